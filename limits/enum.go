@@ -1,0 +1,42 @@
+package limits
+
+import (
+	"slices"
+	"strings"
+)
+
+// Enum is a closed list of strings, in the order in which the document names them. It
+// cannot be changed. The zero value has no members.
+type Enum struct {
+	values []string
+}
+
+// enum makes an Enum of values.
+func enum(values ...string) Enum { return Enum{values} }
+
+// Has reports whether s is a member. Case matters.
+func (e Enum) Has(s string) bool {
+	for _, v := range e.values {
+		if v == s {
+			return true
+		}
+	}
+	return false
+}
+
+// Values returns the members in a slice of the caller's own.
+func (e Enum) Values() []string { return slices.Clone(e.values) }
+
+// String lists the members for a message: "confirmed, tentative or cancelled".
+func (e Enum) String() string {
+	last := len(e.values) - 1
+	if last < 1 {
+		return strings.Join(e.values, "")
+	}
+	return strings.Join(e.values[:last], ", ") + " or " + e.values[last]
+}
+
+// Nearest returns the member that s is most likely a misspelling of, as [Nearest] does.
+func (e Enum) Nearest(s string) (string, bool) {
+	return Nearest(s, slices.Values(e.values))
+}

@@ -1,0 +1,116 @@
+package limits_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/calrules/calrules/limits"
+)
+
+// enums are all enumerations, as the document's field tables have them.
+var enums = []struct {
+	name   string
+	enum   limits.Enum
+	values []string
+}{
+	{"Status", limits.Status, []string{"confirmed", "tentative", "cancelled"}},
+	{"RecurrenceLine", limits.RecurrenceLine, []string{"RRULE", "EXRULE", "RDATE", "EXDATE"}},
+	{"Transparency", limits.Transparency, []string{"opaque", "transparent"}},
+	{"Visibility", limits.Visibility, []string{"default", "public", "private", "confidential"}},
+	{"GadgetDisplay", limits.GadgetDisplay, []string{"icon", "chip"}},
+	{"EventType", limits.EventType, []string{"birthday", "default", "focusTime", "fromMail", "outOfOffice", "workingLocation"}},
+	{"ResponseStatus", limits.ResponseStatus, []string{"needsAction", "declined", "tentative", "accepted"}},
+	{"AsyncOperation", limits.AsyncOperation, []string{"inProgress"}},
+	{"CreateRequestStatus", limits.CreateRequestStatus, []string{"pending", "success", "failure"}},
+	{"ConferenceSolutionType", limits.ConferenceSolutionType, []string{"eventVideo", "eventNamedVideo", "videoMeet", "addOn"}},
+	{"ConferenceSolutionDeprecated", limits.ConferenceSolutionDeprecated, []string{"eventVideo", "eventNamedVideo"}},
+	{"EntryPointType", limits.EntryPointType, []string{"video", "phone", "sip", "more"}},
+	{"ReminderMethod", limits.ReminderMethod, []string{"email", "popup"}},
+	{"AutoDeclineMode", limits.AutoDeclineMode, []string{"declineNone", "declineAllConflictingInvitations", "declineOnlyNewConflictingInvitations"}},
+	{"ChatStatus", limits.ChatStatus, []string{"available", "doNotDisturb"}},
+	{"BirthdayType", limits.BirthdayType, []string{"anniversary", "birthday", "custom", "other", "self"}},
+	{"BirthdayContactTypes", limits.BirthdayContactTypes, []string{"anniversary", "custom", "other"}},
+	{"WorkingLocationType", limits.WorkingLocationType, []string{"homeOffice", "officeLocation", "customLocation"}},
+	{"SendUpdates", limits.SendUpdates, []string{"all", "externalOnly", "none"}},
+}
+
+func TestEnums(t *testing.T) {
+	for _, e := range enums {
+		if got := e.enum.Values(); !slices.Equal(got, e.values) {
+			t.Errorf("%s = %q, want %q", e.name, got, e.values)
+		}
+		for _, v := range e.values {
+			if !e.enum.Has(v) {
+				t.Errorf("%s lacks %q", e.name, v)
+			}
+			for _, near := range []string{swapCase(v), v + " ", " " + v, v[1:], v + "\x00"} {
+				if e.enum.Has(near) {
+					t.Errorf("%s has %q", e.name, near)
+				}
+			}
+		}
+		if e.enum.Has("") {
+			t.Errorf("%s has the empty string", e.name)
+		}
+	}
+}
+
+// swapCase returns s with the case of its first letter changed.
+func swapCase(s string) string {
+	if upper := strings.ToUpper(s[:1]); upper != s[:1] {
+		return upper + s[1:]
+	}
+	return strings.ToLower(s[:1]) + s[1:]
+}
+
+// TestEnumParts holds that the lists made of a part of another are parts of it.
+func TestEnumParts(t *testing.T) {
+	for _, v := range limits.BirthdayContactTypes.Values() {
+		if !limits.BirthdayType.Has(v) {
+			t.Errorf("%q is no BirthdayType", v)
+		}
+	}
+	for _, v := range limits.ConferenceSolutionDeprecated.Values() {
+		if !limits.ConferenceSolutionType.Has(v) {
+			t.Errorf("%q is no ConferenceSolutionType", v)
+		}
+	}
+}
+
+func TestEnumValuesAreTheCallersOwn(t *testing.T) {
+	limits.Status.Values()[0] = "changed"
+	if limits.Status.Has("changed") || !limits.Status.Has("confirmed") {
+		t.Error("a caller has changed Status")
+	}
+}
+
+func TestEnumString(t *testing.T) {
+	for _, test := range []struct {
+		enum limits.Enum
+		want string
+	}{
+		{limits.Enum{}, ""},
+		{limits.AsyncOperation, "inProgress"},
+		{limits.Transparency, "opaque or transparent"},
+		{limits.Status, "confirmed, tentative or cancelled"},
+	} {
+		if got := test.enum.String(); got != test.want {
+			t.Errorf("String() = %q, want %q", got, test.want)
+		}
+	}
+}
+
+func TestEnumNearest(t *testing.T) {
+	for _, test := range []struct{ word, want string }{
+		{"canceled", "cancelled"},
+		{"CONFIRMED", "confirmed"},
+		{"tentatvie", "tentative"},
+		{"maybe", ""},
+		{"", ""},
+	} {
+		if got, ok := limits.Status.Nearest(test.word); got != test.want || ok != (test.want != "") {
+			t.Errorf("Nearest(%q) = %q, %t, want %q", test.word, got, ok, test.want)
+		}
+	}
+}

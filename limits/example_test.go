@@ -1,0 +1,121 @@
+package limits_test
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/calrules/calrules/limits"
+)
+
+// A client looks at a payload's fields before it sends them.
+func Example() {
+	title, status := "Größe", "canceled"
+	fmt.Println(limits.LongerThan(title, 5)) // seven bytes, five characters
+	if !limits.Status.Has(status) {
+		fmt.Printf("status %q: want %v\n", status, limits.Status)
+	}
+	// Output:
+	// false
+	// status "canceled": want confirmed, tentative or cancelled
+}
+
+func ExampleEnum_Nearest() {
+	near, ok := limits.EventType.Nearest("outofoffice")
+	fmt.Println(near, ok)
+	// Output: outOfOffice true
+}
+
+func ExampleIsEventID() {
+	fmt.Println(limits.IsEventID("weeklysync2025"), limits.EventIDAlphabet("weeklysync2025"))
+	fmt.Println(limits.IsEventID("teammeeting2025"), limits.EventIDAlphabet("teammeeting2025"))
+	// Output:
+	// false 0
+	// true -1
+}
+
+func ExampleParseDate() {
+	d, ok := limits.ParseDate("2024-02-29")
+	fmt.Println(d, d.Days(), ok)
+	_, ok = limits.ParseDate("2025-02-29")
+	fmt.Println(ok)
+	// Output:
+	// {2024 2 29} 19782 true
+	// false
+}
+
+func ExampleParseDateTime() {
+	// A leap second, as it was read in Pacific Standard Time (RFC 3339 section 5.8).
+	t, ok := limits.ParseDateTime("1990-12-31T15:59:60-08:00")
+	fmt.Println(t.Second, t.Offset, t.Time(), ok)
+	t, ok = limits.ParseDateTime("2025-03-01T09:30:00")
+	fmt.Println(t.HasOffset, ok)
+	// Output:
+	// 60 -28800 1991-01-01 00:00:00 +0000 UTC true
+	// false true
+}
+
+func ExampleIsAddrSpec() {
+	for _, s := range []string{"jane@example.com", "Jane <jane@example.com>", `"jane doe"@example.com`} {
+		fmt.Println(limits.IsAddrSpec(s), s)
+	}
+	// Output:
+	// true jane@example.com
+	// false Jane <jane@example.com>
+	// true "jane doe"@example.com
+}
+
+func ExampleIsHTTPURL() {
+	for _, s := range []string{"HTTPS://example.com/a", "http://", "https:example.com", "https://example.com/a b"} {
+		fmt.Println(limits.IsHTTPURL(s), s)
+	}
+	// Output:
+	// true HTTPS://example.com/a
+	// false http://
+	// false https:example.com
+	// false https://example.com/a b
+}
+
+func ExampleURIScheme() {
+	fmt.Println(limits.URIScheme("tel:+1-816-555-1212"))
+	fmt.Println(limits.URIScheme("example.com"))
+	// Output:
+	// tel true
+	//  false
+}
+
+func ExampleNearestZone() {
+	const name = "america/new york"
+	if !limits.IsZone(name) {
+		near, _ := limits.NearestZone(name)
+		fmt.Printf("%q is no zone: did you mean %q?\n", name, near)
+	}
+	// Output: "america/new york" is no zone: did you mean "America/New_York"?
+}
+
+func ExampleNearest() {
+	members := slices.Values([]string{"start", "end", "attendees"})
+	fmt.Println(limits.Nearest("atendees", members))
+	fmt.Println(limits.Nearest("organisation", members))
+	// Output:
+	// attendees true
+	//  false
+}
+
+func ExampleSameAddress() {
+	fmt.Println(limits.SameAddress("jane@example.com", "jane@Example.COM"))
+	fmt.Println(limits.SameAddress("jane@example.com", "Jane@example.com"))
+	// Output:
+	// true
+	// false
+}
+
+func ExampleTable() {
+	for _, l := range limits.Table() {
+		if l.Unit == "minutes" {
+			fmt.Println(l.Name, l.Value, l.Unit, "of", l.AppliesTo)
+		}
+	}
+	// Output:
+	// ReminderMinutesMin 0 minutes of reminders.overrides[].minutes
+	// ReminderMinutesMax 40320 minutes of reminders.overrides[].minutes
+}

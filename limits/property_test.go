@@ -1,0 +1,227 @@
+package limits_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+	"unicode/utf8"
+
+	"github.com/calrules/calrules/limits"
+	"pgregory.net/rapid"
+)
+
+// mutated draws one of the seeds and, mostly, changes it in one place or two: near-misses
+// are where two readings of a grammar part.
+func mutated(t *rapid.T, seeds []string) string {
+	s := rapid.SampledFrom(seeds).Draw(t, "seed")
+	for range rapid.IntRange(0, 2).Draw(t, "mutations") {
+		s = mutate(t, s)
+	}
+	return s
+}
+
+// mutate draws one change of s.
+func mutate(t *rapid.T, s string) string {
+	at := rapid.IntRange(0, len(s)).Draw(t, "at")
+	end := min(at+rapid.IntRange(0, 2).Draw(t, "replaced"), len(s))
+	return s[:at] + piece(t, s) + s[end:]
+}
+
+// piece draws what is put in: nothing, a character that some grammar cares about, any byte,
+// any character, or a part of s again.
+func piece(t *rapid.T, s string) string {
+	const telling = "aAvwzZtT09-+.:@/?#[]%\"\\ \t\n\x00_~{}<>|^`'=&;,()*!$"
+	switch rapid.IntRange(0, 4).Draw(t, "piece") {
+	case 0:
+		return ""
+	case 1:
+		return string(telling[rapid.IntRange(0, len(telling)-1).Draw(t, "telling")])
+	case 2:
+		return string([]byte{rapid.Byte().Draw(t, "byte")})
+	case 3:
+		return string(rapid.Rune().Draw(t, "rune"))
+	}
+	from := rapid.IntRange(0, len(s)).Draw(t, "from")
+	return s[from:min(from+3, len(s))]
+}
+
+// TestReadingsAgree holds every predicate equal to its slow reading.
+func TestReadingsAgree(t *testing.T) {
+	for _, r := range slowBools {
+		t.Run(r.name, rapid.MakeCheck(func(t *rapid.T) {
+			s := mutated(t, r.seeds)
+			if got, want := r.fast(s), r.slow(s); got != want {
+				t.Fatalf("Is%s(%q) = %t, the grammar says %t", r.name, s, got, want)
+			}
+		}))
+	}
+}
+
+// TestSeedsAreValid keeps the seeds from going stale.
+func TestSeedsAreValid(t *testing.T) {
+	for _, r := range slowBools {
+		verdict(t, r.name, r.fast, r.seeds, nil)
+		verdict(t, "slow "+r.name, r.slow, r.seeds, nil)
+	}
+	for _, s := range dateTimes {
+		if _, ok := limits.ParseDateTime(s); !ok {
+			t.Errorf("ParseDateTime refuses %q", s)
+		}
+	}
+}
+
+// numberIn draws digits that stand for a number around the bounds, at times beyond them.
+func numberIn(t *rapid.T, name string, width, low, high int) string {
+	n := rapid.OneOf(rapid.IntRange(low, high), rapid.SampledFrom([]int{low, high, max(low-1, 0), high + 1})).Draw(t, name)
+	return fmt.Sprintf("%0*d", width, n)
+}
+
+// drawDateTime draws a string of the shape of a date-time, with every part around its bounds.
+func drawDateTime(t *rapid.T) string {
+	date := numberIn(t, "year", 4, 0, 9999) + "-" + numberIn(t, "month", 2, 1, 12) + "-" + numberIn(t, "day", 2, 1, 31)
+	clock := numberIn(t, "hour", 2, 0, 23) + ":" + numberIn(t, "minute", 2, 0, 59) + ":" + numberIn(t, "second", 2, 0, 60)
+	separator := rapid.SampledFrom([]string{"T", "t", "T", " "}).Draw(t, "separator")
+	fraction := rapid.StringMatching(`|\.[0-9]{0,12}`).Draw(t, "fraction")
+	offset := rapid.SampledFrom([]string{"", "Z", "z", "+", "-"}).Draw(t, "offset")
+	if offset == "+" || offset == "-" {
+		offset += numberIn(t, "offset hours", 2, 0, 23) + ":" + numberIn(t, "offset minutes", 2, 0, 59)
+	}
+	return date + separator + clock + fraction + offset
+}
+
+// drawLeapSecond draws 23:59:60 UTC of a day around the end of a month, as some clock reads.
+func drawLeapSecond(t *rapid.T) string {
+	month := time.Date(rapid.IntRange(1, 9998).Draw(t, "year"), time.Month(rapid.IntRange(1, 12).Draw(t, "month")), 1, 0, 0, 0, 0, time.UTC)
+	minute := month.AddDate(0, 0, rapid.IntRange(-1, 1).Draw(t, "days off")).Add(-time.Minute)
+	offset := rapid.IntRange(-1439, 1439).Draw(t, "offset")
+	zone := time.FixedZone("", offset*60)
+	written := minute.In(zone).Format("2006-01-02T15:04:60Z07:00")
+	return strings.Replace(written, "Z00:00", "Z", 1)
+}
+
+// checkDateTime holds the reading of s equal to the slow one: whether it is a date-time,
+// with an offset or without, and of which instant.
+func checkDateTime(t interface{ Fatalf(string, ...any) }, s string) {
+	got, ok := limits.ParseDateTime(s)
+	at, hasOffset, want := slowParseDateTime(s)
+	switch {
+	case ok != want:
+		t.Fatalf("ParseDateTime(%q) = %t, the grammar says %t", s, ok, want)
+	case limits.IsDateTime(s) != (want && hasOffset):
+		t.Fatalf("IsDateTime(%q) = %t", s, limits.IsDateTime(s))
+	case ok && (got.HasOffset != hasOffset || !got.Time().Equal(at)):
+		t.Fatalf("ParseDateTime(%q) = %+v, %v, want %v", s, got, got.Time(), at)
+	case !ok && got != limits.DateTime{}:
+		t.Fatalf("ParseDateTime(%q) refuses and returns %+v", s, got)
+	}
+}
+
+func TestDateTimesAgree(t *testing.T) {
+	for name, draw := range map[string]func(*rapid.T) string{
+		"mutated": func(t *rapid.T) string { return mutated(t, dateTimes) },
+		"parts":   drawDateTime,
+		"leap":    drawLeapSecond,
+	} {
+		t.Run(name, rapid.MakeCheck(func(t *rapid.T) { checkDateTime(t, draw(t)) }))
+	}
+}
+
+// checkURI holds all readings of a URI equal to the slow ones.
+func checkURI(t interface{ Fatalf(string, ...any) }, s string) {
+	scheme, ok := limits.URIScheme(s)
+	wantScheme, want := slowURIScheme(s)
+	if ok != want || ok && scheme != wantScheme {
+		t.Fatalf("URIScheme(%q) = %q, %t, the grammar says %q, %t", s, scheme, ok, wantScheme, want)
+	}
+	for _, r := range slowBools {
+		if strings.HasSuffix(r.name, "URL") || strings.HasSuffix(r.name, "URI") {
+			if got, want := r.fast(s), r.slow(s); got != want {
+				t.Fatalf("Is%s(%q) = %t, the grammar says %t", r.name, s, got, want)
+			}
+		}
+	}
+}
+
+func TestURIsAgree(t *testing.T) {
+	seeds := slices.Concat(httpURLs, telURIs, sipURIs)
+	rapid.Check(t, func(t *rapid.T) { checkURI(t, mutated(t, seeds)) })
+}
+
+// TestIPLiteralsAgree draws hosts of little but hexadecimal digits and colons, where package
+// net/netip decides for us.
+func TestIPLiteralsAgree(t *testing.T) {
+	group := rapid.SampledFrom([]string{"0", "1", "ab", "FFFF", "00001", "", "", "192.0.2.1", "1.2.3", "01.2.3.4", "256.1.1.1"})
+	rapid.Check(t, func(t *rapid.T) {
+		groups := rapid.SliceOfN(group, 0, 10).Draw(t, "groups")
+		checkURI(t, "http://["+strings.Join(groups, ":")+"]")
+	})
+}
+
+// TestZonesAgree mutates every zone there is.
+func TestZonesAgree(t *testing.T) {
+	zones := slices.Collect(limits.Zones())
+	rapid.Check(t, func(t *rapid.T) {
+		s := mutated(t, zones)
+		if got, want := limits.IsZone(s), slices.Contains(zones, s); got != want {
+			t.Fatalf("IsZone(%q) = %t, the list says %t", s, got, want)
+		}
+	})
+}
+
+func TestLongerThanCounts(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := rapid.OneOf(rapid.String(), rapid.Map(rapid.SliceOf(rapid.Byte()), func(b []byte) string { return string(b) })).Draw(t, "s")
+		max := rapid.IntRange(0, len(s)+1).Draw(t, "max")
+		if got, want := limits.LongerThan(s, max), utf8.RuneCountInString(s) > max; got != want {
+			t.Fatalf("LongerThan(%q, %d) = %t", s, max, got)
+		}
+	})
+}
+
+func TestEventIDAlphabetAgrees(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := mutated(t, []string{"abcde", "0123456789abcdefghijklmnopqrstuv"})
+		want := strings.IndexFunc(s, func(r rune) bool {
+			return !strings.ContainsRune("0123456789abcdefghijklmnopqrstuv", r)
+		})
+		if got := limits.EventIDAlphabet(s); got != want {
+			t.Fatalf("EventIDAlphabet(%q) = %d, want %d", s, got, want)
+		}
+	})
+}
+
+func TestSameAddressAgrees(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		a := mutated(t, []string{"a@example.com", "A@Example.COM", `"a@B"@c`, "a@k"})
+		b := rapid.OneOf(rapid.Just(a), rapid.Just(strings.ToLower(a)), rapid.Just(strings.ToUpper(a)), rapid.Just(mutate(t, a))).Draw(t, "b")
+		if got, want := limits.SameAddress(a, b), slowSameAddress(a, b); got != want {
+			t.Fatalf("SameAddress(%q, %q) = %t", a, b, got)
+		}
+		if limits.SameAddress(a, b) && limits.AddressHash(a) != limits.AddressHash(b) {
+			t.Fatalf("AddressHash differs for %q and %q", a, b)
+		}
+	})
+}
+
+// TestNearestAgrees holds the choice among several equal to one by the definition.
+func TestNearestAgrees(t *testing.T) {
+	word := rapid.StringMatching(`[abAB]{0,6}`)
+	rapid.Check(t, func(t *rapid.T) {
+		w := word.Draw(t, "word")
+		candidates := rapid.SliceOfN(word, 0, 5).Draw(t, "candidates")
+		want, least := "", min(2, (len(w)-1)/2)+1
+		for _, c := range candidates {
+			if d := slowEdits(slowLower.Replace(w), slowLower.Replace(c)); d < least {
+				want, least = c, d
+			}
+		}
+		if w == "" {
+			want = ""
+		}
+		if got, ok := limits.Nearest(w, slices.Values(candidates)); got != want || ok != (want != "") {
+			t.Fatalf("Nearest(%q, %q) = %q, %t, want %q", w, candidates, got, ok, want)
+		}
+	})
+}

@@ -1,0 +1,99 @@
+package limits_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/calrules/calrules/limits"
+)
+
+func TestIsZone(t *testing.T) {
+	verdict(t, "IsZone", limits.IsZone,
+		[]string{
+			"Europe/Paris", "America/New_York", "America/Argentina/Buenos_Aires", "America/Argentina/ComodRivadavia",
+			"US/Pacific", "Asia/Calcutta", "Europe/Kyiv", "Europe/Kiev", // links, the last two of one zone
+			"UTC", "Etc/UTC", "GMT", "GMT+0", "Etc/GMT-14", "Zulu", "W-SU", "EST", "EST5EDT", "America/Port-au-Prince",
+		},
+		[]string{
+			"", "Local", "local", "utc", "europe/paris", "Europe/paris", "EUROPE/PARIS", " UTC", "UTC ", "UTC\n", "UTC\x00",
+			"PST", "PDT", "CEST", "BST", "Z", "+01:00", "UTC+1", "GMT+1", "Etc/GMT-15", "Europe", "Europe/", "/Europe/Paris",
+			"../etc/passwd", "Europe/../UTC", "./UTC", "posix/Europe/Paris", "right/UTC", "posixrules", "localtime", "tzdata.zi",
+			"Pacific Standard Time", "America/New York", "US/Pacific-New", strings.Repeat("x", 32), strings.Repeat("Europe/", 1<<20),
+		})
+}
+
+func TestZones(t *testing.T) {
+	zones := slices.Collect(limits.Zones())
+	if !slices.IsSorted(zones) || len(slices.Compact(slices.Clone(zones))) != len(zones) {
+		t.Error("the zones are not sorted and distinct")
+	}
+	for _, z := range zones {
+		if !limits.IsZone(z) {
+			t.Errorf("IsZone refuses %q, which Zones yields", z)
+		}
+	}
+}
+
+func TestNearestZone(t *testing.T) {
+	for _, test := range []struct{ name, want string }{
+		{"europe/paris", "Europe/Paris"},
+		{"utc", "UTC"},
+		{"America/New York", "America/New_York"},
+		{"america/newyork", "America/New_York"},
+		{"Amercia/Chicago", "America/Chicago"},
+		{"Europe/Berlin ", "Europe/Berlin"},
+		{"America/Argentina/ComodRivadavi", "America/Argentina/ComodRivadavia"},
+		{"America/Argentina/ComodRivadaviaXX", "America/Argentina/ComodRivadavia"},
+		{"est5edt", "EST5EDT"},
+		{"PST", ""},   // EST is not what was meant
+		{"UTC+1", ""}, // nor is UTC
+		{"Etc/GMT+15", ""},
+		{"", ""},
+		{"Local", ""},
+		{"Middle/Earth", ""},
+		{strings.Repeat("America/New_York", 1<<20), ""},
+	} {
+		if got, ok := limits.NearestZone(test.name); got != test.want || ok != (test.want != "") {
+			t.Errorf("NearestZone(%.40q) = %q, %t, want %q", test.name, got, ok, test.want)
+		}
+	}
+}
+
+func TestNearest(t *testing.T) {
+	names := []string{"summary", "start", "status", "source", "attendees", "end", "id", "email"}
+	for _, test := range []struct{ word, want string }{
+		{"summary", "summary"},
+		{"SUMMARY", "summary"},
+		{"sumary", "summary"},     // one dropped
+		{"summmary", "summary"},   // one added
+		{"summery", "summary"},    // one changed
+		{"summaryies", ""},        // three added
+		{"sumamry", "summary"},    // two exchanged
+		{"Atendees", "attendees"}, // case does not count beside an edit
+		{"stats", "status"},       // one edit away; start, which comes first, is two
+		{"di", ""},                // one edit is not fewer than half of two bytes
+		{"ned", "end"},
+		{"x", ""},
+		{"", ""},
+		{strings.Repeat("s", 65), ""},
+	} {
+		got, ok := limits.Nearest(test.word, slices.Values(names))
+		if got != test.want || ok != (test.want != "") {
+			t.Errorf("Nearest(%.40q) = %q, %t, want %q", test.word, got, ok, test.want)
+		}
+	}
+	if got, _ := limits.Nearest("beach", slices.Values([]string{"teach", "reach", "peach"})); got != "teach" {
+		t.Errorf("Nearest = %q, want the first of equals", got)
+	}
+	long := strings.Repeat("s", 65)
+	if got, ok := limits.Nearest(long, slices.Values([]string{long})); ok {
+		t.Errorf("Nearest(%q) = %q, want nothing for so long a word", long, got)
+	}
+	if got, ok := limits.Nearest(long[1:], slices.Values([]string{long + "s"})); !ok || got != long+"s" {
+		t.Errorf("Nearest(%q) = %q, %t, want the longest that is near", long[1:], got, ok)
+	}
+	if got, _ := limits.Nearest("STATUS", slices.Values([]string{"statuss", "status"})); got != "status" {
+		t.Errorf("Nearest = %q, want the one that differs in case alone", got)
+	}
+}
