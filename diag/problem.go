@@ -1,0 +1,102 @@
+package diag
+
+import "encoding/json"
+
+// ProblemContentType is the media type of a [Problem] (RFC 9457 section 3).
+const ProblemContentType = "application/problem+json"
+
+// ProblemType is the problem type URI of [Findings.Problem]: the page that explains every
+// rule id.
+const ProblemType = "https://github.com/calrules/calrules/blob/main/docs/rules.md"
+
+// Problem is a problem details object (RFC 9457). Errors is an extension member: an entry
+// for each finding, the rejecting ones first.
+type Problem struct {
+	Type   string         `json:"type"`
+	Title  string         `json:"title"`
+	Status int            `json:"status,omitempty"`
+	Detail string         `json:"detail,omitempty"`
+	Errors []ProblemError `json:"errors,omitempty"`
+}
+
+// ProblemError is one finding within a [Problem]. Exactly one of Pointer, Parameter and
+// Header says where, or none for the request as a whole.
+type ProblemError struct {
+	Detail    string `json:"detail"`
+	Pointer   string `json:"pointer,omitempty"`   // "#/start/date": a JSON Pointer as a URI fragment (RFC 6901 section 6)
+	Parameter string `json:"parameter,omitempty"` // the name of a query parameter
+	Header    string `json:"header,omitempty"`    // the name of a header field
+	Rule      string `json:"rule"`
+	Kind      Kind   `json:"kind"`
+	Basis     Basis  `json:"basis"`
+}
+
+// Problem renders the findings as problem details. The documents show no status codes, so
+// the status is the caller's to give (400 and 422 are usual); 0 leaves the member out.
+func (fs Findings) Problem(status int) Problem {
+	p := Problem{
+		Type:   ProblemType,
+		Title:  "The request breaks the rules of the calendar service.",
+		Status: status,
+	}
+	rejects := fs.Kind(Reject)
+	if len(rejects) == 0 {
+		p.Title = "The request is accepted."
+	} else {
+		p.Detail = rejects[0].Message
+	}
+	for _, f := range rejects {
+		p.Errors = append(p.Errors, problemError(f))
+	}
+	for _, f := range fs {
+		if f.Kind != Reject {
+			p.Errors = append(p.Errors, problemError(f))
+		}
+	}
+	return p
+}
+
+func problemError(f Finding) ProblemError {
+	e := ProblemError{Detail: f.Message, Rule: f.Rule.ID, Kind: f.Kind, Basis: f.Rule.Basis}
+	switch {
+	case f.Path == "":
+	case f.Path[0] == '?':
+		e.Parameter = string(f.Path[1:])
+	case f.Path[0] == '#':
+		e.Header = string(f.Path[1:])
+	default:
+		e.Pointer = f.Path.Fragment()
+	}
+	return e
+}
+
+// findingJSON is a finding as the batch form has it.
+type findingJSON struct {
+	Rule    string  `json:"rule"`
+	Kind    Kind    `json:"kind"`
+	Basis   Basis   `json:"basis"`
+	Path    Pointer `json:"path"`
+	Message string  `json:"message"`
+}
+
+// MarshalJSON writes the finding as the batch form has it: rule (the id), kind, basis,
+// path and message.
+func (f Finding) MarshalJSON() ([]byte, error) {
+	return json.Marshal(findingJSON{f.Rule.ID, f.Kind, f.Rule.Basis, f.Path, f.Message})
+}
+
+// UnmarshalJSON reads what [Finding.MarshalJSON] wrote. Rule is then a Doc that holds
+// only the id and the basis.
+func (f *Finding) UnmarshalJSON(data []byte) error {
+	var in findingJSON
+	if err := json.Unmarshal(data, &in); err != nil {
+		return err
+	}
+	*f = Finding{
+		Rule:    &Doc{ID: in.Rule, Basis: in.Basis},
+		Kind:    in.Kind,
+		Path:    in.Path,
+		Message: in.Message,
+	}
+	return nil
+}
