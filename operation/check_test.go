@@ -1,0 +1,399 @@
+package operation_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"github.com/calrules/calrules/diag"
+	. "github.com/calrules/calrules/operation"
+)
+
+// line is what Check reads of a line of the batch form.
+type line struct {
+	Op       ID              `json:"op"`
+	Params   Params          `json:"params"`
+	Caller   *Caller         `json:"caller"`
+	Calendar *Calendar       `json:"calendar"`
+	Existing json.RawMessage `json:"existing"`
+	Body     json.RawMessage `json:"body"`
+}
+
+// parse reads a line strictly, so that no example misspells a member.
+func parse(t *testing.T, text string) line {
+	t.Helper()
+	var l line
+	d := json.NewDecoder(strings.NewReader(text))
+	d.DisallowUnknownFields()
+	if err := d.Decode(&l); err != nil {
+		t.Fatalf("%s: %v", text, err)
+	}
+	return l
+}
+
+// check puts the line to Check, and to CheckBody where it has a body.
+func (l line) check(t *testing.T) diag.Findings {
+	t.Helper()
+	op, ok := Lookup(l.Op)
+	if !ok {
+		t.Fatalf("no operation %q", l.Op)
+	}
+	var report diag.Report
+	Check(op, l.Params, l.Caller, l.Calendar, &report)
+	if l.Body != nil {
+		CheckBody(op, &report)
+	}
+	return report.Findings
+}
+
+// found lists findings as "rule path".
+func found(findings diag.Findings) []string {
+	var all []string
+	for _, f := range findings {
+		all = append(all, strings.TrimSpace(f.Rule.ID+" "+string(f.Path)))
+	}
+	return all
+}
+
+const (
+	insert   = "events.insert"
+	transfer = "calendars.transferOwnership"
+)
+
+// with is a line for an operation with params, an object.
+func with(op, params string) string { return fmt.Sprintf(`{"op":%q,"params":%s}`, op, params) }
+
+// one is a line for an operation with one parameter.
+func one(op, name, value string) string {
+	return with(op, fmt.Sprintf(`{%q:%q}`, name, value))
+}
+
+func TestCheck(t *testing.T) {
+	const (
+		needed = `"newDataOwner":"ada@example.org","useAdminAccess":"true"`
+		ready  = `{"op":"calendars.transferOwnership","params":{` + needed + `}`
+	)
+	tests := []struct {
+		name string
+		line string
+		want []string
+	}{
+		{"clean/insert", `{"op":"events.insert"}`, nil},
+		{"clean/empty params", with(insert, `{}`), nil},
+		{"clean/all of insert", with(insert, `{"conferenceDataVersion":"1","eventLabelVersion":"1","maxAttendees":"10","sendUpdates":"all","supportsAttachments":"true"}`), nil},
+
+		{"repeated/same", with(insert, `{"sendUpdates":["all","all"]}`), nil},
+		{"repeated/one in an array", with(insert, `{"sendUpdates":["all"]}`), nil},
+		{"repeated/none in an array", with(insert, `{"sendUpdates":[]}`), nil},
+		{"repeated/differ", with(insert, `{"sendUpdates":["all","none"]}`), []string{"param.repeated ?sendUpdates"}},
+		{"repeated/differ at the end", with(insert, `{"sendUpdates":["all","all","none"]}`), []string{"param.repeated ?sendUpdates"}},
+		{"repeated/differ and wrong", with(insert, `{"conferenceDataVersion":["7","1"]}`), []string{"param.repeated ?conferenceDataVersion"}},
+		{"repeated/differ and deprecated", with(insert, `{"sendNotifications":["true","false"],"sendUpdates":"all"}`), []string{"param.repeated ?sendNotifications"}},
+		{"repeated/same and wrong", with(insert, `{"conferenceDataVersion":["7","7"]}`), []string{"insert.param.range ?conferenceDataVersion"}},
+		{"repeated/list", with("events.list", `{"showDeleted":["true","false"]}`), []string{"param.repeated ?showDeleted"}},
+		{"repeated/required, one empty", with("events.move", `{"destination":["","a"]}`), []string{"param.repeated ?destination"}},
+		{"repeated/required, both empty", with("events.move", `{"destination":["",""]}`), []string{"move.destination ?destination"}},
+		{"repeated/unlisted may be repeatable", with("events.list", `{"eventTypes":["default","birthday"]}`), []string{"param.unknown ?eventTypes"}},
+
+		{"unknown/case", one(insert, "sendupdates", "all"), []string{"param.unknown ?sendupdates"}},
+		{"unknown/name of another operation", one("events.move", "text", "x"), []string{"move.destination ?destination", "param.unknown ?text"}},
+		{"unknown/after listed, by name", with(insert, `{"zz":"1","aa":"1","supportsAttachments":"1","":"1"}`),
+			[]string{"insert.param.supports-attachments ?supportsAttachments", "param.unknown ?", "param.unknown ?aa", "param.unknown ?zz"}},
+		{"unknown/sent no value", with(insert, `{"zz":[]}`), nil},
+		{"unknown/not shown", one("calendarList.list", "maxResults", "5"), []string{"param.unknown ?maxResults"}},
+		{"unknown/patch knows what the fields ask for", with("events.patch", `{"conferenceDataVersion":"1","eventLabelVersion":"1","supportsAttachments":"true"}`), nil},
+		{"unknown/get knows the attendee limit", one("events.get", "maxAttendees", "3"), nil},
+		{"unknown/list", with("events.list", `{"syncToken":"x","updatedMin":"2026-01-01T00:00:00Z","showDeleted":"true","iCalUID":"a@b"}`), nil},
+		{"unknown/update does not know sendUpdates", one("events.update", "sendUpdates", "all"), []string{"param.unknown ?sendUpdates"}},
+
+		{"range/update", one("events.update", "eventLabelVersion", "2"), []string{"insert.param.range ?eventLabelVersion"}},
+		{"range/patch", one("events.patch", "eventLabelVersion", "2"), []string{"insert.param.range ?eventLabelVersion"}},
+		{"range/import", one("events.import", "eventLabelVersion", "2"), []string{"insert.param.range ?eventLabelVersion"}},
+		{"range/both", with(insert, `{"eventLabelVersion":"2","conferenceDataVersion":"2"}`),
+			[]string{"insert.param.range ?conferenceDataVersion", "insert.param.range ?eventLabelVersion"}},
+		{"max-attendees/get is not checked", one("events.get", "maxAttendees", "x"), nil},
+		{"supports-attachments/patch", one("events.patch", "supportsAttachments", "x"), []string{"insert.param.supports-attachments ?supportsAttachments"}},
+		{"boolean/list is not checked", one("events.list", "showDeleted", "x"), nil},
+
+		{"send-updates/false", one(insert, "sendUpdates", "false"),
+			[]string{"insert.param.send-updates ?sendUpdates", "insert.param.send-updates.default ?sendUpdates"}},
+		{"send-updates.default/notifications alone", one(insert, "sendNotifications", "false"),
+			[]string{"insert.param.send-notifications ?sendNotifications", "insert.param.send-updates.default ?sendUpdates"}},
+		{"send-updates.default/both", with(insert, `{"sendNotifications":"false","sendUpdates":"none"}`),
+			[]string{"insert.param.send-notifications ?sendNotifications"}},
+		{"boolean/notifications", with(insert, `{"sendNotifications":"TRUE","sendUpdates":"none"}`),
+			[]string{"insert.param.send-notifications ?sendNotifications", "insert.param.boolean ?sendNotifications"}},
+
+		{"destination/absent", `{"op":"events.move"}`, []string{"move.destination ?destination"}},
+		{"destination/no value", with("events.move", `{"destination":[]}`), []string{"move.destination ?destination"}},
+		{"destination/empty", one("events.move", "destination", ""), []string{"move.destination ?destination"}},
+		{"destination/given", one("events.move", "destination", "a@b"), nil},
+		{"text/absent", `{"op":"events.quickAdd"}`, []string{"quick-add.text ?text"}},
+		{"text/empty", one("events.quickAdd", "text", ""), []string{"quick-add.text ?text"}},
+		{"text/a blank", one("events.quickAdd", "text", " "), nil},
+
+		{"transfer/given", with(transfer, `{`+needed+`}`), nil},
+		{"transfer/neither", `{"op":"calendars.transferOwnership"}`,
+			[]string{"calendars.transfer.params ?newDataOwner", "calendars.transfer.params ?useAdminAccess"}},
+		{"transfer/empty", with(transfer, `{"newDataOwner":"","useAdminAccess":""}`),
+			[]string{"calendars.transfer.params ?newDataOwner", "calendars.transfer.params ?useAdminAccess"}},
+		{"transfer/not true", with(transfer, `{"newDataOwner":"a","useAdminAccess":"True"}`), []string{"calendars.transfer.params ?useAdminAccess"}},
+		{"transfer/case of name", with(transfer, `{"newdataowner":"a","useAdminAccess":"true"}`),
+			[]string{"calendars.transfer.params ?newDataOwner", "param.unknown ?newdataowner"}},
+		{"transfer/secondary and active", ready + `,"calendar":{"primary":false,"status":"active"}}`, nil},
+		{"transfer/primary", ready + `,"calendar":{"primary":true}}`, []string{"calendars.transfer.calendar"}},
+		{"transfer/disabled", ready + `,"calendar":{"status":"disabled"}}`, []string{"calendars.transfer.calendar"}},
+		{"transfer/primary and deleted", ready + `,"calendar":{"primary":true,"status":"deleted"}}`,
+			[]string{"calendars.transfer.calendar", "calendars.transfer.calendar"}},
+		{"transfer/service account", ready + `,"caller":{"serviceAccount":true}}`, []string{"calendars.transfer.calendar"}},
+		{"transfer/service account for a user", ready + `,"caller":{"serviceAccount":true,"domainWideDelegation":true}}`, nil},
+		{"transfer/user", ready + `,"caller":{"serviceAccount":false}}`, nil},
+
+		{"clear/unknown", `{"op":"calendars.clear","calendar":{}}`, nil},
+		{"clear/primary", `{"op":"calendars.clear","calendar":{"primary":true}}`, nil},
+		{"clear/secondary", `{"op":"calendars.clear","calendar":{"primary":false}}`, []string{"calendars.clear"}},
+		{"delete/unknown", `{"op":"calendars.delete","calendar":{}}`, nil},
+		{"delete/primary", `{"op":"calendars.delete","calendar":{"primary":true}}`, []string{"calendars.delete"}},
+		{"delete/secondary", `{"op":"calendars.delete","calendar":{"primary":false}}`, nil},
+
+		{"scope.unspecified/unknown", `{"op":"events.get","caller":{}}`, nil},
+		{"scope.unspecified/known", `{"op":"events.get","caller":{"scopes":["https://s.example/auth/calendar"]}}`, []string{"scope.unspecified"}},
+		{"scope.unspecified/none", `{"op":"colors.get","caller":{"scopes":[]}}`, []string{"scope.unspecified"}},
+		{"scope.unspecified/after params", `{"op":"events.move","caller":{"scopes":[]}}`, []string{"move.destination ?destination", "scope.unspecified"}},
+
+		{"unspecified/body", `{"op":"acl.insert","body":{}}`, []string{"operation.unspecified"}},
+		{"unspecified/no body", `{"op":"acl.insert"}`, nil},
+		{"unspecified/body of an event", `{"op":"events.patch","body":{}}`, nil},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			if diff := cmp.Diff(tt.want, found(parse(t, tt.line).check(t))); diff != "" {
+				t.Errorf("%s (-want +got):\n%s", tt.line, diff)
+			}
+		})
+	}
+}
+
+// TestValues has the values of one parameter just inside and just outside what is allowed.
+func TestValues(t *testing.T) {
+	notDecimal := []string{"", " 1", "1 ", "+1", "-1", "-0", "01", "00", "1.0", "1e0", "0x1", "٣", "１", "true", "99999999999999999999"}
+	notBoolean := []string{"", "TRUE", "True", "1", "0", "yes", " true", "true ", "null", "t"}
+	tests := []struct {
+		name, rule     string
+		accept, refuse []string
+	}{
+		{"conferenceDataVersion", "insert.param.range", []string{"0", "1"}, append([]string{"2", "10"}, notDecimal...)},
+		{"eventLabelVersion", "insert.param.range", []string{"0", "1"}, append([]string{"2", "10"}, notDecimal...)},
+		{"maxAttendees", "insert.param.max-attendees",
+			[]string{"1", "2", "10", "9223372036854775807"}, append([]string{"0", "9223372036854775808"}, notDecimal...)},
+		{"sendUpdates", "insert.param.send-updates",
+			[]string{"all", "externalOnly", "none"}, []string{"", "All", "externalonly", "true", "all ", "all,none"}},
+		{"supportsAttachments", "insert.param.supports-attachments", []string{"true", "false"}, notBoolean},
+	}
+	for _, tt := range tests {
+		for _, value := range tt.accept {
+			if got := found(parse(t, one(insert, tt.name, value)).check(t)); got != nil {
+				t.Errorf("%s=%q: %v", tt.name, value, got)
+			}
+		}
+		for _, value := range tt.refuse {
+			want := []string{tt.rule + " ?" + tt.name}
+			if diff := cmp.Diff(want, found(parse(t, one(insert, tt.name, value)).check(t))); diff != "" {
+				t.Errorf("%s=%q (-want +got):\n%s", tt.name, value, diff)
+			}
+		}
+	}
+}
+
+func TestScope(t *testing.T) {
+	tests := []struct {
+		name   string
+		caller *Caller
+		want   bool
+	}{
+		{"nothing known", nil, true},
+		{"scopes unknown", &Caller{Email: "a@b"}, true},
+		{"no scopes", &Caller{Scopes: []string{}}, false},
+		{"calendar", &Caller{Scopes: []string{"https://s.example/auth/calendar"}}, true},
+		{"events", &Caller{Scopes: []string{"https://s.example/auth/calendar.events"}}, true},
+		{"app created", &Caller{Scopes: []string{"https://s.example/auth/calendar.app.created"}}, true},
+		{"owned", &Caller{Scopes: []string{"https://s.example/auth/calendar.events.owned"}}, true},
+		{"second of two", &Caller{Scopes: []string{"openid", "https://s.example/auth/calendar"}}, true},
+		{"read only", &Caller{Scopes: []string{"https://s.example/auth/calendar.readonly"}}, false},
+		{"events, read only", &Caller{Scopes: []string{"https://s.example/auth/calendar.events.readonly"}}, false},
+		{"prefix", &Caller{Scopes: []string{"https://s.example/auth/cal"}}, false},
+		{"case", &Caller{Scopes: []string{"https://s.example/auth/Calendar"}}, false},
+		{"slash at the end", &Caller{Scopes: []string{"https://s.example/auth/calendar/"}}, false},
+		{"within a segment", &Caller{Scopes: []string{"https://s.example/noauth/calendar"}}, false},
+		{"no base", &Caller{Scopes: []string{"auth/calendar"}}, false},
+		{"empty base", &Caller{Scopes: []string{"/auth/calendar"}}, false},
+		{"bare", &Caller{Scopes: []string{"calendar"}}, false},
+		{"several in one", &Caller{Scopes: []string{"https://s.example/auth/x https://s.example/auth/calendar"}}, false},
+		{"exact base", &Caller{ScopeBase: "https://s.example", Scopes: []string{"https://s.example/auth/calendar"}}, true},
+		{"exact base, slash", &Caller{ScopeBase: "https://s.example/", Scopes: []string{"https://s.example/auth/calendar"}}, true},
+		{"another base", &Caller{ScopeBase: "https://s.example", Scopes: []string{"https://evil.example/auth/calendar"}}, false},
+		{"longer base", &Caller{ScopeBase: "https://s.example", Scopes: []string{"https://s.example/x/auth/calendar"}}, false},
+	}
+	op, _ := Lookup(EventsInsert)
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			var report diag.Report
+			Check(op, nil, tt.caller, nil, &report)
+			var want []string
+			if !tt.want {
+				want = []string{"scope.insert"}
+			}
+			if diff := cmp.Diff(want, found(report.Findings)); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+// TestSuggestion tests that advice against a misspelt parameter names the right one.
+func TestSuggestion(t *testing.T) {
+	tests := []struct{ op, name, want string }{
+		{insert, "sendupdates", "did you mean sendUpdates?"},
+		{insert, "SENDUPDATES", "did you mean sendUpdates?"},
+		{insert, "sendUpdate", "did you mean sendUpdates?"},
+		{insert, "conferenceDataVerison", "did you mean conferenceDataVersion?"},
+		{insert, "alt", "is no parameter of events.insert"},
+		{"events.list", "timeMin", "none of the parameters that the documents show"},
+		{insert, strings.Repeat("x", 1000), `xx"... is no parameter`},
+	}
+	for _, tt := range tests {
+		findings := parse(t, one(tt.op, tt.name, "1")).check(t)
+		if len(findings) != 1 || !strings.Contains(findings[0].Message, tt.want) {
+			t.Errorf("%s of %s: %v, want %q", tt.name, tt.op, findings, tt.want)
+		}
+	}
+}
+
+// TestOrder tests that findings do not depend on the order of the map.
+func TestOrder(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		op := rapid.SampledFrom(slices.Collect(All())).Draw(t, "op")
+		name := rapid.OneOf(rapid.SampledFrom(names()), rapid.StringN(0, 3, -1))
+		values := rapid.SliceOfN(rapid.SampledFrom([]string{"", "0", "1", "2", "true", "all"}), 0, 3)
+		params := Params(rapid.MapOf(name, values).Draw(t, "params"))
+		before := fmt.Sprint(params)
+		var first, second diag.Report
+		Check(op, params, nil, nil, &first)
+		Check(op, params, nil, nil, &second)
+		if diff := cmp.Diff(found(first.Findings), found(second.Findings)); diff != "" {
+			t.Fatalf("two runs differ:\n%s", diff)
+		}
+		if fmt.Sprint(params) != before {
+			t.Fatal("the parameters were written to")
+		}
+		for _, f := range first.Findings {
+			if !f.Rule.When.Has(op.When) {
+				t.Fatalf("%s spoke on %s", f.Rule.ID, op.ID)
+			}
+		}
+	})
+}
+
+// names lists the names of all parameters.
+func names() []string {
+	var all []string
+	for op := range All() {
+		for _, p := range op.Params {
+			all = append(all, p.Name)
+		}
+	}
+	return all
+}
+
+// TestExamples puts the examples of the documentation to the check that they document.
+func TestExamples(t *testing.T) {
+	for _, doc := range Catalogue() {
+		t.Run(doc.ID, func(t *testing.T) {
+			if doc.Kind == diag.Effect {
+				checkEffect(t, doc.Accept)
+				checkEffect(t, doc.Refuse)
+				return
+			}
+			if got := parse(t, doc.Accept.Request).check(t); raises(got, doc) || got.Rejected() {
+				t.Errorf("Accept raises %v", got)
+			}
+			got := parse(t, doc.Refuse.Request).check(t)
+			if !raises(got, doc) {
+				t.Errorf("Refuse raises %v", got)
+			}
+			for _, f := range got.Kind(diag.Reject) {
+				if f.Rule != doc {
+					t.Errorf("Refuse is also rejected: %v", f)
+				}
+			}
+		})
+	}
+}
+
+func raises(findings diag.Findings, doc *diag.Doc) bool {
+	return slices.ContainsFunc(findings, func(f diag.Finding) bool { return f.Rule == doc && f.Kind == doc.Kind })
+}
+
+// checkEffect tests that the example is accepted exactly where its answer says so.
+func checkEffect(t *testing.T, e diag.Example) {
+	t.Helper()
+	l := parse(t, e.Request)
+	_, known := Lookup(l.Op)
+	accepted := known && !l.check(t).Rejected()
+	if want := fmt.Sprintf(`{"accepted":%t}`, accepted); e.Answer != want {
+		t.Errorf("%s: answer is %s, want %s", e.Request, e.Answer, want)
+	}
+}
+
+// TestCatalogue tests that every rule is filled in, and that what the rules say of
+// themselves is what the statements say.
+func TestCatalogue(t *testing.T) {
+	want := map[string]string{
+		"move.destination":                  "reject move stated",
+		"quick-add.text":                    "reject quickAdd stated",
+		"insert.param.range":                "reject write stated",
+		"insert.param.max-attendees":        "reject insert stated",
+		"insert.param.send-updates":         "reject insert stated",
+		"insert.param.send-updates.default": "unspecified insert stated",
+		"insert.param.send-notifications":   "advise insert stated",
+		"insert.param.boolean":              "reject insert stated",
+		"insert.param.supports-attachments": "reject write stated",
+		"param.unknown":                     "advise all inferred",
+		"param.repeated":                    "reject all inferred",
+		"scope.insert":                      "reject insert stated",
+		"scope.unspecified":                 "unspecified all stated",
+		"operation.catalogue":               "effect all stated",
+		"operation.unspecified":             "unspecified all stated",
+		"calendars.clear":                   "reject calendars.clear stated",
+		"calendars.delete":                  "reject calendars.delete stated",
+		"calendars.insert":                  "effect calendars.insert stated",
+		"calendars.transfer.params":         "reject calendars.transferOwnership stated",
+		"calendars.transfer.calendar":       "reject calendars.transferOwnership stated",
+		"channels.stop":                     "effect channels.stop stated",
+	}
+	got := map[string]string{}
+	for _, doc := range Catalogue() {
+		if _, twice := got[doc.ID]; twice {
+			t.Errorf("%s stands twice", doc.ID)
+		}
+		got[doc.ID] = fmt.Sprintf("%s %s %s", doc.Kind, doc.When, doc.Basis)
+		if doc.Summary == "" || doc.Section == "" || doc.Why == "" || doc.Accept.Request == "" || doc.Refuse.Request == "" {
+			t.Errorf("%s is not filled in", doc.ID)
+		}
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+func TestNewCalendar(t *testing.T) {
+	made, owner := NewCalendar(Caller{Email: "ada@example.org"})
+	if made.Primary == nil || *made.Primary || owner != "ada@example.org" {
+		t.Errorf("NewCalendar = %+v, %q", made, owner)
+	}
+}

@@ -1,0 +1,78 @@
+package operation_test
+
+import (
+	"fmt"
+	"net/http"
+	"net/url"
+
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/operation"
+)
+
+// A server finds out what a request is for, and checks what it says outside its body.
+func Example() {
+	const target = "/calendars/primary/events?sendUpdates=everyone&maxAttendees=10"
+	u, _ := url.Parse(target)
+	m, ok := operation.Resolve(http.MethodPost, u.EscapedPath())
+	if !ok {
+		fmt.Println("no such operation")
+		return
+	}
+	query, err := url.ParseQuery(u.RawQuery)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	var report diag.Report
+	operation.Check(m.Operation, operation.FromQuery(query), nil, nil, &report)
+	fmt.Println(m.Operation.ID)
+	fmt.Println(report.Findings.Err())
+	// Output:
+	// events.insert
+	// ?sendUpdates: sendUpdates is "everyone"; it must be all, externalOnly or none. [insert.param.send-updates]
+}
+
+func ExampleResolve() {
+	m, ok := operation.Resolve("GET", "/calendars/team%40example.org/events/weekly1/instances")
+	fmt.Println(m.Operation.ID, ok)
+	for _, p := range m.Params {
+		fmt.Println(p.Name, "is", p.Value)
+	}
+	// Output:
+	// events.instances true
+	// calendarId is team@example.org
+	// eventId is weekly1
+}
+
+func ExampleCheck() {
+	op, _ := operation.Lookup(operation.EventsInsert)
+	params := operation.Params{"sendupdates": {"all"}, "conferenceDataVersion": {"2"}}
+	caller := &operation.Caller{Scopes: []string{"https://scope.example/auth/calendar.readonly"}}
+
+	var report diag.Report
+	operation.Check(op, params, caller, nil, &report)
+	for _, f := range report.Findings {
+		fmt.Println(f.Kind, f.Rule.ID, f.Path)
+	}
+	// Output:
+	// reject insert.param.range ?conferenceDataVersion
+	// advise param.unknown ?sendupdates
+	// reject scope.insert
+}
+
+func ExampleOperation_Expand() {
+	op, _ := operation.Lookup(operation.EventsGet)
+	path, err := op.Expand(
+		operation.PathParam{Name: "calendarId", Value: "a/b@example.org"},
+		operation.PathParam{Name: "eventId", Value: "weekly1"},
+	)
+	fmt.Println(path, err)
+	// Output: /calendars/a%2Fb@example.org/events/weekly1 <nil>
+}
+
+func ExampleParams_Flags() {
+	params := operation.Params{"conferenceDataVersion": {"1"}, "maxAttendees": {"10"}, "supportsAttachments": {"yes"}}
+	flags := params.Flags()
+	fmt.Println(flags.ConferenceDataVersion, flags.MaxAttendees, flags.SupportsAttachments)
+	// Output: 1 10 false
+}

@@ -1,0 +1,136 @@
+package operation_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/bits"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/calrules/calrules/limits"
+	. "github.com/calrules/calrules/operation"
+)
+
+// TestTable tests the operations against a copy of the document's endpoint table.
+func TestTable(t *testing.T) {
+	want, err := os.ReadFile("testdata/endpoints.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got strings.Builder
+	got.WriteString("| Resource | Operation | Method and path |\n|---|---|---|\n")
+	count := 0
+	for op := range All() {
+		count++
+		fmt.Fprintf(&got, "| %s | %s | %s %s |\n", op.Resource, op.Name, op.Method, op.Path)
+	}
+	if diff := cmp.Diff(string(want), got.String()); diff != "" {
+		t.Errorf("(-document +operations):\n%s", diff)
+	}
+	if count != 38 {
+		t.Errorf("there are %d operations, want 38", count)
+	}
+}
+
+func TestLookup(t *testing.T) {
+	for op := range All() {
+		id := ID(strings.ToLower(op.Resource[:1]) + op.Resource[1:] + "." + op.Name)
+		if op.ID != id {
+			t.Errorf("%s %s has the id %s, want %s", op.Resource, op.Name, op.ID, id)
+		}
+		if got, ok := Lookup(id); got != op || !ok {
+			t.Errorf("Lookup(%s) = %v, %t", id, got, ok)
+		}
+	}
+	for _, id := range []ID{"", Response, "Events.insert", "events.Insert", "events", "insert", "channels.watch"} {
+		if op, ok := Lookup(id); op != nil || ok {
+			t.Errorf("Lookup(%q) = %v, %t", id, op, ok)
+		}
+	}
+}
+
+// TestDetails tests what holds of every operation beside its row of the table.
+func TestDetails(t *testing.T) {
+	var watches, shown, bodies []ID
+	for op := range All() {
+		if bits.OnesCount32(uint32(op.When)) != 1 {
+			t.Errorf("%s: When is %s, want a single occasion", op.ID, op.When)
+		}
+		if op.Watches() {
+			watches = append(watches, op.ID)
+		}
+		if op.ParamsShown {
+			shown = append(shown, op.ID)
+		}
+		if op.EventBody {
+			bodies = append(bodies, op.ID)
+		}
+		if got := op.QuotaUnits == limits.PatchQuotaUnits; got != (op.Name == "patch") {
+			t.Errorf("%s costs %d units", op.ID, op.QuotaUnits)
+		}
+		if (op.Scopes != nil) != (op.ID == EventsInsert) {
+			t.Errorf("%s: scopes are %v", op.ID, op.Scopes)
+		}
+	}
+	if diff := cmp.Diff([]ID{ACLWatch, CalendarListWatch, EventsWatch, SettingsWatch}, watches); diff != "" {
+		t.Errorf("watches (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff([]ID{EventsInsert}, shown); diff != "" {
+		t.Errorf("parameters shown (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff([]ID{EventsImport, EventsInsert, EventsPatch, EventsUpdate}, bodies); diff != "" {
+		t.Errorf("event bodies (-want +got):\n%s", diff)
+	}
+}
+
+// TestWhen tests that rules on an event operation speak on its own occasion.
+func TestWhen(t *testing.T) {
+	for op := range All() {
+		want := "other"
+		switch {
+		case op.Resource == "Events" && !op.Watches():
+			want = op.Name
+		case op.ID == CalendarsClear, op.ID == CalendarsDelete, op.ID == CalendarsInsert,
+			op.ID == CalendarsTransferOwnership, op.ID == ChannelsStop:
+			want = string(op.ID)
+		}
+		if got := op.When.String(); got != want {
+			t.Errorf("%s: occasion is %s, want %s", op.ID, got, want)
+		}
+	}
+}
+
+// TestParams tests that every parameter is filled in.
+func TestParams(t *testing.T) {
+	for op := range All() {
+		seen := map[string]bool{}
+		for _, p := range op.Params {
+			if p.Name == "" || p.Type == "" || p.Section == "" || seen[p.Name] {
+				t.Errorf("%s: %+v is not filled in, or stands twice", op.ID, p)
+			}
+			seen[p.Name] = true
+			if (p.Type == Enum) && p.Values == nil {
+				t.Errorf("%s: %s has no values", op.ID, p.Name)
+			}
+		}
+	}
+}
+
+func TestOperationJSON(t *testing.T) {
+	op, _ := Lookup(EventsMove)
+	got, err := json.Marshal(op)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const want = `{"id":"events.move","resource":"Events","name":"move","method":"POST",` +
+		`"path":"/calendars/{calendarId}/events/{eventId}/move",` +
+		`"summary":"Moves an event to another calendar, which changes the event's organizer.",` +
+		`"params":[{"name":"destination","type":"string","required":true,"section":"calendar.md, Behavior rules per operation"}],` +
+		`"paramsShown":false,"eventBody":false}`
+	if string(got) != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+}

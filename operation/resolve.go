@@ -1,0 +1,180 @@
+package operation
+
+import (
+	"fmt"
+	"net/url"
+	"slices"
+	"strings"
+)
+
+// PrimaryCalendar is the calendar id that addresses the primary calendar of the logged-in
+// user. Source: What the service does.
+const PrimaryCalendar = "primary"
+
+// calendarID is the placeholder for the calendar that a path addresses.
+const calendarID = "calendarId"
+
+// PathParam is one placeholder of a path and its value, percent-decoded.
+type PathParam struct {
+	Name  string `json:"name"` // "calendarId", "ruleId", "eventId" or "setting"
+	Value string `json:"value"`
+}
+
+// Match is what a method and a path stand for.
+type Match struct {
+	Operation *Operation  `json:"operation"`
+	Params    []PathParam `json:"params,omitzero"` // in the order of the path; nil if it has none
+}
+
+// Param returns the value of a placeholder. It reports false if the operation's path does
+// not have it.
+func (m Match) Param(name string) (string, bool) {
+	for _, p := range m.Params {
+		if p.Name == name {
+			return p.Value, true
+		}
+	}
+	return "", false
+}
+
+// Primary reports whether the path addresses the primary calendar by its keyword. A path
+// with another id may address the primary calendar too.
+func (m Match) Primary() bool {
+	id, ok := m.Param(calendarID)
+	return ok && id == PrimaryCalendar
+}
+
+// Resolve finds the one operation that a method and a path stand for. The path is relative
+// to the service's base URL and begins with a slash; it is the path as sent, with its percent
+// encoding, and without a query. Each segment is decoded once, after the path was cut at its
+// slashes: an encoded slash stays within its parameter. The method's case matters.
+//
+// Resolve reports false if no operation has the method and path, a placeholder's segment is
+// empty, the percent encoding is malformed, or the path holds a bare ? or #. Segments . and
+// .. are taken as they stand. A value may be any bytes, also such as are not UTF-8.
+func Resolve(method, path string) (Match, bool) {
+	var buffer [maxSegments]string
+	segments, ok := split(path, buffer[:0])
+	if !ok {
+		return Match{}, false
+	}
+	for i := range routes {
+		r := &routes[i]
+		if r.operation.Method == method && r.matches(segments) {
+			return r.match(segments), true
+		}
+	}
+	return Match{}, false
+}
+
+// Expand returns the path of the operation with values for its placeholders,
+// percent-encoded, such that [Resolve] gives them back. The error names a placeholder that
+// has no value or an empty one, or a parameter that is no placeholder of the path.
+func (op *Operation) Expand(params ...PathParam) (string, error) {
+	r := newRoute(op)
+	for _, p := range params {
+		if !slices.Contains(r.segments, segment{p.Name, true}) {
+			return "", fmt.Errorf("the path of %s, %s, has no placeholder %s", op.ID, op.Path, quote(p.Name))
+		}
+	}
+	var path strings.Builder
+	for _, s := range r.segments {
+		text := s.text
+		if s.placeholder {
+			text, _ = Match{Params: params}.Param(s.text)
+		}
+		if text == "" {
+			return "", fmt.Errorf("the path of %s, %s, needs a value for %s that is not empty", op.ID, op.Path, s.text)
+		}
+		path.WriteByte('/')
+		path.WriteString(url.PathEscape(text))
+	}
+	return path.String(), nil
+}
+
+// maxSegments is the most segments of a path in the endpoint table.
+const maxSegments = 5
+
+// split cuts a path at its slashes and decodes each segment onto segments, which has room
+// for maxSegments. It reports false for a path that no template can match.
+func split(path string, segments []string) ([]string, bool) {
+	rest, ok := strings.CutPrefix(path, "/")
+	if !ok || strings.ContainsAny(rest, "?#") {
+		return nil, false
+	}
+	for more := true; more; {
+		var raw string
+		raw, rest, more = strings.Cut(rest, "/")
+		decoded, err := url.PathUnescape(raw)
+		if err != nil || decoded == "" || len(segments) == maxSegments {
+			return nil, false
+		}
+		segments = append(segments, decoded)
+	}
+	return segments, true
+}
+
+// route is an operation's path template, taken apart.
+type route struct {
+	operation    *Operation
+	segments     []segment
+	placeholders int
+}
+
+// segment is fixed text, or the name of a placeholder.
+type segment struct {
+	text        string
+	placeholder bool
+}
+
+var routes = newRoutes()
+
+func newRoutes() []route {
+	all := make([]route, len(operations))
+	for i := range operations {
+		all[i] = newRoute(&operations[i])
+	}
+	return all
+}
+
+func newRoute(op *Operation) route {
+	r := route{operation: op}
+	for part := range strings.SplitSeq(op.Path[1:], "/") {
+		name, placeholder := strings.CutPrefix(part, "{")
+		if placeholder {
+			name = strings.TrimSuffix(name, "}")
+			r.placeholders++
+		}
+		r.segments = append(r.segments, segment{name, placeholder})
+	}
+	return r
+}
+
+// matches reports whether decoded, non-empty segments fit the template. No two templates of
+// one method fit the same segments, so the first that matches is the only one.
+func (r *route) matches(segments []string) bool {
+	if len(segments) != len(r.segments) {
+		return false
+	}
+	for i, s := range r.segments {
+		if !s.placeholder && s.text != segments[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// match returns the match with segments that the template matches.
+func (r *route) match(segments []string) Match {
+	m := Match{Operation: r.operation}
+	if r.placeholders == 0 {
+		return m
+	}
+	m.Params = make([]PathParam, 0, r.placeholders)
+	for i, s := range r.segments {
+		if s.placeholder {
+			m.Params = append(m.Params, PathParam{s.text, segments[i]})
+		}
+	}
+	return m
+}

@@ -1,0 +1,236 @@
+package operation_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	. "github.com/calrules/calrules/operation"
+)
+
+func TestResolve(t *testing.T) {
+	tests := []struct {
+		method, path string
+		want         ID // empty: no match
+		params       []PathParam
+	}{
+		{"GET", "/colors", ColorsGet, nil},
+		{"POST", "/freeBusy", FreebusyQuery, nil},
+		{"POST", "/calendars", CalendarsInsert, nil},
+		{"GET", "/calendars/primary", CalendarsGet, []PathParam{{"calendarId", "primary"}}},
+		{"GET", "/calendars/a%40example.org/events/x", EventsGet, []PathParam{{"calendarId", "a@example.org"}, {"eventId", "x"}}},
+		{"GET", "/calendars/a@example.org/events/x", EventsGet, []PathParam{{"calendarId", "a@example.org"}, {"eventId", "x"}}},
+
+		// What a placeholder holds is never taken for fixed text, nor the other way round.
+		{"GET", "/calendars/acl", CalendarsGet, []PathParam{{"calendarId", "acl"}}},
+		{"GET", "/calendars/acl/acl", ACLList, []PathParam{{"calendarId", "acl"}}},
+		{"GET", "/calendars/acl/acl/acl", ACLGet, []PathParam{{"calendarId", "acl"}, {"ruleId", "acl"}}},
+		{"POST", "/calendars/c/acl/watch", ACLWatch, []PathParam{{"calendarId", "c"}}},
+		{"PUT", "/calendars/c/acl/watch", ACLUpdate, []PathParam{{"calendarId", "c"}, {"ruleId", "watch"}}},
+		{"POST", "/calendars/c/events/import", EventsImport, []PathParam{{"calendarId", "c"}}},
+		{"GET", "/calendars/c/events/import", EventsGet, []PathParam{{"calendarId", "c"}, {"eventId", "import"}}},
+		{"POST", "/calendars/c/events/import/move", EventsMove, []PathParam{{"calendarId", "c"}, {"eventId", "import"}}},
+		{"DELETE", "/users/me/calendarList/watch", CalendarListDelete, []PathParam{{"calendarId", "watch"}}},
+		{"POST", "/users/me/settings/watch", SettingsWatch, nil},
+		{"GET", "/users/me/settings/watch", SettingsGet, []PathParam{{"setting", "watch"}}},
+
+		// Each segment is decoded once.
+		{"GET", "/calendars/a%2Facl", CalendarsGet, []PathParam{{"calendarId", "a/acl"}}},
+		{"GET", "/calendars/a%252Facl", CalendarsGet, []PathParam{{"calendarId", "a%2Facl"}}},
+		{"GET", "/calendars/%3F%23", CalendarsGet, []PathParam{{"calendarId", "?#"}}},
+		{"GET", "/calendars/a+b", CalendarsGet, []PathParam{{"calendarId", "a+b"}}},
+		{"GET", "/calendars/%70rimary", CalendarsGet, []PathParam{{"calendarId", "primary"}}},
+		{"GET", "/%63olors", ColorsGet, nil},
+		{"GET", "/calendars%2Fc", "", nil},
+
+		{"get", "/colors", "", nil},
+		{"HEAD", "/colors", "", nil},
+		{"", "/colors", "", nil},
+		{"PATCH", "/colors", "", nil},
+		{"GET", "", "", nil},
+		{"GET", "/", "", nil},
+		{"GET", "colors", "", nil},
+		{"GET", "//colors", "", nil},
+		{"GET", "/colors/", "", nil},
+		{"GET", "/Colors", "", nil},
+		{"GET", "/calendars/", "", nil},
+		{"GET", "/calendars//events", "", nil},
+		{"GET", "/calendars/c/events/", "", nil},
+		{"GET", "/calendars/c/events//instances", "", nil},
+		{"GET", "/calendars/%", "", nil},
+		{"GET", "/calendars/%zz", "", nil},
+		{"GET", "/calendars/a%4", "", nil},
+		{"GET", "/calendars/c?x=1", "", nil},
+		{"GET", "/calendars/c#x", "", nil},
+		{"GET", "/calendars/c/events/e/instances/x", "", nil},
+		{"POST", "/channels/watch", "", nil},
+	}
+	for _, tt := range tests {
+		t.Run(tt.method+" "+tt.path, func(t *testing.T) {
+			got, ok := Resolve(tt.method, tt.path)
+			if ok != (tt.want != "") {
+				t.Fatalf("resolves is %t: %v", ok, got)
+			}
+			if !ok {
+				return
+			}
+			if got.Operation.ID != tt.want {
+				t.Errorf("operation is %s, want %s", got.Operation.ID, tt.want)
+			}
+			if diff := cmp.Diff(tt.params, got.Params); diff != "" {
+				t.Errorf("parameters (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestPrimary(t *testing.T) {
+	for path, want := range map[string]bool{
+		"/calendars/primary":             true,
+		"/calendars/%70rimary":           true,
+		"/calendars/primary/events/x":    true,
+		"/users/me/calendarList/primary": true,
+		"/calendars/Primary":             false,
+		"/calendars/a@example.org":       false,
+		"/calendars/c/events/primary":    false,
+		"/users/me/settings/primary":     false,
+		"/colors":                        false,
+	} {
+		m, ok := Resolve("GET", path)
+		if !ok || m.Primary() != want {
+			t.Errorf("%s: resolves %t, primary %t, want %t", path, ok, m.Primary(), want)
+		}
+	}
+}
+
+// TestOneOperation tests that no method and path could be two operations: for any two of one
+// method and length, some segment is fixed in both, and differs.
+func TestOneOperation(t *testing.T) {
+	for a := range All() {
+		for b := range All() {
+			if a != b && a.Method == b.Method && overlap(a.Path, b.Path) {
+				t.Errorf("%s and %s share paths", a.ID, b.ID)
+			}
+		}
+	}
+}
+
+// overlap reports whether some path fits both templates.
+func overlap(a, b string) bool {
+	as, bs := strings.Split(a, "/"), strings.Split(b, "/")
+	if len(as) != len(bs) {
+		return false
+	}
+	for i := range as {
+		fixed := !strings.HasPrefix(as[i], "{") && !strings.HasPrefix(bs[i], "{")
+		if fixed && as[i] != bs[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// value generates the values of placeholders, above all those that could be taken for
+// something else.
+func value() *rapid.Generator[string] {
+	tricky := []string{"acl", "watch", "import", "events", "instances", "clear", "primary", "%", "%2F", "/", "a/b", ".", "..", "?", "#", "+", " ", "{eventId}", "é", "\xff", "\x00"}
+	return rapid.OneOf(
+		rapid.SampledFrom(tricky),
+		rapid.StringN(1, -1, -1),
+		rapid.Custom(func(t *rapid.T) string { return string(rapid.SliceOfN(rapid.Byte(), 1, 8).Draw(t, "bytes")) }),
+	)
+}
+
+func TestResolveExpanded(t *testing.T) {
+	var all []*Operation
+	for op := range All() {
+		all = append(all, op)
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		op := rapid.SampledFrom(all).Draw(t, "operation")
+		var params []PathParam
+		for _, name := range placeholders(op.Path) {
+			params = append(params, PathParam{name, value().Draw(t, name)})
+		}
+		path, err := op.Expand(params...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, ok := Resolve(op.Method, path)
+		if !ok || got.Operation != op {
+			t.Fatalf("%s %s resolves (%t) to %v, want %s", op.Method, path, ok, got.Operation, op.ID)
+		}
+		if diff := cmp.Diff(params, got.Params); diff != "" {
+			t.Fatalf("%s (-want +got):\n%s", path, diff)
+		}
+	})
+}
+
+// placeholders lists the names of a template's placeholders.
+func placeholders(template string) []string {
+	var names []string
+	for part := range strings.SplitSeq(template, "/") {
+		if strings.HasPrefix(part, "{") {
+			names = append(names, strings.Trim(part, "{}"))
+		}
+	}
+	return names
+}
+
+func TestExpand(t *testing.T) {
+	tests := []struct {
+		name   string
+		id     ID
+		params []PathParam
+		want   string // empty: an error
+	}{
+		{"none", ColorsGet, nil, "/colors"},
+		{"order does not matter", EventsGet, []PathParam{{"eventId", "e"}, {"calendarId", "c"}}, "/calendars/c/events/e"},
+		{"encoded", CalendarsGet, []PathParam{{"calendarId", "a/b c%"}}, "/calendars/a%2Fb%20c%25"},
+		{"absent", EventsGet, []PathParam{{"calendarId", "c"}}, ""},
+		{"empty", CalendarsGet, []PathParam{{"calendarId", ""}}, ""},
+		{"no placeholder", ColorsGet, []PathParam{{"calendarId", "c"}}, ""},
+		{"fixed text is no placeholder", ColorsGet, []PathParam{{"colors", "c"}}, ""},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			op, _ := Lookup(tt.id)
+			got, err := op.Expand(tt.params...)
+			if got != tt.want || (err != nil) != (tt.want == "") {
+				t.Errorf("Expand = %q, %v, want %q", got, err, tt.want)
+			}
+		})
+	}
+}
+
+// FuzzResolve tests that Resolve takes any text, and that what it gives, expanded, resolves
+// to the same again.
+func FuzzResolve(f *testing.F) {
+	for op := range All() {
+		f.Add(op.Method, op.Path)
+	}
+	f.Add("GET", "/calendars/a%2Facl/events/%FF")
+	f.Add("GET", "/calendars/%zz")
+	f.Fuzz(func(t *testing.T, method, path string) {
+		first, ok := Resolve(method, path)
+		if !ok {
+			if first.Operation != nil || first.Params != nil {
+				t.Fatalf("no match, but %+v", first)
+			}
+			return
+		}
+		expanded, err := first.Operation.Expand(first.Params...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		second, ok := Resolve(method, expanded)
+		if !ok || second.Operation != first.Operation {
+			t.Fatalf("%q resolves to %s, its expansion %q to %+v", path, first.Operation.ID, expanded, second)
+		}
+		if diff := cmp.Diff(first.Params, second.Params); diff != "" {
+			t.Fatalf("%q and %q (-first +second):\n%s", path, expanded, diff)
+		}
+	})
+}

@@ -1,0 +1,347 @@
+package operation
+
+import (
+	"iter"
+
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/sample"
+	"github.com/calrules/calrules/limits"
+)
+
+// insertWith is an example: an insert with these query parameters, as members of an object.
+func insertWith(params string) string {
+	return sample.With(sample.Timed(), `"params":{`+params+`}`)
+}
+
+// requestWith is an example: a request for an operation with these query parameters.
+func requestWith(id ID, params string) string {
+	return `{"op":"` + string(id) + `","params":{` + params + `}}`
+}
+
+// moveWith is an example: a move of a stored event with these query parameters.
+func moveWith(params string) string {
+	return sample.With(requestWith(EventsMove, params), `"existing":{"id":"abc12def","eventType":"default",`+
+		`"organizer":{"email":"owner@example.org","self":true},"attendees":[{"email":"owner@example.org"}],`+
+		`"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"}}`)
+}
+
+var paramRepeated = diag.Rule[argument]{
+	Doc: &diag.Doc{
+		ID:      "param.repeated",
+		Kind:    diag.Reject,
+		When:    diag.All,
+		Basis:   diag.Inferred,
+		Summary: "A single-valued query parameter is not given twice with different values.",
+		Section: sectionEndpoints,
+		Why: "Every parameter that the documents name has one value. Which of two a server takes is anybody's guess, " +
+			"and a proxy and the server behind it may guess differently. The same value given twice is harmless. " +
+			"Parameters that the documents do not name may well be made to be repeated, and are left alone.",
+		Accept: diag.Example{Request: insertWith(`"sendUpdates":["all","all"]`)},
+		Refuse: diag.Example{Request: insertWith(`"sendUpdates":["all","none"]`)},
+	},
+	Check: checkRepeated,
+}
+
+func checkRepeated(a argument, r diag.Reporter) {
+	if a.ambiguous() {
+		r.Report(diag.Param(a.Name), "%s is given %d times with different values, of which the first is %s; give it once.",
+			a.Name, len(a.values), quote(a.values[0]))
+	}
+}
+
+var moveDestination = diag.Rule[argument]{
+	Doc: &diag.Doc{
+		ID:      "move.destination",
+		Kind:    diag.Reject,
+		When:    diag.Move,
+		Basis:   diag.Stated,
+		Summary: "A move names the calendar to move to in the query parameter destination, which is not empty.",
+		Section: sectionBehavior,
+		Why:     "A move changes the event's organizer to the calendar that it goes to; without one there is nothing to do.",
+		Accept:  diag.Example{Request: moveWith(`"destination":"team@example.org"`)},
+		Refuse:  diag.Example{Request: moveWith(`"destination":""`)},
+	},
+	Check: checkMoveDestination,
+}
+
+func checkMoveDestination(a argument, r diag.Reporter) {
+	if a.Name == destination && a.missing() {
+		r.Report(diag.Param(destination), "destination is %s; give the id of the calendar to move the event to.", a.absence())
+	}
+}
+
+// absence says in which way an argument is missing.
+func (a argument) absence() string {
+	if len(a.values) == 0 {
+		return "absent"
+	}
+	return "empty"
+}
+
+var quickAddText = diag.Rule[argument]{
+	Doc: &diag.Doc{
+		ID:      "quick-add.text",
+		Kind:    diag.Reject,
+		When:    diag.QuickAdd,
+		Basis:   diag.Stated,
+		Summary: "A quick add gives the event's text in the query parameter text, which is not empty.",
+		Section: sectionBehavior,
+		Why:     "The text is all that the event is made from. What it may say is not shown, so any text that is not empty will do.",
+		Accept:  diag.Example{Request: requestWith(EventsQuickAdd, `"text":"Lunch with Ada at noon"`)},
+		Refuse:  diag.Example{Request: requestWith(EventsQuickAdd, "")},
+	},
+	Check: checkQuickAddText,
+}
+
+func checkQuickAddText(a argument, r diag.Reporter) {
+	if a.Name == text && a.missing() {
+		r.Report(diag.Param(text), "text is %s; give the text to make the event from.", a.absence())
+	}
+}
+
+var insertRange = diag.Rule[argument]{
+	Doc: &diag.Doc{
+		ID:      "insert.param.range",
+		Kind:    diag.Reject,
+		When:    diag.Write,
+		Basis:   diag.Stated,
+		Summary: "conferenceDataVersion and eventLabelVersion are integers from 0 to 1; an absent one is 0.",
+		Section: sectionInsert,
+		Why: "The version says whether the service looks at conference data, or at the label instead of the color. " +
+			"An integer is written in decimal digits alone: what other spellings mean is not shown.",
+		Accept: diag.Example{Request: insertWith(`"conferenceDataVersion":"1","eventLabelVersion":"0"`)},
+		Refuse: diag.Example{Request: insertWith(`"conferenceDataVersion":"2"`)},
+	},
+	Check: checkRange,
+}
+
+func checkRange(a argument, r diag.Reporter) {
+	if a.Name != conferenceDataVersion && a.Name != eventLabelVersion {
+		return
+	}
+	value, given := a.value()
+	if _, ok := parseVersion(value); given && !ok {
+		r.Report(diag.Param(a.Name), "%s is %s; it must be an integer from %d to %d in plain decimal digits.",
+			a.Name, quote(value), limits.FeatureVersionMin, limits.FeatureVersionMax)
+	}
+}
+
+var insertMaxAttendees = diag.Rule[argument]{
+	Doc: &diag.Doc{
+		ID:      "insert.param.max-attendees",
+		Kind:    diag.Reject,
+		When:    diag.Insert,
+		Basis:   diag.Stated,
+		Summary: "maxAttendees is an integer of at least 1.",
+		Section: sectionInsert,
+		Why: "It is the most attendees that the response holds; with more, only the participant is returned. " +
+			"That a limit of none makes no sense is inferred.",
+		Accept: diag.Example{Request: insertWith(`"maxAttendees":"1"`)},
+		Refuse: diag.Example{Request: insertWith(`"maxAttendees":"0"`)},
+	},
+	Check: checkMaxAttendees,
+}
+
+func checkMaxAttendees(a argument, r diag.Reporter) {
+	if a.Name != maxAttendees {
+		return
+	}
+	value, given := a.value()
+	if _, ok := parseMaxAttendees(value); given && !ok {
+		r.Report(diag.Param(a.Name), "maxAttendees is %s; it must be an integer of at least %d in plain decimal digits.",
+			quote(value), limits.MaxAttendeesMin)
+	}
+}
+
+var insertSendUpdates = diag.Rule[argument]{
+	Doc: &diag.Doc{
+		ID:      "insert.param.send-updates",
+		Kind:    diag.Reject,
+		When:    diag.Insert,
+		Basis:   diag.Stated,
+		Summary: "sendUpdates is all, externalOnly or none.",
+		Section: sectionInsert,
+		Why:     "It decides which guests hear of the event; a value that the service does not know decides nothing.",
+		Accept:  diag.Example{Request: insertWith(`"sendUpdates":"externalOnly"`)},
+		Refuse:  diag.Example{Request: insertWith(`"sendUpdates":"everyone"`)},
+	},
+	Check: checkSendUpdates,
+}
+
+func checkSendUpdates(a argument, r diag.Reporter) {
+	if a.Name != sendUpdates {
+		return
+	}
+	if value, given := a.value(); given && !limits.SendUpdates.Has(value) {
+		r.Report(diag.Param(a.Name), "sendUpdates is %s; it must be %s.", quote(value), limits.SendUpdates)
+	}
+}
+
+var insertSendUpdatesDefault = diag.Rule[argument]{
+	Doc: &diag.Doc{
+		ID:      "insert.param.send-updates.default",
+		Kind:    diag.Unspecified,
+		When:    diag.Insert,
+		Basis:   diag.Stated,
+		Summary: "The default of sendUpdates is stated as false, which is none of its values.",
+		Section: sectionInsert,
+		Why: "Whom the service notifies where sendUpdates is absent cannot be read from the documents. That is so of every " +
+			"insert without it; a finding about each would only be switched off. So it is made where a request leans on the " +
+			"default: it sends false, which names the default (and is refused as a value), or it speaks of notifications by " +
+			"the deprecated sendNotifications alone, and so leaves sendUpdates to its default.",
+		Accept: diag.Example{Request: insertWith(`"sendNotifications":"true","sendUpdates":"all"`)},
+		Refuse: diag.Example{Request: insertWith(`"sendNotifications":"true"`)},
+	},
+	Check: checkSendUpdatesDefault,
+}
+
+func checkSendUpdatesDefault(a argument, r diag.Reporter) {
+	stated := paramSendUpdates.Default
+	value, given := a.value()
+	_, updates := a.query.Value(sendUpdates)
+	switch {
+	case a.Name == sendUpdates && value == stated:
+		r.Report(diag.Param(sendUpdates), "sendUpdates is %s, which the documents give as the default but not as a value; "+
+			"give %s to say who is notified.", stated, limits.SendUpdates)
+	case a.Name == sendNotifications && given && !updates:
+		r.Report(diag.Param(sendUpdates), "sendUpdates is absent, and its default is stated as %s, which is no value; "+
+			"give %s to say who is notified.", stated, limits.SendUpdates)
+	}
+}
+
+var insertSendNotifications = diag.Rule[argument]{
+	Doc: &diag.Doc{
+		ID:      "insert.param.send-notifications",
+		Kind:    diag.Advise,
+		When:    diag.Insert,
+		Basis:   diag.Stated,
+		Summary: "sendNotifications is deprecated: sendUpdates takes its place.",
+		Section: sectionInsert,
+		Why:     "sendUpdates can tell guests within the service from those outside. How the two go together is not shown.",
+		Accept:  diag.Example{Request: insertWith(`"sendUpdates":"all"`)},
+		Refuse:  diag.Example{Request: insertWith(`"sendUpdates":"all","sendNotifications":"true"`)},
+	},
+	Check: checkSendNotifications,
+}
+
+func checkSendNotifications(a argument, r diag.Reporter) {
+	if _, given := a.value(); given && a.Name == sendNotifications {
+		r.Report(diag.Param(a.Name), "sendNotifications is deprecated; %s.", a.Deprecated)
+	}
+}
+
+var insertBoolean = diag.Rule[argument]{
+	Doc: &diag.Doc{
+		ID:      "insert.param.boolean",
+		Kind:    diag.Reject,
+		When:    diag.Insert,
+		Basis:   diag.Stated,
+		Summary: "A boolean parameter is true or false.",
+		Section: sectionInsert,
+		Why: "Other spellings, such as 1, TRUE or nothing at all, mean true to some servers and false to others. " +
+			"supportsAttachments has a rule of its own.",
+		Accept: diag.Example{Request: insertWith(`"sendUpdates":"none","sendNotifications":"false"`)},
+		Refuse: diag.Example{Request: insertWith(`"sendUpdates":"none","sendNotifications":"1"`)},
+	},
+	Check: checkBoolean,
+}
+
+func checkBoolean(a argument, r diag.Reporter) {
+	if a.Type == Boolean && a.Name != supportsAttachments {
+		reportBoolean(a, r)
+	}
+}
+
+// reportBoolean reports an argument that is given and no boolean.
+func reportBoolean(a argument, r diag.Reporter) {
+	if value, given := a.value(); given && !isBoolean(value) {
+		r.Report(diag.Param(a.Name), "%s is %s; it must be true or false.", a.Name, quote(value))
+	}
+}
+
+var insertSupportsAttachments = diag.Rule[argument]{
+	Doc: &diag.Doc{
+		ID:      "insert.param.supports-attachments",
+		Kind:    diag.Reject,
+		When:    diag.Write,
+		Basis:   diag.Stated,
+		Summary: "supportsAttachments is true or false; an absent one is false.",
+		Section: sectionInsert,
+		Why:     "Only with true may attachments be modified. A value that reads as false would drop them.",
+		Accept:  diag.Example{Request: insertWith(`"supportsAttachments":"true"`)},
+		Refuse:  diag.Example{Request: insertWith(`"supportsAttachments":"yes"`)},
+	},
+	Check: checkSupportsAttachments,
+}
+
+func checkSupportsAttachments(a argument, r diag.Reporter) {
+	if a.Name == supportsAttachments {
+		reportBoolean(a, r)
+	}
+}
+
+var transferRequired = diag.Rule[argument]{
+	Doc: &diag.Doc{
+		ID:      "calendars.transfer.params",
+		Kind:    diag.Reject,
+		When:    diag.CalendarsTransfer,
+		Basis:   diag.Stated,
+		Summary: "A transfer of ownership names the newDataOwner, and its useAdminAccess is true.",
+		Section: sectionBehavior,
+		Why:     "An administrator acts on another's calendar here; useAdminAccess says that this is meant.",
+		Accept:  diag.Example{Request: requestWith(CalendarsTransferOwnership, `"newDataOwner":"ada@example.org","useAdminAccess":"true"`)},
+		Refuse:  diag.Example{Request: requestWith(CalendarsTransferOwnership, `"newDataOwner":"ada@example.org","useAdminAccess":"false"`)},
+	},
+	Check: checkTransferParams,
+}
+
+func checkTransferParams(a argument, r diag.Reporter) {
+	value, given := a.value()
+	switch {
+	case a.Name == newDataOwner && a.missing():
+		r.Report(diag.Param(a.Name), "newDataOwner is %s; name the user to whom the calendar goes.", a.absence())
+	case a.Name == useAdminAccess && a.missing():
+		r.Report(diag.Param(a.Name), "useAdminAccess is %s; it must be true.", a.absence())
+	case a.Name == useAdminAccess && given && value != "true":
+		r.Report(diag.Param(a.Name), "useAdminAccess is %s; it must be true.", quote(value))
+	}
+}
+
+var paramUnknown = diag.Rule[unlisted]{
+	Doc: &diag.Doc{
+		ID:      "param.unknown",
+		Kind:    diag.Advise,
+		When:    diag.All,
+		Basis:   diag.Inferred,
+		Summary: "A query parameter is one that the documents list for the operation.",
+		Section: sectionEndpoints,
+		Why: "A misspelt parameter does nothing, and nobody says so. Names are exact, also in case. Only for events.insert do " +
+			"the documents show all parameters; for the other operations the advice is that this one cannot be checked.",
+		Accept: diag.Example{Request: requestWith(EventsQuickAdd, `"text":"Lunch"`)},
+		Refuse: diag.Example{Request: insertWith(`"sendupdates":"all"`)},
+	},
+	Check: checkUnknown,
+}
+
+func checkUnknown(u unlisted, r diag.Reporter) {
+	why := "is no parameter of"
+	if !u.operation.ParamsShown {
+		why = "is none of the parameters that the documents show for"
+	}
+	if nearest, ok := limits.Nearest(u.name, u.operation.paramNames()); ok {
+		r.Report(diag.Param(u.name), "%s %s %s; did you mean %s?", quote(u.name), why, u.operation.ID, nearest)
+		return
+	}
+	r.Report(diag.Param(u.name), "%s %s %s; leave it out unless you know better.", quote(u.name), why, u.operation.ID)
+}
+
+// paramNames yields the names of the parameters that the documents list for the operation.
+func (op *Operation) paramNames() iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for i := range op.Params {
+			if !yield(op.Params[i].Name) {
+				return
+			}
+		}
+	}
+}
