@@ -1,0 +1,585 @@
+package object
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"sync"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/limits"
+)
+
+// Fault is what is wrong with a place in the text.
+type Fault uint8
+
+// The faults that decoding tells of.
+const (
+	Syntax    Fault = iota + 1 // not JSON, or not one object; what follows was not read
+	Duplicate                  // the member name stands a second time in its object
+	WrongType                  // the value has another JSON type than its row says
+	MapType                    // the same within a map of strings
+	Unknown                    // no table lists the member
+)
+
+// Problem is one fault. Detail is the part of a sentence that follows the place, such as
+// "is a string; it must be an integer".
+type Problem struct {
+	Fault  Fault
+	Path   diag.Pointer
+	Offset int // of the value in the text, in bytes
+	Detail string
+}
+
+// Nulls says what null stands for.
+type Nulls uint8
+
+const (
+	NullIsKept    Nulls = iota // absent, but written back as null when the value is encoded
+	NullIsDropped              // absent, as if it had not been sent
+	NullIsWrong                // a value of a wrong type
+)
+
+// maxProblems bounds what a hostile text costs: decoding goes on, but tells of no more.
+const maxProblems = diag.DefaultMax
+
+// Decoder reads one text.
+type Decoder struct {
+	json     jsontext.Decoder
+	buffer   bytes.Buffer
+	text     string // what is read; strings without escapes are cut from it
+	nulls    Nulls
+	problems []Problem
+	stopped  bool // after a syntax error
+}
+
+// decoders keeps what scanning needs, which is costly to make.
+var decoders = sync.Pool{New: func() any { return new(Decoder) }}
+
+const null = "null"
+
+// Decode reads text, which must be one JSON object and nothing else, into v, and returns
+// what is wrong with it in the order of the text. After a [Syntax] problem, which is always
+// the last one, v holds what was read before it.
+func (t *Type[T]) Decode(text []byte, v *T, nulls Nulls) []Problem {
+	d := decoders.Get().(*Decoder)
+	d.text = string(text)
+	d.nulls = nulls
+	d.buffer = *bytes.NewBuffer(text)
+	d.json.Reset(&d.buffer, jsontext.AllowDuplicateNames(true))
+	switch kind := d.json.PeekKind(); kind {
+	case '{':
+		if d.begin('{', "") {
+			t.decode(d, v)
+		}
+		d.end()
+	default:
+		d.notObject(kind)
+	}
+	problems := d.problems
+	d.text, d.problems, d.stopped = "", nil, false
+	d.buffer = bytes.Buffer{}
+	decoders.Put(d)
+	return problems
+}
+
+// Unmarshal reads text into a fresh *v, as [json.Unmarshaler] wants it. The error tells of
+// everything that is wrong with the text; members that no table lists are not wrong.
+func (t *Type[T]) Unmarshal(text []byte, v *T) error {
+	*v = *new(T)
+	var errs []error
+	for _, p := range t.Decode(text, v, NullIsKept) {
+		switch p.Fault {
+		case Unknown:
+		case Syntax:
+			errs = append(errs, errors.New(p.Detail))
+		default:
+			errs = append(errs, fmt.Errorf("%s %s", p.Path, p.Detail))
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// notObject tells why the text is not an object.
+func (d *Decoder) notObject(kind jsontext.Kind) {
+	if kind == jsontext.KindInvalid {
+		_, err := d.json.ReadToken()
+		d.stop(err)
+		return
+	}
+	d.syntax("", 0, fmt.Sprintf("The body is %s; it must be one JSON object.", kindName(kind)))
+}
+
+// end checks that nothing follows the object.
+func (d *Decoder) end() {
+	if d.stopped {
+		return
+	}
+	offset := int(d.json.InputOffset())
+	if _, err := d.json.ReadToken(); !errors.Is(err, io.EOF) {
+		offset += len(d.text[offset:]) - len(strings.TrimLeft(d.text[offset:], " \t\r\n"))
+		d.syntax("", offset, fmt.Sprintf("Something follows the JSON object, at byte %d; the body must be one object and nothing else.", offset))
+	}
+}
+
+// decode reads the members of an object whose opening brace has been read.
+func (t *Type[T]) decode(d *Decoder, v *T) {
+	var seen uint64
+	next := 0
+	rest := t.rest(v)
+	for {
+		name, ok := d.name()
+		if !ok {
+			return
+		}
+		i := t.lookup(name, next)
+		if i < 0 {
+			t.decodeUnknown(d, rest, string(name))
+			continue
+		}
+		next = i + 1
+		m := &t.members[i]
+		if seen&(1<<i) != 0 {
+			d.duplicate()
+			d.skip()
+			continue
+		}
+		seen |= 1 << i
+		t.decodeMember(d, m, v)
+	}
+}
+
+// decodeMember reads the value of one member, and keeps its text where the field does not
+// hold all of it.
+func (t *Type[T]) decodeMember(d *Decoder, m *Member[T], v *T) {
+	kind := d.json.PeekKind()
+	start := d.json.InputOffset()
+	whole := true
+	if kind == 'n' && !(m.null && d.nulls != NullIsDropped) {
+		d.null()
+		m.clear(v)
+		if d.nulls == NullIsDropped {
+			return
+		}
+	} else {
+		whole = m.decode(d, v)
+	}
+	if d.stopped || whole && m.has(v) {
+		return
+	}
+	t.rest(v).set(rawMember{name: m.Name, value: d.since(start), over: !whole})
+}
+
+// lookup finds the row of a name. Members mostly come in one order, so the row after the
+// last one is the first guess.
+func (t *Type[T]) lookup(name []byte, guess int) int {
+	if guess < len(t.members) && t.members[guess].Name == string(name) {
+		return guess
+	}
+	if i, ok := t.index[string(name)]; ok {
+		return i
+	}
+	return -1
+}
+
+func (t *Type[T]) decodeUnknown(d *Decoder, rest *Rest, name string) {
+	start := d.json.InputOffset()
+	twice := rest.find(name) != nil
+	d.json.PeekKind()
+	path, offset := d.json.StackPointer(), d.offset()
+	if twice {
+		d.duplicate()
+	}
+	if d.skip() == nil || twice {
+		return
+	}
+	rest.set(rawMember{name: name, value: d.since(start)})
+	detail := "is no member that the documents list; it has no effect"
+	if near, ok := limits.Nearest(name, t.Names()); ok {
+		detail += fmt.Sprintf(". Did you mean %q?", near)
+	}
+	d.tell(Problem{Fault: Unknown, Path: diag.Pointer(path), Offset: offset, Detail: detail})
+}
+
+// begin reads the opening of an object or array. It returns false, having told of it and
+// read the value, where another value stands there.
+func (d *Decoder) begin(open jsontext.Kind, want string) bool {
+	if kind := d.json.PeekKind(); kind != open {
+		d.wrong(WrongType, want)
+		return false
+	}
+	if _, err := d.json.ReadToken(); err != nil {
+		d.stop(err)
+		return false
+	}
+	if d.json.StackDepth() > limits.JSONMaxDepth {
+		d.tooDeep()
+		return false
+	}
+	return true
+}
+
+// name reads the next member name, or the closing brace. The bytes are valid until the next
+// read.
+func (d *Decoder) name() ([]byte, bool) {
+	if d.stopped {
+		return nil, false
+	}
+	if d.json.PeekKind() == '}' {
+		if _, err := d.json.ReadToken(); err != nil {
+			d.stop(err)
+		}
+		return nil, false
+	}
+	quoted, err := d.json.ReadValue()
+	if err != nil {
+		d.stop(err)
+		return nil, false
+	}
+	return unquote(quoted), true
+}
+
+// more reports whether another element of an array follows, and reads its end otherwise.
+func (d *Decoder) more() bool {
+	if d.stopped {
+		return false
+	}
+	if d.json.PeekKind() != ']' {
+		return true
+	}
+	if _, err := d.json.ReadToken(); err != nil {
+		d.stop(err)
+	}
+	return false
+}
+
+func unquote(quoted []byte) []byte {
+	if bytes.IndexByte(quoted, '\\') < 0 {
+		return quoted[1 : len(quoted)-1]
+	}
+	plain, _ := jsontext.AppendUnquote(nil, quoted) // it was scanned: there is no error
+	return plain
+}
+
+func (d *Decoder) string() (string, bool) {
+	if d.json.PeekKind() != '"' {
+		d.wrong(WrongType, "a string")
+		return "", false
+	}
+	return d.quoted()
+}
+
+// quoted reads a string. Without an escape it is a piece of the text: no copy is made.
+func (d *Decoder) quoted() (string, bool) {
+	raw, err := d.json.ReadValue()
+	if err != nil {
+		d.stop(err)
+		return "", false
+	}
+	if bytes.IndexByte(raw, '\\') >= 0 {
+		return string(unquote(raw)), true
+	}
+	end := int(d.json.InputOffset())
+	return d.text[end-len(raw)+1 : end-1], true
+}
+
+func (d *Decoder) bool() (value, ok bool) {
+	kind := d.json.PeekKind()
+	if kind != 't' && kind != 'f' {
+		d.wrong(WrongType, "true or false")
+		return false, false
+	}
+	if _, err := d.json.ReadToken(); err != nil {
+		d.stop(err)
+		return false, false
+	}
+	return kind == 't', true
+}
+
+func (d *Decoder) int() (int64, bool) {
+	if d.json.PeekKind() != '0' {
+		d.wrong(WrongType, "an integer")
+		return 0, false
+	}
+	raw, err := d.json.ReadValue()
+	if err != nil {
+		d.stop(err)
+		return 0, false
+	}
+	n, ok := parseInt(raw)
+	if !ok {
+		d.tell(Problem{
+			Fault:  WrongType,
+			Path:   diag.Pointer(d.json.StackPointer()),
+			Offset: int(d.json.InputOffset()) - len(raw),
+			Detail: fmt.Sprintf("is %s; it must be an integer of at most 64 bits", clip(raw)),
+		})
+	}
+	return n, ok
+}
+
+// raw reads any value as it is written.
+func (d *Decoder) raw() json.RawMessage {
+	return json.RawMessage(bytes.Clone(d.skip()))
+}
+
+func (d *Decoder) strings() (list []string, whole bool) {
+	if !d.begin('[', "an array of strings") {
+		return nil, true
+	}
+	list, whole = []string{}, true
+	for d.more() {
+		s, ok := d.string()
+		list, whole = append(list, s), whole && ok
+	}
+	return list, whole
+}
+
+// stringMap reads a map of strings. A null stands for an absent key, where null may stand.
+func (d *Decoder) stringMap() (m map[string]string, whole bool) {
+	if d.json.PeekKind() != '{' {
+		d.wrong(MapType, "an object whose values are strings")
+		return nil, true
+	}
+	if !d.begin('{', "") {
+		return nil, true
+	}
+	m, whole = map[string]string{}, true
+	var missing map[string]bool // keys whose value is no string
+	for {
+		raw, ok := d.name()
+		if !ok {
+			return m, whole
+		}
+		name := string(raw)
+		if _, twice := m[name]; twice || missing[name] {
+			d.duplicate()
+			d.skip()
+			whole = false
+			continue
+		}
+		kind := d.json.PeekKind()
+		if kind == '"' {
+			m[name], _ = d.quoted()
+			continue
+		}
+		if missing == nil {
+			missing = map[string]bool{}
+		}
+		missing[name] = true
+		if kind == 'n' && d.nulls != NullIsWrong {
+			d.skip()
+			whole = whole && d.nulls == NullIsDropped
+			continue
+		}
+		whole = false
+		d.wrong(MapType, "a string")
+	}
+}
+
+func decodeArray[S any](d *Decoder, t *Type[S]) []S {
+	if !d.begin('[', "an array") {
+		return nil
+	}
+	list := []S{}
+	for d.more() {
+		var s S
+		d.json.PeekKind()
+		start := d.json.InputOffset()
+		if d.begin('{', "an object") {
+			t.decode(d, &s)
+		} else {
+			t.rest(&s).element = d.since(start)
+		}
+		list = append(list, s)
+	}
+	return list
+}
+
+// null reads a null where a member's value stands.
+func (d *Decoder) null() {
+	if d.nulls == NullIsWrong {
+		d.wrong(WrongType, "a value")
+		return
+	}
+	d.skip()
+}
+
+// skip reads any value and returns its text, or nil after a syntax error. Unlike the typed
+// reads it may meet nesting and repeated names that nobody has looked at yet.
+func (d *Decoder) skip() []byte {
+	raw, err := d.json.ReadValue()
+	if err != nil {
+		d.stop(err)
+		return nil
+	}
+	if raw[0] != '{' && raw[0] != '[' {
+		return raw
+	}
+	if d.json.StackDepth()+depth(raw) > limits.JSONMaxDepth {
+		d.tooDeep()
+		return nil
+	}
+	d.duplicatesWithin(raw)
+	return raw
+}
+
+// depth returns how deep the arrays and objects of a well-formed value are nested.
+func depth(raw []byte) int {
+	deepest, now := 0, 0
+	for i := 0; i < len(raw); i++ {
+		switch raw[i] {
+		case '{', '[':
+			now++
+			deepest = max(deepest, now)
+		case '}', ']':
+			now--
+		case '"':
+			for i++; raw[i] != '"'; i++ {
+				if raw[i] == '\\' {
+					i++
+				}
+			}
+		}
+	}
+	return deepest
+}
+
+// duplicatesWithin tells of the first repeated name in a value that no table describes.
+func (d *Decoder) duplicatesWithin(raw []byte) {
+	strict := jsontext.NewDecoder(bytes.NewBuffer(raw))
+	err := strict.SkipValue()
+	var syntax *jsontext.SyntacticError
+	if errors.As(err, &syntax) && errors.Is(err, jsontext.ErrDuplicateName) {
+		d.tell(Problem{
+			Fault:  Duplicate,
+			Path:   diag.Pointer(d.json.StackPointer()) + diag.Pointer(syntax.JSONPointer),
+			Offset: int(d.json.InputOffset()) - len(raw) + int(syntax.ByteOffset),
+			Detail: duplicateDetail,
+		})
+	}
+}
+
+// since returns the text of the value that was read after the offset start.
+func (d *Decoder) since(start int64) string {
+	text := d.text[start:d.json.InputOffset()]
+	return strings.TrimLeft(text, " \t\r\n:,")
+}
+
+// offset returns where the next value begins; it has been peeked at.
+func (d *Decoder) offset() int {
+	rest := d.text[d.json.InputOffset():]
+	return len(d.text) - len(strings.TrimLeft(rest, " \t\r\n:,"))
+}
+
+func (d *Decoder) tell(p Problem) {
+	if len(d.problems) < maxProblems || p.Fault == Syntax {
+		d.problems = append(d.problems, p)
+	}
+}
+
+const duplicateDetail = "stands a second time in its object; a member may stand once"
+
+// duplicate tells that the name just read is a repeated one.
+func (d *Decoder) duplicate() {
+	d.tell(Problem{
+		Fault:  Duplicate,
+		Path:   diag.Pointer(d.json.StackPointer()),
+		Offset: d.offset(),
+		Detail: duplicateDetail,
+	})
+}
+
+// wrong reads a value of a wrong type and tells of it.
+func (d *Decoder) wrong(fault Fault, want string) {
+	kind := d.json.PeekKind()
+	offset := d.offset()
+	raw := d.skip()
+	if raw == nil {
+		return
+	}
+	d.tell(Problem{
+		Fault:  fault,
+		Path:   diag.Pointer(d.json.StackPointer()),
+		Offset: offset,
+		Detail: fmt.Sprintf("is %s; it must be %s", seen(kind, raw), want),
+	})
+}
+
+// seen describes a value: scalars by kind and value, the others by kind.
+func seen(kind jsontext.Kind, raw []byte) string {
+	switch kind {
+	case '"':
+		return "the string " + clip(raw)
+	case '0':
+		return "the number " + clip(raw)
+	default:
+		return kindName(kind)
+	}
+}
+
+// clip cuts what a message quotes of a payload.
+func clip(raw []byte) string {
+	const most = 40
+	if len(raw) <= most {
+		return string(raw)
+	}
+	return strings.ToValidUTF8(string(raw[:most]), "") + "…"
+}
+
+func kindName(kind jsontext.Kind) string {
+	switch kind {
+	case 'n':
+		return null
+	case 't', 'f':
+		return "a boolean"
+	case '"':
+		return "a string"
+	case '0':
+		return "a number"
+	case '[':
+		return "an array"
+	case '{':
+		return "an object"
+	default:
+		return "no JSON value"
+	}
+}
+
+func (d *Decoder) tooDeep() {
+	d.syntax(diag.Pointer(d.json.StackPointer()), int(d.json.InputOffset()),
+		fmt.Sprintf("Arrays and objects are nested more than %d levels deep; the limit is %d.", limits.JSONMaxDepth, limits.JSONMaxDepth))
+}
+
+// stop ends the decoding after an error of the scanner.
+func (d *Decoder) stop(err error) {
+	var syntax *jsontext.SyntacticError
+	switch {
+	case d.stopped:
+	case errors.As(err, &syntax):
+		d.syntax(diag.Pointer(syntax.JSONPointer), int(syntax.ByteOffset),
+			fmt.Sprintf("The body is not well-formed JSON at byte %d: %s.", syntax.ByteOffset, reason(syntax)))
+	case errors.Is(err, io.EOF):
+		d.syntax("", len(d.text), "The body is empty; it must be one JSON object.")
+	default: // reading from memory has no other error
+		d.syntax("", len(d.text), "The body ends too early; it must be one JSON object.")
+	}
+}
+
+// reason gives the scanner's words without its name.
+func reason(err *jsontext.SyntacticError) string {
+	if errors.Is(err.Err, io.ErrUnexpectedEOF) {
+		return "it ends too early"
+	}
+	return strings.TrimPrefix(err.Err.Error(), "jsontext: ")
+}
+
+func (d *Decoder) syntax(path diag.Pointer, offset int, sentence string) {
+	d.stopped = true
+	d.tell(Problem{Fault: Syntax, Path: path, Offset: offset, Detail: sentence})
+}

@@ -1,0 +1,150 @@
+package object
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/calrules/calrules/diag"
+)
+
+// tell is called with each place that differs.
+type tell func(diag.Pointer)
+
+// Set is a set of the members of one table; the highest bit stands for all members that the
+// table does not list.
+type Set uint64
+
+const unlisted Set = 1 << 63
+
+// Has reports whether the two sets share a member.
+func (s Set) Has(other Set) bool { return s&other != 0 }
+
+// Set returns the set of the members with these names. It panics if the table lists no such
+// member: the names are written in the source.
+func (t *Type[T]) Set(names ...string) Set {
+	var s Set
+	for _, name := range names {
+		i, ok := t.index[name]
+		if !ok {
+			panic("object: no member " + name)
+		}
+		s |= 1 << i
+	}
+	return s
+}
+
+// Changed returns the members in which a and b differ, as [Type.Equal] sees it.
+func (t *Type[T]) Changed(a, b *T) Set {
+	var s Set
+	for i := range t.members {
+		if !t.members[i].equal(a, b) {
+			s |= 1 << i
+		}
+	}
+	if !t.rest(a).sameUnknown(t.rest(b), t.index) {
+		s |= unlisted
+	}
+	return s
+}
+
+// Sent returns the members that stood in the text that v was read from, null included, or
+// that are not their type's zero value.
+func (t *Type[T]) Sent(v *T) Set {
+	var s Set
+	for i := range t.members {
+		if m := &t.members[i]; m.has(v) || t.rest(v).find(m.Name) != nil {
+			s |= 1 << i
+		}
+	}
+	return s
+}
+
+// NamesOf returns the names of the members in s, in the order of the table.
+func (t *Type[T]) NamesOf(s Set) []string {
+	var names []string
+	for i := range t.members {
+		if s.Has(1 << i) {
+			names = append(names, t.members[i].Name)
+		}
+	}
+	return names
+}
+
+// Copy makes the members in s the same in v as in from. v shares nothing with it afterwards.
+func (t *Type[T]) Copy(v, from *T, s Set) {
+	rest, other := t.rest(v), t.rest(from)
+	for i := range t.members {
+		if !s.Has(1 << i) {
+			continue
+		}
+		m := &t.members[i]
+		rest.remove(m.Name)
+		m.clear(v)
+		if m.has(from) {
+			m.merge(v, from)
+		}
+		if kept := other.find(m.Name); kept != nil {
+			rest.set(*kept)
+		}
+	}
+}
+
+// Diff tells of every place below at in which a and b differ: objects and maps member by
+// member, arrays of one length element by element, everything else as a whole.
+func (t *Type[T]) Diff(a, b *T, at diag.Pointer, tell tell) {
+	for i := range t.members {
+		m := &t.members[i]
+		if m.equal(a, b) {
+			continue
+		}
+		place := at.Member(m.Name)
+		if m.diff == nil || !m.diff(a, b, place, tell) {
+			tell(place)
+		}
+	}
+	t.rest(a).diffUnknown(t.rest(b), t.index, at, tell)
+}
+
+func (r *Rest) diffUnknown(other *Rest, known map[string]int, at diag.Pointer, tell tell) {
+	for name, value := range r.unknown(known) {
+		if theirs := other.find(name); theirs == nil || !sameJSON(value, []byte(theirs.value)) {
+			tell(at.Member(name))
+		}
+	}
+	for name := range other.unknown(known) {
+		if r.find(name) == nil {
+			tell(at.Member(name))
+		}
+	}
+}
+
+func diffMaps(a, b map[string]string, at diag.Pointer, tell tell) bool {
+	if a == nil || b == nil {
+		return false
+	}
+	keys := map[string]bool{}
+	for key, value := range a {
+		if other, ok := b[key]; !ok || other != value {
+			keys[key] = true
+		}
+	}
+	for key := range b {
+		if _, ok := a[key]; !ok {
+			keys[key] = true
+		}
+	}
+	for _, key := range slices.Sorted(maps.Keys(keys)) {
+		tell(at.Member(key))
+	}
+	return true
+}
+
+func diffArrays[S any](a, b []S, t *Type[S], at diag.Pointer, tell tell) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		t.Diff(&a[i], &b[i], at.Index(i), tell)
+	}
+	return true
+}

@@ -1,0 +1,85 @@
+package object
+
+import (
+	"maps"
+	"slices"
+	"strconv"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// Append appends v as a JSON object: the members of the table in their order, then what v
+// keeps beside them.
+func (t *Type[T]) Append(dst []byte, v *T) []byte {
+	rest := t.rest(v)
+	if rest.element != "" {
+		return append(dst, rest.element...)
+	}
+	dst = append(dst, '{')
+	start := len(dst)
+	for i := range t.members {
+		m := &t.members[i]
+		has, kept := m.has(v), rest.find(m.Name)
+		switch {
+		case kept != nil && (!has || kept.over):
+			dst = append(appendName(dst, start, m.Name), kept.value...)
+		case has:
+			dst = m.append(appendName(dst, start, m.Name), v)
+		}
+	}
+	for _, m := range rest.members {
+		if _, known := t.index[m.name]; !known {
+			dst = append(appendName(dst, start, m.name), m.value...)
+		}
+	}
+	return append(dst, '}')
+}
+
+// appendName appends a member's name, after a comma unless it is the first since start.
+func appendName(dst []byte, start int, name string) []byte {
+	if len(dst) > start {
+		dst = append(dst, ',')
+	}
+	return append(appendString(dst, name), ':')
+}
+
+func appendString(dst []byte, s string) []byte {
+	dst, _ = jsontext.AppendQuote(dst, s) // the error tells of bad UTF-8, which becomes U+FFFD
+	return dst
+}
+
+func appendBool(dst []byte, b bool) []byte { return strconv.AppendBool(dst, b) }
+
+func appendInt(dst []byte, n int64) []byte { return strconv.AppendInt(dst, n, 10) }
+
+func appendStrings(dst []byte, list []string) []byte {
+	dst = append(dst, '[')
+	for i, s := range list {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		dst = appendString(dst, s)
+	}
+	return append(dst, ']')
+}
+
+// appendStringMap writes the keys in alphabetical order, so that equal maps have equal texts.
+func appendStringMap(dst []byte, m map[string]string) []byte {
+	dst = append(dst, '{')
+	start := len(dst)
+	for _, key := range slices.Sorted(maps.Keys(m)) {
+		dst = appendString(appendName(dst, start, key), m[key])
+	}
+	return append(dst, '}')
+}
+
+func appendArray[S any](dst []byte, list []S, t *Type[S]) []byte {
+	dst = append(dst, '[')
+	for i := range list {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		dst = t.Append(dst, &list[i])
+	}
+	return append(dst, ']')
+}

@@ -1,0 +1,91 @@
+package object
+
+import "strings"
+
+// Merge changes v by the patch, as RFC 7396 says: what the patch has replaces what v has,
+// objects and maps merge member by member, arrays are replaced whole, and null clears. The
+// patch was decoded with [NullIsKept]. v shares nothing with it afterwards.
+func (t *Type[T]) Merge(v, patch *T) { t.merge(v, patch) }
+
+func (t *Type[T]) merge(v, patch *T) {
+	rest, sent := t.rest(v), t.rest(patch)
+	for i := range t.members {
+		m := &t.members[i]
+		kept := sent.find(m.Name)
+		switch {
+		case m.has(patch):
+			rest.remove(m.Name)
+			m.merge(v, patch)
+			if kept != nil {
+				m.clearKeys(v, kept.value)
+			}
+		case kept != nil: // null, or a zero value that was written out
+			rest.remove(m.Name)
+			m.clear(v)
+			if kept.value != null {
+				rest.set(*kept)
+			}
+		}
+	}
+	for _, m := range sent.members {
+		if _, known := t.index[m.name]; !known {
+			rest.merge(m)
+		}
+	}
+}
+
+// clearKeys clears the keys of a map that a patch sets to null.
+func (m *Member[T]) clearKeys(v *T, patch string) {
+	if m.keys == nil {
+		return
+	}
+	for _, key := range nullKeys(patch) {
+		delete(*m.keys(v), key)
+	}
+}
+
+// nullKeys returns the names that are null in an object.
+func nullKeys(object string) []string {
+	text := []byte(object)
+	var keys []string
+	for m, at := nextPair(text, 1); m.name != nil; m, at = nextPair(text, at) {
+		if m.value[0] == 'n' {
+			keys = append(keys, string(unquote(m.name)))
+		}
+	}
+	return keys
+}
+
+// merge merges a member that no table lists.
+func (r *Rest) merge(patch rawMember) {
+	if patch.value == null {
+		r.remove(patch.name)
+		return
+	}
+	var old []byte
+	if m := r.find(patch.name); m != nil {
+		old = []byte(m.value)
+	}
+	r.set(rawMember{name: patch.name, value: string(appendMerged(nil, old, []byte(patch.value)))})
+}
+
+// Settle drops every null that v keeps: what was sent as null counts as absent.
+func (t *Type[T]) Settle(v *T) { t.settle(v) }
+
+func (t *Type[T]) settle(v *T) {
+	rest := t.rest(v)
+	kept := rest.members[:0:0]
+	for _, m := range rest.members {
+		i, known := t.index[m.name]
+		if m.value == null || known && t.members[i].keys != nil && strings.HasPrefix(m.value, "{") {
+			continue
+		}
+		kept = append(kept, m)
+	}
+	rest.members = kept
+	for i := range t.members {
+		if m := &t.members[i]; m.settle != nil && m.has(v) {
+			m.settle(v)
+		}
+	}
+}

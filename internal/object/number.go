@@ -1,0 +1,64 @@
+package object
+
+import (
+	"math"
+	"strconv"
+	"strings"
+)
+
+// parseInt reads a JSON number that is an integer within int64, be it written as one or as
+// an integral decimal such as 2.0 or 12e1.
+func parseInt(raw []byte) (int64, bool) {
+	if n, err := strconv.ParseInt(string(raw), 10, 64); err == nil {
+		return n, true
+	}
+	return parseDecimal(string(raw))
+}
+
+// maxDigits is how many digits the largest int64 has.
+const maxDigits = 19
+
+// parseDecimal reads digits, fraction and exponent exactly: a float would round.
+func parseDecimal(s string) (int64, bool) {
+	s, negative := strings.CutPrefix(s, "-")
+	exponent := 0
+	if i := strings.IndexAny(s, "eE"); i >= 0 {
+		exponent = parseExponent(s[i+1:])
+		s = s[:i]
+	}
+	whole, fraction, _ := strings.Cut(s, ".")
+	digits := strings.TrimLeft(whole+fraction, "0")
+	exponent -= len(fraction)
+	significant := strings.TrimRight(digits, "0")
+	exponent += len(digits) - len(significant)
+	switch {
+	case significant == "":
+		return 0, true
+	case exponent < 0 || len(significant)+exponent > maxDigits:
+		return 0, false
+	}
+	n, err := strconv.ParseUint(significant+strings.Repeat("0", exponent), 10, 64)
+	switch {
+	case err != nil:
+		return 0, false
+	case negative && n <= -math.MinInt64:
+		return int64(-n), true
+	case !negative && n <= math.MaxInt64:
+		return int64(n), true
+	default:
+		return 0, false
+	}
+}
+
+// parseExponent reads an exponent, held to a size that no payload's length can make up for.
+func parseExponent(s string) int {
+	const most = math.MaxInt32
+	n, err := strconv.Atoi(strings.TrimPrefix(s, "+"))
+	if err == nil {
+		return max(-most, min(n, most))
+	}
+	if strings.HasPrefix(s, "-") {
+		return -most
+	}
+	return most
+}

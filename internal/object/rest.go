@@ -1,0 +1,102 @@
+package object
+
+import (
+	"bytes"
+	"encoding/json"
+	"iter"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// Rest is what an object held that the fields of its Go struct cannot tell: members that its
+// table does not list, null, values of a wrong type, and zero values that were written out.
+// The zero value is empty.
+type Rest struct {
+	members []rawMember
+	element string // the whole value, where an element of an array is no object at all
+}
+
+// rawMember is a member as it was written.
+type rawMember struct {
+	name, value string
+	over        bool // the text tells more than the field, even where that is not zero
+}
+
+// find returns the member name, or nil.
+func (r *Rest) find(name string) *rawMember {
+	for i := range r.members {
+		if r.members[i].name == name {
+			return &r.members[i]
+		}
+	}
+	return nil
+}
+
+// Wrote reports whether the member name was sent as something other than null, so that a
+// field that is zero does not mean that it is absent.
+func (r *Rest) Wrote(name string) bool {
+	m := r.find(name)
+	return m != nil && m.value != null
+}
+
+// Element reports whether the value stood in an array and was no object at all.
+func (r *Rest) Element() bool { return r.element != "" }
+
+func (r *Rest) set(m rawMember) {
+	r.remove(m.name)
+	r.members = append(r.members, m)
+}
+
+func (r *Rest) remove(name string) {
+	for i := range r.members {
+		if r.members[i].name == name {
+			r.members = append(r.members[:i:i], r.members[i+1:]...)
+			return
+		}
+	}
+}
+
+// Unknown yields the members that the table with these names does not list.
+func (r *Rest) unknown(known map[string]int) iter.Seq2[string, json.RawMessage] {
+	return func(yield func(string, json.RawMessage) bool) {
+		for _, m := range r.members {
+			if _, ok := known[m.name]; !ok && !yield(m.name, json.RawMessage(m.value)) {
+				return
+			}
+		}
+	}
+}
+
+// sameUnknown reports whether r and other hold equal members beside the known ones.
+func (r *Rest) sameUnknown(other *Rest, known map[string]int) bool {
+	if r.element != other.element {
+		return false
+	}
+	n := 0
+	for name, value := range r.unknown(known) {
+		theirs := other.find(name)
+		if theirs == nil || !sameJSON(value, json.RawMessage(theirs.value)) {
+			return false
+		}
+		n++
+	}
+	for range other.unknown(known) {
+		n--
+	}
+	return n == 0
+}
+
+// sameJSON reports whether two texts are one JSON value, whatever their white space, escapes
+// and order of members.
+func sameJSON(a, b []byte) bool {
+	if bytes.Equal(a, b) {
+		return true
+	}
+	x, y := jsontext.Value(bytes.Clone(a)), jsontext.Value(bytes.Clone(b))
+	return x.Canonicalize() == nil && y.Canonicalize() == nil && bytes.Equal(x, y)
+}
+
+// Unknown yields the members of v that the table does not list, as they were written.
+func (t *Type[T]) Unknown(v *T) iter.Seq2[string, json.RawMessage] {
+	return t.rest(v).unknown(t.index)
+}

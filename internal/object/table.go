@@ -1,0 +1,314 @@
+package object
+
+import (
+	"encoding/json"
+	"iter"
+	"maps"
+	"slices"
+
+	"github.com/calrules/calrules/diag"
+)
+
+// Type is the table of one JSON object, whose members live in a T.
+type Type[T any] struct {
+	members []Member[T]
+	index   map[string]int
+	rest    func(*T) *Rest
+}
+
+// Member is one row of a table. Make it with [String], [Bool], [Int], [Object] and their
+// like.
+type Member[T any] struct {
+	Name string
+	null bool // whether null is a value of the member's type
+	codec[T]
+}
+
+// codec is what a row can do with its member of a T.
+type codec[T any] struct {
+	decode func(d *Decoder, v *T) (whole bool) // false where the text holds more than v now does
+	append func(dst []byte, v *T) []byte       // called only where has is true
+	has    func(v *T) bool                     // false for the zero value of the field
+	clear  func(v *T)
+	detach func(v *T) // copies what v shares with the value that it was copied from; may be nil
+	equal  func(a, b *T) bool
+	merge  func(v, patch *T)                              // called only where has(patch) is true
+	settle func(v *T)                                     // drops null from what the member holds; may be nil
+	keys   func(v *T) *map[string]string                  // the map of a [StringMap]; else nil
+	diff   func(a, b *T, at diag.Pointer, tell tell) bool // tells of what differs within; may be nil
+}
+
+// maxMembers bounds a table, since sets of members are 64 bits.
+const maxMembers = 63 // one bit of a [Set] is taken
+
+// NewType makes a table. rest says where a T keeps what its fields cannot.
+func NewType[T any](rest func(*T) *Rest, members ...Member[T]) *Type[T] {
+	if len(members) > maxMembers {
+		panic("object: too many members")
+	}
+	index := make(map[string]int, len(members))
+	for i, m := range members {
+		if _, twice := index[m.Name]; twice {
+			panic("object: member " + m.Name + " stands twice in a table")
+		}
+		index[m.Name] = i
+	}
+	return &Type[T]{members: members, index: index, rest: rest}
+}
+
+// Names yields the names of the members in the order of the table.
+func (t *Type[T]) Names() iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for i := range t.members {
+			if !yield(t.members[i].Name) {
+				return
+			}
+		}
+	}
+}
+
+// Clone returns a deep copy of v.
+func (t *Type[T]) Clone(v *T) *T {
+	if v == nil {
+		return nil
+	}
+	c := *v
+	t.detach(&c)
+	return &c
+}
+
+func (t *Type[T]) detach(v *T) {
+	for i := range t.members {
+		if m := &t.members[i]; m.detach != nil {
+			m.detach(v)
+		}
+	}
+	rest := t.rest(v)
+	rest.members = slices.Clone(rest.members)
+}
+
+// Equal reports whether a and b say the same. A member that is absent, null or its Go
+// type's zero value is one and the same; what the tables do not know is compared as JSON.
+func (t *Type[T]) Equal(a, b *T) bool {
+	if a == nil || b == nil {
+		return a == b
+	}
+	for i := range t.members {
+		if !t.members[i].equal(a, b) {
+			return false
+		}
+	}
+	return t.rest(a).sameUnknown(t.rest(b), t.index)
+}
+
+// row completes the codec of a field whose type is comparable.
+func row[T any, F comparable](name string, at func(*T) *F, decode func(*Decoder, *F), append func([]byte, F) []byte) Member[T] {
+	var zero F
+	return Member[T]{name, false, codec[T]{
+		decode: func(d *Decoder, v *T) bool { decode(d, at(v)); return true },
+		append: func(dst []byte, v *T) []byte { return append(dst, *at(v)) },
+		has:    func(v *T) bool { return *at(v) != zero },
+		clear:  func(v *T) { *at(v) = zero },
+		equal:  func(a, b *T) bool { return *at(a) == *at(b) },
+		merge:  func(v, patch *T) { *at(v) = *at(patch) },
+	}}
+}
+
+// optional completes the codec of a field that is a pointer to a comparable type.
+func optional[T any, F comparable](name string, at func(*T) **F, decode func(*Decoder, *F) bool, append func([]byte, F) []byte) Member[T] {
+	return Member[T]{name, false, codec[T]{
+		decode: func(d *Decoder, v *T) bool {
+			// A new variable each time: the old one may belong to a stored event.
+			f := new(F)
+			if decode(d, f) {
+				*at(v) = f
+			} else {
+				*at(v) = nil
+			}
+			return true
+		},
+		append: func(dst []byte, v *T) []byte { return append(dst, **at(v)) },
+		has:    func(v *T) bool { return *at(v) != nil },
+		clear:  func(v *T) { *at(v) = nil },
+		detach: func(v *T) {
+			if p := at(v); *p != nil {
+				c := **p
+				*p = &c
+			}
+		},
+		equal: func(a, b *T) bool {
+			x, y := *at(a), *at(b)
+			if x == nil || y == nil {
+				return x == y
+			}
+			return *x == *y
+		},
+		merge: func(v, patch *T) {
+			c := **at(patch)
+			*at(v) = &c
+		},
+	}}
+}
+
+// String is a string member whose empty value says no more than its absence.
+func String[T any](name string, at func(*T) *string) Member[T] {
+	return row(name, at, func(d *Decoder, s *string) { *s, _ = d.string() }, appendString)
+}
+
+// OptString is a string member whose empty value has a meaning of its own.
+func OptString[T any](name string, at func(*T) **string) Member[T] {
+	return optional(name, at, func(d *Decoder, s *string) (ok bool) {
+		*s, ok = d.string()
+		return ok
+	}, appendString)
+}
+
+// Bool is a boolean member that is false when absent.
+func Bool[T any](name string, at func(*T) *bool) Member[T] {
+	return row(name, at, func(d *Decoder, b *bool) { *b, _ = d.bool() }, appendBool)
+}
+
+// OptBool is a boolean member whose absence is not the same as false.
+func OptBool[T any](name string, at func(*T) **bool) Member[T] {
+	return optional(name, at, func(d *Decoder, b *bool) (ok bool) {
+		*b, ok = d.bool()
+		return ok
+	}, appendBool)
+}
+
+// Int is an integer member that is 0 when absent.
+func Int[T any](name string, at func(*T) *int64) Member[T] {
+	return row(name, at, func(d *Decoder, n *int64) { *n, _ = d.int() }, appendInt)
+}
+
+// OptInt is an integer member whose absence is not the same as 0.
+func OptInt[T any](name string, at func(*T) **int64) Member[T] {
+	return optional(name, at, func(d *Decoder, n *int64) (ok bool) {
+		*n, ok = d.int()
+		return ok
+	}, appendInt)
+}
+
+// Any is a member that may hold any JSON value, kept as it was written.
+func Any[T any](name string, at func(*T) *json.RawMessage) Member[T] {
+	return Member[T]{name, true, codec[T]{
+		decode: func(d *Decoder, v *T) bool { *at(v) = d.raw(); return true },
+		append: func(dst []byte, v *T) []byte { return append(dst, *at(v)...) },
+		has:    func(v *T) bool { return len(*at(v)) > 0 },
+		clear:  func(v *T) { *at(v) = nil },
+		detach: func(v *T) { *at(v) = slices.Clone(*at(v)) },
+		equal:  func(a, b *T) bool { return sameJSON(*at(a), *at(b)) },
+		merge:  func(v, patch *T) { *at(v) = appendMerged(nil, *at(v), *at(patch)) },
+	}}
+}
+
+// Strings is a member that is an array of strings.
+func Strings[T any](name string, at func(*T) *[]string) Member[T] {
+	return Member[T]{name, false, codec[T]{
+		decode: func(d *Decoder, v *T) (whole bool) { *at(v), whole = d.strings(); return whole },
+		append: func(dst []byte, v *T) []byte { return appendStrings(dst, *at(v)) },
+		has:    func(v *T) bool { return *at(v) != nil },
+		clear:  func(v *T) { *at(v) = nil },
+		detach: func(v *T) { *at(v) = slices.Clone(*at(v)) },
+		equal:  func(a, b *T) bool { return slices.Equal(*at(a), *at(b)) },
+		merge:  func(v, patch *T) { *at(v) = slices.Clone(*at(patch)) },
+	}}
+}
+
+// StringMap is a member that is an object of strings under any names.
+func StringMap[T any](name string, at func(*T) *map[string]string) Member[T] {
+	return Member[T]{name, false, codec[T]{
+		decode: func(d *Decoder, v *T) (whole bool) { *at(v), whole = d.stringMap(); return whole },
+		append: func(dst []byte, v *T) []byte { return appendStringMap(dst, *at(v)) },
+		has:    func(v *T) bool { return *at(v) != nil },
+		clear:  func(v *T) { *at(v) = nil },
+		detach: func(v *T) { *at(v) = maps.Clone(*at(v)) },
+		equal:  func(a, b *T) bool { return maps.Equal(*at(a), *at(b)) },
+		merge: func(v, patch *T) {
+			if *at(v) == nil {
+				*at(v) = map[string]string{}
+			}
+			maps.Copy(*at(v), *at(patch))
+		},
+		keys: at,
+		diff: func(a, b *T, place diag.Pointer, tell tell) bool { return diffMaps(*at(a), *at(b), place, tell) },
+	}}
+}
+
+// Object is a member that is an object with a table of its own.
+func Object[T, S any](name string, at func(*T) **S, t *Type[S]) Member[T] {
+	return Member[T]{name, false, codec[T]{
+		decode: func(d *Decoder, v *T) bool {
+			if !d.begin('{', "an object") {
+				*at(v) = nil
+				return true
+			}
+			s := new(S)
+			t.decode(d, s)
+			*at(v) = s
+			return true
+		},
+		append: func(dst []byte, v *T) []byte { return t.Append(dst, *at(v)) },
+		has:    func(v *T) bool { return *at(v) != nil },
+		clear:  func(v *T) { *at(v) = nil },
+		detach: func(v *T) { *at(v) = t.Clone(*at(v)) },
+		equal:  func(a, b *T) bool { return t.Equal(*at(a), *at(b)) },
+		merge: func(v, patch *T) {
+			if *at(v) == nil {
+				*at(v) = new(S)
+			}
+			t.merge(*at(v), *at(patch))
+		},
+		settle: func(v *T) { t.settle(*at(v)) },
+		diff: func(a, b *T, place diag.Pointer, tell tell) bool {
+			if *at(a) == nil || *at(b) == nil {
+				return false
+			}
+			t.Diff(*at(a), *at(b), place, tell)
+			return true
+		},
+	}}
+}
+
+// Array is a member that is an array of objects with a table of their own.
+func Array[T, S any](name string, at func(*T) *[]S, t *Type[S]) Member[T] {
+	return Member[T]{name, false, codec[T]{
+		decode: func(d *Decoder, v *T) bool { *at(v) = decodeArray(d, t); return true },
+		append: func(dst []byte, v *T) []byte { return appendArray(dst, *at(v), t) },
+		has:    func(v *T) bool { return *at(v) != nil },
+		clear:  func(v *T) { *at(v) = nil },
+		detach: func(v *T) {
+			*at(v) = slices.Clone(*at(v))
+			for i := range *at(v) {
+				t.detach(&(*at(v))[i])
+			}
+		},
+		equal: func(a, b *T) bool { return equalArrays(*at(a), *at(b), t) },
+		merge: func(v, patch *T) {
+			*at(v) = slices.Clone(*at(patch))
+			for i := range *at(v) {
+				t.detach(&(*at(v))[i])
+				t.settle(&(*at(v))[i]) // an array is replaced: there is nothing that null could clear
+			}
+		},
+		settle: func(v *T) {
+			for i := range *at(v) {
+				t.settle(&(*at(v))[i])
+			}
+		},
+		diff: func(a, b *T, place diag.Pointer, tell tell) bool { return diffArrays(*at(a), *at(b), t, place, tell) },
+	}}
+}
+
+// equalArrays compares by index: a function that is handed the elements would allocate them.
+func equalArrays[S any](a, b []S, t *Type[S]) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		if !t.Equal(&a[i], &b[i]) {
+			return false
+		}
+	}
+	return true
+}
