@@ -1,0 +1,50 @@
+package conference_test
+
+import (
+	"testing"
+
+	"github.com/calrules/calrules/conference"
+	"github.com/calrules/calrules/diag"
+)
+
+// full is conference data with every member of a finished conference.
+var full = obj(success1, `"conferenceSolution":{"key":{"type":"videoMeet"},"name":"Example Meet","iconUri":"https://example.com/i.png"}`,
+	`"conferenceId":"abc-mnop-xyz","signature":"c2ln","notes":"Führung durch das Haus: bitte fünf Minuten vorher da sein."`,
+	entries(
+		`{"entryPointType":"video","uri":"https://meet.example.com/abc-mnop-xyz","label":"meet.example.com/abc-mnop-xyz","meetingCode":"abc-mnop-xyz"}`,
+		`{"entryPointType":"phone","uri":"tel:+15550100,,,12345678%23","label":"+1 555 0100","pin":"12345678"}`,
+		`{"entryPointType":"sip","uri":"sip:abc@meet.example.com","passcode":"1","password":"2","accessCode":"3"}`,
+		`{"entryPointType":"more","uri":"https://meet.example.com/how"}`,
+	))
+
+// valid are changes without a finding.
+func valid(t testing.TB) map[string]struct {
+	on     diag.When
+	change conference.Change
+} {
+	pending := read(t, obj(pending1))
+	return map[string]struct {
+		on     diag.When
+		change conference.Change
+	}{
+		"insert":       {diag.Insert, conference.Change{New: read(t, full), Sent: true, Version: 1}},
+		"insert-asks":  {diag.Insert, conference.Change{New: read(t, obj(request1)), Sent: true, Version: 1}},
+		"insert-none":  {diag.Insert, conference.Change{}},
+		"update-first": {diag.Update, conference.Change{Old: pending, New: read(t, obj(pending1, `"notes":"n"`)), Sent: true, Version: 1}},
+		"patch-other":  {diag.Patch, conference.Change{Old: pending, New: pending}},
+		"remove":       {diag.Update, conference.Change{Old: read(t, full), Version: 1}},
+		"response":     {diag.Response, conference.Change{Old: read(t, full), New: read(t, full)}},
+	}
+}
+
+func TestCheckOfValidDataDoesNotAllocate(t *testing.T) {
+	for name, v := range valid(t) {
+		t.Run(name, func(t *testing.T) {
+			var report diag.Report
+			allocs := testing.AllocsPerRun(100, func() { conference.Check(v.on, v.change, &report, base) })
+			if allocs != 0 || len(report.Findings) > 0 {
+				t.Errorf("%v allocations, findings %v; want none", allocs, report.Findings)
+			}
+		})
+	}
+}

@@ -1,0 +1,44 @@
+package conference_test
+
+import (
+	"testing"
+
+	"github.com/calrules/calrules/conference"
+	"github.com/calrules/calrules/diag"
+)
+
+func BenchmarkCheck(b *testing.B) {
+	for name, v := range valid(b) {
+		b.Run(name, func(b *testing.B) {
+			var report diag.Report
+			b.ReportAllocs()
+			for b.Loop() {
+				conference.Check(v.on, v.change, &report, base)
+			}
+		})
+	}
+	b.Run("update-read-back", func(b *testing.B) {
+		c := conference.Change{Old: read(b, full), New: read(b, full), Sent: true, Version: 1}
+		var report diag.Report
+		b.ReportAllocs()
+		for b.Loop() {
+			conference.Check(diag.Update, c, &report, base)
+		}
+	})
+	b.Run("broken", func(b *testing.B) {
+		c := conference.Change{New: read(b, obj(holoDeck, entries(more, more))), Sent: true, Version: 1}
+		b.ReportAllocs()
+		for b.Loop() {
+			var report diag.Report
+			conference.Check(diag.Insert, c, &report, base)
+		}
+	})
+}
+
+func BenchmarkApply(b *testing.B) {
+	c := conference.Change{Old: read(b, full), New: read(b, full), Sent: true, Version: 1}
+	b.ReportAllocs()
+	for b.Loop() {
+		conference.Apply(c)
+	}
+}

@@ -1,0 +1,118 @@
+package conference
+
+import (
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/limits"
+)
+
+// Change is what a request does to the conference data of an event. The zero value does
+// nothing.
+type Change struct {
+	// Old is what is stored; nil where there is none, or where the event is new.
+	Old *Data
+
+	// New is what the event would have afterwards by the body alone: for a patch, merged
+	// with Old. It is nil where there would be none. For a response it is the
+	// representation.
+	New *Data
+
+	// Body is the member conferenceData of the body, before a patch was merged. It tells a
+	// create request that the body sends once more from one that New only has from Old. Nil
+	// stands for New.
+	Body *Data
+
+	// Sent says that the body has the member conferenceData. At version 0 a member that was
+	// not sent is not ignored either.
+	Sent bool
+
+	// Version is the parameter conferenceDataVersion: 0, the default, keeps Old, and 1 takes
+	// New. It has no meaning for a response.
+	Version int
+}
+
+// Check puts the rules to a change: those of a write, or, on [diag.Response], those of a
+// representation. It reports below base, which is where the data stands in the body.
+//
+//   - At version 0 nothing of New counts: the only finding says so.
+//   - A write that asks for nothing new is never refused, whatever is stored, so that a
+//     client can send back what it was given.
+//   - A stored conference of an unknown type refuses every other change, with one finding.
+//   - Otherwise the rules look at New. No data at all is always allowed.
+func Check(on diag.When, c Change, report *diag.Report, base diag.Pointer) {
+	diag.Run(c.rules(on), on, c, report, base)
+}
+
+// rules returns the rules that have something to ask on the occasion.
+func (c Change) rules(on diag.When) []diag.Rule[Change] {
+	write := on.Has(diag.Write)
+	switch {
+	case write && !c.persists():
+		return rulesOfIgnored
+	case write && c.unchanged():
+		return rulesOfUnchanged
+	case write && c.locked():
+		return rulesOfLocked
+	case c.New == nil:
+		return nil
+	default:
+		return rulesOfData
+	}
+}
+
+// Apply returns what the service stores for a change that [Check] does not refuse: Old at
+// version 0, and New at version 1, where
+//
+//   - a new create request is pending, since a conference is generated asynchronously;
+//   - a create request whose requestId is that of the stored one is ignored: the stored one
+//     stays, its read-only status included.
+//
+// The result shares nothing with Old or New. It is nil where nothing is stored.
+func Apply(c Change) *Data {
+	if !c.persists() {
+		return c.Old.Clone()
+	}
+	data := c.New.Clone()
+	switch {
+	case data.request() == nil:
+	case c.repeats():
+		data.CreateRequest = createRequestTable.Clone(c.Old.CreateRequest)
+	default:
+		data.CreateRequest.Status = &Status{Code: pending}
+	}
+	return data
+}
+
+// persists reports whether the request may change what is stored.
+func (c Change) persists() bool { return c.Version >= 1 }
+
+// unchanged reports whether the request asks for nothing but what is stored.
+func (c Change) unchanged() bool { return c.Old == c.New || askedTable.Equal(c.Old, c.New) }
+
+// locked reports whether the stored conference is of a type that forbids changes: an unknown
+// or an empty one.
+func (c Change) locked() bool {
+	stored := c.Old.solution()
+	return stored != nil && !limits.ConferenceSolutionType.Has(stored.typ())
+}
+
+// repeats reports whether New has the create request of Old, by its id, so that nothing is
+// created.
+func (c Change) repeats() bool {
+	old, request := c.Old.request(), c.New.request()
+	return old != nil && request != nil && old.RequestID == request.RequestID
+}
+
+// creates reports whether New has a create request that Old does not have.
+func (c Change) creates() bool { return c.New.request() != nil && !c.repeats() }
+
+// resends reports whether the body has the create request of Old as a client makes one:
+// without the status that the service gave it. With the status it was only read back.
+func (c Change) resends() bool {
+	body := c.Body
+	if body == nil {
+		body = c.New
+	}
+	old, request := c.Old.request(), body.request()
+	return old != nil && request != nil && old.RequestID == request.RequestID &&
+		old.Status != nil && request.Status == nil
+}

@@ -1,0 +1,222 @@
+package conference
+
+import (
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/limits"
+)
+
+// entryPath returns the place of a member of the entry point i.
+func entryPath(i int, member string) diag.Pointer {
+	return diag.Pointer("/entryPoints").Index(i).Member(member)
+}
+
+var entryType = diag.Rule[Change]{
+	Doc: &diag.Doc{
+		ID: "conference.entry.type", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated,
+		Summary: "entryPointType is video, phone, sip or more.",
+		Section: section,
+		Why: "Clients choose by it how to join. The documents do not say that it must be there, so an entry " +
+			"point without it is accepted; the empty string is no type.",
+		Accept: insertExample(addOn, entryPoints(phoneEntry)),
+		Refuse: insertExample(addOn, entryPoints(`{"entryPointType":"fax","uri":"tel:+15550100"}`)),
+	},
+	Check: checkEntryType,
+}
+
+func checkEntryType(c Change, r diag.Reporter) {
+	for i, p := range c.New.entries() {
+		if p.strays() {
+			r.Report(entryPath(i, "entryPointType"), "The entryPointType is %s; it must be %s.", shown(p.Type), limits.EntryPointType)
+		}
+	}
+}
+
+// strays reports whether the type was written and is none of the known ones.
+func (p *EntryPoint) strays() bool {
+	return !limits.EntryPointType.Has(p.Type) && (p.Type != "" || p.rest.Wrote("entryPointType"))
+}
+
+var entryCardinality = diag.Rule[Change]{
+	Doc: &diag.Doc{
+		ID: "conference.entry.cardinality", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated,
+		Summary: "Of the types video, sip and more there is at most one entry point each.",
+		Section: section,
+		Why: "All entry points lead into the same conference, so a second one of these types adds nothing; " +
+			"phone numbers may be many. There is one finding a type, at its first entry point too many.",
+		Accept: insertExample(addOn, entryPoints(phoneEntry, phoneEntry, videoEntry)),
+		Refuse: insertExample(addOn, entryPoints(videoEntry, videoEntry)),
+	},
+	Check: checkEntryCardinality,
+}
+
+func checkEntryCardinality(c Change, r diag.Reporter) {
+	for _, typ := range [...]string{video, sip, more} {
+		count, extra := 0, 0
+		for i, p := range c.New.entries() {
+			if p.Type != typ {
+				continue
+			}
+			if count++; count == limits.EntryPointsOfTypeMax+1 {
+				extra = i
+			}
+		}
+		if count > limits.EntryPointsOfTypeMax {
+			r.Report(diag.Pointer("/entryPoints").Index(extra), "There are %d entry points of the type %q; at most %d is allowed. Remove the others.", count, typ, limits.EntryPointsOfTypeMax)
+		}
+	}
+}
+
+var entryOnlyMore = diag.Rule[Change]{
+	Doc: &diag.Doc{
+		ID: "conference.entry.only-more", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated,
+		Summary: "The entry points are not all of the type more.",
+		Section: section,
+		Why:     "An entry point of the type more explains the other ways in; alone it explains nothing.",
+		Accept:  insertExample(addOn, entryPoints(phoneEntry, moreEntry)),
+		Refuse:  insertExample(addOn, entryPoints(moreEntry)),
+	},
+	Check: checkEntryOnlyMore,
+}
+
+func checkEntryOnlyMore(c Change, r diag.Reporter) {
+	for i := range c.New.EntryPoints {
+		if c.New.EntryPoints[i].Type != more {
+			return // be it another type, or a value that is no entry point at all
+		}
+	}
+	if len(c.New.EntryPoints) > 0 {
+		r.Report("/entryPoints", "Every entry point is of the type %q; add one of the type %q, %q or %q.", more, video, phone, sip)
+	}
+}
+
+var entryURI = diag.Rule[Change]{
+	Doc: &diag.Doc{
+		ID: "conference.entry.uri", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated,
+		Summary: "uri has at most 1300 characters and the scheme of its type: http or https for video and more, tel for phone, sip for sip.",
+		Section: section,
+		Why: "A client opens the uri with whatever goes with the type. Schemes are compared without regard " +
+			"to case; a dial sequence may hold pauses and digits beyond RFC 3966. Where the type is left " +
+			"out or unknown only the length counts.",
+		Accept: insertExample(addOn, entryPoints(`{"entryPointType":"phone","uri":"tel:+15550100,,,1234%23"}`)),
+		Refuse: insertExample(addOn, entryPoints(`{"entryPointType":"phone","uri":"https://meet.example.com/abc"}`)),
+	},
+	Check: checkEntryURI,
+}
+
+func checkEntryURI(c Change, r diag.Reporter) {
+	for i, p := range c.New.entries() {
+		switch {
+		case p.URI == "" && !p.rest.Wrote("uri"):
+		case limits.LongerThan(p.URI, limits.EntryPointURIMaxLength):
+			reportLength(p.URI, limits.EntryPointURIMaxLength, entryPath(i, "uri"), r)
+		case !fitsType(p.URI, p.Type):
+			r.Report(entryPath(i, "uri"), "The uri is %s; an entry point of the type %q needs %s.", shown(p.URI), p.Type, wantedURI(p.Type))
+		}
+	}
+}
+
+// fitsType reports whether uri is one that goes with the type; all go with an unknown one.
+func fitsType(uri, typ string) bool {
+	switch typ {
+	case video, more:
+		return limits.IsHTTPURL(uri)
+	case phone:
+		return limits.IsTelURI(uri)
+	case sip:
+		return limits.IsSIPURI(uri)
+	default:
+		return true
+	}
+}
+
+// wantedURI says for a message what [fitsType] holds a URI of the type to.
+func wantedURI(typ string) string {
+	switch typ {
+	case phone:
+		return "a tel: URI with the whole dial sequence"
+	case sip:
+		return "a sip: URI"
+	default:
+		return "a URL that begins with https:// or http://"
+	}
+}
+
+var entryLabel = diag.Rule[Change]{
+	Doc: &diag.Doc{
+		ID: "conference.entry.label", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated,
+		Summary: "label has at most 512 characters.",
+		Section: section,
+		Why:     "Characters are Unicode code points.",
+		Accept:  insertExample(addOn, entryPoints(`{"entryPointType":"phone","uri":"tel:+15550100","label":"+1 555 0100"}`)),
+		Refuse: insertExample(addOn, entryPoints(`{"entryPointType":"phone","uri":"tel:+15550100","label":"`+
+			repeat("5", limits.EntryPointLabelMaxLength+1)+`"}`)),
+	},
+	Check: checkEntryLabel,
+}
+
+func checkEntryLabel(c Change, r diag.Reporter) {
+	for i, p := range c.New.entries() {
+		if limits.LongerThan(p.Label, limits.EntryPointLabelMaxLength) {
+			reportLength(p.Label, limits.EntryPointLabelMaxLength, entryPath(i, "label"), r)
+		}
+	}
+}
+
+var entryMoreLabel = diag.Rule[Change]{
+	Doc: &diag.Doc{
+		ID: "conference.entry.more-label", Kind: diag.Advise, When: diag.Write, Basis: diag.Stated,
+		Summary: "An entry point of the type more has no label.",
+		Section: section,
+		Why:     "The documents recommend it; a label is stored all the same.",
+		Accept:  insertExample(addOn, entryPoints(videoEntry, moreEntry)),
+		Refuse: insertExample(addOn, entryPoints(videoEntry,
+			`{"entryPointType":"more","uri":"https://meet.example.com/how","label":"How to join"}`)),
+	},
+	Check: checkEntryMoreLabel,
+}
+
+func checkEntryMoreLabel(c Change, r diag.Reporter) {
+	for i, p := range c.New.entries() {
+		if p.Type == more && p.Label != "" {
+			r.Report(entryPath(i, "label"), "The entry point is of the type %q and has a label; it should be left empty.", more)
+		}
+	}
+}
+
+var entryCode = diag.Rule[Change]{
+	Doc: &diag.Doc{
+		ID: "conference.entry.code", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated,
+		Summary: "meetingCode, accessCode, passcode, password and pin have at most 128 characters each.",
+		Section: section,
+		Why:     "Each has a limit of its own; there is none on what they have together.",
+		Accept:  insertExample(addOn, entryPoints(`{"entryPointType":"phone","uri":"tel:+15550100","pin":"1234"}`)),
+		Refuse: insertExample(addOn, entryPoints(`{"entryPointType":"phone","uri":"tel:+15550100","pin":"`+
+			repeat("1", limits.EntryPointCodeMaxLength+1)+`"}`)),
+	},
+	Check: checkEntryCode,
+}
+
+func checkEntryCode(c Change, r diag.Reporter) {
+	for i, p := range c.New.entries() {
+		for name, code := range p.Codes() {
+			if limits.LongerThan(code, limits.EntryPointCodeMaxLength) {
+				reportLength(code, limits.EntryPointCodeMaxLength, entryPath(i, name), r)
+			}
+		}
+	}
+}
+
+// entryDisplayed is kept by [EntryPoint.Codes].
+var entryDisplayed = diag.Rule[Change]{
+	Doc: &diag.Doc{
+		ID: "conference.entry.displayed", Kind: diag.Effect, When: diag.Response, Basis: diag.Stated,
+		Summary: "Only the populated codes of an entry point are displayed.",
+		Section: section,
+		Why: "Providers call one and the same thing a pin, a passcode or an access code, and populate what " +
+			"matches their terms. A client that displays the others shows labels with nothing beside them. " +
+			"EntryPoint.Codes gives the populated ones.",
+		Accept: answered(responseExample(addOn, entryPoints(`{"entryPointType":"phone","uri":"tel:+15550100","pin":"1234"}`)),
+			`{"accepted":true}`),
+		Refuse: answered(responseExample(addOn, entryPoints(phoneEntry)), `{"accepted":true}`),
+	},
+}

@@ -1,0 +1,62 @@
+package conference_test
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"github.com/calrules/calrules/conference"
+	"github.com/calrules/calrules/diag"
+)
+
+func ExampleCheck() {
+	change := conference.Change{
+		New: &conference.Data{
+			Solution: &conference.Solution{Key: &conference.Key{Type: "addOn"}},
+			EntryPoints: []conference.EntryPoint{
+				{Type: "phone", URI: "+1 555 0100"},
+			},
+		},
+		Sent:    true,
+		Version: 1,
+	}
+	var report diag.Report
+	conference.Check(diag.Insert, change, &report, "/conferenceData")
+	fmt.Println(report.Findings.Err())
+
+	change.New.EntryPoints[0].URI = "tel:+15550100"
+	report = diag.Report{}
+	conference.Check(diag.Insert, change, &report, "/conferenceData")
+	fmt.Println(report.Findings.Err())
+	// Output:
+	// /conferenceData/entryPoints/0/uri: The uri is "+1 555 0100"; an entry point of the type "phone" needs a tel: URI with the whole dial sequence. [conference.entry.uri]
+	// <nil>
+}
+
+func ExampleApply() {
+	change := conference.Change{
+		New: &conference.Data{CreateRequest: &conference.CreateRequest{
+			RequestID:   "r-1",
+			SolutionKey: &conference.Key{Type: "videoMeet"},
+		}},
+		Sent:    true,
+		Version: 1,
+	}
+	stored, _ := json.Marshal(conference.Apply(change))
+	fmt.Printf("%s\n", stored)
+
+	change.Version = 0
+	fmt.Println(conference.Apply(change) == nil)
+	// Output:
+	// {"createRequest":{"requestId":"r-1","conferenceSolutionKey":{"type":"videoMeet"},"status":{"statusCode":"pending"}}}
+	// true
+}
+
+func ExampleEntryPoint_Codes() {
+	p := conference.EntryPoint{Type: "phone", URI: "tel:+15550100", PIN: "1234", Password: "blue"}
+	for name, code := range p.Codes() {
+		fmt.Println(name, code)
+	}
+	// Output:
+	// pin 1234
+	// password blue
+}

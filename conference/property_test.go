@@ -1,0 +1,247 @@
+package conference_test
+
+import (
+	"encoding/json"
+	"reflect"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"github.com/calrules/calrules/conference"
+	"github.com/calrules/calrules/diag"
+)
+
+// anything draws a value that conference data may be sent with, right or wrong.
+func anything(t *rapid.T, label string, of ...any) any {
+	of = append(of, "", nil, 7.0, []any{}, map[string]any{}, map[string]any{"unlisted": "x"})
+	return rapid.SampledFrom(of).Draw(t, label)
+}
+
+// object draws some of the members, each by its function, and at times one that no table has.
+func object(t *rapid.T, members map[string]func(*rapid.T) any) map[string]any {
+	object := map[string]any{}
+	for _, name := range rapid.SliceOfDistinct(rapid.SampledFrom(keys(members)), rapid.ID[string]).Draw(t, "members") {
+		object[name] = members[name](t)
+	}
+	if rapid.IntRange(0, 4).Draw(t, "unlisted") == 0 {
+		object["unlisted"] = anything(t, "unlisted value", "x", true)
+	}
+	return object
+}
+
+func keys(members map[string]func(*rapid.T) any) []string {
+	var names []string
+	for _, name := range allNames {
+		if members[name] != nil {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// allNames fixes the order in which members are drawn, so that a failure can be replayed.
+var allNames = []string{
+	"createRequest", "requestId", "conferenceSolutionKey", "status", "statusCode",
+	"conferenceSolution", "key", "type", "name", "iconUri",
+	"entryPoints", "entryPointType", "uri", "label", "pin", "accessCode", "meetingCode", "passcode", "password",
+	"conferenceId", "signature", "notes",
+}
+
+func textOf(values ...any) func(*rapid.T) any {
+	return func(t *rapid.T) any { return anything(t, "value", append(values, values...)...) }
+}
+
+func drawKey(t *rapid.T) any {
+	return object(t, map[string]func(*rapid.T) any{
+		"type": textOf("eventVideo", "eventNamedVideo", "videoMeet", "addOn", "holoDeck"),
+	})
+}
+
+func drawRequest(t *rapid.T) any {
+	return object(t, map[string]func(*rapid.T) any{
+		"requestId":             textOf("r-1", "r-2"),
+		"conferenceSolutionKey": drawKey,
+		"status": func(t *rapid.T) any {
+			return object(t, map[string]func(*rapid.T) any{"statusCode": textOf("pending", "success", "failure", "done")})
+		},
+	})
+}
+
+func drawEntries(t *rapid.T) any {
+	list := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) any {
+		if rapid.IntRange(0, 9).Draw(t, "no object") == 0 {
+			return "x"
+		}
+		return object(t, map[string]func(*rapid.T) any{
+			"entryPointType": textOf("video", "phone", "sip", "more", "fax"),
+			"uri":            textOf("https://meet.example.com/abc", "tel:+15550100", "sip:a@example.com"),
+			"label":          textOf("A label"),
+			"pin":            textOf("1"), "accessCode": textOf("2"), "meetingCode": textOf("3"),
+			"passcode": textOf("4"), "password": textOf("5"),
+		})
+	}), 0, 4).Draw(t, "entries")
+	return list
+}
+
+// drawText draws conference data as JSON text.
+func drawText(t *rapid.T) string {
+	members := object(t, map[string]func(*rapid.T) any{
+		"createRequest": drawRequest,
+		"entryPoints":   drawEntries,
+		"conferenceSolution": func(t *rapid.T) any {
+			return object(t, map[string]func(*rapid.T) any{
+				"key": drawKey, "name": textOf("Example Meet"), "iconUri": textOf("https://example.com/i.png"),
+			})
+		},
+		"conferenceId": textOf("abc-defg-hij", "acme-1"),
+		"signature":    textOf("s"),
+		"notes":        textOf("n", "m"),
+	})
+	text, err := json.Marshal(members)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// drawData draws conference data, or none.
+func drawData(t *rapid.T, label string) *conference.Data {
+	if rapid.IntRange(0, 7).Draw(t, label+" absent") == 0 {
+		return nil
+	}
+	d := new(conference.Data)
+	_ = d.UnmarshalJSON([]byte(rapid.Custom(drawText).Draw(t, label))) // wrong types are wanted
+	return d
+}
+
+func drawChange(t *rapid.T, version int) conference.Change {
+	return conference.Change{
+		Old: drawData(t, "old"), New: drawData(t, "new"), Body: drawData(t, "body"),
+		Sent: rapid.Bool().Draw(t, "sent"), Version: version,
+	}
+}
+
+func jsonOf(d *conference.Data) string {
+	if d == nil {
+		return ""
+	}
+	text, _ := d.MarshalJSON() // it has no error
+	return string(text)
+}
+
+func TestJSONRoundTrip(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		text := drawText(t)
+		d := new(conference.Data)
+		_ = d.UnmarshalJSON([]byte(text)) // what is of a wrong type is kept all the same
+		var want, got any
+		if err := json.Unmarshal([]byte(text), &want); err != nil {
+			t.Fatal(err)
+		}
+		if err := json.Unmarshal([]byte(jsonOf(d)), &got); err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Fatalf("(-read +written):\n%s", diff)
+		}
+		if again := d.Clone(); !again.Equal(d) || jsonOf(again) != jsonOf(d) {
+			t.Fatalf("the clone of %s is %s", jsonOf(d), jsonOf(again))
+		}
+	})
+}
+
+// TestApplyDoesNotAlias writes to all that Apply returns and looks for it in what it was given.
+func TestApplyDoesNotAlias(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		c := drawChange(t, rapid.IntRange(0, 1).Draw(t, "version"))
+		old, sent := jsonOf(c.Old), jsonOf(c.New)
+		stored := conference.Apply(c)
+		if jsonOf(c.Old) != old || jsonOf(c.New) != sent {
+			t.Fatal("Apply wrote to what it was given")
+		}
+		if stored == nil {
+			return
+		}
+		overwrite(reflect.ValueOf(stored).Elem())
+		if err := stored.UnmarshalJSON([]byte(`{"createRequest":{"unlisted":1},"unlisted":2}`)); err != nil {
+			t.Fatal(err)
+		}
+		if jsonOf(c.Old) != old || jsonOf(c.New) != sent {
+			t.Fatal("writing to the result changed what Apply was given")
+		}
+	})
+}
+
+// overwrite changes every string that v holds.
+func overwrite(v reflect.Value) {
+	switch v.Kind() {
+	case reflect.String:
+		v.SetString("overwritten")
+	case reflect.Pointer:
+		if !v.IsNil() {
+			overwrite(v.Elem())
+		}
+	case reflect.Slice:
+		for i := range v.Len() {
+			overwrite(v.Index(i))
+		}
+	case reflect.Struct:
+		for i := range v.NumField() {
+			if v.Type().Field(i).IsExported() {
+				overwrite(v.Field(i))
+			}
+		}
+	}
+}
+
+func TestApplyAtVersionZeroKeepsOld(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		c := drawChange(t, 0)
+		if got := conference.Apply(c); jsonOf(got) != jsonOf(c.Old) {
+			t.Fatalf("stored is %s, was %s", jsonOf(got), jsonOf(c.Old))
+		}
+	})
+}
+
+// TestApplyIsStable: what was stored can be stored again and stays.
+func TestApplyIsStable(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		stored := conference.Apply(drawChange(t, 1))
+		again := conference.Apply(conference.Change{Old: stored, New: stored.Clone(), Sent: true, Version: 1})
+		if jsonOf(again) != jsonOf(stored) {
+			t.Fatalf("stored is %s, then %s", jsonOf(stored), jsonOf(again))
+		}
+	})
+}
+
+func TestCheckOfUnchangedDataFindsNothing(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		stored := drawData(t, "stored")
+		on := rapid.SampledFrom([]diag.When{diag.Insert, diag.Import, diag.Update, diag.Patch}).Draw(t, "on")
+		version := rapid.IntRange(0, 1).Draw(t, "version")
+		var report diag.Report
+		conference.Check(on, conference.Change{Old: stored, New: stored.Clone(), Sent: true, Version: version}, &report, base)
+		for _, f := range report.Findings {
+			t.Error(f)
+		}
+	})
+}
+
+// TestIgnoredDataIsOneFinding: at version 0 no value of the body is looked at, and a finding
+// is made exactly where what was sent is not what stays.
+func TestIgnoredDataIsOneFinding(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		c := drawChange(t, 0)
+		var report diag.Report
+		conference.Check(diag.Update, c, &report, base)
+		for _, f := range report.Findings {
+			if f.Rule.ID != "conference.version" || f.Path != base {
+				t.Error(f)
+			}
+		}
+		if report.Refused || len(report.Findings) > 1 || !c.Sent && len(report.Findings) > 0 {
+			t.Errorf("findings: %v", report.Findings)
+		}
+	})
+}

@@ -1,0 +1,204 @@
+package conference
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"unicode/utf8"
+
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/limits"
+)
+
+// rulesOfIgnored are asked where conference data in the body has no effect.
+var rulesOfIgnored = []diag.Rule[Change]{version}
+
+// rulesOfUnchanged are asked where the body sends back what is stored. None of them rejects.
+var rulesOfUnchanged = []diag.Rule[Change]{requestIDRepeated, requestUnspecified}
+
+// rulesOfLocked are asked where the stored conference cannot be changed.
+var rulesOfLocked = []diag.Rule[Change]{typeUnknown}
+
+// rulesOfData are asked of data that would be stored, or that was returned. They run in the
+// order in which the documents name the members.
+var rulesOfData = []diag.Rule[Change]{
+	required,
+	requestID,
+	requestIDRepeated,
+	requestStatus,
+	requestUnspecified,
+	typeCreate,
+	typeEnum,
+	idForm,
+	notes,
+	entryType,
+	entryCardinality,
+	entryOnlyMore,
+	entryURI,
+	entryLabel,
+	entryMoreLabel,
+	entryCode,
+}
+
+// Catalogue returns the documentation of the rules of this package.
+func Catalogue() []*diag.Doc { return slices.Clone(catalogue) }
+
+var catalogue = diag.Docs([]diag.Rule[Change]{
+	required,
+	version,
+	requestID,
+	requestIDRepeated,
+	requestPending,
+	requestStatus,
+	requestUnspecified,
+	typeCreate,
+	typeEnum,
+	typeUnknown,
+	idForm,
+	notes,
+	entryType,
+	entryCardinality,
+	entryOnlyMore,
+	entryURI,
+	entryLabel,
+	entryMoreLabel,
+	entryCode,
+	entryDisplayed,
+})
+
+// section is where the documents speak of all this.
+const section = "calendar.md, conferenceData"
+
+// The values that the rules tell apart; [limits] has the lists that they are members of.
+const (
+	pending = "pending"
+	success = "success"
+	failure = "failure"
+
+	eventVideo = "eventVideo"
+	videoMeet  = "videoMeet"
+
+	video = "video"
+	phone = "phone"
+	sip   = "sip"
+	more  = "more"
+)
+
+var required = diag.Rule[Change]{
+	Doc: &diag.Doc{
+		ID: "conference.required", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated,
+		Summary: "Conference data holds a createRequest, or a conferenceSolution and at least one entry point.",
+		Section: section,
+		Why: "Without either there is nothing to join and nothing to make. What holds neither is refused " +
+			"even if it is an empty object; to remove a conference, leave out the member in an update or " +
+			"send null in a patch.",
+		Accept: insertExample(addOn, entryPoints(videoEntry)),
+		Refuse: insertExample(addOn),
+	},
+	Check: checkRequired,
+}
+
+func checkRequired(c Change, r diag.Reporter) {
+	d := c.New
+	// What was sent with a wrong type is there all the same: its type is its one fault.
+	request := d.CreateRequest != nil || d.rest.Wrote("createRequest")
+	solution := d.Solution != nil || d.rest.Wrote("conferenceSolution")
+	entries := len(d.EntryPoints) >= limits.EntryPointsMin || d.rest.Wrote("entryPoints")
+	switch {
+	case request || solution && entries:
+	case solution:
+		r.Report("", "The conference data has a conferenceSolution but no entry point; add at least %d to entryPoints, or ask for a conference with createRequest.", limits.EntryPointsMin)
+	case entries:
+		r.Report("", "The conference data has entry points but no conferenceSolution; add it, or ask for a conference with createRequest.")
+	default:
+		r.Report("", "The conference data has neither a createRequest nor a conferenceSolution with entry points; send one of the two.")
+	}
+}
+
+var version = diag.Rule[Change]{
+	Doc: &diag.Doc{
+		ID: "conference.version", Kind: diag.Ignore, When: diag.Write, Basis: diag.Stated,
+		Summary: "Conference data changes only where conferenceDataVersion is 1.",
+		Section: section,
+		Why: "The parameter is how a client declares that it knows conference data. Without it the stored " +
+			"data stays as it is, also in an update that leaves the member out, so that older clients do " +
+			"not remove conferences that they cannot see.",
+		Accept: insertExample(addOn, entryPoints(videoEntry)),
+		Refuse: insertAtVersion("0", addOn, entryPoints(videoEntry)),
+	},
+	Check: checkVersion,
+}
+
+func checkVersion(c Change, r diag.Reporter) {
+	if c.Sent && !c.unchanged() {
+		r.Report("", "The conference data differs from what is stored, but conferenceDataVersion is %d: it is ignored. Send conferenceDataVersion=1 to change it.", c.Version)
+	}
+}
+
+var idForm = diag.Rule[Change]{
+	Doc: &diag.Doc{
+		ID: "conference.id.form", Kind: diag.Reject, When: diag.Write | diag.Response, Basis: diag.Stated,
+		Summary: "A conferenceId has the form that the type of its conference gives it.",
+		Section: section,
+		Why: "An eventVideo conference has no id, and that of videoMeet is a meeting code: three, four and " +
+			"three letters joined by hyphens. Names (eventNamedVideo) and the ids of providers (addOn) " +
+			"have no form that is known here. The type is that of the conferenceSolution, or, where there " +
+			"is none yet, the one that the createRequest asks for.",
+		Accept: insertExample(meet, entryPoints(videoEntry), `"conferenceId":"abc-mnop-xyz"`),
+		Refuse: insertExample(meet, entryPoints(videoEntry), `"conferenceId":"abcmnopxyz"`),
+	},
+	Check: checkIDForm,
+}
+
+func checkIDForm(c Change, r diag.Reporter) {
+	id := c.New.ID
+	if id == "" {
+		return
+	}
+	switch typ := typeOf(c.New); {
+	case typ == eventVideo:
+		r.Report("/conferenceId", "A conferenceId is set, but the conference is of the type %q, which has none; leave it out.", typ)
+	case typ == videoMeet && !limits.IsMeetingCode(id):
+		r.Report("/conferenceId", "The conferenceId is %s; that of the type %q has three, four and three letters joined by hyphens, such as abc-mnop-xyz.", shown(id), typ)
+	}
+}
+
+// typeOf returns the type of the conference that d is, or asks for.
+func typeOf(d *Data) string {
+	if d.Solution != nil {
+		return d.Solution.typ()
+	}
+	return d.CreateRequest.typ()
+}
+
+var notes = diag.Rule[Change]{
+	Doc: &diag.Doc{
+		ID: "conference.notes", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated,
+		Summary: "notes has at most 2048 characters.",
+		Section: section,
+		Why:     "Characters are Unicode code points; HTML markup counts like any other text.",
+		Accept:  insertExample(addOn, entryPoints(videoEntry), `"notes":"Dial in from 8:55."`),
+		Refuse:  insertExample(addOn, entryPoints(videoEntry), `"notes":"`+repeat("n", limits.ConferenceNotesMaxLength+1)+`"`),
+	},
+	Check: checkNotes,
+}
+
+func checkNotes(c Change, r diag.Reporter) {
+	if s := c.New.Notes; limits.LongerThan(s, limits.ConferenceNotesMaxLength) {
+		reportLength(s, limits.ConferenceNotesMaxLength, "/notes", r)
+	}
+}
+
+// reportLength reports a text that is too long, without repeating it.
+func reportLength(s string, most int, path diag.Pointer, r diag.Reporter) {
+	r.Report(path, "The text has %d characters; at most %d are allowed. Shorten it.", utf8.RuneCountInString(s), most)
+}
+
+// shown returns s quoted for a message, or only its length where s is too long to repeat.
+func shown(s string) string {
+	const most = 40
+	if limits.LongerThan(s, most) {
+		return fmt.Sprintf("a text of %d characters", utf8.RuneCountInString(s))
+	}
+	return strconv.Quote(s)
+}
