@@ -1,0 +1,286 @@
+package recurrence
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+)
+
+// InvalidError says that a set, or a part of it, cannot be expanded from its start.
+type InvalidError struct {
+	Line    string // the line in canonical spelling
+	Rule    string // the id of the rule of the catalogue that it breaks
+	Message string // a sentence for people
+}
+
+// Error gives the line, the message and the rule.
+func (e *InvalidError) Error() string {
+	return fmt.Sprintf("%s: %s [%s]", quoted(e.Line), e.Message, e.Rule)
+}
+
+// ErrStart is the error of [Compile] for a start that is none, or not in the years 1 to 9999.
+var ErrStart = errors.New("recurrence: the start is missing or not in the years 1 to 9999")
+
+// Compile checks a set against the start of its event and makes it ready to be expanded.
+// A set that [Parse] made can still break what RFC 5545 says of parts that stand together
+// or beside a start, such as an UNTIL of another form: the error is then an
+// [*InvalidError], or [ErrStart]. The set is not kept.
+func Compile(set *Set, start Start) (*Series, error) {
+	if !start.inRange() {
+		return nil, ErrStart
+	}
+	for l := range set.all() {
+		l.validate()
+		l.judge(&start)
+		if l.faults.rejected {
+			return nil, l.invalid()
+		}
+	}
+	return newSeries(set, start), nil
+}
+
+// all yields the lines of the set as if they had been read.
+func (s *Set) all() func(yield func(*line) bool) {
+	return func(yield func(*line) bool) {
+		for _, rules := range [...]struct {
+			kind lineKind
+			list []*Rule
+		}{{rruleLine, s.Rules}, {exruleLine, s.ExRules}} {
+			for _, r := range rules.list {
+				if !yield(&line{kind: rules.kind, rule: r, parts: r.parts()}) {
+					return
+				}
+			}
+		}
+		for _, dates := range [...]struct {
+			kind lineKind
+			list []*Dates
+		}{{rdateLine, s.RDates}, {exdateLine, s.ExDates}} {
+			for _, d := range dates.list {
+				if !yield(&line{kind: dates.kind, dates: d}) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// invalid makes an error of the first fault that refuses the line.
+func (l *line) invalid() *InvalidError {
+	i := slices.IndexFunc(l.faults.list, func(f fault) bool { return !f.advice })
+	f := l.faults.list[i]
+	return &InvalidError{Line: l.String(), Rule: f.code.doc().ID, Message: f.message}
+}
+
+// String gives the line in canonical spelling.
+func (l *line) String() string {
+	name := lineKinds[l.kind-rruleLine].name
+	if l.kind.isRule() {
+		return name + ":" + l.rule.String()
+	}
+	return name + l.dates.String()
+}
+
+// parts returns the parts that the rule gives.
+func (r *Rule) parts() partSet {
+	var s partSet
+	add := func(p part, given bool) {
+		if given {
+			s |= 1 << p
+		}
+	}
+	add(partFreq, r.Freq != 0)
+	add(partCount, r.Count != 0)
+	add(partUntil, r.Until.Form != 0)
+	add(partByDay, len(r.ByDay) > 0)
+	for _, p := range listParts {
+		add(p, len(*r.list(p)) > 0)
+	}
+	return s
+}
+
+// listParts are the parts that are lists of numbers.
+var listParts = [...]part{partByMonth, partByWeekNo, partByYearDay, partByMonthDay, partByHour, partByMinute,
+	partBySecond, partBySetPos}
+
+// validate does for a set that was not parsed what the grammar does for one that was.
+func (l *line) validate() {
+	if l.kind.isRule() {
+		l.rule.validate(&l.faults)
+		return
+	}
+	l.dates.validate(l.kind, &l.faults)
+}
+
+func (r *Rule) validate(f *faults) {
+	const message = "%s is out of range."
+	switch {
+	case r.Freq < Secondly || r.Freq > Yearly:
+		f.refuse(codePart, -1, message, "FREQ")
+	case r.WeekStart < time.Sunday || r.WeekStart > time.Saturday:
+		f.refuse(codePart, -1, message, "WKST")
+	case r.Count < 0:
+		f.refuse(codeCountUntil, -1, message, "COUNT")
+	case r.Interval < 0:
+		f.refuse(codeCountUntil, -1, message, "INTERVAL")
+	case r.Until != Value{} && !r.Until.valid():
+		f.refuse(codePart, -1, message, "UNTIL")
+	}
+	for _, p := range listParts {
+		sc := scopeOf(p)
+		for _, n := range *r.list(p) {
+			if !sc.has(n) {
+				f.refuse(codePart, -1, message, p)
+			}
+		}
+	}
+	sc := scopeOf(partByDay)
+	for _, d := range r.ByDay {
+		if d.Day < time.Sunday || d.Day > time.Saturday || d.N != 0 && !sc.has(d.N) {
+			f.refuse(codePart, -1, message, partByDay)
+		}
+	}
+}
+
+func (d *Dates) validate(kind lineKind, f *faults) {
+	if d.TZID != "" && !isZone(d.TZID) {
+		f.refuse(codeDates, -1, "TZID is not a name of the IANA Time Zone Database.")
+	}
+	if len(d.Periods) > 0 && (len(d.Values) > 0 || kind == exdateLine) {
+		f.refuse(codeDates, -1, "Periods stand alone, and only in an RDATE.")
+	}
+	for _, v := range d.Values {
+		if !v.valid() || (v.Form == Date) != (d.Values[0].Form == Date) || d.TZID != "" && v.Form != Local {
+			f.refuse(codeDates, -1, "The values are out of range, or of forms that do not go together.")
+			return
+		}
+	}
+	for _, p := range d.Periods {
+		if !p.valid() || d.TZID != "" && p.Start.Form != Local {
+			f.refuse(codeDates, -1, "The periods are out of range, or in UTC beside a TZID.")
+			return
+		}
+	}
+}
+
+func (p Period) valid() bool {
+	switch {
+	case !p.Start.valid() || p.Start.Form == Date:
+		return false
+	case p.End.Form != 0:
+		return p.End.valid() && p.End.Form == p.Start.Form && p.End.Clock > p.Start.Clock && p.Length == Duration{}
+	}
+	d := p.Length
+	return d.Days >= 0 && d.Seconds >= 0 && d != Duration{} && d.Days <= 7*maxDuration && d.Seconds <= maxDuration
+}
+
+// newSeries makes the series of a set that was checked.
+func newSeries(set *Set, start Start) *Series {
+	s := &Series{start: start, excludes: len(set.ExDates)+len(set.ExRules) > 0}
+	r := newResolver(start.zone)
+	at, _ := r.resolve(start.clock)
+	s.secondStart = at != start.unix
+	for _, rule := range set.Rules {
+		s.rules = append(s.rules, newPlan(rule, start))
+	}
+	for _, rule := range set.ExRules {
+		s.exRules = append(s.exRules, newPlan(rule, start))
+	}
+	s.starts = len(s.rules) == 0 || slices.ContainsFunc(s.rules, s.reachesStart)
+	for _, d := range set.RDates {
+		s.addRDates(d)
+	}
+	for _, d := range set.ExDates {
+		s.addExDates(d)
+	}
+	slices.Sort(s.rdates)
+	s.rdates = slices.Compact(s.rdates)
+	slices.Sort(s.exdates)
+	slices.Sort(s.exdays)
+	return s
+}
+
+// reachesStart reports whether the UNTIL of a rule does not lie before the start.
+func (s *Series) reachesStart(p *plan) bool {
+	return s.start.unix <= p.until && s.start.clock <= p.untilClock
+}
+
+// instant returns the instant that a value means: of an all-day series the midnight of its
+// date, whatever its time; of a timed series for a date the start's time of day.
+func (s *Series) instant(v Value, r *resolver) int64 {
+	day, _ := splitClock(v.Clock)
+	switch {
+	case s.start.allDay:
+		return day * secondsPerDay
+	case v.Form == UTC:
+		return v.Clock
+	case v.Form == Date:
+		_, second := splitClock(s.start.clock)
+		unix, _ := r.resolve(day*secondsPerDay + second)
+		return unix
+	}
+	unix, _ := r.resolve(v.Clock)
+	return unix
+}
+
+// zoneOf returns the resolver of the zone that local values of a line are in.
+func (s *Series) zoneOf(d *Dates) resolver {
+	if d.TZID != "" {
+		if zone, ok := loadZone(d.TZID); ok {
+			return newResolver(zone)
+		}
+	}
+	return newResolver(s.start.zone)
+}
+
+func (s *Series) addRDates(d *Dates) {
+	r := s.zoneOf(d)
+	for _, v := range d.Values {
+		s.addRDate(s.instant(v, &r))
+	}
+	for _, p := range d.Periods {
+		begin := s.instant(p.Start, &r)
+		if !s.addRDate(begin) || s.start.allDay {
+			continue
+		}
+		if s.ends == nil {
+			s.ends = map[int64]end{}
+		}
+		if _, ok := s.ends[begin]; !ok { // the first of two periods from one instant counts
+			s.ends[begin] = end(s.periodEnd(p, begin, &r))
+		}
+	}
+}
+
+// addRDate adds an instant unless it lies before the start, and reports whether it did.
+func (s *Series) addRDate(unix int64) bool {
+	if unix < s.start.unix {
+		return false
+	}
+	s.rdates = append(s.rdates, unix)
+	return true
+}
+
+func (s *Series) periodEnd(p Period, begin int64, r *resolver) int64 {
+	switch {
+	case p.End.Form != 0:
+		return s.instant(p.End, r)
+	case p.Length.Days == 0 || p.Start.Form == UTC:
+		return begin + p.Length.Days*secondsPerDay + p.Length.Seconds
+	}
+	days, _ := r.resolve(p.Start.Clock + p.Length.Days*secondsPerDay)
+	return days + p.Length.Seconds
+}
+
+func (s *Series) addExDates(d *Dates) {
+	r := s.zoneOf(d)
+	for _, v := range d.Values {
+		if v.Form == Date && !s.start.allDay {
+			day, _ := splitClock(v.Clock)
+			s.exdays = append(s.exdays, day)
+			continue
+		}
+		s.exdates = append(s.exdates, s.instant(v, &r))
+	}
+}

@@ -1,0 +1,68 @@
+package recurrence
+
+import "fmt"
+
+// code says which rule of the catalogue a fault of a line breaks.
+type code uint8
+
+const (
+	codeName code = iota + 1
+	codeDTStart
+	codeSyntax
+	codePart
+	codeCountUntil
+	codeUntilForm
+	codeByPart
+	codeTimePart
+	codeExRule
+	codeDates
+	codeStartForm
+	codeSubDaily
+)
+
+// fault is one thing that is wrong with a line, or worth saying about it.
+type fault struct {
+	code    code
+	advice  bool // it does not refuse the line
+	offset  int  // in bytes from the start of the line, or -1
+	message string
+}
+
+// maxFaults bounds how many faults of one line are kept, so that a line of megabytes costs
+// no more than to read it. The first that refuses the line is kept in any case.
+const maxFaults = 32
+
+// faults are those of one line, in the order in which they were found.
+type faults struct {
+	list     []fault
+	rejected bool // one of them refuses the line
+}
+
+// refuse adds a fault that refuses the line. The offset is in bytes from the start of the
+// line, or -1 where the line as a whole is meant.
+func (f *faults) refuse(c code, offset int, format string, args ...any) {
+	if len(f.list) < maxFaults || !f.rejected {
+		f.list = append(f.list, fault{code: c, offset: offset, message: fmt.Sprintf(format, args...)})
+	}
+	f.rejected = true
+}
+
+// advise adds a fault that does not refuse the line.
+func (f *faults) advise(c code, offset int, format string, args ...any) {
+	if len(f.list) < maxFaults {
+		f.list = append(f.list, fault{code: c, offset: offset, advice: true, message: fmt.Sprintf(format, args...)})
+	}
+}
+
+// maxQuoted is the most bytes of a sender's text that a message repeats.
+const maxQuoted = 40
+
+// quoted is text of the sender's; it prints in quotes and cut to [maxQuoted].
+type quoted string
+
+func (q quoted) String() string {
+	if len(q) <= maxQuoted {
+		return fmt.Sprintf("%q", string(q))
+	}
+	return fmt.Sprintf("%q...", string(q[:maxQuoted]))
+}

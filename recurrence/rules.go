@@ -1,0 +1,221 @@
+package recurrence
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/calrules/calrules/diag"
+)
+
+// rules are the rules of this package, in the order in which they run.
+var rules = []diag.Rule[*input]{
+	{Doc: lineName, Check: checkLineName},
+	{Doc: lineDTStart, Check: faultsOf(codeDTStart)},
+	{Doc: lineSyntax, Check: faultsOf(codeSyntax)},
+	{Doc: rulePart, Check: faultsOf(codePart)},
+	{Doc: ruleCountUntil, Check: faultsOf(codeCountUntil)},
+	{Doc: ruleUntilForm, Check: faultsOf(codeUntilForm)},
+	{Doc: ruleByPart, Check: faultsOf(codeByPart)},
+	{Doc: ruleTimePart, Check: faultsOf(codeTimePart)},
+	{Doc: exruleDeprecated, Check: faultsOf(codeExRule)},
+	{Doc: datesForm, Check: faultsOf(codeDates)},
+	{Doc: datesStartForm, Check: faultsOf(codeStartForm)},
+	{Doc: noInstance, Check: checkNoInstance},
+	{Doc: startNotInRule, Check: checkStartNotInRule},
+	{Doc: exdateMisses, Check: checkExdateMisses},
+	{Doc: subDaily, Check: faultsOf(codeSubDaily)},
+	{Doc: expansion},
+	{Doc: expansionGap},
+	{Doc: expansionBounded},
+}
+
+// doc returns the rule that a fault is reported under.
+func (c code) doc() *diag.Doc {
+	return [...]*diag.Doc{
+		codeName: lineName, codeDTStart: lineDTStart, codeSyntax: lineSyntax, codePart: rulePart,
+		codeCountUntil: ruleCountUntil, codeUntilForm: ruleUntilForm, codeByPart: ruleByPart,
+		codeTimePart: ruleTimePart, codeExRule: exruleDeprecated, codeDates: datesForm,
+		codeStartForm: datesStartForm, codeSubDaily: subDaily,
+	}[c]
+}
+
+// Catalogue returns the documentation of the rules, in the order in which they run.
+func Catalogue() []*diag.Doc { return diag.Docs(rules) }
+
+// checkBudget is how many steps the rules that expand take together for one request, so
+// that hostile lines cost milliseconds. Where it does not suffice these rules stay silent.
+const checkBudget = 1 << 17
+
+// Check reports on the lines of an event's recurrence, in their order. Where the start of
+// the event is missing or unreadable start is nil, and the rules that need it stay silent.
+// Findings are at base, which is the place of the array, and at its elements.
+//
+// No fault is reported by two rules, and none follows from another: the rules about what a
+// set expands to speak only where no line is refused.
+func Check(on diag.When, lines []string, start *Start, report *diag.Report, base diag.Pointer) {
+	if len(lines) == 0 {
+		return
+	}
+	if start != nil && !start.inRange() {
+		start = nil
+	}
+	before := len(report.Findings)
+	diag.Run(rules, on, newInput(on, lines, start), report, base)
+	sortFindings(report.Findings[before:], base)
+}
+
+// sortFindings puts findings in the order of the places that they are about: the array
+// first, then its elements.
+func sortFindings(found diag.Findings, base diag.Pointer) {
+	if len(found) < 2 {
+		return
+	}
+	index := func(f diag.Finding) int {
+		i, err := strconv.Atoi(strings.TrimPrefix(string(f.Path), string(base)+"/"))
+		if err != nil {
+			return -1
+		}
+		return i
+	}
+	slices.SortStableFunc(found, func(a, b diag.Finding) int { return index(a) - index(b) })
+}
+
+// input is what the rules look at.
+type input struct {
+	response bool // the lines are those of a response
+	lines    []line
+	series   *Series // nil where a line is refused or the start is not known
+	budget   budget
+}
+
+func newInput(on diag.When, texts []string, start *Start) *input {
+	in := &input{response: on == diag.Response, lines: make([]line, len(texts)), budget: budget{left: checkBudget}}
+	refused := false
+	for i := range texts {
+		l := &in.lines[i]
+		l.parse(texts[i])
+		l.judge(start)
+		refused = refused || l.faults.rejected
+	}
+	if refused || start == nil || !on.Has(diag.Write) {
+		return in
+	}
+	var set Set
+	for i := range in.lines {
+		set.add(&in.lines[i])
+	}
+	in.series = newSeries(&set, *start)
+	return in
+}
+
+// faultsOf returns the check that reports the faults with a code.
+func faultsOf(c code) func(*input, diag.Reporter) {
+	return func(in *input, r diag.Reporter) {
+		for i := range in.lines {
+			reportFaults(in.lines[i].faults.list, c, i, r)
+		}
+	}
+}
+
+func reportFaults(list []fault, c code, i int, r diag.Reporter) {
+	for k := range list {
+		f := &list[k]
+		if f.code != c {
+			continue
+		}
+		kind := diag.Reject
+		if f.advice {
+			kind = diag.Advise
+		}
+		if f.offset < 0 {
+			r.As(kind, diag.Pointer("").Index(i), "%s", f.message)
+		} else {
+			r.As(kind, diag.Pointer("").Index(i), "At byte %d: %s", f.offset, f.message)
+		}
+	}
+}
+
+// checkLineName also speaks of DTSTART and DTEND where the rule about them does not: in a
+// response.
+func checkLineName(in *input, r diag.Reporter) {
+	for i := range in.lines {
+		reportFaults(in.lines[i].faults.list, codeName, i, r)
+		if in.response {
+			reportFaults(in.lines[i].faults.list, codeDTStart, i, r)
+		}
+	}
+}
+
+func checkNoInstance(in *input, r diag.Reporter) {
+	if in.series == nil || in.series.contains(in.series.start.unix, &in.budget) {
+		return
+	}
+	if _, ok := in.series.merge(lowest, highest, &in.budget).next(); ok || in.budget.over() {
+		return
+	}
+	if in.series.starts {
+		r.Report("", "EXDATE or EXRULE takes out every instance, the start included; leave one.")
+		return
+	}
+	r.Report("", "UNTIL lies before the start, so there is no instance; move it, or leave the recurrence out.")
+}
+
+func checkStartNotInRule(in *input, r diag.Reporter) {
+	if in.series == nil || len(in.series.rules) == 0 {
+		return
+	}
+	for _, p := range in.series.rules {
+		if p.matchesClock(p.first, &in.budget) || in.budget.over() {
+			return
+		}
+	}
+	first := slices.IndexFunc(in.lines, func(l line) bool { return l.kind == rruleLine })
+	r.Report(diag.Pointer("").Index(first), "The start is not an instance of the rule. It counts as the first instance all the same, beside those that the rule gives; move it to one of them.")
+}
+
+func checkExdateMisses(in *input, r diag.Reporter) {
+	if in.series == nil {
+		return
+	}
+	bare := *in.series
+	bare.exdates, bare.exdays = nil, nil
+	for i := range in.lines {
+		l := &in.lines[i]
+		if l.kind != exdateLine {
+			continue
+		}
+		v, misses := bare.firstMiss(l.dates, &in.budget)
+		if in.budget.over() {
+			return
+		}
+		if misses {
+			r.Report(diag.Pointer("").Index(i), "EXDATE %s matches no instance and takes nothing out; compare its zone and time with the start's.", v)
+		}
+	}
+}
+
+// firstMiss returns the first value at which the series has no instance.
+func (s *Series) firstMiss(d *Dates, b *budget) (v Value, misses bool) {
+	r := s.zoneOf(d)
+	for _, v := range d.Values {
+		if v.Form == Date && !s.start.allDay {
+			misses = !s.containsDay(v.Clock, b)
+		} else {
+			misses = !s.contains(s.instant(v, &r), b)
+		}
+		if misses || b.over() {
+			return v, misses
+		}
+	}
+	return v, false
+}
+
+// containsDay reports whether there is an instance on the day that begins with midnight.
+func (s *Series) containsDay(midnight int64, b *budget) bool {
+	r := newResolver(s.start.zone)
+	from, _ := r.resolve(midnight)
+	to, _ := r.resolve(midnight + secondsPerDay)
+	_, ok := s.merge(from, to, b).next()
+	return ok
+}
