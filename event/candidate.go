@@ -1,0 +1,259 @@
+package event
+
+import (
+	"github.com/calrules/calrules/conference"
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/object"
+	"github.com/calrules/calrules/limits"
+)
+
+// prepare works out what the request makes of the event. raw is what the body alone says,
+// new what would be stored: members that are not the client's to write are as they were.
+func (in *input) prepare() {
+	in.raw, in.new = in.body, in.body
+	switch {
+	case in.on == diag.Import:
+		in.new = imported(in.body)
+		in.raw = in.new
+	case in.on == diag.Patch:
+		in.raw = in.stored().Clone()
+		eventTable.Merge(in.raw, in.body)
+	}
+	if diag.Modify.Has(in.on) {
+		in.sent = eventTable.Sent(in.body)
+		in.new = in.protected()
+		in.changed = eventTable.Changed(in.stored(), in.new)
+	}
+	in.start, in.end = readMoment(in.new.Start), readMoment(in.new.End)
+}
+
+// noEvent stands for a stored event where there is none. Nobody writes to it.
+var noEvent Event
+
+// stored returns the stored event, or an empty one where there is none. It is not to be
+// written to.
+func (in *input) stored() *Event {
+	if in.old == nil {
+		return &noEvent
+	}
+	return in.old
+}
+
+// concerns reports whether a rule that reads these members is to be asked.
+func (in *input) concerns(of object.Set) bool {
+	return !diag.Modify.Has(in.on) || of == 0 || of.Has(in.changed)
+}
+
+// The members that a write leaves as they are.
+var (
+	// ownedByService are those that a client cannot write. The status of a create request is
+	// for [conference.Apply], and the flags of attendees for [keepAttendeeFlags].
+	ownedByService = of("kind", "etag", "htmlLink", "created", "updated", "creator", "organizer", "videoLink", "locked")
+
+	// keptUnlessSent are those that an update does not take away by leaving them out:
+	// identities, and what is immutable.
+	keptUnlessSent = of("id", "iCalUID", "recurringEventId", "originalStartTime", "privateCopy", "birthdayProperties", "eventType")
+
+	ofLabel      = of("eventLabelId")
+	ofColor      = of("colorId")
+	ofSource     = of("source")
+	ofRecurrence = of("start", "recurrence")
+	ofConference = of("conferenceData")
+)
+
+const noMembers object.Set = 0
+
+// protected returns raw with all that the request has no power over as it is stored.
+func (in *input) protected() *Event {
+	old, e := in.stored(), in.raw.Clone()
+	keep := ownedByService
+	if in.on == diag.Update {
+		keep |= keptUnlessSent &^ in.sent
+	}
+	keep |= in.keptByVersion()
+	if in.callerIsNotCreator() {
+		keep |= ofSource
+	}
+	eventTable.Copy(e, old, keep)
+	dropEmptyLabel(e)
+	e.ConferenceData = conference.Apply(in.conference())
+	if in.on == diag.Update && e.AttendeesOmitted {
+		e.Attendees = in.answeredAttendees(old)
+	}
+	keepAttendeeFlags(e.Attendees, old.Attendees)
+	keepAttachmentFields(e.Attachments, old.Attachments)
+	keepNestedFields(e, old)
+	dropOtherFields(e.WorkingLocationProperties)
+	return e
+}
+
+// keptByVersion returns colorId or eventLabelId, whichever the version parameter does not
+// process: version 0 leaves a label that is not sent, version 1 leaves the colour.
+func (in *input) keptByVersion() object.Set {
+	if in.flags.EventLabelVersion > 0 {
+		return ofColor
+	}
+	return ofLabel &^ in.sent
+}
+
+// dropEmptyLabel removes a label that is empty: an empty string removes it.
+func dropEmptyLabel(e *Event) {
+	if e.EventLabelID != nil && *e.EventLabelID == "" {
+		e.EventLabelID = nil
+	}
+}
+
+func (in *input) callerIsNotCreator() bool {
+	return in.req.Caller != nil && in.req.Caller.Creator != nil && !*in.req.Caller.Creator
+}
+
+// answeredAttendees returns the stored attendees with only the participant's response from
+// the body: that is what an update with attendeesOmitted means.
+func (in *input) answeredAttendees(old *Event) []Attendee {
+	attendees := old.Clone().Attendees
+	for i := range attendees {
+		a := &attendees[i]
+		if !a.Self && !isCaller(in, a.Email) {
+			continue
+		}
+		if answer := findAttendee(in.raw.Attendees, a.Email); answer != nil {
+			a.ResponseStatus, a.Comment, a.AdditionalGuests = answer.ResponseStatus, answer.Comment, answer.AdditionalGuests
+		}
+	}
+	return attendees
+}
+
+// findAttendee returns the attendee with the address, or nil.
+func findAttendee(attendees []Attendee, email string) *Attendee {
+	for i := range attendees {
+		if email != "" && limits.SameAddress(attendees[i].Email, email) {
+			return &attendees[i]
+		}
+	}
+	return nil
+}
+
+// byAddress finds stored attendees without comparing each with each.
+type byAddress map[string]*Attendee
+
+func indexAttendees(attendees []Attendee) byAddress {
+	index := make(byAddress, len(attendees))
+	for i := range attendees {
+		if key := foldAddress(attendees[i].Email); key != "" && index[key] == nil {
+			index[key] = &attendees[i]
+		}
+	}
+	return index
+}
+
+func (x byAddress) find(email string) *Attendee {
+	if len(x) == 0 {
+		return nil
+	}
+	return x[foldAddress(email)]
+}
+
+// keepAttendeeFlags gives attendees who were there before what only the service writes, and
+// resource, which is settled when an attendee is first added.
+func keepAttendeeFlags(attendees, stored []Attendee) {
+	index := indexAttendees(stored)
+	for i := range attendees {
+		a := &attendees[i]
+		was := index.find(a.Email)
+		if was == nil {
+			a.Organizer, a.Self, a.AsyncOperation = false, false, ""
+			continue
+		}
+		a.Organizer, a.Self, a.AsyncOperation, a.Resource = was.Organizer, was.Self, was.AsyncOperation, was.Resource
+	}
+}
+
+// noAttendee stands for a stored attendee where there is none. Nobody writes to it.
+var noAttendee Attendee
+
+// storedAttendee returns the stored attendee with the address, or an empty one.
+func (in *input) storedAttendee(email string) *Attendee {
+	if in.index == nil && len(in.stored().Attendees) > 0 {
+		in.index = indexAttendees(in.old.Attendees)
+	}
+	if was := in.index.find(email); was != nil {
+		return was
+	}
+	return &noAttendee
+}
+
+// isStored reports whether the attendee is one that the stored event has just so: what is
+// required of those who are added is not asked of it.
+func (in *input) isStored(a *Attendee) bool {
+	if in.old == nil || !diag.Modify.Has(in.on) {
+		return false
+	}
+	if was := in.storedAttendee(a.Email); was != &noAttendee {
+		return attendeeTable.Equal(was, a)
+	}
+	return a.Email == "" && containsEqual(in.old.Attendees, a, attendeeTable)
+}
+
+// containsEqual reports whether the list has an element equal to v.
+func containsEqual[T any](list []T, v *T, table *object.Type[T]) bool {
+	for i := range list {
+		if table.Equal(&list[i], v) {
+			return true
+		}
+	}
+	return false
+}
+
+// keepAttachmentFields gives attachments of files that were there before what only the service
+// writes.
+func keepAttachmentFields(attachments, stored []Attachment) {
+	for i := range attachments {
+		a := &attachments[i]
+		a.FileID, a.IconLink = "", ""
+		if was := findAttachment(stored, a.FileURL); was != nil {
+			a.FileID, a.IconLink = was.FileID, was.IconLink
+		}
+	}
+}
+
+func findAttachment(attachments []Attachment, fileURL string) *Attachment {
+	for i := range attachments {
+		if attachments[i].FileURL == fileURL {
+			return &attachments[i]
+		}
+	}
+	return nil
+}
+
+// keepNestedFields keeps what the service writes within objects that a client writes.
+func keepNestedFields(e, old *Event) {
+	if g := e.Gadget; g != nil {
+		was := old.Gadget.orZero()
+		g.Link, g.IconLink = was.Link, was.IconLink
+	}
+	if b := e.BirthdayProperties; b != nil {
+		was := old.BirthdayProperties.orZero()
+		b.Contact, b.CustomTypeName = was.Contact, was.CustomTypeName
+	}
+}
+
+func (g *Gadget) orZero() Gadget {
+	if g == nil {
+		return Gadget{}
+	}
+	return *g
+}
+
+func (b *Birthday) orZero() Birthday {
+	if b == nil {
+		return Birthday{}
+	}
+	return *b
+}
+
+func (p *Person) orZero() Person {
+	if p == nil {
+		return Person{}
+	}
+	return *p
+}

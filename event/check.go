@@ -1,0 +1,293 @@
+package event
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/calrules/calrules/conference"
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/object"
+	"github.com/calrules/calrules/operation"
+	"github.com/calrules/calrules/recurrence"
+)
+
+// Checker checks requests. The zero value is ready for use and does what the documents say;
+// its fields are what a caller may decide. A Checker may be used by several goroutines at
+// once as long as its NewID may.
+type Checker struct {
+	// Grading changes what findings mean. The grades of a request go before it.
+	Grading diag.Grading
+
+	// MaxFindings is how many findings an answer holds at the most; 0 means
+	// [diag.DefaultMax].
+	MaxFindings int
+
+	// NewID gives the id of an event that is created without one, so that the caller decides
+	// whether answers are random or reproducible. See [NewID]. Where it is nil, such an event
+	// is answered without an id.
+	NewID func() string
+}
+
+// Check checks one request with the zero [Checker].
+func Check(req *Request) Result { return new(Checker).Check(req) }
+
+// Findings is [Checker.Findings] of the zero [Checker].
+func Findings(req *Request) diag.Findings { return new(Checker).Findings(req) }
+
+// Check tells all that the rules have to say about the request and, where it is accepted,
+// the event that the service would store or return. It never writes to the request.
+func (c *Checker) Check(req *Request) Result {
+	r := runs.Get().(*run)
+	defer r.release()
+	if err := r.start(c, req); err != nil {
+		return Result{ID: req.ID, Error: err.Error()}
+	}
+	r.check()
+	result := Result{
+		ID:        req.ID,
+		Accepted:  !r.report.Refused,
+		Findings:  r.report.Findings,
+		Truncated: r.report.Truncated,
+	}
+	if result.Accepted {
+		result.Event, result.Remainder = answer(c, &r.in)
+	}
+	return result
+}
+
+// Findings tells all that the rules have to say about the request, without making the
+// answer. Of a valid [Request.Event] it allocates nothing. A request that names no operation
+// has no findings: [Checker.Check] tells of it.
+func (c *Checker) Findings(req *Request) diag.Findings {
+	r := runs.Get().(*run)
+	defer r.release()
+	if r.start(c, req) != nil {
+		return nil
+	}
+	r.check()
+	return r.report.Findings
+}
+
+// input is what the rules look at.
+type input struct {
+	req   *Request
+	on    diag.When
+	flags operation.Flags
+
+	old  *Event // the stored event; nil where there is none, or none is known
+	body *Event // the event as it was sent
+	raw  *Event // what the event would be by the body alone
+	new  *Event // what it would be indeed: see [input.prepare]
+
+	sent    object.Set // the members that the body has
+	changed object.Set // the members in which new differs from old, where the request modifies
+
+	start, end moment // of new
+
+	index byAddress // the stored attendees; nil until it is asked for
+}
+
+// run is one check under way. Runs are kept for reuse: what the rules are handed would
+// otherwise be allocated anew for every check.
+type run struct {
+	in       input
+	op       *operation.Operation // nil for a response
+	report   diag.Report
+	problems []object.Problem
+}
+
+var runs = sync.Pool{New: func() any { return new(run) }}
+
+func (r *run) release() {
+	*r = run{}
+	runs.Put(r)
+}
+
+// start readies a run, or tells why the request is none.
+func (r *run) start(c *Checker, req *Request) error {
+	r.in.req = req
+	r.in.on = diag.Response
+	if req.Op != operation.Response {
+		op, ok := operation.Lookup(req.Op)
+		if !ok {
+			return fmt.Errorf("op is %q, which is no operation of the service, nor %q", req.Op, operation.Response)
+		}
+		r.op, r.in.on = op, op.When
+	}
+	r.report.Grading, r.report.Max = c.Grading, c.MaxFindings
+	if len(req.Grade) == 0 {
+		return nil
+	}
+	grading, err := c.Grading.With(req.Grade, isRule)
+	r.report.Grading = grading
+	return err
+}
+
+// check decodes the body and puts all rules to the request.
+func (r *run) check() {
+	in := &r.in
+	in.flags, in.old = in.req.Params.Flags(), in.req.Existing
+	if r.op != nil {
+		operation.Check(r.op, in.req.Params, in.req.Caller, in.req.Calendar, &r.report)
+		if in.req.hasBody() {
+			operation.CheckBody(r.op, &r.report)
+		}
+	}
+	switch {
+	case (diag.Write | diag.Response).Has(in.on):
+		if r.decode() {
+			in.prepare()
+			r.checkEvent()
+			r.checkWhole()
+		}
+	case aboutEvent.Has(in.on):
+		in.new = in.stored()
+		r.ask(in)
+	}
+	r.order()
+}
+
+// aboutEvent are the occasions that are about a stored event and send none.
+const aboutEvent = diag.Move | diag.Delete | diag.Get | diag.List | diag.Instances
+
+// decode reads the body and reports what is wrong with it as JSON. It returns false where
+// there is no event to look at.
+func (r *run) decode() bool {
+	if r.in.req.Event != nil {
+		r.in.body = r.in.req.Event
+		return true
+	}
+	nulls := object.NullIsDropped
+	switch r.in.on {
+	case diag.Response:
+		nulls = object.NullIsWrong
+	case diag.Patch:
+		nulls = object.NullIsKept // it clears
+	}
+	body := new(Event)
+	r.problems = eventTable.Decode(r.in.req.text(), body, nulls)
+	for _, p := range r.problems {
+		r.reportProblem(p)
+	}
+	if len(r.problems) > 0 && r.problems[len(r.problems)-1].Fault == object.Syntax {
+		return false
+	}
+	r.in.body = body
+	return true
+}
+
+// reportProblem makes a finding of what decoding found.
+func (r *run) reportProblem(p object.Problem) {
+	doc := problemDoc(p)
+	if !doc.When.Has(r.in.on) {
+		return
+	}
+	message := p.Detail
+	if p.Fault != object.Syntax {
+		message = strings.TrimPrefix(string(p.Path[strings.LastIndexByte(string(p.Path), '/')+1:])+" "+message, " ")
+	}
+	r.report.Add(doc, doc.Kind, p.Path, message+".")
+}
+
+// checkEvent puts the rules of all rooms to the event.
+func (r *run) checkEvent() {
+	in := &r.in
+	r.ask(in)
+	if in.new.Recurrence != nil && in.concerns(ofRecurrence) {
+		r.checkRecurrence()
+	}
+	conference.Check(in.on, in.conference(), &r.report, "/conferenceData")
+}
+
+// ask puts the rules of this package to an input.
+func (r *run) ask(in *input) {
+	for i := range rules {
+		if rule := &rules[i]; rule.Check != nil && rule.When.Has(in.on) && in.concerns(rule.Of) {
+			rule.Check(in, r.report.For(rule.Doc, ""))
+		}
+	}
+}
+
+// checkRecurrence puts the rules of package recurrence to the lines. Where the request changes
+// a stored series, it tells what only the change leaves pointless from what was written so.
+func (r *run) checkRecurrence() {
+	in, before := &r.in, len(r.report.Findings)
+	recurrence.Check(in.on, in.new.Recurrence, in.start.recurrence(), &r.report, "/recurrence")
+	if diag.Modify.Has(in.on) && len(in.stored().Recurrence) > 0 {
+		r.checkEmptied(before)
+	}
+}
+
+// conference returns what the request does to the conference data.
+func (in *input) conference() conference.Change {
+	return conference.Change{
+		Old:     in.stored().ConferenceData,
+		New:     in.raw.ConferenceData,
+		Body:    in.body.ConferenceData,
+		Sent:    in.body.ConferenceData != nil || in.sent.Has(ofConference),
+		Version: in.flags.ConferenceDataVersion,
+	}
+}
+
+// order drops what only follows from a value of a wrong type, and puts the findings into the
+// order of the document.
+func (r *run) order() {
+	findings := r.report.Findings
+	if len(r.problems) > 0 {
+		findings = slices.DeleteFunc(findings, r.follows)
+	}
+	if len(findings) > 1 {
+		sortFindings(findings, r.document())
+	}
+	r.report.Findings = findings
+	r.report.Refused = findings.Rejected() || r.report.Refused && r.report.Truncated
+}
+
+// follows reports whether a finding is about a value that could not be read for its type: it
+// would say that the value is missing, which it is not.
+func (r *run) follows(f diag.Finding) bool {
+	if isDecodingRule(f.Rule) {
+		return false
+	}
+	for _, p := range r.problems {
+		if p.Fault == object.WrongType && within(f.Path, p.Path) {
+			return true
+		}
+	}
+	return false
+}
+
+// within reports whether the place path is outer or below it.
+func within(path, outer diag.Pointer) bool {
+	rest, ok := strings.CutPrefix(string(path), string(outer))
+	return ok && (rest == "" || rest[0] == '/')
+}
+
+// document returns the text whose order counts.
+func (r *run) document() []byte {
+	if r.in.req.Event != nil {
+		return r.in.req.Event.AppendJSON(nil)
+	}
+	return r.in.req.text()
+}
+
+// sortFindings puts findings into the order in which their places stand in the text.
+func sortFindings(findings diag.Findings, text []byte) {
+	paths := make([]diag.Pointer, len(findings))
+	for i, f := range findings {
+		paths[i] = f.Path
+	}
+	offsets := object.Locate(text, paths)
+	order := make([]int, len(findings))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return offsets[a] - offsets[b] })
+	sorted := make(diag.Findings, len(findings))
+	for i, from := range order {
+		sorted[i] = findings[from]
+	}
+	copy(findings, sorted)
+}

@@ -1,0 +1,33 @@
+package event
+
+import "github.com/calrules/calrules/status"
+
+// WithDefaults returns a copy of the event in which every member that is absent, and for which
+// the documents state a default, has that default: status, transparency, visibility,
+// eventType, the permissions of guests, and the type of a birthday. The members whose default
+// is false or 0 have it anyway. It is for readers; what is stored does not change by it.
+func (e *Event) WithDefaults() *Event {
+	full := e.Clone()
+	setDefault(&full.Status, status.Confirmed)
+	setDefault(&full.Transparency, "opaque")
+	setDefault(&full.Visibility, "default")
+	setDefault(&full.EventType, typeDefault)
+	setDefaultBool(&full.GuestsCanInviteOthers, true)
+	setDefaultBool(&full.GuestsCanSeeOtherGuests, true)
+	if b := full.BirthdayProperties; b != nil {
+		setDefault(&b.Type, typeBirthday)
+	}
+	return full
+}
+
+func setDefault(member *string, value string) {
+	if *member == "" {
+		*member = value
+	}
+}
+
+func setDefaultBool(member **bool, value bool) {
+	if *member == nil {
+		*member = &value
+	}
+}

@@ -1,0 +1,30 @@
+package event
+
+import (
+	"encoding/json"
+	"iter"
+)
+
+// MarshalJSON writes the event with all that was in the JSON that it was read from. Members
+// stand in the order of the document, unknown ones after them.
+func (e *Event) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil), nil }
+
+// AppendJSON appends what [Event.MarshalJSON] writes to dst.
+func (e *Event) AppendJSON(dst []byte) []byte { return eventTable.Append(dst, e) }
+
+// UnmarshalJSON reads an event, replacing e. Members that the documents do not list are
+// kept. The error tells of every wrong type and every repeated name. To have them as
+// findings, call [Decode] or [Check].
+func (e *Event) UnmarshalJSON(text []byte) error { return eventTable.Unmarshal(text, e) }
+
+// Clone returns a deep copy of e, or nil.
+func (e *Event) Clone() *Event { return eventTable.Clone(e) }
+
+// Equal reports whether e and other say the same. A member that is absent, null or its
+// type's zero value is one and the same, unless absence has a meaning of its own;
+// unknown members are compared as JSON values.
+func (e *Event) Equal(other *Event) bool { return eventTable.Equal(e, other) }
+
+// Unknown yields the members of the event that the documents do not list, in the order in
+// which they were sent, with their JSON text.
+func (e *Event) Unknown() iter.Seq2[string, json.RawMessage] { return eventTable.Unknown(e) }

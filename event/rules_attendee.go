@@ -1,0 +1,205 @@
+package event
+
+import (
+	"unicode/utf8"
+
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/sample"
+	"github.com/calrules/calrules/limits"
+)
+
+// attendeeRules are about the list of attendees and its entries.
+var attendeeRules = []rule{
+	{Doc: attendeeEmailRequired, Check: checkAttendeeEmailRequired, Of: of("attendees")},
+	{Doc: attendeeEmailAddress, Check: checkAttendeeEmailAddress, Of: of("attendees")},
+	{Doc: attendeeDuplicate, Check: checkAttendeeDuplicate, Of: of("attendees")},
+	{Doc: attendeeResponseEnum, Check: checkAttendeeResponse, Of: of("attendees")},
+	{Doc: attendeeResponseNew, Check: checkAttendeeResponseNew},
+	{Doc: attendeeGuests, Check: checkAttendeeGuests, Of: of("attendees")},
+	{Doc: attendeeAsyncOperation, Check: checkAsyncOperation},
+	{Doc: attendeeDefaults},
+	{Doc: attendeeServiceAccount, Check: checkServiceAccount, Of: of("attendees")},
+	{Doc: attendeeMax},
+}
+
+func length(s string) int { return utf8.RuneCountInString(s) }
+
+// attendeeAt returns the place of a member of the attendee i.
+func attendeeAt(i int, member diag.Pointer) diag.Pointer {
+	return diag.Pointer("/attendees").Index(i) + member
+}
+
+var attendeeEmailRequired = &diag.Doc{
+	ID: "attendee.email.required", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated,
+	Summary: "An attendee who is added has an email.",
+	Section: sectionAttendees + ", email",
+	Why:     "A profile id or a name does not say whom to invite.",
+	Accept:  diag.Example{Request: sample.Timed(`"attendees":[{"email":"ada@example.com"}]`)},
+	Refuse:  diag.Example{Request: sample.Timed(`"attendees":[{"displayName":"Ada"}]`)},
+}
+
+func checkAttendeeEmailRequired(in *input, r diag.Reporter) {
+	for i := range in.new.Attendees {
+		if a := &in.new.Attendees[i]; a.Email == "" && !in.isStored(a) {
+			r.Report(attendeeAt(i, "/email"), "The attendee has no email; it is required when adding an attendee. Send the address.")
+		}
+	}
+}
+
+var attendeeEmailAddress = &diag.Doc{
+	ID: "attendee.email.address", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated,
+	Summary: "The email of an attendee is an addr-spec of RFC 5322.",
+	Section: sectionAttendees + ", email; RFC 5322 section 3.4.1",
+	Why:     "It is the bare address: no name, no angle brackets, no comment and no blanks around it.",
+	Accept:  diag.Example{Request: sample.Timed(`"attendees":[{"email":"ada.lovelace+cal@example.com"}]`)},
+	Refuse:  diag.Example{Request: sample.Timed(`"attendees":[{"email":"Ada <ada@example.com>"}]`)},
+}
+
+func checkAttendeeEmailAddress(in *input, r diag.Reporter) {
+	for i := range in.new.Attendees {
+		a := &in.new.Attendees[i]
+		if wrote(a.Email, &a.rest, "email") && !limits.IsAddrSpec(a.Email) && !in.isStored(a) {
+			r.Report(attendeeAt(i, "/email"), "The email %s is no address as RFC 5322 has it. Send the bare address, such as ada@example.com.", diag.Quote(a.Email))
+		}
+	}
+}
+
+var attendeeDuplicate = &diag.Doc{
+	ID: "attendee.duplicate", Kind: diag.Advise, When: diag.Write, Basis: diag.Inferred,
+	Summary: "No address stands twice among the attendees.",
+	Section: sectionAttendees + ", email",
+	Why:     "The domain of an address is compared without regard to case, what stands before it exactly.",
+	Accept:  diag.Example{Request: sample.Timed(`"attendees":[{"email":"ada@example.com"},{"email":"Ada@example.com"}]`)},
+	Refuse:  diag.Example{Request: sample.Timed(`"attendees":[{"email":"ada@example.com"},{"email":"ada@EXAMPLE.com"}]`)},
+}
+
+func checkAttendeeDuplicate(in *input, r diag.Reporter) {
+	findDuplicates(in.new.Attendees, func(first, again int) {
+		r.Report(attendeeAt(again, "/email"), "The address %s stands already at /attendees/%d. Leave one of the entries out.",
+			diag.Quote(in.new.Attendees[again].Email), first)
+	})
+}
+
+var attendeeResponseEnum = &diag.Doc{
+	ID: "attendee.response.enum", Kind: diag.Reject, When: diag.Write | diag.Response, Basis: diag.Stated,
+	Summary: "The responseStatus is needsAction, declined, tentative or accepted.",
+	Section: sectionAttendees + ", responseStatus",
+	Accept:  diag.Example{Request: sample.Timed(`"attendees":[{"email":"ada@example.com","responseStatus":"needsAction"}]`)},
+	Refuse:  diag.Example{Request: sample.Timed(`"attendees":[{"email":"ada@example.com","responseStatus":"NEEDS-ACTION"}]`)},
+}
+
+func checkAttendeeResponse(in *input, r diag.Reporter) {
+	for i := range in.new.Attendees {
+		a := &in.new.Attendees[i]
+		if !limits.ResponseStatus.Has(a.ResponseStatus) && wrote(a.ResponseStatus, &a.rest, "responseStatus") && !in.isStored(a) {
+			checkEnum(r, attendeeAt(i, "/responseStatus"), a.ResponseStatus, &a.rest, "responseStatus", limits.ResponseStatus)
+		}
+	}
+}
+
+var attendeeResponseNew = &diag.Doc{
+	ID: "attendee.response.new", Kind: diag.Advise, When: diag.Insert, Basis: diag.Stated,
+	Summary: "The attendees of a new event have the responseStatus needsAction.",
+	Section: sectionAttendees + ", responseStatus",
+	Why:     "It is what the documents recommend: nobody has answered an invitation that has not gone out.",
+	Accept:  diag.Example{Request: sample.Timed(`"attendees":[{"email":"ada@example.com"}]`)},
+	Refuse:  diag.Example{Request: sample.Timed(`"attendees":[{"email":"ada@example.com","responseStatus":"accepted"}]`)},
+}
+
+func checkAttendeeResponseNew(in *input, r diag.Reporter) {
+	for i := range in.new.Attendees {
+		status := in.new.Attendees[i].ResponseStatus
+		if status != "" && status != "needsAction" && limits.ResponseStatus.Has(status) {
+			r.Report(attendeeAt(i, "/responseStatus"), "The responseStatus of a new attendee is %s; needsAction is recommended for new events.", status)
+		}
+	}
+}
+
+var attendeeGuests = &diag.Doc{
+	ID: "attendee.guests", Kind: diag.Reject, When: diag.Write, Basis: diag.Inferred,
+	Summary: "The additionalGuests of an attendee are a non-negative integer; 0 when absent.",
+	Section: sectionAttendees + ", additionalGuests",
+	Accept:  diag.Example{Request: sample.Timed(`"attendees":[{"email":"ada@example.com","additionalGuests":0}]`)},
+	Refuse:  diag.Example{Request: sample.Timed(`"attendees":[{"email":"ada@example.com","additionalGuests":-1}]`)},
+}
+
+func checkAttendeeGuests(in *input, r diag.Reporter) {
+	for i := range in.new.Attendees {
+		if a := &in.new.Attendees[i]; a.AdditionalGuests < 0 && !in.isStored(a) {
+			r.Report(attendeeAt(i, "/additionalGuests"), "The number of additionalGuests is %d; it must be 0 or more.", a.AdditionalGuests)
+		}
+	}
+}
+
+var attendeeAsyncOperation = &diag.Doc{
+	ID: "attendee.async-operation", Kind: diag.Reject, When: diag.Response, Basis: diag.Stated,
+	Summary: "The asyncOperation of an attendee, if present, is inProgress.",
+	Section: sectionAttendees + ", asyncOperation",
+	Why:     "In a request the member is read-only and has no effect, whatever it holds.",
+	Accept:  diag.Example{Request: sample.Response(`"attendees":[{"email":"all@example.com","asyncOperation":"inProgress"}]`)},
+	Refuse:  diag.Example{Request: sample.Response(`"attendees":[{"email":"all@example.com","asyncOperation":"done"}]`)},
+}
+
+func checkAsyncOperation(in *input, r diag.Reporter) {
+	for i := range in.new.Attendees {
+		a := &in.new.Attendees[i]
+		if !limits.AsyncOperation.Has(a.AsyncOperation) && wrote(a.AsyncOperation, &a.rest, "asyncOperation") {
+			checkEnum(r, attendeeAt(i, "/asyncOperation"), a.AsyncOperation, &a.rest, "asyncOperation", limits.AsyncOperation)
+		}
+	}
+}
+
+var attendeeDefaults = &diag.Doc{
+	ID: "attendee.defaults", Kind: diag.Default, When: diag.All, Basis: diag.Stated,
+	Summary: "The members organizer, self, resource and optional of an attendee are false when absent.",
+	Section: sectionAttendees,
+	Why:     "The method WithDefaults writes the defaults out.",
+	Accept: diag.Example{
+		Request: sample.Timed(`"attendees":[{"email":"room@example.com","resource":true}]`),
+		Answer:  `{"event":{"attendees":[{"email":"room@example.com","resource":true}]}}`,
+	},
+	Refuse: diag.Example{
+		Request: sample.Timed(`"attendees":[{"email":"ada@example.com","optional":false}]`),
+		Answer:  `{"event":{"attendees":[{"email":"ada@example.com","optional":false}]}}`,
+	},
+}
+
+var attendeeServiceAccount = &diag.Doc{
+	ID: "attendee.service-account", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated,
+	Summary: "A service account that populates the attendees has domain-wide delegation of authority.",
+	Section: "calendar.md, Authentication",
+	Why:     "Checked only where the caller says who calls.",
+	Accept: diag.Example{Request: sample.With(sample.Timed(`"attendees":[{"email":"ada@example.com"}]`),
+		`"caller":{"serviceAccount":true,"domainWideDelegation":true}`)},
+	Refuse: diag.Example{Request: sample.With(sample.Timed(`"attendees":[{"email":"ada@example.com"}]`),
+		`"caller":{"serviceAccount":true,"domainWideDelegation":false}`)},
+}
+
+func checkServiceAccount(in *input, r diag.Reporter) {
+	caller := in.req.Caller
+	if caller == nil || !isTrue(caller.ServiceAccount) || caller.DomainWideDelegation {
+		return
+	}
+	if n := len(in.new.Attendees); n > 0 {
+		r.Report("/attendees", "A service account lists %d attendees without domain-wide delegation of authority. Delegate authority to it, or leave the attendees out.", n)
+	}
+}
+
+func isTrue(b *bool) bool { return b != nil && *b }
+
+var attendeeMax = &diag.Doc{
+	ID: "attendee.max", Kind: diag.Effect, When: diag.Insert | diag.Get | diag.Response, Basis: diag.Stated,
+	Summary: "If there are more attendees than maxAttendees, only the participant is returned and attendeesOmitted is true.",
+	Section: sectionInsert + ", maxAttendees",
+	Why:     "The participant is the attendee that self marks or, on insert, whoever calls.",
+	Accept: diag.Example{
+		Request: sample.With(sample.Timed(`"attendees":[{"email":"ada@example.com"},{"email":"bob@example.com"}]`),
+			`"params":{"maxAttendees":"1"},"caller":{"email":"bob@example.com"}`),
+		Answer: `{"event":{"attendees":[{"email":"bob@example.com","organizer":true}],"attendeesOmitted":true}}`,
+	},
+	Refuse: diag.Example{
+		Request: sample.With(sample.Timed(`"attendees":[{"email":"ada@example.com"},{"email":"bob@example.com"}]`),
+			`"params":{"maxAttendees":"2"}`),
+		Answer: `{"event":{"attendees":[{"email":"ada@example.com"},{"email":"bob@example.com"}]}}`,
+	},
+}

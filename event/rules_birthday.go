@@ -1,0 +1,146 @@
+package event
+
+import (
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/sample"
+	"github.com/calrules/calrules/limits"
+	"github.com/calrules/calrules/recurrence"
+	"github.com/calrules/calrules/status"
+)
+
+// birthdayRules are about events of type birthday and their properties.
+var birthdayRules = []rule{
+	{Doc: birthdayTypeEnum, Check: checkBirthdayType, Of: of("birthdayProperties")},
+	{Doc: birthdayTypeCreate, Check: checkBirthdayTypeCreate},
+	{Doc: birthdayContact, Check: checkBirthdayContact},
+	{Doc: birthdayShape, Check: checkBirthdayShape},
+	{Doc: birthdayEventType, Check: checkBirthdayEventType, Of: of("birthdayProperties", "eventType")},
+	{Doc: birthdayPrivateProperties, Check: checkBirthdayPrivateProperties, Of: of("extendedProperties", "eventType")},
+}
+
+// birthday makes an insert of a birthday with further members.
+func birthday(members ...string) string {
+	return sample.AllDay(append([]string{`"eventType":"birthday"`, sample.Recurrence("RRULE:FREQ=YEARLY")}, members...)...)
+}
+
+var birthdayTypeEnum = &diag.Doc{
+	ID: "birthday.type.enum", Kind: diag.Reject, When: diag.Write | diag.Response, Basis: diag.Stated,
+	Summary: "The type of a birthday is anniversary, birthday, custom, other or self; birthday when absent.",
+	Section: sectionParts,
+	Accept:  diag.Example{Request: birthday(`"birthdayProperties":{"type":"birthday"}`)},
+	Refuse:  diag.Example{Request: birthday(`"birthdayProperties":{"type":"bday"}`)},
+}
+
+func checkBirthdayType(in *input, r diag.Reporter) {
+	if b := in.new.BirthdayProperties; b != nil {
+		checkEnum(r, "/birthdayProperties/type", b.Type, &b.rest, "type", limits.BirthdayType)
+	}
+}
+
+var birthdayTypeCreate = &diag.Doc{
+	ID: "birthday.type.create", Kind: diag.Reject, When: diag.Create, Basis: diag.Stated,
+	Summary: "Only a birthday of type birthday is created by a client.",
+	Section: sectionParts,
+	Why:     "The other types belong to contacts, or to the owner of the calendar.",
+	Accept:  diag.Example{Request: birthday(`"birthdayProperties":{"type":"birthday"}`)},
+	Refuse:  diag.Example{Request: birthday(`"birthdayProperties":{"type":"anniversary"}`)},
+}
+
+func checkBirthdayTypeCreate(in *input, r diag.Reporter) {
+	b := in.new.BirthdayProperties
+	if b != nil && b.Type != typeBirthday && limits.BirthdayType.Has(b.Type) {
+		r.Report("/birthdayProperties/type", "The birthday type %s cannot be created. Send birthday, or leave the type out.", b.Type)
+	}
+}
+
+var birthdayContact = &diag.Doc{
+	ID: "birthday.contact", Kind: diag.Reject, When: diag.Response, Basis: diag.Stated,
+	Summary: "The types anniversary, custom and other always have a contact, self has none; customTypeName is set when the type is custom.",
+	Section: sectionParts,
+	Why:     "A contact is a resource name of the shape people/<contact_id>.",
+	Accept:  diag.Example{Request: sample.Response(`"eventType":"birthday","birthdayProperties":{"type":"other","contact":"people/c12"}`)},
+	Refuse:  diag.Example{Request: sample.Response(`"eventType":"birthday","birthdayProperties":{"type":"other"}`)},
+}
+
+func checkBirthdayContact(in *input, r diag.Reporter) {
+	b := in.new.BirthdayProperties
+	if b == nil || in.new.Status == status.Cancelled {
+		return // of a cancelled event nothing but its identity is guaranteed
+	}
+	const contact = "/birthdayProperties/contact"
+	sent := wrote(b.Contact, &b.rest, "contact")
+	switch {
+	case !sent && limits.BirthdayContactTypes.Has(b.Type):
+		r.Report(contact, "The birthday type %s always has a contact; there is none.", b.Type)
+	case sent && b.Type == "self":
+		r.Report(contact, "The birthday type self has no contact; there is %s.", diag.Quote(b.Contact))
+	case sent && !limits.IsContactName(b.Contact):
+		r.Report(contact, "The contact is %s; it must have the shape people/<contact_id>.", diag.Quote(b.Contact))
+	}
+	if b.Type == "custom" && b.CustomTypeName == "" {
+		r.Report("/birthdayProperties/customTypeName", "The birthday type custom has a customTypeName; there is none.")
+	}
+}
+
+var birthdayShape = &diag.Doc{
+	ID: "birthday.shape", Kind: diag.Reject, When: diag.Create, Basis: diag.Stated,
+	Summary: "A birthday is an all-day event with annual recurrence.",
+	Section: sectionEvent + ", eventType",
+	Accept:  diag.Example{Request: birthday()},
+	Refuse:  diag.Example{Request: sample.AllDay(`"eventType":"birthday"`)},
+}
+
+func checkBirthdayShape(in *input, r diag.Reporter) {
+	e := in.new
+	if e.EventType != typeBirthday {
+		return
+	}
+	if in.start.isTimed() {
+		r.Report("/start", "The birthday is timed; it must be all-day. Send date instead of dateTime, in start and end.")
+	}
+	if !isAnnual(e.Recurrence) {
+		r.Report("/recurrence", "The birthday does not recur every year. Send \"recurrence\": [\"RRULE:FREQ=YEARLY\"].")
+	}
+}
+
+// isAnnual reports whether the lines hold a rule, and every rule recurs once a year. Lines
+// that cannot be read count as annual: what is wrong with them is told elsewhere.
+func isAnnual(lines []string) bool {
+	set, err := recurrence.Parse(lines)
+	if err != nil {
+		return true
+	}
+	for _, rule := range set.Rules {
+		if rule.Freq != recurrence.Yearly || rule.Interval > 1 {
+			return false
+		}
+	}
+	return len(set.Rules) > 0
+}
+
+var birthdayEventType = &diag.Doc{
+	ID: "birthday.event-type", Kind: diag.Advise, When: diag.Write, Basis: diag.Stated,
+	Summary: "birthdayProperties are used only if the eventType is birthday.",
+	Section: sectionEvent + ", birthdayProperties",
+	Accept:  diag.Example{Request: birthday(`"birthdayProperties":{"type":"birthday"}`)},
+	Refuse:  diag.Example{Request: sample.AllDay(`"birthdayProperties":{"type":"birthday"}`)},
+}
+
+func checkBirthdayEventType(in *input, r diag.Reporter) {
+	checkGoesWith(in, r, in.new.BirthdayProperties != nil, "birthdayProperties", typeBirthday)
+}
+
+var birthdayPrivateProperties = &diag.Doc{
+	ID: "birthday.private-properties", Kind: diag.Advise, When: diag.Write, Basis: diag.Observed,
+	Summary: "A birthday carries no private extended properties.",
+	Section: sectionObserved,
+	Accept:  diag.Example{Request: birthday(`"extendedProperties":{"shared":{"crm":"1"}}`)},
+	Refuse:  diag.Example{Request: birthday(`"extendedProperties":{"private":{"crm":"1"}}`)},
+}
+
+func checkBirthdayPrivateProperties(in *input, r diag.Reporter) {
+	p := in.new.ExtendedProperties
+	if in.new.EventType == typeBirthday && p != nil && len(p.Private) > 0 {
+		r.Report("/extendedProperties/private", "The birthday has %d private extended properties; birthdays carry none. Leave them out.", len(p.Private))
+	}
+}

@@ -1,0 +1,518 @@
+package event
+
+import (
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/object"
+	"github.com/calrules/calrules/internal/sample"
+	"github.com/calrules/calrules/limits"
+	"github.com/calrules/calrules/status"
+)
+
+// changeRules are about what a request changes of a stored event.
+var changeRules = []rule{
+	{Doc: idMismatch, Check: checkIDMismatch},
+	{Doc: updateETag, Check: checkETag},
+	{Doc: startEndRequired, Check: checkStartEndRequired},
+	{Doc: recurringIDImmutable, Check: checkRecurringIDImmutable},
+	{Doc: originalStartImmutable, Check: checkOriginalStartImmutable},
+	{Doc: privateCopyImmutable, Check: checkPrivateCopyImmutable},
+	{Doc: birthdayImmutable, Check: checkBirthdayImmutable},
+	{Doc: eventTypeImmutable, Check: checkEventTypeImmutable},
+	{Doc: eventLocked, Check: checkLocked},
+	{Doc: fromMailModify, Check: checkFromMailModify},
+	{Doc: birthdayModify, Check: checkBirthdayModify},
+	{Doc: attendeeResourceLate, Check: checkResourceLate},
+	{Doc: sourceCreatorOnly, Check: checkSourceCreatorOnly},
+	{Doc: statusUnspecified, Check: checkStatusTransition},
+	{Doc: responseStatusUnspecified, Check: checkResponseTransitions},
+	{Doc: recurrenceEmptied},
+	{Doc: labelRemove},
+	{Doc: updatedMainData},
+	{Doc: attendeeOmittedUpdate},
+	{Doc: extendedPropertiesMerge},
+	{Doc: patchMerge},
+	{Doc: patchWhole},
+	{Doc: patchQuota},
+	{Doc: updateWhole},
+}
+
+const sampleStored = `"existing":{"etag":"\"1\"","id":"abc12def","summary":"Standup",` + sampleStart + `,` + sampleEnd + `}`
+
+// patched makes a patch with the members given of a stored event that has further members.
+func patched(members string, stored ...string) string {
+	return changed("events.patch", members, stored...)
+}
+
+// updated makes an update to an event with the times of the sample and further members.
+func updated(members string, stored ...string) string {
+	if members != "" {
+		members = "," + members
+	}
+	return changed("events.update", sampleStart+","+sampleEnd+members, stored...)
+}
+
+func changed(op, members string, stored ...string) string {
+	existing := sampleStored
+	for _, member := range stored {
+		existing = existing[:len(existing)-1] + "," + member + "}"
+	}
+	return sample.With(sample.Request(op, []string{members}), existing)
+}
+
+var idMismatch = &diag.Doc{
+	ID: "event.id.mismatch", Kind: diag.Reject, When: diag.Modify, Basis: diag.Inferred,
+	Summary: "An id in the body is that of the event addressed.",
+	Section: sectionEvent + ", id",
+	Why:     "Another id means that the body belongs to another event.",
+	Accept:  diag.Example{Request: patched(`"id":"abc12def","summary":"Daily"`)},
+	Refuse:  diag.Example{Request: patched(`"id":"abc12deg","summary":"Daily"`)},
+}
+
+func checkIDMismatch(in *input, r diag.Reporter) {
+	if in.old != nil && in.old.ID != "" && in.wrote("id") && in.raw.ID != in.old.ID {
+		r.Report("/id", "The body has the id %s, and the event addressed has %s. Leave the id out, or address the other event.",
+			diag.Quote(in.raw.ID), diag.Quote(in.old.ID))
+	}
+}
+
+// wrote reports whether the body has the member.
+func (in *input) wrote(name string) bool { return in.sent.Has(eventTable.Set(name)) }
+
+var updateETag = &diag.Doc{
+	ID: "update.etag", Kind: diag.Reject, When: diag.Modify, Basis: diag.Stated,
+	Summary: "A request that is conditional on an entity tag meets an event that still has it.",
+	Section: "calendar.md, Behavior rules per operation, 2",
+	Why:     "Get followed by update loses what others wrote in between, unless the update is conditional. Tags are opaque and compared exactly.",
+	Accept:  diag.Example{Request: sample.With(patched(`"summary":"Daily"`), `"ifMatch":"\"1\""`)},
+	Refuse:  diag.Example{Request: sample.With(patched(`"summary":"Daily"`), `"ifMatch":"\"2\""`)},
+}
+
+func checkETag(in *input, r diag.Reporter) {
+	const any = "*" // matches every event that exists (RFC 9110 section 13.1.1)
+	if want := in.req.IfMatch; want != "" && want != any && in.old != nil && want != in.old.ETag {
+		r.Report("", "The request is conditional on the etag %s, and the stored event has %s. Get the event again and apply the change to it.",
+			diag.Quote(want), diag.Quote(in.old.ETag))
+	}
+}
+
+var startEndRequired = &diag.Doc{
+	ID: "event.start-end.required", Kind: diag.Reject, When: diag.Import | diag.Update, Basis: diag.Inferred,
+	Summary: "An imported or updated event has a start and an end.",
+	Section: sectionInsert,
+	Why:     "An update replaces the whole event: what is not sent is gone.",
+	Accept:  diag.Example{Request: updated("")},
+	Refuse:  diag.Example{Request: changed("events.update", sampleStart)},
+}
+
+func checkStartEndRequired(in *input, r diag.Reporter) {
+	if in.raw.Start == nil {
+		r.Report("/start", "The start is missing; the request replaces the whole event. Send the start, or use patch.")
+	}
+	if in.raw.End == nil {
+		r.Report("/end", "The end is missing; the request replaces the whole event. Send the end, or use patch.")
+	}
+}
+
+var recurringIDImmutable = &diag.Doc{
+	ID: "event.recurring-id.immutable", Kind: diag.Reject, When: diag.Modify, Basis: diag.Stated,
+	Summary: "The recurringEventId does not change.",
+	Section: sectionEvent + ", recurringEventId",
+	Why:     "An immutable member that an update does not send stays as it is.",
+	Accept:  diag.Example{Request: patched(`"recurringEventId":"series1"`, `"recurringEventId":"series1"`)},
+	Refuse:  diag.Example{Request: patched(`"recurringEventId":"series2"`, `"recurringEventId":"series1"`)},
+}
+
+func checkRecurringIDImmutable(in *input, r diag.Reporter) {
+	if was, is := in.stored().RecurringEventID, in.raw.RecurringEventID; in.changes("recurringEventId") && is != was {
+		r.Report("/recurringEventId", "The recurringEventId is %s and would become %s; it is immutable. Leave it out.", diag.Quote(was), diag.Quote(is))
+	}
+}
+
+// changes reports whether the request says something of a member of a stored event.
+func (in *input) changes(name string) bool { return in.old != nil && in.wrote(name) }
+
+var originalStartImmutable = &diag.Doc{
+	ID: "event.original-start.immutable", Kind: diag.Reject, When: diag.Modify, Basis: diag.Stated,
+	Summary: "The originalStartTime does not change.",
+	Section: sectionEvent + ", originalStartTime",
+	Why:     "It identifies the instance. Equal instants that are written differently are equal.",
+	Accept: diag.Example{Request: updated(`"originalStartTime":{"dateTime":"2026-03-10T13:00:00Z"}`,
+		`"originalStartTime":{"dateTime":"2026-03-10T09:00:00-04:00"}`)},
+	Refuse: diag.Example{Request: updated(`"originalStartTime":{"dateTime":"2026-03-10T14:00:00Z"}`,
+		`"originalStartTime":{"dateTime":"2026-03-10T09:00:00-04:00"}`)},
+}
+
+func checkOriginalStartImmutable(in *input, r diag.Reporter) {
+	if in.changes("originalStartTime") && !sameTime(in.stored().OriginalStartTime, in.raw.OriginalStartTime) {
+		r.Report("/originalStartTime", "The originalStartTime would change; it is immutable and identifies the instance. Leave it out.")
+	}
+}
+
+// sameTime reports whether two times are one day or one instant, however they are written.
+func sameTime(a, b *Time) bool {
+	if timeTable.Equal(a, b) {
+		return true
+	}
+	order, ok := readMoment(a).compare(readMoment(b))
+	return ok && order == 0
+}
+
+var privateCopyImmutable = &diag.Doc{
+	ID: "event.private-copy.immutable", Kind: diag.Reject, When: diag.Modify, Basis: diag.Stated,
+	Summary: "The member privateCopy does not change; it is false when absent.",
+	Section: sectionEvent + ", privateCopy",
+	Accept:  diag.Example{Request: updated(`"privateCopy":false`)},
+	Refuse:  diag.Example{Request: updated(`"privateCopy":true`)},
+}
+
+func checkPrivateCopyImmutable(in *input, r diag.Reporter) {
+	if was := in.stored().PrivateCopy; in.changes("privateCopy") && in.raw.PrivateCopy != was {
+		r.Report("/privateCopy", "The member privateCopy is %t and would become %t; it is immutable. Leave it out.", was, in.raw.PrivateCopy)
+	}
+}
+
+var birthdayImmutable = &diag.Doc{
+	ID: "birthday.immutable", Kind: diag.Reject, When: diag.Modify, Basis: diag.Stated,
+	Summary: "The birthdayProperties do not change.",
+	Section: sectionEvent + ", birthdayProperties",
+	Why:     "Their contact and customTypeName are read-only besides: a value that differs has no effect.",
+	Accept:  diag.Example{Request: patched(`"birthdayProperties":{"type":"birthday"}`, `"eventType":"birthday"`, `"birthdayProperties":{}`)},
+	Refuse:  diag.Example{Request: patched(`"birthdayProperties":{"type":"self"}`, `"eventType":"birthday"`, `"birthdayProperties":{"type":"birthday"}`)},
+}
+
+func checkBirthdayImmutable(in *input, r diag.Reporter) {
+	if !in.changes("birthdayProperties") {
+		return
+	}
+	was, is := in.stored().BirthdayProperties, in.raw.BirthdayProperties
+	switch {
+	case (was == nil) != (is == nil):
+		r.Report("/birthdayProperties", "The birthdayProperties would be added or removed; they are immutable. Leave them out.")
+	case was != nil && birthdayType(was) != birthdayType(is):
+		r.Report("/birthdayProperties/type", "The birthday type is %s and would become %s; it cannot change. Leave it out.",
+			diag.Quote(birthdayType(was)), diag.Quote(birthdayType(is)))
+	}
+}
+
+func birthdayType(b *Birthday) string {
+	if b.Type == "" && !b.rest.Wrote("type") {
+		return typeBirthday
+	}
+	return b.Type
+}
+
+var eventTypeImmutable = &diag.Doc{
+	ID: "event.type.immutable", Kind: diag.Reject, When: diag.Modify, Basis: diag.Stated,
+	Summary: "The eventType does not change after creation.",
+	Section: sectionEvent + ", eventType",
+	Why:     "An absent type is default. A type that an update does not send stays; null in a patch is a change.",
+	Accept:  diag.Example{Request: patched(`"eventType":"default"`)},
+	Refuse:  diag.Example{Request: patched(`"eventType":"outOfOffice"`)},
+}
+
+func checkEventTypeImmutable(in *input, r diag.Reporter) {
+	was, is := in.stored().EventType, in.raw.EventType
+	if in.changes("eventType") && eventType(was) != eventType(is) {
+		r.Report("/eventType", "The eventType is %s and would become %s; it cannot change after creation. Leave it out.",
+			eventType(was), diag.Quote(eventType(is)))
+	}
+}
+
+// eventType returns the type that an event has.
+func eventType(t string) string {
+	if t == "" {
+		return typeDefault
+	}
+	return t
+}
+
+var eventLocked = &diag.Doc{
+	ID: "event.locked", Kind: diag.Reject, When: diag.Modify, Basis: diag.Stated,
+	Summary: "On a locked copy summary, description, location, start, end and recurrence do not change.",
+	Section: sectionEvent + ", locked",
+	Why:     "Other members can change.",
+	Accept:  diag.Example{Request: patched(`"colorId":"5"`, `"locked":true`)},
+	Refuse:  diag.Example{Request: patched(`"summary":"Daily"`, `"locked":true`)},
+}
+
+var ofLocked = of("summary", "description", "location", "start", "end", "recurrence")
+
+func checkLocked(in *input, r diag.Reporter) {
+	if !in.stored().Locked {
+		return
+	}
+	for _, name := range eventTable.NamesOf(in.changed & ofLocked) {
+		if name == "start" && sameTime(in.old.Start, in.new.Start) || name == "end" && sameTime(in.old.End, in.new.End) {
+			continue
+		}
+		r.Report(diag.Pointer("").Member(name), "The copy is locked, and its %s cannot be changed. Leave it as it is.", name)
+	}
+}
+
+var fromMailModify = &diag.Doc{
+	ID: "type.from-mail.modify", Kind: diag.Reject, When: diag.Modify, Basis: diag.Observed,
+	Summary: "Of an event of type fromMail only colorId, eventLabelId, reminders, visibility, transparency, status, attendees and extendedProperties change.",
+	Section: sectionObserved,
+	Why:     "The rest comes from the message. An update that leaves a member out would remove it.",
+	Accept:  diag.Example{Request: patched(`"colorId":"5"`, `"eventType":"fromMail"`)},
+	Refuse:  diag.Example{Request: patched(`"summary":"Flight"`, `"eventType":"fromMail"`)},
+}
+
+var ofFromMail = of("colorId", "eventLabelId", "reminders", "visibility", "transparency", "status", "attendees", "extendedProperties")
+
+func checkFromMailModify(in *input, r diag.Reporter) {
+	if in.stored().EventType == typeFromMail {
+		in.reportChanged(in.changed&^ofFromMail, r, "The event comes from a message, and its %s cannot be changed. Leave it as it is.")
+	}
+}
+
+// reportChanged reports each of the members in the set; the format has one verb, for a name.
+func (in *input) reportChanged(set object.Set, r diag.Reporter, format string) {
+	for _, name := range eventTable.NamesOf(set) {
+		r.Report(diag.Pointer("").Member(name), format, name)
+	}
+}
+
+var birthdayModify = &diag.Doc{
+	ID: "birthday.modify", Kind: diag.Advise, When: diag.Modify | diag.Delete, Basis: diag.Observed,
+	Summary: "Of the birthday of a contact only summary, colour and reminders are changed, and it is not deleted.",
+	Section: sectionObserved,
+	Why:     "It belongs to the contact: change that instead.",
+	Accept:  diag.Example{Request: patched(`"summary":"Ada's day"`, `"eventType":"birthday"`, `"birthdayProperties":{"type":"other","contact":"people/c1"}`)},
+	Refuse:  diag.Example{Request: patched(`"location":"Paris"`, `"eventType":"birthday"`, `"birthdayProperties":{"type":"other","contact":"people/c1"}`)},
+}
+
+var ofContactBirthday = of("summary", "colorId", "eventLabelId", "reminders")
+
+func checkBirthdayModify(in *input, r diag.Reporter) {
+	b := in.stored().BirthdayProperties
+	if b == nil || birthdayType(b) == typeBirthday {
+		return
+	}
+	if in.on == diag.Delete {
+		r.Report("", "The birthday belongs to a contact and is not deleted here. Change the contact instead.")
+		return
+	}
+	in.reportChanged(in.changed&^ofContactBirthday, r, "The birthday belongs to a contact, and its %s is not changed here. Change the contact instead.")
+}
+
+var attendeeResourceLate = &diag.Doc{
+	ID: "attendee.resource.late", Kind: diag.Ignore, When: diag.Modify, Basis: diag.Stated,
+	Summary: "The member resource of an attendee is settled when the attendee is first added.",
+	Section: sectionAttendees + ", resource",
+	Why:     "Later changes are ignored.",
+	Accept: diag.Example{Request: patched(`"attendees":[{"email":"room@example.com","resource":true}]`,
+		`"attendees":[{"email":"room@example.com","resource":true}]`)},
+	Refuse: diag.Example{Request: patched(`"attendees":[{"email":"room@example.com","resource":true}]`,
+		`"attendees":[{"email":"room@example.com"}]`)},
+}
+
+func checkResourceLate(in *input, r diag.Reporter) {
+	in.eachKnownAttendee(func(i int, was, is *Attendee) {
+		if was.Resource != is.Resource {
+			r.Report(attendeeAt(i, "/resource"), "The attendee was added with resource %t, and a later change has no effect. Remove the attendee and add it again.", was.Resource)
+		}
+	})
+}
+
+// eachKnownAttendee calls do with every attendee of the body whom the stored event has too.
+func (in *input) eachKnownAttendee(do func(i int, was, is *Attendee)) {
+	if len(in.body.Attendees) == 0 || len(in.stored().Attendees) == 0 {
+		return
+	}
+	for i := range in.body.Attendees {
+		if was := in.storedAttendee(in.body.Attendees[i].Email); was != &noAttendee {
+			do(i, was, &in.body.Attendees[i])
+		}
+	}
+}
+
+var sourceCreatorOnly = &diag.Doc{
+	ID: "source.creator-only", Kind: diag.Ignore, When: diag.Modify | diag.Get, Basis: diag.Stated,
+	Summary: "The source is seen and changed by the event's creator alone.",
+	Section: sectionEvent + ", source",
+	Why:     "Checked only where the caller says whether it is the creator.",
+	Accept: diag.Example{
+		Request: sample.With(patched(`"source":{"url":"https://example.com/2"}`), `"caller":{"creator":true}`),
+		Answer:  `{"event":{"source":{"url":"https://example.com/2"}}}`,
+	},
+	Refuse: diag.Example{
+		Request: sample.With(patched(`"source":{"url":"https://example.com/2"}`, `"source":{"url":"https://example.com/1"}`), `"caller":{"creator":false}`),
+		Answer:  `{"event":{"source":{"url":"https://example.com/1"}}}`,
+	},
+}
+
+func checkSourceCreatorOnly(in *input, r diag.Reporter) {
+	switch {
+	case !in.callerIsNotCreator():
+	case in.on == diag.Get:
+		if in.stored().Source != nil {
+			r.Report("/source", "The source is seen by the event's creator alone: it is left out.")
+		}
+	case in.saysOf("source") && !sourceTable.Equal(in.stored().Source, in.raw.Source):
+		r.Report("/source", "The source is changed by the event's creator alone: the value sent has no effect. Leave it out.")
+	}
+}
+
+// saysOf reports whether the request would change the member, by sending it or, in an update,
+// by leaving it out.
+func (in *input) saysOf(name string) bool { return in.on == diag.Update || in.wrote(name) }
+
+var statusUnspecified = &diag.Doc{
+	ID: "status.unspecified", Kind: diag.Unspecified, When: diag.Modify, Basis: diag.Stated,
+	Summary: "A write of another status is not shown in the documents, restoring a cancelled event included.",
+	Section: sectionStates,
+	Why:     "Only delete is shown to change a status. What a write does is for the service to say.",
+	Accept:  diag.Example{Request: patched(`"status":"confirmed"`)},
+	Refuse:  diag.Example{Request: patched(`"status":"tentative"`)},
+}
+
+func checkStatusTransition(in *input, r diag.Reporter) {
+	was, is := in.stored().Status, in.new.Status
+	if in.old == nil || !limits.Status.Has(status.Normal(is)) {
+		return
+	}
+	if status.Transition(status.Change{From: was, To: is, Exists: true}) == status.Unspecified {
+		r.Report("/status", "The status goes from %s to %s by a write; the documents show no such transition.", status.Normal(was), status.Normal(is))
+	}
+}
+
+var responseStatusUnspecified = &diag.Doc{
+	ID: "response-status.unspecified", Kind: diag.Unspecified, When: diag.Modify, Basis: diag.Stated,
+	Summary: "Transitions of an attendee's responseStatus are not shown in the documents.",
+	Section: sectionStates,
+	Accept: diag.Example{Request: patched(`"attendees":[{"email":"ada@example.com","responseStatus":"accepted"}]`,
+		`"attendees":[{"email":"ada@example.com","responseStatus":"accepted"}]`)},
+	Refuse: diag.Example{Request: patched(`"attendees":[{"email":"ada@example.com","responseStatus":"declined"}]`,
+		`"attendees":[{"email":"ada@example.com","responseStatus":"accepted"}]`)},
+}
+
+func checkResponseTransitions(in *input, r diag.Reporter) {
+	in.eachKnownAttendee(func(i int, was, is *Attendee) {
+		both := was.ResponseStatus != "" && limits.ResponseStatus.Has(is.ResponseStatus)
+		if both && status.Response(was.ResponseStatus, is.ResponseStatus) == status.Unspecified {
+			r.Report(attendeeAt(i, "/responseStatus"), "The responseStatus goes from %s to %s; the documents show no transitions.", was.ResponseStatus, is.ResponseStatus)
+		}
+	})
+}
+
+var labelRemove = &diag.Doc{
+	ID: "event.label.remove", Kind: diag.Effect, When: diag.Modify, Basis: diag.Stated,
+	Summary: "With eventLabelVersion=1 an empty eventLabelId removes the label, and so does leaving it out of an update.",
+	Section: sectionEvent + ", eventLabelId",
+	Why:     "Leaving it out of a patch changes nothing. At version 0 an omitted label stays, and an explicit change needs version 1.",
+	Accept: diag.Example{
+		Request: labelled(patched(`"summary":"Daily"`, `"eventLabelId":"urgent"`)),
+		Answer:  `{"event":{"eventLabelId":"urgent"}}`,
+	},
+	Refuse: diag.Example{
+		Request: labelled(patched(`"eventLabelId":""`, `"eventLabelId":"urgent"`, `"colorId":"5"`)),
+		Answer:  `{"event":{"colorId":"5"}}`,
+	},
+}
+
+var updatedMainData = &diag.Doc{
+	ID: "event.updated.main-data", Kind: diag.Effect, When: diag.Modify, Basis: diag.Stated,
+	Summary: "The member updated changes with the main event data; a change of reminders alone does not change it.",
+	Section: sectionEvent + ", updated",
+	Why:     "The function ChangesUpdated says whether it does. The library reads no clock: the answer keeps the stored value.",
+	Accept: diag.Example{
+		Request: patched(`"summary":"Daily"`, `"updated":"2026-01-06T09:30:00Z"`),
+		Answer:  `{"event":{"summary":"Daily"}}`,
+	},
+	Refuse: diag.Example{
+		Request: patched(`"reminders":{"useDefault":true}`, `"updated":"2026-01-06T09:30:00Z"`),
+		Answer:  `{"event":{"updated":"2026-01-06T09:30:00Z"}}`,
+	},
+}
+
+// ofMainData are the members whose change changes updated: all but the reminders, and what is
+// no data of the event at all.
+var ofMainData = ^of("kind", "etag", "created", "updated", "reminders")
+
+// ChangesUpdated reports whether a service that makes next of stored changes the member
+// updated: it does where the main event data changes, to which the reminders do not belong.
+// Source: calendar.md, Event resource, updated.
+func ChangesUpdated(stored, next *Event) bool {
+	return eventTable.Changed(stored, next).Has(ofMainData)
+}
+
+var attendeeOmittedUpdate = &diag.Doc{
+	ID: "attendee.omitted-update", Kind: diag.Effect, When: diag.Update, Basis: diag.Stated,
+	Summary: "An update with attendeesOmitted true takes only the participant's own response from the body.",
+	Section: sectionEvent + ", attendeesOmitted",
+	Why:     "The other stored attendees stay. The participant is the attendee that self marks, or whoever calls.",
+	Accept: diag.Example{
+		Request: updated(`"attendeesOmitted":true,"attendees":[{"email":"ada@example.com","responseStatus":"accepted"}]`,
+			`"attendees":[{"email":"ada@example.com","self":true,"responseStatus":"needsAction"},{"email":"bob@example.com"}]`),
+		Answer: `{"event":{"attendees":[{"email":"ada@example.com","responseStatus":"accepted"},{"email":"bob@example.com"}]}}`,
+	},
+	Refuse: diag.Example{
+		Request: updated(`"attendees":[{"email":"ada@example.com","responseStatus":"accepted"}]`,
+			`"attendees":[{"email":"ada@example.com","self":true,"responseStatus":"needsAction"},{"email":"bob@example.com"}]`),
+		Answer: `{"event":{"attendees":[{"email":"ada@example.com","responseStatus":"accepted"}]}}`,
+	},
+}
+
+var extendedPropertiesMerge = &diag.Doc{
+	ID: "event.extended-properties.merge", Kind: diag.Effect, When: diag.Patch, Basis: diag.Stated,
+	Summary: "A patch merges each map of extended properties by key; null clears a key.",
+	Section: sectionEvent + ", extendedProperties",
+	Accept: diag.Example{
+		Request: patched(`"extendedProperties":{"private":{"a":null,"c":"3"}}`, `"extendedProperties":{"private":{"a":"1","b":"2"}}`),
+		Answer:  `{"event":{"extendedProperties":{"private":{"b":"2","c":"3"}}}}`,
+	},
+	Refuse: diag.Example{
+		Request: updated(`"extendedProperties":{"private":{"c":"3"}}`, `"extendedProperties":{"private":{"a":"1"}}`),
+		Answer:  `{"event":{"extendedProperties":{"private":{"c":"3"}}}}`,
+	},
+}
+
+var patchMerge = &diag.Doc{
+	ID: "patch.merge", Kind: diag.Effect, When: diag.Patch, Basis: diag.Stated,
+	Summary: "A patch replaces the fields that it specifies and leaves the others; a specified array overwrites the whole array.",
+	Section: "calendar.md, Behavior rules per operation, 1; RFC 7396",
+	Why:     "Objects merge member by member, and null clears.",
+	Accept: diag.Example{
+		Request: patched(`"location":null,"description":"Daily"`, `"location":"Room 4"`),
+		Answer:  `{"event":{"summary":"Standup","description":"Daily"}}`,
+	},
+	Refuse: diag.Example{
+		Request: updated(`"description":"Daily"`, `"location":"Room 4"`),
+		Answer:  `{"event":{"description":"Daily"}}`,
+	},
+}
+
+var patchWhole = &diag.Doc{
+	ID: "patch.whole", Kind: diag.Reject, When: diag.Patch, Basis: diag.Inferred,
+	Summary: "The event that a patch makes obeys every rule of its own.",
+	Section: "calendar.md, Behavior rules per operation, 1",
+	Why: "A patch may be right by itself and wrong beside what is stored, as a date beside a stored dateTime. " +
+		"The rule that the merged event breaks stands beside this one as advice.",
+	Accept: diag.Example{Request: patched(`"start":{"date":"2026-03-10","dateTime":null},"end":{"date":"2026-03-11","dateTime":null}`)},
+	Refuse: diag.Example{Request: patched(`"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"}`)},
+}
+
+var patchQuota = &diag.Doc{
+	ID: "patch.quota", Kind: diag.Effect, When: diag.Patch, Basis: diag.Stated,
+	Summary: "A patch request costs 3 quota units; get followed by update is preferred.",
+	Section: "calendar.md, Limits",
+	Why:     "Package operation has the cost of each operation that the documents give one.",
+	Accept:  diag.Example{Request: patched(`"summary":"Daily"`), Answer: `{"accepted":true}`},
+	Refuse:  diag.Example{Request: updated(`"summary":"Daily"`), Answer: `{"accepted":true}`},
+}
+
+var updateWhole = &diag.Doc{
+	ID: "update.whole", Kind: diag.Effect, When: diag.Update, Basis: diag.Stated,
+	Summary: "An update replaces the entire event: what is not sent is gone, save what the caller cannot write.",
+	Section: "calendar.md, Behavior rules per operation, 2",
+	Why:     "For a partial change, get the event, change it and update it under its etag; or patch.",
+	Accept: diag.Example{
+		Request: updated(`"description":"Daily"`, `"location":"Room 4"`, `"created":"2026-01-05T08:00:00Z"`),
+		Answer:  `{"event":{"description":"Daily","created":"2026-01-05T08:00:00Z"}}`,
+	},
+	Refuse: diag.Example{
+		Request: patched(`"description":"Daily"`, `"location":"Room 4"`),
+		Answer:  `{"event":{"description":"Daily","location":"Room 4"}}`,
+	},
+}

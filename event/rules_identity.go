@@ -1,0 +1,115 @@
+package event
+
+import (
+	"slices"
+	"unicode/utf8"
+
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/sample"
+	"github.com/calrules/calrules/limits"
+)
+
+// identityRules are about kind, id and iCalUID.
+var identityRules = []rule{
+	{Doc: eventKind, Check: checkKind, Of: of("kind")},
+	{Doc: eventIDAlphabet, Check: checkIDAlphabet},
+	{Doc: eventIDLength, Check: checkIDLength},
+	{Doc: eventIDUnique, Check: checkIDUnique},
+	{Doc: eventIDGenerate},
+	{Doc: eventIDWithICalUID, Check: checkIDWithICalUID},
+}
+
+var eventKind = &diag.Doc{
+	ID: "event.kind", Kind: diag.Reject, When: diag.Write | diag.Response, Basis: diag.Stated,
+	Summary: "The kind, if present, is calendar#event.",
+	Section: sectionEvent,
+	Why:     "Another kind means that something else than an event was sent.",
+	Accept:  diag.Example{Request: sample.Timed(`"kind":"calendar#event"`)},
+	Refuse:  diag.Example{Request: sample.Timed(`"kind":"calendar#calendar"`)},
+}
+
+func checkKind(in *input, r diag.Reporter) {
+	if e := in.new; e.Kind != limits.EventKind && wrote(e.Kind, &e.rest, "kind") {
+		r.Report("/kind", "The kind is %s; it must be %q, or be left out.", diag.Quote(e.Kind), limits.EventKind)
+	}
+}
+
+var eventIDAlphabet = &diag.Doc{
+	ID: "event.id.alphabet", Kind: diag.Reject, When: diag.Create, Basis: diag.Stated,
+	Summary: "An id that the client chooses uses only the letters a to v and the digits 0 to 9.",
+	Section: sectionEvent + ", id; RFC 2938 section 3.1.2",
+	Why: "It is the base32hex alphabet in lower case. The ids of a server's own representations hold other " +
+		"characters too, so the rule is for creation alone.",
+	Accept: diag.Example{Request: sample.Timed(`"id":"abcdefghijklmnopqrstuv0123456789"`)},
+	Refuse: diag.Example{Request: sample.Timed(`"id":"weekly-sync"`)},
+}
+
+func checkIDAlphabet(in *input, r diag.Reporter) {
+	id := in.new.ID
+	if at := limits.EventIDAlphabet(id); at >= 0 {
+		bad, _ := utf8.DecodeRuneInString(id[at:])
+		r.Report("/id", "The id %s holds %q, at byte %d; only a to v and 0 to 9 are allowed. Make one with base32hex in lower case.",
+			diag.Quote(id), bad, at)
+	}
+}
+
+var eventIDLength = &diag.Doc{
+	ID: "event.id.length", Kind: diag.Reject, When: diag.Create, Basis: diag.Stated,
+	Summary: "An id that the client chooses has 5 to 1024 characters.",
+	Section: sectionEvent + ", id",
+	Why:     "An empty id is too short, not absent: leave the member out to have one generated.",
+	Accept:  diag.Example{Request: sample.Timed(`"id":"abcde"`)},
+	Refuse:  diag.Example{Request: sample.Timed(`"id":"abcd"`)},
+}
+
+func checkIDLength(in *input, r diag.Reporter) {
+	e := in.new
+	if !wrote(e.ID, &e.rest, "id") {
+		return
+	}
+	if !limits.LongerThan(e.ID, limits.EventIDMinLength-1) || limits.LongerThan(e.ID, limits.EventIDMaxLength) {
+		r.Report("/id", "The id has %d characters; it must have %d to %d, or be left out to be generated.",
+			utf8.RuneCountInString(e.ID), limits.EventIDMinLength, limits.EventIDMaxLength)
+	}
+}
+
+var eventIDUnique = &diag.Doc{
+	ID: "event.id.unique", Kind: diag.Reject, When: diag.Create, Basis: diag.Stated,
+	Summary: "An id is unique within its calendar.",
+	Section: sectionEvent + ", id",
+	Why: "The service does not promise to detect a collision at creation. The rule is checked only where the " +
+		"caller supplies the ids that the calendar has.",
+	Accept: diag.Example{Request: sample.With(sample.Timed(`"id":"abcde"`), `"calendar":{"ids":["fghij"]}`)},
+	Refuse: diag.Example{Request: sample.With(sample.Timed(`"id":"abcde"`), `"calendar":{"ids":["abcde"]}`)},
+}
+
+func checkIDUnique(in *input, r diag.Reporter) {
+	calendar := in.req.Calendar
+	if calendar != nil && in.new.ID != "" && slices.Contains(calendar.IDs, in.new.ID) {
+		r.Report("/id", "The id %s is taken in this calendar; ids are unique. Choose another, or leave it out.", diag.Quote(in.new.ID))
+	}
+}
+
+var eventIDGenerate = &diag.Doc{
+	ID: "event.id.generate", Kind: diag.Effect, When: diag.Create, Basis: diag.Stated,
+	Summary: "An event that is created without an id is given one.",
+	Section: sectionEvent + ", id",
+	Why:     "The documents recommend a UUID (RFC 4122); the function NewID writes one in the alphabet of ids.",
+	Accept:  diag.Example{Request: sample.Timed(`"id":"abcde"`), Answer: `{"event":{"id":"abcde"}}`},
+	Refuse:  diag.Example{Request: sample.Timed(), Answer: `{"event":{"status":"confirmed"}}`},
+}
+
+var eventIDWithICalUID = &diag.Doc{
+	ID: "event.id.with-icaluid", Kind: diag.Advise, When: diag.Insert, Basis: diag.Stated,
+	Summary: "Only one of id and iCalUID is supplied at creation.",
+	Section: sectionEvent + ", iCalUID",
+	Why:     "They are different identifiers: occurrences of one series have different ids and share one iCalUID.",
+	Accept:  diag.Example{Request: sample.Timed(`"iCalUID":"abcde@example.com"`)},
+	Refuse:  diag.Example{Request: sample.Timed(`"id":"abcde","iCalUID":"abcde@example.com"`)},
+}
+
+func checkIDWithICalUID(in *input, r diag.Reporter) {
+	if in.new.ID != "" && in.new.ICalUID != "" {
+		r.Report("/iCalUID", "Both id and iCalUID are given; supply only one of them when creating an event.")
+	}
+}

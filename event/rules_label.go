@@ -1,0 +1,115 @@
+package event
+
+import (
+	"slices"
+
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/sample"
+)
+
+// labelRules are about colorId and eventLabelId, of which a request's version parameter says
+// which one counts.
+var labelRules = []rule{
+	{Doc: colorKnown, Check: checkColorKnown, Of: of("colorId")},
+	{Doc: labelKnown, Check: checkLabelKnown, Of: of("eventLabelId")},
+	{Doc: labelVersion, Check: checkLabelVersion},
+	{Doc: labelColorIgnored, Check: checkLabelColorIgnored},
+	{Doc: labelSupersedes},
+}
+
+// labelled makes a request that sends the parameter eventLabelVersion=1.
+func labelled(request string, more ...string) string {
+	return sample.With(request, append([]string{`"params":{"eventLabelVersion":"1"}`}, more...)...)
+}
+
+var colorKnown = &diag.Doc{
+	ID: "event.color.known", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated,
+	Summary: "The colorId is an entry of the event section of the colors definition.",
+	Section: sectionEvent + ", colorId",
+	Why:     "Checked only where the caller supplies the ids that Colors.get lists, and where colorId counts.",
+	Accept:  diag.Example{Request: sample.With(sample.Timed(`"colorId":"5"`), `"calendar":{"colors":["1","5"]}`)},
+	Refuse:  diag.Example{Request: sample.With(sample.Timed(`"colorId":"12"`), `"calendar":{"colors":["1","5"]}`)},
+}
+
+func checkColorKnown(in *input, r diag.Reporter) {
+	calendar, id := in.req.Calendar, in.new.ColorID
+	if calendar == nil || calendar.Colors == nil || id == "" || in.flags.EventLabelVersion > 0 {
+		return
+	}
+	if !slices.Contains(calendar.Colors, id) {
+		r.Report("/colorId", "The colorId %s is none of the %d event colors of the colors definition. Choose one that Colors.get lists.",
+			diag.Quote(id), len(calendar.Colors))
+	}
+}
+
+var labelKnown = &diag.Doc{
+	ID: "event.label.known", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated,
+	Summary: "The eventLabelId is an entry of the calendar's labelProperties.eventLabels.",
+	Section: sectionEvent + ", eventLabelId",
+	Why:     "Checked only where the caller supplies the ids of the calendar's labels.",
+	Accept:  diag.Example{Request: labelled(sample.Timed(`"eventLabelId":"urgent"`), `"calendar":{"labels":["urgent"]}`)},
+	Refuse:  diag.Example{Request: labelled(sample.Timed(`"eventLabelId":"urgnet"`), `"calendar":{"labels":["urgent"]}`)},
+}
+
+func checkLabelKnown(in *input, r diag.Reporter) {
+	calendar, id := in.req.Calendar, in.new.EventLabelID
+	if calendar == nil || calendar.Labels == nil || id == nil || *id == "" {
+		return
+	}
+	if !slices.Contains(calendar.Labels, *id) {
+		r.Report("/eventLabelId", "The eventLabelId %s is none of the %d labels of the calendar. Choose one of its labelProperties.eventLabels.",
+			diag.Quote(*id), len(calendar.Labels))
+	}
+}
+
+var labelVersion = &diag.Doc{
+	ID: "event.label.version", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated,
+	Summary: "Setting or changing eventLabelId goes with the parameter eventLabelVersion=1.",
+	Section: sectionEvent + ", eventLabelId",
+	Why:     "Version 0, the default, processes colorId and knows nothing of labels.",
+	Accept:  diag.Example{Request: labelled(sample.Timed(`"eventLabelId":"urgent"`)), Answer: `{"event":{"eventLabelId":"urgent"}}`},
+	Refuse:  diag.Example{Request: sample.Timed(`"eventLabelId":"urgent"`)},
+}
+
+func checkLabelVersion(in *input, r diag.Reporter) {
+	was, is := labelOf(in.stored()), labelOf(in.raw)
+	if is == was || in.flags.EventLabelVersion > 0 || !in.says(ofLabel) {
+		return
+	}
+	r.Report("/eventLabelId", "The eventLabelId would go from %s to %s without eventLabelVersion=1. Add the parameter, or use colorId.", diag.Quote(was), diag.Quote(is))
+}
+
+// labelOf returns the label of an event; empty where it has none.
+func labelOf(e *Event) string {
+	if e.EventLabelID == nil {
+		return ""
+	}
+	return *e.EventLabelID
+}
+
+var labelColorIgnored = &diag.Doc{
+	ID: "event.label.color-ignored", Kind: diag.Ignore, When: diag.Write, Basis: diag.Stated,
+	Summary: "With eventLabelVersion=1 the colorId is left alone.",
+	Section: sectionInsert + ", eventLabelVersion",
+	Why:     "Version 1 processes eventLabelId and ignores a changed colorId; version 0 processes colorId.",
+	Accept:  diag.Example{Request: sample.Timed(`"colorId":"5"`), Answer: `{"event":{"colorId":"5"}}`},
+	Refuse:  diag.Example{Request: labelled(sample.Timed(`"colorId":"5"`))},
+}
+
+func checkLabelColorIgnored(in *input, r diag.Reporter) {
+	if in.raw.ColorID != in.stored().ColorID && in.flags.EventLabelVersion > 0 && in.says(ofColor) {
+		r.Report("/colorId", "The colorId has no effect with eventLabelVersion=1. Set eventLabelId, or leave the parameter out.")
+	}
+}
+
+var labelSupersedes = &diag.Doc{
+	ID: "event.label.supersedes", Kind: diag.Effect, When: diag.All, Basis: diag.Stated,
+	Summary: "An eventLabelId supersedes the colorId.",
+	Section: sectionEvent + ", eventLabelId",
+	Why:     "Where a label is set, it decides the colour of the event.",
+	Accept: diag.Example{
+		Request: labelled(sample.Timed(`"eventLabelId":"urgent","colorId":"5"`)),
+		Answer:  `{"event":{"eventLabelId":"urgent"}}`,
+	},
+	Refuse: diag.Example{Request: sample.Timed(`"colorId":"5"`), Answer: `{"event":{"colorId":"5"}}`},
+}

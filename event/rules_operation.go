@@ -1,0 +1,239 @@
+package event
+
+import (
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/sample"
+	"github.com/calrules/calrules/limits"
+	"github.com/calrules/calrules/status"
+)
+
+// operationRules are about import and about the operations that send no event.
+var operationRules = []rule{
+	{Doc: iCalUIDRequired, Check: checkICalUIDRequired},
+	{Doc: organizerEmailAddress, Check: checkOrganizerEmail},
+	{Doc: importType, Check: checkImportType},
+	{Doc: importPrivateCopy},
+	{Doc: importParty, Check: checkImportParty},
+	{Doc: moveType, Check: checkMoveType},
+	{Doc: moveOrganizer},
+	{Doc: moveRemainder},
+	{Doc: deleteExists, Check: checkDeleteExists},
+	{Doc: statusDelete},
+	{Doc: instancesRecurring, Check: checkInstancesRecurring},
+	{Doc: instancesIdentity},
+}
+
+const sectionOperations = "calendar.md, Behavior rules per operation"
+
+// imports makes an import of the sample event with further members.
+func imports(members ...string) string {
+	return sample.Request("events.import", append([]string{sampleStart, sampleEnd}, members...))
+}
+
+// about makes a request without a body about a stored event with further members.
+func about(op string, stored ...string) string {
+	existing := sampleStored
+	for _, member := range stored {
+		existing = existing[:len(existing)-1] + "," + member + "}"
+	}
+	return `{"op":"` + op + `",` + existing + `}`
+}
+
+var iCalUIDRequired = &diag.Doc{
+	ID: "event.icaluid.required", Kind: diag.Reject, When: diag.Import, Basis: diag.Stated,
+	Summary: "An imported event has its iCalUID.",
+	Section: sectionEvent + ", iCalUID",
+	Why:     "It says of which event the copy is one.",
+	Accept:  diag.Example{Request: imports(`"iCalUID":"uid-1@example.org"`)},
+	Refuse:  diag.Example{Request: imports()},
+}
+
+func checkICalUIDRequired(in *input, r diag.Reporter) {
+	if in.new.ICalUID == "" {
+		r.Report("/iCalUID", "The iCalUID is missing; it must be supplied when importing. Send that of the original event.")
+	}
+}
+
+var organizerEmailAddress = &diag.Doc{
+	ID: "event.organizer.email", Kind: diag.Reject, When: diag.Import, Basis: diag.Stated,
+	Summary: "The email of an imported event's organizer is an addr-spec of RFC 5322.",
+	Section: sectionPersons,
+	Accept:  diag.Example{Request: imports(`"iCalUID":"uid-1@example.org"`, `"organizer":{"email":"chair@example.org"}`)},
+	Refuse:  diag.Example{Request: imports(`"iCalUID":"uid-1@example.org"`, `"organizer":{"email":"<chair@example.org>"}`)},
+}
+
+func checkOrganizerEmail(in *input, r diag.Reporter) {
+	if o := in.new.Organizer; o != nil && wrote(o.Email, &o.rest, "email") && !limits.IsAddrSpec(o.Email) {
+		r.Report("/organizer/email", "The email %s is no address as RFC 5322 has it. Send the bare address, such as chair@example.org.", diag.Quote(o.Email))
+	}
+}
+
+var importType = &diag.Doc{
+	ID: "import.type", Kind: diag.Ignore, When: diag.Import, Basis: diag.Stated,
+	Summary: "An imported event is of type default.",
+	Section: sectionOperations + ", 6",
+	Why: "Another type becomes default and its properties are dropped, before the other rules are asked. " +
+		"To import such events is deprecated.",
+	Accept: diag.Example{Request: imports(`"iCalUID":"uid-1@example.org"`, `"eventType":"default"`)},
+	Refuse: diag.Example{
+		Request: imports(`"iCalUID":"uid-1@example.org"`, `"eventType":"outOfOffice"`, `"outOfOfficeProperties":{"declineMessage":"Away"}`),
+		Answer:  `{"event":{"eventType":"default"}}`,
+	},
+}
+
+func checkImportType(in *input, r diag.Reporter) {
+	if changesType(in.body) {
+		r.Report("/eventType", "The event of type %s becomes one of type default and loses the properties of its type. Import default events only.", in.body.EventType)
+	}
+}
+
+// changesType reports whether an import makes an event of another type of the one sent.
+func changesType(e *Event) bool {
+	return e.EventType != "" && e.EventType != typeDefault && limits.EventType.Has(e.EventType)
+}
+
+// imported returns the event as an import takes it.
+func imported(e *Event) *Event {
+	if !changesType(e) {
+		return e
+	}
+	plain := e.Clone()
+	plain.EventType = typeDefault
+	plain.WorkingLocationProperties, plain.OutOfOfficeProperties = nil, nil
+	plain.FocusTimeProperties, plain.BirthdayProperties = nil, nil
+	return plain
+}
+
+var importPrivateCopy = &diag.Doc{
+	ID: "import.private-copy", Kind: diag.Effect, When: diag.Import, Basis: diag.Stated,
+	Summary: "An import adds a private copy of an existing event.",
+	Section: sectionOperations + ", 6",
+	Why:     "The copy keeps its organizer, which no other write can set.",
+	Accept: diag.Example{
+		Request: imports(`"iCalUID":"uid-1@example.org"`, `"organizer":{"email":"chair@example.org"}`),
+		Answer:  `{"event":{"iCalUID":"uid-1@example.org","organizer":{"email":"chair@example.org"}}}`,
+	},
+	Refuse: diag.Example{
+		Request: sample.Timed(`"organizer":{"email":"chair@example.org"}`),
+		Answer:  `{"event":{"status":"confirmed"}}`,
+	},
+}
+
+var importParty = &diag.Doc{
+	ID: "import.party", Kind: diag.Advise, When: diag.Import, Basis: diag.Observed,
+	Summary: "The owner of the calendar is the organizer or an attendee of an imported event.",
+	Section: sectionObserved,
+	Why:     "Checked only where the caller's email is known.",
+	Accept: diag.Example{Request: sample.With(imports(`"iCalUID":"uid-1@example.org"`, `"attendees":[{"email":"ada@example.com"}]`),
+		`"caller":{"email":"ada@example.com"}`)},
+	Refuse: diag.Example{Request: sample.With(imports(`"iCalUID":"uid-1@example.org"`, `"attendees":[{"email":"bob@example.com"}]`),
+		`"caller":{"email":"ada@example.com"}`)},
+}
+
+func checkImportParty(in *input, r diag.Reporter) {
+	if in.req.Caller == nil || in.req.Caller.Email == "" {
+		return
+	}
+	email := in.req.Caller.Email
+	if !limits.SameAddress(organizerEmail(in.new), email) && findAttendee(in.new.Attendees, email) == nil {
+		r.Report("", "The calendar's owner %s is neither the organizer nor an attendee of the event. Import events that the owner takes part in.", diag.Quote(email))
+	}
+}
+
+var moveType = &diag.Doc{
+	ID: "move.type", Kind: diag.Reject, When: diag.Move, Basis: diag.Stated,
+	Summary: "Only events of type default are moved.",
+	Section: sectionOperations + ", 7",
+	Accept:  diag.Example{Request: sample.With(about("events.move"), `"params":{"destination":"team@example.com"}`)},
+	Refuse:  diag.Example{Request: sample.With(about("events.move", `"eventType":"fromMail"`), `"params":{"destination":"team@example.com"}`)},
+}
+
+func checkMoveType(in *input, r diag.Reporter) {
+	if t := in.stored().EventType; eventType(t) != typeDefault {
+		r.Report("", "The event is of type %s; only events of type default can be moved.", diag.Quote(t))
+	}
+}
+
+var moveOrganizer = &diag.Doc{
+	ID: "move.organizer", Kind: diag.Effect, When: diag.Move, Basis: diag.Stated,
+	Summary: "A move changes the organizer of the event.",
+	Section: sectionOperations + ", 7",
+	Why:     "The calendar that it is moved to organizes it.",
+	Accept: diag.Example{
+		Request: sample.With(about("events.move", `"organizer":{"email":"old@example.com"}`), `"params":{"destination":"team@example.com"}`),
+		Answer:  `{"event":{"organizer":{"email":"team@example.com"}}}`,
+	},
+	Refuse: diag.Example{
+		Request: patched(`"organizer":{"email":"team@example.com"}`, `"organizer":{"email":"old@example.com"}`),
+		Answer:  `{"event":{"organizer":{"email":"old@example.com"}}}`,
+	},
+}
+
+var moveRemainder = &diag.Doc{
+	ID: "move.remainder", Kind: diag.Effect, When: diag.Move, Basis: diag.Stated,
+	Summary: "If the original organizer is not on the attendee list, a cancelled event remains on that side.",
+	Section: sectionStates,
+	Why:     "Only its id is guaranteed.",
+	Accept: diag.Example{
+		Request: sample.With(about("events.move", `"organizer":{"email":"old@example.com"}`, `"attendees":[{"email":"old@example.com"}]`),
+			`"params":{"destination":"team@example.com"}`),
+		Answer: `{"event":{"id":"abc12def"}}`,
+	},
+	Refuse: diag.Example{
+		Request: sample.With(about("events.move", `"organizer":{"email":"old@example.com"}`), `"params":{"destination":"team@example.com"}`),
+		Answer:  `{"remainder":{"id":"abc12def","status":"cancelled"}}`,
+	},
+}
+
+var deleteExists = &diag.Doc{
+	ID: "status.delete.exists", Kind: diag.Reject, When: diag.Delete, Basis: diag.Stated,
+	Summary: "A delete needs an existing event.",
+	Section: sectionStates,
+	Accept:  diag.Example{Request: about("events.delete")},
+	Refuse:  diag.Example{Request: `{"op":"events.delete"}`},
+}
+
+func checkDeleteExists(in *input, r diag.Reporter) {
+	if in.old == nil {
+		r.Report("", "There is no stored event; only an existing one can be deleted.")
+	}
+}
+
+var statusDelete = &diag.Doc{
+	ID: "status.delete", Kind: diag.Effect, When: diag.Delete, Basis: diag.Stated,
+	Summary: "Deleting an existing event leaves it represented as cancelled, with at least its id.",
+	Section: sectionStates,
+	Accept:  diag.Example{Request: about("events.delete"), Answer: `{"event":{"id":"abc12def","status":"cancelled"}}`},
+	Refuse:  diag.Example{Request: about("events.get"), Answer: `{"event":{"id":"abc12def"}}`},
+}
+
+var instancesRecurring = &diag.Doc{
+	ID: "instances.recurring", Kind: diag.Reject, When: diag.Instances, Basis: diag.Inferred,
+	Summary: "Instances are asked of a recurring event.",
+	Section: sectionOperations + ", 5",
+	Accept:  diag.Example{Request: about("events.instances", sample.Recurrence("RRULE:FREQ=DAILY;COUNT=3"))},
+	Refuse:  diag.Example{Request: about("events.instances")},
+}
+
+func checkInstancesRecurring(in *input, r diag.Reporter) {
+	if in.old != nil && len(in.old.Recurrence) == 0 {
+		r.Report("", "The event does not recur, and so has no instances. Ask for those of a recurring event.")
+	}
+}
+
+var instancesIdentity = &diag.Doc{
+	ID: "instances.identity", Kind: diag.Effect, When: diag.Instances, Basis: diag.Stated,
+	Summary: "Instances have different ids, share the iCalUID, and are identified by originalStartTime even if moved.",
+	Section: sectionEvent + ", originalStartTime",
+	Why:     "Cancelled exceptions are left out.",
+	Accept: diag.Example{
+		Request: sample.With(sample.Response(`"recurringEventId":"series1"`, `"originalStartTime":{"date":"2026-03-09"}`), `"existing":{"id":"series1"}`),
+		Answer:  `{"event":{"id":"abc12def","recurringEventId":"series1","originalStartTime":{"date":"2026-03-09"}}}`,
+	},
+	Refuse: diag.Example{Request: sample.Response(), Answer: `{"event":{"id":"abc12def"}}`},
+}
+
+// statusOf returns what package status wants to know of an event.
+func statusOf(e *Event) status.Facts {
+	return status.Facts{Status: e.Status, RecurringEventID: e.RecurringEventID, HasOriginalStart: e.OriginalStartTime != nil}
+}

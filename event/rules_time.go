@@ -1,0 +1,372 @@
+package event
+
+import (
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/sample"
+	"github.com/calrules/calrules/limits"
+	"github.com/calrules/calrules/recurrence"
+)
+
+// timeRules are about start, end and originalStartTime, and about what a recurrence asks of
+// them.
+var timeRules = []rule{
+	{Doc: startRequired, Check: checkStartRequired},
+	{Doc: endRequired, Check: checkEndRequired},
+	{Doc: endUnspecified},
+	{Doc: timeDateFormat, Check: checkDateFormat, Of: of("start", "end", "originalStartTime")},
+	{Doc: timeDateTimeFormat, Check: checkDateTimeFormat, Of: of("start", "end", "originalStartTime")},
+	{Doc: timeOffset, Check: checkOffset, Of: of("start", "end", "originalStartTime")},
+	{Doc: timeZoneIANA, Check: checkZoneIANA, Of: of("start", "end", "originalStartTime")},
+	{Doc: timeZoneRecurring, Check: checkZoneRecurring, Of: of("start", "end", "recurrence")},
+	{Doc: timeZoneRecurringAllDay, Check: checkZoneRecurringAllDay, Of: of("start", "end", "recurrence")},
+	{Doc: timeOneForm, Check: checkOneForm, Of: of("start", "end", "originalStartTime")},
+	{Doc: timeSameForm, Check: checkSameForm, Of: of("start", "end")},
+	{Doc: timeOrder, Check: checkOrder, Of: of("start", "end")},
+	{Doc: timeEmpty, Check: checkEmpty, Of: of("start", "end")},
+	{Doc: recurrenceOnInstance, Check: checkRecurrenceOnInstance, Of: of("recurrence", "recurringEventId")},
+	{Doc: recurringIDWritten, Check: checkRecurringIDWritten},
+	{Doc: originalStartMember, Check: checkOriginalStartMember, Of: of("originalStartTime")},
+}
+
+// eachTime calls do with every [Time] of the event that there is.
+func eachTime(e *Event, do func(t *Time, at diag.Pointer)) {
+	if e.Start != nil {
+		do(e.Start, "/start")
+	}
+	if e.End != nil {
+		do(e.End, "/end")
+	}
+	if e.OriginalStartTime != nil {
+		do(e.OriginalStartTime, "/originalStartTime")
+	}
+}
+
+const (
+	sampleStart = `"start":{"dateTime":"2026-03-10T09:00:00-04:00","timeZone":"America/New_York"}`
+	sampleEnd   = `"end":{"dateTime":"2026-03-10T10:00:00-04:00","timeZone":"America/New_York"}`
+)
+
+var startRequired = &diag.Doc{
+	ID: "event.start.required", Kind: diag.Reject, When: diag.Insert, Basis: diag.Stated,
+	Summary: "A new event has a start.",
+	Section: sectionInsert,
+	Accept:  diag.Example{Request: sample.Timed()},
+	Refuse:  diag.Example{Request: sample.Insert(sampleEnd)},
+}
+
+func checkStartRequired(in *input, r diag.Reporter) {
+	if in.new.Start == nil {
+		r.Report("/start", "The start is missing; a new event needs one. Send start with a date or a dateTime.")
+	}
+}
+
+var endRequired = &diag.Doc{
+	ID: "event.end.required", Kind: diag.Reject, When: diag.Insert, Basis: diag.Stated,
+	Summary: "A new event has an end.",
+	Section: sectionInsert,
+	Why:     "An end is given even where endTimeUnspecified says that it has no meaning.",
+	Accept:  diag.Example{Request: sample.Timed()},
+	Refuse:  diag.Example{Request: sample.Insert(sampleStart)},
+}
+
+func checkEndRequired(in *input, r diag.Reporter) {
+	if in.new.End == nil {
+		r.Report("/end", "The end is missing; a new event needs one. Send end in the form of the start.")
+	}
+}
+
+var endUnspecified = &diag.Doc{
+	ID: "event.end-unspecified", Kind: diag.Default, When: diag.All, Basis: diag.Stated,
+	Summary: "endTimeUnspecified is false when absent; an end is still provided when it is true.",
+	Section: sectionEvent + ", endTimeUnspecified",
+	Accept:  diag.Example{Request: sample.Timed(`"endTimeUnspecified":true`), Answer: `{"event":{"endTimeUnspecified":true,` + sampleEnd + `}}`},
+	Refuse:  diag.Example{Request: sample.Timed(), Answer: `{"event":{` + sampleEnd + `}}`},
+}
+
+var timeDateFormat = &diag.Doc{
+	ID: "time.date.format", Kind: diag.Reject, When: diag.Write | diag.Response, Basis: diag.Stated,
+	Summary: "A date is a day of the calendar, written yyyy-mm-dd.",
+	Section: sectionTimes + ", date",
+	Accept:  diag.Example{Request: sample.Insert(`"start":{"date":"2024-02-29"},"end":{"date":"2024-03-01"}`)},
+	Refuse:  diag.Example{Request: sample.Insert(`"start":{"date":"2026-02-29"},"end":{"date":"2026-03-01"}`)},
+}
+
+func checkDateFormat(in *input, r diag.Reporter) {
+	eachTime(in.new, func(t *Time, at diag.Pointer) {
+		if wrote(t.Date, &t.rest, "date") && !limits.IsDate(t.Date) {
+			r.Report(at+"/date", "The date is %s; it must be a day that the calendar has, written yyyy-mm-dd.", diag.Quote(t.Date))
+		}
+	})
+}
+
+var timeDateTimeFormat = &diag.Doc{
+	ID: "time.datetime.format", Kind: diag.Reject, When: diag.Write | diag.Response, Basis: diag.Stated,
+	Summary: "A dateTime is an RFC 3339 timestamp.",
+	Section: sectionTimes + ", dateTime; RFC 3339 section 5.6",
+	Why: "The letters t and z may be lower case, and a leap second may stand where there can be one. Whether " +
+		"the offset may be missing is for time.offset to say.",
+	Accept: diag.Example{Request: sample.Insert(`"start":{"dateTime":"2026-03-10t09:00:00.5z"}`, sampleEnd)},
+	Refuse: diag.Example{Request: sample.Insert(`"start":{"dateTime":"2026-03-10T09:00-04:00"}`, sampleEnd)},
+}
+
+func checkDateTimeFormat(in *input, r diag.Reporter) {
+	eachTime(in.new, func(t *Time, at diag.Pointer) {
+		if !wrote(t.DateTime, &t.rest, "dateTime") {
+			return
+		}
+		if _, ok := limits.ParseDateTime(t.DateTime); !ok {
+			r.Report(at+"/dateTime", "The dateTime is %s; it must be an RFC 3339 timestamp such as 2026-03-10T09:00:00-04:00.", diag.Quote(t.DateTime))
+		}
+	})
+}
+
+var timeOffset = &diag.Doc{
+	ID: "time.offset", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated,
+	Summary: "A dateTime carries an offset unless timeZone is given.",
+	Section: sectionTimes + ", dateTime",
+	Why:     "Without either, nobody knows when the event is.",
+	Accept:  diag.Example{Request: sample.Insert(`"start":{"dateTime":"2026-03-10T09:00:00","timeZone":"America/New_York"}`, sampleEnd)},
+	Refuse:  diag.Example{Request: sample.Insert(`"start":{"dateTime":"2026-03-10T09:00:00"}`, sampleEnd)},
+}
+
+func checkOffset(in *input, r diag.Reporter) {
+	eachTime(in.new, func(t *Time, at diag.Pointer) {
+		if wrote(t.TimeZone, &t.rest, "timeZone") {
+			return
+		}
+		if civil, ok := limits.ParseDateTime(t.DateTime); ok && !civil.HasOffset {
+			r.Report(at+"/dateTime", "The dateTime %s has no offset and there is no timeZone. Add one of them, such as Z or \"timeZone\": \"UTC\".", diag.Quote(t.DateTime))
+		}
+	})
+}
+
+var timeZoneIANA = &diag.Doc{
+	ID: "time.zone.iana", Kind: diag.Reject, When: diag.Write | diag.Response, Basis: diag.Stated,
+	Summary: "A timeZone is a name of the IANA Time Zone Database.",
+	Section: sectionTimes + ", timeZone",
+	Why: "Links such as US/Pacific count. Local, offsets and abbreviations that the database lacks do not, nor do " +
+		"the names that desktop calendars have for zones. The names are those of release " + limits.ZoneRelease + ".",
+	Accept: diag.Example{Request: sample.Insert(`"start":{"date":"2026-03-10","timeZone":"US/Pacific"},"end":{"date":"2026-03-11","timeZone":"US/Pacific"}`)},
+	Refuse: diag.Example{Request: sample.Insert(`"start":{"dateTime":"2026-03-10T09:00:00-04:00","timeZone":"Eastern Standard Time"}`, sampleEnd)},
+}
+
+func checkZoneIANA(in *input, r diag.Reporter) {
+	eachTime(in.new, func(t *Time, at diag.Pointer) {
+		if !wrote(t.TimeZone, &t.rest, "timeZone") || limits.IsZone(t.TimeZone) {
+			return
+		}
+		hint := "Use one such as Europe/Berlin."
+		if name, ok := limits.NearestZone(t.TimeZone); ok {
+			hint = "Did you mean " + name + "?"
+		}
+		r.Report(at+"/timeZone", "The timeZone %s is no name of the IANA Time Zone Database (%s). %s", diag.Quote(t.TimeZone), limits.ZoneRelease, hint)
+	})
+}
+
+var timeZoneRecurring = &diag.Doc{
+	ID: "time.zone.recurring", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated,
+	Summary: "A recurring timed event has a timeZone in its start and in its end.",
+	Section: sectionTimes + ", timeZone",
+	Why:     "The recurrence is expanded in that zone: an offset does not tell when clocks change.",
+	Accept:  diag.Example{Request: sample.Series("RRULE:FREQ=DAILY;COUNT=3")},
+	Refuse: diag.Example{Request: sample.Insert(sampleStart, `"end":{"dateTime":"2026-03-10T10:00:00-04:00"}`,
+		sample.Recurrence("RRULE:FREQ=DAILY;COUNT=3"))},
+}
+
+func checkZoneRecurring(in *input, r diag.Reporter) {
+	eachZoneless(in, func(m moment, at diag.Pointer) {
+		if m.isTimed() {
+			r.Report(at, "The event recurs and has no timeZone here; it is needed to expand the recurrence. Add an IANA name such as Europe/Berlin.")
+		}
+	})
+}
+
+var timeZoneRecurringAllDay = &diag.Doc{
+	ID: "time.zone.recurring-all-day", Kind: diag.Advise, When: diag.Write, Basis: diag.Stated,
+	Summary: "A recurring all-day event has a timeZone in its start and in its end.",
+	Section: sectionTimes + ", timeZone",
+	Why:     "The documents ask it of all recurring events; the public service accepts days without one.",
+	Accept:  diag.Example{Request: sample.Days("RRULE:FREQ=DAILY;COUNT=3")},
+	Refuse: diag.Example{Request: sample.Insert(`"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"}`,
+		sample.Recurrence("RRULE:FREQ=DAILY;COUNT=3"))},
+}
+
+func checkZoneRecurringAllDay(in *input, r diag.Reporter) {
+	eachZoneless(in, func(m moment, at diag.Pointer) {
+		if m.form == allDay {
+			r.Report(at, "The event recurs and has no timeZone here; the documents ask for one, even of days.")
+		}
+	})
+}
+
+// eachZoneless calls do with the start and the end of a recurring event, where they have no
+// timeZone.
+func eachZoneless(in *input, do func(m moment, at diag.Pointer)) {
+	e := in.new
+	if len(e.Recurrence) == 0 {
+		return
+	}
+	if e.Start != nil && !wrote(e.Start.TimeZone, &e.Start.rest, "timeZone") {
+		do(in.start, "/start/timeZone")
+	}
+	if e.End != nil && !wrote(e.End.TimeZone, &e.End.rest, "timeZone") {
+		do(in.end, "/end/timeZone")
+	}
+}
+
+var timeOneForm = &diag.Doc{
+	ID: "time.one-form", Kind: diag.Reject, When: diag.Write, Basis: diag.Observed,
+	Summary: "A start, end or originalStartTime holds exactly one of date and dateTime.",
+	Section: sectionObserved,
+	Why:     "With both, nobody knows whether the event is all-day; with neither, when it is.",
+	Accept:  diag.Example{Request: sample.AllDay()},
+	Refuse:  diag.Example{Request: sample.Insert(`"start":{"date":"2026-03-10","dateTime":"2026-03-10T09:00:00-04:00"}`, sampleEnd)},
+}
+
+func checkOneForm(in *input, r diag.Reporter) {
+	eachTime(in.new, func(t *Time, at diag.Pointer) {
+		date, dateTime := wrote(t.Date, &t.rest, "date"), wrote(t.DateTime, &t.rest, "dateTime")
+		switch {
+		case date && dateTime:
+			r.Report(at, "Both date and dateTime are given; there must be exactly one: date for an all-day event, else dateTime.")
+		case !date && !dateTime:
+			r.Report(at, "Neither date nor dateTime is given; there must be exactly one: date for an all-day event, else dateTime.")
+		}
+	})
+}
+
+var timeSameForm = &diag.Doc{
+	ID: "time.same-form", Kind: diag.Reject, When: diag.Write, Basis: diag.Observed,
+	Summary: "The start and the end are both all-day or both timed.",
+	Section: sectionObserved,
+	Accept:  diag.Example{Request: sample.AllDay()},
+	Refuse:  diag.Example{Request: sample.Insert(`"start":{"date":"2026-03-10"}`, sampleEnd)},
+}
+
+func checkSameForm(in *input, r diag.Reporter) {
+	switch {
+	case in.start.form == allDay && in.end.isTimed():
+		r.Report("/end", "The end has a dateTime and the start a date; both must have the same form. Send the end as a date, or the start as a dateTime.")
+	case in.start.isTimed() && in.end.form == allDay:
+		r.Report("/end", "The end has a date and the start a dateTime; both must have the same form. Send the end as a dateTime, or the start as a date.")
+	}
+}
+
+var timeOrder = &diag.Doc{
+	ID: "time.order", Kind: diag.Reject, When: diag.Write, Basis: diag.Observed,
+	Summary: "The end is not before the start.",
+	Section: sectionObserved,
+	Why:     "Instants are compared with their offsets and zones, days by the calendar.",
+	Accept:  diag.Example{Request: sample.Insert(sampleStart, `"end":{"dateTime":"2026-03-10T14:00:00Z"}`)},
+	Refuse:  diag.Example{Request: sample.Insert(sampleStart, `"end":{"dateTime":"2026-03-10T10:00:00Z"}`)},
+}
+
+func checkOrder(in *input, r diag.Reporter) {
+	if order, ok := in.end.compare(in.start); ok && order < 0 {
+		r.Report("/end", "The end %s is before the start %s. Send an end that is after it.", in.new.End.quote(), in.new.Start.quote())
+	}
+}
+
+var timeEmpty = &diag.Doc{
+	ID: "time.empty", Kind: diag.Advise, When: diag.Write, Basis: diag.Inferred,
+	Summary: "The end is after the start.",
+	Section: sectionEvent + ", start and end",
+	Why:     "The start is inclusive and the end exclusive, so an event that ends when it starts covers no time. A single day ends on the next.",
+	Accept:  diag.Example{Request: sample.AllDay()},
+	Refuse:  diag.Example{Request: sample.Insert(`"start":{"date":"2026-03-10"},"end":{"date":"2026-03-10"}`)},
+}
+
+func checkEmpty(in *input, r diag.Reporter) {
+	if order, ok := in.end.compare(in.start); ok && order == 0 {
+		r.Report("/end", "The end equals the start, and the end is exclusive: the event covers no time. A single day ends on the next one.")
+	}
+}
+
+// quote gives the moment as it was written, for a message.
+func (t *Time) quote() string {
+	if t.Date != "" {
+		return t.Date
+	}
+	return t.DateTime
+}
+
+var recurrenceOnInstance = &diag.Doc{
+	ID: "recurrence.on-instance", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated,
+	Summary: "An instance of a series has no recurrence of its own.",
+	Section: sectionEvent + ", recurrence",
+	Accept:  diag.Example{Request: sample.Series("RRULE:FREQ=DAILY;COUNT=3")},
+	Refuse:  diag.Example{Request: sample.Timed(`"recurringEventId":"abc12def"`, sample.Recurrence("RRULE:FREQ=DAILY;COUNT=3"))},
+}
+
+func checkRecurrenceOnInstance(in *input, r diag.Reporter) {
+	if len(in.new.Recurrence) > 0 && in.new.RecurringEventID != "" {
+		r.Report("/recurrence", "The event is an instance of the series %s and has a recurrence of its own. Leave the recurrence out, or change the series.",
+			diag.Quote(in.new.RecurringEventID))
+	}
+}
+
+var recurringIDWritten = &diag.Doc{
+	ID: "event.recurring-id.written", Kind: diag.Advise, When: diag.Insert, Basis: diag.Observed,
+	Summary: "A client does not set recurringEventId or originalStartTime on insert.",
+	Section: sectionObserved,
+	Why:     "The service makes the instances of a series; to change one, update it by its own id.",
+	Accept:  diag.Example{Request: sample.Timed()},
+	Refuse:  diag.Example{Request: sample.Timed(`"recurringEventId":"abc12def"`)},
+}
+
+func checkRecurringIDWritten(in *input, r diag.Reporter) {
+	const message = "Instances are not inserted: the service makes them. Update the instance by its own id instead."
+	if in.new.RecurringEventID != "" {
+		r.Report("/recurringEventId", message)
+	}
+	if in.new.OriginalStartTime != nil {
+		r.Report("/originalStartTime", message)
+	}
+}
+
+var originalStartMember = &diag.Doc{
+	ID: "event.original-start.member", Kind: diag.Advise, When: diag.Write, Basis: diag.Stated,
+	Summary: "The originalStartTime is a start that the recurrence of the series gives.",
+	Section: sectionEvent + ", originalStartTime",
+	Why:     "It identifies the instance. Checked only where the caller supplies the series.",
+	Accept:  diag.Example{Request: instanceOf(`"originalStartTime":{"date":"2026-03-11"}`)},
+	Refuse:  diag.Example{Request: instanceOf(`"originalStartTime":{"date":"2026-03-20"}`)},
+}
+
+// instanceOf makes an insert beside the series of 10 to 12 March 2026.
+func instanceOf(members ...string) string {
+	return sample.With(sample.AllDay(members...),
+		`"series":{"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"},"recurrence":["RRULE:FREQ=DAILY;COUNT=3"]}`)
+}
+
+func checkOriginalStartMember(in *input, r diag.Reporter) {
+	original := in.new.OriginalStartTime
+	if in.req.Series == nil || original == nil {
+		return
+	}
+	if member, known := isMember(in.req.Series, readMoment(original)); known && !member {
+		r.Report("/originalStartTime", "The originalStartTime %s is no start that the recurrence of the series gives. Send that of an instance.", original.quote())
+	}
+}
+
+// isMember reports whether the recurrence of a series gives a start at the moment. known is
+// false where the series or the moment cannot be read.
+func isMember(series *Event, at moment) (member, known bool) {
+	start := readMoment(series.Start).recurrence()
+	if start == nil || at.form == unreadable || at.form == floating {
+		return false, false
+	}
+	if (at.form == allDay) != start.AllDay() {
+		return false, true
+	}
+	set, err := recurrence.Parse(series.Recurrence)
+	if err != nil {
+		return false, false
+	}
+	expanded, err := recurrence.Compile(set, *start)
+	if err != nil {
+		return false, false
+	}
+	member, err = expanded.Contains(at.instant())
+	return member, err == nil
+}

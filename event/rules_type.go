@@ -1,0 +1,316 @@
+package event
+
+import (
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/object"
+	"github.com/calrules/calrules/internal/sample"
+	"github.com/calrules/calrules/limits"
+)
+
+// typeRules are about the event type and the properties that go with one type. Those of
+// birthdays are [birthdayRules].
+var typeRules = []rule{
+	{Doc: eventTypeEnum, Check: checkEventType, Of: of("eventType")},
+	{Doc: eventTypeFromMail, Check: checkFromMail},
+	{Doc: typeTimedOnly, Check: checkTimedOnly},
+	{Doc: typePlain, Check: checkPlain, Of: of("eventType", "attendees", "conferenceData", "location")},
+	{Doc: typePropertiesRequired, Check: checkPropertiesRequired},
+	{Doc: workingLocationType, Check: checkWorkingLocationType, Of: of("workingLocationProperties")},
+	{Doc: workingLocationOtherFields, Check: checkWorkingLocationOtherFields, Of: of("workingLocationProperties")},
+	{Doc: workingLocationEventType, Check: checkWorkingLocationEventType, Of: of("workingLocationProperties", "eventType")},
+	{Doc: workingLocationBuilding, Check: checkWorkingLocationBuilding, Of: of("workingLocationProperties")},
+	{Doc: focusTimeAutoDecline, Check: checkFocusTimeAutoDecline, Of: of("focusTimeProperties")},
+	{Doc: focusTimeChatStatus, Check: checkFocusTimeChatStatus, Of: of("focusTimeProperties")},
+	{Doc: focusTimeEventType, Check: checkFocusTimeEventType, Of: of("focusTimeProperties", "eventType")},
+	{Doc: outOfOfficeAutoDecline, Check: checkOutOfOfficeAutoDecline, Of: of("outOfOfficeProperties")},
+	{Doc: outOfOfficeEventType, Check: checkOutOfOfficeEventType, Of: of("outOfOfficeProperties", "eventType")},
+}
+
+// The event types.
+const (
+	typeBirthday        = "birthday"
+	typeDefault         = "default"
+	typeFocusTime       = "focusTime"
+	typeFromMail        = "fromMail"
+	typeOutOfOffice     = "outOfOffice"
+	typeWorkingLocation = "workingLocation"
+)
+
+var eventTypeEnum = &diag.Doc{
+	ID: "event.type.enum", Kind: diag.Reject, When: diag.Write | diag.Response, Basis: diag.Stated,
+	Summary: "The eventType is birthday, default, focusTime, fromMail, outOfOffice or workingLocation; default when absent.",
+	Section: sectionEvent + ", eventType",
+	Accept:  diag.Example{Request: sample.Timed(`"eventType":"default"`)},
+	Refuse:  diag.Example{Request: sample.Timed(`"eventType":"meeting"`)},
+}
+
+func checkEventType(in *input, r diag.Reporter) {
+	checkEnum(r, "/eventType", in.new.EventType, &in.new.rest, "eventType", limits.EventType)
+}
+
+var eventTypeFromMail = &diag.Doc{
+	ID: "event.type.from-mail", Kind: diag.Reject, When: diag.Create, Basis: diag.Stated,
+	Summary: "An event of type fromMail is not created by a client.",
+	Section: sectionEvent + ", eventType",
+	Why:     "The service makes such events from messages.",
+	Accept:  diag.Example{Request: sample.Timed(`"eventType":"default"`)},
+	Refuse:  diag.Example{Request: sample.Timed(`"eventType":"fromMail"`)},
+}
+
+func checkFromMail(in *input, r diag.Reporter) {
+	if in.new.EventType == typeFromMail {
+		r.Report("/eventType", "The eventType fromMail cannot be created. Leave it out for a regular event.")
+	}
+}
+
+var typeTimedOnly = &diag.Doc{
+	ID: "type.timed-only", Kind: diag.Reject, When: diag.Create, Basis: diag.Observed,
+	Summary: "Events of type focusTime and outOfOffice are timed, not all-day.",
+	Section: sectionObserved,
+	Accept:  diag.Example{Request: sample.Timed(`"eventType":"outOfOffice"`)},
+	Refuse:  diag.Example{Request: sample.AllDay(`"eventType":"outOfOffice"`)},
+}
+
+func checkTimedOnly(in *input, r diag.Reporter) {
+	t := in.new.EventType
+	if (t == typeFocusTime || t == typeOutOfOffice) && in.start.form == allDay {
+		r.Report("/start", "The event of type %s is all-day; it must be timed. Send dateTime instead of date, in start and end.", t)
+	}
+}
+
+var typePlain = &diag.Doc{
+	ID: "type.plain", Kind: diag.Reject, When: diag.Write, Basis: diag.Observed,
+	Summary: "Events of type outOfOffice and focusTime carry no attendees and no conference; those of type workingLocation no location of their own.",
+	Section: sectionObserved,
+	Why:     "They are about one person's time. A conference on focus time is advised against rather than refused.",
+	Accept:  diag.Example{Request: sample.Timed(`"eventType":"focusTime"`)},
+	Refuse:  diag.Example{Request: sample.Timed(`"eventType":"focusTime","attendees":[{"email":"ada@example.com"}]`)},
+}
+
+var (
+	ofAttendees = of("attendees")
+	ofLocation  = of("location")
+)
+
+func checkPlain(in *input, r diag.Reporter) {
+	e := in.new
+	switch e.EventType {
+	case typeOutOfOffice, typeFocusTime:
+		if n := len(e.Attendees); n > 0 && in.concerns(ofAttendees) {
+			r.Report("/attendees", "The event of type %s has %d attendees; it can have none. Leave them out.", e.EventType, n)
+		}
+		checkPlainConference(in, r)
+	case typeWorkingLocation:
+		if e.Location != "" && in.concerns(ofLocation) {
+			r.Report("/location", "The event of type workingLocation has a location of its own; it belongs into workingLocationProperties.")
+		}
+	}
+}
+
+func checkPlainConference(in *input, r diag.Reporter) {
+	if in.new.ConferenceData == nil || in.flags.ConferenceDataVersion == 0 || !in.concerns(ofConference) {
+		return // ignored at version 0
+	}
+	kind := diag.Reject
+	if in.new.EventType == typeFocusTime {
+		kind = diag.Advise
+	}
+	r.As(kind, "/conferenceData", "The event of type %s has a conference; it should have none. Leave conferenceData out.", in.new.EventType)
+}
+
+var typePropertiesRequired = &diag.Doc{
+	ID: "type.properties-required", Kind: diag.Reject, When: diag.Create, Basis: diag.Observed,
+	Summary: "An event of type workingLocation has workingLocationProperties.",
+	Section: sectionObserved,
+	Accept:  diag.Example{Request: sample.Timed(`"eventType":"workingLocation","workingLocationProperties":{"type":"homeOffice"}`)},
+	Refuse:  diag.Example{Request: sample.Timed(`"eventType":"workingLocation"`)},
+}
+
+func checkPropertiesRequired(in *input, r diag.Reporter) {
+	if in.new.EventType == typeWorkingLocation && in.new.WorkingLocationProperties == nil {
+		r.Report("/workingLocationProperties", "The event of type workingLocation has no workingLocationProperties. Send them with a type.")
+	}
+}
+
+// workingLocation makes an insert of a working location with the properties given.
+func workingLocation(properties string) string {
+	return sample.Timed(`"eventType":"workingLocation","workingLocationProperties":` + properties)
+}
+
+var workingLocationType = &diag.Doc{
+	ID: "working-location.type", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated,
+	Summary: "Working location properties that are added have a type: homeOffice, officeLocation or customLocation.",
+	Section: sectionParts,
+	Accept:  diag.Example{Request: workingLocation(`{"type":"homeOffice"}`)},
+	Refuse:  diag.Example{Request: workingLocation(`{"homeOffice":{}}`)},
+}
+
+func checkWorkingLocationType(in *input, r diag.Reporter) {
+	const at = "/workingLocationProperties/type"
+	switch w := in.new.WorkingLocationProperties; {
+	case w == nil || limits.WorkingLocationType.Has(w.Type):
+	case !wrote(w.Type, &w.rest, "type"):
+		r.Report(at, "The working location has no type; it must be %s.", limits.WorkingLocationType)
+	default:
+		checkEnum(r, at, w.Type, &w.rest, "type", limits.WorkingLocationType)
+	}
+}
+
+var workingLocationOtherFields = &diag.Doc{
+	ID: "working-location.other-fields", Kind: diag.Ignore, When: diag.Write, Basis: diag.Stated,
+	Summary: "The details of a working location stand in the member named like its type.",
+	Section: sectionParts,
+	Why:     "The other members are ignored. The one named like the type may be missing.",
+	Accept:  diag.Example{Request: workingLocation(`{"type":"officeLocation","officeLocation":{"label":"HQ"}}`)},
+	Refuse:  diag.Example{Request: workingLocation(`{"type":"officeLocation","customLocation":{"label":"HQ"}}`)},
+}
+
+func checkWorkingLocationOtherFields(in *input, r diag.Reporter) {
+	w := in.new.WorkingLocationProperties
+	if w == nil || !limits.WorkingLocationType.Has(w.Type) {
+		return
+	}
+	ignored := func(present bool, name string) {
+		if present && w.Type != name {
+			r.Report(diag.Pointer("/workingLocationProperties").Member(name),
+				"The type is %s, so %s has no effect. Leave it out, or send the type %s.", w.Type, name, name)
+		}
+	}
+	ignored(len(w.HomeOffice) > 0, "homeOffice")
+	ignored(w.CustomLocation != nil, "customLocation")
+	ignored(w.OfficeLocation != nil, "officeLocation")
+}
+
+// dropOtherFields removes what [workingLocationOtherFields] tells of.
+func dropOtherFields(w *WorkingLocation) {
+	if w == nil || !limits.WorkingLocationType.Has(w.Type) {
+		return
+	}
+	if w.Type != "homeOffice" {
+		w.HomeOffice = nil
+	}
+	if w.Type != "customLocation" {
+		w.CustomLocation = nil
+	}
+	if w.Type != "officeLocation" {
+		w.OfficeLocation = nil
+	}
+}
+
+// checkGoesWith reports properties that are used for another event type than the event's.
+func checkGoesWith(in *input, r diag.Reporter, present bool, member, want string) {
+	if !present || in.new.EventType == want {
+		return
+	}
+	is := in.new.EventType
+	if is == "" {
+		is = typeDefault
+	}
+	r.Report(diag.Pointer("").Member(member), "The %s are used if the eventType is %s; it is %s. Leave them out, or send that type.", member, want, diag.Quote(is))
+}
+
+var workingLocationEventType = &diag.Doc{
+	ID: "working-location.event-type", Kind: diag.Advise, When: diag.Write, Basis: diag.Stated,
+	Summary: "workingLocationProperties go with the event type workingLocation.",
+	Section: sectionParts,
+	Accept:  diag.Example{Request: workingLocation(`{"type":"homeOffice"}`)},
+	Refuse:  diag.Example{Request: sample.Timed(`"workingLocationProperties":{"type":"homeOffice"}`)},
+}
+
+func checkWorkingLocationEventType(in *input, r diag.Reporter) {
+	checkGoesWith(in, r, in.new.WorkingLocationProperties != nil, "workingLocationProperties", typeWorkingLocation)
+}
+
+var workingLocationBuilding = &diag.Doc{
+	ID: "working-location.building", Kind: diag.Advise, When: diag.Write, Basis: diag.Stated,
+	Summary: "The buildingId of an office references a building of the organization.",
+	Section: sectionParts,
+	Why:     "Checked only where the caller supplies the ids of the buildings.",
+	Accept: diag.Example{Request: sample.With(workingLocation(`{"type":"officeLocation","officeLocation":{"buildingId":"hq-1"}}`),
+		`"calendar":{"buildings":["hq-1"]}`)},
+	Refuse: diag.Example{Request: sample.With(workingLocation(`{"type":"officeLocation","officeLocation":{"buildingId":"hq-9"}}`),
+		`"calendar":{"buildings":["hq-1"]}`)},
+}
+
+func checkWorkingLocationBuilding(in *input, r diag.Reporter) {
+	w := in.new.WorkingLocationProperties
+	if w == nil || w.Type != "officeLocation" || w.OfficeLocation == nil || in.req.Calendar == nil {
+		return
+	}
+	id, buildings := w.OfficeLocation.BuildingID, in.req.Calendar.Buildings
+	if id != "" && !contains(buildings, id) {
+		r.Report("/workingLocationProperties/officeLocation/buildingId",
+			"The buildingId %s is none of the %d buildings of the organization. Choose one of its resources database.", diag.Quote(id), len(buildings))
+	}
+}
+
+// checkAutoDecline is the rule that focus time and out of office share.
+func checkAutoDecline(r diag.Reporter, path diag.Pointer, mode string, rest *object.Rest) {
+	checkEnum(r, path, mode, rest, "autoDeclineMode", limits.AutoDeclineMode)
+}
+
+var focusTimeAutoDecline = &diag.Doc{
+	ID: "focus-time.auto-decline", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated,
+	Summary: "The autoDeclineMode of focus time is declineNone, declineAllConflictingInvitations or declineOnlyNewConflictingInvitations.",
+	Section: sectionParts,
+	Accept:  diag.Example{Request: sample.Timed(`"eventType":"focusTime","focusTimeProperties":{"autoDeclineMode":"declineNone"}`)},
+	Refuse:  diag.Example{Request: sample.Timed(`"eventType":"focusTime","focusTimeProperties":{"autoDeclineMode":"declineAll"}`)},
+}
+
+func checkFocusTimeAutoDecline(in *input, r diag.Reporter) {
+	if f := in.new.FocusTimeProperties; f != nil {
+		checkAutoDecline(r, "/focusTimeProperties/autoDeclineMode", f.AutoDeclineMode, &f.rest)
+	}
+}
+
+var focusTimeChatStatus = &diag.Doc{
+	ID: "focus-time.chat-status", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated,
+	Summary: "The chatStatus of focus time is available or doNotDisturb.",
+	Section: sectionParts,
+	Accept:  diag.Example{Request: sample.Timed(`"eventType":"focusTime","focusTimeProperties":{"chatStatus":"doNotDisturb"}`)},
+	Refuse:  diag.Example{Request: sample.Timed(`"eventType":"focusTime","focusTimeProperties":{"chatStatus":"away"}`)},
+}
+
+func checkFocusTimeChatStatus(in *input, r diag.Reporter) {
+	if f := in.new.FocusTimeProperties; f != nil {
+		checkEnum(r, "/focusTimeProperties/chatStatus", f.ChatStatus, &f.rest, "chatStatus", limits.ChatStatus)
+	}
+}
+
+var focusTimeEventType = &diag.Doc{
+	ID: "focus-time.event-type", Kind: diag.Advise, When: diag.Write, Basis: diag.Stated,
+	Summary: "focusTimeProperties are used only if the eventType is focusTime.",
+	Section: sectionEvent + ", focusTimeProperties",
+	Accept:  diag.Example{Request: sample.Timed(`"eventType":"focusTime","focusTimeProperties":{"chatStatus":"available"}`)},
+	Refuse:  diag.Example{Request: sample.Timed(`"focusTimeProperties":{"chatStatus":"available"}`)},
+}
+
+func checkFocusTimeEventType(in *input, r diag.Reporter) {
+	checkGoesWith(in, r, in.new.FocusTimeProperties != nil, "focusTimeProperties", typeFocusTime)
+}
+
+var outOfOfficeAutoDecline = &diag.Doc{
+	ID: "out-of-office.auto-decline", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated,
+	Summary: "The autoDeclineMode of an absence is declineNone, declineAllConflictingInvitations or declineOnlyNewConflictingInvitations.",
+	Section: sectionParts,
+	Accept:  diag.Example{Request: sample.Timed(`"eventType":"outOfOffice","outOfOfficeProperties":{"autoDeclineMode":"declineNone"}`)},
+	Refuse:  diag.Example{Request: sample.Timed(`"eventType":"outOfOffice","outOfOfficeProperties":{"autoDeclineMode":"declineAll"}`)},
+}
+
+func checkOutOfOfficeAutoDecline(in *input, r diag.Reporter) {
+	if o := in.new.OutOfOfficeProperties; o != nil {
+		checkAutoDecline(r, "/outOfOfficeProperties/autoDeclineMode", o.AutoDeclineMode, &o.rest)
+	}
+}
+
+var outOfOfficeEventType = &diag.Doc{
+	ID: "out-of-office.event-type", Kind: diag.Advise, When: diag.Write, Basis: diag.Stated,
+	Summary: "outOfOfficeProperties are used only if the eventType is outOfOffice.",
+	Section: sectionEvent + ", outOfOfficeProperties",
+	Accept:  diag.Example{Request: sample.Timed(`"eventType":"outOfOffice","outOfOfficeProperties":{"declineMessage":"Away"}`)},
+	Refuse:  diag.Example{Request: sample.Timed(`"outOfOfficeProperties":{"declineMessage":"Away"}`)},
+}
+
+func checkOutOfOfficeEventType(in *input, r diag.Reporter) {
+	checkGoesWith(in, r, in.new.OutOfOfficeProperties != nil, "outOfOfficeProperties", typeOutOfOffice)
+}

@@ -1,0 +1,72 @@
+package event
+
+import (
+	"strings"
+
+	"github.com/calrules/calrules/diag"
+)
+
+// place is where a rule was broken.
+type place struct {
+	rule *diag.Doc
+	path diag.Pointer
+}
+
+// checkWhole tells apart what is wrong with a patch by itself from what is wrong only beside
+// the stored event. Of the latter the request is refused by [patchWhole]; the rule that the
+// merged event breaks stays beside it, as advice.
+func (r *run) checkWhole() {
+	if r.in.on != diag.Patch || !r.report.Refused {
+		return
+	}
+	alone := r.brokenAlone()
+	for i := range r.report.Findings {
+		f := &r.report.Findings[i]
+		if f.Kind != diag.Reject || !isOfEvent(f.Rule) || alone[place{f.Rule, f.Path}] {
+			continue
+		}
+		f.Kind = diag.Advise
+		r.report.For(patchWhole, "").Report(f.Path, "%s%s", f.Message, hint(f.Rule))
+	}
+}
+
+// brokenAlone returns what the patch breaks when nothing is stored.
+func (r *run) brokenAlone() map[place]bool {
+	body := r.in.body.Clone()
+	eventTable.Settle(body)
+	alone := run{op: r.op, in: input{
+		req: r.in.req, on: r.in.on, flags: r.in.flags,
+		body: body, raw: body, new: body,
+		sent: r.in.sent, changed: ^noMembers,
+		start: readMoment(body.Start), end: readMoment(body.End),
+	}}
+	alone.checkEvent()
+	broken := map[place]bool{}
+	for _, f := range alone.report.Findings {
+		broken[place{f.Rule, f.Path}] = true
+	}
+	return broken
+}
+
+// isOfEvent reports whether the rule is one that an event keeps or breaks by what it is, and
+// not by how it came to be.
+func isOfEvent(doc *diag.Doc) bool {
+	switch doc {
+	case attachmentsSupports, labelVersion, attendeeServiceAccount:
+		return false // about the request around the event
+	}
+	ofChange := doc.When&^diag.Modify == 0
+	return !ofChange && !isDecodingRule(doc) && !strings.HasPrefix(doc.ID, "insert.param.") && !strings.HasPrefix(doc.ID, "param.")
+}
+
+// hint says how to mend a patch.
+func hint(doc *diag.Doc) string {
+	switch doc {
+	case timeOneForm, timeSameForm:
+		return ` To change the form, send the other member as null, as in {"date": null, "dateTime": "2026-03-10T09:00:00Z"}, in start and end.`
+	case remindersBoth:
+		return ` The stored useDefault stays unless the patch sends "useDefault": false.`
+	default:
+		return " The patch is right by itself, but not beside what is stored: send the other members too."
+	}
+}
