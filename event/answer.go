@@ -7,34 +7,39 @@ import (
 	"github.com/calrules/calrules/status"
 )
 
-// answer returns the event that the service would store or return for an accepted request,
-// and what remains beside it after a move. They share nothing with the request.
-func answer(c *Checker, in *input) (e, remainder *Event) {
+// answer fills in what the service would store, and what it would answer, for an accepted
+// request. The events share nothing with the request.
+func answer(c *Checker, in *input, result *Result) {
 	switch {
 	case diag.Create.Has(in.on):
-		e = in.created(c)
+		result.Stored = in.created(c)
+		result.Event = in.returned(result.Stored)
 	case diag.Modify.Has(in.on):
-		return in.new, nil
+		result.Stored, result.Event = in.new, in.new
 	case in.on == diag.Response:
-		e = in.new.Clone()
+		e := in.new.Clone()
 		flagOrganizer(e.Attendees, organizerEmail(e))
-	case in.old == nil:
-		return nil, nil
-	case in.on == diag.Move:
-		return in.moved()
-	case in.on == diag.Delete:
-		e = in.old.Clone()
-		e.Status = status.Cancelled
-		return e, nil
-	case in.on == diag.Get:
-		e = in.shown()
-	case in.on == diag.List:
-		return in.listed(), nil
-	default:
-		return nil, nil
+		result.Event = in.returned(e)
+	case in.old != nil:
+		in.answerStored(result)
 	}
-	in.omitAttendees(e)
-	return e, nil
+}
+
+// answerStored answers for the operations that are about a stored event and send none.
+func (in *input) answerStored(result *Result) {
+	switch in.on {
+	case diag.Move:
+		result.Stored, result.Remainder = in.moved()
+		result.Event = result.Stored
+	case diag.Delete:
+		result.Stored = in.old.Clone()
+		result.Stored.Status = status.Cancelled
+		result.Event = result.Stored
+	case diag.Get:
+		result.Event = in.returned(in.shown())
+	case diag.List:
+		result.Event = in.listed()
+	}
 }
 
 func organizerEmail(e *Event) string { return e.Organizer.orZero().Email }
@@ -135,28 +140,33 @@ func guaranteed(e *Event) *Event {
 	return &bare
 }
 
-// omitAttendees keeps only the participant where there are more attendees than the request
-// wants returned: the one that self marks or, where none is marked, whoever calls.
-func (in *input) omitAttendees(e *Event) {
+// returned returns the event with only the participant where there are more attendees than the
+// request wants returned: the one that self marks or, where none is marked, whoever calls.
+func (in *input) returned(e *Event) *Event {
 	most := in.flags.MaxAttendees
 	if most == 0 || len(e.Attendees) <= most {
-		return
+		return e
 	}
-	participant := -1
-	for i := range e.Attendees {
-		switch a := &e.Attendees[i]; {
+	short := e.Clone()
+	short.Attendees, short.AttendeesOmitted = in.participant(short.Attendees), true
+	return short
+}
+
+// participant returns the one attendee who stands for the calendar or for the caller, or none.
+func (in *input) participant(attendees []Attendee) []Attendee {
+	caller := -1
+	for i := range attendees {
+		switch a := &attendees[i]; {
 		case a.Self:
-			participant = i
-		case participant < 0 && isCaller(in, a.Email):
-			participant = i
+			return attendees[i : i+1 : i+1]
+		case caller < 0 && isCaller(in, a.Email):
+			caller = i
 		}
 	}
-	if participant < 0 {
-		e.Attendees = nil
-	} else {
-		e.Attendees = e.Attendees[participant : participant+1 : participant+1]
+	if caller < 0 {
+		return nil
 	}
-	e.AttendeesOmitted = true
+	return attendees[caller : caller+1 : caller+1]
 }
 
 // isCaller reports whether the address is known to be that of whoever calls.

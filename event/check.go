@@ -52,7 +52,7 @@ func (c *Checker) Check(req *Request) Result {
 		Truncated: r.report.Truncated,
 	}
 	if result.Accepted {
-		result.Event, result.Remainder = answer(c, &r.in)
+		answer(c, &r.in, &result)
 	}
 	return result
 }
@@ -180,15 +180,9 @@ func (r *run) decode() bool {
 
 // reportProblem makes a finding of what decoding found.
 func (r *run) reportProblem(p object.Problem) {
-	doc := problemDoc(p)
-	if !doc.When.Has(r.in.on) {
-		return
+	if doc := problemDoc(p); doc.When.Has(r.in.on) {
+		r.report.Add(doc, doc.Kind, p.Path, p.Sentence())
 	}
-	message := p.Detail
-	if p.Fault != object.Syntax {
-		message = strings.TrimPrefix(string(p.Path[strings.LastIndexByte(string(p.Path), '/')+1:])+" "+message, " ")
-	}
-	r.report.Add(doc, doc.Kind, p.Path, message+".")
 }
 
 // checkEvent puts the rules of all rooms to the event.
@@ -239,7 +233,7 @@ func (r *run) order() {
 		findings = slices.DeleteFunc(findings, r.follows)
 	}
 	if len(findings) > 1 {
-		sortFindings(findings, r.document())
+		r.sort(findings)
 	}
 	r.report.Findings = findings
 	r.report.Refused = findings.Rejected() || r.report.Refused && r.report.Truncated
@@ -273,21 +267,39 @@ func (r *run) document() []byte {
 	return r.in.req.text()
 }
 
-// sortFindings puts findings into the order in which their places stand in the text.
-func sortFindings(findings diag.Findings, text []byte) {
+// sort puts findings into the order in which their places stand in the document.
+func (r *run) sort(findings diag.Findings) {
 	paths := make([]diag.Pointer, len(findings))
 	for i, f := range findings {
 		paths[i] = f.Path
 	}
-	offsets := object.Locate(text, paths)
-	order := make([]int, len(findings))
-	for i := range order {
-		order[i] = i
+	offsets := object.Locate(r.document(), paths)
+	type placed struct {
+		diag.Finding
+		offset int
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return offsets[a] - offsets[b] })
-	sorted := make(diag.Findings, len(findings))
-	for i, from := range order {
-		sorted[i] = findings[from]
+	list := make([]placed, len(findings))
+	for i, f := range findings {
+		list[i] = placed{f, offsets[i]}
+		if problem := r.problemOf(f); problem != nil {
+			list[i].offset = problem.Offset // of a repeated member its path gives the first
+		}
 	}
-	copy(findings, sorted)
+	slices.SortStableFunc(list, func(a, b placed) int { return a.offset - b.offset })
+	for i := range list {
+		findings[i] = list[i].Finding
+	}
+}
+
+// problemOf returns what decoding found that the finding is about, or nil.
+func (r *run) problemOf(f diag.Finding) *object.Problem {
+	if !isDecodingRule(f.Rule) {
+		return nil
+	}
+	for i := range r.problems {
+		if p := &r.problems[i]; p.Path == f.Path && problemDoc(*p) == f.Rule {
+			return p
+		}
+	}
+	return nil
 }

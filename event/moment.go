@@ -10,63 +10,61 @@ import (
 
 // moment is a [Time] as it was understood.
 type moment struct {
-	form form
-	date limits.Date    // of an all-day moment
-	at   time.Time      // of a timed moment whose instant is known, in its offset or zone
-	zone *time.Location // of timeZone; nil where there is none, or no known one
+	form  form
+	known bool           // whether the day, or the instant, is known
+	date  limits.Date    // of a known all-day moment
+	at    time.Time      // of a known timed moment, in its offset or zone
+	zone  *time.Location // of timeZone; nil where there is none, or no known one
 }
 
-// form is what a [Time] holds.
+// form is what a [Time] holds, be it readable or not.
 type form uint8
 
 const (
-	unreadable form = iota // absent, malformed, or neither or both of date and dateTime
+	noForm form = iota // neither date nor dateTime, or both
 	allDay
-	timed    // with a known instant
-	floating // without: neither an offset nor a known zone
+	timed
 )
 
 func readMoment(t *Time) moment {
-	if t == nil || (t.Date == "") == (t.DateTime == "") {
+	switch {
+	case t == nil:
 		return moment{}
-	}
-	if t.Date != "" {
+	case t.Date != "" && t.DateTime == "":
 		date, ok := limits.ParseDate(t.Date)
-		if !ok {
-			return moment{}
-		}
-		return moment{form: allDay, date: date}
-	}
-	civil, ok := limits.ParseDateTime(t.DateTime)
-	if !ok {
+		return moment{form: allDay, known: ok, date: date}
+	case t.Date == "" && t.DateTime != "":
+		return readTimed(t)
+	default:
 		return moment{}
 	}
+}
+
+// readTimed reads a dateTime. Its instant is known by its offset or, without one, by its zone.
+func readTimed(t *Time) moment {
 	m := moment{form: timed}
+	civil, ok := limits.ParseDateTime(t.DateTime)
 	m.zone, _ = zone.Load(t.TimeZone)
 	switch {
+	case !ok:
 	case civil.HasOffset:
-		m.at = civil.Time()
+		m.known, m.at = true, civil.Time()
 	case m.zone != nil:
-		m.at = zone.Instant(civil.Time(), m.zone)
-	default:
-		m.form = floating
+		m.known, m.at = true, zone.Instant(civil.Time(), m.zone)
 	}
 	return m
 }
-
-// isTimed reports whether the moment is no day, be its instant known or not.
-func (m moment) isTimed() bool { return m.form == timed || m.form == floating }
 
 // compare orders two moments of one form. ok is false where the documents give them no
 // order.
 func (m moment) compare(other moment) (order int, ok bool) {
 	switch {
-	case m.form == allDay && other.form == allDay:
-		return m.date.Days() - other.date.Days(), true
-	case m.form == timed && other.form == timed:
-		return m.at.Compare(other.at), true
-	default:
+	case !m.known || !other.known || m.form != other.form:
 		return 0, false
+	case m.form == allDay:
+		return m.date.Compare(other.date), true
+	default:
+		return m.at.Compare(other.at), true
 	}
 }
 
@@ -75,14 +73,14 @@ func (m moment) compare(other moment) (order int, ok bool) {
 func (m moment) recurrence() *recurrence.Start {
 	var start recurrence.Start
 	switch {
+	case !m.known:
+		return nil
 	case m.form == allDay:
 		start = recurrence.StartDate(m.date.Year, time.Month(m.date.Month), m.date.Day)
-	case m.form == timed && m.zone != nil:
+	case m.zone != nil:
 		start = recurrence.StartTime(m.at.In(m.zone))
-	case m.form == timed:
-		start = recurrence.StartTime(m.at)
 	default:
-		return nil
+		start = recurrence.StartTime(m.at)
 	}
 	return &start
 }

@@ -84,6 +84,11 @@ type Result struct {
 	// Event is, where the request is accepted, what the service would store or return.
 	Event *Event `json:"event,omitempty"`
 
+	// Stored is, where the request is accepted and changes what is stored, the event that the
+	// service would store. It is the Event unless the request wants fewer attendees returned.
+	// It is no member of the batch form.
+	Stored *Event `json:"-"`
+
 	// Remainder is, of a move, the cancelled event that stays on the original organizer's
 	// side, where one does.
 	Remainder *Event `json:"remainder,omitempty"`

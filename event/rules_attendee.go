@@ -1,6 +1,7 @@
 package event
 
 import (
+	"fmt"
 	"unicode/utf8"
 
 	"github.com/calrules/calrules/diag"
@@ -23,6 +24,14 @@ var attendeeRules = []rule{
 }
 
 func length(s string) int { return utf8.RuneCountInString(s) }
+
+// count gives a number of things for a message: "1 attendee", "2 attendees".
+func count(n int, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return fmt.Sprintf("%d %ss", n, thing)
+}
 
 // attendeeAt returns the place of a member of the attendee i.
 func attendeeAt(i int, member diag.Pointer) diag.Pointer {
@@ -181,7 +190,7 @@ func checkServiceAccount(in *input, r diag.Reporter) {
 		return
 	}
 	if n := len(in.new.Attendees); n > 0 {
-		r.Report("/attendees", "A service account lists %d attendees without domain-wide delegation of authority. Delegate authority to it, or leave the attendees out.", n)
+		r.Report("/attendees", "A service account lists %s without domain-wide delegation of authority. Delegate authority to it, or leave the attendees out.", count(n, "attendee"))
 	}
 }
 

@@ -95,27 +95,58 @@ func checkBirthdayShape(in *input, r diag.Reporter) {
 	if e.EventType != typeBirthday {
 		return
 	}
-	if in.start.isTimed() {
+	if in.start.form == timed {
 		r.Report("/start", "The birthday is timed; it must be all-day. Send date instead of dateTime, in start and end.")
 	}
-	if !isAnnual(e.Recurrence) {
+	if !in.isAnnual() {
 		r.Report("/recurrence", "The birthday does not recur every year. Send \"recurrence\": [\"RRULE:FREQ=YEARLY\"].")
 	}
 }
 
-// isAnnual reports whether the lines hold a rule, and every rule recurs once a year. Lines
-// that cannot be read count as annual: what is wrong with them is told elsewhere.
-func isAnnual(lines []string) bool {
-	set, err := recurrence.Parse(lines)
-	if err != nil {
+// isAnnual reports whether the event recurs once a year. Lines that cannot be read, and those
+// of an event without a readable start, count as annual: what is wrong is told elsewhere.
+func (in *input) isAnnual() bool {
+	start := in.start.recurrence()
+	set, err := recurrence.Parse(in.new.Recurrence)
+	if err != nil || start == nil {
 		return true
 	}
 	for _, rule := range set.Rules {
-		if rule.Freq != recurrence.Yearly || rule.Interval > 1 {
+		if !isYearly(rule) {
 			return false
 		}
 	}
-	return len(set.Rules) > 0
+	series, err := recurrence.Compile(set, *start)
+	return len(set.Rules) > 0 && (err != nil || oncePerYear(series))
+}
+
+// isYearly reports whether the rule's period is one year.
+func isYearly(rule *recurrence.Rule) bool {
+	switch rule.Freq {
+	case recurrence.Yearly:
+		return rule.Interval <= 1
+	case recurrence.Monthly:
+		return rule.Interval == 12
+	default:
+		return false
+	}
+}
+
+// oncePerYear reports whether no two of the first instances lie in one year. A few tell: the
+// parts of a rule that could give more than one are the same every year.
+func oncePerYear(series *recurrence.Series) bool {
+	const few = 5
+	n, last := 0, 0
+	for t, err := range series.All() {
+		if err != nil || n == few {
+			break
+		}
+		if n > 0 && t.Year() == last {
+			return false
+		}
+		n, last = n+1, t.Year()
+	}
+	return true
 }
 
 var birthdayEventType = &diag.Doc{
@@ -141,6 +172,6 @@ var birthdayPrivateProperties = &diag.Doc{
 func checkBirthdayPrivateProperties(in *input, r diag.Reporter) {
 	p := in.new.ExtendedProperties
 	if in.new.EventType == typeBirthday && p != nil && len(p.Private) > 0 {
-		r.Report("/extendedProperties/private", "The birthday has %d private extended properties; birthdays carry none. Leave them out.", len(p.Private))
+		r.Report("/extendedProperties/private", "The birthday has private extended properties, %d in number; birthdays carry none. Leave them out.", len(p.Private))
 	}
 }

@@ -31,7 +31,7 @@ var changeRules = []rule{
 	{Doc: attendeeOmittedUpdate},
 	{Doc: extendedPropertiesMerge},
 	{Doc: patchMerge},
-	{Doc: patchWhole},
+	{Doc: patchWhole, Check: checkPatchCleared},
 	{Doc: patchQuota},
 	{Doc: updateWhole},
 }
@@ -491,6 +491,17 @@ var patchWhole = &diag.Doc{
 		"The rule that the merged event breaks stands beside this one as advice.",
 	Accept: diag.Example{Request: patched(`"start":{"date":"2026-03-10","dateTime":null},"end":{"date":"2026-03-11","dateTime":null}`)},
 	Refuse: diag.Example{Request: patched(`"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"}`)},
+}
+
+// checkPatchCleared is the part of [patchWhole] that no other rule says of a patch: an event
+// has a start and an end. The rest of it is [run.checkWhole].
+func checkPatchCleared(in *input, r diag.Reporter) {
+	if in.new.Start == nil && in.stored().Start != nil {
+		r.Report("/start", "The patch clears the start, and an event needs one. Send a start, or leave it out.")
+	}
+	if in.new.End == nil && in.stored().End != nil {
+		r.Report("/end", "The patch clears the end, and an event needs one. Send an end, or leave it out.")
+	}
 }
 
 var patchQuota = &diag.Doc{

@@ -37,8 +37,7 @@ func checkColorKnown(in *input, r diag.Reporter) {
 		return
 	}
 	if !slices.Contains(calendar.Colors, id) {
-		r.Report("/colorId", "The colorId %s is none of the %d event colors of the colors definition. Choose one that Colors.get lists.",
-			diag.Quote(id), len(calendar.Colors))
+		r.Report("/colorId", "The colorId %s is no event color of the colors definition. Choose one that Colors.get lists.", diag.Quote(id))
 	}
 }
 
@@ -57,8 +56,7 @@ func checkLabelKnown(in *input, r diag.Reporter) {
 		return
 	}
 	if !slices.Contains(calendar.Labels, *id) {
-		r.Report("/eventLabelId", "The eventLabelId %s is none of the %d labels of the calendar. Choose one of its labelProperties.eventLabels.",
-			diag.Quote(*id), len(calendar.Labels))
+		r.Report("/eventLabelId", "The eventLabelId %s is no label of the calendar. Choose one of its labelProperties.eventLabels.", diag.Quote(*id))
 	}
 }
 
@@ -76,7 +74,7 @@ func checkLabelVersion(in *input, r diag.Reporter) {
 	if is == was || in.flags.EventLabelVersion > 0 || !in.says(ofLabel) {
 		return
 	}
-	r.Report("/eventLabelId", "The eventLabelId would go from %s to %s without eventLabelVersion=1. Add the parameter, or use colorId.", diag.Quote(was), diag.Quote(is))
+	r.Report("/eventLabelId", "The eventLabelId is %s and was %s; it changes only with eventLabelVersion=1. Add the parameter, or use colorId.", diag.Quote(is), diag.Quote(was))
 }
 
 // labelOf returns the label of an event; empty where it has none.

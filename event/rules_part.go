@@ -186,7 +186,7 @@ var remindersBoth = &diag.Doc{
 
 func checkRemindersBoth(in *input, r diag.Reporter) {
 	if n := len(in.new.overrides()); n > 0 && isTrue(in.new.Reminders.UseDefault) {
-		r.Report("/reminders/overrides", "There are %d overrides beside useDefault true; they are used when the defaults are not. Send \"useDefault\": false, or leave the overrides out.", n)
+		r.Report("/reminders/overrides", "There is useDefault true beside %s; overrides are used when the defaults are not. Send \"useDefault\": false, or leave the overrides out.", count(n, "override"))
 	}
 }
 
@@ -205,7 +205,7 @@ func checkRemindersAlone(in *input, r diag.Reporter) {
 	if n == 0 || in.new.Reminders.UseDefault != nil || in.new.Reminders.rest.Wrote("useDefault") {
 		return
 	}
-	r.Report("/reminders/overrides", "There are %d overrides without useDefault; the service may take it for true and refuse them. Send \"useDefault\": false.", n)
+	r.Report("/reminders/overrides", "There is no useDefault beside %s; the service may take it for true, and refuse. Send \"useDefault\": false.", count(n, "override"))
 }
 
 var remindersUnset = &diag.Doc{
@@ -287,7 +287,7 @@ var attachmentsSupports = &diag.Doc{
 func checkAttachmentsSupports(in *input, r diag.Reporter) {
 	was, is := len(in.stored().Attachments), len(in.new.Attachments)
 	if was+is > 0 && !in.flags.SupportsAttachments {
-		r.Report("/attachments", "The %d attachments stored would become the %d sent without supportsAttachments=true; the parameter is false when absent. Add it.", was, is)
+		r.Report("/attachments", "The attachments would change, from %d to %d in number, without supportsAttachments=true; the parameter is false when absent. Add it.", was, is)
 	}
 }
 

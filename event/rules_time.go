@@ -175,7 +175,7 @@ var timeZoneRecurring = &diag.Doc{
 
 func checkZoneRecurring(in *input, r diag.Reporter) {
 	eachZoneless(in, func(m moment, at diag.Pointer) {
-		if m.isTimed() {
+		if m.form == timed {
 			r.Report(at, "The event recurs and has no timeZone here; it is needed to expand the recurrence. Add an IANA name such as Europe/Berlin.")
 		}
 	})
@@ -245,9 +245,9 @@ var timeSameForm = &diag.Doc{
 
 func checkSameForm(in *input, r diag.Reporter) {
 	switch {
-	case in.start.form == allDay && in.end.isTimed():
+	case in.start.form == allDay && in.end.form == timed:
 		r.Report("/end", "The end has a dateTime and the start a date; both must have the same form. Send the end as a date, or the start as a dateTime.")
-	case in.start.isTimed() && in.end.form == allDay:
+	case in.start.form == timed && in.end.form == allDay:
 		r.Report("/end", "The end has a date and the start a dateTime; both must have the same form. Send the end as a dateTime, or the start as a date.")
 	}
 }
@@ -353,7 +353,7 @@ func checkOriginalStartMember(in *input, r diag.Reporter) {
 // false where the series or the moment cannot be read.
 func isMember(series *Event, at moment) (member, known bool) {
 	start := readMoment(series.Start).recurrence()
-	if start == nil || at.form == unreadable || at.form == floating {
+	if start == nil || !at.known {
 		return false, false
 	}
 	if (at.form == allDay) != start.AllDay() {

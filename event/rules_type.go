@@ -97,7 +97,7 @@ func checkPlain(in *input, r diag.Reporter) {
 	switch e.EventType {
 	case typeOutOfOffice, typeFocusTime:
 		if n := len(e.Attendees); n > 0 && in.concerns(ofAttendees) {
-			r.Report("/attendees", "The event of type %s has %d attendees; it can have none. Leave them out.", e.EventType, n)
+			r.Report("/attendees", "The event of type %s has %s; it can have none. Leave them out.", e.EventType, count(n, "attendee"))
 		}
 		checkPlainConference(in, r)
 	case typeWorkingLocation:
@@ -240,7 +240,7 @@ func checkWorkingLocationBuilding(in *input, r diag.Reporter) {
 	id, buildings := w.OfficeLocation.BuildingID, in.req.Calendar.Buildings
 	if id != "" && !contains(buildings, id) {
 		r.Report("/workingLocationProperties/officeLocation/buildingId",
-			"The buildingId %s is none of the %d buildings of the organization. Choose one of its resources database.", diag.Quote(id), len(buildings))
+			"The buildingId %s is no building of the organization. Choose one of its resources database.", diag.Quote(id))
 	}
 }
 

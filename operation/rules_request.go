@@ -142,9 +142,9 @@ var calendarsInsert = diag.Rule[request]{ // kept by NewCalendar
 		Basis:   diag.Stated,
 		Summary: "An insert creates a secondary calendar; the authenticated user becomes its data owner.",
 		Section: sectionBehavior,
-		Why:     "The new calendar can be deleted and transferred, but, as the contrary example shows, not cleared.",
+		Why:     "The new calendar can be deleted and transferred, but not cleared: it is no primary one.",
 		Accept:  diag.Example{Request: requestFor(CalendarsInsert), Answer: accepted},
-		Refuse:  diag.Example{Request: requestFor(CalendarsClear, `"calendar":{"primary":false}`), Answer: notAccepted},
+		Refuse:  diag.Example{Request: requestFor(CalendarsClear, `"calendar":{"primary":true}`), Answer: accepted},
 	},
 }
 

@@ -27,13 +27,28 @@ const (
 	Unknown                    // no table lists the member
 )
 
-// Problem is one fault. Detail is the part of a sentence that follows the place, such as
-// "is a string; it must be an integer".
+// Problem is one fault. Detail is a whole sentence where the fault is [Syntax], and else what
+// follows the name of the place in one, such as "is null; it must be an integer."
 type Problem struct {
 	Fault  Fault
 	Path   diag.Pointer
 	Offset int // of the value in the text, in bytes
 	Detail string
+}
+
+// Sentence gives the problem as a sentence for people.
+func (p Problem) Sentence() string {
+	if p.Fault == Syntax {
+		return p.Detail
+	}
+	last := ""
+	for token := range p.Path.Tokens() {
+		last = token
+	}
+	if strings.Trim(last, "0123456789") == "" {
+		return "The element " + last + " " + p.Detail
+	}
+	return "The member " + diag.Quote(last) + " " + p.Detail
 }
 
 // Nulls says what null stands for.
@@ -99,7 +114,7 @@ func (t *Type[T]) Unmarshal(text []byte, v *T) error {
 		case Syntax:
 			errs = append(errs, errors.New(p.Detail))
 		default:
-			errs = append(errs, fmt.Errorf("%s %s", p.Path, p.Detail))
+			errs = append(errs, fmt.Errorf("%s: %s", p.Path, p.Sentence()))
 		}
 	}
 	return errors.Join(errs...)
@@ -199,9 +214,9 @@ func (t *Type[T]) decodeUnknown(d *Decoder, rest *Rest, name string) {
 		return
 	}
 	rest.set(rawMember{name: name, value: d.since(start)})
-	detail := "is no member that the documents list; it has no effect"
+	detail := "is none that the documents list, and has no effect."
 	if near, ok := limits.Nearest(name, t.Names()); ok {
-		detail += fmt.Sprintf(". Did you mean %q?", near)
+		detail += fmt.Sprintf(" Did you mean %q?", near)
 	}
 	d.tell(Problem{Fault: Unknown, Path: diag.Pointer(path), Offset: offset, Detail: detail})
 }
@@ -317,7 +332,7 @@ func (d *Decoder) int() (int64, bool) {
 			Fault:  WrongType,
 			Path:   diag.Pointer(d.json.StackPointer()),
 			Offset: int(d.json.InputOffset()) - len(raw),
-			Detail: fmt.Sprintf("is %s; it must be an integer of at most 64 bits", clip(raw)),
+			Detail: fmt.Sprintf("is %s; it must be an integer of at most 64 bits.", clip(raw)),
 		})
 	}
 	return n, ok
@@ -483,7 +498,7 @@ func (d *Decoder) tell(p Problem) {
 	}
 }
 
-const duplicateDetail = "stands a second time in its object; a member may stand once"
+const duplicateDetail = "stands a second time in its object; it may stand once."
 
 // duplicate tells that the name just read is a repeated one.
 func (d *Decoder) duplicate() {
@@ -507,7 +522,7 @@ func (d *Decoder) wrong(fault Fault, want string) {
 		Fault:  fault,
 		Path:   diag.Pointer(d.json.StackPointer()),
 		Offset: offset,
-		Detail: fmt.Sprintf("is %s; it must be %s", seen(kind, raw), want),
+		Detail: fmt.Sprintf("is %s; it must be %s.", seen(kind, raw), want),
 	})
 }
 
