@@ -1,0 +1,249 @@
+package event_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/operation"
+)
+
+// Stories of what users of patch and update get wrong most. Each is told as it happens: what
+// is stored, what is sent, what comes of it.
+
+const (
+	meeting = `{"id":"abc12def","etag":"\"1\"","status":"confirmed","summary":"Planning",
+		"created":"2026-01-05T08:00:00Z","updated":"2026-01-06T09:30:00Z",
+		"creator":{"email":"owner@example.com"},"organizer":{"email":"owner@example.com"},
+		"start":{"dateTime":"2026-03-10T09:00:00-04:00","timeZone":"America/New_York"},
+		"end":{"dateTime":"2026-03-10T10:00:00-04:00","timeZone":"America/New_York"},
+		"attendees":[{"email":"ada@example.com","self":true,"responseStatus":"needsAction"},{"email":"bob@example.com","responseStatus":"accepted"}],
+		"reminders":{"useDefault":true},
+		"conferenceData":{"conferenceSolution":{"key":{"type":"videoMeet"}},"conferenceId":"abc-defg-hij","entryPoints":[{"entryPointType":"video","uri":"https://meet.example.com/abc-defg-hij"}]}}`
+	holiday = `{"id":"abc12def","summary":"Holiday","start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"}}`
+)
+
+// story is one request about a stored event.
+type story struct {
+	op     operation.ID
+	stored string
+	sent   string
+	params operation.Params
+	caller *operation.Caller
+}
+
+func (s story) tell(t *testing.T) event.Result {
+	t.Helper()
+	req := &event.Request{Op: s.op, Params: s.params, Caller: s.caller}
+	if s.sent != "" {
+		req.Body = json.RawMessage(s.sent)
+	}
+	if s.stored != "" {
+		req.Existing = read(t, s.stored)
+	}
+	return event.Check(req)
+}
+
+// found lists the findings, as "kind path rule".
+func found(result event.Result) []string {
+	var list []string
+	for _, f := range result.Findings {
+		list = append(list, fmt.Sprintf("%s %s %s", f.Kind, f.Path, f.Rule.ID))
+	}
+	return list
+}
+
+func expect(t *testing.T, result event.Result, accepted bool, want ...string) {
+	t.Helper()
+	if result.Accepted != accepted {
+		t.Errorf("accepted is %t", result.Accepted)
+	}
+	if diff := cmp.Diff(want, found(result)); diff != "" {
+		t.Errorf("findings (-want +got):\n%s", diff)
+	}
+}
+
+func TestAllDayToTimedWithoutNullIsRefused(t *testing.T) {
+	result := story{op: operation.EventsPatch, stored: holiday,
+		sent: `{"start":{"dateTime":"2026-03-10T09:00:00Z"},"end":{"dateTime":"2026-03-10T10:00:00Z"}}`}.tell(t)
+	expect(t, result, false,
+		"advise /start time.one-form", "reject /start patch.whole",
+		"advise /end time.one-form", "reject /end patch.whole")
+}
+
+func TestAllDayToTimedWithNull(t *testing.T) {
+	result := story{op: operation.EventsPatch, stored: holiday,
+		sent: `{"start":{"date":null,"dateTime":"2026-03-10T09:00:00Z"},"end":{"date":null,"dateTime":"2026-03-10T10:00:00Z"}}`}.tell(t)
+	expect(t, result, true)
+	if got := result.Event.Start; got.Date != "" || got.DateTime != "2026-03-10T09:00:00Z" {
+		t.Errorf("start is %+v", got)
+	}
+}
+
+func TestUpdateIsWholeSoItNeedsNoNull(t *testing.T) {
+	result := story{op: operation.EventsUpdate, stored: holiday,
+		sent: `{"start":{"dateTime":"2026-03-10T09:00:00Z"},"end":{"dateTime":"2026-03-10T10:00:00Z"}}`}.tell(t)
+	expect(t, result, true)
+	if got := result.Event; got.Start.Date != "" || got.Summary != "" {
+		t.Errorf("the update left %+v and the summary %q", got.Start, got.Summary)
+	}
+}
+
+func TestPutWithoutAttendeesUninvitesEverybody(t *testing.T) {
+	result := story{op: operation.EventsUpdate, stored: meeting,
+		sent: `{"summary":"Planning","start":{"dateTime":"2026-03-10T09:00:00-04:00"},"end":{"dateTime":"2026-03-10T10:00:00-04:00"}}`}.tell(t)
+	expect(t, result, true)
+	if len(result.Event.Attendees) != 0 {
+		t.Errorf("attendees are left: %v", result.Event.Attendees)
+	}
+}
+
+func TestPatchOfOneAttendeeUninvitesTheOthers(t *testing.T) {
+	result := story{op: operation.EventsPatch, stored: meeting,
+		sent: `{"attendees":[{"email":"ada@example.com","responseStatus":"needsAction"}]}`}.tell(t)
+	expect(t, result, true)
+	want := []string{"ada@example.com"}
+	if diff := cmp.Diff(want, emails(result.Event)); diff != "" {
+		t.Errorf("attendees (-want +got):\n%s", diff)
+	}
+	if !result.Event.Attendees[0].Self {
+		t.Error("self is the service's to keep")
+	}
+}
+
+func TestReplyWithAttendeesOmitted(t *testing.T) {
+	result := story{op: operation.EventsUpdate, stored: meeting,
+		sent: `{"summary":"Planning","start":{"dateTime":"2026-03-10T09:00:00-04:00"},"end":{"dateTime":"2026-03-10T10:00:00-04:00"},
+			"attendeesOmitted":true,"attendees":[{"email":"ada@example.com","responseStatus":"accepted"},{"email":"eve@example.com"}]}`}.tell(t)
+	expect(t, result, true, "unspecified /attendees/0/responseStatus response-status.unspecified")
+	if diff := cmp.Diff([]string{"ada@example.com", "bob@example.com"}, emails(result.Event)); diff != "" {
+		t.Errorf("attendees (-want +got):\n%s", diff)
+	}
+	if got := result.Event.Attendees[0].ResponseStatus; got != "accepted" {
+		t.Errorf("the participant's response is %s", got)
+	}
+}
+
+func TestReminderAtTheStart(t *testing.T) {
+	result := story{op: operation.EventsPatch, stored: meeting,
+		sent: `{"reminders":{"useDefault":false,"overrides":[{"method":"popup","minutes":0}]}}`}.tell(t)
+	expect(t, result, true)
+	if got := result.Event.Reminders.Overrides; len(got) != 1 || got[0].Minutes == nil || *got[0].Minutes != 0 {
+		t.Errorf("overrides are %+v", got)
+	}
+	if event.ChangesUpdated(read(t, meeting), result.Event) {
+		t.Error("a change of reminders does not change updated")
+	}
+}
+
+func TestOverridesBesideInheritedDefaults(t *testing.T) {
+	result := story{op: operation.EventsPatch, stored: meeting,
+		sent: `{"reminders":{"overrides":[{"method":"popup","minutes":5}]}}`}.tell(t)
+	expect(t, result, false,
+		"advise /reminders/overrides reminders.default-and-overrides",
+		"reject /reminders/overrides patch.whole")
+}
+
+func TestConferenceWithoutVersionStays(t *testing.T) {
+	for _, op := range []operation.ID{operation.EventsPatch, operation.EventsUpdate} {
+		t.Run(string(op), func(t *testing.T) {
+			result := story{op: op, stored: meeting,
+				sent: `{"start":{"dateTime":"2026-03-10T09:00:00-04:00"},"end":{"dateTime":"2026-03-10T10:00:00-04:00"},
+					"conferenceData":{"createRequest":{"requestId":"new"}}}`}.tell(t)
+			expect(t, result, true, "ignore /conferenceData conference.version")
+			if got := result.Event.ConferenceData; got == nil || got.ID != "abc-defg-hij" || got.CreateRequest != nil {
+				t.Errorf("conferenceData is %+v", got)
+			}
+		})
+	}
+}
+
+func TestUpdateThatOmitsTheConference(t *testing.T) {
+	const sent = `{"start":{"dateTime":"2026-03-10T09:00:00-04:00"},"end":{"dateTime":"2026-03-10T10:00:00-04:00"}}`
+	kept := story{op: operation.EventsUpdate, stored: meeting, sent: sent}.tell(t)
+	if kept.Event.ConferenceData == nil {
+		t.Error("without the version parameter the conference is lost")
+	}
+	gone := story{op: operation.EventsUpdate, stored: meeting, sent: sent, params: operation.Params{"conferenceDataVersion": {"1"}}}.tell(t)
+	if gone.Event.ConferenceData != nil {
+		t.Error("with conferenceDataVersion=1 the update replaces the whole event")
+	}
+}
+
+func TestRequestIDRepeated(t *testing.T) {
+	const stored = `{"id":"abc12def","start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"},
+		"conferenceData":{"createRequest":{"requestId":"r1","status":{"statusCode":"failure"}}}}`
+	result := story{op: operation.EventsPatch, stored: stored, params: operation.Params{"conferenceDataVersion": {"1"}},
+		sent: `{"conferenceData":{"createRequest":{"requestId":"r1","status":null}}}`}.tell(t)
+	expect(t, result, true, "ignore /conferenceData/createRequest/requestId conference.request.id-repeated")
+	again := story{op: operation.EventsPatch, stored: stored, params: operation.Params{"conferenceDataVersion": {"1"}},
+		sent: `{"conferenceData":{"createRequest":{"requestId":"r2"}}}`}.tell(t)
+	expect(t, again, true)
+	if got := again.Event.ConferenceData.CreateRequest; got.RequestID != "r2" || got.Status == nil || got.Status.Code != "pending" {
+		t.Errorf("the create request is %+v", got)
+	}
+}
+
+func TestGetThenUpdateChangesNothing(t *testing.T) {
+	for _, stored := range []string{meeting, holiday} {
+		for _, op := range []operation.ID{operation.EventsUpdate, operation.EventsPatch} {
+			result := story{op: op, stored: stored, sent: stored}.tell(t)
+			expect(t, result, true)
+			if places := event.Diff(read(t, stored), result.Event); len(places) > 0 {
+				t.Errorf("%s of what was read changes %v", op, places)
+			}
+		}
+	}
+}
+
+func TestMoveLeavesARemainder(t *testing.T) {
+	result := story{op: operation.EventsMove, stored: meeting, params: operation.Params{"destination": {"team@example.com"}}}.tell(t)
+	expect(t, result, true)
+	if got := result.Event.Organizer.Email; got != "team@example.com" {
+		t.Errorf("the organizer is %s", got)
+	}
+	if diff := cmp.Diff(&event.Event{ID: "abc12def", Status: "cancelled"}, result.Remainder); diff != "" {
+		t.Errorf("remainder (-want +got):\n%s", diff)
+	}
+}
+
+func TestDeletedEventIsSeenByGetAndNotByList(t *testing.T) {
+	deleted := story{op: operation.EventsDelete, stored: meeting}.tell(t)
+	expect(t, deleted, true)
+	text, err := json.Marshal(deleted.Event)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		op      operation.ID
+		params  operation.Params
+		listed  bool
+		summary string
+	}{
+		{op: operation.EventsGet, listed: true, summary: "Planning"},
+		{op: operation.EventsList},
+		{op: operation.EventsList, params: operation.Params{"showDeleted": {"true"}}, listed: true, summary: "Planning"},
+		{op: operation.EventsList, params: operation.Params{"syncToken": {"t"}}, listed: true},
+		{op: operation.EventsList, params: operation.Params{"updatedMin": {"2026-01-01T00:00:00Z"}, "showDeleted": {"true"}}, listed: true, summary: "Planning"},
+	} {
+		result := story{op: c.op, stored: string(text), params: c.params}.tell(t)
+		if (result.Event != nil) != c.listed {
+			t.Errorf("%s %v answers %v", c.op, c.params, result.Event)
+			continue
+		}
+		if c.listed && (result.Event.Status != "cancelled" || result.Event.ID == "" || result.Event.Summary != c.summary) {
+			t.Errorf("%s %v answers %+v", c.op, c.params, result.Event)
+		}
+	}
+}
+
+func emails(e *event.Event) []string {
+	var list []string
+	for _, a := range e.Attendees {
+		list = append(list, a.Email)
+	}
+	return list
+}
