@@ -1,0 +1,133 @@
+package rtdbauth_test
+
+import (
+	"encoding/json"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/calrules/calrules/rtdbauth"
+)
+
+func TestRequestRefusesWhatIsNoRequest(t *testing.T) {
+	for name, line := range map[string]string{
+		"array":                  `[]`,
+		"null":                   `null`,
+		"text":                   `"x"`,
+		"repeated member":        `{"url":"/a.json","url":"/b.json"}`,
+		"repeated token":         `{"known":{"t":{"verified":false},"t":{"verified":true}}}`,
+		"repeated transport":     `{"known":{"_request":{"tls":true,"tls":false}}}`,
+		"repeated policy":        `{"policy":{"legacy":"refuse","legacy":""}}`,
+		"URL of another type":    `{"url":7}`,
+		"headers as an object":   `{"headers":{"Authorization":"x"}}`,
+		"header without value":   `{"headers":[["Authorization"]]}`,
+		"header of three":        `{"headers":[["Authorization","a","b"]]}`,
+		"header not of strings":  `{"headers":[["Authorization",1]]}`,
+		"policy of a wrong type": `{"policy":{"require_tls":"yes"}}`,
+	} {
+		var req rtdbauth.Request
+		if err := json.Unmarshal([]byte(line), &req); err == nil {
+			t.Errorf("%s is taken", name)
+		}
+	}
+}
+
+func TestRequestKeepsItsID(t *testing.T) {
+	var req rtdbauth.Request
+	if err := json.Unmarshal([]byte(`{"headers":7,"id":{"n":[1]}}`), &req); err == nil || string(req.ID) != `{"n":[1]}` {
+		t.Errorf("id %s, error %v", req.ID, err)
+	}
+}
+
+// TestRequestIsTakenApart where its members meet, and not within their text.
+func TestRequestIsTakenApart(t *testing.T) {
+	res := answerLine(t, ` { "id" : {"\"}":[ -1.5e3 , "\\" , {} , [ ] ,null]} , "x":"\",\"url\":\"/b\"", "\u0075rl"`+"\t:\n"+
+		`"/{a}\\\",.json", "method" :"GET","known":{"a\\":{},"\"":true , "_now" : 1 } ,"policy":{ } } `)
+	if res.Location != `/{a}\",` || string(res.ID) != `{"\"}":[ -1.5e3 , "\\" , {} , [ ] ,null]}` {
+		t.Errorf("id %s, location %q: %v", res.ID, res.Location, res.Findings)
+	}
+}
+
+// TestRequestOutlivesItsLine: whoever reads lines may use the buffer again.
+func TestRequestOutlivesItsLine(t *testing.T) {
+	line := []byte(`{"id":7,"method":"GET","url":"/a.json?auth=i","known":{"i":{"kind":"other"}}}`)
+	var req rtdbauth.Request
+	if err := json.Unmarshal(line, &req); err != nil {
+		t.Fatal(err)
+	}
+	clear(line)
+	if res := rtdbauth.Check(&req); res.Principal != rtdbauth.Rejected || string(res.ID) != "7" {
+		t.Errorf("%s is answered with %v", res.ID, res.Principal)
+	}
+}
+
+func TestResultJSON(t *testing.T) {
+	for line, want := range map[string]string{
+		`{"id":"a","method":"GET","url":"/a.json"}`: `{"id":"a","principal":"none","rules":"apply","read":"public","write":"public","findings":[]}`,
+		`{"method":"GET","url":"/a.json?auth=i","known":{"i":{"kind":"id_token","verified":true,"expired":false,"audience":"this_project","uid":"u"}},"policy":null,"headers":null}`: `{"id":null,"principal":"user","subject":"u","rules":"apply","read":"rules","write":"rules","findings":[]}`,
+	} {
+		got, err := json.Marshal(answerLine(t, line))
+		if err != nil || string(got) != want {
+			t.Errorf("%s\n is answered with %s, %v\nand not with %s", line, got, err, want)
+		}
+	}
+}
+
+func TestResultReadsBack(t *testing.T) {
+	for _, c := range readCases(t) {
+		want := answer(t, c.Request)
+		data, err := json.Marshal(want)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got rtdbauth.Result
+		if err := json.Unmarshal(data, &got); err != nil {
+			t.Fatal(err)
+		}
+		want.Location = "" // not part of the batch form
+		for i := range want.Findings {
+			got.Findings[i].Rule = want.Findings[i].Rule // reads back with its id and basis only
+		}
+		want.ID, got.ID = nil, nil
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", c.Name, diff)
+		}
+	}
+}
+
+func TestPolicyReadsBack(t *testing.T) {
+	want := rtdbauth.Policy{
+		Legacy: rtdbauth.Refuse, LegacyIn: []rtdbauth.Place{rtdbauth.InHeader, rtdbauth.InAccessToken, rtdbauth.InAuth},
+		LegacyRules: rtdbauth.Bypass, EmptyCredential: rtdbauth.Ignore, UnsupportedScheme: rtdbauth.Reject,
+		OnConflict: rtdbauth.LeastPrivilege, AmbiguousPath: rtdbauth.Reject, LeewaySeconds: 5, RequireTLS: true, ScopeBase: "s",
+	}
+	data, err := json.Marshal(want)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got rtdbauth.Policy
+	if err := json.Unmarshal(data, &got); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("policy (-want +got):\n%s", diff)
+	}
+}
+
+// TestZeroValuesGrantNothing: whatever is forgotten, nothing is given.
+func TestZeroValuesGrantNothing(t *testing.T) {
+	for name, d := range map[string]rtdbauth.Decision{
+		"decision":  {},
+		"presented": rtdbauth.Decide(rtdbauth.Presented{}, nil, rtdbauth.Policy{}, noon),
+		"request":   rtdbauth.Check(&rtdbauth.Request{}).Decision,
+		"credential": rtdbauth.Decide(rtdbauth.Presented{Reads: rtdbauth.Yes, Location: "/a", Credentials: make([]rtdbauth.Credential, 1)},
+			nil, rtdbauth.Policy{}, noon),
+		"facts": rtdbauth.Decide(rtdbauth.Presented{Reads: rtdbauth.Yes, Location: "/a", Credentials: []rtdbauth.Credential{{Place: rtdbauth.InHeader}}},
+			make([]rtdbauth.Facts, 1), rtdbauth.Policy{}, noon),
+		"location": rtdbauth.Decide(rtdbauth.Presented{Reads: rtdbauth.Yes}, nil, rtdbauth.Policy{}, noon),
+	} {
+		if d.Granted() {
+			t.Errorf("%s: %+v", name, d)
+		}
+	}
+}

@@ -1,0 +1,58 @@
+package rtdbauth_test
+
+import (
+	"encoding/json"
+	"testing"
+
+	"github.com/calrules/calrules/rtdbauth"
+)
+
+// benchmarks are requests as they come, and the worst that comes often.
+var benchmarks = []struct {
+	name string
+	wire wire
+}{
+	{"none", wire{method: "GET", path: "/users/jack.json"}},
+	{"header", wire{method: "GET", path: "/users/jack.json", headers: [][2]string{
+		{"Accept", "*/*"}, {"Authorization", "Bearer access-1"}, {"User-Agent", "a"},
+	}}},
+	{"auth", wire{method: "GET", path: "/users/jack.json", pairs: []string{"print=pretty", "auth=user-1", "shallow=true"}}},
+	{"conflict", wire{method: "GET", path: "/users/jack.json", pairs: []string{"access_token=access-1", "auth=user-1"}}},
+}
+
+// BenchmarkDecide reads a request and decides on it; the facts are at hand.
+func BenchmarkDecide(b *testing.B) {
+	policy := rtdbauth.Policy{ScopeBase: scopeBase}
+	for _, bm := range benchmarks {
+		b.Run(bm.name, func(b *testing.B) {
+			m := bm.wire.message()
+			facts := make([]rtdbauth.Facts, 2)
+			for i, c := range rtdbauth.Extract(m, policy).Credentials {
+				facts[i] = good[c.Token.Reveal()]
+			}
+			b.ReportAllocs()
+			for b.Loop() {
+				rtdbauth.Decide(rtdbauth.Extract(m, policy), facts, policy, noon)
+			}
+		})
+	}
+}
+
+// BenchmarkLine answers one line of the batch form, from bytes to bytes.
+func BenchmarkLine(b *testing.B) {
+	line, err := json.Marshal(readCases(b)[1].Request)
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.ReportAllocs()
+	b.SetBytes(int64(len(line)))
+	for b.Loop() {
+		var req rtdbauth.Request
+		if err := json.Unmarshal(line, &req); err != nil {
+			b.Fatal(err)
+		}
+		if _, err := json.Marshal(rtdbauth.Check(&req)); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

@@ -1,0 +1,223 @@
+package rtdbauth
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"time"
+
+	"github.com/calrules/calrules/diag"
+)
+
+// Authenticate decides as whom a request acts: [Extract], then the verifier, then [Decide].
+// The verifier is asked only about credentials that the decision depends on: not about those
+// of a request that is refused for its form.
+//
+// The time is the clock by which the times of tokens are judged; the zero time is none.
+func Authenticate(ctx context.Context, m Message, v Verifier, policy Policy, now time.Time) Decision {
+	p := Extract(m, policy)
+	var facts []Facts
+	if p.Reads == Yes && (len(p.Credentials) == 1 || policy.OnConflict == LeastPrivilege) {
+		facts = make([]Facts, len(p.Credentials))
+		for i, c := range p.Credentials {
+			if f, err := v.VerifyToken(ctx, c); err == nil {
+				facts[i] = f
+			}
+		}
+	}
+	return Decide(p, facts, policy, now)
+}
+
+// Decide answers by the [Table]. The facts are those about p.Credentials, in their order;
+// where there are fewer, the others are unknown.
+//
+// It is total, and the same request has the same answer in whatever order its header fields
+// and parameters came. The time is the clock by which the times of tokens are judged; the
+// zero time is none, and what needs one is then unknown.
+func Decide(p Presented, facts []Facts, policy Policy, now time.Time) Decision {
+	j := judge{presented: p, facts: facts, policy: policy, now: now}
+	a := j.request()
+	d := Decision{
+		Principal: a.row.Principal,
+		Subject:   a.subject,
+		Rules:     a.row.Rules,
+		Findings:  tidy(p.Findings, a.findings),
+	}
+	if a.row.Access() != AccessNone && p.Location != "" {
+		d.Read, d.Write, d.Location = a.row.Access(), a.row.Access(), p.Location
+	}
+	return d
+}
+
+// judge holds what one decision is made from.
+type judge struct {
+	presented Presented
+	facts     []Facts
+	policy    Policy
+	now       time.Time
+}
+
+// answer is a row of the table that was found to hold, with what it found of the request.
+type answer struct {
+	row      *Row
+	subject  string
+	findings diag.Findings
+}
+
+// request answers for the request as a whole.
+func (j *judge) request() answer {
+	p := &j.presented
+	switch n := len(p.Credentials); {
+	case n == 0 && p.OtherScheme:
+		return j.otherScheme()
+	case n == 0:
+		return answerBy(Case{Reads: p.Reads, Sent: SentNothing})
+	case n == 1 && !p.OtherScheme:
+		return j.credential(0)
+	default:
+		return j.several()
+	}
+}
+
+// answerBy looks the case up. The finding of its row, where it makes one, is made in each of
+// the places.
+func answerBy(c Case, places ...Place) answer {
+	a := answer{row: table.find(c)}
+	if a.row.kind == "" {
+		return a
+	}
+	for _, at := range places {
+		a.findings = append(a.findings, diag.Finding{Rule: a.row.Rule, Kind: a.row.kind, Path: at.pointer(), Message: a.row.Why})
+	}
+	return a
+}
+
+// otherScheme answers for an Authorization header that is not Bearer.
+func (j *judge) otherScheme() answer {
+	c := Case{Reads: j.presented.Reads, Sent: SentOtherScheme}
+	if j.policy.UnsupportedScheme == Reject {
+		c.Policy = RuledOut
+	}
+	return answerBy(c, InHeader)
+}
+
+// credential answers for the credential i as if it were the only one.
+func (j *judge) credential(i int) answer {
+	p, place := &j.presented, j.presented.Credentials[i].Place
+	c := Case{Reads: p.Reads, Sent: SentOne, Place: place}
+	if p.Reads != Yes {
+		return answerBy(c, place) // what it is worth does not matter
+	}
+	e := evidence{now: j.now, leeway: j.policy.leeway(), scopeBase: j.policy.ScopeBase}
+	if i < len(j.facts) {
+		e.Facts = j.facts[i]
+	}
+	c.Kind = e.Kind
+	if legacyKinds.Has(e.Kind) {
+		c.Policy = j.policy.legacy(place)
+	}
+	var reasons diag.Findings
+	c.Holds, reasons = standing(&e, place.pointer())
+	a := answerBy(c, place)
+	if a.row.kind == "" {
+		a.findings = reasons
+	}
+	if a.row.Principal == User {
+		a.subject = *e.UID
+	}
+	return a
+}
+
+// several answers for a request with more than one credential.
+func (j *judge) several() answer {
+	p := &j.presented
+	strict := Case{Reads: p.Reads, Sent: SentSeveral}
+	places := j.places()
+	if j.policy.OnConflict != LeastPrivilege {
+		return answerBy(strict, places...)
+	}
+	lenient := strict
+	lenient.Policy = RuledLeast
+	whole := answerBy(lenient, places...)
+	if !whole.row.Least {
+		return whole
+	}
+	least := leastOf(j.each())
+	if least.row == nil { // nobody's privilege is the least
+		return answerBy(strict, places...)
+	}
+	least.findings = append(least.findings, whole.findings...)
+	return least
+}
+
+// each answers for every credential by itself.
+func (j *judge) each() []answer {
+	var answers []answer
+	for i := range j.presented.Credentials {
+		answers = append(answers, j.credential(i))
+	}
+	if j.presented.OtherScheme {
+		answers = append(answers, j.otherScheme())
+	}
+	return answers
+}
+
+// places returns the places in which the request presents something, each once.
+func (j *judge) places() []Place {
+	var places []Place
+	if j.presented.OtherScheme {
+		places = append(places, InHeader)
+	}
+	for _, c := range j.presented.Credentials {
+		places = append(places, c.Place)
+	}
+	slices.Sort(places)
+	return slices.Compact(places)
+}
+
+// leastOf returns the answer that grants least, with the findings of all. Its row is nil
+// where two that grant the same grant it to different principals.
+func leastOf(answers []answer) answer {
+	least := slices.MinFunc(answers, func(a, b answer) int { return cmp.Compare(a.rank(), b.rank()) })
+	var findings diag.Findings
+	for _, a := range answers {
+		findings = append(findings, a.findings...)
+		if a.rank() == least.rank() && (a.row.Principal != least.row.Principal || a.subject != least.subject) {
+			return answer{}
+		}
+	}
+	least.findings = findings
+	return least
+}
+
+// rank orders answers by what they grant. A refusal comes first: a bad credential beside a
+// good one does not become none.
+func (a answer) rank() int {
+	switch {
+	case a.row.Principal == Rejected:
+		return 0
+	case a.row.Rules == RulesNotApplicable:
+		return 1
+	default:
+		return 1 + int(a.row.Rules)
+	}
+}
+
+// tidy joins findings in an order that does not depend on that of the request, each once.
+func tidy(form, credentials diag.Findings) diag.Findings {
+	all := make(diag.Findings, 0, len(form)+len(credentials))
+	all = append(append(all, form...), credentials...)
+	slices.SortFunc(all, func(a, b diag.Finding) int {
+		return cmp.Or(
+			cmp.Compare(placeOrder(a.Path), placeOrder(b.Path)),
+			cmp.Compare(a.Rule.ID, b.Rule.ID),
+			cmp.Compare(a.Message, b.Message),
+		)
+	})
+	return slices.Compact(all)
+}
+
+// placeOrder returns where findings about the path stand among the others.
+func placeOrder(path diag.Pointer) Place {
+	return Place(max(slices.Index(placePointers, path), 0))
+}

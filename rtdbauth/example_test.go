@@ -1,0 +1,105 @@
+package rtdbauth_test
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"time"
+
+	"github.com/calrules/calrules/rtdbauth"
+)
+
+// tokens is a verifier that knows one identity token.
+type tokens struct{}
+
+func (tokens) VerifyToken(_ context.Context, c rtdbauth.Credential) (rtdbauth.Facts, error) {
+	if c.Token.Reveal() != "a.signed.token" { // a real one checks the signature
+		return rtdbauth.Facts{Verified: rtdbauth.No}, nil
+	}
+	uid := "jack"
+	return rtdbauth.Facts{
+		Kind:     rtdbauth.KindIDToken,
+		Verified: rtdbauth.Yes,
+		Expires:  time.Date(2026, 3, 10, 13, 0, 0, 0, time.UTC),
+		Audience: rtdbauth.Yes,
+		UID:      &uid,
+	}, nil
+}
+
+func ExampleAuthenticate() {
+	m := rtdbauth.Message{Method: "GET", URL: rtdbauth.NewToken("/users/jack.json?auth=a.signed.token")}
+	atNoon := time.Date(2026, 3, 10, 12, 0, 0, 0, time.UTC)
+
+	d := rtdbauth.Authenticate(context.Background(), m, tokens{}, rtdbauth.Policy{}, atNoon)
+	fmt.Println(d.Principal, d.Subject, "reads", d.Location, "as the rules", d.Rules)
+
+	d = rtdbauth.Authenticate(context.Background(), m, tokens{}, rtdbauth.Policy{}, atNoon.Add(time.Hour))
+	fmt.Println(d.Principal)
+	fmt.Println(d.Findings.Err())
+	// Output:
+	// user jack reads /users/jack as the rules apply
+	// rejected
+	// ?auth: the token has expired; get a new one and use it soon [rtdb.id-token.expired]
+}
+
+func ExampleExtract() {
+	m := rtdbauth.Message{
+		Method:  "GET",
+		URL:     rtdbauth.NewToken("/users/jack.json?print=pretty&%61uth=an-identity-token"),
+		Headers: []rtdbauth.Field{{Name: "authorization", Value: rtdbauth.NewToken("bearer an-access-token")}},
+	}
+	p := rtdbauth.Extract(m, rtdbauth.Policy{})
+	fmt.Println(p.Location)
+	for _, c := range p.Credentials {
+		fmt.Println(c.Place, c.Token)
+	}
+	// Output:
+	// /users/jack
+	// header REDACTED
+	// auth REDACTED
+}
+
+func ExampleDecide() {
+	m := rtdbauth.Message{Method: "GET", URL: rtdbauth.NewToken("/users/jack.json?auth=a-database-secret")}
+	facts := []rtdbauth.Facts{{Kind: rtdbauth.KindLegacySecret, Verified: rtdbauth.Yes, Revoked: rtdbauth.No}}
+
+	for _, policy := range []rtdbauth.Policy{
+		{},
+		{LegacyIn: []rtdbauth.Place{rtdbauth.InAuth}},
+		{Legacy: rtdbauth.Refuse},
+	} {
+		d := rtdbauth.Decide(rtdbauth.Extract(m, policy), facts, policy, time.Time{})
+		fmt.Println(d.Principal, d.Rules, d.Findings[0])
+	}
+	// Output:
+	// unspecified n/a ?auth: the document does not show how a legacy credential is presented, and the policy does not admit it here [rtdb.legacy.presentation]
+	// legacy apply ?auth: legacy credentials are still accepted, but not recommended; upgrade to an access token or an identity token [rtdb.legacy]
+	// rejected n/a ?auth: the policy refuses legacy credentials; send an access token or an identity token [rtdb.legacy]
+}
+
+func ExampleGuard() {
+	guard := rtdbauth.Guard{
+		Verifier: tokens{},
+		Now:      func() time.Time { return time.Date(2026, 3, 10, 12, 0, 0, 0, time.UTC) }, // time.Now
+	}
+	handler := guard.Wrap(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		d, _ := rtdbauth.FromContext(r.Context())
+		fmt.Fprintln(w, d.Principal, d.Subject)
+	}))
+
+	for _, target := range []string{"/users/jack.json?auth=a.signed.token", "/users/jack.json?access_token=a.signed.token"} {
+		w := httptest.NewRecorder()
+		handler.ServeHTTP(w, httptest.NewRequest("GET", target, nil))
+		fmt.Println(w.Code, w.Body)
+	}
+	// Output:
+	// 200 user jack
+	//
+	// 403 {"type":"https://github.com/calrules/calrules/blob/main/docs/rules.md","title":"The request is refused.","status":403,"detail":"an identity token is presented as auth, not in the header or as access_token","errors":[{"detail":"an identity token is presented as auth, not in the header or as access_token","parameter":"access_token","rule":"rtdb.id-token","kind":"reject","basis":"stated"}]}
+}
+
+func ExampleRedactURL() {
+	fmt.Println(rtdbauth.RedactURL("/users/jack.json?print=pretty&auth=a.signed.token"))
+	// Output: /users/jack.json?print=pretty&auth=REDACTED
+}

@@ -1,0 +1,153 @@
+package rtdbauth
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"math"
+	"strings"
+	"time"
+)
+
+// Verifier knows what tokens are worth. It is the embedder's: it checks signatures, asks a
+// token service, or looks secrets up.
+type Verifier interface {
+	// VerifyToken returns what is known of the token. A token that is known to be bad is
+	// no error but a fact; an error says that no answer could be had, and leaves the
+	// request [Unspecified]. The error is not shown to anyone, since it may hold the token.
+	VerifyToken(ctx context.Context, c Credential) (Facts, error)
+}
+
+// Kind is what a token is, by the word of its verifier and not by its looks.
+type Kind uint8
+
+// The kinds of token. The zero value is a token of which the verifier does not say what it
+// is; KindOther is one of which it does, and which is no credential of this service.
+const (
+	KindUnknown Kind = iota
+	KindOAuthAccess
+	KindIDToken
+	KindLegacySecret
+	KindLegacyToken
+	KindOther
+)
+
+var kindWords = []string{"unknown", "oauth_access", "id_token", "legacy_secret", "legacy_token", "other"}
+
+// String returns the kind's word in the batch form, such as "id_token", or "unknown" or "other".
+func (k Kind) String() string { return word(kindWords, k) }
+
+// kindOf reads a kind's word.
+func kindOf(text string) Kind {
+	switch k := value[Kind](kindWords, text); {
+	case k != KindUnknown:
+		return k
+	case text == "":
+		return KindUnknown
+	default:
+		return KindOther
+	}
+}
+
+// Facts are what a verifier knows of one token. What is absent is unknown, which is not the
+// same as false: the zero value knows nothing, and grants nothing. What a token claims about
+// its bearer beyond this has no effect, since the rules apply whatever it says.
+type Facts struct {
+	Kind     Kind
+	Verified Fact // the token is genuine: its signature, or its issuer, vouches for it
+	Expired  Fact // beside Expires; where either says that it has expired, it has
+	Revoked  Fact
+
+	// The times of the token (RFC 7519 section 4.1). The zero time is unknown. They are
+	// judged by the clock that [Decide] is given; without one they settle nothing.
+	Expires, NotBefore, IssuedAt time.Time
+
+	// Audience and Database say whether the token was issued for the project, or the
+	// database, that is being addressed.
+	Audience, Database Fact
+
+	// Of an OAuth 2.0 access token.
+	ServiceAccount Fact     // it was issued to a service account
+	DBPermission   Fact     // its service account has suitable permissions for the database
+	Scopes         []string // nil is unknown, empty is none
+
+	// Of an identity token: the single user that it identifies. Nil is unknown, empty is
+	// nobody.
+	UID *string
+}
+
+// UnmarshalJSON reads the facts about one token in the batch form. A value of the wrong JSON
+// type is no fact and stays unknown, as does an entry that is no object; an object that
+// repeats a member is an error.
+func (f *Facts) UnmarshalJSON(data []byte) error {
+	*f = Facts{}
+	var kind, issuedTo, db, audience, uid optional[string]
+	var exp, nbf, iat optional[float64]
+	var scopes optional[[]string]
+	var failed json.RawMessage
+	err := readObject(data, members{
+		"kind": &kind, "issued_to": &issuedTo, "db": &db, "audience": &audience, "uid": &uid,
+		"exp": &exp, "nbf": &nbf, "iat": &iat, "scopes": &scopes, "verifier_error": &failed,
+		"verified": &f.Verified, "expired": &f.Expired, "revoked": &f.Revoked,
+		"db_permission": &f.DBPermission,
+	})
+	if err != nil || failed != nil {
+		*f = Facts{} // nothing else that a verifier says counts where it could not answer
+		return factsOnly(err)
+	}
+	f.Kind = kindOf(kind.value)
+	f.ServiceAccount = issuedTo.is(func(s string) bool { return s == "service_account" })
+	f.Audience, f.Database = audience.is(addressed), db.is(addressed)
+	f.Expires, f.NotBefore, f.IssuedAt = unix(exp), unix(nbf), unix(iat)
+	f.Scopes = scopes.value
+	if uid.known {
+		f.UID = &uid.value
+	}
+	return nil
+}
+
+// factsOnly drops the error about what is no object: that holds no facts, and is unknown.
+func factsOnly(err error) error {
+	if errors.Is(err, errNoObject) {
+		return nil
+	}
+	return err
+}
+
+// optional is a JSON value that stays unknown where it is null or of another type.
+type optional[T any] struct {
+	value T
+	known bool
+}
+
+// UnmarshalJSON never fails; see [optional].
+func (o *optional[T]) UnmarshalJSON(data []byte) error {
+	var v *T
+	if json.Unmarshal(data, &v) == nil && v != nil {
+		*o = optional[T]{*v, true}
+	}
+	return nil
+}
+
+// is returns whether a known value passes the test.
+func (o optional[T]) is(test func(T) bool) Fact {
+	if !o.known {
+		return Unknown
+	}
+	return FactOf(test(o.value))
+}
+
+// addressed reports whether a word names the project or the database that the request goes
+// to: the batch form calls them this_project and this_database. Any other word names another.
+func addressed(word string) bool { return strings.HasPrefix(word, "this_") }
+
+// unix returns the time of a number of seconds. A fraction counts: RFC 7519 section 2
+// admits them. Seconds that no [time.Time] holds are cut to the nearest that one does.
+func unix(seconds optional[float64]) time.Time {
+	if !seconds.known {
+		return time.Time{}
+	}
+	const most = 1 << 60 // seconds; time.Time counts from the year 1 and has room to add to it
+	whole, fraction := math.Modf(min(max(seconds.value, -most), most))
+	return time.Unix(int64(whole), int64(fraction*float64(time.Second)))
+}

@@ -1,0 +1,188 @@
+package rtdbauth_test
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/calrules/calrules/rtdbauth"
+)
+
+// generous vouches for every token, so that only the form of a request can stop it. What a
+// token is depends on its length, for every kind to occur.
+type generous struct{}
+
+func (generous) VerifyToken(_ context.Context, c rtdbauth.Credential) (rtdbauth.Facts, error) {
+	return factsThat(rtdbauth.Kind(len(c.Token.Reveal())%6), rtdbauth.Yes), nil
+}
+
+// policyOf makes a policy of bits.
+func policyOf(bits uint16) rtdbauth.Policy {
+	pick := func(bit int, choice rtdbauth.Choice) rtdbauth.Choice {
+		if bits>>bit&1 == 0 {
+			return rtdbauth.Strict
+		}
+		return choice
+	}
+	p := rtdbauth.Policy{
+		Legacy:            pick(0, rtdbauth.Refuse),
+		LegacyRules:       pick(1, rtdbauth.Bypass),
+		EmptyCredential:   pick(2, rtdbauth.Ignore),
+		UnsupportedScheme: pick(3, rtdbauth.Ignore) + pick(4, rtdbauth.Reject),
+		OnConflict:        pick(5, rtdbauth.LeastPrivilege),
+		AmbiguousPath:     pick(6, rtdbauth.Reject),
+		RequireTLS:        bits>>7&1 == 1,
+		ScopeBase:         scopeBase,
+	}
+	if bits>>8&1 == 1 {
+		p.LegacyIn = []rtdbauth.Place{rtdbauth.InHeader, rtdbauth.InAccessToken, rtdbauth.InAuth}
+	}
+	return p
+}
+
+// FuzzRequest holds a request of any bytes to the laws: the decision gives its reasons, the
+// order of header fields does not matter, a query that is taken is read as [url.ParseQuery]
+// reads it, and what is redacted has lost its tokens.
+func FuzzRequest(f *testing.F) {
+	for _, c := range readCases(f) {
+		method, _ := c.Request["method"].(string)
+		target, _ := c.Request["url"].(string)
+		var value string
+		if headers, ok := c.Request["headers"].([]any); ok {
+			value, _ = headers[0].([]any)[1].(string)
+		}
+		f.Add(method, target, "Authorization", value, uint16(0))
+		f.Add(method, target, "", "", uint16(0x1ff))
+	}
+	f.Fuzz(func(t *testing.T, method, target, name, value string, bits uint16) {
+		policy := policyOf(bits)
+		m := rtdbauth.Message{Method: method, URL: rtdbauth.NewToken(target), Headers: []rtdbauth.Field{
+			{Name: name, Value: rtdbauth.NewToken(value)}, {Name: "Accept", Value: rtdbauth.NewToken("*/*")},
+		}}
+		d := rtdbauth.Authenticate(t.Context(), m, generous{}, policy, noon)
+		checkReasons(t, d)
+
+		slices.Reverse(m.Headers)
+		if diff := cmp.Diff(d, rtdbauth.Authenticate(t.Context(), m, generous{}, policy, noon)); diff != "" {
+			t.Errorf("another order, another decision:\n%s", diff)
+		}
+
+		if p := rtdbauth.Extract(m, policy); p.Reads == rtdbauth.Yes {
+			_, query, _ := strings.Cut(target, "?")
+			if diff := cmp.Diff(params(query), revealed(p.Credentials)); diff != "" {
+				t.Errorf("url.ParseQuery sees other parameters (-it +us):\n%s", diff)
+			}
+		}
+
+		m.URL = rtdbauth.NewToken(rtdbauth.RedactURL(target))
+		for _, token := range revealed(rtdbauth.Extract(m, policy).Credentials) {
+			if !strings.HasSuffix(token, "=REDACTED") {
+				t.Errorf("%q is left in %q", token, m.URL.Reveal())
+			}
+		}
+	})
+}
+
+// params returns the credentials of a query as the standard library sees them, empty ones
+// left out.
+func params(query string) []string {
+	values, err := url.ParseQuery(query)
+	if err != nil {
+		return []string{err.Error()}
+	}
+	var all []string
+	for _, name := range []string{"access_token", "auth"} {
+		for _, value := range values[name] {
+			if value != "" {
+				all = append(all, name+"="+value)
+			}
+		}
+	}
+	return all
+}
+
+// revealed returns the credentials of the query, as [params] does.
+func revealed(credentials []rtdbauth.Credential) []string {
+	var all []string
+	for _, c := range credentials {
+		if c.Place != rtdbauth.InHeader {
+			all = append(all, c.Place.String()+"="+c.Token.Reveal())
+		}
+	}
+	return all
+}
+
+// FuzzHTTP reads raw HTTP as a server does. Where the target is a path, what net/http made of
+// it decides like what was sent; a request that was stripped presents nothing.
+func FuzzHTTP(f *testing.F) {
+	for _, target := range []string{"/a.json", "/a%2Ejson?auth=user-1", "/a.json?auth=%zz", "http://db.example/a.json", "*", "//a.json?;"} {
+		f.Add([]byte("GET " + target + " HTTP/1.1\r\nHost: db.example\r\nAuthorization: Bearer access-1\r\n\r\n"))
+		f.Add([]byte("PUT " + target + " HTTP/1.1\r\nHost: db.example\r\nauthorization: Basic x\r\nAuthorization:\r\n\r\n"))
+	}
+	f.Fuzz(func(t *testing.T, raw []byte) {
+		r, err := http.ReadRequest(bufio.NewReader(bytes.NewReader(raw)))
+		if err != nil {
+			return
+		}
+		m := rtdbauth.FromHTTP(r)
+		d := rtdbauth.Authenticate(t.Context(), m, generous{}, rtdbauth.Policy{ScopeBase: scopeBase}, noon)
+		checkReasons(t, d)
+		if strings.HasPrefix(r.RequestURI, "/") && !strings.Contains(r.RequestURI, "#") {
+			m.URL = rtdbauth.NewToken(r.RequestURI)
+			sent := rtdbauth.Authenticate(t.Context(), m, generous{}, rtdbauth.Policy{ScopeBase: scopeBase}, noon)
+			if diff := cmp.Diff(sent, d); diff != "" {
+				t.Errorf("net/http reads %q otherwise (-sent +read):\n%s", r.RequestURI, diff)
+			}
+		}
+		if p := rtdbauth.Extract(rtdbauth.FromHTTP(rtdbauth.Strip(r)), rtdbauth.Policy{}); p.OtherScheme || p.Credentials != nil {
+			t.Errorf("something is left: %+v", p)
+		}
+	})
+}
+
+// FuzzLine holds the batch form to the laws for lines of any bytes: what is taken has the
+// members that encoding/json sees, is answered with a line of JSON, gives its reasons, and
+// the same line has the same answer.
+func FuzzLine(f *testing.F) {
+	for _, c := range readCases(f) {
+		line, err := json.Marshal(c.Request)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(line)
+	}
+	f.Fuzz(func(t *testing.T, line []byte) {
+		var req rtdbauth.Request
+		if json.Unmarshal(line, &req) != nil {
+			return
+		}
+		var naive struct {
+			Method, URL string
+			Members     map[string]json.RawMessage
+		}
+		if err := json.Unmarshal(line, &naive.Members); err != nil {
+			t.Fatalf("taken, although %v", err)
+		}
+		_ = json.Unmarshal(naive.Members["method"], &naive.Method) // absent is empty
+		_ = json.Unmarshal(naive.Members["url"], &naive.URL)
+		if req.Method != naive.Method || req.URL.Reveal() != naive.URL {
+			t.Errorf("method %q, URL %q, and not %q, %q", req.Method, req.URL.Reveal(), naive.Method, naive.URL)
+		}
+		res := rtdbauth.Check(&req)
+		checkReasons(t, res.Decision)
+		if diff := cmp.Diff(res, rtdbauth.Check(&req)); diff != "" {
+			t.Errorf("asked twice:\n%s", diff)
+		}
+		if out, err := json.Marshal(res); err != nil || bytes.ContainsRune(out, '\n') {
+			t.Errorf("answer %q, error %v", out, err)
+		}
+	})
+}

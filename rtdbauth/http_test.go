@@ -1,0 +1,182 @@
+package rtdbauth_test
+
+import (
+	"bufio"
+	"crypto/tls"
+	"encoding/json"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/rtdbauth"
+)
+
+// received parses a request as a server does.
+func received(t testing.TB, raw string) *http.Request {
+	t.Helper()
+	r, err := http.ReadRequest(bufio.NewReader(strings.NewReader(raw)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+func TestFromHTTPKeepsWhatWasSent(t *testing.T) {
+	for _, target := range []string{
+		"/a.json", "/a%2Ejson", "/a%2Fb.json?auth=x&auth=%zz", "/a.json?access_token=a+b;c", "//a.json", "/%FF.json?%61uth=1", "/a.json?",
+	} {
+		r := received(t, "GET "+target+" HTTP/1.1\r\nHost: db.example\r\nauthorization: Bearer a\r\nAuthorization: Bearer b\r\nAccept: x\r\n\r\n")
+		m := rtdbauth.FromHTTP(r)
+		if got, want := m.URL.Reveal(), strings.TrimSuffix(target, "?"); got != want {
+			t.Errorf("URL %q, sent %q", got, want)
+		}
+		if m.Method != "GET" || m.TLS != rtdbauth.No || len(m.Headers) != 2 {
+			t.Errorf("method %q, TLS %v, %d header fields", m.Method, m.TLS, len(m.Headers))
+		}
+	}
+	r := received(t, "OPTIONS * HTTP/1.1\r\nHost: db.example\r\n\r\n")
+	r.TLS = &tls.ConnectionState{}
+	if m := rtdbauth.FromHTTP(r); m.URL.Reveal() != "*" || m.TLS != rtdbauth.Yes {
+		t.Errorf("URL %q, TLS %v", m.URL.Reveal(), m.TLS)
+	}
+}
+
+func TestStrip(t *testing.T) {
+	r := received(t, "GET /a%2E.json?print=%70retty&auth=x&%61uth=y&ACCESS_TOKEN=z&&bad=%zz&b;auth=w&shallow HTTP/1.1\r\n"+
+		"Host: db.example\r\nAuthorization: Bearer x\r\nAUTHORIZATION: Basic y\r\nAccept: */*\r\n\r\n")
+	_ = r.ParseForm() // fails, and keeps what it could read
+	r.URL.User = url.UserPassword("a", "b")
+	before := r.URL.String()
+	out := rtdbauth.Strip(r)
+	if got, want := out.URL.String(), "/a%2E.json?print=%70retty&shallow"; got != want || out.RequestURI != want {
+		t.Errorf("URL %q, RequestURI %q, want %q", got, out.RequestURI, want)
+	}
+	if diff := cmp.Diff(http.Header{"Accept": {"*/*"}}, out.Header); diff != "" {
+		t.Errorf("header (-want +got):\n%s", diff)
+	}
+	if out.Form.Has("auth") || out.Form.Has("ACCESS_TOKEN") {
+		t.Errorf("form %v", out.Form)
+	}
+	if r.URL.String() != before || r.Header.Get("Authorization") == "" || !r.Form.Has("auth") {
+		t.Error("the request itself was changed")
+	}
+}
+
+func TestRedactURL(t *testing.T) {
+	for in, want := range map[string]string{
+		"":                                     "",
+		"/a.json":                              "/a.json",
+		"/authors/token.json?print=pretty&b":   "/authors/token.json?print=pretty&b",
+		"/a.json?auth=x":                       "/a.json?auth=REDACTED",
+		"/a.json?x=1&access_token=a&y=2":       "/a.json?x=1&access_token=REDACTED&y=2",
+		"/a.json?%61uth=x":                     "/a.json?%61uth=REDACTED",
+		"/a.json?%2561uth=x":                   "/a.json?%2561uth=REDACTED",
+		"/a.json?Access_Token=x":               "/a.json?Access_Token=REDACTED",
+		"/a.json?auth=x;y#z?w":                 "/a.json?auth=REDACTED",
+		"/a.json?b=1;auth=x":                   "/a.json?b=1;auth=REDACTED",
+		"/a.json&auth=x":                       "/a.json&auth=REDACTED",
+		"/a.json?auth%3Dx":                     "/a.json?REDACTED",
+		"/a.json?b=%zz":                        "/a.json?REDACTED",
+		"/a.json?oauth_token=x":                "/a.json?REDACTED",
+		"/a.json?next=%2Fb.json%3Fauth%3Dx":    "/a.json?REDACTED",
+		"/a.json?h=Bearer%20x":                 "/a.json?REDACTED",
+		"/a.json#auth=x":                       "/a.json#REDACTED",
+		"https://u:p@db.example/a.json?auth=x": "https://REDACTED@db.example/a.json?auth=REDACTED",
+		"https://db.example/a@b.json":          "https://db.example/a@b.json",
+	} {
+		if got := rtdbauth.RedactURL(in); got != want {
+			t.Errorf("RedactURL(%q) = %q, want %q", in, got, want)
+		}
+	}
+}
+
+func TestGuard(t *testing.T) {
+	var seen rtdbauth.Decision
+	guarded := rtdbauth.Guard{
+		Verifier: good,
+		Policy:   rtdbauth.Policy{ScopeBase: scopeBase},
+		Now:      func() time.Time { return noon },
+	}.Wrap(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { seen, _ = rtdbauth.FromContext(r.Context()) }))
+	for _, c := range []struct {
+		target, bearer string
+		want           rtdbauth.Principal // Unspecified: not let through
+	}{
+		{target: "/a.json", want: rtdbauth.None},
+		{target: "/a.json?auth=user-1", want: rtdbauth.User},
+		{target: "/a.json", bearer: "access-1", want: rtdbauth.ServiceAccount},
+		{target: "/a.json", bearer: "user-1"},
+		{target: "/a.json?auth=nobody-1"},
+		{target: "/a"},
+		{target: "/a%2Fb.json?auth=user-1"},
+	} {
+		seen = rtdbauth.Decision{}
+		w := httptest.NewRecorder()
+		r := httptest.NewRequest("GET", c.target, nil)
+		if c.bearer != "" {
+			r.Header.Set("Authorization", "Bearer "+c.bearer)
+		}
+		guarded.ServeHTTP(w, r)
+		if seen.Principal != c.want {
+			t.Errorf("%s with %q came through as %v, want %v", c.target, c.bearer, seen.Principal, c.want)
+		}
+		if c.want == rtdbauth.Unspecified {
+			checkProblem(t, w, http.StatusForbidden)
+		}
+	}
+}
+
+// checkProblem holds a refusal to RFC 9457.
+func checkProblem(t *testing.T, w *httptest.ResponseRecorder, status int) {
+	t.Helper()
+	var p diag.Problem
+	if err := json.Unmarshal(w.Body.Bytes(), &p); err != nil {
+		t.Fatal(err)
+	}
+	if w.Code != status || p.Status != status || w.Header().Get("Content-Type") != diag.ProblemContentType {
+		t.Errorf("status %d, in the body %d, content type %q", w.Code, p.Status, w.Header().Get("Content-Type"))
+	}
+	if p.Title == "" || len(p.Errors) == 0 || p.Errors[0].Pointer != "" {
+		t.Errorf("problem %+v", p)
+	}
+}
+
+func TestGuardWithoutAVerifier(t *testing.T) {
+	defer func() {
+		if recover() == nil {
+			t.Error("no panic")
+		}
+	}()
+	rtdbauth.Guard{}.Wrap(http.NotFoundHandler())
+}
+
+func TestGuardsOwnReading(t *testing.T) {
+	guard := rtdbauth.Guard{
+		Verifier: good,
+		Policy:   rtdbauth.Policy{RequireTLS: true},
+		Status:   http.StatusUnauthorized,
+		Message: func(r *http.Request) rtdbauth.Message {
+			m := rtdbauth.FromHTTP(r)
+			m.TLS = rtdbauth.FactOf(r.Header.Get("X-Forwarded-Proto") == "https")
+			return m
+		},
+	}.Wrap(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) }))
+	r := httptest.NewRequest("GET", "/a.json", nil)
+	w := httptest.NewRecorder()
+	guard.ServeHTTP(w, r)
+	checkProblem(t, w, http.StatusUnauthorized)
+	r.Header.Set("X-Forwarded-Proto", "https")
+	w = httptest.NewRecorder()
+	guard.ServeHTTP(w, r)
+	if w.Code != http.StatusNoContent {
+		t.Errorf("status %d", w.Code)
+	}
+	if _, ok := rtdbauth.FromContext(r.Context()); ok {
+		t.Error("a decision where no guard was")
+	}
+}

@@ -1,0 +1,99 @@
+package rtdbauth
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+)
+
+// members are the members of a JSON object that are read, each with where it goes to.
+type members map[string]any
+
+// readObject reads the members of one JSON object. Unlike [json.Unmarshal] on a struct it
+// matches names exactly and refuses an object that repeats one, since readers differ on
+// which of the two counts. Members that are not listed are skipped, null counts as absent.
+//
+// All members are read even where one is wrong; the error names the first such member and
+// shows no value.
+func readObject(data []byte, into members) error {
+	var first error
+	err := eachMember(data, func(name string, raw json.RawMessage) {
+		target, listed := into[name]
+		if !listed || bytes.Equal(raw, []byte("null")) {
+			return
+		}
+		if err := json.Unmarshal(raw, target); err != nil && first == nil {
+			first = fmt.Errorf("%s has the wrong form", name)
+		}
+	})
+	if err != nil {
+		return err
+	}
+	return first
+}
+
+var (
+	errNoObject  = errors.New("not a JSON object")
+	errDuplicate = errors.New("a JSON object repeats a member name")
+)
+
+// eachMember calls do for each member of the JSON object in data, in their order. The values
+// are parts of data. It takes the text apart itself because the tokens of a [json.Decoder]
+// cost several times as much, and most of a line are values that are passed on unread.
+func eachMember(data []byte, do func(name string, raw json.RawMessage)) error {
+	if !json.Valid(data) { // so that what follows need not look for what cannot be
+		return errNoObject
+	}
+	rest := trimSpace(data)
+	if rest[0] != '{' {
+		return errNoObject
+	}
+	seen := map[string]bool{}
+	for rest = trimSpace(rest[1:]); rest[0] != '}'; {
+		key := rest[:valueLen(rest)]
+		rest = trimSpace(trimSpace(rest[len(key):])[1:]) // the colon
+		raw := rest[:valueLen(rest)]
+		rest = trimSpace(rest[len(raw):])
+		if rest[0] == ',' {
+			rest = trimSpace(rest[1:])
+		}
+		var name string
+		if err := json.Unmarshal(key, &name); err != nil {
+			return errNoObject
+		}
+		if seen[name] {
+			return errDuplicate
+		}
+		seen[name] = true
+		do(name, raw)
+	}
+	return nil
+}
+
+func trimSpace(s []byte) []byte { return bytes.TrimLeft(s, " \t\r\n") }
+
+// valueLen returns the length of the valid JSON value that s begins with.
+func valueLen(s []byte) int {
+	depth, quoted := 0, false
+	for i := 0; i < len(s); i++ {
+		switch c := s[i]; {
+		case quoted && c == '\\':
+			i++ // what is escaped ends no string
+		case c == '"':
+			if quoted = !quoted; !quoted && depth == 0 {
+				return i + 1
+			}
+		case quoted:
+		case c == '{' || c == '[':
+			depth++
+		case depth == 0 && (c == ',' || c == '}' || c == ']' || c <= ' '):
+			return i // a number or a word
+		case c == '}' || c == ']':
+			if depth--; depth == 0 {
+				return i + 1
+			}
+		}
+	}
+	return len(s)
+}

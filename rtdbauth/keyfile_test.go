@@ -1,0 +1,68 @@
+package rtdbauth_test
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/rtdbauth"
+)
+
+const pemKey = `-----BEGIN PRIVATE KEY-----\nbm90IGEga2V5\n-----END PRIVATE KEY-----\n`
+
+func TestParseKeyFile(t *testing.T) {
+	for name, c := range map[string]struct {
+		file string
+		want []diag.Pointer
+	}{
+		"good":               {file: `{"type":"service_account","client_email":"a@b.example","private_key":"` + pemKey + `"}`},
+		"other key type":     {file: `{"client_email":"a@b.example","private_key":"-----BEGIN RSA PRIVATE KEY-----\nbm90IGEga2V5\n-----END RSA PRIVATE KEY-----"}`},
+		"not JSON":           {`client_email`, []diag.Pointer{""}},
+		"array":              {`[]`, []diag.Pointer{""}},
+		"null":               {`null`, []diag.Pointer{""}},
+		"cut off":            {`{"client_email":"a@b.example"`, []diag.Pointer{""}},
+		"something after":    {`{"client_email":"a@b.example","private_key":"` + pemKey + `"} {}`, []diag.Pointer{""}},
+		"repeated member":    {`{"client_email":"a","client_email":"b","private_key":"` + pemKey + `"}`, []diag.Pointer{""}},
+		"empty":              {`{}`, []diag.Pointer{"/client_email", "/private_key"}},
+		"no email":           {`{"private_key":"` + pemKey + `"}`, []diag.Pointer{"/client_email"}},
+		"empty email":        {`{"client_email":"","private_key":"` + pemKey + `"}`, []diag.Pointer{"/client_email"}},
+		"wrong types":        {`{"client_email":1,"private_key":null}`, []diag.Pointer{"/client_email", "/private_key"}},
+		"name in other case": {`{"Client_Email":"a","private_key":"` + pemKey + `"}`, []diag.Pointer{"/client_email"}},
+		"no PEM":             {`{"client_email":"a","private_key":"bm90IGEga2V5"}`, []diag.Pointer{"/private_key"}},
+		"public key":         {`{"client_email":"a","private_key":"-----BEGIN PUBLIC KEY-----\nbm90IGEga2V5\n-----END PUBLIC KEY-----\n"}`, []diag.Pointer{"/private_key"}},
+		"empty block":        {`{"client_email":"a","private_key":"-----BEGIN PRIVATE KEY-----\n-----END PRIVATE KEY-----\n"}`, []diag.Pointer{"/private_key"}},
+		"two blocks":         {`{"client_email":"a","private_key":"` + pemKey + pemKey + `"}`, []diag.Pointer{"/private_key"}},
+		"text before":        {`{"client_email":"a","private_key":"key:\n` + pemKey + `"}`, []diag.Pointer{"/private_key"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			key, findings := rtdbauth.ParseKeyFile([]byte(c.file))
+			var got []diag.Pointer
+			for _, f := range findings {
+				got = append(got, f.Path)
+			}
+			if diff := cmp.Diff(c.want, got); diff != "" {
+				t.Errorf("places (-want +got):\n%s", diff)
+			}
+			if empty := key.ClientEmail == "" && key.PrivateKey.Empty(); empty != (c.want != nil) {
+				t.Errorf("key file %+v", key)
+			}
+		})
+	}
+}
+
+func TestCheckAccessToken(t *testing.T) {
+	if got := raised(rtdbauth.CheckAccessToken(rtdbauth.Token{})); !cmp.Equal(got, []string{"rtdb.service-account.empty"}) {
+		t.Errorf("an empty token raises %v", got)
+	}
+	if got := rtdbauth.CheckAccessToken(rtdbauth.NewToken("x")); got != nil {
+		t.Errorf("a token raises %v", got)
+	}
+}
+
+func TestRequiredScopes(t *testing.T) {
+	want := [2]string{"https://scope.example/auth/userinfo.email", "https://scope.example/auth/platform.database"}
+	if got := rtdbauth.RequiredScopes("https://scope.example"); got != want {
+		t.Errorf("scopes %v", got)
+	}
+}

@@ -1,0 +1,173 @@
+package rtdbauth_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/gob"
+	"encoding/hex"
+	"encoding/json"
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/calrules/calrules/rtdbauth"
+)
+
+// leakBytes is how many characters of a token in a row are a leak.
+const leakBytes = 8
+
+// leaks returns a part of the token that the text shows, in plain or as %x, %d or %q would,
+// or "".
+func leaks(text, token string) string {
+	lower := strings.ToLower(text)
+	for i := 0; i+leakBytes <= len(token); i++ {
+		part := token[i : i+leakBytes]
+		decimal := strings.Trim(fmt.Sprint([]byte(part)), "[]")
+		if strings.Contains(text, part) || strings.Contains(lower, hex.EncodeToString([]byte(part))) ||
+			strings.Contains(text, decimal) || strings.Contains(lower, fmt.Sprintf("% x", part)) {
+			return part
+		}
+	}
+	return ""
+}
+
+// stranger has values of the package where fmt does not call their methods.
+type stranger struct {
+	name  string
+	value any
+	token rtdbauth.Token
+	msg   rtdbauth.Message
+	known rtdbauth.Known
+	list  []rtdbauth.Credential
+	byKey map[string]rtdbauth.Token
+}
+
+// holders returns every kind of value of the package that has had to do with the token.
+func holders(t failer, token string) map[string]any {
+	t.Helper()
+	policy := rtdbauth.Policy{ScopeBase: scopeBase}
+	secret := rtdbauth.NewToken(token)
+	m := rtdbauth.Message{
+		Method:  "GET",
+		URL:     rtdbauth.NewToken("/a.json?auth=" + token + "&access_token=" + token + "&Auth=" + token),
+		Headers: []rtdbauth.Field{{Name: "Authorization", Value: rtdbauth.NewToken("Bearer " + token)}},
+	}
+	line, err := json.Marshal(map[string]any{
+		"method": "GET", "url": "/a.json?auth=" + token, "headers": [][2]string{{"Authorization", token}},
+		"known": map[string]any{token: map[string]any{"kind": "id_token"}},
+	})
+	if err != nil {
+		t.Errorf("%v", err)
+	}
+	var req rtdbauth.Request
+	if err := json.Unmarshal(line, &req); err != nil {
+		t.Errorf("%v", err)
+	}
+	p := rtdbauth.Extract(m, policy)
+	d := rtdbauth.Authenticate(context.Background(), m, careless{}, policy, noon)
+	key, _ := rtdbauth.ParseKeyFile([]byte(`{"client_email":"a@b.example","private_key":"-----BEGIN PRIVATE KEY-----\n` + keyText(token) + `\n-----END PRIVATE KEY-----"}`))
+	_, badKey := rtdbauth.ParseKeyFile([]byte(`{"client_email":7,"private_key":"` + keyText(token) + `"}`))
+	return map[string]any{
+		"token": secret, "pointer": &secret, "message": m, "presented": p, "credentials": p.Credentials,
+		"decision": d, "error": d.Findings.Err(), "problem": d.Problem(403), "request": req, "pointer to request": &req,
+		"result": rtdbauth.Check(&req), "known": req.Known, "key file": key, "bad key file": badKey, "bad key file's error": badKey.Err(),
+		"stranger": stranger{"x", secret, secret, m, req.Known, p.Credentials, map[string]rtdbauth.Token{"a": secret}},
+		"table":    rtdbauth.Table().String(),
+		"redacted": rtdbauth.RedactURL(m.URL.Reveal()),
+		"bad line": json.Unmarshal([]byte(`{"url":{"`+token+`":1},"headers":["`+token+`"],"known":"`+token+`"}`), new(rtdbauth.Request)),
+		"twice":    json.Unmarshal([]byte(`{"known":{"`+token+`":{},"`+token+`":{}}}`), new(rtdbauth.Request)),
+	}
+}
+
+// careless is a verifier whose errors show the token.
+type careless struct{}
+
+func (careless) VerifyToken(_ context.Context, c rtdbauth.Credential) (rtdbauth.Facts, error) {
+	return rtdbauth.Facts{}, errors.New("cannot verify " + c.Token.Reveal())
+}
+
+// keyText makes a token into the body of a PEM block, without what PEM does not admit.
+func keyText(token string) string {
+	return strings.Repeat(hex.EncodeToString([]byte(token)), 4)
+}
+
+// renderings returns the value as every verb, encoder and logger shows it.
+func renderings(value any) map[string]string {
+	out := map[string]string{}
+	for _, verb := range []string{"v", "+v", "#v", "s", "q", "x", "X", "d", "t", "T", "c", "b", "o", "U", "e", "g", "p", " x", "#x", "+q", "-40s", "080d"} {
+		out["%"+verb] = fmt.Sprintf("%"+verb, value)
+	}
+	out["Sprint"], out["Sprintln"] = fmt.Sprint(value), fmt.Sprintln(value)
+	out["wrapped"] = fmt.Errorf("wrapped: %v", value).Error()
+	out["in a map"] = fmt.Sprintf("%v %#v", map[string]any{"a": value}, map[string]any{"a": value})
+	out["in a slice"] = fmt.Sprintf("%x %d", []any{value}, []any{&value})
+	data, err := json.Marshal(value)
+	out["JSON"] = fmt.Sprintf("%s %v", data, err)
+	data, err = xml.Marshal(value)
+	out["XML"] = fmt.Sprintf("%s %v", data, err)
+	var b bytes.Buffer
+	out["gob"] = fmt.Sprint(gob.NewEncoder(&b).Encode(value)) + b.String()
+	for name, handler := range map[string]slog.Handler{"slog text": slog.NewTextHandler(&b, nil), "slog JSON": slog.NewJSONHandler(&b, nil)} {
+		b.Reset()
+		slog.New(handler).With("with", value).Info("seen", "value", value, slog.Group("group", "nested", value))
+		out[name] = b.String()
+	}
+	return out
+}
+
+// TestNoTokenIsShown renders everything that has met a token in every way.
+func TestNoTokenIsShown(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		token := rapid.StringMatching(`[A-Za-z0-9._~-]{16,40}`).Draw(t, "token")
+		for name, value := range holders(t, token) {
+			for how, text := range renderings(value) {
+				if part := leaks(text, token); part != "" {
+					t.Errorf("%s under %s shows %q of the token: %s", name, how, part, text)
+				}
+			}
+		}
+	})
+}
+
+// TestLeaksAreSeen makes sure that the test above would see a leak.
+func TestLeaksAreSeen(t *testing.T) {
+	const token = "0123456789abcdef"
+	for _, text := range []string{"a " + token[3:12], fmt.Sprintf("%x", token), fmt.Sprintf("%d", []byte(token)), fmt.Sprintf("% X", token)} {
+		if leaks(text, token) == "" {
+			t.Errorf("no leak seen in %q", text)
+		}
+	}
+	if part := leaks("REDACTED", token); part != "" {
+		t.Errorf("a leak of %q seen where there is none", part)
+	}
+}
+
+// TestRefusalShowsNoToken looks at all that a Guard sends.
+func TestRefusalShowsNoToken(t *testing.T) {
+	const token = "a-token-that-nobody-knows"
+	guard := rtdbauth.Guard{Verifier: careless{}}.Wrap(nil)
+	for _, target := range []string{"/a.json?auth=" + token, "/a.json?access_token=" + token + "&auth=" + token, "/" + token + "?auth=" + token} {
+		w := httptest.NewRecorder()
+		guard.ServeHTTP(w, httptest.NewRequest("GET", target, nil))
+		if text := fmt.Sprint(w.Header(), w.Body); leaks(text, token) != "" {
+			t.Errorf("%s: %s", target, text)
+		}
+	}
+}
+
+func TestTokenEqual(t *testing.T) {
+	a, b, c := rtdbauth.NewToken("a"), rtdbauth.NewToken("a"), rtdbauth.NewToken("ab")
+	var zero rtdbauth.Token
+	if !a.Equal(b) || a.Equal(c) || a.Equal(zero) || !zero.Equal(rtdbauth.NewToken("")) {
+		t.Error("Equal does not compare texts")
+	}
+	if !zero.Empty() || a.Empty() || a.Reveal() != "a" {
+		t.Error("Reveal does not return the text")
+	}
+}

@@ -1,0 +1,372 @@
+package rtdbauth_test
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"github.com/calrules/calrules/rtdbauth"
+)
+
+const scopeBase = "https://scope.example"
+
+// noon is the clock of the tests.
+var noon = time.Date(2026, 3, 10, 12, 0, 0, 0, time.UTC)
+
+// verifier knows tokens by their text. The token "fails" has no answer.
+type verifier map[string]rtdbauth.Facts
+
+func (v verifier) VerifyToken(_ context.Context, c rtdbauth.Credential) (rtdbauth.Facts, error) {
+	if c.Token.Reveal() == "fails" {
+		return rtdbauth.Facts{}, errors.New("no answer")
+	}
+	return v[c.Token.Reveal()], nil
+}
+
+// good are tokens of which every fact is known and good.
+var good = verifier{
+	"access-1": factsThat(rtdbauth.KindOAuthAccess, rtdbauth.Yes),
+	"access-2": factsThat(rtdbauth.KindOAuthAccess, rtdbauth.Yes),
+	"user-1":   factsThat(rtdbauth.KindIDToken, rtdbauth.Yes),
+	"secret-1": factsThat(rtdbauth.KindLegacySecret, rtdbauth.Yes),
+	"legacy-1": factsThat(rtdbauth.KindLegacyToken, rtdbauth.Yes),
+	"other-1":  factsThat(rtdbauth.KindOther, rtdbauth.Yes),
+	"forged-1": factsThat(rtdbauth.KindOAuthAccess, rtdbauth.No),
+	"jack-1":   jack(),
+}
+
+func jack() rtdbauth.Facts {
+	facts, uid := factsThat(rtdbauth.KindIDToken, rtdbauth.Yes), "jack"
+	facts.UID = &uid
+	return facts
+}
+
+// wire is a request in parts, so that tests can change its order.
+type wire struct {
+	method, path string
+	pairs        []string
+	headers      [][2]string
+	tls          rtdbauth.Fact
+}
+
+func (w wire) message() rtdbauth.Message {
+	m := rtdbauth.Message{Method: w.method, TLS: w.tls}
+	target := w.path
+	if len(w.pairs) > 0 {
+		target += "?" + strings.Join(w.pairs, "&")
+	}
+	m.URL = rtdbauth.NewToken(target)
+	for _, h := range w.headers {
+		m.Headers = append(m.Headers, rtdbauth.Field{Name: h[0], Value: rtdbauth.NewToken(h[1])})
+	}
+	return m
+}
+
+func decide(w wire, v rtdbauth.Verifier, policy rtdbauth.Policy) rtdbauth.Decision {
+	return rtdbauth.Authenticate(context.Background(), w.message(), v, policy, noon)
+}
+
+var (
+	genToken   = rapid.SampledFrom([]string{"access-1", "access-2", "user-1", "jack-1", "secret-1", "legacy-1", "other-1", "forged-1", "nobody-1", "fails"})
+	genChoice  = rapid.SampledFrom([]rtdbauth.Choice{"", "ignore", "reject", "refuse", "apply", "bypass", "least_privilege", "Ignore", "?"})
+	genFact    = rapid.SampledFrom([]rtdbauth.Fact{rtdbauth.Unknown, rtdbauth.No, rtdbauth.Yes})
+	genPlaces  = rapid.SliceOfN(rapid.SampledFrom([]rtdbauth.Place{0, rtdbauth.InHeader, rtdbauth.InAccessToken, rtdbauth.InAuth}), 0, 4)
+	genSeconds = rapid.SampledFrom([]int64{0, 0, 1, 60, -60, 1 << 62})
+)
+
+var genPolicy = rapid.Custom(func(t *rapid.T) rtdbauth.Policy {
+	return rtdbauth.Policy{
+		Legacy:            genChoice.Draw(t, "legacy"),
+		LegacyIn:          genPlaces.Draw(t, "legacy in"),
+		LegacyRules:       genChoice.Draw(t, "legacy rules"),
+		EmptyCredential:   genChoice.Draw(t, "empty credential"),
+		UnsupportedScheme: genChoice.Draw(t, "unsupported scheme"),
+		OnConflict:        genChoice.Draw(t, "on conflict"),
+		AmbiguousPath:     genChoice.Draw(t, "ambiguous path"),
+		LeewaySeconds:     genSeconds.Draw(t, "leeway"),
+		RequireTLS:        rapid.Bool().Draw(t, "require TLS"),
+		ScopeBase:         rapid.SampledFrom([]string{scopeBase, scopeBase, ""}).Draw(t, "scope base"),
+	}
+})
+
+// genCredential is a pair of a query or a header line that is, or looks like, a credential.
+var genPair = rapid.Custom(func(t *rapid.T) string {
+	name := rapid.SampledFrom([]string{"auth", "access_token", "%61uth", "access%5Ftoken", "Auth", "ACCESS_TOKEN"}).Draw(t, "name")
+	if rapid.IntRange(0, 9).Draw(t, "odd") == 0 {
+		return name + rapid.SampledFrom([]string{"", "=", "=%zz", "=a;b", "=a+b", "=%FF", "=a=b"}).Draw(t, "odd value")
+	}
+	return name + "=" + genToken.Draw(t, "token")
+})
+
+var genLine = rapid.Custom(func(t *rapid.T) [2]string {
+	name := rapid.SampledFrom([]string{"Authorization", "authorization", "AUTHORIZATION", "Authorization "}).Draw(t, "name")
+	scheme := rapid.SampledFrom([]string{"Bearer ", "bearer  ", "Basic ", "", "Bearer\t"}).Draw(t, "scheme")
+	return [2]string{name, scheme + rapid.OneOf(genToken, rapid.SampledFrom([]string{"", "a b", "a,b", "=="})).Draw(t, "token")}
+})
+
+var genNoisePair = rapid.SampledFrom([]string{"", "print=pretty", "shallow=true", "orderBy=%22auth%22", "x=access_token", "authx=1", "xauth=1", "a=b=c", "%41=%42"})
+
+var genNoiseLine = rapid.SampledFrom([][2]string{
+	{"Accept", "*/*"}, {"Cookie", "auth=user-1"}, {"Proxy-Authorization", "Bearer access-1"}, {"X-Access-Token", "access-1"}, {"", ""},
+})
+
+var genWire = rapid.Custom(func(t *rapid.T) wire {
+	return wire{
+		method:  rapid.SampledFrom([]string{"GET", "GET", "GET", "PUT", "HEAD", "get", ""}).Draw(t, "method"),
+		path:    rapid.SampledFrom([]string{"/.json", "/a.json", "/a/b.json", "/a%2Fb.json", "/../a.json", "/a", "a.json", "/%zz.json", "/%2e.json"}).Draw(t, "path"),
+		pairs:   rapid.SliceOfN(rapid.OneOf(genPair, genNoisePair), 0, 4).Draw(t, "pairs"),
+		headers: rapid.SliceOfN(rapid.OneOf(genLine, genNoiseLine), 0, 3).Draw(t, "headers"),
+		tls:     genFact.Draw(t, "tls"),
+	}
+})
+
+// genGood is a request that could well be granted something.
+var genGood = rapid.Custom(func(t *rapid.T) wire {
+	w := wire{method: "GET", path: "/a/b.json"}
+	switch rapid.IntRange(0, 3).Draw(t, "way") {
+	case 0:
+		w.pairs = []string{"auth=" + genToken.Draw(t, "token")}
+	case 1:
+		w.pairs = []string{"access_token=" + genToken.Draw(t, "token")}
+	case 2:
+		w.headers = [][2]string{{"Authorization", "Bearer " + genToken.Draw(t, "token")}}
+	}
+	return w
+})
+
+var genAny = rapid.OneOf(genWire, genGood)
+
+func TestDecisionOfAnyBytes(t *testing.T) {
+	bytes := rapid.OneOf(rapid.String(), rapid.Map(rapid.SliceOf(rapid.Byte()), func(b []byte) string { return string(b) }))
+	rapid.Check(t, func(t *rapid.T) {
+		w := wire{
+			method:  bytes.Draw(t, "method"),
+			path:    bytes.Draw(t, "path"),
+			pairs:   rapid.SliceOfN(bytes, 0, 4).Draw(t, "pairs"),
+			headers: [][2]string{{bytes.Draw(t, "name"), bytes.Draw(t, "value")}, {"Authorization", bytes.Draw(t, "authorization")}},
+		}
+		checkReasons(t, decide(w, good, genPolicy.Draw(t, "policy")))
+	})
+}
+
+func TestDecisionGivesItsReasons(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		checkReasons(t, decide(genAny.Draw(t, "request"), good, genPolicy.Draw(t, "policy")))
+	})
+}
+
+func TestOrderDoesNotMatter(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		w, policy := genAny.Draw(t, "request"), genPolicy.Draw(t, "policy")
+		other := w
+		other.pairs = rapid.Permutation(w.pairs).Draw(t, "pairs in another order")
+		other.headers = rapid.Permutation(w.headers).Draw(t, "headers in another order")
+		if diff := cmp.Diff(decide(w, good, policy), decide(other, good, policy)); diff != "" {
+			t.Fatalf("another order, another decision:\n%s", diff)
+		}
+	})
+}
+
+// TestAnotherCredentialNeverWidens: what was granted to somebody, or to nobody for a reason,
+// is not more after a credential was added.
+func TestAnotherCredentialNeverWidens(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		w, policy := genAny.Draw(t, "request"), genPolicy.Draw(t, "policy")
+		before := decide(w, good, policy)
+		if before.Principal == rtdbauth.None {
+			t.Skip("nobody becomes somebody by a credential")
+		}
+		if rapid.Bool().Draw(t, "in the header") {
+			w.headers = append(slices.Clone(w.headers), genLine.Draw(t, "line"))
+		} else {
+			w.pairs = append(slices.Clone(w.pairs), genPair.Draw(t, "pair"))
+		}
+		after := decide(w, good, policy)
+		if after.Read > before.Read || after.Write > before.Write || after.Rules > before.Rules {
+			t.Fatalf("%v became %v", before, after)
+		}
+	})
+}
+
+// TestNoSilentDowngrade: under the strict policy a request that presents anything in a place
+// for credentials is never anonymous.
+func TestNoSilentDowngrade(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		w := genWire.Draw(t, "request")
+		if rapid.Bool().Draw(t, "in the header") {
+			w.headers = append(w.headers, [2]string{"Authorization", rapid.String().Draw(t, "value")})
+		} else {
+			name := rapid.SampledFrom([]string{"auth", "access_token", "a%75th", "%61ccess_token"}).Draw(t, "name")
+			w.pairs = append(w.pairs, name+rapid.StringMatching(`(=[ -~]*)?`).Draw(t, "value"))
+		}
+		if d := decide(w, good, rtdbauth.Policy{ScopeBase: scopeBase}); d.Principal == rtdbauth.None {
+			t.Fatalf("%+v is decided as none", w)
+		}
+	})
+}
+
+var genTime = rapid.SampledFrom([]time.Time{{}, noon.Add(-time.Hour), noon, noon.Add(time.Hour)})
+
+// genFacts draws facts that are good but for a few.
+var genFacts = rapid.Custom(func(t *rapid.T) rtdbauth.Facts {
+	kind := rapid.SampledFrom([]rtdbauth.Kind{
+		rtdbauth.KindOAuthAccess, rtdbauth.KindOAuthAccess, rtdbauth.KindIDToken,
+		rtdbauth.KindLegacySecret, rtdbauth.KindLegacyToken, rtdbauth.KindOther, rtdbauth.KindUnknown,
+	}).Draw(t, "kind")
+	facts := factsThat(kind, rtdbauth.Yes)
+	required := rtdbauth.RequiredScopes(scopeBase)
+	changes := []func(){
+		func() { facts.Verified = genFact.Draw(t, "verified") },
+		func() { facts.Expired = genFact.Draw(t, "expired") },
+		func() { facts.Revoked = genFact.Draw(t, "revoked") },
+		func() { facts.Expires = genTime.Draw(t, "expires") },
+		func() { facts.NotBefore = genTime.Draw(t, "not before") },
+		func() { facts.IssuedAt = genTime.Draw(t, "issued at") },
+		func() { facts.Audience = genFact.Draw(t, "audience") },
+		func() { facts.Database = genFact.Draw(t, "database") },
+		func() { facts.ServiceAccount = genFact.Draw(t, "service account") },
+		func() { facts.DBPermission = genFact.Draw(t, "permission") },
+		func() {
+			facts.Scopes = rapid.SampledFrom([][]string{nil, {}, required[:1], required[1:]}).Draw(t, "scopes")
+		},
+		func() { facts.UID = rapid.SampledFrom([]*string{new(""), nil}).Draw(t, "uid") },
+	}
+	for range rapid.SampledFrom([]int{0, 0, 1, 2}).Draw(t, "changes") {
+		changes[rapid.IntRange(0, len(changes)-1).Draw(t, "change")]()
+	}
+	return facts
+})
+
+// TestBypassOnOnePathOnly draws facts, and takes every bypass apart by the document's words.
+func TestBypassOnOnePathOnly(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		w, policy, facts := genGood.Draw(t, "request"), genPolicy.Draw(t, "policy"), genFacts.Draw(t, "facts")
+		w.tls = rtdbauth.Yes // or half of the policies would let nothing past
+		v := verifier{}
+		for token := range good {
+			v[token] = facts
+		}
+		d := decide(w, v, policy)
+		checkReasons(t, d)
+		if d.Rules != rtdbauth.RulesBypass {
+			return
+		}
+		switch d.Principal {
+		case rtdbauth.ServiceAccount:
+			if why := notAServiceAccount(w, facts, policy); why != "" {
+				t.Fatalf("bypass, although %s", why)
+			}
+		case rtdbauth.Legacy:
+			if policy.LegacyRules != rtdbauth.Bypass || len(policy.LegacyIn) == 0 || policy.Legacy == rtdbauth.Refuse {
+				t.Fatalf("bypass for a legacy credential under %+v", policy)
+			}
+		default:
+			t.Fatalf("bypass for %v", d.Principal)
+		}
+	})
+}
+
+// notAServiceAccount says what of the document's conditions for a bypass does not hold.
+func notAServiceAccount(w wire, f rtdbauth.Facts, policy rtdbauth.Policy) string {
+	leeway := time.Duration(0)
+	if policy.LeewaySeconds > 0 {
+		leeway = time.Duration(min(policy.LeewaySeconds, 7200)) * time.Second // all times drawn are nearer than that
+	}
+	switch {
+	case f.Kind != rtdbauth.KindOAuthAccess || f.ServiceAccount != rtdbauth.Yes:
+		return "it is no access token of a service account"
+	case slices.ContainsFunc(w.pairs, func(p string) bool { return strings.HasPrefix(p, "auth=") }):
+		return "it is presented as auth"
+	case f.Verified != rtdbauth.Yes:
+		return "it is not verified"
+	case f.Expired == rtdbauth.Yes || f.Expired == rtdbauth.Unknown && f.Expires.IsZero():
+		return "it has expired, or may have"
+	case !f.Expires.IsZero() && f.Expires.Add(leeway).Compare(noon) <= 0:
+		return "its time is over"
+	case f.NotBefore.After(noon.Add(leeway)) || f.IssuedAt.After(noon.Add(leeway)):
+		return "its time has not come"
+	case f.Revoked == rtdbauth.Yes:
+		return "it was revoked"
+	case f.DBPermission != rtdbauth.Yes:
+		return "its account lacks permission"
+	case len(f.Scopes) != 2 || policy.ScopeBase != scopeBase:
+		return "it lacks a scope"
+	case f.Audience == rtdbauth.No || f.Database == rtdbauth.No:
+		return "it is for another"
+	default:
+		return ""
+	}
+}
+
+func TestNoiseChangesNothing(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		w, policy := genAny.Draw(t, "request"), genPolicy.Draw(t, "policy")
+		noisy := w
+		noisy.pairs = append(slices.Clone(w.pairs), genNoisePair.Draw(t, "pair"))
+		noisy.headers = append(slices.Clone(w.headers), genNoiseLine.Draw(t, "line"))
+		if diff := cmp.Diff(decide(w, good, policy), decide(noisy, good, policy)); diff != "" {
+			t.Fatalf("noise is heard:\n%s", diff)
+		}
+	})
+}
+
+// TestEncodingChangesNothing: a percent-encoded unreserved character is that character (RFC
+// 3986 section 2.3).
+func TestEncodingChangesNothing(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		w, policy := genAny.Draw(t, "request"), genPolicy.Draw(t, "policy")
+		encoded := w
+		encoded.path = encodeSome(t, w.path)
+		encoded.pairs = nil
+		for _, p := range w.pairs {
+			encoded.pairs = append(encoded.pairs, encodeSome(t, p))
+		}
+		if diff := cmp.Diff(decide(w, good, policy), decide(encoded, good, policy)); diff != "" {
+			t.Fatalf("%+v is another request:\n%s", encoded, diff)
+		}
+	})
+}
+
+// encodeSome percent-encodes some of the unreserved characters of s that are not part of an
+// escape already.
+func encodeSome(t *rapid.T, s string) string {
+	const hex = "0123456789ABCDEF"
+	var b strings.Builder
+	for i := 0; i < len(s); i++ {
+		switch c := s[i]; {
+		case c == '%':
+			end := min(i+3, len(s))
+			b.WriteString(s[i:end])
+			i = end - 1
+		case strings.IndexByte("/?=&;+", c) < 0 && rapid.Bool().Draw(t, "encode"):
+			b.Write([]byte{'%', hex[c>>4], hex[c&15]})
+		default:
+			b.WriteByte(c)
+		}
+	}
+	return b.String()
+}
+
+// TestVerifierIsSpared: a request that no token can save costs no verification.
+func TestVerifierIsSpared(t *testing.T) {
+	for _, w := range []wire{
+		{method: "GET", path: "/a", pairs: []string{"auth=user-1"}},
+		{method: "get", path: "/a.json", pairs: []string{"auth=user-1"}},
+		{method: "GET", path: "/a.json", pairs: []string{"auth=user-1", "access_token=access-1"}},
+	} {
+		decide(w, untouchable{t}, rtdbauth.Policy{})
+	}
+}
+
+type untouchable struct{ t *testing.T }
+
+func (u untouchable) VerifyToken(context.Context, rtdbauth.Credential) (rtdbauth.Facts, error) {
+	u.t.Error("the verifier was asked")
+	return rtdbauth.Facts{}, nil
+}

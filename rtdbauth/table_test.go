@@ -1,0 +1,195 @@
+package rtdbauth_test
+
+import (
+	"flag"
+	"os"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/calrules/calrules/rtdbauth"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files")
+
+// forEachCase calls do for every case that there can be.
+func forEachCase(do func(rtdbauth.Case)) {
+	for reads := range rtdbauth.Yes + 1 {
+		for sent := range rtdbauth.SentOtherScheme + 1 {
+			for place := range rtdbauth.InAuth + 1 {
+				for kind := range rtdbauth.KindOther + 1 {
+					for holds := range rtdbauth.Yes + 1 {
+						for policy := range rtdbauth.RuledLeast + 1 {
+							do(rtdbauth.Case{Reads: reads, Sent: sent, Place: place, Kind: kind, Holds: holds, Policy: policy})
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+func TestTableHasOneRowForEachCase(t *testing.T) {
+	table := rtdbauth.Table()
+	used := make([]bool, len(table))
+	forEachCase(func(c rtdbauth.Case) {
+		rows := 0
+		for i := range table {
+			if table[i].Matches(c) {
+				rows++
+				used[i] = true
+			}
+		}
+		if rows != 1 {
+			t.Errorf("%d rows hold for %+v", rows, c)
+		}
+	})
+	for i, u := range used {
+		if !u {
+			t.Errorf("row %d holds for no case", i+1)
+		}
+	}
+}
+
+// TestTableAgreesWithTheDocument compares the table with the document's own, written down as
+// plain conditions.
+func TestTableAgreesWithTheDocument(t *testing.T) {
+	forEachCase(func(c rtdbauth.Case) {
+		for i, row := range rtdbauth.Table() {
+			if !row.Matches(c) || row.Least {
+				continue
+			}
+			if want := principalOf(c); row.Principal != want {
+				t.Errorf("row %d gives %v for %+v, not %v", i+1, row.Principal, c, want)
+			}
+			bypass := row.Principal == rtdbauth.ServiceAccount || row.Principal == rtdbauth.Legacy && c.Policy == rtdbauth.RuledBypass
+			if (row.Rules == rtdbauth.RulesBypass) != bypass {
+				t.Errorf("row %d has rules %v for %+v", i+1, row.Rules, c)
+			}
+		}
+	})
+}
+
+// principalOf is the decision in the order in which one would explain it.
+func principalOf(c rtdbauth.Case) rtdbauth.Principal {
+	switch {
+	case c.Reads == rtdbauth.No:
+		return rtdbauth.Rejected
+	case c.Sent == rtdbauth.SentSeveral && c.Policy != rtdbauth.RuledLeast:
+		return rtdbauth.Rejected
+	case c.Sent == rtdbauth.SentOtherScheme && c.Policy == rtdbauth.RuledOut:
+		return rtdbauth.Rejected
+	case c.Sent == rtdbauth.SentOtherScheme, c.Reads == rtdbauth.Unknown:
+		return rtdbauth.Unspecified
+	case c.Sent == rtdbauth.SentNothing:
+		return rtdbauth.None
+	default:
+		return principalOfToken(c)
+	}
+}
+
+func principalOfToken(c rtdbauth.Case) rtdbauth.Principal {
+	var belongs bool
+	var granted rtdbauth.Principal
+	switch c.Kind {
+	case rtdbauth.KindOAuthAccess:
+		belongs, granted = c.Place != rtdbauth.InAuth, rtdbauth.ServiceAccount
+	case rtdbauth.KindIDToken:
+		belongs, granted = c.Place == rtdbauth.InAuth, rtdbauth.User
+	case rtdbauth.KindLegacySecret, rtdbauth.KindLegacyToken:
+		belongs, granted = c.Policy != rtdbauth.RuledOut, rtdbauth.Legacy
+	}
+	admitted := granted != rtdbauth.Legacy || c.Policy == rtdbauth.RuledApply || c.Policy == rtdbauth.RuledBypass
+	switch {
+	case c.Place == 0 || c.Kind == rtdbauth.KindUnknown:
+		return rtdbauth.Unspecified
+	case !belongs || c.Holds == rtdbauth.No:
+		return rtdbauth.Rejected
+	case c.Holds == rtdbauth.Unknown || !admitted:
+		return rtdbauth.Unspecified
+	default:
+		return granted
+	}
+}
+
+// TestDecideFollowsTheTable makes a request for every case that a request can be in, and
+// compares the decision with the row.
+func TestDecideFollowsTheTable(t *testing.T) {
+	table := rtdbauth.Table()
+	forEachCase(func(c rtdbauth.Case) {
+		p, facts, policy, ok := concrete(c)
+		if !ok {
+			return
+		}
+		d := rtdbauth.Decide(p, facts, policy, time.Time{})
+		for i := range table {
+			if row := &table[i]; row.Matches(c) && !row.Least &&
+				(d.Principal != row.Principal || d.Rules != row.Rules || d.Read != row.Access() || d.Write != row.Access()) {
+				t.Errorf("%+v is decided as %+v, and row %d says %v", c, d, i+1, row.Principal)
+			}
+		}
+	})
+}
+
+// concrete returns a request in the case, or false where there is none: a policy has no
+// ruling on points that do not arise.
+func concrete(c rtdbauth.Case) (p rtdbauth.Presented, facts []rtdbauth.Facts, policy rtdbauth.Policy, ok bool) {
+	p = rtdbauth.Presented{Reads: c.Reads, Location: "/rooms"}
+	policy = rtdbauth.Policy{ScopeBase: "https://scope.example"}
+	legacy := c.Kind == rtdbauth.KindLegacySecret || c.Kind == rtdbauth.KindLegacyToken
+	switch c.Policy {
+	case rtdbauth.RuledOut:
+		policy.Legacy, policy.UnsupportedScheme = rtdbauth.Refuse, rtdbauth.Reject
+		ok = c.Sent == rtdbauth.SentOtherScheme || c.Sent == rtdbauth.SentOne && legacy
+	case rtdbauth.RuledApply, rtdbauth.RuledBypass:
+		policy.LegacyIn = []rtdbauth.Place{c.Place}
+		if c.Policy == rtdbauth.RuledBypass {
+			policy.LegacyRules = rtdbauth.Bypass
+		}
+		ok = c.Sent == rtdbauth.SentOne && legacy && c.Place != 0
+	case rtdbauth.RuledLeast:
+		policy.OnConflict = rtdbauth.LeastPrivilege
+		ok = c.Sent == rtdbauth.SentSeveral
+	default:
+		ok = true
+	}
+	credential := rtdbauth.Credential{Place: c.Place, Token: rtdbauth.NewToken("t")}
+	switch c.Sent {
+	case rtdbauth.SentOne:
+		p.Credentials = []rtdbauth.Credential{credential}
+	case rtdbauth.SentSeveral:
+		p.Credentials = []rtdbauth.Credential{credential, credential}
+	case rtdbauth.SentOtherScheme:
+		p.OtherScheme = true
+	}
+	return p, []rtdbauth.Facts{factsThat(c.Kind, c.Holds)}, policy, ok
+}
+
+// factsThat returns facts about a token that hold as asked.
+func factsThat(kind rtdbauth.Kind, holds rtdbauth.Fact) rtdbauth.Facts {
+	uid := "jill"
+	scopes := rtdbauth.RequiredScopes("https://scope.example")
+	return rtdbauth.Facts{
+		Kind: kind, Verified: holds, Expired: rtdbauth.No, Revoked: rtdbauth.No, Audience: rtdbauth.Yes,
+		ServiceAccount: rtdbauth.Yes, DBPermission: rtdbauth.Yes, Scopes: scopes[:], UID: &uid,
+	}
+}
+
+// TestTableText compares the table as people read it with testdata/table.md.
+func TestTableText(t *testing.T) {
+	const file = "testdata/table.md"
+	got := rtdbauth.Table().String()
+	if *update {
+		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(want), got); diff != "" {
+		t.Errorf("%s (-want +got); run go test -update:\n%s", file, diff)
+	}
+}
