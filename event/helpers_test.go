@@ -108,11 +108,11 @@ func quoted(s string) string {
 }
 
 // read decodes an event that has no fault.
-func read(t testing.TB, text string) *event.Event {
+func read(t fataler, text string) *event.Event {
 	t.Helper()
 	e := new(event.Event)
 	if err := json.Unmarshal([]byte(text), e); err != nil {
-		t.Fatalf("%v in %s", err, text)
+		t.Fatal(err, text)
 	}
 	return e
 }

@@ -1,0 +1,102 @@
+package event_test
+
+import (
+	"errors"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/calrules/calrules/event"
+)
+
+const (
+	daily = `{"id":"series1","iCalUID":"series1@example.com","summary":"Standup","recurrence":["RRULE:FREQ=DAILY;COUNT=4","EXDATE;TZID=America/New_York:20260309T093000"],
+		"start":{"dateTime":"2026-03-07T09:30:00-05:00","timeZone":"America/New_York"},"end":{"dateTime":"2026-03-07T16:00:00+01:00","timeZone":"Europe/Berlin"}}`
+	camp = `{"id":"camp","recurrence":["RRULE:FREQ=MONTHLY;COUNT=3"],"start":{"date":"2026-01-31"},"end":{"date":"2026-02-02"}}`
+)
+
+// shown is what of an instance the cases compare.
+type shown struct{ ID, Start, End, Original string }
+
+func show(t *testing.T, series string, exceptions []string, w event.Window) []shown {
+	t.Helper()
+	var list []*event.Event
+	for _, text := range exceptions {
+		list = append(list, read(t, text))
+	}
+	var got []shown
+	for e, err := range event.Instances(read(t, series), list, w) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := shown{ID: e.ID, Original: writtenAs(e.OriginalStartTime)}
+		if e.Start != nil {
+			s.Start, s.End = writtenAs(e.Start), writtenAs(e.End)
+		}
+		if e.RecurringEventID != "series1" && e.RecurringEventID != "camp" || len(e.Recurrence) > 0 {
+			t.Errorf("no instance: %+v", e)
+		}
+		got = append(got, s)
+	}
+	return got
+}
+
+func writtenAs(tm *event.Time) string { return tm.Date + tm.DateTime }
+
+func TestInstances(t *testing.T) {
+	const (
+		moved     = `{"id":"x1","recurringEventId":"series1","originalStartTime":{"dateTime":"2026-03-08T13:30:00Z"},"start":{"dateTime":"2026-03-12T10:00:00Z"},"end":{"dateTime":"2026-03-12T11:00:00Z"}}`
+		cancelled = `{"id":"x2","status":"cancelled","recurringEventId":"series1","originalStartTime":{"dateTime":"2026-03-08T09:30:00-04:00"}}`
+		stranger  = `{"id":"x3","status":"cancelled","recurringEventId":"series2","originalStartTime":{"dateTime":"2026-03-08T09:30:00-04:00"}}`
+	)
+	first := shown{"series1_20260307T143000Z", "2026-03-07T09:30:00-05:00", "2026-03-07T16:00:00+01:00", "2026-03-07T09:30:00-05:00"}
+	second := shown{"series1_20260308T133000Z", "2026-03-08T09:30:00-04:00", "2026-03-08T15:00:00+01:00", "2026-03-08T09:30:00-04:00"}
+	last := shown{"series1_20260310T133000Z", "2026-03-10T09:30:00-04:00", "2026-03-10T15:00:00+01:00", "2026-03-10T09:30:00-04:00"}
+	movedTo := shown{"x1", "2026-03-12T10:00:00Z", "2026-03-12T11:00:00Z", "2026-03-08T13:30:00Z"}
+	on := func(day int) time.Time { return time.Date(2026, 3, day, 0, 0, 0, 0, time.UTC) }
+	for _, c := range []struct {
+		name       string
+		series     string
+		exceptions []string
+		window     event.Window
+		want       []shown
+	}{
+		{"across a clock change, exact duration", daily, nil, event.Window{}, []shown{first, second, last}},
+		{"window", daily, nil, event.Window{From: on(8), To: on(9)}, []shown{second}},
+		{"a moved exception stands in place", daily, []string{moved}, event.Window{}, []shown{first, last, movedTo}},
+		{"moved out of the window", daily, []string{moved}, event.Window{From: on(8), To: on(9)}, nil},
+		{"moved into the window", daily, []string{moved}, event.Window{From: on(12)}, []shown{movedTo}},
+		{"a cancelled exception is left out", daily, []string{cancelled}, event.Window{}, []shown{first, last}},
+		{"or kept on demand", daily, []string{cancelled}, event.Window{Cancelled: true}, []shown{first, {ID: "x2", Original: "2026-03-08T09:30:00-04:00"}, last}},
+		{"exceptions of another series", daily, []string{stranger}, event.Window{}, []shown{first, second, last}},
+		{"days keep their number", camp, nil, event.Window{}, []shown{
+			{"camp_20260131", "2026-01-31", "2026-02-02", "2026-01-31"},
+			{"camp_20260331", "2026-03-31", "2026-04-02", "2026-03-31"},
+			{"camp_20260531", "2026-05-31", "2026-06-02", "2026-05-31"},
+		}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if diff := cmp.Diff(c.want, show(t, c.series, c.exceptions, c.window)); diff != "" {
+				t.Errorf("instances (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestInstancesOfNoSeries(t *testing.T) {
+	for name, text := range map[string]string{
+		"single":     `{"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"}}`,
+		"no start":   `{"end":{"date":"2026-03-11"},"recurrence":["RRULE:FREQ=DAILY"]}`,
+		"mixed":      `{"start":{"date":"2026-03-10"},"end":{"dateTime":"2026-03-11T00:00:00Z"},"recurrence":["RRULE:FREQ=DAILY"]}`,
+		"unreadable": `{"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"},"recurrence":["RRULE:FREQ=NEVER"]}`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			for e, err := range event.Instances(read(t, text), nil, event.Window{}) {
+				if e != nil || !errors.Is(err, event.ErrNoSeries) {
+					t.Errorf("got %v, %v", e, err)
+				}
+			}
+		})
+	}
+}
