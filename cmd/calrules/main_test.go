@@ -1,0 +1,88 @@
+package main
+
+import (
+	"bufio"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+var update = flag.Bool("update", false, "write the texts that scripts compare with anew")
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"calrules": main})
+}
+
+// TestScripts runs the sessions in testdata/script.
+func TestScripts(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir:           "testdata/script",
+		UpdateScripts: *update,
+		Cmds:          map[string]func(*testscript.TestScript, bool, []string){"answers": compareAnswers},
+	})
+}
+
+// compareAnswers is the script command "answers FILE": the JSON lines on standard output say
+// what the file says, in which each answer is a line, followed by one for each of its
+// findings. Messages are not compared: they are for people.
+func compareAnswers(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: answers FILE")
+	}
+	var got strings.Builder
+	lines := bufio.NewScanner(strings.NewReader(ts.ReadFile("stdout")))
+	lines.Buffer(nil, 64<<20)
+	for lines.Scan() {
+		line, err := summarize(lines.Bytes())
+		ts.Check(err)
+		got.WriteString(line)
+	}
+	ts.Check(lines.Err())
+	if diff := cmp.Diff(ts.ReadFile(args[0]), got.String()); diff != "" {
+		ts.Fatalf("answers differ (-want +got):\n%s", diff)
+	}
+}
+
+// summarize writes what an answer about a file or a line says.
+func summarize(answer []byte) (string, error) {
+	var a struct {
+		File     string
+		ID       json.RawMessage
+		Accepted *bool
+		Error    string
+		Event    json.RawMessage
+		Findings []struct {
+			Rule, Kind, Path string
+			Line, Column     int
+		}
+	}
+	if err := json.Unmarshal(answer, &a); err != nil {
+		return "", fmt.Errorf("%s: %w", answer, err)
+	}
+	var b strings.Builder
+	switch name := a.File + string(a.ID); {
+	case a.Accepted == nil:
+		return "", fmt.Errorf("%s: there is no accepted", answer)
+	case a.Error != "":
+		fmt.Fprintf(&b, "%s: error\n", name)
+	case *a.Accepted != (a.Event != nil) || a.Findings == nil:
+		return "", fmt.Errorf("%s: accepted, event and findings do not go together", answer)
+	case *a.Accepted:
+		fmt.Fprintf(&b, "%s: accepted\n", name)
+	default:
+		fmt.Fprintf(&b, "%s: refused\n", name)
+	}
+	for _, f := range a.Findings {
+		fmt.Fprintf(&b, "%s %s %s", f.Kind, f.Rule, f.Path)
+		if f.Line > 0 {
+			fmt.Fprintf(&b, " at %d:%d", f.Line, f.Column)
+		}
+		b.WriteByte('\n')
+	}
+	return b.String(), nil
+}

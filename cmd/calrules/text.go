@@ -1,0 +1,101 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/calrules/calrules/diag"
+)
+
+// kinds are the kinds that a finding can have, the gravest first, with their colours as SGR
+// parameters.
+var kinds = []struct {
+	kind  diag.Kind
+	color string
+}{
+	{diag.Reject, "1;31"},
+	{diag.Ignore, "1;33"},
+	{diag.Advise, "1;36"},
+	{diag.Unspecified, "1;35"},
+}
+
+// textReport writes findings as compilers do, and a summary.
+type textReport struct {
+	out  io.Writer
+	look look
+}
+
+func (r *textReport) file(f checked) {
+	places := locate(f.text, f.result.Findings)
+	for i, finding := range f.result.Findings {
+		r.finding(f, finding, places[i])
+	}
+	if f.result.Truncated {
+		fmt.Fprintf(r.out, "%s: there are more findings; these are the first %d\n", visible(f.name), len(places))
+	}
+}
+
+// finding writes one finding on a line and, on a screen, what it is about.
+func (r *textReport) finding(f checked, finding diag.Finding, at place) {
+	where := visible(f.name)
+	if at.line > 0 {
+		where = fmt.Sprintf("%s:%d:%d", where, at.line, at.column)
+	}
+	fmt.Fprintf(r.out, "%s: %s %s\n", where, r.paint(finding.Kind, string(finding.Kind)), visible(finding.String()))
+	if at.line == 0 || !r.look.excerpt {
+		return
+	}
+	if line, indent, ok := excerpt(f.text, at.offset, r.look.width-len(margin)); ok {
+		fmt.Fprintf(r.out, "%s%s\n%s%s%s\n", margin, line, margin, indent, r.paint(finding.Kind, "^"))
+	}
+}
+
+// margin stands before an excerpt.
+const margin = "    "
+
+// paint gives the text the colour of the kind.
+func (r *textReport) paint(kind diag.Kind, text string) string {
+	if !r.look.color {
+		return text
+	}
+	for _, k := range kinds {
+		if k.kind == kind {
+			return "\x1b[" + k.color + "m" + text + "\x1b[0m"
+		}
+	}
+	return text
+}
+
+// end writes the summary, such as "3 files: 2 accepted, 1 refused; 2 findings: 1 reject, 1 advise".
+func (r *textReport) end(t tally) {
+	parts := []string{fmt.Sprintf("%d accepted", t.accepted), fmt.Sprintf("%d refused", t.refused)}
+	if t.unread > 0 {
+		parts = append(parts, fmt.Sprintf("%d not read", t.unread))
+	}
+	fmt.Fprintf(r.out, "%s: %s; %s\n", number(t.accepted+t.refused+t.unread, "file"), strings.Join(parts, ", "), t.kinds())
+}
+
+// kinds tells how many findings there are of each kind.
+func (t tally) kinds() string {
+	sum := 0
+	var parts []string
+	for _, k := range kinds {
+		if n := t.findings[k.kind]; n > 0 {
+			sum += n
+			parts = append(parts, fmt.Sprintf("%d %s", n, k.kind))
+		}
+	}
+	if sum == 0 {
+		return "no findings"
+	}
+	return number(sum, "finding") + ": " + strings.Join(parts, ", ")
+}
+
+// number writes a count of things.
+func number(n int, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return fmt.Sprintf("%d %ss", n, thing)
+}

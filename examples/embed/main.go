@@ -1,0 +1,141 @@
+// Command embed is a calendar server in one page. It takes new events, refuses those that
+// break the rules, and says why in application/problem+json (RFC 9457).
+//
+//	go run ./examples/embed &
+//	curl -i 'localhost:8080/calendars/primary/events?supportsAttachments=true' \
+//	    --data-binary @examples/events/broken/ten-faults.json
+package main
+
+import (
+	"crypto/rand"
+	"encoding/json"
+	"io"
+	"log"
+	"net/http"
+	"net/url"
+	"sync"
+	"time"
+
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/operation"
+)
+
+func main() {
+	server := http.Server{
+		Addr:        "localhost:8080",
+		Handler:     newServer().routes(),
+		ReadTimeout: 10 * time.Second,
+	}
+	log.Fatal(server.ListenAndServe())
+}
+
+// maxBody is how many bytes of a body are read. The documents show no limit, so this one is
+// the server's own.
+const maxBody = 1 << 20
+
+// server keeps events in memory.
+type server struct {
+	checker event.Checker
+	now     func() time.Time
+
+	mu        sync.Mutex
+	calendars map[string]map[string]*event.Event // by calendar id and event id
+}
+
+func newServer() *server {
+	return &server{
+		checker:   event.Checker{NewID: newID},
+		now:       time.Now,
+		calendars: map[string]map[string]*event.Event{},
+	}
+}
+
+func (s *server) routes() http.Handler {
+	mux := http.NewServeMux()
+	mux.HandleFunc("POST /calendars/{calendarId}/events", s.insert)
+	return mux
+}
+
+// insert answers events.insert: 200 with the stored event, or 400 with what is wrong. The
+// documents show no status codes; these are the usual ones.
+func (s *server) insert(w http.ResponseWriter, r *http.Request) {
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
+	if err != nil {
+		http.Error(w, "the body is too large, or broke off", http.StatusRequestEntityTooLarge)
+		return
+	}
+	// URL.Query drops malformed pairs without a word: ParseQuery tells of them.
+	query, err := url.ParseQuery(r.URL.RawQuery)
+	if err != nil {
+		http.Error(w, "the query is malformed", http.StatusBadRequest)
+		return
+	}
+
+	result := s.store(r.PathValue("calendarId"), &event.Request{
+		Op:     operation.EventsInsert,
+		Params: operation.FromQuery(query),
+		Body:   body,
+	})
+	if !result.Accepted {
+		answer(w, http.StatusBadRequest, diag.ProblemContentType, result.Findings.Problem(http.StatusBadRequest))
+		return
+	}
+	answer(w, http.StatusOK, "application/json", result.Event)
+}
+
+// store checks the request and, where it is accepted, keeps the event. [event.Result.Event] is
+// what the rules make of the request: with an id, the defaults, and no member that a client
+// cannot write. The clock is the server's to read.
+func (s *server) store(calendar string, req *event.Request) event.Result {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	events := s.calendars[calendar]
+	req.Calendar = &operation.Calendar{IDs: ids(events)} // an id is unique in its calendar
+	result := s.checker.Check(req)
+	if !result.Accepted {
+		return result
+	}
+	result.Event.Created = s.now().UTC().Format(time.RFC3339)
+	result.Event.Updated = result.Event.Created
+
+	kept := result.Event
+	if kept.AttendeesOmitted { // by maxAttendees, which is about the answer alone
+		delete(req.Params, "maxAttendees")
+		kept = s.checker.Check(req).Event
+		kept.ID, kept.Created, kept.Updated = result.Event.ID, result.Event.Created, result.Event.Updated
+	}
+	if events == nil {
+		events = map[string]*event.Event{}
+		s.calendars[calendar] = events
+	}
+	events[kept.ID] = kept
+	return result
+}
+
+func ids(events map[string]*event.Event) []string {
+	list := make([]string, 0, len(events))
+	for id := range events {
+		list = append(list, id)
+	}
+	return list
+}
+
+// newID makes an event id of a random UUID.
+func newID() string {
+	var uuid [16]byte
+	rand.Read(uuid[:])            // never fails
+	uuid[6] = uuid[6]&0x0f | 0x40 // version 4
+	uuid[8] = uuid[8]&0x3f | 0x80 // the variant of RFC 4122
+	return event.NewID(uuid)
+}
+
+func answer(w http.ResponseWriter, status int, contentType string, v any) {
+	w.Header().Set("Content-Type", contentType)
+	w.WriteHeader(status)
+	encoder := json.NewEncoder(w)
+	encoder.SetIndent("", "  ")
+	if err := encoder.Encode(v); err != nil {
+		log.Printf("writing the answer: %v", err)
+	}
+}

@@ -1,0 +1,132 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/calrules/calrules/diag"
+)
+
+func post(h http.Handler, query, body string) *http.Response {
+	w := httptest.NewRecorder()
+	h.ServeHTTP(w, httptest.NewRequest(http.MethodPost, "/calendars/primary/events"+query, strings.NewReader(body)))
+	return w.Result()
+}
+
+func show(res *http.Response) {
+	fmt.Println(res.StatusCode, res.Header.Get("Content-Type"))
+	_, _ = io.Copy(os.Stdout, res.Body)
+}
+
+// Example inserts two events. The ids and the clock are fixed so that the answers are, too.
+func Example() {
+	s := newServer()
+	s.checker.NewID = func() string { return "00000000000000000000000001" }
+	s.now = func() time.Time { return time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC) }
+	show(post(s.routes(), "", `{"summary":"Lunch","start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"}}`))
+	show(post(s.routes(), "", `{"summary":"Lunch","start":{"date":"2026-03-10"},"end":{"date":"2026-03-09"}}`))
+	// Output:
+	// 200 application/json
+	// {
+	//   "kind": "calendar#event",
+	//   "id": "00000000000000000000000001",
+	//   "status": "confirmed",
+	//   "created": "2026-03-01T12:00:00Z",
+	//   "updated": "2026-03-01T12:00:00Z",
+	//   "summary": "Lunch",
+	//   "start": {
+	//     "date": "2026-03-10"
+	//   },
+	//   "end": {
+	//     "date": "2026-03-11"
+	//   },
+	//   "eventType": "default"
+	// }
+	// 400 application/problem+json
+	// {
+	//   "type": "https://github.com/calrules/calrules/blob/main/docs/rules.md",
+	//   "title": "The request breaks the rules of the calendar service.",
+	//   "status": 400,
+	//   "detail": "The end 2026-03-09 is before the start 2026-03-10. Send an end that is after it.",
+	//   "errors": [
+	//     {
+	//       "detail": "The end 2026-03-09 is before the start 2026-03-10. Send an end that is after it.",
+	//       "pointer": "#/end",
+	//       "rule": "time.order",
+	//       "kind": "reject",
+	//       "basis": "observed"
+	//     }
+	//   ]
+	// }
+}
+
+func TestInsert(t *testing.T) {
+	const day = `"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"}`
+	h := newServer().routes()
+	for _, c := range []struct {
+		name, query, body string
+		status            int
+	}{
+		{"accepted", "", `{` + day + `}`, http.StatusOK},
+		{"own id", "", `{"id":"lunch2026",` + day + `}`, http.StatusOK},
+		{"id taken", "", `{"id":"lunch2026",` + day + `}`, http.StatusBadRequest},
+		{"bad parameter", "?conferenceDataVersion=2", `{` + day + `}`, http.StatusBadRequest},
+		{"bad query", "?a=%zz", `{` + day + `}`, http.StatusBadRequest},
+		{"no body", "", "", http.StatusBadRequest},
+		{"large body", "", strings.Repeat(" ", maxBody+1), http.StatusRequestEntityTooLarge},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			res := post(h, c.query, c.body)
+			if res.StatusCode != c.status {
+				body, _ := io.ReadAll(res.Body)
+				t.Errorf("status %d, want %d: %s", res.StatusCode, c.status, body)
+			}
+			if got := res.Header.Get("Content-Type"); c.status == http.StatusOK && got != "application/json" {
+				t.Errorf("content type %q", got)
+			}
+		})
+	}
+}
+
+func TestProblem(t *testing.T) {
+	body, err := os.ReadFile("../events/broken/ten-faults.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	res := post(newServer().routes(), "", string(body))
+	if got := res.Header.Get("Content-Type"); got != diag.ProblemContentType {
+		t.Errorf("content type %q, want %q", got, diag.ProblemContentType)
+	}
+	answer, err := io.ReadAll(res.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := strings.Count(string(answer), `"pointer"`); n != 10 {
+		t.Errorf("%d pointers, want 10:\n%s", n, answer)
+	}
+}
+
+// TestMaxAttendees holds the server to keeping the attendees that it does not return.
+func TestMaxAttendees(t *testing.T) {
+	s := newServer()
+	res := post(s.routes(), "?maxAttendees=1", `{"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"},
+		"attendees":[{"email":"ada@example.com"},{"email":"grace@example.com"}]}`)
+	body, err := io.ReadAll(res.Body)
+	if err != nil || res.StatusCode != http.StatusOK {
+		t.Fatal(res.Status, err)
+	}
+	for id, e := range s.calendars["primary"] {
+		if len(e.Attendees) != 2 || e.AttendeesOmitted || !strings.Contains(string(body), id) {
+			t.Errorf("%s is kept with %d attendees; the answer is %s", id, len(e.Attendees), body)
+		}
+	}
+	if strings.Contains(string(body), "grace@example.com") {
+		t.Errorf("too many attendees: %s", body)
+	}
+}

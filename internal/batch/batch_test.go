@@ -1,0 +1,368 @@
+package batch_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"math/rand/v2"
+	"runtime"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"testing/iotest"
+	"time"
+
+	"github.com/calrules/calrules/internal/batch"
+)
+
+// echo answers a line with itself in brackets, so that what a handler was given can be seen.
+func echo(line, dst []byte) []byte {
+	return append(append(append(dst, '['), line...), ']')
+}
+
+// tooLong answers with the number of bytes that it was given.
+func tooLong(head, dst []byte) []byte {
+	return strconv.AppendInt(append(dst, "too long: "...), int64(len(head)), 10)
+}
+
+func TestRun(t *testing.T) {
+	long := strings.Repeat("x", 200_000)
+	for _, test := range []struct {
+		name, in, want string
+		max            int
+	}{
+		{"empty", "", "", 0},
+		{"one", "a\n", "[a]\n", 0},
+		{"without end", "a\nb", "[a]\n[b]\n", 0},
+		{"CRLF", "a\r\nb\r\n", "[a]\n[b]\n", 0},
+		{"CR at the end", "a\r", "[a]\n", 0},
+		{"CR within", "a\rb\n", "[a\rb]\n", 0},
+		{"blank", "\n\r\n \t\na\n\n", "[a]\n", 0},
+		{"longer than one read", long + "\nb\n" + long, "[" + long + "]\n[b]\n[" + long + "]\n", 0},
+		{"just short enough", "12345\n12345\r\n12345", "[12345]\n[12345]\n[12345]\n", 5},
+		{"too long", "123456\n1\n", "too long: 5\n[1]\n", 5},
+		{"too long/at the end", "1\n123456", "[1]\ntoo long: 5\n", 5},
+		{"too long/CRLF", "123456\r\n1", "too long: 5\n[1]\n", 5},
+		{"much too long", long + "\n1\n" + long + "\n" + long, "too long: 1000\n[1]\ntoo long: 1000\ntoo long: 1000\n", 1000},
+		{"much too long and many after", long + strings.Repeat("\n1", 3), "too long: 5\n[1]\n[1]\n[1]\n", 5},
+	} {
+		for name, reader := range map[string]func(io.Reader) io.Reader{
+			"whole":       func(r io.Reader) io.Reader { return r },
+			"halves":      iotest.HalfReader,
+			"bytes":       iotest.OneByteReader,
+			"with an EOF": iotest.DataErrReader,
+		} {
+			t.Run(test.name+"/"+name, func(t *testing.T) {
+				var out bytes.Buffer
+				opts := batch.Options{MaxLine: test.max, TooLong: tooLong}
+				if err := batch.Run(reader(strings.NewReader(test.in)), &out, opts, echo); err != nil {
+					t.Fatal(err)
+				}
+				if out.String() != test.want {
+					t.Errorf("answers are %.200q, want %.200q", out.String(), test.want)
+				}
+			})
+		}
+	}
+}
+
+func TestWithoutTooLong(t *testing.T) {
+	var out bytes.Buffer
+	if err := batch.Run(strings.NewReader("123\n1\n"), &out, batch.Options{MaxLine: 2}, echo); err != nil {
+		t.Fatal(err)
+	}
+	if out.String() != "[1]\n" {
+		t.Errorf("answers are %q", out.String())
+	}
+}
+
+// TestOrder has lines that take unlike time, on many workers.
+func TestOrder(t *testing.T) {
+	const lines = 20_000
+	var in, want bytes.Buffer
+	for i := range lines {
+		fmt.Fprintf(&in, "%d\n", i)
+		fmt.Fprintf(&want, "[%d]\n", i)
+	}
+	handle := func(line, dst []byte) []byte {
+		if rand.IntN(1000) == 0 {
+			time.Sleep(time.Millisecond)
+		}
+		return echo(line, dst)
+	}
+	for _, workers := range []int{0, 1, 2, 16} {
+		var out bytes.Buffer
+		// Short reads make many chunks.
+		short := &chopped{in: bytes.NewReader(in.Bytes()), most: 300}
+		if err := batch.Run(short, &out, batch.Options{Workers: workers}, handle); err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Equal(out.Bytes(), want.Bytes()) {
+			t.Errorf("with %d workers the answers are not those of the lines in order", workers)
+		}
+	}
+}
+
+// chopped reads a few bytes at a time.
+type chopped struct {
+	in   io.Reader
+	most int
+}
+
+func (c *chopped) Read(dst []byte) (int, error) {
+	return c.in.Read(dst[:min(len(dst), 1+rand.IntN(c.most))])
+}
+
+// TestPrompt shows that an answer does not wait for more input.
+func TestPrompt(t *testing.T) {
+	in, typed := io.Pipe()
+	seen, out := io.Pipe()
+	ended := make(chan error)
+	go func() { ended <- batch.Run(in, out, batch.Options{}, echo) }()
+	answer := make([]byte, 100)
+	for i := range 100 {
+		line := strconv.Itoa(i) + "\n"
+		io.WriteString(typed, line[:1])
+		io.WriteString(typed, line[1:])
+		n, err := io.ReadAtLeast(seen, answer, len(line)+2)
+		if err != nil || string(answer[:n]) != "["+line[:len(line)-1]+"]\n" {
+			t.Fatalf("answer is %q, %v", answer[:n], err)
+		}
+	}
+	typed.Close()
+	if err := <-ended; err != nil {
+		t.Error(err)
+	}
+}
+
+// endless gives lines for as long as it is read, and counts them.
+type endless struct{ lines atomic.Int64 }
+
+func (e *endless) Read(dst []byte) (int, error) {
+	const line = "0123456789\n"
+	n := len(dst) / len(line) * len(line)
+	for i := 0; i < n; i += len(line) {
+		copy(dst[i:], line)
+	}
+	e.lines.Add(int64(n / len(line)))
+	return n, nil
+}
+
+// slow takes some answers, slowly, and then fails.
+type slow struct {
+	in       *endless
+	taken    int64
+	inFlight int64 // the most lines that were read and not taken at a time
+	writes   int
+}
+
+var errEnough = errors.New("enough")
+
+func (s *slow) Write(answers []byte) (int, error) {
+	time.Sleep(time.Millisecond) // let the reader run ahead, if it can
+	s.inFlight = max(s.inFlight, s.in.lines.Load()-s.taken)
+	s.taken += int64(bytes.Count(answers, []byte("\n")))
+	if s.writes++; s.writes > 200 {
+		return 0, errEnough
+	}
+	return len(answers), nil
+}
+
+// TestBoundedMemory shows that the reader waits for a slow consumer of an endless stream, and
+// that an error of the consumer ends everything.
+func TestBoundedMemory(t *testing.T) {
+	before := runtime.NumGoroutine()
+	in := new(endless)
+	out := &slow{in: in}
+	if err := batch.Run(in, out, batch.Options{Workers: 4}, echo); !errors.Is(err, errEnough) {
+		t.Errorf("error is %v", err)
+	}
+	// 16 chunks of 64 KiB, and what the buffer of the writer holds.
+	if most := int64(17 * 64 << 10 / len("0123456789\n")); out.inFlight > most {
+		t.Errorf("%d lines were in flight, want at most %d", out.inFlight, most)
+	}
+	if out.taken < 100_000 {
+		t.Errorf("only %d lines were answered", out.taken)
+	}
+	expectGoroutines(t, before)
+}
+
+// TestHugeLinesAreNotHeld streams a line of a gigabyte.
+func TestHugeLinesAreNotHeld(t *testing.T) {
+	const size = 1 << 30
+	chunk := bytes.Repeat([]byte("x"), 1<<20)
+	in := io.MultiReader(&repeated{text: chunk, times: size / len(chunk)}, strings.NewReader("\nlast"))
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	var out bytes.Buffer
+	if err := batch.Run(in, &out, batch.Options{MaxLine: 1 << 20, TooLong: tooLong}, echo); err != nil {
+		t.Fatal(err)
+	}
+	runtime.ReadMemStats(&after)
+	if out.String() != "too long: 1048576\n[last]\n" {
+		t.Errorf("answers are %q", out.String())
+	}
+	if allocated := after.TotalAlloc - before.TotalAlloc; allocated > 64<<20 {
+		t.Errorf("%d MiB were allocated", allocated>>20)
+	}
+}
+
+// TestWriteError shows that Run returns while its input gives nothing, that no handler runs
+// afterwards, and that the goroutine that reads ends with its read.
+func TestWriteError(t *testing.T) {
+	before := runtime.NumGoroutine()
+	in, typed := io.Pipe()
+	ended := make(chan error)
+	var returned atomic.Bool
+	handle := func(line, dst []byte) []byte {
+		if returned.Load() {
+			t.Error("a handler runs after Run has returned")
+		}
+		return echo(line, dst)
+	}
+	go func() {
+		err := batch.Run(in, failing{}, batch.Options{}, handle)
+		returned.Store(true)
+		ended <- err
+	}()
+	io.WriteString(typed, "a\n")
+	if err := <-ended; !errors.Is(err, errEnough) {
+		t.Errorf("error is %v", err)
+	}
+	io.WriteString(typed, "b\n")
+	expectGoroutines(t, before)
+}
+
+type failing struct{}
+
+func (failing) Write([]byte) (int, error) { return 0, errEnough }
+
+// TestReadError shows that the lines before an error are answered.
+func TestReadError(t *testing.T) {
+	before := runtime.NumGoroutine()
+	in := io.MultiReader(strings.NewReader("a\nb\nc"), iotest.ErrReader(errEnough))
+	var out bytes.Buffer
+	if err := batch.Run(in, &out, batch.Options{}, echo); !errors.Is(err, errEnough) {
+		t.Errorf("error is %v", err)
+	}
+	if !strings.HasPrefix(out.String(), "[a]\n[b]\n") {
+		t.Errorf("answers are %q", out.String())
+	}
+	expectGoroutines(t, before)
+}
+
+func TestNoProgress(t *testing.T) {
+	if err := batch.Run(idle{}, io.Discard, batch.Options{}, echo); !errors.Is(err, io.ErrNoProgress) {
+		t.Errorf("error is %v", err)
+	}
+}
+
+type idle struct{}
+
+func (idle) Read([]byte) (int, error) { return 0, nil }
+
+// TestManyRuns runs at a time what shares nothing.
+func TestManyRuns(t *testing.T) {
+	before := runtime.NumGoroutine()
+	var runs sync.WaitGroup
+	for i := range 20 {
+		runs.Go(func() {
+			in := strings.Repeat(strconv.Itoa(i)+"\n", 1000)
+			want := strings.Repeat("["+strconv.Itoa(i)+"]\n", 1000)
+			var out strings.Builder
+			if err := batch.Run(strings.NewReader(in), &out, batch.Options{Workers: 3}, echo); err != nil || out.String() != want {
+				t.Errorf("run %d: %v", i, err)
+			}
+		})
+	}
+	runs.Wait()
+	expectGoroutines(t, before)
+}
+
+// expectGoroutines waits until there are no more goroutines than before.
+func expectGoroutines(t *testing.T, before int) {
+	t.Helper()
+	for range 1000 {
+		if runtime.NumGoroutine() <= before {
+			return
+		}
+		time.Sleep(time.Millisecond)
+	}
+	t.Errorf("there are %d goroutines, before there were %d", runtime.NumGoroutine(), before)
+}
+
+// FuzzRun holds Run equal to a plain loop over the lines.
+func FuzzRun(f *testing.F) {
+	f.Add([]byte("a\r\n\n b\nccccc\n\r\r\nd"), 4, 3)
+	f.Add([]byte("\n\n\n"), 1, 1)
+	f.Add([]byte("a\nb"), math.MaxInt, 1)
+	f.Fuzz(func(t *testing.T, text []byte, maxLine, most int) {
+		if maxLine <= 0 || most <= 0 {
+			return
+		}
+		var out bytes.Buffer
+		in := &chopped{in: bytes.NewReader(text), most: most%1000 + 1}
+		if err := batch.Run(in, &out, batch.Options{MaxLine: maxLine, TooLong: tooLong}, echo); err != nil {
+			t.Fatal(err)
+		}
+		if want := plain(text, maxLine); out.String() != string(want) {
+			t.Errorf("answers are %q, want %q", out.String(), want)
+		}
+	})
+}
+
+// plain answers as Run must.
+func plain(text []byte, maxLine int) (answers []byte) {
+	for _, line := range bytes.Split(text, []byte("\n")) {
+		line = bytes.TrimSuffix(line, []byte("\r"))
+		switch {
+		case len(bytes.Trim(line, " \t")) == 0:
+			continue
+		case len(line) > maxLine:
+			answers = tooLong(line[:maxLine], answers)
+		default:
+			answers = echo(line, answers)
+		}
+		answers = append(answers, '\n')
+	}
+	return answers
+}
+
+// BenchmarkRun is what the pipeline itself costs: an operation is a line of a kilobyte that
+// is copied.
+func BenchmarkRun(b *testing.B) {
+	line := append(bytes.Repeat([]byte("x"), 1023), '\n')
+	in := &repeated{text: line, times: b.N}
+	b.SetBytes(int64(len(line)))
+	b.ReportAllocs()
+	if err := batch.Run(in, io.Discard, batch.Options{}, echo); err != nil {
+		b.Fatal(err)
+	}
+	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "lines/s")
+}
+
+// repeated reads as a text many times over.
+type repeated struct {
+	text  []byte
+	at    int
+	times int
+}
+
+func (r *repeated) Read(dst []byte) (n int, err error) {
+	for n < len(dst) && r.times > 0 {
+		k := copy(dst[n:], r.text[r.at:])
+		n += k
+		if r.at += k; r.at == len(r.text) {
+			r.at = 0
+			r.times--
+		}
+	}
+	if n == 0 {
+		return 0, io.EOF
+	}
+	return n, nil
+}

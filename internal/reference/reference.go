@@ -1,0 +1,155 @@
+// Package reference is the rule reference: every rule of the library, as data and as
+// Markdown. It is made from the values that run, so it cannot say anything else than they do.
+package reference
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/event"
+)
+
+//go:generate go run ./gen ../../docs/rules.md
+
+// Docs returns the rules of all catalogues. This is the one place that lists the catalogues.
+func Docs() []*diag.Doc {
+	return slices.Concat(
+		event.Catalogue(),
+	)
+}
+
+// Find returns the rule with the id given, or nil.
+func Find(docs []*diag.Doc, id string) *diag.Doc {
+	i := slices.IndexFunc(docs, func(d *diag.Doc) bool { return d.ID == id })
+	if i < 0 {
+		return nil
+	}
+	return docs[i]
+}
+
+// Room returns what the rule's id begins with, such as "reminders" of "reminders.minutes".
+func Room(d *diag.Doc) string {
+	room, _, _ := strings.Cut(d.ID, ".")
+	return room
+}
+
+// Captions returns what stands above a rule's two examples: for a rule that is never raised
+// they show what it does, and where it has no bearing.
+func Captions(d *diag.Doc) (accept, refuse string) {
+	switch d.Kind {
+	case diag.Reject:
+		return "Accepted", "Refused"
+	case diag.Default, diag.Effect, diag.Decide:
+		return "At work", "For contrast"
+	default:
+		return "Not raised", "Raised"
+	}
+}
+
+// Pretty returns JSON text on indented lines, and any other text as it is.
+func Pretty(text string) string {
+	var out bytes.Buffer
+	if err := json.Indent(&out, []byte(text), "", "  "); err != nil {
+		return text
+	}
+	return out.String()
+}
+
+// Markdown returns the whole reference: a table of contents, and a page for each rule under
+// the heading of its room. Rooms and rules stand in the order in which docs first names them.
+func Markdown(docs []*diag.Doc) string {
+	docs = byRoom(docs)
+	var b strings.Builder
+	b.WriteString(preamble)
+	contents(&b, docs)
+	room := ""
+	for _, d := range docs {
+		if Room(d) != room {
+			room = Room(d)
+			fmt.Fprintf(&b, "\n## %s\n", room)
+		}
+		b.WriteString("\n" + Page(d))
+	}
+	return b.String()
+}
+
+const preamble = `# Rules
+
+<!-- Written by go generate ./internal/reference from the rules' own documentation. Do not edit. -->
+
+Every rule of calrules, by the first word of its id. ` + "`calrules explain ID`" + ` prints one of these pages.
+
+A rule's *kind* says what it does: **reject** refuses the request; **ignore** tells of a value without
+effect; **advise** tells what the sender may want to know; **unspecified** marks what the documents leave
+open; **default**, **effect** and **decide** shape the answer and are never raised. Its *basis* says where it
+comes from: **stated** by the service's documents, an **rfc** that they name, **inferred** from them, or
+**observed** of the public service.
+
+`
+
+// byRoom returns docs with the rules of a room together.
+func byRoom(docs []*diag.Doc) []*diag.Doc {
+	first := map[string]int{}
+	for i, d := range docs {
+		if _, seen := first[Room(d)]; !seen {
+			first[Room(d)] = i
+		}
+	}
+	sorted := slices.Clone(docs)
+	slices.SortStableFunc(sorted, func(a, b *diag.Doc) int { return cmp.Compare(first[Room(a)], first[Room(b)]) })
+	return sorted
+}
+
+// contents writes a line for each room with links to its rules.
+func contents(b *strings.Builder, docs []*diag.Doc) {
+	room := ""
+	for _, d := range docs {
+		if Room(d) != room {
+			if room != "" {
+				b.WriteByte('\n')
+			}
+			room = Room(d)
+			fmt.Fprintf(b, "- [%s](#%s):", room, anchor(room))
+		}
+		_, word, _ := strings.Cut(d.ID, ".")
+		fmt.Fprintf(b, " [%s](#%s)", word, anchor(d.ID))
+	}
+	b.WriteByte('\n')
+}
+
+// anchor returns the name that Markdown viewers give to a heading.
+func anchor(heading string) string { return strings.ReplaceAll(heading, ".", "") }
+
+// Page returns the page of one rule as Markdown, with the id as a heading of the third level.
+func Page(d *diag.Doc) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "### %s\n\n%s\n\n", d.ID, d.Summary)
+	fmt.Fprintf(&b, "- kind: %s\n- basis: %s\n- when: %s\n- section: %s\n", d.Kind, d.Basis, When(d), d.Section)
+	if d.Why != "" {
+		fmt.Fprintf(&b, "\n%s\n", d.Why)
+	}
+	accept, refuse := Captions(d)
+	example(&b, accept, d.Accept)
+	example(&b, refuse, d.Refuse)
+	return b.String()
+}
+
+// When lists the occasions on which a rule can speak.
+func When(d *diag.Doc) string { return strings.ReplaceAll(d.When.String(), ",", ", ") }
+
+// example writes a request and what its answer holds as code blocks, or nothing where there
+// is no request.
+func example(b *strings.Builder, caption string, e diag.Example) {
+	if e.Request == "" {
+		return
+	}
+	fmt.Fprintf(b, "\n%s:\n\n```json\n%s\n```\n", caption, Pretty(e.Request))
+	if e.Answer != "" {
+		fmt.Fprintf(b, "\nThe answer contains:\n\n```json\n%s\n```\n", Pretty(e.Answer))
+	}
+}
