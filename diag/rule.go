@@ -178,6 +178,10 @@ type Report struct {
 	Grading Grading // how rules are graded; the zero value changes nothing
 	Max     int     // the most findings to keep; 0 means [DefaultMax]
 
+	// Follows, where it is not nil, reports whether a finding would only follow from another
+	// fault, such as a missing value from one that could not be read. It is not made then.
+	Follows func(doc *Doc, path Pointer) bool
+
 	Findings  Findings
 	Truncated bool // there were more than Max
 	Refused   bool // a finding rejected, be it kept or not
@@ -234,9 +238,12 @@ func (r Reporter) Report(path Pointer, format string, args ...any) {
 // As makes a finding of another kind than the rule's, where the rule's statement names
 // a case that is less grave.
 func (r Reporter) As(kind Kind, path Pointer, format string, args ...any) {
-	if r.report.full() && r.report.Refused {
+	place := r.base + path
+	switch {
+	case r.report.Follows != nil && r.report.Follows(r.doc, place):
+	case r.report.full() && r.report.Refused:
 		r.report.Truncated = true // nothing can change any more: do not format
-		return
+	default:
+		r.report.Add(r.doc, kind, place, fmt.Sprintf(format, args...))
 	}
-	r.report.Add(r.doc, kind, r.base+path, fmt.Sprintf(format, args...))
 }

@@ -66,6 +66,7 @@ const noMembers object.Set = 0
 // protected returns raw with all that the request has no power over as it is stored.
 func (in *input) protected() *Event {
 	old, e := in.stored(), in.raw.Clone()
+	eventTable.Settle(e) // an event that comes as a Go value may hold null
 	keep := ownedByService
 	if in.on == diag.Update {
 		keep |= keptUnlessSent &^ in.sent

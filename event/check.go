@@ -20,8 +20,8 @@ type Checker struct {
 	// Grading changes what findings mean. The grades of a request go before it.
 	Grading diag.Grading
 
-	// MaxFindings is how many findings an answer holds at the most; 0 means
-	// [diag.DefaultMax].
+	// MaxFindings is how many findings an answer holds at the most: the first ones of the
+	// document. 0 means [diag.DefaultMax], which is also the most that it can be.
 	MaxFindings int
 
 	// NewID gives the id of an event that is created without one, so that the caller decides
@@ -95,6 +95,7 @@ type run struct {
 	in       input
 	op       *operation.Operation // nil for a response
 	report   diag.Report
+	most     int // findings to answer with; 0 means all that the report keeps
 	problems []object.Problem
 }
 
@@ -116,7 +117,7 @@ func (r *run) start(c *Checker, req *Request) error {
 		}
 		r.op, r.in.on = op, op.When
 	}
-	r.report.Grading, r.report.Max = c.Grading, c.MaxFindings
+	r.report.Grading, r.most = c.Grading, c.MaxFindings
 	if len(req.Grade) == 0 {
 		return nil
 	}
@@ -171,6 +172,9 @@ func (r *run) decode() bool {
 	for _, p := range r.problems {
 		r.reportProblem(p)
 	}
+	if len(r.problems) > 0 {
+		r.report.Follows = r.follows
+	}
 	if len(r.problems) > 0 && r.problems[len(r.problems)-1].Fault == object.Syntax {
 		return false
 	}
@@ -180,7 +184,7 @@ func (r *run) decode() bool {
 
 // reportProblem makes a finding of what decoding found.
 func (r *run) reportProblem(p object.Problem) {
-	if doc := problemDoc(p); doc.When.Has(r.in.on) {
+	if doc := problemDoc(p, r.in.on); doc.When.Has(r.in.on) {
 		r.report.Add(doc, doc.Kind, p.Path, p.Sentence())
 	}
 }
@@ -225,28 +229,22 @@ func (in *input) conference() conference.Change {
 	}
 }
 
-// order drops what only follows from a value of a wrong type, and puts the findings into the
-// order of the document.
+// order puts the findings into the order of the document and keeps the first of them.
 func (r *run) order() {
-	findings := r.report.Findings
-	if len(r.problems) > 0 {
-		findings = slices.DeleteFunc(findings, r.follows)
+	if len(r.report.Findings) > 1 {
+		r.sort(r.report.Findings)
 	}
-	if len(findings) > 1 {
-		r.sort(findings)
+	r.report.Refused = r.report.Findings.Rejected() || r.report.Refused && r.report.Truncated
+	if r.most > 0 && len(r.report.Findings) > r.most {
+		r.report.Findings, r.report.Truncated = r.report.Findings[:r.most], true
 	}
-	r.report.Findings = findings
-	r.report.Refused = findings.Rejected() || r.report.Refused && r.report.Truncated
 }
 
 // follows reports whether a finding is about a value that could not be read for its type: it
 // would say that the value is missing, which it is not.
-func (r *run) follows(f diag.Finding) bool {
-	if isDecodingRule(f.Rule) {
-		return false
-	}
+func (r *run) follows(doc *diag.Doc, path diag.Pointer) bool {
 	for _, p := range r.problems {
-		if p.Fault == object.WrongType && within(f.Path, p.Path) {
+		if p.Fault == object.WrongType && within(path, p.Path) {
 			return true
 		}
 	}
@@ -297,7 +295,7 @@ func (r *run) problemOf(f diag.Finding) *object.Problem {
 		return nil
 	}
 	for i := range r.problems {
-		if p := &r.problems[i]; p.Path == f.Path && problemDoc(*p) == f.Rule {
+		if p := &r.problems[i]; p.Path == f.Path && problemDoc(*p, r.in.on) == f.Rule {
 			return p
 		}
 	}

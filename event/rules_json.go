@@ -66,8 +66,9 @@ var jsonNull = &diag.Doc{
 	Refuse:  diag.Example{Request: sample.Timed(`"summary":"Standup","location":""`), Answer: `{"event":{"location":""}}`},
 }
 
-// problemDoc returns the rule that a problem of decoding breaks.
-func problemDoc(p object.Problem) *diag.Doc {
+// problemDoc returns the rule that a problem of decoding breaks. The maps of strings have rules
+// of their own, of which that of the gadget does not speak of representations.
+func problemDoc(p object.Problem, on diag.When) *diag.Doc {
 	switch p.Fault {
 	case object.Syntax:
 		return jsonSyntax
@@ -76,10 +77,14 @@ func problemDoc(p object.Problem) *diag.Doc {
 	case object.Unknown:
 		return jsonUnknownField
 	case object.MapType:
-		if strings.HasPrefix(string(p.Path), "/gadget/") {
+		switch {
+		case !strings.HasPrefix(string(p.Path), "/gadget/"):
+			return extendedProperties
+		case gadgetPreferences.When.Has(on):
 			return gadgetPreferences
+		default:
+			return jsonType
 		}
-		return extendedProperties
 	default:
 		return jsonType
 	}

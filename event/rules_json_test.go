@@ -162,7 +162,7 @@ func TestJSONDuplicateName(t *testing.T) {
 		{name: "reject/in-home-office", base: workingLocation, members: `"workingLocationProperties":{"type":"homeOffice","homeOffice":{"a":[{"b":1,"b":2}]}}`,
 			want: []string{"/workingLocationProperties/homeOffice/a/0/b"}},
 		{name: "reject/in-value-of-wrong-type", members: `"summary":{"a":1,"a":2}`, want: []string{"json.type /summary", "/summary/a"}},
-		{name: "reject/unknown", members: `"x":1,"x":2`, want: []string{"json.unknown-field /x", "/x"}, besides: nil},
+		{name: "reject/unknown", members: `"x":1,"x":2`, want: []string{"json.unknown-field /x", "/x"}},
 		{name: "reject/within-unknown", members: `"x":{"y":{"z":1,"z":2}}`, want: []string{"json.unknown-field /x", "/x/y/z"}},
 		{name: "reject/response", op: operation.Response, members: `"summary":"a","summary":"b"`, want: []string{"/summary"}},
 		{name: "reject/response-unknown", op: operation.Response, members: `"x":1,"x":2`, want: []string{"/x"}},
@@ -313,9 +313,9 @@ func TestJSONUnknownField(t *testing.T) {
 // The finding about a misspelt member names the member that was meant.
 func TestJSONUnknownFieldSuggests(t *testing.T) {
 	for members, want := range map[string]string{
-		`"sumary":"x"`: `"summary"`,
-		`"attendes":[]`: `"attendees"`,
-		`"reminders":{"useDefaults":true}`:                     `"useDefault"`,
+		`"sumary":"x"`:                     `"summary"`,
+		`"attendes":[]`:                    `"attendees"`,
+		`"reminders":{"useDefaults":true}`: `"useDefault"`,
 		`"attendees":[{"email":"a@example.com","coment":"x"}]`: `"comment"`,
 	} {
 		findings := event.Findings(ruleCase{members: members}.request(t))

@@ -176,7 +176,7 @@ func checkWorkingLocationOtherFields(in *input, r diag.Reporter) {
 				"The type is %s, so %s has no effect. Leave it out, or send the type %s.", w.Type, name, name)
 		}
 	}
-	ignored(len(w.HomeOffice) > 0, "homeOffice")
+	ignored(len(w.HomeOffice) > 0 && string(w.HomeOffice) != "null", "homeOffice")
 	ignored(w.CustomLocation != nil, "customLocation")
 	ignored(w.OfficeLocation != nil, "officeLocation")
 }

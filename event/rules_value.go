@@ -1,6 +1,8 @@
 package event
 
 import (
+	"slices"
+
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/object"
 	"github.com/calrules/calrules/internal/sample"
@@ -160,11 +162,18 @@ func checkExtendedPropertiesSize(in *input, r diag.Reporter) {
 }
 
 func checkPropertySizes(r diag.Reporter, at diag.Pointer, properties map[string]string) {
+	var long []string
 	for key, value := range properties {
+		if limits.LongerThan(key, limits.PropertyKeyMaxLength) || limits.LongerThan(value, limits.PropertyValueMaxLength) {
+			long = append(long, key)
+		}
+	}
+	slices.Sort(long) // a map has no order, and answers are to be reproducible
+	for _, key := range long {
 		if limits.LongerThan(key, limits.PropertyKeyMaxLength) {
 			r.Report(at.Member(key), "The key has %d characters; beyond %d it is dropped. Choose a shorter one.", length(key), limits.PropertyKeyMaxLength)
 		}
-		if limits.LongerThan(value, limits.PropertyValueMaxLength) {
+		if value := properties[key]; limits.LongerThan(value, limits.PropertyValueMaxLength) {
 			r.Report(at.Member(key), "The value has %d characters; beyond %d it is cut or dropped. Spread it over several keys.", length(value), limits.PropertyValueMaxLength)
 		}
 	}

@@ -199,6 +199,11 @@ func Any[T any](name string, at func(*T) *json.RawMessage) Member[T] {
 		detach: func(v *T) { *at(v) = slices.Clone(*at(v)) },
 		equal:  func(a, b *T) bool { return sameJSON(*at(a), *at(b)) },
 		merge:  func(v, patch *T) { *at(v) = appendMerged(nil, *at(v), *at(patch)) },
+		settle: func(v *T) {
+			if string(*at(v)) == null {
+				*at(v) = nil
+			}
+		},
 	}}
 }
 

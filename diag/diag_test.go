@@ -1,0 +1,337 @@
+package diag_test
+
+import (
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"github.com/calrules/calrules/diag"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files")
+
+// One rule for each basis, of the kinds that findings have.
+var (
+	stated   = &diag.Doc{ID: "time.offset", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated}
+	rfc      = &diag.Doc{ID: "event.sequence", Kind: diag.Reject, When: diag.Write, Basis: diag.RFC}
+	inferred = &diag.Doc{ID: "event.server-set", Kind: diag.Ignore, When: diag.Write, Basis: diag.Inferred}
+	observed = &diag.Doc{ID: "time.order", Kind: diag.Reject, When: diag.Write, Basis: diag.Observed}
+	advice   = &diag.Doc{ID: "gadget.deprecated", Kind: diag.Advise, When: diag.Write, Basis: diag.Stated}
+	gap      = &diag.Doc{ID: "scope.unspecified", Kind: diag.Unspecified, When: diag.All, Basis: diag.Stated}
+)
+
+func finding(doc *diag.Doc, path diag.Pointer) diag.Finding {
+	return diag.Finding{Rule: doc, Kind: doc.Kind, Path: path, Message: "Something is wrong."}
+}
+
+func TestFindingString(t *testing.T) {
+	for want, f := range map[string]diag.Finding{
+		"/start/date: Something is wrong. [time.offset]":      finding(stated, "/start/date"),
+		"/: Something is wrong. [time.offset]":                finding(stated, ""),
+		"?maxAttendees: Something is wrong. [time.offset]":    finding(stated, diag.Param("maxAttendees")),
+		"#Authorization: Something is wrong. [time.offset]":   finding(stated, diag.Header("Authorization")),
+		"/a~1b/a~0b: Something is wrong. [gadget.deprecated]": finding(advice, diag.Pointer("").Member("a/b").Member("a~b")),
+	} {
+		if got := f.String(); got != want {
+			t.Errorf("String() = %q, want %q", got, want)
+		}
+	}
+}
+
+func TestFindingsErr(t *testing.T) {
+	var none diag.Findings
+	if none.Err() != nil || none.Rejected() {
+		t.Error("no findings are an error")
+	}
+	mild := diag.Findings{finding(advice, "/gadget"), finding(inferred, "/etag"), finding(gap, "")}
+	if mild.Err() != nil || mild.Rejected() {
+		t.Error("findings that do not reject are an error")
+	}
+	all := diag.Findings{finding(advice, "/gadget"), finding(stated, "/start"), finding(rfc, "/sequence")}
+	err := fmt.Errorf("insert: %w", all.Err())
+	var refused *diag.Error
+	if !errors.As(err, &refused) {
+		t.Fatalf("errors.As does not reach the findings of %v", err)
+	}
+	if diff := cmp.Diff([]diag.Finding(all), []diag.Finding(refused.Findings)); diff != "" {
+		t.Errorf("the error lacks findings (-want +got):\n%s", diff)
+	}
+	const want = "/start: Something is wrong. [time.offset]\n/sequence: Something is wrong. [event.sequence]"
+	if got := refused.Error(); got != want {
+		t.Errorf("Error() = %q, want %q", got, want)
+	}
+	// A refusal is told by the kind after grading, not by the rule's own.
+	graded := finding(stated, "/start")
+	graded.Kind = diag.Advise
+	if (diag.Findings{graded}).Err() != nil {
+		t.Error("a rejection that is graded to advice is an error")
+	}
+}
+
+func TestFindingsKind(t *testing.T) {
+	all := diag.Findings{finding(stated, "/a"), finding(advice, "/b"), finding(rfc, "/c")}
+	var paths []diag.Pointer
+	for _, f := range all.Kind(diag.Reject) {
+		paths = append(paths, f.Path)
+	}
+	if want := []diag.Pointer{"/a", "/c"}; !slices.Equal(paths, want) {
+		t.Errorf("Kind(Reject) = %q, want %q", paths, want)
+	}
+	if got := all.Kind(diag.Ignore); len(got) > 0 {
+		t.Errorf("Kind(Ignore) = %v", got)
+	}
+}
+
+func TestFindingJSON(t *testing.T) {
+	f := finding(observed, "/end")
+	text, err := json.Marshal(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const want = `{"rule":"time.order","kind":"reject","basis":"observed","path":"/end","message":"Something is wrong."}`
+	if string(text) != want {
+		t.Errorf("JSON %s, want %s", text, want)
+	}
+	var back diag.Finding
+	if err := json.Unmarshal(text, &back); err != nil {
+		t.Fatal(err)
+	}
+	if back.Rule.ID != f.Rule.ID || back.Rule.Basis != f.Rule.Basis || back.Kind != f.Kind || back.Path != f.Path || back.Message != f.Message {
+		t.Errorf("read again it is %+v", back)
+	}
+	again, err := json.Marshal(back)
+	if err != nil || string(again) != want {
+		t.Errorf("written again it is %s, %v", again, err)
+	}
+	if err := json.Unmarshal([]byte(`{"rule":5}`), &back); err == nil {
+		t.Error("a rule that is a number is read")
+	}
+}
+
+func TestQuote(t *testing.T) {
+	for _, test := range []struct{ in, want string }{
+		{"", `""`},
+		{"a\"b\n", `"a\"b\n"`},
+		{"\xff", `"\xff"`},
+		{strings.Repeat("a", 40), `"` + strings.Repeat("a", 40) + `"`},
+		{strings.Repeat("a", 41), `"` + strings.Repeat("a", 40) + `"… (41 characters)`},
+		{strings.Repeat("é", 40), `"` + strings.Repeat("é", 40) + `"`},
+		{strings.Repeat("é", 41), `"` + strings.Repeat("é", 40) + `"… (41 characters)`},
+	} {
+		if got := diag.Quote(test.in); got != test.want {
+			t.Errorf("Quote(%q) = %s, want %s", test.in, got, test.want)
+		}
+	}
+	if got := diag.Quote(strings.Repeat("x", 10_000_000)); len(got) > 100 {
+		t.Errorf("a long value is quoted in %d bytes", len(got))
+	}
+}
+
+func TestReportGrades(t *testing.T) {
+	report := diag.Report{Grading: diag.Grading{Rules: map[string]diag.Grade{stated.ID: diag.GradeOff, observed.ID: diag.GradeAdvise, advice.ID: diag.GradeReject}}}
+	report.Add(stated, stated.Kind, "/a", "Off.")
+	report.Add(observed, observed.Kind, "/b", "Advice.")
+	if report.Refused || len(report.Findings) != 1 || report.Findings[0].Kind != diag.Advise {
+		t.Errorf("refused %t by %v", report.Refused, report.Findings)
+	}
+	report.Add(advice, advice.Kind, "/c", "Grave.")
+	if !report.Refused || report.Findings[1].Kind != diag.Reject {
+		t.Errorf("refused %t by %v", report.Refused, report.Findings)
+	}
+}
+
+func TestReportCap(t *testing.T) {
+	for _, limit := range []int{0, 1, 3} {
+		report := diag.Report{Max: limit}
+		kept := limit
+		if limit == 0 {
+			kept = diag.DefaultMax
+		}
+		for range kept {
+			report.Add(advice, advice.Kind, "/a", "Advice.")
+		}
+		if report.Truncated || report.Refused || len(report.Findings) != kept {
+			t.Errorf("Max %d: %d findings, truncated %t, refused %t", limit, len(report.Findings), report.Truncated, report.Refused)
+		}
+		report.Add(advice, advice.Kind, "/b", "Beyond.")
+		if !report.Truncated || report.Refused || len(report.Findings) != kept {
+			t.Errorf("Max %d, one more: %d findings, truncated %t, refused %t", limit, len(report.Findings), report.Truncated, report.Refused)
+		}
+		report.For(stated, "").Report("/c", "Beyond, and %s.", "grave")
+		if !report.Refused || len(report.Findings) != kept {
+			t.Errorf("Max %d: a rejection beyond does not refuse", limit)
+		}
+	}
+}
+
+// What is graded away neither counts nor truncates.
+func TestReportCapIgnoresWhatIsOff(t *testing.T) {
+	report := diag.Report{Max: 1, Grading: diag.Grading{Rules: map[string]diag.Grade{stated.ID: diag.GradeOff}}}
+	report.Add(advice, advice.Kind, "/a", "Advice.")
+	report.Add(stated, stated.Kind, "/b", "Off.")
+	report.For(stated, "").Report("/b", "Off.")
+	if report.Truncated || report.Refused || len(report.Findings) != 1 {
+		t.Errorf("%d findings, truncated %t, refused %t", len(report.Findings), report.Truncated, report.Refused)
+	}
+}
+
+func TestRun(t *testing.T) {
+	var ran []string
+	rule := func(id string, when diag.When) diag.Rule[string] {
+		return diag.Rule[string]{
+			Doc: &diag.Doc{ID: id, Kind: diag.Reject, When: when, Basis: diag.Stated},
+			Check: func(in string, r diag.Reporter) {
+				ran = append(ran, r.Doc().ID)
+				r.Report("/b", "It is %s.", in)
+				r.As(diag.Advise, "", "It is %s.", in)
+			},
+		}
+	}
+	rules := []diag.Rule[string]{rule("second", diag.Insert), rule("first", diag.Create), {Doc: &diag.Doc{ID: "silent", When: diag.All}}, rule("update", diag.Update)}
+	var report diag.Report
+	diag.Run(rules, diag.Insert, "odd", &report, "/a")
+	if want := []string{"second", "first"}; !slices.Equal(ran, want) {
+		t.Errorf("ran %q, want %q: in their order, and those that can speak", ran, want)
+	}
+	var got []string
+	for _, f := range report.Findings {
+		got = append(got, fmt.Sprintf("%s %s %s %s", f.Rule.ID, f.Kind, f.Path, f.Message))
+	}
+	want := []string{"second reject /a/b It is odd.", "second advise /a It is odd.", "first reject /a/b It is odd.", "first advise /a It is odd."}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("findings (-want +got):\n%s", diff)
+	}
+	if docs := diag.Docs(rules); len(docs) != len(rules) || docs[0] != rules[0].Doc {
+		t.Errorf("Docs = %v", docs)
+	}
+}
+
+// A rule that has nothing to say costs no allocation.
+func TestRunAllocatesNothing(t *testing.T) {
+	rules := []diag.Rule[*int]{{Doc: stated, Check: func(n *int, r diag.Reporter) {
+		if *n < 0 {
+			r.Report("", "It is %d.", *n)
+		}
+	}}}
+	n := new(int)
+	report := new(diag.Report)
+	if allocs := testing.AllocsPerRun(100, func() { diag.Run(rules, diag.Insert, n, report, "") }); allocs != 0 {
+		t.Errorf("%v allocations, want none", allocs)
+	}
+}
+
+// whens are the occasions of all rules of the documents, in the words in which they stand
+// there, and the occasions as [diag.When.String] writes them.
+var whens = []struct {
+	set  diag.When
+	want string
+}{
+	{0, ""},
+	{diag.All, "all"},
+	{diag.Write, "write"},
+	{diag.Write | diag.Response, "write,response"},
+	{diag.Create, "create"},
+	{diag.Response | diag.Create, "create,response"},
+	{diag.Modify, "modify"},
+	{diag.Modify | diag.Delete, "modify,delete"},
+	{diag.Modify | diag.Get, "modify,get"},
+	{diag.Insert, "insert"},
+	{diag.Insert | diag.Update | diag.Patch, "modify,insert"},
+	{diag.Insert | diag.Get | diag.Response, "insert,get,response"},
+	{diag.Import, "import"},
+	{diag.Import | diag.Update, "import,update"},
+	{diag.Update, "update"},
+	{diag.Patch, "patch"},
+	{diag.Move, "move"},
+	{diag.QuickAdd, "quickAdd"},
+	{diag.Delete, "delete"},
+	{diag.Get, "get"},
+	{diag.List, "list"},
+	{diag.Instances, "instances"},
+	{diag.Response, "response"},
+	{diag.CalendarsClear, "calendars.clear"},
+	{diag.CalendarsDelete, "calendars.delete"},
+	{diag.CalendarsInsert, "calendars.insert"},
+	{diag.CalendarsTransfer, "calendars.transferOwnership"},
+	{diag.ChannelsStop, "channels.stop"},
+	{diag.Token, "token"},
+	{diag.Key, "key"},
+	{diag.HTTP, "request"},
+	{diag.Create | diag.Update, "create,update"},
+	{diag.All &^ diag.Insert, "modify,import,move,quickAdd,delete,get,list,instances,response,calendars.clear,calendars.delete,calendars.insert," +
+		"calendars.transferOwnership,channels.stop,other,token,key,request"},
+}
+
+func TestWhenString(t *testing.T) {
+	for _, w := range whens {
+		if got := w.set.String(); got != w.want {
+			t.Errorf("When(%b) = %q, want %q", w.set, got, w.want)
+		}
+		text, err := w.set.MarshalText()
+		if err != nil || string(text) != w.want {
+			t.Errorf("MarshalText of %s = %q, %v", w.want, text, err)
+		}
+	}
+}
+
+func TestWhenHas(t *testing.T) {
+	if !diag.Write.Has(diag.Patch) || diag.Create.Has(diag.Update) || diag.When(0).Has(diag.All) || !diag.All.Has(diag.HTTP) {
+		t.Error("Has does not tell whether two sets meet")
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		a, b := diag.When(rapid.Uint32Range(0, uint32(diag.All)).Draw(t, "a")), diag.When(rapid.Uint32Range(0, uint32(diag.All)).Draw(t, "b"))
+		if a.Has(b) != b.Has(a) {
+			t.Fatalf("%v and %v: Has is not symmetrical", a, b)
+		}
+		if (a == b) != (a.String() == b.String()) {
+			t.Fatalf("%b and %b are both named %q", a, b, a)
+		}
+	})
+}
+
+// golden compares what people and programs read with the file of that name.
+func golden(t *testing.T, name string, got []byte) {
+	t.Helper()
+	file := "testdata/" + name
+	if *update {
+		if err := os.WriteFile(file, got, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(want), string(got)); diff != "" {
+		t.Errorf("%s (-want +got):\n%s", file, diff)
+	}
+}
+
+func TestProblem(t *testing.T) {
+	for name, test := range map[string]struct {
+		findings diag.Findings
+		status   int
+	}{
+		"refused": {diag.Findings{
+			finding(gap, ""), finding(observed, diag.Param("maxAttendees")), finding(advice, "/gadget"), finding(stated, "/a~1b/é %/0"), finding(rfc, diag.Header("Authorization")),
+		}, 422},
+		"accepted": {diag.Findings{finding(inferred, "/etag")}, 0},
+		"clean":    {nil, 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			text, err := json.MarshalIndent(test.findings.Problem(test.status), "", "  ")
+			if err != nil {
+				t.Fatal(err)
+			}
+			golden(t, "problem-"+name+".json", append(text, '\n'))
+		})
+	}
+}

@@ -1,0 +1,77 @@
+package diag_test
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"github.com/calrules/calrules/diag"
+)
+
+// A rule is a value: what it is called, what it asks, and the check.
+var oddRule = diag.Rule[[]int]{
+	Doc: &diag.Doc{
+		ID: "numbers.even", Kind: diag.Reject, When: diag.Insert, Basis: diag.Stated,
+		Summary: "Every number is even.",
+	},
+	Check: func(numbers []int, r diag.Reporter) {
+		for i, n := range numbers {
+			if n%2 != 0 {
+				r.Report(diag.Pointer("").Index(i), "The number is %d; it must be even.", n)
+			}
+		}
+	},
+}
+
+func Example() {
+	var report diag.Report
+	diag.Run([]diag.Rule[[]int]{oddRule}, diag.Insert, []int{2, 3, 5}, &report, "/numbers")
+	fmt.Println(report.Findings.Err())
+	// Output:
+	// /numbers/1: The number is 3; it must be even. [numbers.even]
+	// /numbers/2: The number is 5; it must be even. [numbers.even]
+}
+
+func ExampleFindings_Err() {
+	findings := diag.Findings{{Rule: oddRule.Doc, Kind: diag.Reject, Path: "/numbers/1", Message: "The number is 3; it must be even."}}
+	err := fmt.Errorf("create: %w", findings.Err())
+
+	var refused *diag.Error
+	if errors.As(err, &refused) {
+		for _, f := range refused.Findings {
+			fmt.Println(f.Path, f.Rule.ID)
+		}
+	}
+	// Output: /numbers/1 numbers.even
+}
+
+func ExampleFindings_Problem() {
+	findings := diag.Findings{{Rule: oddRule.Doc, Kind: diag.Reject, Path: "/numbers/1", Message: "The number is 3; it must be even."}}
+	text, _ := json.Marshal(findings.Problem(422).Errors)
+	fmt.Printf("%s\n", text)
+	// Output: [{"detail":"The number is 3; it must be even.","pointer":"#/numbers/1","rule":"numbers.even","kind":"reject","basis":"stated"}]
+}
+
+func ExamplePointer() {
+	p := diag.Pointer("/extendedProperties").Member("private").Member("a/b")
+	fmt.Println(p)
+	for token := range p.Tokens() {
+		fmt.Println(token)
+	}
+	// Output:
+	// /extendedProperties/private/a~1b
+	// extendedProperties
+	// private
+	// a/b
+}
+
+func ExampleGrading_With() {
+	grading, err := diag.Lenient().With(map[string]string{"numbers.even": "advise"}, nil)
+	fmt.Println(grading.Grade(oddRule.Doc, diag.Reject), err)
+
+	_, err = diag.Grading{}.With(map[string]string{"numbers.even": "ignore"}, nil)
+	fmt.Println(err)
+	// Output:
+	// advise <nil>
+	// grade of "numbers.even" is "ignore"; it must be reject, advise or off
+}

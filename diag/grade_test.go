@@ -1,0 +1,108 @@
+package diag_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/calrules/calrules/diag"
+)
+
+func TestGrade(t *testing.T) {
+	type (
+		rules = map[string]diag.Grade
+		bases = map[diag.Basis]diag.Grade
+		kinds = map[diag.Kind]diag.Grade
+	)
+	for _, test := range []struct {
+		name    string
+		grading diag.Grading
+		doc     *diag.Doc
+		want    diag.Kind
+	}{
+		{"zero/reject", diag.Grading{}, stated, diag.Reject},
+		{"zero/ignore", diag.Grading{}, inferred, diag.Ignore},
+		{"zero/unspecified", diag.Grading{}, gap, diag.Unspecified},
+		{"rule/off", diag.Grading{Rules: rules{stated.ID: diag.GradeOff}}, stated, ""},
+		{"rule/advise", diag.Grading{Rules: rules{stated.ID: diag.GradeAdvise}}, stated, diag.Advise},
+		{"rule/reject-advice", diag.Grading{Rules: rules{advice.ID: diag.GradeReject}}, advice, diag.Reject},
+		{"rule/reject-ignored", diag.Grading{Rules: rules{inferred.ID: diag.GradeReject}}, inferred, diag.Reject},
+		{"rule/reject-unspecified", diag.Grading{Rules: rules{gap.ID: diag.GradeReject}}, gap, diag.Reject},
+		{"rule/advise-says-less-than-ignore", diag.Grading{Rules: rules{inferred.ID: diag.GradeAdvise}}, inferred, diag.Ignore},
+		{"rule/advise-says-less-than-unspecified", diag.Grading{Rules: rules{gap.ID: diag.GradeAdvise}}, gap, diag.Unspecified},
+		{"rule/another", diag.Grading{Rules: rules{rfc.ID: diag.GradeOff}}, stated, diag.Reject},
+		{"basis/advise", diag.Grading{Bases: bases{diag.RFC: diag.GradeAdvise}}, rfc, diag.Advise},
+		{"basis/another", diag.Grading{Bases: bases{diag.RFC: diag.GradeAdvise}}, stated, diag.Reject},
+		{"kind/reject", diag.Grading{Kinds: kinds{diag.Advise: diag.GradeReject}}, advice, diag.Reject},
+		{"kind/another", diag.Grading{Kinds: kinds{diag.Advise: diag.GradeReject}}, inferred, diag.Ignore},
+		{"order/rule-before-basis", diag.Grading{Rules: rules{stated.ID: diag.GradeReject}, Bases: bases{diag.Stated: diag.GradeOff}}, stated, diag.Reject},
+		{"order/basis-before-kind", diag.Grading{Bases: bases{diag.Stated: diag.GradeAdvise}, Kinds: kinds{diag.Advise: diag.GradeReject}}, advice, diag.Advise},
+		{"strict/advice", diag.Strict(), advice, diag.Reject},
+		{"strict/reject", diag.Strict(), stated, diag.Reject},
+		{"strict/ignore", diag.Strict(), inferred, diag.Ignore},
+		{"lenient/stated", diag.Lenient(), stated, diag.Reject},
+		{"lenient/rfc", diag.Lenient(), rfc, diag.Reject},
+		{"lenient/observed", diag.Lenient(), observed, diag.Advise},
+		{"lenient/inferred", diag.Lenient(), inferred, diag.Ignore},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			if got := test.grading.Grade(test.doc, test.doc.Kind); got != test.want {
+				t.Errorf("%s is graded %q, want %q", test.doc.ID, got, test.want)
+			}
+		})
+	}
+}
+
+func TestGradingWith(t *testing.T) {
+	base := diag.Grading{
+		Rules: map[string]diag.Grade{stated.ID: diag.GradeOff},
+		Bases: map[diag.Basis]diag.Grade{diag.RFC: diag.GradeAdvise},
+		Kinds: map[diag.Kind]diag.Grade{diag.Advise: diag.GradeReject},
+	}
+	got, err := base.With(map[string]string{stated.ID: "reject", "basis:observed": "off"}, func(id string) bool { return id == stated.ID })
+	if err != nil {
+		t.Fatal(err)
+	}
+	for doc, want := range map[*diag.Doc]diag.Kind{stated: diag.Reject, rfc: diag.Advise, observed: "", advice: diag.Reject} {
+		if is := got.Grade(doc, doc.Kind); is != want {
+			t.Errorf("%s is graded %q, want %q", doc.ID, is, want)
+		}
+	}
+	if base.Grade(stated, stated.Kind) != "" || base.Grade(observed, observed.Kind) != diag.Reject {
+		t.Error("With changes its receiver")
+	}
+	if _, err := (diag.Grading{}).With(map[string]string{"any.id": "off"}, nil); err != nil {
+		t.Errorf("every id is taken where none is known: %v", err)
+	}
+	if got, err := (diag.Grading{}).With(nil, nil); err != nil || got.Grade(stated, diag.Reject) != diag.Reject {
+		t.Errorf("no overrides change something: %v", err)
+	}
+}
+
+func TestGradingWithErrors(t *testing.T) {
+	known := func(id string) bool { return id == stated.ID }
+	for _, test := range []struct {
+		name      string
+		overrides map[string]string
+		names     string // what the error names
+	}{
+		{"grade", map[string]string{stated.ID: "ignore"}, stated.ID},
+		{"empty-grade", map[string]string{stated.ID: ""}, stated.ID},
+		{"case-of-grade", map[string]string{stated.ID: "Off"}, stated.ID},
+		{"rule", map[string]string{"time.offsets": "off"}, "time.offsets"},
+		{"empty-rule", map[string]string{"": "off"}, `""`},
+		{"basis", map[string]string{"basis:hearsay": "off"}, "basis:hearsay"},
+		{"empty-basis", map[string]string{"basis:": "off"}, "basis:"},
+		{"case-of-basis", map[string]string{"basis:RFC": "off"}, "basis:RFC"},
+		{"first-in-order", map[string]string{"z": "off", "b": "off", stated.ID: "off"}, `"b"`},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			got, err := (diag.Grading{}).With(test.overrides, known)
+			if err == nil || !strings.Contains(err.Error(), test.names) {
+				t.Errorf("error %v, want one that names %s", err, test.names)
+			}
+			if got.Rules != nil || got.Bases != nil {
+				t.Errorf("beside the error there is %v", got)
+			}
+		})
+	}
+}

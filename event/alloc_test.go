@@ -1,0 +1,72 @@
+package event_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/operation"
+)
+
+// payloadParams go with every payload.
+const payloadParams = "conferenceDataVersion=1&supportsAttachments=true"
+
+// payloads are valid inserts, by what they stand for. The benchmarks run over the same list.
+var payloads = []struct{ name, body string }{
+	{"minimal", object(timed)},
+	{"typical", typical(5)},
+	{"200-attendees", typical(200)},
+}
+
+// typical is a body with n attendees, reminders, a conference, two attachments and extended
+// properties.
+func typical(n int) string {
+	guests := make([]string, n)
+	for i := range guests {
+		guests[i] = fmt.Sprintf(`{"email":"guest.%d@example.com","displayName":"Guest %d","optional":%t,"responseStatus":"needsAction"}`, i, i, i%3 == 0)
+	}
+	return object(timed,
+		`"summary":"Quarterly planning","description":"Where we stand and what comes next.\nBring your numbers.","location":"Room 4, Hauptstraße 7"`,
+		`"colorId":"5","transparency":"opaque","visibility":"private","guestsCanInviteOthers":false`,
+		`"attendees":[`+strings.Join(guests, ",")+`]`,
+		`"reminders":{"useDefault":false,"overrides":[{"method":"popup","minutes":10},{"method":"email","minutes":1440}]}`,
+		`"conferenceData":{"conferenceSolution":{"key":{"type":"addOn"},"name":"Acme Meet","iconUri":"https://example.com/i.png"},"conferenceId":"acme-1",`+
+			`"entryPoints":[{"entryPointType":"video","uri":"https://meet.example.com/acme-1","label":"meet.example.com/acme-1"},{"entryPointType":"phone","uri":"tel:+15550100,,,1234%23","pin":"1234"}]}`,
+		`"attachments":[{"fileUrl":"https://files.example.com/open?id=1","title":"Agenda","mimeType":"text/plain"},{"fileUrl":"https://files.example.com/open?id=2","title":"Numbers"}]`,
+		`"extendedProperties":{"private":{"crm-id":"4711","stage":"draft"},"shared":{"project":"apollo"}}`,
+	)
+}
+
+func TestPayloadsHaveNoFindings(t *testing.T) {
+	for _, p := range payloads {
+		result := event.Check(ruleCase{body: p.body, params: payloadParams}.request(t))
+		if len(result.Findings) > 0 || !result.Accepted {
+			t.Errorf("%s: %v", p.name, result.Findings)
+		}
+	}
+}
+
+// valueRequest is the payload as a Go value.
+func valueRequest(t testing.TB, body string) *event.Request {
+	req := ruleCase{params: payloadParams}.request(t)
+	req.Body, req.Event = nil, read(t, body)
+	return req
+}
+
+func TestFindingsOfValidEventAllocatesNothing(t *testing.T) {
+	for _, p := range payloads {
+		t.Run(p.name, func(t *testing.T) {
+			req := valueRequest(t, p.body)
+			if n := testing.AllocsPerRun(100, func() { event.Findings(req) }); n != 0 {
+				t.Errorf("%v allocations, want none", n)
+			}
+		})
+	}
+	t.Run("response", func(t *testing.T) {
+		req := &event.Request{Op: operation.Response, Event: read(t, object(storedTimed, `"attendees":[{"email":"a@example.com","self":true}]`))}
+		if n := testing.AllocsPerRun(100, func() { event.Findings(req) }); n != 0 {
+			t.Errorf("%v allocations, want none", n)
+		}
+	})
+}

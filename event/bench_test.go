@@ -1,0 +1,155 @@
+package event_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"testing"
+
+	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/operation"
+)
+
+// plain is an event that encoding/json decodes by itself: it has the fields, and not the
+// methods. Its conferenceData still has its own, so that the mirror has that as plain fields.
+type plain struct {
+	mirror
+	ConferenceData *plainConference `json:"conferenceData,omitzero"`
+}
+
+type mirror event.Event
+
+type plainConference struct {
+	CreateRequest *struct {
+		RequestID   string                 `json:"requestId,omitzero"`
+		SolutionKey *struct{ Type string } `json:"conferenceSolutionKey,omitzero"`
+		Status      *struct {
+			Code string `json:"statusCode,omitzero"`
+		} `json:"status,omitzero"`
+	} `json:"createRequest,omitzero"`
+	EntryPoints []struct {
+		Type        string `json:"entryPointType,omitzero"`
+		URI         string `json:"uri,omitzero"`
+		Label       string `json:"label,omitzero"`
+		PIN         string `json:"pin,omitzero"`
+		AccessCode  string `json:"accessCode,omitzero"`
+		MeetingCode string `json:"meetingCode,omitzero"`
+		Passcode    string `json:"passcode,omitzero"`
+		Password    string `json:"password,omitzero"`
+	} `json:"entryPoints,omitzero"`
+	Solution *struct {
+		Key     *struct{ Type string } `json:"key,omitzero"`
+		Name    string                 `json:"name,omitzero"`
+		IconURI string                 `json:"iconUri,omitzero"`
+	} `json:"conferenceSolution,omitzero"`
+	ID        string `json:"conferenceId,omitzero"`
+	Signature string `json:"signature,omitzero"`
+	Notes     string `json:"notes,omitzero"`
+}
+
+// The mirror is worth a comparison only while it reads what the event reads.
+func TestPlainReadsTheSame(t *testing.T) {
+	for _, p := range payloads {
+		var e plain
+		if err := json.Unmarshal([]byte(p.body), &e); err != nil {
+			t.Fatal(err)
+		}
+		want := read(t, p.body)
+		if e.Summary != want.Summary || len(e.Attendees) != len(want.Attendees) || (e.ConferenceData == nil) != (want.ConferenceData == nil) ||
+			e.ConferenceData != nil && e.ConferenceData.EntryPoints[1].PIN != want.ConferenceData.EntryPoints[1].PIN {
+			t.Errorf("%s: the mirror reads %+v", p.name, e)
+		}
+	}
+}
+
+// BenchmarkDecodeAndCheck compares the whole of a check, from bytes to findings, with what
+// encoding/json takes to decode the same bytes into the same fields and check nothing.
+// Compare with benchstat -col /impl.
+func BenchmarkDecodeAndCheck(b *testing.B) {
+	for _, p := range payloads {
+		body := []byte(p.body)
+		b.Run(p.name+"/impl=calrules", func(b *testing.B) {
+			req := ruleCase{body: p.body, params: payloadParams}.request(b)
+			b.SetBytes(int64(len(body)))
+			b.ReportAllocs()
+			for b.Loop() {
+				if findings := event.Findings(req); len(findings) > 0 {
+					b.Fatal(findings)
+				}
+			}
+		})
+		b.Run(p.name+"/impl=encoding-json", func(b *testing.B) {
+			b.SetBytes(int64(len(body)))
+			b.ReportAllocs()
+			for b.Loop() {
+				var e plain
+				if err := json.Unmarshal(body, &e); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+// BenchmarkCheck puts the rules to events that are Go values already.
+func BenchmarkCheck(b *testing.B) {
+	for _, p := range payloads {
+		b.Run(p.name, func(b *testing.B) {
+			req := valueRequest(b, p.body)
+			b.ReportAllocs()
+			for b.Loop() {
+				event.Findings(req)
+			}
+		})
+	}
+}
+
+// BenchmarkAnswer makes the stored event as well.
+func BenchmarkAnswer(b *testing.B) {
+	for _, p := range payloads {
+		b.Run(p.name, func(b *testing.B) {
+			req := ruleCase{body: p.body, params: payloadParams}.request(b)
+			b.ReportAllocs()
+			for b.Loop() {
+				event.Check(req)
+			}
+		})
+	}
+}
+
+// BenchmarkCheckAttendees shows how the cost grows with the list.
+func BenchmarkCheckAttendees(b *testing.B) {
+	for _, n := range []int{10, 100, 1000, 10000} {
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			req := valueRequest(b, typical(n))
+			b.ReportAllocs()
+			for b.Loop() {
+				event.Findings(req)
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(n), "ns/attendee")
+		})
+	}
+}
+
+// BenchmarkTenViolations collects ten findings, from bytes and from a Go value.
+func BenchmarkTenViolations(b *testing.B) {
+	const violations = 10
+	const members = `"kind":"x","id":"W","status":"x","transparency":"x","visibility":"x","sequence":-1,` +
+		`"source":{"url":"x"},"attendees":[{"email":"x"},{"email":"a@example.com","responseStatus":"x"}]`
+	for name, req := range map[string]*event.Request{
+		"text":  ruleCase{members: members}.request(b),
+		"value": {Op: operation.EventsInsert, Event: read(b, object(timed, members))},
+	} {
+		b.Run(name, func(b *testing.B) {
+			b.ReportAllocs()
+			n := 0
+			for b.Loop() {
+				n = len(event.Findings(req))
+			}
+			if n != violations {
+				b.Fatalf("%d findings, want %d", n, violations)
+			}
+			allocs := testing.AllocsPerRun(10, func() { event.Findings(req) })
+			b.ReportMetric(allocs/violations, "allocs/violation")
+		})
+	}
+}

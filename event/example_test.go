@@ -1,0 +1,134 @@
+package event_test
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/operation"
+)
+
+// An event that the service would take, and the same event with two mistakes.
+func Example() {
+	for _, body := range []string{
+		`{"summary":"Standup","start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"}}`,
+		`{"summary":"Standup","start":{"date":"2026-03-10"},"end":{"date":"2026-02-30"},"status":"Confirmed"}`,
+	} {
+		result := event.Check(&event.Request{Op: operation.EventsInsert, Body: []byte(body)})
+		fmt.Println(result.Accepted)
+		for _, f := range result.Findings {
+			fmt.Println(f.Path, f.Rule.ID)
+		}
+	}
+	// Output:
+	// true
+	// false
+	// /end/date time.date.format
+	// /status event.status.enum
+}
+
+// The error of a refused request holds all findings.
+func ExampleCheck() {
+	result := event.Check(&event.Request{
+		Op:    operation.EventsInsert,
+		Event: &event.Event{ID: "Weekly-Sync", Start: &event.Time{Date: "2026-03-10"}, End: &event.Time{Date: "2026-03-11"}},
+	})
+	var refused *diag.Error
+	if errors.As(result.Err(), &refused) {
+		fmt.Println(refused.Findings[0].Path, refused.Findings[0].Rule.ID)
+	}
+	// Output: /id event.id.alphabet
+}
+
+// A Checker answers with the event that is stored; where its id comes from is the caller's to
+// decide.
+func ExampleChecker() {
+	uuid := [16]byte{0xf8, 0x1d, 0x4f, 0xae, 0x7d, 0xec, 0x11, 0xd0, 0xa7, 0x65, 0x00, 0xa0, 0xc9, 0x1e, 0x6b, 0xf6}
+	checker := event.Checker{NewID: func() string { return event.NewID(uuid) }} // a new one each time, as by uuid.New
+	result := checker.Check(&event.Request{
+		Op:   operation.EventsInsert,
+		Body: []byte(`{"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"},"locked":true,"location":null}`),
+	})
+	text, _ := json.Marshal(result.Event)
+	fmt.Printf("%s\n", text)
+	// Output: {"kind":"calendar#event","id":"v0ekvbjttg8t19r502gci7jbuo","status":"confirmed","start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"},"eventType":"default"}
+}
+
+// A lenient checker refuses what the documents refuse, and not what was only observed.
+func ExampleChecker_grading() {
+	req := &event.Request{
+		Op:   operation.EventsInsert,
+		Body: []byte(`{"start":{"date":"2026-03-10"},"end":{"date":"2026-03-09"}}`),
+	}
+	lenient := event.Checker{Grading: diag.Lenient()}
+	for _, result := range []event.Result{event.Check(req), lenient.Check(req)} {
+		fmt.Println(result.Accepted, result.Findings[0].Kind, result.Findings[0].Rule.ID)
+	}
+	// Output:
+	// false reject time.order
+	// true advise time.order
+}
+
+func ExampleFindings() {
+	for _, f := range event.Findings(&event.Request{
+		Op:     operation.EventsInsert,
+		Params: operation.Params{"supportsAttachment": {"true"}},
+		Body:   []byte(`{"start":{"date":"2026-03-10"},"end":{"date":"2026-03-10"},"sumary":"Standup"}`),
+	}) {
+		fmt.Println(f.Kind, f.Path, f.Rule.ID)
+	}
+	// Output:
+	// advise ?supportsAttachment param.unknown
+	// advise /end time.empty
+	// advise /sumary json.unknown-field
+}
+
+func ExampleNewID() {
+	uuid := [16]byte{0xf8, 0x1d, 0x4f, 0xae, 0x7d, 0xec, 0x11, 0xd0, 0xa7, 0x65, 0x00, 0xa0, 0xc9, 0x1e, 0x6b, 0xf6}
+	fmt.Println(event.NewID(uuid))
+	// Output: v0ekvbjttg8t19r502gci7jbuo
+}
+
+// What an event was read from is written back whole, what the documents do not list included.
+func ExampleEvent_UnmarshalJSON() {
+	var e event.Event
+	if err := json.Unmarshal([]byte(`{"summary":"Standup","location":"","guestsCanModify":false,"x-room":{"floor":4}}`), &e); err != nil {
+		fmt.Println(err)
+		return
+	}
+	e.Summary = "Retrospective"
+	text, _ := json.Marshal(&e)
+	fmt.Printf("%s\n", text)
+	// Output: {"summary":"Retrospective","location":"","guestsCanModify":false,"x-room":{"floor":4}}
+}
+
+// Findings render as problem details (RFC 9457) for an answer in application/problem+json.
+func ExampleResult_problem() {
+	result := event.Check(&event.Request{
+		Op:   operation.EventsInsert,
+		Body: []byte(`{"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"},"sequence":-1}`),
+	})
+	problem := result.Findings.Problem(422)
+	problem.Detail, problem.Errors[0].Detail = "", "The sequence is negative." // for people; it may change with a release
+	encoder := json.NewEncoder(os.Stdout)
+	encoder.SetIndent("", "  ")
+	_ = encoder.Encode(problem)
+	// Output:
+	// {
+	//   "type": "https://github.com/calrules/calrules/blob/main/docs/rules.md",
+	//   "title": "The request breaks the rules of the calendar service.",
+	//   "status": 422,
+	//   "errors": [
+	//     {
+	//       "detail": "The sequence is negative.",
+	//       "pointer": "#/sequence",
+	//       "rule": "event.sequence",
+	//       "kind": "reject",
+	//       "basis": "rfc"
+	//     }
+	//   ]
+	// }
+}

@@ -1,0 +1,276 @@
+package event_test
+
+import (
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/operation"
+)
+
+// tenFaults is a body with ten separate faults, three of which are wrong types.
+const tenFaults = `{
+	"summary": 5,
+	"status": "CONFIRMED",
+	"start": {"dateTime": "2026-03-10T09:00:00", "x": {"deep": [1, 2, 3]}},
+	"end": {"dateTime": "2026-03-10T25:00:00Z"},
+	"attendees": [
+		{"email": "ada@example.com", "additionalGuests": "2"},
+		{"email": "bob", "responseStatus": "maybe"}
+	],
+	"reminders": {"useDefault": false, "overrides": [{"method": "popup", "minutes": 40321}, 7]},
+	"source": {"url": "ftp://example.com/"}
+}`
+
+// tenPlaces are the faults of tenFaults, in the order of the document. The member x is no
+// fault, but advice.
+var tenPlaces = []string{
+	"json.type /summary",
+	"event.status.enum /status",
+	"time.offset /start/dateTime",
+	"time.datetime.format /end/dateTime",
+	"json.type /attendees/0/additionalGuests",
+	"attendee.email.address /attendees/1/email",
+	"attendee.response.enum /attendees/1/responseStatus",
+	"reminders.minutes /reminders/overrides/0/minutes",
+	"json.type /reminders/overrides/1",
+	"source.url /source/url",
+}
+
+func TestTenFaults(t *testing.T) {
+	result := event.Check(&event.Request{Op: operation.EventsInsert, Body: []byte(tenFaults)})
+	if diff := cmp.Diff(tenPlaces, describe(result.Findings.Kind(diag.Reject), nil)); diff != "" {
+		t.Errorf("findings (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff([]string{"json.unknown-field /start/x"}, describe(result.Findings.Kind(diag.Advise), nil)); diff != "" {
+		t.Errorf("advice (-want +got):\n%s", diff)
+	}
+	checkResult(t, result)
+}
+
+// The order is that of the places in the body, not that of the rules or of the tables.
+func TestFindingsInDocumentOrder(t *testing.T) {
+	for _, test := range []struct {
+		ruleCase
+		want []string
+	}{
+		{ruleCase{name: "turned-round", body: `{"eventType":"x","visibility":"x","end":{"date":"x"},"transparency":"x","start":{"date":"x"},"status":"x","id":"x","kind":"x"}`},
+			[]string{"event.type.enum /eventType", "event.visibility.enum /visibility", "time.date.format /end/date", "event.transparency.enum /transparency",
+				"time.date.format /start/date", "event.status.enum /status", "event.id.alphabet /id", "event.id.length /id", "event.kind /kind"}},
+		{ruleCase{name: "query-first", params: "maxAttendees=0&sendUpdates=x", members: `"status":"x"`},
+			[]string{"insert.param.max-attendees ?maxAttendees", "insert.param.send-updates ?sendUpdates", "event.status.enum /status"}},
+		{ruleCase{name: "missing-before-present", body: `{"status":"x"}`},
+			[]string{"event.start.required /start", "event.end.required /end", "event.status.enum /status"}},
+		{ruleCase{name: "tenth-after-second", members: `"attendees":[{},{"email":"1"},{"email":"a@b"},{"email":"c@b"},{"email":"d@b"},{"email":"e@b"},{"email":"f@b"},{"email":"g@b"},{"email":"h@b"},{"email":"i@b"},{"email":"10"}]`},
+			[]string{"attendee.email.required /attendees/0/email", "attendee.email.address /attendees/1/email", "attendee.email.address /attendees/10/email"}},
+		{ruleCase{name: "rooms-mixed", params: "conferenceDataVersion=1", members: `"conferenceData":{"notes":"` + strings.Repeat("n", 2049) + `","createRequest":{}},"recurrence":["X"],"sequence":-1`},
+			[]string{"conference.notes /conferenceData/notes", "conference.request.id /conferenceData/createRequest/requestId", "recurrence.line.name /recurrence/0", "event.sequence /sequence"}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			got := describe(event.Findings(test.request(t)), nil)
+			if diff := cmp.Diff(test.want, got); diff != "" {
+				t.Errorf("findings (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+// kinds are the findings with their kinds.
+func kinds(findings diag.Findings) []string {
+	all := []string{}
+	for _, f := range findings {
+		all = append(all, string(f.Kind)+" "+f.Rule.ID)
+	}
+	return all
+}
+
+func TestGrading(t *testing.T) {
+	// One finding that is stated, one that is observed, one that is inferred, and advice.
+	const members = `"status":"x","reminders":{"useDefault":true,"overrides":[{"method":"popup","minutes":1}]},` +
+		`"attendees":[{"email":"a@example.com","additionalGuests":-1}],"colour":"red"`
+	const (
+		status, both, guests, unknown = "event.status.enum", "reminders.default-and-overrides", "attendee.guests", "json.unknown-field"
+	)
+	for _, test := range []struct {
+		name    string
+		grading diag.Grading
+		grade   map[string]string
+		want    []string
+	}{
+		{"none", diag.Grading{}, nil, []string{"reject " + status, "reject " + both, "reject " + guests, "advise " + unknown}},
+		{"rule/advise", diag.Grading{}, map[string]string{status: "advise"}, []string{"advise " + status, "reject " + both, "reject " + guests, "advise " + unknown}},
+		{"rule/off", diag.Grading{}, map[string]string{status: "off"}, []string{"reject " + both, "reject " + guests, "advise " + unknown}},
+		{"rule/reject", diag.Grading{}, map[string]string{unknown: "reject"}, []string{"reject " + status, "reject " + both, "reject " + guests, "reject " + unknown}},
+		{"rule/of-the-checker", diag.Grading{Rules: map[string]diag.Grade{status: diag.GradeOff}}, nil, []string{"reject " + both, "reject " + guests, "advise " + unknown}},
+		{"rule/request-before-checker", diag.Grading{Rules: map[string]diag.Grade{status: diag.GradeOff}}, map[string]string{status: "advise"},
+			[]string{"advise " + status, "reject " + both, "reject " + guests, "advise " + unknown}},
+		{"basis/advise", diag.Grading{}, map[string]string{"basis:observed": "advise"}, []string{"reject " + status, "advise " + both, "reject " + guests, "advise " + unknown}},
+		{"basis/off", diag.Grading{}, map[string]string{"basis:inferred": "off"}, []string{"reject " + status, "reject " + both}},
+		{"basis/rule-before-basis", diag.Grading{}, map[string]string{"basis:inferred": "off", guests: "reject"}, []string{"reject " + status, "reject " + both, "reject " + guests}},
+		{"strict", diag.Strict(), nil, []string{"reject " + status, "reject " + both, "reject " + guests, "reject " + unknown}},
+		{"lenient", diag.Lenient(), nil, []string{"reject " + status, "advise " + both, "advise " + guests, "advise " + unknown}},
+		{"all-off", diag.Grading{}, map[string]string{"basis:stated": "off", "basis:rfc": "off", "basis:inferred": "off", "basis:observed": "off"}, []string{}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			req := ruleCase{members: members}.request(t)
+			req.Grade = test.grade
+			checker := event.Checker{Grading: test.grading}
+			result := checker.Check(req)
+			if diff := cmp.Diff(test.want, kinds(result.Findings)); diff != "" {
+				t.Errorf("findings (-want +got):\n%s", diff)
+			}
+			checkResult(t, result)
+			if diff := cmp.Diff(test.want, kinds(checker.Findings(req))); diff != "" {
+				t.Errorf("Findings (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+// A strict server asks of days what the documents ask, where the public service does not.
+func TestStrictRefusesAdvice(t *testing.T) {
+	req := ruleCase{body: object(`"start":{"date":"2026-03-10"}`, `"end":{"date":"2026-03-11"}`, `"recurrence":["RRULE:FREQ=DAILY;COUNT=2"]`)}.request(t)
+	if result := event.Check(req); !result.Accepted {
+		t.Errorf("refused: %v", result.Findings)
+	}
+	strict := event.Checker{Grading: diag.Strict()}
+	if result := strict.Check(req); result.Accepted {
+		t.Error("the strict checker accepts it")
+	}
+}
+
+// What is stored is no matter of grading: a value without effect stays without effect.
+func TestGradingDoesNotChangeWhatIsStored(t *testing.T) {
+	req := ruleCase{members: `"locked":true,` + conferenceRequest}.request(t)
+	req.Grade = map[string]string{"event.read-only": "off", "conference.version": "off"}
+	result := event.Check(req)
+	if len(result.Findings) > 0 || !result.Accepted || result.Event.Locked || result.Event.ConferenceData != nil {
+		t.Errorf("answered %s with %v", marshal(t, result.Event), result.Findings)
+	}
+}
+
+// A request that cannot be checked is answered by an error, not by findings.
+func TestRequestErrors(t *testing.T) {
+	for name, change := range map[string]func(*event.Request){
+		"unknown-rule":  func(r *event.Request) { r.Grade = map[string]string{"event.status.enumeration": "off"} },
+		"unknown-basis": func(r *event.Request) { r.Grade = map[string]string{"basis:hearsay": "off"} },
+		"unknown-grade": func(r *event.Request) { r.Grade = map[string]string{"event.status.enum": "ignore"} },
+		"empty-rule":    func(r *event.Request) { r.Grade = map[string]string{"": "off"} },
+		"unknown-op":    func(r *event.Request) { r.Op = "events.inserted" },
+		"no-op":         func(r *event.Request) { r.Op = "" },
+		"case-of-op":    func(r *event.Request) { r.Op = "Events.Insert" },
+	} {
+		t.Run(name, func(t *testing.T) {
+			req := ruleCase{members: `"status":"x"`}.request(t)
+			req.ID = []byte(`7`)
+			change(req)
+			result := event.Check(req)
+			if result.Error == "" || result.Accepted || len(result.Findings) > 0 || result.Event != nil || string(result.ID) != "7" {
+				t.Errorf("answered %+v, want an error alone", result)
+			}
+			if err := result.Err(); err == nil || err.Error() != result.Error {
+				t.Errorf("Err = %v, want %q", err, result.Error)
+			}
+		})
+	}
+}
+
+func TestMaxFindings(t *testing.T) {
+	req := &event.Request{Op: operation.EventsInsert, Body: []byte(tenFaults)}
+	all := len(event.Findings(req))
+	for _, limit := range []int{1, 3, 10, all, all + 1} {
+		checker := event.Checker{MaxFindings: limit}
+		result := checker.Check(req)
+		if len(result.Findings) != min(limit, all) {
+			t.Errorf("MaxFindings %d: %d findings", limit, len(result.Findings))
+		}
+		if result.Truncated != (limit < all) {
+			t.Errorf("MaxFindings %d: Truncated = %t of %d findings", limit, result.Truncated, all)
+		}
+		if result.Accepted {
+			t.Errorf("MaxFindings %d: accepted", limit)
+		}
+	}
+}
+
+// However few findings are kept, and whatever comes before, a fault refuses.
+func TestMaxFindingsDoesNotAccept(t *testing.T) {
+	unknown := make([]string, diag.DefaultMax+500)
+	for i := range unknown {
+		unknown[i] = fmt.Sprintf(`"x%d":0`, i)
+	}
+	advice := strings.Join(unknown, ",")
+	for name, fault := range map[string]string{
+		"value":          `"status":"x"`,
+		"type":           `"sequence":"x"`,
+		"map":            `"extendedProperties":{"private":{"a":1}}`,
+		"duplicate-name": `"summary":"a","summary":"b"`,
+		"syntax":         `"summary":"\ud800"`,
+	} {
+		for _, limit := range []int{0, 1, 5 * diag.DefaultMax} {
+			checker := event.Checker{MaxFindings: limit}
+			result := checker.Check(ruleCase{members: advice + "," + fault}.request(t))
+			if result.Accepted {
+				t.Errorf("%s after %d unknown members, MaxFindings %d: accepted", name, len(unknown), limit)
+			}
+			if limit > len(unknown) && !result.Truncated && len(result.Findings) <= len(unknown) {
+				t.Errorf("%s: of %d findings %d are kept, MaxFindings %d, and Truncated is false", name, len(unknown)+1, len(result.Findings), limit)
+			}
+		}
+	}
+}
+
+// Asked again, the engine gives the same findings: also where it keeps only some of those
+// about a map, whose keys Go visits in any order.
+func TestFindingsAreReproducible(t *testing.T) {
+	properties := make([]string, 20)
+	for i := range properties {
+		properties[i] = fmt.Sprintf(`"%s%d":""`, strings.Repeat("k", 50), i)
+	}
+	req := ruleCase{members: `"extendedProperties":{"private":{` + strings.Join(properties, ",") + `}}`}.request(t)
+	for _, limit := range []int{0, 5} {
+		checker := event.Checker{MaxFindings: limit}
+		want := describe(checker.Findings(req), nil)
+		for range 20 {
+			if diff := cmp.Diff(want, describe(checker.Findings(req), nil)); diff != "" {
+				t.Errorf("MaxFindings %d: the findings differ from time to time:\n%s", limit, diff)
+				break
+			}
+		}
+	}
+}
+
+// One Checker serves many goroutines; the answers do not get mixed up.
+func TestCheckConcurrently(t *testing.T) {
+	checker := event.Checker{Grading: diag.Lenient(), NewID: func() string { return "newid" }}
+	requests := []*event.Request{
+		ruleCase{}.request(t),
+		ruleCase{body: full, params: "eventLabelVersion=1&conferenceDataVersion=1&supportsAttachments=true"}.request(t),
+		{Op: operation.EventsInsert, Body: []byte(tenFaults)},
+		{Op: operation.EventsInsert, Event: read(t, full)},
+		ruleCase{op: operation.Response}.request(t),
+		ruleCase{body: `{"start":`}.request(t),
+	}
+	want := make([]string, len(requests))
+	for i, req := range requests {
+		want[i] = marshal(t, checker.Check(req))
+	}
+	var wg sync.WaitGroup
+	for g := range 16 {
+		wg.Go(func() {
+			for n := range 50 {
+				i := (g + n) % len(requests)
+				if got := marshal(t, checker.Check(requests[i])); got != want[i] {
+					t.Errorf("request %d is answered %s, before %s", i, got, want[i])
+					return
+				}
+			}
+		})
+	}
+	wg.Wait()
+}

@@ -1,0 +1,144 @@
+package event_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/operation"
+)
+
+// hostile are bodies that somebody makes to keep a server busy, by their size. A checker
+// takes time in proportion to the size, and not to its square.
+var hostile = map[string]func(n int) string{
+	"attendees": func(n int) string {
+		return object(timed, `"attendees":`+numbered(n, `{"email":"guest%d@example.com"}`))
+	},
+	"attendees-alike": func(n int) string {
+		return object(timed, `"attendees":`+array(n, `{"email":"guest@example.com"}`))
+	},
+	"attendees-without-email": func(n int) string { return object(timed, `"attendees":`+array(n, `{}`)) },
+	"attendees-of-wrong-type": func(n int) string { return object(timed, `"attendees":`+array(n, `0`)) },
+	"attachments":             func(n int) string { return object(timed, `"attachments":`+array(n, file)) },
+	"overrides":               func(n int) string { return object(timed, `"reminders":{"overrides":`+array(n, popup)+`}`) },
+	"lines":                   func(n int) string { return object(timed, `"recurrence":`+array(n, `"X"`)) },
+	"unknown-members": func(n int) string {
+		members := numbered(n, `"member%d":0`)
+		return object(timed, members[1:len(members)-1])
+	},
+	"unknown-in-attendee": func(n int) string {
+		members := numbered(n, `"member%d":0`)
+		return object(timed, `"attendees":[{"email":"a@example.com",`+members[1:len(members)-1]+`}]`)
+	},
+	"unknown-alike": func(n int) string {
+		members := array(n, `"member":0`)
+		return object(timed, members[1:len(members)-1])
+	},
+	"properties": func(n int) string {
+		members := numbered(n, `"key%d":"v"`)
+		return object(timed, `"extendedProperties":{"private":{`+members[1:len(members)-1]+`}}`)
+	},
+	"properties-too-long": func(n int) string {
+		members := numbered(n, `"a-key-that-is-longer-than-the-44-characters-allowed-%d":"v"`)
+		return object(timed, `"extendedProperties":{"private":{`+members[1:len(members)-1]+`}}`)
+	},
+	"properties-of-wrong-type": func(n int) string {
+		members := numbered(n, `"key%d":0`)
+		return object(timed, `"extendedProperties":{"private":{`+members[1:len(members)-1]+`}}`)
+	},
+	"duplicates": func(n int) string {
+		members := array(n, `"summary":"a"`)
+		return object(timed, members[1:len(members)-1])
+	},
+	"large-unknown-value": func(n int) string { return object(timed, `"x":`+array(n, `[{"a":1}]`)) },
+	"entry-points": func(n int) string {
+		return object(timed, `"conferenceData":{"entryPoints":`+array(n, `{"entryPointType":"video"}`)+`}`)
+	},
+}
+
+// numbered is a JSON array of n elements, each with its number.
+func numbered(n int, element string) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, ","+element, i)
+	}
+	return "[" + strings.TrimPrefix(b.String(), ",") + "]"
+}
+
+func TestHostileSizesTakeLinearTime(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes some seconds")
+	}
+	// Ten times the size may take forty times the time: a square would take a hundred. A busy
+	// machine may be slow once, but not each time.
+	const small, large, factor, attempts = 10_000, 100_000, 40, 3
+	for name, body := range hostile {
+		t.Run(name, func(t *testing.T) {
+			few, many := body(small), body(large)
+			var quick, slow time.Duration
+			for range attempts {
+				if quick = max(duration(few), time.Millisecond); quick > time.Second {
+					t.Fatalf("%d take %v", small, quick)
+				}
+				if slow = duration(many); slow <= factor*quick {
+					return
+				}
+			}
+			t.Errorf("%d take %v, %d take %v", small, quick, large, slow)
+		})
+	}
+}
+
+// duration is how long it takes to check an insert of the body.
+func duration(body string) time.Duration {
+	start := time.Now()
+	event.Check(&event.Request{Op: operation.EventsInsert, Body: []byte(body), Params: operation.Params{"conferenceDataVersion": {"1"}}})
+	return time.Since(start)
+}
+
+// Strings of ten million characters, wherever a string is read, take no time to speak of and
+// do not come back in a message.
+func TestHostileStrings(t *testing.T) {
+	long := strings.Repeat("a", 10_000_000)
+	const params = "eventLabelVersion=1&conferenceDataVersion=1&supportsAttachments=true"
+	for name, body := range map[string]string{
+		"summary":       object(timed, `"summary":"`+long+`"`),
+		"id":            object(timed, `"id":"`+long+`"`),
+		"status":        object(timed, `"status":"`+long+`"`),
+		"event-type":    object(timed, `"eventType":"`+long+`"`),
+		"date":          object(`"start":{"date":"`+long+`"}`, timedEnd),
+		"date-time":     object(`"start":{"dateTime":"2026-03-10T09:00:00.`+strings.Repeat("1", 10_000_000)+`Z"}`, timedEnd),
+		"zone":          object(`"start":{"dateTime":"2026-03-10T09:00:00Z","timeZone":"`+long+`"}`, timedEnd),
+		"email":         object(timed, `"attendees":[{"email":"`+long+`@example.com"},{"email":"`+long+`"}]`),
+		"quoted-email":  object(timed, `"attendees":[{"email":"\"`+strings.Repeat(`\\`, 5_000_000)+`"}]`),
+		"url":           object(timed, `"source":{"url":"https://`+long+`/"}`),
+		"line":          object(timed, `"recurrence":["RRULE:FREQ=`+long+`"]`),
+		"line-of-dates": object(timed, `"recurrence":["EXDATE:`+strings.Repeat("20260310T130000Z,", 600_000)+`20260310T130000Z"]`),
+		"unknown-name":  object(timed, `"`+long+`":0`),
+		"property-key":  object(timed, `"extendedProperties":{"private":{"`+long+`":"`+long+`"}}`),
+		"wrong-type":    object(timed, `"sequence":"`+long+`"`),
+		"number":        object(timed, `"sequence":1`+strings.Repeat("0", 10_000_000)),
+		"fraction":      object(timed, `"sequence":0.`+strings.Repeat("0", 10_000_000)+`1e10000001`),
+		"exponent":      object(timed, `"sequence":1e`+strings.Repeat("9", 10_000_000)),
+		"notes":         object(timed, `"conferenceData":{"notes":"`+long+`","createRequest":{"requestId":"`+long+`"}}`),
+		"label":         object(timed, `"eventLabelId":"`+long+`"`),
+		"unterminated":  `{"summary":"` + long,
+		"blanks":        strings.Repeat(" ", 10_000_000) + object(timed) + strings.Repeat("\n", 10_000_000),
+	} {
+		t.Run(name, func(t *testing.T) {
+			req := ruleCase{body: body, params: params}.request(t)
+			start := time.Now()
+			result := event.Check(req)
+			if took := time.Since(start); took > 5*time.Second {
+				t.Errorf("takes %v", took)
+			}
+			for _, f := range result.Findings {
+				if len(f.Message) > 1000 {
+					t.Errorf("%s has a message of %d bytes", f.Rule.ID, len(f.Message))
+				}
+			}
+		})
+	}
+}

@@ -1,0 +1,116 @@
+package object_test
+
+import (
+	"encoding/json"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/object"
+)
+
+func TestLocate(t *testing.T) {
+	const text = ` {"a": [1, {"b" :"x"}] ,"c/d":{"~":null,"":0},"a":9,"é":[[]]}`
+	for path, at := range map[diag.Pointer]string{
+		"":                ` {"a"`[1:],
+		"/a":              "[1,",
+		"/a/0":            "1,",
+		"/a/1":            `{"b"`,
+		"/a/1/b":          `"x"`,
+		"/c~1d":           `{"~"`,
+		"/c~1d/~0":        "null",
+		"/c~1d/":          "0}",
+		"/é/0":            "[]]",
+		"/x":              `{"a"`, // missing: the object around it
+		"/a/2":            "[1,",
+		"/a/x":            "[1,",
+		"/a/00":           "[1,",
+		"/a/1/x/y":        `{"b"`,
+		"/a/0/x":          "1,",
+		"/c~1d/~01":       `{"~"`,
+		"?maxResults":     "",
+		"#Content-Length": "",
+	} {
+		offset := object.Locate([]byte(text), []diag.Pointer{path})[0]
+		switch {
+		case at == "" && offset != -1:
+			t.Errorf("%s is at %d, want -1", path, offset)
+		case at != "" && (offset < 0 || !strings.HasPrefix(text[offset:], at)):
+			t.Errorf("%s is at %d, want where %s stands", path, offset, at)
+		}
+	}
+}
+
+// A text that ends early still has places before its end.
+func TestLocateInBrokenText(t *testing.T) {
+	offsets := object.Locate([]byte(`{"a":1,"b":{"c":2`), []diag.Pointer{"/b/c", "/a", "/z", ""})
+	if want := []int{16, 5, 0, 0}; !slices.Equal(offsets, want) {
+		t.Errorf("offsets %v, want %v", offsets, want)
+	}
+	for _, text := range []string{"", " ", "x", "[", `{"a`, `{"a":`, "\xff"} {
+		object.Locate([]byte(text), []diag.Pointer{"", "/a", "/a/b"}) // must not panic
+	}
+}
+
+// naiveLocate reads the text with encoding/json, and remembers where every value starts.
+func naiveLocate(text string, path diag.Pointer) int {
+	places := map[diag.Pointer]int{}
+	d := json.NewDecoder(strings.NewReader(text))
+	var visit func(at diag.Pointer, first bool)
+	visit = func(at diag.Pointer, first bool) {
+		start := int(d.InputOffset())
+		start += strings.IndexFunc(text[start:], func(r rune) bool { return !strings.ContainsRune(" \t\r\n:,", r) })
+		if _, again := places[at]; !again && first {
+			places[at] = start
+		} else {
+			first = false // a repeated member, and what is in it, has no place
+		}
+		token, _ := d.Token()
+		switch token {
+		case json.Delim('['):
+			for i := 0; d.More(); i++ {
+				visit(at.Index(i), first)
+			}
+			_, _ = d.Token()
+		case json.Delim('{'):
+			for d.More() {
+				name, _ := d.Token()
+				visit(at.Member(name.(string)), first)
+			}
+			_, _ = d.Token()
+		}
+	}
+	visit("", true)
+	for {
+		if offset, found := places[path]; found {
+			return offset
+		}
+		path = path[:max(strings.LastIndexByte(string(path), '/'), 0)]
+	}
+}
+
+func TestLocateAgreesWithNaive(t *testing.T) {
+	names := rapid.SampledFrom([]string{"a", "b", "a/b", "~", "", "0", "1", "é"})
+	step := rapid.OneOf(rapid.Map(names, func(s string) diag.Pointer { return diag.Pointer("").Member(s) }),
+		rapid.Map(rapid.IntRange(0, 3), func(i int) diag.Pointer { return diag.Pointer("/" + strconv.Itoa(i)) }))
+	rapid.Check(t, func(t *rapid.T) {
+		text := jsonValue(3, names, true).Draw(t, "text")
+		var paths []diag.Pointer
+		for _, steps := range rapid.SliceOfN(rapid.SliceOfN(step, 0, 4), 1, 5).Draw(t, "paths") {
+			var path diag.Pointer
+			for _, s := range steps {
+				path += s
+			}
+			paths = append(paths, path)
+		}
+		for i, got := range object.Locate([]byte(text), paths) {
+			if want := naiveLocate(text, paths[i]); got != want {
+				t.Fatalf("%s in %s is at %d, want %d", paths[i], text, got, want)
+			}
+		}
+	})
+}

@@ -1,0 +1,424 @@
+package object_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/object"
+	"github.com/calrules/calrules/limits"
+)
+
+// told is what a test compares of a problem. At is the text that stands at its offset.
+type told struct {
+	Fault object.Fault
+	Path  diag.Pointer
+	At    string
+}
+
+func problems(text string, nulls object.Nulls) []told {
+	var all []told
+	for _, p := range thingTable.Decode([]byte(text), new(thing), nulls) {
+		at := text[min(p.Offset, len(text)):]
+		all = append(all, told{p.Fault, p.Path, at[:min(len(at), 3)]})
+	}
+	return all
+}
+
+func TestDecodeProblems(t *testing.T) {
+	for _, test := range []struct {
+		name, text string
+		want       []told
+	}{
+		{"none", `{"text":"a","count":1,"any":[null],"lines":["x"],"map":{"a":"b"},"part":{"name":"n"},"parts":[{},{}]}`, nil},
+		{"wrong/string", `{"text": 5 }`, []told{{object.WrongType, "/text", "5 }"}}},
+		{"wrong/opt-string", `{"optText":true}`, []told{{object.WrongType, "/optText", "tru"}}},
+		{"wrong/bool", `{"flag":"true"}`, []told{{object.WrongType, "/flag", `"tr`}}},
+		{"wrong/opt-bool", `{"optFlag":0}`, []told{{object.WrongType, "/optFlag", "0}"}}},
+		{"wrong/int", `{"count":"1"}`, []told{{object.WrongType, "/count", `"1"`}}},
+		{"wrong/fraction", `{"count": 1.5}`, []told{{object.WrongType, "/count", "1.5"}}},
+		{"wrong/opt-int", `{"optNum":[1]}`, []told{{object.WrongType, "/optNum", "[1]"}}},
+		{"wrong/strings", `{"lines":"x"}`, []told{{object.WrongType, "/lines", `"x"`}}},
+		{"wrong/line", `{"lines":["x", 5,"y" ,null]}`, []told{{object.WrongType, "/lines/1", `5,"`}, {object.WrongType, "/lines/3", "nul"}}},
+		{"wrong/object", `{"part":[]}`, []told{{object.WrongType, "/part", "[]}"}}},
+		{"wrong/in-object", `{"part":{"name":5}}`, []told{{object.WrongType, "/part/name", "5}}"}}},
+		{"wrong/array", `{"parts":{}}`, []told{{object.WrongType, "/parts", "{}}"}}},
+		{"wrong/element", `{"parts":[{},null, [1],{"name":{}}]}`,
+			[]told{{object.WrongType, "/parts/1", "nul"}, {object.WrongType, "/parts/2", "[1]"}, {object.WrongType, "/parts/3/name", "{}}"}}},
+		{"map/no-map", `{"map":"x"}`, []told{{object.MapType, "/map", `"x"`}}},
+		{"map/value", `{"map":{"a":"1","b": 2,"c":{}}}`, []told{{object.MapType, "/map/b", "2,\""}, {object.MapType, "/map/c", "{}}"}}},
+		{"map/escaped", `{"map":{"a/b~c":1}}`, []told{{object.MapType, "/map/a~1b~0c", "1}}"}}},
+		{"unknown", `{"x": 1}`, []told{{object.Unknown, "/x", "1}"}}},
+		{"unknown/escaped", `{"a/b~c":1}`, []told{{object.Unknown, "/a~1b~0c", "1}"}}},
+		{"unknown/empty", `{"":1}`, []told{{object.Unknown, "/", "1}"}}},
+		{"unknown/inner", `{"parts":[{"text":1}],"part":{"x":2}}`, []told{{object.Unknown, "/parts/0/text", "1}]"}, {object.Unknown, "/part/x", "2}}"}}},
+		{"duplicate", `{"text":"a","text": "b"}`, []told{{object.Duplicate, "/text", `"b"`}}},
+		{"duplicate/escaped", `{"text":"a","t\u0065xt":"b"}`, []told{{object.Duplicate, "/text", `"b"`}}},
+		{"duplicate/zero", `{"flag":false,"flag":false}`, []told{{object.Duplicate, "/flag", "fal"}}},
+		{"duplicate/null", `{"text":null,"text":"b"}`, []told{{object.Duplicate, "/text", `"b"`}}},
+		{"duplicate/unknown", `{"x":1,"x":2}`, []told{{object.Unknown, "/x", `1,"`}, {object.Duplicate, "/x", "2}"}}},
+		{"duplicate/in-any", `{"any":[{"a":1,"a":2}]}`, []told{{object.Duplicate, "/any/0/a", "2}]"}}},
+		{"duplicate/in-wrong", `{"text":{"a":1,"a":2}}`, []told{{object.WrongType, "/text", `{"a`}, {object.Duplicate, "/text/a", "2}}"}}},
+		{"duplicate/in-map", `{"map":{"a":"1","a":"2"}}`, []told{{object.Duplicate, "/map/a", `"2"`}}},
+		{"duplicate/in-element", `{"parts":[{"name":"a","name":"b"}]}`, []told{{object.Duplicate, "/parts/0/name", `"b"`}}},
+		{"all-in-order", `{"x":1,"count":"a","part":{"name":1},"count":2,"lines":[1]}`, []told{
+			{object.Unknown, "/x", `1,"`}, {object.WrongType, "/count", `"a"`}, {object.WrongType, "/part/name", "1},"},
+			{object.Duplicate, "/count", "2,\""}, {object.WrongType, "/lines/0", "1]}"}}},
+		{"syntax/after-others", `{"text":5,"count":}`, []told{{object.WrongType, "/text", `5,"`}, {object.Syntax, "/count", "}"}}},
+		{"syntax/empty", ``, []told{{object.Syntax, "", ""}}},
+		{"syntax/no-object", `[1]`, []told{{object.Syntax, "", "[1]"}}},
+		{"syntax/trailing", `{} x`, []told{{object.Syntax, "", "x"}}},
+		{"syntax/second", `{} {}`, []told{{object.Syntax, "", "{}"}}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			got := problems(test.text, object.NullIsKept)
+			if diff := cmp.Diff(test.want, got); diff != "" {
+				t.Errorf("problems of %s (-want +got):\n%s", test.text, diff)
+			}
+		})
+	}
+}
+
+func TestDecodeNulls(t *testing.T) {
+	const text = `{"text":null,"optText":null,"flag":null,"count":null,"any":null,"lines":null,"map":{"a":null,"b":"1"},"part":null,"parts":[{"name":null}]}`
+	t.Run("kept", func(t *testing.T) {
+		v := new(thing)
+		if got := thingTable.Decode([]byte(text), v, object.NullIsKept); got != nil {
+			t.Errorf("problems %v", got)
+		}
+		if diff := cmp.Diff(value(t, text), value(t, encode(v))); diff != "" {
+			t.Errorf("written back (-want +got):\n%s", diff)
+		}
+		if v.Map["b"] != "1" || len(v.Map) != 1 || v.Lines != nil || v.Part != nil {
+			t.Errorf("null is read as a value: %+v", v)
+		}
+		if v.rest.Wrote("text") || v.Parts[0].rest.Wrote("name") {
+			t.Error("null counts as written")
+		}
+	})
+	t.Run("dropped", func(t *testing.T) {
+		v := new(thing)
+		if got := thingTable.Decode([]byte(text), v, object.NullIsDropped); got != nil {
+			t.Errorf("problems %v", got)
+		}
+		if diff := cmp.Diff(value(t, `{"map":{"b":"1"},"parts":[{}]}`), value(t, encode(v))); diff != "" {
+			t.Errorf("written back (-want +got):\n%s", diff)
+		}
+	})
+	t.Run("wrong", func(t *testing.T) {
+		want := []told{
+			{object.WrongType, "/text", "nul"}, {object.WrongType, "/optText", "nul"}, {object.WrongType, "/flag", "nul"}, {object.WrongType, "/count", "nul"},
+			{object.WrongType, "/lines", "nul"}, {object.MapType, "/map/a", "nul"}, {object.WrongType, "/part", "nul"}, {object.WrongType, "/parts/0/name", "nul"},
+		} // null is one of any values
+		if diff := cmp.Diff(want, problems(text, object.NullIsWrong)); diff != "" {
+			t.Errorf("problems (-want +got):\n%s", diff)
+		}
+	})
+}
+
+func TestDecodeDepth(t *testing.T) {
+	arrays := func(n int) string { return strings.Repeat("[", n) + strings.Repeat("]", n) }
+	objects := func(n int) string { return strings.Repeat(`{"a":`, n) + "0" + strings.Repeat("}", n) }
+	for name, place := range map[string]struct {
+		text  string
+		depth int // of the place
+	}{
+		"any": {`{"any":?}`, 1}, "unknown": {`{"x":?}`, 1}, "wrong": {`{"text":?}`, 1}, "line": {`{"lines":[?]}`, 2},
+		"element": {`{"parts":[?]}`, 2}, "in-element": {`{"parts":[{"x":?}]}`, 3}, "in-map": {`{"map":{"a":?}}`, 2}, "in-part": {`{"part":{"name":?}}`, 2},
+		"duplicate": {`{"text":"a","text":?}`, 1},
+	} {
+		for kind, nest := range map[string]func(int) string{"arrays": arrays, "objects": objects} {
+			for depth, wantSyntax := range map[int]bool{limits.JSONMaxDepth: false, limits.JSONMaxDepth + 1: true, 20_000: true} {
+				text := strings.ReplaceAll(place.text, "?", nest(depth-place.depth))
+				got := problems(text, object.NullIsKept)
+				isSyntax := len(got) > 0 && got[len(got)-1].Fault == object.Syntax
+				if isSyntax != wantSyntax {
+					t.Errorf("%s of %s, %d deep: %.200v", kind, name, depth, got)
+				}
+			}
+		}
+	}
+}
+
+func TestNames(t *testing.T) {
+	want := []string{"text", "optText", "flag", "optFlag", "count", "optNum", "any", "lines", "map", "part", "parts"}
+	if got := slices.Collect(thingTable.Names()); !slices.Equal(got, want) {
+		t.Errorf("Names = %q, want %q", got, want)
+	}
+}
+
+func TestNewTypePanics(t *testing.T) {
+	rest := func(p *part) *object.Rest { return &p.rest }
+	row := func(name string) object.Member[part] {
+		return object.String(name, func(p *part) *string { return &p.Name })
+	}
+	many := make([]object.Member[part], 65)
+	for i := range many {
+		many[i] = row(fmt.Sprint(i))
+	}
+	for name, members := range map[string][]object.Member[part]{"twice": {row("a"), row("a")}, "too-many": many} {
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Errorf("%s: no panic", name)
+				}
+			}()
+			object.NewType(rest, members...)
+		}()
+	}
+}
+
+// A field that is set after decoding is written with its new value, whatever the text had.
+func TestAppendWritesChangedFields(t *testing.T) {
+	for _, test := range []struct {
+		name, text string
+		change     func(*thing)
+		want       string
+	}{
+		{"string", `{"text":"a"}`, func(v *thing) { v.Text = "b" }, `{"text":"b"}`},
+		{"string-was-null", `{"text":null}`, func(v *thing) { v.Text = "b" }, `{"text":"b"}`},
+		{"string-was-empty", `{"text":""}`, func(v *thing) { v.Text = "b" }, `{"text":"b"}`},
+		{"string-was-wrong", `{"text":5}`, func(v *thing) { v.Text = "b" }, `{"text":"b"}`},
+		{"string-cleared", `{"text":"a"}`, func(v *thing) { v.Text = "" }, `{}`},
+		{"opt-string", `{"optText":null}`, func(v *thing) { v.OptText = new(string) }, `{"optText":""}`},
+		{"opt-string-cleared", `{"optText":""}`, func(v *thing) { v.OptText = nil }, `{}`},
+		{"bool", `{"flag":false}`, func(v *thing) { v.Flag = true }, `{"flag":true}`},
+		{"bool-cleared", `{"flag":true}`, func(v *thing) { v.Flag = false }, `{}`},
+		{"int", `{"count":0}`, func(v *thing) { v.Count = 7 }, `{"count":7}`},
+		{"opt-int", `{"optNum":"x"}`, func(v *thing) { v.OptNum = new(int64) }, `{"optNum":0}`},
+		{"any", `{"any":null}`, func(v *thing) { v.Any = json.RawMessage(`[1]`) }, `{"any":[1]}`},
+		{"strings", `{"lines":[]}`, func(v *thing) { v.Lines = []string{"b"} }, `{"lines":["b"]}`},
+		{"strings-was-wrong", `{"lines":"a"}`, func(v *thing) { v.Lines = []string{"b"} }, `{"lines":["b"]}`},
+		{"strings-held-wrong", `{"lines":["a",5]}`, func(v *thing) { v.Lines = []string{"b"} }, `{"lines":["b"]}`},
+		{"map", `{"map":{}}`, func(v *thing) { v.Map = map[string]string{"a": "b"} }, `{"map":{"a":"b"}}`},
+		{"map-held-wrong", `{"map":{"a":5}}`, func(v *thing) { v.Map = map[string]string{"a": "b"} }, `{"map":{"a":"b"}}`},
+		{"map-held-null", `{"map":{"a":null,"c":"d"}}`, func(v *thing) { v.Map["a"] = "b" }, `{"map":{"a":"b","c":"d"}}`},
+		{"object", `{"part":null}`, func(v *thing) { v.Part = &part{Name: "n"} }, `{"part":{"name":"n"}}`},
+		{"array", `{"parts":5}`, func(v *thing) { v.Parts = []part{{Name: "n"}} }, `{"parts":[{"name":"n"}]}`},
+		{"element-was-wrong", `{"parts":[5,{}]}`, func(v *thing) { v.Parts[0] = part{Name: "n"} }, `{"parts":[{"name":"n"},{}]}`},
+		{"in-element", `{"parts":[{"name":null,"x":1}]}`, func(v *thing) { v.Parts[0].Name = "n" }, `{"parts":[{"name":"n","x":1}]}`},
+		{"other-member", `{"text":null,"x":1}`, func(v *thing) { v.Flag = true }, `{"text":null,"flag":true,"x":1}`},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			v := decode(test.text)
+			test.change(v)
+			if diff := cmp.Diff(value(t, test.want), value(t, encode(v))); diff != "" {
+				t.Errorf("%s, changed (-want +got):\n%s", test.text, diff)
+			}
+		})
+	}
+}
+
+func TestAppendOrder(t *testing.T) {
+	const want = `{"text":"a","count":1,"map":{"a":"1","b":"2"},"zz":1,"aa":2}`
+	if got := encode(decode(`{"zz":1,"map":{"b":"2","a":"1"},"aa":2,"count":1,"text":"a"}`)); got != want {
+		t.Errorf("written as %s, want %s: the table's order, then the text's", got, want)
+	}
+	if got := string(thingTable.Append([]byte("x="), new(thing))); got != "x={}" {
+		t.Errorf("appended: %s", got)
+	}
+}
+
+// Bad UTF-8, which only Go code can have put there, does not make bad JSON.
+func TestAppendRepairsStrings(t *testing.T) {
+	if got := encode(&thing{Text: "a\xffb"}); !json.Valid([]byte(got)) || value(t, got).(map[string]any)["text"] != "a\ufffdb" {
+		t.Errorf("written as %s", got)
+	}
+}
+
+func TestUnmarshalTellsAll(t *testing.T) {
+	v := &thing{Text: "old", Flag: true}
+	err := thingTable.Unmarshal([]byte(`{"count":"x","lines":[1],"x":0,"optText":"new"}`), v)
+	if err == nil || strings.Count(err.Error(), "\n") != 1 || !strings.Contains(err.Error(), "/count") || !strings.Contains(err.Error(), "/lines/0") {
+		t.Errorf("error %v, want one about /count and /lines/0", err)
+	}
+	if v.Text != "" || v.Flag || v.OptText == nil || *v.OptText != "new" {
+		t.Errorf("read %+v; what was there before goes", v)
+	}
+	if err := thingTable.Unmarshal([]byte(`{"x":0,"text":null}`), v); err != nil {
+		t.Errorf("unknown members and null are an error: %v", err)
+	}
+}
+
+// What is written is, as a JSON value, what was read: whatever the types of its members.
+func TestRoundTrip(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		text := things().Draw(t, "text")
+		v := new(thing)
+		for _, p := range thingTable.Decode([]byte(text), v, object.NullIsKept) {
+			if p.Fault == object.Syntax || p.Fault == object.Duplicate {
+				t.Fatalf("%s: %+v", text, p)
+			}
+		}
+		once := encode(v)
+		if diff := cmp.Diff(value(t, text), value(t, once)); diff != "" {
+			t.Fatalf("%s is written as %s (-want +got):\n%s", text, once, diff)
+		}
+		if twice := encode(decode(once)); twice != once {
+			t.Fatalf("%s is written as %s, that as %s", text, once, twice)
+		}
+	})
+}
+
+// The problems stand in the order of the text, and each offset is that of the value.
+func TestProblemsArePlaced(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		text := things().Draw(t, "text")
+		last := -1
+		for _, p := range thingTable.Decode([]byte(text), new(thing), object.NullIsWrong) {
+			if p.Offset < last {
+				t.Fatalf("%s: %+v comes after one at %d", text, p, last)
+			}
+			last = p.Offset
+			if want := naiveLocate(text, p.Path); p.Offset != want {
+				t.Fatalf("%s: the offset of %+v is not %d", text, p, want)
+			}
+		}
+	})
+}
+
+func TestCloneIsIndependent(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		v := decode(things().Draw(t, "text"))
+		before := encode(v)
+		c := thingTable.Clone(v)
+		if got := encode(c); got != before || !thingTable.Equal(v, c) {
+			t.Fatalf("the clone of %s is %s", before, got)
+		}
+		change(c)
+		if after := encode(v); after != before {
+			t.Fatalf("%s becomes %s with its clone", before, after)
+		}
+		thingTable.Decode([]byte(things().Draw(t, "other")), c, object.NullIsKept) // reading into a copy, as a patch does
+		if after := encode(v); after != before {
+			t.Fatalf("%s becomes %s with what is read into its clone", before, after)
+		}
+	})
+	if thingTable.Clone(nil) != nil {
+		t.Error("the clone of nil is not nil")
+	}
+}
+
+// change writes to all that v refers to.
+func change(v *thing) {
+	if v.OptText != nil {
+		*v.OptText += "!"
+	}
+	if v.OptFlag != nil {
+		*v.OptFlag = !*v.OptFlag
+	}
+	if v.OptNum != nil {
+		*v.OptNum++
+	}
+	for i := range v.Any {
+		v.Any[i] = ' '
+	}
+	for i := range v.Lines {
+		v.Lines[i] += "!"
+	}
+	if v.Map != nil {
+		v.Map["!"] = "!"
+	}
+	if v.Part != nil {
+		v.Part.Name += "!"
+	}
+	for i := range v.Parts {
+		v.Parts[i].Name += "!"
+	}
+}
+
+func TestEqualLaws(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		texts := things()
+		a, b, c := decode(texts.Draw(t, "a")), decode(texts.Draw(t, "b")), decode(texts.Draw(t, "c"))
+		equal := thingTable.Equal
+		if !equal(a, a) || !equal(a, decode(encode(a))) {
+			t.Fatalf("%s does not equal itself", encode(a))
+		}
+		if equal(a, b) != equal(b, a) {
+			t.Fatalf("%s and %s: Equal is not symmetrical", encode(a), encode(b))
+		}
+		if equal(a, b) && equal(b, c) && !equal(a, c) {
+			t.Fatalf("%s, %s, %s: Equal is not transitive", encode(a), encode(b), encode(c))
+		}
+		if equal(a, b) && a.Count != b.Count {
+			t.Fatalf("%s equals %s", encode(a), encode(b))
+		}
+	})
+}
+
+// Two events that differ in one member are equal only if the member says the same.
+func TestEqualOfOneMember(t *testing.T) {
+	for _, test := range []struct {
+		a, b string
+		want bool
+	}{
+		{`{}`, `{"text":""}`, true},
+		{`{}`, `{"text":null}`, true},
+		{`{}`, `{"optText":""}`, false},
+		{`{}`, `{"optText":null}`, true},
+		{`{}`, `{"flag":false}`, true},
+		{`{}`, `{"optFlag":false}`, false},
+		{`{}`, `{"count":0}`, true},
+		{`{}`, `{"optNum":0}`, false},
+		{`{}`, `{"lines":[]}`, true},
+		{`{}`, `{"map":{}}`, true},
+		{`{}`, `{"parts":[]}`, true},
+		{`{"count":1}`, `{"count":1.0}`, true},
+		{`{"lines":["a","b"]}`, `{"lines":["b","a"]}`, false},
+		{`{"map":{"a":"1","b":"2"}}`, `{"map":{"b":"2","a":"1"}}`, true},
+		{`{"any":{"a":1,"b":[2]}}`, `{"any":{"b": [2],"a":1}}`, true},
+		{`{"any":[1,2]}`, `{"any":[2,1]}`, false},
+		{`{"any":1}`, `{"any":1.0}`, true},
+		{`{"any":9007199254740993}`, `{"any":9007199254740992}`, false},
+		{`{"x":1}`, `{"x":1}`, true},
+		{`{"x":1,"y":2}`, `{"y":2,"x":1}`, true},
+		{`{"x":1}`, `{"y":1}`, false},
+		{`{"x":1}`, `{"x":"1"}`, false},
+		{`{"part":{"x":1}}`, `{"part":{"x":2}}`, false},
+		{`{"parts":[5]}`, `{"parts":[{}]}`, false},
+		{`{"parts":[5]}`, `{"parts":[5]}`, true},
+		{`{"parts":[{"name":"a"}]}`, `{"parts":[{"name":"a"},{}]}`, false},
+	} {
+		a, b := decode(test.a), decode(test.b)
+		if got := thingTable.Equal(a, b); got != test.want {
+			t.Errorf("Equal(%s, %s) = %t", test.a, test.b, got)
+		}
+		if got := thingTable.Equal(b, a); got != test.want {
+			t.Errorf("Equal(%s, %s) = %t", test.b, test.a, got)
+		}
+	}
+	if !thingTable.Equal(nil, nil) || thingTable.Equal(nil, new(thing)) || thingTable.Equal(new(thing), nil) {
+		t.Error("nil equals nil and nothing else")
+	}
+}
+
+func TestUnknownYieldsInOrder(t *testing.T) {
+	v := decode(`{"b":1,"text":null,"a":{"c": 2},"count":"x"}`)
+	var got []string
+	for name, text := range thingTable.Unknown(v) {
+		got = append(got, name+string(text))
+	}
+	if want := []string{"b1", `a{"c": 2}`}; !slices.Equal(got, want) {
+		t.Errorf("Unknown = %q, want %q", got, want)
+	}
+}
+
+// The decoder's buffers are used again: one text must not show in the next.
+func TestDecodeReusesNothing(t *testing.T) {
+	first := decode(`{"text":"secret","x":"secret","any":"secret","lines":["secret"]}`)
+	thingTable.Decode([]byte(`{"text":`), new(thing), object.NullIsKept)
+	second := decode(`{}`)
+	if got := encode(second); got != "{}" {
+		t.Errorf("after a broken text {} is read as %s", got)
+	}
+	if got := encode(first); !strings.Contains(got, `"x":"secret"`) {
+		t.Errorf("the first value became %s", got)
+	}
+}
