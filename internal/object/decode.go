@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"sync"
 
@@ -45,7 +46,7 @@ func (p Problem) Sentence() string {
 	for token := range p.Path.Tokens() {
 		last = token
 	}
-	if strings.Trim(last, "0123456789") == "" {
+	if last != "" && strings.Trim(last, "0123456789") == "" {
 		return "The element " + last + " " + p.Detail
 	}
 	return "The member " + diag.Quote(last) + " " + p.Detail
@@ -145,8 +146,8 @@ func (d *Decoder) end() {
 // decode reads the members of an object whose opening brace has been read.
 func (t *Type[T]) decode(d *Decoder, v *T) {
 	var seen uint64
+	var unlisted nameSet
 	next := 0
-	rest := t.rest(v)
 	for {
 		name, ok := d.name()
 		if !ok {
@@ -154,7 +155,7 @@ func (t *Type[T]) decode(d *Decoder, v *T) {
 		}
 		i := t.lookup(name, next)
 		if i < 0 {
-			t.decodeUnknown(d, rest, string(name))
+			t.decodeUnknown(d, v, &unlisted, string(name))
 			continue
 		}
 		next = i + 1
@@ -176,7 +177,7 @@ func (t *Type[T]) decodeMember(d *Decoder, m *Member[T], v *T) {
 	start := d.json.InputOffset()
 	whole := true
 	if kind == 'n' && !(m.null && d.nulls != NullIsDropped) {
-		d.null()
+		d.null(m.want)
 		m.clear(v)
 		if d.nulls == NullIsDropped {
 			return
@@ -187,7 +188,7 @@ func (t *Type[T]) decodeMember(d *Decoder, m *Member[T], v *T) {
 	if d.stopped || whole && m.has(v) {
 		return
 	}
-	t.rest(v).set(rawMember{name: m.Name, value: d.since(start), over: !whole})
+	t.rest(v).add(rawMember{name: m.Name, value: d.since(start), over: !whole})
 }
 
 // lookup finds the row of a name. Members mostly come in one order, so the row after the
@@ -202,23 +203,60 @@ func (t *Type[T]) lookup(name []byte, guess int) int {
 	return -1
 }
 
-func (t *Type[T]) decodeUnknown(d *Decoder, rest *Rest, name string) {
-	start := d.json.InputOffset()
-	twice := rest.find(name) != nil
-	d.json.PeekKind()
-	path, offset := d.json.StackPointer(), d.offset()
-	if twice {
-		d.duplicate()
+// nameSet is a set of names. Hardly any object has a member that its table does not list, so
+// few names are looked through, and only many are worth a map.
+type nameSet struct {
+	few  []string
+	many map[string]bool
+}
+
+// add reports whether the name is new to the set.
+func (s *nameSet) add(name string) bool {
+	const few = 16
+	if s.many == nil && len(s.few) < few {
+		if slices.Contains(s.few, name) {
+			return false
+		}
+		s.few = append(s.few, name)
+		return true
 	}
-	if d.skip() == nil || twice {
+	if s.many == nil {
+		s.many = make(map[string]bool, 2*few)
+		for _, old := range s.few {
+			s.many[old] = true
+		}
+	}
+	if s.many[name] {
+		return false
+	}
+	s.many[name] = true
+	return true
+}
+
+func (t *Type[T]) decodeUnknown(d *Decoder, v *T, names *nameSet, name string) {
+	start := d.json.InputOffset()
+	isNull := d.json.PeekKind() == 'n'
+	path, offset := d.json.StackPointer(), d.offset()
+	if !names.add(name) {
+		d.duplicate()
+		d.skip()
 		return
 	}
-	rest.set(rawMember{name: name, value: d.since(start)})
-	detail := "is none that the documents list, and has no effect."
-	if near, ok := limits.Nearest(name, t.Names()); ok {
-		detail += fmt.Sprintf(" Did you mean %q?", near)
+	if d.skip() == nil {
+		return
 	}
-	d.tell(Problem{Fault: Unknown, Path: diag.Pointer(path), Offset: offset, Detail: detail})
+	if !isNull || d.nulls != NullIsDropped {
+		t.rest(v).add(rawMember{name: name, value: d.since(start)})
+	}
+	d.tell(Problem{Fault: Unknown, Path: diag.Pointer(path), Offset: offset, Detail: t.unknownDetail(name)})
+}
+
+func (t *Type[T]) unknownDetail(name string) string {
+	const detail = "is none that the documents list, and has no effect."
+	if near, ok := limits.Nearest(name, t.Names()); ok {
+		return fmt.Sprintf("%s Did you mean %q?", detail, near)
+	}
+	return detail
 }
 
 // begin reads the opening of an object or array. It returns false, having told of it and
@@ -283,7 +321,7 @@ func unquote(quoted []byte) []byte {
 
 func (d *Decoder) string() (string, bool) {
 	if d.json.PeekKind() != '"' {
-		d.wrong(WrongType, "a string")
+		d.wrong(WrongType, wantString)
 		return "", false
 	}
 	return d.quoted()
@@ -306,7 +344,7 @@ func (d *Decoder) quoted() (string, bool) {
 func (d *Decoder) bool() (value, ok bool) {
 	kind := d.json.PeekKind()
 	if kind != 't' && kind != 'f' {
-		d.wrong(WrongType, "true or false")
+		d.wrong(WrongType, wantBool)
 		return false, false
 	}
 	if _, err := d.json.ReadToken(); err != nil {
@@ -318,7 +356,7 @@ func (d *Decoder) bool() (value, ok bool) {
 
 func (d *Decoder) int() (int64, bool) {
 	if d.json.PeekKind() != '0' {
-		d.wrong(WrongType, "an integer")
+		d.wrong(WrongType, wantInt)
 		return 0, false
 	}
 	raw, err := d.json.ReadValue()
@@ -344,7 +382,7 @@ func (d *Decoder) raw() json.RawMessage {
 }
 
 func (d *Decoder) strings() (list []string, whole bool) {
-	if !d.begin('[', "an array of strings") {
+	if !d.begin('[', wantStrings) {
 		return nil, true
 	}
 	list, whole = []string{}, true
@@ -358,7 +396,7 @@ func (d *Decoder) strings() (list []string, whole bool) {
 // stringMap reads a map of strings. A null stands for an absent key, where null may stand.
 func (d *Decoder) stringMap() (m map[string]string, whole bool) {
 	if d.json.PeekKind() != '{' {
-		d.wrong(MapType, "an object whose values are strings")
+		d.wrong(MapType, wantStringMap)
 		return nil, true
 	}
 	if !d.begin('{', "") {
@@ -393,12 +431,12 @@ func (d *Decoder) stringMap() (m map[string]string, whole bool) {
 			continue
 		}
 		whole = false
-		d.wrong(MapType, "a string")
+		d.wrong(MapType, wantString)
 	}
 }
 
 func decodeArray[S any](d *Decoder, t *Type[S]) []S {
-	if !d.begin('[', "an array") {
+	if !d.begin('[', wantArray) {
 		return nil
 	}
 	list := []S{}
@@ -406,7 +444,7 @@ func decodeArray[S any](d *Decoder, t *Type[S]) []S {
 		var s S
 		d.json.PeekKind()
 		start := d.json.InputOffset()
-		if d.begin('{', "an object") {
+		if d.begin('{', wantObject) {
 			t.decode(d, &s)
 		} else {
 			t.rest(&s).element = d.since(start)
@@ -417,32 +455,37 @@ func decodeArray[S any](d *Decoder, t *Type[S]) []S {
 }
 
 // null reads a null where a member's value stands.
-func (d *Decoder) null() {
+func (d *Decoder) null(want string) {
 	if d.nulls == NullIsWrong {
-		d.wrong(WrongType, "a value")
+		d.wrong(WrongType, want)
 		return
 	}
 	d.skip()
 }
 
-// skip reads any value and returns its text, or nil after a syntax error. Unlike the typed
-// reads it may meet nesting and repeated names that nobody has looked at yet.
+// skip reads any value and returns its text, or nil after a syntax error.
 func (d *Decoder) skip() []byte {
+	raw := d.value()
+	d.duplicatesWithin(raw)
+	return raw
+}
+
+// value reads any value and returns its text, or nil after a syntax error. Unlike the typed
+// reads it may meet nesting that nobody has looked at yet.
+func (d *Decoder) value() []byte {
 	raw, err := d.json.ReadValue()
 	if err != nil {
 		d.stop(err)
 		return nil
 	}
-	if raw[0] != '{' && raw[0] != '[' {
-		return raw
-	}
-	if d.json.StackDepth()+depth(raw) > limits.JSONMaxDepth {
+	if isNested(raw) && d.json.StackDepth()+depth(raw) > limits.JSONMaxDepth {
 		d.tooDeep()
 		return nil
 	}
-	d.duplicatesWithin(raw)
 	return raw
 }
+
+func isNested(raw []byte) bool { return raw[0] == '{' || raw[0] == '[' }
 
 // depth returns how deep the arrays and objects of a well-formed value are nested.
 func depth(raw []byte) int {
@@ -467,17 +510,22 @@ func depth(raw []byte) int {
 
 // duplicatesWithin tells of the first repeated name in a value that no table describes.
 func (d *Decoder) duplicatesWithin(raw []byte) {
-	strict := jsontext.NewDecoder(bytes.NewBuffer(raw))
-	err := strict.SkipValue()
-	var syntax *jsontext.SyntacticError
-	if errors.As(err, &syntax) && errors.Is(err, jsontext.ErrDuplicateName) {
-		d.tell(Problem{
-			Fault:  Duplicate,
-			Path:   diag.Pointer(d.json.StackPointer()) + diag.Pointer(syntax.JSONPointer),
-			Offset: int(d.json.InputOffset()) - len(raw) + int(syntax.ByteOffset),
-			Detail: duplicateDetail,
-		})
+	if raw == nil || !isNested(raw) {
+		return
 	}
+	var syntax *jsontext.SyntacticError
+	err := jsontext.NewDecoder(bytes.NewBuffer(raw)).SkipValue()
+	if !errors.As(err, &syntax) || !errors.Is(err, jsontext.ErrDuplicateName) {
+		return
+	}
+	name := int(syntax.ByteOffset)
+	colon := skipSpace(raw, skipString(raw, name))
+	d.tell(Problem{
+		Fault:  Duplicate,
+		Path:   diag.Pointer(d.json.StackPointer()) + diag.Pointer(syntax.JSONPointer),
+		Offset: int(d.json.InputOffset()) - len(raw) + skipSpace(raw, colon+1),
+		Detail: duplicateDetail,
+	})
 }
 
 // since returns the text of the value that was read after the offset start.
@@ -514,7 +562,7 @@ func (d *Decoder) duplicate() {
 func (d *Decoder) wrong(fault Fault, want string) {
 	kind := d.json.PeekKind()
 	offset := d.offset()
-	raw := d.skip()
+	raw := d.value()
 	if raw == nil {
 		return
 	}
@@ -524,6 +572,7 @@ func (d *Decoder) wrong(fault Fault, want string) {
 		Offset: offset,
 		Detail: fmt.Sprintf("is %s; it must be %s.", seen(kind, raw), want),
 	})
+	d.duplicatesWithin(raw)
 }
 
 // seen describes a value: scalars by kind and value, the others by kind.

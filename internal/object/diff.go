@@ -34,10 +34,15 @@ func (t *Type[T]) Set(names ...string) Set {
 }
 
 // Changed returns the members in which a and b differ, as [Type.Equal] sees it.
-func (t *Type[T]) Changed(a, b *T) Set {
+func (t *Type[T]) Changed(a, b *T) Set { return t.differing(a, b, false) }
+
+// Touched returns the members in which a and b differ, as [Type.Exact] sees it.
+func (t *Type[T]) Touched(a, b *T) Set { return t.differing(a, b, true) }
+
+func (t *Type[T]) differing(a, b *T, exact bool) Set {
 	var s Set
 	for i := range t.members {
-		if !t.members[i].equal(a, b) {
+		if !t.memberEqual(i, a, b, exact) {
 			s |= 1 << i
 		}
 	}
@@ -94,7 +99,7 @@ func (t *Type[T]) Copy(v, from *T, s Set) {
 func (t *Type[T]) Diff(a, b *T, at diag.Pointer, tell tell) {
 	for i := range t.members {
 		m := &t.members[i]
-		if m.equal(a, b) {
+		if m.equal(a, b, false) {
 			continue
 		}
 		place := at.Member(m.Name)

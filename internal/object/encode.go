@@ -21,7 +21,7 @@ func (t *Type[T]) Append(dst []byte, v *T) []byte {
 		m := &t.members[i]
 		has, kept := m.has(v), rest.find(m.Name)
 		switch {
-		case kept != nil && (!has || kept.over):
+		case kept != nil && (!has || kept.over && t.stillReads(m, kept, v)):
 			dst = append(appendName(dst, start, m.Name), kept.value...)
 		case has:
 			dst = m.append(appendName(dst, start, m.Name), v)
@@ -33,6 +33,14 @@ func (t *Type[T]) Append(dst []byte, v *T) []byte {
 		}
 	}
 	return append(dst, '}')
+}
+
+// stillReads reports whether a text that tells more than the field does is still about the
+// field: whoever writes to the field afterwards means the new value.
+func (t *Type[T]) stillReads(m *Member[T], kept *rawMember, v *T) bool {
+	var read T
+	t.Decode(append(appendName([]byte("{"), 1, m.Name), kept.value+"}"...), &read, NullIsKept)
+	return m.equal(&read, v, false)
 }
 
 // appendName appends a member's name, after a comma unless it is the first since start.

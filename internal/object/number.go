@@ -52,7 +52,7 @@ func parseDecimal(s string) (int64, bool) {
 
 // parseExponent reads an exponent, held to a size that no payload's length can make up for.
 func parseExponent(s string) int {
-	const most = math.MaxInt32
+	const most = 1 << 30
 	n, err := strconv.Atoi(strings.TrimPrefix(s, "+"))
 	if err == nil {
 		return max(-most, min(n, most))

@@ -1,11 +1,8 @@
 package object
 
 import (
-	"bytes"
 	"encoding/json"
 	"iter"
-
-	"github.com/go-json-experiment/json/jsontext"
 )
 
 // Rest is what an object held that the fields of its Go struct cannot tell: members that its
@@ -39,12 +36,22 @@ func (r *Rest) Wrote(name string) bool {
 	return m != nil && m.value != null
 }
 
+// Null reports whether the member name was sent as null, where that was kept.
+func (r *Rest) Null(name string) bool {
+	m := r.find(name)
+	return m != nil && m.value == null
+}
+
 // Element reports whether the value stood in an array and was no object at all.
 func (r *Rest) Element() bool { return r.element != "" }
 
+// add keeps a member that is not there yet.
+func (r *Rest) add(m rawMember) { r.members = append(r.members, m) }
+
+// set keeps a member in place of the one that may be there.
 func (r *Rest) set(m rawMember) {
 	r.remove(m.name)
-	r.members = append(r.members, m)
+	r.add(m)
 }
 
 func (r *Rest) remove(name string) {
@@ -84,16 +91,6 @@ func (r *Rest) sameUnknown(other *Rest, known map[string]int) bool {
 		n--
 	}
 	return n == 0
-}
-
-// sameJSON reports whether two texts are one JSON value, whatever their white space, escapes
-// and order of members.
-func sameJSON(a, b []byte) bool {
-	if bytes.Equal(a, b) {
-		return true
-	}
-	x, y := jsontext.Value(bytes.Clone(a)), jsontext.Value(bytes.Clone(b))
-	return x.Canonicalize() == nil && y.Canonicalize() == nil && bytes.Equal(x, y)
 }
 
 // Unknown yields the members of v that the table does not list, as they were written.

@@ -20,7 +20,8 @@ type Type[T any] struct {
 // like.
 type Member[T any] struct {
 	Name string
-	null bool // whether null is a value of the member's type
+	null bool   // whether null is a value of the member's type
+	want string // what the member must be, for messages
 	codec[T]
 }
 
@@ -31,12 +32,23 @@ type codec[T any] struct {
 	has    func(v *T) bool                     // false for the zero value of the field
 	clear  func(v *T)
 	detach func(v *T) // copies what v shares with the value that it was copied from; may be nil
-	equal  func(a, b *T) bool
+	equal  func(a, b *T, exact bool) bool
 	merge  func(v, patch *T)                              // called only where has(patch) is true
 	settle func(v *T)                                     // drops null from what the member holds; may be nil
 	keys   func(v *T) *map[string]string                  // the map of a [StringMap]; else nil
 	diff   func(a, b *T, at diag.Pointer, tell tell) bool // tells of what differs within; may be nil
 }
+
+// What a value must be, for messages.
+const (
+	wantString    = "a string"
+	wantBool      = "true or false"
+	wantInt       = "an integer"
+	wantStrings   = "an array of strings"
+	wantStringMap = "an object whose values are strings"
+	wantObject    = "an object"
+	wantArray     = "an array"
+)
 
 // maxMembers bounds a table, since sets of members are 64 bits.
 const maxMembers = 63 // one bit of a [Set] is taken
@@ -89,34 +101,48 @@ func (t *Type[T]) detach(v *T) {
 
 // Equal reports whether a and b say the same. A member that is absent, null or its Go
 // type's zero value is one and the same; what the tables do not know is compared as JSON.
-func (t *Type[T]) Equal(a, b *T) bool {
+func (t *Type[T]) Equal(a, b *T) bool { return t.equal(a, b, false) }
+
+// Exact reports whether a and b say the same in the same way: unlike for [Type.Equal], a zero
+// value that was written out is not the same as an absent one.
+func (t *Type[T]) Exact(a, b *T) bool { return t.equal(a, b, true) }
+
+func (t *Type[T]) equal(a, b *T, exact bool) bool {
 	if a == nil || b == nil {
 		return a == b
 	}
 	for i := range t.members {
-		if !t.members[i].equal(a, b) {
+		if !t.memberEqual(i, a, b, exact) {
 			return false
 		}
 	}
 	return t.rest(a).sameUnknown(t.rest(b), t.index)
 }
 
+func (t *Type[T]) memberEqual(i int, a, b *T, exact bool) bool {
+	m := &t.members[i]
+	if !m.equal(a, b, exact) {
+		return false
+	}
+	return !exact || t.rest(a).Wrote(m.Name) == t.rest(b).Wrote(m.Name)
+}
+
 // row completes the codec of a field whose type is comparable.
-func row[T any, F comparable](name string, at func(*T) *F, decode func(*Decoder, *F), append func([]byte, F) []byte) Member[T] {
+func row[T any, F comparable](name, want string, at func(*T) *F, decode func(*Decoder, *F), append func([]byte, F) []byte) Member[T] {
 	var zero F
-	return Member[T]{name, false, codec[T]{
+	return Member[T]{name, false, want, codec[T]{
 		decode: func(d *Decoder, v *T) bool { decode(d, at(v)); return true },
 		append: func(dst []byte, v *T) []byte { return append(dst, *at(v)) },
 		has:    func(v *T) bool { return *at(v) != zero },
 		clear:  func(v *T) { *at(v) = zero },
-		equal:  func(a, b *T) bool { return *at(a) == *at(b) },
+		equal:  func(a, b *T, _ bool) bool { return *at(a) == *at(b) },
 		merge:  func(v, patch *T) { *at(v) = *at(patch) },
 	}}
 }
 
 // optional completes the codec of a field that is a pointer to a comparable type.
-func optional[T any, F comparable](name string, at func(*T) **F, decode func(*Decoder, *F) bool, append func([]byte, F) []byte) Member[T] {
-	return Member[T]{name, false, codec[T]{
+func optional[T any, F comparable](name, want string, at func(*T) **F, decode func(*Decoder, *F) bool, append func([]byte, F) []byte) Member[T] {
+	return Member[T]{name, false, want, codec[T]{
 		decode: func(d *Decoder, v *T) bool {
 			// A new variable each time: the old one may belong to a stored event.
 			f := new(F)
@@ -136,7 +162,7 @@ func optional[T any, F comparable](name string, at func(*T) **F, decode func(*De
 				*p = &c
 			}
 		},
-		equal: func(a, b *T) bool {
+		equal: func(a, b *T, _ bool) bool {
 			x, y := *at(a), *at(b)
 			if x == nil || y == nil {
 				return x == y
@@ -152,12 +178,12 @@ func optional[T any, F comparable](name string, at func(*T) **F, decode func(*De
 
 // String is a string member whose empty value says no more than its absence.
 func String[T any](name string, at func(*T) *string) Member[T] {
-	return row(name, at, func(d *Decoder, s *string) { *s, _ = d.string() }, appendString)
+	return row(name, wantString, at, func(d *Decoder, s *string) { *s, _ = d.string() }, appendString)
 }
 
 // OptString is a string member whose empty value has a meaning of its own.
 func OptString[T any](name string, at func(*T) **string) Member[T] {
-	return optional(name, at, func(d *Decoder, s *string) (ok bool) {
+	return optional(name, wantString, at, func(d *Decoder, s *string) (ok bool) {
 		*s, ok = d.string()
 		return ok
 	}, appendString)
@@ -165,12 +191,12 @@ func OptString[T any](name string, at func(*T) **string) Member[T] {
 
 // Bool is a boolean member that is false when absent.
 func Bool[T any](name string, at func(*T) *bool) Member[T] {
-	return row(name, at, func(d *Decoder, b *bool) { *b, _ = d.bool() }, appendBool)
+	return row(name, wantBool, at, func(d *Decoder, b *bool) { *b, _ = d.bool() }, appendBool)
 }
 
 // OptBool is a boolean member whose absence is not the same as false.
 func OptBool[T any](name string, at func(*T) **bool) Member[T] {
-	return optional(name, at, func(d *Decoder, b *bool) (ok bool) {
+	return optional(name, wantBool, at, func(d *Decoder, b *bool) (ok bool) {
 		*b, ok = d.bool()
 		return ok
 	}, appendBool)
@@ -178,12 +204,12 @@ func OptBool[T any](name string, at func(*T) **bool) Member[T] {
 
 // Int is an integer member that is 0 when absent.
 func Int[T any](name string, at func(*T) *int64) Member[T] {
-	return row(name, at, func(d *Decoder, n *int64) { *n, _ = d.int() }, appendInt)
+	return row(name, wantInt, at, func(d *Decoder, n *int64) { *n, _ = d.int() }, appendInt)
 }
 
 // OptInt is an integer member whose absence is not the same as 0.
 func OptInt[T any](name string, at func(*T) **int64) Member[T] {
-	return optional(name, at, func(d *Decoder, n *int64) (ok bool) {
+	return optional(name, wantInt, at, func(d *Decoder, n *int64) (ok bool) {
 		*n, ok = d.int()
 		return ok
 	}, appendInt)
@@ -191,13 +217,13 @@ func OptInt[T any](name string, at func(*T) **int64) Member[T] {
 
 // Any is a member that may hold any JSON value, kept as it was written.
 func Any[T any](name string, at func(*T) *json.RawMessage) Member[T] {
-	return Member[T]{name, true, codec[T]{
+	return Member[T]{name, true, "", codec[T]{
 		decode: func(d *Decoder, v *T) bool { *at(v) = d.raw(); return true },
 		append: func(dst []byte, v *T) []byte { return append(dst, *at(v)...) },
 		has:    func(v *T) bool { return len(*at(v)) > 0 },
 		clear:  func(v *T) { *at(v) = nil },
 		detach: func(v *T) { *at(v) = slices.Clone(*at(v)) },
-		equal:  func(a, b *T) bool { return sameJSON(*at(a), *at(b)) },
+		equal:  func(a, b *T, _ bool) bool { return sameJSON(*at(a), *at(b)) },
 		merge:  func(v, patch *T) { *at(v) = appendMerged(nil, *at(v), *at(patch)) },
 		settle: func(v *T) {
 			if string(*at(v)) == null {
@@ -209,26 +235,26 @@ func Any[T any](name string, at func(*T) *json.RawMessage) Member[T] {
 
 // Strings is a member that is an array of strings.
 func Strings[T any](name string, at func(*T) *[]string) Member[T] {
-	return Member[T]{name, false, codec[T]{
+	return Member[T]{name, false, wantStrings, codec[T]{
 		decode: func(d *Decoder, v *T) (whole bool) { *at(v), whole = d.strings(); return whole },
 		append: func(dst []byte, v *T) []byte { return appendStrings(dst, *at(v)) },
 		has:    func(v *T) bool { return *at(v) != nil },
 		clear:  func(v *T) { *at(v) = nil },
 		detach: func(v *T) { *at(v) = slices.Clone(*at(v)) },
-		equal:  func(a, b *T) bool { return slices.Equal(*at(a), *at(b)) },
+		equal:  func(a, b *T, _ bool) bool { return slices.Equal(*at(a), *at(b)) },
 		merge:  func(v, patch *T) { *at(v) = slices.Clone(*at(patch)) },
 	}}
 }
 
 // StringMap is a member that is an object of strings under any names.
 func StringMap[T any](name string, at func(*T) *map[string]string) Member[T] {
-	return Member[T]{name, false, codec[T]{
+	return Member[T]{name, false, wantStringMap, codec[T]{
 		decode: func(d *Decoder, v *T) (whole bool) { *at(v), whole = d.stringMap(); return whole },
 		append: func(dst []byte, v *T) []byte { return appendStringMap(dst, *at(v)) },
 		has:    func(v *T) bool { return *at(v) != nil },
 		clear:  func(v *T) { *at(v) = nil },
 		detach: func(v *T) { *at(v) = maps.Clone(*at(v)) },
-		equal:  func(a, b *T) bool { return maps.Equal(*at(a), *at(b)) },
+		equal:  func(a, b *T, _ bool) bool { return maps.Equal(*at(a), *at(b)) },
 		merge: func(v, patch *T) {
 			if *at(v) == nil {
 				*at(v) = map[string]string{}
@@ -242,9 +268,9 @@ func StringMap[T any](name string, at func(*T) *map[string]string) Member[T] {
 
 // Object is a member that is an object with a table of its own.
 func Object[T, S any](name string, at func(*T) **S, t *Type[S]) Member[T] {
-	return Member[T]{name, false, codec[T]{
+	return Member[T]{name, false, wantObject, codec[T]{
 		decode: func(d *Decoder, v *T) bool {
-			if !d.begin('{', "an object") {
+			if !d.begin('{', wantObject) {
 				*at(v) = nil
 				return true
 			}
@@ -257,7 +283,7 @@ func Object[T, S any](name string, at func(*T) **S, t *Type[S]) Member[T] {
 		has:    func(v *T) bool { return *at(v) != nil },
 		clear:  func(v *T) { *at(v) = nil },
 		detach: func(v *T) { *at(v) = t.Clone(*at(v)) },
-		equal:  func(a, b *T) bool { return t.Equal(*at(a), *at(b)) },
+		equal:  func(a, b *T, exact bool) bool { return t.equal(*at(a), *at(b), exact) },
 		merge: func(v, patch *T) {
 			if *at(v) == nil {
 				*at(v) = new(S)
@@ -277,7 +303,7 @@ func Object[T, S any](name string, at func(*T) **S, t *Type[S]) Member[T] {
 
 // Array is a member that is an array of objects with a table of their own.
 func Array[T, S any](name string, at func(*T) *[]S, t *Type[S]) Member[T] {
-	return Member[T]{name, false, codec[T]{
+	return Member[T]{name, false, wantArray, codec[T]{
 		decode: func(d *Decoder, v *T) bool { *at(v) = decodeArray(d, t); return true },
 		append: func(dst []byte, v *T) []byte { return appendArray(dst, *at(v), t) },
 		has:    func(v *T) bool { return *at(v) != nil },
@@ -288,7 +314,7 @@ func Array[T, S any](name string, at func(*T) *[]S, t *Type[S]) Member[T] {
 				t.detach(&(*at(v))[i])
 			}
 		},
-		equal: func(a, b *T) bool { return equalArrays(*at(a), *at(b), t) },
+		equal: func(a, b *T, exact bool) bool { return equalArrays(*at(a), *at(b), t, exact) },
 		merge: func(v, patch *T) {
 			*at(v) = slices.Clone(*at(patch))
 			for i := range *at(v) {
@@ -306,12 +332,12 @@ func Array[T, S any](name string, at func(*T) *[]S, t *Type[S]) Member[T] {
 }
 
 // equalArrays compares by index: a function that is handed the elements would allocate them.
-func equalArrays[S any](a, b []S, t *Type[S]) bool {
+func equalArrays[S any](a, b []S, t *Type[S], exact bool) bool {
 	if len(a) != len(b) {
 		return false
 	}
 	for i := range a {
-		if !t.Equal(&a[i], &b[i]) {
+		if !t.equal(&a[i], &b[i], exact) {
 			return false
 		}
 	}

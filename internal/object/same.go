@@ -1,0 +1,74 @@
+package object
+
+import (
+	"bytes"
+	"encoding/json"
+	"math/big"
+)
+
+// sameJSON reports whether two texts are one JSON value, whatever their white space, escapes,
+// order of members and spelling of numbers. Numbers are compared exactly: ids are sent as
+// numbers that a float would round.
+func sameJSON(a, b []byte) bool {
+	if bytes.Equal(a, b) {
+		return true
+	}
+	x, errX := parseAny(a)
+	y, errY := parseAny(b)
+	return errX == nil && errY == nil && sameValue(x, y)
+}
+
+func parseAny(text []byte) (v any, err error) {
+	dec := json.NewDecoder(bytes.NewReader(text))
+	dec.UseNumber()
+	err = dec.Decode(&v)
+	return v, err
+}
+
+func sameValue(x, y any) bool {
+	switch x := x.(type) {
+	case map[string]any:
+		y, ok := y.(map[string]any)
+		ok = ok && len(x) == len(y)
+		for name, value := range x {
+			other, there := y[name]
+			ok = ok && there && sameValue(value, other)
+		}
+		return ok
+	case []any:
+		y, ok := y.([]any)
+		ok = ok && len(x) == len(y)
+		for i := 0; ok && i < len(x); i++ {
+			ok = sameValue(x[i], y[i])
+		}
+		return ok
+	case json.Number:
+		y, ok := y.(json.Number)
+		return ok && sameNumber(string(x), string(y))
+	default:
+		return x == y
+	}
+}
+
+// sameNumber compares two numbers by value. Those with a long text, whose exponent could make
+// them huge, are compared by their spelling.
+func sameNumber(x, y string) bool {
+	const most = 32
+	if x == y || len(x) > most || len(y) > most {
+		return x == y
+	}
+	a, exactA := parseExact(x)
+	b, exactB := parseExact(y)
+	return exactA && exactB && a.Cmp(b) == 0
+}
+
+// parseExact reads a number whose exponent is small enough to be written out.
+func parseExact(s string) (*big.Rat, bool) {
+	const most = 400 // beyond what a float holds
+	if i := bytes.IndexAny([]byte(s), "eE"); i >= 0 {
+		if e := parseExponent(s[i+1:]); e > most || e < -most {
+			return nil, false
+		}
+	}
+	return new(big.Rat).SetString(s)
+}
