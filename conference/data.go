@@ -172,7 +172,7 @@ func (d *Data) Clone() *Data { return Table.Clone(d) }
 func (d *Data) Equal(other *Data) bool { return Table.Equal(d, other) }
 
 // MarshalJSON writes d with all that was in the JSON that it was read from.
-func (d *Data) MarshalJSON() ([]byte, error) { return Table.Append(nil, d), nil }
+func (d Data) MarshalJSON() ([]byte, error) { return Table.Append(nil, &d), nil }
 
 // UnmarshalJSON reads d afresh. Members that the documents do not list are kept. The error
 // tells of everything that is wrong with the text as JSON.

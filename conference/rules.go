@@ -152,11 +152,11 @@ var idForm = diag.Rule[Change]{
 
 func checkIDForm(c Change, r diag.Reporter) {
 	id := c.New.ID
-	if id == "" {
+	if id == "" && !c.New.rest.Wrote("conferenceId") {
 		return
 	}
 	switch typ := typeOf(c.New); {
-	case typ == eventVideo:
+	case typ == eventVideo && id != "":
 		r.Report("/conferenceId", "A conferenceId is set, but the conference is of the type %q, which has none; leave it out.", typ)
 	case typ == videoMeet && !limits.IsMeetingCode(id):
 		r.Report("/conferenceId", "The conferenceId is %s; that of the type %q has three, four and three letters joined by hyphens, such as abc-mnop-xyz.", shown(id), typ)

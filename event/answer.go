@@ -4,6 +4,7 @@ import (
 	"github.com/calrules/calrules/conference"
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/limits"
+	"github.com/calrules/calrules/operation"
 	"github.com/calrules/calrules/status"
 )
 
@@ -15,7 +16,8 @@ func answer(c *Checker, in *input, result *Result) {
 		result.Stored = in.created(c)
 		result.Event = in.returned(result.Stored)
 	case diag.Modify.Has(in.on):
-		result.Stored, result.Event = in.new, in.new
+		result.Stored = in.modified()
+		result.Event = result.Stored
 	case in.on == diag.Response:
 		e := in.new.Clone()
 		flagOrganizer(e.Attendees, organizerEmail(e))
@@ -54,7 +56,7 @@ func (in *input) created(c *Checker) *Event {
 	keepAttachmentFields(e.Attachments, nil)
 	keepNestedFields(e, &noEvent)
 	flagOrganizer(e.Attendees, in.organizer(e))
-	dropOtherFields(e.WorkingLocationProperties)
+	keepOtherFields(e.WorkingLocationProperties, nil)
 	dropEmptyLabel(e)
 	if in.flags.EventLabelVersion > 0 {
 		e.ColorID = ""
@@ -98,16 +100,43 @@ func (in *input) organizer(e *Event) string {
 // only the id is guaranteed.
 func (in *input) moved() (e, remainder *Event) {
 	e = in.old.Clone()
-	original := organizerEmail(e)
-	e.Organizer = &Person{Email: in.flags.Destination}
+	original := e.Organizer.orZero()
+	if !attends(e, original) {
+		remainder = &Event{ID: e.ID, Status: status.Cancelled}
+	}
+	e.Organizer = &Person{Email: in.destination()}
 	for i := range e.Attendees {
 		e.Attendees[i].Organizer = false
 	}
-	flagOrganizer(e.Attendees, in.flags.Destination)
-	if original == "" || findAttendee(e.Attendees, original) == nil {
-		remainder = &Event{ID: e.ID, Status: status.Cancelled}
-	}
+	flagOrganizer(e.Attendees, e.Organizer.Email)
 	return e, remainder
+}
+
+// destination returns the address of the calendar that an event is moved to. That of the
+// primary calendar, which goes by its keyword, is whoever calls, where that is known.
+func (in *input) destination() string {
+	switch {
+	case in.flags.Destination != operation.PrimaryCalendar:
+		return in.flags.Destination
+	case in.req.Caller != nil:
+		return in.req.Caller.Email
+	default:
+		return ""
+	}
+}
+
+// attends reports whether the organizer is on the attendee list: by the flag, by the address,
+// or by the profile.
+func attends(e *Event, organizer Person) bool {
+	for i := range e.Attendees {
+		a := &e.Attendees[i]
+		sameID := a.ID != "" && a.ID == organizer.ID
+		sameEmail := a.Email != "" && limits.SameAddress(a.Email, organizer.Email)
+		if a.Organizer || sameID || sameEmail {
+			return true
+		}
+	}
+	return false
 }
 
 // shown returns the event as events.get does.

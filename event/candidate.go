@@ -23,6 +23,7 @@ func (in *input) prepare() {
 		in.sent = eventTable.Sent(in.body)
 		in.new = in.protected()
 		in.changed = eventTable.Changed(in.stored(), in.new)
+		in.touched = eventTable.Touched(in.stored(), in.new)
 	}
 	in.start, in.end = readMoment(in.new.Start), readMoment(in.new.End)
 }
@@ -41,24 +42,39 @@ func (in *input) stored() *Event {
 
 // concerns reports whether a rule that reads these members is to be asked.
 func (in *input) concerns(of object.Set) bool {
-	return !diag.Modify.Has(in.on) || of == 0 || of.Has(in.changed)
+	return !diag.Modify.Has(in.on) || of == 0 || of.Has(in.touched)
 }
+
+// isPart reports whether the event is known in part only: a patch of what nobody has supplied.
+// What is missing may be stored.
+func (in *input) isPart() bool { return in.on == diag.Patch && in.old == nil }
+
+// alters reports whether the request changes one of the members, or makes the event.
+func (in *input) alters(set object.Set) bool { return !diag.Modify.Has(in.on) || set.Has(in.changed) }
 
 // The members that a write leaves as they are.
 var (
+	// immutable are those of which an accepted request says nothing new.
+	immutable = of("id", "recurringEventId", "originalStartTime", "privateCopy", "birthdayProperties", "eventType")
+
 	// ownedByService are those that a client cannot write. The status of a create request is
 	// for [conference.Apply], and the flags of attendees for [keepAttendeeFlags].
 	ownedByService = of("kind", "etag", "htmlLink", "created", "updated", "creator", "organizer", "videoLink", "locked")
 
 	// keptUnlessSent are those that an update does not take away by leaving them out:
 	// identities, and what is immutable.
-	keptUnlessSent = of("id", "iCalUID", "recurringEventId", "originalStartTime", "privateCopy", "birthdayProperties", "eventType")
+	keptUnlessSent = immutable | of("iCalUID")
 
 	ofLabel      = of("eventLabelId")
 	ofColor      = of("colorId")
 	ofSource     = of("source")
 	ofRecurrence = of("start", "recurrence")
-	ofConference = of("conferenceData")
+
+	ofAttendees   = of("attendees")
+	ofAttachments = of("attachments")
+	ofLocation    = of("location")
+	ofEventType   = of("eventType")
+	ofConference  = of("conferenceData")
 )
 
 const noMembers object.Set = 0
@@ -78,13 +94,13 @@ func (in *input) protected() *Event {
 	eventTable.Copy(e, old, keep)
 	dropEmptyLabel(e)
 	e.ConferenceData = conference.Apply(in.conference())
-	if in.on == diag.Update && e.AttendeesOmitted {
+	if in.takesOneResponse() {
 		e.Attendees = in.answeredAttendees(old)
 	}
 	keepAttendeeFlags(e.Attendees, old.Attendees)
 	keepAttachmentFields(e.Attachments, old.Attachments)
 	keepNestedFields(e, old)
-	dropOtherFields(e.WorkingLocationProperties)
+	keepOtherFields(e.WorkingLocationProperties, old.WorkingLocationProperties)
 	return e
 }
 
@@ -114,7 +130,7 @@ func (in *input) answeredAttendees(old *Event) []Attendee {
 	attendees := old.Clone().Attendees
 	for i := range attendees {
 		a := &attendees[i]
-		if !a.Self && !isCaller(in, a.Email) {
+		if !in.isParticipant(a) {
 			continue
 		}
 		if answer := findAttendee(in.raw.Attendees, a.Email); answer != nil {
@@ -123,6 +139,12 @@ func (in *input) answeredAttendees(old *Event) []Attendee {
 	}
 	return attendees
 }
+
+// isParticipant reports whether a stored attendee stands for whoever sends the request.
+func (in *input) isParticipant(a *Attendee) bool { return a.Self || isCaller(in, a.Email) }
+
+// takesOneResponse reports whether the request takes only the participant's response.
+func (in *input) takesOneResponse() bool { return in.on == diag.Update && in.raw.AttendeesOmitted }
 
 // findAttendee returns the attendee with the address, or nil.
 func findAttendee(attendees []Attendee, email string) *Attendee {
@@ -134,71 +156,28 @@ func findAttendee(attendees []Attendee, email string) *Attendee {
 	return nil
 }
 
-// byAddress finds stored attendees without comparing each with each.
-type byAddress map[string]*Attendee
-
-func indexAttendees(attendees []Attendee) byAddress {
-	index := make(byAddress, len(attendees))
-	for i := range attendees {
-		if key := foldAddress(attendees[i].Email); key != "" && index[key] == nil {
-			index[key] = &attendees[i]
-		}
-	}
-	return index
-}
-
-func (x byAddress) find(email string) *Attendee {
-	if len(x) == 0 {
-		return nil
-	}
-	return x[foldAddress(email)]
-}
-
 // keepAttendeeFlags gives attendees who were there before what only the service writes, and
 // resource, which is settled when an attendee is first added.
 func keepAttendeeFlags(attendees, stored []Attendee) {
-	index := indexAttendees(stored)
+	pairs := pairAttendees(attendees, stored)
 	for i := range attendees {
 		a := &attendees[i]
-		was := index.find(a.Email)
+		was := partner(stored, pairs, i)
 		if was == nil {
 			a.Organizer, a.Self, a.AsyncOperation = false, false, ""
 			continue
 		}
 		a.Organizer, a.Self, a.AsyncOperation, a.Resource = was.Organizer, was.Self, was.AsyncOperation, was.Resource
+		if a.Email == "" && !a.rest.Wrote("email") {
+			a.Email = was.Email // known by the id
+		}
 	}
 }
 
-// noAttendee stands for a stored attendee where there is none. Nobody writes to it.
-var noAttendee Attendee
-
-// storedAttendee returns the stored attendee with the address, or an empty one.
-func (in *input) storedAttendee(email string) *Attendee {
-	if in.index == nil && len(in.stored().Attendees) > 0 {
-		in.index = indexAttendees(in.old.Attendees)
-	}
-	if was := in.index.find(email); was != nil {
-		return was
-	}
-	return &noAttendee
-}
-
-// isStored reports whether the attendee is one that the stored event has just so: what is
-// required of those who are added is not asked of it.
-func (in *input) isStored(a *Attendee) bool {
-	if in.old == nil || !diag.Modify.Has(in.on) {
-		return false
-	}
-	if was := in.storedAttendee(a.Email); was != &noAttendee {
-		return attendeeTable.Equal(was, a)
-	}
-	return a.Email == "" && containsEqual(in.old.Attendees, a, attendeeTable)
-}
-
-// containsEqual reports whether the list has an element equal to v.
-func containsEqual[T any](list []T, v *T, table *object.Type[T]) bool {
+// containsExact reports whether the list has the element just so.
+func containsExact[T any](list []T, v *T, table *object.Type[T]) bool {
 	for i := range list {
-		if table.Equal(&list[i], v) {
+		if table.Exact(&list[i], v) {
 			return true
 		}
 	}
@@ -208,22 +187,14 @@ func containsEqual[T any](list []T, v *T, table *object.Type[T]) bool {
 // keepAttachmentFields gives attachments of files that were there before what only the service
 // writes.
 func keepAttachmentFields(attachments, stored []Attachment) {
+	pairs := pairAttachments(attachments, stored)
 	for i := range attachments {
 		a := &attachments[i]
 		a.FileID, a.IconLink = "", ""
-		if was := findAttachment(stored, a.FileURL); was != nil {
+		if was := partner(stored, pairs, i); was != nil {
 			a.FileID, a.IconLink = was.FileID, was.IconLink
 		}
 	}
-}
-
-func findAttachment(attachments []Attachment, fileURL string) *Attachment {
-	for i := range attachments {
-		if attachments[i].FileURL == fileURL {
-			return &attachments[i]
-		}
-	}
-	return nil
 }
 
 // keepNestedFields keeps what the service writes within objects that a client writes.
@@ -236,6 +207,15 @@ func keepNestedFields(e, old *Event) {
 		was := old.BirthdayProperties.orZero()
 		b.Contact, b.CustomTypeName = was.Contact, was.CustomTypeName
 	}
+}
+
+// modified returns the event that is stored when the request is accepted: what is immutable
+// was judged equal, and stays as it is written.
+func (in *input) modified() *Event {
+	if in.old != nil {
+		eventTable.Copy(in.new, in.old, immutable)
+	}
+	return in.new
 }
 
 func (g *Gadget) orZero() Gadget {

@@ -1,6 +1,7 @@
 package event
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -81,12 +82,15 @@ type input struct {
 	raw  *Event // what the event would be by the body alone
 	new  *Event // what it would be indeed: see [input.prepare]
 
+	// Where the request modifies a stored event:
 	sent    object.Set // the members that the body has
-	changed object.Set // the members in which new differs from old, where the request modifies
+	changed object.Set // the members in which new differs from old
+	touched object.Set // the same, a written-out zero value and an absent one being different
 
 	start, end moment // of new
 
-	index byAddress // the stored attendees; nil until it is asked for
+	pairs    []int // for each attendee of the body the stored one, or -1; nil until asked for
+	newPairs []int // the same for those of new
 }
 
 // run is one check under way. Runs are kept for reuse: what the rules are handed would
@@ -283,7 +287,11 @@ func (r *run) sort(findings diag.Findings) {
 			list[i].offset = problem.Offset // of a repeated member its path gives the first
 		}
 	}
-	slices.SortStableFunc(list, func(a, b placed) int { return a.offset - b.offset })
+	// What is missing stands where the object begins that lacks it: after what is said of the
+	// object itself.
+	slices.SortStableFunc(list, func(a, b placed) int {
+		return cmp.Or(a.offset-b.offset, strings.Count(string(a.Path), "/")-strings.Count(string(b.Path), "/"))
+	})
 	for i := range list {
 		findings[i] = list[i].Finding
 	}

@@ -7,7 +7,7 @@ import (
 
 // MarshalJSON writes the event with all that was in the JSON that it was read from. Members
 // stand in the order of the document, unknown ones after them.
-func (e *Event) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil), nil }
+func (e Event) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil), nil }
 
 // AppendJSON appends what [Event.MarshalJSON] writes to dst.
 func (e *Event) AppendJSON(dst []byte) []byte { return eventTable.Append(dst, e) }

@@ -31,7 +31,8 @@ type Request struct {
 	BodyText *string `json:"bodyText,omitempty"`
 
 	// Event is the body as a Go value, for callers who have no bytes. It goes before
-	// BodyText and Body.
+	// BodyText and Body. Of members that the documents do not list nothing is said then: a
+	// value that was read from JSON has been decoded already.
 	Event *Event `json:"-"`
 
 	// IfMatch is the entity tag that the request is conditional on.

@@ -49,7 +49,7 @@ var attendeeEmailRequired = &diag.Doc{
 
 func checkAttendeeEmailRequired(in *input, r diag.Reporter) {
 	for i := range in.new.Attendees {
-		if a := &in.new.Attendees[i]; a.Email == "" && !in.isStored(a) {
+		if a := &in.new.Attendees[i]; a.Email == "" && in.was(i) == nil {
 			r.Report(attendeeAt(i, "/email"), "The attendee has no email; it is required when adding an attendee. Send the address.")
 		}
 	}
@@ -67,7 +67,10 @@ var attendeeEmailAddress = &diag.Doc{
 func checkAttendeeEmailAddress(in *input, r diag.Reporter) {
 	for i := range in.new.Attendees {
 		a := &in.new.Attendees[i]
-		if wrote(a.Email, &a.rest, "email") && !limits.IsAddrSpec(a.Email) && !in.isStored(a) {
+		if !wrote(a.Email, &a.rest, "email") || limits.IsAddrSpec(a.Email) {
+			continue
+		}
+		if was := in.was(i); was == nil || was.Email != a.Email || a.Email == "" {
 			r.Report(attendeeAt(i, "/email"), "The email %s is no address as RFC 5322 has it. Send the bare address, such as ada@example.com.", diag.Quote(a.Email))
 		}
 	}
@@ -100,7 +103,10 @@ var attendeeResponseEnum = &diag.Doc{
 func checkAttendeeResponse(in *input, r diag.Reporter) {
 	for i := range in.new.Attendees {
 		a := &in.new.Attendees[i]
-		if !limits.ResponseStatus.Has(a.ResponseStatus) && wrote(a.ResponseStatus, &a.rest, "responseStatus") && !in.isStored(a) {
+		if limits.ResponseStatus.Has(a.ResponseStatus) || !wrote(a.ResponseStatus, &a.rest, "responseStatus") {
+			continue
+		}
+		if was := in.was(i); was == nil || was.ResponseStatus != a.ResponseStatus || a.ResponseStatus == "" {
 			checkEnum(r, attendeeAt(i, "/responseStatus"), a.ResponseStatus, &a.rest, "responseStatus", limits.ResponseStatus)
 		}
 	}
@@ -134,8 +140,12 @@ var attendeeGuests = &diag.Doc{
 
 func checkAttendeeGuests(in *input, r diag.Reporter) {
 	for i := range in.new.Attendees {
-		if a := &in.new.Attendees[i]; a.AdditionalGuests < 0 && !in.isStored(a) {
-			r.Report(attendeeAt(i, "/additionalGuests"), "The number of additionalGuests is %d; it must be 0 or more.", a.AdditionalGuests)
+		n := in.new.Attendees[i].AdditionalGuests
+		if n >= 0 {
+			continue
+		}
+		if was := in.was(i); was == nil || was.AdditionalGuests != n {
+			r.Report(attendeeAt(i, "/additionalGuests"), "The number of additionalGuests is %d; it must be 0 or more.", n)
 		}
 	}
 }
@@ -189,8 +199,8 @@ func checkServiceAccount(in *input, r diag.Reporter) {
 	if caller == nil || !isTrue(caller.ServiceAccount) || caller.DomainWideDelegation {
 		return
 	}
-	if n := len(in.new.Attendees); n > 0 {
-		r.Report("/attendees", "A service account lists %s without domain-wide delegation of authority. Delegate authority to it, or leave the attendees out.", count(n, "attendee"))
+	if n := len(in.new.Attendees); n > 0 && in.alters(ofAttendees) {
+		r.Report("/attendees", "A service account sends %s without domain-wide delegation of authority. Delegate authority to it, or leave the attendees out.", count(n, "attendee"))
 	}
 }
 

@@ -69,9 +69,10 @@ var idMismatch = &diag.Doc{
 }
 
 func checkIDMismatch(in *input, r diag.Reporter) {
-	if in.old != nil && in.old.ID != "" && in.wrote("id") && in.raw.ID != in.old.ID {
+	e := in.body
+	if in.old != nil && in.old.ID != "" && wrote(e.ID, &e.rest, "id") && e.ID != in.old.ID {
 		r.Report("/id", "The body has the id %s, and the event addressed has %s. Leave the id out, or address the other event.",
-			diag.Quote(in.raw.ID), diag.Quote(in.old.ID))
+			diag.Quote(e.ID), diag.Quote(in.old.ID))
 	}
 }
 
@@ -90,8 +91,12 @@ var updateETag = &diag.Doc{
 func checkETag(in *input, r diag.Reporter) {
 	const any = "*" // matches every event that exists (RFC 9110 section 13.1.1)
 	if want := in.req.IfMatch; want != "" && want != any && in.old != nil && want != in.old.ETag {
+		has := "another"
+		if in.old.ETag == "" {
+			has = "none"
+		}
 		r.Report("", "The request is conditional on the etag %s, and the stored event has %s. Get the event again and apply the change to it.",
-			diag.Quote(want), diag.Quote(in.old.ETag))
+			diag.Quote(want), has)
 	}
 }
 
@@ -105,11 +110,15 @@ var startEndRequired = &diag.Doc{
 }
 
 func checkStartEndRequired(in *input, r diag.Reporter) {
+	why := "an imported event needs one. Send it."
+	if in.on == diag.Update {
+		why = "an update replaces the whole event. Send it, or use patch."
+	}
 	if in.raw.Start == nil {
-		r.Report("/start", "The start is missing; the request replaces the whole event. Send the start, or use patch.")
+		r.Report("/start", "The start is missing; %s", why)
 	}
 	if in.raw.End == nil {
-		r.Report("/end", "The end is missing; the request replaces the whole event. Send the end, or use patch.")
+		r.Report("/end", "The end is missing; %s", why)
 	}
 }
 
@@ -188,14 +197,18 @@ func checkBirthdayImmutable(in *input, r diag.Reporter) {
 	switch {
 	case (was == nil) != (is == nil):
 		r.Report("/birthdayProperties", "The birthdayProperties would be added or removed; they are immutable. Leave them out.")
+	case was != nil && !is.saysType() && in.on == diag.Update: // what is not sent stays
 	case was != nil && birthdayType(was) != birthdayType(is):
 		r.Report("/birthdayProperties/type", "The birthday type is %s and would become %s; it cannot change. Leave it out.",
 			diag.Quote(birthdayType(was)), diag.Quote(birthdayType(is)))
 	}
 }
 
+// saysType reports whether a type was sent.
+func (b *Birthday) saysType() bool { return wrote(b.Type, &b.rest, "type") }
+
 func birthdayType(b *Birthday) string {
-	if b.Type == "" && !b.rest.Wrote("type") {
+	if !b.saysType() {
 		return typeBirthday
 	}
 	return b.Type
@@ -241,12 +254,7 @@ func checkLocked(in *input, r diag.Reporter) {
 	if !in.stored().Locked {
 		return
 	}
-	for _, name := range eventTable.NamesOf(in.changed & ofLocked) {
-		if name == "start" && sameTime(in.old.Start, in.new.Start) || name == "end" && sameTime(in.old.End, in.new.End) {
-			continue
-		}
-		r.Report(diag.Pointer("").Member(name), "The copy is locked, and its %s cannot be changed. Leave it as it is.", name)
-	}
+	in.reportChanged(in.altered()&ofLocked, r, "The copy is locked: the member %s cannot be changed. Leave it as it is.")
 }
 
 var fromMailModify = &diag.Doc{
@@ -262,8 +270,26 @@ var ofFromMail = of("colorId", "eventLabelId", "reminders", "visibility", "trans
 
 func checkFromMailModify(in *input, r diag.Reporter) {
 	if in.stored().EventType == typeFromMail {
-		in.reportChanged(in.changed&^ofFromMail, r, "The event comes from a message, and its %s cannot be changed. Leave it as it is.")
+		in.reportChanged(in.altered()&^ofFromMail, r, "The event comes from a message: the member %s cannot be changed. Leave it as it is.")
 	}
+}
+
+// altered returns the members that the request changes in effect: a default that is written
+// out, and an instant that is written differently in the same zone, change nothing.
+func (in *input) altered() object.Set {
+	set := eventTable.Changed(in.stored().WithDefaults(), in.new.WithDefaults())
+	if sameStart(in.stored().Start, in.new.Start) {
+		set &^= of("start")
+	}
+	if sameStart(in.stored().End, in.new.End) {
+		set &^= of("end")
+	}
+	return set
+}
+
+// sameStart reports whether two times are one, in one zone: a series is expanded in it.
+func sameStart(a, b *Time) bool {
+	return a != nil && b != nil && a.TimeZone == b.TimeZone && sameTime(a, b)
 }
 
 // reportChanged reports each of the members in the set; the format has one verb, for a name.
@@ -290,10 +316,10 @@ func checkBirthdayModify(in *input, r diag.Reporter) {
 		return
 	}
 	if in.on == diag.Delete {
-		r.Report("", "The birthday belongs to a contact and is not deleted here. Change the contact instead.")
+		r.Report("", "The birthday comes from a profile or a contact, and is not deleted here. Change it there instead.")
 		return
 	}
-	in.reportChanged(in.changed&^ofContactBirthday, r, "The birthday belongs to a contact, and its %s is not changed here. Change the contact instead.")
+	in.reportChanged(in.altered()&^ofContactBirthday, r, "The birthday comes from a profile or a contact: the member %s is not changed here. Change it there instead.")
 }
 
 var attendeeResourceLate = &diag.Doc{
@@ -310,18 +336,20 @@ var attendeeResourceLate = &diag.Doc{
 func checkResourceLate(in *input, r diag.Reporter) {
 	in.eachKnownAttendee(func(i int, was, is *Attendee) {
 		if was.Resource != is.Resource {
-			r.Report(attendeeAt(i, "/resource"), "The attendee was added with resource %t, and a later change has no effect. Remove the attendee and add it again.", was.Resource)
+			r.Report(attendeeAt(i, "/resource"), "The attendee was added with resource %t, which stays: later changes are ignored. Remove the attendee and add it again.", was.Resource)
 		}
 	})
 }
 
-// eachKnownAttendee calls do with every attendee of the body whom the stored event has too.
+// eachKnownAttendee calls do with every attendee of the body whom the stored event has too,
+// and of whom the request takes anything.
 func (in *input) eachKnownAttendee(do func(i int, was, is *Attendee)) {
 	if len(in.body.Attendees) == 0 || len(in.stored().Attendees) == 0 {
 		return
 	}
 	for i := range in.body.Attendees {
-		if was := in.storedAttendee(in.body.Attendees[i].Email); was != &noAttendee {
+		was := in.storedFor(i)
+		if was != nil && (!in.takesOneResponse() || in.isParticipant(was)) {
 			do(i, was, &in.body.Attendees[i])
 		}
 	}
@@ -349,14 +377,10 @@ func checkSourceCreatorOnly(in *input, r diag.Reporter) {
 		if in.stored().Source != nil {
 			r.Report("/source", "The source is seen by the event's creator alone: it is left out.")
 		}
-	case in.saysOf("source") && !sourceTable.Equal(in.stored().Source, in.raw.Source):
+	case in.wrote("source") && !sourceTable.Equal(in.stored().Source, in.raw.Source):
 		r.Report("/source", "The source is changed by the event's creator alone: the value sent has no effect. Leave it out.")
 	}
 }
-
-// saysOf reports whether the request would change the member, by sending it or, in an update,
-// by leaving it out.
-func (in *input) saysOf(name string) bool { return in.on == diag.Update || in.wrote(name) }
 
 var statusUnspecified = &diag.Doc{
 	ID: "status.unspecified", Kind: diag.Unspecified, When: diag.Modify, Basis: diag.Stated,

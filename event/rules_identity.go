@@ -11,7 +11,7 @@ import (
 
 // identityRules are about kind, id and iCalUID.
 var identityRules = []rule{
-	{Doc: eventKind, Check: checkKind, Of: of("kind")},
+	{Doc: eventKind, Check: checkKind},
 	{Doc: eventIDAlphabet, Check: checkIDAlphabet},
 	{Doc: eventIDLength, Check: checkIDLength},
 	{Doc: eventIDUnique, Check: checkIDUnique},
@@ -29,7 +29,9 @@ var eventKind = &diag.Doc{
 }
 
 func checkKind(in *input, r diag.Reporter) {
-	if e := in.new; e.Kind != limits.EventKind && wrote(e.Kind, &e.rest, "kind") {
+	e := in.body
+	stored := in.old != nil && e.Kind != "" && e.Kind == in.old.Kind
+	if e.Kind != limits.EventKind && wrote(e.Kind, &e.rest, "kind") && !stored {
 		r.Report("/kind", "The kind is %s; it must be %q, or be left out.", diag.Quote(e.Kind), limits.EventKind)
 	}
 }
@@ -68,8 +70,8 @@ func checkIDLength(in *input, r diag.Reporter) {
 		return
 	}
 	if !limits.LongerThan(e.ID, limits.EventIDMinLength-1) || limits.LongerThan(e.ID, limits.EventIDMaxLength) {
-		r.Report("/id", "The id has %d characters; it must have %d to %d, or be left out to be generated.",
-			utf8.RuneCountInString(e.ID), limits.EventIDMinLength, limits.EventIDMaxLength)
+		r.Report("/id", "The id has %s; it must have %d to %d, or be left out to be generated.",
+			count(utf8.RuneCountInString(e.ID), "character"), limits.EventIDMinLength, limits.EventIDMaxLength)
 	}
 }
 

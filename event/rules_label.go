@@ -1,8 +1,6 @@
 package event
 
 import (
-	"slices"
-
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/sample"
 )
@@ -33,10 +31,10 @@ var colorKnown = &diag.Doc{
 
 func checkColorKnown(in *input, r diag.Reporter) {
 	calendar, id := in.req.Calendar, in.new.ColorID
-	if calendar == nil || calendar.Colors == nil || id == "" || in.flags.EventLabelVersion > 0 {
+	if calendar == nil || in.flags.EventLabelVersion > 0 || !wrote(id, &in.new.rest, "colorId") {
 		return
 	}
-	if !slices.Contains(calendar.Colors, id) {
+	if !contains(calendar.Colors, id) {
 		r.Report("/colorId", "The colorId %s is no event color of the colors definition. Choose one that Colors.get lists.", diag.Quote(id))
 	}
 }
@@ -52,10 +50,10 @@ var labelKnown = &diag.Doc{
 
 func checkLabelKnown(in *input, r diag.Reporter) {
 	calendar, id := in.req.Calendar, in.new.EventLabelID
-	if calendar == nil || calendar.Labels == nil || id == nil || *id == "" {
+	if calendar == nil || id == nil || *id == "" {
 		return
 	}
-	if !slices.Contains(calendar.Labels, *id) {
+	if !contains(calendar.Labels, *id) {
 		r.Report("/eventLabelId", "The eventLabelId %s is no label of the calendar. Choose one of its labelProperties.eventLabels.", diag.Quote(*id))
 	}
 }
@@ -74,7 +72,7 @@ func checkLabelVersion(in *input, r diag.Reporter) {
 	if is == was || in.flags.EventLabelVersion > 0 || !in.says(ofLabel) {
 		return
 	}
-	r.Report("/eventLabelId", "The eventLabelId is %s and was %s; it changes only with eventLabelVersion=1. Add the parameter, or use colorId.", diag.Quote(is), diag.Quote(was))
+	r.Report("/eventLabelId", "The eventLabelId would become %s; it is set or changed only with eventLabelVersion=1. Add the parameter, or use colorId.", diag.Quote(is))
 }
 
 // labelOf returns the label of an event; empty where it has none.

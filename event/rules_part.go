@@ -127,7 +127,7 @@ func checkRemindersMax(in *input, r diag.Reporter) {
 // hasReminder reports whether the stored event has the reminder just so: what is required
 // when adding one is not asked of it.
 func (in *input) hasReminder(o *Reminder) bool {
-	return diag.Modify.Has(in.on) && containsEqual(in.stored().overrides(), o, reminderTable)
+	return diag.Modify.Has(in.on) && containsExact(in.stored().overrides(), o, reminderTable)
 }
 
 var remindersMethod = &diag.Doc{
@@ -269,7 +269,7 @@ var attachmentsFileURL = &diag.Doc{
 func checkAttachmentsFileURL(in *input, r diag.Reporter) {
 	for i := range in.new.Attachments {
 		a := &in.new.Attachments[i]
-		if a.FileURL == "" && !containsEqual(in.stored().Attachments, a, attachmentTable) {
+		if a.FileURL == "" && !containsExact(in.stored().Attachments, a, attachmentTable) {
 			r.Report(diag.Pointer("/attachments").Index(i)+"/fileUrl", "The attachment has no fileUrl; it is required when adding one. Send the URL of the file.")
 		}
 	}
@@ -285,10 +285,10 @@ var attachmentsSupports = &diag.Doc{
 }
 
 func checkAttachmentsSupports(in *input, r diag.Reporter) {
-	was, is := len(in.stored().Attachments), len(in.new.Attachments)
-	if was+is > 0 && !in.flags.SupportsAttachments {
-		r.Report("/attachments", "The attachments would change, from %d to %d in number, without supportsAttachments=true; the parameter is false when absent. Add it.", was, is)
+	if in.flags.SupportsAttachments || !in.alters(ofAttachments) || len(in.new.Attachments)+len(in.stored().Attachments) == 0 {
+		return
 	}
+	r.Report("/attachments", "Attachments would be added, changed or removed without supportsAttachments=true; the parameter is false when absent. Add it, or send them as they are.")
 }
 
 // contains reports whether a set that the caller supplied holds id; a set that is nil is not

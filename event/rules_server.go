@@ -28,41 +28,84 @@ var eventReadOnly = &diag.Doc{
 }
 
 func checkReadOnly(in *input, r diag.Reporter) {
-	e, old := in.raw, in.stored()
-	ignored := func(differs bool, path diag.Pointer) {
-		if differs {
-			r.Report(path, "The member is read-only: the value sent has no effect. Leave it out.")
+	e, old := in.body, in.stored()
+	s := sentReport{r, &e.rest, "The member is read-only: the value sent has no effect%s. Leave it out."}
+	s.text("", "created", e.Created, old.Created)
+	s.text("", "updated", e.Updated, old.Updated)
+	s.flag("", "locked", e.Locked, old.Locked)
+	if c := e.Creator; c != nil {
+		if personDiffers(c, old.Creator.orZero()) || saysBool(c.Self, &c.rest, "self") && c.Self != old.Creator.orZero().Self {
+			s.report("/creator", old.Creator != nil)
+		}
+	} else if e.rest.Null("creator") && old.Creator != nil {
+		s.report("/creator", true)
+	}
+	if o := e.Organizer; o != nil {
+		s.in(&o.rest).flag("/organizer", "self", o.Self, old.Organizer.orZero().Self)
+	}
+	checkReadOnlyAttendees(in, s)
+	pairs := pairAttachments(e.Attachments, old.Attachments)
+	for i := range e.Attachments {
+		a, was := &e.Attachments[i], partner(old.Attachments, pairs, i)
+		if was == nil {
+			was = &noAttachment
+		}
+		if a.FileID != was.FileID && a.FileID != "" {
+			s.report(diag.Pointer("/attachments").Index(i)+"/fileId", was.FileID != "")
 		}
 	}
-	ignored(e.Created != old.Created && in.says(ofCreated), "/created")
-	ignored(e.Updated != old.Updated && in.says(ofUpdated), "/updated")
-	ignored(!personTable.Equal(e.Creator, old.Creator) && in.says(ofCreator), "/creator")
-	ignored(e.Locked != old.Locked && in.says(ofIsLocked), "/locked")
-	if o := in.body.Organizer; o != nil {
-		ignored(saysBool(o.Self, &o.rest, "self") && o.Self != old.Organizer.orZero().Self, "/organizer/self")
-	}
-	checkReadOnlyAttendees(in, ignored)
-	for i := range in.body.Attachments {
-		a := &in.body.Attachments[i]
-		if a.FileID != "" {
-			was := findAttachment(old.Attachments, a.FileURL)
-			ignored(was == nil || a.FileID != was.FileID, diag.Pointer("/attachments").Index(i)+"/fileId")
-		}
-	}
-	if b := in.body.BirthdayProperties; b != nil {
+	if b := e.BirthdayProperties; b != nil {
 		was := old.BirthdayProperties.orZero()
-		ignored(b.Contact != "" && b.Contact != was.Contact, "/birthdayProperties/contact")
-		ignored(b.CustomTypeName != "" && b.CustomTypeName != was.CustomTypeName, "/birthdayProperties/customTypeName")
+		s.in(&b.rest).text("/birthdayProperties", "contact", b.Contact, was.Contact)
+		s.in(&b.rest).text("/birthdayProperties", "customTypeName", b.CustomTypeName, was.CustomTypeName)
 	}
-	ignored(in.sendsRequestStatus(), "/conferenceData/createRequest/status")
+	if in.sendsRequestStatus() {
+		s.report("/conferenceData/createRequest/status", false)
+	}
 }
 
-var (
-	ofCreated  = of("created")
-	ofUpdated  = of("updated")
-	ofCreator  = of("creator")
-	ofIsLocked = of("locked")
-)
+// sentReport reports members that were sent without effect.
+type sentReport struct {
+	diag.Reporter
+	rest   *object.Rest // of the object that holds the member
+	format string       // with one verb, for what stays instead
+}
+
+// in returns the same for members of another object.
+func (s sentReport) in(rest *object.Rest) sentReport {
+	s.rest = rest
+	return s
+}
+
+// report tells that the member had no effect, and whether a stored value stays.
+func (s sentReport) report(path diag.Pointer, stored bool) {
+	stays := ""
+	if stored {
+		stays = ", and the stored one stays"
+	}
+	s.Report(path, s.format, stays)
+}
+
+// text reports a string member that was sent and is not the stored one, or null for one that
+// is stored.
+func (s sentReport) text(object diag.Pointer, name, sent, stored string) {
+	if sent != stored && (sent != "" || s.rest.Null(name)) {
+		s.report(object.Member(name), stored != "")
+	}
+}
+
+// flag does the same for a boolean member.
+func (s sentReport) flag(object diag.Pointer, name string, sent, stored bool) {
+	if sent != stored && (saysBool(sent, s.rest, name) || s.rest.Null(name)) {
+		s.report(object.Member(name), true)
+	}
+}
+
+// personDiffers reports whether what was sent of a person is not what is stored.
+func personDiffers(sent *Person, stored Person) bool {
+	differs := func(sent, stored string) bool { return sent != "" && sent != stored }
+	return differs(sent.Email, stored.Email) || differs(sent.ID, stored.ID) || differs(sent.DisplayName, stored.DisplayName)
+}
 
 // says reports whether the request says something of the members. An insert says of a member
 // what the event has; only where one is stored can a member be left out.
@@ -71,19 +114,27 @@ func (in *input) says(set object.Set) bool { return !diag.Modify.Has(in.on) || i
 // saysBool reports whether a boolean member was sent, be it false or true.
 func saysBool(value bool, rest *object.Rest, name string) bool { return value || rest.Wrote(name) }
 
-func checkReadOnlyAttendees(in *input, ignored func(differs bool, path diag.Pointer)) {
+// Stand for what is stored where nothing is. Nobody writes to them.
+var (
+	noAttendee   Attendee
+	noAttachment Attachment
+)
+
+func checkReadOnlyAttendees(in *input, s sentReport) {
 	for i := range in.body.Attendees {
 		a := &in.body.Attendees[i]
-		organizer := saysBool(a.Organizer, &a.rest, "organizer")
-		self := saysBool(a.Self, &a.rest, "self")
+		organizer, self := saysBool(a.Organizer, &a.rest, "organizer"), saysBool(a.Self, &a.rest, "self")
 		if !organizer && !self && a.AsyncOperation == "" {
 			continue
 		}
-		was := in.storedAttendee(a.Email)
+		was := in.storedFor(i)
+		if was == nil {
+			was = &noAttendee
+		}
 		at := diag.Pointer("/attendees").Index(i)
-		ignored(organizer && a.Organizer != was.Organizer, at+"/organizer")
-		ignored(self && a.Self != was.Self, at+"/self")
-		ignored(a.AsyncOperation != "" && a.AsyncOperation != was.AsyncOperation, at+"/asyncOperation")
+		s.in(&a.rest).flag(at, "organizer", a.Organizer, was.Organizer)
+		s.in(&a.rest).flag(at, "self", a.Self, was.Self)
+		s.in(&a.rest).text(at, "asyncOperation", a.AsyncOperation, was.AsyncOperation)
 	}
 }
 
@@ -112,29 +163,24 @@ var eventServerSet = &diag.Doc{
 
 func checkServerSet(in *input, r diag.Reporter) {
 	e, old := in.body, in.stored()
-	ignored := func(sent, stored string, path diag.Pointer) {
-		if sent != "" && sent != stored {
-			r.Report(path, "The service sets this member: the value sent has no effect. Leave it out.")
-		}
-	}
-	ignored(e.ETag, old.ETag, "/etag")
-	ignored(e.HTMLLink, old.HTMLLink, "/htmlLink")
-	ignored(e.VideoLink, old.VideoLink, "/videoLink")
+	s := sentReport{r, &e.rest, "The service sets this member: the value sent has no effect%s. Leave it out."}
+	s.text("", "etag", e.ETag, old.ETag)
+	s.text("", "htmlLink", e.HTMLLink, old.HTMLLink)
+	s.text("", "videoLink", e.VideoLink, old.VideoLink)
+	pairs := pairAttachments(e.Attachments, old.Attachments)
 	for i := range e.Attachments {
-		a := &e.Attachments[i]
-		if a.IconLink == "" {
-			continue
+		a, was := &e.Attachments[i], partner(old.Attachments, pairs, i)
+		if was == nil {
+			was = &noAttachment
 		}
-		stored := ""
-		if was := findAttachment(old.Attachments, a.FileURL); was != nil {
-			stored = was.IconLink
+		if a.IconLink != was.IconLink && a.IconLink != "" {
+			s.report(diag.Pointer("/attachments").Index(i)+"/iconLink", was.IconLink != "")
 		}
-		ignored(a.IconLink, stored, diag.Pointer("/attachments").Index(i)+"/iconLink")
 	}
 	if g := e.Gadget; g != nil {
 		was := old.Gadget.orZero()
-		ignored(g.Link, was.Link, "/gadget/link")
-		ignored(g.IconLink, was.IconLink, "/gadget/iconLink")
+		s.in(&g.rest).text("/gadget", "link", g.Link, was.Link)
+		s.in(&g.rest).text("/gadget", "iconLink", g.IconLink, was.IconLink)
 	}
 }
 
@@ -148,14 +194,10 @@ var organizerReadOnly = &diag.Doc{
 }
 
 func checkOrganizerReadOnly(in *input, r diag.Reporter) {
-	o := in.body.Organizer
-	if o == nil {
-		return
-	}
-	was := in.stored().Organizer.orZero()
-	differs := func(sent, stored string) bool { return sent != "" && sent != stored }
-	if differs(o.Email, was.Email) || differs(o.ID, was.ID) || differs(o.DisplayName, was.DisplayName) {
-		r.Report("/organizer", "The organizer is writable on import alone: the value sent has no effect. Leave it out, or move the event.")
+	o, was := in.body.Organizer, in.stored().Organizer
+	switch {
+	case o != nil && personDiffers(o, was.orZero()), o == nil && was != nil && in.body.rest.Null("organizer"):
+		r.Report("/organizer", "The organizer is written on import alone, and changed by a move: the value sent has no effect. Leave it out.")
 	}
 }
 

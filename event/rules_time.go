@@ -25,7 +25,7 @@ var timeRules = []rule{
 	{Doc: timeEmpty, Check: checkEmpty, Of: of("start", "end")},
 	{Doc: recurrenceOnInstance, Check: checkRecurrenceOnInstance, Of: of("recurrence", "recurringEventId")},
 	{Doc: recurringIDWritten, Check: checkRecurringIDWritten},
-	{Doc: originalStartMember, Check: checkOriginalStartMember, Of: of("originalStartTime")},
+	{Doc: originalStartMember, Check: checkOriginalStartMember},
 }
 
 // eachTime calls do with every [Time] of the event that there is.
@@ -229,7 +229,7 @@ func checkOneForm(in *input, r diag.Reporter) {
 		switch {
 		case date && dateTime:
 			r.Report(at, "Both date and dateTime are given; there must be exactly one: date for an all-day event, else dateTime.")
-		case !date && !dateTime:
+		case !date && !dateTime && !in.isPart():
 			r.Report(at, "Neither date nor dateTime is given; there must be exactly one: date for an all-day event, else dateTime.")
 		}
 	})
@@ -282,12 +282,16 @@ func checkEmpty(in *input, r diag.Reporter) {
 	}
 }
 
-// quote gives the moment as it was written, for a message.
+// quote gives the moment as it was written, for a message, with its zone where there is one.
 func (t *Time) quote() string {
-	if t.Date != "" {
+	switch {
+	case t.Date != "":
 		return t.Date
+	case t.TimeZone != "":
+		return t.DateTime + " in " + t.TimeZone
+	default:
+		return t.DateTime
 	}
-	return t.DateTime
 }
 
 var recurrenceOnInstance = &diag.Doc{

@@ -1,6 +1,8 @@
 package event
 
 import (
+	"slices"
+
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/object"
 	"github.com/calrules/calrules/internal/sample"
@@ -16,7 +18,7 @@ var typeRules = []rule{
 	{Doc: typePlain, Check: checkPlain, Of: of("eventType", "attendees", "conferenceData", "location")},
 	{Doc: typePropertiesRequired, Check: checkPropertiesRequired},
 	{Doc: workingLocationType, Check: checkWorkingLocationType, Of: of("workingLocationProperties")},
-	{Doc: workingLocationOtherFields, Check: checkWorkingLocationOtherFields, Of: of("workingLocationProperties")},
+	{Doc: workingLocationOtherFields, Check: checkWorkingLocationOtherFields},
 	{Doc: workingLocationEventType, Check: checkWorkingLocationEventType, Of: of("workingLocationProperties", "eventType")},
 	{Doc: workingLocationBuilding, Check: checkWorkingLocationBuilding, Of: of("workingLocationProperties")},
 	{Doc: focusTimeAutoDecline, Check: checkFocusTimeAutoDecline, Of: of("focusTimeProperties")},
@@ -87,28 +89,23 @@ var typePlain = &diag.Doc{
 	Refuse:  diag.Example{Request: sample.Timed(`"eventType":"focusTime","attendees":[{"email":"ada@example.com"}]`)},
 }
 
-var (
-	ofAttendees = of("attendees")
-	ofLocation  = of("location")
-)
-
 func checkPlain(in *input, r diag.Reporter) {
 	e := in.new
 	switch e.EventType {
 	case typeOutOfOffice, typeFocusTime:
-		if n := len(e.Attendees); n > 0 && in.concerns(ofAttendees) {
+		if n := len(e.Attendees); n > 0 && in.alters(ofAttendees|ofEventType) {
 			r.Report("/attendees", "The event of type %s has %s; it can have none. Leave them out.", e.EventType, count(n, "attendee"))
 		}
 		checkPlainConference(in, r)
 	case typeWorkingLocation:
-		if e.Location != "" && in.concerns(ofLocation) {
+		if e.Location != "" && in.alters(ofLocation|ofEventType) {
 			r.Report("/location", "The event of type workingLocation has a location of its own; it belongs into workingLocationProperties.")
 		}
 	}
 }
 
 func checkPlainConference(in *input, r diag.Reporter) {
-	if in.new.ConferenceData == nil || in.flags.ConferenceDataVersion == 0 || !in.concerns(ofConference) {
+	if in.new.ConferenceData == nil || in.flags.ConferenceDataVersion == 0 || !in.alters(ofConference|ofEventType) {
 		return // ignored at version 0
 	}
 	kind := diag.Reject
@@ -149,6 +146,7 @@ func checkWorkingLocationType(in *input, r diag.Reporter) {
 	const at = "/workingLocationProperties/type"
 	switch w := in.new.WorkingLocationProperties; {
 	case w == nil || limits.WorkingLocationType.Has(w.Type):
+	case !wrote(w.Type, &w.rest, "type") && in.isPart():
 	case !wrote(w.Type, &w.rest, "type"):
 		r.Report(at, "The working location has no type; it must be %s.", limits.WorkingLocationType)
 	default:
@@ -166,45 +164,52 @@ var workingLocationOtherFields = &diag.Doc{
 }
 
 func checkWorkingLocationOtherFields(in *input, r diag.Reporter) {
-	w := in.new.WorkingLocationProperties
+	w, old := in.raw.WorkingLocationProperties, in.stored().WorkingLocationProperties.orZero()
 	if w == nil || !limits.WorkingLocationType.Has(w.Type) {
 		return
 	}
-	ignored := func(present bool, name string) {
-		if present && w.Type != name {
+	ignored := func(differs bool, name string) {
+		if differs && w.Type != name {
 			r.Report(diag.Pointer("/workingLocationProperties").Member(name),
 				"The type is %s, so %s has no effect. Leave it out, or send the type %s.", w.Type, name, name)
 		}
 	}
-	ignored(len(w.HomeOffice) > 0 && string(w.HomeOffice) != "null", "homeOffice")
-	ignored(w.CustomLocation != nil, "customLocation")
-	ignored(w.OfficeLocation != nil, "officeLocation")
+	home := len(w.HomeOffice) > 0 && string(w.HomeOffice) != "null"
+	ignored(home && !object.SameJSON(w.HomeOffice, old.HomeOffice), "homeOffice")
+	ignored(w.CustomLocation != nil && !customLocationTable.Equal(w.CustomLocation, old.CustomLocation), "customLocation")
+	ignored(w.OfficeLocation != nil && !officeLocationTable.Equal(w.OfficeLocation, old.OfficeLocation), "officeLocation")
 }
 
-// dropOtherFields removes what [workingLocationOtherFields] tells of.
-func dropOtherFields(w *WorkingLocation) {
+// keepOtherFields leaves what [workingLocationOtherFields] tells of as it is stored.
+func keepOtherFields(w, stored *WorkingLocation) {
 	if w == nil || !limits.WorkingLocationType.Has(w.Type) {
 		return
 	}
+	old := stored.orZero()
 	if w.Type != "homeOffice" {
-		w.HomeOffice = nil
+		w.HomeOffice = slices.Clone(old.HomeOffice)
 	}
 	if w.Type != "customLocation" {
-		w.CustomLocation = nil
+		w.CustomLocation = customLocationTable.Clone(old.CustomLocation)
 	}
 	if w.Type != "officeLocation" {
-		w.OfficeLocation = nil
+		w.OfficeLocation = officeLocationTable.Clone(old.OfficeLocation)
 	}
+}
+
+func (w *WorkingLocation) orZero() WorkingLocation {
+	if w == nil {
+		return WorkingLocation{}
+	}
+	return *w
 }
 
 // checkGoesWith reports properties that are used for another event type than the event's.
 func checkGoesWith(in *input, r diag.Reporter, present bool, member, want string) {
-	if !present || in.new.EventType == want {
+	is := eventType(in.new.EventType)
+	known := limits.EventType.Has(is) && !in.new.rest.Wrote("eventType")
+	if !present || !known || is == want {
 		return
-	}
-	is := in.new.EventType
-	if is == "" {
-		is = typeDefault
 	}
 	r.Report(diag.Pointer("").Member(member), "The %s are used if the eventType is %s; it is %s. Leave them out, or send that type.", member, want, diag.Quote(is))
 }

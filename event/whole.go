@@ -19,6 +19,9 @@ func (r *run) checkWhole() {
 	if r.in.on != diag.Patch || !r.report.Refused {
 		return
 	}
+	if r.report.Grading.Grade(patchWhole, diag.Reject) != diag.Reject {
+		return // what the merged event breaks refuses by itself
+	}
 	alone := r.brokenAlone()
 	for i := range r.report.Findings {
 		f := &r.report.Findings[i]
@@ -34,10 +37,11 @@ func (r *run) checkWhole() {
 func (r *run) brokenAlone() map[place]bool {
 	body := r.in.body.Clone()
 	eventTable.Settle(body)
+	body.Start, body.End = body.Start.unlessEmpty(), body.End.unlessEmpty()
 	alone := run{op: r.op, in: input{
 		req: r.in.req, on: r.in.on, flags: r.in.flags,
 		body: body, raw: body, new: body,
-		sent: r.in.sent, changed: ^noMembers,
+		sent: r.in.sent, touched: ^noMembers,
 		start: readMoment(body.Start), end: readMoment(body.End),
 	}}
 	alone.checkEvent()
@@ -55,8 +59,16 @@ func isOfEvent(doc *diag.Doc) bool {
 	case attachmentsSupports, labelVersion, attendeeServiceAccount:
 		return false // about the request around the event
 	}
-	ofChange := doc.When&^diag.Modify == 0
-	return !ofChange && !isDecodingRule(doc) && !strings.HasPrefix(doc.ID, "insert.param.") && !strings.HasPrefix(doc.ID, "param.")
+	return doc.When.Has(diag.Create) && !isDecodingRule(doc) && !strings.HasPrefix(doc.ID, "insert.param.") && !strings.HasPrefix(doc.ID, "param.")
+}
+
+// unlessEmpty returns nil for a time with neither date nor dateTime: in a patch that says
+// nothing of them, it is not the patch's fault that there is none.
+func (t *Time) unlessEmpty() *Time {
+	if t == nil || t.Date == "" && t.DateTime == "" {
+		return nil
+	}
+	return t
 }
 
 // hint says how to mend a patch.
@@ -65,8 +77,8 @@ func hint(doc *diag.Doc) string {
 	case timeOneForm, timeSameForm:
 		return ` To change the form, send the other member as null, as in {"date": null, "dateTime": "2026-03-10T09:00:00Z"}, in start and end.`
 	case remindersBoth:
-		return ` The stored useDefault stays unless the patch sends "useDefault": false.`
+		return ` What is stored of them stays: send "useDefault": false, or "overrides": null.`
 	default:
-		return " The patch is right by itself, but not beside what is stored: send the other members too."
+		return " This is so beside what is stored; the patch alone would be right."
 	}
 }

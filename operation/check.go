@@ -27,7 +27,10 @@ var (
 	}
 
 	// unlistedRules are put to each parameter that the operation does not have.
-	unlistedRules = []diag.Rule[unlisted]{paramUnknown}
+	unlistedRules = []diag.Rule[unlisted]{
+		paramUnknown,
+		{Doc: operationUnspecified.Doc, Check: checkParamUnspecified},
+	}
 
 	// requestRules are put to the request as a whole.
 	requestRules = []diag.Rule[request]{
@@ -49,7 +52,7 @@ var (
 func Catalogue() []*diag.Doc {
 	return slices.Concat(
 		diag.Docs(paramRules),
-		diag.Docs(unlistedRules),
+		diag.Docs(unlistedRules[:1]), // the other one is among the rules about bodies
 		diag.Docs(requestRules),
 		diag.Docs(bodyRules),
 	)

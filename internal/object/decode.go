@@ -61,8 +61,10 @@ const (
 	NullIsWrong                // a value of a wrong type
 )
 
-// maxProblems bounds what a hostile text costs: decoding goes on, but tells of no more.
-const maxProblems = diag.DefaultMax
+// maxProblems bounds what a hostile text costs: decoding goes on, but tells of no more. Members
+// that are unknown count for themselves, as they must not hide what is wrong. It is one more
+// than a report keeps, so that the report knows that there were more.
+const maxProblems = diag.DefaultMax + 1
 
 // Decoder reads one text.
 type Decoder struct {
@@ -72,6 +74,8 @@ type Decoder struct {
 	nulls    Nulls
 	problems []Problem
 	stopped  bool // after a syntax error
+
+	faults, strangers int // how many problems there were, without and with Unknown
 }
 
 // decoders keeps what scanning needs, which is costly to make.
@@ -99,6 +103,7 @@ func (t *Type[T]) Decode(text []byte, v *T, nulls Nulls) []Problem {
 	}
 	problems := d.problems
 	d.text, d.problems, d.stopped = "", nil, false
+	d.faults, d.strangers = 0, 0
 	d.buffer = bytes.Buffer{}
 	decoders.Put(d)
 	return problems
@@ -541,7 +546,11 @@ func (d *Decoder) offset() int {
 }
 
 func (d *Decoder) tell(p Problem) {
-	if len(d.problems) < maxProblems || p.Fault == Syntax {
+	told := &d.faults
+	if p.Fault == Unknown {
+		told = &d.strangers
+	}
+	if *told++; *told <= maxProblems || p.Fault == Syntax {
 		d.problems = append(d.problems, p)
 	}
 }

@@ -112,7 +112,7 @@ func (t *Type[T]) Diff(a, b *T, at diag.Pointer, tell tell) {
 
 func (r *Rest) diffUnknown(other *Rest, known map[string]int, at diag.Pointer, tell tell) {
 	for name, value := range r.unknown(known) {
-		if theirs := other.find(name); theirs == nil || !sameJSON(value, []byte(theirs.value)) {
+		if theirs := other.find(name); theirs == nil || !SameJSON(value, []byte(theirs.value)) {
 			tell(at.Member(name))
 		}
 	}

@@ -82,7 +82,7 @@ func (r *Rest) sameUnknown(other *Rest, known map[string]int) bool {
 	n := 0
 	for name, value := range r.unknown(known) {
 		theirs := other.find(name)
-		if theirs == nil || !sameJSON(value, json.RawMessage(theirs.value)) {
+		if theirs == nil || !SameJSON(value, json.RawMessage(theirs.value)) {
 			return false
 		}
 		n++

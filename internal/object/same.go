@@ -6,10 +6,10 @@ import (
 	"math/big"
 )
 
-// sameJSON reports whether two texts are one JSON value, whatever their white space, escapes,
+// SameJSON reports whether two texts are one JSON value, whatever their white space, escapes,
 // order of members and spelling of numbers. Numbers are compared exactly: ids are sent as
 // numbers that a float would round.
-func sameJSON(a, b []byte) bool {
+func SameJSON(a, b []byte) bool {
 	if bytes.Equal(a, b) {
 		return true
 	}

@@ -223,7 +223,7 @@ func Any[T any](name string, at func(*T) *json.RawMessage) Member[T] {
 		has:    func(v *T) bool { return len(*at(v)) > 0 },
 		clear:  func(v *T) { *at(v) = nil },
 		detach: func(v *T) { *at(v) = slices.Clone(*at(v)) },
-		equal:  func(a, b *T, _ bool) bool { return sameJSON(*at(a), *at(b)) },
+		equal:  func(a, b *T, _ bool) bool { return SameJSON(*at(a), *at(b)) },
 		merge:  func(v, patch *T) { *at(v) = appendMerged(nil, *at(v), *at(patch)) },
 		settle: func(v *T) {
 			if string(*at(v)) == null {

@@ -1,0 +1,105 @@
+package event
+
+import "github.com/calrules/calrules/diag"
+
+// pairer pairs what a request sends with what is stored. Of several that have one key, the
+// first sent is the first stored, the second the second, and so on.
+type pairer struct {
+	stored map[string][]int // the indexes that are left, by key
+}
+
+func (p *pairer) add(key string, index int) {
+	if key == "" {
+		return
+	}
+	if p.stored == nil {
+		p.stored = map[string][]int{}
+	}
+	p.stored[key] = append(p.stored[key], index)
+}
+
+// take returns the next index with the key that free allows, or -1.
+func (p *pairer) take(key string, free func(int) bool) int {
+	for i, index := range p.stored[key] {
+		if free(index) {
+			p.stored[key] = p.stored[key][i+1:]
+			return index
+		}
+	}
+	return -1
+}
+
+// pairAttendees returns, for each attendee sent, the index of the stored one, or -1: the one
+// with the same address or, where one of the two has none, with the same id. It is nil where
+// none is stored.
+func pairAttendees(sent, stored []Attendee) []int {
+	if len(stored) == 0 || len(sent) == 0 {
+		return nil
+	}
+	var byAddress, byID pairer
+	for i := range stored {
+		byAddress.add(foldAddress(stored[i].Email), i)
+		byID.add(stored[i].ID, i)
+	}
+	taken := make([]bool, len(stored))
+	pairs := make([]int, len(sent))
+	for i := range sent {
+		a := &sent[i]
+		k := byAddress.take(foldAddress(a.Email), func(k int) bool { return !taken[k] })
+		if k < 0 {
+			k = byID.take(a.ID, func(k int) bool { return !taken[k] && (a.Email == "" || stored[k].Email == "") })
+		}
+		if pairs[i] = k; k >= 0 {
+			taken[k] = true
+		}
+	}
+	return pairs
+}
+
+// pairAttachments returns, for each attachment sent, the index of the stored one of the same
+// file, or -1. It is nil where none is stored.
+func pairAttachments(sent, stored []Attachment) []int {
+	if len(stored) == 0 || len(sent) == 0 {
+		return nil
+	}
+	var byFile pairer
+	for i := range stored {
+		byFile.add(stored[i].FileURL, i)
+	}
+	pairs := make([]int, len(sent))
+	for i := range sent {
+		pairs[i] = byFile.take(sent[i].FileURL, func(int) bool { return true })
+	}
+	return pairs
+}
+
+// partner returns the stored element that element i is paired with, or nil.
+func partner[T any](stored []T, pairs []int, i int) *T {
+	if pairs == nil || pairs[i] < 0 {
+		return nil
+	}
+	return &stored[pairs[i]]
+}
+
+// storedFor returns the stored attendee for the attendee i of the body, or nil.
+func (in *input) storedFor(i int) *Attendee {
+	if in.old == nil {
+		return nil
+	}
+	if in.pairs == nil {
+		in.pairs = pairAttendees(in.body.Attendees, in.old.Attendees)
+	}
+	return partner(in.old.Attendees, in.pairs, i)
+}
+
+// was returns the stored attendee for the attendee i of the new event, or nil: what is
+// required of those who are added is not asked of one who was there.
+func (in *input) was(i int) *Attendee {
+	if in.old == nil || !diag.Modify.Has(in.on) {
+		return nil
+	}
+	if in.newPairs == nil {
+		in.newPairs = pairAttendees(in.new.Attendees, in.old.Attendees)
+	}
+	return partner(in.old.Attendees, in.newPairs, i)
+}

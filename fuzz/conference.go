@@ -1,0 +1,143 @@
+package fuzz
+
+import (
+	"pgregory.net/rapid"
+
+	"github.com/calrules/calrules/conference"
+	"github.com/calrules/calrules/limits"
+)
+
+// The types of conferences, of their entry points and of the states of a create request that
+// the generators tell apart; package limits has the lists that they are members of.
+const (
+	eventVideo = "eventVideo"
+	videoMeet  = "videoMeet"
+
+	video = "video"
+	phone = "phone"
+	sip   = "sip"
+	more  = "more"
+
+	success = "success"
+	failure = "failure"
+)
+
+// Conference draws conference data that a client may add to an event: a request to create a
+// conference, or a conference that exists already, with its ways in, or both.
+func Conference() *rapid.Generator[*conference.Data] {
+	return built(func(t *rapid.T, d *conference.Data) {
+		typ := oneOf(limits.ConferenceSolutionType, limits.ConferenceSolutionDeprecated.Values()...).Draw(t, "type")
+		if maybe(t, "ready made") {
+			drawReady(t, d, typ)
+		}
+		if d.Solution == nil || seldom(t, "request beside it") {
+			d.CreateRequest = drawRequest(t, typ)
+		}
+		drawAbout(t, d, typ)
+	})
+}
+
+// drawRequest draws a request to create a conference of the type or, at first, of none.
+func drawRequest(t *rapid.T, typ string) *conference.CreateRequest {
+	r := &conference.CreateRequest{RequestID: text(freeText).Draw(t, "request id")}
+	if maybe(t, "key of the request") {
+		r.SolutionKey = &conference.Key{Type: typ}
+	}
+	return r
+}
+
+// drawReady draws a conference that exists.
+func drawReady(t *rapid.T, d *conference.Data, typ string) {
+	d.Solution = &conference.Solution{
+		Key:     &conference.Key{Type: typ},
+		Name:    optional(t, "solution name", text(freeText)),
+		IconURI: optional(t, "icon", httpURL(freeText)),
+	}
+	d.EntryPoints = drawEntryPoints(t)
+}
+
+// drawAbout draws what goes with every conference of the type.
+func drawAbout(t *rapid.T, d *conference.Data, typ string) {
+	if typ != eventVideo && maybe(t, "conference id") {
+		d.ID = conferenceID(typ).Draw(t, "conference id")
+	}
+	d.Signature = optional(t, "signature", opaque())
+	d.Notes = optional(t, "notes", text(limits.ConferenceNotesMaxLength))
+}
+
+// conferenceID draws an id of the form that the type gives it.
+func conferenceID(typ string) *rapid.Generator[string] {
+	if typ == videoMeet {
+		return rapid.StringMatching(`[a-c]{3}-[a-zA-Z]{4}-[a-zA-Z]{3}`)
+	}
+	return text(freeText)
+}
+
+// drawEntryPoints draws one or more ways into a conference: at most one each of video, sip
+// and more, any number of phones, and not more alone.
+func drawEntryPoints(t *rapid.T) []conference.EntryPoint {
+	types := rapid.SampledFrom([][]string{
+		{video},
+		{phone},
+		{sip},
+		{video, phone, phone, phone},
+		{phone, more},
+		{more, sip, phone, video},
+	}).Draw(t, "entry points")
+	points := make([]conference.EntryPoint, len(types))
+	for i, typ := range types {
+		points[i] = drawEntryPoint(t, typ)
+	}
+	return points
+}
+
+func drawEntryPoint(t *rapid.T, typ string) conference.EntryPoint {
+	code := text(limits.EntryPointCodeMaxLength)
+	p := conference.EntryPoint{
+		Type:        typ,
+		URI:         entryURI(typ).Draw(t, "uri"),
+		PIN:         optional(t, "pin", code),
+		AccessCode:  optional(t, "access code", code),
+		MeetingCode: optional(t, "meeting code", code),
+		Passcode:    optional(t, "passcode", code),
+		Password:    optional(t, "password", code),
+	}
+	if typ != more { // of which the documents want none
+		p.Label = optional(t, "label", text(limits.EntryPointLabelMaxLength))
+	}
+	return p
+}
+
+// entryURI draws a URI of the scheme that goes with the type.
+func entryURI(typ string) *rapid.Generator[string] {
+	switch typ {
+	case phone:
+		return uri(limits.EntryPointURIMaxLength, "tel:+15550100", "TEL:+1-555-0100,,,1234%23", "tel:5;ext=1")
+	case sip:
+		return uri(limits.EntryPointURIMaxLength, "sip:a@example.com", "SIP:user:pw@example.com;transport=tcp")
+	default:
+		return httpURL(limits.EntryPointURIMaxLength)
+	}
+}
+
+// representedConference draws conference data as a server returns it: of any type, those that
+// can no longer be created, an unknown and an empty one included, and with a create request
+// in each of its states.
+func representedConference() *rapid.Generator[*conference.Data] {
+	return built(func(t *rapid.T, d *conference.Data) {
+		types := append(limits.ConferenceSolutionType.Values(), "holoDeck", "")
+		typ := rapid.SampledFrom(types).Draw(t, "type")
+		status := optional(t, "status", oneOf(limits.CreateRequestStatus))
+		if status != "" {
+			d.CreateRequest = drawRequest(t, typ)
+			d.CreateRequest.Status = &conference.Status{Code: status}
+		}
+		switch {
+		case status == failure:
+			return // there is no conference, and nothing is known about it
+		case status == "" || status == success || maybe(t, "ready"):
+			drawReady(t, d, typ)
+		}
+		drawAbout(t, d, typ)
+	})
+}

@@ -1,0 +1,172 @@
+package fuzz
+
+import (
+	"fmt"
+
+	"pgregory.net/rapid"
+
+	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/limits"
+)
+
+// Options say which events [Event] draws. The zero value draws all.
+type Options struct {
+	// EventType is the event type that all events have, one of limits.EventType but for
+	// fromMail, which no client creates. Where it is empty, events have all the others, and
+	// some have none, which means default.
+	EventType string
+}
+
+// The event types.
+const (
+	typeBirthday        = "birthday"
+	typeDefault         = "default"
+	typeFocusTime       = "focusTime"
+	typeFromMail        = "fromMail"
+	typeOutOfOffice     = "outOfOffice"
+	typeWorkingLocation = "workingLocation"
+)
+
+// Event draws events that a client may insert: every member that a client writes, single
+// events and series, timed and all-day, of every event type that can be created.
+//
+// They are valid in a request with the query parameters conferenceDataVersion=1,
+// supportsAttachments=true and, where the event has an eventLabelId that is not empty,
+// eventLabelVersion=1. [Request] draws the parameters too.
+//
+// Event panics where the options name an event type that no client can create.
+func Event(opts Options) *rapid.Generator[*event.Event] {
+	types := oneOf(limits.EventType, typeFromMail)
+	if opts.EventType != "" {
+		if opts.EventType == typeFromMail || !limits.EventType.Has(opts.EventType) {
+			panic(fmt.Sprintf("fuzz: no client creates an event of type %q", opts.EventType))
+		}
+		types = rapid.Just(opts.EventType)
+	} else {
+		types = rapid.OneOf(rapid.Just(""), types)
+	}
+	return rapid.Custom(func(t *rapid.T) *event.Event {
+		e := &event.Event{EventType: types.Draw(t, "event type")}
+		drawInsert(t, e)
+		return written(t, e, writable)
+	})
+}
+
+// drawInsert draws the members of an event that a client inserts, of the type that it has.
+func drawInsert(t *rapid.T, e *event.Event) {
+	drawTimes(t, e)
+	e.Kind = optional(t, "kind", rapid.Just(limits.EventKind))
+	switch rapid.IntRange(0, 2).Draw(t, "identity") {
+	case 1:
+		e.ID = ID().Draw(t, "id")
+	case 2:
+		e.ICalUID = text(freeText).Draw(t, "iCalUID")
+	}
+	switch rapid.IntRange(0, 2).Draw(t, "color") {
+	case 1:
+		e.ColorID = opaque().Draw(t, "colorId")
+	case 2:
+		e.EventLabelID = new(optional(t, "eventLabelId", opaque()))
+	}
+	drawMain(t, e)
+	drawParts(t, e)
+	switch e.EventType {
+	case "", typeDefault, typeBirthday, typeWorkingLocation:
+		e.Attendees = drawAttendees(t)
+		if maybe(t, "conference") {
+			e.ConferenceData = Conference().Draw(t, "conference")
+		}
+	}
+	drawTypeProperties(t, e)
+}
+
+// drawTimes draws the start and the end and, of a series, the recurrence, as the event type
+// has them.
+func drawTimes(t *rapid.T, e *event.Event) {
+	allDay := false
+	switch e.EventType {
+	case typeBirthday:
+		drawAnnual(t, e)
+		return
+	case typeFocusTime, typeOutOfOffice: // which are timed
+	default:
+		allDay = maybe(t, "all-day")
+	}
+	if maybe(t, "series") {
+		drawSeries(t, e, allDay)
+		return
+	}
+	start, end := drawSpan(t, allDay)
+	e.Start, e.End = start.Time, end.Time
+}
+
+// drawMain draws what all events have, in requests and in representations.
+func drawMain(t *rapid.T, e *event.Event) {
+	e.Status = optional(t, "status", oneOf(limits.Status))
+	e.Summary = optional(t, "summary", text(freeText))
+	e.Description = optional(t, "description", text(freeText))
+	if e.EventType != typeWorkingLocation { // which has it among its properties
+		e.Location = optional(t, "location", text(freeText))
+	}
+	e.Transparency = optional(t, "transparency", oneOf(limits.Transparency))
+	e.Visibility = optional(t, "visibility", oneOf(limits.Visibility))
+	e.Sequence = int64(optional(t, "sequence", around(limits.SequenceMin, 1<<31-1)))
+	e.EndTimeUnspecified = maybe(t, "endTimeUnspecified")
+	e.AttendeesOmitted = maybe(t, "attendeesOmitted")
+	e.AnyoneCanAddSelf = maybe(t, "anyoneCanAddSelf")
+	e.GuestsCanInviteOthers = pointer(t, "guestsCanInviteOthers", rapid.Bool())
+	e.GuestsCanModify = maybe(t, "guestsCanModify")
+	e.GuestsCanSeeOtherGuests = pointer(t, "guestsCanSeeOtherGuests", rapid.Bool())
+	e.PrivateCopy = maybe(t, "privateCopy")
+}
+
+// drawTypeProperties draws the properties that go with the event type.
+func drawTypeProperties(t *rapid.T, e *event.Event) {
+	switch e.EventType {
+	case typeBirthday:
+		e.BirthdayProperties = optional(t, "birthday", built(drawBirthday))
+	case typeFocusTime:
+		e.FocusTimeProperties = optional(t, "focus time", built(drawFocusTime))
+	case typeOutOfOffice:
+		e.OutOfOfficeProperties = optional(t, "out of office", built(drawOutOfOffice))
+	case typeWorkingLocation:
+		e.WorkingLocationProperties = built(drawWorkingLocation).Draw(t, "working location")
+	}
+}
+
+func drawBirthday(t *rapid.T, b *event.Birthday) {
+	b.Type = optional(t, "birthday type", rapid.Just("birthday"))
+}
+
+func drawFocusTime(t *rapid.T, f *event.FocusTime) {
+	f.AutoDeclineMode = optional(t, "auto-decline mode", oneOf(limits.AutoDeclineMode))
+	f.ChatStatus = optional(t, "chat status", oneOf(limits.ChatStatus))
+	f.DeclineMessage = optional(t, "decline message", text(freeText))
+}
+
+func drawOutOfOffice(t *rapid.T, o *event.OutOfOffice) {
+	o.AutoDeclineMode = optional(t, "auto-decline mode", oneOf(limits.AutoDeclineMode))
+	o.DeclineMessage = optional(t, "decline message", text(freeText))
+}
+
+// drawWorkingLocation draws a place to work at, with the one member that goes with its type.
+func drawWorkingLocation(t *rapid.T, w *event.WorkingLocation) {
+	w.Type = oneOf(limits.WorkingLocationType).Draw(t, "place")
+	if !maybe(t, "details") {
+		return
+	}
+	switch w.Type {
+	case "homeOffice":
+		w.HomeOffice = anyValue.Draw(t, "home office")
+	case "customLocation":
+		w.CustomLocation = &event.CustomLocation{Label: optional(t, "label", text(freeText))}
+	case "officeLocation":
+		w.OfficeLocation = &event.OfficeLocation{
+			BuildingID:     optional(t, "building", opaque()),
+			FloorID:        optional(t, "floor", opaque()),
+			FloorSectionID: optional(t, "section", opaque()),
+			DeskID:         optional(t, "desk", opaque()),
+			Label:          optional(t, "label", text(freeText)),
+		}
+	}
+}

@@ -1,0 +1,332 @@
+package fuzz_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/limits"
+)
+
+// tb is what the laws need of a test; *testing.T and *rapid.T have it.
+type tb interface {
+	Helper()
+	Fatalf(format string, args ...any)
+}
+
+// checker makes the same ids every time, so that answers can be compared.
+var checker = event.Checker{NewID: func() string { return "0123456789abcdef" }}
+
+// The rules that only decoding reports under, and that reject.
+var decodingRules = []string{
+	"json.syntax", "json.duplicate-name", "json.type", "event.extended-properties", "gadget.preferences",
+}
+
+// raises reports whether one of the rules has a finding.
+func raises(findings diag.Findings, rules ...string) bool {
+	return slices.ContainsFunc(findings, func(f diag.Finding) bool { return slices.Contains(rules, f.Rule.ID) })
+}
+
+// briefs gives what callers may compare of findings: path, rule and kind.
+func briefs(findings diag.Findings) []string {
+	list := []string{}
+	for _, f := range findings {
+		list = append(list, fmt.Sprintf("%s [%s] %s", f.Path, f.Rule.ID, f.Kind))
+	}
+	return list
+}
+
+// checkLaws holds the answer to a request with a body, of whatever bytes, to every law that
+// there is.
+func checkLaws(t tb, req *event.Request) {
+	t.Helper()
+	result := checker.Check(req)
+	if result.Error != "" {
+		t.Fatalf("no answer: %s", result.Error)
+	}
+	checkDeterministic(t, req, &result)
+	checkVerdict(t, &result)
+	checkCap(t, req, &result)
+	if result.Truncated {
+		return // what comes below looks for findings that may be left out
+	}
+	checkSyntax(t, req.Body, result.Findings)
+	if raises(result.Findings, "json.syntax") {
+		return
+	}
+	checkPlaces(t, req.Body, result.Findings)
+	checkDuplicates(t, req.Body, result.Findings)
+	if raises(result.Findings, "json.duplicate-name") {
+		return // of which one is lost
+	}
+	checkRoundTrip(t, req.Body)
+	if !raises(result.Findings, decodingRules...) {
+		checkWays(t, req, result.Findings)
+	}
+	if result.Accepted {
+		checkIdempotent(t, req, result.Event)
+	}
+}
+
+// checkDeterministic: the same request is answered in the same bytes.
+func checkDeterministic(t tb, req *event.Request, result *event.Result) {
+	t.Helper()
+	again := checker.Check(req)
+	if diff := cmp.Diff(marshal(t, result), marshal(t, &again)); diff != "" {
+		t.Fatalf("answered differently the second time:\n%s", diff)
+	}
+	if diff := cmp.Diff(briefs(result.Findings), briefs(checker.Findings(req))); diff != "" {
+		t.Fatalf("Findings differ from those of Check (-Check +Findings):\n%s", diff)
+	}
+}
+
+func marshal(t tb, v any) string {
+	t.Helper()
+	text, err := json.Marshal(v)
+	if err != nil {
+		t.Fatalf("%v", err)
+	}
+	return string(text)
+}
+
+// checkVerdict: a request is refused where a finding rejects, and only an accepted one is
+// answered with an event.
+func checkVerdict(t tb, result *event.Result) {
+	t.Helper()
+	if !result.Truncated && result.Accepted == result.Findings.Rejected() || result.Accepted && result.Findings.Rejected() {
+		t.Fatalf("accepted is %t, the findings are %v", result.Accepted, result.Findings)
+	}
+	if !result.Accepted && result.Event != nil {
+		t.Fatalf("a refused request is answered with the event %s", result.Event.AppendJSON(nil))
+	}
+}
+
+// checkCap: to keep fewer findings changes neither the verdict nor what is found, but for
+// leaving some out; and which are left out is always the same.
+func checkCap(t tb, req *event.Request, whole *event.Result) {
+	t.Helper()
+	all := briefs(whole.Findings)
+	for _, most := range []int{1, 3} {
+		capped := event.Checker{NewID: checker.NewID, MaxFindings: most}
+		got, again := capped.Check(req), capped.Check(req)
+		truncated := len(all) > most
+		if got.Accepted != whole.Accepted || got.Truncated != truncated || len(got.Findings) > most {
+			t.Fatalf("with %d findings at the most: accepted %t, truncated %t, %d findings; else %t and %d",
+				most, got.Accepted, got.Truncated, len(got.Findings), whole.Accepted, len(all))
+		}
+		kept := briefs(got.Findings)
+		if diff := cmp.Diff(kept, briefs(again.Findings)); diff != "" {
+			t.Fatalf("other findings are kept the second time:\n%s", diff)
+		}
+		if diff := cmp.Diff(all[:min(most, len(all))], kept, cmpopts.EquateEmpty()); diff != "" {
+			t.Fatalf("with a cap of %d not the first are kept (-first +kept):\n%s", most, diff)
+		}
+	}
+}
+
+// checkSyntax: what is well-formed to encoding/json is well-formed here, and the reverse, but
+// for what the standard library lets pass.
+func checkSyntax(t tb, body []byte, findings diag.Findings) {
+	t.Helper()
+	want := json.Valid(body) && utf8.Valid(body) && !loneSurrogate(string(body)) &&
+		strings.TrimLeft(string(body), " \t\r\n")[0] == '{' && depth(body) <= limits.JSONMaxDepth
+	if got := !raises(findings, "json.syntax"); got != want {
+		t.Fatalf("well-formed is %t, want %t: %q; %v", got, want, body, findings)
+	}
+}
+
+// depth returns how deep the arrays and objects of a well-formed text are nested.
+func depth(body []byte) int {
+	deepest, now, quoted := 0, 0, false
+	for i := 0; i < len(body); i++ {
+		switch c := body[i]; {
+		case quoted && c == '\\':
+			i++
+		case c == '"':
+			quoted = !quoted
+		case quoted:
+		case c == '{' || c == '[':
+			now++
+			deepest = max(deepest, now)
+		case c == '}' || c == ']':
+			now--
+		}
+	}
+	return deepest
+}
+
+// loneSurrogate reports whether a well-formed text escapes half of a surrogate pair.
+func loneSurrogate(text string) bool {
+	half := func(s, from, to string) bool {
+		return len(s) >= 6 && s[:2] == `\u` && strings.ToLower(s[2:6]) >= from && strings.ToLower(s[2:6]) <= to
+	}
+	for i := 0; i < len(text); i++ {
+		switch rest := text[i:]; {
+		case text[i] != '\\':
+		case half(rest, "d800", "dbff") && half(rest[6:], "dc00", "dfff"):
+			i += 11
+		case half(rest, "d800", "dfff"):
+			return true
+		default:
+			i++
+		}
+	}
+	return false
+}
+
+// checkPlaces: every finding is at a JSON Pointer whose last token may be missing from the
+// body, no other; and findings stand in the order of the body, those about the query first.
+// That a member is repeated is found where it stands again, all else where it stands first.
+func checkPlaces(t tb, body []byte, findings diag.Findings) {
+	t.Helper()
+	at := offsets(body)
+	last := -1
+	for _, f := range findings {
+		offset := -1
+		switch {
+		case !f.Path.InBody():
+		case f.Rule.ID == "json.duplicate-name":
+			offset = offsetAgain(t, at[f.Path], last)
+		default:
+			offset = offsetOf(t, at, f.Path)
+		}
+		checkPointer(t, f.Path)
+		if offset < last {
+			t.Fatalf("%s at byte %d comes after one at byte %d: %v in %s", f, offset, last, briefs(findings), body)
+		}
+		last = offset
+	}
+}
+
+// offsetOf returns where the path is or, if there is nothing, where its parent is.
+func offsetOf(t tb, at map[diag.Pointer][]int, path diag.Pointer) int {
+	t.Helper()
+	if len(at[path]) > 0 {
+		return at[path][0]
+	}
+	parent := path[:strings.LastIndexByte(string(path), '/')]
+	if len(at[parent]) == 0 {
+		t.Fatalf("%s is nowhere in the body, nor is its parent", path)
+	}
+	return at[parent][0]
+}
+
+// offsetAgain returns the first place of a repeated member from the offset last on, but for
+// the very first.
+func offsetAgain(t tb, places []int, last int) int {
+	t.Helper()
+	for i, offset := range places {
+		if i > 0 && offset >= last {
+			return offset
+		}
+	}
+	t.Fatalf("the member that stands at %v is found to be repeated, after one at %d", places, last)
+	return 0
+}
+
+// checkPointer holds a path to RFC 6901 section 3.
+func checkPointer(t tb, path diag.Pointer) {
+	t.Helper()
+	rest := strings.NewReplacer("~0", "", "~1", "").Replace(string(path))
+	if path.InBody() && path != "" && path[0] != '/' || strings.Contains(rest, "~") {
+		t.Fatalf("%q is no JSON Pointer", path)
+	}
+}
+
+// checkDuplicates: a name is found to be repeated where one is.
+func checkDuplicates(t tb, body []byte, findings diag.Findings) {
+	t.Helper()
+	repeated := false
+	for _, p := range places(mustParse(body)) {
+		names := slices.Sorted(slices.Values(p.node.names))
+		repeated = repeated || len(slices.Compact(names)) < len(p.node.names)
+	}
+	if got := raises(findings, "json.duplicate-name"); got != repeated {
+		t.Fatalf("json.duplicate-name is found: %t, want %t: %s", got, repeated, body)
+	}
+}
+
+// checkRoundTrip: what is read is written as the same JSON value, and read again as an equal
+// event.
+func checkRoundTrip(t tb, body []byte) {
+	t.Helper()
+	first := decode(body)
+	written := first.AppendJSON(nil)
+	if diff := cmp.Diff(mustParse(body).value(), mustParse(written).value()); diff != "" {
+		t.Fatalf("written differently than read (-read +written):\n%s", diff)
+	}
+	second := decode(written)
+	if !first.Equal(second) || !second.Equal(first) {
+		t.Fatalf("read again %s is another event", written)
+	}
+	if diff := cmp.Diff(string(written), string(second.AppendJSON(nil))); diff != "" {
+		t.Fatalf("written differently the second time:\n%s", diff)
+	}
+	if clone := first.Clone(); !clone.Equal(first) || string(clone.AppendJSON(nil)) != string(written) {
+		t.Fatalf("the clone of %s is %s", written, clone.AppendJSON(nil))
+	}
+}
+
+// decode reads an event whatever is wrong with it: values of a wrong type are kept.
+func decode(body []byte) *event.Event {
+	e := new(event.Event)
+	_ = e.UnmarshalJSON(body)
+	return e
+}
+
+// checkWays: it makes no difference whether the body comes as bytes, as text, as a Go value
+// or by the batch form. (Of a Go value nobody is told that it has members which the documents
+// do not list: it is the caller's own.)
+func checkWays(t tb, req *event.Request, want diag.Findings) {
+	t.Helper()
+	text := string(req.Body)
+	asText, asValue := *req, *req
+	asText.Body, asText.BodyText = nil, &text
+	asValue.Body, asValue.Event = nil, decode(req.Body)
+	compareWay(t, "text", briefs(want), briefs(event.Findings(&asText)))
+	// A value has no order of its own.
+	compareWay(t, "a value", sorted(briefs(withoutUnknown(want))), sorted(briefs(event.Findings(&asValue))))
+
+	var batch event.Request
+	if err := json.Unmarshal([]byte(marshal(t, req)), &batch); err != nil {
+		t.Fatalf("the batch form cannot be read: %v", err)
+	}
+	compareWay(t, "a line", briefs(want), briefs(event.Findings(&batch)))
+}
+
+func compareWay(t tb, way string, want, got []string) {
+	t.Helper()
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Fatalf("the findings of the body as %s differ (-bytes +%s):\n%s", way, way, diff)
+	}
+}
+
+func withoutUnknown(findings diag.Findings) diag.Findings {
+	return slices.DeleteFunc(slices.Clone(findings), func(f diag.Finding) bool { return f.Rule.ID == "json.unknown-field" })
+}
+
+func sorted(list []string) []string { return slices.Sorted(slices.Values(list)) }
+
+// checkIdempotent: what was stored can be sent again, and is stored as it is.
+func checkIdempotent(t tb, req *event.Request, stored *event.Event) {
+	t.Helper()
+	again := *req
+	again.Body, again.Event = stored.AppendJSON(nil), nil
+	second := checker.Check(&again)
+	if !second.Accepted {
+		t.Fatalf("what was stored is refused: %v in %s", second.Findings.Err(), again.Body)
+	}
+	if !stored.Equal(second.Event) {
+		t.Fatalf("stored %s, and again as %s", again.Body, second.Event.AppendJSON(nil))
+	}
+	if diff := cmp.Diff(mustParse(again.Body).value(), mustParse(second.Event.AppendJSON(nil)).value()); diff != "" {
+		t.Fatalf("stored differently the second time:\n%s", diff)
+	}
+}

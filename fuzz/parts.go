@@ -1,0 +1,109 @@
+package fuzz
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"pgregory.net/rapid"
+
+	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/limits"
+)
+
+// anyValue draws a JSON value of any type but null, which would stand for absence.
+var anyValue = rapid.Custom(func(t *rapid.T) json.RawMessage {
+	const values = `{}|[]|true|false|0|-1.5e+300|""|"\ud83c\udf82"|{"a":[null,{"b":" \u0000"}]}|[[],{},1.0]`
+	return json.RawMessage(rapid.SampledFrom(strings.Split(values, "|")).Draw(t, "value"))
+})
+
+// drawAttendees draws a list of attendees with different addresses: most often a few, and
+// seldom more than a reader expects.
+func drawAttendees(t *rapid.T) []event.Attendee {
+	const few = 4
+	addresses := rapid.SliceOfNDistinct(Address(), -1, few, strings.ToLower).Draw(t, "addresses")
+	var attendees []event.Attendee
+	for _, address := range addresses {
+		attendees = append(attendees, drawAttendee(t, address))
+	}
+	if len(attendees) == few && seldom(t, "crowd") {
+		for i := range rapid.SampledFrom([]int{200, 257}).Draw(t, "crowd") {
+			attendees = append(attendees, event.Attendee{Email: fmt.Sprintf("guest%d@example.com", i)})
+		}
+	}
+	return attendees
+}
+
+func drawAttendee(t *rapid.T, address string) event.Attendee {
+	return event.Attendee{
+		Email:            address,
+		ID:               optional(t, "profile id", opaque()),
+		DisplayName:      optional(t, "name", text(freeText)),
+		Resource:         maybe(t, "resource"),
+		Optional:         maybe(t, "optional"),
+		ResponseStatus:   optional(t, "response", oneOf(limits.ResponseStatus)),
+		Comment:          optional(t, "comment", text(freeText)),
+		AdditionalGuests: int64(optional(t, "additional guests", around(limits.AdditionalGuestsMin, 1<<31-1))),
+	}
+}
+
+// drawParts draws the members that are objects or lists of their own, whatever the event type.
+func drawParts(t *rapid.T, e *event.Event) {
+	e.ExtendedProperties = optional(t, "extended properties", built(drawProperties))
+	if e.EventType == typeBirthday && e.ExtendedProperties != nil {
+		e.ExtendedProperties.Private = nil // birthdays carry none
+	}
+	e.Reminders = optional(t, "reminders", built(drawReminders))
+	e.Source = optional(t, "source", built(drawSource))
+	if maybe(t, "attachments") {
+		e.Attachments = list(t, "attachments", limits.AttachmentsMax, rapid.Custom(drawAttachment))
+	}
+	if seldom(t, "gadget") {
+		e.Gadget = built(drawGadget).Draw(t, "gadget")
+	}
+}
+
+func drawProperties(t *rapid.T, p *event.ExtendedProperties) {
+	p.Private = optional(t, "private", properties)
+	p.Shared = optional(t, "shared", properties)
+}
+
+// properties draws a few named strings, with names and values of up to the length that the
+// service keeps.
+var properties = rapid.MapOfN(Text(limits.PropertyKeyMaxLength), Text(limits.PropertyValueMaxLength), -1, 3)
+
+// drawReminders draws reminders of the event's own, or the calendar's, or neither.
+func drawReminders(t *rapid.T, r *event.Reminders) {
+	r.UseDefault = pointer(t, "use default", rapid.Bool())
+	if r.UseDefault == nil || *r.UseDefault {
+		return // beside which none of its own stand
+	}
+	r.Overrides = list(t, "overrides", limits.ReminderOverridesMax, rapid.Custom(func(t *rapid.T) event.Reminder {
+		minutes := int64(around(limits.ReminderMinutesMin, limits.ReminderMinutesMax).Draw(t, "minutes"))
+		return event.Reminder{Method: oneOf(limits.ReminderMethod).Draw(t, "method"), Minutes: &minutes}
+	}))
+}
+
+func drawSource(t *rapid.T, s *event.Source) {
+	s.Title = optional(t, "title", text(freeText))
+	s.URL = optional(t, "url", httpURL(freeText))
+}
+
+func drawAttachment(t *rapid.T) event.Attachment {
+	return event.Attachment{
+		FileURL:  httpURL(freeText).Draw(t, "fileUrl"),
+		Title:    optional(t, "title", text(freeText)),
+		MIMEType: optional(t, "media type", rapid.SampledFrom([]string{"text/plain", `text/html; charset="utf-8"`, "image/svg+xml"})),
+	}
+}
+
+func drawGadget(t *rapid.T, g *event.Gadget) {
+	g.Type = optional(t, "type", text(freeText))
+	g.Title = optional(t, "title", text(freeText))
+	g.Width = pointer(t, "width", pixels)
+	g.Height = pointer(t, "height", pixels)
+	g.Display = optional(t, "display", oneOf(limits.GadgetDisplay))
+	g.Preferences = optional(t, "preferences", properties)
+}
+
+var pixels = rapid.Map(around(limits.GadgetSizeMin, 1<<31-1), func(n int) int64 { return int64(n) })

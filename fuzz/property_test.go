@@ -1,0 +1,358 @@
+package fuzz_test
+
+import (
+	"encoding/json"
+	"flag"
+	"maps"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/fuzz"
+	"github.com/calrules/calrules/limits"
+	"github.com/calrules/calrules/operation"
+)
+
+// known are the operations that there are requests for.
+var known = []operation.ID{operation.EventsInsert, operation.Response}
+
+// eachOperation puts a property to the requests of every operation.
+func eachOperation(t *testing.T, property func(t *rapid.T, req *event.Request)) {
+	t.Helper()
+	for _, op := range known {
+		t.Run(string(op), rapid.MakeCheck(func(t *rapid.T) {
+			property(t, fuzz.Request(op).Draw(t, "request"))
+		}))
+	}
+}
+
+// rejections gives the findings that reject.
+func rejections(req *event.Request) []string { return briefs(event.Findings(req).Kind(diag.Reject)) }
+
+// checkAccepted is the main law: what is drawn is valid.
+func checkAccepted(t tb, req *event.Request) {
+	t.Helper()
+	if found := rejections(req); len(found) > 0 {
+		t.Fatalf("rejected by %v: %s with %v", found, req.Body, req.Params)
+	}
+}
+
+func TestRequestIsValid(t *testing.T) {
+	eachOperation(t, func(t *rapid.T, req *event.Request) { checkAccepted(t, req) })
+}
+
+// params are those that [fuzz.Event] asks for.
+func params(e *event.Event) operation.Params {
+	p := operation.Params{"conferenceDataVersion": {"1"}, "supportsAttachments": {"true"}}
+	if e.EventLabelID != nil && *e.EventLabelID != "" {
+		p["eventLabelVersion"] = []string{"1"}
+	}
+	return p
+}
+
+func TestEventIsValid(t *testing.T) {
+	for _, typ := range append(limits.EventType.Values(), "") {
+		if typ == "fromMail" {
+			continue
+		}
+		t.Run("type "+typ, rapid.MakeCheck(func(t *rapid.T) {
+			e := fuzz.Event(fuzz.Options{EventType: typ}).Draw(t, "event")
+			if typ != "" && e.EventType != typ {
+				t.Fatalf("the event is of type %q", e.EventType)
+			}
+			checkAccepted(t, &event.Request{Op: operation.EventsInsert, Body: e.AppendJSON(nil), Params: params(e)})
+			checkAccepted(t, &event.Request{Op: operation.EventsInsert, Event: e, Params: params(e)})
+		}))
+	}
+}
+
+func TestEventOfTypeThatCannotBeCreatedPanics(t *testing.T) {
+	for _, typ := range []string{"fromMail", "meeting"} {
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Errorf("Event of type %q does not panic", typ)
+				}
+			}()
+			fuzz.Event(fuzz.Options{EventType: typ})
+		}()
+	}
+}
+
+// TestPartsAreValid puts what the small generators draw where it belongs.
+func TestPartsAreValid(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		e := fuzz.Series().Draw(t, "series")
+		if !onlySeries(e) {
+			t.Fatalf("the series has other members: %s", e.AppendJSON(nil))
+		}
+		e.ConferenceData = fuzz.Conference().Draw(t, "conference")
+		e.ID = fuzz.ID().Draw(t, "id")
+		e.Summary = fuzz.Text(40).Draw(t, "summary")
+		e.Attendees = []event.Attendee{{Email: fuzz.Address().Draw(t, "address")}}
+		e.OriginalStartTime = &event.Time{Date: "2026-03-10", TimeZone: fuzz.ZoneName().Draw(t, "zone")}
+		checkAccepted(t, &event.Request{Op: operation.EventsInsert, Body: e.AppendJSON(nil), Params: params(e)})
+		if limits.LongerThan(e.Summary, 40) {
+			t.Fatalf("Text(40) drew %q", e.Summary)
+		}
+	})
+}
+
+func onlySeries(e *event.Event) bool {
+	return len(e.Recurrence) > 0 && e.Equal(&event.Event{Start: e.Start, End: e.End, Recurrence: e.Recurrence})
+}
+
+// TestShrunkEventIsSmall lets properties fail, and looks at what is left of the event when
+// rapid has shrunk it: a start and an end, what makes the property fail, and little else.
+func TestShrunkEventIsSmall(t *testing.T) {
+	for name, fails := range map[string]func(e *event.Event) bool{
+		"always":   func(e *event.Event) bool { return true },
+		"attendee": func(e *event.Event) bool { return len(e.Attendees) > 0 },
+		"summary":  func(e *event.Event) bool { return e.Summary != "" },
+		"series":   func(e *event.Event) bool { return len(e.Recurrence) > 0 },
+		"url":      func(e *event.Event) bool { return e.Source != nil && e.Source.URL != "" },
+		"phone": func(e *event.Event) bool {
+			return e.ConferenceData != nil && len(e.ConferenceData.EntryPoints) > 1
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			text := shrunk(t, fails).AppendJSON(nil)
+			t.Logf("%s", text)
+			if members := len(places(mustParse(text))) - 1; members > 24 {
+				t.Errorf("shrunk to %d members and elements: %s", members, text)
+			}
+		})
+	}
+}
+
+// shrunk returns the least event that rapid finds for which a property fails.
+func shrunk(t *testing.T, fails func(e *event.Event) bool) (least *event.Event) {
+	t.Helper()
+	keepNoFailure(t)
+	rapid.Check(&muted{T: t}, func(t *rapid.T) {
+		e := fuzz.Event(fuzz.Options{}).Draw(t, "event")
+		if fails(e) {
+			least = e // the last one is what rapid reports
+			t.FailNow()
+		}
+	})
+	return least
+}
+
+// keepNoFailure has rapid write no file about a failure that is meant to happen.
+func keepNoFailure(t *testing.T) {
+	t.Helper()
+	const name = "rapid.nofailfile"
+	before := flag.Lookup(name).Value.String()
+	if err := flag.Set(name, "true"); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = flag.Set(name, before) })
+}
+
+// muted is a test that may fail, as the ones here are meant to.
+type muted struct{ *testing.T }
+
+func (*muted) Errorf(string, ...any) {}
+func (*muted) Fatalf(string, ...any) {}
+func (*muted) Logf(string, ...any)   {}
+func (*muted) FailNow()              {}
+func (*muted) Failed() bool          { return false }
+
+// TestLawsHold puts all laws of the fuzz targets to valid requests and to broken ones.
+func TestLawsHold(t *testing.T) {
+	eachOperation(t, func(t *rapid.T, req *event.Request) {
+		if rapid.Bool().Draw(t, "broken") {
+			req.Body = mangled(t, req.Body)
+		}
+		checkLaws(t, req)
+	})
+}
+
+// mangled replaces, removes, repeats and adds a few values of a body.
+func mangled(t *rapid.T, body []byte) json.RawMessage {
+	document := mustParse(body)
+	for range rapid.IntRange(1, 4).Draw(t, "changes") {
+		if at := draw(t, document); at.parent != nil {
+			mangle(t, at)
+		}
+	}
+	return document.bytes()
+}
+
+// draw draws a place of the document: what lies deep as often as what does not.
+func draw(t *rapid.T, document *node) place {
+	return rapid.SampledFrom(places(document)).Draw(t, "place")
+}
+
+func mangle(t *rapid.T, at place) {
+	switch rapid.IntRange(0, 3).Draw(t, "change") {
+	case 0:
+		at.replace(scalar(rapid.SampledFrom([]string{`""`, `"x"`, "-1", "0", "1e3", "40321", "9223372036854775808",
+			"true", "false", "null", "[]", "{}", `"2026-02-30"`, `"` + strings.Repeat("é", 2049) + `"`}).Draw(t, "value")))
+	case 1:
+		at.parent.children = slices.Delete(at.parent.children, at.i, at.i+1)
+		if at.parent.object {
+			at.parent.names = slices.Delete(at.parent.names, at.i, at.i+1)
+		}
+	case 2:
+		if at.parent.array {
+			at.parent.children = append(at.parent.children, slices.Repeat([]*node{at.node}, 30)...)
+		}
+	case 3:
+		if at.node.object {
+			at.node.names = append(at.node.names, "unlisted/~1 member")
+			at.node.children = append(at.node.children, scalar("1"))
+		}
+	}
+}
+
+// TestOrderAndSpaceDoNotMatter: white space and the order of members change the order of the
+// findings, and nothing else.
+func TestOrderAndSpaceDoNotMatter(t *testing.T) {
+	eachOperation(t, func(t *rapid.T, req *event.Request) {
+		req.Body = mangled(t, req.Body)
+		document := mustParse(req.Body)
+		document.shuffle(t)
+		other := *req
+		other.Body = document.write(nil, func() string {
+			return rapid.SampledFrom([]string{"", " ", "\n\t", "\r\n"}).Draw(t, "space")
+		})
+		want, got := sorted(briefs(event.Findings(req))), sorted(briefs(event.Findings(&other)))
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Fatalf("the findings differ (-written +shuffled):\n%s\n%s\n%s", diff, req.Body, other.Body)
+		}
+	})
+}
+
+// TestWrongTypeIsOneRejection: a value of a wrong type is found where it is, and nothing that
+// follows from it is held against the rest.
+func TestWrongTypeIsOneRejection(t *testing.T) {
+	eachOperation(t, func(t *rapid.T, req *event.Request) {
+		document := mustParse(req.Body)
+		at := rapid.SampledFrom(slices.DeleteFunc(places(document), func(p place) bool {
+			return p.parent == nil || untyped(p)
+		})).Draw(t, "place")
+		with := otherType(t, at, req.Op)
+		at.replace(with)
+		req.Body = document.bytes()
+		rule := typeRule(at.path)
+		if with.text == "null" && at.node.object {
+			rule = "json.type" // of a map as of every member; an entry of a map is the map's
+		}
+		want := []string{string(at.path) + " [" + rule + "] reject"}
+		if diff := cmp.Diff(want, rejections(req)); diff != "" {
+			t.Fatalf("rejections (-want +got):\n%s\n%s", diff, req.Body)
+		}
+	})
+}
+
+// untyped reports whether a value has no type to miss: it is of a member that may hold
+// anything or that nobody lists, or it is null.
+func untyped(p place) bool {
+	for _, prefix := range []string{"/workingLocationProperties/homeOffice", "/hangoutLink", "/etagVersion"} {
+		if strings.HasPrefix(string(p.path), prefix) {
+			return true
+		}
+	}
+	return p.node.text == "null"
+}
+
+// otherType draws a value of another type than the one that stands there. Null is one in an
+// array and in a representation; elsewhere it is absence.
+func otherType(t *rapid.T, at place, op operation.ID) *node {
+	kind := at.node.kind()
+	texts := []string{`"5"`, "5", "true", "[]", "{}", `[{"a":1}]`, `{"a":"b"}`}
+	if at.parent.array || op == operation.Response {
+		texts = append(texts, "null")
+	}
+	texts = slices.DeleteFunc(texts, func(text string) bool { return mustParse([]byte(text)).kind() == kind })
+	if kind == '0' { // all numbers of the documents are integers
+		texts = append(texts, "1.5", "9223372036854775808", "-1e300")
+	}
+	return scalar(rapid.SampledFrom(texts).Draw(t, "with"))
+}
+
+// typeRule says which rule tells of a wrong type at the path.
+func typeRule(path diag.Pointer) string {
+	switch s := string(path) + "/"; {
+	case strings.HasPrefix(s, "/extendedProperties/private/"), strings.HasPrefix(s, "/extendedProperties/shared/"):
+		return "event.extended-properties"
+	case strings.HasPrefix(s, "/gadget/preferences/"):
+		return "gadget.preferences"
+	default:
+		return "json.type"
+	}
+}
+
+// TestUnknownMemberIsOneFinding: a member that the documents do not list is found, whatever
+// it holds, changes nothing else and is stored.
+func TestUnknownMemberIsOneFinding(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		req := fuzz.Request(operation.EventsInsert).Draw(t, "request")
+		document := mustParse(req.Body)
+		at := rapid.SampledFrom(slices.DeleteFunc(places(document), func(p place) bool {
+			return !p.node.object || untyped(p) || typeRule(p.path) != "json.type"
+		})).Draw(t, "object")
+		before := briefs(event.Findings(req))
+		at.node.names = append(at.node.names, "unlisted/~")
+		at.node.children = append(at.node.children, scalar(`[null,{"a":1.50}]`))
+		req.Body = document.bytes()
+
+		want := append(before, string(at.path)+"/unlisted~1~0 [json.unknown-field] advise")
+		if diff := cmp.Diff(sorted(want), sorted(briefs(event.Findings(req)))); diff != "" {
+			t.Fatalf("findings (-want +got):\n%s\n%s", diff, req.Body)
+		}
+		if stored := event.Check(req).Event; at.parent == nil && !strings.Contains(string(stored.AppendJSON(nil)), `"unlisted/~":[null,{"a":1.50}]`) {
+			t.Fatalf("the member is lost: %s", stored.AppendJSON(nil))
+		}
+	})
+}
+
+// TestRequestIsOnlyRead compares a request, unexported fields and all, with a copy that was
+// made before.
+func TestRequestIsOnlyRead(t *testing.T) {
+	eachOperation(t, func(t *rapid.T, req *event.Request) {
+		if rapid.Bool().Draw(t, "broken") {
+			req.Body = mangled(t, req.Body)
+		}
+		if rapid.Bool().Draw(t, "as a value") {
+			req.Event, req.Body = decode(req.Body), nil
+		}
+		before := cloneRequest(req)
+		event.Check(req)
+		event.Findings(req)
+		if !reflect.DeepEqual(before, req) {
+			t.Fatalf("the request changed (-before +after):\n%s", cmp.Diff(marshal(t, before), marshal(t, req)))
+		}
+	})
+}
+
+func cloneRequest(req *event.Request) *event.Request {
+	clone := *req
+	clone.Body = slices.Clone(req.Body)
+	clone.Event = req.Event.Clone()
+	clone.Params = maps.Clone(req.Params)
+	for name, values := range clone.Params {
+		clone.Params[name] = slices.Clone(values)
+	}
+	if req.Caller != nil {
+		caller := *req.Caller
+		caller.Scopes = slices.Clone(caller.Scopes)
+		clone.Caller = &caller
+	}
+	if req.Calendar != nil {
+		calendar := *req.Calendar
+		for _, list := range []*[]string{&calendar.Colors, &calendar.Labels, &calendar.Buildings, &calendar.IDs} {
+			*list = slices.Clone(*list)
+		}
+		clone.Calendar = &calendar
+	}
+	return &clone
+}

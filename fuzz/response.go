@@ -1,0 +1,151 @@
+package fuzz
+
+import (
+	"strings"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/limits"
+)
+
+// cancelled is the status of what is deleted, or is an exception to its series.
+const cancelled = "cancelled"
+
+// representation draws an event as a server returns it: of every event type, with what the
+// server writes and what no client may, or cancelled with little more than an id.
+func representation() *rapid.Generator[*event.Event] {
+	return rapid.Custom(func(t *rapid.T) *event.Event {
+		e := new(event.Event)
+		switch rapid.SampledFrom([]string{"event", "event", "instance", "deleted", "exception"}).Draw(t, "what") {
+		case "event":
+			drawReturned(t, e)
+		case "instance":
+			drawReturned(t, e)
+			e.Recurrence = nil
+			drawInstance(t, e)
+		case "deleted":
+			drawIdentity(t, e)
+			e.Status = cancelled
+		case "exception":
+			drawIdentity(t, e)
+			drawInstance(t, e)
+			e.Status = cancelled
+		}
+		return written(t, e, represented)
+	})
+}
+
+// drawIdentity draws what a server gives to every event.
+func drawIdentity(t *rapid.T, e *event.Event) {
+	e.Kind = limits.EventKind
+	e.ID = rapid.StringMatching(`[a-z0-9]{5,26}(_R?20260310(T090000Z)?)?|_[A-Z0-9_]{1,40}`).Draw(t, "id")
+	e.ETag = rapid.StringMatching(`"[0-9]{1,16}"`).Draw(t, "etag")
+}
+
+// drawInstance draws what makes of an event an instance of a series.
+func drawInstance(t *rapid.T, e *event.Event) {
+	e.RecurringEventID = rapid.StringMatching(`[a-z0-9]{5,26}(_R20260310T090000)?`).Draw(t, "series")
+	e.OriginalStartTime = drawReturnedTime(t)
+}
+
+// drawReturned draws all members of an event that is not cancelled, or of which the details
+// are still there.
+func drawReturned(t *rapid.T, e *event.Event) {
+	drawIdentity(t, e)
+	e.EventType = oneOf(limits.EventType).Draw(t, "event type")
+	drawTimes(t, e)
+	if e.Recurrence == nil {
+		e.Start, e.End = drawReturnedTime(t), drawReturnedTime(t)
+	}
+	drawMain(t, e)
+	drawParts(t, e)
+	e.ICalUID = e.ID + "@calendar.example.com"
+	e.HTMLLink = httpURL(freeText).Draw(t, "htmlLink")
+	e.Created = timestamp.Draw(t, "created")
+	e.Updated = timestamp.Draw(t, "updated")
+	e.ColorID = optional(t, "colorId", opaque())
+	e.EventLabelID = pointer(t, "eventLabelId", opaque())
+	e.VideoLink = optional(t, "videoLink", httpURL(freeText))
+	e.Locked = maybe(t, "locked")
+	drawPeople(t, e)
+	drawServerParts(t, e)
+	drawReturnedProperties(t, e)
+}
+
+// timestamp draws a time as servers write them.
+var timestamp = rapid.Map(instant(usualDay, usualDay.AddDate(10, 0, 0)), func(at time.Time) string {
+	return at.Format("2006-01-02T15:04:05.000Z")
+})
+
+// drawReturnedTime draws a day, or a time that has an offset and mostly a zone too. Those of
+// an event need not fit: what a server returns is not for the rules to put in order.
+func drawReturnedTime(t *rapid.T) *event.Time {
+	if maybe(t, "all-day") {
+		return allDayAt(t, dayFrom(firstDay, lastDay).Draw(t, "day")).Time
+	}
+	n := drawNotation(t, "time")
+	n.offset = true
+	return timedAt(instant(firstDay, lastDay).Draw(t, "instant"), n).Time
+}
+
+// drawPeople draws the creator, the organizer and the attendees, whom the server flags.
+func drawPeople(t *rapid.T, e *event.Event) {
+	e.Creator = built(drawPerson).Draw(t, "creator")
+	e.Organizer = built(drawPerson).Draw(t, "organizer")
+	e.Attendees = drawAttendees(t)
+	for i := range e.Attendees {
+		if i == 4 {
+			break // a crowd is flagged as far as its first few
+		}
+		a := &e.Attendees[i]
+		a.Organizer = e.Organizer.Email != "" && strings.EqualFold(a.Email, e.Organizer.Email)
+		a.Self = maybe(t, "self")
+		a.AsyncOperation = optional(t, "asyncOperation", oneOf(limits.AsyncOperation))
+	}
+	if len(e.Attendees) > 0 && maybe(t, "the organizer attends") {
+		e.Attendees[0].Organizer = true
+		e.Organizer.Email = e.Attendees[0].Email
+	}
+}
+
+// drawPerson draws a creator or an organizer, of whom everything may be unknown.
+func drawPerson(t *rapid.T, p *event.Person) {
+	p.ID = optional(t, "profile id", opaque())
+	p.Email = optional(t, "email", Address())
+	p.DisplayName = optional(t, "name", text(freeText))
+	p.Self = maybe(t, "self")
+}
+
+// drawServerParts draws what the server adds to the parts of an event.
+func drawServerParts(t *rapid.T, e *event.Event) {
+	for i := range e.Attachments {
+		e.Attachments[i].FileID = optional(t, "fileId", opaque())
+		e.Attachments[i].IconLink = optional(t, "iconLink", httpURL(freeText))
+	}
+	if e.Gadget != nil {
+		e.Gadget.Link = optional(t, "link", httpURL(freeText))
+		e.Gadget.IconLink = optional(t, "iconLink", httpURL(freeText))
+	}
+	if maybe(t, "conference") {
+		e.ConferenceData = representedConference().Draw(t, "conference")
+	}
+}
+
+// drawReturnedProperties draws the properties of the event type; those of a birthday are of a
+// contact too.
+func drawReturnedProperties(t *rapid.T, e *event.Event) {
+	if e.EventType != typeBirthday {
+		drawTypeProperties(t, e)
+		return
+	}
+	b := &event.Birthday{Type: oneOf(limits.BirthdayType).Draw(t, "birthday type")}
+	if limits.BirthdayContactTypes.Has(b.Type) || b.Type == typeBirthday && maybe(t, "of a contact") {
+		b.Contact = rapid.StringMatching(`people/[a-zA-Z0-9_-]{1,12}`).Draw(t, "contact")
+	}
+	if b.Type == "custom" {
+		b.CustomTypeName = text(freeText).Draw(t, "custom type")
+	}
+	e.BirthdayProperties = b
+}

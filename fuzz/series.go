@@ -1,0 +1,306 @@
+package fuzz
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/internal/zone"
+)
+
+// Series draws the recurrence of an event with a start and an end that it goes with: an event
+// that has only these three members. The lines hold rules of every frequency and with every
+// part, and added and excluded dates in every form. The start is always an instance, so the
+// series is never empty.
+func Series() *rapid.Generator[*event.Event] {
+	return built(func(t *rapid.T, e *event.Event) { drawSeries(t, e, maybe(t, "all-day")) })
+}
+
+// drawSeries draws the three members of a series.
+func drawSeries(t *rapid.T, e *event.Event, allDay bool) {
+	b := drawBegin(t, allDay)
+	e.Start, e.End = b.start, b.end
+	e.Recurrence = []string{b.ruleLine(t)}
+	if seldom(t, "second rule") {
+		e.Recurrence = append(e.Recurrence, b.ruleLine(t))
+	}
+	if seldom(t, "EXRULE") {
+		e.Recurrence = append(e.Recurrence, b.exruleLine(t))
+	}
+	for range rapid.SampledFrom([]int{0, 0, 1, 2}).Draw(t, "lines of dates") {
+		e.Recurrence = append(e.Recurrence, b.datesLine(t))
+	}
+}
+
+// drawAnnual draws a birthday: an all-day series of once a year.
+func drawAnnual(t *rapid.T, e *event.Event) {
+	b := drawBegin(t, true)
+	parts := []string{"FREQ=YEARLY"}
+	if maybe(t, "interval") {
+		parts = append(parts, "INTERVAL=1")
+	}
+	if maybe(t, "the day") {
+		parts = append(parts, fmt.Sprintf("BYMONTH=%d;BYMONTHDAY=%d", b.clock.Month(), b.clock.Day()))
+	}
+	e.Start, e.End = b.start, b.end
+	e.Recurrence = []string{"RRULE:" + strings.Join(b.endPart(t, parts), ";")}
+}
+
+// begin is where a series begins.
+type begin struct {
+	allDay     bool
+	start, end *event.Time
+	at         time.Time // the start's full second; of a day, its midnight in UTC
+	clock      time.Time // at, in the zone of the start
+	zone       string
+}
+
+// The days of a series leave room for the dates after them, which RFC 5545 writes with four
+// digits, and begin in the year 1, which is the first that it can be expanded in.
+var (
+	firstSeries = time.Date(1, 1, 2, 0, 0, 0, 0, time.UTC)
+	lastSeries  = time.Date(9980, 1, 1, 0, 0, 0, 0, time.UTC)
+)
+
+// drawBegin draws the start and the end of a series, which have a zone each.
+func drawBegin(t *rapid.T, allDay bool) begin {
+	b := begin{allDay: allDay, zone: ZoneName().Draw(t, "zone")}
+	var start moment
+	write := func(at time.Time) moment { return moment{&event.Time{Date: at.Format(dateForm)}, at} }
+	if allDay {
+		start = write(dayFrom(firstSeries, lastSeries).Draw(t, "first day"))
+		b.clock = start.at
+	} else {
+		n := drawNotation(t, "start")
+		n.zone = b.zone
+		where, _ := zone.Load(b.zone)
+		start = timedAt(instant(firstSeries, lastSeries).Draw(t, "instant"), n)
+		b.clock = start.at.Truncate(time.Second).In(where)
+		write = func(at time.Time) moment { return timedAt(at.Truncate(time.Second), n) }
+	}
+	b.at = start.at.Truncate(time.Second)
+	b.start, b.end = start.Time, drawEnd(t, start, write).Time
+	b.start.TimeZone, b.end.TimeZone = b.zone, b.zone
+	return b
+}
+
+// frequency is a value of FREQ, with the BY parts that RFC 5545 section 3.3.10 gives it but
+// for those that all have.
+type frequency struct {
+	name  string
+	parts []byPart
+}
+
+// byPart is a BY part of numbers from low to high, or also of the same before the end.
+type byPart struct {
+	name      string
+	low, high int
+	signed    bool
+}
+
+var (
+	byMonth    = byPart{"BYMONTH", 1, 12, false}
+	byWeekNo   = byPart{"BYWEEKNO", 1, 53, true}
+	byYearDay  = byPart{"BYYEARDAY", 1, 366, true}
+	byMonthDay = byPart{"BYMONTHDAY", 1, 31, true}
+	bySetPos   = byPart{"BYSETPOS", 1, 366, true}
+
+	// timeParts go with every frequency, but not with days.
+	timeParts = []byPart{{"BYHOUR", 0, 23, false}, {"BYMINUTE", 0, 59, false}, {"BYSECOND", 0, 60, false}}
+)
+
+var daily = []frequency{
+	{"DAILY", []byPart{byMonth, byMonthDay}},
+	{"WEEKLY", []byPart{byMonth}},
+	{"MONTHLY", []byPart{byMonth, byMonthDay}},
+	{"YEARLY", []byPart{byMonth, byWeekNo, byYearDay, byMonthDay}},
+}
+
+// subDaily are the frequencies that only a timed start has.
+var subDaily = []frequency{
+	{"HOURLY", []byPart{byMonth, byYearDay, byMonthDay}},
+	{"MINUTELY", []byPart{byMonth, byYearDay, byMonthDay}},
+	{"SECONDLY", []byPart{byMonth, byYearDay, byMonthDay}},
+}
+
+// ruleLine draws an RRULE whose UNTIL, if any, is not before the start.
+func (b *begin) ruleLine(t *rapid.T) string {
+	from := daily
+	if !b.allDay && seldom(t, "more than daily") {
+		from = subDaily
+	}
+	f := rapid.SampledFrom(from).Draw(t, "frequency")
+	parts := []string{"FREQ=" + f.name}
+	if n := rapid.SampledFrom([]string{"", "2", "1", "3", "12", "99", "9223372036854775807"}).Draw(t, "interval"); n != "" {
+		parts = append(parts, "INTERVAL="+n)
+	}
+	parts = b.byParts(t, f, parts)
+	if maybe(t, "week start") {
+		parts = append(parts, "WKST="+weekday.Draw(t, "week start"))
+	}
+	if seldom(t, "extension") {
+		parts = append(parts, "X-NOTE=1")
+	}
+	parts = b.endPart(t, parts)
+	if seldom(t, "other order") {
+		parts = rapid.Permutation(parts).Draw(t, "order")
+	}
+	line := "RRULE:" + strings.Join(parts, ";")
+	if seldom(t, "in lower case") && !strings.Contains(line, "UNTIL") { // whose T and Z are capitals
+		return strings.ToLower(line)
+	}
+	return line
+}
+
+// byParts draws the BY parts of a rule, most often none.
+func (b *begin) byParts(t *rapid.T, f frequency, parts []string) []string {
+	before, weekNo := len(parts), false
+	allowed := f.parts
+	if !b.allDay {
+		allowed = append(allowed[:len(allowed):len(allowed)], timeParts...)
+	}
+	for _, p := range allowed {
+		if rapid.IntRange(0, 3).Draw(t, p.name+"?") == 3 {
+			parts = append(parts, p.draw(t))
+			weekNo = weekNo || p == byWeekNo
+		}
+	}
+	if rapid.IntRange(0, 3).Draw(t, "BYDAY?") == 3 {
+		ordinals := f.name == "MONTHLY" || f.name == "YEARLY" && !weekNo
+		days := rapid.SliceOfNDistinct(dayOfWeek(ordinals), 1, 3, rapid.ID[string]).Draw(t, "BYDAY")
+		parts = append(parts, "BYDAY="+strings.Join(days, ","))
+	}
+	if len(parts) > before && seldom(t, "BYSETPOS") {
+		parts = append(parts, bySetPos.draw(t))
+	}
+	return parts
+}
+
+// draw draws the part with one to three values.
+func (p byPart) draw(t *rapid.T) string {
+	value := rapid.Custom(func(t *rapid.T) string {
+		n := around(p.low, p.high).Draw(t, "number")
+		if p.signed && maybe(t, "from the end") {
+			n = -n
+		}
+		return strconv.Itoa(n)
+	})
+	values := rapid.SliceOfNDistinct(value, 1, 3, rapid.ID[string]).Draw(t, p.name)
+	return p.name + "=" + strings.Join(values, ",")
+}
+
+var weekday = rapid.SampledFrom([]string{"MO", "TU", "WE", "TH", "FR", "SA", "SU"})
+
+// dayOfWeek draws a value of BYDAY.
+func dayOfWeek(ordinals bool) *rapid.Generator[string] {
+	if !ordinals {
+		return weekday
+	}
+	nth := rapid.SampledFrom([]string{"", "1", "-1", "+2", "5", "-5", "53", "-53"})
+	return rapid.Custom(func(t *rapid.T) string { return nth.Draw(t, "nth") + weekday.Draw(t, "weekday") })
+}
+
+// endPart draws how a rule ends: not at all, by COUNT or by UNTIL.
+func (b *begin) endPart(t *rapid.T, parts []string) []string {
+	switch rapid.IntRange(0, 3).Draw(t, "ends") {
+	case 1:
+		count := rapid.SampledFrom([]string{"1", "2", "10", "730", "9223372036854775807"}).Draw(t, "count")
+		return append(parts, "COUNT="+count)
+	case 2:
+		return append(parts, "UNTIL="+b.until(t))
+	default:
+		return parts
+	}
+}
+
+// until draws an UNTIL at or after the start: of the start's form or, as some clients write
+// it, of the other.
+func (b *begin) until(t *rapid.T) string {
+	days := rapid.SampledFrom([]int{0, 1, 7, 31, 400, 3660}).Draw(t, "days until")
+	other := seldom(t, "other form")
+	switch {
+	case b.allDay && other:
+		return dateTime(b.at.AddDate(0, 0, days)) + "Z"
+	case b.allDay:
+		return date(b.at.AddDate(0, 0, days))
+	case other:
+		return date(b.clock.AddDate(0, 0, days))
+	default:
+		return dateTime(b.at.UTC().AddDate(0, 0, days)) + "Z"
+	}
+}
+
+func date(at time.Time) string     { return at.Format("20060102") }
+func dateTime(at time.Time) string { return at.Format("20060102T150405") }
+
+// exruleLine draws an EXRULE that cannot take out the start, which is on another day of the
+// month.
+func (b *begin) exruleLine(t *rapid.T) string {
+	day := rapid.IntRange(1, 30).Draw(t, "day of the month")
+	if day >= b.clock.Day() {
+		day++
+	}
+	return fmt.Sprintf("EXRULE:FREQ=MONTHLY;BYMONTHDAY=%d", day)
+}
+
+// datesLine draws an RDATE, or an EXDATE that does not take out the start.
+func (b *begin) datesLine(t *rapid.T) string {
+	name := rapid.SampledFrom([]string{"EXDATE", "RDATE"}).Draw(t, "property")
+	offsets := rapid.SliceOfNDistinct(rapid.IntRange(1, 60), 1, 3, rapid.ID[int]).Draw(t, "days after the start")
+	forms := []valueForm{days, inUTC, onClock, inZone, periods}
+	if b.allDay {
+		forms = []valueForm{days, days, days, inUTC, periods}
+	}
+	form := rapid.SampledFrom(forms).Draw(t, "form")
+	if form == periods && name == "EXDATE" {
+		form = days // an EXDATE has none
+	}
+	values := make([]string, len(offsets))
+	for i, n := range offsets {
+		values[i] = b.dateValue(form, n)
+	}
+	return name + b.dateParams(t, form) + ":" + strings.Join(values, ",")
+}
+
+// valueForm is how the values of a line of dates are written.
+type valueForm int
+
+const (
+	days    valueForm = iota // VALUE=DATE
+	inUTC                    // a time in UTC
+	onClock                  // a time on the clock of the start's zone, without saying so
+	inZone                   // the same, with TZID
+	periods                  // VALUE=PERIOD, of an hour
+)
+
+// dateValue writes the date or time n days after the start.
+func (b *begin) dateValue(form valueForm, n int) string {
+	switch form {
+	case days:
+		return date(b.clock.AddDate(0, 0, n))
+	case inUTC:
+		return dateTime(b.at.UTC().AddDate(0, 0, n)) + "Z"
+	case periods:
+		return dateTime(b.at.UTC().AddDate(0, 0, n)) + "Z/PT1H"
+	default:
+		return dateTime(b.clock.AddDate(0, 0, n))
+	}
+}
+
+// dateParams writes the parameters that go with the form.
+func (b *begin) dateParams(t *rapid.T, form valueForm) string {
+	switch form {
+	case days:
+		return ";VALUE=DATE"
+	case periods:
+		return ";VALUE=PERIOD"
+	case inZone:
+		return rapid.SampledFrom([]string{";TZID=" + b.zone, `;TZID="` + b.zone + `"`, ";VALUE=DATE-TIME;TZID=" + b.zone}).Draw(t, "parameters")
+	default:
+		return rapid.SampledFrom([]string{"", ";VALUE=DATE-TIME", ";X-NOTE=a"}).Draw(t, "parameters")
+	}
+}
