@@ -86,7 +86,7 @@ func Apply(c Change) *Data {
 func (c Change) persists() bool { return c.Version >= 1 }
 
 // unchanged reports whether the request asks for nothing but what is stored.
-func (c Change) unchanged() bool { return c.Old == c.New || askedTable.Equal(c.Old, c.New) }
+func (c Change) unchanged() bool { return c.Old == c.New || askedTable.Exact(c.Old, c.New) }
 
 // locked reports whether the stored conference is of a type that forbids changes: an unknown
 // or an empty one.

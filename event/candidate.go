@@ -92,7 +92,9 @@ func (in *input) protected() *Event {
 		keep |= ofSource
 	}
 	eventTable.Copy(e, old, keep)
-	dropEmptyLabel(e)
+	if old.EventLabelID == nil || labelOf(old) != labelOf(e) {
+		dropEmptyLabel(e)
+	}
 	e.ConferenceData = conference.Apply(in.conference())
 	if in.takesOneResponse() {
 		e.Attendees = in.answeredAttendees(old)

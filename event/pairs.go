@@ -64,13 +64,22 @@ func pairAttachments(sent, stored []Attachment) []int {
 	}
 	var byFile pairer
 	for i := range stored {
-		byFile.add(stored[i].FileURL, i)
+		byFile.add(fileKey(&stored[i]), i)
 	}
 	pairs := make([]int, len(sent))
 	for i := range sent {
-		pairs[i] = byFile.take(sent[i].FileURL, func(int) bool { return true })
+		pairs[i] = byFile.take(fileKey(&sent[i]), func(int) bool { return true })
 	}
 	return pairs
+}
+
+// fileKey says which file an attachment is: by its URL or, where a stored one has none, by its
+// id.
+func fileKey(a *Attachment) string {
+	if a.FileURL != "" || a.FileID == "" {
+		return a.FileURL
+	}
+	return "id " + a.FileID
 }
 
 // partner returns the stored element that element i is paired with, or nil.

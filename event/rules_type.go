@@ -180,19 +180,20 @@ func checkWorkingLocationOtherFields(in *input, r diag.Reporter) {
 	ignored(w.OfficeLocation != nil && !officeLocationTable.Equal(w.OfficeLocation, old.OfficeLocation), "officeLocation")
 }
 
-// keepOtherFields leaves what [workingLocationOtherFields] tells of as it is stored.
+// keepOtherFields leaves what [workingLocationOtherFields] tells of as it is stored. What was
+// cleared is gone.
 func keepOtherFields(w, stored *WorkingLocation) {
 	if w == nil || !limits.WorkingLocationType.Has(w.Type) {
 		return
 	}
 	old := stored.orZero()
-	if w.Type != "homeOffice" {
+	if w.Type != "homeOffice" && w.HomeOffice != nil {
 		w.HomeOffice = slices.Clone(old.HomeOffice)
 	}
-	if w.Type != "customLocation" {
+	if w.Type != "customLocation" && w.CustomLocation != nil {
 		w.CustomLocation = customLocationTable.Clone(old.CustomLocation)
 	}
-	if w.Type != "officeLocation" {
+	if w.Type != "officeLocation" && w.OfficeLocation != nil {
 		w.OfficeLocation = officeLocationTable.Clone(old.OfficeLocation)
 	}
 }

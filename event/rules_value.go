@@ -32,7 +32,7 @@ func checkEnum(r diag.Reporter, path diag.Pointer, value string, rest *object.Re
 	if near, ok := values.Nearest(value); ok {
 		hint = " Did you mean " + near + "?"
 	}
-	r.Report(path, "The %s is %s; it must be %s, exactly so written.%s", name, diag.Quote(value), values, hint)
+	r.Report(path, "The %s is %s; it must be %s, exactly so written.%s", name, diag.Quote(value), values.String(), hint)
 }
 
 var statusEnum = &diag.Doc{

@@ -9,10 +9,11 @@ import (
 // cannot be changed. The zero value has no members.
 type Enum struct {
 	values []string
+	list   string // what String gives
 }
 
 // enum makes an Enum of values.
-func enum(values ...string) Enum { return Enum{values} }
+func enum(values ...string) Enum { return Enum{values, list(values)} }
 
 // Has reports whether s is a member. Case matters.
 func (e Enum) Has(s string) bool {
@@ -28,12 +29,14 @@ func (e Enum) Has(s string) bool {
 func (e Enum) Values() []string { return slices.Clone(e.values) }
 
 // String lists the members for a message: "confirmed, tentative or cancelled".
-func (e Enum) String() string {
-	last := len(e.values) - 1
+func (e Enum) String() string { return e.list }
+
+func list(values []string) string {
+	last := len(values) - 1
 	if last < 1 {
-		return strings.Join(e.values, "")
+		return strings.Join(values, "")
 	}
-	return strings.Join(e.values[:last], ", ") + " or " + e.values[last]
+	return strings.Join(values[:last], ", ") + " or " + values[last]
 }
 
 // Nearest returns the member that s is most likely a misspelling of, as [Nearest] does.

@@ -3,6 +3,7 @@ package object
 import (
 	"bytes"
 	"strconv"
+	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -14,84 +15,152 @@ import (
 // the body have the offset -1, so that they sort first. It reads text once, up to the first
 // syntax error.
 func Locate(text []byte, paths []diag.Pointer) []int {
-	root := &place{}
-	places := make([]*place, len(paths))
-	for i, path := range paths {
-		if path.InBody() {
-			places[i] = root.at(path)
-		}
-	}
-	l := locator{json: jsontext.NewDecoder(bytes.NewBuffer(text), jsontext.AllowDuplicateNames(true)), text: text}
+	t := newTree(paths)
+	l := locator{tree: t, json: jsontext.NewDecoder(bytes.NewBuffer(text), jsontext.AllowDuplicateNames(true)), text: text}
 	l.visit(root)
 	offsets := make([]int, len(paths))
-	for i, p := range places {
-		if p == nil {
-			offsets[i] = -1
-			continue
+	for i, path := range paths {
+		offsets[i] = -1
+		if path.InBody() {
+			offsets[i] = t.offset(path)
 		}
-		for !p.found && p.parent != nil {
-			p = p.parent
-		}
-		offsets[i] = p.offset
 	}
 	return offsets
 }
 
-// place is a node of the tree of the paths that are looked for.
-type place struct {
-	parent   *place
-	children map[string]*place
-	offset   int
-	found    bool
+// tree is the tree of the paths that are looked for. A place is known by its index.
+type tree struct {
+	places []place
+	many   map[step]int // the children of places that have more than a few
 }
 
-// at returns the node of path below p, which it makes where there is none.
-func (p *place) at(path diag.Pointer) *place {
-	for token := range path.Tokens() {
-		child := p.children[token]
-		if child == nil {
-			child = &place{parent: p}
-			if p.children == nil {
-				p.children = map[string]*place{}
-			}
-			p.children[token] = child
-		}
-		p = child
+// place is a node of the tree. Its children are a list, linked by index; 0, which is the root,
+// ends it.
+type place struct {
+	token          string
+	child, sibling int
+	children       int
+	offset         int
+	found          bool
+}
+
+const root = 0
+
+// step is the way from a place to a child.
+type step struct {
+	parent int
+	token  string
+}
+
+func newTree(paths []diag.Pointer) *tree {
+	most := 1
+	for _, path := range paths {
+		most += strings.Count(string(path), "/")
 	}
-	return p
+	t := &tree{places: make([]place, 1, most)}
+	for _, path := range paths {
+		at := root
+		if path.InBody() {
+			for token := range path.Tokens() {
+				at = t.add(at, token)
+			}
+		}
+	}
+	return t
+}
+
+// few is how many children are looked through one by one.
+const few = 8
+
+// find returns the child of parent with the token, or 0. The token is not kept.
+func (t *tree) find(parent int, token []byte) int {
+	p := &t.places[parent]
+	if p.children > few {
+		return t.many[step{parent, string(token)}]
+	}
+	for c := p.child; c != 0; c = t.places[c].sibling {
+		if t.places[c].token == string(token) {
+			return c
+		}
+	}
+	return 0
+}
+
+// add returns the child of parent with the token, which it makes where there is none.
+func (t *tree) add(parent int, token string) int {
+	if c := t.find(parent, []byte(token)); c != 0 {
+		return c
+	}
+	c := len(t.places)
+	p := &t.places[parent]
+	t.places = append(t.places, place{token: token, sibling: p.child})
+	p.child = c
+	p.children++
+	if p.children > few {
+		t.index(parent)
+	}
+	return c
+}
+
+// index puts the children of parent into the map: all of them when they have become many, and
+// then each new one.
+func (t *tree) index(parent int) {
+	if t.many == nil {
+		t.many = map[step]int{}
+	}
+	p := &t.places[parent]
+	for c, n := p.child, 0; c != 0 && (n == 0 || p.children == few+1); c, n = t.places[c].sibling, n+1 {
+		t.many[step{parent, t.places[c].token}] = c
+	}
+}
+
+// offset returns where the path was found, or the innermost place on the way to it.
+func (t *tree) offset(path diag.Pointer) int {
+	at, offset := root, t.places[root].offset
+	for token := range path.Tokens() {
+		at = t.find(at, []byte(token))
+		if !t.places[at].found {
+			break
+		}
+		offset = t.places[at].offset
+	}
+	return offset
 }
 
 // locator walks a text beside the tree of places.
 type locator struct {
+	tree *tree
 	json *jsontext.Decoder
 	text []byte
 }
 
-// visit notes where the next value is and looks into it for the places below p. It reports
+// visit notes where the next value is and looks into it for the places below. It reports
 // whether the text goes on.
-func (l *locator) visit(p *place) bool {
+func (l *locator) visit(at int) bool {
 	kind := l.json.PeekKind()
+	p := &l.tree.places[at]
 	p.offset, p.found = l.next(), true
-	if len(p.children) == 0 || kind != '{' && kind != '[' {
+	if p.children == 0 || kind != '{' && kind != '[' {
 		return l.json.SkipValue() == nil
 	}
 	if _, err := l.json.ReadToken(); err != nil {
 		return false
 	}
+	var number [20]byte
 	for i := 0; ; i++ {
 		if k := l.json.PeekKind(); k == '}' || k == ']' {
 			_, err := l.json.ReadToken()
 			return err == nil
 		}
-		token := strconv.Itoa(i)
+		token := strconv.AppendInt(number[:0], int64(i), 10)
 		if kind == '{' {
-			name, err := l.json.ReadToken()
+			name, err := l.json.ReadValue()
 			if err != nil {
 				return false
 			}
-			token = name.String()
+			token = unquote(name)
 		}
-		if !l.visitChild(p.children[token]) {
+		if !l.visitChild(l.tree.find(at, token)) {
 			return false
 		}
 	}
@@ -99,11 +168,11 @@ func (l *locator) visit(p *place) bool {
 
 // visitChild visits the place, or passes over the value if nothing is looked for there. Of a
 // repeated member the first is the place.
-func (l *locator) visitChild(child *place) bool {
-	if child == nil || child.found {
+func (l *locator) visitChild(at int) bool {
+	if at == 0 || l.tree.places[at].found {
 		return l.json.SkipValue() == nil
 	}
-	return l.visit(child)
+	return l.visit(at)
 }
 
 // next returns where the value begins that was peeked at.
