@@ -1,8 +1,9 @@
 // Report reads the output of `go test -bench` and prints, as Markdown, how each benchmark of
 // calrules compares with its counterpart of the same run: the median of the ratios.
 //
-// A benchmark is named BenchmarkWhat/payload/impl=calrules; the one with another impl and the
-// same rest of the name is its counterpart.
+// The last element of a benchmark's name is the implementation, as in
+// BenchmarkMerge/typical/impl=calrules; the one with another last element and the same rest
+// of the name is its counterpart. Benchmarks without one are passed over.
 package main
 
 import (
@@ -32,7 +33,7 @@ type run struct {
 }
 
 // line matches a result; the implementation is the last element of the name.
-var line = regexp.MustCompile(`^Benchmark(\S+?)/impl=([^\s/]+?)(?:-\d+)?\s+\d+\s+([\d.]+) ns/op(.*)$`)
+var line = regexp.MustCompile(`^Benchmark(\S+)/(?:impl=)?([^\s/]+?)(?:-\d+)?\s+\d+\s+([\d.]+) ns/op(.*)$`)
 
 const ours = "calrules"
 
