@@ -26,7 +26,7 @@ func (s *Series) Before(t time.Time) (last time.Time, ok bool, err error) {
 // The error is nil but with the last pair.
 func (s *Series) Backward(from, to time.Time) iter.Seq2[time.Time, error] {
 	return func(yield func(time.Time, error) bool) {
-		begin, end := max(lower(from), s.start.unix), min(upper(to), maxClock+maxShift)
+		begin, end := max(lower(from), s.start.unix), min(upper(to), never)
 		var instants []int64
 		for width := int64(secondsPerDay); end > begin; {
 			window := max(begin, end-width)

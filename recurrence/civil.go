@@ -178,11 +178,21 @@ func (b *dayBits) nth(n int) int {
 		n -= c
 		k++
 	}
-	w := b[k]
-	for range n {
-		w &= w - 1
+	return k<<6 + nthBit(b[k], n)
+}
+
+// nthBit returns the bit of w that n others precede. It halves the word again and again: the
+// number of bits in the lower half says which half to go on with.
+func nthBit(w uint64, n int) int {
+	bit := 0
+	for width := 32; width > 0; width /= 2 {
+		if lower := bits.OnesCount64(w & (1<<width - 1)); n >= lower {
+			n -= lower
+			w >>= width
+			bit += width
+		}
 	}
-	return k<<6 + bits.TrailingZeros64(w)
+	return bit
 }
 
 // nextBit returns the first bit at or after i that is set, or n where there is none.

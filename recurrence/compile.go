@@ -177,16 +177,17 @@ func (p Period) valid() bool {
 
 // newSeries makes the series of a set that was checked.
 func newSeries(set *Set, start Start) *Series {
-	s := &Series{start: start, excludes: len(set.ExDates)+len(set.ExRules) > 0}
-	r := newResolver(start.zone)
+	s := &Series{start: start, zone: clockOf(start.zone), excludes: len(set.ExDates)+len(set.ExRules) > 0}
+	r := newResolver(s.zone)
 	at, _ := r.resolve(start.clock)
 	s.secondStart = at != start.unix
 	for _, rule := range set.Rules {
-		s.rules = append(s.rules, newPlan(rule, start))
+		s.rules = append(s.rules, newPlan(rule, start, s.zone))
 	}
 	for _, rule := range set.ExRules {
-		s.exRules = append(s.exRules, newPlan(rule, start))
+		s.exRules = append(s.exRules, newPlan(rule, start, s.zone))
 	}
+	s.cover(set)
 	s.starts = len(s.rules) == 0 || slices.ContainsFunc(s.rules, s.reachesStart)
 	for _, d := range set.RDates {
 		s.addRDates(d)
@@ -199,6 +200,25 @@ func newSeries(set *Set, start Start) *Series {
 	slices.Sort(s.exdates)
 	slices.Sort(s.exdays)
 	return s
+}
+
+// cover marks the rules that an EXRULE repeats without end, so that nobody looks for what
+// they leave.
+func (s *Series) cover(set *Set) {
+	endless := map[string]bool{}
+	for _, x := range set.ExRules {
+		if x.Count == 0 && x.Until.Form == 0 {
+			endless[x.String()] = true
+		}
+	}
+	if len(endless) == 0 {
+		return
+	}
+	for i, r := range set.Rules {
+		pattern := *r
+		pattern.Count, pattern.Until = 0, Value{}
+		s.rules[i].covered = endless[pattern.String()]
+	}
 }
 
 // reachesStart reports whether the UNTIL of a rule does not lie before the start.
@@ -224,14 +244,13 @@ func (s *Series) instant(v Value, r *resolver) int64 {
 	return unix
 }
 
-// zoneOf returns the resolver of the zone that local values of a line are in.
+// zoneOf returns the resolver of the zone that local values of a line are in. For another
+// zone than the start's no table is made: a line asks it but once.
 func (s *Series) zoneOf(d *Dates) resolver {
-	if d.TZID != "" {
-		if zone, ok := loadZone(d.TZID); ok {
-			return newResolver(zone)
-		}
+	if zone, ok := loadZone(d.TZID); ok && zone != s.zone.location {
+		return newResolver(zoneClock{location: zone})
 	}
-	return newResolver(s.start.zone)
+	return newResolver(s.zone)
 }
 
 func (s *Series) addRDates(d *Dates) {

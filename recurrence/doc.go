@@ -11,6 +11,9 @@
 //	...
 //	for t, err := range series.Between(from, to) { ... }
 //
+// [Series.Next], [Series.Before], [Series.Contains] and [Series.Count] answer single
+// questions without going through the series. [Explain] says a set in English.
+//
 // How a rule is read. The text is RFC 5545's. Where it leaves room, RFC 8984 section
 // 4.3.3 decides, which states recurrence as an algorithm: take every second of a period
 // (the year, month, week, day, hour, minute or second that FREQ names), keep those that

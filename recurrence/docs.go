@@ -15,7 +15,7 @@ var good = sample.Series("RRULE:FREQ=WEEKLY;BYDAY=TU;COUNT=10")
 
 var lineName = &diag.Doc{
 	ID: "recurrence.line.name", Kind: diag.Reject, When: diag.Write | diag.Response, Basis: diag.Stated,
-	Summary: "each line is an RRULE, EXRULE, RDATE or EXDATE line",
+	Summary: "Each line is an RRULE, EXRULE, RDATE or EXDATE line.",
 	Section: fieldSection,
 	Why:     "A rule without its RRULE: in front, or another property of an iCalendar file, is not a line of this field, and nothing would recur.",
 	Accept:  diag.Example{Request: good},
@@ -24,7 +24,7 @@ var lineName = &diag.Doc{
 
 var lineDTStart = &diag.Doc{
 	ID: "recurrence.line.dtstart", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated,
-	Summary: "DTSTART and DTEND lines are not allowed",
+	Summary: "DTSTART and DTEND lines are not allowed.",
 	Section: fieldSection,
 	Why:     "The first instance is what start and end say. A second statement of it could differ.",
 	Accept:  diag.Example{Request: good},
@@ -33,7 +33,7 @@ var lineDTStart = &diag.Doc{
 
 var lineSyntax = &diag.Doc{
 	ID: "recurrence.line.syntax", Kind: diag.Reject, When: diag.Write, Basis: diag.RFC,
-	Summary: "each line follows the grammar of RFC 5545: name, parameters, colon, value; without folding and line breaks",
+	Summary: "Each line follows the grammar of RFC 5545: name, parameters, colon, value; without folding and line breaks.",
 	Section: "RFC 5545 3.1",
 	Why:     "Lines copied from an iCalendar file are often folded or end with CR LF. Each element of the array is one line as it is after unfolding.",
 	Accept:  diag.Example{Request: sample.Series("RRULE:FREQ=DAILY;COUNT=3", `EXDATE;TZID=\"America/New_York\":20260311T090000`)},
@@ -42,7 +42,7 @@ var lineSyntax = &diag.Doc{
 
 var rulePart = &diag.Doc{
 	ID: "recurrence.rule.part", Kind: diag.Reject, When: diag.Write, Basis: diag.RFC,
-	Summary: "rule parts are known, FREQ is among them, none comes twice, and their values are within the ranges of RFC 5545",
+	Summary: "Rule parts are known, FREQ is among them, none comes twice, and their values are within the ranges of RFC 5545.",
 	Section: ruleSection,
 	Why:     "A part that a reader does not know or cannot read changes which instances there are. Parts with X-names are read over, which is worth knowing but no error.",
 	Accept:  diag.Example{Request: sample.Series("RRULE:FREQ=MONTHLY;BYMONTHDAY=10,31;COUNT=5")},
@@ -51,7 +51,7 @@ var rulePart = &diag.Doc{
 
 var ruleCountUntil = &diag.Doc{
 	ID: "recurrence.rule.count-until", Kind: diag.Reject, When: diag.Write, Basis: diag.RFC,
-	Summary: "COUNT and UNTIL do not stand together; COUNT and INTERVAL are at least 1",
+	Summary: "COUNT and UNTIL do not stand together; COUNT and INTERVAL are at least 1.",
 	Section: ruleSection,
 	Why:     "Both end the rule, and where they disagree readers differ in which of them they obey.",
 	Accept:  diag.Example{Request: good},
@@ -60,7 +60,7 @@ var ruleCountUntil = &diag.Doc{
 
 var ruleUntilForm = &diag.Doc{
 	ID: "recurrence.rule.until-form", Kind: diag.Reject, When: diag.Write, Basis: diag.RFC,
-	Summary: "UNTIL has the form of the start: a date for an all-day start, a time in UTC for a start with a zone",
+	Summary: "UNTIL has the form of the start: a date for an all-day start, a time in UTC for a start with a zone.",
 	Section: ruleSection,
 	Why: "A local UNTIL is read in different zones by different readers, and the last instance comes and goes with them. Two mismatches that calendars write " +
 		"themselves are read and reported without refusing: a date with a timed start means its whole day, a time with an all-day start its date.",
@@ -70,7 +70,7 @@ var ruleUntilForm = &diag.Doc{
 
 var ruleByPart = &diag.Doc{
 	ID: "recurrence.rule.by-part", Kind: diag.Reject, When: diag.Write, Basis: diag.RFC,
-	Summary: "BY parts stand only with the frequencies that allow them, and BYSETPOS only beside another",
+	Summary: "BY parts stand only with the frequencies that allow them, and BYSETPOS only beside another.",
 	Section: ruleSection,
 	Why:     "RFC 5545 marks these combinations N/A: it gives them no meaning, so readers invent different ones.",
 	Accept:  diag.Example{Request: sample.Series("RRULE:FREQ=YEARLY;BYWEEKNO=11;BYDAY=TU;COUNT=3")},
@@ -79,7 +79,7 @@ var ruleByPart = &diag.Doc{
 
 var ruleTimePart = &diag.Doc{
 	ID: "recurrence.rule.time-part", Kind: diag.Reject, When: diag.Write, Basis: diag.RFC,
-	Summary: "BYSECOND, BYMINUTE, BYHOUR and the frequencies below DAILY do not apply to an all-day start",
+	Summary: "BYSECOND, BYMINUTE, BYHOUR and the frequencies below DAILY do not apply to an all-day start.",
 	Section: ruleSection,
 	Why:     "A date has no time that could be chosen or stepped.",
 	Accept:  diag.Example{Request: sample.Days("RRULE:FREQ=DAILY;COUNT=3")},
@@ -88,7 +88,7 @@ var ruleTimePart = &diag.Doc{
 
 var exruleDeprecated = &diag.Doc{
 	ID: "recurrence.exrule.deprecated", Kind: diag.Advise, When: diag.Write, Basis: diag.RFC,
-	Summary: "EXRULE is not used: RFC 5545 deprecates it",
+	Summary: "EXRULE is not used: RFC 5545 deprecates it.",
 	Section: "RFC 5545 8.3.2",
 	Why:     "Many readers drop EXRULE lines, and then show what they were to take out.",
 	Accept:  diag.Example{Request: sample.Series("RRULE:FREQ=DAILY;COUNT=3", "EXDATE:20260311T130000Z")},
@@ -97,7 +97,7 @@ var exruleDeprecated = &diag.Doc{
 
 var datesForm = &diag.Doc{
 	ID: "recurrence.dates.form", Kind: diag.Reject, When: diag.Write, Basis: diag.RFC,
-	Summary: "RDATE and EXDATE values have the form that VALUE says, and TZID is an IANA name that stands with local times only",
+	Summary: "RDATE and EXDATE values have the form that VALUE says, and TZID is an IANA name that stands with local times only.",
 	Section: "RFC 5545 3.8.5.1, 3.8.5.2",
 	Why:     "A value that cannot be read excludes or adds nothing, and that is seen only when the instance is.",
 	Accept:  diag.Example{Request: sample.Series("RRULE:FREQ=DAILY;COUNT=3", "EXDATE;TZID=America/New_York:20260311T090000")},
@@ -106,7 +106,7 @@ var datesForm = &diag.Doc{
 
 var datesStartForm = &diag.Doc{
 	ID: "recurrence.dates.start-form", Kind: diag.Advise, When: diag.Write, Basis: diag.RFC,
-	Summary: "RDATE and EXDATE values have the value type of the start",
+	Summary: "RDATE and EXDATE values have the value type of the start.",
 	Section: "RFC 5545 3.8.5.1, 3.8.5.2",
 	Why:     "Readers differ in whether a date matches an instance with a time. Here it stands for the whole day.",
 	Accept:  diag.Example{Request: sample.Days("RRULE:FREQ=DAILY;COUNT=3", "EXDATE;VALUE=DATE:20260311")},
@@ -115,7 +115,7 @@ var datesStartForm = &diag.Doc{
 
 var noInstance = &diag.Doc{
 	ID: "recurrence.no-instance", Kind: diag.Reject, When: diag.Write, Basis: diag.Inferred,
-	Summary: "the set has at least one instance",
+	Summary: "The set has at least one instance.",
 	Section: fieldSection,
 	Why:     "A series without instances is stored and never shown: nobody can open it to delete it.",
 	Accept:  diag.Example{Request: sample.Series("RRULE:FREQ=DAILY;COUNT=2", "EXDATE:20260310T130000Z")},
@@ -124,7 +124,7 @@ var noInstance = &diag.Doc{
 
 var startNotInRule = &diag.Doc{
 	ID: "recurrence.start-not-in-rule", Kind: diag.Advise, When: diag.Write, Basis: diag.RFC,
-	Summary: "the start is an instance of an RRULE",
+	Summary: "The start is an instance of an RRULE.",
 	Section: "RFC 5545 3.8.5.3",
 	Why:     "RFC 5545 leaves open what such a set is. Here the start is the first instance all the same, and COUNT does not count it; other readers count it or drop it.",
 	Accept:  diag.Example{Request: good},
@@ -133,7 +133,7 @@ var startNotInRule = &diag.Doc{
 
 var exdateMisses = &diag.Doc{
 	ID: "recurrence.exdate-misses", Kind: diag.Advise, When: diag.Write, Basis: diag.RFC,
-	Summary: "each EXDATE value matches an instance",
+	Summary: "Each EXDATE value matches an instance.",
 	Section: "RFC 5545 3.8.5.1",
 	Why:     "It usually means a wrong zone or a start that was moved since: the instance that was to be taken out is still there.",
 	Accept:  diag.Example{Request: sample.Series("RRULE:FREQ=DAILY;COUNT=3", "EXDATE:20260311T130000Z")},
@@ -142,7 +142,7 @@ var exdateMisses = &diag.Doc{
 
 var subDaily = &diag.Doc{
 	ID: "recurrence.sub-daily", Kind: diag.Advise, When: diag.Write, Basis: diag.Observed,
-	Summary: "the frequency is not SECONDLY, MINUTELY or HOURLY",
+	Summary: "The frequency is not SECONDLY, MINUTELY or HOURLY.",
 	Section: "observed",
 	Why:     "RFC 5545 has these frequencies, but the public API answers them with an error of its own.",
 	Accept:  diag.Example{Request: sample.Series("RRULE:FREQ=DAILY;BYHOUR=9,12;COUNT=4")},
@@ -175,7 +175,7 @@ func answer(instances ...string) string {
 
 var expansion = &diag.Doc{
 	ID: "recurrence.expansion", Kind: diag.Effect, When: diag.All, Basis: diag.Stated,
-	Summary: "the recurrence is expanded in the start's zone; the start is the first instance, unless EXDATE takes it out or UNTIL lies before it",
+	Summary: "The recurrence is expanded in the start's zone; the start is the first instance, unless EXDATE takes it out or UNTIL lies before it.",
 	Section: "calendar.md, Event resource, start and timeZone",
 	Why:     "A meeting at nine stays at nine when the clock changes: what repeats is the local time, not a number of hours.",
 	Accept: diag.Example{
@@ -190,7 +190,7 @@ var expansion = &diag.Doc{
 
 var expansionGap = &diag.Doc{
 	ID: "recurrence.expansion.gap", Kind: diag.Effect, When: diag.All, Basis: diag.RFC,
-	Summary: "an instance whose local time does not exist is left out and not counted; of a local time that occurs twice the first is meant",
+	Summary: "An instance whose local time does not exist is left out and not counted; of a local time that occurs twice the first is meant.",
 	Section: "RFC 5545 3.3.5, 3.3.10",
 	Why:     "Readers that shift the time, or count what they leave out, end the series on another day.",
 	Accept: diag.Example{
@@ -207,7 +207,7 @@ var expansionGap = &diag.Doc{
 
 var expansionBounded = &diag.Doc{
 	ID: "recurrence.expansion.bounded", Kind: diag.Effect, When: diag.All, Basis: diag.Inferred,
-	Summary: "no rule, however sparse or contradictory, makes an expansion hang, panic or take memory without bound",
+	Summary: "No rule, however sparse or contradictory, makes an expansion hang, panic or take memory without bound.",
 	Section: "inferred",
 	Why:     "Anyone who may write an event chooses its rules, and whoever reads it pays for them.",
 	Accept: diag.Example{

@@ -47,6 +47,10 @@ func (f *faults) refuse(c code, offset int, format string, args ...any) {
 	f.rejected = true
 }
 
+// enough reports whether the line is refused and no more faults are kept: the rest of it
+// need not be read.
+func (f *faults) enough() bool { return f.rejected && len(f.list) >= maxFaults }
+
 // advise adds a fault that does not refuse the line.
 func (f *faults) advise(c code, offset int, format string, args ...any) {
 	if len(f.list) < maxFaults {

@@ -14,7 +14,8 @@ import (
 // FuzzLines holds lines that nobody meant to these laws: Check never panics and says the
 // same twice; it refuses what Parse or Compile refuses, and nothing else but a set without
 // instances; what it accepts expands within its budget, ascending, in agreement with Contains; and
-// the canonical spelling is a fixed point that expands alike.
+// the canonical spelling is a fixed point that expands alike. Whatever parses is explained in
+// a sentence, and Count counts what expands.
 func FuzzLines(f *testing.F) {
 	for _, e := range rfcExamples {
 		f.Add(e.lines, int64(873205200), byte(1))
@@ -47,6 +48,9 @@ func FuzzLines(f *testing.F) {
 				t.Fatalf("Check accepts, Parse says %v", err)
 			}
 			return
+		}
+		for _, start := range []recurrence.Start{start, {}} {
+			checkSentence(t, set, recurrence.Explain(set, start))
 		}
 		s, err := recurrence.Compile(set, start)
 		if (err != nil) != (refused && !empty) && err != recurrence.ErrStart {
@@ -88,6 +92,9 @@ func expandAsPromised(t *testing.T, set *recurrence.Set, s *recurrence.Series, e
 		if n++; n == 12 {
 			break
 		}
+	}
+	if count, more, err := s.Count(n); err == nil && count != n {
+		t.Fatalf("Count(%d) = %d, %v", n, count, more)
 	}
 	if empty && n > 0 {
 		t.Fatalf("there is an instance, %s, and Check found none", last)

@@ -10,7 +10,7 @@ func (l *line) parseDates(s string, i int, p params) {
 		return
 	}
 	l.dates = &Dates{TZID: p.tzid}
-	for more := true; more; {
+	for more := true; more && !l.faults.enough(); {
 		var text string
 		text, _, more = strings.Cut(s[i:], ",")
 		if want == typePeriod {

@@ -127,13 +127,13 @@ func (r *Rule) list(p part) *[]int {
 // cannot be read leaves the others to be read.
 func (l *line) parseRule(s string, i int) {
 	l.rule = &Rule{WeekStart: time.Monday}
-	for more := true; more; {
+	for more := true; more && !l.faults.enough(); {
 		var text string
 		text, _, more = strings.Cut(s[i:], ";")
 		l.parsePart(text, i)
 		i += len(text) + 1
 	}
-	if !l.parts.has(partFreq) {
+	if !l.parts.has(partFreq) && !l.faults.enough() {
 		l.faults.refuse(codePart, -1, "The rule has no FREQ; add one, such as FREQ=DAILY.")
 	}
 }
@@ -148,7 +148,7 @@ func (l *line) parsePart(text string, i int) {
 	case name == "" || tokenLen(name) != len(name):
 		l.faults.refuse(codeSyntax, i, "%s is no rule part; a part has the form NAME=value.", quoted(text))
 	case !ok:
-		l.faults.refuse(codeSyntax, i, "The rule part %s has no value; write it as %s=value.", quoted(name), quoted(name))
+		l.faults.refuse(codeSyntax, i, "The rule part %s has no value; a part has the form NAME=value.", quoted(name))
 	case p == partOther:
 		l.otherPart(name, value, text, i)
 	case l.parts.has(p):
@@ -170,10 +170,11 @@ func (l *line) otherPart(name, value, text string, i int) {
 		l.faults.refuse(codePart, i, "The value of rule part %s is empty or holds an equals sign; correct it.", quoted(name))
 		return
 	}
-	l.faults.advise(codePart, i, "The rule part %s is an extension that nobody needs to read; leave it out.", quoted(name))
-	if len(l.rule.Extra) < maxFaults {
-		l.rule.Extra = append(l.rule.Extra, text)
+	if len(l.rule.Extra) == maxFaults { // enough to show
+		return
 	}
+	l.rule.Extra = append(l.rule.Extra, text)
+	l.faults.advise(codePart, i, "The rule part %s is an extension that nobody needs to read; leave it out.", quoted(name))
 }
 
 // partValue reads the value of a part, which begins at byte i of its line.
@@ -236,7 +237,7 @@ func (l *line) positive(p part, value string, i int) int64 {
 	case text == "":
 		l.faults.refuse(codePart, i, "%s=%s is no number; write it with digits only.", p, quoted(value))
 	case n == 0 || negative:
-		l.faults.refuse(codeCountUntil, i, "%s=%s is below 1; it is at least 1.", p, quoted(value))
+		l.faults.refuse(codeCountUntil, i, "%s=%s is below 1; write 1 or more, or leave it out.", p, quoted(value))
 	default:
 		return n
 	}
@@ -248,7 +249,7 @@ func (l *line) positive(p part, value string, i int) int64 {
 func (l *line) numbers(p part, value string, i int) {
 	sc, list := scopeOf(p), l.rule.list(p)
 	var seen [2*366 + 1]bool
-	for more := true; more; {
+	for more := true; more && !l.faults.enough(); {
 		var text string
 		text, value, more = strings.Cut(value, ",")
 		n, ok := sc.number(text)
@@ -267,7 +268,7 @@ func (l *line) numbers(p part, value string, i int) {
 
 func (l *line) byDay(value string, i int) {
 	var seen [2*53 + 1][7]bool
-	for more := true; more; {
+	for more := true; more && !l.faults.enough(); {
 		var text string
 		text, value, more = strings.Cut(value, ",")
 		d, ok := parseByDay(text)

@@ -2,6 +2,7 @@ package recurrence_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -22,8 +23,13 @@ func TestAgainstRRuleGo(t *testing.T) {
 		r := genRule(t)
 		start := time.Unix(rapid.Int64Range(631152000, 1893456000).Draw(t, "start"), 0).UTC()
 		skipUnlikeRRuleGo(t, r)
-		if rapid.Bool().Draw(t, "count?") {
+		if rapid.IntRange(0, 3).Draw(t, "count?") == 0 {
 			r.Count = rapid.Int64Range(1, 30).Draw(t, "count")
+		}
+		end := start.Add(horizon(r))
+		s := compile(t, &recurrence.Set{Rules: []*recurrence.Rule{r}}, recurrence.StartTime(start))
+		if next, ok, _ := s.Next(end); r.Count == 0 && (!ok || next.After(end.AddDate(5, 0, 0))) {
+			t.Skip("nothing stops the other engine but the year 2262")
 		}
 		opt, err := rrule.StrToROption(r.String())
 		if err != nil {
@@ -34,13 +40,11 @@ func TestAgainstRRuleGo(t *testing.T) {
 		if err != nil {
 			t.Skip(err)
 		}
-		end := start.Add(horizon(r))
 		want := other.Between(start, end, true)
 		want = slices.DeleteFunc(want, func(at time.Time) bool { return !at.Before(end) })
 		if len(want) == 0 || !want[0].Equal(start) { // that one leaves out a start that the rule misses
 			want = slices.Insert(want, 0, start)
 		}
-		s := compile(t, &recurrence.Set{Rules: []*recurrence.Rule{r}}, recurrence.StartTime(start))
 		if diff := cmp.Diff(texts(want), collect(s, time.Time{}, end, 0)); diff != "" {
 			t.Fatalf("%s from %s (-rrule-go +series):\n%s", r, start.Format(time.RFC3339), diff)
 		}
@@ -48,12 +52,16 @@ func TestAgainstRRuleGo(t *testing.T) {
 }
 
 func skipUnlikeRRuleGo(t *rapid.T, r *recurrence.Rule) {
+	ordinal := func(d recurrence.ByDay) bool { return d.N != 0 }
+	plain := func(d recurrence.ByDay) bool { return d.N == 0 }
 	monthly := r.Freq == recurrence.Monthly || len(r.ByMonth) > 0
 	switch {
 	case r.Freq == recurrence.Yearly && len(r.ByMonthDay) > 0 && len(r.ByMonth) == 0,
+		r.Freq == recurrence.Weekly && len(r.BySetPos) > 0,
 		len(r.ByWeekNo) > 0,
-		r.Freq.SubDaily() && r.Interval > 1 && len(r.ByHour)+len(r.ByMinute)+len(r.BySecond) > 0,
+		r.Freq.SubDaily() && strings.Contains(r.String(), ";BY"),
 		slices.Contains(r.BySecond, 60),
+		slices.ContainsFunc(r.ByDay, ordinal) && slices.ContainsFunc(r.ByDay, plain),
 		monthly && slices.ContainsFunc(r.ByDay, func(d recurrence.ByDay) bool { return d.N > 5 || d.N < -5 }):
 		t.Skip("read otherwise")
 	}

@@ -69,6 +69,7 @@ type Rule struct {
 	WeekStart time.Weekday // as WKST gives it; Parse sets Monday where it is not given
 
 	// Extra holds the parts with X-names, which nobody reads, as written: "X-NAME=value".
+	// Parse keeps the first 32.
 	Extra []string
 }
 

@@ -95,6 +95,9 @@ func newInput(on diag.When, texts []string, start *Start) *input {
 	for i := range texts {
 		l := &in.lines[i]
 		l.parse(texts[i])
+		if in.response { // where only names count
+			continue
+		}
 		l.judge(start)
 		refused = refused || l.faults.rejected
 	}
@@ -128,7 +131,7 @@ func reportFaults(list []fault, c code, i int, r diag.Reporter) {
 		if f.advice {
 			kind = diag.Advise
 		}
-		if f.offset < 0 {
+		if f.offset <= 0 {
 			r.As(kind, diag.Pointer("").Index(i), "%s", f.message)
 		} else {
 			r.As(kind, diag.Pointer("").Index(i), "At byte %d: %s", f.offset, f.message)
@@ -165,21 +168,29 @@ func checkStartNotInRule(in *input, r diag.Reporter) {
 	if in.series == nil || len(in.series.rules) == 0 {
 		return
 	}
-	for _, p := range in.series.rules {
-		if p.matchesClock(p.first, &in.budget) || in.budget.over() {
-			return
-		}
+	if in.series.rulesGiveStart(&in.budget) {
+		return
 	}
 	first := slices.IndexFunc(in.lines, func(l line) bool { return l.kind == rruleLine })
 	r.Report(diag.Pointer("").Index(first), "The start is not an instance of the rule. It counts as the first instance all the same, beside those that the rule gives; move it to one of them.")
+}
+
+// rulesGiveStart reports whether a rule matches the start, or the budget does not suffice to
+// say that none does.
+func (s *Series) rulesGiveStart(b *budget) bool {
+	for _, p := range s.rules {
+		if p.matchesClock(p.first, b) || b.over() {
+			return true
+		}
+	}
+	return false
 }
 
 func checkExdateMisses(in *input, r diag.Reporter) {
 	if in.series == nil {
 		return
 	}
-	bare := *in.series
-	bare.exdates, bare.exdays = nil, nil
+	bare := in.series.withoutExDates()
 	for i := range in.lines {
 		l := &in.lines[i]
 		if l.kind != exdateLine {
@@ -193,29 +204,4 @@ func checkExdateMisses(in *input, r diag.Reporter) {
 			r.Report(diag.Pointer("").Index(i), "EXDATE %s matches no instance and takes nothing out; compare its zone and time with the start's.", v)
 		}
 	}
-}
-
-// firstMiss returns the first value at which the series has no instance.
-func (s *Series) firstMiss(d *Dates, b *budget) (v Value, misses bool) {
-	r := s.zoneOf(d)
-	for _, v := range d.Values {
-		if v.Form == Date && !s.start.allDay {
-			misses = !s.containsDay(v.Clock, b)
-		} else {
-			misses = !s.contains(s.instant(v, &r), b)
-		}
-		if misses || b.over() {
-			return v, misses
-		}
-	}
-	return v, false
-}
-
-// containsDay reports whether there is an instance on the day that begins with midnight.
-func (s *Series) containsDay(midnight int64, b *budget) bool {
-	r := newResolver(s.start.zone)
-	from, _ := r.resolve(midnight)
-	to, _ := r.resolve(midnight + secondsPerDay)
-	_, ok := s.merge(from, to, b).next()
-	return ok
 }

@@ -278,6 +278,7 @@ func TestInstances(t *testing.T) {
 		"RRULE:FREQ=DAILY;COUNT=1|EXDATE:20260310T130000Z\tno-instance ",
 		"RRULE:FREQ=DAILY;COUNT=1|EXDATE:20260310T130000Z|RDATE:20260401T130000Z\t",
 		"RRULE:FREQ=DAILY;COUNT=9|EXRULE:FREQ=DAILY\tno-instance , advise exrule.deprecated /1",
+		"RRULE:FREQ=DAILY|EXRULE:FREQ=DAILY\tno-instance , advise exrule.deprecated /1",
 		"RRULE:FREQ=DAILY;UNTIL=20260310T130000Z\t",
 		"RRULE:FREQ=DAILY;UNTIL=20260310T125959Z\tno-instance ",
 		"RRULE:FREQ=DAILY;UNTIL=20260310\tadvise rule.until-form /0",
@@ -422,6 +423,11 @@ func checkEffect(t *testing.T, id string, e diag.Example) {
 	}
 }
 
+// hang is far beyond what any of these takes, also on a machine that is busy with the race
+// detector: they are a matter of milliseconds.
+const hang = 20 * time.Second
+
+// TestHostileLines sends what is made to cost much.
 func TestHostileLines(t *testing.T) {
 	many := func(line string) []string {
 		lines := make([]string, 10000)
@@ -451,10 +457,10 @@ func TestHostileLines(t *testing.T) {
 	} {
 		begin := time.Now()
 		check(diag.Insert, &timed, lines...)
-		if took := time.Since(begin); took > 500*time.Millisecond {
+		took := time.Since(begin)
+		t.Logf("%s took %v", name, took)
+		if took > hang {
 			t.Errorf("%s took %v", name, took)
-		} else {
-			t.Logf("%s took %v", name, took)
 		}
 	}
 }

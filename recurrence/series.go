@@ -45,8 +45,9 @@ func (e *BudgetError) Error() string {
 // all-day series are midnights in UTC.
 type Series struct {
 	start       Start
-	starts      bool // the start is an instance unless it is excluded
-	secondStart bool // the start is the second time that the clock shows the same
+	zone        zoneClock // of the start
+	starts      bool      // the start is an instance unless it is excluded
+	secondStart bool      // the start is the second time that the clock shows the same
 	options     Options
 
 	rules, exRules []*plan
@@ -97,7 +98,7 @@ func (s *Series) Between(from, to time.Time) iter.Seq2[time.Time, error] {
 // Next returns the first instance after t; ok is false where there is none. The error is a
 // [*BudgetError].
 func (s *Series) Next(t time.Time) (next time.Time, ok bool, err error) {
-	m := s.merge(t.Unix()+1, highest, s.newBudget())
+	m := s.merge(min(t.Unix(), never)+1, highest, s.newBudget())
 	unix, ok := m.next()
 	if !ok {
 		return next, false, m.err()
@@ -145,6 +146,10 @@ const (
 	highest = math.MaxInt64
 )
 
+// never is an instant after the end of the calendar in every zone, within reach of its
+// arithmetic.
+var never = maxClock + maxShift
+
 // lower returns the first second at or after t.
 func lower(t time.Time) int64 {
 	if t.IsZero() {
@@ -173,7 +178,7 @@ func (s *Series) contains(unix int64, b *budget) bool {
 // included reports whether the start, a rule or an RDATE gives the instant.
 func (s *Series) included(unix int64, b *budget) bool {
 	switch {
-	case unix < s.start.unix:
+	case unix < s.start.unix || unix >= never:
 		return false
 	case unix == s.start.unix && s.starts:
 		return true
@@ -190,7 +195,7 @@ func (s *Series) excluded(unix int64, b *budget) bool {
 		return true
 	}
 	if len(s.exdays) > 0 {
-		day, _ := splitClock(clockAt(s.start.zone, unix))
+		day, _ := splitClock(s.zone.clockAt(unix))
 		if _, ok := slices.BinarySearch(s.exdays, day); ok {
 			return true
 		}
@@ -215,7 +220,7 @@ type merge struct {
 	from, to int64
 	start    bool // the start is still to come
 	rdates   []int64
-	open     bool // the heap was filled
+	open     bool // the heap was filled, or need not be
 	heap     []*stream
 	one      [1]int64
 }
@@ -223,7 +228,7 @@ type merge struct {
 // merge returns the instances from the instant from on and before the instant to. What it
 // takes to come to the first is on b.
 func (s *Series) merge(from, to int64, b *budget) *merge {
-	m := &merge{series: s, budget: b, from: from, to: to}
+	m := &merge{series: s, budget: b, from: from, to: to, open: from >= never}
 	m.start = s.starts && from <= s.start.unix && s.start.unix < to
 	i, _ := slices.BinarySearch(s.rdates, from)
 	m.rdates = s.rdates[i:]
@@ -239,7 +244,13 @@ func (m *merge) fill() {
 		if m.budget.over() {
 			return
 		}
+		if p.covered {
+			continue
+		}
 		m.push(m.series.newStream(p, m.from, m.to, m.budget))
+	}
+	if m.series.starts && m.from <= m.series.start.unix {
+		m.drop(m.series.start.unix)
 	}
 }
 
@@ -304,10 +315,7 @@ func (m *merge) err() error {
 func (m *merge) pop() (unix int64, ok bool) {
 	if m.start {
 		m.start = false
-		m.from = m.series.start.unix + 1
-		if len(m.rdates) > 0 && m.rdates[0] < m.from {
-			m.rdates = m.rdates[1:]
-		}
+		m.drop(m.series.start.unix)
 		return m.series.start.unix, true
 	}
 	if !m.open {
@@ -326,13 +334,18 @@ func (m *merge) pop() (unix int64, ok bool) {
 	if unix == highest {
 		return 0, false
 	}
+	m.drop(unix)
+	return unix, true
+}
+
+// drop takes an instant off all sources that give it next.
+func (m *merge) drop(unix int64) {
 	if len(m.rdates) > 0 && m.rdates[0] == unix {
 		m.rdates = m.rdates[1:]
 	}
 	for len(m.heap) > 0 && m.heap[0].ready[0] == unix {
 		m.replace()
 	}
-	return unix, true
 }
 
 // push adds a stream to the heap unless it is empty.

@@ -41,11 +41,3 @@ func (s Start) Time() time.Time {
 
 // inRange reports whether the start is one that RFC 5545 can write.
 func (s Start) inRange() bool { return s.zone != nil && s.clock >= minClock && s.clock <= maxClock }
-
-// noun names the form of the start in messages.
-func (s Start) noun() string {
-	if s.allDay {
-		return "all-day"
-	}
-	return "timed"
-}

@@ -1,9 +1,6 @@
 package recurrence
 
-import (
-	"math"
-	"time"
-)
+import "math"
 
 // stream gives the instances of one rule as instants, in ascending order.
 type stream struct {
@@ -13,7 +10,6 @@ type stream struct {
 	shift    bool  // shift what lies in a gap instead of leaving it out
 	left     int64 // how many instances COUNT still allows
 	earliest int64 // the first instant that is asked for
-	head     int64 // the instance that comes next, where the stream waits in a merge
 
 	ready []int64 // instances that were made ready, in order
 	size  int     // how many to make ready next time
@@ -25,10 +21,17 @@ type stream struct {
 // newStream returns the instances of p from the instant from on. It looks for none after
 // the instant to, though it may give some.
 func (s *Series) newStream(p *plan, from, to int64, b *budget) *stream {
-	st := &stream{start: &s.start, shift: s.options.Gap == Shift, resolver: newResolver(s.start.zone), earliest: from, left: p.count, size: 1}
+	st := &stream{
+		resolver: newResolver(s.zone),
+		start:    &s.start,
+		shift:    s.options.Gap == Shift,
+		left:     p.count,
+		earliest: from,
+		size:     1,
+	}
 	clock := p.first
 	if from > s.start.unix {
-		clock = max(clock, clockAt(s.start.zone, from))
+		clock = max(clock, s.zone.clockAt(from))
 		if st.shift { // what is shifted to from may lie before it on the clock
 			clock = max(p.first, clock-maxShift)
 		}
@@ -36,16 +39,16 @@ func (s *Series) newStream(p *plan, from, to int64, b *budget) *stream {
 	if p.count != math.MaxInt64 && clock > p.first {
 		st.left -= s.rank(p, clock, b)
 	}
-	st.walker = p.newWalker(clock, clockAfter(s.start, to), b)
+	st.walker = p.newWalker(clock, s.clockAfter(to), b)
 	return st
 }
 
 // clockAfter returns a clock that no instant up to unix shows, nor a time shifted there.
-func clockAfter(start Start, unix int64) int64 {
-	if unix > maxClock+maxShift {
+func (s *Series) clockAfter(unix int64) int64 {
+	if unix >= never {
 		return maxClock
 	}
-	return clockAt(start.zone, unix) + maxShift
+	return s.zone.clockAt(unix) + maxShift
 }
 
 // more makes an instance ready, unless there are some, and reports whether there are any.
@@ -77,7 +80,7 @@ func (s *stream) refill() {
 // last: no change of the clock, no end, no start. Otherwise it leaves them and reports false.
 func (s *stream) resolveAll(clocks []int64) bool {
 	first, last := clocks[0], clocks[len(clocks)-1]
-	if first <= s.first || first < s.from || last >= s.to || last > s.untilClock {
+	if first <= s.first || first < s.begin || last >= s.end || last > s.untilClock {
 		return false
 	}
 	if first-s.offset < max(s.earliest, s.start.unix) || last-s.offset > s.until || s.left < int64(len(clocks)) {
@@ -163,86 +166,4 @@ func (s *stream) take(unix, clock int64) bool {
 	}
 	s.left--
 	return true
-}
-
-// rank returns how many instances the rule has on clocks before the one given, UNTIL and
-// COUNT aside. It counts by periods, and takes out what lies in gaps.
-func (s *Series) rank(p *plan, clock int64, b *budget) int64 {
-	if s.secondStart {
-		return s.rankOneByOne(p, clock, b)
-	}
-	w := p.newWalker(p.first, clock, b)
-	n := w.skip(clock)
-	if s.start.zone == time.UTC || s.options.Gap == Shift {
-		return n
-	}
-	for at := spanAt(s.start.zone, s.start.unix); at.end+at.offset < clock && b.spend(32); {
-		next := spanAt(s.start.zone, at.end)
-		if next.offset > at.offset {
-			begin, end := at.end+at.offset, min(at.end+next.offset, clock)
-			w := p.newWalker(begin, end, b)
-			n -= w.skip(end)
-		}
-		at = next
-	}
-	return n
-}
-
-// rankOneByOne is rank for a start at the second of two times that the clock shows the
-// same: what lies between the two is no instance.
-func (s *Series) rankOneByOne(p *plan, clock int64, b *budget) int64 {
-	w := p.newWalker(p.first, clock, b)
-	r := newResolver(s.start.zone)
-	for n := int64(0); ; {
-		at, ok := w.pop()
-		if !ok || at >= clock || !b.spend(1) {
-			return n
-		}
-		unix, exists := r.resolve(at)
-		if at == p.first || (exists || s.options.Gap == Shift) && unix >= s.start.unix {
-			n++
-		}
-	}
-}
-
-// gives reports whether the rule has an instance at an instant not before the start.
-func (s *Series) gives(p *plan, unix int64, b *budget) bool {
-	if unix > p.until {
-		return false
-	}
-	if unix == s.start.unix {
-		return s.givesClock(p, s.start.clock, b)
-	}
-	clock := clockAt(s.start.zone, unix)
-	r := newResolver(s.start.zone)
-	if at, _ := r.resolve(clock); at == unix && s.givesClock(p, clock, b) {
-		return true
-	}
-	if s.options.Gap == Omit {
-		return false
-	}
-	clock = unix + spanAt(s.start.zone, spanAt(s.start.zone, unix).begin-1).offset
-	at, exists := r.resolve(clock)
-	return !exists && at == unix && s.givesClock(p, clock, b)
-}
-
-// givesClock reports whether the rule has an instance on a clock that exists or is shifted.
-func (s *Series) givesClock(p *plan, clock int64, b *budget) bool {
-	if clock > p.untilClock || !p.matchesClock(clock, b) {
-		return false
-	}
-	return p.count == math.MaxInt64 || s.rank(p, clock, b) < p.count
-}
-
-// matchesClock reports whether the parts of the rule match a clock, UNTIL and COUNT aside.
-// It looks at one period.
-func (p *plan) matchesClock(clock int64, b *budget) bool {
-	period := p.periodOf(clock)
-	if clock < p.first || p.never || (period-p.firstPeriod)%p.step != 0 {
-		return false
-	}
-	w := walker{plan: p, budget: b, year: noYear, last: period}
-	w.seek(clock)
-	at, ok := w.pop()
-	return ok && at == clock
 }

@@ -31,10 +31,14 @@ type Value struct {
 	Clock int64 // seconds from 1970-01-01T00:00:00 on the clock that Form means; midnight for a Date
 }
 
-// String gives the value as RFC 5545 writes it, or "" for the zero Value.
+// String gives the value as RFC 5545 writes it, "" for the zero Value, and "invalid" for
+// one that RFC 5545 cannot write.
 func (v Value) String() string {
-	if v.Form == 0 {
+	switch {
+	case v.Form == 0:
 		return ""
+	case !v.valid():
+		return "invalid"
 	}
 	day, second := splitClock(v.Clock)
 	y, m, d := dateOf(day)

@@ -179,7 +179,7 @@ func (w *walker) remaining() int64 {
 
 // skip passes over the matches before clock and returns how many they were.
 func (w *walker) skip(clock int64) int64 {
-	var n int64
+	n := w.skipUniform(clock)
 	for {
 		before := w.remaining()
 		w.drop(clock)
@@ -189,6 +189,19 @@ func (w *walker) skip(clock int64) int64 {
 			return n
 		}
 	}
+}
+
+// skipUniform does of skip what needs no look at the periods, where all hold equally much.
+func (w *walker) skipUniform(clock int64) int64 {
+	last := min(w.periodOf(clock), w.last+1)
+	if !w.uniform || w.next >= last {
+		return 0
+	}
+	periods := (last - w.next + w.step - 1) / w.step
+	n := w.remaining() + periods*int64(w.clock.n)
+	w.next += periods * w.step
+	w.advance()
+	return n
 }
 
 // advance goes to the next period that holds a match, and reports whether there is one.
@@ -210,6 +223,7 @@ func (w *walker) advance() bool {
 func (w *walker) number() bool {
 	w.taken = 0
 	w.places = w.setPos.places(w.days.len()*w.clock.n, w.places[:0])
+	w.budget.spend(int64(len(w.places)) / 8)
 	return len(w.places) > 0
 }
 
@@ -275,30 +289,6 @@ func (w *walker) enterUnit(period int64) bool {
 	w.next += w.step
 	w.base, w.days = clock, dayBits{1}
 	return true
-}
-
-// wait returns for how many seconds the limits rule out all times from a second of the day
-// on, at most until its end. They say nothing of units that are shorter than the frequency's.
-func (m *clockMasks) wait(freq Freq, second int64) int64 {
-	if freq == Daily {
-		return 0
-	}
-	h := uint(second / 3600)
-	if m.hours>>h&1 == 0 {
-		return int64(nextBit(m.hours, h, 24))*3600 - second
-	}
-	if freq == Hourly {
-		return 0
-	}
-	minute := uint(second / 60 % 60)
-	if m.minutes>>minute&1 == 0 {
-		return int64(h)*3600 + int64(nextBit(m.minutes, minute, 60))*60 - second
-	}
-	if freq == Minutely {
-		return 0
-	}
-	s := uint(second % 60)
-	return int64(nextBit(m.seconds, s, 60)) - int64(s)
 }
 
 // matches reports whether the parts about days match a day.

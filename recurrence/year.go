@@ -38,8 +38,10 @@ func (p *plan) intervalBits(y int, first int64) dayBits {
 			if begin >= n {
 				break
 			}
-			for i := max(begin, 0); i < min(begin+7, n); i++ {
-				b.set(int(i))
+			if begin >= 0 { // what lies beyond the year falls away with the other parts
+				b.or(int(begin), 0x7f)
+			} else {
+				b.or(0, 0x7f>>-begin)
 			}
 		}
 	case Monthly:

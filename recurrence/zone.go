@@ -20,14 +20,14 @@ const maxShift = 2 * secondsPerDay
 // resolver turns clocks of one zone into instants. It remembers the span between two
 // changes of the clock that it met last, so that neighbouring clocks cost a comparison.
 type resolver struct {
-	zone     *time.Location
-	from, to int64 // the clocks, from inclusive, to exclusive, that lie offset from their instants
-	offset   int64
+	zone       zoneClock
+	begin, end int64 // the clocks, begin inclusive, end exclusive, that are offset ahead of their instants
+	offset     int64
 }
 
-func newResolver(zone *time.Location) resolver {
-	if zone == time.UTC {
-		return resolver{zone: zone, from: math.MinInt64, to: math.MaxInt64}
+func newResolver(zone zoneClock) resolver {
+	if zone.location == time.UTC {
+		return resolver{zone: zone, begin: math.MinInt64, end: math.MaxInt64}
 	}
 	return resolver{zone: zone}
 }
@@ -36,7 +36,7 @@ func newResolver(zone *time.Location) resolver {
 // twice. Where it never does, because the clock was put forward over it, exists is false
 // and the instant is the one that the offset before the gap gives (RFC 5545 section 3.3.5).
 func (r *resolver) resolve(clock int64) (unix int64, exists bool) {
-	if clock >= r.from && clock < r.to {
+	if clock >= r.begin && clock < r.end {
 		return clock - r.offset, true
 	}
 	return r.search(clock)
@@ -45,7 +45,7 @@ func (r *resolver) resolve(clock int64) (unix int64, exists bool) {
 // search finds the span of constant offset that the clock lies in. Most often that is the
 // one around the instant which the last offset gives.
 func (r *resolver) search(clock int64) (unix int64, exists bool) {
-	s := spanAt(r.zone, clock-r.offset)
+	s := r.zone.spanAt(clock - r.offset)
 	if unix = clock - s.offset; unix >= s.begin+maxShift && unix < s.end {
 		r.remember(s, s.begin)
 		return unix, true
@@ -56,11 +56,11 @@ func (r *resolver) search(clock int64) (unix int64, exists bool) {
 // searchAll walks the spans of constant offset, from one that surely ends before the clock,
 // to the first that ends after it.
 func (r *resolver) searchAll(clock int64) (unix int64, exists bool) {
-	s := spanAt(r.zone, clock-maxShift/2)
+	s := r.zone.spanAt(clock - maxShift/2)
 	before := s.offset
 	for clock >= s.end+s.offset {
 		before = s.offset
-		s = spanAt(r.zone, s.end)
+		s = r.zone.spanAt(s.end)
 	}
 	unix = clock - s.offset
 	if unix < s.begin {
@@ -74,18 +74,26 @@ func (r *resolver) searchAll(clock int64) (unix int64, exists bool) {
 // shown in the span before, too. They count from begin.
 func (r *resolver) remember(s span, begin int64) {
 	r.offset = s.offset
-	r.from, r.to = begin+maxShift+s.offset, s.end+s.offset
+	r.begin, r.end = begin+maxShift+s.offset, s.end+s.offset
 }
 
 // span is a stretch of time in which the offset of a zone stays the same. The bounds are
 // unix seconds, kept far from overflow where there is no change of the clock.
 type span struct{ begin, end, offset int64 }
 
-func spanAt(zone *time.Location, unix int64) span {
-	t := time.Unix(unix, 0).In(zone)
+// The bounds of spans that do not begin or do not end: far beyond the calendar, yet so that
+// sums with clocks do not overflow.
+const (
+	noBegin = math.MinInt64 / 2
+	noEnd   = math.MaxInt64 / 2
+)
+
+// spanOf asks a location for the span of constant offset that an instant lies in.
+func spanOf(location *time.Location, unix int64) span {
+	t := time.Unix(unix, 0).In(location)
 	_, offset := t.Zone()
 	begin, end := t.ZoneBounds()
-	s := span{begin: math.MinInt64 / 2, end: math.MaxInt64 / 2, offset: int64(offset)}
+	s := span{begin: noBegin, end: noEnd, offset: int64(offset)}
 	if !begin.IsZero() {
 		s.begin = begin.Unix()
 	}
@@ -96,10 +104,4 @@ func spanAt(zone *time.Location, unix int64) span {
 		s.end = unix + secondsPerDay
 	}
 	return s
-}
-
-// clockAt returns what the clock of the zone shows at an instant.
-func clockAt(zone *time.Location, unix int64) int64 {
-	_, offset := time.Unix(unix, 0).In(zone).Zone()
-	return unix + int64(offset)
 }

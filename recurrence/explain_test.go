@@ -1,0 +1,236 @@
+package recurrence_test
+
+import (
+	"flag"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"github.com/calrules/calrules/recurrence"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files")
+
+// TestExplainGolden holds the sentences to those in testdata/explain.txt.
+func TestExplainGolden(t *testing.T) {
+	const file = "testdata/explain.txt"
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := explainAgain(t, string(want))
+	if *update {
+		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	if diff := cmp.Diff(strings.Split(string(want), "\n"), strings.Split(got, "\n")); diff != "" {
+		t.Errorf("(-golden +got):\n%s", diff)
+	}
+}
+
+// explainAgain returns the golden file with the sentences that there are now.
+func explainAgain(t *testing.T, text string) string {
+	var start recurrence.Start
+	var lines, out []string
+	for _, line := range strings.Split(text, "\n") {
+		switch {
+		case strings.HasPrefix(line, "@ "):
+			start = startOf(t, line[2:])
+		case strings.HasPrefix(line, "="):
+			set, err := recurrence.Parse(lines)
+			if err != nil {
+				t.Fatal(err)
+			}
+			line = "= " + recurrence.Explain(set, start)
+			checkSentence(t, set, line[2:])
+		case line == "":
+			lines = nil
+		default:
+			lines = append(lines, line)
+		}
+		out = append(out, line)
+	}
+	return strings.Join(out, "\n")
+}
+
+// startOf reads "none", a date, or a clock or an instant and a zone.
+func startOf(t *testing.T, text string) recurrence.Start {
+	clock, zone, timed := strings.Cut(text, " ")
+	if text == "none" {
+		return recurrence.Start{}
+	}
+	if !timed {
+		day, err := time.Parse(time.DateOnly, clock)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return recurrence.StartDate(day.Date())
+	}
+	if instant, err := time.Parse(time.RFC3339, clock); err == nil {
+		return recurrence.StartTime(instant.In(load(zone)))
+	}
+	return at(clock, zone)
+}
+
+// checkSentence holds what Explain says to what is true of each sentence.
+func checkSentence(t interface{ Fatalf(string, ...any) }, set *recurrence.Set, s string) {
+	switch {
+	case len(s) < 2, s[0] < 'A' || s[0] > 'Z', !strings.HasSuffix(s, "."), strings.HasSuffix(s, ".."),
+		strings.Contains(s, "  "), strings.Contains(s, " ,"), strings.Contains(s, " ;"), strings.Contains(s, " ."),
+		strings.ContainsAny(s, "\n\t%"):
+		t.Fatalf("%q is no sentence for\n%s", s, set)
+	}
+}
+
+// genAnySet draws a set of every kind of line.
+func genAnySet(t *rapid.T, start time.Time) *recurrence.Set {
+	set := &recurrence.Set{}
+	for range rapid.IntRange(0, 2).Draw(t, "rules") {
+		r := genRule(t)
+		drawEnd(t, r, start)
+		set.Rules = append(set.Rules, r)
+	}
+	if rapid.IntRange(0, 4).Draw(t, "exrule?") == 0 {
+		set.ExRules = append(set.ExRules, genRule(t))
+	}
+	set.RDates = dates(genInstants(t, "rdates", start, nil))
+	set.ExDates = dates(genInstants(t, "exdates", start, nil))
+	return set
+}
+
+// TestExplainSays holds sentences about random sets to what is true of each.
+func TestExplainSays(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		start := genStart(t)
+		set := genAnySet(t, start)
+		for _, s := range []recurrence.Start{{}, recurrence.StartTime(start), recurrence.StartDate(start.Date())} {
+			text := recurrence.Explain(set, s)
+			checkSentence(t, set, text)
+			if again := recurrence.Explain(set, s); again != text {
+				t.Fatalf("%q, and then %q", text, again)
+			}
+		}
+	})
+}
+
+// TestExplainTellsApart holds that two sets with one sentence have the same instances. The
+// second is the first with one thing changed, so that some have.
+func TestExplainTellsApart(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		start := genStart(t)
+		r := genRule(t)
+		drawEnd(t, r, start)
+		changed := *r
+		change(t, &changed, start)
+		one, two := &recurrence.Set{Rules: []*recurrence.Rule{r}}, &recurrence.Set{Rules: []*recurrence.Rule{&changed}}
+		if rapid.IntRange(0, 3).Draw(t, "dates?") == 0 {
+			one.RDates, two.RDates = dates(genInstants(t, "rdates", start, nil)), dates(genInstants(t, "other rdates", start, nil))
+			one.ExDates = someDates(t, "exdates", start)
+			two.ExDates = someDates(t, "other exdates", start)
+		}
+		for _, s := range []recurrence.Start{recurrence.StartTime(start), recurrence.StartDate(start.Date())} {
+			text := recurrence.Explain(one, s)
+			if text != recurrence.Explain(two, s) {
+				continue
+			}
+			a, errA := recurrence.Compile(one, s)
+			b, errB := recurrence.Compile(two, s)
+			if errA != nil || errB != nil {
+				continue
+			}
+			if diff := cmp.Diff(firsts(a), firsts(b)); diff != "" {
+				t.Fatalf("%s\nis said of both sets (-first +second):\n%s\n%s\nfrom %s:\n%s", text, one, two, start, diff)
+			}
+		}
+	})
+}
+
+// firsts gives the first instances, as far as they cost little.
+func firsts(s *recurrence.Series) []string {
+	return collect(s.With(recurrence.Options{Budget: 1 << 15}), time.Time{}, time.Time{}, 40)
+}
+
+// someDates draws EXDATEs around the start, as dates or as times.
+func someDates(t *rapid.T, label string, start time.Time) []*recurrence.Dates {
+	list := dates(genInstants(t, label, start, []time.Time{start}))
+	if len(list) > 0 && rapid.Bool().Draw(t, label+" as dates") {
+		for i, v := range list[0].Values {
+			_, offset := time.Unix(v.Clock, 0).In(start.Location()).Zone()
+			clock := v.Clock + int64(offset)
+			list[0].Values[i] = recurrence.Value{Form: recurrence.Date, Clock: clock - clock%86400}
+		}
+	}
+	return list
+}
+
+// change changes one part of a rule, often to what the start says anyway.
+func change(t *rapid.T, r *recurrence.Rule, start time.Time) {
+	other := genRule(t)
+	switch rapid.IntRange(0, 14).Draw(t, "change") {
+	case 0:
+		r.Freq = recurrence.Freq(rapid.IntRange(1, 7).Draw(t, "other freq"))
+	case 1:
+		r.Interval = rapid.Int64Range(0, 3).Draw(t, "other interval")
+	case 2:
+		r.ByMonth = rapid.SampledFrom([][]int{nil, {int(start.Month())}, other.ByMonth}).Draw(t, "months")
+	case 3:
+		r.ByWeekNo = other.ByWeekNo
+	case 4:
+		r.ByYearDay = rapid.SampledFrom([][]int{nil, {start.YearDay()}, other.ByYearDay}).Draw(t, "year days")
+	case 5:
+		r.ByMonthDay = rapid.SampledFrom([][]int{nil, {start.Day()}, other.ByMonthDay}).Draw(t, "month days")
+	case 6:
+		today := []recurrence.ByDay{{Day: start.Weekday()}}
+		r.ByDay = rapid.SampledFrom([][]recurrence.ByDay{nil, today, other.ByDay}).Draw(t, "days")
+	case 7:
+		r.ByHour = rapid.SampledFrom([][]int{nil, {start.Hour()}, other.ByHour}).Draw(t, "hours")
+	case 8:
+		r.ByMinute = rapid.SampledFrom([][]int{nil, {start.Minute()}, other.ByMinute}).Draw(t, "minutes")
+	case 9:
+		r.BySecond = rapid.SampledFrom([][]int{nil, {start.Second()}, other.BySecond}).Draw(t, "seconds")
+	case 10:
+		r.BySetPos = other.BySetPos
+	case 11:
+		r.WeekStart = other.WeekStart
+	case 12:
+		r.ByDay = slices.Clone(r.ByDay)
+		for i := range r.ByDay {
+			r.ByDay[i].N = 0
+		}
+	default:
+		r.Count, r.Until = 0, recurrence.Value{}
+		drawEnd(t, r, start)
+	}
+}
+
+// TestExplainUnreadable is about sets that no lines give.
+func TestExplainUnreadable(t *testing.T) {
+	for _, r := range []*recurrence.Rule{{}, {Freq: 99}, {Freq: recurrence.Daily, ByHour: []int{-5}}, {Freq: recurrence.Daily, WeekStart: -1}} {
+		set := &recurrence.Set{Rules: []*recurrence.Rule{r}}
+		checkSentence(t, set, recurrence.Explain(set, timed))
+	}
+	checkSentence(t, &recurrence.Set{}, recurrence.Explain(&recurrence.Set{}, recurrence.StartDate(123456, 1, 1)))
+}
+
+// TestExplainHostile explains what is made to cost much.
+func TestExplainHostile(t *testing.T) {
+	for _, line := range []string{"RRULE:FREQ=DAILY;INTERVAL=7", "EXRULE:FREQ=YEARLY;BYMONTHDAY=1,2,-3;BYDAY=MO", "EXDATE:20270311T130000Z",
+		"RDATE;VALUE=PERIOD;TZID=Europe/Berlin:20270311T130000/P1D", "RRULE:FREQ=YEARLY;BYSETPOS=1,3,5,-1,-3;BYYEARDAY=1,3,5,7"} {
+		set, err := recurrence.Parse(slices.Repeat([]string{line}, 10000))
+		if err != nil {
+			t.Fatal(err)
+		}
+		begin := time.Now()
+		checkSentence(t, set, recurrence.Explain(set, timed))
+		if took := time.Since(begin); took > hang {
+			t.Errorf("%s took %v", line, took)
+		}
+	}
+}
