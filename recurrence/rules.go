@@ -139,13 +139,18 @@ func reportFaults(list []fault, c code, i int, r diag.Reporter) {
 	}
 }
 
-// checkLineName also speaks of DTSTART and DTEND where the rule about them does not: in a
-// response.
+// checkLineName also speaks where the rules about DTSTART and about syntax do not: in a
+// response, a line with one of those names or with none at all.
 func checkLineName(in *input, r diag.Reporter) {
 	for i := range in.lines {
-		reportFaults(in.lines[i].faults.list, codeName, i, r)
-		if in.response {
-			reportFaults(in.lines[i].faults.list, codeDTStart, i, r)
+		l := &in.lines[i]
+		reportFaults(l.faults.list, codeName, i, r)
+		if !in.response {
+			continue
+		}
+		reportFaults(l.faults.list, codeDTStart, i, r)
+		if l.kind == otherLine {
+			reportFaults(l.faults.list, codeSyntax, i, r)
 		}
 	}
 }

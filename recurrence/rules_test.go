@@ -108,7 +108,9 @@ func TestLines(t *testing.T) {
 func TestOnlyNamesInResponses(t *testing.T) {
 	runTable(t, diag.Response, &timed, []string{
 		"RRULE:FREQ=DAILY\t",
-		"RRULE:FREQ=DAILY;COUNT=0|\t",
+		"RRULE:FREQ=DAILY;COUNT=0\t",
+		"RRULE:FREQ=DAILY||:x\tline.name /1, line.name /2",
+		" RRULE:FREQ=DAILY\tline.name /0",
 		"RRULE:FREQ=DAILY;UNTIL=20200101T000000Z|EXRULE:FREQ=DAILY\t",
 		"FREQ=DAILY\tline.name /0",
 		"DTSTART:20260310T130000Z\tline.name /0",
