@@ -26,7 +26,7 @@ var entryType = diag.Rule[Change]{
 func checkEntryType(c Change, r diag.Reporter) {
 	for i, p := range c.New.entries() {
 		if p.strays() {
-			r.Report(entryPath(i, "entryPointType"), "The entryPointType is %s; it must be %s.", shown(p.Type), limits.EntryPointType)
+			r.Report(entryPath(i, "entryPointType"), "The entryPointType is %s; it must be %s.", diag.Quote(p.Type), limits.EntryPointType)
 		}
 	}
 }
@@ -110,7 +110,7 @@ func checkEntryURI(c Change, r diag.Reporter) {
 		case limits.LongerThan(p.URI, limits.EntryPointURIMaxLength):
 			reportLength(p.URI, limits.EntryPointURIMaxLength, entryPath(i, "uri"), r)
 		case !fitsType(p.URI, p.Type):
-			r.Report(entryPath(i, "uri"), "The uri is %s; an entry point of the type %q needs %s.", shown(p.URI), p.Type, wantedURI(p.Type))
+			r.Report(entryPath(i, "uri"), "The uri is %s; an entry point of the type %q needs %s.", diag.Quote(p.URI), p.Type, wantedURI(p.Type))
 		}
 	}
 }

@@ -89,7 +89,7 @@ func checkRequestStatus(c Change, r diag.Reporter) {
 	}
 	switch code := request.Status.Code; {
 	case request.Status.strays():
-		r.Report("/createRequest/status/statusCode", "The statusCode is %s; it must be %s.", shown(code), limits.CreateRequestStatus)
+		r.Report("/createRequest/status/statusCode", "The statusCode is %s; it must be %s.", diag.Quote(code), limits.CreateRequestStatus)
 	case code == success && len(c.New.EntryPoints) == 0:
 		r.Report("/entryPoints", "The createRequest is a success, but there are no entry points; it must have some.")
 	case code == failure:
@@ -136,6 +136,6 @@ func checkRequestUnspecified(c Change, r diag.Reporter) {
 	}
 	from, to := c.Old.CreateRequest.status(), c.New.CreateRequest.status()
 	if from != "" && to != "" && from != to {
-		r.Report("/createRequest/status/statusCode", "The statusCode goes from %s to %s; the documents show no such transitions, so the caller decides.", shown(from), shown(to))
+		r.Report("/createRequest/status/statusCode", "The statusCode goes from %s to %s; the documents show no such transitions, so the caller decides.", diag.Quote(from), diag.Quote(to))
 	}
 }

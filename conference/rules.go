@@ -1,9 +1,7 @@
 package conference
 
 import (
-	"fmt"
 	"slices"
-	"strconv"
 	"unicode/utf8"
 
 	"github.com/calrules/calrules/diag"
@@ -159,7 +157,7 @@ func checkIDForm(c Change, r diag.Reporter) {
 	case typ == eventVideo && id != "":
 		r.Report("/conferenceId", "A conferenceId is set, but the conference is of the type %q, which has none; leave it out.", typ)
 	case typ == videoMeet && !limits.IsMeetingCode(id):
-		r.Report("/conferenceId", "The conferenceId is %s; that of the type %q has three, four and three letters joined by hyphens, such as abc-mnop-xyz.", shown(id), typ)
+		r.Report("/conferenceId", "The conferenceId is %s; that of the type %q has three, four and three letters joined by hyphens, such as abc-mnop-xyz.", diag.Quote(id), typ)
 	}
 }
 
@@ -192,13 +190,4 @@ func checkNotes(c Change, r diag.Reporter) {
 // reportLength reports a text that is too long, without repeating it.
 func reportLength(s string, most int, path diag.Pointer, r diag.Reporter) {
 	r.Report(path, "The text has %d characters; at most %d are allowed. Shorten it.", utf8.RuneCountInString(s), most)
-}
-
-// shown returns s quoted for a message, or only its length where s is too long to repeat.
-func shown(s string) string {
-	const most = 40
-	if limits.LongerThan(s, most) {
-		return fmt.Sprintf("a text of %d characters", utf8.RuneCountInString(s))
-	}
-	return strconv.Quote(s)
 }

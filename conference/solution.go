@@ -69,7 +69,7 @@ func reportUnknown(key *Key, path diag.Pointer, r diag.Reporter) {
 	if key == nil || !key.strays() {
 		return
 	}
-	r.Report(path, "The type is %s; it must be %s.", shown(key.Type), limits.ConferenceSolutionType)
+	r.Report(path, "The type is %s; it must be %s.", diag.Quote(key.Type), limits.ConferenceSolutionType)
 }
 
 // strays reports whether the type was written and is none of the known ones.
@@ -94,5 +94,5 @@ var typeUnknown = diag.Rule[Change]{
 // checkTypeUnknown is asked only where [Change.locked] holds and something would change.
 func checkTypeUnknown(c Change, r diag.Reporter) {
 	r.Report("", "The stored conference is of the type %s, which is not %s: it can be shown but not modified. Send the conference data as it is stored.",
-		shown(c.Old.Solution.typ()), limits.ConferenceSolutionType)
+		diag.Quote(c.Old.Solution.typ()), limits.ConferenceSolutionType)
 }

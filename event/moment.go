@@ -10,11 +10,12 @@ import (
 
 // moment is a [Time] as it was understood.
 type moment struct {
-	form  form
-	known bool           // whether the day, or the instant, is known
-	date  limits.Date    // of a known all-day moment
-	at    time.Time      // of a known timed moment, in its offset or zone
-	zone  *time.Location // of timeZone; nil where there is none, or no known one
+	form   form
+	known  bool           // whether the day, or the instant, is known
+	date   limits.Date    // of a known all-day moment
+	at     time.Time      // the instant of a known timed moment
+	offset int            // of a timed moment that is written with one, in seconds east of UTC
+	zone   *time.Location // of timeZone; nil where there is none, or no known one
 }
 
 // form is what a [Time] holds, be it readable or not.
@@ -48,7 +49,7 @@ func readTimed(t *Time) moment {
 	switch {
 	case !ok:
 	case civil.HasOffset:
-		m.known, m.at = true, civil.Time()
+		m.known, m.at, m.offset = true, civil.Time(), civil.Offset
 	case m.zone != nil:
 		m.known, m.at = true, zone.Instant(civil.Time(), m.zone)
 	}
@@ -80,7 +81,7 @@ func (m moment) recurrence() *recurrence.Start {
 	case m.zone != nil:
 		start = recurrence.StartTime(m.at.In(m.zone))
 	default:
-		start = recurrence.StartTime(m.at)
+		start = recurrence.StartTime(m.at.In(time.FixedZone("", m.offset)))
 	}
 	return &start
 }

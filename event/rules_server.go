@@ -44,16 +44,11 @@ func checkReadOnly(in *input, r diag.Reporter) {
 		s.in(&o.rest).flag("/organizer", "self", o.Self, old.Organizer.orZero().Self)
 	}
 	checkReadOnlyAttendees(in, s)
-	pairs := pairAttachments(e.Attachments, old.Attachments)
-	for i := range e.Attachments {
-		a, was := &e.Attachments[i], partner(old.Attachments, pairs, i)
-		if was == nil {
-			was = &noAttachment
-		}
+	in.eachAttachment(func(i int, a, was *Attachment) {
 		if a.FileID != was.FileID && a.FileID != "" {
 			s.report(diag.Pointer("/attachments").Index(i)+"/fileId", was.FileID != "")
 		}
-	}
+	})
 	if b := e.BirthdayProperties; b != nil {
 		was := old.BirthdayProperties.orZero()
 		s.in(&b.rest).text("/birthdayProperties", "contact", b.Contact, was.Contact)
@@ -120,6 +115,20 @@ var (
 	noAttachment Attachment
 )
 
+// eachAttachment calls do with every attachment of the body and the stored one of the same
+// file, or an empty one.
+func (in *input) eachAttachment(do func(i int, a, was *Attachment)) {
+	sent, stored := in.body.Attachments, in.stored().Attachments
+	pairs := pairAttachments(sent, stored)
+	for i := range sent {
+		was := partner(stored, pairs, i)
+		if was == nil {
+			was = &noAttachment
+		}
+		do(i, &sent[i], was)
+	}
+}
+
 func checkReadOnlyAttendees(in *input, s sentReport) {
 	for i := range in.body.Attendees {
 		a := &in.body.Attendees[i]
@@ -167,16 +176,11 @@ func checkServerSet(in *input, r diag.Reporter) {
 	s.text("", "etag", e.ETag, old.ETag)
 	s.text("", "htmlLink", e.HTMLLink, old.HTMLLink)
 	s.text("", "videoLink", e.VideoLink, old.VideoLink)
-	pairs := pairAttachments(e.Attachments, old.Attachments)
-	for i := range e.Attachments {
-		a, was := &e.Attachments[i], partner(old.Attachments, pairs, i)
-		if was == nil {
-			was = &noAttachment
-		}
+	in.eachAttachment(func(i int, a, was *Attachment) {
 		if a.IconLink != was.IconLink && a.IconLink != "" {
 			s.report(diag.Pointer("/attachments").Index(i)+"/iconLink", was.IconLink != "")
 		}
-	}
+	})
 	if g := e.Gadget; g != nil {
 		was := old.Gadget.orZero()
 		s.in(&g.rest).text("/gadget", "link", g.Link, was.Link)

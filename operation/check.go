@@ -3,8 +3,6 @@ package operation
 import (
 	"cmp"
 	"slices"
-	"strconv"
-	"strings"
 
 	"github.com/calrules/calrules/diag"
 )
@@ -161,16 +159,4 @@ func (op *Operation) hasParam(name string) bool {
 		}
 	}
 	return false
-}
-
-// maxQuoted is how much of a value a message shows, in bytes: nobody wants 32 kB of it in a
-// log.
-const maxQuoted = 40
-
-// quote returns the value in quotes, and cut short where it is long.
-func quote(value string) string {
-	if len(value) <= maxQuoted {
-		return strconv.Quote(value)
-	}
-	return strconv.Quote(strings.ToValidUTF8(value[:maxQuoted], "")) + "..."
 }

@@ -265,7 +265,7 @@ func TestSuggestion(t *testing.T) {
 		{insert, "conferenceDataVerison", "did you mean conferenceDataVersion?"},
 		{insert, "alt", "is no parameter of events.insert"},
 		{"events.list", "timeMin", "none of the parameters that the documents show"},
-		{insert, strings.Repeat("x", 1000), `xx"... is no parameter`},
+		{insert, strings.Repeat("x", 1000), "(1000 characters) is no parameter"},
 	}
 	for _, tt := range tests {
 		findings := parse(t, one(tt.op, tt.name, "1")).check(t)

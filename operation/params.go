@@ -8,6 +8,7 @@ import (
 	"net/url"
 	"strconv"
 
+	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/limits"
 )
 
@@ -80,11 +81,11 @@ func decodeParams(d *json.Decoder) (Params, error) {
 			return params, nil
 		}
 		if _, seen := params[name]; seen {
-			return nil, fmt.Errorf("params: %s stands twice; send the values of a repeated parameter as one array", quote(name))
+			return nil, fmt.Errorf("params: %s stands twice; send the values of a repeated parameter as one array", diag.Quote(name))
 		}
 		values, err := decodeValues(d)
 		if err != nil {
-			return nil, fmt.Errorf("params: %s %w", quote(name), err)
+			return nil, fmt.Errorf("params: %s %w", diag.Quote(name), err)
 		}
 		params[name] = values
 	}

@@ -5,6 +5,8 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+
+	"github.com/calrules/calrules/diag"
 )
 
 // PrimaryCalendar is the calendar id that addresses the primary calendar of the logged-in
@@ -74,7 +76,7 @@ func (op *Operation) Expand(params ...PathParam) (string, error) {
 	r := newRoute(op)
 	for _, p := range params {
 		if !slices.Contains(r.segments, segment{p.Name, true}) {
-			return "", fmt.Errorf("the path of %s, %s, has no placeholder %s", op.ID, op.Path, quote(p.Name))
+			return "", fmt.Errorf("the path of %s, %s, has no placeholder %s", op.ID, op.Path, diag.Quote(p.Name))
 		}
 	}
 	var path strings.Builder

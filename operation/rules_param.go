@@ -45,7 +45,7 @@ var paramRepeated = diag.Rule[argument]{
 func checkRepeated(a argument, r diag.Reporter) {
 	if a.ambiguous() {
 		r.Report(diag.Param(a.Name), "%s is given %d times with different values, of which the first is %s; give it once.",
-			a.Name, len(a.values), quote(a.values[0]))
+			a.Name, len(a.values), diag.Quote(a.values[0]))
 	}
 }
 
@@ -122,7 +122,7 @@ func checkRange(a argument, r diag.Reporter) {
 	value, given := a.value()
 	if _, ok := parseVersion(value); given && !ok {
 		r.Report(diag.Param(a.Name), "%s is %s; it must be an integer from %d to %d in plain decimal digits.",
-			a.Name, quote(value), limits.FeatureVersionMin, limits.FeatureVersionMax)
+			a.Name, diag.Quote(value), limits.FeatureVersionMin, limits.FeatureVersionMax)
 	}
 }
 
@@ -149,7 +149,7 @@ func checkMaxAttendees(a argument, r diag.Reporter) {
 	value, given := a.value()
 	if _, ok := parseMaxAttendees(value); given && !ok {
 		r.Report(diag.Param(a.Name), "maxAttendees is %s; it must be an integer of at least %d in plain decimal digits.",
-			quote(value), limits.MaxAttendeesMin)
+			diag.Quote(value), limits.MaxAttendeesMin)
 	}
 }
 
@@ -173,7 +173,7 @@ func checkSendUpdates(a argument, r diag.Reporter) {
 		return
 	}
 	if value, given := a.value(); given && !limits.SendUpdates.Has(value) {
-		r.Report(diag.Param(a.Name), "sendUpdates is %s; it must be %s.", quote(value), limits.SendUpdates)
+		r.Report(diag.Param(a.Name), "sendUpdates is %s; it must be %s.", diag.Quote(value), limits.SendUpdates)
 	}
 }
 
@@ -255,7 +255,7 @@ func checkBoolean(a argument, r diag.Reporter) {
 // reportBoolean reports an argument that is given and no boolean.
 func reportBoolean(a argument, r diag.Reporter) {
 	if value, given := a.value(); given && !isBoolean(value) {
-		r.Report(diag.Param(a.Name), "%s is %s; it must be true or false.", a.Name, quote(value))
+		r.Report(diag.Param(a.Name), "%s is %s; it must be true or false.", a.Name, diag.Quote(value))
 	}
 }
 
@@ -303,7 +303,7 @@ func checkTransferParams(a argument, r diag.Reporter) {
 	case a.Name == useAdminAccess && a.missing():
 		r.Report(diag.Param(a.Name), "useAdminAccess is %s; it must be true.", a.absence())
 	case a.Name == useAdminAccess && given && value != "true":
-		r.Report(diag.Param(a.Name), "useAdminAccess is %s; it must be true.", quote(value))
+		r.Report(diag.Param(a.Name), "useAdminAccess is %s; it must be true.", diag.Quote(value))
 	}
 }
 
@@ -329,10 +329,10 @@ func checkUnknown(u unlisted, r diag.Reporter) {
 		why = "is none of the parameters that the documents show for"
 	}
 	if nearest, ok := limits.Nearest(u.name, u.operation.paramNames()); ok {
-		r.Report(diag.Param(u.name), "%s %s %s; did you mean %s?", quote(u.name), why, u.operation.ID, nearest)
+		r.Report(diag.Param(u.name), "%s %s %s; did you mean %s?", diag.Quote(u.name), why, u.operation.ID, nearest)
 		return
 	}
-	r.Report(diag.Param(u.name), "%s %s %s; leave it out unless you know better.", quote(u.name), why, u.operation.ID)
+	r.Report(diag.Param(u.name), "%s %s %s; leave it out unless you know better.", diag.Quote(u.name), why, u.operation.ID)
 }
 
 // paramNames yields the names of the parameters that the documents list for the operation.

@@ -171,7 +171,7 @@ func checkTransferCalendar(in request, r diag.Reporter) {
 		r.Report("", "The calendar is primary; only a secondary calendar is transferred.")
 	}
 	if s := in.calendar.Status; s != "" && s != StatusActive {
-		r.Report("", "The calendar's status is %s; it must be %s to be transferred.", quote(s), StatusActive)
+		r.Report("", "The calendar's status is %s; it must be %s to be transferred.", diag.Quote(s), StatusActive)
 	}
 	if in.caller.isServiceAccount() {
 		r.Report("", "The caller is a service account; a transfer needs a user with the Manage Calendars administrator privilege.")

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/batch"
 )
 
 // typicalRequest is an insert as clients send them: attendees, reminders, a conference, an
@@ -24,11 +25,12 @@ const typicalRequest = `{"id":"bench-1","op":"events.insert","params":{"conferen
 // BenchmarkAnswerLine is one line of the batch form, from bytes to bytes.
 func BenchmarkAnswerLine(b *testing.B) {
 	line := []byte(typicalRequest[:len(typicalRequest)-1])
+	answer := requestAnswerer(diag.Grading{})
 	var dst []byte
 	b.SetBytes(int64(len(typicalRequest)))
 	b.ReportAllocs()
 	for b.Loop() {
-		dst = answerLine(line, dst[:0], diag.Grading{})
+		dst = answer(line, dst[:0])
 	}
 	if !bytes.Contains(dst, []byte(`"accepted":true`)) {
 		b.Fatalf("the request is refused: %s", dst)
@@ -40,7 +42,7 @@ func BenchmarkStream(b *testing.B) {
 	in := &repeated{text: []byte(typicalRequest), times: b.N}
 	b.SetBytes(int64(len(typicalRequest)))
 	b.ReportAllocs()
-	if err := answerStream(in, io.Discard, diag.Grading{}, defaultMaxSize); err != nil {
+	if err := answerStream(in, io.Discard, batch.Options{}, requestAnswerer(diag.Grading{})); err != nil {
 		b.Fatal(err)
 	}
 	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "lines/s")

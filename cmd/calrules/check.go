@@ -9,7 +9,6 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
-	"github.com/calrules/calrules/internal/batch"
 	"github.com/calrules/calrules/operation"
 )
 
@@ -33,11 +32,11 @@ type checkFlags struct {
 	op      string
 	params  []string
 	profile *choice
+	stored  string
 	format  *choice
 	color   *choice
 	maxSize size
-	ndjson  bool
-	maxLine size
+	streamFlags
 
 	changed func(name string) bool // whether a flag was given
 }
@@ -53,6 +52,11 @@ The kind is reject, ignore (sent, but without effect), advise or unspecified (th
 are silent). The path is a JSON Pointer; ?name is a query parameter and has no line. On a
 terminal the offending line follows. 'calrules explain RULE' tells more about a rule.
 
+With --op events.patch or events.update each FILE is a change to the event in --stored. What
+a finding says of a place that only the stored event has is told at what encloses it in the
+change. The operations without a body, such as events.move, take no FILE: they are about the
+event in --stored.
+
 With --ndjson, check is a filter: each line of FILE, or of standard input, is one request,
 a JSON object with the members id, op, params, body (or bodyText, a string), existing,
 series, ifMatch, caller, calendar and grade. Each is answered by one line, in order, with
@@ -67,7 +71,9 @@ The id of an event that is created without one is made from the SHA-256 of the f
 the line: equal requests are given equal answers on every machine.`
 
 const checkExample = `  calrules check event.json
-  calrules check --op events.insert --param supportsAttachments=true events/
+  calrules check --param supportsAttachments=true events/
+  calrules check --op events.patch --stored event.json change.json
+  calrules check --op events.move --param destination=team@example.com --stored event.json
   curl -s https://example.com/event.json | calrules check --op response -
   calrules check --format json events/ | jq -r 'select(.accepted | not).file'
   calrules check --ndjson <requests.ndjson >answers.ndjson`
@@ -77,8 +83,6 @@ func newCheck(c *console) *cobra.Command {
 		profile: newChoice(profileNames()...),
 		format:  newChoice(formatText, formatJSON, formatProblem),
 		color:   newChoice(colorAuto, colorAlways, colorNever),
-		maxSize: defaultMaxSize,
-		maxLine: batch.DefaultMaxLine,
 	}
 	command := &cobra.Command{
 		Use:     "check [flags] FILE...",
@@ -100,28 +104,16 @@ func (f *checkFlags) add(command *cobra.Command) {
 	set := command.Flags()
 	set.SortFlags = false
 	f.changed = set.Changed
-	ops := bodyOperations()
-	set.StringVar(&f.op, "op", defaultOp, "the `operation` whose body a file is: "+strings.Join(ops, ", "))
+	ops := fileOperations()
+	set.StringVar(&f.op, "op", defaultOp, "the `operation` that is checked: "+strings.Join(ops, ", "))
 	complete(command, "op", cobra.FixedCompletions(ops, cobra.ShellCompDirectiveNoFileComp))
-	set.StringArrayVar(&f.params, "param", nil, "a query parameter of the request, as `name=value`; may be repeated")
-	complete(command, "param", f.completeParam)
+	addParams(command, &f.op, &f.params)
+	set.StringVar(&f.stored, "stored", "", "the `file` with the stored event that the operation is about")
 	f.profile.add(command, "profile", "how findings count: strict refuses what a rule advises against, lenient only what the documents or RFCs refuse")
 	f.format.add(command, "format", "how answers are written: json and problem (RFC 9457) write one object a line")
 	f.color.add(command, "color", "when text looks as on a terminal, with colours and the offending line")
-	set.Var(&f.maxSize, "max-size", "the largest file that is checked")
-	set.BoolVar(&f.ndjson, "ndjson", false, "read one request a line, write one answer a line")
-	set.Var(&f.maxLine, "max-line", "with --ndjson, the longest line that is checked")
-}
-
-// completeParam offers the names of the parameters that the operation has.
-func (f *checkFlags) completeParam(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-	var names []string
-	if op, ok := operation.Lookup(operation.ID(f.op)); ok {
-		for _, p := range op.Params {
-			names = append(names, p.Name+"=")
-		}
-	}
-	return names, cobra.ShellCompDirectiveNoSpace | cobra.ShellCompDirectiveNoFileComp
+	addMaxSize(command, &f.maxSize)
+	f.streamFlags.add(command)
 }
 
 func profileNames() []string {
@@ -147,31 +139,35 @@ func (f *checkFlags) grading() diag.Grading {
 func (f *checkFlags) request() (event.Request, error) {
 	req := event.Request{Op: operation.ID(f.op)}
 	if reason := whyUnchecked(req.Op); reason != "" {
-		return req, fmt.Errorf("%s%s", reason, didYouMean(f.op, bodyOperations()))
+		return req, fmt.Errorf("%s%s", reason, didYouMean(f.op, fileOperations()))
 	}
-	for _, param := range f.params {
-		name, value, ok := strings.Cut(param, "=")
-		if !ok || name == "" {
-			return req, fmt.Errorf("--param is %q; it must be a name, an equals sign and a value", param)
-		}
-		if req.Params == nil {
-			req.Params = operation.Params{}
-		}
-		req.Params[name] = append(req.Params[name], value)
-	}
-	return req, nil
+	var err error
+	req.Params, err = readParams(f.params)
+	return req, err
 }
 
-// bodyOperations lists the operations that event.Check answers and whose body is an event, and
-// the check of a response.
-func bodyOperations() []string {
+// fileOperations lists the operations that are checked by files: those whose body is an event
+// or that are about a stored one, and the check of a response.
+func fileOperations() []string {
 	var ids []string
 	for op := range operation.All() {
-		if op.EventBody && whyUnchecked(op.ID) == "" {
+		if (op.EventBody || aboutStored.Has(op.When)) && whyUnchecked(op.ID) == "" {
 			ids = append(ids, string(op.ID))
 		}
 	}
 	return append(ids, string(operation.Response))
+}
+
+// The operations that have a stored event: those that have no body are about it alone.
+const (
+	aboutStored = diag.Move | diag.Delete | diag.Get | diag.List | diag.Instances
+	withStored  = diag.Modify | aboutStored
+)
+
+// among reports whether the operation is among those of the occasions given.
+func among(op operation.ID, when diag.When) bool {
+	o, ok := operation.Lookup(op)
+	return ok && when.Has(o.When)
 }
 
 // whyUnchecked returns why event.Check does not answer requests for the operation, or "".

@@ -2,8 +2,10 @@ package main
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 
 	"golang.org/x/term"
@@ -21,9 +23,12 @@ func newConsole(std streams, getenv func(string) string) *console {
 }
 
 // complain tells on standard error, after what has been written so far, of something that
-// could not be done.
+// could not be done. Of an error with a file it leaves out the system call.
 func (c *console) complain(err error) {
 	c.out.Flush() // its error stays with the writer
+	if path, ok := errors.AsType[*fs.PathError](err); ok {
+		err = fmt.Errorf("%s: %w", path.Path, path.Err)
+	}
 	fmt.Fprintln(c.err, "calrules:", err)
 }
 
@@ -59,9 +64,9 @@ func chooseLook(color string, terminal bool, getenv func(string) string) look {
 // defaultWidth is the width of a screen that does not tell.
 const defaultWidth = 80
 
-// look decides how standard output looks.
-func (c *console) look(color string) look {
-	width, terminal := screen(c.streams.out)
+// look decides how text looks on one of the standard streams.
+func (c *console) look(stream io.Writer, color string) look {
+	width, terminal := screen(stream)
 	l := chooseLook(color, terminal, c.getenv)
 	l.width = width
 	return l

@@ -10,6 +10,7 @@ import (
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/internal/reference"
+	"github.com/calrules/calrules/rtdbauth"
 )
 
 func newExplain(c *console) *cobra.Command {
@@ -50,17 +51,17 @@ func explain(out io.Writer, d *diag.Doc) {
 		fmt.Fprintf(out, "\n%s\n", wrap(d.Why, pageWidth))
 	}
 	accept, refuse := reference.Captions(d)
-	explainExample(out, accept, d.Accept)
-	explainExample(out, refuse, d.Refuse)
+	explainExample(out, accept, d, d.Accept)
+	explainExample(out, refuse, d, d.Refuse)
 }
 
 // explainExample writes an example with its answer, or nothing where there is none.
-func explainExample(out io.Writer, caption string, e diag.Example) {
+func explainExample(out io.Writer, caption string, d *diag.Doc, e diag.Example) {
 	if e.Request == "" {
 		return
 	}
 	fmt.Fprintf(out, "\n%s:\n\n%s\n", caption, indented(reference.Pretty(e.Request)))
-	if answer := answerExample(e); answer != "" {
+	if answer := answerExample(d, e.Request); answer != "" {
 		fmt.Fprintf(out, "\nAnswered:\n\n%s\n", indented(answer))
 	}
 	if e.Answer != "" {
@@ -68,28 +69,78 @@ func explainExample(out io.Writer, caption string, e diag.Example) {
 	}
 }
 
-// answerExample puts the request of an example to the rules and returns the findings, a line
-// each.
-func answerExample(e diag.Example) string {
+// answerExample puts the request of an example of the rule to what answers such requests, and
+// returns what comes out, a line for each finding.
+func answerExample(d *diag.Doc, request string) string {
+	switch {
+	case d.When == diag.Key:
+		_, findings := rtdbauth.ParseKeyFile([]byte(request))
+		return verdict("", findings)
+	case reference.Room(d) == "rtdb":
+		return answerAccess(request)
+	case strings.Contains(request, `"op":`):
+		return answerRequest(request)
+	default:
+		return answerExpand(request)
+	}
+}
+
+// answerRequest answers a request about an event.
+func answerRequest(request string) string {
 	var req event.Request
-	if err := readRequest([]byte(e.Request), &req); err != nil {
+	if err := req.UnmarshalJSON([]byte(request)); err != nil {
 		return err.Error()
 	}
 	result := event.Check(&req)
-	if result.Error != "" {
-		return result.Error
+	return verdict(result.Error, result.Findings)
+}
+
+// answerAccess answers a request to a database.
+func answerAccess(request string) string {
+	var req rtdbauth.Request
+	if err := req.UnmarshalJSON([]byte(request)); err != nil {
+		return err.Error()
 	}
+	result := rtdbauth.Check(&req)
+	lines := []string{fmt.Sprintf("principal %s, rules %s, read %s, write %s", result.Principal, result.Rules, result.Read, result.Write)}
+	return strings.Join(append(lines, findingLines(result.Findings)...), "\n")
+}
+
+// answerExpand answers a request for the instances of a series.
+func answerExpand(request string) string {
+	var req event.ExpandRequest
+	if err := req.UnmarshalJSON([]byte(request)); err != nil {
+		return err.Error()
+	}
+	result := event.Expand(&req)
+	if result.Error != "" || result.Findings != nil {
+		return verdict(result.Error, result.Findings)
+	}
+	var b strings.Builder
+	writeInstances(&b, result, nil)
+	return strings.TrimSuffix(b.String(), "\n")
+}
+
+// verdict says whether a request is accepted, with the findings.
+func verdict(failure string, findings diag.Findings) string {
 	lines := []string{"accepted, without findings"}
 	switch {
-	case !result.Accepted:
+	case failure != "":
+		return failure
+	case findings.Rejected():
 		lines[0] = "refused:"
-	case len(result.Findings) > 0:
+	case len(findings) > 0:
 		lines[0] = "accepted, with findings:"
 	}
-	for _, f := range result.Findings {
+	return strings.Join(append(lines, findingLines(findings)...), "\n")
+}
+
+func findingLines(findings diag.Findings) []string {
+	var lines []string
+	for _, f := range findings {
 		lines = append(lines, fmt.Sprintf("%s %s", f.Kind, visible(f.String())))
 	}
-	return strings.Join(lines, "\n")
+	return lines
 }
 
 // indented moves every line of the text to the right.

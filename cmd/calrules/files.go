@@ -3,10 +3,10 @@ package main
 import (
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/calrules/calrules/diag"
@@ -20,14 +20,11 @@ const (
 
 // checkFiles checks the events in files.
 func checkFiles(c *console, flags *checkFlags, args []string) error {
-	switch {
-	case len(args) == 0:
-		return errors.New("check what? Name a FILE that holds an event, a directory of them, or - for standard input")
-	case flags.changed("max-line"):
-		return errors.New("--max-line goes with --ndjson; say --max-size")
-	}
 	req, err := flags.request()
 	if err != nil {
+		return err
+	}
+	if err := flags.forFiles(req, args); err != nil {
 		return err
 	}
 	run := fileCheck{
@@ -37,11 +34,33 @@ func checkFiles(c *console, flags *checkFlags, args []string) error {
 		maxSize: flags.maxSize,
 		report:  newReport(c, flags),
 	}
-	for _, arg := range args {
-		run.argument(arg)
+	if flags.stored != "" {
+		run.withStored(flags.stored, args)
+	} else {
+		run.arguments(args)
 	}
 	run.report.end(run.tally)
 	return run.outcome()
+}
+
+// forFiles tells of arguments and flags that do not go together.
+func (f *checkFlags) forFiles(req event.Request, args []string) error {
+	switch {
+	case f.changed("max-line"):
+		return errors.New("--max-line goes with --ndjson; say --max-size")
+	case among(req.Op, aboutStored) && f.stored == "":
+		return fmt.Errorf("%s is about a stored event; name its file with --stored", req.Op)
+	case among(req.Op, aboutStored) && len(args) > 0:
+		return fmt.Errorf("%s has no body; leave out %s", req.Op, args[0])
+	case f.stored != "" && !among(req.Op, withStored):
+		return fmt.Errorf("--stored is for operations on a stored event, such as events.patch, and not for %s", req.Op)
+	case f.stored == stdinArg && slices.Contains(args, stdinArg):
+		return errors.New("standard input cannot be both the stored event and a change")
+	case len(args) == 0 && !among(req.Op, aboutStored):
+		return errors.New("check what? Name a FILE that holds an event, a directory of them, or - for standard input")
+	default:
+		return nil
+	}
 }
 
 // fileCheck is a run over files.
@@ -72,24 +91,46 @@ func (f *fileCheck) outcome() error {
 	}
 }
 
+// withStored checks changes to the stored event in a file or, for an operation without a body,
+// the operation itself.
+func (f *fileCheck) withStored(arg string, changes []string) {
+	stored, err := f.read(arg, f.maxSize)
+	if err == nil {
+		f.request.Existing, err = stored.event()
+	}
+	switch {
+	case err != nil:
+		f.fail(err)
+	case among(f.request.Op, aboutStored):
+		f.answer(f.request, stored)
+	default:
+		f.arguments(changes)
+	}
+}
+
+func (f *fileCheck) arguments(args []string) {
+	for _, arg := range args {
+		f.argument(arg)
+	}
+}
+
 // argument checks what one argument stands for. An error is told of, and the run goes on.
 func (f *fileCheck) argument(arg string) {
-	if arg == stdinArg {
-		f.check(stdinName, f.in)
-		return
-	}
 	names, err := filesOf(arg)
 	if err != nil {
 		f.fail(err)
 	}
 	for _, name := range names {
-		f.file(name)
+		f.check(name)
 	}
 }
 
 // filesOf returns the files that an argument stands for: itself or, where it is a directory,
 // the *.json files below it. With an error there may be files all the same.
 func filesOf(arg string) ([]string, error) {
+	if arg == stdinArg {
+		return []string{arg}, nil
+	}
 	info, err := os.Stat(arg)
 	if err != nil {
 		return nil, err
@@ -114,39 +155,31 @@ func filesOf(arg string) ([]string, error) {
 	return names, errors.Join(errs...)
 }
 
-func (f *fileCheck) file(name string) {
-	file, err := os.Open(name)
+// check checks one event.
+func (f *fileCheck) check(name string) {
+	doc, err := f.read(name, f.maxSize)
 	if err != nil {
 		f.fail(err)
 		return
 	}
-	defer file.Close()
-	f.check(name, file)
+	req := f.request
+	req.Body = doc.text
+	f.answer(req, doc)
 }
 
-// check checks one event.
-func (f *fileCheck) check(name string, in io.Reader) {
-	text, err := readLimited(in, f.maxSize)
-	if err != nil {
-		f.fail(fmt.Errorf("%s: %w", name, err))
-		return
-	}
-	req := f.request
-	req.Body = text
-	result := newChecker(f.grading, text).Check(&req)
+// answer checks a request that was made from a document and that its findings are about.
+func (f *fileCheck) answer(req event.Request, doc document) {
+	result := newChecker(f.grading, doc.text).Check(&req)
 	if result.Error != "" {
-		f.fail(fmt.Errorf("%s: %s", name, result.Error))
+		f.fail(fmt.Errorf("%s: %s", doc.name, result.Error))
 		return
 	}
 	f.count(result)
-	f.report.file(checked{name, text, result})
+	f.report.file(checked{doc, result})
 }
 
 // fail tells of something that could not be checked.
 func (f *fileCheck) fail(err error) {
-	if path, ok := errors.AsType[*fs.PathError](err); ok {
-		err = fmt.Errorf("%s: %w", path.Path, path.Err)
-	}
 	f.tally.unread++
 	f.complain(err)
 }
@@ -163,17 +196,4 @@ func (f *fileCheck) count(result event.Result) {
 	for _, finding := range result.Findings {
 		f.tally.findings[finding.Kind]++
 	}
-}
-
-// readLimited reads all of in, which must not hold more than limit bytes. It returns an empty
-// slice, and not nil, where there is nothing: that is a body too.
-func readLimited(in io.Reader, limit size) ([]byte, error) {
-	text, err := io.ReadAll(io.LimitReader(in, int64(limit)+1))
-	if err != nil {
-		return nil, err
-	}
-	if len(text) > int(limit) {
-		return nil, fmt.Errorf("it is larger than %s, which is the most that --max-size lets pass", limit.String())
-	}
-	return text, nil
 }

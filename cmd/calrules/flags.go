@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/calrules/calrules/limits"
+	"github.com/calrules/calrules/operation"
 )
 
 // choice is a flag that has one of a few values.
@@ -53,6 +54,47 @@ func didYouMean(word string, candidates []string) string {
 		return ""
 	}
 	return fmt.Sprintf("; did you mean %s?", near)
+}
+
+// addParams makes --param a flag of the command, for the parameters of the operation in op.
+func addParams(command *cobra.Command, op *string, params *[]string) {
+	command.Flags().StringArrayVar(params, "param", nil, "a query parameter of the request, as `name=value`; may be repeated")
+	complete(command, "param", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+		return paramNames(*op), cobra.ShellCompDirectiveNoSpace | cobra.ShellCompDirectiveNoFileComp
+	})
+}
+
+// paramNames lists the parameters of an operation, each with an equals sign.
+func paramNames(id string) []string {
+	var names []string
+	if op, ok := operation.Lookup(operation.ID(id)); ok {
+		for _, p := range op.Params {
+			names = append(names, p.Name+"=")
+		}
+	}
+	return names
+}
+
+// readParams reads the values of --param.
+func readParams(flags []string) (operation.Params, error) {
+	var params operation.Params
+	for _, param := range flags {
+		name, value, ok := strings.Cut(param, "=")
+		if !ok || name == "" {
+			return nil, fmt.Errorf("--param is %q; it must be a name, an equals sign and a value", param)
+		}
+		if params == nil {
+			params = operation.Params{}
+		}
+		params[name] = append(params[name], value)
+	}
+	return params, nil
+}
+
+// addMaxSize makes --max-size a flag of the command.
+func addMaxSize(command *cobra.Command, limit *size) {
+	*limit = defaultMaxSize
+	command.Flags().Var(limit, "max-size", "the largest file that is read")
 }
 
 // size is a flag that holds a number of bytes: 1000000, 64KiB, 16MiB or 1GiB.

@@ -42,7 +42,7 @@ func TestLocate(t *testing.T) {
 		{"syntax", "{\"a\": 1,\n\"b\": tru}", ruleSyntax, "/b", 2, 9},
 		{"something follows", "{}\n {}", ruleSyntax, "", 2, 2},
 		{"repeated member", "{\"a\": 1,\n\"a\": 2}", ruleDuplicate, "/a", 2, 6},
-		{"repeated below", "{\"x\": {\"a\": 1,\n\"a\": 2}}", ruleDuplicate, "/x/a", 2, 1},
+		{"repeated below", "{\"x\": {\"a\": 1,\n\"a\": 2}}", ruleDuplicate, "/x/a", 2, 6},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			got := locate([]byte(test.text), findingsAt(test.rule, test.path))[0]

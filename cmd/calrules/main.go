@@ -3,10 +3,13 @@
 //
 //	calrules check event.json          # findings as a compiler writes them
 //	calrules check --ndjson <requests  # a filter: one request a line in, one answer a line out
+//	calrules expand series.json        # when a recurring event takes place
+//	calrules merge stored.json change  # what a patch makes of an event
+//	calrules rtdb --ndjson <requests   # as whom requests to a realtime database act
 //	calrules explain reminders.minutes # what a rule says, and why
 //
-// The exit status is 0 where nothing is refused, 1 where a finding rejects and 2 where the
-// command could not run.
+// The exit status is 0 where nothing is refused, 1 where a finding rejects or events differ,
+// and 2 where the command could not run.
 package main
 
 import (
@@ -23,16 +26,17 @@ func main() {
 
 // The exit statuses.
 const (
-	exitClean   = 0
-	exitRefused = 1
-	exitFailed  = 2
+	exitClean  = 0
+	exitFound  = 1
+	exitFailed = 2
 )
 
 // A command returns one of these errors once it has said all there is to say. Any other error
 // is a wrong invocation, and run tells of it.
 var (
-	errRefused = errors.New("a finding rejects")
-	errFailed  = errors.New("could not run")
+	errRefused   = errors.New("a finding rejects")
+	errDifferent = errors.New("the events differ")
+	errFailed    = errors.New("could not run")
 )
 
 // streams are the standard streams.
@@ -74,15 +78,18 @@ func (c *console) outputFailed(unwritten, err error) int {
 }
 
 func isUsage(err error) bool {
-	return err != nil && !errors.Is(err, errRefused) && !errors.Is(err, errFailed)
+	return err != nil && !hasFound(err) && !errors.Is(err, errFailed)
 }
+
+// hasFound reports whether the command could do its work, and found something.
+func hasFound(err error) bool { return errors.Is(err, errRefused) || errors.Is(err, errDifferent) }
 
 func exitStatus(err error) int {
 	switch {
 	case err == nil:
 		return exitClean
-	case errors.Is(err, errRefused):
-		return exitRefused
+	case hasFound(err):
+		return exitFound
 	default:
 		return exitFailed
 	}

@@ -3,96 +3,65 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/calrules/calrules/diag"
-	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/internal/batch"
 )
 
-// TestBodyIsKept shows that a body reaches the rules byte for byte.
-func TestBodyIsKept(t *testing.T) {
-	for _, body := range []string{
-		`{}`, `null`, `[ 1 , 2 ]`, `"text"`, `-0.10e+5`, `true`,
-		`{"a":1,"a":2}`, `{ "a" : "\u0041\/" }`, "{\"a\":\"\xff\"}", `{"a":"}","b":"\\"}`, `{"n":12345678901234567890.0}`,
-	} {
-		for _, line := range []string{
-			`{"body":` + body + `}`,
-			` { "op" : "response" , "body" : ` + body + ` , "id" : 1 } `,
-		} {
-			var req event.Request
-			if err := readRequest([]byte(line), &req); err != nil {
-				t.Errorf("%s: %v", line, err)
-			}
-			if string(req.Body) != body {
-				t.Errorf("%s: body is %s", line, req.Body)
-			}
-		}
-	}
-}
-
-// TestReadRequest shows that every member arrives, as encoding/json would bring it.
-func TestReadRequest(t *testing.T) {
-	line := []byte(`{"id":{"a":[1]},"op":"events.update","params":{"a":"1","b":["2","3"]},"existing":{"summary":"old"},
-		"body":{"summary":"new"},"bodyText":"{\"\\ud83d\\ude00\":\"\ud83d\ude00\"}","ifMatch":"\"1\"","caller":{"email":"a@example.com","scopes":[]},
-		"calendar":{"primary":false,"ids":["a"]},"series":{"id":"s"},"grade":{"json.null":"off"},"later":{}}`)
-	var got, want event.Request
-	if err := readRequest(line, &got); err != nil {
-		t.Fatal(err)
-	}
-	if err := json.Unmarshal(line, &want); err != nil {
-		t.Fatal(err)
-	}
-	gotText, err := json.Marshal(got)
-	if err != nil {
-		t.Fatal(err)
-	}
-	wantText, err := json.Marshal(want)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !bytes.Equal(gotText, wantText) {
-		t.Errorf("request is\n%s, want\n%s", gotText, wantText)
-	}
-}
-
-func TestLoneSurrogates(t *testing.T) {
-	for text, lone := range map[string]bool{
-		`"plain"`: false, `"\ud83d\ude00"`: false, `"\\ud83d"`: false, `"\u00e9"`: false, `"\uFFFD"`: false,
-		`"\ud83d"`: true, `"\ude00"`: true, `"\uD83Dx"`: true, `"\ud83d\n"`: true, `"\ud83d\ud83d\ude00"`: true, `"\ude00\ud83d"`: true,
-	} {
-		if got := hasLoneSurrogate([]byte(text)); got != lone {
-			t.Errorf("hasLoneSurrogate(%s) is %t", text, got)
-		}
-	}
-}
-
-// FuzzAnswerLine holds that every line, whatever its bytes, is answered by one JSON object on
-// one line, which says whether the request is accepted and echoes its id.
+// FuzzAnswerLine holds that every command answers every line, whatever its bytes, by one JSON
+// object on one line that echoes the id, and that check says whether the request is accepted.
 func FuzzAnswerLine(f *testing.F) {
 	f.Add([]byte(`{"id":1,"op":"events.insert","body":{"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"}}}`))
 	f.Add([]byte(`{"id":[1,{}],"op":"response","bodyText":"{\"a\":[1,\n2]}"}`))
 	f.Add([]byte(`{"op":"events.insert","params":{"a":["b"]},"grade":{"basis:rfc":"off"},"existing":{},"id":"x"`))
 	f.Add([]byte(`{"i\u0064":1e5,"id":2,"parms":{}}`))
+	f.Add([]byte(`{"id":1,"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"},"recurrence":["RRULE:FREQ=DAILY"],"limit":2,"to":"0001-01-01"}`))
+	f.Add([]byte(`{"id":1,"method":"GET","url":"/a.json?auth=x","known":{"x":{"kind":"id_token"}},"policy":{}}`))
 	f.Fuzz(func(t *testing.T, line []byte) {
 		if bytes.IndexByte(line, '\n') >= 0 {
 			return
 		}
-		answer := answerLine(line, nil, diag.Grading{})
-		var got struct {
-			ID       json.RawMessage
-			Accepted *bool
+		if got := answered(t, requestAnswerer(diag.Grading{}), line); got.Accepted == nil {
+			t.Errorf("the answer to %q does not say whether it is accepted", line)
 		}
-		if err := json.Unmarshal(answer, &got); err != nil || bytes.IndexByte(answer, '\n') >= 0 {
-			t.Fatalf("the answer to %q is %q: %v", line, answer, err)
-		}
-		if got.Accepted == nil {
-			t.Errorf("the answer to %q does not say whether it is accepted: %q", line, answer)
-		}
-		var sent struct{ ID json.RawMessage }
-		if json.Unmarshal(line, &sent) == nil && *got.Accepted && !bytes.Equal(orNull(sent.ID), got.ID) {
-			t.Errorf("the id of %q is answered as %q", line, got.ID)
-		}
+		answered(t, answerInstances, line)
+		answered(t, answerDecision, line)
 	})
+}
+
+// lineAnswer is what the answers of all commands have in common.
+type lineAnswer struct {
+	ID       json.RawMessage
+	Accepted *bool
+	Error    string
+}
+
+// answered returns what a line is answered with, and holds it to what all answers have to be.
+func answered(t *testing.T, answer batch.Handler, line []byte) (got lineAnswer) {
+	t.Helper()
+	text := answer(line, nil)
+	if err := json.Unmarshal(text, &got); err != nil || bytes.IndexByte(text, '\n') >= 0 || !utf8.Valid(text) {
+		t.Fatalf("the answer to %q is %q: %v", line, text, err)
+	}
+	var sent struct{ ID json.RawMessage }
+	if got.Error == "" && json.Unmarshal(line, &sent) == nil && !sameJSON(t, orNull(sent.ID), got.ID) {
+		t.Errorf("the id of %q is answered as %q", line, got.ID)
+	}
+	return got
+}
+
+// sameJSON reports whether two texts are one value, as encoding/json writes it.
+func sameJSON(t *testing.T, a, b json.RawMessage) bool {
+	t.Helper()
+	textA, errA := json.Marshal(a)
+	textB, errB := json.Marshal(b)
+	if errA != nil || errB != nil {
+		t.Fatal(errA, errB)
+	}
+	return bytes.Equal(textA, textB)
 }
 
 func orNull(id json.RawMessage) json.RawMessage {
@@ -100,4 +69,47 @@ func orNull(id json.RawMessage) json.RawMessage {
 		return json.RawMessage("null")
 	}
 	return id
+}
+
+// TestDecisionsShowNoToken breaks a request with a token in every place, and shows that no
+// answer has any of it.
+func TestDecisionsShowNoToken(t *testing.T) {
+	const token = "Zq7-XsecretX"
+	line := `{"id":1,"method":"GET","url":"/a.json?auth=` + token + `","headers":[["Authorization","Bearer ` + token + `"]],` +
+		`"known":{"` + token + `":{"kind":"id_token","verified":true,"uid":7}},"policy":{"legacy":"` + token + `"}}`
+	for end := range len(line) + 1 {
+		for _, broken := range []string{line[:end], line[:end] + "\xff" + line[end:], line[:end] + `"` + line[end:], line[end:]} {
+			for _, part := range []string{token, "Zq7", "secret"} {
+				if answer := answerDecision([]byte(broken), nil); strings.Contains(string(answer), part) {
+					t.Fatalf("the answer to %s is %s", broken, answer)
+				}
+			}
+		}
+	}
+}
+
+// TestMuchIsAskedFor shows that an expansion cannot be made endless by its request.
+func TestMuchIsAskedFor(t *testing.T) {
+	const series = `"start":{"dateTime":"2026-03-10T09:00:00Z","timeZone":"UTC"},"end":{"dateTime":"2026-03-10T09:00:01Z","timeZone":"UTC"},"recurrence":["RRULE:FREQ=SECONDLY"]`
+	for line, want := range map[string]int{
+		`{` + series + `}`:                        1000,
+		`{` + series + `,"limit":10000}`:          10000,
+		`{` + series + `,"limit":10001}`:          0,
+		`{` + series + `,"limit":-1}`:             0,
+		`{` + series + `,"limit":0}`:              1000,
+		`{` + series + `,"to":"0001-01-01"}`:      0,
+		`{` + series + `,"from":"9999-12-31"}`:    1000,
+		`{` + series + `,"limit":1e4,"from":" "}`: 0,
+	} {
+		var got struct {
+			Instances []json.RawMessage
+			Truncated bool
+		}
+		if err := json.Unmarshal(answerInstances([]byte(line), nil), &got); err != nil {
+			t.Fatal(err)
+		}
+		if len(got.Instances) != want || got.Truncated != (want > 0) {
+			t.Errorf("%s is answered with %d instances, truncated %t", line, len(got.Instances), got.Truncated)
+		}
+	}
 }

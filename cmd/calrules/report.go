@@ -17,8 +17,7 @@ const (
 
 // checked is a file with its answer.
 type checked struct {
-	name   string
-	text   []byte
+	document
 	result event.Result
 }
 
@@ -37,7 +36,7 @@ func newReport(c *console, flags *checkFlags) report {
 	case formatProblem:
 		return problemReport{lines}
 	default:
-		return &textReport{out: c.out, look: c.look(flags.color.value)}
+		return &textReport{out: c.out, look: c.look(c.streams.out, flags.color.value)}
 	}
 }
 

@@ -18,9 +18,10 @@ func newRoot(c *console) *cobra.Command {
 		Long: `calrules checks calendar events against the rules that a calendar service holds
 them to. It opens no connection and reads no clock.
 
-The exit status is 0 where nothing is refused, 1 where a finding rejects and
-2 where the command could not run.`,
+The exit status is 0 where nothing is refused, 1 where a finding rejects or
+events differ, and 2 where the command could not run.`,
 		Example: `  calrules check event.json
+  calrules expand --from 2026-03-01 series.json
   calrules explain reminders.minutes`,
 		Version:       version(),
 		SilenceUsage:  true,
@@ -28,9 +29,14 @@ The exit status is 0 where nothing is refused, 1 where a finding rejects and
 	}
 	root.AddCommand(
 		newCheck(c),
+		newExpand(c),
+		newMerge(c),
+		newDiff(c),
+		newRTDB(c),
 		newRules(c),
 		newExplain(c),
 		newLimits(c),
+		newOperations(c),
 	)
 	askForShell(root)
 	return root

@@ -37,9 +37,9 @@ func TestExitStatus(t *testing.T) {
 		want  int
 	}{
 		{"clean", goodEvent, []string{"check", "-"}, exitClean},
-		{"refused", badEvent, []string{"check", "-"}, exitRefused},
-		{"refused/json", badEvent, []string{"check", "--format", "json", "-"}, exitRefused},
-		{"refused/problem", badEvent, []string{"check", "--format", "problem", "-"}, exitRefused},
+		{"refused", badEvent, []string{"check", "-"}, exitFound},
+		{"refused/json", badEvent, []string{"check", "--format", "json", "-"}, exitFound},
+		{"refused/problem", badEvent, []string{"check", "--format", "problem", "-"}, exitFound},
 		{"unreadable", "", []string{"check", good, good + ".missing"}, exitFailed},
 		{"unreadable beside refused", badEvent, []string{"check", "-", good + ".missing"}, exitFailed},
 		{"too large", goodEvent, []string{"check", "--max-size", "10B", "-"}, exitFailed},
@@ -80,7 +80,7 @@ func TestOutputFails(t *testing.T) {
 		err   error
 		want  int
 	}{
-		{"pipe/files", badEvent, []string{"check", "-"}, syscall.EPIPE, exitRefused},
+		{"pipe/files", badEvent, []string{"check", "-"}, syscall.EPIPE, exitFound},
 		{"pipe/stream", stream, []string{"check", "--ndjson"}, syscall.EPIPE, exitClean},
 		{"pipe/rules", "", []string{"rules"}, io.ErrClosedPipe, exitClean},
 		{"full/files", badEvent, []string{"check", "-"}, syscall.ENOSPC, exitFailed},

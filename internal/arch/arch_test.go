@@ -24,24 +24,25 @@ var rooms = map[string][]string{
 	"conference": {"diag", "limits", "internal/object", "internal/sample"},
 	"recurrence": {"diag", "limits", "internal/sample", "internal/zone"},
 	"operation":  {"diag", "limits", "internal/sample"},
-	"event":      {"diag", "limits", "status", "conference", "recurrence", "operation", "internal/object", "internal/sample", "internal/zone"},
+	"event":      {"diag", "limits", "status", "conference", "recurrence", "operation", "internal/envelope", "internal/object", "internal/sample", "internal/zone"},
 	"rtdbauth":   {"diag", "internal/sample"},
-	"fuzz":       {"diag", "limits", "status", "conference", "recurrence", "operation", "event", "rtdbauth", "internal/object", "internal/sample", "internal/zone"},
+	"fuzz":       {"diag", "limits", "status", "conference", "recurrence", "operation", "event", "rtdbauth", "internal/envelope", "internal/object", "internal/sample", "internal/zone"},
 	"cmd/calrules": {"diag", "limits", "status", "conference", "recurrence", "operation", "event", "rtdbauth", "fuzz",
-		"internal/batch", "internal/object", "internal/reference", "internal/sample", "internal/zone"},
+		"internal/batch", "internal/envelope", "internal/object", "internal/reference", "internal/sample", "internal/zone"},
 
 	"internal/arch":          {},
 	"internal/batch":         {},
+	"internal/envelope":      {"limits"},
 	"internal/object":        {"diag", "limits"},
-	"internal/reference":     {"diag"},
-	"internal/reference/gen": {"diag", "limits", "status", "conference", "recurrence", "operation", "event", "rtdbauth", "internal/object", "internal/reference", "internal/sample", "internal/zone"},
+	"internal/reference":     {"diag", "limits", "status", "conference", "recurrence", "operation", "event", "rtdbauth", "internal/envelope", "internal/object", "internal/sample", "internal/zone"},
+	"internal/reference/gen": {"diag", "limits", "status", "conference", "recurrence", "operation", "event", "rtdbauth", "internal/envelope", "internal/object", "internal/reference", "internal/sample", "internal/zone"},
 	"internal/sample":        {},
 	"internal/zone":          {"limits"},
 	"internal/zone/gen":      {"limits"},
 
-	"examples/embed":     {"diag", "limits", "status", "conference", "recurrence", "operation", "event", "internal/object", "internal/sample", "internal/zone"},
+	"examples/embed":     {"diag", "limits", "status", "conference", "recurrence", "operation", "event", "internal/envelope", "internal/object", "internal/sample", "internal/zone"},
 	"examples/events":    {},
-	"examples/preflight": {"diag", "limits", "status", "conference", "recurrence", "operation", "event", "internal/object", "internal/sample", "internal/zone"},
+	"examples/preflight": {"diag", "limits", "status", "conference", "recurrence", "operation", "event", "internal/envelope", "internal/object", "internal/sample", "internal/zone"},
 }
 
 // light lists the rooms that a user may embed, and which bring nothing along but the JSON

@@ -21,6 +21,11 @@ type Options struct {
 	Workers int // how many lines are answered at a time; 0 means one a processor
 	MaxLine int // the longest line, in bytes without its end; 0 means [DefaultMaxLine]
 
+	// ReadSize is what one read asks for, in bytes; 0 means 64 KiB, as much as a pipe holds.
+	// The lines that one read gives are answered before the first answer is written: where
+	// answers are far longer than lines, a smaller size bounds what is held of them.
+	ReadSize int
+
 	// TooLong answers a line that is longer than MaxLine. It is handed the first MaxLine
 	// bytes; the others are never held. Where it is nil, such a line has no answer.
 	TooLong Handler
@@ -61,6 +66,9 @@ func (o Options) withDefaults() Options {
 	if o.MaxLine <= 0 {
 		o.MaxLine = DefaultMaxLine
 	}
+	if o.ReadSize <= 0 {
+		o.ReadSize = readBytes
+	}
 	if o.TooLong == nil {
 		o.TooLong = func(_, dst []byte) []byte { return dst }
 	}
@@ -83,6 +91,7 @@ type pipeline struct {
 	stop  chan struct{}
 
 	maxLine         int
+	readSize        int
 	handle, tooLong Handler
 	readErr         error // set before order is closed
 }
@@ -90,13 +99,14 @@ type pipeline struct {
 func newPipeline(opts Options, handle Handler) *pipeline {
 	chunks := chunksPerWorker * opts.Workers
 	p := &pipeline{
-		free:    make(chan *chunk, chunks),
-		todo:    make(chan *chunk, chunks),
-		order:   make(chan *chunk, chunks),
-		stop:    make(chan struct{}),
-		maxLine: opts.MaxLine,
-		handle:  handle,
-		tooLong: opts.TooLong,
+		free:     make(chan *chunk, chunks),
+		todo:     make(chan *chunk, chunks),
+		order:    make(chan *chunk, chunks),
+		stop:     make(chan struct{}),
+		maxLine:  opts.MaxLine,
+		readSize: opts.ReadSize,
+		handle:   handle,
+		tooLong:  opts.TooLong,
 	}
 	for range chunks {
 		p.free <- &chunk{done: make(chan struct{}, 1)}
@@ -107,7 +117,7 @@ func newPipeline(opts Options, handle Handler) *pipeline {
 // read hands out the input in chunks until it ends or the pipeline stops.
 func (p *pipeline) read(in io.Reader) {
 	defer close(p.order)
-	r := reader{in: in, maxLine: p.maxLine}
+	r := reader{in: in, maxLine: p.maxLine, size: p.readSize}
 	for c := p.take(); c != nil; c = p.take() {
 		if !r.next(c) {
 			p.readErr = r.failure()

@@ -8,7 +8,7 @@ import (
 )
 
 const (
-	readBytes  = 64 << 10 // what one read asks for: as much as a pipe holds
+	readBytes  = 64 << 10 // what one read asks for unless told otherwise: as much as a pipe holds
 	emptyReads = 100      // reads in a row without a byte or an error that are put up with
 )
 
@@ -16,6 +16,7 @@ const (
 type reader struct {
 	in      io.Reader
 	maxLine int
+	size    int    // what one read asks for
 	rest    []byte // what was read beyond the last chunk
 	inLong  bool   // the input stands within a line that is too long
 	err     error  // ends the input, once rest is handed out
@@ -65,9 +66,9 @@ func (r *reader) skipLine() {
 
 // read appends what one read gives to dst. An error goes to r.err.
 func (r *reader) read(dst []byte) []byte {
-	dst = slices.Grow(dst, readBytes)
+	dst = slices.Grow(dst, r.size)
 	for range emptyReads {
-		n, err := r.in.Read(dst[len(dst) : len(dst)+readBytes])
+		n, err := r.in.Read(dst[len(dst) : len(dst)+r.size])
 		r.err = err
 		if n > 0 || err != nil {
 			return dst[:len(dst)+n]

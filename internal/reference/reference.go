@@ -1,5 +1,5 @@
-// Package reference is the rule reference: every rule of the library, as data and as
-// Markdown. It is made from the values that run, so it cannot say anything else than they do.
+// Package reference is the reference documentation: every rule of the library, as data and as
+// Markdown, and the decision table of package rtdbauth. It is made from the values that run, so it cannot say anything else than they do.
 package reference
 
 import (
@@ -12,14 +12,30 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/rtdbauth"
 )
 
-//go:generate go run ./gen ../../docs/rules.md
+//go:generate go run ./gen ../../docs
+
+// File is a page of the documentation that is made from the values that run.
+type File struct {
+	Name string // in the folder docs
+	Text string
+}
+
+// Files returns all pages.
+func Files() []File {
+	return []File{
+		{"rules.md", Markdown(Docs())},
+		{"rtdb-table.md", Decisions()},
+	}
+}
 
 // Docs returns the rules of all catalogues. This is the one place that lists the catalogues.
 func Docs() []*diag.Doc {
 	return slices.Concat(
 		event.Catalogue(),
+		rtdbauth.Catalogue(),
 	)
 }
 
@@ -77,6 +93,24 @@ func Markdown(docs []*diag.Doc) string {
 	}
 	return b.String()
 }
+
+// Decisions returns the page with the decision table of package rtdbauth.
+func Decisions() string { return decisionsPreamble + rtdbauth.Table().String() }
+
+const decisionsPreamble = `# As whom a request to a realtime database acts
+
+<!-- Written by go generate ./internal/reference from the table that package rtdbauth decides by. Do not edit. -->
+
+This is the table that ` + "`rtdbauth.Decide`" + ` looks its answers up in. Exactly one row holds for each request;
+*any* stands for every value. ` + "`calrules rtdb --table`" + ` prints it.
+
+- *reads*: whether the request names a location that is read in one way only
+- *sent*: how many credentials it presents
+- *place*, *kind*: where its one credential stands, and what the verifier says it is
+- *facts hold*: whether all that matters about the credential is known and good
+- *policy*: what the caller's policy says where the documents are silent
+
+`
 
 const preamble = `# Rules
 

@@ -3,6 +3,7 @@ package reference_test
 import (
 	"flag"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -10,25 +11,25 @@ import (
 	"github.com/calrules/calrules/internal/reference"
 )
 
-var update = flag.Bool("update", false, "write docs/rules.md anew")
-
-const golden = "../../docs/rules.md"
+var update = flag.Bool("update", false, "write the files in docs anew")
 
 // TestGolden holds the committed reference to the rules that run.
 func TestGolden(t *testing.T) {
-	got := reference.Markdown(reference.Docs())
-	if *update {
-		if err := os.WriteFile(golden, []byte(got), 0o644); err != nil {
+	for _, file := range reference.Files() {
+		golden := filepath.Join("../../docs", file.Name)
+		if *update {
+			if err := os.WriteFile(golden, []byte(file.Text), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			continue
+		}
+		want, err := os.ReadFile(golden)
+		if err != nil {
 			t.Fatal(err)
 		}
-		return
-	}
-	want, err := os.ReadFile(golden)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got != string(want) {
-		t.Errorf("docs/rules.md is out of date at %s\nrun: go generate ./internal/reference", firstDifference(got, string(want)))
+		if file.Text != string(want) {
+			t.Errorf("%s is out of date at %s\nrun: go generate ./internal/reference", file.Name, firstDifference(file.Text, string(want)))
+		}
 	}
 }
 

@@ -1,9 +1,10 @@
-// Command gen writes the rule reference to the file that its argument names.
+// Command gen writes the reference documentation to the folder that its argument names.
 package main
 
 import (
 	"log"
 	"os"
+	"path/filepath"
 
 	"github.com/calrules/calrules/internal/reference"
 )
@@ -12,10 +13,11 @@ func main() {
 	log.SetFlags(0)
 	log.SetPrefix("gen: ")
 	if len(os.Args) != 2 {
-		log.Fatal("name the file to write, and nothing else")
+		log.Fatal("name the folder to write to, and nothing else")
 	}
-	text := reference.Markdown(reference.Docs())
-	if err := os.WriteFile(os.Args[1], []byte(text), 0o644); err != nil {
-		log.Fatal(err)
+	for _, file := range reference.Files() {
+		if err := os.WriteFile(filepath.Join(os.Args[1], file.Name), []byte(file.Text), 0o644); err != nil {
+			log.Fatal(err)
+		}
 	}
 }

@@ -1,4 +1,7 @@
-package main
+// Package envelope reads the lines of the batch form: JSON objects whose members are known.
+// It is stricter than encoding/json, for a line that is misread is worse than one that is
+// refused, and it tells the id of a line even where the line is broken.
+package envelope
 
 import (
 	"bytes"
@@ -12,23 +15,30 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/limits"
 )
 
-// requestMembers are the members of a request in the batch form.
-var requestMembers = []string{
-	"id", "op", "params", "existing", "body", "bodyText", "ifMatch", "caller", "calendar", "series", "grade",
+// Form is what a line may hold.
+type Form struct {
+	// Members are the names of the members, of which there are at most 64. The first is that
+	// of the id.
+	Members []string
+
+	// Verbatim is a member whose bytes are for others to judge: they need not be UTF-8, and
+	// null is a value. It is empty where there is none.
+	Verbatim string
 }
 
-// readRequest reads a line of the batch form. Unlike json.Unmarshal it matches names exactly
-// and refuses a member that stands twice or whose name is a slip of the pen; members that are
-// nothing of the kind are passed over. Null stands for absence, except as an id or a body.
-// The body is kept byte for byte and refers to the line.
+// Read reads a line. Unlike json.Unmarshal it matches names exactly and refuses a member that
+// stands twice or whose name is a slip of the pen; members that are nothing of the kind are
+// passed over. Null stands for absence, except as an id or in the verbatim member.
 //
-// The error says what is wrong with the line. The id is read all the same where it can be.
-func readRequest(line []byte, req *event.Request) error {
+// The value of the id goes to id, every other value to member, in the order of the line. They
+// are parts of the line. The error is the first that there is, and says what is wrong with the
+// line; the id is read all the same where it can be.
+func (f *Form) Read(line []byte, id *json.RawMessage, member func(name string, value []byte) error) error {
 	if !json.Valid(line) {
-		req.ID = findID(line)
+		*id = FindID(line)
 		return syntaxError(line)
 	}
 	line = bytes.TrimSpace(line)
@@ -36,12 +46,18 @@ func readRequest(line []byte, req *event.Request) error {
 		return errors.New("the line is no JSON object; a request is one")
 	}
 	var first error
-	var seen uint
+	var seen uint64
 	for name, value := range members(line) {
-		i := slices.Index(requestMembers, name)
-		err := checkMember(name, value, i >= 0 && seen&(1<<i) != 0)
-		if err == nil && i >= 0 {
-			err = readMember(req, name, value)
+		i := slices.Index(f.Members, name)
+		err := f.check(name, value, i >= 0 && seen&(1<<i) != 0)
+		switch {
+		case err != nil || i < 0:
+		case i == 0:
+			*id = value
+		case string(value) != "null" || name == f.Verbatim:
+			err = member(name, value)
+		}
+		if i >= 0 && err == nil {
 			seen |= 1 << i
 		}
 		if first == nil {
@@ -51,79 +67,27 @@ func readRequest(line []byte, req *event.Request) error {
 	return first
 }
 
-// checkMember tells of a member that is wrong whatever its type.
-func checkMember(name string, value []byte, twice bool) error {
+// check tells of a member that is wrong whatever its type.
+func (f *Form) check(name string, value []byte, twice bool) error {
 	switch {
 	case twice:
 		return fmt.Errorf("%s stands twice", name)
-	case name == "body": // its bytes are for the rules to judge
+	case name != "" && name == f.Verbatim:
 		return nil
 	case !utf8.Valid(value):
 		return fmt.Errorf("%s is not written in UTF-8", strconv.Quote(name))
-	case slices.Contains(requestMembers, name):
+	case slices.Contains(f.Members, name):
 		return nil
 	}
-	if near := didYouMean(name, requestMembers); near != "" {
-		return fmt.Errorf("%s is no member of a request%s", strconv.Quote(name), near)
+	if near, ok := limits.Nearest(name, slices.Values(f.Members)); ok {
+		return fmt.Errorf("%s is no member of a request; did you mean %s?", strconv.Quote(name), near)
 	}
 	return nil
 }
 
-// readMember reads the value of one member.
-func readMember(req *event.Request, name string, value []byte) error {
-	switch name {
-	case "id":
-		req.ID = value
-		return nil
-	case "body":
-		req.Body = value
-		return nil
-	}
-	if string(value) == "null" {
-		return nil
-	}
-	switch name {
-	case "op":
-		return unmarshal(name, value, &req.Op)
-	case "params":
-		return req.Params.UnmarshalJSON(value)
-	case "existing":
-		return readEvent(name, value, &req.Existing)
-	case "series":
-		return readEvent(name, value, &req.Series)
-	case "bodyText":
-		return readText(name, value, &req.BodyText)
-	case "ifMatch":
-		return unmarshal(name, value, &req.IfMatch)
-	case "caller":
-		return unmarshal(name, value, &req.Caller)
-	case "calendar":
-		return unmarshal(name, value, &req.Calendar)
-	default:
-		return unmarshal(name, value, &req.Grade)
-	}
-}
-
-// readEvent reads a stored event.
-func readEvent(name string, value []byte, e **event.Event) error {
-	*e = new(event.Event)
-	if err := (*e).UnmarshalJSON(value); err != nil {
-		return fmt.Errorf("%s: %s", name, strings.ReplaceAll(err.Error(), "\n", "; "))
-	}
-	return nil
-}
-
-// readText reads a string that must not be touched on its way: half a surrogate pair, which
-// json.Unmarshal would replace, is an error.
-func readText(name string, value []byte, text **string) error {
-	if hasLoneSurrogate(value) {
-		return fmt.Errorf("%s holds half a surrogate pair, which is no character", name)
-	}
-	return unmarshal(name, value, text)
-}
-
-// unmarshal reads the value of a member into v.
-func unmarshal(name string, value []byte, v any) error {
+// Unmarshal reads the value of the member name into v. The error says in words which type
+// belongs there.
+func Unmarshal(name string, value []byte, v any) error {
 	err := json.Unmarshal(value, v)
 	wrong, ok := errors.AsType[*json.UnmarshalTypeError](err)
 	if !ok {
@@ -143,6 +107,8 @@ func jsonKind(t reflect.Type) string {
 		return "a string"
 	case reflect.Bool:
 		return "true or false"
+	case reflect.Int:
+		return "a whole number"
 	case reflect.Slice:
 		return "an array"
 	default:
@@ -170,9 +136,9 @@ func syntaxError(text []byte) error {
 	return fmt.Errorf("the line is not JSON: %w", err)
 }
 
-// findID returns the id of a request that is malformed or cut off, or nil where it does not
+// FindID returns the id of a request that is malformed or cut off, or nil where it does not
 // stand before the fault.
-func findID(text []byte) json.RawMessage {
+func FindID(text []byte) json.RawMessage {
 	d := json.NewDecoder(bytes.NewReader(text))
 	if brace, err := d.Token(); err != nil || brace != json.Delim('{') {
 		return nil
@@ -266,24 +232,4 @@ func scalarEnd(text []byte) int {
 		return end
 	}
 	return len(text)
-}
-
-// hasLoneSurrogate reports whether a quoted string escapes half a surrogate pair.
-func hasLoneSurrogate(quoted []byte) bool {
-	high := false // the escape just before was the first half of a pair
-	for i := 0; i < len(quoted); i++ {
-		var unit uint64
-		if quoted[i] == '\\' {
-			i++
-			if quoted[i] == 'u' {
-				unit, _ = strconv.ParseUint(string(quoted[i+1:i+5]), 16, 16)
-				i += 4
-			}
-		}
-		if low := 0xDC00 <= unit && unit < 0xE000; low != high {
-			return true
-		}
-		high = 0xD800 <= unit && unit < 0xDC00
-	}
-	return false
 }

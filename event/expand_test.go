@@ -1,0 +1,188 @@
+package event_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/event"
+)
+
+// Parts of the series that the tests expand.
+const (
+	nineToTen = `"start":{"dateTime":"2026-03-06T09:00:00","timeZone":"America/New_York"},"end":{"dateTime":"2026-03-06T10:00:00","timeZone":"America/New_York"}`
+	twoDays   = `"start":{"date":"2026-03-06"},"end":{"date":"2026-03-08"}`
+	everyDay  = `"recurrence":["RRULE:FREQ=DAILY"]`
+)
+
+// expandLine answers a line of the batch form.
+func expandLine(t *testing.T, members ...string) event.ExpandResult {
+	t.Helper()
+	var req event.ExpandRequest
+	if err := json.Unmarshal([]byte("{"+strings.Join(members, ",")+"}"), &req); err != nil {
+		t.Fatal(err)
+	}
+	return event.Expand(&req)
+}
+
+// starts returns the starts of the instances, and … where more follow.
+func starts(result event.ExpandResult) string {
+	var list []string
+	for _, i := range result.Instances {
+		list = append(list, i.Start.Date+i.Start.DateTime)
+	}
+	if result.Truncated {
+		list = append(list, "…")
+	}
+	return strings.Join(list, " ")
+}
+
+func TestExpandWindow(t *testing.T) {
+	for _, test := range []struct{ name, series, window, want string }{
+		{"limit", nineToTen, `"limit":2`, "2026-03-06T09:00:00-05:00 2026-03-07T09:00:00-05:00 …"},
+		{"half-open", nineToTen, `"from":"2026-03-07T09:00:00-05:00","to":"2026-03-08T09:00:00-04:00"`, "2026-03-07T09:00:00-05:00"},
+		{"limit reached, nothing cut", nineToTen, `"to":"2026-03-07","limit":1`, "2026-03-06T09:00:00-05:00"},
+		{"dates are midnights of the zone", nineToTen, `"from":"2026-03-08","to":"2026-03-09"`, "2026-03-08T09:00:00-04:00"},
+		{"another offset", nineToTen, `"from":"2026-03-08T13:00:00Z","to":"2026-03-08T13:00:01Z"`, "2026-03-08T09:00:00-04:00"},
+		{"null is open", nineToTen, `"from":null,"to":null,"limit":1`, "2026-03-06T09:00:00-05:00 …"},
+		{"before the start", nineToTen, `"to":"0001-01-01"`, ""},
+		{"from the first day there is", nineToTen, `"from":"0001-01-01","limit":1`, "2026-03-06T09:00:00-05:00 …"},
+		{"empty window", nineToTen, `"from":"2026-03-08","to":"2026-03-07"`, ""},
+		{"days", twoDays, `"from":"2026-03-07","to":"2026-03-09"`, "2026-03-07 2026-03-08"},
+		{"days before the first", twoDays, `"to":"0001-01-01"`, ""},
+		{"the day of a time, in its own offset", twoDays, `"from":"2026-03-07T23:30:00-11:00","to":"2026-03-08T00:30:00+14:00"`, "2026-03-07"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			result := expandLine(t, test.series, everyDay, test.window)
+			if got := starts(result); got != test.want || result.Error != "" || result.Instances == nil {
+				t.Errorf("instances are %s (%s), want %s", got, result.Error, test.want)
+			}
+		})
+	}
+}
+
+// TestExpandRefuses what an insert refuses, and only that.
+func TestExpandRefuses(t *testing.T) {
+	for _, test := range []struct{ members, want string }{
+		{nineToTen + `,"recurrence":["RRULE:FREQ=DAILY;COUNT=1;UNTIL=20260310T000000Z"]`, "/recurrence/0 recurrence.rule.count-until"},
+		{nineToTen + `,"recurrence":["RRULE:FREQ=DAILY;COUNT=1","RRULE:FREQ=DALY"]`, "/recurrence/1 recurrence.rule.part"},
+		{nineToTen + `,"recurrence":["RRULE:FREQ=DAILY;UNTIL=20250101T000000Z"]`, "/recurrence recurrence.no-instance"},
+		{`"start":{"date":"2026-03-06"},` + everyDay, "/end event.end.required"},
+		{`"start":{"dateTime":"2026-03-06T09:00:00-05:00"},"end":{"dateTime":"2026-03-06T10:00:00-05:00"},` + everyDay, "/start/timeZone time.zone.recurring, /end/timeZone time.zone.recurring"},
+		{`"start":{"date":"2026-02-30"},"end":{"date":"2026-03-08"},` + everyDay, "/start/date time.date.format"},
+		{twoDays + `,"recurrence":["RRULE:FREQ=DAILY;UNTIL=20260307T000000Z"]`, ""}, // advised against
+	} {
+		result := expandLine(t, test.members, `"id":1`)
+		var got []string
+		for _, f := range result.Findings {
+			got = append(got, string(f.Path)+" "+f.Rule.ID)
+			if f.Kind != diag.Reject {
+				t.Errorf("%s: %v does not reject", test.members, f)
+			}
+		}
+		if strings.Join(got, ", ") != test.want || (result.Instances == nil) != (test.want != "") || string(result.ID) != "1" {
+			t.Errorf("%s: findings are %v, want %s", test.members, result.Findings, test.want)
+		}
+	}
+}
+
+func TestExpandTellsWhatItCannotAnswer(t *testing.T) {
+	for members, want := range map[string]string{
+		nineToTen:                          "there is no recurrence",
+		nineToTen + `,"recurrence":[]`:     "there is no recurrence",
+		`"from":"x"`:                       "there is no recurrence",
+		`"from":"2026-03-06T09:00:00"`:     `from is "2026-03-06T09:00:00"; it must be a date such as`,
+		`"to":"tomorrow"`:                  `to is "tomorrow"; it must be`,
+		`"limit":-1`:                       "limit is -1; it must be from 1 to 10000",
+		`"limit":10001`:                    "limit is 10001; it must be from 1 to 10000",
+		`"from":"2026-02-30","limit":1000`: `from is "2026-02-30"`,
+	} {
+		if !strings.Contains(want, "there is no") {
+			members += "," + nineToTen + "," + everyDay
+		}
+		result := expandLine(t, members)
+		if !strings.HasPrefix(result.Error, want) || result.Instances != nil || result.Findings != nil {
+			t.Errorf("%s: the answer is %+v, want the error %s", members, result, want)
+		}
+	}
+}
+
+// TestExpandInstances shows all that is told of an instance, and that it ends in the form and
+// zone of the end.
+func TestExpandInstances(t *testing.T) {
+	result := expandLine(t,
+		`"start":{"dateTime":"2026-03-06T22:30:00","timeZone":"America/New_York"},"end":{"dateTime":"2026-03-07T05:00:00","timeZone":"Europe/Paris"}`,
+		`"recurrence":["RRULE:FREQ=DAILY;INTERVAL=2;COUNT=2","RDATE;TZID=America/New_York:20260307T120000,20260306T223000"]`)
+	var got []string
+	for _, i := range result.Instances {
+		got = append(got, strings.Join([]string{
+			i.Start.DateTime, i.Start.TimeZone, i.End.DateTime, i.End.TimeZone,
+			i.At.Format(time.Kitchen), i.Until.Format(time.Kitchen), string(i.Origin),
+		}, " "))
+	}
+	want := []string{
+		"2026-03-06T22:30:00-05:00 America/New_York 2026-03-07T05:00:00+01:00 Europe/Paris 10:30PM 11:00PM start",
+		"2026-03-07T12:00:00-05:00 America/New_York 2026-03-07T18:30:00+01:00 Europe/Paris 12:00PM 12:30PM RDATE",
+		"2026-03-08T22:30:00-04:00 America/New_York 2026-03-09T04:00:00+01:00 Europe/Paris 10:30PM 11:00PM rule",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("instances (-want +got):\n%s", diff)
+	}
+}
+
+func TestExpandJSON(t *testing.T) {
+	for members, want := range map[string]string{
+		twoDays + `,` + everyDay + `,"limit":1,"id":"a"`: `{"id":"a","instances":[{"start":{"date":"2026-03-06"},"end":{"date":"2026-03-08"}}],"truncated":true}`,
+		twoDays + `,` + everyDay + `,"to":"2026-01-01"`:  `{"id":null,"instances":[]}`,
+		twoDays: `{"id":null,"error":"there is no recurrence: the event takes place once, at its start"}`,
+	} {
+		got, err := json.Marshal(expandLine(t, members))
+		if err != nil || string(got) != want {
+			t.Errorf("{%s} is answered with %s, %v\nand not with %s", members, got, err, want)
+		}
+	}
+}
+
+// TestExpandRequestIsReadStrictly, and keeps its id.
+func TestExpandRequestIsReadStrictly(t *testing.T) {
+	for line, want := range map[string]string{
+		`{"id":7,"start":{"date":5}}`:        `start: /date: `,
+		`{"id":7,"end":"2026-03-06"}`:        `end: `,
+		`{"id":7,"start":{},"start":{}}`:     `start stands twice`,
+		`{"id":7,"recurence":[]}`:            `"recurence" is no member of a request; did you mean recurrence?`,
+		`{"id":7,"recurrence":"RRULE"}`:      `recurrence has a string where an array belongs`,
+		`{"id":7,"limit":1.5}`:               `limit has a number where a whole number belongs`,
+		`{"id":7,"from":20260306}`:           `from has a number where a string belongs`,
+		`{"id":7,"start":{"date":"2026-03-0`: `the line is not JSON`,
+	} {
+		var req event.ExpandRequest
+		err := req.UnmarshalJSON([]byte(line))
+		if err == nil || !strings.HasPrefix(err.Error(), want) || string(req.ID) != "7" {
+			t.Errorf("%s: id %s, error %v, want %s", line, req.ID, err, want)
+		}
+	}
+}
+
+func TestExpandRequestReadsBack(t *testing.T) {
+	want := event.ExpandRequest{
+		ID: []byte("7"), Start: &event.Time{Date: "2026-03-06"}, End: &event.Time{Date: "2026-03-07", TimeZone: "UTC"},
+		Recurrence: []string{"RRULE:FREQ=DAILY"}, From: "2026-03-06", To: "2026-03-07", Limit: 3,
+	}
+	text, err := json.Marshal(want)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got event.ExpandRequest
+	if err := json.Unmarshal(text, &got); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(want, got, cmp.Comparer(func(a, b *event.Time) bool {
+		return a.Date == b.Date && a.DateTime == b.DateTime && a.TimeZone == b.TimeZone
+	})); diff != "" {
+		t.Errorf("request (-want +got):\n%s", diff)
+	}
+}

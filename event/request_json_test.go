@@ -1,0 +1,113 @@
+package event_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/operation"
+)
+
+// TestRequestKeepsItsBody byte for byte, through json.Unmarshal as well.
+func TestRequestKeepsItsBody(t *testing.T) {
+	for _, body := range []string{
+		`{}`, `null`, `[ 1 , 2 ]`, `"text"`, `-0.10e+5`, `true`,
+		`{"a":1,"a":2}`, `{ "a" : "\u0041\/" }`, "{\"a\":\"\xff\"}", `{"a":"}","b":"\\"}`, `{"n":12345678901234567890.0}`,
+	} {
+		for _, line := range []string{
+			`{"body":` + body + `}`,
+			` { "op" : "response" , "body" : ` + body + ` , "id" : 1 } `,
+		} {
+			var req event.Request
+			if err := json.Unmarshal([]byte(line), &req); err != nil {
+				t.Errorf("%s: %v", line, err)
+			}
+			if string(req.Body) != body {
+				t.Errorf("%s: body is %s", line, req.Body)
+			}
+		}
+	}
+}
+
+// TestRequestReadsEveryMember shows also that null is absence, and that the line may be used
+// again.
+func TestRequestReadsEveryMember(t *testing.T) {
+	line := []byte(`{"id":{"a":[1]},"op":"events.update","params":{"a":"1","b":["2","3"]},"existing":{"summary":"old"},
+		"body":{"summary":"new"},"bodyText":"{\"\\ud83d\\ude00\":\"\ud83d\ude00\"}","ifMatch":"\"1\"","caller":{"email":"a@example.com","scopes":[]},
+		"calendar":{"primary":false,"ids":["a"]},"series":{"id":"s"},"grade":{"json.null":"off"},"later":{}}`)
+	got := event.Request{IfMatch: "what was there before"}
+	if err := got.UnmarshalJSON(line); err != nil {
+		t.Fatal(err)
+	}
+	clear(line)
+	text := `{"\ud83d\ude00":"😀"}`
+	want := event.Request{
+		ID: []byte(`{"a":[1]}`), Op: operation.EventsUpdate, Params: operation.Params{"a": {"1"}, "b": {"2", "3"}},
+		Existing: &event.Event{Summary: "old"}, Series: &event.Event{ID: "s"},
+		Body: []byte(`{"summary":"new"}`), BodyText: &text, IfMatch: `"1"`,
+		Caller:   &operation.Caller{Email: "a@example.com", Scopes: []string{}},
+		Calendar: &operation.Calendar{Primary: new(bool), IDs: []string{"a"}},
+		Grade:    map[string]string{"json.null": "off"},
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("request (-want +got):\n%s", diff)
+	}
+	null := `{"id":null,"op":null,"params":null,"existing":null,"body":null,"bodyText":null,"ifMatch":null,"caller":null,"calendar":null,"series":null,"grade":null}`
+	if err := json.Unmarshal([]byte(null), &got); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(event.Request{ID: []byte("null"), Body: []byte("null")}, got); diff != "" {
+		t.Errorf("request of null (-want +got):\n%s", diff)
+	}
+}
+
+// TestRequestTellsWhatIsWrong with a line, and reads its id where it can.
+func TestRequestTellsWhatIsWrong(t *testing.T) {
+	for line, want := range map[string]string{
+		`{"id":7,"op":"events.insert","body":`:  `the line is not JSON`,
+		`{"id":7}}`:                             `the line is not JSON`,
+		`{"op":4,"id":7}`:                       `op has a number where a string belongs`,
+		`{"op":"a","op":"a","id":7}`:            `op stands twice`,
+		`{"id":7,"id":8}`:                       `id stands twice`,
+		`{"id":7,"parms":{}}`:                   `"parms" is no member of a request; did you mean params?`,
+		`{"id":7,"Op":"a"}`:                     `"Op" is no member of a request; did you mean op?`,
+		`{"id":7,"existing":[]}`:                `existing: `,
+		`{"id":7,"series":{"start":5,"end":5}}`: `series: `,
+		`{"id":7,"bodyText":"\ud83d"}`:          `bodyText holds half a surrogate pair, which is no character`,
+		`{"id":7,"caller":{"creator":"yes"}}`:   `caller.creator has a string where true or false belongs`,
+		`{"id":7,"calendar":{"ids":{}}}`:        `calendar.ids has an object where an array belongs`,
+		`{"id":7,"grade":[]}`:                   `grade has an array where an object belongs`,
+		`{"id":7,"params":[]}`:                  `params`,
+		"{\"id\":7,\"ifMatch\":\"\xff\"}":       `"ifMatch" is not written in UTF-8`,
+	} {
+		var req event.Request
+		err := req.UnmarshalJSON([]byte(line))
+		if err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%s: the error is %v, want %s", line, err, want)
+		}
+		if string(req.ID) != "7" {
+			t.Errorf("%s: the id is %s", line, req.ID)
+		}
+	}
+	for _, line := range []string{``, `null`, `[7]`, `"id"`, `{"op":"a"`, "{\"id\":\"\xff\"}"} {
+		var req event.Request
+		if err := req.UnmarshalJSON([]byte(line)); err == nil || req.ID != nil {
+			t.Errorf("%s: id %s, error %v", line, req.ID, err)
+		}
+	}
+}
+
+func TestRequestRefusesHalfACharacter(t *testing.T) {
+	for text, half := range map[string]bool{
+		`"plain"`: false, `"\ud83d\ude00"`: false, `"\\ud83d"`: false, `"\u00e9"`: false, `"\uFFFD"`: false,
+		`"\ud83d"`: true, `"\ude00"`: true, `"\uD83Dx"`: true, `"\ud83d\n"`: true, `"\ud83d\ud83d\ude00"`: true, `"\ude00\ud83d"`: true,
+	} {
+		var req event.Request
+		if err := json.Unmarshal([]byte(`{"bodyText":`+text+`}`), &req); (err != nil) != half {
+			t.Errorf("%s is read with the error %v", text, err)
+		}
+	}
+}

@@ -1,0 +1,102 @@
+package envelope_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/calrules/calrules/internal/envelope"
+)
+
+var form = envelope.Form{Members: []string{"id", "text", "body"}, Verbatim: "body"}
+
+// read reads a line as its members, and the error, a line each.
+func read(line string) []string {
+	var id json.RawMessage
+	var got []string
+	err := form.Read([]byte(line), &id, func(name string, value []byte) error {
+		got = append(got, name+" "+string(value))
+		return nil
+	})
+	if id != nil {
+		got = append(got, "id "+string(id))
+	}
+	if err != nil {
+		got = append(got, "error "+err.Error())
+	}
+	return got
+}
+
+func TestRead(t *testing.T) {
+	for line, want := range map[string][]string{
+		`{}`: nil,
+		` { "text" : [ 1 , {"a":"]}\\\""} ] , "id" : -1.5e3 } `: {`text [ 1 , {"a":"]}\\\""} ]`, "id -1.5e3"},
+		`{"te\u0078t":true,"body":"x"}`:                         {"text true", `body "x"`},
+		`{"text":null,"body":null,"id":null}`:                   {"body null", "id null"},
+		"{\"body\":\"\xff\"}":                                   {"body \"\xff\""},
+		"{\"other\":\"\xff\"}":                                  {`error "other" is not written in UTF-8`},
+		`{"other":1,"other":2}`:                                 nil,
+		`{"":1}`:                                                nil,
+		`{"text":1,"text":2,"id":3}`:                            {"text 1", "id 3", "error text stands twice"},
+		`{"tetx":1,"id":3}`:                                     {"id 3", `error "tetx" is no member of a request; did you mean text?`},
+		`[]`:                                                    {"error the line is no JSON object; a request is one"},
+		`{"id":3,"text":}`:                                      {"id 3", "error the line is not JSON: invalid character '}' looking for beginning of value, at byte 16"},
+		`{"id":3,"te`:                                           {"id 3", "error the line is not JSON: unexpected end of JSON input, at byte 11"},
+	} {
+		if diff := cmp.Diff(want, read(line)); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", line, diff)
+		}
+	}
+}
+
+func TestUnmarshal(t *testing.T) {
+	var v struct {
+		Name  string
+		Yes   bool
+		Count int
+		List  []string
+		Map   map[string]string
+	}
+	for value, want := range map[string]string{
+		`{"Name":1}`:     "m.Name has a number where a string belongs",
+		`{"Yes":"yes"}`:  "m.Yes has a string where true or false belongs",
+		`{"Count":true}`: "m.Count has a boolean where a whole number belongs",
+		`{"List":{}}`:    "m.List has an object where an array belongs",
+		`{"Map":[]}`:     "m.Map has an array where an object belongs",
+		`[]`:             "m has an array where an object belongs",
+		`{}`:             "",
+	} {
+		err := envelope.Unmarshal("m", []byte(value), &v)
+		if (err == nil) != (want == "") || err != nil && err.Error() != want {
+			t.Errorf("%s: the error is %v, want %s", value, err, want)
+		}
+	}
+}
+
+// FuzzRead holds that what is read is what encoding/json reads, and that the id is found.
+func FuzzRead(f *testing.F) {
+	f.Add([]byte(`{"text":[1,"}"],"id":{"a":null},"body":"\\"}`))
+	f.Add([]byte("{\"id\":1,\"body\":\"\xff\"}\r"))
+	f.Fuzz(func(t *testing.T, line []byte) {
+		got := map[string]json.RawMessage{}
+		var id json.RawMessage
+		err := form.Read(line, &id, func(name string, value []byte) error {
+			got[name] = value
+			return nil
+		})
+		var want map[string]json.RawMessage
+		if err != nil || json.Unmarshal(line, &want) != nil {
+			return
+		}
+		for name, value := range got {
+			if string(want[name]) != string(value) {
+				t.Errorf("%s of %q is read as %q", name, line, value)
+			}
+		}
+		if found := envelope.FindID(line); string(found) != strings.TrimSpace(string(id)) {
+			t.Errorf("the id of %q is found as %q", line, found)
+		}
+	})
+}
