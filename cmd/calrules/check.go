@@ -62,8 +62,8 @@ a JSON object with the members id, op, params, body (or bodyText, a string), exi
 series, ifMatch, caller, calendar and grade. Each is answered by one line, in order, with
 the members id, accepted, findings and, where it is accepted, event (with remainder, where
 a move leaves something behind). A line that is no request, or is longer than --max-line,
-is answered with id, accepted and error, and passed over; blank lines have no answer. The
-stream may be endless: what is answered is written before the wait for more, and memory
+is answered with id, accepted and error, and passed over; so is a blank line. The stream
+may be endless: what is answered is written before the wait for more, and memory
 depends only on the number of processors and on --max-line. What is found does not change
 the exit status, which is 0 where the stream could be read and answered to its end.
 

@@ -41,8 +41,8 @@ limit. Each is answered by one line, in order, with the members id and instances
 objects with start and end) and, where the limit cut it, truncated; or with findings, where
 the start, the end or the recurrence is refused. Without a limit it is %d, and it is %d at
 the most. A line that is no request, or is longer than --max-line, is answered with id,
-accepted (false) and error, and passed over; blank lines have no answer. The exit status is
-then 0 where the stream could be read and answered to its end.`
+accepted (false) and error, and passed over; so is a blank line. The exit status is then 0
+where the stream could be read and answered to its end.`
 
 const expandExample = `  calrules expand --from 2026-03-01 --to 2026-04-01 event.json
   calrules expand --tz Asia/Tokyo --limit 5 event.json

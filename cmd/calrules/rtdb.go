@@ -24,9 +24,9 @@ With --ndjson, rtdb is a filter: each line of FILE, or of standard input, is one
 JSON object with the members id, method, url, headers, known (what a verifier knows of the
 tokens) and policy. Each is answered by one line, in order, with the members id, principal,
 subject, rules, read, write and findings. A line that is no request, or is longer than
---max-line, is answered with id, accepted (false) and error, and passed over; blank lines have
-no answer. No answer shows a token. What is decided does not change the exit status, which is
-0 where the stream could be read and answered to its end.
+--max-line, is answered with id, accepted (false) and error, and passed over; so is a blank
+line. No answer shows a token. What is decided does not change the exit status, which is 0
+where the stream could be read and answered to its end.
 
 With --table, rtdb prints the table by which it decides.`,
 		Example: `  calrules rtdb --ndjson <requests.ndjson >decisions.ndjson

@@ -37,7 +37,8 @@ const (
 )
 
 // Run answers every line of in with a line of out, in order. A line ends with LF or CR LF;
-// the last one may lack its end. Blank lines are passed over. What is answered is written as
+// the last one may lack its end. A blank line is a line like any other: who pairs answers with
+// lines by number would drift otherwise. What is answered is written as
 // soon as no further answer is ready, so that whoever waits for it does not wait for more
 // input.
 //
@@ -161,8 +162,6 @@ func (p *pipeline) answer(c *chunk) {
 		line = bytes.TrimSuffix(bytes.TrimSuffix(line, []byte("\n")), []byte("\r"))
 		before := len(c.answers)
 		switch {
-		case len(bytes.Trim(line, " \t")) == 0:
-			continue
 		case len(line) > p.maxLine:
 			c.answers = p.tooLong(line[:p.maxLine], c.answers)
 		default:

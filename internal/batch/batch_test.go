@@ -41,7 +41,7 @@ func TestRun(t *testing.T) {
 		{"CRLF", "a\r\nb\r\n", "[a]\n[b]\n", 0},
 		{"CR at the end", "a\r", "[a]\n", 0},
 		{"CR within", "a\rb\n", "[a\rb]\n", 0},
-		{"blank", "\n\r\n \t\na\n\n", "[a]\n", 0},
+		{"blank", "\n\r\n \t\na\n\n", "[]\n[]\n[ \t]\n[a]\n[]\n", 0},
 		{"longer than one read", long + "\nb\n" + long, "[" + long + "]\n[b]\n[" + long + "]\n", 0},
 		{"just short enough", "12345\n12345\r\n12345", "[12345]\n[12345]\n[12345]\n", 5},
 		{"too long", "123456\n1\n", "too long: 5\n[1]\n", 5},
@@ -317,11 +317,9 @@ func FuzzRun(f *testing.F) {
 
 // plain answers as Run must.
 func plain(text []byte, maxLine int) (answers []byte) {
-	for _, line := range bytes.Split(text, []byte("\n")) {
-		line = bytes.TrimSuffix(line, []byte("\r"))
+	for line := range bytes.Lines(text) {
+		line = bytes.TrimSuffix(bytes.TrimSuffix(line, []byte("\n")), []byte("\r"))
 		switch {
-		case len(bytes.Trim(line, " \t")) == 0:
-			continue
 		case len(line) > maxLine:
 			answers = tooLong(line[:maxLine], answers)
 		default:
