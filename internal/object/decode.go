@@ -73,7 +73,8 @@ type Decoder struct {
 	text     string // what is read; strings without escapes are cut from it
 	nulls    Nulls
 	problems []Problem
-	stopped  bool // after a syntax error
+	stopped  bool          // after a syntax error
+	next     jsontext.Kind // of the value that [Decoder.peek] looked at last
 
 	faults, strangers int // how many problems there were, without and with Unknown
 }
@@ -92,7 +93,7 @@ func (t *Type[T]) Decode(text []byte, v *T, nulls Nulls) []Problem {
 	d.nulls = nulls
 	d.buffer = *bytes.NewBuffer(text)
 	d.json.Reset(&d.buffer, jsontext.AllowDuplicateNames(true))
-	switch kind := d.json.PeekKind(); kind {
+	switch kind := d.peek(); kind {
 	case '{':
 		if d.begin('{', "") {
 			t.decode(d, v)
@@ -178,7 +179,7 @@ func (t *Type[T]) decode(d *Decoder, v *T) {
 // decodeMember reads the value of one member, and keeps its text where the field does not
 // hold all of it.
 func (t *Type[T]) decodeMember(d *Decoder, m *Member[T], v *T) {
-	kind := d.json.PeekKind()
+	kind := d.peek()
 	start := d.json.InputOffset()
 	whole := true
 	if kind == 'n' && !(m.null && d.nulls != NullIsDropped) {
@@ -267,7 +268,7 @@ func (t *Type[T]) unknownDetail(name string) string {
 // begin reads the opening of an object or array. It returns false, having told of it and
 // read the value, where another value stands there.
 func (d *Decoder) begin(open jsontext.Kind, want string) bool {
-	if kind := d.json.PeekKind(); kind != open {
+	if d.next != open {
 		d.wrong(WrongType, want)
 		return false
 	}
@@ -302,12 +303,18 @@ func (d *Decoder) name() ([]byte, bool) {
 	return unquote(quoted), true
 }
 
+// peek looks at the next value. The typed reads go by what it saw, so that nobody looks twice.
+func (d *Decoder) peek() jsontext.Kind {
+	d.next = d.json.PeekKind()
+	return d.next
+}
+
 // more reports whether another element of an array follows, and reads its end otherwise.
 func (d *Decoder) more() bool {
 	if d.stopped {
 		return false
 	}
-	if d.json.PeekKind() != ']' {
+	if d.peek() != ']' {
 		return true
 	}
 	if _, err := d.json.ReadToken(); err != nil {
@@ -325,7 +332,7 @@ func unquote(quoted []byte) []byte {
 }
 
 func (d *Decoder) string() (string, bool) {
-	if d.json.PeekKind() != '"' {
+	if d.next != '"' {
 		d.wrong(WrongType, wantString)
 		return "", false
 	}
@@ -347,7 +354,7 @@ func (d *Decoder) quoted() (string, bool) {
 }
 
 func (d *Decoder) bool() (value, ok bool) {
-	kind := d.json.PeekKind()
+	kind := d.next
 	if kind != 't' && kind != 'f' {
 		d.wrong(WrongType, wantBool)
 		return false, false
@@ -360,7 +367,7 @@ func (d *Decoder) bool() (value, ok bool) {
 }
 
 func (d *Decoder) int() (int64, bool) {
-	if d.json.PeekKind() != '0' {
+	if d.next != '0' {
 		d.wrong(WrongType, wantInt)
 		return 0, false
 	}
@@ -400,7 +407,7 @@ func (d *Decoder) strings() (list []string, whole bool) {
 
 // stringMap reads a map of strings. A null stands for an absent key, where null may stand.
 func (d *Decoder) stringMap() (m map[string]string, whole bool) {
-	if d.json.PeekKind() != '{' {
+	if d.next != '{' {
 		d.wrong(MapType, wantStringMap)
 		return nil, true
 	}
@@ -421,7 +428,7 @@ func (d *Decoder) stringMap() (m map[string]string, whole bool) {
 			whole = false
 			continue
 		}
-		kind := d.json.PeekKind()
+		kind := d.peek()
 		if kind == '"' {
 			m[name], _ = d.quoted()
 			continue
@@ -444,19 +451,19 @@ func decodeArray[S any](d *Decoder, t *Type[S]) []S {
 	if !d.begin('[', wantArray) {
 		return nil
 	}
-	list := []S{}
+	const usual = 4 // elements: most lists are short, and growing one copies it
+	list := make([]S, 0, usual)
 	for d.more() {
-		var s S
-		d.json.PeekKind()
 		start := d.json.InputOffset()
+		list = append(list, *new(S))
+		s := &list[len(list)-1]
 		if d.begin('{', wantObject) {
-			t.decode(d, &s)
+			t.decode(d, s)
 		} else {
-			t.rest(&s).element = d.since(start)
+			t.rest(s).element = d.since(start)
 		}
-		list = append(list, s)
 	}
-	return list
+	return slices.Clip(list)
 }
 
 // null reads a null where a member's value stands.
