@@ -39,8 +39,8 @@ type ExpandRequest struct {
 	From string `json:"from,omitempty"`
 	To   string `json:"to,omitempty"`
 
-	// Limit is how many instances are wanted at the most, up to [MaxExpandLimit]; 0 means
-	// [DefaultExpandLimit].
+	// Limit is how many instances are wanted at the most; 0 means [DefaultExpandLimit], and
+	// more than [MaxExpandLimit] means that.
 	Limit int `json:"limit,omitempty"`
 }
 
@@ -159,12 +159,12 @@ func (r *ExpandRequest) bounds() (w Window, limit int, err error) {
 		return w, 0, fmt.Errorf(form, "to", diag.Quote(r.To))
 	}
 	switch {
-	case r.Limit < 0 || r.Limit > MaxExpandLimit:
-		return w, 0, fmt.Errorf("limit is %d; it must be from 1 to %d", r.Limit, MaxExpandLimit)
+	case r.Limit < 0:
+		return w, 0, fmt.Errorf("limit is %d; it must not be negative", r.Limit)
 	case r.Limit == 0:
 		return w, DefaultExpandLimit, nil
 	}
-	return w, r.Limit, nil
+	return w, min(r.Limit, MaxExpandLimit), nil
 }
 
 // bound reads one end of a window on a series that starts at m. No text is the zero time, an
@@ -182,7 +182,12 @@ func (m moment) bound(text string) (at time.Time, ok bool) {
 		if m.form == timed {
 			return closed(civil.Time()), true
 		}
-		date = civil.Date
+		// Days start at midnight: those that start at a later time start on the next day.
+		day := moment{form: allDay, date: civil.Date}.instant()
+		if civil.Hour+civil.Minute+civil.Second+civil.Nanosecond > 0 {
+			day = day.AddDate(0, 0, 1)
+		}
+		return closed(day), true
 	}
 	midnight := moment{form: allDay, date: date}.instant()
 	if m.form == timed {

@@ -54,7 +54,8 @@ func TestExpandWindow(t *testing.T) {
 		{"empty window", nineToTen, `"from":"2026-03-08","to":"2026-03-07"`, ""},
 		{"days", twoDays, `"from":"2026-03-07","to":"2026-03-09"`, "2026-03-07 2026-03-08"},
 		{"days before the first", twoDays, `"to":"0001-01-01"`, ""},
-		{"the day of a time, in its own offset", twoDays, `"from":"2026-03-07T23:30:00-11:00","to":"2026-03-08T00:30:00+14:00"`, "2026-03-07"},
+		{"the days that start at or after a time", twoDays, `"from":"2026-03-07T23:30:00-11:00","to":"2026-03-08T00:30:00+14:00"`, "2026-03-08"},
+		{"midnight in its own offset", twoDays, `"from":"2026-03-07T00:00:00-11:00","to":"2026-03-08T00:00:00+14:00"`, "2026-03-07"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			result := expandLine(t, test.series, everyDay, test.window)
@@ -90,6 +91,17 @@ func TestExpandRefuses(t *testing.T) {
 	}
 }
 
+func TestExpandIsBounded(t *testing.T) {
+	for members, want := range map[string]int{
+		nineToTen + "," + everyDay:                    event.DefaultExpandLimit,
+		nineToTen + "," + everyDay + `,"limit":99999`: event.MaxExpandLimit,
+	} {
+		if result := expandLine(t, members); len(result.Instances) != want || !result.Truncated {
+			t.Errorf("%d instances, truncated %t; want %d and more to come", len(result.Instances), result.Truncated, want)
+		}
+	}
+}
+
 func TestExpandTellsWhatItCannotAnswer(t *testing.T) {
 	for members, want := range map[string]string{
 		nineToTen:                          "there is no recurrence",
@@ -97,8 +109,7 @@ func TestExpandTellsWhatItCannotAnswer(t *testing.T) {
 		`"from":"x"`:                       "there is no recurrence",
 		`"from":"2026-03-06T09:00:00"`:     `from is "2026-03-06T09:00:00"; it must be a date such as`,
 		`"to":"tomorrow"`:                  `to is "tomorrow"; it must be`,
-		`"limit":-1`:                       "limit is -1; it must be from 1 to 10000",
-		`"limit":10001`:                    "limit is 10001; it must be from 1 to 10000",
+		`"limit":-1`:                       "limit is -1; it must not be negative",
 		`"from":"2026-02-30","limit":1000`: `from is "2026-02-30"`,
 	} {
 		if !strings.Contains(want, "there is no") {
@@ -184,5 +195,16 @@ func TestExpandRequestReadsBack(t *testing.T) {
 		return a.Date == b.Date && a.DateTime == b.DateTime && a.TimeZone == b.TimeZone
 	})); diff != "" {
 		t.Errorf("request (-want +got):\n%s", diff)
+	}
+}
+
+// A start that the clock skips is moved for itself: the rule goes on from the time as written.
+func TestExpandOfAStartInAGap(t *testing.T) {
+	const series = `"start":{"dateTime":"2024-03-10T02:30:00","timeZone":"America/New_York"},"end":{"dateTime":"2024-03-10T04:30:00","timeZone":"America/New_York"}`
+	want := "2024-03-10T03:30:00-04:00 2024-03-11T02:30:00-04:00 2024-03-12T02:30:00-04:00"
+	for _, rule := range []string{"RRULE:FREQ=DAILY;COUNT=3", "RRULE:FREQ=DAILY;BYHOUR=2;BYMINUTE=30;COUNT=3"} {
+		if got := starts(expandLine(t, series, `"recurrence":["`+rule+`"]`)); got != want {
+			t.Errorf("%s gives %s, want %s", rule, got, want)
+		}
 	}
 }

@@ -10,12 +10,12 @@ import (
 
 // moment is a [Time] as it was understood.
 type moment struct {
-	form   form
-	known  bool           // whether the day, or the instant, is known
-	date   limits.Date    // of a known all-day moment
-	at     time.Time      // the instant of a known timed moment
-	offset int            // of a timed moment that is written with one, in seconds east of UTC
-	zone   *time.Location // of timeZone; nil where there is none, or no known one
+	form  form
+	known bool            // whether the day, or the instant, is known
+	date  limits.Date     // of a known all-day moment
+	at    time.Time       // the instant of a known timed moment
+	civil limits.DateTime // of a timed moment, as it is written
+	zone  *time.Location  // of timeZone; nil where there is none, or no known one
 }
 
 // form is what a [Time] holds, be it readable or not.
@@ -43,13 +43,13 @@ func readMoment(t *Time) moment {
 
 // readTimed reads a dateTime. Its instant is known by its offset or, without one, by its zone.
 func readTimed(t *Time) moment {
-	m := moment{form: timed}
 	civil, ok := limits.ParseDateTime(t.DateTime)
+	m := moment{form: timed, civil: civil}
 	m.zone, _ = zone.Load(t.TimeZone)
 	switch {
 	case !ok:
 	case civil.HasOffset:
-		m.known, m.at, m.offset = true, civil.Time(), civil.Offset
+		m.known, m.at = true, civil.Time()
 	case m.zone != nil:
 		m.known, m.at = true, zone.Instant(civil.Time(), m.zone)
 	}
@@ -78,10 +78,12 @@ func (m moment) recurrence() *recurrence.Start {
 		return nil
 	case m.form == allDay:
 		start = recurrence.StartDate(m.date.Year, time.Month(m.date.Month), m.date.Day)
-	case m.zone != nil:
+	case m.zone == nil:
+		start = recurrence.StartTime(m.at.In(time.FixedZone("", m.civil.Offset)))
+	case m.civil.HasOffset:
 		start = recurrence.StartTime(m.at.In(m.zone))
 	default:
-		start = recurrence.StartTime(m.at.In(time.FixedZone("", m.offset)))
+		start = recurrence.StartClock(m.civil.Time(), m.zone)
 	}
 	return &start
 }

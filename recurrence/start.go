@@ -1,6 +1,10 @@
 package recurrence
 
-import "time"
+import (
+	"time"
+
+	"github.com/calrules/calrules/internal/zone"
+)
 
 // Start is what a recurrence is measured from: the part of an event's start that its rules
 // can see. Make one with [StartDate] or [StartTime]; the zero Start is none, and [Compile]
@@ -25,6 +29,14 @@ func StartDate(year int, month time.Month, day int) Start {
 func StartTime(t time.Time) Start {
 	_, offset := t.Zone()
 	return Start{clock: t.Unix() + int64(offset), unix: t.Unix(), zone: t.Location()}
+}
+
+// StartClock returns a timed start at the time that clocks in the zone show what t shows in
+// UTC: a start that is written without an offset. Where they never show it, because the clock
+// was put forward over it, the start alone is moved by as much (RFC 5545 section 3.3.5): the
+// rules go on from the time that was written.
+func StartClock(t time.Time, in *time.Location) Start {
+	return Start{clock: t.Unix(), unix: zone.Instant(t, in).Unix(), zone: in}
 }
 
 // AllDay reports whether the start is a date.

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"math"
-	"strings"
 	"time"
 )
 
@@ -77,24 +76,31 @@ type Facts struct {
 }
 
 // UnmarshalJSON reads the facts about one token in the batch form. A value of the wrong JSON
-// type is no fact and stays unknown, as does an entry that is no object; an object that
-// repeats a member is an error.
+// type leaves all of them unknown, as does an entry that is no object: a fact that was given
+// and cannot be read may be the one that counts against the token. An object that repeats a
+// member is an error.
 func (f *Facts) UnmarshalJSON(data []byte) error {
 	*f = Facts{}
 	var kind, issuedTo, db, audience, uid optional[string]
 	var exp, nbf, iat optional[float64]
 	var scopes optional[[]string]
+	var verified, expired, revoked, dbPermission optional[bool]
 	var failed json.RawMessage
 	err := readObject(data, members{
 		"kind": &kind, "issued_to": &issuedTo, "db": &db, "audience": &audience, "uid": &uid,
 		"exp": &exp, "nbf": &nbf, "iat": &iat, "scopes": &scopes, "verifier_error": &failed,
-		"verified": &f.Verified, "expired": &f.Expired, "revoked": &f.Revoked,
-		"db_permission": &f.DBPermission,
+		"verified": &verified, "expired": &expired, "revoked": &revoked, "db_permission": &dbPermission,
 	})
-	if err != nil || failed != nil {
-		*f = Facts{} // nothing else that a verifier says counts where it could not answer
+	misread := kind.misread || issuedTo.misread || db.misread || audience.misread || uid.misread ||
+		exp.misread || nbf.misread || iat.misread || scopes.misread ||
+		verified.misread || expired.misread || revoked.misread || dbPermission.misread
+	if err != nil || failed != nil || misread {
+		// Nothing else that a verifier says counts where it could not answer.
 		return factsOnly(err)
 	}
+	isTrue := func(b bool) bool { return b }
+	f.Verified, f.Expired, f.Revoked = verified.is(isTrue), expired.is(isTrue), revoked.is(isTrue)
+	f.DBPermission = dbPermission.is(isTrue)
 	f.Kind = kindOf(kind.value)
 	f.ServiceAccount = issuedTo.is(func(s string) bool { return s == "service_account" })
 	f.Audience, f.Database = audience.is(addressed), db.is(addressed)
@@ -116,15 +122,19 @@ func factsOnly(err error) error {
 
 // optional is a JSON value that stays unknown where it is null or of another type.
 type optional[T any] struct {
-	value T
-	known bool
+	value   T
+	known   bool
+	misread bool // it was of another type
 }
 
 // UnmarshalJSON never fails; see [optional].
 func (o *optional[T]) UnmarshalJSON(data []byte) error {
 	var v *T
-	if json.Unmarshal(data, &v) == nil && v != nil {
-		*o = optional[T]{*v, true}
+	switch err := json.Unmarshal(data, &v); {
+	case err != nil:
+		o.misread = true
+	case v != nil:
+		o.value, o.known = *v, true
 	}
 	return nil
 }
@@ -138,8 +148,11 @@ func (o optional[T]) is(test func(T) bool) Fact {
 }
 
 // addressed reports whether a word names the project or the database that the request goes
-// to: the batch form calls them this_project and this_database. Any other word names another.
-func addressed(word string) bool { return strings.HasPrefix(word, "this_") }
+// to: the batch form calls them this_project and this_database, or this_db. Any other word
+// names another.
+func addressed(word string) bool {
+	return word == "this_project" || word == "this_database" || word == "this_db"
+}
 
 // unix returns the time of a number of seconds. A fraction counts: RFC 7519 section 2
 // admits them. Seconds that no [time.Time] holds are cut to the nearest that one does.

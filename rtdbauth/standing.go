@@ -2,15 +2,17 @@ package rtdbauth
 
 import (
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/calrules/calrules/diag"
 )
 
 // RequiredScopes returns the two scopes that a service account's access token needs
-// (Service-account access token, 3). The base is the scope namespace address, without a
-// slash at its end.
+// (Service-account access token, 3). The base is the scope namespace address, with or without
+// a slash at its end.
 func RequiredScopes(base string) [2]string {
+	base = strings.TrimSuffix(base, "/")
 	return [2]string{base + "/auth/userinfo.email", base + "/auth/platform.database"}
 }
 

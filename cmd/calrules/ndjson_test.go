@@ -94,7 +94,7 @@ func TestMuchIsAskedFor(t *testing.T) {
 	for line, want := range map[string]int{
 		`{` + series + `}`:                        1000,
 		`{` + series + `,"limit":10000}`:          10000,
-		`{` + series + `,"limit":10001}`:          0,
+		`{` + series + `,"limit":10001}`:          10000,
 		`{` + series + `,"limit":-1}`:             0,
 		`{` + series + `,"limit":0}`:              1000,
 		`{` + series + `,"to":"0001-01-01"}`:      0,
