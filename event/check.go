@@ -205,8 +205,8 @@ func (r *run) checkEvent() {
 
 // ask puts the rules of this package to an input.
 func (r *run) ask(in *input) {
-	for i := range rules {
-		if rule := &rules[i]; rule.Check != nil && rule.When.Has(in.on) && in.concerns(rule.Of) {
+	for _, rule := range rulesOn[in.on] {
+		if in.concerns(rule.Of) {
 			rule.Check(in, r.report.For(rule.Doc, ""))
 		}
 	}

@@ -46,6 +46,22 @@ var rules = slices.Concat(
 	operationRules,
 )
 
+// rulesOn are the rules that can report something, by the one occasion of a request, in their
+// order: most rules are silent on most occasions.
+var rulesOn = indexByOccasion(rules)
+
+func indexByOccasion(rules []rule) map[diag.When][]*rule {
+	index := map[diag.When][]*rule{}
+	for on := diag.When(1); on < diag.All; on <<= 1 {
+		for i := range rules {
+			if r := &rules[i]; r.Check != nil && r.When.Has(on) {
+				index[on] = append(index[on], r)
+			}
+		}
+	}
+	return index
+}
+
 // Catalogue returns the documentation of every rule that [Check] knows, those of the other
 // rooms included: what was sent, the event from its identity to its type, its recurrence,
 // its conference, and the operation.
