@@ -148,7 +148,7 @@ func TestCheckInsert(t *testing.T) {
 		{"notes/2049-of-two-bytes", thirdParty(entries(video), `"notes":"`+strings.Repeat("é", 2049)+`"`), []place{{"notes", "/notes"}}},
 
 		{"entry.type/all", thirdParty(entries(video, phone, sip, more)), nil},
-		{"entry.type/absent", thirdParty(entries(`{"uri":"whatever"}`)), nil},
+		{"entry.type/absent", thirdParty(entries(`{"uri":"whatever"}`)), []place{{"entry.type", "/entryPoints/0/entryPointType"}}},
 		{"entry.type/fax", thirdParty(entries(video, `{"entryPointType":"fax","uri":"whatever"}`)),
 			[]place{{"entry.type", "/entryPoints/1/entryPointType"}}},
 		{"entry.type/empty", thirdParty(entries(`{"entryPointType":""}`)), []place{{"entry.type", "/entryPoints/0/entryPointType"}}},
@@ -160,7 +160,7 @@ func TestCheckInsert(t *testing.T) {
 		{"entry.cardinality/mores", thirdParty(entries(more, video, more)), []place{{"entry.cardinality", "/entryPoints/2"}}},
 		{"entry.cardinality/two-types", thirdParty(entries(sip, video, video, sip)),
 			[]place{{"entry.cardinality", "/entryPoints/2"}, {"entry.cardinality", "/entryPoints/3"}}},
-		{"entry.cardinality/untyped", thirdParty(entries(`{}`, `{}`)), nil},
+		{"entry.cardinality/untyped", thirdParty(entries(`{}`, `{}`)), []place{{"entry.type", "/entryPoints/0/entryPointType"}, {"entry.type", "/entryPoints/1/entryPointType"}}},
 
 		{"entry.only-more/one", thirdParty(entries(more)), []place{{"entry.only-more", "/entryPoints"}}},
 		{"entry.only-more/two", thirdParty(entries(more, more)),
@@ -173,7 +173,7 @@ func TestCheckInsert(t *testing.T) {
 		{"entry.uri/dial-sequence", thirdParty(entries(`{"entryPointType":"phone","uri":"Tel:+12345,,,1%23"}`)), nil},
 		{"entry.uri/absent", thirdParty(entries(`{"entryPointType":"video"}`)), nil},
 		{"entry.uri/empty", thirdParty(entries(`{"entryPointType":"video","uri":""}`)), []place{{"entry.uri", "/entryPoints/0/uri"}}},
-		{"entry.uri/empty-untyped", thirdParty(entries(`{"uri":""}`)), nil},
+		{"entry.uri/empty-untyped", thirdParty(entries(`{"uri":""}`)), []place{{"entry.type", "/entryPoints/0/entryPointType"}}},
 		{"entry.uri/video-tel", thirdParty(entries(`{"entryPointType":"video","uri":"tel:+1"}`)), []place{{"entry.uri", "/entryPoints/0/uri"}}},
 		{"entry.uri/more-mailto", thirdParty(entries(video, `{"entryPointType":"more","uri":"mailto:a@example.com"}`)),
 			[]place{{"entry.uri", "/entryPoints/1/uri"}}},
@@ -182,8 +182,8 @@ func TestCheckInsert(t *testing.T) {
 		{"entry.uri/1300", thirdParty(entries(`{"entryPointType":"video","uri":"https://m.example/` + strings.Repeat("a", 1282) + `"}`)), nil},
 		{"entry.uri/1301", thirdParty(entries(`{"entryPointType":"video","uri":"https://m.example/` + strings.Repeat("a", 1283) + `"}`)),
 			[]place{{"entry.uri", "/entryPoints/0/uri"}}},
-		{"entry.uri/1300-of-three-bytes", thirdParty(entries(`{"uri":"` + strings.Repeat("語", 1300) + `"}`)), nil},
-		{"entry.uri/1301-untyped", thirdParty(entries(`{"uri":"` + strings.Repeat("語", 1301) + `"}`)), []place{{"entry.uri", "/entryPoints/0/uri"}}},
+		{"entry.uri/1300-of-three-bytes", thirdParty(entries(`{"entryPointType":"video","uri":"https://example.com/` + strings.Repeat("語", 1280) + `"}`)), nil},
+		{"entry.uri/1301-of-three-bytes", thirdParty(entries(`{"entryPointType":"video","uri":"https://example.com/` + strings.Repeat("語", 1281) + `"}`)), []place{{"entry.uri", "/entryPoints/0/uri"}}},
 		{"entry.uri/unknown-type", thirdParty(entries(`{"entryPointType":"fax","uri":"fax it"}`)),
 			[]place{{"entry.type", "/entryPoints/0/entryPointType"}}},
 

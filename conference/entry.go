@@ -15,8 +15,8 @@ var entryType = diag.Rule[Change]{
 		ID: "conference.entry.type", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated,
 		Summary: "entryPointType is video, phone, sip or more.",
 		Section: section,
-		Why: "Clients choose by it how to join. The documents do not say that it must be there, so an entry " +
-			"point without it is accepted; the empty string is no type.",
+		Why: "Clients choose by it how to join. Of the members of an entry point the documents call the label and " +
+			"the codes optional, and not the type: one without it is none of the four.",
 		Accept: insertExample(addOn, entryPoints(phoneEntry)),
 		Refuse: insertExample(addOn, entryPoints(`{"entryPointType":"fax","uri":"tel:+15550100"}`)),
 	},
@@ -25,15 +25,14 @@ var entryType = diag.Rule[Change]{
 
 func checkEntryType(c Change, r diag.Reporter) {
 	for i, p := range c.New.entries() {
-		if p.strays() {
+		switch {
+		case limits.EntryPointType.Has(p.Type):
+		case p.Type == "" && !p.rest.Wrote("entryPointType"):
+			r.Report(entryPath(i, "entryPointType"), "The entry point has no entryPointType; it must be %s.", limits.EntryPointType)
+		default:
 			r.Report(entryPath(i, "entryPointType"), "The entryPointType is %s; it must be %s.", diag.Quote(p.Type), limits.EntryPointType)
 		}
 	}
-}
-
-// strays reports whether the type was written and is none of the known ones.
-func (p *EntryPoint) strays() bool {
-	return !limits.EntryPointType.Has(p.Type) && (p.Type != "" || p.rest.Wrote("entryPointType"))
 }
 
 var entryCardinality = diag.Rule[Change]{
