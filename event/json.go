@@ -3,6 +3,9 @@ package event
 import (
 	"encoding/json"
 	"iter"
+
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/object"
 )
 
 // MarshalJSON writes the event with all that was in the JSON that it was read from. Members
@@ -16,6 +19,20 @@ func (e *Event) AppendJSON(dst []byte) []byte { return eventTable.Append(dst, e)
 // kept. The error tells of every wrong type and every repeated name. To have them as
 // findings, call [Decode] or [Check].
 func (e *Event) UnmarshalJSON(text []byte) error { return eventTable.Unmarshal(text, e) }
+
+// Decode reads an event from one JSON object, with everything that is wrong with the text as
+// findings in the order of the text: what is not JSON, repeated names, wrong types, and
+// members that the documents do not list. It asks no other rule. The event holds what could
+// be read, and writes back what could not.
+func Decode(text []byte) (*Event, diag.Findings) {
+	e := new(Event)
+	var report diag.Report
+	for _, p := range eventTable.Decode(text, e, object.NullIsKept) {
+		doc := problemDoc(p, diag.Insert)
+		report.Add(doc, doc.Kind, p.Path, p.Sentence())
+	}
+	return e, report.Findings
+}
 
 // Clone returns a deep copy of e, or nil.
 func (e *Event) Clone() *Event { return eventTable.Clone(e) }
