@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/sample"
 	"github.com/calrules/calrules/recurrence"
 )
 
@@ -13,7 +14,7 @@ var recurrenceEmptied = &diag.Doc{
 	Section: sectionObserved,
 	Why: "A start that moves past UNTIL empties the series, and exclusions that matched an instance may miss " +
 		"after the change. Only what the request itself writes is refused for having no instance.",
-	Accept: diag.Example{Request: patched(sampleStart, sampleSeries)},
+	Accept: diag.Example{Request: patched(sample.Start, sampleSeries)},
 	Refuse: diag.Example{Request: patched(
 		`"start":{"dateTime":"2026-04-10T09:00:00-04:00"},"end":{"dateTime":"2026-04-10T10:00:00-04:00"}`, sampleSeries)},
 }

@@ -1,6 +1,8 @@
 package event
 
 import (
+	"strings"
+
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/object"
 	"github.com/calrules/calrules/internal/sample"
@@ -36,7 +38,7 @@ var changeRules = []rule{
 	{Doc: updateWhole},
 }
 
-const sampleStored = `"existing":{"etag":"\"1\"","id":"abc12def","summary":"Standup",` + sampleStart + `,` + sampleEnd + `}`
+const sampleStored = `"existing":{"etag":"\"1\"","id":"abc12def","summary":"Standup",` + sample.Start + `,` + sample.End + `}`
 
 // patched makes a patch with the members given of a stored event that has further members.
 func patched(members string, stored ...string) string {
@@ -48,15 +50,16 @@ func updated(members string, stored ...string) string {
 	if members != "" {
 		members = "," + members
 	}
-	return changed("events.update", sampleStart+","+sampleEnd+members, stored...)
+	return changed("events.update", sample.Start+","+sample.End+members, stored...)
 }
 
 func changed(op, members string, stored ...string) string {
-	existing := sampleStored
-	for _, member := range stored {
-		existing = existing[:len(existing)-1] + "," + member + "}"
-	}
-	return sample.With(sample.Request(op, []string{members}), existing)
+	return sample.With(sample.Request(op, []string{members}), existing(stored))
+}
+
+// existing is the member of that name: the sample event with further members.
+func existing(members []string) string {
+	return strings.Join(append([]string{strings.TrimSuffix(sampleStored, "}")}, members...), ",") + "}"
 }
 
 var idMismatch = &diag.Doc{
@@ -106,7 +109,7 @@ var startEndRequired = &diag.Doc{
 	Section: sectionInsert,
 	Why:     "An update replaces the whole event: what is not sent is gone.",
 	Accept:  diag.Example{Request: updated("")},
-	Refuse:  diag.Example{Request: changed("events.update", sampleStart)},
+	Refuse:  diag.Example{Request: changed("events.update", sample.Start)},
 }
 
 func checkStartEndRequired(in *input, r diag.Reporter) {

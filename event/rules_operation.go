@@ -27,16 +27,12 @@ const sectionOperations = "calendar.md, Behavior rules per operation"
 
 // imports makes an import of the sample event with further members.
 func imports(members ...string) string {
-	return sample.Request("events.import", append([]string{sampleStart, sampleEnd}, members...))
+	return sample.Request("events.import", append([]string{sample.Start, sample.End}, members...))
 }
 
 // about makes a request without a body about a stored event with further members.
 func about(op string, stored ...string) string {
-	existing := sampleStored
-	for _, member := range stored {
-		existing = existing[:len(existing)-1] + "," + member + "}"
-	}
-	return `{"op":"` + op + `",` + existing + `}`
+	return `{"op":"` + op + `",` + existing(stored) + `}`
 }
 
 var iCalUIDRequired = &diag.Doc{

@@ -41,17 +41,12 @@ func eachTime(e *Event, do func(t *Time, at diag.Pointer)) {
 	}
 }
 
-const (
-	sampleStart = `"start":{"dateTime":"2026-03-10T09:00:00-04:00","timeZone":"America/New_York"}`
-	sampleEnd   = `"end":{"dateTime":"2026-03-10T10:00:00-04:00","timeZone":"America/New_York"}`
-)
-
 var startRequired = &diag.Doc{
 	ID: "event.start.required", Kind: diag.Reject, When: diag.Insert, Basis: diag.Stated,
 	Summary: "A new event has a start.",
 	Section: sectionInsert,
 	Accept:  diag.Example{Request: sample.Timed()},
-	Refuse:  diag.Example{Request: sample.Insert(sampleEnd)},
+	Refuse:  diag.Example{Request: sample.Insert(sample.End)},
 }
 
 func checkStartRequired(in *input, r diag.Reporter) {
@@ -66,7 +61,7 @@ var endRequired = &diag.Doc{
 	Section: sectionInsert,
 	Why:     "An end is given even where endTimeUnspecified says that it has no meaning.",
 	Accept:  diag.Example{Request: sample.Timed()},
-	Refuse:  diag.Example{Request: sample.Insert(sampleStart)},
+	Refuse:  diag.Example{Request: sample.Insert(sample.Start)},
 }
 
 func checkEndRequired(in *input, r diag.Reporter) {
@@ -79,8 +74,8 @@ var endUnspecified = &diag.Doc{
 	ID: "event.end-unspecified", Kind: diag.Default, When: diag.All, Basis: diag.Stated,
 	Summary: "endTimeUnspecified is false when absent; an end is still provided when it is true.",
 	Section: sectionEvent + ", endTimeUnspecified",
-	Accept:  diag.Example{Request: sample.Timed(`"endTimeUnspecified":true`), Answer: `{"event":{"endTimeUnspecified":true,` + sampleEnd + `}}`},
-	Refuse:  diag.Example{Request: sample.Timed(), Answer: `{"event":{` + sampleEnd + `}}`},
+	Accept:  diag.Example{Request: sample.Timed(`"endTimeUnspecified":true`), Answer: `{"event":{"endTimeUnspecified":true,` + sample.End + `}}`},
+	Refuse:  diag.Example{Request: sample.Timed(), Answer: `{"event":{` + sample.End + `}}`},
 }
 
 var timeDateFormat = &diag.Doc{
@@ -105,8 +100,8 @@ var timeDateTimeFormat = &diag.Doc{
 	Section: sectionTimes + ", dateTime; RFC 3339 section 5.6",
 	Why: "The letters t and z may be lower case, and a leap second may stand where there can be one. Whether " +
 		"the offset may be missing is for time.offset to say.",
-	Accept: diag.Example{Request: sample.Insert(`"start":{"dateTime":"2026-03-10t09:00:00.5z"}`, sampleEnd)},
-	Refuse: diag.Example{Request: sample.Insert(`"start":{"dateTime":"2026-03-10T09:00-04:00"}`, sampleEnd)},
+	Accept: diag.Example{Request: sample.Insert(`"start":{"dateTime":"2026-03-10t09:00:00.5z"}`, sample.End)},
+	Refuse: diag.Example{Request: sample.Insert(`"start":{"dateTime":"2026-03-10T09:00-04:00"}`, sample.End)},
 }
 
 func checkDateTimeFormat(in *input, r diag.Reporter) {
@@ -125,8 +120,8 @@ var timeOffset = &diag.Doc{
 	Summary: "A dateTime carries an offset unless timeZone is given.",
 	Section: sectionTimes + ", dateTime",
 	Why:     "Without either, nobody knows when the event is.",
-	Accept:  diag.Example{Request: sample.Insert(`"start":{"dateTime":"2026-03-10T09:00:00","timeZone":"America/New_York"}`, sampleEnd)},
-	Refuse:  diag.Example{Request: sample.Insert(`"start":{"dateTime":"2026-03-10T09:00:00"}`, sampleEnd)},
+	Accept:  diag.Example{Request: sample.Insert(`"start":{"dateTime":"2026-03-10T09:00:00","timeZone":"America/New_York"}`, sample.End)},
+	Refuse:  diag.Example{Request: sample.Insert(`"start":{"dateTime":"2026-03-10T09:00:00"}`, sample.End)},
 }
 
 func checkOffset(in *input, r diag.Reporter) {
@@ -147,7 +142,7 @@ var timeZoneIANA = &diag.Doc{
 	Why: "Links such as US/Pacific count. Local, offsets and abbreviations that the database lacks do not, nor do " +
 		"the names that desktop calendars have for zones. The names are those of release " + limits.ZoneRelease + ".",
 	Accept: diag.Example{Request: sample.Insert(`"start":{"date":"2026-03-10","timeZone":"US/Pacific"},"end":{"date":"2026-03-11","timeZone":"US/Pacific"}`)},
-	Refuse: diag.Example{Request: sample.Insert(`"start":{"dateTime":"2026-03-10T09:00:00-04:00","timeZone":"Eastern Standard Time"}`, sampleEnd)},
+	Refuse: diag.Example{Request: sample.Insert(`"start":{"dateTime":"2026-03-10T09:00:00-04:00","timeZone":"Eastern Standard Time"}`, sample.End)},
 }
 
 func checkZoneIANA(in *input, r diag.Reporter) {
@@ -169,7 +164,7 @@ var timeZoneRecurring = &diag.Doc{
 	Section: sectionTimes + ", timeZone",
 	Why:     "The recurrence is expanded in that zone: an offset does not tell when clocks change.",
 	Accept:  diag.Example{Request: sample.Series("RRULE:FREQ=DAILY;COUNT=3")},
-	Refuse: diag.Example{Request: sample.Insert(sampleStart, `"end":{"dateTime":"2026-03-10T10:00:00-04:00"}`,
+	Refuse: diag.Example{Request: sample.Insert(sample.Start, `"end":{"dateTime":"2026-03-10T10:00:00-04:00"}`,
 		sample.Recurrence("RRULE:FREQ=DAILY;COUNT=3"))},
 }
 
@@ -220,7 +215,7 @@ var timeOneForm = &diag.Doc{
 	Section: sectionObserved,
 	Why:     "With both, nobody knows whether the event is all-day; with neither, when it is.",
 	Accept:  diag.Example{Request: sample.AllDay()},
-	Refuse:  diag.Example{Request: sample.Insert(`"start":{"date":"2026-03-10","dateTime":"2026-03-10T09:00:00-04:00"}`, sampleEnd)},
+	Refuse:  diag.Example{Request: sample.Insert(`"start":{"date":"2026-03-10","dateTime":"2026-03-10T09:00:00-04:00"}`, sample.End)},
 }
 
 func checkOneForm(in *input, r diag.Reporter) {
@@ -240,7 +235,7 @@ var timeSameForm = &diag.Doc{
 	Summary: "The start and the end are both all-day or both timed.",
 	Section: sectionObserved,
 	Accept:  diag.Example{Request: sample.AllDay()},
-	Refuse:  diag.Example{Request: sample.Insert(`"start":{"date":"2026-03-10"}`, sampleEnd)},
+	Refuse:  diag.Example{Request: sample.Insert(`"start":{"date":"2026-03-10"}`, sample.End)},
 }
 
 func checkSameForm(in *input, r diag.Reporter) {
@@ -257,8 +252,8 @@ var timeOrder = &diag.Doc{
 	Summary: "The end is not before the start.",
 	Section: sectionObserved,
 	Why:     "Instants are compared with their offsets and zones, days by the calendar.",
-	Accept:  diag.Example{Request: sample.Insert(sampleStart, `"end":{"dateTime":"2026-03-10T14:00:00Z"}`)},
-	Refuse:  diag.Example{Request: sample.Insert(sampleStart, `"end":{"dateTime":"2026-03-10T10:00:00Z"}`)},
+	Accept:  diag.Example{Request: sample.Insert(sample.Start, `"end":{"dateTime":"2026-03-10T14:00:00Z"}`)},
+	Refuse:  diag.Example{Request: sample.Insert(sample.Start, `"end":{"dateTime":"2026-03-10T10:00:00Z"}`)},
 }
 
 func checkOrder(in *input, r diag.Reporter) {

@@ -4,9 +4,15 @@ package sample
 
 import "strings"
 
+// Start and End are the members of those names of a timed event: Tuesday 10 March 2026, 09:00
+// to 10:00 in New York.
 const (
-	timed = `"start":{"dateTime":"2026-03-10T09:00:00-04:00","timeZone":"America/New_York"},` +
-		`"end":{"dateTime":"2026-03-10T10:00:00-04:00","timeZone":"America/New_York"}`
+	Start = `"start":{"dateTime":"2026-03-10T09:00:00-04:00","timeZone":"America/New_York"}`
+	End   = `"end":{"dateTime":"2026-03-10T10:00:00-04:00","timeZone":"America/New_York"}`
+)
+
+const (
+	timed  = Start + "," + End
 	allDay = `"start":{"date":"2026-03-10","timeZone":"America/New_York"},` +
 		`"end":{"date":"2026-03-11","timeZone":"America/New_York"}`
 	stored = `"kind":"calendar#event","etag":"\"3181161784712000\"","id":"abc12def","status":"confirmed",` +
