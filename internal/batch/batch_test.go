@@ -215,7 +215,7 @@ func TestHugeLinesAreNotHeld(t *testing.T) {
 // afterwards, and that the goroutine that reads ends with its read.
 func TestWriteError(t *testing.T) {
 	before := runtime.NumGoroutine()
-	in, typed := io.Pipe()
+	in := &held{lines: []string{"a\n", "b\n"}, release: make(chan struct{})}
 	ended := make(chan error)
 	var returned atomic.Bool
 	handle := func(line, dst []byte) []byte {
@@ -229,12 +229,29 @@ func TestWriteError(t *testing.T) {
 		returned.Store(true)
 		ended <- err
 	}()
-	io.WriteString(typed, "a\n")
 	if err := <-ended; !errors.Is(err, errEnough) {
 		t.Errorf("error is %v", err)
 	}
-	io.WriteString(typed, "b\n")
+	close(in.release)
 	expectGoroutines(t, before)
+}
+
+// held gives its first line at once and the others only when they are released.
+type held struct {
+	lines   []string
+	given   int
+	release chan struct{}
+}
+
+func (h *held) Read(dst []byte) (int, error) {
+	if h.given > 0 {
+		<-h.release
+	}
+	if h.given == len(h.lines) {
+		return 0, io.EOF
+	}
+	h.given++
+	return copy(dst, h.lines[h.given-1]), nil
 }
 
 type failing struct{}
