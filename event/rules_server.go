@@ -49,7 +49,8 @@ func checkReadOnly(in *input, r diag.Reporter) {
 			s.report(diag.Pointer("/attachments").Index(i)+"/fileId", was.FileID != "")
 		}
 	})
-	if b := e.BirthdayProperties; b != nil {
+	dropped := in.on == diag.Import && changesType(e) // before this rule is asked
+	if b := e.BirthdayProperties; b != nil && !dropped {
 		was := old.BirthdayProperties.orZero()
 		s.in(&b.rest).text("/birthdayProperties", "contact", b.Contact, was.Contact)
 		s.in(&b.rest).text("/birthdayProperties", "customTypeName", b.CustomTypeName, was.CustomTypeName)

@@ -127,6 +127,17 @@ func TestReplyWithAttendeesOmitted(t *testing.T) {
 	}
 }
 
+// What an import drops with the event's type is not held against it by another rule.
+func TestImportOfABirthdayDropsItsProperties(t *testing.T) {
+	result := story{op: operation.EventsImport,
+		sent: `{"iCalUID":"uid-1@example.org","eventType":"birthday","start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"},
+			"birthdayProperties":{"type":"birthday","contact":"people/c1"}}`}.tell(t)
+	expect(t, result, true, "ignore /eventType import.type")
+	if result.Event.BirthdayProperties != nil || result.Event.EventType != "default" {
+		t.Errorf("stored is %v", result.Event)
+	}
+}
+
 func TestReminderAtTheStart(t *testing.T) {
 	result := story{op: operation.EventsPatch, stored: meeting,
 		sent: `{"reminders":{"useDefault":false,"overrides":[{"method":"popup","minutes":0}]}}`}.tell(t)

@@ -641,6 +641,8 @@ func (d *Decoder) stop(err error) {
 	var syntax *jsontext.SyntacticError
 	switch {
 	case d.stopped:
+	case errors.As(err, &syntax) && strings.Count(string(syntax.JSONPointer), "/") > limits.JSONMaxDepth:
+		d.tooDeep() // before it went wrong
 	case errors.As(err, &syntax):
 		d.syntax(diag.Pointer(syntax.JSONPointer), int(syntax.ByteOffset),
 			fmt.Sprintf("The body is not well-formed JSON at byte %d: %s.", syntax.ByteOffset, reason(syntax)))
