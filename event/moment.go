@@ -16,6 +16,7 @@ type moment struct {
 	at    time.Time       // the instant of a known timed moment
 	civil limits.DateTime // of a timed moment, as it is written
 	zone  *time.Location  // of timeZone; nil where there is none, or no known one
+	lost  bool            // a timeZone is given that is no known one
 }
 
 // form is what a [Time] holds, be it readable or not.
@@ -46,6 +47,7 @@ func readTimed(t *Time) moment {
 	civil, ok := limits.ParseDateTime(t.DateTime)
 	m := moment{form: timed, civil: civil}
 	m.zone, _ = zone.Load(t.TimeZone)
+	m.lost = t.TimeZone != "" && m.zone == nil
 	switch {
 	case !ok:
 	case civil.HasOffset:
@@ -70,11 +72,12 @@ func (m moment) compare(other moment) (order int, ok bool) {
 }
 
 // recurrence returns the moment as what a series is measured from, or nil where it is none:
-// a timed series without a zone is expanded in its offset.
+// a timed series without a zone is expanded in its offset. One in a zone that nobody knows
+// takes place nobody knows when.
 func (m moment) recurrence() *recurrence.Start {
 	var start recurrence.Start
 	switch {
-	case !m.known:
+	case !m.known, m.lost:
 		return nil
 	case m.form == allDay:
 		start = recurrence.StartDate(m.date.Year, time.Month(m.date.Month), m.date.Day)

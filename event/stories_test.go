@@ -138,6 +138,20 @@ func TestImportOfABirthdayDropsItsProperties(t *testing.T) {
 	}
 }
 
+// What is wrong with a patch by itself is not put down to what is stored.
+func TestPatchOfAZoneAlone(t *testing.T) {
+	result := story{op: operation.EventsPatch, stored: meeting, sent: `{"start":{"timeZone":"Mars/Phobos"}}`}.tell(t)
+	expect(t, result, false, "reject /start/timeZone time.zone.iana")
+}
+
+// A series in a zone that nobody knows has instances nobody knows when, and perhaps none.
+func TestSeriesInAnUnknownZone(t *testing.T) {
+	result := story{op: operation.EventsInsert,
+		sent: `{"start":{"dateTime":"2026-01-02T03:00:00Z","timeZone":"America/New York"},"end":{"dateTime":"2026-01-02T04:00:00Z","timeZone":"America/New_York"},
+			"recurrence":["RRULE:FREQ=DAILY;UNTIL=20260101"]}`}.tell(t)
+	expect(t, result, false, "reject /start/timeZone time.zone.iana")
+}
+
 func TestReminderAtTheStart(t *testing.T) {
 	result := story{op: operation.EventsPatch, stored: meeting,
 		sent: `{"reminders":{"useDefault":false,"overrides":[{"method":"popup","minutes":0}]}}`}.tell(t)

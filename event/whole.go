@@ -37,7 +37,6 @@ func (r *run) checkWhole() {
 func (r *run) brokenAlone() map[place]bool {
 	body := r.in.body.Clone()
 	eventTable.Settle(body)
-	body.Start, body.End = body.Start.unlessEmpty(), body.End.unlessEmpty()
 	alone := run{op: r.op, in: input{
 		req: r.in.req, on: r.in.on, flags: r.in.flags,
 		body: body, raw: body, new: body,
@@ -60,15 +59,6 @@ func isOfEvent(doc *diag.Doc) bool {
 		return false // about the request around the event
 	}
 	return doc.When.Has(diag.Create) && !isDecodingRule(doc) && !strings.HasPrefix(doc.ID, "insert.param.") && !strings.HasPrefix(doc.ID, "param.")
-}
-
-// unlessEmpty returns nil for a time with neither date nor dateTime: in a patch that says
-// nothing of them, it is not the patch's fault that there is none.
-func (t *Time) unlessEmpty() *Time {
-	if t == nil || t.Date == "" && t.DateTime == "" {
-		return nil
-	}
-	return t
 }
 
 // hint says how to mend a patch.
