@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"time"
 )
 
@@ -34,7 +33,7 @@ func (r *Request) UnmarshalJSON(data []byte) error {
 func (f *Field) UnmarshalJSON(data []byte) error {
 	var line []Token
 	if err := json.Unmarshal(data, &line); err != nil || len(line) != 2 {
-		return errors.New("a header field is not an array of name and value")
+		return errNoField
 	}
 	f.Name, f.Value = line[0].Reveal(), line[1]
 	return nil
@@ -68,7 +67,7 @@ func (k *Known) UnmarshalJSON(data []byte) error {
 	}
 	var now optional[float64]
 	if raw, ok := entries[memberNow]; ok {
-		_ = now.UnmarshalJSON(raw) // never fails
+		_ = now.UnmarshalJSON(raw) // of another type it is unknown, as where it is absent
 	}
 	k.TLS = Unknown
 	err := factsOnly(readObject(entries[memberRequest], members{"tls": &k.TLS}))
@@ -79,14 +78,17 @@ func (k *Known) UnmarshalJSON(data []byte) error {
 }
 
 // VerifyToken returns what is known of the credential's token. Of one that is not listed
-// nothing is. An entry that repeats a member is no answer, and an error.
+// nothing is. An entry that repeats a member, holds a fact of the wrong JSON type, or says
+// that the verifier failed is no answer, and an error.
 func (k Known) VerifyToken(_ context.Context, c Credential) (Facts, error) {
-	var facts Facts
 	if k.entry == nil {
-		return facts, nil
+		return Facts{}, nil
 	}
-	err := facts.UnmarshalJSON(k.entry(c.Token.Reveal()))
-	return facts, err
+	raw := k.entry(c.Token.Reveal())
+	if raw == nil || string(raw) == "null" {
+		return Facts{}, nil
+	}
+	return readFacts(raw)
 }
 
 // Result is the answer to one [Request].

@@ -61,6 +61,47 @@ func TestRequestOutlivesItsLine(t *testing.T) {
 	}
 }
 
+// TestSilenceIsToldApart: that the verifier failed, that it knows nothing, that it says too little
+// and that what it says cannot be read all leave a token open, each in words of its own, in which
+// neither the token nor what was said stands.
+func TestSilenceIsToldApart(t *testing.T) {
+	const token, said = "s3cr3t-t0ken", "s3cr3t-err0r"
+	seen := map[string]string{}
+	for name, entry := range map[string]string{
+		"not known":      `"another":{}`,
+		"verifier error": `"` + token + `":{"kind":"id_token","verifier_error":"` + said + " " + token + `"}`,
+		"no kind":        `"` + token + `":{"verified":true}`,
+		"misread":        `"` + token + `":{"kind":"id_token","uid":["` + said + `"]}`,
+		"misread, too":   `"` + token + `":{"kind":"id_token","exp":"` + said + `"}`,
+		"no object":      `"` + token + `":"` + said + `"`,
+		"repeated":       `"` + token + `":{"kind":"id_token","kind":"` + said + `"}`,
+	} {
+		res := answerLine(t, `{"method":"GET","url":"/a.json?auth=`+token+`","known":{`+entry+`}}`)
+		if res.Principal != rtdbauth.Unspecified || len(res.Findings) != 1 {
+			t.Errorf("%s: %v with %v", name, res.Principal, res.Findings)
+			continue
+		}
+		message := res.Findings[0].Message
+		if other, ok := seen[message]; ok {
+			t.Errorf("%s and %s are told in the same words: %s", name, other, message)
+		}
+		if leaks(message, token)+leaks(message, said) != "" {
+			t.Errorf("%s: the message shows what it must not: %s", name, message)
+		}
+		seen[message] = name
+	}
+}
+
+// TestVerifierErrorIsNotShown: an embedder's error may hold anything.
+func TestVerifierErrorIsNotShown(t *testing.T) {
+	m := rtdbauth.Message{Method: "GET", URL: rtdbauth.NewToken("/a.json?auth=s3cr3t-t0ken")}
+	d := rtdbauth.Authenticate(t.Context(), m, careless{}, rtdbauth.Policy{}, noon)
+	unknown := rtdbauth.Authenticate(t.Context(), m, verifier{}, rtdbauth.Policy{}, noon)
+	if len(d.Findings) != 1 || leaks(d.Findings[0].Message, "s3cr3t-t0ken") != "" || d.Findings[0].Message == unknown.Findings[0].Message {
+		t.Errorf("%v, and of an unknown token %v", d.Findings, unknown.Findings)
+	}
+}
+
 func TestResultJSON(t *testing.T) {
 	for line, want := range map[string]string{
 		`{"id":"a","method":"GET","url":"/a.json"}`: `{"id":"a","principal":"none","rules":"apply","read":"public","write":"public","findings":[]}`,

@@ -89,6 +89,9 @@ func checkReasons(t failer, d rtdbauth.Decision) {
 		t.Errorf("%v with subject %q", d.Principal, d.Subject)
 	}
 	for _, f := range d.Findings {
+		if f.Message == "" {
+			t.Errorf("a finding of %s says nothing", f.Rule.ID)
+		}
 		if !slices.Contains([]diag.Pointer{"/", "#Authorization", "?access_token", "?auth"}, f.Path) {
 			t.Errorf("finding at %q", f.Path)
 		}

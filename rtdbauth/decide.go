@@ -3,7 +3,11 @@ package rtdbauth
 import (
 	"cmp"
 	"context"
+	"errors"
+	"fmt"
+	"reflect"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/calrules/calrules/diag"
@@ -15,17 +19,23 @@ import (
 //
 // The time is the clock by which the times of tokens are judged; the zero time is none.
 func Authenticate(ctx context.Context, m Message, v Verifier, policy Policy, now time.Time) Decision {
-	p := Extract(m, policy)
-	var facts []Facts
+	j := judge{presented: Extract(m, policy), policy: policy, now: now}
+	p := &j.presented
 	if p.Reads == Yes && (len(p.Credentials) == 1 || policy.OnConflict == LeastPrivilege) {
-		facts = make([]Facts, len(p.Credentials))
+		j.facts = make([]Facts, len(p.Credentials))
 		for i, c := range p.Credentials {
-			if f, err := v.VerifyToken(ctx, c); err == nil {
-				facts[i] = f
+			f, err := v.VerifyToken(ctx, c)
+			if err == nil {
+				j.facts[i] = f
+				continue
 			}
+			if j.failures == nil {
+				j.failures = make([]error, len(p.Credentials))
+			}
+			j.failures[i] = err
 		}
 	}
-	return Decide(p, facts, policy, now)
+	return j.decide()
 }
 
 // Decide answers by the [Table]. The facts are those about p.Credentials, in their order;
@@ -36,7 +46,20 @@ func Authenticate(ctx context.Context, m Message, v Verifier, policy Policy, now
 // zero time is none, and what needs one is then unknown.
 func Decide(p Presented, facts []Facts, policy Policy, now time.Time) Decision {
 	j := judge{presented: p, facts: facts, policy: policy, now: now}
-	a := j.request()
+	return j.decide()
+}
+
+// judge holds what one decision is made from.
+type judge struct {
+	presented Presented
+	facts     []Facts
+	failures  []error // why the verifier gave no facts; nil where it did
+	policy    Policy
+	now       time.Time
+}
+
+func (j *judge) decide() Decision {
+	p, a := &j.presented, j.request()
 	d := Decision{
 		Principal: a.row.Principal,
 		Subject:   a.subject,
@@ -47,14 +70,6 @@ func Decide(p Presented, facts []Facts, policy Policy, now time.Time) Decision {
 		d.Read, d.Write, d.Location = a.row.Access(), a.row.Access(), p.Location
 	}
 	return d
-}
-
-// judge holds what one decision is made from.
-type judge struct {
-	presented Presented
-	facts     []Facts
-	policy    Policy
-	now       time.Time
 }
 
 // answer is a row of the table that was found to hold, with what it found of the request.
@@ -87,7 +102,7 @@ func answerBy(c Case, places ...Place) answer {
 		return a
 	}
 	for _, at := range places {
-		a.findings = append(a.findings, diag.Finding{Rule: a.row.Rule, Kind: a.row.kind, Path: at.pointer(), Message: a.row.Why})
+		a.findings = append(a.findings, diag.Finding{Rule: a.row.Rule, Kind: a.row.kind, Path: at.pointer(), Message: a.row.message()})
 	}
 	return a
 }
@@ -119,13 +134,38 @@ func (j *judge) credential(i int) answer {
 	var reasons diag.Findings
 	c.Holds, reasons = standing(&e, place.pointer())
 	a := answerBy(c, place)
-	if a.row.kind == "" {
+	switch {
+	case a.row.kind == "":
 		a.findings = reasons
+	case e.Kind == KindUnknown && place != 0:
+		a.say(j.silence(i))
 	}
 	if a.row.Principal == User {
 		a.subject = *e.UID
 	}
 	return a
+}
+
+// say has the findings say something else than their row does.
+func (a *answer) say(message string) {
+	for i := range a.findings {
+		a.findings[i].Message = message
+	}
+}
+
+// silence says why it is not known what the credential i is. An error of the embedder's
+// verifier is not shown, for it may hold the token; those of the batch form hold none.
+func (j *judge) silence(i int) string {
+	if i < len(j.failures) && j.failures[i] != nil {
+		if form, ok := errors.AsType[formError](j.failures[i]); ok {
+			return "what is known of the token is no answer: " + string(form)
+		}
+		return "the verifier gave no answer about the token but an error, which is not shown here; ask it again, or look into its log"
+	}
+	if i >= len(j.facts) || reflect.ValueOf(j.facts[i]).IsZero() {
+		return "the verifier knows nothing of the token; send one that it knows, or let it know this one"
+	}
+	return "the verifier does not say of which kind the token is; it has to, since what the token gives depends on that"
 }
 
 // several answers for a request with more than one credential.
@@ -134,7 +174,7 @@ func (j *judge) several() answer {
 	strict := Case{Reads: p.Reads, Sent: SentSeveral}
 	places := j.places()
 	if j.policy.OnConflict != LeastPrivilege {
-		return answerBy(strict, places...)
+		return j.conflict(strict, places)
 	}
 	lenient := strict
 	lenient.Policy = RuledLeast
@@ -144,10 +184,29 @@ func (j *judge) several() answer {
 	}
 	least := leastOf(j.each())
 	if least.row == nil { // nobody's privilege is the least
-		return answerBy(strict, places...)
+		return j.conflict(strict, places)
 	}
 	least.findings = append(least.findings, whole.findings...)
 	return least
+}
+
+// conflict refuses several credentials, and says how many there are and where.
+func (j *judge) conflict(c Case, places []Place) answer {
+	n := len(j.presented.Credentials)
+	if j.presented.OtherScheme {
+		n++
+	}
+	words := make([]string, len(places))
+	for i, place := range places {
+		words[i] = place.String()
+	}
+	seen := fmt.Sprintf("there are %d credentials (%s)", n, strings.Join(words, ", "))
+	if j.policy.OnConflict == LeastPrivilege {
+		seen += ", of which none gives less than all others"
+	}
+	a := answerBy(c, places...)
+	a.say(seen + "; " + a.row.message())
+	return a
 }
 
 // each answers for every credential by itself.

@@ -40,7 +40,7 @@ func ExampleAuthenticate() {
 	// Output:
 	// user jack reads /users/jack as the rules apply
 	// rejected
-	// ?auth: the token has expired; get a new one and use it soon [rtdb.id-token.expired]
+	// ?auth: the token expired at 2026-03-10T13:00:00Z, and it is 2026-03-10T13:00:00Z; get a new one and use it soon [rtdb.id-token.expired]
 }
 
 func ExampleExtract() {
@@ -73,7 +73,7 @@ func ExampleDecide() {
 		fmt.Println(d.Principal, d.Rules, d.Findings[0])
 	}
 	// Output:
-	// unspecified n/a ?auth: the document does not show how a legacy credential is presented, and the policy does not admit it here [rtdb.legacy.presentation]
+	// unspecified n/a ?auth: the document does not show how a legacy credential is presented, and the policy does not admit it here; send an access token or an identity token, or have the policy admit it (legacy_in) [rtdb.legacy.presentation]
 	// legacy apply ?auth: legacy credentials are still accepted, but not recommended; upgrade to an access token or an identity token [rtdb.legacy]
 	// rejected n/a ?auth: the policy refuses legacy credentials; send an access token or an identity token [rtdb.legacy]
 }

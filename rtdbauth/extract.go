@@ -2,6 +2,7 @@ package rtdbauth
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -120,7 +121,7 @@ func (r *reader) transport(tls Fact) {
 	case tls == No:
 		r.refuse(docBearer, wholeRequest, "the request did not come over TLS, which the policy requires: send it over HTTPS")
 	default:
-		r.leaveOpen(docBearer, "the policy requires TLS, and it is not known whether the request came over TLS")
+		r.leaveOpen(docBearer, "the policy requires TLS, and it is not known whether the request came over it; say so (_request.tls, Message.TLS)")
 	}
 }
 
@@ -141,7 +142,7 @@ func (r *reader) header(fields []Field) {
 	case lines == 1:
 		r.authorization(fields[last].Value.Reveal())
 	case lines > 1:
-		r.refuse(docBearer, InHeader.pointer(), "there are several Authorization fields; send one")
+		r.refuse(docBearer, InHeader.pointer(), fmt.Sprintf("there are %d Authorization fields; send one", lines))
 	}
 }
 
@@ -166,11 +167,11 @@ func (r *reader) authorization(value string) {
 		r.present(InHeader, token)
 	case bearer:
 		r.refuse(docBearer, InHeader.pointer(),
-			"what follows Bearer is not one token of letters, digits and -._~+/ with = at its end only (RFC 6750 section 2.1)")
+			"what follows Bearer is not one token of letters, digits and -._~+/ with = at its end only (RFC 6750 section 2.1); send the token alone, as it was issued")
 	case token == "" || !isName(scheme) || hasControl(token):
 		r.refuse(docBearer, InHeader.pointer(), "the Authorization field is not a scheme, a space and a token; write Bearer before the token")
 	case r.policy.UnsupportedScheme == Ignore:
-		r.find(docBearer, diag.Ignore, InHeader.pointer(), "the Authorization field has another scheme than Bearer; the policy ignores it")
+		r.find(docBearer, diag.Ignore, InHeader.pointer(), "the Authorization field has another scheme than Bearer, which the policy ignores; for it to count, send Bearer and a token")
 	default:
 		r.out.OtherScheme = true
 	}
@@ -186,12 +187,12 @@ func (r *reader) present(in Place, token string) {
 // emptyAccessToken is what the document says of an empty access token (Service-account
 // access token, 4).
 const emptyAccessToken = "the access token is empty: where the token library returned it so, " +
-	"the service account lacks permission to generate access tokens"
+	"the service account lacks permission to generate access tokens; grant it that, and generate one anew"
 
 // empty refuses an empty credential, unless the policy has it count as absent.
 func (r *reader) empty(doc *diag.Doc, in Place, message string) {
 	if r.policy.EmptyCredential == Ignore {
-		r.find(doc, diag.Ignore, in.pointer(), "the credential is empty; the policy has it count as absent")
+		r.find(doc, diag.Ignore, in.pointer(), "the credential is empty, which the policy has count as absent; send a token or leave it out")
 		return
 	}
 	r.refuse(doc, in.pointer(), message)
@@ -202,7 +203,7 @@ func (r *reader) empty(doc *diag.Doc, in Place, message string) {
 func (r *reader) settle() {
 	slices.SortStableFunc(r.out.Credentials, func(a, b Credential) int { return cmp.Compare(a.Place, b.Place) })
 	if len(r.out.Credentials) > MaxCredentials {
-		r.refuse(docOneCredential, wholeRequest, "there are more credentials than any policy resolves; send one")
+		r.refuse(docOneCredential, wholeRequest, fmt.Sprintf("there are more than %d credentials, the most that are looked at under any policy; send one", MaxCredentials))
 		r.out.Credentials = nil
 	}
 }

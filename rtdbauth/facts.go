@@ -3,7 +3,6 @@ package rtdbauth
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"math"
 	"time"
 )
@@ -80,7 +79,19 @@ type Facts struct {
 // and cannot be read may be the one that counts against the token. An object that repeats a
 // member is an error.
 func (f *Facts) UnmarshalJSON(data []byte) error {
-	*f = Facts{}
+	var err error
+	if *f, err = readFacts(data); err == errDuplicate {
+		return err
+	}
+	return nil
+}
+
+// errVerifier stands for what the batch form says under verifier_error, which is not repeated:
+// it may hold the token.
+const errVerifier formError = "the verifier failed, as its verifier_error says; ask it again"
+
+// readFacts reads the facts about one token in the batch form, or says why they are no answer.
+func readFacts(data []byte) (Facts, error) {
 	var kind, issuedTo, db, audience, uid optional[string]
 	var exp, nbf, iat optional[float64]
 	var scopes optional[[]string]
@@ -91,30 +102,30 @@ func (f *Facts) UnmarshalJSON(data []byte) error {
 		"exp": &exp, "nbf": &nbf, "iat": &iat, "scopes": &scopes, "verifier_error": &failed,
 		"verified": &verified, "expired": &expired, "revoked": &revoked, "db_permission": &dbPermission,
 	})
-	misread := kind.misread || issuedTo.misread || db.misread || audience.misread || uid.misread ||
-		exp.misread || nbf.misread || iat.misread || scopes.misread ||
-		verified.misread || expired.misread || revoked.misread || dbPermission.misread
-	if err != nil || failed != nil || misread {
-		// Nothing else that a verifier says counts where it could not answer.
-		return factsOnly(err)
+	switch {
+	case failed != nil && err != errDuplicate:
+		return Facts{}, errVerifier // nothing else that it says counts then
+	case err != nil:
+		return Facts{}, err
 	}
 	isTrue := func(b bool) bool { return b }
-	f.Verified, f.Expired, f.Revoked = verified.is(isTrue), expired.is(isTrue), revoked.is(isTrue)
-	f.DBPermission = dbPermission.is(isTrue)
-	f.Kind = kindOf(kind.value)
-	f.ServiceAccount = issuedTo.is(func(s string) bool { return s == "service_account" })
-	f.Audience, f.Database = audience.is(addressed), db.is(addressed)
-	f.Expires, f.NotBefore, f.IssuedAt = unix(exp), unix(nbf), unix(iat)
-	f.Scopes = scopes.value
+	f := Facts{
+		Kind: kindOf(kind.value), Verified: verified.is(isTrue), Expired: expired.is(isTrue), Revoked: revoked.is(isTrue),
+		Expires: unix(exp), NotBefore: unix(nbf), IssuedAt: unix(iat),
+		Audience: audience.is(addressed), Database: db.is(addressed),
+		ServiceAccount: issuedTo.is(func(s string) bool { return s == "service_account" }),
+		DBPermission:   dbPermission.is(isTrue),
+		Scopes:         scopes.value,
+	}
 	if uid.known {
 		f.UID = &uid.value
 	}
-	return nil
+	return f, nil
 }
 
 // factsOnly drops the error about what is no object: that holds no facts, and is unknown.
 func factsOnly(err error) error {
-	if errors.Is(err, errNoObject) {
+	if err == errNoObject {
 		return nil
 	}
 	return err
@@ -122,21 +133,18 @@ func factsOnly(err error) error {
 
 // optional is a JSON value that stays unknown where it is null or of another type.
 type optional[T any] struct {
-	value   T
-	known   bool
-	misread bool // it was of another type
+	value T
+	known bool
 }
 
-// UnmarshalJSON never fails; see [optional].
+// UnmarshalJSON fails where the value is of another type.
 func (o *optional[T]) UnmarshalJSON(data []byte) error {
 	var v *T
-	switch err := json.Unmarshal(data, &v); {
-	case err != nil:
-		o.misread = true
-	case v != nil:
+	err := json.Unmarshal(data, &v)
+	if err == nil && v != nil {
 		o.value, o.known = *v, true
 	}
-	return nil
+	return err
 }
 
 // is returns whether a known value passes the test.

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
-	"fmt"
 )
 
 // members are the members of a JSON object that are read, each with where it goes to.
@@ -14,8 +13,8 @@ type members map[string]any
 // matches names exactly and refuses an object that repeats one, since readers differ on
 // which of the two counts. Members that are not listed are skipped, null counts as absent.
 //
-// All members are read even where one is wrong; the error names the first such member and
-// shows no value.
+// All members are read even where one is wrong; the error names the first such member, says
+// what belongs there and shows no value.
 func readObject(data []byte, into members) error {
 	var first error
 	err := eachMember(data, func(name string, raw json.RawMessage) {
@@ -24,7 +23,7 @@ func readObject(data []byte, into members) error {
 			return
 		}
 		if err := json.Unmarshal(raw, target); err != nil && first == nil {
-			first = fmt.Errorf("%s has the wrong form", name)
+			first = misread(name, err, target)
 		}
 	})
 	if err != nil {
@@ -33,10 +32,45 @@ func readObject(data []byte, into members) error {
 	return first
 }
 
-var (
-	errNoObject  = errors.New("not a JSON object")
-	errDuplicate = errors.New("a JSON object repeats a member name")
+// formError says what is wrong with a form. It is a type of its own so that no other error,
+// which could show what was read, is taken for one that may be shown.
+type formError string
+
+func (e formError) Error() string { return string(e) }
+
+const (
+	errNoObject  formError = "not a JSON object"
+	errDuplicate formError = "a JSON object repeats a member name; write each once"
+	errNoField   formError = "a header field is not an array of two strings, its name and its value"
 )
+
+// misread says what is wrong with the member that was to be read into the target.
+func misread(name string, err error, target any) error {
+	if form, ok := errors.AsType[formError](err); ok {
+		return formError(name + ": " + string(form))
+	}
+	return formError(name + " has the wrong form; it has to be " + formOf(target))
+}
+
+// formOf names the JSON form that a target is read from.
+func formOf(target any) string {
+	switch target.(type) {
+	case *string, *Choice, *Token, *optional[string]:
+		return "a string"
+	case *bool, *optional[bool]:
+		return "true or false"
+	case *int64:
+		return "a whole number"
+	case *optional[float64]:
+		return "a number"
+	case *[]Place, *optional[[]string]:
+		return "an array of strings"
+	case *[]Field:
+		return "an array of fields, each an array of its name and its value"
+	default:
+		return "an object"
+	}
+}
 
 // eachMember calls do for each member of the JSON object in data, in their order. The values
 // are parts of data. It takes the text apart itself because the tokens of a [json.Decoder]

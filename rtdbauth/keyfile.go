@@ -1,6 +1,7 @@
 package rtdbauth
 
 import (
+	"encoding/json"
 	"encoding/pem"
 	"strings"
 
@@ -17,21 +18,48 @@ type KeyFile struct {
 // and private_key, one PEM block of a private key. Other members are not looked at. Where a
 // finding rejects, the key file is empty. No finding shows a value.
 func ParseKeyFile(data []byte) (KeyFile, diag.Findings) {
-	var email, key optional[string]
-	if readObject(data, members{"client_email": &email, "private_key": &key}) != nil {
-		return KeyFile{}, diag.Findings{keyFinding("", "the key file is not one JSON object; download it again from the administration console")}
+	var email, key json.RawMessage
+	switch err := readObject(data, members{"client_email": &email, "private_key": &key}); err {
+	case nil:
+	case errDuplicate:
+		return KeyFile{}, diag.Findings{keyFinding("", "the key file repeats a member name"+getKeyFile)}
+	default:
+		return KeyFile{}, diag.Findings{keyFinding("", "the key file is not one JSON object"+getKeyFile)}
 	}
 	var findings diag.Findings
-	if email.value == "" {
-		findings = append(findings, keyFinding("/client_email", "the key file has no client_email; it is a string, not empty"))
+	address, why := keyMember(email, "client_email")
+	if why == "" && address == "" {
+		why = "client_email is empty, and it is the address of the service account"
 	}
-	if !isPrivateKeyPEM(key.value) {
-		findings = append(findings, keyFinding("/private_key", "the key file has no private_key; it is one PEM block of a private key"))
+	if why != "" {
+		findings = append(findings, keyFinding("/client_email", why+getKeyFile))
+	}
+	private, why := keyMember(key, "private_key")
+	if why == "" && !isPrivateKeyPEM(private) {
+		why = "private_key is not one PEM block of a private key and nothing else"
+	}
+	if why != "" {
+		findings = append(findings, keyFinding("/private_key", why+getKeyFile))
 	}
 	if findings != nil {
 		return KeyFile{}, findings
 	}
-	return KeyFile{ClientEmail: email.value, PrivateKey: NewToken(key.value)}, nil
+	return KeyFile{ClientEmail: address, PrivateKey: NewToken(private)}, nil
+}
+
+// getKeyFile is what to do about any key file that is none.
+const getKeyFile = "; download the key file again from the administration console"
+
+// keyMember returns a member that is a string, or why it is none.
+func keyMember(raw json.RawMessage, name string) (text, why string) {
+	switch {
+	case raw == nil:
+		return "", "the key file has no " + name
+	case json.Unmarshal(raw, &text) != nil:
+		return "", name + " is not a string"
+	default:
+		return text, ""
+	}
 }
 
 func keyFinding(at diag.Pointer, message string) diag.Finding {

@@ -19,9 +19,9 @@ func (r *reader) path(raw string) {
 	case err != nil:
 		r.refuse(docPath, wholeRequest, "the path holds a % that no two hexadecimal digits follow; write %25")
 	case !utf8.ValidString(path):
-		r.refuse(docPath, wholeRequest, "the decoded path is not UTF-8, as the keys of JSON data are")
+		r.refuse(docPath, wholeRequest, "the decoded path is not UTF-8, as the keys of JSON data are; percent-encode the bytes of its UTF-8")
 	case !strings.HasPrefix(path, "/"):
-		r.refuse(docPath, wholeRequest, "the path does not begin with a slash; it is relative to the database")
+		r.refuse(docPath, wholeRequest, "the path does not begin with a slash; put one before it, and write it relative to the database")
 	case !strings.HasSuffix(path, suffix):
 		r.refuse(docPath, wholeRequest, "the path to a location ends with .json, in lower case; add it")
 	default:
@@ -36,10 +36,10 @@ func (r *reader) locate(raw, path string) {
 	case why == "":
 		r.out.Location = location(path)
 	case r.policy.AmbiguousPath == Reject:
-		r.refuse(docPath, wholeRequest, why+", and the policy refuses such a path")
+		r.refuse(docPath, wholeRequest, why+", and the policy refuses such a path; write one that has one reading only")
 	default:
 		r.find(docPath, diag.Unspecified, wholeRequest,
-			why+"; the document does not say which location that is, so access to none is decided")
+			why+", and the document does not say which location that is; no access is given until the path has one reading only")
 	}
 }
 

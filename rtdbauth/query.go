@@ -39,6 +39,14 @@ func readPair(raw string) pair {
 	return p
 }
 
+// unreadable says why a pair is not readable.
+func (p pair) unreadable() string {
+	if strings.Contains(p.raw, ";") {
+		return "the query holds a semicolon, which some readers take for the end of a pair, so that it could hide a credential; write %3B"
+	}
+	return "the query holds a % that no two hexadecimal digits follow, at which some readers drop the pair, so that it could hide a credential; write %25"
+}
+
 // place returns where the pair puts a credential, or 0 where it is none.
 func (p pair) place() Place {
 	switch p.name {
@@ -67,9 +75,10 @@ func (p pair) nearPlace() Place {
 func (r *reader) query(query string) {
 	for p := range pairs(query) {
 		switch in := p.place(); {
-		case !p.readable || in != 0 && !utf8.ValidString(p.value):
-			r.refuse(docOneCredential, in.pointer(),
-				"the query holds a pair that cannot be read in one way only, and that could hide a credential; percent-encode it")
+		case !p.readable:
+			r.refuse(docOneCredential, in.pointer(), p.unreadable())
+		case in != 0 && !utf8.ValidString(p.value):
+			r.refuse(docOneCredential, in.pointer(), "the decoded token is not UTF-8, and readers make different texts of it; send it as it was issued")
 		case in != 0:
 			r.param(in, p)
 		case p.nearPlace() != 0:
@@ -97,7 +106,7 @@ func (r *reader) param(in Place, p pair) {
 // for one: names are case-sensitive, and what the service would not see must not be acted on.
 func (r *reader) nearName(in Place) {
 	r.find(paramRule(in), diag.Advise, in.pointer(),
-		"a parameter has this name in another case, and no effect; parameter names are case-sensitive")
+		"a parameter has this name in another case, and no effect; names are case-sensitive: write it in lower case")
 }
 
 // paramRule returns the rule that says what the parameter is for.

@@ -1,6 +1,7 @@
 package rtdbauth
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -31,8 +32,8 @@ type factCheck struct {
 	needed Set[Kind] // the kinds of which it must be Yes; of the others it may be Unknown
 
 	fact    func(*evidence) Fact
-	no      string // what a finding says where it is No
-	unknown string // and where it is needed and Unknown
+	no      func(*evidence) string // what a finding says where it is No
+	unknown func(*evidence) string // and where it is needed and Unknown
 }
 
 var (
@@ -48,27 +49,96 @@ var (
 // fact will do as its verifier's word that it still stands.
 var factChecks = []factCheck{
 	{kindRule, allKinds, allKinds, func(e *evidence) Fact { return e.Verified },
-		"the verifier does not vouch for the token", "the verifier does not say whether the token is genuine"},
+		says("the verifier says that the token is not genuine; get one from its issuer"),
+		says("the verifier does not say whether the token is genuine (verified); it has to")},
 	{kindRule, SetOf(KindOAuthAccess), SetOf(KindOAuthAccess), func(e *evidence) Fact { return e.ServiceAccount },
-		"the access token was not issued to a service account", "it is not known whether the access token was issued to a service account"},
-	{expiryRule, allKinds, shortLived, (*evidence).unexpired,
-		"the token has expired; get a new one and use it soon", "it is not known whether the token has expired"},
-	{kindRule, allKinds, allKinds, (*evidence).begun,
-		"the token is not valid yet", "the token has a time from which it is valid, and there is no clock to judge it by"},
-	{revocationRule, allKinds, SetOf(KindLegacySecret), (*evidence).unrevoked,
-		"the token has been revoked", "it is not known whether the secret has been revoked"},
+		says("the access token was not issued to a service account; get one with a service account's key file"),
+		says("the verifier does not say whether the access token was issued to a service account (issued_to); it has to")},
+	{expiryRule, allKinds, shortLived, (*evidence).unexpired, (*evidence).expiredWhen, (*evidence).expiryUnknown},
+	{kindRule, allKinds, allKinds, (*evidence).begun, (*evidence).begunWhen,
+		says("the token has a time from which it is valid (nbf, iat), and there is no clock to judge it by; give the time (_now)")},
+	{revocationRule, allKinds, SetOf(KindLegacySecret), (*evidence).unrevoked, (*evidence).revokedWhat,
+		says("the verifier does not say whether the secret has been revoked (revoked); it has to, for secrets are long-lived")},
 	{kindRule, SetOf(KindLegacyToken), SetOf(KindLegacyToken), func(e *evidence) Fact { return e.unexpired().or(e.unrevoked()) },
-		"the token no longer stands", "it is not known whether the legacy token still stands: neither expiry nor revocation is"},
-	{scopeRule, SetOf(KindOAuthAccess), SetOf(KindOAuthAccess), (*evidence).scoped,
-		"the access token lacks one of the two required scopes, or both", "the token's scopes, or the scope base of the policy, are not known"},
+		says("the legacy token has both expired and been revoked; send an access token or an identity token"),
+		says("the verifier says neither that the legacy token has not expired (expired, exp) nor that it has not been revoked (revoked); one will do")},
+	{scopeRule, SetOf(KindOAuthAccess), SetOf(KindOAuthAccess), (*evidence).scoped, (*evidence).scopesMissing, (*evidence).scopesUnknown},
 	{kindRule, SetOf(KindOAuthAccess), SetOf(KindOAuthAccess), func(e *evidence) Fact { return e.DBPermission },
-		"the service account has no suitable permissions for the database", "it is not known whether the service account has permissions for the database"},
+		says("the service account has no suitable permissions for the database; grant them to it, or use one that has them"),
+		says("the verifier does not say whether the service account has permissions for the database (db_permission); it has to")},
 	{kindRule, allKinds, SetOf(KindIDToken), func(e *evidence) Fact { return e.Audience },
-		"the token was issued for another project", "it is not known for which project the token was issued"},
+		says("the token was issued for another project; get one for this project"),
+		says("the verifier does not say for which project the token was issued (audience); it has to")},
 	{kindRule, allKinds, 0, func(e *evidence) Fact { return e.Database },
-		"the token was issued for another database", ""},
+		says("the token was issued for another database; get one for this database"), says("")},
 	{kindRule, SetOf(KindIDToken), SetOf(KindIDToken), (*evidence).identified,
-		"the token identifies nobody", "it is not known which user the token identifies"},
+		says("the token's uid is empty, so that it identifies nobody; sign in as a user"),
+		says("the verifier does not say which user the token identifies (uid); it has to")},
+}
+
+// says makes a message of which no part depends on what was seen.
+func says(message string) func(*evidence) string { return func(*evidence) string { return message } }
+
+// expiredWhen says whose word it is that the token has expired.
+func (e *evidence) expiredWhen() string {
+	const remedy = "; get a new one and use it soon"
+	if e.Expired == Yes {
+		return "the verifier says that the token has expired" + remedy
+	}
+	return "the token expired at " + clock(e.Expires) + e.today() + remedy
+}
+
+func (e *evidence) expiryUnknown() string {
+	if !e.Expires.IsZero() {
+		return "the token expires at " + clock(e.Expires) + ", and there is no clock to judge that by; give the time (_now)"
+	}
+	return "the verifier says neither whether the token has expired (expired) nor when it does (exp); it has to"
+}
+
+func (e *evidence) begunWhen() string {
+	what, from := "valid from ", e.NotBefore
+	if e.past(e.NotBefore) != No {
+		what, from = "issued at ", e.IssuedAt
+	}
+	return "the token is " + what + clock(from) + " only" + e.today() + "; send it later, or set the clock right"
+}
+
+// today tells the time, and by how much it may be off.
+func (e *evidence) today() string {
+	text := ", and it is " + clock(e.now)
+	if e.leeway > 0 {
+		text += fmt.Sprintf(" with a leeway of %d s", e.leeway/time.Second)
+	}
+	return text
+}
+
+// clock writes a time as RFC 3339 does, in UTC. Of years beyond 9999, which that cannot write
+// and nobody reads, it gives the seconds.
+func clock(t time.Time) string {
+	if t = t.UTC(); t.Year() < 0 || t.Year() > 9999 {
+		return fmt.Sprintf("unix second %d", t.Unix())
+	}
+	return t.Format(time.RFC3339Nano)
+}
+
+func (e *evidence) revokedWhat() string {
+	if e.Kind == KindLegacySecret {
+		return "the secret has been revoked; the one in its place is in the administration console, in the service accounts section"
+	}
+	return "the token has been revoked; get a new one"
+}
+
+// scopesMissing names the scopes, which are the policy's words and not the token's.
+func (e *evidence) scopesMissing() string {
+	missing := e.missingScopes()
+	return fmt.Sprintf("the access token lacks %s; get one with both required scopes", strings.Join(missing, " and "))
+}
+
+func (e *evidence) scopesUnknown() string {
+	if e.scopeBase == "" {
+		return "the policy has no scope base, so that it is not known which two scopes the access token needs; set it (scope_base)"
+	}
+	return "the verifier does not say which scopes the access token has (scopes); it has to"
 }
 
 // standing reports whether all facts that matter for the token's kind are good: No where one
@@ -79,9 +149,9 @@ func standing(e *evidence, at diag.Pointer) (Fact, diag.Findings) {
 	for i := range factChecks {
 		switch c := &factChecks[i]; c.holds(e) {
 		case No:
-			bad = append(bad, diag.Finding{Rule: c.rule(e.Kind), Kind: diag.Reject, Path: at, Message: c.no})
+			bad = append(bad, diag.Finding{Rule: c.rule(e.Kind), Kind: diag.Reject, Path: at, Message: c.no(e)})
 		case Unknown:
-			open = append(open, diag.Finding{Rule: c.rule(e.Kind), Kind: diag.Unspecified, Path: at, Message: c.unknown})
+			open = append(open, diag.Finding{Rule: c.rule(e.Kind), Kind: diag.Unspecified, Path: at, Message: c.unknown(e)})
 		}
 	}
 	switch {
@@ -148,8 +218,18 @@ func (e *evidence) scoped() Fact {
 	if e.Scopes == nil || e.scopeBase == "" {
 		return Unknown
 	}
-	required := RequiredScopes(e.scopeBase)
-	return FactOf(slices.Contains(e.Scopes, required[0]) && slices.Contains(e.Scopes, required[1]))
+	return FactOf(len(e.missingScopes()) == 0)
+}
+
+// missingScopes returns the required scopes that the token does not have.
+func (e *evidence) missingScopes() []string {
+	var missing []string
+	for _, scope := range RequiredScopes(e.scopeBase) {
+		if !slices.Contains(e.Scopes, scope) {
+			missing = append(missing, scope)
+		}
+	}
+	return missing
 }
 
 func (e *evidence) identified() Fact {

@@ -106,9 +106,19 @@ type Row struct {
 	Rule *diag.Doc // the rule that the row follows; nil where that is the first finding's
 	Why  string    // the answer in words
 
-	// kind is that of the finding that the row makes, with Why as its message. Where it is
-	// empty, there is none to make, or those who read the request and the facts made it.
+	// kind is that of the finding that the row makes, with Why as its message, and do as what
+	// to do about it where Why does not say. Where it is empty, there is none to make, or those
+	// who read the request and the facts made it.
 	kind diag.Kind
+	do   string
+}
+
+// message returns what the row's finding says.
+func (r *Row) message() string {
+	if r.do == "" {
+		return r.Why
+	}
+	return r.Why + "; " + r.do
 }
 
 // Access returns what the row's principal may read and write, where the location is known.
@@ -161,10 +171,12 @@ var table = Rows{
 		Why: "a request carries its token in one way only; send one credential, once"},
 	{Reads: readable, Sent: SetOf(SentOtherScheme), Policy: SetOf(RuledOut),
 		Principal: Rejected, Rule: docBearer, kind: diag.Reject,
-		Why: "the Authorization field has another scheme than Bearer, and the policy refuses it"},
+		Why: "the Authorization field has another scheme than Bearer, and the policy refuses it",
+		do:  "send Bearer and a token, or leave the field out"},
 	{Reads: readable, Sent: SetOf(SentOtherScheme), Policy: except(RuledOut),
 		Principal: Unspecified, Rule: docBearer, kind: diag.Unspecified,
-		Why: "the Authorization field has another scheme than Bearer, of which the document does not say what it is worth"},
+		Why: "the Authorization field has another scheme than Bearer, of which the document does not say what it is worth",
+		do:  "send Bearer and a token, or have the policy decide (unsupported_scheme)"},
 	{Reads: SetOf(Unknown), Sent: SetOf(SentNothing, SentOne), Principal: Unspecified,
 		Why: "the document does not say what the request is"},
 	{Reads: SetOf(Unknown), Sent: SetOf(SentSeveral), Policy: SetOf(RuledLeast), Principal: Unspecified,
@@ -182,13 +194,14 @@ var table = Rows{
 		Principal: Unspecified, Rule: docIDToken, kind: diag.Unspecified,
 		Why: "the verifier does not say what the token is"},
 	{Reads: yes, Sent: one, Place: SetOf(Place(0)), Principal: Unspecified, Rule: docOneCredential, kind: diag.Unspecified,
-		Why: "the credential stands in no place that the document shows"},
+		Why: "the credential stands in no place that the document shows",
+		do:  "send it in the header, as access_token or as auth"},
 	{Reads: yes, Sent: one, Place: tokenPlaces, Kind: SetOf(KindOther),
 		Principal: Rejected, Rule: docServiceAccount, kind: diag.Reject,
-		Why: "the token is no credential of this service"},
+		Why: "the token is no credential of this service", do: sendCredential},
 	{Reads: yes, Sent: one, Place: userPlaces, Kind: SetOf(KindOther),
 		Principal: Rejected, Rule: docIDToken, kind: diag.Reject,
-		Why: "the token is no credential of this service"},
+		Why: "the token is no credential of this service", do: sendCredential},
 
 	{Reads: yes, Sent: one, Place: userPlaces, Kind: SetOf(KindOAuthAccess),
 		Principal: Rejected, Rule: docServiceAccount, kind: diag.Reject,
@@ -224,7 +237,8 @@ var table = Rows{
 		Why: "the policy refuses legacy credentials; send an access token or an identity token"},
 	{Reads: yes, Sent: one, Place: anyPlace, Kind: legacyKinds, Holds: readable, Policy: silent,
 		Principal: Unspecified, Rule: docPresentation, kind: diag.Unspecified,
-		Why: "the document does not show how a legacy credential is presented, and the policy does not admit it here"},
+		Why: "the document does not show how a legacy credential is presented, and the policy does not admit it here",
+		do:  "send an access token or an identity token, or have the policy admit it (legacy_in)"},
 	{Reads: yes, Sent: one, Place: anyPlace, Kind: legacyKinds, Holds: SetOf(Unknown), Policy: SetOf(RuledApply, RuledBypass),
 		Principal: Unspecified, Rule: docLegacy,
 		Why: "a fact about the legacy credential is not known"},
@@ -238,6 +252,8 @@ var table = Rows{
 
 // anyPlace are all places that there are, other than nowhere.
 var anyPlace = tokenPlaces | userPlaces
+
+const sendCredential = "send a service account's access token or a user's identity token"
 
 const legacyAdvice = "legacy credentials are still accepted, but not recommended; upgrade to an access token or an identity token"
 
