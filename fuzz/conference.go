@@ -26,7 +26,7 @@ const (
 // conference, or a conference that exists already, with its ways in, or both.
 func Conference() *rapid.Generator[*conference.Data] {
 	return built(func(t *rapid.T, d *conference.Data) {
-		typ := oneOf(limits.ConferenceSolutionType, limits.ConferenceSolutionDeprecated.Values()...).Draw(t, "type")
+		typ := anyConferenceToMake.Draw(t, "type")
 		if maybe(t, "ready made") {
 			drawReady(t, d, typ)
 		}
@@ -127,7 +127,7 @@ func representedConference() *rapid.Generator[*conference.Data] {
 	return built(func(t *rapid.T, d *conference.Data) {
 		types := append(limits.ConferenceSolutionType.Values(), "holoDeck", "")
 		typ := rapid.SampledFrom(types).Draw(t, "type")
-		status := optional(t, "status", oneOf(limits.CreateRequestStatus))
+		status := optional(t, "status", anyRequestStatus)
 		if status != "" {
 			d.CreateRequest = drawRequest(t, typ)
 			d.CreateRequest.Status = &conference.Status{Code: status}

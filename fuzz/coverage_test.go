@@ -47,37 +47,78 @@ func (c coverage) form(predicate string, holds func(string) bool, value string) 
 
 // drawn returns many requests of every operation, the same in every run: what is counted does
 // not depend on luck.
-var drawn = sync.OnceValue(func() []*event.Request {
-	const draws = 2000
-	var requests []*event.Request
+var drawn = sync.OnceValue(func() map[operation.ID][]*event.Request {
+	requests := map[operation.ID][]*event.Request{}
 	for _, op := range known {
-		for seed := range draws {
-			requests = append(requests, fuzz.Request(op).Example(seed))
+		drawnOf := fuzz.Request(op)
+		for seed := range max(draws[op], 200) {
+			requests[op] = append(requests[op], drawnOf.Example(seed))
 		}
 	}
 	return requests
 })
+
+// draws are how many requests are drawn where it takes more than 200: patches say little each.
+var draws = map[operation.ID]int{
+	operation.EventsInsert: 2000, operation.Response: 2000, operation.EventsUpdate: 1200, operation.EventsPatch: 3000,
+}
 
 // TestCoverage draws requests and counts: every value of every enumeration, every number that
 // is a limit, and the one before a greatest, are reached. Each row of the table of limits has
 // to be looked for, or to be left out for a reason.
 func TestCoverage(t *testing.T) {
 	seen := coverage{}
-	for _, req := range drawn() {
-		seen.request(req)
-		seen.event(decode(req.Body))
+	for _, requests := range drawn() {
+		for _, req := range requests {
+			seen.request(req)
+			if req.Body != nil {
+				seen.event(decode(req.Body))
+			}
+		}
 	}
 	for _, limit := range limits.Table() {
 		want, ok := goals()[limit.Name]
 		if _, left := leftOut[limit.Name]; ok == left {
 			t.Errorf("%s has goals: %t, is left out: %t", limit.Name, ok, left)
 		}
-		for _, value := range want {
-			if seen[limit.Name][value] == 0 {
-				t.Errorf("%s: %q is never drawn", limit.Name, value)
-			}
+		seen.miss(t, limit.Name, want)
+	}
+}
+
+// miss reports the values that were not reached.
+func (c coverage) miss(t *testing.T, limit string, want []string) {
+	t.Helper()
+	for _, value := range want {
+		if c[limit][value] == 0 {
+			t.Errorf("%s: %q is never drawn", limit, value)
 		}
 	}
+}
+
+// TestCoverageOfWrites reaches the same with each operation that writes a stored event, in what
+// is stored afterwards, but for what such a write cannot do.
+func TestCoverageOfWrites(t *testing.T) {
+	for _, op := range []operation.ID{operation.EventsPatch, operation.EventsUpdate} {
+		t.Run(string(op), func(t *testing.T) {
+			seen := coverage{}
+			for _, req := range drawn()[op] {
+				seen.request(req)
+				seen.event(decode(req.Body))
+				seen.event(event.Check(req).Stored)
+			}
+			for name, want := range goals() {
+				if !slices.Contains(ofOtherOperations, name) {
+					seen.miss(t, name, want)
+				}
+			}
+		})
+	}
+}
+
+// ofOtherOperations are the limits of ids that a client chooses, and of parameters, that a write
+// of a stored event knows nothing of.
+var ofOtherOperations = []string{
+	"EventIDAlphabet", "EventIDMinLength", "EventIDMaxLength", "MaxAttendeesMin", "SendUpdates",
 }
 
 // leftOut are the limits that no valid request of today's operations can show.
@@ -269,7 +310,7 @@ func (c coverage) conference(d *conference.Data) {
 	if r := d.CreateRequest; r != nil && r.Status != nil {
 		c.add("CreateRequestStatus", r.Status.Code)
 	}
-	if s := d.Solution; s != nil {
+	if s := d.Solution; s != nil && s.Key != nil {
 		c.add("ConferenceSolutionType", s.Key.Type)
 		c.add("ConferenceSolutionDeprecated", s.Key.Type)
 		c.number(int64(len(d.EntryPoints)), "EntryPointsMin")
@@ -291,23 +332,31 @@ func (c coverage) conference(d *conference.Data) {
 	}
 }
 
-// TestEveryMemberIsDrawn: each member that the documents list stands in some request, save
-// those that no valid request of the operation has.
+// TestEveryMemberIsDrawn: each member that the documents list stands in some body, and in some
+// stored event.
 func TestEveryMemberIsDrawn(t *testing.T) {
-	seen := map[string]bool{}
-	for _, req := range drawn() {
-		for _, p := range places(mustParse(req.Body)) {
-			seen[generic(p)] = true
+	seen, stored := map[string]bool{}, map[string]bool{}
+	for _, op := range []operation.ID{operation.EventsInsert, operation.EventsUpdate, operation.Response} {
+		for _, req := range drawn()[op] {
+			addPlaces(seen, req.Body)
+			if req.Existing != nil {
+				addPlaces(stored, req.Existing.AppendJSON(nil))
+			}
 		}
 	}
-	var missing []string
 	for _, member := range members(event.Event{}) {
 		if !seen[member] {
-			missing = append(missing, member)
+			t.Errorf("%s is never drawn", member)
+		}
+		if !stored[member] {
+			t.Errorf("%s is never stored", member)
 		}
 	}
-	if diff := cmp.Diff([]string(nil), missing); diff != "" {
-		t.Errorf("members that are never drawn:\n%s", diff)
+}
+
+func addPlaces(seen map[string]bool, text []byte) {
+	for _, p := range places(mustParse(text)) {
+		seen[generic(p)] = true
 	}
 }
 
@@ -342,23 +391,116 @@ func TestEveryFormIsDrawn(t *testing.T) {
 		"request beside":       `"createRequest":.*"conferenceSolution":\{`,
 	} {
 		re := regexp.MustCompile(pattern)
-		found := slices.ContainsFunc(drawn(), func(req *event.Request) bool {
-			return req.Op == operation.EventsInsert && re.Match(req.Body)
-		})
-		if !found {
+		if !slices.ContainsFunc(drawn()[operation.EventsInsert], func(req *event.Request) bool { return re.Match(req.Body) }) {
 			t.Errorf("%s is never drawn: %s", name, pattern)
 		}
 	}
 	for _, frequency := range []string{"SECONDLY", "MINUTELY", "HOURLY", "DAILY", "WEEKLY", "MONTHLY", "YEARLY"} {
-		if !slices.ContainsFunc(drawn(), func(req *event.Request) bool { return strings.Contains(string(req.Body), "FREQ="+frequency) }) {
+		if !slices.ContainsFunc(drawn()[operation.EventsInsert], func(req *event.Request) bool { return strings.Contains(string(req.Body), "FREQ="+frequency) }) {
 			t.Errorf("%s is never drawn", frequency)
+		}
+	}
+}
+
+// TestEveryParameterIsDrawn: each parameter of each operation is sent, with each of its values
+// or with its limits, and left out unless it is required.
+func TestEveryParameterIsDrawn(t *testing.T) {
+	for op := range operation.All() {
+		for _, p := range op.Params {
+			values := map[string]int{}
+			absent := 0
+			for _, req := range drawn()[op.ID] {
+				if value, ok := req.Params.Value(p.Name); ok {
+					values[value]++
+				} else {
+					absent++
+				}
+			}
+			if (absent > 0) == p.Required || len(values) == 0 {
+				t.Errorf("%s: %s is absent %d times and has %d values", op.ID, p.Name, absent, len(values))
+			}
+			for _, value := range valuesOf(p) {
+				if values[value] == 0 {
+					t.Errorf("%s: %s is never %q", op.ID, p.Name, value)
+				}
+			}
+		}
+	}
+}
+
+// valuesOf returns the values of a parameter that have to be reached.
+func valuesOf(p operation.Param) []string {
+	switch {
+	case len(p.Values) > 0:
+		return p.Values
+	case p.Type == operation.Boolean:
+		return []string{"false", "true"}
+	case p.Type != operation.Integer:
+		return nil
+	case p.Max > 0:
+		return numbers(p.Min, p.Max)
+	default:
+		return numbers(p.Min)
+	}
+}
+
+// TestRequestsAreWhole: what a request of each operation comes with, at times.
+func TestRequestsAreWhole(t *testing.T) {
+	for name, test := range map[string]struct {
+		ops []operation.ID
+		has func(req *event.Request) bool
+	}{
+		"a caller":    {known[1:], func(req *event.Request) bool { return req.Caller != nil }},
+		"a calendar":  {known[1:], func(req *event.Request) bool { return req.Calendar != nil }},
+		"known ids":   {withBody[1:], func(req *event.Request) bool { return req.Calendar != nil && req.Calendar.IDs != nil }},
+		"known color": {withBody[1:], func(req *event.Request) bool { return req.Calendar != nil && req.Calendar.Colors != nil }},
+		"existing":    {ofStored, func(req *event.Request) bool { return req.Existing != nil }},
+		"a series":    {ofStored, func(req *event.Request) bool { return req.Existing != nil && len(req.Existing.Recurrence) > 0 }},
+		"an instance": {ofStored[1:], func(req *event.Request) bool { return req.Existing != nil && req.Existing.RecurringEventID != "" }},
+		"its series":  {ofStored[1:], func(req *event.Request) bool { return req.Series != nil }},
+		"cancelled":   {ofStored[1:], func(req *event.Request) bool { return req.Existing != nil && req.Existing.Status == "cancelled" }},
+		"locked":      {ofStored, func(req *event.Request) bool { return req.Existing != nil && req.Existing.Locked }},
+		"unknown members": {ofStored, func(req *event.Request) bool {
+			return req.Existing != nil && strings.Contains(req.Existing.String(), "hangoutLink")
+		}},
+		"the tag": {[]operation.ID{operation.EventsPatch, operation.EventsUpdate, operation.EventsDelete}, func(req *event.Request) bool {
+			return req.IfMatch != "" && req.IfMatch == req.Existing.ETag
+		}},
+		"nothing stored": {[]operation.ID{operation.EventsPatch, operation.EventsUpdate, operation.EventsGet, operation.EventsList}, func(req *event.Request) bool {
+			return req.Existing == nil
+		}},
+	} {
+		for _, op := range test.ops {
+			if !slices.ContainsFunc(drawn()[op], test.has) {
+				t.Errorf("no request of %s has %s", op, name)
+			}
+		}
+	}
+}
+
+// ofStored are the operations that are about a stored event; the first one is about a series.
+var ofStored = []operation.ID{
+	operation.EventsInstances, operation.EventsPatch, operation.EventsUpdate, operation.EventsMove,
+	operation.EventsDelete, operation.EventsGet, operation.EventsList,
+}
+
+// TestEveryTypeIsStored: events of each type are stored, written and asked for.
+func TestEveryTypeIsStored(t *testing.T) {
+	for _, op := range ofStored {
+		for _, typ := range limits.EventType.Values() {
+			if op == operation.EventsMove && typ != "default" {
+				continue // which alone is moved
+			}
+			if !slices.ContainsFunc(drawn()[op], func(req *event.Request) bool { return req.Existing != nil && req.Existing.EventType == typ }) {
+				t.Errorf("no request of %s is about an event of type %s", op, typ)
+			}
 		}
 	}
 }
 
 // TestSameSeedSameRequest draws with one generator in several goroutines at once.
 func TestSameSeedSameRequest(t *testing.T) {
-	for _, op := range known {
+	for _, op := range slices.Concat(ofStored, withBody) {
 		requests := fuzz.Request(op)
 		var group sync.WaitGroup
 		for range 4 {

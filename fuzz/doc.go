@@ -2,10 +2,12 @@
 // representations that the calendar service has to accept, with every member, every event
 // type and every enumeration value, and with values at the limits and just inside them.
 //
-// The generators are those of pgregory.net/rapid. Most callers want one of two:
+// The generators are those of pgregory.net/rapid. Most callers want one of three:
 //
 //   - [Event] draws an event that a client may insert;
-//   - [Request] draws a whole request for an operation, query parameters and body, or for
+//   - [Patch] draws a merge patch that a client may send of an event that is stored;
+//   - [Request] draws a whole request for any operation: query parameters, body, the stored
+//     event that it is about, and what is known of caller and calendar; or for
 //     [operation.Response] a representation as a server returns it.
 //
 // A test that aims them at a server of one's own is short:
@@ -31,10 +33,11 @@
 // give about it, for what is deprecated is still valid.
 //
 // Optional members are absent first, texts short, numbers small and times near, so that a
-// failing case shrinks to an event with nothing but what makes it fail. Print the JSON of an
-// event when a test fails: the Go syntax that rapid prints on its own shows pointers.
+// failing case shrinks to an event with nothing but what makes it fail. What rapid prints of
+// it is JSON: an event as it is sent, and a request as a line of the batch form that the
+// command reads. A patch is bytes, which are to be printed with %s.
 //
-// The other generators, such as [Address] or [Series], are what these two are made of.
-// They may draw other values from one release to the next; that what they draw is valid is
-// the promise. Each call makes a new generator; all may be used by several goroutines.
+// The other generators, such as [Address] or [Series], are what these are made of. All may draw
+// other values from one release to the next; that what they draw is valid is the promise. They
+// may be used by several goroutines. Make one and draw from it often: to make it takes longer.
 package fuzz

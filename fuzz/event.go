@@ -83,15 +83,11 @@ func drawInsert(t *rapid.T, e *event.Event) {
 // drawTimes draws the start and the end and, of a series, the recurrence, as the event type
 // has them.
 func drawTimes(t *rapid.T, e *event.Event) {
-	allDay := false
-	switch e.EventType {
-	case typeBirthday:
+	if e.EventType == typeBirthday {
 		drawAnnual(t, e)
 		return
-	case typeFocusTime, typeOutOfOffice: // which are timed
-	default:
-		allDay = maybe(t, "all-day")
 	}
+	allDay := drawForm(t, e.EventType)
 	if maybe(t, "series") {
 		drawSeries(t, e, allDay)
 		return
@@ -102,14 +98,14 @@ func drawTimes(t *rapid.T, e *event.Event) {
 
 // drawMain draws what all events have, in requests and in representations.
 func drawMain(t *rapid.T, e *event.Event) {
-	e.Status = optional(t, "status", oneOf(limits.Status))
+	e.Status = optional(t, "status", anyStatus)
 	e.Summary = optional(t, "summary", text(freeText))
 	e.Description = optional(t, "description", text(freeText))
 	if e.EventType != typeWorkingLocation { // which has it among its properties
 		e.Location = optional(t, "location", text(freeText))
 	}
-	e.Transparency = optional(t, "transparency", oneOf(limits.Transparency))
-	e.Visibility = optional(t, "visibility", oneOf(limits.Visibility))
+	e.Transparency = optional(t, "transparency", anyTransparency)
+	e.Visibility = optional(t, "visibility", anyVisibility)
 	e.Sequence = int64(optional(t, "sequence", around(limits.SequenceMin, 1<<31-1)))
 	e.EndTimeUnspecified = maybe(t, "endTimeUnspecified")
 	e.AttendeesOmitted = maybe(t, "attendeesOmitted")
@@ -139,19 +135,19 @@ func drawBirthday(t *rapid.T, b *event.Birthday) {
 }
 
 func drawFocusTime(t *rapid.T, f *event.FocusTime) {
-	f.AutoDeclineMode = optional(t, "auto-decline mode", oneOf(limits.AutoDeclineMode))
-	f.ChatStatus = optional(t, "chat status", oneOf(limits.ChatStatus))
+	f.AutoDeclineMode = optional(t, "auto-decline mode", anyAutoDeclineMode)
+	f.ChatStatus = optional(t, "chat status", anyChatStatus)
 	f.DeclineMessage = optional(t, "decline message", text(freeText))
 }
 
 func drawOutOfOffice(t *rapid.T, o *event.OutOfOffice) {
-	o.AutoDeclineMode = optional(t, "auto-decline mode", oneOf(limits.AutoDeclineMode))
+	o.AutoDeclineMode = optional(t, "auto-decline mode", anyAutoDeclineMode)
 	o.DeclineMessage = optional(t, "decline message", text(freeText))
 }
 
 // drawWorkingLocation draws a place to work at, with the one member that goes with its type.
 func drawWorkingLocation(t *rapid.T, w *event.WorkingLocation) {
-	w.Type = oneOf(limits.WorkingLocationType).Draw(t, "place")
+	w.Type = anyPlace.Draw(t, "place")
 	if !maybe(t, "details") {
 		return
 	}

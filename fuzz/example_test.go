@@ -98,3 +98,54 @@ func ExampleRequest() {
 	fmt.Println("cancelled events without a start among them:", statuses["cancelled"])
 	// Output: cancelled events without a start among them: true
 }
+
+// A patch is drawn for an event that is there already. Whatever it holds, the event that it makes
+// keeps every rule, so a server that refuses it is wrong.
+func ExamplePatch() {
+	stored := &event.Event{
+		ID: "abc12def", Summary: "Standup", EventType: "default", Locked: true,
+		Start: &event.Time{DateTime: "2026-03-10T09:00:00-04:00", TimeZone: "America/New_York"},
+		End:   &event.Time{DateTime: "2026-03-10T10:00:00-04:00", TimeZone: "America/New_York"},
+	}
+	patches := fuzz.Patch(stored)
+	refused, cleared := 0, 0
+	for seed := range 200 {
+		patch := patches.Example(seed)
+		result := event.Check(&event.Request{
+			Op:       operation.EventsPatch,
+			Existing: stored,
+			Body:     patch,
+			Params: operation.Params{
+				"conferenceDataVersion": {"1"}, "eventLabelVersion": {"1"}, "supportsAttachments": {"true"},
+			},
+		})
+		switch {
+		case !result.Accepted:
+			refused++
+		case result.Stored.Summary != stored.Summary: // which a locked copy keeps
+			fmt.Printf("%s changes the summary\n", patch)
+		case bytes.Contains(patch, []byte("null")):
+			cleared++
+		}
+	}
+	fmt.Println("refused:", refused)
+	fmt.Println("some clear a member:", cleared > 0)
+	// Output:
+	// refused: 0
+	// some clear a member: true
+}
+
+// A request of an operation about a stored event comes with that event: put it into your server
+// before you send the request.
+func ExampleRequest_update() {
+	req := fuzz.Request(operation.EventsUpdate).Example(2)
+	fmt.Println("the stored event has an etag:", req.Existing.ETag != "")
+
+	result := event.Check(req) // what a correct server answers
+	fmt.Println("accepted:", result.Accepted)
+	fmt.Println("the event keeps its id:", result.Event.ID == req.Existing.ID)
+	// Output:
+	// the stored event has an etag: true
+	// accepted: true
+	// the event keeps its id: true
+}

@@ -16,18 +16,48 @@ func FuzzInsert(f *testing.F) {
 		f.Add([]byte(req.Body), uint8(7))
 	}
 	f.Fuzz(func(t *testing.T, body []byte, params uint8) {
-		req := &event.Request{Op: operation.EventsInsert, Body: json.RawMessage(body), Params: operation.Params{}}
-		for i, name := range []string{"conferenceDataVersion", "eventLabelVersion"} {
-			req.Params[name] = []string{string('0' + rune(params>>i&1))}
-		}
-		if params&4 != 0 {
-			req.Params["supportsAttachments"] = []string{"true"}
-		}
+		req := &event.Request{Op: operation.EventsInsert, Body: json.RawMessage(body), Params: fuzzedParams(params)}
 		if params&8 != 0 {
 			req.Caller = &operation.Caller{Email: "ada@example.com"}
 		}
 		checkLaws(t, req)
 	})
+}
+
+// FuzzPatch puts arbitrary bytes to the rules as a patch of an event of arbitrary bytes, to be
+// merged as RFC 7396 says. The corpus and the bits of params are as those of [FuzzInsert].
+func FuzzPatch(f *testing.F) { fuzzWrite(f, operation.EventsPatch) }
+
+// FuzzUpdate puts arbitrary bytes to the rules as an update of an event of arbitrary bytes.
+func FuzzUpdate(f *testing.F) { fuzzWrite(f, operation.EventsUpdate) }
+
+// fuzzWrite puts bytes to the rules as the stored event and the body of a write.
+func fuzzWrite(f *testing.F, op operation.ID) {
+	f.Helper()
+	for _, req := range documented(f, op) {
+		if req.Existing != nil {
+			f.Add(req.Existing.AppendJSON(nil), []byte(req.Body), uint8(7))
+		}
+	}
+	f.Fuzz(func(t *testing.T, stored, body []byte, params uint8) {
+		existing := new(event.Event)
+		if existing.UnmarshalJSON(stored) != nil || holdsNull(mustParse(stored)) {
+			return // a service stores no wrong types, and writes no null
+		}
+		checkLaws(t, &event.Request{Op: op, Existing: existing, Body: json.RawMessage(body), Params: fuzzedParams(params)})
+	})
+}
+
+// fuzzedParams returns the parameters that bits stand for.
+func fuzzedParams(bits uint8) operation.Params {
+	params := operation.Params{}
+	for i, name := range []string{"conferenceDataVersion", "eventLabelVersion"} {
+		params[name] = []string{string('0' + rune(bits>>i&1))}
+	}
+	if bits&4 != 0 {
+		params["supportsAttachments"] = []string{"true"}
+	}
+	return params
 }
 
 // FuzzResponse puts arbitrary bytes to the rules as what a server returned.

@@ -3,6 +3,7 @@ package fuzz_test
 import (
 	"encoding/json"
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -13,6 +14,7 @@ import (
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/limits"
+	"github.com/calrules/calrules/operation"
 )
 
 // tb is what the laws need of a test; *testing.T and *rapid.T have it.
@@ -52,6 +54,7 @@ func checkLaws(t tb, req *event.Request) {
 		t.Fatalf("no answer: %s", result.Error)
 	}
 	checkDeterministic(t, req, &result)
+	checkOnlyRead(t, req)
 	checkVerdict(t, &result)
 	checkCap(t, req, &result)
 	if result.Truncated {
@@ -61,7 +64,7 @@ func checkLaws(t tb, req *event.Request) {
 	if raises(result.Findings, "json.syntax") {
 		return
 	}
-	checkPlaces(t, req.Body, result.Findings)
+	checkPlaces(t, req, result.Findings)
 	checkDuplicates(t, req.Body, result.Findings)
 	if raises(result.Findings, "json.duplicate-name") {
 		return // of which one is lost
@@ -70,7 +73,12 @@ func checkLaws(t tb, req *event.Request) {
 	if !raises(result.Findings, decodingRules...) {
 		checkWays(t, req, result.Findings)
 	}
-	if result.Accepted {
+	switch {
+	case !result.Accepted:
+	case req.Op == operation.EventsPatch || req.Op == operation.EventsUpdate:
+		checkStored(t, req, result.Stored)
+		checkWrittenAgain(t, req, result.Stored)
+	default:
 		checkIdempotent(t, req, result.Event)
 	}
 }
@@ -84,6 +92,17 @@ func checkDeterministic(t tb, req *event.Request, result *event.Result) {
 	}
 	if diff := cmp.Diff(briefs(result.Findings), briefs(checker.Findings(req))); diff != "" {
 		t.Fatalf("Findings differ from those of Check (-Check +Findings):\n%s", diff)
+	}
+}
+
+// checkOnlyRead compares a request, unexported fields and all, with a copy that was made before.
+func checkOnlyRead(t tb, req *event.Request) {
+	t.Helper()
+	before := cloneRequest(req)
+	event.Check(req)
+	event.Findings(req)
+	if !reflect.DeepEqual(before, req) {
+		t.Fatalf("the request changed (-before +after):\n%s", cmp.Diff(marshal(t, before), marshal(t, req)))
 	}
 }
 
@@ -184,8 +203,9 @@ func loneSurrogate(text string) bool {
 // checkPlaces: every finding is at a JSON Pointer whose last token may be missing from the
 // body, no other; and findings stand in the order of the body, those about the query first.
 // That a member is repeated is found where it stands again, all else where it stands first.
-func checkPlaces(t tb, body []byte, findings diag.Findings) {
+func checkPlaces(t tb, req *event.Request, findings diag.Findings) {
 	t.Helper()
+	body := req.Body
 	at := offsets(body)
 	last := -1
 	for _, f := range findings {
@@ -195,7 +215,7 @@ func checkPlaces(t tb, body []byte, findings diag.Findings) {
 		case f.Rule.ID == "json.duplicate-name":
 			offset = offsetAgain(t, at[f.Path], last)
 		default:
-			offset = offsetOf(t, at, f.Path)
+			offset = offsetOf(t, at, f.Path, req.Existing != nil)
 		}
 		checkPointer(t, f.Path)
 		if offset < last {
@@ -205,17 +225,18 @@ func checkPlaces(t tb, body []byte, findings diag.Findings) {
 	}
 }
 
-// offsetOf returns where the path is or, if there is nothing, where its parent is.
-func offsetOf(t tb, at map[diag.Pointer][]int, path diag.Pointer) int {
+// offsetOf returns where the path is or, if there is nothing, where its parent is. Of what
+// stands in the stored event alone the parent may be missing too.
+func offsetOf(t tb, at map[diag.Pointer][]int, path diag.Pointer, stored bool) int {
 	t.Helper()
-	if len(at[path]) > 0 {
-		return at[path][0]
+	for up := 0; up < 2 || stored; up++ {
+		if len(at[path]) > 0 {
+			return at[path][0]
+		}
+		path = path[:strings.LastIndexByte(string(path), '/')]
 	}
-	parent := path[:strings.LastIndexByte(string(path), '/')]
-	if len(at[parent]) == 0 {
-		t.Fatalf("%s is nowhere in the body, nor is its parent", path)
-	}
-	return at[parent][0]
+	t.Fatalf("a place below %s is nowhere in the body, nor is its parent", path)
+	return 0
 }
 
 // offsetAgain returns the first place of a repeated member from the offset last on, but for
@@ -292,13 +313,21 @@ func checkWays(t tb, req *event.Request, want diag.Findings) {
 	asValue.Body, asValue.Event = nil, decode(req.Body)
 	compareWay(t, "text", briefs(want), briefs(event.Findings(&asText)))
 	// A value has no order of its own.
-	compareWay(t, "a value", sorted(briefs(withoutUnknown(want))), sorted(briefs(event.Findings(&asValue))))
+	if req.Op != operation.EventsUpdate || !holdsNull(mustParse(req.Body)) {
+		// Of an update null is told where it stands in a value for what the service writes.
+		compareWay(t, "a value", sorted(briefs(withoutUnknown(want))), sorted(briefs(event.Findings(&asValue))))
+	}
 
 	var batch event.Request
 	if err := json.Unmarshal([]byte(marshal(t, req)), &batch); err != nil {
 		t.Fatalf("the batch form cannot be read: %v", err)
 	}
 	compareWay(t, "a line", briefs(want), briefs(event.Findings(&batch)))
+}
+
+// holdsNull reports whether a value of a document is null.
+func holdsNull(document *node) bool {
+	return slices.ContainsFunc(places(document), func(p place) bool { return p.node.text == "null" })
 }
 
 func compareWay(t tb, way string, want, got []string) {
@@ -328,5 +357,30 @@ func checkIdempotent(t tb, req *event.Request, stored *event.Event) {
 	}
 	if diff := cmp.Diff(mustParse(again.Body).value(), mustParse(second.Event.AppendJSON(nil)).value()); diff != "" {
 		t.Fatalf("stored differently the second time:\n%s", diff)
+	}
+}
+
+// checkWrittenAgain: a write of a stored event changes nothing the second time, and what is
+// stored then can be sent back as it is.
+func checkWrittenAgain(t tb, req *event.Request, stored *event.Event) {
+	t.Helper()
+	again := *req
+	again.Existing = stored
+	checkUnchanged(t, &again, stored)
+	if stored.Start != nil && stored.End != nil { // without which an update is refused
+		back := again
+		back.Op, back.Body = operation.EventsUpdate, stored.AppendJSON(nil)
+		checkUnchanged(t, &back, stored)
+	}
+}
+
+func checkUnchanged(t tb, req *event.Request, stored *event.Event) {
+	t.Helper()
+	result := checker.Check(req)
+	if !result.Accepted {
+		t.Fatalf("refused the second time: %v in %v", result.Findings.Err(), req)
+	}
+	if diff := event.Diff(stored, result.Stored); len(diff) > 0 {
+		t.Fatalf("the second time it changes %v: %v", diff, req)
 	}
 }

@@ -28,11 +28,14 @@ func drawAttendees(t *rapid.T) []event.Attendee {
 	}
 	if len(attendees) == few && seldom(t, "crowd") {
 		for i := range rapid.SampledFrom([]int{200, 257}).Draw(t, "crowd") {
-			attendees = append(attendees, event.Attendee{Email: fmt.Sprintf("guest%d@example.com", i)})
+			attendees = append(attendees, event.Attendee{Email: guest(i)})
 		}
 	}
 	return attendees
 }
+
+// guest returns the address of one of a crowd.
+func guest(i int) string { return fmt.Sprintf("guest%d@example.com", i) }
 
 func drawAttendee(t *rapid.T, address string) event.Attendee {
 	return event.Attendee{
@@ -41,7 +44,7 @@ func drawAttendee(t *rapid.T, address string) event.Attendee {
 		DisplayName:      optional(t, "name", text(freeText)),
 		Resource:         maybe(t, "resource"),
 		Optional:         maybe(t, "optional"),
-		ResponseStatus:   optional(t, "response", oneOf(limits.ResponseStatus)),
+		ResponseStatus:   optional(t, "response", anyResponse),
 		Comment:          optional(t, "comment", text(freeText)),
 		AdditionalGuests: int64(optional(t, "additional guests", around(limits.AdditionalGuestsMin, 1<<31-1))),
 	}
@@ -56,7 +59,7 @@ func drawParts(t *rapid.T, e *event.Event) {
 	e.Reminders = optional(t, "reminders", built(drawReminders))
 	e.Source = optional(t, "source", built(drawSource))
 	if maybe(t, "attachments") {
-		e.Attachments = list(t, "attachments", limits.AttachmentsMax, rapid.Custom(drawAttachment))
+		e.Attachments = list(t, "attachments", limits.AttachmentsMax, anyAttachment)
 	}
 	if seldom(t, "gadget") {
 		e.Gadget = built(drawGadget).Draw(t, "gadget")
@@ -78,16 +81,25 @@ func drawReminders(t *rapid.T, r *event.Reminders) {
 	if r.UseDefault == nil || *r.UseDefault {
 		return // beside which none of its own stand
 	}
-	r.Overrides = list(t, "overrides", limits.ReminderOverridesMax, rapid.Custom(func(t *rapid.T) event.Reminder {
-		minutes := int64(around(limits.ReminderMinutesMin, limits.ReminderMinutesMax).Draw(t, "minutes"))
-		return event.Reminder{Method: oneOf(limits.ReminderMethod).Draw(t, "method"), Minutes: &minutes}
-	}))
+	r.Overrides = drawOverrides(t)
 }
+
+// drawOverrides draws reminders of the event's own.
+func drawOverrides(t *rapid.T) []event.Reminder {
+	return list(t, "overrides", limits.ReminderOverridesMax, override)
+}
+
+var override = rapid.Custom(func(t *rapid.T) event.Reminder {
+	minutes := int64(around(limits.ReminderMinutesMin, limits.ReminderMinutesMax).Draw(t, "minutes"))
+	return event.Reminder{Method: anyReminderMethod.Draw(t, "method"), Minutes: &minutes}
+})
 
 func drawSource(t *rapid.T, s *event.Source) {
 	s.Title = optional(t, "title", text(freeText))
 	s.URL = optional(t, "url", httpURL(freeText))
 }
+
+var anyAttachment = rapid.Custom(drawAttachment)
 
 func drawAttachment(t *rapid.T) event.Attachment {
 	return event.Attachment{
@@ -102,7 +114,7 @@ func drawGadget(t *rapid.T, g *event.Gadget) {
 	g.Title = optional(t, "title", text(freeText))
 	g.Width = pointer(t, "width", pixels)
 	g.Height = pointer(t, "height", pixels)
-	g.Display = optional(t, "display", oneOf(limits.GadgetDisplay))
+	g.Display = optional(t, "display", anyGadgetDisplay)
 	g.Preferences = optional(t, "preferences", properties)
 }
 

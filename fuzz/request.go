@@ -2,32 +2,47 @@ package fuzz
 
 import (
 	"fmt"
-	"slices"
-	"strconv"
 
 	"pgregory.net/rapid"
 
 	"github.com/calrules/calrules/event"
-	"github.com/calrules/calrules/limits"
 	"github.com/calrules/calrules/operation"
 )
 
-// requests are the operations that [Request] knows, each with how its requests are drawn.
-var requests = map[operation.ID]func(*rapid.T, *event.Request){
-	operation.EventsInsert: drawInsertRequest,
-	operation.Response:     drawResponse,
+// eventRequests are how requests are drawn for the operations that are about events, and for a
+// representation. All that the documents say of the requests of other operations is in the
+// tables of package operation.
+var eventRequests = map[operation.ID]func(*rapid.T, *event.Request){
+	operation.EventsInsert:    drawInsertRequest,
+	operation.EventsImport:    drawImportRequest,
+	operation.EventsUpdate:    drawUpdateRequest,
+	operation.EventsPatch:     drawPatchRequest,
+	operation.EventsMove:      drawMoveRequest,
+	operation.EventsDelete:    drawDeleteRequest,
+	operation.EventsGet:       drawReadRequest,
+	operation.EventsList:      drawReadRequest,
+	operation.EventsInstances: drawInstancesRequest,
+	operation.Response:        drawResponse,
 }
 
-// Request draws valid requests for an operation: the query parameters that the body asks for
-// and others, the body as JSON in Body, and at times what is known of the caller and the
-// calendar. It knows events.insert and, for representations as servers return them,
-// [operation.Response].
+// Request draws valid requests for any of the operations of the service or, for
+// [operation.Response], representations as servers return them. A request has
 //
-// Request panics where it does not know the operation.
+//   - the query parameters that it needs, and at times others that the documents list for the
+//     operation;
+//   - the stored event in Existing, where the operation is about one;
+//   - the body as JSON in Body, where it is an event. The documents show no other bodies;
+//   - at times what is known of the caller, the calendar and the series, and the entity tag that
+//     the request is conditional on. What is known always allows the request.
+//
+// Request panics where there is no such operation.
 func Request(op operation.ID) *rapid.Generator[*event.Request] {
-	draw := requests[op]
+	draw := eventRequests[op]
 	if draw == nil {
-		panic(fmt.Sprintf("fuzz: there are no requests for the operation %q yet", op))
+		if _, known := operation.Lookup(op); !known {
+			panic(fmt.Sprintf("fuzz: the service has no operation %q", op))
+		}
+		draw = drawPlainRequest
 	}
 	return built(func(t *rapid.T, req *event.Request) {
 		req.Op = op
@@ -35,111 +50,62 @@ func Request(op operation.ID) *rapid.Generator[*event.Request] {
 	})
 }
 
-func drawInsertRequest(t *rapid.T, req *event.Request) {
-	e := Event(Options{}).Draw(t, "event")
-	req.Body = e.AppendJSON(nil)
-	req.Params = drawInsertParams(t, e)
+// drawPlainRequest draws a request of which the documents say no more than its parameters and
+// who may send it.
+func drawPlainRequest(t *rapid.T, req *event.Request) {
+	drawParams(t, req)
 	if maybe(t, "caller") {
-		req.Caller = drawCaller(t)
+		req.Caller = drawCaller(t, req.Op)
 	}
 	if maybe(t, "calendar") {
-		req.Calendar = drawCalendar(t, e)
+		req.Calendar = &operation.Calendar{}
+		drawAddressed(t, req.Op, req.Calendar)
 	}
 }
 
-// neededParams returns the parameters without which the event would be refused, or a part of
-// it ignored.
-func neededParams(e *event.Event) operation.Params {
-	params := operation.Params{}
-	if e.ConferenceData != nil {
-		params["conferenceDataVersion"] = []string{"1"}
+// drawAddressed draws of which kind a calendar is that the operation is allowed on.
+func drawAddressed(t *rapid.T, op operation.ID, c *operation.Calendar) {
+	status := anyCalendarStatus
+	switch op {
+	case operation.CalendarsClear:
+		c.Primary = pointer(t, "primary", rapid.Just(true))
+	case operation.CalendarsDelete:
+		c.Primary = pointer(t, "primary", rapid.Just(false))
+	case operation.CalendarsTransferOwnership:
+		c.Primary = pointer(t, "primary", rapid.Just(false))
+		status = rapid.Just(operation.StatusActive)
+	default:
+		c.Primary = pointer(t, "primary", boolean)
 	}
-	if e.EventLabelID != nil && *e.EventLabelID != "" {
-		params["eventLabelVersion"] = []string{"1"}
-	} else if e.ColorID != "" {
-		params["eventLabelVersion"] = []string{"0"}
-	}
-	if len(e.Attachments) > 0 {
-		params["supportsAttachments"] = []string{"true"}
-	}
-	return params
+	c.Status = optional(t, "calendar's status", status)
 }
 
-// insertParams are the parameters of an insert, with the values that each may have.
-var insertParams = []struct {
-	name  string
-	value *rapid.Generator[string]
-}{
-	{"conferenceDataVersion", version},
-	{"eventLabelVersion", version},
-	{"supportsAttachments", boolean},
-	{"maxAttendees", maxAttendees},
-	{"sendUpdates", oneOf(limits.SendUpdates)},
-	{"sendNotifications", boolean},
-}
+var anyCalendarStatus = rapid.SampledFrom([]string{operation.StatusActive, "disabled", "deleted"})
 
-var (
-	version      = rapid.Map(rapid.IntRange(limits.FeatureVersionMin, limits.FeatureVersionMax), strconv.Itoa)
-	boolean      = rapid.SampledFrom([]string{"false", "true"})
-	maxAttendees = rapid.Map(around(limits.MaxAttendeesMin, 1<<31-1), strconv.Itoa)
-)
-
-// drawInsertParams draws the query: the parameters that the event needs, and others that make
-// no difference to whether it is accepted.
-func drawInsertParams(t *rapid.T, e *event.Event) operation.Params {
-	params := neededParams(e)
-	for _, p := range insertParams {
-		if params[p.name] == nil && maybe(t, p.name) {
-			params[p.name] = []string{p.value.Draw(t, p.name)}
-		}
-	}
-	return params
-}
-
-// drawCaller draws what is known of somebody who may insert an event.
-func drawCaller(t *rapid.T) *operation.Caller {
+// drawCaller draws what is known of somebody who may send a request for the operation.
+func drawCaller(t *rapid.T, op operation.ID) *operation.Caller {
 	c := &operation.Caller{
-		Email:                optional(t, "caller's email", Address()),
-		ServiceAccount:       pointer(t, "service account", rapid.Bool()),
-		DomainWideDelegation: true, // without it a service account lists no attendees
+		Email:                optional(t, "caller's email", anyAddress),
+		ServiceAccount:       pointer(t, "service account", boolean),
+		DomainWideDelegation: true, // without it a service account may do little
+		Creator:              pointer(t, "creator", boolean),
 	}
 	if maybe(t, "scopes") {
-		op, _ := operation.Lookup(operation.EventsInsert)
-		c.Scopes = []string{"https://scopes.example.com/" + rapid.SampledFrom(op.Scopes).Draw(t, "scope")}
-		if maybe(t, "another scope") {
-			c.Scopes = slices.Insert(c.Scopes, 0, "https://scopes.example.com/auth/calendar.readonly")
-		}
+		c.Scopes = drawScopes(t, op)
 	}
 	return c
 }
 
-// drawCalendar draws what is known of a calendar that the event fits into.
-func drawCalendar(t *rapid.T, e *event.Event) *operation.Calendar {
-	c := &operation.Calendar{Primary: pointer(t, "primary", rapid.Bool())}
-	if maybe(t, "known ids") {
-		c.IDs = []string{"taken0"}
-		if e.ID == "taken0" {
-			c.IDs = []string{}
-		}
+// drawScopes draws scopes that suffice or, where the documents do not say which do, any.
+func drawScopes(t *rapid.T, op operation.ID) []string {
+	const base = "https://scopes.example.com/"
+	enough := []string{"auth/calendar"}
+	if o, ok := operation.Lookup(op); ok && o.Scopes != nil {
+		enough = o.Scopes
 	}
-	if maybe(t, "known colors") {
-		c.Colors = []string{"1", e.ColorID}
+	scopes := []string{base + rapid.SampledFrom(enough).Draw(t, "scope")}
+	if maybe(t, "another scope") {
+		scopes = append(scopes, base+"auth/calendar.readonly")
 	}
-	if maybe(t, "known labels") {
-		c.Labels = []string{"1"}
-		if e.EventLabelID != nil {
-			c.Labels = append(c.Labels, *e.EventLabelID)
-		}
-	}
-	if w := e.WorkingLocationProperties; maybe(t, "known buildings") && w != nil && w.OfficeLocation != nil {
-		c.Buildings = []string{"1", w.OfficeLocation.BuildingID}
-	}
-	return c
-}
-
-func drawResponse(t *rapid.T, req *event.Request) {
-	req.Body = representation().Draw(t, "representation").AppendJSON(nil)
-	if maybe(t, "maxAttendees") {
-		req.Params = operation.Params{"maxAttendees": {maxAttendees.Draw(t, "maxAttendees")}}
-	}
+	return scopes
 }

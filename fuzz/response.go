@@ -54,7 +54,7 @@ func drawInstance(t *rapid.T, e *event.Event) {
 // are still there.
 func drawReturned(t *rapid.T, e *event.Event) {
 	drawIdentity(t, e)
-	e.EventType = oneOf(limits.EventType).Draw(t, "event type")
+	e.EventType = anyEventType.Draw(t, "event type")
 	drawTimes(t, e)
 	if e.Recurrence == nil {
 		e.Start, e.End = drawReturnedTime(t), drawReturnedTime(t)
@@ -71,6 +71,9 @@ func drawReturned(t *rapid.T, e *event.Event) {
 	e.Locked = maybe(t, "locked")
 	drawPeople(t, e)
 	drawServerParts(t, e)
+	if maybe(t, "conference") {
+		e.ConferenceData = representedConference().Draw(t, "conference")
+	}
 	drawReturnedProperties(t, e)
 }
 
@@ -92,8 +95,8 @@ func drawReturnedTime(t *rapid.T) *event.Time {
 
 // drawPeople draws the creator, the organizer and the attendees, whom the server flags.
 func drawPeople(t *rapid.T, e *event.Event) {
-	e.Creator = built(drawPerson).Draw(t, "creator")
-	e.Organizer = built(drawPerson).Draw(t, "organizer")
+	e.Creator = anyPerson.Draw(t, "creator")
+	e.Organizer = anyPerson.Draw(t, "organizer")
 	e.Attendees = drawAttendees(t)
 	for i := range e.Attendees {
 		if i == 4 {
@@ -102,13 +105,15 @@ func drawPeople(t *rapid.T, e *event.Event) {
 		a := &e.Attendees[i]
 		a.Organizer = e.Organizer.Email != "" && strings.EqualFold(a.Email, e.Organizer.Email)
 		a.Self = maybe(t, "self")
-		a.AsyncOperation = optional(t, "asyncOperation", oneOf(limits.AsyncOperation))
+		a.AsyncOperation = optional(t, "asyncOperation", anyAsyncOperation)
 	}
 	if len(e.Attendees) > 0 && maybe(t, "the organizer attends") {
 		e.Attendees[0].Organizer = true
 		e.Organizer.Email = e.Attendees[0].Email
 	}
 }
+
+var anyPerson = built(drawPerson)
 
 // drawPerson draws a creator or an organizer, of whom everything may be unknown.
 func drawPerson(t *rapid.T, p *event.Person) {
@@ -128,9 +133,6 @@ func drawServerParts(t *rapid.T, e *event.Event) {
 		e.Gadget.Link = optional(t, "link", httpURL(freeText))
 		e.Gadget.IconLink = optional(t, "iconLink", httpURL(freeText))
 	}
-	if maybe(t, "conference") {
-		e.ConferenceData = representedConference().Draw(t, "conference")
-	}
 }
 
 // drawReturnedProperties draws the properties of the event type; those of a birthday are of a
@@ -140,7 +142,7 @@ func drawReturnedProperties(t *rapid.T, e *event.Event) {
 		drawTypeProperties(t, e)
 		return
 	}
-	b := &event.Birthday{Type: oneOf(limits.BirthdayType).Draw(t, "birthday type")}
+	b := &event.Birthday{Type: anyBirthdayType.Draw(t, "birthday type")}
 	if limits.BirthdayContactTypes.Has(b.Type) || b.Type == typeBirthday && maybe(t, "of a contact") {
 		b.Contact = rapid.StringMatching(`people/[a-zA-Z0-9_-]{1,12}`).Draw(t, "contact")
 	}

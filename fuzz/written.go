@@ -2,7 +2,6 @@ package fuzz
 
 import (
 	"bytes"
-	"encoding/json"
 	"fmt"
 
 	"pgregory.net/rapid"
@@ -39,7 +38,7 @@ func written(t *rapid.T, e *event.Event, members []string) *event.Event {
 		}
 	}
 	full := new(event.Event)
-	if err := json.Unmarshal(text, full); err != nil {
+	if err := full.UnmarshalJSON(text); err != nil {
 		panic(fmt.Sprintf("fuzz: %v in %s", err, text))
 	}
 	return full

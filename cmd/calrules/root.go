@@ -37,6 +37,7 @@ events differ, and 2 where the command could not run.`,
 		newExplain(c),
 		newLimits(c),
 		newOperations(c),
+		newFuzz(c),
 	)
 	askForShell(root)
 	return root

@@ -1,0 +1,64 @@
+package event_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/operation"
+)
+
+// TestPrinted prints requests and their events by the verbs that tests print by, as values and
+// as pointers.
+func TestPrinted(t *testing.T) {
+	const stored = `{"id":"abc12def","summary":"a < b & c","hangoutLink":[1.50,null]}`
+	existing := new(event.Event)
+	if err := existing.UnmarshalJSON([]byte(stored)); err != nil {
+		t.Fatal(err)
+	}
+	text := "{\r\n}"
+	for name, test := range map[string]struct {
+		v    any
+		want string
+	}{
+		"event":      {existing, stored},
+		"no event":   {(*event.Event)(nil), "<nil>"},
+		"no request": {(*event.Request)(nil), "<nil>"},
+		"request": {
+			&event.Request{
+				Op: "events.patch", Params: operation.Params{"destination": {"team@example.com"}}, Existing: existing,
+				Body: json.RawMessage(`{"summary": null}`), IfMatch: `"1"`,
+			},
+			`{"op":"events.patch","params":{"destination":"team@example.com"},"existing":` + stored + `,"body":{"summary":null},"ifMatch":"\"1\""}`,
+		},
+		"text":           {&event.Request{Op: "events.insert", BodyText: &text}, `{"op":"events.insert","bodyText":"{\r\n}"}`},
+		"no JSON":        {&event.Request{Op: "events.insert", Body: json.RawMessage("{")}, `{"op":"events.insert","bodyText":"{"}`},
+		"a value":        {&event.Request{Op: "events.insert", Event: existing, Body: json.RawMessage("{")}, `{"op":"events.insert","body":` + stored + `}`},
+		"not an id":      {&event.Request{ID: json.RawMessage("{"), Op: "events.get"}, "a request that cannot be written: json: error calling MarshalJSON for type json.RawMessage: unexpected end of JSON input"},
+		"event as value": {*existing, stored},
+	} {
+		for _, verb := range []string{"%v", "%+v", "%#v", "%s"} {
+			if diff := cmp.Diff(test.want, fmt.Sprintf(verb, test.v)); diff != "" {
+				t.Errorf("%s by %s (-want +got):\n%s", name, verb, diff)
+			}
+		}
+	}
+}
+
+// TestPrintedIsRead reads back what is printed of a request.
+func TestPrintedIsRead(t *testing.T) {
+	req := &event.Request{Op: "events.insert", Event: &event.Event{Summary: "Standup"}}
+	var read event.Request
+	if err := json.Unmarshal([]byte(req.String()), &read); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(`{"summary":"Standup"}`, string(read.Body)); diff != "" {
+		t.Errorf("the body (-want +got):\n%s", diff)
+	}
+	if req.Body != nil || req.Event == nil {
+		t.Error("the request was written to")
+	}
+}

@@ -1,0 +1,20 @@
+package fuzz_test
+
+import (
+	"testing"
+
+	"github.com/calrules/calrules/fuzz"
+)
+
+// BenchmarkRequest draws requests of each operation, as the command does by the million.
+func BenchmarkRequest(b *testing.B) {
+	for _, op := range known {
+		b.Run(string(op), func(b *testing.B) {
+			b.ReportAllocs()
+			requests := fuzz.Request(op)
+			for seed := 0; b.Loop(); seed++ {
+				requests.Example(seed)
+			}
+		})
+	}
+}

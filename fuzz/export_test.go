@@ -1,0 +1,29 @@
+package fuzz
+
+import (
+	"pgregory.net/rapid"
+
+	"github.com/calrules/calrules/operation"
+)
+
+// Case is one way of breaking a rule, on one operation.
+type Case struct {
+	Rule, Way string
+	Op        operation.ID
+	Draw      *rapid.Generator[Payload]
+}
+
+// Cases lists all of them.
+func Cases() []Case {
+	var cases []Case
+	for _, rule := range Rules() {
+		for _, c := range chances(docs[rule], nil) {
+			for _, op := range c.ops {
+				cases = append(cases, Case{rule, c.name, op, rapid.Custom(func(t *rapid.T) Payload {
+					return c.draw(t, docs[rule], []operation.ID{op})
+				})})
+			}
+		}
+	}
+	return cases
+}

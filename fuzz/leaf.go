@@ -1,0 +1,160 @@
+package fuzz
+
+import (
+	"strconv"
+	"strings"
+
+	"pgregory.net/rapid"
+
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/event"
+)
+
+// wrong is a kind of wrong value for a member: the name of the way, and what to draw. The
+// values are as in [members].
+type wrong struct {
+	name  string
+	value *rapid.Generator[any]
+}
+
+// leaf lists the ways of breaking a rule by one wrong value: each kind of value in each of the
+// places. A place is a path in which * stands for an element of an array, any that is there.
+func leaf(need way, places []string, values ...wrong) []way {
+	ways := make([]way, len(values))
+	for i, v := range values {
+		w := need
+		w.name = v.name
+		w.violate = func(t *rapid.T, s *scene) diag.Pointer {
+			path := place(t, s.body, rapid.SampledFrom(places).Draw(t, "place"))
+			put(s.body, path, v.value.Draw(t, "value"))
+			return path
+		}
+		ways[i] = w
+	}
+	return ways
+}
+
+// place replaces each * of a path by an index that the tree has.
+func place(t *rapid.T, tree members, pattern string) diag.Pointer {
+	before, after, starred := strings.Cut(pattern, "*")
+	for starred {
+		list, _ := at(tree, diag.Pointer(strings.TrimSuffix(before, "/"))).([]any)
+		if len(list) == 0 {
+			panic("fuzz: there is nothing at " + before)
+		}
+		i := rapid.IntRange(0, len(list)-1).Draw(t, "index")
+		var next string
+		next, after, starred = strings.Cut(after, "*")
+		before += strconv.Itoa(i) + next
+	}
+	return diag.Pointer(before)
+}
+
+// just is a value that is always the same.
+func just(name string, value any) wrong { return wrong{name, rapid.Just(value)} }
+
+// anyOf is one of several values.
+func anyOf(name string, values ...any) wrong { return wrong{name, rapid.SampledFrom(values)} }
+
+// drawnAs is a value of a generator.
+func drawnAs[V any](name string, g *rapid.Generator[V]) wrong { return wrong{name, g.AsAny()} }
+
+// listed lists the ways of breaking a rule by a text that is not one of the values. That the
+// empty text is none shows where there was nothing before.
+func listed(need way, places []string, values []string) []way {
+	first := values[0]
+	return append(leaf(need, places,
+		drawnAs("a word that is not listed", rapid.StringMatching(`x[a-z]{0,12}`)),
+		drawnAs("another case", rapid.Map(rapid.SampledFrom(values), otherCase)),
+		anyOf("with a blank", first+" ", " "+first, first+"\n"),
+		just("two values in one", first+","+first),
+	), leaf(need.only(diag.Create|diag.Response), places, just("the empty text", ""))...)
+}
+
+// only returns the way for some of its occasions.
+func (w way) only(on diag.When) way {
+	if w.on == 0 {
+		w.on = withBody
+	}
+	w.on &= on
+	return w
+}
+
+// missing lists the ways of leaving out a member that is required: not to send it, or to send
+// null, which in a patch stands for something else.
+func missing(need way, places ...string) []way {
+	out, null := need, need.only(diag.Create|diag.Update)
+	out.name, null.name = "left out", "null"
+	out.violate = func(t *rapid.T, s *scene) diag.Pointer {
+		path := place(t, s.body, rapid.SampledFrom(places).Draw(t, "place"))
+		remove(s.body, path)
+		return path
+	}
+	null.violate = func(t *rapid.T, s *scene) diag.Pointer {
+		path := place(t, s.body, rapid.SampledFrom(places).Draw(t, "place"))
+		put(s.body, path, nil)
+		return path
+	}
+	return []way{out, null}
+}
+
+// otherCase returns the text with its first letter in the other case.
+func otherCase(text string) string {
+	if first := strings.ToUpper(text[:1]); first != text[:1] {
+		return first + text[1:]
+	}
+	return strings.ToLower(text[:1]) + text[1:]
+}
+
+// longerThan is a text with more characters than the limit: by one and by many, of one byte a
+// character and of several.
+func longerThan(max int) []wrong {
+	return []wrong{
+		drawnAs("one character over", rapid.Map(Text(max), func(s string) string { return padded(s, max+1) })),
+		drawnAs("twice the limit", rapid.Map(Text(max), func(s string) string { return padded(s, 2*max) })),
+		just("one over, in characters of four bytes", strings.Repeat("🎂", max+1)),
+		just("a hundred times the limit", strings.Repeat("a", 100*max)),
+	}
+}
+
+// padded returns the text, repeated and cut to exactly n characters.
+func padded(text string, n int) string {
+	runes := []rune(text + "a")
+	long := make([]rune, n)
+	for i := range long {
+		long[i] = runes[i%len(runes)]
+	}
+	return string(long)
+}
+
+// int64 limits, as JSON numbers.
+const (
+	greatest = 1<<63 - 1
+	least    = -1 << 63
+)
+
+// below is an integer less than the least that is allowed.
+func below(min int64) []wrong {
+	return []wrong{
+		just("one below", min-1),
+		drawnAs("far below", rapid.Int64Range(-1<<40, min-2)),
+		just("the least integer", int64(least)),
+	}
+}
+
+// above is an integer greater than the greatest that is allowed.
+func above(max int64) []wrong {
+	return []wrong{
+		just("one above", max+1),
+		drawnAs("far above", rapid.Int64Range(max+2, 1<<40)),
+		just("the greatest integer", int64(greatest)),
+	}
+}
+
+// both runs two preparations.
+func both(first, second func(*rapid.T, *event.Event)) func(*rapid.T, *event.Event) {
+	return func(t *rapid.T, e *event.Event) {
+		first(t, e)
+		second(t, e)
+	}
+}

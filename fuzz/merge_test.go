@@ -1,0 +1,158 @@
+package fuzz_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"maps"
+	"slices"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/operation"
+)
+
+// tree is a JSON object, with numbers as they are written.
+type tree = map[string]any
+
+func treeOfText(text []byte) tree {
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.UseNumber()
+	var t tree
+	if err := d.Decode(&t); err != nil {
+		panic(err)
+	}
+	return t
+}
+
+// mergePatch is the pseudo-code of RFC 7396 section 2.
+func mergePatch(target, patch any) any {
+	p, ok := patch.(tree)
+	if !ok {
+		return patch
+	}
+	t, ok := target.(tree)
+	if !ok {
+		t = tree{}
+	}
+	merged := maps.Clone(t)
+	for name, value := range p {
+		if value == nil {
+			delete(merged, name)
+		} else {
+			merged[name] = mergePatch(merged[name], value)
+		}
+	}
+	return merged
+}
+
+// The members that a write of a stored event does not decide alone.
+var (
+	// ofServer stay as they are stored, whatever is sent.
+	ofServer = []string{"kind", "etag", "htmlLink", "created", "updated", "creator", "organizer", "videoLink", "locked"}
+
+	// immutable are judged equal to what is stored, and stay as they are written there.
+	immutable = []string{"id", "recurringEventId", "privateCopy", "eventType"}
+
+	// ofIdentity stay as they are stored where an update leaves them out.
+	ofIdentity = []string{
+		"id", "recurringEventId", "originalStartTime", "privateCopy", "birthdayProperties", "eventType", "iCalUID",
+	}
+
+	// elsewhere are members whose protections have tests of their own: parameters, the caller
+	// and the stored event have a say in them.
+	elsewhere = []string{
+		"colorId", "eventLabelId", "conferenceData", "source", "workingLocationProperties", "birthdayProperties",
+		"originalStartTime",
+	}
+
+	// ofServerWithin are the members that the service writes within others.
+	ofServerWithin = []string{"organizer", "self", "asyncOperation", "resource", "email", "fileId", "iconLink", "link"}
+)
+
+// checkStored holds what an accepted patch or update stores to what it was sent for: the merge
+// of the RFC, or the body in place of what was there.
+func checkStored(t tb, req *event.Request, stored *event.Event) {
+	t.Helper()
+	was, sent := tree{}, treeOfText(req.Body)
+	if req.Existing != nil {
+		was = treeOfText(req.Existing.AppendJSON(nil))
+	}
+	want, _ := mergePatch(was, sent).(tree)
+	if req.Op == operation.EventsUpdate {
+		want = replaced(was, sent)
+	}
+	kept := ofServer
+	if req.Existing != nil {
+		kept = slices.Concat(ofServer, immutable)
+	}
+	for _, name := range kept {
+		delete(want, name)
+		if value, ok := was[name]; ok {
+			want[name] = value
+		}
+	}
+	got := treeOfText(stored.AppendJSON(nil))
+	if req.Op == operation.EventsUpdate && got["attendeesOmitted"] == true {
+		delete(want, "attendees") // of which one response is taken
+		delete(got, "attendees")
+	}
+	if diff := cmp.Diff(canonical(want), canonical(got)); diff != "" {
+		t.Fatalf("stored differently than it was written (-written +stored):\n%s\n%v", diff, req)
+	}
+}
+
+// replaced returns what an update makes: what is sent, and the identity that is left out.
+func replaced(was, sent tree) tree {
+	next := tree{}
+	for name, value := range sent {
+		if value != nil {
+			next[name] = value
+		}
+	}
+	for _, name := range ofIdentity {
+		if _, ok := next[name]; !ok && was[name] != nil {
+			next[name] = was[name]
+		}
+	}
+	return next
+}
+
+// canonical writes each member that the law speaks of so that equal values are equal texts. An
+// absent member and one that says as little are the same.
+func canonical(event tree) map[string]string {
+	texts := map[string]string{}
+	for name, value := range event {
+		if slices.Contains(elsewhere, name) {
+			continue
+		}
+		text := mustParse([]byte(quote(spoken(value)))).value()
+		if text != `""` && text != "false" && text != "[]" && text != "0e0" && text != "0" {
+			texts[name] = text
+		}
+	}
+	return texts
+}
+
+// spoken returns a value without null, which is absence, and without what the service writes
+// within it.
+func spoken(value any) any {
+	switch value := value.(type) {
+	case tree:
+		kept := tree{}
+		for name, child := range value {
+			if child != nil && !slices.Contains(ofServerWithin, name) {
+				kept[name] = spoken(child)
+			}
+		}
+		return kept
+	case []any:
+		kept := make([]any, len(value))
+		for i, child := range value {
+			kept[i] = spoken(child)
+		}
+		return kept
+	default:
+		return value
+	}
+}

@@ -1,0 +1,238 @@
+package fuzz
+
+import (
+	"errors"
+	"fmt"
+	"iter"
+	"maps"
+	"slices"
+
+	"pgregory.net/rapid"
+
+	"github.com/calrules/calrules/operation"
+)
+
+// MixOptions say what a [Mix] is made of.
+type MixOptions struct {
+	// Operations are those that requests are for, [operation.Response] among them. Where
+	// there are none, requests are for all, and more often for those that have an event as
+	// body than for others.
+	Operations []operation.ID
+
+	// RTDB asks for requests to the realtime database instead; there are no Operations then.
+	RTDB bool
+
+	// Rules are the ids of the rules that broken requests break. Where there are none, it is
+	// every rule that can be broken.
+	Rules []string
+
+	// InvalidShare is the share of requests that break a rule, from 0 to 1. Those that break
+	// one that only ignores or advises, and are accepted, count among them.
+	InvalidShare float64
+}
+
+// Mix draws payloads by number, valid ones and broken ones. It may be used by several
+// goroutines at once.
+type Mix struct {
+	share         float64
+	valid, broken []*rapid.Generator[Payload]
+}
+
+// NewMix returns the mix that the options describe. The error says which of them cannot be
+// had: an operation or a rule that there is none of, or a rule that no request for the
+// operations breaks.
+func NewMix(opts MixOptions) (*Mix, error) {
+	if !(opts.InvalidShare >= 0 && opts.InvalidShare <= 1) { // as NaN is not
+		return nil, fmt.Errorf("the share of broken requests is %v; it must be 0 to 1", opts.InvalidShare)
+	}
+	if opts.RTDB && len(opts.Operations) > 0 {
+		return nil, errors.New("requests to the realtime database are for none of the operations")
+	}
+	m := &Mix{share: opts.InvalidShare}
+	if err := m.addValid(&opts); err != nil {
+		return nil, err
+	}
+	if err := m.addBroken(&opts); err != nil {
+		return nil, err
+	}
+	return m, nil
+}
+
+func (m *Mix) addValid(opts *MixOptions) error {
+	if opts.RTDB {
+		m.valid = append(m.valid, validRTDB())
+		return nil
+	}
+	for _, op := range opts.Operations {
+		if !isOperation(op) {
+			return fmt.Errorf("there is no operation %q", op)
+		}
+		m.valid = append(m.valid, validRequest(op))
+	}
+	if len(opts.Operations) > 0 {
+		return nil
+	}
+	for _, op := range operations() {
+		m.valid = append(m.valid, slices.Repeat([]*rapid.Generator[Payload]{validRequest(op)}, weight(op))...)
+	}
+	return nil
+}
+
+func (m *Mix) addBroken(opts *MixOptions) error {
+	can := RTDBRules()
+	if !opts.RTDB {
+		can = Rules(opts.Operations...)
+	}
+	wanted := opts.Rules
+	if len(wanted) == 0 {
+		wanted = can
+	}
+	for _, rule := range wanted {
+		if !slices.Contains(can, rule) {
+			return fmt.Errorf("no request of this kind breaks a rule %q", rule)
+		}
+		m.broken = append(m.broken, Violating(rule, opts.Operations...))
+	}
+	return nil
+}
+
+// operations lists every operation, and the check of a response.
+func operations() []operation.ID {
+	ids := []operation.ID{operation.Response}
+	for op := range operation.All() {
+		ids = append(ids, op.ID)
+	}
+	return ids
+}
+
+func isOperation(id operation.ID) bool { return slices.Contains(operations(), id) }
+
+// weight says how often an operation is drawn: those with an event have more to get wrong.
+func weight(id operation.ID) int {
+	if occasion(id).Has(withBody) {
+		return 16
+	}
+	return 1
+}
+
+// validRequest draws valid requests for the operation as payloads.
+func validRequest(op operation.ID) *rapid.Generator[Payload] {
+	g := Request(op)
+	return rapid.Custom(func(t *rapid.T) Payload {
+		return Payload{Verdict: Verdict{Accepted: true}, Event: g.Draw(t, "request")}
+	})
+}
+
+// validRTDB draws valid requests to the realtime database as payloads.
+func validRTDB() *rapid.Generator[Payload] {
+	g := RTDBRequest()
+	return rapid.Custom(func(t *rapid.T) Payload {
+		return Payload{Verdict: Verdict{Accepted: true}, RTDB: g.Draw(t, "request")}
+	})
+}
+
+// Payload returns the payload with the number i of those that the seed stands for: always the
+// same, on every machine, by one release of this package.
+func (m *Mix) Payload(seed uint64, i int) Payload {
+	r := random(seed*0x9e3779b97f4a7c15 + uint64(i))
+	from := m.valid
+	if r.share() < m.share && len(m.broken) > 0 {
+		from = m.broken
+	}
+	return from[r.next()%uint64(len(from))].Example(int(r.next() >> 1))
+}
+
+// All yields payloads by their number, without end.
+func (m *Mix) All(seed uint64) iter.Seq2[int, Payload] {
+	return func(yield func(int, Payload) bool) {
+		for i := 0; yield(i, m.Payload(seed, i)); i++ {
+		}
+	}
+}
+
+// Payloads yields payloads by their number, without end, half of them broken: of every
+// operation and every rule of the calendar. The same seed gives the same payloads.
+func Payloads(seed uint64) iter.Seq2[int, Payload] {
+	m, err := NewMix(MixOptions{InvalidShare: 0.5})
+	if err != nil {
+		panic(fmt.Sprintf("fuzz: %v", err)) // cannot be, of everything
+	}
+	return m.All(seed)
+}
+
+// random is the generator splitmix64: what follows from its state alone is the same on every
+// machine, and near states give numbers that have nothing to do with each other.
+type random uint64
+
+func (r *random) next() uint64 {
+	*r += 0x9e3779b97f4a7c15
+	z := uint64(*r)
+	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
+	z = (z ^ z>>27) * 0x94d049bb133111eb
+	return z ^ z>>31
+}
+
+// share returns a number from 0 to 1, 1 excluded.
+func (r *random) share() float64 { return float64(r.next()>>11) / (1 << 53) }
+
+// Adder is what [Seeds] needs of a *testing.F.
+type Adder interface{ Add(args ...any) }
+
+// seedMost is the longest body that makes a seed, in bytes: a fuzzer changes a few bytes at a
+// time, and gets nowhere with a long one.
+const seedMost = 4 << 10
+
+// Seeds adds bodies to the corpus of a native fuzz target, whose one argument is a []byte: a
+// valid body for each operation that has one, and one for each way of breaking each rule. It
+// spares the fuzzer from finding the shape of an event by itself.
+//
+//	func FuzzHandler(f *testing.F) {
+//		fuzz.Seeds(f)
+//		f.Fuzz(func(t *testing.T, body []byte) { ... })
+//	}
+func Seeds(f Adder) {
+	for p := range seeds() {
+		body := []byte(p.Event.Body)
+		if p.Event.BodyText != nil {
+			body = []byte(*p.Event.BodyText)
+		}
+		if len(body) <= seedMost {
+			f.Add(body)
+		}
+	}
+}
+
+// seeds yields one payload of each kind, those that have a body.
+func seeds() iter.Seq[Payload] {
+	return func(yield func(Payload) bool) {
+		for _, op := range operationsOn(withBody) {
+			if !yield(validRequest(op).Example(0)) {
+				return
+			}
+		}
+		for _, rule := range Rules() {
+			for _, c := range chances(docs[rule], operationsOn(withBody)) {
+				g := rapid.Custom(func(t *rapid.T) Payload { return c.draw(t, docs[rule], c.ops) })
+				if !yield(g.Example(0)) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// Rules lists the ids of the calendar's rules that [Violating] can break on one of the
+// operations or, where none is given, on any; in their order.
+func Rules(ops ...operation.ID) []string {
+	var ids []string
+	for id, doc := range docs {
+		if len(chances(doc, ops)) > 0 {
+			ids = append(ids, id)
+		}
+	}
+	slices.Sort(ids)
+	return ids
+}
+
+// RTDBRules lists the ids of the realtime database's rules that [Violating] can break.
+func RTDBRules() []string { return slices.Sorted(maps.Keys(rtdbWays)) }

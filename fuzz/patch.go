@@ -1,0 +1,493 @@
+package fuzz
+
+import (
+	"encoding/json"
+	"slices"
+	"sync"
+
+	"pgregory.net/rapid"
+
+	"github.com/calrules/calrules/conference"
+	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/limits"
+)
+
+// Patch draws merge patches (RFC 7396) that a client may send of a stored event: they touch
+// any number of its members, or none; set, replace, clear and merge, by key where a member is
+// a map; and leave an event that keeps every rule. What must not change, as on a locked copy
+// or on an event from a message, stands in them as it is stored, if at all.
+//
+// They are valid in a request with the query parameters conferenceDataVersion=1,
+// supportsAttachments=true and, where the patch has the member eventLabelId,
+// eventLabelVersion=1. [Request] draws the parameters too.
+//
+// stored is any event that keeps the rules itself, be it drawn or a server's, cancelled or
+// not. It is only read, and has to stay as it is as long as the generator is in use. Nil
+// stands for an event of which nothing is known.
+//
+// A patch is JSON in bytes, and rapid logs bytes as numbers: log the text with %s.
+func Patch(stored *event.Event) *rapid.Generator[json.RawMessage] {
+	if stored == nil {
+		stored = new(event.Event)
+	}
+	p := newPatching(stored)
+	return rapid.Custom(func(t *rapid.T) json.RawMessage { return p.drawPatch(t).text() })
+}
+
+// patching is a stored event of which patches are drawn.
+type patching struct {
+	*event.Event
+	members func() map[string]json.RawMessage // the same as JSON
+}
+
+func newPatching(stored *event.Event) *patching {
+	return &patching{stored, sync.OnceValue(func() map[string]json.RawMessage {
+		return rawMembers(stored.AppendJSON(nil))
+	})}
+}
+
+// drawPatch draws a patch: any of the changes that go with the event, mostly a few.
+func (p *patching) drawPatch(t *rapid.T) *patchObject {
+	patch, touches := new(patchObject), seldom
+	if seldom(t, "many changes") {
+		touches = maybe
+	}
+	for i := range patchChanges {
+		if c := &patchChanges[i]; touches(t, c.label()) {
+			p.draw(t, c, patch)
+		}
+	}
+	if c, ok := typeChanges[p.EventType]; ok && maybe(t, "properties of the type") {
+		p.draw(t, &c, patch)
+	}
+	return patch
+}
+
+// patchChange is one way to patch an event: members that are changed together.
+type patchChange struct {
+	names []string
+	draw  func(t *rapid.T, p *patching, patch *patchObject)
+}
+
+// label names the change among the draws.
+func (c *patchChange) label() string {
+	if len(c.names) == 0 {
+		return "another member"
+	}
+	return c.names[0]
+}
+
+// draw adds a change to the patch or, where the members must not change, adds them as they are
+// stored.
+func (p *patching) draw(t *rapid.T, c *patchChange, patch *patchObject) {
+	if !p.frozen(c) {
+		c.draw(t, p, patch)
+		return
+	}
+	for _, name := range c.names {
+		if value, ok := p.members()[name]; ok {
+			patch.set(name, value)
+		}
+	}
+}
+
+// The members that do not change on a locked copy, and those that do on an event from a message.
+var (
+	frozenOnLocked = []string{"summary", "description", "location", "start", "end", "recurrence"}
+	freeFromMail   = []string{
+		"colorId", "eventLabelId", "reminders", "visibility", "transparency", "status", "attendees", "extendedProperties",
+	}
+)
+
+// frozen reports whether a member of the change must stay as it is stored.
+func (p *patching) frozen(c *patchChange) bool {
+	return slices.ContainsFunc(c.names, func(name string) bool {
+		return p.Locked && slices.Contains(frozenOnLocked, name) ||
+			p.EventType == typeFromMail && !slices.Contains(freeFromMail, name) ||
+			name == "conferenceData" && !canChange(p.ConferenceData)
+	})
+}
+
+// patchChanges are the ways to patch an event of any type, the plain ones first.
+var patchChanges = []patchChange{
+	setOrClear("summary", freeJSON),
+	setOrClear("description", freeJSON),
+	{names: []string{"location"}, draw: patchLocation},
+	setOrClear("status", enumJSON(limits.Status)),
+	setOrClear("transparency", enumJSON(limits.Transparency)),
+	setOrClear("visibility", enumJSON(limits.Visibility)),
+	setOrClear("sequence", intJSON(limits.SequenceMin, 1<<31-1)),
+	setOrClear("endTimeUnspecified", booleanJSON),
+	setOrClear("attendeesOmitted", booleanJSON),
+	setOrClear("anyoneCanAddSelf", booleanJSON),
+	setOrClear("guestsCanInviteOthers", booleanJSON),
+	setOrClear("guestsCanModify", booleanJSON),
+	setOrClear("guestsCanSeeOtherGuests", booleanJSON),
+	setOrClear("colorId", nameJSON),
+	{names: []string{"eventLabelId"}, draw: patchLabel},
+	{names: []string{"start", "end", "recurrence"}, draw: patchTimes},
+	{names: []string{"attendees"}, draw: patchAttendees},
+	{names: []string{"extendedProperties"}, draw: patchProperties},
+	{names: []string{"reminders"}, draw: patchReminders},
+	mergeOf("source", sourceChanges),
+	{names: []string{"attachments"}, draw: patchAttachments},
+	{names: []string{"conferenceData"}, draw: patchConference},
+	{names: []string{"iCalUID"}, draw: patchICalUID},
+	{names: []string{"gadget"}, draw: patchGadget},
+	{names: nil, draw: patchUnknown},
+	{names: nil, draw: patchUnchanged},
+}
+
+// typeChanges are the ways to patch the properties that go with an event type.
+var typeChanges = map[string]patchChange{
+	typeWorkingLocation: {names: []string{"workingLocationProperties"}, draw: patchWorkingLocation},
+	typeOutOfOffice:     mergeOf("outOfOfficeProperties", outOfOfficeChanges),
+	typeFocusTime:       mergeOf("focusTimeProperties", focusTimeChanges),
+}
+
+// setOrClear makes a change that sets a member to a value or clears it.
+func setOrClear(name string, value *rapid.Generator[json.RawMessage]) patchChange {
+	return patchChange{names: []string{name}, draw: func(t *rapid.T, _ *patching, patch *patchObject) {
+		patch.set(name, clearedOr(t, name, value))
+	}}
+}
+
+// clearedOr draws null or a value.
+func clearedOr(t *rapid.T, name string, value *rapid.Generator[json.RawMessage]) json.RawMessage {
+	if seldom(t, "clear "+name) {
+		return jsonNull
+	}
+	return value.Draw(t, name)
+}
+
+// memberChange is a member of an object that a patch merges, with its values.
+type memberChange struct {
+	name  string
+	value *rapid.Generator[json.RawMessage]
+}
+
+// mergeOf makes a change that merges an object member by member, or clears it.
+func mergeOf(name string, changes []memberChange) patchChange {
+	return patchChange{names: []string{name}, draw: func(t *rapid.T, _ *patching, patch *patchObject) {
+		if seldom(t, "clear "+name) {
+			patch.set(name, jsonNull)
+			return
+		}
+		var inner patchObject
+		inner.drawMembers(t, changes)
+		patch.set(name, inner.text())
+	}}
+}
+
+// drawMembers draws changes of some of the members.
+func (o *patchObject) drawMembers(t *rapid.T, changes []memberChange) {
+	for _, c := range changes {
+		switch threeWays.Draw(t, c.name) {
+		case 1:
+			o.set(c.name, jsonNull)
+		case 2:
+			o.set(c.name, c.value.Draw(t, c.name))
+		}
+	}
+}
+
+var threeWays = rapid.IntRange(0, 2)
+
+var (
+	sourceChanges      = []memberChange{{"title", freeJSON}, {"url", urlJSON}}
+	outOfOfficeChanges = []memberChange{{"autoDeclineMode", enumJSON(limits.AutoDeclineMode)}, {"declineMessage", freeJSON}}
+	focusTimeChanges   = append(outOfOfficeChanges[:2:2], memberChange{"chatStatus", enumJSON(limits.ChatStatus)})
+	conferenceChanges  = []memberChange{{"notes", notesJSON}}
+	solutionChanges    = []memberChange{{"name", freeJSON}, {"iconUri", urlJSON}}
+	officeChanges      = []memberChange{
+		{"buildingId", nameJSON}, {"floorId", nameJSON}, {"floorSectionId", nameJSON}, {"deskId", nameJSON}, {"label", freeJSON},
+	}
+	gadgetChanges = []memberChange{
+		{"type", freeJSON}, {"title", freeJSON}, {"width", intJSON(limits.GadgetSizeMin, 1<<31-1)},
+		{"height", intJSON(limits.GadgetSizeMin, 1<<31-1)}, {"display", enumJSON(limits.GadgetDisplay)},
+	}
+)
+
+// patchLocation draws a location; that of a working location stands elsewhere.
+func patchLocation(t *rapid.T, p *patching, patch *patchObject) {
+	if p.EventType == typeWorkingLocation {
+		patch.set("location", jsonNull)
+		return
+	}
+	patch.set("location", clearedOr(t, "location", freeJSON))
+}
+
+// patchLabel draws a label, or removes the one there is, by null or by the empty text.
+func patchLabel(t *rapid.T, p *patching, patch *patchObject) {
+	if seldom(t, "empty label") {
+		patch.set("eventLabelId", jsonText(""))
+		return
+	}
+	patch.set("eventLabelId", clearedOr(t, "eventLabelId", nameJSON))
+}
+
+// patchICalUID draws an iCalUID. An instance has that of its series.
+func patchICalUID(t *rapid.T, p *patching, patch *patchObject) {
+	if p.RecurringEventID == "" {
+		patch.set("iCalUID", clearedOr(t, "iCalUID", freeJSON))
+	}
+}
+
+// patchAttendees draws a list of attendees, those who stay and those who are added, or clears
+// it. Where the event type has none, it is empty.
+func patchAttendees(t *rapid.T, p *patching, patch *patchObject) {
+	if seldom(t, "clear attendees") {
+		patch.set("attendees", jsonNull)
+		return
+	}
+	var attendees []event.Attendee
+	if hasGuests(p.EventType) {
+		attendees = append(p.staying(t), drawAttendees(t)...)
+	}
+	patch.set("attendees", soleValue(&event.Event{Attendees: attendees}))
+}
+
+// staying draws which of the stored attendees stay. What the service wrote of them, and what
+// it alone can read, is not sent.
+func (p *patching) staying(t *rapid.T) (staying []event.Attendee) {
+	for i := range p.Attendees {
+		a := &p.Attendees[i]
+		if i == 4 {
+			break // of a crowd the first few tell enough
+		}
+		if limits.IsAddrSpec(a.Email) && maybe(t, "attendee stays") {
+			staying = append(staying, p.drawAnswer(t, a))
+		}
+	}
+	return staying
+}
+
+// drawAnswer draws what becomes of a stored attendee: the same, or with another answer.
+func (p *patching) drawAnswer(t *rapid.T, a *event.Attendee) event.Attendee {
+	if maybe(t, "another answer") {
+		return drawAttendee(t, a.Email)
+	}
+	same := event.Attendee{Email: a.Email, DisplayName: a.DisplayName, Resource: a.Resource, Optional: a.Optional, Comment: a.Comment}
+	if limits.ResponseStatus.Has(a.ResponseStatus) {
+		same.ResponseStatus = a.ResponseStatus
+	}
+	return same
+}
+
+// patchProperties merges the maps of extended properties by key.
+func patchProperties(t *rapid.T, p *patching, patch *patchObject) {
+	if seldom(t, "clear extendedProperties") {
+		patch.set("extendedProperties", jsonNull)
+		return
+	}
+	var private, shared map[string]string
+	if x := p.ExtendedProperties; x != nil {
+		private, shared = x.Private, x.Shared
+	}
+	var inner patchObject
+	if p.EventType != typeBirthday || len(private) > 0 { // birthdays carry no private ones
+		inner.mergeMap(t, "private", private, p.EventType != typeBirthday)
+	}
+	inner.mergeMap(t, "shared", shared, true)
+	patch.set("extendedProperties", inner.text())
+}
+
+// mergeMap draws a merge of a stored map: keys cleared, set again and, where it may grow, added.
+func (o *patchObject) mergeMap(t *rapid.T, name string, stored map[string]string, grows bool) {
+	switch rapid.IntRange(0, 4).Draw(t, name) {
+	case 0:
+		return
+	case 1:
+		o.set(name, jsonNull)
+		return
+	}
+	var inner patchObject
+	for _, key := range sortedKeys(stored) {
+		switch threeWays.Draw(t, "key") {
+		case 1:
+			inner.set(key, jsonNull)
+		case 2:
+			inner.set(key, freeJSON.Draw(t, "value"))
+		}
+	}
+	if grows {
+		added := properties.Draw(t, "added")
+		for _, key := range sortedKeys(added) {
+			if _, known := stored[key]; !known {
+				inner.set(key, jsonText(added[key]))
+			}
+		}
+	}
+	o.set(name, inner.text())
+}
+
+// patchReminders draws reminders so that overrides never stand beside useDefault true.
+func patchReminders(t *rapid.T, p *patching, patch *patchObject) {
+	var inner patchObject
+	switch rapid.IntRange(0, 4).Draw(t, "reminders") {
+	case 0:
+		inner.set("useDefault", jsonTrue)
+		inner.set("overrides", jsonNull)
+	case 1:
+		if !p.hasNoDefaults() || maybe(t, "useDefault") {
+			inner.set("useDefault", jsonFalse)
+		}
+		if maybe(t, "overrides") {
+			r := &event.Reminders{Overrides: drawOverrides(t)}
+			inner.set("overrides", soleMember(soleValue(&event.Event{Reminders: r})))
+		}
+	case 2:
+		inner.set("overrides", jsonNull)
+	case 3:
+		inner.set("useDefault", jsonNull)
+	case 4:
+		patch.set("reminders", jsonNull)
+		return
+	}
+	patch.set("reminders", inner.text())
+}
+
+// hasNoDefaults reports whether the stored event has useDefault false, so that overrides need
+// not come with it.
+func (p *patching) hasNoDefaults() bool {
+	return p.Reminders != nil && p.Reminders.UseDefault != nil && !*p.Reminders.UseDefault
+}
+
+// patchAttachments draws a list of attachments, those that stay and those that are added.
+func patchAttachments(t *rapid.T, p *patching, patch *patchObject) {
+	if seldom(t, "clear attachments") {
+		patch.set("attachments", jsonNull)
+		return
+	}
+	attachments := list(t, "attachments", limits.AttachmentsMax, anyAttachment)
+	for i := range p.Attachments {
+		a := &p.Attachments[i]
+		if len(attachments) < limits.AttachmentsMax && a.FileURL != "" && maybe(t, "attachment stays") {
+			attachments = append(attachments, event.Attachment{FileURL: a.FileURL, Title: a.Title, MIMEType: a.MIMEType, FileID: a.FileID})
+		}
+	}
+	patch.set("attachments", soleValue(&event.Event{Attachments: attachments}))
+}
+
+// patchGadget merges a gadget. It is deprecated, so most patches of it clear it.
+func patchGadget(t *rapid.T, p *patching, patch *patchObject) {
+	if maybe(t, "clear gadget") {
+		patch.set("gadget", jsonNull)
+		return
+	}
+	var inner patchObject
+	inner.drawMembers(t, gadgetChanges)
+	var preferences map[string]string
+	if p.Gadget != nil {
+		preferences = p.Gadget.Preferences
+	}
+	inner.mergeMap(t, "preferences", preferences, true)
+	patch.set("gadget", inner.text())
+}
+
+// patchWorkingLocation draws another place, or other details of the same.
+func patchWorkingLocation(t *rapid.T, p *patching, patch *patchObject) {
+	if seldom(t, "clear workingLocationProperties") {
+		patch.set("workingLocationProperties", jsonNull)
+		return
+	}
+	var inner patchObject
+	place := anyPlace.Draw(t, "place")
+	inner.set("type", jsonText(place))
+	switch details := threeWays.Draw(t, "details"); {
+	case details == 0:
+	case details == 1:
+		inner.set(place, jsonNull)
+	case place == "homeOffice":
+		inner.set(place, anyValue.Draw(t, place))
+	default:
+		var office patchObject
+		office.drawMembers(t, officeChanges[map[string]int{"customLocation": len(officeChanges) - 1}[place]:])
+		inner.set(place, office.text())
+	}
+	patch.set("workingLocationProperties", inner.text())
+}
+
+// patchUnknown clears members of the stored event that the documents do not list.
+func patchUnknown(t *rapid.T, p *patching, patch *patchObject) {
+	if p.EventType == typeFromMail {
+		return
+	}
+	for name := range p.Unknown() {
+		if maybe(t, "clear an unknown member") {
+			patch.set(name, jsonNull)
+		}
+	}
+}
+
+// unchangedMembers are the members that a patch can only send as they are: the identity of the
+// event, what is immutable and what the service writes.
+var unchangedMembers = []string{
+	"id", "kind", "eventType", "recurringEventId", "originalStartTime", "privateCopy", "birthdayProperties",
+	"etag", "htmlLink", "created", "updated", "creator", "organizer", "videoLink", "locked",
+}
+
+// patchUnchanged sends a member back that does not change.
+func patchUnchanged(t *rapid.T, p *patching, patch *patchObject) {
+	name := rapid.SampledFrom(unchangedMembers).Draw(t, "sent back")
+	if value, ok := p.members()[name]; ok {
+		patch.set(name, value)
+	}
+}
+
+// patchConference merges the conference: with other notes and names, or with another conference,
+// so that nothing of the stored one is left that does not go with it; or clears it.
+func patchConference(t *rapid.T, p *patching, patch *patchObject) {
+	if !hasGuests(p.EventType) {
+		patch.set("conferenceData", jsonNull)
+		return
+	}
+	stored := p.members()["conferenceData"]
+	switch way := rapid.IntRange(0, 3).Draw(t, "conference"); {
+	case way == 0 && isWhole(p.ConferenceData):
+		var inner, solution patchObject
+		inner.drawMembers(t, conferenceChanges)
+		if p.ConferenceData.Solution != nil {
+			solution.drawMembers(t, solutionChanges)
+			inner.set("conferenceSolution", solution.text())
+		}
+		patch.set("conferenceData", inner.text())
+	case way == 1:
+		patch.set("conferenceData", jsonNull)
+	default:
+		d := Conference().Draw(t, "conference")
+		patch.set("conferenceData", patchTo(stored, soleValue(&event.Event{ConferenceData: d})))
+	}
+}
+
+// patchTo returns a merge patch that makes the object next of the stored one: what next
+// lacks is cleared.
+func patchTo(stored, next json.RawMessage) json.RawMessage {
+	was, is := rawMembers(stored), rawMembers(next)
+	if was == nil || is == nil {
+		return next
+	}
+	var patch patchObject
+	for _, name := range sortedKeys(was) {
+		if _, stays := is[name]; !stays {
+			patch.set(name, jsonNull)
+		}
+	}
+	for _, name := range sortedKeys(is) {
+		patch.set(name, patchTo(was[name], is[name]))
+	}
+	return patch.text()
+}
+
+// canChange reports whether a stored conference may be changed: one of an unknown type may not.
+func canChange(d *conference.Data) bool {
+	if d == nil || d.Solution == nil {
+		return true
+	}
+	return d.Solution.Key != nil && limits.ConferenceSolutionType.Has(d.Solution.Key.Type)
+}
+
+// isWhole reports whether there is a conference, or a request for one, that notes can go with.
+func isWhole(d *conference.Data) bool {
+	return d != nil && (d.CreateRequest != nil || d.Solution != nil && len(d.EntryPoints) > 0)
+}

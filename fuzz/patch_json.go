@@ -1,0 +1,98 @@
+package fuzz
+
+import (
+	"encoding/json"
+	"maps"
+	"slices"
+	"strconv"
+
+	"pgregory.net/rapid"
+
+	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/limits"
+)
+
+// patchObject is an object of a merge patch, as it is written: member by member. The zero value
+// is the empty object.
+type patchObject struct {
+	names   []string
+	written []byte
+}
+
+// set adds a member that is not there yet.
+func (o *patchObject) set(name string, value json.RawMessage) {
+	separator := byte(',')
+	if len(o.written) == 0 {
+		separator = '{'
+	}
+	o.names = append(o.names, name)
+	o.written = append(o.written, separator)
+	o.written = append(o.written, jsonText(name)...)
+	o.written = append(o.written, ':')
+	o.written = append(o.written, value...)
+}
+
+// text returns the object as JSON.
+func (o *patchObject) text() json.RawMessage {
+	if len(o.written) == 0 {
+		return json.RawMessage("{}")
+	}
+	return append(o.written, '}')
+}
+
+// JSON values that are the same for every patch. Nobody writes to them.
+var (
+	jsonNull   = json.RawMessage("null")
+	jsonTrue   = json.RawMessage("true")
+	jsonFalse  = json.RawMessage("false")
+	jsonNoList = json.RawMessage("[]")
+)
+
+// jsonText writes a string as JSON, as events write theirs.
+func jsonText(s string) json.RawMessage {
+	if s == "" {
+		return json.RawMessage(`""`)
+	}
+	return soleValue(&event.Event{Summary: s})
+}
+
+// soleValue returns the value of the one member that the event has or, where it has none
+// because a list is empty, the empty list.
+func soleValue(e *event.Event) json.RawMessage { return soleMember(e.AppendJSON(nil)) }
+
+// soleMember is [soleValue] of an object as it is written without spaces. The member has a
+// name of the documents, in which nothing is escaped.
+func soleMember(object json.RawMessage) json.RawMessage {
+	at := slices.Index(object, ':')
+	if at < 0 {
+		return jsonNoList
+	}
+	return object[at+1 : len(object)-1]
+}
+
+// rawMembers returns the members of a JSON object, or nil of anything else.
+func rawMembers(value json.RawMessage) (members map[string]json.RawMessage) {
+	if len(value) == 0 || value[0] != '{' || json.Unmarshal(value, &members) != nil {
+		return nil
+	}
+	return members
+}
+
+func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
+
+// The values of members in patches.
+var (
+	freeJSON    = textJSON(freeText)
+	notesJSON   = textJSON(limits.ConferenceNotesMaxLength)
+	nameJSON    = rapid.Map(opaque(), jsonText)
+	urlJSON     = rapid.Map(httpURL(freeText), jsonText)
+	booleanJSON = rapid.SampledFrom([]json.RawMessage{jsonTrue, jsonFalse})
+)
+
+func textJSON(most int) *rapid.Generator[json.RawMessage] { return rapid.Map(text(most), jsonText) }
+
+func enumJSON(e limits.Enum) *rapid.Generator[json.RawMessage] { return rapid.Map(oneOf(e), jsonText) }
+
+func intJSON(low, high int) *rapid.Generator[json.RawMessage] {
+	return rapid.Map(around(low, high), func(n int) json.RawMessage { return json.RawMessage(strconv.Itoa(n)) })
+}

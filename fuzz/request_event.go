@@ -1,0 +1,264 @@
+package fuzz
+
+import (
+	"fmt"
+	"slices"
+
+	"pgregory.net/rapid"
+
+	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/operation"
+)
+
+// drawInsertRequest draws an insert.
+func drawInsertRequest(t *rapid.T, req *event.Request) {
+	e := anyEvent.Draw(t, "event")
+	drawWrite(t, req, e)
+}
+
+var anyEvent = Event(Options{})
+
+// drawImportRequest draws an import. The event becomes one of type default, whatever it was,
+// and keeps its organizer.
+func drawImportRequest(t *rapid.T, req *event.Request) {
+	e := &event.Event{EventType: importedType.Draw(t, "event type")}
+	drawInsert(t, e)
+	e.ICalUID = text(freeText).Draw(t, "iCalUID")
+	e.Organizer = optional(t, "organizer", anyPerson)
+	drawWrite(t, req, written(t, e, writable))
+}
+
+var importedType = rapid.OneOf(rapid.SampledFrom([]string{"", typeDefault}), anyEventType)
+
+// drawUpdateRequest draws an update of a stored event: the same with a few changes, as a client
+// sends back what it got, or an event that is written anew.
+func drawUpdateRequest(t *rapid.T, req *event.Request) {
+	if seldom(t, "nothing is known of the event") {
+		drawWrite(t, req, anyEvent.Draw(t, "event"))
+		return
+	}
+	stored := drawExisting(t, "")
+	req.Existing = stored
+	drawCondition(t, req)
+	if canWriteAnew(stored) && (stored.Start == nil || maybe(t, "written anew")) {
+		drawWrite(t, req, drawAnew(t, stored))
+	} else {
+		drawWrite(t, req, merged(stored, newPatching(stored).drawPatch(t).text()))
+	}
+}
+
+// canWriteAnew reports whether a client may replace all that it writes of a stored event.
+func canWriteAnew(stored *event.Event) bool {
+	return stored.EventType != typeFromMail && !stored.Locked && canChange(stored.ConferenceData)
+}
+
+// drawAnew draws an event that takes the place of a stored one: of its type, and with what is
+// immutable as it is or left out.
+func drawAnew(t *rapid.T, stored *event.Event) *event.Event {
+	e := &event.Event{EventType: stored.EventType}
+	drawInsert(t, e)
+	e.ID = optional(t, "id", rapid.Just(stored.ID))
+	e.PrivateCopy = stored.PrivateCopy
+	e.BirthdayProperties = nil
+	if maybe(t, "type left out") {
+		e.EventType = ""
+	}
+	if stored.RecurringEventID != "" {
+		e.Recurrence = nil
+	}
+	return e
+}
+
+// merged returns what a patch makes of a stored event.
+func merged(stored *event.Event, patch []byte) *event.Event {
+	e := new(event.Event)
+	text, err := event.MergeJSON(nil, stored.AppendJSON(nil), patch)
+	if err == nil {
+		err = e.UnmarshalJSON(text)
+	}
+	if err != nil {
+		panic(fmt.Sprintf("fuzz: %v, by the patch %s", err, patch))
+	}
+	return e
+}
+
+// drawPatchRequest draws a patch of a stored event or, seldom, of one that nobody has supplied.
+func drawPatchRequest(t *rapid.T, req *event.Request) {
+	stored := new(event.Event)
+	if !seldom(t, "nothing is known of the event") {
+		stored = drawExisting(t, "")
+		req.Existing = stored
+		drawCondition(t, req)
+	}
+	patch := newPatching(stored).drawPatch(t)
+	req.Body = patch.text()
+	needForPatch(req, patch.names)
+	drawAround(t, req, func() *event.Event { return merged(stored, req.Body) })
+}
+
+// needForPatch sets the parameters that go with the members of a patch.
+func needForPatch(req *event.Request, names []string) {
+	if slices.Contains(names, "conferenceData") {
+		need(req, "conferenceDataVersion", "1")
+	}
+	if slices.Contains(names, "attachments") {
+		need(req, "supportsAttachments", "true")
+	}
+	if slices.Contains(names, "eventLabelId") {
+		need(req, "eventLabelVersion", "1")
+	} else if slices.Contains(names, "colorId") {
+		need(req, "eventLabelVersion", "0")
+	}
+}
+
+// drawWrite makes e the body, with all that goes around it.
+func drawWrite(t *rapid.T, req *event.Request, e *event.Event) {
+	req.Body = e.AppendJSON(nil)
+	needForEvent(req, e)
+	drawAround(t, req, func() *event.Event { return e })
+}
+
+// needForEvent sets the parameters without which the event would be refused, or a part of it
+// ignored.
+func needForEvent(req *event.Request, e *event.Event) {
+	stored := req.Existing
+	if stored == nil {
+		stored = new(event.Event)
+	}
+	if e.ConferenceData != nil {
+		need(req, "conferenceDataVersion", "1")
+	}
+	if len(e.Attachments)+len(stored.Attachments) > 0 {
+		need(req, "supportsAttachments", "true")
+	}
+	if e.EventLabelID != nil && *e.EventLabelID != labelOf(stored) {
+		need(req, "eventLabelVersion", "1")
+	} else if e.ColorID != stored.ColorID {
+		need(req, "eventLabelVersion", "0")
+	}
+}
+
+// labelOf returns the label of an event; empty where it has none.
+func labelOf(e *event.Event) string {
+	if e.EventLabelID == nil {
+		return ""
+	}
+	return *e.EventLabelID
+}
+
+// drawCondition draws whether the request is conditional on the tag of the stored event.
+func drawCondition(t *rapid.T, req *event.Request) {
+	const any = "*" // every event that exists has it
+	if maybe(t, "ifMatch") {
+		req.IfMatch = rapid.SampledFrom([]string{req.Existing.ETag, any}).Draw(t, "ifMatch")
+	}
+}
+
+// drawAround draws what is around a request that makes the event that is made by the function.
+func drawAround(t *rapid.T, req *event.Request, made func() *event.Event) {
+	drawParams(t, req)
+	if maybe(t, "caller") {
+		req.Caller = drawCaller(t, req.Op)
+	}
+	if maybe(t, "calendar") {
+		req.Calendar = drawCalendar(t, made())
+		drawAddressed(t, req.Op, req.Calendar)
+	}
+	if req.Existing != nil && req.Existing.OriginalStartTime != nil && maybe(t, "series") {
+		req.Series = seriesOf(req.Existing)
+	}
+}
+
+// seriesOf returns a series that the event is an instance of: the first.
+func seriesOf(instance *event.Event) *event.Event {
+	start := *instance.OriginalStartTime
+	if start.TimeZone == "" {
+		start.TimeZone = "UTC"
+	}
+	end := start
+	return &event.Event{
+		ID: instance.RecurringEventID, Status: confirmed, ICalUID: instance.ICalUID,
+		Start: &start, End: &end, Recurrence: []string{"RRULE:FREQ=DAILY"},
+	}
+}
+
+// drawCalendar draws what is known of a calendar that the event fits into.
+func drawCalendar(t *rapid.T, e *event.Event) *operation.Calendar {
+	c := new(operation.Calendar)
+	if maybe(t, "known ids") {
+		c.IDs = []string{"taken0"}
+		if e.ID == "taken0" {
+			c.IDs = []string{}
+		}
+	}
+	if maybe(t, "known colors") {
+		c.Colors = []string{"1", e.ColorID}
+	}
+	if maybe(t, "known labels") {
+		c.Labels = []string{"1"}
+		if e.EventLabelID != nil {
+			c.Labels = append(c.Labels, *e.EventLabelID)
+		}
+	}
+	if w := e.WorkingLocationProperties; maybe(t, "known buildings") && w != nil && w.OfficeLocation != nil {
+		c.Buildings = []string{"1", w.OfficeLocation.BuildingID}
+	}
+	return c
+}
+
+// drawExisting draws a stored event of the type, or of any, which may be cancelled.
+func drawExisting(t *rapid.T, eventType string) *event.Event {
+	e := &event.Event{EventType: eventType}
+	if seldom(t, "cancelled") {
+		drawCancelled(t, e)
+	} else {
+		drawStored(t, e)
+	}
+	return e
+}
+
+// drawMoveRequest draws a move, which only events of type default allow.
+func drawMoveRequest(t *rapid.T, req *event.Request) {
+	req.Existing = drawExisting(t, typeDefault)
+	drawAround(t, req, func() *event.Event { return req.Existing })
+}
+
+func drawDeleteRequest(t *rapid.T, req *event.Request) {
+	req.Existing = drawExisting(t, "")
+	drawCondition(t, req)
+	drawAround(t, req, func() *event.Event { return req.Existing })
+}
+
+// drawReadRequest draws a request that gets a stored event or, seldom, one that nobody has
+// supplied.
+func drawReadRequest(t *rapid.T, req *event.Request) {
+	if seldom(t, "nothing is known of the event") {
+		drawPlainRequest(t, req)
+		return
+	}
+	req.Existing = drawExisting(t, "")
+	drawAround(t, req, func() *event.Event { return req.Existing })
+	if req.Params["iCalUID"] != nil && maybe(t, "the event's own iCalUID") {
+		need(req, "iCalUID", req.Existing.ICalUID)
+	}
+}
+
+// drawInstancesRequest draws a request for the instances of a series.
+func drawInstancesRequest(t *rapid.T, req *event.Request) {
+	e := new(event.Event)
+	drawStored(t, e)
+	if len(e.Recurrence) == 0 {
+		e.RecurringEventID, e.OriginalStartTime, e.ICalUID = "", nil, e.ID+"@calendar.example.com"
+		drawSeries(t, e, drawForm(t, e.EventType))
+	}
+	req.Existing = e
+	drawAround(t, req, func() *event.Event { return e })
+}
+
+// drawResponse draws a representation.
+func drawResponse(t *rapid.T, req *event.Request) {
+	req.Body = anyRepresentation.Draw(t, "representation").AppendJSON(nil)
+	drawParams(t, req)
+}
+
+var anyRepresentation = representation()

@@ -1,0 +1,97 @@
+package fuzz
+
+import (
+	"strconv"
+
+	"pgregory.net/rapid"
+
+	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/limits"
+	"github.com/calrules/calrules/operation"
+)
+
+// param is a query parameter of an operation, with the values that it may have.
+type param struct {
+	name     string
+	required bool
+	value    *rapid.Generator[string]
+}
+
+// paramsOf are the parameters of each operation that has any.
+var paramsOf = listParams()
+
+func listParams() map[operation.ID][]param {
+	lists := map[operation.ID][]param{
+		operation.Response: {{name: "maxAttendees", value: countText(limits.MaxAttendeesMin)}},
+	}
+	for op := range operation.All() {
+		for _, p := range op.Params {
+			lists[op.ID] = append(lists[op.ID], param{p.Name, p.Required, paramValue(p)})
+		}
+	}
+	return lists
+}
+
+// paramValue draws values of the parameter's type and range or, of those that are any text,
+// such as somebody would send.
+func paramValue(p operation.Param) *rapid.Generator[string] {
+	switch {
+	case len(p.Values) > 0:
+		return rapid.SampledFrom(p.Values)
+	case p.Type == operation.Boolean:
+		return booleanText
+	case p.Type == operation.Integer && p.Max == 0:
+		return countText(p.Min)
+	case p.Type == operation.Integer:
+		return rapid.Map(rapid.IntRange(p.Min, p.Max), strconv.Itoa)
+	}
+	if value := stringParams[p.Name]; value != nil {
+		return value
+	}
+	return text(freeText)
+}
+
+// stringParams are the parameters of type string that a server reads more in than a text.
+var stringParams = map[string]*rapid.Generator[string]{
+	"destination":  rapid.OneOf(rapid.Just(operation.PrimaryCalendar), anyAddress),
+	"newDataOwner": anyAddress,
+	"updatedMin":   timestamp,
+	"syncToken":    anyName,
+	"iCalUID":      rapid.Map(anyName, func(name string) string { return name + "@calendar.example.com" }),
+}
+
+var booleanText = rapid.SampledFrom([]string{"false", "true"})
+
+func countText(low int) *rapid.Generator[string] {
+	return rapid.Map(around(low, 1<<31-1), strconv.Itoa)
+}
+
+// drawParams draws the query: the parameters that are there already, those that the operation
+// requires, and others that make no difference to whether the request is accepted. A parameter
+// may be sent twice with one value.
+func drawParams(t *rapid.T, req *event.Request) {
+	if req.Params == nil {
+		req.Params = operation.Params{}
+	}
+	for _, p := range paramsOf[req.Op] {
+		if req.Params[p.name] != nil || !p.required && !maybe(t, p.name) {
+			continue
+		}
+		value := p.value.Draw(t, p.name)
+		req.Params[p.name] = []string{value}
+		if seldom(t, "twice") {
+			req.Params[p.name] = []string{value, value}
+		}
+	}
+	if len(req.Params) == 0 {
+		req.Params = nil
+	}
+}
+
+// need sets a parameter without which the body would be refused, or a part of it ignored.
+func need(req *event.Request, name, value string) {
+	if req.Params == nil {
+		req.Params = operation.Params{}
+	}
+	req.Params[name] = []string{value}
+}

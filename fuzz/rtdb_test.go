@@ -1,0 +1,289 @@
+package fuzz_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"github.com/calrules/calrules/fuzz"
+	"github.com/calrules/calrules/rtdbauth"
+)
+
+func TestRTDBRequestIsValid(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		r := fuzz.RTDBRequest().Draw(t, "request")
+		if found := reasons(judgeRTDB(r), rejects); len(found) > 0 {
+			t.Fatalf("rejected by %v: %v", found, r)
+		}
+	})
+}
+
+// TestRTDBOverHTTP: a server of net/http sees the same request, but for whether it came over
+// TLS, which it always knows.
+func TestRTDBOverHTTP(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		r := rapid.OneOf(fuzz.RTDBRequest(), rapid.Map(brokenRequests, func(p fuzz.Payload) *fuzz.RTDB { return p.RTDB })).Draw(t, "request")
+		h, err := r.HTTP()
+		if err != nil {
+			if !judgeRTDB(r).Rejected() {
+				t.Fatalf("a valid request reaches no handler: %v", err)
+			}
+			return
+		}
+		want := r.Request()
+		m := rtdbauth.FromHTTP(h)
+		if m.TLS = want.TLS; h.TLS != nil && want.TLS != rtdbauth.Yes {
+			t.Errorf("TLS is %v and becomes yes", want.TLS)
+		}
+		got := rtdbauth.Authenticate(t.Context(), m, want.Known, want.Policy, want.Known.Now)
+		if diff := cmp.Diff(rtdbauth.Check(want).Decision, got); diff != "" {
+			t.Errorf("another decision over HTTP (-line +HTTP):\n%s\nof %v", diff, r)
+		}
+	})
+}
+
+// TestRTDBIsWrittenAsItsLine: in JSON and in what rapid prints, a request is its line.
+func TestRTDBIsWrittenAsItsLine(t *testing.T) {
+	r := fuzz.RTDBRequest().Example(1)
+	text, err := json.Marshal(r)
+	var back fuzz.RTDB
+	if err != nil || json.Unmarshal(text, &back) != nil {
+		t.Fatal(err)
+	}
+	want := string(r.Line)
+	if diff := cmp.Diff([]string{want, want, want}, []string{string(back.Line), fmt.Sprint(r), fmt.Sprintf("%#v", r)}); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestSameSeedSameRTDB(t *testing.T) {
+	for seed := range 20 {
+		if diff := cmp.Diff(fuzz.RTDBRequest().Example(seed), fuzz.RTDBRequest().Example(seed)); diff != "" {
+			t.Error(diff)
+		}
+	}
+}
+
+// TestRTDBCoverage draws requests, the same in every run, and counts what was reached.
+func TestRTDBCoverage(t *testing.T) {
+	if raceDetector {
+		t.Skip("the draws are counted without the race detector, under which they take their time")
+	}
+	const draws = 6000
+	seen, requests := map[string]int{}, fuzz.RTDBRequest()
+	for seed := range draws {
+		countRTDB(seen, requests.Example(seed))
+	}
+	for _, want := range rtdbGoals() {
+		if seen[want] == 0 {
+			t.Errorf("never drawn: %s", want)
+		}
+	}
+	if t.Failed() {
+		t.Log(slices.Sorted(maps.Keys(seen)))
+	}
+}
+
+// rtdbGoals are what has to be reached, in the words of countRTDB.
+func rtdbGoals() []string {
+	goals := []string{
+		"principal unspecified", "principal none", "principal service_account", "principal user", "principal legacy",
+		"rules n/a", "rules apply", "rules bypass", "read none", "read public", "read rules", "read full",
+		"finding rtdb.legacy advise", "finding rtdb.bearer ignore", "finding rtdb.service-account.empty ignore",
+		"finding rtdb.id-token ignore", "finding rtdb.path unspecified", "finding rtdb.bearer unspecified",
+		"finding rtdb.id-token advise", "finding rtdb.service-account advise", "finding rtdb.one-credential advise",
+		"finding rtdb.legacy.presentation unspecified", "finding rtdb.legacy.revoked unspecified", "finding rtdb.legacy unspecified",
+		"finding rtdb.id-token unspecified", "finding rtdb.id-token.expired unspecified", "finding rtdb.method unspecified",
+		"finding rtdb.service-account unspecified", "finding rtdb.service-account.scopes unspecified",
+
+		"method GET", "method HEAD", "method POST", "method PUT", "method PATCH", "method DELETE", "method OPTIONS",
+		"method TRACE", "method CONNECT", "method get", "method ", "method FETCH",
+
+		"header Authorization", "header authorization", "header AUTHORIZATION", "header aUTHORIZATION", "other header",
+		"scheme Bearer", "scheme bearer", "scheme BEARER", "scheme bEaReR", "scheme Basic",
+		"name auth", "name access_token", "name encoded", "value encoded", "path encoded", "root", "other parameter",
+		"credentials 0", "credentials 1", "credentials 2", "credentials 8",
+
+		"exp just", "nbf just", "iat just", "exp just with leeway", "nbf just with leeway", "iat just with leeway", "scopes 2", "scopes 3",
+		"clock true", "clock false", "tls true", "tls false", "tls <nil>",
+	}
+	for _, kind := range []string{"oauth_access", "id_token", "legacy_secret", "legacy_token"} {
+		for _, fact := range []string{"verified", "expired", "exp", "nbf", "iat", "revoked", "audience", "db", "uid", "claims", "issued_to", "scopes", "db_permission"} {
+			goals = append(goals, kind+" "+fact)
+		}
+		goals = append(goals, kind+" is granted something")
+	}
+	for _, place := range []string{"header", "auth", "access_token"} {
+		goals = append(goals, "legacy in "+place, "legacy credential in "+place, "unknown token in "+place)
+	}
+	for member, words := range map[string]string{
+		"legacy": "refuse", "legacy_rules": "apply bypass", "empty_credential": "ignore", "unsupported_scheme": "ignore reject",
+		"on_conflict": "least_privilege", "ambiguous_path": "reject",
+	} {
+		for _, word := range append(strings.Fields(words), "", "as_ever") {
+			goals = append(goals, "policy "+member+" "+word)
+		}
+	}
+	for _, leeway := range []string{"0", "1", "60", "3600", "-5"} {
+		goals = append(goals, "leeway "+leeway)
+	}
+	return append(goals, "scope base ", "scope base https://scope.example", "scope base https://scope.example/", "require TLS")
+}
+
+// countRTDB notes what a request holds and how it is decided.
+func countRTDB(seen map[string]int, r *fuzz.RTDB) {
+	add := func(format string, args ...any) { seen[fmt.Sprintf(format, args...)]++ }
+	req := r.Request()
+	d := rtdbauth.Check(req).Decision
+	add("principal %v", d.Principal)
+	add("rules %v", d.Rules)
+	add("read %v", d.Read)
+	for _, f := range d.Findings {
+		add("finding %s %s", f.Rule.ID, f.Kind)
+	}
+	if d.Location == "/" {
+		add("root")
+	}
+
+	var m model
+	if err := json.Unmarshal(r.Line, &m); err != nil {
+		panic(err)
+	}
+	m.readHeader()
+	m.readQuery()
+	add("method %s", m.Method)
+	countSpelling(add, &m)
+	add("credentials %d", len(m.presented))
+	_, clock := m.Known["_now"]
+	add("clock %t", clock)
+	transport, _ := m.Known["_request"].(map[string]any)
+	add("tls %v", transport["tls"])
+	countPolicy(add, &m)
+	for _, p := range m.presented {
+		f, _ := m.Known[p[1]].(map[string]any)
+		kind, _ := f["kind"].(string)
+		if strings.HasPrefix(kind, "legacy") {
+			add("legacy credential in %s", p[0])
+		} else if kind == "" {
+			add("unknown token in %s", p[0])
+		}
+		if d.Granted() {
+			add("%s is granted something", kind)
+			countFacts(add, &m, kind, f)
+		}
+	}
+}
+
+func countSpelling(add func(string, ...any), m *model) {
+	for _, h := range m.Headers {
+		if !strings.EqualFold(h[0], "Authorization") {
+			add("other header")
+			continue
+		}
+		add("header %s", h[0])
+		scheme, _, _ := strings.Cut(h[1], " ")
+		add("scheme %s", scheme)
+	}
+	path, query, _ := strings.Cut(m.URL, "?")
+	if strings.Contains(path, "%") {
+		add("path encoded")
+	}
+	for _, pair := range strings.Split(query, "&") {
+		name, value, _ := strings.Cut(pair, "=")
+		if name == "auth" || name == "access_token" {
+			add("name %s", name)
+		} else if strings.HasPrefix(name, "%61") && strings.Contains(pair, "=") {
+			add("name encoded")
+		} else {
+			add("other parameter")
+			continue
+		}
+		if strings.Contains(value, "%") {
+			add("value encoded")
+		}
+	}
+}
+
+func countPolicy(add func(string, ...any), m *model) {
+	p := m.Policy
+	add("policy legacy %s", p.Legacy)
+	add("policy legacy_rules %s", p.LegacyRules)
+	add("policy empty_credential %s", p.EmptyCredential)
+	add("policy unsupported_scheme %s", p.UnsupportedScheme)
+	add("policy on_conflict %s", p.OnConflict)
+	add("policy ambiguous_path %s", p.AmbiguousPath)
+	add("leeway %v", p.LeewaySeconds)
+	add("scope base %s", p.ScopeBase)
+	if p.RequireTLS {
+		add("require TLS")
+	}
+	for _, place := range p.LegacyIn {
+		add("legacy in %s", place)
+	}
+}
+
+// countFacts notes the facts of a token that is worth something, and the times that are just
+// good enough for it.
+func countFacts(add func(string, ...any), m *model, kind string, f map[string]any) {
+	for name := range f {
+		add("%s %s", kind, name)
+	}
+	if scopes, ok := f["scopes"].([]any); ok {
+		add("scopes %d", len(scopes))
+	}
+	now, clock := m.Known["_now"].(float64)
+	leeway := max(m.Policy.LeewaySeconds, 0)
+	for name, limit := range map[string]float64{"exp": now - leeway + 1, "nbf": now + leeway, "iat": now + leeway} {
+		if clock && f[name] == limit {
+			add("%s just%s", name, map[bool]string{true: " with leeway"}[leeway > 0])
+		}
+	}
+}
+
+// TestShrunkRTDBIsSmall lets properties fail, and looks at what is left of the request.
+func TestShrunkRTDBIsSmall(t *testing.T) {
+	if raceDetector {
+		t.Skip("rapid shrinks for a bounded time, in which the race detector gets little done")
+	}
+	principal := func(p rtdbauth.Principal) func(*fuzz.RTDB) bool {
+		return func(r *fuzz.RTDB) bool { return rtdbauth.Check(r.Request()).Principal == p }
+	}
+	for _, c := range []struct {
+		name  string
+		bytes int
+		fails func(*fuzz.RTDB) bool
+	}{
+		{"always", 40, func(*fuzz.RTDB) bool { return true }},
+		{"user", 160, principal(rtdbauth.User)},
+		{"account", 350, principal(rtdbauth.ServiceAccount)},
+		{"legacy", 190, principal(rtdbauth.Legacy)},
+		{"open", 80, principal(rtdbauth.Unspecified)},
+		{"leeway", 100, func(r *fuzz.RTDB) bool { return r.Request().Policy.LeewaySeconds > 0 }},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			least := shrunkRTDB(t, c.fails)
+			if t.Logf("%v", least); len(least.Line) > c.bytes {
+				t.Errorf("shrunk to %d bytes: %v", len(least.Line), least)
+			}
+		})
+	}
+}
+
+func shrunkRTDB(t *testing.T, fails func(*fuzz.RTDB) bool) (least *fuzz.RTDB) {
+	t.Helper()
+	setFlag(t, "rapid.nofailfile", "true") // the failure is meant to happen
+	setFlag(t, "rapid.seed", "1")          // how far shrinking gets depends on where it begins
+	rapid.Check(&muted{T: t}, func(t *rapid.T) {
+		if r := fuzz.RTDBRequest().Draw(t, "request"); fails(r) {
+			least = r // the last one is what rapid reports
+			t.FailNow()
+		}
+	})
+	return least
+}

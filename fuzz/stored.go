@@ -1,0 +1,120 @@
+package fuzz
+
+import (
+	"time"
+
+	"pgregory.net/rapid"
+
+	"github.com/calrules/calrules/event"
+)
+
+// confirmed is the status that the service writes for events that were sent without one.
+const confirmed = "confirmed"
+
+// drawStored draws the other members of an event as the service stores it, of the event type
+// that it has or, where that is empty, of any type, fromMail included. Everything that the
+// service writes is there, and all is in order: the event can be sent back as it is. It is not
+// cancelled, for which there is [drawCancelled].
+func drawStored(t *rapid.T, e *event.Event) {
+	if e.EventType == "" {
+		e.EventType = storedType.Draw(t, "event type")
+	}
+	drawIdentity(t, e)
+	if seldom(t, "instance") {
+		drawMovedInstance(t, e)
+	} else {
+		drawTimes(t, e)
+		e.ICalUID = e.ID + "@calendar.example.com"
+	}
+	drawMain(t, e)
+	if e.Status != "tentative" {
+		e.Status = confirmed
+	}
+	drawParts(t, e)
+	drawHistory(t, e)
+	e.ColorID = optional(t, "colorId", opaque())
+	e.EventLabelID = pointer(t, "eventLabelId", opaque())
+	e.Locked = seldom(t, "locked")
+	drawStoredPeople(t, e)
+	drawServerParts(t, e)
+	if hasGuests(e.EventType) && maybe(t, "conference") {
+		e.ConferenceData = representedConference().Draw(t, "conference")
+	}
+	drawReturnedProperties(t, e)
+	*e = *written(t, e, represented)
+}
+
+// drawCancelled draws the other members of a cancelled event as the service stores it, with
+// its details or, of a deleted event or an exception, without.
+func drawCancelled(t *rapid.T, e *event.Event) {
+	switch rapid.IntRange(0, 2).Draw(t, "what is left") {
+	case 0:
+		drawIdentity(t, e)
+	case 1:
+		drawIdentity(t, e)
+		drawMovedInstance(t, e)
+		e.Start, e.End, e.ICalUID = nil, nil, ""
+	case 2:
+		drawStored(t, e)
+	}
+	e.Status = cancelled
+}
+
+// storedType draws one of the event types. All that is stored has one.
+var storedType = rapid.OneOf(rapid.Just(typeDefault), anyEventType, anyEventType)
+
+// drawMovedInstance draws the times of an instance of a series, which often has been moved.
+func drawMovedInstance(t *rapid.T, e *event.Event) {
+	allDay := drawForm(t, e.EventType)
+	start, end := drawSpan(t, allDay)
+	e.Start, e.End = start.Time, end.Time
+	original := *start.Time
+	e.OriginalStartTime = &original
+	if maybe(t, "moved") {
+		moved, _ := drawSpan(t, allDay)
+		e.OriginalStartTime = moved.Time
+	}
+	e.RecurringEventID = seriesID.Draw(t, "series")
+	e.ICalUID = e.RecurringEventID + "@calendar.example.com"
+}
+
+var seriesID = rapid.StringMatching(`[a-z0-9]{5,26}(_R20260310T090000)?`)
+
+// isTimedOnly reports whether events of the type are never all-day.
+func isTimedOnly(eventType string) bool {
+	return eventType == typeFocusTime || eventType == typeOutOfOffice
+}
+
+// drawForm draws whether an event of the type is all-day.
+func drawForm(t *rapid.T, eventType string) (allDay bool) {
+	switch {
+	case eventType == typeBirthday:
+		return true
+	case isTimedOnly(eventType):
+		return false
+	default:
+		return maybe(t, "all-day")
+	}
+}
+
+// hasGuests reports whether events of the type have attendees, and may have a conference.
+func hasGuests(eventType string) bool { return !isTimedOnly(eventType) }
+
+// drawHistory draws when and where the event came to be.
+func drawHistory(t *rapid.T, e *event.Event) {
+	const form = "2006-01-02T15:04:05.000Z"
+	created := instant(usualDay, usualDay.AddDate(10, 0, 0)).Draw(t, "created")
+	updated := created.Add(time.Duration(rapid.IntRange(0, 1e9).Draw(t, "seconds until updated")) * time.Second)
+	e.Created, e.Updated = created.Format(form), updated.Format(form)
+	e.HTMLLink = httpURL(freeText).Draw(t, "htmlLink")
+	e.VideoLink = optional(t, "videoLink", httpURL(freeText))
+}
+
+// drawStoredPeople draws the creator, the organizer and, where the event type has any, the
+// attendees with their flags.
+func drawStoredPeople(t *rapid.T, e *event.Event) {
+	drawPeople(t, e)
+	if !hasGuests(e.EventType) {
+		e.Attendees = nil
+	}
+}

@@ -1,0 +1,119 @@
+package fuzz_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/fuzz"
+	"github.com/calrules/calrules/operation"
+)
+
+// TestViolating is the main test of the engine and of the generators: of every rule that
+// rejects, ignores or advises, each request that is drawn to break it raises the rule where
+// it says, and of the rules that reject none but that.
+func TestViolating(t *testing.T) {
+	for _, doc := range event.Catalogue() {
+		switch doc.Kind {
+		case diag.Reject, diag.Ignore, diag.Advise:
+			t.Run(doc.ID, rapid.MakeCheck(func(t *rapid.T) {
+				checkViolates(t, fuzz.Violating(doc.ID).Draw(t, "payload"))
+			}))
+		}
+	}
+}
+
+// TestEveryWay goes through every way of breaking every rule on every operation, which draws
+// alone might miss.
+func TestEveryWay(t *testing.T) {
+	const draws = 3
+	for _, c := range fuzz.Cases() {
+		t.Run(c.Rule+"/"+c.Way+"/"+string(c.Op), func(t *testing.T) {
+			for seed := range draws {
+				checkViolates(t, c.Draw.Example(seed))
+			}
+		})
+	}
+}
+
+// unbroken says why a rule is broken on none of the operations of an occasion.
+var unbroken = map[string]map[diag.When]string{
+	"event.type.enum":             {diag.Update: "another type is " + refusedTwice, diag.Patch: "another type is " + refusedTwice},
+	"birthday.type.enum":          {diag.Update: "another birthday is " + refusedTwice, diag.Patch: "another birthday is " + refusedTwice},
+	"birthday.event-type":         {diag.Update: "a new birthday is " + refusedTwice, diag.Patch: "a new birthday is " + refusedTwice},
+	"event.type.from-mail":        {diag.Import: imported},
+	"type.timed-only":             {diag.Import: imported},
+	"type.plain":                  {diag.Import: imported},
+	"type.properties-required":    {diag.Import: imported},
+	"birthday.shape":              {diag.Import: imported},
+	"birthday.private-properties": {diag.Import: imported},
+	"param.unknown":               {diag.Response: noParams},
+	"param.repeated": {
+		diag.Response: noParams, diag.Delete: noParams, diag.CalendarsClear: noParams, diag.CalendarsDelete: noParams,
+		diag.CalendarsInsert: noParams, diag.ChannelsStop: noParams, diag.Other: noParams,
+	},
+}
+
+const (
+	refusedTwice = "refused by another rule too, as a change"
+	imported  = "what is imported is a default event before the rules are asked"
+	noParams  = "the documents list no parameter there"
+)
+
+// TestEveryPlace holds the ways against the catalogue: every rule that rejects, ignores or
+// advises is broken in more than one way, and on every occasion on which it can speak.
+func TestEveryPlace(t *testing.T) {
+	ways, occasions := map[string]map[string]bool{}, map[string]diag.When{}
+	for _, c := range fuzz.Cases() {
+		if ways[c.Rule] == nil {
+			ways[c.Rule] = map[string]bool{}
+		}
+		ways[c.Rule][c.Way] = true
+		occasions[c.Rule] |= occasion(c.Op)
+	}
+	for _, doc := range event.Catalogue() {
+		switch doc.Kind {
+		case diag.Reject, diag.Ignore, diag.Advise:
+		default:
+			continue
+		}
+		if n := len(ways[doc.ID]); n < 2 {
+			t.Errorf("%s is broken in %d ways", doc.ID, n)
+		}
+		for on := diag.When(1); on < diag.Token; on <<= 1 {
+			_, excused := unbroken[doc.ID][on]
+			if broken := occasions[doc.ID].Has(on); doc.When.Has(on) && broken == excused {
+				t.Errorf("%s on %s: broken is %t, excused is %t", doc.ID, on, broken, excused)
+			}
+		}
+	}
+}
+
+func occasion(op operation.ID) diag.When {
+	if op == operation.Response {
+		return diag.Response
+	}
+	row, _ := operation.Lookup(op)
+	return row.When
+}
+
+func checkViolates(t tb, p fuzz.Payload) {
+	t.Helper()
+	findings := event.Findings(p.Event)
+	if !slices.ContainsFunc(findings, func(f diag.Finding) bool {
+		return f.Rule.ID == p.Rule && f.Path == p.Path && f.Kind == p.Kind
+	}) {
+		t.Fatalf("not raised, but %v, by %v", briefs(findings), p)
+	}
+	want := []string{}
+	if !p.Accepted {
+		want = append(want, string(p.Path)+" ["+p.Rule+"] "+string(p.Kind))
+	}
+	if diff := cmp.Diff(want, rejections(p.Event)); diff != "" {
+		t.Fatalf("rejections (-want +got):\n%s\nof %v", diff, p)
+	}
+}

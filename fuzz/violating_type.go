@@ -1,0 +1,218 @@
+package fuzz
+
+import (
+	"pgregory.net/rapid"
+
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/limits"
+	"github.com/calrules/calrules/operation"
+)
+
+// Ways around an event of one type. No import is among them where the type matters: what is
+// imported becomes a default event before the rules are asked.
+var (
+	focused = way{types: []string{typeFocusTime}, on: withBody &^ diag.Import}
+	away    = way{types: []string{typeOutOfOffice}, on: withBody &^ diag.Import}
+	placed  = way{types: []string{typeWorkingLocation}, on: withBody &^ diag.Import, prepare: atHome}
+	born    = way{types: []string{typeBirthday}, on: withBody &^ diag.Import}
+)
+
+// exceptPatch is for what a patch breaks only beside the stored event, which is patch.whole.
+const exceptPatch = withBody &^ diag.Patch
+
+// with returns the way, named and with what breaks the rule.
+func (w way) with(name string, violate func(*rapid.T, *scene) diag.Pointer) way {
+	w.name, w.violate = name, violate
+	return w
+}
+
+// typeWays break the rules about event types, and about the properties that go with them.
+var typeWays = map[string][]way{
+	"event.type.enum": listed(way{on: diag.Create | diag.Response}, []string{"/eventType"}, limits.EventType.Values()),
+	"event.type.from-mail": {
+		way{on: diag.Insert}.with("a plain event", putting("/eventType", typeFromMail)),
+		way{on: diag.Insert, prepare: withAttendees}.with("with attendees", putting("/eventType", typeFromMail)),
+	},
+
+	"type.timed-only": {
+		focused.only(diag.Insert).with("focus time of a day", wholeDays),
+		away.only(diag.Insert).with("an absence of days", wholeDays),
+	},
+	"type.plain": {
+		focused.only(exceptPatch).with("attendees of focus time", addSomebody),
+		away.only(exceptPatch).with("attendees of an absence", addSomebody),
+		away.only(exceptPatch).with("a conference of an absence", addConference),
+		adviseOnly(focused).with("a conference of focus time", addConference),
+		placed.only(exceptPatch).with("a place beside the working location", addLocation),
+	},
+	"type.properties-required": missing(placed.only(diag.Insert), "/workingLocationProperties"),
+
+	"working-location.type": append(missing(placed.only(diag.Create), "/workingLocationProperties/type"),
+		ofAnyType(placed, "/workingLocationProperties/type", limits.WorkingLocationType.Values())...),
+	"working-location.other-fields": {
+		placed.with("the details of another type", otherDetails),
+		way{prepare: noPlace}.with("where nothing was before", otherDetails),
+	},
+	"working-location.event-type": leaf(way{prepare: noPlace}, []string{"/workingLocationProperties"},
+		just("of a default event", members{"type": "homeOffice"}),
+		just("with details", members{"type": "customLocation", "customLocation": members{"label": "Café"}})),
+	"working-location.building": {
+		placed.with("no building is known", atOffice()),
+		placed.with("another building is known", atOffice("1", "2")),
+		way{prepare: atHome}.with("of a default event", atOffice("1")),
+	},
+
+	"focus-time.auto-decline": ofAnyType(focused, "/focusTimeProperties/autoDeclineMode", limits.AutoDeclineMode.Values()),
+	"focus-time.chat-status":  ofAnyType(focused, "/focusTimeProperties/chatStatus", limits.ChatStatus.Values()),
+	"focus-time.event-type": leaf(way{prepare: noFocus}, []string{"/focusTimeProperties"},
+		just("of a default event", members{"chatStatus": "available"}), just("empty", members{})),
+	"out-of-office.auto-decline": ofAnyType(away, "/outOfOfficeProperties/autoDeclineMode", limits.AutoDeclineMode.Values()),
+	"out-of-office.event-type": leaf(way{prepare: noAbsence}, []string{"/outOfOfficeProperties"},
+		just("of a default event", members{"autoDeclineMode": "declineNone"}), just("empty", members{})),
+
+	// Birthday properties cannot change, so that their values are asked only where they are new.
+	"birthday.type.enum": append(
+		listed(born.only(diag.Insert|diag.Response), []string{"/birthdayProperties/type"}, limits.BirthdayType.Values()),
+		listed(way{on: diag.Create}, []string{"/birthdayProperties/type"}, limits.BirthdayType.Values())...),
+	"birthday.type.create": append(
+		leaf(born.only(diag.Insert), []string{"/birthdayProperties/type"}, anyOf("of a contact", "anniversary", "custom", "other"), just("the owner's", "self")),
+		leaf(way{on: diag.Create}, []string{"/birthdayProperties/type"}, anyOf("beside another event type", "anniversary", "custom", "other", "self"))...),
+	"birthday.contact": birthdayContactWays,
+	"birthday.shape": {
+		born.only(diag.Insert).with("timed", timedBirthday),
+		born.only(diag.Insert).with("once", withoutRecurrence),
+		born.only(diag.Insert).with("more often than once a year", recurringBy("RRULE:FREQ=WEEKLY", "RRULE:FREQ=MONTHLY",
+			"RRULE:FREQ=MONTHLY;INTERVAL=6", "RRULE:FREQ=DAILY", "RRULE:FREQ=YEARLY;BYMONTH=1,2,3", "RRULE:FREQ=YEARLY;BYDAY=MO")),
+		born.only(diag.Insert).with("less often", recurringBy("RRULE:FREQ=YEARLY;INTERVAL=2", "RRULE:FREQ=MONTHLY;INTERVAL=24")),
+	},
+	"birthday.event-type": leaf(way{on: diag.Create}, []string{"/birthdayProperties"},
+		just("of a default event", members{"type": "birthday"}), just("empty", members{})),
+	"birthday.private-properties": leaf(born, []string{"/extendedProperties/private"},
+		just("one", members{"crm": "1"}), just("several", members{"a": "1", "b": "2"})),
+}
+
+// ofAnyType lists the ways of breaking a rule by an unlisted value, of an event of the type that
+// the properties go with and of a default one: what they hold is asked of both.
+func ofAnyType(fitting way, place string, values []string) []way {
+	misplaced := listed(way{}, []string{place}, values)
+	for i := range misplaced {
+		misplaced[i].name += ", of a default event"
+	}
+	return append(listed(fitting, []string{place}, values), misplaced...)
+}
+
+func atHome(_ *rapid.T, e *event.Event) {
+	e.WorkingLocationProperties = &event.WorkingLocation{Type: "homeOffice"}
+}
+
+func noPlace(_ *rapid.T, e *event.Event)   { e.WorkingLocationProperties = nil }
+func noFocus(_ *rapid.T, e *event.Event)   { e.FocusTimeProperties = nil }
+func noAbsence(_ *rapid.T, e *event.Event) { e.OutOfOfficeProperties = nil }
+
+// adviseOnly is for the milder case of a rule that rejects.
+func adviseOnly(w way) way {
+	w.kind = diag.Advise
+	return w
+}
+
+// wholeDays makes the event all-day.
+func wholeDays(t *rapid.T, s *scene) diag.Pointer {
+	start, end := drawSpan(t, true)
+	put(s.body, "/start", treeOf(&event.Event{Start: start.Time})["start"])
+	put(s.body, "/end", treeOf(&event.Event{Start: end.Time})["start"])
+	remove(s.body, "/recurrence")
+	return "/start"
+}
+
+func addSomebody(t *rapid.T, s *scene) diag.Pointer {
+	s.add("/attendees", members{"email": Address().Draw(t, "address")})
+	return "/attendees"
+}
+
+func addConference(t *rapid.T, s *scene) diag.Pointer {
+	put(s.body, "/conferenceData", treeOf(&event.Event{ConferenceData: Conference().Draw(t, "conference")})["conferenceData"])
+	return "/conferenceData"
+}
+
+func addLocation(t *rapid.T, s *scene) diag.Pointer {
+	put(s.body, "/location", text(freeText).Draw(t, "location"))
+	return "/location"
+}
+
+// otherDetails adds details that are not those of the type.
+func otherDetails(t *rapid.T, s *scene) diag.Pointer {
+	details := []struct {
+		name  string
+		value any
+	}{
+		{"homeOffice", members{"desk": 1}},
+		{"officeLocation", members{"label": "HQ"}},
+		{"customLocation", members{"label": "Café"}},
+	}
+	i := rapid.IntRange(0, len(details)-1).Draw(t, "type")
+	other := details[(i+rapid.IntRange(1, len(details)-1).Draw(t, "details"))%len(details)]
+	put(s.body, "/workingLocationProperties", members{"type": details[i].name, other.name: other.value})
+	return diag.Pointer("/workingLocationProperties").Member(other.name)
+}
+
+// atOffice puts the event into a building that is none of those known.
+func atOffice(known ...string) func(*rapid.T, *scene) diag.Pointer {
+	return func(t *rapid.T, s *scene) diag.Pointer {
+		s.calendar = &operation.Calendar{Buildings: append([]string{}, known...)}
+		building := "hq-" + opaque().Draw(t, "building")
+		put(s.body, "/workingLocationProperties", members{"type": "officeLocation", "officeLocation": members{"buildingId": building}})
+		return "/workingLocationProperties/officeLocation/buildingId"
+	}
+}
+
+var birthdayContactWays = func() []way {
+	ways := leaf(born, []string{"/birthdayProperties"},
+		just("an anniversary of nobody", members{"type": "anniversary"}),
+		just("another day of nobody", members{"type": "other"}),
+		just("a custom day of nobody", members{"type": "custom", "customTypeName": "Name day"}))
+	for i := range ways {
+		ways[i].violate = then(ways[i].violate, "/contact")
+	}
+	shaped := leaf(born, []string{"/birthdayProperties/contact"},
+		anyOf("of another shape", "people/", "c12", "contacts/c12", "People/c12", "/people/c12", "people/c12/photos", "people"))
+	for i := range shaped {
+		shaped[i].violate = after(putting("/birthdayProperties", members{"type": "other"}), shaped[i].violate)
+	}
+	return append(append(ways, shaped...),
+		born.with("the owner's own day, of a contact", then(putting("/birthdayProperties", members{"type": "self", "contact": "people/c12"}), "/contact")),
+		born.with("a custom day without a name", then(putting("/birthdayProperties", members{"type": "custom", "contact": "people/c12"}), "/customTypeName")))
+}()
+
+// then returns the function with something added to the path.
+func then(violate func(*rapid.T, *scene) diag.Pointer, more diag.Pointer) func(*rapid.T, *scene) diag.Pointer {
+	return func(t *rapid.T, s *scene) diag.Pointer { return violate(t, s) + more }
+}
+
+// after runs one function for its effect, and the second for the path too.
+func after(first, second func(*rapid.T, *scene) diag.Pointer) func(*rapid.T, *scene) diag.Pointer {
+	return func(t *rapid.T, s *scene) diag.Pointer {
+		first(t, s)
+		return second(t, s)
+	}
+}
+
+func timedBirthday(_ *rapid.T, s *scene) diag.Pointer {
+	put(s.body, "/start", members{"dateTime": "2026-03-10T09:00:00", "timeZone": "Europe/Berlin"})
+	put(s.body, "/end", members{"dateTime": "2026-03-10T10:00:00", "timeZone": "Europe/Berlin"})
+	put(s.body, "/recurrence", []any{"RRULE:FREQ=YEARLY"})
+	return "/start"
+}
+
+func withoutRecurrence(_ *rapid.T, s *scene) diag.Pointer {
+	remove(s.body, "/recurrence")
+	return "/recurrence"
+}
+
+// recurringBy replaces the rule by another.
+func recurringBy(rules ...string) func(*rapid.T, *scene) diag.Pointer {
+	return func(t *rapid.T, s *scene) diag.Pointer {
+		put(s.body, "/recurrence", []any{rapid.SampledFrom(rules).Draw(t, "rule")})
+		return "/recurrence"
+	}
+}
