@@ -396,8 +396,8 @@ var statusUnspecified = &diag.Doc{
 
 func checkStatusTransition(in *input, r diag.Reporter) {
 	was, is := in.stored().Status, in.new.Status
-	if in.old == nil || !limits.Status.Has(status.Normal(is)) {
-		return
+	if in.old == nil || in.new.rest.Wrote("status") || !limits.Status.Has(status.Normal(is)) {
+		return // what is no status, an empty text included, is told elsewhere
 	}
 	if status.Transition(status.Change{From: was, To: is, Exists: true}) == status.Unspecified {
 		r.Report("/status", "The status goes from %s to %s by a write; the documents show no such transition.", status.Normal(was), status.Normal(is))

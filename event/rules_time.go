@@ -28,15 +28,24 @@ var timeRules = []rule{
 	{Doc: originalStartMember, Check: checkOriginalStartMember},
 }
 
-// eachTime calls do with every [Time] of the event that there is.
-func eachTime(e *Event, do func(t *Time, at diag.Pointer)) {
-	if e.Start != nil {
+// The times of an event, as members.
+var (
+	ofStart         = of("start")
+	ofEnd           = of("end")
+	ofOriginalStart = of("originalStartTime")
+)
+
+// eachTime calls do with every [Time] of the event that there is and that the request is asked
+// about.
+func (in *input) eachTime(do func(t *Time, at diag.Pointer)) {
+	e := in.new
+	if e.Start != nil && in.concerns(ofStart) {
 		do(e.Start, "/start")
 	}
-	if e.End != nil {
+	if e.End != nil && in.concerns(ofEnd) {
 		do(e.End, "/end")
 	}
-	if e.OriginalStartTime != nil {
+	if e.OriginalStartTime != nil && in.concerns(ofOriginalStart) {
 		do(e.OriginalStartTime, "/originalStartTime")
 	}
 }
@@ -87,7 +96,7 @@ var timeDateFormat = &diag.Doc{
 }
 
 func checkDateFormat(in *input, r diag.Reporter) {
-	eachTime(in.new, func(t *Time, at diag.Pointer) {
+	in.eachTime(func(t *Time, at diag.Pointer) {
 		if wrote(t.Date, &t.rest, "date") && !limits.IsDate(t.Date) {
 			r.Report(at+"/date", "The date is %s; it must be a day that the calendar has, written yyyy-mm-dd.", diag.Quote(t.Date))
 		}
@@ -105,7 +114,7 @@ var timeDateTimeFormat = &diag.Doc{
 }
 
 func checkDateTimeFormat(in *input, r diag.Reporter) {
-	eachTime(in.new, func(t *Time, at diag.Pointer) {
+	in.eachTime(func(t *Time, at diag.Pointer) {
 		if !wrote(t.DateTime, &t.rest, "dateTime") {
 			return
 		}
@@ -125,7 +134,7 @@ var timeOffset = &diag.Doc{
 }
 
 func checkOffset(in *input, r diag.Reporter) {
-	eachTime(in.new, func(t *Time, at diag.Pointer) {
+	in.eachTime(func(t *Time, at diag.Pointer) {
 		if wrote(t.TimeZone, &t.rest, "timeZone") {
 			return
 		}
@@ -146,7 +155,7 @@ var timeZoneIANA = &diag.Doc{
 }
 
 func checkZoneIANA(in *input, r diag.Reporter) {
-	eachTime(in.new, func(t *Time, at diag.Pointer) {
+	in.eachTime(func(t *Time, at diag.Pointer) {
 		if !wrote(t.TimeZone, &t.rest, "timeZone") || limits.IsZone(t.TimeZone) {
 			return
 		}
@@ -219,7 +228,7 @@ var timeOneForm = &diag.Doc{
 }
 
 func checkOneForm(in *input, r diag.Reporter) {
-	eachTime(in.new, func(t *Time, at diag.Pointer) {
+	in.eachTime(func(t *Time, at diag.Pointer) {
 		date, dateTime := wrote(t.Date, &t.rest, "date"), wrote(t.DateTime, &t.rest, "dateTime")
 		switch {
 		case date && dateTime:

@@ -144,6 +144,21 @@ func TestPatchOfAZoneAlone(t *testing.T) {
 	expect(t, result, false, "reject /start/timeZone time.zone.iana")
 }
 
+// What is stored is not the request's to answer for, be it a neighbour of what is sent.
+func TestPatchBesideAStoredTimeThatIsNone(t *testing.T) {
+	stored := `{"id":"abc12def_20260310","recurringEventId":"abc12def","originalStartTime":{"dateTime":"later"},
+		"start":{"dateTime":"2026-03-10T09:00:00Z","timeZone":"Mars/Phobos"},"end":{"dateTime":"2026-03-10T10:00:00Z"}}`
+	result := story{op: operation.EventsPatch, stored: stored, sent: `{"end":{"dateTime":"2026-03-10T11:00:00Z"}}`}.tell(t)
+	expect(t, result, true)
+}
+
+// The empty text is no status, and no change to confirmed either.
+func TestPatchOfAnEmptyStatus(t *testing.T) {
+	result := story{op: operation.EventsPatch, stored: `{"id":"abc12def","status":"tentative","start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"}}`,
+		sent: `{"status":""}`}.tell(t)
+	expect(t, result, false, "reject /status event.status.enum")
+}
+
 // A series in a zone that nobody knows has instances nobody knows when, and perhaps none.
 func TestSeriesInAnUnknownZone(t *testing.T) {
 	result := story{op: operation.EventsInsert,
