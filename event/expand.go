@@ -229,6 +229,7 @@ func (r *ExpandResult) expand(series *Event, w Window, limit int) error {
 type givers struct {
 	start recurrence.Start
 	rules *recurrence.Series // without RDATE
+	dates *recurrence.Series // of RDATE alone
 }
 
 func newGivers(series *Event) (*givers, error) {
@@ -241,7 +242,11 @@ func newGivers(series *Event) (*givers, error) {
 	if err != nil {
 		return nil, ErrNoSeries
 	}
-	return &givers{*start, rules}, nil
+	dates, err := recurrence.Compile(&recurrence.Set{RDates: set.RDates}, *start)
+	if err != nil {
+		return nil, ErrNoSeries
+	}
+	return &givers{*start, rules, dates}, nil
 }
 
 // instance returns an event of the series as one of its instances.
@@ -260,6 +265,9 @@ func (g *givers) instance(e *Event) Instance {
 func (g *givers) origin(at time.Time) Origin {
 	if at.Equal(g.start.Time()) {
 		return FromStart
+	}
+	if listed, err := g.dates.Contains(at); !listed && err == nil { // which spares asking the rules
+		return FromRule
 	}
 	if has, err := g.rules.Contains(at); has || err != nil { // only rules make a search long
 		return FromRule

@@ -27,11 +27,12 @@ func (s *Series) Before(t time.Time) (last time.Time, ok bool, err error) {
 func (s *Series) Backward(from, to time.Time) iter.Seq2[time.Time, error] {
 	return func(yield func(time.Time, error) bool) {
 		begin, end := max(lower(from), s.start.unix), min(upper(to), never)
+		b := s.newBudget()
 		var instants []int64
 		for width := int64(secondsPerDay); end > begin; {
 			window := max(begin, end-width)
 			var err error
-			instants, err = s.appendWindow(instants[:0], window, end)
+			instants, err = s.appendWindow(instants[:0], window, end, b)
 			if err != nil {
 				yield(time.Time{}, err)
 				return
@@ -53,16 +54,17 @@ func (s *Series) Backward(from, to time.Time) iter.Seq2[time.Time, error] {
 }
 
 // appendWindow appends the instances of a window, or where they are more than mostInWindow
-// the first of them, more than that.
-func (s *Series) appendWindow(instants []int64, from, to int64) ([]int64, error) {
-	m := s.merge(from, to, s.newBudget())
+// the first of them, more than that. The budget is for all windows together.
+func (s *Series) appendWindow(instants []int64, from, to int64, b *budget) ([]int64, error) {
+	b.renew(0)
+	m := s.merge(from, to, b)
 	for len(instants) <= mostInWindow {
 		batch := m.batch()
 		if len(batch) == 0 {
-			return instants, m.err()
+			return instants, b.err()
 		}
 		instants = append(instants, batch...)
-		m.renew()
+		b.renew(len(batch))
 	}
 	return instants, nil
 }

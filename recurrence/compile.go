@@ -202,8 +202,8 @@ func newSeries(set *Set, start Start) *Series {
 	return s
 }
 
-// cover marks the rules that an EXRULE repeats without end, so that nobody looks for what
-// they leave.
+// cover marks the rules of which an EXRULE takes out all, so that nobody looks for what they
+// leave: those that it repeats without end, and those that step over what it steps through.
 func (s *Series) cover(set *Set) {
 	endless := map[string]bool{}
 	for _, x := range set.ExRules {
@@ -217,8 +217,19 @@ func (s *Series) cover(set *Set) {
 	for i, r := range set.Rules {
 		pattern := *r
 		pattern.Count, pattern.Until = 0, Value{}
-		s.rules[i].covered = endless[pattern.String()]
+		s.rules[i].covered = endless[pattern.String()] || slices.ContainsFunc(set.ExRules, r.stepsWithin)
 	}
+}
+
+// stepsWithin reports whether x is nothing but DAILY or a shorter frequency, and the rule gives
+// only times that x gives: such as it steps to, and of the start's in all that is shorter.
+func (r *Rule) stepsWithin(x *Rule) bool {
+	if x.parts() != 1<<partFreq || x.Interval > 1 || x.Freq > Daily || r.Freq < x.Freq {
+		return false
+	}
+	return (x.Freq < Minutely || len(r.BySecond) == 0) &&
+		(x.Freq < Hourly || len(r.ByMinute) == 0) &&
+		(x.Freq < Daily || len(r.ByHour) == 0)
 }
 
 // reachesStart reports whether the UNTIL of a rule does not lie before the start.

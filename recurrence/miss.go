@@ -8,7 +8,7 @@ func (s *Series) Misses(exdate *Dates) (v Value, ok bool, err error) {
 	b := s.newBudget()
 	v, ok = s.withoutExDates().firstMiss(exdate, b)
 	if b.over() {
-		return Value{}, false, &BudgetError{Steps: s.steps()}
+		return Value{}, false, b.err()
 	}
 	return v, ok, nil
 }

@@ -1,7 +1,6 @@
 package recurrence
 
 import (
-	"fmt"
 	"iter"
 	"math"
 	"slices"
@@ -17,25 +16,14 @@ const (
 	Shift            // it is moved by as much as the clock was, and counted
 )
 
-// DefaultBudget is how many steps an expansion takes without coming to an instance before
-// it gives up, unless told otherwise. A step is some ten nanoseconds of work.
-const DefaultBudget = 1 << 20
-
 // Options are the ways in which a [Series] can be expanded. The zero value is the usual one.
 type Options struct {
-	Gap    Gap
-	Budget int // in steps, for each instance that is looked for; 0 means [DefaultBudget]
-}
+	Gap Gap
 
-// BudgetError says that an expansion ended because it took too long to come to the next
-// instance, or to learn that there is none: the answer so far is right, but not complete.
-type BudgetError struct {
-	Steps int // the budget
-}
-
-// Error says so.
-func (e *BudgetError) Error() string {
-	return fmt.Sprintf("recurrence: no instance found within a budget of %d steps", e.Steps)
+	// Budget is how much the search for an instance may take, in steps; 0 means
+	// [DefaultBudget]. To go through many takes four times as much at the most, and 512 steps
+	// beside for each instance that is found.
+	Budget int
 }
 
 // Series is the recurrence set of an event: its instances. It does not change once made and
@@ -87,9 +75,9 @@ func (s *Series) Between(from, to time.Time) iter.Seq2[time.Time, error] {
 					return
 				}
 			}
-			m.renew()
+			m.budget.renew(len(batch))
 		}
-		if err := m.err(); err != nil {
+		if err := m.budget.err(); err != nil {
 			yield(time.Time{}, err)
 		}
 	}
@@ -101,7 +89,7 @@ func (s *Series) Next(t time.Time) (next time.Time, ok bool, err error) {
 	m := s.merge(min(t.Unix(), never)+1, highest, s.newBudget())
 	unix, ok := m.next()
 	if !ok {
-		return next, false, m.err()
+		return next, false, m.budget.err()
 	}
 	return s.time(unix), true, nil
 }
@@ -114,7 +102,7 @@ func (s *Series) Contains(t time.Time) (bool, error) {
 	b := s.newBudget()
 	has := s.contains(t.Unix(), b)
 	if b.over() {
-		return false, &BudgetError{Steps: s.steps()}
+		return false, b.err()
 	}
 	return has, nil
 }
@@ -138,7 +126,10 @@ func (s *Series) steps() int {
 	return DefaultBudget
 }
 
-func (s *Series) newBudget() *budget { return &budget{left: int64(s.steps())} }
+func (s *Series) newBudget() *budget {
+	b := newBudget(s.steps())
+	return &b
+}
 
 // Instants before and after all others.
 const (
@@ -294,21 +285,6 @@ func (m *merge) batch() []int64 {
 		s.ended = true
 	}
 	return batch
-}
-
-// renew gives what comes next a budget of its own, unless the last one did not suffice.
-func (m *merge) renew() {
-	if !m.budget.over() {
-		m.budget.left = int64(m.series.steps())
-	}
-}
-
-// err returns nil unless the merge ended for want of budget.
-func (m *merge) err() error {
-	if m.budget.over() {
-		return &BudgetError{Steps: m.series.steps()}
-	}
-	return nil
 }
 
 // pop takes the earliest instant off all sources.

@@ -1,18 +1,9 @@
 package recurrence
 
-import "math/bits"
-
-// budget is how much more work an expansion may do, in steps of some ten nanoseconds: one
-// for a period looked at. It is shared by all that work for the same answer.
-type budget struct{ left int64 }
-
-// spend takes n steps and reports whether there were as many.
-func (b *budget) spend(n int64) bool {
-	b.left -= n
-	return b.left >= 0
-}
-
-func (b *budget) over() bool { return b.left < 0 }
+import (
+	"math/bits"
+	"sort"
+)
 
 // walker goes through the clocks that a plan matches, in ascending order, period by period
 // as RFC 8984 section 4.3.3 has it. UNTIL, COUNT and what the zone does to a clock are not
@@ -145,9 +136,7 @@ func (w *walker) place(i int) int64 {
 // drop passes over the matches of the period at hand that lie before clock.
 func (w *walker) drop(clock int64) {
 	if w.setPos.isSet() {
-		for w.taken < len(w.places) && w.place(w.taken) < clock {
-			w.taken++
-		}
+		w.taken += sort.Search(len(w.places)-w.taken, func(i int) bool { return w.place(w.taken+i) >= clock })
 		return
 	}
 	day, second := splitClock(clock - w.base)

@@ -1,0 +1,190 @@
+package recurrence_test
+
+import (
+	"errors"
+	"fmt"
+	"iter"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/recurrence"
+)
+
+// numbers are those from a to b, as a BY part lists them.
+func numbers(a, b int) string {
+	var list []string
+	for n := a; n <= b; n++ {
+		list = append(list, fmt.Sprint(n))
+	}
+	return strings.Join(list, ",")
+}
+
+// hostile are sets of which every instance is found within its budget, and that would take
+// seconds for a thousand of them.
+var hostile = map[string][]string{
+	"one second of an hour is left": {"RRULE:FREQ=SECONDLY",
+		"EXRULE:FREQ=SECONDLY;BYSECOND=" + numbers(0, 58), "EXRULE:FREQ=SECONDLY;BYMINUTE=" + numbers(0, 58)},
+	"the same, counted": {"RRULE:FREQ=SECONDLY",
+		"EXRULE:FREQ=SECONDLY;COUNT=9999999;BYSECOND=" + numbers(0, 58), "EXRULE:FREQ=SECONDLY;COUNT=999999999;BYMINUTE=" + numbers(0, 58)},
+	"one second of a day is left": {"RRULE:FREQ=SECONDLY;BYSECOND=59",
+		"EXRULE:FREQ=MINUTELY;BYSECOND=" + numbers(0, 59) + ";BYMINUTE=" + numbers(0, 58), "EXRULE:FREQ=SECONDLY;BYHOUR=" + numbers(0, 22)},
+}
+
+// TestBudgetOfAll is about hostile sets gone through from either end: they end before long,
+// with what they have found so far and an error that says why, and whoever asks anew from
+// there gets further.
+func TestBudgetOfAll(t *testing.T) {
+	for name, lines := range hostile {
+		t.Run(name, func(t *testing.T) {
+			set, err := recurrence.Parse(lines)
+			if err != nil {
+				t.Fatal(err)
+			}
+			s := compile(t, set, timed)
+			end := timed.Time().AddDate(2, 0, 0)
+			n, last := gone(t, s.Between(time.Time{}, end))
+			if n == 0 {
+				t.Error("nothing is found")
+			}
+			if all, _, err := s.Count(100_000); all != n || !overAll(err) {
+				t.Errorf("Count is %d, %v; Between finds %d", all, err, n)
+			}
+			if further, _ := gone(t, s.Between(last.Add(time.Second), end)); further == 0 {
+				t.Errorf("nothing is found after %s", last)
+			}
+			gone(t, s.Backward(time.Time{}, end))
+		})
+	}
+}
+
+// gone goes through instances until the budget for all of them ends it, and returns how many
+// there were and the last of them.
+func gone(t *testing.T, instances iter.Seq2[time.Time, error]) (n int, last time.Time) {
+	t.Helper()
+	begin := time.Now()
+	for at, err := range instances {
+		if err == nil {
+			n, last = n+1, at
+			continue
+		}
+		if took := time.Since(begin); took > hang || !overAll(err) {
+			t.Errorf("%d instances and the error %v after %v", n, err, took)
+		}
+		return n, last
+	}
+	t.Errorf("%d instances, and no error", n)
+	return n, last
+}
+
+func overAll(err error) bool {
+	var over *recurrence.BudgetError
+	return errors.As(err, &over) && over.All && over.Steps == 4*recurrence.DefaultBudget
+}
+
+// TestBudgetOfAllIsLarge has sets that people might write, gone through for decades.
+func TestBudgetOfAllIsLarge(t *testing.T) {
+	for name, lines := range map[string][]string{
+		"every second of a day":     {"RRULE:FREQ=SECONDLY;UNTIL=20260311T130000Z"},
+		"a filter on minutes":       {"RRULE:FREQ=MINUTELY;INTERVAL=7;BYMONTHDAY=13;BYDAY=FR;BYHOUR=9"},
+		"a prime number of seconds": {"RRULE:FREQ=SECONDLY;INTERVAL=7919;BYHOUR=3;BYMINUTE=7"},
+		"office hours": {"RRULE:FREQ=HOURLY", "EXRULE:FREQ=DAILY;BYHOUR=" + numbers(0, 8),
+			"EXRULE:FREQ=DAILY;BYHOUR=" + numbers(18, 23), "EXRULE:FREQ=WEEKLY;BYDAY=SA,SU;BYHOUR=" + numbers(0, 23)},
+		"leap days of many rules": slices.Repeat([]string{"RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29;BYDAY=MO"}, 50),
+		"all but one of many":     {"RRULE:FREQ=DAILY", "EXRULE:FREQ=DAILY;BYMONTHDAY=" + numbers(2, 31)},
+	} {
+		t.Run(name, func(t *testing.T) {
+			set, err := recurrence.Parse(lines)
+			if err != nil {
+				t.Fatal(err)
+			}
+			s := compile(t, set, timed)
+			end := timed.Time().AddDate(40, 0, 0)
+			n, m := 0, 0
+			for _, err := range s.Between(time.Time{}, end) {
+				if n++; err != nil {
+					t.Fatal(err)
+				}
+			}
+			for _, err := range s.Backward(time.Time{}, end) {
+				if m++; err != nil {
+					t.Fatal(err)
+				}
+			}
+			if n != m || n < 2 {
+				t.Errorf("%d instances, and backwards %d", n, m)
+			}
+		})
+	}
+}
+
+// TestBudgetAsGoodAsNone is about the largest number that a caller can give.
+func TestBudgetAsGoodAsNone(t *testing.T) {
+	set, err := recurrence.Parse([]string{"RRULE:FREQ=DAILY;COUNT=1000", "EXRULE:FREQ=DAILY;INTERVAL=2"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	n, more, err := compile(t, set, timed).With(recurrence.Options{Budget: math.MaxInt}).Count(2000)
+	if n != 500 || more || err != nil {
+		t.Errorf("Count = %d, %t, %v", n, more, err)
+	}
+}
+
+// TestCoverIsNoShortcut holds what a plain EXRULE leaves of a rule to what it leaves when it is
+// written so that nobody sees at once what it takes out.
+func TestCoverIsNoShortcut(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		start, r := genStart(t), genRule(t)
+		drawEnd(t, r, start)
+		x := &recurrence.Rule{WeekStart: time.Monday, Freq: recurrence.Freq(rapid.IntRange(1, 5).Draw(t, "stepped through"))}
+		plain := &recurrence.Set{Rules: []*recurrence.Rule{r}, ExRules: []*recurrence.Rule{x}}
+		y := *x
+		y.ByMonth = []int{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12}
+		hidden := &recurrence.Set{Rules: plain.Rules, ExRules: []*recurrence.Rule{&y}}
+		options := recurrence.Options{Gap: recurrence.Gap(rapid.IntRange(0, 1).Draw(t, "gap"))}
+		stop := start.Add(horizon(r) / 10)
+		want := collect(compile(t, hidden, recurrence.StartTime(start)).With(options), time.Time{}, stop, 0)
+		got := collect(compile(t, plain, recurrence.StartTime(start)).With(options), time.Time{}, stop, 0)
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Fatalf("%s from %s (-slow +plain):\n%s", plain, start.Format(time.RFC3339), diff)
+		}
+	})
+}
+
+// TestNoInstanceByCover has sets of which it is known at once that an EXRULE takes out all, and
+// their like, of which it leaves some.
+func TestNoInstanceByCover(t *testing.T) {
+	for _, c := range []struct {
+		rule, exrule string
+		none         bool
+	}{
+		{"FREQ=YEARLY", "FREQ=DAILY", true},
+		{"FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29", "FREQ=DAILY;INTERVAL=1", true},
+		{"FREQ=MONTHLY;BYDAY=MO,TU;BYSETPOS=-1;UNTIL=20300101T000000Z", "FREQ=DAILY", true},
+		{"FREQ=WEEKLY;COUNT=9", "FREQ=HOURLY", true},
+		{"FREQ=DAILY;BYHOUR=9,17", "FREQ=HOURLY", true},
+		{"FREQ=HOURLY;INTERVAL=5;BYMINUTE=0,30", "FREQ=MINUTELY", true},
+		{"FREQ=MINUTELY;BYSECOND=1,2", "FREQ=SECONDLY", true},
+		{"FREQ=DAILY;BYHOUR=9,17", "FREQ=DAILY", false},
+		{"FREQ=HOURLY", "FREQ=DAILY", false},
+		{"FREQ=HOURLY;BYMINUTE=0,30", "FREQ=HOURLY", false},
+		{"FREQ=DAILY;BYSECOND=0,30", "FREQ=MINUTELY", false},
+		{"FREQ=YEARLY", "FREQ=DAILY;INTERVAL=2", false},
+		{"FREQ=YEARLY", "FREQ=DAILY;COUNT=1000", false},
+		{"FREQ=YEARLY", "FREQ=DAILY;UNTIL=20300101T000000Z", false},
+		{"FREQ=YEARLY", "FREQ=DAILY;BYMONTH=3;BYDAY=TU", false},
+	} {
+		start := timed
+		found := check(diag.Insert, &start, "RRULE:"+c.rule, "EXRULE:"+c.exrule)
+		none := slices.ContainsFunc(found, func(f string) bool { return strings.HasPrefix(f, "no-instance") })
+		if none != c.none {
+			t.Errorf("%s without %s: %v", c.rule, c.exrule, found)
+		}
+	}
+}
