@@ -65,8 +65,12 @@ func FuzzDecode(f *testing.F) {
 
 // naiveIsObject reports whether the text is one JSON object, in UTF-8 and not too deep.
 func naiveIsObject(text string) bool {
-	return json.Valid([]byte(text)) && utf8.ValidString(text) && strings.HasPrefix(strings.TrimLeft(text, " \t\r\n"), "{") &&
-		naiveDepth(text) <= limits.JSONMaxDepth && !naiveLoneSurrogate(text)
+	return naiveIsJSON(text) && strings.HasPrefix(strings.TrimLeft(text, " \t\r\n"), "{")
+}
+
+// naiveIsJSON reports whether the text is one JSON value, in UTF-8 and not too deep.
+func naiveIsJSON(text string) bool {
+	return json.Valid([]byte(text)) && utf8.ValidString(text) && naiveDepth(text) <= limits.JSONMaxDepth && !naiveLoneSurrogate(text)
 }
 
 func naiveDepth(text string) int {

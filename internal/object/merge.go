@@ -1,7 +1,5 @@
 package object
 
-import "strings"
-
 // Merge changes v by the patch, as RFC 7396 says: what the patch has replaces what v has,
 // objects and maps merge member by member, arrays are replaced whole, and null clears. The
 // patch was decoded with [NullIsKept]. v shares nothing with it afterwards.
@@ -13,12 +11,11 @@ func (t *Type[T]) merge(v, patch *T) {
 		m := &t.members[i]
 		kept := sent.find(m.Name)
 		switch {
+		case m.has(patch) && m.keys != nil:
+			m.mergeMap(v, patch, rest, kept)
 		case m.has(patch):
 			rest.remove(m.Name)
 			m.merge(v, patch)
-			if kept != nil {
-				m.clearKeys(v, kept.value)
-			}
 		case kept != nil: // null, or a zero value that was written out
 			rest.remove(m.Name)
 			m.clear(v)
@@ -34,13 +31,23 @@ func (t *Type[T]) merge(v, patch *T) {
 	}
 }
 
-// clearKeys clears the keys of a map that a patch sets to null.
-func (m *Member[T]) clearKeys(v *T, patch string) {
-	if m.keys == nil {
-		return
+// mergeMap merges a map of strings. kept is the text of the patch where it tells more than its
+// map, and where the text of v does so, as of values that are no strings, that is merged too.
+func (m *Member[T]) mergeMap(v, patch *T, rest *Rest, kept *rawMember) {
+	if old := rest.find(m.Name); old != nil && old.over {
+		text := m.append(nil, patch)
+		if kept != nil {
+			text = []byte(kept.value)
+		}
+		rest.set(rawMember{name: m.Name, value: string(appendMerged(nil, []byte(old.value), text)), over: true})
+	} else {
+		rest.remove(m.Name)
 	}
-	for _, key := range nullKeys(patch) {
-		delete(*m.keys(v), key)
+	m.merge(v, patch)
+	if kept != nil {
+		for _, key := range nullKeys(kept.value) {
+			delete(*m.keys(v), key)
+		}
 	}
 }
 
@@ -54,6 +61,21 @@ func nullKeys(object string) []string {
 		}
 	}
 	return keys
+}
+
+// onlyStrings reports whether a value is an object whose members are all strings, which the
+// field tells as well.
+func onlyStrings(value string) bool {
+	if value[0] != '{' {
+		return false
+	}
+	text := []byte(value)
+	for m, at := nextPair(text, 1); m.name != nil; m, at = nextPair(text, at) {
+		if m.value[0] != '"' {
+			return false
+		}
+	}
+	return true
 }
 
 // merge merges a member that no table lists.
@@ -77,10 +99,15 @@ func (t *Type[T]) settle(v *T) {
 	kept := rest.members[:0:0]
 	for _, m := range rest.members {
 		i, known := t.index[m.name]
-		if m.value == null || known && t.members[i].keys != nil && strings.HasPrefix(m.value, "{") {
-			continue
+		if known && t.members[i].keys != nil && m.over {
+			m.value = string(appendMerged(nil, nil, []byte(m.value))) // without its nulls
+			if onlyStrings(m.value) {
+				continue
+			}
 		}
-		kept = append(kept, m)
+		if m.value != null {
+			kept = append(kept, m)
+		}
 	}
 	rest.members = kept
 	for i := range t.members {

@@ -1,0 +1,108 @@
+package event_test
+
+import (
+	"encoding/json"
+	"math/big"
+	"reflect"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/operation"
+)
+
+// FuzzPatch holds the patch of a decoded event to the pseudo-code of RFC 7396: it is what
+// MergeJSON makes of the texts, twice is as good as once, Diff names nothing but what the
+// patch names, and the stored event stays as it is. A patch that MergeJSON refuses is
+// refused.
+func FuzzPatch(f *testing.F) {
+	for _, c := range appendixA {
+		f.Add(c.original, c.patch)
+	}
+	f.Add(object(storedTimed), object(`"summary":"Daily"`, `"start":{"date":"2026-03-10","dateTime":null}`, `"attendees":[]`))
+	f.Fuzz(func(t *testing.T, storedText, patch string) {
+		stored := new(event.Event)
+		if len(storedText)+len(patch) > 10_000 || json.Unmarshal([]byte(storedText), stored) != nil {
+			return
+		}
+		patched, err := event.Patch(stored, []byte(patch))
+		merged, mergeErr := event.MergeJSON(nil, []byte(storedText), []byte(patch))
+		if err != nil || mergeErr != nil {
+			if err == nil || patched != nil {
+				t.Fatalf("a patch with %q gives %v and the error %v, and as text the error %v", patch, patched, err, mergeErr)
+			}
+			return
+		}
+		want := value(t, merged)
+		if naive := mergePatch(value(t, []byte(storedText)), value(t, []byte(patch))); !reflect.DeepEqual(naive, want) {
+			t.Fatalf("%q patched with %q is %q, the RFC says %v", storedText, patch, merged, naive)
+		}
+		if largeExponent.Match(merged) {
+			return // such a number is exact only at great length
+		}
+		got := text(t, patched)
+		if !reflect.DeepEqual(exact(want), exact(value(t, []byte(got)))) {
+			t.Fatalf("%q patched with %q, decoded, is %s; want %s", storedText, patch, got, merged)
+		}
+		if !reflect.DeepEqual(exact(value(t, []byte(storedText))), exact(value(t, []byte(text(t, stored))))) {
+			t.Fatalf("a patch of %q with %q left %s", storedText, patch, text(t, stored))
+		}
+		if again, err := event.Patch(patched, []byte(patch)); err != nil || text(t, again) != got {
+			t.Fatalf("%q patched with %q is %s, and once more %s (%v)", storedText, patch, got, text(t, again), err)
+		}
+		sent := value(t, []byte(patch)).(map[string]any)
+		for _, place := range event.Diff(stored, patched) {
+			name, _, _ := strings.Cut(strings.TrimPrefix(string(place), "/"), "/")
+			if _, ok := sent[name]; !ok {
+				t.Fatalf("%q patched with %q differs at %s", storedText, patch, place)
+			}
+		}
+	})
+}
+
+var largeExponent = regexp.MustCompile(`[0-9][eE][-+]?[0-9]{3}`)
+
+// exact makes all spellings of one number in a JSON value equal.
+func exact(v any) any {
+	switch v := v.(type) {
+	case json.Number:
+		n, _ := new(big.Rat).SetString(v.String())
+		return "number " + n.RatString()
+	case []any:
+		for i := range v {
+			v[i] = exact(v[i])
+		}
+	case map[string]any:
+		for name := range v {
+			v[name] = exact(v[name])
+		}
+	}
+	return v
+}
+
+// A property that is stored as no string is no client's to lose: a patch that does not name it
+// leaves it, whatever the fields of Go can hold.
+func TestPatchKeepsPropertiesThatAreNoStrings(t *testing.T) {
+	existing := read(t, object(storedTimed))
+	if err := existing.UnmarshalJSON([]byte(object(storedTimed, `"extendedProperties":{"private":{"a":"1","n":5}}`))); err == nil {
+		t.Fatal("the property is a string")
+	}
+	for patch, want := range map[string]string{
+		`{"summary":"Daily"}`:                                     `{"private":{"a":"1","n":5}}`,
+		`{"extendedProperties":{"private":{"a":"2"}}}`:            `{"private":{"a":"2","n":5}}`,
+		`{"extendedProperties":{"private":{"n":null,"a":null}}}`:  `{"private":{}}`,
+		`{"extendedProperties":{"private":{"n":"6","b":"true"}}}`: `{"private":{"a":"1","b":"true","n":"6"}}`,
+	} {
+		result := event.Check(&event.Request{Op: operation.EventsPatch, Existing: existing, Body: json.RawMessage(patch)})
+		if !result.Accepted {
+			t.Fatalf("%s: %v", patch, result.Findings)
+		}
+		stored := value(t, []byte(text(t, result.Stored))).(map[string]any)
+		if diff := cmp.Diff(value(t, []byte(want)), stored["extendedProperties"]); diff != "" {
+			t.Errorf("%s (-want +stored):\n%s", patch, diff)
+		}
+	}
+}

@@ -1,0 +1,149 @@
+package object_test
+
+import (
+	"encoding/json"
+	"reflect"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/calrules/calrules/internal/object"
+)
+
+// FuzzMerge holds a merge of two texts equal to the pseudo-code of RFC 7396 section 2 over
+// naively read ones, the order of members and the spelling of numbers included; it is refused
+// exactly where encoding/json and the slow functions beside it refuse one of the texts. What
+// is in front of the result stays, and so do the texts. Where the patch has no wrong types,
+// merging decoded objects comes to the same.
+func FuzzMerge(f *testing.F) {
+	f.Add(`{"text":"a","part":{"name":"n","x":1},"map":{"a":"1","b":"2"}}`, `{"text":null,"part":{"name":null,"size":2},"map":{"a":null,"c":"3"},"y":{"z":null}}`)
+	f.Fuzz(func(t *testing.T, stored, patch string) {
+		if len(stored)+len(patch) > 10_000 {
+			return
+		}
+		const before = "before"
+		dst := append(make([]byte, 0, 64), before...)
+		target, change := []byte(stored), []byte(patch)
+		merged, err := object.MergeJSON(dst, target, change)
+		refused := stored != "" && (!naiveIsJSON(stored) || naiveRepeats(stored)) || !naiveIsJSON(patch) || naiveRepeats(patch)
+		if refused != (err != nil) {
+			t.Fatalf("%q patched with %q: the error is %v, want one: %t", stored, patch, err, refused)
+		}
+		text, ok := strings.CutPrefix(string(merged), before)
+		if !ok || err != nil && text != "" {
+			t.Fatalf("%q patched with %q is written behind %q as %q", stored, patch, before, merged)
+		}
+		clear(merged[len(before):])
+		if string(target) != stored || string(change) != patch || string(dst) != before {
+			t.Fatalf("%q patched with %q: what was handed in is now %q, %q and %q", stored, patch, target, change, dst)
+		}
+		if err != nil {
+			return
+		}
+		want := naiveMerge(naiveTree(stored), naiveTree(patch))
+		if got := naiveTree(text); !reflect.DeepEqual(got, want) { // cmp.Diff takes exponential time for deep arrays
+			t.Fatalf("%q patched with %q is %q, want %v", stored, patch, text, want)
+		}
+		if naiveIsObject(stored) && naiveIsObject(patch) {
+			checkMergeOfValues(t, stored, patch, text)
+		}
+	})
+}
+
+var largeExponent = regexp.MustCompile(`[0-9][eE][-+]?[0-9]{3}`)
+
+// checkMergeOfValues holds the merge of decoded objects to the text that merging their texts
+// gives.
+func checkMergeOfValues(t *testing.T, stored, patch, want string) {
+	sent := new(thing)
+	for _, p := range thingTable.Decode([]byte(patch), sent, object.NullIsKept) {
+		if p.Fault != object.Unknown {
+			return
+		}
+	}
+	v, before := decode(stored), encode(sent)
+	thingTable.Merge(v, sent)
+	got := encode(v)
+	if largeExponent.MatchString(want) {
+		return // such a number is exact only at great length
+	}
+	if !reflect.DeepEqual(value(t, want), value(t, got)) {
+		t.Fatalf("%q patched with %q, decoded, is %q; want %q", stored, patch, got, want)
+	}
+	if after := encode(sent); after != before {
+		t.Fatalf("merging changed the patch %q to %q", before, after)
+	}
+	thingTable.Merge(v, sent)
+	if again := encode(v); again != got {
+		t.Fatalf("%q patched with %q is %q, and patched once more %q", stored, patch, got, again)
+	}
+}
+
+// naiveObject is a JSON object with its members in order; the other values are as
+// encoding/json reads them, with numbers as they are written.
+type naiveObject []naiveMember
+
+type naiveMember struct {
+	name  string
+	value any
+}
+
+func (o naiveObject) find(name string) int {
+	return slices.IndexFunc(o, func(m naiveMember) bool { return m.name == name })
+}
+
+// naiveMerge is MergePatch of RFC 7396 section 2, word for word.
+func naiveMerge(target, patch any) any {
+	members, ok := patch.(naiveObject)
+	if !ok {
+		return patch
+	}
+	object, ok := target.(naiveObject)
+	if !ok {
+		object = naiveObject{}
+	}
+	object = slices.Clone(object)
+	for _, m := range members {
+		switch i := object.find(m.name); {
+		case m.value == nil && i >= 0:
+			object = slices.Delete(object, i, i+1)
+		case m.value == nil:
+		case i >= 0:
+			object[i].value = naiveMerge(object[i].value, m.value)
+		default:
+			object = append(object, naiveMember{m.name, naiveMerge(nil, m.value)})
+		}
+	}
+	return object
+}
+
+// naiveTree reads a valid text, or no text at all as nil.
+func naiveTree(text string) any {
+	d := json.NewDecoder(strings.NewReader(text))
+	d.UseNumber()
+	var read func() any
+	read = func() any {
+		token, _ := d.Token()
+		switch token {
+		case json.Delim('['):
+			list := []any{}
+			for d.More() {
+				list = append(list, read())
+			}
+			_, _ = d.Token()
+			return list
+		case json.Delim('{'):
+			object := naiveObject{}
+			for d.More() {
+				name, _ := d.Token()
+				object = append(object, naiveMember{name.(string), read()})
+			}
+			_, _ = d.Token()
+			return object
+		default:
+			return token
+		}
+	}
+	return read()
+}
