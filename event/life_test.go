@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"maps"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -133,12 +134,23 @@ func (l *life) insertAgain(t *rapid.T) {
 	}
 }
 
-func (l *life) insert(t *rapid.T) {
+// begin inserts an event, or imports one: then the organizer is the client's to write.
+func (l *life) begin(t *rapid.T) {
 	l.stored = nil
+	op, wantOrganizer := operation.EventsInsert, ""
 	written, body := l.draw(t)
-	result := l.ask(t, &event.Request{Op: operation.EventsInsert, Body: json.RawMessage(body)})
-	if !result.Accepted {
-		t.Fatalf("insert of %s: %v", body, result.Findings)
+	if rapid.Bool().Draw(t, "import") {
+		op, body = operation.EventsImport, object(body[1:len(body)-1], `"iCalUID":"abcde@calendar.example.com"`)
+		if strings.Contains(body, `"organizer":`) {
+			wantOrganizer = "mallory@example.com"
+		}
+	}
+	result := l.ask(t, &event.Request{Op: op, Body: json.RawMessage(body)})
+	if !result.Accepted || result.Event.ID != "abcde" {
+		t.Fatalf("%s of %s: %v, %v", op, body, result.Event, result.Findings)
+	}
+	if got := result.Event.Organizer; (got != nil) != (wantOrganizer != "") || got != nil && got.Email != wantOrganizer {
+		t.Fatalf("%s of %s has the organizer %v", op, body, got)
 	}
 	l.model, l.gone = written, false
 	// The service adds what is its own.
@@ -181,14 +193,53 @@ func (l *life) patch(t *rapid.T) {
 		case member == "null":
 			delete(l.model, name)
 		default:
-			merged, err := event.MergeJSON(nil, []byte(l.model[name]), []byte(member))
-			if err != nil {
-				t.Fatal(err)
-			}
-			l.model[name] = string(merged)
+			l.model[name] = mergedText(t, l.model[name], member)
 		}
 	}
 	l.stored = result.Event
+}
+
+// mergedText is the text of what a patch makes of a member, which may be absent, by the RFC.
+func mergedText(t *rapid.T, stored, patch string) string {
+	var target any
+	if stored != "" {
+		target = value(t, []byte(stored))
+	}
+	out, err := json.Marshal(mergePatch(target, value(t, []byte(patch))))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(out)
+}
+
+// refused sends requests that are refused for what is stored, and that leave it as it is.
+func (l *life) refused(t *rapid.T) {
+	l.needs(t)
+	c := rapid.SampledFrom([]struct{ member, ifMatch, want string }{
+		{`"summary":"Late"`, `"0"`, "update.etag "},
+		{`"id":"other"`, "", "event.id.mismatch /id"},
+		{`"eventType":"focusTime"`, "", "event.type.immutable /eventType"},
+		{`"recurringEventId":"another"`, "", "event.recurring-id.immutable /recurringEventId"},
+		{`"privateCopy":true`, `"1"`, "event.private-copy.immutable /privateCopy"},
+	}).Draw(t, "member")
+	for _, op := range []operation.ID{operation.EventsPatch, operation.EventsUpdate} {
+		result := l.ask(t, &event.Request{Op: op, Body: json.RawMessage(object(lifeTimes, c.member)), IfMatch: c.ifMatch})
+		if result.Accepted || result.Event != nil || result.Stored != nil || !slices.Contains(describe(result.Findings, nil), c.want) {
+			t.Fatalf("%s with %s: %v, %v, want %s", op, c.member, result.Event, result.Findings, c.want)
+		}
+	}
+}
+
+// quickAdd makes an event of a text. What becomes of the text the documents do not show, so
+// that there is nothing but the text to ask for.
+func (l *life) quickAdd(t *rapid.T) {
+	if result := l.ask(t, &event.Request{Op: operation.EventsQuickAdd}); result.Accepted {
+		t.Fatal("quickAdd needs no text")
+	}
+	result := l.ask(t, &event.Request{Op: operation.EventsQuickAdd, Params: operation.Params{"text": {"Lunch tomorrow at noon"}}})
+	if !result.Accepted || result.Event != nil || result.Stored != nil {
+		t.Fatalf("quickAdd: %v, %v", result.Findings, result.Event)
+	}
 }
 
 func (l *life) update(t *rapid.T) {
@@ -227,7 +278,7 @@ func (l *life) remove(t *rapid.T) {
 // needs sees to it that there is an event which is not deleted.
 func (l *life) needs(t *rapid.T) {
 	if l.stored == nil || l.gone {
-		l.insert(t)
+		l.begin(t)
 	}
 }
 
@@ -281,12 +332,14 @@ func TestLife(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		l := &life{}
 		t.Repeat(map[string]func(*rapid.T){
-			"insert": l.insertAgain,
-			"patch":  l.patch,
-			"update": l.update,
-			"move":   l.move,
-			"delete": l.remove,
-			"":       l.check,
+			"insert":    l.insertAgain,
+			"patch":     l.patch,
+			"update":    l.update,
+			"refused":   l.refused,
+			"move":      l.move,
+			"quick add": l.quickAdd,
+			"delete":    l.remove,
+			"":          l.check,
 		})
 	})
 }

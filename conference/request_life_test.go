@@ -1,0 +1,359 @@
+package conference_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"github.com/calrules/calrules/conference"
+	"github.com/calrules/calrules/diag"
+)
+
+// requestLife is the life of a conference that is asked for, made, lost and asked for anew,
+// beside a plain model: the JSON object that is stored.
+type requestLife struct {
+	stored *conference.Data
+	model  members // nil where nothing is stored
+	asked  int     // how many requests were made, so that each has an id of its own
+}
+
+type members = map[string]any
+
+// with is a copy of an object, all the way down, with one member more or, for nil, less.
+func with(object members, name string, value any) members {
+	text, err := json.Marshal(object)
+	if err != nil {
+		panic(err)
+	}
+	c := members{}
+	if err := json.Unmarshal(text, &c); err != nil {
+		panic(err)
+	}
+	switch {
+	case value == nil:
+		delete(c, name)
+	case c == nil:
+		c = members{name: value}
+	default:
+		c[name] = value
+	}
+	return c
+}
+
+// mergedWith is the merge of RFC 7396 for objects that the test makes.
+func mergedWith(target, patch members) members {
+	all := maps.Clone(target)
+	if all == nil {
+		all = members{}
+	}
+	for name, value := range patch {
+		change, isObject := value.(members)
+		switch old, _ := all[name].(members); {
+		case value == nil:
+			delete(all, name)
+		case isObject:
+			all[name] = mergedWith(old, change)
+		default:
+			all[name] = value
+		}
+	}
+	return all
+}
+
+// wanted is a create request as a client makes it.
+func wanted(id, typ string) members {
+	return members{"requestId": id, "conferenceSolutionKey": members{"type": typ}}
+}
+
+func statusOf(code string) members { return members{"statusCode": code} }
+
+// request is the stored create request, or nil.
+func (l *requestLife) request() members {
+	r, _ := l.model["createRequest"].(members)
+	return r
+}
+
+// status is the status of the stored create request, or "".
+func (l *requestLife) status() string {
+	s, _ := l.request()["status"].(members)
+	code, _ := s["statusCode"].(string)
+	return code
+}
+
+// locked reports whether the stored conference is of a type that nobody knows.
+func (l *requestLife) locked() bool {
+	solution, _ := l.model["conferenceSolution"].(members)
+	key, _ := solution["key"].(members)
+	return key["type"] == "holoDeck"
+}
+
+// dataOf reads an object as conference data.
+func dataOf(t *rapid.T, object members) *conference.Data {
+	if object == nil {
+		return nil
+	}
+	text, err := json.Marshal(object)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := new(conference.Data)
+	if err := d.UnmarshalJSON(text); err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+// ways are the two ways in which a client writes.
+var ways = map[string]diag.When{"update": diag.Update, "patch": diag.Patch}
+
+func drawWay(t *rapid.T) diag.When {
+	return ways[rapid.SampledFrom([]string{"update", "patch"}).Draw(t, "by")]
+}
+
+// write sends conference data, and holds the findings to those given. It stores what comes
+// of it, and reports whether that was refused.
+func (l *requestLife) write(t *rapid.T, on diag.When, body members, version int, want ...string) (refused bool) {
+	next := body
+	if on == diag.Patch && body != nil {
+		next = mergedWith(l.model, body)
+	}
+	change := conference.Change{Old: l.stored, New: dataOf(t, next), Body: dataOf(t, body), Sent: true, Version: version}
+	report := l.found(t, on, change, want)
+	if !report.Refused {
+		l.stored = conference.Apply(change)
+	}
+	return report.Refused
+}
+
+func (l *requestLife) found(t *rapid.T, on diag.When, change conference.Change, want []string) *diag.Report {
+	report := new(diag.Report)
+	conference.Check(on, change, report, "")
+	var got []string
+	for _, f := range report.Findings {
+		got = append(got, fmt.Sprintf("%s %s", f.Rule.ID, f.Path))
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Fatalf("%s from %s to %s (-want +got):\n%s", on, jsonOf(change.Old), jsonOf(change.New), diff)
+	}
+	return report
+}
+
+// Findings, with their places.
+const (
+	ignored     = "conference.version "
+	lockedType  = "conference.type.unknown "
+	repeated    = "conference.request.id-repeated /createRequest/requestId"
+	unspecified = "conference.request.unspecified /createRequest/status/statusCode"
+)
+
+// ask asks for a conference under an id that was never used. It is pending from then on; an
+// update leaves nothing of the conference before, a patch all but its request.
+func (l *requestLife) ask(t *rapid.T) {
+	on, version := drawWay(t), rapid.IntRange(0, 1).Draw(t, "version")
+	l.asked++
+	body := members{"createRequest": wanted(fmt.Sprintf("r-%d", l.asked), rapid.SampledFrom([]string{"videoMeet", "addOn"}).Draw(t, "type"))}
+	if rapid.Bool().Draw(t, "claims success") { // the status is read-only
+		body["createRequest"].(members)["status"] = statusOf("success")
+	}
+	switch {
+	case version == 0:
+		l.write(t, on, body, version, ignored)
+	case l.locked():
+		l.write(t, on, body, version, lockedType)
+	default:
+		l.write(t, on, body, version)
+		made := with(body["createRequest"].(members), "status", statusOf("pending"))
+		if on == diag.Update {
+			l.model = nil
+		}
+		l.model = with(l.model, "createRequest", made)
+	}
+}
+
+// repeat asks under the id of before, as a client makes a request: nothing comes of it.
+func (l *requestLife) repeat(t *rapid.T) {
+	if l.request() == nil {
+		t.Skip("no request is stored")
+	}
+	again := with(l.request(), "status", nil)
+	other := rapid.Bool().Draw(t, "of another type")
+	if other {
+		again["conferenceSolutionKey"] = members{"type": "eventVideo"}
+	}
+	want := repeated
+	if other && l.locked() {
+		want = lockedType
+	}
+	body := with(l.model, "createRequest", again)
+	l.write(t, drawWay(t), body, 1, want)
+}
+
+// sendBack sends what was read.
+func (l *requestLife) sendBack(t *rapid.T) {
+	if l.model == nil {
+		t.Skip("nothing is stored")
+	}
+	l.write(t, drawWay(t), with(l.model, "", nil), rapid.IntRange(0, 1).Draw(t, "version"))
+}
+
+// claim sends back what was read with another status: it is read-only, and the documents do
+// not show how it changes.
+func (l *requestLife) claim(t *rapid.T) {
+	if l.request() == nil {
+		t.Skip("no request is stored")
+	}
+	code := rapid.SampledFrom([]string{"pending", "success", "failure"}).Draw(t, "status")
+	var want []string
+	if code != l.status() {
+		want = []string{unspecified}
+	}
+	l.write(t, drawWay(t), with(l.model, "createRequest", with(l.request(), "status", statusOf(code))), 1, want...)
+}
+
+// note writes something else about the conference.
+func (l *requestLife) note(t *rapid.T) {
+	text := rapid.SampledFrom([]string{"Dial in early.", "Bring headphones."}).Draw(t, "notes")
+	if l.model == nil || l.model["notes"] == text {
+		t.Skip("there is nothing to write about")
+	}
+	body := members{"notes": text}
+	on := drawWay(t)
+	if on == diag.Update {
+		body = with(l.model, "notes", text)
+	}
+	switch version := rapid.IntRange(0, 1).Draw(t, "version"); {
+	case version == 0:
+		l.write(t, on, body, version, ignored)
+	case l.locked():
+		l.write(t, on, body, version, lockedType)
+	default:
+		l.write(t, on, body, version)
+		l.model = with(l.model, "notes", text)
+	}
+}
+
+// refuse asks for what cannot be made.
+func (l *requestLife) refuse(t *rapid.T) {
+	c := rapid.SampledFrom([]struct{ id, typ, want string }{
+		{"", "videoMeet", "conference.request.id /createRequest/requestId"},
+		{"r-0", "eventVideo", "conference.type.create /createRequest/conferenceSolutionKey/type"},
+		{"r-0", "eventNamedVideo", "conference.type.create /createRequest/conferenceSolutionKey/type"},
+		{"r-0", "holoDeck", "conference.type.enum /createRequest/conferenceSolutionKey/type"},
+	}).Draw(t, "request")
+	if l.locked() {
+		c.want = lockedType
+	}
+	if !l.write(t, drawWay(t), members{"createRequest": wanted(c.id, c.typ)}, 1, c.want) {
+		t.Fatalf("%+v is not refused", c)
+	}
+}
+
+// clear takes the conference away.
+func (l *requestLife) clear(t *rapid.T) {
+	if l.model == nil {
+		t.Skip("nothing is stored")
+	}
+	switch version := rapid.IntRange(0, 1).Draw(t, "version"); {
+	case version == 0:
+		l.write(t, drawWay(t), nil, version, ignored)
+	case l.locked():
+		l.write(t, drawWay(t), nil, version, lockedType)
+	default:
+		l.write(t, drawWay(t), nil, version)
+		l.model = nil
+	}
+}
+
+// settle is the service's part: a pending request comes to something, or to nothing, and then
+// nothing is left of an earlier conference either.
+func (l *requestLife) settle(t *rapid.T) {
+	if l.status() != "pending" {
+		t.Skip("nothing is pending")
+	}
+	code := rapid.SampledFrom([]string{"success", "failure"}).Draw(t, "outcome")
+	next := with(l.model, "createRequest", with(l.request(), "status", statusOf(code)))
+	for _, made := range []string{"conferenceSolution", "entryPoints", "signature"} {
+		delete(next, made)
+	}
+	if code == "success" {
+		typ := rapid.SampledFrom([]string{"videoMeet", "addOn", "holoDeck"}).Draw(t, "made")
+		next["conferenceSolution"] = members{"key": members{"type": typ}}
+		next["entryPoints"] = []any{members{"entryPointType": "video", "uri": "https://meet.example.com/abc"}}
+		next["signature"] = "s"
+	}
+	l.found(t, diag.Response, conference.Change{Old: l.stored, New: dataOf(t, next)}, []string{unspecified})
+	l.model, l.stored = next, dataOf(t, next)
+}
+
+// represent holds every representation of a request to what is stated of its status: a
+// success has entry points, a failure neither those nor a solution nor a signature.
+func (l *requestLife) represent(t *rapid.T) {
+	code := rapid.SampledFrom([]string{"pending", "success", "failure", "done", ""}).Draw(t, "status")
+	object := members{"createRequest": members{"requestId": "r-1", "status": statusOf(code)}}
+	var want []string
+	wrong := func(place string) { want = append(want, "conference.request.status "+place) }
+	entries := rapid.Bool().Draw(t, "entry points")
+	solution, signature := rapid.Bool().Draw(t, "solution"), rapid.Bool().Draw(t, "signature")
+	if entries {
+		object["entryPoints"] = []any{members{"entryPointType": "phone", "uri": "tel:+15550100"}}
+	}
+	if solution {
+		object["conferenceSolution"] = members{"key": members{"type": "holoDeck"}}
+	}
+	if signature {
+		object["signature"] = "s"
+	}
+	if code == "done" || code == "" {
+		wrong("/createRequest/status/statusCode")
+	}
+	if code == "success" && !entries || code == "failure" && entries {
+		wrong("/entryPoints")
+	}
+	if code == "failure" && solution {
+		wrong("/conferenceSolution")
+	}
+	if code == "failure" && signature {
+		wrong("/signature")
+	}
+	l.found(t, diag.Response, conference.Change{New: dataOf(t, object)}, want)
+}
+
+// check compares what is stored with the model, and holds it to be a valid representation.
+func (l *requestLife) check(t *rapid.T) {
+	if l.model == nil {
+		if l.stored != nil {
+			t.Fatalf("%s is stored, and nothing should be", jsonOf(l.stored))
+		}
+		return
+	}
+	var got members
+	if err := json.Unmarshal([]byte(jsonOf(l.stored)), &got); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(with(l.model, "", nil), got); diff != "" {
+		t.Fatalf("(-model +stored):\n%s", diff)
+	}
+	l.found(t, diag.Response, conference.Change{Old: l.stored, New: l.stored}, nil)
+}
+
+func TestRequestLife(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		l := &requestLife{}
+		t.Repeat(map[string]func(*rapid.T){
+			"ask":       l.ask,
+			"repeat":    l.repeat,
+			"send back": l.sendBack,
+			"claim":     l.claim,
+			"note":      l.note,
+			"refuse":    l.refuse,
+			"clear":     l.clear,
+			"settle":    l.settle,
+			"represent": l.represent,
+			"":          l.check,
+		})
+	})
+}
