@@ -37,6 +37,7 @@ func TestSameAddress(t *testing.T) {
 		{"A@example.com", "a@example.com", false}, // only its host knows
 		{"a@example.com", "b@example.com", false},
 		{"a@example.com", "a@example.co", false},
+		{"@example.com", "@Example.COM", true}, // what follows an @ is a domain, even after nothing
 		{`"a@B"@c`, `"a@B"@C`, true},
 		{`"a@B"@c`, `"a@b"@c`, false},
 		{"a@k.example", "a@\u212A.example", false}, // the Kelvin sign

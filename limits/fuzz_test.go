@@ -1,7 +1,11 @@
 package limits_test
 
 import (
+	"fmt"
+	"strings"
 	"testing"
+
+	"pgregory.net/rapid"
 
 	"github.com/calrules/calrules/limits"
 )
@@ -22,6 +26,10 @@ func FuzzDate(f *testing.F) {
 		if ok != slowIsDate(s) || ok != limits.IsDate(s) {
 			t.Fatalf("ParseDate(%q) = %+v, %t, the grammar says %t", s, d, ok, slowIsDate(s))
 		}
+		written := fmt.Sprintf("%04d-%02d-%02d", d.Year, d.Month, d.Day)
+		if ok && written != s || !ok && d != (limits.Date{}) {
+			t.Fatalf("ParseDate(%q) = %+v, %t", s, d, ok)
+		}
 	})
 }
 
@@ -36,8 +44,15 @@ func FuzzAddrSpec(f *testing.F) {
 		if got, want := limits.IsAddrSpec(s), slowAddrSpec.MatchString(s); got != want {
 			t.Fatalf("IsAddrSpec(%q) = %t, the grammar says %t", s, got, want)
 		}
-		if !limits.SameAddress(s, s) {
-			t.Fatalf("SameAddress(%q, itself) is false", s)
+		half := len(s) / 2
+		for _, other := range []string{s, slowLower.Replace(s), slowLower.Replace(s[:half]) + s[half:], s[:half] + slowLower.Replace(s[half:]), s[:half]} {
+			same := limits.SameAddress(s, other)
+			if want := slowSameAddress(s, other); same != want || same != limits.SameAddress(other, s) {
+				t.Fatalf("SameAddress(%q, %q) = %t, want %t both ways", s, other, same, want)
+			}
+			if same && limits.AddressHash(s) != limits.AddressHash(other) {
+				t.Fatalf("AddressHash differs for %q and %q", s, other)
+			}
 		}
 	})
 }
@@ -55,8 +70,60 @@ func FuzzZone(f *testing.F) {
 		if got, want := limits.IsZone(s), slowIsZone(s); got != want {
 			t.Fatalf("IsZone(%q) = %t, the list says %t", s, got, want)
 		}
-		if near, ok := limits.NearestZone(s); ok && !limits.IsZone(near) || limits.IsZone(s) && near != s {
-			t.Fatalf("NearestZone(%q) = %q, %t", s, near, ok)
+		near, ok := limits.NearestZone(s)
+		if want := slowNearestZone(s); near != want || ok != (want != "") {
+			t.Fatalf("NearestZone(%q) = %q, %t, want %q", s, near, ok, want)
+		}
+	})
+}
+
+// slowNearestZone measures the distance to every zone, and takes the first of the nearest.
+func slowNearestZone(s string) (best string) {
+	least := min(2, (len(s)-1)/2) + 1
+	if len(s) <= 4 || strings.ContainsAny(s, "0123456789") {
+		least = 1
+	}
+	if s == "" || len(s) > 34 { // two more than the longest name
+		return ""
+	}
+	for zone := range limits.Zones() {
+		if d := matrixEdits(slowLower.Replace(s), slowLower.Replace(zone)); d < least {
+			best, least = zone, d
+		}
+	}
+	return best
+}
+
+// matrixEdits is [slowEdits] by the whole matrix: distance[i][j] is that of the first i bytes
+// of a and the first j of b.
+func matrixEdits(a, b string) int {
+	distance := make([][]int, len(a)+1)
+	for i := range distance {
+		distance[i] = make([]int, len(b)+1)
+		for j := range distance[i] {
+			switch {
+			case i == 0 || j == 0:
+				distance[i][j] = i + j
+			case a[i-1] == b[j-1]:
+				distance[i][j] = distance[i-1][j-1]
+			default:
+				distance[i][j] = 1 + min(distance[i-1][j-1], distance[i-1][j], distance[i][j-1])
+			}
+			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
+				distance[i][j] = min(distance[i][j], distance[i-2][j-2]+1)
+			}
+		}
+	}
+	return distance[len(a)][len(b)]
+}
+
+// TestMatrixEdits holds the matrix to the definition.
+func TestMatrixEdits(t *testing.T) {
+	word := rapid.StringMatching(`[ab]{0,6}`)
+	rapid.Check(t, func(t *rapid.T) {
+		a, b := word.Draw(t, "a"), word.Draw(t, "b")
+		if got, want := matrixEdits(a, b), slowEdits(a, b); got != want {
+			t.Fatalf("matrixEdits(%q, %q) = %d, want %d", a, b, got, want)
 		}
 	})
 }

@@ -93,6 +93,9 @@ func TestNearest(t *testing.T) {
 	if got, ok := limits.Nearest(long[1:], slices.Values([]string{long + "s"})); !ok || got != long+"s" {
 		t.Errorf("Nearest(%q) = %q, %t, want the longest that is near", long[1:], got, ok)
 	}
+	if got, ok := limits.Nearest("status", slices.Values([]string{strings.Repeat("x", 1000)})); ok {
+		t.Errorf("Nearest = %q, want nothing of a length that no edits make up for", got)
+	}
 	if got, _ := limits.Nearest("STATUS", slices.Values([]string{"statuss", "status"})); got != "status" {
 		t.Errorf("Nearest = %q, want the one that differs in case alone", got)
 	}

@@ -1,6 +1,8 @@
 package operation_test
 
 import (
+	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -205,8 +207,8 @@ func TestExpand(t *testing.T) {
 	}
 }
 
-// FuzzResolve tests that Resolve takes any text, and that what it gives, expanded, resolves
-// to the same again.
+// FuzzResolve holds Resolve equal to a plain reading of all the templates, of which one fits
+// at most, and to what it gives, expanded, resolving to the same again.
 func FuzzResolve(f *testing.F) {
 	for op := range All() {
 		f.Add(op.Method, op.Path)
@@ -215,11 +217,21 @@ func FuzzResolve(f *testing.F) {
 	f.Add("GET", "/calendars/%zz")
 	f.Fuzz(func(t *testing.T, method, path string) {
 		first, ok := Resolve(method, path)
+		fit := naiveMatches(method, path)
+		if len(fit) > 1 || ok != (len(fit) == 1) {
+			t.Fatalf("%s %q resolves (%t), and these fit: %+v", method, path, ok, fit)
+		}
 		if !ok {
 			if first.Operation != nil || first.Params != nil {
 				t.Fatalf("no match, but %+v", first)
 			}
 			return
+		}
+		if first.Operation.ID != fit[0].Operation.ID {
+			t.Fatalf("%s %q resolves to %s, want %s", method, path, first.Operation.ID, fit[0].Operation.ID)
+		}
+		if diff := cmp.Diff(fit[0].Params, first.Params); diff != "" {
+			t.Fatalf("%s %q (-plain +resolved):\n%s", method, path, diff)
 		}
 		expanded, err := first.Operation.Expand(first.Params...)
 		if err != nil {
@@ -233,4 +245,42 @@ func FuzzResolve(f *testing.F) {
 			t.Fatalf("%q and %q (-first +second):\n%s", path, expanded, diff)
 		}
 	})
+}
+
+var (
+	percentEncoded = regexp.MustCompile(`%[0-9A-Fa-f]{2}`)
+	pathText       = regexp.MustCompile(`^(/([^%/?#]|%[0-9A-Fa-f]{2})+)+$`)
+)
+
+// naiveMatches returns every operation whose template fits, with the values of its
+// placeholders.
+func naiveMatches(method, path string) (fit []Match) {
+	if !pathText.MatchString(strings.ToValidUTF8(path, "x")) { // what the text consists of does not matter
+		return nil
+	}
+	sent := strings.Split(path, "/")
+	for i := range sent {
+		sent[i] = percentEncoded.ReplaceAllStringFunc(sent[i], func(code string) string {
+			b, _ := strconv.ParseUint(code[1:], 16, 8)
+			return string([]byte{byte(b)})
+		})
+	}
+	for op := range All() {
+		template := strings.Split(op.Path, "/")
+		if op.Method != method || len(template) != len(sent) {
+			continue
+		}
+		m, fits := Match{Operation: op}, true
+		for i, part := range template {
+			if strings.HasPrefix(part, "{") {
+				m.Params = append(m.Params, PathParam{strings.Trim(part, "{}"), sent[i]})
+			} else if part != sent[i] {
+				fits = false
+			}
+		}
+		if fits {
+			fit = append(fit, m)
+		}
+	}
+	return fit
 }
