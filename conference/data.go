@@ -14,7 +14,7 @@ type Data struct {
 	CreateRequest *CreateRequest `json:"createRequest,omitzero"`
 
 	// EntryPoints are the ways into the conference. All belong to the same conference.
-	EntryPoints []EntryPoint `json:"entryPoints,omitzero"`
+	EntryPoints []EntryPoint `json:"entryPoints,omitzero" validate:"dive"`
 
 	// Solution is the conferencing system; the JSON member is conferenceSolution. It is
 	// unset for a failed create request.
@@ -30,7 +30,7 @@ type Data struct {
 	Signature string `json:"signature,omitzero"`
 
 	// Notes are shown to the user. They may hold HTML. Optional, at most 2048 characters.
-	Notes string `json:"notes,omitzero"`
+	Notes string `json:"notes,omitzero" validate:"conferencenotes"`
 
 	rest object.Rest
 }
@@ -39,7 +39,7 @@ type Data struct {
 type CreateRequest struct {
 	// RequestID is unique for every request that a client makes; a value equal to that of
 	// the previous request is ignored.
-	RequestID string `json:"requestId,omitzero"`
+	RequestID string `json:"requestId,omitzero" validate:"present=conference.request.id"`
 
 	// SolutionKey says which kind of conference to make.
 	SolutionKey *Key `json:"conferenceSolutionKey,omitzero"`
@@ -54,7 +54,7 @@ type CreateRequest struct {
 type Key struct {
 	// Type is eventVideo or eventNamedVideo (both deprecated, neither can be created),
 	// videoMeet, or addOn for a third-party provider.
-	Type string `json:"type,omitzero"`
+	Type string `json:"type,omitzero" validate:"omitempty,conferencetype,newconferencetype"`
 
 	rest object.Rest
 }
@@ -86,23 +86,23 @@ type Solution struct {
 type EntryPoint struct {
 	// Type is video (over HTTP; zero or one), phone (any number), sip (zero or one) or more
 	// (extra instructions; zero or one, and never alone). The JSON member is entryPointType.
-	Type string `json:"entryPointType,omitzero"`
+	Type string `json:"entryPointType,omitzero" validate:"entrypointtype"`
 
 	// URI has at most 1300 characters and a scheme that goes with the type: http or https for
 	// video and more, tel for phone with the whole dial sequence, sip for sip.
-	URI string `json:"uri,omitzero"`
+	URI string `json:"uri,omitzero" validate:"omitempty,entryuri=Type"`
 
 	// Label is shown to users and not localized. Optional, at most 512 characters; for the
 	// type more it should be left empty.
-	Label string `json:"label,omitzero"`
+	Label string `json:"label,omitzero" validate:"entrylabel"`
 
 	// The codes, each optional and of at most 128 characters. A provider populates those that
 	// match its terminology, and only populated ones are displayed.
-	PIN         string `json:"pin,omitzero"`
-	AccessCode  string `json:"accessCode,omitzero"`
-	MeetingCode string `json:"meetingCode,omitzero"`
-	Passcode    string `json:"passcode,omitzero"`
-	Password    string `json:"password,omitzero"`
+	PIN         string `json:"pin,omitzero" validate:"entrycode"`
+	AccessCode  string `json:"accessCode,omitzero" validate:"entrycode"`
+	MeetingCode string `json:"meetingCode,omitzero" validate:"entrycode"`
+	Passcode    string `json:"passcode,omitzero" validate:"entrycode"`
+	Password    string `json:"password,omitzero" validate:"entrycode"`
 
 	rest object.Rest
 }

@@ -25,6 +25,7 @@ var rooms = map[string][]string{
 	"recurrence": {"diag", "limits", "internal/sample", "internal/zone"},
 	"operation":  {"diag", "limits", "internal/sample"},
 	"event":      {"diag", "limits", "status", "conference", "recurrence", "operation", "internal/envelope", "internal/object", "internal/sample", "internal/zone"},
+	"event/tags": {"diag", "limits", "status", "conference", "recurrence", "operation", "event", "internal/envelope", "internal/object", "internal/sample", "internal/zone"},
 	"rtdbauth":   {"diag", "internal/sample"},
 	"fuzz":       {"diag", "limits", "status", "conference", "recurrence", "operation", "event", "rtdbauth", "internal/envelope", "internal/object", "internal/sample", "internal/zone"},
 	"cmd/calrules": {"diag", "limits", "status", "conference", "recurrence", "operation", "event", "rtdbauth", "fuzz",

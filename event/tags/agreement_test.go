@@ -1,0 +1,438 @@
+package tags_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/go-playground/validator/v10"
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/event/tags"
+	"github.com/calrules/calrules/fuzz"
+	"github.com/calrules/calrules/operation"
+)
+
+// field is a field of the model.
+type field struct {
+	path  string // as in "attendees[].email"
+	typ   reflect.Type
+	steps []int    // the indexes of the struct fields on the way to it
+	tags  []string // with their parameters, and without those that only steer
+}
+
+func (f field) String() string { return f.path }
+
+// model has every field of an event that carries tags, and every text and number.
+var model = fieldsOf(reflect.TypeFor[event.Event](), "", nil)
+
+func fieldsOf(t reflect.Type, at string, steps []int) []field {
+	var fields []field
+	for f := range fieldsIn(t) {
+		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+		to := field{path: at + name, typ: f.Type, steps: append(slices.Clip(steps), f.Index...)}
+		for tag := range strings.SplitSeq(f.Tag.Get("validate"), ",") {
+			if tag != "" && tag != "omitempty" && tag != "dive" {
+				to.tags = append(to.tags, tag)
+			}
+		}
+		if to.tags != nil || strange(to) != nil {
+			fields = append(fields, to)
+		}
+		switch inner := f.Type; {
+		case inner.Kind() == reflect.Pointer && inner.Elem().Kind() == reflect.Struct:
+			fields = append(fields, fieldsOf(inner.Elem(), to.path+".", to.steps)...)
+		case inner.Kind() == reflect.Slice && inner.Elem().Kind() == reflect.Struct:
+			fields = append(fields, fieldsOf(inner.Elem(), to.path+"[].", to.steps)...)
+		}
+	}
+	return fields
+}
+
+func fieldsIn(t reflect.Type) func(yield func(reflect.StructField) bool) {
+	return func(yield func(reflect.StructField) bool) {
+		for i := range t.NumField() {
+			if f := t.Field(i); f.IsExported() && !yield(f) {
+				return
+			}
+		}
+	}
+}
+
+// name returns the name of a tag without its parameter.
+func name(tag string) string {
+	name, _, _ := strings.Cut(tag, "=")
+	return name
+}
+
+// carried are the rules that the tags of the model can become.
+var carried = carriedRules()
+
+func carriedRules() map[string]bool {
+	rows := map[string]tags.Tag{}
+	for _, row := range tags.Table() {
+		rows[row.Name] = row
+	}
+	rules := map[string]bool{}
+	for _, f := range model {
+		for _, tag := range f.tags {
+			name, param, _ := strings.Cut(tag, "=")
+			if row := rows[name]; param == "" || row.Param != "" && len(row.Rules) > 0 {
+				for _, rule := range row.Rules {
+					rules[rule] = true
+				}
+			} else {
+				rules[param] = true
+			}
+		}
+	}
+	return rules
+}
+
+// notCarried are the rules that refuse an insert and that no tag of the model becomes.
+var notCarried = map[string]string{
+	"json.syntax": "is about the text", "json.duplicate-name": "is about the text", "json.type": "is about the text",
+	"event.extended-properties": "is about the type", "gadget.preferences": "is about the type",
+	"event.id.unique": "depends on the calendar", "event.color.known": "depends on the calendar", "event.label.known": "depends on the calendar",
+	"event.label.version": "depends on a parameter", "attachments.supports": "depends on a parameter",
+	"attendee.service-account": "depends on the caller",
+	"time.zone.recurring":      "depends on recurrence", "time.one-form": "is about two members", "time.same-form": "is about start and end",
+	"time.order": "is about start and end", "recurrence.on-instance": "is about two members",
+	"recurrence.rule.until-form": "depends on the start", "recurrence.rule.time-part": "depends on the start", "recurrence.no-instance": "depends on the start",
+	"reminders.default-and-overrides": "is about two members",
+	"type.timed-only":                 "depends on the event type", "type.plain": "depends on the event type", "type.properties-required": "depends on the event type",
+	"birthday.shape":      "depends on the event type",
+	"conference.required": "is about several members", "conference.id.form": "depends on the type, which stands elsewhere",
+	"conference.entry.cardinality": "counts entries", "conference.entry.only-more": "looks at all entries",
+}
+
+// isBody reports whether a rule is about the body of an insert: those of package operation are
+// about the request.
+func isBody(doc *diag.Doc) bool {
+	return doc.Kind == diag.Reject && doc.When.Has(diag.Insert) &&
+		!slices.ContainsFunc(operation.Catalogue(), func(other *diag.Doc) bool { return other == doc })
+}
+
+func TestModelCarriesAllFieldRules(t *testing.T) {
+	for _, doc := range event.Catalogue() {
+		if carried[doc.ID] && notCarried[doc.ID] != "" || isBody(doc) && !carried[doc.ID] && notCarried[doc.ID] == "" {
+			t.Errorf("%s is carried: %t; reason why not: %q", doc.ID, carried[doc.ID], notCarried[doc.ID])
+		}
+	}
+	for _, id := range slices.Concat(slices.Collect(maps.Keys(carried)), slices.Collect(maps.Keys(notCarried))) {
+		if !slices.ContainsFunc(event.Catalogue(), func(doc *diag.Doc) bool { return doc.ID == id && isBody(doc) }) {
+			t.Errorf("%s, of which it is known whether the model carries it, refuses no insert", id)
+		}
+	}
+}
+
+// verdict is that a rule refuses a place.
+type verdict struct {
+	Path diag.Pointer
+	Rule string
+}
+
+// ofEngine returns what the engine refuses in an event by the rules that the model carries, on
+// the occasion.
+func ofEngine(e *event.Event, op operation.ID) map[verdict]bool {
+	verdicts := map[verdict]bool{}
+	for _, f := range event.Findings(&event.Request{Op: op, Event: e, Params: operation.Params{
+		"conferenceDataVersion": {"1"}, "supportsAttachments": {"true"}, "eventLabelVersion": {"1"},
+	}}) {
+		if f.Kind == diag.Reject && carried[f.Rule.ID] {
+			verdicts[verdict{f.Path, f.Rule.ID}] = true
+		}
+	}
+	return verdicts
+}
+
+// ofValidator returns what the validator refuses, as far as its rules hold on the occasion.
+func ofValidator(v *validator.Validate, e *event.Event, on diag.When) map[verdict]bool {
+	verdicts := map[verdict]bool{}
+	for _, f := range tags.Findings(v.Struct(e)) {
+		if f.Rule.When.Has(on) {
+			verdicts[verdict{f.Path, f.Rule.ID}] = true
+		}
+	}
+	return verdicts
+}
+
+// agree fails unless engine and validator refuse the same places by the same rules.
+func agree(t rapid.TB, v *validator.Validate, e *event.Event) {
+	t.Helper()
+	compare(t, e, unhidden(ofEngine(e, operation.EventsInsert)), ofValidator(v, e, diag.Insert))
+}
+
+// agreeOnResponse does the same for a representation. Of the lines of recurrence only the
+// names count there, and the rule about these is another in what it covers.
+func agreeOnResponse(t rapid.TB, v *validator.Validate, e *event.Event) {
+	t.Helper()
+	lines := func(v verdict, _ bool) bool { return v.Rule == "recurrence.line.name" }
+	engine, other := ofEngine(e, operation.Response), ofValidator(v, e, diag.Response)
+	maps.DeleteFunc(engine, lines)
+	maps.DeleteFunc(other, lines)
+	compare(t, e, engine, other)
+}
+
+func compare(t rapid.TB, e *event.Event, engine, other map[verdict]bool) {
+	t.Helper()
+	if diff := cmp.Diff(engine, other); diff != "" {
+		t.Fatalf("of %.2000s\n(-engine +validator):\n%s", e.AppendJSON(nil), diff)
+	}
+}
+
+// unhidden leaves out what is inside of a list that is too long: the validator stops at the
+// list.
+func unhidden(verdicts map[verdict]bool) map[verdict]bool {
+	for _, list := range []verdict{{"/attachments", "attachments.max"}, {"/reminders/overrides", "reminders.overrides.max"}} {
+		if verdicts[list] {
+			maps.DeleteFunc(verdicts, func(v verdict, _ bool) bool { return strings.HasPrefix(string(v.Path), string(list.Path)+"/") })
+		}
+	}
+	return verdicts
+}
+
+// strange are values for any field of texts or of numbers. There are none for others.
+func strange(f field) []any {
+	switch f.typ {
+	case reflect.TypeFor[string](), reflect.TypeFor[*string](), reflect.TypeFor[[]string]():
+		return []any{"", " ", "x", "é", "\x00", "\xff\xfe", "null", "a\u202eb", strings.Repeat("x", 5000), strings.Repeat("𝒳", 1301)}
+	case reflect.TypeFor[int64](), reflect.TypeFor[*int64]():
+		return []any{num(0), num(1), num(-1), num(1<<63 - 1), num(-1 << 63)}
+	default:
+		return nil
+	}
+}
+
+// values are those to put into a field: those of the cases of its tags, and strange ones.
+func values(f field) []any {
+	list := strange(f)
+	for _, tag := range f.tags {
+		list = append(list, cases[name(tag)].accept...)
+		for _, refuse := range cases[name(tag)].refuse {
+			list = append(list, refuse.value)
+		}
+	}
+	return list
+}
+
+// put writes a value to the field of an event, and makes what is missing on the way to it. Of a
+// list pick chooses the element. It returns the place.
+func put(e *event.Event, f field, value any, pick func(n int) int) diag.Pointer {
+	v, at := reflect.ValueOf(e).Elem(), diag.Pointer("")
+	for _, step := range f.steps {
+		v, at = element(v, at, pick)
+		name, _, _ := strings.Cut(v.Type().Field(step).Tag.Get("json"), ",")
+		v, at = v.Field(step), at.Member(name)
+	}
+	switch {
+	case v.Kind() == reflect.String:
+		v.SetString(value.(string))
+	case v.Kind() == reflect.Int64:
+		v.SetInt(value.(int64))
+	case v.Type() == reflect.TypeFor[*string]():
+		v.Set(reflect.ValueOf(new(value.(string))))
+	case v.Type() == reflect.TypeFor[*int64]():
+		v.Set(reflect.ValueOf(new(value.(int64))))
+	case v.Kind() == reflect.Pointer: // a struct that is there, or not
+		if value == "" {
+			v.SetZero()
+		} else if v.IsNil() {
+			v.Set(reflect.New(v.Type().Elem()))
+		}
+	case v.Type() == reflect.TypeFor[[]string]():
+		v, at = element(v, at, pick)
+		v.SetString(value.(string))
+	default:
+		resize(v, value.(int))
+	}
+	return at
+}
+
+// element follows a pointer, or goes to an element of a list; it makes them where there is
+// none.
+func element(v reflect.Value, at diag.Pointer, pick func(n int) int) (reflect.Value, diag.Pointer) {
+	switch v.Kind() {
+	case reflect.Pointer:
+		if v.IsNil() {
+			v.Set(reflect.New(v.Type().Elem()))
+		}
+		return v.Elem(), at
+	case reflect.Slice:
+		if v.Len() == 0 {
+			resize(v, 1)
+		}
+		i := pick(v.Len())
+		return v.Index(i), at.Index(i)
+	default:
+		return v, at
+	}
+}
+
+// resize gives a list n elements: those that it has, and empty ones.
+func resize(v reflect.Value, n int) {
+	list := reflect.MakeSlice(v.Type(), n, n)
+	reflect.Copy(list, v)
+	v.Set(list)
+}
+
+func first(int) int { return 0 }
+
+// TestAgreement puts every value of a case into every field that carries its tag, and finds
+// both verdicts of each.
+func TestAgreement(t *testing.T) {
+	v := registered(t)
+	for _, f := range model {
+		accepted, refused := 0, map[string]bool{}
+		for _, value := range values(f) {
+			e := read(t, `{"start":{"dateTime":"2026-03-10T09:00:00Z"},"end":{"dateTime":"2026-03-10T10:00:00Z"}}`)
+			at := put(e, f, value, first)
+			agree(t, v, e)
+			agreeOnResponse(t, v, e)
+			if tag := failed(v, e, at); tag != "" {
+				refused[tag] = true
+			} else {
+				accepted++
+			}
+		}
+		for _, tag := range f.tags {
+			if !refused[name(tag)] || accepted == 0 {
+				t.Errorf("%s: the tag %s refused one: %t; %d were accepted", f, tag, refused[name(tag)], accepted)
+			}
+		}
+	}
+}
+
+// failed returns the tag that refused the value at a place, or "".
+func failed(v *validator.Validate, e *event.Event, at diag.Pointer) string {
+	errs, _ := v.Struct(e).(validator.ValidationErrors)
+	for _, err := range errs {
+		if tags.Findings(validator.ValidationErrors{err})[0].Path == at {
+			return err.ActualTag()
+		}
+	}
+	return ""
+}
+
+func read(t testing.TB, text string) *event.Event {
+	t.Helper()
+	e := new(event.Event)
+	if err := json.Unmarshal([]byte(text), e); err != nil {
+		t.Fatal(err)
+	}
+	return e
+}
+
+// spoil puts up to a few values into an event.
+func spoil(t *rapid.T, e *event.Event) {
+	const most = 6
+	pick := func(n int) int { return rapid.IntRange(0, n-1).Draw(t, "element") }
+	for i := range rapid.IntRange(0, most).Draw(t, "number of values") {
+		f := rapid.SampledFrom(model).Draw(t, "field "+strconv.Itoa(i))
+		put(e, f, rapid.SampledFrom(values(f)).Draw(t, fmt.Sprintf("value of %s", f)), pick)
+	}
+}
+
+// agreeOnDrawn holds engine and validator to the same verdict on events that are valid, and
+// on what becomes of them when a few values are not.
+func agreeOnDrawn(v *validator.Validate) func(t *rapid.T) {
+	return func(t *rapid.T) {
+		e := fuzz.Event(fuzz.Options{}).Draw(t, "event").Clone()
+		if err := v.Struct(*e); err != nil {
+			t.Fatalf("the validator refuses %s: %v", e.AppendJSON(nil), tags.Findings(err))
+		}
+		spoil(t, e)
+		agree(t, v, e)
+	}
+}
+
+func TestAgreementOnDrawn(t *testing.T) {
+	for name, v := range map[string]*validator.Validate{
+		"plain":  registered(t),
+		"strict": registered(t, validator.WithRequiredStructEnabled(), validator.WithPrivateFieldValidation()),
+	} {
+		t.Run(name, func(t *testing.T) { rapid.Check(t, agreeOnDrawn(v)) })
+	}
+}
+
+func TestAgreementOnRepresentations(t *testing.T) {
+	v := registered(t)
+	rapid.Check(t, func(t *rapid.T) {
+		e := new(event.Event)
+		if err := json.Unmarshal(fuzz.Request(operation.Response).Draw(t, "request").Body, e); err != nil {
+			t.Fatal(err)
+		}
+		spoil(t, e)
+		agreeOnResponse(t, v, e)
+	})
+}
+
+// bare returns the event as its Go fields have it, and nothing else: what the validator sees.
+func bare(e *event.Event) *event.Event {
+	return exported(reflect.ValueOf(e)).Interface().(*event.Event)
+}
+
+// exported copies a value without what its unexported fields hold.
+func exported(v reflect.Value) reflect.Value {
+	switch {
+	case v.Kind() == reflect.Pointer && !v.IsNil():
+		to := reflect.New(v.Type().Elem())
+		to.Elem().Set(exported(v.Elem()))
+		return to
+	case v.Kind() == reflect.Struct:
+		to := reflect.New(v.Type()).Elem()
+		for f := range fieldsIn(v.Type()) {
+			to.FieldByIndex(f.Index).Set(exported(v.FieldByIndex(f.Index)))
+		}
+		return to
+	case v.Kind() == reflect.Slice && !v.IsNil():
+		to := reflect.MakeSlice(v.Type(), v.Len(), v.Len())
+		for i := range v.Len() {
+			to.Index(i).Set(exported(v.Index(i)))
+		}
+		return to
+	default:
+		return v
+	}
+}
+
+// examples are the bodies of the catalogue's examples: a refused one for every rule.
+func examples(t testing.TB) [][]byte {
+	t.Helper()
+	var bodies [][]byte
+	for _, doc := range event.Catalogue() {
+		for _, line := range []string{doc.Accept.Request, doc.Refuse.Request} {
+			var req event.Request
+			if err := json.Unmarshal([]byte(line), &req); err == nil && req.Body != nil {
+				bodies = append(bodies, req.Body)
+			}
+		}
+	}
+	return bodies
+}
+
+// FuzzAgreement holds engine and validator to the same verdict on what can be read of any
+// text.
+func FuzzAgreement(f *testing.F) {
+	for _, body := range examples(f) {
+		f.Add(body)
+	}
+	v := registered(f)
+	f.Fuzz(func(t *testing.T, text []byte) {
+		decoded, _ := event.Decode(text)
+		e := bare(decoded)
+		if n := len(event.Findings(&event.Request{Op: operation.EventsInsert, Event: e})); n >= diag.DefaultMax/2 {
+			return // the engine stops telling at a number
+		}
+		agree(t, v, e)
+		agreeOnResponse(t, v, e)
+	})
+}

@@ -1,0 +1,207 @@
+package tags_test
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/go-playground/validator/v10"
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/event/tags"
+)
+
+type Base struct {
+	ID string `json:"id" validate:"omitempty,eventid"`
+}
+
+type box[T any] struct {
+	Value T `json:"value" validate:"addrspec"`
+}
+
+type crate[T any] struct {
+	Value T `json:"content"`
+}
+
+type Word string
+
+// Places are of the values of a struct that has all that a place can be made of.
+func TestPlaces(t *testing.T) {
+	type leaf struct {
+		Mail string `json:"mail,omitempty" validate:"addrspec"`
+	}
+	type own struct {
+		Base
+		*leaf
+		Word    `validate:"eq=a"`
+		Plain   string              `validate:"eq=a"`
+		Hidden  string              `json:"-" validate:"eq=a"`
+		Odd     string              `json:"a.b[0]%<c>" validate:"eq=a"`
+		Slash   string              `json:"a/b" validate:"eq=a"`
+		Matrix  [][]string          `json:"matrix" validate:"dive,dive,eq=a"`
+		Words   map[string]string   `json:"words" validate:"dive,keys,propertykey,endkeys,propertyvalue"`
+		Leaves  map[string]*leaf    `json:"leaves" validate:"dive"`
+		Numbers map[int][]leaf      `json:"numbers" validate:"dive,dive"`
+		Box     box[string]         `json:"box"`
+		Nested  struct{ Leaf leaf } `json:"nested"`
+		private string
+	}
+	long, key := strings.Repeat("x", 1025), strings.Repeat("k", 300)
+	valid := func() own {
+		mail := leaf{"ada@example.com"}
+		return own{leaf: &mail, Word: "a", Plain: "a", Hidden: "a", Odd: "a", Slash: "a",
+			Box: box[string]{mail.Mail}, Nested: struct{ Leaf leaf }{mail}, private: long}
+	}
+	v := registered(t)
+	for _, c := range []struct {
+		name  string
+		spoil func(*own)
+		want  []string
+	}{
+		{"valid", func(o *own) {}, nil},
+		{"embedded", func(o *own) { o.ID = "W" }, []string{"/id: event.id.alphabet", "/id: event.id.length"}},
+		{"embedded pointer", func(o *own) { o.leaf = &leaf{} }, []string{"/mail: attendee.email.address"}},
+		{"embedded text", func(o *own) { o.Word = "" }, []string{"/Word: validator.eq"}},
+		{"Go name", func(o *own) { o.Plain = "" }, []string{"/Plain: validator.eq"}},
+		{"not in JSON", func(o *own) { o.Hidden = "" }, []string{"/Hidden: validator.eq"}},
+		{"punctuation", func(o *own) { o.Odd = "" }, []string{"/a.b[0]%<c>: validator.eq"}},
+		{"slash", func(o *own) { o.Slash = "" }, []string{"/a~1b: validator.eq"}},
+		{"matrix", func(o *own) { o.Matrix = [][]string{{"a"}, {"a", ""}} }, []string{"/matrix/1/1: validator.eq"}},
+		{"map", func(o *own) { o.Words = map[string]string{"a/b~c": long} }, []string{"/words/a~1b~0c: event.extended-properties.size"}},
+		{"map of brackets", func(o *own) { o.Words = map[string]string{"a].b[c": long} }, []string{"/words/a].b[c: event.extended-properties.size"}},
+		{"empty key", func(o *own) { o.Words = map[string]string{"": long} }, []string{"/words/: event.extended-properties.size"}},
+		{"long key", func(o *own) { o.Words = map[string]string{key: "x"} }, []string{"/words/" + key + ": event.extended-properties.size"}},
+		{"map of structs", func(o *own) { o.Leaves = map[string]*leaf{"a.b[c": {}} }, []string{"/leaves/a.b[c/mail: attendee.email.address"}},
+		{"long key of a struct", func(o *own) { o.Leaves = map[string]*leaf{key + "/": {}} }, []string{"/leaves/" + key + "~1/mail: attendee.email.address"}},
+		{"map of lists", func(o *own) { o.Numbers = map[int][]leaf{-7: {{"ada@example.com"}, {}}} }, []string{"/numbers/-7/1/mail: attendee.email.address"}},
+		{"generic", func(o *own) { o.Box.Value = "" }, []string{"/box/value: attendee.email.address"}},
+		{"nested", func(o *own) { o.Nested.Leaf.Mail = "" }, []string{"/nested/Leaf/mail: attendee.email.address"}},
+	} {
+		o := valid()
+		c.spoil(&o)
+		if diff := cmp.Diff(c.want, places(tags.Findings(v.Struct(&o)))); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", c.name, diff)
+		}
+	}
+}
+
+// The first name of a namespace is that of the type, where there is one.
+func TestPlacesOfRoots(t *testing.T) {
+	type outer struct{ Inner box[string] }
+	dash := reflect.New(reflect.StructOf([]reflect.StructField{{ // as source text vet takes it for a mistake
+		Name: "Dash", Type: reflect.TypeFor[string](), Tag: `json:"-," validate:"addrspec"`,
+	}})).Interface()
+	v := registered(t)
+	for _, c := range []struct {
+		name string
+		err  error
+		want []string
+	}{
+		{"generic", v.Struct(box[string]{}), []string{"/value: attendee.email.address"}},
+		{"generic of a generic", v.Struct(crate[box[string]]{}), []string{"/content/value: attendee.email.address"}},
+		{"nested", v.Struct(outer{}), []string{"/Inner/value: attendee.email.address"}},
+		{"no name", v.Struct(struct {
+			A outer `json:"a"`
+		}{}), []string{"/a/Inner/value: attendee.email.address"}},
+		{"dash", v.Struct(dash), []string{"/-: attendee.email.address"}},
+		{"variable", v.Var("x", "addrspec"), []string{": attendee.email.address"}},
+		{"list", v.Var([]string{"a@example.com", "x"}, "dive,addrspec"), []string{"/1: attendee.email.address"}},
+		{"list of structs", v.Var([]box[string]{{}}, "dive"), []string{"/0/value: attendee.email.address"}},
+		{"map", v.Var(map[string]string{"a/b": "x"}, "dive,addrspec"), []string{"/a~1b: attendee.email.address"}},
+	} {
+		if diff := cmp.Diff(c.want, places(tags.Findings(c.err))); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", c.name, diff)
+		}
+	}
+}
+
+// A parameter says which rule a failure becomes, also through an alias.
+func TestRuleByParameter(t *testing.T) {
+	v := registered(t)
+	v.RegisterAlias("organizer", "omitempty,addrspec=event.organizer.email")
+	for _, c := range []struct {
+		tag  string
+		want string
+	}{
+		{"addrspec", "attendee.email.address"},
+		{"addrspec=event.organizer.email", "event.organizer.email"},
+		{"organizer", "event.organizer.email"},
+		{"httpurl=conference.entry.uri", "conference.entry.uri"},
+		{"eventid=event.id.unique", "event.id.unique"},
+		{"addrspec=no.rule", "validator.addrspec"},
+		{"eventid|addrspec", "validator.eventid|addrspec"},
+		{"max=0", "validator.max"},
+	} {
+		if diff := cmp.Diff([]string{c.want}, ruleIDs(tags.Findings(v.Var("?", c.tag)))); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", c.tag, diff)
+		}
+	}
+	for tag, want := range map[string]string{"present=attachments.file-url": "attachments.file-url", "present": "validator.present", "required": "validator.required"} {
+		if diff := cmp.Diff([]string{want}, ruleIDs(tags.Findings(v.Var("", tag)))); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", tag, diff)
+		}
+	}
+}
+
+// What the validator returns beside field errors, and what it does not return, is told too.
+func TestOtherErrors(t *testing.T) {
+	v := registered(t)
+	if got := tags.Findings(nil); got != nil {
+		t.Errorf("there are findings of nil: %v", got)
+	}
+	for _, err := range []error{io.EOF, v.Struct(nil), v.Struct(7)} {
+		got := tags.Findings(err)
+		if diff := cmp.Diff([]string{": validator.error"}, places(got)); diff != "" || !got.Rejected() {
+			t.Errorf("%v (-want +got):\n%s", err, diff)
+		}
+	}
+	wrapped := errors.Join(fmt.Errorf("booking: %w", v.Var("x", "addrspec")))
+	if diff := cmp.Diff([]string{": attendee.email.address"}, places(tags.Findings(wrapped))); diff != "" {
+		t.Errorf("wrapped (-want +got):\n%s", diff)
+	}
+}
+
+// A finding is one of the catalogue: its rule is the catalogue's own, and so is its kind.
+func TestFindingsAreOfTheCatalogue(t *testing.T) {
+	v := registered(t)
+	docs := map[*diag.Doc]bool{}
+	for _, doc := range event.Catalogue() {
+		docs[doc] = true
+	}
+	for name, c := range cases {
+		if name == "present" {
+			name += "=attachments.file-url"
+		}
+		for _, refuse := range c.refuse {
+			for _, f := range tags.Findings(v.Var(value(refuse.value), name)) {
+				if !docs[f.Rule] || f.Kind != f.Rule.Kind || f.Message == "" {
+					t.Errorf("%s: %v of kind %s", name, f, f.Kind)
+				}
+			}
+		}
+	}
+	first, second := tags.Findings(v.Var("", "required")), tags.Findings(v.Var("", "required"))
+	if first[0].Rule != second[0].Rule {
+		t.Error("the rule of a foreign tag is another each time")
+	}
+}
+
+// A namespace that no validator of ours made gives a place and no panic.
+func TestStrangeNamespaces(t *testing.T) {
+	bare := validator.New() // which knows no JSON names
+	type own struct {
+		Name string `json:"name" validate:"required"`
+	}
+	if diff := cmp.Diff([]string{"/Name: validator.required"}, places(tags.Findings(bare.Struct(own{})))); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	v := registered(t)
+	for _, key := range []string{"", ".", "a.b", "[", "[0", "a].b", "a[", "].", "<x>"} {
+		tags.Findings(v.VarWithKey(key, "x", "addrspec"))
+	}
+}
