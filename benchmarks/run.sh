@@ -17,6 +17,9 @@ bench() { go test -run '^$' -bench "$1" -benchtime "$time" -count "$count" "$2";
 		- **DecodeAndCheck**: an insert from bytes to findings, against encoding/json decoding the same
 		  bytes into the same struct, without any check.
 		- **Expand**: the instances of a recurrence rule, an occurrence an operation, against rrule-go.
+		- **Check**: all rules of an insert put to a decoded event, against go-playground/validator with
+		  the tags that the event carries, which are the rules about single fields, and against a JSON
+		  Schema that says about the same as these.
 		- **Merge**: a merge patch (RFC 7396) of one JSON text into another.
 
 	EOF

@@ -2,8 +2,8 @@
 // calrules compares with its counterpart of the same run: the median of the ratios.
 //
 // The last element of a benchmark's name is the implementation, as in
-// BenchmarkMerge/typical/impl=calrules; the one with another last element and the same rest
-// of the name is its counterpart. Benchmarks without one are passed over.
+// BenchmarkMerge/typical/impl=calrules; those with another last element and the same rest of
+// the name are its counterparts. Benchmarks without one are passed over.
 package main
 
 import (
@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"io"
 	"log"
+	"maps"
 	"os"
 	"regexp"
 	"runtime"
@@ -85,8 +86,9 @@ func compare(out io.Writer, name string, by map[string][]run) {
 	if len(mine) == 0 {
 		return
 	}
-	for impl, theirs := range by {
-		if impl == ours || len(theirs) == 0 {
+	for _, impl := range slices.Sorted(maps.Keys(by)) {
+		theirs := by[impl]
+		if impl == ours {
 			continue
 		}
 		fmt.Fprintf(out, "| %s | %s | %.2f | %d | %s | %s |\n", name, impl, median(mine)/median(theirs), len(mine), mine[0].allocs, theirs[0].allocs)

@@ -1,0 +1,153 @@
+package benchmarks
+
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"github.com/calrules/calrules/limits"
+)
+
+type object = map[string]any
+
+// schema says as a JSON Schema what can be said so of the rules about single fields. Times,
+// addresses and URLs are the formats of the schema, which are not quite the rules'; zone names
+// and lines of recurrence have none.
+var schema = object{
+	"type":     "object",
+	"required": []string{"start", "end"},
+	"properties": object{
+		"kind":         object{"const": limits.EventKind},
+		"id":           object{"type": "string", "pattern": "^[a-v0-9]+$", "minLength": limits.EventIDMinLength, "maxLength": limits.EventIDMaxLength},
+		"status":       enum(limits.Status),
+		"summary":      text,
+		"description":  text,
+		"location":     text,
+		"start":        moment,
+		"end":          moment,
+		"recurrence":   list(object{"type": "string", "pattern": "^(RRULE|EXRULE|RDATE|EXDATE)[;:]"}, 0),
+		"transparency": enum(limits.Transparency),
+		"visibility":   enum(limits.Visibility),
+		"sequence":     integer(limits.SequenceMin, 0),
+		"attendees": list(object{"type": "object", "required": []string{"email"}, "properties": object{
+			"email":            object{"type": "string", "format": "email"},
+			"displayName":      text,
+			"optional":         object{"type": "boolean"},
+			"responseStatus":   enum(limits.ResponseStatus),
+			"additionalGuests": integer(limits.AdditionalGuestsMin, 0),
+		}}, 0),
+		"reminders": object{"type": "object", "properties": object{
+			"useDefault": object{"type": "boolean"},
+			"overrides": list(object{"type": "object", "required": []string{"method", "minutes"}, "properties": object{
+				"method":  enum(limits.ReminderMethod),
+				"minutes": integer(limits.ReminderMinutesMin, limits.ReminderMinutesMax),
+			}}, limits.ReminderOverridesMax),
+		}},
+		"conferenceData": object{"type": "object", "properties": object{
+			"conferenceSolution": object{"type": "object", "properties": object{"key": object{"type": "object", "properties": object{
+				"type": enum(limits.ConferenceSolutionType),
+			}}}},
+			"notes": atMost(limits.ConferenceNotesMaxLength),
+			"entryPoints": list(object{"type": "object", "required": []string{"entryPointType"}, "properties": object{
+				"entryPointType": enum(limits.EntryPointType),
+				"uri":            object{"type": "string", "format": "uri", "maxLength": limits.EntryPointURIMaxLength},
+				"label":          atMost(limits.EntryPointLabelMaxLength),
+				"pin":            atMost(limits.EntryPointCodeMaxLength),
+			}}, 0),
+		}},
+		"attachments": list(object{"type": "object", "required": []string{"fileUrl"}, "properties": object{
+			"fileUrl": object{"type": "string", "minLength": 1},
+			"title":   text,
+		}}, limits.AttachmentsMax),
+		"extendedProperties": object{"type": "object", "additionalProperties": object{"type": "object", "additionalProperties": text}},
+		"eventType":          enum(limits.EventType),
+	},
+}
+
+var (
+	text   = object{"type": "string"}
+	moment = object{"type": "object", "properties": object{
+		"date":     object{"type": "string", "format": "date"},
+		"dateTime": object{"type": "string", "format": "date-time"},
+		"timeZone": text,
+	}}
+)
+
+func enum(values limits.Enum) object { return object{"enum": values.Values()} }
+
+func atMost(characters int) object { return object{"type": "string", "maxLength": characters} }
+
+// list is an array of at most so many elements; 0 is no limit.
+func list(of object, most int) object {
+	array := object{"type": "array", "items": of}
+	if most > 0 {
+		array["maxItems"] = most
+	}
+	return array
+}
+
+// integer is one of at least so much and at most so much; 0 is no limit.
+func integer(least, most int) object {
+	number := object{"type": "integer", "minimum": least}
+	if most > 0 {
+		number["maximum"] = most
+	}
+	return number
+}
+
+// decoded is JSON as package jsonschema reads it.
+func decoded(t testing.TB, text string) any {
+	t.Helper()
+	value, err := jsonschema.UnmarshalJSON(strings.NewReader(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return value
+}
+
+func compiled(t testing.TB) *jsonschema.Schema {
+	t.Helper()
+	text, err := json.Marshal(schema)
+	if err != nil {
+		t.Fatal(err)
+	}
+	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := jsonschema.NewCompiler()
+	c.AssertFormat()
+	if err := c.AddResource("https://example.com/event.json", doc); err != nil {
+		t.Fatal(err)
+	}
+	return c.MustCompile("https://example.com/event.json")
+}
+
+// The schema is worth a comparison only while it refuses what it is to refuse.
+func TestSchema(t *testing.T) {
+	s := compiled(t)
+	for _, p := range payloads {
+		if err := s.Validate(decoded(t, p.body)); err != nil {
+			t.Errorf("%s is refused: %v", p.name, err)
+		}
+	}
+	body := payloads[1].body
+	for _, change := range []struct{ from, to string }{
+		{`09:00:00-04:00`, `9:00`},
+		{`guest.3@`, `guest.3`},
+		{`"opaque"`, `"busy"`},
+		{`"minutes":10`, `"minutes":40321`},
+		{`"entryPointType":"phone"`, `"entryPointType":"fax"`},
+		{`"tel:`, `"tel `},
+		{`"fileUrl":"https://files.example.com/open?id=2"`, `"title":"Agenda"`},
+		{`"project":"apollo"`, `"project":11`},
+	} {
+		broken := strings.Replace(body, change.from, change.to, 1)
+		if broken == body || s.Validate(decoded(t, broken)) == nil {
+			t.Errorf("%s in place of %s is accepted", change.to, change.from)
+		}
+	}
+}
