@@ -375,6 +375,33 @@ func TestAgreementOnRepresentations(t *testing.T) {
 	})
 }
 
+// TestAgreementOnViolating goes through the rules that the generators break: where one is carried
+// by the model, engine and validator refuse the same place by it, and otherwise neither has
+// more to say than the other.
+func TestAgreementOnViolating(t *testing.T) {
+	v, carried := registered(t), carriedRules()
+	refused := map[string]bool{}
+	for _, rule := range fuzz.Rules(operation.EventsInsert) {
+		t.Run(rule, rapid.MakeCheck(func(t *rapid.T) {
+			p := fuzz.Violating(rule, operation.EventsInsert).Draw(t, "payload")
+			e := new(event.Event)
+			if json.Unmarshal(p.Event.Body, e) != nil {
+				return // the rule is about the text, and no Go value breaks it
+			}
+			e = bare(e)
+			agree(t, v, e)
+			for seen := range ofValidator(v, e, diag.Insert) {
+				refused[seen.Rule] = true
+			}
+		}))
+	}
+	for rule := range carried {
+		if !refused[rule] && slices.Contains(fuzz.Rules(operation.EventsInsert), rule) {
+			t.Errorf("no payload makes the validator refuse by %s", rule)
+		}
+	}
+}
+
 // bare returns the event as its Go fields have it, and nothing else: what the validator sees.
 func bare(e *event.Event) *event.Event {
 	return exported(reflect.ValueOf(e)).Interface().(*event.Event)
