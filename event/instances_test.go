@@ -50,6 +50,11 @@ func TestInstances(t *testing.T) {
 		cancelled = `{"id":"x2","status":"cancelled","recurringEventId":"series1","originalStartTime":{"dateTime":"2026-03-08T09:30:00-04:00"}}`
 		stranger  = `{"id":"x3","status":"cancelled","recurringEventId":"series2","originalStartTime":{"dateTime":"2026-03-08T09:30:00-04:00"}}`
 	)
+	const (
+		early  = `{"id":"x4","recurringEventId":"series1","originalStartTime":{"dateTime":"2026-03-10T13:30:00Z"},"start":{"dateTime":"2026-03-07T20:00:00Z"},"end":{"dateTime":"2026-03-07T21:00:00Z"}}`
+		unread = `{"id":"x5","recurringEventId":"series1","originalStartTime":{"dateTime":"soon"},"start":{"dateTime":"2026-03-07T20:00:00Z"},"end":{"dateTime":"2026-03-07T21:00:00Z"}}`
+	)
+	movedUp := shown{"x4", "2026-03-07T20:00:00Z", "2026-03-07T21:00:00Z", "2026-03-10T13:30:00Z"}
 	first := shown{"series1_20260307T143000Z", "2026-03-07T09:30:00-05:00", "2026-03-07T16:00:00+01:00", "2026-03-07T09:30:00-05:00"}
 	second := shown{"series1_20260308T133000Z", "2026-03-08T09:30:00-04:00", "2026-03-08T15:00:00+01:00", "2026-03-08T09:30:00-04:00"}
 	last := shown{"series1_20260310T133000Z", "2026-03-10T09:30:00-04:00", "2026-03-10T15:00:00+01:00", "2026-03-10T09:30:00-04:00"}
@@ -65,6 +70,8 @@ func TestInstances(t *testing.T) {
 		{"across a clock change, exact duration", daily, nil, event.Window{}, []shown{first, second, last}},
 		{"window", daily, nil, event.Window{From: on(8), To: on(9)}, []shown{second}},
 		{"a moved exception stands in place", daily, []string{moved}, event.Window{}, []shown{first, last, movedTo}},
+		{"moved exceptions stand by their start", daily, []string{moved, early}, event.Window{}, []shown{first, movedUp, movedTo}},
+		{"an exception of what cannot be read", daily, []string{unread}, event.Window{}, []shown{first, second, last}},
 		{"moved out of the window", daily, []string{moved}, event.Window{From: on(8), To: on(9)}, nil},
 		{"moved into the window", daily, []string{moved}, event.Window{From: on(12)}, []shown{movedTo}},
 		{"a cancelled exception is left out", daily, []string{cancelled}, event.Window{}, []shown{first, last}},
@@ -81,6 +88,26 @@ func TestInstances(t *testing.T) {
 				t.Errorf("instances (-want +got):\n%s", diff)
 			}
 		})
+	}
+}
+
+// Whoever reads the instances may stop at any of them.
+func TestInstancesStop(t *testing.T) {
+	exceptions := []*event.Event{
+		read(t, `{"id":"x1","recurringEventId":"series1","originalStartTime":{"dateTime":"2026-03-08T13:30:00Z"},"start":{"dateTime":"2026-03-07T20:00:00Z"},"end":{"dateTime":"2026-03-07T21:00:00Z"}}`),
+		read(t, `{"id":"x2","recurringEventId":"series1","originalStartTime":{"dateTime":"2026-03-10T13:30:00Z"},"start":{"dateTime":"2026-03-12T10:00:00Z"},"end":{"dateTime":"2026-03-12T11:00:00Z"}}`),
+	}
+	const all = 3 // one of the recurrence, the exceptions
+	for most := 1; most <= all+1; most++ {
+		n := 0
+		for range event.Instances(read(t, daily), exceptions, event.Window{}) {
+			if n++; n == most {
+				break
+			}
+		}
+		if n != min(most, all) {
+			t.Errorf("%d instances of at most %d", n, most)
+		}
 	}
 }
 
