@@ -1,14 +1,21 @@
-// Package fuzz draws calendar payloads for property tests: events, requests and
-// representations that the calendar service has to accept, with every member, every event
-// type and every enumeration value, and with values at the limits and just inside them.
+// Package fuzz draws payloads for property tests and fuzz tests: requests that the calendar
+// service has to accept, with every member, every event type and every enumeration value, and
+// with values at the limits and just inside them; and requests that break one rule and no
+// other. Those to the realtime database are drawn likewise.
 //
-// The generators are those of pgregory.net/rapid. Most callers want one of three:
+// The generators are those of pgregory.net/rapid. Most callers want one of these:
 //
 //   - [Event] draws an event that a client may insert;
 //   - [Patch] draws a merge patch that a client may send of an event that is stored;
 //   - [Request] draws a whole request for any operation: query parameters, body, the stored
 //     event that it is about, and what is known of caller and calendar; or for
-//     [operation.Response] a representation as a server returns it.
+//     [operation.Response] a representation as a server returns it;
+//   - [Violating] draws a request that breaks the rule named and, of the rules that reject, no
+//     other, with the verdict that a correct server gives;
+//   - [RTDBRequest] draws a request to the realtime database.
+//
+// [Payloads] and [Mix] draw valid and broken requests by number, without a test around them, and
+// [Seeds] gives a native fuzz target of your own a corpus to begin with.
 //
 // A test that aims them at a server of one's own is short:
 //
@@ -29,15 +36,16 @@
 //		})
 //	}
 //
-// What is drawn is valid: no rule of [event.Catalogue] rejects it. A rule may have advice to
-// give about it, for what is deprecated is still valid.
+// What they draw, but for Violating, is valid: no rule of [event.Catalogue] rejects it. A rule
+// may have advice to give about it, for what is deprecated is still valid.
 //
 // Optional members are absent first, texts short, numbers small and times near, so that a
 // failing case shrinks to an event with nothing but what makes it fail. What rapid prints of
 // it is JSON: an event as it is sent, and a request as a line of the batch form that the
-// command reads. A patch is bytes, which are to be printed with %s.
+// command reads.
 //
 // The other generators, such as [Address] or [Series], are what these are made of. All may draw
-// other values from one release to the next; that what they draw is valid is the promise. They
+// other values from one release to the next; that what they draw is valid, or breaks the rule
+// that it is said to break, is the promise. They
 // may be used by several goroutines. Make one and draw from it often: to make it takes longer.
 package fuzz

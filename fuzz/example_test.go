@@ -114,7 +114,7 @@ func ExamplePatch() {
 		result := event.Check(&event.Request{
 			Op:       operation.EventsPatch,
 			Existing: stored,
-			Body:     patch,
+			Body:     json.RawMessage(patch),
 			Params: operation.Params{
 				"conferenceDataVersion": {"1"}, "eventLabelVersion": {"1"}, "supportsAttachments": {"true"},
 			},

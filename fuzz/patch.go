@@ -24,14 +24,12 @@ import (
 // stored is any event that keeps the rules itself, be it drawn or a server's, cancelled or
 // not. It is only read, and has to stay as it is as long as the generator is in use. Nil
 // stands for an event of which nothing is known.
-//
-// A patch is JSON in bytes, and rapid logs bytes as numbers: log the text with %s.
-func Patch(stored *event.Event) *rapid.Generator[json.RawMessage] {
+func Patch(stored *event.Event) *rapid.Generator[JSON] {
 	if stored == nil {
 		stored = new(event.Event)
 	}
 	p := newPatching(stored)
-	return rapid.Custom(func(t *rapid.T) json.RawMessage { return p.drawPatch(t).text() })
+	return rapid.Custom(func(t *rapid.T) JSON { return JSON(p.drawPatch(t).text()) })
 }
 
 // patching is a stored event of which patches are drawn.

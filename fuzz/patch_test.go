@@ -1,6 +1,7 @@
 package fuzz_test
 
 import (
+	"encoding/json"
 	"slices"
 	"strings"
 	"testing"
@@ -25,7 +26,7 @@ func checkPatch(t *rapid.T, stored *event.Event) {
 	if after := string(stored.AppendJSON(nil)); after != before {
 		t.Fatalf("the stored event changed from %s to %s", before, after)
 	}
-	req := &event.Request{Op: operation.EventsPatch, Existing: stored, Body: patch, Params: patchParams}
+	req := &event.Request{Op: operation.EventsPatch, Existing: stored, Body: json.RawMessage(patch), Params: patchParams}
 	if found := rejections(req); len(found) > 0 {
 		t.Fatalf("rejected by %v: %s of %s", found, patch, stored.AppendJSON(nil))
 	}

@@ -12,8 +12,8 @@ import (
 
 // KeyFile draws key files of service accounts as [rtdbauth.ParseKeyFile] takes them. The key in
 // them is none: whether it is sound is for the token library to say.
-func KeyFile() *rapid.Generator[[]byte] {
-	return rapid.Custom(func(t *rapid.T) []byte { return textOf(keyFile(t)) })
+func KeyFile() *rapid.Generator[JSON] {
+	return rapid.Custom(func(t *rapid.T) JSON { return JSON(textOf(keyFile(t))) })
 }
 
 // ruleKeyFile is the one rule that is about no request.

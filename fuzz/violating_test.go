@@ -60,8 +60,8 @@ var unbroken = map[string]map[diag.When]string{
 
 const (
 	refusedTwice = "refused by another rule too, as a change"
-	imported  = "what is imported is a default event before the rules are asked"
-	noParams  = "the documents list no parameter there"
+	imported     = "what is imported is a default event before the rules are asked"
+	noParams     = "the documents list no parameter there"
 )
 
 // TestEveryPlace holds the ways against the catalogue: every rule that rejects, ignores or

@@ -1,0 +1,15 @@
+package fuzz
+
+import "encoding/json"
+
+// JSON is a JSON text that prints as text, also where rapid prints what it drew.
+type JSON []byte
+
+// String returns the text.
+func (j JSON) String() string { return string(j) }
+
+// GoString returns the text too: in Go syntax it would be a list of bytes.
+func (j JSON) GoString() string { return string(j) }
+
+// MarshalJSON returns the text as it is.
+func (j JSON) MarshalJSON() ([]byte, error) { return json.RawMessage(j).MarshalJSON() }
