@@ -48,6 +48,8 @@ func TestNearestZone(t *testing.T) {
 		{"est5edt", "EST5EDT"},
 		{"PST", ""},   // EST is not what was meant
 		{"UTC+1", ""}, // nor is UTC
+		{"Cubb", ""},  // too short to be near
+		{"Japam", "Japan"},
 		{"Etc/GMT+15", ""},
 		{"", ""},
 		{"Local", ""},
