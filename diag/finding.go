@@ -85,7 +85,8 @@ func (e *Error) Error() string {
 func Quote(s string) string {
 	const most = 40
 	if len(s) <= most {
-		return strconv.Quote(s)
+		var buffer [4*most + 2]byte // as long as a quoted text of most bytes can be
+		return string(strconv.AppendQuote(buffer[:0], s))
 	}
 	runes := 0
 	for i := range s {

@@ -202,6 +202,10 @@ func (r *Report) Add(doc *Doc, kind Kind, path Pointer, message string) {
 		r.Truncated = true
 		return
 	}
+	if r.Findings == nil {
+		const usual = 8 // what has one fault has often some
+		r.Findings = make(Findings, 0, usual)
+	}
 	r.Findings = append(r.Findings, Finding{Rule: doc, Kind: kind, Path: path, Message: message})
 }
 
@@ -238,12 +242,28 @@ func (r Reporter) Report(path Pointer, format string, args ...any) {
 // As makes a finding of another kind than the rule's, where the rule's statement names
 // a case that is less grave.
 func (r Reporter) As(kind Kind, path Pointer, format string, args ...any) {
-	place := r.base + path
+	if place := r.base + path; r.wants(place) {
+		r.report.Add(r.doc, kind, place, fmt.Sprintf(format, args...))
+	}
+}
+
+// Say is [Reporter.Report] of a message in parts, which are put together as they are. It is
+// for what is found often: to format takes an allocation for every text.
+func (r Reporter) Say(path Pointer, parts ...string) {
+	if place := r.base + path; r.wants(place) {
+		r.report.Add(r.doc, r.doc.Kind, place, strings.Join(parts, ""))
+	}
+}
+
+// wants reports whether a finding at the place has to be made.
+func (r Reporter) wants(place Pointer) bool {
 	switch {
 	case r.report.Follows != nil && r.report.Follows(r.doc, place):
+		return false
 	case r.report.full() && r.report.Refused:
 		r.report.Truncated = true // nothing can change any more: do not format
+		return false
 	default:
-		r.report.Add(r.doc, kind, place, fmt.Sprintf(format, args...))
+		return true
 	}
 }

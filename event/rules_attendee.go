@@ -71,7 +71,7 @@ func checkAttendeeEmailAddress(in *input, r diag.Reporter) {
 			continue
 		}
 		if was := in.was(i); was == nil || was.Email != a.Email || a.Email == "" {
-			r.Report(attendeeAt(i, "/email"), "The email %s is no address as RFC 5322 has it. Send the bare address, such as ada@example.com.", diag.Quote(a.Email))
+			r.Say(attendeeAt(i, "/email"), "The email ", diag.Quote(a.Email), " is no address as RFC 5322 has it. Send the bare address, such as ada@example.com.")
 		}
 	}
 }

@@ -32,7 +32,7 @@ func checkKind(in *input, r diag.Reporter) {
 	e := in.body
 	stored := in.old != nil && e.Kind != "" && e.Kind == in.old.Kind
 	if e.Kind != limits.EventKind && wrote(e.Kind, &e.rest, "kind") && !stored {
-		r.Report("/kind", "The kind is %s; it must be %q, or be left out.", diag.Quote(e.Kind), limits.EventKind)
+		r.Say("/kind", "The kind is ", diag.Quote(e.Kind), `; it must be "`, limits.EventKind, `", or be left out.`)
 	}
 }
 

@@ -227,7 +227,7 @@ var sourceURL = &diag.Doc{
 
 func checkSourceURL(in *input, r diag.Reporter) {
 	if s := in.new.Source; s != nil && wrote(s.URL, &s.rest, "url") && !limits.IsHTTPURL(s.URL) {
-		r.Report("/source/url", "The url is %s; it must be a URL of scheme http or https, such as https://example.com/.", diag.Quote(s.URL))
+		r.Say("/source/url", "The url is ", diag.Quote(s.URL), "; it must be a URL of scheme http or https, such as https://example.com/.")
 	}
 }
 

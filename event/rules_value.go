@@ -28,11 +28,11 @@ func checkEnum(r diag.Reporter, path diag.Pointer, value string, rest *object.Re
 	if values.Has(value) || !wrote(value, rest, name) {
 		return
 	}
-	hint := ""
-	if near, ok := values.Nearest(value); ok {
-		hint = " Did you mean " + near + "?"
+	hint, near, end := "", "", ""
+	if word, ok := values.Nearest(value); ok {
+		hint, near, end = " Did you mean ", word, "?"
 	}
-	r.Report(path, "The %s is %s; it must be %s, exactly so written.%s", name, diag.Quote(value), values.String(), hint)
+	r.Say(path, "The ", name, " is ", diag.Quote(value), "; it must be ", values.String(), ", exactly so written.", hint, near, end)
 }
 
 var statusEnum = &diag.Doc{

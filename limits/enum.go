@@ -41,5 +41,11 @@ func list(values []string) string {
 
 // Nearest returns the member that s is most likely a misspelling of, as [Nearest] does.
 func (e Enum) Nearest(s string) (string, bool) {
-	return Nearest(s, slices.Values(e.values))
+	near := search{word: s, most: mostEdits(s)}
+	for _, v := range e.values { // an iterator would cost allocations
+		if near.see(v) {
+			break
+		}
+	}
+	return near.best, near.ok
 }

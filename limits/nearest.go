@@ -18,24 +18,41 @@ const (
 // changed, or exchanged with the next. The first of several equally near ones wins. It
 // reports false if none is near, or if word has more than 64 bytes.
 func Nearest(word string, candidates iter.Seq[string]) (string, bool) {
-	return nearest(word, candidates, min(nearestMaxEdits, (len(word)-1)/2))
+	return nearest(word, candidates, mostEdits(word))
 }
 
+// mostEdits returns how many edits a misspelling of word may have.
+func mostEdits(word string) int { return min(nearestMaxEdits, (len(word)-1)/2) }
+
 // nearest is [Nearest] with at most most edits.
-func nearest(word string, candidates iter.Seq[string], most int) (best string, ok bool) {
-	if word == "" || len(word) > nearestMaxLength {
-		return "", false
-	}
+func nearest(word string, candidates iter.Seq[string], most int) (string, bool) {
+	s := search{word: word, most: most}
 	for candidate := range candidates {
-		d := edits(word, candidate, most)
-		if d == 0 {
-			return candidate, true
-		}
-		if d <= most {
-			best, ok, most = candidate, true, d-1 // from here on only a nearer one will do
+		if s.see(candidate) {
+			break
 		}
 	}
-	return best, ok
+	return s.best, s.ok
+}
+
+// search is how far the search for the nearest candidate has come.
+type search struct {
+	word string
+	best string
+	ok   bool // there is a best
+	most int  // edits that the next one may have
+}
+
+// see looks at a candidate, and reports whether no other can be nearer.
+func (s *search) see(candidate string) (done bool) {
+	if s.word == "" || len(s.word) > nearestMaxLength {
+		return true
+	}
+	d := edits(s.word, candidate, s.most)
+	if d <= s.most {
+		s.best, s.ok, s.most = candidate, true, d-1 // from here on only a nearer one will do
+	}
+	return d == 0
 }
 
 // edits returns the edits that make b of a, or most+1 if it takes more than most. It is

@@ -2,8 +2,10 @@ package object
 
 import (
 	"bytes"
+	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -15,8 +17,12 @@ import (
 // the body have the offset -1, so that they sort first. It reads text once, up to the first
 // syntax error.
 func Locate(text []byte, paths []diag.Pointer) []int {
-	t := newTree(paths)
-	l := locator{tree: t, json: jsontext.NewDecoder(bytes.NewBuffer(text), jsontext.AllowDuplicateNames(true)), text: text}
+	l := locators.Get().(*locator)
+	defer l.release()
+	t := &l.tree
+	t.plant(paths)
+	l.text, l.buffer = text, *bytes.NewBuffer(text)
+	l.json.Reset(&l.buffer, jsontext.AllowDuplicateNames(true))
 	l.visit(root)
 	offsets := make([]int, len(paths))
 	for i, path := range paths {
@@ -52,12 +58,13 @@ type step struct {
 	token  string
 }
 
-func newTree(paths []diag.Pointer) *tree {
+// plant makes of an empty tree that of the paths.
+func (t *tree) plant(paths []diag.Pointer) {
 	most := 1
 	for _, path := range paths {
 		most += strings.Count(string(path), "/")
 	}
-	t := &tree{places: make([]place, 1, most)}
+	t.places = slices.Grow(t.places, most)[:1]
 	for _, path := range paths {
 		at := root
 		if path.InBody() {
@@ -66,7 +73,6 @@ func newTree(paths []diag.Pointer) *tree {
 			}
 		}
 	}
-	return t
 }
 
 // few is how many children are looked through one by one.
@@ -129,9 +135,25 @@ func (t *tree) offset(path diag.Pointer) int {
 
 // locator walks a text beside the tree of places.
 type locator struct {
-	tree *tree
-	json *jsontext.Decoder
-	text []byte
+	tree   tree
+	json   jsontext.Decoder
+	buffer bytes.Buffer // what json reads
+	text   []byte
+}
+
+// locators keeps what scanning needs, which is costly to make.
+var locators = sync.Pool{New: func() any { return new(locator) }}
+
+// release lets go of the text and of the paths, and keeps the room that they took.
+func (l *locator) release() {
+	const usual = 256 // places; where there were more, their room is not worth keeping
+	if cap(l.tree.places) > usual {
+		l.tree.places = nil
+	}
+	clear(l.tree.places)
+	l.tree.places, l.tree.many = l.tree.places[:0], nil
+	l.text, l.buffer = nil, bytes.Buffer{}
+	locators.Put(l)
 }
 
 // visit notes where the next value is and looks into it for the places below. It reports
