@@ -54,6 +54,22 @@ func valueRequest(t testing.TB, body string) *event.Request {
 	return req
 }
 
+// TestViolationsAllocateLittle: a server that is sent nonsense all day has other things to do.
+func TestViolationsAllocateLittle(t *testing.T) {
+	if raceDetector {
+		t.Skip("under the race detector pools forget at random")
+	}
+	const most = 4 // allocations a violation
+	for name, req := range tenViolations(t) {
+		if n := len(event.Findings(req)); n != violations {
+			t.Errorf("%s: %d findings, want %d", name, n, violations)
+		}
+		if n := testing.AllocsPerRun(100, func() { event.Findings(req) }); n > most*violations {
+			t.Errorf("%s: %v allocations for %d violations, want at most %d each", name, n, violations, most)
+		}
+	}
+}
+
 func TestFindingsOfValidEventAllocatesNothing(t *testing.T) {
 	if raceDetector {
 		t.Skip("under the race detector pools forget at random")

@@ -130,15 +130,21 @@ func BenchmarkCheckAttendees(b *testing.B) {
 	}
 }
 
-// BenchmarkTenViolations collects ten findings, from bytes and from a Go value.
-func BenchmarkTenViolations(b *testing.B) {
-	const violations = 10
+// violations is how many findings the requests of [tenViolations] have.
+const violations = 10
+
+// tenViolations are requests that break ten rules, from bytes and from a Go value.
+func tenViolations(tb testing.TB) map[string]*event.Request {
 	const members = `"kind":"x","id":"W","status":"x","transparency":"x","visibility":"x","sequence":-1,` +
 		`"source":{"url":"x"},"attendees":[{"email":"x"},{"email":"a@example.com","responseStatus":"x"}]`
-	for name, req := range map[string]*event.Request{
-		"text":  ruleCase{members: members}.request(b),
-		"value": {Op: operation.EventsInsert, Event: read(b, object(timed, members))},
-	} {
+	return map[string]*event.Request{
+		"text":  ruleCase{members: members}.request(tb),
+		"value": {Op: operation.EventsInsert, Event: read(tb, object(timed, members))},
+	}
+}
+
+func BenchmarkTenViolations(b *testing.B) {
+	for name, req := range tenViolations(b) {
 		b.Run(name, func(b *testing.B) {
 			b.ReportAllocs()
 			n := 0
