@@ -24,7 +24,9 @@
 // is optional. A parameter, as in addrspec=event.organizer.email, is the id of the rule that a
 // failure becomes instead of the tag's own. Three take a parameter of their own: present, the
 // rule that wants the member there, and offset and entryuri, the field beside it that they read.
-// A tag panics on a field of a type that it does not fit, as those of the validator do.
+// A tag panics on a field of a type that it does not fit, as those of the validator do, and on a
+// parameter that is no rule. Tags in one group, as in fulldate|rfc3339, fail as one tag of the
+// validator's, whose finding has no rule of this module.
 //
 // # What the validator says of an Event
 //

@@ -142,4 +142,7 @@ func ExampleTable() {
 	// newbirthdaytype      the type that a client can create: birthday                                            birthday.type.create
 	// contactname          a resource name of the shape people/<contact_id>                                       birthday.contact
 	// workinglocationtype  homeOffice, officeLocation or customLocation                                           working-location.type
+	// featureversion       0 to 1 as version                                                                      insert.param.range
+	// maxattendees         1 or more                                                                              insert.param.max-attendees
+	// sendupdates          all, externalOnly or none                                                              insert.param.send-updates
 }

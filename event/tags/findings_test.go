@@ -133,7 +133,6 @@ func TestRuleByParameter(t *testing.T) {
 		{"organizer", "event.organizer.email"},
 		{"httpurl=conference.entry.uri", "conference.entry.uri"},
 		{"eventid=event.id.unique", "event.id.unique"},
-		{"addrspec=no.rule", "validator.addrspec"},
 		{"eventid|addrspec", "validator.eventid|addrspec"},
 		{"max=0", "validator.max"},
 	} {

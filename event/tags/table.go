@@ -21,7 +21,7 @@ const (
 // table has every rule that can be told by one value, or by it and the one beside it.
 var table = []tag{
 	{
-		Tag:   Tag{Name: "present", Holds: "there: a text that is not empty, or what is not nil", Param: "RULE"},
+		Tag:   Tag{Name: "present", Holds: "there: a text that is not empty, or what is not nil", Param: paramRule},
 		check: func(f validator.FieldLevel) bool { return isPresent(f.Field()) },
 		ofNil: true,
 		say:   missing,
@@ -95,6 +95,12 @@ var table = []tag{
 	text("newbirthdaytype", "birthday.type.create", "the type that a client can create: birthday", isNewBirthdayType),
 	text("contactname", "birthday.contact", "a resource name of the shape people/<contact_id>", limits.IsContactName, "IsContactName"),
 	enum("workinglocationtype", "working-location.type", limits.WorkingLocationType, "WorkingLocationType"),
+
+	// Query parameters, for those who keep them as numbers and texts of their own.
+	number("featureversion", "insert.param.range", span(limits.FeatureVersionMin, limits.FeatureVersionMax, "as version"),
+		limits.FeatureVersionMin, limits.FeatureVersionMax, "FeatureVersionMin", "FeatureVersionMax"),
+	atLeast("maxattendees", "insert.param.max-attendees", limits.MaxAttendeesMin, "MaxAttendeesMin"),
+	enum("sendupdates", "insert.param.send-updates", limits.SendUpdates, "SendUpdates"),
 }
 
 func span(low, high int, of string) string {

@@ -1,6 +1,7 @@
 package tags
 
 import (
+	"fmt"
 	"reflect"
 	"slices"
 
@@ -66,11 +67,23 @@ func Table() []Tag {
 func Register(v *validator.Validate) error {
 	v.RegisterTagNameFunc(memberName)
 	for _, t := range table {
-		if err := v.RegisterValidation(t.Name, t.check, t.ofNil); err != nil {
+		if err := v.RegisterValidation(t.Name, t.holds, t.ofNil); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// paramRule is the [Tag.Param] of a tag whose parameter has to be a rule.
+const paramRule = "RULE"
+
+// holds asks the tag. It panics where the parameter is no rule: that is a mistake in the
+// program, and would be found only where a value fails.
+func (t *tag) holds(f validator.FieldLevel) bool {
+	if rule := f.Param(); rule != "" && (t.Param == "" || t.Param == paramRule) && docs[rule] == nil {
+		panic(fmt.Sprintf("tags: the parameter %q of the tag %s of the field %s is no rule", rule, t.Name, f.StructFieldName()))
+	}
+	return t.check(f)
 }
 
 var byName = indexByName(table)

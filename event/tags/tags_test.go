@@ -132,6 +132,9 @@ var cases = map[string]oneCase{
 	"remindermethod":      enumCase(limits.ReminderMethod),
 	"reminderminutes":     {accept: []any{num(0), num(1), num(40320)}, refuse: refuse(num(-1), num(40321), num(1<<62))},
 	"autodeclinemode":     enumCase(limits.AutoDeclineMode),
+	"featureversion":      {accept: []any{num(0), num(1)}, refuse: refuse(num(-1), num(2), num(1<<62))},
+	"maxattendees":        {accept: []any{num(1), num(1 << 40)}, refuse: refuse(num(0), num(-1))},
+	"sendupdates":         enumCase(limits.SendUpdates),
 	"chatstatus":          enumCase(limits.ChatStatus),
 	"birthdaytype":        enumCase(limits.BirthdayType),
 	"newbirthdaytype":     {accept: []any{"", "birthday", "x"}, refuse: refuse("self", "anniversary", "custom", "other")},
@@ -253,10 +256,6 @@ var notTags = map[string]string{
 	"EntryPointsOfTypeMax": "counts entries by their types",
 	"BirthdayContactTypes": "depends on the contact beside it",
 	"PatchQuotaUnits":      "is about requests",
-	"FeatureVersionMin":    "is about a query parameter",
-	"FeatureVersionMax":    "is about a query parameter",
-	"MaxAttendeesMin":      "is about a query parameter",
-	"SendUpdates":          "is about a query parameter",
 	"ServiceVersion":       "is part of the address",
 	"JSONMaxDepth":         "is about the text",
 }
@@ -363,6 +362,9 @@ func TestKinds(t *testing.T) {
 	}
 	if !panics(func() { v.Var("x", "overridesmax") }) || !panics(func() { v.Var(1.5, "reminderminutes") }) {
 		t.Error("a tag takes a field that it does not fit")
+	}
+	if !panics(func() { v.Var("x", "present=attende.email.required") }) || !panics(func() { v.Var("a@b.c", "addrspec=event.organiser.email") }) {
+		t.Error("a tag takes a parameter that is no rule")
 	}
 }
 
