@@ -1,6 +1,9 @@
 package fuzz
 
-import "encoding/json"
+import (
+	"bytes"
+	"encoding/json"
+)
 
 // JSON is a JSON text that prints as text, also where rapid prints what it drew.
 type JSON []byte
@@ -10,6 +13,12 @@ func (j JSON) String() string { return string(j) }
 
 // GoString returns the text too: in Go syntax it would be a list of bytes.
 func (j JSON) GoString() string { return string(j) }
+
+// UnmarshalJSON keeps a copy of the text.
+func (j *JSON) UnmarshalJSON(text []byte) error {
+	*j = bytes.Clone(text)
+	return nil
+}
 
 // MarshalJSON returns the text as it is.
 func (j JSON) MarshalJSON() ([]byte, error) { return json.RawMessage(j).MarshalJSON() }

@@ -1,11 +1,16 @@
 package fuzz
 
 import (
+	"embed"
 	"errors"
 	"fmt"
+	"io/fs"
 	"iter"
 	"maps"
+	"path"
 	"slices"
+	"strconv"
+	"strings"
 
 	"pgregory.net/rapid"
 
@@ -79,9 +84,9 @@ func (m *Mix) addValid(opts *MixOptions) error {
 }
 
 func (m *Mix) addBroken(opts *MixOptions) error {
-	can := RTDBRules()
+	can, kind := RTDBRules(), "request to the realtime database"
 	if !opts.RTDB {
-		can = Rules(opts.Operations...)
+		can, kind = Rules(opts.Operations...), "request for these operations"
 	}
 	wanted := opts.Rules
 	if len(wanted) == 0 {
@@ -89,7 +94,7 @@ func (m *Mix) addBroken(opts *MixOptions) error {
 	}
 	for _, rule := range wanted {
 		if !slices.Contains(can, rule) {
-			return fmt.Errorf("no request of this kind breaks a rule %q", rule)
+			return fmt.Errorf("no %s breaks a rule %q", kind, rule)
 		}
 		m.broken = append(m.broken, Violating(rule, opts.Operations...))
 	}
@@ -132,14 +137,15 @@ func validRTDB() *rapid.Generator[Payload] {
 }
 
 // Payload returns the payload with the number i of those that the seed stands for: always the
-// same, on every machine, by one release of this package.
+// same, on every machine, by one release of this package and of rapid.
 func (m *Mix) Payload(seed uint64, i int) Payload {
-	r := random(seed*0x9e3779b97f4a7c15 + uint64(i))
+	r := random(seed)
+	r = random(r.next() + uint64(i)) // near seeds have numbers in common, and their hashes none
 	from := m.valid
 	if r.share() < m.share && len(m.broken) > 0 {
 		from = m.broken
 	}
-	return from[r.next()%uint64(len(from))].Example(int(r.next() >> 1))
+	return from[r.next()%uint64(len(from))].Example(int(r.next() >> 33)) // an int of any machine holds it
 }
 
 // All yields payloads by their number, without end.
@@ -178,47 +184,93 @@ func (r *random) share() float64 { return float64(r.next()>>11) / (1 << 53) }
 // Adder is what [Seeds] needs of a *testing.F.
 type Adder interface{ Add(args ...any) }
 
+// corpus are the bodies that the native fuzz targets of this package begin with, and those on
+// which one of them once failed.
+//
+//go:embed testdata/fuzz
+var corpus embed.FS
+
 // seedMost is the longest body that makes a seed, in bytes: a fuzzer changes a few bytes at a
 // time, and gets nowhere with a long one.
 const seedMost = 4 << 10
 
-// Seeds adds bodies to the corpus of a native fuzz target, whose one argument is a []byte: a
-// valid body for each operation that has one, and one for each way of breaking each rule. It
-// spares the fuzzer from finding the shape of an event by itself.
+// Seeds adds bodies to the corpus of a native fuzz target, whose one argument is a []byte: those
+// that the targets of this package begin with, a valid body for each of the operations and, as
+// far as the body breaks it, one for each way of breaking each rule. They are for the
+// operations given or, where none is, for all that have an event as body and for
+// [operation.Response]. No body stands twice, and none is longer than 4 KiB. Seeds spares the
+// fuzzer from finding the shape of an event by itself.
 //
 //	func FuzzHandler(f *testing.F) {
-//		fuzz.Seeds(f)
+//		fuzz.Seeds(f, operation.EventsInsert)
 //		f.Fuzz(func(t *testing.T, body []byte) { ... })
 //	}
-func Seeds(f Adder) {
-	for p := range seeds() {
-		body := []byte(p.Event.Body)
-		if p.Event.BodyText != nil {
-			body = []byte(*p.Event.BodyText)
-		}
-		if len(body) <= seedMost {
+func Seeds(f Adder, ops ...operation.ID) {
+	if len(ops) == 0 {
+		ops = operationsOn(withBody)
+	}
+	seen := map[string]bool{}
+	for body := range seeds(ops) {
+		if text := string(body); len(body) <= seedMost && !seen[text] {
+			seen[text] = true
 			f.Add(body)
 		}
 	}
 }
 
-// seeds yields one payload of each kind, those that have a body.
-func seeds() iter.Seq[Payload] {
-	return func(yield func(Payload) bool) {
-		for _, op := range operationsOn(withBody) {
-			if !yield(validRequest(op).Example(0)) {
+// targets are the native fuzz targets of this package, by the operation that they are for.
+var targets = map[operation.ID]string{
+	operation.EventsInsert: "FuzzInsert",
+	operation.EventsPatch:  "FuzzPatch",
+	operation.EventsUpdate: "FuzzUpdate",
+	operation.Response:     "FuzzResponse",
+}
+
+// seeds yields the bodies that [Seeds] adds.
+func seeds(ops []operation.ID) iter.Seq[[]byte] {
+	return func(yield func([]byte) bool) {
+		for _, op := range ops {
+			for _, body := range committed(targets[op]) {
+				if !yield(body) {
+					return
+				}
+			}
+			if p := validRequest(op).Example(0); !yield(p.body()) {
 				return
 			}
 		}
-		for _, rule := range Rules() {
-			for _, c := range chances(docs[rule], operationsOn(withBody)) {
+		for _, rule := range Rules(ops...) {
+			for _, c := range chances(docs[rule], ops) {
 				g := rapid.Custom(func(t *rapid.T) Payload { return c.draw(t, docs[rule], c.ops) })
-				if !yield(g.Example(0)) {
+				if p := g.Example(0); !yield(p.body()) {
 					return
 				}
 			}
 		}
 	}
+}
+
+// committed returns the bodies in the corpus of a target: of each file the last []byte, for
+// what is stored, if anything, comes before it.
+func committed(target string) [][]byte {
+	files, err := fs.Glob(corpus, path.Join("testdata/fuzz", target, "*"))
+	if err != nil || target == "" {
+		return nil
+	}
+	var bodies [][]byte
+	for _, name := range files {
+		text, err := corpus.ReadFile(name)
+		if err != nil {
+			panic(fmt.Sprintf("fuzz: %v", err)) // it is part of the program
+		}
+		lines := strings.Split(strings.TrimSpace(string(text)), "\n")
+		quoted, isBytes := strings.CutPrefix(lines[len(lines)-1], "[]byte(")
+		body, err := strconv.Unquote(strings.TrimSuffix(quoted, ")"))
+		if isBytes && err == nil {
+			bodies = append(bodies, []byte(body))
+		}
+	}
+	return bodies
 }
 
 // Rules lists the ids of the calendar's rules that [Violating] can break on one of the

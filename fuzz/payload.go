@@ -14,7 +14,7 @@ type Payload struct {
 	Verdict
 	Event   *event.Request `json:"event,omitempty"`   // a request to the calendar
 	RTDB    *RTDB          `json:"rtdb,omitempty"`    // a request to the realtime database
-	KeyFile []byte         `json:"keyFile,omitempty"` // the text of a service account's key file
+	KeyFile JSON           `json:"keyFile,omitempty"` // the text of a service account's key file
 }
 
 // Verdict is what a correct server makes of a request.
@@ -39,7 +39,7 @@ type Verdict struct {
 
 // Line returns the request as a line of the batch form that `calrules check --ndjson` reads,
 // or for the realtime database `calrules rtdb --ndjson`, without a line end.
-func (p *Payload) Line() json.RawMessage {
+func (p Payload) Line() json.RawMessage {
 	if p.RTDB != nil {
 		return p.RTDB.Line
 	}
@@ -48,6 +48,16 @@ func (p *Payload) Line() json.RawMessage {
 		panic(fmt.Sprintf("fuzz: a request that cannot be written: %v", err))
 	}
 	return line
+}
+
+// body returns the bytes of a request's body.
+func (p Payload) body() []byte { return bodyOf(p.Event) }
+
+func bodyOf(req *event.Request) []byte {
+	if req.BodyText != nil {
+		return []byte(*req.BodyText)
+	}
+	return req.Body
 }
 
 // String returns the verdict and the request on two lines, as a failing test shows them.

@@ -26,7 +26,7 @@ func brokenKeyFile() *rapid.Generator[Payload] {
 		text, path := way.draw(t)
 		return Payload{
 			Verdict: Verdict{Rule: ruleKeyFile, Kind: diag.Reject, Path: path, Way: way.name},
-			KeyFile: text,
+			KeyFile: JSON(text),
 		}
 	})
 }

@@ -316,7 +316,8 @@ func chances(rule *diag.Doc, ops []operation.ID) []chance {
 // operations, are broken by requests to it, and rtdb.key-file by the text of a key file.
 //
 // Violating panics where it does not know the rule, or the rule cannot be broken on any of
-// the operations. [Rules] and [RTDBRules] list those that can.
+// the operations, or there is no such operation. [Rules] and [RTDBRules] list those that can,
+// but for rtdb.key-file, which is about no request.
 func Violating(rule string, ops ...operation.ID) *rapid.Generator[Payload] {
 	if ways, ok := rtdbWays[rule]; ok && len(ops) == 0 {
 		return violatingRTDB(rule, ways)
@@ -324,8 +325,14 @@ func Violating(rule string, ops ...operation.ID) *rapid.Generator[Payload] {
 	if rule == ruleKeyFile && len(ops) == 0 {
 		return brokenKeyFile()
 	}
+	for _, op := range ops {
+		occasion(op) // panics where there is none
+	}
 	doc := docs[rule]
-	if doc == nil {
+	switch {
+	case slices.Contains(RTDBRules(), rule) || rule == ruleKeyFile:
+		panic(fmt.Sprintf("fuzz: %q is a rule of the realtime database, which has none of the operations %v", rule, ops))
+	case doc == nil:
 		panic(fmt.Sprintf("fuzz: there is no rule %q", rule))
 	}
 	list := chances(doc, ops)

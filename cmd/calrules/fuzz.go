@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -72,7 +73,8 @@ func writePayloads(c *console, flags *fuzzFlags) error {
 		return err
 	}
 	out := c.streams.out
-	if _, terminal := screen(c.err); terminal {
+	_, shown := screen(c.err)
+	if _, mixed := screen(c.streams.out); shown && !mixed {
 		p := &progress{out: out, screen: c.err, total: flags.count}
 		defer p.done()
 		out = p
@@ -167,8 +169,8 @@ type progress struct {
 
 func (p *progress) Write(text []byte) (int, error) {
 	n, err := p.out.Write(text)
-	p.lines += strings.Count(string(text[:n]), "\n")
-	const every = 1000
+	p.lines += bytes.Count(text[:n], []byte("\n"))
+	const every = 100
 	if p.lines/every > p.shown/every {
 		p.show()
 	}

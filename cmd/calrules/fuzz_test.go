@@ -172,15 +172,15 @@ func TestFuzzFlags(t *testing.T) {
 // TestProgress shows how many requests have been written, and nothing in the end.
 func TestProgress(t *testing.T) {
 	var out, screen bytes.Buffer
-	p := &progress{out: &out, screen: &screen, total: 2500}
-	for chunk := range slices.Chunk(bytes.Repeat([]byte("a\n"), 2500), 100) {
+	p := &progress{out: &out, screen: &screen, total: 250}
+	for chunk := range slices.Chunk(bytes.Repeat([]byte("a\n"), 250), 20) {
 		if _, err := p.Write(chunk); err != nil {
 			t.Fatal(err)
 		}
 	}
 	p.done()
-	want := "\r1000 of 2500 requests\r2000 of 2500 requests\r" + strings.Repeat(" ", len("2500 of 2500 requests")) + "\r"
-	if diff := cmp.Diff(want, screen.String()); diff != "" || out.Len() != 5000 {
+	want := "\r100 of 250 requests\r200 of 250 requests\r" + strings.Repeat(" ", len("250 of 250 requests")) + "\r"
+	if diff := cmp.Diff(want, screen.String()); diff != "" || out.Len() != 500 {
 		t.Errorf("%d bytes were passed on, and the screen shows (-want +got):\n%s", out.Len(), diff)
 	}
 }
