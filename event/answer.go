@@ -105,11 +105,14 @@ func (in *input) moved() (e, remainder *Event) {
 	if !attends(e, original) {
 		remainder = &Event{ID: e.ID, Status: status.Cancelled}
 	}
-	e.Organizer = &Person{Email: in.destination()}
+	e.Organizer = nil // unless it is known who that is
+	if address := in.destination(); address != "" {
+		e.Organizer = &Person{Email: address}
+	}
 	for i := range e.Attendees {
 		e.Attendees[i].Organizer = false
 	}
-	flagOrganizer(e.Attendees, e.Organizer.Email)
+	flagOrganizer(e.Attendees, organizerEmail(e))
 	return e, remainder
 }
 
@@ -185,19 +188,19 @@ func (in *input) returned(e *Event) *Event {
 
 // participant returns the one attendee who stands for the calendar or for the caller, or none.
 func (in *input) participant(attendees []Attendee) []Attendee {
-	caller := -1
+	other := -1
 	for i := range attendees {
 		switch a := &attendees[i]; {
 		case a.Self:
 			return attendees[i : i+1 : i+1]
-		case caller < 0 && isCaller(in, a.Email):
-			caller = i
+		case other < 0 && in.isParticipant(a):
+			other = i
 		}
 	}
-	if caller < 0 {
+	if other < 0 {
 		return nil
 	}
-	return attendees[caller : caller+1 : caller+1]
+	return attendees[other : other+1 : other+1]
 }
 
 // isCaller reports whether the address is known to be that of whoever calls.

@@ -5,6 +5,7 @@ import (
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/object"
 	"github.com/calrules/calrules/limits"
+	"github.com/calrules/calrules/status"
 )
 
 // prepare works out what the request makes of the event. raw is what the body alone says,
@@ -143,7 +144,11 @@ func (in *input) answeredAttendees(old *Event) []Attendee {
 }
 
 // isParticipant reports whether a stored attendee stands for whoever sends the request.
-func (in *input) isParticipant(a *Attendee) bool { return a.Self || isCaller(in, a.Email) }
+// An organizer whose calendar this is attends under the same address.
+func (in *input) isParticipant(a *Attendee) bool {
+	o := in.stored().Organizer.orZero()
+	return a.Self || isCaller(in, a.Email) || o.Self && o.Email != "" && limits.SameAddress(o.Email, a.Email)
+}
 
 // takesOneResponse reports whether the request takes only the participant's response.
 func (in *input) takesOneResponse() bool { return in.on == diag.Update && in.raw.AttendeesOmitted }
@@ -216,6 +221,9 @@ func keepNestedFields(e, old *Event) {
 func (in *input) modified() *Event {
 	if in.old != nil {
 		eventTable.Copy(in.new, in.old, immutable)
+	}
+	if !in.isPart() {
+		in.new.Status = status.Normal(in.new.Status)
 	}
 	return in.new
 }

@@ -27,8 +27,8 @@ func Patch(stored *Event, patch []byte) (*Event, error) {
 // a client cannot write, which stays as it is stored, and for identities and immutable members
 // that next leaves out. Neither is written to, and the result shares nothing with them.
 //
-// It asks no rule, and takes the request for one that sends every version parameter: [Check]
-// with events.update does the rest.
+// It asks no rule, and takes the request for one with conferenceDataVersion=1 and without
+// eventLabelVersion: [Check] with events.update does the rest.
 func Update(stored, next *Event) *Event {
 	in := input{on: diag.Update, req: new(Request), old: stored.orZero(), body: next.orZero()}
 	in.flags.ConferenceDataVersion, in.flags.EventLabelVersion = 1, 0

@@ -322,7 +322,7 @@ func checkBirthdayModify(in *input, r diag.Reporter) {
 		r.Report("", "The birthday comes from a profile or a contact, and is not deleted here. Change it there instead.")
 		return
 	}
-	in.reportChanged(in.altered()&^ofContactBirthday, r, "The birthday comes from a profile or a contact: the member %s is not changed here. Change it there instead.")
+	in.reportChanged(in.altered()&^ofContactBirthday&^immutable, r, "The birthday comes from a profile or a contact: the member %s is not changed here. Change it there instead.")
 }
 
 var attendeeResourceLate = &diag.Doc{

@@ -23,7 +23,7 @@ const (
 		"attendees":[{"email":"ada@example.com","self":true,"responseStatus":"needsAction"},{"email":"bob@example.com","responseStatus":"accepted"}],
 		"reminders":{"useDefault":true},
 		"conferenceData":{"conferenceSolution":{"key":{"type":"videoMeet"}},"conferenceId":"abc-defg-hij","entryPoints":[{"entryPointType":"video","uri":"https://meet.example.com/abc-defg-hij"}]}}`
-	holiday = `{"id":"abc12def","summary":"Holiday","start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"}}`
+	holiday = `{"id":"abc12def","status":"confirmed","summary":"Holiday","start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"}}`
 )
 
 // story is one request about a stored event.

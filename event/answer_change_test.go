@@ -1,0 +1,193 @@
+package event_test
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/operation"
+)
+
+// answerCase is one request about a stored event, and the answer.
+type answerCase struct {
+	changeCase
+	answer    string // the members of the answer's event beside those of storedPlain
+	remainder string // the members of the remainder; empty: there is none
+}
+
+func checkAnswers(t *testing.T, cases []answerCase) {
+	t.Helper()
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			req := c.request(t)
+			result := event.Check(req)
+			if !result.Accepted {
+				t.Fatal(result.Findings, result.Error)
+			}
+			want := read(t, object(storedPlain, c.answer))
+			if written := req.Op == operation.EventsUpdate || req.Op == operation.EventsPatch; written && want.Status == "" {
+				want.Status = "confirmed" // its default
+			}
+			var remains *event.Event
+			if c.remainder != "" {
+				remains = read(t, object(c.remainder))
+			}
+			if diff := cmp.Diff(text(t, want), text(t, result.Event)); diff != "" {
+				t.Errorf("event (-want +got):\n%s", diff)
+			}
+			if diff := cmp.Diff(text(t, remains), text(t, result.Remainder)); diff != "" {
+				t.Errorf("remainder (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+// query are parameters of one value each: names and values in turn.
+func query(pairs ...string) operation.Params {
+	params := operation.Params{}
+	for i := 0; i < len(pairs); i += 2 {
+		params[pairs[i]] = []string{pairs[i+1]}
+	}
+	return params
+}
+
+// What a client cannot write stays as it is stored, and so does what an identity is made of.
+func TestAnswerKeepsWhatIsNotTheClients(t *testing.T) {
+	const (
+		label = `"eventLabelId":"urgent","colorId":"5"`
+		file  = `{"fileUrl":"https://example.com/1","fileId":"f1","iconLink":"https://example.com/i"}`
+		ada   = `{"id":"p1","email":"ada@example.com","organizer":true,"self":true,"resource":true,"asyncOperation":"inProgress"}`
+	)
+	files := func(s string) string { return `"attachments":[` + s + `]` }
+	list := func(s string) string { return `"attendees":[` + s + `]` }
+	withFiles := query("supportsAttachments", "true")
+	checkAnswers(t, []answerCase{
+		{changeCase: changeCase{name: "update/immutable", op: update, stored: `"recurringEventId":"s1","originalStartTime":{"date":"2026-03-10"},"privateCopy":true`},
+			answer: `"recurringEventId":"s1","originalStartTime":{"date":"2026-03-10"},"privateCopy":true`},
+		{changeCase: changeCase{name: "update/server", op: update, stored: `"videoLink":"https://example.com/v"`, sent: `"videoLink":"https://example.com/w"`},
+			answer: `"videoLink":"https://example.com/v"`},
+		{changeCase: changeCase{name: "label/version-0-left-out", op: update, stored: label, sent: `"colorId":"6"`},
+			answer: `"eventLabelId":"urgent","colorId":"6"`},
+		{changeCase: changeCase{name: "label/version-1-left-out", op: update, stored: label, params: query("eventLabelVersion", "1")},
+			answer: `"colorId":"5"`},
+		{changeCase: changeCase{name: "label/version-1-empty", stored: label, sent: `"eventLabelId":""`, params: query("eventLabelVersion", "1")},
+			answer: `"colorId":"5"`},
+		{changeCase: changeCase{name: "label/version-1-colour", stored: label, sent: `"colorId":"6"`, params: query("eventLabelVersion", "1")},
+			answer: label},
+		{changeCase: changeCase{name: "attachment/same-file", stored: files(file), sent: files(`{"fileUrl":"https://example.com/1","title":"Agenda","fileId":"f9"}`), params: withFiles},
+			answer: files(`{"fileUrl":"https://example.com/1","title":"Agenda","fileId":"f1","iconLink":"https://example.com/i"}`)},
+		{changeCase: changeCase{name: "attachment/another-file", stored: files(file), sent: files(`{"fileUrl":"https://example.com/2","fileId":"f1"}`), params: withFiles},
+			answer: files(`{"fileUrl":"https://example.com/2"}`)},
+		{changeCase: changeCase{name: "attendee/known", stored: list(ada), sent: list(`{"email":"ada@EXAMPLE.com","comment":"x"}`)},
+			answer: list(`{"email":"ada@EXAMPLE.com","comment":"x","organizer":true,"self":true,"resource":true,"asyncOperation":"inProgress"}`)},
+		{changeCase: changeCase{name: "attendee/known-by-id", stored: list(ada), sent: list(`{"id":"p1","comment":"x"}`)},
+			answer: list(`{"id":"p1","email":"ada@example.com","comment":"x","organizer":true,"self":true,"resource":true,"asyncOperation":"inProgress"}`)},
+		{changeCase: changeCase{name: "attendee/another-address", stored: list(ada), sent: list(`{"id":"p1","email":"bob@example.com","self":true}`)},
+			answer: list(`{"id":"p1","email":"bob@example.com"}`)},
+		{changeCase: changeCase{name: "attendee/one-stored-for-one-sent", stored: list(ada), sent: list(`{"email":"ada@example.com"},{"id":"p1","email":"bob@example.com"}`)},
+			answer: list(`{"email":"ada@example.com","organizer":true,"self":true,"resource":true,"asyncOperation":"inProgress"},{"id":"p1","email":"bob@example.com"}`)},
+		{changeCase: changeCase{name: "gadget", stored: `"gadget":{"display":"icon","link":"https://example.com/l","iconLink":"https://example.com/i"}`,
+			sent: `"gadget":{"title":"x","link":"https://example.com/m"}`},
+			answer: `"gadget":{"display":"icon","title":"x","link":"https://example.com/l","iconLink":"https://example.com/i"}`},
+		{changeCase: changeCase{name: "birthday", stored: `"eventType":"birthday","birthdayProperties":{"type":"birthday","contact":"people/c1"}`,
+			sent: `"birthdayProperties":{"contact":"people/c2"}`},
+			answer: `"eventType":"birthday","birthdayProperties":{"type":"birthday","contact":"people/c1"}`},
+		{changeCase: changeCase{name: "birthday/type-left-out-of-update", op: update, stored: `"eventType":"birthday","birthdayProperties":{"type":"self"}`,
+			sent: `"birthdayProperties":{}`},
+			answer: `"eventType":"birthday","birthdayProperties":{"type":"self"}`},
+	})
+}
+
+// An update with attendeesOmitted takes the participant's response, and nothing else of the
+// attendees.
+func TestAnswerOfAttendeesOmitted(t *testing.T) {
+	const both = `"attendees":[{"email":"ada@example.com","self":true,"responseStatus":"needsAction"},{"email":"bob@example.com","responseStatus":"accepted"}]`
+	said := func(who string) string {
+		return `"attendeesOmitted":true,"attendees":[{"email":"` + who + `","responseStatus":"declined","comment":"x","additionalGuests":2,"optional":true}]`
+	}
+	checkAnswers(t, []answerCase{
+		{changeCase: changeCase{name: "self", op: update, stored: both, sent: said("ada@example.com")},
+			answer: `"attendeesOmitted":true,"attendees":[{"email":"ada@example.com","self":true,"responseStatus":"declined","comment":"x","additionalGuests":2},{"email":"bob@example.com","responseStatus":"accepted"}]`},
+		{changeCase: changeCase{name: "another", op: update, stored: both, sent: said("bob@example.com")},
+			answer: `"attendeesOmitted":true,` + both},
+		{changeCase: changeCase{name: "caller", op: update, stored: both, sent: said("bob@example.com"), caller: &operation.Caller{Email: "bob@EXAMPLE.com"}},
+			answer: `"attendeesOmitted":true,"attendees":[{"email":"ada@example.com","self":true,"responseStatus":"needsAction"},{"email":"bob@example.com","responseStatus":"declined","comment":"x","additionalGuests":2}]`},
+		{changeCase: changeCase{name: "stranger", op: update, stored: both, sent: said("eve@example.com")},
+			answer: `"attendeesOmitted":true,` + both},
+	})
+}
+
+// A move changes the organizer. Where the original one is not on the attendee list, a cancelled
+// event remains there.
+func TestAnswerOfMove(t *testing.T) {
+	const (
+		id        = `"id":"abc12def"`
+		remainder = id + `,"status":"cancelled"`
+		organizer = `"organizer":{"email":"team@example.com"}`
+	)
+	to := query("destination", "team@example.com")
+	list := func(s string) string { return `"attendees":[` + s + `]` }
+	by := func(organizer, attendees string) string { return `"organizer":` + organizer + `,` + list(attendees) }
+	const old = `{"id":"p1","email":"old@example.com"}`
+	move := operation.EventsMove
+	cases := []answerCase{
+		{changeCase: changeCase{name: "no-attendees", stored: `"organizer":` + old}, answer: organizer, remainder: remainder},
+		{changeCase: changeCase{name: "others", stored: by(old, `{"email":"ada@example.com"}`)},
+			answer: organizer + "," + list(`{"email":"ada@example.com"}`), remainder: remainder},
+		{changeCase: changeCase{name: "attends/address", stored: by(old, `{"email":"old@EXAMPLE.com"}`)},
+			answer: organizer + "," + list(`{"email":"old@EXAMPLE.com"}`)},
+		{changeCase: changeCase{name: "attends/profile", stored: by(old, `{"id":"p1"}`)},
+			answer: organizer + "," + list(`{"id":"p1"}`)},
+		{changeCase: changeCase{name: "attends/flag", stored: by(old, `{"email":"o@example.com","organizer":true}`)},
+			answer: organizer + "," + list(`{"email":"o@example.com"}`)},
+		{changeCase: changeCase{name: "new-organizer-attends", stored: by(old, `{"email":"old@example.com","organizer":true},{"email":"team@example.com"}`)},
+			answer: organizer + "," + list(`{"email":"old@example.com"},{"email":"team@example.com","organizer":true}`)},
+		{changeCase: changeCase{name: "nothing-known", stored: by(`{}`, `{"displayName":"Ada"}`)},
+			answer: organizer + "," + list(`{"displayName":"Ada"}`), remainder: remainder},
+	}
+	for i := range cases {
+		cases[i].op, cases[i].params = move, to
+	}
+	checkAnswers(t, cases)
+	checkAnswers(t, []answerCase{
+		{changeCase: changeCase{name: "primary/caller-known", op: move, params: query("destination", "primary"), stored: `"organizer":` + old, caller: &operation.Caller{Email: "me@example.com"}},
+			answer: `"organizer":{"email":"me@example.com"}`, remainder: remainder},
+		{changeCase: changeCase{name: "primary/caller-unknown", op: move, params: query("destination", "primary"), stored: `"organizer":` + old},
+			remainder: remainder},
+	})
+}
+
+// events.list shows cancelled events where it is asked to, and their details where it may.
+func TestAnswerOfList(t *testing.T) {
+	const (
+		cancelled = `"status":"cancelled","summary":"Standup"`
+		bare      = `{"id":"abc12def","status":"cancelled"}`
+	)
+	for _, test := range []struct {
+		name   string
+		params operation.Params
+		stored string
+		want   string // empty: not listed
+	}{
+		{"confirmed", nil, `"summary":"Standup"`, object(storedPlain, `"summary":"Standup"`)},
+		{"uid/same", query("iCalUID", "abc12def@calendar.example.com"), "", object(storedPlain)},
+		{"uid/other", query("iCalUID", "x@calendar.example.com"), "", ""},
+		{"cancelled", nil, cancelled, ""},
+		{"cancelled/asked", query("showDeleted", "true"), cancelled, object(storedPlain, cancelled)},
+		{"cancelled/sync", query("syncToken", "t1"), cancelled, bare},
+		{"cancelled/sync-asked", query("syncToken", "t1", "showDeleted", "true"), cancelled, object(storedPlain, cancelled)},
+		{"cancelled/since", query("updatedMin", "2026-01-01T00:00:00Z"), cancelled, bare},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			result := event.Check(changeCase{op: operation.EventsList, stored: test.stored, params: test.params}.request(t))
+			var want *event.Event
+			if test.want != "" {
+				want = read(t, test.want)
+			}
+			if diff := cmp.Diff(text(t, want), text(t, result.Event)); diff != "" {
+				t.Errorf("event (-want +got):\n%s\n%v", diff, result.Findings)
+			}
+		})
+	}
+}

@@ -1,0 +1,87 @@
+package event_test
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/event"
+)
+
+// TestDiff goes through what is told member by member, and what as a whole. What differs does
+// so in both directions.
+func TestDiff(t *testing.T) {
+	for _, test := range []struct {
+		name string
+		a, b string // members
+		want []diag.Pointer
+	}{
+		{"same", timed, timed, nil},
+		{"text", `"summary":"Standup"`, `"summary":"Daily"`, []diag.Pointer{"/summary"}},
+		{"text/absent", `"summary":"Standup"`, "", []diag.Pointer{"/summary"}},
+		{"zero-is-absent", `"summary":"","locked":false,"sequence":0,"attendees":[],"recurrence":[]`, "", nil},
+		{"flag-that-has-a-meaning", `"guestsCanInviteOthers":false`, "", []diag.Pointer{"/guestsCanInviteOthers"}},
+		{"order-of-the-document", `"summary":"a","colorId":"1","location":"x"`, `"location":"y","summary":"b","colorId":"2"`,
+			[]diag.Pointer{"/summary", "/location", "/colorId"}},
+		{"object", `"source":{"title":"a","url":"https://example.com/"}`, `"source":{"title":"b","url":"https://example.com/"}`, []diag.Pointer{"/source/title"}},
+		{"object/absent", `"source":{"title":"a"}`, "", []diag.Pointer{"/source"}},
+		{"map", `"extendedProperties":{"private":{"a":"1","b":"2","c/d":"3"}}`, `"extendedProperties":{"private":{"b":"2","a":"2","e":"5"}}`,
+			[]diag.Pointer{"/extendedProperties/private/a", "/extendedProperties/private/c~1d", "/extendedProperties/private/e"}},
+		{"map/absent", `"extendedProperties":{"private":{"a":"1"}}`, `"extendedProperties":{"shared":{"a":"1"}}`,
+			[]diag.Pointer{"/extendedProperties/private", "/extendedProperties/shared"}},
+		{"array/of-one-length", `"attendees":[{"email":"a@b"},{"email":"c@d"}]`, `"attendees":[{"email":"a@b"},{"email":"c@d","optional":true}]`,
+			[]diag.Pointer{"/attendees/1/optional"}},
+		{"array/of-another-length", `"attendees":[{"email":"a@b"}]`, `"attendees":[{"email":"x@y"},{"email":"c@d"}]`, []diag.Pointer{"/attendees"}},
+		{"strings", `"recurrence":["RRULE:FREQ=DAILY"]`, `"recurrence":["RRULE:FREQ=WEEKLY"]`, []diag.Pointer{"/recurrence"}},
+		{"unknown/same", `"x":{"a":1,"b":[true]}`, `"x":{"b":[true],"a":1.0}`, nil},
+		{"unknown/other", `"x":1`, `"x":2`, []diag.Pointer{"/x"}},
+		{"unknown/one-side", `"x":1`, "", []diag.Pointer{"/x"}},
+		{"unknown/nested", `"source":{"x":1}`, `"source":{"x":2}`, []diag.Pointer{"/source/x"}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			a, b := read(t, object(test.a)), read(t, object(test.b))
+			if diff := cmp.Diff(test.want, event.Diff(a, b)); diff != "" {
+				t.Errorf("a to b (-want +got):\n%s", diff)
+			}
+			if diff := cmp.Diff(test.want, event.Diff(b, a)); diff != "" {
+				t.Errorf("b to a (-want +got):\n%s", diff)
+			}
+			if a.Equal(b) != (test.want == nil) {
+				t.Errorf("Equal = %t", a.Equal(b))
+			}
+		})
+	}
+	if places := event.Diff(nil, read(t, `{"summary":"a"}`)); !cmp.Equal(places, []diag.Pointer{"/summary"}) {
+		t.Errorf("nil is no empty event: %v", places)
+	}
+}
+
+// TestUpdate holds the function to the operation's rule: all is replaced, save what a client
+// cannot write, identities and what is immutable.
+func TestUpdate(t *testing.T) {
+	const kept = `"etag":"\"1\"","id":"abc12def","iCalUID":"u@example.com","created":"2026-01-05T08:00:00Z","creator":{"email":"o@example.com"},` +
+		`"recurringEventId":"s1","originalStartTime":{"date":"2026-03-10"},"privateCopy":true`
+	for _, test := range []struct{ name, stored, next, want string }{
+		{"replaces", kept + `,"summary":"Standup","attendees":[{"email":"a@b.c"}]`, `"location":"Room 4"`, kept + `,"location":"Room 4"`},
+		{"not-the-clients", kept, `"etag":"\"2\"","creator":{"email":"e@example.com"}`, kept},
+		{"uid", kept, `"iCalUID":"v@example.com"`, `"etag":"\"1\"","id":"abc12def","iCalUID":"v@example.com","created":"2026-01-05T08:00:00Z","creator":{"email":"o@example.com"},` +
+			`"recurringEventId":"s1","originalStartTime":{"date":"2026-03-10"},"privateCopy":true`},
+		{"conference", `"conferenceData":{"notes":"a"}`, `"conferenceData":{"notes":"b"}`, `"conferenceData":{"notes":"b"}`},
+		{"nothing-stored", "", `"summary":"Daily","etag":"\"2\""`, `"summary":"Daily"`},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			stored, next := read(t, object(test.stored)), read(t, object(test.next))
+			got := event.Update(stored, next)
+			if diff := cmp.Diff(text(t, read(t, object(test.want))), text(t, got)); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+			if text(t, stored) != text(t, read(t, object(test.stored))) || text(t, next) != text(t, read(t, object(test.next))) {
+				t.Error("Update writes to what it is given")
+			}
+		})
+	}
+	if got := event.Update(nil, nil); text(t, got) != "{}" {
+		t.Errorf("Update of nothing is %s", text(t, got))
+	}
+}

@@ -1,0 +1,81 @@
+package event_test
+
+import (
+	"testing"
+
+	"github.com/calrules/calrules/diag"
+)
+
+// What is sent back as it was got is no attempt to write it.
+func TestReadOnlyBesideStored(t *testing.T) {
+	const (
+		ada     = `"attendees":[{"email":"ada@example.com","organizer":true,"self":true,"asyncOperation":"inProgress"}]`
+		file    = `"attachments":[{"fileUrl":"https://example.com/1","fileId":"f1"}]`
+		day     = `"eventType":"birthday","birthdayProperties":{"type":"birthday","contact":"people/c1"}`
+		created = `"conferenceData":{"createRequest":{"requestId":"r","status":{"statusCode":"pending"}}}`
+	)
+	withFiles, withConference := query("supportsAttachments", "true"), query("conferenceDataVersion", "1")
+	checkChange(t, "event.read-only", diag.Ignore, []changeCase{
+		{name: "accept/same", sent: `"created":"2026-01-05T08:00:00.000Z","updated":"2026-01-06T09:30:00.123Z","creator":{"email":"owner@example.com"}`},
+		{name: "accept/part-of-creator", sent: `"creator":{}`},
+		{name: "accept/same-in-update", op: update, stored: ada, sent: `"creator":{"email":"owner@example.com"},` + ada},
+		{name: "accept/left-out-of-update", op: update, stored: `"locked":true`},
+		{name: "ignore/created", sent: `"created":"2026-01-05T08:00:00Z"`, want: []string{"/created"}},
+		{name: "ignore/created-null", sent: `"created":null`, want: []string{"/created"}},
+		{name: "ignore/creator-null", sent: `"creator":null`, want: []string{"/creator"}},
+		{name: "ignore/creator-email", sent: `"creator":{"email":"eve@example.com"}`, want: []string{"/creator"}},
+		{name: "ignore/creator-name", sent: `"creator":{"displayName":"Eve"}`, want: []string{"/creator"}},
+		{name: "ignore/creator-id", sent: `"creator":{"id":"p9"}`, want: []string{"/creator"}},
+		{name: "ignore/creator-self", sent: `"creator":{"email":"owner@example.com","self":true}`, want: []string{"/creator"}},
+		{name: "accept/creator-not-self", sent: `"creator":{"email":"owner@example.com","self":false}`},
+		{name: "ignore/unlock", stored: `"locked":true`, sent: `"locked":false`, want: []string{"/locked"}},
+		{name: "ignore/unlock-by-null", stored: `"locked":true`, sent: `"locked":null`, want: []string{"/locked"}},
+		{name: "ignore/organizer-self", stored: `"organizer":{"email":"o@example.com","self":true}`, sent: `"organizer":{"self":false}`, want: []string{"/organizer/self"}},
+		{name: "accept/attendee", stored: ada, sent: ada},
+		{name: "accept/attendee-without-flags", stored: ada, sent: `"attendees":[{"email":"ada@example.com"}]`},
+		{name: "ignore/attendee", stored: ada, sent: `"attendees":[{"email":"ada@example.com","organizer":false,"self":true,"asyncOperation":"done"}]`,
+			want: []string{"/attendees/0/organizer", "/attendees/0/asyncOperation"}},
+		{name: "accept/file", stored: file, sent: file, params: withFiles},
+		{name: "ignore/file", stored: file, sent: `"attachments":[{"fileUrl":"https://example.com/1","fileId":"f2"}]`, params: withFiles, want: []string{"/attachments/0/fileId"}},
+		{name: "accept/birthday", stored: day, sent: `"birthdayProperties":{"contact":"people/c1"}`},
+		{name: "ignore/birthday", stored: day, sent: `"birthdayProperties":{"contact":"people/c2"}`, want: []string{"/birthdayProperties/contact"}},
+		{name: "accept/request", stored: created, sent: created, params: withConference},
+		{name: "ignore/request", stored: created, sent: `"conferenceData":{"createRequest":{"requestId":"r","status":{"statusCode":"success"}}}`, params: withConference,
+			want: []string{"/conferenceData/createRequest/status", "conference.request.unspecified /conferenceData/createRequest/status/statusCode"}},
+	})
+}
+
+func TestServerSetBesideStored(t *testing.T) {
+	const (
+		gadget = `"gadget":{"display":"icon","link":"https://example.com/l","iconLink":"https://example.com/i"}`
+		file   = `"attachments":[{"fileUrl":"https://example.com/1","iconLink":"https://example.com/i"}]`
+	)
+	withFiles := query("supportsAttachments", "true")
+	checkChange(t, "event.server-set", diag.Ignore, []changeCase{
+		{name: "accept/same", sent: `"etag":"\"3181161784712000\""`},
+		{name: "ignore/etag", sent: `"etag":"\"1\""`, want: []string{"/etag"}},
+		{name: "ignore/etag-null", sent: `"etag":null`, want: []string{"/etag"}},
+		{name: "ignore/link-null", stored: `"htmlLink":"https://example.com/e"`, sent: `"htmlLink":null`, want: []string{"/htmlLink"}},
+		{name: "accept/link-null-where-none-is", sent: `"htmlLink":null`},
+		{name: "accept/icon", stored: file, sent: file, params: withFiles},
+		{name: "accept/icon-left-out", stored: file, sent: `"attachments":[{"fileUrl":"https://example.com/1"}]`, params: withFiles},
+		{name: "ignore/icon", stored: file, sent: `"attachments":[{"fileUrl":"https://example.com/1","iconLink":"https://example.com/j"}]`, params: withFiles,
+			want: []string{"/attachments/0/iconLink"}},
+		{name: "accept/gadget", stored: gadget, sent: gadget},
+		{name: "ignore/gadget", stored: gadget, sent: `"gadget":{"link":"https://example.com/m"}`, want: []string{"/gadget/link"}},
+	})
+}
+
+func TestOrganizerBesideStored(t *testing.T) {
+	const organized = `"organizer":{"id":"p1","email":"o@example.com","displayName":"Olga"}`
+	checkChange(t, "event.organizer.read-only", diag.Ignore, []changeCase{
+		{name: "accept/same", stored: organized, sent: organized},
+		{name: "accept/part", stored: organized, sent: `"organizer":{"email":"o@example.com"}`},
+		{name: "accept/left-out-of-update", op: update, stored: organized},
+		{name: "accept/null-where-none-is", sent: `"organizer":null`},
+		{name: "ignore/null", stored: organized, sent: `"organizer":null`, want: []string{"/organizer"}},
+		{name: "ignore/email", stored: organized, sent: `"organizer":{"email":"e@example.com"}`, want: []string{"/organizer"}},
+		{name: "ignore/name", stored: organized, sent: `"organizer":{"displayName":"Eve"}`, want: []string{"/organizer"}},
+		{name: "ignore/added", sent: organized, want: []string{"/organizer"}},
+	})
+}

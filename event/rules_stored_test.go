@@ -1,0 +1,120 @@
+package event_test
+
+import (
+	"testing"
+
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/operation"
+)
+
+// What is stored already, and sent back as it is, is not held to the rules for what is added:
+// these tables say so of the lists.
+
+func TestAttendeesBesideStored(t *testing.T) {
+	list := func(s string) string { return `"attendees":[` + s + `]` }
+	const (
+		odd   = `{"id":"p1","email":"Ada","responseStatus":"maybe","additionalGuests":-1}`
+		added = `{"email":"bob@example.com"}`
+	)
+	checkChange(t, "attendee.email.address", diag.Reject, []changeCase{
+		{name: "accept/stored", stored: list(odd), sent: list(odd + "," + added)},
+		{name: "accept/stored-in-update", op: update, stored: list(odd), sent: list(added + "," + odd)},
+		{name: "reject/added", sent: list(`{"email":"Ada"}`), want: []string{"/attendees/0/email"}},
+		{name: "reject/changed", stored: list(odd), sent: list(`{"id":"p2","email":"Eve"}`), want: []string{"/attendees/0/email"}},
+	})
+	checkChange(t, "attendee.response.enum", diag.Reject, []changeCase{
+		{name: "accept/stored", stored: list(odd), sent: list(odd)},
+		{name: "reject/changed", stored: list(odd), sent: list(`{"id":"p1","email":"Ada","responseStatus":"perhaps"}`), want: []string{"/attendees/0/responseStatus"}},
+	})
+	checkChange(t, "attendee.guests", diag.Reject, []changeCase{
+		{name: "accept/stored", stored: list(odd), sent: list(odd)},
+		{name: "reject/changed", stored: list(odd), sent: list(`{"id":"p1","email":"Ada","additionalGuests":-2}`), want: []string{"/attendees/0/additionalGuests"}},
+	})
+	checkChange(t, "attendee.email.required", diag.Reject, []changeCase{
+		{name: "accept/known-by-id", stored: list(`{"id":"p1"}`), sent: list(`{"id":"p1","optional":true}`)},
+		{name: "reject/added", stored: list(`{"id":"p1"}`), sent: list(`{"id":"p2"}`), want: []string{"/attendees/0/email"}},
+		{name: "reject/one-stored-two-sent", stored: list(`{"id":"p1"}`), sent: list(`{"id":"p1"},{"id":"p1"}`), want: []string{"/attendees/1/email"}},
+		{name: "reject/one-stored-sent-by-address-and-id", stored: list(`{"id":"p1","email":"ada@example.com"}`), sent: list(`{"email":"ada@example.com"},{"id":"p1"}`),
+			want: []string{"/attendees/1/email"}},
+	})
+}
+
+func TestServiceAccountBesideStored(t *testing.T) {
+	const ada = `"attendees":[{"email":"ada@example.com"}]`
+	account := &operation.Caller{ServiceAccount: yes()}
+	checkChange(t, "attendee.service-account", diag.Reject, []changeCase{
+		{name: "accept/other-change", stored: ada, sent: `"summary":"Daily"`, caller: account},
+		{name: "accept/same", stored: ada, sent: ada, caller: account},
+		{name: "accept/removed", stored: ada, sent: `"attendees":[]`, caller: account},
+		{name: "accept/delegated", sent: ada, caller: &operation.Caller{ServiceAccount: yes(), DomainWideDelegation: true}},
+		{name: "accept/user", sent: ada, caller: &operation.Caller{ServiceAccount: new(false)}},
+		{name: "reject/added", sent: ada, caller: account, want: []string{"/attendees"}},
+		{name: "reject/changed", stored: ada, sent: `"attendees":[{"email":"bob@example.com"}]`, caller: account, want: []string{"/attendees"}},
+	})
+}
+
+func TestRemindersBesideStored(t *testing.T) {
+	of := func(overrides string) string {
+		return `"reminders":{"useDefault":false,"overrides":[` + overrides + `]}`
+	}
+	const odd, good = `{"method":"sms"}`, `{"method":"popup","minutes":10}`
+	checkChange(t, "reminders.method", diag.Reject, []changeCase{
+		{name: "accept/stored", stored: of(odd), sent: of(good + "," + odd)},
+		{name: "reject/added", stored: of(good), sent: of(`{"method":"sms","minutes":10}`), want: []string{"/reminders/overrides/0/method"}},
+	})
+	checkChange(t, "reminders.minutes", diag.Reject, []changeCase{
+		{name: "accept/stored", stored: of(odd), sent: of(odd)},
+		{name: "reject/added", stored: of(odd), sent: of(`{"method":"email"}`), want: []string{"/reminders/overrides/0/minutes"}},
+		{name: "reject/added-beyond", stored: of(good), sent: of(`{"method":"popup","minutes":40321}`), want: []string{"/reminders/overrides/0/minutes"}},
+	})
+}
+
+func TestAttachmentsBesideStored(t *testing.T) {
+	const (
+		file  = `"attachments":[{"fileUrl":"https://example.com/1"}]`
+		other = `"attachments":[{"fileUrl":"https://example.com/2"}]`
+		bare  = `"attachments":[{"fileId":"f1","title":"Agenda"}]`
+	)
+	supports := query("supportsAttachments", "true")
+	checkChange(t, "attachments.supports", diag.Reject, []changeCase{
+		{name: "accept/other-change", stored: file, sent: `"summary":"Daily"`},
+		{name: "accept/same", stored: file, sent: file},
+		{name: "accept/told", stored: file, sent: other, params: supports},
+		{name: "accept/none", op: update},
+		{name: "reject/added", sent: file, want: []string{"/attachments"}},
+		{name: "reject/changed", stored: file, sent: other, want: []string{"/attachments"}},
+		{name: "reject/cleared", stored: file, sent: `"attachments":null`, want: []string{"/attachments"}},
+		{name: "reject/left-out-of-update", op: update, stored: file, want: []string{"/attachments"}},
+	})
+	checkChange(t, "attachments.file-url", diag.Reject, []changeCase{
+		{name: "accept/stored", stored: bare, sent: bare, params: supports},
+		{name: "reject/changed", stored: bare, sent: `"attachments":[{"fileId":"f1","title":"Plan"}]`, params: supports, want: []string{"/attachments/0/fileUrl"}},
+		{name: "reject/added", stored: file, sent: bare, params: supports,
+			want: []string{"/attachments/0/fileUrl", "event.read-only /attachments/0/fileId"}},
+	})
+}
+
+// What a patch breaks only beside what is stored refuses it under patch.whole, and the rule
+// itself advises. What it breaks by itself refuses under the rule.
+func TestPatchWhole(t *testing.T) {
+	const (
+		series  = `"recurrence":["RRULE:FREQ=DAILY;COUNT=3"]`
+		stored  = `"reminders":{"useDefault":true}`
+		ownOnes = `"reminders":{"overrides":[{"method":"popup","minutes":10}]}`
+	)
+	checkChange(t, "patch.whole", diag.Reject, []changeCase{
+		{name: "accept/form-changed", sent: `"start":{"date":"2026-03-10","dateTime":null},"end":{"date":"2026-03-11","dateTime":null}`},
+		{name: "reject/date-beside-time", sent: `"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"}`,
+			want: []string{"time.one-form=advise /start", "/start", "time.one-form=advise /end", "/end"}},
+		{name: "reject/order", sent: `"end":{"dateTime":"2026-03-10T08:00:00-04:00"}`, want: []string{"time.order=advise /end", "/end"}},
+		{name: "reject/zone-cleared-of-series", stored: series, sent: `"start":{"timeZone":null}`,
+			want: []string{"time.zone.recurring=advise /start/timeZone", "/start/timeZone"}},
+		{name: "reject/reminders", stored: stored, sent: ownOnes,
+			want: []string{"reminders.default-and-overrides=advise /reminders/overrides", "/reminders/overrides"}},
+		{name: "accept/working-location-of-what-is-not-known", stored: "-", sent: `"eventType":"workingLocation","workingLocationProperties":{"homeOffice":{}}`},
+		{name: "alone/order", sent: `"start":{"dateTime":"2026-03-10T12:00:00-04:00"},"end":{"dateTime":"2026-03-10T11:00:00-04:00"}`,
+			want: []string{"time.order /end"}},
+		{name: "alone/value", sent: `"visibility":"secret"`, want: []string{"event.visibility.enum /visibility"}},
+		{name: "alone/parameter", sent: `"attachments":[{"fileUrl":"https://example.com/1"}]`, want: []string{"attachments.supports /attachments"}},
+	})
+}
