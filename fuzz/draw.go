@@ -91,33 +91,44 @@ func around(low, high int) *rapid.Generator[int] { return keptAround([2]int{low,
 
 var keptAround = kept(func(bounds [2]int) *rapid.Generator[int] { return newAround(bounds[0], bounds[1]) })
 
-// newAround makes what [around] keeps.
+// newAround makes what [around] keeps. It draws from a longer range, of which all that is too
+// high stands for the two greatest: one number that grows with what it stands for is what
+// rapid shrinks best, and it prefers small ones.
 func newAround(low, high int) *rapid.Generator[int] {
-	const small = 3
-	return rapid.OneOf(
-		rapid.IntRange(low, min(low+small, high)),
-		rapid.SampledFrom([]int{low, max(low, high-1), high}),
-		rapid.IntRange(low, high),
-	)
+	span := int64(high) - int64(low)
+	return rapid.Map(rapid.Int64Range(0, 2*span), func(n int64) int {
+		switch {
+		case n > span+span/2:
+			return high
+		case n > span:
+			return max(low, high-1)
+		default:
+			return int(int64(low) + n)
+		}
+	})
 }
 
 // list draws up to most elements, and most of them often.
 func list[V any](t *rapid.T, label string, most int, g *rapid.Generator[V]) []V {
+	const drawn = 5
 	n := around(0, most).Draw(t, "number of "+label)
-	return rapid.SliceOfN(g, n, n).Draw(t, label)
+	return cycle(rapid.SliceOfN(g, 1, drawn).Draw(t, label), n)
 }
 
-// repeated draws a text of n characters. Only its first few are drawn: long texts are to be
-// long, and drawing each character would take its time and tell no more.
+// cycle returns the first n of the values, which begin again where they end. What is long is
+// to be long, and drawing all of it would take its time and tell no more. It shrinks well too,
+// because rapid can lower n and remove values one without the other: that holds only where
+// the drawing of the values does not depend on n.
+func cycle[V any](values []V, n int) []V {
+	all := make([]V, n)
+	for i := range all {
+		all[i] = values[i%len(values)]
+	}
+	return all
+}
+
+// repeated draws a text of n characters, of which only the first few are drawn.
 func repeated(t *rapid.T, label string, character *rapid.Generator[rune], n int) string {
-	const drawn = 12
-	if n == 0 {
-		return ""
-	}
-	pattern := rapid.SliceOfN(character, 1, min(n, drawn)).Draw(t, label)
-	text := make([]rune, n)
-	for i := range text {
-		text[i] = pattern[i%len(pattern)]
-	}
-	return string(text)
+	const drawn = 8
+	return string(cycle(rapid.SliceOfN(character, 1, drawn).Draw(t, label), n))
 }

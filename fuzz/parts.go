@@ -21,13 +21,9 @@ var anyValue = rapid.Custom(func(t *rapid.T) json.RawMessage {
 // seldom more than a reader expects.
 func drawAttendees(t *rapid.T) []event.Attendee {
 	const few = 4
-	addresses := rapid.SliceOfNDistinct(Address(), -1, few, strings.ToLower).Draw(t, "addresses")
-	var attendees []event.Attendee
-	for _, address := range addresses {
-		attendees = append(attendees, drawAttendee(t, address))
-	}
+	attendees := rapid.SliceOfNDistinct(anyAttendee, -1, few, addressOf).Draw(t, "attendees")
 	if len(attendees) == few && seldom(t, "crowd") {
-		for i := range rapid.SampledFrom([]int{200, 257}).Draw(t, "crowd") {
+		for i := range around(1, 257).Draw(t, "crowd") {
 			attendees = append(attendees, event.Attendee{Email: guest(i)})
 		}
 	}
@@ -36,6 +32,13 @@ func drawAttendees(t *rapid.T) []event.Attendee {
 
 // guest returns the address of one of a crowd.
 func guest(i int) string { return fmt.Sprintf("guest%d@example.com", i) }
+
+// addressOf returns what no two attendees have in common.
+func addressOf(a event.Attendee) string { return strings.ToLower(a.Email) }
+
+var anyAttendee = rapid.Custom(func(t *rapid.T) event.Attendee {
+	return drawAttendee(t, Address().Draw(t, "address"))
+})
 
 func drawAttendee(t *rapid.T, address string) event.Attendee {
 	return event.Attendee{
@@ -58,9 +61,7 @@ func drawParts(t *rapid.T, e *event.Event) {
 	}
 	e.Reminders = optional(t, "reminders", built(drawReminders))
 	e.Source = optional(t, "source", built(drawSource))
-	if maybe(t, "attachments") {
-		e.Attachments = list(t, "attachments", limits.AttachmentsMax, anyAttachment)
-	}
+	e.Attachments = optional(t, "attachments", anyAttachments)
 	if seldom(t, "gadget") {
 		e.Gadget = built(drawGadget).Draw(t, "gadget")
 	}
@@ -86,7 +87,11 @@ func drawReminders(t *rapid.T, r *event.Reminders) {
 
 // drawOverrides draws reminders of the event's own.
 func drawOverrides(t *rapid.T) []event.Reminder {
-	return list(t, "overrides", limits.ReminderOverridesMax, override)
+	overrides := list(t, "overrides", limits.ReminderOverridesMax, override)
+	for i := range overrides {
+		overrides[i].Minutes = new(*overrides[i].Minutes) // equal ones share no memory
+	}
+	return overrides
 }
 
 var override = rapid.Custom(func(t *rapid.T) event.Reminder {
@@ -98,6 +103,10 @@ func drawSource(t *rapid.T, s *event.Source) {
 	s.Title = optional(t, "title", text(freeText))
 	s.URL = optional(t, "url", httpURL(freeText))
 }
+
+var anyAttachments = rapid.Custom(func(t *rapid.T) []event.Attachment {
+	return list(t, "attachments", limits.AttachmentsMax, anyAttachment)
+})
 
 var anyAttachment = rapid.Custom(drawAttachment)
 

@@ -8,6 +8,7 @@ import (
 	"reflect"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
@@ -21,12 +22,15 @@ import (
 type members = map[string]any
 
 // treeOf reads an event as JSON.
-func treeOf(e *event.Event) members {
-	d := json.NewDecoder(bytes.NewReader(e.AppendJSON(nil)))
+func treeOf(e *event.Event) members { return treeFrom(string(e.AppendJSON(nil))) }
+
+// treeFrom reads the text of a JSON object.
+func treeFrom(text string) members {
+	d := json.NewDecoder(strings.NewReader(text))
 	d.UseNumber()
 	var tree members
 	if err := d.Decode(&tree); err != nil {
-		panic(fmt.Sprintf("fuzz: an event is written as what is no object: %v", err))
+		panic(fmt.Sprintf("fuzz: what should be an object is none: %v", err))
 	}
 	return tree
 }
@@ -41,6 +45,34 @@ func textOf(value any) json.RawMessage {
 	}
 	return bytes.TrimSuffix(text.Bytes(), []byte("\n"))
 }
+
+// bodyText writes the tree of an event as clients and people do: its members in the order of the
+// document, and those that it does not list after them.
+func bodyText(tree members) json.RawMessage {
+	var body patchObject
+	for _, name := range documentOrder {
+		if value, ok := tree[name]; ok {
+			body.set(name, textOf(value))
+		}
+	}
+	for _, name := range sortedKeys(tree) {
+		if !slices.Contains(documentOrder, name) {
+			body.set(name, textOf(tree[name]))
+		}
+	}
+	return body.text()
+}
+
+// documentOrder are the names of the members of an event in the order of the document, which
+// is that of the fields of [event.Event].
+var documentOrder = func() (names []string) {
+	for field := range reflect.TypeFor[event.Event]().Fields() {
+		if name, _, _ := strings.Cut(field.Tag.Get("json"), ","); name != "" {
+			names = append(names, name)
+		}
+	}
+	return names
+}()
 
 // cloned returns a value that shares nothing with the tree it was taken from.
 func cloned(value any) any {

@@ -178,7 +178,7 @@ func (s *scene) request(whole []string) *event.Request {
 		askFor(s.params, body)
 	}
 	maps.DeleteFunc(s.params, func(_ string, values []string) bool { return len(values) == 0 })
-	req.Body = textOf(body)
+	req.Body = bodyText(body)
 	if s.text != nil {
 		text := s.text(string(req.Body))
 		req.Body, req.BodyText = nil, &text

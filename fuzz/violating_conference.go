@@ -1,6 +1,7 @@
 package fuzz
 
 import (
+	"slices"
 	"strings"
 
 	"pgregory.net/rapid"
@@ -40,6 +41,7 @@ var conferenceWays = map[string][]way{
 	"conference.id.form": {
 		way{prepare: noConference}.with("no meeting code", meetWithID),
 		way{prepare: noConference, on: diag.Response}.with("an id where there is none", videoWithID),
+		way{prepare: withVideo, on: diag.Modify, whole: meeting.whole}.with("an id for what had none", putVideoID),
 	},
 	"conference.notes": leaf(meeting, []string{"/conferenceData/notes"}, longerThan(limits.ConferenceNotesMaxLength)...),
 
@@ -172,14 +174,21 @@ func onlyMore(t *rapid.T, s *scene) diag.Pointer {
 	return "/conferenceData/entryPoints"
 }
 
-// labelledMore adds an entry point of the type more with a label of n characters.
+// labelledMore puts an entry point of the type more with a label of n characters.
 func labelledMore(n int) func(*rapid.T, *scene) diag.Pointer {
 	return func(t *rapid.T, s *scene) diag.Pointer {
-		put(s.body, "/conferenceData/entryPoints", entryTree(t, video, more))
-		const path = "/conferenceData/entryPoints/1/label"
+		path := putEntries(t, s, more, video) + "/label"
 		put(s.body, path, padded(text(freeText).Draw(t, "label"), n))
 		return path
 	}
+}
+
+// putEntries replaces the entry points by one of each of the types, in any order, and returns
+// the path of the one that is wanted.
+func putEntries(t *rapid.T, s *scene, wanted string, others ...string) diag.Pointer {
+	types := rapid.Permutation(append(others, wanted)).Draw(t, "entry points")
+	put(s.body, "/conferenceData/entryPoints", entryTree(t, types...))
+	return diag.Pointer("/conferenceData/entryPoints").Index(slices.Index(types, wanted))
 }
 
 // entryURIWays give an entry point a URI that does not go with its type, or is too long.
@@ -208,7 +217,7 @@ var entryURIWays = []way{
 
 var entryTypes = rapid.SampledFrom([]string{video, phone, sip, more})
 
-// entryWithURI adds an entry point of any type, after one of another, with one of the URIs.
+// entryWithURI adds an entry point of any type, beside one of another, with one of the URIs.
 func entryWithURI(uris map[string][]string) func(*rapid.T, *scene) diag.Pointer {
 	return func(t *rapid.T, s *scene) diag.Pointer {
 		typ := entryTypes.Draw(t, "entry point type")
@@ -226,12 +235,11 @@ func longEntryURI(n int) func(*rapid.T, *scene) diag.Pointer {
 }
 
 func putEntryURI(t *rapid.T, s *scene, typ, uri string) diag.Pointer {
-	first := phone
+	other := phone
 	if typ == phone {
-		first = video
+		other = video
 	}
-	put(s.body, "/conferenceData/entryPoints", entryTree(t, first, typ))
-	const path = "/conferenceData/entryPoints/1/uri"
+	path := putEntries(t, s, typ, other) + "/uri"
 	put(s.body, path, uri)
 	return path
 }
@@ -254,8 +262,19 @@ func meetWithID(t *rapid.T, s *scene) diag.Pointer {
 func videoWithID(t *rapid.T, s *scene) diag.Pointer {
 	put(s.body, "/conferenceData/entryPoints", entryTree(t, video))
 	put(s.body, "/conferenceData/conferenceSolution/key/type", eventVideo)
+	return putVideoID(t, s)
+}
+
+func putVideoID(t *rapid.T, s *scene) diag.Pointer {
 	put(s.body, "/conferenceData/conferenceId", text(freeText).Draw(t, "id"))
 	return "/conferenceData/conferenceId"
+}
+
+// withVideo gives the event a conference of a type that is no longer made, and has no id.
+func withVideo(t *rapid.T, e *event.Event) {
+	e.ConferenceData = new(conference.Data)
+	drawReady(t, e.ConferenceData, eventVideo)
+	drawAbout(t, e.ConferenceData, eventVideo)
 }
 
 // answered is a way around a representation with a request that has been answered.

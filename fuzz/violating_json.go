@@ -1,6 +1,7 @@
 package fuzz
 
 import (
+	"cmp"
 	"encoding/json"
 	"maps"
 	"slices"
@@ -34,16 +35,18 @@ var jsonWays = map[string][]way{
 	"json.duplicate-name": {
 		{name: "a member", violate: twice(`"summary"`)},
 		{name: "a member, once with escapes", violate: twice(`"\u0073ummar\u0079"`)},
-		way{}.with("in an object", then(putting("/source", json.RawMessage(`{"title":"a","url":"https://example.com/","title":"a"}`)), "/title")),
-		way{}.with("in a map", then(putting("/extendedProperties", json.RawMessage(`{"shared":{"a":"1","a":"2"}}`)), "/shared/a")),
-		way{}.with("in a list", then(putting("/attendees", json.RawMessage(`[{"email":"a@example.com"},{"email":"b@example.com","email":"b@example.com"}]`)), "/1/email")),
+		way{prepare: withEverything}.with("in an object", repeatedMember),
+		way{prepare: withEverything}.with("in a map", repeatedKey),
 		way{}.with("in a member that is not listed", then(putting("/unlisted", json.RawMessage(`[{"a":{"b":1,"b":1}}]`)), "/0/a/b")),
 	},
-	"json.type": {
+	"json.type": append([]way{
 		{name: "another type", prepare: withEverything, violate: anotherType},
 		{name: "null in a list", prepare: withEverything, violate: nullInList},
 		{name: "null in a representation", on: diag.Response, prepare: withEverything, violate: nullMember},
 	},
+		// The rule about preferences does not speak of representations.
+		leaf(way{on: diag.Response, prepare: withGadget}, []string{"/gadget/preferences"},
+			anyOf("no map in a representation", 0, "", true, []any{}))...),
 	"json.unknown-field": {
 		{name: "a slip of the pen", prepare: withEverything, violate: unknownMember("summery", "Summary", "startTime", "e-mail", "emailAddress", "date_time", "timezone", "uris")},
 		{name: "any name", prepare: withEverything, violate: unknownMember("", "x", "/~", "été", "__proto__", "unlisted member")},
@@ -119,49 +122,130 @@ func withEverything(t *rapid.T, e *event.Event) {
 	e.Attachments = []event.Attachment{drawAttachment(t)}
 	e.Summary, e.Sequence = "Standup", 1
 	e.Recurrence = nil // or its lines would follow from a start that cannot be read
+	for _, limit := range []*event.Time{e.Start, e.End} {
+		limit.TimeZone = cmp.Or(limit.TimeZone, "UTC") // without which no line may be added
+	}
+	original := *e.Start
+	e.OriginalStartTime = &original
 }
 
-// spot is a value of a body.
+// everything is an event with every member that the documents list, each with a value of its
+// type. It is valid nowhere: requests take from it what they need to get to one place.
+var everything = treeFrom(`{
+	"kind": "calendar#event", "etag": "\"1\"", "id": "abcde", "status": "confirmed",
+	"htmlLink": "https://example.com/", "created": "2026-03-01T09:00:00Z", "updated": "2026-03-01T09:00:00Z",
+	"summary": "Standup", "description": "Daily", "location": "Room 4", "colorId": "5", "eventLabelId": "1",
+	"creator": {"id": "1", "email": "owner@example.com", "displayName": "Ann", "self": true},
+	"organizer": {"id": "1", "email": "owner@example.com", "displayName": "Ann", "self": true},
+	"start": {"date": "2026-03-10", "dateTime": "2026-03-10T09:00:00Z", "timeZone": "UTC"},
+	"end": {"date": "2026-03-11", "dateTime": "2026-03-10T10:00:00Z", "timeZone": "UTC"},
+	"endTimeUnspecified": false,
+	"recurrence": ["RRULE:FREQ=DAILY;COUNT=2"], "recurringEventId": "abcde",
+	"originalStartTime": {"date": "2026-03-10", "dateTime": "2026-03-10T09:00:00Z", "timeZone": "UTC"},
+	"transparency": "opaque", "visibility": "default", "iCalUID": "abcde@example.com", "sequence": 1,
+	"attendees": [{"id": "2", "email": "bo@example.com", "displayName": "Bo", "organizer": false, "self": false,
+		"resource": false, "optional": false, "responseStatus": "accepted", "comment": "Yes", "additionalGuests": 1,
+		"asyncOperation": "inProgress"}],
+	"attendeesOmitted": false,
+	"extendedProperties": {"private": {"a": "1"}, "shared": {"a": "1"}},
+	"videoLink": "https://example.com/",
+	"conferenceData": {
+		"createRequest": {"requestId": "r-1", "conferenceSolutionKey": {"type": "addOn"}, "status": {"statusCode": "success"}},
+		"entryPoints": [{"entryPointType": "video", "uri": "https://example.com/", "label": "Video", "pin": "1",
+			"accessCode": "1", "meetingCode": "1", "passcode": "1", "password": "1"}],
+		"conferenceSolution": {"key": {"type": "addOn"}, "name": "Meeting", "iconUri": "https://example.com/"},
+		"conferenceId": "1", "signature": "sig", "notes": "Dial in."},
+	"gadget": {"type": "a", "title": "A", "link": "https://example.com/", "iconLink": "https://example.com/",
+		"width": 1, "height": 1, "display": "icon", "preferences": {"a": "1"}},
+	"anyoneCanAddSelf": false, "guestsCanInviteOthers": true, "guestsCanModify": false, "guestsCanSeeOtherGuests": true,
+	"privateCopy": false, "locked": false,
+	"reminders": {"useDefault": false, "overrides": [{"method": "popup", "minutes": 10}]},
+	"source": {"title": "A", "url": "https://example.com/"},
+	"workingLocationProperties": {"type": "officeLocation", "homeOffice": {}, "customLocation": {"label": "Café"},
+		"officeLocation": {"buildingId": "1", "floorId": "2", "floorSectionId": "3", "deskId": "4", "label": "HQ"}},
+	"outOfOfficeProperties": {"autoDeclineMode": "declineNone", "declineMessage": "Away"},
+	"focusTimeProperties": {"autoDeclineMode": "declineNone", "declineMessage": "Busy", "chatStatus": "available"},
+	"attachments": [{"fileUrl": "https://example.com/", "title": "A", "mimeType": "text/plain",
+		"iconLink": "https://example.com/", "fileId": "1"}],
+	"birthdayProperties": {"contact": "people/c12", "type": "birthday", "customTypeName": "Name day"},
+	"eventType": "default"
+}`)
+
+// spot is a place in a body: its path, with 0 for the index of any element, and a value there.
 type spot struct {
 	path   diag.Pointer
 	value  any
 	inList bool
 }
 
-// spots lists the values in a body whose type the documents say, each before what it holds,
-// and members in the order of their names.
-func spots(body members) []spot {
-	all := []spot{{value: body}}
+// spots are the places of everything whose type the documents say, each before what it holds,
+// and members in the order of their names. The body itself is the first.
+var spots = func() []spot {
+	all := []spot{{value: everything}}
 	for i := 0; i < len(all); i++ {
 		switch value := all[i].value.(type) {
 		case members:
 			for _, name := range slices.Sorted(maps.Keys(value)) {
-				switch path := all[i].path.Member(name); path {
-				case "/extendedProperties", "/gadget/preferences", "/workingLocationProperties":
-					// Maps have rules of their own, and home offices no type.
-				default:
+				path := all[i].path.Member(name)
+				if !slices.Contains(stringMaps, path) && path != "/workingLocationProperties/homeOffice" {
 					all = append(all, spot{path: path, value: value[name]})
 				}
 			}
 		case []any:
-			for k, element := range value {
-				all = append(all, spot{path: all[i].path.Index(k), value: element, inList: true})
-			}
+			all = append(all, spot{path: all[i].path.Index(0), value: value[0], inList: true})
 		}
 	}
 	return all
+}()
+
+// stringMaps are the maps of a client's own names. What they hold has rules of its own.
+var stringMaps = []diag.Pointer{"/extendedProperties/private", "/extendedProperties/shared", "/gadget/preferences"}
+
+// drawSpot draws one of the places that are as wanted.
+func drawSpot(t *rapid.T, wanted func(spot) bool) spot {
+	all := slices.DeleteFunc(slices.Clone(spots), func(p spot) bool { return !wanted(p) })
+	return rapid.SampledFrom(all).Draw(t, "place")
 }
 
-// drawSpot draws one of the values that are as wanted; the body itself is not among them.
-func drawSpot(t *rapid.T, s *scene, wanted func(spot) bool) spot {
-	all := slices.DeleteFunc(spots(s.body)[1:], func(p spot) bool { return !wanted(p) })
-	return rapid.SampledFrom(all).Draw(t, "place")
+// reach gives the body what it lacks on the way to the place, and returns the path to it, at
+// any element of the lists on the way. What it adds is stored too, so that it is no change.
+func (s *scene) reach(t *rapid.T, to diag.Pointer) diag.Pointer {
+	var path, model diag.Pointer
+	for token := range to.Tokens() {
+		if list, ok := at(s.body, path).([]any); ok {
+			path = path.Index(rapid.IntRange(0, len(list)-1).Draw(t, "index"))
+		} else {
+			path = path.Member(s.form(path, token))
+		}
+		if model = model.Member(token); at(s.body, path) == nil {
+			put(s.body, path, cloned(at(everything, model)))
+			if s.stored != nil {
+				put(s.stored, path, cloned(at(everything, model)))
+			}
+		}
+	}
+	return path
+}
+
+// form returns the name of a member of the object at the path or, of the two forms of a time, the
+// one that the time has, for it cannot have both.
+func (s *scene) form(path diag.Pointer, name string) string {
+	object, _ := at(s.body, path).(members)
+	other, isForm := map[string]string{"date": "dateTime", "dateTime": "date"}[name]
+	if isForm && object[other] != nil {
+		return other
+	}
+	return name
 }
 
 // anotherType replaces a value by one of another JSON type, or a number by one that is no
 // integer of 64 bits.
 func anotherType(t *rapid.T, s *scene) diag.Pointer {
-	at := drawSpot(t, s, func(spot) bool { return true })
+	chosen := drawSpot(t, func(p spot) bool {
+		// An original start that cannot be read counts as a change of it, too.
+		moved := s.stored != nil && (p.path == "/originalStartTime/date" || p.path == "/originalStartTime/dateTime")
+		return p.path != "" && !moved
+	})
 	type value struct {
 		kind string
 		json json.RawMessage
@@ -172,10 +256,11 @@ func anotherType(t *rapid.T, s *scene) diag.Pointer {
 		{"object", json.RawMessage(`{}`)}, {"object", json.RawMessage(`{"a":"b"}`)},
 		{"fraction", json.RawMessage(`1.5`)}, {"fraction", json.RawMessage(`9223372036854775808`)}, {"fraction", json.RawMessage(`-1e300`)},
 	}
-	kind := kindOf(at.value)
+	kind := kindOf(chosen.value)
 	others = slices.DeleteFunc(others, func(v value) bool { return v.kind == kind })
-	put(s.body, at.path, rapid.SampledFrom(others).Draw(t, "value").json)
-	return at.path
+	path := s.reach(t, chosen.path)
+	put(s.body, path, rapid.SampledFrom(others).Draw(t, "value").json)
+	return path
 }
 
 // kindOf names the JSON type of a value.
@@ -195,26 +280,46 @@ func kindOf(value any) string {
 }
 
 func nullInList(t *rapid.T, s *scene) diag.Pointer {
-	at := drawSpot(t, s, func(p spot) bool { return p.inList })
-	put(s.body, at.path, nil)
-	return at.path
+	path := s.reach(t, drawSpot(t, func(p spot) bool { return p.inList }).path)
+	put(s.body, path, nil)
+	return path
 }
 
 func nullMember(t *rapid.T, s *scene) diag.Pointer {
-	at := drawSpot(t, s, func(p spot) bool { return !p.inList })
-	put(s.body, at.path, nil)
-	return at.path
+	path := s.reach(t, drawSpot(t, func(p spot) bool { return p.path != "" && !p.inList }).path)
+	put(s.body, path, nil)
+	return path
 }
 
 // unknownMember adds a member that the documents do not list to any of the objects.
 func unknownMember(names ...string) func(*rapid.T, *scene) diag.Pointer {
 	return func(t *rapid.T, s *scene) diag.Pointer {
-		object := spot{value: s.body}
-		if maybe(t, "in an object of the event") {
-			object = drawSpot(t, s, func(p spot) bool { return kindOf(p.value) == "object" })
-		}
-		path := object.path.Member(rapid.SampledFrom(names).Draw(t, "name"))
+		path := s.reach(t, drawSpot(t, isObject).path).Member(rapid.SampledFrom(names).Draw(t, "name"))
 		put(s.body, path, rapid.SampledFrom([]any{"a", 1, true, members{"a": []any{1}}, []any{}}).Draw(t, "value"))
 		return path
 	}
+}
+
+func isObject(p spot) bool { return kindOf(p.value) == "object" }
+
+// repeatedMember writes a member of any of the objects within the body twice.
+func repeatedMember(t *rapid.T, s *scene) diag.Pointer {
+	return s.repeat(t, drawSpot(t, func(p spot) bool { return p.path != "" && isObject(p) }).path)
+}
+
+// repeatedKey writes a key of any of the maps twice.
+func repeatedKey(t *rapid.T, s *scene) diag.Pointer {
+	return s.repeat(t, rapid.SampledFrom(stringMaps).Draw(t, "map"))
+}
+
+// repeat writes a member of an object twice, the same both times.
+func (s *scene) repeat(t *rapid.T, object diag.Pointer) diag.Pointer {
+	path := s.reach(t, object)
+	value, _ := at(s.body, path).(members)
+	if len(value) == 0 {
+		value = members{"a": "1"}
+	}
+	name := rapid.SampledFrom(slices.Sorted(maps.Keys(value))).Draw(t, "name")
+	put(s.body, path, json.RawMessage(prepended(string(textOf(value)), string(textOf(name)), string(textOf(value[name])))))
+	return path.Member(name)
 }
