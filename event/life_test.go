@@ -4,12 +4,12 @@ import (
 	"encoding/json"
 	"maps"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"github.com/calrules/calrules/conference"
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/operation"
 )
@@ -26,16 +26,29 @@ type life struct {
 // choices are the members that the machine writes, each with values that are valid in any
 // company.
 var choices = map[string][]string{
-	"summary":            {`"Planning"`, `"Review"`},
-	"location":           {`"Room 4"`, `"Room 5"`},
-	"description":        {`"Agenda"`},
-	"colorId":            {`"3"`, `"5"`},
-	"transparency":       {`"transparent"`, `"opaque"`},
-	"visibility":         {`"private"`},
-	"sequence":           {`1`, `2`},
-	"reminders":          {`{"useDefault":false}`, `{"useDefault":true}`},
-	"guestsCanModify":    {`true`},
-	"attendees":          {`[{"email":"ada@example.com","responseStatus":"needsAction"}]`, `[{"email":"bob@example.com","optional":true}]`},
+	"summary":         {`"Planning"`, `"Review"`},
+	"location":        {`"Room 4"`, `"Room 5"`},
+	"description":     {`"Agenda"`},
+	"colorId":         {`"3"`, `"5"`},
+	"transparency":    {`"transparent"`, `"opaque"`},
+	"visibility":      {`"private"`},
+	"sequence":        {`1`, `2`},
+	"reminders":       {`{"useDefault":false}`, `{"useDefault":true}`},
+	"guestsCanModify": {`true`},
+	"attendees": {
+		`[{"email":"ada@example.com","responseStatus":"needsAction"},{"email":"room@example.com","resource":true}]`,
+		`[{"email":"bob@example.com","optional":true,"comment":"Late","additionalGuests":2},{"email":"ada@example.com","responseStatus":"accepted","displayName":"Ada"}]`,
+	},
+	"attachments": {
+		`[{"fileUrl":"https://files.example.com/1","title":"Agenda"},{"fileUrl":"https://files.example.com/2"}]`,
+		`[{"fileUrl":"https://files.example.com/2","mimeType":"text/plain"}]`,
+	},
+	"conferenceData": {
+		`{"conferenceSolution":{"key":{"type":"addOn"}},"entryPoints":[{"entryPointType":"video","uri":"https://meet.example.com/1"}],"notes":"Knock"}`,
+		`{"conferenceSolution":{"key":{"type":"addOn"},"name":"Bridge"},"entryPoints":[{"entryPointType":"phone","uri":"tel:+15550100","pin":"1234"}]}`,
+		`{"createRequest":{"requestId":"r-1","conferenceSolutionKey":{"type":"videoMeet"}}}`,
+	},
+	"eventLabelId":       {`"urgent"`, `"later"`},
 	"extendedProperties": {`{"private":{"a":"1"}}`},
 	"x-unknown":          {`{"kept":[1,null]}`},
 }
@@ -53,18 +66,141 @@ var sentButIgnored = map[string]string{
 
 const lifeTimes = `"start":{"dateTime":"2026-03-10T09:00:00Z"},"end":{"dateTime":"2026-03-10T10:00:00Z"}`
 
-// draw draws members to write, and members that are ignored.
-func (l *life) draw(t *rapid.T) (written map[string]string, body string) {
-	written = map[string]string{}
-	parts := []string{lifeTimes}
+// The parameters that say of a member whether a write counts for it.
+const (
+	attachmentsParam = "supportsAttachments"
+	conferenceParam  = "conferenceDataVersion"
+	labelParam       = "eventLabelVersion"
+)
+
+// switches are the parameters of a write, with what turns them off and on. Off is the same as
+// absent.
+var switches = map[string][2]string{
+	attachmentsParam: {"false", "true"},
+	conferenceParam:  {"0", "1"},
+	labelParam:       {"0", "1"},
+}
+
+// writing is what a client sends to write an event.
+type writing struct {
+	op      operation.ID
+	members map[string]string // those of choices, as JSON text; null clears
+	ignored []string          // other members, with their values
+	on      map[string]bool   // those of switches
+	params  operation.Params
+}
+
+// draw draws members to write, members that are ignored, and parameters.
+func (l *life) draw(t *rapid.T, op operation.ID) *writing {
+	w := &writing{op: op, members: map[string]string{}, on: map[string]bool{}, params: operation.Params{}}
 	for _, name := range rapid.SliceOfDistinct(rapid.SampledFrom(slices.Sorted(maps.Keys(choices))), rapid.ID).Draw(t, "members") {
-		written[name] = rapid.SampledFrom(choices[name]).Draw(t, name)
-		parts = append(parts, `"`+name+`":`+written[name])
+		w.members[name] = rapid.SampledFrom(choices[name]).Draw(t, name)
 	}
 	for _, name := range rapid.SliceOfDistinct(rapid.SampledFrom(slices.Sorted(maps.Keys(sentButIgnored))), rapid.ID).Draw(t, "ignored") {
-		parts = append(parts, `"`+name+`":`+sentButIgnored[name])
+		w.ignored = append(w.ignored, `"`+name+`":`+sentButIgnored[name])
 	}
-	return written, object(parts...)
+	for _, name := range slices.Sorted(maps.Keys(switches)) {
+		switch rapid.SampledFrom([]string{"absent", "off", "on"}).Draw(t, name) {
+		case "off":
+			w.params[name] = []string{switches[name][0]}
+		case "on":
+			w.turnOn(name)
+		}
+	}
+	// Who knows nothing of attachments sends them back as they are.
+	if stored, has := l.model["attachments"]; has && !w.on[attachmentsParam] && rapid.Bool().Draw(t, "attachments stay") {
+		w.members["attachments"] = stored
+	}
+	return w
+}
+
+func (w *writing) turnOn(name string) {
+	w.on[name], w.params[name] = true, []string{switches[name][1]}
+}
+
+// request makes a request of w, with more members.
+func (w *writing) request(more ...string) *event.Request {
+	parts := append([]string{lifeTimes}, w.ignored...)
+	for _, name := range slices.Sorted(maps.Keys(w.members)) {
+		parts = append(parts, `"`+name+`":`+w.members[name])
+	}
+	return &event.Request{Op: w.op, Params: w.params, Body: json.RawMessage(object(append(parts, more...)...))}
+}
+
+// apply returns what a model becomes by w: by the RFC where w is a patch, as a whole otherwise.
+func (w *writing) apply(t *rapid.T, model map[string]string) map[string]string {
+	after := map[string]string{}
+	for name := range choices {
+		member, sent := w.members[name]
+		switch was := model[name]; {
+		case w.leaves(name), !sent && w.op == operation.EventsPatch:
+			member = was
+		case member == "null":
+			member = ""
+		case w.op == operation.EventsPatch:
+			member = mergedText(t, was, member)
+		}
+		if member != "" {
+			after[name] = member
+		}
+	}
+	return after
+}
+
+// leaves reports whether w by its parameters leaves the member as it is stored.
+func (w *writing) leaves(name string) bool {
+	_, sent := w.members[name]
+	switch name {
+	case "conferenceData":
+		return !w.on[conferenceParam]
+	case "colorId":
+		return w.on[labelParam]
+	case "eventLabelId":
+		return !w.on[labelParam] && !sent
+	}
+	return false
+}
+
+// refusal returns the finding for which w is refused when a model would become another by it,
+// or "".
+func (w *writing) refusal(t *rapid.T, before, after map[string]string) string {
+	changes := func(name string) bool {
+		return !cmp.Equal(optionalValue(t, before[name]), optionalValue(t, after[name]))
+	}
+	switch {
+	case !w.on[attachmentsParam] && changes("attachments"):
+		return "attachments.supports /attachments"
+	case !w.on[labelParam] && changes("eventLabelId"):
+		return "event.label.version /eventLabelId"
+	}
+	return ""
+}
+
+// optionalValue is the value of a member, or nil where it is absent.
+func optionalValue(t *rapid.T, text string) any {
+	if text == "" {
+		return nil
+	}
+	return value(t, []byte(text))
+}
+
+// send sends w, and brings the model up to date. It returns nil where the request is refused,
+// as it has to be.
+func (l *life) send(t *rapid.T, w *writing, more ...string) *event.Event {
+	req := w.request(more...)
+	result := l.ask(t, req)
+	after := w.apply(t, l.model)
+	if want := w.refusal(t, l.model, after); want != "" {
+		if result.Accepted || result.Event != nil || !slices.Contains(describe(result.Findings, nil), want) {
+			t.Fatalf("%s with %s and %v: %v, want %s", w.op, req.Body, w.params, result.Findings, want)
+		}
+		return nil
+	}
+	if !result.Accepted {
+		t.Fatalf("%s with %s and %v: %v", w.op, req.Body, w.params, result.Findings)
+	}
+	l.model = after
+	return result.Event
 }
 
 // ask sends a request, and holds the engine to leaving what it was handed alone.
@@ -107,6 +243,28 @@ func scrawl(e *event.Event) {
 	if e.Creator != nil {
 		e.Creator.Email = "scribbled@example.com"
 	}
+	for i := range e.Attachments {
+		e.Attachments[i].FileURL = "https://scribbled.example.com/"
+	}
+	if e.EventLabelID != nil {
+		*e.EventLabelID = "scribbled"
+	}
+	scrawlConference(e.ConferenceData)
+}
+
+func scrawlConference(d *conference.Data) {
+	if d == nil {
+		return
+	}
+	for i := range d.EntryPoints {
+		d.EntryPoints[i].URI = "https://scribbled.example.com/"
+	}
+	if d.CreateRequest != nil {
+		d.CreateRequest.RequestID = "scribbled"
+	}
+	if d.Solution != nil && d.Solution.Key != nil {
+		d.Solution.Key.Type = "scribbled"
+	}
 }
 
 func text(t fataler, e *event.Event) string {
@@ -136,23 +294,30 @@ func (l *life) insertAgain(t *rapid.T) {
 
 // begin inserts an event, or imports one: then the organizer is the client's to write.
 func (l *life) begin(t *rapid.T) {
-	l.stored = nil
-	op, wantOrganizer := operation.EventsInsert, ""
-	written, body := l.draw(t)
+	l.stored, l.model, l.gone = nil, nil, false
+	op := operation.EventsInsert
+	var more []string
 	if rapid.Bool().Draw(t, "import") {
-		op, body = operation.EventsImport, object(body[1:len(body)-1], `"iCalUID":"abcde@calendar.example.com"`)
-		if strings.Contains(body, `"organizer":`) {
-			wantOrganizer = "mallory@example.com"
+		op, more = operation.EventsImport, []string{`"iCalUID":"abcde@calendar.example.com"`}
+	}
+	w := l.draw(t, op)
+	created := l.send(t, w, more...)
+	if created == nil { // refused for what the parameters leave out
+		for name := range switches {
+			w.turnOn(name)
 		}
+		created = l.send(t, w, more...)
 	}
-	result := l.ask(t, &event.Request{Op: op, Body: json.RawMessage(body)})
-	if !result.Accepted || result.Event.ID != "abcde" {
-		t.Fatalf("%s of %s: %v, %v", op, body, result.Event, result.Findings)
+	if created.ID != "abcde" {
+		t.Fatalf("%s makes %v", op, created)
 	}
-	if got := result.Event.Organizer; (got != nil) != (wantOrganizer != "") || got != nil && got.Email != wantOrganizer {
-		t.Fatalf("%s of %s has the organizer %v", op, body, got)
+	wantOrganizer := ""
+	if op == operation.EventsImport && slices.Contains(w.ignored, `"organizer":`+sentButIgnored["organizer"]) {
+		wantOrganizer = "mallory@example.com"
 	}
-	l.model, l.gone = written, false
+	if got := created.Organizer; (got != nil) != (wantOrganizer != "") || got != nil && got.Email != wantOrganizer {
+		t.Fatalf("%s with %v has the organizer %v", op, w.ignored, got)
+	}
 	// The service adds what is its own.
 	served := map[string]string{
 		"created":          `"2026-01-05T08:00:00Z"`,
@@ -164,7 +329,7 @@ func (l *life) begin(t *rapid.T) {
 		"recurringEventId": `"series"`,
 		"id":               `"abcde"`,
 	}
-	members := text(t, result.Event)
+	members := text(t, created)
 	for _, name := range slices.Sorted(maps.Keys(served)) {
 		merged, err := event.MergeJSON(nil, []byte(members), []byte(object(`"`+name+`":`+served[name])))
 		if err != nil {
@@ -177,26 +342,20 @@ func (l *life) begin(t *rapid.T) {
 
 func (l *life) patch(t *rapid.T) {
 	l.needs(t)
-	written, body := l.draw(t)
+	w := l.draw(t, operation.EventsPatch)
 	for _, name := range rapid.SliceOfNDistinct(rapid.SampledFrom(slices.Sorted(maps.Keys(choices))), 0, 2, rapid.ID).Draw(t, "cleared") {
-		if _, too := written[name]; !too {
-			written[name] = "null"
-			body = object(body[1:len(body)-1], `"`+name+`":null`)
+		if _, too := w.members[name]; !too {
+			w.members[name] = "null"
 		}
 	}
-	result := l.ask(t, &event.Request{Op: operation.EventsPatch, Body: json.RawMessage(body)})
-	if !result.Accepted {
-		t.Fatalf("patch with %s: %v", body, result.Findings)
+	l.keep(l.send(t, w))
+}
+
+// keep stores what a write returned, which is nil where it was refused.
+func (l *life) keep(e *event.Event) {
+	if e != nil {
+		l.stored = e
 	}
-	for name, member := range written {
-		switch {
-		case member == "null":
-			delete(l.model, name)
-		default:
-			l.model[name] = mergedText(t, l.model[name], member)
-		}
-	}
-	l.stored = result.Event
 }
 
 // mergedText is the text of what a patch makes of a member, which may be absent, by the RFC.
@@ -244,12 +403,7 @@ func (l *life) quickAdd(t *rapid.T) {
 
 func (l *life) update(t *rapid.T) {
 	l.needs(t)
-	written, body := l.draw(t)
-	result := l.ask(t, &event.Request{Op: operation.EventsUpdate, Body: json.RawMessage(body)})
-	if !result.Accepted {
-		t.Fatalf("update with %s: %v", body, result.Findings)
-	}
-	l.model, l.stored = written, result.Event
+	l.keep(l.send(t, l.draw(t, operation.EventsUpdate)))
 }
 
 func (l *life) move(t *rapid.T) {
@@ -297,11 +451,11 @@ func (l *life) check(t *rapid.T) {
 		if written != there {
 			t.Fatalf("%s: written %t, stored %t", name, written, there)
 		}
-		// What an attendee list says of the organizer is the service's.
-		if written && name != "attendees" {
-			if diff := cmp.Diff(value(t, []byte(want)), got); diff != "" {
-				t.Fatalf("%s (-written +stored):\n%s", name, diff)
-			}
+		if !written {
+			continue
+		}
+		if diff := cmp.Diff(value(t, []byte(want)), ofClient(t, got)); diff != "" {
+			t.Fatalf("%s (-written +stored):\n%s", name, diff)
 		}
 	}
 	for name, want := range l.service {
@@ -313,6 +467,27 @@ func (l *life) check(t *rapid.T) {
 		t.Fatal("a client has locked the event")
 	}
 	l.checkShown(t)
+}
+
+// ofClient returns a member without what the service writes within it: which attendee is the
+// organizer, and how far a create request has come. It writes to the member.
+func ofClient(t *rapid.T, member any) any {
+	switch member := member.(type) {
+	case []any:
+		for _, element := range member {
+			if attendee, ok := element.(map[string]any); ok {
+				delete(attendee, "organizer")
+			}
+		}
+	case map[string]any:
+		if request, ok := member["createRequest"].(map[string]any); ok {
+			if diff := cmp.Diff(map[string]any{"statusCode": "pending"}, request["status"]); diff != "" {
+				t.Fatalf("the status of the create request (-want +got):\n%s", diff)
+			}
+			delete(request, "status")
+		}
+	}
+	return member
 }
 
 func (l *life) checkShown(t *rapid.T) {

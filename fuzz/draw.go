@@ -129,6 +129,6 @@ func cycle[V any](values []V, n int) []V {
 
 // repeated draws a text of n characters, of which only the first few are drawn.
 func repeated(t *rapid.T, label string, character *rapid.Generator[rune], n int) string {
-	const drawn = 8
+	const drawn = 9
 	return string(cycle(rapid.SliceOfN(character, 1, drawn).Draw(t, label), n))
 }
