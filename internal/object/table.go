@@ -224,7 +224,13 @@ func Any[T any](name string, at func(*T) *json.RawMessage) Member[T] {
 		clear:  func(v *T) { *at(v) = nil },
 		detach: func(v *T) { *at(v) = slices.Clone(*at(v)) },
 		equal:  func(a, b *T, _ bool) bool { return SameJSON(*at(a), *at(b)) },
-		merge:  func(v, patch *T) { *at(v) = appendMerged(nil, *at(v), *at(patch)) },
+		merge: func(v, patch *T) {
+			if string(*at(patch)) == null {
+				*at(v) = nil // a patch clears with null
+				return
+			}
+			*at(v) = appendMerged(nil, *at(v), *at(patch))
+		},
 		settle: func(v *T) {
 			if string(*at(v)) == null {
 				*at(v) = nil
