@@ -64,8 +64,7 @@ func (c Change) rules(on diag.When) []diag.Rule[Change] {
 //
 //   - a new create request is pending, since a conference is generated asynchronously;
 //   - a create request whose requestId is that of the stored one is ignored: the stored one
-//     stays, its read-only status included, and where nothing else is sent, all of the
-//     conference does: who only asks once more does not take away what came of it.
+//     stays, its read-only status included.
 //
 // The result shares nothing with Old or New. It is nil where nothing is stored.
 func Apply(c Change) *Data {
@@ -75,8 +74,6 @@ func Apply(c Change) *Data {
 	data := c.New.Clone()
 	switch {
 	case data.request() == nil:
-	case c.repeats() && c.asksOnly():
-		return c.Old.Clone()
 	case c.repeats():
 		data.CreateRequest = createRequestTable.Clone(c.Old.CreateRequest)
 	default:
@@ -107,15 +104,6 @@ func (c Change) repeats() bool {
 
 // creates reports whether New has a create request that Old does not have.
 func (c Change) creates() bool { return c.New.request() != nil && !c.repeats() }
-
-// asksOnly reports whether the body has a create request and nothing else.
-func (c Change) asksOnly() bool {
-	body := c.Body
-	if body == nil {
-		body = c.New
-	}
-	return Table.Exact(body, &Data{CreateRequest: body.request()})
-}
 
 // resends reports whether the body has the create request of Old as a client makes one:
 // without the status that the service gave it. With the status it was only read back.

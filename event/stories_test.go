@@ -144,21 +144,6 @@ func TestPatchOfAZoneAlone(t *testing.T) {
 	expect(t, result, false, "reject /start/timeZone time.zone.iana")
 }
 
-// Who asks for a conference once more, with the same id, does not lose the one that there is.
-func TestRepeatedCreateRequestKeepsTheConference(t *testing.T) {
-	stored := `{"id":"abc12def","status":"confirmed","start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"},"conferenceData":{
-		"createRequest":{"requestId":"r1","status":{"statusCode":"success"}},"conferenceSolution":{"key":{"type":"videoMeet"}},
-		"entryPoints":[{"entryPointType":"video","uri":"https://meet.example.com/abc-defg-hij"}],"conferenceId":"abc-defg-hij"}}`
-	for _, op := range []operation.ID{operation.EventsUpdate, operation.EventsPatch} {
-		result := story{op: op, stored: stored, params: operation.Params{"conferenceDataVersion": {"1"}},
-			sent: `{"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"},"conferenceData":{"createRequest":{"requestId":"r1"}}}`}.tell(t)
-		expect(t, result, true, "ignore /conferenceData/createRequest/requestId conference.request.id-repeated")
-		if want := read(t, stored); !want.ConferenceData.Equal(result.Event.ConferenceData) {
-			t.Errorf("%s stores %v", op, result.Event.ConferenceData)
-		}
-	}
-}
-
 // What is stored is not the request's to answer for, be it a neighbour of what is sent.
 func TestPatchBesideAStoredTimeThatIsNone(t *testing.T) {
 	stored := `{"id":"abc12def_20260310","recurringEventId":"abc12def","originalStartTime":{"dateTime":"later"},
