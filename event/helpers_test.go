@@ -120,9 +120,8 @@ func read(t fataler, text string) *event.Event {
 // yes is a fact that is known to hold.
 func yes() *bool { return new(true) }
 
-// checkRule puts the cases of a table to the engine. The table is about one rule, which the
-// documents list with this kind.
-func checkRule(t *testing.T, id string, kind diag.Kind, cases []ruleCase) {
+// checkListed holds the catalogue to a rule of a kind.
+func checkListed(t *testing.T, id string, kind diag.Kind) {
 	t.Helper()
 	doc := lookup(id)
 	if doc == nil {
@@ -131,6 +130,13 @@ func checkRule(t *testing.T, id string, kind diag.Kind, cases []ruleCase) {
 	if doc.Kind != kind {
 		t.Errorf("the kind of %s is %s, want %s", id, doc.Kind, kind)
 	}
+}
+
+// checkRule puts the cases of a table to the engine. The table is about one rule, which the
+// documents list with this kind.
+func checkRule(t *testing.T, id string, kind diag.Kind, cases []ruleCase) {
+	t.Helper()
+	checkListed(t, id, kind)
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
 			req := c.request(t)

@@ -52,13 +52,7 @@ func (c changeCase) request(t *testing.T) *event.Request {
 // checkChange puts the cases of a table to the engine, as checkRule does.
 func checkChange(t *testing.T, id string, kind diag.Kind, cases []changeCase) {
 	t.Helper()
-	doc := lookup(id)
-	if doc == nil {
-		t.Fatalf("the catalogue does not list %s", id)
-	}
-	if doc.Kind != kind {
-		t.Errorf("the kind of %s is %s, want %s", id, doc.Kind, kind)
-	}
+	checkListed(t, id, kind)
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
 			result := event.Check(c.request(t))

@@ -6,6 +6,9 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
+// Occasion is what the ways are asked by.
+var Occasion = occasion
+
 // Case is one way of breaking a rule, on one operation.
 type Case struct {
 	Rule, Way string

@@ -24,14 +24,19 @@ func leaf(need way, places []string, values ...wrong) []way {
 	for i, v := range values {
 		w := need
 		w.name = v.name
-		w.violate = func(t *rapid.T, s *scene) diag.Pointer {
-			path := place(t, s.body, rapid.SampledFrom(places).Draw(t, "place"))
-			put(s.body, path, v.value.Draw(t, "value"))
-			return path
-		}
+		w.violate = inOneOf(places, func(t *rapid.T, s *scene, path diag.Pointer) { put(s.body, path, v.value.Draw(t, "value")) })
 		ways[i] = w
 	}
 	return ways
+}
+
+// inOneOf makes a function that breaks a rule in one of the places.
+func inOneOf(places []string, violate func(*rapid.T, *scene, diag.Pointer)) func(*rapid.T, *scene) diag.Pointer {
+	return func(t *rapid.T, s *scene) diag.Pointer {
+		path := place(t, s.body, rapid.SampledFrom(places).Draw(t, "place"))
+		violate(t, s, path)
+		return path
+	}
 }
 
 // place replaces each * of a path by an index that the tree has.
@@ -85,16 +90,8 @@ func (w way) only(on diag.When) way {
 func missing(need way, places ...string) []way {
 	out, null := need, need.only(diag.Create|diag.Update)
 	out.name, null.name = "left out", "null"
-	out.violate = func(t *rapid.T, s *scene) diag.Pointer {
-		path := place(t, s.body, rapid.SampledFrom(places).Draw(t, "place"))
-		remove(s.body, path)
-		return path
-	}
-	null.violate = func(t *rapid.T, s *scene) diag.Pointer {
-		path := place(t, s.body, rapid.SampledFrom(places).Draw(t, "place"))
-		put(s.body, path, nil)
-		return path
-	}
+	out.violate = inOneOf(places, func(_ *rapid.T, s *scene, path diag.Pointer) { remove(s.body, path) })
+	null.violate = inOneOf(places, func(_ *rapid.T, s *scene, path diag.Pointer) { put(s.body, path, nil) })
 	return []way{out, null}
 }
 

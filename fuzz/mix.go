@@ -110,7 +110,10 @@ func operations() []operation.ID {
 	return ids
 }
 
-func isOperation(id operation.ID) bool { return slices.Contains(operations(), id) }
+func isOperation(id operation.ID) bool {
+	_, ok := operation.Lookup(id)
+	return ok || id == operation.Response
+}
 
 // weight says how often an operation is drawn: those with an event have more to get wrong.
 func weight(id operation.ID) int {

@@ -51,13 +51,11 @@ func (p Payload) Line() json.RawMessage {
 }
 
 // body returns the bytes of a request's body.
-func (p Payload) body() []byte { return bodyOf(p.Event) }
-
-func bodyOf(req *event.Request) []byte {
-	if req.BodyText != nil {
-		return []byte(*req.BodyText)
+func (p Payload) body() []byte {
+	if p.Event.BodyText != nil {
+		return []byte(*p.Event.BodyText)
 	}
-	return req.Body
+	return p.Event.Body
 }
 
 // String returns the verdict and the request on two lines, as a failing test shows them.

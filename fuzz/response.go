@@ -77,9 +77,12 @@ func drawReturned(t *rapid.T, e *event.Event) {
 	drawReturnedProperties(t, e)
 }
 
+// stampForm is how servers write the times of created and updated.
+const stampForm = "2006-01-02T15:04:05.000Z"
+
 // timestamp draws a time as servers write them.
 var timestamp = rapid.Map(instant(usualDay, usualDay.AddDate(10, 0, 0)), func(at time.Time) string {
-	return at.Format("2006-01-02T15:04:05.000Z")
+	return at.Format(stampForm)
 })
 
 // drawReturnedTime draws a day, or a time that has an offset and mostly a zone too. Those of

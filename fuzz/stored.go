@@ -102,10 +102,9 @@ func hasGuests(eventType string) bool { return !isTimedOnly(eventType) }
 
 // drawHistory draws when and where the event came to be.
 func drawHistory(t *rapid.T, e *event.Event) {
-	const form = "2006-01-02T15:04:05.000Z"
 	created := instant(usualDay, usualDay.AddDate(10, 0, 0)).Draw(t, "created")
 	updated := created.Add(time.Duration(rapid.IntRange(0, 1e9).Draw(t, "seconds until updated")) * time.Second)
-	e.Created, e.Updated = created.Format(form), updated.Format(form)
+	e.Created, e.Updated = created.Format(stampForm), updated.Format(stampForm)
 	e.HTMLLink = httpURL(freeText).Draw(t, "htmlLink")
 	e.VideoLink = optional(t, "videoLink", httpURL(freeText))
 }

@@ -146,13 +146,9 @@ func putAt(container any, tokens []string, value any) any {
 // remove takes the member at a path out of its object.
 func remove(tree members, path diag.Pointer) {
 	tokens := slices.Collect(path.Tokens())
-	last := len(tokens) - 1
-	parent := any(tree)
-	for _, token := range tokens[:last] {
-		parent = at(parent, diag.Pointer("").Member(token))
-	}
-	if object, ok := parent.(members); ok {
-		delete(object, tokens[last])
+	parent := path[:strings.LastIndexByte(string(path), '/')]
+	if object, ok := at(tree, parent).(members); ok {
+		delete(object, tokens[len(tokens)-1])
 	}
 }
 

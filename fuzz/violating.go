@@ -148,7 +148,7 @@ func drawSettled(t *rapid.T, e *event.Event) {
 		e.EventType = typeDefault
 	}
 	if e.Status == "" || e.Status == cancelled {
-		e.Status = "confirmed"
+		e.Status = confirmed
 	}
 	e.HTMLLink = "https://calendar.example.com/event?eid=" + e.ID
 	e.Created, e.Updated = timestamp.Draw(t, "created"), timestamp.Draw(t, "updated")
@@ -319,19 +319,18 @@ func chances(rule *diag.Doc, ops []operation.ID) []chance {
 // the operations, or there is no such operation. [Rules] and [RTDBRules] list those that can,
 // but for rtdb.key-file, which is about no request.
 func Violating(rule string, ops ...operation.ID) *rapid.Generator[Payload] {
-	if ways, ok := rtdbWays[rule]; ok && len(ops) == 0 {
-		return violatingRTDB(rule, ways)
-	}
-	if rule == ruleKeyFile && len(ops) == 0 {
-		return brokenKeyFile()
-	}
 	for _, op := range ops {
 		occasion(op) // panics where there is none
 	}
+	ways, ofRTDB := rtdbWays[rule]
 	doc := docs[rule]
 	switch {
-	case slices.Contains(RTDBRules(), rule) || rule == ruleKeyFile:
+	case (ofRTDB || rule == ruleKeyFile) && len(ops) > 0:
 		panic(fmt.Sprintf("fuzz: %q is a rule of the realtime database, which has none of the operations %v", rule, ops))
+	case ofRTDB:
+		return violatingRTDB(rule, ways)
+	case rule == ruleKeyFile:
+		return brokenKeyFile()
 	case doc == nil:
 		panic(fmt.Sprintf("fuzz: there is no rule %q", rule))
 	}

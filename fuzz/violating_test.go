@@ -10,7 +10,6 @@ import (
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/fuzz"
-	"github.com/calrules/calrules/operation"
 )
 
 // TestViolating is the main test of the engine and of the generators: of every rule that
@@ -73,7 +72,7 @@ func TestEveryPlace(t *testing.T) {
 			ways[c.Rule] = map[string]bool{}
 		}
 		ways[c.Rule][c.Way] = true
-		occasions[c.Rule] |= occasion(c.Op)
+		occasions[c.Rule] |= fuzz.Occasion(c.Op)
 	}
 	for _, doc := range event.Catalogue() {
 		switch doc.Kind {
@@ -91,14 +90,6 @@ func TestEveryPlace(t *testing.T) {
 			}
 		}
 	}
-}
-
-func occasion(op operation.ID) diag.When {
-	if op == operation.Response {
-		return diag.Response
-	}
-	row, _ := operation.Lookup(op)
-	return row.When
 }
 
 func checkViolates(t tb, p fuzz.Payload) {
