@@ -113,8 +113,13 @@ var (
 // then those about parameters that the operation does not have, by name, then those about
 // the request as a whole. The body is for [CheckBody] and for package event.
 func Check(op *Operation, params Params, caller *Caller, calendar *Calendar, report *diag.Report) {
-	checkListed(op, params, report)
-	for _, name := range op.unlisted(params) {
+	arguments, unknown := op.arguments(params)
+	for _, a := range arguments[:len(op.Params)] {
+		if len(a.values) > 0 || a.Param.Required {
+			diag.Run(paramRules, op.When, a, report, "")
+		}
+	}
+	for _, name := range unknown {
 		diag.Run(unlistedRules, op.When, unlisted{op, name}, report, "")
 	}
 	in := request{op, cmp.Or(caller, &anyCaller), cmp.Or(calendar, &anyCalendar)}
@@ -127,36 +132,33 @@ func CheckBody(op *Operation, report *diag.Report) {
 	diag.Run(bodyRules, op.When, op, report, "")
 }
 
-// checkListed puts the rules to the parameters that the documents list for the operation.
-func checkListed(op *Operation, params Params, report *diag.Report) {
+// maxParams is how many parameters an operation has at the most.
+const maxParams = 8
+
+// arguments returns what is sent for each of the operation's parameters, in their order, and the
+// names of those that were sent but are not listed for it, sorted. It goes over what is sent and
+// not over what might be: a request has few parameters.
+func (op *Operation) arguments(params Params) (listed [maxParams]argument, unknown []string) {
 	for i := range op.Params {
-		p := &op.Params[i]
-		values := params[p.Name]
-		if len(values) > 0 || p.Required {
-			diag.Run(paramRules, op.When, argument{p, values, params}, report, "")
-		}
+		listed[i] = argument{Param: &op.Params[i], query: params}
 	}
-}
-
-// unlisted returns the names of the parameters that were sent but are not listed for the
-// operation, sorted.
-func (op *Operation) unlisted(params Params) []string {
-	var names []string
 	for name, values := range params {
-		if len(values) > 0 && !op.hasParam(name) {
-			names = append(names, name)
+		if i := op.paramIndex(name); i >= 0 {
+			listed[i].values = values
+		} else if len(values) > 0 {
+			unknown = append(unknown, name)
 		}
 	}
-	slices.Sort(names)
-	return names
+	slices.Sort(unknown)
+	return listed, unknown
 }
 
-// hasParam reports whether the parameter is listed for the operation.
-func (op *Operation) hasParam(name string) bool {
+// paramIndex returns where the parameter stands in [Operation.Params], or -1.
+func (op *Operation) paramIndex(name string) int {
 	for i := range op.Params {
 		if op.Params[i].Name == name {
-			return true
+			return i
 		}
 	}
-	return false
+	return -1
 }

@@ -59,6 +59,9 @@ func TestDetails(t *testing.T) {
 		if bits.OnesCount32(uint32(op.When)) != 1 {
 			t.Errorf("%s: When is %s, want a single occasion", op.ID, op.When)
 		}
+		if len(op.Params) > MaxParams {
+			t.Errorf("%s has %d parameters, more than a check has room for", op.ID, len(op.Params))
+		}
 		if op.Watches() {
 			watches = append(watches, op.ID)
 		}

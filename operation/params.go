@@ -161,50 +161,45 @@ type Flags struct {
 // Flags decodes the parameters. It leaves it to [Check] to say what is wrong with them, and
 // takes the first value of one that is repeated.
 func (p Params) Flags() Flags {
-	if len(p) == 0 {
-		return Flags{}
+	var f Flags
+	for name, values := range p { // what is sent is less than what might be
+		if len(values) > 0 {
+			f.set(name, values[0])
+		}
 	}
-	return Flags{
-		ConferenceDataVersion: p.version(conferenceDataVersion),
-		EventLabelVersion:     p.version(eventLabelVersion),
-		MaxAttendees:          p.attendees(),
-		SendNotifications:     p.isTrue(sendNotifications),
-		SendUpdates:           p.updates(),
-		SupportsAttachments:   p.isTrue(supportsAttachments),
-
-		SyncToken:   p.text(syncToken),
-		UpdatedMin:  p.text(updatedMin),
-		ShowDeleted: p.isTrue(showDeleted),
-		ICalUID:     p.text(iCalUID),
-		Destination: p.text(destination),
-		Text:        p.text(text),
-	}
+	return f
 }
 
-func (p Params) text(name string) string {
-	value, _ := p.Value(name)
-	return value
-}
-
-func (p Params) isTrue(name string) bool { return p.text(name) == "true" }
-
-func (p Params) version(name string) int {
-	if n, ok := parseVersion(p.text(name)); ok {
-		return n
+// set decodes one parameter. Of the versions the default is their zero value.
+func (f *Flags) set(name, value string) {
+	switch name {
+	case conferenceDataVersion:
+		f.ConferenceDataVersion, _ = parseVersion(value)
+	case eventLabelVersion:
+		f.EventLabelVersion, _ = parseVersion(value)
+	case maxAttendees:
+		f.MaxAttendees, _ = parseMaxAttendees(value)
+	case sendNotifications:
+		f.SendNotifications = value == "true"
+	case sendUpdates:
+		if limits.SendUpdates.Has(value) {
+			f.SendUpdates = value
+		}
+	case supportsAttachments:
+		f.SupportsAttachments = value == "true"
+	case syncToken:
+		f.SyncToken = value
+	case updatedMin:
+		f.UpdatedMin = value
+	case showDeleted:
+		f.ShowDeleted = value == "true"
+	case iCalUID:
+		f.ICalUID = value
+	case destination:
+		f.Destination = value
+	case text:
+		f.Text = value
 	}
-	return limits.FeatureVersionMin
-}
-
-func (p Params) attendees() int {
-	n, _ := parseMaxAttendees(p.text(maxAttendees))
-	return n
-}
-
-func (p Params) updates() string {
-	if value := p.text(sendUpdates); limits.SendUpdates.Has(value) {
-		return value
-	}
-	return ""
 }
 
 // parseVersion reads the value of conferenceDataVersion or eventLabelVersion.

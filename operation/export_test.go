@@ -1,0 +1,4 @@
+package operation
+
+// MaxParams is for the tests.
+const MaxParams = maxParams
