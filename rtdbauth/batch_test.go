@@ -48,6 +48,23 @@ func TestRequestIsTakenApart(t *testing.T) {
 	}
 }
 
+// TestNullIsAbsent, be it followed by white space or not.
+func TestNullIsAbsent(t *testing.T) {
+	for _, space := range []string{"", " ", "\t", "\r\n"} {
+		null := "null" + space
+		for _, member := range []string{`"id":` + null, `"headers":` + null, `"known":` + null, `"policy":` + null, `"known":{"_request":` + null + `}`} {
+			res := answerLine(t, `{"method":"GET","url":"/a.json",`+member+`}`)
+			if res.Principal != rtdbauth.None || len(res.Findings) != 0 || len(res.ID) != 0 {
+				t.Errorf("%q is answered with %v, id %q: %v", member, res.Principal, res.ID, res.Findings)
+			}
+		}
+		absent := answerLine(t, `{"method":"GET","url":"/a.json?auth=t"}`)
+		if diff := cmp.Diff(absent, answerLine(t, `{"method":"GET","url":"/a.json?auth=t","known":{"t":`+null+`}}`)); diff != "" {
+			t.Errorf("a token of which %q is known (-nothing +this):\n%s", null, diff)
+		}
+	}
+}
+
 // TestRequestOutlivesItsLine: whoever reads lines may use the buffer again.
 func TestRequestOutlivesItsLine(t *testing.T) {
 	line := []byte(`{"id":7,"method":"GET","url":"/a.json?auth=i","known":{"i":{"kind":"other"}}}`)

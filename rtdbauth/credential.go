@@ -43,12 +43,7 @@ const wholeRequest diag.Pointer = "/"
 var placePointers = []diag.Pointer{wholeRequest, diag.Header(headerName), diag.Param(accessTokenName), diag.Param(authName)}
 
 // pointer returns the place as findings name it; nowhere is the whole request.
-func (p Place) pointer() diag.Pointer {
-	if int(p) >= len(placePointers) {
-		return wholeRequest
-	}
-	return placePointers[p]
-}
+func (p Place) pointer() diag.Pointer { return placePointers[orZero(placeWords, p)] }
 
 // Credential is a token and the place where it stood.
 type Credential struct {

@@ -118,7 +118,7 @@ func (j *judge) otherScheme() answer {
 
 // credential answers for the credential i as if it were the only one.
 func (j *judge) credential(i int) answer {
-	p, place := &j.presented, j.presented.Credentials[i].Place
+	p, place := &j.presented, orZero(placeWords, j.presented.Credentials[i].Place)
 	c := Case{Reads: p.Reads, Sent: SentOne, Place: place}
 	if p.Reads != Yes {
 		return answerBy(c, place) // what it is worth does not matter
@@ -127,6 +127,7 @@ func (j *judge) credential(i int) answer {
 	if i < len(j.facts) {
 		e.Facts = j.facts[i]
 	}
+	e.Kind = orZero(kindWords, e.Kind)
 	c.Kind = e.Kind
 	if legacyKinds.Has(e.Kind) {
 		c.Policy = j.policy.legacy(place)

@@ -138,10 +138,11 @@ func (r *reader) header(fields []Field) {
 			r.refuse(docBearer, InHeader.pointer(), "white space is no part of a field's name; write Authorization without it")
 		}
 	}
-	switch {
-	case lines == 1:
+	switch lines {
+	case 0:
+	case 1:
 		r.authorization(fields[last].Value.Reveal())
-	case lines > 1:
+	default:
 		r.refuse(docBearer, InHeader.pointer(), fmt.Sprintf("there are %d Authorization fields; send one", lines))
 	}
 }

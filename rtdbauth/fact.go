@@ -79,14 +79,17 @@ func (f *Fact) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// word returns the name of the enumeration value v, or the name of the zero value for one
-// that the enumeration does not have: it grants nothing either.
-func word[T ~uint8](words []string, v T) string {
+// orZero returns the enumeration value v, or the zero value for one that the enumeration with
+// these words does not have: it grants nothing either.
+func orZero[T ~uint8](words []string, v T) T {
 	if int(v) >= len(words) {
-		return words[0]
+		return 0
 	}
-	return words[v]
+	return v
 }
+
+// word returns the name of the enumeration value v.
+func word[T ~uint8](words []string, v T) string { return words[orZero(words, v)] }
 
 // value returns the enumeration value that is called text, or the zero value.
 func value[T ~uint8](words []string, text string) T {

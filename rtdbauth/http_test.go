@@ -89,6 +89,18 @@ func TestRedactURL(t *testing.T) {
 		"/a.json#auth=x":                       "/a.json#REDACTED",
 		"https://u:p@db.example/a.json?auth=x": "https://REDACTED@db.example/a.json?auth=REDACTED",
 		"https://db.example/a@b.json":          "https://db.example/a@b.json",
+		"//u:p@db.example/a.json":              "//REDACTED@db.example/a.json",
+		"https://u@p@db.example?x=@":           "https://REDACTED@db.example?x=@",
+		"///a@b.json":                          "///a@b.json", // no host, and so no user
+		"https:///a@b.json":                    "https:///a@b.json",
+		"?auth=x":                              "?auth=REDACTED",
+		"#x":                                   "#REDACTED",
+		"/a.json?#x":                           "/a.json?#REDACTED",
+		"/a.json?b=1;#x":                       "/a.json?b=1;#REDACTED",
+		// That there was nothing to hide is not told either.
+		"/a.json?auth=&access_token=": "/a.json?auth=REDACTED&access_token=REDACTED",
+		"https://@db.example/a.json":  "https://REDACTED@db.example/a.json",
+		"/a.json#":                    "/a.json#REDACTED",
 	} {
 		if got := rtdbauth.RedactURL(in); got != want {
 			t.Errorf("RedactURL(%q) = %q, want %q", in, got, want)

@@ -107,10 +107,11 @@ func eachMember(data []byte, do func(name string, raw json.RawMessage)) error {
 
 func trimSpace(s []byte) []byte { return bytes.TrimLeft(s, " \t\r\n") }
 
-// valueLen returns the length of the valid JSON value that s begins with.
+// valueLen returns the length of the valid JSON value that s begins with. The object that it is
+// a member of goes on behind it.
 func valueLen(s []byte) int {
 	depth, quoted := 0, false
-	for i := 0; i < len(s); i++ {
+	for i := 0; ; i++ {
 		switch c := s[i]; {
 		case quoted && c == '\\':
 			i++ // what is escaped ends no string
@@ -129,5 +130,4 @@ func valueLen(s []byte) int {
 			}
 		}
 	}
-	return len(s)
 }

@@ -169,7 +169,7 @@ func (c *factCheck) holds(e *evidence) Fact {
 	if !c.asked.Has(e.Kind) {
 		return Yes
 	}
-	fact := c.fact(e)
+	fact := orZero(factWords, c.fact(e))
 	if fact == Unknown && !c.needed.Has(e.Kind) {
 		return Yes
 	}

@@ -1,0 +1,101 @@
+package rtdbauth_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/calrules/calrules/rtdbauth"
+)
+
+// TestWordOfAValueThatThereIsNot: beyond its last value an enumeration has the name of its zero
+// value.
+func TestWordOfAValueThatThereIsNot(t *testing.T) {
+	for _, c := range []struct{ last, next, most, zero fmt.Stringer }{
+		{rtdbauth.Yes, rtdbauth.Yes + 1, rtdbauth.Fact(255), rtdbauth.Unknown},
+		{rtdbauth.InAuth, rtdbauth.InAuth + 1, rtdbauth.Place(255), rtdbauth.Place(0)},
+		{rtdbauth.KindOther, rtdbauth.KindOther + 1, rtdbauth.Kind(255), rtdbauth.KindUnknown},
+		{rtdbauth.Legacy, rtdbauth.Legacy + 1, rtdbauth.Principal(255), rtdbauth.Unspecified},
+		{rtdbauth.RulesBypass, rtdbauth.RulesBypass + 1, rtdbauth.Rules(255), rtdbauth.RulesNotApplicable},
+		{rtdbauth.AccessFull, rtdbauth.AccessFull + 1, rtdbauth.Access(255), rtdbauth.AccessNone},
+		{rtdbauth.SentOtherScheme, rtdbauth.SentOtherScheme + 1, rtdbauth.Sent(255), rtdbauth.SentNothing},
+		{rtdbauth.RuledLeast, rtdbauth.RuledLeast + 1, rtdbauth.Ruling(255), rtdbauth.NoRuling},
+	} {
+		zero := c.zero.String()
+		if c.last.String() == zero || c.next.String() != zero || c.most.String() != zero {
+			t.Errorf("%T: the last is %q, the next %q and the greatest %q", c.zero, c.last, c.next, c.most)
+		}
+	}
+}
+
+// TestValueThatThereIsNotGrantsNothing: a request that would be granted something is left open,
+// and for a reason, where one thing that has to be so has a value that its enumeration does not
+// have.
+func TestValueThatThereIsNotGrantsNothing(t *testing.T) {
+	const next = rtdbauth.Yes + 1
+	policy := rtdbauth.Policy{ScopeBase: scopeBase, LegacyIn: []rtdbauth.Place{rtdbauth.InHeader, 255}}
+	for _, c := range []struct {
+		name   string
+		kind   rtdbauth.Kind
+		place  rtdbauth.Place
+		change func(*rtdbauth.Credential, *rtdbauth.Facts)
+	}{
+		{"place", rtdbauth.KindOAuthAccess, rtdbauth.InHeader, func(c *rtdbauth.Credential, _ *rtdbauth.Facts) { c.Place = rtdbauth.InAuth + 1 }},
+		{"greatest place", rtdbauth.KindOAuthAccess, rtdbauth.InHeader, func(c *rtdbauth.Credential, _ *rtdbauth.Facts) { c.Place = 255 }},
+		{"admitted place", rtdbauth.KindLegacySecret, rtdbauth.InHeader, func(c *rtdbauth.Credential, _ *rtdbauth.Facts) { c.Place = 255 }},
+		{"kind", rtdbauth.KindOAuthAccess, rtdbauth.InHeader, func(_ *rtdbauth.Credential, f *rtdbauth.Facts) { f.Kind = rtdbauth.KindOther + 1 }},
+		{"greatest kind", rtdbauth.KindIDToken, rtdbauth.InAuth, func(_ *rtdbauth.Credential, f *rtdbauth.Facts) { f.Kind = 255 }},
+		{"verified", rtdbauth.KindOAuthAccess, rtdbauth.InHeader, func(_ *rtdbauth.Credential, f *rtdbauth.Facts) { f.Verified = next }},
+		{"service account", rtdbauth.KindOAuthAccess, rtdbauth.InHeader, func(_ *rtdbauth.Credential, f *rtdbauth.Facts) { f.ServiceAccount = next }},
+		{"permission", rtdbauth.KindOAuthAccess, rtdbauth.InHeader, func(_ *rtdbauth.Credential, f *rtdbauth.Facts) { f.DBPermission = next }},
+		{"expired", rtdbauth.KindIDToken, rtdbauth.InAuth, func(_ *rtdbauth.Credential, f *rtdbauth.Facts) { f.Expired = next }},
+		{"audience", rtdbauth.KindIDToken, rtdbauth.InAuth, func(_ *rtdbauth.Credential, f *rtdbauth.Facts) { f.Audience = next }},
+		{"revoked", rtdbauth.KindLegacySecret, rtdbauth.InHeader, func(_ *rtdbauth.Credential, f *rtdbauth.Facts) { f.Revoked = next }},
+	} {
+		p, facts := presenting(c.place), factsThat(c.kind, rtdbauth.Yes)
+		if d := rtdbauth.Decide(p, []rtdbauth.Facts{facts}, policy, noon); !d.Granted() {
+			t.Errorf("%s: nothing is granted anyway: %v", c.name, d.Findings)
+		}
+		c.change(&p.Credentials[0], &facts)
+		d := rtdbauth.Decide(p, []rtdbauth.Facts{facts}, policy, noon)
+		if d.Principal != rtdbauth.Unspecified {
+			t.Errorf("%s: %v", c.name, d.Principal)
+		}
+		checkReasons(t, d)
+	}
+}
+
+// TestDecideIsTotal also where it has no one credential to look at.
+func TestDecideIsTotal(t *testing.T) {
+	several := rtdbauth.Decide(presenting(rtdbauth.InAuth+1, 255), nil, rtdbauth.Policy{}, noon)
+	if several.Principal != rtdbauth.Rejected {
+		t.Errorf("several credentials in places that there are not: %v", several.Principal)
+	}
+	checkReasons(t, several)
+
+	p := presenting()
+	p.Reads = rtdbauth.Yes + 1 // why it does not read is for a finding of its own to say
+	if d := rtdbauth.Decide(p, nil, rtdbauth.Policy{}, noon); d.Principal != rtdbauth.Unspecified || d.Granted() {
+		t.Errorf("a request that reads in no way: %+v", d)
+	}
+}
+
+// presenting is a request with a credential in each of the places.
+func presenting(places ...rtdbauth.Place) rtdbauth.Presented {
+	p := rtdbauth.Presented{Reads: rtdbauth.Yes, Location: "/a"}
+	for _, place := range places {
+		p.Credentials = append(p.Credentials, rtdbauth.Credential{Place: place, Token: rtdbauth.NewToken("t")})
+	}
+	return p
+}
+
+// TestGranted: either of reading and writing is something, be it as little as the public part.
+func TestGranted(t *testing.T) {
+	for read := range rtdbauth.AccessFull + 1 {
+		for write := range rtdbauth.AccessFull + 1 {
+			want := max(read, write) > rtdbauth.AccessNone
+			if got := (rtdbauth.Decision{Read: read, Write: write}).Granted(); got != want {
+				t.Errorf("read %v, write %v: granted %v", read, write, got)
+			}
+		}
+	}
+}

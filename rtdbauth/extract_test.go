@@ -1,0 +1,51 @@
+package rtdbauth_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/calrules/calrules/rtdbauth"
+)
+
+// TestCharactersOfTheHeader: which characters a token after Bearer may hold (RFC 6750 section
+// 2.1), and which the name of a scheme (RFC 9110 section 5.6.2).
+func TestCharactersOfTheHeader(t *testing.T) {
+	const (
+		alphanumeric = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+		b64token     = alphanumeric + "-._~+/"
+		tchar        = alphanumeric + "!#$%&'*+-.^_`|~"
+	)
+	read := func(value string) rtdbauth.Presented {
+		return rtdbauth.Extract(wire{method: "GET", path: "/a.json", headers: [][2]string{{"Authorization", value}}}.message(), rtdbauth.Policy{})
+	}
+	for c := range rune(0x100) {
+		p := read("Bearer x" + string(c) + "x")
+		if want := strings.ContainsRune(b64token, c); (len(p.Credentials) == 1) != want || p.Reads != rtdbauth.FactOf(want) {
+			t.Errorf("a token with %q: %d credentials, reads %v", c, len(p.Credentials), p.Reads)
+		}
+		if c == ' ' {
+			continue // it ends the name
+		}
+		p = read("x" + string(c) + "x token")
+		if want := strings.ContainsRune(tchar, c); p.OtherScheme != want || p.Reads != rtdbauth.FactOf(want) {
+			t.Errorf("a scheme with %q: another scheme %v, reads %v", c, p.OtherScheme, p.Reads)
+		}
+	}
+}
+
+// TestMaxCredentials: that many are looked at where the policy has the least of them count, and
+// one more is refused.
+func TestMaxCredentials(t *testing.T) {
+	policy := rtdbauth.Policy{OnConflict: rtdbauth.LeastPrivilege}
+	for n, want := range map[int]rtdbauth.Principal{
+		rtdbauth.MaxCredentials - 1: rtdbauth.User,
+		rtdbauth.MaxCredentials:     rtdbauth.User,
+		rtdbauth.MaxCredentials + 1: rtdbauth.Rejected,
+	} {
+		d := decide(wire{method: "GET", path: "/a.json", pairs: slices.Repeat([]string{"auth=user-1"}, n)}, good, policy)
+		if d.Principal != want {
+			t.Errorf("%d credentials: %v, want %v", n, d.Principal, want)
+		}
+	}
+}
