@@ -21,6 +21,10 @@ type Change struct {
 	// stands for New.
 	Body *Data
 
+	// Partial says that nobody knows what is stored, as for a patch of an event that was not
+	// supplied. What New lacks may be there, so no rule says that it is missing.
+	Partial bool
+
 	// Sent says that the body has the member conferenceData. At version 0 a member that was
 	// not sent is not ignored either.
 	Sent bool

@@ -23,6 +23,9 @@ func checkRequestID(c Change, r diag.Reporter) {
 	if request == nil || request.RequestID != "" {
 		return
 	}
+	if c.Partial && !request.rest.Wrote("requestId") {
+		return // it may be stored
+	}
 	if stored := c.Old.request(); stored != nil && askedRequestTable.Equal(stored, request) {
 		return
 	}

@@ -103,7 +103,7 @@ func checkRequired(c Change, r diag.Reporter) {
 	solution := d.Solution != nil || d.rest.Wrote("conferenceSolution")
 	entries := len(d.EntryPoints) >= limits.EntryPointsMin || d.rest.Wrote("entryPoints")
 	switch {
-	case request || solution && entries:
+	case c.Partial || request || solution && entries:
 	case solution:
 		r.Report("", "The conference data has a conferenceSolution but no entry point; add at least %d to entryPoints, or ask for a conference with createRequest.", limits.EntryPointsMin)
 	case entries:

@@ -21,6 +21,7 @@ func answer(c *Checker, in *input, result *Result) {
 		result.Event = result.Stored
 	case in.on == diag.Response:
 		e := in.new.Clone()
+		e.Status = status.Normal(e.Status)
 		flagOrganizer(e.Attendees, organizerEmail(e))
 		result.Event = in.returned(e)
 	case in.old != nil:
@@ -101,6 +102,7 @@ func (in *input) organizer(e *Event) string {
 // only the id is guaranteed.
 func (in *input) moved() (e, remainder *Event) {
 	e = in.old.Clone()
+	e.Status = status.Normal(e.Status)
 	original := e.Organizer.orZero()
 	if !attends(e, original) {
 		remainder = &Event{ID: e.ID, Status: status.Cancelled}
@@ -146,6 +148,7 @@ func attends(e *Event, organizer Person) bool {
 // shown returns the event as events.get does.
 func (in *input) shown() *Event {
 	e := in.old.Clone()
+	e.Status = status.Normal(e.Status)
 	if in.callerIsNotCreator() {
 		eventTable.Copy(e, &noEvent, ofSource)
 	}

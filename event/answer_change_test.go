@@ -5,6 +5,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/operation"
 )
@@ -26,7 +27,7 @@ func checkAnswers(t *testing.T, cases []answerCase) {
 				t.Fatal(result.Findings, result.Error)
 			}
 			want := read(t, object(storedPlain, c.answer))
-			if written := req.Op == operation.EventsUpdate || req.Op == operation.EventsPatch; written && want.Status == "" {
+			if want.Status == "" {
 				want.Status = "confirmed" // its default
 			}
 			var remains *event.Event
@@ -96,6 +97,30 @@ func TestAnswerKeepsWhatIsNotTheClients(t *testing.T) {
 		{changeCase: changeCase{name: "birthday/type-left-out-of-update", op: update, stored: `"eventType":"birthday","birthdayProperties":{"type":"self"}`,
 			sent: `"birthdayProperties":{}`},
 			answer: `"eventType":"birthday","birthdayProperties":{"type":"self"}`},
+		{changeCase: changeCase{name: "type/written-where-none-was", sent: `"eventType":"default"`}, answer: `"eventType":"default"`},
+		{changeCase: changeCase{name: "type/written-where-none-was/update", op: update, sent: `"eventType":"default"`}, answer: `"eventType":"default"`},
+		{changeCase: changeCase{name: "type/left-out", stored: `"eventType":"default"`, op: update}, answer: `"eventType":"default"`},
+	})
+}
+
+// What an update with attendeesOmitted gets wrong is told where it stands in the body.
+func TestPlacesOfAttendeesOmitted(t *testing.T) {
+	const stored = `"attendees":[{"email":"bob@example.com"},{"email":"eve@example.com"},{"email":"ada@example.com","self":true}]`
+	said := func(answers string) string { return `"attendeesOmitted":true,"attendees":[` + answers + `]` }
+	const bob, ada = `{"email":"bob@example.com","responseStatus":"maybe"}`, `{"email":"ada@example.com","responseStatus":"maybe"}`
+	checkChange(t, "attendee.response.enum", diag.Reject, []changeCase{
+		{name: "reject/alone", op: update, stored: stored, sent: said(ada), want: []string{"/attendees/0/responseStatus"}},
+		{name: "reject/second", op: update, stored: stored, sent: said(bob + "," + ada), want: []string{"/attendees/1/responseStatus"}},
+		{name: "accept/not-taken", op: update, stored: stored, sent: said(bob)},
+	})
+	checkChange(t, "attendee.guests", diag.Reject, []changeCase{
+		{name: "reject/alone", op: update, stored: stored, sent: said(`{"email":"ada@example.com","additionalGuests":-1}`), want: []string{"/attendees/0/additionalGuests"}},
+	})
+	checkChange(t, "attendee.duplicate", diag.Advise, []changeCase{
+		{name: "advise/body", op: update, stored: stored, sent: said(`{"email":"ada@example.com","responseStatus":"declined"},{"email":"ada@example.com"}`),
+			want: []string{"/attendees/1/email"}},
+		{name: "accept/stored", op: update, stored: `"attendees":[{"email":"bob@example.com"},{"email":"bob@example.com"},{"email":"ada@example.com","self":true}]`,
+			sent: said(`{"email":"ada@example.com","responseStatus":"declined"}`)},
 	})
 }
 
@@ -163,6 +188,7 @@ func TestAnswerOfList(t *testing.T) {
 	const (
 		cancelled = `"status":"cancelled","summary":"Standup"`
 		bare      = `{"id":"abc12def","status":"cancelled"}`
+		confirmed = `"status":"confirmed"` // its default
 	)
 	for _, test := range []struct {
 		name   string
@@ -170,8 +196,8 @@ func TestAnswerOfList(t *testing.T) {
 		stored string
 		want   string // empty: not listed
 	}{
-		{"confirmed", nil, `"summary":"Standup"`, object(storedPlain, `"summary":"Standup"`)},
-		{"uid/same", query("iCalUID", "abc12def@calendar.example.com"), "", object(storedPlain)},
+		{"confirmed", nil, `"summary":"Standup"`, object(storedPlain, confirmed, `"summary":"Standup"`)},
+		{"uid/same", query("iCalUID", "abc12def@calendar.example.com"), "", object(storedPlain, confirmed)},
 		{"uid/other", query("iCalUID", "x@calendar.example.com"), "", ""},
 		{"cancelled", nil, cancelled, ""},
 		{"cancelled/asked", query("showDeleted", "true"), cancelled, object(storedPlain, cancelled)},

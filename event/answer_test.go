@@ -123,25 +123,26 @@ func TestAnswerOfInsert(t *testing.T) {
 
 func TestAnswerOfResponse(t *testing.T) {
 	const (
-		both   = `"attendees":[{"email":"owner@example.com"},{"email":"bob@example.com","self":true}]`
-		marked = `"attendees":[{"email":"owner@example.com","organizer":true},{"email":"bob@example.com","self":true}]`
+		both      = `"attendees":[{"email":"owner@example.com"},{"email":"bob@example.com","self":true}]`
+		confirmed = `"status":"confirmed"` // its default
+		marked    = `"attendees":[{"email":"owner@example.com","organizer":true},{"email":"bob@example.com","self":true}]`
 	)
 	for _, test := range []struct {
 		ruleCase
 		want string
 	}{
-		{ruleCase{name: "as-it-is"}, object(storedTimed)},
-		{ruleCase{name: "no-defaults", body: object(timed, `"id":"abc12"`)}, object(timed, `"id":"abc12"`)},
+		{ruleCase{name: "as-it-is"}, object(storedTimed, confirmed)},
+		{ruleCase{name: "no-other-defaults", body: object(timed, `"id":"abc12"`)}, object(timed, confirmed, `"id":"abc12"`)},
 		{ruleCase{name: "cancelled", body: `{"status":"cancelled","id":"abc12"}`}, `{"status":"cancelled","id":"abc12"}`},
-		{ruleCase{name: "organizer/marked", members: both}, object(storedTimed, marked)},
-		{ruleCase{name: "organizer/unknown", body: object(timed, both)}, object(timed, both)},
+		{ruleCase{name: "organizer/marked", members: both}, object(storedTimed, confirmed, marked)},
+		{ruleCase{name: "organizer/unknown", body: object(timed, both)}, object(timed, confirmed, both)},
 		{ruleCase{name: "organizer/not-the-caller", members: `"attendees":[{"email":"ada@example.com"}]`, caller: &operation.Caller{Email: "ada@example.com"}},
-			object(storedTimed, `"attendees":[{"email":"ada@example.com"}]`)},
-		{ruleCase{name: "max-attendees/as-many", params: "maxAttendees=2", members: both}, object(storedTimed, marked)},
-		{ruleCase{name: "max-attendees/self", params: "maxAttendees=1", members: both}, object(storedTimed, `"attendees":[{"email":"bob@example.com","self":true}],"attendeesOmitted":true`)},
-		{ruleCase{name: "unknown", members: `"x":1`}, object(storedTimed, `"x":1`)},
+			object(storedTimed, confirmed, `"attendees":[{"email":"ada@example.com"}]`)},
+		{ruleCase{name: "max-attendees/as-many", params: "maxAttendees=2", members: both}, object(storedTimed, confirmed, marked)},
+		{ruleCase{name: "max-attendees/self", params: "maxAttendees=1", members: both}, object(storedTimed, confirmed, `"attendees":[{"email":"bob@example.com","self":true}],"attendeesOmitted":true`)},
+		{ruleCase{name: "unknown", members: `"x":1`}, object(storedTimed, confirmed, `"x":1`)},
 		{ruleCase{name: "conference", members: `"conferenceData":{"createRequest":{"requestId":"r","status":{"statusCode":"pending"}}}`},
-			object(storedTimed, `"conferenceData":{"createRequest":{"requestId":"r","status":{"statusCode":"pending"}}}`)},
+			object(storedTimed, confirmed, `"conferenceData":{"createRequest":{"requestId":"r","status":{"statusCode":"pending"}}}`)},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			test.op = operation.Response

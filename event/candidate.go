@@ -1,6 +1,8 @@
 package event
 
 import (
+	"slices"
+
 	"github.com/calrules/calrules/conference"
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/object"
@@ -155,12 +157,15 @@ func (in *input) takesOneResponse() bool { return in.on == diag.Update && in.raw
 
 // findAttendee returns the attendee with the address, or nil.
 func findAttendee(attendees []Attendee, email string) *Attendee {
-	for i := range attendees {
-		if email != "" && limits.SameAddress(attendees[i].Email, email) {
-			return &attendees[i]
-		}
+	if i := indexAttendee(attendees, email); i >= 0 {
+		return &attendees[i]
 	}
 	return nil
+}
+
+// indexAttendee returns where the attendee with the address stands, or -1.
+func indexAttendee(attendees []Attendee, email string) int {
+	return slices.IndexFunc(attendees, func(a Attendee) bool { return email != "" && limits.SameAddress(a.Email, email) })
 }
 
 // keepAttendeeFlags gives attendees who were there before what only the service writes, and
@@ -220,7 +225,11 @@ func keepNestedFields(e, old *Event) {
 // was judged equal, and stays as it is written.
 func (in *input) modified() *Event {
 	if in.old != nil {
-		eventTable.Copy(in.new, in.old, immutable)
+		kept := immutable
+		if in.old.EventType == "" {
+			kept &^= ofEventType // which the request can only have told to be the default one
+		}
+		eventTable.Copy(in.new, in.old, kept)
 	}
 	if !in.isPart() {
 		in.new.Status = status.Normal(in.new.Status)

@@ -77,10 +77,11 @@ type input struct {
 	on    diag.When
 	flags operation.Flags
 
-	old  *Event // the stored event; nil where there is none, or none is known
-	body *Event // the event as it was sent
-	raw  *Event // what the event would be by the body alone
-	new  *Event // what it would be indeed: see [input.prepare]
+	old    *Event // the stored event; nil where there is none, or none is known
+	beside *Event // the stored event where a patch is looked at without it: see [run.checkWhole]
+	body   *Event // the event as it was sent
+	raw    *Event // what the event would be by the body alone
+	new    *Event // what it would be indeed: see [input.prepare]
 
 	// Where the request modifies a stored event:
 	sent    object.Set // the members that the body has
@@ -228,6 +229,7 @@ func (in *input) conference() conference.Change {
 		Old:     in.stored().ConferenceData,
 		New:     in.raw.ConferenceData,
 		Body:    in.body.ConferenceData,
+		Partial: in.isPart() && (in.beside == nil || in.beside.ConferenceData != nil),
 		Sent:    in.body.ConferenceData != nil || in.sent.Has(ofConference),
 		Version: in.flags.ConferenceDataVersion,
 	}

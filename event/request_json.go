@@ -2,9 +2,13 @@ package event
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf16"
 
 	"github.com/calrules/calrules/internal/envelope"
 )
@@ -72,31 +76,62 @@ func memberError(name string, err error) error {
 	return fmt.Errorf("%s: %s", name, strings.ReplaceAll(err.Error(), "\n", "; "))
 }
 
-// readText reads a string that must not be touched on its way: half a surrogate pair, which
-// json.Unmarshal would replace, is an error.
+// readText reads a string that must not be touched on its way. Half a surrogate pair is no
+// character, and json.Unmarshal would put another in its place: it becomes the three bytes that
+// would be its code in UTF-8, were it one, for the body to be refused as such.
 func readText(name string, value []byte, text **string) error {
-	if hasLoneSurrogate(value) {
-		return fmt.Errorf("%s holds half a surrogate pair, which is no character", name)
+	if value[0] != '"' || halfPair(value) < 0 {
+		return envelope.Unmarshal(name, value, text)
 	}
-	return envelope.Unmarshal(name, value, text)
+	var whole []byte
+	rest := value[1 : len(value)-1]
+	for at := halfPair(rest); at >= 0; at = halfPair(rest) {
+		half := escapedUnit(rest[at:])
+		whole = append(appendUnescaped(whole, rest[:at]), 0xE0|byte(half>>12), 0x80|byte(half>>6&0x3F), 0x80|byte(half&0x3F))
+		rest = rest[at+escapeLen:]
+	}
+	read := string(appendUnescaped(whole, rest))
+	*text = &read
+	return nil
 }
 
-// hasLoneSurrogate reports whether a quoted string escapes half a surrogate pair.
-func hasLoneSurrogate(quoted []byte) bool {
-	high := false // the escape just before was the first half of a pair
-	for i := 0; i < len(quoted); i++ {
-		var unit uint64
-		if quoted[i] == '\\' {
-			i++
-			if quoted[i] == 'u' {
-				unit, _ = strconv.ParseUint(string(quoted[i+1:i+5]), 16, 16)
-				i += 4
-			}
-		}
-		if low := 0xDC00 <= unit && unit < 0xE000; low != high {
-			return true
-		}
-		high = 0xD800 <= unit && unit < 0xDC00
+// appendUnescaped appends what stands in a part of a valid quoted string.
+func appendUnescaped(dst, part []byte) []byte {
+	var s string
+	_ = json.Unmarshal(slices.Concat([]byte{'"'}, part, []byte{'"'}), &s) // the whole was scanned
+	return append(dst, s...)
+}
+
+// escapeLen is the length of an escaped code unit of UTF-16, as \ud83d.
+const escapeLen = 6
+
+// escapedUnit returns the code unit of UTF-16 that s begins with as an escape, or 0.
+func escapedUnit(s []byte) rune {
+	if len(s) < escapeLen || s[0] != '\\' || s[1] != 'u' {
+		return 0
 	}
-	return false
+	unit, _ := strconv.ParseUint(string(s[2:escapeLen]), 16, 16)
+	return rune(unit)
+}
+
+// halfPair returns where a valid quoted string, or a part of one, escapes half a surrogate
+// pair, or -1.
+func halfPair(s []byte) int {
+	for i := 0; i < len(s); i++ {
+		if s[i] != '\\' {
+			continue
+		}
+		unit := escapedUnit(s[i:])
+		switch {
+		case unit == 0:
+			i++ // what is escaped begins no escape
+		case !utf16.IsSurrogate(unit):
+			i += escapeLen - 1
+		case utf16.DecodeRune(unit, escapedUnit(s[i+escapeLen:])) == unicode.ReplacementChar:
+			return i
+		default:
+			i += 2*escapeLen - 1
+		}
+	}
+	return -1
 }

@@ -4,9 +4,11 @@ import (
 	"encoding/json"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/operation"
 )
@@ -76,7 +78,7 @@ func TestRequestTellsWhatIsWrong(t *testing.T) {
 		`{"id":7,"Op":"a"}`:                     `"Op" is no member of a request; did you mean op?`,
 		`{"id":7,"existing":[]}`:                `existing: `,
 		`{"id":7,"series":{"start":5,"end":5}}`: `series: `,
-		`{"id":7,"bodyText":"\ud83d"}`:          `bodyText holds half a surrogate pair, which is no character`,
+		`{"id":7,"bodyText":7}`:                 `bodyText has a number where a string belongs`,
 		`{"id":7,"caller":{"creator":"yes"}}`:   `caller.creator has a string where true or false belongs`,
 		`{"id":7,"calendar":{"ids":{}}}`:        `calendar.ids has an object where an array belongs`,
 		`{"id":7,"grade":[]}`:                   `grade has an array where an object belongs`,
@@ -100,14 +102,40 @@ func TestRequestTellsWhatIsWrong(t *testing.T) {
 	}
 }
 
-func TestRequestRefusesHalfACharacter(t *testing.T) {
+func TestRequestKeepsWholeCharacters(t *testing.T) {
 	for text, half := range map[string]bool{
 		`"plain"`: false, `"\ud83d\ude00"`: false, `"\\ud83d"`: false, `"\u00e9"`: false, `"\uFFFD"`: false,
 		`"\ud83d"`: true, `"\ude00"`: true, `"\uD83Dx"`: true, `"\ud83d\n"`: true, `"\ud83d\ud83d\ude00"`: true, `"\ude00\ud83d"`: true,
 	} {
 		var req event.Request
-		if err := json.Unmarshal([]byte(`{"bodyText":`+text+`}`), &req); (err != nil) != half {
-			t.Errorf("%s is read with the error %v", text, err)
+		if err := json.Unmarshal([]byte(`{"bodyText":`+text+`}`), &req); err != nil || utf8.ValidString(*req.BodyText) == half {
+			t.Errorf("%s is read as %q with the error %v", text, *req.BodyText, err)
 		}
 	}
+}
+
+// TestBodyTextOfHalfAPair: what is no text at all in a line is a body that is not UTF-8, and
+// whole pairs beside it stay what they are.
+func TestBodyTextOfHalfAPair(t *testing.T) {
+	for escaped, want := range map[string]string{
+		`\ud83d`:                   "\xED\xA0\xBD",
+		`\udc00`:                   "\xED\xB0\x80",
+		`\uDFFF\ud800`:             "\xED\xBF\xBF\xED\xA0\x80",
+		`\ud83d\ud83d\ude00`:       "\xED\xA0\xBD😀",
+		`\ud83d\ude00\ude00\u0041`: "😀\xED\xB8\x80A",
+		`\\ud83d`:                  `\ud83d`,
+		`\\\ud83d`:                 "\\\xED\xA0\xBD",
+		`\u0000\n\ud83dn`:          "\x00\n\xED\xA0\xBDn",
+		`é\ud83d\u00e9`:            "é\xED\xA0\xBDé",
+	} {
+		var req event.Request
+		if err := req.UnmarshalJSON([]byte(`{"op":"events.insert","bodyText":"` + escaped + `"}`)); err != nil {
+			t.Errorf("%s: %v", escaped, err)
+		} else if *req.BodyText != want {
+			t.Errorf("%s: %q, want %q", escaped, *req.BodyText, want)
+		}
+	}
+	checkRule(t, "json.syntax", diag.Reject, []ruleCase{
+		{name: "reject/half-a-pair", body: object(timed, "\"summary\":\"\xED\xA0\xBD\""), want: []string{"/summary"}},
+	})
 }

@@ -38,6 +38,23 @@ func attendeeAt(i int, member diag.Pointer) diag.Pointer {
 	return diag.Pointer("/attendees").Index(i) + member
 }
 
+// attendeeAt returns the place in the body of a member of an attendee of new. An update that
+// takes one response has all attendees of the stored event, and one of them in its body.
+func (in *input) attendeeAt(i int, member diag.Pointer) diag.Pointer {
+	if in.takesOneResponse() {
+		i = max(0, indexAttendee(in.raw.Attendees, in.new.Attendees[i].Email))
+	}
+	return attendeeAt(i, member)
+}
+
+// listedAttendees returns the attendees that the body lists, as they would be stored.
+func (in *input) listedAttendees() []Attendee {
+	if in.takesOneResponse() {
+		return in.raw.Attendees
+	}
+	return in.new.Attendees
+}
+
 var attendeeEmailRequired = &diag.Doc{
 	ID: "attendee.email.required", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated,
 	Summary: "An attendee who is added has an email.",
@@ -50,7 +67,7 @@ var attendeeEmailRequired = &diag.Doc{
 func checkAttendeeEmailRequired(in *input, r diag.Reporter) {
 	for i := range in.new.Attendees {
 		if a := &in.new.Attendees[i]; a.Email == "" && in.was(i) == nil {
-			r.Report(attendeeAt(i, "/email"), "The attendee has no email; it is required when adding an attendee. Send the address.")
+			r.Report(in.attendeeAt(i, "/email"), "The attendee has no email; it is required when adding an attendee. Send the address.")
 		}
 	}
 }
@@ -71,7 +88,7 @@ func checkAttendeeEmailAddress(in *input, r diag.Reporter) {
 			continue
 		}
 		if was := in.was(i); was == nil || was.Email != a.Email || a.Email == "" {
-			r.Say(attendeeAt(i, "/email"), "The email ", diag.Quote(a.Email), " is no address as RFC 5322 has it. Send the bare address, such as ada@example.com.")
+			r.Say(in.attendeeAt(i, "/email"), "The email ", diag.Quote(a.Email), " is no address as RFC 5322 has it. Send the bare address, such as ada@example.com.")
 		}
 	}
 }
@@ -86,9 +103,10 @@ var attendeeDuplicate = &diag.Doc{
 }
 
 func checkAttendeeDuplicate(in *input, r diag.Reporter) {
-	findDuplicates(in.new.Attendees, func(first, again int) {
+	attendees := in.listedAttendees()
+	findDuplicates(attendees, func(first, again int) {
 		r.Report(attendeeAt(again, "/email"), "The address %s stands already at /attendees/%d. Leave one of the entries out.",
-			diag.Quote(in.new.Attendees[again].Email), first)
+			diag.Quote(attendees[again].Email), first)
 	})
 }
 
@@ -107,7 +125,7 @@ func checkAttendeeResponse(in *input, r diag.Reporter) {
 			continue
 		}
 		if was := in.was(i); was == nil || was.ResponseStatus != a.ResponseStatus || a.ResponseStatus == "" {
-			checkEnum(r, attendeeAt(i, "/responseStatus"), a.ResponseStatus, &a.rest, "responseStatus", limits.ResponseStatus)
+			checkEnum(r, in.attendeeAt(i, "/responseStatus"), a.ResponseStatus, &a.rest, "responseStatus", limits.ResponseStatus)
 		}
 	}
 }
@@ -145,7 +163,7 @@ func checkAttendeeGuests(in *input, r diag.Reporter) {
 			continue
 		}
 		if was := in.was(i); was == nil || was.AdditionalGuests != n {
-			r.Report(attendeeAt(i, "/additionalGuests"), "The number of additionalGuests is %d; it must be 0 or more.", n)
+			r.Report(in.attendeeAt(i, "/additionalGuests"), "The number of additionalGuests is %d; it must be 0 or more.", n)
 		}
 	}
 }
@@ -187,7 +205,7 @@ var attendeeServiceAccount = &diag.Doc{
 	ID: "attendee.service-account", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated,
 	Summary: "A service account that populates the attendees has domain-wide delegation of authority.",
 	Section: "calendar.md, Authentication",
-	Why:     "Checked only where the caller says who calls.",
+	Why:     "Checked only where the caller says who calls. To populate is to add: those who are there may be changed and taken off.",
 	Accept: diag.Example{Request: sample.With(sample.Timed(`"attendees":[{"email":"ada@example.com"}]`),
 		`"caller":{"serviceAccount":true,"domainWideDelegation":true}`)},
 	Refuse: diag.Example{Request: sample.With(sample.Timed(`"attendees":[{"email":"ada@example.com"}]`),
@@ -199,8 +217,14 @@ func checkServiceAccount(in *input, r diag.Reporter) {
 	if caller == nil || !isTrue(caller.ServiceAccount) || caller.DomainWideDelegation {
 		return
 	}
-	if n := len(in.new.Attendees); n > 0 && in.alters(ofAttendees) {
-		r.Report("/attendees", "A service account sends %s without domain-wide delegation of authority. Delegate authority to it, or leave the attendees out.", count(n, "attendee"))
+	added := 0
+	for i := range in.new.Attendees {
+		if in.was(i) == nil {
+			added++
+		}
+	}
+	if added > 0 {
+		r.Report("/attendees", "A service account adds %s without domain-wide delegation of authority. Delegate authority to it, or leave the attendees out.", count(added, "attendee"))
 	}
 }
 

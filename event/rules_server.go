@@ -93,7 +93,7 @@ func (s sentReport) text(object diag.Pointer, name, sent, stored string) {
 // flag does the same for a boolean member.
 func (s sentReport) flag(object diag.Pointer, name string, sent, stored bool) {
 	if sent != stored && (saysBool(sent, s.rest, name) || s.rest.Null(name)) {
-		s.report(object.Member(name), true)
+		s.report(object.Member(name), stored)
 	}
 }
 
@@ -114,6 +114,9 @@ func saysBool(value bool, rest *object.Rest, name string) bool { return value ||
 var (
 	noAttendee   Attendee
 	noAttachment Attachment
+
+	// anOrganizer is what the service makes of the attendee who organizes a new event.
+	anOrganizer = Attendee{Organizer: true}
 )
 
 // eachAttachment calls do with every attachment of the body and the stored one of the same
@@ -140,6 +143,9 @@ func checkReadOnlyAttendees(in *input, s sentReport) {
 		was := in.storedFor(i)
 		if was == nil {
 			was = &noAttendee
+			if diag.Create.Has(in.on) && isAddressed(a, in.organizer(in.body)) {
+				was = &anOrganizer
+			}
 		}
 		at := diag.Pointer("/attendees").Index(i)
 		s.in(&a.rest).flag(at, "organizer", a.Organizer, was.Organizer)
@@ -224,12 +230,12 @@ var organizerAttendeeFlag = &diag.Doc{
 // flagOrganizer marks the attendee with the organizer's address. Addresses are compared as
 // mail does: the domain without regard to case.
 func flagOrganizer(attendees []Attendee, email string) {
-	if email == "" {
-		return
-	}
 	for i := range attendees {
-		if limits.SameAddress(attendees[i].Email, email) {
+		if isAddressed(&attendees[i], email) {
 			attendees[i].Organizer = true
 		}
 	}
 }
+
+// isAddressed reports whether the address, which may be unknown, is that of the attendee.
+func isAddressed(a *Attendee, email string) bool { return email != "" && limits.SameAddress(a.Email, email) }

@@ -48,6 +48,9 @@ func TestServiceAccountBesideStored(t *testing.T) {
 		{name: "accept/removed", stored: ada, sent: `"attendees":[]`, caller: account},
 		{name: "accept/delegated", sent: ada, caller: &operation.Caller{ServiceAccount: yes(), DomainWideDelegation: true}},
 		{name: "accept/user", sent: ada, caller: &operation.Caller{ServiceAccount: new(false)}},
+		{name: "accept/one-removed", stored: `"attendees":[{"email":"ada@example.com"},{"email":"bob@example.com"}]`, sent: ada, caller: account},
+		{name: "accept/answered", stored: ada, sent: `"attendees":[{"email":"ada@example.com","comment":"Late."}]`, caller: account},
+		{name: "reject/one-more", stored: ada, sent: `"attendees":[{"email":"ada@example.com"},{"email":"bob@example.com"}]`, caller: account, want: []string{"/attendees"}},
 		{name: "reject/added", sent: ada, caller: account, want: []string{"/attendees"}},
 		{name: "reject/changed", stored: ada, sent: `"attendees":[{"email":"bob@example.com"}]`, caller: account, want: []string{"/attendees"}},
 	})
@@ -101,7 +104,10 @@ func TestPatchWhole(t *testing.T) {
 		series  = `"recurrence":["RRULE:FREQ=DAILY;COUNT=3"]`
 		stored  = `"reminders":{"useDefault":true}`
 		ownOnes = `"reminders":{"overrides":[{"method":"popup","minutes":10}]}`
+
+		conference = `"conferenceData":{"conferenceSolution":{"key":{"type":"addOn"}},"entryPoints":[{"entryPointType":"video","uri":"https://example.com/1"}]}`
 	)
+	v1 := query("conferenceDataVersion", "1")
 	checkChange(t, "patch.whole", diag.Reject, []changeCase{
 		{name: "accept/form-changed", sent: `"start":{"date":"2026-03-10","dateTime":null},"end":{"date":"2026-03-11","dateTime":null}`},
 		{name: "reject/date-beside-time", sent: `"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"}`,
@@ -111,6 +117,14 @@ func TestPatchWhole(t *testing.T) {
 			want: []string{"time.zone.recurring=advise /start/timeZone", "/start/timeZone"}},
 		{name: "reject/reminders", stored: stored, sent: ownOnes,
 			want: []string{"reminders.default-and-overrides=advise /reminders/overrides", "/reminders/overrides"}},
+		{name: "reject/conference-without-ways-in", stored: conference, sent: `"conferenceData":{"entryPoints":[]}`, params: v1,
+			want: []string{"conference.required=advise /conferenceData", "/conferenceData"}},
+		{name: "reject/request-without-id", stored: `"conferenceData":{"createRequest":{"requestId":"r-1"}}`, sent: `"conferenceData":{"createRequest":{"requestId":null}}`, params: v1,
+			want: []string{"conference.request.id=advise /conferenceData/createRequest/requestId", "/conferenceData/createRequest/requestId"}},
+		{name: "alone/conference-made-of-nothing", sent: `"conferenceData":{"notes":"x"}`, params: v1, want: []string{"conference.required /conferenceData"}},
+		{name: "accept/conference-of-what-is-not-known", stored: "-", sent: `"conferenceData":{"notes":"x","createRequest":{"conferenceSolutionKey":{"type":"videoMeet"}}}`, params: v1},
+		{name: "alone/empty-id-of-what-is-not-known", stored: "-", sent: `"conferenceData":{"createRequest":{"requestId":""}}`, params: v1,
+			want: []string{"conference.request.id /conferenceData/createRequest/requestId"}},
 		{name: "accept/working-location-of-what-is-not-known", stored: "-", sent: `"eventType":"workingLocation","workingLocationProperties":{"homeOffice":{}}`},
 		{name: "alone/order", sent: `"start":{"dateTime":"2026-03-10T12:00:00-04:00"},"end":{"dateTime":"2026-03-10T11:00:00-04:00"}`,
 			want: []string{"time.order /end"}},

@@ -38,7 +38,7 @@ func (r *run) brokenAlone() map[place]bool {
 	body := r.in.body.Clone()
 	eventTable.Settle(body)
 	alone := run{op: r.op, in: input{
-		req: r.in.req, on: r.in.on, flags: r.in.flags,
+		req: r.in.req, on: r.in.on, flags: r.in.flags, beside: r.in.old,
 		body: body, raw: body, new: body,
 		sent: r.in.sent, touched: ^noMembers,
 		start: readMoment(body.Start), end: readMoment(body.End),

@@ -381,6 +381,8 @@ var conflictsOfParts = []way{
 	{name: "a conference out of office", types: []string{typeOutOfOffice}, violate: replaced("/conferenceData", anyConference)},
 	{name: "a location beside the working location", types: []string{typeWorkingLocation}, violate: replaced("/location", otherText)},
 	{name: "a working location of no type", types: []string{typeWorkingLocation}, violate: cleared("/workingLocationProperties/type")},
+	{name: "a conference without a way in", prepare: withConference, violate: within("/conferenceData", cleared("/conferenceData/entryPoints"))},
+	{name: "a conference without a solution", prepare: withConference, violate: within("/conferenceData", cleared("/conferenceData/conferenceSolution"))},
 	{name: "an id that the conference cannot have", prepare: withMeeting, violate: replaced("/conferenceData/conferenceId", anyWord)},
 }
 

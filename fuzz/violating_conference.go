@@ -18,11 +18,11 @@ var meeting = way{prepare: withConference, whole: []string{"conferenceData"}}
 // conferenceWays break the rules about conference data, but for those about what is stored.
 var conferenceWays = map[string][]way{
 	"conference.required": {
-		meeting.with("nothing", putting("/conferenceData", members{})),
-		meeting.with("notes alone", putting("/conferenceData", members{"notes": "Dial in."})),
-		meeting.with("no way in", lacking("entryPoints")),
-		meeting.with("an empty list of ways in", after(lacking("entryPoints"), atConference(putting("/conferenceData/entryPoints", []any{})))),
-		meeting.with("no solution", lacking("conferenceSolution")),
+		meeting.with("nothing", ofNothing(putting("/conferenceData", members{}))),
+		meeting.with("notes alone", ofNothing(putting("/conferenceData", members{"notes": "Dial in."}))),
+		meeting.with("no way in", ofNothing(lacking("entryPoints"))),
+		meeting.with("an empty list of ways in", ofNothing(after(lacking("entryPoints"), atConference(putting("/conferenceData/entryPoints", []any{}))))),
+		meeting.with("no solution", ofNothing(lacking("conferenceSolution"))),
 	},
 	"conference.request.id": append(
 		leaf(way{prepare: noConference}, []string{"/conferenceData/createRequest/requestId"}, just("empty", "")),
@@ -87,6 +87,16 @@ const addOn = "addOn"
 func dialIn(t *rapid.T, e *event.Event) {
 	withConference(t, e)
 	e.ConferenceData.EntryPoints = []conference.EntryPoint{drawEntryPoint(t, phone), drawEntryPoint(t, sip), drawEntryPoint(t, phone)}
+}
+
+// ofNothing has a patch make the conference data anew: of stored data it might leave out a part.
+func ofNothing(v violation) violation {
+	return func(t *rapid.T, s *scene) diag.Pointer {
+		if s.on == diag.Patch {
+			remove(s.stored, "/conferenceData")
+		}
+		return v(t, s)
+	}
 }
 
 // lacking takes a member out of the conference data.

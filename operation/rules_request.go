@@ -201,18 +201,18 @@ var operationUnspecified = diag.Rule[*Operation]{
 		Summary: "Query parameters and bodies that the documents do not show for an operation are left to the caller.",
 		Section: sectionBehavior,
 		Why: "A body that the documents do not show cannot be checked, and passing it in silence would look like approval. " +
-			"The same goes for parameters of an operation of which they show none; param.unknown speaks of each one besides.",
+			"The same goes for parameters of every operation but events.insert that they do not name; param.unknown speaks of each one besides.",
 		Accept: diag.Example{Request: sample.Timed()},
 		Refuse: diag.Example{Request: sample.Request(string(ACLInsert), []string{`"role":"reader"`})},
 	},
 	Check: checkUnspecified,
 }
 
-// checkParamUnspecified reports a parameter of an operation of which no parameter is shown. It
-// speaks for [operationUnspecified].
+// checkParamUnspecified reports an unlisted parameter of an operation that may have others than
+// the documents show. It speaks for [operationUnspecified].
 func checkParamUnspecified(u unlisted, r diag.Reporter) {
-	if len(u.operation.Params) == 0 && !u.operation.ParamsShown {
-		r.Report(diag.Param(u.name), "The documents do not show the query parameters of %s; whether this one is right is for you to decide.", u.operation.ID)
+	if !u.operation.ParamsShown {
+		r.Report(diag.Param(u.name), "The documents do not show all query parameters of %s; whether this one is right is for you to decide.", u.operation.ID)
 	}
 }
 

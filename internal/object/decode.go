@@ -527,7 +527,7 @@ func (d *Decoder) duplicatesWithin(raw []byte) {
 	}
 	var syntax *jsontext.SyntacticError
 	err := jsontext.NewDecoder(bytes.NewBuffer(raw)).SkipValue()
-	if !errors.As(err, &syntax) || !errors.Is(err, jsontext.ErrDuplicateName) {
+	if !errors.As(err, &syntax) { // it was scanned: nothing else is wrong with it
 		return
 	}
 	name := int(syntax.ByteOffset)

@@ -115,8 +115,11 @@ func (t *tree) index(parent int) {
 		t.many = map[step]int{}
 	}
 	p := &t.places[parent]
-	for c, n := p.child, 0; c != 0 && (n == 0 || p.children == few+1); c, n = t.places[c].sibling, n+1 {
+	for c := p.child; c != 0; c = t.places[c].sibling {
 		t.many[step{parent, t.places[c].token}] = c
+		if p.children > few+1 {
+			return // the others are there
+		}
 	}
 }
 

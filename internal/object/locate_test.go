@@ -2,6 +2,8 @@ package object_test
 
 import (
 	"encoding/json"
+	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -43,6 +45,42 @@ func TestLocate(t *testing.T) {
 			t.Errorf("%s is at %d, want where %s stands", path, offset, at)
 		}
 	}
+}
+
+// Of however many places in one object or array each is found.
+func TestLocateManyPlaces(t *testing.T) {
+	for n := range 20 {
+		var members, elements []string
+		paths := []diag.Pointer{"/o/x", "/a/x"} // missing
+		for i := range n {
+			members = append(members, fmt.Sprintf(`"m%d":[%d]`, i, i))
+			elements = append(elements, fmt.Sprintf(`[%d]`, i))
+			paths = append(paths, diag.Pointer("/o").Member(fmt.Sprint("m", i)).Index(0), diag.Pointer("/a").Index(i))
+		}
+		text := fmt.Sprintf(`{"o":{%s},"a":[%s]}`, strings.Join(members, ","), strings.Join(elements, ","))
+		for i, got := range object.Locate([]byte(text), paths) {
+			if want := naiveLocate(text, paths[i]); got != want {
+				t.Errorf("%s in %s is at %d, want %d", paths[i], text, got, want)
+			}
+		}
+	}
+}
+
+// The room that few places take is used again, and that of many is let go.
+func TestLocateKeepsItsRoom(t *testing.T) {
+	few, many := locateAllocations(diag.Pointer("/a")), locateAllocations(diag.Pointer(strings.Repeat("/a", 1000)))
+	if few >= many {
+		t.Errorf("%v allocations to locate a place, %v to locate one that is 1000 deep", few, many)
+	}
+}
+
+// locateAllocations returns how many allocations it takes at best: pools may forget at any time.
+func locateAllocations(path diag.Pointer) float64 {
+	least := math.Inf(1)
+	for range 50 {
+		least = min(least, testing.AllocsPerRun(1, func() { object.Locate([]byte("{}"), []diag.Pointer{path}) }))
+	}
+	return least
 }
 
 // A text that ends early still has places before its end.

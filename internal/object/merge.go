@@ -64,7 +64,7 @@ func nullKeys(object string) []string {
 }
 
 // onlyStrings reports whether a value is an object whose members are all strings, which the
-// field tells as well.
+// field tells as well. Of a list it does not say so.
 func onlyStrings(value string) bool {
 	if value[0] != '{' {
 		return false
@@ -98,8 +98,7 @@ func (t *Type[T]) settle(v *T) {
 	rest := t.rest(v)
 	kept := rest.members[:0:0]
 	for _, m := range rest.members {
-		i, known := t.index[m.name]
-		if known && t.members[i].keys != nil && m.over {
+		if m.over { // a list or a map, where the field holds only the strings
 			m.value = string(appendMerged(nil, nil, []byte(m.value))) // without its nulls
 			if onlyStrings(m.value) {
 				continue

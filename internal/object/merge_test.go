@@ -4,6 +4,9 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"github.com/calrules/calrules/internal/object"
 )
 
 // What the text of a map tells beside its strings outlives a merge and a settling that do not
@@ -16,6 +19,9 @@ func TestMapKeepsWhatIsNoString(t *testing.T) {
 		{"cleared", `{"map":{"a":"1","b":[]}}`, `{"map":{"b":null}}`, `{"map":{"a":"1"}}`, `{"map":{"a":"1"}}`},
 		{"null", `{"map":{"a":null}}`, `{"map":{"b":"1"}}`, `{"map":{"a":null,"b":"1"}}`, `{"map":{"b":"1"}}`},
 		{"null beside", `{"map":{"a":null,"b":5}}`, `{"map":{"c":"1"}}`, `{"map":{"a":null,"b":5,"c":"1"}}`, `{"map":{"b":5,"c":"1"}}`},
+		{"nothing else", `{"map":{"b":5}}`, `{}`, `{"map":{"b":5}}`, `{"map":{"b":5}}`},
+		{"nothing but null", `{"map":{"a":null}}`, `{}`, `{"map":{"a":null}}`, `{"map":{}}`},
+		{"null, and other members", `{"map":{"a":null,"b":"1"},"x":1,"text":5}`, `{}`, `{"map":{"a":null,"b":"1"},"x":1,"text":5}`, `{"map":{"b":"1"},"x":1,"text":5}`},
 		{"no object", `{"map":"x"}`, `{"text":"y"}`, `{"text":"y","map":"x"}`, `{"text":"y","map":"x"}`},
 		{"no object, replaced", `{"map":"x"}`, `{"map":{"a":"1"}}`, `{"map":{"a":"1"}}`, `{"map":{"a":"1"}}`},
 	} {
@@ -31,4 +37,43 @@ func TestMapKeepsWhatIsNoString(t *testing.T) {
 			}
 		})
 	}
+}
+
+// A null goes wherever a table lists members, and stays within what no table describes.
+func TestSettle(t *testing.T) {
+	for stored, want := range map[string]string{
+		`{"text":null,"any":null,"map":null,"x":null}`: `{}`,
+		`{"part":{"name":null,"x":null}}`:              `{"part":{}}`,
+		`{"parts":[{"name":null,"x":null},null]}`:      `{"parts":[{},null]}`,
+		`{"any":[null]}`:                               `{"any":[null]}`,
+		`{"any":{"a":null}}`:                           `{"any":{"a":null}}`,
+		`{"x":{"a":null}}`:                             `{"x":{"a":null}}`,
+		`{"text":{"a":null}}`:                          `{"text":{"a":null}}`,
+		`{"lines":["x",null]}`:                         `{"lines":["x",null]}`,
+		`{"map":{"a":null,"b":"1"}}`:                   `{"map":{"b":"1"}}`,
+		`{"map":{"a":null,"b":[null]}}`:                `{"map":{"b":[null]}}`,
+	} {
+		v := decode(stored)
+		thingTable.Settle(v)
+		if diff := cmp.Diff(value(t, want), value(t, encode(v))); diff != "" {
+			t.Errorf("%s, settled (-want +got):\n%s", stored, diff)
+		}
+		if !thingTable.Exact(v, decode(want)) {
+			t.Errorf("%s, settled, does not say the same as %s", stored, want)
+		}
+	}
+}
+
+// Settling comes to the same as not having read the nulls.
+func TestSettleDropsNulls(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		text := things().Draw(t, "text")
+		kept, dropped := decode(text), new(thing)
+		thingTable.Decode([]byte(text), dropped, object.NullIsDropped)
+		thingTable.Settle(kept)
+		thingTable.Settle(dropped) // beside a wrong type a map keeps its text, null and all
+		if !thingTable.Exact(kept, dropped) || encode(kept) != encode(dropped) {
+			t.Fatalf("%s becomes %s when settled; without nulls it is %s", text, encode(kept), encode(dropped))
+		}
+	})
 }

@@ -195,7 +195,8 @@ func skipString(text []byte, at int) int {
 	return at + 1
 }
 
-// skipValue returns the offset past the value that begins at at.
+// skipValue returns the offset past the value that begins at at. It stands in an object, so that
+// something follows it.
 func skipValue(text []byte, at int) int {
 	switch text[at] {
 	case '"':
@@ -203,7 +204,7 @@ func skipValue(text []byte, at int) int {
 	case '{', '[':
 		return skipNested(text, at)
 	}
-	for at < len(text) && !endsScalar(text[at]) {
+	for !endsScalar(text[at]) {
 		at++
 	}
 	return at

@@ -53,12 +53,6 @@ func parseDecimal(s string) (int64, bool) {
 // parseExponent reads an exponent, held to a size that no payload's length can make up for.
 func parseExponent(s string) int {
 	const most = 1 << 30
-	n, err := strconv.Atoi(strings.TrimPrefix(s, "+"))
-	if err == nil {
-		return max(-most, min(n, most))
-	}
-	if strings.HasPrefix(s, "-") {
-		return -most
-	}
-	return most
+	n, _ := strconv.Atoi(s) // one that is too large for an int becomes the nearest
+	return max(-most, min(n, most))
 }

@@ -3,6 +3,7 @@ package object
 import (
 	"math"
 	"math/big"
+	"runtime"
 	"strconv"
 	"strings"
 	"testing"
@@ -40,6 +41,28 @@ func TestParseInt(t *testing.T) {
 			t.Errorf("parseInt(%.50s) = %d, want none", text, got)
 		}
 	}
+}
+
+// A number that is too large or too small by far is not written out to find that out.
+func TestHugeExponentIsCheap(t *testing.T) {
+	for _, text := range []string{"1e1000000000", "1e-1000000000", "1e99999999999999999999", "1e-99999999999999999999"} {
+		const most = 1 << 20 // bytes
+		if got := allocated(func() { parseInt([]byte(text)) }); got > most {
+			t.Errorf("parseInt(%s) allocates %d bytes", text, got)
+		}
+		if got := allocated(func() { SameJSON([]byte(text), []byte("1")) }); got > most {
+			t.Errorf("SameJSON(%s, 1) allocates %d bytes", text, got)
+		}
+	}
+}
+
+// allocated returns how many bytes are allocated while f runs.
+func allocated(f func()) uint64 {
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	f()
+	runtime.ReadMemStats(&after)
+	return after.TotalAlloc - before.TotalAlloc
 }
 
 // number draws the text of a JSON number, often an integer near the limits of int64.

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
@@ -146,6 +147,101 @@ func TestDecodeDepth(t *testing.T) {
 	}
 }
 
+// nest is an object that holds one of its kind.
+type nest struct {
+	Inner *nest
+	rest  object.Rest
+}
+
+// The objects that tables describe count for the depth as any other.
+func TestDecodeDepthOfTables(t *testing.T) {
+	rest := func(n *nest) *object.Rest { return &n.rest }
+	table := object.NewType(rest)
+	for range limits.JSONMaxDepth + 1 {
+		table = object.NewType(rest, object.Object("inner", func(n *nest) **nest { return &n.Inner }, table))
+	}
+	for depth, wantSyntax := range map[int]bool{limits.JSONMaxDepth: false, limits.JSONMaxDepth + 1: true} {
+		text := strings.Repeat(`{"inner":`, depth-1) + "{}" + strings.Repeat("}", depth-1)
+		got := table.Decode([]byte(text), new(nest), object.NullIsKept)
+		if isSyntax := len(got) > 0; isSyntax != wantSyntax {
+			t.Errorf("%d deep: %.200v", depth, got)
+		}
+	}
+}
+
+// What is wrong at the deepest place that is allowed is told as it is, and what is deeper as being
+// too deep, whatever else is wrong with it.
+func TestSyntaxErrorAtTheLimitOfDepth(t *testing.T) {
+	for arrays, want := range map[int]diag.Pointer{
+		limits.JSONMaxDepth - 1: diag.Pointer("/x" + strings.Repeat("/0", limits.JSONMaxDepth-1)),
+		limits.JSONMaxDepth:     "/x",
+	} {
+		got := problems(`{"x":`+strings.Repeat("[", arrays)+"?", object.NullIsKept)
+		if len(got) != 1 || got[0].Fault != object.Syntax || got[0].Path != want {
+			t.Errorf("in %d arrays: %v, want a syntax error at %s", arrays, got, want)
+		}
+	}
+}
+
+// Problems are told until a report is full and knows that there are more; unknown members do not
+// hide others, and nothing hides a syntax error.
+func TestDecodeTellsNoMoreThanAReportNeeds(t *testing.T) {
+	const each = 2 * diag.DefaultMax
+	var text strings.Builder
+	text.WriteString(`{`)
+	for i := range each {
+		fmt.Fprintf(&text, `"x%d":0,`, i)
+	}
+	text.WriteString(`"lines":[` + strings.Repeat("0,", each) + `0]`)
+	got := map[object.Fault]int{}
+	for _, p := range problems(text.String(), object.NullIsKept) {
+		got[p.Fault]++
+	}
+	want := map[object.Fault]int{object.Unknown: diag.DefaultMax + 1, object.WrongType: diag.DefaultMax + 1, object.Syntax: 1}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("faults (-want +got):\n%s", diff)
+	}
+}
+
+// A problem quotes a long value up to a limit, and no part of a character.
+func TestProblemQuotesTheStart(t *testing.T) {
+	const most = 40 // bytes, of which a quotation mark is the first
+	for _, test := range []struct{ value, want string }{
+		{`"` + strings.Repeat("a", most-2) + `"`, `"` + strings.Repeat("a", most-2) + `"`},
+		{`"` + strings.Repeat("a", most-1) + `"`, `"` + strings.Repeat("a", most-1) + "…"},
+		{`"` + strings.Repeat("a", most-2) + `é"`, `"` + strings.Repeat("a", most-2) + "…"},
+		{`"` + strings.Repeat("a", most-3) + `éa"`, `"` + strings.Repeat("a", most-3) + "é…"},
+		{strings.Repeat("9", most), strings.Repeat("9", most) + ";"},
+		{strings.Repeat("9", most+1), strings.Repeat("9", most) + "…"},
+	} {
+		for _, p := range thingTable.Decode([]byte(`{"count":`+test.value+`}`), new(thing), object.NullIsKept) {
+			if _, quoted, _ := strings.Cut(p.Detail, test.want[:1]); !strings.HasPrefix(test.want[:1]+quoted, test.want) || !utf8.ValidString(p.Detail) {
+				t.Errorf("%s: %q does not quote %s", test.value, p.Detail, test.want)
+			}
+		}
+	}
+}
+
+// A sentence names the place that the detail is about, unless the whole text is.
+func TestProblemSentence(t *testing.T) {
+	const detail = "is so."
+	for _, test := range []struct {
+		problem object.Problem
+		place   string
+	}{
+		{object.Problem{Fault: object.Syntax, Path: "/a/0", Detail: detail}, ""},
+		{object.Problem{Fault: object.WrongType, Path: "/a/b~1c", Detail: detail}, `member "b/c" `},
+		{object.Problem{Fault: object.Unknown, Path: "/a/", Detail: detail}, `member "" `},
+		{object.Problem{Fault: object.Unknown, Path: "/a/x0", Detail: detail}, `member "x0" `},
+		{object.Problem{Fault: object.WrongType, Path: "/a/10", Detail: detail}, `element 10 `},
+	} {
+		got := test.problem.Sentence()
+		if !strings.HasSuffix(got, test.place+detail) || test.place == "" && got != detail {
+			t.Errorf("%+v: %q does not name the place %s", test.problem, got, test.place)
+		}
+	}
+}
+
 func TestNames(t *testing.T) {
 	want := []string{"text", "optText", "flag", "optFlag", "count", "optNum", "any", "lines", "map", "part", "parts"}
 	if got := slices.Collect(thingTable.Names()); !slices.Equal(got, want) {
@@ -158,18 +254,25 @@ func TestNewTypePanics(t *testing.T) {
 	row := func(name string) object.Member[part] {
 		return object.String(name, func(p *part) *string { return &p.Name })
 	}
-	many := make([]object.Member[part], 65)
+	many := make([]object.Member[part], 64)
 	for i := range many {
 		many[i] = row(fmt.Sprint(i))
 	}
-	for name, members := range map[string][]object.Member[part]{"twice": {row("a"), row("a")}, "too-many": many} {
+	for name, test := range map[string]struct {
+		members []object.Member[part]
+		panics  bool
+	}{
+		"twice":    {[]object.Member[part]{row("a"), row("a")}, true},
+		"too-many": {many, true},
+		"most":     {many[:63], false},
+	} {
 		func() {
 			defer func() {
-				if recover() == nil {
-					t.Errorf("%s: no panic", name)
+				if panics := recover() != nil; panics != test.panics {
+					t.Errorf("%s: a panic %t, want %t", name, panics, test.panics)
 				}
 			}()
-			object.NewType(rest, members...)
+			object.NewType(rest, test.members...)
 		}()
 	}
 }

@@ -3,7 +3,10 @@ package object
 import (
 	"bytes"
 	"encoding/json"
+	"maps"
 	"math/big"
+	"slices"
+	"strings"
 )
 
 // SameJSON reports whether two texts are one JSON value, whatever their white space, escapes,
@@ -29,19 +32,10 @@ func sameValue(x, y any) bool {
 	switch x := x.(type) {
 	case map[string]any:
 		y, ok := y.(map[string]any)
-		ok = ok && len(x) == len(y)
-		for name, value := range x {
-			other, there := y[name]
-			ok = ok && there && sameValue(value, other)
-		}
-		return ok
+		return ok && maps.EqualFunc(x, y, sameValue)
 	case []any:
 		y, ok := y.([]any)
-		ok = ok && len(x) == len(y)
-		for i := 0; ok && i < len(x); i++ {
-			ok = sameValue(x[i], y[i])
-		}
-		return ok
+		return ok && slices.EqualFunc(x, y, sameValue)
 	case json.Number:
 		y, ok := y.(json.Number)
 		return ok && sameNumber(string(x), string(y))
@@ -65,7 +59,7 @@ func sameNumber(x, y string) bool {
 // parseExact reads a number whose exponent is small enough to be written out.
 func parseExact(s string) (*big.Rat, bool) {
 	const most = 400 // beyond what a float holds
-	if i := bytes.IndexAny([]byte(s), "eE"); i >= 0 {
+	if i := strings.IndexAny(s, "eE"); i >= 0 {
 		if e := parseExponent(s[i+1:]); e > most || e < -most {
 			return nil, false
 		}
