@@ -38,9 +38,13 @@ type Verdict struct {
 }
 
 // Line returns the request as a line of the batch form that `calrules check --ndjson` reads,
-// or for the realtime database `calrules rtdb --ndjson`, without a line end.
+// or for the realtime database `calrules rtdb --ndjson`, without a line end. A key file is no
+// request, and has none: nil.
 func (p Payload) Line() json.RawMessage {
-	if p.RTDB != nil {
+	switch {
+	case p.KeyFile != nil:
+		return nil
+	case p.RTDB != nil:
 		return p.RTDB.Line
 	}
 	line, err := json.Marshal(p.Event)

@@ -125,6 +125,9 @@ func TestRTDBKeyFile(t *testing.T) {
 	}))
 	t.Run("broken", rapid.MakeCheck(func(t *rapid.T) {
 		p := fuzz.Violating("rtdb.key-file").Draw(t, "key file")
+		if line := p.Line(); line != nil {
+			t.Fatalf("a key file is the line %s", line)
+		}
 		_, findings := rtdbauth.ParseKeyFile(p.KeyFile)
 		all := reasons(findings, func(reason) bool { return true })
 		if diff := cmp.Diff([]reason{{p.Rule, p.Kind, p.Path}}, all); diff != "" {

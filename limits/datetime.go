@@ -97,14 +97,11 @@ func (t *DateTime) mayLeap() bool {
 		return t.Minute == 59
 	}
 	const perDay = 24 * 60
-	// An offset is shorter than a day, so UTC is at most one day away. The day before
-	// the first is a last day of the month too.
+	// An offset is shorter than a day, so UTC is at most one day away. The day before the first
+	// is a last day of the month too. On the day after it is 23:58 at the latest.
 	day, minute := t.Day, t.Hour*60+t.Minute-t.Offset/60
-	switch {
-	case minute < 0:
+	if minute < 0 {
 		day, minute = day-1, minute+perDay
-	case minute >= perDay:
-		day, minute = day+1, minute-perDay
 	}
 	return minute == perDay-1 && (day == 0 || day == daysIn(t.Year, t.Month))
 }
