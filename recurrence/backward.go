@@ -37,7 +37,7 @@ func (s *Series) Backward(from, to time.Time) iter.Seq2[time.Time, error] {
 				yield(time.Time{}, err)
 				return
 			}
-			if len(instants) > mostInWindow && width > 1 {
+			if len(instants) > mostInWindow {
 				width /= 2
 				continue
 			}

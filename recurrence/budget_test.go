@@ -124,6 +124,37 @@ func TestBudgetOfAllIsLarge(t *testing.T) {
 	}
 }
 
+// TestBudgetIsForEach goes through instances of which each takes some hundred steps, and many
+// together more than a budget.
+func TestBudgetIsForEach(t *testing.T) {
+	s := seriesOf(t, timed.Time(), "RRULE:FREQ=SECONDLY;INTERVAL=7919;BYHOUR=3;BYMINUTE=7;BYSECOND="+numbers(0, 44))
+	end := timed.Time().AddDate(100, 0, 0)
+	all := collect(s, time.Time{}, end, 0)
+	if len(all) < 100 {
+		t.Fatalf("%d instances", len(all))
+	}
+	got := collect(s.With(recurrence.Options{Budget: 2000}), time.Time{}, end, 0)
+	if diff := cmp.Diff(all, got); diff != "" {
+		t.Errorf("(-default budget +small budget):\n%s", diff)
+	}
+}
+
+// TestFarWindow is about a window thousands of years on. Without COUNT nothing has to be counted up
+// to there; with it, days are counted by the calendar, also where they are written as seconds.
+func TestFarWindow(t *testing.T) {
+	from := time.Date(9000, 1, 1, 0, 0, 0, 0, newYork)
+	for rule, budget := range map[string]int{
+		"FREQ=MINUTELY;INTERVAL=7;BYDAY=MO":                    1000,
+		"FREQ=DAILY;INTERVAL=2;BYDAY=MO;COUNT=9999999":         1 << 16,
+		"FREQ=SECONDLY;INTERVAL=172800;BYDAY=MO;COUNT=9999999": 1 << 16,
+	} {
+		s := seriesOf(t, timed.Time(), "RRULE:"+rule).With(recurrence.Options{Budget: budget})
+		if got, ok, err := s.Next(from); !ok || err != nil || got.Sub(from) > 15*24*time.Hour {
+			t.Errorf("%s: Next = %s, %t, %v", rule, got, ok, err)
+		}
+	}
+}
+
 // TestBudgetAsGoodAsNone is about the largest number that a caller can give.
 func TestBudgetAsGoodAsNone(t *testing.T) {
 	set, err := recurrence.Parse([]string{"RRULE:FREQ=DAILY;COUNT=1000", "EXRULE:FREQ=DAILY;INTERVAL=2"})
@@ -171,6 +202,12 @@ func TestNoInstanceByCover(t *testing.T) {
 		{"FREQ=DAILY;BYHOUR=9,17", "FREQ=HOURLY", true},
 		{"FREQ=HOURLY;INTERVAL=5;BYMINUTE=0,30", "FREQ=MINUTELY", true},
 		{"FREQ=MINUTELY;BYSECOND=1,2", "FREQ=SECONDLY", true},
+		{"FREQ=MINUTELY;BYSECOND=1,2", "FREQ=SECONDLY;INTERVAL=1", true},
+		{"FREQ=SECONDLY;BYMINUTE=0", "FREQ=SECONDLY", true},
+		{"FREQ=SECONDLY;BYMINUTE=0", "FREQ=SECONDLY;BYMINUTE=0", true},
+		{"FREQ=DAILY", "FREQ=DAILY;COUNT=2", false},
+		{"FREQ=DAILY", "FREQ=DAILY;UNTIL=20260312T130000Z", false},
+		{"FREQ=DAILY;COUNT=9", "FREQ=DAILY;BYDAY=MO", false},
 		{"FREQ=DAILY;BYHOUR=9,17", "FREQ=DAILY", false},
 		{"FREQ=HOURLY", "FREQ=DAILY", false},
 		{"FREQ=HOURLY;BYMINUTE=0,30", "FREQ=HOURLY", false},

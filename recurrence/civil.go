@@ -41,22 +41,17 @@ func daysInMonth(y, m int) int {
 // dayNumber returns the day number of a date. Years before 0 are not supported.
 func dayNumber(y, m, d int) int64 { return newYear(y) + int64(cumulativeDays[leapIndex(y)][m-1]+d-1) }
 
-// newYear returns the day number of 1 January.
+// newYear returns the day number of 1 January. The shift makes it right for year 0 as well, which
+// only week arithmetic meets.
 func newYear(y int) int64 {
 	p := int64(y) - 1
-	if p < 0 { // year 0, which only week arithmetic meets
-		return -719528
-	}
-	return p*365 + p/4 - p/100 + p/400 - 719162
+	return p*365 + p>>2 - p/100 + p/400 - 719162
 }
 
 // yearOf returns the year that a day lies in.
 func yearOf(day int64) int {
-	n := day + 719162 // days since 1 January of year 1
-	y := int(floorDiv(n*400, 146097)) + 1
-	if day < newYear(y) {
-		return y - 1
-	}
+	n := day + 719162                     // days since 1 January of year 1
+	y := int(floorDiv(n*400, 146097)) + 1 // never too late, and at most one too early
 	if day >= newYear(y+1) {
 		return y + 1
 	}
@@ -123,7 +118,7 @@ func (b *dayBits) has(i int) bool { return b[i>>6]>>(i&63)&1 != 0 }
 // or puts the n lowest bits of w in at bit i; n is at most 32.
 func (b *dayBits) or(i int, w uint64) {
 	b[i>>6] |= w << (i & 63)
-	if i&63 > 32 && i>>6 < 5 {
+	if i>>6 < 5 {
 		b[i>>6+1] |= w >> (64 - i&63)
 	}
 }
@@ -131,7 +126,7 @@ func (b *dayBits) or(i int, w uint64) {
 // extract returns the n bits from bit i on; n is at most 32, and bits beyond the set are 0.
 func (b *dayBits) extract(i, n int) uint64 {
 	w := b[i>>6] >> (i & 63)
-	if i&63 > 32 && i>>6 < 5 {
+	if i>>6 < 5 {
 		w |= b[i>>6+1] << (64 - i&63)
 	}
 	return w & (1<<n - 1)

@@ -117,48 +117,48 @@ func (r *Rule) validate(f *faults) {
 	const message = "%s is out of range."
 	switch {
 	case r.Freq < Secondly || r.Freq > Yearly:
-		f.refuse(codePart, -1, message, "FREQ")
+		f.refuse(codePart, whole, message, "FREQ")
 	case r.WeekStart < time.Sunday || r.WeekStart > time.Saturday:
-		f.refuse(codePart, -1, message, "WKST")
+		f.refuse(codePart, whole, message, "WKST")
 	case r.Count < 0:
-		f.refuse(codeCountUntil, -1, message, "COUNT")
+		f.refuse(codeCountUntil, whole, message, "COUNT")
 	case r.Interval < 0:
-		f.refuse(codeCountUntil, -1, message, "INTERVAL")
+		f.refuse(codeCountUntil, whole, message, "INTERVAL")
 	case r.Until != Value{} && !r.Until.valid():
-		f.refuse(codePart, -1, message, "UNTIL")
+		f.refuse(codePart, whole, message, "UNTIL")
 	}
 	for _, p := range listParts {
 		sc := scopeOf(p)
 		for _, n := range *r.list(p) {
 			if !sc.has(n) {
-				f.refuse(codePart, -1, message, p)
+				f.refuse(codePart, whole, message, p)
 			}
 		}
 	}
 	sc := scopeOf(partByDay)
 	for _, d := range r.ByDay {
 		if d.Day < time.Sunday || d.Day > time.Saturday || d.N != 0 && !sc.has(d.N) {
-			f.refuse(codePart, -1, message, partByDay)
+			f.refuse(codePart, whole, message, partByDay)
 		}
 	}
 }
 
 func (d *Dates) validate(kind lineKind, f *faults) {
 	if d.TZID != "" && !isZone(d.TZID) {
-		f.refuse(codeDates, -1, "TZID is not a name of the IANA Time Zone Database.")
+		f.refuse(codeDates, whole, "TZID is not a name of the IANA Time Zone Database.")
 	}
 	if len(d.Periods) > 0 && (len(d.Values) > 0 || kind == exdateLine) {
-		f.refuse(codeDates, -1, "Periods stand alone, and only in an RDATE.")
+		f.refuse(codeDates, whole, "Periods stand alone, and only in an RDATE.")
 	}
 	for _, v := range d.Values {
 		if !v.valid() || (v.Form == Date) != (d.Values[0].Form == Date) || d.TZID != "" && v.Form != Local {
-			f.refuse(codeDates, -1, "The values are out of range, or of forms that do not go together.")
+			f.refuse(codeDates, whole, "The values are out of range, or of forms that do not go together.")
 			return
 		}
 	}
 	for _, p := range d.Periods {
 		if !p.valid() || d.TZID != "" && p.Start.Form != Local {
-			f.refuse(codeDates, -1, "The periods are out of range, or in UTC beside a TZID.")
+			f.refuse(codeDates, whole, "The periods are out of range, or in UTC beside a TZID.")
 			return
 		}
 	}
@@ -179,8 +179,8 @@ func (p Period) valid() bool {
 func newSeries(set *Set, start Start) *Series {
 	s := &Series{start: start, zone: clockOf(start.zone), excludes: len(set.ExDates)+len(set.ExRules) > 0}
 	r := newResolver(s.zone)
-	at, _ := r.resolve(start.clock)
-	s.secondStart = at != start.unix
+	at, exists := r.resolve(start.clock)
+	s.oddStart = at != start.unix || !exists
 	for _, rule := range set.Rules {
 		s.rules = append(s.rules, newPlan(rule, start, s.zone))
 	}
@@ -205,19 +205,17 @@ func newSeries(set *Set, start Start) *Series {
 // cover marks the rules of which an EXRULE takes out all, so that nobody looks for what they
 // leave: those that it repeats without end, and those that step over what it steps through.
 func (s *Series) cover(set *Set) {
-	endless := map[string]bool{}
-	for _, x := range set.ExRules {
-		if x.Count == 0 && x.Until.Form == 0 {
-			endless[x.String()] = true
-		}
-	}
-	if len(endless) == 0 {
+	if len(set.ExRules) == 0 {
 		return
 	}
+	taken := map[string]bool{}
+	for _, x := range set.ExRules {
+		taken[x.String()] = true
+	}
 	for i, r := range set.Rules {
-		pattern := *r
-		pattern.Count, pattern.Until = 0, Value{}
-		s.rules[i].covered = endless[pattern.String()] || slices.ContainsFunc(set.ExRules, r.stepsWithin)
+		endless := *r
+		endless.Count, endless.Until = 0, Value{}
+		s.rules[i].covered = taken[endless.String()] || slices.ContainsFunc(set.ExRules, r.stepsWithin)
 	}
 }
 

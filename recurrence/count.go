@@ -29,12 +29,12 @@ func (s *Series) Count(limit int) (n int, more bool, err error) {
 // total returns the number of instances where it follows without going through them; ok is
 // false where it does not, or where the budget does not suffice.
 func (s *Series) total() (n int64, ok bool) {
-	if len(s.rules) > 1 || len(s.exRules) > 0 || len(s.exdays) > 0 || s.secondStart || s.options.Gap == Shift {
+	if len(s.rules) > 1 || len(s.exRules) > 0 || len(s.exdays) > 0 || s.oddStart || s.options.Gap == Shift {
 		return 0, false
 	}
 	b := s.newBudget()
-	for _, p := range s.rules {
-		n += min(s.rank(p, s.endOf(p), b), p.count)
+	for _, p := range s.rules { // one at most
+		n = min(s.rank(p, s.endOf(p), b), p.count)
 	}
 	n += s.besideRules(b) - s.takenOut(b)
 	return n, !b.over()

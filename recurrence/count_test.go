@@ -1,9 +1,12 @@
 package recurrence_test
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
 	"github.com/calrules/calrules/recurrence"
@@ -73,19 +76,115 @@ func TestCountUntil(t *testing.T) {
 // TestCountFar counts what nobody wants to go through.
 func TestCountFar(t *testing.T) {
 	start := at("2026-03-10T09:00:00", "America/New_York")
-	for lines, want := range map[string]int{
-		"RRULE:FREQ=DAILY;UNTIL=99991231":     2912375,
-		"RRULE:FREQ=DAILY;COUNT=2000000":      2000000,
-		"RRULE:FREQ=SECONDLY;COUNT=100000000": 100000000,
-		"RRULE:FREQ=YEARLY":                   7974,
+	yearOne := at("0001-01-01T00:00:00", "UTC")
+	nowhere := recurrence.StartTime(time.Date(2026, 3, 10, 9, 0, 0, 0, time.FixedZone("", 3600)))
+	for _, c := range []struct {
+		start recurrence.Start
+		rule  string
+		want  int
+	}{
+		{start, "FREQ=DAILY;UNTIL=99991231", 2912375},
+		{start, "FREQ=DAILY;COUNT=2000000", 2000000},
+		{start, "FREQ=DAILY;COUNT=5000000;BYHOUR=" + numbers(0, 23), 5000000},
+		{start, "FREQ=SECONDLY;COUNT=100000000", 100000000},
+		{start, "FREQ=YEARLY", 7974},
+		{yearOne, "FREQ=YEARLY", 9999},
+		{nowhere, "FREQ=DAILY;COUNT=2000000", 2000000},
+		{yearOne, "FREQ=HOURLY;INTERVAL=5;COUNT=15000000", 15000000},
 	} {
-		set, err := recurrence.Parse([]string{lines})
+		set, err := recurrence.Parse([]string{"RRULE:" + c.rule})
 		if err != nil {
 			t.Fatal(err)
 		}
-		n, more, err := compile(t, set, start).Count(1 << 30)
-		if n != want || more || err != nil {
-			t.Errorf("%s: %d, %v, %v, want %d", lines, n, more, err, want)
+		n, more, err := compile(t, set, c.start).Count(1 << 30)
+		if n != c.want || more || err != nil {
+			t.Errorf("%s: %d, %v, %v, want %d", c.rule, n, more, err, c.want)
+		}
+	}
+}
+
+// TestCountBeforeTheEnd has rules at the end of the calendar whose COUNT ends them one instance
+// before the calendar does.
+func TestCountBeforeTheEnd(t *testing.T) {
+	for start, rule := range map[string]string{
+		"9999-01-01T00:00:00": "FREQ=DAILY;BYHOUR=" + numbers(0, 23),
+		"9999-12-01T00:00:00": "FREQ=MONTHLY;BYMONTHDAY=" + numbers(1, 31) + ";BYHOUR=" + numbers(0, 10) + ";BYSETPOS=" + numbers(1, 366),
+		"9999-12-20T00:00:00": "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR,SA,SU;BYHOUR=" + numbers(0, 23) + ";BYSETPOS=" + numbers(1, 168),
+		"9999-12-31T00:00:00": "FREQ=HOURLY;INTERVAL=5",
+		"9999-12-31T23:00:00": "FREQ=MINUTELY;INTERVAL=7;BYSECOND=" + numbers(0, 59),
+	} {
+		t.Run(rule[:strings.Index(rule, ";")], func(t *testing.T) {
+			from := at(start, "UTC").Time()
+			all, _ := naiveCount(seriesOf(t, from, "RRULE:"+rule), 1<<20)
+			s := seriesOf(t, from, fmt.Sprintf("RRULE:%s;COUNT=%d", rule, all-1))
+			if n, more, err := s.Count(1 << 20); n != all-1 || more || err != nil {
+				t.Errorf("%s: %d, %v, %v of %d", rule, n, more, err, all)
+			}
+			if n, _ := naiveCount(s, 1<<20); n != all-1 {
+				t.Errorf("%s gives %d of %d", rule, n, all)
+			}
+		})
+	}
+}
+
+// TestCountSets counts sets whose lines give some instances twice and take some out.
+func TestCountSets(t *testing.T) {
+	night := at("2026-03-07T02:30:00", "America/New_York") // the clock leaves out the next one's 2:30
+	for _, c := range []struct {
+		start recurrence.Start
+		gap   recurrence.Gap
+		lines string
+		want  int
+	}{
+		{timed, recurrence.Omit, "RDATE:20260310T130000Z", 1},
+		{timed, recurrence.Omit, "RRULE:FREQ=DAILY;COUNT=3|RDATE:20260311T130000Z,20260311T140000Z", 4},
+		{timed, recurrence.Omit, "RRULE:FREQ=WEEKLY;BYDAY=MO;COUNT=3|RDATE:20260310T130000Z,20260401T130000Z", 5},
+		{timed, recurrence.Omit, "RRULE:FREQ=DAILY;UNTIL=20260309|RDATE:20260310T130000Z", 1},
+		{timed, recurrence.Omit, "RRULE:FREQ=DAILY;COUNT=3|RRULE:FREQ=DAILY;INTERVAL=2;COUNT=3", 4},
+		{timed, recurrence.Omit, "RRULE:FREQ=DAILY;COUNT=9|EXRULE:FREQ=WEEKLY;COUNT=2", 7},
+		{timed, recurrence.Omit, "RRULE:FREQ=DAILY;COUNT=9|EXDATE;VALUE=DATE:20260311,20260312", 7},
+		{timed, recurrence.Omit, "RRULE:FREQ=DAILY;COUNT=9|EXDATE:20260311T130000Z,20260311T130000Z,20260312T140000Z", 8},
+		{night, recurrence.Omit, "RRULE:FREQ=DAILY;BYHOUR=2,3;COUNT=6", 6},
+		{night, recurrence.Omit, "RRULE:FREQ=DAILY;UNTIL=20260309", 2},
+		{at("2026-03-10T23:59:59", "UTC"), recurrence.Omit, "RRULE:FREQ=DAILY;UNTIL=20260312", 3},
+		// UNTIL is the second 1:30 of 1 November: both of the first 1:15 and 1:45 lie before it
+		{at("2026-10-30T01:15:00", "America/New_York"), recurrence.Omit, "RRULE:FREQ=DAILY;BYHOUR=1,2;BYMINUTE=15,45;UNTIL=20261101T063000Z", 10},
+		{night, recurrence.Shift, "RRULE:FREQ=DAILY;UNTIL=20260309", 3},
+		{night, recurrence.Shift, "RRULE:FREQ=DAILY;BYHOUR=2,3;COUNT=6", 5},
+	} {
+		s := seriesOf(t, c.start.Time(), strings.Split(c.lines, "|")...).With(recurrence.Options{Gap: c.gap})
+		if n, more, err := s.Count(100); n != c.want || more || err != nil {
+			t.Errorf("%s: Count is %d, %t, %v; want %d", c.lines, n, more, err, c.want)
+		}
+		if n, _ := naiveCount(s, 100); n != c.want {
+			t.Errorf("%s: there are %d, want %d", c.lines, n, c.want)
+		}
+	}
+}
+
+// TestCountAfterGap has a window that begins an hour after a gap, up to which COUNT is counted.
+func TestCountAfterGap(t *testing.T) {
+	night := at("2026-03-07T02:30:00", "America/New_York")
+	s := seriesOf(t, night.Time(), "RRULE:FREQ=DAILY;BYHOUR=2,4;COUNT=6")
+	got := collect(s, time.Date(2026, 3, 8, 4, 0, 0, 0, newYork), time.Time{}, 0)
+	want := []string{"2026-03-08T04:30:00-04:00", "2026-03-09T02:30:00-04:00", "2026-03-09T04:30:00-04:00", "2026-03-10T02:30:00-04:00"}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// TestCountHours counts rules below DAILY that cannot be written with DAILY, over some years.
+func TestCountHours(t *testing.T) {
+	for _, parts := range []string{
+		"", ";BYMINUTE=" + numbers(0, 59), ";BYMONTH=3", ";BYMONTHDAY=10,-1", ";BYDAY=TU", ";BYYEARDAY=69", ";BYHOUR=9,10,11,12,13",
+		";BYMINUTE=0,30;BYSETPOS=1",
+	} {
+		for _, zone := range []*time.Location{time.UTC, newYork} {
+			s := seriesOf(t, time.Date(2026, 3, 10, 9, 0, 0, 0, zone), "RRULE:FREQ=HOURLY;INTERVAL=5;UNTIL=20300310T095959Z"+parts)
+			want, _ := naiveCount(s, 1<<20)
+			if n, more, err := s.Count(1 << 20); n != want || more || err != nil {
+				t.Errorf("%s in %s: %d, %v, %v, want %d", parts, zone, n, more, err, want)
+			}
 		}
 	}
 }

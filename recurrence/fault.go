@@ -24,9 +24,12 @@ const (
 type fault struct {
 	code    code
 	advice  bool // it does not refuse the line
-	offset  int  // in bytes from the start of the line, or -1
+	offset  int  // in bytes from the start of the line, or whole
 	message string
 }
+
+// whole is the offset of a fault that is not about a place within the line.
+const whole = -1
 
 // maxFaults bounds how many faults of one line are kept, so that a line of megabytes costs
 // no more than to read it. The first that refuses the line is kept in any case.
@@ -39,7 +42,7 @@ type faults struct {
 }
 
 // refuse adds a fault that refuses the line. The offset is in bytes from the start of the
-// line, or -1 where the line as a whole is meant.
+// line, or [whole].
 func (f *faults) refuse(c code, offset int, format string, args ...any) {
 	if len(f.list) < maxFaults || !f.rejected {
 		f.list = append(f.list, fault{code: c, offset: offset, message: fmt.Sprintf(format, args...)})

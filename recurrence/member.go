@@ -38,7 +38,7 @@ func (p *plan) matchesClock(clock int64, b *budget) bool {
 	if clock < p.first || p.never || (period-p.firstPeriod)%p.step != 0 {
 		return false
 	}
-	w := walker{plan: p, budget: b, year: noYear, last: period}
+	w := p.walkerUpTo(period, b)
 	w.seek(clock)
 	at, ok := w.pop()
 	return ok && at == clock

@@ -259,7 +259,7 @@ func paramValue(s string, i int) (text string, end int, ok bool) {
 		return "", i, false
 	}
 	text = s[begin:i]
-	if len(text) >= 2 && text[0] == '"' && strings.IndexByte(text[1:], '"') == len(text)-2 {
+	if strings.HasPrefix(text, `"`) && strings.IndexByte(text[1:], '"') == len(text)-2 {
 		text = text[1 : len(text)-1]
 	}
 	return text, i, true

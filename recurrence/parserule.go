@@ -134,7 +134,7 @@ func (l *line) parseRule(s string, i int) {
 		i += len(text) + 1
 	}
 	if !l.parts.has(partFreq) && !l.faults.enough() {
-		l.faults.refuse(codePart, -1, "The rule has no FREQ; add one, such as FREQ=DAILY.")
+		l.faults.refuse(codePart, whole, "The rule has no FREQ; add one, such as FREQ=DAILY.")
 	}
 }
 

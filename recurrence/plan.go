@@ -103,7 +103,7 @@ func (p *plan) setWalk() {
 		p.count = math.MaxInt64
 	}
 	p.uniform = p.walk.SubDaily() && p.limit == allTimes && !p.setPos.isSet() && p.months == allMonths &&
-		p.monthDays == nil && p.weekdays == nil && p.yearDays == nil && p.weekNos == nil
+		p.monthDays == nil && p.weekdays == nil && p.yearDays == nil
 }
 
 // atMost returns a number that the matches until the end of the calendar do not exceed.
@@ -217,7 +217,6 @@ func (p *plan) makeDaily(expand *clockMasks, at timeOfDay) bool {
 	for _, l := range levels {
 		switch {
 		case l.freq < p.freq: // expands
-			continue
 		case step == 0: // further down there was a choice
 			*l.mask = l.limit
 		case l.turn%step == 0:

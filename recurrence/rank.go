@@ -10,7 +10,7 @@ import (
 // gaps.
 func (s *Series) rank(p *plan, clock int64, b *budget) int64 {
 	clock = min(clock, p.untilClock+1)
-	if s.secondStart {
+	if s.oddStart {
 		return s.rankOneByOne(p, clock, b)
 	}
 	n := p.matchesBefore(clock, b)
@@ -131,7 +131,7 @@ func (c *clockTimes) within(begin, end int64) bool {
 }
 
 // rankOneByOne is rank for a start at the second of two times that the clock shows the
-// same: what lies between the two is no instance.
+// same, or in a gap: what the clock shows from its time to the instant is no instance.
 func (s *Series) rankOneByOne(p *plan, clock int64, b *budget) int64 {
 	w := p.newWalker(p.first, clock, b)
 	r := newResolver(s.zone)
@@ -141,7 +141,7 @@ func (s *Series) rankOneByOne(p *plan, clock int64, b *budget) int64 {
 			return n
 		}
 		unix, exists := r.resolve(at)
-		if at == p.first || (exists || s.options.Gap == Shift) && unix >= s.start.unix {
+		if at == p.first || (exists || s.options.Gap == Shift) && unix > s.start.unix {
 			n++
 		}
 	}

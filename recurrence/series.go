@@ -32,11 +32,11 @@ type Options struct {
 // Instances are in ascending order, each once, in the Location of the start; those of an
 // all-day series are midnights in UTC.
 type Series struct {
-	start       Start
-	zone        zoneClock // of the start
-	starts      bool      // the start is an instance unless it is excluded
-	secondStart bool      // the start is the second time that the clock shows the same
-	options     Options
+	start    Start
+	zone     zoneClock // of the start
+	starts   bool      // the start is an instance unless it is excluded
+	oddStart bool      // the start is the second time that the clock shows the same, or lies in a gap
+	options  Options
 
 	rules, exRules []*plan
 	rdates         []int64       // instants from the start on, ascending, each once
@@ -220,7 +220,7 @@ type merge struct {
 // takes to come to the first is on b.
 func (s *Series) merge(from, to int64, b *budget) *merge {
 	m := &merge{series: s, budget: b, from: from, to: to, open: from >= never}
-	m.start = s.starts && from <= s.start.unix && s.start.unix < to
+	m.start = s.starts && from <= s.start.unix
 	i, _ := slices.BinarySearch(s.rdates, from)
 	m.rdates = s.rdates[i:]
 	return m

@@ -2,6 +2,8 @@ package recurrence_test
 
 import (
 	"errors"
+	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -14,14 +16,21 @@ import (
 	"github.com/calrules/calrules/recurrence"
 )
 
-// instances gives at most ten instances of lines, as text.
+// instances gives at most ten instances of lines, as text. It holds that the series contains them.
 func instances(t *testing.T, start recurrence.Start, lines ...string) []string {
 	t.Helper()
 	set, err := recurrence.Parse(lines)
 	if err != nil {
 		t.Fatal(err)
 	}
-	got := collect(compile(t, set, start), time.Time{}, time.Time{}, 10)
+	s := compile(t, set, start)
+	all, _ := take(t, s, time.Time{}, time.Time{}, 10)
+	for _, at := range all {
+		if ok, err := s.Contains(at); !ok || err != nil {
+			t.Errorf("%s: Contains(%s) is %t, %v", lines, at, ok, err)
+		}
+	}
+	got := texts(all)
 	for i := range got {
 		got[i] = strings.TrimSuffix(strings.TrimSuffix(got[i], "T00:00:00Z"), ":00")
 	}
@@ -75,6 +84,8 @@ func TestReadings(t *testing.T) {
 			"RRULE:FREQ=DAILY;UNTIL=20260312T030000Z", "2026-03-10T23:00:00-04 2026-03-11T23:00:00-04"},
 		{"an EXDATE that is a date takes out the whole day", at("2026-03-10T22:00:00", "America/New_York"),
 			"RRULE:FREQ=DAILY;BYHOUR=22,23;COUNT=4|EXDATE;VALUE=DATE:20260310", "2026-03-11T22:00:00-04 2026-03-11T23:00:00-04"},
+		{"and so does each of a line", at("2026-03-10T22:00:00", "America/New_York"),
+			"RRULE:FREQ=DAILY;COUNT=4|EXDATE;VALUE=DATE:20260310,20260312", "2026-03-11T22:00:00-04 2026-03-13T22:00:00-04"},
 		{"an RDATE that is a date takes the start's time", at("2026-03-10T22:00:00", "America/New_York"),
 			"RDATE;VALUE=DATE:20261201", "2026-03-10T22:00:00-04 2026-12-01T22:00:00-05"},
 		{"second 60 is 59", at("2026-03-10T22:00:59", "UTC"), "RRULE:FREQ=DAILY;BYSECOND=60;COUNT=2", "2026-03-10T22:00:59Z 2026-03-11T22:00:59Z"},
@@ -84,8 +95,33 @@ func TestReadings(t *testing.T) {
 			"RRULE:FREQ=HOURLY;COUNT=3", "2026-11-01T00:30:00-04 2026-11-01T01:30:00-04 2026-11-01T02:30:00-05"},
 		{"an RDATE in a gap is read by the offset before it (RFC 5545 3.3.5)", at("2026-03-07T02:30:00", "America/New_York"),
 			"RDATE:20260308T023000", "2026-03-07T02:30:00-05 2026-03-08T03:30:00-04"},
+		{"of a time that occurs twice the first is meant, also where a later one is read before it", at("2026-10-24T12:00:00", "Europe/Berlin"),
+			"RDATE:20261025T040000,20261025T023000", "2026-10-24T12:00:00+02 2026-10-25T02:30:00+02 2026-10-25T04:00:00+01"},
+		{"places of BYSETPOS among hours, minutes and seconds", at("2026-03-10T09:00:20", "UTC"),
+			"RRULE:FREQ=DAILY;BYHOUR=9,10;BYMINUTE=0,30;BYSECOND=0,20,40;BYSETPOS=2,6,-1;COUNT=3",
+			"2026-03-10T09:00:20Z 2026-03-10T09:30:40Z 2026-03-10T10:30:40Z"},
+		{"only a leap year has a 366th day, also from its end", recurrence.StartDate(2024, 1, 1),
+			"RRULE:FREQ=YEARLY;BYYEARDAY=-366;COUNT=2", "2024-01-01 2028-01-01"},
+		{"a year without a week 53 has none", recurrence.StartDate(2020, 12, 28),
+			"RRULE:FREQ=YEARLY;BYWEEKNO=53;BYDAY=MO,FR;COUNT=3", "2020-12-28 2021-01-01 2026-12-28"},
+		{"weeks are counted before 1970 as well", recurrence.StartDate(1900, 1, 1), "RRULE:FREQ=WEEKLY;INTERVAL=2;COUNT=3", "1900-01-01 1900-01-15 1900-01-29"},
 		{"BYSETPOS counts on the clock", at("2026-03-07T02:30:00", "America/New_York"),
 			"RRULE:FREQ=DAILY;BYHOUR=2,3;BYSETPOS=1;COUNT=2", "2026-03-07T02:30:00-05 2026-03-09T02:30:00-04"},
+		{"places of BYSETPOS from both ends are in order, each once", at("2026-03-10T10:00:00", "UTC"),
+			"RRULE:FREQ=DAILY;BYHOUR=9,10,11;BYSETPOS=2,-1,-2;COUNT=3", "2026-03-10T10:00:00Z 2026-03-10T11:00:00Z 2026-03-11T10:00:00Z"},
+		{"a week across the end of a year is one period", recurrence.StartDate(2026, 12, 27),
+			"RRULE:FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR,SA,SU;BYSETPOS=-1;COUNT=3", "2026-12-27 2027-01-03 2027-01-10"},
+		{"a start that no rule gives is an instance where UNTIL is its instant", at("2026-03-10T23:59:59", "UTC"),
+			"RRULE:FREQ=WEEKLY;BYDAY=MO;UNTIL=20260310T235959Z", "2026-03-10T23:59:59Z"},
+		{"or its day", at("2026-03-10T23:59:59", "UTC"), "RRULE:FREQ=WEEKLY;BYDAY=MO;UNTIL=20260310", "2026-03-10T23:59:59Z"},
+		{"and is none where UNTIL lies before it", at("2026-03-10T23:59:59", "UTC"), "RRULE:FREQ=WEEKLY;BYDAY=MO;UNTIL=20260310T235958Z", ""},
+		{"an UNTIL that is a date includes its last second", at("2026-03-10T23:59:59", "America/New_York"),
+			"RRULE:FREQ=DAILY;UNTIL=20260311", "2026-03-10T23:59:59-04 2026-03-11T23:59:59-04"},
+		{"an EXRULE that takes out all of a rule leaves those after it", recurrence.StartDate(2026, 3, 10),
+			"RRULE:FREQ=WEEKLY;BYDAY=WE|RRULE:FREQ=DAILY;INTERVAL=2;COUNT=2|EXRULE:FREQ=WEEKLY;BYDAY=WE", "2026-03-10 2026-03-12"},
+		{"a week of the year before the first one reaches into it", recurrence.StartDate(1, 1, 1),
+			"RRULE:FREQ=YEARLY;BYWEEKNO=52;BYDAY=MO;WKST=TU;COUNT=2", "0001-01-01 0001-12-31"},
+		{"the calendar ends with its last second", at("9999-12-31T23:59:59", "UTC"), "RRULE:FREQ=SECONDLY", "9999-12-31T23:59:59Z"},
 	} {
 		got := strings.Join(instances(t, c.start, strings.Split(c.lines, "|")...), " ")
 		if got != c.want {
@@ -94,27 +130,117 @@ func TestReadings(t *testing.T) {
 	}
 }
 
-// TestSecondStart is about a start at the second of two times that the clock shows the same:
-// an instant says which of them is meant, a rule does not.
-func TestSecondStart(t *testing.T) {
-	second := time.Date(2026, 11, 1, 6, 30, 0, 0, time.UTC).In(newYork)
-	got := instances(t, recurrence.StartTime(second), "RRULE:FREQ=MINUTELY;INTERVAL=15;COUNT=4")
-	want := []string{"2026-11-01T01:30:00-05", "2026-11-01T02:00:00-05", "2026-11-01T02:15:00-05", "2026-11-01T02:30:00-05"}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
+// TestOddStarts is about starts that are not what their clock means to a rule: at the second of
+// two times that the clock shows the same, where an instant says which of them is meant and a
+// rule does not, and in a gap. Each is the first instance, and what the clock shows until then is
+// none, however one asks.
+func TestOddStarts(t *testing.T) {
+	second := recurrence.StartTime(time.Date(2026, 11, 1, 6, 30, 0, 0, time.UTC).In(newYork))
+	inGap := recurrence.StartClock(time.Date(2026, 3, 8, 2, 30, 0, 0, time.UTC), newYork)
+	for _, c := range []struct {
+		start recurrence.Start
+		rule  string
+		gap   recurrence.Gap
+		want  string
+	}{
+		{second, "FREQ=MINUTELY;INTERVAL=15;COUNT=4", recurrence.Omit, "01:30-05 02:00-05 02:15-05 02:30-05"},
+		{second, "FREQ=MINUTELY;INTERVAL=15;COUNT=4", recurrence.Shift, "01:30-05 02:00-05 02:15-05 02:30-05"},
+		{second, "FREQ=MINUTELY;INTERVAL=7;COUNT=3", recurrence.Shift, "01:30-05 02:05-05 02:12-05"},
+		{second, "FREQ=DAILY;COUNT=2", recurrence.Omit, "01:30-05 01:30-05"},
+		{inGap, "FREQ=DAILY;COUNT=2", recurrence.Omit, "03:30-04 02:30-04"},
+		{inGap, "FREQ=DAILY;BYHOUR=2,3;COUNT=4", recurrence.Omit, "03:30-04 02:30-04 03:30-04 02:30-04"},
+		{inGap, "FREQ=HOURLY;COUNT=3", recurrence.Omit, "03:30-04 04:30-04 05:30-04"},
+		{inGap, "FREQ=HOURLY;COUNT=3", recurrence.Shift, "03:30-04 04:30-04 05:30-04"},
+		{inGap, "FREQ=MINUTELY;INTERVAL=15;COUNT=4", recurrence.Omit, "03:30-04 03:45-04 04:00-04 04:15-04"},
+		{inGap, "FREQ=MINUTELY;INTERVAL=20;COUNT=4", recurrence.Omit, "03:30-04 03:50-04 04:10-04 04:30-04"},
+		{inGap, "FREQ=MINUTELY;INTERVAL=20;COUNT=9", recurrence.Omit, "03:30-04 03:50-04 04:10-04 04:30-04 04:50-04 05:10-04 05:30-04 05:50-04 06:10-04"},
+		{inGap, "FREQ=MINUTELY;INTERVAL=40;COUNT=4", recurrence.Omit, "03:30-04 03:50-04 04:30-04 05:10-04"},
+		{inGap, "FREQ=MINUTELY;INTERVAL=25;COUNT=4", recurrence.Shift, "03:30-04 03:45-04 03:55-04 04:10-04"},
+	} {
+		set, err := recurrence.Parse([]string{"RRULE:" + c.rule})
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := compile(t, set, c.start).With(recurrence.Options{Gap: c.gap})
+		all, whole := take(t, s, time.Time{}, time.Time{}, 100)
+		var got []string
+		for _, at := range all {
+			got = append(got, at.Format("15:04-07"))
+		}
+		if diff := cmp.Diff(c.want, strings.Join(got, " ")); diff != "" || !whole {
+			t.Errorf("%s (-want +got):\n%s", c.rule, diff)
+		}
+		if n, _, err := s.Count(100); n != len(all) || err != nil {
+			t.Errorf("%s: Count is %d, %v; there are %d", c.rule, n, err, len(all))
+		}
+		for i, at := range all {
+			rest, whole := take(t, s, at, time.Time{}, 100)
+			if diff := cmp.Diff(texts(all[i:]), texts(rest)); diff != "" || !whole {
+				t.Errorf("%s from %s on (-want +got):\n%s", c.rule, at, diff)
+			}
+			membersAsPromised(t, s, all[:i], at, all[i+1:])
+			tilesAsPromised(t, s, at, at.AddDate(0, 0, 2), all[i:])
+		}
 	}
 }
 
+// TestShift is about instances in the gap from 2:00 to 3:00 on 10 March 2024, which are moved
+// behind it: among those that are there, and where a window or UNTIL ends.
 func TestShift(t *testing.T) {
-	set, err := recurrence.Parse([]string{"RRULE:FREQ=DAILY;COUNT=3"})
-	if err != nil {
-		t.Fatal(err)
+	const day = "2024-03-10T"
+	for _, c := range []struct{ start, rule, from, want string }{
+		{"2024-03-09T02:30:00", "FREQ=DAILY;COUNT=3", "", "0902:30 1003:30 1102:30"},
+		{"2024-03-09T02:30:00", "FREQ=DAILY;COUNT=3", day + "03:30:00-04:00", "1003:30 1102:30"},
+		{"2024-03-09T02:30:00", "FREQ=DAILY;COUNT=3", day + "03:30:01-04:00", "1102:30"},
+		{"2024-03-09T02:30:00", "FREQ=DAILY;COUNT=8", "2024-03-14T00:00:00-04:00", "1402:30 1502:30 1602:30"},
+		{"2024-03-09T02:30:00", "FREQ=DAILY;UNTIL=20240310T073000Z", "", "0902:30 1003:30"},
+		{"2024-03-09T02:30:00", "FREQ=DAILY;UNTIL=20240310T072959Z", "", "0902:30"},
+		{"2024-03-10T01:45:00", "FREQ=MINUTELY;INTERVAL=25;COUNT=5", "", "1001:45 1003:00 1003:10 1003:25 1003:35"},
+		{"2024-03-10T01:45:00", "FREQ=MINUTELY;INTERVAL=25;UNTIL=20240310T072000Z", "", "1001:45 1003:00 1003:10"},
+		{"2024-03-10T01:45:00", "FREQ=MINUTELY;INTERVAL=20;UNTIL=20240310T073000Z", "", "1001:45 1003:05 1003:25"},
+	} {
+		set, err := recurrence.Parse([]string{"RRULE:" + c.rule})
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := compile(t, set, at(c.start, "America/New_York")).With(recurrence.Options{Gap: recurrence.Shift})
+		var from time.Time
+		if c.from != "" {
+			if from, err = time.Parse(time.RFC3339, c.from); err != nil {
+				t.Fatal(err)
+			}
+		}
+		all, whole := take(t, s, from, time.Time{}, 100)
+		var got []string
+		for _, at := range all {
+			got = append(got, at.Format("0215:04"))
+		}
+		if diff := cmp.Diff(c.want, strings.Join(got, " ")); diff != "" || !whole {
+			t.Errorf("%s from %q (-want +got):\n%s", c.rule, c.from, diff)
+		}
 	}
-	s := compile(t, set, at("2024-03-09T02:30:00", "America/New_York")).With(recurrence.Options{Gap: recurrence.Shift})
-	got := collect(s, time.Time{}, time.Time{}, 0)
-	want := []string{"2024-03-09T02:30:00-05:00", "2024-03-10T03:30:00-04:00", "2024-03-11T02:30:00-04:00"}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
+}
+
+// TestWindowsInTheSecondHour is about windows that begin when the clock shows an hour for the
+// second time: of its times the first are the instances, so none of them lies in the window.
+func TestWindowsInTheSecondHour(t *testing.T) {
+	for zone, from := range map[string]time.Time{
+		"America/New_York": time.Date(2026, 11, 1, 6, 10, 0, 0, time.UTC),
+		"Europe/London":    time.Date(2026, 10, 25, 1, 10, 0, 0, time.UTC),
+	} {
+		for _, rule := range []string{"FREQ=MINUTELY", "FREQ=MINUTELY;INTERVAL=7", "FREQ=SECONDLY;INTERVAL=61;COUNT=99999"} {
+			s := seriesOf(t, from.In(load(zone)).AddDate(0, 0, -2), "RRULE:"+rule)
+			first, ok, err := s.Next(from)
+			if !ok || err != nil || first.Before(from) || first.Hour() != 2 {
+				t.Errorf("%s in %s: the next after %s is %s, %t, %v", rule, zone, from, first, ok, err)
+			}
+			got, _ := take(t, s, from, from.Add(3*time.Hour), 1000)
+			all, _ := take(t, s, from.Add(-3*time.Hour), from.Add(3*time.Hour), 1000)
+			all = slices.DeleteFunc(all, from.After)
+			if diff := cmp.Diff(texts(all), texts(got)); diff != "" {
+				t.Errorf("%s from %s (-longer window +window):\n%s", rule, from, diff)
+			}
+		}
 	}
 }
 
@@ -142,8 +268,9 @@ func TestWholeCalendar(t *testing.T) {
 
 func TestPeriodEnds(t *testing.T) {
 	set, err := recurrence.Parse([]string{
-		"RDATE;VALUE=PERIOD:20260307T140000Z/PT90M,20260308T140000Z/20260308T150000Z",
-		"RDATE;VALUE=PERIOD;TZID=America/New_York:20260307T120000/P1D,20260307T130000/PT24H",
+		"RDATE;VALUE=PERIOD:20260201T140000Z/PT1H,20260307T140000Z/PT90M,20260308T140000Z/20260308T150000Z",
+		"RDATE;VALUE=PERIOD;TZID=America/New_York:20260307T120000/P1D,20260307T130000/PT24H,20260307T150000/P1DT2H",
+		"RDATE;VALUE=PERIOD:20260307T210000Z/P1DT2H",
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -161,9 +288,17 @@ func TestPeriodEnds(t *testing.T) {
 		got = append(got, text)
 	}
 	want := []string{"0301T0900-05", "0307T0900-05 to 0307T1030-05", "0307T1200-05 to 0308T1200-04",
-		"0307T1300-05 to 0308T1400-04", "0308T1000-04 to 0308T1100-04"}
+		"0307T1300-05 to 0308T1400-04", "0307T1500-05 to 0308T1700-04", "0307T1600-05 to 0308T1900-04",
+		"0308T1000-04 to 0308T1100-04"}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
+	}
+	early := time.Date(2026, 2, 1, 14, 0, 0, 0, time.UTC)
+	if end, ok := s.End(early); ok {
+		t.Errorf("a period before the start gives the end %s", end)
+	}
+	if end, ok := compile(t, set, recurrence.StartDate(2026, 1, 1)).End(early.Truncate(24 * time.Hour)); ok {
+		t.Errorf("a period of an all-day series gives the end %s", end)
 	}
 }
 
@@ -193,6 +328,98 @@ func TestCompileRefuses(t *testing.T) {
 		var invalid *recurrence.InvalidError
 		if !errors.As(err, &invalid) || invalid.Rule != rule {
 			t.Errorf("%v: %v, want an InvalidError of %s", set, err, rule)
+		}
+	}
+}
+
+// TestCompileRefusesSets is about sets that no lines give: the error has the line in its canonical
+// spelling and the rule.
+func TestCompileRefusesSets(t *testing.T) {
+	begin, end := recurrence.Value{Form: recurrence.UTC, Clock: 1 << 31}, recurrence.Value{Form: recurrence.UTC, Clock: 1<<31 + 60}
+	local, day := recurrence.Value{Form: recurrence.Local, Clock: 1 << 31}, recurrence.Value{Form: recurrence.Date, Clock: 86400}
+	hour := recurrence.Duration{Seconds: 3600}
+	rule := func(r recurrence.Rule) *recurrence.Set {
+		r.Freq = recurrence.Daily
+		return &recurrence.Set{Rules: []*recurrence.Rule{&r}}
+	}
+	rdates := func(d recurrence.Dates) *recurrence.Set { return &recurrence.Set{RDates: []*recurrence.Dates{&d}} }
+	periods := func(p recurrence.Period) *recurrence.Set {
+		return rdates(recurrence.Dates{Periods: []recurrence.Period{p}})
+	}
+	type dates = recurrence.Dates
+	type values = []recurrence.Value
+	for _, c := range []struct {
+		set  *recurrence.Set
+		rule string
+		line string // how it begins
+	}{
+		{&recurrence.Set{Rules: []*recurrence.Rule{{}}}, "rule.part", "RRULE:FREQ="},
+		{&recurrence.Set{Rules: []*recurrence.Rule{{Freq: recurrence.Yearly + 1}}}, "rule.part", "RRULE:FREQ="},
+		{&recurrence.Set{ExRules: []*recurrence.Rule{{}}}, "rule.part", "EXRULE:FREQ="},
+		{rule(recurrence.Rule{WeekStart: -1}), "rule.part", "RRULE:FREQ=DAILY"},
+		{rule(recurrence.Rule{WeekStart: 7}), "rule.part", "RRULE:FREQ=DAILY"},
+		{rule(recurrence.Rule{Count: -1}), "rule.count-until", "RRULE:FREQ=DAILY"},
+		{rule(recurrence.Rule{Interval: -1}), "rule.count-until", "RRULE:FREQ=DAILY"},
+		{rule(recurrence.Rule{ByMonth: []int{13}}), "rule.part", "RRULE:FREQ=DAILY;BYMONTH=13"},
+		{rule(recurrence.Rule{ByDay: []recurrence.ByDay{{Day: -1}}}), "rule.part", "RRULE:FREQ=DAILY;BYDAY="},
+		{rule(recurrence.Rule{ByDay: []recurrence.ByDay{{Day: 7}}}), "rule.part", "RRULE:FREQ=DAILY;BYDAY="},
+		{rule(recurrence.Rule{ByDay: []recurrence.ByDay{{N: 54}}}), "rule.part", "RRULE:FREQ=DAILY;BYDAY=54SU"},
+		{rdates(dates{TZID: "Mars/Olympus", Values: values{local}}), "dates.form", "RDATE;TZID=Mars/Olympus:"},
+		{rdates(dates{Values: values{begin}, Periods: []recurrence.Period{{Start: begin, Length: hour}}}), "dates.form", "RDATE"},
+		{&recurrence.Set{ExDates: []*dates{{Periods: []recurrence.Period{{Start: begin, Length: hour}}}}}, "dates.form", "EXDATE;VALUE=PERIOD:"},
+		{rdates(dates{Values: values{begin, day}}), "dates.form", "RDATE:"},
+		{rdates(dates{Values: values{day, begin}}), "dates.form", "RDATE;VALUE=DATE:"},
+		{rdates(dates{TZID: "Europe/Berlin", Values: values{begin}}), "dates.form", "RDATE;TZID=Europe/Berlin:"},
+		{rdates(dates{TZID: "Europe/Berlin", Periods: []recurrence.Period{{Start: begin, Length: hour}}}), "dates.form", "RDATE;TZID=Europe/Berlin;VALUE=PERIOD:"},
+		{periods(recurrence.Period{Length: hour}), "dates.form", "RDATE"},
+		{periods(recurrence.Period{Start: day, Length: hour}), "dates.form", "RDATE"},
+		{periods(recurrence.Period{Start: begin}), "dates.form", "RDATE"},
+		{periods(recurrence.Period{Start: begin, End: begin}), "dates.form", "RDATE"},
+		{periods(recurrence.Period{Start: end, End: begin}), "dates.form", "RDATE"},
+		{periods(recurrence.Period{Start: begin, End: end, Length: hour}), "dates.form", "RDATE"},
+		{periods(recurrence.Period{Start: local, End: end}), "dates.form", "RDATE"},
+		{periods(recurrence.Period{Start: begin, End: recurrence.Value{Form: recurrence.UTC, Clock: 1 << 62}}), "dates.form", "RDATE"},
+		{periods(recurrence.Period{Start: begin, Length: recurrence.Duration{Days: -1, Seconds: 7200}}), "dates.form", "RDATE"},
+		{periods(recurrence.Period{Start: begin, Length: recurrence.Duration{Days: 1, Seconds: -1}}), "dates.form", "RDATE"},
+		{periods(recurrence.Period{Start: begin, Length: recurrence.Duration{Days: 1 << 60}}), "dates.form", "RDATE"},
+		{periods(recurrence.Period{Start: begin, Length: recurrence.Duration{Seconds: 1 << 60}}), "dates.form", "RDATE"},
+	} {
+		_, err := recurrence.Compile(c.set, timed)
+		var invalid *recurrence.InvalidError
+		if !errors.As(err, &invalid) || invalid.Rule != "recurrence."+c.rule || !strings.HasPrefix(invalid.Line, c.line) {
+			t.Errorf("%v: %v, want an InvalidError of %s for %s", c.set, err, c.rule, c.line)
+		}
+	}
+	for _, p := range []recurrence.Period{
+		{Start: begin, End: end},
+		{Start: local, Length: recurrence.Duration{Days: 1}},
+		{Start: begin, Length: recurrence.Duration{Seconds: 1}},
+		{Start: begin, Length: recurrence.Duration{Days: 7 << 39, Seconds: 1 << 39}}, // as long as text gives
+	} {
+		if _, err := recurrence.Compile(periods(p), timed); err != nil {
+			t.Errorf("%v: %v", p, err)
+		}
+	}
+}
+
+// TestCompileRefusesValues is about values that no text gives.
+func TestCompileRefusesValues(t *testing.T) {
+	for _, v := range []recurrence.Value{
+		{Clock: 86400},
+		{Form: recurrence.UTC + 1},
+		{Form: recurrence.Local, Clock: 1 << 62},
+		{Form: recurrence.UTC, Clock: -1 << 62},
+		{Form: recurrence.Date, Clock: 86399},
+	} {
+		for rule, set := range map[string]*recurrence.Set{
+			"recurrence.rule.part":  {Rules: []*recurrence.Rule{{Freq: recurrence.Daily, WeekStart: time.Monday, Until: v}}},
+			"recurrence.dates.form": {RDates: []*recurrence.Dates{{Values: []recurrence.Value{v}}}},
+		} {
+			_, err := recurrence.Compile(set, timed)
+			var invalid *recurrence.InvalidError
+			if !errors.As(err, &invalid) || invalid.Rule != rule {
+				t.Errorf("%+v: %v, want an InvalidError of %s", v, err, rule)
+			}
 		}
 	}
 }
@@ -228,7 +455,15 @@ func TestMisses(t *testing.T) {
 }
 
 func TestSyntaxErrors(t *testing.T) {
-	_, err := recurrence.Parse([]string{"RRULE:FREQ=DAILY;BYMONTH=1,13;COUNT=x", "RRULE:FREQ=DAILY", "FOO"})
+	_, err := recurrence.Parse([]string{
+		"RRULE:FREQ=DAILY;BYMONTH=1,13;COUNT=x",
+		"RRULE:FREQ=DAILY",
+		"FOO",
+		"RRULE:COUNT=3",
+		"RRULE:FREQ=WEEKLY;BYDAY=MO,XX,TU,YY",
+		"RRULE:FREQ=DAILY ",
+		`RRULE;X-A="b:FREQ=DAILY`,
+	})
 	var got []recurrence.SyntaxError
 	for _, e := range err.(recurrence.SyntaxErrors) {
 		got = append(got, recurrence.SyntaxError{Line: e.Line, Offset: e.Offset, Rule: e.Rule})
@@ -237,13 +472,49 @@ func TestSyntaxErrors(t *testing.T) {
 		{Line: 0, Offset: 27, Rule: "recurrence.rule.part"},
 		{Line: 0, Offset: 36, Rule: "recurrence.rule.part"},
 		{Line: 2, Offset: 0, Rule: "recurrence.line.name"},
+		{Line: 3, Offset: -1, Rule: "recurrence.rule.part"},
+		{Line: 4, Offset: 27, Rule: "recurrence.rule.part"},
+		{Line: 4, Offset: 33, Rule: "recurrence.rule.part"},
+		{Line: 5, Offset: 16, Rule: "recurrence.line.syntax"},
+		{Line: 6, Offset: 10, Rule: "recurrence.line.syntax"},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
+	// Each is a line of the text, which begins with its place.
+	for i, text := range strings.Split(err.Error(), "\n") {
+		place := fmt.Sprintf("line %d, byte %d: ", want[i].Line, want[i].Offset)
+		if want[i].Offset < 0 {
+			place = fmt.Sprintf("line %d: ", want[i].Line)
+		}
+		if !strings.HasPrefix(text, place) {
+			t.Errorf("%q does not begin with %q", text, place)
+		}
+	}
 	var one *recurrence.SyntaxError
 	if !errors.As(err, &one) || one.Offset != 27 {
 		t.Errorf("errors.As gives %v", one)
+	}
+}
+
+// TestLargestNumbers holds that a number too large for an int64 is read as the largest, and one
+// that fits as it is.
+func TestLargestNumbers(t *testing.T) {
+	for text, want := range map[string]int64{
+		"9223372036854775790":              9223372036854775790,
+		"9223372036854775799":              9223372036854775799,
+		"9223372036854775807":              math.MaxInt64,
+		"9223372036854775808":              math.MaxInt64,
+		"9223372036854775819":              math.MaxInt64,
+		"99999999999999999999999999999999": math.MaxInt64,
+	} {
+		set, err := recurrence.Parse([]string{"RRULE:FREQ=DAILY;COUNT=" + text})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := set.Rules[0].Count; got != want {
+			t.Errorf("COUNT=%s is read as %d", text, got)
+		}
 	}
 }
 
@@ -393,6 +664,30 @@ func checkBackward(t *rapid.T, s *recurrence.Series, all []string, last time.Tim
 	}
 }
 
+// TestBackward goes backwards through sets that lie densely and thinly by turns.
+func TestBackward(t *testing.T) {
+	for _, lines := range []string{
+		"RRULE:FREQ=SECONDLY;COUNT=3000",
+		"RRULE:FREQ=MINUTELY;COUNT=3000|EXDATE:20260311T130000Z",
+		"RRULE:FREQ=MINUTELY;BYHOUR=9;COUNT=600|RRULE:FREQ=YEARLY;COUNT=30|RRULE:FREQ=SECONDLY;BYMONTHDAY=2;BYHOUR=3;BYMINUTE=4;COUNT=200",
+		"RDATE:20260310T130001Z,20300101T000000Z|RRULE:FREQ=SECONDLY;COUNT=1300|RRULE:FREQ=MONTHLY;COUNT=100",
+	} {
+		s := seriesOf(t, timed.Time(), strings.Split(lines, "|")...)
+		all, _ := take(t, s, time.Time{}, time.Time{}, 10000)
+		var got []time.Time
+		for at, err := range s.Backward(time.Time{}, time.Time{}) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			got = append(got, at)
+		}
+		slices.Reverse(got)
+		if diff := cmp.Diff(texts(all), texts(got)); diff != "" {
+			t.Errorf("%s (-forward +backward):\n%s", lines, diff)
+		}
+	}
+}
+
 func TestWindowsTile(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		r, start, s := genSeries(t)
@@ -445,7 +740,52 @@ func TestStringRoundTrip(t *testing.T) {
 		if got.String() != text {
 			t.Fatalf("%s comes back as %s", text, got)
 		}
+		inOrder := cmp.Options{
+			cmpopts.EquateEmpty(),
+			cmpopts.SortSlices(func(a, b int) bool { return a < b }),
+			cmpopts.SortSlices(func(a, b recurrence.ByDay) bool { return a.N < b.N || a.N == b.N && a.Day < b.Day }),
+		}
+		if diff := cmp.Diff(set, got, inOrder); diff != "" {
+			t.Fatalf("%s is another set (-written +read):\n%s", text, diff)
+		}
 	})
+}
+
+// TestCanonicalSpelling has lines that are canonical already, and come back as they were.
+func TestCanonicalSpelling(t *testing.T) {
+	for _, line := range []string{
+		"RRULE:FREQ=DAILY;UNTIL=00010101",
+		"RRULE:FREQ=DAILY;UNTIL=00010101T000000Z",
+		"RRULE:FREQ=DAILY;UNTIL=99991231",
+		"RRULE:FREQ=DAILY;UNTIL=99991231T235959Z",
+		"RRULE:FREQ=DAILY;UNTIL=20260310T091503",
+		"RDATE;VALUE=PERIOD:20260320T130000Z/20260320T140000Z,20260321T130000Z/P1DT0H0M5S",
+	} {
+		set, err := recurrence.Parse([]string{line})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := set.String(); got != line {
+			t.Errorf("%s comes back as %s", line, got)
+		}
+	}
+}
+
+// TestDurations has durations and their canonical spelling, "" for those that are none.
+func TestDurations(t *testing.T) {
+	for text, want := range map[string]string{
+		"P2W": "P14D", "p1dt2h": "P1DT2H0M0S", "PT90M": "T1H30M0S", "+PT5S": "T0H0M5S", "P1D": "P1D", "PT1H1M1S": "T1H1M1S",
+		"": "", "P": "", "PT": "", "P1": "", "P1DT": "", "PT1": "", "PT1Hx": "", "PT1HT": "", "PT1H1H": "", "PT1H1S": "", "P1W1D": "", "1D": "",
+	} {
+		set, err := recurrence.Parse([]string{"RDATE;VALUE=PERIOD:20260320T130000Z/" + text})
+		if (err != nil) != (want == "") {
+			t.Errorf("%q: %v", text, err)
+			continue
+		}
+		if err == nil && !strings.HasSuffix(set.String(), want) {
+			t.Errorf("%q comes back in %s, want %s", text, set, want)
+		}
+	}
 }
 
 // TestEquivalentSpellings are pairs of lines that say the same of a start on Tuesday 2

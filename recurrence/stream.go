@@ -80,10 +80,10 @@ func (s *stream) refill() {
 // last: no change of the clock, no end, no start. Otherwise it leaves them and reports false.
 func (s *stream) resolveAll(clocks []int64) bool {
 	first, last := clocks[0], clocks[len(clocks)-1]
-	if first <= s.first || first < s.begin || last >= s.end || last > s.untilClock {
+	if first < s.begin || last >= s.end || last > s.untilClock {
 		return false
 	}
-	if first-s.offset < max(s.earliest, s.start.unix) || last-s.offset > s.until || s.left < int64(len(clocks)) {
+	if first-s.offset < max(s.earliest, s.start.unix+1) || last-s.offset > s.until || s.left < int64(len(clocks)) {
 		return false
 	}
 	for i := range clocks {
@@ -98,7 +98,7 @@ func (s *stream) resolveEach(clocks []int64) []int64 {
 	instants := clocks[:0]
 	for _, clock := range clocks {
 		unix, exists := s.instant(clock)
-		if !exists || unix < s.start.unix {
+		if !exists || s.early(unix, clock) {
 			continue
 		}
 		if !s.take(unix, clock) {
@@ -117,7 +117,7 @@ func (s *stream) resolveShifting(clocks []int64) []int64 {
 	var instants []int64
 	for _, clock := range clocks {
 		unix, exists := s.instant(clock)
-		if unix < s.start.unix || !exists && unix > s.until {
+		if s.early(unix, clock) || !exists && unix > s.until {
 			continue
 		}
 		if !s.take(unix, clock) {
@@ -150,7 +150,8 @@ func (s *stream) shifted(instants []int64, unix int64) []int64 {
 	return instants
 }
 
-// instant is resolve, but for the start: it may be the second time that the clock shows it.
+// instant is resolve, but for the start: it may be the second time that the clock shows it, or
+// one that it does not show.
 func (s *stream) instant(clock int64) (unix int64, exists bool) {
 	if clock == s.first {
 		return s.start.unix, true
@@ -158,10 +159,14 @@ func (s *stream) instant(clock int64) (unix int64, exists bool) {
 	return s.resolve(clock)
 }
 
+// early reports whether a clock lies before the start, or means the same instant as the
+// start's, whose own clock means none.
+func (s *stream) early(unix, clock int64) bool { return clock != s.first && unix <= s.start.unix }
+
 // take counts an instance, or ends the stream where UNTIL or COUNT allows no more.
 func (s *stream) take(unix, clock int64) bool {
 	if s.left <= 0 || unix > s.until || clock > s.untilClock {
-		s.ended, s.last = true, s.firstPeriod-1
+		s.ended = true
 		return false
 	}
 	s.left--

@@ -164,7 +164,7 @@ func parseDuration(s string) (d Duration, ok bool) {
 	if len(s) > 0 && s[0] == '+' {
 		s = s[1:]
 	}
-	if len(s) < 2 || s[0]|0x20 != 'p' {
+	if s == "" || s[0]|0x20 != 'p' {
 		return d, false
 	}
 	s = s[1:]

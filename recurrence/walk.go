@@ -16,6 +16,7 @@ type walker struct {
 
 	year     int     // the year that yearDays are of, or noYear
 	newYear  int64   // its first day
+	nextYear int64   // the first day after it
 	yearDays dayBits // its days that match
 
 	// What the period at hand holds: a clock for each day of days and each time of
@@ -35,13 +36,18 @@ const noYear = -1
 // newWalker returns a walker whose first clock is the first match at or after clock, and
 // which looks at no period after the one that end lies in.
 func (p *plan) newWalker(clock, end int64, b *budget) walker {
-	w := walker{plan: p, budget: b, year: noYear}
-	w.last = min(p.lastPeriod, p.periodOf(end))
+	last := min(p.lastPeriod, p.periodOf(end))
 	if p.never {
-		w.last = p.firstPeriod - 1
+		last = p.firstPeriod - 1
 	}
+	w := p.walkerUpTo(last, b)
 	w.seek(clock)
 	return w
+}
+
+// walkerUpTo returns a walker that stands nowhere yet, with the last period to look at.
+func (p *plan) walkerUpTo(last int64, b *budget) walker {
+	return walker{plan: p, budget: b, last: last, year: noYear, nextYear: lowest}
 }
 
 // seek moves on to the first match at or after clock, and not before the start.
@@ -182,13 +188,15 @@ func (w *walker) skip(clock int64) int64 {
 
 // skipUniform does of skip what needs no look at the periods, where all hold equally much.
 func (w *walker) skipUniform(clock int64) int64 {
-	last := min(w.periodOf(clock), w.last+1)
-	if !w.uniform || w.next >= last {
+	if !w.uniform {
 		return 0
 	}
-	periods := (last - w.next + w.step - 1) / w.step
-	n := w.remaining() + periods*int64(w.clock.n)
-	w.next += periods * w.step
+	next := w.align(min(w.periodOf(clock), w.last+1))
+	if w.next >= next {
+		return 0
+	}
+	n := w.remaining() + (next-w.next)/w.step*int64(w.clock.n)
+	w.next = next
 	w.advance()
 	return n
 }
@@ -237,26 +245,24 @@ func (w *walker) enter() bool {
 }
 
 func (w *walker) enterMonth(y, m int) {
-	w.days = dayBits{}
 	if w.months>>m&1 == 0 {
+		w.days = dayBits{}
 		return
 	}
 	w.load(y)
 	c := &cumulativeDays[leapIndex(y)]
 	w.base = (w.newYear + int64(c[m-1])) * secondsPerDay
-	w.days[0] = w.yearDays.extract(c[m-1], c[m]-c[m-1])
+	w.days = dayBits{w.yearDays.extract(c[m-1], c[m]-c[m-1])}
 }
 
 func (w *walker) enterWeek(week int64) {
 	first := 7*week - w.weekShift()
-	w.base, w.days = first*secondsPerDay, dayBits{}
-	if i := first - w.newYear; w.year != noYear && i >= 0 && i < 365-7 {
-		w.days[0] = w.yearDays.extract(int(i), 7)
-		return
-	}
-	for i := range 7 {
-		if w.matches(first + int64(i)) {
-			w.days.set(i)
+	w.loadDay(first)
+	w.base = first * secondsPerDay
+	w.days = dayBits{w.yearDays.extract(int(first-w.newYear), 7)}
+	for i := w.nextYear - first; i < 7; i++ {
+		if w.matches(first + i) {
+			w.days.set(int(i))
 		}
 	}
 }
@@ -292,11 +298,13 @@ func (w *walker) dayAfter(day int64) int64 {
 	if i := w.yearDays.next(int(day-w.newYear) + 1); i >= 0 {
 		return w.newYear + int64(i)
 	}
-	return newYear(w.year + 1)
+	return w.nextYear
 }
 
+// loadDay makes yearDays those of the year that a day lies in. The day is none of an earlier
+// year than those before it: walks go forward.
 func (w *walker) loadDay(day int64) {
-	if i := day - w.newYear; w.year == noYear || i < 0 || i >= int64(365+leapIndex(w.year)) {
+	if day >= w.nextYear {
 		w.load(yearOf(day))
 	}
 }
@@ -308,14 +316,12 @@ func (w *walker) load(y int) {
 	}
 	w.budget.spend(8)
 	w.year, w.newYear, w.yearDays = y, newYear(y), w.yearBits(y)
+	w.nextYear = w.newYear + int64(365+leapIndex(y))
 }
 
 // align returns the first period at or after the one given that the walk meets.
 func (p *plan) align(period int64) int64 {
-	d := period - p.firstPeriod
-	if d <= 0 {
-		return p.firstPeriod
-	}
+	d := max(period-p.firstPeriod, 0)
 	return p.firstPeriod + (d+p.step-1)/p.step*p.step
 }
 
@@ -340,8 +346,9 @@ func (p *plan) numberOf(f Freq, clock int64) int64 {
 	}
 }
 
-// weekShift is how many days of its week lie before day 0, which is a Thursday.
-func (p *plan) weekShift() int64 { return int64(4-p.wkst+7) % 7 }
+// weekShift is what makes of the number of a day a multiple of 7 where a week begins: day 0 is
+// a Thursday.
+func (p *plan) weekShift() int64 { return int64(4 - p.wkst) }
 
 // unitOf is the length in seconds of a period that lies within one day.
 func unitOf(f Freq) int64 {

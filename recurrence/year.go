@@ -131,7 +131,7 @@ func setNth(b *dayBits, d ByDay, weekday, begin, end int) {
 		day = begin + (int(d.Day)-weekday-begin%7+14)%7 + 7*(d.N-1)
 	} else {
 		last := end - 1
-		day = last - (weekday+last-int(d.Day)+7)%7 + 7*(d.N+1)
+		day = last - (weekday+last-int(d.Day))%7 + 7*(d.N+1)
 	}
 	if day >= begin && day < end {
 		b.set(day)

@@ -34,6 +34,9 @@ func TestZoneTables(t *testing.T) {
 			if s.offset != want || z.clockAt(unix) != unix+want || unix < s.begin || unix >= s.end {
 				t.Fatalf("%s at %d: %+v, want offset %d", name, unix, s, want)
 			}
+			if s.begin != noBegin && z.spanAt(s.begin-1).end != s.begin || s.end != noEnd && z.spanAt(s.end).begin != s.end {
+				t.Fatalf("%s at %d: %+v does not meet the spans beside it", name, unix, s)
+			}
 		}
 		for range 300 {
 			check(between(1900, 2501))
