@@ -191,19 +191,15 @@ func (in *input) returned(e *Event) *Event {
 
 // participant returns the one attendee who stands for the calendar or for the caller, or none.
 func (in *input) participant(attendees []Attendee) []Attendee {
-	other := -1
-	for i := range attendees {
-		switch a := &attendees[i]; {
-		case a.Self:
-			return attendees[i : i+1 : i+1]
-		case other < 0 && in.isParticipant(a):
-			other = i
+	isSelf := func(a *Attendee) bool { return a.Self }
+	for _, stands := range []func(*Attendee) bool{isSelf, in.isParticipant} {
+		for i := range attendees {
+			if stands(&attendees[i]) {
+				return attendees[i : i+1 : i+1]
+			}
 		}
 	}
-	if other < 0 {
-		return nil
-	}
-	return attendees[other : other+1 : other+1]
+	return nil
 }
 
 // isCaller reports whether the address is known to be that of whoever calls.

@@ -74,6 +74,9 @@ func TestAnswerKeepsWhatIsNotTheClients(t *testing.T) {
 			answer: `"colorId":"5"`},
 		{changeCase: changeCase{name: "label/version-1-empty", stored: label, sent: `"eventLabelId":""`, params: query("eventLabelVersion", "1")},
 			answer: `"colorId":"5"`},
+		{changeCase: changeCase{name: "label/empty-where-none-is", sent: `"eventLabelId":""`, params: query("eventLabelVersion", "1")}},
+		{changeCase: changeCase{name: "label/stored-empty", stored: `"eventLabelId":""`, sent: `"summary":"Daily"`},
+			answer: `"eventLabelId":"","summary":"Daily"`},
 		{changeCase: changeCase{name: "label/version-1-colour", stored: label, sent: `"colorId":"6"`, params: query("eventLabelVersion", "1")},
 			answer: label},
 		{changeCase: changeCase{name: "attachment/same-file", stored: files(file), sent: files(`{"fileUrl":"https://example.com/1","title":"Agenda","fileId":"f9"}`), params: withFiles},
@@ -82,12 +85,17 @@ func TestAnswerKeepsWhatIsNotTheClients(t *testing.T) {
 			answer: files(`{"fileUrl":"https://example.com/2"}`)},
 		{changeCase: changeCase{name: "attendee/known", stored: list(ada), sent: list(`{"email":"ada@EXAMPLE.com","comment":"x"}`)},
 			answer: list(`{"email":"ada@EXAMPLE.com","comment":"x","organizer":true,"self":true,"resource":true,"asyncOperation":"inProgress"}`)},
+		{changeCase: changeCase{name: "attendee/known-after-a-new-one", stored: list(ada), sent: list(`{"email":"bob@example.com"},{"email":"ada@example.com"}`)},
+			answer: list(`{"email":"bob@example.com"},{"email":"ada@example.com","organizer":true,"self":true,"resource":true,"asyncOperation":"inProgress"}`)},
 		{changeCase: changeCase{name: "attendee/known-by-id", stored: list(ada), sent: list(`{"id":"p1","comment":"x"}`)},
 			answer: list(`{"id":"p1","email":"ada@example.com","comment":"x","organizer":true,"self":true,"resource":true,"asyncOperation":"inProgress"}`)},
 		{changeCase: changeCase{name: "attendee/another-address", stored: list(ada), sent: list(`{"id":"p1","email":"bob@example.com","self":true}`)},
 			answer: list(`{"id":"p1","email":"bob@example.com"}`)},
 		{changeCase: changeCase{name: "attendee/one-stored-for-one-sent", stored: list(ada), sent: list(`{"email":"ada@example.com"},{"id":"p1","email":"bob@example.com"}`)},
 			answer: list(`{"email":"ada@example.com","organizer":true,"self":true,"resource":true,"asyncOperation":"inProgress"},{"id":"p1","email":"bob@example.com"}`)},
+		{changeCase: changeCase{name: "source/not-the-creator", op: update, stored: `"source":{"url":"https://example.com/1"},"videoLink":"https://example.com/v"`,
+			sent: `"source":{"url":"https://example.com/2"}`, caller: &operation.Caller{Creator: new(false)}},
+			answer: `"source":{"url":"https://example.com/1"},"videoLink":"https://example.com/v"`},
 		{changeCase: changeCase{name: "gadget", stored: `"gadget":{"display":"icon","link":"https://example.com/l","iconLink":"https://example.com/i"}`,
 			sent: `"gadget":{"title":"x","link":"https://example.com/m"}`},
 			answer: `"gadget":{"display":"icon","title":"x","link":"https://example.com/l","iconLink":"https://example.com/i"}`},
@@ -101,6 +109,37 @@ func TestAnswerKeepsWhatIsNotTheClients(t *testing.T) {
 		{changeCase: changeCase{name: "type/written-where-none-was/update", op: update, sent: `"eventType":"default"`}, answer: `"eventType":"default"`},
 		{changeCase: changeCase{name: "type/left-out", stored: `"eventType":"default"`, op: update}, answer: `"eventType":"default"`},
 	})
+}
+
+// Of a working location the member named like the type is written. The others stay as they are
+// stored, unless they are cleared.
+func TestAnswerOfWorkingLocation(t *testing.T) {
+	place := func(kind, home, custom, office string) string {
+		members := []string{`"type":"` + kind + `"`}
+		for _, m := range []struct{ name, value string }{{"homeOffice", home}, {"customLocation", custom}, {"officeLocation", office}} {
+			if m.value != "" {
+				members = append(members, `"`+m.name+`":`+m.value)
+			}
+		}
+		return `"eventType":"workingLocation","workingLocationProperties":` + object(members...)
+	}
+	const was, is = `{"label":"was"}`, `{"label":"is"}`
+	cases := []answerCase{}
+	for _, c := range []struct{ name, stored, sent, answer string }{
+		{"home/written", place("homeOffice", was, "", ""), place("homeOffice", is, "", ""), place("homeOffice", is, "", "")},
+		{"home/added", place("homeOffice", "", was, was), place("homeOffice", is, is, is), place("homeOffice", is, was, was)},
+		{"home/others-left-out", place("homeOffice", was, was, was), place("homeOffice", was, "", ""), place("homeOffice", was, "", "")},
+		{"custom/written", place("customLocation", "", was, ""), place("customLocation", "", is, ""), place("customLocation", "", is, "")},
+		{"custom/added", place("customLocation", was, "", was), place("customLocation", is, is, is), place("customLocation", was, is, was)},
+		{"custom/others-left-out", place("customLocation", was, was, was), place("customLocation", "", was, ""), place("customLocation", "", was, "")},
+		{"office/written", place("officeLocation", "", "", was), place("officeLocation", "", "", is), place("officeLocation", "", "", is)},
+		{"office/added", place("officeLocation", was, was, ""), place("officeLocation", is, is, is), place("officeLocation", was, was, is)},
+		{"office/others-left-out", place("officeLocation", was, was, was), place("officeLocation", "", "", was), place("officeLocation", "", "", was)},
+		{"office/others-not-stored", place("officeLocation", "", "", was), place("officeLocation", is, is, was), place("officeLocation", "", "", was)},
+	} {
+		cases = append(cases, answerCase{changeCase: changeCase{name: c.name, op: update, stored: c.stored, sent: c.sent}, answer: c.answer})
+	}
+	checkAnswers(t, cases)
 }
 
 // What an update with attendeesOmitted gets wrong is told where it stands in the body.
@@ -131,7 +170,26 @@ func TestAnswerOfAttendeesOmitted(t *testing.T) {
 	said := func(who string) string {
 		return `"attendeesOmitted":true,"attendees":[{"email":"` + who + `","responseStatus":"declined","comment":"x","additionalGuests":2,"optional":true}]`
 	}
+	const (
+		bobFirst = `"attendees":[{"email":"bob@example.com","responseStatus":"accepted"},{"email":"ada@example.com","self":true,"responseStatus":"needsAction"}]`
+		nobody   = `"attendees":[{"email":"ada@example.com","responseStatus":"needsAction"},{"email":"bob@example.com","responseStatus":"accepted"}]`
+
+		ofAda       = `"organizer":{"email":"ada@example.com","self":true},`
+		ofAnother   = `"organizer":{"email":"ada@example.com"},`
+		ofUnknown   = `"organizer":{"self":true},`
+		adaDeclined = `{"email":"ada@example.com","responseStatus":"declined","comment":"x","additionalGuests":2}`
+	)
 	checkAnswers(t, []answerCase{
+		{changeCase: changeCase{name: "self-is-second", op: update, stored: bobFirst, sent: said("ada@example.com")},
+			answer: `"attendeesOmitted":true,"attendees":[{"email":"bob@example.com","responseStatus":"accepted"},{"email":"ada@example.com","self":true,"responseStatus":"declined","comment":"x","additionalGuests":2}]`},
+		{changeCase: changeCase{name: "organizer-of-this-calendar", op: update, stored: ofAda + nobody, sent: said("ada@example.com")},
+			answer: ofAda + `"attendeesOmitted":true,"attendees":[` + adaDeclined + `,{"email":"bob@example.com","responseStatus":"accepted"}]`},
+		{changeCase: changeCase{name: "beside-the-organizer", op: update, stored: ofAda + nobody, sent: said("bob@example.com")},
+			answer: ofAda + `"attendeesOmitted":true,` + nobody},
+		{changeCase: changeCase{name: "organizer-of-another-calendar", op: update, stored: ofAnother + nobody, sent: said("ada@example.com")},
+			answer: ofAnother + `"attendeesOmitted":true,` + nobody},
+		{changeCase: changeCase{name: "organizer-without-address", op: update, stored: ofUnknown + nobody, sent: said("ada@example.com")},
+			answer: ofUnknown + `"attendeesOmitted":true,` + nobody},
 		{changeCase: changeCase{name: "self", op: update, stored: both, sent: said("ada@example.com")},
 			answer: `"attendeesOmitted":true,"attendees":[{"email":"ada@example.com","self":true,"responseStatus":"declined","comment":"x","additionalGuests":2},{"email":"bob@example.com","responseStatus":"accepted"}]`},
 		{changeCase: changeCase{name: "another", op: update, stored: both, sent: said("bob@example.com")},

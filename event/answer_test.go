@@ -140,6 +140,8 @@ func TestAnswerOfResponse(t *testing.T) {
 			object(storedTimed, confirmed, `"attendees":[{"email":"ada@example.com"}]`)},
 		{ruleCase{name: "max-attendees/as-many", params: "maxAttendees=2", members: both}, object(storedTimed, confirmed, marked)},
 		{ruleCase{name: "max-attendees/self", params: "maxAttendees=1", members: both}, object(storedTimed, confirmed, `"attendees":[{"email":"bob@example.com","self":true}],"attendeesOmitted":true`)},
+		{ruleCase{name: "max-attendees/self-before-caller", params: "maxAttendees=1", members: both, caller: &operation.Caller{Email: "owner@example.com"}},
+			object(storedTimed, confirmed, `"attendees":[{"email":"bob@example.com","self":true}],"attendeesOmitted":true`)},
 		{ruleCase{name: "unknown", members: `"x":1`}, object(storedTimed, confirmed, `"x":1`)},
 		{ruleCase{name: "conference", members: `"conferenceData":{"createRequest":{"requestId":"r","status":{"statusCode":"pending"}}}`},
 			object(storedTimed, confirmed, `"conferenceData":{"createRequest":{"requestId":"r","status":{"statusCode":"pending"}}}`)},

@@ -24,6 +24,10 @@ func TestCatalogue(t *testing.T) {
 			if !answered(t, doc.Accept) || !answered(t, doc.Refuse) {
 				t.Skip("the examples are for another command, or for an operation of a later release")
 			}
+			// What an operation answers may stand for the operation.
+			if on := occasion(t, doc.Accept); on != diag.Response && !doc.When.Has(on) {
+				t.Errorf("Accept is about %s, on which the rule does not speak", on)
+			}
 			accept, refuse := ask(t, doc.Accept), ask(t, doc.Refuse)
 			if raises(accept, doc.ID) {
 				t.Errorf("Accept raises the rule: %v", accept.Findings)
@@ -73,6 +77,16 @@ func parse(t *testing.T, example diag.Example) *event.Request {
 func answered(t *testing.T, example diag.Example) bool {
 	t.Helper()
 	return event.Check(parse(t, example)).Error == ""
+}
+
+// occasion returns what the request of an example is about.
+func occasion(t *testing.T, example diag.Example) diag.When {
+	t.Helper()
+	op, ok := operation.Lookup(parse(t, example).Op)
+	if !ok {
+		return diag.Response
+	}
+	return op.When
 }
 
 // ask puts the request of an example to the engine, and holds it to the answer.

@@ -177,11 +177,11 @@ func (r *run) decode() bool {
 	for _, p := range r.problems {
 		r.reportProblem(p)
 	}
-	if len(r.problems) > 0 {
+	if n := len(r.problems); n > 0 {
 		r.report.Follows = r.follows
-	}
-	if len(r.problems) > 0 && r.problems[len(r.problems)-1].Fault == object.Syntax {
-		return false
+		if r.problems[n-1].Fault == object.Syntax {
+			return false
+		}
 	}
 	r.in.body = body
 	return true

@@ -15,6 +15,8 @@ import (
 // Parts of the series that the tests expand.
 const (
 	nineToTen = `"start":{"dateTime":"2026-03-06T09:00:00","timeZone":"America/New_York"},"end":{"dateTime":"2026-03-06T10:00:00","timeZone":"America/New_York"}`
+	evenings  = `"start":{"dateTime":"2026-03-06T22:30:00","timeZone":"America/New_York"},"end":{"dateTime":"2026-03-06T23:00:00","timeZone":"America/New_York"}`
+	firstDays = `"start":{"date":"0001-01-01"},"end":{"date":"0001-01-02"}`
 	twoDays   = `"start":{"date":"2026-03-06"},"end":{"date":"2026-03-08"}`
 	everyDay  = `"recurrence":["RRULE:FREQ=DAILY"]`
 )
@@ -47,6 +49,7 @@ func TestExpandWindow(t *testing.T) {
 		{"half-open", nineToTen, `"from":"2026-03-07T09:00:00-05:00","to":"2026-03-08T09:00:00-04:00"`, "2026-03-07T09:00:00-05:00"},
 		{"limit reached, nothing cut", nineToTen, `"to":"2026-03-07","limit":1`, "2026-03-06T09:00:00-05:00"},
 		{"dates are midnights of the zone", nineToTen, `"from":"2026-03-08","to":"2026-03-09"`, "2026-03-08T09:00:00-04:00"},
+		{"midnights of the zone, not of UTC", evenings, `"from":"2026-03-08","to":"2026-03-09"`, "2026-03-08T22:30:00-04:00"},
 		{"another offset", nineToTen, `"from":"2026-03-08T13:00:00Z","to":"2026-03-08T13:00:01Z"`, "2026-03-08T09:00:00-04:00"},
 		{"null is open", nineToTen, `"from":null,"to":null,"limit":1`, "2026-03-06T09:00:00-05:00 …"},
 		{"before the start", nineToTen, `"to":"0001-01-01"`, ""},
@@ -55,6 +58,10 @@ func TestExpandWindow(t *testing.T) {
 		{"days", twoDays, `"from":"2026-03-07","to":"2026-03-09"`, "2026-03-07 2026-03-08"},
 		{"days before the first", twoDays, `"to":"0001-01-01"`, ""},
 		{"the days that start at or after a time", twoDays, `"from":"2026-03-07T23:30:00-11:00","to":"2026-03-08T00:30:00+14:00"`, "2026-03-08"},
+		{"a second after midnight", twoDays, `"from":"2026-03-07T00:00:01Z","to":"2026-03-08T00:00:01Z"`, "2026-03-08"},
+		{"a part of a second after midnight", twoDays, `"from":"2026-03-07T00:00:00.5Z","to":"2026-03-08T00:00:00.5Z"`, "2026-03-08"},
+		{"the first day there is", firstDays, `"from":"0001-01-01","to":"0001-01-02"`, "0001-01-01"},
+		{"before the first day there is", firstDays, `"to":"0001-01-01"`, ""},
 		{"midnight in its own offset", twoDays, `"from":"2026-03-07T00:00:00-11:00","to":"2026-03-08T00:00:00+14:00"`, "2026-03-07"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -127,7 +134,7 @@ func TestExpandTellsWhatItCannotAnswer(t *testing.T) {
 func TestExpandInstances(t *testing.T) {
 	result := expandLine(t,
 		`"start":{"dateTime":"2026-03-06T22:30:00","timeZone":"America/New_York"},"end":{"dateTime":"2026-03-07T05:00:00","timeZone":"Europe/Paris"}`,
-		`"recurrence":["RRULE:FREQ=DAILY;INTERVAL=2;COUNT=2","RDATE;TZID=America/New_York:20260307T120000,20260306T223000"]`)
+		`"recurrence":["RRULE:FREQ=DAILY;INTERVAL=2;COUNT=2","RDATE;TZID=America/New_York:20260307T120000,20260306T223000,20260308T223000"]`)
 	var got []string
 	for _, i := range result.Instances {
 		got = append(got, strings.Join([]string{

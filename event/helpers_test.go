@@ -191,8 +191,8 @@ func describe(findings diag.Findings, besides []string) []string {
 	return all
 }
 
-// checkResult holds what is true of every answer.
-func checkResult(t *testing.T, result event.Result) {
+// checkVerdict holds that a request is accepted unless a finding rejects it.
+func checkVerdict(t *testing.T, result event.Result) {
 	t.Helper()
 	if result.Accepted == result.Findings.Rejected() {
 		t.Errorf("Accepted = %t with the findings %v", result.Accepted, result.Findings)
@@ -200,6 +200,12 @@ func checkResult(t *testing.T, result event.Result) {
 	if (result.Err() == nil) != result.Accepted {
 		t.Errorf("Accepted = %t with the error %v", result.Accepted, result.Err())
 	}
+}
+
+// checkResult holds what is true of every answer about an event that is sent.
+func checkResult(t *testing.T, result event.Result) {
+	t.Helper()
+	checkVerdict(t, result)
 	if result.Accepted != (result.Event != nil) {
 		t.Errorf("Accepted = %t with the event %v", result.Accepted, result.Event)
 	}

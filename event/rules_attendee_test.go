@@ -67,6 +67,14 @@ func TestAttendeeDuplicate(t *testing.T) {
 			want: []string{fmt.Sprintf("/attendees/%d/email", n-1)},
 		}
 	}
+	// nameless is the same with one without an address before all others.
+	nameless := func(n int) ruleCase {
+		c := many(n)
+		c.name = fmt.Sprintf("advise/last-of-%d-after-one-without", n)
+		c.members = strings.Replace(c.members, "[", "[{},", 1)
+		c.want = []string{"attendee.email.required /attendees/0/email", fmt.Sprintf("/attendees/%d/email", n)}
+		return c
+	}
 	checkRule(t, "attendee.duplicate", diag.Advise, []ruleCase{
 		{name: "accept/one", members: attendees(invited("ada@example.com"))},
 		{name: "accept/two", members: attendees(invited("ada@example.com"), invited("bob@example.com"))},
@@ -79,7 +87,7 @@ func TestAttendeeDuplicate(t *testing.T) {
 		{name: "accept/case-in-quotes", members: attendees(invited(`"a@B"@example.com`), invited(`"a@b"@example.com`))},
 		{name: "advise/third", members: attendees(invited("ada@example.com"), invited("bob@example.com"), invited("ada@example.com")), want: []string{"/attendees/2/email"}},
 		{name: "advise/each-again", members: attendees(invited("ada@example.com"), invited("ada@example.com"), invited("ada@example.com")), want: []string{"/attendees/1/email", "/attendees/2/email"}},
-		many(2), many(255), many(256), many(257), many(3000),
+		many(2), many(255), many(256), many(257), many(3000), nameless(2), nameless(300),
 		{name: "accept/response", op: operation.Response, members: attendees(invited("ada@example.com"), invited("ada@example.com"))},
 	})
 }
@@ -119,6 +127,7 @@ func TestAttendeeGuests(t *testing.T) {
 		{name: "accept/null", members: guests("null")},
 		{name: "reject/minus-1", members: guests("-1"), want: []string{"/attendees/0/additionalGuests"}},
 		{name: "reject/minus-1e3", members: guests("-1e3"), want: []string{"/attendees/0/additionalGuests"}},
+		{name: "reject/second", members: attendees(invited("a@example.com"), invited("b@example.com", `"additionalGuests":-1`)), want: []string{"/attendees/1/additionalGuests"}},
 		{name: "accept/response", op: operation.Response, members: guests("-1")},
 	})
 }

@@ -347,9 +347,6 @@ func checkResourceLate(in *input, r diag.Reporter) {
 // eachKnownAttendee calls do with every attendee of the body whom the stored event has too,
 // and of whom the request takes anything.
 func (in *input) eachKnownAttendee(do func(i int, was, is *Attendee)) {
-	if len(in.body.Attendees) == 0 || len(in.stored().Attendees) == 0 {
-		return
-	}
 	for i := range in.body.Attendees {
 		was := in.storedFor(i)
 		if was != nil && (!in.takesOneResponse() || in.isParticipant(was)) {

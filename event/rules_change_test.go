@@ -62,6 +62,7 @@ func checkChange(t *testing.T, id string, kind diag.Kind, cases []changeCase) {
 			if diff := cmp.Diff(qualify(c.want, id), describe(result.Findings, nil)); diff != "" {
 				t.Errorf("findings of %s (-want +got):\n%s", c.sent, diff)
 			}
+			checkVerdict(t, result)
 		})
 	}
 }
@@ -152,6 +153,8 @@ func TestBirthdayImmutable(t *testing.T) {
 		{name: "accept/birthday-is-absent", stored: plain + "," + day(`{"type":"birthday"}`), sent: day(`{"type":null}`)},
 		{name: "reject/type", stored: stored, sent: day(`{"type":"other"}`), want: []string{"/birthdayProperties/type"}},
 		{name: "reject/type-cleared", stored: stored, sent: day(`{"type":null}`), want: []string{"/birthdayProperties/type"}},
+		{name: "accept/type-left-out-of-update", op: update, stored: stored, sent: day(`{}`)},
+		{name: "reject/type-in-update", op: update, stored: stored, sent: day(`{"type":"other"}`), want: []string{"/birthdayProperties/type"}},
 		{name: "reject/removed", stored: stored, sent: day(`null`), want: []string{"/birthdayProperties"}},
 		{name: "reject/added", stored: plain, sent: day(`{"type":"birthday"}`), want: []string{"/birthdayProperties"}},
 	})
@@ -173,6 +176,8 @@ func TestEventLocked(t *testing.T) {
 		{name: "reject/start", stored: locked, sent: `"start":{"dateTime":"2026-03-10T09:30:00-04:00"}`, want: []string{"/start"}},
 		{name: "reject/end", stored: locked, sent: `"end":{"dateTime":"2026-03-10T10:30:00-04:00"}`, want: []string{"/end"}},
 		{name: "reject/zone", stored: locked, sent: `"start":{"timeZone":"America/Toronto"}`, want: []string{"/start"}},
+		{name: "reject/start-cleared", stored: locked, sent: `"start":null`, want: []string{"/start", "patch.whole /start"}},
+		{name: "reject/end-cleared", stored: locked, sent: `"end":null`, want: []string{"/end", "patch.whole /end"}},
 		{name: "reject/recurrence", stored: locked, sent: `"recurrence":["RRULE:FREQ=DAILY;COUNT=3"]`, want: []string{"/recurrence"}},
 	})
 }

@@ -238,4 +238,6 @@ func flagOrganizer(attendees []Attendee, email string) {
 }
 
 // isAddressed reports whether the address, which may be unknown, is that of the attendee.
-func isAddressed(a *Attendee, email string) bool { return email != "" && limits.SameAddress(a.Email, email) }
+func isAddressed(a *Attendee, email string) bool {
+	return email != "" && limits.SameAddress(a.Email, email)
+}

@@ -1,9 +1,13 @@
 package event_test
 
 import (
+	"encoding/json"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/operation"
 )
 
@@ -37,6 +41,30 @@ func TestAttendeesBesideStored(t *testing.T) {
 		{name: "reject/one-stored-sent-by-address-and-id", stored: list(`{"id":"p1","email":"ada@example.com"}`), sent: list(`{"email":"ada@example.com"},{"id":"p1"}`),
 			want: []string{"/attendees/1/email"}},
 	})
+}
+
+func TestKindBesideStored(t *testing.T) {
+	const known, other = `"kind":"calendar#event"`, `"kind":"calendar#other"`
+	for _, test := range []struct {
+		name, stored, sent string
+		want               []string
+	}{
+		{"accept/stored", other, other, []string{}},
+		{"accept/known", other, known, []string{}},
+		{"reject/changed", known, other, []string{"event.kind /kind"}},
+		{"reject/added", "", other, []string{"event.kind /kind"}},
+		{"reject/empty-where-none-is", "", `"kind":""`, []string{"event.kind /kind"}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			req := &event.Request{
+				Op: operation.EventsPatch, Body: json.RawMessage(object(test.sent)),
+				Existing: read(t, object(`"id":"abc12def"`, timed, test.stored)),
+			}
+			if diff := cmp.Diff(test.want, describe(event.Findings(req), nil)); diff != "" {
+				t.Errorf("findings of %s (-want +got):\n%s", test.sent, diff)
+			}
+		})
+	}
 }
 
 func TestServiceAccountBesideStored(t *testing.T) {
@@ -94,6 +122,52 @@ func TestAttachmentsBesideStored(t *testing.T) {
 		{name: "reject/changed", stored: bare, sent: `"attachments":[{"fileId":"f1","title":"Plan"}]`, params: supports, want: []string{"/attachments/0/fileUrl"}},
 		{name: "reject/added", stored: file, sent: bare, params: supports,
 			want: []string{"/attachments/0/fileUrl", "event.read-only /attachments/0/fileId"}},
+	})
+}
+
+func TestTypePlainBesideStored(t *testing.T) {
+	const (
+		away  = `"eventType":"outOfOffice"`
+		focus = `"eventType":"focusTime"`
+		work  = `"eventType":"workingLocation","workingLocationProperties":{"type":"homeOffice"}`
+		ada   = `"attendees":[{"email":"ada@example.com"}]`
+		room  = `"location":"Room 4"`
+	)
+	v1 := query("conferenceDataVersion", "1")
+	checkChange(t, "type.plain", diag.Reject, []changeCase{
+		{name: "accept/stored-attendees", stored: away + "," + ada, sent: room},
+		{name: "accept/stored-location", stored: work + "," + room, sent: ada},
+		{name: "accept/stored-conference", stored: away + "," + conferenceRequest, sent: room, params: v1},
+		{name: "reject/attendees-added", op: update, stored: away, sent: away + "," + ada, want: []string{"/attendees"}},
+		{name: "reject/location-added", op: update, stored: work, sent: work + "," + room, want: []string{"/location"}},
+		{name: "reject/conference-added", op: update, stored: away, sent: away + "," + conferenceRequest, params: v1, want: []string{"/conferenceData"}},
+		{name: "advise/conference-added-to-focus-time", stored: focus, sent: conferenceRequest, params: v1, want: []string{"type.plain=advise /conferenceData"}},
+		{name: "reject/type-of-one-with-attendees", op: update, stored: ada, sent: away + "," + ada, want: []string{"event.type.immutable /eventType", "/attendees"}},
+		{name: "reject/type-of-one-with-location", op: update, stored: room, sent: work + "," + room, want: []string{"event.type.immutable /eventType", "/location"}},
+		{name: "reject/type-of-one-with-conference", op: update, stored: conferenceRequest, sent: away + "," + conferenceRequest, params: v1,
+			want: []string{"event.type.immutable /eventType", "/conferenceData"}},
+	})
+}
+
+// The details of a type that a working location is not of are no news as they are stored, and
+// may be left out.
+func TestWorkingLocationBesideStored(t *testing.T) {
+	const office, path = `"type":"officeLocation"`, "/workingLocationProperties/"
+	place := func(members string) string {
+		return `"eventType":"workingLocation","workingLocationProperties":{` + members + `}`
+	}
+	home, custom := place(office+`,"homeOffice":{"a":1}`), place(office+`,"customLocation":{"label":"Café"}`)
+	desk := place(`"type":"homeOffice","officeLocation":{"label":"HQ"}`)
+	checkChange(t, "working-location.other-fields", diag.Ignore, []changeCase{
+		{name: "accept/home", op: update, stored: home, sent: home},
+		{name: "accept/home-left-out", op: update, stored: home, sent: place(office)},
+		{name: "accept/custom", op: update, stored: custom, sent: custom},
+		{name: "accept/custom-left-out", op: update, stored: custom, sent: place(office)},
+		{name: "accept/office", op: update, stored: desk, sent: desk},
+		{name: "accept/office-left-out", op: update, stored: desk, sent: place(`"type":"homeOffice"`)},
+		{name: "ignore/home", op: update, stored: home, sent: place(office + `,"homeOffice":{"a":2}`), want: []string{path + "homeOffice"}},
+		{name: "ignore/custom", op: update, stored: custom, sent: place(office + `,"customLocation":{"label":"Bar"}`), want: []string{path + "customLocation"}},
+		{name: "ignore/office", op: update, stored: desk, sent: place(`"type":"homeOffice","officeLocation":{"label":"Annex"}`), want: []string{path + "officeLocation"}},
 	})
 }
 

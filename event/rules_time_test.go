@@ -295,6 +295,8 @@ func TestOriginalStartMember(t *testing.T) {
 	cases := []ruleCase{
 		{name: "accept/series-unknown", members: `"originalStartTime":{"date":"2030-01-01"}`},
 		{name: "accept/no-original-start", series: days},
+		{name: "accept/no-day", series: days, members: `"originalStartTime":{"date":"2026-02-30"}`, want: []string{"time.date.format /originalStartTime/date"}},
+		{name: "accept/no-start-of-the-series", series: `"recurrence":["RRULE:FREQ=DAILY"]`, members: `"originalStartTime":{"date":"2026-03-10"}`},
 	}
 	for _, c := range []struct{ name, series, original string }{
 		{"accept/first-day", days, `{"date":"2026-03-10"}`},
