@@ -34,6 +34,14 @@ func seldom(t *rapid.T, label string) bool {
 
 var oneInEight = rapid.IntRange(0, 7)
 
+// named returns g, which rapid has named. It names a generator when a list of its values is first
+// drawn, and pays no heed to who else draws from it at that moment: one that everybody shares, and
+// that may stand in a list, is named before anybody draws.
+func named[V any](g *rapid.Generator[V]) *rapid.Generator[V] {
+	_ = g.String()
+	return g
+}
+
 // optional draws a value of g or, at first, the zero value.
 func optional[V any](t *rapid.T, label string, g *rapid.Generator[V]) (v V) {
 	if maybe(t, label) {

@@ -36,9 +36,9 @@ func guest(i int) string { return fmt.Sprintf("guest%d@example.com", i) }
 // addressOf returns what no two attendees have in common.
 func addressOf(a event.Attendee) string { return strings.ToLower(a.Email) }
 
-var anyAttendee = rapid.Custom(func(t *rapid.T) event.Attendee {
+var anyAttendee = named(rapid.Custom(func(t *rapid.T) event.Attendee {
 	return drawAttendee(t, Address().Draw(t, "address"))
-})
+}))
 
 func drawAttendee(t *rapid.T, address string) event.Attendee {
 	return event.Attendee{
@@ -94,10 +94,10 @@ func drawOverrides(t *rapid.T) []event.Reminder {
 	return overrides
 }
 
-var override = rapid.Custom(func(t *rapid.T) event.Reminder {
+var override = named(rapid.Custom(func(t *rapid.T) event.Reminder {
 	minutes := int64(around(limits.ReminderMinutesMin, limits.ReminderMinutesMax).Draw(t, "minutes"))
 	return event.Reminder{Method: anyReminderMethod.Draw(t, "method"), Minutes: &minutes}
-})
+}))
 
 func drawSource(t *rapid.T, s *event.Source) {
 	s.Title = optional(t, "title", text(freeText))
@@ -108,7 +108,7 @@ var anyAttachments = rapid.Custom(func(t *rapid.T) []event.Attachment {
 	return list(t, "attachments", limits.AttachmentsMax, anyAttachment)
 })
 
-var anyAttachment = rapid.Custom(drawAttachment)
+var anyAttachment = named(rapid.Custom(drawAttachment))
 
 func drawAttachment(t *rapid.T) event.Attachment {
 	return event.Attachment{

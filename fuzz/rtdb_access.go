@@ -144,7 +144,7 @@ func locationPath() *rapid.Generator[string] {
 }
 
 // pathSegment draws a segment of a path.
-var pathSegment = rapid.Custom(func(t *rapid.T) string {
+var pathSegment = named(rapid.Custom(func(t *rapid.T) string {
 	plain := rapid.OneOf(
 		rapid.StringMatching(`[a-z]{1,6}`),
 		rapid.SampledFrom([]string{
@@ -152,7 +152,7 @@ var pathSegment = rapid.Custom(func(t *rapid.T) string {
 		}),
 	).Draw(t, "segment")
 	return percentEncoded(t, plain, "%?#/ ")
-})
+}))
 
 // ambiguousPath draws paths that end well, but that servers and proxies read differently.
 var ambiguousPath = rapid.SampledFrom([]string{

@@ -11,7 +11,7 @@ import (
 
 // The places of credentials.
 var (
-	credentialPlace = rapid.SampledFrom([]rtdbauth.Place{rtdbauth.InAuth, rtdbauth.InAccessToken, rtdbauth.InHeader})
+	credentialPlace = named(rapid.SampledFrom([]rtdbauth.Place{rtdbauth.InAuth, rtdbauth.InAccessToken, rtdbauth.InHeader}))
 	inParameter     = rapid.SampledFrom([]rtdbauth.Place{rtdbauth.InAuth, rtdbauth.InAccessToken})
 )
 
@@ -194,10 +194,10 @@ func (s *access) scopes(t *rapid.T) []string {
 	return rapid.Permutation(scopes).Draw(t, "order of scopes")
 }
 
-var otherScope = rapid.SampledFrom([]string{
+var otherScope = named(rapid.SampledFrom([]string{
 	"openid", "https://scope.example/auth/platform", "https://other.example/auth/platform.database", "",
 	"https://other.example/auth/userinfo.email",
-})
+}))
 
 // lackingScopes draws scopes of which one that is required is missing, or both are.
 func lackingScopes(t *rapid.T, s *access) []string {

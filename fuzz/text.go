@@ -33,21 +33,21 @@ var keptText = kept(func(max int) *rapid.Generator[string] {
 	})
 })
 
-var character = rapid.OneOf(
+var character = named(rapid.OneOf(
 	rapid.RuneFrom([]rune("abcxyzABC012 .,-")),
 	rapid.SampledFrom([]rune("\"\\/~<>&'%{}[]\n\r\t\x00\x1f\x7f\u0085\u00a0\u00ad\u2028\u2029\u200d\u202e\u0301"+
 		"äßéİıſKςאबสวัสดี漢字ｆ🎂👩🏳\ufeff\ufffd\uffff\U0010ffff")),
 	rapid.Rune(),
-)
+))
 
 // ID draws an id that a client may choose for an event: 5 to 1024 characters of the
 // base32hex alphabet in lower case.
 func ID() *rapid.Generator[string] { return anyID }
 
-var anyID = rapid.Custom(func(t *rapid.T) string {
+var anyID = named(rapid.Custom(func(t *rapid.T) string {
 	n := around(limits.EventIDMinLength, limits.EventIDMaxLength).Draw(t, "characters")
 	return repeated(t, "id", base32hex, n)
-})
+}))
 
 var base32hex = rapid.SampledFrom([]rune("abcdefghijklmnopqrstuv0123456789"))
 
@@ -55,13 +55,13 @@ var base32hex = rapid.SampledFrom([]rune("abcdefghijklmnopqrstuv0123456789"))
 // local part, a domain literal, or all the characters that an atom may have.
 func Address() *rapid.Generator[string] { return anyAddress }
 
-var anyAddress = rapid.OneOf(
+var anyAddress = named(rapid.OneOf(
 	rapid.StringMatching(`[a-c]{1,3}@example\.com`),
 	rapid.StringMatching(`[a-z]{1,8}(\.[a-z]{1,4}){0,2}(\+[a-z]{1,4})?@[a-z]{1,6}\.example\.org`),
 	rapid.StringMatching("[a-zA-Z0-9!#$%&'*+/=?^_`{|}~-]{1,9}@[a-zA-Z0-9-]{1,8}(\\.[A-Za-z]{1,4}){0,2}"),
 	rapid.StringMatching(`"([ !#-\[\]-~]|\\[\t -~]){0,8}"@example\.net`),
 	rapid.StringMatching(`[a-z]{1,4}@\[(192\.0\.2\.[1-9]|IPv6:2001:db8::[1-9])\]`),
-)
+))
 
 // ZoneName draws a name of the IANA Time Zone Database: a well-known one first, then any,
 // links and fixed offsets included.
@@ -69,10 +69,10 @@ func ZoneName() *rapid.Generator[string] { return anyZone() }
 
 // anyZone is made when it is first asked for: programs that draw nothing need no list.
 var anyZone = sync.OnceValue(func() *rapid.Generator[string] {
-	return rapid.OneOf(
+	return named(rapid.OneOf(
 		rapid.SampledFrom([]string{"UTC", "America/New_York", "Europe/Berlin", "Asia/Kolkata", "Australia/Lord_Howe"}),
 		rapid.SampledFrom(slices.Collect(limits.Zones())),
-	)
+	))
 })
 
 // uri draws a URI of up to max characters that begins with one of the prefixes. After a
@@ -88,7 +88,7 @@ func uri(max int, prefixes ...string) *rapid.Generator[string] {
 
 // uriCharacter has the characters of a URI, and two that only an IRI has. There is no
 // percent sign, which does not stand alone.
-var uriCharacter = rapid.SampledFrom([]rune("a0/-._~!$&'()*+,;=:@?é漢"))
+var uriCharacter = named(rapid.SampledFrom([]rune("a0/-._~!$&'()*+,;=:@?é漢")))
 
 // httpURL draws a URL of scheme http or https.
 func httpURL(max int) *rapid.Generator[string] { return keptURL(max) }
