@@ -119,6 +119,13 @@ func TestFlags(t *testing.T) {
 	}
 }
 
+func TestFlagsWithoutValues(t *testing.T) {
+	p := Params{"sendUpdates": {}, "text": nil, "syncToken": {"s"}}
+	if diff := cmp.Diff(Flags{SyncToken: "s"}, p.Flags()); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
 func TestValue(t *testing.T) {
 	p := Params{"empty": {""}, "two": {"a", "b"}, "none": {}}
 	for _, tt := range []struct {
