@@ -137,7 +137,7 @@ func attends(e *Event, organizer Person) bool {
 	for i := range e.Attendees {
 		a := &e.Attendees[i]
 		sameID := a.ID != "" && a.ID == organizer.ID
-		sameEmail := a.Email != "" && limits.SameAddress(a.Email, organizer.Email)
+		sameEmail := isAddressed(a, organizer.Email)
 		if a.Organizer || sameID || sameEmail {
 			return true
 		}

@@ -1,12 +1,9 @@
 package event
 
 import (
-	"slices"
-
 	"github.com/calrules/calrules/conference"
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/object"
-	"github.com/calrules/calrules/limits"
 	"github.com/calrules/calrules/status"
 )
 
@@ -149,7 +146,7 @@ func (in *input) answeredAttendees(old *Event) []Attendee {
 // An organizer whose calendar this is attends under the same address.
 func (in *input) isParticipant(a *Attendee) bool {
 	o := in.stored().Organizer.orZero()
-	return a.Self || isCaller(in, a.Email) || o.Self && o.Email != "" && limits.SameAddress(o.Email, a.Email)
+	return a.Self || isCaller(in, a.Email) || o.Self && isAddressed(a, o.Email)
 }
 
 // takesOneResponse reports whether the request takes only the participant's response.
@@ -165,7 +162,12 @@ func findAttendee(attendees []Attendee, email string) *Attendee {
 
 // indexAttendee returns where the attendee with the address stands, or -1.
 func indexAttendee(attendees []Attendee, email string) int {
-	return slices.IndexFunc(attendees, func(a Attendee) bool { return email != "" && limits.SameAddress(a.Email, email) })
+	for i := range attendees {
+		if isAddressed(&attendees[i], email) {
+			return i
+		}
+	}
+	return -1
 }
 
 // keepAttendeeFlags gives attendees who were there before what only the service writes, and

@@ -75,9 +75,13 @@ func noConference(_ *rapid.T, e *event.Event) { e.ConferenceData = nil }
 
 // withConference gives the event a conference of a third party, whose id has no form.
 func withConference(t *rapid.T, e *event.Event) {
+	giveConference(t, e, addOn)
+}
+
+func giveConference(t *rapid.T, e *event.Event, typ string) {
 	e.ConferenceData = new(conference.Data)
-	drawReady(t, e.ConferenceData, addOn)
-	drawAbout(t, e.ConferenceData, addOn)
+	drawReady(t, e.ConferenceData, typ)
+	drawAbout(t, e.ConferenceData, typ)
 }
 
 // addOn is the type of third-party conferences.
@@ -281,11 +285,7 @@ func putVideoID(t *rapid.T, s *scene) diag.Pointer {
 }
 
 // withVideo gives the event a conference of a type that is no longer made, and has no id.
-func withVideo(t *rapid.T, e *event.Event) {
-	e.ConferenceData = new(conference.Data)
-	drawReady(t, e.ConferenceData, eventVideo)
-	drawAbout(t, e.ConferenceData, eventVideo)
-}
+func withVideo(t *rapid.T, e *event.Event) { giveConference(t, e, eventVideo) }
 
 // answered is a way around a representation with a request that has been answered.
 var answered = way{prepare: noConference}
