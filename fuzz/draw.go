@@ -16,13 +16,13 @@ func kept[K comparable, V any](make func(K) *rapid.Generator[V]) func(K) *rapid.
 	return func(key K) *rapid.Generator[V] {
 		g, ok := made.Load(key)
 		if !ok {
-			g, _ = made.LoadOrStore(key, make(key))
+			g, _ = made.LoadOrStore(key, named(make(key)))
 		}
 		return g.(*rapid.Generator[V])
 	}
 }
 
-var boolean = rapid.Bool()
+var boolean = named(rapid.Bool())
 
 // maybe draws whether something is there: not at first, so that shrinking takes it away.
 func maybe(t *rapid.T, label string) bool { return boolean.Draw(t, label) }
@@ -32,11 +32,11 @@ func seldom(t *rapid.T, label string) bool {
 	return oneInEight.Draw(t, label) == 7
 }
 
-var oneInEight = rapid.IntRange(0, 7)
+var oneInEight = named(rapid.IntRange(0, 7))
 
 // named returns g, which rapid has named. It names a generator when a list of its values is first
-// drawn, and pays no heed to who else draws from it at that moment: one that everybody shares, and
-// that may stand in a list, is named before anybody draws.
+// drawn, and pays no heed to who else draws from it at that moment: one that everybody shares is
+// named before anybody draws.
 func named[V any](g *rapid.Generator[V]) *rapid.Generator[V] {
 	_ = g.String()
 	return g
@@ -77,20 +77,20 @@ func oneOf(e limits.Enum, without ...string) *rapid.Generator[string] {
 
 // What the enumerations of the documents are drawn by.
 var (
-	anyStatus           = oneOf(limits.Status)
-	anyTransparency     = oneOf(limits.Transparency)
-	anyVisibility       = oneOf(limits.Visibility)
-	anyResponse         = oneOf(limits.ResponseStatus)
-	anyAutoDeclineMode  = oneOf(limits.AutoDeclineMode)
-	anyChatStatus       = oneOf(limits.ChatStatus)
-	anyPlace            = oneOf(limits.WorkingLocationType)
-	anyReminderMethod   = oneOf(limits.ReminderMethod)
-	anyGadgetDisplay    = oneOf(limits.GadgetDisplay)
-	anyAsyncOperation   = oneOf(limits.AsyncOperation)
-	anyRequestStatus    = oneOf(limits.CreateRequestStatus)
-	anyBirthdayType     = oneOf(limits.BirthdayType)
-	anyEventType        = oneOf(limits.EventType)
-	anyConferenceToMake = oneOf(limits.ConferenceSolutionType, limits.ConferenceSolutionDeprecated.Values()...)
+	anyStatus           = named(oneOf(limits.Status))
+	anyTransparency     = named(oneOf(limits.Transparency))
+	anyVisibility       = named(oneOf(limits.Visibility))
+	anyResponse         = named(oneOf(limits.ResponseStatus))
+	anyAutoDeclineMode  = named(oneOf(limits.AutoDeclineMode))
+	anyChatStatus       = named(oneOf(limits.ChatStatus))
+	anyPlace            = named(oneOf(limits.WorkingLocationType))
+	anyReminderMethod   = named(oneOf(limits.ReminderMethod))
+	anyGadgetDisplay    = named(oneOf(limits.GadgetDisplay))
+	anyAsyncOperation   = named(oneOf(limits.AsyncOperation))
+	anyRequestStatus    = named(oneOf(limits.CreateRequestStatus))
+	anyBirthdayType     = named(oneOf(limits.BirthdayType))
+	anyEventType        = named(oneOf(limits.EventType))
+	anyConferenceToMake = named(oneOf(limits.ConferenceSolutionType, limits.ConferenceSolutionDeprecated.Values()...))
 )
 
 // around draws a number from low to high, both included: mostly a small one, and often high

@@ -12,10 +12,10 @@ import (
 )
 
 // anyValue draws a JSON value of any type but null, which would stand for absence.
-var anyValue = rapid.Custom(func(t *rapid.T) json.RawMessage {
+var anyValue = named(rapid.Custom(func(t *rapid.T) json.RawMessage {
 	const values = `{}|[]|true|false|0|-1.5e+300|""|"\ud83c\udf82"|{"a":[null,{"b":" \u0000"}]}|[[],{},1.0]`
 	return json.RawMessage(rapid.SampledFrom(strings.Split(values, "|")).Draw(t, "value"))
-})
+}))
 
 // drawAttendees draws a list of attendees with different addresses: most often a few, and
 // seldom more than a reader expects.
@@ -74,7 +74,7 @@ func drawProperties(t *rapid.T, p *event.ExtendedProperties) {
 
 // properties draws a few named strings, with names and values of up to the length that the
 // service keeps.
-var properties = rapid.MapOfN(Text(limits.PropertyKeyMaxLength), Text(limits.PropertyValueMaxLength), -1, 3)
+var properties = named(rapid.MapOfN(Text(limits.PropertyKeyMaxLength), Text(limits.PropertyValueMaxLength), -1, 3))
 
 // drawReminders draws reminders of the event's own, or the calendar's, or neither.
 func drawReminders(t *rapid.T, r *event.Reminders) {
@@ -104,9 +104,9 @@ func drawSource(t *rapid.T, s *event.Source) {
 	s.URL = optional(t, "url", httpURL(freeText))
 }
 
-var anyAttachments = rapid.Custom(func(t *rapid.T) []event.Attachment {
+var anyAttachments = named(rapid.Custom(func(t *rapid.T) []event.Attachment {
 	return list(t, "attachments", limits.AttachmentsMax, anyAttachment)
-})
+}))
 
 var anyAttachment = named(rapid.Custom(drawAttachment))
 
@@ -127,4 +127,4 @@ func drawGadget(t *rapid.T, g *event.Gadget) {
 	g.Preferences = optional(t, "preferences", properties)
 }
 
-var pixels = rapid.Map(around(limits.GadgetSizeMin, 1<<31-1), func(n int) int64 { return int64(n) })
+var pixels = named(rapid.Map(around(limits.GadgetSizeMin, 1<<31-1), func(n int) int64 { return int64(n) }))

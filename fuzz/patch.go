@@ -189,7 +189,7 @@ func (o *patchObject) drawMembers(t *rapid.T, changes []memberChange) {
 	}
 }
 
-var threeWays = rapid.IntRange(0, 2)
+var threeWays = named(rapid.IntRange(0, 2))
 
 var (
 	sourceChanges      = []memberChange{{"title", freeJSON}, {"url", urlJSON}}

@@ -82,11 +82,11 @@ func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys
 
 // The values of members in patches.
 var (
-	freeJSON    = textJSON(freeText)
-	notesJSON   = textJSON(limits.ConferenceNotesMaxLength)
-	nameJSON    = rapid.Map(opaque(), jsonText)
-	urlJSON     = rapid.Map(httpURL(freeText), jsonText)
-	booleanJSON = rapid.SampledFrom([]json.RawMessage{jsonTrue, jsonFalse})
+	freeJSON    = named(textJSON(freeText))
+	notesJSON   = named(textJSON(limits.ConferenceNotesMaxLength))
+	nameJSON    = named(rapid.Map(opaque(), jsonText))
+	urlJSON     = named(rapid.Map(httpURL(freeText), jsonText))
+	booleanJSON = named(rapid.SampledFrom([]json.RawMessage{jsonTrue, jsonFalse}))
 )
 
 func textJSON(most int) *rapid.Generator[json.RawMessage] { return rapid.Map(text(most), jsonText) }

@@ -80,7 +80,7 @@ func drawAddressed(t *rapid.T, op operation.ID, c *operation.Calendar) {
 	c.Status = optional(t, "calendar's status", status)
 }
 
-var anyCalendarStatus = rapid.SampledFrom([]string{operation.StatusActive, "disabled", "deleted"})
+var anyCalendarStatus = named(rapid.SampledFrom([]string{operation.StatusActive, "disabled", "deleted"}))
 
 // drawCaller draws what is known of somebody who may send a request for the operation.
 func drawCaller(t *rapid.T, op operation.ID) *operation.Caller {

@@ -16,7 +16,7 @@ func drawInsertRequest(t *rapid.T, req *event.Request) {
 	drawWrite(t, req, e)
 }
 
-var anyEvent = Event(Options{})
+var anyEvent = named(Event(Options{}))
 
 // drawImportRequest draws an import. The event becomes one of type default, whatever it was,
 // and keeps its organizer.
@@ -28,7 +28,7 @@ func drawImportRequest(t *rapid.T, req *event.Request) {
 	drawWrite(t, req, written(t, e, writable))
 }
 
-var importedType = rapid.OneOf(rapid.SampledFrom([]string{"", typeDefault}), anyEventType)
+var importedType = named(rapid.OneOf(rapid.SampledFrom([]string{"", typeDefault}), anyEventType))
 
 // drawUpdateRequest draws an update of a stored event: the same with a few changes, as a client
 // sends back what it got, or an event that is written anew.
@@ -261,4 +261,4 @@ func drawResponse(t *rapid.T, req *event.Request) {
 	drawParams(t, req)
 }
 
-var anyRepresentation = representation()
+var anyRepresentation = named(representation())

@@ -60,7 +60,7 @@ var stringParams = map[string]*rapid.Generator[string]{
 	"iCalUID":      rapid.Map(anyName, func(name string) string { return name + "@calendar.example.com" }),
 }
 
-var booleanText = rapid.SampledFrom([]string{"false", "true"})
+var booleanText = named(rapid.SampledFrom([]string{"false", "true"}))
 
 func countText(low int) *rapid.Generator[string] {
 	return rapid.Map(around(low, 1<<31-1), strconv.Itoa)

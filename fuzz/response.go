@@ -81,9 +81,9 @@ func drawReturned(t *rapid.T, e *event.Event) {
 const stampForm = "2006-01-02T15:04:05.000Z"
 
 // timestamp draws a time as servers write them.
-var timestamp = rapid.Map(instant(usualDay, usualDay.AddDate(10, 0, 0)), func(at time.Time) string {
+var timestamp = named(rapid.Map(instant(usualDay, usualDay.AddDate(10, 0, 0)), func(at time.Time) string {
 	return at.Format(stampForm)
-})
+}))
 
 // drawReturnedTime draws a day, or a time that has an offset and mostly a zone too. Those of
 // an event need not fit: what a server returns is not for the rules to put in order.
@@ -116,7 +116,7 @@ func drawPeople(t *rapid.T, e *event.Event) {
 	}
 }
 
-var anyPerson = built(drawPerson)
+var anyPerson = named(built(drawPerson))
 
 // drawPerson draws a creator or an organizer, of whom everything may be unknown.
 func drawPerson(t *rapid.T, p *event.Person) {

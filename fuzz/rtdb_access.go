@@ -46,7 +46,7 @@ func drawAccess(t *rapid.T) *access {
 var otherMethods = []string{"HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT"}
 
 // noMethod draws words that are no method of HTTP.
-var noMethod = rapid.SampledFrom([]string{"get", "Get", "FETCH", "GETS", "", " GET"})
+var noMethod = named(rapid.SampledFrom([]string{"get", "Get", "FETCH", "GETS", "", " GET"}))
 
 // nows are clocks, in unix seconds.
 var nows = []float64{float64(usualDay.Unix()), 0, 1, 1<<31 - 1, 1 << 31, 1767225600.5, -86400, 253402300799}
@@ -76,7 +76,7 @@ func silentOr(t *rapid.T, label string, words ...rtdbauth.Choice) rtdbauth.Choic
 	return rapid.SampledFrom(slices.Concat([]rtdbauth.Choice{rtdbauth.Strict}, words, []rtdbauth.Choice{"as_ever"})).Draw(t, label)
 }
 
-var scopeBase = rapid.SampledFrom([]string{"https://scope.example", "https://scope.example/v1", "https://scope.example/"})
+var scopeBase = named(rapid.SampledFrom([]string{"https://scope.example", "https://scope.example/v1", "https://scope.example/"}))
 
 // request puts the request together: its parts in any order, among others that have nothing
 // to do with who the caller is.
@@ -155,12 +155,12 @@ var pathSegment = named(rapid.Custom(func(t *rapid.T) string {
 }))
 
 // ambiguousPath draws paths that end well, but that servers and proxies read differently.
-var ambiguousPath = rapid.SampledFrom([]string{
+var ambiguousPath = named(rapid.SampledFrom([]string{
 	"/./a.json", "/a/../b.json", "/../a.json", "/a/%2e%2E/b.json", "/%2e/a.json", "/a/..%2fb.json", // dot segments
 	"//a.json", "/a//b.json", "//.json", // empty segments
 	"/a%2Fb.json", "/a%2f.json", "/%2f.json", // encoded slashes
 	"/a%252Fb.json", "/a%2541.json", "/%252e%252e/a.json", // encoded twice
-})
+}))
 
 // percentEncoded percent-encodes what of a text must be: the control characters, what is beyond ASCII
 // and those given, and perhaps others too.

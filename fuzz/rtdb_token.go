@@ -12,7 +12,7 @@ import (
 // The places of credentials.
 var (
 	credentialPlace = named(rapid.SampledFrom([]rtdbauth.Place{rtdbauth.InAuth, rtdbauth.InAccessToken, rtdbauth.InHeader}))
-	inParameter     = rapid.SampledFrom([]rtdbauth.Place{rtdbauth.InAuth, rtdbauth.InAccessToken})
+	inParameter     = named(rapid.SampledFrom([]rtdbauth.Place{rtdbauth.InAuth, rtdbauth.InAccessToken}))
 )
 
 // facts are what a verifier knows of one token, by their names in the batch form.
@@ -302,23 +302,23 @@ func (s *access) presentNear(t *rapid.T, in rtdbauth.Place) diag.Pointer {
 }
 
 // plainToken draws a token as short as they come.
-var plainToken = rapid.StringMatching(`[a-z0-9]{1,8}`)
+var plainToken = named(rapid.StringMatching(`[a-z0-9]{1,8}`))
 
 // bearerToken draws a token that can stand in a header (RFC 6750 section 2.1).
-var bearerToken = rapid.OneOf(
+var bearerToken = named(rapid.OneOf(
 	plainToken,
 	rapid.StringMatching(`ey[A-Za-z0-9]{2,8}\.[A-Za-z0-9_-]{2,8}\.[A-Za-z0-9_-]{2,8}`),
 	rapid.StringMatching(`[A-Za-z0-9._~+/-]{1,12}={0,2}`),
 	rapid.Custom(func(t *rapid.T) string {
 		return repeated(t, "long", rapid.SampledFrom([]rune("a0-._~+/")), 4096)
 	}),
-)
+))
 
 // queryToken draws a token that can stand in a parameter, as anything can.
-var queryToken = rapid.OneOf(
+var queryToken = named(rapid.OneOf(
 	bearerToken,
 	rapid.SampledFrom([]string{"abc", "a&auth=b", "a=b", "%zz", "%41", "a+b", "a b", "a;b", "a#b", "\"", "é", "漢字", "\x00", "null"}),
-)
+))
 
 // token draws a token that fits the place and that the verifier knows nothing of yet.
 func (s *access) token(t *rapid.T, in rtdbauth.Place) string {

@@ -250,7 +250,7 @@ func misplaced(t *rapid.T, s *access, in rtdbauth.Place, known any) diag.Pointer
 	return pointerTo(in)
 }
 
-var accessPlace = rapid.SampledFrom(oauthAccess.in)
+var accessPlace = named(rapid.SampledFrom(oauthAccess.in))
 
 func accountWays() []rtdbWay {
 	k := oauthAccess
@@ -304,7 +304,7 @@ func identityTokenWays() []rtdbWay {
 }
 
 // otherKind draws words for tokens that are no credentials of the service.
-var otherKind = rapid.SampledFrom([]string{"session_cookie", "refresh_token", "ID_TOKEN", "oauth_access ", "other", "unknown kind"})
+var otherKind = named(rapid.SampledFrom([]string{"session_cookie", "refresh_token", "ID_TOKEN", "oauth_access ", "other", "unknown kind"}))
 
 func scopeWays() []rtdbWay {
 	const userinfo, platform = "/auth/userinfo.email", "/auth/platform.database"

@@ -193,7 +193,7 @@ func (p byPart) draw(t *rapid.T) string {
 	return p.name + "=" + strings.Join(values, ",")
 }
 
-var weekday = rapid.SampledFrom([]string{"MO", "TU", "WE", "TH", "FR", "SA", "SU"})
+var weekday = named(rapid.SampledFrom([]string{"MO", "TU", "WE", "TH", "FR", "SA", "SU"}))
 
 // dayOfWeek draws a value of BYDAY.
 func dayOfWeek(ordinals bool) *rapid.Generator[string] {

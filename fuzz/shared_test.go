@@ -1,9 +1,14 @@
 package fuzz_test
 
 import (
+	"go/ast"
+	"go/token"
+	"iter"
+	"strings"
 	"sync"
 	"testing"
 
+	"golang.org/x/tools/go/packages"
 	"pgregory.net/rapid"
 
 	"github.com/calrules/calrules/fuzz"
@@ -28,4 +33,54 @@ func TestGeneratorsAreForSeveralGoroutines(t *testing.T) {
 		}
 	}
 	all.Wait()
+}
+
+// TestWhatIsSharedIsNamed finds every generator that the package keeps in a variable and hands to
+// whoever draws. rapid names a generator unguarded when a list of its values is first drawn, so
+// that one which is not named at the start is a race that the race detector sees once in a while.
+func TestWhatIsSharedIsNamed(t *testing.T) {
+	loaded, err := packages.Load(&packages.Config{Mode: packages.LoadSyntax}, ".")
+	if err != nil || len(loaded) != 1 || len(loaded[0].Errors) > 0 {
+		t.Fatalf("loading the package: %v, %v", err, loaded)
+	}
+	fuzz := loaded[0]
+	shared := 0
+	for value := range packageValues(fuzz.Syntax) {
+		if !strings.HasPrefix(fuzz.TypesInfo.TypeOf(value).String(), "*pgregory.net/rapid.Generator[") {
+			continue
+		}
+		shared++
+		if call, ok := value.(*ast.CallExpr); !ok || !isNamed(call) {
+			t.Errorf("%s: a generator that everybody shares is not named", fuzz.Fset.Position(value.Pos()))
+		}
+	}
+	if shared < 40 {
+		t.Errorf("found %d generators that are shared, fewer than the package has", shared)
+	}
+}
+
+func isNamed(call *ast.CallExpr) bool {
+	function, ok := call.Fun.(*ast.Ident)
+	return ok && function.Name == "named"
+}
+
+// packageValues gives what the variables of the package are set to at the start.
+func packageValues(files []*ast.File) iter.Seq[ast.Expr] {
+	return func(yield func(ast.Expr) bool) {
+		for _, file := range files {
+			for _, declaration := range file.Decls {
+				general, ok := declaration.(*ast.GenDecl)
+				if !ok || general.Tok != token.VAR {
+					continue
+				}
+				for _, spec := range general.Specs {
+					for _, value := range spec.(*ast.ValueSpec).Values {
+						if !yield(value) {
+							return
+						}
+					}
+				}
+			}
+		}
+	}
 }

@@ -61,7 +61,7 @@ func drawCancelled(t *rapid.T, e *event.Event) {
 }
 
 // storedType draws one of the event types. All that is stored has one.
-var storedType = rapid.OneOf(rapid.Just(typeDefault), anyEventType, anyEventType)
+var storedType = named(rapid.OneOf(rapid.Just(typeDefault), anyEventType, anyEventType))
 
 // drawMovedInstance draws the times of an instance of a series, which often has been moved.
 func drawMovedInstance(t *rapid.T, e *event.Event) {
@@ -78,7 +78,7 @@ func drawMovedInstance(t *rapid.T, e *event.Event) {
 	e.ICalUID = e.RecurringEventID + "@calendar.example.com"
 }
 
-var seriesID = rapid.StringMatching(`[a-z0-9]{5,26}(_R20260310T090000)?`)
+var seriesID = named(rapid.StringMatching(`[a-z0-9]{5,26}(_R20260310T090000)?`))
 
 // isTimedOnly reports whether events of the type are never all-day.
 func isTimedOnly(eventType string) bool {

@@ -49,7 +49,7 @@ var anyID = named(rapid.Custom(func(t *rapid.T) string {
 	return repeated(t, "id", base32hex, n)
 }))
 
-var base32hex = rapid.SampledFrom([]rune("abcdefghijklmnopqrstuv0123456789"))
+var base32hex = named(rapid.SampledFrom([]rune("abcdefghijklmnopqrstuv0123456789")))
 
 // Address draws an addr-spec of RFC 5322: mostly a plain one, at times one with a quoted
 // local part, a domain literal, or all the characters that an atom may have.
@@ -101,4 +101,4 @@ var keptURL = kept(func(max int) *rapid.Generator[string] {
 // opaque draws a name that nobody but its maker reads.
 func opaque() *rapid.Generator[string] { return anyName }
 
-var anyName = rapid.StringMatching(`[a-z0-9]{1,8}(-[a-zA-Z0-9_]{1,8})?`)
+var anyName = named(rapid.StringMatching(`[a-z0-9]{1,8}(-[a-zA-Z0-9_]{1,8})?`))

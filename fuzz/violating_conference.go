@@ -125,8 +125,8 @@ func asked(request members) func(*rapid.T, *scene) diag.Pointer {
 }
 
 var (
-	deprecated = rapid.SampledFrom(limits.ConferenceSolutionDeprecated.Values())
-	unlisted   = rapid.SampledFrom([]string{"holoDeck", "VideoMeet", "videomeet", "addon", " addOn", "addOn,videoMeet"})
+	deprecated = named(rapid.SampledFrom(limits.ConferenceSolutionDeprecated.Values()))
+	unlisted   = named(rapid.SampledFrom([]string{"holoDeck", "VideoMeet", "videomeet", "addon", " addOn", "addOn,videoMeet"}))
 )
 
 // requestOfType asks for a conference of a type that cannot be had.
@@ -229,7 +229,7 @@ var entryURIWays = []way{
 	meeting.with("far too long", longEntryURI(100*limits.EntryPointURIMaxLength)),
 }
 
-var entryTypes = rapid.SampledFrom([]string{video, phone, sip, more})
+var entryTypes = named(rapid.SampledFrom([]string{video, phone, sip, more}))
 
 // entryWithURI adds an entry point of any type, beside one of another, with one of the URIs.
 func entryWithURI(uris map[string][]string) func(*rapid.T, *scene) diag.Pointer {

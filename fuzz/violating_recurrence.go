@@ -122,8 +122,8 @@ func listOf(lines ...string) []any {
 
 // anyRule draws the name of a property that holds a rule; anyDates of one that holds dates.
 var (
-	anyRule  = rapid.SampledFrom([]string{"RRULE", "EXRULE"})
-	anyDates = rapid.SampledFrom([]string{"RDATE", "EXDATE"})
+	anyRule  = named(rapid.SampledFrom([]string{"RRULE", "EXRULE"}))
+	anyDates = named(rapid.SampledFrom([]string{"RDATE", "EXDATE"}))
 )
 
 // anyLine draws a line of any property.
@@ -369,7 +369,7 @@ var extensions = []badLine{
 	{"an extension in an EXRULE", func(t *rapid.T, b *begin) string { return b.exruleLine(t) + ";" + extension.Draw(t, "extension") }},
 }
 
-var extension = rapid.StringMatching(`[Xx]-[A-Za-z0-9-]{1,12}=[A-Za-z0-9 +,.]{0,12}[a-z0-9]`)
+var extension = named(rapid.StringMatching(`[Xx]-[A-Za-z0-9-]{1,12}=[A-Za-z0-9 +,.]{0,12}[a-z0-9]`))
 
 // badEnds are rules that end in two ways, or never begin.
 var badEnds = []badLine{

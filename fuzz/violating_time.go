@@ -213,18 +213,18 @@ func fullWidth(text string) string {
 }
 
 var (
-	dayText    = rapid.Map(dayFrom(firstDay, lastDay), func(at time.Time) string { return at.Format(dateForm) })
-	someYear   = rapid.Map(rapid.IntRange(0, 9999), fourDigits)
-	commonYear = rapid.OneOf(
+	dayText    = named(rapid.Map(dayFrom(firstDay, lastDay), func(at time.Time) string { return at.Format(dateForm) }))
+	someYear   = named(rapid.Map(rapid.IntRange(0, 9999), fourDigits))
+	commonYear = named(rapid.OneOf(
 		rapid.SampledFrom([]string{"2026", "1900", "2100", "2023"}),
 		rapid.Map(rapid.IntRange(0, 2499), func(n int) string { return fourDigits(4*n + 3) }),
-	)
+	))
 
 	// lackedDay draws a date that no year has.
-	lackedDay = rewritten(someYear,
+	lackedDay = named(rewritten(someYear,
 		with("", "-02-30"), with("", "-02-31"), with("", "-04-31"), with("", "-06-31"), with("", "-09-31"), with("", "-11-31"),
 		with("", "-01-00"), with("", "-01-32"), with("", "-12-32"), with("", "-07-99"),
-		with("", "-00-10"), with("", "-13-01"), with("", "-99-10"))
+		with("", "-00-10"), with("", "-13-01"), with("", "-99-10")))
 )
 
 func fourDigits(n int) string { return fmt.Sprintf("%04d", n) }
@@ -247,12 +247,12 @@ var noDates = []wrong{
 }
 
 var (
-	clockText  = rapid.Map(instant(firstDay, lastDay), func(at time.Time) string { return at.Format(clockForm) })
-	someOffset = rapid.OneOf(
+	clockText  = named(rapid.Map(instant(firstDay, lastDay), func(at time.Time) string { return at.Format(clockForm) }))
+	someOffset = named(rapid.OneOf(
 		rapid.SampledFrom([]string{"Z", "", "z", "-00:00"}),
 		rapid.Map(rapid.IntRange(-1439, 1439), func(minutes int) string { return offsetText(minutes, "+00:00") }),
-	)
-	dateTimeText = rapid.Custom(func(t *rapid.T) string { return clockText.Draw(t, "clock") + someOffset.Draw(t, "offset") })
+	))
+	dateTimeText = named(rapid.Custom(func(t *rapid.T) string { return clockText.Draw(t, "clock") + someOffset.Draw(t, "offset") }))
 )
 
 // noDateTimes are no date-time of RFC 3339.
@@ -336,11 +336,11 @@ var originalZone = way{
 }
 
 // offsetDateTime draws a dateTime with an offset.
-var offsetDateTime = rapid.Custom(func(t *rapid.T) string {
+var offsetDateTime = named(rapid.Custom(func(t *rapid.T) string {
 	n := drawNotation(t, "dateTime")
 	n.zone, n.offset = "", true
 	return timedAt(instant(firstDay, lastDay).Draw(t, "instant"), n).DateTime
-})
+}))
 
 // noOffsets are times that leave open when they are.
 var noOffsets = []wrong{

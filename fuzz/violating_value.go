@@ -65,7 +65,7 @@ var noObject = []wrong{
 	anyOf("a list for the map", []any{}, []any{members{"a": "b"}}),
 }
 
-var propertyMaps = rapid.SampledFrom([]diag.Pointer{"/extendedProperties/private", "/extendedProperties/shared"})
+var propertyMaps = named(rapid.SampledFrom([]diag.Pointer{"/extendedProperties/private", "/extendedProperties/shared"}))
 
 // longKey adds a property with a key of n characters.
 func longKey(n int) func(*rapid.T, *scene) diag.Pointer {
