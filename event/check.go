@@ -213,14 +213,17 @@ func (r *run) ask(in *input) {
 	}
 }
 
-// checkRecurrence puts the rules of package recurrence to the lines. Where the request changes
-// a stored series, it tells what only the change leaves pointless from what was written so.
+// checkRecurrence puts the rules of package recurrence to the lines.
 func (r *run) checkRecurrence() {
-	in, before := &r.in, len(r.report.Findings)
-	recurrence.Check(in.on, in.new.Recurrence, in.start.recurrence(), &r.report, "/recurrence")
-	if diag.Modify.Has(in.on) && len(in.stored().Recurrence) > 0 {
-		r.checkEmptied(before)
+	if diag.Modify.Has(r.in.on) && len(r.in.stored().Recurrence) > 0 {
+		r.checkStoredRecurrence()
+	} else {
+		r.checkLines()
 	}
+}
+
+func (r *run) checkLines() {
+	recurrence.Check(r.in.on, r.in.new.Recurrence, r.in.start.recurrence(), &r.report, "/recurrence")
 }
 
 // conference returns what the request does to the conference data.

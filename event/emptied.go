@@ -1,6 +1,7 @@
 package event
 
 import (
+	"math"
 	"slices"
 
 	"github.com/calrules/calrules/diag"
@@ -27,51 +28,80 @@ const (
 	idExdateMisses = "recurrence.exdate-misses"
 )
 
-// checkEmptied looks through the findings from the index on. A stored set that the request
-// does not write, and that a new start empties, is advised against instead of refused; of
-// stored exclusions that missed nothing before, it tells that they do now.
-func (r *run) checkEmptied(from int) {
-	in := &r.in
-	unwritten := slices.Equal(in.old.Recurrence, in.new.Recurrence)
-	missed := in.missedBefore()
+// checkStoredRecurrence puts the rules of package recurrence to the lines of a stored series, and
+// tells what only the change leaves pointless from what was written so. A set that the request
+// does not write, and that a new start empties, is advised against instead of refused; of stored
+// exclusions that missed nothing before, it tells that they do now.
+func (r *run) checkStoredRecurrence() {
+	from := len(r.report.Findings)
 	reporter := r.report.For(recurrenceEmptied, "")
-	for i := from; i < len(r.report.Findings); i++ {
-		switch f := r.report.Findings[i]; {
-		case f.Rule.ID == idNoInstance && unwritten:
-			r.report.Findings = slices.Delete(r.report.Findings, i, i+1)
-			i--
-			reporter.Report("/recurrence", "With the new start the stored recurrence has no instance. Change the recurrence too.")
-		case f.Rule.ID == idExdateMisses && in.isStoredLine(f.Path) && !missed[f.Path]:
-			reporter.Report(f.Path, "The stored exclusion matched an instance before the change, and matches none after it. Move it along, or leave it out.")
-		}
+	if !slices.Equal(r.in.old.Recurrence, r.in.new.Recurrence) {
+		r.checkLines()
+	} else if r.withholding(idNoInstance, r.checkLines) {
+		reporter.Report("/recurrence", "With the new start the stored recurrence has no instance. Change the recurrence too.")
+	}
+	for _, path := range r.in.missingNow(r.report.Findings[from:]) {
+		reporter.Report(path, "The stored exclusion matched an instance before the change, and matches none after it. Move it along, or leave it out.")
 	}
 }
 
-// missedBefore returns the lines of the new recurrence that excluded nothing already with the
-// stored start and rules.
-func (in *input) missedBefore() map[diag.Pointer]bool {
-	var before diag.Report
-	recurrence.Check(in.on, in.old.Recurrence, readMoment(in.old.Start).recurrence(), &before, "")
-	missed := map[diag.Pointer]bool{}
-	for _, f := range before.Findings {
+// withholding runs a check whose findings of one rule it keeps back, and reports whether there
+// were any. That is known where the report is full too, and they do not count as refusal.
+func (r *run) withholding(id string, check func()) (found bool) {
+	follows := r.report.Follows
+	defer func() { r.report.Follows = follows }()
+	r.report.Follows = func(doc *diag.Doc, path diag.Pointer) bool {
+		if doc.ID == id {
+			found = true
+			return true
+		}
+		return follows != nil && follows(doc, path)
+	}
+	check()
+	return found
+}
+
+// missingNow returns those places of the findings at which an exclusion misses that is stored too
+// and matched an instance of what is stored.
+func (in *input) missingNow(findings diag.Findings) (now []diag.Pointer) {
+	var matched map[string]bool
+	lines := linesAt(in.new.Recurrence)
+	for _, f := range findings {
 		if f.Rule.ID != idExdateMisses {
 			continue
 		}
-		for i, line := range in.new.Recurrence {
-			if slices.Index(in.old.Recurrence, line) >= 0 && f.Path == diag.Pointer("").Index(slices.Index(in.old.Recurrence, line)) {
-				missed[diag.Pointer("/recurrence").Index(i)] = true
-			}
+		if matched == nil {
+			matched = in.matchedBefore()
+		}
+		if matched[lines[f.Path]] {
+			now = append(now, f.Path)
 		}
 	}
-	return missed
+	return now
 }
 
-// isStoredLine reports whether the line at the path stands in the stored recurrence too.
-func (in *input) isStoredLine(path diag.Pointer) bool {
-	for i, line := range in.new.Recurrence {
-		if path == diag.Pointer("/recurrence").Index(i) {
-			return slices.Contains(in.old.Recurrence, line)
+// matchedBefore returns the stored lines but for the exclusions that exclude nothing.
+func (in *input) matchedBefore() map[string]bool {
+	before := diag.Report{Max: math.MaxInt} // as many as there are lines
+	recurrence.Check(in.on, in.old.Recurrence, readMoment(in.old.Start).recurrence(), &before, "/recurrence")
+	lines := linesAt(in.old.Recurrence)
+	matched := make(map[string]bool, len(lines))
+	for _, line := range lines {
+		matched[line] = true
+	}
+	for _, f := range before.Findings {
+		if f.Rule.ID == idExdateMisses {
+			delete(matched, lines[f.Path])
 		}
 	}
-	return false
+	return matched
+}
+
+// linesAt returns the lines by where findings say that they stand.
+func linesAt(lines []string) map[diag.Pointer]string {
+	at := make(map[diag.Pointer]string, len(lines))
+	for i, line := range lines {
+		at[diag.Pointer("/recurrence").Index(i)] = line
+	}
+	return at
 }

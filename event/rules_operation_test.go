@@ -3,7 +3,10 @@ package event_test
 import (
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/operation"
 )
 
@@ -151,4 +154,31 @@ func TestRecurrenceEmptied(t *testing.T) {
 		{name: "reject/rule-of-the-request", stored: untilMarch, sent: `"recurrence":["RRULE:FREQ=DAILY;UNTIL=20260301T000000Z"]`,
 			want: []string{"recurrence.no-instance=advise /recurrence", "patch.whole /recurrence"}},
 	})
+}
+
+// What is advised against stays so where there are more findings than are kept.
+func TestRecurrenceEmptiedBeyondTheMost(t *testing.T) {
+	unknown := numbered(2*diag.DefaultMax, `"member%d":0`)
+	result := event.Check(&event.Request{
+		Op: operation.EventsPatch, Existing: read(t, object(timed, `"recurrence":["RRULE:FREQ=DAILY;UNTIL=20260331T000000Z"]`)),
+		Body: []byte(`{"start":{"dateTime":"2026-04-10T09:00:00-04:00"},"end":{"dateTime":"2026-04-10T10:00:00-04:00"},` + unknown[1:len(unknown)-1] + `}`),
+	})
+	if !result.Accepted || !result.Truncated {
+		t.Errorf("accepted %t, truncated %t; nothing rejects, and not all is kept", result.Accepted, result.Truncated)
+	}
+}
+
+// A request has a body in whichever member it stands.
+func TestBodyOfAnotherOperation(t *testing.T) {
+	text := "{}"
+	for name, req := range map[string]event.Request{
+		"body":     {Body: []byte(text)},
+		"bodyText": {BodyText: &text},
+		"event":    {Event: new(event.Event)},
+	} {
+		req.Op = operation.ACLInsert
+		if diff := cmp.Diff([]string{"unspecified operation.unspecified"}, kinds(event.Check(&req).Findings)); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", name, diff)
+		}
+	}
 }

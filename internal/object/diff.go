@@ -111,13 +111,14 @@ func (t *Type[T]) Diff(a, b *T, at diag.Pointer, tell tell) {
 }
 
 func (r *Rest) diffUnknown(other *Rest, known map[string]int, at diag.Pointer, tell tell) {
+	here, there := r.finder(), other.finder()
 	for name, value := range r.unknown(known) {
-		if theirs := other.find(name); theirs == nil || !SameJSON(value, []byte(theirs.value)) {
+		if theirs := there.find(name); theirs == nil || !SameJSON(value, []byte(theirs.value)) {
 			tell(at.Member(name))
 		}
 	}
 	for name := range other.unknown(known) {
-		if r.find(name) == nil {
+		if here.find(name) == nil {
 			tell(at.Member(name))
 		}
 	}

@@ -24,10 +24,8 @@ func (t *Type[T]) merge(v, patch *T) {
 			}
 		}
 	}
-	for _, m := range sent.members {
-		if _, known := t.index[m.name]; !known {
-			rest.merge(m)
-		}
+	if len(sent.members) > 0 {
+		rest.merge(sent, t.index)
 	}
 }
 
@@ -78,17 +76,26 @@ func onlyStrings(value string) bool {
 	return true
 }
 
-// merge merges a member that no table lists.
-func (r *Rest) merge(patch rawMember) {
-	if patch.value == null {
-		r.remove(patch.name)
-		return
+// merge merges the members that the table with these names does not list.
+func (r *Rest) merge(patch *Rest, known map[string]int) {
+	here, there := r.finder(), patch.finder()
+	merged := r.members[:0:0]
+	for _, m := range r.members {
+		if _, listed := known[m.name]; listed || there.find(m.name) == nil {
+			merged = append(merged, m)
+		}
 	}
-	var old []byte
-	if m := r.find(patch.name); m != nil {
-		old = []byte(m.value)
+	for name, value := range patch.unknown(known) {
+		if string(value) == null {
+			continue
+		}
+		var old []byte
+		if m := here.find(name); m != nil {
+			old = []byte(m.value)
+		}
+		merged = append(merged, rawMember{name: name, value: string(appendMerged(nil, old, value))})
 	}
-	r.set(rawMember{name: patch.name, value: string(appendMerged(nil, old, []byte(patch.value)))})
+	r.members = merged
 }
 
 // Settle drops every null that v keeps: what was sent as null counts as absent.

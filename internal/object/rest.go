@@ -29,6 +29,35 @@ func (r *Rest) find(name string) *rawMember {
 	return nil
 }
 
+// finder finds members by name, at once where there are many.
+type finder struct {
+	rest *Rest
+	at   map[string]int // nil where there are few
+}
+
+func (r *Rest) finder() finder {
+	const few = 16
+	if len(r.members) <= few {
+		return finder{rest: r}
+	}
+	at := make(map[string]int, len(r.members))
+	for i, m := range r.members {
+		at[m.name] = i
+	}
+	return finder{rest: r, at: at}
+}
+
+// find returns the member name, or nil.
+func (f finder) find(name string) *rawMember {
+	if f.at == nil {
+		return f.rest.find(name)
+	}
+	if i, ok := f.at[name]; ok {
+		return &f.rest.members[i]
+	}
+	return nil
+}
+
 // Wrote reports whether the member name was sent as something other than null, so that a
 // field that is zero does not mean that it is absent.
 func (r *Rest) Wrote(name string) bool {
@@ -63,7 +92,7 @@ func (r *Rest) remove(name string) {
 	}
 }
 
-// Unknown yields the members that the table with these names does not list.
+// unknown yields the members that the table with these names does not list.
 func (r *Rest) unknown(known map[string]int) iter.Seq2[string, json.RawMessage] {
 	return func(yield func(string, json.RawMessage) bool) {
 		for _, m := range r.members {
@@ -79,9 +108,9 @@ func (r *Rest) sameUnknown(other *Rest, known map[string]int) bool {
 	if r.element != other.element {
 		return false
 	}
-	n := 0
+	n, there := 0, other.finder()
 	for name, value := range r.unknown(known) {
-		theirs := other.find(name)
+		theirs := there.find(name)
 		if theirs == nil || !SameJSON(value, json.RawMessage(theirs.value)) {
 			return false
 		}
