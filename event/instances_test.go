@@ -76,6 +76,7 @@ func TestInstances(t *testing.T) {
 		{"moved into the window", daily, []string{moved}, event.Window{From: on(12)}, []shown{movedTo}},
 		{"a cancelled exception is left out", daily, []string{cancelled}, event.Window{}, []shown{first, last}},
 		{"or kept on demand", daily, []string{cancelled}, event.Window{Cancelled: true}, []shown{first, {ID: "x2", Original: "2026-03-08T09:30:00-04:00"}, last}},
+		{"an exception after one that is none of its own", daily, []string{stranger, moved}, event.Window{}, []shown{first, last, movedTo}},
 		{"exceptions of another series", daily, []string{stranger}, event.Window{}, []shown{first, second, last}},
 		{"days keep their number", camp, nil, event.Window{}, []shown{
 			{"camp_20260131", "2026-01-31", "2026-02-02", "2026-01-31"},

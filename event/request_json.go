@@ -80,7 +80,7 @@ func memberError(name string, err error) error {
 // character, and json.Unmarshal would put another in its place: it becomes the three bytes that
 // would be its code in UTF-8, were it one, for the body to be refused as such.
 func readText(name string, value []byte, text **string) error {
-	if value[0] != '"' || halfPair(value) < 0 {
+	if value[0] != '"' || halfPair(value) == -1 {
 		return envelope.Unmarshal(name, value, text)
 	}
 	var whole []byte
@@ -123,10 +123,8 @@ func halfPair(s []byte) int {
 		}
 		unit := escapedUnit(s[i:])
 		switch {
-		case unit == 0:
-			i++ // what is escaped begins no escape
 		case !utf16.IsSurrogate(unit):
-			i += escapeLen - 1
+			i++ // what is escaped begins no escape
 		case utf16.DecodeRune(unit, escapedUnit(s[i+escapeLen:])) == unicode.ReplacementChar:
 			return i
 		default:

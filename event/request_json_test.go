@@ -79,6 +79,7 @@ func TestRequestTellsWhatIsWrong(t *testing.T) {
 		`{"id":7,"existing":[]}`:                `existing: `,
 		`{"id":7,"series":{"start":5,"end":5}}`: `series: `,
 		`{"id":7,"bodyText":7}`:                 `bodyText has a number where a string belongs`,
+		`{"id":7,"bodyText":["\ud83d"]}`:        `bodyText has an array where a string belongs`,
 		`{"id":7,"caller":{"creator":"yes"}}`:   `caller.creator has a string where true or false belongs`,
 		`{"id":7,"calendar":{"ids":{}}}`:        `calendar.ids has an object where an array belongs`,
 		`{"id":7,"grade":[]}`:                   `grade has an array where an object belongs`,

@@ -68,7 +68,7 @@ func appendValue(dst []byte, v any) []byte {
 // onOneLine takes the line breaks out of the JSON text that begins at start. Only members
 // that are kept as they were written can have brought any.
 func onOneLine(dst []byte, start int) []byte {
-	if bytes.IndexByte(dst[start:], '\n') < 0 {
+	if !bytes.ContainsRune(dst[start:], '\n') {
 		return dst
 	}
 	text := bytes.Clone(dst[start:])

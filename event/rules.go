@@ -52,7 +52,7 @@ var rulesOn = indexByOccasion(rules)
 
 func indexByOccasion(rules []rule) map[diag.When][]*rule {
 	index := map[diag.When][]*rule{}
-	for on := diag.When(1); on < diag.All; on <<= 1 {
+	for on := diag.When(1); diag.All.Has(on); on <<= 1 {
 		for i := range rules {
 			if r := &rules[i]; r.Check != nil && r.When.Has(on) {
 				index[on] = append(index[on], r)

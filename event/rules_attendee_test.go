@@ -59,9 +59,9 @@ func TestAttendeeDuplicate(t *testing.T) {
 	many := func(n int) ruleCase {
 		entries := make([]string, n)
 		for i := range entries {
-			entries[i] = invited(fmt.Sprintf("guest%d@example.com", i))
+			entries[i] = invited(fmt.Sprintf("guest%d@abcxyz.example.com", i))
 		}
-		entries[n-1] = invited("guest0@EXAMPLE.com")
+		entries[n-1] = invited("guest0@ABCXYZ.example.com")
 		return ruleCase{
 			name: fmt.Sprintf("advise/last-of-%d", n), members: attendees(entries...),
 			want: []string{fmt.Sprintf("/attendees/%d/email", n-1)},

@@ -15,12 +15,14 @@ func (e Event) GoString() string { return e.String() }
 
 // String returns the request as a line of the batch form that `calrules check --ndjson` reads,
 // without its end. A body that is no JSON stands in it as bodyText, and one that is a Go value
-// as body.
+// as body. Of several bodies it is the one that counts.
 func (r Request) String() string {
 	switch {
 	case r.Event != nil:
 		r.Body, r.BodyText = r.Event.AppendJSON(nil), nil
-	case r.BodyText == nil && r.Body != nil && !json.Valid(r.Body):
+	case r.BodyText != nil:
+		r.Body = nil
+	case r.Body != nil && !json.Valid(r.Body):
 		text := string(r.Body)
 		r.Body, r.BodyText = nil, &text
 	}

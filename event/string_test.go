@@ -34,11 +34,13 @@ func TestPrinted(t *testing.T) {
 			},
 			`{"op":"events.patch","params":{"destination":"team@example.com"},"existing":` + stored + `,"body":{"summary":null},"ifMatch":"\"1\""}`,
 		},
-		"text":           {&event.Request{Op: "events.insert", BodyText: &text}, `{"op":"events.insert","bodyText":"{\r\n}"}`},
-		"no JSON":        {&event.Request{Op: "events.insert", Body: json.RawMessage("{")}, `{"op":"events.insert","bodyText":"{"}`},
-		"a value":        {&event.Request{Op: "events.insert", Event: existing, Body: json.RawMessage("{")}, `{"op":"events.insert","body":` + stored + `}`},
-		"not an id":      {&event.Request{ID: json.RawMessage("{"), Op: "events.get"}, "a request that cannot be written: json: error calling MarshalJSON for type json.RawMessage: unexpected end of JSON input"},
-		"event as value": {*existing, stored},
+		"text":             {&event.Request{Op: "events.insert", BodyText: &text}, `{"op":"events.insert","bodyText":"{\r\n}"}`},
+		"no JSON":          {&event.Request{Op: "events.insert", Body: json.RawMessage("{")}, `{"op":"events.insert","bodyText":"{"}`},
+		"no body":          {&event.Request{Op: "events.get"}, `{"op":"events.get"}`},
+		"text and no JSON": {&event.Request{Op: "events.insert", BodyText: &text, Body: json.RawMessage("{")}, `{"op":"events.insert","bodyText":"{\r\n}"}`},
+		"a value":          {&event.Request{Op: "events.insert", Event: existing, Body: json.RawMessage("{")}, `{"op":"events.insert","body":` + stored + `}`},
+		"not an id":        {&event.Request{ID: json.RawMessage("{"), Op: "events.get"}, "a request that cannot be written: json: error calling MarshalJSON for type json.RawMessage: unexpected end of JSON input"},
+		"event as value":   {*existing, stored},
 	} {
 		for _, verb := range []string{"%v", "%+v", "%#v", "%s"} {
 			if diff := cmp.Diff(test.want, fmt.Sprintf(verb, test.v)); diff != "" {

@@ -52,6 +52,7 @@ func TestPlaces(t *testing.T) {
 		private string
 	}
 	long, key := strings.Repeat("x", 1025), strings.Repeat("k", 300)
+	bracketed := "a]." + strings.Repeat("k", 255-len("own.words[a].]"))
 	valid := func() own {
 		mail := leaf{"ada@example.com"}
 		return own{leaf: &mail, Word: "a", Plain: "a", Hidden: "a", Odd: "a", Slash: "a",
@@ -75,6 +76,7 @@ func TestPlaces(t *testing.T) {
 		{"map", func(o *own) { o.Words = map[string]string{"a/b~c": long} }, []string{"/words/a~1b~0c: event.extended-properties.size"}},
 		{"map of brackets", func(o *own) { o.Words = map[string]string{"a].b[c": long} }, []string{"/words/a].b[c: event.extended-properties.size"}},
 		{"empty key", func(o *own) { o.Words = map[string]string{"": long} }, []string{"/words/: event.extended-properties.size"}},
+		{"key of brackets in the longest namespace whose end is certain", func(o *own) { o.Words = map[string]string{bracketed: "x"} }, []string{"/words/" + bracketed + ": event.extended-properties.size"}},
 		{"long key", func(o *own) { o.Words = map[string]string{key: "x"} }, []string{"/words/" + key + ": event.extended-properties.size"}},
 		{"map of structs", func(o *own) { o.Leaves = map[string]*leaf{"a.b[c": {}} }, []string{"/leaves/a.b[c/mail: attendee.email.address"}},
 		{"long key of a struct", func(o *own) { o.Leaves = map[string]*leaf{key + "/": {}} }, []string{"/leaves/" + key + "~1/mail: attendee.email.address"}},

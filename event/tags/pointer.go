@@ -74,13 +74,12 @@ func rootLen(space, structSpace string) int {
 		case ']':
 			depth--
 		case '.':
-			if depth > 0 {
-				continue
+			if depth == 0 {
+				if strings.HasPrefix(structSpace, space[:i+1]) {
+					return i + 1
+				}
+				return 0
 			}
-			if strings.HasPrefix(structSpace, space[:i+1]) {
-				return i + 1
-			}
-			return 0
 		}
 	}
 	return 0
@@ -95,13 +94,13 @@ func below(p diag.Pointer, path string, ends ...string) diag.Pointer {
 			path = path[1:]
 		case '[':
 			end := keyEnd(path, ends)
-			if end < 0 { // no namespace of the validator's
+			if end == -1 { // no namespace of the validator's
 				return p.Member(path)
 			}
 			p, path = p.Member(path[1:end]), path[end+1:]
 		default:
 			end := strings.IndexAny(path, ".[")
-			if end < 0 {
+			if end == -1 {
 				end = len(path)
 			}
 			if name := path[:end]; !strings.HasPrefix(name, embeddedOpen) {
@@ -113,12 +112,12 @@ func below(p diag.Pointer, path string, ends ...string) diag.Pointer {
 	return p
 }
 
-// keyEnd returns where the bracket closes with which path begins.
+// keyEnd returns where the bracket closes with which path begins, or -1.
 func keyEnd(path string, ends []string) int {
 	end := strings.LastIndexByte(path, ']')
 	for _, mark := range ends {
-		if i := strings.Index(path, mark); i >= 0 && i < end {
-			end = i
+		if key, _, found := strings.Cut(path, mark); found {
+			end = min(end, len(key))
 		}
 	}
 	return end
