@@ -212,11 +212,24 @@ func change(t *rapid.T, r *recurrence.Rule, start time.Time) {
 
 // TestExplainUnreadable is about sets that no lines give.
 func TestExplainUnreadable(t *testing.T) {
-	for _, r := range []*recurrence.Rule{{}, {Freq: 99}, {Freq: recurrence.Daily, ByHour: []int{-5}}, {Freq: recurrence.Daily, WeekStart: -1}} {
+	for _, r := range []*recurrence.Rule{{}, {Freq: 99}, {Freq: recurrence.Daily, ByHour: []int{-5}}, {Freq: recurrence.Daily, WeekStart: -1},
+		{Freq: recurrence.Daily, Until: recurrence.Value{Form: recurrence.Date, Clock: 1}}} {
 		set := &recurrence.Set{Rules: []*recurrence.Rule{r}}
 		checkSentence(t, set, recurrence.Explain(set, timed))
 	}
 	checkSentence(t, &recurrence.Set{}, recurrence.Explain(&recurrence.Set{}, recurrence.StartDate(123456, 1, 1)))
+}
+
+// TestExplainTellsTheOffset of a zone that has no name, which no golden file can give.
+func TestExplainTellsTheOffset(t *testing.T) {
+	set, err := recurrence.Parse([]string{"RRULE:FREQ=DAILY;BYHOUR=9,17"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	start := recurrence.StartTime(time.Date(2026, 3, 10, 9, 0, 0, 0, time.FixedZone("", -9000)))
+	if got := recurrence.Explain(set, start); !strings.Contains(got, " UTC-02:30") {
+		t.Errorf("%q does not tell the zone", got)
+	}
 }
 
 // TestExplainHostile explains what is made to cost much.

@@ -156,17 +156,15 @@ func (d *Dates) String() string {
 	case len(d.Values) > 0 && d.Values[0].Form == Date:
 		b.WriteString(";VALUE=DATE")
 	}
-	sep := byte(':')
+	b.WriteByte(':')
+	values := make([]string, 0, len(d.Values)+len(d.Periods))
 	for _, v := range d.Values {
-		b.WriteByte(sep)
-		b.WriteString(v.String())
-		sep = ','
+		values = append(values, v.String())
 	}
 	for _, p := range d.Periods {
-		b.WriteByte(sep)
-		b.WriteString(p.String())
-		sep = ','
+		values = append(values, p.String())
 	}
+	b.WriteString(strings.Join(values, ","))
 	return b.String()
 }
 

@@ -445,6 +445,23 @@ func checkEffect(t *testing.T, id string, e diag.Example) {
 	}
 }
 
+// TestManyFaultsOfALine: so many are kept, be they of one kind or of two.
+func TestManyFaultsOfALine(t *testing.T) {
+	const kept = 32
+	for _, name := range []string{"RRULE", "EXRULE"} {
+		for _, more := range []int{kept - 1, kept, kept + 1, 1000} {
+			line := name + ":FREQ=DAILY" + strings.Repeat(";FOO=1", more)
+			refused, advised := min(more, kept), 0
+			if name == "EXRULE" && more < kept {
+				advised = 1
+			}
+			if found := check(diag.Insert, &timed, line); len(found) != refused+advised {
+				t.Errorf("%s with %d faults has %d findings", name, more, len(found))
+			}
+		}
+	}
+}
+
 // hang is far beyond what any of these takes, also on a machine that is busy with the race
 // detector: they are a matter of milliseconds.
 const hang = 20 * time.Second

@@ -759,6 +759,7 @@ func TestCanonicalSpelling(t *testing.T) {
 		"RRULE:FREQ=DAILY;UNTIL=99991231",
 		"RRULE:FREQ=DAILY;UNTIL=99991231T235959Z",
 		"RRULE:FREQ=DAILY;UNTIL=20260310T091503",
+		"RRULE:FREQ=DAILY;X-NOTE=later",
 		"RDATE;VALUE=PERIOD:20260320T130000Z/20260320T140000Z,20260321T130000Z/P1DT0H0M5S",
 	} {
 		set, err := recurrence.Parse([]string{line})
@@ -767,6 +768,20 @@ func TestCanonicalSpelling(t *testing.T) {
 		}
 		if got := set.String(); got != line {
 			t.Errorf("%s comes back as %s", line, got)
+		}
+	}
+}
+
+// TestDatesString has what no line that is read can hold.
+func TestDatesString(t *testing.T) {
+	for want, d := range map[string]*recurrence.Dates{
+		":":                {},
+		`;TZID="a:b":`:     {TZID: "a:b"},
+		`;TZID="a,b":`:     {TZID: "a,b"},
+		";TZID=Etc/GMT+1:": {TZID: "Etc/GMT+1"},
+	} {
+		if got := d.String(); got != want {
+			t.Errorf("%+v is written as %s, want %s", d, got, want)
 		}
 	}
 }
