@@ -169,6 +169,14 @@ func TestReportCap(t *testing.T) {
 		if !report.Refused || len(report.Findings) != kept {
 			t.Errorf("Max %d: a rejection beyond does not refuse", limit)
 		}
+		report.For(stated, "").Report("/d", "Also grave.")
+		var rejected []diag.Pointer
+		for _, f := range report.Findings.Kind(diag.Reject) {
+			rejected = append(rejected, f.Path)
+		}
+		if diff := cmp.Diff([]diag.Pointer{"/c"}, rejected); diff != "" {
+			t.Errorf("Max %d: the rejection that is kept (-want +got):\n%s", limit, diff)
+		}
 	}
 }
 

@@ -182,13 +182,13 @@ type Report struct {
 	// fault, such as a missing value from one that could not be read. It is not made then.
 	Follows func(doc *Doc, path Pointer) bool
 
-	Findings  Findings
-	Truncated bool // there were more than Max
-	Refused   bool // a finding rejected, be it kept or not
+	Findings  Findings // the first Max, and always the first that rejects, which may take the place of the last
+	Truncated bool     // there were more than Max
+	Refused   bool     // a finding rejected
 }
 
 // DefaultMax is how many findings a [Report] keeps unless told otherwise. It bounds what
-// a hostile payload costs; what lies beyond it is counted as refused, but not kept.
+// a hostile payload costs; of what lies beyond it only the first finding that rejects is kept.
 const DefaultMax = 1000
 
 // Add grades a finding of doc and keeps it, unless the grading drops it.
@@ -197,16 +197,22 @@ func (r *Report) Add(doc *Doc, kind Kind, path Pointer, message string) {
 	if kind == "" {
 		return
 	}
-	r.Refused = r.Refused || kind == Reject
-	if r.full() {
+	finding := Finding{Rule: doc, Kind: kind, Path: path, Message: message}
+	first := kind == Reject && !r.Refused
+	r.Refused = r.Refused || first
+	switch {
+	case !r.full():
+		if r.Findings == nil {
+			const usual = 8 // what has one fault has often some
+			r.Findings = make(Findings, 0, usual)
+		}
+		r.Findings = append(r.Findings, finding)
+	case first: // or nobody could tell why
+		r.Findings[len(r.Findings)-1] = finding
+		fallthrough
+	default:
 		r.Truncated = true
-		return
 	}
-	if r.Findings == nil {
-		const usual = 8 // what has one fault has often some
-		r.Findings = make(Findings, 0, usual)
-	}
-	r.Findings = append(r.Findings, Finding{Rule: doc, Kind: kind, Path: path, Message: message})
 }
 
 func (r *Report) full() bool {

@@ -22,7 +22,8 @@ type Checker struct {
 	Grading diag.Grading
 
 	// MaxFindings is how many findings an answer holds at the most: the first ones of the
-	// document. 0 means [diag.DefaultMax], which is also the most that it can be.
+	// document, and always one that rejects where there is one. 0 means [diag.DefaultMax],
+	// which is also the most that it can be.
 	MaxFindings int
 
 	// NewID gives the id of an event that is created without one, so that the caller decides
@@ -243,10 +244,20 @@ func (r *run) order() {
 	if len(r.report.Findings) > 1 {
 		r.sort(r.report.Findings)
 	}
-	r.report.Refused = r.report.Findings.Rejected() || r.report.Refused && r.report.Truncated
+	r.report.Refused = r.report.Findings.Rejected()
 	if r.most > 0 && len(r.report.Findings) > r.most {
-		r.report.Findings, r.report.Truncated = r.report.Findings[:r.most], true
+		r.report.Findings, r.report.Truncated = firsts(r.report.Findings, r.most), true
 	}
+}
+
+// firsts returns the first n findings. Where none of them rejects, the first that does stands in
+// place of the last: of what is refused a reason is told.
+func firsts(findings diag.Findings, n int) diag.Findings {
+	kept, rest := findings[:n], findings[n:]
+	if grave := rest.Kind(diag.Reject); len(grave) > 0 && !kept.Rejected() {
+		kept[n-1] = grave[0]
+	}
+	return kept
 }
 
 // follows reports whether a finding is about a value that could not be read for its type: it

@@ -215,8 +215,9 @@ func TestMaxFindingsDoesNotAccept(t *testing.T) {
 		for _, limit := range []int{0, 1, 5 * diag.DefaultMax} {
 			checker := event.Checker{MaxFindings: limit}
 			result := checker.Check(ruleCase{members: advice + "," + fault}.request(t))
-			if result.Accepted {
-				t.Errorf("%s after %d unknown members, MaxFindings %d: accepted", name, len(unknown), limit)
+			if result.Accepted || !result.Findings.Rejected() {
+				t.Errorf("%s after %d unknown members, MaxFindings %d: accepted %t, and of the findings that are kept one rejects: %t",
+					name, len(unknown), limit, result.Accepted, result.Findings.Rejected())
 			}
 			if limit > len(unknown) && !result.Truncated && len(result.Findings) <= len(unknown) {
 				t.Errorf("%s: of %d findings %d are kept, MaxFindings %d, and Truncated is false", name, len(unknown)+1, len(result.Findings), limit)

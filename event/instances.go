@@ -72,11 +72,12 @@ type placedEvent struct {
 
 func newExpansion(series *Event, exceptions []*Event, w Window) (*expansion, error) {
 	start, end := readMoment(series.Start), readMoment(series.End)
+	first := start.recurrence()
 	set, err := recurrence.Parse(series.Recurrence)
-	if err != nil || len(series.Recurrence) == 0 || !start.known || !end.known || start.form != end.form {
+	if err != nil || len(series.Recurrence) == 0 || first == nil || !end.known || start.form != end.form {
 		return nil, ErrNoSeries
 	}
-	compiled, err := recurrence.Compile(set, *start.recurrence())
+	compiled, err := recurrence.Compile(set, *first)
 	if err != nil {
 		return nil, ErrNoSeries
 	}

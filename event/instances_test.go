@@ -118,6 +118,8 @@ func TestInstancesOfNoSeries(t *testing.T) {
 		"no start":   `{"end":{"date":"2026-03-11"},"recurrence":["RRULE:FREQ=DAILY"]}`,
 		"mixed":      `{"start":{"date":"2026-03-10"},"end":{"dateTime":"2026-03-11T00:00:00Z"},"recurrence":["RRULE:FREQ=DAILY"]}`,
 		"unreadable": `{"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"},"recurrence":["RRULE:FREQ=NEVER"]}`,
+		"empty":      `{"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"},"recurrence":[]}`,
+		"nowhere":    `{"start":{"dateTime":"2026-03-10T09:00:00Z","timeZone":"No/Where"},"end":{"dateTime":"2026-03-10T10:00:00Z"},"recurrence":["RRULE:FREQ=DAILY"]}`,
 	} {
 		t.Run(name, func(t *testing.T) {
 			for e, err := range event.Instances(read(t, text), nil, event.Window{}) {

@@ -156,15 +156,27 @@ func TestRecurrenceEmptied(t *testing.T) {
 	})
 }
 
-// What is advised against stays so where there are more findings than are kept.
-func TestRecurrenceEmptiedBeyondTheMost(t *testing.T) {
+// What is advised against stays so where there are more findings than are kept, and of what is
+// refused then a reason is among them.
+func TestPatchBeyondTheMost(t *testing.T) {
 	unknown := numbered(2*diag.DefaultMax, `"member%d":0`)
-	result := event.Check(&event.Request{
-		Op: operation.EventsPatch, Existing: read(t, object(timed, `"recurrence":["RRULE:FREQ=DAILY;UNTIL=20260331T000000Z"]`)),
-		Body: []byte(`{"start":{"dateTime":"2026-04-10T09:00:00-04:00"},"end":{"dateTime":"2026-04-10T10:00:00-04:00"},` + unknown[1:len(unknown)-1] + `}`),
-	})
-	if !result.Accepted || !result.Truncated {
-		t.Errorf("accepted %t, truncated %t; nothing rejects, and not all is kept", result.Accepted, result.Truncated)
+	stored := read(t, object(timed, `"recurrence":["RRULE:FREQ=DAILY;UNTIL=20260331T000000Z"]`))
+	for name, test := range map[string]struct {
+		sent string
+		want []string
+	}{
+		"empty":  {`"start":{"dateTime":"2026-04-10T09:00:00-04:00"},"end":{"dateTime":"2026-04-10T10:00:00-04:00"}`, []string{}},
+		"beside": {`"end":{"dateTime":"2026-03-10T08:00:00-04:00"}`, []string{"reject patch.whole"}},
+		"alone":  {`"status":"x"`, []string{"reject event.status.enum"}},
+	} {
+		body := object(test.sent, unknown[1:len(unknown)-1])
+		result := event.Check(&event.Request{Op: operation.EventsPatch, Existing: stored, Body: []byte(body)})
+		if result.Accepted != (len(test.want) == 0) || !result.Truncated || len(result.Findings) != diag.DefaultMax {
+			t.Errorf("%s: accepted %t, truncated %t, %d findings", name, result.Accepted, result.Truncated, len(result.Findings))
+		}
+		if diff := cmp.Diff(test.want, kinds(result.Findings.Kind(diag.Reject))); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", name, diff)
+		}
 	}
 }
 

@@ -23,9 +23,14 @@ func (r *run) checkWhole() {
 		return // what the merged event breaks refuses by itself
 	}
 	alone := r.brokenAlone()
+	r.report.Refused = false // until one is found that stays, or is put down to [patchWhole]
 	for i := range r.report.Findings {
 		f := &r.report.Findings[i]
-		if f.Kind != diag.Reject || !isOfEvent(f.Rule) || alone[place{f.Rule, f.Path}] {
+		if f.Kind != diag.Reject {
+			continue
+		}
+		if !isOfEvent(f.Rule) || alone[place{f.Rule, f.Path}] {
+			r.report.Refused = true
 			continue
 		}
 		f.Kind = diag.Advise

@@ -1,0 +1,59 @@
+package fuzz_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/fuzz"
+	"github.com/calrules/calrules/operation"
+)
+
+// TestWhatNobodyCheckedPanicsNowhere gives the functions of package event what breaks a rule, in
+// every place: also as what is stored, as the series of an instance and as its exceptions, of
+// which callers may believe that they are right.
+func TestWhatNobodyCheckedPanicsNowhere(t *testing.T) {
+	last := new(event.Event)
+	for _, c := range fuzz.Cases() {
+		payload := c.Draw.Example(1)
+		if payload.Event == nil {
+			continue
+		}
+		broken := decode(payload.Event.Body)
+		for _, pair := range [][2]*event.Event{{broken, last}, {last, broken}, {broken, broken}, {broken, payload.Event.Existing}} {
+			if pair[0] != nil && pair[1] != nil {
+				useUnchecked(t, pair[0], pair[1], payload.Event.Body)
+			}
+		}
+		last = broken
+	}
+}
+
+// useUnchecked calls whatever takes two events.
+func useUnchecked(t *testing.T, a, b *event.Event, body []byte) {
+	t.Helper()
+	defer func() {
+		if p := recover(); p != nil {
+			t.Errorf("panic: %v, of %s\nand %s\nand the body %s", p, a, b, body)
+		}
+	}()
+	a, b = a.Clone(), b.Clone()
+	b.RecurringEventID = a.ID
+	for _, w := range []event.Window{{}, {From: time.Date(2026, 3, 11, 0, 0, 0, 0, time.UTC), Cancelled: true}} {
+		n := 0
+		for range event.Instances(a, []*event.Event{b}, w) {
+			if n++; n == 3 {
+				break
+			}
+		}
+	}
+	event.Diff(a, b)
+	event.ChangesUpdated(a, b)
+	event.Update(a, b).WithDefaults()
+	_, _ = event.Patch(a, body)
+	_ = event.Expand(&event.ExpandRequest{Start: a.Start, End: b.End, Recurrence: a.Recurrence, Limit: 3})
+	for _, op := range []operation.ID{operation.EventsPatch, operation.EventsUpdate, operation.EventsMove, operation.EventsInstances, operation.EventsGet, operation.Response} {
+		event.Check(&event.Request{Op: op, Existing: a, Series: b, Body: body})
+		event.Check(&event.Request{Op: op, Existing: b, Series: a, Event: a})
+	}
+}
