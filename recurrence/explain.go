@@ -307,8 +307,6 @@ func (e *explainer) until(r *Rule) string {
 	switch {
 	case v.Form == 0:
 		return ""
-	case !v.valid():
-		return " until " + v.String()
 	case v.Form == Date || e.start.allDay:
 		return " until " + dateWords(day)
 	case e.start.zone == nil:

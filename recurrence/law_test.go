@@ -349,3 +349,30 @@ func checkWindow(t *rapid.T, s *recurrence.Series, model []time.Time, start, sto
 		t.Fatalf("between %s and %s (-model +series):\n%s", from, to, diff)
 	}
 }
+
+// TestPlacesOfAWeek: of two days a week, that of BYSETPOS is the one which the week has in that
+// place, also where the week lies in two years. All years begin on all days in 28 of them.
+func TestPlacesOfAWeek(t *testing.T) {
+	days := strings.Fields("MO TU WE TH FR SA SU")
+	start := recurrence.StartDate(1997, 1, 6)
+	until := time.Date(2025, 2, 1, 0, 0, 0, 0, time.UTC)
+	expand := func(rule string) []string {
+		set, err := recurrence.Parse([]string{"RRULE:FREQ=WEEKLY;" + rule})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return collect(compile(t, set, start), time.Date(1997, 1, 13, 0, 0, 0, 0, time.UTC), until, 0)
+	}
+	for first, day := range days {
+		week := ";WKST=" + day
+		for second := first + 1; second < len(days)+first; second++ {
+			early, late := days[first], days[second%len(days)]
+			for place, only := range map[string]string{"1": early, "2": late, "-1": late, "-2": early} {
+				rule := "BYDAY=" + early + "," + late + ";BYSETPOS=" + place + week
+				if diff := cmp.Diff(expand("BYDAY="+only+week), expand(rule)); diff != "" {
+					t.Errorf("%s (-want +got):\n%s", rule, diff)
+				}
+			}
+		}
+	}
+}

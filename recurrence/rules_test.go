@@ -448,6 +448,11 @@ func checkEffect(t *testing.T, id string, e diag.Example) {
 // TestManyFaultsOfALine: so many are kept, be they of one kind or of two.
 func TestManyFaultsOfALine(t *testing.T) {
 	const kept = 32
+	// Of a line that is full, what its parts say together is told no more.
+	line := "RRULE:FREQ=DAILY;COUNT=1;UNTIL=20260401T000000Z" + strings.Repeat(";FOO=1", kept)
+	if found := check(diag.Insert, &timed, line); len(found) != kept {
+		t.Errorf("%d findings beside COUNT and UNTIL", len(found))
+	}
 	for _, name := range []string{"RRULE", "EXRULE"} {
 		for _, more := range []int{kept - 1, kept, kept + 1, 1000} {
 			line := name + ":FREQ=DAILY" + strings.Repeat(";FOO=1", more)
