@@ -56,9 +56,9 @@ func (g Grading) Grade(doc *Doc, k Kind) Kind {
 		return ""
 	case grade == GradeReject:
 		return Reject
-	case k == Reject:
+	case grade == GradeAdvise && k == Reject:
 		return Advise
-	default: // no effect, or unspecified, says more than advice does
+	default: // no effect, or unspecified, says more than advice does; another grade is none
 		return k
 	}
 }

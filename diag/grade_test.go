@@ -20,6 +20,9 @@ func TestGrade(t *testing.T) {
 		want    diag.Kind
 	}{
 		{"zero/reject", diag.Grading{}, stated, diag.Reject},
+		{"no-grade/reject", diag.Grading{Rules: rules{stated.ID: "REJECT"}}, stated, diag.Reject},
+		{"empty-grade/reject", diag.Grading{Kinds: kinds{diag.Reject: ""}}, stated, diag.Reject},
+		{"no-grade/advice", diag.Grading{Bases: bases{advice.Basis: "REJECT"}}, advice, diag.Advise},
 		{"zero/ignore", diag.Grading{}, inferred, diag.Ignore},
 		{"zero/unspecified", diag.Grading{}, gap, diag.Unspecified},
 		{"rule/off", diag.Grading{Rules: rules{stated.ID: diag.GradeOff}}, stated, ""},
