@@ -7,6 +7,7 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/go-playground/validator/v10"
 	"github.com/google/go-cmp/cmp"
@@ -204,5 +205,22 @@ func TestStrangeNamespaces(t *testing.T) {
 	v := registered(t)
 	for _, key := range []string{"", ".", "a.b", "[", "[0", "a].b", "a[", "].", "<x>"} {
 		tags.Findings(v.VarWithKey(key, "x", "addrspec"))
+	}
+}
+
+// TestFindingsOfLongKeys: the place of a key takes time in proportion to its length, however many
+// brackets it has.
+func TestFindingsOfLongKeys(t *testing.T) {
+	v := validator.New()
+	tags.Register(v)
+	type own struct {
+		Words map[string]string `validate:"dive,propertyvalue"`
+	}
+	for _, key := range []string{strings.Repeat("][", 200_000), strings.Repeat("].", 200_000), strings.Repeat("[", 400_000)} {
+		begin := time.Now()
+		found := tags.Findings(v.Struct(own{map[string]string{key: strings.Repeat("x", 2000)}}))
+		if took := time.Since(begin); took > 10*time.Second || len(found) != 1 {
+			t.Errorf("%d findings in %v", len(found), took)
+		}
 	}
 }

@@ -52,7 +52,10 @@ func pointer(f validator.FieldError) diag.Pointer {
 	if len(space) <= maxFieldLen {
 		last = max(0, last-len(f.Field()))
 	}
-	return below(below("", path[:last], "].", "]["), path[last:], "][")
+	var p strings.Builder
+	writePlace(&p, path[:last], ".[")
+	writePlace(&p, path[last:], "[")
+	return diag.Pointer(p.String())
 }
 
 // maxFieldLen is how long a namespace is for which the length of FieldError.Field, which the
@@ -85,40 +88,45 @@ func rootLen(space, structSpace string) int {
 	return 0
 }
 
-// below reads a part of a namespace and returns its place below p. A key in brackets ends
-// where one of ends stands, or with the text.
-func below(p diag.Pointer, path string, ends ...string) diag.Pointer {
+// writePlace reads a part of a namespace and writes the place that it names. A key in brackets
+// ends before one of the characters in next, or with the text.
+func writePlace(p *strings.Builder, path, next string) {
 	for path != "" {
 		switch path[0] {
 		case '.':
 			path = path[1:]
 		case '[':
-			end := keyEnd(path, ends)
+			end := keyEnd(path, next)
 			if end == -1 { // no namespace of the validator's
-				return p.Member(path)
+				p.WriteString(string(diag.Pointer("").Member(path)))
+				return
 			}
-			p, path = p.Member(path[1:end]), path[end+1:]
+			p.WriteString(string(diag.Pointer("").Member(path[1:end])))
+			path = path[end+1:]
 		default:
 			end := strings.IndexAny(path, ".[")
 			if end == -1 {
 				end = len(path)
 			}
 			if name := path[:end]; !strings.HasPrefix(name, embeddedOpen) {
-				p = p.Member(nameUnescaper.Replace(name))
+				p.WriteString(string(diag.Pointer("").Member(nameUnescaper.Replace(name))))
 			}
 			path = path[end:]
 		}
 	}
-	return p
 }
 
-// keyEnd returns where the bracket closes with which path begins, or -1.
-func keyEnd(path string, ends []string) int {
-	end := strings.LastIndexByte(path, ']')
-	for _, mark := range ends {
-		if key, _, found := strings.Cut(path, mark); found {
-			end = min(end, len(key))
+// keyEnd returns where the bracket closes with which path begins, or -1: before one of the
+// characters in next or, where none follows a bracket, with the last.
+func keyEnd(path, next string) int {
+	last := -1
+	for i := range len(path) {
+		if path[i] != ']' {
+			continue
+		}
+		if last = i; i+1 < len(path) && strings.IndexByte(next, path[i+1]) >= 0 {
+			break
 		}
 	}
-	return end
+	return last
 }
