@@ -85,3 +85,35 @@ func TestUpdate(t *testing.T) {
 		t.Errorf("Update of nothing is %s", text(t, got))
 	}
 }
+
+// TestDiffOfWrongTypes: what was sent with a wrong type is not lost, and tells events apart.
+func TestDiffOfWrongTypes(t *testing.T) {
+	for _, test := range []struct {
+		a, b string // members
+		want []diag.Pointer
+	}{
+		{`"summary":5`, `"summary":6`, []diag.Pointer{"/summary"}},
+		{`"summary":5`, `"summary":5.0`, nil},
+		{`"summary":5`, ``, []diag.Pointer{"/summary"}},
+		{`"summary":5`, `"summary":""`, []diag.Pointer{"/summary"}},
+		{`"recurrence":["a",5]`, `"recurrence":["a",6]`, []diag.Pointer{"/recurrence"}},
+		{`"recurrence":["a",5]`, `"recurrence":["a"]`, []diag.Pointer{"/recurrence"}},
+		{`"start":{"date":5}`, `"start":{"date":6}`, []diag.Pointer{"/start/date"}},
+		{`"extendedProperties":{"private":{"a":"x","b":5}}`, `"extendedProperties":{"private":{"a":"x","b":6}}`, []diag.Pointer{"/extendedProperties/private"}},
+		{`"attendees":[5]`, `"attendees":[6]`, []diag.Pointer{"/attendees/0"}},
+		{`"attendees":[5,{"email":"a@b"}]`, `"attendees":[5,{"email":"c@d"}]`, []diag.Pointer{"/attendees/1/email"}},
+		{`"attendees":[5]`, `"attendees":[{}]`, []diag.Pointer{"/attendees/0"}},
+	} {
+		a, _ := event.Decode([]byte(object(test.a)))
+		b, _ := event.Decode([]byte(object(test.b)))
+		if diff := cmp.Diff(test.want, event.Diff(a, b)); diff != "" {
+			t.Errorf("%s to %s (-want +got):\n%s", test.a, test.b, diff)
+		}
+		if diff := cmp.Diff(test.want, event.Diff(b, a)); diff != "" {
+			t.Errorf("%s to %s (-want +got):\n%s", test.b, test.a, diff)
+		}
+		if a.Equal(b) != (test.want == nil) {
+			t.Errorf("%s and %s: Equal is %t", test.a, test.b, a.Equal(b))
+		}
+	}
+}

@@ -39,7 +39,7 @@ func (e *Event) Clone() *Event { return eventTable.Clone(e) }
 
 // Equal reports whether e and other say the same. A member that is absent, null or its
 // type's zero value is one and the same, unless absence has a meaning of its own;
-// unknown members are compared as JSON values.
+// unknown members, and values of a wrong type, are compared as JSON values.
 func (e *Event) Equal(other *Event) bool { return eventTable.Equal(e, other) }
 
 // Unknown yields the members of the event that the documents do not list, in the order in

@@ -181,7 +181,7 @@ func (t *Type[T]) decode(d *Decoder, v *T) {
 func (t *Type[T]) decodeMember(d *Decoder, m *Member[T], v *T) {
 	kind := d.peek()
 	start := d.json.InputOffset()
-	whole := true
+	whole, wrong := true, false
 	if kind == 'n' && !(m.null && d.nulls != NullIsDropped) {
 		d.null(m.want)
 		m.clear(v)
@@ -189,12 +189,14 @@ func (t *Type[T]) decodeMember(d *Decoder, m *Member[T], v *T) {
 			return
 		}
 	} else {
+		faults := d.faults
 		whole = m.decode(d, v)
+		wrong = d.faults > faults && !m.has(v)
 	}
 	if d.stopped || whole && m.has(v) {
 		return
 	}
-	t.rest(v).add(rawMember{name: m.Name, value: d.since(start), over: !whole})
+	t.rest(v).add(rawMember{name: m.Name, value: d.since(start), over: !whole, wrong: wrong})
 }
 
 // lookup finds the row of a name. Members mostly come in one order, so the row after the

@@ -99,11 +99,11 @@ func (t *Type[T]) Copy(v, from *T, s Set) {
 func (t *Type[T]) Diff(a, b *T, at diag.Pointer, tell tell) {
 	for i := range t.members {
 		m := &t.members[i]
-		if m.equal(a, b, false) {
+		if t.memberEqual(i, a, b, false) {
 			continue
 		}
 		place := at.Member(m.Name)
-		if m.diff == nil || !m.diff(a, b, place, tell) {
+		if m.diff == nil || !t.sameText(m.Name, a, b) || !m.diff(a, b, place, tell) {
 			tell(place)
 		}
 	}
@@ -150,6 +150,10 @@ func diffArrays[S any](a, b []S, t *Type[S], at diag.Pointer, tell tell) bool {
 		return false
 	}
 	for i := range a {
+		if t.rest(&a[i]).element != t.rest(&b[i]).element {
+			tell(at.Index(i)) // one of them is no object
+			continue
+		}
 		t.Diff(&a[i], &b[i], at.Index(i), tell)
 	}
 	return true

@@ -17,6 +17,7 @@ type Rest struct {
 type rawMember struct {
 	name, value string
 	over        bool // the text tells more than the field, even where that is not zero
+	wrong       bool // the value is of a wrong type, and the field tells nothing of it
 }
 
 // find returns the member name, or nil.
@@ -56,6 +57,14 @@ func (f finder) find(name string) *rawMember {
 		return &f.rest.members[i]
 	}
 	return nil
+}
+
+// beyond returns the text of the member name where it tells more than its field, or "".
+func (r *Rest) beyond(name string) string {
+	if m := r.find(name); m != nil && (m.over || m.wrong) {
+		return m.value
+	}
+	return ""
 }
 
 // Wrote reports whether the member name was sent as something other than null, so that a

@@ -100,7 +100,8 @@ func (t *Type[T]) detach(v *T) {
 }
 
 // Equal reports whether a and b say the same. A member that is absent, null or its Go
-// type's zero value is one and the same; what the tables do not know is compared as JSON.
+// type's zero value is one and the same; what the tables do not know, and what is of a wrong
+// type, is compared as JSON.
 func (t *Type[T]) Equal(a, b *T) bool { return t.equal(a, b, false) }
 
 // Exact reports whether a and b say the same in the same way: unlike for [Type.Equal], a zero
@@ -121,10 +122,17 @@ func (t *Type[T]) equal(a, b *T, exact bool) bool {
 
 func (t *Type[T]) memberEqual(i int, a, b *T, exact bool) bool {
 	m := &t.members[i]
-	if !m.equal(a, b, exact) {
+	if !m.equal(a, b, exact) || !t.sameText(m.Name, a, b) {
 		return false
 	}
 	return !exact || t.rest(a).Wrote(m.Name) == t.rest(b).Wrote(m.Name)
+}
+
+// sameText reports whether a and b say the same of the member beyond what its field holds, such
+// as a value of a wrong type.
+func (t *Type[T]) sameText(name string, a, b *T) bool {
+	x, y := t.rest(a).beyond(name), t.rest(b).beyond(name)
+	return x == y || x != "" && y != "" && SameJSON(json.RawMessage(x), json.RawMessage(y))
 }
 
 // row completes the codec of a field whose type is comparable.
