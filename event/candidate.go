@@ -135,7 +135,8 @@ func (in *input) answeredAttendees(old *Event) []Attendee {
 		if !in.isParticipant(a) {
 			continue
 		}
-		if answer := findAttendee(in.raw.Attendees, a.Email); answer != nil {
+		if at := in.sentAt(a.Email); at >= 0 {
+			answer := &in.raw.Attendees[at]
 			a.ResponseStatus, a.Comment, a.AdditionalGuests = answer.ResponseStatus, answer.Comment, answer.AdditionalGuests
 		}
 	}
@@ -154,18 +155,27 @@ func (in *input) takesOneResponse() bool { return in.on == diag.Update && in.raw
 
 // findAttendee returns the attendee with the address, or nil.
 func findAttendee(attendees []Attendee, email string) *Attendee {
-	if i := indexAttendee(attendees, email); i >= 0 {
-		return &attendees[i]
+	for i := range attendees {
+		if isAddressed(&attendees[i], email) {
+			return &attendees[i]
+		}
 	}
 	return nil
 }
 
-// indexAttendee returns where the attendee with the address stands, or -1.
-func indexAttendee(attendees []Attendee, email string) int {
-	for i := range attendees {
-		if isAddressed(&attendees[i], email) {
-			return i
+// sentAt returns where the body lists the attendee with the address, the first of several, or -1.
+func (in *input) sentAt(email string) int {
+	if in.sentByAddress == nil {
+		in.sentByAddress = make(map[string]int, len(in.raw.Attendees))
+		for i := range in.raw.Attendees {
+			address := foldAddress(in.raw.Attendees[i].Email)
+			if _, again := in.sentByAddress[address]; !again {
+				in.sentByAddress[address] = i
+			}
 		}
+	}
+	if at, ok := in.sentByAddress[foldAddress(email)]; ok && email != "" {
+		return at
 	}
 	return -1
 }

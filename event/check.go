@@ -89,6 +89,8 @@ type input struct {
 	changed object.Set // the members in which new differs from old
 	touched object.Set // the same, a written-out zero value and an absent one being different
 
+	sentByAddress map[string]int // see [input.sentAt]
+
 	start, end moment // of new
 
 	pairs    []int // for each attendee of the body the stored one, or -1; nil until asked for

@@ -7,6 +7,9 @@ import "github.com/calrules/calrules/status"
 // eventType, the permissions of guests, and the type of a birthday. The members whose default
 // is false or 0 have it anyway. It is for readers; what is stored does not change by it.
 func (e *Event) WithDefaults() *Event {
+	if e == nil {
+		return nil
+	}
 	full := e.Clone()
 	setDefault(&full.Status, status.Confirmed)
 	setDefault(&full.Transparency, "opaque")

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"iter"
 	"time"
 
 	"github.com/calrules/calrules/diag"
@@ -211,6 +212,7 @@ func (r *ExpandResult) expand(series *Event, w Window, limit int) error {
 	if err != nil {
 		return err
 	}
+	defer gives.stop()
 	r.Instances = []Instance{}
 	for e, err := range Instances(series, nil, w) {
 		if err != nil {
@@ -225,11 +227,18 @@ func (r *ExpandResult) expand(series *Event, w Window, limit int) error {
 	return nil
 }
 
-// givers tell what gives the instances of a series.
+// givers tell what gives the instances of a series, in their order.
 type givers struct {
 	start recurrence.Start
-	rules *recurrence.Series // without RDATE
 	dates *recurrence.Series // of RDATE alone
+	rules *recurrence.Series // without RDATE
+
+	// What the rules give next, from the first instance on that is asked about. There may be
+	// many rules, and to ask each of them about every instance would take their product.
+	next func() (time.Time, error, bool)
+	stop func()
+	at   time.Time
+	err  error // the rules take too long
 }
 
 func newGivers(series *Event) (*givers, error) {
@@ -246,7 +255,7 @@ func newGivers(series *Event) (*givers, error) {
 	if err != nil {
 		return nil, ErrNoSeries
 	}
-	return &givers{*start, rules, dates}, nil
+	return &givers{start: *start, dates: dates, rules: rules, stop: func() {}}, nil
 }
 
 // instance returns an event of the series as one of its instances.
@@ -269,8 +278,32 @@ func (g *givers) origin(at time.Time) Origin {
 	if listed, err := g.dates.Contains(at); !listed && err == nil { // which spares asking the rules
 		return FromRule
 	}
-	if has, err := g.rules.Contains(at); has || err != nil { // only rules make a search long
+	if g.rulesGive(at) {
 		return FromRule
 	}
 	return FromRDate
 }
+
+// rulesGive reports whether a rule gives an instant that is no earlier than the last one asked
+// about. Where that takes too long one does: only rules make a search long.
+func (g *givers) rulesGive(at time.Time) bool {
+	if g.next == nil {
+		g.next, g.stop = iter.Pull2(g.rules.Between(at, time.Time{}))
+		g.advance()
+	}
+	for g.err == nil && g.at.Before(at) {
+		g.advance()
+	}
+	return g.err != nil || g.at.Equal(at)
+}
+
+// advance goes on to the next instant of the rules, or beyond all where there is none.
+func (g *givers) advance() {
+	var more bool
+	if g.at, g.err, more = g.next(); !more {
+		g.at = endOfTime
+	}
+}
+
+// endOfTime lies after all instants that a date can name.
+var endOfTime = time.Date(10000, 1, 1, 0, 0, 0, 0, time.UTC).AddDate(1, 0, 0)

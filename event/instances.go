@@ -30,7 +30,8 @@ var ErrNoSeries = errors.New("event: not a recurring event with a readable start
 // an id of its own, the series' iCalUID, recurringEventId, and originalStartTime, which is the
 // start that the recurrence gives it. Start and end have the series' form and zone; a timed
 // instance lasts exactly as long as the first one, whatever clocks do, an all-day one as many
-// days (RFC 5545 section 3.8.5.3).
+// days (RFC 5545 section 3.8.5.3). One that ends after the year 9999 is left out, as no date can
+// say so.
 //
 // exceptions are the instances that are stored for themselves: each stands in place of the
 // instance with its originalStartTime, at its own start, which may have moved into the window
@@ -56,12 +57,24 @@ type expansion struct {
 	series   *Event
 	template *Event // what the instances have in common
 	set      *recurrence.Series
-	length   time.Duration // of a timed instance
-	days     int           // of an all-day one
+	length   extent // of a timed instance
+	days     int    // of an all-day one
 	endZone  *time.Location
 
 	replaced map[int64]bool // the starts by the recurrence that an exception stands for
 	moved    []placedEvent  // the exceptions to show, by start
+}
+
+// extent is a duration as exact as a Duration, which centuries overflow.
+type extent struct{ seconds, nanoseconds int64 }
+
+func extentOf(start, end time.Time) extent {
+	return extent{end.Unix() - start.Unix(), int64(end.Nanosecond() - start.Nanosecond())}
+}
+
+// after returns the instant that lies so long after another.
+func (l extent) after(at time.Time) time.Time {
+	return time.Unix(at.Unix()+l.seconds, int64(at.Nanosecond())+l.nanoseconds).In(at.Location())
 }
 
 // placedEvent is an event with the instant at which it is shown.
@@ -71,6 +84,9 @@ type placedEvent struct {
 }
 
 func newExpansion(series *Event, exceptions []*Event, w Window) (*expansion, error) {
+	if series == nil {
+		return nil, ErrNoSeries
+	}
 	start, end := readMoment(series.Start), readMoment(series.End)
 	first := start.recurrence()
 	set, err := recurrence.Parse(series.Recurrence)
@@ -92,7 +108,7 @@ func newExpansion(series *Event, exceptions []*Event, w Window) (*expansion, err
 	if start.form == allDay {
 		x.days = end.date.Days() - start.date.Days()
 	} else {
-		x.length = end.at.Sub(start.at)
+		x.length = extentOf(start.at, end.at)
 	}
 	x.place(exceptions, w)
 	return x, nil
@@ -102,6 +118,9 @@ func newExpansion(series *Event, exceptions []*Event, w Window) (*expansion, err
 func (x *expansion) place(exceptions []*Event, w Window) {
 	x.replaced = make(map[int64]bool, len(exceptions))
 	for _, e := range exceptions {
+		if e == nil {
+			continue
+		}
 		original := readMoment(e.OriginalStartTime)
 		if e.RecurringEventID != x.series.ID || !original.known {
 			continue
@@ -137,7 +156,10 @@ func (x *expansion) run(w Window, yield func(*Event, error) bool) {
 			}
 			x.moved = x.moved[1:]
 		}
-		if !x.replaced[at.Unix()] && !yield(x.instance(at), nil) {
+		if x.replaced[at.Unix()] {
+			continue
+		}
+		if e := x.instance(at); e != nil && !yield(e, nil) {
 			return
 		}
 	}
@@ -148,7 +170,8 @@ func (x *expansion) run(w Window, yield func(*Event, error) bool) {
 	}
 }
 
-// instance makes the instance that starts at an instant of the series.
+// instance makes the instance that starts at an instant of the series. It is nil where its end
+// lies beyond the year 9999, the last that a date can name.
 func (x *expansion) instance(at time.Time) *Event {
 	e := x.template.Clone()
 	e.ID = instanceID(x.series.ID, at, x.set.Start().AllDay())
@@ -160,7 +183,10 @@ func (x *expansion) instance(at time.Time) *Event {
 	case x.set.Start().AllDay():
 		end = at.AddDate(0, 0, x.days)
 	default:
-		end = at.Add(x.length)
+		end = x.length.after(at)
+	}
+	if end.UTC().Year() > 9999 {
+		return nil
 	}
 	e.End = x.timeAt(end, x.series.End.TimeZone, x.endZone)
 	return e
@@ -173,6 +199,9 @@ func (x *expansion) timeAt(at time.Time, name string, zone *time.Location) *Time
 	}
 	if zone != nil {
 		at = at.In(zone)
+	}
+	if _, offset := at.Zone(); offset%60 != 0 { // as zones had before there were zones
+		at = at.UTC() // RFC 3339 writes offsets of whole minutes
 	}
 	return &Time{DateTime: at.Format(time.RFC3339Nano), TimeZone: name}
 }

@@ -112,6 +112,57 @@ func TestInstancesStop(t *testing.T) {
 	}
 }
 
+// TestInstancesEnd where a Duration, RFC 3339 or a date cannot follow.
+func TestInstancesEnd(t *testing.T) {
+	for name, test := range map[string]struct {
+		series string
+		want   []shown
+	}{
+		"lasts for centuries": {
+			`{"id":"camp","recurrence":["RRULE:FREQ=YEARLY;COUNT=2"],"start":{"dateTime":"2026-01-01T00:00:00.25Z","timeZone":"UTC"},"end":{"dateTime":"2400-01-01T00:00:00.75Z","timeZone":"UTC"}}`,
+			[]shown{{"camp_20260101T000000Z", "2026-01-01T00:00:00Z", "2400-01-01T00:00:00.5Z", "2026-01-01T00:00:00Z"},
+				{"camp_20270101T000000Z", "2027-01-01T00:00:00Z", "2400-12-31T00:00:00.5Z", "2027-01-01T00:00:00Z"}},
+		},
+		"ends after the last year": {
+			`{"id":"camp","recurrence":["RRULE:FREQ=DAILY"],"start":{"dateTime":"9999-12-30T23:30:00Z","timeZone":"UTC"},"end":{"dateTime":"9999-12-31T01:00:00Z","timeZone":"UTC"}}`,
+			[]shown{{"camp_99991230T233000Z", "9999-12-30T23:30:00Z", "9999-12-31T01:00:00Z", "9999-12-30T23:30:00Z"}},
+		},
+		"days end after the last year": {
+			`{"id":"camp","recurrence":["RRULE:FREQ=DAILY"],"start":{"date":"9999-12-29"},"end":{"date":"9999-12-31"}}`,
+			[]shown{{"camp_99991229", "9999-12-29", "9999-12-31", "9999-12-29"}},
+		},
+		"a period that ends after the last year": {
+			`{"id":"camp","recurrence":["RDATE;VALUE=PERIOD:20270101T000000Z/P9999999D"],"start":{"dateTime":"2026-01-01T00:00:00Z","timeZone":"UTC"},"end":{"dateTime":"2026-01-01T01:00:00Z","timeZone":"UTC"}}`,
+			[]shown{{"camp_20260101T000000Z", "2026-01-01T00:00:00Z", "2026-01-01T01:00:00Z", "2026-01-01T00:00:00Z"}},
+		},
+		"an offset with seconds": {
+			`{"id":"camp","recurrence":["RRULE:FREQ=DAILY;COUNT=2"],"start":{"dateTime":"1960-01-01T09:00:00","timeZone":"Africa/Monrovia"},"end":{"dateTime":"1960-01-01T10:00:00","timeZone":"Africa/Monrovia"}}`,
+			[]shown{{"camp_19600101T094430Z", "1960-01-01T09:44:30Z", "1960-01-01T10:44:30Z", "1960-01-01T09:44:30Z"},
+				{"camp_19600102T094430Z", "1960-01-02T09:44:30Z", "1960-01-02T10:44:30Z", "1960-01-02T09:44:30Z"}},
+		},
+	} {
+		if diff := cmp.Diff(test.want, show(t, test.series, nil, event.Window{})); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", name, diff)
+		}
+	}
+}
+
+// TestInstancesOfNil: there are none of no series, and no exceptions that are none.
+func TestInstancesOfNil(t *testing.T) {
+	for e, err := range event.Instances(nil, nil, event.Window{}) {
+		if e != nil || !errors.Is(err, event.ErrNoSeries) {
+			t.Errorf("got %v, %v", e, err)
+		}
+	}
+	n := 0
+	for range event.Instances(read(t, daily), []*event.Event{nil}, event.Window{}) {
+		n++
+	}
+	if n != 3 {
+		t.Errorf("%d instances beside an exception that is nil", n)
+	}
+}
+
 func TestInstancesOfNoSeries(t *testing.T) {
 	for name, text := range map[string]string{
 		"single":     `{"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"}}`,

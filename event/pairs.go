@@ -18,11 +18,15 @@ func (p *pairer) add(key string, index int) {
 	p.stored[key] = append(p.stored[key], index)
 }
 
-// take returns the next index with the key that free allows, or -1.
+// take returns the next index with the key that is free, or -1. What it passes over is taken
+// for good.
 func (p *pairer) take(key string, free func(int) bool) int {
-	for i, index := range p.stored[key] {
+	list := p.stored[key]
+	for len(list) > 0 {
+		index := list[0]
+		list = list[1:]
+		p.stored[key] = list
 		if free(index) {
-			p.stored[key] = p.stored[key][i+1:]
 			return index
 		}
 	}
@@ -36,18 +40,26 @@ func pairAttendees(sent, stored []Attendee) []int {
 	if len(stored) == 0 || len(sent) == 0 {
 		return nil
 	}
-	var byAddress, byID pairer
+	var byAddress, byID, byIDAlone pairer
 	for i := range stored {
 		byAddress.add(foldAddress(stored[i].Email), i)
 		byID.add(stored[i].ID, i)
+		if stored[i].Email == "" {
+			byIDAlone.add(stored[i].ID, i)
+		}
 	}
 	taken := make([]bool, len(stored))
+	free := func(k int) bool { return !taken[k] }
 	pairs := make([]int, len(sent))
 	for i := range sent {
 		a := &sent[i]
-		k := byAddress.take(foldAddress(a.Email), func(k int) bool { return !taken[k] })
-		if k < 0 {
-			k = byID.take(a.ID, func(k int) bool { return !taken[k] && (a.Email == "" || stored[k].Email == "") })
+		k := byAddress.take(foldAddress(a.Email), free)
+		switch {
+		case k >= 0:
+		case a.Email == "":
+			k = byID.take(a.ID, free)
+		default:
+			k = byIDAlone.take(a.ID, free)
 		}
 		if pairs[i] = k; k >= 0 {
 			taken[k] = true

@@ -42,7 +42,7 @@ func attendeeAt(i int, member diag.Pointer) diag.Pointer {
 // takes one response has all attendees of the stored event, and one of them in its body.
 func (in *input) attendeeAt(i int, member diag.Pointer) diag.Pointer {
 	if in.takesOneResponse() {
-		i = max(0, indexAttendee(in.raw.Attendees, in.new.Attendees[i].Email))
+		i = max(0, in.sentAt(in.new.Attendees[i].Email))
 	}
 	return attendeeAt(i, member)
 }

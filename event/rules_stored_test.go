@@ -36,6 +36,10 @@ func TestAttendeesBesideStored(t *testing.T) {
 	})
 	checkChange(t, "attendee.email.required", diag.Reject, []changeCase{
 		{name: "accept/known-by-id", stored: list(`{"id":"p1"}`), sent: list(`{"id":"p1","optional":true}`)},
+		{name: "accept/one-id-with-address-and-without", op: update, stored: list(`{"id":"p1","email":"ada@example.com"},{"id":"p1"}`),
+			sent: list(`{"id":"p1","email":"bob@example.com"},{"id":"p1"}`)},
+		{name: "accept/one-id-without-address-and-with", op: update, stored: list(`{"id":"p1","email":"ada@example.com"},{"id":"p1"}`),
+			sent: list(`{"id":"p1"},{"id":"p1","email":"bob@example.com"}`)},
 		{name: "reject/added", stored: list(`{"id":"p1"}`), sent: list(`{"id":"p2"}`), want: []string{"/attendees/0/email"}},
 		{name: "reject/one-stored-two-sent", stored: list(`{"id":"p1"}`), sent: list(`{"id":"p1"},{"id":"p1"}`), want: []string{"/attendees/1/email"}},
 		{name: "reject/one-stored-sent-by-address-and-id", stored: list(`{"id":"p1","email":"ada@example.com"}`), sent: list(`{"email":"ada@example.com"},{"id":"p1"}`),

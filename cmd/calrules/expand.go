@@ -177,7 +177,7 @@ const weekday = "Mon"
 func instanceRow(i *event.Instance, location *time.Location) []string {
 	start, end := i.At, i.Until
 	if i.Start.Date != "" {
-		days := int(end.Sub(start) / (24 * time.Hour))
+		days := int((end.Unix() - start.Unix()) / (24 * 60 * 60)) // a Duration holds no more than 292 years
 		return []string{start.Format(weekday), start.Format(time.DateOnly), "-", number(days, "day") + " long", string(i.Origin)}
 	}
 	if location != nil {
