@@ -20,5 +20,10 @@ func (j *JSON) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// MarshalJSON returns the text as it is.
-func (j JSON) MarshalJSON() ([]byte, error) { return json.RawMessage(j).MarshalJSON() }
+// MarshalJSON returns the text as it is or, of a key file that is broken as JSON, as a string.
+func (j JSON) MarshalJSON() ([]byte, error) {
+	if j != nil && !json.Valid(j) {
+		return json.Marshal(string(j))
+	}
+	return json.RawMessage(j).MarshalJSON()
+}

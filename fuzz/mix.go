@@ -225,7 +225,7 @@ func Seeds(f Adder, ops ...operation.ID) {
 func shortBody(g *rapid.Generator[Payload]) (body []byte) {
 	const tries = 8
 	for seed := range tries {
-		if body = g.Example(seed).body(); len(body) <= seedMost {
+		if body = g.Example(seed).Body(); len(body) <= seedMost {
 			break
 		}
 	}

@@ -54,12 +54,17 @@ func (p Payload) Line() json.RawMessage {
 	return line
 }
 
-// body returns the bytes of a request's body.
-func (p Payload) body() []byte {
-	if p.Event.BodyText != nil {
+// Body returns the bytes of the body of a request to the calendar, as a client sends them: nil
+// where it has none.
+func (p Payload) Body() []byte {
+	switch {
+	case p.Event == nil:
+		return nil
+	case p.Event.BodyText != nil:
 		return []byte(*p.Event.BodyText)
+	default:
+		return p.Event.Body
 	}
-	return p.Event.Body
 }
 
 // String returns the verdict and the request on two lines, as a failing test shows them.

@@ -1,6 +1,7 @@
 package fuzz_test
 
 import (
+	"encoding/json"
 	"slices"
 	"testing"
 
@@ -127,6 +128,9 @@ func TestRTDBKeyFile(t *testing.T) {
 		p := fuzz.Violating("rtdb.key-file").Draw(t, "key file")
 		if line := p.Line(); line != nil {
 			t.Fatalf("a key file is the line %s", line)
+		}
+		if _, err := json.Marshal(p); err != nil {
+			t.Fatalf("%v does not encode: %v", p, err)
 		}
 		_, findings := rtdbauth.ParseKeyFile(p.KeyFile)
 		all := reasons(findings, func(reason) bool { return true })
