@@ -29,12 +29,8 @@ func insertHandler(w http.ResponseWriter, r *http.Request) {
 
 // post sends a payload to a server, and reports whether it was accepted.
 func post(server *httptest.Server, p fuzz.Payload) (bool, error) {
-	body := []byte(p.Event.Body)
-	if p.Event.BodyText != nil {
-		body = []byte(*p.Event.BodyText)
-	}
 	address := server.URL + "/calendars/primary/events?" + url.Values(p.Event.Params).Encode()
-	resp, err := http.Post(address, "application/json", bytes.NewReader(body))
+	resp, err := http.Post(address, "application/json", bytes.NewReader(p.Body()))
 	if err != nil {
 		return false, err
 	}
