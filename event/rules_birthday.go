@@ -136,12 +136,12 @@ func isYearly(rule *recurrence.Rule) bool {
 // parts of a rule that could give more than one are the same every year.
 func oncePerYear(series *recurrence.Series) bool {
 	const few = 5
-	n, last := 0, 0 // nothing takes place in the year 0
+	n, last := 0, 0
 	for t, err := range series.All() {
 		if err != nil || n == few {
 			return true
 		}
-		if t.Year() == last {
+		if n > 0 && t.Year() == last {
 			return false
 		}
 		n, last = n+1, t.Year()

@@ -2,6 +2,7 @@ package event_test
 
 import (
 	"maps"
+	"strings"
 	"testing"
 
 	"github.com/calrules/calrules/diag"
@@ -266,7 +267,10 @@ func TestBirthdayShape(t *testing.T) {
 	empty.name, empty.want = "reject/no-lines", []string{"/recurrence"}
 	null := days(`,"recurrence":null`)
 	null.name, null.want = "reject/null", []string{"/recurrence"}
+	inYear0 := days(`,"recurrence":["RRULE:FREQ=YEARLY"]`)
+	inYear0.name, inYear0.base = "accept/year-0", strings.ReplaceAll(allDay, "2026-03", "0000-03")
 	checkRule(t, "birthday.shape", diag.Reject, []ruleCase{
+		inYear0,
 		with("accept/yearly", "RRULE:FREQ=YEARLY"),
 		with("accept/yearly-interval-1", "RRULE:FREQ=YEARLY;INTERVAL=1"),
 		with("accept/yearly-bounded", "RRULE:FREQ=YEARLY;COUNT=10"),

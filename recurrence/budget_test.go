@@ -97,7 +97,11 @@ func TestBudgetOfAllIsLarge(t *testing.T) {
 		"office hours": {"RRULE:FREQ=HOURLY", "EXRULE:FREQ=DAILY;BYHOUR=" + numbers(0, 8),
 			"EXRULE:FREQ=DAILY;BYHOUR=" + numbers(18, 23), "EXRULE:FREQ=WEEKLY;BYDAY=SA,SU;BYHOUR=" + numbers(0, 23)},
 		"leap days of many rules": slices.Repeat([]string{"RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29;BYDAY=MO"}, 50),
-		"all but one of many":     {"RRULE:FREQ=DAILY", "EXRULE:FREQ=DAILY;BYMONTHDAY=" + numbers(2, 31)},
+		"dozens of rules at one time": append(slices.Repeat([]string{"RRULE:FREQ=DAILY"}, 60),
+			"EXRULE:FREQ=DAILY;BYDAY=SA,SU", "EXDATE;VALUE=DATE:20260501,20261225"),
+		"dozens of ended rules": append(slices.Repeat([]string{"RRULE:FREQ=DAILY;UNTIL=20260501T130000Z"}, 60),
+			"RDATE:"+days(2027, 3000, "T130000Z")),
+		"all but one of many": {"RRULE:FREQ=DAILY", "EXRULE:FREQ=DAILY;BYMONTHDAY=" + numbers(2, 31)},
 	} {
 		t.Run(name, func(t *testing.T) {
 			set, err := recurrence.Parse(lines)
@@ -121,6 +125,80 @@ func TestBudgetOfAllIsLarge(t *testing.T) {
 				t.Errorf("%d instances, and backwards %d", n, m)
 			}
 		})
+	}
+}
+
+// days are the dates from 1 January of a year on, as many as n, each with a suffix.
+func days(year, n int, suffix string) string {
+	var list []string
+	for i := range n {
+		list = append(list, time.Date(year, 1, 1+i, 0, 0, 0, 0, time.UTC).Format("20060102")+suffix)
+	}
+	return strings.Join(list, ",")
+}
+
+// TestBudgetOfMisses asks of each of many days whether one of dozens of rules has it.
+func TestBudgetOfMisses(t *testing.T) {
+	set, err := recurrence.Parse(append(slices.Repeat([]string{"RRULE:FREQ=DAILY"}, 50), "EXDATE;VALUE=DATE:"+days(2027, 1000, "")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if v, ok, err := compile(t, set, timed).Misses(set.ExDates[0]); ok || err != nil {
+		t.Errorf("Misses = %v, %t, %v", v, ok, err)
+	}
+}
+
+// TestBudgetOfRulesPassedOver has rules that give nothing on the days asked about: to pass them
+// over for each day is counted as well.
+func TestBudgetOfRulesPassedOver(t *testing.T) {
+	const n = 200
+	for _, rule := range []string{
+		"FREQ=DAILY;UNTIL=20260310T130000Z", "FREQ=DAILY;UNTIL=20260310", "FREQ=DAILY;COUNT=1",
+		"FREQ=YEARLY;INTERVAL=9999", "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30",
+	} {
+		set, err := recurrence.Parse(append(slices.Repeat([]string{"RRULE:" + rule}, n),
+			"RDATE:"+days(2027, n, "T130000Z"), "EXDATE;VALUE=DATE:"+days(2027, n, "")))
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := compile(t, set, timed).With(recurrence.Options{Budget: n*n - 1})
+		var over *recurrence.BudgetError
+		if _, _, err := s.Misses(set.ExDates[0]); !errors.As(err, &over) {
+			t.Errorf("%s: %v, want a BudgetError", rule, err)
+		}
+	}
+}
+
+// TestManyEndedRules goes back through many RDATEs beside as many rules, all of which have ended.
+func TestManyEndedRules(t *testing.T) {
+	const n = 16000
+	set, err := recurrence.Parse(append(slices.Repeat([]string{"RRULE:FREQ=DAILY;UNTIL=20260310T130000Z"}, n), "RDATE:"+days(2027, n, "T130000Z")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	begin, found := time.Now(), 0
+	for _, err := range compile(t, set, timed).Backward(time.Time{}, time.Time{}) {
+		if found++; err != nil {
+			t.Fatal(err)
+		}
+	}
+	if took := time.Since(begin); found != n+1 || took > hang {
+		t.Errorf("%d instances in %v", found, took)
+	}
+}
+
+// TestManyRulesTakenOut goes through a set of many rules that give the same, of which a day is
+// taken out. That takes more than there is for all, but no longer.
+func TestManyRulesTakenOut(t *testing.T) {
+	set, err := recurrence.Parse(append(slices.Repeat([]string{"RRULE:FREQ=SECONDLY"}, 10000), "EXDATE;VALUE=DATE:20260310"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	begin := time.Now()
+	_, ok, err := compile(t, set, timed).Next(timed.Time())
+	var over *recurrence.BudgetError
+	if took := time.Since(begin); ok || !errors.As(err, &over) || took > hang {
+		t.Errorf("Next = %t, %v after %v", ok, err, took)
 	}
 }
 

@@ -7,8 +7,8 @@ import "math/bits"
 
 const (
 	secondsPerDay = 86400
-	minYear       = 1    // RFC 5545 writes years with four digits; year 0 is not one of them
-	maxYear       = 9999 // the last that four digits can write
+	minYear       = 0    // the first that the four digits of RFC 5545 can write
+	maxYear       = 9999 // the last
 )
 
 var (
@@ -38,11 +38,12 @@ func daysInMonth(y, m int) int {
 	return c[m] - c[m-1]
 }
 
-// dayNumber returns the day number of a date. Years before 0 are not supported.
+// dayNumber returns the day number of a date.
 func dayNumber(y, m, d int) int64 { return newYear(y) + int64(cumulativeDays[leapIndex(y)][m-1]+d-1) }
 
-// newYear returns the day number of 1 January. The shift makes it right for year 0 as well, which
-// only week arithmetic meets.
+// newYear returns the day number of 1 January. The shift makes it right for the years down to -98
+// as well. Of them only the year -1 is met: weeks reach across the first day of the calendar, and
+// zones do.
 func newYear(y int) int64 {
 	p := int64(y) - 1
 	return p*365 + p>>2 - p/100 + p/400 - 719162

@@ -10,7 +10,7 @@ import (
 // TestDates compares the days of the calendar with those of package time, and those of
 // the week before it and the one after it, which weeks across its bounds lie in.
 func TestDates(t *testing.T) {
-	at := time.Date(0, 12, 25, 0, 0, 0, 0, time.UTC)
+	at := time.Date(-1, 12, 25, 0, 0, 0, 0, time.UTC)
 	first := at.Unix() / secondsPerDay
 	last := maxClock/secondsPerDay + 7
 	for day := first; day <= last; day++ {

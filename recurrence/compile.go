@@ -9,7 +9,7 @@ import (
 
 // InvalidError says that a set, or a part of it, cannot be expanded from its start.
 type InvalidError struct {
-	Line    string // the line in canonical spelling
+	Line    string // the line in canonical spelling; "" for a nil set
 	Rule    string // the id of the rule of the catalogue that it breaks
 	Message string // a sentence for people
 }
@@ -19,16 +19,20 @@ func (e *InvalidError) Error() string {
 	return fmt.Sprintf("%s: %s [%s]", quoted(e.Line), e.Message, e.Rule)
 }
 
-// ErrStart is the error of [Compile] for a start that is none, or not in the years 1 to 9999.
-var ErrStart = errors.New("recurrence: the start is missing or not in the years 1 to 9999")
+// ErrStart is the error of [Compile] for a start that is none, or not in the years 0 to 9999.
+var ErrStart = errors.New("recurrence: the start is missing or not in the years 0 to 9999")
 
 // Compile checks a set against the start of its event and makes it ready to be expanded.
 // A set that [Parse] made can still break what RFC 5545 says of parts that stand together
 // or beside a start, such as an UNTIL of another form: the error is then an
-// [*InvalidError], or [ErrStart]. The set is not kept.
+// [*InvalidError], or [ErrStart]. A nil set, and one that holds a nil rule or nil dates,
+// gives an InvalidError as well. The set is not kept.
 func Compile(set *Set, start Start) (*Series, error) {
 	if !start.inRange() {
 		return nil, ErrStart
+	}
+	if set == nil {
+		return nil, &InvalidError{Rule: lineName.ID, Message: "The set is nil."}
 	}
 	for l := range set.all() {
 		l.validate()
@@ -48,7 +52,7 @@ func (s *Set) all() func(yield func(*line) bool) {
 			list []*Rule
 		}{{rruleLine, s.Rules}, {exruleLine, s.ExRules}} {
 			for _, r := range rules.list {
-				if !yield(&line{kind: rules.kind, rule: r, parts: r.parts()}) {
+				if !yield(&line{kind: rules.kind, rule: r}) {
 					return
 				}
 			}
@@ -76,10 +80,13 @@ func (l *line) invalid() *InvalidError {
 // String gives the line in canonical spelling.
 func (l *line) String() string {
 	name := lineKinds[l.kind-rruleLine].name
-	if l.kind.isRule() {
+	switch {
+	case l.rule != nil:
 		return name + ":" + l.rule.String()
+	case l.dates != nil:
+		return name + l.dates.String()
 	}
-	return name + l.dates.String()
+	return name + ":"
 }
 
 // parts returns the parts that the rule gives.
@@ -106,11 +113,17 @@ var listParts = [...]part{partByMonth, partByWeekNo, partByYearDay, partByMonthD
 
 // validate does for a set that was not parsed what the grammar does for one that was.
 func (l *line) validate() {
-	if l.kind.isRule() {
+	switch {
+	case l.rule != nil:
+		l.parts = l.rule.parts()
 		l.rule.validate(&l.faults)
-		return
+	case l.dates != nil:
+		l.dates.validate(l.kind, &l.faults)
+	case l.kind.isRule():
+		l.faults.refuse(codePart, whole, "The rule is nil.")
+	default:
+		l.faults.refuse(codeDates, whole, "The dates are nil.")
 	}
-	l.dates.validate(l.kind, &l.faults)
 }
 
 func (r *Rule) validate(f *faults) {
@@ -151,18 +164,22 @@ func (d *Dates) validate(kind lineKind, f *faults) {
 		f.refuse(codeDates, whole, "Periods stand alone, and only in an RDATE.")
 	}
 	for _, v := range d.Values {
-		if !v.valid() || (v.Form == Date) != (d.Values[0].Form == Date) || d.TZID != "" && v.Form != Local {
+		if !d.takes(v) || (v.Form == Date) != (d.Values[0].Form == Date) {
 			f.refuse(codeDates, whole, "The values are out of range, or of forms that do not go together.")
 			return
 		}
 	}
 	for _, p := range d.Periods {
-		if !p.valid() || d.TZID != "" && p.Start.Form != Local {
+		if !p.valid() || !d.takes(p.Start) {
 			f.refuse(codeDates, whole, "The periods are out of range, or in UTC beside a TZID.")
 			return
 		}
 	}
 }
+
+// takes reports whether a value is one that RFC 5545 can write, and may stand beside the TZID
+// of the line.
+func (d *Dates) takes(v Value) bool { return v.valid() && (d.TZID == "" || v.Form == Local) }
 
 func (p Period) valid() bool {
 	switch {
@@ -209,25 +226,30 @@ func (s *Series) cover(set *Set) {
 		return
 	}
 	taken := map[string]bool{}
+	plain := Daily + 1 // the shortest that an EXRULE steps through: it gives what longer ones do
 	for _, x := range set.ExRules {
 		taken[x.String()] = true
+		if x.isPlain() {
+			plain = min(plain, x.Freq)
+		}
 	}
 	for i, r := range set.Rules {
 		endless := *r
 		endless.Count, endless.Until = 0, Value{}
-		s.rules[i].covered = taken[endless.String()] || slices.ContainsFunc(set.ExRules, r.stepsWithin)
+		s.rules[i].covered = taken[endless.String()] || plain <= Daily && r.stepsWithin(plain)
 	}
 }
 
-// stepsWithin reports whether x is nothing but DAILY or a shorter frequency, and the rule gives
-// only times that x gives: such as it steps to, and of the start's in all that is shorter.
-func (r *Rule) stepsWithin(x *Rule) bool {
-	if x.parts() != 1<<partFreq || x.Interval > 1 || x.Freq > Daily || r.Freq < x.Freq {
-		return false
-	}
-	return (x.Freq < Minutely || len(r.BySecond) == 0) &&
-		(x.Freq < Hourly || len(r.ByMinute) == 0) &&
-		(x.Freq < Daily || len(r.ByHour) == 0)
+// isPlain reports whether a rule is nothing but its frequency.
+func (r *Rule) isPlain() bool { return r.parts() == 1<<partFreq && r.Interval <= 1 }
+
+// stepsWithin reports whether a rule gives only times that one gives which is nothing but DAILY
+// or a shorter frequency: such as it steps to, and of the start's in all that is shorter.
+func (r *Rule) stepsWithin(plain Freq) bool {
+	return r.Freq >= plain &&
+		(plain < Minutely || len(r.BySecond) == 0) &&
+		(plain < Hourly || len(r.ByMinute) == 0) &&
+		(plain < Daily || len(r.ByHour) == 0)
 }
 
 // reachesStart reports whether the UNTIL of a rule does not lie before the start.

@@ -19,8 +19,9 @@ import (
 // the same sentence have the same instances.
 //
 // Explain is for people: its wording is not part of the API. It explains every set that
-// [Parse] gives, also one that Compile refuses. Where start is the zero Start, what depends
-// on it is not said.
+// [Parse] gives, also one that Compile refuses; of one that no lines give, such as a nil set or
+// one that holds a nil rule, it says that it cannot be read. Where start is the zero Start, what
+// depends on it is not said.
 func Explain(set *Set, start Start) string {
 	if !set.readable() {
 		return "A recurrence that cannot be read."
@@ -40,6 +41,9 @@ func Explain(set *Set, start Start) string {
 
 // readable reports whether the set is one that lines can give.
 func (s *Set) readable() bool {
+	if s == nil {
+		return false
+	}
 	for l := range s.all() {
 		if l.validate(); l.faults.rejected {
 			return false

@@ -28,9 +28,18 @@ func load(name string) *time.Location {
 var zoneNames = []string{"UTC", "Asia/Kolkata", "America/New_York", "Europe/London", "Australia/Lord_Howe",
 	"America/Havana", "Pacific/Apia"}
 
+// longAgo are zones for years in which those of the database are ahead of UTC by seconds, which
+// RFC 3339 cannot write.
+var longAgo = []*time.Location{time.UTC, time.FixedZone("", 19800), time.FixedZone("", -14400)}
+
 func genStart(t *rapid.T) time.Time {
 	z := load(rapid.SampledFrom(zoneNames).Draw(t, "zone"))
-	if rapid.IntRange(0, 3).Draw(t, "near a change") == 0 {
+	switch rapid.IntRange(0, 7).Draw(t, "where") {
+	case 0: // in the calendar's first two years, near the first of either
+		year := rapid.IntRange(0, 1).Draw(t, "year")
+		second := rapid.IntRange(1, 40*24*3600).Draw(t, "second") // not 0: the year 1 begins with the zero time
+		return writable(time.Date(year, 1, 1, 0, 0, second, 0, rapid.SampledFrom(longAgo).Draw(t, "zone long ago")))
+	case 1, 2:
 		// the nights of changes in New York, Lord Howe and Apia
 		day := rapid.SampledFrom([]int64{1710028800, 1730592000, 1728144000, 1712361600, 1325203200}).Draw(t, "night")
 		return time.Unix(day+rapid.Int64Range(-90000, 90000).Draw(t, "second"), 0).In(z)
@@ -40,6 +49,17 @@ func genStart(t *rapid.T) time.Time {
 		unix -= unix % 3600
 	}
 	return time.Unix(unix, 0).In(z)
+}
+
+// firstUTC is the first instant that RFC 5545 can write in UTC.
+var firstUTC = time.Date(0, 1, 1, 0, 0, 0, 0, time.UTC)
+
+// writable gives an instant, or the first that can be written in UTC where it lies before that.
+func writable(at time.Time) time.Time {
+	if at.Before(firstUTC) {
+		return firstUTC.In(at.Location())
+	}
+	return at
 }
 
 // some draws a list of up to three distinct values, most often none.
@@ -169,6 +189,7 @@ func drawEnd(t *rapid.T, r *recurrence.Rule, start time.Time) {
 		r.Count = rapid.Int64Range(1, 40).Draw(t, "count")
 	case 1:
 		until := start.Unix() + rapid.Int64Range(-1000, int64(horizon(r)/time.Second)).Draw(t, "until")
+		until = max(until, firstUTC.Unix())
 		r.Until = recurrence.Value{Form: recurrence.UTC, Clock: until}
 		if rapid.Bool().Draw(t, "until a day") {
 			r.Until = recurrence.Value{Form: recurrence.Date, Clock: until - until%86400}
@@ -289,7 +310,7 @@ func genInstants(t *rapid.T, label string, start time.Time, instances []time.Tim
 		if len(instances) > 0 && rapid.Bool().Draw(t, "at an instance") {
 			at = rapid.SampledFrom(instances).Draw(t, "instance")
 		}
-		all = append(all, at)
+		all = append(all, writable(at))
 	}
 	return all
 }

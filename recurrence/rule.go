@@ -186,20 +186,17 @@ type Set struct {
 }
 
 // Lines gives the set as lines in canonical spelling: RRULE, EXRULE, RDATE, then EXDATE.
-// [Parse] reads them back as an equal set, up to the order within lists.
+// [Parse] reads them back as an equal set, up to the order within lists. What is nil gives
+// no line.
 func (s *Set) Lines() []string {
+	if s == nil {
+		return nil
+	}
 	var lines []string
-	for _, r := range s.Rules {
-		lines = append(lines, "RRULE:"+r.String())
-	}
-	for _, r := range s.ExRules {
-		lines = append(lines, "EXRULE:"+r.String())
-	}
-	for _, d := range s.RDates {
-		lines = append(lines, "RDATE"+d.String())
-	}
-	for _, d := range s.ExDates {
-		lines = append(lines, "EXDATE"+d.String())
+	for l := range s.all() {
+		if l.rule != nil || l.dates != nil {
+			lines = append(lines, l.String())
+		}
 	}
 	return lines
 }

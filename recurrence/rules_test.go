@@ -3,6 +3,7 @@ package recurrence_test
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -180,7 +181,8 @@ func TestRuleParts(t *testing.T) {
 		"RRULE:FREQ=DAILY;COUNT=+1\trule.part /0",
 		"RRULE:FREQ=DAILY;UNTIL=tomorrow\trule.part /0",
 		"RRULE:FREQ=DAILY;UNTIL=20260229\trule.part /0",
-		"RRULE:FREQ=DAILY;UNTIL=00000101\trule.part /0",
+		"RRULE:FREQ=DAILY;UNTIL=00000101\t",
+		"RRULE:FREQ=DAILY;UNTIL=00000100\trule.part /0",
 		"RRULE:FREQ=DAILY;UNTIL=20260310T240000Z\trule.part /0",
 		"RRULE:FREQ=DAILY;UNTIL=20260310T006000Z\trule.part /0",
 		"RRULE:FREQ=DAILY;UNTIL=2026-03-10\trule.part /0",
@@ -480,12 +482,20 @@ func TestHostileLines(t *testing.T) {
 		}
 		return lines
 	}
+	more := func(lines, others string) []string { // so many that the two together must not count
+		return slices.Repeat(append(many(lines), many(others)...), 4)
+	}
 	list := func(n int) string { return strings.TrimSuffix(strings.Repeat("1,2,3,4,5,", n/5), ",") }
 	for name, lines := range map[string][]string{
 		"rules":            many("RRULE:FREQ=DAILY;INTERVAL=7"),
 		"exdates":          append(many("EXDATE:#0311T130000Z"), "RRULE:FREQ=SECONDLY;COUNT=9223372036854775807"),
 		"exdates counted":  append(many("EXDATE:#0311T130000Z"), "RRULE:FREQ=MINUTELY;COUNT=99999999"),
 		"rules and exdate": append(many("RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30;COUNT=100"), "EXDATE:20260310T130000Z"),
+		"rules taken out":  append(many("RRULE:FREQ=SECONDLY"), "EXDATE;VALUE=DATE:20260310,20260311,20260312"),
+		"ended and days":   more("RRULE:FREQ=DAILY;UNTIL=20260310T130000Z", "EXDATE;VALUE=DATE:#0311"),
+		"begun and days":   more("RRULE:FREQ=YEARLY;INTERVAL=9999", "EXDATE;VALUE=DATE:#0311"),
+		"empty and days":   more("RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30", "EXDATE;VALUE=DATE:#0311"),
+		"rules by exrules": more("RRULE:FREQ=DAILY;COUNT=9", "EXRULE:FREQ=WEEKLY;INTERVAL=2"),
 		"exrules":          append(many("EXRULE:FREQ=SECONDLY"), "RRULE:FREQ=SECONDLY"),
 		"contradiction":    {"RRULE:FREQ=SECONDLY;INTERVAL=7;BYMONTH=2;BYMONTHDAY=30", "EXDATE:20260310T130000Z"},
 		"never":            {"RRULE:FREQ=SECONDLY;INTERVAL=60;BYSECOND=30", "EXDATE:20260310T130000Z"},

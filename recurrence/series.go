@@ -111,7 +111,7 @@ func (s *Series) Contains(t time.Time) (bool, error) {
 // the instance is as long as the event.
 func (s *Series) End(t time.Time) (time.Time, bool) {
 	e, ok := s.ends[t.Unix()]
-	if !ok {
+	if !ok || t.Nanosecond() != 0 {
 		return time.Time{}, false
 	}
 	return s.time(int64(e)), true
@@ -147,7 +147,7 @@ func lower(t time.Time) int64 {
 		return lowest
 	}
 	unix := t.Unix()
-	if t.Nanosecond() > 0 {
+	if t.Nanosecond() > 0 && unix < highest {
 		unix++
 	}
 	return unix
@@ -226,17 +226,25 @@ func (s *Series) merge(from, to int64, b *budget) *merge {
 	return m
 }
 
+// What rules cost beside the periods that are looked at, in steps.
+const (
+	stepsToPass = 1 // by a rule that gives nothing
+	stepsToAsk  = 8 // a rule for its first instance
+	stepsToTake = 4 // an instance off a rule that another has given as well
+)
+
 // fill asks the rules for their first instances. That waits until the start is taken: it
 // comes first whatever the rules give, and they may take long.
 func (m *merge) fill() {
 	m.open = true
 	m.heap = make([]*stream, 0, len(m.series.rules))
 	for _, p := range m.series.rules {
-		if m.budget.over() {
-			return
-		}
-		if p.covered {
+		if p.covered || p.never || p.until < m.from {
+			m.budget.spend(stepsToPass)
 			continue
+		}
+		if !m.budget.spend(stepsToAsk) {
+			return
 		}
 		m.push(m.series.newStream(p, m.from, m.to, m.budget))
 	}
@@ -319,7 +327,10 @@ func (m *merge) drop(unix int64) {
 	if len(m.rdates) > 0 && m.rdates[0] == unix {
 		m.rdates = m.rdates[1:]
 	}
-	for len(m.heap) > 0 && m.heap[0].ready[0] == unix {
+	for taken := 0; len(m.heap) > 0 && m.heap[0].ready[0] == unix; taken++ {
+		if taken > 0 {
+			m.budget.spend(stepsToTake)
+		}
 		m.replace()
 	}
 }

@@ -294,6 +294,9 @@ func TestPeriodEnds(t *testing.T) {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 	early := time.Date(2026, 2, 1, 14, 0, 0, 0, time.UTC)
+	if end, ok := s.End(time.Date(2026, 3, 7, 14, 0, 0, 1, time.UTC)); ok {
+		t.Errorf("a nanosecond after an instance has the end %s", end)
+	}
 	if end, ok := s.End(early); ok {
 		t.Errorf("a period before the start gives the end %s", end)
 	}
@@ -445,12 +448,142 @@ func TestFarInstants(t *testing.T) {
 	}
 }
 
+// TestWindowAtTheEnd has windows that begin with the last instance of a rule, at its UNTIL, and
+// right after it.
+func TestWindowAtTheEnd(t *testing.T) {
+	for _, until := range []string{"20260312T130000Z", "20260312"} {
+		set, _ := recurrence.Parse([]string{"RRULE:FREQ=DAILY;UNTIL=" + until, "RRULE:FREQ=DAILY;COUNT=1"})
+		s := compile(t, set, timed)
+		last := timed.Time().AddDate(0, 0, 2)
+		if diff := cmp.Diff([]string{"2026-03-12T09:00:00-04:00"}, collect(s, last, time.Time{}, 0)); diff != "" {
+			t.Errorf("until %s (-want +got):\n%s", until, diff)
+		}
+		if got := collect(s, last.Add(time.Second), time.Time{}, 0); len(got) > 0 {
+			t.Errorf("after %s: %v", until, got)
+		}
+	}
+}
+
+// TestLastInstant has windows whose bounds lie after the last full second that there is.
+func TestLastInstant(t *testing.T) {
+	set, _ := recurrence.Parse([]string{"RRULE:FREQ=DAILY;COUNT=3"})
+	s := compile(t, set, timed)
+	last := time.Unix(math.MaxInt64, 1)
+	if got := collect(s, last, time.Time{}, 0); len(got) > 0 {
+		t.Errorf("from there on: %v", got)
+	}
+	if diff := cmp.Diff(collect(s, time.Time{}, time.Time{}, 0), collect(s, time.Time{}, last, 0)); diff != "" {
+		t.Errorf("up to there (-all +got):\n%s", diff)
+	}
+	if _, ok, err := s.Before(last); !ok || err != nil {
+		t.Errorf("Before = %t, %v", ok, err)
+	}
+}
+
+// TestFirstYears is about years that four digits can write, and that weeks across the bounds of
+// the calendar lie in.
+func TestFirstYears(t *testing.T) {
+	for _, c := range []struct{ line, want string }{
+		{"RRULE:FREQ=WEEKLY;COUNT=2", "0000-01-01 0000-01-08"},
+		{"RRULE:FREQ=DAILY;UNTIL=00000103", "0000-01-01 0000-01-02 0000-01-03"},
+		{"RDATE;VALUE=DATE:00000105", "0000-01-01 0000-01-05"},
+		{"RRULE:FREQ=WEEKLY;BYDAY=FR,SA,SU;BYSETPOS=2;COUNT=2", "0000-01-01 0000-01-08"},
+		{"RRULE:FREQ=WEEKLY;WKST=SU;BYDAY=SU,SA;BYSETPOS=1;COUNT=1", "0000-01-01 0000-01-02"},
+		{"RRULE:FREQ=YEARLY;BYWEEKNO=1,52;BYDAY=SA;COUNT=4", "0000-01-01 0000-01-08 0000-12-30 0001-01-06"},
+		{"RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29;COUNT=2", "0000-01-01 0000-02-29 0004-02-29"},
+	} {
+		set, err := recurrence.Parse([]string{c.line})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for at := range compile(t, set, recurrence.StartDate(0, 1, 1)).All() {
+			got = append(got, at.Format(time.DateOnly))
+		}
+		if diff := cmp.Diff(strings.Fields(c.want), got); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", c.line, diff)
+		}
+	}
+	if _, err := recurrence.Compile(&recurrence.Set{}, recurrence.StartDate(-1, 12, 31)); !errors.Is(err, recurrence.ErrStart) {
+		t.Errorf("start before the year 0: %v", err)
+	}
+}
+
 func TestMisses(t *testing.T) {
 	set, _ := recurrence.Parse([]string{"RRULE:FREQ=DAILY;COUNT=3", "EXDATE:20260311T130000Z,20260314T130000Z"})
 	s := compile(t, set, timed)
 	v, ok, err := s.Misses(set.ExDates[0])
 	if v.String() != "20260314T130000Z" || !ok || err != nil {
 		t.Errorf("Misses = %v, %v, %v", v, ok, err)
+	}
+}
+
+// TestMissesOfInvalid asks about lines that nobody could have read.
+func TestMissesOfInvalid(t *testing.T) {
+	set, _ := recurrence.Parse([]string{"RRULE:FREQ=DAILY;COUNT=3"})
+	hit := recurrence.Value{Form: recurrence.UTC, Clock: timed.Time().Unix()}
+	local := recurrence.Value{Form: recurrence.Local, Clock: timed.Time().Unix() - 4*3600}
+	for _, start := range []recurrence.Start{timed, recurrence.StartDate(2026, 3, 10)} {
+		s := compile(t, set, start)
+		for _, form := range []recurrence.Form{0, recurrence.Date, recurrence.Local, recurrence.UTC, 4} {
+			for _, clock := range []int64{math.MinInt64, math.MaxInt64} {
+				far := recurrence.Value{Form: form, Clock: clock}
+				if v, ok, err := s.Misses(&recurrence.Dates{Values: []recurrence.Value{hit, far, hit}}); v != far || !ok || err != nil {
+					t.Errorf("%+v: Misses = %+v, %t, %v", far, v, ok, err)
+				}
+			}
+		}
+		for _, c := range []struct {
+			zone   string
+			value  recurrence.Value
+			misses bool
+		}{
+			{"", local, false}, {"", hit, false}, {"America/New_York", local, false},
+			{"Nowhere", local, true}, {"Local", local, true}, {"America/New_York", hit, true},
+		} {
+			v, ok, err := s.Misses(&recurrence.Dates{TZID: c.zone, Values: []recurrence.Value{c.value}})
+			if ok != c.misses || ok && v != c.value || err != nil {
+				t.Errorf("%v in the zone %q: Misses = %v, %t, %v", c.value, c.zone, v, ok, err)
+			}
+		}
+		if v, ok, err := s.Misses(nil); ok || err != nil {
+			t.Errorf("Misses(nil) = %v, %t, %v", v, ok, err)
+		}
+	}
+}
+
+// TestNil is about sets and lines that are not there.
+func TestNil(t *testing.T) {
+	rule, dates := &recurrence.Rule{Freq: recurrence.Daily, WeekStart: time.Monday}, &recurrence.Dates{}
+	lines := []string{"RRULE:FREQ=DAILY", "EXDATE:"}
+	for _, c := range []struct {
+		set   *recurrence.Set
+		rule  string
+		lines []string
+	}{
+		{nil, "recurrence.line.name", nil},
+		{&recurrence.Set{Rules: []*recurrence.Rule{rule, nil}, ExDates: []*recurrence.Dates{dates}}, "recurrence.rule.part", lines},
+		{&recurrence.Set{Rules: []*recurrence.Rule{rule}, ExRules: []*recurrence.Rule{nil}, ExDates: []*recurrence.Dates{dates}}, "recurrence.rule.part", lines},
+		{&recurrence.Set{Rules: []*recurrence.Rule{rule}, RDates: []*recurrence.Dates{nil}, ExDates: []*recurrence.Dates{dates}}, "recurrence.dates.form", lines},
+		{&recurrence.Set{Rules: []*recurrence.Rule{rule}, ExDates: []*recurrence.Dates{nil, dates}}, "recurrence.dates.form", lines},
+	} {
+		_, err := recurrence.Compile(c.set, timed)
+		var invalid *recurrence.InvalidError
+		if !errors.As(err, &invalid) || invalid.Rule != c.rule {
+			t.Errorf("%v: Compile gives %v, want an InvalidError of %s", c.set, err, c.rule)
+		}
+		if got, want := recurrence.Explain(c.set, timed), recurrence.Explain(&recurrence.Set{Rules: []*recurrence.Rule{{}}}, timed); got != want {
+			t.Errorf("%v: Explain gives %q, want %q", c.set, got, want)
+		}
+		if diff := cmp.Diff(c.lines, c.set.Lines()); diff != "" {
+			t.Errorf("Lines (-want +got):\n%s", diff)
+		}
+		if got := c.set.String(); got != strings.Join(c.lines, "\n") {
+			t.Errorf("String gives %q", got)
+		}
+	}
+	if got := recurrence.StartClock(time.Now(), nil); got != (recurrence.Start{}) {
+		t.Errorf("StartClock without a zone gives %v", got.Time())
 	}
 }
 
@@ -755,7 +888,7 @@ func TestStringRoundTrip(t *testing.T) {
 func TestCanonicalSpelling(t *testing.T) {
 	for _, line := range []string{
 		"RRULE:FREQ=DAILY;UNTIL=00010101",
-		"RRULE:FREQ=DAILY;UNTIL=00010101T000000Z",
+		"RRULE:FREQ=DAILY;UNTIL=00000101T000000Z",
 		"RRULE:FREQ=DAILY;UNTIL=99991231",
 		"RRULE:FREQ=DAILY;UNTIL=99991231T235959Z",
 		"RRULE:FREQ=DAILY;UNTIL=20260310T091503",

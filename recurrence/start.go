@@ -34,8 +34,11 @@ func StartTime(t time.Time) Start {
 // StartClock returns a timed start at the time that clocks in the zone show what t shows in
 // UTC: a start that is written without an offset. Where they never show it, because the clock
 // was put forward over it, the start alone is moved by as much (RFC 5545 section 3.3.5): the
-// rules go on from the time that was written.
+// rules go on from the time that was written. Without a zone it is the zero Start.
 func StartClock(t time.Time, in *time.Location) Start {
+	if in == nil {
+		return Start{}
+	}
 	return Start{clock: t.Unix(), unix: zone.Instant(t, in).Unix(), zone: in}
 }
 

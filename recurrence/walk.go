@@ -30,8 +30,9 @@ type walker struct {
 	taken  int
 }
 
-// noYear is no year that a walker ever meets.
-const noYear = -1
+// noYear is no year that a walker ever meets. The week of the calendar's first day begins in the
+// year -1.
+const noYear = -2
 
 // newWalker returns a walker whose first clock is the first match at or after clock, and
 // which looks at no period after the one that end lies in.
