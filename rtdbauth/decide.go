@@ -41,8 +41,9 @@ func Authenticate(ctx context.Context, m Message, v Verifier, policy Policy, now
 // Decide answers by the [Table]. The facts are those about p.Credentials, in their order;
 // where there are fewer, the others are unknown.
 //
-// It is total, and the same request has the same answer in whatever order its header fields
-// and parameters came. The time is the clock by which the times of tokens are judged; the
+// It is total: what no [Extract] returns has an answer too, with its reasons, and values that
+// an enumeration does not have count as its zero value. The same request has the same answer
+// in whatever order its header fields and parameters came. The time is the clock by which the times of tokens are judged; the
 // zero time is none, and what needs one is then unknown.
 func Decide(p Presented, facts []Facts, policy Policy, now time.Time) Decision {
 	j := judge{presented: p, facts: facts, policy: policy, now: now}
@@ -59,13 +60,19 @@ type judge struct {
 }
 
 func (j *judge) decide() Decision {
-	p, a := &j.presented, j.request()
+	p := &j.presented
+	p.Reads = orZero(factWords, p.Reads)
+	if p.Findings.Rejected() {
+		p.Reads = No
+	}
+	a := j.request()
 	d := Decision{
 		Principal: a.row.Principal,
 		Subject:   a.subject,
 		Rules:     a.row.Rules,
-		Findings:  tidy(p.Findings, a.findings),
+		Findings:  append(append(diag.Findings{}, p.Findings...), a.findings...),
 	}
+	d.Findings = tidy(append(d.Findings, lacking(d.Principal, d.Findings)...))
 	if a.row.Access() != AccessNone && p.Location != "" {
 		d.Read, d.Write, d.Location = a.row.Access(), a.row.Access(), p.Location
 	}
@@ -263,15 +270,44 @@ func (a answer) rank() int {
 	}
 }
 
-// tidy joins findings in an order that does not depend on that of the request, each once.
-func tidy(form, credentials diag.Findings) diag.Findings {
-	all := make(diag.Findings, 0, len(form)+len(credentials))
-	all = append(append(all, form...), credentials...)
+// lacking returns the reason that findings do not give although they must for the principal.
+// [Extract] always gives it, with what it says that the request reads as; others may not.
+func lacking(p Principal, findings diag.Findings) diag.Findings {
+	reason := diag.Finding{Path: wholeRequest}
+	switch p {
+	case Rejected:
+		reason.Rule, reason.Kind = docOneCredential, diag.Reject
+		reason.Message = "whoever read the request says that it cannot be read in one way only, or not be let in, but not why; let it give the reason (Presented.Findings)"
+	case Unspecified:
+		reason.Rule, reason.Kind = docMethod, diag.Unspecified
+		reason.Message = "whoever read the request does not say what it is, and not why; let it say so (Presented.Reads), or give the reason (Presented.Findings)"
+	default:
+		return nil
+	}
+	if slices.ContainsFunc(findings, func(f diag.Finding) bool { return f.Kind == reason.Kind }) {
+		return nil
+	}
+	return diag.Findings{reason}
+}
+
+// noRule stands for the rule of a finding that names none, so that it can be written like the
+// others.
+var noRule = new(diag.Doc)
+
+// tidy puts findings into an order that does not depend on that of the request, each once.
+func tidy(all diag.Findings) diag.Findings {
+	for i := range all {
+		if all[i].Rule == nil {
+			all[i].Rule = noRule
+		}
+	}
 	slices.SortFunc(all, func(a, b diag.Finding) int {
 		return cmp.Or(
 			cmp.Compare(placeOrder(a.Path), placeOrder(b.Path)),
+			cmp.Compare(a.Path, b.Path),
 			cmp.Compare(a.Rule.ID, b.Rule.ID),
 			cmp.Compare(a.Message, b.Message),
+			cmp.Compare(a.Kind, b.Kind),
 		)
 	})
 	return slices.Compact(all)

@@ -1,9 +1,14 @@
 package rtdbauth_test
 
 import (
+	"encoding/json"
 	"fmt"
+	"slices"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/rtdbauth"
 )
 
@@ -64,7 +69,8 @@ func TestValueThatThereIsNotGrantsNothing(t *testing.T) {
 	}
 }
 
-// TestDecideIsTotal also where it has no one credential to look at.
+// TestDecideIsTotal, and gives its reasons, also where it has no one credential to look at, and
+// where whoever read the request gives none.
 func TestDecideIsTotal(t *testing.T) {
 	several := rtdbauth.Decide(presenting(rtdbauth.InAuth+1, 255), nil, rtdbauth.Policy{}, noon)
 	if several.Principal != rtdbauth.Rejected {
@@ -72,10 +78,75 @@ func TestDecideIsTotal(t *testing.T) {
 	}
 	checkReasons(t, several)
 
+	for name, c := range map[string]struct {
+		presented rtdbauth.Presented
+		want      rtdbauth.Principal
+	}{
+		"nothing known":                {rtdbauth.Presented{}, rtdbauth.Unspecified},
+		"refused for no reason":        {rtdbauth.Presented{Reads: rtdbauth.No}, rtdbauth.Rejected},
+		"refused, with a credential":   {reads(presenting(rtdbauth.InAuth), rtdbauth.No), rtdbauth.Rejected},
+		"open, with a credential":      {reads(presenting(rtdbauth.InAuth), rtdbauth.Unknown), rtdbauth.Unspecified},
+		"open, with several":           {reads(presenting(rtdbauth.InAuth, rtdbauth.InAuth), rtdbauth.Unknown), rtdbauth.Rejected},
+		"reads in no way":              {reads(presenting(), rtdbauth.Yes+1), rtdbauth.Unspecified},
+		"reads in no way, the next":    {reads(presenting(rtdbauth.InHeader), 9), rtdbauth.Unspecified},
+		"reads in no way, the last":    {reads(presenting(rtdbauth.InHeader), 255), rtdbauth.Unspecified},
+		"several that read in no way":  {reads(presenting(rtdbauth.InHeader, rtdbauth.InAuth), 9), rtdbauth.Rejected},
+		"another scheme in no way":     {rtdbauth.Presented{Reads: 9, OtherScheme: true}, rtdbauth.Unspecified},
+		"reads, and refused by a word": {with(presenting(), diag.Reject, diag.Reject), rtdbauth.Rejected},
+		"open, and refused by a word":  {reads(with(presenting(), diag.Reject), rtdbauth.Unknown), rtdbauth.Rejected},
+		"findings without a rule":      {reads(with(presenting(), diag.Advise, diag.Unspecified), rtdbauth.Unknown), rtdbauth.Unspecified},
+		"advised, but not why open":    {reads(with(presenting(), diag.Advise, diag.Advise), rtdbauth.Unknown), rtdbauth.Unspecified},
+		"advised, but not why refused": {reads(with(presenting(), diag.Unspecified), rtdbauth.No), rtdbauth.Rejected},
+		"reads, and advised":           {with(presenting(), diag.Advise, diag.Advise), rtdbauth.None},
+	} {
+		for _, onConflict := range []rtdbauth.Choice{rtdbauth.Strict, rtdbauth.LeastPrivilege} {
+			d := rtdbauth.Decide(c.presented, nil, rtdbauth.Policy{OnConflict: onConflict}, noon)
+			if want := c.want; d.Principal != want && (onConflict == rtdbauth.Strict || d.Granted()) {
+				t.Errorf("%s: %v, want %v", name, d.Principal, want)
+			}
+			checkReasons(t, d)
+			if _, err := json.Marshal(d.Problem(403)); err != nil || fmt.Sprint(d.Findings, d.Findings.Err()) == "" {
+				t.Errorf("%s: the answer cannot be written: %v", name, err)
+			}
+		}
+	}
+}
+
+// reads has a request read in another way.
+func reads(p rtdbauth.Presented, how rtdbauth.Fact) rtdbauth.Presented {
+	p.Reads = how
+	return p
+}
+
+// with has a request read with findings that name no rule.
+func with(p rtdbauth.Presented, kinds ...diag.Kind) rtdbauth.Presented {
+	for i, kind := range kinds {
+		p.Findings = append(p.Findings, diag.Finding{Kind: kind, Path: "/", Message: fmt.Sprint("said ", i)})
+	}
+	return p
+}
+
+// TestOrderOfFindingsDoesNotMatter also where they differ in little.
+func TestOrderOfFindingsDoesNotMatter(t *testing.T) {
+	doc := rtdbauth.Catalogue()[0]
+	var all diag.Findings
+	for _, path := range []diag.Pointer{"/", "/x", "?auth", "?another"} {
+		for _, rule := range []*diag.Doc{doc, nil} {
+			for _, kind := range []diag.Kind{diag.Advise, diag.Ignore} {
+				all = append(all, diag.Finding{Rule: rule, Kind: kind, Path: path, Message: "said"})
+			}
+		}
+	}
 	p := presenting()
-	p.Reads = rtdbauth.Yes + 1 // why it does not read is for a finding of its own to say
-	if d := rtdbauth.Decide(p, nil, rtdbauth.Policy{}, noon); d.Principal != rtdbauth.Unspecified || d.Granted() {
-		t.Errorf("a request that reads in no way: %+v", d)
+	p.Findings = all
+	want := rtdbauth.Decide(p, nil, rtdbauth.Policy{}, noon)
+	p.Findings = slices.Clone(all)
+	slices.Reverse(p.Findings)
+	if diff := cmp.Diff(want, rtdbauth.Decide(p, nil, rtdbauth.Policy{}, noon)); diff != "" || len(want.Findings) != len(all) {
+		t.Errorf("%d of %d findings; the other way round (-want +got):\n%s", len(want.Findings), len(all), diff)
+	}
+	if all[2].Rule != nil {
+		t.Error("what was given was changed")
 	}
 }
 

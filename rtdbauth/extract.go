@@ -44,7 +44,8 @@ type Presented struct {
 	// that the policy does not ignore it.
 	OtherScheme bool
 
-	// Findings are about the request's form. [Decide] adds those about its credentials.
+	// Findings are about the request's form. [Decide] adds those about its credentials. With
+	// one of kind [diag.Reject] the request is refused, whatever Reads says.
 	Findings diag.Findings
 }
 

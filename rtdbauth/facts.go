@@ -162,13 +162,22 @@ func addressed(word string) bool {
 	return word == "this_project" || word == "this_database" || word == "this_db"
 }
 
-// unix returns the time of a number of seconds. A fraction counts: RFC 7519 section 2
-// admits them. Seconds that no [time.Time] holds are cut to the nearest that one does.
+// yearOne stands for the beginning of the year 1, which a number of seconds may name: the time
+// that it is, the zero [time.Time], is unknown.
+var yearOne = time.Time{}.Add(-time.Nanosecond)
+
+// unix returns the time of a number of seconds, which is unknown only where they are. A
+// fraction counts: RFC 7519 section 2 admits them. Seconds that no [time.Time] holds are cut
+// to the nearest that one does.
 func unix(seconds optional[float64]) time.Time {
 	if !seconds.known {
 		return time.Time{}
 	}
 	const most = 1 << 60 // seconds; time.Time counts from the year 1 and has room to add to it
 	whole, fraction := math.Modf(min(max(seconds.value, -most), most))
-	return time.Unix(int64(whole), int64(fraction*float64(time.Second)))
+	at := time.Unix(int64(whole), int64(fraction*float64(time.Second)))
+	if at.IsZero() {
+		return yearOne
+	}
+	return at
 }

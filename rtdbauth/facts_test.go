@@ -2,6 +2,7 @@ package rtdbauth_test
 
 import (
 	"encoding/json"
+	"strings"
 	"testing"
 	"time"
 
@@ -37,5 +38,44 @@ func TestFactsJSON(t *testing.T) {
 	got := old
 	if err := json.Unmarshal([]byte(`{"verified":false,"verified":true}`), &got); err == nil || !cmp.Equal(got, rtdbauth.Facts{}) {
 		t.Errorf("a repeated member is read as %+v, error %v", got, err)
+	}
+}
+
+// TestFirstSecondOfTheYearOne is a time like the ones around it, although the zero time, which is
+// unknown, is the same.
+func TestFirstSecondOfTheYearOne(t *testing.T) {
+	const yearOne = -62135596800
+	known := func(exp, nbf, iat, now float64) map[string]any {
+		return map[string]any{"_now": now, "t": map[string]any{
+			"kind": "id_token", "verified": true, "audience": "this_project", "uid": "u", "exp": exp, "nbf": nbf, "iat": iat,
+		}}
+	}
+	for name, c := range map[string]struct {
+		known map[string]any
+		want  rtdbauth.Principal
+		times string // in messages, sorted
+	}{
+		"expired then": {known(yearOne, yearOne-2, yearOne-2, 0), rtdbauth.Rejected,
+			"0001-01-01T00:00:00Z 1970-01-01T00:00:00Z"},
+		"expired before": {known(yearOne-1, yearOne-2, yearOne-2, 0), rtdbauth.Rejected,
+			"0000-12-31T23:59:59Z 1970-01-01T00:00:00Z"},
+		"expires then, and it is then": {known(yearOne, yearOne-2, yearOne-2, yearOne), rtdbauth.Rejected,
+			"0001-01-01T00:00:00Z"},
+		"expires then, and it is before": {known(yearOne, yearOne-2, yearOne-2, yearOne-1), rtdbauth.User, ""},
+		"expires after, and it is then":  {known(yearOne+1, yearOne, yearOne, yearOne), rtdbauth.User, ""},
+		"valid then, and it is before": {known(yearOne+1, yearOne, yearOne-2, yearOne-1), rtdbauth.Rejected,
+			"0000-12-31T23:59:59Z 0001-01-01T00:00:00Z"},
+		"issued then, and it is before": {known(yearOne+1, yearOne-2, yearOne, yearOne-1), rtdbauth.Rejected,
+			"0000-12-31T23:59:59Z 0001-01-01T00:00:00Z"},
+		"valid after, and it is then": {known(yearOne+2, yearOne+1, yearOne, yearOne), rtdbauth.Rejected,
+			"0001-01-01T00:00:00Z 0001-01-01T00:00:01Z"},
+	} {
+		res := answer(t, map[string]any{"method": "GET", "url": "/a.json?auth=t", "known": c.known})
+		if res.Principal != c.want {
+			t.Errorf("%s: %v, want %v: %v", name, res.Principal, c.want, res.Findings)
+		}
+		if diff := cmp.Diff(c.times, strings.Join(numbers(res.Findings), " ")); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", name, diff)
+		}
 	}
 }

@@ -3,6 +3,7 @@ package rtdbauth
 import (
 	"context"
 	"encoding/json"
+	"maps"
 	"net/http"
 	"net/url"
 	"slices"
@@ -13,7 +14,8 @@ import (
 )
 
 // FromHTTP returns what [Extract] needs of a request. The path is that of r.URL, which is
-// relative to the database where the handler is mounted with [http.StripPrefix].
+// relative to the database where the handler is mounted with [http.StripPrefix]. Where there
+// is no URL, there is no path either, and the request is refused for that.
 //
 // A request without r.TLS came to this server without it. Behind a proxy that ends TLS, set
 // the TLS of the message by what the proxy says.
@@ -32,42 +34,66 @@ func FromHTTP(r *http.Request) Message {
 
 // target returns path and query as they were sent.
 func target(u *url.URL) string {
-	if u.Opaque != "" {
-		return u.Opaque
+	if u == nil {
+		return ""
+	}
+	path := u.Opaque
+	if path == "" {
+		path = u.EscapedPath()
 	}
 	if u.RawQuery == "" {
-		return u.EscapedPath()
+		return path
 	}
-	return u.EscapedPath() + "?" + u.RawQuery
+	return path + "?" + u.RawQuery
 }
 
 // Strip returns a copy of the request without anything that is a credential, or was meant as
-// one, for forwarding: the Authorization field, the parameters by their names in any case,
-// every pair of the query that cannot be read, user information in the URL. The rest of the
-// query stays as it was sent.
+// one, for forwarding: the Authorization field of header and trailer, the parameters by their
+// names in any case, be it in the query or in a form that was read, every pair of the query
+// that cannot be read, user information in the URL, and its fragment. The rest of the query
+// stays as it was sent, and so does the body, which is not looked at.
 func Strip(r *http.Request) *http.Request {
 	out := r.Clone(r.Context())
-	for name := range out.Header {
-		if isAuthorization(name) {
-			delete(out.Header, name)
-		}
-	}
-	out.URL.User = nil
-	out.URL.RawQuery = stripQuery(out.URL.RawQuery)
-	if out.RequestURI != "" {
-		out.RequestURI = out.URL.RequestURI()
+	for _, fields := range []http.Header{out.Header, out.Trailer} {
+		maps.DeleteFunc(fields, func(name string, _ []string) bool { return isAuthorization(name) })
 	}
 	for _, form := range []url.Values{out.Form, out.PostForm} {
-		for name := range form {
-			if (pair{name: name}).nearPlace() != 0 {
-				delete(form, name)
-			}
-		}
+		maps.DeleteFunc(form, isNearPlace)
+	}
+	if out.MultipartForm != nil {
+		maps.DeleteFunc(out.MultipartForm.Value, isNearPlace)
+		maps.DeleteFunc(out.MultipartForm.File, isNearPlace)
+	}
+	switch {
+	case out.URL == nil:
+		out.RequestURI = "" // nothing says what of it may stay
+	case out.RequestURI != "":
+		stripURL(out.URL)
+		out.RequestURI = out.URL.RequestURI()
+	default:
+		stripURL(out.URL)
 	}
 	return out
 }
 
+// isNearPlace reports whether the name of a form's entry is, but for case, that of a
+// parameter that holds a credential.
+func isNearPlace[T any](name string, _ T) bool { return pair{name: name}.nearPlace() != 0 }
+
+func stripURL(u *url.URL) {
+	u.User, u.Fragment, u.RawFragment = nil, "", ""
+	u.RawQuery = stripQuery(u.RawQuery)
+	// What is opaque is sent as it is, and may hold all that a URL does.
+	opaque, _, _ := strings.Cut(u.Opaque, "#")
+	opaque, query, _ := strings.Cut(opaque, "?")
+	if u.Opaque = withoutUser(opaque); stripQuery(query) != "" {
+		u.Opaque += "?" + stripQuery(query)
+	}
+}
+
+// stripQuery keeps the pairs that are none of a credential. From a # on it is no query.
 func stripQuery(query string) string {
+	query, _, _ = strings.Cut(query, "#")
 	var kept []string
 	for p := range pairs(query) {
 		if p.readable && p.nearPlace() == 0 {

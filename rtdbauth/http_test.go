@@ -4,14 +4,17 @@ import (
 	"bufio"
 	"crypto/tls"
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/rtdbauth"
@@ -66,6 +69,117 @@ func TestStrip(t *testing.T) {
 	if r.URL.String() != before || r.Header.Get("Authorization") == "" || !r.Form.Has("auth") {
 		t.Error("the request itself was changed")
 	}
+}
+
+// TestStripOfAnOpaqueURL: what net/http would send is as clean as a URL in parts.
+func TestStripOfAnOpaqueURL(t *testing.T) {
+	for opaque, want := range map[string]string{
+		"//user:SECRET@h/x.json?auth=SECRET2":             "http://h/x.json?shallow",
+		"//user:SECRET@h/x.json?b=1&Auth=SECRET2&c=a@b#d": "http://h/x.json?b=1&c=a@b?shallow",
+		"//user:SECRET@h#auth=SECRET2":                    "http://h?shallow",
+		"//a@user:SECRET@h/a@b":                           "http://h/a@b?shallow",
+		"https://user:SECRET@h/x.json":                    "https://h/x.json?shallow",
+		"user:SECRET@h/x.json":                            "h/x.json?shallow",
+		"SECRET@h":                                        "h?shallow",
+		"/a:b@c.json?%61uth=SECRET":                       "/a:b@c.json?shallow",
+		"/a//b@c.json":                                    "/a//b@c.json?shallow",
+		"///a@b.json":                                     "http:///a@b.json?shallow",
+	} {
+		r := &http.Request{Method: "GET", URL: &url.URL{Scheme: "http", Opaque: opaque, RawQuery: "access_token=SECRET3&shallow"}}
+		r.RequestURI = r.URL.RequestURI()
+		out := rtdbauth.Strip(r)
+		if got := out.URL.RequestURI(); got != want || out.RequestURI != want {
+			t.Errorf("%q becomes %q, RequestURI %q, want %q", opaque, got, out.RequestURI, want)
+		}
+	}
+}
+
+// TestFromHTTPOfAnOpaqueURL: its query holds credentials like that of any other.
+func TestFromHTTPOfAnOpaqueURL(t *testing.T) {
+	r := &http.Request{Method: "GET", URL: &url.URL{Opaque: "/a.json", RawQuery: "auth=nobody-1"}}
+	if got, want := rtdbauth.FromHTTP(r).URL.Reveal(), "/a.json?auth=nobody-1"; got != want {
+		t.Errorf("URL %q, want %q", got, want)
+	}
+}
+
+// TestStripOfReadForms: whatever part of the request the values came from.
+func TestStripOfReadForms(t *testing.T) {
+	const part = "--x\r\nContent-Disposition: form-data; name=\"%s\"%s\r\n\r\nSECRET\r\n"
+	body := fmt.Sprintf(part+part+part+part+"--x--\r\n", "auth", "", "Access_Token", "", "b", "", "auth", `; filename="a"`)
+	r := httptest.NewRequest("POST", "/a.json?access_token=SECRET&c=1", strings.NewReader(body))
+	r.Header.Set("Content-Type", "multipart/form-data; boundary=x")
+	if err := r.ParseMultipartForm(1 << 20); err != nil || len(r.MultipartForm.File) != 1 || len(r.PostForm) != 3 {
+		t.Fatalf("the form has not been read: %v, %v", r.PostForm, err)
+	}
+	out := rtdbauth.Strip(r)
+	if diff := cmp.Diff(url.Values{"b": {"SECRET"}, "c": {"1"}}, out.Form); diff != "" {
+		t.Errorf("form (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff(url.Values{"b": {"SECRET"}}, out.PostForm); diff != "" {
+		t.Errorf("form of the body (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff(map[string][]string{"b": {"SECRET"}}, out.MultipartForm.Value); diff != "" || len(out.MultipartForm.File) != 0 {
+		t.Errorf("%d files, multipart form (-want +got):\n%s", len(out.MultipartForm.File), diff)
+	}
+	if len(r.MultipartForm.Value) != 3 || len(r.MultipartForm.File) != 1 {
+		t.Error("the request itself was changed")
+	}
+}
+
+// TestStripOfWhatIsSeldom: fields that come after the body, and what is no part of a query.
+func TestStripOfWhatIsSeldom(t *testing.T) {
+	r := received(t, "GET /a.json?b=1#auth=SECRET&auth=SECRET HTTP/1.1\r\nHost: db.example\r\n"+
+		"Authorization : x\r\n\r\n")
+	r.URL.Fragment, r.URL.RawFragment = "auth=SECRET/", "auth=SECRET%2F"
+	r.Trailer = http.Header{"Authorization": {"Bearer SECRET"}, "Digest": {"x"}}
+	out := rtdbauth.Strip(r)
+	if got, want := out.URL.String(), "/a.json?b=1"; got != want || out.RequestURI != want || out.URL.RawFragment != "" {
+		t.Errorf("URL %q, RequestURI %q, want %q", got, out.RequestURI, want)
+	}
+	if diff := cmp.Diff(http.Header{"Digest": {"x"}}, out.Trailer); diff != "" || len(out.Header) != 0 {
+		t.Errorf("header %v, trailer (-want +got):\n%s", out.Header, diff)
+	}
+}
+
+// TestRequestWithoutAURL is refused, for it names no location; nothing of it is forwarded that
+// could be a credential.
+func TestRequestWithoutAURL(t *testing.T) {
+	r := &http.Request{Method: "GET", RequestURI: "/a.json?auth=SECRET", Header: http.Header{"Authorization": {"Bearer SECRET"}}}
+	m := rtdbauth.FromHTTP(r)
+	if d := rtdbauth.Authenticate(t.Context(), m, good, rtdbauth.Policy{}, noon); !m.URL.Empty() || d.Principal != rtdbauth.Rejected {
+		t.Errorf("%v", d.Principal)
+	}
+	if out := rtdbauth.Strip(r); out.URL != nil || out.RequestURI != "" || len(out.Header) != 0 {
+		t.Errorf("%v is left", out)
+	}
+}
+
+// TestStripLeavesNothing that Extract would find, wherever it stood.
+func TestStripLeavesNothing(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		w := genWire.Draw(t, "request")
+		query := func(label string) string {
+			return strings.Join(rapid.SliceOfN(rapid.OneOf(genPair, genNoisePair), 0, 3).Draw(t, label), "&")
+		}
+		r := &http.Request{Method: w.method, Header: http.Header{}, URL: &url.URL{Path: w.path, RawQuery: query("query")}}
+		for _, h := range w.headers {
+			r.Header[h[0]] = append(r.Header[h[0]], h[1])
+		}
+		if rapid.Bool().Draw(t, "opaque") {
+			r.URL.Opaque = rapid.SampledFrom([]string{"", "//h", "//u:p@h", "http://u@h", "#"}).Draw(t, "host") + w.path + "?" + query("opaque query")
+		}
+		r.RequestURI = r.URL.RequestURI()
+		r.Form, _ = url.ParseQuery(query("form"))
+		out := rtdbauth.Strip(r)
+		for _, target := range []string{out.RequestURI, out.URL.String(), rtdbauth.FromHTTP(out).URL.Reveal(), "/a.json?" + out.Form.Encode()} {
+			m := rtdbauth.FromHTTP(out)
+			m.URL = rtdbauth.NewToken(target)
+			p := rtdbauth.Extract(m, rtdbauth.Policy{})
+			if p.OtherScheme || p.Credentials != nil || slices.ContainsFunc(p.Findings, func(f diag.Finding) bool { return f.Path != "/" }) {
+				t.Fatalf("something is left in %q: %v", target, p.Findings)
+			}
+		}
+	})
 }
 
 func TestRedactURL(t *testing.T) {

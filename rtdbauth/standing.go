@@ -115,6 +115,9 @@ func (e *evidence) today() string {
 // clock writes a time as RFC 3339 does, in UTC. Of years beyond 9999, which that cannot write
 // and nobody reads, it gives the seconds.
 func clock(t time.Time) string {
+	if t.Equal(yearOne) {
+		t = time.Time{}
+	}
 	if t = t.UTC(); t.Year() < 0 || t.Year() > 9999 {
 		return fmt.Sprintf("unix second %d", t.Unix())
 	}

@@ -1,0 +1,155 @@
+package rtdbauth_test
+
+import (
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"github.com/calrules/calrules/rtdbauth"
+)
+
+// TestRedactURLWhereverItStands: user information in every place where a URL can stand, and what
+// only looks like some.
+func TestRedactURLWhereverItStands(t *testing.T) {
+	for in, want := range map[string]string{
+		"https://db.example/x.json?next=https://user:PASSWORD@h/":            "https://db.example/x.json?next=https://REDACTED@h/",
+		"/x.json?next=https%3A%2F%2Fuser%3APASSWORD%40h%2F&b=1":              "/x.json?next=https%3A%2F%2FREDACTED%40h%2F&b=1",
+		"/x.json?next=https%253A%252F%252FUSER%2540h&b=1":                    "/x.json?next=https%253A%252F%252FREDACTED%2540h&b=1",
+		"/x.json?a=https://h&b=v@i":                                          "/x.json?a=https://REDACTED@i", // & may stand in a user's name
+		"/x.json?a=https://u:p@h/&b=//v@i":                                   "/x.json?a=https://REDACTED@h/&b=//REDACTED@i",
+		"/https://u:p@h/x.json":                                              "/https://REDACTED@h/x.json",
+		"https://u:1%2FPASSWORD@h/x.json":                                    "https://REDACTED@h/x.json", // decoded, it would end at the slash
+		"/x.json?next=https%3A%2F%2Fu%3A1%252FPASSWORD%40h":                  "/x.json?next=https%3A%2F%2FREDACTED%40h",
+		"/x.json?next=https%3A%2F%2Fu:p;PASSWORD%40h":                        "/x.json?next=https%3A%2F%2FREDACTED%40h",
+		"https://u:1%2FPASSWORD%40h/x.json":                                  "https://REDACTED/x.json",
+		"https://SECRET;%" + strings.Repeat("25", 20) + "40h/x.json":         "https://REDACTED",
+		"https://u:p&ss@h/x.json":                                            "https://REDACTED@h/x.json",
+		"https://u:p/ss@h/x.json":                                            "https://REDACTED@h/x.json",
+		"https://u:p?ss@h/x.json":                                            "https://REDACTED@h/x.json",
+		"https://u:p#ss@h/x.json":                                            "https://REDACTED",
+		"https://[::1]:p/ss@h/x.json":                                        "https://REDACTED@h/x.json",
+		"https:u:p@h/x.json":                                                 "REDACTED@h/x.json",
+		"https:///u:p@h/x.json":                                              "https:///REDACTED@h/x.json",
+		"u:p@h/x.json":                                                       "REDACTED@h/x.json",
+		"see https://db.example/a.json or https://u:p@h/b.json?auth=x":       "see https://db.example/a.json or https://REDACTED@h/b.json?auth=REDACTED",
+		"/x.json?auth=a:b@SECRET":                                            "/x.json?REDACTED",
+		"/x.json?auth=x;//u@SECRET":                                          "/x.json?auth=REDACTED",
+		"/x.json?next=//u;auth=@SECRET":                                      "/x.json?next=//REDACTED",
+		"/x.json?next=//u@h;auth=SECRET&b=1":                                 "/x.json?next=//REDACTED@h;auth=REDACTED&b=1",
+		"https://db.example:8080/a@b.json?equalTo=%22a%40b%22&limitToLast=1": "https://db.example:8080/a@b.json?equalTo=%22a%40b%22&limitToLast=1",
+		"https://[::1]:8080/a@b.json":                                        "https://[::1]:8080/a@b.json",
+		"https://[::1]/a@b.json":                                             "https://[::1]/a@b.json",
+		"https://db.example:/a@b.json":                                       "https://db.example:/a@b.json",
+		"/a.json?from=12:30&to=a@b":                                          "/a.json?from=12:30&to=a@b",
+		"/a:b.json?who=a@b":                                                  "/a:b.json?who=a@b",
+		"/a.json?who=a@b:80":                                                 "/a.json?who=a@b:80",
+		"/a//b:c.json":                                                       "/a//b:c.json",
+	} {
+		if got := rtdbauth.RedactURL(in); got != want {
+			t.Errorf("RedactURL(%q) = %q, want %q", in, got, want)
+		}
+	}
+}
+
+// TestRedactURLOfWhatIsOddlyEncoded: what is encoded so often that nobody means it, or holds a %
+// that is none of an escape, or another = within a name.
+func TestRedactURLOfWhatIsOddlyEncoded(t *testing.T) {
+	for in, want := range map[string]string{
+		"/x.json?%2561uth=SECRET%25zz":                    "/x.json?%2561uth=REDACTED",
+		"/x.json?b=%2561uth%253DSECRET%25zz&c=1":          "/x.json?REDACTED&c=1",
+		"/x.json?auth%3DSECRET=x":                         "/x.json?REDACTED",
+		"/x.json?%61uth%3DSECRET=x&b=1":                   "/x.json?REDACTED&b=1",
+		"/x.json?h=Bearer%252Bx":                          "/x.json?REDACTED",
+		"/x.json#b=1&id=SECRET":                           "/x.json#REDACTED",
+		"/x.json?auth=x#y&id=SECRET":                      "/x.json?auth=REDACTED",
+		"/x.json?off=100%25&b=1":                          "/x.json?off=100%25&b=1",
+		"/x.json?off=100%2525zz":                          "/x.json?off=100%2525zz",
+		"/100%25.json":                                    "/100%25.json",
+		"/x.json?b=%zz&c=%4":                              "/x.json?REDACTED&REDACTED",
+		"/x.json?b=%" + strings.Repeat("25", 6) + "41&c":  "/x.json?b=%" + strings.Repeat("25", 6) + "41&c",
+		"/x.json?b=%" + strings.Repeat("25", 7) + "41&c":  "/x.json?REDACTED&c",
+		"/x.json?%" + strings.Repeat("25", 90) + "61uth=": "/x.json?REDACTED",
+	} {
+		if got := rtdbauth.RedactURL(in); got != want {
+			t.Errorf("RedactURL(%q) = %q, want %q", in, got, want)
+		}
+	}
+}
+
+// genNested is a URL with user information, and that of a database with it as the value of a
+// parameter, percent-encoded as one that nobody would mean is encoded.
+var genNested = rapid.Custom(func(t *rapid.T) string {
+	inner := rapid.SampledFrom([]string{
+		"https://u:SECRET@h/", "//SECRET@h", "http://h@SECRET@i:80/x.json?b=1", "https:u:SECRET@h", "https://u:1%2FSECRET@h/a@b",
+		"https://u:p&SECRET@h", "https://u:p/SECRET@h", "https://u:p%40SECRET@h?x=@",
+	}).Draw(t, "URL")
+	for range rapid.IntRange(0, 12).Draw(t, "times") {
+		inner = rapid.SampledFrom([]func(string) string{url.QueryEscape, url.PathEscape, func(s string) string { return encodeSome(t, s) }}).Draw(t, "how")(inner)
+	}
+	before := rapid.SampledFrom([]string{"", "/a.json?next=", "/a.json?b=a@b&next=", "https://db.example/at", "https://v:p@i/a.json?b;c=", "%zz"}).Draw(t, "before")
+	return before + inner + rapid.SampledFrom([]string{"", "&b=1", "#c", "?d=e@f"}).Draw(t, "after")
+})
+
+// TestRedactURLOfNestedURLs: nobody who decodes what is left finds the user information.
+func TestRedactURLOfNestedURLs(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		in := genNested.Draw(t, "text")
+		out := rtdbauth.RedactURL(in)
+		for text, err := out, error(nil); err == nil; {
+			if strings.Contains(text, "SECRET") {
+				t.Fatalf("RedactURL(%q) = %q", in, out)
+			}
+			before := text
+			if text, err = url.PathUnescape(text); text == before {
+				return
+			}
+		}
+	})
+}
+
+// TestRedactURLTakesLinearTime: ten times the text may take forty times the time: a square would
+// take a hundred. A busy machine may be slow once, but not each time.
+func TestRedactURLTakesLinearTime(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes some time")
+	}
+	const small, large, factor, attempts = 4_000, 40_000, 40, 3
+	for name, text := range map[string]func(n int) string{
+		"encoded again and again": func(n int) string { return "/x.json?a=%" + strings.Repeat("25", n) },
+		"URLs":                    func(n int) string { return "/x.json?" + strings.Repeat("a=//u@h/&", n) },
+		"URLs, encoded":           func(n int) string { return "/x.json?" + strings.Repeat("a=%2F%2Fu%40h/&", n) },
+		"authorities, encoded":    func(n int) string { return strings.Repeat("//%2525/", n) },
+		"slashes":                 func(n int) string { return strings.Repeat("/", n) + "@" },
+		"authorities":             func(n int) string { return strings.Repeat("//a:b/", n) },
+		"ports, and an @":         func(n int) string { return strings.Repeat("//a:b/", n) + "@" },
+		"colons":                  func(n int) string { return strings.Repeat("a:b@", n) },
+		"pieces":                  func(n int) string { return "/x.json?" + strings.Repeat("a;", n) },
+		"percent signs":           func(n int) string { return "/x.json?" + strings.Repeat("%", n) + "@" },
+		"fragments":               func(n int) string { return strings.Repeat("#&", n) },
+		"parameters":              func(n int) string { return "/x.json?" + strings.Repeat("auth=&", n) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			few, many := text(small), text(large)
+			var quick, slow time.Duration
+			for range attempts {
+				if quick = max(redactionTime(few), time.Millisecond); quick > time.Second {
+					t.Fatalf("%d take %v", small, quick)
+				}
+				if slow = redactionTime(many); slow <= factor*quick {
+					return
+				}
+			}
+			t.Errorf("%d take %v, %d take %v", small, quick, large, slow)
+		})
+	}
+}
+
+// redactionTime is how long it takes to redact the text.
+func redactionTime(text string) time.Duration {
+	start := time.Now()
+	rtdbauth.RedactURL(text)
+	return time.Since(start)
+}
