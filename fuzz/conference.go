@@ -1,6 +1,8 @@
 package fuzz
 
 import (
+	"slices"
+
 	"pgregory.net/rapid"
 
 	"github.com/calrules/calrules/conference"
@@ -24,18 +26,18 @@ const (
 
 // Conference draws conference data that a client may add to an event: a request to create a
 // conference, or a conference that exists already, with its ways in, or both.
-func Conference() *rapid.Generator[*conference.Data] {
-	return built(func(t *rapid.T, d *conference.Data) {
-		typ := anyConferenceToMake.Draw(t, "type")
-		if maybe(t, "ready made") {
-			drawReady(t, d, typ)
-		}
-		if d.Solution == nil || seldom(t, "request beside it") {
-			d.CreateRequest = drawRequest(t, typ)
-		}
-		drawAbout(t, d, typ)
-	})
-}
+func Conference() *rapid.Generator[*conference.Data] { return conferenceToMake }
+
+var conferenceToMake = named(built(func(t *rapid.T, d *conference.Data) {
+	typ := anyConferenceToMake.Draw(t, "type")
+	if maybe(t, "ready made") {
+		drawReady(t, d, typ)
+	}
+	if d.Solution == nil || seldom(t, "request beside it") {
+		d.CreateRequest = drawRequest(t, typ)
+	}
+	drawAbout(t, d, typ)
+}))
 
 // drawRequest draws a request to create a conference of the type or, at first, of none.
 func drawRequest(t *rapid.T, typ string) *conference.CreateRequest {
@@ -73,23 +75,27 @@ func conferenceID(typ string) *rapid.Generator[string] {
 	return text(freeText)
 }
 
-// drawEntryPoints draws one or more ways into a conference: at most one each of video, sip
-// and more, any number of phones, and not more alone.
+// drawEntryPoints draws one or more ways into a conference, in any order: at most one each of
+// video, sip and more, any number of phones, and not more alone.
 func drawEntryPoints(t *rapid.T) []conference.EntryPoint {
-	types := rapid.SampledFrom([][]string{
-		{video},
-		{phone},
-		{sip},
-		{video, phone, phone, phone},
-		{phone, more},
-		{more, sip, phone, video},
-	}).Draw(t, "entry points")
-	points := make([]conference.EntryPoint, len(types))
-	for i, typ := range types {
-		points[i] = drawEntryPoint(t, typ)
+	seen := map[string]bool{}
+	points := slices.DeleteFunc(fewEntryPoints.Draw(t, "entry points"), func(p conference.EntryPoint) bool {
+		again := seen[p.Type] && p.Type != phone
+		seen[p.Type] = true
+		return again
+	})
+	if len(points) == 1 && points[0].Type == more {
+		points = append(points, drawEntryPoint(t, video))
 	}
 	return points
 }
+
+// fewEntryPoints draws more than can stay, or hardly any conference would have a few phones.
+var fewEntryPoints = named(rapid.SliceOfN(anyEntryPoint, 1, 8))
+
+var anyEntryPoint = named(rapid.Custom(func(t *rapid.T) conference.EntryPoint {
+	return drawEntryPoint(t, rapid.SampledFrom([]string{video, phone, sip, more, phone}).Draw(t, "type"))
+}))
 
 func drawEntryPoint(t *rapid.T, typ string) conference.EntryPoint {
 	code := text(limits.EntryPointCodeMaxLength)

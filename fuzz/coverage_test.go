@@ -1,6 +1,9 @@
 package fuzz_test
 
 import (
+	"encoding/json"
+	"fmt"
+	"math/big"
 	"regexp"
 	"slices"
 	"strconv"
@@ -11,38 +14,80 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/calrules/calrules/conference"
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/fuzz"
 	"github.com/calrules/calrules/limits"
 	"github.com/calrules/calrules/operation"
 )
 
-// coverage counts which values of which limits were drawn, by the names of [limits.Table].
+// goal is what has to be drawn of a limit at one place or at several: each of the values at each of
+// the places. What is looked at is the JSON text, where a member that is absent has no value.
+type goal struct {
+	limit  string                 // its name in [limits.Table]
+	values []string               // an empty one stands for the form
+	of     func(p place) []string // the values that a place has
+	at     []string               // paths as of [generic], or ?name of a parameter
+}
+
+// coverage counts the values that were drawn, by limit and place.
 type coverage map[string]map[string]int
 
-func (c coverage) add(limit, value string) {
-	if c[limit] == nil {
-		c[limit] = map[string]int{}
+func (c coverage) add(limit, at string, values ...string) {
+	key := limit + " at " + at
+	if c[key] == nil {
+		c[key] = map[string]int{}
 	}
-	c[limit][value]++
-}
-
-func (c coverage) number(n int64, limits ...string) {
-	for _, limit := range limits {
-		c.add(limit, strconv.FormatInt(n, 10))
+	for _, value := range values {
+		c[key][value]++
 	}
 }
 
-func (c coverage) length(text string, limits ...string) {
-	c.number(int64(utf8.RuneCountInString(text)), limits...)
+// document counts what stands in a JSON text, of the goals that are there for its places.
+func (c coverage) document(text []byte, goals map[string][]goal) {
+	for _, p := range places(mustParse(text)) {
+		path := generic(p)
+		for _, g := range goals[path] {
+			c.add(g.limit, path, g.of(p)...)
+		}
+	}
 }
 
-// form notes that a value was drawn which the predicate of that name holds for.
-func (c coverage) form(predicate string, holds func(string) bool, value string) {
-	if value != "" && holds(value) {
-		c.add(predicate, "")
+// request counts the query parameters and the body of a request.
+func (c coverage) request(req *event.Request, goals map[string][]goal) {
+	for name := range req.Params {
+		value, _ := req.Params.Value(name)
+		for _, g := range goals["?"+name] {
+			c.add(g.limit, "?"+name, value)
+		}
 	}
+	if req.Body != nil {
+		c.document(req.Body, goals)
+	}
+}
+
+// miss reports the values that were not reached.
+func (c coverage) miss(t *testing.T, goals []goal) {
+	t.Helper()
+	for _, g := range goals {
+		for _, at := range g.at {
+			for _, value := range g.values {
+				if c[g.limit+" at "+at][value] == 0 {
+					t.Errorf("%s: %q is never drawn at %s", g.limit, value, at)
+				}
+			}
+		}
+	}
+}
+
+// byPlace lists goals by the places that they are looked for in.
+func byPlace(goals []goal) map[string][]goal {
+	index := map[string][]goal{}
+	for _, g := range goals {
+		for _, at := range g.at {
+			index[at] = append(index[at], g)
+		}
+	}
+	return index
 }
 
 // drawn returns many requests of every operation, the same in every run: what is counted does
@@ -60,135 +105,180 @@ var drawn = sync.OnceValue(func() map[operation.ID][]*event.Request {
 
 // draws are how many requests are drawn where it takes more than 200: patches say little each.
 var draws = map[operation.ID]int{
-	operation.EventsInsert: 2000, operation.Response: 2000, operation.EventsUpdate: 1200, operation.EventsPatch: 3000,
+	operation.EventsInsert: 2000, operation.Response: 2000, operation.EventsUpdate: 2000, operation.EventsPatch: 3000,
 }
 
 // TestCoverage draws requests and counts: every value of every enumeration, every number that
-// is a limit, and the one before a greatest, are reached. Each row of the table of limits has
-// to be looked for, or to be left out for a reason.
+// is a limit, and the one before a greatest, are reached in each place that they are about. Each
+// row of the table of limits has to be looked for, or to be left out for a reason.
 func TestCoverage(t *testing.T) {
-	seen := coverage{}
-	for _, requests := range drawn() {
+	seen, all, ofIDs := coverage{}, byPlace(goals()), byPlace(idGoals())
+	for op, requests := range drawn() {
 		for _, req := range requests {
-			seen.request(req)
-			if req.Body != nil {
-				seen.event(decode(req.Body))
+			seen.request(req, all)
+			if op == operation.EventsInsert {
+				seen.request(req, ofIDs)
 			}
 		}
 	}
+	wanted := slices.Concat(goals(), idGoals())
+	seen.miss(t, wanted)
 	for _, limit := range limits.Table() {
-		want, ok := goals()[limit.Name]
+		ok := slices.ContainsFunc(wanted, func(g goal) bool { return g.limit == limit.Name })
 		if _, left := leftOut[limit.Name]; ok == left {
 			t.Errorf("%s has goals: %t, is left out: %t", limit.Name, ok, left)
 		}
-		seen.miss(t, limit.Name, want)
 	}
 }
 
-// miss reports the values that were not reached.
-func (c coverage) miss(t *testing.T, limit string, want []string) {
-	t.Helper()
-	for _, value := range want {
-		if c[limit][value] == 0 {
-			t.Errorf("%s: %q is never drawn", limit, value)
-		}
-	}
-}
-
-// TestCoverageOfWrites reaches the same with each operation that writes a stored event, in what
-// is stored afterwards, but for what such a write cannot do.
-func TestCoverageOfWrites(t *testing.T) {
-	for _, op := range []operation.ID{operation.EventsPatch, operation.EventsUpdate} {
+// TestCoverageOfOperations reaches the same with each operation that has an event as body, in what
+// is sent, and where an event is stored before in what becomes of it; but for what such a request cannot do.
+func TestCoverageOfOperations(t *testing.T) {
+	for op, cannot := range map[operation.ID]unreachable{
+		operation.EventsInsert: {
+			limits: []string{"AsyncOperation", "CreateRequestStatus", "ConferenceSolutionDeprecated", "BirthdayContactTypes", "IsContactName"},
+			values: []string{"fromMail", "anniversary", "custom", "other", "self", "eventVideo", "eventNamedVideo", "holoDeck"},
+			places: []string{
+				"/created", "/updated", "/organizer/email",
+				"/originalStartTime/date", "/originalStartTime/dateTime", "/originalStartTime/timeZone",
+			},
+		},
+		operation.EventsPatch:  {limits: []string{"MaxAttendeesMin", "SendUpdates"}},
+		operation.EventsUpdate: {limits: []string{"MaxAttendeesMin", "SendUpdates"}},
+		operation.Response:     {limits: []string{"FeatureVersionMin", "FeatureVersionMax", "SendUpdates"}},
+	} {
 		t.Run(string(op), func(t *testing.T) {
-			seen := coverage{}
+			wanted := cannot.without(goals())
+			seen, all := coverage{}, byPlace(wanted)
 			for _, req := range drawn()[op] {
-				seen.request(req)
-				seen.event(decode(req.Body))
-				seen.event(event.Check(req).Stored)
-			}
-			for name, want := range goals() {
-				if !slices.Contains(ofOtherOperations, name) {
-					seen.miss(t, name, want)
+				seen.request(req, all)
+				if req.Existing != nil {
+					seen.document(event.Check(req).Stored.AppendJSON(nil), all)
 				}
 			}
+			seen.miss(t, wanted)
 		})
 	}
 }
 
-// ofOtherOperations are the limits of ids that a client chooses, and of parameters, that a write
-// of a stored event knows nothing of.
-var ofOtherOperations = []string{
-	"EventIDAlphabet", "EventIDMinLength", "EventIDMaxLength", "MaxAttendeesMin", "SendUpdates",
+// unreachable is what the valid requests of an operation cannot show: whole limits, values and places.
+type unreachable struct{ limits, values, places []string }
+
+func (u unreachable) without(all []goal) (left []goal) {
+	in := func(list []string) func(string) bool { return func(s string) bool { return slices.Contains(list, s) } }
+	for _, g := range all {
+		if in(u.limits)(g.limit) {
+			continue
+		}
+		g.values = slices.DeleteFunc(slices.Clone(g.values), in(u.values))
+		g.at = slices.DeleteFunc(slices.Clone(g.at), in(u.places))
+		left = append(left, g)
+	}
+	return left
 }
 
 // leftOut are the limits that no valid request of today's operations can show.
 var leftOut = map[string]string{
 	"PatchQuotaUnits": "is a price, no value",
 	"ServiceVersion":  "is part of the address",
-	"JSONMaxDepth":    "is reached by unknown members alone, which the documents do not list",
 }
 
-// goals are the values that have to be reached. An empty one stands for the form.
-func goals() map[string][]string {
-	one := []string{""}
-	return map[string][]string{
-		"EventKind":              {limits.EventKind},
-		"EventIDAlphabet":        one,
-		"EventIDMinLength":       numbers(limits.EventIDMinLength),
-		"EventIDMaxLength":       numbers(limits.EventIDMaxLength-1, limits.EventIDMaxLength),
-		"Status":                 limits.Status.Values(),
-		"RecurrenceLine":         limits.RecurrenceLine.Values(),
-		"Transparency":           limits.Transparency.Values(),
-		"Visibility":             limits.Visibility.Values(),
-		"SequenceMin":            numbers(limits.SequenceMin, limits.SequenceMin+1),
-		"PropertyKeyMaxLength":   numbers(limits.PropertyKeyMaxLength-1, limits.PropertyKeyMaxLength),
-		"PropertyValueMaxLength": numbers(limits.PropertyValueMaxLength-1, limits.PropertyValueMaxLength),
-		"GadgetSizeMin":          numbers(limits.GadgetSizeMin),
-		"GadgetDisplay":          limits.GadgetDisplay.Values(),
-		"AttachmentsMax":         numbers(0, limits.AttachmentsMax-1, limits.AttachmentsMax),
-		"EventType":              append(limits.EventType.Values(), ""),
-
-		"IsDate":     one,
-		"IsDateTime": one,
-		"IsZone":     one,
-
-		"IsAddrSpec":          one,
-		"ResponseStatus":      limits.ResponseStatus.Values(),
-		"AdditionalGuestsMin": numbers(limits.AdditionalGuestsMin, limits.AdditionalGuestsMin+1),
-		"AsyncOperation":      limits.AsyncOperation.Values(),
-
-		"EntryPointsMin":               numbers(limits.EntryPointsMin),
-		"CreateRequestStatus":          limits.CreateRequestStatus.Values(),
-		"ConferenceSolutionType":       append(limits.ConferenceSolutionType.Values(), "holoDeck", ""),
-		"ConferenceSolutionDeprecated": limits.ConferenceSolutionDeprecated.Values(),
-		"IsMeetingCode":                one,
-		"ConferenceNotesMaxLength":     numbers(limits.ConferenceNotesMaxLength-1, limits.ConferenceNotesMaxLength),
-		"EntryPointType":               limits.EntryPointType.Values(),
-		"EntryPointsOfTypeMax":         {"video", "sip", "more"},
-		"EntryPointURIMaxLength":       numbers(limits.EntryPointURIMaxLength-1, limits.EntryPointURIMaxLength),
-		"IsHTTPURL":                    one,
-		"IsTelURI":                     one,
-		"IsSIPURI":                     one,
-		"EntryPointLabelMaxLength":     numbers(limits.EntryPointLabelMaxLength-1, limits.EntryPointLabelMaxLength),
-		"EntryPointCodeMaxLength":      numbers(limits.EntryPointCodeMaxLength-1, limits.EntryPointCodeMaxLength),
-
-		"ReminderOverridesMax": numbers(0, limits.ReminderOverridesMax-1, limits.ReminderOverridesMax),
-		"ReminderMethod":       limits.ReminderMethod.Values(),
-		"ReminderMinutesMin":   numbers(limits.ReminderMinutesMin),
-		"ReminderMinutesMax":   numbers(limits.ReminderMinutesMax-1, limits.ReminderMinutesMax),
-
-		"AutoDeclineMode":      limits.AutoDeclineMode.Values(),
-		"ChatStatus":           limits.ChatStatus.Values(),
-		"BirthdayType":         limits.BirthdayType.Values(),
-		"BirthdayContactTypes": limits.BirthdayContactTypes.Values(),
-		"IsContactName":        one,
-		"WorkingLocationType":  limits.WorkingLocationType.Values(),
-
-		"FeatureVersionMin": numbers(limits.FeatureVersionMin),
-		"FeatureVersionMax": numbers(limits.FeatureVersionMax),
-		"MaxAttendeesMin":   numbers(limits.MaxAttendeesMin),
-		"SendUpdates":       limits.SendUpdates.Values(),
+// idGoals are those of an id that a client chooses, which only one who inserts does.
+func idGoals() []goal {
+	return []goal{
+		{"EventIDAlphabet", isThere, form(limits.IsEventID), []string{"/id"}},
+		{"EventIDMinLength", numbers(limits.EventIDMinLength), length, []string{"/id"}},
+		{"EventIDMaxLength", upTo(limits.EventIDMaxLength), length, []string{"/id"}},
 	}
+}
+
+// goals are those of every request with an event, and of its parameters.
+func goals() []goal {
+	const (
+		conference = "/conferenceData"
+		entry      = conference + "/entryPoints/*"
+		override   = "/reminders/overrides/*"
+		attendee   = "/attendees/*"
+	)
+	var (
+		codes     = below(entry, "meetingCode", "accessCode", "passcode", "password", "pin")
+		maps      = below("/extendedProperties", "private", "shared")
+		solutions = below(conference, "createRequest/conferenceSolutionKey/type", "conferenceSolution/key/type")
+		versions  = []string{"?conferenceDataVersion", "?eventLabelVersion"}
+		uri       = []string{entry + "/uri"}
+	)
+	return []goal{
+		{"EventKind", []string{limits.EventKind}, word, []string{"/kind"}},
+		{"Status", limits.Status.Values(), word, []string{"/status"}},
+		{"RecurrenceLine", limits.RecurrenceLine.Values(), lineName, []string{"/recurrence/*"}},
+		{"Transparency", limits.Transparency.Values(), word, []string{"/transparency"}},
+		{"Visibility", limits.Visibility.Values(), word, []string{"/visibility"}},
+		{"SequenceMin", from(limits.SequenceMin), number, []string{"/sequence"}},
+		{"PropertyKeyMaxLength", upTo(limits.PropertyKeyMaxLength), keyLengths, maps},
+		{"PropertyValueMaxLength", upTo(limits.PropertyValueMaxLength), length, []string{maps[0] + "/*", maps[1] + "/*"}},
+		{"GadgetSizeMin", from(limits.GadgetSizeMin), number, below("/gadget", "width", "height")},
+		{"GadgetDisplay", limits.GadgetDisplay.Values(), word, []string{"/gadget/display"}},
+		{"AttachmentsMax", append(upTo(limits.AttachmentsMax), "0"), elementCount, []string{"/attachments"}},
+		{"EventType", limits.EventType.Values(), word, []string{"/eventType"}},
+
+		{"IsDate", isThere, form(limits.IsDate), []string{"/start/date", "/end/date", "/originalStartTime/date"}},
+		{"IsDateTime", isThere, form(limits.IsDateTime), []string{
+			"/start/dateTime", "/end/dateTime", "/originalStartTime/dateTime", "/created", "/updated"}},
+		{"IsZone", isThere, form(limits.IsZone), []string{"/start/timeZone", "/end/timeZone", "/originalStartTime/timeZone"}},
+
+		{"IsAddrSpec", isThere, form(limits.IsAddrSpec), []string{attendee + "/email", "/organizer/email"}},
+		{"ResponseStatus", limits.ResponseStatus.Values(), word, []string{attendee + "/responseStatus"}},
+		{"AdditionalGuestsMin", from(limits.AdditionalGuestsMin), number, []string{attendee + "/additionalGuests"}},
+		{"AsyncOperation", limits.AsyncOperation.Values(), word, []string{attendee + "/asyncOperation"}},
+
+		{"EntryPointsMin", numbers(limits.EntryPointsMin), elementCount, []string{conference + "/entryPoints"}},
+		{"CreateRequestStatus", limits.CreateRequestStatus.Values(), word, []string{conference + "/createRequest/status/statusCode"}},
+		{"ConferenceSolutionType", append(limits.ConferenceSolutionType.Values(), "holoDeck"), word, solutions},
+		{"ConferenceSolutionDeprecated", limits.ConferenceSolutionDeprecated.Values(), word, solutions},
+		{"IsMeetingCode", isThere, form(limits.IsMeetingCode), []string{conference + "/conferenceId"}},
+		{"ConferenceNotesMaxLength", upTo(limits.ConferenceNotesMaxLength), length, []string{conference + "/notes"}},
+		{"EntryPointType", limits.EntryPointType.Values(), word, []string{entry + "/entryPointType"}},
+		{"EntryPointsOfTypeMax", []string{
+			"0 video", "1 video", "0 sip", "1 sip", "0 more", "1 more", "0 phone", "1 phone", "2 phone", "5 phone", "video and sip", "video and more",
+		}, typesOfEntries, []string{conference + "/entryPoints"}},
+		{"EntryPointURIMaxLength", upTo(limits.EntryPointURIMaxLength), length, uri},
+		{"IsHTTPURL", isThere, form(limits.IsHTTPURL), append(uri, "/source/url")},
+		{"IsTelURI", isThere, form(limits.IsTelURI), uri},
+		{"IsSIPURI", isThere, form(limits.IsSIPURI), uri},
+		{"EntryPointLabelMaxLength", upTo(limits.EntryPointLabelMaxLength), length, []string{entry + "/label"}},
+		{"EntryPointCodeMaxLength", upTo(limits.EntryPointCodeMaxLength), length, codes},
+
+		{"ReminderOverridesMax", append(upTo(limits.ReminderOverridesMax), "0"), elementCount, []string{"/reminders/overrides"}},
+		{"ReminderMethod", limits.ReminderMethod.Values(), word, []string{override + "/method"}},
+		{"ReminderMinutesMin", numbers(limits.ReminderMinutesMin), number, []string{override + "/minutes"}},
+		{"ReminderMinutesMax", upTo(limits.ReminderMinutesMax), number, []string{override + "/minutes"}},
+
+		{"AutoDeclineMode", limits.AutoDeclineMode.Values(), word, []string{
+			"/focusTimeProperties/autoDeclineMode", "/outOfOfficeProperties/autoDeclineMode"}},
+		{"ChatStatus", limits.ChatStatus.Values(), word, []string{"/focusTimeProperties/chatStatus"}},
+		{"BirthdayType", limits.BirthdayType.Values(), word, []string{"/birthdayProperties/type"}},
+		{"BirthdayContactTypes", limits.BirthdayContactTypes.Values(), typeWithContact, []string{"/birthdayProperties"}},
+		{"IsContactName", isThere, form(limits.IsContactName), []string{"/birthdayProperties/contact"}},
+		{"WorkingLocationType", limits.WorkingLocationType.Values(), word, []string{"/workingLocationProperties/type"}},
+
+		{"FeatureVersionMin", numbers(limits.FeatureVersionMin), nil, versions},
+		{"FeatureVersionMax", numbers(limits.FeatureVersionMax), nil, versions},
+		{"MaxAttendeesMin", from(limits.MaxAttendeesMin), nil, []string{"?maxAttendees"}},
+		{"SendUpdates", limits.SendUpdates.Values(), nil, []string{"?sendUpdates"}},
+
+		// Two objects are around it.
+		{"JSONMaxDepth", upTo(limits.JSONMaxDepth - 2), levels, []string{"/workingLocationProperties/homeOffice"}},
+	}
+}
+
+// isThere is the goal of a form: that something has it.
+var isThere = []string{""}
+
+func below(object string, names ...string) (paths []string) {
+	for _, name := range names {
+		paths = append(paths, object+"/"+name)
+	}
+	return paths
 }
 
 func numbers(list ...int) []string {
@@ -199,137 +289,115 @@ func numbers(list ...int) []string {
 	return texts
 }
 
-func (c coverage) request(req *event.Request) {
-	for _, name := range []string{"conferenceDataVersion", "eventLabelVersion"} {
-		if value, ok := req.Params.Value(name); ok {
-			c.add("FeatureVersionMin", value)
-			c.add("FeatureVersionMax", value)
+// upTo are the values at a greatest number: it, and the one before.
+func upTo(most int) []string { return numbers(most-1, most) }
+
+// from are those of a number that has a least, and a greatest only by its type.
+func from(least int) []string { return append(numbers(least, least+1), "9223372036854775807") }
+
+// word is the text of a string.
+func word(p place) []string {
+	if text, ok := stringOf(p.node); ok {
+		return []string{text}
+	}
+	return nil
+}
+
+func stringOf(n *node) (text string, ok bool) {
+	if n == nil || n.object || n.array || n.text[0] != '"' {
+		return "", false
+	}
+	return text, json.Unmarshal([]byte(n.text), &text) == nil
+}
+
+// lineName is the name that a line of a recurrence begins with.
+func lineName(p place) []string {
+	line, _ := stringOf(p.node)
+	end := strings.IndexAny(line, ":;")
+	return []string{strings.ToUpper(line[:max(0, end)])}
+}
+
+// number is an integer, in whichever way it is written.
+func number(p place) []string {
+	if n, ok := new(big.Rat).SetString(p.node.text); ok {
+		return []string{n.RatString()}
+	}
+	return nil
+}
+
+// length is how many characters a string has.
+func length(p place) []string {
+	if text, ok := stringOf(p.node); ok {
+		return numbers(utf8.RuneCountInString(text))
+	}
+	return nil
+}
+
+// keyLengths are how many characters the names of an object have.
+func keyLengths(p place) (lengths []string) {
+	for _, name := range p.node.names {
+		lengths = append(lengths, strconv.Itoa(utf8.RuneCountInString(name)))
+	}
+	return lengths
+}
+
+func elementCount(p place) []string {
+	if !p.node.array {
+		return nil
+	}
+	return numbers(len(p.node.children))
+}
+
+// form tells of a string that the predicate holds for.
+func form(holds func(string) bool) func(place) []string {
+	return func(p place) []string {
+		if text, ok := stringOf(p.node); ok && holds(text) {
+			return isThere
 		}
-	}
-	if value, ok := req.Params.Value("maxAttendees"); ok {
-		c.add("MaxAttendeesMin", value)
-	}
-	if value, ok := req.Params.Value("sendUpdates"); ok {
-		c.add("SendUpdates", value)
-	}
-	if req.Op == operation.EventsInsert {
-		c.insertOnly(decode(req.Body))
+		return nil
 	}
 }
 
-// insertOnly notes what the limits say of a client's choice alone.
-func (c coverage) insertOnly(e *event.Event) {
-	if e.ID != "" && limits.IsEventID(e.ID) {
-		c.add("EventIDAlphabet", "")
-		c.length(e.ID, "EventIDMinLength", "EventIDMaxLength")
+// typesOfEntries tells how many entry points of each type there are, and which go together.
+func typesOfEntries(p place) (counts []string) {
+	count := map[string]int{}
+	for _, entry := range p.node.children {
+		typ, _ := stringOf(entry.member("entryPointType"))
+		count[typ]++
 	}
+	for _, typ := range limits.EntryPointType.Values() {
+		counts = append(counts, fmt.Sprintf("%d %s", count[typ], typ))
+	}
+	for _, other := range []string{"sip", "more"} {
+		if len(p.node.children) == 2 && count["video"] == 1 && count[other] == 1 {
+			counts = append(counts, "video and "+other)
+		}
+	}
+	return counts
 }
 
-func (c coverage) event(e *event.Event) {
-	c.add("EventKind", e.Kind)
-	c.add("Status", e.Status)
-	c.add("Transparency", e.Transparency)
-	c.add("Visibility", e.Visibility)
-	c.add("EventType", e.EventType)
-	c.number(e.Sequence, "SequenceMin")
-	for _, line := range e.Recurrence {
-		for _, name := range limits.RecurrenceLine.Values() {
-			if len(line) > len(name) && line[:len(name)] == name {
-				c.add("RecurrenceLine", name)
-			}
-		}
+// typeWithContact is the type of a birthday that has a contact.
+func typeWithContact(p place) []string {
+	typ, ok := stringOf(p.node.member("type"))
+	if !ok || p.node.member("contact") == nil {
+		return nil
 	}
-	for _, at := range []*event.Time{e.Start, e.End, e.OriginalStartTime} {
-		if at != nil {
-			c.form("IsDate", limits.IsDate, at.Date)
-			c.form("IsDateTime", limits.IsDateTime, at.DateTime)
-			c.form("IsZone", limits.IsZone, at.TimeZone)
-		}
-	}
-	c.attendees(e)
-	c.parts(e)
-	c.properties(e)
-	if e.ConferenceData != nil {
-		c.conference(e.ConferenceData)
-	}
+	return []string{typ}
 }
 
-func (c coverage) attendees(e *event.Event) {
-	for _, a := range e.Attendees {
-		c.form("IsAddrSpec", limits.IsAddrSpec, a.Email)
-		c.add("ResponseStatus", a.ResponseStatus)
-		c.add("AsyncOperation", a.AsyncOperation)
-		c.number(a.AdditionalGuests, "AdditionalGuestsMin")
-	}
-}
-
-func (c coverage) parts(e *event.Event) {
-	c.number(int64(len(e.Attachments)), "AttachmentsMax")
-	if p := e.ExtendedProperties; p != nil {
-		for _, list := range []map[string]string{p.Private, p.Shared} {
-			for key, value := range list {
-				c.length(key, "PropertyKeyMaxLength")
-				c.length(value, "PropertyValueMaxLength")
-			}
+// levels are how many arrays and objects are in each other.
+func levels(p place) []string {
+	var depth func(n *node) int
+	depth = func(n *node) (most int) {
+		for _, child := range n.children {
+			most = max(most, depth(child))
 		}
-	}
-	if g := e.Gadget; g != nil {
-		c.add("GadgetDisplay", g.Display)
-		if g.Width != nil && g.Height != nil {
-			c.number(min(*g.Width, *g.Height), "GadgetSizeMin")
+		if n.object || n.array {
+			most++
 		}
+		return most
 	}
-	if r := e.Reminders; r != nil {
-		c.number(int64(len(r.Overrides)), "ReminderOverridesMax")
-		for _, o := range r.Overrides {
-			c.add("ReminderMethod", o.Method)
-			c.number(*o.Minutes, "ReminderMinutesMin", "ReminderMinutesMax")
-		}
-	}
-}
-
-func (c coverage) properties(e *event.Event) {
-	if f := e.FocusTimeProperties; f != nil {
-		c.add("AutoDeclineMode", f.AutoDeclineMode)
-		c.add("ChatStatus", f.ChatStatus)
-	}
-	if w := e.WorkingLocationProperties; w != nil {
-		c.add("WorkingLocationType", w.Type)
-	}
-	if b := e.BirthdayProperties; b != nil {
-		c.add("BirthdayType", b.Type)
-		c.form("IsContactName", limits.IsContactName, b.Contact)
-		if b.Contact != "" {
-			c.add("BirthdayContactTypes", b.Type)
-		}
-	}
-}
-
-func (c coverage) conference(d *conference.Data) {
-	c.length(d.Notes, "ConferenceNotesMaxLength")
-	if r := d.CreateRequest; r != nil && r.Status != nil {
-		c.add("CreateRequestStatus", r.Status.Code)
-	}
-	if s := d.Solution; s != nil && s.Key != nil {
-		c.add("ConferenceSolutionType", s.Key.Type)
-		c.add("ConferenceSolutionDeprecated", s.Key.Type)
-		c.number(int64(len(d.EntryPoints)), "EntryPointsMin")
-		if s.Key.Type == "videoMeet" {
-			c.form("IsMeetingCode", limits.IsMeetingCode, d.ID)
-		}
-	}
-	for _, p := range d.EntryPoints {
-		c.add("EntryPointType", p.Type)
-		c.add("EntryPointsOfTypeMax", p.Type)
-		c.form("IsHTTPURL", limits.IsHTTPURL, p.URI)
-		c.form("IsTelURI", limits.IsTelURI, p.URI)
-		c.form("IsSIPURI", limits.IsSIPURI, p.URI)
-		c.length(p.URI, "EntryPointURIMaxLength")
-		c.length(p.Label, "EntryPointLabelMaxLength")
-		for _, code := range p.Codes() {
-			c.length(code, "EntryPointCodeMaxLength")
-		}
-	}
+	return numbers(depth(p.node))
 }
 
 // TestEveryMemberIsDrawn: each member that the documents list stands in some body, and in some
@@ -357,6 +425,67 @@ func TestEveryMemberIsDrawn(t *testing.T) {
 func addPlaces(seen map[string]bool, text []byte) {
 	for _, p := range places(mustParse(text)) {
 		seen[generic(p)] = true
+	}
+}
+
+// TestEveryMemberIsLeftOut: an event of each type is inserted without each of the members that it
+// can do without.
+func TestEveryMemberIsLeftOut(t *testing.T) {
+	needed := map[string][]string{"birthday": {"recurrence"}, "workingLocation": {"workingLocationProperties"}}
+	for _, typ := range append(limits.EventType.Values(), "") {
+		if typ == "fromMail" {
+			continue
+		}
+		for _, member := range members(event.Event{}) {
+			name := member[1:]
+			if name == "start" || name == "end" || name == "eventType" && typ != "" || slices.Contains(needed[typ], name) {
+				continue
+			}
+			if !slices.ContainsFunc(drawn()[operation.EventsInsert], func(req *event.Request) bool {
+				body := mustParse(req.Body)
+				of, _ := stringOf(body.member("eventType"))
+				return of == typ && body.member(name) == nil
+			}) {
+				t.Errorf("of events of the type %q %s is never left out", typ, name)
+			}
+		}
+	}
+}
+
+// TestIntegersAreWrittenInEveryForm: as JSON has it, 5.0 is an integer.
+func TestIntegersAreWrittenInEveryForm(t *testing.T) {
+	for _, op := range withBody {
+		for _, form := range []string{`:[0-9]+\.0[,}]`, `:[0-9]+e0[,}]`, `:[0-9]+\.00E\+0[,}]`, `:[0-9]+\.0e-0[,}]`} {
+			re := regexp.MustCompile(form)
+			if !slices.ContainsFunc(drawn()[op], func(req *event.Request) bool { return re.Match(req.Body) }) {
+				t.Errorf("%s: no number is written as %s", op, form)
+			}
+		}
+	}
+}
+
+// TestBooleansAreWrittenOut: each boolean stands as true and as false in some body of an insert, an
+// update or a patch, or where only the service writes it in some representation.
+func TestBooleansAreWrittenOut(t *testing.T) {
+	seen := map[string]bool{}
+	for _, op := range withBody {
+		for _, req := range drawn()[op] {
+			for _, p := range places(mustParse(req.Body)) {
+				seen[generic(p)+" "+p.node.text] = true
+			}
+		}
+	}
+	for _, member := range slices.Concat(
+		below("", "endTimeUnspecified", "attendeesOmitted", "anyoneCanAddSelf", "guestsCanInviteOthers", "guestsCanModify",
+			"guestsCanSeeOtherGuests", "privateCopy", "locked"),
+		below("/attendees/*", "optional", "resource", "organizer", "self"),
+		[]string{"/creator/self", "/organizer/self", "/reminders/useDefault"},
+	) {
+		for _, value := range []string{"true", "false"} {
+			if !seen[member+" "+value] {
+				t.Errorf("%s is never %s", member, value)
+			}
+		}
 	}
 }
 

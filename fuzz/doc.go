@@ -1,6 +1,6 @@
 // Package fuzz draws payloads for property tests and fuzz tests: requests that the calendar
-// service has to accept, with every member, every event type and every enumeration value, and
-// with values at the limits and just inside them; and requests that break one rule and no
+// service has to accept, with every member, every event type and every enumeration value, with
+// values at the limits and just inside them, and with integers up to the end of their type; and requests that break one rule and no
 // other. Those to the realtime database are drawn likewise.
 //
 // The generators are those of pgregory.net/rapid. Most callers want one of these:
@@ -40,7 +40,8 @@
 // may have advice to give about it, for what is deprecated is still valid.
 //
 // Optional members are absent first, texts short, numbers small and times near, so that a
-// failing case shrinks to an event with nothing but what makes it fail. What rapid prints of
+// failing case shrinks to an event with a start, an end and what makes it fail: only where a
+// series or a list fails may a birthday be left, the shortest series to draw. What rapid prints of
 // it is JSON: an event as it is sent, and a request as a line of the batch form that the
 // command reads.
 //

@@ -1,6 +1,7 @@
 package fuzz
 
 import (
+	"math"
 	"slices"
 	"sync"
 
@@ -104,7 +105,7 @@ var keptAround = kept(func(bounds [2]int) *rapid.Generator[int] { return newArou
 // rapid shrinks best, and it prefers small ones.
 func newAround(low, high int) *rapid.Generator[int] {
 	span := int64(high) - int64(low)
-	return rapid.Map(rapid.Int64Range(0, 2*span), func(n int64) int {
+	return rapid.Map(upTo(2*span), func(n int64) int {
 		switch {
 		case n > span+span/2:
 			return high
@@ -116,10 +117,36 @@ func newAround(low, high int) *rapid.Generator[int] {
 	})
 }
 
-// list draws up to most elements, and most of them often.
+// upTo draws a number from 0 to most, most of them small. The greatest number of a range is the
+// one that rapid cannot shrink step by step, because it draws no bits for it: here it stands for 0.
+func upTo(most int64) *rapid.Generator[int64] {
+	return rapid.Map(rapid.Int64Range(0, most+1), func(n int64) int64 {
+		if n > most {
+			return 0
+		}
+		return n
+	})
+}
+
+// integer draws an integer of at least low, of those that the documents set no upper limit to: at
+// times one at the end of a type that some reader may keep it in, the greatest included.
+func integer(low int64) *rapid.Generator[int64] { return keptInteger(low) }
+
+var keptInteger = kept(func(low int64) *rapid.Generator[int64] {
+	from := rapid.Map(upTo(1<<62), func(n int64) int64 { return low + n })
+	return rapid.OneOf(
+		from, from, from,
+		rapid.SampledFrom([]int64{low, low + 1, 1<<31 - 1, 1 << 31, 1 << 32, 1<<53 + 1, math.MaxInt64 - 1, math.MaxInt64}),
+	)
+})
+
+// list draws up to most elements, and most of them often; nil where it draws none.
 func list[V any](t *rapid.T, label string, most int, g *rapid.Generator[V]) []V {
 	const drawn = 5
 	n := around(0, most).Draw(t, "number of "+label)
+	if n == 0 {
+		return nil
+	}
 	return cycle(rapid.SliceOfN(g, 1, drawn).Draw(t, label), n)
 }
 

@@ -130,20 +130,24 @@ const (
 	least    = -1 << 63
 )
 
+// far is how far below a least number, which is 0 or 1, what is called far below begins.
+const far = 1000
+
 // below is an integer less than the least that is allowed.
 func below(min int64) []wrong {
 	return []wrong{
 		just("one below", min-1),
-		drawnAs("far below", rapid.Int64Range(-1<<40, min-2)),
+		drawnAs("far below", rapid.Int64Range(-1<<40, min-far)),
 		just("the least integer", int64(least)),
 	}
 }
 
-// above is an integer greater than the greatest that is allowed.
+// above is an integer greater than the greatest that is allowed. What is far above begins at ten
+// times of it.
 func above(max int64) []wrong {
 	return []wrong{
 		just("one above", max+1),
-		drawnAs("far above", rapid.Int64Range(max+2, 1<<40)),
+		drawnAs("far above", rapid.Int64Range(10*max, 1<<40)),
 		just("the greatest integer", int64(greatest)),
 	}
 }

@@ -3,6 +3,7 @@ package fuzz
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 
 	"pgregory.net/rapid"
@@ -11,24 +12,35 @@ import (
 	"github.com/calrules/calrules/limits"
 )
 
-// anyValue draws a JSON value of any type but null, which would stand for absence.
-var anyValue = named(rapid.Custom(func(t *rapid.T) json.RawMessage {
-	const values = `{}|[]|true|false|0|-1.5e+300|""|"\ud83c\udf82"|{"a":[null,{"b":" \u0000"}]}|[[],{},1.0]`
-	return json.RawMessage(rapid.SampledFrom(strings.Split(values, "|")).Draw(t, "value"))
-}))
+// homeOffice draws a JSON value of any type but null, which would stand for absence: also one as
+// deep as the body of a request may be, which two objects enclose it in.
+var homeOffice = named(rapid.Map(rapid.SampledFrom(slices.Concat(
+	strings.Split(`{}|[]|true|false|0|-1.5e+300|""|"\ud83c\udf82"|{"a":[null,{"b":" \u0000"}]}|[[],{},1.0]`, "|"),
+	slices.Repeat([]string{deep(limits.JSONMaxDepth - 3), deep(limits.JSONMaxDepth - 2)}, 3),
+)), func(text string) json.RawMessage { return json.RawMessage(text) }))
+
+// deep returns arrays in each other, the innermost empty.
+func deep(levels int) string { return strings.Repeat("[", levels) + strings.Repeat("]", levels) }
 
 // drawAttendees draws a list of attendees with different addresses: most often a few, and
-// seldom more than a reader expects.
+// seldom more than a reader expects. It is nil where there are none.
 func drawAttendees(t *rapid.T) []event.Attendee {
-	const few = 4
-	attendees := rapid.SliceOfNDistinct(anyAttendee, -1, few, addressOf).Draw(t, "attendees")
-	if len(attendees) == few && seldom(t, "crowd") {
+	attendees := fewAttendees.Draw(t, "attendees")
+	if len(attendees) == 0 {
+		return nil
+	}
+	if len(attendees) == mostDrawn && seldom(t, "crowd") {
 		for i := range around(1, 257).Draw(t, "crowd") {
 			attendees = append(attendees, event.Attendee{Email: guest(i)})
 		}
 	}
 	return attendees
 }
+
+// mostDrawn is the greatest number of attendees that are drawn one by one.
+const mostDrawn = 4
+
+var fewAttendees = named(rapid.SliceOfNDistinct(anyAttendee, -1, mostDrawn, addressOf))
 
 // guest returns the address of one of a crowd.
 func guest(i int) string { return fmt.Sprintf("guest%d@example.com", i) }
@@ -49,7 +61,7 @@ func drawAttendee(t *rapid.T, address string) event.Attendee {
 		Optional:         maybe(t, "optional"),
 		ResponseStatus:   optional(t, "response", anyResponse),
 		Comment:          optional(t, "comment", text(freeText)),
-		AdditionalGuests: int64(optional(t, "additional guests", around(limits.AdditionalGuestsMin, 1<<31-1))),
+		AdditionalGuests: optional(t, "additional guests", integer(limits.AdditionalGuestsMin)),
 	}
 }
 
@@ -121,10 +133,8 @@ func drawAttachment(t *rapid.T) event.Attachment {
 func drawGadget(t *rapid.T, g *event.Gadget) {
 	g.Type = optional(t, "type", text(freeText))
 	g.Title = optional(t, "title", text(freeText))
-	g.Width = pointer(t, "width", pixels)
-	g.Height = pointer(t, "height", pixels)
+	g.Width = pointer(t, "width", integer(limits.GadgetSizeMin))
+	g.Height = pointer(t, "height", integer(limits.GadgetSizeMin))
 	g.Display = optional(t, "display", anyGadgetDisplay)
 	g.Preferences = optional(t, "preferences", properties)
 }
-
-var pixels = named(rapid.Map(around(limits.GadgetSizeMin, 1<<31-1), func(n int) int64 { return int64(n) }))

@@ -114,7 +114,7 @@ var patchChanges = []patchChange{
 	setOrClear("status", enumJSON(limits.Status)),
 	setOrClear("transparency", enumJSON(limits.Transparency)),
 	setOrClear("visibility", enumJSON(limits.Visibility)),
-	setOrClear("sequence", intJSON(limits.SequenceMin, 1<<31-1)),
+	setOrClear("sequence", intJSON(limits.SequenceMin)),
 	setOrClear("endTimeUnspecified", booleanJSON),
 	setOrClear("attendeesOmitted", booleanJSON),
 	setOrClear("anyoneCanAddSelf", booleanJSON),
@@ -201,8 +201,8 @@ var (
 		{"buildingId", nameJSON}, {"floorId", nameJSON}, {"floorSectionId", nameJSON}, {"deskId", nameJSON}, {"label", freeJSON},
 	}
 	gadgetChanges = []memberChange{
-		{"type", freeJSON}, {"title", freeJSON}, {"width", intJSON(limits.GadgetSizeMin, 1<<31-1)},
-		{"height", intJSON(limits.GadgetSizeMin, 1<<31-1)}, {"display", enumJSON(limits.GadgetDisplay)},
+		{"type", freeJSON}, {"title", freeJSON}, {"width", intJSON(limits.GadgetSizeMin)},
+		{"height", intJSON(limits.GadgetSizeMin)}, {"display", enumJSON(limits.GadgetDisplay)},
 	}
 )
 
@@ -242,7 +242,7 @@ func patchAttendees(t *rapid.T, p *patching, patch *patchObject) {
 	if hasGuests(p.EventType) {
 		attendees = append(p.staying(t), drawAttendees(t)...)
 	}
-	patch.set("attendees", soleValue(&event.Event{Attendees: attendees}))
+	patch.set("attendees", soleValue(written(t, &event.Event{Attendees: attendees}, ofAttendees)))
 }
 
 // staying draws which of the stored attendees stay. What the service wrote of them, and what
@@ -250,7 +250,7 @@ func patchAttendees(t *rapid.T, p *patching, patch *patchObject) {
 func (p *patching) staying(t *rapid.T) (staying []event.Attendee) {
 	for i := range p.Attendees {
 		a := &p.Attendees[i]
-		if i == 4 {
+		if i == mostDrawn {
 			break // of a crowd the first few tell enough
 		}
 		if limits.IsAddrSpec(a.Email) && maybe(t, "attendee stays") {
@@ -397,7 +397,7 @@ func patchWorkingLocation(t *rapid.T, p *patching, patch *patchObject) {
 	case details == 1:
 		inner.set(place, jsonNull)
 	case place == "homeOffice":
-		inner.set(place, anyValue.Draw(t, place))
+		inner.set(place, homeOffice.Draw(t, place))
 	default:
 		var office patchObject
 		office.drawMembers(t, officeChanges[map[string]int{"customLocation": len(officeChanges) - 1}[place]:])

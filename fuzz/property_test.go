@@ -221,34 +221,65 @@ func (l *logged) draw(label string) (printed string) {
 }
 
 // TestShrunkEventIsSmall lets properties fail, and looks at what is left of the event when
-// rapid has shrunk it: a start and an end, what makes the property fail, and little else.
+// rapid has shrunk it: a start and an end of one member each, what makes the property fail, and
+// nothing else.
 func TestShrunkEventIsSmall(t *testing.T) {
 	if raceDetector {
 		t.Skip("rapid shrinks for a bounded time, in which the race detector gets little done")
 	}
-	for name, fails := range map[string]func(e *event.Event) bool{
-		"always":      func(e *event.Event) bool { return true },
-		"attendee":    func(e *event.Event) bool { return len(e.Attendees) > 0 },
-		"attendees":   func(e *event.Event) bool { return len(e.Attendees) > 2 },
-		"attachments": func(e *event.Event) bool { return len(e.Attachments) > 2 },
-		"summary":     func(e *event.Event) bool { return e.Summary != "" },
-		"series":      func(e *event.Event) bool { return len(e.Recurrence) > 0 },
-		"url":         func(e *event.Event) bool { return e.Source != nil && e.Source.URL != "" },
-		"phone": func(e *event.Event) bool {
-			return e.ConferenceData != nil && len(e.ConferenceData.EntryPoints) > 1
+	const startAndEnd = 4 // with a member each
+	for name, test := range map[string]struct {
+		fails func(e *event.Event) bool
+		needs int // members and elements beside the start and the end
+	}{
+		"always":    {func(e *event.Event) bool { return true }, 0},
+		"attendee":  {func(e *event.Event) bool { return len(e.Attendees) > 0 }, 3},
+		"attendees": {func(e *event.Event) bool { return len(e.Attendees) > 2 }, 7},
+		"attachments": { // with some seeds of a birthday, with its recurrence, its zones and its type
+			func(e *event.Event) bool { return len(e.Attachments) > 2 }, 7 + 5,
+		},
+		"summary":  {func(e *event.Event) bool { return e.Summary != "" }, 1},
+		"sequence": {func(e *event.Event) bool { return e.Sequence > 1<<40 }, 1},
+		"url":      {func(e *event.Event) bool { return e.Source != nil && e.Source.URL != "" }, 2},
+		"overrides": { // and useDefault
+			func(e *event.Event) bool { return e.Reminders != nil && len(e.Reminders.Overrides) > 2 }, 2 + 1 + 9,
+		},
+		"private": {
+			func(e *event.Event) bool { return e.ExtendedProperties != nil && len(e.ExtendedProperties.Private) > 0 }, 3,
+		},
+		"series": { // the zones, and a birthday, which is the least series that there is
+			func(e *event.Event) bool { return len(e.Recurrence) > 0 }, 2 + 2 + 1,
+		},
+		"entry points": { // and the solution
+			func(e *event.Event) bool {
+				return e.ConferenceData != nil && len(e.ConferenceData.EntryPoints) > 1
+			}, 2 + 6 + 3,
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			// How far shrinking gets depends on where it begins.
-			for _, seed := range []string{"1", "6", "9", "10", "8064519865122509629"} {
-				text := shrunk(t, seed, fails).AppendJSON(nil)
+			for _, seed := range []string{"1", "2", "3", "5", "6", "9", "10", "8064519865122509629"} {
+				text := shrunk(t, seed, test.fails).AppendJSON(nil)
 				t.Logf("%s", text)
-				if members := len(places(mustParse(text))) - 1; members > 24 {
-					t.Errorf("seed %s: shrunk to %d members and elements: %s", seed, members, text)
+				if members := len(places(mustParse(text))) - 1; members > startAndEnd+test.needs {
+					t.Errorf("seed %s: shrunk to %d members and elements, not %d: %s", seed, members, startAndEnd+test.needs, text)
+				}
+				if empty := emptyIn(mustParse(text)); len(empty) > 0 {
+					t.Errorf("seed %s: %v hold nothing: %s", seed, empty, text)
 				}
 			}
 		})
 	}
+}
+
+// emptyIn lists the objects and lists of a document that hold nothing.
+func emptyIn(document *node) (empty []diag.Pointer) {
+	for _, p := range places(document) {
+		if (p.node.object || p.node.array) && len(p.node.children) == 0 {
+			empty = append(empty, p.path)
+		}
+	}
+	return empty
 }
 
 // TestShrunkPatchIsSmall does the same with the stored event and the body of a write.
@@ -258,27 +289,37 @@ func TestShrunkPatchIsSmall(t *testing.T) {
 	}
 	setFlag(t, "rapid.nofailfile", "true")
 	setFlag(t, "rapid.seed", "1")
-	for name, fails := range map[string]func(patch *event.Event) bool{
-		"always":  func(*event.Event) bool { return true },
-		"summary": func(patch *event.Event) bool { return patch.Summary != "" },
-		"times":   func(patch *event.Event) bool { return patch.Start != nil && patch.End != nil },
+	for name, test := range map[string]struct {
+		fails func(patch *event.Event) bool
+		needs int // members and elements
+	}{
+		"always":  {func(*event.Event) bool { return true }, 0},
+		"summary": {func(patch *event.Event) bool { return patch.Summary != "" }, 1},
+		"times": { // and another, which takes less to draw than a stored event does
+			func(patch *event.Event) bool { return patch.Start != nil && patch.End != nil }, 4 + 1,
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var least *event.Request
 			requests := fuzz.Request(operation.EventsPatch)
 			rapid.Check(&muted{T: t}, func(t *rapid.T) {
 				req := requests.Draw(t, "request")
-				if fails(decode(req.Body)) {
+				if test.fails(decode(req.Body)) {
 					least = req
 					t.FailNow()
 				}
 			})
 			t.Log(least)
-			if members := len(places(mustParse(least.Body))) - 1; members > 8 {
-				t.Errorf("the patch shrunk to %d members and elements: %v", members, least)
+			if members := len(places(mustParse(least.Body))) - 1; members > test.needs {
+				t.Errorf("the patch shrunk to %d members and elements, not %d: %v", members, test.needs, least)
 			}
-			if least.Existing != nil && len(places(mustParse(least.Existing.AppendJSON(nil)))) > 24 {
-				t.Errorf("the stored event shrunk to much: %v", least)
+			if least.Existing == nil {
+				return
+			}
+			stored := mustParse(least.Existing.AppendJSON(nil))
+			// All that the service writes, the start and the end.
+			if members := len(places(stored)) - 1; members > 9+4 || len(emptyIn(stored)) > 0 {
+				t.Errorf("the stored event shrunk to %d members and elements, %v of them empty: %v", members, emptyIn(stored), least)
 			}
 		})
 	}

@@ -91,7 +91,7 @@ func drawPatchRequest(t *rapid.T, req *event.Request) {
 		drawCondition(t, req)
 	}
 	patch := newPatching(stored).drawPatch(t)
-	req.Body = patch.text()
+	req.Body = inOtherForms(t, patch.text())
 	needForPatch(req, patch.names)
 	drawAround(t, req, func() *event.Event { return merged(stored, req.Body) })
 }
@@ -113,7 +113,7 @@ func needForPatch(req *event.Request, names []string) {
 
 // drawWrite makes e the body, with all that goes around it.
 func drawWrite(t *rapid.T, req *event.Request, e *event.Event) {
-	req.Body = e.AppendJSON(nil)
+	req.Body = inOtherForms(t, e.AppendJSON(nil))
 	needForEvent(req, e)
 	drawAround(t, req, func() *event.Event { return e })
 }
@@ -257,7 +257,7 @@ func drawInstancesRequest(t *rapid.T, req *event.Request) {
 
 // drawResponse draws a representation.
 func drawResponse(t *rapid.T, req *event.Request) {
-	req.Body = anyRepresentation.Draw(t, "representation").AppendJSON(nil)
+	req.Body = inOtherForms(t, anyRepresentation.Draw(t, "representation").AppendJSON(nil))
 	drawParams(t, req)
 }
 

@@ -63,7 +63,7 @@ var stringParams = map[string]*rapid.Generator[string]{
 var booleanText = named(rapid.SampledFrom([]string{"false", "true"}))
 
 func countText(low int) *rapid.Generator[string] {
-	return rapid.Map(around(low, 1<<31-1), strconv.Itoa)
+	return rapid.Map(integer(int64(low)), func(n int64) string { return strconv.FormatInt(n, 10) })
 }
 
 // drawParams draws the query: the parameters that are there already, those that the operation

@@ -98,20 +98,23 @@ func drawReturnedTime(t *rapid.T) *event.Time {
 
 // drawPeople draws the creator, the organizer and the attendees, whom the server flags.
 func drawPeople(t *rapid.T, e *event.Event) {
-	e.Creator = anyPerson.Draw(t, "creator")
-	e.Organizer = anyPerson.Draw(t, "organizer")
+	e.Creator = optional(t, "creator", anyPerson)
+	e.Organizer = optional(t, "organizer", anyPerson)
 	e.Attendees = drawAttendees(t)
 	for i := range e.Attendees {
-		if i == 4 {
+		if i == mostDrawn {
 			break // a crowd is flagged as far as its first few
 		}
 		a := &e.Attendees[i]
-		a.Organizer = e.Organizer.Email != "" && strings.EqualFold(a.Email, e.Organizer.Email)
+		a.Organizer = e.Organizer != nil && e.Organizer.Email != "" && strings.EqualFold(a.Email, e.Organizer.Email)
 		a.Self = maybe(t, "self")
 		a.AsyncOperation = optional(t, "asyncOperation", anyAsyncOperation)
 	}
 	if len(e.Attendees) > 0 && maybe(t, "the organizer attends") {
 		e.Attendees[0].Organizer = true
+		if e.Organizer == nil {
+			e.Organizer = new(event.Person)
+		}
 		e.Organizer.Email = e.Attendees[0].Email
 	}
 }

@@ -3,6 +3,7 @@ package fuzz_test
 import (
 	"go/ast"
 	"go/token"
+	"go/types"
 	"iter"
 	"strings"
 	"sync"
@@ -39,11 +40,7 @@ func TestGeneratorsAreForSeveralGoroutines(t *testing.T) {
 // whoever draws. rapid names a generator unguarded when a list of its values is first drawn, so
 // that one which is not named at the start is a race that the race detector sees once in a while.
 func TestWhatIsSharedIsNamed(t *testing.T) {
-	loaded, err := packages.Load(&packages.Config{Mode: packages.LoadSyntax}, ".")
-	if err != nil || len(loaded) != 1 || len(loaded[0].Errors) > 0 {
-		t.Fatalf("loading the package: %v, %v", err, loaded)
-	}
-	fuzz := loaded[0]
+	fuzz := loadedSource(t)
 	shared := 0
 	for value := range packageValues(fuzz.Syntax) {
 		if !strings.HasPrefix(fuzz.TypesInfo.TypeOf(value).String(), "*pgregory.net/rapid.Generator[") {
@@ -58,6 +55,46 @@ func TestWhatIsSharedIsNamed(t *testing.T) {
 		t.Errorf("found %d generators that are shared, fewer than the package has", shared)
 	}
 }
+
+// TestDrawsDoNotDependOnUnicode: nothing reads a table of package unicode, which another release
+// of Go has otherwise, so that the same seed draws the same on every machine.
+func TestDrawsDoNotDependOnUnicode(t *testing.T) {
+	readsTables := map[string]bool{"Rune": true, "String": true, "StringN": true}
+	fuzz := loadedSource(t)
+	uses := 0
+	for name, object := range fuzz.TypesInfo.Uses {
+		if object.Pkg() == nil {
+			continue
+		}
+		switch _, isVar := object.(*types.Var); object.Pkg().Path() {
+		case "unicode":
+			if uses++; isVar && object.Parent() == object.Pkg().Scope() {
+				t.Errorf("%s: %s is a table of another package", fuzz.Fset.Position(name.Pos()), name)
+			}
+		case "pgregory.net/rapid":
+			if readsTables[object.Name()] && object.Parent() == object.Pkg().Scope() {
+				t.Errorf("%s: %s draws from tables of package unicode", fuzz.Fset.Position(name.Pos()), name)
+			}
+		}
+	}
+	if uses == 0 {
+		t.Error("found no use of package unicode, which the package has")
+	}
+}
+
+// loadedSource returns the package as it is written, with its types.
+func loadedSource(t *testing.T) *packages.Package {
+	t.Helper()
+	loaded, err := loadSource()
+	if err != nil || len(loaded) != 1 || len(loaded[0].Errors) > 0 {
+		t.Fatalf("loading the package: %v, %v", err, loaded)
+	}
+	return loaded[0]
+}
+
+var loadSource = sync.OnceValues(func() ([]*packages.Package, error) {
+	return packages.Load(&packages.Config{Mode: packages.LoadSyntax}, ".")
+})
 
 func isNamed(call *ast.CallExpr) bool {
 	function, ok := call.Fun.(*ast.Ident)

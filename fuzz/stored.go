@@ -85,16 +85,11 @@ func isTimedOnly(eventType string) bool {
 	return eventType == typeFocusTime || eventType == typeOutOfOffice
 }
 
-// drawForm draws whether an event of the type is all-day.
+// drawForm draws whether an event of the type is all-day. It draws for every type, so that
+// shrinking can try another one with what follows.
 func drawForm(t *rapid.T, eventType string) (allDay bool) {
-	switch {
-	case eventType == typeBirthday:
-		return true
-	case isTimedOnly(eventType):
-		return false
-	default:
-		return maybe(t, "all-day")
-	}
+	allDay = maybe(t, "all-day")
+	return eventType == typeBirthday || allDay && !isTimedOnly(eventType)
 }
 
 // hasGuests reports whether events of the type have attendees, and may have a conference.

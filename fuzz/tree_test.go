@@ -72,6 +72,14 @@ func quote(v any) string {
 	return string(text)
 }
 
+// member returns the value of a member, or nil where there is none.
+func (n *node) member(name string) *node {
+	if i := slices.Index(n.names, name); i >= 0 {
+		return n.children[i]
+	}
+	return nil
+}
+
 func scalar(text string) *node { return &node{text: text} }
 
 // kind tells values of different JSON types apart.

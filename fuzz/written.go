@@ -2,49 +2,163 @@ package fuzz
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
+	"slices"
+	"strconv"
+	"strings"
 
 	"pgregory.net/rapid"
 
+	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
 )
 
-// writable are members that a client may send with a value that says no more than their
-// absence: null, or the zero value of their type.
-var writable = []string{
-	`"summary":""`, `"description":""`, `"location":""`, `"colorId":""`, `"iCalUID":""`,
-	`"sequence":0`, `"attendees":[]`, `"attachments":[]`, `"attendeesOmitted":false`, `"guestsCanModify":false`,
-	`"endTimeUnspecified":false`, `"privateCopy":false`, `"locked":false`,
-	`"location":null`, `"visibility":null`, `"reminders":null`, `"conferenceData":null`, `"recurringEventId":null`,
+// zero is a member as it is written out where that says no more than its absence: by null, or by
+// the zero value of its type.
+type zero struct {
+	in    string // the path of the object that it is in, with * for each element of an array
+	name  string
+	value string // as JSON
 }
 
-// represented are the like, as servers write them. They write no null.
-var represented = []string{
-	`"summary":""`, `"description":""`, `"location":""`, `"sequence":0`, `"attendees":[]`, `"recurrence":[]`,
-	`"attendeesOmitted":false`, `"guestsCanModify":false`, `"endTimeUnspecified":false`, `"locked":false`,
-	`"hangoutLink":"https://meet.example.com/abc"`, `"etagVersion":{"n":[1.50,null]}`, // from a later version of the service
+// top lists members of an event that have a value.
+func top(value string, names ...string) []zero { return zerosIn("", value, names...) }
+
+func zerosIn(object, value string, names ...string) []zero {
+	zeros := make([]zero, len(names))
+	for i, name := range names {
+		zeros[i] = zero{object, name, value}
+	}
+	return zeros
 }
+
+// ofAttendees are what clients and servers may write of attendees.
+var ofAttendees = slices.Concat(
+	zerosIn("/attendees/*", "false", "optional", "resource", "organizer", "self"),
+	zerosIn("/attendees/*", "0", "additionalGuests"),
+	zerosIn("/attendees/*", `""`, "displayName", "comment"),
+)
+
+// writable are those that a client may send of an event.
+var writable = slices.Concat(
+	top(`""`, "summary", "description", "location", "colorId", "iCalUID"),
+	top("0", "sequence"),
+	top("[]", "attendees", "attachments"),
+	top("false", "attendeesOmitted", "guestsCanModify", "anyoneCanAddSelf", "endTimeUnspecified", "privateCopy", "locked"),
+	top("null", "location", "visibility", "reminders", "conferenceData", "recurringEventId"),
+	ofAttendees,
+	ofParts,
+)
+
+// represented are the like, as servers write them. They write no null.
+var represented = slices.Concat(
+	top(`""`, "summary", "description", "location"),
+	top("0", "sequence"),
+	top("[]", "attendees", "attachments", "recurrence"),
+	top("false", "attendeesOmitted", "guestsCanModify", "anyoneCanAddSelf", "endTimeUnspecified", "privateCopy", "locked"),
+	zerosIn("/creator", "false", "self"),
+	zerosIn("/organizer", "false", "self"),
+	ofAttendees,
+	ofParts,
+	slices.Repeat(fromLater, 4), // as often as all of an attendee's
+)
+
+// ofParts are what both may write of the other objects of an event.
+var ofParts = slices.Concat(
+	zerosIn("/reminders", "[]", "overrides"),
+	zerosIn("/extendedProperties", "{}", "private", "shared"),
+	zerosIn("/source", `""`, "title"),
+	zerosIn("/gadget", "{}", "preferences"),
+	zerosIn("/conferenceData", `""`, "notes"),
+	zerosIn("/conferenceData/entryPoints/*", `""`, "label", "pin"),
+)
+
+// fromLater are members from a later version of the service.
+var fromLater = slices.Concat(
+	top(`"https://meet.example.com/abc"`, "hangoutLink"),
+	top(`{"n":[1.50,null]}`, "etagVersion"),
+)
 
 // written returns the event with some of the members added, as if it had been read from JSON
 // that has them. Members that it has stay as they are.
-func written(t *rapid.T, e *event.Event, members []string) *event.Event {
+func written(t *rapid.T, e *event.Event, zeros []zero) *event.Event {
 	if !seldom(t, "written-out zeros") {
 		return e
 	}
-	text := e.AppendJSON(nil)
-	for _, member := range rapid.SliceOfDistinct(rapid.SampledFrom(members), name).Draw(t, "written-out zeros") {
-		if !bytes.Contains(text, []byte(name(member)+":")) {
-			text = append(append(text[:len(text)-1], ','), member+"}"...)
+	tree := treeOf(e)
+	for _, z := range rapid.SliceOfNDistinct(rapid.SampledFrom(zeros), 1, -1, rapid.ID[zero]).Draw(t, "written-out zeros") {
+		for _, object := range objectsAt(tree, z.in) {
+			if _, stands := object[z.name]; !stands {
+				object[z.name] = json.RawMessage(z.value)
+			}
 		}
 	}
 	full := new(event.Event)
-	if err := full.UnmarshalJSON(text); err != nil {
-		panic(fmt.Sprintf("fuzz: %v in %s", err, text))
+	if text := textOf(tree); full.UnmarshalJSON(text) != nil {
+		panic(fmt.Sprintf("fuzz: %s is no event", text))
 	}
 	return full
 }
 
-// name returns the quoted name of a member that is given as JSON text.
-func name(member string) string {
-	return member[:bytes.IndexByte([]byte(member), ':')]
+// objectsAt returns the objects of the tree that the path leads to, if any. A * in it stands for
+// every element of an array.
+func objectsAt(tree members, path string) (objects []members) {
+	before, after, _ := strings.Cut(path, "/*")
+	switch value := at(tree, diag.Pointer(before)).(type) {
+	case members:
+		objects = append(objects, value)
+	case []any:
+		for i := range value {
+			objects = append(objects, objectsAt(tree, before+"/"+strconv.Itoa(i)+after)...)
+		}
+	}
+	return objects
 }
+
+// inOtherForms writes some of the integers of a JSON text in another way that JSON has for them, all
+// of which the documents' integers may be written in.
+func inOtherForms(t *rapid.T, text json.RawMessage) json.RawMessage {
+	if !seldom(t, "integers in other forms") {
+		return text
+	}
+	var rewritten json.RawMessage
+	for len(text) > 0 {
+		token := text[:tokenLength(text)]
+		rewritten = append(rewritten, token...)
+		if isInteger(token) && maybe(t, "other form") {
+			rewritten = append(rewritten, integralForms.Draw(t, "form")...)
+		}
+		text = text[len(token):]
+	}
+	return rewritten
+}
+
+// tokenLength returns how long the string or the number is that a JSON text begins with; 1 of
+// anything else, of which the rest is no string and no number either.
+func tokenLength(text []byte) int {
+	end := 1
+	switch {
+	case text[0] == '"':
+		for text[end] != '"' {
+			if text[end] == '\\' {
+				end++
+			}
+			end++
+		}
+		return end + 1
+	case isInNumber(text[0]):
+		for end < len(text) && (isInNumber(text[end]) || strings.IndexByte(".eE+", text[end]) >= 0) {
+			end++
+		}
+	}
+	return end
+}
+
+func isInNumber(c byte) bool { return '0' <= c && c <= '9' || c == '-' }
+
+// isInteger reports whether a token is an integer that is written as one.
+func isInteger(token []byte) bool { return isInNumber(token[0]) && !bytes.ContainsAny(token, ".eE") }
+
+// integralForms are what an integer may end in.
+var integralForms = named(rapid.SampledFrom([]string{".0", "e0", ".00E+0", ".0e-0"}))

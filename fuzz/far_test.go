@@ -1,0 +1,47 @@
+package fuzz_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/calrules/calrules/fuzz"
+	"github.com/calrules/calrules/limits"
+)
+
+// TestFarIsFar: what a way calls far above begins at ten times the limit, also when it has shrunk,
+// and what it calls far below does not begin beside it.
+func TestFarIsFar(t *testing.T) {
+	seen := map[string]int{}
+	for _, c := range fuzz.Cases() {
+		if c.Rule != "reminders.minutes" {
+			continue
+		}
+		for seed := range 60 {
+			p := c.Draw.Example(seed)
+			minutes, ok := int64At(p)
+			switch {
+			case !ok || c.Way != "far above" && c.Way != "far below":
+				continue
+			case c.Way == "far above" && minutes < 10*limits.ReminderMinutesMax, c.Way == "far below" && minutes > -1000:
+				t.Errorf("%s: %d minutes", c.Way, minutes)
+			}
+			seen[c.Way]++
+		}
+	}
+	if seen["far above"] == 0 || seen["far below"] == 0 {
+		t.Errorf("drawn: %v", seen)
+	}
+}
+
+// int64At returns the number that a payload's finding is about, if it stands in the body.
+func int64At(p fuzz.Payload) (n int64, ok bool) {
+	for _, place := range places(mustParse(p.Event.Body)) {
+		if place.path == p.Path && place.node.kind() == '0' {
+			for _, text := range number(place) {
+				_, err := fmt.Sscan(text, &n)
+				return n, err == nil
+			}
+		}
+	}
+	return 0, false
+}
