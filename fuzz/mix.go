@@ -198,11 +198,12 @@ var corpus embed.FS
 const seedMost = 4 << 10
 
 // Seeds adds bodies to the corpus of a native fuzz target, whose one argument is a []byte: those
-// that the targets of this package begin with, a valid body for each of the operations and, as
-// far as the body breaks it, one for each way of breaking each rule. They are for the
-// operations given or, where none is, for all that have an event as body and for
-// [operation.Response]. No body stands twice, and none is longer than 4 KiB. Seeds spares the
-// fuzzer from finding the shape of an event by itself.
+// that the targets of this package begin with, a valid body for each of the operations and, where
+// a short one is soon found, that of one request for each way of breaking each rule. They are
+// for the operations given or, where none is, for all that have an event as body and for
+// [operation.Response]; of operations without such a body nothing is added. No body stands twice,
+// and none is longer than 4 KiB. Seeds spares the fuzzer from finding the shape of an event by
+// itself.
 //
 //	func FuzzHandler(f *testing.F) {
 //		fuzz.Seeds(f, operation.EventsInsert)
@@ -214,7 +215,7 @@ func Seeds(f Adder, ops ...operation.ID) {
 	}
 	seen := map[string]bool{}
 	for body := range seeds(ops) {
-		if text := string(body); len(body) <= seedMost && !seen[text] {
+		if text := string(body); body != nil && len(body) <= seedMost && !seen[text] {
 			seen[text] = true
 			f.Add(body)
 		}

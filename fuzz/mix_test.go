@@ -115,6 +115,20 @@ func TestSeeds(t *testing.T) {
 	}
 }
 
+// TestSeedsAreBodies: what has no body makes no seed, and the empty text is one where it is a
+// body that is sent.
+func TestSeedsAreBodies(t *testing.T) {
+	var moves, inserts collector
+	fuzz.Seeds(&moves, operation.EventsMove, operation.CalendarsClear)
+	fuzz.Seeds(&inserts, operation.EventsInsert)
+	if len(moves) > 0 {
+		t.Errorf("of operations without a body there are the seeds %q", moves)
+	}
+	if len(inserts) < 100 {
+		t.Errorf("of inserts there are %d seeds", len(inserts))
+	}
+}
+
 // collector keeps seeds.
 type collector [][]byte
 

@@ -146,25 +146,27 @@ func labelOf(e *event.Event) string {
 	return *e.EventLabelID
 }
 
-// drawCondition draws whether the request is conditional on the tag of the stored event.
+// drawCondition draws whether the request is conditional on the tag of the stored event, where
+// nothing says so yet.
 func drawCondition(t *rapid.T, req *event.Request) {
 	const any = "*" // every event that exists has it
-	if maybe(t, "ifMatch") {
+	if req.IfMatch == "" && maybe(t, "ifMatch") {
 		req.IfMatch = rapid.SampledFrom([]string{req.Existing.ETag, any}).Draw(t, "ifMatch")
 	}
 }
 
-// drawAround draws what is around a request that makes the event that is made by the function.
+// drawAround draws what is around a request that makes the event that is made by the function,
+// but for what is there already.
 func drawAround(t *rapid.T, req *event.Request, made func() *event.Event) {
 	drawParams(t, req)
-	if maybe(t, "caller") {
+	if req.Caller == nil && maybe(t, "caller") {
 		req.Caller = drawCaller(t, req.Op)
 	}
-	if maybe(t, "calendar") {
+	if req.Calendar == nil && maybe(t, "calendar") {
 		req.Calendar = drawCalendar(t, made())
 		drawAddressed(t, req.Op, req.Calendar)
 	}
-	if req.Existing != nil && req.Existing.OriginalStartTime != nil && maybe(t, "series") {
+	if req.Series == nil && req.Existing != nil && req.Existing.OriginalStartTime != nil && maybe(t, "series") {
 		req.Series = seriesOf(req.Existing)
 	}
 }

@@ -20,7 +20,7 @@ type rtdbWay struct {
 // violatingRTDB draws what breaks the rule in one of the ways.
 func violatingRTDB(rule string, ways []rtdbWay) *rapid.Generator[Payload] {
 	return rapid.Custom(func(t *rapid.T) Payload {
-		way := ways[rapid.IntRange(0, len(ways)-1).Draw(t, "way")]
+		way := ways[evenly(len(ways)).Draw(t, "way")]
 		request, path, kind := way.draw(t)
 		return Payload{
 			Verdict: Verdict{Accepted: kind != diag.Reject, Rule: rule, Kind: kind, Path: path, Way: way.name},

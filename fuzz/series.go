@@ -60,9 +60,9 @@ type begin struct {
 }
 
 // The days of a series leave room for the dates after them, which RFC 5545 writes with four
-// digits, and begin in the year 1, which is the first that it can be expanded in.
+// digits, and begin in the year 0, which is the first that it can be expanded in.
 var (
-	firstSeries = time.Date(1, 1, 2, 0, 0, 0, 0, time.UTC)
+	firstSeries = time.Date(0, 1, 2, 0, 0, 0, 0, time.UTC)
 	lastSeries  = time.Date(9980, 1, 1, 0, 0, 0, 0, time.UTC)
 )
 

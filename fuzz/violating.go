@@ -20,7 +20,8 @@ type way struct {
 	// have an event as body.
 	on diag.When
 
-	// types are the event types of the event; none means the default one, written out or not.
+	// types are the event types of the event; none means any that goes with what the way makes
+	// of it.
 	types []string
 
 	// prepare gives the valid event what the way needs; nil where it needs nothing. Of a
@@ -45,8 +46,9 @@ const withBody = diag.Write | diag.Response
 type scene struct {
 	op     operation.ID
 	on     diag.When
-	stored members // what is stored before a change, or what an operation without body is about; else nil
-	body   members // the event that is sent, returned or, of a patch, to be made
+	event  *event.Event // as it was drawn, before anything was done to it; nil where there is none
+	stored members      // what is stored before a change, or what an operation without body is about; else nil
+	body   members      // the event that is sent, returned or, of a patch, to be made
 
 	// What stands around the body. The caller's and the calendar's facts are nil, unless set:
 	// what is not known refuses nothing. A parameter with an empty list is not sent, whatever
@@ -63,25 +65,66 @@ type scene struct {
 
 // draw draws a request that breaks the rule in this way, on one of the operations.
 func (w *way) draw(t *rapid.T, rule *diag.Doc, ops []operation.ID) Payload {
-	s := w.scene(t, rapid.SampledFrom(ops).Draw(t, "operation"))
 	kind := w.kind
 	if kind == "" {
 		kind = rule.Kind
 	}
-	path := w.violate(t, s)
+	s, path := w.broken(t, rapid.SampledFrom(ops).Draw(t, "operation"))
+	s.vary(t)
+	req := s.request(w.whole)
+	s.surround(t, req)
 	return Payload{
 		Verdict: Verdict{Accepted: kind != diag.Reject, Rule: rule.ID, Kind: kind, Path: path, Way: w.name},
-		Event:   s.request(w.whole),
+		Event:   req,
 	}
 }
 
-// scene draws the valid request.
-func (w *way) scene(t *rapid.T, op operation.ID) *scene {
-	s := &scene{op: op, on: occasion(op), params: drawRequired(t, op)}
+// broken draws a request and breaks it, and returns where the finding is. Where the way does
+// not name event types, it is about an event of any type or, if it turns out that other rules
+// of that type speak of what the way does, of type default.
+func (w *way) broken(t *rapid.T, op operation.ID) (*scene, diag.Pointer) {
+	s := w.scene(t, op, w.drawType(t, occasion(op)))
+	path := w.violate(t, s)
+	if len(w.types) == 0 && !s.goesWithType() {
+		s = w.scene(t, op, "")
+		path = w.violate(t, s)
+	}
+	return s, path
+}
+
+// drawType draws the type of the event that a request is about: one of those that the way names
+// or else any. The first takes the fewest draws, so that rapid shrinks to it, and is not drawn
+// more often than others for that.
+func (w *way) drawType(t *rapid.T, on diag.When) string {
+	types := w.types
+	if len(types) == 0 {
+		types = typesOn(on)
+	}
+	if len(types) == 1 {
+		return types[0]
+	}
+	one, another := maybe(t, "one other event type"), maybe(t, "another event type")
+	if !one && !another {
+		return types[0]
+	}
+	return rapid.SampledFrom(types[1:]).Draw(t, "event type")
+}
+
+// scene draws the valid request, about an event of the type.
+func (w *way) scene(t *rapid.T, op operation.ID, eventType string) *scene {
+	s := &scene{op: op, on: occasion(op), params: operation.Params{}}
 	if !s.on.Has(withBody | withStored) {
 		return s
 	}
-	e := w.event(t, s.on)
+	s.event = &event.Event{EventType: eventType}
+	drawInsert(t, s.event)
+	e := s.event.Clone()
+	if s.on.Has(diag.Instances) && len(e.Recurrence) == 0 {
+		drawSeries(t, e, drawForm(t, e.EventType))
+	}
+	if w.prepare != nil {
+		w.prepare(t, e)
+	}
 	switch {
 	case s.on.Has(diag.Insert):
 		s.body = treeOf(e)
@@ -103,36 +146,6 @@ func (w *way) scene(t *rapid.T, op operation.ID) *scene {
 
 // withStored are the occasions on which there is a stored event.
 const withStored = diag.Modify | diag.Move | diag.Delete | diag.Get | diag.List | diag.Instances
-
-// event draws the valid event: one that recurs, where its instances are asked for.
-func (w *way) event(t *rapid.T, on diag.When) *event.Event {
-	types := w.types
-	if len(types) == 0 {
-		types = []string{"", typeDefault}
-	}
-	e := &event.Event{EventType: rapid.SampledFrom(types).Draw(t, "event type")}
-	drawInsert(t, e)
-	if on.Has(diag.Instances) && len(e.Recurrence) == 0 {
-		drawSeries(t, e, maybe(t, "all-day"))
-	}
-	if w.prepare != nil {
-		w.prepare(t, e)
-	}
-	return e
-}
-
-// drawRequired draws the parameters without which an operation is refused.
-func drawRequired(t *rapid.T, op operation.ID) operation.Params {
-	params := operation.Params{}
-	if row, ok := operation.Lookup(op); ok {
-		for _, p := range row.Params {
-			if p.Required {
-				params[p.Name] = []string{paramValue(p).Draw(t, p.Name)}
-			}
-		}
-	}
-	return params
-}
 
 // drawSettled adds what the service writes to an event that was inserted.
 func drawSettled(t *rapid.T, e *event.Event) {
@@ -157,8 +170,8 @@ func drawSettled(t *rapid.T, e *event.Event) {
 	e.Organizer = &event.Person{Email: "owner@example.com", Self: true}
 }
 
-// request puts the request together. Its parameters are those that the body asks for, but for
-// those that are set already.
+// request puts together what the way says of the request. Its parameters are those that the body
+// asks for, but for those that are set already.
 func (s *scene) request(whole []string) *event.Request {
 	req := &event.Request{
 		Op: s.op, Params: s.params, IfMatch: s.ifMatch,
@@ -177,13 +190,49 @@ func (s *scene) request(whole []string) *event.Request {
 	if s.on.Has(diag.Write) {
 		askFor(s.params, body)
 	}
-	maps.DeleteFunc(s.params, func(_ string, values []string) bool { return len(values) == 0 })
 	req.Body = bodyText(body)
 	if s.text != nil {
 		text := s.text(string(req.Body))
 		req.Body, req.BodyText = nil, &text
 	}
 	return req
+}
+
+// surround draws, around the request, what the way leaves open, by the functions that draw it
+// for valid ones.
+func (s *scene) surround(t *rapid.T, req *event.Request) {
+	if s.on.Has(diag.Modify|diag.Delete) && req.Existing != nil {
+		drawCondition(t, req)
+	}
+	if s.on.Has(diag.Response) {
+		drawParams(t, req)
+	} else {
+		drawAround(t, req, s.made)
+	}
+	if s.caller == nil && req.Caller != nil && !s.keeps("source") {
+		req.Caller.Creator = nil // for nobody else's change of it has an effect
+	}
+	maps.DeleteFunc(req.Params, func(_ string, values []string) bool { return len(values) == 0 })
+	if len(req.Params) == 0 {
+		req.Params = nil
+	}
+}
+
+// made returns what a calendar has to fit of the event that the request makes, or is about.
+func (s *scene) made() *event.Event {
+	tree := s.body
+	if tree == nil {
+		tree = s.stored
+	}
+	read := func(path diag.Pointer) string {
+		text, _ := at(tree, path).(string)
+		return text
+	}
+	label, building := read("/eventLabelId"), read("/workingLocationProperties/officeLocation/buildingId")
+	return &event.Event{
+		ID: read("/id"), ColorID: read("/colorId"), EventLabelID: &label,
+		WorkingLocationProperties: &event.WorkingLocation{OfficeLocation: &event.OfficeLocation{BuildingID: building}},
+	}
 }
 
 // askFor adds the parameters without which what a body holds would have no effect.
@@ -310,9 +359,14 @@ func chances(rule *diag.Doc, ops []operation.ID) []chance {
 
 // Violating draws requests that break one rule: a rule that rejects, and no other that does;
 // or one that ignores or advises, and then none that rejects. Each rule is broken in several
-// ways (just over a limit, far over it, in every place that it reaches), around a request
-// that is otherwise drawn like those of [Request], on the operations given or, where none is,
-// on all on which the rule can be broken. The rules of the realtime database, which have no
+// ways (just over a limit, far over it, in every place that it reaches), each drawn as often as
+// the others, on the operations given or, where none is, on all on which the rule can be broken.
+//
+// Around what is wrong the request is like those of [Request]. It has query parameters, a caller,
+// a calendar, a series and a condition, all of which are drawn as for a valid one, save what is
+// itself wrong or would hide it. The event is of any type with which what is wrong does not break
+// another rule; what is stored may be an instance of a series, cancelled or locked on the same
+// terms, and a changed event is always known. The rules of the realtime database, which have no
 // operations, are broken by requests to it, and rtdb.key-file by the text of a key file.
 //
 // Violating panics where it does not know the rule, or the rule cannot be broken on any of
@@ -339,7 +393,22 @@ func Violating(rule string, ops ...operation.ID) *rapid.Generator[Payload] {
 		panic(fmt.Sprintf("fuzz: nothing breaks %q on %v", rule, ops))
 	}
 	return rapid.Custom(func(t *rapid.T) Payload {
-		i := rapid.IntRange(0, len(list)-1).Draw(t, "way")
+		i := evenly(len(list)).Draw(t, "way")
 		return list[i].draw(t, doc, list[i].ops)
 	})
 }
+
+// evenly draws a number from 0 to n-1, each as often as the others, where the integers of rapid,
+// and its samples, favour the first. It shrinks to 0.
+var evenly = kept(func(n int) *rapid.Generator[int] {
+	const bits = 20 // many more than n has, for what is left over not to count
+	return rapid.Custom(func(t *rapid.T) int {
+		drawn := 0
+		for range bits {
+			if drawn *= 2; boolean.Draw(t, "bit") {
+				drawn++
+			}
+		}
+		return drawn % n
+	})
+})

@@ -138,7 +138,7 @@ var changeWays = map[string][]way{
 		{name: "cleared", on: diag.Patch, types: []string{typeBirthday}, prepare: asBirthday(typeBirthday), violate: cleared("/birthdayProperties")},
 		{name: "added", types: []string{typeBirthday}, prepare: noBirthday, violate: replaced("/birthdayProperties", always(members{"type": typeBirthday}))},
 		{name: "added, and empty", types: []string{typeBirthday}, prepare: noBirthday, violate: replaced("/birthdayProperties", always(members{}))},
-		{name: "added to another event", violate: replaced("/birthdayProperties", always(members{"type": typeBirthday}))},
+		{name: "added to another event", types: plainTypes, violate: replaced("/birthdayProperties", always(members{"type": typeBirthday}))},
 	},
 	"birthday.modify": append(sharing(way{types: []string{typeBirthday}, prepare: contactBirthday}, slices.Concat(
 		edits(otherWords[1:]...),

@@ -29,8 +29,11 @@ var jsonWays = map[string][]way{
 		{name: "a wrong escape", violate: firstMember("/summary", `"\x41"`, `"\u12"`, `"\u{41}"`)},
 		{name: "a control character", violate: firstMember("/summary", "\"a\nb\"", "\"\x00\"", "\"\t\"")},
 		{name: "half a surrogate pair", violate: firstMember("/summary", `"\ud83c"`, `"\udf82"`, `"\ud83c\u0041"`, `"\udf82\ud83c"`)},
+		{name: "half a surrogate pair, not as an escape", violate: firstMember("/summary", halves...)},
+		{name: "half a surrogate pair behind it", violate: rewriting(func(body string) string { return body + "\xed\xb2\xa9" })},
 		{name: "one level too deep", violate: nested(limits.JSONMaxDepth)},
 		{name: "far too deep", violate: nested(10_000)},
+		placed.with("one level too deep, where any value will do", putting("/workingLocationProperties/homeOffice", json.RawMessage(deep(limits.JSONMaxDepth-1)))),
 	},
 	"json.duplicate-name": {
 		{name: "a member", violate: twice(`"summary"`)},
@@ -42,6 +45,7 @@ var jsonWays = map[string][]way{
 	"json.type": append([]way{
 		{name: "another type", prepare: withEverything, violate: anotherType},
 		{name: "null in a list", prepare: withEverything, violate: nullInList},
+		{name: "no text, in an event of any type", violate: replaced("/visibility", oneValue(1, false, members{}, []any{"public"}))},
 		{name: "null in a representation", on: diag.Response, prepare: withEverything, violate: nullMember},
 	},
 		// The rule about preferences does not speak of representations.
@@ -49,9 +53,14 @@ var jsonWays = map[string][]way{
 			anyOf("no map in a representation", 0, "", true, []any{}))...),
 	"json.unknown-field": {
 		{name: "a slip of the pen", prepare: withEverything, violate: unknownMember("summery", "Summary", "startTime", "e-mail", "emailAddress", "date_time", "timezone", "uris")},
+		{name: "in an event of any type", violate: putting("/summery", "Standup")},
 		{name: "any name", prepare: withEverything, violate: unknownMember("", "x", "/~", "été", "__proto__", "unlisted member")},
 	},
 }
+
+// halves are texts with half a surrogate pair as the three bytes that would be its code in UTF-8,
+// were it one. Of all that is no UTF-8 it is what a line of the batch form can hold, as an escape.
+var halves = []string{"\"\xed\xa0\xbc\"", "\"\xed\xbe\x82\"", "\"a\xed\xa0\x80b\"", "\"\xed\xbf\xbf\xed\xa0\x80\""}
 
 // replacing sends other text than the event.
 func replacing(texts ...string) func(*rapid.T, *scene) diag.Pointer {
@@ -94,7 +103,7 @@ func firstMember(path diag.Pointer, values ...string) func(*rapid.T, *scene) dia
 func nested(levels int) func(*rapid.T, *scene) diag.Pointer {
 	return func(_ *rapid.T, s *scene) diag.Pointer {
 		s.text = func(body string) string {
-			return prepended(body, `"unlisted"`, strings.Repeat("[", levels)+strings.Repeat("]", levels))
+			return prepended(body, `"unlisted"`, deep(levels))
 		}
 		return "/unlisted"
 	}
@@ -204,7 +213,7 @@ var stringMaps = []diag.Pointer{"/extendedProperties/private", "/extendedPropert
 // drawSpot draws one of the places that are as wanted.
 func drawSpot(t *rapid.T, wanted func(spot) bool) spot {
 	all := slices.DeleteFunc(slices.Clone(spots), func(p spot) bool { return !wanted(p) })
-	return rapid.SampledFrom(all).Draw(t, "place")
+	return all[evenly(len(all)).Draw(t, "place")]
 }
 
 // reach gives the body what it lacks on the way to the place, and returns the path to it, at

@@ -295,7 +295,7 @@ var badParts = []badLine{
 		return anyRule.Draw(t, "property") + ":" + rapid.SampledFrom([]string{"FREQ=YEARLY;BYMONTH=3;" + name + "=", name + "=;FREQ=YEARLY;BYMONTH=3"}).Draw(t, "order")
 	}},
 	withValue("an UNTIL that is none", "UNTIL",
-		"20260230", "20261301T000000Z", "00000101", "20261231T240000Z", "20261231T236000Z", "20261231T235961Z", "20261231T2359Z", "20261231Z", "20261231T",
+		"20260230", "20261301T000000Z", "20261231T240000Z", "20261231T236000Z", "20261231T235961Z", "20261231T2359Z", "20261231Z", "20261231T",
 		"2026-12-31", "2026-12-31T00:00:00Z", "20261231T000000+0100", "20261231 000000Z", "20261231T000000ZZ", "1798675200", "forever", "2026", "20261231,20271231", fullWidth("20261231")),
 	withValue("a COUNT that is no number", "COUNT", "ten", "1.5", "+3", "1e3", "0x10", "--1", " 3", "3,4", "-", fullWidth("3")),
 	withValue("an INTERVAL that is no number", "INTERVAL", "two", "0.5", "+2", " 2", "1,2", "-", "P1D", fullWidth("2")),
@@ -325,7 +325,7 @@ func withValue(name, part string, values ...string) badLine {
 var badNumbers = []badLine{
 	numbered("one over", nil, func(t *rapid.T, p byPart) string { return strconv.Itoa(p.high + 1) }),
 	numbered("far over", nil, func(t *rapid.T, p byPart) string {
-		return strconv.FormatInt(rapid.Int64Range(int64(p.high)+2, greatest).Draw(t, "number"), 10)
+		return strconv.FormatInt(rapid.Int64Range(10*int64(p.high), greatest).Draw(t, "number"), 10)
 	}),
 	numbered("beyond every integer", nil, func(*rapid.T, byPart) string { return strings.Repeat("9", 40) }),
 	numbered("zero where there is none", func(p byPart) bool { return p.low > 0 }, func(t *rapid.T, _ byPart) string {
@@ -519,8 +519,8 @@ var badDates = []badLine{
 		return anyDates.Draw(t, "property") + ";TZID=" + name + ":" + b.dateValue(onClock, 1)
 	}},
 	datesOf("a time in UTC in a zone", ";TZID=America/New_York", "20260310T130000Z"),
-	datesOf("a day that the calendar lacks", "", "20260230T090000", "20261301T090000Z", "20260010T090000", "20260229T090000Z", "00000101T090000Z"),
-	datesOf("a date that the calendar lacks", ";VALUE=DATE", "20260230", "20260432", "20260229", "20261310", "00000101"),
+	datesOf("a day that the calendar lacks", "", "20260230T090000", "20261301T090000Z", "20260010T090000", "20260229T090000Z"),
+	datesOf("a date that the calendar lacks", ";VALUE=DATE", "20260230", "20260432", "20260229", "20261310"),
 	datesOf("a time that no clock shows", "", "20260310T240000", "20260310T096000Z", "20260310T090061Z", "20260310T990000Z"),
 	datesOf("another form of time", "", "2026-03-10T09:00:00Z", "20260310T0900Z", "20260310T09Z", "20260310T090000+0100", "20260310 090000", "20260310T", "T090000Z", "1773133200", "20260310T090000.5Z"),
 	datesOf("another form of date", ";VALUE=DATE", "2026-03-10", "2026310", "260310", "10.03.2026", "2026W102", "today", fullWidth("20260310")),

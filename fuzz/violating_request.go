@@ -36,7 +36,7 @@ var requestWays = map[string][]way{
 	),
 	"insert.param.boolean": given(way{}, "sendNotifications", noBoolean...),
 	"insert.param.send-notifications": slices.Concat(
-		given(way{}, "sendNotifications", anyOf("alone", "true", "false")),
+		withoutParam("sendUpdates", given(way{}, "sendNotifications", anyOf("alone", "true", "false"))),
 		besideParam("sendUpdates", given(way{}, "sendNotifications", anyOf("beside sendUpdates", "true", "false"))),
 	),
 	"insert.param.supports-attachments": given(way{prepare: noFiles}, "supportsAttachments", noBoolean...),
@@ -193,10 +193,12 @@ const takingParams = diag.Write | diag.Get | diag.Instances | diag.List | diag.M
 // noVersion are values that are no version of conference data or of labels.
 var noVersion = []wrong{
 	just("one over the limit", "2"),
-	anyOf("one below the limit", "-1", "-0"),
+	just("one below the limit", "-1"),
+	anyOf("far below the limit", "-2", "-10", "-4294967295", "-18446744073709551615", "-"+strings.Repeat("1", 400)),
+	just("the least integer", "-9223372036854775808"),
 	anyOf("far over the limit", "10", "4294967297", "9223372036854775807", "18446744073709551617", strings.Repeat("1", 400)),
 	anyOf("no integer", "1.0", "0.5", "1e0", "0x1", "one", "", "true", "null", "１"),
-	anyOf("not in plain digits", "01", "00", "+1", " 1", "1 ", "0\n"),
+	anyOf("not in plain digits", "-0", "01", "00", "+1", " 1", "1 ", "0\n"),
 }
 
 // noBoolean are values that are neither true nor false.
@@ -231,6 +233,14 @@ func besideParam(name string, ways []way) []way {
 			s.params[name] = []string{valueOf(s.op, name).Draw(t, name)}
 			return v(t, s)
 		}
+	}
+	return ways
+}
+
+// withoutParam makes ways of requests that do not have another parameter.
+func withoutParam(name string, ways []way) []way {
+	for i := range ways {
+		ways[i].violate = sending(name, nil, ways[i].violate)
 	}
 	return ways
 }

@@ -1,6 +1,8 @@
 package fuzz_test
 
 import (
+	"encoding/json"
+	"errors"
 	"slices"
 	"testing"
 
@@ -33,7 +35,10 @@ func TestEveryWay(t *testing.T) {
 	for _, c := range fuzz.Cases() {
 		t.Run(c.Rule+"/"+c.Way+"/"+string(c.Op), func(t *testing.T) {
 			for seed := range draws {
-				checkViolates(t, c.Draw.Example(seed))
+				p := c.Draw.Example(seed)
+				checkViolates(t, p)
+				p.Event = readBack(t, p)
+				checkViolates(t, p)
 			}
 		})
 	}
@@ -90,6 +95,25 @@ func TestEveryPlace(t *testing.T) {
 			}
 		}
 	}
+}
+
+// readBack reads the request from its line, and holds what the payload is written as to it.
+func readBack(t tb, p fuzz.Payload) *event.Request {
+	t.Helper()
+	req, whole := new(event.Request), fuzz.Payload{}
+	text, err := json.Marshal(p)
+	if err := errors.Join(err, json.Unmarshal(p.Line(), req), json.Unmarshal(text, &whole)); err != nil {
+		t.Fatalf("%v, of %v", err, p)
+	}
+	if diff := cmp.Diff(req.String(), whole.Event.String()); diff != "" {
+		t.Fatalf("the line and the payload (-line +payload):\n%s", diff)
+	}
+	for name, values := range req.Params {
+		if len(values) == 0 {
+			t.Fatalf("the parameter %q is sent without a value: %v", name, p)
+		}
+	}
+	return req
 }
 
 func checkViolates(t tb, p fuzz.Payload) {

@@ -1,6 +1,8 @@
 package fuzz
 
 import (
+	"slices"
+
 	"pgregory.net/rapid"
 
 	"github.com/calrules/calrules/diag"
@@ -18,6 +20,9 @@ var (
 	born    = way{types: []string{typeBirthday}, on: withBody &^ diag.Import}
 )
 
+// plainTypes are those of an event of type default, written out or not.
+var plainTypes = []string{"", typeDefault}
+
 // exceptPatch is for what a patch breaks only beside the stored event, which is patch.whole.
 const exceptPatch = withBody &^ diag.Patch
 
@@ -29,10 +34,10 @@ func (w way) with(name string, violate func(*rapid.T, *scene) diag.Pointer) way 
 
 // typeWays break the rules about event types, and about the properties that go with them.
 var typeWays = map[string][]way{
-	"event.type.enum": listed(way{on: diag.Create | diag.Response}, []string{"/eventType"}, limits.EventType.Values()),
+	"event.type.enum": listed(way{types: plainTypes, on: diag.Create | diag.Response}, []string{"/eventType"}, limits.EventType.Values()),
 	"event.type.from-mail": {
-		way{on: diag.Insert}.with("a plain event", putting("/eventType", typeFromMail)),
-		way{on: diag.Insert, prepare: withAttendees}.with("with attendees", putting("/eventType", typeFromMail)),
+		way{types: plainTypes, on: diag.Insert}.with("a plain event", putting("/eventType", typeFromMail)),
+		way{types: plainTypes, on: diag.Insert, prepare: withAttendees}.with("with attendees", putting("/eventType", typeFromMail)),
 	},
 
 	"type.timed-only": {
@@ -48,36 +53,38 @@ var typeWays = map[string][]way{
 	},
 	"type.properties-required": missing(placed.only(diag.Insert), "/workingLocationProperties"),
 
-	"working-location.type": append(missing(placed.only(diag.Create), "/workingLocationProperties/type"),
-		ofAnyType(placed, "/workingLocationProperties/type", limits.WorkingLocationType.Values())...),
+	"working-location.type": slices.Concat(
+		missing(placed.only(diag.Create|diag.Update), "/workingLocationProperties/type"),
+		[]way{placed.only(diag.Create|diag.Update).with("details without a type, where nothing was before", addPlaceOfNoType)},
+		ofAnyType(placed, "/workingLocationProperties/type", limits.WorkingLocationType.Values())),
 	"working-location.other-fields": {
 		placed.with("the details of another type", otherDetails),
-		way{prepare: noPlace}.with("where nothing was before", otherDetails),
+		way{types: plainTypes, prepare: noPlace}.with("where nothing was before", otherDetails),
 	},
-	"working-location.event-type": leaf(way{prepare: noPlace}, []string{"/workingLocationProperties"},
+	"working-location.event-type": leaf(way{types: plainTypes, prepare: noPlace}, []string{"/workingLocationProperties"},
 		just("of a default event", members{"type": "homeOffice"}),
 		just("with details", members{"type": "customLocation", "customLocation": members{"label": "Café"}})),
 	"working-location.building": {
 		placed.with("no building is known", atOffice()),
 		placed.with("another building is known", atOffice("1", "2")),
-		way{prepare: atHome}.with("of a default event", atOffice("1")),
+		way{types: plainTypes, prepare: atHome}.with("of a default event", atOffice("1")),
 	},
 
 	"focus-time.auto-decline": ofAnyType(focused, "/focusTimeProperties/autoDeclineMode", limits.AutoDeclineMode.Values()),
 	"focus-time.chat-status":  ofAnyType(focused, "/focusTimeProperties/chatStatus", limits.ChatStatus.Values()),
-	"focus-time.event-type": leaf(way{prepare: noFocus}, []string{"/focusTimeProperties"},
+	"focus-time.event-type": leaf(way{types: plainTypes, prepare: noFocus}, []string{"/focusTimeProperties"},
 		just("of a default event", members{"chatStatus": "available"}), just("empty", members{})),
 	"out-of-office.auto-decline": ofAnyType(away, "/outOfOfficeProperties/autoDeclineMode", limits.AutoDeclineMode.Values()),
-	"out-of-office.event-type": leaf(way{prepare: noAbsence}, []string{"/outOfOfficeProperties"},
+	"out-of-office.event-type": leaf(way{types: plainTypes, prepare: noAbsence}, []string{"/outOfOfficeProperties"},
 		just("of a default event", members{"autoDeclineMode": "declineNone"}), just("empty", members{})),
 
 	// Birthday properties cannot change, so that their values are asked only where they are new.
 	"birthday.type.enum": append(
 		listed(born.only(diag.Insert|diag.Response), []string{"/birthdayProperties/type"}, limits.BirthdayType.Values()),
-		listed(way{on: diag.Create}, []string{"/birthdayProperties/type"}, limits.BirthdayType.Values())...),
+		listed(way{types: plainTypes, on: diag.Create}, []string{"/birthdayProperties/type"}, limits.BirthdayType.Values())...),
 	"birthday.type.create": append(
 		leaf(born.only(diag.Insert), []string{"/birthdayProperties/type"}, anyOf("of a contact", "anniversary", "custom", "other"), just("the owner's", "self")),
-		leaf(way{on: diag.Create}, []string{"/birthdayProperties/type"}, anyOf("beside another event type", "anniversary", "custom", "other", "self"))...),
+		leaf(way{types: plainTypes, on: diag.Create}, []string{"/birthdayProperties/type"}, anyOf("beside another event type", "anniversary", "custom", "other", "self"))...),
 	"birthday.contact": birthdayContactWays,
 	"birthday.shape": {
 		born.only(diag.Insert).with("timed", timedBirthday),
@@ -85,8 +92,9 @@ var typeWays = map[string][]way{
 		born.only(diag.Insert).with("more often than once a year", recurringBy("RRULE:FREQ=WEEKLY", "RRULE:FREQ=MONTHLY",
 			"RRULE:FREQ=MONTHLY;INTERVAL=6", "RRULE:FREQ=DAILY", "RRULE:FREQ=YEARLY;BYMONTH=1,2,3", "RRULE:FREQ=YEARLY;BYDAY=MO")),
 		born.only(diag.Insert).with("less often", recurringBy("RRULE:FREQ=YEARLY;INTERVAL=2", "RRULE:FREQ=MONTHLY;INTERVAL=24")),
+		born.only(diag.Insert).with("on listed days alone", recurringBy("RDATE;VALUE=DATE:20270310", "RDATE;VALUE=DATE:20270310,20280310")),
 	},
-	"birthday.event-type": leaf(way{on: diag.Create}, []string{"/birthdayProperties"},
+	"birthday.event-type": leaf(way{types: plainTypes, on: diag.Create}, []string{"/birthdayProperties"},
 		just("of a default event", members{"type": "birthday"}), just("empty", members{})),
 	"birthday.private-properties": leaf(born, []string{"/extendedProperties/private"},
 		just("one", members{"crm": "1"}), just("several", members{"a": "1", "b": "2"})),
@@ -95,7 +103,7 @@ var typeWays = map[string][]way{
 // ofAnyType lists the ways of breaking a rule by an unlisted value, of an event of the type that
 // the properties go with and of a default one: what they hold is asked of both.
 func ofAnyType(fitting way, place string, values []string) []way {
-	misplaced := listed(way{}, []string{place}, values)
+	misplaced := listed(way{types: plainTypes}, []string{place}, values)
 	for i := range misplaced {
 		misplaced[i].name += ", of a default event"
 	}
@@ -104,6 +112,16 @@ func ofAnyType(fitting way, place string, values []string) []way {
 
 func atHome(_ *rapid.T, e *event.Event) {
 	e.WorkingLocationProperties = &event.WorkingLocation{Type: "homeOffice"}
+}
+
+// addPlaceOfNoType adds a place to an event that has none.
+func addPlaceOfNoType(t *rapid.T, s *scene) diag.Pointer {
+	if s.stored != nil {
+		remove(s.stored, "/workingLocationProperties")
+	}
+	place := rapid.SampledFrom([]members{{}, {"homeOffice": members{}}, {"officeLocation": members{"label": "HQ"}}}).Draw(t, "place")
+	s.body["workingLocationProperties"] = cloned(place)
+	return "/workingLocationProperties/type"
 }
 
 func noPlace(_ *rapid.T, e *event.Event)   { e.WorkingLocationProperties = nil }

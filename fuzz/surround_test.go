@@ -1,0 +1,169 @@
+package fuzz_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"slices"
+	"testing"
+
+	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/fuzz"
+	"github.com/calrules/calrules/limits"
+	"github.com/calrules/calrules/operation"
+)
+
+// trait is something that stands in a request beside what may be wrong with it.
+type trait struct {
+	name string
+	in   func(req *event.Request) bool
+}
+
+// traits are those of requests for the operation.
+func traits(op operation.ID) []trait {
+	list := []trait{
+		{"caller", func(req *event.Request) bool { return req.Caller != nil }},
+		{"caller's scopes", func(req *event.Request) bool { return req.Caller != nil && req.Caller.Scopes != nil }},
+		{"service account", func(req *event.Request) bool { return req.Caller != nil && req.Caller.ServiceAccount != nil }},
+		{"calendar", func(req *event.Request) bool { return req.Calendar != nil }},
+		{"calendar's state", func(req *event.Request) bool { return req.Calendar != nil && req.Calendar.Status != "" }},
+		{"calendar's labels", func(req *event.Request) bool { return req.Calendar != nil && req.Calendar.Labels != nil }},
+	}
+	row, _ := operation.Lookup(op)
+	for _, p := range row.Params {
+		list = append(list, trait{"parameter " + p.Name, func(req *event.Request) bool { return req.Params[p.Name] != nil }})
+	}
+	for _, eventType := range limits.EventType.Values() {
+		if eventType != "fromMail" || op != operation.EventsInsert {
+			list = append(list, trait{"type " + eventType, func(req *event.Request) bool { return eventTypeOf(req) == eventType }})
+		}
+	}
+	if op == operation.EventsInsert {
+		return append(list,
+			trait{"no type", func(req *event.Request) bool { return eventTypeOf(req) == "" }},
+			trait{"null", func(req *event.Request) bool { return bytes.Contains(req.Body, []byte(":null")) }})
+	}
+	return append(list,
+		trait{"condition", func(req *event.Request) bool { return req.IfMatch != "" }},
+		stored("locked", func(e *event.Event) bool { return e.Locked }),
+		stored("cancelled", func(e *event.Event) bool { return e.Status == "cancelled" && e.Start != nil }),
+		stored("instance", func(e *event.Event) bool { return e.RecurringEventID != "" && e.Start != nil }),
+		stored("later member", func(e *event.Event) bool { return bytes.Contains(e.AppendJSON(nil), []byte(`"etagVersion":`)) }),
+		trait{"series", func(req *event.Request) bool { return req.Series != nil }},
+	)
+}
+
+func stored(name string, in func(e *event.Event) bool) trait {
+	return trait{name, func(req *event.Request) bool { return req.Existing != nil && in(req.Existing) }}
+}
+
+// eventTypeOf returns the type of the event that is stored or else sent; empty where it has none.
+func eventTypeOf(req *event.Request) string {
+	if req.Existing != nil {
+		return req.Existing.EventType
+	}
+	var body struct{ EventType any }
+	_ = json.Unmarshal(req.Body, &body) // what cannot be read has no type
+	eventType, _ := body.EventType.(string)
+	return eventType
+}
+
+// TestBrokenIsLikeValid: what stands beside what is wrong does not tell broken requests from
+// valid ones. Each trait is in at least a third as many of them, and in at most three times as many.
+func TestBrokenIsLikeValid(t *testing.T) {
+	const draws = 1000
+	for _, op := range []operation.ID{operation.EventsInsert, operation.EventsUpdate, operation.EventsPatch} {
+		valid, broken := requestsOf(t, op, 0, draws), requestsOf(t, op, 1, draws)
+		for _, trait := range traits(op) {
+			of, among := count(valid, trait.in), count(broken, trait.in)
+			if of == 0 || 3*among < of || among > 3*of {
+				t.Errorf("%s, %s: %d of %d valid requests and %d of as many broken ones", op, trait.name, of, draws, among)
+			}
+		}
+	}
+}
+
+// requestsOf draws requests for an operation, the same in every run.
+func requestsOf(t *testing.T, op operation.ID, share float64, draws int) []*event.Request {
+	t.Helper()
+	mix, err := fuzz.NewMix(fuzz.MixOptions{Operations: []operation.ID{op}, InvalidShare: share})
+	if err != nil {
+		t.Fatal(err)
+	}
+	requests := make([]*event.Request, draws)
+	for i := range requests {
+		requests[i] = mix.Payload(1, i).Event
+	}
+	return requests
+}
+
+func count(requests []*event.Request, in func(*event.Request) bool) int {
+	n := 0
+	for _, req := range requests {
+		if in(req) {
+			n++
+		}
+	}
+	return n
+}
+
+// crossed are rules about single members, of which the event type, its state and who asks say
+// nothing.
+var crossed = []string{
+	"event.status.enum", "event.visibility.enum", "event.sequence", "time.order", "time.zone.iana",
+	"reminders.minutes", "reminders.method", "source.url", "json.unknown-field", "json.type", "json.duplicate-name",
+}
+
+// TestLeafRulesMeetEveryType: a rule about one member is broken in stored events of all types,
+// and in new ones of those that clients create.
+func TestLeafRulesMeetEveryType(t *testing.T) {
+	const draws = 250
+	for _, rule := range crossed {
+		for _, op := range []operation.ID{operation.EventsInsert, operation.EventsUpdate} {
+			payloads, types := fuzz.Violating(rule, op), map[string]bool{}
+			for seed := range draws {
+				types[eventTypeOf(payloads.Example(seed).Event)] = true
+			}
+			for _, eventType := range limits.EventType.Values() {
+				if !types[eventType] && !slices.Contains(unmet(rule, op), eventType) {
+					t.Errorf("%s on %s is never broken in an event of type %s", rule, op, eventType)
+				}
+			}
+		}
+	}
+}
+
+// unmet are the types that a rule cannot meet: none is created from a message, or changed there
+// in more than some members, and the days of a birthday are a rule of their own.
+func unmet(rule string, op operation.ID) []string {
+	changedFromMail := []string{"event.status.enum", "event.visibility.enum", "reminders.minutes", "reminders.method", "json.type"}
+	switch {
+	case op == operation.EventsInsert && (rule == "time.order" || rule == "time.zone.iana"):
+		return []string{"fromMail", "birthday"}
+	case op == operation.EventsInsert || !slices.Contains(changedFromMail, rule):
+		return []string{"fromMail"}
+	default:
+		return nil
+	}
+}
+
+// TestWaysAreDrawnEvenly: no way of breaking a rule is drawn far less often than another.
+func TestWaysAreDrawnEvenly(t *testing.T) {
+	const draws = 60 // of each way, on average
+	for _, rule := range []string{"event.read-only", "patch.whole", "insert.param.range"} {
+		counts := map[string]int{}
+		for _, c := range fuzz.Cases() {
+			if c.Rule == rule {
+				counts[c.Way] = 0
+			}
+		}
+		payloads := fuzz.Violating(rule)
+		for seed := range draws * len(counts) {
+			counts[payloads.Example(seed).Way]++
+		}
+		for way, n := range counts {
+			if n < draws/2 || n > 2*draws {
+				t.Errorf("%s: %q is drawn %d times in %d", rule, way, n, draws*len(counts))
+			}
+		}
+	}
+}
