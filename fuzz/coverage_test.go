@@ -112,6 +112,7 @@ var draws = map[operation.ID]int{
 // is a limit, and the one before a greatest, are reached in each place that they are about. Each
 // row of the table of limits has to be looked for, or to be left out for a reason.
 func TestCoverage(t *testing.T) {
+	aboutValues(t)
 	seen, all, ofIDs := coverage{}, byPlace(goals()), byPlace(idGoals())
 	for op, requests := range drawn() {
 		for _, req := range requests {
@@ -134,6 +135,7 @@ func TestCoverage(t *testing.T) {
 // TestCoverageOfOperations reaches the same with each operation that has an event as body, in what
 // is sent, and where an event is stored before in what becomes of it; but for what such a request cannot do.
 func TestCoverageOfOperations(t *testing.T) {
+	aboutValues(t)
 	for op, cannot := range map[operation.ID]unreachable{
 		operation.EventsInsert: {
 			limits: []string{"AsyncOperation", "CreateRequestStatus", "ConferenceSolutionDeprecated", "BirthdayContactTypes", "IsContactName"},
@@ -403,6 +405,7 @@ func levels(p place) []string {
 // TestEveryMemberIsDrawn: each member that the documents list stands in some body, and in some
 // stored event.
 func TestEveryMemberIsDrawn(t *testing.T) {
+	aboutValues(t)
 	seen, stored := map[string]bool{}, map[string]bool{}
 	for _, op := range []operation.ID{operation.EventsInsert, operation.EventsUpdate, operation.Response} {
 		for _, req := range drawn()[op] {
@@ -467,6 +470,7 @@ func TestIntegersAreWrittenInEveryForm(t *testing.T) {
 // TestBooleansAreWrittenOut: each boolean stands as true and as false in some body of an insert, an
 // update or a patch, or where only the service writes it in some representation.
 func TestBooleansAreWrittenOut(t *testing.T) {
+	aboutValues(t)
 	seen := map[string]bool{}
 	for _, op := range withBody {
 		for _, req := range drawn()[op] {

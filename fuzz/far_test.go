@@ -11,6 +11,7 @@ import (
 // TestFarIsFar: what a way calls far above begins at ten times the limit, also when it has shrunk,
 // and what it calls far below does not begin beside it.
 func TestFarIsFar(t *testing.T) {
+	aboutValues(t)
 	seen := map[string]int{}
 	for _, c := range fuzz.Cases() {
 		if c.Rule != "reminders.minutes" {

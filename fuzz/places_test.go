@@ -20,6 +20,7 @@ var leftTypes = map[string]string{
 // TestEveryTypeIsBroken: each member of the documents, and an element of each list, is sent
 // with a value of another type.
 func TestEveryTypeIsBroken(t *testing.T) {
+	aboutValues(t)
 	broken := brokenPlaces("json.type", 4000)
 	for _, member := range append(members(event.Event{}), elements...) {
 		reason, left := leftTypes[member]
@@ -35,6 +36,7 @@ var elements = []string{"/recurrence/*", "/attendees/*", "/attachments/*", "/rem
 // TestEveryObjectIsBroken: a member that the documents do not list, and one that is repeated,
 // stand in each of their objects.
 func TestEveryObjectIsBroken(t *testing.T) {
+	aboutValues(t)
 	for _, rule := range []string{"json.unknown-field", "json.duplicate-name"} {
 		broken := map[string]int{}
 		for path, n := range brokenPlaces(rule, 1500) {

@@ -70,6 +70,7 @@ func eventTypeOf(req *event.Request) string {
 // TestBrokenIsLikeValid: what stands beside what is wrong does not tell broken requests from
 // valid ones. Each trait is in at least a third as many of them, and in at most three times as many.
 func TestBrokenIsLikeValid(t *testing.T) {
+	aboutValues(t)
 	const draws = 1000
 	for _, op := range []operation.ID{operation.EventsInsert, operation.EventsUpdate, operation.EventsPatch} {
 		valid, broken := requestsOf(t, op, 0, draws), requestsOf(t, op, 1, draws)
@@ -116,6 +117,7 @@ var crossed = []string{
 // TestLeafRulesMeetEveryType: a rule about one member is broken in stored events of all types,
 // and in new ones of those that clients create.
 func TestLeafRulesMeetEveryType(t *testing.T) {
+	aboutValues(t)
 	const draws = 250
 	for _, rule := range crossed {
 		for _, op := range []operation.ID{operation.EventsInsert, operation.EventsUpdate} {
@@ -148,6 +150,7 @@ func unmet(rule string, op operation.ID) []string {
 
 // TestWaysAreDrawnEvenly: no way of breaking a rule is drawn far less often than another.
 func TestWaysAreDrawnEvenly(t *testing.T) {
+	aboutValues(t)
 	const draws = 60 // of each way, on average
 	for _, rule := range []string{"event.read-only", "patch.whole", "insert.param.range"} {
 		counts := map[string]int{}

@@ -13,6 +13,7 @@ import (
 // every place: also as what is stored, as the series of an instance and as its exceptions, of
 // which callers may believe that they are right.
 func TestWhatNobodyCheckedPanicsNowhere(t *testing.T) {
+	aboutValues(t)
 	last := new(event.Event)
 	for _, c := range fuzz.Cases() {
 		payload := c.Draw.Example(1)

@@ -2,6 +2,7 @@ package fuzz
 
 import (
 	"encoding/json"
+	"math"
 	"slices"
 	"strings"
 	"time"
@@ -578,7 +579,7 @@ var otherFlags = []edit{
 }
 
 var otherParts = []edit{
-	{"sequence", "the next sequence", replaced("/sequence", oneMore)},
+	{"sequence", "another sequence", replaced("/sequence", oneMore)},
 	{"conferenceData", "a conference", replaced("/conferenceData", anyConference)},
 	{"gadget", "another gadget", replaced("/gadget/title", otherText)},
 	{"source", "another source", replaced("/source/title", otherText)},
@@ -722,10 +723,13 @@ func anyStatusCode(t *rapid.T, was any) any { return unlike(t, was, oneOf(limits
 func flipped(_ *rapid.T, was any) any         { return was != true }
 func flippedFromTrue(_ *rapid.T, was any) any { return was == false }
 
-// oneMore is the number after the one that there is.
+// oneMore is the number after the one that there is, and after the last of all 0.
 func oneMore(_ *rapid.T, was any) any {
 	number, _ := was.(json.Number)
 	n, _ := number.Int64()
+	if n == math.MaxInt64 {
+		return 0
+	}
 	return n + 1
 }
 

@@ -31,7 +31,10 @@ func TestViolating(t *testing.T) {
 // TestEveryWay goes through every way of breaking every rule on every operation, which draws
 // alone might miss.
 func TestEveryWay(t *testing.T) {
-	const draws = 3
+	draws := 3
+	if testing.Short() {
+		draws = 1
+	}
 	for _, c := range fuzz.Cases() {
 		t.Run(c.Rule+"/"+c.Way+"/"+string(c.Op), func(t *testing.T) {
 			for seed := range draws {
@@ -130,5 +133,14 @@ func checkViolates(t tb, p fuzz.Payload) {
 	}
 	if diff := cmp.Diff(want, rejections(p.Event)); diff != "" {
 		t.Fatalf("rejections (-want +got):\n%s\nof %v", diff, p)
+	}
+}
+
+// aboutValues skips a long test of -short, with which the race detector runs: that looks at
+// schedules, and the test at values alone.
+func aboutValues(t *testing.T) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("looks at many values")
 	}
 }
