@@ -34,6 +34,7 @@ var rooms = map[string][]string{
 	"internal/arch":          {},
 	"internal/batch":         {},
 	"internal/envelope":      {"limits"},
+	"internal/linear":        {},
 	"internal/object":        {"diag", "limits"},
 	"internal/reference":     {"diag", "limits", "status", "conference", "recurrence", "operation", "event", "rtdbauth", "internal/envelope", "internal/object", "internal/sample", "internal/zone"},
 	"internal/reference/gen": {"diag", "limits", "status", "conference", "recurrence", "operation", "event", "rtdbauth", "internal/envelope", "internal/object", "internal/reference", "internal/sample", "internal/zone"},
