@@ -9,6 +9,7 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf16"
+	"unicode/utf8"
 
 	"github.com/calrules/calrules/internal/envelope"
 )
@@ -93,6 +94,63 @@ func readText(name string, value []byte, text **string) error {
 	read := string(appendUnescaped(whole, rest))
 	*text = &read
 	return nil
+}
+
+// MarshalJSON writes the request as a line of the batch form, for [Request.UnmarshalJSON] to read
+// the same request: half a surrogate pair in BodyText becomes the escape that it is read from.
+func (r Request) MarshalJSON() ([]byte, error) { return r.line() }
+
+// line is [Request.MarshalJSON] without its layers: json.Marshal escapes what HTML needs.
+func (r *Request) line() ([]byte, error) {
+	type members Request // without the method
+	plain := members(*r)
+	var half *string
+	if r.BodyText != nil && !utf8.ValidString(*r.BodyText) {
+		half, plain.BodyText = r.BodyText, nil
+	}
+	var line bytes.Buffer
+	encoder := json.NewEncoder(&line)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(plain); err != nil {
+		return nil, err
+	}
+	text := bytes.TrimSuffix(line.Bytes(), []byte("\n"))
+	if half == nil {
+		return text, nil
+	}
+	text = append(bytes.TrimSuffix(text, []byte("}")), `,"bodyText":`...)
+	return append(appendQuoted(text, *half), '}'), nil
+}
+
+// appendQuoted appends a text as a JSON string, with what [readText] reads as half a surrogate pair
+// as its escape.
+func appendQuoted(dst []byte, text string) []byte {
+	dst = append(dst, '"')
+	for {
+		at := halfCode(text)
+		whole, _ := json.Marshal(text[:at]) // strings have no error
+		dst = append(dst, whole[1:len(whole)-1]...)
+		if at == len(text) {
+			return append(dst, '"')
+		}
+		unit := 0xD000 | int(text[at+1]&0x3F)<<6 | int(text[at+2]&0x3F)
+		dst = fmt.Appendf(dst, `\u%04x`, unit)
+		text = text[at+halfLen:]
+	}
+}
+
+// halfLen is the length of what would be half a surrogate pair in UTF-8, were it a character.
+const halfLen = 3
+
+// halfCode returns where the first such half is, or the length of the text. No other bytes begin
+// like one.
+func halfCode(text string) int {
+	for at := 0; at+halfLen <= len(text); at++ {
+		if text[at] == 0xED && text[at+1] >= 0xA0 {
+			return at
+		}
+	}
+	return len(text)
 }
 
 // appendUnescaped appends what stands in a part of a valid quoted string.

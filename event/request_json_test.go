@@ -135,6 +135,13 @@ func TestBodyTextOfHalfAPair(t *testing.T) {
 		} else if *req.BodyText != want {
 			t.Errorf("%s: %q, want %q", escaped, *req.BodyText, want)
 		}
+		var again event.Request
+		if err := json.Unmarshal([]byte(req.String()), &again); err != nil || again.BodyText == nil || *again.BodyText != want {
+			t.Errorf("%s is printed as %s, which is read with the error %v", escaped, req, err)
+		}
+		if text, err := json.Marshal(req); err != nil || again.UnmarshalJSON(text) != nil || *again.BodyText != want {
+			t.Errorf("%s is written as %s with the error %v", escaped, text, err)
+		}
 	}
 	checkRule(t, "json.syntax", diag.Reject, []ruleCase{
 		{name: "reject/half-a-pair", body: object(timed, "\"summary\":\"\xED\xA0\xBD\""), want: []string{"/summary"}},

@@ -3,7 +3,6 @@ package event
 import (
 	"encoding/json"
 	"fmt"
-	"strings"
 )
 
 // String returns the event as JSON on one line, as [Event.MarshalJSON] writes it.
@@ -26,13 +25,11 @@ func (r Request) String() string {
 		text := string(r.Body)
 		r.Body, r.BodyText = nil, &text
 	}
-	var line strings.Builder
-	encoder := json.NewEncoder(&line)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(r); err != nil {
+	line, err := r.line()
+	if err != nil {
 		return fmt.Sprintf("a request that cannot be written: %v", err)
 	}
-	return strings.TrimSuffix(line.String(), "\n")
+	return string(line)
 }
 
 // GoString is [Request.String], for the reason that [Event.GoString] has.

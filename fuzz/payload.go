@@ -1,10 +1,8 @@
 package fuzz
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
-	"unicode/utf8"
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
@@ -49,67 +47,11 @@ func (p Payload) Line() json.RawMessage {
 	case p.RTDB != nil:
 		return p.RTDB.Line
 	}
-	req := *p.Event
-	if req.BodyText == nil || utf8.ValidString(*req.BodyText) {
-		return marshalled(req)
-	}
-	text := *req.BodyText
-	req.BodyText = nil
-	line := bytes.TrimSuffix(marshalled(req), []byte("}"))
-	return append(append(append(line, `,"bodyText":`...), quoted(text)...), '}')
-}
-
-func marshalled(v any) json.RawMessage {
-	text, err := json.Marshal(v)
+	line, err := json.Marshal(p.Event)
 	if err != nil {
 		panic(fmt.Sprintf("fuzz: a request that cannot be written: %v", err))
 	}
-	return text
-}
-
-// halfLen is the length of what would be half a surrogate pair in UTF-8, were it a character.
-const halfLen = 3
-
-// quoted returns a text as a JSON string, and half a surrogate pair in it as the escape that
-// stands for it in the batch form.
-func quoted(text string) []byte {
-	line := []byte{'"'}
-	for {
-		at := halfPair(text)
-		whole := marshalled(text[:at])
-		line = append(line, whole[1:len(whole)-1]...)
-		if at == len(text) {
-			return append(line, '"')
-		}
-		unit := 0xd000 | int(text[at+1]&0x3f)<<6 | int(text[at+2]&0x3f)
-		line = fmt.Appendf(line, `\u%04x`, unit)
-		text = text[at+halfLen:]
-	}
-}
-
-// halfPair returns where the first half of a surrogate pair is, or the length of the text. No
-// other bytes begin like one.
-func halfPair(text string) int {
-	for at := 0; at+halfLen <= len(text); at++ {
-		if text[at] == 0xed && text[at+1] >= 0xa0 {
-			return at
-		}
-	}
-	return len(text)
-}
-
-// MarshalJSON writes the request as its line is.
-func (p Payload) MarshalJSON() ([]byte, error) {
-	all := struct {
-		Verdict
-		Event   json.RawMessage `json:"event,omitempty"`
-		RTDB    *RTDB           `json:"rtdb,omitempty"`
-		KeyFile JSON            `json:"keyFile,omitempty"`
-	}{Verdict: p.Verdict, RTDB: p.RTDB, KeyFile: p.KeyFile}
-	if p.Event != nil {
-		all.Event = p.Line()
-	}
-	return json.Marshal(all)
+	return line
 }
 
 // Body returns the bytes of the body of a request to the calendar, as a client sends them: nil
