@@ -166,15 +166,9 @@ func findAttendee(attendees []Attendee, email string) *Attendee {
 // sentAt returns where the body lists the attendee with the address, the first of several, or -1.
 func (in *input) sentAt(email string) int {
 	if in.sentByAddress == nil {
-		in.sentByAddress = make(map[string]int, len(in.raw.Attendees))
-		for i := range in.raw.Attendees {
-			address := foldAddress(in.raw.Attendees[i].Email)
-			if _, again := in.sentByAddress[address]; !again {
-				in.sentByAddress[address] = i
-			}
-		}
+		in.sentByAddress = findInMap(in.raw.Attendees, func(int, int) {})
 	}
-	if at, ok := in.sentByAddress[foldAddress(email)]; ok && email != "" {
+	if at, ok := in.sentByAddress[foldAddress(email)]; ok {
 		return at
 	}
 	return -1

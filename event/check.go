@@ -246,7 +246,6 @@ func (r *run) order() {
 	if len(r.report.Findings) > 1 {
 		r.sort(r.report.Findings)
 	}
-	r.report.Refused = r.report.Findings.Rejected()
 	if r.most > 0 && len(r.report.Findings) > r.most {
 		r.report.Findings, r.report.Truncated = firsts(r.report.Findings, r.most), true
 	}

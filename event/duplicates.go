@@ -50,8 +50,9 @@ func findInTable(attendees []Attendee, found func(first, again int)) {
 }
 
 // findInMap serves long lists: Go seeds the hash of its maps, so nobody can choose addresses
-// that all fall together.
-func findInMap(attendees []Attendee, found func(first, again int)) {
+// that all fall together. The map is returned: where the first attendee stands with each address,
+// as [foldAddress] gives it.
+func findInMap(attendees []Attendee, found func(first, again int)) map[string]int {
 	firsts := make(map[string]int, len(attendees))
 	for i := range attendees {
 		email := attendees[i].Email
@@ -65,6 +66,7 @@ func findInMap(attendees []Attendee, found func(first, again int)) {
 			firsts[key] = i
 		}
 	}
+	return firsts
 }
 
 // foldAddress returns one text for all addresses that are the same to [limits.SameAddress].

@@ -63,21 +63,23 @@ func (r *run) withholding(id string, check func()) (found bool) {
 
 // missingNow returns those places of the findings at which an exclusion misses that is stored too
 // and matched an instance of what is stored.
-func (in *input) missingNow(findings diag.Findings) (now []diag.Pointer) {
-	var matched map[string]bool
-	lines := linesAt(in.new.Recurrence)
+func (in *input) missingNow(findings diag.Findings) []diag.Pointer {
+	misses := missesIn(findings)
+	if len(misses) == 0 {
+		return nil
+	}
+	lines, matched := linesAt(in.new.Recurrence), in.matchedBefore()
+	return slices.DeleteFunc(misses, func(path diag.Pointer) bool { return !matched[lines[path]] })
+}
+
+// missesIn returns the places of the exclusions that match no instance.
+func missesIn(findings diag.Findings) (places []diag.Pointer) {
 	for _, f := range findings {
-		if f.Rule.ID != idExdateMisses {
-			continue
-		}
-		if matched == nil {
-			matched = in.matchedBefore()
-		}
-		if matched[lines[f.Path]] {
-			now = append(now, f.Path)
+		if f.Rule.ID == idExdateMisses {
+			places = append(places, f.Path)
 		}
 	}
-	return now
+	return places
 }
 
 // matchedBefore returns the stored lines but for the exclusions that exclude nothing.
@@ -89,10 +91,8 @@ func (in *input) matchedBefore() map[string]bool {
 	for _, line := range lines {
 		matched[line] = true
 	}
-	for _, f := range before.Findings {
-		if f.Rule.ID == idExdateMisses {
-			delete(matched, lines[f.Path])
-		}
+	for _, path := range missesIn(before.Findings) {
+		delete(matched, lines[path])
 	}
 	return matched
 }

@@ -239,6 +239,7 @@ type givers struct {
 	stop func()
 	at   time.Time
 	err  error // the rules take too long
+	more bool  // at and err are given
 }
 
 func newGivers(series *Event) (*givers, error) {
@@ -289,21 +290,10 @@ func (g *givers) origin(at time.Time) Origin {
 func (g *givers) rulesGive(at time.Time) bool {
 	if g.next == nil {
 		g.next, g.stop = iter.Pull2(g.rules.Between(at, time.Time{}))
-		g.advance()
+		g.at, g.err, g.more = g.next()
 	}
-	for g.err == nil && g.at.Before(at) {
-		g.advance()
+	for g.more && g.err == nil && g.at.Before(at) {
+		g.at, g.err, g.more = g.next()
 	}
-	return g.err != nil || g.at.Equal(at)
+	return g.err != nil || g.more && g.at.Equal(at)
 }
-
-// advance goes on to the next instant of the rules, or beyond all where there is none.
-func (g *givers) advance() {
-	var more bool
-	if g.at, g.err, more = g.next(); !more {
-		g.at = endOfTime
-	}
-}
-
-// endOfTime lies after all instants that a date can name.
-var endOfTime = time.Date(10000, 1, 1, 0, 0, 0, 0, time.UTC).AddDate(1, 0, 0)

@@ -97,6 +97,10 @@ func (t *Type[T]) Copy(v, from *T, s Set) {
 // Diff tells of every place below at in which a and b differ: objects and maps member by
 // member, arrays of one length element by element, everything else as a whole.
 func (t *Type[T]) Diff(a, b *T, at diag.Pointer, tell tell) {
+	if t.rest(a).element != t.rest(b).element {
+		tell(at) // one of them is no object
+		return
+	}
 	for i := range t.members {
 		m := &t.members[i]
 		if t.memberEqual(i, a, b, false) {
@@ -150,10 +154,6 @@ func diffArrays[S any](a, b []S, t *Type[S], at diag.Pointer, tell tell) bool {
 		return false
 	}
 	for i := range a {
-		if t.rest(&a[i]).element != t.rest(&b[i]).element {
-			tell(at.Index(i)) // one of them is no object
-			continue
-		}
 		t.Diff(&a[i], &b[i], at.Index(i), tell)
 	}
 	return true
