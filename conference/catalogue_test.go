@@ -94,12 +94,12 @@ func raised(t *testing.T, e diag.Example) (ids, rejecting []string, c conference
 }
 
 func TestCatalogueExamples(t *testing.T) {
-	for _, doc := range conference.Catalogue() {
+	for _, doc := range conference.Rules() {
 		t.Run(doc.ID, func(t *testing.T) {
-			if ids, _, _ := raised(t, doc.Accept); len(ids) > 0 {
+			if ids, _, _ := raised(t, doc.Good); len(ids) > 0 {
 				t.Errorf("the accepted example raises %v", ids)
 			}
-			ids, rejecting, _ := raised(t, doc.Refuse)
+			ids, rejecting, _ := raised(t, doc.Bad)
 			if doc.Kind == diag.Effect {
 				if len(ids) > 0 {
 					t.Errorf("the contrary example raises %v", ids)
@@ -118,8 +118,8 @@ func TestCatalogueExamples(t *testing.T) {
 
 // TestCatalogueAnswers compares the create request that an answer shows with what is stored.
 func TestCatalogueAnswers(t *testing.T) {
-	for _, doc := range conference.Catalogue() {
-		for _, e := range []diag.Example{doc.Accept, doc.Refuse} {
+	for _, doc := range conference.Rules() {
+		for _, e := range []diag.Example{doc.Good, doc.Bad} {
 			if e.Answer == "" {
 				continue
 			}
@@ -167,9 +167,9 @@ func TestCatalogueDocs(t *testing.T) {
 		"conference.entry.displayed effect response stated",
 	}
 	var got []string
-	for _, doc := range conference.Catalogue() {
+	for _, doc := range conference.Rules() {
 		got = append(got, doc.ID+" "+string(doc.Kind)+" "+doc.When.String()+" "+string(doc.Basis))
-		if slices.Contains([]string{doc.Summary, doc.Section, doc.Why, doc.Accept.Request, doc.Refuse.Request}, "") {
+		if slices.Contains([]string{doc.Summary, doc.Section, doc.Why, doc.Good.Request, doc.Bad.Request}, "") {
 			t.Errorf("%s lacks a part of its documentation", doc.ID)
 		}
 	}

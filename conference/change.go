@@ -43,23 +43,22 @@ type Change struct {
 //   - A stored conference of an unknown type refuses every other change, with one finding.
 //   - Otherwise the rules look at New. No data at all is always allowed.
 func Check(on diag.When, c Change, report *diag.Report, base diag.Pointer) {
-	diag.Run(c.rules(on), on, c, report, base)
+	diag.Run(rules, on, input{c, c.state(on)}, report, base)
 }
 
-// rules returns the rules that have something to ask on the occasion.
-func (c Change) rules(on diag.When) []diag.Rule[Change] {
+func (c Change) state(on diag.When) state {
 	write := on.Has(diag.Write)
 	switch {
 	case write && !c.persists():
-		return rulesOfIgnored
+		return ignored
 	case write && c.unchanged():
-		return rulesOfUnchanged
+		return unchanged
 	case write && c.locked():
-		return rulesOfLocked
+		return locked
 	case c.New == nil:
-		return nil
+		return empty
 	default:
-		return rulesOfData
+		return effective
 	}
 }
 

@@ -10,17 +10,15 @@ func entryPath(i int, member string) diag.Pointer {
 	return diag.Pointer("/entryPoints").Index(i).Member(member)
 }
 
-var entryType = diag.Rule[Change]{
-	Doc: &diag.Doc{
-		ID: "conference.entry.type", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated,
-		Summary: "entryPointType is video, phone, sip or more.",
-		Section: section,
-		Why: "Clients choose by it how to join. Of the members of an entry point the documents call the label and " +
-			"the codes optional, and not the type: one without it is none of the four.",
-		Accept: insertExample(addOn, entryPoints(phoneEntry)),
-		Refuse: insertExample(addOn, entryPoints(`{"entryPointType":"fax","uri":"tel:+15550100"}`)),
-	},
-	Check: checkEntryType,
+var entryType = diag.Rule{
+	ID: "conference.entry.type", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent,
+	Summary: "entryPointType is video, phone, sip or more.",
+	Section: section,
+	Why: "Clients choose by it how to join. Of the members of an entry point the documents call the label and " +
+		"the codes optional, and not the type: one without it is none of the four.",
+	Good:  insertExample(addOn, entryPoints(phoneEntry)),
+	Bad:   insertExample(addOn, entryPoints(`{"entryPointType":"fax","uri":"tel:+15550100"}`)),
+	Check: in(effective, checkEntryType),
 }
 
 func checkEntryType(c Change, r diag.Reporter) {
@@ -35,17 +33,15 @@ func checkEntryType(c Change, r diag.Reporter) {
 	}
 }
 
-var entryCardinality = diag.Rule[Change]{
-	Doc: &diag.Doc{
-		ID: "conference.entry.cardinality", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated,
-		Summary: "Of the types video, sip and more there is at most one entry point each.",
-		Section: section,
-		Why: "All entry points lead into the same conference, so a second one of these types adds nothing; " +
-			"phone numbers may be many. There is one finding a type, at its first entry point too many.",
-		Accept: insertExample(addOn, entryPoints(phoneEntry, phoneEntry, videoEntry)),
-		Refuse: insertExample(addOn, entryPoints(videoEntry, videoEntry)),
-	},
-	Check: checkEntryCardinality,
+var entryCardinality = diag.Rule{
+	ID: "conference.entry.cardinality", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent,
+	Summary: "Of the types video, sip and more there is at most one entry point each.",
+	Section: section,
+	Why: "All entry points lead into the same conference, so a second one of these types adds nothing; " +
+		"phone numbers may be many. There is one finding a type, at its first entry point too many.",
+	Good:  insertExample(addOn, entryPoints(phoneEntry, phoneEntry, videoEntry)),
+	Bad:   insertExample(addOn, entryPoints(videoEntry, videoEntry)),
+	Check: in(effective, checkEntryCardinality),
 }
 
 func checkEntryCardinality(c Change, r diag.Reporter) {
@@ -65,16 +61,14 @@ func checkEntryCardinality(c Change, r diag.Reporter) {
 	}
 }
 
-var entryOnlyMore = diag.Rule[Change]{
-	Doc: &diag.Doc{
-		ID: "conference.entry.only-more", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated,
-		Summary: "The entry points are not all of the type more.",
-		Section: section,
-		Why:     "An entry point of the type more explains the other ways in; alone it explains nothing.",
-		Accept:  insertExample(addOn, entryPoints(phoneEntry, moreEntry)),
-		Refuse:  insertExample(addOn, entryPoints(moreEntry)),
-	},
-	Check: checkEntryOnlyMore,
+var entryOnlyMore = diag.Rule{
+	ID: "conference.entry.only-more", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent,
+	Summary: "The entry points are not all of the type more.",
+	Section: section,
+	Why:     "An entry point of the type more explains the other ways in; alone it explains nothing.",
+	Good:    insertExample(addOn, entryPoints(phoneEntry, moreEntry)),
+	Bad:     insertExample(addOn, entryPoints(moreEntry)),
+	Check:   in(effective, checkEntryOnlyMore),
 }
 
 func checkEntryOnlyMore(c Change, r diag.Reporter) {
@@ -88,18 +82,16 @@ func checkEntryOnlyMore(c Change, r diag.Reporter) {
 	}
 }
 
-var entryURI = diag.Rule[Change]{
-	Doc: &diag.Doc{
-		ID: "conference.entry.uri", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated,
-		Summary: "uri has at most 1300 characters and the scheme of its type: http or https for video and more, tel for phone, sip for sip.",
-		Section: section,
-		Why: "A client opens the uri with whatever goes with the type. Schemes are compared without regard " +
-			"to case; a dial sequence may hold pauses and digits beyond RFC 3966. Where the type is left " +
-			"out or unknown only the length counts.",
-		Accept: insertExample(addOn, entryPoints(`{"entryPointType":"phone","uri":"tel:+15550100,,,1234%23"}`)),
-		Refuse: insertExample(addOn, entryPoints(`{"entryPointType":"phone","uri":"https://meet.example.com/abc"}`)),
-	},
-	Check: checkEntryURI,
+var entryURI = diag.Rule{
+	ID: "conference.entry.uri", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent,
+	Summary: "uri has at most 1300 characters and the scheme of its type: http or https for video and more, tel for phone, sip for sip.",
+	Section: section,
+	Why: "A client opens the uri with whatever goes with the type. Schemes are compared without regard " +
+		"to case; a dial sequence may hold pauses and digits beyond RFC 3966. Where the type is left " +
+		"out or unknown only the length counts.",
+	Good:  insertExample(addOn, entryPoints(`{"entryPointType":"phone","uri":"tel:+15550100,,,1234%23"}`)),
+	Bad:   insertExample(addOn, entryPoints(`{"entryPointType":"phone","uri":"https://meet.example.com/abc"}`)),
+	Check: in(effective, checkEntryURI),
 }
 
 func checkEntryURI(c Change, r diag.Reporter) {
@@ -140,17 +132,15 @@ func wantedURI(typ string) string {
 	}
 }
 
-var entryLabel = diag.Rule[Change]{
-	Doc: &diag.Doc{
-		ID: "conference.entry.label", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated,
-		Summary: "label has at most 512 characters.",
-		Section: section,
-		Why:     "Characters are Unicode code points.",
-		Accept:  insertExample(addOn, entryPoints(`{"entryPointType":"phone","uri":"tel:+15550100","label":"+1 555 0100"}`)),
-		Refuse: insertExample(addOn, entryPoints(`{"entryPointType":"phone","uri":"tel:+15550100","label":"`+
-			repeat("5", limits.EntryPointLabelMaxLength+1)+`"}`)),
-	},
-	Check: checkEntryLabel,
+var entryLabel = diag.Rule{
+	ID: "conference.entry.label", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent,
+	Summary: "label has at most 512 characters.",
+	Section: section,
+	Why:     "Characters are Unicode code points.",
+	Good:    insertExample(addOn, entryPoints(`{"entryPointType":"phone","uri":"tel:+15550100","label":"+1 555 0100"}`)),
+	Bad: insertExample(addOn, entryPoints(`{"entryPointType":"phone","uri":"tel:+15550100","label":"`+
+		repeat("5", limits.EntryPointLabelMaxLength+1)+`"}`)),
+	Check: in(effective, checkEntryLabel),
 }
 
 func checkEntryLabel(c Change, r diag.Reporter) {
@@ -161,17 +151,15 @@ func checkEntryLabel(c Change, r diag.Reporter) {
 	}
 }
 
-var entryMoreLabel = diag.Rule[Change]{
-	Doc: &diag.Doc{
-		ID: "conference.entry.more-label", Kind: diag.Advise, When: diag.Write, Basis: diag.Stated,
-		Summary: "An entry point of the type more has no label.",
-		Section: section,
-		Why:     "The documents recommend it; a label is stored all the same.",
-		Accept:  insertExample(addOn, entryPoints(videoEntry, moreEntry)),
-		Refuse: insertExample(addOn, entryPoints(videoEntry,
-			`{"entryPointType":"more","uri":"https://meet.example.com/how","label":"How to join"}`)),
-	},
-	Check: checkEntryMoreLabel,
+var entryMoreLabel = diag.Rule{
+	ID: "conference.entry.more-label", Kind: diag.Advise, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent,
+	Summary: "An entry point of the type more has no label.",
+	Section: section,
+	Why:     "The documents recommend it; a label is stored all the same.",
+	Good:    insertExample(addOn, entryPoints(videoEntry, moreEntry)),
+	Bad: insertExample(addOn, entryPoints(videoEntry,
+		`{"entryPointType":"more","uri":"https://meet.example.com/how","label":"How to join"}`)),
+	Check: in(effective, checkEntryMoreLabel),
 }
 
 func checkEntryMoreLabel(c Change, r diag.Reporter) {
@@ -182,17 +170,15 @@ func checkEntryMoreLabel(c Change, r diag.Reporter) {
 	}
 }
 
-var entryCode = diag.Rule[Change]{
-	Doc: &diag.Doc{
-		ID: "conference.entry.code", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated,
-		Summary: "meetingCode, accessCode, passcode, password and pin have at most 128 characters each.",
-		Section: section,
-		Why:     "Each has a limit of its own; there is none on what they have together.",
-		Accept:  insertExample(addOn, entryPoints(`{"entryPointType":"phone","uri":"tel:+15550100","pin":"1234"}`)),
-		Refuse: insertExample(addOn, entryPoints(`{"entryPointType":"phone","uri":"tel:+15550100","pin":"`+
-			repeat("1", limits.EntryPointCodeMaxLength+1)+`"}`)),
-	},
-	Check: checkEntryCode,
+var entryCode = diag.Rule{
+	ID: "conference.entry.code", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent,
+	Summary: "meetingCode, accessCode, passcode, password and pin have at most 128 characters each.",
+	Section: section,
+	Why:     "Each has a limit of its own; there is none on what they have together.",
+	Good:    insertExample(addOn, entryPoints(`{"entryPointType":"phone","uri":"tel:+15550100","pin":"1234"}`)),
+	Bad: insertExample(addOn, entryPoints(`{"entryPointType":"phone","uri":"tel:+15550100","pin":"`+
+		repeat("1", limits.EntryPointCodeMaxLength+1)+`"}`)),
+	Check: in(effective, checkEntryCode),
 }
 
 func checkEntryCode(c Change, r diag.Reporter) {
@@ -206,16 +192,14 @@ func checkEntryCode(c Change, r diag.Reporter) {
 }
 
 // entryDisplayed is kept by [EntryPoint.Codes].
-var entryDisplayed = diag.Rule[Change]{
-	Doc: &diag.Doc{
-		ID: "conference.entry.displayed", Kind: diag.Effect, When: diag.Response, Basis: diag.Stated,
-		Summary: "Only the populated codes of an entry point are displayed.",
-		Section: section,
-		Why: "Providers call one and the same thing a pin, a passcode or an access code, and populate what " +
-			"matches their terms. A client that displays the others shows labels with nothing beside them. " +
-			"EntryPoint.Codes gives the populated ones.",
-		Accept: answered(responseExample(addOn, entryPoints(`{"entryPointType":"phone","uri":"tel:+15550100","pin":"1234"}`)),
-			`{"accepted":true}`),
-		Refuse: answered(responseExample(addOn, entryPoints(phoneEntry)), `{"accepted":true}`),
-	},
+var entryDisplayed = diag.Rule{
+	ID: "conference.entry.displayed", Kind: diag.Effect, When: diag.Response, Basis: diag.Stated, Scope: diag.OfEvent,
+	Summary: "Only the populated codes of an entry point are displayed.",
+	Section: section,
+	Why: "Providers call one and the same thing a pin, a passcode or an access code, and populate what " +
+		"matches their terms. A client that displays the others shows labels with nothing beside them. " +
+		"EntryPoint.Codes gives the populated ones.",
+	Good: answered(responseExample(addOn, entryPoints(`{"entryPointType":"phone","uri":"tel:+15550100","pin":"1234"}`)),
+		`{"accepted":true}`),
+	Bad: answered(responseExample(addOn, entryPoints(phoneEntry)), `{"accepted":true}`),
 }

@@ -5,17 +5,15 @@ import (
 	"github.com/calrules/calrules/limits"
 )
 
-var requestID = diag.Rule[Change]{
-	Doc: &diag.Doc{
-		ID: "conference.request.id", Kind: diag.Reject, When: diag.Write, Basis: diag.Inferred,
-		Summary: "A createRequest has a requestId that is not empty.",
-		Section: section,
-		Why: "The id is how the service tells a new request from one that it has seen; without it a retry " +
-			"would make a second conference. A createRequest that is sent back as it is stored is not asked.",
-		Accept: insertExample(createRequest("r-1", "videoMeet")),
-		Refuse: insertExample(createRequest("", "videoMeet")),
-	},
-	Check: checkRequestID,
+var requestID = diag.Rule{
+	ID: "conference.request.id", Kind: diag.Reject, When: diag.Write, Basis: diag.Inferred, Scope: diag.OfEvent,
+	Summary: "A createRequest has a requestId that is not empty.",
+	Section: section,
+	Why: "The id is how the service tells a new request from one that it has seen; without it a retry " +
+		"would make a second conference. A createRequest that is sent back as it is stored is not asked.",
+	Good:  insertExample(createRequest("r-1", "videoMeet")),
+	Bad:   insertExample(createRequest("", "videoMeet")),
+	Check: in(effective, checkRequestID),
 }
 
 func checkRequestID(c Change, r diag.Reporter) {
@@ -32,20 +30,18 @@ func checkRequestID(c Change, r diag.Reporter) {
 	r.Report("/createRequest/requestId", "The createRequest has no requestId; give every new request an id of its own.")
 }
 
-var requestIDRepeated = diag.Rule[Change]{
-	Doc: &diag.Doc{
-		ID: "conference.request.id-repeated", Kind: diag.Ignore, When: diag.Modify, Basis: diag.Stated,
-		Summary: "A createRequest with the requestId of the previous one is ignored.",
-		Section: section,
-		Why: "Who asks anew after a failure, or for another type, with the id of before gets nothing, and " +
-			"should know. The finding is raised where the createRequest asks for something else under the " +
-			"stored id, and where it comes as a client makes one, without the status that the service " +
-			"gave it. One that is sent back with its status was only read and raises nothing, so that get " +
-			"followed by update stays quiet.",
-		Accept: patchExample(conferenceData(createRequest("r-1", "videoMeet", failure)), createRequest("r-2", "addOn")),
-		Refuse: patchExample(conferenceData(createRequest("r-1", "videoMeet", failure)), createRequest("r-1", "addOn")),
-	},
-	Check: checkRequestIDRepeated,
+var requestIDRepeated = diag.Rule{
+	ID: "conference.request.id-repeated", Kind: diag.Ignore, When: diag.Modify, Basis: diag.Stated, Scope: diag.OfChange,
+	Summary: "A createRequest with the requestId of the previous one is ignored.",
+	Section: section,
+	Why: "Who asks anew after a failure, or for another type, with the id of before gets nothing, and " +
+		"should know. The finding is raised where the createRequest asks for something else under the " +
+		"stored id, and where it comes as a client makes one, without the status that the service " +
+		"gave it. One that is sent back with its status was only read and raises nothing, so that get " +
+		"followed by update stays quiet.",
+	Good:  patchExample(conferenceData(createRequest("r-1", "videoMeet", failure)), createRequest("r-2", "addOn")),
+	Bad:   patchExample(conferenceData(createRequest("r-1", "videoMeet", failure)), createRequest("r-1", "addOn")),
+	Check: in(unchanged|effective, checkRequestIDRepeated),
 }
 
 func checkRequestIDRepeated(c Change, r diag.Reporter) {
@@ -57,32 +53,28 @@ func checkRequestIDRepeated(c Change, r diag.Reporter) {
 	}
 }
 
-var requestPending = diag.Rule[Change]{
-	Doc: &diag.Doc{
-		ID: "conference.request.pending", Kind: diag.Effect, When: diag.Write, Basis: diag.Stated,
-		Summary: "An accepted new createRequest is pending.",
-		Section: section,
-		Why: "The conference is generated after the answer. A status that the client sends has no effect: " +
-			"the member is read-only.",
-		Accept: answered(insertExample(createRequest("r-1", "videoMeet")),
-			`{"accepted":true,"event":{"conferenceData":{"createRequest":{"requestId":"r-1","status":{"statusCode":"pending"}}}}}`),
-		Refuse: answered(patchExample(conferenceData(createRequest("r-1", "videoMeet", failure)), `"notes":"Dial in from 8:55."`),
-			`{"accepted":true,"event":{"conferenceData":{"createRequest":{"requestId":"r-1","status":{"statusCode":"failure"}}}}}`),
-	},
+var requestPending = diag.Rule{
+	ID: "conference.request.pending", Kind: diag.Effect, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent,
+	Summary: "An accepted new createRequest is pending.",
+	Section: section,
+	Why: "The conference is generated after the answer. A status that the client sends has no effect: " +
+		"the member is read-only.",
+	Good: answered(insertExample(createRequest("r-1", "videoMeet")),
+		`{"accepted":true,"event":{"conferenceData":{"createRequest":{"requestId":"r-1","status":{"statusCode":"pending"}}}}}`),
+	Bad: answered(patchExample(conferenceData(createRequest("r-1", "videoMeet", failure)), `"notes":"Dial in from 8:55."`),
+		`{"accepted":true,"event":{"conferenceData":{"createRequest":{"requestId":"r-1","status":{"statusCode":"failure"}}}}}`),
 }
 
-var requestStatus = diag.Rule[Change]{
-	Doc: &diag.Doc{
-		ID: "conference.request.status", Kind: diag.Reject, When: diag.Response, Basis: diag.Stated,
-		Summary: "statusCode is pending, success with entry points, or failure without a conference.",
-		Section: section,
-		Why: "A client decides by the status whether there is something to join. After a failure there are " +
-			"no entry points, no conferenceSolution and no signature; while a request is pending the " +
-			"signature is optional.",
-		Accept: responseExample(createRequest("r-1", "videoMeet", success), meet, entryPoints(videoEntry)),
-		Refuse: responseExample(createRequest("r-1", "videoMeet", success), meet),
-	},
-	Check: checkRequestStatus,
+var requestStatus = diag.Rule{
+	ID: "conference.request.status", Kind: diag.Reject, When: diag.Response, Basis: diag.Stated, Scope: diag.OfEvent,
+	Summary: "statusCode is pending, success with entry points, or failure without a conference.",
+	Section: section,
+	Why: "A client decides by the status whether there is something to join. After a failure there are " +
+		"no entry points, no conferenceSolution and no signature; while a request is pending the " +
+		"signature is optional.",
+	Good:  responseExample(createRequest("r-1", "videoMeet", success), meet, entryPoints(videoEntry)),
+	Bad:   responseExample(createRequest("r-1", "videoMeet", success), meet),
+	Check: in(effective, checkRequestStatus),
 }
 
 func checkRequestStatus(c Change, r diag.Reporter) {
@@ -118,19 +110,17 @@ func (s *Status) strays() bool {
 	return !limits.CreateRequestStatus.Has(s.Code) && (s.Code != "" || s.rest.Wrote("statusCode"))
 }
 
-var requestUnspecified = diag.Rule[Change]{
-	Doc: &diag.Doc{
-		ID: "conference.request.unspecified", Kind: diag.Unspecified, When: diag.All, Basis: diag.Stated,
-		Summary: "The documents do not show how a createRequest goes from one status to another.",
-		Section: "calendar.md, States and transitions",
-		Why: "Whether, say, a failure can become a success is for the caller to decide. The status of " +
-			"another createRequest, by its requestId, is no transition.",
-		Accept: laterResponse(conferenceData(createRequest("r-1", "videoMeet", success), meet, entryPoints(videoEntry)),
-			createRequest("r-1", "videoMeet", success), meet, entryPoints(videoEntry)),
-		Refuse: laterResponse(conferenceData(createRequest("r-1", "videoMeet", pending)),
-			createRequest("r-1", "videoMeet", success), meet, entryPoints(videoEntry)),
-	},
-	Check: checkRequestUnspecified,
+var requestUnspecified = diag.Rule{
+	ID: "conference.request.unspecified", Kind: diag.Unspecified, When: diag.All, Basis: diag.Stated, Scope: diag.OfEvent,
+	Summary: "The documents do not show how a createRequest goes from one status to another.",
+	Section: "calendar.md, States and transitions",
+	Why: "Whether, say, a failure can become a success is for the caller to decide. The status of " +
+		"another createRequest, by its requestId, is no transition.",
+	Good: laterResponse(conferenceData(createRequest("r-1", "videoMeet", success), meet, entryPoints(videoEntry)),
+		createRequest("r-1", "videoMeet", success), meet, entryPoints(videoEntry)),
+	Bad: laterResponse(conferenceData(createRequest("r-1", "videoMeet", pending)),
+		createRequest("r-1", "videoMeet", success), meet, entryPoints(videoEntry)),
+	Check: in(unchanged|effective, checkRequestUnspecified),
 }
 
 func checkRequestUnspecified(c Change, r diag.Reporter) {

@@ -8,61 +8,60 @@ import (
 	"github.com/calrules/calrules/limits"
 )
 
-// rulesOfIgnored are asked where conference data in the body has no effect.
-var rulesOfIgnored = []diag.Rule[Change]{version}
+// state says how much of a change counts, and so which rules apply to it. A rule may apply in
+// several states.
+type state uint8
 
-// rulesOfUnchanged are asked where the body sends back what is stored. None of them rejects.
-var rulesOfUnchanged = []diag.Rule[Change]{requestIDRepeated, requestUnspecified}
+const (
+	ignored   state = 1 << iota // the request cannot change the stored data
+	unchanged                   // the request sends back what is stored
+	locked                      // the stored conference cannot be changed
+	effective                   // the data would be stored, or was returned by a server
+	empty                       // there is no data
+)
 
-// rulesOfLocked are asked where the stored conference cannot be changed.
-var rulesOfLocked = []diag.Rule[Change]{typeUnknown}
-
-// rulesOfData are asked of data that would be stored, or that was returned. They run in the
-// order in which the documents name the members.
-var rulesOfData = []diag.Rule[Change]{
-	required,
-	requestID,
-	requestIDRepeated,
-	requestStatus,
-	requestUnspecified,
-	typeCreate,
-	typeEnum,
-	idForm,
-	notes,
-	entryType,
-	entryCardinality,
-	entryOnlyMore,
-	entryURI,
-	entryLabel,
-	entryMoreLabel,
-	entryCode,
+// input is a change together with its state.
+type input struct {
+	Change
+	state state
 }
 
-// Catalogue returns the documentation of the rules of this package.
-func Catalogue() []*diag.Doc { return slices.Clone(catalogue) }
+// in returns the check of a rule that applies in the states.
+func in(states state, check func(Change, diag.Reporter)) diag.Check {
+	return diag.CheckFunc[input](func(c input, r diag.Reporter) {
+		if c.state&states != 0 {
+			check(c.Change, r)
+		}
+	})
+}
 
-var catalogue = diag.Docs([]diag.Rule[Change]{
-	required,
-	version,
-	requestID,
-	requestIDRepeated,
-	requestPending,
-	requestStatus,
-	requestUnspecified,
-	typeCreate,
-	typeEnum,
-	typeUnknown,
-	idForm,
-	notes,
-	entryType,
-	entryCardinality,
-	entryOnlyMore,
-	entryURI,
-	entryLabel,
-	entryMoreLabel,
-	entryCode,
-	entryDisplayed,
-})
+// rules are the rules of this package, in the order in which they run: that of the members in
+// the documents.
+var rules = []*diag.Rule{
+	&required,
+	&version,
+	&requestID,
+	&requestIDRepeated,
+	&requestPending,
+	&requestStatus,
+	&requestUnspecified,
+	&typeCreate,
+	&typeEnum,
+	&typeUnknown,
+	&idForm,
+	&notes,
+	&entryType,
+	&entryCardinality,
+	&entryOnlyMore,
+	&entryURI,
+	&entryLabel,
+	&entryMoreLabel,
+	&entryCode,
+	&entryDisplayed,
+}
+
+// Rules returns the rules of this package, in the order in which they run.
+func Rules() []*diag.Rule { return slices.Clone(rules) }
 
 // section is where the documents speak of all this.
 const section = "calendar.md, conferenceData"
@@ -82,18 +81,16 @@ const (
 	more  = "more"
 )
 
-var required = diag.Rule[Change]{
-	Doc: &diag.Doc{
-		ID: "conference.required", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated,
-		Summary: "Conference data holds a createRequest, or a conferenceSolution and at least one entry point.",
-		Section: section,
-		Why: "Without either there is nothing to join and nothing to make. What holds neither is refused " +
-			"even if it is an empty object; to remove a conference, leave out the member in an update or " +
-			"send null in a patch.",
-		Accept: insertExample(addOn, entryPoints(videoEntry)),
-		Refuse: insertExample(addOn),
-	},
-	Check: checkRequired,
+var required = diag.Rule{
+	ID: "conference.required", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent,
+	Summary: "Conference data holds a createRequest, or a conferenceSolution and at least one entry point.",
+	Section: section,
+	Why: "Without either there is nothing to join and nothing to make. What holds neither is refused " +
+		"even if it is an empty object; to remove a conference, leave out the member in an update or " +
+		"send null in a patch.",
+	Good:  insertExample(addOn, entryPoints(videoEntry)),
+	Bad:   insertExample(addOn),
+	Check: in(effective, checkRequired),
 }
 
 func checkRequired(c Change, r diag.Reporter) {
@@ -113,18 +110,16 @@ func checkRequired(c Change, r diag.Reporter) {
 	}
 }
 
-var version = diag.Rule[Change]{
-	Doc: &diag.Doc{
-		ID: "conference.version", Kind: diag.Ignore, When: diag.Write, Basis: diag.Stated,
-		Summary: "Conference data changes only where conferenceDataVersion is 1.",
-		Section: section,
-		Why: "The parameter is how a client declares that it knows conference data. Without it the stored " +
-			"data stays as it is, also in an update that leaves the member out, so that older clients do " +
-			"not remove conferences that they cannot see.",
-		Accept: insertExample(addOn, entryPoints(videoEntry)),
-		Refuse: insertAtVersion("0", addOn, entryPoints(videoEntry)),
-	},
-	Check: checkVersion,
+var version = diag.Rule{
+	ID: "conference.version", Kind: diag.Ignore, When: diag.Write, Basis: diag.Stated, Scope: diag.OfChange,
+	Summary: "Conference data changes only where conferenceDataVersion is 1.",
+	Section: section,
+	Why: "The parameter is how a client declares that it knows conference data. Without it the stored " +
+		"data stays as it is, also in an update that leaves the member out, so that older clients do " +
+		"not remove conferences that they cannot see.",
+	Good:  insertExample(addOn, entryPoints(videoEntry)),
+	Bad:   insertAtVersion("0", addOn, entryPoints(videoEntry)),
+	Check: in(ignored, checkVersion),
 }
 
 func checkVersion(c Change, r diag.Reporter) {
@@ -133,19 +128,17 @@ func checkVersion(c Change, r diag.Reporter) {
 	}
 }
 
-var idForm = diag.Rule[Change]{
-	Doc: &diag.Doc{
-		ID: "conference.id.form", Kind: diag.Reject, When: diag.Write | diag.Response, Basis: diag.Stated,
-		Summary: "A conferenceId has the form that the type of its conference gives it.",
-		Section: section,
-		Why: "An eventVideo conference has no id, and that of videoMeet is a meeting code: three, four and " +
-			"three letters joined by hyphens. Names (eventNamedVideo) and the ids of providers (addOn) " +
-			"have no form that is known here. The type is that of the conferenceSolution, or, where there " +
-			"is none yet, the one that the createRequest asks for.",
-		Accept: insertExample(meet, entryPoints(videoEntry), `"conferenceId":"abc-mnop-xyz"`),
-		Refuse: insertExample(meet, entryPoints(videoEntry), `"conferenceId":"abcmnopxyz"`),
-	},
-	Check: checkIDForm,
+var idForm = diag.Rule{
+	ID: "conference.id.form", Kind: diag.Reject, When: diag.Write | diag.Response, Basis: diag.Stated, Scope: diag.OfEvent,
+	Summary: "A conferenceId has the form that the type of its conference gives it.",
+	Section: section,
+	Why: "An eventVideo conference has no id, and that of videoMeet is a meeting code: three, four and " +
+		"three letters joined by hyphens. Names (eventNamedVideo) and the ids of providers (addOn) " +
+		"have no form that is known here. The type is that of the conferenceSolution, or, where there " +
+		"is none yet, the one that the createRequest asks for.",
+	Good:  insertExample(meet, entryPoints(videoEntry), `"conferenceId":"abc-mnop-xyz"`),
+	Bad:   insertExample(meet, entryPoints(videoEntry), `"conferenceId":"abcmnopxyz"`),
+	Check: in(effective, checkIDForm),
 }
 
 func checkIDForm(c Change, r diag.Reporter) {
@@ -169,16 +162,14 @@ func typeOf(d *Data) string {
 	return d.CreateRequest.typ()
 }
 
-var notes = diag.Rule[Change]{
-	Doc: &diag.Doc{
-		ID: "conference.notes", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated,
-		Summary: "notes has at most 2048 characters.",
-		Section: section,
-		Why:     "Characters are Unicode code points; HTML markup counts like any other text.",
-		Accept:  insertExample(addOn, entryPoints(videoEntry), `"notes":"Dial in from 8:55."`),
-		Refuse:  insertExample(addOn, entryPoints(videoEntry), `"notes":"`+repeat("n", limits.ConferenceNotesMaxLength+1)+`"`),
-	},
-	Check: checkNotes,
+var notes = diag.Rule{
+	ID: "conference.notes", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent,
+	Summary: "notes has at most 2048 characters.",
+	Section: section,
+	Why:     "Characters are Unicode code points; HTML markup counts like any other text.",
+	Good:    insertExample(addOn, entryPoints(videoEntry), `"notes":"Dial in from 8:55."`),
+	Bad:     insertExample(addOn, entryPoints(videoEntry), `"notes":"`+repeat("n", limits.ConferenceNotesMaxLength+1)+`"`),
+	Check:   in(effective, checkNotes),
 }
 
 func checkNotes(c Change, r diag.Reporter) {

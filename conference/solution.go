@@ -11,18 +11,16 @@ const (
 	solutionTypePath diag.Pointer = "/conferenceSolution/key/type"
 )
 
-var typeCreate = diag.Rule[Change]{
-	Doc: &diag.Doc{
-		ID: "conference.type.create", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated,
-		Summary: "No conference of the deprecated types eventVideo and eventNamedVideo is created.",
-		Section: section,
-		Why: "Neither by a createRequest nor by a conferenceSolution that the event does not have yet. " +
-			"A conference that already is of such a type may stay and change. A createRequest that " +
-			"repeats the stored requestId creates nothing, so its type is not asked.",
-		Accept: insertExample(createRequest("r-1", "videoMeet")),
-		Refuse: insertExample(createRequest("r-1", "eventVideo")),
-	},
-	Check: checkTypeCreate,
+var typeCreate = diag.Rule{
+	ID: "conference.type.create", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent,
+	Summary: "No conference of the deprecated types eventVideo and eventNamedVideo is created.",
+	Section: section,
+	Why: "Neither by a createRequest nor by a conferenceSolution that the event does not have yet. " +
+		"A conference that already is of such a type may stay and change. A createRequest that " +
+		"repeats the stored requestId creates nothing, so its type is not asked.",
+	Good:  insertExample(createRequest("r-1", "videoMeet")),
+	Bad:   insertExample(createRequest("r-1", "eventVideo")),
+	Check: in(effective, checkTypeCreate),
 }
 
 func checkTypeCreate(c Change, r diag.Reporter) {
@@ -40,18 +38,16 @@ func reportDeprecated(typ string, path diag.Pointer, r diag.Reporter) {
 	}
 }
 
-var typeEnum = diag.Rule[Change]{
-	Doc: &diag.Doc{
-		ID: "conference.type.enum", Kind: diag.Reject, When: diag.Write, Basis: diag.Inferred,
-		Summary: "A solution type that a client writes is eventVideo, eventNamedVideo, videoMeet or addOn.",
-		Section: section,
-		Why: "Readers tolerate types that they do not know, since the service may add some; that is no " +
-			"reason to write one. The empty string is no type either; a type that is left out is not " +
-			"written.",
-		Accept: insertExample(addOn, entryPoints(videoEntry)),
-		Refuse: insertExample(`"conferenceSolution":{"key":{"type":"holoDeck"}}`, entryPoints(videoEntry)),
-	},
-	Check: checkTypeEnum,
+var typeEnum = diag.Rule{
+	ID: "conference.type.enum", Kind: diag.Reject, When: diag.Write, Basis: diag.Inferred, Scope: diag.OfEvent,
+	Summary: "A solution type that a client writes is eventVideo, eventNamedVideo, videoMeet or addOn.",
+	Section: section,
+	Why: "Readers tolerate types that they do not know, since the service may add some; that is no " +
+		"reason to write one. The empty string is no type either; a type that is left out is not " +
+		"written.",
+	Good:  insertExample(addOn, entryPoints(videoEntry)),
+	Bad:   insertExample(`"conferenceSolution":{"key":{"type":"holoDeck"}}`, entryPoints(videoEntry)),
+	Check: in(effective, checkTypeEnum),
 }
 
 // checkTypeEnum need not look whether the type of the solution is the stored one: an unknown
@@ -77,18 +73,16 @@ func (k *Key) strays() bool {
 	return !limits.ConferenceSolutionType.Has(k.Type) && (k.Type != "" || k.rest.Wrote("type"))
 }
 
-var typeUnknown = diag.Rule[Change]{
-	Doc: &diag.Doc{
-		ID: "conference.type.unknown", Kind: diag.Reject, When: diag.Modify, Basis: diag.Stated,
-		Summary: "A conference whose stored type is unknown or empty is not modified.",
-		Section: section,
-		Why: "Who does not know the type cannot know what a change would break. Its entry points are still " +
-			"shown. To remove the conference is a modification too, and so is an update that leaves the " +
-			"member out. One finding stands for the whole: nothing else is asked of the data.",
-		Accept: patchExample(conferenceData(addOn, entryPoints(videoEntry)), `"notes":"Dial in from 8:55."`),
-		Refuse: patchExample(conferenceData(`"conferenceSolution":{"key":{"type":"holoDeck"}}`, entryPoints(videoEntry)), `"notes":"Dial in from 8:55."`),
-	},
-	Check: checkTypeUnknown,
+var typeUnknown = diag.Rule{
+	ID: "conference.type.unknown", Kind: diag.Reject, When: diag.Modify, Basis: diag.Stated, Scope: diag.OfChange,
+	Summary: "A conference whose stored type is unknown or empty is not modified.",
+	Section: section,
+	Why: "Who does not know the type cannot know what a change would break. Its entry points are still " +
+		"shown. To remove the conference is a modification too, and so is an update that leaves the " +
+		"member out. One finding stands for the whole: nothing else is asked of the data.",
+	Good:  patchExample(conferenceData(addOn, entryPoints(videoEntry)), `"notes":"Dial in from 8:55."`),
+	Bad:   patchExample(conferenceData(`"conferenceSolution":{"key":{"type":"holoDeck"}}`, entryPoints(videoEntry)), `"notes":"Dial in from 8:55."`),
+	Check: in(locked, checkTypeUnknown),
 }
 
 // checkTypeUnknown is asked only where [Change.locked] holds and something would change.

@@ -20,15 +20,15 @@ var update = flag.Bool("update", false, "rewrite the golden files")
 
 // One rule for each basis, of the kinds that findings have.
 var (
-	stated   = &diag.Doc{ID: "time.offset", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated}
-	rfc      = &diag.Doc{ID: "event.sequence", Kind: diag.Reject, When: diag.Write, Basis: diag.RFC}
-	inferred = &diag.Doc{ID: "event.server-set", Kind: diag.Ignore, When: diag.Write, Basis: diag.Inferred}
-	observed = &diag.Doc{ID: "time.order", Kind: diag.Reject, When: diag.Write, Basis: diag.Observed}
-	advice   = &diag.Doc{ID: "gadget.deprecated", Kind: diag.Advise, When: diag.Write, Basis: diag.Stated}
-	gap      = &diag.Doc{ID: "scope.unspecified", Kind: diag.Unspecified, When: diag.All, Basis: diag.Stated}
+	stated   = &diag.Rule{ID: "time.offset", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated}
+	rfc      = &diag.Rule{ID: "event.sequence", Kind: diag.Reject, When: diag.Write, Basis: diag.RFC}
+	inferred = &diag.Rule{ID: "event.server-set", Kind: diag.Ignore, When: diag.Write, Basis: diag.Inferred}
+	observed = &diag.Rule{ID: "time.order", Kind: diag.Reject, When: diag.Write, Basis: diag.Observed}
+	advice   = &diag.Rule{ID: "gadget.deprecated", Kind: diag.Advise, When: diag.Write, Basis: diag.Stated}
+	gap      = &diag.Rule{ID: "scope.unspecified", Kind: diag.Unspecified, When: diag.All, Basis: diag.Stated}
 )
 
-func finding(doc *diag.Doc, path diag.Pointer) diag.Finding {
+func finding(doc *diag.Rule, path diag.Pointer) diag.Finding {
 	return diag.Finding{Rule: doc, Kind: doc.Kind, Path: path, Message: "Something is wrong."}
 }
 
@@ -193,17 +193,17 @@ func TestReportCapIgnoresWhatIsOff(t *testing.T) {
 
 func TestRun(t *testing.T) {
 	var ran []string
-	rule := func(id string, when diag.When) diag.Rule[string] {
-		return diag.Rule[string]{
-			Doc: &diag.Doc{ID: id, Kind: diag.Reject, When: when, Basis: diag.Stated},
-			Check: func(in string, r diag.Reporter) {
-				ran = append(ran, r.Doc().ID)
+	rule := func(id string, when diag.When) *diag.Rule {
+		return &diag.Rule{
+			ID: id, Kind: diag.Reject, When: when, Basis: diag.Stated,
+			Check: diag.CheckFunc[string](func(in string, r diag.Reporter) {
+				ran = append(ran, r.Rule().ID)
 				r.Report("/b", "It is %s.", in)
 				r.As(diag.Advise, "", "It is %s.", in)
-			},
+			}),
 		}
 	}
-	rules := []diag.Rule[string]{rule("second", diag.Insert), rule("first", diag.Create), {Doc: &diag.Doc{ID: "silent", When: diag.All}}, rule("update", diag.Update)}
+	rules := []*diag.Rule{rule("second", diag.Insert), rule("first", diag.Create), {ID: "silent", When: diag.All}, rule("update", diag.Update)}
 	var report diag.Report
 	diag.Run(rules, diag.Insert, "odd", &report, "/a")
 	if want := []string{"second", "first"}; !slices.Equal(ran, want) {
@@ -217,18 +217,33 @@ func TestRun(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("findings (-want +got):\n%s", diff)
 	}
-	if docs := diag.Docs(rules); len(docs) != len(rules) || docs[0] != rules[0].Doc {
-		t.Errorf("Docs = %v", docs)
+}
+
+func TestCatalogue(t *testing.T) {
+	first, second := &diag.Rule{ID: "a.first"}, &diag.Rule{ID: "a.second"}
+	catalogue := diag.NewCatalogue([]*diag.Rule{first}, nil, []*diag.Rule{second})
+	if catalogue.Lookup("a.second") != second || catalogue.Lookup("a.third") != nil {
+		t.Error("Lookup does not find the rule with the id, and no other")
 	}
+	catalogue.Rules()[0] = nil // the slice is the caller's
+	if got := slices.Collect(catalogue.All()); !slices.Equal(got, []*diag.Rule{first, second}) {
+		t.Errorf("All yields %v", got)
+	}
+	defer func() {
+		if recover() == nil {
+			t.Error("two rules with one id make a catalogue")
+		}
+	}()
+	diag.NewCatalogue([]*diag.Rule{first}, []*diag.Rule{{ID: first.ID}})
 }
 
 // A rule that has nothing to say costs no allocation.
 func TestRunAllocatesNothing(t *testing.T) {
-	rules := []diag.Rule[*int]{{Doc: stated, Check: func(n *int, r diag.Reporter) {
+	rules := []*diag.Rule{{ID: "a.rule", Kind: diag.Reject, When: diag.Write, Check: diag.CheckFunc[*int](func(n *int, r diag.Reporter) {
 		if *n < 0 {
 			r.Report("", "It is %d.", *n)
 		}
-	}}}
+	})}}
 	n := new(int)
 	report := new(diag.Report)
 	if allocs := testing.AllocsPerRun(100, func() { diag.Run(rules, diag.Insert, n, report, "") }); allocs != 0 {

@@ -1,5 +1,5 @@
 // Package diag is the vocabulary in which every room of calrules speaks of what it
-// found: a [Finding] says which rule, where, how grave and why; a [Doc] is a rule's
+// found: a [Finding] says which rule, where, how grave and why; a [Rule] is a rule's
 // entry in the catalogue; a [Pointer] is a place in the payload.
 //
 // Most callers meet only [Findings], which the checks of the other packages return:

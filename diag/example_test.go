@@ -8,24 +8,24 @@ import (
 	"github.com/calrules/calrules/diag"
 )
 
-// A rule is a value: what it is called, what it asks, and the check.
-var oddRule = diag.Rule[[]int]{
-	Doc: &diag.Doc{
-		ID: "numbers.even", Kind: diag.Reject, When: diag.Insert, Basis: diag.Stated,
-		Summary: "Every number is even.",
-	},
-	Check: func(numbers []int, r diag.Reporter) {
-		for i, n := range numbers {
-			if n%2 != 0 {
-				r.Report(diag.Pointer("").Index(i), "The number is %d; it must be even.", n)
-			}
+// A rule is a value: its id, what it says, and the function that checks it.
+var evenRule = diag.Rule{
+	ID: "numbers.even", Kind: diag.Reject, When: diag.Insert, Basis: diag.Stated,
+	Summary: "Every number is even.",
+	Check:   diag.CheckFunc[[]int](checkEven),
+}
+
+func checkEven(numbers []int, r diag.Reporter) {
+	for i, n := range numbers {
+		if n%2 != 0 {
+			r.Report(diag.Pointer("").Index(i), "The number is %d; it must be even.", n)
 		}
-	},
+	}
 }
 
 func Example() {
 	var report diag.Report
-	diag.Run([]diag.Rule[[]int]{oddRule}, diag.Insert, []int{2, 3, 5}, &report, "/numbers")
+	diag.Run([]*diag.Rule{&evenRule}, diag.Insert, []int{2, 3, 5}, &report, "/numbers")
 	fmt.Println(report.Findings.Err())
 	// Output:
 	// /numbers/1: The number is 3; it must be even. [numbers.even]
@@ -33,7 +33,7 @@ func Example() {
 }
 
 func ExampleFindings_Err() {
-	findings := diag.Findings{{Rule: oddRule.Doc, Kind: diag.Reject, Path: "/numbers/1", Message: "The number is 3; it must be even."}}
+	findings := diag.Findings{{Rule: &evenRule, Kind: diag.Reject, Path: "/numbers/1", Message: "The number is 3; it must be even."}}
 	err := fmt.Errorf("create: %w", findings.Err())
 
 	var refused *diag.Error
@@ -46,7 +46,7 @@ func ExampleFindings_Err() {
 }
 
 func ExampleFindings_Problem() {
-	findings := diag.Findings{{Rule: oddRule.Doc, Kind: diag.Reject, Path: "/numbers/1", Message: "The number is 3; it must be even."}}
+	findings := diag.Findings{{Rule: &evenRule, Kind: diag.Reject, Path: "/numbers/1", Message: "The number is 3; it must be even."}}
 	text, _ := json.Marshal(findings.Problem(422).Errors)
 	fmt.Printf("%s\n", text)
 	// Output: [{"detail":"The number is 3; it must be even.","pointer":"#/numbers/1","rule":"numbers.even","kind":"reject","basis":"stated"}]
@@ -67,7 +67,7 @@ func ExamplePointer() {
 
 func ExampleGrading_With() {
 	grading, err := diag.Lenient().With(map[string]string{"numbers.even": "advise"}, nil)
-	fmt.Println(grading.Grade(oddRule.Doc, diag.Reject), err)
+	fmt.Println(grading.Grade(&evenRule, diag.Reject), err)
 
 	_, err = diag.Grading{}.With(map[string]string{"numbers.even": "ignore"}, nil)
 	fmt.Println(err)

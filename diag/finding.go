@@ -9,7 +9,7 @@ import (
 
 // Finding is one thing that a check found.
 type Finding struct {
-	Rule    *Doc    // the rule that was broken, or that had something to say
+	Rule    *Rule   // the rule that was broken, or that had something to say
 	Kind    Kind    // [Reject], [Ignore], [Advise] or [Unspecified], after grading
 	Path    Pointer // where
 	Message string  // for people: what was seen, the limit and what to do

@@ -40,11 +40,11 @@ func Lenient() Grading {
 	return Grading{Bases: map[Basis]Grade{Inferred: GradeAdvise, Observed: GradeAdvise}}
 }
 
-// Grade returns what a finding of doc means whose kind would be k, or "" where it is off.
-func (g Grading) Grade(doc *Doc, k Kind) Kind {
-	grade, ok := g.Rules[doc.ID]
+// Grade returns what a finding of rule means whose kind would be k, or "" where it is off.
+func (g Grading) Grade(rule *Rule, k Kind) Kind {
+	grade, ok := g.Rules[rule.ID]
 	if !ok {
-		grade, ok = g.Bases[doc.Basis]
+		grade, ok = g.Bases[rule.Basis]
 	}
 	if !ok {
 		grade, ok = g.Kinds[k]
@@ -70,7 +70,7 @@ const basisPrefix = "basis:"
 // "basis:NAME", each value "reject", "advise" or "off". g itself stays as it is. The error
 // names the first key, in alphabetical order, that is wrong; known says which rule ids
 // exist, and where it is nil every id is taken.
-func (g Grading) With(overrides map[string]string, known func(id string) bool) (Grading, error) {
+func (g Grading) With(overrides map[string]string, known *Catalogue) (Grading, error) {
 	out := Grading{Rules: maps.Clone(g.Rules), Bases: maps.Clone(g.Bases), Kinds: g.Kinds}
 	if out.Rules == nil {
 		out.Rules = map[string]Grade{}
@@ -89,7 +89,7 @@ func (g Grading) With(overrides map[string]string, known func(id string) bool) (
 			out.Bases[Basis(name)] = grade
 		case isBasis:
 			return Grading{}, fmt.Errorf("%q names no basis; there are stated, rfc, inferred and observed", key)
-		case known != nil && !known(key):
+		case known != nil && known.Lookup(key) == nil:
 			return Grading{}, fmt.Errorf("%q is the id of no rule", key)
 		default:
 			out.Rules[key] = grade

@@ -16,7 +16,7 @@ func TestGrade(t *testing.T) {
 	for _, test := range []struct {
 		name    string
 		grading diag.Grading
-		doc     *diag.Doc
+		doc     *diag.Rule
 		want    diag.Kind
 	}{
 		{"zero/reject", diag.Grading{}, stated, diag.Reject},
@@ -61,11 +61,11 @@ func TestGradingWith(t *testing.T) {
 		Bases: map[diag.Basis]diag.Grade{diag.RFC: diag.GradeAdvise},
 		Kinds: map[diag.Kind]diag.Grade{diag.Advise: diag.GradeReject},
 	}
-	got, err := base.With(map[string]string{stated.ID: "reject", "basis:observed": "off"}, func(id string) bool { return id == stated.ID })
+	got, err := base.With(map[string]string{stated.ID: "reject", "basis:observed": "off"}, diag.NewCatalogue([]*diag.Rule{stated}))
 	if err != nil {
 		t.Fatal(err)
 	}
-	for doc, want := range map[*diag.Doc]diag.Kind{stated: diag.Reject, rfc: diag.Advise, observed: "", advice: diag.Reject} {
+	for doc, want := range map[*diag.Rule]diag.Kind{stated: diag.Reject, rfc: diag.Advise, observed: "", advice: diag.Reject} {
 		if is := got.Grade(doc, doc.Kind); is != want {
 			t.Errorf("%s is graded %q, want %q", doc.ID, is, want)
 		}
@@ -82,7 +82,7 @@ func TestGradingWith(t *testing.T) {
 }
 
 func TestGradingWithErrors(t *testing.T) {
-	known := func(id string) bool { return id == stated.ID }
+	known := diag.NewCatalogue([]*diag.Rule{stated})
 	for _, test := range []struct {
 		name      string
 		overrides map[string]string

@@ -85,7 +85,7 @@ func (f Finding) MarshalJSON() ([]byte, error) {
 	return json.Marshal(findingJSON{f.Rule.ID, f.Kind, f.Rule.Basis, f.Path, f.Message})
 }
 
-// UnmarshalJSON reads what [Finding.MarshalJSON] wrote. Rule is then a Doc that holds
+// UnmarshalJSON reads what [Finding.MarshalJSON] wrote. Rule then holds
 // only the id and the basis.
 func (f *Finding) UnmarshalJSON(data []byte) error {
 	var in findingJSON
@@ -93,7 +93,7 @@ func (f *Finding) UnmarshalJSON(data []byte) error {
 		return err
 	}
 	*f = Finding{
-		Rule:    &Doc{ID: in.Rule, Basis: in.Basis},
+		Rule:    &Rule{ID: in.Rule, Basis: in.Basis},
 		Kind:    in.Kind,
 		Path:    in.Path,
 		Message: in.Message,

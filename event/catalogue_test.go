@@ -14,21 +14,21 @@ import (
 // listed that does not work, and none can be shown by a request that breaks another one.
 func TestCatalogue(t *testing.T) {
 	seen := map[string]bool{}
-	for _, doc := range event.Catalogue() {
+	for doc := range event.Catalogue().All() {
 		t.Run(doc.ID, func(t *testing.T) {
 			if seen[doc.ID] {
 				t.Fatal("the id stands twice in the catalogue")
 			}
 			seen[doc.ID] = true
 			checkDocumented(t, doc)
-			if !answered(t, doc.Accept) || !answered(t, doc.Refuse) {
+			if !answered(t, doc.Good) || !answered(t, doc.Bad) {
 				t.Skip("the examples are for another command, or for an operation of a later release")
 			}
 			// What an operation answers may stand for the operation.
-			if on := occasion(t, doc.Accept); on != diag.Response && !doc.When.Has(on) {
+			if on := occasion(t, doc.Good); on != diag.Response && !doc.When.Has(on) {
 				t.Errorf("Accept is about %s, on which the rule does not speak", on)
 			}
-			accept, refuse := ask(t, doc.Accept), ask(t, doc.Refuse)
+			accept, refuse := ask(t, doc.Good), ask(t, doc.Bad)
 			if raises(accept, doc.ID) {
 				t.Errorf("Accept raises the rule: %v", accept.Findings)
 			}
@@ -37,7 +37,7 @@ func TestCatalogue(t *testing.T) {
 			}
 			switch doc.Kind {
 			case diag.Default, diag.Effect, diag.Decide:
-				if doc.Accept.Answer == "" || doc.Refuse.Answer == "" {
+				if doc.Good.Answer == "" || doc.Bad.Answer == "" {
 					t.Error("a rule that raises nothing shows by its answers what it does")
 				}
 			default:
@@ -54,7 +54,7 @@ func TestCatalogue(t *testing.T) {
 	}
 }
 
-func checkDocumented(t *testing.T, doc *diag.Doc) {
+func checkDocumented(t *testing.T, doc *diag.Rule) {
 	t.Helper()
 	if doc.Summary == "" || doc.Section == "" || doc.When == 0 || doc.Kind == "" || doc.Basis == "" {
 		t.Errorf("the entry has gaps: %+v", doc)

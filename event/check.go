@@ -129,7 +129,7 @@ func (r *run) start(c *Checker, req *Request) error {
 	if len(req.Grade) == 0 {
 		return nil
 	}
-	grading, err := c.Grading.With(req.Grade, isRule)
+	grading, err := c.Grading.With(req.Grade, Catalogue())
 	r.report.Grading = grading
 	return err
 }
@@ -181,7 +181,7 @@ func (r *run) decode() bool {
 		r.reportProblem(p)
 	}
 	if n := len(r.problems); n > 0 {
-		r.report.Follows = r.follows
+		r.report.Suppress = r.suppress
 		if r.problems[n-1].Fault == object.Syntax {
 			return false
 		}
@@ -210,8 +210,8 @@ func (r *run) checkEvent() {
 // ask puts the rules of this package to an input.
 func (r *run) ask(in *input) {
 	for _, rule := range rulesOn[in.on] {
-		if in.concerns(rule.Of) {
-			rule.Check(in, r.report.For(rule.Doc, ""))
+		if in.concerns(rule.reads) {
+			rule.check(in, r.report.For(rule.Rule, ""))
 		}
 	}
 }
@@ -261,9 +261,9 @@ func firsts(findings diag.Findings, n int) diag.Findings {
 	return kept
 }
 
-// follows reports whether a finding is about a value that could not be read for its type: it
+// suppress reports whether a finding is about a value that could not be read for its type: it
 // would say that the value is missing, which it is not.
-func (r *run) follows(doc *diag.Doc, path diag.Pointer) bool {
+func (r *run) suppress(_ *diag.Rule, path diag.Pointer) bool {
 	for _, p := range r.problems {
 		if p.Fault == object.WrongType && within(path, p.Path) {
 			return true

@@ -9,14 +9,14 @@ import (
 	"github.com/calrules/calrules/recurrence"
 )
 
-var recurrenceEmptied = &diag.Doc{
-	ID: "recurrence.emptied", Kind: diag.Advise, When: diag.Modify, Basis: diag.Observed,
+var recurrenceEmptied = diag.Rule{
+	ID: "recurrence.emptied", Kind: diag.Advise, When: diag.Modify, Basis: diag.Observed, Scope: diag.OfChange,
 	Summary: "A change of the start or of a rule leaves the stored UNTIL, COUNT and EXDATE data with a point.",
 	Section: sectionObserved,
 	Why: "A start that moves past UNTIL empties the series, and exclusions that matched an instance may miss " +
 		"after the change. Only what the request itself writes is refused for having no instance.",
-	Accept: diag.Example{Request: patched(sample.Start, sampleSeries)},
-	Refuse: diag.Example{Request: patched(
+	Good: diag.Example{Request: patched(sample.Start, sampleSeries)},
+	Bad: diag.Example{Request: patched(
 		`"start":{"dateTime":"2026-04-10T09:00:00-04:00"},"end":{"dateTime":"2026-04-10T10:00:00-04:00"}`, sampleSeries)},
 }
 
@@ -34,7 +34,7 @@ const (
 // exclusions that missed nothing before, it tells that they do now.
 func (r *run) checkStoredRecurrence() {
 	from := len(r.report.Findings)
-	reporter := r.report.For(recurrenceEmptied, "")
+	reporter := r.report.For(&recurrenceEmptied, "")
 	if !slices.Equal(r.in.old.Recurrence, r.in.new.Recurrence) {
 		r.checkLines()
 	} else if r.withholding(idNoInstance, r.checkLines) {
@@ -48,14 +48,14 @@ func (r *run) checkStoredRecurrence() {
 // withholding runs a check whose findings of one rule it keeps back, and reports whether there
 // were any. That is known where the report is full too, and they do not count as refusal.
 func (r *run) withholding(id string, check func()) (found bool) {
-	follows := r.report.Follows
-	defer func() { r.report.Follows = follows }()
-	r.report.Follows = func(doc *diag.Doc, path diag.Pointer) bool {
+	suppress := r.report.Suppress
+	defer func() { r.report.Suppress = suppress }()
+	r.report.Suppress = func(doc *diag.Rule, path diag.Pointer) bool {
 		if doc.ID == id {
 			found = true
 			return true
 		}
-		return follows != nil && follows(doc, path)
+		return suppress != nil && suppress(doc, path)
 	}
 	check()
 	return found

@@ -154,8 +154,8 @@ func checkRule(t *testing.T, id string, kind diag.Kind, cases []ruleCase) {
 	}
 }
 
-func lookup(id string) *diag.Doc {
-	for _, doc := range event.Catalogue() {
+func lookup(id string) *diag.Rule {
+	for doc := range event.Catalogue().All() {
 		if doc.ID == id {
 			return doc
 		}

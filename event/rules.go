@@ -2,6 +2,7 @@ package event
 
 import (
 	"slices"
+	"sync"
 
 	"github.com/calrules/calrules/conference"
 	"github.com/calrules/calrules/diag"
@@ -10,26 +11,13 @@ import (
 	"github.com/calrules/calrules/recurrence"
 )
 
-// rule is a rule over one request.
-type rule struct {
-	*diag.Doc
+// check is the type of the functions that check the rules of this package.
+type check = diag.CheckFunc[*input]
 
-	// Check reports what breaks the rule. It is nil where something else keeps it: decoding
-	// the json rules, and the answer those of kind default and effect.
-	Check func(*input, diag.Reporter)
-
-	// Of are the members that the rule reads. A request that changes a stored event is asked
-	// only where it changes one of them: what is stored is not the request's to answer for,
-	// and an event that is read and sent back as it is must not be refused. The zero value
-	// asks always.
-	Of object.Set
-}
-
-// of names members of the event.
+// of returns the set of the named members of the event.
 func of(names ...string) object.Set { return eventTable.Set(names...) }
 
-// rules are the rules that this package owns, in the order in which they run. Those of the
-// other rooms run after them.
+// rules are the rules of this package, in the order in which they run.
 var rules = slices.Concat(
 	jsonRules,
 	identityRules,
@@ -46,53 +34,39 @@ var rules = slices.Concat(
 	operationRules,
 )
 
-// rulesOn are the rules that can report something, by the one occasion of a request, in their
-// order: most rules are silent on most occasions.
+// boundRule is a rule with what running it needs at hand.
+type boundRule struct {
+	*diag.Rule
+	check check
+	reads object.Set // 0 if the rule is to be asked whatever changes
+}
+
+// rulesOn lists, for each single occasion, the rules that can report something on it.
 var rulesOn = indexByOccasion(rules)
 
-func indexByOccasion(rules []rule) map[diag.When][]*rule {
-	index := map[diag.When][]*rule{}
-	for on := diag.When(1); diag.All.Has(on); on <<= 1 {
-		for i := range rules {
-			if r := &rules[i]; r.Check != nil && r.When.Has(on) {
-				index[on] = append(index[on], r)
+func indexByOccasion(rules []*diag.Rule) map[diag.When][]boundRule {
+	index := map[diag.When][]boundRule{}
+	for _, r := range rules {
+		if r.Check == nil {
+			continue
+		}
+		bound := boundRule{r, r.Check.(check), of(r.Reads...)}
+		for on := diag.When(1); diag.All.Has(on); on <<= 1 {
+			if r.When.Has(on) {
+				index[on] = append(index[on], bound)
 			}
 		}
 	}
 	return index
 }
 
-// Catalogue returns the documentation of every rule that [Check] knows, those of the other
-// rooms included: what was sent, the event from its identity to its type, its recurrence,
-// its conference, and the operation.
-func Catalogue() []*diag.Doc { return slices.Clone(catalogue) }
+// Catalogue returns the rules that [Check] applies: those of this package, then those of
+// packages recurrence, conference and operation.
+func Catalogue() *diag.Catalogue { return catalogue() }
 
-var catalogue = slices.Concat(
-	docs(rules),
-	recurrence.Catalogue(),
-	conference.Catalogue(),
-	operation.Catalogue(),
-)
-
-func docs(rules []rule) []*diag.Doc {
-	list := make([]*diag.Doc, len(rules))
-	for i := range rules {
-		list[i] = rules[i].Doc
-	}
-	return list
-}
-
-var ruleIDs = indexByID(catalogue)
-
-func indexByID(docs []*diag.Doc) map[string]*diag.Doc {
-	index := make(map[string]*diag.Doc, len(docs))
-	for _, doc := range docs {
-		index[doc.ID] = doc
-	}
-	return index
-}
-
-func isRule(id string) bool { return ruleIDs[id] != nil }
+var catalogue = sync.OnceValue(func() *diag.Catalogue {
+	return diag.NewCatalogue(rules, recurrence.Rules(), conference.Rules(), operation.Rules())
+})
 
 // The sections of the documents, as the rules cite them.
 const (

@@ -10,17 +10,17 @@ import (
 )
 
 // attendeeRules are about the list of attendees and its entries.
-var attendeeRules = []rule{
-	{Doc: attendeeEmailRequired, Check: checkAttendeeEmailRequired, Of: of("attendees")},
-	{Doc: attendeeEmailAddress, Check: checkAttendeeEmailAddress, Of: of("attendees")},
-	{Doc: attendeeDuplicate, Check: checkAttendeeDuplicate, Of: of("attendees")},
-	{Doc: attendeeResponseEnum, Check: checkAttendeeResponse, Of: of("attendees")},
-	{Doc: attendeeResponseNew, Check: checkAttendeeResponseNew},
-	{Doc: attendeeGuests, Check: checkAttendeeGuests, Of: of("attendees")},
-	{Doc: attendeeAsyncOperation, Check: checkAsyncOperation},
-	{Doc: attendeeDefaults},
-	{Doc: attendeeServiceAccount, Check: checkServiceAccount, Of: of("attendees")},
-	{Doc: attendeeMax},
+var attendeeRules = []*diag.Rule{
+	&attendeeEmailRequired,
+	&attendeeEmailAddress,
+	&attendeeDuplicate,
+	&attendeeResponseEnum,
+	&attendeeResponseNew,
+	&attendeeGuests,
+	&attendeeAsyncOperation,
+	&attendeeDefaults,
+	&attendeeServiceAccount,
+	&attendeeMax,
 }
 
 func length(s string) int { return utf8.RuneCountInString(s) }
@@ -55,13 +55,14 @@ func (in *input) listedAttendees() []Attendee {
 	return in.new.Attendees
 }
 
-var attendeeEmailRequired = &diag.Doc{
-	ID: "attendee.email.required", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated,
+var attendeeEmailRequired = diag.Rule{
+	ID: "attendee.email.required", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"attendees"},
 	Summary: "An attendee who is added has an email.",
 	Section: sectionAttendees + ", email",
 	Why:     "A profile id or a name does not say whom to invite.",
-	Accept:  diag.Example{Request: sample.Timed(`"attendees":[{"email":"ada@example.com"}]`)},
-	Refuse:  diag.Example{Request: sample.Timed(`"attendees":[{"displayName":"Ada"}]`)},
+	Good:    diag.Example{Request: sample.Timed(`"attendees":[{"email":"ada@example.com"}]`)},
+	Bad:     diag.Example{Request: sample.Timed(`"attendees":[{"displayName":"Ada"}]`)},
+	Check:   check(checkAttendeeEmailRequired),
 }
 
 func checkAttendeeEmailRequired(in *input, r diag.Reporter) {
@@ -72,13 +73,14 @@ func checkAttendeeEmailRequired(in *input, r diag.Reporter) {
 	}
 }
 
-var attendeeEmailAddress = &diag.Doc{
-	ID: "attendee.email.address", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated,
+var attendeeEmailAddress = diag.Rule{
+	ID: "attendee.email.address", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"attendees"},
 	Summary: "The email of an attendee is an addr-spec of RFC 5322.",
 	Section: sectionAttendees + ", email; RFC 5322 section 3.4.1",
 	Why:     "It is the bare address: no name, no angle brackets, no comment and no blanks around it.",
-	Accept:  diag.Example{Request: sample.Timed(`"attendees":[{"email":"ada.lovelace+cal@example.com"}]`)},
-	Refuse:  diag.Example{Request: sample.Timed(`"attendees":[{"email":"Ada <ada@example.com>"}]`)},
+	Good:    diag.Example{Request: sample.Timed(`"attendees":[{"email":"ada.lovelace+cal@example.com"}]`)},
+	Bad:     diag.Example{Request: sample.Timed(`"attendees":[{"email":"Ada <ada@example.com>"}]`)},
+	Check:   check(checkAttendeeEmailAddress),
 }
 
 func checkAttendeeEmailAddress(in *input, r diag.Reporter) {
@@ -93,13 +95,14 @@ func checkAttendeeEmailAddress(in *input, r diag.Reporter) {
 	}
 }
 
-var attendeeDuplicate = &diag.Doc{
-	ID: "attendee.duplicate", Kind: diag.Advise, When: diag.Write, Basis: diag.Inferred,
+var attendeeDuplicate = diag.Rule{
+	ID: "attendee.duplicate", Kind: diag.Advise, When: diag.Write, Basis: diag.Inferred, Scope: diag.OfEvent, Reads: []string{"attendees"},
 	Summary: "No address stands twice among the attendees.",
 	Section: sectionAttendees + ", email",
 	Why:     "The domain of an address is compared without regard to case, what stands before it exactly.",
-	Accept:  diag.Example{Request: sample.Timed(`"attendees":[{"email":"ada@example.com"},{"email":"Ada@example.com"}]`)},
-	Refuse:  diag.Example{Request: sample.Timed(`"attendees":[{"email":"ada@example.com"},{"email":"ada@EXAMPLE.com"}]`)},
+	Good:    diag.Example{Request: sample.Timed(`"attendees":[{"email":"ada@example.com"},{"email":"Ada@example.com"}]`)},
+	Bad:     diag.Example{Request: sample.Timed(`"attendees":[{"email":"ada@example.com"},{"email":"ada@EXAMPLE.com"}]`)},
+	Check:   check(checkAttendeeDuplicate),
 }
 
 func checkAttendeeDuplicate(in *input, r diag.Reporter) {
@@ -110,12 +113,13 @@ func checkAttendeeDuplicate(in *input, r diag.Reporter) {
 	})
 }
 
-var attendeeResponseEnum = &diag.Doc{
-	ID: "attendee.response.enum", Kind: diag.Reject, When: diag.Write | diag.Response, Basis: diag.Stated,
+var attendeeResponseEnum = diag.Rule{
+	ID: "attendee.response.enum", Kind: diag.Reject, When: diag.Write | diag.Response, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"attendees"},
 	Summary: "The responseStatus is needsAction, declined, tentative or accepted.",
 	Section: sectionAttendees + ", responseStatus",
-	Accept:  diag.Example{Request: sample.Timed(`"attendees":[{"email":"ada@example.com","responseStatus":"needsAction"}]`)},
-	Refuse:  diag.Example{Request: sample.Timed(`"attendees":[{"email":"ada@example.com","responseStatus":"NEEDS-ACTION"}]`)},
+	Good:    diag.Example{Request: sample.Timed(`"attendees":[{"email":"ada@example.com","responseStatus":"needsAction"}]`)},
+	Bad:     diag.Example{Request: sample.Timed(`"attendees":[{"email":"ada@example.com","responseStatus":"NEEDS-ACTION"}]`)},
+	Check:   check(checkAttendeeResponse),
 }
 
 func checkAttendeeResponse(in *input, r diag.Reporter) {
@@ -130,13 +134,14 @@ func checkAttendeeResponse(in *input, r diag.Reporter) {
 	}
 }
 
-var attendeeResponseNew = &diag.Doc{
-	ID: "attendee.response.new", Kind: diag.Advise, When: diag.Insert, Basis: diag.Stated,
+var attendeeResponseNew = diag.Rule{
+	ID: "attendee.response.new", Kind: diag.Advise, When: diag.Insert, Basis: diag.Stated, Scope: diag.OfEvent,
 	Summary: "The attendees of a new event have the responseStatus needsAction.",
 	Section: sectionAttendees + ", responseStatus",
 	Why:     "It is what the documents recommend: nobody has answered an invitation that has not gone out.",
-	Accept:  diag.Example{Request: sample.Timed(`"attendees":[{"email":"ada@example.com"}]`)},
-	Refuse:  diag.Example{Request: sample.Timed(`"attendees":[{"email":"ada@example.com","responseStatus":"accepted"}]`)},
+	Good:    diag.Example{Request: sample.Timed(`"attendees":[{"email":"ada@example.com"}]`)},
+	Bad:     diag.Example{Request: sample.Timed(`"attendees":[{"email":"ada@example.com","responseStatus":"accepted"}]`)},
+	Check:   check(checkAttendeeResponseNew),
 }
 
 func checkAttendeeResponseNew(in *input, r diag.Reporter) {
@@ -148,12 +153,13 @@ func checkAttendeeResponseNew(in *input, r diag.Reporter) {
 	}
 }
 
-var attendeeGuests = &diag.Doc{
-	ID: "attendee.guests", Kind: diag.Reject, When: diag.Write, Basis: diag.Inferred,
+var attendeeGuests = diag.Rule{
+	ID: "attendee.guests", Kind: diag.Reject, When: diag.Write, Basis: diag.Inferred, Scope: diag.OfEvent, Reads: []string{"attendees"},
 	Summary: "The additionalGuests of an attendee are a non-negative integer; 0 when absent.",
 	Section: sectionAttendees + ", additionalGuests",
-	Accept:  diag.Example{Request: sample.Timed(`"attendees":[{"email":"ada@example.com","additionalGuests":0}]`)},
-	Refuse:  diag.Example{Request: sample.Timed(`"attendees":[{"email":"ada@example.com","additionalGuests":-1}]`)},
+	Good:    diag.Example{Request: sample.Timed(`"attendees":[{"email":"ada@example.com","additionalGuests":0}]`)},
+	Bad:     diag.Example{Request: sample.Timed(`"attendees":[{"email":"ada@example.com","additionalGuests":-1}]`)},
+	Check:   check(checkAttendeeGuests),
 }
 
 func checkAttendeeGuests(in *input, r diag.Reporter) {
@@ -168,13 +174,14 @@ func checkAttendeeGuests(in *input, r diag.Reporter) {
 	}
 }
 
-var attendeeAsyncOperation = &diag.Doc{
-	ID: "attendee.async-operation", Kind: diag.Reject, When: diag.Response, Basis: diag.Stated,
+var attendeeAsyncOperation = diag.Rule{
+	ID: "attendee.async-operation", Kind: diag.Reject, When: diag.Response, Basis: diag.Stated, Scope: diag.OfEvent,
 	Summary: "The asyncOperation of an attendee, if present, is inProgress.",
 	Section: sectionAttendees + ", asyncOperation",
 	Why:     "In a request the member is read-only and has no effect, whatever it holds.",
-	Accept:  diag.Example{Request: sample.Response(`"attendees":[{"email":"all@example.com","asyncOperation":"inProgress"}]`)},
-	Refuse:  diag.Example{Request: sample.Response(`"attendees":[{"email":"all@example.com","asyncOperation":"done"}]`)},
+	Good:    diag.Example{Request: sample.Response(`"attendees":[{"email":"all@example.com","asyncOperation":"inProgress"}]`)},
+	Bad:     diag.Example{Request: sample.Response(`"attendees":[{"email":"all@example.com","asyncOperation":"done"}]`)},
+	Check:   check(checkAsyncOperation),
 }
 
 func checkAsyncOperation(in *input, r diag.Reporter) {
@@ -186,30 +193,31 @@ func checkAsyncOperation(in *input, r diag.Reporter) {
 	}
 }
 
-var attendeeDefaults = &diag.Doc{
-	ID: "attendee.defaults", Kind: diag.Default, When: diag.All, Basis: diag.Stated,
+var attendeeDefaults = diag.Rule{
+	ID: "attendee.defaults", Kind: diag.Default, When: diag.All, Basis: diag.Stated, Scope: diag.OfEvent,
 	Summary: "The members organizer, self, resource and optional of an attendee are false when absent.",
 	Section: sectionAttendees,
 	Why:     "The method WithDefaults writes the defaults out.",
-	Accept: diag.Example{
+	Good: diag.Example{
 		Request: sample.Timed(`"attendees":[{"email":"room@example.com","resource":true}]`),
 		Answer:  `{"event":{"attendees":[{"email":"room@example.com","resource":true}]}}`,
 	},
-	Refuse: diag.Example{
+	Bad: diag.Example{
 		Request: sample.Timed(`"attendees":[{"email":"ada@example.com","optional":false}]`),
 		Answer:  `{"event":{"attendees":[{"email":"ada@example.com","optional":false}]}}`,
 	},
 }
 
-var attendeeServiceAccount = &diag.Doc{
-	ID: "attendee.service-account", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated,
+var attendeeServiceAccount = diag.Rule{
+	ID: "attendee.service-account", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfRequest, Reads: []string{"attendees"},
 	Summary: "A service account that populates the attendees has domain-wide delegation of authority.",
 	Section: "calendar.md, Authentication",
 	Why:     "Checked only where the caller says who calls. To populate is to add: those who are there may be changed and taken off.",
-	Accept: diag.Example{Request: sample.With(sample.Timed(`"attendees":[{"email":"ada@example.com"}]`),
+	Good: diag.Example{Request: sample.With(sample.Timed(`"attendees":[{"email":"ada@example.com"}]`),
 		`"caller":{"serviceAccount":true,"domainWideDelegation":true}`)},
-	Refuse: diag.Example{Request: sample.With(sample.Timed(`"attendees":[{"email":"ada@example.com"}]`),
+	Bad: diag.Example{Request: sample.With(sample.Timed(`"attendees":[{"email":"ada@example.com"}]`),
 		`"caller":{"serviceAccount":true,"domainWideDelegation":false}`)},
+	Check: check(checkServiceAccount),
 }
 
 func checkServiceAccount(in *input, r diag.Reporter) {
@@ -230,17 +238,17 @@ func checkServiceAccount(in *input, r diag.Reporter) {
 
 func isTrue(b *bool) bool { return b != nil && *b }
 
-var attendeeMax = &diag.Doc{
-	ID: "attendee.max", Kind: diag.Effect, When: diag.Insert | diag.Get | diag.Response, Basis: diag.Stated,
+var attendeeMax = diag.Rule{
+	ID: "attendee.max", Kind: diag.Effect, When: diag.Insert | diag.Get | diag.Response, Basis: diag.Stated, Scope: diag.OfEvent,
 	Summary: "If there are more attendees than maxAttendees, only the participant is returned and attendeesOmitted is true.",
 	Section: sectionInsert + ", maxAttendees",
 	Why:     "The participant is the attendee that self marks or, on insert, whoever calls.",
-	Accept: diag.Example{
+	Good: diag.Example{
 		Request: sample.With(sample.Timed(`"attendees":[{"email":"ada@example.com"},{"email":"bob@example.com"}]`),
 			`"params":{"maxAttendees":"1"},"caller":{"email":"bob@example.com"}`),
 		Answer: `{"event":{"attendees":[{"email":"bob@example.com","organizer":true}],"attendeesOmitted":true}}`,
 	},
-	Refuse: diag.Example{
+	Bad: diag.Example{
 		Request: sample.With(sample.Timed(`"attendees":[{"email":"ada@example.com"},{"email":"bob@example.com"}]`),
 			`"params":{"maxAttendees":"2"}`),
 		Answer: `{"event":{"attendees":[{"email":"ada@example.com"},{"email":"bob@example.com"}]}}`,

@@ -9,13 +9,13 @@ import (
 )
 
 // birthdayRules are about events of type birthday and their properties.
-var birthdayRules = []rule{
-	{Doc: birthdayTypeEnum, Check: checkBirthdayType, Of: of("birthdayProperties")},
-	{Doc: birthdayTypeCreate, Check: checkBirthdayTypeCreate},
-	{Doc: birthdayContact, Check: checkBirthdayContact},
-	{Doc: birthdayShape, Check: checkBirthdayShape},
-	{Doc: birthdayEventType, Check: checkBirthdayEventType, Of: of("birthdayProperties", "eventType")},
-	{Doc: birthdayPrivateProperties, Check: checkBirthdayPrivateProperties, Of: of("extendedProperties", "eventType")},
+var birthdayRules = []*diag.Rule{
+	&birthdayTypeEnum,
+	&birthdayTypeCreate,
+	&birthdayContact,
+	&birthdayShape,
+	&birthdayEventType,
+	&birthdayPrivateProperties,
 }
 
 // birthday makes an insert of a birthday with further members.
@@ -23,12 +23,13 @@ func birthday(members ...string) string {
 	return sample.AllDay(append([]string{`"eventType":"birthday"`, sample.Recurrence("RRULE:FREQ=YEARLY")}, members...)...)
 }
 
-var birthdayTypeEnum = &diag.Doc{
-	ID: "birthday.type.enum", Kind: diag.Reject, When: diag.Write | diag.Response, Basis: diag.Stated,
+var birthdayTypeEnum = diag.Rule{
+	ID: "birthday.type.enum", Kind: diag.Reject, When: diag.Write | diag.Response, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"birthdayProperties"},
 	Summary: "The type of a birthday is anniversary, birthday, custom, other or self; birthday when absent.",
 	Section: sectionParts,
-	Accept:  diag.Example{Request: birthday(`"birthdayProperties":{"type":"birthday"}`)},
-	Refuse:  diag.Example{Request: birthday(`"birthdayProperties":{"type":"bday"}`)},
+	Good:    diag.Example{Request: birthday(`"birthdayProperties":{"type":"birthday"}`)},
+	Bad:     diag.Example{Request: birthday(`"birthdayProperties":{"type":"bday"}`)},
+	Check:   check(checkBirthdayType),
 }
 
 func checkBirthdayType(in *input, r diag.Reporter) {
@@ -37,13 +38,14 @@ func checkBirthdayType(in *input, r diag.Reporter) {
 	}
 }
 
-var birthdayTypeCreate = &diag.Doc{
-	ID: "birthday.type.create", Kind: diag.Reject, When: diag.Create, Basis: diag.Stated,
+var birthdayTypeCreate = diag.Rule{
+	ID: "birthday.type.create", Kind: diag.Reject, When: diag.Create, Basis: diag.Stated, Scope: diag.OfEvent,
 	Summary: "Only a birthday of type birthday is created by a client.",
 	Section: sectionParts,
 	Why:     "The other types belong to contacts, or to the owner of the calendar.",
-	Accept:  diag.Example{Request: birthday(`"birthdayProperties":{"type":"birthday"}`)},
-	Refuse:  diag.Example{Request: birthday(`"birthdayProperties":{"type":"anniversary"}`)},
+	Good:    diag.Example{Request: birthday(`"birthdayProperties":{"type":"birthday"}`)},
+	Bad:     diag.Example{Request: birthday(`"birthdayProperties":{"type":"anniversary"}`)},
+	Check:   check(checkBirthdayTypeCreate),
 }
 
 func checkBirthdayTypeCreate(in *input, r diag.Reporter) {
@@ -53,13 +55,14 @@ func checkBirthdayTypeCreate(in *input, r diag.Reporter) {
 	}
 }
 
-var birthdayContact = &diag.Doc{
-	ID: "birthday.contact", Kind: diag.Reject, When: diag.Response, Basis: diag.Stated,
+var birthdayContact = diag.Rule{
+	ID: "birthday.contact", Kind: diag.Reject, When: diag.Response, Basis: diag.Stated, Scope: diag.OfEvent,
 	Summary: "The types anniversary, custom and other always have a contact, self has none; customTypeName is set when the type is custom.",
 	Section: sectionParts,
 	Why:     "A contact is a resource name of the shape people/<contact_id>.",
-	Accept:  diag.Example{Request: sample.Response(`"eventType":"birthday","birthdayProperties":{"type":"other","contact":"people/c12"}`)},
-	Refuse:  diag.Example{Request: sample.Response(`"eventType":"birthday","birthdayProperties":{"type":"other"}`)},
+	Good:    diag.Example{Request: sample.Response(`"eventType":"birthday","birthdayProperties":{"type":"other","contact":"people/c12"}`)},
+	Bad:     diag.Example{Request: sample.Response(`"eventType":"birthday","birthdayProperties":{"type":"other"}`)},
+	Check:   check(checkBirthdayContact),
 }
 
 func checkBirthdayContact(in *input, r diag.Reporter) {
@@ -82,12 +85,13 @@ func checkBirthdayContact(in *input, r diag.Reporter) {
 	}
 }
 
-var birthdayShape = &diag.Doc{
-	ID: "birthday.shape", Kind: diag.Reject, When: diag.Create, Basis: diag.Stated,
+var birthdayShape = diag.Rule{
+	ID: "birthday.shape", Kind: diag.Reject, When: diag.Create, Basis: diag.Stated, Scope: diag.OfEvent,
 	Summary: "A birthday is an all-day event with annual recurrence.",
 	Section: sectionEvent + ", eventType",
-	Accept:  diag.Example{Request: birthday()},
-	Refuse:  diag.Example{Request: sample.AllDay(`"eventType":"birthday"`)},
+	Good:    diag.Example{Request: birthday()},
+	Bad:     diag.Example{Request: sample.AllDay(`"eventType":"birthday"`)},
+	Check:   check(checkBirthdayShape),
 }
 
 func checkBirthdayShape(in *input, r diag.Reporter) {
@@ -149,24 +153,26 @@ func oncePerYear(series *recurrence.Series) bool {
 	return true
 }
 
-var birthdayEventType = &diag.Doc{
-	ID: "birthday.event-type", Kind: diag.Advise, When: diag.Write, Basis: diag.Stated,
+var birthdayEventType = diag.Rule{
+	ID: "birthday.event-type", Kind: diag.Advise, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"birthdayProperties", "eventType"},
 	Summary: "birthdayProperties are used only if the eventType is birthday.",
 	Section: sectionEvent + ", birthdayProperties",
-	Accept:  diag.Example{Request: birthday(`"birthdayProperties":{"type":"birthday"}`)},
-	Refuse:  diag.Example{Request: sample.AllDay(`"birthdayProperties":{"type":"birthday"}`)},
+	Good:    diag.Example{Request: birthday(`"birthdayProperties":{"type":"birthday"}`)},
+	Bad:     diag.Example{Request: sample.AllDay(`"birthdayProperties":{"type":"birthday"}`)},
+	Check:   check(checkBirthdayEventType),
 }
 
 func checkBirthdayEventType(in *input, r diag.Reporter) {
 	checkGoesWith(in, r, in.new.BirthdayProperties != nil, "birthdayProperties", typeBirthday)
 }
 
-var birthdayPrivateProperties = &diag.Doc{
-	ID: "birthday.private-properties", Kind: diag.Advise, When: diag.Write, Basis: diag.Observed,
+var birthdayPrivateProperties = diag.Rule{
+	ID: "birthday.private-properties", Kind: diag.Advise, When: diag.Write, Basis: diag.Observed, Scope: diag.OfEvent, Reads: []string{"extendedProperties", "eventType"},
 	Summary: "A birthday carries no private extended properties.",
 	Section: sectionObserved,
-	Accept:  diag.Example{Request: birthday(`"extendedProperties":{"shared":{"crm":"1"}}`)},
-	Refuse:  diag.Example{Request: birthday(`"extendedProperties":{"private":{"crm":"1"}}`)},
+	Good:    diag.Example{Request: birthday(`"extendedProperties":{"shared":{"crm":"1"}}`)},
+	Bad:     diag.Example{Request: birthday(`"extendedProperties":{"private":{"crm":"1"}}`)},
+	Check:   check(checkBirthdayPrivateProperties),
 }
 
 func checkBirthdayPrivateProperties(in *input, r diag.Reporter) {

@@ -11,31 +11,31 @@ import (
 )
 
 // changeRules are about what a request changes of a stored event.
-var changeRules = []rule{
-	{Doc: idMismatch, Check: checkIDMismatch},
-	{Doc: updateETag, Check: checkETag},
-	{Doc: startEndRequired, Check: checkStartEndRequired},
-	{Doc: recurringIDImmutable, Check: checkRecurringIDImmutable},
-	{Doc: originalStartImmutable, Check: checkOriginalStartImmutable},
-	{Doc: privateCopyImmutable, Check: checkPrivateCopyImmutable},
-	{Doc: birthdayImmutable, Check: checkBirthdayImmutable},
-	{Doc: eventTypeImmutable, Check: checkEventTypeImmutable},
-	{Doc: eventLocked, Check: checkLocked},
-	{Doc: fromMailModify, Check: checkFromMailModify},
-	{Doc: birthdayModify, Check: checkBirthdayModify},
-	{Doc: attendeeResourceLate, Check: checkResourceLate},
-	{Doc: sourceCreatorOnly, Check: checkSourceCreatorOnly},
-	{Doc: statusUnspecified, Check: checkStatusTransition},
-	{Doc: responseStatusUnspecified, Check: checkResponseTransitions},
-	{Doc: recurrenceEmptied},
-	{Doc: labelRemove},
-	{Doc: updatedMainData},
-	{Doc: attendeeOmittedUpdate},
-	{Doc: extendedPropertiesMerge},
-	{Doc: patchMerge},
-	{Doc: patchWhole, Check: checkPatchCleared},
-	{Doc: patchQuota},
-	{Doc: updateWhole},
+var changeRules = []*diag.Rule{
+	&idMismatch,
+	&updateETag,
+	&startEndRequired,
+	&recurringIDImmutable,
+	&originalStartImmutable,
+	&privateCopyImmutable,
+	&birthdayImmutable,
+	&eventTypeImmutable,
+	&eventLocked,
+	&fromMailModify,
+	&birthdayModify,
+	&attendeeResourceLate,
+	&sourceCreatorOnly,
+	&statusUnspecified,
+	&responseStatusUnspecified,
+	&recurrenceEmptied,
+	&labelRemove,
+	&updatedMainData,
+	&attendeeOmittedUpdate,
+	&extendedPropertiesMerge,
+	&patchMerge,
+	&patchWhole,
+	&patchQuota,
+	&updateWhole,
 }
 
 const sampleStored = `"existing":{"etag":"\"1\"","id":"abc12def","summary":"Standup",` + sample.Start + `,` + sample.End + `}`
@@ -62,13 +62,14 @@ func existing(members []string) string {
 	return strings.Join(append([]string{strings.TrimSuffix(sampleStored, "}")}, members...), ",") + "}"
 }
 
-var idMismatch = &diag.Doc{
-	ID: "event.id.mismatch", Kind: diag.Reject, When: diag.Modify, Basis: diag.Inferred,
+var idMismatch = diag.Rule{
+	ID: "event.id.mismatch", Kind: diag.Reject, When: diag.Modify, Basis: diag.Inferred, Scope: diag.OfChange,
 	Summary: "An id in the body is that of the event addressed.",
 	Section: sectionEvent + ", id",
 	Why:     "Another id means that the body belongs to another event.",
-	Accept:  diag.Example{Request: patched(`"id":"abc12def","summary":"Daily"`)},
-	Refuse:  diag.Example{Request: patched(`"id":"abc12deg","summary":"Daily"`)},
+	Good:    diag.Example{Request: patched(`"id":"abc12def","summary":"Daily"`)},
+	Bad:     diag.Example{Request: patched(`"id":"abc12deg","summary":"Daily"`)},
+	Check:   check(checkIDMismatch),
 }
 
 func checkIDMismatch(in *input, r diag.Reporter) {
@@ -82,13 +83,14 @@ func checkIDMismatch(in *input, r diag.Reporter) {
 // wrote reports whether the body has the member.
 func (in *input) wrote(name string) bool { return in.sent.Has(eventTable.Set(name)) }
 
-var updateETag = &diag.Doc{
-	ID: "update.etag", Kind: diag.Reject, When: diag.Modify, Basis: diag.Stated,
+var updateETag = diag.Rule{
+	ID: "update.etag", Kind: diag.Reject, When: diag.Modify, Basis: diag.Stated, Scope: diag.OfChange,
 	Summary: "A request that is conditional on an entity tag meets an event that still has it.",
 	Section: "calendar.md, Behavior rules per operation, 2",
 	Why:     "Get followed by update loses what others wrote in between, unless the update is conditional. Tags are opaque and compared exactly.",
-	Accept:  diag.Example{Request: sample.With(patched(`"summary":"Daily"`), `"ifMatch":"\"1\""`)},
-	Refuse:  diag.Example{Request: sample.With(patched(`"summary":"Daily"`), `"ifMatch":"\"2\""`)},
+	Good:    diag.Example{Request: sample.With(patched(`"summary":"Daily"`), `"ifMatch":"\"1\""`)},
+	Bad:     diag.Example{Request: sample.With(patched(`"summary":"Daily"`), `"ifMatch":"\"2\""`)},
+	Check:   check(checkETag),
 }
 
 func checkETag(in *input, r diag.Reporter) {
@@ -103,13 +105,14 @@ func checkETag(in *input, r diag.Reporter) {
 	}
 }
 
-var startEndRequired = &diag.Doc{
-	ID: "event.start-end.required", Kind: diag.Reject, When: diag.Import | diag.Update, Basis: diag.Inferred,
+var startEndRequired = diag.Rule{
+	ID: "event.start-end.required", Kind: diag.Reject, When: diag.Import | diag.Update, Basis: diag.Inferred, Scope: diag.OfEvent,
 	Summary: "An imported or updated event has a start and an end.",
 	Section: sectionInsert,
 	Why:     "An update replaces the whole event: what is not sent is gone.",
-	Accept:  diag.Example{Request: updated("")},
-	Refuse:  diag.Example{Request: changed("events.update", sample.Start)},
+	Good:    diag.Example{Request: updated("")},
+	Bad:     diag.Example{Request: changed("events.update", sample.Start)},
+	Check:   check(checkStartEndRequired),
 }
 
 func checkStartEndRequired(in *input, r diag.Reporter) {
@@ -125,13 +128,14 @@ func checkStartEndRequired(in *input, r diag.Reporter) {
 	}
 }
 
-var recurringIDImmutable = &diag.Doc{
-	ID: "event.recurring-id.immutable", Kind: diag.Reject, When: diag.Modify, Basis: diag.Stated,
+var recurringIDImmutable = diag.Rule{
+	ID: "event.recurring-id.immutable", Kind: diag.Reject, When: diag.Modify, Basis: diag.Stated, Scope: diag.OfChange,
 	Summary: "The recurringEventId does not change.",
 	Section: sectionEvent + ", recurringEventId",
 	Why:     "An immutable member that an update does not send stays as it is.",
-	Accept:  diag.Example{Request: patched(`"recurringEventId":"series1"`, `"recurringEventId":"series1"`)},
-	Refuse:  diag.Example{Request: patched(`"recurringEventId":"series2"`, `"recurringEventId":"series1"`)},
+	Good:    diag.Example{Request: patched(`"recurringEventId":"series1"`, `"recurringEventId":"series1"`)},
+	Bad:     diag.Example{Request: patched(`"recurringEventId":"series2"`, `"recurringEventId":"series1"`)},
+	Check:   check(checkRecurringIDImmutable),
 }
 
 func checkRecurringIDImmutable(in *input, r diag.Reporter) {
@@ -143,15 +147,16 @@ func checkRecurringIDImmutable(in *input, r diag.Reporter) {
 // changes reports whether the request says something of a member of a stored event.
 func (in *input) changes(name string) bool { return in.old != nil && in.wrote(name) }
 
-var originalStartImmutable = &diag.Doc{
-	ID: "event.original-start.immutable", Kind: diag.Reject, When: diag.Modify, Basis: diag.Stated,
+var originalStartImmutable = diag.Rule{
+	ID: "event.original-start.immutable", Kind: diag.Reject, When: diag.Modify, Basis: diag.Stated, Scope: diag.OfChange,
 	Summary: "The originalStartTime does not change.",
 	Section: sectionEvent + ", originalStartTime",
 	Why:     "It identifies the instance. Equal instants that are written differently are equal.",
-	Accept: diag.Example{Request: updated(`"originalStartTime":{"dateTime":"2026-03-10T13:00:00Z"}`,
+	Good: diag.Example{Request: updated(`"originalStartTime":{"dateTime":"2026-03-10T13:00:00Z"}`,
 		`"originalStartTime":{"dateTime":"2026-03-10T09:00:00-04:00"}`)},
-	Refuse: diag.Example{Request: updated(`"originalStartTime":{"dateTime":"2026-03-10T14:00:00Z"}`,
+	Bad: diag.Example{Request: updated(`"originalStartTime":{"dateTime":"2026-03-10T14:00:00Z"}`,
 		`"originalStartTime":{"dateTime":"2026-03-10T09:00:00-04:00"}`)},
+	Check: check(checkOriginalStartImmutable),
 }
 
 func checkOriginalStartImmutable(in *input, r diag.Reporter) {
@@ -169,12 +174,13 @@ func sameTime(a, b *Time) bool {
 	return ok && order == 0
 }
 
-var privateCopyImmutable = &diag.Doc{
-	ID: "event.private-copy.immutable", Kind: diag.Reject, When: diag.Modify, Basis: diag.Stated,
+var privateCopyImmutable = diag.Rule{
+	ID: "event.private-copy.immutable", Kind: diag.Reject, When: diag.Modify, Basis: diag.Stated, Scope: diag.OfChange,
 	Summary: "The member privateCopy does not change; it is false when absent.",
 	Section: sectionEvent + ", privateCopy",
-	Accept:  diag.Example{Request: updated(`"privateCopy":false`)},
-	Refuse:  diag.Example{Request: updated(`"privateCopy":true`)},
+	Good:    diag.Example{Request: updated(`"privateCopy":false`)},
+	Bad:     diag.Example{Request: updated(`"privateCopy":true`)},
+	Check:   check(checkPrivateCopyImmutable),
 }
 
 func checkPrivateCopyImmutable(in *input, r diag.Reporter) {
@@ -183,13 +189,14 @@ func checkPrivateCopyImmutable(in *input, r diag.Reporter) {
 	}
 }
 
-var birthdayImmutable = &diag.Doc{
-	ID: "birthday.immutable", Kind: diag.Reject, When: diag.Modify, Basis: diag.Stated,
+var birthdayImmutable = diag.Rule{
+	ID: "birthday.immutable", Kind: diag.Reject, When: diag.Modify, Basis: diag.Stated, Scope: diag.OfChange,
 	Summary: "The birthdayProperties do not change.",
 	Section: sectionEvent + ", birthdayProperties",
 	Why:     "Their contact and customTypeName are read-only besides: a value that differs has no effect.",
-	Accept:  diag.Example{Request: patched(`"birthdayProperties":{"type":"birthday"}`, `"eventType":"birthday"`, `"birthdayProperties":{}`)},
-	Refuse:  diag.Example{Request: patched(`"birthdayProperties":{"type":"self"}`, `"eventType":"birthday"`, `"birthdayProperties":{"type":"birthday"}`)},
+	Good:    diag.Example{Request: patched(`"birthdayProperties":{"type":"birthday"}`, `"eventType":"birthday"`, `"birthdayProperties":{}`)},
+	Bad:     diag.Example{Request: patched(`"birthdayProperties":{"type":"self"}`, `"eventType":"birthday"`, `"birthdayProperties":{"type":"birthday"}`)},
+	Check:   check(checkBirthdayImmutable),
 }
 
 func checkBirthdayImmutable(in *input, r diag.Reporter) {
@@ -217,13 +224,14 @@ func birthdayType(b *Birthday) string {
 	return b.Type
 }
 
-var eventTypeImmutable = &diag.Doc{
-	ID: "event.type.immutable", Kind: diag.Reject, When: diag.Modify, Basis: diag.Stated,
+var eventTypeImmutable = diag.Rule{
+	ID: "event.type.immutable", Kind: diag.Reject, When: diag.Modify, Basis: diag.Stated, Scope: diag.OfChange,
 	Summary: "The eventType does not change after creation.",
 	Section: sectionEvent + ", eventType",
 	Why:     "An absent type is default. A type that an update does not send stays; null in a patch is a change.",
-	Accept:  diag.Example{Request: patched(`"eventType":"default"`)},
-	Refuse:  diag.Example{Request: patched(`"eventType":"outOfOffice"`)},
+	Good:    diag.Example{Request: patched(`"eventType":"default"`)},
+	Bad:     diag.Example{Request: patched(`"eventType":"outOfOffice"`)},
+	Check:   check(checkEventTypeImmutable),
 }
 
 func checkEventTypeImmutable(in *input, r diag.Reporter) {
@@ -242,13 +250,14 @@ func eventType(t string) string {
 	return t
 }
 
-var eventLocked = &diag.Doc{
-	ID: "event.locked", Kind: diag.Reject, When: diag.Modify, Basis: diag.Stated,
+var eventLocked = diag.Rule{
+	ID: "event.locked", Kind: diag.Reject, When: diag.Modify, Basis: diag.Stated, Scope: diag.OfChange,
 	Summary: "On a locked copy summary, description, location, start, end and recurrence do not change.",
 	Section: sectionEvent + ", locked",
 	Why:     "Other members can change.",
-	Accept:  diag.Example{Request: patched(`"colorId":"5"`, `"locked":true`)},
-	Refuse:  diag.Example{Request: patched(`"summary":"Daily"`, `"locked":true`)},
+	Good:    diag.Example{Request: patched(`"colorId":"5"`, `"locked":true`)},
+	Bad:     diag.Example{Request: patched(`"summary":"Daily"`, `"locked":true`)},
+	Check:   check(checkLocked),
 }
 
 var ofLocked = of("summary", "description", "location", "start", "end", "recurrence")
@@ -260,13 +269,14 @@ func checkLocked(in *input, r diag.Reporter) {
 	in.reportChanged(in.altered()&ofLocked, r, "The copy is locked: the member %s cannot be changed. Leave it as it is.")
 }
 
-var fromMailModify = &diag.Doc{
-	ID: "type.from-mail.modify", Kind: diag.Reject, When: diag.Modify, Basis: diag.Observed,
+var fromMailModify = diag.Rule{
+	ID: "type.from-mail.modify", Kind: diag.Reject, When: diag.Modify, Basis: diag.Observed, Scope: diag.OfChange,
 	Summary: "Of an event of type fromMail only colorId, eventLabelId, reminders, visibility, transparency, status, attendees and extendedProperties change.",
 	Section: sectionObserved,
 	Why:     "The rest comes from the message. An update that leaves a member out would remove it.",
-	Accept:  diag.Example{Request: patched(`"colorId":"5"`, `"eventType":"fromMail"`)},
-	Refuse:  diag.Example{Request: patched(`"summary":"Flight"`, `"eventType":"fromMail"`)},
+	Good:    diag.Example{Request: patched(`"colorId":"5"`, `"eventType":"fromMail"`)},
+	Bad:     diag.Example{Request: patched(`"summary":"Flight"`, `"eventType":"fromMail"`)},
+	Check:   check(checkFromMailModify),
 }
 
 var ofFromMail = of("colorId", "eventLabelId", "reminders", "visibility", "transparency", "status", "attendees", "extendedProperties")
@@ -302,13 +312,14 @@ func (in *input) reportChanged(set object.Set, r diag.Reporter, format string) {
 	}
 }
 
-var birthdayModify = &diag.Doc{
-	ID: "birthday.modify", Kind: diag.Advise, When: diag.Modify | diag.Delete, Basis: diag.Observed,
+var birthdayModify = diag.Rule{
+	ID: "birthday.modify", Kind: diag.Advise, When: diag.Modify | diag.Delete, Basis: diag.Observed, Scope: diag.OfChange,
 	Summary: "Of the birthday of a contact only summary, colour and reminders are changed, and it is not deleted.",
 	Section: sectionObserved,
 	Why:     "It belongs to the contact: change that instead.",
-	Accept:  diag.Example{Request: patched(`"summary":"Ada's day"`, `"eventType":"birthday"`, `"birthdayProperties":{"type":"other","contact":"people/c1"}`)},
-	Refuse:  diag.Example{Request: patched(`"location":"Paris"`, `"eventType":"birthday"`, `"birthdayProperties":{"type":"other","contact":"people/c1"}`)},
+	Good:    diag.Example{Request: patched(`"summary":"Ada's day"`, `"eventType":"birthday"`, `"birthdayProperties":{"type":"other","contact":"people/c1"}`)},
+	Bad:     diag.Example{Request: patched(`"location":"Paris"`, `"eventType":"birthday"`, `"birthdayProperties":{"type":"other","contact":"people/c1"}`)},
+	Check:   check(checkBirthdayModify),
 }
 
 var ofContactBirthday = of("summary", "colorId", "eventLabelId", "reminders")
@@ -325,15 +336,16 @@ func checkBirthdayModify(in *input, r diag.Reporter) {
 	in.reportChanged(in.altered()&^ofContactBirthday&^immutable, r, "The birthday comes from a profile or a contact: the member %s is not changed here. Change it there instead.")
 }
 
-var attendeeResourceLate = &diag.Doc{
-	ID: "attendee.resource.late", Kind: diag.Ignore, When: diag.Modify, Basis: diag.Stated,
+var attendeeResourceLate = diag.Rule{
+	ID: "attendee.resource.late", Kind: diag.Ignore, When: diag.Modify, Basis: diag.Stated, Scope: diag.OfChange,
 	Summary: "The member resource of an attendee is settled when the attendee is first added.",
 	Section: sectionAttendees + ", resource",
 	Why:     "Later changes are ignored.",
-	Accept: diag.Example{Request: patched(`"attendees":[{"email":"room@example.com","resource":true}]`,
+	Good: diag.Example{Request: patched(`"attendees":[{"email":"room@example.com","resource":true}]`,
 		`"attendees":[{"email":"room@example.com","resource":true}]`)},
-	Refuse: diag.Example{Request: patched(`"attendees":[{"email":"room@example.com","resource":true}]`,
+	Bad: diag.Example{Request: patched(`"attendees":[{"email":"room@example.com","resource":true}]`,
 		`"attendees":[{"email":"room@example.com"}]`)},
+	Check: check(checkResourceLate),
 }
 
 func checkResourceLate(in *input, r diag.Reporter) {
@@ -355,19 +367,20 @@ func (in *input) eachKnownAttendee(do func(i int, was, is *Attendee)) {
 	}
 }
 
-var sourceCreatorOnly = &diag.Doc{
-	ID: "source.creator-only", Kind: diag.Ignore, When: diag.Modify | diag.Get, Basis: diag.Stated,
+var sourceCreatorOnly = diag.Rule{
+	ID: "source.creator-only", Kind: diag.Ignore, When: diag.Modify | diag.Get, Basis: diag.Stated, Scope: diag.OfChange,
 	Summary: "The source is seen and changed by the event's creator alone.",
 	Section: sectionEvent + ", source",
 	Why:     "Checked only where the caller says whether it is the creator.",
-	Accept: diag.Example{
+	Good: diag.Example{
 		Request: sample.With(patched(`"source":{"url":"https://example.com/2"}`), `"caller":{"creator":true}`),
 		Answer:  `{"event":{"source":{"url":"https://example.com/2"}}}`,
 	},
-	Refuse: diag.Example{
+	Bad: diag.Example{
 		Request: sample.With(patched(`"source":{"url":"https://example.com/2"}`, `"source":{"url":"https://example.com/1"}`), `"caller":{"creator":false}`),
 		Answer:  `{"event":{"source":{"url":"https://example.com/1"}}}`,
 	},
+	Check: check(checkSourceCreatorOnly),
 }
 
 func checkSourceCreatorOnly(in *input, r diag.Reporter) {
@@ -382,13 +395,14 @@ func checkSourceCreatorOnly(in *input, r diag.Reporter) {
 	}
 }
 
-var statusUnspecified = &diag.Doc{
-	ID: "status.unspecified", Kind: diag.Unspecified, When: diag.Modify, Basis: diag.Stated,
+var statusUnspecified = diag.Rule{
+	ID: "status.unspecified", Kind: diag.Unspecified, When: diag.Modify, Basis: diag.Stated, Scope: diag.OfChange,
 	Summary: "A write of another status is not shown in the documents, restoring a cancelled event included.",
 	Section: sectionStates,
 	Why:     "Only delete is shown to change a status. What a write does is for the service to say.",
-	Accept:  diag.Example{Request: patched(`"status":"confirmed"`)},
-	Refuse:  diag.Example{Request: patched(`"status":"tentative"`)},
+	Good:    diag.Example{Request: patched(`"status":"confirmed"`)},
+	Bad:     diag.Example{Request: patched(`"status":"tentative"`)},
+	Check:   check(checkStatusTransition),
 }
 
 func checkStatusTransition(in *input, r diag.Reporter) {
@@ -401,14 +415,15 @@ func checkStatusTransition(in *input, r diag.Reporter) {
 	}
 }
 
-var responseStatusUnspecified = &diag.Doc{
-	ID: "response-status.unspecified", Kind: diag.Unspecified, When: diag.Modify, Basis: diag.Stated,
+var responseStatusUnspecified = diag.Rule{
+	ID: "response-status.unspecified", Kind: diag.Unspecified, When: diag.Modify, Basis: diag.Stated, Scope: diag.OfChange,
 	Summary: "Transitions of an attendee's responseStatus are not shown in the documents.",
 	Section: sectionStates,
-	Accept: diag.Example{Request: patched(`"attendees":[{"email":"ada@example.com","responseStatus":"accepted"}]`,
+	Good: diag.Example{Request: patched(`"attendees":[{"email":"ada@example.com","responseStatus":"accepted"}]`,
 		`"attendees":[{"email":"ada@example.com","responseStatus":"accepted"}]`)},
-	Refuse: diag.Example{Request: patched(`"attendees":[{"email":"ada@example.com","responseStatus":"declined"}]`,
+	Bad: diag.Example{Request: patched(`"attendees":[{"email":"ada@example.com","responseStatus":"declined"}]`,
 		`"attendees":[{"email":"ada@example.com","responseStatus":"accepted"}]`)},
+	Check: check(checkResponseTransitions),
 }
 
 func checkResponseTransitions(in *input, r diag.Reporter) {
@@ -420,31 +435,31 @@ func checkResponseTransitions(in *input, r diag.Reporter) {
 	})
 }
 
-var labelRemove = &diag.Doc{
-	ID: "event.label.remove", Kind: diag.Effect, When: diag.Modify, Basis: diag.Stated,
+var labelRemove = diag.Rule{
+	ID: "event.label.remove", Kind: diag.Effect, When: diag.Modify, Basis: diag.Stated, Scope: diag.OfChange,
 	Summary: "With eventLabelVersion=1 an empty eventLabelId removes the label, and so does leaving it out of an update.",
 	Section: sectionEvent + ", eventLabelId",
 	Why:     "Leaving it out of a patch changes nothing. At version 0 an omitted label stays, and an explicit change needs version 1.",
-	Accept: diag.Example{
+	Good: diag.Example{
 		Request: labelled(patched(`"summary":"Daily"`, `"eventLabelId":"urgent"`)),
 		Answer:  `{"event":{"eventLabelId":"urgent"}}`,
 	},
-	Refuse: diag.Example{
+	Bad: diag.Example{
 		Request: labelled(patched(`"eventLabelId":""`, `"eventLabelId":"urgent"`, `"colorId":"5"`)),
 		Answer:  `{"event":{"colorId":"5"}}`,
 	},
 }
 
-var updatedMainData = &diag.Doc{
-	ID: "event.updated.main-data", Kind: diag.Effect, When: diag.Modify, Basis: diag.Stated,
+var updatedMainData = diag.Rule{
+	ID: "event.updated.main-data", Kind: diag.Effect, When: diag.Modify, Basis: diag.Stated, Scope: diag.OfChange,
 	Summary: "The member updated changes with the main event data; a change of reminders alone does not change it.",
 	Section: sectionEvent + ", updated",
 	Why:     "The function ChangesUpdated says whether it does. The library reads no clock: the answer keeps the stored value.",
-	Accept: diag.Example{
+	Good: diag.Example{
 		Request: patched(`"summary":"Daily"`, `"updated":"2026-01-06T09:30:00Z"`),
 		Answer:  `{"event":{"summary":"Daily"}}`,
 	},
-	Refuse: diag.Example{
+	Bad: diag.Example{
 		Request: patched(`"reminders":{"useDefault":true}`, `"updated":"2026-01-06T09:30:00Z"`),
 		Answer:  `{"event":{"updated":"2026-01-06T09:30:00Z"}}`,
 	},
@@ -461,60 +476,61 @@ func ChangesUpdated(stored, next *Event) bool {
 	return eventTable.Changed(stored, next).Has(ofMainData)
 }
 
-var attendeeOmittedUpdate = &diag.Doc{
-	ID: "attendee.omitted-update", Kind: diag.Effect, When: diag.Update, Basis: diag.Stated,
+var attendeeOmittedUpdate = diag.Rule{
+	ID: "attendee.omitted-update", Kind: diag.Effect, When: diag.Update, Basis: diag.Stated, Scope: diag.OfChange,
 	Summary: "An update with attendeesOmitted true takes only the participant's own response from the body.",
 	Section: sectionEvent + ", attendeesOmitted",
 	Why:     "The other stored attendees stay. The participant is the attendee that self marks, or whoever calls.",
-	Accept: diag.Example{
+	Good: diag.Example{
 		Request: updated(`"attendeesOmitted":true,"attendees":[{"email":"ada@example.com","responseStatus":"accepted"}]`,
 			`"attendees":[{"email":"ada@example.com","self":true,"responseStatus":"needsAction"},{"email":"bob@example.com"}]`),
 		Answer: `{"event":{"attendees":[{"email":"ada@example.com","responseStatus":"accepted"},{"email":"bob@example.com"}]}}`,
 	},
-	Refuse: diag.Example{
+	Bad: diag.Example{
 		Request: updated(`"attendees":[{"email":"ada@example.com","responseStatus":"accepted"}]`,
 			`"attendees":[{"email":"ada@example.com","self":true,"responseStatus":"needsAction"},{"email":"bob@example.com"}]`),
 		Answer: `{"event":{"attendees":[{"email":"ada@example.com","responseStatus":"accepted"}]}}`,
 	},
 }
 
-var extendedPropertiesMerge = &diag.Doc{
-	ID: "event.extended-properties.merge", Kind: diag.Effect, When: diag.Patch, Basis: diag.Stated,
+var extendedPropertiesMerge = diag.Rule{
+	ID: "event.extended-properties.merge", Kind: diag.Effect, When: diag.Patch, Basis: diag.Stated, Scope: diag.OfChange,
 	Summary: "A patch merges each map of extended properties by key; null clears a key.",
 	Section: sectionEvent + ", extendedProperties",
-	Accept: diag.Example{
+	Good: diag.Example{
 		Request: patched(`"extendedProperties":{"private":{"a":null,"c":"3"}}`, `"extendedProperties":{"private":{"a":"1","b":"2"}}`),
 		Answer:  `{"event":{"extendedProperties":{"private":{"b":"2","c":"3"}}}}`,
 	},
-	Refuse: diag.Example{
+	Bad: diag.Example{
 		Request: updated(`"extendedProperties":{"private":{"c":"3"}}`, `"extendedProperties":{"private":{"a":"1"}}`),
 		Answer:  `{"event":{"extendedProperties":{"private":{"c":"3"}}}}`,
 	},
 }
 
-var patchMerge = &diag.Doc{
-	ID: "patch.merge", Kind: diag.Effect, When: diag.Patch, Basis: diag.Stated,
+var patchMerge = diag.Rule{
+	ID: "patch.merge", Kind: diag.Effect, When: diag.Patch, Basis: diag.Stated, Scope: diag.OfChange,
 	Summary: "A patch replaces the fields that it specifies and leaves the others; a specified array overwrites the whole array.",
 	Section: "calendar.md, Behavior rules per operation, 1; RFC 7396",
 	Why:     "Objects merge member by member, and null clears.",
-	Accept: diag.Example{
+	Good: diag.Example{
 		Request: patched(`"location":null,"description":"Daily"`, `"location":"Room 4"`),
 		Answer:  `{"event":{"summary":"Standup","description":"Daily"}}`,
 	},
-	Refuse: diag.Example{
+	Bad: diag.Example{
 		Request: updated(`"description":"Daily"`, `"location":"Room 4"`),
 		Answer:  `{"event":{"description":"Daily"}}`,
 	},
 }
 
-var patchWhole = &diag.Doc{
-	ID: "patch.whole", Kind: diag.Reject, When: diag.Patch, Basis: diag.Inferred,
+var patchWhole = diag.Rule{
+	ID: "patch.whole", Kind: diag.Reject, When: diag.Patch, Basis: diag.Inferred, Scope: diag.OfChange,
 	Summary: "The event that a patch makes obeys every rule of its own.",
 	Section: "calendar.md, Behavior rules per operation, 1",
 	Why: "A patch may be right by itself and wrong beside what is stored, as a date beside a stored dateTime. " +
 		"The rule that the merged event breaks stands beside this one as advice.",
-	Accept: diag.Example{Request: patched(`"start":{"date":"2026-03-10","dateTime":null},"end":{"date":"2026-03-11","dateTime":null}`)},
-	Refuse: diag.Example{Request: patched(`"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"}`)},
+	Good:  diag.Example{Request: patched(`"start":{"date":"2026-03-10","dateTime":null},"end":{"date":"2026-03-11","dateTime":null}`)},
+	Bad:   diag.Example{Request: patched(`"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"}`)},
+	Check: check(checkPatchCleared),
 }
 
 // checkPatchCleared is the part of [patchWhole] that no other rule says of a patch: an event
@@ -528,25 +544,25 @@ func checkPatchCleared(in *input, r diag.Reporter) {
 	}
 }
 
-var patchQuota = &diag.Doc{
-	ID: "patch.quota", Kind: diag.Effect, When: diag.Patch, Basis: diag.Stated,
+var patchQuota = diag.Rule{
+	ID: "patch.quota", Kind: diag.Effect, When: diag.Patch, Basis: diag.Stated, Scope: diag.OfChange,
 	Summary: "A patch request costs 3 quota units; get followed by update is preferred.",
 	Section: "calendar.md, Limits",
 	Why:     "Package operation has the cost of each operation that the documents give one.",
-	Accept:  diag.Example{Request: patched(`"summary":"Daily"`), Answer: `{"accepted":true}`},
-	Refuse:  diag.Example{Request: updated(`"summary":"Daily"`), Answer: `{"accepted":true}`},
+	Good:    diag.Example{Request: patched(`"summary":"Daily"`), Answer: `{"accepted":true}`},
+	Bad:     diag.Example{Request: updated(`"summary":"Daily"`), Answer: `{"accepted":true}`},
 }
 
-var updateWhole = &diag.Doc{
-	ID: "update.whole", Kind: diag.Effect, When: diag.Update, Basis: diag.Stated,
+var updateWhole = diag.Rule{
+	ID: "update.whole", Kind: diag.Effect, When: diag.Update, Basis: diag.Stated, Scope: diag.OfChange,
 	Summary: "An update replaces the entire event: what is not sent is gone, save what the caller cannot write.",
 	Section: "calendar.md, Behavior rules per operation, 2",
 	Why:     "For a partial change, get the event, change it and update it under its etag; or patch.",
-	Accept: diag.Example{
+	Good: diag.Example{
 		Request: updated(`"description":"Daily"`, `"location":"Room 4"`, `"created":"2026-01-05T08:00:00Z"`),
 		Answer:  `{"event":{"description":"Daily","created":"2026-01-05T08:00:00Z"}}`,
 	},
-	Refuse: diag.Example{
+	Bad: diag.Example{
 		Request: patched(`"description":"Daily"`, `"location":"Room 4"`),
 		Answer:  `{"event":{"description":"Daily","location":"Room 4"}}`,
 	},

@@ -10,22 +10,23 @@ import (
 )
 
 // identityRules are about kind, id and iCalUID.
-var identityRules = []rule{
-	{Doc: eventKind, Check: checkKind},
-	{Doc: eventIDAlphabet, Check: checkIDAlphabet},
-	{Doc: eventIDLength, Check: checkIDLength},
-	{Doc: eventIDUnique, Check: checkIDUnique},
-	{Doc: eventIDGenerate},
-	{Doc: eventIDWithICalUID, Check: checkIDWithICalUID},
+var identityRules = []*diag.Rule{
+	&eventKind,
+	&eventIDAlphabet,
+	&eventIDLength,
+	&eventIDUnique,
+	&eventIDGenerate,
+	&eventIDWithICalUID,
 }
 
-var eventKind = &diag.Doc{
-	ID: "event.kind", Kind: diag.Reject, When: diag.Write | diag.Response, Basis: diag.Stated,
+var eventKind = diag.Rule{
+	ID: "event.kind", Kind: diag.Reject, When: diag.Write | diag.Response, Basis: diag.Stated, Scope: diag.OfEvent,
 	Summary: "The kind, if present, is calendar#event.",
 	Section: sectionEvent,
 	Why:     "Another kind means that something else than an event was sent.",
-	Accept:  diag.Example{Request: sample.Timed(`"kind":"calendar#event"`)},
-	Refuse:  diag.Example{Request: sample.Timed(`"kind":"calendar#calendar"`)},
+	Good:    diag.Example{Request: sample.Timed(`"kind":"calendar#event"`)},
+	Bad:     diag.Example{Request: sample.Timed(`"kind":"calendar#calendar"`)},
+	Check:   check(checkKind),
 }
 
 func checkKind(in *input, r diag.Reporter) {
@@ -36,14 +37,15 @@ func checkKind(in *input, r diag.Reporter) {
 	}
 }
 
-var eventIDAlphabet = &diag.Doc{
-	ID: "event.id.alphabet", Kind: diag.Reject, When: diag.Create, Basis: diag.Stated,
+var eventIDAlphabet = diag.Rule{
+	ID: "event.id.alphabet", Kind: diag.Reject, When: diag.Create, Basis: diag.Stated, Scope: diag.OfEvent,
 	Summary: "An id that the client chooses uses only the letters a to v and the digits 0 to 9.",
 	Section: sectionEvent + ", id; RFC 2938 section 3.1.2",
 	Why: "It is the base32hex alphabet in lower case. The ids of a server's own representations hold other " +
 		"characters too, so the rule is for creation alone.",
-	Accept: diag.Example{Request: sample.Timed(`"id":"abcdefghijklmnopqrstuv0123456789"`)},
-	Refuse: diag.Example{Request: sample.Timed(`"id":"weekly-sync"`)},
+	Good:  diag.Example{Request: sample.Timed(`"id":"abcdefghijklmnopqrstuv0123456789"`)},
+	Bad:   diag.Example{Request: sample.Timed(`"id":"weekly-sync"`)},
+	Check: check(checkIDAlphabet),
 }
 
 func checkIDAlphabet(in *input, r diag.Reporter) {
@@ -55,13 +57,14 @@ func checkIDAlphabet(in *input, r diag.Reporter) {
 	}
 }
 
-var eventIDLength = &diag.Doc{
-	ID: "event.id.length", Kind: diag.Reject, When: diag.Create, Basis: diag.Stated,
+var eventIDLength = diag.Rule{
+	ID: "event.id.length", Kind: diag.Reject, When: diag.Create, Basis: diag.Stated, Scope: diag.OfEvent,
 	Summary: "An id that the client chooses has 5 to 1024 characters.",
 	Section: sectionEvent + ", id",
 	Why:     "An empty id is too short, not absent: leave the member out to have one generated.",
-	Accept:  diag.Example{Request: sample.Timed(`"id":"abcde"`)},
-	Refuse:  diag.Example{Request: sample.Timed(`"id":"abcd"`)},
+	Good:    diag.Example{Request: sample.Timed(`"id":"abcde"`)},
+	Bad:     diag.Example{Request: sample.Timed(`"id":"abcd"`)},
+	Check:   check(checkIDLength),
 }
 
 func checkIDLength(in *input, r diag.Reporter) {
@@ -75,14 +78,15 @@ func checkIDLength(in *input, r diag.Reporter) {
 	}
 }
 
-var eventIDUnique = &diag.Doc{
-	ID: "event.id.unique", Kind: diag.Reject, When: diag.Create, Basis: diag.Stated,
+var eventIDUnique = diag.Rule{
+	ID: "event.id.unique", Kind: diag.Reject, When: diag.Create, Basis: diag.Stated, Scope: diag.OfEvent,
 	Summary: "An id is unique within its calendar.",
 	Section: sectionEvent + ", id",
 	Why: "The service does not promise to detect a collision at creation. The rule is checked only where the " +
 		"caller supplies the ids that the calendar has.",
-	Accept: diag.Example{Request: sample.With(sample.Timed(`"id":"abcde"`), `"calendar":{"ids":["fghij"]}`)},
-	Refuse: diag.Example{Request: sample.With(sample.Timed(`"id":"abcde"`), `"calendar":{"ids":["abcde"]}`)},
+	Good:  diag.Example{Request: sample.With(sample.Timed(`"id":"abcde"`), `"calendar":{"ids":["fghij"]}`)},
+	Bad:   diag.Example{Request: sample.With(sample.Timed(`"id":"abcde"`), `"calendar":{"ids":["abcde"]}`)},
+	Check: check(checkIDUnique),
 }
 
 func checkIDUnique(in *input, r diag.Reporter) {
@@ -92,22 +96,23 @@ func checkIDUnique(in *input, r diag.Reporter) {
 	}
 }
 
-var eventIDGenerate = &diag.Doc{
-	ID: "event.id.generate", Kind: diag.Effect, When: diag.Create, Basis: diag.Stated,
+var eventIDGenerate = diag.Rule{
+	ID: "event.id.generate", Kind: diag.Effect, When: diag.Create, Basis: diag.Stated, Scope: diag.OfEvent,
 	Summary: "An event that is created without an id is given one.",
 	Section: sectionEvent + ", id",
 	Why:     "The documents recommend a UUID (RFC 4122); the function NewID writes one in the alphabet of ids.",
-	Accept:  diag.Example{Request: sample.Timed(`"id":"abcde"`), Answer: `{"event":{"id":"abcde"}}`},
-	Refuse:  diag.Example{Request: sample.Timed(), Answer: `{"event":{"status":"confirmed"}}`},
+	Good:    diag.Example{Request: sample.Timed(`"id":"abcde"`), Answer: `{"event":{"id":"abcde"}}`},
+	Bad:     diag.Example{Request: sample.Timed(), Answer: `{"event":{"status":"confirmed"}}`},
 }
 
-var eventIDWithICalUID = &diag.Doc{
-	ID: "event.id.with-icaluid", Kind: diag.Advise, When: diag.Insert, Basis: diag.Stated,
+var eventIDWithICalUID = diag.Rule{
+	ID: "event.id.with-icaluid", Kind: diag.Advise, When: diag.Insert, Basis: diag.Stated, Scope: diag.OfEvent,
 	Summary: "Only one of id and iCalUID is supplied at creation.",
 	Section: sectionEvent + ", iCalUID",
 	Why:     "They are different identifiers: occurrences of one series have different ids and share one iCalUID.",
-	Accept:  diag.Example{Request: sample.Timed(`"iCalUID":"abcde@example.com"`)},
-	Refuse:  diag.Example{Request: sample.Timed(`"id":"abcde","iCalUID":"abcde@example.com"`)},
+	Good:    diag.Example{Request: sample.Timed(`"iCalUID":"abcde@example.com"`)},
+	Bad:     diag.Example{Request: sample.Timed(`"id":"abcde","iCalUID":"abcde@example.com"`)},
+	Check:   check(checkIDWithICalUID),
 }
 
 func checkIDWithICalUID(in *input, r diag.Reporter) {

@@ -7,12 +7,12 @@ import (
 
 // labelRules are about colorId and eventLabelId, of which a request's version parameter says
 // which one counts.
-var labelRules = []rule{
-	{Doc: colorKnown, Check: checkColorKnown, Of: of("colorId")},
-	{Doc: labelKnown, Check: checkLabelKnown, Of: of("eventLabelId")},
-	{Doc: labelVersion, Check: checkLabelVersion},
-	{Doc: labelColorIgnored, Check: checkLabelColorIgnored},
-	{Doc: labelSupersedes},
+var labelRules = []*diag.Rule{
+	&colorKnown,
+	&labelKnown,
+	&labelVersion,
+	&labelColorIgnored,
+	&labelSupersedes,
 }
 
 // labelled makes a request that sends the parameter eventLabelVersion=1.
@@ -20,13 +20,14 @@ func labelled(request string, more ...string) string {
 	return sample.With(request, append([]string{`"params":{"eventLabelVersion":"1"}`}, more...)...)
 }
 
-var colorKnown = &diag.Doc{
-	ID: "event.color.known", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated,
+var colorKnown = diag.Rule{
+	ID: "event.color.known", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"colorId"},
 	Summary: "The colorId is an entry of the event section of the colors definition.",
 	Section: sectionEvent + ", colorId",
 	Why:     "Checked only where the caller supplies the ids that Colors.get lists, and where colorId counts.",
-	Accept:  diag.Example{Request: sample.With(sample.Timed(`"colorId":"5"`), `"calendar":{"colors":["1","5"]}`)},
-	Refuse:  diag.Example{Request: sample.With(sample.Timed(`"colorId":"12"`), `"calendar":{"colors":["1","5"]}`)},
+	Good:    diag.Example{Request: sample.With(sample.Timed(`"colorId":"5"`), `"calendar":{"colors":["1","5"]}`)},
+	Bad:     diag.Example{Request: sample.With(sample.Timed(`"colorId":"12"`), `"calendar":{"colors":["1","5"]}`)},
+	Check:   check(checkColorKnown),
 }
 
 func checkColorKnown(in *input, r diag.Reporter) {
@@ -39,13 +40,14 @@ func checkColorKnown(in *input, r diag.Reporter) {
 	}
 }
 
-var labelKnown = &diag.Doc{
-	ID: "event.label.known", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated,
+var labelKnown = diag.Rule{
+	ID: "event.label.known", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"eventLabelId"},
 	Summary: "The eventLabelId is an entry of the calendar's labelProperties.eventLabels.",
 	Section: sectionEvent + ", eventLabelId",
 	Why:     "Checked only where the caller supplies the ids of the calendar's labels.",
-	Accept:  diag.Example{Request: labelled(sample.Timed(`"eventLabelId":"urgent"`), `"calendar":{"labels":["urgent"]}`)},
-	Refuse:  diag.Example{Request: labelled(sample.Timed(`"eventLabelId":"urgnet"`), `"calendar":{"labels":["urgent"]}`)},
+	Good:    diag.Example{Request: labelled(sample.Timed(`"eventLabelId":"urgent"`), `"calendar":{"labels":["urgent"]}`)},
+	Bad:     diag.Example{Request: labelled(sample.Timed(`"eventLabelId":"urgnet"`), `"calendar":{"labels":["urgent"]}`)},
+	Check:   check(checkLabelKnown),
 }
 
 func checkLabelKnown(in *input, r diag.Reporter) {
@@ -58,13 +60,14 @@ func checkLabelKnown(in *input, r diag.Reporter) {
 	}
 }
 
-var labelVersion = &diag.Doc{
-	ID: "event.label.version", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated,
+var labelVersion = diag.Rule{
+	ID: "event.label.version", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfRequest,
 	Summary: "Setting or changing eventLabelId goes with the parameter eventLabelVersion=1.",
 	Section: sectionEvent + ", eventLabelId",
 	Why:     "Version 0, the default, processes colorId and knows nothing of labels.",
-	Accept:  diag.Example{Request: labelled(sample.Timed(`"eventLabelId":"urgent"`)), Answer: `{"event":{"eventLabelId":"urgent"}}`},
-	Refuse:  diag.Example{Request: sample.Timed(`"eventLabelId":"urgent"`)},
+	Good:    diag.Example{Request: labelled(sample.Timed(`"eventLabelId":"urgent"`)), Answer: `{"event":{"eventLabelId":"urgent"}}`},
+	Bad:     diag.Example{Request: sample.Timed(`"eventLabelId":"urgent"`)},
+	Check:   check(checkLabelVersion),
 }
 
 func checkLabelVersion(in *input, r diag.Reporter) {
@@ -83,13 +86,14 @@ func labelOf(e *Event) string {
 	return *e.EventLabelID
 }
 
-var labelColorIgnored = &diag.Doc{
-	ID: "event.label.color-ignored", Kind: diag.Ignore, When: diag.Write, Basis: diag.Stated,
+var labelColorIgnored = diag.Rule{
+	ID: "event.label.color-ignored", Kind: diag.Ignore, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent,
 	Summary: "With eventLabelVersion=1 the colorId is left alone.",
 	Section: sectionInsert + ", eventLabelVersion",
 	Why:     "Version 1 processes eventLabelId and ignores a changed colorId; version 0 processes colorId.",
-	Accept:  diag.Example{Request: sample.Timed(`"colorId":"5"`), Answer: `{"event":{"colorId":"5"}}`},
-	Refuse:  diag.Example{Request: labelled(sample.Timed(`"colorId":"5"`))},
+	Good:    diag.Example{Request: sample.Timed(`"colorId":"5"`), Answer: `{"event":{"colorId":"5"}}`},
+	Bad:     diag.Example{Request: labelled(sample.Timed(`"colorId":"5"`))},
+	Check:   check(checkLabelColorIgnored),
 }
 
 func checkLabelColorIgnored(in *input, r diag.Reporter) {
@@ -98,14 +102,14 @@ func checkLabelColorIgnored(in *input, r diag.Reporter) {
 	}
 }
 
-var labelSupersedes = &diag.Doc{
-	ID: "event.label.supersedes", Kind: diag.Effect, When: diag.All, Basis: diag.Stated,
+var labelSupersedes = diag.Rule{
+	ID: "event.label.supersedes", Kind: diag.Effect, When: diag.All, Basis: diag.Stated, Scope: diag.OfEvent,
 	Summary: "An eventLabelId supersedes the colorId.",
 	Section: sectionEvent + ", eventLabelId",
 	Why:     "Where a label is set, it decides the colour of the event.",
-	Accept: diag.Example{
+	Good: diag.Example{
 		Request: labelled(sample.Timed(`"eventLabelId":"urgent","colorId":"5"`)),
 		Answer:  `{"event":{"eventLabelId":"urgent"}}`,
 	},
-	Refuse: diag.Example{Request: sample.Timed(`"colorId":"5"`), Answer: `{"event":{"colorId":"5"}}`},
+	Bad: diag.Example{Request: sample.Timed(`"colorId":"5"`), Answer: `{"event":{"colorId":"5"}}`},
 }

@@ -8,19 +8,19 @@ import (
 )
 
 // operationRules are about import and about the operations that send no event.
-var operationRules = []rule{
-	{Doc: iCalUIDRequired, Check: checkICalUIDRequired},
-	{Doc: organizerEmailAddress, Check: checkOrganizerEmail},
-	{Doc: importType, Check: checkImportType},
-	{Doc: importPrivateCopy},
-	{Doc: importParty, Check: checkImportParty},
-	{Doc: moveType, Check: checkMoveType},
-	{Doc: moveOrganizer},
-	{Doc: moveRemainder},
-	{Doc: deleteExists, Check: checkDeleteExists},
-	{Doc: statusDelete},
-	{Doc: instancesRecurring, Check: checkInstancesRecurring},
-	{Doc: instancesIdentity},
+var operationRules = []*diag.Rule{
+	&iCalUIDRequired,
+	&organizerEmailAddress,
+	&importType,
+	&importPrivateCopy,
+	&importParty,
+	&moveType,
+	&moveOrganizer,
+	&moveRemainder,
+	&deleteExists,
+	&statusDelete,
+	&instancesRecurring,
+	&instancesIdentity,
 }
 
 const sectionOperations = "calendar.md, Behavior rules per operation"
@@ -35,13 +35,14 @@ func about(op string, stored ...string) string {
 	return `{"op":"` + op + `",` + existing(stored) + `}`
 }
 
-var iCalUIDRequired = &diag.Doc{
-	ID: "event.icaluid.required", Kind: diag.Reject, When: diag.Import, Basis: diag.Stated,
+var iCalUIDRequired = diag.Rule{
+	ID: "event.icaluid.required", Kind: diag.Reject, When: diag.Import, Basis: diag.Stated, Scope: diag.OfEvent,
 	Summary: "An imported event has its iCalUID.",
 	Section: sectionEvent + ", iCalUID",
 	Why:     "It says of which event the copy is one.",
-	Accept:  diag.Example{Request: imports(`"iCalUID":"uid-1@example.org"`)},
-	Refuse:  diag.Example{Request: imports()},
+	Good:    diag.Example{Request: imports(`"iCalUID":"uid-1@example.org"`)},
+	Bad:     diag.Example{Request: imports()},
+	Check:   check(checkICalUIDRequired),
 }
 
 func checkICalUIDRequired(in *input, r diag.Reporter) {
@@ -50,12 +51,13 @@ func checkICalUIDRequired(in *input, r diag.Reporter) {
 	}
 }
 
-var organizerEmailAddress = &diag.Doc{
-	ID: "event.organizer.email", Kind: diag.Reject, When: diag.Import, Basis: diag.Stated,
+var organizerEmailAddress = diag.Rule{
+	ID: "event.organizer.email", Kind: diag.Reject, When: diag.Import, Basis: diag.Stated, Scope: diag.OfEvent,
 	Summary: "The email of an imported event's organizer is an addr-spec of RFC 5322.",
 	Section: sectionPersons,
-	Accept:  diag.Example{Request: imports(`"iCalUID":"uid-1@example.org"`, `"organizer":{"email":"chair@example.org"}`)},
-	Refuse:  diag.Example{Request: imports(`"iCalUID":"uid-1@example.org"`, `"organizer":{"email":"<chair@example.org>"}`)},
+	Good:    diag.Example{Request: imports(`"iCalUID":"uid-1@example.org"`, `"organizer":{"email":"chair@example.org"}`)},
+	Bad:     diag.Example{Request: imports(`"iCalUID":"uid-1@example.org"`, `"organizer":{"email":"<chair@example.org>"}`)},
+	Check:   check(checkOrganizerEmail),
 }
 
 func checkOrganizerEmail(in *input, r diag.Reporter) {
@@ -64,17 +66,18 @@ func checkOrganizerEmail(in *input, r diag.Reporter) {
 	}
 }
 
-var importType = &diag.Doc{
-	ID: "import.type", Kind: diag.Ignore, When: diag.Import, Basis: diag.Stated,
+var importType = diag.Rule{
+	ID: "import.type", Kind: diag.Ignore, When: diag.Import, Basis: diag.Stated, Scope: diag.OfEvent,
 	Summary: "An imported event is of type default.",
 	Section: sectionOperations + ", 6",
 	Why: "Another type becomes default and its properties are dropped, before the other rules are asked. " +
 		"To import such events is deprecated.",
-	Accept: diag.Example{Request: imports(`"iCalUID":"uid-1@example.org"`, `"eventType":"default"`)},
-	Refuse: diag.Example{
+	Good: diag.Example{Request: imports(`"iCalUID":"uid-1@example.org"`, `"eventType":"default"`)},
+	Bad: diag.Example{
 		Request: imports(`"iCalUID":"uid-1@example.org"`, `"eventType":"outOfOffice"`, `"outOfOfficeProperties":{"declineMessage":"Away"}`),
 		Answer:  `{"event":{"eventType":"default"}}`,
 	},
+	Check: check(checkImportType),
 }
 
 func checkImportType(in *input, r diag.Reporter) {
@@ -100,30 +103,31 @@ func imported(e *Event) *Event {
 	return plain
 }
 
-var importPrivateCopy = &diag.Doc{
-	ID: "import.private-copy", Kind: diag.Effect, When: diag.Import, Basis: diag.Stated,
+var importPrivateCopy = diag.Rule{
+	ID: "import.private-copy", Kind: diag.Effect, When: diag.Import, Basis: diag.Stated, Scope: diag.OfEvent,
 	Summary: "An import adds a private copy of an existing event.",
 	Section: sectionOperations + ", 6",
 	Why:     "The copy keeps its organizer, which no other write can set.",
-	Accept: diag.Example{
+	Good: diag.Example{
 		Request: imports(`"iCalUID":"uid-1@example.org"`, `"organizer":{"email":"chair@example.org"}`),
 		Answer:  `{"event":{"iCalUID":"uid-1@example.org","organizer":{"email":"chair@example.org"}}}`,
 	},
-	Refuse: diag.Example{
+	Bad: diag.Example{
 		Request: sample.Timed(`"organizer":{"email":"chair@example.org"}`),
 		Answer:  `{"event":{"status":"confirmed"}}`,
 	},
 }
 
-var importParty = &diag.Doc{
-	ID: "import.party", Kind: diag.Advise, When: diag.Import, Basis: diag.Observed,
+var importParty = diag.Rule{
+	ID: "import.party", Kind: diag.Advise, When: diag.Import, Basis: diag.Observed, Scope: diag.OfEvent,
 	Summary: "The owner of the calendar is the organizer or an attendee of an imported event.",
 	Section: sectionObserved,
 	Why:     "Checked only where the caller's email is known.",
-	Accept: diag.Example{Request: sample.With(imports(`"iCalUID":"uid-1@example.org"`, `"attendees":[{"email":"ada@example.com"}]`),
+	Good: diag.Example{Request: sample.With(imports(`"iCalUID":"uid-1@example.org"`, `"attendees":[{"email":"ada@example.com"}]`),
 		`"caller":{"email":"ada@example.com"}`)},
-	Refuse: diag.Example{Request: sample.With(imports(`"iCalUID":"uid-1@example.org"`, `"attendees":[{"email":"bob@example.com"}]`),
+	Bad: diag.Example{Request: sample.With(imports(`"iCalUID":"uid-1@example.org"`, `"attendees":[{"email":"bob@example.com"}]`),
 		`"caller":{"email":"ada@example.com"}`)},
+	Check: check(checkImportParty),
 }
 
 func checkImportParty(in *input, r diag.Reporter) {
@@ -139,12 +143,13 @@ func checkImportParty(in *input, r diag.Reporter) {
 	}
 }
 
-var moveType = &diag.Doc{
-	ID: "move.type", Kind: diag.Reject, When: diag.Move, Basis: diag.Stated,
+var moveType = diag.Rule{
+	ID: "move.type", Kind: diag.Reject, When: diag.Move, Basis: diag.Stated, Scope: diag.OfRequest,
 	Summary: "Only events of type default are moved.",
 	Section: sectionOperations + ", 7",
-	Accept:  diag.Example{Request: sample.With(about("events.move"), `"params":{"destination":"team@example.com"}`)},
-	Refuse:  diag.Example{Request: sample.With(about("events.move", `"eventType":"fromMail"`), `"params":{"destination":"team@example.com"}`)},
+	Good:    diag.Example{Request: sample.With(about("events.move"), `"params":{"destination":"team@example.com"}`)},
+	Bad:     diag.Example{Request: sample.With(about("events.move", `"eventType":"fromMail"`), `"params":{"destination":"team@example.com"}`)},
+	Check:   check(checkMoveType),
 }
 
 func checkMoveType(in *input, r diag.Reporter) {
@@ -153,43 +158,44 @@ func checkMoveType(in *input, r diag.Reporter) {
 	}
 }
 
-var moveOrganizer = &diag.Doc{
-	ID: "move.organizer", Kind: diag.Effect, When: diag.Move, Basis: diag.Stated,
+var moveOrganizer = diag.Rule{
+	ID: "move.organizer", Kind: diag.Effect, When: diag.Move, Basis: diag.Stated, Scope: diag.OfRequest,
 	Summary: "A move changes the organizer of the event.",
 	Section: sectionOperations + ", 7",
 	Why:     "The calendar that it is moved to organizes it.",
-	Accept: diag.Example{
+	Good: diag.Example{
 		Request: sample.With(about("events.move", `"organizer":{"email":"old@example.com"}`), `"params":{"destination":"team@example.com"}`),
 		Answer:  `{"event":{"organizer":{"email":"team@example.com"}}}`,
 	},
-	Refuse: diag.Example{
+	Bad: diag.Example{
 		Request: patched(`"organizer":{"email":"team@example.com"}`, `"organizer":{"email":"old@example.com"}`),
 		Answer:  `{"event":{"organizer":{"email":"old@example.com"}}}`,
 	},
 }
 
-var moveRemainder = &diag.Doc{
-	ID: "move.remainder", Kind: diag.Effect, When: diag.Move, Basis: diag.Stated,
+var moveRemainder = diag.Rule{
+	ID: "move.remainder", Kind: diag.Effect, When: diag.Move, Basis: diag.Stated, Scope: diag.OfRequest,
 	Summary: "If the original organizer is not on the attendee list, a cancelled event remains on that side.",
 	Section: sectionStates,
 	Why:     "Only its id is guaranteed.",
-	Accept: diag.Example{
+	Good: diag.Example{
 		Request: sample.With(about("events.move", `"organizer":{"email":"old@example.com"}`, `"attendees":[{"email":"old@example.com"}]`),
 			`"params":{"destination":"team@example.com"}`),
 		Answer: `{"event":{"id":"abc12def"}}`,
 	},
-	Refuse: diag.Example{
+	Bad: diag.Example{
 		Request: sample.With(about("events.move", `"organizer":{"email":"old@example.com"}`), `"params":{"destination":"team@example.com"}`),
 		Answer:  `{"remainder":{"id":"abc12def","status":"cancelled"}}`,
 	},
 }
 
-var deleteExists = &diag.Doc{
-	ID: "status.delete.exists", Kind: diag.Reject, When: diag.Delete, Basis: diag.Stated,
+var deleteExists = diag.Rule{
+	ID: "status.delete.exists", Kind: diag.Reject, When: diag.Delete, Basis: diag.Stated, Scope: diag.OfRequest,
 	Summary: "A delete needs an existing event.",
 	Section: sectionStates,
-	Accept:  diag.Example{Request: about("events.delete")},
-	Refuse:  diag.Example{Request: `{"op":"events.delete"}`},
+	Good:    diag.Example{Request: about("events.delete")},
+	Bad:     diag.Example{Request: `{"op":"events.delete"}`},
+	Check:   check(checkDeleteExists),
 }
 
 func checkDeleteExists(in *input, r diag.Reporter) {
@@ -198,20 +204,21 @@ func checkDeleteExists(in *input, r diag.Reporter) {
 	}
 }
 
-var statusDelete = &diag.Doc{
-	ID: "status.delete", Kind: diag.Effect, When: diag.Delete, Basis: diag.Stated,
+var statusDelete = diag.Rule{
+	ID: "status.delete", Kind: diag.Effect, When: diag.Delete, Basis: diag.Stated, Scope: diag.OfRequest,
 	Summary: "Deleting an existing event leaves it represented as cancelled, with at least its id.",
 	Section: sectionStates,
-	Accept:  diag.Example{Request: about("events.delete"), Answer: `{"event":{"id":"abc12def","status":"cancelled"}}`},
-	Refuse:  diag.Example{Request: about("events.get"), Answer: `{"event":{"id":"abc12def"}}`},
+	Good:    diag.Example{Request: about("events.delete"), Answer: `{"event":{"id":"abc12def","status":"cancelled"}}`},
+	Bad:     diag.Example{Request: about("events.get"), Answer: `{"event":{"id":"abc12def"}}`},
 }
 
-var instancesRecurring = &diag.Doc{
-	ID: "instances.recurring", Kind: diag.Reject, When: diag.Instances, Basis: diag.Inferred,
+var instancesRecurring = diag.Rule{
+	ID: "instances.recurring", Kind: diag.Reject, When: diag.Instances, Basis: diag.Inferred, Scope: diag.OfRequest,
 	Summary: "Instances are asked of a recurring event.",
 	Section: sectionOperations + ", 5",
-	Accept:  diag.Example{Request: about("events.instances", sample.Recurrence("RRULE:FREQ=DAILY;COUNT=3"))},
-	Refuse:  diag.Example{Request: about("events.instances")},
+	Good:    diag.Example{Request: about("events.instances", sample.Recurrence("RRULE:FREQ=DAILY;COUNT=3"))},
+	Bad:     diag.Example{Request: about("events.instances")},
+	Check:   check(checkInstancesRecurring),
 }
 
 func checkInstancesRecurring(in *input, r diag.Reporter) {
@@ -220,16 +227,16 @@ func checkInstancesRecurring(in *input, r diag.Reporter) {
 	}
 }
 
-var instancesIdentity = &diag.Doc{
-	ID: "instances.identity", Kind: diag.Effect, When: diag.Instances, Basis: diag.Stated,
+var instancesIdentity = diag.Rule{
+	ID: "instances.identity", Kind: diag.Effect, When: diag.Instances, Basis: diag.Stated, Scope: diag.OfRequest,
 	Summary: "Instances have different ids, share the iCalUID, and are identified by originalStartTime even if moved.",
 	Section: sectionEvent + ", originalStartTime",
 	Why:     "Cancelled exceptions are left out.",
-	Accept: diag.Example{
+	Good: diag.Example{
 		Request: sample.With(sample.Response(`"recurringEventId":"series1"`, `"originalStartTime":{"date":"2026-03-09"}`), `"existing":{"id":"series1"}`),
 		Answer:  `{"event":{"id":"abc12def","recurringEventId":"series1","originalStartTime":{"date":"2026-03-09"}}}`,
 	},
-	Refuse: diag.Example{Request: sample.Response(), Answer: `{"event":{"id":"abc12def"}}`},
+	Bad: diag.Example{Request: sample.Response(), Answer: `{"event":{"id":"abc12def"}}`},
 }
 
 // statusOf returns what package status wants to know of an event.

@@ -9,30 +9,31 @@ import (
 )
 
 // partRules are about gadget, reminders, source and attachments.
-var partRules = []rule{
-	{Doc: gadgetDeprecated, Check: checkGadgetDeprecated, Of: of("gadget")},
-	{Doc: gadgetSize, Check: checkGadgetSize, Of: of("gadget")},
-	{Doc: gadgetDisplay, Check: checkGadgetDisplay, Of: of("gadget")},
-	{Doc: gadgetPreferences},
-	{Doc: remindersMax, Check: checkRemindersMax, Of: of("reminders")},
-	{Doc: remindersMethod, Check: checkRemindersMethod, Of: of("reminders")},
-	{Doc: remindersMinutes, Check: checkRemindersMinutes, Of: of("reminders")},
-	{Doc: remindersBoth, Check: checkRemindersBoth, Of: of("reminders")},
-	{Doc: remindersAlone, Check: checkRemindersAlone, Of: of("reminders")},
-	{Doc: remindersUnset},
-	{Doc: sourceURL, Check: checkSourceURL, Of: of("source")},
-	{Doc: attachmentsMax, Check: checkAttachmentsMax, Of: of("attachments")},
-	{Doc: attachmentsFileURL, Check: checkAttachmentsFileURL, Of: of("attachments")},
-	{Doc: attachmentsSupports, Check: checkAttachmentsSupports, Of: of("attachments")},
+var partRules = []*diag.Rule{
+	&gadgetDeprecated,
+	&gadgetSize,
+	&gadgetDisplay,
+	&gadgetPreferences,
+	&remindersMax,
+	&remindersMethod,
+	&remindersMinutes,
+	&remindersBoth,
+	&remindersAlone,
+	&remindersUnset,
+	&sourceURL,
+	&attachmentsMax,
+	&attachmentsFileURL,
+	&attachmentsSupports,
 }
 
-var gadgetDeprecated = &diag.Doc{
-	ID: "gadget.deprecated", Kind: diag.Advise, When: diag.Write, Basis: diag.Stated,
+var gadgetDeprecated = diag.Rule{
+	ID: "gadget.deprecated", Kind: diag.Advise, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"gadget"},
 	Summary: "An event has no gadget: it is deprecated.",
 	Section: sectionEvent + ", gadget",
 	Why:     "It is only used to return the metadata of birthday calendars.",
-	Accept:  diag.Example{Request: sample.Timed()},
-	Refuse:  diag.Example{Request: sample.Timed(`"gadget":{"title":"Cake"}`)},
+	Good:    diag.Example{Request: sample.Timed()},
+	Bad:     diag.Example{Request: sample.Timed(`"gadget":{"title":"Cake"}`)},
+	Check:   check(checkGadgetDeprecated),
 }
 
 func checkGadgetDeprecated(in *input, r diag.Reporter) {
@@ -41,12 +42,13 @@ func checkGadgetDeprecated(in *input, r diag.Reporter) {
 	}
 }
 
-var gadgetSize = &diag.Doc{
-	ID: "gadget.size", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated,
+var gadgetSize = diag.Rule{
+	ID: "gadget.size", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"gadget"},
 	Summary: "The width and the height of a gadget are greater than 0.",
 	Section: sectionEvent + ", gadget",
-	Accept:  diag.Example{Request: sample.Timed(`"gadget":{"width":1,"height":1}`)},
-	Refuse:  diag.Example{Request: sample.Timed(`"gadget":{"width":0,"height":1}`)},
+	Good:    diag.Example{Request: sample.Timed(`"gadget":{"width":1,"height":1}`)},
+	Bad:     diag.Example{Request: sample.Timed(`"gadget":{"width":0,"height":1}`)},
+	Check:   check(checkGadgetSize),
 }
 
 func checkGadgetSize(in *input, r diag.Reporter) {
@@ -62,12 +64,13 @@ func checkGadgetSize(in *input, r diag.Reporter) {
 	}
 }
 
-var gadgetDisplay = &diag.Doc{
-	ID: "gadget.display.enum", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated,
+var gadgetDisplay = diag.Rule{
+	ID: "gadget.display.enum", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"gadget"},
 	Summary: "The display of a gadget is icon or chip.",
 	Section: sectionEvent + ", gadget",
-	Accept:  diag.Example{Request: sample.Timed(`"gadget":{"display":"chip"}`)},
-	Refuse:  diag.Example{Request: sample.Timed(`"gadget":{"display":"banner"}`)},
+	Good:    diag.Example{Request: sample.Timed(`"gadget":{"display":"chip"}`)},
+	Bad:     diag.Example{Request: sample.Timed(`"gadget":{"display":"banner"}`)},
+	Check:   check(checkGadgetDisplay),
 }
 
 func checkGadgetDisplay(in *input, r diag.Reporter) {
@@ -76,12 +79,12 @@ func checkGadgetDisplay(in *input, r diag.Reporter) {
 	}
 }
 
-var gadgetPreferences = &diag.Doc{
-	ID: "gadget.preferences", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated,
+var gadgetPreferences = diag.Rule{
+	ID: "gadget.preferences", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfRequest,
 	Summary: "The preferences of a gadget are a map of string to string.",
 	Section: sectionEvent + ", gadget",
-	Accept:  diag.Example{Request: sample.Timed(`"gadget":{"preferences":{"lines":"2"}}`)},
-	Refuse:  diag.Example{Request: sample.Timed(`"gadget":{"preferences":{"lines":2}}`)},
+	Good:    diag.Example{Request: sample.Timed(`"gadget":{"preferences":{"lines":"2"}}`)},
+	Bad:     diag.Example{Request: sample.Timed(`"gadget":{"preferences":{"lines":2}}`)},
 }
 
 // overrideAt returns the place of a member of the override i.
@@ -97,12 +100,13 @@ func (e *Event) overrides() []Reminder {
 	return e.Reminders.Overrides
 }
 
-var remindersMax = &diag.Doc{
-	ID: "reminders.overrides.max", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated,
+var remindersMax = diag.Rule{
+	ID: "reminders.overrides.max", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"reminders"},
 	Summary: "An event has at most 5 reminders of its own.",
 	Section: sectionReminders,
-	Accept:  diag.Example{Request: overrides(5)},
-	Refuse:  diag.Example{Request: overrides(6)},
+	Good:    diag.Example{Request: overrides(5)},
+	Bad:     diag.Example{Request: overrides(6)},
+	Check:   check(checkRemindersMax),
 }
 
 // overrides makes an insert with n reminders.
@@ -130,12 +134,13 @@ func (in *input) hasReminder(o *Reminder) bool {
 	return diag.Modify.Has(in.on) && containsExact(in.stored().overrides(), o, reminderTable)
 }
 
-var remindersMethod = &diag.Doc{
-	ID: "reminders.method", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated,
+var remindersMethod = diag.Rule{
+	ID: "reminders.method", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"reminders"},
 	Summary: "A reminder that is added has a method, email or popup.",
 	Section: sectionReminders,
-	Accept:  diag.Example{Request: sample.Timed(`"reminders":{"useDefault":false,"overrides":[{"method":"email","minutes":10}]}`)},
-	Refuse:  diag.Example{Request: sample.Timed(`"reminders":{"useDefault":false,"overrides":[{"method":"sms","minutes":10}]}`)},
+	Good:    diag.Example{Request: sample.Timed(`"reminders":{"useDefault":false,"overrides":[{"method":"email","minutes":10}]}`)},
+	Bad:     diag.Example{Request: sample.Timed(`"reminders":{"useDefault":false,"overrides":[{"method":"sms","minutes":10}]}`)},
+	Check:   check(checkRemindersMethod),
 }
 
 func checkRemindersMethod(in *input, r diag.Reporter) {
@@ -151,13 +156,14 @@ func checkRemindersMethod(in *input, r diag.Reporter) {
 	}
 }
 
-var remindersMinutes = &diag.Doc{
-	ID: "reminders.minutes", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated,
+var remindersMinutes = diag.Rule{
+	ID: "reminders.minutes", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"reminders"},
 	Summary: "A reminder that is added has its minutes, 0 to 40320.",
 	Section: sectionReminders,
 	Why:     "40320 minutes are 4 weeks. 0 is a value, not an absence: the reminder comes with the start.",
-	Accept:  diag.Example{Request: sample.Timed(`"reminders":{"useDefault":false,"overrides":[{"method":"popup","minutes":0}]}`)},
-	Refuse:  diag.Example{Request: sample.Timed(`"reminders":{"useDefault":false,"overrides":[{"method":"popup","minutes":40321}]}`)},
+	Good:    diag.Example{Request: sample.Timed(`"reminders":{"useDefault":false,"overrides":[{"method":"popup","minutes":0}]}`)},
+	Bad:     diag.Example{Request: sample.Timed(`"reminders":{"useDefault":false,"overrides":[{"method":"popup","minutes":40321}]}`)},
+	Check:   check(checkRemindersMinutes),
 }
 
 func checkRemindersMinutes(in *input, r diag.Reporter) {
@@ -175,13 +181,14 @@ func checkRemindersMinutes(in *input, r diag.Reporter) {
 	}
 }
 
-var remindersBoth = &diag.Doc{
-	ID: "reminders.default-and-overrides", Kind: diag.Reject, When: diag.Write, Basis: diag.Observed,
+var remindersBoth = diag.Rule{
+	ID: "reminders.default-and-overrides", Kind: diag.Reject, When: diag.Write, Basis: diag.Observed, Scope: diag.OfEvent, Reads: []string{"reminders"},
 	Summary: "Reminders of the event's own do not stand beside useDefault true.",
 	Section: sectionObserved,
 	Why:     "Overrides are used when the defaults are not.",
-	Accept:  diag.Example{Request: overrides(1)},
-	Refuse:  diag.Example{Request: sample.Timed(`"reminders":{"useDefault":true,"overrides":[{"method":"popup","minutes":10}]}`)},
+	Good:    diag.Example{Request: overrides(1)},
+	Bad:     diag.Example{Request: sample.Timed(`"reminders":{"useDefault":true,"overrides":[{"method":"popup","minutes":10}]}`)},
+	Check:   check(checkRemindersBoth),
 }
 
 func checkRemindersBoth(in *input, r diag.Reporter) {
@@ -190,14 +197,15 @@ func checkRemindersBoth(in *input, r diag.Reporter) {
 	}
 }
 
-var remindersAlone = &diag.Doc{
-	ID: "reminders.overrides-alone", Kind: diag.Advise, When: diag.Write, Basis: diag.Observed,
+var remindersAlone = diag.Rule{
+	ID: "reminders.overrides-alone", Kind: diag.Advise, When: diag.Write, Basis: diag.Observed, Scope: diag.OfEvent, Reads: []string{"reminders"},
 	Summary: "Reminders of the event's own come with useDefault false.",
 	Section: sectionObserved,
 	Why: "The public service answers overrides alone as if useDefault true were given. A serializer that drops " +
 		"false is the usual cause.",
-	Accept: diag.Example{Request: overrides(1)},
-	Refuse: diag.Example{Request: sample.Timed(`"reminders":{"overrides":[{"method":"popup","minutes":10}]}`)},
+	Good:  diag.Example{Request: overrides(1)},
+	Bad:   diag.Example{Request: sample.Timed(`"reminders":{"overrides":[{"method":"popup","minutes":10}]}`)},
+	Check: check(checkRemindersAlone),
 }
 
 func checkRemindersAlone(in *input, r diag.Reporter) {
@@ -208,21 +216,22 @@ func checkRemindersAlone(in *input, r diag.Reporter) {
 	r.Report("/reminders/overrides", "There is no useDefault beside %s; the service may take it for true, and refuse. Send \"useDefault\": false.", count(n, "override"))
 }
 
-var remindersUnset = &diag.Doc{
-	ID: "reminders.unset", Kind: diag.Effect, When: diag.All, Basis: diag.Stated,
+var remindersUnset = diag.Rule{
+	ID: "reminders.unset", Kind: diag.Effect, When: diag.All, Basis: diag.Stated, Scope: diag.OfEvent,
 	Summary: "With useDefault false and no overrides the event has no reminders.",
 	Section: sectionReminders,
-	Accept:  diag.Example{Request: sample.Timed(`"reminders":{"useDefault":false}`), Answer: `{"event":{"reminders":{"useDefault":false}}}`},
-	Refuse:  diag.Example{Request: sample.Timed(`"reminders":{"useDefault":true}`), Answer: `{"event":{"reminders":{"useDefault":true}}}`},
+	Good:    diag.Example{Request: sample.Timed(`"reminders":{"useDefault":false}`), Answer: `{"event":{"reminders":{"useDefault":false}}}`},
+	Bad:     diag.Example{Request: sample.Timed(`"reminders":{"useDefault":true}`), Answer: `{"event":{"reminders":{"useDefault":true}}}`},
 }
 
-var sourceURL = &diag.Doc{
-	ID: "source.url", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated,
+var sourceURL = diag.Rule{
+	ID: "source.url", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"source"},
 	Summary: "The url of a source is a URL of scheme http or https.",
 	Section: sectionParts,
 	Why:     "Schemes are compared without regard to case, and there must be a host.",
-	Accept:  diag.Example{Request: sample.Timed(`"source":{"title":"Ticket","url":"HTTPS://example.com/1"}`)},
-	Refuse:  diag.Example{Request: sample.Timed(`"source":{"title":"Ticket","url":"ftp://example.com/1"}`)},
+	Good:    diag.Example{Request: sample.Timed(`"source":{"title":"Ticket","url":"HTTPS://example.com/1"}`)},
+	Bad:     diag.Example{Request: sample.Timed(`"source":{"title":"Ticket","url":"ftp://example.com/1"}`)},
+	Check:   check(checkSourceURL),
 }
 
 func checkSourceURL(in *input, r diag.Reporter) {
@@ -243,12 +252,13 @@ func attachments(n int) string {
 	return sample.With(sample.Timed(`"attachments":[`+list+`]`), `"params":{"supportsAttachments":"true"}`)
 }
 
-var attachmentsMax = &diag.Doc{
-	ID: "attachments.max", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated,
+var attachmentsMax = diag.Rule{
+	ID: "attachments.max", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"attachments"},
 	Summary: "An event has at most 25 attachments.",
 	Section: "calendar.md, Limits",
-	Accept:  diag.Example{Request: attachments(limits.AttachmentsMax)},
-	Refuse:  diag.Example{Request: attachments(limits.AttachmentsMax + 1)},
+	Good:    diag.Example{Request: attachments(limits.AttachmentsMax)},
+	Bad:     diag.Example{Request: attachments(limits.AttachmentsMax + 1)},
+	Check:   check(checkAttachmentsMax),
 }
 
 func checkAttachmentsMax(in *input, r diag.Reporter) {
@@ -257,13 +267,14 @@ func checkAttachmentsMax(in *input, r diag.Reporter) {
 	}
 }
 
-var attachmentsFileURL = &diag.Doc{
-	ID: "attachments.file-url", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated,
+var attachmentsFileURL = diag.Rule{
+	ID: "attachments.file-url", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"attachments"},
 	Summary: "An attachment that is added has a fileUrl.",
 	Section: sectionParts,
 	Why:     "For files of the file-storage service it has the format of the alternate link of the file.",
-	Accept:  diag.Example{Request: attachments(1)},
-	Refuse:  diag.Example{Request: sample.With(sample.Timed(`"attachments":[{"title":"Agenda"}]`), `"params":{"supportsAttachments":"true"}`)},
+	Good:    diag.Example{Request: attachments(1)},
+	Bad:     diag.Example{Request: sample.With(sample.Timed(`"attachments":[{"title":"Agenda"}]`), `"params":{"supportsAttachments":"true"}`)},
+	Check:   check(checkAttachmentsFileURL),
 }
 
 func checkAttachmentsFileURL(in *input, r diag.Reporter) {
@@ -275,13 +286,14 @@ func checkAttachmentsFileURL(in *input, r diag.Reporter) {
 	}
 }
 
-var attachmentsSupports = &diag.Doc{
-	ID: "attachments.supports", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated,
+var attachmentsSupports = diag.Rule{
+	ID: "attachments.supports", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfRequest, Reads: []string{"attachments"},
 	Summary: "Adding, changing or removing attachments goes with the parameter supportsAttachments=true.",
 	Section: sectionEvent + ", attachments",
 	Why:     "It says that the client knows of attachments and would not lose them by accident.",
-	Accept:  diag.Example{Request: attachments(1)},
-	Refuse:  diag.Example{Request: sample.Timed(`"attachments":[{"fileUrl":"https://files.example.com/1"}]`)},
+	Good:    diag.Example{Request: attachments(1)},
+	Bad:     diag.Example{Request: sample.Timed(`"attachments":[{"fileUrl":"https://files.example.com/1"}]`)},
+	Check:   check(checkAttachmentsSupports),
 }
 
 func checkAttachmentsSupports(in *input, r diag.Reporter) {

@@ -9,22 +9,23 @@ import (
 
 // serverRules are about the members that the service writes. What a client sends for them
 // has no effect: [answer] drops it.
-var serverRules = []rule{
-	{Doc: eventReadOnly, Check: checkReadOnly},
-	{Doc: eventServerSet, Check: checkServerSet},
-	{Doc: organizerReadOnly, Check: checkOrganizerReadOnly},
-	{Doc: organizerAttendeeFlag},
+var serverRules = []*diag.Rule{
+	&eventReadOnly,
+	&eventServerSet,
+	&organizerReadOnly,
+	&organizerAttendeeFlag,
 }
 
-var eventReadOnly = &diag.Doc{
-	ID: "event.read-only", Kind: diag.Ignore, When: diag.Write, Basis: diag.Stated,
+var eventReadOnly = diag.Rule{
+	ID: "event.read-only", Kind: diag.Ignore, When: diag.Write, Basis: diag.Stated, Scope: diag.OfChange,
 	Summary: "What the documents call read-only is left to the service.",
 	Section: sectionEvent,
 	Why: "created, updated, creator, locked, the organizer, self and asyncOperation of attendees, self of the " +
 		"organizer, contact and customTypeName of birthdays, fileId of attachments and the status of a create " +
 		"request. A value that differs from the stored one has no effect.",
-	Accept: diag.Example{Request: sample.Timed(`"locked":false`)},
-	Refuse: diag.Example{Request: sample.Timed(`"created":"2026-01-05T08:00:00Z"`)},
+	Good:  diag.Example{Request: sample.Timed(`"locked":false`)},
+	Bad:   diag.Example{Request: sample.Timed(`"created":"2026-01-05T08:00:00Z"`)},
+	Check: check(checkReadOnly),
 }
 
 func checkReadOnly(in *input, r diag.Reporter) {
@@ -167,14 +168,15 @@ func (in *input) sendsRequestStatus() bool {
 	return !stored || c.CreateRequest.Status.Code != old.CreateRequest.Status.Code
 }
 
-var eventServerSet = &diag.Doc{
-	ID: "event.server-set", Kind: diag.Ignore, When: diag.Write, Basis: diag.Inferred,
+var eventServerSet = diag.Rule{
+	ID: "event.server-set", Kind: diag.Ignore, When: diag.Write, Basis: diag.Inferred, Scope: diag.OfChange,
 	Summary: "What is only present in the representation is left to the service.",
 	Section: sectionEvent,
 	Why: "etag, htmlLink, videoLink, iconLink of attachments, link and iconLink of the gadget. A value that " +
 		"differs from the stored one has no effect.",
-	Accept: diag.Example{Request: sample.Timed(`"summary":"Standup"`)},
-	Refuse: diag.Example{Request: sample.Timed(`"htmlLink":"https://calendar.example.com/event?eid=1"`)},
+	Good:  diag.Example{Request: sample.Timed(`"summary":"Standup"`)},
+	Bad:   diag.Example{Request: sample.Timed(`"htmlLink":"https://calendar.example.com/event?eid=1"`)},
+	Check: check(checkServerSet),
 }
 
 func checkServerSet(in *input, r diag.Reporter) {
@@ -195,13 +197,14 @@ func checkServerSet(in *input, r diag.Reporter) {
 	}
 }
 
-var organizerReadOnly = &diag.Doc{
-	ID: "event.organizer.read-only", Kind: diag.Ignore, When: diag.Insert | diag.Update | diag.Patch, Basis: diag.Stated,
+var organizerReadOnly = diag.Rule{
+	ID: "event.organizer.read-only", Kind: diag.Ignore, When: diag.Insert | diag.Update | diag.Patch, Basis: diag.Stated, Scope: diag.OfChange,
 	Summary: "The organizer is written on import alone.",
 	Section: sectionEvent + ", organizer",
 	Why:     "Elsewhere a value that differs has no effect; the move operation changes the organizer.",
-	Accept:  diag.Example{Request: sample.Timed(`"summary":"Standup"`)},
-	Refuse:  diag.Example{Request: sample.Timed(`"organizer":{"email":"chair@example.com"}`), Answer: `{"accepted":true}`},
+	Good:    diag.Example{Request: sample.Timed(`"summary":"Standup"`)},
+	Bad:     diag.Example{Request: sample.Timed(`"organizer":{"email":"chair@example.com"}`), Answer: `{"accepted":true}`},
+	Check:   check(checkOrganizerReadOnly),
 }
 
 func checkOrganizerReadOnly(in *input, r diag.Reporter) {
@@ -212,16 +215,16 @@ func checkOrganizerReadOnly(in *input, r diag.Reporter) {
 	}
 }
 
-var organizerAttendeeFlag = &diag.Doc{
-	ID: "event.organizer.attendee-flag", Kind: diag.Effect, When: diag.Response | diag.Create, Basis: diag.Stated,
+var organizerAttendeeFlag = diag.Rule{
+	ID: "event.organizer.attendee-flag", Kind: diag.Effect, When: diag.Response | diag.Create, Basis: diag.Stated, Scope: diag.OfEvent,
 	Summary: "If the organizer is also an attendee, that entry of the attendees has organizer true.",
 	Section: sectionEvent + ", organizer",
 	Why:     "On insert the organizer is whoever calls, where that is known.",
-	Accept: diag.Example{
+	Good: diag.Example{
 		Request: sample.With(sample.Timed(`"attendees":[{"email":"ada@example.com"}]`), `"caller":{"email":"ada@example.com"}`),
 		Answer:  `{"event":{"attendees":[{"email":"ada@example.com","organizer":true}]}}`,
 	},
-	Refuse: diag.Example{
+	Bad: diag.Example{
 		Request: sample.With(sample.Timed(`"attendees":[{"email":"bob@example.com"}]`), `"caller":{"email":"ada@example.com"}`),
 		Answer:  `{"event":{"attendees":[{"email":"bob@example.com"}]}}`,
 	},

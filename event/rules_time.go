@@ -9,23 +9,23 @@ import (
 
 // timeRules are about start, end and originalStartTime, and about what a recurrence asks of
 // them.
-var timeRules = []rule{
-	{Doc: startRequired, Check: checkStartRequired},
-	{Doc: endRequired, Check: checkEndRequired},
-	{Doc: endUnspecified},
-	{Doc: timeDateFormat, Check: checkDateFormat, Of: of("start", "end", "originalStartTime")},
-	{Doc: timeDateTimeFormat, Check: checkDateTimeFormat, Of: of("start", "end", "originalStartTime")},
-	{Doc: timeOffset, Check: checkOffset, Of: of("start", "end", "originalStartTime")},
-	{Doc: timeZoneIANA, Check: checkZoneIANA, Of: of("start", "end", "originalStartTime")},
-	{Doc: timeZoneRecurring, Check: checkZoneRecurring, Of: of("start", "end", "recurrence")},
-	{Doc: timeZoneRecurringAllDay, Check: checkZoneRecurringAllDay, Of: of("start", "end", "recurrence")},
-	{Doc: timeOneForm, Check: checkOneForm, Of: of("start", "end", "originalStartTime")},
-	{Doc: timeSameForm, Check: checkSameForm, Of: of("start", "end")},
-	{Doc: timeOrder, Check: checkOrder, Of: of("start", "end")},
-	{Doc: timeEmpty, Check: checkEmpty, Of: of("start", "end")},
-	{Doc: recurrenceOnInstance, Check: checkRecurrenceOnInstance, Of: of("recurrence", "recurringEventId")},
-	{Doc: recurringIDWritten, Check: checkRecurringIDWritten},
-	{Doc: originalStartMember, Check: checkOriginalStartMember},
+var timeRules = []*diag.Rule{
+	&startRequired,
+	&endRequired,
+	&endUnspecified,
+	&timeDateFormat,
+	&timeDateTimeFormat,
+	&timeOffset,
+	&timeZoneIANA,
+	&timeZoneRecurring,
+	&timeZoneRecurringAllDay,
+	&timeOneForm,
+	&timeSameForm,
+	&timeOrder,
+	&timeEmpty,
+	&recurrenceOnInstance,
+	&recurringIDWritten,
+	&originalStartMember,
 }
 
 // The times of an event, as members.
@@ -50,12 +50,13 @@ func (in *input) eachTime(do func(t *Time, at diag.Pointer)) {
 	}
 }
 
-var startRequired = &diag.Doc{
-	ID: "event.start.required", Kind: diag.Reject, When: diag.Insert, Basis: diag.Stated,
+var startRequired = diag.Rule{
+	ID: "event.start.required", Kind: diag.Reject, When: diag.Insert, Basis: diag.Stated, Scope: diag.OfEvent,
 	Summary: "A new event has a start.",
 	Section: sectionInsert,
-	Accept:  diag.Example{Request: sample.Timed()},
-	Refuse:  diag.Example{Request: sample.Insert(sample.End)},
+	Good:    diag.Example{Request: sample.Timed()},
+	Bad:     diag.Example{Request: sample.Insert(sample.End)},
+	Check:   check(checkStartRequired),
 }
 
 func checkStartRequired(in *input, r diag.Reporter) {
@@ -64,13 +65,14 @@ func checkStartRequired(in *input, r diag.Reporter) {
 	}
 }
 
-var endRequired = &diag.Doc{
-	ID: "event.end.required", Kind: diag.Reject, When: diag.Insert, Basis: diag.Stated,
+var endRequired = diag.Rule{
+	ID: "event.end.required", Kind: diag.Reject, When: diag.Insert, Basis: diag.Stated, Scope: diag.OfEvent,
 	Summary: "A new event has an end.",
 	Section: sectionInsert,
 	Why:     "An end is given even where endTimeUnspecified says that it has no meaning.",
-	Accept:  diag.Example{Request: sample.Timed()},
-	Refuse:  diag.Example{Request: sample.Insert(sample.Start)},
+	Good:    diag.Example{Request: sample.Timed()},
+	Bad:     diag.Example{Request: sample.Insert(sample.Start)},
+	Check:   check(checkEndRequired),
 }
 
 func checkEndRequired(in *input, r diag.Reporter) {
@@ -79,20 +81,21 @@ func checkEndRequired(in *input, r diag.Reporter) {
 	}
 }
 
-var endUnspecified = &diag.Doc{
-	ID: "event.end-unspecified", Kind: diag.Default, When: diag.All, Basis: diag.Stated,
+var endUnspecified = diag.Rule{
+	ID: "event.end-unspecified", Kind: diag.Default, When: diag.All, Basis: diag.Stated, Scope: diag.OfEvent,
 	Summary: "endTimeUnspecified is false when absent; an end is still provided when it is true.",
 	Section: sectionEvent + ", endTimeUnspecified",
-	Accept:  diag.Example{Request: sample.Timed(`"endTimeUnspecified":true`), Answer: `{"event":{"endTimeUnspecified":true,` + sample.End + `}}`},
-	Refuse:  diag.Example{Request: sample.Timed(), Answer: `{"event":{` + sample.End + `}}`},
+	Good:    diag.Example{Request: sample.Timed(`"endTimeUnspecified":true`), Answer: `{"event":{"endTimeUnspecified":true,` + sample.End + `}}`},
+	Bad:     diag.Example{Request: sample.Timed(), Answer: `{"event":{` + sample.End + `}}`},
 }
 
-var timeDateFormat = &diag.Doc{
-	ID: "time.date.format", Kind: diag.Reject, When: diag.Write | diag.Response, Basis: diag.Stated,
+var timeDateFormat = diag.Rule{
+	ID: "time.date.format", Kind: diag.Reject, When: diag.Write | diag.Response, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"start", "end", "originalStartTime"},
 	Summary: "A date is a day of the calendar, written yyyy-mm-dd.",
 	Section: sectionTimes + ", date",
-	Accept:  diag.Example{Request: sample.Insert(`"start":{"date":"2024-02-29"},"end":{"date":"2024-03-01"}`)},
-	Refuse:  diag.Example{Request: sample.Insert(`"start":{"date":"2026-02-29"},"end":{"date":"2026-03-01"}`)},
+	Good:    diag.Example{Request: sample.Insert(`"start":{"date":"2024-02-29"},"end":{"date":"2024-03-01"}`)},
+	Bad:     diag.Example{Request: sample.Insert(`"start":{"date":"2026-02-29"},"end":{"date":"2026-03-01"}`)},
+	Check:   check(checkDateFormat),
 }
 
 func checkDateFormat(in *input, r diag.Reporter) {
@@ -103,14 +106,15 @@ func checkDateFormat(in *input, r diag.Reporter) {
 	})
 }
 
-var timeDateTimeFormat = &diag.Doc{
-	ID: "time.datetime.format", Kind: diag.Reject, When: diag.Write | diag.Response, Basis: diag.Stated,
+var timeDateTimeFormat = diag.Rule{
+	ID: "time.datetime.format", Kind: diag.Reject, When: diag.Write | diag.Response, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"start", "end", "originalStartTime"},
 	Summary: "A dateTime is an RFC 3339 timestamp.",
 	Section: sectionTimes + ", dateTime; RFC 3339 section 5.6",
 	Why: "The letters t and z may be lower case, and a leap second may stand where there can be one. Whether " +
 		"the offset may be missing is for time.offset to say.",
-	Accept: diag.Example{Request: sample.Insert(`"start":{"dateTime":"2026-03-10t09:00:00.5z"}`, sample.End)},
-	Refuse: diag.Example{Request: sample.Insert(`"start":{"dateTime":"2026-03-10T09:00-04:00"}`, sample.End)},
+	Good:  diag.Example{Request: sample.Insert(`"start":{"dateTime":"2026-03-10t09:00:00.5z"}`, sample.End)},
+	Bad:   diag.Example{Request: sample.Insert(`"start":{"dateTime":"2026-03-10T09:00-04:00"}`, sample.End)},
+	Check: check(checkDateTimeFormat),
 }
 
 func checkDateTimeFormat(in *input, r diag.Reporter) {
@@ -124,13 +128,14 @@ func checkDateTimeFormat(in *input, r diag.Reporter) {
 	})
 }
 
-var timeOffset = &diag.Doc{
-	ID: "time.offset", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated,
+var timeOffset = diag.Rule{
+	ID: "time.offset", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"start", "end", "originalStartTime"},
 	Summary: "A dateTime carries an offset unless timeZone is given.",
 	Section: sectionTimes + ", dateTime",
 	Why:     "Without either, nobody knows when the event is.",
-	Accept:  diag.Example{Request: sample.Insert(`"start":{"dateTime":"2026-03-10T09:00:00","timeZone":"America/New_York"}`, sample.End)},
-	Refuse:  diag.Example{Request: sample.Insert(`"start":{"dateTime":"2026-03-10T09:00:00"}`, sample.End)},
+	Good:    diag.Example{Request: sample.Insert(`"start":{"dateTime":"2026-03-10T09:00:00","timeZone":"America/New_York"}`, sample.End)},
+	Bad:     diag.Example{Request: sample.Insert(`"start":{"dateTime":"2026-03-10T09:00:00"}`, sample.End)},
+	Check:   check(checkOffset),
 }
 
 func checkOffset(in *input, r diag.Reporter) {
@@ -144,14 +149,15 @@ func checkOffset(in *input, r diag.Reporter) {
 	})
 }
 
-var timeZoneIANA = &diag.Doc{
-	ID: "time.zone.iana", Kind: diag.Reject, When: diag.Write | diag.Response, Basis: diag.Stated,
+var timeZoneIANA = diag.Rule{
+	ID: "time.zone.iana", Kind: diag.Reject, When: diag.Write | diag.Response, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"start", "end", "originalStartTime"},
 	Summary: "A timeZone is a name of the IANA Time Zone Database.",
 	Section: sectionTimes + ", timeZone",
 	Why: "Links such as US/Pacific count. Local, offsets and abbreviations that the database lacks do not, nor do " +
 		"the names that desktop calendars have for zones. The names are those of release " + limits.ZoneRelease + ".",
-	Accept: diag.Example{Request: sample.Insert(`"start":{"date":"2026-03-10","timeZone":"US/Pacific"},"end":{"date":"2026-03-11","timeZone":"US/Pacific"}`)},
-	Refuse: diag.Example{Request: sample.Insert(`"start":{"dateTime":"2026-03-10T09:00:00-04:00","timeZone":"Eastern Standard Time"}`, sample.End)},
+	Good:  diag.Example{Request: sample.Insert(`"start":{"date":"2026-03-10","timeZone":"US/Pacific"},"end":{"date":"2026-03-11","timeZone":"US/Pacific"}`)},
+	Bad:   diag.Example{Request: sample.Insert(`"start":{"dateTime":"2026-03-10T09:00:00-04:00","timeZone":"Eastern Standard Time"}`, sample.End)},
+	Check: check(checkZoneIANA),
 }
 
 func checkZoneIANA(in *input, r diag.Reporter) {
@@ -167,14 +173,15 @@ func checkZoneIANA(in *input, r diag.Reporter) {
 	})
 }
 
-var timeZoneRecurring = &diag.Doc{
-	ID: "time.zone.recurring", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated,
+var timeZoneRecurring = diag.Rule{
+	ID: "time.zone.recurring", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"start", "end", "recurrence"},
 	Summary: "A recurring timed event has a timeZone in its start and in its end.",
 	Section: sectionTimes + ", timeZone",
 	Why:     "The recurrence is expanded in that zone: an offset does not tell when clocks change.",
-	Accept:  diag.Example{Request: sample.Series("RRULE:FREQ=DAILY;COUNT=3")},
-	Refuse: diag.Example{Request: sample.Insert(sample.Start, `"end":{"dateTime":"2026-03-10T10:00:00-04:00"}`,
+	Good:    diag.Example{Request: sample.Series("RRULE:FREQ=DAILY;COUNT=3")},
+	Bad: diag.Example{Request: sample.Insert(sample.Start, `"end":{"dateTime":"2026-03-10T10:00:00-04:00"}`,
 		sample.Recurrence("RRULE:FREQ=DAILY;COUNT=3"))},
+	Check: check(checkZoneRecurring),
 }
 
 func checkZoneRecurring(in *input, r diag.Reporter) {
@@ -185,14 +192,15 @@ func checkZoneRecurring(in *input, r diag.Reporter) {
 	})
 }
 
-var timeZoneRecurringAllDay = &diag.Doc{
-	ID: "time.zone.recurring-all-day", Kind: diag.Advise, When: diag.Write, Basis: diag.Stated,
+var timeZoneRecurringAllDay = diag.Rule{
+	ID: "time.zone.recurring-all-day", Kind: diag.Advise, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"start", "end", "recurrence"},
 	Summary: "A recurring all-day event has a timeZone in its start and in its end.",
 	Section: sectionTimes + ", timeZone",
 	Why:     "The documents ask it of all recurring events; the public service accepts days without one.",
-	Accept:  diag.Example{Request: sample.Days("RRULE:FREQ=DAILY;COUNT=3")},
-	Refuse: diag.Example{Request: sample.Insert(`"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"}`,
+	Good:    diag.Example{Request: sample.Days("RRULE:FREQ=DAILY;COUNT=3")},
+	Bad: diag.Example{Request: sample.Insert(`"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"}`,
 		sample.Recurrence("RRULE:FREQ=DAILY;COUNT=3"))},
+	Check: check(checkZoneRecurringAllDay),
 }
 
 func checkZoneRecurringAllDay(in *input, r diag.Reporter) {
@@ -218,13 +226,14 @@ func eachZoneless(in *input, do func(m moment, at diag.Pointer)) {
 	}
 }
 
-var timeOneForm = &diag.Doc{
-	ID: "time.one-form", Kind: diag.Reject, When: diag.Write, Basis: diag.Observed,
+var timeOneForm = diag.Rule{
+	ID: "time.one-form", Kind: diag.Reject, When: diag.Write, Basis: diag.Observed, Scope: diag.OfEvent, Reads: []string{"start", "end", "originalStartTime"},
 	Summary: "A start, end or originalStartTime holds exactly one of date and dateTime.",
 	Section: sectionObserved,
 	Why:     "With both, nobody knows whether the event is all-day; with neither, when it is.",
-	Accept:  diag.Example{Request: sample.AllDay()},
-	Refuse:  diag.Example{Request: sample.Insert(`"start":{"date":"2026-03-10","dateTime":"2026-03-10T09:00:00-04:00"}`, sample.End)},
+	Good:    diag.Example{Request: sample.AllDay()},
+	Bad:     diag.Example{Request: sample.Insert(`"start":{"date":"2026-03-10","dateTime":"2026-03-10T09:00:00-04:00"}`, sample.End)},
+	Check:   check(checkOneForm),
 }
 
 func checkOneForm(in *input, r diag.Reporter) {
@@ -239,12 +248,13 @@ func checkOneForm(in *input, r diag.Reporter) {
 	})
 }
 
-var timeSameForm = &diag.Doc{
-	ID: "time.same-form", Kind: diag.Reject, When: diag.Write, Basis: diag.Observed,
+var timeSameForm = diag.Rule{
+	ID: "time.same-form", Kind: diag.Reject, When: diag.Write, Basis: diag.Observed, Scope: diag.OfEvent, Reads: []string{"start", "end"},
 	Summary: "The start and the end are both all-day or both timed.",
 	Section: sectionObserved,
-	Accept:  diag.Example{Request: sample.AllDay()},
-	Refuse:  diag.Example{Request: sample.Insert(`"start":{"date":"2026-03-10"}`, sample.End)},
+	Good:    diag.Example{Request: sample.AllDay()},
+	Bad:     diag.Example{Request: sample.Insert(`"start":{"date":"2026-03-10"}`, sample.End)},
+	Check:   check(checkSameForm),
 }
 
 func checkSameForm(in *input, r diag.Reporter) {
@@ -256,13 +266,14 @@ func checkSameForm(in *input, r diag.Reporter) {
 	}
 }
 
-var timeOrder = &diag.Doc{
-	ID: "time.order", Kind: diag.Reject, When: diag.Write, Basis: diag.Observed,
+var timeOrder = diag.Rule{
+	ID: "time.order", Kind: diag.Reject, When: diag.Write, Basis: diag.Observed, Scope: diag.OfEvent, Reads: []string{"start", "end"},
 	Summary: "The end is not before the start.",
 	Section: sectionObserved,
 	Why:     "Instants are compared with their offsets and zones, days by the calendar.",
-	Accept:  diag.Example{Request: sample.Insert(sample.Start, `"end":{"dateTime":"2026-03-10T14:00:00Z"}`)},
-	Refuse:  diag.Example{Request: sample.Insert(sample.Start, `"end":{"dateTime":"2026-03-10T10:00:00Z"}`)},
+	Good:    diag.Example{Request: sample.Insert(sample.Start, `"end":{"dateTime":"2026-03-10T14:00:00Z"}`)},
+	Bad:     diag.Example{Request: sample.Insert(sample.Start, `"end":{"dateTime":"2026-03-10T10:00:00Z"}`)},
+	Check:   check(checkOrder),
 }
 
 func checkOrder(in *input, r diag.Reporter) {
@@ -271,13 +282,14 @@ func checkOrder(in *input, r diag.Reporter) {
 	}
 }
 
-var timeEmpty = &diag.Doc{
-	ID: "time.empty", Kind: diag.Advise, When: diag.Write, Basis: diag.Inferred,
+var timeEmpty = diag.Rule{
+	ID: "time.empty", Kind: diag.Advise, When: diag.Write, Basis: diag.Inferred, Scope: diag.OfEvent, Reads: []string{"start", "end"},
 	Summary: "The end is after the start.",
 	Section: sectionEvent + ", start and end",
 	Why:     "The start is inclusive and the end exclusive, so an event that ends when it starts covers no time. A single day ends on the next.",
-	Accept:  diag.Example{Request: sample.AllDay()},
-	Refuse:  diag.Example{Request: sample.Insert(`"start":{"date":"2026-03-10"},"end":{"date":"2026-03-10"}`)},
+	Good:    diag.Example{Request: sample.AllDay()},
+	Bad:     diag.Example{Request: sample.Insert(`"start":{"date":"2026-03-10"},"end":{"date":"2026-03-10"}`)},
+	Check:   check(checkEmpty),
 }
 
 func checkEmpty(in *input, r diag.Reporter) {
@@ -298,12 +310,13 @@ func (t *Time) quote() string {
 	}
 }
 
-var recurrenceOnInstance = &diag.Doc{
-	ID: "recurrence.on-instance", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated,
+var recurrenceOnInstance = diag.Rule{
+	ID: "recurrence.on-instance", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"recurrence", "recurringEventId"},
 	Summary: "An instance of a series has no recurrence of its own.",
 	Section: sectionEvent + ", recurrence",
-	Accept:  diag.Example{Request: sample.Series("RRULE:FREQ=DAILY;COUNT=3")},
-	Refuse:  diag.Example{Request: sample.Timed(`"recurringEventId":"abc12def"`, sample.Recurrence("RRULE:FREQ=DAILY;COUNT=3"))},
+	Good:    diag.Example{Request: sample.Series("RRULE:FREQ=DAILY;COUNT=3")},
+	Bad:     diag.Example{Request: sample.Timed(`"recurringEventId":"abc12def"`, sample.Recurrence("RRULE:FREQ=DAILY;COUNT=3"))},
+	Check:   check(checkRecurrenceOnInstance),
 }
 
 func checkRecurrenceOnInstance(in *input, r diag.Reporter) {
@@ -313,13 +326,14 @@ func checkRecurrenceOnInstance(in *input, r diag.Reporter) {
 	}
 }
 
-var recurringIDWritten = &diag.Doc{
-	ID: "event.recurring-id.written", Kind: diag.Advise, When: diag.Insert, Basis: diag.Observed,
+var recurringIDWritten = diag.Rule{
+	ID: "event.recurring-id.written", Kind: diag.Advise, When: diag.Insert, Basis: diag.Observed, Scope: diag.OfEvent,
 	Summary: "A client does not set recurringEventId or originalStartTime on insert.",
 	Section: sectionObserved,
 	Why:     "The service makes the instances of a series; to change one, update it by its own id.",
-	Accept:  diag.Example{Request: sample.Timed()},
-	Refuse:  diag.Example{Request: sample.Timed(`"recurringEventId":"abc12def"`)},
+	Good:    diag.Example{Request: sample.Timed()},
+	Bad:     diag.Example{Request: sample.Timed(`"recurringEventId":"abc12def"`)},
+	Check:   check(checkRecurringIDWritten),
 }
 
 func checkRecurringIDWritten(in *input, r diag.Reporter) {
@@ -332,13 +346,14 @@ func checkRecurringIDWritten(in *input, r diag.Reporter) {
 	}
 }
 
-var originalStartMember = &diag.Doc{
-	ID: "event.original-start.member", Kind: diag.Advise, When: diag.Write, Basis: diag.Stated,
+var originalStartMember = diag.Rule{
+	ID: "event.original-start.member", Kind: diag.Advise, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent,
 	Summary: "The originalStartTime is a start that the recurrence of the series gives.",
 	Section: sectionEvent + ", originalStartTime",
 	Why:     "It identifies the instance. Checked only where the caller supplies the series.",
-	Accept:  diag.Example{Request: instanceOf(`"originalStartTime":{"date":"2026-03-11"}`)},
-	Refuse:  diag.Example{Request: instanceOf(`"originalStartTime":{"date":"2026-03-20"}`)},
+	Good:    diag.Example{Request: instanceOf(`"originalStartTime":{"date":"2026-03-11"}`)},
+	Bad:     diag.Example{Request: instanceOf(`"originalStartTime":{"date":"2026-03-20"}`)},
+	Check:   check(checkOriginalStartMember),
 }
 
 // instanceOf makes an insert beside the series of 10 to 12 March 2026.

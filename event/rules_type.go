@@ -11,21 +11,21 @@ import (
 
 // typeRules are about the event type and the properties that go with one type. Those of
 // birthdays are [birthdayRules].
-var typeRules = []rule{
-	{Doc: eventTypeEnum, Check: checkEventType, Of: of("eventType")},
-	{Doc: eventTypeFromMail, Check: checkFromMail},
-	{Doc: typeTimedOnly, Check: checkTimedOnly},
-	{Doc: typePlain, Check: checkPlain, Of: of("eventType", "attendees", "conferenceData", "location")},
-	{Doc: typePropertiesRequired, Check: checkPropertiesRequired},
-	{Doc: workingLocationType, Check: checkWorkingLocationType, Of: of("workingLocationProperties")},
-	{Doc: workingLocationOtherFields, Check: checkWorkingLocationOtherFields},
-	{Doc: workingLocationEventType, Check: checkWorkingLocationEventType, Of: of("workingLocationProperties", "eventType")},
-	{Doc: workingLocationBuilding, Check: checkWorkingLocationBuilding, Of: of("workingLocationProperties")},
-	{Doc: focusTimeAutoDecline, Check: checkFocusTimeAutoDecline, Of: of("focusTimeProperties")},
-	{Doc: focusTimeChatStatus, Check: checkFocusTimeChatStatus, Of: of("focusTimeProperties")},
-	{Doc: focusTimeEventType, Check: checkFocusTimeEventType, Of: of("focusTimeProperties", "eventType")},
-	{Doc: outOfOfficeAutoDecline, Check: checkOutOfOfficeAutoDecline, Of: of("outOfOfficeProperties")},
-	{Doc: outOfOfficeEventType, Check: checkOutOfOfficeEventType, Of: of("outOfOfficeProperties", "eventType")},
+var typeRules = []*diag.Rule{
+	&eventTypeEnum,
+	&eventTypeFromMail,
+	&typeTimedOnly,
+	&typePlain,
+	&typePropertiesRequired,
+	&workingLocationType,
+	&workingLocationOtherFields,
+	&workingLocationEventType,
+	&workingLocationBuilding,
+	&focusTimeAutoDecline,
+	&focusTimeChatStatus,
+	&focusTimeEventType,
+	&outOfOfficeAutoDecline,
+	&outOfOfficeEventType,
 }
 
 // The event types.
@@ -38,25 +38,27 @@ const (
 	typeWorkingLocation = "workingLocation"
 )
 
-var eventTypeEnum = &diag.Doc{
-	ID: "event.type.enum", Kind: diag.Reject, When: diag.Write | diag.Response, Basis: diag.Stated,
+var eventTypeEnum = diag.Rule{
+	ID: "event.type.enum", Kind: diag.Reject, When: diag.Write | diag.Response, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"eventType"},
 	Summary: "The eventType is birthday, default, focusTime, fromMail, outOfOffice or workingLocation; default when absent.",
 	Section: sectionEvent + ", eventType",
-	Accept:  diag.Example{Request: sample.Timed(`"eventType":"default"`)},
-	Refuse:  diag.Example{Request: sample.Timed(`"eventType":"meeting"`)},
+	Good:    diag.Example{Request: sample.Timed(`"eventType":"default"`)},
+	Bad:     diag.Example{Request: sample.Timed(`"eventType":"meeting"`)},
+	Check:   check(checkEventType),
 }
 
 func checkEventType(in *input, r diag.Reporter) {
 	checkEnum(r, "/eventType", in.new.EventType, &in.new.rest, "eventType", limits.EventType)
 }
 
-var eventTypeFromMail = &diag.Doc{
-	ID: "event.type.from-mail", Kind: diag.Reject, When: diag.Create, Basis: diag.Stated,
+var eventTypeFromMail = diag.Rule{
+	ID: "event.type.from-mail", Kind: diag.Reject, When: diag.Create, Basis: diag.Stated, Scope: diag.OfEvent,
 	Summary: "An event of type fromMail is not created by a client.",
 	Section: sectionEvent + ", eventType",
 	Why:     "The service makes such events from messages.",
-	Accept:  diag.Example{Request: sample.Timed(`"eventType":"default"`)},
-	Refuse:  diag.Example{Request: sample.Timed(`"eventType":"fromMail"`)},
+	Good:    diag.Example{Request: sample.Timed(`"eventType":"default"`)},
+	Bad:     diag.Example{Request: sample.Timed(`"eventType":"fromMail"`)},
+	Check:   check(checkFromMail),
 }
 
 func checkFromMail(in *input, r diag.Reporter) {
@@ -65,12 +67,13 @@ func checkFromMail(in *input, r diag.Reporter) {
 	}
 }
 
-var typeTimedOnly = &diag.Doc{
-	ID: "type.timed-only", Kind: diag.Reject, When: diag.Create, Basis: diag.Observed,
+var typeTimedOnly = diag.Rule{
+	ID: "type.timed-only", Kind: diag.Reject, When: diag.Create, Basis: diag.Observed, Scope: diag.OfEvent,
 	Summary: "Events of type focusTime and outOfOffice are timed, not all-day.",
 	Section: sectionObserved,
-	Accept:  diag.Example{Request: sample.Timed(`"eventType":"outOfOffice"`)},
-	Refuse:  diag.Example{Request: sample.AllDay(`"eventType":"outOfOffice"`)},
+	Good:    diag.Example{Request: sample.Timed(`"eventType":"outOfOffice"`)},
+	Bad:     diag.Example{Request: sample.AllDay(`"eventType":"outOfOffice"`)},
+	Check:   check(checkTimedOnly),
 }
 
 func checkTimedOnly(in *input, r diag.Reporter) {
@@ -80,13 +83,14 @@ func checkTimedOnly(in *input, r diag.Reporter) {
 	}
 }
 
-var typePlain = &diag.Doc{
-	ID: "type.plain", Kind: diag.Reject, When: diag.Write, Basis: diag.Observed,
+var typePlain = diag.Rule{
+	ID: "type.plain", Kind: diag.Reject, When: diag.Write, Basis: diag.Observed, Scope: diag.OfEvent, Reads: []string{"eventType", "attendees", "conferenceData", "location"},
 	Summary: "Events of type outOfOffice and focusTime carry no attendees and no conference; those of type workingLocation no location of their own.",
 	Section: sectionObserved,
 	Why:     "They are about one person's time. A conference on focus time is advised against rather than refused.",
-	Accept:  diag.Example{Request: sample.Timed(`"eventType":"focusTime"`)},
-	Refuse:  diag.Example{Request: sample.Timed(`"eventType":"focusTime","attendees":[{"email":"ada@example.com"}]`)},
+	Good:    diag.Example{Request: sample.Timed(`"eventType":"focusTime"`)},
+	Bad:     diag.Example{Request: sample.Timed(`"eventType":"focusTime","attendees":[{"email":"ada@example.com"}]`)},
+	Check:   check(checkPlain),
 }
 
 func checkPlain(in *input, r diag.Reporter) {
@@ -115,12 +119,13 @@ func checkPlainConference(in *input, r diag.Reporter) {
 	r.As(kind, "/conferenceData", "The event of type %s has a conference; it should have none. Leave conferenceData out.", in.new.EventType)
 }
 
-var typePropertiesRequired = &diag.Doc{
-	ID: "type.properties-required", Kind: diag.Reject, When: diag.Create, Basis: diag.Observed,
+var typePropertiesRequired = diag.Rule{
+	ID: "type.properties-required", Kind: diag.Reject, When: diag.Create, Basis: diag.Observed, Scope: diag.OfEvent,
 	Summary: "An event of type workingLocation has workingLocationProperties.",
 	Section: sectionObserved,
-	Accept:  diag.Example{Request: sample.Timed(`"eventType":"workingLocation","workingLocationProperties":{"type":"homeOffice"}`)},
-	Refuse:  diag.Example{Request: sample.Timed(`"eventType":"workingLocation"`)},
+	Good:    diag.Example{Request: sample.Timed(`"eventType":"workingLocation","workingLocationProperties":{"type":"homeOffice"}`)},
+	Bad:     diag.Example{Request: sample.Timed(`"eventType":"workingLocation"`)},
+	Check:   check(checkPropertiesRequired),
 }
 
 func checkPropertiesRequired(in *input, r diag.Reporter) {
@@ -134,12 +139,13 @@ func workingLocation(properties string) string {
 	return sample.Timed(`"eventType":"workingLocation","workingLocationProperties":` + properties)
 }
 
-var workingLocationType = &diag.Doc{
-	ID: "working-location.type", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated,
+var workingLocationType = diag.Rule{
+	ID: "working-location.type", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"workingLocationProperties"},
 	Summary: "Working location properties that are added have a type: homeOffice, officeLocation or customLocation.",
 	Section: sectionParts,
-	Accept:  diag.Example{Request: workingLocation(`{"type":"homeOffice"}`)},
-	Refuse:  diag.Example{Request: workingLocation(`{"homeOffice":{}}`)},
+	Good:    diag.Example{Request: workingLocation(`{"type":"homeOffice"}`)},
+	Bad:     diag.Example{Request: workingLocation(`{"homeOffice":{}}`)},
+	Check:   check(checkWorkingLocationType),
 }
 
 func checkWorkingLocationType(in *input, r diag.Reporter) {
@@ -154,13 +160,14 @@ func checkWorkingLocationType(in *input, r diag.Reporter) {
 	}
 }
 
-var workingLocationOtherFields = &diag.Doc{
-	ID: "working-location.other-fields", Kind: diag.Ignore, When: diag.Write, Basis: diag.Stated,
+var workingLocationOtherFields = diag.Rule{
+	ID: "working-location.other-fields", Kind: diag.Ignore, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent,
 	Summary: "The details of a working location stand in the member named like its type.",
 	Section: sectionParts,
 	Why:     "The other members are ignored. The one named like the type may be missing.",
-	Accept:  diag.Example{Request: workingLocation(`{"type":"officeLocation","officeLocation":{"label":"HQ"}}`)},
-	Refuse:  diag.Example{Request: workingLocation(`{"type":"officeLocation","customLocation":{"label":"HQ"}}`)},
+	Good:    diag.Example{Request: workingLocation(`{"type":"officeLocation","officeLocation":{"label":"HQ"}}`)},
+	Bad:     diag.Example{Request: workingLocation(`{"type":"officeLocation","customLocation":{"label":"HQ"}}`)},
+	Check:   check(checkWorkingLocationOtherFields),
 }
 
 func checkWorkingLocationOtherFields(in *input, r diag.Reporter) {
@@ -215,27 +222,29 @@ func checkGoesWith(in *input, r diag.Reporter, present bool, member, want string
 	r.Report(diag.Pointer("").Member(member), "The %s are used if the eventType is %s; it is %s. Leave them out, or send that type.", member, want, diag.Quote(is))
 }
 
-var workingLocationEventType = &diag.Doc{
-	ID: "working-location.event-type", Kind: diag.Advise, When: diag.Write, Basis: diag.Stated,
+var workingLocationEventType = diag.Rule{
+	ID: "working-location.event-type", Kind: diag.Advise, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"workingLocationProperties", "eventType"},
 	Summary: "workingLocationProperties go with the event type workingLocation.",
 	Section: sectionParts,
-	Accept:  diag.Example{Request: workingLocation(`{"type":"homeOffice"}`)},
-	Refuse:  diag.Example{Request: sample.Timed(`"workingLocationProperties":{"type":"homeOffice"}`)},
+	Good:    diag.Example{Request: workingLocation(`{"type":"homeOffice"}`)},
+	Bad:     diag.Example{Request: sample.Timed(`"workingLocationProperties":{"type":"homeOffice"}`)},
+	Check:   check(checkWorkingLocationEventType),
 }
 
 func checkWorkingLocationEventType(in *input, r diag.Reporter) {
 	checkGoesWith(in, r, in.new.WorkingLocationProperties != nil, "workingLocationProperties", typeWorkingLocation)
 }
 
-var workingLocationBuilding = &diag.Doc{
-	ID: "working-location.building", Kind: diag.Advise, When: diag.Write, Basis: diag.Stated,
+var workingLocationBuilding = diag.Rule{
+	ID: "working-location.building", Kind: diag.Advise, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"workingLocationProperties"},
 	Summary: "The buildingId of an office references a building of the organization.",
 	Section: sectionParts,
 	Why:     "Checked only where the caller supplies the ids of the buildings.",
-	Accept: diag.Example{Request: sample.With(workingLocation(`{"type":"officeLocation","officeLocation":{"buildingId":"hq-1"}}`),
+	Good: diag.Example{Request: sample.With(workingLocation(`{"type":"officeLocation","officeLocation":{"buildingId":"hq-1"}}`),
 		`"calendar":{"buildings":["hq-1"]}`)},
-	Refuse: diag.Example{Request: sample.With(workingLocation(`{"type":"officeLocation","officeLocation":{"buildingId":"hq-9"}}`),
+	Bad: diag.Example{Request: sample.With(workingLocation(`{"type":"officeLocation","officeLocation":{"buildingId":"hq-9"}}`),
 		`"calendar":{"buildings":["hq-1"]}`)},
+	Check: check(checkWorkingLocationBuilding),
 }
 
 func checkWorkingLocationBuilding(in *input, r diag.Reporter) {
@@ -255,12 +264,13 @@ func checkAutoDecline(r diag.Reporter, path diag.Pointer, mode string, rest *obj
 	checkEnum(r, path, mode, rest, "autoDeclineMode", limits.AutoDeclineMode)
 }
 
-var focusTimeAutoDecline = &diag.Doc{
-	ID: "focus-time.auto-decline", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated,
+var focusTimeAutoDecline = diag.Rule{
+	ID: "focus-time.auto-decline", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"focusTimeProperties"},
 	Summary: "The autoDeclineMode of focus time is declineNone, declineAllConflictingInvitations or declineOnlyNewConflictingInvitations.",
 	Section: sectionParts,
-	Accept:  diag.Example{Request: sample.Timed(`"eventType":"focusTime","focusTimeProperties":{"autoDeclineMode":"declineNone"}`)},
-	Refuse:  diag.Example{Request: sample.Timed(`"eventType":"focusTime","focusTimeProperties":{"autoDeclineMode":"declineAll"}`)},
+	Good:    diag.Example{Request: sample.Timed(`"eventType":"focusTime","focusTimeProperties":{"autoDeclineMode":"declineNone"}`)},
+	Bad:     diag.Example{Request: sample.Timed(`"eventType":"focusTime","focusTimeProperties":{"autoDeclineMode":"declineAll"}`)},
+	Check:   check(checkFocusTimeAutoDecline),
 }
 
 func checkFocusTimeAutoDecline(in *input, r diag.Reporter) {
@@ -269,12 +279,13 @@ func checkFocusTimeAutoDecline(in *input, r diag.Reporter) {
 	}
 }
 
-var focusTimeChatStatus = &diag.Doc{
-	ID: "focus-time.chat-status", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated,
+var focusTimeChatStatus = diag.Rule{
+	ID: "focus-time.chat-status", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"focusTimeProperties"},
 	Summary: "The chatStatus of focus time is available or doNotDisturb.",
 	Section: sectionParts,
-	Accept:  diag.Example{Request: sample.Timed(`"eventType":"focusTime","focusTimeProperties":{"chatStatus":"doNotDisturb"}`)},
-	Refuse:  diag.Example{Request: sample.Timed(`"eventType":"focusTime","focusTimeProperties":{"chatStatus":"away"}`)},
+	Good:    diag.Example{Request: sample.Timed(`"eventType":"focusTime","focusTimeProperties":{"chatStatus":"doNotDisturb"}`)},
+	Bad:     diag.Example{Request: sample.Timed(`"eventType":"focusTime","focusTimeProperties":{"chatStatus":"away"}`)},
+	Check:   check(checkFocusTimeChatStatus),
 }
 
 func checkFocusTimeChatStatus(in *input, r diag.Reporter) {
@@ -283,24 +294,26 @@ func checkFocusTimeChatStatus(in *input, r diag.Reporter) {
 	}
 }
 
-var focusTimeEventType = &diag.Doc{
-	ID: "focus-time.event-type", Kind: diag.Advise, When: diag.Write, Basis: diag.Stated,
+var focusTimeEventType = diag.Rule{
+	ID: "focus-time.event-type", Kind: diag.Advise, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"focusTimeProperties", "eventType"},
 	Summary: "focusTimeProperties are used only if the eventType is focusTime.",
 	Section: sectionEvent + ", focusTimeProperties",
-	Accept:  diag.Example{Request: sample.Timed(`"eventType":"focusTime","focusTimeProperties":{"chatStatus":"available"}`)},
-	Refuse:  diag.Example{Request: sample.Timed(`"focusTimeProperties":{"chatStatus":"available"}`)},
+	Good:    diag.Example{Request: sample.Timed(`"eventType":"focusTime","focusTimeProperties":{"chatStatus":"available"}`)},
+	Bad:     diag.Example{Request: sample.Timed(`"focusTimeProperties":{"chatStatus":"available"}`)},
+	Check:   check(checkFocusTimeEventType),
 }
 
 func checkFocusTimeEventType(in *input, r diag.Reporter) {
 	checkGoesWith(in, r, in.new.FocusTimeProperties != nil, "focusTimeProperties", typeFocusTime)
 }
 
-var outOfOfficeAutoDecline = &diag.Doc{
-	ID: "out-of-office.auto-decline", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated,
+var outOfOfficeAutoDecline = diag.Rule{
+	ID: "out-of-office.auto-decline", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"outOfOfficeProperties"},
 	Summary: "The autoDeclineMode of an absence is declineNone, declineAllConflictingInvitations or declineOnlyNewConflictingInvitations.",
 	Section: sectionParts,
-	Accept:  diag.Example{Request: sample.Timed(`"eventType":"outOfOffice","outOfOfficeProperties":{"autoDeclineMode":"declineNone"}`)},
-	Refuse:  diag.Example{Request: sample.Timed(`"eventType":"outOfOffice","outOfOfficeProperties":{"autoDeclineMode":"declineAll"}`)},
+	Good:    diag.Example{Request: sample.Timed(`"eventType":"outOfOffice","outOfOfficeProperties":{"autoDeclineMode":"declineNone"}`)},
+	Bad:     diag.Example{Request: sample.Timed(`"eventType":"outOfOffice","outOfOfficeProperties":{"autoDeclineMode":"declineAll"}`)},
+	Check:   check(checkOutOfOfficeAutoDecline),
 }
 
 func checkOutOfOfficeAutoDecline(in *input, r diag.Reporter) {
@@ -309,12 +322,13 @@ func checkOutOfOfficeAutoDecline(in *input, r diag.Reporter) {
 	}
 }
 
-var outOfOfficeEventType = &diag.Doc{
-	ID: "out-of-office.event-type", Kind: diag.Advise, When: diag.Write, Basis: diag.Stated,
+var outOfOfficeEventType = diag.Rule{
+	ID: "out-of-office.event-type", Kind: diag.Advise, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"outOfOfficeProperties", "eventType"},
 	Summary: "outOfOfficeProperties are used only if the eventType is outOfOffice.",
 	Section: sectionEvent + ", outOfOfficeProperties",
-	Accept:  diag.Example{Request: sample.Timed(`"eventType":"outOfOffice","outOfOfficeProperties":{"declineMessage":"Away"}`)},
-	Refuse:  diag.Example{Request: sample.Timed(`"outOfOfficeProperties":{"declineMessage":"Away"}`)},
+	Good:    diag.Example{Request: sample.Timed(`"eventType":"outOfOffice","outOfOfficeProperties":{"declineMessage":"Away"}`)},
+	Bad:     diag.Example{Request: sample.Timed(`"outOfOfficeProperties":{"declineMessage":"Away"}`)},
+	Check:   check(checkOutOfOfficeEventType),
 }
 
 func checkOutOfOfficeEventType(in *input, r diag.Reporter) {

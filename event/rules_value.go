@@ -10,17 +10,17 @@ import (
 )
 
 // valueRules are about single members of the event.
-var valueRules = []rule{
-	{Doc: statusEnum, Check: checkStatus, Of: of("status")},
-	{Doc: statusDefault},
-	{Doc: transparencyEnum, Check: checkTransparency, Of: of("transparency")},
-	{Doc: visibilityEnum, Check: checkVisibility, Of: of("visibility")},
-	{Doc: visibilityConfidential, Check: checkConfidential, Of: of("visibility")},
-	{Doc: sequenceNegative, Check: checkSequence, Of: of("sequence")},
-	{Doc: guestsDefaults},
-	{Doc: anyoneCanAddSelf, Check: checkAnyoneCanAddSelf, Of: of("anyoneCanAddSelf")},
-	{Doc: extendedProperties},
-	{Doc: extendedPropertiesSize, Check: checkExtendedPropertiesSize, Of: of("extendedProperties")},
+var valueRules = []*diag.Rule{
+	&statusEnum,
+	&statusDefault,
+	&transparencyEnum,
+	&visibilityEnum,
+	&visibilityConfidential,
+	&sequenceNegative,
+	&guestsDefaults,
+	&anyoneCanAddSelf,
+	&extendedProperties,
+	&extendedPropertiesSize,
 }
 
 // checkEnum reports a string member that was sent and is none of the values.
@@ -35,57 +35,61 @@ func checkEnum(r diag.Reporter, path diag.Pointer, value string, rest *object.Re
 	r.Say(path, "The ", name, " is ", diag.Quote(value), "; it must be ", values.String(), ", exactly so written.", hint, near, end)
 }
 
-var statusEnum = &diag.Doc{
-	ID: "event.status.enum", Kind: diag.Reject, When: diag.Write | diag.Response, Basis: diag.Stated,
+var statusEnum = diag.Rule{
+	ID: "event.status.enum", Kind: diag.Reject, When: diag.Write | diag.Response, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"status"},
 	Summary: "The status is confirmed, tentative or cancelled.",
 	Section: sectionEvent + ", status",
-	Accept:  diag.Example{Request: sample.Timed(`"status":"tentative"`)},
-	Refuse:  diag.Example{Request: sample.Timed(`"status":"CONFIRMED"`)},
+	Good:    diag.Example{Request: sample.Timed(`"status":"tentative"`)},
+	Bad:     diag.Example{Request: sample.Timed(`"status":"CONFIRMED"`)},
+	Check:   check(checkStatus),
 }
 
 func checkStatus(in *input, r diag.Reporter) {
 	checkEnum(r, "/status", in.new.Status, &in.new.rest, "status", limits.Status)
 }
 
-var statusDefault = &diag.Doc{
-	ID: "event.status.default", Kind: diag.Default, When: diag.All, Basis: diag.Stated,
+var statusDefault = diag.Rule{
+	ID: "event.status.default", Kind: diag.Default, When: diag.All, Basis: diag.Stated, Scope: diag.OfEvent,
 	Summary: "The status is confirmed when absent.",
 	Section: sectionEvent + ", status",
-	Accept:  diag.Example{Request: sample.Timed(), Answer: `{"event":{"status":"confirmed"}}`},
-	Refuse:  diag.Example{Request: sample.Timed(`"status":"tentative"`), Answer: `{"event":{"status":"tentative"}}`},
+	Good:    diag.Example{Request: sample.Timed(), Answer: `{"event":{"status":"confirmed"}}`},
+	Bad:     diag.Example{Request: sample.Timed(`"status":"tentative"`), Answer: `{"event":{"status":"tentative"}}`},
 }
 
-var transparencyEnum = &diag.Doc{
-	ID: "event.transparency.enum", Kind: diag.Reject, When: diag.Write | diag.Response, Basis: diag.Stated,
+var transparencyEnum = diag.Rule{
+	ID: "event.transparency.enum", Kind: diag.Reject, When: diag.Write | diag.Response, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"transparency"},
 	Summary: "The transparency is opaque or transparent; opaque when absent.",
 	Section: sectionEvent + ", transparency",
-	Accept:  diag.Example{Request: sample.Timed(`"transparency":"transparent"`)},
-	Refuse:  diag.Example{Request: sample.Timed(`"transparency":"busy"`)},
+	Good:    diag.Example{Request: sample.Timed(`"transparency":"transparent"`)},
+	Bad:     diag.Example{Request: sample.Timed(`"transparency":"busy"`)},
+	Check:   check(checkTransparency),
 }
 
 func checkTransparency(in *input, r diag.Reporter) {
 	checkEnum(r, "/transparency", in.new.Transparency, &in.new.rest, "transparency", limits.Transparency)
 }
 
-var visibilityEnum = &diag.Doc{
-	ID: "event.visibility.enum", Kind: diag.Reject, When: diag.Write | diag.Response, Basis: diag.Stated,
+var visibilityEnum = diag.Rule{
+	ID: "event.visibility.enum", Kind: diag.Reject, When: diag.Write | diag.Response, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"visibility"},
 	Summary: "The visibility is default, public, private or confidential; default when absent.",
 	Section: sectionEvent + ", visibility",
-	Accept:  diag.Example{Request: sample.Timed(`"visibility":"private"`)},
-	Refuse:  diag.Example{Request: sample.Timed(`"visibility":"hidden"`)},
+	Good:    diag.Example{Request: sample.Timed(`"visibility":"private"`)},
+	Bad:     diag.Example{Request: sample.Timed(`"visibility":"hidden"`)},
+	Check:   check(checkVisibility),
 }
 
 func checkVisibility(in *input, r diag.Reporter) {
 	checkEnum(r, "/visibility", in.new.Visibility, &in.new.rest, "visibility", limits.Visibility)
 }
 
-var visibilityConfidential = &diag.Doc{
-	ID: "event.visibility.confidential", Kind: diag.Advise, When: diag.Write, Basis: diag.Stated,
+var visibilityConfidential = diag.Rule{
+	ID: "event.visibility.confidential", Kind: diag.Advise, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"visibility"},
 	Summary: "The visibility private is preferred to confidential.",
 	Section: sectionEvent + ", visibility",
 	Why:     "confidential means private and is kept for compatibility.",
-	Accept:  diag.Example{Request: sample.Timed(`"visibility":"private"`)},
-	Refuse:  diag.Example{Request: sample.Timed(`"visibility":"confidential"`)},
+	Good:    diag.Example{Request: sample.Timed(`"visibility":"private"`)},
+	Bad:     diag.Example{Request: sample.Timed(`"visibility":"confidential"`)},
+	Check:   check(checkConfidential),
 }
 
 func checkConfidential(in *input, r diag.Reporter) {
@@ -94,12 +98,13 @@ func checkConfidential(in *input, r diag.Reporter) {
 	}
 }
 
-var sequenceNegative = &diag.Doc{
-	ID: "event.sequence", Kind: diag.Reject, When: diag.Write, Basis: diag.RFC,
+var sequenceNegative = diag.Rule{
+	ID: "event.sequence", Kind: diag.Reject, When: diag.Write, Basis: diag.RFC, Scope: diag.OfEvent, Reads: []string{"sequence"},
 	Summary: "The sequence is a non-negative integer.",
 	Section: "RFC 5545 section 3.8.7.4",
-	Accept:  diag.Example{Request: sample.Timed(`"sequence":0`)},
-	Refuse:  diag.Example{Request: sample.Timed(`"sequence":-1`)},
+	Good:    diag.Example{Request: sample.Timed(`"sequence":0`)},
+	Bad:     diag.Example{Request: sample.Timed(`"sequence":-1`)},
+	Check:   check(checkSequence),
 }
 
 func checkSequence(in *input, r diag.Reporter) {
@@ -108,27 +113,28 @@ func checkSequence(in *input, r diag.Reporter) {
 	}
 }
 
-var guestsDefaults = &diag.Doc{
-	ID: "event.defaults.guests", Kind: diag.Default, When: diag.All, Basis: diag.Stated,
+var guestsDefaults = diag.Rule{
+	ID: "event.defaults.guests", Kind: diag.Default, When: diag.All, Basis: diag.Stated, Scope: diag.OfEvent,
 	Summary: "When absent, guestsCanInviteOthers and guestsCanSeeOtherGuests are true; guestsCanModify, anyoneCanAddSelf, attendeesOmitted and locked are false.",
 	Section: sectionEvent,
 	Why:     "A serializer that drops false turns a restriction into its contrary. The method WithDefaults writes the defaults out.",
-	Accept: diag.Example{
+	Good: diag.Example{
 		Request: sample.Timed(`"guestsCanInviteOthers":false`),
 		Answer:  `{"event":{"guestsCanInviteOthers":false}}`,
 	},
-	Refuse: diag.Example{
+	Bad: diag.Example{
 		Request: sample.Timed(`"guestsCanInviteOthers":true`),
 		Answer:  `{"event":{"guestsCanInviteOthers":true}}`,
 	},
 }
 
-var anyoneCanAddSelf = &diag.Doc{
-	ID: "event.anyone-can-add-self.deprecated", Kind: diag.Advise, When: diag.Write, Basis: diag.Stated,
+var anyoneCanAddSelf = diag.Rule{
+	ID: "event.anyone-can-add-self.deprecated", Kind: diag.Advise, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"anyoneCanAddSelf"},
 	Summary: "anyoneCanAddSelf is deprecated.",
 	Section: "calendar.md, Versioning",
-	Accept:  diag.Example{Request: sample.Timed(`"guestsCanModify":true`)},
-	Refuse:  diag.Example{Request: sample.Timed(`"anyoneCanAddSelf":true`)},
+	Good:    diag.Example{Request: sample.Timed(`"guestsCanModify":true`)},
+	Bad:     diag.Example{Request: sample.Timed(`"anyoneCanAddSelf":true`)},
+	Check:   check(checkAnyoneCanAddSelf),
 }
 
 func checkAnyoneCanAddSelf(in *input, r diag.Reporter) {
@@ -137,21 +143,22 @@ func checkAnyoneCanAddSelf(in *input, r diag.Reporter) {
 	}
 }
 
-var extendedProperties = &diag.Doc{
-	ID: "event.extended-properties", Kind: diag.Reject, When: diag.Write | diag.Response, Basis: diag.Stated,
+var extendedProperties = diag.Rule{
+	ID: "event.extended-properties", Kind: diag.Reject, When: diag.Write | diag.Response, Basis: diag.Stated, Scope: diag.OfRequest,
 	Summary: "The members private and shared of extendedProperties are maps of string to string.",
 	Section: sectionEvent + ", extendedProperties",
-	Accept:  diag.Example{Request: sample.Timed(`"extendedProperties":{"private":{"tries":"3"}}`)},
-	Refuse:  diag.Example{Request: sample.Timed(`"extendedProperties":{"private":{"tries":3}}`)},
+	Good:    diag.Example{Request: sample.Timed(`"extendedProperties":{"private":{"tries":"3"}}`)},
+	Bad:     diag.Example{Request: sample.Timed(`"extendedProperties":{"private":{"tries":3}}`)},
 }
 
-var extendedPropertiesSize = &diag.Doc{
-	ID: "event.extended-properties.size", Kind: diag.Advise, When: diag.Write, Basis: diag.Observed,
+var extendedPropertiesSize = diag.Rule{
+	ID: "event.extended-properties.size", Kind: diag.Advise, When: diag.Write, Basis: diag.Observed, Scope: diag.OfEvent, Reads: []string{"extendedProperties"},
 	Summary: "The key of an extended property has at most 44 characters and its value at most 1024.",
 	Section: sectionObserved,
 	Why:     "The public service drops longer ones, or cuts them, without a word.",
-	Accept:  diag.Example{Request: sample.Timed(`"extendedProperties":{"shared":{"abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqr":"1"}}`)},
-	Refuse:  diag.Example{Request: sample.Timed(`"extendedProperties":{"shared":{"abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrs":"1"}}`)},
+	Good:    diag.Example{Request: sample.Timed(`"extendedProperties":{"shared":{"abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqr":"1"}}`)},
+	Bad:     diag.Example{Request: sample.Timed(`"extendedProperties":{"shared":{"abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrs":"1"}}`)},
+	Check:   check(checkExtendedPropertiesSize),
 }
 
 func checkExtendedPropertiesSize(in *input, r diag.Reporter) {

@@ -8,7 +8,7 @@ import (
 
 // place is where a rule was broken.
 type place struct {
-	rule *diag.Doc
+	rule *diag.Rule
 	path diag.Pointer
 }
 
@@ -19,7 +19,7 @@ func (r *run) checkWhole() {
 	if r.in.on != diag.Patch || !r.report.Refused {
 		return
 	}
-	if r.report.Grading.Grade(patchWhole, diag.Reject) != diag.Reject {
+	if r.report.Grading.Grade(&patchWhole, diag.Reject) != diag.Reject {
 		return // what the merged event breaks refuses by itself
 	}
 	alone := r.brokenAlone()
@@ -34,7 +34,7 @@ func (r *run) checkWhole() {
 			continue
 		}
 		f.Kind = diag.Advise
-		r.report.For(patchWhole, "").Report(f.Path, "%s%s", f.Message, hint(f.Rule))
+		r.report.For(&patchWhole, "").Report(f.Path, "%s%s", f.Message, hint(f.Rule))
 	}
 }
 
@@ -58,20 +58,20 @@ func (r *run) brokenAlone() map[place]bool {
 
 // isOfEvent reports whether the rule is one that an event keeps or breaks by what it is, and
 // not by how it came to be.
-func isOfEvent(doc *diag.Doc) bool {
+func isOfEvent(doc *diag.Rule) bool {
 	switch doc {
-	case attachmentsSupports, labelVersion, attendeeServiceAccount:
+	case &attachmentsSupports, &labelVersion, &attendeeServiceAccount:
 		return false // about the request around the event
 	}
 	return doc.When.Has(diag.Create) && !isDecodingRule(doc) && !strings.HasPrefix(doc.ID, "insert.param.") && !strings.HasPrefix(doc.ID, "param.")
 }
 
 // hint says how to mend a patch.
-func hint(doc *diag.Doc) string {
+func hint(doc *diag.Rule) string {
 	switch doc {
-	case timeOneForm, timeSameForm:
+	case &timeOneForm, &timeSameForm:
 		return ` To change the form, send the other member as null, as in {"date": null, "dateTime": "2026-03-10T09:00:00Z"}, in start and end.`
-	case remindersBoth:
+	case &remindersBoth:
 		return ` What is stored of them stays: send "useDefault": false, or "overrides": null.`
 	default:
 		return " This is so beside what is stored; the patch alone would be right."

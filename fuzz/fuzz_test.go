@@ -74,8 +74,8 @@ func FuzzResponse(f *testing.F) {
 func documented(tb testing.TB, op operation.ID) []*event.Request {
 	tb.Helper()
 	var requests []*event.Request
-	for _, doc := range event.Catalogue() {
-		for _, text := range []string{doc.Accept.Request, doc.Refuse.Request} {
+	for doc := range event.Catalogue().All() {
+		for _, text := range []string{doc.Good.Request, doc.Bad.Request} {
 			req := new(event.Request)
 			if err := json.Unmarshal([]byte(text), req); err != nil {
 				tb.Fatal(err)

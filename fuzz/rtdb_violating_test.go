@@ -39,7 +39,7 @@ func judgeRTDB(r *fuzz.RTDB) diag.Findings { return rtdbauth.Check(r.Request()).
 // violations draws what breaks one rule of the realtime database, each rule in turn.
 func violations(t *testing.T, property func(t *rapid.T, p fuzz.Payload)) {
 	t.Helper()
-	for _, doc := range rtdbauth.Catalogue() {
+	for doc := range rtdbauth.Catalogue().All() {
 		if fuzz.RTDBWays()[doc.ID] != nil {
 			t.Run(doc.ID, rapid.MakeCheck(func(t *rapid.T) {
 				property(t, fuzz.Violating(doc.ID).Draw(t, "payload"))
@@ -75,7 +75,7 @@ func TestRTDBViolation(t *testing.T) {
 func TestRTDBRulesCanBeBroken(t *testing.T) {
 	silent := []string{"rtdb.key-file", "rtdb.none", "rtdb.errors", "rtdb.ok", "rtdb.secret-handling"}
 	ways := fuzz.RTDBWays()
-	for _, doc := range rtdbauth.Catalogue() {
+	for doc := range rtdbauth.Catalogue().All() {
 		if (ways[doc.ID] == nil) != slices.Contains(silent, doc.ID) {
 			t.Errorf("%s has %d ways", doc.ID, len(ways[doc.ID]))
 		}

@@ -64,7 +64,7 @@ type scene struct {
 }
 
 // draw draws a request that breaks the rule in this way, on one of the operations.
-func (w *way) draw(t *rapid.T, rule *diag.Doc, ops []operation.ID) Payload {
+func (w *way) draw(t *rapid.T, rule *diag.Rule, ops []operation.ID) Payload {
 	kind := w.kind
 	if kind == "" {
 		kind = rule.Kind
@@ -292,9 +292,9 @@ func joined(tables ...map[string][]way) map[string][]way {
 }
 
 // docs are the rules of the calendar by id.
-var docs = func() map[string]*diag.Doc {
-	index := map[string]*diag.Doc{}
-	for _, doc := range event.Catalogue() {
+var docs = func() map[string]*diag.Rule {
+	index := map[string]*diag.Rule{}
+	for doc := range event.Catalogue().All() {
 		index[doc.ID] = doc
 	}
 	return index
@@ -327,7 +327,7 @@ func operationsOn(when diag.When) []operation.ID {
 }
 
 // operations lists where a rule can be broken in this way.
-func (w *way) operations(rule *diag.Doc) []operation.ID {
+func (w *way) operations(rule *diag.Rule) []operation.ID {
 	on := w.on
 	if on == 0 {
 		on = withBody
@@ -342,7 +342,7 @@ type chance struct {
 }
 
 // chances lists the ways of breaking a rule on some operations; no operations means all.
-func chances(rule *diag.Doc, ops []operation.ID) []chance {
+func chances(rule *diag.Rule, ops []operation.ID) []chance {
 	var list []chance
 	for i := range ways[rule.ID] {
 		w := &ways[rule.ID][i]

@@ -18,7 +18,7 @@ import (
 // rejects, ignores or advises, each request that is drawn to break it raises the rule where
 // it says, and of the rules that reject none but that.
 func TestViolating(t *testing.T) {
-	for _, doc := range event.Catalogue() {
+	for doc := range event.Catalogue().All() {
 		switch doc.Kind {
 		case diag.Reject, diag.Ignore, diag.Advise:
 			t.Run(doc.ID, rapid.MakeCheck(func(t *rapid.T) {
@@ -82,7 +82,7 @@ func TestEveryPlace(t *testing.T) {
 		ways[c.Rule][c.Way] = true
 		occasions[c.Rule] |= fuzz.Occasion(c.Op)
 	}
-	for _, doc := range event.Catalogue() {
+	for doc := range event.Catalogue().All() {
 		switch doc.Kind {
 		case diag.Reject, diag.Ignore, diag.Advise:
 		default:

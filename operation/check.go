@@ -7,54 +7,46 @@ import (
 	"github.com/calrules/calrules/diag"
 )
 
-// The rules, in the order in which they run.
-var (
-	// paramRules are put to each parameter of an operation that is sent or required.
-	paramRules = []diag.Rule[argument]{
-		paramRepeated,
-		moveDestination,
-		quickAddText,
-		insertRange,
-		insertMaxAttendees,
-		insertSendUpdates,
-		insertSendNotifications,
-		insertBoolean,
-		insertSendUpdatesDefault,
-		insertSupportsAttachments,
-		transferRequired,
-	}
-
-	// unlistedRules are put to each parameter that the operation does not have.
-	unlistedRules = []diag.Rule[unlisted]{
-		paramUnknown,
-		{Doc: operationUnspecified.Doc, Check: checkParamUnspecified},
-	}
-
-	// requestRules are put to the request as a whole.
-	requestRules = []diag.Rule[request]{
-		operationCatalogue,
-		scopeInsert,
-		scopeUnspecified,
-		calendarsClear,
-		calendarsDelete,
-		calendarsInsert,
-		transferCalendar,
-		channelsStop,
-	}
-
-	// bodyRules are put to a request that has a body.
-	bodyRules = []diag.Rule[*Operation]{operationUnspecified}
+// The functions that check the rules take a parameter, or the request as a whole.
+type (
+	paramCheck   = diag.CheckFunc[argument]
+	requestCheck = diag.CheckFunc[request]
 )
 
-// Catalogue returns the documentation of the package's rules, in the order in which they run.
-func Catalogue() []*diag.Doc {
-	return slices.Concat(
-		diag.Docs(paramRules),
-		diag.Docs(unlistedRules[:1]), // the other one is among the rules about bodies
-		diag.Docs(requestRules),
-		diag.Docs(bodyRules),
-	)
-}
+// The rules, in the order in which they run.
+var (
+	// paramRules apply to each parameter of an operation that is sent or required.
+	paramRules = []*diag.Rule{
+		&paramRepeated,
+		&moveDestination,
+		&quickAddText,
+		&insertRange,
+		&insertMaxAttendees,
+		&insertSendUpdates,
+		&insertSendNotifications,
+		&insertBoolean,
+		&insertSendUpdatesDefault,
+		&insertSupportsAttachments,
+		&transferRequired,
+	}
+
+	// requestRules apply to the request as a whole.
+	requestRules = []*diag.Rule{
+		&paramUnknown,
+		&operationCatalogue,
+		&scopeInsert,
+		&scopeUnspecified,
+		&calendarsClear,
+		&calendarsDelete,
+		&calendarsInsert,
+		&transferCalendar,
+		&channelsStop,
+		&operationUnspecified,
+	}
+)
+
+// Rules returns the rules of this package, in the order in which they run.
+func Rules() []*diag.Rule { return slices.Concat(paramRules, requestRules) }
 
 // argument is what a request sends for one of the parameters of its operation.
 type argument struct {
@@ -88,17 +80,31 @@ func (a argument) missing() bool {
 	return value == "" && (ok || len(a.values) == 0)
 }
 
-// unlisted is a parameter that the documents do not list for the operation.
-type unlisted struct {
-	operation *Operation
-	name      string
-}
-
-// request is a request as a whole.
+// request is one part of a request, together with what is known around it.
 type request struct {
 	operation *Operation
 	caller    *Caller
 	calendar  *Calendar
+	part      part
+	unlisted  string // the name of the parameter, if part is ofUnlisted
+}
+
+// part is the part of a request that is being checked.
+type part uint8
+
+const (
+	ofWhole    part = iota // operation, caller and calendar
+	ofUnlisted             // a parameter that the documents do not list for the operation
+	ofBody                 // the presence of a body
+)
+
+// ofTheWhole returns the check of a rule that is only about the request as a whole.
+func ofTheWhole(check requestCheck) diag.Check {
+	return requestCheck(func(in request, r diag.Reporter) {
+		if in.part == ofWhole {
+			check(in, r)
+		}
+	})
 }
 
 // A caller and a calendar of which nothing is known; nobody writes to them.
@@ -120,16 +126,16 @@ func Check(op *Operation, params Params, caller *Caller, calendar *Calendar, rep
 		}
 	}
 	for _, name := range unknown {
-		diag.Run(unlistedRules, op.When, unlisted{op, name}, report, "")
+		diag.Run(requestRules, op.When, request{operation: op, part: ofUnlisted, unlisted: name}, report, "")
 	}
-	in := request{op, cmp.Or(caller, &anyCaller), cmp.Or(calendar, &anyCalendar)}
+	in := request{operation: op, caller: cmp.Or(caller, &anyCaller), calendar: cmp.Or(calendar, &anyCalendar)}
 	diag.Run(requestRules, op.When, in, report, "")
 }
 
 // CheckBody puts the rules about having a body at all to a request for the operation. Call it
 // where a request has one.
 func CheckBody(op *Operation, report *diag.Report) {
-	diag.Run(bodyRules, op.When, op, report, "")
+	diag.Run(requestRules, op.When, request{operation: op, part: ofBody}, report, "")
 }
 
 // maxParams is how many parameters an operation has at the most.

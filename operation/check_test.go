@@ -313,17 +313,17 @@ func names() []string {
 
 // TestExamples puts the examples of the documentation to the check that they document.
 func TestExamples(t *testing.T) {
-	for _, doc := range Catalogue() {
+	for _, doc := range Rules() {
 		t.Run(doc.ID, func(t *testing.T) {
 			if doc.Kind == diag.Effect {
-				checkEffect(t, doc.Accept)
-				checkEffect(t, doc.Refuse)
+				checkEffect(t, doc.Good)
+				checkEffect(t, doc.Bad)
 				return
 			}
-			if got := parse(t, doc.Accept.Request).check(t); raises(got, doc) || got.Rejected() {
+			if got := parse(t, doc.Good.Request).check(t); raises(got, doc) || got.Rejected() {
 				t.Errorf("Accept raises %v", got)
 			}
-			got := parse(t, doc.Refuse.Request).check(t)
+			got := parse(t, doc.Bad.Request).check(t)
 			if !raises(got, doc) {
 				t.Errorf("Refuse raises %v", got)
 			}
@@ -336,7 +336,7 @@ func TestExamples(t *testing.T) {
 	}
 }
 
-func raises(findings diag.Findings, doc *diag.Doc) bool {
+func raises(findings diag.Findings, doc *diag.Rule) bool {
 	return slices.ContainsFunc(findings, func(f diag.Finding) bool { return f.Rule == doc && f.Kind == doc.Kind })
 }
 
@@ -378,12 +378,12 @@ func TestCatalogue(t *testing.T) {
 		"channels.stop":                     "effect channels.stop stated",
 	}
 	got := map[string]string{}
-	for _, doc := range Catalogue() {
+	for _, doc := range Rules() {
 		if _, twice := got[doc.ID]; twice {
 			t.Errorf("%s stands twice", doc.ID)
 		}
 		got[doc.ID] = fmt.Sprintf("%s %s %s", doc.Kind, doc.When, doc.Basis)
-		if doc.Summary == "" || doc.Section == "" || doc.Why == "" || doc.Accept.Request == "" || doc.Refuse.Request == "" {
+		if doc.Summary == "" || doc.Section == "" || doc.Why == "" || doc.Good.Request == "" || doc.Bad.Request == "" {
 			t.Errorf("%s is not filled in", doc.ID)
 		}
 	}

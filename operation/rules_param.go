@@ -25,21 +25,19 @@ func moveWith(params string) string {
 		`"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"}}`)
 }
 
-var paramRepeated = diag.Rule[argument]{
-	Doc: &diag.Doc{
-		ID:      "param.repeated",
-		Kind:    diag.Reject,
-		When:    diag.All,
-		Basis:   diag.Inferred,
-		Summary: "A single-valued query parameter is not given twice with different values.",
-		Section: sectionEndpoints,
-		Why: "Every parameter that the documents name has one value. Which of two a server takes is anybody's guess, " +
-			"and a proxy and the server behind it may guess differently. The same value given twice is harmless. " +
-			"Parameters that the documents do not name may well be made to be repeated, and are left alone.",
-		Accept: diag.Example{Request: insertWith(`"sendUpdates":["all","all"]`)},
-		Refuse: diag.Example{Request: insertWith(`"sendUpdates":["all","none"]`)},
-	},
-	Check: checkRepeated,
+var paramRepeated = diag.Rule{
+	ID:    "param.repeated",
+	Kind:  diag.Reject,
+	When:  diag.All,
+	Basis: diag.Inferred, Scope: diag.OfRequest,
+	Summary: "A single-valued query parameter is not given twice with different values.",
+	Section: sectionEndpoints,
+	Why: "Every parameter that the documents name has one value. Which of two a server takes is anybody's guess, " +
+		"and a proxy and the server behind it may guess differently. The same value given twice is harmless. " +
+		"Parameters that the documents do not name may well be made to be repeated, and are left alone.",
+	Good:  diag.Example{Request: insertWith(`"sendUpdates":["all","all"]`)},
+	Bad:   diag.Example{Request: insertWith(`"sendUpdates":["all","none"]`)},
+	Check: paramCheck(checkRepeated),
 }
 
 func checkRepeated(a argument, r diag.Reporter) {
@@ -49,19 +47,17 @@ func checkRepeated(a argument, r diag.Reporter) {
 	}
 }
 
-var moveDestination = diag.Rule[argument]{
-	Doc: &diag.Doc{
-		ID:      "move.destination",
-		Kind:    diag.Reject,
-		When:    diag.Move,
-		Basis:   diag.Stated,
-		Summary: "A move names the calendar to move to in the query parameter destination, which is not empty.",
-		Section: sectionBehavior,
-		Why:     "A move changes the event's organizer to the calendar that it goes to; without one there is nothing to do.",
-		Accept:  diag.Example{Request: moveWith(`"destination":"team@example.org"`)},
-		Refuse:  diag.Example{Request: moveWith(`"destination":""`)},
-	},
-	Check: checkMoveDestination,
+var moveDestination = diag.Rule{
+	ID:    "move.destination",
+	Kind:  diag.Reject,
+	When:  diag.Move,
+	Basis: diag.Stated, Scope: diag.OfRequest,
+	Summary: "A move names the calendar to move to in the query parameter destination, which is not empty.",
+	Section: sectionBehavior,
+	Why:     "A move changes the event's organizer to the calendar that it goes to; without one there is nothing to do.",
+	Good:    diag.Example{Request: moveWith(`"destination":"team@example.org"`)},
+	Bad:     diag.Example{Request: moveWith(`"destination":""`)},
+	Check:   paramCheck(checkMoveDestination),
 }
 
 func checkMoveDestination(a argument, r diag.Reporter) {
@@ -78,19 +74,17 @@ func (a argument) absence() string {
 	return "empty"
 }
 
-var quickAddText = diag.Rule[argument]{
-	Doc: &diag.Doc{
-		ID:      "quick-add.text",
-		Kind:    diag.Reject,
-		When:    diag.QuickAdd,
-		Basis:   diag.Stated,
-		Summary: "A quick add gives the event's text in the query parameter text, which is not empty.",
-		Section: sectionBehavior,
-		Why:     "The text is all that the event is made from. What it may say is not shown, so any text that is not empty will do.",
-		Accept:  diag.Example{Request: requestWith(EventsQuickAdd, `"text":"Lunch with Ada at noon"`)},
-		Refuse:  diag.Example{Request: requestWith(EventsQuickAdd, "")},
-	},
-	Check: checkQuickAddText,
+var quickAddText = diag.Rule{
+	ID:    "quick-add.text",
+	Kind:  diag.Reject,
+	When:  diag.QuickAdd,
+	Basis: diag.Stated, Scope: diag.OfRequest,
+	Summary: "A quick add gives the event's text in the query parameter text, which is not empty.",
+	Section: sectionBehavior,
+	Why:     "The text is all that the event is made from. What it may say is not shown, so any text that is not empty will do.",
+	Good:    diag.Example{Request: requestWith(EventsQuickAdd, `"text":"Lunch with Ada at noon"`)},
+	Bad:     diag.Example{Request: requestWith(EventsQuickAdd, "")},
+	Check:   paramCheck(checkQuickAddText),
 }
 
 func checkQuickAddText(a argument, r diag.Reporter) {
@@ -99,20 +93,18 @@ func checkQuickAddText(a argument, r diag.Reporter) {
 	}
 }
 
-var insertRange = diag.Rule[argument]{
-	Doc: &diag.Doc{
-		ID:      "insert.param.range",
-		Kind:    diag.Reject,
-		When:    diag.Write,
-		Basis:   diag.Stated,
-		Summary: "conferenceDataVersion and eventLabelVersion are integers from 0 to 1; an absent one is 0.",
-		Section: sectionInsert,
-		Why: "The version says whether the service looks at conference data, or at the label instead of the color. " +
-			"An integer is written in decimal digits alone: what other spellings mean is not shown.",
-		Accept: diag.Example{Request: insertWith(`"conferenceDataVersion":"1","eventLabelVersion":"0"`)},
-		Refuse: diag.Example{Request: insertWith(`"conferenceDataVersion":"2"`)},
-	},
-	Check: checkRange,
+var insertRange = diag.Rule{
+	ID:    "insert.param.range",
+	Kind:  diag.Reject,
+	When:  diag.Write,
+	Basis: diag.Stated, Scope: diag.OfRequest,
+	Summary: "conferenceDataVersion and eventLabelVersion are integers from 0 to 1; an absent one is 0.",
+	Section: sectionInsert,
+	Why: "The version says whether the service looks at conference data, or at the label instead of the color. " +
+		"An integer is written in decimal digits alone: what other spellings mean is not shown.",
+	Good:  diag.Example{Request: insertWith(`"conferenceDataVersion":"1","eventLabelVersion":"0"`)},
+	Bad:   diag.Example{Request: insertWith(`"conferenceDataVersion":"2"`)},
+	Check: paramCheck(checkRange),
 }
 
 func checkRange(a argument, r diag.Reporter) {
@@ -126,20 +118,18 @@ func checkRange(a argument, r diag.Reporter) {
 	}
 }
 
-var insertMaxAttendees = diag.Rule[argument]{
-	Doc: &diag.Doc{
-		ID:      "insert.param.max-attendees",
-		Kind:    diag.Reject,
-		When:    diag.Insert,
-		Basis:   diag.Stated,
-		Summary: "maxAttendees is an integer of at least 1.",
-		Section: sectionInsert,
-		Why: "It is the most attendees that the response holds; with more, only the participant is returned. " +
-			"That a limit of none makes no sense is inferred.",
-		Accept: diag.Example{Request: insertWith(`"maxAttendees":"1"`)},
-		Refuse: diag.Example{Request: insertWith(`"maxAttendees":"0"`)},
-	},
-	Check: checkMaxAttendees,
+var insertMaxAttendees = diag.Rule{
+	ID:    "insert.param.max-attendees",
+	Kind:  diag.Reject,
+	When:  diag.Insert,
+	Basis: diag.Stated, Scope: diag.OfRequest,
+	Summary: "maxAttendees is an integer of at least 1.",
+	Section: sectionInsert,
+	Why: "It is the most attendees that the response holds; with more, only the participant is returned. " +
+		"That a limit of none makes no sense is inferred.",
+	Good:  diag.Example{Request: insertWith(`"maxAttendees":"1"`)},
+	Bad:   diag.Example{Request: insertWith(`"maxAttendees":"0"`)},
+	Check: paramCheck(checkMaxAttendees),
 }
 
 func checkMaxAttendees(a argument, r diag.Reporter) {
@@ -153,19 +143,17 @@ func checkMaxAttendees(a argument, r diag.Reporter) {
 	}
 }
 
-var insertSendUpdates = diag.Rule[argument]{
-	Doc: &diag.Doc{
-		ID:      "insert.param.send-updates",
-		Kind:    diag.Reject,
-		When:    diag.Insert,
-		Basis:   diag.Stated,
-		Summary: "sendUpdates is all, externalOnly or none.",
-		Section: sectionInsert,
-		Why:     "It decides which guests hear of the event; a value that the service does not know decides nothing.",
-		Accept:  diag.Example{Request: insertWith(`"sendUpdates":"externalOnly"`)},
-		Refuse:  diag.Example{Request: insertWith(`"sendUpdates":"everyone"`)},
-	},
-	Check: checkSendUpdates,
+var insertSendUpdates = diag.Rule{
+	ID:    "insert.param.send-updates",
+	Kind:  diag.Reject,
+	When:  diag.Insert,
+	Basis: diag.Stated, Scope: diag.OfRequest,
+	Summary: "sendUpdates is all, externalOnly or none.",
+	Section: sectionInsert,
+	Why:     "It decides which guests hear of the event; a value that the service does not know decides nothing.",
+	Good:    diag.Example{Request: insertWith(`"sendUpdates":"externalOnly"`)},
+	Bad:     diag.Example{Request: insertWith(`"sendUpdates":"everyone"`)},
+	Check:   paramCheck(checkSendUpdates),
 }
 
 func checkSendUpdates(a argument, r diag.Reporter) {
@@ -177,22 +165,20 @@ func checkSendUpdates(a argument, r diag.Reporter) {
 	}
 }
 
-var insertSendUpdatesDefault = diag.Rule[argument]{
-	Doc: &diag.Doc{
-		ID:      "insert.param.send-updates.default",
-		Kind:    diag.Unspecified,
-		When:    diag.Insert,
-		Basis:   diag.Stated,
-		Summary: "The default of sendUpdates is stated as false, which is none of its values.",
-		Section: sectionInsert,
-		Why: "Whom the service notifies where sendUpdates is absent cannot be read from the documents. That is so of every " +
-			"insert without it; a finding about each would only be switched off. So it is made where a request leans on the " +
-			"default: it sends false, which names the default (and is refused as a value), or it speaks of notifications by " +
-			"the deprecated sendNotifications alone, and so leaves sendUpdates to its default.",
-		Accept: diag.Example{Request: insertWith(`"sendNotifications":"true","sendUpdates":"all"`)},
-		Refuse: diag.Example{Request: insertWith(`"sendNotifications":"true"`)},
-	},
-	Check: checkSendUpdatesDefault,
+var insertSendUpdatesDefault = diag.Rule{
+	ID:    "insert.param.send-updates.default",
+	Kind:  diag.Unspecified,
+	When:  diag.Insert,
+	Basis: diag.Stated, Scope: diag.OfRequest,
+	Summary: "The default of sendUpdates is stated as false, which is none of its values.",
+	Section: sectionInsert,
+	Why: "Whom the service notifies where sendUpdates is absent cannot be read from the documents. That is so of every " +
+		"insert without it; a finding about each would only be switched off. So it is made where a request leans on the " +
+		"default: it sends false, which names the default (and is refused as a value), or it speaks of notifications by " +
+		"the deprecated sendNotifications alone, and so leaves sendUpdates to its default.",
+	Good:  diag.Example{Request: insertWith(`"sendNotifications":"true","sendUpdates":"all"`)},
+	Bad:   diag.Example{Request: insertWith(`"sendNotifications":"true"`)},
+	Check: paramCheck(checkSendUpdatesDefault),
 }
 
 func checkSendUpdatesDefault(a argument, r diag.Reporter) {
@@ -209,19 +195,17 @@ func checkSendUpdatesDefault(a argument, r diag.Reporter) {
 	}
 }
 
-var insertSendNotifications = diag.Rule[argument]{
-	Doc: &diag.Doc{
-		ID:      "insert.param.send-notifications",
-		Kind:    diag.Advise,
-		When:    diag.Insert,
-		Basis:   diag.Stated,
-		Summary: "sendNotifications is deprecated: sendUpdates takes its place.",
-		Section: sectionInsert,
-		Why:     "sendUpdates can tell guests within the service from those outside. How the two go together is not shown.",
-		Accept:  diag.Example{Request: insertWith(`"sendUpdates":"all"`)},
-		Refuse:  diag.Example{Request: insertWith(`"sendUpdates":"all","sendNotifications":"true"`)},
-	},
-	Check: checkSendNotifications,
+var insertSendNotifications = diag.Rule{
+	ID:    "insert.param.send-notifications",
+	Kind:  diag.Advise,
+	When:  diag.Insert,
+	Basis: diag.Stated, Scope: diag.OfRequest,
+	Summary: "sendNotifications is deprecated: sendUpdates takes its place.",
+	Section: sectionInsert,
+	Why:     "sendUpdates can tell guests within the service from those outside. How the two go together is not shown.",
+	Good:    diag.Example{Request: insertWith(`"sendUpdates":"all"`)},
+	Bad:     diag.Example{Request: insertWith(`"sendUpdates":"all","sendNotifications":"true"`)},
+	Check:   paramCheck(checkSendNotifications),
 }
 
 func checkSendNotifications(a argument, r diag.Reporter) {
@@ -230,20 +214,18 @@ func checkSendNotifications(a argument, r diag.Reporter) {
 	}
 }
 
-var insertBoolean = diag.Rule[argument]{
-	Doc: &diag.Doc{
-		ID:      "insert.param.boolean",
-		Kind:    diag.Reject,
-		When:    diag.Insert,
-		Basis:   diag.Stated,
-		Summary: "A boolean parameter is true or false.",
-		Section: sectionInsert,
-		Why: "Other spellings, such as 1, TRUE or nothing at all, mean true to some servers and false to others. " +
-			"supportsAttachments has a rule of its own.",
-		Accept: diag.Example{Request: insertWith(`"sendUpdates":"none","sendNotifications":"false"`)},
-		Refuse: diag.Example{Request: insertWith(`"sendUpdates":"none","sendNotifications":"1"`)},
-	},
-	Check: checkBoolean,
+var insertBoolean = diag.Rule{
+	ID:    "insert.param.boolean",
+	Kind:  diag.Reject,
+	When:  diag.Insert,
+	Basis: diag.Stated, Scope: diag.OfRequest,
+	Summary: "A boolean parameter is true or false.",
+	Section: sectionInsert,
+	Why: "Other spellings, such as 1, TRUE or nothing at all, mean true to some servers and false to others. " +
+		"supportsAttachments has a rule of its own.",
+	Good:  diag.Example{Request: insertWith(`"sendUpdates":"none","sendNotifications":"false"`)},
+	Bad:   diag.Example{Request: insertWith(`"sendUpdates":"none","sendNotifications":"1"`)},
+	Check: paramCheck(checkBoolean),
 }
 
 func checkBoolean(a argument, r diag.Reporter) {
@@ -259,19 +241,17 @@ func reportBoolean(a argument, r diag.Reporter) {
 	}
 }
 
-var insertSupportsAttachments = diag.Rule[argument]{
-	Doc: &diag.Doc{
-		ID:      "insert.param.supports-attachments",
-		Kind:    diag.Reject,
-		When:    diag.Write,
-		Basis:   diag.Stated,
-		Summary: "supportsAttachments is true or false; an absent one is false.",
-		Section: sectionInsert,
-		Why:     "Only with true may attachments be modified. A value that reads as false would drop them.",
-		Accept:  diag.Example{Request: insertWith(`"supportsAttachments":"true"`)},
-		Refuse:  diag.Example{Request: insertWith(`"supportsAttachments":"yes"`)},
-	},
-	Check: checkSupportsAttachments,
+var insertSupportsAttachments = diag.Rule{
+	ID:    "insert.param.supports-attachments",
+	Kind:  diag.Reject,
+	When:  diag.Write,
+	Basis: diag.Stated, Scope: diag.OfRequest,
+	Summary: "supportsAttachments is true or false; an absent one is false.",
+	Section: sectionInsert,
+	Why:     "Only with true may attachments be modified. A value that reads as false would drop them.",
+	Good:    diag.Example{Request: insertWith(`"supportsAttachments":"true"`)},
+	Bad:     diag.Example{Request: insertWith(`"supportsAttachments":"yes"`)},
+	Check:   paramCheck(checkSupportsAttachments),
 }
 
 func checkSupportsAttachments(a argument, r diag.Reporter) {
@@ -280,19 +260,17 @@ func checkSupportsAttachments(a argument, r diag.Reporter) {
 	}
 }
 
-var transferRequired = diag.Rule[argument]{
-	Doc: &diag.Doc{
-		ID:      "calendars.transfer.params",
-		Kind:    diag.Reject,
-		When:    diag.CalendarsTransfer,
-		Basis:   diag.Stated,
-		Summary: "A transfer of ownership names the newDataOwner, and its useAdminAccess is true.",
-		Section: sectionBehavior,
-		Why:     "An administrator acts on another's calendar here; useAdminAccess says that this is meant.",
-		Accept:  diag.Example{Request: requestWith(CalendarsTransferOwnership, `"newDataOwner":"ada@example.org","useAdminAccess":"true"`)},
-		Refuse:  diag.Example{Request: requestWith(CalendarsTransferOwnership, `"newDataOwner":"ada@example.org","useAdminAccess":"false"`)},
-	},
-	Check: checkTransferParams,
+var transferRequired = diag.Rule{
+	ID:    "calendars.transfer.params",
+	Kind:  diag.Reject,
+	When:  diag.CalendarsTransfer,
+	Basis: diag.Stated, Scope: diag.OfRequest,
+	Summary: "A transfer of ownership names the newDataOwner, and its useAdminAccess is true.",
+	Section: sectionBehavior,
+	Why:     "An administrator acts on another's calendar here; useAdminAccess says that this is meant.",
+	Good:    diag.Example{Request: requestWith(CalendarsTransferOwnership, `"newDataOwner":"ada@example.org","useAdminAccess":"true"`)},
+	Bad:     diag.Example{Request: requestWith(CalendarsTransferOwnership, `"newDataOwner":"ada@example.org","useAdminAccess":"false"`)},
+	Check:   paramCheck(checkTransferParams),
 }
 
 func checkTransferParams(a argument, r diag.Reporter) {
@@ -307,32 +285,33 @@ func checkTransferParams(a argument, r diag.Reporter) {
 	}
 }
 
-var paramUnknown = diag.Rule[unlisted]{
-	Doc: &diag.Doc{
-		ID:      "param.unknown",
-		Kind:    diag.Advise,
-		When:    diag.All,
-		Basis:   diag.Inferred,
-		Summary: "A query parameter is one that the documents list for the operation.",
-		Section: sectionEndpoints,
-		Why: "A misspelt parameter does nothing, and nobody says so. Names are exact, also in case. Only for events.insert do " +
-			"the documents show all parameters; for the other operations the advice is that this one cannot be checked.",
-		Accept: diag.Example{Request: requestWith(EventsQuickAdd, `"text":"Lunch"`)},
-		Refuse: diag.Example{Request: insertWith(`"sendupdates":"all"`)},
-	},
-	Check: checkUnknown,
+var paramUnknown = diag.Rule{
+	ID:    "param.unknown",
+	Kind:  diag.Advise,
+	When:  diag.All,
+	Basis: diag.Inferred, Scope: diag.OfRequest,
+	Summary: "A query parameter is one that the documents list for the operation.",
+	Section: sectionEndpoints,
+	Why: "A misspelt parameter does nothing, and nobody says so. Names are exact, also in case. Only for events.insert do " +
+		"the documents show all parameters; for the other operations the advice is that this one cannot be checked.",
+	Good:  diag.Example{Request: requestWith(EventsQuickAdd, `"text":"Lunch"`)},
+	Bad:   diag.Example{Request: insertWith(`"sendupdates":"all"`)},
+	Check: requestCheck(checkUnknown),
 }
 
-func checkUnknown(u unlisted, r diag.Reporter) {
+func checkUnknown(u request, r diag.Reporter) {
+	if u.part != ofUnlisted {
+		return
+	}
 	why := "is no parameter of"
 	if !u.operation.ParamsShown {
 		why = "is none of the parameters that the documents show for"
 	}
-	if nearest, ok := limits.Nearest(u.name, u.operation.paramNames()); ok {
-		r.Report(diag.Param(u.name), "%s %s %s; did you mean %s?", diag.Quote(u.name), why, u.operation.ID, nearest)
+	if nearest, ok := limits.Nearest(u.unlisted, u.operation.paramNames()); ok {
+		r.Report(diag.Param(u.unlisted), "%s %s %s; did you mean %s?", diag.Quote(u.unlisted), why, u.operation.ID, nearest)
 		return
 	}
-	r.Report(diag.Param(u.name), "%s %s %s; leave it out unless you know better.", diag.Quote(u.name), why, u.operation.ID)
+	r.Report(diag.Param(u.unlisted), "%s %s %s; leave it out unless you know better.", diag.Quote(u.unlisted), why, u.operation.ID)
 }
 
 // paramNames yields the names of the parameters that the documents list for the operation.

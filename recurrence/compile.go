@@ -74,7 +74,7 @@ func (s *Set) all() func(yield func(*line) bool) {
 func (l *line) invalid() *InvalidError {
 	i := slices.IndexFunc(l.faults.list, func(f fault) bool { return !f.advice })
 	f := l.faults.list[i]
-	return &InvalidError{Line: l.String(), Rule: f.code.doc().ID, Message: f.message}
+	return &InvalidError{Line: l.String(), Rule: f.rule.ID, Message: f.message}
 }
 
 // String gives the line in canonical spelling.
@@ -120,9 +120,9 @@ func (l *line) validate() {
 	case l.dates != nil:
 		l.dates.validate(l.kind, &l.faults)
 	case l.kind.isRule():
-		l.faults.refuse(codePart, whole, "The rule is nil.")
+		l.faults.refuse(&rulePart, whole, "The rule is nil.")
 	default:
-		l.faults.refuse(codeDates, whole, "The dates are nil.")
+		l.faults.refuse(&datesForm, whole, "The dates are nil.")
 	}
 }
 
@@ -130,48 +130,48 @@ func (r *Rule) validate(f *faults) {
 	const message = "%s is out of range."
 	switch {
 	case r.Freq < Secondly || r.Freq > Yearly:
-		f.refuse(codePart, whole, message, "FREQ")
+		f.refuse(&rulePart, whole, message, "FREQ")
 	case r.WeekStart < time.Sunday || r.WeekStart > time.Saturday:
-		f.refuse(codePart, whole, message, "WKST")
+		f.refuse(&rulePart, whole, message, "WKST")
 	case r.Count < 0:
-		f.refuse(codeCountUntil, whole, message, "COUNT")
+		f.refuse(&ruleCountUntil, whole, message, "COUNT")
 	case r.Interval < 0:
-		f.refuse(codeCountUntil, whole, message, "INTERVAL")
+		f.refuse(&ruleCountUntil, whole, message, "INTERVAL")
 	case r.Until != Value{} && !r.Until.valid():
-		f.refuse(codePart, whole, message, "UNTIL")
+		f.refuse(&rulePart, whole, message, "UNTIL")
 	}
 	for _, p := range listParts {
 		sc := scopeOf(p)
 		for _, n := range *r.list(p) {
 			if !sc.has(n) {
-				f.refuse(codePart, whole, message, p)
+				f.refuse(&rulePart, whole, message, p)
 			}
 		}
 	}
 	sc := scopeOf(partByDay)
 	for _, d := range r.ByDay {
 		if d.Day < time.Sunday || d.Day > time.Saturday || d.N != 0 && !sc.has(d.N) {
-			f.refuse(codePart, whole, message, partByDay)
+			f.refuse(&rulePart, whole, message, partByDay)
 		}
 	}
 }
 
 func (d *Dates) validate(kind lineKind, f *faults) {
 	if d.TZID != "" && !isZone(d.TZID) {
-		f.refuse(codeDates, whole, "TZID is not a name of the IANA Time Zone Database.")
+		f.refuse(&datesForm, whole, "TZID is not a name of the IANA Time Zone Database.")
 	}
 	if len(d.Periods) > 0 && (len(d.Values) > 0 || kind == exdateLine) {
-		f.refuse(codeDates, whole, "Periods stand alone, and only in an RDATE.")
+		f.refuse(&datesForm, whole, "Periods stand alone, and only in an RDATE.")
 	}
 	for _, v := range d.Values {
 		if !d.takes(v) || (v.Form == Date) != (d.Values[0].Form == Date) {
-			f.refuse(codeDates, whole, "The values are out of range, or of forms that do not go together.")
+			f.refuse(&datesForm, whole, "The values are out of range, or of forms that do not go together.")
 			return
 		}
 	}
 	for _, p := range d.Periods {
 		if !p.valid() || !d.takes(p.Start) {
-			f.refuse(codeDates, whole, "The periods are out of range, or in UTC beside a TZID.")
+			f.refuse(&datesForm, whole, "The periods are out of range, or in UTC beside a TZID.")
 			return
 		}
 	}

@@ -1,28 +1,14 @@
 package recurrence
 
-import "fmt"
+import (
+	"fmt"
 
-// code says which rule of the catalogue a fault of a line breaks.
-type code uint8
-
-const (
-	codeName code = iota + 1
-	codeDTStart
-	codeSyntax
-	codePart
-	codeCountUntil
-	codeUntilForm
-	codeByPart
-	codeTimePart
-	codeExRule
-	codeDates
-	codeStartForm
-	codeSubDaily
+	"github.com/calrules/calrules/diag"
 )
 
 // fault is one thing that is wrong with a line, or worth saying about it.
 type fault struct {
-	code    code
+	rule    *diag.Rule
 	advice  bool // it does not refuse the line
 	offset  int  // in bytes from the start of the line, or whole
 	message string
@@ -43,9 +29,9 @@ type faults struct {
 
 // refuse adds a fault that refuses the line. The offset is in bytes from the start of the
 // line, or [whole].
-func (f *faults) refuse(c code, offset int, format string, args ...any) {
+func (f *faults) refuse(rule *diag.Rule, offset int, format string, args ...any) {
 	if len(f.list) < maxFaults || !f.rejected {
-		f.list = append(f.list, fault{code: c, offset: offset, message: fmt.Sprintf(format, args...)})
+		f.list = append(f.list, fault{rule: rule, offset: offset, message: fmt.Sprintf(format, args...)})
 	}
 	f.rejected = true
 }
@@ -55,9 +41,9 @@ func (f *faults) refuse(c code, offset int, format string, args ...any) {
 func (f *faults) enough() bool { return f.rejected && len(f.list) >= maxFaults }
 
 // advise adds a fault that does not refuse the line.
-func (f *faults) advise(c code, offset int, format string, args ...any) {
+func (f *faults) advise(rule *diag.Rule, offset int, format string, args ...any) {
 	if len(f.list) < maxFaults {
-		f.list = append(f.list, fault{code: c, offset: offset, advice: true, message: fmt.Sprintf(format, args...)})
+		f.list = append(f.list, fault{rule: rule, offset: offset, advice: true, message: fmt.Sprintf(format, args...)})
 	}
 }
 

@@ -20,10 +20,10 @@ func FuzzLines(f *testing.F) {
 	for _, e := range rfcExamples {
 		f.Add(e.lines, int64(873205200), byte(1))
 	}
-	for _, doc := range recurrence.Catalogue() {
+	for _, doc := range recurrence.Rules() {
 		if doc.Kind != diag.Effect {
-			f.Add(strings.Join(exampleLines(doc.Refuse), "\n"), int64(1773147600), byte(1))
-			f.Add(strings.Join(exampleLines(doc.Accept), "\n"), int64(1773147600), byte(0))
+			f.Add(strings.Join(exampleLines(doc.Bad), "\n"), int64(1773147600), byte(1))
+			f.Add(strings.Join(exampleLines(doc.Good), "\n"), int64(1773147600), byte(0))
 		}
 	}
 	f.Add("RDATE;VALUE=PERIOD;TZID=Europe/Berlin:20260320T090000/P1DT2H\nEXRULE:FREQ=HOURLY;INTERVAL=5;BYSETPOS=-1;BYMINUTE=0,30", int64(1773147600), byte(2))

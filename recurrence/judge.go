@@ -4,7 +4,7 @@ package recurrence
 // say together, and where start is not nil beside the start.
 func (l *line) judge(start *Start) {
 	if l.kind == exruleLine {
-		l.faults.advise(codeExRule, whole, "RFC 5545 deprecates EXRULE and many calendars do not read it; use EXDATE.")
+		l.faults.advise(&exruleDeprecated, whole, "RFC 5545 deprecates EXRULE and many calendars do not read it; use EXDATE.")
 	}
 	if l.rule != nil {
 		l.judgeRule(start)
@@ -17,7 +17,7 @@ func (l *line) judge(start *Start) {
 func (l *line) judgeRule(start *Start) {
 	r, f := l.rule, &l.faults
 	if l.parts.has(partCount) && l.parts.has(partUntil) {
-		f.refuse(codeCountUntil, whole, "The rule has both COUNT and UNTIL; keep one of the two.")
+		f.refuse(&ruleCountUntil, whole, "The rule has both COUNT and UNTIL; keep one of the two.")
 	}
 	r.judgeByParts(l.parts, f)
 	if start != nil {
@@ -26,7 +26,7 @@ func (l *line) judgeRule(start *Start) {
 	if start != nil && start.allDay {
 		r.judgeTimeParts(l.parts, f)
 	} else if r.Freq.SubDaily() {
-		f.advise(codeSubDaily, whole, "FREQ=%s is RFC 5545, but the public API fails on it; use DAILY or longer.", r.Freq)
+		f.advise(&subDaily, whole, "FREQ=%s is RFC 5545, but the public API fails on it; use DAILY or longer.", r.Freq)
 	}
 }
 
@@ -37,24 +37,24 @@ func (r *Rule) judgeByParts(parts partSet, f *faults) {
 		return
 	}
 	if parts.has(partByWeekNo) && r.Freq != Yearly {
-		f.refuse(codeByPart, whole, "BYWEEKNO stands in a %s rule; it goes with YEARLY only.", r.Freq)
+		f.refuse(&ruleByPart, whole, "BYWEEKNO stands in a %s rule; it goes with YEARLY only.", r.Freq)
 	}
 	if parts.has(partByYearDay) && (r.Freq == Daily || r.Freq == Weekly || r.Freq == Monthly) {
-		f.refuse(codeByPart, whole, "BYYEARDAY stands in a %s rule; it does not go with DAILY, WEEKLY and MONTHLY.", r.Freq)
+		f.refuse(&ruleByPart, whole, "BYYEARDAY stands in a %s rule; it does not go with DAILY, WEEKLY and MONTHLY.", r.Freq)
 	}
 	if parts.has(partByMonthDay) && r.Freq == Weekly {
-		f.refuse(codeByPart, whole, "BYMONTHDAY stands in a WEEKLY rule; it does not go with WEEKLY.")
+		f.refuse(&ruleByPart, whole, "BYMONTHDAY stands in a WEEKLY rule; it does not go with WEEKLY.")
 	}
 	if d, ok := r.ordinal(); ok {
 		switch {
 		case r.Freq != Monthly && r.Freq != Yearly:
-			f.refuse(codeByPart, whole, "BYDAY=%s has a number in a %s rule; numbers go with MONTHLY and YEARLY only.", d, r.Freq)
+			f.refuse(&ruleByPart, whole, "BYDAY=%s has a number in a %s rule; numbers go with MONTHLY and YEARLY only.", d, r.Freq)
 		case r.Freq == Yearly && parts.has(partByWeekNo):
-			f.refuse(codeByPart, whole, "BYDAY=%s has a number beside BYWEEKNO; drop the number.", d)
+			f.refuse(&ruleByPart, whole, "BYDAY=%s has a number beside BYWEEKNO; drop the number.", d)
 		}
 	}
 	if parts.has(partBySetPos) && parts&byParts == 0 {
-		f.refuse(codeByPart, whole, "BYSETPOS stands alone; it chooses among what another BY part gives, so add one.")
+		f.refuse(&ruleByPart, whole, "BYSETPOS stands alone; it chooses among what another BY part gives, so add one.")
 	}
 }
 
@@ -74,21 +74,21 @@ func (r *Rule) judgeUntil(start Start, f *faults) {
 	switch {
 	case r.Until.Form == 0:
 	case start.allDay && r.Until.Form != Date:
-		f.advise(codeUntilForm, whole, "UNTIL=%s has a time and the start is a date; only its date is read. Write a date.", r.Until)
+		f.advise(&ruleUntilForm, whole, "UNTIL=%s has a time and the start is a date; only its date is read. Write a date.", r.Until)
 	case !start.allDay && r.Until.Form == Date:
-		f.advise(codeUntilForm, whole, "UNTIL=%s is a date and the start has a time; the whole day is read. Write a time in UTC.", r.Until)
+		f.advise(&ruleUntilForm, whole, "UNTIL=%s is a date and the start has a time; the whole day is read. Write a time in UTC.", r.Until)
 	case !start.allDay && r.Until.Form == Local:
-		f.refuse(codeUntilForm, whole, "UNTIL=%s is not in UTC, as it must be where the start has a zone; convert it and add a Z.", r.Until)
+		f.refuse(&ruleUntilForm, whole, "UNTIL=%s is not in UTC, as it must be where the start has a zone; convert it and add a Z.", r.Until)
 	}
 }
 
 func (r *Rule) judgeTimeParts(parts partSet, f *faults) {
 	if r.Freq.SubDaily() {
-		f.refuse(codeTimePart, whole, "FREQ=%s repeats within the day and the start is a date; use DAILY or longer.", r.Freq)
+		f.refuse(&ruleTimePart, whole, "FREQ=%s repeats within the day and the start is a date; use DAILY or longer.", r.Freq)
 	}
 	for _, p := range []part{partByHour, partByMinute, partBySecond} {
 		if parts.has(p) {
-			f.refuse(codeTimePart, whole, "%s gives a time and the start is a date; remove it.", p)
+			f.refuse(&ruleTimePart, whole, "%s gives a time and the start is a date; remove it.", p)
 		}
 	}
 }
@@ -99,17 +99,17 @@ func (l *line) judgeDates(start Start) {
 	for _, v := range l.dates.Values {
 		switch {
 		case start.allDay && v.Form != Date:
-			l.faults.advise(codeStartForm, whole, message, v, v.Form, "a date", "only its date is read. Write VALUE=DATE and dates.")
+			l.faults.advise(&datesStartForm, whole, message, v, v.Form, "a date", "only its date is read. Write VALUE=DATE and dates.")
 			return
 		case !start.allDay && v.Form == Date && l.kind == rdateLine:
-			l.faults.advise(codeStartForm, whole, message, v, v.Form, "a time", "the start's time of day is taken. Write the time.")
+			l.faults.advise(&datesStartForm, whole, message, v, v.Form, "a time", "the start's time of day is taken. Write the time.")
 			return
 		case !start.allDay && v.Form == Date:
-			l.faults.advise(codeStartForm, whole, message, v, v.Form, "a time", "the whole day is taken out. Write the time.")
+			l.faults.advise(&datesStartForm, whole, message, v, v.Form, "a time", "the whole day is taken out. Write the time.")
 			return
 		}
 	}
 	if start.allDay && len(l.dates.Periods) > 0 {
-		l.faults.advise(codeStartForm, whole, message, l.dates.Periods[0], "PERIOD", "a date", "only its first date is read. Write VALUE=DATE and dates.")
+		l.faults.advise(&datesStartForm, whole, message, l.dates.Periods[0], "PERIOD", "a date", "only its first date is read. Write VALUE=DATE and dates.")
 	}
 }

@@ -60,7 +60,7 @@ func Parse(lines []string) (*Set, error) {
 		l.parse(text)
 		for _, f := range l.faults.list {
 			if !f.advice {
-				errs = append(errs, &SyntaxError{Line: i, Offset: f.offset, Rule: f.code.doc().ID, Message: f.message})
+				errs = append(errs, &SyntaxError{Line: i, Offset: f.offset, Rule: f.rule.ID, Message: f.message})
 			}
 		}
 		set.add(&l)
@@ -127,11 +127,11 @@ func (l *line) parse(s string) {
 		return
 	}
 	if i := controlIndex(s); i >= 0 {
-		l.faults.refuse(codeSyntax, i, "%s", controlMessage(s[i:]))
+		l.faults.refuse(&lineSyntax, i, "%s", controlMessage(s[i:]))
 		return
 	}
 	if last := s[len(s)-1]; last == ' ' || last == '\t' {
-		l.faults.refuse(codeSyntax, len(s)-1, "The line ends with a blank; remove it.")
+		l.faults.refuse(&lineSyntax, len(s)-1, "The line ends with a blank; remove it.")
 		return
 	}
 	at, p, ok := l.params(s, n)
@@ -139,7 +139,7 @@ func (l *line) parse(s string) {
 		return
 	}
 	if at == len(s) {
-		l.faults.refuse(codeSyntax, at, "The line has no value after its colon; give one or leave the line out.")
+		l.faults.refuse(&lineSyntax, at, "The line has no value after its colon; give one or leave the line out.")
 		return
 	}
 	if l.kind.isRule() {
@@ -154,10 +154,10 @@ func (l *line) parse(s string) {
 func (l *line) name(s string, n int) bool {
 	switch {
 	case s == "":
-		l.faults.refuse(codeSyntax, 0, "The line is empty; remove it.")
+		l.faults.refuse(&lineSyntax, 0, "The line is empty; remove it.")
 		return false
 	case n == 0:
-		l.faults.refuse(codeSyntax, 0, "The line begins with %s and not with a property name; write it as RRULE:FREQ=DAILY.", quoted(s[:1]))
+		l.faults.refuse(&lineSyntax, 0, "The line begins with %s and not with a property name; write it as RRULE:FREQ=DAILY.", quoted(s[:1]))
 		return false
 	}
 	for _, k := range lineKinds {
@@ -167,13 +167,13 @@ func (l *line) name(s string, n int) bool {
 	}
 	switch {
 	case l.kind == otherLine:
-		l.faults.refuse(codeName, 0, "The line begins with %s; each line is an RRULE, EXRULE, RDATE or EXDATE line.", quoted(s[:n]))
+		l.faults.refuse(&lineName, 0, "The line begins with %s; each line is an RRULE, EXRULE, RDATE or EXDATE line.", quoted(s[:n]))
 		return false
 	case l.kind == dtLine:
-		l.faults.refuse(codeDTStart, 0, "%s is not allowed here; the event's own start and end say it.", strings.ToUpper(s[:n]))
+		l.faults.refuse(&lineDTStart, 0, "%s is not allowed here; the event's own start and end say it.", strings.ToUpper(s[:n]))
 		return false
 	case n == len(s):
-		l.faults.refuse(codeSyntax, n, "The line ends after its name; a colon and a value follow it.")
+		l.faults.refuse(&lineSyntax, n, "The line ends after its name; a colon and a value follow it.")
 		return false
 	}
 	return true
@@ -193,12 +193,12 @@ func (l *line) params(s string, i int) (at int, p params, ok bool) {
 		n := tokenLen(s[name:])
 		i = name + n
 		if n == 0 || i == len(s) || s[i] != '=' {
-			l.faults.refuse(codeSyntax, name, "A parameter does not have the form NAME=value; correct it.")
+			l.faults.refuse(&lineSyntax, name, "A parameter does not have the form NAME=value; correct it.")
 			return 0, p, false
 		}
 		text, end, ok := paramValue(s, i+1)
 		if !ok {
-			l.faults.refuse(codeSyntax, i+1, "The value of parameter %s has a quote that is not closed or stands in the middle.", quoted(s[name:i]))
+			l.faults.refuse(&lineSyntax, i+1, "The value of parameter %s has a quote that is not closed or stands in the middle.", quoted(s[name:i]))
 			return 0, p, false
 		}
 		if !l.param(&p, s[name:i], text, name) {
@@ -207,7 +207,7 @@ func (l *line) params(s string, i int) (at int, p params, ok bool) {
 		i = end
 	}
 	if i == len(s) || s[i] != ':' {
-		l.faults.refuse(codeSyntax, i, "A colon is missing between the name with its parameters and the value.")
+		l.faults.refuse(&lineSyntax, i, "A colon is missing between the name with its parameters and the value.")
 		return 0, p, false
 	}
 	return i + 1, p, true
@@ -221,10 +221,10 @@ func (l *line) param(p *params, name, text string, at int) bool {
 	case !isTZID && !isValue:
 		return true
 	case l.kind.isRule():
-		l.faults.refuse(codeSyntax, at, "A rule takes no %s; it is read in the zone of the event's start.", strings.ToUpper(name))
+		l.faults.refuse(&lineSyntax, at, "A rule takes no %s; it is read in the zone of the event's start.", strings.ToUpper(name))
 		return true
 	case isTZID && p.hasTZID || isValue && p.hasValue:
-		l.faults.refuse(codeSyntax, at, "The parameter %s is given twice; give it once.", strings.ToUpper(name))
+		l.faults.refuse(&lineSyntax, at, "The parameter %s is given twice; give it once.", strings.ToUpper(name))
 		return false
 	case isTZID:
 		p.tzid, p.hasTZID, p.tzidOffset = text, true, at

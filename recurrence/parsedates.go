@@ -40,9 +40,9 @@ func (l *line) valueType(p params) (valueType, bool) {
 	case strings.EqualFold(p.value, "PERIOD") && l.kind == rdateLine:
 		return typePeriod, true
 	case strings.EqualFold(p.value, "PERIOD"):
-		l.faults.refuse(codeDates, p.valueAt, "An EXDATE has no periods; give the starts to take out, without VALUE=PERIOD.")
+		l.faults.refuse(&datesForm, p.valueAt, "An EXDATE has no periods; give the starts to take out, without VALUE=PERIOD.")
 	default:
-		l.faults.refuse(codeDates, p.valueAt, "VALUE=%s is none of DATE-TIME, DATE and (for an RDATE) PERIOD.", quoted(p.value))
+		l.faults.refuse(&datesForm, p.valueAt, "VALUE=%s is none of DATE-TIME, DATE and (for an RDATE) PERIOD.", quoted(p.value))
 	}
 	return 0, false
 }
@@ -52,10 +52,10 @@ func (l *line) checkTZID(p params, want valueType) bool {
 	case !p.hasTZID:
 		return true
 	case want == typeDate:
-		l.faults.refuse(codeDates, p.tzidOffset, "TZID does not go with VALUE=DATE, for a date has no zone; remove it.")
+		l.faults.refuse(&datesForm, p.tzidOffset, "TZID does not go with VALUE=DATE, for a date has no zone; remove it.")
 		return false
 	case !isZone(p.tzid):
-		l.faults.refuse(codeDates, p.tzidOffset, "TZID=%s is not a name of the IANA Time Zone Database; use one, such as America/New_York.", quoted(p.tzid))
+		l.faults.refuse(&datesForm, p.tzidOffset, "TZID=%s is not a name of the IANA Time Zone Database; use one, such as America/New_York.", quoted(p.tzid))
 		return false
 	}
 	return true
@@ -66,13 +66,13 @@ func (l *line) value(text string, i int, want valueType, zoned bool) {
 	v, why := parseValue(text)
 	switch {
 	case why != "":
-		l.faults.refuse(codeDates, i, "%s %s; correct it.", quoted(text), why)
+		l.faults.refuse(&datesForm, i, "%s %s; correct it.", quoted(text), why)
 	case want == typeDate && v.Form != Date:
-		l.faults.refuse(codeDates, i, "%s has a time, and VALUE=DATE says that it has none; drop one of the two.", quoted(text))
+		l.faults.refuse(&datesForm, i, "%s has a time, and VALUE=DATE says that it has none; drop one of the two.", quoted(text))
 	case want == typeDateTime && v.Form == Date:
-		l.faults.refuse(codeDates, i, "%s is a date, and a date needs the parameter VALUE=DATE; add it.", quoted(text))
+		l.faults.refuse(&datesForm, i, "%s is a date, and a date needs the parameter VALUE=DATE; add it.", quoted(text))
 	case zoned && v.Form == UTC:
-		l.faults.refuse(codeDates, i, "%s is in UTC and TZID names a zone; drop the Z or the TZID.", quoted(text))
+		l.faults.refuse(&datesForm, i, "%s is in UTC and TZID names a zone; drop the Z or the TZID.", quoted(text))
 	default:
 		l.dates.Values = append(l.dates.Values, v)
 	}
@@ -82,15 +82,15 @@ func (l *line) value(text string, i int, want valueType, zoned bool) {
 func (l *line) period(text string, i int, zoned bool) {
 	first, second, ok := strings.Cut(text, "/")
 	if !ok {
-		l.faults.refuse(codeDates, i, "%s is no PERIOD; a period is a start, a slash and an end or a duration.", quoted(text))
+		l.faults.refuse(&datesForm, i, "%s is no PERIOD; a period is a start, a slash and an end or a duration.", quoted(text))
 		return
 	}
 	p, why := parsePeriod(first, second)
 	switch {
 	case why != "":
-		l.faults.refuse(codeDates, i, "The period %s %s; correct it.", quoted(text), why)
+		l.faults.refuse(&datesForm, i, "The period %s %s; correct it.", quoted(text), why)
 	case zoned && p.Start.Form == UTC:
-		l.faults.refuse(codeDates, i, "The period %s is in UTC and TZID names a zone; drop the Z or the TZID.", quoted(text))
+		l.faults.refuse(&datesForm, i, "The period %s is in UTC and TZID names a zone; drop the Z or the TZID.", quoted(text))
 	default:
 		l.dates.Periods = append(l.dates.Periods, p)
 	}

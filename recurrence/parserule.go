@@ -134,7 +134,7 @@ func (l *line) parseRule(s string, i int) {
 		i += len(text) + 1
 	}
 	if !l.parts.has(partFreq) && !l.faults.enough() {
-		l.faults.refuse(codePart, whole, "The rule has no FREQ; add one, such as FREQ=DAILY.")
+		l.faults.refuse(&rulePart, whole, "The rule has no FREQ; add one, such as FREQ=DAILY.")
 	}
 }
 
@@ -144,17 +144,17 @@ func (l *line) parsePart(text string, i int) {
 	p := partOf(name)
 	switch {
 	case text == "":
-		l.faults.refuse(codeSyntax, i, "A rule part is empty; a semicolon stands only between two parts.")
+		l.faults.refuse(&lineSyntax, i, "A rule part is empty; a semicolon stands only between two parts.")
 	case name == "" || tokenLen(name) != len(name):
-		l.faults.refuse(codeSyntax, i, "%s is no rule part; a part has the form NAME=value.", quoted(text))
+		l.faults.refuse(&lineSyntax, i, "%s is no rule part; a part has the form NAME=value.", quoted(text))
 	case !ok:
-		l.faults.refuse(codeSyntax, i, "The rule part %s has no value; a part has the form NAME=value.", quoted(name))
+		l.faults.refuse(&lineSyntax, i, "The rule part %s has no value; a part has the form NAME=value.", quoted(name))
 	case p == partOther:
 		l.otherPart(name, value, text, i)
 	case l.parts.has(p):
-		l.faults.refuse(codePart, i, "%s is given twice; give it once.", p)
+		l.faults.refuse(&rulePart, i, "%s is given twice; give it once.", p)
 	case value == "":
-		l.faults.refuse(codePart, i, "%s has no value; give one or leave the part out.", p)
+		l.faults.refuse(&rulePart, i, "%s has no value; give one or leave the part out.", p)
 	default:
 		l.partValue(p, value, i+len(name)+1)
 	}
@@ -163,18 +163,18 @@ func (l *line) parsePart(text string, i int) {
 
 func (l *line) otherPart(name, value, text string, i int) {
 	if len(name) < 3 || name[0]|0x20 != 'x' || name[1] != '-' {
-		l.faults.refuse(codePart, i, "RFC 5545 has no rule part %s; remove it.", quoted(name))
+		l.faults.refuse(&rulePart, i, "RFC 5545 has no rule part %s; remove it.", quoted(name))
 		return
 	}
 	if value == "" || strings.ContainsAny(value, "=") {
-		l.faults.refuse(codePart, i, "The value of rule part %s is empty or holds an equals sign; correct it.", quoted(name))
+		l.faults.refuse(&rulePart, i, "The value of rule part %s is empty or holds an equals sign; correct it.", quoted(name))
 		return
 	}
 	if len(l.rule.Extra) == maxFaults { // enough to show
 		return
 	}
 	l.rule.Extra = append(l.rule.Extra, text)
-	l.faults.advise(codePart, i, "The rule part %s is an extension that nobody needs to read; leave it out.", quoted(name))
+	l.faults.advise(&rulePart, i, "The rule part %s is an extension that nobody needs to read; leave it out.", quoted(name))
 }
 
 // partValue reads the value of a part, which begins at byte i of its line.
@@ -185,7 +185,7 @@ func (l *line) partValue(p part, value string, i int) {
 	case partUntil:
 		v, why := parseValue(value)
 		if why != "" {
-			l.faults.refuse(codePart, i, "UNTIL=%s %s; correct it.", quoted(value), why)
+			l.faults.refuse(&rulePart, i, "UNTIL=%s %s; correct it.", quoted(value), why)
 		}
 		l.rule.Until = v
 	case partCount:
@@ -197,7 +197,7 @@ func (l *line) partValue(p part, value string, i int) {
 	case partWkst:
 		day, ok := weekdayOfName(value)
 		if !ok {
-			l.faults.refuse(codePart, i, "WKST=%s is no weekday; it is one of SU, MO, TU, WE, TH, FR and SA.", quoted(value))
+			l.faults.refuse(&rulePart, i, "WKST=%s is no weekday; it is one of SU, MO, TU, WE, TH, FR and SA.", quoted(value))
 			return
 		}
 		l.rule.WeekStart = day
@@ -213,7 +213,7 @@ func (l *line) freq(value string, i int) {
 			return
 		}
 	}
-	l.faults.refuse(codePart, i, "FREQ=%s is no frequency; it is one of SECONDLY, MINUTELY, HOURLY, DAILY, WEEKLY, MONTHLY and YEARLY.", quoted(value))
+	l.faults.refuse(&rulePart, i, "FREQ=%s is no frequency; it is one of SECONDLY, MINUTELY, HOURLY, DAILY, WEEKLY, MONTHLY and YEARLY.", quoted(value))
 }
 
 // positive reads COUNT or INTERVAL. A number too large for an int64 is as good as the
@@ -224,7 +224,7 @@ func (l *line) positive(p part, value string, i int) int64 {
 	for k := range len(text) {
 		c := text[k] - '0'
 		if c > 9 {
-			l.faults.refuse(codePart, i, "%s=%s is no number; write it with digits only.", p, quoted(value))
+			l.faults.refuse(&rulePart, i, "%s=%s is no number; write it with digits only.", p, quoted(value))
 			return 0
 		}
 		if n > (math.MaxInt64-9)/10 {
@@ -235,9 +235,9 @@ func (l *line) positive(p part, value string, i int) int64 {
 	}
 	switch {
 	case text == "":
-		l.faults.refuse(codePart, i, "%s=%s is no number; write it with digits only.", p, quoted(value))
+		l.faults.refuse(&rulePart, i, "%s=%s is no number; write it with digits only.", p, quoted(value))
 	case n == 0 || negative:
-		l.faults.refuse(codeCountUntil, i, "%s=%s is below 1; write 1 or more, or leave it out.", p, quoted(value))
+		l.faults.refuse(&ruleCountUntil, i, "%s=%s is below 1; write 1 or more, or leave it out.", p, quoted(value))
 	default:
 		return n
 	}
@@ -255,9 +255,9 @@ func (l *line) numbers(p part, value string, i int) {
 		n, ok := sc.number(text)
 		switch {
 		case !ok && sc.signed:
-			l.faults.refuse(codePart, i, "%s=%s is out of range; its values are %d to %d and -%d to -%d.", p, quoted(text), sc.low, sc.high, sc.high, sc.low)
+			l.faults.refuse(&rulePart, i, "%s=%s is out of range; its values are %d to %d and -%d to -%d.", p, quoted(text), sc.low, sc.high, sc.high, sc.low)
 		case !ok:
-			l.faults.refuse(codePart, i, "%s=%s is out of range; its values are %d to %d.", p, quoted(text), sc.low, sc.high)
+			l.faults.refuse(&rulePart, i, "%s=%s is out of range; its values are %d to %d.", p, quoted(text), sc.low, sc.high)
 		case !seen[n+366]:
 			seen[n+366] = true
 			*list = append(*list, n)
@@ -274,7 +274,7 @@ func (l *line) byDay(value string, i int) {
 		d, ok := parseByDay(text)
 		switch {
 		case !ok:
-			l.faults.refuse(codePart, i, "BYDAY=%s is no weekday; write SU, MO, TU, WE, TH, FR or SA, or one of them after a number from 1 to 53 or -53 to -1.", quoted(text))
+			l.faults.refuse(&rulePart, i, "BYDAY=%s is no weekday; write SU, MO, TU, WE, TH, FR or SA, or one of them after a number from 1 to 53 or -53 to -1.", quoted(text))
 		case !seen[d.N+53][d.Day]:
 			seen[d.N+53][d.Day] = true
 			l.rule.ByDay = append(l.rule.ByDay, d)

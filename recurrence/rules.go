@@ -9,39 +9,35 @@ import (
 )
 
 // rules are the rules of this package, in the order in which they run.
-var rules = []diag.Rule[*input]{
-	{Doc: lineName, Check: checkLineName},
-	{Doc: lineDTStart, Check: faultsOf(codeDTStart)},
-	{Doc: lineSyntax, Check: faultsOf(codeSyntax)},
-	{Doc: rulePart, Check: faultsOf(codePart)},
-	{Doc: ruleCountUntil, Check: faultsOf(codeCountUntil)},
-	{Doc: ruleUntilForm, Check: faultsOf(codeUntilForm)},
-	{Doc: ruleByPart, Check: faultsOf(codeByPart)},
-	{Doc: ruleTimePart, Check: faultsOf(codeTimePart)},
-	{Doc: exruleDeprecated, Check: faultsOf(codeExRule)},
-	{Doc: datesForm, Check: faultsOf(codeDates)},
-	{Doc: datesStartForm, Check: faultsOf(codeStartForm)},
-	{Doc: noInstance, Check: checkNoInstance},
-	{Doc: startNotInRule, Check: checkStartNotInRule},
-	{Doc: exdateMisses, Check: checkExdateMisses},
-	{Doc: subDaily, Check: faultsOf(codeSubDaily)},
-	{Doc: expansion},
-	{Doc: expansionGap},
-	{Doc: expansionBounded},
+var rules = []*diag.Rule{
+	&lineName,
+	&lineDTStart,
+	&lineSyntax,
+	&rulePart,
+	&ruleCountUntil,
+	&ruleUntilForm,
+	&ruleByPart,
+	&ruleTimePart,
+	&exruleDeprecated,
+	&datesForm,
+	&datesStartForm,
+	&noInstance,
+	&startNotInRule,
+	&exdateMisses,
+	&subDaily,
+	&expansion,
+	&expansionGap,
+	&expansionBounded,
 }
 
-// doc returns the rule that a fault is reported under.
-func (c code) doc() *diag.Doc {
-	return [...]*diag.Doc{
-		codeName: lineName, codeDTStart: lineDTStart, codeSyntax: lineSyntax, codePart: rulePart,
-		codeCountUntil: ruleCountUntil, codeUntilForm: ruleUntilForm, codeByPart: ruleByPart,
-		codeTimePart: ruleTimePart, codeExRule: exruleDeprecated, codeDates: datesForm,
-		codeStartForm: datesStartForm, codeSubDaily: subDaily,
-	}[c]
-}
+// Rules returns the rules of this package, in the order in which they run.
+func Rules() []*diag.Rule { return slices.Clone(rules) }
 
-// Catalogue returns the documentation of the rules, in the order in which they run.
-func Catalogue() []*diag.Doc { return diag.Docs(rules) }
+// check is the type of the functions that check the rules.
+type check = diag.CheckFunc[*input]
+
+// reads are the members that the rules read.
+var reads = []string{"start", "recurrence"}
 
 // checkBudget is how many steps the rules that expand take together for one request, so
 // that hostile lines cost milliseconds. Where it does not suffice these rules stay silent.
@@ -112,19 +108,18 @@ func newInput(on diag.When, texts []string, start *Start) *input {
 	return in
 }
 
-// faultsOf returns the check that reports the faults with a code.
-func faultsOf(c code) func(*input, diag.Reporter) {
-	return func(in *input, r diag.Reporter) {
-		for i := range in.lines {
-			reportFaults(in.lines[i].faults.list, c, i, r)
-		}
+// reportFaults reports the faults of the lines under the rule that they break.
+func reportFaults(in *input, r diag.Reporter) {
+	for i := range in.lines {
+		reportLine(in.lines[i].faults.list, i, r.Rule(), r)
 	}
 }
 
-func reportFaults(list []fault, c code, i int, r diag.Reporter) {
+// reportLine reports those faults of line i that break the rule, under the reporter's.
+func reportLine(list []fault, i int, rule *diag.Rule, r diag.Reporter) {
 	for k := range list {
 		f := &list[k]
-		if f.code != c {
+		if f.rule != rule {
 			continue
 		}
 		kind := diag.Reject
@@ -139,18 +134,18 @@ func reportFaults(list []fault, c code, i int, r diag.Reporter) {
 	}
 }
 
-// checkLineName also speaks where the rules about DTSTART and about syntax do not: in a
-// response, a line with one of those names or with none at all.
+// checkLineName also reports, in a response, the lines whose names the rules about DTSTART and
+// about syntax report in a request: they do not apply to responses.
 func checkLineName(in *input, r diag.Reporter) {
 	for i := range in.lines {
 		l := &in.lines[i]
-		reportFaults(l.faults.list, codeName, i, r)
+		reportLine(l.faults.list, i, r.Rule(), r)
 		if !in.response {
 			continue
 		}
-		reportFaults(l.faults.list, codeDTStart, i, r)
+		reportLine(l.faults.list, i, &lineDTStart, r)
 		if l.kind == otherLine {
-			reportFaults(l.faults.list, codeSyntax, i, r)
+			reportLine(l.faults.list, i, &lineSyntax, r)
 		}
 	}
 }

@@ -375,25 +375,25 @@ func sampleStart(t *testing.T, raw json.RawMessage) *recurrence.Start {
 }
 
 func TestCatalogue(t *testing.T) {
-	for _, doc := range recurrence.Catalogue() {
+	for _, doc := range recurrence.Rules() {
 		if doc.Summary == "" || doc.Section == "" || doc.Why == "" {
 			t.Errorf("%s: something is not filled in", doc.ID)
 		}
 		if doc.Kind == diag.Effect {
-			checkEffect(t, doc.ID, doc.Accept)
-			checkEffect(t, doc.ID, doc.Refuse)
+			checkEffect(t, doc.ID, doc.Good)
+			checkEffect(t, doc.ID, doc.Bad)
 			continue
 		}
-		for _, f := range checkExample(t, doc.Accept) {
+		for _, f := range checkExample(t, doc.Good) {
 			if f.Rule == doc || f.Kind == diag.Reject {
-				t.Errorf("%s: Accept: %s", doc.ID, f)
+				t.Errorf("%s: Good: %s", doc.ID, f)
 			}
 		}
 		raised := false
-		for _, f := range checkExample(t, doc.Refuse) {
+		for _, f := range checkExample(t, doc.Bad) {
 			raised = raised || f.Rule == doc && f.Kind == doc.Kind
 			if f.Rule != doc && f.Kind == diag.Reject {
-				t.Errorf("%s: Refuse: %s", doc.ID, f)
+				t.Errorf("%s: Bad: %s", doc.ID, f)
 			}
 		}
 		if !raised {

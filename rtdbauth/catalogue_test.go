@@ -35,9 +35,9 @@ rtdb.secret-handling effect all inferred`
 
 func TestCatalogueIsTheSpecifications(t *testing.T) {
 	var got []string
-	for _, doc := range rtdbauth.Catalogue() {
+	for doc := range rtdbauth.Catalogue().All() {
 		got = append(got, strings.Join([]string{doc.ID, string(doc.Kind), doc.When.String(), string(doc.Basis)}, " "))
-		if doc.Summary == "" || doc.Section == "" || doc.Accept.Request == "" || doc.Refuse.Request == "" {
+		if doc.Summary == "" || doc.Section == "" || doc.Good.Request == "" || doc.Bad.Request == "" {
 			t.Errorf("%s lacks its summary, its section or an example", doc.ID)
 		}
 	}
@@ -50,9 +50,9 @@ func TestCatalogueIsTheSpecifications(t *testing.T) {
 // Of a rule that rejects, the refusing one raises it and no other rejection. Where there is
 // an answer, it is contained in what comes out.
 func TestExamples(t *testing.T) {
-	for _, doc := range rtdbauth.Catalogue() {
+	for doc := range rtdbauth.Catalogue().All() {
 		t.Run(doc.ID, func(t *testing.T) {
-			accepted, refused := run(t, doc, doc.Accept), run(t, doc, doc.Refuse)
+			accepted, refused := run(t, doc, doc.Good), run(t, doc, doc.Bad)
 			if doc.Kind != diag.Reject {
 				return
 			}
@@ -67,7 +67,7 @@ func TestExamples(t *testing.T) {
 }
 
 // run runs one example, compares its answer, and returns its findings.
-func run(t *testing.T, doc *diag.Doc, ex diag.Example) diag.Findings {
+func run(t *testing.T, doc *diag.Rule, ex diag.Example) diag.Findings {
 	t.Helper()
 	if doc.When == diag.Key {
 		_, findings := rtdbauth.ParseKeyFile([]byte(ex.Request))

@@ -292,7 +292,7 @@ func lacking(p Principal, findings diag.Findings) diag.Findings {
 
 // noRule stands for the rule of a finding that names none, so that it can be written like the
 // others.
-var noRule = new(diag.Doc)
+var noRule = new(diag.Rule)
 
 // tidy puts findings into an order that does not depend on that of the request, each once.
 func tidy(all diag.Findings) diag.Findings {

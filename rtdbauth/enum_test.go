@@ -128,10 +128,10 @@ func with(p rtdbauth.Presented, kinds ...diag.Kind) rtdbauth.Presented {
 
 // TestOrderOfFindingsDoesNotMatter also where they differ in little.
 func TestOrderOfFindingsDoesNotMatter(t *testing.T) {
-	doc := rtdbauth.Catalogue()[0]
+	doc := rtdbauth.Catalogue().Rules()[0]
 	var all diag.Findings
 	for _, path := range []diag.Pointer{"/", "/x", "?auth", "?another"} {
-		for _, rule := range []*diag.Doc{doc, nil} {
+		for _, rule := range []*diag.Rule{doc, nil} {
 			for _, kind := range []diag.Kind{diag.Advise, diag.Ignore} {
 				all = append(all, diag.Finding{Rule: rule, Kind: kind, Path: path, Message: "said"})
 			}

@@ -78,7 +78,7 @@ type reader struct {
 
 // find keeps a finding, each once: a hostile query can give rise to the same one for each of
 // its pairs, but not to many that differ.
-func (r *reader) find(doc *diag.Doc, kind diag.Kind, at diag.Pointer, message string) {
+func (r *reader) find(doc *diag.Rule, kind diag.Kind, at diag.Pointer, message string) {
 	f := diag.Finding{Rule: doc, Kind: kind, Path: at, Message: message}
 	if !slices.Contains(r.out.Findings, f) {
 		r.out.Findings = append(r.out.Findings, f)
@@ -86,13 +86,13 @@ func (r *reader) find(doc *diag.Doc, kind diag.Kind, at diag.Pointer, message st
 }
 
 // refuse makes the request one that is refused whatever its credentials.
-func (r *reader) refuse(doc *diag.Doc, at diag.Pointer, message string) {
+func (r *reader) refuse(doc *diag.Rule, at diag.Pointer, message string) {
 	r.find(doc, diag.Reject, at, message)
 	r.out.Reads = No
 }
 
 // leaveOpen makes the request one of which the document does not say what it is.
-func (r *reader) leaveOpen(doc *diag.Doc, message string) {
+func (r *reader) leaveOpen(doc *diag.Rule, message string) {
 	r.find(doc, diag.Unspecified, wholeRequest, message)
 	r.out.Reads = r.out.Reads.and(Unknown)
 }
@@ -192,7 +192,7 @@ const emptyAccessToken = "the access token is empty: where the token library ret
 	"the service account lacks permission to generate access tokens; grant it that, and generate one anew"
 
 // empty refuses an empty credential, unless the policy has it count as absent.
-func (r *reader) empty(doc *diag.Doc, in Place, message string) {
+func (r *reader) empty(doc *diag.Rule, in Place, message string) {
 	if r.policy.EmptyCredential == Ignore {
 		r.find(doc, diag.Ignore, in.pointer(), "the credential is empty, which the policy has count as absent; send a token or leave it out")
 		return

@@ -110,7 +110,7 @@ func (r *reader) nearName(in Place) {
 }
 
 // paramRule returns the rule that says what the parameter is for.
-func paramRule(in Place) *diag.Doc {
+func paramRule(in Place) *diag.Rule {
 	if in == InAuth {
 		return docIDToken
 	}

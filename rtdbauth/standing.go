@@ -27,7 +27,7 @@ type evidence struct {
 
 // factCheck is one thing that must be so for a token to be worth something.
 type factCheck struct {
-	rule   func(Kind) *diag.Doc
+	rule   func(Kind) *diag.Rule
 	asked  Set[Kind] // the kinds of which it must not be No
 	needed Set[Kind] // the kinds of which it must be Yes; of the others it may be Unknown
 
@@ -243,7 +243,7 @@ func (e *evidence) identified() Fact {
 }
 
 // kindRule returns the rule that says what a token of the kind is good for.
-func kindRule(k Kind) *diag.Doc {
+func kindRule(k Kind) *diag.Rule {
 	switch {
 	case k == KindIDToken:
 		return docIDToken
@@ -254,18 +254,18 @@ func kindRule(k Kind) *diag.Doc {
 	}
 }
 
-func expiryRule(k Kind) *diag.Doc {
+func expiryRule(k Kind) *diag.Rule {
 	if k == KindIDToken {
 		return docExpired
 	}
 	return kindRule(k)
 }
 
-func revocationRule(k Kind) *diag.Doc {
+func revocationRule(k Kind) *diag.Rule {
 	if legacyKinds.Has(k) {
 		return docRevoked
 	}
 	return kindRule(k)
 }
 
-func scopeRule(Kind) *diag.Doc { return docScopes }
+func scopeRule(Kind) *diag.Rule { return docScopes }

@@ -103,8 +103,8 @@ type Row struct {
 	// answers counts. Where the least are of different principals, the request is refused.
 	Least bool
 
-	Rule *diag.Doc // the rule that the row follows; nil where that is the first finding's
-	Why  string    // the answer in words
+	Rule *diag.Rule // the rule that the row follows; nil where that is the first finding's
+	Why  string     // the answer in words
 
 	// kind is that of the finding that the row makes, with Why as its message, and do as what
 	// to do about it where Why does not say. Where it is empty, there is none to make, or those

@@ -39,7 +39,7 @@ that it accepts and one that it does not, with the answer.`,
 const pageWidth = 80
 
 // explain writes the page of a rule.
-func explain(out io.Writer, d *diag.Doc) {
+func explain(out io.Writer, d *diag.Rule) {
 	fmt.Fprintf(out, "%s\n\n%s\n\n", d.ID, wrap(d.Summary, pageWidth))
 	writeTable(out, [][]string{
 		{"kind", string(d.Kind)},
@@ -51,12 +51,12 @@ func explain(out io.Writer, d *diag.Doc) {
 		fmt.Fprintf(out, "\n%s\n", wrap(d.Why, pageWidth))
 	}
 	accept, refuse := reference.Captions(d)
-	explainExample(out, accept, d, d.Accept)
-	explainExample(out, refuse, d, d.Refuse)
+	explainExample(out, accept, d, d.Good)
+	explainExample(out, refuse, d, d.Bad)
 }
 
 // explainExample writes an example with its answer, or nothing where there is none.
-func explainExample(out io.Writer, caption string, d *diag.Doc, e diag.Example) {
+func explainExample(out io.Writer, caption string, d *diag.Rule, e diag.Example) {
 	if e.Request == "" {
 		return
 	}
@@ -71,7 +71,7 @@ func explainExample(out io.Writer, caption string, d *diag.Doc, e diag.Example) 
 
 // answerExample puts the request of an example of the rule to what answers such requests, and
 // returns what comes out, a line for each finding.
-func answerExample(d *diag.Doc, request string) string {
+func answerExample(d *diag.Rule, request string) string {
 	switch {
 	case d.When == diag.Key:
 		_, findings := rtdbauth.ParseKeyFile([]byte(request))

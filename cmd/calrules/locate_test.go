@@ -10,7 +10,7 @@ import (
 func findingsAt(rule string, paths ...diag.Pointer) diag.Findings {
 	var fs diag.Findings
 	for _, path := range paths {
-		fs = append(fs, diag.Finding{Rule: &diag.Doc{ID: rule}, Path: path})
+		fs = append(fs, diag.Finding{Rule: &diag.Rule{ID: rule}, Path: path})
 	}
 	return fs
 }

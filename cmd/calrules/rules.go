@@ -23,13 +23,13 @@ when, section, why and an accepting and a refusing example beside these.`,
 		Args:              cobra.MaximumNArgs(1),
 		ValidArgsFunction: completeRule,
 		RunE: func(_ *cobra.Command, args []string) error {
-			docs := reference.Docs()
+			docs := reference.Catalogue().Rules()
 			if len(args) == 1 {
 				doc, err := findRule(args[0])
 				if err != nil {
 					return err
 				}
-				docs = []*diag.Doc{doc}
+				docs = []*diag.Rule{doc}
 			}
 			if asJSON {
 				return writeJSON(c.out, rulesJSON(docs))
@@ -42,15 +42,14 @@ when, section, why and an accepting and a refusing example beside these.`,
 }
 
 // findRule returns the rule with the id given, or an error that names the nearest one.
-func findRule(id string) (*diag.Doc, error) {
-	docs := reference.Docs()
-	if doc := reference.Find(docs, id); doc != nil {
+func findRule(id string) (*diag.Rule, error) {
+	if doc := reference.Catalogue().Lookup(id); doc != nil {
 		return doc, nil
 	}
-	return nil, fmt.Errorf("there is no rule %q%s", id, didYouMean(id, ruleIDs(docs)))
+	return nil, fmt.Errorf("there is no rule %q%s", id, didYouMean(id, ruleIDs(reference.Catalogue().Rules())))
 }
 
-func ruleIDs(docs []*diag.Doc) []string {
+func ruleIDs(docs []*diag.Rule) []string {
 	ids := make([]string, len(docs))
 	for i, doc := range docs {
 		ids[i] = doc.ID
@@ -61,7 +60,7 @@ func ruleIDs(docs []*diag.Doc) []string {
 // completeRule offers the ids of the rules, with their summaries.
 func completeRule(_ *cobra.Command, args []string, begun string) ([]string, cobra.ShellCompDirective) {
 	var ids []string
-	for _, doc := range reference.Docs() {
+	for doc := range reference.Catalogue().All() {
 		if len(args) == 0 && strings.HasPrefix(doc.ID, begun) {
 			ids = append(ids, cobra.CompletionWithDesc(doc.ID, doc.Summary))
 		}
@@ -70,7 +69,7 @@ func completeRule(_ *cobra.Command, args []string, begun string) ([]string, cobr
 }
 
 // writeRules writes a line for each rule.
-func writeRules(out io.Writer, docs []*diag.Doc) error {
+func writeRules(out io.Writer, docs []*diag.Rule) error {
 	rows := [][]string{{"ID", "KIND", "BASIS", "SUMMARY"}}
 	for _, doc := range docs {
 		rows = append(rows, []string{doc.ID, string(doc.Kind), string(doc.Basis), doc.Summary})
@@ -106,13 +105,13 @@ type exampleJSON struct {
 	Answer  json.RawMessage `json:"answer,omitempty"`
 }
 
-func rulesJSON(docs []*diag.Doc) []ruleJSON {
+func rulesJSON(docs []*diag.Rule) []ruleJSON {
 	list := make([]ruleJSON, len(docs))
 	for i, d := range docs {
 		list[i] = ruleJSON{
 			d.ID, d.Kind, d.When, d.Basis, d.Summary, d.Section, d.Why,
-			exampleJSON{json.RawMessage(d.Accept.Request), json.RawMessage(d.Accept.Answer)},
-			exampleJSON{json.RawMessage(d.Refuse.Request), json.RawMessage(d.Refuse.Answer)},
+			exampleJSON{json.RawMessage(d.Good.Request), json.RawMessage(d.Good.Answer)},
+			exampleJSON{json.RawMessage(d.Bad.Request), json.RawMessage(d.Bad.Answer)},
 		}
 	}
 	return list

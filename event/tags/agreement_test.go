@@ -116,19 +116,19 @@ var notCarried = map[string]string{
 
 // isBody reports whether a rule is about the body of an insert: those of package operation are
 // about the request.
-func isBody(doc *diag.Doc) bool {
+func isBody(doc *diag.Rule) bool {
 	return doc.Kind == diag.Reject && doc.When.Has(diag.Insert) &&
-		!slices.ContainsFunc(operation.Catalogue(), func(other *diag.Doc) bool { return other == doc })
+		!slices.ContainsFunc(operation.Rules(), func(other *diag.Rule) bool { return other == doc })
 }
 
 func TestModelCarriesAllFieldRules(t *testing.T) {
-	for _, doc := range event.Catalogue() {
+	for doc := range event.Catalogue().All() {
 		if carried[doc.ID] && notCarried[doc.ID] != "" || isBody(doc) && !carried[doc.ID] && notCarried[doc.ID] == "" {
 			t.Errorf("%s is carried: %t; reason why not: %q", doc.ID, carried[doc.ID], notCarried[doc.ID])
 		}
 	}
 	for _, id := range slices.Concat(slices.Collect(maps.Keys(carried)), slices.Collect(maps.Keys(notCarried))) {
-		if !slices.ContainsFunc(event.Catalogue(), func(doc *diag.Doc) bool { return doc.ID == id && isBody(doc) }) {
+		if !slices.ContainsFunc(event.Catalogue().Rules(), func(doc *diag.Rule) bool { return doc.ID == id && isBody(doc) }) {
 			t.Errorf("%s, of which it is known whether the model carries it, refuses no insert", id)
 		}
 	}
@@ -435,8 +435,8 @@ func exported(v reflect.Value) reflect.Value {
 func examples(t testing.TB) [][]byte {
 	t.Helper()
 	var bodies [][]byte
-	for _, doc := range event.Catalogue() {
-		for _, line := range []string{doc.Accept.Request, doc.Refuse.Request} {
+	for doc := range event.Catalogue().All() {
+		for _, line := range []string{doc.Good.Request, doc.Bad.Request} {
 			var req event.Request
 			if err := json.Unmarshal([]byte(line), &req); err == nil && req.Body != nil {
 				bodies = append(bodies, req.Body)

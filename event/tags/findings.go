@@ -52,7 +52,7 @@ func translate(f validator.FieldError) diag.Findings {
 	var findings diag.Findings
 	if t.split != nil && f.Param() == "" && value.Kind() == reflect.String {
 		for _, fault := range t.split(value.String()) {
-			doc := docs[fault.rule]
+			doc := event.Catalogue().Lookup(fault.rule)
 			findings = append(findings, diag.Finding{Rule: doc, Kind: doc.Kind, Path: path, Message: subject + fault.say})
 		}
 	}
@@ -86,40 +86,29 @@ func (t *tag) sentence(value reflect.Value) string {
 
 // rule returns the rule that a failure becomes: the first of its own, unless the parameter
 // names another.
-func (t *tag) rule(param string) *diag.Doc {
+func (t *tag) rule(param string) *diag.Rule {
 	id := param
 	if len(t.Rules) > 0 && (param == "" || t.Param != "") {
 		id = t.Rules[0]
 	}
-	if doc := docs[id]; doc != nil {
+	if doc := event.Catalogue().Lookup(id); doc != nil {
 		return doc
 	}
 	return foreign(t.Name)
-}
-
-// docs are the rules of the catalogue, by id.
-var docs = indexByID(event.Catalogue())
-
-func indexByID(list []*diag.Doc) map[string]*diag.Doc {
-	index := make(map[string]*diag.Doc, len(list))
-	for _, doc := range list {
-		index[doc.ID] = doc
-	}
-	return index
 }
 
 // foreignDocs keeps what [foreign] made: of one tag there is one rule.
 var foreignDocs sync.Map
 
 // foreign returns the rule of a tag that is none of ours.
-func foreign(name string) *diag.Doc {
+func foreign(name string) *diag.Rule {
 	if doc, ok := foreignDocs.Load(name); ok {
-		return doc.(*diag.Doc)
+		return doc.(*diag.Rule)
 	}
-	doc, _ := foreignDocs.LoadOrStore(name, &diag.Doc{
+	doc, _ := foreignDocs.LoadOrStore(name, &diag.Rule{
 		ID: "validator." + name, Kind: diag.Reject, When: diag.All, Basis: diag.Inferred,
 		Summary: fmt.Sprintf("The tag %s of the validator holds.", name),
 		Section: "github.com/go-playground/validator/v10",
 	})
-	return doc.(*diag.Doc)
+	return doc.(*diag.Rule)
 }

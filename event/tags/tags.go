@@ -6,6 +6,8 @@ import (
 	"slices"
 
 	"github.com/go-playground/validator/v10"
+
+	"github.com/calrules/calrules/event"
 )
 
 // Tag is one row of [Table].
@@ -80,7 +82,7 @@ const paramRule = "RULE"
 // holds asks the tag. It panics where the parameter is no rule: that is a mistake in the
 // program, and would be found only where a value fails.
 func (t *tag) holds(f validator.FieldLevel) bool {
-	if rule := f.Param(); rule != "" && (t.Param == "" || t.Param == paramRule) && docs[rule] == nil {
+	if rule := f.Param(); rule != "" && (t.Param == "" || t.Param == paramRule) && event.Catalogue().Lookup(rule) == nil {
 		panic(fmt.Sprintf("tags: the parameter %q of the tag %s of the field %s is no rule", rule, t.Name, f.StructFieldName()))
 	}
 	return t.check(f)

@@ -282,7 +282,7 @@ func TestTableHasAllLimits(t *testing.T) {
 
 func TestTableRows(t *testing.T) {
 	known := map[string]bool{}
-	for _, doc := range event.Catalogue() {
+	for doc := range event.Catalogue().All() {
 		known[doc.ID] = true
 	}
 	seen := map[string]bool{}

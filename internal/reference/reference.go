@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
@@ -26,37 +27,28 @@ type File struct {
 // Files returns all pages.
 func Files() []File {
 	return []File{
-		{"rules.md", Markdown(Docs())},
+		{"rules.md", Markdown(Catalogue().Rules())},
 		{"rtdb-table.md", Decisions()},
 	}
 }
 
-// Docs returns the rules of all catalogues. This is the one place that lists the catalogues.
-func Docs() []*diag.Doc {
-	return slices.Concat(
-		event.Catalogue(),
-		rtdbauth.Catalogue(),
-	)
-}
+// Catalogue returns the rules of the whole library: those of the calendar, then those of the
+// realtime database.
+func Catalogue() *diag.Catalogue { return catalogue() }
 
-// Find returns the rule with the id given, or nil.
-func Find(docs []*diag.Doc, id string) *diag.Doc {
-	i := slices.IndexFunc(docs, func(d *diag.Doc) bool { return d.ID == id })
-	if i < 0 {
-		return nil
-	}
-	return docs[i]
-}
+var catalogue = sync.OnceValue(func() *diag.Catalogue {
+	return diag.NewCatalogue(event.Catalogue().Rules(), rtdbauth.Catalogue().Rules())
+})
 
 // Room returns what the rule's id begins with, such as "reminders" of "reminders.minutes".
-func Room(d *diag.Doc) string {
+func Room(d *diag.Rule) string {
 	room, _, _ := strings.Cut(d.ID, ".")
 	return room
 }
 
 // Captions returns what stands above a rule's two examples: for a rule that is never raised
 // they show what it does, and where it has no bearing.
-func Captions(d *diag.Doc) (accept, refuse string) {
+func Captions(d *diag.Rule) (accept, refuse string) {
 	switch d.Kind {
 	case diag.Reject:
 		return "Accepted", "Refused"
@@ -78,7 +70,7 @@ func Pretty(text string) string {
 
 // Markdown returns the whole reference: a table of contents, and a page for each rule under
 // the heading of its room. Rooms and rules stand in the order in which docs first names them.
-func Markdown(docs []*diag.Doc) string {
+func Markdown(docs []*diag.Rule) string {
 	docs = byRoom(docs)
 	var b strings.Builder
 	b.WriteString(preamble)
@@ -127,7 +119,7 @@ comes from: **stated** by the service's documents, an **rfc** that they name, **
 `
 
 // byRoom returns docs with the rules of a room together.
-func byRoom(docs []*diag.Doc) []*diag.Doc {
+func byRoom(docs []*diag.Rule) []*diag.Rule {
 	first := map[string]int{}
 	for i, d := range docs {
 		if _, seen := first[Room(d)]; !seen {
@@ -135,12 +127,12 @@ func byRoom(docs []*diag.Doc) []*diag.Doc {
 		}
 	}
 	sorted := slices.Clone(docs)
-	slices.SortStableFunc(sorted, func(a, b *diag.Doc) int { return cmp.Compare(first[Room(a)], first[Room(b)]) })
+	slices.SortStableFunc(sorted, func(a, b *diag.Rule) int { return cmp.Compare(first[Room(a)], first[Room(b)]) })
 	return sorted
 }
 
 // contents writes a line for each room with links to its rules.
-func contents(b *strings.Builder, docs []*diag.Doc) {
+func contents(b *strings.Builder, docs []*diag.Rule) {
 	room := ""
 	for _, d := range docs {
 		if Room(d) != room {
@@ -160,7 +152,7 @@ func contents(b *strings.Builder, docs []*diag.Doc) {
 func anchor(heading string) string { return strings.ReplaceAll(heading, ".", "") }
 
 // Page returns the page of one rule as Markdown, with the id as a heading of the third level.
-func Page(d *diag.Doc) string {
+func Page(d *diag.Rule) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "### %s\n\n%s\n\n", d.ID, d.Summary)
 	fmt.Fprintf(&b, "- kind: %s\n- basis: %s\n- when: %s\n- section: %s\n", d.Kind, d.Basis, When(d), d.Section)
@@ -168,13 +160,13 @@ func Page(d *diag.Doc) string {
 		fmt.Fprintf(&b, "\n%s\n", d.Why)
 	}
 	accept, refuse := Captions(d)
-	example(&b, accept, d.Accept)
-	example(&b, refuse, d.Refuse)
+	example(&b, accept, d.Good)
+	example(&b, refuse, d.Bad)
 	return b.String()
 }
 
 // When lists the occasions on which a rule can speak.
-func When(d *diag.Doc) string { return strings.ReplaceAll(d.When.String(), ",", ", ") }
+func When(d *diag.Rule) string { return strings.ReplaceAll(d.When.String(), ",", ", ") }
 
 // example writes a request and what its answer holds as code blocks, or nothing where there
 // is no request.

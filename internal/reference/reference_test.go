@@ -47,7 +47,7 @@ func firstDifference(got, want string) string {
 // TestDocs holds every rule to what its page needs.
 func TestDocs(t *testing.T) {
 	seen := map[string]bool{}
-	for _, d := range reference.Docs() {
+	for d := range reference.Catalogue().All() {
 		switch {
 		case seen[d.ID]:
 			t.Errorf("%s stands twice in the catalogues", d.ID)
@@ -55,21 +55,21 @@ func TestDocs(t *testing.T) {
 			t.Errorf("%s lacks a kind, a basis, an occasion, a summary or a section", d.ID)
 		}
 		seen[d.ID] = true
-		if reference.Find(reference.Docs(), d.ID) == nil {
-			t.Errorf("Find does not find %s", d.ID)
+		if reference.Catalogue().Lookup(d.ID) == nil {
+			t.Errorf("Lookup does not find %s", d.ID)
 		}
 	}
-	if reference.Find(reference.Docs(), "no.such-rule") != nil {
-		t.Error("Find finds a rule that does not exist")
+	if reference.Catalogue().Lookup("no.such-rule") != nil {
+		t.Error("Lookup finds a rule that does not exist")
 	}
 }
 
 func TestPage(t *testing.T) {
-	doc := &diag.Doc{
+	doc := &diag.Rule{
 		ID: "tea.hot", Kind: diag.Advise, When: diag.Insert | diag.Response, Basis: diag.Inferred,
 		Summary: "Tea is hot.", Section: "The book of tea, 3", Why: "Cold tea is sad.",
-		Accept: diag.Example{Request: `{"tea":90}`},
-		Refuse: diag.Example{Request: `{"tea":20}`, Answer: `{"event":{}}`},
+		Good: diag.Example{Request: `{"tea":90}`},
+		Bad:  diag.Example{Request: `{"tea":20}`, Answer: `{"event":{}}`},
 	}
 	const want = `### tea.hot
 
@@ -114,18 +114,18 @@ The answer contains:
 // TestPageOfAnUnfinishedRule shows that a rule without examples, or with broken ones, still
 // has a page.
 func TestPageOfAnUnfinishedRule(t *testing.T) {
-	bare := reference.Page(&diag.Doc{ID: "tea.bare"})
+	bare := reference.Page(&diag.Rule{ID: "tea.bare"})
 	if strings.Contains(bare, "```") {
 		t.Errorf("there is an example where there is none:\n%s", bare)
 	}
-	broken := reference.Page(&diag.Doc{ID: "tea.broken", Accept: diag.Example{Request: `{"tea":`}})
+	broken := reference.Page(&diag.Rule{ID: "tea.broken", Good: diag.Example{Request: `{"tea":`}})
 	if !strings.Contains(broken, "```json\n{\"tea\":\n```") {
 		t.Errorf("the broken example is not shown as it is:\n%s", broken)
 	}
 }
 
 func TestMarkdownKeepsRoomsTogether(t *testing.T) {
-	text := reference.Markdown([]*diag.Doc{{ID: "b.one"}, {ID: "a.one"}, {ID: "b.two"}})
+	text := reference.Markdown([]*diag.Rule{{ID: "b.one"}, {ID: "a.one"}, {ID: "b.two"}})
 	var headings []string
 	for line := range strings.Lines(text) {
 		if strings.HasPrefix(line, "##") {
