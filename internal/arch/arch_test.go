@@ -18,16 +18,17 @@ const module = "github.com/calrules/calrules/"
 // directly or not. Whatever is below internal serves rooms of all levels and is listed for
 // its own dependencies.
 var rooms = map[string][]string{
-	"diag":       {},
-	"limits":     {},
-	"status":     {"diag", "limits"},
-	"conference": {"diag", "limits", "internal/object", "internal/sample"},
-	"recurrence": {"diag", "limits", "internal/sample", "internal/zone"},
-	"operation":  {"diag", "limits", "internal/sample"},
-	"event":      {"diag", "limits", "status", "conference", "recurrence", "operation", "internal/envelope", "internal/object", "internal/sample", "internal/zone"},
-	"event/tags": {"diag", "limits", "status", "conference", "recurrence", "operation", "event", "internal/envelope", "internal/object", "internal/sample", "internal/zone"},
-	"rtdbauth":   {"diag", "internal/sample"},
-	"fuzz":       {"diag", "limits", "status", "conference", "recurrence", "operation", "event", "rtdbauth", "internal/envelope", "internal/object", "internal/sample", "internal/zone"},
+	"diag":        {},
+	"diag/ruleid": {},
+	"limits":      {},
+	"status":      {"diag", "limits"},
+	"conference":  {"diag", "limits", "internal/object", "internal/sample"},
+	"recurrence":  {"diag", "limits", "internal/sample", "internal/zone"},
+	"operation":   {"diag", "limits", "internal/sample"},
+	"event":       {"diag", "limits", "status", "conference", "recurrence", "operation", "internal/envelope", "internal/object", "internal/sample", "internal/zone"},
+	"event/tags":  {"diag", "limits", "status", "conference", "recurrence", "operation", "event", "internal/envelope", "internal/object", "internal/sample", "internal/zone"},
+	"rtdbauth":    {"diag", "internal/sample"},
+	"fuzz":        {"diag", "limits", "status", "conference", "recurrence", "operation", "event", "rtdbauth", "internal/envelope", "internal/object", "internal/sample", "internal/zone"},
 	"cmd/calrules": {"diag", "limits", "status", "conference", "recurrence", "operation", "event", "rtdbauth", "fuzz",
 		"internal/batch", "internal/envelope", "internal/object", "internal/reference", "internal/sample", "internal/zone"},
 

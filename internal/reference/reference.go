@@ -16,19 +16,20 @@ import (
 	"github.com/calrules/calrules/rtdbauth"
 )
 
-//go:generate go run ./gen ../../docs
+//go:generate go run ./gen ../..
 
-// File is a page of the documentation that is made from the values that run.
+// File is a file of the repository that is generated from the values that run.
 type File struct {
-	Name string // in the folder docs
+	Name string // its path below the root of the repository
 	Text string
 }
 
-// Files returns all pages.
+// Files returns all generated files.
 func Files() []File {
 	return []File{
-		{"rules.md", Markdown(Catalogue().Rules())},
-		{"rtdb-table.md", Decisions()},
+		{"docs/rules.md", Markdown(Catalogue().Rules())},
+		{"docs/rtdb-table.md", Decisions()},
+		{"diag/ruleid/ids.go", Constants(Catalogue().Rules())},
 	}
 }
 

@@ -16,7 +16,7 @@ var update = flag.Bool("update", false, "write the files in docs anew")
 // TestGolden holds the committed reference to the rules that run.
 func TestGolden(t *testing.T) {
 	for _, file := range reference.Files() {
-		golden := filepath.Join("../../docs", file.Name)
+		golden := filepath.Join("../..", file.Name)
 		if *update {
 			if err := os.WriteFile(golden, []byte(file.Text), 0o644); err != nil {
 				t.Fatal(err)

@@ -1,8 +1,9 @@
-// Command gen writes the reference documentation to the folder that its argument names.
+// Command gen writes the generated files of package reference below the folder that it is given,
+// which is the root of the repository.
 package main
 
 import (
-	"log"
+	"fmt"
 	"os"
 	"path/filepath"
 
@@ -10,14 +11,14 @@ import (
 )
 
 func main() {
-	log.SetFlags(0)
-	log.SetPrefix("gen: ")
 	if len(os.Args) != 2 {
-		log.Fatal("name the folder to write to, and nothing else")
+		fmt.Fprintln(os.Stderr, "usage: gen FOLDER")
+		os.Exit(2)
 	}
 	for _, file := range reference.Files() {
 		if err := os.WriteFile(filepath.Join(os.Args[1], file.Name), []byte(file.Text), 0o644); err != nil {
-			log.Fatal(err)
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
 		}
 	}
 }
