@@ -32,7 +32,7 @@ type Data struct {
 	// Notes are shown to the user. They may hold HTML. Optional, at most 2048 characters.
 	Notes string `json:"notes,omitzero" validate:"conferencenotes"`
 
-	rest object.Rest
+	extra object.Extra
 }
 
 // CreateRequest asks for a new conference.
@@ -47,7 +47,7 @@ type CreateRequest struct {
 	// Status is read-only.
 	Status *Status `json:"status,omitzero"`
 
-	rest object.Rest
+	extra object.Extra
 }
 
 // Key names a kind of conference solution.
@@ -56,7 +56,7 @@ type Key struct {
 	// videoMeet, or addOn for a third-party provider.
 	Type string `json:"type,omitzero" validate:"omitempty,conferencetype,newconferencetype"`
 
-	rest object.Rest
+	extra object.Extra
 }
 
 // Status tells how far a create request has come.
@@ -65,7 +65,7 @@ type Status struct {
 	// The JSON member is statusCode. Read-only.
 	Code string `json:"statusCode,omitzero"`
 
-	rest object.Rest
+	extra object.Extra
 }
 
 // Solution is the conferencing system of a conference.
@@ -79,7 +79,7 @@ type Solution struct {
 	// IconURI is shown to users; the JSON member is iconUri.
 	IconURI string `json:"iconUri,omitzero"`
 
-	rest object.Rest
+	extra object.Extra
 }
 
 // EntryPoint is one way into a conference.
@@ -104,7 +104,7 @@ type EntryPoint struct {
 	Passcode    string `json:"passcode,omitzero" validate:"entrycode"`
 	Password    string `json:"password,omitzero" validate:"entrycode"`
 
-	rest object.Rest
+	extra object.Extra
 }
 
 // Table is how conference data reads and writes as JSON. It serves the packages of this
@@ -115,7 +115,7 @@ var Table = dataTable(createRequestTable)
 var askedTable = dataTable(askedRequestTable)
 
 func dataTable(request *object.Type[CreateRequest]) *object.Type[Data] {
-	return object.NewType(func(d *Data) *object.Rest { return &d.rest },
+	return object.NewType(func(d *Data) *object.Extra { return &d.extra },
 		object.Object("createRequest", func(d *Data) **CreateRequest { return &d.CreateRequest }, request),
 		object.Array("entryPoints", func(d *Data) *[]EntryPoint { return &d.EntryPoints }, entryPointTable),
 		object.Object("conferenceSolution", func(d *Data) **Solution { return &d.Solution }, solutionTable),
@@ -133,27 +133,27 @@ var createRequestTable = requestTable(
 var askedRequestTable = requestTable()
 
 func requestTable(readOnly ...object.Member[CreateRequest]) *object.Type[CreateRequest] {
-	return object.NewType(func(r *CreateRequest) *object.Rest { return &r.rest }, append([]object.Member[CreateRequest]{
+	return object.NewType(func(r *CreateRequest) *object.Extra { return &r.extra }, append([]object.Member[CreateRequest]{
 		object.String("requestId", func(r *CreateRequest) *string { return &r.RequestID }),
 		object.Object("conferenceSolutionKey", func(r *CreateRequest) **Key { return &r.SolutionKey }, keyTable),
 	}, readOnly...)...)
 }
 
-var keyTable = object.NewType(func(k *Key) *object.Rest { return &k.rest },
+var keyTable = object.NewType(func(k *Key) *object.Extra { return &k.extra },
 	object.String("type", func(k *Key) *string { return &k.Type }),
 )
 
-var statusTable = object.NewType(func(s *Status) *object.Rest { return &s.rest },
+var statusTable = object.NewType(func(s *Status) *object.Extra { return &s.extra },
 	object.String("statusCode", func(s *Status) *string { return &s.Code }),
 )
 
-var solutionTable = object.NewType(func(s *Solution) *object.Rest { return &s.rest },
+var solutionTable = object.NewType(func(s *Solution) *object.Extra { return &s.extra },
 	object.Object("key", func(s *Solution) **Key { return &s.Key }, keyTable),
 	object.String("name", func(s *Solution) *string { return &s.Name }),
 	object.String("iconUri", func(s *Solution) *string { return &s.IconURI }),
 )
 
-var entryPointTable = object.NewType(func(p *EntryPoint) *object.Rest { return &p.rest },
+var entryPointTable = object.NewType(func(p *EntryPoint) *object.Extra { return &p.extra },
 	object.String("entryPointType", func(p *EntryPoint) *string { return &p.Type }),
 	object.String("uri", func(p *EntryPoint) *string { return &p.URI }),
 	object.String("label", func(p *EntryPoint) *string { return &p.Label }),
@@ -201,7 +201,7 @@ func (p *EntryPoint) Codes() iter.Seq2[string, string] {
 func (d *Data) entries() iter.Seq2[int, *EntryPoint] {
 	return func(yield func(int, *EntryPoint) bool) {
 		for i := range d.EntryPoints {
-			if p := &d.EntryPoints[i]; !p.rest.Element() && !yield(i, p) {
+			if p := &d.EntryPoints[i]; !p.extra.Element() && !yield(i, p) {
 				return
 			}
 		}

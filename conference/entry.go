@@ -25,7 +25,7 @@ func checkEntryType(c Change, r diag.Reporter) {
 	for i, p := range c.New.entries() {
 		switch {
 		case limits.EntryPointType.Has(p.Type):
-		case p.Type == "" && !p.rest.Wrote("entryPointType"):
+		case p.Type == "" && !p.extra.WasSent("entryPointType"):
 			r.Report(entryPath(i, "entryPointType"), "The entry point has no entryPointType; it must be %s.", limits.EntryPointType)
 		default:
 			r.Report(entryPath(i, "entryPointType"), "The entryPointType is %s; it must be %s.", diag.Quote(p.Type), limits.EntryPointType)
@@ -97,7 +97,7 @@ var entryURI = diag.Rule{
 func checkEntryURI(c Change, r diag.Reporter) {
 	for i, p := range c.New.entries() {
 		switch {
-		case p.URI == "" && !p.rest.Wrote("uri"):
+		case p.URI == "" && !p.extra.WasSent("uri"):
 		case limits.LongerThan(p.URI, limits.EntryPointURIMaxLength):
 			reportLength(p.URI, limits.EntryPointURIMaxLength, entryPath(i, "uri"), r)
 		case !fitsType(p.URI, p.Type):

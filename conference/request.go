@@ -21,7 +21,7 @@ func checkRequestID(c Change, r diag.Reporter) {
 	if request == nil || request.RequestID != "" {
 		return
 	}
-	if c.Partial && !request.rest.Wrote("requestId") {
+	if c.Partial && !request.extra.WasSent("requestId") {
 		return // it may be stored
 	}
 	if stored := c.Old.request(); stored != nil && askedRequestTable.Equal(stored, request) {
@@ -107,7 +107,7 @@ func checkFailed(d *Data, r diag.Reporter) {
 
 // strays reports whether the code was written and is none of the known ones.
 func (s *Status) strays() bool {
-	return !limits.CreateRequestStatus.Has(s.Code) && (s.Code != "" || s.rest.Wrote("statusCode"))
+	return !limits.CreateRequestStatus.Has(s.Code) && (s.Code != "" || s.extra.WasSent("statusCode"))
 }
 
 var requestUnspecified = diag.Rule{

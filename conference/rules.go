@@ -96,9 +96,9 @@ var required = diag.Rule{
 func checkRequired(c Change, r diag.Reporter) {
 	d := c.New
 	// What was sent with a wrong type is there all the same: its type is its one fault.
-	request := d.CreateRequest != nil || d.rest.Wrote("createRequest")
-	solution := d.Solution != nil || d.rest.Wrote("conferenceSolution")
-	entries := len(d.EntryPoints) >= limits.EntryPointsMin || d.rest.Wrote("entryPoints")
+	request := d.CreateRequest != nil || d.extra.WasSent("createRequest")
+	solution := d.Solution != nil || d.extra.WasSent("conferenceSolution")
+	entries := len(d.EntryPoints) >= limits.EntryPointsMin || d.extra.WasSent("entryPoints")
 	switch {
 	case c.Partial || request || solution && entries:
 	case solution:
@@ -143,7 +143,7 @@ var idForm = diag.Rule{
 
 func checkIDForm(c Change, r diag.Reporter) {
 	id := c.New.ID
-	if id == "" && !c.New.rest.Wrote("conferenceId") {
+	if id == "" && !c.New.extra.WasSent("conferenceId") {
 		return
 	}
 	switch typ := typeOf(c.New); {

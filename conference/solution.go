@@ -70,7 +70,7 @@ func reportUnknown(key *Key, path diag.Pointer, r diag.Reporter) {
 
 // strays reports whether the type was written and is none of the known ones.
 func (k *Key) strays() bool {
-	return !limits.ConferenceSolutionType.Has(k.Type) && (k.Type != "" || k.rest.Wrote("type"))
+	return !limits.ConferenceSolutionType.Has(k.Type) && (k.Type != "" || k.extra.WasSent("type"))
 }
 
 var typeUnknown = diag.Rule{

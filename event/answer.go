@@ -51,7 +51,7 @@ func organizerEmail(e *Event) string { return e.Organizer.orZero().Email }
 // created makes of an event that was sent the one that is stored.
 func (in *input) created(c *Checker) *Event {
 	e := in.new.Clone()
-	eventTable.Settle(e) // an event that comes as a Go value may hold null
+	eventTable.DropNulls(e) // an event that comes as a Go value may hold null
 	eventTable.Copy(e, &noEvent, ownedByService&^ofOrganizer)
 	in.setOrganizer(e)
 	keepAttendeeFlags(e.Attendees, nil)

@@ -82,7 +82,7 @@ const noMembers object.Set = 0
 // protected returns raw with all that the request has no power over as it is stored.
 func (in *input) protected() *Event {
 	old, e := in.stored(), in.raw.Clone()
-	eventTable.Settle(e) // an event that comes as a Go value may hold null
+	eventTable.DropNulls(e) // an event that comes as a Go value may hold null
 	keep := ownedByService
 	if in.on == diag.Update {
 		keep |= keptUnlessSent &^ in.sent
@@ -186,7 +186,7 @@ func keepAttendeeFlags(attendees, stored []Attendee) {
 			continue
 		}
 		a.Organizer, a.Self, a.AsyncOperation, a.Resource = was.Organizer, was.Self, was.AsyncOperation, was.Resource
-		if a.Email == "" && !a.rest.Wrote("email") {
+		if a.Email == "" && !a.extra.WasSent("email") {
 			a.Email = was.Email // known by the id
 		}
 	}

@@ -175,7 +175,7 @@ type Event struct {
 	// workingLocation. (W, on creation only) Absent: default.
 	EventType string `json:"eventType,omitzero" validate:"omitempty,eventtype,neweventtype"`
 
-	rest object.Rest
+	extra object.Extra
 }
 
 // Time is a start, an end or an original start: a day for all-day events, else a moment.
@@ -190,7 +190,7 @@ type Time struct {
 	// whose zone the recurrence is expanded; optional for single ones.
 	TimeZone string `json:"timeZone,omitzero" validate:"omitempty,ianazone"`
 
-	rest object.Rest
+	extra object.Extra
 }
 
 // Person is the creator or the organizer of an event.
@@ -200,7 +200,7 @@ type Person struct {
 	DisplayName string `json:"displayName,omitzero"` // name, if available (the organizer's: W on import)
 	Self        bool   `json:"self,omitzero"`        // whether the calendar that holds this copy is the person's (R); absent: false
 
-	rest object.Rest
+	extra object.Extra
 }
 
 // Attendee is one person, group or room that is invited.
@@ -242,7 +242,7 @@ type Attendee struct {
 	// such as listing the members of a large group, and absent otherwise. (R)
 	AsyncOperation string `json:"asyncOperation,omitzero"`
 
-	rest object.Rest
+	extra object.Extra
 }
 
 // ExtendedProperties are maps of string to string. Public clients report that a key of more
@@ -251,7 +251,7 @@ type ExtendedProperties struct {
 	Private map[string]string `json:"private,omitzero"` // on this calendar's copy only (W)
 	Shared  map[string]string `json:"shared,omitzero"`  // also on the copies on other attendees' calendars (W)
 
-	rest object.Rest
+	extra object.Extra
 }
 
 // Gadget is metadata of a birthday calendar. Deprecated.
@@ -265,7 +265,7 @@ type Gadget struct {
 	Display     string            `json:"display,omitzero" validate:"omitempty,gadgetdisplay"` // icon (next to the title) or chip (when the event is clicked) (W)
 	Preferences map[string]string `json:"preferences,omitzero"`
 
-	rest object.Rest
+	extra object.Extra
 }
 
 // Reminders are the reminders of the authenticated user.
@@ -277,7 +277,7 @@ type Reminders struct {
 	// they are unset then, there are no reminders.
 	Overrides []Reminder `json:"overrides,omitzero" validate:"overridesmax,dive"`
 
-	rest object.Rest
+	extra object.Extra
 }
 
 // Reminder is one reminder. Both members are required.
@@ -285,7 +285,7 @@ type Reminder struct {
 	Method  string `json:"method,omitzero" validate:"remindermethod"`   // email or popup
 	Minutes *int64 `json:"minutes,omitzero" validate:"reminderminutes"` // before the start, 0 to 40320 (4 weeks)
 
-	rest object.Rest
+	extra object.Extra
 }
 
 // Source is a web page, a message or any document that the event came from.
@@ -293,7 +293,7 @@ type Source struct {
 	Title string `json:"title,omitzero"`                            // (W)
 	URL   string `json:"url,omitzero" validate:"omitempty,httpurl"` // of scheme http or https (W)
 
-	rest object.Rest
+	extra object.Extra
 }
 
 // WorkingLocation says where somebody works. The details are in the member that is named
@@ -311,14 +311,14 @@ type WorkingLocation struct {
 	// OfficeLocation, if present, is an office.
 	OfficeLocation *OfficeLocation `json:"officeLocation,omitzero"`
 
-	rest object.Rest
+	extra object.Extra
 }
 
 // CustomLocation is a place to work at that is neither home nor office.
 type CustomLocation struct {
 	Label string `json:"label,omitzero"` // optional extra label
 
-	rest object.Rest
+	extra object.Extra
 }
 
 // OfficeLocation is a place in an office. All members are optional.
@@ -329,7 +329,7 @@ type OfficeLocation struct {
 	DeskID         string `json:"deskId,omitzero"`
 	Label          string `json:"label,omitzero"` // the office's name, shown in clients
 
-	rest object.Rest
+	extra object.Extra
 }
 
 // OutOfOffice says how an out-of-office event answers invitations.
@@ -341,7 +341,7 @@ type OutOfOffice struct {
 	// DeclineMessage goes with the invitations that are declined.
 	DeclineMessage string `json:"declineMessage,omitzero"`
 
-	rest object.Rest
+	extra object.Extra
 }
 
 // FocusTime says how a focus-time event answers invitations and shows in chat.
@@ -355,7 +355,7 @@ type FocusTime struct {
 	// ChatStatus is available or doNotDisturb.
 	ChatStatus string `json:"chatStatus,omitzero" validate:"omitempty,chatstatus"`
 
-	rest object.Rest
+	extra object.Extra
 }
 
 // Attachment is one attached file.
@@ -366,7 +366,7 @@ type Attachment struct {
 	IconLink string `json:"iconLink,omitzero"`                                        // present in the representation (-)
 	FileID   string `json:"fileId,omitzero"`                                          // (R)
 
-	rest object.Rest
+	extra object.Extra
 }
 
 // Birthday says whose birthday, or other yearly day, it is.
@@ -382,5 +382,5 @@ type Birthday struct {
 	// CustomTypeName is the label of the type custom. (R)
 	CustomTypeName string `json:"customTypeName,omitzero"`
 
-	rest object.Rest
+	extra object.Extra
 }

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"github.com/calrules/calrules/diag"
-	"github.com/calrules/calrules/internal/envelope"
+	"github.com/calrules/calrules/internal/ndjson"
 	"github.com/calrules/calrules/internal/zone"
 	"github.com/calrules/calrules/limits"
 	"github.com/calrules/calrules/operation"
@@ -91,7 +91,7 @@ const (
 	FromRDate Origin = "RDATE"
 )
 
-var expandForm = envelope.Form{Members: []string{"id", "start", "end", "recurrence", "from", "to", "limit"}}
+var expandForm = ndjson.Form{Members: []string{"id", "start", "end", "recurrence", "from", "to", "limit"}}
 
 // UnmarshalJSON reads a line of the batch form, replacing r, as strictly as
 // [Request.UnmarshalJSON] does. The ID is read also where there is an error, if it can be.
@@ -109,13 +109,13 @@ func (r *ExpandRequest) readMember(name string, value []byte) error {
 	case "end":
 		return readTime(name, value, &r.End)
 	case "recurrence":
-		return envelope.Unmarshal(name, value, &r.Recurrence)
+		return ndjson.Unmarshal(name, value, &r.Recurrence)
 	case "from":
-		return envelope.Unmarshal(name, value, &r.From)
+		return ndjson.Unmarshal(name, value, &r.From)
 	case "to":
-		return envelope.Unmarshal(name, value, &r.To)
+		return ndjson.Unmarshal(name, value, &r.To)
 	default:
-		return envelope.Unmarshal(name, value, &r.Limit)
+		return ndjson.Unmarshal(name, value, &r.Limit)
 	}
 }
 

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"github.com/calrules/calrules/event"
-	"github.com/calrules/calrules/internal/linear"
+	"github.com/calrules/calrules/internal/lineartest"
 	"github.com/calrules/calrules/operation"
 )
 
@@ -91,7 +91,7 @@ func TestHostileSizesTakeLinearTime(t *testing.T) {
 		for _, op := range []operation.ID{operation.EventsInsert, operation.EventsPatch, operation.EventsUpdate} {
 			t.Run(name+"/"+string(op), func(t *testing.T) {
 				few, many := hostileRequest(op, body(small)), hostileRequest(op, body(large))
-				linear.Hold(t, func() { event.Check(few) }, func() { event.Check(many) })
+				lineartest.Hold(t, func() { event.Check(few) }, func() { event.Check(many) })
 			})
 		}
 	}

@@ -11,11 +11,11 @@ import (
 	"unicode/utf16"
 	"unicode/utf8"
 
-	"github.com/calrules/calrules/internal/envelope"
+	"github.com/calrules/calrules/internal/ndjson"
 )
 
 // requestForm is a request in the batch form.
-var requestForm = envelope.Form{
+var requestForm = ndjson.Form{
 	Members:  []string{"id", "op", "params", "existing", "body", "bodyText", "ifMatch", "caller", "calendar", "series", "grade"},
 	Verbatim: "body",
 }
@@ -40,7 +40,7 @@ func (r *Request) UnmarshalJSON(line []byte) error {
 func (r *Request) readMember(name string, value []byte) error {
 	switch name {
 	case "op":
-		return envelope.Unmarshal(name, value, &r.Op)
+		return ndjson.Unmarshal(name, value, &r.Op)
 	case "params":
 		return r.Params.UnmarshalJSON(value)
 	case "existing":
@@ -53,13 +53,13 @@ func (r *Request) readMember(name string, value []byte) error {
 	case "bodyText":
 		return readText(name, value, &r.BodyText)
 	case "ifMatch":
-		return envelope.Unmarshal(name, value, &r.IfMatch)
+		return ndjson.Unmarshal(name, value, &r.IfMatch)
 	case "caller":
-		return envelope.Unmarshal(name, value, &r.Caller)
+		return ndjson.Unmarshal(name, value, &r.Caller)
 	case "calendar":
-		return envelope.Unmarshal(name, value, &r.Calendar)
+		return ndjson.Unmarshal(name, value, &r.Calendar)
 	default:
-		return envelope.Unmarshal(name, value, &r.Grade)
+		return ndjson.Unmarshal(name, value, &r.Grade)
 	}
 }
 
@@ -82,7 +82,7 @@ func memberError(name string, err error) error {
 // would be its code in UTF-8, were it one, for the body to be refused as such.
 func readText(name string, value []byte, text **string) error {
 	if value[0] != '"' || halfPair(value) == -1 {
-		return envelope.Unmarshal(name, value, text)
+		return ndjson.Unmarshal(name, value, text)
 	}
 	var whole []byte
 	rest := value[1 : len(value)-1]

@@ -81,8 +81,8 @@ const (
 	sectionObserved  = "observed of the public service"
 )
 
-// wrote reports whether a string member was sent: an empty string that was written out is a
+// wasSent reports whether a string member was sent: an empty string that was written out is a
 // value, and an empty Go field is none.
-func wrote(value string, rest *object.Rest, name string) bool {
-	return value != "" || rest.Wrote(name)
+func wasSent(value string, extra *object.Extra, name string) bool {
+	return value != "" || extra.WasSent(name)
 }

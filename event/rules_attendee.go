@@ -86,7 +86,7 @@ var attendeeEmailAddress = diag.Rule{
 func checkAttendeeEmailAddress(in *input, r diag.Reporter) {
 	for i := range in.new.Attendees {
 		a := &in.new.Attendees[i]
-		if !wrote(a.Email, &a.rest, "email") || limits.IsAddrSpec(a.Email) {
+		if !wasSent(a.Email, &a.extra, "email") || limits.IsAddrSpec(a.Email) {
 			continue
 		}
 		if was := in.was(i); was == nil || was.Email != a.Email || a.Email == "" {
@@ -125,11 +125,11 @@ var attendeeResponseEnum = diag.Rule{
 func checkAttendeeResponse(in *input, r diag.Reporter) {
 	for i := range in.new.Attendees {
 		a := &in.new.Attendees[i]
-		if limits.ResponseStatus.Has(a.ResponseStatus) || !wrote(a.ResponseStatus, &a.rest, "responseStatus") {
+		if limits.ResponseStatus.Has(a.ResponseStatus) || !wasSent(a.ResponseStatus, &a.extra, "responseStatus") {
 			continue
 		}
 		if was := in.was(i); was == nil || was.ResponseStatus != a.ResponseStatus || a.ResponseStatus == "" {
-			checkEnum(r, in.attendeeAt(i, "/responseStatus"), a.ResponseStatus, &a.rest, "responseStatus", limits.ResponseStatus)
+			checkEnum(r, in.attendeeAt(i, "/responseStatus"), a.ResponseStatus, &a.extra, "responseStatus", limits.ResponseStatus)
 		}
 	}
 }
@@ -187,8 +187,8 @@ var attendeeAsyncOperation = diag.Rule{
 func checkAsyncOperation(in *input, r diag.Reporter) {
 	for i := range in.new.Attendees {
 		a := &in.new.Attendees[i]
-		if !limits.AsyncOperation.Has(a.AsyncOperation) && wrote(a.AsyncOperation, &a.rest, "asyncOperation") {
-			checkEnum(r, attendeeAt(i, "/asyncOperation"), a.AsyncOperation, &a.rest, "asyncOperation", limits.AsyncOperation)
+		if !limits.AsyncOperation.Has(a.AsyncOperation) && wasSent(a.AsyncOperation, &a.extra, "asyncOperation") {
+			checkEnum(r, attendeeAt(i, "/asyncOperation"), a.AsyncOperation, &a.extra, "asyncOperation", limits.AsyncOperation)
 		}
 	}
 }

@@ -34,7 +34,7 @@ var birthdayTypeEnum = diag.Rule{
 
 func checkBirthdayType(in *input, r diag.Reporter) {
 	if b := in.new.BirthdayProperties; b != nil {
-		checkEnum(r, "/birthdayProperties/type", b.Type, &b.rest, "type", limits.BirthdayType)
+		checkEnum(r, "/birthdayProperties/type", b.Type, &b.extra, "type", limits.BirthdayType)
 	}
 }
 
@@ -71,7 +71,7 @@ func checkBirthdayContact(in *input, r diag.Reporter) {
 		return // of a cancelled event nothing but its identity is guaranteed
 	}
 	const contact = "/birthdayProperties/contact"
-	sent := wrote(b.Contact, &b.rest, "contact")
+	sent := wasSent(b.Contact, &b.extra, "contact")
 	switch {
 	case !sent && limits.BirthdayContactTypes.Has(b.Type):
 		r.Report(contact, "The birthday type %s always has a contact; there is none.", b.Type)

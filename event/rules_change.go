@@ -74,14 +74,14 @@ var idMismatch = diag.Rule{
 
 func checkIDMismatch(in *input, r diag.Reporter) {
 	e := in.body
-	if in.old != nil && in.old.ID != "" && wrote(e.ID, &e.rest, "id") && e.ID != in.old.ID {
+	if in.old != nil && in.old.ID != "" && wasSent(e.ID, &e.extra, "id") && e.ID != in.old.ID {
 		r.Report("/id", "The body has the id %s, and the event addressed has %s. Leave the id out, or address the other event.",
 			diag.Quote(e.ID), diag.Quote(in.old.ID))
 	}
 }
 
-// wrote reports whether the body has the member.
-func (in *input) wrote(name string) bool { return in.sent.Has(eventTable.Set(name)) }
+// wasSent reports whether the body has the member.
+func (in *input) wasSent(name string) bool { return in.sent.Has(eventTable.Set(name)) }
 
 var updateETag = diag.Rule{
 	ID: "update.etag", Kind: diag.Reject, When: diag.Modify, Basis: diag.Stated, Scope: diag.OfChange,
@@ -145,7 +145,7 @@ func checkRecurringIDImmutable(in *input, r diag.Reporter) {
 }
 
 // changes reports whether the request says something of a member of a stored event.
-func (in *input) changes(name string) bool { return in.old != nil && in.wrote(name) }
+func (in *input) changes(name string) bool { return in.old != nil && in.wasSent(name) }
 
 var originalStartImmutable = diag.Rule{
 	ID: "event.original-start.immutable", Kind: diag.Reject, When: diag.Modify, Basis: diag.Stated, Scope: diag.OfChange,
@@ -215,7 +215,7 @@ func checkBirthdayImmutable(in *input, r diag.Reporter) {
 }
 
 // saysType reports whether a type was sent.
-func (b *Birthday) saysType() bool { return wrote(b.Type, &b.rest, "type") }
+func (b *Birthday) saysType() bool { return wasSent(b.Type, &b.extra, "type") }
 
 func birthdayType(b *Birthday) string {
 	if !b.saysType() {
@@ -390,7 +390,7 @@ func checkSourceCreatorOnly(in *input, r diag.Reporter) {
 		if in.stored().Source != nil {
 			r.Report("/source", "The source is seen by the event's creator alone: it is left out.")
 		}
-	case in.wrote("source") && !sourceTable.Equal(in.stored().Source, in.raw.Source):
+	case in.wasSent("source") && !sourceTable.Equal(in.stored().Source, in.raw.Source):
 		r.Report("/source", "The source is changed by the event's creator alone: the value sent has no effect. Leave it out.")
 	}
 }
@@ -407,7 +407,7 @@ var statusUnspecified = diag.Rule{
 
 func checkStatusTransition(in *input, r diag.Reporter) {
 	was, is := in.stored().Status, in.new.Status
-	if in.old == nil || in.new.rest.Wrote("status") || !limits.Status.Has(status.Normal(is)) {
+	if in.old == nil || in.new.extra.WasSent("status") || !limits.Status.Has(status.Normal(is)) {
 		return // what is no status, an empty text included, is told elsewhere
 	}
 	if status.Transition(status.Change{From: was, To: is, Exists: true}) == status.Unspecified {

@@ -32,7 +32,7 @@ var eventKind = diag.Rule{
 func checkKind(in *input, r diag.Reporter) {
 	e := in.body
 	stored := in.old != nil && e.Kind != "" && e.Kind == in.old.Kind
-	if e.Kind != limits.EventKind && wrote(e.Kind, &e.rest, "kind") && !stored {
+	if e.Kind != limits.EventKind && wasSent(e.Kind, &e.extra, "kind") && !stored {
 		r.Say("/kind", "The kind is ", diag.Quote(e.Kind), `; it must be "`, limits.EventKind, `", or be left out.`)
 	}
 }
@@ -69,7 +69,7 @@ var eventIDLength = diag.Rule{
 
 func checkIDLength(in *input, r diag.Reporter) {
 	e := in.new
-	if !wrote(e.ID, &e.rest, "id") {
+	if !wasSent(e.ID, &e.extra, "id") {
 		return
 	}
 	if !limits.LongerThan(e.ID, limits.EventIDMinLength-1) || limits.LongerThan(e.ID, limits.EventIDMaxLength) {

@@ -32,7 +32,7 @@ var colorKnown = diag.Rule{
 
 func checkColorKnown(in *input, r diag.Reporter) {
 	calendar, id := in.req.Calendar, in.new.ColorID
-	if calendar == nil || in.flags.EventLabelVersion > 0 || !wrote(id, &in.new.rest, "colorId") {
+	if calendar == nil || in.flags.EventLabelVersion > 0 || !wasSent(id, &in.new.extra, "colorId") {
 		return
 	}
 	if !contains(calendar.Colors, id) {

@@ -61,7 +61,7 @@ var organizerEmailAddress = diag.Rule{
 }
 
 func checkOrganizerEmail(in *input, r diag.Reporter) {
-	if o := in.new.Organizer; o != nil && wrote(o.Email, &o.rest, "email") && !limits.IsAddrSpec(o.Email) {
+	if o := in.new.Organizer; o != nil && wasSent(o.Email, &o.extra, "email") && !limits.IsAddrSpec(o.Email) {
 		r.Report("/organizer/email", "The email %s is no address as RFC 5322 has it. Send the bare address, such as chair@example.org.", diag.Quote(o.Email))
 	}
 }
@@ -135,7 +135,7 @@ func checkImportParty(in *input, r diag.Reporter) {
 		return
 	}
 	email, e := in.req.Caller.Email, in.new
-	if e.rest.Wrote("organizer") || e.rest.Wrote("attendees") {
+	if e.extra.WasSent("organizer") || e.extra.WasSent("attendees") {
 		return // of a wrong type: who takes part is not known
 	}
 	if !limits.SameAddress(organizerEmail(in.new), email) && findAttendee(in.new.Attendees, email) == nil {

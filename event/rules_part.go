@@ -75,7 +75,7 @@ var gadgetDisplay = diag.Rule{
 
 func checkGadgetDisplay(in *input, r diag.Reporter) {
 	if g := in.new.Gadget; g != nil {
-		checkEnum(r, "/gadget/display", g.Display, &g.rest, "display", limits.GadgetDisplay)
+		checkEnum(r, "/gadget/display", g.Display, &g.extra, "display", limits.GadgetDisplay)
 	}
 }
 
@@ -148,10 +148,10 @@ func checkRemindersMethod(in *input, r diag.Reporter) {
 		o := &in.new.Reminders.Overrides[i]
 		switch {
 		case limits.ReminderMethod.Has(o.Method), in.hasReminder(o):
-		case !wrote(o.Method, &o.rest, "method"):
+		case !wasSent(o.Method, &o.extra, "method"):
 			r.Report(overrideAt(i, "/method"), "The reminder has no method; it must be %s.", limits.ReminderMethod)
 		default:
-			checkEnum(r, overrideAt(i, "/method"), o.Method, &o.rest, "method", limits.ReminderMethod)
+			checkEnum(r, overrideAt(i, "/method"), o.Method, &o.extra, "method", limits.ReminderMethod)
 		}
 	}
 }
@@ -210,7 +210,7 @@ var remindersAlone = diag.Rule{
 
 func checkRemindersAlone(in *input, r diag.Reporter) {
 	n := len(in.new.overrides())
-	if n == 0 || in.new.Reminders.UseDefault != nil || in.new.Reminders.rest.Wrote("useDefault") {
+	if n == 0 || in.new.Reminders.UseDefault != nil || in.new.Reminders.extra.WasSent("useDefault") {
 		return
 	}
 	r.Report("/reminders/overrides", "There is no useDefault beside %s; the service may take it for true, and refuse. Send \"useDefault\": false.", count(n, "override"))
@@ -235,7 +235,7 @@ var sourceURL = diag.Rule{
 }
 
 func checkSourceURL(in *input, r diag.Reporter) {
-	if s := in.new.Source; s != nil && wrote(s.URL, &s.rest, "url") && !limits.IsHTTPURL(s.URL) {
+	if s := in.new.Source; s != nil && wasSent(s.URL, &s.extra, "url") && !limits.IsHTTPURL(s.URL) {
 		r.Say("/source/url", "The url is ", diag.Quote(s.URL), "; it must be a URL of scheme http or https, such as https://example.com/.")
 	}
 }

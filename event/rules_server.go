@@ -30,19 +30,19 @@ var eventReadOnly = diag.Rule{
 
 func checkReadOnly(in *input, r diag.Reporter) {
 	e, old := in.body, in.stored()
-	s := sentReport{r, &e.rest, "The member is read-only: the value sent has no effect%s. Leave it out."}
+	s := sentReport{r, &e.extra, "The member is read-only: the value sent has no effect%s. Leave it out."}
 	s.text("", "created", e.Created, old.Created)
 	s.text("", "updated", e.Updated, old.Updated)
 	s.flag("", "locked", e.Locked, old.Locked)
 	if c := e.Creator; c != nil {
-		if personDiffers(c, old.Creator.orZero()) || saysBool(c.Self, &c.rest, "self") && c.Self != old.Creator.orZero().Self {
+		if personDiffers(c, old.Creator.orZero()) || saysBool(c.Self, &c.extra, "self") && c.Self != old.Creator.orZero().Self {
 			s.report("/creator", old.Creator != nil)
 		}
-	} else if e.rest.Null("creator") && old.Creator != nil {
+	} else if e.extra.Null("creator") && old.Creator != nil {
 		s.report("/creator", true)
 	}
 	if o := e.Organizer; o != nil {
-		s.in(&o.rest).flag("/organizer", "self", o.Self, old.Organizer.orZero().Self)
+		s.in(&o.extra).flag("/organizer", "self", o.Self, old.Organizer.orZero().Self)
 	}
 	checkReadOnlyAttendees(in, s)
 	in.eachAttachment(func(i int, a, was *Attachment) {
@@ -53,8 +53,8 @@ func checkReadOnly(in *input, r diag.Reporter) {
 	dropped := in.on == diag.Import && changesType(e) // before this rule is asked
 	if b := e.BirthdayProperties; b != nil && !dropped {
 		was := old.BirthdayProperties.orZero()
-		s.in(&b.rest).text("/birthdayProperties", "contact", b.Contact, was.Contact)
-		s.in(&b.rest).text("/birthdayProperties", "customTypeName", b.CustomTypeName, was.CustomTypeName)
+		s.in(&b.extra).text("/birthdayProperties", "contact", b.Contact, was.Contact)
+		s.in(&b.extra).text("/birthdayProperties", "customTypeName", b.CustomTypeName, was.CustomTypeName)
 	}
 	if in.sendsRequestStatus() {
 		s.report("/conferenceData/createRequest/status", false)
@@ -64,13 +64,13 @@ func checkReadOnly(in *input, r diag.Reporter) {
 // sentReport reports members that were sent without effect.
 type sentReport struct {
 	diag.Reporter
-	rest   *object.Rest // of the object that holds the member
-	format string       // with one verb, for what stays instead
+	extra  *object.Extra // of the object that holds the member
+	format string        // with one verb, for what stays instead
 }
 
 // in returns the same for members of another object.
-func (s sentReport) in(rest *object.Rest) sentReport {
-	s.rest = rest
+func (s sentReport) in(extra *object.Extra) sentReport {
+	s.extra = extra
 	return s
 }
 
@@ -86,14 +86,14 @@ func (s sentReport) report(path diag.Pointer, stored bool) {
 // text reports a string member that was sent and is not the stored one, or null for one that
 // is stored.
 func (s sentReport) text(object diag.Pointer, name, sent, stored string) {
-	if sent != stored && (sent != "" || s.rest.Null(name)) {
+	if sent != stored && (sent != "" || s.extra.Null(name)) {
 		s.report(object.Member(name), stored != "")
 	}
 }
 
 // flag does the same for a boolean member.
 func (s sentReport) flag(object diag.Pointer, name string, sent, stored bool) {
-	if sent != stored && (saysBool(sent, s.rest, name) || s.rest.Null(name)) {
+	if sent != stored && (saysBool(sent, s.extra, name) || s.extra.Null(name)) {
 		s.report(object.Member(name), stored)
 	}
 }
@@ -109,7 +109,7 @@ func personDiffers(sent *Person, stored Person) bool {
 func (in *input) says(set object.Set) bool { return !diag.Modify.Has(in.on) || in.sent.Has(set) }
 
 // saysBool reports whether a boolean member was sent, be it false or true.
-func saysBool(value bool, rest *object.Rest, name string) bool { return value || rest.Wrote(name) }
+func saysBool(value bool, extra *object.Extra, name string) bool { return value || extra.WasSent(name) }
 
 // Stand for what is stored where nothing is. Nobody writes to them.
 var (
@@ -137,7 +137,7 @@ func (in *input) eachAttachment(do func(i int, a, was *Attachment)) {
 func checkReadOnlyAttendees(in *input, s sentReport) {
 	for i := range in.body.Attendees {
 		a := &in.body.Attendees[i]
-		organizer, self := saysBool(a.Organizer, &a.rest, "organizer"), saysBool(a.Self, &a.rest, "self")
+		organizer, self := saysBool(a.Organizer, &a.extra, "organizer"), saysBool(a.Self, &a.extra, "self")
 		if !organizer && !self && a.AsyncOperation == "" {
 			continue
 		}
@@ -149,9 +149,9 @@ func checkReadOnlyAttendees(in *input, s sentReport) {
 			}
 		}
 		at := diag.Pointer("/attendees").Index(i)
-		s.in(&a.rest).flag(at, "organizer", a.Organizer, was.Organizer)
-		s.in(&a.rest).flag(at, "self", a.Self, was.Self)
-		s.in(&a.rest).text(at, "asyncOperation", a.AsyncOperation, was.AsyncOperation)
+		s.in(&a.extra).flag(at, "organizer", a.Organizer, was.Organizer)
+		s.in(&a.extra).flag(at, "self", a.Self, was.Self)
+		s.in(&a.extra).text(at, "asyncOperation", a.AsyncOperation, was.AsyncOperation)
 	}
 }
 
@@ -181,7 +181,7 @@ var eventServerSet = diag.Rule{
 
 func checkServerSet(in *input, r diag.Reporter) {
 	e, old := in.body, in.stored()
-	s := sentReport{r, &e.rest, "The service sets this member: the value sent has no effect%s. Leave it out."}
+	s := sentReport{r, &e.extra, "The service sets this member: the value sent has no effect%s. Leave it out."}
 	s.text("", "etag", e.ETag, old.ETag)
 	s.text("", "htmlLink", e.HTMLLink, old.HTMLLink)
 	s.text("", "videoLink", e.VideoLink, old.VideoLink)
@@ -192,8 +192,8 @@ func checkServerSet(in *input, r diag.Reporter) {
 	})
 	if g := e.Gadget; g != nil {
 		was := old.Gadget.orZero()
-		s.in(&g.rest).text("/gadget", "link", g.Link, was.Link)
-		s.in(&g.rest).text("/gadget", "iconLink", g.IconLink, was.IconLink)
+		s.in(&g.extra).text("/gadget", "link", g.Link, was.Link)
+		s.in(&g.extra).text("/gadget", "iconLink", g.IconLink, was.IconLink)
 	}
 }
 
@@ -210,7 +210,7 @@ var organizerReadOnly = diag.Rule{
 func checkOrganizerReadOnly(in *input, r diag.Reporter) {
 	o, was := in.body.Organizer, in.stored().Organizer
 	switch {
-	case o != nil && personDiffers(o, was.orZero()), o == nil && was != nil && in.body.rest.Null("organizer"):
+	case o != nil && personDiffers(o, was.orZero()), o == nil && was != nil && in.body.extra.Null("organizer"):
 		r.Report("/organizer", "The organizer is written on import alone, and changed by a move: the value sent has no effect. Leave it out.")
 	}
 }

@@ -100,7 +100,7 @@ var timeDateFormat = diag.Rule{
 
 func checkDateFormat(in *input, r diag.Reporter) {
 	in.eachTime(func(t *Time, at diag.Pointer) {
-		if wrote(t.Date, &t.rest, "date") && !limits.IsDate(t.Date) {
+		if wasSent(t.Date, &t.extra, "date") && !limits.IsDate(t.Date) {
 			r.Report(at+"/date", "The date is %s; it must be a day that the calendar has, written yyyy-mm-dd.", diag.Quote(t.Date))
 		}
 	})
@@ -119,7 +119,7 @@ var timeDateTimeFormat = diag.Rule{
 
 func checkDateTimeFormat(in *input, r diag.Reporter) {
 	in.eachTime(func(t *Time, at diag.Pointer) {
-		if !wrote(t.DateTime, &t.rest, "dateTime") {
+		if !wasSent(t.DateTime, &t.extra, "dateTime") {
 			return
 		}
 		if _, ok := limits.ParseDateTime(t.DateTime); !ok {
@@ -140,7 +140,7 @@ var timeOffset = diag.Rule{
 
 func checkOffset(in *input, r diag.Reporter) {
 	in.eachTime(func(t *Time, at diag.Pointer) {
-		if wrote(t.TimeZone, &t.rest, "timeZone") {
+		if wasSent(t.TimeZone, &t.extra, "timeZone") {
 			return
 		}
 		if civil, ok := limits.ParseDateTime(t.DateTime); ok && !civil.HasOffset {
@@ -162,7 +162,7 @@ var timeZoneIANA = diag.Rule{
 
 func checkZoneIANA(in *input, r diag.Reporter) {
 	in.eachTime(func(t *Time, at diag.Pointer) {
-		if !wrote(t.TimeZone, &t.rest, "timeZone") || limits.IsZone(t.TimeZone) {
+		if !wasSent(t.TimeZone, &t.extra, "timeZone") || limits.IsZone(t.TimeZone) {
 			return
 		}
 		hint := "Use one such as Europe/Berlin."
@@ -218,10 +218,10 @@ func eachZoneless(in *input, do func(m moment, at diag.Pointer)) {
 	if len(e.Recurrence) == 0 {
 		return
 	}
-	if e.Start != nil && !wrote(e.Start.TimeZone, &e.Start.rest, "timeZone") {
+	if e.Start != nil && !wasSent(e.Start.TimeZone, &e.Start.extra, "timeZone") {
 		do(in.start, "/start/timeZone")
 	}
-	if e.End != nil && !wrote(e.End.TimeZone, &e.End.rest, "timeZone") {
+	if e.End != nil && !wasSent(e.End.TimeZone, &e.End.extra, "timeZone") {
 		do(in.end, "/end/timeZone")
 	}
 }
@@ -238,7 +238,7 @@ var timeOneForm = diag.Rule{
 
 func checkOneForm(in *input, r diag.Reporter) {
 	in.eachTime(func(t *Time, at diag.Pointer) {
-		date, dateTime := wrote(t.Date, &t.rest, "date"), wrote(t.DateTime, &t.rest, "dateTime")
+		date, dateTime := wasSent(t.Date, &t.extra, "date"), wasSent(t.DateTime, &t.extra, "dateTime")
 		switch {
 		case date && dateTime:
 			r.Report(at, "Both date and dateTime are given; there must be exactly one: date for an all-day event, else dateTime.")

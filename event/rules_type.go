@@ -48,7 +48,7 @@ var eventTypeEnum = diag.Rule{
 }
 
 func checkEventType(in *input, r diag.Reporter) {
-	checkEnum(r, "/eventType", in.new.EventType, &in.new.rest, "eventType", limits.EventType)
+	checkEnum(r, "/eventType", in.new.EventType, &in.new.extra, "eventType", limits.EventType)
 }
 
 var eventTypeFromMail = diag.Rule{
@@ -152,11 +152,11 @@ func checkWorkingLocationType(in *input, r diag.Reporter) {
 	const at = "/workingLocationProperties/type"
 	switch w := in.new.WorkingLocationProperties; {
 	case w == nil || limits.WorkingLocationType.Has(w.Type):
-	case !wrote(w.Type, &w.rest, "type") && in.isPart():
-	case !wrote(w.Type, &w.rest, "type"):
+	case !wasSent(w.Type, &w.extra, "type") && in.isPart():
+	case !wasSent(w.Type, &w.extra, "type"):
 		r.Report(at, "The working location has no type; it must be %s.", limits.WorkingLocationType)
 	default:
-		checkEnum(r, at, w.Type, &w.rest, "type", limits.WorkingLocationType)
+		checkEnum(r, at, w.Type, &w.extra, "type", limits.WorkingLocationType)
 	}
 }
 
@@ -215,7 +215,7 @@ func (w *WorkingLocation) orZero() WorkingLocation {
 // checkGoesWith reports properties that are used for another event type than the event's.
 func checkGoesWith(in *input, r diag.Reporter, present bool, member, want string) {
 	is := eventType(in.new.EventType)
-	known := limits.EventType.Has(is) && !in.new.rest.Wrote("eventType")
+	known := limits.EventType.Has(is) && !in.new.extra.WasSent("eventType")
 	if !present || !known || is == want {
 		return
 	}
@@ -260,8 +260,8 @@ func checkWorkingLocationBuilding(in *input, r diag.Reporter) {
 }
 
 // checkAutoDecline is the rule that focus time and out of office share.
-func checkAutoDecline(r diag.Reporter, path diag.Pointer, mode string, rest *object.Rest) {
-	checkEnum(r, path, mode, rest, "autoDeclineMode", limits.AutoDeclineMode)
+func checkAutoDecline(r diag.Reporter, path diag.Pointer, mode string, extra *object.Extra) {
+	checkEnum(r, path, mode, extra, "autoDeclineMode", limits.AutoDeclineMode)
 }
 
 var focusTimeAutoDecline = diag.Rule{
@@ -275,7 +275,7 @@ var focusTimeAutoDecline = diag.Rule{
 
 func checkFocusTimeAutoDecline(in *input, r diag.Reporter) {
 	if f := in.new.FocusTimeProperties; f != nil {
-		checkAutoDecline(r, "/focusTimeProperties/autoDeclineMode", f.AutoDeclineMode, &f.rest)
+		checkAutoDecline(r, "/focusTimeProperties/autoDeclineMode", f.AutoDeclineMode, &f.extra)
 	}
 }
 
@@ -290,7 +290,7 @@ var focusTimeChatStatus = diag.Rule{
 
 func checkFocusTimeChatStatus(in *input, r diag.Reporter) {
 	if f := in.new.FocusTimeProperties; f != nil {
-		checkEnum(r, "/focusTimeProperties/chatStatus", f.ChatStatus, &f.rest, "chatStatus", limits.ChatStatus)
+		checkEnum(r, "/focusTimeProperties/chatStatus", f.ChatStatus, &f.extra, "chatStatus", limits.ChatStatus)
 	}
 }
 
@@ -318,7 +318,7 @@ var outOfOfficeAutoDecline = diag.Rule{
 
 func checkOutOfOfficeAutoDecline(in *input, r diag.Reporter) {
 	if o := in.new.OutOfOfficeProperties; o != nil {
-		checkAutoDecline(r, "/outOfOfficeProperties/autoDeclineMode", o.AutoDeclineMode, &o.rest)
+		checkAutoDecline(r, "/outOfOfficeProperties/autoDeclineMode", o.AutoDeclineMode, &o.extra)
 	}
 }
 

@@ -24,8 +24,8 @@ var valueRules = []*diag.Rule{
 }
 
 // checkEnum reports a string member that was sent and is none of the values.
-func checkEnum(r diag.Reporter, path diag.Pointer, value string, rest *object.Rest, name string, values limits.Enum) {
-	if values.Has(value) || !wrote(value, rest, name) {
+func checkEnum(r diag.Reporter, path diag.Pointer, value string, extra *object.Extra, name string, values limits.Enum) {
+	if values.Has(value) || !wasSent(value, extra, name) {
 		return
 	}
 	hint, near, end := "", "", ""
@@ -45,7 +45,7 @@ var statusEnum = diag.Rule{
 }
 
 func checkStatus(in *input, r diag.Reporter) {
-	checkEnum(r, "/status", in.new.Status, &in.new.rest, "status", limits.Status)
+	checkEnum(r, "/status", in.new.Status, &in.new.extra, "status", limits.Status)
 }
 
 var statusDefault = diag.Rule{
@@ -66,7 +66,7 @@ var transparencyEnum = diag.Rule{
 }
 
 func checkTransparency(in *input, r diag.Reporter) {
-	checkEnum(r, "/transparency", in.new.Transparency, &in.new.rest, "transparency", limits.Transparency)
+	checkEnum(r, "/transparency", in.new.Transparency, &in.new.extra, "transparency", limits.Transparency)
 }
 
 var visibilityEnum = diag.Rule{
@@ -79,7 +79,7 @@ var visibilityEnum = diag.Rule{
 }
 
 func checkVisibility(in *input, r diag.Reporter) {
-	checkEnum(r, "/visibility", in.new.Visibility, &in.new.rest, "visibility", limits.Visibility)
+	checkEnum(r, "/visibility", in.new.Visibility, &in.new.extra, "visibility", limits.Visibility)
 }
 
 var visibilityConfidential = diag.Rule{
@@ -138,7 +138,7 @@ var anyoneCanAddSelf = diag.Rule{
 }
 
 func checkAnyoneCanAddSelf(in *input, r diag.Reporter) {
-	if in.new.AnyoneCanAddSelf || in.new.rest.Wrote("anyoneCanAddSelf") {
+	if in.new.AnyoneCanAddSelf || in.new.extra.WasSent("anyoneCanAddSelf") {
 		r.Report("/anyoneCanAddSelf", "The member anyoneCanAddSelf is deprecated. Leave it out.")
 	}
 }

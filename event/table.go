@@ -10,7 +10,7 @@ import (
 // The tables say how the members of the Event resource are called in JSON and of which type
 // they are, in the order of calendar.md. Decoding, encoding, copying and comparing go by them.
 
-var eventTable = object.NewType(func(e *Event) *object.Rest { return &e.rest },
+var eventTable = object.NewType(func(e *Event) *object.Extra { return &e.extra },
 	object.String("kind", func(e *Event) *string { return &e.Kind }),
 	object.String("etag", func(e *Event) *string { return &e.ETag }),
 	object.String("id", func(e *Event) *string { return &e.ID }),
@@ -57,20 +57,20 @@ var eventTable = object.NewType(func(e *Event) *object.Rest { return &e.rest },
 	object.String("eventType", func(e *Event) *string { return &e.EventType }),
 )
 
-var timeTable = object.NewType(func(t *Time) *object.Rest { return &t.rest },
+var timeTable = object.NewType(func(t *Time) *object.Extra { return &t.extra },
 	object.String("date", func(t *Time) *string { return &t.Date }),
 	object.String("dateTime", func(t *Time) *string { return &t.DateTime }),
 	object.String("timeZone", func(t *Time) *string { return &t.TimeZone }),
 )
 
-var personTable = object.NewType(func(p *Person) *object.Rest { return &p.rest },
+var personTable = object.NewType(func(p *Person) *object.Extra { return &p.extra },
 	object.String("id", func(p *Person) *string { return &p.ID }),
 	object.String("email", func(p *Person) *string { return &p.Email }),
 	object.String("displayName", func(p *Person) *string { return &p.DisplayName }),
 	object.Bool("self", func(p *Person) *bool { return &p.Self }),
 )
 
-var attendeeTable = object.NewType(func(a *Attendee) *object.Rest { return &a.rest },
+var attendeeTable = object.NewType(func(a *Attendee) *object.Extra { return &a.extra },
 	object.String("id", func(a *Attendee) *string { return &a.ID }),
 	object.String("email", func(a *Attendee) *string { return &a.Email }),
 	object.String("displayName", func(a *Attendee) *string { return &a.DisplayName }),
@@ -84,12 +84,12 @@ var attendeeTable = object.NewType(func(a *Attendee) *object.Rest { return &a.re
 	object.String("asyncOperation", func(a *Attendee) *string { return &a.AsyncOperation }),
 )
 
-var extendedPropertiesTable = object.NewType(func(p *ExtendedProperties) *object.Rest { return &p.rest },
+var extendedPropertiesTable = object.NewType(func(p *ExtendedProperties) *object.Extra { return &p.extra },
 	object.StringMap("private", func(p *ExtendedProperties) *map[string]string { return &p.Private }),
 	object.StringMap("shared", func(p *ExtendedProperties) *map[string]string { return &p.Shared }),
 )
 
-var gadgetTable = object.NewType(func(g *Gadget) *object.Rest { return &g.rest },
+var gadgetTable = object.NewType(func(g *Gadget) *object.Extra { return &g.extra },
 	object.String("type", func(g *Gadget) *string { return &g.Type }),
 	object.String("title", func(g *Gadget) *string { return &g.Title }),
 	object.String("link", func(g *Gadget) *string { return &g.Link }),
@@ -100,33 +100,33 @@ var gadgetTable = object.NewType(func(g *Gadget) *object.Rest { return &g.rest }
 	object.StringMap("preferences", func(g *Gadget) *map[string]string { return &g.Preferences }),
 )
 
-var remindersTable = object.NewType(func(r *Reminders) *object.Rest { return &r.rest },
+var remindersTable = object.NewType(func(r *Reminders) *object.Extra { return &r.extra },
 	object.OptBool("useDefault", func(r *Reminders) **bool { return &r.UseDefault }),
 	object.Array("overrides", func(r *Reminders) *[]Reminder { return &r.Overrides }, reminderTable),
 )
 
-var reminderTable = object.NewType(func(r *Reminder) *object.Rest { return &r.rest },
+var reminderTable = object.NewType(func(r *Reminder) *object.Extra { return &r.extra },
 	object.String("method", func(r *Reminder) *string { return &r.Method }),
 	object.OptInt("minutes", func(r *Reminder) **int64 { return &r.Minutes }),
 )
 
-var sourceTable = object.NewType(func(s *Source) *object.Rest { return &s.rest },
+var sourceTable = object.NewType(func(s *Source) *object.Extra { return &s.extra },
 	object.String("title", func(s *Source) *string { return &s.Title }),
 	object.String("url", func(s *Source) *string { return &s.URL }),
 )
 
-var workingLocationTable = object.NewType(func(w *WorkingLocation) *object.Rest { return &w.rest },
+var workingLocationTable = object.NewType(func(w *WorkingLocation) *object.Extra { return &w.extra },
 	object.String("type", func(w *WorkingLocation) *string { return &w.Type }),
 	object.Any("homeOffice", func(w *WorkingLocation) *json.RawMessage { return &w.HomeOffice }),
 	object.Object("customLocation", func(w *WorkingLocation) **CustomLocation { return &w.CustomLocation }, customLocationTable),
 	object.Object("officeLocation", func(w *WorkingLocation) **OfficeLocation { return &w.OfficeLocation }, officeLocationTable),
 )
 
-var customLocationTable = object.NewType(func(c *CustomLocation) *object.Rest { return &c.rest },
+var customLocationTable = object.NewType(func(c *CustomLocation) *object.Extra { return &c.extra },
 	object.String("label", func(c *CustomLocation) *string { return &c.Label }),
 )
 
-var officeLocationTable = object.NewType(func(o *OfficeLocation) *object.Rest { return &o.rest },
+var officeLocationTable = object.NewType(func(o *OfficeLocation) *object.Extra { return &o.extra },
 	object.String("buildingId", func(o *OfficeLocation) *string { return &o.BuildingID }),
 	object.String("floorId", func(o *OfficeLocation) *string { return &o.FloorID }),
 	object.String("floorSectionId", func(o *OfficeLocation) *string { return &o.FloorSectionID }),
@@ -134,18 +134,18 @@ var officeLocationTable = object.NewType(func(o *OfficeLocation) *object.Rest { 
 	object.String("label", func(o *OfficeLocation) *string { return &o.Label }),
 )
 
-var outOfOfficeTable = object.NewType(func(o *OutOfOffice) *object.Rest { return &o.rest },
+var outOfOfficeTable = object.NewType(func(o *OutOfOffice) *object.Extra { return &o.extra },
 	object.String("autoDeclineMode", func(o *OutOfOffice) *string { return &o.AutoDeclineMode }),
 	object.String("declineMessage", func(o *OutOfOffice) *string { return &o.DeclineMessage }),
 )
 
-var focusTimeTable = object.NewType(func(f *FocusTime) *object.Rest { return &f.rest },
+var focusTimeTable = object.NewType(func(f *FocusTime) *object.Extra { return &f.extra },
 	object.String("autoDeclineMode", func(f *FocusTime) *string { return &f.AutoDeclineMode }),
 	object.String("chatStatus", func(f *FocusTime) *string { return &f.ChatStatus }),
 	object.String("declineMessage", func(f *FocusTime) *string { return &f.DeclineMessage }),
 )
 
-var attachmentTable = object.NewType(func(a *Attachment) *object.Rest { return &a.rest },
+var attachmentTable = object.NewType(func(a *Attachment) *object.Extra { return &a.extra },
 	object.String("fileUrl", func(a *Attachment) *string { return &a.FileURL }),
 	object.String("title", func(a *Attachment) *string { return &a.Title }),
 	object.String("mimeType", func(a *Attachment) *string { return &a.MIMEType }),
@@ -153,7 +153,7 @@ var attachmentTable = object.NewType(func(a *Attachment) *object.Rest { return &
 	object.String("fileId", func(a *Attachment) *string { return &a.FileID }),
 )
 
-var birthdayTable = object.NewType(func(b *Birthday) *object.Rest { return &b.rest },
+var birthdayTable = object.NewType(func(b *Birthday) *object.Extra { return &b.extra },
 	object.String("contact", func(b *Birthday) *string { return &b.Contact }),
 	object.String("type", func(b *Birthday) *string { return &b.Type }),
 	object.String("customTypeName", func(b *Birthday) *string { return &b.CustomTypeName }),

@@ -41,7 +41,7 @@ func (r *run) checkWhole() {
 // brokenAlone returns what the patch breaks when nothing is stored.
 func (r *run) brokenAlone() map[place]bool {
 	body := r.in.body.Clone()
-	eventTable.Settle(body)
+	eventTable.DropNulls(body)
 	alone := run{op: r.op, in: input{
 		req: r.in.req, on: r.in.on, flags: r.in.flags, beside: r.in.old,
 		body: body, raw: body, new: body,

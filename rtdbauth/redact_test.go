@@ -7,7 +7,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/calrules/calrules/internal/linear"
+	"github.com/calrules/calrules/internal/lineartest"
 	"github.com/calrules/calrules/rtdbauth"
 )
 
@@ -132,7 +132,7 @@ func TestRedactURLTakesLinearTime(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			few, many := text(small), text(large)
-			linear.Hold(t, func() { rtdbauth.RedactURL(few) }, func() { rtdbauth.RedactURL(many) })
+			lineartest.Hold(t, func() { rtdbauth.RedactURL(few) }, func() { rtdbauth.RedactURL(many) })
 		})
 	}
 }

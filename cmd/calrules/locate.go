@@ -47,12 +47,12 @@ func isFault(f diag.Finding) bool {
 }
 
 // anyObject is an object of which no member is known. Decoding it tells only of faults of JSON.
-var anyObject = object.NewType(func(rest *object.Rest) *object.Rest { return rest })
+var anyObject = object.NewType(func(extra *object.Extra) *object.Extra { return extra })
 
 // moveFaults corrects the offsets of faults of JSON.
 func moveFaults(text []byte, findings diag.Findings, offsets []int) {
 	again := map[diag.Pointer][]int{} // of the repeated members, in order
-	for _, p := range anyObject.Decode(text, new(object.Rest), object.NullIsKept) {
+	for _, p := range anyObject.Decode(text, new(object.Extra), object.NullIsKept) {
 		switch p.Fault {
 		case object.Syntax:
 			moveSyntax(findings, offsets, min(p.Offset, len(text)))

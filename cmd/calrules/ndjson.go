@@ -12,7 +12,7 @@ import (
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/internal/batch"
-	"github.com/calrules/calrules/internal/envelope"
+	"github.com/calrules/calrules/internal/ndjson"
 )
 
 // streamFlags are the flags of every command that can be a filter.
@@ -58,7 +58,7 @@ func answerStream(in io.Reader, out io.Writer, opts batch.Options, answer batch.
 	opts.TooLong = func(head, dst []byte) []byte {
 		limit := size(len(head))
 		reason := fmt.Sprintf("the line is longer than %s, which is the most that --max-line lets pass", limit.String())
-		return appendError(dst, envelope.FindID(head), reason)
+		return appendError(dst, ndjson.FindID(head), reason)
 	}
 	return batch.Run(in, out, opts, answer)
 }

@@ -7,7 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/calrules/calrules/internal/envelope"
+	"github.com/calrules/calrules/internal/ndjson"
 	"github.com/calrules/calrules/rtdbauth"
 )
 
@@ -55,12 +55,12 @@ With --table, rtdb prints the table by which it decides.`,
 func answerDecision(line, dst []byte) []byte {
 	if !utf8.Valid(line) {
 		// Reading would make one token of several that differ in what is no character.
-		return appendError(dst, envelope.FindID(line), "the line is not written in UTF-8")
+		return appendError(dst, ndjson.FindID(line), "the line is not written in UTF-8")
 	}
 	var req rtdbauth.Request
 	if err := req.UnmarshalJSON(line); err != nil {
 		if req.ID == nil {
-			req.ID = envelope.FindID(line)
+			req.ID = ndjson.FindID(line)
 		}
 		return appendError(dst, req.ID, err.Error())
 	}

@@ -66,21 +66,21 @@ const (
 // than a report keeps, so that the report knows that there were more.
 const maxProblems = diag.DefaultMax + 1
 
-// Decoder reads one text.
-type Decoder struct {
+// decoder reads one text.
+type decoder struct {
 	json     jsontext.Decoder
 	buffer   bytes.Buffer
 	text     string // what is read; strings without escapes are cut from it
 	nulls    Nulls
 	problems []Problem
 	stopped  bool          // after a syntax error
-	next     jsontext.Kind // of the value that [Decoder.peek] looked at last
+	next     jsontext.Kind // of the value that [decoder.peek] looked at last
 
 	faults, strangers int // how many problems there were, without and with Unknown
 }
 
 // decoders keeps what scanning needs, which is costly to make.
-var decoders = sync.Pool{New: func() any { return new(Decoder) }}
+var decoders = sync.Pool{New: func() any { return new(decoder) }}
 
 const null = "null"
 
@@ -88,7 +88,7 @@ const null = "null"
 // what is wrong with it in the order of the text. After a [Syntax] problem, which is always
 // the last one, v holds what was read before it.
 func (t *Type[T]) Decode(text []byte, v *T, nulls Nulls) []Problem {
-	d := decoders.Get().(*Decoder)
+	d := decoders.Get().(*decoder)
 	d.text = string(text)
 	d.nulls = nulls
 	d.buffer = *bytes.NewBuffer(text)
@@ -128,7 +128,7 @@ func (t *Type[T]) Unmarshal(text []byte, v *T) error {
 }
 
 // notObject tells why the text is not an object.
-func (d *Decoder) notObject(kind jsontext.Kind) {
+func (d *decoder) notObject(kind jsontext.Kind) {
 	if kind == jsontext.KindInvalid {
 		_, err := d.json.ReadToken()
 		d.stop(err)
@@ -138,7 +138,7 @@ func (d *Decoder) notObject(kind jsontext.Kind) {
 }
 
 // end checks that nothing follows the object.
-func (d *Decoder) end() {
+func (d *decoder) end() {
 	if d.stopped {
 		return
 	}
@@ -150,7 +150,7 @@ func (d *Decoder) end() {
 }
 
 // decode reads the members of an object whose opening brace has been read.
-func (t *Type[T]) decode(d *Decoder, v *T) {
+func (t *Type[T]) decode(d *decoder, v *T) {
 	var seen uint64
 	var unlisted nameSet
 	next := 0
@@ -178,7 +178,7 @@ func (t *Type[T]) decode(d *Decoder, v *T) {
 
 // decodeMember reads the value of one member, and keeps its text where the field does not
 // hold all of it.
-func (t *Type[T]) decodeMember(d *Decoder, m *Member[T], v *T) {
+func (t *Type[T]) decodeMember(d *decoder, m *Member[T], v *T) {
 	kind := d.peek()
 	start := d.json.InputOffset()
 	whole, wrong := true, false
@@ -196,7 +196,7 @@ func (t *Type[T]) decodeMember(d *Decoder, m *Member[T], v *T) {
 	if d.stopped || whole && m.has(v) {
 		return
 	}
-	t.rest(v).add(rawMember{name: m.Name, value: d.since(start), over: !whole, wrong: wrong})
+	t.extra(v).add(rawMember{name: m.Name, value: d.since(start), over: !whole, wrong: wrong})
 }
 
 // lookup finds the row of a name. Members mostly come in one order, so the row after the
@@ -241,7 +241,7 @@ func (s *nameSet) add(name string) bool {
 	return true
 }
 
-func (t *Type[T]) decodeUnknown(d *Decoder, v *T, names *nameSet, name string) {
+func (t *Type[T]) decodeUnknown(d *decoder, v *T, names *nameSet, name string) {
 	start := d.json.InputOffset()
 	isNull := d.json.PeekKind() == 'n'
 	path, offset := d.json.StackPointer(), d.offset()
@@ -254,7 +254,7 @@ func (t *Type[T]) decodeUnknown(d *Decoder, v *T, names *nameSet, name string) {
 		return
 	}
 	if !isNull || d.nulls != NullIsDropped {
-		t.rest(v).add(rawMember{name: name, value: d.since(start)})
+		t.extra(v).add(rawMember{name: name, value: d.since(start)})
 	}
 	d.tell(Problem{Fault: Unknown, Path: diag.Pointer(path), Offset: offset, Detail: t.unknownDetail(name)})
 }
@@ -269,7 +269,7 @@ func (t *Type[T]) unknownDetail(name string) string {
 
 // begin reads the opening of an object or array. It returns false, having told of it and
 // read the value, where another value stands there.
-func (d *Decoder) begin(open jsontext.Kind, want string) bool {
+func (d *decoder) begin(open jsontext.Kind, want string) bool {
 	if d.next != open {
 		d.wrong(WrongType, want)
 		return false
@@ -287,7 +287,7 @@ func (d *Decoder) begin(open jsontext.Kind, want string) bool {
 
 // name reads the next member name, or the closing brace. The bytes are valid until the next
 // read.
-func (d *Decoder) name() ([]byte, bool) {
+func (d *decoder) name() ([]byte, bool) {
 	if d.stopped {
 		return nil, false
 	}
@@ -306,13 +306,13 @@ func (d *Decoder) name() ([]byte, bool) {
 }
 
 // peek looks at the next value. The typed reads go by what it saw, so that nobody looks twice.
-func (d *Decoder) peek() jsontext.Kind {
+func (d *decoder) peek() jsontext.Kind {
 	d.next = d.json.PeekKind()
 	return d.next
 }
 
 // more reports whether another element of an array follows, and reads its end otherwise.
-func (d *Decoder) more() bool {
+func (d *decoder) more() bool {
 	if d.stopped {
 		return false
 	}
@@ -333,7 +333,7 @@ func unquote(quoted []byte) []byte {
 	return plain
 }
 
-func (d *Decoder) string() (string, bool) {
+func (d *decoder) readString() (string, bool) {
 	if d.next != '"' {
 		d.wrong(WrongType, wantString)
 		return "", false
@@ -342,7 +342,7 @@ func (d *Decoder) string() (string, bool) {
 }
 
 // quoted reads a string. Without an escape it is a piece of the text: no copy is made.
-func (d *Decoder) quoted() (string, bool) {
+func (d *decoder) quoted() (string, bool) {
 	raw, err := d.json.ReadValue()
 	if err != nil {
 		d.stop(err)
@@ -355,7 +355,7 @@ func (d *Decoder) quoted() (string, bool) {
 	return d.text[end-len(raw)+1 : end-1], true
 }
 
-func (d *Decoder) bool() (value, ok bool) {
+func (d *decoder) readBool() (value, ok bool) {
 	kind := d.next
 	if kind != 't' && kind != 'f' {
 		d.wrong(WrongType, wantBool)
@@ -368,7 +368,7 @@ func (d *Decoder) bool() (value, ok bool) {
 	return kind == 't', true
 }
 
-func (d *Decoder) int() (int64, bool) {
+func (d *decoder) readInt() (int64, bool) {
 	if d.next != '0' {
 		d.wrong(WrongType, wantInt)
 		return 0, false
@@ -390,25 +390,25 @@ func (d *Decoder) int() (int64, bool) {
 	return n, ok
 }
 
-// raw reads any value as it is written.
-func (d *Decoder) raw() json.RawMessage {
+// readRaw reads any value as it is written.
+func (d *decoder) readRaw() json.RawMessage {
 	return json.RawMessage(bytes.Clone(d.skip()))
 }
 
-func (d *Decoder) strings() (list []string, whole bool) {
+func (d *decoder) readStrings() (list []string, whole bool) {
 	if !d.begin('[', wantStrings) {
 		return nil, true
 	}
 	list, whole = []string{}, true
 	for d.more() {
-		s, ok := d.string()
+		s, ok := d.readString()
 		list, whole = append(list, s), whole && ok
 	}
 	return list, whole
 }
 
-// stringMap reads a map of strings. A null stands for an absent key, where null may stand.
-func (d *Decoder) stringMap() (m map[string]string, whole bool) {
+// readStringMap reads a map of strings. A null stands for an absent key, where null may stand.
+func (d *decoder) readStringMap() (m map[string]string, whole bool) {
 	if d.next != '{' {
 		d.wrong(MapType, wantStringMap)
 		return nil, true
@@ -449,7 +449,7 @@ func (d *Decoder) stringMap() (m map[string]string, whole bool) {
 	}
 }
 
-func decodeArray[S any](d *Decoder, t *Type[S]) []S {
+func decodeArray[S any](d *decoder, t *Type[S]) []S {
 	if !d.begin('[', wantArray) {
 		return nil
 	}
@@ -462,14 +462,14 @@ func decodeArray[S any](d *Decoder, t *Type[S]) []S {
 		if d.begin('{', wantObject) {
 			t.decode(d, s)
 		} else {
-			t.rest(s).element = d.since(start)
+			t.extra(s).element = d.since(start)
 		}
 	}
 	return slices.Clip(list)
 }
 
 // null reads a null where a member's value stands.
-func (d *Decoder) null(want string) {
+func (d *decoder) null(want string) {
 	if d.nulls == NullIsWrong {
 		d.wrong(WrongType, want)
 		return
@@ -478,7 +478,7 @@ func (d *Decoder) null(want string) {
 }
 
 // skip reads any value and returns its text, or nil after a syntax error.
-func (d *Decoder) skip() []byte {
+func (d *decoder) skip() []byte {
 	raw := d.value()
 	d.duplicatesWithin(raw)
 	return raw
@@ -486,7 +486,7 @@ func (d *Decoder) skip() []byte {
 
 // value reads any value and returns its text, or nil after a syntax error. Unlike the typed
 // reads it may meet nesting that nobody has looked at yet.
-func (d *Decoder) value() []byte {
+func (d *decoder) value() []byte {
 	raw, err := d.json.ReadValue()
 	if err != nil {
 		d.stop(err)
@@ -523,7 +523,7 @@ func depth(raw []byte) int {
 }
 
 // duplicatesWithin tells of the first repeated name in a value that no table describes.
-func (d *Decoder) duplicatesWithin(raw []byte) {
+func (d *decoder) duplicatesWithin(raw []byte) {
 	if raw == nil || !isNested(raw) {
 		return
 	}
@@ -543,18 +543,18 @@ func (d *Decoder) duplicatesWithin(raw []byte) {
 }
 
 // since returns the text of the value that was read after the offset start.
-func (d *Decoder) since(start int64) string {
+func (d *decoder) since(start int64) string {
 	text := d.text[start:d.json.InputOffset()]
 	return strings.TrimLeft(text, " \t\r\n:,")
 }
 
 // offset returns where the next value begins; it has been peeked at.
-func (d *Decoder) offset() int {
+func (d *decoder) offset() int {
 	rest := d.text[d.json.InputOffset():]
 	return len(d.text) - len(strings.TrimLeft(rest, " \t\r\n:,"))
 }
 
-func (d *Decoder) tell(p Problem) {
+func (d *decoder) tell(p Problem) {
 	told := &d.faults
 	if p.Fault == Unknown {
 		told = &d.strangers
@@ -567,7 +567,7 @@ func (d *Decoder) tell(p Problem) {
 const duplicateDetail = "stands a second time in its object; it may stand once."
 
 // duplicate tells that the name just read is a repeated one.
-func (d *Decoder) duplicate() {
+func (d *decoder) duplicate() {
 	d.tell(Problem{
 		Fault:  Duplicate,
 		Path:   diag.Pointer(d.json.StackPointer()),
@@ -577,7 +577,7 @@ func (d *Decoder) duplicate() {
 }
 
 // wrong reads a value of a wrong type and tells of it.
-func (d *Decoder) wrong(fault Fault, want string) {
+func (d *decoder) wrong(fault Fault, want string) {
 	kind := d.json.PeekKind()
 	offset := d.offset()
 	raw := d.value()
@@ -633,13 +633,13 @@ func kindName(kind jsontext.Kind) string {
 	}
 }
 
-func (d *Decoder) tooDeep() {
+func (d *decoder) tooDeep() {
 	d.syntax(diag.Pointer(d.json.StackPointer()), int(d.json.InputOffset()),
 		fmt.Sprintf("Arrays and objects are nested more than %d levels deep; the limit is %d.", limits.JSONMaxDepth, limits.JSONMaxDepth))
 }
 
 // stop ends the decoding after an error of the scanner.
-func (d *Decoder) stop(err error) {
+func (d *decoder) stop(err error) {
 	var syntax *jsontext.SyntacticError
 	switch {
 	case d.stopped:
@@ -663,7 +663,7 @@ func reason(err *jsontext.SyntacticError) string {
 	return strings.TrimPrefix(err.Err.Error(), "jsontext: ")
 }
 
-func (d *Decoder) syntax(path diag.Pointer, offset int, sentence string) {
+func (d *decoder) syntax(path diag.Pointer, offset int, sentence string) {
 	d.stopped = true
 	d.tell(Problem{Fault: Syntax, Path: path, Offset: offset, Detail: sentence})
 }

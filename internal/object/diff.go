@@ -46,7 +46,7 @@ func (t *Type[T]) differing(a, b *T, exact bool) Set {
 			s |= 1 << i
 		}
 	}
-	if !t.rest(a).sameUnknown(t.rest(b), t.index) {
+	if !t.extra(a).sameUnknown(t.extra(b), t.index) {
 		s |= unlisted
 	}
 	return s
@@ -57,7 +57,7 @@ func (t *Type[T]) differing(a, b *T, exact bool) Set {
 func (t *Type[T]) Sent(v *T) Set {
 	var s Set
 	for i := range t.members {
-		if m := &t.members[i]; m.has(v) || t.rest(v).find(m.Name) != nil {
+		if m := &t.members[i]; m.has(v) || t.extra(v).find(m.Name) != nil {
 			s |= 1 << i
 		}
 	}
@@ -77,19 +77,19 @@ func (t *Type[T]) NamesOf(s Set) []string {
 
 // Copy makes the members in s the same in v as in from. v shares nothing with it afterwards.
 func (t *Type[T]) Copy(v, from *T, s Set) {
-	rest, other := t.rest(v), t.rest(from)
+	extra, other := t.extra(v), t.extra(from)
 	for i := range t.members {
 		if !s.Has(1 << i) {
 			continue
 		}
 		m := &t.members[i]
-		rest.remove(m.Name)
+		extra.remove(m.Name)
 		m.clear(v)
 		if m.has(from) {
 			m.merge(v, from)
 		}
 		if kept := other.find(m.Name); kept != nil {
-			rest.set(*kept)
+			extra.set(*kept)
 		}
 	}
 }
@@ -97,7 +97,7 @@ func (t *Type[T]) Copy(v, from *T, s Set) {
 // Diff tells of every place below at in which a and b differ: objects and maps member by
 // member, arrays of one length element by element, everything else as a whole.
 func (t *Type[T]) Diff(a, b *T, at diag.Pointer, tell tell) {
-	if t.rest(a).element != t.rest(b).element {
+	if t.extra(a).element != t.extra(b).element {
 		tell(at) // one of them is no object
 		return
 	}
@@ -111,10 +111,10 @@ func (t *Type[T]) Diff(a, b *T, at diag.Pointer, tell tell) {
 			tell(place)
 		}
 	}
-	t.rest(a).diffUnknown(t.rest(b), t.index, at, tell)
+	t.extra(a).diffUnknown(t.extra(b), t.index, at, tell)
 }
 
-func (r *Rest) diffUnknown(other *Rest, known map[string]int, at diag.Pointer, tell tell) {
+func (r *Extra) diffUnknown(other *Extra, known map[string]int, at diag.Pointer, tell tell) {
 	here, there := r.finder(), other.finder()
 	for name, value := range r.unknown(known) {
 		if theirs := there.find(name); theirs == nil || !SameJSON(value, []byte(theirs.value)) {

@@ -5,7 +5,7 @@
 // Decoding is strict about JSON (RFC 8259) and tells everything that is wrong in one pass.
 // Nothing that was sent is lost: members that no table lists, values of a wrong type, null,
 // and zero values that a Go field cannot tell from absence are kept as they were written, in
-// the object's [Rest].
+// the object's [Extra].
 //
 // It is the only package that knows which JSON library does the scanning.
 package object

@@ -11,15 +11,15 @@ import (
 // Append appends v as a JSON object: the members of the table in their order, then what v
 // keeps beside them.
 func (t *Type[T]) Append(dst []byte, v *T) []byte {
-	rest := t.rest(v)
-	if rest.element != "" {
-		return append(dst, rest.element...)
+	extra := t.extra(v)
+	if extra.element != "" {
+		return append(dst, extra.element...)
 	}
 	dst = append(dst, '{')
 	start := len(dst)
 	for i := range t.members {
 		m := &t.members[i]
-		has, kept := m.has(v), rest.find(m.Name)
+		has, kept := m.has(v), extra.find(m.Name)
 		switch {
 		case kept != nil && (!has || kept.over && t.stillReads(m, kept, v)):
 			dst = append(appendName(dst, start, m.Name), kept.value...)
@@ -27,7 +27,7 @@ func (t *Type[T]) Append(dst []byte, v *T) []byte {
 			dst = m.append(appendName(dst, start, m.Name), v)
 		}
 	}
-	for _, m := range rest.members {
+	for _, m := range extra.members {
 		if _, known := t.index[m.name]; !known {
 			dst = append(appendName(dst, start, m.name), m.value...)
 		}

@@ -27,22 +27,22 @@ type thing struct {
 	Part    *part
 	Parts   []part
 
-	rest object.Rest
+	extra object.Extra
 }
 
 type part struct {
 	Name string
 	Size int64
 
-	rest object.Rest
+	extra object.Extra
 }
 
-var partTable = object.NewType(func(p *part) *object.Rest { return &p.rest },
+var partTable = object.NewType(func(p *part) *object.Extra { return &p.extra },
 	object.String("name", func(p *part) *string { return &p.Name }),
 	object.Int("size", func(p *part) *int64 { return &p.Size }),
 )
 
-var thingTable = object.NewType(func(v *thing) *object.Rest { return &v.rest },
+var thingTable = object.NewType(func(v *thing) *object.Extra { return &v.extra },
 	object.String("text", func(v *thing) *string { return &v.Text }),
 	object.OptString("optText", func(v *thing) **string { return &v.OptText }),
 	object.Bool("flag", func(v *thing) *bool { return &v.Flag }),

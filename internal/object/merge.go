@@ -6,40 +6,40 @@ package object
 func (t *Type[T]) Merge(v, patch *T) { t.merge(v, patch) }
 
 func (t *Type[T]) merge(v, patch *T) {
-	rest, sent := t.rest(v), t.rest(patch)
+	extra, sent := t.extra(v), t.extra(patch)
 	for i := range t.members {
 		m := &t.members[i]
 		kept := sent.find(m.Name)
 		switch {
 		case m.has(patch) && m.keys != nil:
-			m.mergeMap(v, patch, rest, kept)
+			m.mergeMap(v, patch, extra, kept)
 		case m.has(patch):
-			rest.remove(m.Name)
+			extra.remove(m.Name)
 			m.merge(v, patch)
 		case kept != nil: // null, or a zero value that was written out
-			rest.remove(m.Name)
+			extra.remove(m.Name)
 			m.clear(v)
 			if kept.value != null {
-				rest.set(*kept)
+				extra.set(*kept)
 			}
 		}
 	}
 	if len(sent.members) > 0 {
-		rest.merge(sent, t.index)
+		extra.merge(sent, t.index)
 	}
 }
 
 // mergeMap merges a map of strings. kept is the text of the patch where it tells more than its
 // map, and where the text of v does so, as of values that are no strings, that is merged too.
-func (m *Member[T]) mergeMap(v, patch *T, rest *Rest, kept *rawMember) {
-	if old := rest.find(m.Name); old != nil && old.over {
+func (m *Member[T]) mergeMap(v, patch *T, extra *Extra, kept *rawMember) {
+	if old := extra.find(m.Name); old != nil && old.over {
 		text := m.append(nil, patch)
 		if kept != nil {
 			text = []byte(kept.value)
 		}
-		rest.set(rawMember{name: m.Name, value: string(appendMerged(nil, []byte(old.value), text)), over: true})
+		extra.set(rawMember{name: m.Name, value: string(appendMerged(nil, []byte(old.value), text)), over: true})
 	} else {
-		rest.remove(m.Name)
+		extra.remove(m.Name)
 	}
 	m.merge(v, patch)
 	if kept != nil {
@@ -77,7 +77,7 @@ func onlyStrings(value string) bool {
 }
 
 // merge merges the members that the table with these names does not list.
-func (r *Rest) merge(patch *Rest, known map[string]int) {
+func (r *Extra) merge(patch *Extra, known map[string]int) {
 	here, there := r.finder(), patch.finder()
 	merged := r.members[:0:0]
 	for _, m := range r.members {
@@ -98,13 +98,13 @@ func (r *Rest) merge(patch *Rest, known map[string]int) {
 	r.members = merged
 }
 
-// Settle drops every null that v keeps: what was sent as null counts as absent.
-func (t *Type[T]) Settle(v *T) { t.settle(v) }
+// DropNulls drops every null that v keeps: what was sent as null counts as absent.
+func (t *Type[T]) DropNulls(v *T) { t.dropNulls(v) }
 
-func (t *Type[T]) settle(v *T) {
-	rest := t.rest(v)
-	kept := rest.members[:0:0]
-	for _, m := range rest.members {
+func (t *Type[T]) dropNulls(v *T) {
+	extra := t.extra(v)
+	kept := extra.members[:0:0]
+	for _, m := range extra.members {
 		if m.over { // a list or a map, where the field holds only the strings
 			m.value = string(appendMerged(nil, nil, []byte(m.value))) // without its nulls
 			if onlyStrings(m.value) {
@@ -115,10 +115,10 @@ func (t *Type[T]) settle(v *T) {
 			kept = append(kept, m)
 		}
 	}
-	rest.members = kept
+	extra.members = kept
 	for i := range t.members {
-		if m := &t.members[i]; m.settle != nil && m.has(v) {
-			m.settle(v)
+		if m := &t.members[i]; m.dropNulls != nil && m.has(v) {
+			m.dropNulls(v)
 		}
 	}
 }

@@ -31,7 +31,7 @@ func TestMapKeepsWhatIsNoString(t *testing.T) {
 			if diff := cmp.Diff(value(t, c.merged), value(t, encode(v))); diff != "" {
 				t.Errorf("merged (-want +got):\n%s", diff)
 			}
-			thingTable.Settle(v)
+			thingTable.DropNulls(v)
 			if diff := cmp.Diff(value(t, c.settled), value(t, encode(v))); diff != "" {
 				t.Errorf("settled (-want +got):\n%s", diff)
 			}
@@ -54,7 +54,7 @@ func TestSettle(t *testing.T) {
 		`{"map":{"a":null,"b":[null]}}`:                `{"map":{"b":[null]}}`,
 	} {
 		v := decode(stored)
-		thingTable.Settle(v)
+		thingTable.DropNulls(v)
 		if diff := cmp.Diff(value(t, want), value(t, encode(v))); diff != "" {
 			t.Errorf("%s, settled (-want +got):\n%s", stored, diff)
 		}
@@ -70,8 +70,8 @@ func TestSettleDropsNulls(t *testing.T) {
 		text := things().Draw(t, "text")
 		kept, dropped := decode(text), new(thing)
 		thingTable.Decode([]byte(text), dropped, object.NullIsDropped)
-		thingTable.Settle(kept)
-		thingTable.Settle(dropped) // beside a wrong type a map keeps its text, null and all
+		thingTable.DropNulls(kept)
+		thingTable.DropNulls(dropped) // beside a wrong type a map keeps its text, null and all
 		if !thingTable.Exact(kept, dropped) || encode(kept) != encode(dropped) {
 			t.Fatalf("%s becomes %s when settled; without nulls it is %s", text, encode(kept), encode(dropped))
 		}

@@ -99,7 +99,7 @@ func TestDecodeNulls(t *testing.T) {
 		if v.Map["b"] != "1" || len(v.Map) != 1 || v.Lines != nil || v.Part != nil {
 			t.Errorf("null is read as a value: %+v", v)
 		}
-		if v.rest.Wrote("text") || v.Parts[0].rest.Wrote("name") {
+		if v.extra.WasSent("text") || v.Parts[0].extra.WasSent("name") {
 			t.Error("null counts as written")
 		}
 	})
@@ -150,15 +150,15 @@ func TestDecodeDepth(t *testing.T) {
 // nest is an object that holds one of its kind.
 type nest struct {
 	Inner *nest
-	rest  object.Rest
+	extra object.Extra
 }
 
 // The objects that tables describe count for the depth as any other.
 func TestDecodeDepthOfTables(t *testing.T) {
-	rest := func(n *nest) *object.Rest { return &n.rest }
-	table := object.NewType(rest)
+	extra := func(n *nest) *object.Extra { return &n.extra }
+	table := object.NewType(extra)
 	for range limits.JSONMaxDepth + 1 {
-		table = object.NewType(rest, object.Object("inner", func(n *nest) **nest { return &n.Inner }, table))
+		table = object.NewType(extra, object.Object("inner", func(n *nest) **nest { return &n.Inner }, table))
 	}
 	for depth, wantSyntax := range map[int]bool{limits.JSONMaxDepth: false, limits.JSONMaxDepth + 1: true} {
 		text := strings.Repeat(`{"inner":`, depth-1) + "{}" + strings.Repeat("}", depth-1)
@@ -250,7 +250,7 @@ func TestNames(t *testing.T) {
 }
 
 func TestNewTypePanics(t *testing.T) {
-	rest := func(p *part) *object.Rest { return &p.rest }
+	extra := func(p *part) *object.Extra { return &p.extra }
 	row := func(name string) object.Member[part] {
 		return object.String(name, func(p *part) *string { return &p.Name })
 	}
@@ -272,7 +272,7 @@ func TestNewTypePanics(t *testing.T) {
 					t.Errorf("%s: a panic %t, want %t", name, panics, test.panics)
 				}
 			}()
-			object.NewType(rest, test.members...)
+			object.NewType(extra, test.members...)
 		}()
 	}
 }

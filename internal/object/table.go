@@ -13,7 +13,7 @@ import (
 type Type[T any] struct {
 	members []Member[T]
 	index   map[string]int
-	rest    func(*T) *Rest
+	extra   func(*T) *Extra
 }
 
 // Member is one row of a table. Make it with [String], [Bool], [Int], [Object] and their
@@ -27,16 +27,16 @@ type Member[T any] struct {
 
 // codec is what a row can do with its member of a T.
 type codec[T any] struct {
-	decode func(d *Decoder, v *T) (whole bool) // false where the text holds more than v now does
-	append func(dst []byte, v *T) []byte       // called only where has is true
-	has    func(v *T) bool                     // false for the zero value of the field
-	clear  func(v *T)
-	detach func(v *T) // copies what v shares with the value that it was copied from; may be nil
-	equal  func(a, b *T, exact bool) bool
-	merge  func(v, patch *T)                              // called only where has(patch) is true
-	settle func(v *T)                                     // drops null from what the member holds; may be nil
-	keys   func(v *T) *map[string]string                  // the map of a [StringMap]; else nil
-	diff   func(a, b *T, at diag.Pointer, tell tell) bool // tells of what differs within; may be nil
+	decode    func(d *decoder, v *T) (whole bool) // false where the text holds more than v now does
+	append    func(dst []byte, v *T) []byte       // called only where has is true
+	has       func(v *T) bool                     // false for the zero value of the field
+	clear     func(v *T)
+	detach    func(v *T) // copies what v shares with the value that it was copied from; may be nil
+	equal     func(a, b *T, exact bool) bool
+	merge     func(v, patch *T)                              // called only where has(patch) is true
+	dropNulls func(v *T)                                     // drops null from what the member holds; may be nil
+	keys      func(v *T) *map[string]string                  // the map of a [StringMap]; else nil
+	diff      func(a, b *T, at diag.Pointer, tell tell) bool // tells of what differs within; may be nil
 }
 
 // What a value must be, for messages.
@@ -53,8 +53,8 @@ const (
 // maxMembers bounds a table, since sets of members are 64 bits.
 const maxMembers = 63 // one bit of a [Set] is taken
 
-// NewType makes a table. rest says where a T keeps what its fields cannot.
-func NewType[T any](rest func(*T) *Rest, members ...Member[T]) *Type[T] {
+// NewType makes a table. extra says where a T keeps what its fields cannot.
+func NewType[T any](extra func(*T) *Extra, members ...Member[T]) *Type[T] {
 	if len(members) > maxMembers {
 		panic("object: too many members")
 	}
@@ -65,7 +65,7 @@ func NewType[T any](rest func(*T) *Rest, members ...Member[T]) *Type[T] {
 		}
 		index[m.Name] = i
 	}
-	return &Type[T]{members: members, index: index, rest: rest}
+	return &Type[T]{members: members, index: index, extra: extra}
 }
 
 // Names yields the names of the members in the order of the table.
@@ -95,8 +95,8 @@ func (t *Type[T]) detach(v *T) {
 			m.detach(v)
 		}
 	}
-	rest := t.rest(v)
-	rest.members = slices.Clone(rest.members)
+	extra := t.extra(v)
+	extra.members = slices.Clone(extra.members)
 }
 
 // Equal reports whether a and b say the same. A member that is absent, null or its Go
@@ -117,7 +117,7 @@ func (t *Type[T]) equal(a, b *T, exact bool) bool {
 			return false
 		}
 	}
-	return t.rest(a).sameUnknown(t.rest(b), t.index)
+	return t.extra(a).sameUnknown(t.extra(b), t.index)
 }
 
 func (t *Type[T]) memberEqual(i int, a, b *T, exact bool) bool {
@@ -125,21 +125,21 @@ func (t *Type[T]) memberEqual(i int, a, b *T, exact bool) bool {
 	if !m.equal(a, b, exact) || !t.sameText(m.Name, a, b) {
 		return false
 	}
-	return !exact || t.rest(a).Wrote(m.Name) == t.rest(b).Wrote(m.Name)
+	return !exact || t.extra(a).WasSent(m.Name) == t.extra(b).WasSent(m.Name)
 }
 
 // sameText reports whether a and b say the same of the member beyond what its field holds, such
 // as a value of a wrong type.
 func (t *Type[T]) sameText(name string, a, b *T) bool {
-	x, y := t.rest(a).beyond(name), t.rest(b).beyond(name)
+	x, y := t.extra(a).beyond(name), t.extra(b).beyond(name)
 	return x == y || x != "" && y != "" && SameJSON(json.RawMessage(x), json.RawMessage(y))
 }
 
 // row completes the codec of a field whose type is comparable.
-func row[T any, F comparable](name, want string, at func(*T) *F, decode func(*Decoder, *F), append func([]byte, F) []byte) Member[T] {
+func row[T any, F comparable](name, want string, at func(*T) *F, decode func(*decoder, *F), append func([]byte, F) []byte) Member[T] {
 	var zero F
 	return Member[T]{name, false, want, codec[T]{
-		decode: func(d *Decoder, v *T) bool { decode(d, at(v)); return true },
+		decode: func(d *decoder, v *T) bool { decode(d, at(v)); return true },
 		append: func(dst []byte, v *T) []byte { return append(dst, *at(v)) },
 		has:    func(v *T) bool { return *at(v) != zero },
 		clear:  func(v *T) { *at(v) = zero },
@@ -149,9 +149,9 @@ func row[T any, F comparable](name, want string, at func(*T) *F, decode func(*De
 }
 
 // optional completes the codec of a field that is a pointer to a comparable type.
-func optional[T any, F comparable](name, want string, at func(*T) **F, decode func(*Decoder, *F) bool, append func([]byte, F) []byte) Member[T] {
+func optional[T any, F comparable](name, want string, at func(*T) **F, decode func(*decoder, *F) bool, append func([]byte, F) []byte) Member[T] {
 	return Member[T]{name, false, want, codec[T]{
-		decode: func(d *Decoder, v *T) bool {
+		decode: func(d *decoder, v *T) bool {
 			// A new variable each time: the old one may belong to a stored event.
 			f := new(F)
 			if decode(d, f) {
@@ -186,39 +186,39 @@ func optional[T any, F comparable](name, want string, at func(*T) **F, decode fu
 
 // String is a string member whose empty value says no more than its absence.
 func String[T any](name string, at func(*T) *string) Member[T] {
-	return row(name, wantString, at, func(d *Decoder, s *string) { *s, _ = d.string() }, appendString)
+	return row(name, wantString, at, func(d *decoder, s *string) { *s, _ = d.readString() }, appendString)
 }
 
 // OptString is a string member whose empty value has a meaning of its own.
 func OptString[T any](name string, at func(*T) **string) Member[T] {
-	return optional(name, wantString, at, func(d *Decoder, s *string) (ok bool) {
-		*s, ok = d.string()
+	return optional(name, wantString, at, func(d *decoder, s *string) (ok bool) {
+		*s, ok = d.readString()
 		return ok
 	}, appendString)
 }
 
 // Bool is a boolean member that is false when absent.
 func Bool[T any](name string, at func(*T) *bool) Member[T] {
-	return row(name, wantBool, at, func(d *Decoder, b *bool) { *b, _ = d.bool() }, appendBool)
+	return row(name, wantBool, at, func(d *decoder, b *bool) { *b, _ = d.readBool() }, appendBool)
 }
 
 // OptBool is a boolean member whose absence is not the same as false.
 func OptBool[T any](name string, at func(*T) **bool) Member[T] {
-	return optional(name, wantBool, at, func(d *Decoder, b *bool) (ok bool) {
-		*b, ok = d.bool()
+	return optional(name, wantBool, at, func(d *decoder, b *bool) (ok bool) {
+		*b, ok = d.readBool()
 		return ok
 	}, appendBool)
 }
 
 // Int is an integer member that is 0 when absent.
 func Int[T any](name string, at func(*T) *int64) Member[T] {
-	return row(name, wantInt, at, func(d *Decoder, n *int64) { *n, _ = d.int() }, appendInt)
+	return row(name, wantInt, at, func(d *decoder, n *int64) { *n, _ = d.readInt() }, appendInt)
 }
 
 // OptInt is an integer member whose absence is not the same as 0.
 func OptInt[T any](name string, at func(*T) **int64) Member[T] {
-	return optional(name, wantInt, at, func(d *Decoder, n *int64) (ok bool) {
-		*n, ok = d.int()
+	return optional(name, wantInt, at, func(d *decoder, n *int64) (ok bool) {
+		*n, ok = d.readInt()
 		return ok
 	}, appendInt)
 }
@@ -226,7 +226,7 @@ func OptInt[T any](name string, at func(*T) **int64) Member[T] {
 // Any is a member that may hold any JSON value, kept as it was written.
 func Any[T any](name string, at func(*T) *json.RawMessage) Member[T] {
 	return Member[T]{name, true, "", codec[T]{
-		decode: func(d *Decoder, v *T) bool { *at(v) = d.raw(); return true },
+		decode: func(d *decoder, v *T) bool { *at(v) = d.readRaw(); return true },
 		append: func(dst []byte, v *T) []byte { return append(dst, *at(v)...) },
 		has:    func(v *T) bool { return len(*at(v)) > 0 },
 		clear:  func(v *T) { *at(v) = nil },
@@ -239,7 +239,7 @@ func Any[T any](name string, at func(*T) *json.RawMessage) Member[T] {
 			}
 			*at(v) = appendMerged(nil, *at(v), *at(patch))
 		},
-		settle: func(v *T) {
+		dropNulls: func(v *T) {
 			if string(*at(v)) == null {
 				*at(v) = nil
 			}
@@ -250,7 +250,7 @@ func Any[T any](name string, at func(*T) *json.RawMessage) Member[T] {
 // Strings is a member that is an array of strings.
 func Strings[T any](name string, at func(*T) *[]string) Member[T] {
 	return Member[T]{name, false, wantStrings, codec[T]{
-		decode: func(d *Decoder, v *T) (whole bool) { *at(v), whole = d.strings(); return whole },
+		decode: func(d *decoder, v *T) (whole bool) { *at(v), whole = d.readStrings(); return whole },
 		append: func(dst []byte, v *T) []byte { return appendStrings(dst, *at(v)) },
 		has:    func(v *T) bool { return *at(v) != nil },
 		clear:  func(v *T) { *at(v) = nil },
@@ -263,7 +263,7 @@ func Strings[T any](name string, at func(*T) *[]string) Member[T] {
 // StringMap is a member that is an object of strings under any names.
 func StringMap[T any](name string, at func(*T) *map[string]string) Member[T] {
 	return Member[T]{name, false, wantStringMap, codec[T]{
-		decode: func(d *Decoder, v *T) (whole bool) { *at(v), whole = d.stringMap(); return whole },
+		decode: func(d *decoder, v *T) (whole bool) { *at(v), whole = d.readStringMap(); return whole },
 		append: func(dst []byte, v *T) []byte { return appendStringMap(dst, *at(v)) },
 		has:    func(v *T) bool { return *at(v) != nil },
 		clear:  func(v *T) { *at(v) = nil },
@@ -283,7 +283,7 @@ func StringMap[T any](name string, at func(*T) *map[string]string) Member[T] {
 // Object is a member that is an object with a table of its own.
 func Object[T, S any](name string, at func(*T) **S, t *Type[S]) Member[T] {
 	return Member[T]{name, false, wantObject, codec[T]{
-		decode: func(d *Decoder, v *T) bool {
+		decode: func(d *decoder, v *T) bool {
 			if !d.begin('{', wantObject) {
 				*at(v) = nil
 				return true
@@ -304,7 +304,7 @@ func Object[T, S any](name string, at func(*T) **S, t *Type[S]) Member[T] {
 			}
 			t.merge(*at(v), *at(patch))
 		},
-		settle: func(v *T) { t.settle(*at(v)) },
+		dropNulls: func(v *T) { t.dropNulls(*at(v)) },
 		diff: func(a, b *T, place diag.Pointer, tell tell) bool {
 			if *at(a) == nil || *at(b) == nil {
 				return false
@@ -318,7 +318,7 @@ func Object[T, S any](name string, at func(*T) **S, t *Type[S]) Member[T] {
 // Array is a member that is an array of objects with a table of their own.
 func Array[T, S any](name string, at func(*T) *[]S, t *Type[S]) Member[T] {
 	return Member[T]{name, false, wantArray, codec[T]{
-		decode: func(d *Decoder, v *T) bool { *at(v) = decodeArray(d, t); return true },
+		decode: func(d *decoder, v *T) bool { *at(v) = decodeArray(d, t); return true },
 		append: func(dst []byte, v *T) []byte { return appendArray(dst, *at(v), t) },
 		has:    func(v *T) bool { return *at(v) != nil },
 		clear:  func(v *T) { *at(v) = nil },
@@ -333,12 +333,12 @@ func Array[T, S any](name string, at func(*T) *[]S, t *Type[S]) Member[T] {
 			*at(v) = slices.Clone(*at(patch))
 			for i := range *at(v) {
 				t.detach(&(*at(v))[i])
-				t.settle(&(*at(v))[i]) // an array is replaced: there is nothing that null could clear
+				t.dropNulls(&(*at(v))[i]) // an array is replaced: there is nothing that null could clear
 			}
 		},
-		settle: func(v *T) {
+		dropNulls: func(v *T) {
 			for i := range *at(v) {
-				t.settle(&(*at(v))[i])
+				t.dropNulls(&(*at(v))[i])
 			}
 		},
 		diff: func(a, b *T, place diag.Pointer, tell tell) bool { return diffArrays(*at(a), *at(b), t, place, tell) },

@@ -1,7 +1,7 @@
-// Package envelope reads the lines of the batch form: JSON objects whose members are known.
+// Package ndjson reads the lines of the batch form: JSON objects whose members are known.
 // It is stricter than encoding/json, for a line that is misread is worse than one that is
 // refused, and it tells the id of a line even where the line is broken.
-package envelope
+package ndjson
 
 import (
 	"bytes"

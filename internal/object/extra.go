@@ -5,10 +5,10 @@ import (
 	"iter"
 )
 
-// Rest is what an object held that the fields of its Go struct cannot tell: members that its
+// Extra is what an object held that the fields of its Go struct cannot tell: members that its
 // table does not list, null, values of a wrong type, and zero values that were written out.
 // The zero value is empty.
-type Rest struct {
+type Extra struct {
 	members []rawMember
 	element string // the whole value, where an element of an array is no object at all
 }
@@ -21,7 +21,7 @@ type rawMember struct {
 }
 
 // find returns the member name, or nil.
-func (r *Rest) find(name string) *rawMember {
+func (r *Extra) find(name string) *rawMember {
 	for i := range r.members {
 		if r.members[i].name == name {
 			return &r.members[i]
@@ -32,67 +32,67 @@ func (r *Rest) find(name string) *rawMember {
 
 // finder finds members by name, at once where there are many.
 type finder struct {
-	rest *Rest
-	at   map[string]int // nil where there are few
+	extra *Extra
+	at    map[string]int // nil where there are few
 }
 
-func (r *Rest) finder() finder {
+func (r *Extra) finder() finder {
 	const few = 16
 	if len(r.members) <= few {
-		return finder{rest: r}
+		return finder{extra: r}
 	}
 	at := make(map[string]int, len(r.members))
 	for i, m := range r.members {
 		at[m.name] = i
 	}
-	return finder{rest: r, at: at}
+	return finder{extra: r, at: at}
 }
 
 // find returns the member name, or nil.
 func (f finder) find(name string) *rawMember {
 	if f.at == nil {
-		return f.rest.find(name)
+		return f.extra.find(name)
 	}
 	if i, ok := f.at[name]; ok {
-		return &f.rest.members[i]
+		return &f.extra.members[i]
 	}
 	return nil
 }
 
 // beyond returns the text of the member name where it tells more than its field, or "".
-func (r *Rest) beyond(name string) string {
+func (r *Extra) beyond(name string) string {
 	if m := r.find(name); m != nil && (m.over || m.wrong) {
 		return m.value
 	}
 	return ""
 }
 
-// Wrote reports whether the member name was sent as something other than null, so that a
+// WasSent reports whether the member name was sent as something other than null, so that a
 // field that is zero does not mean that it is absent.
-func (r *Rest) Wrote(name string) bool {
+func (r *Extra) WasSent(name string) bool {
 	m := r.find(name)
 	return m != nil && m.value != null
 }
 
 // Null reports whether the member name was sent as null, where that was kept.
-func (r *Rest) Null(name string) bool {
+func (r *Extra) Null(name string) bool {
 	m := r.find(name)
 	return m != nil && m.value == null
 }
 
 // Element reports whether the value stood in an array and was no object at all.
-func (r *Rest) Element() bool { return r.element != "" }
+func (r *Extra) Element() bool { return r.element != "" }
 
 // add keeps a member that is not there yet.
-func (r *Rest) add(m rawMember) { r.members = append(r.members, m) }
+func (r *Extra) add(m rawMember) { r.members = append(r.members, m) }
 
 // set keeps a member in place of the one that may be there.
-func (r *Rest) set(m rawMember) {
+func (r *Extra) set(m rawMember) {
 	r.remove(m.name)
 	r.add(m)
 }
 
-func (r *Rest) remove(name string) {
+func (r *Extra) remove(name string) {
 	for i := range r.members {
 		if r.members[i].name == name {
 			r.members = append(r.members[:i:i], r.members[i+1:]...)
@@ -102,7 +102,7 @@ func (r *Rest) remove(name string) {
 }
 
 // unknown yields the members that the table with these names does not list.
-func (r *Rest) unknown(known map[string]int) iter.Seq2[string, json.RawMessage] {
+func (r *Extra) unknown(known map[string]int) iter.Seq2[string, json.RawMessage] {
 	return func(yield func(string, json.RawMessage) bool) {
 		for _, m := range r.members {
 			if _, ok := known[m.name]; !ok && !yield(m.name, json.RawMessage(m.value)) {
@@ -113,7 +113,7 @@ func (r *Rest) unknown(known map[string]int) iter.Seq2[string, json.RawMessage] 
 }
 
 // sameUnknown reports whether r and other hold equal members beside the known ones.
-func (r *Rest) sameUnknown(other *Rest, known map[string]int) bool {
+func (r *Extra) sameUnknown(other *Extra, known map[string]int) bool {
 	if r.element != other.element {
 		return false
 	}
@@ -133,5 +133,5 @@ func (r *Rest) sameUnknown(other *Rest, known map[string]int) bool {
 
 // Unknown yields the members of v that the table does not list, as they were written.
 func (t *Type[T]) Unknown(v *T) iter.Seq2[string, json.RawMessage] {
-	return t.rest(v).unknown(t.index)
+	return t.extra(v).unknown(t.index)
 }

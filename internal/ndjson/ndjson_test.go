@@ -1,4 +1,4 @@
-package envelope_test
+package ndjson_test
 
 import (
 	"encoding/json"
@@ -7,10 +7,10 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/calrules/calrules/internal/envelope"
+	"github.com/calrules/calrules/internal/ndjson"
 )
 
-var form = envelope.Form{Members: []string{"id", "text", "body"}, Verbatim: "body"}
+var form = ndjson.Form{Members: []string{"id", "text", "body"}, Verbatim: "body"}
 
 // read reads a line as its members, and the error, a line each.
 func read(line string) []string {
@@ -68,7 +68,7 @@ func TestUnmarshal(t *testing.T) {
 		`[]`:             "m has an array where an object belongs",
 		`{}`:             "",
 	} {
-		err := envelope.Unmarshal("m", []byte(value), &v)
+		err := ndjson.Unmarshal("m", []byte(value), &v)
 		if (err == nil) != (want == "") || err != nil && err.Error() != want {
 			t.Errorf("%s: the error is %v, want %s", value, err, want)
 		}
@@ -95,7 +95,7 @@ func FuzzRead(f *testing.F) {
 				t.Errorf("%s of %q is read as %q", name, line, value)
 			}
 		}
-		if found := envelope.FindID(line); string(found) != strings.TrimSpace(string(id)) {
+		if found := ndjson.FindID(line); string(found) != strings.TrimSpace(string(id)) {
 			t.Errorf("the id of %q is found as %q", line, found)
 		}
 	})

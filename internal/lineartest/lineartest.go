@@ -1,5 +1,5 @@
-// Package linear is for tests that hold code to time in proportion to what it is given.
-package linear
+// Package lineartest is for tests that hold code to time in proportion to what it is given.
+package lineartest
 
 import (
 	"testing"
