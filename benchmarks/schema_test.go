@@ -22,7 +22,7 @@ var schema = object{
 	"properties": object{
 		"kind":         object{"const": limits.EventKind},
 		"id":           object{"type": "string", "pattern": "^[a-v0-9]+$", "minLength": limits.EventIDMinLength, "maxLength": limits.EventIDMaxLength},
-		"status":       enum(limits.Status),
+		"status":       enum(limits.EventStatus),
 		"summary":      text,
 		"description":  text,
 		"location":     text,
@@ -48,7 +48,7 @@ var schema = object{
 		}},
 		"conferenceData": object{"type": "object", "properties": object{
 			"conferenceSolution": object{"type": "object", "properties": object{"key": object{"type": "object", "properties": object{
-				"type": enum(limits.ConferenceSolutionType),
+				"type": enum(limits.ConferenceType),
 			}}}},
 			"notes": atMost(limits.ConferenceNotesMaxLength),
 			"entryPoints": list(object{"type": "object", "required": []string{"entryPointType"}, "properties": object{
@@ -76,7 +76,7 @@ var (
 	}}
 )
 
-func enum(values limits.Enum) object { return object{"enum": values.Values()} }
+func enum(values *limits.Constraint) object { return object{"enum": values.Values()} }
 
 func atMost(characters int) object { return object{"type": "string", "maxLength": characters} }
 

@@ -2,6 +2,7 @@ package conference
 
 import (
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/object"
 	"github.com/calrules/calrules/limits"
 )
 
@@ -43,7 +44,11 @@ type Change struct {
 //   - A stored conference of an unknown type refuses every other change, with one finding.
 //   - Otherwise the rules look at New. No data at all is always allowed.
 func Check(on diag.When, c Change, report *diag.Report, base diag.Pointer) {
-	diag.Run(rules, on, input{c, c.state(on)}, report, base)
+	state := c.state(on)
+	if state == effective {
+		dataTable.CheckConstraints(object.Checking{On: on, Report: report, Partial: c.Partial}, c.New, nil, base, object.All)
+	}
+	diag.Run(rules, on, input{c, state}, report, base)
 }
 
 func (c Change) state(on diag.When) state {
@@ -78,7 +83,7 @@ func Apply(c Change) *Data {
 	switch {
 	case data.request() == nil:
 	case c.repeats():
-		data.CreateRequest = createRequestTable.Clone(c.Old.CreateRequest)
+		data.CreateRequest = requestTable.Clone(c.Old.CreateRequest)
 	default:
 		data.CreateRequest.Status = &Status{Code: pending}
 	}
@@ -88,14 +93,27 @@ func Apply(c Change) *Data {
 // persists reports whether the request may change what is stored.
 func (c Change) persists() bool { return c.Version >= 1 }
 
-// unchanged reports whether the request asks for nothing but what is stored.
-func (c Change) unchanged() bool { return c.Old == c.New || askedTable.Exact(c.Old, c.New) }
+// unchanged reports whether the request asks for nothing but what is stored, in the same way.
+func (c Change) unchanged() bool {
+	if c.Old == nil || c.New == nil {
+		return c.Old == c.New
+	}
+	switch dataTable.Touched(c.Old, c.New) {
+	case 0:
+		return true
+	case createRequestMember:
+		old, request := c.Old.CreateRequest, c.New.CreateRequest
+		return old != nil && request != nil && requestTable.Touched(old, request)&^statusMember == 0
+	default:
+		return false
+	}
+}
 
 // locked reports whether the stored conference is of a type that forbids changes: an unknown
 // or an empty one.
 func (c Change) locked() bool {
 	stored := c.Old.solution()
-	return stored != nil && !limits.ConferenceSolutionType.Has(stored.typ())
+	return stored != nil && !limits.ConferenceType.Has(stored.typ())
 }
 
 // repeats reports whether New has the create request of Old, by its id, so that nothing is

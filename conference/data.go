@@ -4,6 +4,7 @@ import (
 	"iter"
 
 	"github.com/calrules/calrules/internal/object"
+	"github.com/calrules/calrules/limits"
 )
 
 // Data is the conferenceData of an event. Either a solution with at least one entry point
@@ -14,7 +15,7 @@ type Data struct {
 	CreateRequest *CreateRequest `json:"createRequest,omitzero"`
 
 	// EntryPoints are the ways into the conference. All belong to the same conference.
-	EntryPoints []EntryPoint `json:"entryPoints,omitzero" validate:"dive"`
+	EntryPoints []EntryPoint `json:"entryPoints,omitzero"`
 
 	// Solution is the conferencing system; the JSON member is conferenceSolution. It is
 	// unset for a failed create request.
@@ -30,7 +31,7 @@ type Data struct {
 	Signature string `json:"signature,omitzero"`
 
 	// Notes are shown to the user. They may hold HTML. Optional, at most 2048 characters.
-	Notes string `json:"notes,omitzero" validate:"conferencenotes"`
+	Notes string `json:"notes,omitzero"`
 
 	extra object.Extra
 }
@@ -39,7 +40,7 @@ type Data struct {
 type CreateRequest struct {
 	// RequestID is unique for every request that a client makes; a value equal to that of
 	// the previous request is ignored.
-	RequestID string `json:"requestId,omitzero" validate:"present=conference.request.id"`
+	RequestID string `json:"requestId,omitzero"`
 
 	// SolutionKey says which kind of conference to make.
 	SolutionKey *Key `json:"conferenceSolutionKey,omitzero"`
@@ -54,7 +55,7 @@ type CreateRequest struct {
 type Key struct {
 	// Type is eventVideo or eventNamedVideo (both deprecated, neither can be created),
 	// videoMeet, or addOn for a third-party provider.
-	Type string `json:"type,omitzero" validate:"omitempty,conferencetype,newconferencetype"`
+	Type string `json:"type,omitzero"`
 
 	extra object.Extra
 }
@@ -86,97 +87,122 @@ type Solution struct {
 type EntryPoint struct {
 	// Type is video (over HTTP; zero or one), phone (any number), sip (zero or one) or more
 	// (extra instructions; zero or one, and never alone). The JSON member is entryPointType.
-	Type string `json:"entryPointType,omitzero" validate:"entrypointtype"`
+	Type string `json:"entryPointType,omitzero"`
 
 	// URI has at most 1300 characters and a scheme that goes with the type: http or https for
 	// video and more, tel for phone with the whole dial sequence, sip for sip.
-	URI string `json:"uri,omitzero" validate:"omitempty,entryuri=Type"`
+	URI string `json:"uri,omitzero"`
 
 	// Label is shown to users and not localized. Optional, at most 512 characters; for the
 	// type more it should be left empty.
-	Label string `json:"label,omitzero" validate:"entrylabel"`
+	Label string `json:"label,omitzero"`
 
 	// The codes, each optional and of at most 128 characters. A provider populates those that
 	// match its terminology, and only populated ones are displayed.
-	PIN         string `json:"pin,omitzero" validate:"entrycode"`
-	AccessCode  string `json:"accessCode,omitzero" validate:"entrycode"`
-	MeetingCode string `json:"meetingCode,omitzero" validate:"entrycode"`
-	Passcode    string `json:"passcode,omitzero" validate:"entrycode"`
-	Password    string `json:"password,omitzero" validate:"entrycode"`
+	PIN         string `json:"pin,omitzero"`
+	AccessCode  string `json:"accessCode,omitzero"`
+	MeetingCode string `json:"meetingCode,omitzero"`
+	Passcode    string `json:"passcode,omitzero"`
+	Password    string `json:"password,omitzero"`
 
 	extra object.Extra
 }
 
-// Table is how conference data reads and writes as JSON. It serves the packages of this
-// module; others use [Data.MarshalJSON] and [Data.UnmarshalJSON].
-var Table = dataTable(createRequestTable)
+// The tables declare the members of the objects of conference data: names, fields, types,
+// constraints with their rules, and who writes them.
+var (
+	dataTable       *object.Type[Data]
+	requestTable    *object.Type[CreateRequest]
+	keyTable        *object.Type[Key]
+	statusTable     *object.Type[Status]
+	solutionTable   *object.Type[Solution]
+	entryPointTable *object.Type[EntryPoint]
+)
 
-// askedTable compares what a client can ask for: all but the read-only status.
-var askedTable = dataTable(askedRequestTable)
-
-func dataTable(request *object.Type[CreateRequest]) *object.Type[Data] {
-	return object.NewType(func(d *Data) *object.Extra { return &d.extra },
-		object.Object("createRequest", func(d *Data) **CreateRequest { return &d.CreateRequest }, request),
-		object.Array("entryPoints", func(d *Data) *[]EntryPoint { return &d.EntryPoints }, entryPointTable),
-		object.Object("conferenceSolution", func(d *Data) **Solution { return &d.Solution }, solutionTable),
-		object.String("conferenceId", func(d *Data) *string { return &d.ID }),
-		object.String("signature", func(d *Data) *string { return &d.Signature }),
-		object.String("notes", func(d *Data) *string { return &d.Notes }),
+// init makes the tables: as variables with initial values they and the rules would refer to
+// each other.
+func init() {
+	keyTable = object.NewType(func(k *Key) *object.Extra { return &k.extra },
+		object.String("type", func(k *Key) *string { return &k.Type }).
+			Must(limits.ConferenceType, &typeEnum).
+			Must(limits.NewConferenceType, &typeCreate),
 	)
-}
-
-var createRequestTable = requestTable(
-	object.Object("status", func(r *CreateRequest) **Status { return &r.Status }, statusTable),
-)
-
-// askedRequestTable is the part of [askedTable] that is a create request.
-var askedRequestTable = requestTable()
-
-func requestTable(readOnly ...object.Member[CreateRequest]) *object.Type[CreateRequest] {
-	return object.NewType(func(r *CreateRequest) *object.Extra { return &r.extra }, append([]object.Member[CreateRequest]{
-		object.String("requestId", func(r *CreateRequest) *string { return &r.RequestID }),
+	statusTable = object.NewType(func(s *Status) *object.Extra { return &s.extra },
+		object.String("statusCode", func(s *Status) *string { return &s.Code }).
+			ByService(nil).
+			Must(limits.CreateRequestStatus, &requestStatus),
+	)
+	requestTable = object.NewType(func(r *CreateRequest) *object.Extra { return &r.extra },
+		object.String("requestId", func(r *CreateRequest) *string { return &r.RequestID }).
+			Require(&requestID),
 		object.Object("conferenceSolutionKey", func(r *CreateRequest) **Key { return &r.SolutionKey }, keyTable),
-	}, readOnly...)...)
+		object.Object("status", func(r *CreateRequest) **Status { return &r.Status }, statusTable).
+			ByService(nil),
+	)
+	solutionTable = object.NewType(func(s *Solution) *object.Extra { return &s.extra },
+		object.Object("key", func(s *Solution) **Key { return &s.Key }, keyTable),
+		object.String("name", func(s *Solution) *string { return &s.Name }),
+		object.String("iconUri", func(s *Solution) *string { return &s.IconURI }),
+	)
+	entryPointTable = object.NewType(func(p *EntryPoint) *object.Extra { return &p.extra },
+		object.String("entryPointType", func(p *EntryPoint) *string { return &p.Type }).
+			Require(&entryType).
+			Must(limits.EntryPointType, &entryType),
+		object.String("uri", func(p *EntryPoint) *string { return &p.URI }).
+			Must(limits.EntryPointURI, &entryURI).
+			Must(limits.HTTPURL, &entryURI).
+			Must(limits.TelURI, &entryURI).
+			Must(limits.SIPURI, &entryURI),
+		object.String("label", func(p *EntryPoint) *string { return &p.Label }).
+			Must(limits.EntryPointLabel, &entryLabel),
+		object.String("pin", func(p *EntryPoint) *string { return &p.PIN }).
+			Must(limits.EntryPointCode, &entryCode),
+		object.String("accessCode", func(p *EntryPoint) *string { return &p.AccessCode }).
+			Must(limits.EntryPointCode, &entryCode),
+		object.String("meetingCode", func(p *EntryPoint) *string { return &p.MeetingCode }).
+			Must(limits.EntryPointCode, &entryCode),
+		object.String("passcode", func(p *EntryPoint) *string { return &p.Passcode }).
+			Must(limits.EntryPointCode, &entryCode),
+		object.String("password", func(p *EntryPoint) *string { return &p.Password }).
+			Must(limits.EntryPointCode, &entryCode),
+	)
+	dataTable = object.NewType(func(d *Data) *object.Extra { return &d.extra },
+		object.Object("createRequest", func(d *Data) **CreateRequest { return &d.CreateRequest }, requestTable),
+		object.Array("entryPoints", func(d *Data) *[]EntryPoint { return &d.EntryPoints }, entryPointTable).
+			Must(limits.EntryPointsWithSolution, &required).
+			Must(limits.EntryPointsOfType, &entryCardinality),
+		object.Object("conferenceSolution", func(d *Data) **Solution { return &d.Solution }, solutionTable),
+		object.String("conferenceId", func(d *Data) *string { return &d.ID }).
+			Must(limits.MeetingCode, &idForm),
+		object.String("signature", func(d *Data) *string { return &d.Signature }),
+		object.String("notes", func(d *Data) *string { return &d.Notes }).
+			Must(limits.ConferenceNotes, &notes),
+	).Publish()
+	createRequestMember, statusMember = dataTable.Set("createRequest"), requestTable.Set("status")
 }
 
-var keyTable = object.NewType(func(k *Key) *object.Extra { return &k.extra },
-	object.String("type", func(k *Key) *string { return &k.Type }),
-)
+// The members whose difference alone does not make a client's request a change.
+var createRequestMember, statusMember object.Set
 
-var statusTable = object.NewType(func(s *Status) *object.Extra { return &s.extra },
-	object.String("statusCode", func(s *Status) *string { return &s.Code }),
-)
-
-var solutionTable = object.NewType(func(s *Solution) *object.Extra { return &s.extra },
-	object.Object("key", func(s *Solution) **Key { return &s.Key }, keyTable),
-	object.String("name", func(s *Solution) *string { return &s.Name }),
-	object.String("iconUri", func(s *Solution) *string { return &s.IconURI }),
-)
-
-var entryPointTable = object.NewType(func(p *EntryPoint) *object.Extra { return &p.extra },
-	object.String("entryPointType", func(p *EntryPoint) *string { return &p.Type }),
-	object.String("uri", func(p *EntryPoint) *string { return &p.URI }),
-	object.String("label", func(p *EntryPoint) *string { return &p.Label }),
-	object.String("pin", func(p *EntryPoint) *string { return &p.PIN }),
-	object.String("accessCode", func(p *EntryPoint) *string { return &p.AccessCode }),
-	object.String("meetingCode", func(p *EntryPoint) *string { return &p.MeetingCode }),
-	object.String("passcode", func(p *EntryPoint) *string { return &p.Passcode }),
-	object.String("password", func(p *EntryPoint) *string { return &p.Password }),
-)
+// asksTheSame reports whether two create requests ask for the same: their status, which only
+// the service writes, does not count.
+func (r *CreateRequest) asksTheSame(other *CreateRequest) bool {
+	return requestTable.Changed(r, other)&^statusMember == 0
+}
 
 // Clone returns a deep copy of d, or nil.
-func (d *Data) Clone() *Data { return Table.Clone(d) }
+func (d *Data) Clone() *Data { return dataTable.Clone(d) }
 
 // Equal reports whether d and other say the same: a member that is absent, null or empty is
 // one and the same.
-func (d *Data) Equal(other *Data) bool { return Table.Equal(d, other) }
+func (d *Data) Equal(other *Data) bool { return dataTable.Equal(d, other) }
 
 // MarshalJSON writes d with all that was in the JSON that it was read from.
-func (d Data) MarshalJSON() ([]byte, error) { return Table.Append(nil, &d), nil }
+func (d Data) MarshalJSON() ([]byte, error) { return dataTable.Append(nil, &d), nil }
 
 // UnmarshalJSON reads d afresh. Members that the documents do not list are kept. The error
 // tells of everything that is wrong with the text as JSON.
-func (d *Data) UnmarshalJSON(text []byte) error { return Table.Unmarshal(text, d) }
+func (d *Data) UnmarshalJSON(text []byte) error { return dataTable.Unmarshal(text, d) }
 
 // Codes yields the populated codes of p by their JSON names, in the order of the fields.
 // They are what a client displays: one that is empty is not shown.

@@ -16,21 +16,8 @@ var entryType = diag.Rule{
 	Section: section,
 	Why: "Clients choose by it how to join. Of the members of an entry point the documents call the label and " +
 		"the codes optional, and not the type: one without it is none of the four.",
-	Good:  insertExample(addOn, entryPoints(phoneEntry)),
-	Bad:   insertExample(addOn, entryPoints(`{"entryPointType":"fax","uri":"tel:+15550100"}`)),
-	Check: in(effective, checkEntryType),
-}
-
-func checkEntryType(c Change, r diag.Reporter) {
-	for i, p := range c.New.entries() {
-		switch {
-		case limits.EntryPointType.Has(p.Type):
-		case p.Type == "" && !p.extra.WasSent("entryPointType"):
-			r.Report(entryPath(i, "entryPointType"), "The entry point has no entryPointType; it must be %s.", limits.EntryPointType)
-		default:
-			r.Report(entryPath(i, "entryPointType"), "The entryPointType is %s; it must be %s.", diag.Quote(p.Type), limits.EntryPointType)
-		}
-	}
+	Good: insertExample(addOn, entryPoints(phoneEntry)),
+	Bad:  insertExample(addOn, entryPoints(`{"entryPointType":"fax","uri":"tel:+15550100"}`)),
 }
 
 var entryCardinality = diag.Rule{
@@ -140,15 +127,6 @@ var entryLabel = diag.Rule{
 	Good:    insertExample(addOn, entryPoints(`{"entryPointType":"phone","uri":"tel:+15550100","label":"+1 555 0100"}`)),
 	Bad: insertExample(addOn, entryPoints(`{"entryPointType":"phone","uri":"tel:+15550100","label":"`+
 		repeat("5", limits.EntryPointLabelMaxLength+1)+`"}`)),
-	Check: in(effective, checkEntryLabel),
-}
-
-func checkEntryLabel(c Change, r diag.Reporter) {
-	for i, p := range c.New.entries() {
-		if limits.LongerThan(p.Label, limits.EntryPointLabelMaxLength) {
-			reportLength(p.Label, limits.EntryPointLabelMaxLength, entryPath(i, "label"), r)
-		}
-	}
 }
 
 var entryMoreLabel = diag.Rule{
@@ -178,17 +156,6 @@ var entryCode = diag.Rule{
 	Good:    insertExample(addOn, entryPoints(`{"entryPointType":"phone","uri":"tel:+15550100","pin":"1234"}`)),
 	Bad: insertExample(addOn, entryPoints(`{"entryPointType":"phone","uri":"tel:+15550100","pin":"`+
 		repeat("1", limits.EntryPointCodeMaxLength+1)+`"}`)),
-	Check: in(effective, checkEntryCode),
-}
-
-func checkEntryCode(c Change, r diag.Reporter) {
-	for i, p := range c.New.entries() {
-		for name, code := range p.Codes() {
-			if limits.LongerThan(code, limits.EntryPointCodeMaxLength) {
-				reportLength(code, limits.EntryPointCodeMaxLength, entryPath(i, name), r)
-			}
-		}
-	}
 }
 
 // entryDisplayed is kept by [EntryPoint.Codes].

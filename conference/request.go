@@ -24,7 +24,7 @@ func checkRequestID(c Change, r diag.Reporter) {
 	if c.Partial && !request.extra.WasSent("requestId") {
 		return // it may be stored
 	}
-	if stored := c.Old.request(); stored != nil && askedRequestTable.Equal(stored, request) {
+	if stored := c.Old.request(); stored != nil && stored.asksTheSame(request) {
 		return
 	}
 	r.Report("/createRequest/requestId", "The createRequest has no requestId; give every new request an id of its own.")
@@ -48,7 +48,7 @@ func checkRequestIDRepeated(c Change, r diag.Reporter) {
 	if !c.repeats() || c.New.CreateRequest.RequestID == "" {
 		return
 	}
-	if c.resends() || !askedRequestTable.Equal(c.Old.CreateRequest, c.New.CreateRequest) {
+	if c.resends() || !c.Old.CreateRequest.asksTheSame(c.New.CreateRequest) {
 		r.Report("/createRequest/requestId", "The requestId is that of the previous createRequest: this one is ignored and the stored one stays. Send a new requestId to ask anew.")
 	}
 }

@@ -169,13 +169,6 @@ var notes = diag.Rule{
 	Why:     "Characters are Unicode code points; HTML markup counts like any other text.",
 	Good:    insertExample(addOn, entryPoints(videoEntry), `"notes":"Dial in from 8:55."`),
 	Bad:     insertExample(addOn, entryPoints(videoEntry), `"notes":"`+repeat("n", limits.ConferenceNotesMaxLength+1)+`"`),
-	Check:   in(effective, checkNotes),
-}
-
-func checkNotes(c Change, r diag.Reporter) {
-	if s := c.New.Notes; limits.LongerThan(s, limits.ConferenceNotesMaxLength) {
-		reportLength(s, limits.ConferenceNotesMaxLength, "/notes", r)
-	}
 }
 
 // reportLength reports a text that is too long, without repeating it.

@@ -33,7 +33,7 @@ func checkTypeCreate(c Change, r diag.Reporter) {
 }
 
 func reportDeprecated(typ string, path diag.Pointer, r diag.Reporter) {
-	if limits.ConferenceSolutionDeprecated.Has(typ) {
+	if limits.DeprecatedConferenceType.Has(typ) {
 		r.Report(path, "The type %q is deprecated and cannot be created; use %q or %q.", typ, videoMeet, "addOn")
 	}
 }
@@ -65,12 +65,12 @@ func reportUnknown(key *Key, path diag.Pointer, r diag.Reporter) {
 	if key == nil || !key.strays() {
 		return
 	}
-	r.Report(path, "The type is %s; it must be %s.", diag.Quote(key.Type), limits.ConferenceSolutionType)
+	r.Report(path, "The type is %s; it must be %s.", diag.Quote(key.Type), limits.ConferenceType)
 }
 
 // strays reports whether the type was written and is none of the known ones.
 func (k *Key) strays() bool {
-	return !limits.ConferenceSolutionType.Has(k.Type) && (k.Type != "" || k.extra.WasSent("type"))
+	return !limits.ConferenceType.Has(k.Type) && (k.Type != "" || k.extra.WasSent("type"))
 }
 
 var typeUnknown = diag.Rule{
@@ -88,5 +88,5 @@ var typeUnknown = diag.Rule{
 // checkTypeUnknown is asked only where [Change.locked] holds and something would change.
 func checkTypeUnknown(c Change, r diag.Reporter) {
 	r.Report("", "The stored conference is of the type %s, which is not %s: it can be shown but not modified. Send the conference data as it is stored.",
-		diag.Quote(c.Old.Solution.typ()), limits.ConferenceSolutionType)
+		diag.Quote(c.Old.Solution.typ()), limits.ConferenceType)
 }

@@ -56,7 +56,7 @@ type Rule struct {
 	When    When   // the operations and inputs to which the rule applies
 	Basis   Basis
 	Scope   Scope
-	Reads   []string // the top-level members that the rule reads; empty if it depends on more than members
+	Reads   []string // the paths of the members that the rule reads, as in "attendees[].email"
 	Summary string   // what must hold, as a sentence in the present tense
 	Section string   // the document and section that say so
 	Why     string   // why the rule exists, for the rule's page; may be empty

@@ -12,7 +12,7 @@ import (
 // request. The events share nothing with the request.
 func answer(c *Checker, in *input, result *Result) {
 	switch {
-	case in.new == nil: // a body that is no event, of which a grading has nothing to say
+	case in.result == nil: // a body that is no event, of which a grading has nothing to say
 	case diag.Create.Has(in.on):
 		result.Stored = in.created(c)
 		result.Event = in.returned(result.Stored)
@@ -20,11 +20,11 @@ func answer(c *Checker, in *input, result *Result) {
 		result.Stored = in.modified()
 		result.Event = result.Stored
 	case in.on == diag.Response:
-		e := in.new.Clone()
+		e := in.result.Clone()
 		e.Status = status.Normal(e.Status)
 		flagOrganizer(e.Attendees, organizerEmail(e))
 		result.Event = in.returned(e)
-	case in.old != nil:
+	case in.hasStored:
 		in.answerStored(result)
 	}
 }
@@ -36,7 +36,7 @@ func (in *input) answerStored(result *Result) {
 		result.Stored, result.Remainder = in.moved()
 		result.Event = result.Stored
 	case diag.Delete:
-		result.Stored = in.old.Clone()
+		result.Stored = in.stored.Clone()
 		result.Stored.Status = status.Cancelled
 		result.Event = result.Stored
 	case diag.Get:
@@ -50,13 +50,14 @@ func organizerEmail(e *Event) string { return e.Organizer.orZero().Email }
 
 // created makes of an event that was sent the one that is stored.
 func (in *input) created(c *Checker) *Event {
-	e := in.new.Clone()
-	eventTable.DropNulls(e) // an event that comes as a Go value may hold null
-	eventTable.Copy(e, &noEvent, ownedByService&^ofOrganizer)
-	in.setOrganizer(e)
-	keepAttendeeFlags(e.Attendees, nil)
-	keepAttachmentFields(e.Attachments, nil)
-	keepNestedFields(e, &noEvent)
+	e := in.result.Clone()
+	eventTable.DropNulls(e) // an event that comes as a Go value may contain null
+	clearService := serviceMembers
+	if in.on == diag.Import {
+		clearService &^= ofOrganizer // which only an import writes
+	}
+	eventTable.Copy(e, &noEvent, clearService)
+	eventTable.KeepWithin(e, &noEvent)
 	flagOrganizer(e.Attendees, in.organizer(e))
 	keepOtherFields(e.WorkingLocationProperties, nil)
 	dropEmptyLabel(e)
@@ -71,18 +72,6 @@ func (in *input) created(c *Checker) *Event {
 		e.ID = c.NewID()
 	}
 	return e
-}
-
-var ofOrganizer = of("organizer")
-
-// setOrganizer drops what an insert says of the organizer, which only an import writes.
-func (in *input) setOrganizer(e *Event) {
-	switch {
-	case in.on != diag.Import:
-		eventTable.Copy(e, &noEvent, ofOrganizer)
-	case e.Organizer != nil:
-		e.Organizer.Self = false
-	}
 }
 
 // organizer returns the address of the organizer of a new event: on import the one that was
@@ -101,7 +90,7 @@ func (in *input) organizer(e *Event) string {
 // original one is not among the attendees, a cancelled event remains on that side, of which
 // only the id is guaranteed.
 func (in *input) moved() (e, remainder *Event) {
-	e = in.old.Clone()
+	e = in.stored.Clone()
 	e.Status = status.Normal(e.Status)
 	original := e.Organizer.orZero()
 	if !attends(e, original) {
@@ -147,7 +136,7 @@ func attends(e *Event, organizer Person) bool {
 
 // shown returns the event as events.get does.
 func (in *input) shown() *Event {
-	e := in.old.Clone()
+	e := in.stored.Clone()
 	e.Status = status.Normal(e.Status)
 	if in.callerIsNotCreator() {
 		eventTable.Copy(e, &noEvent, ofSource)
@@ -158,7 +147,7 @@ func (in *input) shown() *Event {
 // listed returns the event as events.list does, or nil where it does not.
 func (in *input) listed() *Event {
 	query := status.Query{SyncToken: in.flags.SyncToken, UpdatedMin: in.flags.UpdatedMin, ShowDeleted: in.flags.ShowDeleted}
-	switch e := in.old; {
+	switch e := in.stored; {
 	case in.flags.ICalUID != "" && in.flags.ICalUID != e.ICalUID:
 		return nil
 	case !status.Listed(e.Status, query):

@@ -72,29 +72,21 @@ func (c *Checker) Findings(req *Request) diag.Findings {
 	return r.report.Findings
 }
 
-// input is what the rules look at.
+// input is what the rules of this package check: a change, and what is known around it.
 type input struct {
-	req   *Request
-	on    diag.When
-	flags operation.Flags
+	change
+	req        *Request
+	flags      operation.Flags
+	start, end moment // of the result
 
-	old    *Event // the stored event; nil where there is none, or none is known
-	beside *Event // the stored event where a patch is looked at without it: see [run.checkWhole]
-	body   *Event // the event as it was sent
-	raw    *Event // what the event would be by the body alone
-	new    *Event // what it would be indeed: see [input.prepare]
+	// beside is the stored event while a patch is checked as if nothing were stored: see
+	// [run.brokenAlone].
+	beside *Event
 
-	// Where the request modifies a stored event:
-	sent    object.Set // the members that the body has
-	changed object.Set // the members in which new differs from old
-	touched object.Set // the same, a written-out zero value and an absent one being different
-
+	// What is worked out when a rule asks for it:
 	sentByAddress map[string]int // see [input.sentAt]
-
-	start, end moment // of new
-
-	pairs    []int // for each attendee of the body the stored one, or -1; nil until asked for
-	newPairs []int // the same for those of new
+	pairs         []int          // see [input.storedFor]
+	newPairs      []int          // see [input.was]
 }
 
 // run is one check under way. Runs are kept for reuse: what the rules are handed would
@@ -137,7 +129,9 @@ func (r *run) start(c *Checker, req *Request) error {
 // check decodes the body and puts all rules to the request.
 func (r *run) check() {
 	in := &r.in
-	in.flags, in.old = in.req.Params.Flags(), in.req.Existing
+	in.flags = in.req.Params.Flags()
+	in.stored, in.hasStored = in.req.Existing.orZero(), in.req.Existing != nil
+	in.sent, in.merged, in.result = in.stored, in.stored, in.stored
 	if r.op != nil {
 		operation.Check(r.op, in.req.Params, in.req.Caller, in.req.Calendar, &r.report)
 		if in.req.hasBody() {
@@ -152,7 +146,6 @@ func (r *run) check() {
 			r.checkWhole()
 		}
 	case aboutEvent.Has(in.on):
-		in.new = in.stored()
 		r.ask(in)
 	}
 	r.order()
@@ -165,7 +158,7 @@ const aboutEvent = diag.Move | diag.Delete | diag.Get | diag.List | diag.Instanc
 // there is no event to look at.
 func (r *run) decode() bool {
 	if r.in.req.Event != nil {
-		r.in.body = r.in.req.Event
+		r.in.sent = r.in.req.Event
 		return true
 	}
 	nulls := object.NullIsDropped
@@ -186,7 +179,7 @@ func (r *run) decode() bool {
 			return false
 		}
 	}
-	r.in.body = body
+	r.in.sent = body
 	return true
 }
 
@@ -200,8 +193,9 @@ func (r *run) reportProblem(p object.Problem) {
 // checkEvent puts the rules of all rooms to the event.
 func (r *run) checkEvent() {
 	in := &r.in
+	r.checkMembers()
 	r.ask(in)
-	if in.new.Recurrence != nil && in.concerns(ofRecurrence) {
+	if in.result.Recurrence != nil && in.isToCheck(ofRecurrence) {
 		r.checkRecurrence()
 	}
 	conference.Check(in.on, in.conference(), &r.report, "/conferenceData")
@@ -210,15 +204,59 @@ func (r *run) checkEvent() {
 // ask puts the rules of this package to an input.
 func (r *run) ask(in *input) {
 	for _, rule := range rulesOn[in.on] {
-		if in.concerns(rule.reads) {
+		if in.isToCheck(rule.reads) {
 			rule.check(in, r.report.For(rule.Rule, ""))
 		}
 	}
 }
 
+// checkMembers checks what the tables declare of the members: their constraints, and who writes
+// them.
+func (r *run) checkMembers() {
+	in := &r.in
+	checking := object.Checking{On: in.on, Report: &r.report, Partial: in.isPartial()}
+	if diag.Write.Has(in.on) {
+		eventTable.CheckIgnored(checking, in.sent, in.storedForSender(), in.sentToType())
+	}
+	members, stored := object.All, in.stored
+	if in.isNew() {
+		stored = nil
+	} else {
+		members = in.rewritten
+	}
+	if in.takesOneResponse() {
+		checking.Index = in.sentIndex
+	}
+	eventTable.CheckConstraints(checking, in.result, stored, "", members)
+}
+
+// storedForSender returns the stored event. Of a new event it is one in which the attendee who
+// organizes it is marked as the organizer, as the service marks them.
+func (in *input) storedForSender() *Event {
+	if !diag.Create.Has(in.on) {
+		return in.stored
+	}
+	if email := in.organizer(in.sent); findAttendee(in.sent.Attendees, email) != nil {
+		return &Event{Attendees: []Attendee{{Email: email, Organizer: true}}}
+	}
+	return &noEvent
+}
+
+// sentToType returns the members that the request sends to an event of its type: an import drops
+// the properties of other types before anything else.
+func (in *input) sentToType() object.Set {
+	if in.on == diag.Import && changesType(in.sent) {
+		return ^ofBirthday
+	}
+	return object.All
+}
+
+// sentIndex returns the index in the body of attendee i of the result.
+func (in *input) sentIndex(i int) int { return max(0, in.sentAt(in.result.Attendees[i].Email)) }
+
 // checkRecurrence puts the rules of package recurrence to the lines.
 func (r *run) checkRecurrence() {
-	if diag.Modify.Has(r.in.on) && len(r.in.stored().Recurrence) > 0 {
+	if !r.in.isNew() && len(r.in.stored.Recurrence) > 0 {
 		r.checkStoredRecurrence()
 	} else {
 		r.checkLines()
@@ -226,17 +264,17 @@ func (r *run) checkRecurrence() {
 }
 
 func (r *run) checkLines() {
-	recurrence.Check(r.in.on, r.in.new.Recurrence, r.in.start.recurrence(), &r.report, "/recurrence")
+	recurrence.Check(r.in.on, r.in.result.Recurrence, r.in.start.recurrence(), &r.report, "/recurrence")
 }
 
 // conference returns what the request does to the conference data.
 func (in *input) conference() conference.Change {
 	return conference.Change{
-		Old:     in.stored().ConferenceData,
-		New:     in.raw.ConferenceData,
-		Body:    in.body.ConferenceData,
-		Partial: in.isPart() && (in.beside == nil || in.beside.ConferenceData != nil),
-		Sent:    in.body.ConferenceData != nil || in.sent.Has(ofConference),
+		Old:     in.stored.ConferenceData,
+		New:     in.merged.ConferenceData,
+		Body:    in.sent.ConferenceData,
+		Partial: in.isPartial() && (in.beside == nil || in.beside.ConferenceData != nil),
+		Sent:    in.sent.ConferenceData != nil || in.sentMembers.Has(ofConference),
 		Version: in.flags.ConferenceDataVersion,
 	}
 }
@@ -306,8 +344,9 @@ func (r *run) sort(findings diag.Findings) {
 	}
 	// What is missing stands where the object begins that lacks it: after what is said of the
 	// object itself.
+	ranks := ruleRanks()
 	slices.SortStableFunc(list, func(a, b placed) int {
-		return cmp.Or(a.offset-b.offset, strings.Count(string(a.Path), "/")-strings.Count(string(b.Path), "/"))
+		return cmp.Or(a.offset-b.offset, strings.Count(string(a.Path), "/")-strings.Count(string(b.Path), "/"), ranks[a.Rule]-ranks[b.Rule])
 	})
 	for i := range list {
 		findings[i] = list[i].Finding
@@ -326,3 +365,19 @@ func (r *run) problemOf(f diag.Finding) *object.Problem {
 	}
 	return nil
 }
+
+// ruleRanks returns the order of findings about one place, by their rules. Findings of one rank
+// keep the order in which they were reported: those about query parameters, recurrence and
+// conference data are reported in document order.
+var ruleRanks = sync.OnceValue(func() map[*diag.Rule]int {
+	ranks := map[*diag.Rule]int{} // 0 for the rules of package operation
+	for i, r := range rules {
+		ranks[r] = 1 + i
+	}
+	for i, list := range [][]*diag.Rule{recurrence.Rules(), {&recurrenceEmptied}, conference.Rules(), {&patchWhole}} {
+		for _, r := range list {
+			ranks[r] = 1 + len(rules) + i
+		}
+	}
+	return ranks
+})

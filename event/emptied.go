@@ -35,7 +35,7 @@ const (
 func (r *run) checkStoredRecurrence() {
 	from := len(r.report.Findings)
 	reporter := r.report.For(&recurrenceEmptied, "")
-	if !slices.Equal(r.in.old.Recurrence, r.in.new.Recurrence) {
+	if !slices.Equal(r.in.stored.Recurrence, r.in.result.Recurrence) {
 		r.checkLines()
 	} else if r.withholding(idNoInstance, r.checkLines) {
 		reporter.Report("/recurrence", "With the new start the stored recurrence has no instance. Change the recurrence too.")
@@ -68,7 +68,7 @@ func (in *input) missingNow(findings diag.Findings) []diag.Pointer {
 	if len(misses) == 0 {
 		return nil
 	}
-	lines, matched := linesAt(in.new.Recurrence), in.matchedBefore()
+	lines, matched := linesAt(in.result.Recurrence), in.matchedBefore()
 	return slices.DeleteFunc(misses, func(path diag.Pointer) bool { return !matched[lines[path]] })
 }
 
@@ -85,8 +85,8 @@ func missesIn(findings diag.Findings) (places []diag.Pointer) {
 // matchedBefore returns the stored lines but for the exclusions that exclude nothing.
 func (in *input) matchedBefore() map[string]bool {
 	before := diag.Report{Max: math.MaxInt} // as many as there are lines
-	recurrence.Check(in.on, in.old.Recurrence, readMoment(in.old.Start).recurrence(), &before, "/recurrence")
-	lines := linesAt(in.old.Recurrence)
+	recurrence.Check(in.on, in.stored.Recurrence, readMoment(in.stored.Start).recurrence(), &before, "/recurrence")
+	lines := linesAt(in.stored.Recurrence)
 	matched := make(map[string]bool, len(lines))
 	for _, line := range lines {
 		matched[line] = true

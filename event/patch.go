@@ -30,18 +30,13 @@ func Patch(stored *Event, patch []byte) (*Event, error) {
 // It asks no rule, and takes the request for one with conferenceDataVersion=1 and without
 // eventLabelVersion: [Check] with events.update does the rest.
 func Update(stored, next *Event) *Event {
-	in := input{on: diag.Update, req: new(Request), old: stored.orZero(), body: next.orZero()}
+	in := input{
+		change: change{on: diag.Update, hasStored: true, stored: stored.orZero(), sent: next.orZero()},
+		req:    new(Request),
+	}
 	in.flags.ConferenceDataVersion, in.flags.EventLabelVersion = 1, 0
 	in.prepare()
-	return in.new
-}
-
-// orZero returns e, or an empty event that is not to be written to.
-func (e *Event) orZero() *Event {
-	if e == nil {
-		return &noEvent
-	}
-	return e
+	return in.result
 }
 
 // MergeJSON appends to dst the JSON value that a merge patch makes of a stored one (RFC 7396),

@@ -2,6 +2,7 @@ package event
 
 import (
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/calrules/calrules/conference"
@@ -13,9 +14,6 @@ import (
 
 // check is the type of the functions that check the rules of this package.
 type check = diag.CheckFunc[*input]
-
-// of returns the set of the named members of the event.
-func of(names ...string) object.Set { return eventTable.Set(names...) }
 
 // rules are the rules of this package, in the order in which they run.
 var rules = slices.Concat(
@@ -38,11 +36,11 @@ var rules = slices.Concat(
 type boundRule struct {
 	*diag.Rule
 	check check
-	reads object.Set // 0 if the rule is to be asked whatever changes
+	reads object.Set // the members a change of which the rule is about; 0 if it is always checked
 }
 
 // rulesOn lists, for each single occasion, the rules that can report something on it.
-var rulesOn = indexByOccasion(rules)
+var rulesOn map[diag.When][]boundRule
 
 func indexByOccasion(rules []*diag.Rule) map[diag.When][]boundRule {
 	index := map[diag.When][]boundRule{}
@@ -50,7 +48,10 @@ func indexByOccasion(rules []*diag.Rule) map[diag.When][]boundRule {
 		if r.Check == nil {
 			continue
 		}
-		bound := boundRule{r, r.Check.(check), of(r.Reads...)}
+		bound := boundRule{r, r.Check.(check), 0}
+		if r.Scope == diag.OfEvent {
+			bound.reads = membersOf(r)
+		}
 		for on := diag.When(1); diag.All.Has(on); on <<= 1 {
 			if r.When.Has(on) {
 				index[on] = append(index[on], bound)
@@ -58,6 +59,16 @@ func indexByOccasion(rules []*diag.Rule) map[diag.When][]boundRule {
 		}
 	}
 	return index
+}
+
+// membersOf returns the top-level members that the rule reads.
+func membersOf(r *diag.Rule) object.Set {
+	var members object.Set
+	for _, path := range r.Reads {
+		name, _, _ := strings.Cut(path, ".")
+		members |= of(strings.TrimSuffix(name, "[]"))
+	}
+	return members
 }
 
 // Catalogue returns the rules that [Check] applies: those of this package, then those of

@@ -42,7 +42,7 @@ func attendeeAt(i int, member diag.Pointer) diag.Pointer {
 // takes one response has all attendees of the stored event, and one of them in its body.
 func (in *input) attendeeAt(i int, member diag.Pointer) diag.Pointer {
 	if in.takesOneResponse() {
-		i = max(0, in.sentAt(in.new.Attendees[i].Email))
+		i = max(0, in.sentAt(in.result.Attendees[i].Email))
 	}
 	return attendeeAt(i, member)
 }
@@ -50,9 +50,9 @@ func (in *input) attendeeAt(i int, member diag.Pointer) diag.Pointer {
 // listedAttendees returns the attendees that the body lists, as they would be stored.
 func (in *input) listedAttendees() []Attendee {
 	if in.takesOneResponse() {
-		return in.raw.Attendees
+		return in.merged.Attendees
 	}
-	return in.new.Attendees
+	return in.result.Attendees
 }
 
 var attendeeEmailRequired = diag.Rule{
@@ -62,15 +62,6 @@ var attendeeEmailRequired = diag.Rule{
 	Why:     "A profile id or a name does not say whom to invite.",
 	Good:    diag.Example{Request: sample.Timed(`"attendees":[{"email":"ada@example.com"}]`)},
 	Bad:     diag.Example{Request: sample.Timed(`"attendees":[{"displayName":"Ada"}]`)},
-	Check:   check(checkAttendeeEmailRequired),
-}
-
-func checkAttendeeEmailRequired(in *input, r diag.Reporter) {
-	for i := range in.new.Attendees {
-		if a := &in.new.Attendees[i]; a.Email == "" && in.was(i) == nil {
-			r.Report(in.attendeeAt(i, "/email"), "The attendee has no email; it is required when adding an attendee. Send the address.")
-		}
-	}
 }
 
 var attendeeEmailAddress = diag.Rule{
@@ -80,19 +71,6 @@ var attendeeEmailAddress = diag.Rule{
 	Why:     "It is the bare address: no name, no angle brackets, no comment and no blanks around it.",
 	Good:    diag.Example{Request: sample.Timed(`"attendees":[{"email":"ada.lovelace+cal@example.com"}]`)},
 	Bad:     diag.Example{Request: sample.Timed(`"attendees":[{"email":"Ada <ada@example.com>"}]`)},
-	Check:   check(checkAttendeeEmailAddress),
-}
-
-func checkAttendeeEmailAddress(in *input, r diag.Reporter) {
-	for i := range in.new.Attendees {
-		a := &in.new.Attendees[i]
-		if !wasSent(a.Email, &a.extra, "email") || limits.IsAddrSpec(a.Email) {
-			continue
-		}
-		if was := in.was(i); was == nil || was.Email != a.Email || a.Email == "" {
-			r.Say(in.attendeeAt(i, "/email"), "The email ", diag.Quote(a.Email), " is no address as RFC 5322 has it. Send the bare address, such as ada@example.com.")
-		}
-	}
 }
 
 var attendeeDuplicate = diag.Rule{
@@ -119,19 +97,6 @@ var attendeeResponseEnum = diag.Rule{
 	Section: sectionAttendees + ", responseStatus",
 	Good:    diag.Example{Request: sample.Timed(`"attendees":[{"email":"ada@example.com","responseStatus":"needsAction"}]`)},
 	Bad:     diag.Example{Request: sample.Timed(`"attendees":[{"email":"ada@example.com","responseStatus":"NEEDS-ACTION"}]`)},
-	Check:   check(checkAttendeeResponse),
-}
-
-func checkAttendeeResponse(in *input, r diag.Reporter) {
-	for i := range in.new.Attendees {
-		a := &in.new.Attendees[i]
-		if limits.ResponseStatus.Has(a.ResponseStatus) || !wasSent(a.ResponseStatus, &a.extra, "responseStatus") {
-			continue
-		}
-		if was := in.was(i); was == nil || was.ResponseStatus != a.ResponseStatus || a.ResponseStatus == "" {
-			checkEnum(r, in.attendeeAt(i, "/responseStatus"), a.ResponseStatus, &a.extra, "responseStatus", limits.ResponseStatus)
-		}
-	}
 }
 
 var attendeeResponseNew = diag.Rule{
@@ -145,8 +110,8 @@ var attendeeResponseNew = diag.Rule{
 }
 
 func checkAttendeeResponseNew(in *input, r diag.Reporter) {
-	for i := range in.new.Attendees {
-		status := in.new.Attendees[i].ResponseStatus
+	for i := range in.result.Attendees {
+		status := in.result.Attendees[i].ResponseStatus
 		if status != "" && status != "needsAction" && limits.ResponseStatus.Has(status) {
 			r.Report(attendeeAt(i, "/responseStatus"), "The responseStatus of a new attendee is %s; needsAction is recommended for new events.", status)
 		}
@@ -159,19 +124,6 @@ var attendeeGuests = diag.Rule{
 	Section: sectionAttendees + ", additionalGuests",
 	Good:    diag.Example{Request: sample.Timed(`"attendees":[{"email":"ada@example.com","additionalGuests":0}]`)},
 	Bad:     diag.Example{Request: sample.Timed(`"attendees":[{"email":"ada@example.com","additionalGuests":-1}]`)},
-	Check:   check(checkAttendeeGuests),
-}
-
-func checkAttendeeGuests(in *input, r diag.Reporter) {
-	for i := range in.new.Attendees {
-		n := in.new.Attendees[i].AdditionalGuests
-		if n >= 0 {
-			continue
-		}
-		if was := in.was(i); was == nil || was.AdditionalGuests != n {
-			r.Report(in.attendeeAt(i, "/additionalGuests"), "The number of additionalGuests is %d; it must be 0 or more.", n)
-		}
-	}
 }
 
 var attendeeAsyncOperation = diag.Rule{
@@ -181,16 +133,6 @@ var attendeeAsyncOperation = diag.Rule{
 	Why:     "In a request the member is read-only and has no effect, whatever it holds.",
 	Good:    diag.Example{Request: sample.Response(`"attendees":[{"email":"all@example.com","asyncOperation":"inProgress"}]`)},
 	Bad:     diag.Example{Request: sample.Response(`"attendees":[{"email":"all@example.com","asyncOperation":"done"}]`)},
-	Check:   check(checkAsyncOperation),
-}
-
-func checkAsyncOperation(in *input, r diag.Reporter) {
-	for i := range in.new.Attendees {
-		a := &in.new.Attendees[i]
-		if !limits.AsyncOperation.Has(a.AsyncOperation) && wasSent(a.AsyncOperation, &a.extra, "asyncOperation") {
-			checkEnum(r, attendeeAt(i, "/asyncOperation"), a.AsyncOperation, &a.extra, "asyncOperation", limits.AsyncOperation)
-		}
-	}
 }
 
 var attendeeDefaults = diag.Rule{
@@ -226,7 +168,7 @@ func checkServiceAccount(in *input, r diag.Reporter) {
 		return
 	}
 	added := 0
-	for i := range in.new.Attendees {
+	for i := range in.result.Attendees {
 		if in.was(i) == nil {
 			added++
 		}

@@ -29,13 +29,6 @@ var birthdayTypeEnum = diag.Rule{
 	Section: sectionParts,
 	Good:    diag.Example{Request: birthday(`"birthdayProperties":{"type":"birthday"}`)},
 	Bad:     diag.Example{Request: birthday(`"birthdayProperties":{"type":"bday"}`)},
-	Check:   check(checkBirthdayType),
-}
-
-func checkBirthdayType(in *input, r diag.Reporter) {
-	if b := in.new.BirthdayProperties; b != nil {
-		checkEnum(r, "/birthdayProperties/type", b.Type, &b.extra, "type", limits.BirthdayType)
-	}
 }
 
 var birthdayTypeCreate = diag.Rule{
@@ -45,14 +38,6 @@ var birthdayTypeCreate = diag.Rule{
 	Why:     "The other types belong to contacts, or to the owner of the calendar.",
 	Good:    diag.Example{Request: birthday(`"birthdayProperties":{"type":"birthday"}`)},
 	Bad:     diag.Example{Request: birthday(`"birthdayProperties":{"type":"anniversary"}`)},
-	Check:   check(checkBirthdayTypeCreate),
-}
-
-func checkBirthdayTypeCreate(in *input, r diag.Reporter) {
-	b := in.new.BirthdayProperties
-	if b != nil && b.Type != typeBirthday && limits.BirthdayType.Has(b.Type) {
-		r.Report("/birthdayProperties/type", "The birthday type %s cannot be created. Send birthday, or leave the type out.", b.Type)
-	}
 }
 
 var birthdayContact = diag.Rule{
@@ -66,14 +51,14 @@ var birthdayContact = diag.Rule{
 }
 
 func checkBirthdayContact(in *input, r diag.Reporter) {
-	b := in.new.BirthdayProperties
-	if b == nil || in.new.Status == status.Cancelled {
+	b := in.result.BirthdayProperties
+	if b == nil || in.result.Status == status.Cancelled {
 		return // of a cancelled event nothing but its identity is guaranteed
 	}
 	const contact = "/birthdayProperties/contact"
 	sent := wasSent(b.Contact, &b.extra, "contact")
 	switch {
-	case !sent && limits.BirthdayContactTypes.Has(b.Type):
+	case !sent && limits.BirthdayTypeWithContact.Has(b.Type):
 		r.Report(contact, "The birthday type %s always has a contact; there is none.", b.Type)
 	case sent && b.Type == "self":
 		r.Report(contact, "The birthday type self has no contact; there is %s.", diag.Quote(b.Contact))
@@ -95,7 +80,7 @@ var birthdayShape = diag.Rule{
 }
 
 func checkBirthdayShape(in *input, r diag.Reporter) {
-	e := in.new
+	e := in.result
 	if e.EventType != typeBirthday {
 		return
 	}
@@ -111,7 +96,7 @@ func checkBirthdayShape(in *input, r diag.Reporter) {
 // of an event without a readable start, count as annual: what is wrong is told elsewhere.
 func (in *input) isAnnual() bool {
 	start := in.start.recurrence()
-	set, err := recurrence.Parse(in.new.Recurrence)
+	set, err := recurrence.Parse(in.result.Recurrence)
 	if err != nil || start == nil {
 		return true
 	}
@@ -163,7 +148,7 @@ var birthdayEventType = diag.Rule{
 }
 
 func checkBirthdayEventType(in *input, r diag.Reporter) {
-	checkGoesWith(in, r, in.new.BirthdayProperties != nil, "birthdayProperties", typeBirthday)
+	checkGoesWith(in, r, in.result.BirthdayProperties != nil, "birthdayProperties", typeBirthday)
 }
 
 var birthdayPrivateProperties = diag.Rule{
@@ -176,8 +161,8 @@ var birthdayPrivateProperties = diag.Rule{
 }
 
 func checkBirthdayPrivateProperties(in *input, r diag.Reporter) {
-	p := in.new.ExtendedProperties
-	if in.new.EventType == typeBirthday && p != nil && len(p.Private) > 0 {
+	p := in.result.ExtendedProperties
+	if in.result.EventType == typeBirthday && p != nil && len(p.Private) > 0 {
 		r.Report("/extendedProperties/private", "The birthday has private extended properties, %d in number; birthdays carry none. Leave them out.", len(p.Private))
 	}
 }

@@ -29,7 +29,7 @@ var cancelledGuaranteed = diag.Rule{
 }
 
 func checkCancelledGuaranteed(in *input, r diag.Reporter) {
-	e := in.new
+	e := in.result
 	meaning := status.Of(statusOf(e))
 	if meaning == status.Active {
 		return

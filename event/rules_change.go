@@ -73,15 +73,12 @@ var idMismatch = diag.Rule{
 }
 
 func checkIDMismatch(in *input, r diag.Reporter) {
-	e := in.body
-	if in.old != nil && in.old.ID != "" && wasSent(e.ID, &e.extra, "id") && e.ID != in.old.ID {
+	e := in.sent
+	if in.hasStored && in.stored.ID != "" && wasSent(e.ID, &e.extra, "id") && e.ID != in.stored.ID {
 		r.Report("/id", "The body has the id %s, and the event addressed has %s. Leave the id out, or address the other event.",
-			diag.Quote(e.ID), diag.Quote(in.old.ID))
+			diag.Quote(e.ID), diag.Quote(in.stored.ID))
 	}
 }
-
-// wasSent reports whether the body has the member.
-func (in *input) wasSent(name string) bool { return in.sent.Has(eventTable.Set(name)) }
 
 var updateETag = diag.Rule{
 	ID: "update.etag", Kind: diag.Reject, When: diag.Modify, Basis: diag.Stated, Scope: diag.OfChange,
@@ -95,9 +92,9 @@ var updateETag = diag.Rule{
 
 func checkETag(in *input, r diag.Reporter) {
 	const any = "*" // matches every event that exists (RFC 9110 section 13.1.1)
-	if want := in.req.IfMatch; want != "" && want != any && in.old != nil && want != in.old.ETag {
+	if want := in.req.IfMatch; want != "" && want != any && in.hasStored && want != in.stored.ETag {
 		has := "another"
-		if in.old.ETag == "" {
+		if in.stored.ETag == "" {
 			has = "none"
 		}
 		r.Report("", "The request is conditional on the etag %s, and the stored event has %s. Get the event again and apply the change to it.",
@@ -112,20 +109,6 @@ var startEndRequired = diag.Rule{
 	Why:     "An update replaces the whole event: what is not sent is gone.",
 	Good:    diag.Example{Request: updated("")},
 	Bad:     diag.Example{Request: changed("events.update", sample.Start)},
-	Check:   check(checkStartEndRequired),
-}
-
-func checkStartEndRequired(in *input, r diag.Reporter) {
-	why := "an imported event needs one. Send it."
-	if in.on == diag.Update {
-		why = "an update replaces the whole event. Send it, or use patch."
-	}
-	if in.raw.Start == nil {
-		r.Report("/start", "The start is missing; %s", why)
-	}
-	if in.raw.End == nil {
-		r.Report("/end", "The end is missing; %s", why)
-	}
 }
 
 var recurringIDImmutable = diag.Rule{
@@ -139,13 +122,10 @@ var recurringIDImmutable = diag.Rule{
 }
 
 func checkRecurringIDImmutable(in *input, r diag.Reporter) {
-	if was, is := in.stored().RecurringEventID, in.raw.RecurringEventID; in.changes("recurringEventId") && is != was {
+	if was, is := in.stored.RecurringEventID, in.merged.RecurringEventID; in.hasStored && in.wasSent(ofRecurringEventID) && is != was {
 		r.Report("/recurringEventId", "The recurringEventId is %s and would become %s; it is immutable. Leave it out.", diag.Quote(was), diag.Quote(is))
 	}
 }
-
-// changes reports whether the request says something of a member of a stored event.
-func (in *input) changes(name string) bool { return in.old != nil && in.wasSent(name) }
 
 var originalStartImmutable = diag.Rule{
 	ID: "event.original-start.immutable", Kind: diag.Reject, When: diag.Modify, Basis: diag.Stated, Scope: diag.OfChange,
@@ -160,7 +140,7 @@ var originalStartImmutable = diag.Rule{
 }
 
 func checkOriginalStartImmutable(in *input, r diag.Reporter) {
-	if in.changes("originalStartTime") && !sameTime(in.stored().OriginalStartTime, in.raw.OriginalStartTime) {
+	if in.hasStored && in.wasSent(ofOriginalStart) && !sameTime(in.stored.OriginalStartTime, in.merged.OriginalStartTime) {
 		r.Report("/originalStartTime", "The originalStartTime would change; it is immutable and identifies the instance. Leave it out.")
 	}
 }
@@ -184,8 +164,8 @@ var privateCopyImmutable = diag.Rule{
 }
 
 func checkPrivateCopyImmutable(in *input, r diag.Reporter) {
-	if was := in.stored().PrivateCopy; in.changes("privateCopy") && in.raw.PrivateCopy != was {
-		r.Report("/privateCopy", "The member privateCopy is %t and would become %t; it is immutable. Leave it out.", was, in.raw.PrivateCopy)
+	if was := in.stored.PrivateCopy; in.hasStored && in.wasSent(ofPrivateCopy) && in.merged.PrivateCopy != was {
+		r.Report("/privateCopy", "The member privateCopy is %t and would become %t; it is immutable. Leave it out.", was, in.merged.PrivateCopy)
 	}
 }
 
@@ -200,10 +180,10 @@ var birthdayImmutable = diag.Rule{
 }
 
 func checkBirthdayImmutable(in *input, r diag.Reporter) {
-	if !in.changes("birthdayProperties") {
+	if !in.hasStored || !in.wasSent(ofBirthday) {
 		return
 	}
-	was, is := in.stored().BirthdayProperties, in.raw.BirthdayProperties
+	was, is := in.stored.BirthdayProperties, in.merged.BirthdayProperties
 	switch {
 	case (was == nil) != (is == nil):
 		r.Report("/birthdayProperties", "The birthdayProperties would be added or removed; they are immutable. Leave them out.")
@@ -235,8 +215,8 @@ var eventTypeImmutable = diag.Rule{
 }
 
 func checkEventTypeImmutable(in *input, r diag.Reporter) {
-	was, is := in.stored().EventType, in.raw.EventType
-	if in.changes("eventType") && eventType(was) != eventType(is) {
+	was, is := in.stored.EventType, in.merged.EventType
+	if in.hasStored && in.wasSent(ofEventType) && eventType(was) != eventType(is) {
 		r.Report("/eventType", "The eventType is %s and would become %s; it cannot change after creation. Leave it out.",
 			eventType(was), diag.Quote(eventType(is)))
 	}
@@ -260,13 +240,11 @@ var eventLocked = diag.Rule{
 	Check:   check(checkLocked),
 }
 
-var ofLocked = of("summary", "description", "location", "start", "end", "recurrence")
-
 func checkLocked(in *input, r diag.Reporter) {
-	if !in.stored().Locked {
+	if !in.stored.Locked {
 		return
 	}
-	in.reportChanged(in.altered()&ofLocked, r, "The copy is locked: the member %s cannot be changed. Leave it as it is.")
+	in.reportChanged(in.changedInEffect()&lockableMembers, r, "The copy is locked: the member %s cannot be changed. Leave it as it is.")
 }
 
 var fromMailModify = diag.Rule{
@@ -279,23 +257,21 @@ var fromMailModify = diag.Rule{
 	Check:   check(checkFromMailModify),
 }
 
-var ofFromMail = of("colorId", "eventLabelId", "reminders", "visibility", "transparency", "status", "attendees", "extendedProperties")
-
 func checkFromMailModify(in *input, r diag.Reporter) {
-	if in.stored().EventType == typeFromMail {
-		in.reportChanged(in.altered()&^ofFromMail, r, "The event comes from a message: the member %s cannot be changed. Leave it as it is.")
+	if in.stored.EventType == typeFromMail {
+		in.reportChanged(in.changedInEffect()&^freeInMailSet, r, "The event comes from a message: the member %s cannot be changed. Leave it as it is.")
 	}
 }
 
-// altered returns the members that the request changes in effect: a default that is written
+// changedInEffect returns the members that the request changes in effect: a default that is written
 // out, and an instant that is written differently in the same zone, change nothing.
-func (in *input) altered() object.Set {
-	set := eventTable.Changed(in.stored().WithDefaults(), in.new.WithDefaults())
-	if sameStart(in.stored().Start, in.new.Start) {
-		set &^= of("start")
+func (in *input) changedInEffect() object.Set {
+	set := eventTable.Changed(in.stored.WithDefaults(), in.result.WithDefaults())
+	if sameStart(in.stored.Start, in.result.Start) {
+		set &^= ofStart
 	}
-	if sameStart(in.stored().End, in.new.End) {
-		set &^= of("end")
+	if sameStart(in.stored.End, in.result.End) {
+		set &^= ofEnd
 	}
 	return set
 }
@@ -322,10 +298,8 @@ var birthdayModify = diag.Rule{
 	Check:   check(checkBirthdayModify),
 }
 
-var ofContactBirthday = of("summary", "colorId", "eventLabelId", "reminders")
-
 func checkBirthdayModify(in *input, r diag.Reporter) {
-	b := in.stored().BirthdayProperties
+	b := in.stored.BirthdayProperties
 	if b == nil || birthdayType(b) == typeBirthday {
 		return
 	}
@@ -333,7 +307,7 @@ func checkBirthdayModify(in *input, r diag.Reporter) {
 		r.Report("", "The birthday comes from a profile or a contact, and is not deleted here. Change it there instead.")
 		return
 	}
-	in.reportChanged(in.altered()&^ofContactBirthday&^immutable, r, "The birthday comes from a profile or a contact: the member %s is not changed here. Change it there instead.")
+	in.reportChanged(in.changedInEffect()&^freeInBirthdaySet&^immutableMembers, r, "The birthday comes from a profile or a contact: the member %s is not changed here. Change it there instead.")
 }
 
 var attendeeResourceLate = diag.Rule{
@@ -359,10 +333,10 @@ func checkResourceLate(in *input, r diag.Reporter) {
 // eachKnownAttendee calls do with every attendee of the body whom the stored event has too,
 // and of whom the request takes anything.
 func (in *input) eachKnownAttendee(do func(i int, was, is *Attendee)) {
-	for i := range in.body.Attendees {
+	for i := range in.sent.Attendees {
 		was := in.storedFor(i)
 		if was != nil && (!in.takesOneResponse() || in.isParticipant(was)) {
-			do(i, was, &in.body.Attendees[i])
+			do(i, was, &in.sent.Attendees[i])
 		}
 	}
 }
@@ -387,10 +361,10 @@ func checkSourceCreatorOnly(in *input, r diag.Reporter) {
 	switch {
 	case !in.callerIsNotCreator():
 	case in.on == diag.Get:
-		if in.stored().Source != nil {
+		if in.stored.Source != nil {
 			r.Report("/source", "The source is seen by the event's creator alone: it is left out.")
 		}
-	case in.wasSent("source") && !sourceTable.Equal(in.stored().Source, in.raw.Source):
+	case in.wasSent(ofSource) && !sourceTable.Equal(in.stored.Source, in.merged.Source):
 		r.Report("/source", "The source is changed by the event's creator alone: the value sent has no effect. Leave it out.")
 	}
 }
@@ -406,8 +380,8 @@ var statusUnspecified = diag.Rule{
 }
 
 func checkStatusTransition(in *input, r diag.Reporter) {
-	was, is := in.stored().Status, in.new.Status
-	if in.old == nil || in.new.extra.WasSent("status") || !limits.Status.Has(status.Normal(is)) {
+	was, is := in.stored.Status, in.result.Status
+	if !in.hasStored || in.result.extra.WasSent("status") || !limits.EventStatus.Has(status.Normal(is)) {
 		return // what is no status, an empty text included, is told elsewhere
 	}
 	if status.Transition(status.Change{From: was, To: is, Exists: true}) == status.Unspecified {
@@ -465,15 +439,11 @@ var updatedMainData = diag.Rule{
 	},
 }
 
-// ofMainData are the members whose change changes updated: all but the reminders, and what is
-// no data of the event at all.
-var ofMainData = ^of("kind", "etag", "created", "updated", "reminders")
-
 // ChangesUpdated reports whether a service that makes next of stored changes the member
 // updated: it does where the main event data changes, to which the reminders do not belong.
 // Source: calendar.md, Event resource, updated.
 func ChangesUpdated(stored, next *Event) bool {
-	return eventTable.Changed(stored, next).Has(ofMainData)
+	return eventTable.Changed(stored, next).Has(mainDataMembers)
 }
 
 var attendeeOmittedUpdate = diag.Rule{
@@ -536,10 +506,10 @@ var patchWhole = diag.Rule{
 // checkPatchCleared is the part of [patchWhole] that no other rule says of a patch: an event
 // has a start and an end. The rest of it is [run.checkWhole].
 func checkPatchCleared(in *input, r diag.Reporter) {
-	if in.new.Start == nil && in.stored().Start != nil {
+	if in.result.Start == nil && in.stored.Start != nil {
 		r.Report("/start", "The patch clears the start, and an event needs one. Send a start, or leave it out.")
 	}
-	if in.new.End == nil && in.stored().End != nil {
+	if in.result.End == nil && in.stored.End != nil {
 		r.Report("/end", "The patch clears the end, and an event needs one. Send an end, or leave it out.")
 	}
 }

@@ -2,7 +2,6 @@ package event
 
 import (
 	"slices"
-	"unicode/utf8"
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/sample"
@@ -30,8 +29,8 @@ var eventKind = diag.Rule{
 }
 
 func checkKind(in *input, r diag.Reporter) {
-	e := in.body
-	stored := in.old != nil && e.Kind != "" && e.Kind == in.old.Kind
+	e := in.sent
+	stored := in.hasStored && e.Kind != "" && e.Kind == in.stored.Kind
 	if e.Kind != limits.EventKind && wasSent(e.Kind, &e.extra, "kind") && !stored {
 		r.Say("/kind", "The kind is ", diag.Quote(e.Kind), `; it must be "`, limits.EventKind, `", or be left out.`)
 	}
@@ -43,18 +42,8 @@ var eventIDAlphabet = diag.Rule{
 	Section: sectionEvent + ", id; RFC 2938 section 3.1.2",
 	Why: "It is the base32hex alphabet in lower case. The ids of a server's own representations hold other " +
 		"characters too, so the rule is for creation alone.",
-	Good:  diag.Example{Request: sample.Timed(`"id":"abcdefghijklmnopqrstuv0123456789"`)},
-	Bad:   diag.Example{Request: sample.Timed(`"id":"weekly-sync"`)},
-	Check: check(checkIDAlphabet),
-}
-
-func checkIDAlphabet(in *input, r diag.Reporter) {
-	id := in.new.ID
-	if at := limits.EventIDAlphabet(id); at >= 0 {
-		bad, _ := utf8.DecodeRuneInString(id[at:])
-		r.Report("/id", "The id %s holds %q, at byte %d; only a to v and 0 to 9 are allowed. Make one with base32hex in lower case.",
-			diag.Quote(id), bad, at)
-	}
+	Good: diag.Example{Request: sample.Timed(`"id":"abcdefghijklmnopqrstuv0123456789"`)},
+	Bad:  diag.Example{Request: sample.Timed(`"id":"weekly-sync"`)},
 }
 
 var eventIDLength = diag.Rule{
@@ -64,18 +53,6 @@ var eventIDLength = diag.Rule{
 	Why:     "An empty id is too short, not absent: leave the member out to have one generated.",
 	Good:    diag.Example{Request: sample.Timed(`"id":"abcde"`)},
 	Bad:     diag.Example{Request: sample.Timed(`"id":"abcd"`)},
-	Check:   check(checkIDLength),
-}
-
-func checkIDLength(in *input, r diag.Reporter) {
-	e := in.new
-	if !wasSent(e.ID, &e.extra, "id") {
-		return
-	}
-	if !limits.LongerThan(e.ID, limits.EventIDMinLength-1) || limits.LongerThan(e.ID, limits.EventIDMaxLength) {
-		r.Report("/id", "The id has %s; it must have %d to %d, or be left out to be generated.",
-			count(utf8.RuneCountInString(e.ID), "character"), limits.EventIDMinLength, limits.EventIDMaxLength)
-	}
 }
 
 var eventIDUnique = diag.Rule{
@@ -91,8 +68,8 @@ var eventIDUnique = diag.Rule{
 
 func checkIDUnique(in *input, r diag.Reporter) {
 	calendar := in.req.Calendar
-	if calendar != nil && in.new.ID != "" && slices.Contains(calendar.IDs, in.new.ID) {
-		r.Report("/id", "The id %s is taken in this calendar; ids are unique. Choose another, or leave it out.", diag.Quote(in.new.ID))
+	if calendar != nil && in.result.ID != "" && slices.Contains(calendar.IDs, in.result.ID) {
+		r.Report("/id", "The id %s is taken in this calendar; ids are unique. Choose another, or leave it out.", diag.Quote(in.result.ID))
 	}
 }
 
@@ -116,7 +93,7 @@ var eventIDWithICalUID = diag.Rule{
 }
 
 func checkIDWithICalUID(in *input, r diag.Reporter) {
-	if in.new.ID != "" && in.new.ICalUID != "" {
+	if in.result.ID != "" && in.result.ICalUID != "" {
 		r.Report("/iCalUID", "Both id and iCalUID are given; supply only one of them when creating an event.")
 	}
 }

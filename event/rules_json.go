@@ -1,8 +1,6 @@
 package event
 
 import (
-	"strings"
-
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/object"
 	"github.com/calrules/calrules/internal/sample"
@@ -77,14 +75,10 @@ func problemDoc(p object.Problem, on diag.When) *diag.Rule {
 	case object.Unknown:
 		return &jsonUnknownField
 	case object.MapType:
-		switch {
-		case !strings.HasPrefix(string(p.Path), "/gadget/"):
-			return &extendedProperties
-		case gadgetPreferences.When.Has(on):
-			return &gadgetPreferences
-		default:
-			return &jsonType
+		if p.Rule.When.Has(on) {
+			return p.Rule
 		}
+		return &jsonType
 	default:
 		return &jsonType
 	}

@@ -31,8 +31,8 @@ var colorKnown = diag.Rule{
 }
 
 func checkColorKnown(in *input, r diag.Reporter) {
-	calendar, id := in.req.Calendar, in.new.ColorID
-	if calendar == nil || in.flags.EventLabelVersion > 0 || !wasSent(id, &in.new.extra, "colorId") {
+	calendar, id := in.req.Calendar, in.result.ColorID
+	if calendar == nil || in.flags.EventLabelVersion > 0 || !wasSent(id, &in.result.extra, "colorId") {
 		return
 	}
 	if !contains(calendar.Colors, id) {
@@ -51,7 +51,7 @@ var labelKnown = diag.Rule{
 }
 
 func checkLabelKnown(in *input, r diag.Reporter) {
-	calendar, id := in.req.Calendar, in.new.EventLabelID
+	calendar, id := in.req.Calendar, in.result.EventLabelID
 	if calendar == nil || id == nil || *id == "" {
 		return
 	}
@@ -71,8 +71,8 @@ var labelVersion = diag.Rule{
 }
 
 func checkLabelVersion(in *input, r diag.Reporter) {
-	was, is := labelOf(in.stored()), labelOf(in.raw)
-	if is == was || in.flags.EventLabelVersion > 0 || !in.says(ofLabel) {
+	was, is := labelOf(in.stored), labelOf(in.merged)
+	if is == was || in.flags.EventLabelVersion > 0 || !in.wasSent(ofLabel) {
 		return
 	}
 	r.Report("/eventLabelId", "The eventLabelId would become %s; it is set or changed only with eventLabelVersion=1. Add the parameter, or use colorId.", diag.Quote(is))
@@ -97,7 +97,7 @@ var labelColorIgnored = diag.Rule{
 }
 
 func checkLabelColorIgnored(in *input, r diag.Reporter) {
-	if in.raw.ColorID != in.stored().ColorID && in.flags.EventLabelVersion > 0 && in.says(ofColor) {
+	if in.merged.ColorID != in.stored.ColorID && in.flags.EventLabelVersion > 0 && in.wasSent(ofColor) {
 		r.Report("/colorId", "The colorId has no effect with eventLabelVersion=1. Set eventLabelId, or leave the parameter out.")
 	}
 }

@@ -37,7 +37,7 @@ var gadgetDeprecated = diag.Rule{
 }
 
 func checkGadgetDeprecated(in *input, r diag.Reporter) {
-	if in.new.Gadget != nil {
+	if in.result.Gadget != nil {
 		r.Report("/gadget", "The gadget is deprecated; it only returns birthday metadata. Leave it out.")
 	}
 }
@@ -48,20 +48,6 @@ var gadgetSize = diag.Rule{
 	Section: sectionEvent + ", gadget",
 	Good:    diag.Example{Request: sample.Timed(`"gadget":{"width":1,"height":1}`)},
 	Bad:     diag.Example{Request: sample.Timed(`"gadget":{"width":0,"height":1}`)},
-	Check:   check(checkGadgetSize),
-}
-
-func checkGadgetSize(in *input, r diag.Reporter) {
-	g := in.new.Gadget
-	if g == nil {
-		return
-	}
-	if g.Width != nil && *g.Width < limits.GadgetSizeMin {
-		r.Report("/gadget/width", "The width is %d pixels; it must be greater than 0.", *g.Width)
-	}
-	if g.Height != nil && *g.Height < limits.GadgetSizeMin {
-		r.Report("/gadget/height", "The height is %d pixels; it must be greater than 0.", *g.Height)
-	}
 }
 
 var gadgetDisplay = diag.Rule{
@@ -70,13 +56,6 @@ var gadgetDisplay = diag.Rule{
 	Section: sectionEvent + ", gadget",
 	Good:    diag.Example{Request: sample.Timed(`"gadget":{"display":"chip"}`)},
 	Bad:     diag.Example{Request: sample.Timed(`"gadget":{"display":"banner"}`)},
-	Check:   check(checkGadgetDisplay),
-}
-
-func checkGadgetDisplay(in *input, r diag.Reporter) {
-	if g := in.new.Gadget; g != nil {
-		checkEnum(r, "/gadget/display", g.Display, &g.extra, "display", limits.GadgetDisplay)
-	}
 }
 
 var gadgetPreferences = diag.Rule{
@@ -85,11 +64,6 @@ var gadgetPreferences = diag.Rule{
 	Section: sectionEvent + ", gadget",
 	Good:    diag.Example{Request: sample.Timed(`"gadget":{"preferences":{"lines":"2"}}`)},
 	Bad:     diag.Example{Request: sample.Timed(`"gadget":{"preferences":{"lines":2}}`)},
-}
-
-// overrideAt returns the place of a member of the override i.
-func overrideAt(i int, member diag.Pointer) diag.Pointer {
-	return diag.Pointer("/reminders/overrides").Index(i) + member
 }
 
 // overrides returns the event's own reminders.
@@ -106,7 +80,6 @@ var remindersMax = diag.Rule{
 	Section: sectionReminders,
 	Good:    diag.Example{Request: overrides(5)},
 	Bad:     diag.Example{Request: overrides(6)},
-	Check:   check(checkRemindersMax),
 }
 
 // overrides makes an insert with n reminders.
@@ -121,39 +94,12 @@ func overrides(n int) string {
 	return sample.Timed(`"reminders":{"useDefault":false,"overrides":[` + list + `]}`)
 }
 
-func checkRemindersMax(in *input, r diag.Reporter) {
-	if n := len(in.new.overrides()); n > limits.ReminderOverridesMax {
-		r.Report("/reminders/overrides", "There are %d overrides; there may be at most %d. Leave %d out.",
-			n, limits.ReminderOverridesMax, n-limits.ReminderOverridesMax)
-	}
-}
-
-// hasReminder reports whether the stored event has the reminder just so: what is required
-// when adding one is not asked of it.
-func (in *input) hasReminder(o *Reminder) bool {
-	return diag.Modify.Has(in.on) && containsExact(in.stored().overrides(), o, reminderTable)
-}
-
 var remindersMethod = diag.Rule{
 	ID: "reminders.method", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"reminders"},
 	Summary: "A reminder that is added has a method, email or popup.",
 	Section: sectionReminders,
 	Good:    diag.Example{Request: sample.Timed(`"reminders":{"useDefault":false,"overrides":[{"method":"email","minutes":10}]}`)},
 	Bad:     diag.Example{Request: sample.Timed(`"reminders":{"useDefault":false,"overrides":[{"method":"sms","minutes":10}]}`)},
-	Check:   check(checkRemindersMethod),
-}
-
-func checkRemindersMethod(in *input, r diag.Reporter) {
-	for i := range in.new.overrides() {
-		o := &in.new.Reminders.Overrides[i]
-		switch {
-		case limits.ReminderMethod.Has(o.Method), in.hasReminder(o):
-		case !wasSent(o.Method, &o.extra, "method"):
-			r.Report(overrideAt(i, "/method"), "The reminder has no method; it must be %s.", limits.ReminderMethod)
-		default:
-			checkEnum(r, overrideAt(i, "/method"), o.Method, &o.extra, "method", limits.ReminderMethod)
-		}
-	}
 }
 
 var remindersMinutes = diag.Rule{
@@ -163,22 +109,6 @@ var remindersMinutes = diag.Rule{
 	Why:     "40320 minutes are 4 weeks. 0 is a value, not an absence: the reminder comes with the start.",
 	Good:    diag.Example{Request: sample.Timed(`"reminders":{"useDefault":false,"overrides":[{"method":"popup","minutes":0}]}`)},
 	Bad:     diag.Example{Request: sample.Timed(`"reminders":{"useDefault":false,"overrides":[{"method":"popup","minutes":40321}]}`)},
-	Check:   check(checkRemindersMinutes),
-}
-
-func checkRemindersMinutes(in *input, r diag.Reporter) {
-	for i := range in.new.overrides() {
-		o := &in.new.Reminders.Overrides[i]
-		switch minutes := o.Minutes; {
-		case in.hasReminder(o):
-		case minutes == nil:
-			r.Report(overrideAt(i, "/minutes"), "The reminder has no minutes; it must have %d to %d. Send 0 for the start itself.",
-				limits.ReminderMinutesMin, limits.ReminderMinutesMax)
-		case *minutes < limits.ReminderMinutesMin || *minutes > limits.ReminderMinutesMax:
-			r.Report(overrideAt(i, "/minutes"), "The reminder comes %d minutes before the start; it must be %d to %d (4 weeks).",
-				*minutes, limits.ReminderMinutesMin, limits.ReminderMinutesMax)
-		}
-	}
 }
 
 var remindersBoth = diag.Rule{
@@ -192,7 +122,7 @@ var remindersBoth = diag.Rule{
 }
 
 func checkRemindersBoth(in *input, r diag.Reporter) {
-	if n := len(in.new.overrides()); n > 0 && isTrue(in.new.Reminders.UseDefault) {
+	if n := len(in.result.overrides()); n > 0 && isTrue(in.result.Reminders.UseDefault) {
 		r.Report("/reminders/overrides", "There is useDefault true beside %s; overrides are used when the defaults are not. Send \"useDefault\": false, or leave the overrides out.", count(n, "override"))
 	}
 }
@@ -209,8 +139,8 @@ var remindersAlone = diag.Rule{
 }
 
 func checkRemindersAlone(in *input, r diag.Reporter) {
-	n := len(in.new.overrides())
-	if n == 0 || in.new.Reminders.UseDefault != nil || in.new.Reminders.extra.WasSent("useDefault") {
+	n := len(in.result.overrides())
+	if n == 0 || in.result.Reminders.UseDefault != nil || in.result.Reminders.extra.WasSent("useDefault") {
 		return
 	}
 	r.Report("/reminders/overrides", "There is no useDefault beside %s; the service may take it for true, and refuse. Send \"useDefault\": false.", count(n, "override"))
@@ -231,13 +161,6 @@ var sourceURL = diag.Rule{
 	Why:     "Schemes are compared without regard to case, and there must be a host.",
 	Good:    diag.Example{Request: sample.Timed(`"source":{"title":"Ticket","url":"HTTPS://example.com/1"}`)},
 	Bad:     diag.Example{Request: sample.Timed(`"source":{"title":"Ticket","url":"ftp://example.com/1"}`)},
-	Check:   check(checkSourceURL),
-}
-
-func checkSourceURL(in *input, r diag.Reporter) {
-	if s := in.new.Source; s != nil && wasSent(s.URL, &s.extra, "url") && !limits.IsHTTPURL(s.URL) {
-		r.Say("/source/url", "The url is ", diag.Quote(s.URL), "; it must be a URL of scheme http or https, such as https://example.com/.")
-	}
 }
 
 // attachment makes an insert with n attachments and supportsAttachments=true.
@@ -258,13 +181,6 @@ var attachmentsMax = diag.Rule{
 	Section: "calendar.md, Limits",
 	Good:    diag.Example{Request: attachments(limits.AttachmentsMax)},
 	Bad:     diag.Example{Request: attachments(limits.AttachmentsMax + 1)},
-	Check:   check(checkAttachmentsMax),
-}
-
-func checkAttachmentsMax(in *input, r diag.Reporter) {
-	if n := len(in.new.Attachments); n > limits.AttachmentsMax {
-		r.Report("/attachments", "There are %d attachments; there may be at most %d. Leave %d out.", n, limits.AttachmentsMax, n-limits.AttachmentsMax)
-	}
 }
 
 var attachmentsFileURL = diag.Rule{
@@ -274,16 +190,6 @@ var attachmentsFileURL = diag.Rule{
 	Why:     "For files of the file-storage service it has the format of the alternate link of the file.",
 	Good:    diag.Example{Request: attachments(1)},
 	Bad:     diag.Example{Request: sample.With(sample.Timed(`"attachments":[{"title":"Agenda"}]`), `"params":{"supportsAttachments":"true"}`)},
-	Check:   check(checkAttachmentsFileURL),
-}
-
-func checkAttachmentsFileURL(in *input, r diag.Reporter) {
-	for i := range in.new.Attachments {
-		a := &in.new.Attachments[i]
-		if a.FileURL == "" && !containsExact(in.stored().Attachments, a, attachmentTable) {
-			r.Report(diag.Pointer("/attachments").Index(i)+"/fileUrl", "The attachment has no fileUrl; it is required when adding one. Send the URL of the file.")
-		}
-	}
 }
 
 var attachmentsSupports = diag.Rule{
@@ -297,7 +203,7 @@ var attachmentsSupports = diag.Rule{
 }
 
 func checkAttachmentsSupports(in *input, r diag.Reporter) {
-	if in.flags.SupportsAttachments || !in.alters(ofAttachments) || len(in.new.Attachments)+len(in.stored().Attachments) == 0 {
+	if in.flags.SupportsAttachments || !in.didChange(ofAttachments) || len(in.result.Attachments)+len(in.stored.Attachments) == 0 {
 		return
 	}
 	r.Report("/attachments", "Attachments would be added, changed or removed without supportsAttachments=true; the parameter is false when absent. Add it, or send them as they are.")

@@ -44,11 +44,6 @@ var eventTypeEnum = diag.Rule{
 	Section: sectionEvent + ", eventType",
 	Good:    diag.Example{Request: sample.Timed(`"eventType":"default"`)},
 	Bad:     diag.Example{Request: sample.Timed(`"eventType":"meeting"`)},
-	Check:   check(checkEventType),
-}
-
-func checkEventType(in *input, r diag.Reporter) {
-	checkEnum(r, "/eventType", in.new.EventType, &in.new.extra, "eventType", limits.EventType)
 }
 
 var eventTypeFromMail = diag.Rule{
@@ -58,13 +53,6 @@ var eventTypeFromMail = diag.Rule{
 	Why:     "The service makes such events from messages.",
 	Good:    diag.Example{Request: sample.Timed(`"eventType":"default"`)},
 	Bad:     diag.Example{Request: sample.Timed(`"eventType":"fromMail"`)},
-	Check:   check(checkFromMail),
-}
-
-func checkFromMail(in *input, r diag.Reporter) {
-	if in.new.EventType == typeFromMail {
-		r.Report("/eventType", "The eventType fromMail cannot be created. Leave it out for a regular event.")
-	}
 }
 
 var typeTimedOnly = diag.Rule{
@@ -77,7 +65,7 @@ var typeTimedOnly = diag.Rule{
 }
 
 func checkTimedOnly(in *input, r diag.Reporter) {
-	t := in.new.EventType
+	t := in.result.EventType
 	if (t == typeFocusTime || t == typeOutOfOffice) && in.start.form == allDay {
 		r.Report("/start", "The event of type %s is all-day; it must be timed. Send dateTime instead of date, in start and end.", t)
 	}
@@ -94,29 +82,29 @@ var typePlain = diag.Rule{
 }
 
 func checkPlain(in *input, r diag.Reporter) {
-	e := in.new
+	e := in.result
 	switch e.EventType {
 	case typeOutOfOffice, typeFocusTime:
-		if n := len(e.Attendees); n > 0 && in.alters(ofAttendees|ofEventType) {
+		if n := len(e.Attendees); n > 0 && in.didChange(ofAttendees|ofEventType) {
 			r.Report("/attendees", "The event of type %s has %s; it can have none. Leave them out.", e.EventType, count(n, "attendee"))
 		}
 		checkPlainConference(in, r)
 	case typeWorkingLocation:
-		if e.Location != "" && in.alters(ofLocation|ofEventType) {
+		if e.Location != "" && in.didChange(ofLocation|ofEventType) {
 			r.Report("/location", "The event of type workingLocation has a location of its own; it belongs into workingLocationProperties.")
 		}
 	}
 }
 
 func checkPlainConference(in *input, r diag.Reporter) {
-	if in.new.ConferenceData == nil || in.flags.ConferenceDataVersion == 0 || !in.alters(ofConference|ofEventType) {
+	if in.result.ConferenceData == nil || in.flags.ConferenceDataVersion == 0 || !in.didChange(ofConference|ofEventType) {
 		return // ignored at version 0
 	}
 	kind := diag.Reject
-	if in.new.EventType == typeFocusTime {
+	if in.result.EventType == typeFocusTime {
 		kind = diag.Advise
 	}
-	r.As(kind, "/conferenceData", "The event of type %s has a conference; it should have none. Leave conferenceData out.", in.new.EventType)
+	r.As(kind, "/conferenceData", "The event of type %s has a conference; it should have none. Leave conferenceData out.", in.result.EventType)
 }
 
 var typePropertiesRequired = diag.Rule{
@@ -129,7 +117,7 @@ var typePropertiesRequired = diag.Rule{
 }
 
 func checkPropertiesRequired(in *input, r diag.Reporter) {
-	if in.new.EventType == typeWorkingLocation && in.new.WorkingLocationProperties == nil {
+	if in.result.EventType == typeWorkingLocation && in.result.WorkingLocationProperties == nil {
 		r.Report("/workingLocationProperties", "The event of type workingLocation has no workingLocationProperties. Send them with a type.")
 	}
 }
@@ -145,19 +133,6 @@ var workingLocationType = diag.Rule{
 	Section: sectionParts,
 	Good:    diag.Example{Request: workingLocation(`{"type":"homeOffice"}`)},
 	Bad:     diag.Example{Request: workingLocation(`{"homeOffice":{}}`)},
-	Check:   check(checkWorkingLocationType),
-}
-
-func checkWorkingLocationType(in *input, r diag.Reporter) {
-	const at = "/workingLocationProperties/type"
-	switch w := in.new.WorkingLocationProperties; {
-	case w == nil || limits.WorkingLocationType.Has(w.Type):
-	case !wasSent(w.Type, &w.extra, "type") && in.isPart():
-	case !wasSent(w.Type, &w.extra, "type"):
-		r.Report(at, "The working location has no type; it must be %s.", limits.WorkingLocationType)
-	default:
-		checkEnum(r, at, w.Type, &w.extra, "type", limits.WorkingLocationType)
-	}
 }
 
 var workingLocationOtherFields = diag.Rule{
@@ -171,7 +146,7 @@ var workingLocationOtherFields = diag.Rule{
 }
 
 func checkWorkingLocationOtherFields(in *input, r diag.Reporter) {
-	w, old := in.raw.WorkingLocationProperties, in.stored().WorkingLocationProperties.orZero()
+	w, old := in.merged.WorkingLocationProperties, in.stored.WorkingLocationProperties.orZero()
 	if w == nil || !limits.WorkingLocationType.Has(w.Type) {
 		return
 	}
@@ -214,8 +189,8 @@ func (w *WorkingLocation) orZero() WorkingLocation {
 
 // checkGoesWith reports properties that are used for another event type than the event's.
 func checkGoesWith(in *input, r diag.Reporter, present bool, member, want string) {
-	is := eventType(in.new.EventType)
-	known := limits.EventType.Has(is) && !in.new.extra.WasSent("eventType")
+	is := eventType(in.result.EventType)
+	known := limits.EventType.Has(is) && !in.result.extra.WasSent("eventType")
 	if !present || !known || is == want {
 		return
 	}
@@ -232,7 +207,7 @@ var workingLocationEventType = diag.Rule{
 }
 
 func checkWorkingLocationEventType(in *input, r diag.Reporter) {
-	checkGoesWith(in, r, in.new.WorkingLocationProperties != nil, "workingLocationProperties", typeWorkingLocation)
+	checkGoesWith(in, r, in.result.WorkingLocationProperties != nil, "workingLocationProperties", typeWorkingLocation)
 }
 
 var workingLocationBuilding = diag.Rule{
@@ -248,7 +223,7 @@ var workingLocationBuilding = diag.Rule{
 }
 
 func checkWorkingLocationBuilding(in *input, r diag.Reporter) {
-	w := in.new.WorkingLocationProperties
+	w := in.result.WorkingLocationProperties
 	if w == nil || w.Type != "officeLocation" || w.OfficeLocation == nil || in.req.Calendar == nil {
 		return
 	}
@@ -259,24 +234,12 @@ func checkWorkingLocationBuilding(in *input, r diag.Reporter) {
 	}
 }
 
-// checkAutoDecline is the rule that focus time and out of office share.
-func checkAutoDecline(r diag.Reporter, path diag.Pointer, mode string, extra *object.Extra) {
-	checkEnum(r, path, mode, extra, "autoDeclineMode", limits.AutoDeclineMode)
-}
-
 var focusTimeAutoDecline = diag.Rule{
 	ID: "focus-time.auto-decline", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"focusTimeProperties"},
 	Summary: "The autoDeclineMode of focus time is declineNone, declineAllConflictingInvitations or declineOnlyNewConflictingInvitations.",
 	Section: sectionParts,
 	Good:    diag.Example{Request: sample.Timed(`"eventType":"focusTime","focusTimeProperties":{"autoDeclineMode":"declineNone"}`)},
 	Bad:     diag.Example{Request: sample.Timed(`"eventType":"focusTime","focusTimeProperties":{"autoDeclineMode":"declineAll"}`)},
-	Check:   check(checkFocusTimeAutoDecline),
-}
-
-func checkFocusTimeAutoDecline(in *input, r diag.Reporter) {
-	if f := in.new.FocusTimeProperties; f != nil {
-		checkAutoDecline(r, "/focusTimeProperties/autoDeclineMode", f.AutoDeclineMode, &f.extra)
-	}
 }
 
 var focusTimeChatStatus = diag.Rule{
@@ -285,13 +248,6 @@ var focusTimeChatStatus = diag.Rule{
 	Section: sectionParts,
 	Good:    diag.Example{Request: sample.Timed(`"eventType":"focusTime","focusTimeProperties":{"chatStatus":"doNotDisturb"}`)},
 	Bad:     diag.Example{Request: sample.Timed(`"eventType":"focusTime","focusTimeProperties":{"chatStatus":"away"}`)},
-	Check:   check(checkFocusTimeChatStatus),
-}
-
-func checkFocusTimeChatStatus(in *input, r diag.Reporter) {
-	if f := in.new.FocusTimeProperties; f != nil {
-		checkEnum(r, "/focusTimeProperties/chatStatus", f.ChatStatus, &f.extra, "chatStatus", limits.ChatStatus)
-	}
 }
 
 var focusTimeEventType = diag.Rule{
@@ -304,7 +260,7 @@ var focusTimeEventType = diag.Rule{
 }
 
 func checkFocusTimeEventType(in *input, r diag.Reporter) {
-	checkGoesWith(in, r, in.new.FocusTimeProperties != nil, "focusTimeProperties", typeFocusTime)
+	checkGoesWith(in, r, in.result.FocusTimeProperties != nil, "focusTimeProperties", typeFocusTime)
 }
 
 var outOfOfficeAutoDecline = diag.Rule{
@@ -313,13 +269,6 @@ var outOfOfficeAutoDecline = diag.Rule{
 	Section: sectionParts,
 	Good:    diag.Example{Request: sample.Timed(`"eventType":"outOfOffice","outOfOfficeProperties":{"autoDeclineMode":"declineNone"}`)},
 	Bad:     diag.Example{Request: sample.Timed(`"eventType":"outOfOffice","outOfOfficeProperties":{"autoDeclineMode":"declineAll"}`)},
-	Check:   check(checkOutOfOfficeAutoDecline),
-}
-
-func checkOutOfOfficeAutoDecline(in *input, r diag.Reporter) {
-	if o := in.new.OutOfOfficeProperties; o != nil {
-		checkAutoDecline(r, "/outOfOfficeProperties/autoDeclineMode", o.AutoDeclineMode, &o.extra)
-	}
 }
 
 var outOfOfficeEventType = diag.Rule{
@@ -332,5 +281,5 @@ var outOfOfficeEventType = diag.Rule{
 }
 
 func checkOutOfOfficeEventType(in *input, r diag.Reporter) {
-	checkGoesWith(in, r, in.new.OutOfOfficeProperties != nil, "outOfOfficeProperties", typeOutOfOffice)
+	checkGoesWith(in, r, in.result.OutOfOfficeProperties != nil, "outOfOfficeProperties", typeOutOfOffice)
 }

@@ -1,12 +1,8 @@
 package event
 
 import (
-	"slices"
-
 	"github.com/calrules/calrules/diag"
-	"github.com/calrules/calrules/internal/object"
 	"github.com/calrules/calrules/internal/sample"
-	"github.com/calrules/calrules/limits"
 )
 
 // valueRules are about single members of the event.
@@ -23,29 +19,12 @@ var valueRules = []*diag.Rule{
 	&extendedPropertiesSize,
 }
 
-// checkEnum reports a string member that was sent and is none of the values.
-func checkEnum(r diag.Reporter, path diag.Pointer, value string, extra *object.Extra, name string, values limits.Enum) {
-	if values.Has(value) || !wasSent(value, extra, name) {
-		return
-	}
-	hint, near, end := "", "", ""
-	if word, ok := values.Nearest(value); ok {
-		hint, near, end = " Did you mean ", word, "?"
-	}
-	r.Say(path, "The ", name, " is ", diag.Quote(value), "; it must be ", values.String(), ", exactly so written.", hint, near, end)
-}
-
 var statusEnum = diag.Rule{
 	ID: "event.status.enum", Kind: diag.Reject, When: diag.Write | diag.Response, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"status"},
 	Summary: "The status is confirmed, tentative or cancelled.",
 	Section: sectionEvent + ", status",
 	Good:    diag.Example{Request: sample.Timed(`"status":"tentative"`)},
 	Bad:     diag.Example{Request: sample.Timed(`"status":"CONFIRMED"`)},
-	Check:   check(checkStatus),
-}
-
-func checkStatus(in *input, r diag.Reporter) {
-	checkEnum(r, "/status", in.new.Status, &in.new.extra, "status", limits.Status)
 }
 
 var statusDefault = diag.Rule{
@@ -62,11 +41,6 @@ var transparencyEnum = diag.Rule{
 	Section: sectionEvent + ", transparency",
 	Good:    diag.Example{Request: sample.Timed(`"transparency":"transparent"`)},
 	Bad:     diag.Example{Request: sample.Timed(`"transparency":"busy"`)},
-	Check:   check(checkTransparency),
-}
-
-func checkTransparency(in *input, r diag.Reporter) {
-	checkEnum(r, "/transparency", in.new.Transparency, &in.new.extra, "transparency", limits.Transparency)
 }
 
 var visibilityEnum = diag.Rule{
@@ -75,11 +49,6 @@ var visibilityEnum = diag.Rule{
 	Section: sectionEvent + ", visibility",
 	Good:    diag.Example{Request: sample.Timed(`"visibility":"private"`)},
 	Bad:     diag.Example{Request: sample.Timed(`"visibility":"hidden"`)},
-	Check:   check(checkVisibility),
-}
-
-func checkVisibility(in *input, r diag.Reporter) {
-	checkEnum(r, "/visibility", in.new.Visibility, &in.new.extra, "visibility", limits.Visibility)
 }
 
 var visibilityConfidential = diag.Rule{
@@ -93,7 +62,7 @@ var visibilityConfidential = diag.Rule{
 }
 
 func checkConfidential(in *input, r diag.Reporter) {
-	if in.new.Visibility == "confidential" {
+	if in.result.Visibility == "confidential" {
 		r.Report("/visibility", "The visibility confidential means private and is kept for compatibility. Send private.")
 	}
 }
@@ -104,13 +73,6 @@ var sequenceNegative = diag.Rule{
 	Section: "RFC 5545 section 3.8.7.4",
 	Good:    diag.Example{Request: sample.Timed(`"sequence":0`)},
 	Bad:     diag.Example{Request: sample.Timed(`"sequence":-1`)},
-	Check:   check(checkSequence),
-}
-
-func checkSequence(in *input, r diag.Reporter) {
-	if in.new.Sequence < 0 {
-		r.Report("/sequence", "The sequence is %d; it must be 0 or more.", in.new.Sequence)
-	}
 }
 
 var guestsDefaults = diag.Rule{
@@ -138,7 +100,7 @@ var anyoneCanAddSelf = diag.Rule{
 }
 
 func checkAnyoneCanAddSelf(in *input, r diag.Reporter) {
-	if in.new.AnyoneCanAddSelf || in.new.extra.WasSent("anyoneCanAddSelf") {
+	if in.result.AnyoneCanAddSelf || in.result.extra.WasSent("anyoneCanAddSelf") {
 		r.Report("/anyoneCanAddSelf", "The member anyoneCanAddSelf is deprecated. Leave it out.")
 	}
 }
@@ -158,30 +120,4 @@ var extendedPropertiesSize = diag.Rule{
 	Why:     "The public service drops longer ones, or cuts them, without a word.",
 	Good:    diag.Example{Request: sample.Timed(`"extendedProperties":{"shared":{"abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqr":"1"}}`)},
 	Bad:     diag.Example{Request: sample.Timed(`"extendedProperties":{"shared":{"abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrs":"1"}}`)},
-	Check:   check(checkExtendedPropertiesSize),
-}
-
-func checkExtendedPropertiesSize(in *input, r diag.Reporter) {
-	if p := in.new.ExtendedProperties; p != nil {
-		checkPropertySizes(r, "/extendedProperties/private", p.Private)
-		checkPropertySizes(r, "/extendedProperties/shared", p.Shared)
-	}
-}
-
-func checkPropertySizes(r diag.Reporter, at diag.Pointer, properties map[string]string) {
-	var long []string
-	for key, value := range properties {
-		if limits.LongerThan(key, limits.PropertyKeyMaxLength) || limits.LongerThan(value, limits.PropertyValueMaxLength) {
-			long = append(long, key)
-		}
-	}
-	slices.Sort(long) // a map has no order, and answers are to be reproducible
-	for _, key := range long {
-		if limits.LongerThan(key, limits.PropertyKeyMaxLength) {
-			r.Report(at.Member(key), "The key has %d characters; beyond %d it is dropped. Choose a shorter one.", length(key), limits.PropertyKeyMaxLength)
-		}
-		if value := properties[key]; limits.LongerThan(value, limits.PropertyValueMaxLength) {
-			r.Report(at.Member(key), "The value has %d characters; beyond %d it is cut or dropped. Spread it over several keys.", length(value), limits.PropertyValueMaxLength)
-		}
-	}
 }

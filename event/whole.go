@@ -1,9 +1,10 @@
 package event
 
 import (
-	"strings"
+	"cmp"
 
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/object"
 )
 
 // place is where a rule was broken.
@@ -29,23 +30,25 @@ func (r *run) checkWhole() {
 		if f.Kind != diag.Reject {
 			continue
 		}
-		if !isOfEvent(f.Rule) || alone[place{f.Rule, f.Path}] {
+		if f.Rule.Scope != diag.OfEvent || alone[place{f.Rule, f.Path}] {
 			r.report.Refused = true
 			continue
 		}
 		f.Kind = diag.Advise
-		r.report.For(&patchWhole, "").Report(f.Path, "%s%s", f.Message, hint(f.Rule))
+		r.report.For(&patchWhole, "").Say(f.Path, f.Message, " ", cmp.Or(f.Rule.PatchHint, patchHint))
 	}
 }
 
 // brokenAlone returns what the patch breaks when nothing is stored.
 func (r *run) brokenAlone() map[place]bool {
-	body := r.in.body.Clone()
+	body := r.in.sent.Clone()
 	eventTable.DropNulls(body)
 	alone := run{op: r.op, in: input{
-		req: r.in.req, on: r.in.on, flags: r.in.flags, beside: r.in.old,
-		body: body, raw: body, new: body,
-		sent: r.in.sent, touched: ^noMembers,
+		change: change{
+			on: r.in.on, stored: &noEvent, sent: body, merged: body, result: body,
+			sentMembers: r.in.sentMembers, rewritten: object.All,
+		},
+		req: r.in.req, flags: r.in.flags, beside: r.in.req.Existing,
 		start: readMoment(body.Start), end: readMoment(body.End),
 	}}
 	alone.checkEvent()
@@ -56,24 +59,5 @@ func (r *run) brokenAlone() map[place]bool {
 	return broken
 }
 
-// isOfEvent reports whether the rule is one that an event keeps or breaks by what it is, and
-// not by how it came to be.
-func isOfEvent(doc *diag.Rule) bool {
-	switch doc {
-	case &attachmentsSupports, &labelVersion, &attendeeServiceAccount:
-		return false // about the request around the event
-	}
-	return doc.When.Has(diag.Create) && !isDecodingRule(doc) && !strings.HasPrefix(doc.ID, "insert.param.") && !strings.HasPrefix(doc.ID, "param.")
-}
-
-// hint says how to mend a patch.
-func hint(doc *diag.Rule) string {
-	switch doc {
-	case &timeOneForm, &timeSameForm:
-		return ` To change the form, send the other member as null, as in {"date": null, "dateTime": "2026-03-10T09:00:00Z"}, in start and end.`
-	case &remindersBoth:
-		return ` What is stored of them stays: send "useDefault": false, or "overrides": null.`
-	default:
-		return " This is so beside what is stored; the patch alone would be right."
-	}
-}
+// patchHint is the hint to a sender whose patch breaks a rule that has no hint of its own.
+const patchHint = "The patch is only wrong beside what is stored."

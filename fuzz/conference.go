@@ -131,7 +131,7 @@ func entryURI(typ string) *rapid.Generator[string] {
 // in each of its states.
 func representedConference() *rapid.Generator[*conference.Data] {
 	return built(func(t *rapid.T, d *conference.Data) {
-		types := append(limits.ConferenceSolutionType.Values(), "holoDeck", "")
+		types := append(limits.ConferenceType.Values(), "holoDeck", "")
 		typ := rapid.SampledFrom(types).Draw(t, "type")
 		status := optional(t, "status", anyRequestStatus)
 		if status != "" {

@@ -211,7 +211,7 @@ func goals() []goal {
 	)
 	return []goal{
 		{"EventKind", []string{limits.EventKind}, word, []string{"/kind"}},
-		{"Status", limits.Status.Values(), word, []string{"/status"}},
+		{"Status", limits.EventStatus.Values(), word, []string{"/status"}},
 		{"RecurrenceLine", limits.RecurrenceLine.Values(), lineName, []string{"/recurrence/*"}},
 		{"Transparency", limits.Transparency.Values(), word, []string{"/transparency"}},
 		{"Visibility", limits.Visibility.Values(), word, []string{"/visibility"}},
@@ -235,8 +235,8 @@ func goals() []goal {
 
 		{"EntryPointsMin", numbers(limits.EntryPointsMin), elementCount, []string{conference + "/entryPoints"}},
 		{"CreateRequestStatus", limits.CreateRequestStatus.Values(), word, []string{conference + "/createRequest/status/statusCode"}},
-		{"ConferenceSolutionType", append(limits.ConferenceSolutionType.Values(), "holoDeck"), word, solutions},
-		{"ConferenceSolutionDeprecated", limits.ConferenceSolutionDeprecated.Values(), word, solutions},
+		{"ConferenceSolutionType", append(limits.ConferenceType.Values(), "holoDeck"), word, solutions},
+		{"ConferenceSolutionDeprecated", limits.DeprecatedConferenceType.Values(), word, solutions},
 		{"IsMeetingCode", isThere, form(limits.IsMeetingCode), []string{conference + "/conferenceId"}},
 		{"ConferenceNotesMaxLength", upTo(limits.ConferenceNotesMaxLength), length, []string{conference + "/notes"}},
 		{"EntryPointType", limits.EntryPointType.Values(), word, []string{entry + "/entryPointType"}},
@@ -259,7 +259,7 @@ func goals() []goal {
 			"/focusTimeProperties/autoDeclineMode", "/outOfOfficeProperties/autoDeclineMode"}},
 		{"ChatStatus", limits.ChatStatus.Values(), word, []string{"/focusTimeProperties/chatStatus"}},
 		{"BirthdayType", limits.BirthdayType.Values(), word, []string{"/birthdayProperties/type"}},
-		{"BirthdayContactTypes", limits.BirthdayContactTypes.Values(), typeWithContact, []string{"/birthdayProperties"}},
+		{"BirthdayContactTypes", limits.BirthdayTypeWithContact.Values(), typeWithContact, []string{"/birthdayProperties"}},
 		{"IsContactName", isThere, form(limits.IsContactName), []string{"/birthdayProperties/contact"}},
 		{"WorkingLocationType", limits.WorkingLocationType.Values(), word, []string{"/workingLocationProperties/type"}},
 

@@ -70,7 +70,7 @@ func built[V any](draw func(t *rapid.T, v *V)) *rapid.Generator[*V] {
 }
 
 // oneOf draws a member of an enumeration but for those left out.
-func oneOf(e limits.Enum, without ...string) *rapid.Generator[string] {
+func oneOf(e *limits.Constraint, without ...string) *rapid.Generator[string] {
 	return rapid.SampledFrom(slices.DeleteFunc(e.Values(), func(value string) bool {
 		return slices.Contains(without, value)
 	}))
@@ -78,7 +78,7 @@ func oneOf(e limits.Enum, without ...string) *rapid.Generator[string] {
 
 // What the enumerations of the documents are drawn by.
 var (
-	anyStatus           = named(oneOf(limits.Status))
+	anyStatus           = named(oneOf(limits.EventStatus))
 	anyTransparency     = named(oneOf(limits.Transparency))
 	anyVisibility       = named(oneOf(limits.Visibility))
 	anyResponse         = named(oneOf(limits.ResponseStatus))
@@ -91,7 +91,7 @@ var (
 	anyRequestStatus    = named(oneOf(limits.CreateRequestStatus))
 	anyBirthdayType     = named(oneOf(limits.BirthdayType))
 	anyEventType        = named(oneOf(limits.EventType))
-	anyConferenceToMake = named(oneOf(limits.ConferenceSolutionType, limits.ConferenceSolutionDeprecated.Values()...))
+	anyConferenceToMake = named(oneOf(limits.ConferenceType, limits.DeprecatedConferenceType.Values()...))
 )
 
 // around draws a number from low to high, both included: mostly a small one, and often high

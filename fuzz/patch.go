@@ -111,7 +111,7 @@ var patchChanges = []patchChange{
 	setOrClear("summary", freeJSON),
 	setOrClear("description", freeJSON),
 	{names: []string{"location"}, draw: patchLocation},
-	setOrClear("status", enumJSON(limits.Status)),
+	setOrClear("status", enumJSON(limits.EventStatus)),
 	setOrClear("transparency", enumJSON(limits.Transparency)),
 	setOrClear("visibility", enumJSON(limits.Visibility)),
 	setOrClear("sequence", intJSON(limits.SequenceMin)),
@@ -482,7 +482,7 @@ func canChange(d *conference.Data) bool {
 	if d == nil || d.Solution == nil {
 		return true
 	}
-	return d.Solution.Key != nil && limits.ConferenceSolutionType.Has(d.Solution.Key.Type)
+	return d.Solution.Key != nil && limits.ConferenceType.Has(d.Solution.Key.Type)
 }
 
 // isWhole reports whether there is a conference, or a request for one, that notes can go with.

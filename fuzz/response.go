@@ -149,7 +149,7 @@ func drawReturnedProperties(t *rapid.T, e *event.Event) {
 		return
 	}
 	b := &event.Birthday{Type: anyBirthdayType.Draw(t, "birthday type")}
-	if limits.BirthdayContactTypes.Has(b.Type) || b.Type == typeBirthday && maybe(t, "of a contact") {
+	if limits.BirthdayTypeWithContact.Has(b.Type) || b.Type == typeBirthday && maybe(t, "of a contact") {
 		b.Contact = rapid.StringMatching(`people/[a-zA-Z0-9_-]{1,12}`).Draw(t, "contact")
 	}
 	if b.Type == "custom" {

@@ -125,7 +125,7 @@ func asked(request members) func(*rapid.T, *scene) diag.Pointer {
 }
 
 var (
-	deprecated = named(rapid.SampledFrom(limits.ConferenceSolutionDeprecated.Values()))
+	deprecated = named(rapid.SampledFrom(limits.DeprecatedConferenceType.Values()))
 	unlisted   = named(rapid.SampledFrom([]string{"holoDeck", "VideoMeet", "videomeet", "addon", " addOn", "addOn,videoMeet"}))
 )
 

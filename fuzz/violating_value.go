@@ -14,7 +14,7 @@ import (
 
 // valueWays break the rules about single members.
 var valueWays = map[string][]way{
-	"event.status.enum":       listed(way{}, []string{"/status"}, limits.Status.Values()),
+	"event.status.enum":       listed(way{}, []string{"/status"}, limits.EventStatus.Values()),
 	"event.transparency.enum": listed(way{}, []string{"/transparency"}, limits.Transparency.Values()),
 	"event.visibility.enum":   listed(way{}, []string{"/visibility"}, limits.Visibility.Values()),
 	"event.visibility.confidential": append(

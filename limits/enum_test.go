@@ -11,10 +11,10 @@ import (
 // enums are all enumerations, as the document's field tables have them.
 var enums = []struct {
 	name   string
-	enum   limits.Enum
+	enum   *limits.Constraint
 	values []string
 }{
-	{"Status", limits.Status, []string{"confirmed", "tentative", "cancelled"}},
+	{"Status", limits.EventStatus, []string{"confirmed", "tentative", "cancelled"}},
 	{"RecurrenceLine", limits.RecurrenceLine, []string{"RRULE", "EXRULE", "RDATE", "EXDATE"}},
 	{"Transparency", limits.Transparency, []string{"opaque", "transparent"}},
 	{"Visibility", limits.Visibility, []string{"default", "public", "private", "confidential"}},
@@ -23,14 +23,14 @@ var enums = []struct {
 	{"ResponseStatus", limits.ResponseStatus, []string{"needsAction", "declined", "tentative", "accepted"}},
 	{"AsyncOperation", limits.AsyncOperation, []string{"inProgress"}},
 	{"CreateRequestStatus", limits.CreateRequestStatus, []string{"pending", "success", "failure"}},
-	{"ConferenceSolutionType", limits.ConferenceSolutionType, []string{"eventVideo", "eventNamedVideo", "videoMeet", "addOn"}},
-	{"ConferenceSolutionDeprecated", limits.ConferenceSolutionDeprecated, []string{"eventVideo", "eventNamedVideo"}},
+	{"ConferenceType", limits.ConferenceType, []string{"eventVideo", "eventNamedVideo", "videoMeet", "addOn"}},
+	{"DeprecatedConferenceType", limits.DeprecatedConferenceType, []string{"eventVideo", "eventNamedVideo"}},
 	{"EntryPointType", limits.EntryPointType, []string{"video", "phone", "sip", "more"}},
 	{"ReminderMethod", limits.ReminderMethod, []string{"email", "popup"}},
 	{"AutoDeclineMode", limits.AutoDeclineMode, []string{"declineNone", "declineAllConflictingInvitations", "declineOnlyNewConflictingInvitations"}},
 	{"ChatStatus", limits.ChatStatus, []string{"available", "doNotDisturb"}},
 	{"BirthdayType", limits.BirthdayType, []string{"anniversary", "birthday", "custom", "other", "self"}},
-	{"BirthdayContactTypes", limits.BirthdayContactTypes, []string{"anniversary", "custom", "other"}},
+	{"BirthdayTypeWithContact", limits.BirthdayTypeWithContact, []string{"anniversary", "custom", "other"}},
 	{"WorkingLocationType", limits.WorkingLocationType, []string{"homeOffice", "officeLocation", "customLocation"}},
 	{"SendUpdates", limits.SendUpdates, []string{"all", "externalOnly", "none"}},
 }
@@ -66,34 +66,33 @@ func swapCase(s string) string {
 
 // TestEnumParts holds that the lists made of a part of another are parts of it.
 func TestEnumParts(t *testing.T) {
-	for _, v := range limits.BirthdayContactTypes.Values() {
+	for _, v := range limits.BirthdayTypeWithContact.Values() {
 		if !limits.BirthdayType.Has(v) {
 			t.Errorf("%q is no BirthdayType", v)
 		}
 	}
-	for _, v := range limits.ConferenceSolutionDeprecated.Values() {
-		if !limits.ConferenceSolutionType.Has(v) {
-			t.Errorf("%q is no ConferenceSolutionType", v)
+	for _, v := range limits.DeprecatedConferenceType.Values() {
+		if !limits.ConferenceType.Has(v) {
+			t.Errorf("%q is no ConferenceType", v)
 		}
 	}
 }
 
 func TestEnumValuesAreTheCallersOwn(t *testing.T) {
-	limits.Status.Values()[0] = "changed"
-	if limits.Status.Has("changed") || !limits.Status.Has("confirmed") {
+	limits.EventStatus.Values()[0] = "changed"
+	if limits.EventStatus.Has("changed") || !limits.EventStatus.Has("confirmed") {
 		t.Error("a caller has changed Status")
 	}
 }
 
 func TestEnumString(t *testing.T) {
 	for _, test := range []struct {
-		enum limits.Enum
+		enum *limits.Constraint
 		want string
 	}{
-		{limits.Enum{}, ""},
 		{limits.AsyncOperation, "inProgress"},
 		{limits.Transparency, "opaque or transparent"},
-		{limits.Status, "confirmed, tentative or cancelled"},
+		{limits.EventStatus, "confirmed, tentative or cancelled"},
 	} {
 		if got := test.enum.String(); got != test.want {
 			t.Errorf("String() = %q, want %q", got, test.want)
@@ -109,7 +108,7 @@ func TestEnumNearest(t *testing.T) {
 		{"maybe", ""},
 		{"", ""},
 	} {
-		if got, ok := limits.Status.Nearest(test.word); got != test.want || ok != (test.want != "") {
+		if got, ok := limits.EventStatus.Nearest(test.word); got != test.want || ok != (test.want != "") {
 			t.Errorf("Nearest(%q) = %q, %t, want %q", test.word, got, ok, test.want)
 		}
 	}

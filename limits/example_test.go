@@ -11,8 +11,8 @@ import (
 func Example() {
 	title, status := "Größe", "canceled"
 	fmt.Println(limits.LongerThan(title, 5)) // seven bytes, five characters
-	if !limits.Status.Has(status) {
-		fmt.Printf("status %q: want %v\n", status, limits.Status)
+	if !limits.EventStatus.Has(status) {
+		fmt.Printf("status %q: want %v\n", status, limits.EventStatus)
 	}
 	// Output:
 	// false

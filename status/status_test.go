@@ -11,7 +11,7 @@ import (
 )
 
 func TestValuesAreThoseOfLimits(t *testing.T) {
-	if diff := cmp.Diff(limits.Status.Values(), []string{status.Confirmed, status.Tentative, status.Cancelled}); diff != "" {
+	if diff := cmp.Diff(limits.EventStatus.Values(), []string{status.Confirmed, status.Tentative, status.Cancelled}); diff != "" {
 		t.Errorf("statuses (-limits +here):\n%s", diff)
 	}
 }
@@ -96,7 +96,7 @@ func TestTransition(t *testing.T) {
 // Of create requests and responses the documents list the values and show no transition.
 func TestUnspecifiedTransitions(t *testing.T) {
 	for name, c := range map[string]struct {
-		values limits.Enum
+		values *limits.Constraint
 		ask    func(from, to string) status.Answer
 	}{
 		"create request": {limits.CreateRequestStatus, status.Request},

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"strings"
+
 	"github.com/spf13/cobra"
 
 	"github.com/calrules/calrules/limits"
@@ -22,7 +24,7 @@ its source.`,
 			}
 			rows := [][]string{{"NAME", "APPLIES TO", "VALUE", "UNIT", "BASIS", "SOURCE"}}
 			for _, l := range table {
-				rows = append(rows, []string{l.Name, l.AppliesTo, l.Value, l.Unit, l.Basis, l.Source})
+				rows = append(rows, []string{l.Name, strings.Join(l.AppliesTo, ", "), l.Value, l.Unit, l.Basis, l.Source})
 			}
 			return writeTable(c.out, rows)
 		},

@@ -24,7 +24,7 @@ func text(name, rule, holds string, is func(string) bool, of ...string) tag {
 }
 
 // enum makes a tag of an enumeration.
-func enum(name, rule string, values limits.Enum, of string) tag {
+func enum(name, rule string, values *limits.Constraint, of string) tag {
 	return text(name, rule, values.String(), values.Has, of)
 }
 

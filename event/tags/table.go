@@ -32,7 +32,7 @@ var table = []tag{
 		text("eventid", ruleIDAlphabet, span(limits.EventIDMinLength, limits.EventIDMaxLength, "characters of a to v and 0 to 9"), limits.IsEventID,
 			"EventIDAlphabet", "EventIDMinLength", "EventIDMaxLength"),
 		idFaults, ruleIDLength),
-	enum("eventstatus", "event.status.enum", limits.Status, "Status"),
+	enum("eventstatus", "event.status.enum", limits.EventStatus, "Status"),
 	split(
 		text("rruleline", "recurrence.line.name", "an RRULE, EXRULE, RDATE or EXDATE line of RFC 5545", isLine, "RecurrenceLine"),
 		lineFaults,
@@ -65,9 +65,9 @@ var table = []tag{
 	enum("asyncoperation", "attendee.async-operation", limits.AsyncOperation, "AsyncOperation"),
 
 	enum("conferencestatus", "conference.request.status", limits.CreateRequestStatus, "CreateRequestStatus"),
-	enum("conferencetype", "conference.type.enum", limits.ConferenceSolutionType, "ConferenceSolutionType"),
-	text("newconferencetype", "conference.type.create", "a type that can be created: not "+limits.ConferenceSolutionDeprecated.String(),
-		func(s string) bool { return !limits.ConferenceSolutionDeprecated.Has(s) }, "ConferenceSolutionDeprecated"),
+	enum("conferencetype", "conference.type.enum", limits.ConferenceType, "ConferenceSolutionType"),
+	text("newconferencetype", "conference.type.create", "a type that can be created: not "+limits.DeprecatedConferenceType.String(),
+		func(s string) bool { return !limits.DeprecatedConferenceType.Has(s) }, "ConferenceSolutionDeprecated"),
 	text("meetingcode", "conference.id.form", "three, four and three letters joined by hyphens, such as abc-mnop-xyz", limits.IsMeetingCode, "IsMeetingCode"),
 	atMostLong("conferencenotes", "conference.notes", limits.ConferenceNotesMaxLength, "ConferenceNotesMaxLength"),
 	enum("entrypointtype", "conference.entry.type", limits.EntryPointType, "EntryPointType"),

@@ -47,7 +47,7 @@ func refuse(values ...any) []refusal {
 	return list
 }
 
-func enumCase(values limits.Enum) oneCase {
+func enumCase(values *limits.Constraint) oneCase {
 	c := oneCase{refuse: refuse("", "x", strings.ToUpper(values.Values()[0]), values.Values()[0]+" ", " "+values.Values()[0], "\u200b"+values.Values()[0])}
 	for _, value := range values.Values() {
 		c.accept = append(c.accept, value)
@@ -82,7 +82,7 @@ var cases = map[string]oneCase{
 			{strings.Repeat("é", 1025), []string{"event.id.alphabet", "event.id.length"}},
 		},
 	},
-	"eventstatus": enumCase(limits.Status),
+	"eventstatus": enumCase(limits.EventStatus),
 	"rruleline": {
 		accept: []any{"RRULE:FREQ=DAILY", "rrule:freq=weekly;byday=tu;count=3", "EXDATE:20260311T130000Z", "RDATE;VALUE=DATE:20260311",
 			"EXRULE:FREQ=YEARLY", "RRULE:FREQ=DAILY;UNTIL=20260602T090000", "RRULE:FREQ=HOURLY;X-A=1"},
@@ -118,7 +118,7 @@ var cases = map[string]oneCase{
 	"additionalguests":    {accept: []any{num(0), num(9)}, refuse: refuse(num(-1))},
 	"asyncoperation":      enumCase(limits.AsyncOperation),
 	"conferencestatus":    enumCase(limits.CreateRequestStatus),
-	"conferencetype":      enumCase(limits.ConferenceSolutionType),
+	"conferencetype":      enumCase(limits.ConferenceType),
 	"newconferencetype":   {accept: []any{"", "videoMeet", "addOn", "x"}, refuse: refuse("eventVideo", "eventNamedVideo")},
 	"meetingcode":         {accept: []any{"abc-mnop-xyz", "ABC-mnop-xyz"}, refuse: refuse("", "abcmnopxyz", "abc-mno-xyz", "abc-mn1p-xyz", "abc-mnop-xyzz")},
 	"conferencenotes":     lengthCase(2048),

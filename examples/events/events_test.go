@@ -162,7 +162,7 @@ func TestBroken(t *testing.T) {
 // TestCoverage holds the collection to having every value of the enumerations.
 func TestCoverage(t *testing.T) {
 	valid, stored := valuesOf(t, "valid"), valuesOf(t, "stored")
-	without := func(values limits.Enum, left ...string) []string {
+	without := func(values *limits.Constraint, left ...string) []string {
 		return slices.DeleteFunc(values.Values(), func(v string) bool { return slices.Contains(left, v) })
 	}
 	for _, c := range []struct {
@@ -172,16 +172,16 @@ func TestCoverage(t *testing.T) {
 	}{
 		{"event types that can be created", without(limits.EventType, "fromMail"), valid["eventType"]},
 		{"event types", without(limits.EventType), valid["eventType"].and(stored["eventType"])},
-		{"conferences asked for", without(limits.ConferenceSolutionType, limits.ConferenceSolutionDeprecated.Values()...), valid["conferenceSolutionKey.type"]},
-		{"conferences that exist", without(limits.ConferenceSolutionType, limits.ConferenceSolutionDeprecated.Values()...), valid["key.type"]},
-		{"stored conferences, one of a kind that is not known", append(without(limits.ConferenceSolutionType, "addOn"), "holoRoom"), stored["key.type"]},
+		{"conferences asked for", without(limits.ConferenceType, limits.DeprecatedConferenceType.Values()...), valid["conferenceSolutionKey.type"]},
+		{"conferences that exist", without(limits.ConferenceType, limits.DeprecatedConferenceType.Values()...), valid["key.type"]},
+		{"stored conferences, one of a kind that is not known", append(without(limits.ConferenceType, "addOn"), "holoRoom"), stored["key.type"]},
 		{"states of a conference", without(limits.CreateRequestStatus), stored["status.statusCode"]},
 		{"entry points", without(limits.EntryPointType), valid["entryPointType"]},
 		{"reminders", without(limits.ReminderMethod), valid["method"]},
 		{"answers", without(limits.ResponseStatus), valid["responseStatus"].and(stored["responseStatus"])},
 		{"transparencies", without(limits.Transparency), valid["transparency"]},
 		{"visibilities", without(limits.Visibility), valid["visibility"]},
-		{"states", without(limits.Status), valid["status"].and(stored["status"])},
+		{"states", without(limits.EventStatus), valid["status"].and(stored["status"])},
 		{"working locations", without(limits.WorkingLocationType), valid["workingLocationProperties.type"]},
 		{"modes of declining", without(limits.AutoDeclineMode), valid["autoDeclineMode"]},
 		{"chat states", without(limits.ChatStatus), valid["chatStatus"]},

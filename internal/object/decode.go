@@ -35,6 +35,7 @@ type Problem struct {
 	Path   diag.Pointer
 	Offset int // of the value in the text, in bytes
 	Detail string
+	Rule   *diag.Rule // that the member declares for values of a wrong type; nil if it declares none
 }
 
 // Sentence gives the problem as a sentence for people.
@@ -190,7 +191,11 @@ func (t *Type[T]) decodeMember(d *decoder, m *Member[T], v *T) {
 		}
 	} else {
 		faults := d.faults
+		problems := len(d.problems)
 		whole = m.decode(d, v)
+		for i := problems; m.TypeRule != nil && i < len(d.problems); i++ {
+			d.problems[i].Rule = m.TypeRule
+		}
 		wrong = d.faults > faults && !m.has(v)
 	}
 	if d.stopped || whole && m.has(v) {

@@ -16,6 +16,9 @@ type Set uint64
 
 const unlisted Set = 1 << 63
 
+// All is the set of all members.
+const All = ^Set(0)
+
 // Has reports whether the two sets share a member.
 func (s Set) Has(other Set) bool { return s&other != 0 }
 

@@ -4,28 +4,35 @@ import (
 	"encoding/json"
 	"iter"
 	"maps"
+	"reflect"
 	"slices"
+	"sync"
 
 	"github.com/calrules/calrules/diag"
 )
 
-// Type is the table of one JSON object, whose members live in a T.
+// Type is the table of one JSON object, whose members are fields of a T.
 type Type[T any] struct {
 	members []Member[T]
 	index   map[string]int
 	extra   func(*T) *Extra
+
+	checked Set // the members that have constraints, or contain some that have
+	service Set // the members that the service writes, or that contain some
+	none    *T  // what is stored where nothing is; not to be written to
 }
 
-// Member is one row of a table. Make it with [String], [Bool], [Int], [Object] and their
-// like.
+// Member is one row of a table: the declaration of a member. Make it with [String], [Bool],
+// [Int], [Object] and the like, and add what else is known of it with the methods that return
+// a Member.
 type Member[T any] struct {
-	Name string
-	null bool   // whether null is a value of the member's type
-	want string // what the member must be, for messages
+	Declaration
+	null bool // whether null is a value of the member's type
 	codec[T]
+	inner inner[T]
 }
 
-// codec is what a row can do with its member of a T.
+// codec is what can be done with the field of a T that holds a member.
 type codec[T any] struct {
 	decode    func(d *decoder, v *T) (whole bool) // false where the text holds more than v now does
 	append    func(dst []byte, v *T) []byte       // called only where has is true
@@ -36,6 +43,9 @@ type codec[T any] struct {
 	merge     func(v, patch *T)                              // called only where has(patch) is true
 	dropNulls func(v *T)                                     // drops null from what the member holds; may be nil
 	keys      func(v *T) *map[string]string                  // the map of a [StringMap]; else nil
+	text      func(v *T) string                              // the value of a [String]; else nil
+	number    func(v *T) (int64, bool)                       // the value of an [Int], or the number of elements; else nil
+	field     func(v *T) any                                 // the address of the field
 	diff      func(a, b *T, at diag.Pointer, tell tell) bool // tells of what differs within; may be nil
 }
 
@@ -58,14 +68,40 @@ func NewType[T any](extra func(*T) *Extra, members ...Member[T]) *Type[T] {
 	if len(members) > maxMembers {
 		panic("object: too many members")
 	}
-	index := make(map[string]int, len(members))
-	for i, m := range members {
-		if _, twice := index[m.Name]; twice {
-			panic("object: member " + m.Name + " stands twice in a table")
+	t := &Type[T]{members: members, index: make(map[string]int, len(members)), extra: extra, none: new(T)}
+	for i := range members {
+		m := &members[i]
+		if _, twice := t.index[m.Name]; twice {
+			panic("object: a table has two members " + m.Name)
 		}
-		index[m.Name] = i
+		t.index[m.Name] = i
+		m.place = diag.Pointer("").Member(m.Name)
+		if m.isChecked() || m.inner.checked {
+			t.checked |= 1 << i
+		}
+		if m.Writer != Client || m.inner.service {
+			t.service |= 1 << i
+		}
 	}
-	return &Type[T]{members: members, index: index, extra: extra}
+	return t
+}
+
+// published are the tables of types that other packages of this module refer to, by type.
+var published sync.Map
+
+// Publish makes t the table of T for [Published], in packages that import that of T.
+func (t *Type[T]) Publish() *Type[T] {
+	published.Store(reflect.TypeFor[T](), t)
+	return t
+}
+
+// Published returns the table of T that was published.
+func Published[T any]() *Type[T] {
+	t, ok := published.Load(reflect.TypeFor[T]())
+	if !ok {
+		panic("object: no table of " + reflect.TypeFor[T]().String())
+	}
+	return t.(*Type[T])
 }
 
 // Names yields the names of the members in the order of the table.
@@ -138,7 +174,8 @@ func (t *Type[T]) sameText(name string, a, b *T) bool {
 // row completes the codec of a field whose type is comparable.
 func row[T any, F comparable](name, want string, at func(*T) *F, decode func(*decoder, *F), append func([]byte, F) []byte) Member[T] {
 	var zero F
-	return Member[T]{name, false, want, codec[T]{
+	return Member[T]{Declaration: Declaration{Name: name, want: want}, codec: codec[T]{
+		field:  func(v *T) any { return at(v) },
 		decode: func(d *decoder, v *T) bool { decode(d, at(v)); return true },
 		append: func(dst []byte, v *T) []byte { return append(dst, *at(v)) },
 		has:    func(v *T) bool { return *at(v) != zero },
@@ -150,7 +187,8 @@ func row[T any, F comparable](name, want string, at func(*T) *F, decode func(*de
 
 // optional completes the codec of a field that is a pointer to a comparable type.
 func optional[T any, F comparable](name, want string, at func(*T) **F, decode func(*decoder, *F) bool, append func([]byte, F) []byte) Member[T] {
-	return Member[T]{name, false, want, codec[T]{
+	return Member[T]{Declaration: Declaration{Name: name, want: want}, codec: codec[T]{
+		field: func(v *T) any { return at(v) },
 		decode: func(d *decoder, v *T) bool {
 			// A new variable each time: the old one may belong to a stored event.
 			f := new(F)
@@ -186,7 +224,9 @@ func optional[T any, F comparable](name, want string, at func(*T) **F, decode fu
 
 // String is a string member whose empty value says no more than its absence.
 func String[T any](name string, at func(*T) *string) Member[T] {
-	return row(name, wantString, at, func(d *decoder, s *string) { *s, _ = d.readString() }, appendString)
+	m := row(name, wantString, at, func(d *decoder, s *string) { *s, _ = d.readString() }, appendString)
+	m.text = func(v *T) string { return *at(v) }
+	return m
 }
 
 // OptString is a string member whose empty value has a meaning of its own.
@@ -212,20 +252,30 @@ func OptBool[T any](name string, at func(*T) **bool) Member[T] {
 
 // Int is an integer member that is 0 when absent.
 func Int[T any](name string, at func(*T) *int64) Member[T] {
-	return row(name, wantInt, at, func(d *decoder, n *int64) { *n, _ = d.readInt() }, appendInt)
+	m := row(name, wantInt, at, func(d *decoder, n *int64) { *n, _ = d.readInt() }, appendInt)
+	m.number = func(v *T) (int64, bool) { return *at(v), true }
+	return m
 }
 
 // OptInt is an integer member whose absence is not the same as 0.
 func OptInt[T any](name string, at func(*T) **int64) Member[T] {
-	return optional(name, wantInt, at, func(d *decoder, n *int64) (ok bool) {
+	m := optional(name, wantInt, at, func(d *decoder, n *int64) (ok bool) {
 		*n, ok = d.readInt()
 		return ok
 	}, appendInt)
+	m.number = func(v *T) (int64, bool) {
+		if n := *at(v); n != nil {
+			return *n, true
+		}
+		return 0, false
+	}
+	return m
 }
 
 // Any is a member that may hold any JSON value, kept as it was written.
 func Any[T any](name string, at func(*T) *json.RawMessage) Member[T] {
-	return Member[T]{name, true, "", codec[T]{
+	return Member[T]{Declaration: Declaration{Name: name}, null: true, codec: codec[T]{
+		field:  func(v *T) any { return at(v) },
 		decode: func(d *decoder, v *T) bool { *at(v) = d.readRaw(); return true },
 		append: func(dst []byte, v *T) []byte { return append(dst, *at(v)...) },
 		has:    func(v *T) bool { return len(*at(v)) > 0 },
@@ -249,7 +299,8 @@ func Any[T any](name string, at func(*T) *json.RawMessage) Member[T] {
 
 // Strings is a member that is an array of strings.
 func Strings[T any](name string, at func(*T) *[]string) Member[T] {
-	return Member[T]{name, false, wantStrings, codec[T]{
+	return Member[T]{Declaration: Declaration{Name: name, want: wantStrings}, codec: codec[T]{
+		field:  func(v *T) any { return at(v) },
 		decode: func(d *decoder, v *T) (whole bool) { *at(v), whole = d.readStrings(); return whole },
 		append: func(dst []byte, v *T) []byte { return appendStrings(dst, *at(v)) },
 		has:    func(v *T) bool { return *at(v) != nil },
@@ -262,7 +313,8 @@ func Strings[T any](name string, at func(*T) *[]string) Member[T] {
 
 // StringMap is a member that is an object of strings under any names.
 func StringMap[T any](name string, at func(*T) *map[string]string) Member[T] {
-	return Member[T]{name, false, wantStringMap, codec[T]{
+	return Member[T]{Declaration: Declaration{Name: name, want: wantStringMap}, codec: codec[T]{
+		field:  func(v *T) any { return at(v) },
 		decode: func(d *decoder, v *T) (whole bool) { *at(v), whole = d.readStringMap(); return whole },
 		append: func(dst []byte, v *T) []byte { return appendStringMap(dst, *at(v)) },
 		has:    func(v *T) bool { return *at(v) != nil },
@@ -282,7 +334,8 @@ func StringMap[T any](name string, at func(*T) *map[string]string) Member[T] {
 
 // Object is a member that is an object with a table of its own.
 func Object[T, S any](name string, at func(*T) **S, t *Type[S]) Member[T] {
-	return Member[T]{name, false, wantObject, codec[T]{
+	return Member[T]{Declaration: Declaration{Name: name, want: wantObject}, codec: codec[T]{
+		field: func(v *T) any { return at(v) },
 		decode: func(d *decoder, v *T) bool {
 			if !d.begin('{', wantObject) {
 				*at(v) = nil
@@ -312,12 +365,13 @@ func Object[T, S any](name string, at func(*T) **S, t *Type[S]) Member[T] {
 			t.Diff(*at(a), *at(b), place, tell)
 			return true
 		},
-	}}
+	}, inner: innerObject(at, t)}
 }
 
 // Array is a member that is an array of objects with a table of their own.
-func Array[T, S any](name string, at func(*T) *[]S, t *Type[S]) Member[T] {
-	return Member[T]{name, false, wantArray, codec[T]{
+func Array[T, S any](name string, at func(*T) *[]S, t *Type[S], pairings ...Pairings[S]) Member[T] {
+	return Member[T]{Declaration: Declaration{Name: name, want: wantArray}, codec: codec[T]{
+		field:  func(v *T) any { return at(v) },
 		decode: func(d *decoder, v *T) bool { *at(v) = decodeArray(d, t); return true },
 		append: func(dst []byte, v *T) []byte { return appendArray(dst, *at(v), t) },
 		has:    func(v *T) bool { return *at(v) != nil },
@@ -341,8 +395,9 @@ func Array[T, S any](name string, at func(*T) *[]S, t *Type[S]) Member[T] {
 				t.dropNulls(&(*at(v))[i])
 			}
 		},
-		diff: func(a, b *T, place diag.Pointer, tell tell) bool { return diffArrays(*at(a), *at(b), t, place, tell) },
-	}}
+		diff:   func(a, b *T, place diag.Pointer, tell tell) bool { return diffArrays(*at(a), *at(b), t, place, tell) },
+		number: func(v *T) (int64, bool) { return int64(len(*at(v))), *at(v) != nil },
+	}, inner: innerArray(at, t, pairings)}
 }
 
 // equalArrays compares by index: a function that is handed the elements would allocate them.

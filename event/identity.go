@@ -1,7 +1,5 @@
 package event
 
-import "github.com/calrules/calrules/diag"
-
 // pairer pairs what a request sends with what is stored. Of several that have one key, the
 // first sent is the first stored, the second the second, and so on.
 type pairer struct {
@@ -85,8 +83,8 @@ func pairAttachments(sent, stored []Attachment) []int {
 	return pairs
 }
 
-// fileKey says which file an attachment is: by its URL or, where a stored one has none, by its
-// id.
+// fileKey identifies the file of an attachment: by its URL or, if the attachment has none, by
+// its id.
 func fileKey(a *Attachment) string {
 	if a.FileURL != "" || a.FileID == "" {
 		return a.FileURL
@@ -104,23 +102,44 @@ func partner[T any](stored []T, pairs []int, i int) *T {
 
 // storedFor returns the stored attendee for the attendee i of the body, or nil.
 func (in *input) storedFor(i int) *Attendee {
-	if in.old == nil {
+	if !in.hasStored {
 		return nil
 	}
 	if in.pairs == nil {
-		in.pairs = pairAttendees(in.body.Attendees, in.old.Attendees)
+		in.pairs = pairAttendees(in.sent.Attendees, in.stored.Attendees)
 	}
-	return partner(in.old.Attendees, in.pairs, i)
+	return partner(in.stored.Attendees, in.pairs, i)
 }
 
-// was returns the stored attendee for the attendee i of the new event, or nil: what is
-// required of those who are added is not asked of one who was there.
+// was returns the stored attendee that attendee i of the result continues, or nil if the
+// attendee is added.
 func (in *input) was(i int) *Attendee {
-	if in.old == nil || !diag.Modify.Has(in.on) {
+	if !in.hasStored || in.isNew() {
 		return nil
 	}
 	if in.newPairs == nil {
-		in.newPairs = pairAttendees(in.new.Attendees, in.old.Attendees)
+		in.newPairs = pairAttendees(in.result.Attendees, in.stored.Attendees)
 	}
-	return partner(in.old.Attendees, in.newPairs, i)
+	return partner(in.stored.Attendees, in.newPairs, i)
+}
+
+// findAttendee returns the attendee with the address, or nil.
+func findAttendee(attendees []Attendee, email string) *Attendee {
+	for i := range attendees {
+		if isAddressed(&attendees[i], email) {
+			return &attendees[i]
+		}
+	}
+	return nil
+}
+
+// sentAt returns the index of the first attendee of the body with the address, or -1.
+func (in *input) sentAt(email string) int {
+	if in.sentByAddress == nil {
+		in.sentByAddress = findInMap(in.merged.Attendees, func(int, int) {})
+	}
+	if at, ok := in.sentByAddress[foldAddress(email)]; ok {
+		return at
+	}
+	return -1
 }

@@ -1,0 +1,240 @@
+package event
+
+import (
+	"github.com/calrules/calrules/conference"
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/object"
+	"github.com/calrules/calrules/status"
+)
+
+// change is what a request does to an event. Its events are not to be written to, and none is
+// nil. For a request without a body all of them are the stored event.
+type change struct {
+	on diag.When
+
+	hasStored bool   // the stored event is known
+	stored    *Event // the stored event; empty if there is none, or none is known
+	sent      *Event // the body
+	merged    *Event // what the body alone makes of the stored event
+	result    *Event // what would be stored: merged, but what the request has no power over is as stored
+
+	// Of a request that modifies a stored event:
+	sentMembers    object.Set // the members that the body has, null included
+	changedMembers object.Set // the members that differ between stored and result
+	rewritten      object.Set // the same, telling a written-out zero value from an absent one
+}
+
+// isNew reports whether there is no stored event that the request modifies.
+func (c *change) isNew() bool { return !diag.Modify.Has(c.on) }
+
+// wasSent reports whether the request says something about one of the members. A request that
+// is not a modification says something about all of them: what it leaves out is absent.
+func (c *change) wasSent(members object.Set) bool { return c.isNew() || members.Has(c.sentMembers) }
+
+// didChange reports whether the request changes one of the members, or makes the event.
+func (c *change) didChange(members object.Set) bool {
+	return c.isNew() || members.Has(c.changedMembers)
+}
+
+// isToCheck reports whether a rule that reads these members is to be checked. An event that is
+// stored is not the request's to answer for: one that is read and sent back as it is must not
+// be refused. A rule that does not say what it reads is always checked.
+func (c *change) isToCheck(reads object.Set) bool {
+	return c.isNew() || reads == 0 || reads.Has(c.rewritten)
+}
+
+// isPartial reports whether only a part of the event is known: the request patches an event
+// that the caller did not supply. What is missing may be stored.
+func (c *change) isPartial() bool { return c.on == diag.Patch && !c.hasStored }
+
+// noEvent is the stored event where there is none.
+var noEvent Event
+
+// Sets of members, by what the tables declare of them and by name.
+var (
+	immutableMembers   object.Set
+	keptByUpdateSet    object.Set
+	serviceMembers     object.Set // the members that only the service writes, the organizer included
+	lockableMembers    object.Set
+	mainDataMembers    object.Set // the members whose change changes updated
+	freeInMailSet      object.Set
+	freeInBirthdaySet  object.Set
+	ofLabel            object.Set
+	ofColor            object.Set
+	ofSource           object.Set
+	ofOrganizer        object.Set
+	ofRecurrence       object.Set
+	ofStart            object.Set
+	ofEnd              object.Set
+	ofOriginalStart    object.Set
+	ofAttendees        object.Set
+	ofAttachments      object.Set
+	ofLocation         object.Set
+	ofEventType        object.Set
+	ofConference       object.Set
+	ofBirthday         object.Set
+	ofRecurringEventID object.Set
+	ofPrivateCopy      object.Set
+)
+
+// of returns the set of the named members.
+func of(names ...string) object.Set { return eventTable.Set(names...) }
+
+func makeSets() {
+	with := func(trait object.Trait) object.Set {
+		return eventTable.Where(func(d *object.Declaration) bool { return d.Traits&trait != 0 })
+	}
+	immutableMembers, keptByUpdateSet = with(immutable), with(keptByUpdate)
+	lockableMembers, mainDataMembers = with(lockable), ^with(notMainData)
+	freeInMailSet, freeInBirthdaySet = with(freeInMail), with(freeInBirthday)
+	ofLabel, ofColor, ofSource = of("eventLabelId"), of("colorId"), of("source")
+	ofStart, ofEnd, ofOriginalStart = of("start"), of("end"), of("originalStartTime")
+	ofRecurrence = of("start", "recurrence")
+	ofAttendees, ofAttachments, ofLocation = of("attendees"), of("attachments"), of("location")
+	ofEventType, ofConference, ofOrganizer = of("eventType"), of("conferenceData"), of("organizer")
+	ofBirthday, ofRecurringEventID, ofPrivateCopy = of("birthdayProperties"), of("recurringEventId"), of("privateCopy")
+	serviceMembers = ofOrganizer | eventTable.Where(func(d *object.Declaration) bool { return d.Writer == object.Service })
+}
+
+// prepare works out what the request makes of the event.
+func (in *input) prepare() {
+	in.merged, in.result = in.sent, in.sent
+	switch in.on {
+	case diag.Import:
+		in.merged = imported(in.sent)
+		in.result = in.merged
+	case diag.Patch:
+		in.merged = in.stored.Clone()
+		eventTable.Merge(in.merged, in.sent)
+	}
+	if !in.isNew() {
+		in.sentMembers = eventTable.Sent(in.sent)
+		in.result = in.protected()
+		in.changedMembers = eventTable.Changed(in.stored, in.result)
+		in.rewritten = eventTable.Touched(in.stored, in.result)
+	}
+	in.start, in.end = readMoment(in.result.Start), readMoment(in.result.End)
+}
+
+// protected returns the merged event with everything that the request has no power over as it
+// is stored.
+func (in *input) protected() *Event {
+	stored, e := in.stored, in.merged.Clone()
+	eventTable.DropNulls(e) // an event that comes as a Go value may contain null
+	keep := serviceMembers
+	if in.on == diag.Update {
+		keep |= keptByUpdateSet &^ in.sentMembers
+	}
+	keep |= in.keptByVersion()
+	if in.callerIsNotCreator() {
+		keep |= ofSource
+	}
+	eventTable.Copy(e, stored, keep)
+	if stored.EventLabelID == nil || labelOf(stored) != labelOf(e) {
+		dropEmptyLabel(e)
+	}
+	e.ConferenceData = conference.Apply(in.conference())
+	if in.takesOneResponse() {
+		e.Attendees = in.answeredAttendees()
+	}
+	keepAttendees(e.Attendees, stored.Attendees)
+	eventTable.KeepWithin(e, stored)
+	keepOtherFields(e.WorkingLocationProperties, stored.WorkingLocationProperties)
+	return e
+}
+
+// keptByVersion returns colorId or eventLabelId, whichever the version parameter does not
+// process: version 0 keeps a label that is not sent, version 1 keeps the color.
+func (in *input) keptByVersion() object.Set {
+	if in.flags.EventLabelVersion > 0 {
+		return ofColor
+	}
+	return ofLabel &^ in.sentMembers
+}
+
+// dropEmptyLabel removes a label that is empty: an empty string removes the label.
+func dropEmptyLabel(e *Event) {
+	if e.EventLabelID != nil && *e.EventLabelID == "" {
+		e.EventLabelID = nil
+	}
+}
+
+// callerIsNotCreator reports whether the caller is known not to be the event's creator.
+func (in *input) callerIsNotCreator() bool {
+	return in.req.Caller != nil && in.req.Caller.Creator != nil && !*in.req.Caller.Creator
+}
+
+// takesOneResponse reports whether the request changes only the participant's response.
+func (in *input) takesOneResponse() bool { return in.on == diag.Update && in.merged.AttendeesOmitted }
+
+// answeredAttendees returns the stored attendees with only the participant's response taken from
+// the body, which is what an update with attendeesOmitted means.
+func (in *input) answeredAttendees() []Attendee {
+	attendees := in.stored.Clone().Attendees
+	for i := range attendees {
+		a := &attendees[i]
+		if !in.isParticipant(a) {
+			continue
+		}
+		if at := in.sentAt(a.Email); at >= 0 {
+			answer := &in.merged.Attendees[at]
+			a.ResponseStatus, a.Comment, a.AdditionalGuests = answer.ResponseStatus, answer.Comment, answer.AdditionalGuests
+		}
+	}
+	return attendees
+}
+
+// isParticipant reports whether a stored attendee represents the caller. An organizer whose
+// calendar this is attends under the same address.
+func (in *input) isParticipant(a *Attendee) bool {
+	o := in.stored.Organizer.orZero()
+	return a.Self || isCaller(in, a.Email) || o.Self && isAddressed(a, o.Email)
+}
+
+// keepAttendees keeps what is settled when an attendee is first added: resource, and the address
+// of an attendee who is sent by id.
+func keepAttendees(attendees, stored []Attendee) {
+	pairs := pairAttendees(attendees, stored)
+	for i := range attendees {
+		a, was := &attendees[i], partner(stored, pairs, i)
+		if was == nil {
+			continue
+		}
+		a.Resource = was.Resource
+		if a.Email == "" && !a.extra.WasSent("email") {
+			a.Email = was.Email
+		}
+	}
+}
+
+// modified returns the event to store once the request is accepted: immutable members were found
+// equal, and stay as they are written.
+func (in *input) modified() *Event {
+	if in.hasStored {
+		kept := immutableMembers
+		if in.stored.EventType == "" {
+			kept &^= ofEventType // the request can only have said that it is the default type
+		}
+		eventTable.Copy(in.result, in.stored, kept)
+	}
+	if !in.isPartial() {
+		in.result.Status = status.Normal(in.result.Status)
+	}
+	return in.result
+}
+
+// orZero returns e, or an empty event that is not to be written to.
+func (e *Event) orZero() *Event {
+	if e == nil {
+		return &noEvent
+	}
+	return e
+}
+
+// orZero returns *p, or a zero Person if p is nil.
+func (p *Person) orZero() Person {
+	if p == nil {
+		return Person{}
+	}
+	return *p
+}

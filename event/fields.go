@@ -1,0 +1,113 @@
+package event
+
+import (
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/object"
+	"github.com/calrules/calrules/limits"
+)
+
+// Field describes one member of the Event resource: its type, what its value must be, and who
+// writes it.
+type Field struct {
+	// Path is the name of the member below the names of the members around it, as in
+	// "attendees[].email".
+	Path string
+
+	// Struct and Name are the Go struct and its field that hold the member.
+	Struct reflect.Type
+	Name   string
+
+	// Type is the JSON type, as in "string" or "array of objects".
+	Type string
+
+	// Constraints are what the value must be, or the number of its elements. KeyConstraints
+	// and ValueConstraints are what the keys and the values of a map must be.
+	Constraints, KeyConstraints, ValueConstraints []Constraint
+
+	// Required are the rules that require the member: of an event, or of an element that is
+	// added to an array.
+	Required []*diag.Rule
+
+	// Rules are all rules that are about the member itself, those of its constraints included,
+	// in the order of the catalogue. A top-level member has those of the members within that
+	// do not name one.
+	Rules []*diag.Rule
+
+	// Writable are the operations on which a client can write the member; 0 if only the
+	// service writes it.
+	Writable diag.When
+
+	Default       string // the value of an absent member, if the documents state one
+	Immutable     bool   // it cannot change once the event is created
+	FixedIfLocked bool   // it cannot change on a locked copy
+}
+
+// Constraint is what the value of a member must be, and the rule that says so.
+type Constraint struct {
+	*limits.Constraint
+	Rule *diag.Rule
+}
+
+// Fields returns all members of the Event resource, in the order of the documents: each object
+// or array before its members.
+func Fields() []Field {
+	var fields []Field
+	eventTable.Visit("", func(path diag.Pointer, d *object.Declaration, field object.GoField) {
+		fields = append(fields, newField(path, d, field))
+	})
+	return fields
+}
+
+func newField(path diag.Pointer, d *object.Declaration, field object.GoField) Field {
+	f := Field{
+		Path:             strings.ReplaceAll(strings.ReplaceAll(string(path[1:]), "/*", "[]"), "/", "."),
+		Struct:           field.Struct,
+		Name:             field.Name,
+		Type:             d.Type(),
+		Constraints:      constraints(d.Constraints),
+		KeyConstraints:   constraints(d.Keys),
+		ValueConstraints: constraints(d.Values),
+		Required:         slices.Clone(d.Required),
+		Default:          d.Default,
+		Immutable:        d.Traits&immutable != 0,
+		FixedIfLocked:    d.Traits&lockable != 0,
+	}
+	switch {
+	case d.Writer == object.Service:
+	case d.On != 0:
+		f.Writable = d.On
+	default:
+		f.Writable = diag.Write
+	}
+	f.Rules = fieldRules(f.Path, d)
+	return f
+}
+
+func constraints(list []object.Constraint) []Constraint {
+	var all []Constraint
+	for _, c := range list {
+		all = append(all, Constraint(c))
+	}
+	return all
+}
+
+// fieldRules returns the rules about a member: those that its declaration names and those that
+// say that they read it.
+func fieldRules(path string, d *object.Declaration) []*diag.Rule {
+	declared := slices.Clone(d.Required)
+	for _, c := range slices.Concat(d.Constraints, d.Keys, d.Values) {
+		declared = append(declared, c.Rule)
+	}
+	declared = append(declared, d.Ignored, d.TypeRule)
+	var rules []*diag.Rule
+	for r := range Catalogue().All() {
+		if slices.Contains(declared, r) || slices.Contains(r.Reads, path) {
+			rules = append(rules, r)
+		}
+	}
+	return rules
+}

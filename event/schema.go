@@ -1,0 +1,320 @@
+package event
+
+import (
+	"encoding/json"
+
+	"github.com/calrules/calrules/conference"
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/diag/ruleid"
+	"github.com/calrules/calrules/internal/object"
+	"github.com/calrules/calrules/limits"
+	"github.com/calrules/calrules/recurrence"
+)
+
+// The tables declare the members of the Event resource, in the order of the documents: names,
+// fields, types, constraints with their rules, and who writes them. Everything else that is
+// known of a member derives from its declaration: decoding, encoding, copying, comparing, the
+// checks of single values, package tags, the reference documentation and the generators of
+// package fuzz.
+var (
+	eventTable              *object.Type[Event]
+	timeTable               *object.Type[Time]
+	personTable             *object.Type[Person]
+	organizerTable          *object.Type[Person]
+	attendeeTable           *object.Type[Attendee]
+	extendedPropertiesTable *object.Type[ExtendedProperties]
+	gadgetTable             *object.Type[Gadget]
+	remindersTable          *object.Type[Reminders]
+	reminderTable           *object.Type[Reminder]
+	sourceTable             *object.Type[Source]
+	workingLocationTable    *object.Type[WorkingLocation]
+	customLocationTable     *object.Type[CustomLocation]
+	officeLocationTable     *object.Type[OfficeLocation]
+	outOfOfficeTable        *object.Type[OutOfOffice]
+	focusTimeTable          *object.Type[FocusTime]
+	attachmentTable         *object.Type[Attachment]
+	birthdayTable           *object.Type[Birthday]
+)
+
+// The traits of members.
+const (
+	immutable      object.Trait = 1 << iota // it cannot change once the event is created
+	keptByUpdate                            // an update that does not send it leaves it as it is stored
+	lockable                                // it cannot change on a locked copy
+	notMainData                             // its change does not change the member updated
+	freeInMail                              // it can change in an event of type fromMail
+	freeInBirthday                          // it can change in the birthday of a contact
+)
+
+// init makes the tables: as variables with initial values they and the rules would refer to
+// each other.
+func init() {
+	makePartTables()
+	makeEventTable()
+	makeSets()
+	rulesOn = indexByOccasion(rules)
+}
+
+func makePartTables() {
+	timeTable = object.NewType(func(t *Time) *object.Extra { return &t.extra },
+		object.String("date", func(t *Time) *string { return &t.Date }).
+			Must(limits.FullDate, &timeDateFormat),
+		object.String("dateTime", func(t *Time) *string { return &t.DateTime }).
+			Must(limits.EventDateTime, &timeDateTimeFormat),
+		object.String("timeZone", func(t *Time) *string { return &t.TimeZone }).
+			Must(limits.IANAZone, &timeZoneIANA),
+	)
+	personTable = makePersonTable(func(email object.Member[Person]) object.Member[Person] { return email })
+	organizerTable = makePersonTable(func(email object.Member[Person]) object.Member[Person] {
+		return email.Must(limits.AddrSpec, &organizerEmailAddress)
+	})
+	attendeeTable = object.NewType(func(a *Attendee) *object.Extra { return &a.extra },
+		object.String("id", func(a *Attendee) *string { return &a.ID }),
+		object.String("email", func(a *Attendee) *string { return &a.Email }).
+			Require(&attendeeEmailRequired).
+			Must(limits.AddrSpec, &attendeeEmailAddress),
+		object.String("displayName", func(a *Attendee) *string { return &a.DisplayName }),
+		object.Bool("organizer", func(a *Attendee) *bool { return &a.Organizer }).
+			ByService(&eventReadOnly).
+			IfAbsent("false"),
+		object.Bool("self", func(a *Attendee) *bool { return &a.Self }).
+			ByService(&eventReadOnly).
+			IfAbsent("false"),
+		object.Bool("resource", func(a *Attendee) *bool { return &a.Resource }).
+			IfAbsent("false"),
+		object.Bool("optional", func(a *Attendee) *bool { return &a.Optional }).
+			IfAbsent("false"),
+		object.String("responseStatus", func(a *Attendee) *string { return &a.ResponseStatus }).
+			Must(limits.ResponseStatus, &attendeeResponseEnum),
+		object.String("comment", func(a *Attendee) *string { return &a.Comment }),
+		object.Int("additionalGuests", func(a *Attendee) *int64 { return &a.AdditionalGuests }).
+			Must(limits.AdditionalGuests, &attendeeGuests).
+			IfAbsent("0"),
+		object.String("asyncOperation", func(a *Attendee) *string { return &a.AsyncOperation }).
+			ByService(&eventReadOnly).
+			Must(limits.AsyncOperation, &attendeeAsyncOperation),
+	)
+	extendedPropertiesTable = object.NewType(func(p *ExtendedProperties) *object.Extra { return &p.extra },
+		object.StringMap("private", func(p *ExtendedProperties) *map[string]string { return &p.Private }).
+			OfType(&extendedProperties).
+			MustMap(limits.PropertyKey, limits.PropertyValue, &extendedPropertiesSize),
+		object.StringMap("shared", func(p *ExtendedProperties) *map[string]string { return &p.Shared }).
+			OfType(&extendedProperties).
+			MustMap(limits.PropertyKey, limits.PropertyValue, &extendedPropertiesSize),
+	)
+	gadgetTable = object.NewType(func(g *Gadget) *object.Extra { return &g.extra },
+		object.String("type", func(g *Gadget) *string { return &g.Type }),
+		object.String("title", func(g *Gadget) *string { return &g.Title }),
+		object.String("link", func(g *Gadget) *string { return &g.Link }).
+			ByService(&eventServerSet),
+		object.String("iconLink", func(g *Gadget) *string { return &g.IconLink }).
+			ByService(&eventServerSet),
+		object.OptInt("width", func(g *Gadget) **int64 { return &g.Width }).
+			Must(limits.GadgetSize, &gadgetSize),
+		object.OptInt("height", func(g *Gadget) **int64 { return &g.Height }).
+			Must(limits.GadgetSize, &gadgetSize),
+		object.String("display", func(g *Gadget) *string { return &g.Display }).
+			Must(limits.GadgetDisplay, &gadgetDisplay),
+		object.StringMap("preferences", func(g *Gadget) *map[string]string { return &g.Preferences }).
+			OfType(&gadgetPreferences),
+	)
+	reminderTable = object.NewType(func(r *Reminder) *object.Extra { return &r.extra },
+		object.String("method", func(r *Reminder) *string { return &r.Method }).
+			Require(&remindersMethod).
+			Must(limits.ReminderMethod, &remindersMethod),
+		object.OptInt("minutes", func(r *Reminder) **int64 { return &r.Minutes }).
+			Require(&remindersMinutes).
+			Must(limits.ReminderMinutes, &remindersMinutes),
+	)
+	remindersTable = object.NewType(func(r *Reminders) *object.Extra { return &r.extra },
+		object.OptBool("useDefault", func(r *Reminders) **bool { return &r.UseDefault }),
+		object.Array("overrides", func(r *Reminders) *[]Reminder { return &r.Overrides }, reminderTable,
+			object.Pairings[Reminder]{Identity: object.ByContent(reminderTable)}).
+			Must(limits.ReminderOverrides, &remindersMax),
+	)
+	sourceTable = object.NewType(func(s *Source) *object.Extra { return &s.extra },
+		object.String("title", func(s *Source) *string { return &s.Title }),
+		object.String("url", func(s *Source) *string { return &s.URL }).
+			Must(limits.HTTPURL, &sourceURL),
+	)
+	customLocationTable = object.NewType(func(c *CustomLocation) *object.Extra { return &c.extra },
+		object.String("label", func(c *CustomLocation) *string { return &c.Label }),
+	)
+	officeLocationTable = object.NewType(func(o *OfficeLocation) *object.Extra { return &o.extra },
+		object.String("buildingId", func(o *OfficeLocation) *string { return &o.BuildingID }),
+		object.String("floorId", func(o *OfficeLocation) *string { return &o.FloorID }),
+		object.String("floorSectionId", func(o *OfficeLocation) *string { return &o.FloorSectionID }),
+		object.String("deskId", func(o *OfficeLocation) *string { return &o.DeskID }),
+		object.String("label", func(o *OfficeLocation) *string { return &o.Label }),
+	)
+	workingLocationTable = object.NewType(func(w *WorkingLocation) *object.Extra { return &w.extra },
+		object.String("type", func(w *WorkingLocation) *string { return &w.Type }).
+			Require(&workingLocationType).
+			Must(limits.WorkingLocationType, &workingLocationType),
+		object.Any("homeOffice", func(w *WorkingLocation) *json.RawMessage { return &w.HomeOffice }),
+		object.Object("customLocation", func(w *WorkingLocation) **CustomLocation { return &w.CustomLocation }, customLocationTable),
+		object.Object("officeLocation", func(w *WorkingLocation) **OfficeLocation { return &w.OfficeLocation }, officeLocationTable),
+	)
+	outOfOfficeTable = object.NewType(func(o *OutOfOffice) *object.Extra { return &o.extra },
+		object.String("autoDeclineMode", func(o *OutOfOffice) *string { return &o.AutoDeclineMode }).
+			Must(limits.AutoDeclineMode, &outOfOfficeAutoDecline),
+		object.String("declineMessage", func(o *OutOfOffice) *string { return &o.DeclineMessage }),
+	)
+	focusTimeTable = object.NewType(func(f *FocusTime) *object.Extra { return &f.extra },
+		object.String("autoDeclineMode", func(f *FocusTime) *string { return &f.AutoDeclineMode }).
+			Must(limits.AutoDeclineMode, &focusTimeAutoDecline),
+		object.String("chatStatus", func(f *FocusTime) *string { return &f.ChatStatus }).
+			Must(limits.ChatStatus, &focusTimeChatStatus),
+		object.String("declineMessage", func(f *FocusTime) *string { return &f.DeclineMessage }),
+	)
+	attachmentTable = object.NewType(func(a *Attachment) *object.Extra { return &a.extra },
+		object.String("fileUrl", func(a *Attachment) *string { return &a.FileURL }).
+			Require(&attachmentsFileURL),
+		object.String("title", func(a *Attachment) *string { return &a.Title }),
+		object.String("mimeType", func(a *Attachment) *string { return &a.MIMEType }),
+		object.String("iconLink", func(a *Attachment) *string { return &a.IconLink }).
+			ByService(&eventServerSet),
+		object.String("fileId", func(a *Attachment) *string { return &a.FileID }).
+			ByService(&eventReadOnly),
+	)
+	birthdayTable = object.NewType(func(b *Birthday) *object.Extra { return &b.extra },
+		object.String("contact", func(b *Birthday) *string { return &b.Contact }).
+			ByService(&eventReadOnly).
+			Must(limits.ContactName, &birthdayContact),
+		object.String("type", func(b *Birthday) *string { return &b.Type }).
+			Must(limits.BirthdayType, &birthdayTypeEnum).
+			Must(limits.NewBirthdayType, &birthdayTypeCreate).
+			IfAbsent("birthday"),
+		object.String("customTypeName", func(b *Birthday) *string { return &b.CustomTypeName }).
+			ByService(&eventReadOnly),
+	)
+}
+
+// makePersonTable makes a table of people, with what is declared of their email.
+func makePersonTable(declare func(email object.Member[Person]) object.Member[Person]) *object.Type[Person] {
+	return object.NewType(func(p *Person) *object.Extra { return &p.extra },
+		object.String("id", func(p *Person) *string { return &p.ID }),
+		declare(object.String("email", func(p *Person) *string { return &p.Email })),
+		object.String("displayName", func(p *Person) *string { return &p.DisplayName }),
+		object.Bool("self", func(p *Person) *bool { return &p.Self }).
+			ByService(&eventReadOnly).
+			IfAbsent("false"),
+	)
+}
+
+func makeEventTable() {
+	eventTable = object.NewType(func(e *Event) *object.Extra { return &e.extra },
+		object.String("kind", func(e *Event) *string { return &e.Kind }).
+			ByService(nil).
+			Must(limits.Kind, &eventKind).
+			With(notMainData),
+		object.String("etag", func(e *Event) *string { return &e.ETag }).
+			ByService(&eventServerSet).
+			With(notMainData),
+		object.String("id", func(e *Event) *string { return &e.ID }).
+			WrittenOn(diag.Create).
+			Must(limits.EventIDCharacters, &eventIDAlphabet).
+			Must(limits.EventIDLength, &eventIDLength).
+			With(immutable|keptByUpdate),
+		object.String("status", func(e *Event) *string { return &e.Status }).
+			Must(limits.EventStatus, &statusEnum).
+			IfAbsent("confirmed").
+			With(freeInMail),
+		object.String("htmlLink", func(e *Event) *string { return &e.HTMLLink }).
+			ByService(&eventServerSet),
+		object.String("created", func(e *Event) *string { return &e.Created }).
+			ByService(&eventReadOnly).
+			With(notMainData),
+		object.String("updated", func(e *Event) *string { return &e.Updated }).
+			ByService(&eventReadOnly).
+			With(notMainData),
+		object.String("summary", func(e *Event) *string { return &e.Summary }).
+			With(lockable|freeInBirthday),
+		object.String("description", func(e *Event) *string { return &e.Description }).
+			With(lockable),
+		object.String("location", func(e *Event) *string { return &e.Location }).
+			With(lockable),
+		object.String("colorId", func(e *Event) *string { return &e.ColorID }).
+			With(freeInMail|freeInBirthday),
+		object.OptString("eventLabelId", func(e *Event) **string { return &e.EventLabelID }).
+			With(freeInMail|freeInBirthday),
+		object.Object("creator", func(e *Event) **Person { return &e.Creator }, personTable).
+			ByService(&eventReadOnly),
+		object.Object("organizer", func(e *Event) **Person { return &e.Organizer }, organizerTable).
+			WrittenOn(diag.Import),
+		object.Object("start", func(e *Event) **Time { return &e.Start }, timeTable).
+			Require(&startRequired, &startEndRequired).
+			With(lockable),
+		object.Object("end", func(e *Event) **Time { return &e.End }, timeTable).
+			Require(&endRequired, &startEndRequired).
+			With(lockable),
+		object.Bool("endTimeUnspecified", func(e *Event) *bool { return &e.EndTimeUnspecified }).
+			IfAbsent("false"),
+		object.Strings("recurrence", func(e *Event) *[]string { return &e.Recurrence }).
+			Must(limits.RecurrenceLine, ruleOf(recurrence.Rules(), ruleid.RecurrenceLineName)).
+			With(lockable),
+		object.String("recurringEventId", func(e *Event) *string { return &e.RecurringEventID }).
+			With(immutable|keptByUpdate),
+		object.Object("originalStartTime", func(e *Event) **Time { return &e.OriginalStartTime }, timeTable).
+			With(immutable|keptByUpdate),
+		object.String("transparency", func(e *Event) *string { return &e.Transparency }).
+			Must(limits.Transparency, &transparencyEnum).
+			IfAbsent("opaque").
+			With(freeInMail),
+		object.String("visibility", func(e *Event) *string { return &e.Visibility }).
+			Must(limits.Visibility, &visibilityEnum).
+			IfAbsent("default").
+			With(freeInMail),
+		object.String("iCalUID", func(e *Event) *string { return &e.ICalUID }).
+			Require(&iCalUIDRequired).
+			With(keptByUpdate),
+		object.Int("sequence", func(e *Event) *int64 { return &e.Sequence }).
+			Must(limits.ICalSequence, &sequenceNegative),
+		object.Array("attendees", func(e *Event) *[]Attendee { return &e.Attendees }, attendeeTable,
+			object.Pairings[Attendee]{Identity: pairAttendees}).
+			With(freeInMail),
+		object.Bool("attendeesOmitted", func(e *Event) *bool { return &e.AttendeesOmitted }).
+			IfAbsent("false"),
+		object.Object("extendedProperties", func(e *Event) **ExtendedProperties { return &e.ExtendedProperties }, extendedPropertiesTable).
+			With(freeInMail),
+		object.String("videoLink", func(e *Event) *string { return &e.VideoLink }).
+			ByService(&eventServerSet),
+		object.Object("conferenceData", func(e *Event) **conference.Data { return &e.ConferenceData }, object.Published[conference.Data]()).
+			CheckedElsewhere(),
+		object.Object("gadget", func(e *Event) **Gadget { return &e.Gadget }, gadgetTable),
+		object.Bool("anyoneCanAddSelf", func(e *Event) *bool { return &e.AnyoneCanAddSelf }).
+			IfAbsent("false"),
+		object.OptBool("guestsCanInviteOthers", func(e *Event) **bool { return &e.GuestsCanInviteOthers }).
+			IfAbsent("true"),
+		object.Bool("guestsCanModify", func(e *Event) *bool { return &e.GuestsCanModify }).
+			IfAbsent("false"),
+		object.OptBool("guestsCanSeeOtherGuests", func(e *Event) **bool { return &e.GuestsCanSeeOtherGuests }).
+			IfAbsent("true"),
+		object.Bool("privateCopy", func(e *Event) *bool { return &e.PrivateCopy }).
+			IfAbsent("false").
+			With(immutable|keptByUpdate),
+		object.Bool("locked", func(e *Event) *bool { return &e.Locked }).
+			ByService(&eventReadOnly).
+			IfAbsent("false"),
+		object.Object("reminders", func(e *Event) **Reminders { return &e.Reminders }, remindersTable).
+			With(notMainData|freeInMail|freeInBirthday),
+		object.Object("source", func(e *Event) **Source { return &e.Source }, sourceTable),
+		object.Object("workingLocationProperties", func(e *Event) **WorkingLocation { return &e.WorkingLocationProperties }, workingLocationTable),
+		object.Object("outOfOfficeProperties", func(e *Event) **OutOfOffice { return &e.OutOfOfficeProperties }, outOfOfficeTable),
+		object.Object("focusTimeProperties", func(e *Event) **FocusTime { return &e.FocusTimeProperties }, focusTimeTable),
+		object.Array("attachments", func(e *Event) *[]Attachment { return &e.Attachments }, attachmentTable,
+			object.Pairings[Attachment]{Identity: pairAttachments, Known: object.ByContent(attachmentTable)}).
+			Must(limits.Attachments, &attachmentsMax),
+		object.Object("birthdayProperties", func(e *Event) **Birthday { return &e.BirthdayProperties }, birthdayTable).
+			With(immutable|keptByUpdate),
+		object.String("eventType", func(e *Event) *string { return &e.EventType }).
+			WrittenOn(diag.Create).
+			Must(limits.EventType, &eventTypeEnum).
+			Must(limits.NewEventType, &eventTypeFromMail).
+			IfAbsent("default").
+			With(immutable|keptByUpdate),
+	)
+}
+
+// ruleOf returns the rule of another package with the id.
+func ruleOf(rules []*diag.Rule, id string) *diag.Rule { return diag.NewCatalogue(rules).Lookup(id) }

@@ -1,0 +1,432 @@
+package object
+
+import (
+	"slices"
+
+	"github.com/calrules/calrules/diag"
+)
+
+// Checking is one check of what the declarations say, on one occasion.
+type Checking struct {
+	On      diag.When
+	Report  *diag.Report
+	Partial bool // members that are missing may be stored
+
+	// Index, if not nil, maps the index of an element that is checked to that of the element
+	// that findings are about.
+	Index func(i int) int
+}
+
+// wants reports whether the rule is to be checked by its declaration.
+func (c Checking) wants(rule *diag.Rule) bool { return rule.Check == nil && rule.When.Has(c.On) }
+
+// inner is what can be done with the objects within a member. The functions are nil if it has
+// none.
+type inner[T any] struct {
+	checked, service bool // whether there are constraints, or members that the service writes, within
+
+	visit   func(at diag.Pointer, do func(diag.Pointer, *Declaration, GoField))
+	valid   func(c Checking, v *T) bool
+	check   func(c Checking, v, stored *T, at diag.Pointer, m *Declaration)
+	ignored func(c Checking, sent, stored *T, at diag.Pointer, m *Declaration)
+	keep    func(v, stored *T)
+	repeats func(sent, stored *T) bool // whether all that is sent is stored too
+}
+
+// within returns the object that v, which may be nil, has as a member, or nil.
+func within[T, S any](at func(*T) **S, v *T) *S {
+	if v == nil {
+		return nil
+	}
+	return *at(v)
+}
+
+// Pairing pairs each element of a new array with the stored element that it continues: it
+// returns the indexes of the stored ones, -1 for none. A nil slice means that there are none
+// at all.
+type Pairing[S any] func(elements, stored []S) []int
+
+// Pairings are the ways in which the elements of an array are paired with stored ones.
+type Pairings[S any] struct {
+	// Identity pairs elements that are about the same thing: of those the service keeps what
+	// only it writes.
+	Identity Pairing[S]
+
+	// Known pairs elements that are not added: what is required of those that are added is not
+	// required of them, nor is anything that they have in common with the stored one. It is
+	// Identity if it is nil.
+	Known Pairing[S]
+}
+
+// partner returns the stored element that element i is paired with, or nil.
+func partner[S any](stored []S, pairs []int, i int) *S {
+	if pairs == nil || pairs[i] < 0 {
+		return nil
+	}
+	return &stored[pairs[i]]
+}
+
+func innerObject[T, S any](at func(*T) **S, t *Type[S]) inner[T] {
+	return inner[T]{
+		checked: t.checked != 0,
+		service: t.service != 0,
+		visit:   t.Visit,
+		valid:   func(c Checking, v *T) bool { return *at(v) == nil || t.valid(c, *at(v)) },
+		check: func(c Checking, v, stored *T, place diag.Pointer, m *Declaration) {
+			if s := *at(v); s != nil {
+				t.check(c, s, within(at, stored), m.in(place), t.checked)
+			}
+		},
+		ignored: func(c Checking, sent, stored *T, place diag.Pointer, m *Declaration) {
+			if s := *at(sent); s != nil && (t.says(s, t.service) || len(t.extra(s).members) > 0) {
+				t.checkIgnored(c, s, *at(stored), m.in(place), t.service, true)
+			}
+		},
+		keep: func(v, stored *T) {
+			if s := *at(v); s != nil {
+				t.keepService(s, *at(stored))
+			}
+		},
+		repeats: func(sent, stored *T) bool {
+			return *at(sent) != nil && *at(stored) != nil && t.saysNothingNew(*at(sent), *at(stored))
+		},
+	}
+}
+
+func innerArray[T, S any](at func(*T) *[]S, t *Type[S], pairings []Pairings[S]) inner[T] {
+	identity := func(_, _ []S) []int { return nil }
+	known := identity
+	for _, p := range pairings {
+		identity, known = p.Identity, p.Identity
+		if p.Known != nil {
+			known = p.Known
+		}
+	}
+	return inner[T]{
+		checked: t.checked != 0,
+		service: t.service != 0,
+		visit: func(path diag.Pointer, do func(diag.Pointer, *Declaration, GoField)) {
+			t.Visit(path.Member("*"), do)
+		},
+		valid: func(c Checking, v *T) bool {
+			c.Partial = false // an array is sent whole
+			for i := range *at(v) {
+				if !t.valid(c, &(*at(v))[i]) {
+					return false
+				}
+			}
+			return true
+		},
+		check: func(c Checking, v, stored *T, place diag.Pointer, m *Declaration) {
+			c.Partial = false
+			elements := *at(v)
+			var pairs []int
+			for i := range elements {
+				if t.valid(c, &elements[i]) {
+					continue
+				}
+				if stored != nil && pairs == nil {
+					pairs = known(elements, *at(stored))
+				}
+				var was *S
+				if stored != nil {
+					was = partner(*at(stored), pairs, i)
+				}
+				t.checkElement(c, &elements[i], was, place, m, i)
+			}
+		},
+		ignored: func(c Checking, sent, stored *T, place diag.Pointer, m *Declaration) {
+			elements := *at(sent)
+			var pairs []int
+			for i := range elements {
+				if !t.says(&elements[i], t.service) {
+					continue
+				}
+				if pairs == nil {
+					pairs = identity(elements, *at(stored))
+				}
+				t.checkIgnored(c, &elements[i], partner(*at(stored), pairs, i), m.in(place).Index(i), t.service, false)
+			}
+		},
+		keep: func(v, stored *T) {
+			elements := *at(v)
+			pairs := identity(elements, *at(stored))
+			for i := range elements {
+				t.keepService(&elements[i], partner(*at(stored), pairs, i))
+			}
+		},
+	}
+}
+
+// CheckConstraints reports what is wrong with the members of v by their constraints, and which
+// required members are missing, among the members in only. stored is what is stored, or nil
+// where nothing is: what an element of a stored array has already is not reported again.
+func (t *Type[T]) CheckConstraints(c Checking, v, stored *T, at diag.Pointer, only Set) {
+	t.check(c, v, stored, at, only&t.checked)
+}
+
+func (t *Type[T]) check(c Checking, v, stored *T, at diag.Pointer, only Set) {
+	for i := range t.members {
+		m := &t.members[i]
+		if !only.Has(1 << i) {
+			if len(m.Required) > 0 {
+				t.reportMissing(c, m, v, at)
+			}
+			continue
+		}
+		if m.inner.checked && !m.inner.valid(c, v) { // a path is only built where the trouble is
+			m.inner.check(c, v, stored, at, &m.Declaration)
+		}
+		if m.isKept(t, c, v) {
+			continue
+		}
+		t.report(c, m, v, nil, at)
+	}
+}
+
+// checkElement reports what is wrong with element i of an array. was is the stored element that
+// it continues, or nil.
+func (t *Type[T]) checkElement(c Checking, v, was *T, place diag.Pointer, array *Declaration, i int) {
+	if c.Index != nil {
+		i = c.Index(i)
+	}
+	at := array.in(place).Index(i)
+	for k := range t.members {
+		if m := &t.members[k]; t.checked.Has(1<<k) && !m.isKept(t, c, v) {
+			t.report(c, m, v, was, at)
+		}
+	}
+}
+
+// valid reports whether [Type.check] has nothing to report about v.
+func (t *Type[T]) valid(c Checking, v *T) bool {
+	if t.extra(v).element != "" {
+		return true // decoding has reported that it is not an object
+	}
+	for i := range t.members {
+		if !t.checked.Has(1 << i) {
+			continue
+		}
+		m := &t.members[i]
+		if !m.isKept(t, c, v) || m.inner.checked && !m.inner.valid(c, v) {
+			return false
+		}
+	}
+	return true
+}
+
+// isKept reports whether the member keeps its own constraints.
+func (m *Member[T]) isKept(t *Type[T], c Checking, v *T) bool {
+	if len(m.Required) > 0 && m.lacks(t, c, v) != nil {
+		return false
+	}
+	for i := range m.Constraints {
+		if k := &m.Constraints[i]; c.wants(k.Rule) && !m.allows(t, k, v) {
+			return false
+		}
+	}
+	return len(m.Keys) == 0 || !c.wants(m.Keys[0].Rule) || len(m.badKeys(v)) == 0
+}
+
+// lacks returns the rule that requires the member if v lacks it, or nil. A zero value that was
+// sent is not missing to a rule that is also about the value.
+func (m *Member[T]) lacks(t *Type[T], c Checking, v *T) *diag.Rule {
+	if m.has(v) || c.Partial && !t.extra(v).WasSent(m.Name) {
+		return nil
+	}
+	for _, rule := range m.Required {
+		isAboutValue := slices.ContainsFunc(m.Constraints, func(k Constraint) bool { return k.Rule == rule })
+		if c.wants(rule) && !(isAboutValue && t.extra(v).WasSent(m.Name)) {
+			return rule
+		}
+	}
+	return nil
+}
+
+// allows reports whether the constraint allows the member's value, or the member is absent.
+func (m *Member[T]) allows(t *Type[T], k *Constraint, v *T) bool {
+	if m.text != nil {
+		s := m.text(v)
+		return s == "" && !t.extra(v).WasSent(m.Name) || k.Has(s)
+	}
+	n, ok := m.number(v)
+	return !ok || k.HasInt(n)
+}
+
+// badKeys returns the keys of a map that break a constraint, or whose values do, sorted: a map
+// has no order, and reports are reproducible.
+func (m *Member[T]) badKeys(v *T) []string {
+	var bad []string
+	for key, value := range *m.keys(v) {
+		if !m.Keys[0].Has(key) || !m.Values[0].Has(value) {
+			bad = append(bad, key)
+		}
+	}
+	slices.Sort(bad)
+	return bad
+}
+
+// report reports what is wrong with the member of v. was is the stored element that v continues,
+// or nil: what was so before is not reported.
+func (t *Type[T]) report(c Checking, m *Member[T], v, was *T, at diag.Pointer) {
+	place := m.in(at)
+	if was == nil {
+		t.reportMissing(c, m, v, at)
+	}
+	for i := range m.Constraints {
+		k := &m.Constraints[i]
+		if !c.wants(k.Rule) || m.allows(t, k, v) || t.isStored(m, v, was) {
+			continue
+		}
+		if m.text != nil {
+			s := m.text(v)
+			c.Report.For(k.Rule, "").Say(place, k.Explain(m.Name, s, diag.Quote(s)))
+		} else {
+			n, _ := m.number(v)
+			c.Report.For(k.Rule, "").Say(place, k.ExplainInt(m.Name, n))
+		}
+	}
+	if len(m.Keys) > 0 && c.wants(m.Keys[0].Rule) {
+		m.reportKeys(c, v, place)
+	}
+}
+
+// reportMissing reports that the member is missing, if it is.
+func (t *Type[T]) reportMissing(c Checking, m *Member[T], v *T, at diag.Pointer) {
+	if rule := m.lacks(t, c, v); rule != nil {
+		c.Report.For(rule, "").Say(m.in(at), "The ", m.Name, " is missing; it is required", m.requirement(), ". Send it.")
+	}
+}
+
+// requirement says for a message what a missing member must be, if that is known.
+func (m *Member[T]) requirement() string {
+	if len(m.Constraints) == 0 {
+		return ""
+	}
+	return ", and must be " + m.Constraints[0].Want()
+}
+
+// isStored reports whether the member has the value that the stored element has. An element
+// that is stored just so is not reported either, whatever it lacks.
+func (t *Type[T]) isStored(m *Member[T], v, was *T) bool {
+	return was != nil && m.equal(v, was, true) && (m.has(v) || t.Exact(v, was))
+}
+
+func (m *Member[T]) reportKeys(c Checking, v *T, place diag.Pointer) {
+	keys, values := m.Keys[0], m.Values[0]
+	report := c.Report.For(keys.Rule, "")
+	for _, key := range m.badKeys(v) {
+		if !keys.Has(key) {
+			report.Say(place.Member(key), keys.Explain("key", key, diag.Quote(key)))
+		}
+		if value := (*m.keys(v))[key]; !values.Has(value) {
+			report.Say(place.Member(key), values.Explain("value", value, diag.Quote(value)))
+		}
+	}
+}
+
+// ByContent is the [Pairing] of elements that are written exactly alike.
+func ByContent[S any](t *Type[S]) Pairing[S] {
+	return func(elements, stored []S) []int {
+		if len(elements) == 0 || len(stored) == 0 {
+			return nil
+		}
+		index := make(map[string]int, len(stored))
+		for i := range stored {
+			index[string(t.Append(nil, &stored[i]))] = i
+		}
+		pairs := make([]int, len(elements))
+		for i := range elements {
+			k, ok := index[string(t.Append(nil, &elements[i]))]
+			if !ok {
+				k = -1
+			}
+			pairs[i] = k
+		}
+		return pairs
+	}
+}
+
+// CheckIgnored reports the members of sent, among those in only, that the service writes and
+// whose values differ from the stored ones: they have no effect.
+func (t *Type[T]) CheckIgnored(c Checking, sent, stored *T, only Set) {
+	t.checkIgnored(c, sent, stored, "", only&t.service, true)
+}
+
+// checkIgnored does the work of CheckIgnored below a place. In an array null says nothing: the
+// array is replaced.
+func (t *Type[T]) checkIgnored(c Checking, sent, stored *T, at diag.Pointer, only Set, nulls bool) {
+	if stored == nil {
+		stored = t.none
+	}
+	for i := range t.members {
+		m := &t.members[i]
+		switch {
+		case !only.Has(1 << i):
+		case m.Writer == Client:
+			m.inner.ignored(c, sent, stored, at, &m.Declaration)
+		case m.Ignored == nil || !m.Ignored.When.Has(c.On) || t.memberEqual(i, sent, stored, false):
+		case t.says(sent, 1<<i) && (m.inner.repeats == nil || !m.inner.repeats(sent, stored)), nulls && t.extra(sent).Null(m.Name):
+			m.reportIgnored(c, stored, at)
+		}
+	}
+}
+
+// says reports whether v has a value for one of the members: one that is not zero or, of a
+// boolean, one that was sent.
+func (t *Type[T]) says(v *T, members Set) bool {
+	for i := range t.members {
+		m := &t.members[i]
+		if members.Has(1<<i) && (m.has(v) || m.want == wantBool && t.extra(v).WasSent(m.Name)) {
+			return true
+		}
+	}
+	return false
+}
+
+// saysNothingNew reports whether every member that v has a value for is stored just so.
+func (t *Type[T]) saysNothingNew(v, stored *T) bool {
+	for i := range t.members {
+		if t.says(v, 1<<i) && !t.memberEqual(i, v, stored, false) {
+			return false
+		}
+	}
+	return true
+}
+
+func (m *Member[T]) reportIgnored(c Checking, stored *T, at diag.Pointer) {
+	stays := ""
+	if m.has(stored) {
+		stays = "; the stored value stays"
+	}
+	c.Report.For(m.Ignored, "").Say(m.in(at), "Only the service writes ", m.Name, ", so the value sent has no effect", stays, ". Leave it out.")
+}
+
+// KeepWithin gives the members within the objects and arrays of v that the service writes their
+// stored values. The members of v itself are for [Type.Copy].
+func (t *Type[T]) KeepWithin(v, stored *T) {
+	for i := range t.members {
+		if m := &t.members[i]; t.service.Has(1<<i) && m.Writer == Client {
+			m.inner.keep(v, stored)
+		}
+	}
+}
+
+// keepService gives the members of v that the service writes their stored values. stored may be
+// nil.
+func (t *Type[T]) keepService(v, stored *T) {
+	if stored == nil {
+		stored = t.none
+	}
+	t.KeepWithin(v, stored)
+	for i := range t.members {
+		m := &t.members[i]
+		if m.Writer == Client {
+			continue
+		}
+		m.clear(v)
+		if m.has(stored) {
+			m.merge(v, stored)
+		}
+	}
+}

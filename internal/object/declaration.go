@@ -1,0 +1,208 @@
+package object
+
+import (
+	"reflect"
+
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/limits"
+)
+
+// Declaration is what is declared of a member beside the Go field that holds it.
+type Declaration struct {
+	Name string
+
+	// Constraints are what the value of the member must be, and Keys and Values what the keys
+	// and values of a [StringMap] must be. A constraint whose rule has a check of its own is
+	// for documentation: the check enforces it.
+	Constraints, Keys, Values []Constraint
+
+	// Required are the rules that require the member.
+	Required []*diag.Rule
+
+	// Writer says who writes the member, and On which operations a client can write it; 0
+	// means on all that write. Ignored is the rule that reports a value that a client sends
+	// for a member that the service writes.
+	Writer  Writer
+	On      diag.When
+	Ignored *diag.Rule
+
+	// Default is the value of an absent member, as the documents state it; empty if they
+	// state none.
+	Default string
+
+	// TypeRule is the rule that a value of a wrong type breaks, if it is not the general one.
+	TypeRule *diag.Rule
+
+	Traits Trait
+
+	want      string       // what the value must be by its type, for messages
+	place     diag.Pointer // of the member in an object that is the whole
+	elsewhere bool         // the constraints within are checked by another package
+}
+
+// Constraint is a constraint together with the rule that it belongs to.
+type Constraint struct {
+	*limits.Constraint
+	Rule *diag.Rule
+}
+
+// Writer says who writes a member.
+type Writer uint8
+
+// The writers of members.
+const (
+	Client  Writer = iota // clients may write it
+	Service               // only the service writes it: what a client sends has no effect
+)
+
+// Trait is a set of properties of members whose meaning the owner of a table decides.
+type Trait uint16
+
+// Must declares what the value of the member, or the number of its elements, must be.
+func (m Member[T]) Must(c *limits.Constraint, rule *diag.Rule) Member[T] {
+	m.Constraints = append(m.Constraints, Constraint{c, rule})
+	return m
+}
+
+// MustMap declares what the keys and the values of a [StringMap] must be.
+func (m Member[T]) MustMap(keys, values *limits.Constraint, rule *diag.Rule) Member[T] {
+	m.Keys = append(m.Keys, Constraint{keys, rule})
+	m.Values = append(m.Values, Constraint{values, rule})
+	return m
+}
+
+// Require declares that the member is required by each of the rules on its occasions. An
+// element of an array lacks it only if it is added.
+func (m Member[T]) Require(rules ...*diag.Rule) Member[T] {
+	m.Required = rules
+	return m
+}
+
+// ByService declares that only the service writes the member. The rule reports values that
+// clients send; it may be nil.
+func (m Member[T]) ByService(rule *diag.Rule) Member[T] {
+	m.Writer, m.Ignored = Service, rule
+	return m
+}
+
+// WrittenOn declares on which operations clients can write the member.
+func (m Member[T]) WrittenOn(on diag.When) Member[T] {
+	m.On = on
+	return m
+}
+
+// OfType declares the rule that a value of a wrong type breaks.
+func (m Member[T]) OfType(rule *diag.Rule) Member[T] {
+	m.TypeRule = rule
+	return m
+}
+
+// IfAbsent declares the default of the member.
+func (m Member[T]) IfAbsent(value string) Member[T] {
+	m.Default = value
+	return m
+}
+
+// With declares traits of the member.
+func (m Member[T]) With(traits Trait) Member[T] {
+	m.Traits |= traits
+	return m
+}
+
+// CheckedElsewhere declares that another package checks what is within the member, so that
+// [Type.CheckConstraints] and [Type.CheckIgnored] leave it alone.
+func (m Member[T]) CheckedElsewhere() Member[T] {
+	m.elsewhere = true
+	m.inner.checked, m.inner.service = false, false
+	return m
+}
+
+// isChecked reports whether [Type.CheckConstraints] has something to check of the member
+// itself.
+func (d *Declaration) isChecked() bool {
+	for _, rule := range d.Required {
+		if rule.Check == nil {
+			return true
+		}
+	}
+	for _, list := range [][]Constraint{d.Constraints, d.Keys, d.Values} {
+		for _, c := range list {
+			if c.Rule.Check == nil {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// in returns the place of the member of the object at a place.
+func (d *Declaration) in(object diag.Pointer) diag.Pointer {
+	if object == "" {
+		return d.place // without an allocation
+	}
+	return object + d.place
+}
+
+// Type names the JSON type of the member, as in "string" or "array of objects".
+func (d *Declaration) Type() string {
+	switch d.want {
+	case wantString:
+		return "string"
+	case wantBool:
+		return "boolean"
+	case wantInt:
+		return "integer"
+	case wantStrings:
+		return "array of strings"
+	case wantStringMap:
+		return "map of strings"
+	case wantObject:
+		return "object"
+	case wantArray:
+		return "array of objects"
+	default:
+		return "any value"
+	}
+}
+
+// Where returns the set of the members whose declaration has the property.
+func (t *Type[T]) Where(has func(*Declaration) bool) Set {
+	var s Set
+	for i := range t.members {
+		if has(&t.members[i].Declaration) {
+			s |= 1 << i
+		}
+	}
+	return s
+}
+
+// Visit calls do with the declaration of every member, depth first in the order of the tables,
+// with its path, in which each element of an array is "*", and the Go field that holds it.
+func (t *Type[T]) Visit(at diag.Pointer, do func(path diag.Pointer, d *Declaration, field GoField)) {
+	v := new(T)
+	for i := range t.members {
+		m := &t.members[i]
+		path := m.in(at)
+		do(path, &m.Declaration, goField(v, m.field(v)))
+		if m.inner.visit != nil {
+			m.inner.visit(path, do)
+		}
+	}
+}
+
+// GoField is a field of a struct.
+type GoField struct {
+	Struct reflect.Type
+	Name   string
+}
+
+// goField returns the field of *v that has the address.
+func goField(v, address any) GoField {
+	s := reflect.ValueOf(v).Elem()
+	for i := range s.NumField() {
+		if f := s.Field(i); f.CanInterface() && f.Addr().Interface() == address {
+			return GoField{s.Type(), s.Type().Field(i).Name}
+		}
+	}
+	panic("object: a member is not a field of " + s.Type().String())
+}

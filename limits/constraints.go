@@ -1,0 +1,251 @@
+package limits
+
+import (
+	"fmt"
+	"strconv"
+	"unicode/utf8"
+)
+
+// The constraints of the Event resource. Source: Event resource, unless the comment says
+// otherwise.
+var (
+	// Kind is the constant that every event has as its kind.
+	Kind = ofForm("Kind", EventKind, "", func(s string) bool { return s == EventKind })
+
+	// EventIDCharacters is the alphabet of the ids that clients choose: base32hex in lower
+	// case (RFC 2938 section 3.1.2).
+	EventIDCharacters = eventIDCharacters()
+
+	// EventIDLength is the length of the ids that clients choose.
+	EventIDLength = eventIDLength()
+
+	// EventStatus says whether an event takes place: it does (confirmed, the default), it may
+	// (tentative), or it is deleted or an exception to its series (cancelled).
+	// Source: Event resource; States and transitions.
+	EventStatus = enum("EventStatus", "confirmed", "tentative", "cancelled")
+
+	// RecurrenceLine is the name of a line of recurrence. RFC 5545 section 2 matches names
+	// without regard to case; [Constraint.Has] does not.
+	RecurrenceLine = enum("RecurrenceLine", "RRULE", "EXRULE", "RDATE", "EXDATE")
+
+	// Transparency says whether an event blocks time on the calendar: opaque, the default, or
+	// transparent.
+	Transparency = enum("Transparency", "opaque", "transparent")
+
+	// Visibility says who can read an event. The default is default. confidential means
+	// private and is kept for compatibility.
+	Visibility = enum("Visibility", "default", "public", "private", "confidential")
+
+	// ICalSequence is the iCalendar sequence number. Source: RFC 5545 section 3.8.7.4.
+	ICalSequence = atLeast("ICalSequence", SequenceMin, "revisions")
+
+	// PropertyKey is the length of an extended property's key. Source: observed.
+	PropertyKey = atMostLong("PropertyKey", PropertyKeyMaxLength)
+
+	// PropertyValue is the length of an extended property's value. Source: observed.
+	PropertyValue = atMostLong("PropertyValue", PropertyValueMaxLength)
+
+	// GadgetSize is the width or the height of a gadget.
+	GadgetSize = atLeast("GadgetSize", GadgetSizeMin, "pixels")
+
+	// GadgetDisplay says where a gadget is shown: beside the title of the event (icon) or when
+	// the event is clicked (chip).
+	GadgetDisplay = enum("GadgetDisplay", "icon", "chip")
+
+	// Attachments is the number of attachments of an event.
+	Attachments = atMostMany("Attachments", AttachmentsMax, "attachments")
+
+	// EventType is the flavor of an event, which is fixed when the event is created. The
+	// default is default.
+	EventType = enum("EventType", "birthday", "default", "focusTime", "fromMail", "outOfOffice", "workingLocation")
+
+	// NewEventType is the form of the type of an event that a client creates: any but fromMail.
+	NewEventType = ofForm("NewEventType", "a type that clients can create: not fromMail", "default",
+		func(s string) bool { return s != "fromMail" })
+)
+
+// The constraints of start, end and originalStartTime.
+// Source: start, end, originalStartTime sub-fields.
+var (
+	// FullDate is the form of a date.
+	FullDate = ofForm("FullDate", "a calendar date in the form yyyy-mm-dd", "2026-03-10", IsDate)
+
+	// EventDateTime is the form of a dateTime. Unlike [IsDateTime] it allows the offset to be
+	// missing, as it may be beside a timeZone.
+	EventDateTime = ofForm("EventDateTime", "an RFC 3339 timestamp", "2026-03-10T09:00:00-04:00", isEventDateTime)
+
+	// IANAZone is the form of a timeZone.
+	IANAZone = ianaZone()
+)
+
+// The constraints of people. Source: attendees[] sub-fields.
+var (
+	// AddrSpec is the form of an email address.
+	AddrSpec = ofForm("AddrSpec", "a valid RFC 5322 address", "ada@example.com", IsAddrSpec)
+
+	// ResponseStatus is an attendee's answer. needsAction is recommended for new events.
+	ResponseStatus = enum("ResponseStatus", "needsAction", "declined", "tentative", "accepted")
+
+	// AdditionalGuests is the number of guests that an attendee brings. That it cannot be
+	// negative is inferred.
+	AdditionalGuests = atLeast("AdditionalGuests", AdditionalGuestsMin, "guests")
+
+	// AsyncOperation is the state of an operation that the service runs for an attendee, such
+	// as listing the members of a group. It is absent when none runs.
+	AsyncOperation = enum("AsyncOperation", "inProgress")
+)
+
+// The constraints of conferenceData. Source: conferenceData.
+var (
+	// EntryPointsWithSolution is the least number of entry points beside a conferenceSolution.
+	EntryPointsWithSolution = atLeast("EntryPointsWithSolution", EntryPointsMin, "entry points")
+
+	// EntryPointsOfType is the number of entry points of each of the types video, sip and more.
+	EntryPointsOfType = atMostMany("EntryPointsOfType", EntryPointsOfTypeMax, "entry points of each type")
+
+	// CreateRequestStatus is the progress of a conference's creation. After success there are
+	// entry points, after failure there are none. Only the service sets it.
+	CreateRequestStatus = enum("CreateRequestStatus", "pending", "success", "failure")
+
+	// ConferenceType is the kind of a conference. addOn is a third party's. Readers tolerate
+	// types that are not listed.
+	ConferenceType = enum("ConferenceType", "eventVideo", "eventNamedVideo", "videoMeet", "addOn")
+
+	// DeprecatedConferenceType is the part of [ConferenceType] that cannot be created.
+	// Source: conferenceData; Versioning.
+	DeprecatedConferenceType = enum("DeprecatedConferenceType", "eventVideo", "eventNamedVideo")
+
+	// NewConferenceType is the form of the type of a conference that a client creates: any
+	// that is not deprecated.
+	NewConferenceType = ofForm("NewConferenceType", "a type that clients can create: not "+DeprecatedConferenceType.Value, "videoMeet",
+		func(s string) bool { return !DeprecatedConferenceType.Has(s) })
+
+	// MeetingCode is the form of the conferenceId of a videoMeet conference.
+	MeetingCode = ofForm("MeetingCode", "three, four and three letters joined by hyphens", "abc-mnop-xyz", IsMeetingCode)
+
+	// ConferenceNotes is the length of a conference's notes, markup included.
+	ConferenceNotes = atMostLong("ConferenceNotes", ConferenceNotesMaxLength)
+
+	// EntryPointType is how one joins a conference: over HTTP (video), by phone, by sip, or as
+	// extra instructions say (more).
+	EntryPointType = enum("EntryPointType", "video", "phone", "sip", "more")
+
+	// EntryPointURI is the length of an entry point's uri.
+	EntryPointURI = atMostLong("EntryPointURI", EntryPointURIMaxLength)
+
+	// HTTPURL is the form of the uri of a video or more entry point, and of a source's url.
+	HTTPURL = ofForm("HTTPURL", "a URL with the scheme http or https", "https://example.com/", IsHTTPURL)
+
+	// TelURI is the form of the uri of a phone entry point.
+	TelURI = ofForm("TelURI", "a tel: URI with the whole dial sequence", "tel:+15550100", IsTelURI)
+
+	// SIPURI is the form of the uri of a sip entry point.
+	SIPURI = ofForm("SIPURI", "a sip: URI", "sip:ada@example.com", IsSIPURI)
+
+	// EntryPointLabel is the length of an entry point's label.
+	EntryPointLabel = atMostLong("EntryPointLabel", EntryPointLabelMaxLength)
+
+	// EntryPointCode is the length of each of an entry point's meetingCode, accessCode,
+	// passcode, password and pin.
+	EntryPointCode = atMostLong("EntryPointCode", EntryPointCodeMaxLength)
+)
+
+// The constraints of reminders. Source: reminders.
+var (
+	// ReminderOverrides is the number of an event's own reminders.
+	ReminderOverrides = atMostMany("ReminderOverrides", ReminderOverridesMax, "reminders")
+
+	// ReminderMethod is how a reminder is delivered.
+	ReminderMethod = enum("ReminderMethod", "email", "popup")
+
+	// ReminderMinutes is how long before the start a reminder is given. 0 is at the start,
+	// 40320 is four weeks before it.
+	ReminderMinutes = between("ReminderMinutes", ReminderMinutesMin, ReminderMinutesMax, "minutes before the start")
+)
+
+// The constraints of the properties by event type.
+// Source: source, attachments, properties by event type.
+var (
+	// AutoDeclineMode says which conflicting invitations a focusTime or an outOfOffice event
+	// declines: none, all, or only those that arrive while the event exists.
+	AutoDeclineMode = enum("AutoDeclineMode", "declineNone", "declineAllConflictingInvitations", "declineOnlyNewConflictingInvitations")
+
+	// ChatStatus is how a person appears in chat during a focusTime event.
+	ChatStatus = enum("ChatStatus", "available", "doNotDisturb")
+
+	// BirthdayType is what a birthday event celebrates. The default is birthday, the only type
+	// that clients can create.
+	BirthdayType = enum("BirthdayType", "anniversary", "birthday", "custom", "other", "self")
+
+	// BirthdayTypeWithContact is the part of [BirthdayType] that always has a contact. self
+	// never has one; birthday may have one.
+	BirthdayTypeWithContact = enum("BirthdayTypeWithContact", "anniversary", "custom", "other")
+
+	// NewBirthdayType is the form of the type of a birthday that a client creates: any but the
+	// documented ones that only the service creates.
+	NewBirthdayType = ofForm("NewBirthdayType", "the type that clients can create, birthday", "",
+		func(s string) bool { return s == "birthday" || !BirthdayType.Has(s) })
+
+	// ContactName is the form of the resource name of a contact.
+	ContactName = ofForm("ContactName", "a resource name of the form people/<contact_id>", "people/c12345", IsContactName)
+
+	// WorkingLocationType is where a person works. It names the member that has the details.
+	WorkingLocationType = enum("WorkingLocationType", "homeOffice", "officeLocation", "customLocation")
+)
+
+// The constraints of query parameters. Source: Events insert in detail.
+var (
+	// FeatureVersion is the range of conferenceDataVersion and eventLabelVersion.
+	FeatureVersion = between("FeatureVersion", FeatureVersionMin, FeatureVersionMax, "version")
+
+	// MaxAttendees is the range of maxAttendees. That it must be positive is inferred.
+	MaxAttendees = atLeast("MaxAttendees", MaxAttendeesMin, "attendees")
+
+	// SendUpdates says which guests are notified: all, only those outside the service, or
+	// none. The default is stated as false, which is not a value.
+	SendUpdates = enum("SendUpdates", "all", "externalOnly", "none")
+)
+
+func eventIDCharacters() *Constraint {
+	c := ofForm("EventIDCharacters", "a-v and 0-9", "", func(s string) bool { return EventIDAlphabet(s) < 0 })
+	c.Unit = alphabet
+	c.want = "made of the letters a to v and the digits 0 to 9"
+	c.explain = func(name, s, quoted string) string {
+		at := EventIDAlphabet(s)
+		bad, _ := utf8.DecodeRuneInString(s[at:])
+		return fmt.Sprintf("The %s is %s and contains %q at byte %d; only a to v and 0 to 9 are allowed. Use base32hex in lower case.", name, quoted, bad, at)
+	}
+	return c
+}
+
+func eventIDLength() *Constraint {
+	c := atMostLong("EventIDLength", EventIDMaxLength)
+	c.low = EventIDMinLength
+	c.Value = strconv.Itoa(EventIDMinLength) + " to " + c.Value
+	c.want = c.Value + " characters long"
+	c.allows = func(s string) bool {
+		return LongerThan(s, EventIDMinLength-1) && !LongerThan(s, EventIDMaxLength)
+	}
+	c.explain = func(name, s, _ string) string {
+		return fmt.Sprintf("The %s has %d characters; it must have %s. Leave it out to have one generated.", name, utf8.RuneCountInString(s), c.Value)
+	}
+	return c
+}
+
+func isEventDateTime(s string) bool {
+	_, ok := ParseDateTime(s)
+	return ok
+}
+
+func ianaZone() *Constraint {
+	c := ofForm("IANAZone", "a name in the IANA Time Zone Database, release "+ZoneRelease, "Europe/Berlin", IsZone)
+	c.Unit = oneOf
+	c.explain = func(name, s, quoted string) string {
+		hint := "Use a name such as Europe/Berlin."
+		if near, ok := NearestZone(s); ok {
+			hint = "Did you mean " + near + "?"
+		}
+		return "The " + name + " is " + quoted + ", which is not in the IANA Time Zone Database (" + ZoneRelease + "). " + hint
+	}
+	return c
+}

@@ -1,0 +1,3 @@
+package limits
+
+var table = []Limit{}
