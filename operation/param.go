@@ -1,61 +1,60 @@
 package operation
 
-import "github.com/calrules/calrules/limits"
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
 
-// ParamType is the type of a query parameter's value.
-type ParamType string
-
-// The types that the documents give.
-const (
-	String  ParamType = "string"
-	Integer ParamType = "integer" // decimal digits without sign or leading zeros
-	Boolean ParamType = "boolean" // true or false
-	Enum    ParamType = "enum"    // a string of a closed list
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/limits"
 )
 
-// Param is one query parameter of an operation. All are single-valued.
-type Param struct {
-	Name     string    `json:"name"` // the case of letters matters
-	Type     ParamType `json:"type"`
-	Required bool      `json:"required,omitzero"` // present and not empty
+// ParamType is the type of the value of a query parameter.
+type ParamType string
 
-	// Min and Max bound the value of an Integer, both inclusive. A Max of 0 is no bound.
+// The types in the documents.
+const (
+	String  ParamType = "string"
+	Integer ParamType = "integer" // decimal digits without a sign or leading zeros
+	Boolean ParamType = "boolean" // true or false
+	Enum    ParamType = "enum"    // a string from a closed list
+)
+
+// Param is a query parameter of an operation. Every parameter has a single value.
+type Param struct {
+	Name     string    `json:"name"` // case-sensitive
+	Type     ParamType `json:"type"`
+	Required bool      `json:"required,omitzero"` // must be present and not empty
+
+	// Min and Max bound the value of an Integer, both inclusive. If Max is 0, there is no
+	// upper bound.
 	Min int `json:"min,omitzero"`
 	Max int `json:"max,omitzero"`
 
-	// Values are the values of an Enum, or the one value that a Boolean has to have.
+	// Values lists the values of an Enum, or the only value that a Boolean may have.
 	Values []string `json:"values,omitzero"`
 
-	// Default is the value that the documents give an absent parameter; empty where they
-	// give none. That of sendUpdates is none of its values.
+	// Default is the value of an absent parameter. It is empty if the documents do not state
+	// one. The stated default of sendUpdates is not one of its values.
 	Default string `json:"default,omitzero"`
 
-	// Deprecated says what to use instead; it is empty for a parameter in good standing.
+	// Deprecated says what to use instead. It is empty if the parameter is not deprecated.
 	Deprecated string `json:"deprecated,omitzero"`
 
-	// Section is where the parameter is written of.
+	// Section is the section of the documents that describes the parameter.
 	Section string `json:"section"`
+
+	meaning string     // what the value must be, for messages; may be empty except for a required String
+	rule    *diag.Rule // the rule that a missing or wrong value breaks, or nil
+	enables []enabled  // see [Param.ValueFor]
 }
 
-// The names of the parameters.
-const (
-	conferenceDataVersion = "conferenceDataVersion"
-	eventLabelVersion     = "eventLabelVersion"
-	maxAttendees          = "maxAttendees"
-	sendNotifications     = "sendNotifications"
-	sendUpdates           = "sendUpdates"
-	supportsAttachments   = "supportsAttachments"
-	syncToken             = "syncToken"
-	updatedMin            = "updatedMin"
-	showDeleted           = "showDeleted"
-	iCalUID               = "iCalUID"
-	destination           = "destination"
-	text                  = "text"
-	newDataOwner          = "newDataOwner"
-	useAdminAccess        = "useAdminAccess"
-)
+// enabled says that a value of a parameter gives a member of the event its effect.
+type enabled struct{ member, value string }
 
-// The sections of the document.
+// The sections of the documents.
 const (
 	sectionEndpoints      = "calendar.md, Endpoints"
 	sectionBehavior       = "calendar.md, Behavior rules per operation"
@@ -64,75 +63,129 @@ const (
 	sectionNotifications  = "calendar.md, Events"
 )
 
+// The query parameters that the documents name, each declared once: [Check] and [Params.Flags]
+// derive what they do from here.
 var (
-	paramConferenceDataVersion = Param{
-		Name: conferenceDataVersion, Type: Integer, Section: sectionInsert,
-		Min: limits.FeatureVersionMin, Max: limits.FeatureVersionMax, Default: "0",
+	conferenceDataVersion = Param{
+		Name: "conferenceDataVersion", Type: Integer, Min: limits.FeatureVersionMin, Max: limits.FeatureVersionMax, Default: "0",
+		Section: sectionInsert, rule: &insertRange, enables: []enabled{{"conferenceData", "1"}},
 	}
-	paramEventLabelVersion = Param{
-		Name: eventLabelVersion, Type: Integer, Section: sectionInsert,
-		Min: limits.FeatureVersionMin, Max: limits.FeatureVersionMax, Default: "0",
+	eventLabelVersion = Param{
+		Name: "eventLabelVersion", Type: Integer, Min: limits.FeatureVersionMin, Max: limits.FeatureVersionMax, Default: "0",
+		Section: sectionInsert, rule: &insertRange, enables: []enabled{{"eventLabelId", "1"}, {"colorId", "0"}},
 	}
-	paramMaxAttendees = Param{
-		Name: maxAttendees, Type: Integer, Section: sectionInsert,
-		Min: limits.MaxAttendeesMin,
+	maxAttendees = Param{
+		Name: "maxAttendees", Type: Integer, Min: limits.MaxAttendeesMin,
+		Section: sectionInsert, rule: &insertMaxAttendees,
 	}
-	paramSendNotifications = Param{
-		Name: sendNotifications, Type: Boolean, Section: sectionInsert,
-		Default: "false", Deprecated: "use sendUpdates",
+	sendNotifications = Param{
+		Name: "sendNotifications", Type: Boolean, Default: "false", Deprecated: "use sendUpdates",
+		Section: sectionInsert, rule: &insertBoolean,
 	}
-	paramSendUpdates = Param{
-		Name: sendUpdates, Type: Enum, Section: sectionInsert,
-		Values: limits.SendUpdates.Values(), Default: "false",
+	sendUpdates = Param{
+		Name: "sendUpdates", Type: Enum, Values: limits.SendUpdates.Values(), Default: "false",
+		Section: sectionInsert, rule: &insertSendUpdates, meaning: limits.SendUpdates.String(),
 	}
-	paramSupportsAttachments = Param{
-		Name: supportsAttachments, Type: Boolean, Section: sectionInsert,
-		Default: "false",
+	supportsAttachments = Param{
+		Name: "supportsAttachments", Type: Boolean, Default: "false",
+		Section: sectionInsert, rule: &insertSupportsAttachments, enables: []enabled{{"attachments", "true"}},
+	}
+
+	syncToken   = Param{Name: "syncToken", Type: String, Section: sectionBehavior}
+	updatedMin  = Param{Name: "updatedMin", Type: String, Section: sectionBehavior}
+	showDeleted = Param{Name: "showDeleted", Type: Boolean, Section: sectionBehavior}
+	iCalUID     = Param{Name: "iCalUID", Type: String, Section: sectionBehavior}
+
+	destination = Param{
+		Name: "destination", Type: String, Required: true,
+		Section: sectionBehavior, rule: &moveDestination, meaning: "the id of the calendar to move the event to",
+	}
+	text = Param{
+		Name: "text", Type: String, Required: true,
+		Section: sectionBehavior, rule: &quickAddText, meaning: "the text to create the event from",
+	}
+	newDataOwner = Param{
+		Name: "newDataOwner", Type: String, Required: true,
+		Section: sectionBehavior, rule: &transferRequired, meaning: "the user to whom to transfer the calendar",
+	}
+	useAdminAccess = Param{
+		Name: "useAdminAccess", Type: Boolean, Required: true, Values: []string{"true"},
+		Section: sectionBehavior, rule: &transferRequired,
 	}
 )
 
-// The parameters of each operation that has any. Source: Behavior rules per operation;
-// Events insert in detail.
+// The parameters of the operations that share them.
 var (
-	insertParams = []Param{
-		paramConferenceDataVersion,
-		paramEventLabelVersion,
-		paramMaxAttendees,
-		paramSendNotifications,
-		paramSendUpdates,
-		paramSupportsAttachments,
-	}
+	// writeParams are required by the rules about conferenceData, eventLabelId and
+	// attachments, which apply to every operation that writes an event.
+	writeParams = []Param{conferenceDataVersion, eventLabelVersion, supportsAttachments}
 
-	// writeParams are those that the rules about conferenceData, eventLabelId and
-	// attachments ask of every request that writes an event.
-	writeParams = []Param{
-		paramConferenceDataVersion,
-		paramEventLabelVersion,
-		paramSupportsAttachments,
-	}
-
-	// retrievalParams is the attendee limit on retrieval, of which the field
-	// attendeesOmitted speaks.
-	retrievalParams = []Param{paramMaxAttendees}
-
-	listParams = []Param{
-		{Name: syncToken, Type: String, Section: sectionBehavior},
-		{Name: updatedMin, Type: String, Section: sectionBehavior},
-		{Name: showDeleted, Type: Boolean, Section: sectionBehavior},
-		{Name: iCalUID, Type: String, Section: sectionBehavior},
-		paramMaxAttendees,
-	}
-
-	moveParams = []Param{
-		{Name: destination, Type: String, Required: true, Section: sectionBehavior},
-	}
-
-	quickAddParams = []Param{
-		{Name: text, Type: String, Required: true, Section: sectionBehavior},
-	}
-
-	transferParams = []Param{
-		{Name: newDataOwner, Type: String, Required: true, Section: sectionBehavior},
-		{Name: useAdminAccess, Type: Boolean, Required: true, Values: []string{"true"}, Section: sectionBehavior},
-	}
+	// retrievalParams is the limit on retrieval that the field attendeesOmitted refers to.
+	retrievalParams = []Param{maxAttendees}
 )
+
+// ValueFor returns the value with which the members of a body take effect, such as "1" for
+// conferenceDataVersion if the body has conferenceData. It reports false if the body has no
+// member that depends on the parameter. The function has reports whether the body has a member.
+func (p *Param) ValueFor(has func(member string) bool) (string, bool) {
+	for _, e := range p.enables {
+		if has(e.member) {
+			return e.value, true
+		}
+	}
+	return "", false
+}
+
+// accepts reports whether the parameter may have the value.
+func (p *Param) accepts(value string) bool {
+	switch {
+	case p.Type == Integer:
+		_, ok := p.integer(value)
+		return ok
+	case p.Values != nil:
+		return slices.Contains(p.Values, value)
+	default:
+		return p.Type != Boolean || value == "true" || value == "false"
+	}
+}
+
+// wants says what the parameter accepts.
+func (p *Param) wants() string {
+	const spelling = ", in decimal digits without a sign or leading zeros"
+	switch {
+	case p.meaning != "":
+		return p.meaning
+	case p.Type == Integer && p.Max > 0:
+		return fmt.Sprintf("an integer from %d to %d%s", p.Min, p.Max, spelling)
+	case p.Type == Integer:
+		return fmt.Sprintf("an integer of at least %d%s", p.Min, spelling)
+	case p.Type == Boolean && p.Values == nil:
+		return "true or false"
+	default:
+		return strings.Join(p.Values, " or ")
+	}
+}
+
+// integer returns the value of an Integer. It reports false if the value is malformed or out of
+// range.
+func (p *Param) integer(value string) (int, bool) {
+	n, ok := parseDecimal(value)
+	if !ok || n < p.Min || p.Max > 0 && n > p.Max {
+		return 0, false
+	}
+	return n, true
+}
+
+// parseDecimal parses an integer from 0 to the greatest int64, written in decimal digits without
+// a sign, leading zeros or blanks, so that each integer has one spelling. If an int cannot
+// represent it, the result is the greatest int.
+func parseDecimal(s string) (int, bool) {
+	if s == "" || s[0] < '0' || s[0] > '9' || (s[0] == '0' && len(s) > 1) {
+		return 0, false
+	}
+	n, err := strconv.ParseInt(s, 10, 64)
+	if err != nil {
+		return 0, false
+	}
+	return int(min(n, math.MaxInt)), true
+}
