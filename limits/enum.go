@@ -5,17 +5,16 @@ import (
 	"strings"
 )
 
-// Enum is a closed list of strings, in the order in which the document names them. It
-// cannot be changed. The zero value has no members.
+// Enum is a closed list of strings in the order of the documents. It is immutable. The zero value
+// is empty.
 type Enum struct {
 	values []string
-	list   string // what String gives
+	text   string // the result of String
 }
 
-// enum makes an Enum of values.
 func enum(values ...string) Enum { return Enum{values, list(values)} }
 
-// Has reports whether s is a member. Case matters.
+// Has reports whether s is one of the values. Case matters.
 func (e Enum) Has(s string) bool {
 	for _, v := range e.values {
 		if v == s {
@@ -25,11 +24,11 @@ func (e Enum) Has(s string) bool {
 	return false
 }
 
-// Values returns the members in a slice of the caller's own.
+// Values returns a copy of the values.
 func (e Enum) Values() []string { return slices.Clone(e.values) }
 
-// String lists the members for a message: "confirmed, tentative or cancelled".
-func (e Enum) String() string { return e.list }
+// String returns the values as a phrase, such as "confirmed, tentative or cancelled".
+func (e Enum) String() string { return e.text }
 
 func list(values []string) string {
 	last := len(values) - 1
@@ -39,10 +38,10 @@ func list(values []string) string {
 	return strings.Join(values[:last], ", ") + " or " + values[last]
 }
 
-// Nearest returns the member that s is most likely a misspelling of, as [Nearest] does.
+// Nearest returns the value that s is most likely a misspelling of, chosen by [Nearest].
 func (e Enum) Nearest(s string) (string, bool) {
 	near := search{word: s, most: mostEdits(s)}
-	for _, v := range e.values { // an iterator would cost allocations
+	for _, v := range e.values { // an iterator would allocate
 		if near.see(v) {
 			break
 		}

@@ -8,7 +8,7 @@ import (
 	"github.com/calrules/calrules/limits"
 )
 
-// enums are all enumerations, as the document's field tables have them.
+// enums is all enumerations, copied from the field tables of the document.
 var enums = []struct {
 	name   string
 	enum   limits.Enum
@@ -64,16 +64,16 @@ func swapCase(s string) string {
 	return strings.ToLower(s[:1]) + s[1:]
 }
 
-// TestEnumParts holds that the lists made of a part of another are parts of it.
+// TestEnumParts tests that enumerations that list some values of another have no other values.
 func TestEnumParts(t *testing.T) {
 	for _, v := range limits.BirthdayContactTypes.Values() {
 		if !limits.BirthdayType.Has(v) {
-			t.Errorf("%q is no BirthdayType", v)
+			t.Errorf("%q is not a BirthdayType", v)
 		}
 	}
 	for _, v := range limits.ConferenceSolutionDeprecated.Values() {
 		if !limits.ConferenceSolutionType.Has(v) {
-			t.Errorf("%q is no ConferenceSolutionType", v)
+			t.Errorf("%q is not a ConferenceSolutionType", v)
 		}
 	}
 }
