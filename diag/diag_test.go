@@ -18,7 +18,7 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden files")
 
-// One rule for each basis, of the kinds that findings have.
+// Rules of every basis, of the kinds that report findings.
 var (
 	stated   = &diag.Rule{ID: "time.offset", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated}
 	rfc      = &diag.Rule{ID: "event.sequence", Kind: diag.Reject, When: diag.Write, Basis: diag.RFC}
@@ -68,7 +68,7 @@ func TestFindingsErr(t *testing.T) {
 	if got := refused.Error(); got != want {
 		t.Errorf("Error() = %q, want %q", got, want)
 	}
-	// A refusal is told by the kind after grading, not by the rule's own.
+	// Whether a finding rejects depends on its graded kind, not on that of the rule.
 	graded := finding(stated, "/start")
 	graded.Kind = diag.Advise
 	if (diag.Findings{graded}).Err() != nil {
@@ -105,11 +105,11 @@ func TestFindingJSON(t *testing.T) {
 		t.Fatal(err)
 	}
 	if back.Rule.ID != f.Rule.ID || back.Rule.Basis != f.Rule.Basis || back.Kind != f.Kind || back.Path != f.Path || back.Message != f.Message {
-		t.Errorf("read again it is %+v", back)
+		t.Errorf("decoded again: %+v", back)
 	}
 	again, err := json.Marshal(back)
 	if err != nil || string(again) != want {
-		t.Errorf("written again it is %s, %v", again, err)
+		t.Errorf("encoded again: %s, %v", again, err)
 	}
 	if err := json.Unmarshal([]byte(`{"rule":5}`), &back); err == nil {
 		t.Error("a rule that is a number is read")
@@ -180,7 +180,7 @@ func TestReportCap(t *testing.T) {
 	}
 }
 
-// What is graded away neither counts nor truncates.
+// Findings that are off do not count towards Max.
 func TestReportCapIgnoresWhatIsOff(t *testing.T) {
 	report := diag.Report{Max: 1, Grading: diag.Grading{Rules: map[string]diag.Grade{stated.ID: diag.GradeOff}}}
 	report.Add(advice, advice.Kind, "/a", "Advice.")
@@ -207,7 +207,7 @@ func TestRun(t *testing.T) {
 	var report diag.Report
 	diag.Run(rules, diag.Insert, "odd", &report, "/a")
 	if want := []string{"second", "first"}; !slices.Equal(ran, want) {
-		t.Errorf("ran %q, want %q: in their order, and those that can speak", ran, want)
+		t.Errorf("ran %q, want %q: those that apply, in order", ran, want)
 	}
 	var got []string
 	for _, f := range report.Findings {
@@ -225,7 +225,7 @@ func TestCatalogue(t *testing.T) {
 	if catalogue.Lookup("a.second") != second || catalogue.Lookup("a.third") != nil {
 		t.Error("Lookup does not find the rule with the id, and no other")
 	}
-	catalogue.Rules()[0] = nil // the slice is the caller's
+	catalogue.Rules()[0] = nil // the slice is a copy
 	if got := slices.Collect(catalogue.All()); !slices.Equal(got, []*diag.Rule{first, second}) {
 		t.Errorf("All yields %v", got)
 	}
@@ -237,7 +237,7 @@ func TestCatalogue(t *testing.T) {
 	diag.NewCatalogue([]*diag.Rule{first}, []*diag.Rule{{ID: first.ID}})
 }
 
-// A rule that has nothing to say costs no allocation.
+// A rule that does not report does not allocate.
 func TestRunAllocatesNothing(t *testing.T) {
 	rules := []*diag.Rule{{ID: "a.rule", Kind: diag.Reject, When: diag.Write, Check: diag.CheckFunc[*int](func(n *int, r diag.Reporter) {
 		if *n < 0 {
@@ -251,8 +251,8 @@ func TestRunAllocatesNothing(t *testing.T) {
 	}
 }
 
-// whens are the occasions of all rules of the documents, in the words in which they stand
-// there, and the occasions as [diag.When.String] writes them.
+// whens maps the occasions of rules, as the documents describe them, to the results of
+// [diag.When.String].
 var whens = []struct {
 	set  diag.When
 	want string
@@ -307,7 +307,7 @@ func TestWhenString(t *testing.T) {
 
 func TestWhenHas(t *testing.T) {
 	if !diag.Write.Has(diag.Patch) || diag.Create.Has(diag.Update) || diag.When(0).Has(diag.All) || !diag.All.Has(diag.HTTP) {
-		t.Error("Has does not tell whether two sets meet")
+		t.Error("Has does not report whether two sets intersect")
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		a, b := diag.When(rapid.Uint32Range(0, uint32(diag.All)).Draw(t, "a")), diag.When(rapid.Uint32Range(0, uint32(diag.All)).Draw(t, "b"))
@@ -320,7 +320,7 @@ func TestWhenHas(t *testing.T) {
 	})
 }
 
-// golden compares what people and programs read with the file of that name.
+// golden compares text with the file of that name.
 func golden(t *testing.T, name string, got []byte) {
 	t.Helper()
 	file := "testdata/" + name

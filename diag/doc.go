@@ -1,19 +1,19 @@
-// Package diag is the vocabulary in which every room of calrules speaks of what it
-// found: a [Finding] says which rule, where, how grave and why; a [Rule] is a rule's
-// entry in the catalogue; a [Pointer] is a place in the payload.
+// Package diag defines what the checks of calrules report. A [Finding] says which rule applies,
+// where, and what it means for the request. A [Rule] describes a rule. A [Pointer] is a place in
+// a request.
 //
-// Most callers meet only [Findings], which the checks of the other packages return:
+// Most callers need only [Findings], which the checks of the other packages return:
 //
 //	res := event.Check(req)
 //	if err := res.Findings.Err(); err != nil { // nil unless a finding rejects
 //		http.Error(w, err.Error(), http.StatusBadRequest)
 //	}
 //
-// Servers that answer in application/problem+json call [Findings.Problem].
+// Servers that answer with application/problem+json call [Findings.Problem].
 //
-// Three things never mix: a finding is about the payload, an error is about the
-// world, a panic is a bug of the library.
+// A finding is about the request, an error is about its environment, such as an unreadable file,
+// and a panic is a bug in the library.
 //
-// Rule ids, kinds, bases and paths are stable and may be compared; the wording of
-// a message may change with any release.
+// Rule ids, kinds, bases and paths are stable, so programs may compare them. The wording of
+// messages may change in any release.
 package diag

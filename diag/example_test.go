@@ -8,7 +8,7 @@ import (
 	"github.com/calrules/calrules/diag"
 )
 
-// A rule is a value: its id, what it says, and the function that checks it.
+// A rule has an id, a description and a function that checks it.
 var evenRule = diag.Rule{
 	ID: "numbers.even", Kind: diag.Reject, When: diag.Insert, Basis: diag.Stated,
 	Summary: "Every number is even.",

@@ -7,15 +7,15 @@ import (
 	"unicode/utf8"
 )
 
-// Finding is one thing that a check found.
+// Finding is a result of a check.
 type Finding struct {
-	Rule    *Rule   // the rule that was broken, or that had something to say
+	Rule    *Rule   // the rule that reports it
 	Kind    Kind    // [Reject], [Ignore], [Advise] or [Unspecified], after grading
-	Path    Pointer // where
-	Message string  // for people: what was seen, the limit and what to do
+	Path    Pointer // the place in the request
+	Message string  // what was seen, the limit, and what to do; for people
 }
 
-// String gives the finding as one line: path, message and rule id.
+// String returns the path, message and rule id on one line.
 func (f Finding) String() string {
 	path := f.Path
 	if path == "" {
@@ -24,8 +24,8 @@ func (f Finding) String() string {
 	return fmt.Sprintf("%s: %s [%s]", path, f.Message, f.Rule.ID)
 }
 
-// Findings are the findings of one request: those about the query first, then those
-// about the body in the order in which the places stand in it.
+// Findings are the findings about a request: first those about the query, then those about the
+// body, in the order of the document.
 type Findings []Finding
 
 // Rejected reports whether any finding rejects.
@@ -49,8 +49,7 @@ func (fs Findings) Kind(k Kind) Findings {
 	return of
 }
 
-// Err returns nil unless a finding rejects. The error that it returns otherwise is an
-// [*Error] that holds all findings, also those that do not reject:
+// Err returns an [*Error] with all findings if any of them rejects, and nil otherwise:
 //
 //	var refused *diag.Error
 //	if errors.As(err, &refused) {
@@ -63,12 +62,12 @@ func (fs Findings) Err() error {
 	return &Error{Findings: fs}
 }
 
-// Error is a refusal as a Go error.
+// Error is the rejection of a request as a Go error.
 type Error struct {
-	Findings Findings // all findings of the request, not only those that reject
+	Findings Findings // all findings, including those that do not reject
 }
 
-// Error gives the rejecting findings, a line each.
+// Error returns the rejecting findings, one per line.
 func (e *Error) Error() string {
 	var b strings.Builder
 	for _, f := range e.Findings.Kind(Reject) {
@@ -80,12 +79,12 @@ func (e *Error) Error() string {
 	return b.String()
 }
 
-// Quote quotes a value of the payload for a message. Of a long value it quotes the beginning
-// and tells the length: nobody wants a whole description in a log.
+// Quote quotes a value for a message. It shortens a long value and adds its length, so that
+// messages stay readable.
 func Quote(s string) string {
 	const most = 40
 	if len(s) <= most {
-		var buffer [4*most + 2]byte // as long as a quoted text of most bytes can be
+		var buffer [4*most + 2]byte // the maximum length of the quoted text
 		return string(strconv.AppendQuote(buffer[:0], s))
 	}
 	runes := 0

@@ -7,40 +7,41 @@ import (
 	"strings"
 )
 
-// Grade overrides what the findings of a rule mean.
+// Grade overrides what a finding means.
 type Grade string
 
 // The three grades.
 const (
-	GradeReject Grade = "reject" // the finding refuses the request
-	GradeAdvise Grade = "advise" // the finding does not refuse: a rejection becomes advice
-	GradeOff    Grade = "off"    // no finding is made
+	GradeReject Grade = "reject" // the finding rejects the request
+	GradeAdvise Grade = "advise" // the finding does not reject: a rejection becomes advice
+	GradeOff    Grade = "off"    // the finding is not reported
 )
 
-// Grading changes what findings mean, so that a strict server, a lenient proxy and a
-// client's check before sending share one engine. The most specific entry counts: the
-// rule's id, then its basis, then the kind of the finding. The zero value changes nothing.
+// Grading changes what findings mean, so that a strict server, a lenient proxy and a client can
+// use the same rules. The most specific entry applies: the id of the rule, then its basis, then
+// the kind of the finding. The zero value changes nothing.
 //
-// Grading says how a finding counts. What the service stores is not a matter of grading:
-// a value without effect stays without effect where its finding is off.
+// A grading does not change what the service stores: a value without effect has no effect even
+// if the finding about it is off.
 type Grading struct {
 	Rules map[string]Grade // by rule id
 	Bases map[Basis]Grade
 	Kinds map[Kind]Grade
 }
 
-// Strict refuses whatever a rule advises against.
+// Strict returns a grading that turns advice into rejections.
 func Strict() Grading {
 	return Grading{Kinds: map[Kind]Grade{Advise: GradeReject}}
 }
 
-// Lenient refuses only what the documents or the RFCs that they name refuse: a rule that
-// is inferred or observed advises.
+// Lenient returns a grading under which only stated rules and rules of RFCs reject: inferred and
+// observed rules advise.
 func Lenient() Grading {
 	return Grading{Bases: map[Basis]Grade{Inferred: GradeAdvise, Observed: GradeAdvise}}
 }
 
-// Grade returns what a finding of rule means whose kind would be k, or "" where it is off.
+// Grade returns the kind of a finding of rule that is of kind k without grading, or "" if it is
+// off.
 func (g Grading) Grade(rule *Rule, k Kind) Kind {
 	grade, ok := g.Rules[rule.ID]
 	if !ok {
@@ -58,7 +59,7 @@ func (g Grading) Grade(rule *Rule, k Kind) Kind {
 		return Reject
 	case grade == GradeAdvise && k == Reject:
 		return Advise
-	default: // no effect, or unspecified, says more than advice does; another grade is none
+	default: // advice would say less than Ignore or Unspecified; other grades are invalid
 		return k
 	}
 }
@@ -66,10 +67,9 @@ func (g Grading) Grade(rule *Rule, k Kind) Kind {
 // basisPrefix marks the keys of [Grading.With] that name a basis.
 const basisPrefix = "basis:"
 
-// With returns g with overrides as the batch form has them: each key is a rule id or
-// "basis:NAME", each value "reject", "advise" or "off". g itself stays as it is. The error
-// names the first key, in alphabetical order, that is wrong; known says which rule ids
-// exist, and where it is nil every id is taken.
+// With returns a copy of g with overrides. Each key is a rule id or "basis:NAME", and each value
+// is "reject", "advise" or "off". The error names the first invalid key in alphabetical order. If
+// known is not nil, rule ids must be in it.
 func (g Grading) With(overrides map[string]string, known *Catalogue) (Grading, error) {
 	out := Grading{Rules: maps.Clone(g.Rules), Bases: maps.Clone(g.Bases), Kinds: g.Kinds}
 	if out.Rules == nil {
@@ -88,9 +88,9 @@ func (g Grading) With(overrides map[string]string, known *Catalogue) (Grading, e
 		case isBasis && slices.Contains([]Basis{Stated, RFC, Inferred, Observed}, Basis(name)):
 			out.Bases[Basis(name)] = grade
 		case isBasis:
-			return Grading{}, fmt.Errorf("%q names no basis; there are stated, rfc, inferred and observed", key)
+			return Grading{}, fmt.Errorf("%q does not name a basis; the bases are stated, rfc, inferred and observed", key)
 		case known != nil && known.Lookup(key) == nil:
-			return Grading{}, fmt.Errorf("%q is the id of no rule", key)
+			return Grading{}, fmt.Errorf("%q is not the id of a rule", key)
 		default:
 			out.Rules[key] = grade
 		}

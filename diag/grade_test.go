@@ -74,10 +74,10 @@ func TestGradingWith(t *testing.T) {
 		t.Error("With changes its receiver")
 	}
 	if _, err := (diag.Grading{}).With(map[string]string{"any.id": "off"}, nil); err != nil {
-		t.Errorf("every id is taken where none is known: %v", err)
+		t.Errorf("without a catalogue, an id is not accepted: %v", err)
 	}
 	if got, err := (diag.Grading{}).With(nil, nil); err != nil || got.Grade(stated, diag.Reject) != diag.Reject {
-		t.Errorf("no overrides change something: %v", err)
+		t.Errorf("no overrides change the grading: %v", err)
 	}
 }
 
@@ -104,7 +104,7 @@ func TestGradingWithErrors(t *testing.T) {
 				t.Errorf("error %v, want one that names %s", err, test.names)
 			}
 			if got.Rules != nil || got.Bases != nil {
-				t.Errorf("beside the error there is %v", got)
+				t.Errorf("with the error, With returns %v", got)
 			}
 		})
 	}

@@ -7,16 +7,15 @@ import (
 	"strings"
 )
 
-// Pointer is a place in a payload as a JSON Pointer (RFC 6901), such as
-// "/attendees/2/email". The empty pointer is the whole payload. Two forms that RFC 6901
-// does not have name places outside the body: "?name" is a query parameter, "#Name" is a
-// header field. Pointers compare with == and work as map keys.
+// Pointer is a place in a request. A place in the body is a JSON Pointer (RFC 6901), such as
+// "/attendees/2/email"; the empty pointer is the whole body. In addition, "?name" is a query
+// parameter and "#Name" is a header field. Pointers can be compared and used as map keys.
 type Pointer string
 
-// Param returns the place of the query parameter name.
+// Param returns the place of a query parameter.
 func Param(name string) Pointer { return Pointer("?" + name) }
 
-// Header returns the place of the header field name.
+// Header returns the place of a header field.
 func Header(name string) Pointer { return Pointer("#" + name) }
 
 var (
@@ -24,8 +23,7 @@ var (
 	unescaper = strings.NewReplacer("~1", "/", "~0", "~")
 )
 
-// Member returns the place of the member name of the object at p. The characters ~ and /
-// are escaped.
+// Member returns the place of a member of the object at p. It escapes ~ and / in the name.
 func (p Pointer) Member(name string) Pointer {
 	if strings.ContainsAny(name, "~/") {
 		name = escaper.Replace(name)
@@ -33,11 +31,11 @@ func (p Pointer) Member(name string) Pointer {
 	return p + "/" + Pointer(name)
 }
 
-// Index returns the place of the element i of the array at p.
+// Index returns the place of element i of the array at p.
 func (p Pointer) Index(i int) Pointer { return p + "/" + Pointer(strconv.Itoa(i)) }
 
-// Tokens yields the reference tokens of p, unescaped, from the outermost in. It yields
-// nothing for places outside the body.
+// Tokens yields the unescaped reference tokens of p from left to right. It yields nothing for
+// places outside the body.
 func (p Pointer) Tokens() iter.Seq[string] {
 	return func(yield func(string) bool) {
 		if p == "" || p[0] != '/' {
@@ -54,10 +52,10 @@ func (p Pointer) Tokens() iter.Seq[string] {
 	}
 }
 
-// InBody reports whether p is a place in the body and not in the query or the header.
+// InBody reports whether p is a place in the body, not in the query or the header.
 func (p Pointer) InBody() bool { return p == "" || p[0] == '/' }
 
-// Fragment returns p as a URI fragment (RFC 6901 section 6), with its leading #.
+// Fragment returns p as a URI fragment (RFC 6901 section 6), including the leading #.
 func (p Pointer) Fragment() string {
 	return "#" + (&url.URL{Fragment: string(p)}).EscapedFragment()
 }

@@ -12,8 +12,7 @@ import (
 	"github.com/calrules/calrules/diag"
 )
 
-// The pointers of RFC 6901 section 5, with the tokens that they stand for and, from section
-// 6, their fragments.
+// The pointers of RFC 6901 section 5 with their tokens and, from section 6, their fragments.
 func TestPointerOfTheRFC(t *testing.T) {
 	for _, test := range []struct {
 		pointer  diag.Pointer
@@ -76,13 +75,13 @@ func TestPointerIndex(t *testing.T) {
 func TestPointerTokensStop(t *testing.T) {
 	for token := range diag.Pointer("/a/b").Tokens() {
 		if token != "a" {
-			t.Errorf("the loop goes on after it was left, with %q", token)
+			t.Errorf("the loop continues after break, with %q", token)
 		}
 		break
 	}
 }
 
-// Whatever the names, a pointer tells them again, as does its fragment once it is decoded.
+// Tokens, and the decoded fragment, return any names from which a pointer was built.
 func TestPointerTellsItsTokens(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		tokens := rapid.SliceOf(rapid.OneOf(rapid.String(), rapid.StringOf(rapid.RuneFrom([]rune("~/01%#? é"))))).Draw(t, "tokens")

@@ -5,12 +5,11 @@ import "encoding/json"
 // ProblemContentType is the media type of a [Problem] (RFC 9457 section 3).
 const ProblemContentType = "application/problem+json"
 
-// ProblemType is the problem type URI of [Findings.Problem]: the page that explains every
-// rule id.
+// ProblemType is the problem type URI of [Findings.Problem]: the page that describes every rule.
 const ProblemType = "https://github.com/calrules/calrules/blob/main/docs/rules.md"
 
-// Problem is a problem details object (RFC 9457). Errors is an extension member: an entry
-// for each finding, the rejecting ones first.
+// Problem is a problem details object (RFC 9457). Errors is an extension member with an entry for
+// each finding, the rejecting ones first.
 type Problem struct {
 	Type   string         `json:"type"`
 	Title  string         `json:"title"`
@@ -19,8 +18,8 @@ type Problem struct {
 	Errors []ProblemError `json:"errors,omitempty"`
 }
 
-// ProblemError is one finding within a [Problem]. Exactly one of Pointer, Parameter and
-// Header says where, or none for the request as a whole.
+// ProblemError is a finding in a [Problem]. At most one of Pointer, Parameter and Header is set;
+// none is if the finding is about the request as a whole.
 type ProblemError struct {
 	Detail    string `json:"detail"`
 	Pointer   string `json:"pointer,omitempty"`   // "#/start/date": a JSON Pointer as a URI fragment (RFC 6901 section 6)
@@ -31,8 +30,8 @@ type ProblemError struct {
 	Basis     Basis  `json:"basis"`
 }
 
-// Problem renders the findings as problem details. The documents show no status codes, so
-// the status is the caller's to give (400 and 422 are usual); 0 leaves the member out.
+// Problem returns the findings as problem details. The documents do not show status codes, so the
+// caller chooses one; 400 and 422 are common. The status 0 omits the member.
 func (fs Findings) Problem(status int) Problem {
 	p := Problem{
 		Type:   ProblemType,
@@ -70,7 +69,7 @@ func problemError(f Finding) ProblemError {
 	return e
 }
 
-// findingJSON is a finding as the batch form has it.
+// findingJSON is the JSON form of a finding.
 type findingJSON struct {
 	Rule    string  `json:"rule"`
 	Kind    Kind    `json:"kind"`
@@ -79,14 +78,14 @@ type findingJSON struct {
 	Message string  `json:"message"`
 }
 
-// MarshalJSON writes the finding as the batch form has it: rule (the id), kind, basis,
-// path and message.
+// MarshalJSON encodes the finding as an object with the members rule (the id), kind, basis, path
+// and message.
 func (f Finding) MarshalJSON() ([]byte, error) {
 	return json.Marshal(findingJSON{f.Rule.ID, f.Kind, f.Rule.Basis, f.Path, f.Message})
 }
 
-// UnmarshalJSON reads what [Finding.MarshalJSON] wrote. Rule then holds
-// only the id and the basis.
+// UnmarshalJSON decodes the output of [Finding.MarshalJSON]. It sets only the ID and the Basis of
+// Rule.
 func (f *Finding) UnmarshalJSON(data []byte) error {
 	var in findingJSON
 	if err := json.Unmarshal(data, &in); err != nil {

@@ -2,11 +2,11 @@ package diag
 
 import "strings"
 
-// When is a set of occasions on which a rule can speak. The zero value is never.
+// When is a set of occasions on which a rule applies. The zero value is the empty set.
 type When uint32
 
-// Each bit is one operation on events, the check of a representation, or one of
-// the groups of operations that carry no event.
+// Each bit is an operation on events, the check of a representation, or a group of operations that
+// do not transfer an event.
 const (
 	Insert When = 1 << iota
 	Import
@@ -24,7 +24,7 @@ const (
 	CalendarsInsert
 	CalendarsTransfer
 	ChannelsStop
-	Other // every other operation of the catalogue
+	Other // every other operation
 	Token // a realtime-database credential
 	Key   // a service account's key file
 	HTTP  // a realtime-database request
@@ -35,7 +35,7 @@ const (
 	All    = HTTP<<1 - 1
 )
 
-// whenNames lists the names that [When.String] uses, wide sets first.
+// whenNames lists the names that [When.String] uses, larger sets first.
 var whenNames = []struct {
 	set  When
 	name string
@@ -66,10 +66,11 @@ var whenNames = []struct {
 	{HTTP, "request"},
 }
 
-// Has reports whether w and op share an occasion.
+// Has reports whether w and op have an occasion in common.
 func (w When) Has(op When) bool { return w&op != 0 }
 
-// String names the set in as few words as it can, such as "create,response".
+// String returns the names of the occasions, with the names of groups where possible, such as
+// "create,response".
 func (w When) String() string {
 	var names []string
 	for _, n := range whenNames {
@@ -81,5 +82,5 @@ func (w When) String() string {
 	return strings.Join(names, ",")
 }
 
-// MarshalText writes the set as [When.String] does.
+// MarshalText returns [When.String].
 func (w When) MarshalText() ([]byte, error) { return []byte(w.String()), nil }

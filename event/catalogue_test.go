@@ -93,7 +93,7 @@ func occasion(t *testing.T, example diag.Example) diag.When {
 func ask(t *testing.T, example diag.Example) event.Result {
 	t.Helper()
 	result := event.Check(parse(t, example))
-	if example.Answer == "" {
+	if example.Answer == "" || example.Via != "" {
 		return result
 	}
 	text, err := json.Marshal(result)

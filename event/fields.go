@@ -56,8 +56,14 @@ type Constraint struct {
 // or array before its members.
 func Fields() []Field {
 	var fields []Field
+	writable := map[string]diag.When{} // by path, for the members within
 	eventTable.Visit("", func(path diag.Pointer, d *object.Declaration, field object.GoField) {
-		fields = append(fields, newField(path, d, field))
+		f := newField(path, d, field)
+		if outer, ok := writable[f.Path[:max(0, strings.LastIndexByte(f.Path, '.'))]]; ok {
+			f.Writable &= outer
+		}
+		writable[f.Path], writable[f.Path+"[]"] = f.Writable, f.Writable
+		fields = append(fields, f)
 	})
 	return fields
 }

@@ -1,6 +1,7 @@
 package fuzz
 
 import (
+	"math"
 	"strconv"
 
 	"pgregory.net/rapid"
@@ -36,14 +37,18 @@ func listParams() map[operation.ID][]param {
 // such as somebody would send.
 func paramValue(p operation.Param) *rapid.Generator[string] {
 	switch {
-	case len(p.Values) > 0:
-		return rapid.SampledFrom(p.Values)
+	case p.Only != "":
+		return rapid.Just(p.Only)
 	case p.Type == operation.Boolean:
 		return booleanText
-	case p.Type == operation.Integer && p.Max == 0:
-		return countText(p.Min)
+	case p.Type == operation.Enum:
+		return rapid.SampledFrom(p.Limit.Values())
 	case p.Type == operation.Integer:
-		return rapid.Map(rapid.IntRange(p.Min, p.Max), strconv.Itoa)
+		low, high := p.Limit.Range()
+		if high == math.MaxInt64 {
+			return countText(int(low))
+		}
+		return rapid.Map(rapid.IntRange(int(low), int(high)), strconv.Itoa)
 	}
 	if value := stringParams[p.Name]; value != nil {
 		return value

@@ -2,19 +2,19 @@ package limits
 
 import "strings"
 
-// IsAddrSpec reports whether s is an addr-spec of RFC 5322 section 3.4.1 and nothing else:
+// IsAddrSpec reports whether s is an addr-spec (RFC 5322 section 3.4.1), such as
 // "jane.doe@example.com", `"jane doe"@example.com` or "jane@[192.0.2.1]".
 //
-// There are no display names, angle brackets, groups, comments, line breaks or blanks
-// around or inside it, none of the obsolete forms of section 4.4, and no characters beyond
-// ASCII. Blanks stand only within a quoted local part. The domain may be a single label,
-// and lengths are not limited: both are SMTP's business (RFC 5321), not the address's.
+// It does not accept display names, angle brackets, groups, comments, line breaks, the obsolete
+// forms of section 4.4 or characters beyond ASCII, and it accepts blanks only within a quoted
+// local part. It does accept a domain with a single label and addresses of any length, which
+// SMTP restricts (RFC 5321) but the address format does not.
 func IsAddrSpec(s string) bool {
 	at := localPart(s)
 	return at > 0 && at < len(s) && s[at] == '@' && isDomain(s[at+1:])
 }
 
-// localPart returns the length of the local-part that s begins with, or 0.
+// localPart returns the length of the local-part at the start of s, or 0.
 func localPart(s string) int {
 	if strings.HasPrefix(s, `"`) {
 		return quotedString(s)
@@ -31,9 +31,9 @@ func isDomain(s string) bool {
 	return s != "" && dotAtom(s) == len(s)
 }
 
-// dotAtom returns the length of the dot-atom-text that s begins with (RFC 5322 section
-// 3.2.3), up to the first character that cannot be in one, or 0 if a dot stands at either
-// end or two stand together.
+// dotAtom returns the length of the dot-atom-text at the start of s (RFC 5322 section 3.2.3), up
+// to the first character that cannot be part of one, or 0 if it begins or ends with a dot or has
+// two consecutive dots.
 func dotAtom(s string) int {
 	end, inAtom := 0, false
 	for ; end < len(s); end++ {
@@ -52,8 +52,8 @@ func dotAtom(s string) int {
 	return end
 }
 
-// quotedString returns the length of the quoted-string that s begins with (RFC 5322 section
-// 3.2.4), its quotes included, or 0. The first character of s is the opening quote.
+// quotedString returns the length of the quoted-string at the start of s (RFC 5322 section
+// 3.2.4), including its quotes, or 0. The first character of s is the opening quote.
 func quotedString(s string) int {
 	for i := 1; i < len(s); i++ {
 		switch {
@@ -68,10 +68,10 @@ func quotedString(s string) int {
 	return 0
 }
 
-// SameAddress reports whether a and b are one address: their domains, which follow the
-// last @, are compared without regard to ASCII case (RFC 1035 section 2.3.3), and the local
-// parts exactly, as only their host knows what they mean (RFC 5321 section 2.4). Strings
-// without an @ are compared exactly.
+// SameAddress reports whether a and b are the same address. It ignores the ASCII case of the
+// domain, which follows the last @ (RFC 1035 section 2.3.3), but not that of the local part,
+// which only the host of the address may interpret (RFC 5321 section 2.4). It compares strings
+// without an @ exactly.
 func SameAddress(a, b string) bool {
 	if len(a) != len(b) {
 		return false
@@ -80,9 +80,9 @@ func SameAddress(a, b string) bool {
 	return a[:at] == b[:at] && equalFold(a[at:], b[at:])
 }
 
-// AddressHash returns a hash of the address (64-bit FNV-1a) that is equal for addresses
-// that are the same to [SameAddress]. It is the same in every process: a table whose keys
-// a stranger chooses must not rely on few of them falling together.
+// AddressHash returns a hash of the address (64-bit FNV-1a). The hashes of two addresses are equal
+// if [SameAddress] is true. The hash is the same in every process, so an attacker can choose
+// addresses that collide.
 func AddressHash(s string) uint64 {
 	const offset, prime = 14695981039346656037, 1099511628211
 	h, at := uint64(offset), domainStart(s)
@@ -104,8 +104,8 @@ func domainStart(s string) int {
 	return len(s)
 }
 
-// equalFold reports whether a and b differ in nothing but the case of ASCII letters.
-// (strings.EqualFold takes the Kelvin sign for a k.)
+// equalFold reports whether a and b are equal if the case of ASCII letters is ignored. (To
+// strings.EqualFold, the Kelvin sign equals k.)
 func equalFold(a, b string) bool {
 	if len(a) != len(b) {
 		return false

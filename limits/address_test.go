@@ -34,15 +34,15 @@ func TestSameAddress(t *testing.T) {
 	}{
 		{"a@example.com", "a@example.com", true},
 		{"a@example.com", "a@Example.COM", true},
-		{"A@example.com", "a@example.com", false}, // only its host knows
+		{"A@example.com", "a@example.com", false}, // only the host may interpret it
 		{"a@example.com", "b@example.com", false},
 		{"a@example.com", "a@example.co", false},
-		{"@example.com", "@Example.COM", true}, // what follows an @ is a domain, even after nothing
+		{"@example.com", "@Example.COM", true}, // the domain follows the @, even after an empty local part
 		{`"a@B"@c`, `"a@B"@C`, true},
 		{`"a@B"@c`, `"a@b"@c`, false},
 		{"a@k.example", "a@\u212A.example", false}, // the Kelvin sign
-		{"a@{", "a@[", false},                      // 0x20 apart, but no letters
-		{"abc", "ABC", false},                      // no address, no domain
+		{"a@{", "a@[", false},                      // 0x20 apart, but not letters
+		{"abc", "ABC", false},                      // without an @ there is no domain
 		{"abc@", "abc", false},
 		{"", "", true},
 	} {
@@ -55,7 +55,7 @@ func TestSameAddress(t *testing.T) {
 	}
 }
 
-// TestAddressHash has the known values of FNV-1a.
+// TestAddressHash tests known values of FNV-1a.
 func TestAddressHash(t *testing.T) {
 	for s, want := range map[string]uint64{
 		"":       0xcbf29ce484222325,
@@ -71,7 +71,7 @@ func TestAddressHash(t *testing.T) {
 	}
 }
 
-// TestAddressLong holds the scan to time in proportion: a quadratic one would not end.
+// TestAddressLong would not end if the scan took quadratic time.
 func TestAddressLong(t *testing.T) {
 	const n = 1 << 22
 	for _, s := range []string{

@@ -6,8 +6,8 @@ import (
 	"github.com/calrules/calrules/limits"
 )
 
-// leaves are the checks as the rules call them, each with a typical valid string. The
-// benchmarks run over the same list.
+// leaves are the checks that the rules call, each with a typical valid string. The benchmarks use
+// them too.
 var leaves = []struct {
 	name  string
 	check func(string) bool
@@ -39,7 +39,7 @@ func TestValidAllocatesNothing(t *testing.T) {
 	for _, leaf := range leaves {
 		if n := testing.AllocsPerRun(100, func() {
 			if !leaf.check(leaf.valid) {
-				t.Errorf("%s refuses %q", leaf.name, leaf.valid)
+				t.Errorf("%s rejects %q", leaf.name, leaf.valid)
 			}
 		}); n != 0 {
 			t.Errorf("%s allocates %v times for %q", leaf.name, n, leaf.valid)
@@ -47,7 +47,7 @@ func TestValidAllocatesNothing(t *testing.T) {
 	}
 }
 
-// unknownZones are what IsZone must refuse at no greater cost.
+// unknownZones are names that IsZone must reject at no greater cost than it accepts a zone.
 var unknownZones = []string{"", "America/New_Yorc", "Europe/Nowhere", "Pacific Standard Time", "a name longer than any that the database has"}
 
 func TestUnknownZoneAllocatesNothing(t *testing.T) {

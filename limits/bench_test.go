@@ -24,7 +24,7 @@ func BenchmarkZone(b *testing.B) {
 	b.Run("known", func(b *testing.B) {
 		b.ReportAllocs()
 		for i := 0; b.Loop(); i++ {
-			limits.IsZone(zones[i*37%len(zones)]) // not in order, which a processor would learn
+			limits.IsZone(zones[i*37%len(zones)]) // not in order, which branch prediction would learn
 		}
 	})
 	b.Run("unknown", func(b *testing.B) {

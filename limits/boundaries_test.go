@@ -5,13 +5,13 @@ import (
 	"unicode/utf8"
 )
 
-// The property tests draw near-misses; these go through the ends of every alphabet and range,
-// of which a draw may miss one.
+// The property tests draw near misses; these tests cover the ends of every alphabet and range,
+// which a draw may miss.
 
-// TestReadingsAgreeOnEveryCharacter puts every ASCII character, and a byte that begins none, in
-// the place of each byte of the seeds. (A list of zones has no alphabet.)
+// TestReadingsAgreeOnEveryCharacter replaces each byte of the seeds with every ASCII character and
+// with a byte that is not one. (Zones do not have an alphabet.)
 func TestReadingsAgreeOnEveryCharacter(t *testing.T) {
-	const longest = 40 // a seed of a thousand letters has no place that a short one lacks
+	const longest = 40 // a very long seed would add nothing
 	for _, r := range slowBools {
 		for _, seed := range r.seeds {
 			if len(seed) > longest || r.name == "Zone" {
@@ -31,7 +31,7 @@ func TestReadingsAgreeOnEveryCharacter(t *testing.T) {
 	}
 }
 
-// TestIRICharactersAgree goes through both ends of every range of RFC 3987's ucschar.
+// TestIRICharactersAgree tests both ends of every range of ucschar (RFC 3987).
 func TestIRICharactersAgree(t *testing.T) {
 	ends := []rune{0xA0, 0xD7FF, 0xF900, 0xFDCF, 0xFDF0, 0xFFEF, 0xE0000, 0xE1000, 0xEFFFD}
 	for plane := rune(0x10000); plane < 0xE0000; plane += 0x10000 {

@@ -2,32 +2,32 @@ package limits
 
 import "strings"
 
-// class is a set of the alphabets that an ASCII character belongs to.
+// class is a set of alphabets.
 type class uint16
 
 const (
 	letter     class = 1 << iota // ALPHA of RFC 5234
 	digit                        // DIGIT of RFC 5234
-	hex                          // HEXDIG of RFC 5234, in either case
+	hex                          // HEXDIG of RFC 5234, upper or lower case
 	base32hex                    // RFC 2938 section 3.1.2, in lower case
 	atext                        // RFC 5322 section 3.2.3
-	qtext                        // RFC 5322 section 3.2.4, with the blanks that may stand between
-	vchar                        // VCHAR and WSP of RFC 5234: what a backslash may quote
+	qtext                        // RFC 5322 section 3.2.4, and the blanks allowed between
+	vchar                        // VCHAR and WSP of RFC 5234, which a backslash may quote
 	dtext                        // RFC 5322 section 3.4.1
-	schemeChar                   // what may follow the first letter, RFC 3986 section 3.1
+	schemeChar                   // characters after the first of a scheme, RFC 3986 section 3.1
 	uriHost                      // unreserved and sub-delims of RFC 3986, as in a reg-name
-	uriColon                     // the colon, where it may stand beside uriHost
+	uriColon                     // the colon
 	uriRest                      // the other reserved characters of RFC 3986: / ? # [ ] @
 )
 
-// uriUser is what may stand in a userinfo, and uriAny anywhere in a URI; percent-encoding
-// and the characters beyond ASCII are not among them.
+// uriUser is the characters of a userinfo, and uriAny those of a URI. They exclude the percent
+// sign and characters beyond ASCII.
 const (
 	uriUser = uriHost | uriColon
 	uriAny  = uriUser | uriRest
 )
 
-// classes gives the alphabets of every byte. Those of UTF-8 beyond ASCII have none.
+// classes maps every byte to its alphabets. Bytes beyond ASCII have none.
 var classes = classTable()
 
 func classTable() (t [256]class) {
@@ -37,7 +37,7 @@ func classTable() (t [256]class) {
 	return t
 }
 
-// classOf spells out the alphabets, each as its source does.
+// classOf returns the alphabets of c. It defines each alphabet the way its source does.
 func classOf(c byte) (of class) {
 	isLetter := 'a' <= lower(c) && lower(c) <= 'z'
 	isDigit := '0' <= c && c <= '9'
@@ -65,7 +65,7 @@ func classOf(c byte) (of class) {
 	return of
 }
 
-// allOf reports whether every character of s is of the class. It holds for "".
+// allOf reports whether every character of s is of the class. It is true for "".
 func allOf(s string, of class) bool {
 	for i := range len(s) {
 		if classes[s[i]]&of == 0 {
@@ -75,7 +75,7 @@ func allOf(s string, of class) bool {
 	return true
 }
 
-// lower returns c, or the lower case of an ASCII capital.
+// lower returns c, converted to lower case if it is an ASCII letter.
 func lower(c byte) byte {
 	if 'A' <= c && c <= 'Z' {
 		c += 'a' - 'A'

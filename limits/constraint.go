@@ -67,6 +67,9 @@ func (c *Constraint) Range() (low, high int64) { return c.low, c.high }
 // String returns what c allows, for a message: "confirmed, tentative or cancelled".
 func (c *Constraint) String() string { return c.Value }
 
+// MarshalText returns what [Constraint.String] does.
+func (c *Constraint) MarshalText() ([]byte, error) { return []byte(c.Value), nil }
+
 // Nearest returns the value of an enumeration that s is most likely a misspelling of, as the
 // function [Nearest] does.
 func (c *Constraint) Nearest(s string) (string, bool) {

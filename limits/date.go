@@ -2,14 +2,14 @@ package limits
 
 import "cmp"
 
-// Date is a day of the proleptic Gregorian calendar. The zero value is no day.
+// Date is a day of the proleptic Gregorian calendar. The zero value is not a valid date.
 type Date struct {
-	Year, Month, Day int // Month and Day count from 1
+	Year, Month, Day int // Month and Day start at 1
 }
 
-// ParseDate reads a full-date of RFC 3339 section 5.6, such as "2025-03-01": exactly ten
-// bytes, the years 0000 to 9999, and a day that its month has. It reports false, and no
-// day, for anything else.
+// ParseDate parses a full-date (RFC 3339 section 5.6), such as "2025-03-01": exactly ten bytes, a
+// year from 0000 to 9999, and a day that exists. It returns the zero Date and false for anything
+// else.
 func ParseDate(s string) (Date, bool) {
 	if len(s) != len("yyyy-mm-dd") || s[4] != '-' || s[7] != '-' {
 		return Date{}, false
@@ -22,29 +22,28 @@ func ParseDate(s string) (Date, bool) {
 	return d, true
 }
 
-// IsDate reports whether [ParseDate] can read s.
+// IsDate reports whether [ParseDate] accepts s.
 func IsDate(s string) bool {
 	_, ok := ParseDate(s)
 	return ok
 }
 
-// Days returns the number of days from 1970-01-01 to d, negative if d is earlier. It
-// depends on no time zone.
+// Days returns the number of days from 1970-01-01 to d, which is negative if d is earlier.
 func (d Date) Days() int {
 	const (
 		cycle   = 146097 // days in 400 years, after which the calendar repeats
 		toEpoch = 719468 // days from 0000-03-01 to 1970-01-01
 	)
-	// Counted from March, a leap day ends its year, and the months before a month
+	// If the year begins in March, a leap day is its last day, and the m months before a month
 	// have (153*m+2)/5 days.
 	month := (d.Month + 9) % 12
 	year := d.Year - month/10
-	// One cycle ahead, because January 0000 is in the year -1, and division truncates.
+	// Add one cycle, because January 0000 is in the year -1, and division truncates.
 	year += 400
 	return 365*year + year/4 - year/100 + year/400 + (153*month+2)/5 + d.Day - 1 - cycle - toEpoch
 }
 
-// Compare returns -1 if d is before other, 0 if they are the same day, and 1 if d is after.
+// Compare returns -1 if d is before other, 0 if they are equal, and 1 if d is after other.
 func (d Date) Compare(other Date) int {
 	return cmp.Or(
 		cmp.Compare(d.Year, other.Year),
@@ -53,7 +52,7 @@ func (d Date) Compare(other Date) int {
 	)
 }
 
-// daysIn returns how many days the month has. The month is 1 to 12.
+// daysIn returns the number of days of a month, which is from 1 to 12.
 func daysIn(year, month int) int {
 	switch month {
 	case 2:
@@ -67,9 +66,9 @@ func daysIn(year, month int) int {
 	return 31
 }
 
-// twoDigits returns the number that s, of two bytes, stands for, or -1 if one is no digit.
+// twoDigits returns the number that the two bytes of s spell, or -1 if one is not a digit.
 func twoDigits(s string) int {
-	tens, ones := s[0]-'0', s[1]-'0' // what is below '0' wraps around
+	tens, ones := s[0]-'0', s[1]-'0' // bytes below '0' wrap around
 	if tens > 9 || ones > 9 {
 		return -1
 	}

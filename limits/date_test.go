@@ -32,7 +32,7 @@ func TestParseDate(t *testing.T) {
 	}
 }
 
-// TestDateDays goes through every day of the years 0000 to 9999 beside package time.
+// TestDateDays compares every day of the years 0000 to 9999 with package time.
 func TestDateDays(t *testing.T) {
 	day := time.Date(0, 1, 1, 0, 0, 0, 0, time.UTC)
 	before := limits.Date{Year: -1, Month: 12, Day: 31}
@@ -42,7 +42,7 @@ func TestDateDays(t *testing.T) {
 			t.Fatalf("%v.Days() = %d, want %d", d, got, want)
 		}
 		if d.Compare(before) != 1 || before.Compare(d) != -1 || d.Compare(d) != 0 {
-			t.Fatalf("%v does not come after %v", d, before)
+			t.Fatalf("%v is not after %v", d, before)
 		}
 		day, before = day.AddDate(0, 0, 1), d
 	}
@@ -78,7 +78,7 @@ func TestParseDateTime(t *testing.T) {
 		"2025-03-01T09:30:00-05:30":             {Date: limits.Date{Year: 2025, Month: 3, Day: 1}, Hour: 9, Minute: 30, Offset: -19800, HasOffset: true},
 		"2025-03-01T09:30:00.05z":               {Date: limits.Date{Year: 2025, Month: 3, Day: 1}, Hour: 9, Minute: 30, Nanosecond: 50e6, HasOffset: true},
 		"2025-03-01T09:30:00.9999999999Z":       {Date: limits.Date{Year: 2025, Month: 3, Day: 1}, Hour: 9, Minute: 30, Nanosecond: 999999999, HasOffset: true},
-		"2025-03-01T09:59:60":                   {Date: limits.Date{Year: 2025, Month: 3, Day: 1}, Hour: 9, Minute: 59, Second: 60}, // an offset can make it UTC's
+		"2025-03-01T09:59:60":                   {Date: limits.Date{Year: 2025, Month: 3, Day: 1}, Hour: 9, Minute: 59, Second: 60}, // can be a leap second, depending on the offset
 		"2025-03-01T09:58:60":                   {},
 		"2025-03-01T09:30:00+24:00":             {},
 		"2025-03-01T09:30:00.5 ":                {},
@@ -94,7 +94,7 @@ func TestParseDateTime(t *testing.T) {
 func TestDateTimeTime(t *testing.T) {
 	for s, want := range map[string]string{
 		"1985-04-12T23:20:50.52Z":      "1985-04-12T23:20:50.52Z",
-		"1996-12-19T16:39:57-08:00":    "1996-12-20T00:39:57Z", // RFC 3339 section 5.8 says so
+		"1996-12-19T16:39:57-08:00":    "1996-12-20T00:39:57Z", // RFC 3339 section 5.8
 		"1990-12-31T23:59:60Z":         "1991-01-01T00:00:00Z",
 		"1990-12-31T15:59:60.5-08:00":  "1991-01-01T00:00:00.5Z",
 		"1937-01-01T12:00:27.87+00:20": "1937-01-01T11:40:27.87Z",

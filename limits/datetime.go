@@ -2,26 +2,25 @@ package limits
 
 import "time"
 
-// DateTime is a date-time of RFC 3339 section 5.6 as it is written: the clock's reading
-// and, if HasOffset, how far the clock is ahead of UTC. Without an offset the instant
-// depends on a time zone that stands elsewhere. The zero value is no date-time.
+// DateTime is a date-time (RFC 3339 section 5.6) as written: the local time and, if HasOffset,
+// its offset from UTC. Without an offset, the instant depends on a time zone that is given
+// elsewhere. The zero value is not a valid date-time.
 type DateTime struct {
 	Date
 	Hour, Minute int
-	Second       int // 0 to 59, or 60 in a leap second
+	Second       int // 0 to 59, or 60 for a leap second
 	Nanosecond   int
 	Offset       int // seconds east of UTC
 	HasOffset    bool
 }
 
-// ParseDateTime reads a date-time of RFC 3339 section 5.6, such as
-// "2025-03-01T09:30:00.5-05:00", or one that lacks its offset. It reports false, and no
-// date-time, for anything else.
+// ParseDateTime parses a date-time (RFC 3339 section 5.6), such as "2025-03-01T09:30:00.5-05:00",
+// with or without the offset. It returns the zero DateTime and false for anything else.
 //
-// T and Z may be in lower case. A fraction has any number of digits, of which those beyond
-// nanoseconds are dropped. The second 60 is read only where a leap second can be (section
-// 5.7): where it is 23:59:60 in UTC on the last day of a month or, without an offset, in
-// the last minute of any hour.
+// T and Z may be in lower case. A fraction may have any number of digits; those beyond
+// nanoseconds are dropped. The second 60 is accepted only where a leap second can occur (section
+// 5.7): at 23:59:60 UTC on the last day of a month or, without an offset, in the last minute of
+// any hour.
 func ParseDateTime(s string) (DateTime, bool) {
 	const date, clock = len("yyyy-mm-dd"), len("yyyy-mm-ddThh:mm:ss")
 	if len(s) < clock || lower(s[date]) != 't' {
@@ -37,14 +36,14 @@ func ParseDateTime(s string) (DateTime, bool) {
 	return t, true
 }
 
-// IsDateTime reports whether s is a date-time of RFC 3339 section 5.6, its offset included.
+// IsDateTime reports whether s is a date-time (RFC 3339 section 5.6), including its offset.
 func IsDateTime(s string) bool {
 	t, ok := ParseDateTime(s)
 	return ok && t.HasOffset
 }
 
-// Time returns the instant of t, in UTC. A leap second is the second that follows it.
-// Without an offset, t is taken to be in UTC: callers look at HasOffset first.
+// Time returns the instant of t in UTC. For a leap second, it returns the second that follows. It
+// assumes UTC if t has no offset, so callers should look at HasOffset first.
 func (t DateTime) Time() time.Time {
 	return time.Date(t.Year, time.Month(t.Month), t.Day,
 		t.Hour, t.Minute, t.Second-t.Offset, t.Nanosecond, time.UTC)
@@ -59,8 +58,8 @@ func (t *DateTime) readClock(s string) bool {
 	return within(t.Hour, 23) && within(t.Minute, 59) && within(t.Second, 60)
 }
 
-// readFraction reads the fraction that s may begin with, and returns what follows it. It
-// reports false for a point without digits.
+// readFraction reads the optional fraction at the start of s and returns the rest of s. It reports
+// false for a point without digits.
 func (t *DateTime) readFraction(s string) (rest string, ok bool) {
 	if s == "" || s[0] != '.' {
 		return s, true
@@ -73,8 +72,8 @@ func (t *DateTime) readFraction(s string) (rest string, ok bool) {
 	return s[end:], end > 1
 }
 
-// readOffset reads "Z", "+hh:mm", "-hh:mm" or nothing. "-00:00" is UTC of which the local
-// offset is not known (RFC 3339 section 4.3).
+// readOffset reads "Z", "+hh:mm", "-hh:mm" or nothing. "-00:00" means UTC with an unknown local
+// offset (RFC 3339 section 4.3).
 func (t *DateTime) readOffset(s string) bool {
 	t.HasOffset = s != ""
 	switch {
@@ -97,8 +96,9 @@ func (t *DateTime) mayLeap() bool {
 		return t.Minute == 59
 	}
 	const perDay = 24 * 60
-	// An offset is shorter than a day, so UTC is at most one day away. The day before the first
-	// is a last day of the month too. On the day after it is 23:58 at the latest.
+	// An offset is shorter than a day, so the UTC date differs by at most one day. The day before
+	// the first of a month is the last day of another. If the UTC date is one day later, the UTC
+	// time is at most 23:58.
 	day, minute := t.Day, t.Hour*60+t.Minute-t.Offset/60
 	if minute < 0 {
 		day, minute = day-1, minute+perDay
@@ -106,5 +106,5 @@ func (t *DateTime) mayLeap() bool {
 	return minute == perDay-1 && (day == 0 || day == daysIn(t.Year, t.Month))
 }
 
-// within reports whether n is from 0 to max.
-func within(n, max int) bool { return 0 <= n && n <= max }
+// within reports whether n is from 0 to limit.
+func within(n, limit int) bool { return 0 <= n && n <= limit }

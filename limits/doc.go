@@ -1,23 +1,21 @@
-// Package limits holds every number, alphabet and enumeration that the calendar
-// service states, each once, with its unit and its source, and the predicates on
-// plain strings that the rules of the other packages are made of.
+// Package limits defines every number, alphabet and enumeration that the documents of the
+// calendar service state, with its unit and source, and functions that check strings.
 //
-// Most callers want one of three things:
+// Most callers want one of the following:
 //
-//   - a number: [EventIDMaxLength], [AttachmentsMax], [ReminderMinutesMax] and so on.
-//     Lengths count Unicode code points; [LongerThan] compares with them.
-//   - an enumeration: [Status], [EventType], [ResponseStatus] and so on, each an [Enum].
-//   - a check of form: [IsEventID], [IsDate], [IsDateTime], [IsZone], [IsAddrSpec],
-//     [IsHTTPURL] and so on. Where the value is wanted as well, there is
-//     [ParseDate] and [ParseDateTime].
+//   - a number, such as [EventIDMaxLength], [AttachmentsMax] or [ReminderMinutesMax]. Lengths
+//     count Unicode code points; [LongerThan] compares with them.
+//   - an enumeration, such as [Status], [EventType] or [ResponseStatus]; see [Enum].
+//   - a check, such as [IsEventID], [IsDate], [IsDateTime], [IsZone], [IsAddrSpec] or
+//     [IsHTTPURL]. [ParseDate] and [ParseDateTime] also return the value.
 //
-// [Table] lists them all as data, for documentation and for other programs.
+// [Table] lists all of them as data, for documentation and for other programs.
 //
-// The checks take any string whatever: they never panic, need time in proportion to
-// the length of the string, and allocate nothing when the string is valid. They keep
-// to the letter of the RFC that they name, no looser and no stricter, save where their
-// comment says so. The package reads no file, no clock and nothing of the host.
+// The checks accept any string. They never panic, take time proportional to the length of the
+// string, and do not allocate if the string is valid. They implement the RFC that they name
+// exactly, except where the documentation says otherwise. The package does not read files, the
+// clock or the configuration of the host.
 //
-// Sources are sections of the document "Calendar Service Interface", unless an RFC or
-// "observed" (the public service does so, as its users report) is named instead.
+// Sources are sections of the document "Calendar Service Interface", an RFC, or "observed", which
+// means that users of the public service report it.
 package limits

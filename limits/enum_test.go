@@ -8,7 +8,7 @@ import (
 	"github.com/calrules/calrules/limits"
 )
 
-// enums are all enumerations, as the document's field tables have them.
+// enums is all enumerations, copied from the field tables of the document.
 var enums = []struct {
 	name   string
 	enum   *limits.Constraint
@@ -23,14 +23,14 @@ var enums = []struct {
 	{"ResponseStatus", limits.ResponseStatus, []string{"needsAction", "declined", "tentative", "accepted"}},
 	{"AsyncOperation", limits.AsyncOperation, []string{"inProgress"}},
 	{"CreateRequestStatus", limits.CreateRequestStatus, []string{"pending", "success", "failure"}},
-	{"ConferenceType", limits.ConferenceType, []string{"eventVideo", "eventNamedVideo", "videoMeet", "addOn"}},
-	{"DeprecatedConferenceType", limits.DeprecatedConferenceType, []string{"eventVideo", "eventNamedVideo"}},
+	{"ConferenceSolutionType", limits.ConferenceType, []string{"eventVideo", "eventNamedVideo", "videoMeet", "addOn"}},
+	{"ConferenceSolutionDeprecated", limits.DeprecatedConferenceType, []string{"eventVideo", "eventNamedVideo"}},
 	{"EntryPointType", limits.EntryPointType, []string{"video", "phone", "sip", "more"}},
 	{"ReminderMethod", limits.ReminderMethod, []string{"email", "popup"}},
 	{"AutoDeclineMode", limits.AutoDeclineMode, []string{"declineNone", "declineAllConflictingInvitations", "declineOnlyNewConflictingInvitations"}},
 	{"ChatStatus", limits.ChatStatus, []string{"available", "doNotDisturb"}},
 	{"BirthdayType", limits.BirthdayType, []string{"anniversary", "birthday", "custom", "other", "self"}},
-	{"BirthdayTypeWithContact", limits.BirthdayTypeWithContact, []string{"anniversary", "custom", "other"}},
+	{"BirthdayContactTypes", limits.BirthdayTypeWithContact, []string{"anniversary", "custom", "other"}},
 	{"WorkingLocationType", limits.WorkingLocationType, []string{"homeOffice", "officeLocation", "customLocation"}},
 	{"SendUpdates", limits.SendUpdates, []string{"all", "externalOnly", "none"}},
 }
@@ -64,16 +64,16 @@ func swapCase(s string) string {
 	return strings.ToLower(s[:1]) + s[1:]
 }
 
-// TestEnumParts holds that the lists made of a part of another are parts of it.
+// TestEnumParts tests that enumerations that list some values of another have no other values.
 func TestEnumParts(t *testing.T) {
 	for _, v := range limits.BirthdayTypeWithContact.Values() {
 		if !limits.BirthdayType.Has(v) {
-			t.Errorf("%q is no BirthdayType", v)
+			t.Errorf("%q is not a BirthdayType", v)
 		}
 	}
 	for _, v := range limits.DeprecatedConferenceType.Values() {
 		if !limits.ConferenceType.Has(v) {
-			t.Errorf("%q is no ConferenceType", v)
+			t.Errorf("%q is not a ConferenceSolutionType", v)
 		}
 	}
 }

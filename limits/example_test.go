@@ -7,7 +7,7 @@ import (
 	"github.com/calrules/calrules/limits"
 )
 
-// A client looks at a payload's fields before it sends them.
+// A client checks the fields of a payload before sending it.
 func Example() {
 	title, status := "Größe", "canceled"
 	fmt.Println(limits.LongerThan(title, 5)) // seven bytes, five characters
@@ -19,7 +19,7 @@ func Example() {
 	// status "canceled": want confirmed, tentative or cancelled
 }
 
-func ExampleEnum_Nearest() {
+func ExampleConstraint_Nearest() {
 	near, ok := limits.EventType.Nearest("outofoffice")
 	fmt.Println(near, ok)
 	// Output: outOfOffice true
@@ -44,7 +44,7 @@ func ExampleParseDate() {
 }
 
 func ExampleParseDateTime() {
-	// A leap second, as it was read in Pacific Standard Time (RFC 3339 section 5.8).
+	// A leap second in Pacific Standard Time (RFC 3339 section 5.8).
 	t, ok := limits.ParseDateTime("1990-12-31T15:59:60-08:00")
 	fmt.Println(t.Second, t.Offset, t.Time(), ok)
 	t, ok = limits.ParseDateTime("2025-03-01T09:30:00")
@@ -75,21 +75,13 @@ func ExampleIsHTTPURL() {
 	// false https://example.com/a b
 }
 
-func ExampleURIScheme() {
-	fmt.Println(limits.URIScheme("tel:+1-816-555-1212"))
-	fmt.Println(limits.URIScheme("example.com"))
-	// Output:
-	// tel true
-	//  false
-}
-
 func ExampleNearestZone() {
 	const name = "america/new york"
 	if !limits.IsZone(name) {
 		near, _ := limits.NearestZone(name)
-		fmt.Printf("%q is no zone: did you mean %q?\n", name, near)
+		fmt.Printf("%q is not a time zone; did you mean %q?\n", name, near)
 	}
-	// Output: "america/new york" is no zone: did you mean "America/New_York"?
+	// Output: "america/new york" is not a time zone; did you mean "America/New_York"?
 }
 
 func ExampleNearest() {
@@ -111,11 +103,9 @@ func ExampleSameAddress() {
 
 func ExampleTable() {
 	for _, l := range limits.Table() {
-		if l.Unit == "minutes" {
-			fmt.Println(l.Name, l.Value, l.Unit, "of", l.AppliesTo)
+		if l.Name == "ReminderMinutes" {
+			fmt.Println(l.Name, l.Value, l.Unit, l.AppliesTo)
 		}
 	}
-	// Output:
-	// ReminderMinutesMin 0 minutes of reminders.overrides[].minutes
-	// ReminderMinutesMax 40320 minutes of reminders.overrides[].minutes
+	// Output: ReminderMinutes 0 to 40320 minutes before the start [reminders.overrides[].minutes]
 }

@@ -10,8 +10,8 @@ import (
 	"github.com/calrules/calrules/limits"
 )
 
-// The fuzz targets hold the fast readings equal to the slow ones on bytes that nobody meant.
-// Beside these seeds, testdata/fuzz has more, and whatever the fuzzer has found.
+// The fuzz targets compare the checks with slow ones on arbitrary bytes. More seeds, and what the
+// fuzzer has found, are in testdata/fuzz.
 
 func addAll(f *testing.F, seeds []string) {
 	for _, s := range seeds {
@@ -77,13 +77,13 @@ func FuzzZone(f *testing.F) {
 	})
 }
 
-// slowNearestZone measures the distance to every zone, and takes the first of the nearest.
+// slowNearestZone computes the distance to every zone and returns the first of the nearest.
 func slowNearestZone(s string) (best string) {
 	least := min(2, (len(s)-1)/2) + 1
 	if len(s) <= 4 || strings.ContainsAny(s, "0123456789") {
 		least = 1
 	}
-	if s == "" || len(s) > 34 { // two more than the longest name
+	if s == "" || len(s) > 34 { // the longest name and two more
 		return ""
 	}
 	for zone := range limits.Zones() {
@@ -94,8 +94,8 @@ func slowNearestZone(s string) (best string) {
 	return best
 }
 
-// matrixEdits is [slowEdits] by the whole matrix: distance[i][j] is that of the first i bytes
-// of a and the first j of b.
+// matrixEdits computes the whole matrix: distance[i][j] is the distance between the first i bytes
+// of a and the first j bytes of b.
 func matrixEdits(a, b string) int {
 	distance := make([][]int, len(a)+1)
 	for i := range distance {
@@ -117,7 +117,7 @@ func matrixEdits(a, b string) int {
 	return distance[len(a)][len(b)]
 }
 
-// TestMatrixEdits holds the matrix to the definition.
+// TestMatrixEdits compares matrixEdits with slowEdits.
 func TestMatrixEdits(t *testing.T) {
 	word := rapid.StringMatching(`[ab]{0,6}`)
 	rapid.Check(t, func(t *rapid.T) {

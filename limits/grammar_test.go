@@ -10,16 +10,15 @@ import (
 	"github.com/calrules/calrules/limits"
 )
 
-// This file reads the grammars a second time, slowly and in another way: as regular
-// expressions put together from the RFCs' ABNF. The tests hold the fast readings equal to
-// these.
+// This file implements the grammars a second time, slowly: as regular expressions that follow the
+// ABNF of the RFCs. The tests compare the checks with them.
 
-// whole compiles an expression that has to match all of its input.
+// whole compiles an expression that must match its whole input.
 func whole(expr string) *regexp.Regexp { return regexp.MustCompile(`\A(?:` + expr + `)\z`) }
 
 var (
-	// RFC 2938 section 3.1.2, in lower case, and the document's lengths. (The bound
-	// of a repetition in package regexp is 1000.)
+	// RFC 2938 section 3.1.2, in lower case, and the lengths in the document. (Package
+	// regexp limits repetitions to 1000.)
 	slowEventID = whole(`[0-9a-v]{5,1000}|[0-9a-v]{1000}[0-9a-v]{1,24}`)
 
 	slowMeetingCode = whole(`[A-Za-z]{3}-[A-Za-z]{4}-[A-Za-z]{3}`)
@@ -80,7 +79,7 @@ var (
 	slowSIP  = whole(`[Ss][Ii][Pp]:` + text + `+`)
 )
 
-// atoi reads digits that an expression has matched.
+// atoi parses digits that an expression has matched.
 func atoi(s string) int {
 	n, err := strconv.Atoi(s)
 	if err != nil {
@@ -89,8 +88,8 @@ func atoi(s string) int {
 	return n
 }
 
-// slowIsDate reads a date by its expression and finds it real if package time does not
-// have to normalize it.
+// slowIsDate reports whether s matches the expression and package time does not normalize the
+// date.
 func slowIsDate(s string) bool {
 	m := slowDate.FindStringSubmatch(s)
 	if m == nil {
@@ -100,7 +99,7 @@ func slowIsDate(s string) bool {
 	return t.Format("2006-01-02") == s
 }
 
-// slowParseDateTime returns the instant of s, taken as UTC without an offset.
+// slowParseDateTime returns the instant of s, or that in UTC if s has no offset.
 func slowParseDateTime(s string) (at time.Time, hasOffset, ok bool) {
 	m := slowDateTime.FindStringSubmatch(s)
 	if m == nil || !slowIsDate(m[1]) {
@@ -124,11 +123,11 @@ func slowParseDateTime(s string) (at time.Time, hasOffset, ok bool) {
 	if m[6] == "" {
 		return at, false, minute == 59
 	}
-	// What follows a leap second is the midnight that begins a month.
+	// A leap second is followed by the first midnight of a month.
 	return at, true, whole.Day() == 1 && whole.Equal(whole.Truncate(24*time.Hour))
 }
 
-// slowOffset returns what the offset that an expression has matched adds to UTC.
+// slowOffset returns the offset from UTC that an expression has matched.
 func slowOffset(s string) time.Duration {
 	if len(s) < len("+hh:mm") {
 		return 0
@@ -140,12 +139,12 @@ func slowOffset(s string) time.Duration {
 	return d
 }
 
-// slowIsZone looks through the list from its beginning.
+// slowIsZone searches the list from the beginning.
 func slowIsZone(s string) bool {
 	return slices.Contains(slices.Collect(limits.Zones()), s)
 }
 
-// slowURIScheme returns the scheme by its expression.
+// slowURIScheme returns the scheme that the expression matches.
 func slowURIScheme(s string) (string, bool) {
 	m := slowURI.FindStringSubmatch(s)
 	if m == nil {
@@ -154,7 +153,7 @@ func slowURIScheme(s string) (string, bool) {
 	return m[1], true
 }
 
-// slowSameAddress makes the domains lower case and compares.
+// slowSameAddress compares the addresses with their domains in lower case.
 func slowSameAddress(a, b string) bool { return slowAddressKey(a) == slowAddressKey(b) }
 
 func slowAddressKey(s string) string {
@@ -165,13 +164,13 @@ func slowAddressKey(s string) string {
 	return s[:at] + slowLower.Replace(s[at:])
 }
 
-// slowLower makes ASCII capitals lower case and leaves every other byte as it is.
+// slowLower converts ASCII letters to lower case.
 var slowLower = strings.NewReplacer("A", "a", "B", "b", "C", "c", "D", "d", "E", "e", "F", "f",
 	"G", "g", "H", "h", "I", "i", "J", "j", "K", "k", "L", "l", "M", "m", "N", "n", "O", "o",
 	"P", "p", "Q", "q", "R", "r", "S", "s", "T", "t", "U", "u", "V", "v", "W", "w", "X", "x",
 	"Y", "y", "Z", "z")
 
-// slowEdits is the definition of the optimal string alignment distance, as a recursion.
+// slowEdits computes the optimal string alignment distance by its recursive definition.
 func slowEdits(a, b string) int {
 	if a == "" || b == "" {
 		return len(a) + len(b)
@@ -188,11 +187,11 @@ func slowEdits(a, b string) int {
 	return d
 }
 
-// slowBools are the readings that answer yes or no, beside those they are held equal to.
+// slowBools is the checks that return a bool, each with its slow implementation.
 var slowBools = []struct {
 	name       string
 	fast, slow func(string) bool
-	seeds      []string // valid ones, from which the property tests start
+	seeds      []string // valid strings, which the property tests mutate
 }{
 	{"EventID", limits.IsEventID, slowEventID.MatchString, []string{"abcde", "0123456789abcdefghijklmnopqrstuv", strings.Repeat("v", 1024), strings.Repeat("0", 1023)}},
 	{"MeetingCode", limits.IsMeetingCode, slowMeetingCode.MatchString, []string{"abc-mnop-xyz", "ABC-mnOP-xyz"}},

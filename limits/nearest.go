@@ -3,25 +3,25 @@ package limits
 import "iter"
 
 const (
-	// nearestMaxLength is the longest word, in bytes, that [Nearest] looks at. It bounds
-	// what a hostile payload can cost; no name that the service knows is as long.
+	// nearestMaxLength is the maximum length in bytes of a word that [Nearest] looks at. It
+	// bounds the cost of a hostile payload. All names of the service are shorter.
 	nearestMaxLength = 64
 
-	// nearestMaxEdits is how many slips a misspelt word can have. With three, unlike
-	// words come to be alike.
+	// nearestMaxEdits is the maximum number of edits in a misspelling. With three, words match
+	// that have little in common.
 	nearestMaxEdits = 2
 )
 
-// Nearest returns the candidate that word is most likely a misspelling of, the case of
-// ASCII letters aside: one that differs in nothing else, or else in the fewest edits, at
-// most two and fewer than half the bytes of word. An edit is one byte added, dropped,
-// changed, or exchanged with the next. The first of several equally near ones wins. It
-// reports false if none is near, or if word has more than 64 bytes.
+// Nearest returns the candidate that word is most likely a misspelling of: the one with the
+// fewest edits, at most two and fewer than half the bytes of word. An edit adds, drops or changes
+// a byte, or swaps it with the next one. The case of ASCII letters is ignored. If several
+// candidates are equally near, Nearest returns the first. It reports false if none is near or
+// word has more than 64 bytes.
 func Nearest(word string, candidates iter.Seq[string]) (string, bool) {
 	return nearest(word, candidates, mostEdits(word))
 }
 
-// mostEdits returns how many edits a misspelling of word may have.
+// mostEdits returns the maximum number of edits in word.
 func mostEdits(word string) int { return min(nearestMaxEdits, (len(word)-1)/2) }
 
 // nearest is [Nearest] with at most most edits.
@@ -35,34 +35,34 @@ func nearest(word string, candidates iter.Seq[string], most int) (string, bool) 
 	return s.best, s.ok
 }
 
-// search is how far the search for the nearest candidate has come.
+// search is the state of a search for the nearest candidate.
 type search struct {
 	word string
 	best string
-	ok   bool // there is a best
-	most int  // edits that the next one may have
+	ok   bool // best has been found
+	most int  // maximum number of edits for the next candidate
 }
 
-// see looks at a candidate, and reports whether no other can be nearer.
+// see looks at a candidate and reports whether the search is over.
 func (s *search) see(candidate string) (done bool) {
 	if s.word == "" || len(s.word) > nearestMaxLength {
 		return true
 	}
 	d := edits(s.word, candidate, s.most)
 	if d <= s.most {
-		s.best, s.ok, s.most = candidate, true, d-1 // from here on only a nearer one will do
+		s.best, s.ok, s.most = candidate, true, d-1 // the next one must be nearer
 	}
 	return d == 0
 }
 
-// edits returns the edits that make b of a, or most+1 if it takes more than most. It is
-// the Damerau-Levenshtein distance in which no byte is edited twice (optimal string
-// alignment), computed one row of the matrix at a time.
+// edits returns the number of edits from a to b, or most+1 if it is greater than most. It
+// computes the optimal string alignment distance, a Damerau-Levenshtein distance in which no byte
+// is edited twice, one row of the matrix at a time.
 func edits(a, b string, most int) int {
 	if len(a)-len(b) > most || len(b)-len(a) > most {
 		return most + 1
 	}
-	a, b = trimCommon(a, b) // many names begin alike, with "America/" for one
+	a, b = trimCommon(a, b) // many names share a prefix, such as "America/"
 	var rows [3][nearestMaxLength + nearestMaxEdits + 1]uint8
 	before, above, row := &rows[0], &rows[1], &rows[2]
 	for j := range len(b) + 1 {
@@ -77,7 +77,7 @@ func edits(a, b string, most int) int {
 	return min(int(row[len(b)]), most+1)
 }
 
-// trimCommon returns a and b without what they begin and end with alike, case aside.
+// trimCommon returns a and b without their common prefix and suffix, ignoring case.
 func trimCommon(a, b string) (string, string) {
 	for a != "" && b != "" && lower(a[0]) == lower(b[0]) {
 		a, b = a[1:], b[1:]
@@ -88,8 +88,8 @@ func trimCommon(a, b string) (string, string) {
 	return a, b
 }
 
-// fillRow sets row[j] to the edits that make b[:j] of a, and returns the fewest of them.
-// above and before are the rows for a without its last byte and its last two.
+// fillRow sets row[j] to the number of edits from a to b[:j] and returns the minimum. The rows
+// above and before are those for a without its last byte and without its last two.
 func fillRow(a, b string, before, above, row *[nearestMaxLength + nearestMaxEdits + 1]uint8) int {
 	i := len(a) - 1
 	row[0] = uint8(i + 1)

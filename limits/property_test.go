@@ -12,8 +12,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// mutated draws one of the seeds and, mostly, changes it in one place or two: near-misses
-// are where two readings of a grammar part.
+// mutated draws one of the seeds and usually changes it in one or two places: implementations of a
+// grammar differ in near misses.
 func mutated(t *rapid.T, seeds []string) string {
 	s := rapid.SampledFrom(seeds).Draw(t, "seed")
 	for range rapid.IntRange(0, 2).Draw(t, "mutations") {
@@ -22,15 +22,15 @@ func mutated(t *rapid.T, seeds []string) string {
 	return s
 }
 
-// mutate draws one change of s.
+// mutate draws a change of s.
 func mutate(t *rapid.T, s string) string {
 	at := rapid.IntRange(0, len(s)).Draw(t, "at")
 	end := min(at+rapid.IntRange(0, 2).Draw(t, "replaced"), len(s))
 	return s[:at] + piece(t, s) + s[end:]
 }
 
-// piece draws what is put in: nothing, a character that some grammar cares about, any byte,
-// any character, or a part of s again.
+// piece draws text to insert: nothing, a character that is special in a grammar, any byte, any
+// character, or a part of s.
 func piece(t *rapid.T, s string) string {
 	const telling = "aAvwzZtT09-+.:@/?#[]%\"\\ \t\n\x00_~{}<>|^`'=&;,()*!$"
 	switch rapid.IntRange(0, 4).Draw(t, "piece") {
@@ -47,7 +47,7 @@ func piece(t *rapid.T, s string) string {
 	return s[from:min(from+3, len(s))]
 }
 
-// TestReadingsAgree holds every predicate equal to its slow reading.
+// TestReadingsAgree compares every check with its slow implementation.
 func TestReadingsAgree(t *testing.T) {
 	for _, r := range slowBools {
 		t.Run(r.name, rapid.MakeCheck(func(t *rapid.T) {
@@ -59,7 +59,7 @@ func TestReadingsAgree(t *testing.T) {
 	}
 }
 
-// TestSeedsAreValid keeps the seeds from going stale.
+// TestSeedsAreValid tests that the seeds are valid.
 func TestSeedsAreValid(t *testing.T) {
 	for _, r := range slowBools {
 		verdict(t, r.name, r.fast, r.seeds, nil)
@@ -67,18 +67,18 @@ func TestSeedsAreValid(t *testing.T) {
 	}
 	for _, s := range dateTimes {
 		if _, ok := limits.ParseDateTime(s); !ok {
-			t.Errorf("ParseDateTime refuses %q", s)
+			t.Errorf("ParseDateTime rejects %q", s)
 		}
 	}
 }
 
-// numberIn draws digits that stand for a number around the bounds, at times beyond them.
+// numberIn draws the digits of a number around the bounds, sometimes beyond them.
 func numberIn(t *rapid.T, name string, width, low, high int) string {
 	n := rapid.OneOf(rapid.IntRange(low, high), rapid.SampledFrom([]int{low, high, max(low-1, 0), high + 1})).Draw(t, name)
 	return fmt.Sprintf("%0*d", width, n)
 }
 
-// drawDateTime draws a string of the shape of a date-time, with every part around its bounds.
+// drawDateTime draws a string with the shape of a date-time and every part around its bounds.
 func drawDateTime(t *rapid.T) string {
 	date := numberIn(t, "year", 4, 0, 9999) + "-" + numberIn(t, "month", 2, 1, 12) + "-" + numberIn(t, "day", 2, 1, 31)
 	clock := numberIn(t, "hour", 2, 0, 23) + ":" + numberIn(t, "minute", 2, 0, 59) + ":" + numberIn(t, "second", 2, 0, 60)
@@ -91,7 +91,7 @@ func drawDateTime(t *rapid.T) string {
 	return date + separator + clock + fraction + offset
 }
 
-// drawLeapSecond draws 23:59:60 UTC of a day around the end of a month, as some clock reads.
+// drawLeapSecond draws 23:59:60 UTC on a day around the end of a month, with any offset.
 func drawLeapSecond(t *rapid.T) string {
 	month := time.Date(rapid.IntRange(1, 9998).Draw(t, "year"), time.Month(rapid.IntRange(1, 12).Draw(t, "month")), 1, 0, 0, 0, 0, time.UTC)
 	minute := month.AddDate(0, 0, rapid.IntRange(-1, 1).Draw(t, "days off")).Add(-time.Minute)
@@ -101,8 +101,8 @@ func drawLeapSecond(t *rapid.T) string {
 	return strings.Replace(written, "Z00:00", "Z", 1)
 }
 
-// checkDateTime holds the reading of s equal to the slow one: whether it is a date-time,
-// with an offset or without, and of which instant.
+// checkDateTime compares ParseDateTime with the slow implementation: whether s is a date-time, has
+// an offset, and which instant it is.
 func checkDateTime(t interface{ Fatalf(string, ...any) }, s string) {
 	got, ok := limits.ParseDateTime(s)
 	at, hasOffset, want := slowParseDateTime(s)
@@ -114,7 +114,7 @@ func checkDateTime(t interface{ Fatalf(string, ...any) }, s string) {
 	case ok && (got.HasOffset != hasOffset || !got.Time().Equal(at)):
 		t.Fatalf("ParseDateTime(%q) = %+v, %v, want %v", s, got, got.Time(), at)
 	case !ok && got != limits.DateTime{}:
-		t.Fatalf("ParseDateTime(%q) refuses and returns %+v", s, got)
+		t.Fatalf("ParseDateTime(%q) rejects it and returns %+v", s, got)
 	}
 }
 
@@ -128,7 +128,7 @@ func TestDateTimesAgree(t *testing.T) {
 	}
 }
 
-// checkURI holds all readings of a URI equal to the slow ones.
+// checkURI compares all checks of URIs with their slow implementations.
 func checkURI(t interface{ Fatalf(string, ...any) }, s string) {
 	scheme, ok := limits.URIScheme(s)
 	wantScheme, want := slowURIScheme(s)
@@ -149,8 +149,8 @@ func TestURIsAgree(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) { checkURI(t, mutated(t, seeds)) })
 }
 
-// TestIPLiteralsAgree draws hosts of little but hexadecimal digits and colons, where package
-// net/netip decides for us.
+// TestIPLiteralsAgree draws hosts of mostly hexadecimal digits and colons, which package net/netip
+// parses.
 func TestIPLiteralsAgree(t *testing.T) {
 	group := rapid.SampledFrom([]string{"0", "1", "ab", "FFFF", "00001", "", "", "192.0.2.1", "1.2.3", "01.2.3.4", "256.1.1.1"})
 	rapid.Check(t, func(t *rapid.T) {
@@ -159,7 +159,7 @@ func TestIPLiteralsAgree(t *testing.T) {
 	})
 }
 
-// TestZonesAgree mutates every zone there is.
+// TestZonesAgree mutates all zones.
 func TestZonesAgree(t *testing.T) {
 	zones := slices.Collect(limits.Zones())
 	rapid.Check(t, func(t *rapid.T) {
@@ -173,9 +173,9 @@ func TestZonesAgree(t *testing.T) {
 func TestLongerThanCounts(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := rapid.OneOf(rapid.String(), rapid.Map(rapid.SliceOf(rapid.Byte()), func(b []byte) string { return string(b) })).Draw(t, "s")
-		max := rapid.IntRange(0, len(s)+1).Draw(t, "max")
-		if got, want := limits.LongerThan(s, max), utf8.RuneCountInString(s) > max; got != want {
-			t.Fatalf("LongerThan(%q, %d) = %t", s, max, got)
+		limit := rapid.IntRange(0, len(s)+1).Draw(t, "limit")
+		if got, want := limits.LongerThan(s, limit), utf8.RuneCountInString(s) > limit; got != want {
+			t.Fatalf("LongerThan(%q, %d) = %t", s, limit, got)
 		}
 	})
 }
@@ -205,7 +205,7 @@ func TestSameAddressAgrees(t *testing.T) {
 	})
 }
 
-// TestNearestAgrees holds the choice among several equal to one by the definition.
+// TestNearestAgrees compares the choice from several candidates with that by the definition.
 func TestNearestAgrees(t *testing.T) {
 	word := rapid.StringMatching(`[abAB]{0,6}`)
 	rapid.Check(t, func(t *rapid.T) {

@@ -1,16 +1,16 @@
 package limits_test
 
-// Valid strings of each grammar: the tables accept them, the property tests mutate them
-// and the fuzz targets begin with them.
+// Valid strings of each grammar. The tables accept them, the property tests mutate them, and the
+// fuzz targets use them as seeds.
 
 var addresses = []string{
 	"jdoe@one.test",                   // RFC 5322 appendix A.1.2
 	"mary@x.test",                     // RFC 5322 appendix A.1.2
 	"john.q.public@example.com",       // RFC 5322 appendix A.1.2
-	"jane.o'hara+tag@mail.example.co", // every day
-	"!#$%&'*+-/=?^_`{|}~@example.com", // every special of atext
+	"jane.o'hara+tag@mail.example.co", // a common address
+	"!#$%&'*+-/=?^_`{|}~@example.com", // all special characters of atext
 	"user@localhost",                  // a single label
-	"user@-a_.example",                // a dot-atom, though no host name
+	"user@-a_.example",                // a dot-atom, but not a host name
 	`"joe"@example.com`,
 	`"joe blow"@example.com`,
 	"\"a\tb\"@example.com",
@@ -27,12 +27,12 @@ var addresses = []string{
 
 var httpURLs = []string{
 	"http://www.ietf.org/rfc/rfc2396.txt", // RFC 3986 section 1.1.2
-	"http://a",                            // the least there is
+	"http://a",                            // the shortest
 	"HTTPS://Example.COM/",                // RFC 3986 section 6.2.2.1
 	"http://user:pa%20ss@example.com:8042/over/there?a#b", // RFC 3986 section 3
 	"http://example.com:/",                                // RFC 3986 section 6.2.3
 	"http://@example.com",
-	"http://[2001:db8::7]/c=GB?objectClass?one", // RFC 3986 section 1.1.2, of ldap
+	"http://[2001:db8::7]/c=GB?objectClass?one", // RFC 3986 section 1.1.2, for ldap
 	"http://[::ffff:192.0.2.1]:80",
 	"http://[::]",
 	"http://[1:2:3:4:5:6:7::]",
@@ -58,7 +58,7 @@ var telURIs = []string{
 var sipURIs = []string{
 	"sip:room@example.com",
 	"SIP:12345@example.com;transport=tcp?subject=a%20b",
-	"sip:alice:secret@[2001:db8::1]:5060", // RFC 3261 section 19.1.3, in spirit
+	"sip:alice:secret@[2001:db8::1]:5060", // similar to RFC 3261 section 19.1.3
 	"sip:x",
 }
 
@@ -73,7 +73,7 @@ var dateTimes = []string{
 	"2025-03-01T09:30:00-00:00",        // RFC 3339 section 4.3
 	"2025-03-01T09:30:00",              // without an offset
 	"2025-03-01T09:59:60",              // a leap second somewhere
-	"2025-03-01T09:30:00.1234567899Z",  // finer than a nanosecond
+	"2025-03-01T09:30:00.1234567899Z",  // more precise than a nanosecond
 	"0000-01-01T00:59:60+01:00",        // in UTC, the year before
 	"9999-12-31T23:59:59.999999-23:59", // in UTC, the year 10000
 }

@@ -6,28 +6,28 @@ import (
 	"unicode/utf8"
 )
 
-// LongerThan reports whether s has more than max characters. A character is a Unicode
-// code point; a byte that is not part of valid UTF-8 counts as one.
-func LongerThan(s string, max int) bool {
-	if len(s) <= max {
+// LongerThan reports whether s has more than limit characters. A character is a Unicode code
+// point or a byte that is not part of valid UTF-8.
+func LongerThan(s string, limit int) bool {
+	if len(s) <= limit {
 		return false // no character is shorter than a byte
 	}
-	if (len(s)-1)/utf8.UTFMax >= max {
+	if (len(s)-1)/utf8.UTFMax >= limit {
 		return true // no character is longer than UTFMax bytes
 	}
-	return utf8.RuneCountInString(s) > max
+	return utf8.RuneCountInString(s) > limit
 }
 
-// IsEventID reports whether s can be an event id of a client's choice: 5 to 1024
-// characters of the base32hex alphabet in lower case.
+// IsEventID reports whether a client may choose the event id s: 5 to 1024 characters of the
+// base32hex alphabet in lower case.
 // Source: Event resource, which cites RFC 2938 section 3.1.2.
 func IsEventID(s string) bool {
 	return len(s) >= EventIDMinLength && len(s) <= EventIDMaxLength && EventIDAlphabet(s) < 0
 }
 
-// EventIDAlphabet returns the offset, in bytes, of the first character of s that is
-// neither a-v nor 0-9, or -1 if there is none. It has no opinion on the length.
-func EventIDAlphabet(s string) (bad int) {
+// EventIDAlphabet returns the byte offset of the first character of s that an event id must not
+// contain, or -1 if all are a-v or 0-9. It does not check the length.
+func EventIDAlphabet(s string) int {
 	for i := range len(s) {
 		if classes[s[i]]&base32hex == 0 {
 			return i
@@ -36,8 +36,8 @@ func EventIDAlphabet(s string) (bad int) {
 	return -1
 }
 
-// IsMeetingCode reports whether s is the conferenceId of a videoMeet conference: three,
-// four and three ASCII letters of either case, joined by hyphens, such as "abc-mnop-xyz".
+// IsMeetingCode reports whether s is the conferenceId of a videoMeet conference: three, four and
+// three ASCII letters of either case, separated by hyphens, such as "abc-mnop-xyz".
 // Source: conferenceData.
 func IsMeetingCode(s string) bool {
 	const shape = "aaa-aaaa-aaa"
@@ -52,8 +52,8 @@ func IsMeetingCode(s string) bool {
 	return true
 }
 
-// IsContactName reports whether s is the resource name of a contact: "people/" and an id,
-// which is not empty and has neither a slash nor white space (as Unicode defines it).
+// IsContactName reports whether s is the resource name of a contact: "people/" and an id that is
+// not empty and has neither a slash nor Unicode white space.
 // Source: source, attachments, properties by event type.
 func IsContactName(s string) bool {
 	id, ok := strings.CutPrefix(s, "people/")

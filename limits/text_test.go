@@ -7,12 +7,12 @@ import (
 	"github.com/calrules/calrules/limits"
 )
 
-// verdict checks one predicate on the strings that it must accept and refuse.
+// verdict tests a check with strings that it must accept and reject.
 func verdict(t *testing.T, name string, is func(string) bool, accept, refuse []string) {
 	t.Helper()
 	for _, s := range accept {
 		if !is(s) {
-			t.Errorf("%s refuses %.80q", name, s)
+			t.Errorf("%s rejects %.80q", name, s)
 		}
 	}
 	for _, s := range refuse {
@@ -24,9 +24,9 @@ func verdict(t *testing.T, name string, is func(string) bool, accept, refuse []s
 
 func TestLongerThan(t *testing.T) {
 	for _, test := range []struct {
-		s    string
-		max  int
-		want bool
+		s     string
+		limit int
+		want  bool
 	}{
 		{"", 0, false},
 		{"a", 0, true},
@@ -34,18 +34,18 @@ func TestLongerThan(t *testing.T) {
 		{"abcd", 3, true},
 		{"äöü", 3, false},             // six bytes
 		{"äöüß", 3, true},             // eight bytes
-		{"😀😀😀", 3, false},             // twelve bytes, the most that three characters have
-		{"😀😀😀a", 3, true},             // thirteen: too many whatever they are
-		{"e\u0301", 1, true},          // code points, not what a reader sees
-		{"\xff\xff\xff", 3, false},    // not UTF-8: a character a byte
+		{"😀😀😀", 3, false},             // twelve bytes, the maximum for three characters
+		{"😀😀😀a", 3, true},             // thirteen bytes, too many for three characters
+		{"e\u0301", 1, true},          // code points, not grapheme clusters
+		{"\xff\xff\xff", 3, false},    // not UTF-8: every byte is a character
 		{"\xff\xff\xff\xff", 3, true}, //
 		{strings.Repeat("é", 2048), 2048, false},
 		{strings.Repeat("é", 2049), 2048, true},
 		{"any", int(^uint(0) >> 1), false}, // no overflow
 		{"", -1, true},
 	} {
-		if got := limits.LongerThan(test.s, test.max); got != test.want {
-			t.Errorf("LongerThan(%.20q, %d) = %t", test.s, test.max, got)
+		if got := limits.LongerThan(test.s, test.limit); got != test.want {
+			t.Errorf("LongerThan(%.20q, %d) = %t", test.s, test.limit, got)
 		}
 	}
 }

@@ -55,7 +55,7 @@ func TestURIScheme(t *testing.T) {
 			t.Errorf("URIScheme(%q) = %q, %t", s, got, ok)
 		}
 	}
-	// A scheme is there to be named in a message, even before what is no URI.
+	// URIScheme returns the scheme of text that is not a URI too.
 	if got, ok := limits.URIScheme("http://a b"); got != "http" || ok {
 		t.Errorf("URIScheme = %q, %t, want http, false", got, ok)
 	}

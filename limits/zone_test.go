@@ -26,11 +26,11 @@ func TestIsZone(t *testing.T) {
 func TestZones(t *testing.T) {
 	zones := slices.Collect(limits.Zones())
 	if !slices.IsSorted(zones) || len(slices.Compact(slices.Clone(zones))) != len(zones) {
-		t.Error("the zones are not sorted and distinct")
+		t.Error("the zones are not sorted, or not distinct")
 	}
 	for _, z := range zones {
 		if !limits.IsZone(z) {
-			t.Errorf("IsZone refuses %q, which Zones yields", z)
+			t.Errorf("IsZone rejects %q, which Zones yields", z)
 		}
 	}
 }
@@ -46,9 +46,9 @@ func TestNearestZone(t *testing.T) {
 		{"America/Argentina/ComodRivadavi", "America/Argentina/ComodRivadavia"},
 		{"America/Argentina/ComodRivadaviaXX", "America/Argentina/ComodRivadavia"},
 		{"est5edt", "EST5EDT"},
-		{"PST", ""},   // EST is not what was meant
-		{"UTC+1", ""}, // nor is UTC
-		{"Cubb", ""},  // too short to be near
+		{"PST", ""},   // not a misspelling of EST
+		{"UTC+1", ""}, // not a misspelling of UTC
+		{"Cubb", ""},  // too short
 		{"Japam", "Japan"},
 		{"Etc/GMT+15", ""},
 		{"", ""},
@@ -72,8 +72,8 @@ func TestNearest(t *testing.T) {
 		{"summery", "summary"},    // one changed
 		{"summaryies", ""},        // three added
 		{"sumamry", "summary"},    // two exchanged
-		{"Atendees", "attendees"}, // case does not count beside an edit
-		{"stats", "status"},       // one edit away; start, which comes first, is two
+		{"Atendees", "attendees"}, // case is ignored
+		{"stats", "status"},       // one edit; start, which comes first, takes two
 		{"di", ""},                // one edit is not fewer than half of two bytes
 		{"ned", "end"},
 		{"x", ""},
@@ -96,9 +96,9 @@ func TestNearest(t *testing.T) {
 		t.Errorf("Nearest(%q) = %q, %t, want the longest that is near", long[1:], got, ok)
 	}
 	if got, ok := limits.Nearest("status", slices.Values([]string{strings.Repeat("x", 1000)})); ok {
-		t.Errorf("Nearest = %q, want nothing of a length that no edits make up for", got)
+		t.Errorf("Nearest = %q, want nothing for candidates that are much longer", got)
 	}
 	if got, _ := limits.Nearest("STATUS", slices.Values([]string{"statuss", "status"})); got != "status" {
-		t.Errorf("Nearest = %q, want the one that differs in case alone", got)
+		t.Errorf("Nearest = %q, want the one that differs only in case", got)
 	}
 }

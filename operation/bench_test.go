@@ -7,7 +7,7 @@ import (
 	. "github.com/calrules/calrules/operation"
 )
 
-// TestCheckAllocations tests that a request with which nothing is wrong costs no memory.
+// TestCheckAllocations tests that checking a valid request does not allocate.
 func TestCheckAllocations(t *testing.T) {
 	insert, _ := Lookup(EventsInsert)
 	caller := &Caller{Scopes: []string{"https://scope.example/auth/calendar"}}

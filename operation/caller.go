@@ -5,48 +5,60 @@ import (
 	"strings"
 )
 
-// Caller is what is known of who sends a request. A fact that is absent is unknown, and
-// nothing is refused for it. The zero value knows nothing.
+// Caller is what is known about the sender of a request. The zero value is a caller about whom
+// nothing is known. No rule rejects a request because of an unknown fact.
 type Caller struct {
 	ServiceAccount *bool `json:"serviceAccount,omitzero"`
 
-	// DomainWideDelegation tells that a service account acts with domain-wide delegation
-	// of authority. It is granted expressly, so absent means that there is none.
+	// DomainWideDelegation reports whether a service account acts with domain-wide delegation
+	// of authority. Delegation is granted explicitly, so it is absent unless known.
 	DomainWideDelegation bool `json:"domainWideDelegation,omitzero"`
 
 	Email   string `json:"email,omitzero"`
-	Creator *bool  `json:"creator,omitzero"` // the caller created the event
+	Creator *bool  `json:"creator,omitzero"` // whether the caller created the event
 
-	// Scopes are those of the caller's access token, in full: the scope base, a slash and
-	// a suffix such as "auth/calendar". Nil is unknown; empty is a token without scopes.
+	// Scopes lists all scopes of the access token, each with the scope base, such as
+	// "https://scope.example/auth/calendar". Nil means unknown; empty means none.
 	Scopes []string `json:"scopes,omitzero"`
 
-	// ScopeBase is the scope namespace address that the scopes have to have, without the
-	// slash at its end. Where it is empty, any that is not empty will do. It is no member
-	// of the batch form.
+	// ScopeBase is the scope namespace address that the scopes must have, without a trailing
+	// slash. If it is empty, any base that is not empty is accepted. It is not part of the
+	// JSON form, so a request cannot choose its own.
 	ScopeBase string `json:"-"`
 }
 
-// Calendar is what the sender of a request knows of the calendar that it addresses. For the
-// lists, nil is not checked, and empty means that none is known.
+// Calendar is what is known about the calendar that a request addresses. A list that is nil is
+// unknown; a list that is empty has no elements.
 type Calendar struct {
-	Primary   *bool    `json:"primary,omitzero"`   // nil is unknown
-	Status    string   `json:"status,omitzero"`    // "active", "disabled" or "deleted"; empty is unknown
-	Colors    []string `json:"colors,omitzero"`    // ids of the event section of the colors definition
-	Labels    []string `json:"labels,omitzero"`    // ids of labelProperties.eventLabels
-	Buildings []string `json:"buildings,omitzero"` // building ids of the organization's resources database
+	Primary   *bool    `json:"primary,omitzero"`   // nil if unknown
+	Status    string   `json:"status,omitzero"`    // "active", "disabled" or "deleted"; empty if unknown
+	Colors    []string `json:"colors,omitzero"`    // ids in the event section of the colors definition
+	Labels    []string `json:"labels,omitzero"`    // ids in labelProperties.eventLabels
+	Buildings []string `json:"buildings,omitzero"` // building ids in the resources database of the organization
 	IDs       []string `json:"ids,omitzero"`       // ids of the events in the calendar
 }
 
-// StatusActive is the [Calendar.Status] that a transfer of ownership asks for.
+// StatusActive is the [Calendar.Status] of a calendar that can be transferred.
 const StatusActive = "active"
 
-// NewCalendar returns what is known of a calendar that calendars.insert has made: it is
-// secondary, and its data owner is the authenticated user, by their address as far as it is
-// known.
-func NewCalendar(by Caller) (made Calendar, dataOwner string) {
-	return Calendar{Primary: new(bool)}, by.Email
+// CreatedCalendar is a calendar that an operation creates.
+type CreatedCalendar struct {
+	Calendar  Calendar `json:"calendar"`
+	DataOwner string   `json:"dataOwner,omitzero"` // email address of the authenticated user, if known
 }
+
+// NewCalendar returns the calendar that the operation creates for a caller, or nil if it does
+// not create one. Only calendars.insert does: the calendar is secondary, and the caller becomes
+// its data owner.
+func (op *Operation) NewCalendar(by Caller) *CreatedCalendar {
+	if op.ID != CalendarsInsert {
+		return nil
+	}
+	return &CreatedCalendar{Calendar{Primary: new(bool)}, by.Email}
+}
+
+// isPrimary reports whether the calendar is known to be primary.
+func (c *Calendar) isPrimary() bool { return c.Primary != nil && *c.Primary }
 
 // hasScope reports whether the caller has one of the scopes with these suffixes.
 func (c *Caller) hasScope(suffixes []string) bool {
@@ -58,8 +70,8 @@ func (c *Caller) hasScope(suffixes []string) bool {
 	})
 }
 
-// isScope reports whether scope is base, a slash and suffix; an empty base stands for any
-// that is not empty. A scope with a blank in it is several scopes in one string, or none.
+// isScope reports whether scope is base, a slash and suffix. If base is empty, any base that is
+// not empty will do. A string with white space is not one scope but several, or none.
 func isScope(scope, base, suffix string) bool {
 	rest, hasSuffix := strings.CutSuffix(scope, suffix)
 	rest, hasSlash := strings.CutSuffix(rest, "/")
@@ -69,8 +81,8 @@ func isScope(scope, base, suffix string) bool {
 	return base == "" || rest == base
 }
 
-// isServiceAccount reports whether the caller is known to be a service account that acts
-// for no user.
+// isServiceAccount reports whether the caller is known to be a service account that does not
+// act for a user.
 func (c *Caller) isServiceAccount() bool {
 	return c.ServiceAccount != nil && *c.ServiceAccount && !c.DomainWideDelegation
 }

@@ -7,56 +7,75 @@ import (
 	"github.com/calrules/calrules/diag"
 )
 
-// The functions that check the rules take a parameter, or the request as a whole.
-type (
-	paramCheck   = diag.CheckFunc[argument]
-	requestCheck = diag.CheckFunc[request]
+// part is a set of the parts of a request that a rule looks at.
+type part uint8
+
+const (
+	ofParam    part = 1 << iota // a parameter of the operation that is sent or required
+	ofUnlisted                  // a parameter that the documents do not list for the operation
+	ofRequest                   // the operation, the caller and the calendar
+	ofBody                      // the presence of a body
 )
 
-// The rules, in the order in which they run.
-var (
-	// paramRules apply to each parameter of an operation that is sent or required.
-	paramRules = []*diag.Rule{
-		&paramRepeated,
-		&moveDestination,
-		&quickAddText,
-		&insertRange,
-		&insertMaxAttendees,
-		&insertSendUpdates,
-		&insertSendNotifications,
-		&insertBoolean,
-		&insertSendUpdatesDefault,
-		&insertSupportsAttachments,
-		&transferRequired,
-	}
-
-	// requestRules apply to the request as a whole.
-	requestRules = []*diag.Rule{
-		&paramUnknown,
-		&operationCatalogue,
-		&scopeInsert,
-		&scopeUnspecified,
-		&calendarsClear,
-		&calendarsDelete,
-		&calendarsInsert,
-		&transferCalendar,
-		&channelsStop,
-		&operationUnspecified,
-	}
-)
-
-// Rules returns the rules of this package, in the order in which they run.
-func Rules() []*diag.Rule { return slices.Concat(paramRules, requestRules) }
-
-// argument is what a request sends for one of the parameters of its operation.
-type argument struct {
-	*Param
-	values []string // none if it is absent
-	query  Params   // all that is sent
+// rules are the rules of this package in the order in which they run, each with the parts of a
+// request to which it applies. Each Check is a [check].
+var rules = []struct {
+	part part
+	*diag.Rule
+}{
+	{ofParam, &paramRepeated},
+	{ofParam, &moveDestination},
+	{ofParam, &quickAddText},
+	{ofParam, &insertRange},
+	{ofParam, &insertMaxAttendees},
+	{ofParam, &insertSendUpdates},
+	{ofParam, &insertSendNotifications},
+	{ofParam, &insertBoolean},
+	{ofParam, &insertSendUpdatesDefault},
+	{ofParam, &insertSupportsAttachments},
+	{ofParam, &transferRequired},
+	{ofUnlisted, &paramUnknown},
+	{0, &operationCatalogue},
+	{ofRequest, &scopeInsert},
+	{ofRequest, &scopeUnspecified},
+	{ofRequest, &calendarsClear},
+	{ofRequest, &calendarsDelete},
+	{0, &calendarsInsert},
+	{ofRequest, &transferCalendar},
+	{0, &channelsStop},
+	{ofUnlisted | ofBody, &operationUnspecified},
 }
 
-// value returns the one value that was sent, be it repeated or not. It reports false if the
-// parameter is absent, or if it is not known which of several values is meant.
+// Rules returns the rules of this package in the order in which they run.
+func Rules() []*diag.Rule {
+	all := make([]*diag.Rule, len(rules))
+	for i, r := range rules {
+		all[i] = r.Rule
+	}
+	return all
+}
+
+// check is the type of the functions that check the rules.
+type check = diag.CheckFunc[input]
+
+// input is one part of a request.
+type input struct {
+	part
+	operation *Operation
+	caller    *Caller   // of a part ofRequest, not nil
+	calendar  *Calendar // of a part ofRequest, not nil
+	argument            // of a part ofParam or ofUnlisted
+}
+
+// argument is what a request sends for a parameter.
+type argument struct {
+	*Param
+	values []string // empty if the parameter is absent
+	query  Params   // the whole query
+}
+
+// value returns the value that was sent, whether once or repeatedly. It reports false if the
+// parameter is absent or was sent with different values.
 func (a argument) value() (string, bool) {
 	if len(a.values) == 0 || a.ambiguous() {
 		return "", false
@@ -66,105 +85,57 @@ func (a argument) value() (string, bool) {
 
 // ambiguous reports whether different values were sent.
 func (a argument) ambiguous() bool {
-	for _, v := range a.values[min(1, len(a.values)):] {
-		if v != a.values[0] {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(a.values, func(v string) bool { return v != a.values[0] })
 }
 
-// missing reports whether no value was sent, or an empty one.
-func (a argument) missing() bool {
-	value, ok := a.value()
-	return value == "" && (ok || len(a.values) == 0)
-}
-
-// request is one part of a request, together with what is known around it.
-type request struct {
-	operation *Operation
-	caller    *Caller
-	calendar  *Calendar
-	part      part
-	unlisted  string // the name of the parameter, if part is ofUnlisted
-}
-
-// part is the part of a request that is being checked.
-type part uint8
-
-const (
-	ofWhole    part = iota // operation, caller and calendar
-	ofUnlisted             // a parameter that the documents do not list for the operation
-	ofBody                 // the presence of a body
-)
-
-// ofTheWhole returns the check of a rule that is only about the request as a whole.
-func ofTheWhole(check requestCheck) diag.Check {
-	return requestCheck(func(in request, r diag.Reporter) {
-		if in.part == ofWhole {
-			check(in, r)
-		}
-	})
-}
-
-// A caller and a calendar of which nothing is known; nobody writes to them.
-var (
-	anyCaller   Caller
-	anyCalendar Calendar
-)
-
-// Check puts the rules about query parameters, scopes and calendars to a request for the
-// operation, which must not be nil. A nil caller or calendar is one of which nothing is
-// known. The findings are those about the parameters in the order of [Operation.Params],
-// then those about parameters that the operation does not have, by name, then those about
-// the request as a whole. The body is for [CheckBody] and for package event.
+// Check checks the query parameters, scopes and calendar of a request for op, which must not be
+// nil. A nil caller or calendar is unknown. The findings are those about the parameters of the
+// operation, in the order of [Operation.Params], then those about other parameters, sorted by
+// name, then those about the request as a whole. Check does not look at the body: [CheckBody]
+// and package event do.
 func Check(op *Operation, params Params, caller *Caller, calendar *Calendar, report *diag.Report) {
-	arguments, unknown := op.arguments(params)
-	for _, a := range arguments[:len(op.Params)] {
-		if len(a.values) > 0 || a.Param.Required {
-			diag.Run(paramRules, op.When, a, report, "")
+	for i := range op.Params {
+		p := &op.Params[i]
+		if values := params[p.Name]; len(values) > 0 || p.Required {
+			run(input{part: ofParam, operation: op, argument: argument{p, values, params}}, report)
 		}
 	}
-	for _, name := range unknown {
-		diag.Run(requestRules, op.When, request{operation: op, part: ofUnlisted, unlisted: name}, report, "")
+	for _, name := range op.unlisted(params) {
+		run(input{part: ofUnlisted, operation: op, argument: argument{Param: &Param{Name: name}}}, report)
 	}
-	in := request{operation: op, caller: cmp.Or(caller, &anyCaller), calendar: cmp.Or(calendar, &anyCalendar)}
-	diag.Run(requestRules, op.When, in, report, "")
+	run(input{
+		part: ofRequest, operation: op,
+		caller: cmp.Or(caller, &unknownCaller), calendar: cmp.Or(calendar, &unknownCalendar),
+	}, report)
 }
 
-// CheckBody puts the rules about having a body at all to a request for the operation. Call it
-// where a request has one.
+// A caller and a calendar of which nothing is known. They are never modified.
+var (
+	unknownCaller   Caller
+	unknownCalendar Calendar
+)
+
+// CheckBody checks whether a request for op may have a body. Call it for requests that have one.
 func CheckBody(op *Operation, report *diag.Report) {
-	diag.Run(requestRules, op.When, request{operation: op, part: ofBody}, report, "")
+	run(input{part: ofBody, operation: op}, report)
 }
 
-// maxParams is how many parameters an operation has at the most.
-const maxParams = 8
-
-// arguments returns what is sent for each of the operation's parameters, in their order, and the
-// names of those that were sent but are not listed for it, sorted. It goes over what is sent and
-// not over what might be: a request has few parameters.
-func (op *Operation) arguments(params Params) (listed [maxParams]argument, unknown []string) {
-	for i := range op.Params {
-		listed[i] = argument{Param: &op.Params[i], query: params}
+// run checks the rules that apply to the part of the request.
+func run(in input, report *diag.Report) {
+	for _, r := range rules {
+		if r.part&in.part != 0 && r.When.Has(in.operation.When) {
+			r.Check.(check)(in, report.For(r.Rule, ""))
+		}
 	}
+}
+
+// unlisted returns the names of the parameters that are not in [Operation.Params], sorted.
+func (op *Operation) unlisted(params Params) (names []string) {
 	for name, values := range params {
-		if i := op.paramIndex(name); i >= 0 {
-			listed[i].values = values
-		} else if len(values) > 0 {
-			unknown = append(unknown, name)
+		if len(values) > 0 && op.Param(name) == nil {
+			names = append(names, name)
 		}
 	}
-	slices.Sort(unknown)
-	return listed, unknown
-}
-
-// paramIndex returns where the parameter stands in [Operation.Params], or -1.
-func (op *Operation) paramIndex(name string) int {
-	for i := range op.Params {
-		if op.Params[i].Name == name {
-			return i
-		}
-	}
-	return -1
+	slices.Sort(names)
+	return names
 }

@@ -1,20 +1,22 @@
 package operation_test
 
 import (
+	"cmp"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
+	gocmp "github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
 	"github.com/calrules/calrules/diag"
 	. "github.com/calrules/calrules/operation"
 )
 
-// line is what Check reads of a line of the batch form.
+// line is the part of a batch request that Check uses.
 type line struct {
 	Op       ID              `json:"op"`
 	Params   Params          `json:"params"`
@@ -24,7 +26,7 @@ type line struct {
 	Body     json.RawMessage `json:"body"`
 }
 
-// parse reads a line strictly, so that no example misspells a member.
+// parse decodes a line. It fails on unknown members, so that examples cannot misspell one.
 func parse(t *testing.T, text string) line {
 	t.Helper()
 	var l line
@@ -36,7 +38,7 @@ func parse(t *testing.T, text string) line {
 	return l
 }
 
-// check puts the line to Check, and to CheckBody where it has a body.
+// check calls Check and, if the line has a body, CheckBody.
 func (l line) check(t *testing.T) diag.Findings {
 	t.Helper()
 	op, ok := Lookup(l.Op)
@@ -65,10 +67,10 @@ const (
 	transfer = "calendars.transferOwnership"
 )
 
-// with is a line for an operation with params, an object.
+// with returns a line for an operation with params, a JSON object.
 func with(op, params string) string { return fmt.Sprintf(`{"op":%q,"params":%s}`, op, params) }
 
-// one is a line for an operation with one parameter.
+// one returns a line for an operation with one parameter.
 func one(op, name, value string) string {
 	return with(op, fmt.Sprintf(`{%q:%q}`, name, value))
 }
@@ -173,14 +175,14 @@ func TestCheck(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			if diff := cmp.Diff(tt.want, found(parse(t, tt.line).check(t))); diff != "" {
+			if diff := gocmp.Diff(tt.want, found(parse(t, tt.line).check(t))); diff != "" {
 				t.Errorf("%s (-want +got):\n%s", tt.line, diff)
 			}
 		})
 	}
 }
 
-// TestValues has the values of one parameter just inside and just outside what is allowed.
+// TestValues tests values of one parameter just inside and just outside its limits.
 func TestValues(t *testing.T) {
 	notDecimal := []string{"", " 1", "1 ", "+1", "-1", "-0", "01", "00", "1.0", "1e0", "0x1", "٣", "１", "true", "99999999999999999999"}
 	notBoolean := []string{"", "TRUE", "True", "1", "0", "yes", " true", "true ", "null", "t"}
@@ -204,7 +206,7 @@ func TestValues(t *testing.T) {
 		}
 		for _, value := range tt.refuse {
 			want := []string{tt.rule + " ?" + tt.name}
-			if diff := cmp.Diff(want, found(parse(t, one(insert, tt.name, value)).check(t))); diff != "" {
+			if diff := gocmp.Diff(want, found(parse(t, one(insert, tt.name, value)).check(t))); diff != "" {
 				t.Errorf("%s=%q (-want +got):\n%s", tt.name, value, diff)
 			}
 		}
@@ -249,23 +251,23 @@ func TestScope(t *testing.T) {
 			if !tt.want {
 				want = []string{"scope.insert"}
 			}
-			if diff := cmp.Diff(want, found(report.Findings)); diff != "" {
+			if diff := gocmp.Diff(want, found(report.Findings)); diff != "" {
 				t.Errorf("(-want +got):\n%s", diff)
 			}
 		})
 	}
 }
 
-// TestSuggestion tests that advice against a misspelt parameter names the right one.
+// TestSuggestion tests that the advice about a misspelled parameter suggests the right one.
 func TestSuggestion(t *testing.T) {
 	tests := []struct{ op, name, want string }{
-		{insert, "sendupdates", "did you mean sendUpdates?"},
-		{insert, "SENDUPDATES", "did you mean sendUpdates?"},
-		{insert, "sendUpdate", "did you mean sendUpdates?"},
-		{insert, "conferenceDataVerison", "did you mean conferenceDataVersion?"},
-		{insert, "alt", "is no parameter of events.insert"},
-		{"events.list", "timeMin", "none of the parameters that the documents show"},
-		{insert, strings.Repeat("x", 1000), "(1000 characters) is no parameter"},
+		{insert, "sendupdates", "Did you mean sendUpdates?"},
+		{insert, "SENDUPDATES", "Did you mean sendUpdates?"},
+		{insert, "sendUpdate", "Did you mean sendUpdates?"},
+		{insert, "conferenceDataVerison", "Did you mean conferenceDataVersion?"},
+		{insert, "alt", "is not a parameter of events.insert"},
+		{"events.list", "timeMin", "not among the parameters that the documents show"},
+		{insert, strings.Repeat("x", 1000), "(1000 characters) is not a parameter"},
 	}
 	for _, tt := range tests {
 		findings := parse(t, one(tt.op, tt.name, "1")).check(t)
@@ -286,21 +288,21 @@ func TestOrder(t *testing.T) {
 		var first, second diag.Report
 		Check(op, params, nil, nil, &first)
 		Check(op, params, nil, nil, &second)
-		if diff := cmp.Diff(found(first.Findings), found(second.Findings)); diff != "" {
+		if diff := gocmp.Diff(found(first.Findings), found(second.Findings)); diff != "" {
 			t.Fatalf("two runs differ:\n%s", diff)
 		}
 		if fmt.Sprint(params) != before {
-			t.Fatal("the parameters were written to")
+			t.Fatal("Check modified the parameters")
 		}
 		for _, f := range first.Findings {
 			if !f.Rule.When.Has(op.When) {
-				t.Fatalf("%s spoke on %s", f.Rule.ID, op.ID)
+				t.Fatalf("%s reports on %s", f.Rule.ID, op.ID)
 			}
 		}
 	})
 }
 
-// names lists the names of all parameters.
+// names returns the names of all parameters.
 func names() []string {
 	var all []string
 	for op := range All() {
@@ -311,25 +313,25 @@ func names() []string {
 	return all
 }
 
-// TestExamples puts the examples of the documentation to the check that they document.
+// TestExamples tests that the examples of every rule show that rule and no other.
 func TestExamples(t *testing.T) {
 	for _, doc := range Rules() {
 		t.Run(doc.ID, func(t *testing.T) {
 			if doc.Kind == diag.Effect {
-				checkEffect(t, doc.Good)
-				checkEffect(t, doc.Bad)
+				checkEffect(t, doc.Good, doc.Bad)
+				checkEffect(t, doc.Bad, doc.Good)
 				return
 			}
 			if got := parse(t, doc.Good.Request).check(t); raises(got, doc) || got.Rejected() {
-				t.Errorf("Accept raises %v", got)
+				t.Errorf("Good is reported: %v", got)
 			}
 			got := parse(t, doc.Bad.Request).check(t)
 			if !raises(got, doc) {
-				t.Errorf("Refuse raises %v", got)
+				t.Errorf("Bad is reported: %v", got)
 			}
 			for _, f := range got.Kind(diag.Reject) {
 				if f.Rule != doc {
-					t.Errorf("Refuse is also rejected: %v", f)
+					t.Errorf("Bad is also rejected by another rule: %v", f)
 				}
 			}
 		})
@@ -340,19 +342,65 @@ func raises(findings diag.Findings, doc *diag.Rule) bool {
 	return slices.ContainsFunc(findings, func(f diag.Finding) bool { return f.Rule == doc && f.Kind == doc.Kind })
 }
 
-// checkEffect tests that the example is accepted exactly where its answer says so.
-func checkEffect(t *testing.T, e diag.Example) {
+// via maps [diag.Example.Via] to the function that it names.
+var via = map[string]func(line) any{
+	"operation.Lookup":                func(l line) any { return l.operation() },
+	"operation.Operation.Watch":       func(l line) any { return l.operation().Watch() },
+	"operation.Operation.NewCalendar": func(l line) any { return l.operation().NewCalendar(*cmp.Or(l.Caller, new(Caller))) },
+}
+
+// operation returns the operation of the line, or nil if there is none.
+func (l line) operation() *Operation {
+	op, _ := Lookup(l.Op)
+	return op
+}
+
+// checkEffect tests that an example has its answer, and that the answer does not fit the other
+// example.
+func checkEffect(t *testing.T, example, other diag.Example) {
 	t.Helper()
-	l := parse(t, e.Request)
-	_, known := Lookup(l.Op)
-	accepted := known && !l.check(t).Rejected()
-	if want := fmt.Sprintf(`{"accepted":%t}`, accepted); e.Answer != want {
-		t.Errorf("%s: answer is %s, want %s", e.Request, e.Answer, want)
+	if !answers(t, example.Request, example) {
+		t.Errorf("the answer to %s lacks %s", example.Request, example.Answer)
+	}
+	if answers(t, other.Request, example) {
+		t.Errorf("the answer to %s also has %s", other.Request, example.Answer)
 	}
 }
 
-// TestCatalogue tests that every rule is filled in, and that what the rules say of
-// themselves is what the statements say.
+// answers reports whether the answer to the request contains the answer of the example.
+func answers(t *testing.T, request string, example diag.Example) bool {
+	t.Helper()
+	show, ok := via[example.Via]
+	if !ok {
+		t.Fatalf("unknown function %q", example.Via)
+	}
+	text, err := json.Marshal(show(parse(t, request)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got, want any
+	if err := errors.Join(json.Unmarshal(text, &got), json.Unmarshal([]byte(example.Answer), &want)); err != nil {
+		t.Fatal(err)
+	}
+	return contains(got, want)
+}
+
+// contains reports whether got has everything in want: objects are compared member by member,
+// other values as a whole.
+func contains(got, want any) bool {
+	members, isObject := want.(map[string]any)
+	if !isObject {
+		return gocmp.Equal(got, want)
+	}
+	object, ok := got.(map[string]any)
+	for name, value := range members {
+		ok = ok && contains(object[name], value)
+	}
+	return ok
+}
+
+// TestCatalogue tests that every rule is complete, and that kinds, occasions and bases are those
+// of the documents.
 func TestCatalogue(t *testing.T) {
 	want := map[string]string{
 		"move.destination":                  "reject move stated",
@@ -380,21 +428,28 @@ func TestCatalogue(t *testing.T) {
 	got := map[string]string{}
 	for _, doc := range Rules() {
 		if _, twice := got[doc.ID]; twice {
-			t.Errorf("%s stands twice", doc.ID)
+			t.Errorf("%s is listed twice", doc.ID)
 		}
 		got[doc.ID] = fmt.Sprintf("%s %s %s", doc.Kind, doc.When, doc.Basis)
 		if doc.Summary == "" || doc.Section == "" || doc.Why == "" || doc.Good.Request == "" || doc.Bad.Request == "" {
-			t.Errorf("%s is not filled in", doc.ID)
+			t.Errorf("%s is incomplete", doc.ID)
 		}
 	}
-	if diff := cmp.Diff(want, got); diff != "" {
+	if diff := gocmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
 
 func TestNewCalendar(t *testing.T) {
-	made, owner := NewCalendar(Caller{Email: "ada@example.org"})
-	if made.Primary == nil || *made.Primary || owner != "ada@example.org" {
-		t.Errorf("NewCalendar = %+v, %q", made, owner)
+	for op := range All() {
+		created := op.NewCalendar(Caller{Email: "ada@example.org"})
+		switch {
+		case op.ID != CalendarsInsert:
+			if created != nil {
+				t.Errorf("%s creates %+v", op.ID, created)
+			}
+		case created.Calendar.Primary == nil, *created.Calendar.Primary, created.DataOwner != "ada@example.org":
+			t.Errorf("%s creates %+v", op.ID, created)
+		}
 	}
 }

@@ -1,16 +1,16 @@
-// Package operation knows the 38 operations of the calendar service: resource, name,
-// method, path, parameters and scopes, and the rules about what a request says outside its
-// body.
+// Package operation describes the 38 operations of the calendar service: resource, name,
+// method, path, parameters and scopes. It also contains the rules about a request that do not
+// depend on its body.
 //
-// Most callers want one of four things:
+// The main functions are:
 //
-//   - [Resolve] finds the operation and the path parameters of a method and a path;
-//   - [Lookup] finds an operation by its id, and [All] lists them all;
-//   - [Check] puts the rules about parameters, scopes and calendars to a request;
+//   - [Resolve] finds the operation and the path parameters for a method and a path;
+//   - [Lookup] finds an operation by its id, and [All] yields all operations;
+//   - [Check] checks the parameters, scopes and calendar of a request;
 //   - [Params.Flags] decodes the query parameters of a request about events.
 //
-// The package reads no body: what a body may hold is for package event to say. What the
-// documents do not show of an operation is left empty here, and never guessed.
+// The package does not look at bodies: package event does. What the documents do not show about
+// an operation is empty here; the package does not guess.
 //
 // Sources are sections of the document "Calendar Service Interface".
 package operation

@@ -9,7 +9,7 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// A server finds out what a request is for, and checks what it says outside its body.
+// A server finds the operation of a request and checks its query parameters.
 func Example() {
 	const target = "/calendars/primary/events?sendUpdates=everyone&maxAttendees=10"
 	u, _ := url.Parse(target)
@@ -29,7 +29,7 @@ func Example() {
 	fmt.Println(report.Findings.Err())
 	// Output:
 	// events.insert
-	// ?sendUpdates: sendUpdates is "everyone"; it must be all, externalOnly or none. [insert.param.send-updates]
+	// ?sendUpdates: The parameter sendUpdates is "everyone"; it must be all, externalOnly or none. [insert.param.send-updates]
 }
 
 func ExampleResolve() {

@@ -6,60 +6,78 @@ import (
 	"github.com/calrules/calrules/diag"
 )
 
-// ID names an operation: the resource in lower camel case, a dot and the operation's
-// name, such as "calendarList.list".
+// ID identifies an operation: the resource in lower camel case, a dot and the name of the
+// operation, such as "calendarList.list".
 type ID string
 
-// Response stands where an ID does, but is no operation of the service: it is the check of
-// a representation that a server returned. [Lookup] does not know it.
+// Response is used like an ID, but is not an operation of the service: it stands for checking a
+// representation that a server returned. [Lookup] does not find it.
 const Response ID = "response"
 
-// Operation is one row of the endpoint table, with what else the documents say of it.
-// There is one value for each operation, shared by all callers: it must not be written to.
+// Operation is a row of the endpoint table, with everything else that the documents say about
+// the operation. There is one value for each operation. Callers must not modify it.
 type Operation struct {
 	ID       ID     `json:"id"`
-	Resource string `json:"resource"` // as the table spells it: "CalendarList"
-	Name     string `json:"name"`     // as the table spells it: "list"
-	Method   string `json:"method"`   // in capitals
+	Resource string `json:"resource"` // as in the table, such as "CalendarList"
+	Name     string `json:"name"`     // as in the table, such as "list"
+	Method   string `json:"method"`   // in upper case
 
-	// Path is the template below the service's base URL, such as
+	// Path is the path template below the base URL of the service, such as
 	// "/calendars/{calendarId}/acl". A placeholder is always a whole segment.
 	Path string `json:"path"`
 
-	// Summary is what the documents say that the operation does; empty where they leave
-	// it to the name.
+	// Summary is what the documents say about the effect of the operation. It may be empty.
 	Summary string `json:"summary,omitzero"`
 
-	// When is the occasion, a single bit, on which rules speak about the operation.
+	// When is the occasion, a single bit, on which rules apply to the operation.
 	When diag.When `json:"-"`
 
-	// Params are the query parameters that the documents name for the operation, in
-	// their order. Where ParamsShown is false there are others that they do not show.
+	// Params lists the query parameters that the documents name for the operation. If
+	// ParamsShown is false, the operation has others that the documents do not show.
 	Params      []Param `json:"params,omitzero"`
 	ParamsShown bool    `json:"paramsShown"`
 
-	// EventBody tells that the request body is an Event. The bodies of the other
-	// operations are not shown.
+	// EventBody reports whether the request body is an Event. The documents do not show the
+	// bodies of the other operations.
 	EventBody bool `json:"eventBody"`
 
-	// Scopes are the scopes of which a caller needs any one, each without the scope base
-	// and the slash before it, such as "auth/calendar". It is nil where they are not shown.
+	// Scopes lists the scopes that allow the operation, without the scope base, such as
+	// "auth/calendar". A caller needs one of them. It is nil if the documents do not show them.
 	Scopes []string `json:"scopes,omitzero"`
 
-	// QuotaUnits is what one request costs; 0 where that is not shown.
+	// QuotaUnits is the cost of one request, or 0 if the documents do not show it.
 	QuotaUnits int `json:"quotaUnits,omitzero"`
 }
 
-// Watches reports whether the operation starts a watch, which channels.stop ends.
-func (op *Operation) Watches() bool { return op.Name == "watch" }
+// Watch returns what the operation does to a watch: "starts", "stops", or "" if it does nothing.
+func (op *Operation) Watch() string {
+	switch {
+	case op.Name == "watch":
+		return "starts"
+	case op.ID == ChannelsStop:
+		return "stops"
+	default:
+		return ""
+	}
+}
 
-// Lookup returns the operation with the id given. The case of letters matters.
+// Param returns the parameter of [Operation.Params] with the name, or nil if there is none.
+func (op *Operation) Param(name string) *Param {
+	for i := range op.Params {
+		if op.Params[i].Name == name {
+			return &op.Params[i]
+		}
+	}
+	return nil
+}
+
+// Lookup returns the operation with the id. Case matters.
 func Lookup(id ID) (*Operation, bool) {
 	op, ok := byID[id]
 	return op, ok
 }
 
-// All yields the 38 operations in the order of the endpoint table.
+// All yields all operations in the order of the endpoint table.
 func All() iter.Seq[*Operation] {
 	return func(yield func(*Operation) bool) {
 		for i := range operations {

@@ -14,7 +14,7 @@ import (
 	. "github.com/calrules/calrules/operation"
 )
 
-// TestTable tests the operations against a copy of the document's endpoint table.
+// TestTable compares the operations with a copy of the document's endpoint table.
 func TestTable(t *testing.T) {
 	want, err := os.ReadFile("testdata/endpoints.md")
 	if err != nil {
@@ -52,17 +52,14 @@ func TestLookup(t *testing.T) {
 	}
 }
 
-// TestDetails tests what holds of every operation beside its row of the table.
+// TestDetails tests what is true of every operation beyond its row of the table.
 func TestDetails(t *testing.T) {
 	var watches, shown, bodies []ID
 	for op := range All() {
 		if bits.OnesCount32(uint32(op.When)) != 1 {
 			t.Errorf("%s: When is %s, want a single occasion", op.ID, op.When)
 		}
-		if len(op.Params) > MaxParams {
-			t.Errorf("%s has %d parameters, more than a check has room for", op.ID, len(op.Params))
-		}
-		if op.Watches() {
+		if op.Watch() == "starts" {
 			watches = append(watches, op.ID)
 		}
 		if op.ParamsShown {
@@ -81,6 +78,9 @@ func TestDetails(t *testing.T) {
 	if diff := cmp.Diff([]ID{ACLWatch, CalendarListWatch, EventsWatch, SettingsWatch}, watches); diff != "" {
 		t.Errorf("watches (-want +got):\n%s", diff)
 	}
+	if op, _ := Lookup(ChannelsStop); op.Watch() != "stops" {
+		t.Errorf("%s: Watch is %q", op.ID, op.Watch())
+	}
 	if diff := cmp.Diff([]ID{EventsInsert}, shown); diff != "" {
 		t.Errorf("parameters shown (-want +got):\n%s", diff)
 	}
@@ -89,12 +89,12 @@ func TestDetails(t *testing.T) {
 	}
 }
 
-// TestWhen tests that rules on an event operation speak on its own occasion.
+// TestWhen tests that every operation has the occasion that its name suggests.
 func TestWhen(t *testing.T) {
 	for op := range All() {
 		want := "other"
 		switch {
-		case op.Resource == "Events" && !op.Watches():
+		case op.Resource == "Events" && op.Watch() != "starts":
 			want = op.Name
 		case op.ID == CalendarsClear, op.ID == CalendarsDelete, op.ID == CalendarsInsert,
 			op.ID == CalendarsTransferOwnership, op.ID == ChannelsStop:
@@ -106,16 +106,16 @@ func TestWhen(t *testing.T) {
 	}
 }
 
-// TestParams tests that every parameter is filled in.
+// TestParams tests that every parameter is complete.
 func TestParams(t *testing.T) {
 	for op := range All() {
 		seen := map[string]bool{}
 		for _, p := range op.Params {
 			if p.Name == "" || p.Type == "" || p.Section == "" || seen[p.Name] {
-				t.Errorf("%s: %+v is not filled in, or stands twice", op.ID, p)
+				t.Errorf("%s: %+v is incomplete or listed twice", op.ID, p)
 			}
 			seen[p.Name] = true
-			if (p.Type == Enum) && p.Values == nil {
+			if p.Type == Enum && p.Limit == nil {
 				t.Errorf("%s: %s has no values", op.ID, p.Name)
 			}
 		}

@@ -1,61 +1,55 @@
 package operation
 
-import "github.com/calrules/calrules/limits"
+import (
+	"math"
+	"strconv"
 
-// ParamType is the type of a query parameter's value.
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/limits"
+)
+
+// ParamType is the type of the value of a query parameter.
 type ParamType string
 
-// The types that the documents give.
+// The types in the documents.
 const (
 	String  ParamType = "string"
-	Integer ParamType = "integer" // decimal digits without sign or leading zeros
+	Integer ParamType = "integer" // decimal digits without a sign or leading zeros
 	Boolean ParamType = "boolean" // true or false
-	Enum    ParamType = "enum"    // a string of a closed list
+	Enum    ParamType = "enum"    // a string from a closed list
 )
 
-// Param is one query parameter of an operation. All are single-valued.
+// Param is a query parameter of an operation. Every parameter has a single value.
 type Param struct {
-	Name     string    `json:"name"` // the case of letters matters
+	Name     string    `json:"name"` // case-sensitive
 	Type     ParamType `json:"type"`
-	Required bool      `json:"required,omitzero"` // present and not empty
+	Required bool      `json:"required,omitzero"` // must be present and not empty
 
-	// Min and Max bound the value of an Integer, both inclusive. A Max of 0 is no bound.
-	Min int `json:"min,omitzero"`
-	Max int `json:"max,omitzero"`
+	// Limit is what the value of an Integer or an Enum must be, or nil.
+	Limit *limits.Constraint `json:"limit,omitzero"`
 
-	// Values are the values of an Enum, or the one value that a Boolean has to have.
-	Values []string `json:"values,omitzero"`
+	// Only is the only value that the parameter may have, or empty.
+	Only string `json:"only,omitzero"`
 
-	// Default is the value that the documents give an absent parameter; empty where they
-	// give none. That of sendUpdates is none of its values.
+	// Default is the value of an absent parameter. It is empty if the documents do not state
+	// one. The stated default of sendUpdates is not one of its values.
 	Default string `json:"default,omitzero"`
 
-	// Deprecated says what to use instead; it is empty for a parameter in good standing.
+	// Deprecated says what to use instead. It is empty if the parameter is not deprecated.
 	Deprecated string `json:"deprecated,omitzero"`
 
-	// Section is where the parameter is written of.
+	// Section is the section of the documents that describes the parameter.
 	Section string `json:"section"`
+
+	meaning string     // what the value must be, for messages; may be empty except for a required String
+	rule    *diag.Rule // the rule that a missing or wrong value breaks, or nil
+	enables []enabled  // see [Param.ValueFor]
 }
 
-// The names of the parameters.
-const (
-	conferenceDataVersion = "conferenceDataVersion"
-	eventLabelVersion     = "eventLabelVersion"
-	maxAttendees          = "maxAttendees"
-	sendNotifications     = "sendNotifications"
-	sendUpdates           = "sendUpdates"
-	supportsAttachments   = "supportsAttachments"
-	syncToken             = "syncToken"
-	updatedMin            = "updatedMin"
-	showDeleted           = "showDeleted"
-	iCalUID               = "iCalUID"
-	destination           = "destination"
-	text                  = "text"
-	newDataOwner          = "newDataOwner"
-	useAdminAccess        = "useAdminAccess"
-)
+// enabled says that a value of a parameter gives a member of the event its effect.
+type enabled struct{ member, value string }
 
-// The sections of the document.
+// The sections of the documents.
 const (
 	sectionEndpoints      = "calendar.md, Endpoints"
 	sectionBehavior       = "calendar.md, Behavior rules per operation"
@@ -64,75 +58,134 @@ const (
 	sectionNotifications  = "calendar.md, Events"
 )
 
+// The query parameters that the documents name, each declared once: [Check] and [Params.Flags]
+// derive what they do from here.
 var (
-	paramConferenceDataVersion = Param{
-		Name: conferenceDataVersion, Type: Integer, Section: sectionInsert,
-		Min: limits.FeatureVersionMin, Max: limits.FeatureVersionMax, Default: "0",
+	conferenceDataVersion = Param{
+		Name: "conferenceDataVersion", Type: Integer, Limit: limits.FeatureVersion, Default: "0",
+		Section: sectionInsert, rule: &insertRange, enables: []enabled{{"conferenceData", "1"}},
 	}
-	paramEventLabelVersion = Param{
-		Name: eventLabelVersion, Type: Integer, Section: sectionInsert,
-		Min: limits.FeatureVersionMin, Max: limits.FeatureVersionMax, Default: "0",
+	eventLabelVersion = Param{
+		Name: "eventLabelVersion", Type: Integer, Limit: limits.FeatureVersion, Default: "0",
+		Section: sectionInsert, rule: &insertRange, enables: []enabled{{"eventLabelId", "1"}, {"colorId", "0"}},
 	}
-	paramMaxAttendees = Param{
-		Name: maxAttendees, Type: Integer, Section: sectionInsert,
-		Min: limits.MaxAttendeesMin,
+	maxAttendees = Param{
+		Name: "maxAttendees", Type: Integer, Limit: limits.MaxAttendees,
+		Section: sectionInsert, rule: &insertMaxAttendees,
 	}
-	paramSendNotifications = Param{
-		Name: sendNotifications, Type: Boolean, Section: sectionInsert,
-		Default: "false", Deprecated: "use sendUpdates",
+	sendNotifications = Param{
+		Name: "sendNotifications", Type: Boolean, Default: "false", Deprecated: "use sendUpdates",
+		Section: sectionInsert, rule: &insertBoolean,
 	}
-	paramSendUpdates = Param{
-		Name: sendUpdates, Type: Enum, Section: sectionInsert,
-		Values: limits.SendUpdates.Values(), Default: "false",
+	sendUpdates = Param{
+		Name: "sendUpdates", Type: Enum, Limit: limits.SendUpdates, Default: "false",
+		Section: sectionInsert, rule: &insertSendUpdates,
 	}
-	paramSupportsAttachments = Param{
-		Name: supportsAttachments, Type: Boolean, Section: sectionInsert,
-		Default: "false",
+	supportsAttachments = Param{
+		Name: "supportsAttachments", Type: Boolean, Default: "false",
+		Section: sectionInsert, rule: &insertSupportsAttachments, enables: []enabled{{"attachments", "true"}},
+	}
+
+	syncToken   = Param{Name: "syncToken", Type: String, Section: sectionBehavior}
+	updatedMin  = Param{Name: "updatedMin", Type: String, Section: sectionBehavior}
+	showDeleted = Param{Name: "showDeleted", Type: Boolean, Section: sectionBehavior}
+	iCalUID     = Param{Name: "iCalUID", Type: String, Section: sectionBehavior}
+
+	destination = Param{
+		Name: "destination", Type: String, Required: true,
+		Section: sectionBehavior, rule: &moveDestination, meaning: "the id of the calendar to move the event to",
+	}
+	text = Param{
+		Name: "text", Type: String, Required: true,
+		Section: sectionBehavior, rule: &quickAddText, meaning: "the text to create the event from",
+	}
+	newDataOwner = Param{
+		Name: "newDataOwner", Type: String, Required: true,
+		Section: sectionBehavior, rule: &transferRequired, meaning: "the user to whom to transfer the calendar",
+	}
+	useAdminAccess = Param{
+		Name: "useAdminAccess", Type: Boolean, Required: true, Only: "true",
+		Section: sectionBehavior, rule: &transferRequired,
 	}
 )
 
-// The parameters of each operation that has any. Source: Behavior rules per operation;
-// Events insert in detail.
+// The parameters of the operations that share them.
 var (
-	insertParams = []Param{
-		paramConferenceDataVersion,
-		paramEventLabelVersion,
-		paramMaxAttendees,
-		paramSendNotifications,
-		paramSendUpdates,
-		paramSupportsAttachments,
-	}
+	// writeParams are required by the rules about conferenceData, eventLabelId and
+	// attachments, which apply to every operation that writes an event.
+	writeParams = []Param{conferenceDataVersion, eventLabelVersion, supportsAttachments}
 
-	// writeParams are those that the rules about conferenceData, eventLabelId and
-	// attachments ask of every request that writes an event.
-	writeParams = []Param{
-		paramConferenceDataVersion,
-		paramEventLabelVersion,
-		paramSupportsAttachments,
-	}
-
-	// retrievalParams is the attendee limit on retrieval, of which the field
-	// attendeesOmitted speaks.
-	retrievalParams = []Param{paramMaxAttendees}
-
-	listParams = []Param{
-		{Name: syncToken, Type: String, Section: sectionBehavior},
-		{Name: updatedMin, Type: String, Section: sectionBehavior},
-		{Name: showDeleted, Type: Boolean, Section: sectionBehavior},
-		{Name: iCalUID, Type: String, Section: sectionBehavior},
-		paramMaxAttendees,
-	}
-
-	moveParams = []Param{
-		{Name: destination, Type: String, Required: true, Section: sectionBehavior},
-	}
-
-	quickAddParams = []Param{
-		{Name: text, Type: String, Required: true, Section: sectionBehavior},
-	}
-
-	transferParams = []Param{
-		{Name: newDataOwner, Type: String, Required: true, Section: sectionBehavior},
-		{Name: useAdminAccess, Type: Boolean, Required: true, Values: []string{"true"}, Section: sectionBehavior},
-	}
+	// retrievalParams is the limit on retrieval that the field attendeesOmitted refers to.
+	retrievalParams = []Param{maxAttendees}
 )
+
+// ValueFor returns the value with which the members of a body take effect, such as "1" for
+// conferenceDataVersion if the body has conferenceData. It reports false if the body has no
+// member that depends on the parameter. The function has reports whether the body has a member.
+func (p *Param) ValueFor(has func(member string) bool) (string, bool) {
+	for _, e := range p.enables {
+		if has(e.member) {
+			return e.value, true
+		}
+	}
+	return "", false
+}
+
+// Rule returns the rule that a missing or wrong value breaks, or nil.
+func (p *Param) Rule() *diag.Rule { return p.rule }
+
+// accepts reports whether the parameter may have the value.
+func (p *Param) accepts(value string) bool {
+	switch {
+	case p.Type == Integer:
+		_, ok := p.integer(value)
+		return ok
+	case p.Only != "":
+		return value == p.Only
+	case p.Limit != nil:
+		return p.Limit.Has(value)
+	default:
+		return p.Type != Boolean || value == "true" || value == "false"
+	}
+}
+
+// wants says what the parameter accepts.
+func (p *Param) wants() string {
+	const spelling = ", in decimal digits without a sign or leading zeros"
+	switch {
+	case p.meaning != "":
+		return p.meaning
+	case p.Only != "":
+		return p.Only
+	case p.Type == Integer:
+		return "an integer, " + p.Limit.Want() + spelling
+	case p.Limit != nil:
+		return p.Limit.Want()
+	default:
+		return "true or false"
+	}
+}
+
+// integer returns the value of an Integer. It reports false if the value is malformed or out of
+// range.
+func (p *Param) integer(value string) (int, bool) {
+	n, ok := parseDecimal(value)
+	if !ok || !p.Limit.HasInt(int64(n)) {
+		return 0, false
+	}
+	return n, true
+}
+
+// parseDecimal parses an integer from 0 to the greatest int64, written in decimal digits without
+// a sign, leading zeros or blanks, so that each integer has one spelling. If an int cannot
+// represent it, the result is the greatest int.
+func parseDecimal(s string) (int, bool) {
+	if s == "" || s[0] < '0' || s[0] > '9' || (s[0] == '0' && len(s) > 1) {
+		return 0, false
+	}
+	n, err := strconv.ParseInt(s, 10, 64)
+	if err != nil {
+		return 0, false
+	}
+	return int(min(n, math.MaxInt)), true
+}

@@ -26,13 +26,13 @@ func TestParamsJSON(t *testing.T) {
 		{"array", `{"a":["1","2"]}`, Params{"a": {"1", "2"}}, ""},
 		{"no values", `{"a":[]}`, Params{"a": {}}, ""},
 		{"two", `{"a":"1","b":["2"]}`, Params{"a": {"1"}, "b": {"2"}}, ""},
-		{"twice", `{"a":"1","a":"2"}`, nil, `"a" stands twice`},
+		{"twice", `{"a":"1","a":"2"}`, nil, `"a" appears twice`},
 		{"number", `{"maxAttendees":1}`, nil, `"maxAttendees" is a number; it must be a string`},
 		{"boolean", `{"a":true}`, nil, `"a" is a boolean`},
 		{"null value", `{"a":null}`, nil, `"a" is null`},
 		{"object", `{"a":{}}`, nil, `"a" is an object`},
-		{"number in array", `{"a":["1",2]}`, nil, `"a" holds a number`},
-		{"array in array", `{"a":[[]]}`, nil, `"a" holds an array`},
+		{"number in array", `{"a":["1",2]}`, nil, `"a" contains a number`},
+		{"array in array", `{"a":[[]]}`, nil, `"a" contains an array`},
 		{"no object", `[]`, nil, "params is an array; it must be an object"},
 		{"query text", `"a=1"`, nil, "params is a string; it must be an object"},
 	}
@@ -56,14 +56,14 @@ func TestParamsJSON(t *testing.T) {
 	}
 }
 
-// TestParamsTruncated tests that text which ends early is an error even where nobody has
-// looked at it before.
+// TestParamsTruncated tests that UnmarshalJSON reports truncated text even if its caller has not
+// checked the text.
 func TestParamsTruncated(t *testing.T) {
 	const whole = `{"a":"1","b":["2"]}`
 	for i := range whole {
 		var p Params
 		if err := p.UnmarshalJSON([]byte(whole[:i])); err == nil {
-			t.Errorf("%s is taken for %v", whole[:i], p)
+			t.Errorf("%s is decoded as %v", whole[:i], p)
 		}
 	}
 }
@@ -138,7 +138,7 @@ func TestValue(t *testing.T) {
 	}
 }
 
-// TestKnowledgeJSON tests that unknown and none stay apart in JSON.
+// TestKnowledgeJSON tests that JSON distinguishes unknown from none.
 func TestKnowledgeJSON(t *testing.T) {
 	for _, text := range []string{`{}`, `{"scopes":[]}`, `{"serviceAccount":false,"domainWideDelegation":true,"email":"a@b","creator":true,"scopes":["x"]}`} {
 		var c Caller
@@ -157,5 +157,30 @@ func roundTrip(t *testing.T, text string, v any) {
 	}
 	if got, err := json.Marshal(v); err != nil || string(got) != text {
 		t.Errorf("%s comes back as %s, %v", text, got, err)
+	}
+}
+
+// TestValueFor tests that every member that depends on a parameter names a value that the
+// parameter accepts and under which the member takes effect.
+func TestValueFor(t *testing.T) {
+	tests := []struct {
+		param, member, want string
+	}{
+		{"conferenceDataVersion", "conferenceData", "1"},
+		{"eventLabelVersion", "eventLabelId", "1"},
+		{"eventLabelVersion", "colorId", "0"},
+		{"supportsAttachments", "attachments", "true"},
+		{"supportsAttachments", "colorId", ""},
+		{"sendUpdates", "attendees", ""},
+	}
+	insert, _ := Lookup(EventsInsert)
+	for _, tt := range tests {
+		got, ok := insert.Param(tt.param).ValueFor(func(member string) bool { return member == tt.member })
+		if got != tt.want || ok != (tt.want != "") {
+			t.Errorf("ValueFor of %s with %s = %q, %t, want %q", tt.param, tt.member, got, ok, tt.want)
+		}
+	}
+	if p := insert.Param("sendupdates"); p != nil {
+		t.Errorf("Param returns %v for a misspelled name", p)
 	}
 }

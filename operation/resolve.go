@@ -13,22 +13,22 @@ import (
 // user. Source: What the service does.
 const PrimaryCalendar = "primary"
 
-// calendarID is the placeholder for the calendar that a path addresses.
+// calendarID is the name of the placeholder for the calendar.
 const calendarID = "calendarId"
 
-// PathParam is one placeholder of a path and its value, percent-decoded.
+// PathParam is a placeholder of a path and its percent-decoded value.
 type PathParam struct {
 	Name  string `json:"name"` // "calendarId", "ruleId", "eventId" or "setting"
 	Value string `json:"value"`
 }
 
-// Match is what a method and a path stand for.
+// Match is the operation that a method and a path address.
 type Match struct {
 	Operation *Operation  `json:"operation"`
-	Params    []PathParam `json:"params,omitzero"` // in the order of the path; nil if it has none
+	Params    []PathParam `json:"params,omitzero"` // in the order of the path; nil if there are none
 }
 
-// Param returns the value of a placeholder. It reports false if the operation's path does
+// Param returns the value of a placeholder. It reports false if the path of the operation does
 // not have it.
 func (m Match) Param(name string) (string, bool) {
 	for _, p := range m.Params {
@@ -39,21 +39,21 @@ func (m Match) Param(name string) (string, bool) {
 	return "", false
 }
 
-// Primary reports whether the path addresses the primary calendar by its keyword. A path
-// with another id may address the primary calendar too.
+// Primary reports whether the path addresses the primary calendar by its keyword. The primary
+// calendar also has an id, which Primary does not know.
 func (m Match) Primary() bool {
 	id, ok := m.Param(calendarID)
 	return ok && id == PrimaryCalendar
 }
 
-// Resolve finds the one operation that a method and a path stand for. The path is relative
-// to the service's base URL and begins with a slash; it is the path as sent, with its percent
-// encoding, and without a query. Each segment is decoded once, after the path was cut at its
-// slashes: an encoded slash stays within its parameter. The method's case matters.
+// Resolve returns the operation that a method and a path address. The path is relative to the
+// base URL of the service and begins with a slash. It is percent-encoded, as sent, and has no
+// query. Resolve splits the path at its slashes before it decodes each segment once, so an
+// encoded slash stays within its parameter. The case of the method matters.
 //
-// Resolve reports false if no operation has the method and path, a placeholder's segment is
-// empty, the percent encoding is malformed, or the path holds a bare ? or #. Segments . and
-// .. are taken as they stand. A value may be any bytes, also such as are not UTF-8.
+// Resolve reports false if no operation has the method and path, the segment of a placeholder is
+// empty, the percent encoding is malformed, or the path contains an unencoded ? or #. It does not
+// interpret the segments . and .. in any way. A value may be any bytes, including invalid UTF-8.
 func Resolve(method, path string) (Match, bool) {
 	var buffer [maxSegments]string
 	segments, ok := split(path, buffer[:0])
@@ -69,9 +69,9 @@ func Resolve(method, path string) (Match, bool) {
 	return Match{}, false
 }
 
-// Expand returns the path of the operation with values for its placeholders,
-// percent-encoded, such that [Resolve] gives them back. The error names a placeholder that
-// has no value or an empty one, or a parameter that is no placeholder of the path.
+// Expand returns the path of the operation with percent-encoded values for its placeholders.
+// [Resolve] is the inverse. The error names a placeholder without a value or with an empty one,
+// or a parameter that is not a placeholder of the path.
 func (op *Operation) Expand(params ...PathParam) (string, error) {
 	r := newRoute(op)
 	for _, p := range params {
@@ -86,7 +86,7 @@ func (op *Operation) Expand(params ...PathParam) (string, error) {
 			text, _ = Match{Params: params}.Param(s.text)
 		}
 		if text == "" {
-			return "", fmt.Errorf("the path of %s, %s, needs a value for %s that is not empty", op.ID, op.Path, s.text)
+			return "", fmt.Errorf("the path of %s, %s, needs a non-empty value for %s", op.ID, op.Path, s.text)
 		}
 		path.WriteByte('/')
 		path.WriteString(url.PathEscape(text))
@@ -94,11 +94,11 @@ func (op *Operation) Expand(params ...PathParam) (string, error) {
 	return path.String(), nil
 }
 
-// maxSegments is the most segments of a path in the endpoint table.
+// maxSegments is the maximum number of segments of a path in the endpoint table.
 const maxSegments = 5
 
-// split cuts a path at its slashes and decodes each segment onto segments, which has room
-// for maxSegments. It reports false for a path that no template can match.
+// split splits a path at its slashes and appends each decoded segment to segments, which has a
+// capacity of maxSegments. It reports false for a path that no template can match.
 func split(path string, segments []string) ([]string, bool) {
 	rest, ok := strings.CutPrefix(path, "/")
 	if !ok || strings.ContainsAny(rest, "?#") {
@@ -116,7 +116,7 @@ func split(path string, segments []string) ([]string, bool) {
 	return segments, true
 }
 
-// route is an operation's path template, taken apart.
+// route is the parsed path template of an operation.
 type route struct {
 	operation    *Operation
 	segments     []segment
@@ -152,8 +152,8 @@ func newRoute(op *Operation) route {
 	return r
 }
 
-// matches reports whether decoded, non-empty segments fit the template. No two templates of
-// one method fit the same segments, so the first that matches is the only one.
+// matches reports whether the template matches the segments, which are decoded and not empty.
+// Templates of one method never match the same segments, so the first match is the only one.
 func (r *route) matches(segments []string) bool {
 	if len(segments) != len(r.segments) {
 		return false
@@ -166,7 +166,7 @@ func (r *route) matches(segments []string) bool {
 	return true
 }
 
-// match returns the match with segments that the template matches.
+// match returns the result for segments that the template matches.
 func (r *route) match(segments []string) Match {
 	m := Match{Operation: r.operation}
 	if r.placeholders == 0 {

@@ -25,7 +25,7 @@ func TestResolve(t *testing.T) {
 		{"GET", "/calendars/a%40example.org/events/x", EventsGet, []PathParam{{"calendarId", "a@example.org"}, {"eventId", "x"}}},
 		{"GET", "/calendars/a@example.org/events/x", EventsGet, []PathParam{{"calendarId", "a@example.org"}, {"eventId", "x"}}},
 
-		// What a placeholder holds is never taken for fixed text, nor the other way round.
+		// The value of a placeholder is never fixed text, or the other way round.
 		{"GET", "/calendars/acl", CalendarsGet, []PathParam{{"calendarId", "acl"}}},
 		{"GET", "/calendars/acl/acl", ACLList, []PathParam{{"calendarId", "acl"}}},
 		{"GET", "/calendars/acl/acl/acl", ACLGet, []PathParam{{"calendarId", "acl"}, {"ruleId", "acl"}}},
@@ -107,8 +107,8 @@ func TestPrimary(t *testing.T) {
 	}
 }
 
-// TestOneOperation tests that no method and path could be two operations: for any two of one
-// method and length, some segment is fixed in both, and differs.
+// TestOneOperation tests that no method and path address two operations: any two templates of one
+// method and length have a segment that is fixed in both and differs.
 func TestOneOperation(t *testing.T) {
 	for a := range All() {
 		for b := range All() {
@@ -119,7 +119,7 @@ func TestOneOperation(t *testing.T) {
 	}
 }
 
-// overlap reports whether some path fits both templates.
+// overlap reports whether a path exists that both templates match.
 func overlap(a, b string) bool {
 	as, bs := strings.Split(a, "/"), strings.Split(b, "/")
 	if len(as) != len(bs) {
@@ -134,8 +134,7 @@ func overlap(a, b string) bool {
 	return true
 }
 
-// value generates the values of placeholders, above all those that could be taken for
-// something else.
+// value generates values of placeholders, most of them easily confused with something else.
 func value() *rapid.Generator[string] {
 	tricky := []string{"acl", "watch", "import", "events", "instances", "clear", "primary", "%", "%2F", "/", "a/b", ".", "..", "?", "#", "+", " ", "{eventId}", "é", "\xff", "\x00"}
 	return rapid.OneOf(
@@ -170,7 +169,7 @@ func TestResolveExpanded(t *testing.T) {
 	})
 }
 
-// placeholders lists the names of a template's placeholders.
+// placeholders returns the names of the placeholders of a template.
 func placeholders(template string) []string {
 	var names []string
 	for part := range strings.SplitSeq(template, "/") {
@@ -207,8 +206,8 @@ func TestExpand(t *testing.T) {
 	}
 }
 
-// FuzzResolve holds Resolve equal to a plain reading of all the templates, of which one fits
-// at most, and to what it gives, expanded, resolving to the same again.
+// FuzzResolve compares Resolve with a simple match of all templates, at most one of which may
+// match, and tests that expanding the result and resolving again gives the same result.
 func FuzzResolve(f *testing.F) {
 	for op := range All() {
 		f.Add(op.Method, op.Path)
@@ -252,10 +251,10 @@ var (
 	pathText       = regexp.MustCompile(`^(/([^%/?#]|%[0-9A-Fa-f]{2})+)+$`)
 )
 
-// naiveMatches returns every operation whose template fits, with the values of its
+// naiveMatches returns every operation whose template matches, with the values of its
 // placeholders.
 func naiveMatches(method, path string) (fit []Match) {
-	if !pathText.MatchString(strings.ToValidUTF8(path, "x")) { // what the text consists of does not matter
+	if !pathText.MatchString(strings.ToValidUTF8(path, "x")) { // the characters do not matter
 		return nil
 	}
 	sent := strings.Split(path, "/")

@@ -8,313 +8,209 @@ import (
 	"github.com/calrules/calrules/limits"
 )
 
-// insertWith is an example: an insert with these query parameters, as members of an object.
+// insertWith returns an example: an insert with the query parameters, which are JSON members.
 func insertWith(params string) string {
 	return sample.With(sample.Timed(), `"params":{`+params+`}`)
 }
 
-// requestWith is an example: a request for an operation with these query parameters.
+// requestWith returns an example: a request for an operation with the query parameters.
 func requestWith(id ID, params string) string {
-	return `{"op":"` + string(id) + `","params":{` + params + `}}`
+	return requestFor(id, `"params":{`+params+`}`)
 }
 
-// moveWith is an example: a move of a stored event with these query parameters.
+// moveWith returns an example: a move of a stored event with the query parameters.
 func moveWith(params string) string {
 	return sample.With(requestWith(EventsMove, params), `"existing":{"id":"abc12def","eventType":"default",`+
 		`"organizer":{"email":"owner@example.org","self":true},"attendees":[{"email":"owner@example.org"}],`+
 		`"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"}}`)
 }
 
-var paramRepeated = diag.Rule{
-	ID:    "param.repeated",
-	Kind:  diag.Reject,
-	When:  diag.All,
-	Basis: diag.Inferred, Scope: diag.OfRequest,
-	Summary: "A single-valued query parameter is not given twice with different values.",
-	Section: sectionEndpoints,
-	Why: "Every parameter that the documents name has one value. Which of two a server takes is anybody's guess, " +
-		"and a proxy and the server behind it may guess differently. The same value given twice is harmless. " +
-		"Parameters that the documents do not name may well be made to be repeated, and are left alone.",
-	Good:  diag.Example{Request: insertWith(`"sendUpdates":["all","all"]`)},
-	Bad:   diag.Example{Request: insertWith(`"sendUpdates":["all","none"]`)},
-	Check: paramCheck(checkRepeated),
+// checkParam checks the rule of a parameter: that a required parameter is there, and that the
+// parameter accepts the value.
+func checkParam(in input, r diag.Reporter) {
+	if in.rule != r.Rule() {
+		return
+	}
+	path := diag.Param(in.Name)
+	value, given := in.value()
+	switch {
+	case in.Required && len(in.values) == 0:
+		r.Report(path, "The parameter %s is missing; it must be %s.", in.Name, in.wants())
+	case in.Required && given && value == "":
+		r.Report(path, "The parameter %s is empty; it must be %s.", in.Name, in.wants())
+	case given && !in.accepts(value):
+		r.Report(path, "The parameter %s is %s; it must be %s.", in.Name, diag.Quote(value), in.wants())
+	}
 }
 
-func checkRepeated(a argument, r diag.Reporter) {
-	if a.ambiguous() {
-		r.Report(diag.Param(a.Name), "%s is given %d times with different values, of which the first is %s; give it once.",
-			a.Name, len(a.values), diag.Quote(a.values[0]))
+var paramRepeated = diag.Rule{
+	ID: "param.repeated", Kind: diag.Reject, When: diag.All, Basis: diag.Inferred, Scope: diag.OfRequest,
+	Summary: "A query parameter is not sent twice with different values.",
+	Section: sectionEndpoints,
+	Why: "Every parameter that the documents name has a single value. Servers differ in which of two values they use, " +
+		"and a proxy may differ from the server behind it. Sending the same value twice is harmless. " +
+		"Parameters that the documents do not name are not checked, because they may be repeatable.",
+	Good:  diag.Example{Request: insertWith(`"sendUpdates":["all","all"]`)},
+	Bad:   diag.Example{Request: insertWith(`"sendUpdates":["all","none"]`)},
+	Check: check(checkRepeated),
+}
+
+func checkRepeated(in input, r diag.Reporter) {
+	if in.ambiguous() {
+		r.Report(diag.Param(in.Name), "The parameter %s is sent %d times with different values, the first of which is %s; send it once.",
+			in.Name, len(in.values), diag.Quote(in.values[0]))
 	}
 }
 
 var moveDestination = diag.Rule{
-	ID:    "move.destination",
-	Kind:  diag.Reject,
-	When:  diag.Move,
-	Basis: diag.Stated, Scope: diag.OfRequest,
-	Summary: "A move names the calendar to move to in the query parameter destination, which is not empty.",
+	ID: "move.destination", Kind: diag.Reject, When: diag.Move, Basis: diag.Stated, Scope: diag.OfRequest,
+	Summary: "A move names the target calendar in the query parameter destination, which is not empty.",
 	Section: sectionBehavior,
-	Why:     "A move changes the event's organizer to the calendar that it goes to; without one there is nothing to do.",
+	Why:     "A move makes the target calendar the organizer of the event, so it needs a target.",
 	Good:    diag.Example{Request: moveWith(`"destination":"team@example.org"`)},
 	Bad:     diag.Example{Request: moveWith(`"destination":""`)},
-	Check:   paramCheck(checkMoveDestination),
-}
-
-func checkMoveDestination(a argument, r diag.Reporter) {
-	if a.Name == destination && a.missing() {
-		r.Report(diag.Param(destination), "destination is %s; give the id of the calendar to move the event to.", a.absence())
-	}
-}
-
-// absence says in which way an argument is missing.
-func (a argument) absence() string {
-	if len(a.values) == 0 {
-		return "absent"
-	}
-	return "empty"
+	Check:   check(checkParam),
 }
 
 var quickAddText = diag.Rule{
-	ID:    "quick-add.text",
-	Kind:  diag.Reject,
-	When:  diag.QuickAdd,
-	Basis: diag.Stated, Scope: diag.OfRequest,
-	Summary: "A quick add gives the event's text in the query parameter text, which is not empty.",
+	ID: "quick-add.text", Kind: diag.Reject, When: diag.QuickAdd, Basis: diag.Stated, Scope: diag.OfRequest,
+	Summary: "A quick add describes the event in the query parameter text, which is not empty.",
 	Section: sectionBehavior,
-	Why:     "The text is all that the event is made from. What it may say is not shown, so any text that is not empty will do.",
+	Why:     "The service creates the event from the text alone. The documents do not show its syntax, so any text that is not empty is accepted.",
 	Good:    diag.Example{Request: requestWith(EventsQuickAdd, `"text":"Lunch with Ada at noon"`)},
 	Bad:     diag.Example{Request: requestWith(EventsQuickAdd, "")},
-	Check:   paramCheck(checkQuickAddText),
-}
-
-func checkQuickAddText(a argument, r diag.Reporter) {
-	if a.Name == text && a.missing() {
-		r.Report(diag.Param(text), "text is %s; give the text to make the event from.", a.absence())
-	}
+	Check:   check(checkParam),
 }
 
 var insertRange = diag.Rule{
-	ID:    "insert.param.range",
-	Kind:  diag.Reject,
-	When:  diag.Write,
-	Basis: diag.Stated, Scope: diag.OfRequest,
-	Summary: "conferenceDataVersion and eventLabelVersion are integers from 0 to 1; an absent one is 0.",
+	ID: "insert.param.range", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfRequest,
+	Summary: "The parameters conferenceDataVersion and eventLabelVersion are integers from 0 to 1 and default to 0.",
 	Section: sectionInsert,
-	Why: "The version says whether the service looks at conference data, or at the label instead of the color. " +
-		"An integer is written in decimal digits alone: what other spellings mean is not shown.",
+	Why: "The version decides whether the service processes conference data, or the label instead of the color. " +
+		"Only decimal digits are accepted, because the documents do not say what other spellings mean.",
 	Good:  diag.Example{Request: insertWith(`"conferenceDataVersion":"1","eventLabelVersion":"0"`)},
 	Bad:   diag.Example{Request: insertWith(`"conferenceDataVersion":"2"`)},
-	Check: paramCheck(checkRange),
-}
-
-func checkRange(a argument, r diag.Reporter) {
-	if a.Name != conferenceDataVersion && a.Name != eventLabelVersion {
-		return
-	}
-	value, given := a.value()
-	if _, ok := parseVersion(value); given && !ok {
-		r.Report(diag.Param(a.Name), "%s is %s; it must be an integer from %d to %d in plain decimal digits.",
-			a.Name, diag.Quote(value), limits.FeatureVersionMin, limits.FeatureVersionMax)
-	}
+	Check: check(checkParam),
 }
 
 var insertMaxAttendees = diag.Rule{
-	ID:    "insert.param.max-attendees",
-	Kind:  diag.Reject,
-	When:  diag.Insert,
-	Basis: diag.Stated, Scope: diag.OfRequest,
-	Summary: "maxAttendees is an integer of at least 1.",
+	ID: "insert.param.max-attendees", Kind: diag.Reject, When: diag.Insert, Basis: diag.Stated, Scope: diag.OfRequest,
+	Summary: "The parameter maxAttendees is an integer of at least 1.",
 	Section: sectionInsert,
-	Why: "It is the most attendees that the response holds; with more, only the participant is returned. " +
-		"That a limit of none makes no sense is inferred.",
+	Why: "It is the maximum number of attendees in the response; if there are more, only the participant is returned. " +
+		"That it must be positive is inferred.",
 	Good:  diag.Example{Request: insertWith(`"maxAttendees":"1"`)},
 	Bad:   diag.Example{Request: insertWith(`"maxAttendees":"0"`)},
-	Check: paramCheck(checkMaxAttendees),
-}
-
-func checkMaxAttendees(a argument, r diag.Reporter) {
-	if a.Name != maxAttendees {
-		return
-	}
-	value, given := a.value()
-	if _, ok := parseMaxAttendees(value); given && !ok {
-		r.Report(diag.Param(a.Name), "maxAttendees is %s; it must be an integer of at least %d in plain decimal digits.",
-			diag.Quote(value), limits.MaxAttendeesMin)
-	}
+	Check: check(checkParam),
 }
 
 var insertSendUpdates = diag.Rule{
-	ID:    "insert.param.send-updates",
-	Kind:  diag.Reject,
-	When:  diag.Insert,
-	Basis: diag.Stated, Scope: diag.OfRequest,
-	Summary: "sendUpdates is all, externalOnly or none.",
+	ID: "insert.param.send-updates", Kind: diag.Reject, When: diag.Insert, Basis: diag.Stated, Scope: diag.OfRequest,
+	Summary: "The parameter sendUpdates is all, externalOnly or none.",
 	Section: sectionInsert,
-	Why:     "It decides which guests hear of the event; a value that the service does not know decides nothing.",
+	Why:     "It decides which guests are notified. The documents do not say what another value does.",
 	Good:    diag.Example{Request: insertWith(`"sendUpdates":"externalOnly"`)},
 	Bad:     diag.Example{Request: insertWith(`"sendUpdates":"everyone"`)},
-	Check:   paramCheck(checkSendUpdates),
-}
-
-func checkSendUpdates(a argument, r diag.Reporter) {
-	if a.Name != sendUpdates {
-		return
-	}
-	if value, given := a.value(); given && !limits.SendUpdates.Has(value) {
-		r.Report(diag.Param(a.Name), "sendUpdates is %s; it must be %s.", diag.Quote(value), limits.SendUpdates)
-	}
+	Check:   check(checkParam),
 }
 
 var insertSendUpdatesDefault = diag.Rule{
-	ID:    "insert.param.send-updates.default",
-	Kind:  diag.Unspecified,
-	When:  diag.Insert,
-	Basis: diag.Stated, Scope: diag.OfRequest,
-	Summary: "The default of sendUpdates is stated as false, which is none of its values.",
+	ID: "insert.param.send-updates.default", Kind: diag.Unspecified, When: diag.Insert, Basis: diag.Stated, Scope: diag.OfRequest,
+	Summary: "The stated default of sendUpdates is false, which is not one of its values.",
 	Section: sectionInsert,
-	Why: "Whom the service notifies where sendUpdates is absent cannot be read from the documents. That is so of every " +
-		"insert without it; a finding about each would only be switched off. So it is made where a request leans on the " +
-		"default: it sends false, which names the default (and is refused as a value), or it speaks of notifications by " +
-		"the deprecated sendNotifications alone, and so leaves sendUpdates to its default.",
+	Why: "The documents do not say who is notified if sendUpdates is absent. A finding on every insert without it " +
+		"would only be switched off, so it is reported only if a request relies on the default: if it sends false, " +
+		"which names the default (and is rejected as a value), or if it sends the deprecated sendNotifications alone.",
 	Good:  diag.Example{Request: insertWith(`"sendNotifications":"true","sendUpdates":"all"`)},
 	Bad:   diag.Example{Request: insertWith(`"sendNotifications":"true"`)},
-	Check: paramCheck(checkSendUpdatesDefault),
+	Check: check(checkSendUpdatesDefault),
 }
 
-func checkSendUpdatesDefault(a argument, r diag.Reporter) {
-	stated := paramSendUpdates.Default
-	value, given := a.value()
-	_, updates := a.query.Value(sendUpdates)
+func checkSendUpdatesDefault(in input, r diag.Reporter) {
+	stated := sendUpdates.Default
+	value, given := in.value()
+	_, updates := in.query.Value(sendUpdates.Name)
 	switch {
-	case a.Name == sendUpdates && value == stated:
-		r.Report(diag.Param(sendUpdates), "sendUpdates is %s, which the documents give as the default but not as a value; "+
-			"give %s to say who is notified.", stated, limits.SendUpdates)
-	case a.Name == sendNotifications && given && !updates:
-		r.Report(diag.Param(sendUpdates), "sendUpdates is absent, and its default is stated as %s, which is no value; "+
-			"give %s to say who is notified.", stated, limits.SendUpdates)
+	case in.Name == sendUpdates.Name && value == stated:
+		r.Report(diag.Param(sendUpdates.Name), "The parameter sendUpdates is %s, which the documents state as its default but not as a value; "+
+			"send %s to say who is notified.", stated, limits.SendUpdates)
+	case in.Name == sendNotifications.Name && given && !updates:
+		r.Report(diag.Param(sendUpdates.Name), "The parameter sendUpdates is absent, and its stated default, %s, is not one of its values; "+
+			"send %s to say who is notified.", stated, limits.SendUpdates)
 	}
 }
 
 var insertSendNotifications = diag.Rule{
-	ID:    "insert.param.send-notifications",
-	Kind:  diag.Advise,
-	When:  diag.Insert,
-	Basis: diag.Stated, Scope: diag.OfRequest,
-	Summary: "sendNotifications is deprecated: sendUpdates takes its place.",
+	ID: "insert.param.send-notifications", Kind: diag.Advise, When: diag.Insert, Basis: diag.Stated, Scope: diag.OfRequest,
+	Summary: "The parameter sendNotifications is deprecated; use sendUpdates.",
 	Section: sectionInsert,
-	Why:     "sendUpdates can tell guests within the service from those outside. How the two go together is not shown.",
+	Why:     "Only sendUpdates distinguishes guests within the service from others. The documents do not say what happens if both are sent.",
 	Good:    diag.Example{Request: insertWith(`"sendUpdates":"all"`)},
 	Bad:     diag.Example{Request: insertWith(`"sendUpdates":"all","sendNotifications":"true"`)},
-	Check:   paramCheck(checkSendNotifications),
+	Check:   check(checkDeprecated),
 }
 
-func checkSendNotifications(a argument, r diag.Reporter) {
-	if _, given := a.value(); given && a.Name == sendNotifications {
-		r.Report(diag.Param(a.Name), "sendNotifications is deprecated; %s.", a.Deprecated)
+func checkDeprecated(in input, r diag.Reporter) {
+	if _, given := in.value(); given && in.Deprecated != "" {
+		r.Report(diag.Param(in.Name), "The parameter %s is deprecated; %s.", in.Name, in.Deprecated)
 	}
 }
 
 var insertBoolean = diag.Rule{
-	ID:    "insert.param.boolean",
-	Kind:  diag.Reject,
-	When:  diag.Insert,
-	Basis: diag.Stated, Scope: diag.OfRequest,
+	ID: "insert.param.boolean", Kind: diag.Reject, When: diag.Insert, Basis: diag.Stated, Scope: diag.OfRequest,
 	Summary: "A boolean parameter is true or false.",
 	Section: sectionInsert,
-	Why: "Other spellings, such as 1, TRUE or nothing at all, mean true to some servers and false to others. " +
-		"supportsAttachments has a rule of its own.",
+	Why: "Other spellings, such as 1, TRUE or an empty value, mean true to some servers and false to others. " +
+		"There is a separate rule for supportsAttachments.",
 	Good:  diag.Example{Request: insertWith(`"sendUpdates":"none","sendNotifications":"false"`)},
 	Bad:   diag.Example{Request: insertWith(`"sendUpdates":"none","sendNotifications":"1"`)},
-	Check: paramCheck(checkBoolean),
-}
-
-func checkBoolean(a argument, r diag.Reporter) {
-	if a.Type == Boolean && a.Name != supportsAttachments {
-		reportBoolean(a, r)
-	}
-}
-
-// reportBoolean reports an argument that is given and no boolean.
-func reportBoolean(a argument, r diag.Reporter) {
-	if value, given := a.value(); given && !isBoolean(value) {
-		r.Report(diag.Param(a.Name), "%s is %s; it must be true or false.", a.Name, diag.Quote(value))
-	}
+	Check: check(checkParam),
 }
 
 var insertSupportsAttachments = diag.Rule{
-	ID:    "insert.param.supports-attachments",
-	Kind:  diag.Reject,
-	When:  diag.Write,
-	Basis: diag.Stated, Scope: diag.OfRequest,
-	Summary: "supportsAttachments is true or false; an absent one is false.",
+	ID: "insert.param.supports-attachments", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfRequest,
+	Summary: "The parameter supportsAttachments is true or false and defaults to false.",
 	Section: sectionInsert,
-	Why:     "Only with true may attachments be modified. A value that reads as false would drop them.",
+	Why:     "Attachments can be modified only with true. A server that takes another value for false drops them.",
 	Good:    diag.Example{Request: insertWith(`"supportsAttachments":"true"`)},
 	Bad:     diag.Example{Request: insertWith(`"supportsAttachments":"yes"`)},
-	Check:   paramCheck(checkSupportsAttachments),
-}
-
-func checkSupportsAttachments(a argument, r diag.Reporter) {
-	if a.Name == supportsAttachments {
-		reportBoolean(a, r)
-	}
+	Check:   check(checkParam),
 }
 
 var transferRequired = diag.Rule{
-	ID:    "calendars.transfer.params",
-	Kind:  diag.Reject,
-	When:  diag.CalendarsTransfer,
-	Basis: diag.Stated, Scope: diag.OfRequest,
+	ID: "calendars.transfer.params", Kind: diag.Reject, When: diag.CalendarsTransfer, Basis: diag.Stated, Scope: diag.OfRequest,
 	Summary: "A transfer of ownership names the newDataOwner, and its useAdminAccess is true.",
 	Section: sectionBehavior,
-	Why:     "An administrator acts on another's calendar here; useAdminAccess says that this is meant.",
+	Why:     "An administrator transfers a calendar that belongs to another user; useAdminAccess confirms the intent.",
 	Good:    diag.Example{Request: requestWith(CalendarsTransferOwnership, `"newDataOwner":"ada@example.org","useAdminAccess":"true"`)},
 	Bad:     diag.Example{Request: requestWith(CalendarsTransferOwnership, `"newDataOwner":"ada@example.org","useAdminAccess":"false"`)},
-	Check:   paramCheck(checkTransferParams),
-}
-
-func checkTransferParams(a argument, r diag.Reporter) {
-	value, given := a.value()
-	switch {
-	case a.Name == newDataOwner && a.missing():
-		r.Report(diag.Param(a.Name), "newDataOwner is %s; name the user to whom the calendar goes.", a.absence())
-	case a.Name == useAdminAccess && a.missing():
-		r.Report(diag.Param(a.Name), "useAdminAccess is %s; it must be true.", a.absence())
-	case a.Name == useAdminAccess && given && value != "true":
-		r.Report(diag.Param(a.Name), "useAdminAccess is %s; it must be true.", diag.Quote(value))
-	}
+	Check:   check(checkParam),
 }
 
 var paramUnknown = diag.Rule{
-	ID:    "param.unknown",
-	Kind:  diag.Advise,
-	When:  diag.All,
-	Basis: diag.Inferred, Scope: diag.OfRequest,
-	Summary: "A query parameter is one that the documents list for the operation.",
+	ID: "param.unknown", Kind: diag.Advise, When: diag.All, Basis: diag.Inferred, Scope: diag.OfRequest,
+	Summary: "The documents list the query parameter for the operation.",
 	Section: sectionEndpoints,
-	Why: "A misspelt parameter does nothing, and nobody says so. Names are exact, also in case. Only for events.insert do " +
-		"the documents show all parameters; for the other operations the advice is that this one cannot be checked.",
+	Why: "A misspelled parameter has no effect, and the service does not report it. Names are case-sensitive. The documents " +
+		"show all parameters of events.insert only; for other operations the advice is that the parameter cannot be checked.",
 	Good:  diag.Example{Request: requestWith(EventsQuickAdd, `"text":"Lunch"`)},
 	Bad:   diag.Example{Request: insertWith(`"sendupdates":"all"`)},
-	Check: requestCheck(checkUnknown),
+	Check: check(checkUnknown),
 }
 
-func checkUnknown(u request, r diag.Reporter) {
-	if u.part != ofUnlisted {
-		return
+func checkUnknown(in input, r diag.Reporter) {
+	problem := "is not a parameter of"
+	if !in.operation.ParamsShown {
+		problem = "is not among the parameters that the documents show for"
 	}
-	why := "is no parameter of"
-	if !u.operation.ParamsShown {
-		why = "is none of the parameters that the documents show for"
+	advice := "Leave it out unless you know that the service has it."
+	if nearest, ok := limits.Nearest(in.Name, in.operation.paramNames()); ok {
+		advice = "Did you mean " + nearest + "?"
 	}
-	if nearest, ok := limits.Nearest(u.unlisted, u.operation.paramNames()); ok {
-		r.Report(diag.Param(u.unlisted), "%s %s %s; did you mean %s?", diag.Quote(u.unlisted), why, u.operation.ID, nearest)
-		return
-	}
-	r.Report(diag.Param(u.unlisted), "%s %s %s; leave it out unless you know better.", diag.Quote(u.unlisted), why, u.operation.ID)
+	r.Report(diag.Param(in.Name), "%s %s %s. %s", diag.Quote(in.Name), problem, in.operation.ID, advice)
 }
 
-// paramNames yields the names of the parameters that the documents list for the operation.
+// paramNames yields the names of [Operation.Params].
 func (op *Operation) paramNames() iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for i := range op.Params {

@@ -54,7 +54,7 @@ const (
 	SettingsWatch ID = "settings.watch"
 )
 
-// insertScopes are the scopes of which events.insert needs one. Source: Authentication.
+// insertScopes are the scopes that allow events.insert. Source: Authentication.
 var insertScopes = []string{
 	"auth/calendar",
 	"auth/calendar.events",
@@ -62,197 +62,112 @@ var insertScopes = []string{
 	"auth/calendar.events.owned",
 }
 
-// operations is the endpoint table, in its order. Source: Endpoints; Behavior rules per
-// operation. A test holds it against a copy of the table.
+const patchSummary = "Replaces the fields that are sent, arrays as a whole, and leaves the others unchanged."
+
+// operations is the endpoint table. A test compares it with a copy of the document's table.
+// Sources: Endpoints; Behavior rules per operation.
 var operations = [...]Operation{
+	{ID: ACLDelete, Resource: "Acl", Name: "delete", When: diag.Other, Method: "DELETE", Path: "/calendars/{calendarId}/acl/{ruleId}"},
+	{ID: ACLGet, Resource: "Acl", Name: "get", When: diag.Other, Method: "GET", Path: "/calendars/{calendarId}/acl/{ruleId}"},
+	{ID: ACLInsert, Resource: "Acl", Name: "insert", When: diag.Other, Method: "POST", Path: "/calendars/{calendarId}/acl"},
+	{ID: ACLList, Resource: "Acl", Name: "list", When: diag.Other, Method: "GET", Path: "/calendars/{calendarId}/acl"},
 	{
-		ID: ACLDelete, Resource: "Acl", Name: "delete", When: diag.Other,
-		Method: "DELETE", Path: "/calendars/{calendarId}/acl/{ruleId}",
+		ID: ACLPatch, Resource: "Acl", Name: "patch", When: diag.Other, Method: "PATCH", Path: "/calendars/{calendarId}/acl/{ruleId}",
+		Summary: patchSummary, QuotaUnits: limits.PatchQuotaUnits,
 	},
+	{ID: ACLUpdate, Resource: "Acl", Name: "update", When: diag.Other, Method: "PUT", Path: "/calendars/{calendarId}/acl/{ruleId}"},
+	{ID: ACLWatch, Resource: "Acl", Name: "watch", When: diag.Other, Method: "POST", Path: "/calendars/{calendarId}/acl/watch"},
+	{ID: CalendarListDelete, Resource: "CalendarList", Name: "delete", When: diag.Other, Method: "DELETE", Path: "/users/me/calendarList/{calendarId}"},
+	{ID: CalendarListGet, Resource: "CalendarList", Name: "get", When: diag.Other, Method: "GET", Path: "/users/me/calendarList/{calendarId}"},
+	{ID: CalendarListInsert, Resource: "CalendarList", Name: "insert", When: diag.Other, Method: "POST", Path: "/users/me/calendarList"},
+	{ID: CalendarListList, Resource: "CalendarList", Name: "list", When: diag.Other, Method: "GET", Path: "/users/me/calendarList"},
 	{
-		ID: ACLGet, Resource: "Acl", Name: "get", When: diag.Other,
-		Method: "GET", Path: "/calendars/{calendarId}/acl/{ruleId}",
+		ID: CalendarListPatch, Resource: "CalendarList", Name: "patch", When: diag.Other, Method: "PATCH", Path: "/users/me/calendarList/{calendarId}",
+		Summary: patchSummary, QuotaUnits: limits.PatchQuotaUnits,
 	},
+	{ID: CalendarListUpdate, Resource: "CalendarList", Name: "update", When: diag.Other, Method: "PUT", Path: "/users/me/calendarList/{calendarId}"},
+	{ID: CalendarListWatch, Resource: "CalendarList", Name: "watch", When: diag.Other, Method: "POST", Path: "/users/me/calendarList/watch"},
 	{
-		ID: ACLInsert, Resource: "Acl", Name: "insert", When: diag.Other,
-		Method: "POST", Path: "/calendars/{calendarId}/acl",
-	},
-	{
-		ID: ACLList, Resource: "Acl", Name: "list", When: diag.Other,
-		Method: "GET", Path: "/calendars/{calendarId}/acl",
-	},
-	{
-		ID: ACLPatch, Resource: "Acl", Name: "patch", When: diag.Other,
-		Method: "PATCH", Path: "/calendars/{calendarId}/acl/{ruleId}",
-		Summary:    "Replaces the fields that are sent, arrays as a whole, and leaves the others as they are.",
-		QuotaUnits: limits.PatchQuotaUnits,
-	},
-	{
-		ID: ACLUpdate, Resource: "Acl", Name: "update", When: diag.Other,
-		Method: "PUT", Path: "/calendars/{calendarId}/acl/{ruleId}",
-	},
-	{
-		ID: ACLWatch, Resource: "Acl", Name: "watch", When: diag.Other,
-		Method: "POST", Path: "/calendars/{calendarId}/acl/watch",
-	},
-	{
-		ID: CalendarListDelete, Resource: "CalendarList", Name: "delete", When: diag.Other,
-		Method: "DELETE", Path: "/users/me/calendarList/{calendarId}",
-	},
-	{
-		ID: CalendarListGet, Resource: "CalendarList", Name: "get", When: diag.Other,
-		Method: "GET", Path: "/users/me/calendarList/{calendarId}",
-	},
-	{
-		ID: CalendarListInsert, Resource: "CalendarList", Name: "insert", When: diag.Other,
-		Method: "POST", Path: "/users/me/calendarList",
-	},
-	{
-		ID: CalendarListList, Resource: "CalendarList", Name: "list", When: diag.Other,
-		Method: "GET", Path: "/users/me/calendarList",
-	},
-	{
-		ID: CalendarListPatch, Resource: "CalendarList", Name: "patch", When: diag.Other,
-		Method: "PATCH", Path: "/users/me/calendarList/{calendarId}",
-		Summary:    "Replaces the fields that are sent, arrays as a whole, and leaves the others as they are.",
-		QuotaUnits: limits.PatchQuotaUnits,
-	},
-	{
-		ID: CalendarListUpdate, Resource: "CalendarList", Name: "update", When: diag.Other,
-		Method: "PUT", Path: "/users/me/calendarList/{calendarId}",
-	},
-	{
-		ID: CalendarListWatch, Resource: "CalendarList", Name: "watch", When: diag.Other,
-		Method: "POST", Path: "/users/me/calendarList/watch",
-	},
-	{
-		ID: CalendarsClear, Resource: "Calendars", Name: "clear", When: diag.CalendarsClear,
-		Method: "POST", Path: "/calendars/{calendarId}/clear",
+		ID: CalendarsClear, Resource: "Calendars", Name: "clear", When: diag.CalendarsClear, Method: "POST", Path: "/calendars/{calendarId}/clear",
 		Summary: "Deletes all events of a primary calendar.",
 	},
 	{
-		ID: CalendarsDelete, Resource: "Calendars", Name: "delete", When: diag.CalendarsDelete,
-		Method: "DELETE", Path: "/calendars/{calendarId}",
+		ID: CalendarsDelete, Resource: "Calendars", Name: "delete", When: diag.CalendarsDelete, Method: "DELETE", Path: "/calendars/{calendarId}",
 		Summary: "Deletes a secondary calendar.",
 	},
+	{ID: CalendarsGet, Resource: "Calendars", Name: "get", When: diag.Other, Method: "GET", Path: "/calendars/{calendarId}"},
 	{
-		ID: CalendarsGet, Resource: "Calendars", Name: "get", When: diag.Other,
-		Method: "GET", Path: "/calendars/{calendarId}",
-	},
-	{
-		ID: CalendarsInsert, Resource: "Calendars", Name: "insert", When: diag.CalendarsInsert,
-		Method: "POST", Path: "/calendars",
+		ID: CalendarsInsert, Resource: "Calendars", Name: "insert", When: diag.CalendarsInsert, Method: "POST", Path: "/calendars",
 		Summary: "Creates a secondary calendar; the authenticated user becomes its data owner.",
 	},
 	{
-		ID: CalendarsPatch, Resource: "Calendars", Name: "patch", When: diag.Other,
-		Method: "PATCH", Path: "/calendars/{calendarId}",
-		Summary:    "Replaces the fields that are sent, arrays as a whole, and leaves the others as they are.",
-		QuotaUnits: limits.PatchQuotaUnits,
+		ID: CalendarsPatch, Resource: "Calendars", Name: "patch", When: diag.Other, Method: "PATCH", Path: "/calendars/{calendarId}",
+		Summary: patchSummary, QuotaUnits: limits.PatchQuotaUnits,
 	},
 	{
-		ID: CalendarsTransferOwnership, Resource: "Calendars", Name: "transferOwnership", When: diag.CalendarsTransfer,
-		Method: "POST", Path: "/calendars/{calendarId}/transferOwnership",
+		ID: CalendarsTransferOwnership, Resource: "Calendars", Name: "transferOwnership", When: diag.CalendarsTransfer, Method: "POST", Path: "/calendars/{calendarId}/transferOwnership",
 		Summary: "Transfers a secondary calendar between users of one organization.",
-		Params:  transferParams,
+		Params:  []Param{newDataOwner, useAdminAccess},
 	},
+	{ID: CalendarsUpdate, Resource: "Calendars", Name: "update", When: diag.Other, Method: "PUT", Path: "/calendars/{calendarId}"},
 	{
-		ID: CalendarsUpdate, Resource: "Calendars", Name: "update", When: diag.Other,
-		Method: "PUT", Path: "/calendars/{calendarId}",
-	},
-	{
-		ID: ChannelsStop, Resource: "Channels", Name: "stop", When: diag.ChannelsStop,
-		Method: "POST", Path: "/channels/stop",
+		ID: ChannelsStop, Resource: "Channels", Name: "stop", When: diag.ChannelsStop, Method: "POST", Path: "/channels/stop",
 		Summary: "Stops watching resources through a channel.",
 	},
 	{
-		ID: ColorsGet, Resource: "Colors", Name: "get", When: diag.Other,
-		Method: "GET", Path: "/colors",
+		ID: ColorsGet, Resource: "Colors", Name: "get", When: diag.Other, Method: "GET", Path: "/colors",
 		Summary: "Returns the color definitions for calendars and events.",
 	},
+	{ID: EventsDelete, Resource: "Events", Name: "delete", When: diag.Delete, Method: "DELETE", Path: "/calendars/{calendarId}/events/{eventId}"},
 	{
-		ID: EventsDelete, Resource: "Events", Name: "delete", When: diag.Delete,
-		Method: "DELETE", Path: "/calendars/{calendarId}/events/{eventId}",
+		ID: EventsGet, Resource: "Events", Name: "get", When: diag.Get, Method: "GET", Path: "/calendars/{calendarId}/events/{eventId}",
+		Summary: "Returns an event by its event id.", Params: retrievalParams,
 	},
 	{
-		ID: EventsGet, Resource: "Events", Name: "get", When: diag.Get,
-		Method: "GET", Path: "/calendars/{calendarId}/events/{eventId}",
-		Summary: "Returns an event by its event id.",
-		Params:  retrievalParams,
+		ID: EventsImport, Resource: "Events", Name: "import", When: diag.Import, Method: "POST", Path: "/calendars/{calendarId}/events/import",
+		Summary: "Adds a private copy of an existing event.", Params: writeParams, EventBody: true,
 	},
 	{
-		ID: EventsImport, Resource: "Events", Name: "import", When: diag.Import,
-		Method: "POST", Path: "/calendars/{calendarId}/events/import",
-		Summary:   "Adds a private copy of an existing event.",
-		Params:    writeParams,
-		EventBody: true,
+		ID: EventsInsert, Resource: "Events", Name: "insert", When: diag.Insert, Method: "POST", Path: "/calendars/{calendarId}/events",
+		Params: []Param{conferenceDataVersion, eventLabelVersion, maxAttendees, sendNotifications, sendUpdates, supportsAttachments}, ParamsShown: true,
+		EventBody: true, Scopes: insertScopes,
 	},
 	{
-		ID: EventsInsert, Resource: "Events", Name: "insert", When: diag.Insert,
-		Method: "POST", Path: "/calendars/{calendarId}/events",
-		Params: insertParams, ParamsShown: true,
-		EventBody: true,
-		Scopes:    insertScopes,
+		ID: EventsInstances, Resource: "Events", Name: "instances", When: diag.Instances, Method: "GET", Path: "/calendars/{calendarId}/events/{eventId}/instances",
+		Summary: "Returns instances of a recurring event.", Params: retrievalParams,
 	},
 	{
-		ID: EventsInstances, Resource: "Events", Name: "instances", When: diag.Instances,
-		Method: "GET", Path: "/calendars/{calendarId}/events/{eventId}/instances",
-		Summary: "Returns instances of a recurring event.",
-		Params:  retrievalParams,
+		ID: EventsList, Resource: "Events", Name: "list", When: diag.List, Method: "GET", Path: "/calendars/{calendarId}/events",
+		Params: []Param{syncToken, updatedMin, showDeleted, iCalUID, maxAttendees},
 	},
 	{
-		ID: EventsList, Resource: "Events", Name: "list", When: diag.List,
-		Method: "GET", Path: "/calendars/{calendarId}/events",
-		Params: listParams,
+		ID: EventsMove, Resource: "Events", Name: "move", When: diag.Move, Method: "POST", Path: "/calendars/{calendarId}/events/{eventId}/move",
+		Summary: "Moves an event to another calendar, which changes the event's organizer.", Params: []Param{destination},
 	},
 	{
-		ID: EventsMove, Resource: "Events", Name: "move", When: diag.Move,
-		Method: "POST", Path: "/calendars/{calendarId}/events/{eventId}/move",
-		Summary: "Moves an event to another calendar, which changes the event's organizer.",
-		Params:  moveParams,
+		ID: EventsPatch, Resource: "Events", Name: "patch", When: diag.Patch, Method: "PATCH", Path: "/calendars/{calendarId}/events/{eventId}",
+		Summary: patchSummary, Params: writeParams, EventBody: true, QuotaUnits: limits.PatchQuotaUnits,
 	},
 	{
-		ID: EventsPatch, Resource: "Events", Name: "patch", When: diag.Patch,
-		Method: "PATCH", Path: "/calendars/{calendarId}/events/{eventId}",
-		Summary:    "Replaces the fields that are sent, arrays as a whole, and leaves the others as they are.",
-		Params:     writeParams,
-		EventBody:  true,
-		QuotaUnits: limits.PatchQuotaUnits,
+		ID: EventsQuickAdd, Resource: "Events", Name: "quickAdd", When: diag.QuickAdd, Method: "POST", Path: "/calendars/{calendarId}/events/quickAdd",
+		Summary: "Creates an event from a simple text string.", Params: []Param{text},
 	},
 	{
-		ID: EventsQuickAdd, Resource: "Events", Name: "quickAdd", When: diag.QuickAdd,
-		Method: "POST", Path: "/calendars/{calendarId}/events/quickAdd",
-		Summary: "Creates an event from a simple text string.",
-		Params:  quickAddParams,
+		ID: EventsUpdate, Resource: "Events", Name: "update", When: diag.Update, Method: "PUT", Path: "/calendars/{calendarId}/events/{eventId}",
+		Summary: "Replaces the entire event; it has no patch semantics.", Params: writeParams, EventBody: true,
 	},
+	{ID: EventsWatch, Resource: "Events", Name: "watch", When: diag.Other, Method: "POST", Path: "/calendars/{calendarId}/events/watch"},
 	{
-		ID: EventsUpdate, Resource: "Events", Name: "update", When: diag.Update,
-		Method: "PUT", Path: "/calendars/{calendarId}/events/{eventId}",
-		Summary:   "Replaces the entire event; it has no patch semantics.",
-		Params:    writeParams,
-		EventBody: true,
-	},
-	{
-		ID: EventsWatch, Resource: "Events", Name: "watch", When: diag.Other,
-		Method: "POST", Path: "/calendars/{calendarId}/events/watch",
-	},
-	{
-		ID: FreebusyQuery, Resource: "Freebusy", Name: "query", When: diag.Other,
-		Method: "POST", Path: "/freeBusy",
+		ID: FreebusyQuery, Resource: "Freebusy", Name: "query", When: diag.Other, Method: "POST", Path: "/freeBusy",
 		Summary: "Returns free/busy information for a set of calendars.",
 	},
 	{
-		ID: SettingsGet, Resource: "Settings", Name: "get", When: diag.Other,
-		Method: "GET", Path: "/users/me/settings/{setting}",
+		ID: SettingsGet, Resource: "Settings", Name: "get", When: diag.Other, Method: "GET", Path: "/users/me/settings/{setting}",
 		Summary: "Returns one user setting.",
 	},
 	{
-		ID: SettingsList, Resource: "Settings", Name: "list", When: diag.Other,
-		Method: "GET", Path: "/users/me/settings",
+		ID: SettingsList, Resource: "Settings", Name: "list", When: diag.Other, Method: "GET", Path: "/users/me/settings",
 		Summary: "Returns all settings of the authenticated user.",
 	},
-	{
-		ID: SettingsWatch, Resource: "Settings", Name: "watch", When: diag.Other,
-		Method: "POST", Path: "/users/me/settings/watch",
-	},
+	{ID: SettingsWatch, Resource: "Settings", Name: "watch", When: diag.Other, Method: "POST", Path: "/users/me/settings/watch"},
 }

@@ -1,25 +1,23 @@
-// Package status knows what the status of an event means: which fields a cancelled event
-// still has, who is shown it, and which changes of status the documents state.
+// Package status says what the status of an event means: whether the event is cancelled and
+// how, which fields a cancelled event is guaranteed to have, and whether events.list returns it.
 //
-// It takes small values of its own and never an event, so that a server, a sync engine or a
-// test double can ask it about rows of a database as well:
+// Its functions take small values, not events, so that a server, a sync engine or a test double
+// can call them with the rows of a database:
 //
 //	meaning := status.Of(status.Facts{Status: row.Status, RecurringEventID: row.SeriesID})
 //	if status.Listed(row.Status, query) { ... }
 //
-// Where the documents are silent the answer is [Unspecified], and the caller decides.
-//
 // Source: calendar.md, States and transitions.
 package status
 
-// The values of an event's status. An absent one is [Confirmed].
+// The values of the status of an event. An absent status is [Confirmed].
 const (
 	Confirmed = "confirmed"
 	Tentative = "tentative"
 	Cancelled = "cancelled"
 )
 
-// Normal returns the status that an event has: [Confirmed] where it is absent.
+// Normal returns status, or [Confirmed] if it is empty.
 func Normal(status string) string {
 	if status == "" {
 		return Confirmed
@@ -27,22 +25,22 @@ func Normal(status string) string {
 	return status
 }
 
-// Facts are what of an event tells the meaning of its status. The zero value is a single
-// event that is not cancelled.
+// Facts are the fields of an event that determine the meaning of its status. The zero value is
+// a single, confirmed event.
 type Facts struct {
 	Status           string
-	RecurringEventID string // of an instance; else empty
-	HasOriginalStart bool   // whether originalStartTime is there
+	RecurringEventID string // empty unless the event is an instance
+	HasOriginalStart bool   // whether the event has an originalStartTime
 }
 
-// Meaning is what a status stands for.
+// Meaning is the meaning of a status.
 type Meaning uint8
 
 const (
-	// Active is every event that is not cancelled.
+	// Active is an event that is not cancelled.
 	Active Meaning = iota
 
-	// Exception is a cancelled instance of an active series: it is not shown, and clients
+	// Exception is a cancelled instance of an active series. It is not shown, and clients
 	// keep it for the lifetime of the series.
 	Exception
 
@@ -50,8 +48,8 @@ const (
 	Deleted
 )
 
-// Of returns what the status of an event means. An event is an instance where either of the
-// two fields stands that only instances have.
+// Of returns the meaning of the status of an event. An event that has either of the two fields
+// of an instance is an instance.
 func Of(f Facts) Meaning {
 	switch {
 	case f.Status != Cancelled:
@@ -63,7 +61,7 @@ func Of(f Facts) Meaning {
 	}
 }
 
-// String names the meaning.
+// String returns the name of the meaning.
 func (m Meaning) String() string {
 	switch m {
 	case Exception:
@@ -75,8 +73,8 @@ func (m Meaning) String() string {
 	}
 }
 
-// Guaranteed returns the names of the fields that a cancelled event is guaranteed to have. Of
-// an active event nothing is stated: it returns nil.
+// Guaranteed returns the names of the fields that a cancelled event is guaranteed to have. It
+// returns nil for an active event, for which the documents guarantee nothing.
 func (m Meaning) Guaranteed() []string {
 	switch m {
 	case Exception:
@@ -88,25 +86,25 @@ func (m Meaning) Guaranteed() []string {
 	}
 }
 
-// Query is what of a request for events.list decides about cancelled events.
+// Query is the parameters of events.list that decide whether it returns cancelled events.
 type Query struct {
-	SyncToken   string // empty where it is not given
-	UpdatedMin  string // empty where it is not given
+	SyncToken   string // empty if absent
+	UpdatedMin  string // empty if absent
 	ShowDeleted bool
 }
 
-// Incremental reports whether the request is an incremental sync.
-func (q Query) Incremental() bool { return q.SyncToken != "" || q.UpdatedMin != "" }
+// incremental reports whether the request is an incremental sync.
+func (q Query) incremental() bool { return q.SyncToken != "" || q.UpdatedMin != "" }
 
-// Listed reports whether events.list returns an event with the status: cancelled ones only on
-// incremental sync or with showDeleted. events.get returns every event.
+// Listed reports whether events.list returns an event with the status. It returns cancelled
+// events only on incremental sync or if showDeleted is true. (events.get returns every event.)
 func Listed(status string, q Query) bool {
-	return status != Cancelled || q.Incremental() || q.ShowDeleted
+	return status != Cancelled || q.incremental() || q.ShowDeleted
 }
 
-// Detailed reports whether events.list returns the details of an event with the status, such
-// as summary and location. Incremental sync with showDeleted false does not return those of
-// cancelled events, which may be there so that the event can be restored.
+// Detailed reports whether events.list returns the details of an event with the status, such as
+// its summary and location. Cancelled events may keep their details so that they can be
+// restored, but an incremental sync returns the details only if showDeleted is true.
 func Detailed(status string, q Query) bool {
-	return status != Cancelled || !q.Incremental() || q.ShowDeleted
+	return status != Cancelled || !q.incremental() || q.ShowDeleted
 }

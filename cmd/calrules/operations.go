@@ -92,8 +92,8 @@ func requiredParams(op *operation.Operation) string {
 	for _, p := range op.Params {
 		switch {
 		case !p.Required:
-		case len(p.Values) == 1:
-			names = append(names, p.Name+"="+p.Values[0])
+		case p.Only != "":
+			names = append(names, p.Name+"="+p.Only)
 		default:
 			names = append(names, p.Name)
 		}

@@ -28,8 +28,10 @@ type File struct {
 func Files() []File {
 	return []File{
 		{"docs/rules.md", Markdown(Catalogue().Rules())},
+		{"docs/fields.md", Fields()},
 		{"docs/rtdb-table.md", Decisions()},
 		{"diag/ruleid/ids.go", Constants(Catalogue().Rules())},
+		{"limits/table_gen.go", Table()},
 	}
 }
 

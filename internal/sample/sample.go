@@ -1,11 +1,11 @@
-// Package sample composes the example requests that document the rules: small, alike, and
-// valid but for the one member that a rule is about.
+// Package sample builds the example requests that document the rules. They are small, similar to
+// each other, and valid except for the member that a rule is about.
 package sample
 
 import "strings"
 
-// Start and End are the members of those names of a timed event: Tuesday 10 March 2026, 09:00
-// to 10:00 in New York.
+// Start and End are the members start and end of a timed event on Tuesday 10 March 2026, 09:00 to
+// 10:00 in New York.
 const (
 	Start = `"start":{"dateTime":"2026-03-10T09:00:00-04:00","timeZone":"America/New_York"}`
 	End   = `"end":{"dateTime":"2026-03-10T10:00:00-04:00","timeZone":"America/New_York"}`
@@ -22,41 +22,40 @@ const (
 		`"iCalUID":"abc12def@calendar.example.com","sequence":0`
 )
 
-// Insert is an insert of a body with exactly these members, each as JSON text such as
+// Insert returns an insert of a body with the members, each as JSON text such as
 // `"summary":"Standup"`.
 func Insert(members ...string) string { return Request("events.insert", members) }
 
-// Timed is an insert of an event on Tuesday 10 March 2026, 09:00 to 10:00 in New York, with
-// further members.
+// Timed returns an insert of an event with [Start], [End] and the other members.
 func Timed(members ...string) string { return Insert(append([]string{timed}, members...)...) }
 
-// AllDay is an insert of an event on the whole of Tuesday 10 March 2026, with further members.
+// AllDay returns an insert of an all-day event on Tuesday 10 March 2026 with the other members.
 func AllDay(members ...string) string { return Insert(append([]string{allDay}, members...)...) }
 
-// Series is [Timed] with the recurrence lines given.
+// Series is [Timed] with recurrence lines.
 func Series(lines ...string) string { return Timed(Recurrence(lines...)) }
 
-// Days is [AllDay] with the recurrence lines given.
+// Days is [AllDay] with recurrence lines.
 func Days(lines ...string) string { return AllDay(Recurrence(lines...)) }
 
-// Recurrence is the member recurrence with the lines given, which need no JSON escapes.
+// Recurrence returns the member recurrence with the lines, which must not need JSON escapes.
 func Recurrence(lines ...string) string {
 	return `"recurrence":["` + strings.Join(lines, `","`) + `"]`
 }
 
-// Response is the check of a representation: a stored event on 10 March 2026, 09:00 to
-// 10:00 in New York, with further members.
+// Response returns the check of a representation: a stored event with [Start], [End] and the other
+// members.
 func Response(members ...string) string {
 	return Request("response", append([]string{stored, timed}, members...))
 }
 
-// Request is a request for an operation with a body of exactly these members.
+// Request returns a request for an operation with a body that has the members.
 func Request(op string, members []string) string {
 	return `{"op":"` + op + `","body":{` + strings.Join(members, ",") + `}}`
 }
 
-// With adds members beside the body, such as `"params":{"sendUpdates":"all"}`, to a request
-// that this package made.
+// With adds members next to the body, such as `"params":{"sendUpdates":"all"}`, to a request from
+// this package.
 func With(request string, members ...string) string {
 	return strings.TrimSuffix(request, "}") + "," + strings.Join(members, ",") + "}"
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"os"
 	"path/filepath"
 	"slices"
@@ -11,24 +10,25 @@ import (
 	"github.com/calrules/calrules/limits"
 )
 
-// TestTableIsGenerated holds that generating again from the committed snapshot changes
-// nothing.
-func TestTableIsGenerated(t *testing.T) {
-	want, err := generate("..")
+// TestFilesAreGenerated tests that generating again from the committed snapshot changes nothing.
+func TestFilesAreGenerated(t *testing.T) {
+	files, err := generate("..")
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := os.ReadFile(filepath.Join("..", tableFile))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !bytes.Equal(got, want) {
-		t.Errorf("%s is out of date: run go generate in internal/zone", tableFile)
+	for name, want := range files {
+		got, err := os.ReadFile(filepath.Join("..", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if string(got) != want {
+			t.Errorf("%s is out of date: run go generate in internal/zone", name)
+		}
 	}
 }
 
-// TestTableHasSnapshot holds that the compiled table is of the snapshot's names and release.
-func TestTableHasSnapshot(t *testing.T) {
+// TestZonesAreOfSnapshot tests that package limits has the names and the release of the snapshot.
+func TestZonesAreOfSnapshot(t *testing.T) {
 	names, err := zoneNames(filepath.Join("..", archiveFile))
 	if err != nil {
 		t.Fatal(err)
@@ -41,7 +41,7 @@ func TestTableHasSnapshot(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got := strings.TrimSpace(string(release)); got != limits.ZoneRelease {
-		t.Errorf("limits.ZoneRelease = %q, the snapshot is of %q", limits.ZoneRelease, got)
+		t.Errorf("limits.ZoneRelease = %q, the snapshot is from %q", limits.ZoneRelease, got)
 	}
 }
 
@@ -51,21 +51,21 @@ func TestReleaseOf(t *testing.T) {
 		t.Errorf("releaseOf = %q, %v", got, err)
 	}
 	if got, err := releaseOf([]byte("DATA=latest\n")); err == nil {
-		t.Errorf("releaseOf = %q for a script without a release", got)
+		t.Errorf("releaseOf = %q for a script that does not name one", got)
 	}
 }
 
-// TestUpdateSnapshot takes the toolchain's snapshot, whichever it is, and generates from it.
+// TestUpdateSnapshot generates the files from the snapshot of the current toolchain.
 func TestUpdateSnapshot(t *testing.T) {
 	dir := t.TempDir()
 	if err := updateSnapshot(dir); err != nil {
 		t.Skipf("the toolchain has no snapshot: %v", err)
 	}
-	table, err := generate(dir)
+	files, err := generate(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !bytes.Contains(table, []byte(`"Europe/Paris"`)) {
-		t.Error("the table of the toolchain's snapshot lacks Europe/Paris")
+	if !strings.Contains(files[namesFile], "\nEurope/Paris\n") {
+		t.Errorf("%s lacks Europe/Paris", namesFile)
 	}
 }

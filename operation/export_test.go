@@ -1,4 +1,0 @@
-package operation
-
-// MaxParams is for the tests.
-const MaxParams = maxParams
