@@ -150,9 +150,9 @@ func init() {
 			Must(limits.EntryPointType, &entryType),
 		object.String("uri", func(p *EntryPoint) *string { return &p.URI }).
 			Must(limits.EntryPointURI, &entryURI).
-			Must(limits.HTTPURL, &entryURI).
-			Must(limits.TelURI, &entryURI).
-			Must(limits.SIPURI, &entryURI),
+			MustSometimes(limits.HTTPURL, &entryURI).
+			MustSometimes(limits.TelURI, &entryURI).
+			MustSometimes(limits.SIPURI, &entryURI),
 		object.String("label", func(p *EntryPoint) *string { return &p.Label }).
 			Must(limits.EntryPointLabel, &entryLabel),
 		object.String("pin", func(p *EntryPoint) *string { return &p.PIN }).
@@ -169,11 +169,11 @@ func init() {
 	dataTable = object.NewType(func(d *Data) *object.Extra { return &d.extra },
 		object.Object("createRequest", func(d *Data) **CreateRequest { return &d.CreateRequest }, requestTable),
 		object.Array("entryPoints", func(d *Data) *[]EntryPoint { return &d.EntryPoints }, entryPointTable).
-			Must(limits.EntryPointsWithSolution, &required).
-			Must(limits.EntryPointsOfType, &entryCardinality),
+			MustSometimes(limits.EntryPointsWithSolution, &required).
+			MustSometimes(limits.EntryPointsOfType, &entryCardinality),
 		object.Object("conferenceSolution", func(d *Data) **Solution { return &d.Solution }, solutionTable),
 		object.String("conferenceId", func(d *Data) *string { return &d.ID }).
-			Must(limits.MeetingCode, &idForm),
+			MustSometimes(limits.MeetingCode, &idForm),
 		object.String("signature", func(d *Data) *string { return &d.Signature }),
 		object.String("notes", func(d *Data) *string { return &d.Notes }).
 			Must(limits.ConferenceNotes, &notes),

@@ -16,12 +16,9 @@ import (
 //
 // An Event that was read from JSON writes back all that was in it: unknown members, null,
 // and zero values that were written out.
-//
-// The validate tags are those that package event/tags makes known to go-playground/validator.
-// Nothing here reads them.
 type Event struct {
 	// Kind is the constant "calendar#event". (-)
-	Kind string `json:"kind,omitzero" validate:"omitempty,eventkind"`
+	Kind string `json:"kind,omitzero"`
 
 	// ETag is the entity tag of the resource, opaque. (-)
 	ETag string `json:"etag,omitzero"`
@@ -30,10 +27,10 @@ type Event struct {
 	// characters of the base32hex alphabet, a-v and 0-9, and is unique per calendar; the
 	// service makes one if it is absent. See [NewID]. The ids of a server's own
 	// representations may hold other characters.
-	ID string `json:"id,omitzero" validate:"omitempty,eventid"`
+	ID string `json:"id,omitzero"`
 
 	// Status is confirmed, tentative or cancelled. (W) Absent: confirmed.
-	Status string `json:"status,omitzero" validate:"omitempty,eventstatus"`
+	Status string `json:"status,omitzero"`
 
 	// HTMLLink is present in the representation; the JSON member is htmlLink. (-)
 	HTMLLink string `json:"htmlLink,omitzero"`
@@ -71,10 +68,10 @@ type Event struct {
 
 	// Start is the inclusive start; of a series, the start of its first instance. (W)
 	// Required.
-	Start *Time `json:"start,omitzero" validate:"present=event.start.required"`
+	Start *Time `json:"start,omitzero"`
 
 	// End is the exclusive end; of a series, the end of its first instance. (W) Required.
-	End *Time `json:"end,omitzero" validate:"present=event.end.required"`
+	End *Time `json:"end,omitzero"`
 
 	// EndTimeUnspecified says that the end has no meaning; one is still given. (-) Absent:
 	// false.
@@ -82,7 +79,7 @@ type Event struct {
 
 	// Recurrence holds RRULE, EXRULE, RDATE and EXDATE lines (RFC 5545), and no DTSTART or
 	// DTEND. (W) Absent for single events and for instances of a series.
-	Recurrence []string `json:"recurrence,omitzero" validate:"dive,rruleline"`
+	Recurrence []string `json:"recurrence,omitzero"`
 
 	// RecurringEventID is, for an instance, the id of its series. (-) Immutable.
 	RecurringEventID string `json:"recurringEventId,omitzero"`
@@ -93,11 +90,11 @@ type Event struct {
 
 	// Transparency is opaque (the event blocks time, shown as Busy) or transparent. (W)
 	// Absent: opaque.
-	Transparency string `json:"transparency,omitzero" validate:"omitempty,transparency"`
+	Transparency string `json:"transparency,omitzero"`
 
 	// Visibility is default, public, private or confidential (private, kept for
 	// compatibility). (W) Absent: default.
-	Visibility string `json:"visibility,omitzero" validate:"omitempty,visibility"`
+	Visibility string `json:"visibility,omitzero"`
 
 	// ICalUID is the unique id of RFC 5545; the JSON member is iCalUID. (-) Required on
 	// import. The instances of a series share it. Only one of it and ID should be given at
@@ -105,11 +102,11 @@ type Event struct {
 	ICalUID string `json:"iCalUID,omitzero"`
 
 	// Sequence is the iCalendar sequence number (RFC 5545 3.8.7.4), not negative. (W)
-	Sequence int64 `json:"sequence,omitzero" validate:"icalsequence"`
+	Sequence int64 `json:"sequence,omitzero"`
 
 	// Attendees are who is invited. (W) Service accounts need domain-wide delegation of
 	// authority to populate the list.
-	Attendees []Attendee `json:"attendees,omitzero" validate:"dive"`
+	Attendees []Attendee `json:"attendees,omitzero"`
 
 	// AttendeesOmitted says that attendees may be missing from this representation; sent
 	// with an update, that only the participant's response is to be taken. (W) Absent: false.
@@ -166,14 +163,14 @@ type Event struct {
 	FocusTimeProperties *FocusTime `json:"focusTimeProperties,omitzero"`
 
 	// Attachments are at most 25 files. (-) Changing them takes supportsAttachments=true.
-	Attachments []Attachment `json:"attachments,omitzero" validate:"attachmentsmax,dive"`
+	Attachments []Attachment `json:"attachments,omitzero"`
 
 	// BirthdayProperties are used if the event type is birthday. (W) Immutable.
 	BirthdayProperties *Birthday `json:"birthdayProperties,omitzero"`
 
 	// EventType is birthday, default, focusTime, fromMail (cannot be created), outOfOffice or
 	// workingLocation. (W, on creation only) Absent: default.
-	EventType string `json:"eventType,omitzero" validate:"omitempty,eventtype,neweventtype"`
+	EventType string `json:"eventType,omitzero"`
 
 	extra object.Extra
 }
@@ -181,14 +178,14 @@ type Event struct {
 // Time is a start, an end or an original start: a day for all-day events, else a moment.
 type Time struct {
 	// Date is a day, yyyy-mm-dd, for an all-day event.
-	Date string `json:"date,omitzero" validate:"omitempty,fulldate"`
+	Date string `json:"date,omitzero"`
 
 	// DateTime is an RFC 3339 timestamp. The offset may be missing if TimeZone is given.
-	DateTime string `json:"dateTime,omitzero" validate:"omitempty,eventdatetime,offset=TimeZone"`
+	DateTime string `json:"dateTime,omitzero"`
 
 	// TimeZone is a name of the IANA Time Zone Database. Required for recurring events, in
 	// whose zone the recurrence is expanded; optional for single ones.
-	TimeZone string `json:"timeZone,omitzero" validate:"omitempty,ianazone"`
+	TimeZone string `json:"timeZone,omitzero"`
 
 	extra object.Extra
 }
@@ -209,7 +206,7 @@ type Attendee struct {
 	ID string `json:"id,omitzero"`
 
 	// Email is a valid RFC 5322 addr-spec. (W) Required when adding an attendee.
-	Email string `json:"email,omitzero" validate:"present=attendee.email.required,addrspec"`
+	Email string `json:"email,omitzero"`
 
 	// DisplayName is the name. (W)
 	DisplayName string `json:"displayName,omitzero"`
@@ -230,13 +227,13 @@ type Attendee struct {
 
 	// ResponseStatus is needsAction (recommended for new events), declined, tentative or
 	// accepted. (W)
-	ResponseStatus string `json:"responseStatus,omitzero" validate:"omitempty,responsestatus"`
+	ResponseStatus string `json:"responseStatus,omitzero"`
 
 	// Comment is the attendee's response comment. (W)
 	Comment string `json:"comment,omitzero"`
 
 	// AdditionalGuests is how many guests the attendee brings, not negative. (W) Absent: 0.
-	AdditionalGuests int64 `json:"additionalGuests,omitzero" validate:"additionalguests"`
+	AdditionalGuests int64 `json:"additionalGuests,omitzero"`
 
 	// AsyncOperation is inProgress while an asynchronous operation runs for the attendee,
 	// such as listing the members of a large group, and absent otherwise. (R)
@@ -256,13 +253,13 @@ type ExtendedProperties struct {
 
 // Gadget is metadata of a birthday calendar. Deprecated.
 type Gadget struct {
-	Type        string            `json:"type,omitzero"`                                       // (W)
-	Title       string            `json:"title,omitzero"`                                      // (W)
-	Link        string            `json:"link,omitzero"`                                       // (-)
-	IconLink    string            `json:"iconLink,omitzero"`                                   // (-)
-	Width       *int64            `json:"width,omitzero" validate:"omitempty,gadgetsize"`      // pixels, greater than 0 (W)
-	Height      *int64            `json:"height,omitzero" validate:"omitempty,gadgetsize"`     // pixels, greater than 0 (W)
-	Display     string            `json:"display,omitzero" validate:"omitempty,gadgetdisplay"` // icon (next to the title) or chip (when the event is clicked) (W)
+	Type        string            `json:"type,omitzero"`     // (W)
+	Title       string            `json:"title,omitzero"`    // (W)
+	Link        string            `json:"link,omitzero"`     // (-)
+	IconLink    string            `json:"iconLink,omitzero"` // (-)
+	Width       *int64            `json:"width,omitzero"`    // pixels, greater than 0 (W)
+	Height      *int64            `json:"height,omitzero"`   // pixels, greater than 0 (W)
+	Display     string            `json:"display,omitzero"`  // icon (next to the title) or chip (when the event is clicked) (W)
 	Preferences map[string]string `json:"preferences,omitzero"`
 
 	extra object.Extra
@@ -275,23 +272,23 @@ type Reminders struct {
 
 	// Overrides are at most 5 reminders of this event, used when the defaults are not. (W) If
 	// they are unset then, there are no reminders.
-	Overrides []Reminder `json:"overrides,omitzero" validate:"overridesmax,dive"`
+	Overrides []Reminder `json:"overrides,omitzero"`
 
 	extra object.Extra
 }
 
 // Reminder is one reminder. Both members are required.
 type Reminder struct {
-	Method  string `json:"method,omitzero" validate:"remindermethod"`   // email or popup
-	Minutes *int64 `json:"minutes,omitzero" validate:"reminderminutes"` // before the start, 0 to 40320 (4 weeks)
+	Method  string `json:"method,omitzero"`  // email or popup
+	Minutes *int64 `json:"minutes,omitzero"` // before the start, 0 to 40320 (4 weeks)
 
 	extra object.Extra
 }
 
 // Source is a web page, a message or any document that the event came from.
 type Source struct {
-	Title string `json:"title,omitzero"`                            // (W)
-	URL   string `json:"url,omitzero" validate:"omitempty,httpurl"` // of scheme http or https (W)
+	Title string `json:"title,omitzero"` // (W)
+	URL   string `json:"url,omitzero"`   // of scheme http or https (W)
 
 	extra object.Extra
 }
@@ -300,7 +297,7 @@ type Source struct {
 // like the type; the others are ignored.
 type WorkingLocation struct {
 	// Type is homeOffice, officeLocation or customLocation. Required.
-	Type string `json:"type,omitzero" validate:"workinglocationtype"`
+	Type string `json:"type,omitzero"`
 
 	// HomeOffice is any value: if present, the user works at home.
 	HomeOffice json.RawMessage `json:"homeOffice,omitzero"`
@@ -336,7 +333,7 @@ type OfficeLocation struct {
 type OutOfOffice struct {
 	// AutoDeclineMode is declineNone, declineAllConflictingInvitations or
 	// declineOnlyNewConflictingInvitations.
-	AutoDeclineMode string `json:"autoDeclineMode,omitzero" validate:"omitempty,autodeclinemode=out-of-office.auto-decline"`
+	AutoDeclineMode string `json:"autoDeclineMode,omitzero"`
 
 	// DeclineMessage goes with the invitations that are declined.
 	DeclineMessage string `json:"declineMessage,omitzero"`
@@ -347,24 +344,24 @@ type OutOfOffice struct {
 // FocusTime says how a focus-time event answers invitations and shows in chat.
 type FocusTime struct {
 	// AutoDeclineMode is as in [OutOfOffice].
-	AutoDeclineMode string `json:"autoDeclineMode,omitzero" validate:"omitempty,autodeclinemode"`
+	AutoDeclineMode string `json:"autoDeclineMode,omitzero"`
 
 	// DeclineMessage goes with the events or invitations that are declined.
 	DeclineMessage string `json:"declineMessage,omitzero"`
 
 	// ChatStatus is available or doNotDisturb.
-	ChatStatus string `json:"chatStatus,omitzero" validate:"omitempty,chatstatus"`
+	ChatStatus string `json:"chatStatus,omitzero"`
 
 	extra object.Extra
 }
 
 // Attachment is one attached file.
 type Attachment struct {
-	FileURL  string `json:"fileUrl,omitzero" validate:"present=attachments.file-url"` // (W) required when adding an attachment
-	Title    string `json:"title,omitzero"`                                           // (-)
-	MIMEType string `json:"mimeType,omitzero"`                                        // internet media type (-)
-	IconLink string `json:"iconLink,omitzero"`                                        // present in the representation (-)
-	FileID   string `json:"fileId,omitzero"`                                          // (R)
+	FileURL  string `json:"fileUrl,omitzero"`  // (W) required when adding an attachment
+	Title    string `json:"title,omitzero"`    // (-)
+	MIMEType string `json:"mimeType,omitzero"` // internet media type (-)
+	IconLink string `json:"iconLink,omitzero"` // present in the representation (-)
+	FileID   string `json:"fileId,omitzero"`   // (R)
 
 	extra object.Extra
 }
@@ -377,7 +374,7 @@ type Birthday struct {
 	// Type is birthday, or for events that cannot be created anniversary, custom, other (these
 	// always have a contact) or self (the owner's own birthday, without a contact). Absent:
 	// birthday.
-	Type string `json:"type,omitzero" validate:"omitempty,birthdaytype,newbirthdaytype"`
+	Type string `json:"type,omitzero"`
 
 	// CustomTypeName is the label of the type custom. (R)
 	CustomTypeName string `json:"customTypeName,omitzero"`

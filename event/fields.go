@@ -50,6 +50,10 @@ type Field struct {
 type Constraint struct {
 	*limits.Constraint
 	Rule *diag.Rule
+
+	// Conditional says that the rule applies the constraint in cases that depend on more than
+	// the value: on other members, or on the number of elements of a kind.
+	Conditional bool
 }
 
 // Fields returns all members of the Event resource, in the order of the documents: each object

@@ -43,22 +43,22 @@ func Findings(err error) diag.Findings {
 
 // translate returns the findings of one field.
 func translate(f validator.FieldError) diag.Findings {
-	path, subject := pointer(f), "The "+cmp.Or(f.Field(), "value")+" "
-	t := byName[f.ActualTag()]
+	path, member := pointer(f), cmp.Or(f.Field(), "value")
+	t := byName()[f.ActualTag()]
 	if t == nil {
-		return diag.Findings{{Rule: foreign(f.ActualTag()), Kind: diag.Reject, Path: path, Message: subject + failing(f)}}
+		return diag.Findings{{Rule: foreign(f.ActualTag()), Kind: diag.Reject, Path: path, Message: "The " + member + " " + failing(f)}}
 	}
 	value := reflect.ValueOf(f.Value())
 	var findings diag.Findings
 	if t.split != nil && f.Param() == "" && value.Kind() == reflect.String {
-		for _, fault := range t.split(value.String()) {
+		for _, fault := range t.split(member, value.String()) {
 			doc := event.Catalogue().Lookup(fault.rule)
-			findings = append(findings, diag.Finding{Rule: doc, Kind: doc.Kind, Path: path, Message: subject + fault.say})
+			findings = append(findings, diag.Finding{Rule: doc, Kind: doc.Kind, Path: path, Message: fault.message})
 		}
 	}
 	if findings == nil {
 		doc := t.rule(f.Param())
-		findings = diag.Findings{{Rule: doc, Kind: doc.Kind, Path: path, Message: subject + t.sentence(value)}}
+		findings = diag.Findings{{Rule: doc, Kind: doc.Kind, Path: path, Message: t.sentence(member, value)}}
 	}
 	return findings
 }
@@ -77,11 +77,11 @@ func isNil(value reflect.Value) bool {
 }
 
 // sentence says what is wrong with a value that failed.
-func (t *tag) sentence(value reflect.Value) string {
+func (t *tag) sentence(member string, value reflect.Value) string {
 	if isNil(value) && !t.ofNil {
-		return "is missing; it must be " + t.Holds + "."
+		return "The " + member + " is missing; it must be " + t.Want + "."
 	}
-	return t.say(value)
+	return t.explain(member, value)
 }
 
 // rule returns the rule that a failure becomes: the first of its own, unless the parameter

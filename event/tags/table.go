@@ -1,108 +1,254 @@
 package tags
 
 import (
+	"fmt"
+	"reflect"
+	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/go-playground/validator/v10"
 
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/diag/ruleid"
+	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/limits"
+	"github.com/calrules/calrules/operation"
+	"github.com/calrules/calrules/recurrence"
 )
 
-// The ids of the rules that several tags become.
-const (
-	ruleIDAlphabet = "event.id.alphabet"
-	ruleIDLength   = "event.id.length"
-	ruleDateTime   = "time.datetime.format"
-	ruleEntryURI   = "conference.entry.uri"
-	ruleProperty   = "event.extended-properties.size"
-)
+// table has a tag for every constraint of a member or a query parameter, and those that take
+// more than one constraint, or the field beside the one that is checked.
+var table = sync.OnceValue(func() []*tag {
+	list := []*tag{present, eventID, recurrenceLine, timestamp, offset, entryURI}
+	add := func(c *limits.Constraint, rule *diag.Rule) {
+		name := strings.ToLower(c.Name)
+		if i := slices.IndexFunc(list, func(t *tag) bool { return t.Name == name }); i >= 0 {
+			if t := list[i]; !slices.Contains(t.Rules, rule.ID) {
+				t.Rules = append(t.Rules, rule.ID)
+			}
+			return
+		}
+		list = append(list, newTag(name, c, rule))
+	}
+	for _, f := range event.Fields() {
+		for _, c := range slices.Concat(f.Constraints, f.KeyConstraints, f.ValueConstraints) {
+			add(c.Constraint, c.Rule)
+		}
+	}
+	for op := range operation.All() {
+		for _, p := range op.Params {
+			if p.Limit != nil {
+				add(p.Limit, p.Rule())
+			}
+		}
+	}
+	return list
+})
 
-// table has every rule that can be told by one value, or by it and the one beside it.
-var table = []tag{
-	{
-		Tag:   Tag{Name: "present", Holds: "there: a text that is not empty, or what is not nil", Param: paramRule},
-		check: func(f validator.FieldLevel) bool { return isPresent(f.Field()) },
-		ofNil: true,
-		say:   missing,
-	},
-
-	text("eventkind", "event.kind", strconv.Quote(limits.EventKind), func(s string) bool { return s == limits.EventKind }, "EventKind"),
-	split(
-		text("eventid", ruleIDAlphabet, span(limits.EventIDMinLength, limits.EventIDMaxLength, "characters of a to v and 0 to 9"), limits.IsEventID,
-			"EventIDAlphabet", "EventIDMinLength", "EventIDMaxLength"),
-		idFaults, ruleIDLength),
-	enum("eventstatus", "event.status.enum", limits.EventStatus, "Status"),
-	split(
-		text("rruleline", "recurrence.line.name", "an RRULE, EXRULE, RDATE or EXDATE line of RFC 5545", isLine, "RecurrenceLine"),
-		lineFaults,
-		"recurrence.line.dtstart", "recurrence.line.syntax", "recurrence.rule.part", "recurrence.rule.count-until",
-		"recurrence.rule.by-part", "recurrence.dates.form"),
-	enum("transparency", "event.transparency.enum", limits.Transparency, "Transparency"),
-	enum("visibility", "event.visibility.enum", limits.Visibility, "Visibility"),
-	atLeast("icalsequence", "event.sequence", limits.SequenceMin, "SequenceMin"),
-	atMostLong("propertykey", ruleProperty, limits.PropertyKeyMaxLength, "PropertyKeyMaxLength"),
-	atMostLong("propertyvalue", ruleProperty, limits.PropertyValueMaxLength, "PropertyValueMaxLength"),
-	atLeast("gadgetsize", "gadget.size", limits.GadgetSizeMin, "GadgetSizeMin"),
-	enum("gadgetdisplay", "gadget.display.enum", limits.GadgetDisplay, "GadgetDisplay"),
-	atMostMany("attachmentsmax", "attachments.max", limits.AttachmentsMax, "AttachmentsMax"),
-	enum("eventtype", "event.type.enum", limits.EventType, "EventType"),
-	text("neweventtype", "event.type.from-mail", "a type that a client can create: not fromMail", func(s string) bool { return s != "fromMail" }),
-
-	text("fulldate", "time.date.format", "a day that the calendar has, written yyyy-mm-dd", limits.IsDate, "IsDate"),
-	text("rfc3339", ruleDateTime, "an RFC 3339 timestamp such as 2026-03-10T09:00:00-04:00", limits.IsDateTime, "IsDateTime"),
-	text("eventdatetime", ruleDateTime, "an RFC 3339 timestamp, of which the offset may be missing", isEventDateTime),
-	{
-		Tag:   Tag{Name: "offset", Holds: "with an offset, or beside a time zone", Rules: []string{"time.offset"}, Param: "ZONE"},
-		check: hasOffset,
-		say:   wants("with an offset such as Z, or beside a time zone"),
-	},
-	text("ianazone", "time.zone.iana", "a name of the IANA Time Zone Database such as Europe/Berlin", limits.IsZone, "IsZone"),
-
-	text("addrspec", "attendee.email.address", "an addr-spec of RFC 5322 such as ada@example.com", limits.IsAddrSpec, "IsAddrSpec"),
-	enum("responsestatus", "attendee.response.enum", limits.ResponseStatus, "ResponseStatus"),
-	atLeast("additionalguests", "attendee.guests", limits.AdditionalGuestsMin, "AdditionalGuestsMin"),
-	enum("asyncoperation", "attendee.async-operation", limits.AsyncOperation, "AsyncOperation"),
-
-	enum("conferencestatus", "conference.request.status", limits.CreateRequestStatus, "CreateRequestStatus"),
-	enum("conferencetype", "conference.type.enum", limits.ConferenceType, "ConferenceSolutionType"),
-	text("newconferencetype", "conference.type.create", "a type that can be created: not "+limits.DeprecatedConferenceType.String(),
-		func(s string) bool { return !limits.DeprecatedConferenceType.Has(s) }, "ConferenceSolutionDeprecated"),
-	text("meetingcode", "conference.id.form", "three, four and three letters joined by hyphens, such as abc-mnop-xyz", limits.IsMeetingCode, "IsMeetingCode"),
-	atMostLong("conferencenotes", "conference.notes", limits.ConferenceNotesMaxLength, "ConferenceNotesMaxLength"),
-	enum("entrypointtype", "conference.entry.type", limits.EntryPointType, "EntryPointType"),
-	{
-		Tag: Tag{Name: "entryuri", Holds: "a URI of at most " + strconv.Itoa(limits.EntryPointURIMaxLength) + " characters that goes with the type",
-			Rules: []string{ruleEntryURI}, Param: "TYPE", Limits: []string{"EntryPointURIMaxLength"}},
-		check: isEntryURI,
-		say: wants("at most " + strconv.Itoa(limits.EntryPointURIMaxLength) +
-			" characters and go with the type: http or https for video and more, tel for phone, sip for sip"),
-	},
-	text("httpurl", "source.url", "a URL of scheme http or https, such as https://example.com/", limits.IsHTTPURL, "IsHTTPURL"),
-	text("teluri", ruleEntryURI, "a URI of scheme tel", limits.IsTelURI, "IsTelURI"),
-	text("sipuri", ruleEntryURI, "a URI of scheme sip", limits.IsSIPURI, "IsSIPURI"),
-	atMostLong("entrylabel", "conference.entry.label", limits.EntryPointLabelMaxLength, "EntryPointLabelMaxLength"),
-	atMostLong("entrycode", "conference.entry.code", limits.EntryPointCodeMaxLength, "EntryPointCodeMaxLength"),
-
-	atMostMany("overridesmax", "reminders.overrides.max", limits.ReminderOverridesMax, "ReminderOverridesMax"),
-	enum("remindermethod", "reminders.method", limits.ReminderMethod, "ReminderMethod"),
-	number("reminderminutes", "reminders.minutes", span(limits.ReminderMinutesMin, limits.ReminderMinutesMax, "minutes"),
-		limits.ReminderMinutesMin, limits.ReminderMinutesMax, "ReminderMinutesMin", "ReminderMinutesMax"),
-
-	enum("autodeclinemode", "focus-time.auto-decline", limits.AutoDeclineMode, "AutoDeclineMode"),
-	enum("chatstatus", "focus-time.chat-status", limits.ChatStatus, "ChatStatus"),
-	enum("birthdaytype", "birthday.type.enum", limits.BirthdayType, "BirthdayType"),
-	text("newbirthdaytype", "birthday.type.create", "the type that a client can create: birthday", isNewBirthdayType),
-	text("contactname", "birthday.contact", "a resource name of the shape people/<contact_id>", limits.IsContactName, "IsContactName"),
-	enum("workinglocationtype", "working-location.type", limits.WorkingLocationType, "WorkingLocationType"),
-
-	// Query parameters, for those who keep them as numbers and texts of their own.
-	number("featureversion", "insert.param.range", span(limits.FeatureVersionMin, limits.FeatureVersionMax, "as version"),
-		limits.FeatureVersionMin, limits.FeatureVersionMax, "FeatureVersionMin", "FeatureVersionMax"),
-	atLeast("maxattendees", "insert.param.max-attendees", limits.MaxAttendeesMin, "MaxAttendeesMin"),
-	enum("sendupdates", "insert.param.send-updates", limits.SendUpdates, "SendUpdates"),
+// newTag makes the tag of a constraint.
+func newTag(name string, c *limits.Constraint, rule *diag.Rule) *tag {
+	t := &tag{Tag: Tag{Name: name, Want: c.Want(), Rules: []string{rule.ID}, Limits: []string{c.Name}}}
+	switch c.Subject {
+	case limits.Text:
+		t.check = func(f validator.FieldLevel) bool { return c.Has(textOf(f)) }
+		t.explain = func(member string, v reflect.Value) string {
+			return c.Explain(member, v.String(), diag.Quote(v.String()))
+		}
+	case limits.Int:
+		t.check = func(f validator.FieldLevel) bool { return c.HasInt(intOf(f)) }
+		t.explain = func(member string, v reflect.Value) string {
+			n, _ := integer(v)
+			return c.ExplainInt(member, n)
+		}
+	default:
+		t.check = func(f validator.FieldLevel) bool { return c.HasInt(int64(lengthOf(f))) }
+		t.explain = func(member string, v reflect.Value) string { return c.ExplainInt(member, int64(v.Len())) }
+	}
+	return t
 }
 
-func span(low, high int, of string) string {
-	return strings.Join([]string{strconv.Itoa(low), "to", strconv.Itoa(high), of}, " ")
+// The tags that are more than one constraint.
+var (
+	present = &tag{
+		Tag:   Tag{Name: "present", Want: "present: a text that is not empty, or a value that is not nil", Param: paramRule},
+		check: func(f validator.FieldLevel) bool { return isPresent(f.Field()) },
+		ofNil: true,
+		explain: func(member string, _ reflect.Value) string {
+			return "The " + member + " is missing, and required. Send it."
+		},
+	}
+	eventID = &tag{
+		Tag: Tag{Name: "eventid", Want: limits.EventIDLength.Want() + ", " + limits.EventIDCharacters.Want(),
+			Rules: []string{ruleid.EventIDAlphabet, ruleid.EventIDLength}, Limits: []string{limits.EventIDCharacters.Name, limits.EventIDLength.Name}},
+		check:   func(f validator.FieldLevel) bool { return limits.IsEventID(textOf(f)) },
+		explain: wants(limits.EventIDLength.Want()),
+		split:   idFaults,
+	}
+	recurrenceLine = &tag{
+		Tag: Tag{Name: "rruleline", Want: "an RRULE, EXRULE, RDATE or EXDATE line of RFC 5545", Limits: []string{limits.RecurrenceLine.Name},
+			Rules: []string{ruleid.RecurrenceLineName, ruleid.RecurrenceLineDTStart, ruleid.RecurrenceLineSyntax, ruleid.RecurrenceRulePart,
+				ruleid.RecurrenceRuleCountUntil, ruleid.RecurrenceRuleByPart, ruleid.RecurrenceDatesForm}},
+		check:   func(f validator.FieldLevel) bool { return !checkLine(textOf(f)).Rejected() },
+		explain: wants("an RRULE, EXRULE, RDATE or EXDATE line of RFC 5545"),
+		split:   lineFaults,
+	}
+	timestamp = &tag{
+		Tag:     Tag{Name: "rfc3339", Want: "an RFC 3339 timestamp with its offset", Rules: []string{ruleid.TimeDatetimeFormat}},
+		check:   func(f validator.FieldLevel) bool { return limits.IsDateTime(textOf(f)) },
+		explain: wants("an RFC 3339 timestamp such as 2026-03-10T09:00:00-04:00"),
+	}
+	offset = &tag{
+		Tag:     Tag{Name: "offset", Want: "with an offset, or beside a time zone", Rules: []string{ruleid.TimeOffset}, Param: "ZONE"},
+		check:   hasOffset,
+		explain: wants("with an offset such as Z, or beside a time zone"),
+	}
+	entryURI = &tag{
+		Tag: Tag{Name: "entryuri", Want: limits.EntryPointURI.Want() + ", with the scheme of the type",
+			Rules: []string{ruleid.ConferenceEntryURI}, Param: "TYPE", Limits: []string{limits.EntryPointURI.Name}},
+		check:   isEntryURI,
+		explain: wants(limits.EntryPointURI.Want() + ", with the scheme of its type: http or https for video and more, tel for phone, sip for sip"),
+	}
+)
+
+// wants returns the explanation of a value that is not what a tag wants.
+func wants(want string) func(string, reflect.Value) string {
+	return func(member string, value reflect.Value) string {
+		return "The " + member + " is " + quote(value) + "; it must be " + want + "."
+	}
+}
+
+// quote returns a value for a message.
+func quote(v reflect.Value) string {
+	if v.Kind() == reflect.String {
+		return diag.Quote(v.String())
+	}
+	n, _ := integer(v)
+	return strconv.FormatInt(n, 10)
+}
+
+// hasOffset reports whether a time has an offset, or there is a zone in the field that the
+// parameter names. A text that is not a time needs no offset.
+func hasOffset(f validator.FieldLevel) bool {
+	t, ok := limits.ParseDateTime(textOf(f))
+	return !ok || t.HasOffset || sibling(f) != ""
+}
+
+// isEntryURI reports whether a URI is short enough and has the scheme that the type requires,
+// which is in the field that the parameter names. An unknown type requires none.
+func isEntryURI(f validator.FieldLevel) bool {
+	uri := textOf(f)
+	if !limits.EntryPointURI.Has(uri) {
+		return false
+	}
+	switch sibling(f) {
+	case "video", "more":
+		return limits.IsHTTPURL(uri)
+	case "phone":
+		return limits.IsTelURI(uri)
+	case "sip":
+		return limits.IsSIPURI(uri)
+	default:
+		return true
+	}
+}
+
+// idFaults returns what is wrong with an event id.
+func idFaults(member, id string) []fault {
+	var faults []fault
+	for rule, c := range map[string]*limits.Constraint{ruleid.EventIDAlphabet: limits.EventIDCharacters, ruleid.EventIDLength: limits.EventIDLength} {
+		if !c.Has(id) {
+			faults = append(faults, fault{rule, c.Explain(member, id, diag.Quote(id))})
+		}
+	}
+	slices.SortFunc(faults, func(a, b fault) int { return strings.Compare(a.rule, b.rule) })
+	return faults
+}
+
+// lineFaults returns what is wrong with a line of recurrence, whatever the start of its event.
+func lineFaults(member, line string) []fault {
+	var faults []fault
+	for _, f := range checkLine(line).Kind(diag.Reject) {
+		faults = append(faults, fault{f.Rule.ID, "The " + member + " is refused: " + f.Message})
+	}
+	return faults
+}
+
+// checkLine returns the findings of an insert about one line of recurrence by itself.
+func checkLine(line string) diag.Findings {
+	var report diag.Report
+	recurrence.Check(diag.Insert, []string{line}, nil, &report, "")
+	return report.Findings
+}
+
+// textOf returns the field of a tag of texts.
+func textOf(f validator.FieldLevel) string {
+	if f.Field().Kind() != reflect.String {
+		panic(badType(f))
+	}
+	return f.Field().String()
+}
+
+// intOf returns the field of a tag of integers.
+func intOf(f validator.FieldLevel) int64 {
+	n, ok := integer(f.Field())
+	if !ok {
+		panic(badType(f))
+	}
+	return n
+}
+
+// lengthOf returns the number of elements of the field of a tag of lists.
+func lengthOf(f validator.FieldLevel) int {
+	switch f.Field().Kind() {
+	case reflect.Slice, reflect.Array, reflect.Map:
+		return f.Field().Len()
+	default:
+		panic(badType(f))
+	}
+}
+
+// badType is the panic value of a tag on a field that it does not fit. The validator's own tags
+// panic too: it is a mistake in the program, not in a value.
+func badType(f validator.FieldLevel) string {
+	return fmt.Sprintf("tags: the tag %s does not fit the type %s of the field %s", f.GetTag(), f.Field().Type(), f.StructFieldName())
+}
+
+// integer returns the value of an integer of any size. An unsigned value beyond int64 becomes
+// the greatest int64: no limit is that high.
+func integer(v reflect.Value) (n int64, ok bool) {
+	switch {
+	case v.CanInt():
+		return v.Int(), true
+	case v.CanUint():
+		return int64(min(v.Uint(), 1<<63-1)), true
+	default:
+		return 0, false
+	}
+}
+
+// isPresent reports whether a member is present. The validator follows pointers that are not
+// nil, so a number or a struct here is present.
+func isPresent(v reflect.Value) bool {
+	switch v.Kind() {
+	case reflect.Invalid:
+		return false
+	case reflect.String:
+		return v.Len() > 0
+	case reflect.Pointer, reflect.Interface, reflect.Slice, reflect.Map:
+		return !v.IsNil()
+	default:
+		return true
+	}
+}
+
+// sibling returns the text of the field that the parameter of a tag names, or "" if there is
+// none.
+func sibling(f validator.FieldLevel) string {
+	v, kind, _, ok := f.GetStructFieldOK2()
+	if !ok || kind != reflect.String {
+		return ""
+	}
+	return v.String()
 }

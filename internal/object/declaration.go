@@ -44,6 +44,10 @@ type Declaration struct {
 type Constraint struct {
 	*limits.Constraint
 	Rule *diag.Rule
+
+	// Conditional says that the rule applies the constraint in cases that depend on more than
+	// the value: on other members, or on the number of elements of a kind.
+	Conditional bool
 }
 
 // Writer says who writes a member.
@@ -60,14 +64,21 @@ type Trait uint16
 
 // Must declares what the value of the member, or the number of its elements, must be.
 func (m Member[T]) Must(c *limits.Constraint, rule *diag.Rule) Member[T] {
-	m.Constraints = append(m.Constraints, Constraint{c, rule})
+	m.Constraints = append(m.Constraints, Constraint{c, rule, false})
+	return m
+}
+
+// MustSometimes is Must for a constraint that applies in cases that depend on more than the
+// value. The rule has a check of its own.
+func (m Member[T]) MustSometimes(c *limits.Constraint, rule *diag.Rule) Member[T] {
+	m.Constraints = append(m.Constraints, Constraint{c, rule, true})
 	return m
 }
 
 // MustMap declares what the keys and the values of a [StringMap] must be.
 func (m Member[T]) MustMap(keys, values *limits.Constraint, rule *diag.Rule) Member[T] {
-	m.Keys = append(m.Keys, Constraint{keys, rule})
-	m.Values = append(m.Values, Constraint{values, rule})
+	m.Keys = append(m.Keys, Constraint{keys, rule, false})
+	m.Values = append(m.Values, Constraint{values, rule, false})
 	return m
 }
 
