@@ -108,18 +108,20 @@ func raised(findings diag.Findings) []string {
 	return slices.Compact(ids)
 }
 
-// contains reports whether got has everything that want has: objects member by member,
-// everything else whole.
+// contains reports whether the JSON value got contains want: objects member by member, arrays
+// element by element, everything else whole.
 func contains(got, want any) bool {
-	wanted, ok := want.(map[string]any)
-	if !ok {
+	switch want := want.(type) {
+	case map[string]any:
+		object, ok := got.(map[string]any)
+		for name, value := range want {
+			ok = ok && contains(object[name], value)
+		}
+		return ok
+	case []any:
+		array, ok := got.([]any)
+		return ok && slices.EqualFunc(array, want, contains)
+	default:
 		return reflect.DeepEqual(got, want)
 	}
-	have, ok := got.(map[string]any)
-	for name, value := range wanted {
-		if !ok || !contains(have[name], value) {
-			return false
-		}
-	}
-	return ok
 }

@@ -14,8 +14,8 @@ import (
 	"github.com/calrules/calrules/rtdbauth"
 )
 
-// number is a count, a number of seconds or a time of RFC 3339 in a message.
-var number = regexp.MustCompile(`-?\d[-\dT:.Z]*`)
+// number matches a count, a number of seconds or an RFC 3339 time in a message.
+var number = regexp.MustCompile(`-?\d([-\dT:.]*[\dZ])?`)
 
 // numbers returns the numbers that the messages of findings state, sorted and each once. The
 // messages are otherwise no matter of the tests, but a number in one must be right.
