@@ -42,9 +42,9 @@ func TestKnownFacts(t *testing.T) {
 	}
 }
 
-// TestFirstSecondOfTheYearOne is a time like the ones around it, although the zero time, which is
-// unknown, is the same.
-func TestFirstSecondOfTheYearOne(t *testing.T) {
+// TestFirstSecondOfYearOne checks that the first second of the year 1 is a time like any other,
+// although it equals the zero time, which means unknown.
+func TestFirstSecondOfYearOne(t *testing.T) {
 	const yearOne = -62135596800
 	known := func(exp, nbf, iat, now float64) map[string]any {
 		return map[string]any{"_now": now, "t": map[string]any{
