@@ -51,13 +51,9 @@ func Authenticate(ctx context.Context, m Message, v Verifier, policy Policy, now
 // and parameters does not matter. The times of tokens are compared with now. If now is the zero
 // time, the current time is unknown.
 func Decide(p Presented, facts []Facts, policy Policy, now time.Time) Decision {
-	j := judge{presented: p, policy: policy, now: now}
-	j.verify = func(i int) (Facts, error) {
-		if i < len(facts) {
-			return facts[i], nil
-		}
-		return Facts{}, nil
-	}
+	known := make([]Facts, len(p.Credentials))
+	copy(known, facts)
+	j := judge{p, policy, now, func(i int) (Facts, error) { return known[i], nil }}
 	return j.decide()
 }
 
@@ -104,7 +100,6 @@ type verdict struct {
 	findings diag.Findings
 }
 
-// request decides about the whole request.
 func (j *judge) request() verdict {
 	p := &j.presented
 	switch n := len(p.Credentials); {
@@ -131,7 +126,6 @@ func lookUp(c Case, places ...Place) verdict {
 	return v
 }
 
-// otherScheme decides about an Authorization field with a scheme other than Bearer.
 func (j *judge) otherScheme() verdict {
 	c := Case{Reads: j.presented.Reads, Sent: SentOtherScheme}
 	if j.policy.UnsupportedScheme == Reject {
@@ -197,7 +191,13 @@ func unknownKind(facts Facts, err error) string {
 
 // several decides about a request with more than one credential.
 func (j *judge) several() verdict {
-	places := j.places()
+	var places []Place
+	for _, c := range j.presented.Credentials {
+		places = append(places, orZero(placeNames, c.Place))
+	}
+	if j.presented.OtherScheme {
+		places = append(places, InHeader)
+	}
 	strict := Case{Reads: j.presented.Reads, Sent: SentSeveral}
 	detail := ""
 	if j.policy.OnConflict == LeastPrivilege {
@@ -216,18 +216,6 @@ func (j *judge) several() verdict {
 	v := lookUp(strict, places...)
 	v.explain(fmt.Sprintf("The request has %d credentials (%v)%s. %s", len(places), setOf(places...), detail, v.row.Why))
 	return v
-}
-
-// places returns the place of every credential and of another scheme.
-func (j *judge) places() []Place {
-	var places []Place
-	for _, c := range j.presented.Credentials {
-		places = append(places, orZero(placeNames, c.Place))
-	}
-	if j.presented.OtherScheme {
-		places = append(places, InHeader)
-	}
-	return places
 }
 
 // least decides about every credential separately, and returns the verdict that grants least,
@@ -284,5 +272,4 @@ func tidy(all diag.Findings) diag.Findings {
 	return slices.Compact(all)
 }
 
-// placeOrder returns the position of the finding's place among all places.
 func placeOrder(f diag.Finding) int { return max(slices.Index(placePointers, f.Path), 0) }

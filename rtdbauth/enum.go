@@ -14,7 +14,6 @@ func orZero[T ~uint8](names []string, v T) T {
 	return v
 }
 
-// nameOf returns the name of v.
 func nameOf[T ~uint8](names []string, v T) string { return names[orZero(names, v)] }
 
 // parse sets v to the value with the name, or to the zero value if there is none.

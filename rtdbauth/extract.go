@@ -76,7 +76,6 @@ func Extract(m Message, policy Policy) Presented {
 	return r.out
 }
 
-// reader collects what one request presents.
 type reader struct {
 	policy Policy
 	out    Presented
@@ -121,7 +120,6 @@ func (r *reader) method(method string) {
 
 const otherMethod = " is not a method that the document shows. The principal is decided as for GET; what the request does is up to you."
 
-// transport requires TLS if the policy does.
 func (r *reader) transport(tls Fact) {
 	switch {
 	case !r.policy.RequireTLS || tls == Yes:
@@ -157,7 +155,6 @@ func (r *reader) finish() {
 	}
 }
 
-// target reads the path and the query.
 func (r *reader) target(target string) {
 	if strings.ContainsFunc(target, notInTarget) {
 		r.reject(pathRule, wholeRequest, "The URL contains a space, a control character or a #. Percent-encode it.")

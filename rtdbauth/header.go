@@ -44,7 +44,6 @@ func isAuthorization(name string) bool {
 	return strings.EqualFold(strings.TrimSpace(name), headerName)
 }
 
-// authorization reads the value of an Authorization field.
 func (r *reader) authorization(value string) {
 	value = strings.Trim(value, " \t") // RFC 9110 section 5.5
 	scheme, token, _ := strings.Cut(value, " ")

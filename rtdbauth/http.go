@@ -1,6 +1,7 @@
 package rtdbauth
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"maps"
@@ -51,7 +52,6 @@ func FromHTTP(r *http.Request) Message {
 	return m
 }
 
-// target returns the path and the query as they were sent.
 func target(u *url.URL) string {
 	if u == nil {
 		return ""
@@ -161,9 +161,7 @@ func (g Guard) Wrap(next http.Handler) http.Handler {
 	if g.Now == nil {
 		g.Now = func() time.Time { return time.Time{} }
 	}
-	if g.Status == 0 {
-		g.Status = http.StatusForbidden
-	}
+	g.Status = cmp.Or(g.Status, http.StatusForbidden)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		d := Authenticate(r.Context(), g.Message(r), g.Verifier, g.Policy, g.Now())
 		if !d.Granted() {
@@ -174,7 +172,6 @@ func (g Guard) Wrap(next http.Handler) http.Handler {
 	})
 }
 
-// contextKey is the key of the decision in a request's context.
 type contextKey struct{}
 
 // FromContext returns the decision of the [Guard] that called the handler. It returns false, and

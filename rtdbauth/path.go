@@ -21,7 +21,6 @@ var pathRule = &diag.Rule{
 
 const suffix = ".json"
 
-// path reads the location that a path names.
 func (r *reader) path(raw string) {
 	path, err := url.PathUnescape(raw)
 	switch {

@@ -18,7 +18,6 @@ var oneCredentialRule = &diag.Rule{
 	Bad:  ask("", `"method":"GET","url":"/users/jack.json?auth=id-1&auth=id-1"`, sampleKnownID),
 }
 
-// query reads the credentials of a query.
 func (r *reader) query(query string) {
 	for raw := range strings.SplitSeq(query, "&") {
 		p := readPair(raw)
@@ -42,7 +41,6 @@ func (r *reader) query(query string) {
 	}
 }
 
-// param reads the value of a parameter that contains a credential.
 func (r *reader) param(in Place, p pair) {
 	switch {
 	case p.value != "":
@@ -84,7 +82,6 @@ func readPair(raw string) pair {
 	return p
 }
 
-// unreadable says why a pair is not readable.
 func (p pair) unreadable() string {
 	if strings.Contains(p.raw, ";") {
 		return "The query contains a semicolon, at which some readers end a pair, so it could hide a credential. Write %3B."

@@ -107,46 +107,32 @@ func hasPort(authority string) bool {
 // separators.
 func doubtfulSpans(raw string) []span {
 	var spans []span
-	start := 0
-	for chunk := range strings.SplitSeq(raw, "&") {
-		end := start + len(chunk)
-		fragment := strings.Contains(chunk, "#")
-		if fragment {
-			end = len(raw)
+	for start := 0; start <= len(raw); {
+		piece := raw[start:]
+		if i := strings.IndexAny(piece, "&?;#"); i >= 0 {
+			piece = piece[:i]
 		}
-		if i := doubtful(chunk); i >= 0 {
-			spans = append(spans, span{start + i, end})
+		end := start + len(piece)
+		from := doubtful(piece)
+		if from < 0 && strings.HasPrefix(raw[end:], "#") {
+			from = len(piece) + len("#")
 		}
-		if fragment {
-			break
+		if from >= 0 {
+			chunk, _, _ := strings.Cut(raw[start:], "&")
+			end = start + len(chunk)
+			if strings.Contains(chunk, "#") {
+				end = len(raw)
+			}
+			spans = append(spans, span{start + from, end})
 		}
 		start = end + 1
 	}
 	return spans
 }
 
-// doubtful returns the offset from which a chunk may be a credential or is a fragment, or -1.
-func doubtful(chunk string) int {
-	for start := 0; ; {
-		end := len(chunk)
-		if i := strings.IndexAny(chunk[start:], "?;#"); i >= 0 {
-			end = start + i
-		}
-		switch i := doubtfulPiece(chunk[start:end]); {
-		case i >= 0:
-			return start + i
-		case end == len(chunk):
-			return -1
-		case chunk[end] == '#':
-			return end + 1
-		}
-		start = end + 1
-	}
-}
-
-// doubtfulPiece is like doubtful, for a piece without separators. If the piece is a parameter with
-// the name of a credential, only its value is doubtful.
-func doubtfulPiece(piece string) int {
+// doubtful returns the offset from which a piece may be a credential, or -1. If the piece is a
+// parameter with the name of a credential, that is the offset of its value.
+func doubtful(piece string) int {
 	text, ok := plain(piece)
 	if !ok {
 		return 0

@@ -147,7 +147,6 @@ type Rows []Row
 // Table returns the table that [Decide] uses. Exactly one row applies to each case.
 func Table() Rows { return slices.Clone(table) }
 
-// find returns the row that applies to the case.
 func (rs Rows) find(c Case) *Row {
 	for i := range rs {
 		if rs[i].Matches(c) {
