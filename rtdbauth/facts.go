@@ -53,10 +53,10 @@ type Facts struct {
 	// Facts about an OAuth 2.0 access token.
 	ServiceAccount Fact     // it was issued to a service account
 	DBPermission   Fact     // the service account has permissions for the database
-	Scopes         []string // nil is unknown; an empty slice is no scopes
+	Scopes         []string // nil means unknown, empty means without scopes
 
-	// UID is the user that an identity token identifies. Nil is unknown; the empty string is no
-	// user.
+	// UID is the user that an identity token identifies. Nil means unknown; the empty string does
+	// not identify a user.
 	UID *string
 }
 

@@ -2,7 +2,7 @@ package rtdbauth
 
 import "github.com/calrules/calrules/diag"
 
-// Place is the part of a request that contains a credential. The zero value is no place.
+// Place is the part of a request that contains a credential. The zero value means nowhere.
 type Place uint8
 
 // The places that the document shows.
@@ -29,7 +29,7 @@ var (
 )
 
 // String returns "header", "access_token", "auth", or "nowhere". MarshalText returns the same text, and
-// UnmarshalText reads it; any other text is read as no place.
+// UnmarshalText reads it; any other text is read as nowhere.
 func (p Place) String() string                   { return nameOf(placeNames, p) }
 func (p Place) MarshalText() ([]byte, error)     { return []byte(p.String()), nil }
 func (p *Place) UnmarshalText(text []byte) error { return parse(p, placeNames, text) }

@@ -130,8 +130,8 @@ func TestDecideFollowsTheTable(t *testing.T) {
 	})
 }
 
-// concrete returns a request of the case. It returns false if there is none, because the policy has
-// a ruling that does not concern the case.
+// concrete returns a request of the case. It returns false if the policy of the case cannot occur,
+// because it is about something else.
 func concrete(c rtdbauth.Case) (p rtdbauth.Presented, facts []rtdbauth.Facts, policy rtdbauth.Policy, ok bool) {
 	p = rtdbauth.Presented{Reads: c.Reads, Location: "/users"}
 	policy = rtdbauth.Policy{ScopeBase: "https://scope.example"}
