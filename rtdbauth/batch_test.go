@@ -9,7 +9,7 @@ import (
 	"github.com/calrules/calrules/rtdbauth"
 )
 
-func TestRequestRefusesWhatIsNoRequest(t *testing.T) {
+func TestRequestRejectsInvalidLines(t *testing.T) {
 	for name, line := range map[string]string{
 		"array":                  `[]`,
 		"null":                   `null`,
@@ -27,7 +27,7 @@ func TestRequestRefusesWhatIsNoRequest(t *testing.T) {
 	} {
 		var req rtdbauth.Request
 		if err := json.Unmarshal([]byte(line), &req); err == nil {
-			t.Errorf("%s is taken", name)
+			t.Errorf("%s: no error", name)
 		}
 	}
 }
@@ -39,8 +39,8 @@ func TestRequestKeepsItsID(t *testing.T) {
 	}
 }
 
-// TestRequestIsTakenApart where its members meet, and not within their text.
-func TestRequestIsTakenApart(t *testing.T) {
+// TestRequestMembers reads members with separators and escapes in their names and values.
+func TestRequestMembers(t *testing.T) {
 	res := answerLine(t, ` { "id" : {"\"}":[ -1.5e3 , "\\" , {} , [ ] ,null]} , "x":"\",\"url\":\"/b\"", "\u0075rl"`+"\t:\n"+
 		`"/{a}\\\",.json", "method" :"GET","known":{"a\\":{},"\"":true , "_now" : 1 } ,"policy":{ } } `)
 	if res.Location != `/{a}\",` || string(res.ID) != `{"\"}":[ -1.5e3 , "\\" , {} , [ ] ,null]}` {
@@ -48,25 +48,25 @@ func TestRequestIsTakenApart(t *testing.T) {
 	}
 }
 
-// TestNullIsAbsent, be it followed by white space or not.
+// TestNullIsAbsent checks null with and without white space after it.
 func TestNullIsAbsent(t *testing.T) {
 	for _, space := range []string{"", " ", "\t", "\r\n"} {
 		null := "null" + space
 		for _, member := range []string{`"id":` + null, `"headers":` + null, `"known":` + null, `"policy":` + null, `"known":{"_request":` + null + `}`} {
 			res := answerLine(t, `{"method":"GET","url":"/a.json",`+member+`}`)
 			if res.Principal != rtdbauth.None || len(res.Findings) != 0 || len(res.ID) != 0 {
-				t.Errorf("%q is answered with %v, id %q: %v", member, res.Principal, res.ID, res.Findings)
+				t.Errorf("%q: principal %v, id %q: %v", member, res.Principal, res.ID, res.Findings)
 			}
 		}
 		absent := answerLine(t, `{"method":"GET","url":"/a.json?auth=t"}`)
 		if diff := cmp.Diff(absent, answerLine(t, `{"method":"GET","url":"/a.json?auth=t","known":{"t":`+null+`}}`)); diff != "" {
-			t.Errorf("a token of which %q is known (-nothing +this):\n%s", null, diff)
+			t.Errorf("facts %q about a token (-absent +null):\n%s", null, diff)
 		}
 	}
 }
 
-// TestRequestOutlivesItsLine: whoever reads lines may use the buffer again.
-func TestRequestOutlivesItsLine(t *testing.T) {
+// TestRequestCopiesItsLine checks that callers may reuse the buffer of a line.
+func TestRequestCopiesItsLine(t *testing.T) {
 	line := []byte(`{"id":7,"method":"GET","url":"/a.json?auth=i","known":{"i":{"kind":"other"}}}`)
 	var req rtdbauth.Request
 	if err := json.Unmarshal(line, &req); err != nil {
@@ -74,23 +74,22 @@ func TestRequestOutlivesItsLine(t *testing.T) {
 	}
 	clear(line)
 	if res := rtdbauth.Check(&req); res.Principal != rtdbauth.Rejected || string(res.ID) != "7" {
-		t.Errorf("%s is answered with %v", res.ID, res.Principal)
+		t.Errorf("id %s, principal %v", res.ID, res.Principal)
 	}
 }
 
-// TestSilenceIsToldApart: that the verifier failed, that it knows nothing, that it says too little
-// and that what it says cannot be read all leave a token open, each in words of its own, in which
-// neither the token nor what was said stands.
-func TestSilenceIsToldApart(t *testing.T) {
+// TestUnknownKindMessages checks that every reason for an unknown kind has its own message, and
+// that no message shows the token or the text of the entry.
+func TestUnknownKindMessages(t *testing.T) {
 	const token, said = "s3cr3t-t0ken", "s3cr3t-err0r"
 	seen := map[string]string{}
 	for name, entry := range map[string]string{
 		"not known":      `"another":{}`,
 		"verifier error": `"` + token + `":{"kind":"id_token","verifier_error":"` + said + " " + token + `"}`,
 		"no kind":        `"` + token + `":{"verified":true}`,
-		"misread":        `"` + token + `":{"kind":"id_token","uid":["` + said + `"]}`,
-		"misread, too":   `"` + token + `":{"kind":"id_token","exp":"` + said + `"}`,
-		"no object":      `"` + token + `":"` + said + `"`,
+		"wrong type":     `"` + token + `":{"kind":"id_token","uid":["` + said + `"]}`,
+		"wrong time":     `"` + token + `":{"kind":"id_token","exp":"` + said + `"}`,
+		"not an object":  `"` + token + `":"` + said + `"`,
 		"repeated":       `"` + token + `":{"kind":"id_token","kind":"` + said + `"}`,
 	} {
 		res := answerLine(t, `{"method":"GET","url":"/a.json?auth=`+token+`","known":{`+entry+`}}`)
@@ -100,22 +99,22 @@ func TestSilenceIsToldApart(t *testing.T) {
 		}
 		message := res.Findings[0].Message
 		if other, ok := seen[message]; ok {
-			t.Errorf("%s and %s are told in the same words: %s", name, other, message)
+			t.Errorf("%s and %s have the same message: %s", name, other, message)
 		}
 		if leaks(message, token)+leaks(message, said) != "" {
-			t.Errorf("%s: the message shows what it must not: %s", name, message)
+			t.Errorf("%s: the message shows a secret: %s", name, message)
 		}
 		seen[message] = name
 	}
 }
 
-// TestVerifierErrorIsNotShown: an embedder's error may hold anything.
+// TestVerifierErrorIsNotShown uses a verifier with an error that contains the token.
 func TestVerifierErrorIsNotShown(t *testing.T) {
 	m := rtdbauth.Message{Method: "GET", URL: rtdbauth.NewToken("/a.json?auth=s3cr3t-t0ken")}
 	d := rtdbauth.Authenticate(t.Context(), m, careless{}, rtdbauth.Policy{}, noon)
 	unknown := rtdbauth.Authenticate(t.Context(), m, verifier{}, rtdbauth.Policy{}, noon)
 	if len(d.Findings) != 1 || leaks(d.Findings[0].Message, "s3cr3t-t0ken") != "" || d.Findings[0].Message == unknown.Findings[0].Message {
-		t.Errorf("%v, and of an unknown token %v", d.Findings, unknown.Findings)
+		t.Errorf("error: %v; unknown token: %v", d.Findings, unknown.Findings)
 	}
 }
 
@@ -126,7 +125,7 @@ func TestResultJSON(t *testing.T) {
 	} {
 		got, err := json.Marshal(answerLine(t, line))
 		if err != nil || string(got) != want {
-			t.Errorf("%s\n is answered with %s, %v\nand not with %s", line, got, err, want)
+			t.Errorf("%s\ngot  %s, %v\nwant %s", line, got, err, want)
 		}
 	}
 }
@@ -144,7 +143,7 @@ func TestResultReadsBack(t *testing.T) {
 		}
 		want.Location = "" // not part of the batch form
 		for i := range want.Findings {
-			got.Findings[i].Rule = want.Findings[i].Rule // reads back with its id and basis only
+			got.Findings[i].Rule = want.Findings[i].Rule // only the id and the basis are read back
 		}
 		want.ID, got.ID = nil, nil
 		if diff := cmp.Diff(want, got); diff != "" {
@@ -172,7 +171,7 @@ func TestPolicyReadsBack(t *testing.T) {
 	}
 }
 
-// TestZeroValuesGrantNothing: whatever is forgotten, nothing is given.
+// TestZeroValuesGrantNothing leaves out one thing that a decision needs.
 func TestZeroValuesGrantNothing(t *testing.T) {
 	for name, d := range map[string]rtdbauth.Decision{
 		"decision":  {},

@@ -7,7 +7,7 @@ import (
 	"github.com/calrules/calrules/rtdbauth"
 )
 
-// benchmarks are requests as they come, and the worst that comes often.
+// benchmarks are common requests.
 var benchmarks = []struct {
 	name string
 	wire wire
@@ -20,7 +20,7 @@ var benchmarks = []struct {
 	{"conflict", wire{method: "GET", path: "/users/jack.json", pairs: []string{"access_token=access-1", "auth=user-1"}}},
 }
 
-// BenchmarkDecide reads a request and decides on it; the facts are at hand.
+// BenchmarkDecide reads a request and decides about it. It does not verify tokens.
 func BenchmarkDecide(b *testing.B) {
 	policy := rtdbauth.Policy{ScopeBase: scopeBase}
 	for _, bm := range benchmarks {

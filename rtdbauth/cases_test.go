@@ -15,9 +15,9 @@ import (
 	"github.com/calrules/calrules/rtdbauth"
 )
 
-// wireCase is a line of testdata/cases.ndjson: a request in the batch form and what its
-// answer must hold. The first line of the file has what every request has of "known" and
-// "policy" beside its own; a token whose entry is the name of another is known like that one.
+// wireCase is a line of testdata/cases.ndjson: a request in the batch form and the expected answer.
+// The first line of the file has the members "known" and "policy" that all requests share. An entry
+// of "known" that is the name of another token has the facts of that token.
 type wireCase struct {
 	Name    string         `json:"name"`
 	Request map[string]any `json:"request"`
@@ -28,8 +28,7 @@ type wireCase struct {
 	} `json:"expect"`
 }
 
-// TestCases holds the batch form to a table: the answer, and the rules and places of its
-// findings, but not their wording.
+// TestCases compares answers, and the rules, kinds and paths of their findings.
 func TestCases(t *testing.T) {
 	for _, c := range readCases(t) {
 		t.Run(c.Name, func(t *testing.T) {
@@ -62,14 +61,14 @@ func checkCase(t *testing.T, c wireCase, got rtdbauth.Result) {
 	checkReasons(t, d)
 }
 
-// failer is what the checks need of a test, be it one of package testing or of rapid.
+// failer is implemented by the tests of packages testing and rapid.
 type failer interface {
 	Helper()
 	Errorf(format string, args ...any)
 }
 
-// checkReasons holds a decision to what is true of every one: that it gives the reasons it
-// must, names places that there are, and grants no more than its principal may have.
+// checkReasons checks what is true of every decision: it gives its reasons, its findings have valid
+// paths, and it grants no more than its principal allows.
 func checkReasons(t failer, d rtdbauth.Decision) {
 	t.Helper()
 	if (d.Principal == rtdbauth.Rejected) != d.Findings.Rejected() {
@@ -90,7 +89,7 @@ func checkReasons(t failer, d rtdbauth.Decision) {
 	}
 	for _, f := range d.Findings {
 		if f.Message == "" {
-			t.Errorf("a finding of %s says nothing", f.Rule.ID)
+			t.Errorf("a finding of %s has no message", f.Rule.ID)
 		}
 		if !slices.Contains([]diag.Pointer{"/", "#Authorization", "?access_token", "?auth"}, f.Path) {
 			t.Errorf("finding at %q", f.Path)
@@ -98,7 +97,7 @@ func checkReasons(t failer, d rtdbauth.Decision) {
 	}
 }
 
-// answer puts a request through the batch form.
+// answer answers a request in the batch form.
 func answer(t *testing.T, request any) rtdbauth.Result {
 	t.Helper()
 	line, err := json.Marshal(request)
@@ -145,7 +144,7 @@ func readCases(t testing.TB) []wireCase {
 	return cases
 }
 
-// known lays a case's own tokens over those that all cases share, and resolves names.
+// known adds a case's own tokens to the shared ones, and resolves names.
 func known(shared map[string]any, own any) map[string]any {
 	all := overlay(shared, own)
 	for token, facts := range all {

@@ -7,93 +7,106 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/calrules/calrules/diag"
 )
 
-// Authenticate decides as whom a request acts: [Extract], then the verifier, then [Decide].
-// The verifier is asked only about credentials that the decision depends on: not about those
-// of a request that is refused for its form.
+// Decision says as whom a request acts and what it can access. The zero value grants nothing.
+type Decision struct {
+	Principal Principal `json:"principal"`
+	Subject   string    `json:"subject,omitempty"` // the uid of a [User]
+	Rules     Rules     `json:"rules"`             // whether the database's rules apply
+	Read      Access    `json:"read"`
+	Write     Access    `json:"write"`
+
+	// Location is the path of the data; see [Presented]. If it is empty, the request can neither
+	// read nor write anything.
+	Location string `json:"-"`
+
+	// Findings give the reasons: first those about the whole request, then those about the
+	// header, the parameter access_token and the parameter auth. A rejected request has at least
+	// one of kind [diag.Reject], an unspecified one at least one of kind [diag.Unspecified].
+	Findings diag.Findings `json:"findings"`
+}
+
+// Granted reports whether the request may read or write anything.
+func (d Decision) Granted() bool { return d.Read != AccessNone || d.Write != AccessNone }
+
+// Authenticate decides as whom a request acts. It calls [Extract], the verifier and [Decide]. It
+// does not verify the credentials of a request that is rejected whatever they are worth.
 //
-// The time is the clock by which the times of tokens are judged; the zero time is none.
+// The times of tokens are compared with now. If now is the zero time, the current time is unknown.
 func Authenticate(ctx context.Context, m Message, v Verifier, policy Policy, now time.Time) Decision {
 	j := judge{presented: Extract(m, policy), policy: policy, now: now}
-	p := &j.presented
-	if p.Reads == Yes && (len(p.Credentials) == 1 || policy.OnConflict == LeastPrivilege) {
-		j.facts = make([]Facts, len(p.Credentials))
-		for i, c := range p.Credentials {
-			f, err := v.VerifyToken(ctx, c)
-			if err == nil {
-				j.facts[i] = f
-				continue
-			}
-			if j.failures == nil {
-				j.failures = make([]error, len(p.Credentials))
-			}
-			j.failures[i] = err
-		}
-	}
+	j.verify = func(i int) (Facts, error) { return v.VerifyToken(ctx, j.presented.Credentials[i]) }
 	return j.decide()
 }
 
-// Decide answers by the [Table]. The facts are those about p.Credentials, in their order;
-// where there are fewer, the others are unknown.
+// Decide answers according to the [Table]. The facts are about p.Credentials, in the same order;
+// if there are fewer facts than credentials, nothing is known about the remaining ones.
 //
-// It is total: what no [Extract] returns has an answer too, with its reasons, and values that
-// an enumeration does not have count as its zero value. The same request has the same answer
-// in whatever order its header fields and parameters came. The time is the clock by which the times of tokens are judged; the
-// zero time is none, and what needs one is then unknown.
+// Decide has an answer, with reasons, to every input, even one that [Extract] never returns. A
+// value that an enumeration does not have counts as its zero value. The order of header fields
+// and parameters does not matter. The times of tokens are compared with now. If now is the zero
+// time, the current time is unknown.
 func Decide(p Presented, facts []Facts, policy Policy, now time.Time) Decision {
-	j := judge{presented: p, facts: facts, policy: policy, now: now}
+	known := make([]Facts, len(p.Credentials))
+	copy(known, facts)
+	j := judge{p, policy, now, func(i int) (Facts, error) { return known[i], nil }}
 	return j.decide()
 }
 
-// judge holds what one decision is made from.
+// judge decides about one request.
 type judge struct {
 	presented Presented
-	facts     []Facts
-	failures  []error // why the verifier gave no facts; nil where it did
 	policy    Policy
 	now       time.Time
+	verify    func(i int) (Facts, error) // the facts about the credential i
 }
 
 func (j *judge) decide() Decision {
 	p := &j.presented
-	p.Reads = orZero(factWords, p.Reads)
+	p.Reads = orZero(factNames, p.Reads)
 	if p.Findings.Rejected() {
 		p.Reads = No
 	}
-	a := j.request()
-	d := Decision{
-		Principal: a.row.Principal,
-		Subject:   a.subject,
-		Rules:     a.row.Rules,
-		Findings:  append(append(diag.Findings{}, p.Findings...), a.findings...),
+	v := j.request()
+	d := Decision{Principal: v.row.Principal, Subject: v.subject, Rules: v.row.Rules}
+	if access := v.row.Access(); access != AccessNone && p.Location != "" {
+		d.Read, d.Write, d.Location = access, access, p.Location
 	}
-	d.Findings = tidy(append(d.Findings, lacking(d.Principal, d.Findings)...))
-	if a.row.Access() != AccessNone && p.Location != "" {
-		d.Read, d.Write, d.Location = a.row.Access(), a.row.Access(), p.Location
+	d.Findings = append(append(diag.Findings{}, p.Findings...), v.findings...)
+	if reason, needed := defaultReasons[d.Principal]; needed && len(d.Findings.Kind(reason.Kind)) == 0 {
+		d.Findings = append(d.Findings, reason)
 	}
+	d.Findings = tidy(d.Findings)
 	return d
 }
 
-// answer is a row of the table that was found to hold, with what it found of the request.
-type answer struct {
+// defaultReasons are the findings for a caller's [Presented] that does not give its reasons.
+// [Extract] always does.
+var defaultReasons = map[Principal]diag.Finding{
+	Rejected: {Rule: oneCredentialRule, Kind: diag.Reject, Path: wholeRequest,
+		Message: "The request was rejected without a reason when it was read. Add the reason to Presented.Findings."},
+	Unspecified: {Rule: methodRule, Kind: diag.Unspecified, Path: wholeRequest,
+		Message: "It is unknown what the request is. Set Presented.Reads, or add the reason to Presented.Findings."},
+}
+
+// verdict is the row of the table that applies, with the findings about the request.
+type verdict struct {
 	row      *Row
 	subject  string
 	findings diag.Findings
 }
 
-// request answers for the request as a whole.
-func (j *judge) request() answer {
+func (j *judge) request() verdict {
 	p := &j.presented
 	switch n := len(p.Credentials); {
 	case n == 0 && p.OtherScheme:
 		return j.otherScheme()
 	case n == 0:
-		return answerBy(Case{Reads: p.Reads, Sent: SentNothing})
+		return lookUp(Case{Reads: p.Reads, Sent: SentNothing})
 	case n == 1 && !p.OtherScheme:
 		return j.credential(0)
 	default:
@@ -101,200 +114,146 @@ func (j *judge) request() answer {
 	}
 }
 
-// answerBy looks the case up. The finding of its row, where it makes one, is made in each of
-// the places.
-func answerBy(c Case, places ...Place) answer {
-	a := answer{row: table.find(c)}
-	if a.row.kind == "" {
-		return a
+// lookUp finds the row of a case. If the row makes a finding, it makes it in each of the places.
+func lookUp(c Case, places ...Place) verdict {
+	v := verdict{row: table.find(c)}
+	if v.row.kind == "" {
+		return v
 	}
 	for _, at := range places {
-		a.findings = append(a.findings, diag.Finding{Rule: a.row.Rule, Kind: a.row.kind, Path: at.pointer(), Message: a.row.message()})
+		v.findings = append(v.findings, diag.Finding{Rule: v.row.Rule, Kind: v.row.kind, Path: at.pointer(), Message: v.row.Why})
 	}
-	return a
+	return v
 }
 
-// otherScheme answers for an Authorization header that is not Bearer.
-func (j *judge) otherScheme() answer {
+func (j *judge) otherScheme() verdict {
 	c := Case{Reads: j.presented.Reads, Sent: SentOtherScheme}
 	if j.policy.UnsupportedScheme == Reject {
 		c.Policy = RuledOut
 	}
-	return answerBy(c, InHeader)
+	return lookUp(c, InHeader)
 }
 
-// credential answers for the credential i as if it were the only one.
-func (j *judge) credential(i int) answer {
-	p, place := &j.presented, orZero(placeWords, j.presented.Credentials[i].Place)
-	c := Case{Reads: p.Reads, Sent: SentOne, Place: place}
-	if p.Reads != Yes {
-		return answerBy(c, place) // what it is worth does not matter
+// credential decides about the credential i as if it were the only one.
+func (j *judge) credential(i int) verdict {
+	place := orZero(placeNames, j.presented.Credentials[i].Place)
+	c := Case{Reads: j.presented.Reads, Sent: SentOne, Place: place}
+	if c.Reads != Yes {
+		return lookUp(c, place) // the credential does not matter
 	}
-	e := evidence{now: j.now, leeway: j.policy.leeway(), scopeBase: j.policy.ScopeBase}
-	if i < len(j.facts) {
-		e.Facts = j.facts[i]
+	facts, err := j.verify(i)
+	if err != nil {
+		facts = Facts{}
 	}
-	e.Kind = orZero(kindWords, e.Kind)
-	c.Kind = e.Kind
-	if legacyKinds.Has(e.Kind) {
+	facts.Kind = orZero(kindNames, facts.Kind)
+	c.Kind = facts.Kind
+	if legacyKinds.Has(c.Kind) {
 		c.Policy = j.policy.legacy(place)
 	}
+	e := evidence{Facts: facts, policy: &j.policy, now: j.now}
 	var reasons diag.Findings
-	c.Holds, reasons = standing(&e, place.pointer())
-	a := answerBy(c, place)
+	c.Holds, reasons = e.weigh(place.pointer())
+	v := lookUp(c, place)
 	switch {
-	case a.row.kind == "":
-		a.findings = reasons
-	case e.Kind == KindUnknown && place != 0:
-		a.say(j.silence(i))
+	case v.row.kind == "":
+		v.findings = reasons
+	case c.Kind == KindUnknown && place != 0:
+		v.explain(unknownKind(facts, err))
 	}
-	if a.row.Principal == User {
-		a.subject = *e.UID
+	if v.row.Principal == User {
+		v.subject = *facts.UID
 	}
-	return a
+	return v
 }
 
-// say has the findings say something else than their row does.
-func (a *answer) say(message string) {
-	for i := range a.findings {
-		a.findings[i].Message = message
+// explain replaces the message of the row in the findings.
+func (v *verdict) explain(message string) {
+	for i := range v.findings {
+		v.findings[i].Message = message
 	}
 }
 
-// silence says why it is not known what the credential i is. An error of the embedder's
-// verifier is not shown, for it may hold the token; those of the batch form hold none.
-func (j *judge) silence(i int) string {
-	if i < len(j.failures) && j.failures[i] != nil {
-		if form, ok := errors.AsType[formError](j.failures[i]); ok {
-			return "what is known of the token is no answer: " + string(form)
-		}
-		return "the verifier gave no answer about the token but an error, which is not shown here; ask it again, or look into its log"
+// unknownKind says why the kind of a token is unknown. It shows the error only if it comes from
+// the batch form, because other errors may contain the token.
+func unknownKind(facts Facts, err error) string {
+	if form, ok := errors.AsType[formError](err); ok {
+		return "The facts about the token cannot be used: " + string(form) + "."
 	}
-	if i >= len(j.facts) || reflect.ValueOf(j.facts[i]).IsZero() {
-		return "the verifier knows nothing of the token; send one that it knows, or let it know this one"
+	switch {
+	case err != nil:
+		return "The verifier failed with an error, which is not shown because it may contain the token. Ask it again, or read its log."
+	case reflect.ValueOf(facts).IsZero():
+		return "The verifier does not know the token. Send a token that it knows."
+	default:
+		return "The verifier does not say of which kind the token is (kind). It must, because the kind decides what the token is worth."
 	}
-	return "the verifier does not say of which kind the token is; it has to, since what the token gives depends on that"
 }
 
-// several answers for a request with more than one credential.
-func (j *judge) several() answer {
-	p := &j.presented
-	strict := Case{Reads: p.Reads, Sent: SentSeveral}
-	places := j.places()
-	if j.policy.OnConflict != LeastPrivilege {
-		return j.conflict(strict, places)
-	}
-	lenient := strict
-	lenient.Policy = RuledLeast
-	whole := answerBy(lenient, places...)
-	if !whole.row.Least {
-		return whole
-	}
-	least := leastOf(j.each())
-	if least.row == nil { // nobody's privilege is the least
-		return j.conflict(strict, places)
-	}
-	least.findings = append(least.findings, whole.findings...)
-	return least
-}
-
-// conflict refuses several credentials, and says how many there are and where.
-func (j *judge) conflict(c Case, places []Place) answer {
-	n := len(j.presented.Credentials)
-	if j.presented.OtherScheme {
-		n++
-	}
-	words := make([]string, len(places))
-	for i, place := range places {
-		words[i] = place.String()
-	}
-	seen := fmt.Sprintf("there are %d credentials (%s)", n, strings.Join(words, ", "))
-	if j.policy.OnConflict == LeastPrivilege {
-		seen += ", of which none gives less than all others"
-	}
-	a := answerBy(c, places...)
-	a.say(seen + "; " + a.row.message())
-	return a
-}
-
-// each answers for every credential by itself.
-func (j *judge) each() []answer {
-	var answers []answer
-	for i := range j.presented.Credentials {
-		answers = append(answers, j.credential(i))
-	}
-	if j.presented.OtherScheme {
-		answers = append(answers, j.otherScheme())
-	}
-	return answers
-}
-
-// places returns the places in which the request presents something, each once.
-func (j *judge) places() []Place {
+// several decides about a request with more than one credential.
+func (j *judge) several() verdict {
 	var places []Place
+	for _, c := range j.presented.Credentials {
+		places = append(places, orZero(placeNames, c.Place))
+	}
 	if j.presented.OtherScheme {
 		places = append(places, InHeader)
 	}
-	for _, c := range j.presented.Credentials {
-		places = append(places, c.Place)
+	strict := Case{Reads: j.presented.Reads, Sent: SentSeveral}
+	detail := ""
+	if j.policy.OnConflict == LeastPrivilege {
+		lenient := strict
+		lenient.Policy = RuledLeast
+		whole := lookUp(lenient, places...)
+		if !whole.row.Least {
+			return whole
+		}
+		if least, ok := j.least(); ok {
+			least.findings = append(least.findings, whole.findings...)
+			return least
+		}
+		detail = ", and none grants less than all others"
 	}
-	slices.Sort(places)
-	return slices.Compact(places)
+	v := lookUp(strict, places...)
+	v.explain(fmt.Sprintf("The request has %d credentials (%v)%s. %s", len(places), setOf(places...), detail, v.row.Why))
+	return v
 }
 
-// leastOf returns the answer that grants least, with the findings of all. Its row is nil
-// where two that grant the same grant it to different principals.
-func leastOf(answers []answer) answer {
-	least := slices.MinFunc(answers, func(a, b answer) int { return cmp.Compare(a.rank(), b.rank()) })
+// least decides about every credential separately, and returns the verdict that grants least,
+// with the findings of all. It returns false if two verdicts grant the least to different
+// principals.
+func (j *judge) least() (least verdict, ok bool) {
+	var all []verdict
+	for i := range j.presented.Credentials {
+		all = append(all, j.credential(i))
+	}
+	if j.presented.OtherScheme {
+		all = append(all, j.otherScheme())
+	}
+	least = slices.MinFunc(all, func(a, b verdict) int { return cmp.Compare(a.rank(), b.rank()) })
 	var findings diag.Findings
-	for _, a := range answers {
-		findings = append(findings, a.findings...)
-		if a.rank() == least.rank() && (a.row.Principal != least.row.Principal || a.subject != least.subject) {
-			return answer{}
+	for _, v := range all {
+		findings = append(findings, v.findings...)
+		if v.rank() == least.rank() && (v.row.Principal != least.row.Principal || v.subject != least.subject) {
+			return verdict{}, false
 		}
 	}
 	least.findings = findings
-	return least
+	return least, true
 }
 
-// rank orders answers by what they grant. A refusal comes first: a bad credential beside a
-// good one does not become none.
-func (a answer) rank() int {
-	switch {
-	case a.row.Principal == Rejected:
-		return 0
-	case a.row.Rules == RulesNotApplicable:
-		return 1
-	default:
-		return 1 + int(a.row.Rules)
+// rank orders verdicts by what they grant. A rejection is the lowest, so that a good credential
+// does not make up for a bad one.
+func (v verdict) rank() int {
+	if v.row.Principal == Rejected {
+		return -1
 	}
+	return int(v.row.Rules)
 }
 
-// lacking returns the reason that findings do not give although they must for the principal.
-// [Extract] always gives it, with what it says that the request reads as; others may not.
-func lacking(p Principal, findings diag.Findings) diag.Findings {
-	reason := diag.Finding{Path: wholeRequest}
-	switch p {
-	case Rejected:
-		reason.Rule, reason.Kind = docOneCredential, diag.Reject
-		reason.Message = "whoever read the request says that it cannot be read in one way only, or not be let in, but not why; let it give the reason (Presented.Findings)"
-	case Unspecified:
-		reason.Rule, reason.Kind = docMethod, diag.Unspecified
-		reason.Message = "whoever read the request does not say what it is, and not why; let it say so (Presented.Reads), or give the reason (Presented.Findings)"
-	default:
-		return nil
-	}
-	if slices.ContainsFunc(findings, func(f diag.Finding) bool { return f.Kind == reason.Kind }) {
-		return nil
-	}
-	return diag.Findings{reason}
-}
-
-// noRule stands for the rule of a finding that names none, so that it can be written like the
-// others.
+// noRule takes the place of a missing rule, so that the finding can be written.
 var noRule = new(diag.Rule)
 
-// tidy puts findings into an order that does not depend on that of the request, each once.
+// tidy sorts findings so that the order of the request does not matter, and removes duplicates.
 func tidy(all diag.Findings) diag.Findings {
 	for i := range all {
 		if all[i].Rule == nil {
@@ -303,7 +262,7 @@ func tidy(all diag.Findings) diag.Findings {
 	}
 	slices.SortFunc(all, func(a, b diag.Finding) int {
 		return cmp.Or(
-			cmp.Compare(placeOrder(a.Path), placeOrder(b.Path)),
+			cmp.Compare(placeOrder(a), placeOrder(b)),
 			cmp.Compare(a.Path, b.Path),
 			cmp.Compare(a.Rule.ID, b.Rule.ID),
 			cmp.Compare(a.Message, b.Message),
@@ -313,7 +272,4 @@ func tidy(all diag.Findings) diag.Findings {
 	return slices.Compact(all)
 }
 
-// placeOrder returns where findings about the path stand among the others.
-func placeOrder(path diag.Pointer) Place {
-	return Place(max(slices.Index(placePointers, path), 0))
-}
+func placeOrder(f diag.Finding) int { return max(slices.Index(placePointers, f.Path), 0) }

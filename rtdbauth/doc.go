@@ -1,33 +1,32 @@
-// Package rtdbauth answers two questions about a request to the REST interface of a
-// realtime database: as whom does it act, and do the database's rules apply to it?
+// Package rtdbauth answers two questions about a request to the REST interface of a realtime
+// database: as whom does it act, and do the database's rules apply to it?
 //
-// Most callers need one function and one type of their own, a [Verifier] that knows what
-// the tokens are worth:
+// Most callers need one function, and a [Verifier] of their own that knows what tokens are worth:
 //
 //	d := rtdbauth.Authenticate(ctx, rtdbauth.FromHTTP(r), verifier, policy, time.Now())
 //	if !d.Granted() {
-//		// d.Findings says why, and never with the token's text
+//		// d.Findings says why, without showing the token
 //	}
 //
-// Servers on net/http wrap their handler in a [Guard] instead. What [Authenticate] does in
-// one step can be had in three:
+// Servers that use net/http can wrap their handler in a [Guard] instead. [Authenticate] has three
+// steps, which can also be used separately:
 //
-//	Extract    every credential in every place where one can stand; nothing is decided
-//	Verifier   what the embedder knows of each token; a fact may be unknown
-//	Decide     pure and total: the same input has the same answer, in whatever order it came
+//	Extract    finds the credentials in the request, wherever they are
+//	Verifier   says what is known about each token
+//	Decide     decides; the same input always has the same answer
 //
-// [Table] is the decision as data: [Decide] looks its answers up there.
+// [Table] returns the table that [Decide] uses.
 //
-// # What cannot happen
+// # Guarantees
 //
-// The zero value of every enumeration grants nothing. A bad credential never makes an
-// anonymous request, and an open question never makes a yes: [Rejected] says that the
-// request is wrong, [Unspecified] that the documents do not say and the caller's [Policy]
-// must. The rules are bypassed for a service account's access token of which every fact
-// is known and good, and for a legacy credential where the policy says so in words.
+// The zero value of every enumeration grants nothing. A bad credential never makes a request
+// anonymous, and an unknown fact never grants access: [Rejected] means that the request is wrong,
+// [Unspecified] that the documents leave the answer open and the caller's [Policy] must give it.
+// Only two kinds of credentials bypass the rules: a service account's access token, if every fact
+// about it is known and good, and a legacy credential, if the policy says so.
 //
 // No value of this package shows a token when it is printed, logged or encoded. Only
 // [Token.Reveal] returns one.
 //
-// The package opens no connection and reads no clock.
+// The package opens no connections and does not read the clock.
 package rtdbauth

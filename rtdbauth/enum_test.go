@@ -12,9 +12,8 @@ import (
 	"github.com/calrules/calrules/rtdbauth"
 )
 
-// TestWordOfAValueThatThereIsNot: beyond its last value an enumeration has the name of its zero
-// value.
-func TestWordOfAValueThatThereIsNot(t *testing.T) {
+// TestNameOfInvalidValue checks that a value beyond the last one has the name of the zero value.
+func TestNameOfInvalidValue(t *testing.T) {
 	for _, c := range []struct{ last, next, most, zero fmt.Stringer }{
 		{rtdbauth.Yes, rtdbauth.Yes + 1, rtdbauth.Fact(255), rtdbauth.Unknown},
 		{rtdbauth.InAuth, rtdbauth.InAuth + 1, rtdbauth.Place(255), rtdbauth.Place(0)},
@@ -32,10 +31,9 @@ func TestWordOfAValueThatThereIsNot(t *testing.T) {
 	}
 }
 
-// TestValueThatThereIsNotGrantsNothing: a request that would be granted something is left open,
-// and for a reason, where one thing that has to be so has a value that its enumeration does not
-// have.
-func TestValueThatThereIsNotGrantsNothing(t *testing.T) {
+// TestInvalidValueGrantsNothing takes requests that are granted access, and gives one fact or place a
+// value that its enumeration does not have. The request is then unspecified.
+func TestInvalidValueGrantsNothing(t *testing.T) {
 	const next = rtdbauth.Yes + 1
 	policy := rtdbauth.Policy{ScopeBase: scopeBase, LegacyIn: []rtdbauth.Place{rtdbauth.InHeader, 255}}
 	for _, c := range []struct {
@@ -58,7 +56,7 @@ func TestValueThatThereIsNotGrantsNothing(t *testing.T) {
 	} {
 		p, facts := presenting(c.place), factsThat(c.kind, rtdbauth.Yes)
 		if d := rtdbauth.Decide(p, []rtdbauth.Facts{facts}, policy, noon); !d.Granted() {
-			t.Errorf("%s: nothing is granted anyway: %v", c.name, d.Findings)
+			t.Errorf("%s: the original request is granted nothing: %v", c.name, d.Findings)
 		}
 		c.change(&p.Credentials[0], &facts)
 		d := rtdbauth.Decide(p, []rtdbauth.Facts{facts}, policy, noon)
@@ -69,12 +67,11 @@ func TestValueThatThereIsNotGrantsNothing(t *testing.T) {
 	}
 }
 
-// TestDecideIsTotal, and gives its reasons, also where it has no one credential to look at, and
-// where whoever read the request gives none.
+// TestDecideIsTotal checks that Decide has an answer and reasons for what Extract never returns.
 func TestDecideIsTotal(t *testing.T) {
 	several := rtdbauth.Decide(presenting(rtdbauth.InAuth+1, 255), nil, rtdbauth.Policy{}, noon)
 	if several.Principal != rtdbauth.Rejected {
-		t.Errorf("several credentials in places that there are not: %v", several.Principal)
+		t.Errorf("several credentials in invalid places: %v", several.Principal)
 	}
 	checkReasons(t, several)
 
@@ -82,22 +79,22 @@ func TestDecideIsTotal(t *testing.T) {
 		presented rtdbauth.Presented
 		want      rtdbauth.Principal
 	}{
-		"nothing known":                {rtdbauth.Presented{}, rtdbauth.Unspecified},
-		"refused for no reason":        {rtdbauth.Presented{Reads: rtdbauth.No}, rtdbauth.Rejected},
-		"refused, with a credential":   {reads(presenting(rtdbauth.InAuth), rtdbauth.No), rtdbauth.Rejected},
-		"open, with a credential":      {reads(presenting(rtdbauth.InAuth), rtdbauth.Unknown), rtdbauth.Unspecified},
-		"open, with several":           {reads(presenting(rtdbauth.InAuth, rtdbauth.InAuth), rtdbauth.Unknown), rtdbauth.Rejected},
-		"reads in no way":              {reads(presenting(), rtdbauth.Yes+1), rtdbauth.Unspecified},
-		"reads in no way, the next":    {reads(presenting(rtdbauth.InHeader), 9), rtdbauth.Unspecified},
-		"reads in no way, the last":    {reads(presenting(rtdbauth.InHeader), 255), rtdbauth.Unspecified},
-		"several that read in no way":  {reads(presenting(rtdbauth.InHeader, rtdbauth.InAuth), 9), rtdbauth.Rejected},
-		"another scheme in no way":     {rtdbauth.Presented{Reads: 9, OtherScheme: true}, rtdbauth.Unspecified},
-		"reads, and refused by a word": {with(presenting(), diag.Reject, diag.Reject), rtdbauth.Rejected},
-		"open, and refused by a word":  {reads(with(presenting(), diag.Reject), rtdbauth.Unknown), rtdbauth.Rejected},
-		"findings without a rule":      {reads(with(presenting(), diag.Advise, diag.Unspecified), rtdbauth.Unknown), rtdbauth.Unspecified},
-		"advised, but not why open":    {reads(with(presenting(), diag.Advise, diag.Advise), rtdbauth.Unknown), rtdbauth.Unspecified},
-		"advised, but not why refused": {reads(with(presenting(), diag.Unspecified), rtdbauth.No), rtdbauth.Rejected},
-		"reads, and advised":           {with(presenting(), diag.Advise, diag.Advise), rtdbauth.None},
+		"unknown":                     {rtdbauth.Presented{}, rtdbauth.Unspecified},
+		"rejected without a reason":   {rtdbauth.Presented{Reads: rtdbauth.No}, rtdbauth.Rejected},
+		"rejected, with a credential": {reads(presenting(rtdbauth.InAuth), rtdbauth.No), rtdbauth.Rejected},
+		"open, with a credential":     {reads(presenting(rtdbauth.InAuth), rtdbauth.Unknown), rtdbauth.Unspecified},
+		"open, with several":          {reads(presenting(rtdbauth.InAuth, rtdbauth.InAuth), rtdbauth.Unknown), rtdbauth.Rejected},
+		"invalid":                     {reads(presenting(), rtdbauth.Yes+1), rtdbauth.Unspecified},
+		"invalid, with a credential":  {reads(presenting(rtdbauth.InHeader), 9), rtdbauth.Unspecified},
+		"invalid, greatest value":     {reads(presenting(rtdbauth.InHeader), 255), rtdbauth.Unspecified},
+		"invalid, with several":       {reads(presenting(rtdbauth.InHeader, rtdbauth.InAuth), 9), rtdbauth.Rejected},
+		"invalid, another scheme":     {rtdbauth.Presented{Reads: 9, OtherScheme: true}, rtdbauth.Unspecified},
+		"readable, but rejected":      {with(presenting(), diag.Reject, diag.Reject), rtdbauth.Rejected},
+		"open, but rejected":          {reads(with(presenting(), diag.Reject), rtdbauth.Unknown), rtdbauth.Rejected},
+		"findings without a rule":     {reads(with(presenting(), diag.Advise, diag.Unspecified), rtdbauth.Unknown), rtdbauth.Unspecified},
+		"open, with advice only":      {reads(with(presenting(), diag.Advise, diag.Advise), rtdbauth.Unknown), rtdbauth.Unspecified},
+		"rejected, but only open":     {reads(with(presenting(), diag.Unspecified), rtdbauth.No), rtdbauth.Rejected},
+		"readable, with advice":       {with(presenting(), diag.Advise, diag.Advise), rtdbauth.None},
 	} {
 		for _, onConflict := range []rtdbauth.Choice{rtdbauth.Strict, rtdbauth.LeastPrivilege} {
 			d := rtdbauth.Decide(c.presented, nil, rtdbauth.Policy{OnConflict: onConflict}, noon)
@@ -106,34 +103,34 @@ func TestDecideIsTotal(t *testing.T) {
 			}
 			checkReasons(t, d)
 			if _, err := json.Marshal(d.Problem(403)); err != nil || fmt.Sprint(d.Findings, d.Findings.Err()) == "" {
-				t.Errorf("%s: the answer cannot be written: %v", name, err)
+				t.Errorf("%s: cannot write the answer: %v", name, err)
 			}
 		}
 	}
 }
 
-// reads has a request read in another way.
+// reads sets how a request reads.
 func reads(p rtdbauth.Presented, how rtdbauth.Fact) rtdbauth.Presented {
 	p.Reads = how
 	return p
 }
 
-// with has a request read with findings that name no rule.
+// with adds findings without a rule.
 func with(p rtdbauth.Presented, kinds ...diag.Kind) rtdbauth.Presented {
 	for i, kind := range kinds {
-		p.Findings = append(p.Findings, diag.Finding{Kind: kind, Path: "/", Message: fmt.Sprint("said ", i)})
+		p.Findings = append(p.Findings, diag.Finding{Kind: kind, Path: "/", Message: fmt.Sprint("message ", i)})
 	}
 	return p
 }
 
-// TestOrderOfFindingsDoesNotMatter also where they differ in little.
+// TestOrderOfFindingsDoesNotMatter uses findings that differ in only one field.
 func TestOrderOfFindingsDoesNotMatter(t *testing.T) {
 	doc := rtdbauth.Catalogue().Rules()[0]
 	var all diag.Findings
 	for _, path := range []diag.Pointer{"/", "/x", "?auth", "?another"} {
 		for _, rule := range []*diag.Rule{doc, nil} {
 			for _, kind := range []diag.Kind{diag.Advise, diag.Ignore} {
-				all = append(all, diag.Finding{Rule: rule, Kind: kind, Path: path, Message: "said"})
+				all = append(all, diag.Finding{Rule: rule, Kind: kind, Path: path, Message: "message"})
 			}
 		}
 	}
@@ -143,14 +140,14 @@ func TestOrderOfFindingsDoesNotMatter(t *testing.T) {
 	p.Findings = slices.Clone(all)
 	slices.Reverse(p.Findings)
 	if diff := cmp.Diff(want, rtdbauth.Decide(p, nil, rtdbauth.Policy{}, noon)); diff != "" || len(want.Findings) != len(all) {
-		t.Errorf("%d of %d findings; the other way round (-want +got):\n%s", len(want.Findings), len(all), diff)
+		t.Errorf("%d of %d findings; in reverse order (-want +got):\n%s", len(want.Findings), len(all), diff)
 	}
 	if all[2].Rule != nil {
-		t.Error("what was given was changed")
+		t.Error("Decide modified its argument")
 	}
 }
 
-// presenting is a request with a credential in each of the places.
+// presenting returns a request with a credential in each of the places.
 func presenting(places ...rtdbauth.Place) rtdbauth.Presented {
 	p := rtdbauth.Presented{Reads: rtdbauth.Yes, Location: "/a"}
 	for _, place := range places {
@@ -159,7 +156,7 @@ func presenting(places ...rtdbauth.Place) rtdbauth.Presented {
 	return p
 }
 
-// TestGranted: either of reading and writing is something, be it as little as the public part.
+// TestGranted checks that any access for reading or writing counts.
 func TestGranted(t *testing.T) {
 	for read := range rtdbauth.AccessFull + 1 {
 		for write := range rtdbauth.AccessFull + 1 {

@@ -14,7 +14,7 @@ import (
 type tokens struct{}
 
 func (tokens) VerifyToken(_ context.Context, c rtdbauth.Credential) (rtdbauth.Facts, error) {
-	if c.Token.Reveal() != "a.signed.token" { // a real one checks the signature
+	if c.Token.Reveal() != "a.signed.token" { // a real verifier checks the signature
 		return rtdbauth.Facts{Verified: rtdbauth.No}, nil
 	}
 	uid := "jack"
@@ -40,7 +40,7 @@ func ExampleAuthenticate() {
 	// Output:
 	// user jack reads /users/jack as the rules apply
 	// rejected
-	// ?auth: the token expired at 2026-03-10T13:00:00Z, and it is 2026-03-10T13:00:00Z; get a new one and use it soon [rtdb.id-token.expired]
+	// ?auth: The token expired at 2026-03-10T13:00:00Z, and the time is now 2026-03-10T13:00:00Z. Get a new token and use it soon. [rtdb.id-token.expired]
 }
 
 func ExampleExtract() {
@@ -73,9 +73,9 @@ func ExampleDecide() {
 		fmt.Println(d.Principal, d.Rules, d.Findings[0])
 	}
 	// Output:
-	// unspecified n/a ?auth: the document does not show how a legacy credential is presented, and the policy does not admit it here; send an access token or an identity token, or have the policy admit it (legacy_in) [rtdb.legacy.presentation]
-	// legacy apply ?auth: legacy credentials are still accepted, but not recommended; upgrade to an access token or an identity token [rtdb.legacy]
-	// rejected n/a ?auth: the policy refuses legacy credentials; send an access token or an identity token [rtdb.legacy]
+	// unspecified n/a ?auth: The document does not show how a legacy credential is sent, and the policy does not accept one here. Send an access token or an identity token, or set the policy (legacy_in). [rtdb.legacy.presentation]
+	// legacy apply ?auth: Legacy credentials are still accepted, but not recommended. Upgrade to an access token or an identity token. [rtdb.legacy]
+	// rejected n/a ?auth: The policy rejects legacy credentials. Send an access token or an identity token. [rtdb.legacy]
 }
 
 func ExampleGuard() {
@@ -96,7 +96,7 @@ func ExampleGuard() {
 	// Output:
 	// 200 user jack
 	//
-	// 403 {"type":"https://github.com/calrules/calrules/blob/main/docs/rules.md","title":"The request is refused.","status":403,"detail":"an identity token is presented as auth, not in the header or as access_token","errors":[{"detail":"an identity token is presented as auth, not in the header or as access_token","parameter":"access_token","rule":"rtdb.id-token","kind":"reject","basis":"stated"}]}
+	// 403 {"type":"https://github.com/calrules/calrules/blob/main/docs/rules.md","title":"The request is rejected.","status":403,"detail":"The identity token is sent in the header or as access_token. Send it as auth.","errors":[{"detail":"The identity token is sent in the header or as access_token. Send it as auth.","parameter":"access_token","rule":"rtdb.id-token","kind":"reject","basis":"stated"}]}
 }
 
 func ExampleRedactURL() {

@@ -8,9 +8,9 @@ import (
 	"github.com/calrules/calrules/rtdbauth"
 )
 
-// TestCharactersOfTheHeader: which characters a token after Bearer may hold (RFC 6750 section
-// 2.1), and which the name of a scheme (RFC 9110 section 5.6.2).
-func TestCharactersOfTheHeader(t *testing.T) {
+// TestHeaderCharacters checks which characters a Bearer token (RFC 6750 section 2.1) and the name of
+// a scheme (RFC 9110 section 5.6.2) may contain.
+func TestHeaderCharacters(t *testing.T) {
 	const (
 		alphanumeric = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 		b64token     = alphanumeric + "-._~+/"
@@ -25,7 +25,7 @@ func TestCharactersOfTheHeader(t *testing.T) {
 			t.Errorf("a token with %q: %d credentials, reads %v", c, len(p.Credentials), p.Reads)
 		}
 		if c == ' ' {
-			continue // it ends the name
+			continue // a space ends the name
 		}
 		p = read("x" + string(c) + "x token")
 		if want := strings.ContainsRune(tchar, c); p.OtherScheme != want || p.Reads != rtdbauth.FactOf(want) {
@@ -34,8 +34,7 @@ func TestCharactersOfTheHeader(t *testing.T) {
 	}
 }
 
-// TestMaxCredentials: that many are looked at where the policy has the least of them count, and
-// one more is refused.
+// TestMaxCredentials checks the limit under a policy that accepts several credentials.
 func TestMaxCredentials(t *testing.T) {
 	policy := rtdbauth.Policy{OnConflict: rtdbauth.LeastPrivilege}
 	for n, want := range map[int]rtdbauth.Principal{

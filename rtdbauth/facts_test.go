@@ -2,6 +2,7 @@ package rtdbauth_test
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -11,10 +12,9 @@ import (
 	"github.com/calrules/calrules/rtdbauth"
 )
 
-// TestFactsJSON: an embedder may read the facts of the batch form by themselves. What cannot be
-// read leaves all of them unknown, and only what is written twice is an error.
-func TestFactsJSON(t *testing.T) {
-	old := rtdbauth.Facts{Kind: rtdbauth.KindOAuthAccess, Verified: rtdbauth.Yes}
+// TestKnownFacts reads the facts of the batch form. Facts that cannot be read are all unknown.
+func TestKnownFacts(t *testing.T) {
+	unreadable := []string{`{"kind":"id_token","uid":7}`, `{"kind":"id_token","verifier_error":"down"}`, `[]`, `{"verified":false,"verified":true}`}
 	for line, want := range map[string]rtdbauth.Facts{
 		`{}`: {},
 		`{"kind":"id_token","verified":true,"revoked":false,"exp":1700000000.5,"audience":"another","uid":"u"}`: {
@@ -24,26 +24,27 @@ func TestFactsJSON(t *testing.T) {
 		`{"kind":"id_token","uid":7}`:                 {},
 		`{"kind":"id_token","verifier_error":"down"}`: {},
 		`[]`:                                   {},
+		`{"verified":false,"verified":true}`:   {},
 		`null`:                                 {},
 		`{"kind":"id_token","verified":null }`: {Kind: rtdbauth.KindIDToken},
 	} {
-		got := old
-		if err := json.Unmarshal([]byte(line), &got); err != nil {
+		var known rtdbauth.Known
+		if err := json.Unmarshal([]byte(`{"t":`+line+`}`), &known); err != nil {
+			t.Fatal(err)
+		}
+		got, err := known.VerifyToken(t.Context(), rtdbauth.Credential{Token: rtdbauth.NewToken("t")})
+		if (err != nil) != slices.Contains(unreadable, line) {
 			t.Errorf("%s: %v", line, err)
 		}
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", line, diff)
 		}
 	}
-	got := old
-	if err := json.Unmarshal([]byte(`{"verified":false,"verified":true}`), &got); err == nil || !cmp.Equal(got, rtdbauth.Facts{}) {
-		t.Errorf("a repeated member is read as %+v, error %v", got, err)
-	}
 }
 
-// TestFirstSecondOfTheYearOne is a time like the ones around it, although the zero time, which is
-// unknown, is the same.
-func TestFirstSecondOfTheYearOne(t *testing.T) {
+// TestFirstSecondOfYearOne checks that the first second of the year 1 is a time like any other,
+// although it equals the zero time, which means unknown.
+func TestFirstSecondOfYearOne(t *testing.T) {
 	const yearOne = -62135596800
 	known := func(exp, nbf, iat, now float64) map[string]any {
 		return map[string]any{"_now": now, "t": map[string]any{

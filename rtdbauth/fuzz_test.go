@@ -16,15 +16,15 @@ import (
 	"github.com/calrules/calrules/rtdbauth"
 )
 
-// generous vouches for every token, so that only the form of a request can stop it. What a
-// token is depends on its length, for every kind to occur.
+// generous confirms every fact about every token, so that only the form of a request can be wrong.
+// The kind of a token depends on its length, so that every kind occurs.
 type generous struct{}
 
 func (generous) VerifyToken(_ context.Context, c rtdbauth.Credential) (rtdbauth.Facts, error) {
 	return factsThat(rtdbauth.Kind(len(c.Token.Reveal())%6), rtdbauth.Yes), nil
 }
 
-// policyOf makes a policy of bits.
+// policyOf makes a policy from bits.
 func policyOf(bits uint16) rtdbauth.Policy {
 	pick := func(bit int, choice rtdbauth.Choice) rtdbauth.Choice {
 		if bits>>bit&1 == 0 {
@@ -48,9 +48,9 @@ func policyOf(bits uint16) rtdbauth.Policy {
 	return p
 }
 
-// FuzzRequest holds a request of any bytes to the laws: the decision gives its reasons, the
-// order of header fields does not matter, a query that is taken is read as [url.ParseQuery]
-// reads it, and what is redacted has lost its tokens.
+// FuzzRequest checks requests of arbitrary bytes: the decision gives its reasons, the order of header
+// fields does not matter, a readable query has the same values as with [url.ParseQuery], and a
+// redacted URL contains no tokens.
 func FuzzRequest(f *testing.F) {
 	for _, c := range readCases(f) {
 		method, _ := c.Request["method"].(string)
@@ -72,27 +72,26 @@ func FuzzRequest(f *testing.F) {
 
 		slices.Reverse(m.Headers)
 		if diff := cmp.Diff(d, rtdbauth.Authenticate(t.Context(), m, generous{}, policy, noon)); diff != "" {
-			t.Errorf("another order, another decision:\n%s", diff)
+			t.Errorf("the order of header fields matters:\n%s", diff)
 		}
 
 		if p := rtdbauth.Extract(m, policy); p.Reads == rtdbauth.Yes {
 			_, query, _ := strings.Cut(target, "?")
 			if diff := cmp.Diff(params(query), revealed(p.Credentials)); diff != "" {
-				t.Errorf("url.ParseQuery sees other parameters (-it +us):\n%s", diff)
+				t.Errorf("url.ParseQuery reads other parameters (-url +rtdbauth):\n%s", diff)
 			}
 		}
 
 		m.URL = rtdbauth.NewToken(rtdbauth.RedactURL(target))
 		for _, token := range revealed(rtdbauth.Extract(m, policy).Credentials) {
 			if !strings.HasSuffix(token, "=REDACTED") {
-				t.Errorf("%q is left in %q", token, m.URL.Reveal())
+				t.Errorf("%q remains in %q", token, m.URL.Reveal())
 			}
 		}
 	})
 }
 
-// params returns the credentials of a query as the standard library sees them, empty ones
-// left out.
+// params returns the credentials of a query according to the standard library, without empty ones.
 func params(query string) []string {
 	values, err := url.ParseQuery(query)
 	if err != nil {
@@ -109,7 +108,7 @@ func params(query string) []string {
 	return all
 }
 
-// revealed returns the credentials of the query, as [params] does.
+// revealed returns the credentials of the query in the form of [params].
 func revealed(credentials []rtdbauth.Credential) []string {
 	var all []string
 	for _, c := range credentials {
@@ -120,8 +119,8 @@ func revealed(credentials []rtdbauth.Credential) []string {
 	return all
 }
 
-// FuzzHTTP reads raw HTTP as a server does. Where the target is a path, what net/http made of
-// it decides like what was sent; a request that was stripped presents nothing.
+// FuzzHTTP reads raw HTTP like a server. If the target is a path, the request that net/http returns
+// has the same decision as the one that was sent. A stripped request presents nothing.
 func FuzzHTTP(f *testing.F) {
 	for _, target := range []string{"/a.json", "/a%2Ejson?auth=user-1", "/a.json?auth=%zz", "http://db.example/a.json", "*", "//a.json?;"} {
 		f.Add([]byte("GET " + target + " HTTP/1.1\r\nHost: db.example\r\nAuthorization: Bearer access-1\r\n\r\n"))
@@ -139,18 +138,17 @@ func FuzzHTTP(f *testing.F) {
 			m.URL = rtdbauth.NewToken(r.RequestURI)
 			sent := rtdbauth.Authenticate(t.Context(), m, generous{}, rtdbauth.Policy{ScopeBase: scopeBase}, noon)
 			if diff := cmp.Diff(sent, d); diff != "" {
-				t.Errorf("net/http reads %q otherwise (-sent +read):\n%s", r.RequestURI, diff)
+				t.Errorf("net/http changes the decision about %q (-sent +read):\n%s", r.RequestURI, diff)
 			}
 		}
 		if p := rtdbauth.Extract(rtdbauth.FromHTTP(rtdbauth.Strip(r)), rtdbauth.Policy{}); p.OtherScheme || p.Credentials != nil {
-			t.Errorf("something is left: %+v", p)
+			t.Errorf("credentials remain: %+v", p)
 		}
 	})
 }
 
-// FuzzLine holds the batch form to the laws for lines of any bytes: what is taken has the
-// members that encoding/json sees, is answered with a line of JSON, gives its reasons, and
-// the same line has the same answer.
+// FuzzLine checks lines of arbitrary bytes: a valid line has the members that encoding/json reads, its
+// answer is one line of JSON and gives its reasons, and it always has the same answer.
 func FuzzLine(f *testing.F) {
 	for _, c := range readCases(f) {
 		line, err := json.Marshal(c.Request)
@@ -169,17 +167,17 @@ func FuzzLine(f *testing.F) {
 			Members     map[string]json.RawMessage
 		}
 		if err := json.Unmarshal(line, &naive.Members); err != nil {
-			t.Fatalf("taken, although %v", err)
+			t.Fatalf("valid, but encoding/json says %v", err)
 		}
 		_ = json.Unmarshal(naive.Members["method"], &naive.Method) // absent is empty
 		_ = json.Unmarshal(naive.Members["url"], &naive.URL)
 		if req.Method != naive.Method || req.URL.Reveal() != naive.URL {
-			t.Errorf("method %q, URL %q, and not %q, %q", req.Method, req.URL.Reveal(), naive.Method, naive.URL)
+			t.Errorf("method %q, URL %q, want %q, %q", req.Method, req.URL.Reveal(), naive.Method, naive.URL)
 		}
 		res := rtdbauth.Check(&req)
 		checkReasons(t, res.Decision)
 		if diff := cmp.Diff(res, rtdbauth.Check(&req)); diff != "" {
-			t.Errorf("asked twice:\n%s", diff)
+			t.Errorf("a second answer differs:\n%s", diff)
 		}
 		if out, err := json.Marshal(res); err != nil || bytes.ContainsRune(out, '\n') {
 			t.Errorf("answer %q, error %v", out, err)

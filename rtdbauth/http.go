@@ -1,6 +1,7 @@
 package rtdbauth
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"maps"
@@ -13,12 +14,31 @@ import (
 	"github.com/calrules/calrules/diag"
 )
 
-// FromHTTP returns what [Extract] needs of a request. The path is that of r.URL, which is
-// relative to the database where the handler is mounted with [http.StripPrefix]. Where there
-// is no URL, there is no path either, and the request is refused for that.
+var errorsRule = &diag.Rule{
+	ID: "rtdb.errors", Kind: diag.Unspecified, When: diag.HTTP, Basis: diag.Stated, Scope: diag.OfRequest,
+	Summary: "Status codes and bodies of rejected requests are not shown.",
+	Section: "rtdb.md, Errors",
+	Why:     "A decision therefore has no status, and no finding is made under this rule. A Guard chooses its own status.",
+	Good:    ask(answerPublic, sampleGet),
+	Bad:     ask(`{"principal":"rejected","read":"none","status":null}`, `"method":"GET","url":"/users/jack"`),
+}
+
+var okRule = &diag.Rule{
+	ID: "rtdb.ok", Kind: diag.Effect, When: diag.HTTP, Basis: diag.Stated, Scope: diag.OfRequest,
+	Summary: "A successful read answers HTTP 200 with the JSON data at the location.",
+	Section: "rtdb.md, Endpoints",
+	Why: "The package decides what may be read; the database answers. The answer to another method is not shown, so the " +
+		"decision about it has a finding.",
+	Good: ask(`{"read":"full","findings":[]}`, sampleBearer, sampleKnownSA, samplePolicy),
+	Bad:  ask(`{"read":"full","findings":[`+samplePutFinding+`]}`, samplePut, sampleHeader, sampleKnownSA, samplePolicy),
+}
+
+// FromHTTP returns the message of a request. Its path must be relative to the database: if the
+// handler is mounted elsewhere, use [http.StripPrefix]. A request without a URL has an empty path
+// and is rejected.
 //
-// A request without r.TLS came to this server without it. Behind a proxy that ends TLS, set
-// the TLS of the message by what the proxy says.
+// A request without r.TLS did not come over TLS. Behind a proxy that terminates TLS, set the TLS
+// of the message to what the proxy says.
 func FromHTTP(r *http.Request) Message {
 	m := Message{Method: r.Method, URL: NewToken(target(r.URL)), TLS: FactOf(r.TLS != nil)}
 	for name, values := range r.Header {
@@ -32,7 +52,6 @@ func FromHTTP(r *http.Request) Message {
 	return m
 }
 
-// target returns path and query as they were sent.
 func target(u *url.URL) string {
 	if u == nil {
 		return ""
@@ -47,81 +66,91 @@ func target(u *url.URL) string {
 	return path + "?" + u.RawQuery
 }
 
-// Strip returns a copy of the request without anything that is a credential, or was meant as
-// one, for forwarding: the Authorization field of header and trailer, the parameters by their
-// names in any case, be it in the query or in a form that was read, every pair of the query
-// that cannot be read, user information in the URL, and its fragment. The rest of the query
-// stays as it was sent, and so does the body, which is not looked at.
+// Strip returns a copy of the request without credentials, for forwarding. It removes the
+// Authorization field from header and trailer, the parameters with the name of a credential in
+// any case from the query and from forms that have been read, every pair of the query that cannot
+// be decoded, user information in the URL, and the fragment. It leaves the rest of the query as
+// it was sent, and does not look at the body.
 func Strip(r *http.Request) *http.Request {
 	out := r.Clone(r.Context())
 	for _, fields := range []http.Header{out.Header, out.Trailer} {
 		maps.DeleteFunc(fields, func(name string, _ []string) bool { return isAuthorization(name) })
 	}
 	for _, form := range []url.Values{out.Form, out.PostForm} {
-		maps.DeleteFunc(form, isNearPlace)
+		maps.DeleteFunc(form, isCredential)
 	}
 	if out.MultipartForm != nil {
-		maps.DeleteFunc(out.MultipartForm.Value, isNearPlace)
-		maps.DeleteFunc(out.MultipartForm.File, isNearPlace)
+		maps.DeleteFunc(out.MultipartForm.Value, isCredential)
+		maps.DeleteFunc(out.MultipartForm.File, isCredential)
 	}
-	switch {
-	case out.URL == nil:
-		out.RequestURI = "" // nothing says what of it may stay
-	case out.RequestURI != "":
-		stripURL(out.URL)
+	if out.URL == nil {
+		out.RequestURI = ""
+		return out
+	}
+	stripURL(out.URL)
+	if out.RequestURI != "" {
 		out.RequestURI = out.URL.RequestURI()
-	default:
-		stripURL(out.URL)
 	}
 	return out
 }
 
-// isNearPlace reports whether the name of a form's entry is, but for case, that of a
-// parameter that holds a credential.
-func isNearPlace[T any](name string, _ T) bool { return pair{name: name}.nearPlace() != 0 }
+// isCredential reports whether a form's entry has the name of a credential, in any case.
+func isCredential[T any](name string, _ T) bool { return pair{name: name}.nearPlace() != 0 }
 
 func stripURL(u *url.URL) {
 	u.User, u.Fragment, u.RawFragment = nil, "", ""
 	u.RawQuery = stripQuery(u.RawQuery)
-	// What is opaque is sent as it is, and may hold all that a URL does.
+	// An opaque URL is sent as it is, and may contain every part of a URL.
 	opaque, _, _ := strings.Cut(u.Opaque, "#")
 	opaque, query, _ := strings.Cut(opaque, "?")
-	if u.Opaque = withoutUser(opaque); stripQuery(query) != "" {
-		u.Opaque += "?" + stripQuery(query)
+	u.Opaque = withoutUser(opaque)
+	if query = stripQuery(query); query != "" {
+		u.Opaque += "?" + query
 	}
 }
 
-// stripQuery keeps the pairs that are none of a credential. From a # on it is no query.
+// stripQuery returns the pairs of a query that are not credentials. The query ends at a #.
 func stripQuery(query string) string {
 	query, _, _ = strings.Cut(query, "#")
 	var kept []string
-	for p := range pairs(query) {
-		if p.readable && p.nearPlace() == 0 {
-			kept = append(kept, p.raw)
+	for raw := range strings.SplitSeq(query, "&") {
+		if p := readPair(raw); raw != "" && p.readable && p.nearPlace() == 0 {
+			kept = append(kept, raw)
 		}
 	}
 	return strings.Join(kept, "&")
 }
 
-// Guard decides on every request before a handler sees it. The handler finds the decision
-// with [FromContext]; a request that is granted nothing does not get there.
+// withoutUser removes the user information from a URL without a query. The authority follows the
+// first two slashes; without them, everything before the first slash could be one.
+func withoutUser(address string) string {
+	start := 0
+	if i := strings.Index(address, "/"); i >= 0 && strings.HasPrefix(address[i:], "//") {
+		start = i + len("//")
+	}
+	authority, _, _ := strings.Cut(address[start:], "/")
+	return address[:start] + address[start+strings.LastIndexByte(authority, '@')+1:]
+}
+
+// Guard is HTTP middleware that decides about every request. It calls the handler only if the
+// request is granted something. The handler gets the decision from [FromContext].
 type Guard struct {
 	Verifier Verifier // must not be nil
 	Policy   Policy
 
-	// Now is the clock; the package has none. Without one, what needs it is unknown.
+	// Now returns the current time. If it is nil, the current time is unknown.
 	Now func() time.Time
 
-	// Message is how a request is read; nil means [FromHTTP].
+	// Message reads a request. If it is nil, [FromHTTP] does.
 	Message func(*http.Request) Message
 
-	// Status is the HTTP status of a refusal; 0 means 403 Forbidden. It is ours: the
-	// document shows none (rule rtdb.errors).
+	// Status is the HTTP status of rejected requests. 0 means 403 Forbidden. The document does
+	// not show it (rule rtdb.errors).
 	Status int
 }
 
-// Wrap returns a handler that lets requests through to next. It refuses with problem details
-// (RFC 9457) that give the reasons. It panics where the guard has no verifier.
+// Wrap returns a handler that calls next for granted requests, and answers the others with problem
+// details (RFC 9457) that give the reasons. It panics if the guard has no verifier.
 func (g Guard) Wrap(next http.Handler) http.Handler {
 	if g.Verifier == nil {
 		panic("rtdbauth: a Guard needs a Verifier")
@@ -132,9 +161,7 @@ func (g Guard) Wrap(next http.Handler) http.Handler {
 	if g.Now == nil {
 		g.Now = func() time.Time { return time.Time{} }
 	}
-	if g.Status == 0 {
-		g.Status = http.StatusForbidden
-	}
+	g.Status = cmp.Or(g.Status, http.StatusForbidden)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		d := Authenticate(r.Context(), g.Message(r), g.Verifier, g.Policy, g.Now())
 		if !d.Granted() {
@@ -145,32 +172,31 @@ func (g Guard) Wrap(next http.Handler) http.Handler {
 	})
 }
 
-// contextKey is the key of the decision in a request's context.
 type contextKey struct{}
 
-// FromContext returns the decision of the [Guard] that let the request through, and whether
-// there was one. Without one, the decision grants nothing.
+// FromContext returns the decision of the [Guard] that called the handler. It returns false, and
+// a decision that grants nothing, if there was no guard.
 func FromContext(ctx context.Context) (Decision, bool) {
 	d, ok := ctx.Value(contextKey{}).(Decision)
 	return d, ok
 }
 
-// Problem renders the decision's findings as problem details with the status given.
+// Problem returns the findings as problem details with the status.
 func (d Decision) Problem(status int) diag.Problem {
 	findings := slices.Clone(d.Findings)
 	for i := range findings {
 		if findings[i].Path == wholeRequest {
-			findings[i].Path = "" // in problem details a path that is not empty is one into the body
+			findings[i].Path = "" // problem details would point to the body
 		}
 	}
 	p := findings.Problem(status)
 	switch {
 	case d.Granted():
-		p.Title = "The request is let in."
+		p.Title = "The request is granted access."
 	case d.Principal == Rejected:
-		p.Title = "The request is refused."
+		p.Title = "The request is rejected."
 	default:
-		p.Title = "The request is refused, since it is not specified what it may do."
+		p.Title = "The request is refused, because what it may do is not specified."
 	}
 	return p
 }
@@ -178,7 +204,7 @@ func (d Decision) Problem(status int) diag.Problem {
 func refuse(w http.ResponseWriter, p diag.Problem) {
 	body, err := json.Marshal(p)
 	if err != nil {
-		panic(err) // a problem holds strings and numbers only
+		panic(err) // a problem contains only strings and numbers
 	}
 	w.Header().Set("Content-Type", diag.ProblemContentType)
 	w.WriteHeader(p.Status)

@@ -20,7 +20,7 @@ import (
 	"github.com/calrules/calrules/rtdbauth"
 )
 
-// received parses a request as a server does.
+// received parses a request like a server.
 func received(t testing.TB, raw string) *http.Request {
 	t.Helper()
 	r, err := http.ReadRequest(bufio.NewReader(strings.NewReader(raw)))
@@ -30,7 +30,7 @@ func received(t testing.TB, raw string) *http.Request {
 	return r
 }
 
-func TestFromHTTPKeepsWhatWasSent(t *testing.T) {
+func TestFromHTTPKeepsURL(t *testing.T) {
 	for _, target := range []string{
 		"/a.json", "/a%2Ejson", "/a%2Fb.json?auth=x&auth=%zz", "/a.json?access_token=a+b;c", "//a.json", "/%FF.json?%61uth=1", "/a.json?",
 	} {
@@ -53,7 +53,7 @@ func TestFromHTTPKeepsWhatWasSent(t *testing.T) {
 func TestStrip(t *testing.T) {
 	r := received(t, "GET /a%2E.json?print=%70retty&auth=x&%61uth=y&ACCESS_TOKEN=z&&bad=%zz&b;auth=w&shallow HTTP/1.1\r\n"+
 		"Host: db.example\r\nAuthorization: Bearer x\r\nAUTHORIZATION: Basic y\r\nAccept: */*\r\n\r\n")
-	_ = r.ParseForm() // fails, and keeps what it could read
+	_ = r.ParseForm() // fails, but sets the values that it can read
 	r.URL.User = url.UserPassword("a", "b")
 	before := r.URL.String()
 	out := rtdbauth.Strip(r)
@@ -67,12 +67,12 @@ func TestStrip(t *testing.T) {
 		t.Errorf("form %v", out.Form)
 	}
 	if r.URL.String() != before || r.Header.Get("Authorization") == "" || !r.Form.Has("auth") {
-		t.Error("the request itself was changed")
+		t.Error("Strip modified its argument")
 	}
 }
 
-// TestStripOfAnOpaqueURL: what net/http would send is as clean as a URL in parts.
-func TestStripOfAnOpaqueURL(t *testing.T) {
+// TestStripOpaqueURL checks the text that net/http would send.
+func TestStripOpaqueURL(t *testing.T) {
 	for opaque, want := range map[string]string{
 		"//user:SECRET@h/x.json?auth=SECRET2":             "http://h/x.json?shallow",
 		"//user:SECRET@h/x.json?b=1&Auth=SECRET2&c=a@b#d": "http://h/x.json?b=1&c=a@b?shallow",
@@ -89,27 +89,26 @@ func TestStripOfAnOpaqueURL(t *testing.T) {
 		r.RequestURI = r.URL.RequestURI()
 		out := rtdbauth.Strip(r)
 		if got := out.URL.RequestURI(); got != want || out.RequestURI != want {
-			t.Errorf("%q becomes %q, RequestURI %q, want %q", opaque, got, out.RequestURI, want)
+			t.Errorf("%q: got %q, RequestURI %q, want %q", opaque, got, out.RequestURI, want)
 		}
 	}
 }
 
-// TestFromHTTPOfAnOpaqueURL: its query holds credentials like that of any other.
-func TestFromHTTPOfAnOpaqueURL(t *testing.T) {
+func TestFromHTTPOpaqueURL(t *testing.T) {
 	r := &http.Request{Method: "GET", URL: &url.URL{Opaque: "/a.json", RawQuery: "auth=nobody-1"}}
 	if got, want := rtdbauth.FromHTTP(r).URL.Reveal(), "/a.json?auth=nobody-1"; got != want {
 		t.Errorf("URL %q, want %q", got, want)
 	}
 }
 
-// TestStripOfReadForms: whatever part of the request the values came from.
-func TestStripOfReadForms(t *testing.T) {
+// TestStripForms uses forms with values from the query, the body and files.
+func TestStripForms(t *testing.T) {
 	const part = "--x\r\nContent-Disposition: form-data; name=\"%s\"%s\r\n\r\nSECRET\r\n"
 	body := fmt.Sprintf(part+part+part+part+"--x--\r\n", "auth", "", "Access_Token", "", "b", "", "auth", `; filename="a"`)
 	r := httptest.NewRequest("POST", "/a.json?access_token=SECRET&c=1", strings.NewReader(body))
 	r.Header.Set("Content-Type", "multipart/form-data; boundary=x")
 	if err := r.ParseMultipartForm(1 << 20); err != nil || len(r.MultipartForm.File) != 1 || len(r.PostForm) != 3 {
-		t.Fatalf("the form has not been read: %v, %v", r.PostForm, err)
+		t.Fatalf("the form was not read: %v, %v", r.PostForm, err)
 	}
 	out := rtdbauth.Strip(r)
 	if diff := cmp.Diff(url.Values{"b": {"SECRET"}, "c": {"1"}}, out.Form); diff != "" {
@@ -122,12 +121,12 @@ func TestStripOfReadForms(t *testing.T) {
 		t.Errorf("%d files, multipart form (-want +got):\n%s", len(out.MultipartForm.File), diff)
 	}
 	if len(r.MultipartForm.Value) != 3 || len(r.MultipartForm.File) != 1 {
-		t.Error("the request itself was changed")
+		t.Error("Strip modified its argument")
 	}
 }
 
-// TestStripOfWhatIsSeldom: fields that come after the body, and what is no part of a query.
-func TestStripOfWhatIsSeldom(t *testing.T) {
+// TestStripRareParts uses a trailer, a fragment, and white space around the name of a field.
+func TestStripRareParts(t *testing.T) {
 	r := received(t, "GET /a.json?b=1#auth=SECRET&auth=SECRET HTTP/1.1\r\nHost: db.example\r\n"+
 		"Authorization : x\r\n\r\n")
 	r.URL.Fragment, r.URL.RawFragment = "auth=SECRET/", "auth=SECRET%2F"
@@ -141,20 +140,19 @@ func TestStripOfWhatIsSeldom(t *testing.T) {
 	}
 }
 
-// TestRequestWithoutAURL is refused, for it names no location; nothing of it is forwarded that
-// could be a credential.
-func TestRequestWithoutAURL(t *testing.T) {
+// TestRequestWithoutURL checks that such a request is rejected, and that Strip forwards no credential.
+func TestRequestWithoutURL(t *testing.T) {
 	r := &http.Request{Method: "GET", RequestURI: "/a.json?auth=SECRET", Header: http.Header{"Authorization": {"Bearer SECRET"}}}
 	m := rtdbauth.FromHTTP(r)
 	if d := rtdbauth.Authenticate(t.Context(), m, good, rtdbauth.Policy{}, noon); !m.URL.Empty() || d.Principal != rtdbauth.Rejected {
 		t.Errorf("%v", d.Principal)
 	}
 	if out := rtdbauth.Strip(r); out.URL != nil || out.RequestURI != "" || len(out.Header) != 0 {
-		t.Errorf("%v is left", out)
+		t.Errorf("%v remains", out)
 	}
 }
 
-// TestStripLeavesNothing that Extract would find, wherever it stood.
+// TestStripLeavesNothing checks that Extract does not find anything in a stripped request.
 func TestStripLeavesNothing(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := genWire.Draw(t, "request")
@@ -176,7 +174,7 @@ func TestStripLeavesNothing(t *testing.T) {
 			m.URL = rtdbauth.NewToken(target)
 			p := rtdbauth.Extract(m, rtdbauth.Policy{})
 			if p.OtherScheme || p.Credentials != nil || slices.ContainsFunc(p.Findings, func(f diag.Finding) bool { return f.Path != "/" }) {
-				t.Fatalf("something is left in %q: %v", target, p.Findings)
+				t.Fatalf("credentials remain in %q: %v", target, p.Findings)
 			}
 		}
 	})
@@ -205,13 +203,13 @@ func TestRedactURL(t *testing.T) {
 		"https://db.example/a@b.json":          "https://db.example/a@b.json",
 		"//u:p@db.example/a.json":              "//REDACTED@db.example/a.json",
 		"https://u@p@db.example?x=@":           "https://REDACTED@db.example?x=@",
-		"///a@b.json":                          "///a@b.json", // no host, and so no user
+		"///a@b.json":                          "///a@b.json", // no host, so no user
 		"https:///a@b.json":                    "https:///a@b.json",
 		"?auth=x":                              "?auth=REDACTED",
 		"#x":                                   "#REDACTED",
 		"/a.json?#x":                           "/a.json?#REDACTED",
 		"/a.json?b=1;#x":                       "/a.json?b=1;#REDACTED",
-		// That there was nothing to hide is not told either.
+		// It does not show either whether there was something to hide.
 		"/a.json?auth=&access_token=": "/a.json?auth=REDACTED&access_token=REDACTED",
 		"https://@db.example/a.json":  "https://REDACTED@db.example/a.json",
 		"/a.json#":                    "/a.json#REDACTED",
@@ -231,7 +229,7 @@ func TestGuard(t *testing.T) {
 	}.Wrap(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { seen, _ = rtdbauth.FromContext(r.Context()) }))
 	for _, c := range []struct {
 		target, bearer string
-		want           rtdbauth.Principal // Unspecified: not let through
+		want           rtdbauth.Principal // Unspecified: the handler is not called
 	}{
 		{target: "/a.json", want: rtdbauth.None},
 		{target: "/a.json?auth=user-1", want: rtdbauth.User},
@@ -249,7 +247,7 @@ func TestGuard(t *testing.T) {
 		}
 		guarded.ServeHTTP(w, r)
 		if seen.Principal != c.want {
-			t.Errorf("%s with %q came through as %v, want %v", c.target, c.bearer, seen.Principal, c.want)
+			t.Errorf("%s with %q: principal %v, want %v", c.target, c.bearer, seen.Principal, c.want)
 		}
 		if c.want == rtdbauth.Unspecified {
 			checkProblem(t, w, http.StatusForbidden)
@@ -257,7 +255,7 @@ func TestGuard(t *testing.T) {
 	}
 }
 
-// checkProblem holds a refusal to RFC 9457.
+// checkProblem checks the problem details of a rejected request (RFC 9457).
 func checkProblem(t *testing.T, w *httptest.ResponseRecorder, status int) {
 	t.Helper()
 	var p diag.Problem
@@ -272,7 +270,7 @@ func checkProblem(t *testing.T, w *httptest.ResponseRecorder, status int) {
 	}
 }
 
-func TestGuardWithoutAVerifier(t *testing.T) {
+func TestGuardWithoutVerifier(t *testing.T) {
 	defer func() {
 		if recover() == nil {
 			t.Error("no panic")
@@ -281,7 +279,7 @@ func TestGuardWithoutAVerifier(t *testing.T) {
 	rtdbauth.Guard{}.Wrap(http.NotFoundHandler())
 }
 
-func TestGuardsOwnReading(t *testing.T) {
+func TestGuardMessage(t *testing.T) {
 	guard := rtdbauth.Guard{
 		Verifier: good,
 		Policy:   rtdbauth.Policy{RequireTLS: true},
@@ -303,6 +301,6 @@ func TestGuardsOwnReading(t *testing.T) {
 		t.Errorf("status %d", w.Code)
 	}
 	if _, ok := rtdbauth.FromContext(r.Context()); ok {
-		t.Error("a decision where no guard was")
+		t.Error("a decision without a guard")
 	}
 }

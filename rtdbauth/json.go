@@ -6,15 +6,15 @@ import (
 	"errors"
 )
 
-// members are the members of a JSON object that are read, each with where it goes to.
+// members maps the names of the members of a JSON object to the variables that they are read into.
 type members map[string]any
 
-// readObject reads the members of one JSON object. Unlike [json.Unmarshal] on a struct it
-// matches names exactly and refuses an object that repeats one, since readers differ on
-// which of the two counts. Members that are not listed are skipped, null counts as absent.
+// readObject reads a JSON object. Unlike [json.Unmarshal] with a struct, it matches names exactly
+// and rejects an object that repeats a name. It skips members that are not listed, and treats null
+// as absent.
 //
-// All members are read even where one is wrong; the error names the first such member, says
-// what belongs there and shows no value.
+// readObject reads all members even if one is wrong. The error names the first wrong member and
+// the expected form, but does not show any value.
 func readObject(data []byte, into members) error {
 	var first error
 	err := eachMember(data, func(name string, raw json.RawMessage) {
@@ -32,27 +32,27 @@ func readObject(data []byte, into members) error {
 	return first
 }
 
-// formError says what is wrong with a form. It is a type of its own so that no other error,
-// which could show what was read, is taken for one that may be shown.
+// formError is an error that does not show any value. Other errors might, so findings never
+// include their text.
 type formError string
 
 func (e formError) Error() string { return string(e) }
 
 const (
 	errNoObject  formError = "not a JSON object"
-	errDuplicate formError = "a JSON object repeats a member name; write each once"
-	errNoField   formError = "a header field is not an array of two strings, its name and its value"
+	errDuplicate formError = "a JSON object repeats a member name; write each name once"
+	errNoField   formError = "a header field must be an array of two strings, its name and its value"
 )
 
-// misread says what is wrong with the member that was to be read into the target.
+// misread returns the error about a member that could not be read into the target.
 func misread(name string, err error, target any) error {
 	if form, ok := errors.AsType[formError](err); ok {
 		return formError(name + ": " + string(form))
 	}
-	return formError(name + " has the wrong form; it has to be " + formOf(target))
+	return formError(name + " has the wrong form; it must be " + formOf(target))
 }
 
-// formOf names the JSON form that a target is read from.
+// formOf describes the JSON value that a target is read from.
 func formOf(target any) string {
 	switch target.(type) {
 	case *string, *Choice, *Token, *optional[string]:
@@ -72,11 +72,11 @@ func formOf(target any) string {
 	}
 }
 
-// eachMember calls do for each member of the JSON object in data, in their order. The values
-// are parts of data. It takes the text apart itself because the tokens of a [json.Decoder]
-// cost several times as much, and most of a line are values that are passed on unread.
+// eachMember calls do for each member of the JSON object in data, in order. The values share memory
+// with data. It does not use a [json.Decoder], which is several times slower, because most values
+// of a line are passed on without being read.
 func eachMember(data []byte, do func(name string, raw json.RawMessage)) error {
-	if !json.Valid(data) { // so that what follows need not look for what cannot be
+	if !json.Valid(data) { // the code below relies on valid JSON
 		return errNoObject
 	}
 	rest := trimSpace(data)
@@ -107,14 +107,14 @@ func eachMember(data []byte, do func(name string, raw json.RawMessage)) error {
 
 func trimSpace(s []byte) []byte { return bytes.TrimLeft(s, " \t\r\n") }
 
-// valueLen returns the length of the valid JSON value that s begins with. The object that it is
-// a member of goes on behind it.
+// valueLen returns the length of the valid JSON value at the beginning of s. The object that
+// contains the value continues after it.
 func valueLen(s []byte) int {
 	depth, quoted := 0, false
 	for i := 0; ; i++ {
 		switch c := s[i]; {
 		case quoted && c == '\\':
-			i++ // what is escaped ends no string
+			i++ // an escaped quote does not end the string
 		case c == '"':
 			if quoted = !quoted; !quoted && depth == 0 {
 				return i + 1

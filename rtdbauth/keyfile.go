@@ -8,38 +8,47 @@ import (
 	"github.com/calrules/calrules/diag"
 )
 
-// KeyFile is what a service account's key file holds (Service-account access token, 2).
+var keyFileRule = &diag.Rule{
+	ID: "rtdb.key-file", Kind: diag.Reject, When: diag.Key, Basis: diag.Stated, Scope: diag.OfRequest,
+	Summary: "The key file of a service account is a JSON file with client_email and private_key.",
+	Section: "rtdb.md, Service-account access token, 2",
+	Good: diag.Example{Request: `{"client_email":"robot@project.example",` +
+		`"private_key":"-----BEGIN PRIVATE KEY-----\nbm90IGEga2V5\n-----END PRIVATE KEY-----\n"}`},
+	Bad: diag.Example{Request: `{"client_email":"robot@project.example"}`},
+}
+
+var emptyTokenRule = &diag.Rule{
+	ID: "rtdb.service-account.empty", Kind: diag.Reject, When: diag.Token, Basis: diag.Stated, Scope: diag.OfRequest,
+	Summary: "An access token is not empty. An empty one from the token library means that the service account lacks " +
+		"permission to generate access tokens.",
+	Section: "rtdb.md, Service-account access token, 4",
+	Good:    ask("", sampleBearer, sampleKnownSA, samplePolicy),
+	Bad:     ask("", `"method":"GET","url":"/users/jack.json?access_token="`),
+}
+
+// KeyFile is the content of a service account's key file (Service-account access token, 2).
 type KeyFile struct {
 	ClientEmail string
 	PrivateKey  Token // PEM (RFC 7468)
 }
 
-// ParseKeyFile reads a key file: one JSON object with the strings client_email, not empty,
-// and private_key, one PEM block of a private key. Other members are not looked at. Where a
-// finding rejects, the key file is empty. No finding shows a value.
+// ParseKeyFile reads a key file: a JSON object with the strings client_email, which is not empty,
+// and private_key, which is one PEM block of a private key. It ignores other members. If a
+// finding rejects, ParseKeyFile returns the zero KeyFile. Findings show no values of the file.
 func ParseKeyFile(data []byte) (KeyFile, diag.Findings) {
 	var email, key json.RawMessage
-	switch err := readObject(data, members{"client_email": &email, "private_key": &key}); err {
-	case nil:
-	case errDuplicate:
-		return KeyFile{}, diag.Findings{keyFinding("", "the key file repeats a member name"+getKeyFile)}
-	default:
-		return KeyFile{}, diag.Findings{keyFinding("", "the key file is not one JSON object"+getKeyFile)}
+	if err := readObject(data, members{"client_email": &email, "private_key": &key}); err == errDuplicate {
+		return KeyFile{}, diag.Findings{keyFinding("", "The key file has two members with the same name.")}
+	} else if err != nil {
+		return KeyFile{}, diag.Findings{keyFinding("", "The key file is not a JSON object.")}
 	}
 	var findings diag.Findings
-	address, why := keyMember(email, "client_email")
-	if why == "" && address == "" {
-		why = "client_email is empty, and it is the address of the service account"
+	address, private := stringOf(email), stringOf(key)
+	if address == "" {
+		findings = append(findings, keyFinding("/client_email", "client_email must be the address of the service account, but is missing, empty or not a string."))
 	}
-	if why != "" {
-		findings = append(findings, keyFinding("/client_email", why+getKeyFile))
-	}
-	private, why := keyMember(key, "private_key")
-	if why == "" && !isPrivateKeyPEM(private) {
-		why = "private_key is not one PEM block of a private key and nothing else"
-	}
-	if why != "" {
-		findings = append(findings, keyFinding("/private_key", why+getKeyFile))
+	if !isPrivateKeyPEM(private) {
+		findings = append(findings, keyFinding("/private_key", "private_key must be exactly one PEM block of a private key, but is missing, something else or not a string."))
 	}
 	if findings != nil {
 		return KeyFile{}, findings
@@ -47,41 +56,36 @@ func ParseKeyFile(data []byte) (KeyFile, diag.Findings) {
 	return KeyFile{ClientEmail: address, PrivateKey: NewToken(private)}, nil
 }
 
-// getKeyFile is what to do about any key file that is none.
-const getKeyFile = "; download the key file again from the administration console"
-
-// keyMember returns a member that is a string, or why it is none.
-func keyMember(raw json.RawMessage, name string) (text, why string) {
-	switch {
-	case raw == nil:
-		return "", "the key file has no " + name
-	case json.Unmarshal(raw, &text) != nil:
-		return "", name + " is not a string"
-	default:
-		return text, ""
-	}
+// stringOf returns the text of a JSON string, or "" for any other value.
+func stringOf(raw json.RawMessage) string {
+	var text string
+	_ = json.Unmarshal(raw, &text)
+	return text
 }
 
 func keyFinding(at diag.Pointer, message string) diag.Finding {
-	return diag.Finding{Rule: docKeyFile, Kind: diag.Reject, Path: at, Message: message}
+	message += " Download the key file again from the administration console."
+	return diag.Finding{Rule: keyFileRule, Kind: diag.Reject, Path: at, Message: message}
 }
 
-// isPrivateKeyPEM reports whether s is one PEM block of a private key and nothing else.
-// Whether the key itself is sound is for the token library to say.
+// isPrivateKeyPEM reports whether s is exactly one PEM block of a private key. It does not check
+// the key itself.
 func isPrivateKeyPEM(s string) bool {
 	s = strings.TrimSpace(s)
 	block, rest := pem.Decode([]byte(s))
-	return block != nil && strings.HasPrefix(s, "-----BEGIN ") && // Decode skips what comes before
+	return block != nil && strings.HasPrefix(s, "-----BEGIN ") && // Decode skips text before the block
 		strings.HasSuffix(block.Type, "PRIVATE KEY") && len(block.Bytes) > 0 && len(rest) == 0
 }
 
-// CheckAccessToken tells a client what is wrong with an access token that its token library
-// returned: where it is empty, the service account lacks permission to generate access
-// tokens (Service-account access token, 4). Any other token it lets pass; only the service
-// knows what it is worth.
+const emptyAccessToken = "The access token is empty. If the token library returned it like this, the service account " +
+	"lacks permission to generate access tokens: grant the permission, and generate a new token."
+
+// CheckAccessToken reports an empty access token from a token library, which means that the
+// service account lacks permission to generate access tokens (Service-account access token, 4).
+// It accepts every other token; only the service knows what a token is worth.
 func CheckAccessToken(t Token) diag.Findings {
 	if !t.Empty() {
 		return nil
 	}
-	return diag.Findings{{Rule: docEmpty, Kind: diag.Reject, Message: emptyAccessToken}}
+	return diag.Findings{{Rule: emptyTokenRule, Kind: diag.Reject, Message: emptyAccessToken}}
 }

@@ -22,14 +22,14 @@ func TestParseKeyFile(t *testing.T) {
 		"array":              {`[]`, []diag.Pointer{""}},
 		"null":               {`null`, []diag.Pointer{""}},
 		"cut off":            {`{"client_email":"a@b.example"`, []diag.Pointer{""}},
-		"something after":    {`{"client_email":"a@b.example","private_key":"` + pemKey + `"} {}`, []diag.Pointer{""}},
+		"trailing object":    {`{"client_email":"a@b.example","private_key":"` + pemKey + `"} {}`, []diag.Pointer{""}},
 		"repeated member":    {`{"client_email":"a","client_email":"b","private_key":"` + pemKey + `"}`, []diag.Pointer{""}},
 		"empty":              {`{}`, []diag.Pointer{"/client_email", "/private_key"}},
 		"no email":           {`{"private_key":"` + pemKey + `"}`, []diag.Pointer{"/client_email"}},
 		"empty email":        {`{"client_email":"","private_key":"` + pemKey + `"}`, []diag.Pointer{"/client_email"}},
 		"wrong types":        {`{"client_email":1,"private_key":null}`, []diag.Pointer{"/client_email", "/private_key"}},
 		"name in other case": {`{"Client_Email":"a","private_key":"` + pemKey + `"}`, []diag.Pointer{"/client_email"}},
-		"no PEM":             {`{"client_email":"a","private_key":"bm90IGEga2V5"}`, []diag.Pointer{"/private_key"}},
+		"not PEM":            {`{"client_email":"a","private_key":"bm90IGEga2V5"}`, []diag.Pointer{"/private_key"}},
 		"public key":         {`{"client_email":"a","private_key":"-----BEGIN PUBLIC KEY-----\nbm90IGEga2V5\n-----END PUBLIC KEY-----\n"}`, []diag.Pointer{"/private_key"}},
 		"empty block":        {`{"client_email":"a","private_key":"-----BEGIN PRIVATE KEY-----\n-----END PRIVATE KEY-----\n"}`, []diag.Pointer{"/private_key"}},
 		"two blocks":         {`{"client_email":"a","private_key":"` + pemKey + pemKey + `"}`, []diag.Pointer{"/private_key"}},
@@ -42,7 +42,7 @@ func TestParseKeyFile(t *testing.T) {
 				got = append(got, f.Path)
 			}
 			if diff := cmp.Diff(c.want, got); diff != "" {
-				t.Errorf("places (-want +got):\n%s", diff)
+				t.Errorf("paths (-want +got):\n%s", diff)
 			}
 			if empty := key.ClientEmail == "" && key.PrivateKey.Empty(); empty != (c.want != nil) {
 				t.Errorf("key file %+v", key)
@@ -53,10 +53,10 @@ func TestParseKeyFile(t *testing.T) {
 
 func TestCheckAccessToken(t *testing.T) {
 	if got := raised(rtdbauth.CheckAccessToken(rtdbauth.Token{})); !cmp.Equal(got, []string{"rtdb.service-account.empty"}) {
-		t.Errorf("an empty token raises %v", got)
+		t.Errorf("an empty token: %v", got)
 	}
 	if got := rtdbauth.CheckAccessToken(rtdbauth.NewToken("x")); got != nil {
-		t.Errorf("a token raises %v", got)
+		t.Errorf("a token: %v", got)
 	}
 }
 

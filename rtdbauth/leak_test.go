@@ -19,26 +19,37 @@ import (
 	"github.com/calrules/calrules/rtdbauth"
 )
 
-// leakBytes is how many characters of a token in a row are a leak.
+// leakBytes is how many consecutive characters of a token are a leak.
 const leakBytes = 8
 
-// leaks returns a part of the token that the text shows, in plain or as %x, %d or %q would,
-// or "".
-func leaks(text, token string) string {
-	lower := strings.ToLower(text)
+// leakDetector finds the parts of a token in a text, as they are or formatted with %x or %d.
+type leakDetector struct{ plain, lower []string }
+
+func detectorOf(token string) (d leakDetector) {
 	for i := 0; i+leakBytes <= len(token); i++ {
 		part := token[i : i+leakBytes]
-		decimal := strings.Trim(fmt.Sprint([]byte(part)), "[]")
-		if strings.Contains(text, part) || strings.Contains(lower, hex.EncodeToString([]byte(part))) ||
-			strings.Contains(text, decimal) || strings.Contains(lower, fmt.Sprintf("% x", part)) {
-			return part
+		d.plain = append(d.plain, part, strings.Trim(fmt.Sprint([]byte(part)), "[]"))
+		d.lower = append(d.lower, hex.EncodeToString([]byte(part)), fmt.Sprintf("% x", part))
+	}
+	return d
+}
+
+// find returns a part of the token that the text shows, or "".
+func (d leakDetector) find(text string) string {
+	lower := strings.ToLower(text)
+	for i := range d.plain {
+		if strings.Contains(text, d.plain[i]) || strings.Contains(lower, d.lower[i]) {
+			return d.plain[i]
 		}
 	}
 	return ""
 }
 
-// stranger has values of the package where fmt does not call their methods.
-type stranger struct {
+// leaks returns a part of the token that the text shows, or "".
+func leaks(text, token string) string { return detectorOf(token).find(text) }
+
+// hidden contains values of the package in unexported fields, for which fmt does not call methods.
+type hidden struct {
 	name  string
 	value any
 	token rtdbauth.Token
@@ -48,8 +59,8 @@ type stranger struct {
 	byKey map[string]rtdbauth.Token
 }
 
-// holders returns every kind of value of the package that has had to do with the token.
-func holders(t failer, token string) map[string]any {
+// valuesWith returns values of every type of the package that may contain the token.
+func valuesWith(t failer, token string) map[string]any {
 	t.Helper()
 	policy := rtdbauth.Policy{ScopeBase: scopeBase}
 	secret := rtdbauth.NewToken(token)
@@ -77,27 +88,26 @@ func holders(t failer, token string) map[string]any {
 		"token": secret, "pointer": &secret, "message": m, "presented": p, "credentials": p.Credentials,
 		"decision": d, "error": d.Findings.Err(), "problem": d.Problem(403), "request": req, "pointer to request": &req,
 		"result": rtdbauth.Check(&req), "known": req.Known, "key file": key, "bad key file": badKey, "bad key file's error": badKey.Err(),
-		"stranger": stranger{"x", secret, secret, m, req.Known, p.Credentials, map[string]rtdbauth.Token{"a": secret}},
-		"table":    rtdbauth.Table().String(),
+		"hidden":   hidden{"x", secret, secret, m, req.Known, p.Credentials, map[string]rtdbauth.Token{"a": secret}},
 		"redacted": rtdbauth.RedactURL(m.URL.Reveal()),
 		"bad line": json.Unmarshal([]byte(`{"url":{"`+token+`":1},"headers":["`+token+`"],"known":"`+token+`"}`), new(rtdbauth.Request)),
 		"twice":    json.Unmarshal([]byte(`{"known":{"`+token+`":{},"`+token+`":{}}}`), new(rtdbauth.Request)),
 	}
 }
 
-// careless is a verifier whose errors show the token.
+// careless is a verifier with errors that show the token.
 type careless struct{}
 
 func (careless) VerifyToken(_ context.Context, c rtdbauth.Credential) (rtdbauth.Facts, error) {
 	return rtdbauth.Facts{}, errors.New("cannot verify " + c.Token.Reveal())
 }
 
-// keyText makes a token into the body of a PEM block, without what PEM does not admit.
+// keyText returns the body of a PEM block that contains the token.
 func keyText(token string) string {
 	return strings.Repeat(hex.EncodeToString([]byte(token)), 4)
 }
 
-// renderings returns the value as every verb, encoder and logger shows it.
+// renderings returns the output of every verb, encoder and logger for the value.
 func renderings(value any) map[string]string {
 	out := map[string]string{}
 	for _, verb := range []string{"v", "+v", "#v", "s", "q", "x", "X", "d", "t", "T", "c", "b", "o", "U", "e", "g", "p", " x", "#x", "+q", "-40s", "080d"} {
@@ -121,13 +131,14 @@ func renderings(value any) map[string]string {
 	return out
 }
 
-// TestNoTokenIsShown renders everything that has met a token in every way.
-func TestNoTokenIsShown(t *testing.T) {
+// TestTokensAreNotShown renders every value that may contain a token in every way.
+func TestTokensAreNotShown(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		token := rapid.StringMatching(`[A-Za-z0-9._~-]{16,40}`).Draw(t, "token")
-		for name, value := range holders(t, token) {
+		detector := detectorOf(token)
+		for name, value := range valuesWith(t, token) {
 			for how, text := range renderings(value) {
-				if part := leaks(text, token); part != "" {
+				if part := detector.find(text); part != "" {
 					t.Errorf("%s under %s shows %q of the token: %s", name, how, part, text)
 				}
 			}
@@ -135,22 +146,22 @@ func TestNoTokenIsShown(t *testing.T) {
 	})
 }
 
-// TestLeaksAreSeen makes sure that the test above would see a leak.
-func TestLeaksAreSeen(t *testing.T) {
+// TestLeaksAreFound checks that the test above would find a leak.
+func TestLeaksAreFound(t *testing.T) {
 	const token = "0123456789abcdef"
 	for _, text := range []string{"a " + token[3:12], fmt.Sprintf("%x", token), fmt.Sprintf("%d", []byte(token)), fmt.Sprintf("% X", token)} {
 		if leaks(text, token) == "" {
-			t.Errorf("no leak seen in %q", text)
+			t.Errorf("no leak found in %q", text)
 		}
 	}
 	if part := leaks("REDACTED", token); part != "" {
-		t.Errorf("a leak of %q seen where there is none", part)
+		t.Errorf("found %q, but nothing leaked", part)
 	}
 }
 
-// TestRefusalShowsNoToken looks at all that a Guard sends.
-func TestRefusalShowsNoToken(t *testing.T) {
-	const token = "a-token-that-nobody-knows"
+// TestGuardDoesNotShowTokens checks everything that a Guard sends.
+func TestGuardDoesNotShowTokens(t *testing.T) {
+	const token = "an-unknown-token"
 	guard := rtdbauth.Guard{Verifier: careless{}}.Wrap(nil)
 	for _, target := range []string{"/a.json?auth=" + token, "/a.json?access_token=" + token + "&auth=" + token, "/" + token + "?auth=" + token} {
 		w := httptest.NewRecorder()

@@ -14,11 +14,11 @@ import (
 	"github.com/calrules/calrules/rtdbauth"
 )
 
-// number is a count, a number of seconds or a time of RFC 3339 in a message.
-var number = regexp.MustCompile(`-?\d[-\dT:.Z]*`)
+// number matches a count, a number of seconds or an RFC 3339 time in a message.
+var number = regexp.MustCompile(`-?\d([-\dT:.]*[\dZ])?`)
 
-// numbers returns the numbers that the messages of findings state, sorted and each once. The
-// messages are otherwise no matter of the tests, but a number in one must be right.
+// numbers returns the numbers in the messages of findings, sorted and without duplicates. Tests do
+// not compare the rest of a message.
 func numbers(findings diag.Findings) []string {
 	var all []string
 	for _, f := range findings {
@@ -28,9 +28,9 @@ func numbers(findings diag.Findings) []string {
 	return slices.Compact(all)
 }
 
-// TestMessagesTellTimes: when the token expired, or from when on it is valid, when that was
-// judged, and with what leeway. Years that RFC 3339 cannot write are told in seconds.
-func TestMessagesTellTimes(t *testing.T) {
+// TestTimesInMessages checks the times of the token, the current time and the leeway. Times outside
+// of the years 0 to 9999 are in seconds.
+func TestTimesInMessages(t *testing.T) {
 	year := func(y int) time.Time { return time.Date(y, 1, 1, 0, 0, 0, 0, time.UTC) }
 	for name, c := range map[string]struct {
 		expires, notBefore, issued time.Time
@@ -41,16 +41,16 @@ func TestMessagesTellTimes(t *testing.T) {
 			want: "2026-03-10T11:00:00Z 2026-03-10T12:00:00Z"},
 		"expired, in another zone": {expires: noon.Add(-time.Hour).In(time.FixedZone("", 3600)),
 			want: "2026-03-10T11:00:00Z 2026-03-10T12:00:00Z"},
-		"expired in spite of the leeway": {expires: noon.Add(-time.Hour), leeway: 90,
+		"expired despite the leeway": {expires: noon.Add(-time.Hour), leeway: 90,
 			want: "2026-03-10T11:00:00Z 2026-03-10T12:00:00Z 90"},
-		"expired in the year 0":          {expires: year(0), want: "0000-01-01T00:00:00Z 2026-03-10T12:00:00Z"},
-		"expired before the year 0":      {expires: year(0).Add(-time.Second), want: "-62167219201 2026-03-10T12:00:00Z"},
-		"valid later":                    {notBefore: noon.Add(time.Hour), issued: noon.Add(-time.Hour), want: "2026-03-10T12:00:00Z 2026-03-10T13:00:00Z"},
-		"valid after the leeway":         {notBefore: noon.Add(time.Hour), leeway: 1, want: "1 2026-03-10T12:00:00Z 2026-03-10T13:00:00Z"},
-		"issued later":                   {notBefore: noon.Add(-time.Hour), issued: noon.Add(time.Hour), want: "2026-03-10T12:00:00Z 2026-03-10T13:00:00Z"},
-		"valid at the end of year 9999":  {notBefore: year(10000).Add(-time.Second), want: "2026-03-10T12:00:00Z 9999-12-31T23:59:59Z"},
-		"valid from the year 10000 on":   {notBefore: year(10000), want: "2026-03-10T12:00:00Z 253402300800"},
-		"issued to the tenth of seconds": {issued: noon.Add(100 * time.Millisecond), want: "2026-03-10T12:00:00.1Z 2026-03-10T12:00:00Z"},
+		"expired in the year 0":         {expires: year(0), want: "0000-01-01T00:00:00Z 2026-03-10T12:00:00Z"},
+		"expired before the year 0":     {expires: year(0).Add(-time.Second), want: "-62167219201 2026-03-10T12:00:00Z"},
+		"valid later":                   {notBefore: noon.Add(time.Hour), issued: noon.Add(-time.Hour), want: "2026-03-10T12:00:00Z 2026-03-10T13:00:00Z"},
+		"valid after the leeway":        {notBefore: noon.Add(time.Hour), leeway: 1, want: "1 2026-03-10T12:00:00Z 2026-03-10T13:00:00Z"},
+		"issued later":                  {notBefore: noon.Add(-time.Hour), issued: noon.Add(time.Hour), want: "2026-03-10T12:00:00Z 2026-03-10T13:00:00Z"},
+		"valid at the end of year 9999": {notBefore: year(10000).Add(-time.Second), want: "2026-03-10T12:00:00Z 9999-12-31T23:59:59Z"},
+		"valid from the year 10000":     {notBefore: year(10000), want: "2026-03-10T12:00:00Z 253402300800"},
+		"issued at a fraction":          {issued: noon.Add(100 * time.Millisecond), want: "2026-03-10T12:00:00.1Z 2026-03-10T12:00:00Z"},
 	} {
 		facts := factsThat(rtdbauth.KindIDToken, rtdbauth.Yes)
 		facts.Expires, facts.NotBefore, facts.IssuedAt = c.expires, c.notBefore, c.issued
@@ -65,9 +65,9 @@ func TestMessagesTellTimes(t *testing.T) {
 	}
 }
 
-// TestMessagesTellCounts: how many credentials there are, wherever they stand and whatever they
-// are; of more than are looked at, how many those would be. No digit of a token is told.
-func TestMessagesTellCounts(t *testing.T) {
+// TestCountsInMessages checks the number of credentials, or the limit if there are more. Messages do
+// not show any digit of a token.
+func TestCountsInMessages(t *testing.T) {
 	most := strconv.Itoa(rtdbauth.MaxCredentials)
 	least := rtdbauth.Policy{OnConflict: rtdbauth.LeastPrivilege, ScopeBase: scopeBase}
 	header := func(values ...string) [][2]string {
@@ -87,11 +87,11 @@ func TestMessagesTellCounts(t *testing.T) {
 		"a header and a parameter":       {pairs: []string{"auth=user-1"}, headers: header("Bearer access-1"), want: "2"},
 		"another scheme and a parameter": {pairs: []string{"auth=user-1"}, headers: header("Basic x-7"), want: "2"},
 		"another scheme and two more":    {pairs: []string{"auth=user-1", "auth=user-1"}, headers: header("Basic x-7"), want: "3"},
-		"none of which is the least":     {pairs: []string{"auth=user-1", "auth=jack-1", "auth=user-1"}, policy: least, want: "3"},
+		"no least credential":            {pairs: []string{"auth=user-1", "auth=jack-1", "auth=user-1"}, policy: least, want: "3"},
 		"header fields":                  {headers: header("Bearer access-1", "Bearer access-1", "Basic x-7"), want: "3"},
-		"more than are looked at":        {pairs: slices.Repeat([]string{"auth=user-1"}, rtdbauth.MaxCredentials+1), want: most},
-		"many more than are looked at":   {pairs: slices.Repeat([]string{"auth=user-1"}, 100), policy: least, want: most},
-		"all that are looked at":         {pairs: slices.Repeat([]string{"auth=user-1"}, rtdbauth.MaxCredentials), want: most},
+		"more than the limit":            {pairs: slices.Repeat([]string{"auth=user-1"}, rtdbauth.MaxCredentials+1), want: most},
+		"many more than the limit":       {pairs: slices.Repeat([]string{"auth=user-1"}, 100), policy: least, want: most},
+		"as many as the limit":           {pairs: slices.Repeat([]string{"auth=user-1"}, rtdbauth.MaxCredentials), want: most},
 	} {
 		d := decide(wire{method: "GET", path: "/a.json", pairs: c.pairs, headers: c.headers}, good, c.policy)
 		if d.Principal != rtdbauth.Rejected {

@@ -2,48 +2,55 @@ package rtdbauth
 
 import (
 	"net/url"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/calrules/calrules/diag"
 )
 
-// suffix ends the path of every location (Endpoints).
+var pathRule = &diag.Rule{
+	ID: "rtdb.path", Kind: diag.Reject, When: diag.HTTP, Basis: diag.Stated, Scope: diag.OfRequest,
+	Summary: "The path to a location ends with .json.",
+	Section: "rtdb.md, Endpoints",
+	Why: "The rule is about the path after decoding it once. A path that servers and proxies read differently (dot segments, " +
+		"empty segments, encoded slashes, double encoding) does not name a location, and the policy can reject it.",
+	Good: ask("", `"method":"GET","url":"/users/jack%2Ejson"`),
+	Bad:  ask("", `"method":"GET","url":"/users/jack"`),
+}
+
 const suffix = ".json"
 
-// path reads the location that a path names. The path is decoded once, and what the rule
-// says of its end it says of the decoded path: %2E is a dot.
 func (r *reader) path(raw string) {
 	path, err := url.PathUnescape(raw)
 	switch {
 	case err != nil:
-		r.refuse(docPath, wholeRequest, "the path holds a % that no two hexadecimal digits follow; write %25")
+		r.reject(pathRule, wholeRequest, "The path contains a % without two hexadecimal digits after it. Write %25.")
 	case !utf8.ValidString(path):
-		r.refuse(docPath, wholeRequest, "the decoded path is not UTF-8, as the keys of JSON data are; percent-encode the bytes of its UTF-8")
+		r.reject(pathRule, wholeRequest, "The decoded path is not valid UTF-8. Percent-encode its UTF-8 bytes.")
 	case !strings.HasPrefix(path, "/"):
-		r.refuse(docPath, wholeRequest, "the path does not begin with a slash; put one before it, and write it relative to the database")
+		r.reject(pathRule, wholeRequest, "The path does not begin with a slash. Write it relative to the database, with a slash before it.")
 	case !strings.HasSuffix(path, suffix):
-		r.refuse(docPath, wholeRequest, "the path to a location ends with .json, in lower case; add it")
+		r.reject(pathRule, wholeRequest, "The path does not end with .json in lower case. Add it to the path of the location.")
 	default:
 		r.locate(raw, path)
 	}
 }
 
-// locate keeps the location, unless the path is one that others may read differently.
+// locate sets the location, unless readers may disagree about it.
 func (r *reader) locate(raw, path string) {
-	why := ambiguity(raw, path)
-	switch {
+	switch why := ambiguity(raw, path); {
 	case why == "":
 		r.out.Location = location(path)
 	case r.policy.AmbiguousPath == Reject:
-		r.refuse(docPath, wholeRequest, why+", and the policy refuses such a path; write one that has one reading only")
+		r.reject(pathRule, wholeRequest, "The path "+why+", which the policy rejects. Write a path that every reader reads alike.")
 	default:
-		r.find(docPath, diag.Unspecified, wholeRequest,
-			why+", and the document does not say which location that is; no access is given until the path has one reading only")
+		r.find(pathRule, diag.Unspecified, wholeRequest, "The path "+why+", and the document does not say which location "+
+			"that is, so the request has no access. Write a path that every reader reads alike.")
 	}
 }
 
-// location strips the suffix from a decoded path. The root is "/".
+// location removes the suffix from a decoded path. The root is "/".
 func location(path string) string {
 	if path = strings.TrimSuffix(path, suffix); path != "/" {
 		path = strings.TrimSuffix(path, "/")
@@ -51,42 +58,21 @@ func location(path string) string {
 	return path
 }
 
-// ambiguity says why proxies and servers may take the path for different locations, or ""
-// where it is one for all. The path is given as sent and decoded once.
+// ambiguity says why readers may disagree about the location of a path, as sent and decoded once.
+// It returns "" if they cannot.
 func ambiguity(raw, path string) string {
+	segments := strings.Split(path, "/")
+	again, _ := decoded{text: path}.decode()
 	switch {
-	case strings.Count(raw, "/") != strings.Count(path, "/"):
-		return "the path holds an encoded slash"
-	case strings.Contains(path, "%") && hasEscape(path):
-		return "the path is percent-encoded twice"
-	case strings.Contains(path, "//"):
-		return "the path holds an empty segment"
-	case hasDotSegment(path):
-		return "the path holds a dot segment"
+	case strings.Count(raw, "/") != len(segments)-1:
+		return "contains an encoded slash"
+	case again.text != path:
+		return "is percent-encoded twice"
+	case slices.Contains(segments[1:], ""):
+		return "contains an empty segment"
+	case slices.Contains(segments, "."), slices.Contains(segments, ".."):
+		return "contains a dot segment" // RFC 3986 section 5.2.4
 	default:
 		return ""
 	}
-}
-
-// hasEscape reports whether s holds something that decoding would change.
-func hasEscape(s string) bool {
-	for i := range len(s) - 2 {
-		if s[i] == '%' {
-			if _, err := url.PathUnescape(s[i : i+3]); err == nil {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// hasDotSegment reports whether a segment of the decoded path is one that RFC 3986 section
-// 5.2.4 removes.
-func hasDotSegment(path string) bool {
-	for segment := range strings.SplitSeq(path, "/") {
-		if segment == "." || segment == ".." {
-			return true
-		}
-	}
-	return false
 }

@@ -5,60 +5,58 @@ import (
 	"time"
 )
 
-// Policy is what the caller decides where the document is silent. The zero value is the
-// strict default: it takes no decision, so what is open stays [Unspecified], and what is
-// doubtful is refused.
+// Policy contains the caller's decisions about points that the document leaves open. The zero
+// value decides nothing: it is strict, so open points stay [Unspecified] and doubtful requests
+// are [Rejected].
 type Policy struct {
-	// Legacy is [Refuse] to refuse legacy tokens and database secrets. [Strict] leaves
-	// them unspecified, except where LegacyIn admits them.
+	// Legacy is [Refuse] to reject legacy tokens and database secrets. With [Strict], they are
+	// unspecified in places that LegacyIn does not list.
 	Legacy Choice `json:"legacy,omitempty"`
 
-	// LegacyIn are the places where a legacy credential is admitted. In a header it is
-	// presented as a Bearer credential.
+	// LegacyIn lists the places in which a legacy credential is accepted. In the header it is a
+	// Bearer credential.
 	LegacyIn []Place `json:"legacy_in,omitempty"`
 
-	// LegacyRules is [Bypass] where an admitted legacy credential bypasses the rules.
-	// Under [Apply], the default, they apply.
+	// LegacyRules is [Bypass] if an accepted legacy credential bypasses the rules. With [Apply],
+	// the default, the rules apply to it.
 	LegacyRules Choice `json:"legacy_rules,omitempty"`
 
-	// EmptyCredential is [Ignore] where an empty parameter or header, or a Bearer
-	// credential without a token, counts as absent. [Strict] refuses it.
+	// EmptyCredential is [Ignore] to treat an empty parameter, an empty header or a Bearer
+	// credential without a token as absent. [Strict] rejects them.
 	EmptyCredential Choice `json:"empty_credential,omitempty"`
 
-	// UnsupportedScheme says what an Authorization header of another scheme than Bearer
-	// is worth: under [Ignore] nothing, under [Reject] it is refused. [Strict] leaves it
-	// unspecified, since the document shows no other scheme and forbids none.
+	// UnsupportedScheme is [Ignore] to ignore an Authorization header with a scheme other than
+	// Bearer, or [Reject] to reject it. [Strict] leaves it unspecified, because the document
+	// neither shows another scheme nor forbids it.
 	UnsupportedScheme Choice `json:"unsupported_scheme,omitempty"`
 
-	// OnConflict is [LeastPrivilege] where a request with several credentials, each good
-	// in itself, gets what the least of them gives. [Strict] refuses it (RFC 6750
-	// section 2).
+	// OnConflict is [LeastPrivilege] to grant a request with several credentials, all of them
+	// good, the access of the least of them. [Strict] rejects it (RFC 6750 section 2).
 	OnConflict Choice `json:"on_conflict,omitempty"`
 
-	// AmbiguousPath is [Reject] to refuse a path that proxies and servers are known to
-	// read differently: dot segments, empty segments, encoded slashes, double encoding.
-	// Under [Strict] the caller's identity, which does not depend on the path, is
-	// decided, but access is withheld, since no location is known.
+	// AmbiguousPath is [Reject] to reject a path that servers and proxies read differently,
+	// because of dot segments, empty segments, encoded slashes or double encoding. With [Strict],
+	// the principal is decided, but the request has no access, because its location is unknown.
 	AmbiguousPath Choice `json:"ambiguous_path,omitempty"`
 
-	// LeewaySeconds is by how much, in seconds, clocks may differ when the times of a
-	// token are judged. Less than 0 counts as 0.
+	// LeewaySeconds is how far, in seconds, clocks may differ when the times of a token are
+	// judged. Negative values count as 0.
 	LeewaySeconds int64 `json:"leeway_seconds,omitempty"`
 
-	// RequireTLS refuses what did not come over TLS, as RFC 6750 section 5.3 demands of
-	// bearer tokens. Where the transport is not known, it leaves the request unspecified.
+	// RequireTLS rejects a request that did not come over TLS (RFC 6750 section 5.3), and leaves
+	// it unspecified if the transport is unknown.
 	RequireTLS bool `json:"require_tls,omitempty"`
 
-	// ScopeBase is the scope namespace address, without a slash at its end; see
-	// [RequiredScopes]. Where it is empty, no access token can be known to have both.
+	// ScopeBase is the address of the scope namespace; see [RequiredScopes]. If it is empty, no
+	// access token is known to have the required scopes.
 	ScopeBase string `json:"scope_base,omitempty"`
 }
 
-// Choice is a word with which a [Policy] takes one decision. A word that a field does not
-// know takes none: it counts as [Strict].
+// Choice is the value of one decision of a [Policy]. A field treats any value that it does not
+// list as [Strict].
 type Choice string
 
-// The words. The fields of [Policy] say which of them they know.
+// The choices.
 const (
 	Strict         Choice = ""
 	Ignore         Choice = "ignore"
@@ -69,30 +67,24 @@ const (
 	LeastPrivilege Choice = "least_privilege"
 )
 
-// UnmarshalJSON reads a policy. Member names match exactly, and none may come twice: of two
-// policies in one object, the laxer must not win by standing last.
+// UnmarshalJSON reads a policy. Member names must match exactly, and a repeated member is an
+// error: otherwise, the laxer of two decisions could win.
 func (p *Policy) UnmarshalJSON(data []byte) error {
 	return readObject(data, members{
-		"legacy":             &p.Legacy,
-		"legacy_in":          &p.LegacyIn,
-		"legacy_rules":       &p.LegacyRules,
-		"empty_credential":   &p.EmptyCredential,
-		"unsupported_scheme": &p.UnsupportedScheme,
-		"on_conflict":        &p.OnConflict,
-		"ambiguous_path":     &p.AmbiguousPath,
-		"leeway_seconds":     &p.LeewaySeconds,
-		"require_tls":        &p.RequireTLS,
-		"scope_base":         &p.ScopeBase,
+		"legacy": &p.Legacy, "legacy_in": &p.LegacyIn, "legacy_rules": &p.LegacyRules,
+		"empty_credential": &p.EmptyCredential, "unsupported_scheme": &p.UnsupportedScheme,
+		"on_conflict": &p.OnConflict, "ambiguous_path": &p.AmbiguousPath,
+		"leeway_seconds": &p.LeewaySeconds, "require_tls": &p.RequireTLS, "scope_base": &p.ScopeBase,
 	})
 }
 
-// leeway returns LeewaySeconds as a duration, within what a duration can hold.
+// leeway returns LeewaySeconds, or the largest duration that is close to it.
 func (p *Policy) leeway() time.Duration {
-	const most = int64(1<<63-1) / int64(time.Second)
-	return time.Duration(min(max(p.LeewaySeconds, 0), most)) * time.Second
+	const limit = int64(1<<63-1) / int64(time.Second)
+	return time.Duration(min(max(p.LeewaySeconds, 0), limit)) * time.Second
 }
 
-// legacy returns what the policy says of a legacy credential in the place.
+// legacy returns what the policy decides about a legacy credential in the place.
 func (p *Policy) legacy(in Place) Ruling {
 	switch {
 	case p.Legacy == Refuse:

@@ -19,17 +19,17 @@ const scopeBase = "https://scope.example"
 // noon is the clock of the tests.
 var noon = time.Date(2026, 3, 10, 12, 0, 0, 0, time.UTC)
 
-// verifier knows tokens by their text. The token "fails" has no answer.
+// verifier knows tokens by their text. It returns an error for the token "fails".
 type verifier map[string]rtdbauth.Facts
 
 func (v verifier) VerifyToken(_ context.Context, c rtdbauth.Credential) (rtdbauth.Facts, error) {
 	if c.Token.Reveal() == "fails" {
-		return rtdbauth.Facts{}, errors.New("no answer")
+		return rtdbauth.Facts{}, errors.New("unavailable")
 	}
 	return v[c.Token.Reveal()], nil
 }
 
-// good are tokens of which every fact is known and good.
+// good knows one token of every kind, with only good facts, and a few others.
 var good = verifier{
 	"access-1": factsThat(rtdbauth.KindOAuthAccess, rtdbauth.Yes),
 	"access-2": factsThat(rtdbauth.KindOAuthAccess, rtdbauth.Yes),
@@ -47,7 +47,7 @@ func jack() rtdbauth.Facts {
 	return facts
 }
 
-// wire is a request in parts, so that tests can change its order.
+// wire is a request in parts, so that tests can reorder them.
 type wire struct {
 	method, path string
 	pairs        []string
@@ -95,7 +95,7 @@ var genPolicy = rapid.Custom(func(t *rapid.T) rtdbauth.Policy {
 	}
 })
 
-// genCredential is a pair of a query or a header line that is, or looks like, a credential.
+// genPair draws a pair of a query that is a credential or looks like one.
 var genPair = rapid.Custom(func(t *rapid.T) string {
 	name := rapid.SampledFrom([]string{"auth", "access_token", "%61uth", "access%5Ftoken", "Auth", "ACCESS_TOKEN"}).Draw(t, "name")
 	if rapid.IntRange(0, 9).Draw(t, "odd") == 0 {
@@ -126,7 +126,7 @@ var genWire = rapid.Custom(func(t *rapid.T) wire {
 	}
 })
 
-// genGood is a request that could well be granted something.
+// genGood draws requests that are often granted access.
 var genGood = rapid.Custom(func(t *rapid.T) wire {
 	w := wire{method: "GET", path: "/a/b.json"}
 	switch rapid.IntRange(0, 3).Draw(t, "way") {
@@ -142,7 +142,7 @@ var genGood = rapid.Custom(func(t *rapid.T) wire {
 
 var genAny = rapid.OneOf(genWire, genGood)
 
-func TestDecisionOfAnyBytes(t *testing.T) {
+func TestArbitraryBytes(t *testing.T) {
 	bytes := rapid.OneOf(rapid.String(), rapid.Map(rapid.SliceOf(rapid.Byte()), func(b []byte) string { return string(b) }))
 	rapid.Check(t, func(t *rapid.T) {
 		w := wire{
@@ -168,19 +168,18 @@ func TestOrderDoesNotMatter(t *testing.T) {
 		other.pairs = rapid.Permutation(w.pairs).Draw(t, "pairs in another order")
 		other.headers = rapid.Permutation(w.headers).Draw(t, "headers in another order")
 		if diff := cmp.Diff(decide(w, good, policy), decide(other, good, policy)); diff != "" {
-			t.Fatalf("another order, another decision:\n%s", diff)
+			t.Fatalf("the order matters:\n%s", diff)
 		}
 	})
 }
 
-// TestAnotherCredentialNeverWidens: what was granted to somebody, or to nobody for a reason,
-// is not more after a credential was added.
-func TestAnotherCredentialNeverWidens(t *testing.T) {
+// TestAnotherCredentialDoesNotAddAccess adds a credential to a request, unless it has none.
+func TestAnotherCredentialDoesNotAddAccess(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w, policy := genAny.Draw(t, "request"), genPolicy.Draw(t, "policy")
 		before := decide(w, good, policy)
 		if before.Principal == rtdbauth.None {
-			t.Skip("nobody becomes somebody by a credential")
+			t.Skip("a first credential adds access")
 		}
 		if rapid.Bool().Draw(t, "in the header") {
 			w.headers = append(slices.Clone(w.headers), genLine.Draw(t, "line"))
@@ -189,13 +188,13 @@ func TestAnotherCredentialNeverWidens(t *testing.T) {
 		}
 		after := decide(w, good, policy)
 		if after.Read > before.Read || after.Write > before.Write || after.Rules > before.Rules {
-			t.Fatalf("%v became %v", before, after)
+			t.Fatalf("%v, then %v", before, after)
 		}
 	})
 }
 
-// TestNoSilentDowngrade: under the strict policy a request that presents anything in a place
-// for credentials is never anonymous.
+// TestNoSilentDowngrade checks that, under the strict policy, a request with anything in a place for
+// credentials is never anonymous.
 func TestNoSilentDowngrade(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := genWire.Draw(t, "request")
@@ -206,14 +205,14 @@ func TestNoSilentDowngrade(t *testing.T) {
 			w.pairs = append(w.pairs, name+rapid.StringMatching(`(=[ -~]*)?`).Draw(t, "value"))
 		}
 		if d := decide(w, good, rtdbauth.Policy{ScopeBase: scopeBase}); d.Principal == rtdbauth.None {
-			t.Fatalf("%+v is decided as none", w)
+			t.Fatalf("%+v is anonymous", w)
 		}
 	})
 }
 
 var genTime = rapid.SampledFrom([]time.Time{{}, noon.Add(-time.Hour), noon, noon.Add(time.Hour)})
 
-// genFacts draws facts that are good but for a few.
+// genFacts draws facts that are good, with few exceptions.
 var genFacts = rapid.Custom(func(t *rapid.T) rtdbauth.Facts {
 	kind := rapid.SampledFrom([]rtdbauth.Kind{
 		rtdbauth.KindOAuthAccess, rtdbauth.KindOAuthAccess, rtdbauth.KindIDToken,
@@ -243,11 +242,11 @@ var genFacts = rapid.Custom(func(t *rapid.T) rtdbauth.Facts {
 	return facts
 })
 
-// TestBypassOnOnePathOnly draws facts, and takes every bypass apart by the document's words.
-func TestBypassOnOnePathOnly(t *testing.T) {
+// TestBypassConditions compares every bypass with the conditions of the document.
+func TestBypassConditions(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w, policy, facts := genGood.Draw(t, "request"), genPolicy.Draw(t, "policy"), genFacts.Draw(t, "facts")
-		w.tls = rtdbauth.Yes // or half of the policies would let nothing past
+		w.tls = rtdbauth.Yes // half of the policies require it
 		v := verifier{}
 		for token := range good {
 			v[token] = facts
@@ -260,7 +259,7 @@ func TestBypassOnOnePathOnly(t *testing.T) {
 		switch d.Principal {
 		case rtdbauth.ServiceAccount:
 			if why := notAServiceAccount(w, facts, policy); why != "" {
-				t.Fatalf("bypass, although %s", why)
+				t.Fatalf("bypass, but %s", why)
 			}
 		case rtdbauth.Legacy:
 			if policy.LegacyRules != rtdbauth.Bypass || len(policy.LegacyIn) == 0 || policy.Legacy == rtdbauth.Refuse {
@@ -272,15 +271,15 @@ func TestBypassOnOnePathOnly(t *testing.T) {
 	})
 }
 
-// notAServiceAccount says what of the document's conditions for a bypass does not hold.
+// notAServiceAccount returns a condition of the document for a bypass that is not met, or "".
 func notAServiceAccount(w wire, f rtdbauth.Facts, policy rtdbauth.Policy) string {
 	leeway := time.Duration(0)
 	if policy.LeewaySeconds > 0 {
-		leeway = time.Duration(min(policy.LeewaySeconds, 7200)) * time.Second // all times drawn are nearer than that
+		leeway = time.Duration(min(policy.LeewaySeconds, 7200)) * time.Second // all drawn times are closer than that
 	}
 	switch {
 	case f.Kind != rtdbauth.KindOAuthAccess || f.ServiceAccount != rtdbauth.Yes:
-		return "it is no access token of a service account"
+		return "it is not an access token of a service account"
 	case slices.ContainsFunc(w.pairs, func(p string) bool { return strings.HasPrefix(p, "auth=") }):
 		return "it is presented as auth"
 	case f.Verified != rtdbauth.Yes:
@@ -288,37 +287,36 @@ func notAServiceAccount(w wire, f rtdbauth.Facts, policy rtdbauth.Policy) string
 	case f.Expired == rtdbauth.Yes || f.Expired == rtdbauth.Unknown && f.Expires.IsZero():
 		return "it has expired, or may have"
 	case !f.Expires.IsZero() && f.Expires.Add(leeway).Compare(noon) <= 0:
-		return "its time is over"
+		return "its expiry time is past"
 	case f.NotBefore.After(noon.Add(leeway)) || f.IssuedAt.After(noon.Add(leeway)):
-		return "its time has not come"
+		return "it is not valid yet"
 	case f.Revoked == rtdbauth.Yes:
-		return "it was revoked"
+		return "it has been revoked"
 	case f.DBPermission != rtdbauth.Yes:
 		return "its account lacks permission"
 	case len(f.Scopes) != 2 || policy.ScopeBase != scopeBase:
 		return "it lacks a scope"
 	case f.Audience == rtdbauth.No || f.Database == rtdbauth.No:
-		return "it is for another"
+		return "it is for another project or database"
 	default:
 		return ""
 	}
 }
 
-func TestNoiseChangesNothing(t *testing.T) {
+func TestUnrelatedPartsDoNotMatter(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w, policy := genAny.Draw(t, "request"), genPolicy.Draw(t, "policy")
 		noisy := w
 		noisy.pairs = append(slices.Clone(w.pairs), genNoisePair.Draw(t, "pair"))
 		noisy.headers = append(slices.Clone(w.headers), genNoiseLine.Draw(t, "line"))
 		if diff := cmp.Diff(decide(w, good, policy), decide(noisy, good, policy)); diff != "" {
-			t.Fatalf("noise is heard:\n%s", diff)
+			t.Fatalf("the decision changes:\n%s", diff)
 		}
 	})
 }
 
-// TestEncodingChangesNothing: a percent-encoded unreserved character is that character (RFC
-// 3986 section 2.3).
-func TestEncodingChangesNothing(t *testing.T) {
+// TestEncodingDoesNotMatter percent-encodes unreserved characters (RFC 3986 section 2.3).
+func TestEncodingDoesNotMatter(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w, policy := genAny.Draw(t, "request"), genPolicy.Draw(t, "policy")
 		encoded := w
@@ -328,13 +326,12 @@ func TestEncodingChangesNothing(t *testing.T) {
 			encoded.pairs = append(encoded.pairs, encodeSome(t, p))
 		}
 		if diff := cmp.Diff(decide(w, good, policy), decide(encoded, good, policy)); diff != "" {
-			t.Fatalf("%+v is another request:\n%s", encoded, diff)
+			t.Fatalf("the decision about %+v differs:\n%s", encoded, diff)
 		}
 	})
 }
 
-// encodeSome percent-encodes some of the unreserved characters of s that are not part of an
-// escape already.
+// encodeSome percent-encodes some characters of s that are not part of an escape.
 func encodeSome(t *rapid.T, s string) string {
 	const hex = "0123456789ABCDEF"
 	var b strings.Builder
@@ -353,8 +350,8 @@ func encodeSome(t *rapid.T, s string) string {
 	return b.String()
 }
 
-// TestVerifierIsSpared: a request that no token can save costs no verification.
-func TestVerifierIsSpared(t *testing.T) {
+// TestVerifierIsNotCalled uses requests that are rejected or unspecified whatever their tokens are.
+func TestVerifierIsNotCalled(t *testing.T) {
 	for _, w := range []wire{
 		{method: "GET", path: "/a", pairs: []string{"auth=user-1"}},
 		{method: "get", path: "/a.json", pairs: []string{"auth=user-1"}},
@@ -367,6 +364,6 @@ func TestVerifierIsSpared(t *testing.T) {
 type untouchable struct{ t *testing.T }
 
 func (u untouchable) VerifyToken(context.Context, rtdbauth.Credential) (rtdbauth.Facts, error) {
-	u.t.Error("the verifier was asked")
+	u.t.Error("the verifier was called")
 	return rtdbauth.Facts{}, nil
 }

@@ -1,7 +1,6 @@
 package rtdbauth
 
 import (
-	"iter"
 	"net/url"
 	"strings"
 	"unicode/utf8"
@@ -9,26 +8,70 @@ import (
 	"github.com/calrules/calrules/diag"
 )
 
-// pair is one name and value of a query.
-type pair struct {
-	raw         string // as sent
-	name, value string // decoded once; + is a space
-	readable    bool   // whether raw could be decoded, and has no second reading
+var oneCredentialRule = &diag.Rule{
+	ID: "rtdb.one-credential", Kind: diag.Reject, When: diag.HTTP, Basis: diag.RFC, Scope: diag.OfRequest,
+	Summary: "A request sends its token in only one way, and only once.",
+	Section: "RFC 6750 2",
+	Why: "An attacker could exploit a guess about which of two credentials counts. A query that readers understand " +
+		"differently could hide a second credential.",
+	Good: ask("", sampleAuth, sampleKnownID),
+	Bad:  ask("", `"method":"GET","url":"/users/jack.json?auth=id-1&auth=id-1"`, sampleKnownID),
 }
 
-// pairs yields the pairs of a query in their order. Unlike [url.ParseQuery] it drops none:
-// one that cannot be decoded, or that holds a semicolon, which some readers take for the
-// end of a pair, is yielded as not readable. Empty pairs are harmless and are skipped.
-func pairs(query string) iter.Seq[pair] {
-	return func(yield func(pair) bool) {
-		for raw := range strings.SplitSeq(query, "&") {
-			if raw != "" && !yield(readPair(raw)) {
-				return
-			}
+func (r *reader) query(query string) {
+	for raw := range strings.SplitSeq(query, "&") {
+		p := readPair(raw)
+		near := p.nearPlace()
+		in := near
+		if p.name != near.String() {
+			in = 0
+		}
+		switch {
+		case !p.readable:
+			r.reject(oneCredentialRule, in.pointer(), p.unreadable())
+		case in != 0 && !utf8.ValidString(p.value):
+			r.reject(oneCredentialRule, in.pointer(), "The decoded token is not valid UTF-8, and readers may decode it differently. Send it as it was issued.")
+		case in != 0:
+			r.param(in, p)
+		case near != 0:
+			// The service would not use it, so it is not a credential.
+			r.find(paramRule(near), diag.Advise, near.pointer(),
+				"A parameter with this name in another case has no effect. Names are case-sensitive: write it in lower case.")
 		}
 	}
 }
 
+func (r *reader) param(in Place, p pair) {
+	switch {
+	case p.value != "":
+		r.present(in, p.value)
+	case in == InAccessToken:
+		r.empty(emptyTokenRule, in, emptyAccessToken)
+	default:
+		r.empty(idTokenRule, in, "The identity token is empty. Send one, or leave the parameter out.")
+	}
+	if _, value, _ := strings.Cut(p.raw, "="); strings.Contains(value, "+") {
+		r.find(paramRule(in), diag.Advise, in.pointer(), "The value contains a +, which means a space in a query. Write %2B if the token contains a +.")
+	}
+}
+
+// paramRule returns the rule that the parameter serves.
+func paramRule(in Place) *diag.Rule {
+	if in == InAuth {
+		return idTokenRule
+	}
+	return serviceAccountRule
+}
+
+// pair is one name and value of a query.
+type pair struct {
+	raw         string // as sent
+	name, value string // decoded once; + is a space
+	readable    bool   // raw can be decoded, and in only one way
+}
+
+// readPair reads a pair. Unlike [url.ParseQuery], it also returns a pair that cannot be decoded or
+// that contains a semicolon, at which some readers end a pair. Such a pair is not readable.
 func readPair(raw string) pair {
 	name, value, _ := strings.Cut(raw, "=")
 	p := pair{raw: raw}
@@ -39,27 +82,14 @@ func readPair(raw string) pair {
 	return p
 }
 
-// unreadable says why a pair is not readable.
 func (p pair) unreadable() string {
 	if strings.Contains(p.raw, ";") {
-		return "the query holds a semicolon, which some readers take for the end of a pair, so that it could hide a credential; write %3B"
+		return "The query contains a semicolon, at which some readers end a pair, so it could hide a credential. Write %3B."
 	}
-	return "the query holds a % that no two hexadecimal digits follow, at which some readers drop the pair, so that it could hide a credential; write %25"
+	return "The query contains a % without two hexadecimal digits after it, and some readers drop such a pair, so it could hide a credential. Write %25."
 }
 
-// place returns where the pair puts a credential, or 0 where it is none.
-func (p pair) place() Place {
-	switch p.name {
-	case accessTokenName:
-		return InAccessToken
-	case authName:
-		return InAuth
-	default:
-		return 0
-	}
-}
-
-// nearPlace returns the place whose name the pair's name is but for case, or 0.
+// nearPlace returns the place of the parameter with the pair's name in any case, or 0.
 func (p pair) nearPlace() Place {
 	switch {
 	case strings.EqualFold(p.name, accessTokenName):
@@ -69,50 +99,4 @@ func (p pair) nearPlace() Place {
 	default:
 		return 0
 	}
-}
-
-// query reads the credentials of a query.
-func (r *reader) query(query string) {
-	for p := range pairs(query) {
-		switch in := p.place(); {
-		case !p.readable:
-			r.refuse(docOneCredential, in.pointer(), p.unreadable())
-		case in != 0 && !utf8.ValidString(p.value):
-			r.refuse(docOneCredential, in.pointer(), "the decoded token is not UTF-8, and readers make different texts of it; send it as it was issued")
-		case in != 0:
-			r.param(in, p)
-		case p.nearPlace() != 0:
-			r.nearName(p.nearPlace())
-		}
-	}
-}
-
-// param reads the value of a parameter that holds a credential.
-func (r *reader) param(in Place, p pair) {
-	switch {
-	case p.value != "":
-		r.present(in, p.value)
-	case in == InAccessToken:
-		r.empty(docEmpty, in, emptyAccessToken)
-	default:
-		r.empty(docIDToken, in, "the identity token is empty; send one or leave the parameter out")
-	}
-	if _, value, _ := strings.Cut(p.raw, "="); strings.Contains(value, "+") {
-		r.find(paramRule(in), diag.Advise, in.pointer(), "a + in a query reads as a space; write %2B where the token has a +")
-	}
-}
-
-// nearName advises of a parameter that was probably meant as a credential. It is not taken
-// for one: names are case-sensitive, and what the service would not see must not be acted on.
-func (r *reader) nearName(in Place) {
-	r.find(paramRule(in), diag.Advise, in.pointer(),
-		"a parameter has this name in another case, and no effect; names are case-sensitive: write it in lower case")
-}
-
-// paramRule returns the rule that says what the parameter is for.
-func paramRule(in Place) *diag.Rule {
-	if in == InAuth {
-		return docIDToken
-	}
-	return docServiceAccount
 }

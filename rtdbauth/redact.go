@@ -2,162 +2,143 @@ package rtdbauth
 
 import (
 	"cmp"
-	"iter"
 	"slices"
 	"strconv"
 	"strings"
 )
 
-// RedactURL returns a URL, or the path and query of one, with "REDACTED" in the place of
-// whatever may be a credential. It is for logs, and takes any text: where in doubt, as with
-// what cannot be decoded, it hides.
+// RedactURL returns a URL, or the path and query of one, with "REDACTED" in place of everything
+// that may be a credential. It is for logs. It accepts any text, and hides what is doubtful, such
+// as a pair that cannot be decoded.
 //
-// It knows the parameters by their names in any case and however often percent-encoded, and
-// hides the fragment. It hides user information wherever a URL stands in the text, be it in
-// the value of a parameter and percent-encoded, and whatever else stands before an @ and
-// holds a colon. It takes a time that grows as the text does.
+// RedactURL hides the values of parameters with the name of a credential, in any case and however
+// often it is percent-encoded; the fragment; and the user information of every URL in the text,
+// even of one in a parameter. It also hides other text before an @ if that text contains a colon.
+// It takes linear time.
 func RedactURL(raw string) string {
-	spans := slices.AppendSeq(userinfoSpans(raw), doubtfulSpans(raw))
+	spans := append(userinfoSpans(raw), doubtfulSpans(raw)...)
 	slices.SortFunc(spans, func(a, b span) int { return cmp.Compare(a.start, b.start) })
 	var b strings.Builder
-	shown := 0 // up to where the text is shown or hidden already
+	done := 0 // the end of the text that is written or hidden
 	for i, s := range spans {
-		if i == 0 || s.start > shown {
-			b.WriteString(raw[shown:s.start] + redacted)
+		if i == 0 || s.start > done {
+			b.WriteString(raw[done:s.start] + redacted)
 		}
-		shown = max(shown, s.end)
+		done = max(done, s.end)
 	}
-	return b.String() + raw[shown:]
+	return b.String() + raw[done:]
 }
 
-// span is a part of a text: from the first byte on, and before the second.
+// span is the part of a text from start up to, but not including, end.
 type span struct{ start, end int }
 
-// mostDecodings is how often what is percent-encoded is decoded. Nobody encodes as often but
-// to keep a reader busy, or to get past one; what can be decoded further is doubtful.
-const mostDecodings = 8
+// maxDecodings is how often percent-encoded text is decoded. Text that can still be decoded then
+// is doubtful.
+const maxDecodings = 8
 
-// userinfoSpans returns the user information of every URL in the text, as it was sent and as
-// a reader further on might decode it.
+// userinfoSpans returns the user information of every URL in the text, before and after decoding.
 func userinfoSpans(raw string) []span {
 	var spans []span
-	r := reading{text: raw}
-	for range mostDecodings {
-		for s := range userinfo(r.text) {
-			spans = append(spans, span{r.origin(s.start), r.origin(s.end)})
+	d := decoded{text: raw}
+	for range maxDecodings {
+		for _, s := range userinfo(d.text) {
+			spans = append(spans, span{d.offset(s.start), d.offset(s.end)})
 		}
-		next, _ := r.decode()
-		if len(next.text) == len(r.text) {
+		next, _ := d.decode()
+		if len(next.text) == len(d.text) {
 			break
 		}
-		r = next
+		d = next
 	}
 	return spans
 }
 
-// userinfo yields what stands before the @ in an authority, and elsewhere what may have been
-// meant so: it holds a colon.
-func userinfo(text string) iter.Seq[span] {
-	return func(yield func(span) bool) {
-		last := strings.LastIndexByte(text, '@')
-		for start := 0; start < len(text); {
-			piece, authority := text[start:], beginsAuthority(text, start)
-			ends := "/?#&"
-			if authority {
-				ends = "/?#" // user information may hold a & (RFC 3986 section 3.2.1)
-			}
-			if i := strings.IndexAny(piece, ends); i >= 0 {
-				piece = piece[:i]
-			}
-			at := strings.LastIndexByte(piece, '@')
-			switch {
-			case at < 0 && authority && start < last && !hasPort(piece):
-				yield(span{start, last}) // a password holds what ends an authority
-				return
-			case at < 0 && authority && hidesAt(piece):
-				if !yield(span{start, start + len(piece)}) {
-					return
-				}
-			case at >= 0 && (authority || strings.Contains(piece[:at], ":")):
-				if !yield(span{start, start + at}) {
-					return
-				}
-			}
-			start += len(piece) + 1
+// userinfo returns the text before the @ of every authority, and elsewhere the text before an @ if
+// it contains a colon.
+func userinfo(text string) []span {
+	var spans []span
+	last := strings.LastIndexByte(text, '@')
+	for start := 0; start < len(text); {
+		authority := beginsAuthority(text, start)
+		ends := "/?#&"
+		if authority {
+			ends = "/?#" // user information may contain a & (RFC 3986 section 3.2.1)
 		}
+		piece := text[start:]
+		if i := strings.IndexAny(piece, ends); i >= 0 {
+			piece = piece[:i]
+		}
+		at := strings.LastIndexByte(piece, '@')
+		switch {
+		case at < 0 && authority && start < last && !hasPort(piece):
+			return append(spans, span{start, last}) // a password contains a character that ends an authority
+		case at < 0 && authority && hidesAt(piece):
+			spans = append(spans, span{start, start + len(piece)})
+		case at >= 0 && (authority || strings.Contains(piece[:at], ":")):
+			spans = append(spans, span{start, start + at})
+		}
+		start += len(piece) + 1
 	}
+	return spans
 }
 
-// hidesAt reports whether there is an @ in what has to be decoded first, by when a slash that was
-// encoded too may end the authority before it.
+// hidesAt reports whether an authority contains a percent-encoded @. Once decoded, a slash before
+// the @ could end the authority.
 func hidesAt(authority string) bool {
 	text, ok := plain(authority)
 	return !ok || strings.Contains(text, "@")
 }
 
-// beginsAuthority reports whether an authority begins at the index: after two slashes, not
-// more, for after three there is no host and so no user.
+// beginsAuthority reports whether an authority begins at the offset: after exactly two slashes. A
+// URL with three has no host.
 func beginsAuthority(text string, at int) bool {
 	return strings.HasSuffix(text[:at], "//") && !strings.HasSuffix(text[:at], "///")
 }
 
-// hasPort reports whether an authority without user information has a port that is one, or
-// none.
+// hasPort reports whether an authority without user information has a valid port, or none.
 func hasPort(authority string) bool {
-	host := authority[strings.LastIndexByte(authority, ']')+1:] // the address holds colons
+	host := authority[strings.LastIndexByte(authority, ']')+1:] // an IPv6 address contains colons
 	_, port, _ := strings.Cut(host, ":")
 	return strings.Trim(port, "0123456789") == ""
 }
 
-// doubtfulSpans yields what of the text may be a credential by its name or its look, and the
-// fragment. Each span goes to the end of its chunk: a chunk holds no &, while the other
-// characters at which it is taken apart may also stand within a token.
-func doubtfulSpans(raw string) iter.Seq[span] {
-	return func(yield func(span) bool) {
-		start := 0
-		for chunk := range strings.SplitSeq(raw, "&") {
-			end := start + len(chunk)
-			fragment := strings.Contains(chunk, "#")
-			if fragment {
+// doubtfulSpans returns the parts of the text that may be credentials because of their name or
+// form, and the fragment. Each extends to the next &, because a token may contain the other
+// separators.
+func doubtfulSpans(raw string) []span {
+	var spans []span
+	for start := 0; start <= len(raw); {
+		piece := raw[start:]
+		if i := strings.IndexAny(piece, "&?;#"); i >= 0 {
+			piece = piece[:i]
+		}
+		end := start + len(piece)
+		from := doubtful(piece)
+		if from < 0 && strings.HasPrefix(raw[end:], "#") {
+			from = len(piece) + len("#")
+		}
+		if from >= 0 {
+			chunk, _, _ := strings.Cut(raw[start:], "&")
+			end = start + len(chunk)
+			if strings.Contains(chunk, "#") {
 				end = len(raw)
 			}
-			if shown := undoubted(chunk); shown >= 0 && !yield(span{start + shown, end}) || fragment {
-				return
-			}
-			start = end + 1
-		}
-	}
-}
-
-// undoubted returns how much of a chunk's beginning is no credential, or -1 where all of it is
-// none.
-func undoubted(chunk string) int {
-	for start := 0; ; {
-		end := len(chunk)
-		if i := strings.IndexAny(chunk[start:], "?;#"); i >= 0 {
-			end = start + i
-		}
-		switch shown := undoubtedPiece(chunk[start:end]); {
-		case shown >= 0:
-			return start + shown
-		case end == len(chunk):
-			return -1
-		case chunk[end] == '#':
-			return end + 1
+			spans = append(spans, span{start + from, end})
 		}
 		start = end + 1
 	}
+	return spans
 }
 
-// undoubtedPiece is [undoubted] for a piece that nothing takes further apart. Of one that may
-// hold a credential only the name of a parameter of the service is none.
-func undoubtedPiece(piece string) int {
+// doubtful returns the offset from which a piece may be a credential, or -1. If the piece is a
+// parameter with the name of a credential, that is the offset of its value.
+func doubtful(piece string) int {
 	text, ok := plain(piece)
 	if !ok {
 		return 0
 	}
 	if raw, _, found := strings.Cut(piece, "="); found {
-		// The name by itself: decoded, the piece may hold another = and the value before it.
+		// Decode the name alone: the decoded piece may contain an earlier = with a value before it.
 		if name, _ := plain(raw); name == authName || name == accessTokenName {
 			return len(raw) + len("=")
 		}
@@ -170,70 +151,61 @@ func undoubtedPiece(piece string) int {
 }
 
 func containsAny(s string, parts ...string) bool {
-	for _, part := range parts {
-		if strings.Contains(s, part) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(parts, func(part string) bool { return strings.Contains(s, part) })
 }
 
-// plain returns what a careless reader might understand: s decoded as often as there is
-// something to decode, + as a space, all in lower case. It reports false where s cannot be
-// decoded, or not within [mostDecodings].
+// plain returns s as a careless reader may understand it: fully decoded, with + as a space, in
+// lower case. It returns false if s has an invalid escape or needs too many decodings.
 func plain(s string) (text string, ok bool) {
-	r, ok := reading{text: s}.decode()
+	d, ok := decoded{text: s}.decode()
 	if !ok {
 		return "", false
 	}
-	for range mostDecodings - 1 {
-		next, _ := r.decode()
-		if len(next.text) == len(r.text) {
-			return strings.ToLower(strings.ReplaceAll(r.text, "+", " ")), true
+	for range maxDecodings - 1 {
+		next, _ := d.decode()
+		if len(next.text) == len(d.text) {
+			return strings.ToLower(strings.ReplaceAll(d.text, "+", " ")), true
 		}
-		r = next
+		d = next
 	}
 	return "", false
 }
 
-// reading is a text as it reads after it was decoded, perhaps several times.
-type reading struct {
-	text string
-	from []int // where each byte, and the end, stood when it was sent; nil where all still do
+// decoded is a text after any number of decodings.
+type decoded struct {
+	text    string
+	offsets []int // the original offset of each byte and of the end; nil if they have not changed
 }
 
-// origin returns where the byte i of the text, or its end, stood when it was sent.
-func (r reading) origin(i int) int {
-	if r.from == nil {
+// offset returns the original offset of the byte i, or of the end.
+func (d decoded) offset(i int) int {
+	if d.offsets == nil {
 		return i
 	}
-	return r.from[i]
+	return d.offsets[i]
 }
 
-// decode returns the text decoded once more, and whether each % of it began an escape. One
-// that does not stays, as it does for a careless reader.
-func (r reading) decode() (next reading, ok bool) {
-	if !strings.Contains(r.text, "%") {
-		return r, true
+// decode decodes the text once more, and reports whether every % began an escape. Other percent
+// signs remain.
+func (d decoded) decode() (next decoded, ok bool) {
+	if !strings.Contains(d.text, "%") {
+		return d, true
 	}
-	text, from, ok := make([]byte, 0, len(r.text)), make([]int, 0, len(r.text)+1), true
-	for i := 0; i < len(r.text); {
-		c, size := r.text[i], 1
-		if c == '%' {
-			if c, size = unescape(r.text[i:]); size == 1 {
-				ok = false
-			}
-		}
-		text, from = append(text, c), append(from, r.origin(i))
+	ok = true
+	text, offsets := make([]byte, 0, len(d.text)), make([]int, 0, len(d.text)+1)
+	for i := 0; i < len(d.text); {
+		c, size := unescape(d.text[i:])
+		ok = ok && (size > 1 || c != '%')
+		text, offsets = append(text, c), append(offsets, d.offset(i))
 		i += size
 	}
-	return reading{string(text), append(from, r.origin(len(r.text)))}, ok
+	return decoded{string(text), append(offsets, d.offset(len(d.text)))}, ok
 }
 
-// unescape returns the byte that s begins with, and in how many bytes it stands there: three
-// where it is escaped.
+// unescape returns the first byte of s, decoded if it is percent-encoded, and the number of bytes
+// that encode it: 1 or 3.
 func unescape(s string) (c byte, size int) {
-	if len(s) < len("%XX") {
+	if s[0] != '%' || len(s) < len("%XX") {
 		return s[0], 1
 	}
 	n, err := strconv.ParseUint(s[1:3], 16, 8)
@@ -241,16 +213,4 @@ func unescape(s string) (c byte, size int) {
 		return s[0], 1
 	}
 	return byte(n), len("%XX")
-}
-
-// withoutUser returns a URL up to its query without the user information of its authority,
-// which follows the first two slashes; without slashes before it, all up to the first one
-// could be one.
-func withoutUser(address string) string {
-	start := 0
-	if i := strings.Index(address, "/"); i >= 0 && strings.HasPrefix(address[i:], "//") {
-		start = i + len("//")
-	}
-	authority, _, _ := strings.Cut(address[start:], "/")
-	return address[:start] + address[start+strings.LastIndexByte(authority, '@')+1:]
 }

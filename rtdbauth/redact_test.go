@@ -2,26 +2,26 @@ package rtdbauth_test
 
 import (
 	"net/url"
+	"runtime"
 	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
 
-	"github.com/calrules/calrules/internal/lineartest"
 	"github.com/calrules/calrules/rtdbauth"
 )
 
-// TestRedactURLWhereverItStands: user information in every place where a URL can stand, and what
-// only looks like some.
-func TestRedactURLWhereverItStands(t *testing.T) {
+// TestRedactURLUserInformation uses URLs in every position, and text that only looks like user
+// information.
+func TestRedactURLUserInformation(t *testing.T) {
 	for in, want := range map[string]string{
 		"https://db.example/x.json?next=https://user:PASSWORD@h/":            "https://db.example/x.json?next=https://REDACTED@h/",
 		"/x.json?next=https%3A%2F%2Fuser%3APASSWORD%40h%2F&b=1":              "/x.json?next=https%3A%2F%2FREDACTED%40h%2F&b=1",
 		"/x.json?next=https%253A%252F%252FUSER%2540h&b=1":                    "/x.json?next=https%253A%252F%252FREDACTED%2540h&b=1",
-		"/x.json?a=https://h&b=v@i":                                          "/x.json?a=https://REDACTED@i", // & may stand in a user's name
+		"/x.json?a=https://h&b=v@i":                                          "/x.json?a=https://REDACTED@i", // user information may contain a &
 		"/x.json?a=https://u:p@h/&b=//v@i":                                   "/x.json?a=https://REDACTED@h/&b=//REDACTED@i",
 		"/https://u:p@h/x.json":                                              "/https://REDACTED@h/x.json",
-		"https://u:1%2FPASSWORD@h/x.json":                                    "https://REDACTED@h/x.json", // decoded, it would end at the slash
+		"https://u:1%2FPASSWORD@h/x.json":                                    "https://REDACTED@h/x.json", // after decoding, it would end at the slash
 		"/x.json?next=https%3A%2F%2Fu%3A1%252FPASSWORD%40h":                  "/x.json?next=https%3A%2F%2FREDACTED%40h",
 		"/x.json?next=https%3A%2F%2Fu:p;PASSWORD%40h":                        "/x.json?next=https%3A%2F%2FREDACTED%40h",
 		"https://u:1%2FPASSWORD%40h/x.json":                                  "https://REDACTED/x.json",
@@ -54,9 +54,9 @@ func TestRedactURLWhereverItStands(t *testing.T) {
 	}
 }
 
-// TestRedactURLOfWhatIsOddlyEncoded: what is encoded so often that nobody means it, or holds a %
-// that is none of an escape, or another = within a name.
-func TestRedactURLOfWhatIsOddlyEncoded(t *testing.T) {
+// TestRedactURLEncoding uses text that is encoded many times, invalid escapes, and an encoded = in a
+// name.
+func TestRedactURLEncoding(t *testing.T) {
 	for in, want := range map[string]string{
 		"/x.json?%2561uth=SECRET%25zz":                    "/x.json?%2561uth=REDACTED",
 		"/x.json?b=%2561uth%253DSECRET%25zz&c=1":          "/x.json?REDACTED&c=1",
@@ -79,8 +79,8 @@ func TestRedactURLOfWhatIsOddlyEncoded(t *testing.T) {
 	}
 }
 
-// genNested is a URL with user information, and that of a database with it as the value of a
-// parameter, percent-encoded as one that nobody would mean is encoded.
+// genNested draws URLs with user information, alone and within other URLs, percent-encoded up to 12
+// times.
 var genNested = rapid.Custom(func(t *rapid.T) string {
 	inner := rapid.SampledFrom([]string{
 		"https://u:SECRET@h/", "//SECRET@h", "http://h@SECRET@i:80/x.json?b=1", "https:u:SECRET@h", "https://u:1%2FSECRET@h/a@b",
@@ -93,8 +93,9 @@ var genNested = rapid.Custom(func(t *rapid.T) string {
 	return before + inner + rapid.SampledFrom([]string{"", "&b=1", "#c", "?d=e@f"}).Draw(t, "after")
 })
 
-// TestRedactURLOfNestedURLs: nobody who decodes what is left finds the user information.
-func TestRedactURLOfNestedURLs(t *testing.T) {
+// TestRedactURLNested checks that the user information does not appear, however often the result is
+// decoded.
+func TestRedactURLNested(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		in := genNested.Draw(t, "text")
 		out := rtdbauth.RedactURL(in)
@@ -110,12 +111,10 @@ func TestRedactURLOfNestedURLs(t *testing.T) {
 	})
 }
 
-// TestRedactURLTakesLinearTime for texts that are made to cost much.
-func TestRedactURLTakesLinearTime(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes some time")
-	}
-	const small, large = 4_000, 40_000
+// TestRedactURLHostileText uses texts that take minutes if the time grows with the square of their
+// length. The memory must grow in proportion to the length.
+func TestRedactURLHostileText(t *testing.T) {
+	const small, large, factor = 4_000, 40_000, 20
 	for name, text := range map[string]func(n int) string{
 		"encoded again and again": func(n int) string { return "/x.json?a=%" + strings.Repeat("25", n) },
 		"URLs":                    func(n int) string { return "/x.json?" + strings.Repeat("a=//u@h/&", n) },
@@ -131,8 +130,18 @@ func TestRedactURLTakesLinearTime(t *testing.T) {
 		"parameters":              func(n int) string { return "/x.json?" + strings.Repeat("auth=&", n) },
 	} {
 		t.Run(name, func(t *testing.T) {
-			few, many := text(small), text(large)
-			lineartest.Hold(t, func() { rtdbauth.RedactURL(few) }, func() { rtdbauth.RedactURL(many) })
+			if few, many := allocated(text(small)), allocated(text(large)); many > factor*max(few, small) {
+				t.Errorf("%d bytes of memory for %d repetitions, %d for %d", few, small, many, large)
+			}
 		})
 	}
+}
+
+// allocated returns how many bytes of memory RedactURL allocates for the text.
+func allocated(text string) uint64 {
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	rtdbauth.RedactURL(text)
+	runtime.ReadMemStats(&after)
+	return after.TotalAlloc - before.TotalAlloc
 }

@@ -1,93 +1,103 @@
 package rtdbauth
 
 import (
-	"fmt"
+	"slices"
 	"strings"
-	"unicode/utf8"
+	"text/tabwriter"
 
 	"github.com/calrules/calrules/diag"
 )
 
-// Case is all that a decision depends on, once a request has been read and the facts about
-// its token weighed.
-type Case struct {
-	Reads  Fact   // see [Presented]
-	Sent   Sent   // what it presents
-	Place  Place  // where its one credential stands; of no account otherwise
-	Kind   Kind   // what that is
-	Holds  Fact   // whether the facts that matter for its kind are good
-	Policy Ruling // what the policy says about just this
+var noCredentialRule = &diag.Rule{
+	ID: "rtdb.none", Kind: diag.Decide, When: diag.HTTP, Basis: diag.Stated, Scope: diag.OfRequest,
+	Summary: "Without a credential, only data that the rules make public is readable or writable. The rules apply.",
+	Section: "rtdb.md, Authentication",
+	Why:     "A bad credential is not the same as none: it never makes a request anonymous.",
+	Good:    ask(answerPublic, sampleGet),
+	Bad:     ask(answerRejected, `"method":"GET","url":"/users/jack.json?auth="`),
 }
 
-// Sent is what a request presents.
+var serviceAccountRule = &diag.Rule{
+	ID: "rtdb.service-account", Kind: diag.Decide, When: diag.HTTP, Basis: diag.Stated, Scope: diag.OfRequest,
+	Summary: "An OAuth 2.0 access token of a service account, in the header or the access_token parameter, has full access. The rules are ignored.",
+	Section: "rtdb.md, Authentication",
+	Why:     "Apart from legacy credentials, no other credential bypasses the rules, so every fact about the token must be known and good.",
+	Good:    ask(answerFull, sampleBearer, sampleKnownSA, samplePolicy),
+	Bad:     ask(answerRejected, sampleBearer, strings.ReplaceAll(sampleKnownSA, "service_account", "user"), samplePolicy),
+}
+
+var idTokenRule = &diag.Rule{
+	ID: "rtdb.id-token", Kind: diag.Decide, When: diag.HTTP, Basis: diag.Stated, Scope: diag.OfRequest,
+	Summary: "An identity token in auth makes the request on behalf of the single user that it identifies. The rules apply.",
+	Section: "rtdb.md, Identity token",
+	Why:     "The rules may look at the other claims of the token, which grant nothing by themselves.",
+	Good:    ask(answerUser, sampleAuth, sampleKnownID),
+	Bad:     ask(answerRejected, `"method":"GET","url":"/users/jack.json?access_token=id-1"`, sampleKnownID),
+}
+
+var legacyRule = &diag.Rule{
+	ID: "rtdb.legacy", Kind: diag.Decide, When: diag.HTTP, Basis: diag.Stated, Scope: diag.OfRequest,
+	Summary: "A legacy token or database secret is still accepted, but an upgrade is recommended.",
+	Section: "rtdb.md, Legacy tokens, 1",
+	Why:     "The policy says where legacy credentials are accepted, and whether they bypass the rules. By default, the rules apply.",
+	Good:    ask(answerLegacy, sampleLegacy, sampleSecrets, sampleAdmit),
+	Bad:     ask(answerRejected, sampleLegacy, strings.ReplaceAll(sampleSecrets, "legacy_secret", "other"), sampleAdmit),
+}
+
+var presentationRule = &diag.Rule{
+	ID: "rtdb.legacy.presentation", Kind: diag.Unspecified, When: diag.HTTP, Basis: diag.Stated, Scope: diag.OfRequest,
+	Summary: "How a legacy token or secret is presented in a request is not shown.",
+	Section: "rtdb.md, Legacy tokens, 4",
+	Good:    ask(answerLegacy, sampleLegacy, sampleSecrets, sampleAdmit),
+	Bad:     ask(answerOpen, sampleLegacy, sampleSecrets),
+}
+
+// Case is everything that a decision depends on.
+type Case struct {
+	Reads  Fact   // see [Presented]
+	Sent   Sent   // what the request presents
+	Place  Place  // the place of its only credential
+	Kind   Kind   // the kind of that credential
+	Holds  Fact   // whether everything that matters for that kind is known and good
+	Policy Ruling // what the policy says about the case
+}
+
+// Sent is what a request presents. It does not count empty credentials and other schemes that the
+// policy ignores.
 type Sent uint8
 
-// What can be sent. An empty credential or another scheme that the policy ignores is nothing.
+// The values of Sent.
 const (
 	SentNothing Sent = iota
 	SentOne
 	SentSeveral
-	SentOtherScheme // an Authorization header, not Bearer, and nothing else
+	SentOtherScheme // only an Authorization header with a scheme other than Bearer
 )
 
-var sentWords = []string{"nothing", "one", "several", "other scheme"}
+var sentNames = []string{"nothing", "one", "several", "other scheme"}
 
 // String returns "nothing", "one", "several" or "other scheme".
-func (s Sent) String() string { return word(sentWords, s) }
+func (s Sent) String() string { return nameOf(sentNames, s) }
 
-// Ruling is what a [Policy] says about the point that a case raises.
+// Ruling is what a [Policy] says about a [Case].
 type Ruling uint8
 
-// The rulings.
+// The values of Ruling.
 const (
-	NoRuling    Ruling = iota // the strict default
-	RuledOut                  // a legacy credential or another scheme is refused
-	RuledApply                // a legacy credential is admitted here, the rules apply
-	RuledBypass               // a legacy credential is admitted here, the rules are bypassed
-	RuledLeast                // of several credentials the least counts
+	NoRuling    Ruling = iota // nothing
+	RuledOut                  // reject the legacy credential or the other scheme
+	RuledApply                // accept the legacy credential here; the rules apply
+	RuledBypass               // accept the legacy credential here; the rules are bypassed
+	RuledLeast                // of several credentials, use the least
 )
 
-var rulingWords = []string{"silent", "refuse", "admit, apply", "admit, bypass", "least"}
+var rulingNames = []string{"silent", "refuse", "admit, apply", "admit, bypass", "least"}
 
-// String returns the ruling as the table has it, such as "silent".
-func (r Ruling) String() string { return word(rulingWords, r) }
+// String returns the ruling as the table shows it, such as "silent".
+func (r Ruling) String() string { return nameOf(rulingNames, r) }
 
-// Set is a set of values of an enumeration. The zero value is empty.
-type Set[T enum] uint32
-
-type enum interface {
-	~uint8
-	String() string
-}
-
-// SetOf returns the set of the values given.
-func SetOf[T enum](values ...T) Set[T] {
-	var s Set[T]
-	for _, v := range values {
-		s |= 1 << v
-	}
-	return s
-}
-
-// Has reports whether v is in the set.
-func (s Set[T]) Has(v T) bool { return s&(1<<v) != 0 }
-
-// String lists the values, or says "any" of the empty set, which in a [Row] it is.
-func (s Set[T]) String() string {
-	if s == 0 {
-		return "any"
-	}
-	var names []string
-	for v := range T(32) {
-		if s.Has(v) {
-			names = append(names, v.String())
-		}
-	}
-	return strings.Join(names, " / ")
-}
-
-// Row is one row of the decision table: the cases that it holds for, and what they come to.
-// An empty set stands for any value.
+// Row is one row of the decision table: the cases that it applies to, and their decision. An empty
+// set matches any value.
 type Row struct {
 	Reads  Set[Fact]
 	Sent   Set[Sent]
@@ -99,224 +109,169 @@ type Row struct {
 	Principal Principal
 	Rules     Rules
 
-	// Least says that each credential is decided on by itself, and the least of the
-	// answers counts. Where the least are of different principals, the request is refused.
+	// Least means that every credential is decided separately, and the least of the decisions
+	// counts. If the least decisions have different principals, the request is rejected.
 	Least bool
 
-	Rule *diag.Rule // the rule that the row follows; nil where that is the first finding's
-	Why  string     // the answer in words
+	Rule *diag.Rule // nil if the rule is that of the first finding
+	Why  string     // the reason, and what to do
 
-	// kind is that of the finding that the row makes, with Why as its message, and do as what
-	// to do about it where Why does not say. Where it is empty, there is none to make, or those
-	// who read the request and the facts made it.
-	kind diag.Kind
-	do   string
+	kind diag.Kind // of the finding with the message Why; empty if the row makes none
 }
 
-// message returns what the row's finding says.
-func (r *Row) message() string {
-	if r.do == "" {
-		return r.Why
+// Access returns what the principal may read and write if the location is known.
+func (r *Row) Access() Access {
+	switch {
+	case r.Rules == RulesBypass:
+		return AccessFull
+	case r.Rules == RulesApply && r.Principal == None:
+		return AccessPublic
+	case r.Rules == RulesApply:
+		return AccessRules
+	default:
+		return AccessNone
 	}
-	return r.Why + "; " + r.do
 }
 
-// Access returns what the row's principal may read and write, where the location is known.
-func (r *Row) Access() Access { return accessOf(r.Principal, r.Rules) }
-
-// Matches reports whether the row holds for the case.
+// Matches reports whether the row applies to the case.
 func (r *Row) Matches(c Case) bool {
-	return in(r.Reads, c.Reads) && in(r.Sent, c.Sent) && in(r.Place, c.Place) &&
-		in(r.Kind, c.Kind) && in(r.Holds, c.Holds) && in(r.Policy, c.Policy)
+	return matches(r.Reads, c.Reads) && matches(r.Sent, c.Sent) && matches(r.Place, c.Place) &&
+		matches(r.Kind, c.Kind) && matches(r.Holds, c.Holds) && matches(r.Policy, c.Policy)
 }
 
-func in[T enum](s Set[T], v T) bool { return s == 0 || s.Has(v) }
+func matches[T enum](s Set[T], v T) bool { return s == 0 || s.Has(v) }
 
 // Rows is a decision table.
 type Rows []Row
 
-// Table returns the table by which [Decide] answers. Exactly one row holds for each case.
-func Table() Rows { return append(Rows(nil), table...) }
+// Table returns the table that [Decide] uses. Exactly one row applies to each case.
+func Table() Rows { return slices.Clone(table) }
 
-// find returns the row that holds for the case.
 func (rs Rows) find(c Case) *Row {
 	for i := range rs {
 		if rs[i].Matches(c) {
 			return &rs[i]
 		}
 	}
-	return &Row{} // no case is without a row; were there one, this grants nothing
+	return &Row{} // every case has a row; this one would grant nothing
 }
 
 // Sets that the table uses more than once.
 var (
-	yes         = SetOf(Yes)
-	readable    = SetOf(Unknown, Yes)
-	one         = SetOf(SentOne)
-	tokenPlaces = SetOf(InHeader, InAccessToken) // where an access token belongs
-	userPlaces  = SetOf(InAuth)                  // where an identity token belongs
-	silent      = SetOf(NoRuling, RuledLeast)    // of a legacy credential nothing is said
+	bad, open, good = setOf(No), setOf(Unknown), setOf(Yes)
+	readable        = open | good
+
+	tokenPlaces = setOf(InHeader, InAccessToken) // for access tokens
+	userPlaces  = setOf(InAuth)                  // for identity tokens
+	anyPlace    = tokenPlaces | userPlaces
+	noPlace     = setOf(Place(0))
+
+	silent   = setOf(NoRuling, RuledLeast) // about legacy credentials
+	admitted = setOf(RuledApply, RuledBypass)
 )
 
-// except returns the set of all rulings but one.
-func except(r Ruling) Set[Ruling] {
-	return SetOf(NoRuling, RuledOut, RuledApply, RuledBypass, RuledLeast) &^ SetOf(r)
+// allBut returns the set of all rulings except one.
+func allBut(r Ruling) Set[Ruling] { return (silent | admitted | setOf(RuledOut)) &^ setOf(r) }
+
+// single returns a row about a request with one credential.
+func single(place Set[Place], kind Set[Kind], facts Set[Fact], policy Set[Ruling], row Row) Row {
+	row.Reads, row.Sent, row.Place, row.Kind, row.Holds, row.Policy = good, setOf(SentOne), place, kind, facts, policy
+	return row
 }
 
 var table = Rows{
-	{Reads: SetOf(No), Principal: Rejected,
-		Why: "the request cannot be read in one way only, or not be let in by any credential"},
-	{Reads: readable, Sent: SetOf(SentSeveral), Policy: except(RuledLeast),
-		Principal: Rejected, Rule: docOneCredential, kind: diag.Reject,
-		Why: "a request carries its token in one way only; send one credential, once"},
-	{Reads: readable, Sent: SetOf(SentOtherScheme), Policy: SetOf(RuledOut),
-		Principal: Rejected, Rule: docBearer, kind: diag.Reject,
-		Why: "the Authorization field has another scheme than Bearer, and the policy refuses it",
-		do:  "send Bearer and a token, or leave the field out"},
-	{Reads: readable, Sent: SetOf(SentOtherScheme), Policy: except(RuledOut),
-		Principal: Unspecified, Rule: docBearer, kind: diag.Unspecified,
-		Why: "the Authorization field has another scheme than Bearer, of which the document does not say what it is worth",
-		do:  "send Bearer and a token, or have the policy decide (unsupported_scheme)"},
-	{Reads: SetOf(Unknown), Sent: SetOf(SentNothing, SentOne), Principal: Unspecified,
-		Why: "the document does not say what the request is"},
-	{Reads: SetOf(Unknown), Sent: SetOf(SentSeveral), Policy: SetOf(RuledLeast), Principal: Unspecified,
-		Why: "the document does not say what the request is"},
+	{Reads: bad, Principal: Rejected,
+		Why: "The request cannot be read in only one way, or is rejected whatever its credentials are worth."},
+	{Reads: readable, Sent: setOf(SentSeveral), Policy: allBut(RuledLeast), Principal: Rejected, Rule: oneCredentialRule, kind: diag.Reject,
+		Why: "A request sends its token in only one way. Send one credential, once."},
+	{Reads: readable, Sent: setOf(SentOtherScheme), Policy: setOf(RuledOut), Principal: Rejected, Rule: bearerRule, kind: diag.Reject,
+		Why: "The scheme of the Authorization field is not Bearer, and the policy rejects it. Send Bearer and a token, or leave the field out."},
+	{Reads: readable, Sent: setOf(SentOtherScheme), Policy: allBut(RuledOut), Rule: bearerRule, kind: diag.Unspecified,
+		Why: "The scheme of the Authorization field is not Bearer, and the document does not say what another scheme is worth. " +
+			"Send Bearer and a token, or set the policy (unsupported_scheme)."},
+	{Reads: open, Sent: setOf(SentNothing, SentOne), Why: requestUnknown},
+	{Reads: open, Sent: setOf(SentSeveral), Policy: setOf(RuledLeast), Why: requestUnknown},
+	{Reads: good, Sent: setOf(SentNothing), Principal: None, Rules: RulesApply, Rule: noCredentialRule,
+		Why: "Only data that the rules make public is accessible."},
+	{Reads: good, Sent: setOf(SentSeveral), Policy: setOf(RuledLeast), Least: true, Rule: oneCredentialRule, kind: diag.Advise,
+		Why: "The request has several credentials, and the policy uses the least of them. Send one."},
 
-	{Reads: yes, Sent: SetOf(SentNothing), Principal: None, Rules: RulesApply, Rule: docNone,
-		Why: "only what the rules make public is accessible"},
-	{Reads: yes, Sent: SetOf(SentSeveral), Policy: SetOf(RuledLeast), Least: true, Rule: docOneCredential, kind: diag.Advise,
-		Why: "there are several credentials, and the policy has the least of them count; send one"},
+	single(tokenPlaces, setOf(KindUnknown), 0, 0, Row{Rule: serviceAccountRule, kind: diag.Unspecified, Why: kindUnknown}),
+	single(userPlaces, setOf(KindUnknown), 0, 0, Row{Rule: idTokenRule, kind: diag.Unspecified, Why: kindUnknown}),
+	single(noPlace, 0, 0, 0, Row{Rule: oneCredentialRule, kind: diag.Unspecified,
+		Why: "The credential is in a place that the document does not show. Send it in the header, as access_token or as auth."}),
+	single(tokenPlaces, setOf(KindOther), 0, 0, Row{Principal: Rejected, Rule: serviceAccountRule, kind: diag.Reject, Why: kindOther}),
+	single(userPlaces, setOf(KindOther), 0, 0, Row{Principal: Rejected, Rule: idTokenRule, kind: diag.Reject, Why: kindOther}),
 
-	{Reads: yes, Sent: one, Place: tokenPlaces, Kind: SetOf(KindUnknown),
-		Principal: Unspecified, Rule: docServiceAccount, kind: diag.Unspecified,
-		Why: "the verifier does not say what the token is"},
-	{Reads: yes, Sent: one, Place: userPlaces, Kind: SetOf(KindUnknown),
-		Principal: Unspecified, Rule: docIDToken, kind: diag.Unspecified,
-		Why: "the verifier does not say what the token is"},
-	{Reads: yes, Sent: one, Place: SetOf(Place(0)), Principal: Unspecified, Rule: docOneCredential, kind: diag.Unspecified,
-		Why: "the credential stands in no place that the document shows",
-		do:  "send it in the header, as access_token or as auth"},
-	{Reads: yes, Sent: one, Place: tokenPlaces, Kind: SetOf(KindOther),
-		Principal: Rejected, Rule: docServiceAccount, kind: diag.Reject,
-		Why: "the token is no credential of this service", do: sendCredential},
-	{Reads: yes, Sent: one, Place: userPlaces, Kind: SetOf(KindOther),
-		Principal: Rejected, Rule: docIDToken, kind: diag.Reject,
-		Why: "the token is no credential of this service", do: sendCredential},
+	single(userPlaces, oauthAccess, 0, 0, Row{Principal: Rejected, Rule: serviceAccountRule, kind: diag.Reject,
+		Why: "The access token is sent as auth. Send it in the header or as access_token."}),
+	single(tokenPlaces, oauthAccess, bad, 0, Row{Principal: Rejected, Rule: serviceAccountRule, Why: "A fact about the access token is bad."}),
+	single(tokenPlaces, oauthAccess, open, 0, Row{Rule: serviceAccountRule, Why: "A fact about the access token is unknown."}),
+	single(tokenPlaces, oauthAccess, good, 0, Row{Principal: ServiceAccount, Rules: RulesBypass, Rule: serviceAccountRule,
+		Why: "Everything is accessible. The rules are ignored."}),
 
-	{Reads: yes, Sent: one, Place: userPlaces, Kind: SetOf(KindOAuthAccess),
-		Principal: Rejected, Rule: docServiceAccount, kind: diag.Reject,
-		Why: "an access token is presented in the header or as access_token, not as auth"},
-	{Reads: yes, Sent: one, Place: tokenPlaces, Kind: SetOf(KindOAuthAccess), Holds: SetOf(No),
-		Principal: Rejected, Rule: docServiceAccount,
-		Why: "a fact about the access token is bad"},
-	{Reads: yes, Sent: one, Place: tokenPlaces, Kind: SetOf(KindOAuthAccess), Holds: SetOf(Unknown),
-		Principal: Unspecified, Rule: docServiceAccount,
-		Why: "a fact about the access token is not known"},
-	{Reads: yes, Sent: one, Place: tokenPlaces, Kind: SetOf(KindOAuthAccess), Holds: yes,
-		Principal: ServiceAccount, Rules: RulesBypass, Rule: docServiceAccount,
-		Why: "full access; the rules are ignored"},
+	single(tokenPlaces, idToken, 0, 0, Row{Principal: Rejected, Rule: idTokenRule, kind: diag.Reject,
+		Why: "The identity token is sent in the header or as access_token. Send it as auth."}),
+	single(userPlaces, idToken, bad, 0, Row{Principal: Rejected, Rule: idTokenRule, Why: "A fact about the identity token is bad."}),
+	single(userPlaces, idToken, open, 0, Row{Rule: idTokenRule, Why: "A fact about the identity token is unknown."}),
+	single(userPlaces, idToken, good, 0, Row{Principal: User, Rules: RulesApply, Rule: idTokenRule,
+		Why: "The request acts as the single user that the token identifies. The rules apply, whatever the token claims."}),
 
-	{Reads: yes, Sent: one, Place: tokenPlaces, Kind: SetOf(KindIDToken),
-		Principal: Rejected, Rule: docIDToken, kind: diag.Reject,
-		Why: "an identity token is presented as auth, not in the header or as access_token"},
-	{Reads: yes, Sent: one, Place: userPlaces, Kind: SetOf(KindIDToken), Holds: SetOf(No),
-		Principal: Rejected, Rule: docIDToken,
-		Why: "a fact about the identity token is bad"},
-	{Reads: yes, Sent: one, Place: userPlaces, Kind: SetOf(KindIDToken), Holds: SetOf(Unknown),
-		Principal: Unspecified, Rule: docIDToken,
-		Why: "a fact about the identity token is not known"},
-	{Reads: yes, Sent: one, Place: userPlaces, Kind: SetOf(KindIDToken), Holds: yes,
-		Principal: User, Rules: RulesApply, Rule: docIDToken,
-		Why: "the single user that the token identifies; the rules apply whatever it claims"},
-
-	{Reads: yes, Sent: one, Place: anyPlace, Kind: legacyKinds, Holds: SetOf(No),
-		Principal: Rejected, Rule: docLegacy,
-		Why: "a fact about the legacy credential is bad"},
-	{Reads: yes, Sent: one, Place: anyPlace, Kind: legacyKinds, Holds: readable, Policy: SetOf(RuledOut),
-		Principal: Rejected, Rule: docLegacy, kind: diag.Reject,
-		Why: "the policy refuses legacy credentials; send an access token or an identity token"},
-	{Reads: yes, Sent: one, Place: anyPlace, Kind: legacyKinds, Holds: readable, Policy: silent,
-		Principal: Unspecified, Rule: docPresentation, kind: diag.Unspecified,
-		Why: "the document does not show how a legacy credential is presented, and the policy does not admit it here",
-		do:  "send an access token or an identity token, or have the policy admit it (legacy_in)"},
-	{Reads: yes, Sent: one, Place: anyPlace, Kind: legacyKinds, Holds: SetOf(Unknown), Policy: SetOf(RuledApply, RuledBypass),
-		Principal: Unspecified, Rule: docLegacy,
-		Why: "a fact about the legacy credential is not known"},
-	{Reads: yes, Sent: one, Place: anyPlace, Kind: legacyKinds, Holds: yes, Policy: SetOf(RuledApply),
-		Principal: Legacy, Rules: RulesApply, Rule: docLegacy, kind: diag.Advise,
-		Why: legacyAdvice},
-	{Reads: yes, Sent: one, Place: anyPlace, Kind: legacyKinds, Holds: yes, Policy: SetOf(RuledBypass),
-		Principal: Legacy, Rules: RulesBypass, Rule: docLegacy, kind: diag.Advise,
-		Why: legacyAdvice},
+	single(anyPlace, legacyKinds, bad, 0, Row{Principal: Rejected, Rule: legacyRule, Why: "A fact about the legacy credential is bad."}),
+	single(anyPlace, legacyKinds, readable, setOf(RuledOut), Row{Principal: Rejected, Rule: legacyRule, kind: diag.Reject,
+		Why: "The policy rejects legacy credentials. Send an access token or an identity token."}),
+	single(anyPlace, legacyKinds, readable, silent, Row{Rule: presentationRule, kind: diag.Unspecified,
+		Why: "The document does not show how a legacy credential is sent, and the policy does not accept one here. " +
+			"Send an access token or an identity token, or set the policy (legacy_in)."}),
+	single(anyPlace, legacyKinds, open, admitted, Row{Rule: legacyRule, Why: "A fact about the legacy credential is unknown."}),
+	single(anyPlace, legacyKinds, good, setOf(RuledApply), Row{Principal: Legacy, Rules: RulesApply, Rule: legacyRule, kind: diag.Advise,
+		Why: legacyAdvice}),
+	single(anyPlace, legacyKinds, good, setOf(RuledBypass), Row{Principal: Legacy, Rules: RulesBypass, Rule: legacyRule, kind: diag.Advise,
+		Why: legacyAdvice}),
 }
 
-// anyPlace are all places that there are, other than nowhere.
-var anyPlace = tokenPlaces | userPlaces
+// The reasons of several rows.
+const (
+	requestUnknown = "The document does not say what the request is."
+	kindUnknown    = "The verifier does not say of which kind the token is."
+	kindOther      = "The token is not a credential of this service. Send an access token of a service account or an identity token of a user."
+	legacyAdvice   = "Legacy credentials are still accepted, but not recommended. Upgrade to an access token or an identity token."
+)
 
-const sendCredential = "send a service account's access token or a user's identity token"
-
-const legacyAdvice = "legacy credentials are still accepted, but not recommended; upgrade to an access token or an identity token"
-
-// tableHead names the columns of [Rows.String].
-var tableHead = []string{"reads", "sent", "place", "kind", "facts hold", "policy", "principal", "rules", "read, write", "rule", "why"}
-
-// String renders the table as Markdown, its columns aligned.
+// String returns the table in Markdown, with aligned columns.
 func (rs Rows) String() string {
-	lines := [][]string{tableHead}
-	for i := range rs {
-		lines = append(lines, rs[i].cells())
-	}
-	widths := make([]int, len(tableHead))
-	for _, line := range lines {
-		for i, cell := range line {
-			widths[i] = max(widths[i], utf8.RuneCountInString(cell))
-		}
-	}
 	var b strings.Builder
-	for i, line := range lines {
-		writeLine(&b, line, widths)
-		if i == 0 {
-			writeRuler(&b, widths)
-		}
+	w := tabwriter.NewWriter(&b, 0, 0, 1, ' ', 0)
+	line := func(cells ...string) {
+		_, _ = w.Write([]byte("| " + strings.Join(cells, "\t| ") + "\t|\n")) // a strings.Builder does not fail
 	}
+	head := []string{"reads", "sent", "place", "kind", "facts hold", "policy", "principal", "rules", "read, write", "rule", "why"}
+	line(head...)
+	line(slices.Repeat([]string{"---"}, len(head))...)
+	for i := range rs {
+		line(rs[i].cells()...)
+	}
+	_ = w.Flush()
 	return b.String()
 }
 
 // cells returns the row as [Rows.String] shows it.
 func (r *Row) cells() []string {
-	cells := []string{
-		r.Reads.String(), r.Sent.String(), r.Place.String(), r.Kind.String(), r.Holds.String(), policyCell(r.Policy),
-		r.Principal.String(), r.Rules.String(), r.Access().String(), "that of the finding", r.Why,
+	principal, rules, access, rule := r.Principal.String(), r.Rules.String(), r.Access().String(), "that of the finding"
+	if r.Least {
+		principal, rules, access = "the least", "the least", "the least"
 	}
 	if r.Rule != nil {
-		cells[9] = r.Rule.ID
+		rule = r.Rule.ID
 	}
-	if r.Least {
-		cells[6], cells[7], cells[8] = "the least", "the least", "the least"
-	}
-	return cells
-}
-
-// policyCell names a set of rulings by the one that is not in it, where that is shorter.
-func policyCell(s Set[Ruling]) string {
-	for i := range rulingWords {
-		if r := Ruling(i); s == except(r) {
-			return "not " + r.String()
+	policy := r.Policy.String()
+	for ruling := range Ruling(len(rulingNames)) {
+		if r.Policy == allBut(ruling) {
+			policy = "not " + ruling.String()
 		}
 	}
-	return s.String()
-}
-
-func writeLine(b *strings.Builder, cells []string, widths []int) {
-	for i, cell := range cells {
-		fmt.Fprintf(b, "| %-*s ", widths[i], cell)
+	return []string{
+		r.Reads.String(), r.Sent.String(), r.Place.String(), r.Kind.String(), r.Holds.String(), policy,
+		principal, rules, access, rule, r.Why,
 	}
-	b.WriteString("|\n")
-}
-
-func writeRuler(b *strings.Builder, widths []int) {
-	for _, w := range widths {
-		b.WriteString("| " + strings.Repeat("-", w) + " ")
-	}
-	b.WriteString("|\n")
 }

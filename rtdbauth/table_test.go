@@ -13,7 +13,7 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden files")
 
-// forEachCase calls do for every case that there can be.
+// forEachCase calls do for every case.
 func forEachCase(do func(rtdbauth.Case)) {
 	for reads := range rtdbauth.Yes + 1 {
 		for sent := range rtdbauth.SentOtherScheme + 1 {
@@ -30,7 +30,7 @@ func forEachCase(do func(rtdbauth.Case)) {
 	}
 }
 
-func TestTableHasOneRowForEachCase(t *testing.T) {
+func TestTableHasOneRowPerCase(t *testing.T) {
 	table := rtdbauth.Table()
 	used := make([]bool, len(table))
 	forEachCase(func(c rtdbauth.Case) {
@@ -42,18 +42,17 @@ func TestTableHasOneRowForEachCase(t *testing.T) {
 			}
 		}
 		if rows != 1 {
-			t.Errorf("%d rows hold for %+v", rows, c)
+			t.Errorf("%d rows match %+v", rows, c)
 		}
 	})
 	for i, u := range used {
 		if !u {
-			t.Errorf("row %d holds for no case", i+1)
+			t.Errorf("row %d matches no case", i+1)
 		}
 	}
 }
 
-// TestTableAgreesWithTheDocument compares the table with the document's own, written down as
-// plain conditions.
+// TestTableAgreesWithTheDocument compares the table with the conditions of the document.
 func TestTableAgreesWithTheDocument(t *testing.T) {
 	forEachCase(func(c rtdbauth.Case) {
 		for i, row := range rtdbauth.Table() {
@@ -61,17 +60,17 @@ func TestTableAgreesWithTheDocument(t *testing.T) {
 				continue
 			}
 			if want := principalOf(c); row.Principal != want {
-				t.Errorf("row %d gives %v for %+v, not %v", i+1, row.Principal, c, want)
+				t.Errorf("row %d: principal %v for %+v, want %v", i+1, row.Principal, c, want)
 			}
 			bypass := row.Principal == rtdbauth.ServiceAccount || row.Principal == rtdbauth.Legacy && c.Policy == rtdbauth.RuledBypass
 			if (row.Rules == rtdbauth.RulesBypass) != bypass {
-				t.Errorf("row %d has rules %v for %+v", i+1, row.Rules, c)
+				t.Errorf("row %d: rules %v for %+v", i+1, row.Rules, c)
 			}
 		}
 	})
 }
 
-// principalOf is the decision in the order in which one would explain it.
+// principalOf decides step by step.
 func principalOf(c rtdbauth.Case) rtdbauth.Principal {
 	switch {
 	case c.Reads == rtdbauth.No:
@@ -113,8 +112,7 @@ func principalOfToken(c rtdbauth.Case) rtdbauth.Principal {
 	}
 }
 
-// TestDecideFollowsTheTable makes a request for every case that a request can be in, and
-// compares the decision with the row.
+// TestDecideFollowsTheTable compares the decision about a request of every case with the row.
 func TestDecideFollowsTheTable(t *testing.T) {
 	table := rtdbauth.Table()
 	forEachCase(func(c rtdbauth.Case) {
@@ -126,16 +124,16 @@ func TestDecideFollowsTheTable(t *testing.T) {
 		for i := range table {
 			if row := &table[i]; row.Matches(c) && !row.Least &&
 				(d.Principal != row.Principal || d.Rules != row.Rules || d.Read != row.Access() || d.Write != row.Access()) {
-				t.Errorf("%+v is decided as %+v, and row %d says %v", c, d, i+1, row.Principal)
+				t.Errorf("%+v: decision %+v, but row %d says %v", c, d, i+1, row.Principal)
 			}
 		}
 	})
 }
 
-// concrete returns a request in the case, or false where there is none: a policy has no
-// ruling on points that do not arise.
+// concrete returns a request of the case. It returns false if the policy of the case cannot occur,
+// because it is about something else.
 func concrete(c rtdbauth.Case) (p rtdbauth.Presented, facts []rtdbauth.Facts, policy rtdbauth.Policy, ok bool) {
-	p = rtdbauth.Presented{Reads: c.Reads, Location: "/rooms"}
+	p = rtdbauth.Presented{Reads: c.Reads, Location: "/users"}
 	policy = rtdbauth.Policy{ScopeBase: "https://scope.example"}
 	legacy := c.Kind == rtdbauth.KindLegacySecret || c.Kind == rtdbauth.KindLegacyToken
 	switch c.Policy {
@@ -166,7 +164,7 @@ func concrete(c rtdbauth.Case) (p rtdbauth.Presented, facts []rtdbauth.Facts, po
 	return p, []rtdbauth.Facts{factsThat(c.Kind, c.Holds)}, policy, ok
 }
 
-// factsThat returns facts about a token that hold as asked.
+// factsThat returns facts that are good if holds is Yes.
 func factsThat(kind rtdbauth.Kind, holds rtdbauth.Fact) rtdbauth.Facts {
 	uid := "jill"
 	scopes := rtdbauth.RequiredScopes("https://scope.example")
@@ -176,7 +174,7 @@ func factsThat(kind rtdbauth.Kind, holds rtdbauth.Fact) rtdbauth.Facts {
 	}
 }
 
-// TestTableText compares the table as people read it with testdata/table.md.
+// TestTableText compares the Markdown of the table with testdata/table.md.
 func TestTableText(t *testing.T) {
 	const file = "testdata/table.md"
 	got := rtdbauth.Table().String()

@@ -8,28 +8,40 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+
+	"github.com/calrules/calrules/diag"
 )
 
-// redacted stands wherever a token would have been.
+var secretRule = &diag.Rule{
+	ID: "rtdb.secret-handling", Kind: diag.Effect, When: diag.All, Basis: diag.Inferred, Scope: diag.OfRequest,
+	Summary: "No error, finding, log line or formatted value of the package shows a token.",
+	Section: "follows from rtdb.md, Legacy tokens, 3: secrets are long-lived",
+	Why: "More people can read a log than may read the database. Findings show what cannot be a token, such as the " +
+		"method, but neither the URL nor the value of a header field.",
+	Good: ask(`{"principal":"rejected","findings":[`+samplePutFinding+`,{"rule":"rtdb.bearer","kind":"reject","basis":"rfc",`+
+		`"path":"#Authorization","message":"`+malformedAuthorization+`"}]}`, samplePut, `"headers":[["Authorization","s3cr3t-t0ken"]]`),
+	Bad: ask(`{"principal":"none","findings":[`+samplePutFinding+`]}`, samplePut),
+}
+
 const redacted = "REDACTED"
 
-// Token is text that is a secret or may contain one: a credential, a request's URL, the
-// value of a header field. It shows itself to [Token.Reveal] alone; every other way of
-// rendering it gives "REDACTED". The zero Token is empty.
+// Token is text that is or may contain a secret: a credential, a URL, or the value of a header
+// field. Only [Token.Reveal] returns the text; a Token is formatted, logged and encoded as
+// "REDACTED". The zero Token is empty.
 //
-// The text is behind a function because nothing else holds: a string type shows its text
-// under %d, as a map key, and in an unexported field, whose methods fmt does not call. A
-// Token cannot be compared with == or be a map key; see [Token.Equal].
+// Tokens cannot be compared with == or used as map keys; see [Token.Equal].
 type Token struct {
+	// A function, because fmt shows the text of a string type in an unexported field, as a map
+	// key, and under %d.
 	reveal func() string
 }
 
-// NewToken returns a token with the text given.
+// NewToken returns a token with the text.
 func NewToken(text string) Token {
 	return Token{reveal: func() string { return text }}
 }
 
-// Reveal returns the text. It is for verifiers; whoever calls it keeps the secret from then on.
+// Reveal returns the text. The caller must keep it secret.
 func (t Token) Reveal() string {
 	if t.reveal == nil {
 		return ""
@@ -40,33 +52,21 @@ func (t Token) Reveal() string {
 // Empty reports whether the text is empty.
 func (t Token) Empty() bool { return t.Reveal() == "" }
 
-// Equal reports whether both texts are the same, in a time that does not depend on where,
-// or in how many bytes, they differ.
+// Equal reports whether the tokens have the same text. How long it takes does not depend on where
+// the texts differ.
 func (t Token) Equal(other Token) bool {
-	// Hashed first, since ConstantTimeCompare returns at once where lengths differ.
+	// ConstantTimeCompare returns at once if the lengths differ; those of hashes never do.
 	a, b := sha256.Sum256([]byte(t.Reveal())), sha256.Sum256([]byte(other.Reveal()))
 	return subtle.ConstantTimeCompare(a[:], b[:]) == 1
 }
 
-// String returns "REDACTED".
-func (Token) String() string { return redacted }
-
-// GoString returns "REDACTED".
-func (Token) GoString() string { return redacted }
-
-// Format writes "REDACTED" under every verb and flag.
-func (Token) Format(s fmt.State, _ rune) { _, _ = io.WriteString(s, redacted) }
-
-// LogValue returns "REDACTED".
-func (Token) LogValue() slog.Value { return slog.StringValue(redacted) }
-
-// MarshalText returns "REDACTED".
+// String returns "REDACTED", as do all other methods that render a token.
+func (Token) String() string               { return redacted }
+func (Token) Format(s fmt.State, _ rune)   { _, _ = io.WriteString(s, redacted) }
+func (Token) LogValue() slog.Value         { return slog.StringValue(redacted) }
 func (Token) MarshalText() ([]byte, error) { return []byte(redacted), nil }
 
-// MarshalJSON returns "REDACTED" as a JSON string.
-func (Token) MarshalJSON() ([]byte, error) { return []byte(`"` + redacted + `"`), nil }
-
-// UnmarshalJSON reads the text from a JSON string. Its error does not show what was read.
+// UnmarshalJSON reads the text from a JSON string. Its error does not show the JSON.
 func (t *Token) UnmarshalJSON(data []byte) error {
 	var text string
 	if json.Unmarshal(data, &text) != nil {

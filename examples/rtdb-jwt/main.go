@@ -1,9 +1,9 @@
-// Command rtdb-jwt shows package rtdbauth with a real verifier: identity tokens that are
-// JSON Web Tokens, verified with github.com/golang-jwt/jwt. It is a module of its own, so
-// that the library's own module does not need that library.
+// Command rtdb-jwt uses package rtdbauth with a real verifier: it verifies identity tokens that
+// are JSON Web Tokens with github.com/golang-jwt/jwt. It is a separate module, so that calrules
+// does not depend on that library.
 //
-// It plays both parts: it makes a key and signs a token as the authentication service would,
-// and decides on requests as a server of the database would.
+// The command signs a token like the authentication service, and decides about requests like a
+// server of the database.
 package main
 
 import (
@@ -33,8 +33,8 @@ func main() {
 	}
 }
 
-// show signs a token for Jack that lasts an hour, and prints what it is worth in each place,
-// and what it is worth in two hours.
+// show signs a token for Jack that expires in an hour. It prints the decisions about requests with
+// the token as auth, as access_token, and as auth two hours later, and about one without it.
 func show(out io.Writer, now time.Time) error {
 	key, err := rsa.GenerateKey(rand.Reader, 2048)
 	if err != nil {
@@ -69,7 +69,7 @@ func show(out io.Writer, now time.Time) error {
 	return nil
 }
 
-// verifier trusts one key of the issuer's, at a moment of the clock.
+// verifier returns a verifier that trusts one key of the issuer.
 func verifier(key *rsa.PublicKey, clock time.Time) Verifier {
 	return Verifier{
 		Keys: func(_ context.Context, id string) (*rsa.PublicKey, error) {

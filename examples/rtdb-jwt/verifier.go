@@ -12,28 +12,28 @@ import (
 	"github.com/calrules/calrules/rtdbauth"
 )
 
-// Verifier verifies identity tokens that are JSON Web Tokens (RFC 7519) signed with RS256.
-// Every other token is none of its business: nothing is known of it, and it is granted
-// nothing.
+// Verifier verifies identity tokens that are JSON Web Tokens (RFC 7519) signed with RS256. It
+// knows nothing about other tokens, so they are granted nothing.
 type Verifier struct {
-	// Keys returns the issuer's public key with the id given. [ErrNoKey] says that the
-	// issuer has none; any other error that it could not be asked.
+	// Keys returns the issuer's public key with the id, or [ErrNoKey] if there is none. Any other
+	// error means that the keys are not available.
 	Keys func(ctx context.Context, id string) (*rsa.PublicKey, error)
 
-	Issuer   string // whose tokens are taken
-	Audience string // the project that they must be for
+	Issuer   string // the issuer of accepted tokens
+	Audience string // the project for which they must be issued
 
 	Now func() time.Time
 }
 
-// ErrNoKey says that the issuer has no key of an id.
+// ErrNoKey means that the issuer has no key with an id.
 var ErrNoKey = errors.New("no such key")
 
-// algorithm is the one that the issuer signs with. Naming it is what refuses "none", and a
-// public key that someone used as the secret of HS256.
+// algorithm is the only accepted algorithm. Others would allow unsigned tokens ("none"), and tokens
+// that are signed with HS256 and the public key as its secret.
 const algorithm = "RS256"
 
-// VerifyToken turns what the JWT library says into facts. A bad token is no error.
+// VerifyToken converts the result of the JWT library to facts. It does not return an error for a bad
+// token.
 func (v Verifier) VerifyToken(ctx context.Context, c rtdbauth.Credential) (rtdbauth.Facts, error) {
 	var claims jwt.RegisteredClaims
 	parser := jwt.NewParser(
@@ -46,18 +46,18 @@ func (v Verifier) VerifyToken(ctx context.Context, c rtdbauth.Credential) (rtdba
 	_, err := parser.ParseWithClaims(c.Token.Reveal(), &claims, v.key(ctx))
 	switch {
 	case errors.Is(err, jwt.ErrTokenMalformed):
-		return rtdbauth.Facts{}, nil // no JWT: it may be a token of another kind
+		return rtdbauth.Facts{}, nil // it may be a token of another kind
 	case errors.Is(err, errKeysUnavailable):
 		return rtdbauth.Facts{}, errKeysUnavailable
 	case errors.Is(err, jwt.ErrTokenUnverifiable), errors.Is(err, jwt.ErrTokenSignatureInvalid):
-		return rtdbauth.Facts{Kind: rtdbauth.KindIDToken, Verified: rtdbauth.No}, nil // its claims are anybody's
+		return rtdbauth.Facts{Kind: rtdbauth.KindIDToken, Verified: rtdbauth.No}, nil // anyone could have made its claims
 	default:
 		return factsOf(&claims, err), nil
 	}
 }
 
-// factsOf states what a token of which the signature is good claims, and what the library
-// found wrong with that.
+// factsOf returns the facts about a token with a valid signature. The error is that of the JWT
+// library.
 func factsOf(claims *jwt.RegisteredClaims, err error) rtdbauth.Facts {
 	facts := rtdbauth.Facts{
 		Kind:      rtdbauth.KindIDToken,
@@ -69,7 +69,7 @@ func factsOf(claims *jwt.RegisteredClaims, err error) rtdbauth.Facts {
 		UID:       &claims.Subject,
 	}
 	if errors.Is(err, jwt.ErrTokenRequiredClaimMissing) {
-		facts.Verified = rtdbauth.No // a token of this issuer has an issuer, an audience and an expiry
+		facts.Verified = rtdbauth.No // tokens of this issuer have all required claims
 	}
 	return facts
 }
@@ -81,10 +81,10 @@ func timeOf(date *jwt.NumericDate) time.Time {
 	return date.Time
 }
 
-// errKeysUnavailable says that nothing can be said about a token for now.
+// errKeysUnavailable means that the token cannot be verified now.
 var errKeysUnavailable = errors.New("the keys of the issuer are not available")
 
-// key returns the function with which the JWT library looks up the key of a token.
+// key returns the function that looks up the key of a token.
 func (v Verifier) key(ctx context.Context) jwt.Keyfunc {
 	return func(t *jwt.Token) (any, error) {
 		id, ok := t.Header["kid"].(string)

@@ -22,7 +22,7 @@ import (
 
 var noon = time.Date(2026, 3, 10, 12, 0, 0, 0, time.UTC)
 
-// newKey makes a key for one test run.
+// newKey generates a key.
 func newKey(t *testing.T) *rsa.PrivateKey {
 	t.Helper()
 	key, err := rsa.GenerateKey(rand.Reader, 2048)
@@ -32,7 +32,7 @@ func newKey(t *testing.T) *rsa.PrivateKey {
 	return key
 }
 
-// goodClaims are those of a token that is good at noon.
+// goodClaims returns the claims of a token that is valid at noon.
 func goodClaims() jwt.MapClaims {
 	return jwt.MapClaims{
 		"iss": issuer, "sub": "jack", "aud": project,
@@ -40,7 +40,7 @@ func goodClaims() jwt.MapClaims {
 	}
 }
 
-// sign makes a token of good claims, but for what change does to them.
+// sign returns a token with good claims, modified by change.
 func sign(t *testing.T, method jwt.SigningMethod, key any, change func(jwt.MapClaims, map[string]any)) string {
 	t.Helper()
 	claims := goodClaims()
@@ -83,30 +83,30 @@ func TestVerifier(t *testing.T) {
 		token string
 		want  rtdbauth.Principal
 	}{
-		"good":                     {good, rtdbauth.User},
-		"audience of several":      {sign(t, rs, key, claim("aud", []string{"x", project})), rtdbauth.User},
-		"another audience":         {sign(t, rs, key, claim("aud", "red-project")), rtdbauth.Rejected},
-		"no audience":              {sign(t, rs, key, claim("aud", nil)), rtdbauth.Rejected},
-		"another issuer":           {sign(t, rs, key, claim("iss", issuer+"/")), rtdbauth.Rejected},
-		"no issuer":                {sign(t, rs, key, claim("iss", nil)), rtdbauth.Rejected},
-		"expired":                  {sign(t, rs, key, claim("exp", noon.Unix()-1)), rtdbauth.Rejected},
-		"expires now":              {sign(t, rs, key, claim("exp", noon.Unix())), rtdbauth.Rejected},
-		"no expiry":                {sign(t, rs, key, claim("exp", nil)), rtdbauth.Rejected},
-		"not yet valid":            {sign(t, rs, key, claim("nbf", noon.Unix()+9)), rtdbauth.Rejected},
-		"issued ahead of time":     {sign(t, rs, key, claim("iat", noon.Unix()+9)), rtdbauth.Rejected},
-		"nobody":                   {sign(t, rs, key, claim("sub", "")), rtdbauth.Rejected},
-		"admin by its own account": {sign(t, rs, key, claim("admin", true)), rtdbauth.User},
-		"key of a stranger":        {sign(t, rs, stranger, nil), rtdbauth.Rejected},
-		"unknown key id":           {sign(t, rs, key, header("kid", "key-2")), rtdbauth.Rejected},
-		"no key id":                {sign(t, rs, key, header("kid", nil)), rtdbauth.Rejected},
-		"none":                     {sign(t, jwt.SigningMethodNone, jwt.UnsafeAllowNoneSignatureType, nil), rtdbauth.Rejected},
-		"none in another case":     {withHeader(t, good, `{"alg":"nOnE","typ":"JWT","kid":"key-1"}`, true), rtdbauth.Rejected},
-		"public key as a secret":   {sign(t, jwt.SigningMethodHS256, public, nil), rtdbauth.Rejected},
-		"another algorithm":        {sign(t, jwt.SigningMethodES256, elliptical, nil), rtdbauth.Rejected},
-		"stronger algorithm":       {sign(t, jwt.SigningMethodRS512, key, nil), rtdbauth.Rejected},
-		"header exchanged":         {withHeader(t, good, `{"alg":"RS256","kid":"key-1","x":1}`, false), rtdbauth.Rejected},
-		"cut off":                  {good[:len(good)-4], rtdbauth.Rejected},
-		"not a JWT":                {"a-database-secret", rtdbauth.Unspecified},
+		"good":                   {good, rtdbauth.User},
+		"audience of several":    {sign(t, rs, key, claim("aud", []string{"x", project})), rtdbauth.User},
+		"another audience":       {sign(t, rs, key, claim("aud", "red-project")), rtdbauth.Rejected},
+		"no audience":            {sign(t, rs, key, claim("aud", nil)), rtdbauth.Rejected},
+		"another issuer":         {sign(t, rs, key, claim("iss", issuer+"/")), rtdbauth.Rejected},
+		"no issuer":              {sign(t, rs, key, claim("iss", nil)), rtdbauth.Rejected},
+		"expired":                {sign(t, rs, key, claim("exp", noon.Unix()-1)), rtdbauth.Rejected},
+		"expires now":            {sign(t, rs, key, claim("exp", noon.Unix())), rtdbauth.Rejected},
+		"no expiry":              {sign(t, rs, key, claim("exp", nil)), rtdbauth.Rejected},
+		"not yet valid":          {sign(t, rs, key, claim("nbf", noon.Unix()+9)), rtdbauth.Rejected},
+		"issued in the future":   {sign(t, rs, key, claim("iat", noon.Unix()+9)), rtdbauth.Rejected},
+		"empty subject":          {sign(t, rs, key, claim("sub", "")), rtdbauth.Rejected},
+		"claims to be an admin":  {sign(t, rs, key, claim("admin", true)), rtdbauth.User},
+		"another key":            {sign(t, rs, stranger, nil), rtdbauth.Rejected},
+		"unknown key id":         {sign(t, rs, key, header("kid", "key-2")), rtdbauth.Rejected},
+		"no key id":              {sign(t, rs, key, header("kid", nil)), rtdbauth.Rejected},
+		"none":                   {sign(t, jwt.SigningMethodNone, jwt.UnsafeAllowNoneSignatureType, nil), rtdbauth.Rejected},
+		"none in another case":   {withHeader(t, good, `{"alg":"nOnE","typ":"JWT","kid":"key-1"}`, true), rtdbauth.Rejected},
+		"public key as a secret": {sign(t, jwt.SigningMethodHS256, public, nil), rtdbauth.Rejected},
+		"another algorithm":      {sign(t, jwt.SigningMethodES256, elliptical, nil), rtdbauth.Rejected},
+		"stronger algorithm":     {sign(t, jwt.SigningMethodRS512, key, nil), rtdbauth.Rejected},
+		"replaced header":        {withHeader(t, good, `{"alg":"RS256","kid":"key-1","x":1}`, false), rtdbauth.Rejected},
+		"truncated":              {good[:len(good)-4], rtdbauth.Rejected},
+		"not a JWT":              {"a-database-secret", rtdbauth.Unspecified},
 	} {
 		t.Run(name, func(t *testing.T) {
 			d := decide(verifier(&key.PublicKey, noon), "/users/jack.json?auth="+c.token)
@@ -117,7 +117,7 @@ func TestVerifier(t *testing.T) {
 	}
 }
 
-func TestWithoutKeysNothingIsSaid(t *testing.T) {
+func TestKeysUnavailable(t *testing.T) {
 	v := verifier(nil, noon)
 	v.Keys = func(context.Context, string) (*rsa.PublicKey, error) { return nil, errors.New("no network") }
 	d := decide(v, "/users/jack.json?auth="+sign(t, jwt.SigningMethodRS256, newKey(t), nil))
@@ -152,7 +152,7 @@ func publicBytes(t *testing.T, key *rsa.PrivateKey) []byte {
 	return der
 }
 
-// withHeader returns the token with another header, and without its signature where asked.
+// withHeader returns the token with another header, and without its signature if unsigned.
 func withHeader(t *testing.T, token, header string, unsigned bool) string {
 	t.Helper()
 	parts := strings.Split(token, ".")

@@ -1,0 +1,261 @@
+package rtdbauth
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/calrules/calrules/diag"
+)
+
+var scopesRule = &diag.Rule{
+	ID: "rtdb.service-account.scopes", Kind: diag.Reject, When: diag.Token, Basis: diag.Stated, Scope: diag.OfRequest,
+	Summary: "An access token has both scopes, userinfo.email and platform.database, under the scope base.",
+	Section: "rtdb.md, Service-account access token, 3",
+	Good:    ask("", sampleBearer, sampleKnownSA, samplePolicy),
+	Bad: ask("", sampleBearer, samplePolicy,
+		`"known":{"sa-1":{`+sampleSA+`,"scopes":["https://scope.example/auth/platform.database"]}}`),
+}
+
+var expiredRule = &diag.Rule{
+	ID: "rtdb.id-token.expired", Kind: diag.Reject, When: diag.Token, Basis: diag.Stated, Scope: diag.OfRequest,
+	Summary: "An identity token has not expired. Its lifetime is not shown, so the verifier or the token itself says when it expires.",
+	Section: "rtdb.md, Identity token, 3",
+	Good:    ask("", sampleAuth, `"known":{"_now":1700000000,"id-1":{`+sampleID+`,"exp":1700000001}}`),
+	Bad:     ask("", sampleAuth, `"known":{"_now":1700000000,"id-1":{`+sampleID+`,"exp":1700000000}}`),
+}
+
+var revokedRule = &diag.Rule{
+	ID: "rtdb.legacy.revoked", Kind: diag.Decide, When: diag.Token, Basis: diag.Stated, Scope: diag.OfRequest,
+	Summary: "When a user with secret access is removed, a new secret is generated and the existing one is revoked. A revoked secret grants nothing.",
+	Section: "rtdb.md, Legacy tokens, 3",
+	Why:     "Secrets are long-lived. Only revocation ends them, so the verifier must know that a secret has not been revoked.",
+	Good: ask(`{"principal":"rejected","read":"none","findings":[{"rule":"rtdb.legacy.revoked","kind":"reject","path":"?auth"}]}`,
+		`"method":"GET","url":"/users/jack.json?auth=secret-0"`, sampleSecrets, sampleAdmit),
+	Bad: ask(answerLegacy, sampleLegacy, sampleSecrets, sampleAdmit),
+}
+
+// RequiredScopes returns the two scopes that a service account's access token needs
+// (Service-account access token, 3). The base is the address of the scope namespace, with or
+// without a slash at the end.
+func RequiredScopes(base string) [2]string {
+	base = strings.TrimSuffix(base, "/")
+	return [2]string{base + "/auth/userinfo.email", base + "/auth/platform.database"}
+}
+
+// evidence is everything that determines what a token is worth.
+type evidence struct {
+	Facts
+	policy *Policy
+	now    time.Time // zero if unknown
+}
+
+// requirement is one thing that must be true of a token.
+type requirement struct {
+	asked  Set[Kind]                            // the kinds for which the fact must not be No
+	needed Set[Kind]                            // the kinds for which it must be Yes
+	fact   func(*evidence) (f Fact, why string) // why is the message if it is not Yes
+	rule   *diag.Rule                           // for the kinds of own; other kinds have their own rule
+	own    Set[Kind]
+}
+
+var (
+	oauthAccess  = setOf(KindOAuthAccess)
+	idToken      = setOf(KindIDToken)
+	legacySecret = setOf(KindLegacySecret)
+	legacyToken  = setOf(KindLegacyToken)
+	legacyKinds  = legacySecret | legacyToken
+	shortLived   = oauthAccess | idToken
+	allKinds     = legacyKinds | shortLived
+)
+
+// requirements are in the order of their findings.
+//
+// A secret does not need an expiry time, because secrets are long-lived (Legacy tokens, 3). The
+// document does not say whether legacy tokens expire or can be revoked, so it is enough if the
+// verifier denies one of the two.
+var requirements = []requirement{
+	{asked: allKinds, needed: allKinds, fact: stated(func(e *evidence) Fact { return e.Verified },
+		"The verifier says that the token is not genuine. Get one from its issuer.",
+		"The verifier does not say whether the token is genuine (verified). It must.")},
+	{asked: oauthAccess, needed: oauthAccess, fact: stated(func(e *evidence) Fact { return e.ServiceAccount },
+		"The access token was not issued to a service account. Get one with the key file of a service account.",
+		"The verifier does not say whether the access token was issued to a service account (issued_to). It must.")},
+	{asked: allKinds, needed: shortLived, fact: (*evidence).unexpired, rule: expiredRule, own: idToken},
+	{asked: allKinds, needed: allKinds, fact: (*evidence).begun},
+	{asked: allKinds, needed: legacySecret, fact: (*evidence).unrevoked, rule: revokedRule, own: legacyKinds},
+	{asked: legacyToken, needed: legacyToken, fact: stated((*evidence).current,
+		"The legacy token has expired and has been revoked. Send an access token or an identity token.",
+		"The verifier must say that the legacy token has not expired (expired, exp) or that it has not been revoked (revoked).")},
+	{asked: oauthAccess, needed: oauthAccess, fact: (*evidence).scoped, rule: scopesRule, own: oauthAccess},
+	{asked: oauthAccess, needed: oauthAccess, fact: stated(func(e *evidence) Fact { return e.DBPermission },
+		"The service account has no permissions for the database. Grant them, or use another service account.",
+		"The verifier does not say whether the service account has permissions for the database (db_permission). It must.")},
+	{asked: allKinds, needed: idToken, fact: stated(func(e *evidence) Fact { return e.Audience },
+		"The token was issued for another project. Get one for this project.",
+		"The verifier does not say for which project the token was issued (audience). It must.")},
+	{asked: allKinds, fact: stated(func(e *evidence) Fact { return e.Database },
+		"The token was issued for another database. Get one for this database.", "")},
+	{asked: idToken, needed: idToken, fact: stated((*evidence).identified,
+		"The uid of the token is empty, so it does not identify a user. Sign in as a user.",
+		"The verifier does not say which user the token identifies (uid). It must.")},
+}
+
+// stated returns the function for a fact with fixed messages.
+func stated(fact func(*evidence) Fact, no, unknown string) func(*evidence) (Fact, string) {
+	return func(e *evidence) (Fact, string) {
+		f := orZero(factNames, fact(e))
+		return f, [...]string{Unknown: unknown, No: no, Yes: ""}[f]
+	}
+}
+
+// weigh reports whether a token meets all requirements of its kind: No if it fails one, otherwise
+// Unknown if one is unknown. The findings give all reasons for a No, or else all for an Unknown.
+func (e *evidence) weigh(at diag.Pointer) (Fact, diag.Findings) {
+	var bad, open diag.Findings
+	for i := range requirements {
+		r := &requirements[i]
+		if !r.asked.Has(e.Kind) {
+			continue
+		}
+		switch fact, why := r.fact(e); {
+		case fact == No:
+			bad = append(bad, diag.Finding{Rule: r.ruleFor(e.Kind), Kind: diag.Reject, Path: at, Message: why})
+		case fact == Unknown && r.needed.Has(e.Kind):
+			open = append(open, diag.Finding{Rule: r.ruleFor(e.Kind), Kind: diag.Unspecified, Path: at, Message: why})
+		}
+	}
+	switch {
+	case bad != nil:
+		return No, bad
+	case open != nil:
+		return Unknown, open
+	default:
+		return Yes, nil
+	}
+}
+
+// ruleFor returns the rule that a token of the kind breaks if it does not meet the requirement.
+func (r *requirement) ruleFor(k Kind) *diag.Rule {
+	switch {
+	case r.own.Has(k):
+		return r.rule
+	case k == KindIDToken:
+		return idTokenRule
+	case legacyKinds.Has(k):
+		return legacyRule
+	default:
+		return serviceAccountRule
+	}
+}
+
+// unexpired considers the word of the verifier and the token's own time. A token has expired from
+// the second of its expiry on (RFC 7519 section 4.1.4).
+func (e *evidence) unexpired() (Fact, string) {
+	const remedy = " Get a new token and use it soon."
+	byTime := Unknown
+	if !e.Expires.IsZero() && !e.now.IsZero() {
+		byTime = FactOf(e.now.Before(e.Expires.Add(e.policy.leeway())))
+	}
+	switch {
+	case e.Expired == Yes:
+		return No, "The verifier says that the token has expired." + remedy
+	case byTime == No:
+		return No, "The token expired at " + clock(e.Expires) + e.clockNow() + remedy
+	case e.Expired == No || byTime == Yes:
+		return Yes, ""
+	case !e.Expires.IsZero():
+		return Unknown, "The token expires at " + clock(e.Expires) + ", but the current time is unknown. Set it (_now)."
+	default:
+		return Unknown, "The verifier says neither whether the token has expired (expired) nor when it expires (exp). It must."
+	}
+}
+
+// begun reports whether the current time is neither before the time from which the token is valid
+// nor before the time at which it was issued.
+func (e *evidence) begun() (Fact, string) {
+	const remedy = " Send it later, or set the clock right."
+	validFrom, issued := e.past(e.NotBefore), e.past(e.IssuedAt)
+	switch {
+	case validFrom == No:
+		return No, "The token is valid only from " + clock(e.NotBefore) + e.clockNow() + remedy
+	case issued == No:
+		return No, "The token was issued at " + clock(e.IssuedAt) + e.clockNow() + remedy
+	default:
+		return validFrom.and(issued), "The token is valid from a certain time (nbf, iat), but the current time is unknown. Set it (_now)."
+	}
+}
+
+func (e *evidence) past(t time.Time) Fact {
+	switch {
+	case t.IsZero():
+		return Yes
+	case e.now.IsZero():
+		return Unknown
+	default:
+		return FactOf(!e.now.Add(e.policy.leeway()).Before(t))
+	}
+}
+
+// clockNow ends a sentence with the current time and the leeway.
+func (e *evidence) clockNow() string {
+	text := ", and the time is now " + clock(e.now)
+	if leeway := e.policy.leeway(); leeway > 0 {
+		text += fmt.Sprintf(" with a leeway of %d seconds", leeway/time.Second)
+	}
+	return text + "."
+}
+
+// clock formats a time according to RFC 3339 in UTC, or, if its year does not have four digits, as
+// Unix seconds.
+func clock(t time.Time) string {
+	if t.Equal(yearOne) {
+		t = time.Time{}
+	}
+	if t = t.UTC(); t.Year() < 0 || t.Year() > 9999 {
+		return fmt.Sprintf("Unix second %d", t.Unix())
+	}
+	return t.Format(time.RFC3339Nano)
+}
+
+func (e *evidence) unrevoked() (Fact, string) {
+	switch {
+	case e.Revoked != Yes:
+		return e.Revoked.not(), "The verifier does not say whether the secret has been revoked (revoked). It must, because secrets are long-lived."
+	case e.Kind == KindLegacySecret:
+		return No, "The secret has been revoked. The administration console shows the new one in the service accounts section."
+	default:
+		return No, "The token has been revoked. Get a new one."
+	}
+}
+
+// current reports whether a token has not expired or has not been revoked.
+func (e *evidence) current() Fact {
+	unexpired, _ := e.unexpired()
+	return unexpired.or(e.Revoked.not())
+}
+
+// scoped compares scopes according to RFC 6749 section 3.3: case-sensitive, in any order.
+func (e *evidence) scoped() (Fact, string) {
+	switch base := e.policy.ScopeBase; {
+	case base == "":
+		return Unknown, "The policy has no scope base, so it is unknown which scopes the access token needs. Set it (scope_base)."
+	case e.Scopes == nil:
+		return Unknown, "The verifier does not say which scopes the access token has (scopes). It must."
+	default:
+		required := RequiredScopes(base)
+		missing := slices.DeleteFunc(required[:], func(scope string) bool { return slices.Contains(e.Scopes, scope) })
+		if len(missing) == 0 {
+			return Yes, ""
+		}
+		return No, "The access token lacks " + strings.Join(missing, " and ") + ". Get one with both required scopes."
+	}
+}
+
+func (e *evidence) identified() Fact {
+	if e.UID == nil {
+		return Unknown
+	}
+	return FactOf(*e.UID != "")
+}
