@@ -40,6 +40,7 @@ var rooms = map[string][]string{
 	"internal/reference":     {"diag", "limits", "status", "conference", "recurrence", "operation", "event", "rtdbauth", "internal/ndjson", "internal/object", "internal/sample", "internal/zone"},
 	"internal/reference/gen": {"diag", "limits", "status", "conference", "recurrence", "operation", "event", "rtdbauth", "internal/ndjson", "internal/object", "internal/reference", "internal/sample", "internal/zone"},
 	"internal/sample":        {},
+	"internal/testdepth":     {},
 	"internal/zone":          {"limits"},
 	"internal/zone/gen":      {"limits"},
 
