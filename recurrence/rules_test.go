@@ -339,6 +339,44 @@ func TestInstances(t *testing.T) {
 	})
 }
 
+// TestOutcome compares the outcome of Check with that of Inspect, and what CheckUnchanged reports.
+func TestOutcome(t *testing.T) {
+	for _, c := range []struct {
+		lines     string
+		want      recurrence.Outcome
+		unchanged []string // the rules that CheckUnchanged reports
+	}{
+		{"RRULE:FREQ=DAILY;COUNT=3|EXDATE:20260311T130000Z", recurrence.Outcome{}, nil},
+		{"RRULE:FREQ=DAILY;COUNT=1|EXDATE:20260310T130000Z", recurrence.Outcome{Empty: true}, nil},
+		{"RRULE:FREQ=DAILY;UNTIL=20260309T130000Z|EXDATE:20260310T130000Z", recurrence.Outcome{Empty: true, Misses: []int{1}}, []string{"recurrence.exdate-misses"}},
+		{"EXDATE:20260313T130000Z|RRULE:FREQ=DAILY;COUNT=3|EXDATE:20260311T130000Z|EXDATE:20260311T130001Z",
+			recurrence.Outcome{Misses: []int{0, 3}}, []string{"recurrence.exdate-misses", "recurrence.exdate-misses"}},
+		{"RRULE:FREQ=DAILY;COUNT=0|EXDATE:20260313T130000Z", recurrence.Outcome{}, []string{"recurrence.rule.count-until"}},
+	} {
+		lines := strings.Split(c.lines, "|")
+		var report, unchanged diag.Report
+		if diff := cmp.Diff(c.want, recurrence.Check(diag.Patch, lines, &timed, &report, "/recurrence")); diff != "" {
+			t.Errorf("%s: Check (-want +got):\n%s", c.lines, diff)
+		}
+		if diff := cmp.Diff(c.want, recurrence.Inspect(lines, &timed)); diff != "" {
+			t.Errorf("%s: Inspect (-want +got):\n%s", c.lines, diff)
+		}
+		if diff := cmp.Diff(c.want, recurrence.CheckUnchanged(diag.Patch, lines, &timed, &unchanged, "/recurrence")); diff != "" {
+			t.Errorf("%s: CheckUnchanged (-want +got):\n%s", c.lines, diff)
+		}
+		var ids []string
+		for _, f := range unchanged.Findings {
+			ids = append(ids, f.Rule.ID)
+		}
+		if diff := cmp.Diff(c.unchanged, ids); diff != "" {
+			t.Errorf("%s: findings of CheckUnchanged (-want +got):\n%s", c.lines, diff)
+		}
+	}
+	if got := recurrence.Inspect([]string{"RRULE:FREQ=DAILY;UNTIL=20260309T130000Z"}, nil); got.Empty {
+		t.Error("a set without a start is empty")
+	}
+}
+
 func TestNothingToReport(t *testing.T) {
 	for _, lines := range [][]string{nil, {}} {
 		if got := check(diag.Insert, &timed, lines...); got != nil {
@@ -381,6 +419,9 @@ func TestCatalogue(t *testing.T) {
 		if doc.Kind == diag.Effect {
 			checkEffect(t, doc.ID, doc.Good)
 			checkEffect(t, doc.ID, doc.Bad)
+			if doc.Good.Answer == doc.Bad.Answer {
+				t.Errorf("%s: Good and Bad have the same answer", doc.ID)
+			}
 			continue
 		}
 		for _, f := range checkExample(t, doc.Good) {
