@@ -9,8 +9,8 @@ import (
 	"github.com/calrules/calrules/internal/zone"
 )
 
-// table holds the offsets of a zone at all instants, in a form that is fast to look up. It is
-// not modified once it is made.
+// table has the offsets of a zone at all instants, in a form that is fast to look up. It is not
+// modified once it is made.
 //
 // The database lists the changes of the clock up to some year, at the latest 2087, and gives a
 // rule for the years after that. The rule names days by month and weekday, so the changes repeat
