@@ -2,6 +2,7 @@ package recurrence
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/calrules/calrules/diag"
@@ -113,6 +114,11 @@ func (l *line) parse(s string) {
 	default:
 		l.parseDates(s, at, p)
 	}
+}
+
+// indexFold returns the index of a name without regard to case, or -1.
+func indexFold(names []string, name string) int {
+	return slices.IndexFunc(names, func(n string) bool { return strings.EqualFold(n, name) })
 }
 
 // judge adds the faults of a line that was read: in what its parts mean together and, if start

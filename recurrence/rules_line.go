@@ -66,11 +66,7 @@ func (l *line) parseName(s string, n int) bool {
 		l.faults.reject(&lineSyntax, 0, "The line begins with %s instead of a property name; write, for example, RRULE:FREQ=DAILY.", quoted(s[:1]))
 		return false
 	}
-	for kind, name := range lineNames {
-		if strings.EqualFold(s[:n], name) {
-			l.kind = lineKind(kind)
-		}
-	}
+	l.kind = lineKind(max(indexFold(lineNames[:], s[:n]), 0))
 	switch {
 	case l.kind == otherLine:
 		l.faults.reject(&lineName, 0, "The line begins with %s; use only RRULE, EXRULE, RDATE and EXDATE lines.", quoted(s[:n]))

@@ -59,10 +59,8 @@ var partNames = [...]string{"FREQ", "UNTIL", "COUNT", "INTERVAL", "BYSECOND", "B
 func (p part) String() string { return partNames[p] }
 
 func partOf(name string) part {
-	for p, n := range partNames {
-		if strings.EqualFold(n, name) {
-			return part(p)
-		}
+	if i := indexFold(partNames[:], name); i >= 0 {
+		return part(i)
 	}
 	return partOther
 }
@@ -208,11 +206,9 @@ func (l *line) parsePartValue(p part, value string, i int) {
 }
 
 func (l *line) parseFreq(value string, i int) {
-	for f := Secondly; f <= Yearly; f++ {
-		if strings.EqualFold(value, freqNames[f]) {
-			l.rule.Freq = f
-			return
-		}
+	if f := indexFold(freqNames[:], value); f > 0 {
+		l.rule.Freq = Freq(f)
+		return
 	}
 	l.faults.reject(&rulePart, i, "FREQ=%s is not a frequency; write SECONDLY, MINUTELY, HOURLY, DAILY, WEEKLY, MONTHLY or YEARLY.", quoted(value))
 }
@@ -294,11 +290,7 @@ func parseOrdinalWeekday(text string) (d ByDay, ok bool) {
 	return d, ok
 }
 
-func parseWeekday(name string) (time.Weekday, bool) {
-	for i, n := range weekdayNames {
-		if strings.EqualFold(name, n) {
-			return time.Weekday(i), true
-		}
-	}
-	return 0, false
+func parseWeekday(name string) (day time.Weekday, ok bool) {
+	i := indexFold(weekdayNames[:], name)
+	return time.Weekday(i), i >= 0
 }

@@ -72,12 +72,11 @@ func findInstances(lines []line, start Start) (found instances) {
 		found.late = !s.expansion.IncludesStart()
 	}
 	found.startNotInRule = len(set.Rules) > 0 && !s.expansion.RulesMatchStart(b)
-	bare := s.withoutExDates()
 	for i := range lines {
 		if lines[i].kind != exdateLine {
 			continue
 		}
-		v, misses := bare.firstMiss(lines[i].dates, b)
+		v, misses := s.firstMiss(lines[i].dates, b)
 		if b.IsOver() {
 			break
 		}

@@ -200,32 +200,26 @@ func (s *Series) Misses(exdate *Dates) (v Value, ok bool, err error) {
 		return Value{}, false, nil
 	}
 	b := s.expansion.NewBudget()
-	v, ok = s.withoutExDates().firstMiss(exdate, b)
+	v, ok = s.firstMiss(exdate, b)
 	if err := budgetError(b); err != nil {
 		return Value{}, false, err
 	}
 	return v, ok, nil
 }
 
-func (s *Series) withoutExDates() *Series {
-	c := *s
-	c.expansion = s.expansion.WithoutExDates()
-	return &c
-}
-
-// firstMiss is Misses for a series without EXDATE. The answer counts only if the budget is not
-// over.
+// firstMiss is Misses for a line that is not nil. The answer counts only if the budget is not over.
 func (s *Series) firstMiss(d *Dates, b *expand.Budget) (v Value, misses bool) {
 	noZone := d.TZID != "" && !limits.IsZone(d.TZID)
+	bare := s.expansion.WithoutExDates()
 	r := s.resolver(d)
 	for _, v := range d.Values {
 		switch {
 		case noZone || !v.valid() || d.TZID != "" && v.Form != Local:
 			misses = true
 		case v.Form == Date && !s.start.allDay:
-			misses = !s.containsDay(v.Clock, b)
+			misses = !containsDay(bare, s.zone, v.Clock, b)
 		default:
-			misses = !s.expansion.Contains(s.instant(v, &r), b)
+			misses = !bare.Contains(s.instant(v, &r), b)
 		}
 		if misses || b.IsOver() {
 			return v, misses
@@ -235,11 +229,11 @@ func (s *Series) firstMiss(d *Dates, b *expand.Budget) (v Value, misses bool) {
 }
 
 // containsDay reports whether there is an instance on the local day that begins at midnight.
-func (s *Series) containsDay(midnight int64, b *expand.Budget) bool {
-	r := civil.NewResolver(s.zone)
+func containsDay(s *expand.Series, zone civil.Zone, midnight int64, b *expand.Budget) bool {
+	r := civil.NewResolver(zone)
 	from, _ := r.Resolve(midnight)
 	to, _ := r.Resolve(midnight + civil.SecondsPerDay)
-	_, ok := s.expansion.Iterate(from, to, b).Next()
+	_, ok := s.Iterate(from, to, b).Next()
 	return ok
 }
 

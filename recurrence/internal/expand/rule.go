@@ -90,16 +90,15 @@ const NoUntil = math.MaxInt64
 func (r *Rule) FillIn(start int64) {
 	_, month, monthDay := civil.DateOf(start)
 	noDay := len(r.ByMonthDay) == 0 && len(r.ByDay) == 0
-	today := []Weekday{{Day: time.Weekday(civil.WeekdayOf(start))}}
 	r.OrdinalsInMonth = r.Freq == Monthly || len(r.ByMonth) > 0
 	switch {
 	case r.Freq == Weekly && len(r.ByDay) == 0:
-		r.ByDay = today
+		r.ByDay = []Weekday{weekdayOf(start)}
 	case r.Freq == Monthly && noDay:
 		r.ByMonthDay = []int{monthDay}
 	case r.Freq != Yearly || len(r.ByYearDay) > 0:
 	case len(r.ByWeekNo) > 0 && noDay:
-		r.ByDay = today
+		r.ByDay = []Weekday{weekdayOf(start)}
 	case len(r.ByWeekNo) == 0 && (noDay || len(r.ByMonthDay) > 0):
 		if len(r.ByMonth) == 0 {
 			r.ByMonth = []int{month}
@@ -109,6 +108,8 @@ func (r *Rule) FillIn(start int64) {
 		}
 	}
 }
+
+func weekdayOf(day int64) Weekday { return Weekday{Day: time.Weekday(civil.WeekdayOf(day))} }
 
 // times returns the times of day that the rule gives. A leap second means the second before it
 // (RFC 5545 section 3.3.12).

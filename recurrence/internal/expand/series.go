@@ -83,9 +83,10 @@ func New(set Set, options Options) *Series {
 	return s
 }
 
-func newPlans(rules []Rule, start Start) (plans []*plan) {
-	for _, r := range rules {
-		plans = append(plans, newPlan(r, start.Clock))
+func newPlans(rules []Rule, start Start) []*plan {
+	plans := make([]*plan, len(rules))
+	for i, r := range rules {
+		plans[i] = newPlan(r, start.Clock)
 	}
 	return plans
 }

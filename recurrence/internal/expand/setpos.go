@@ -7,13 +7,15 @@ import "slices"
 type setPos struct{ fromStart, fromEnd []int }
 
 func newSetPos(list []int) (s setPos) {
-	for _, n := range slices.Sorted(slices.Values(list)) {
+	for _, n := range list {
 		if n > 0 {
 			s.fromStart = append(s.fromStart, n)
 		} else {
 			s.fromEnd = append(s.fromEnd, n)
 		}
 	}
+	slices.Sort(s.fromStart)
+	slices.Sort(s.fromEnd)
 	return s
 }
 
