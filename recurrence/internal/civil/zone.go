@@ -110,19 +110,8 @@ func (r *Resolver) Offset(first, last int64) (offset int64, ok bool) {
 	return r.offset, first >= r.begin && last < r.end
 }
 
-// search tries the span around the instant that the last offset gives, which is usually right.
+// search walks from a span that begins before the clock to the first one that ends after it.
 func (r *Resolver) search(clock int64) (unix int64, exists bool) {
-	s := r.zone.SpanAt(clock - r.offset)
-	if unix = clock - s.Offset; unix >= s.Begin+MaxShift && unix < s.End {
-		r.remember(s, s.Begin)
-		return unix, true
-	}
-	return r.searchAll(clock)
-}
-
-// searchAll walks from a span that surely ends before the clock to the first one that ends
-// after it.
-func (r *Resolver) searchAll(clock int64) (unix int64, exists bool) {
 	s := r.zone.SpanAt(clock - MaxShift/2)
 	before := s.Offset
 	for clock >= s.End+s.Offset {
@@ -133,13 +122,9 @@ func (r *Resolver) searchAll(clock int64) (unix int64, exists bool) {
 	if unix < s.Begin {
 		return clock - before, false
 	}
-	r.remember(s, min(s.Begin, unix-MaxShift))
-	return unix, true
-}
-
-// remember keeps a span except for the first instants after begin: the clock may have shown
-// their local times in the span before as well.
-func (r *Resolver) remember(s Span, begin int64) {
+	// The clock may have shown the first local times of the span in the span before as well, so
+	// they are not remembered, except for those that were just searched.
 	r.offset = s.Offset
-	r.begin, r.end = begin+MaxShift+s.Offset, s.End+s.Offset
+	r.begin, r.end = min(s.Begin+MaxShift, unix)+s.Offset, s.End+s.Offset
+	return unix, true
 }

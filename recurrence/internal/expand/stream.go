@@ -20,7 +20,6 @@ type stream struct {
 	ended  bool    // nothing comes after ready
 	inGap  []int64 // shifted instances that have to wait for those before them
 	clocks [64]int64
-	buf    [64]int64
 }
 
 // newStream returns the instances of p from the instant from on. It looks for none after the
@@ -98,7 +97,10 @@ func (s *stream) resolveAll(clocks []int64) bool {
 // resolveEach makes those clocks ready that are instances. An instance shifted out of a gap
 // waits for the instances before it, which have later clocks.
 func (s *stream) resolveEach(clocks []int64) {
-	s.ready = s.buf[:0]
+	s.ready = clocks[:0] // in place, unless shifted instances come in between
+	if s.shift {
+		s.ready = nil
+	}
 	for _, clock := range clocks {
 		unix, exists := s.instant(clock)
 		if s.isEarly(unix, clock) || !exists && (!s.shift || unix > s.until) {
