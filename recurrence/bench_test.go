@@ -13,7 +13,7 @@ import (
 
 type namedRule struct{ name, rule string }
 
-// canonical are the rules that expansions are measured with.
+// canonical are the rules of the benchmarks.
 var canonical = []namedRule{
 	{"daily", "FREQ=DAILY"},
 	{"weekly-MO-WE-FR", "FREQ=WEEKLY;BYDAY=MO,WE,FR"},
@@ -28,8 +28,8 @@ var canonical = []namedRule{
 
 var benchZones = []string{"UTC", "America/New_York"}
 
-// occurrences are how many instances one iteration of BenchmarkExpand takes: about as many
-// as rrule-go has before its end, and no more than a loop takes long for.
+// occurrences is how many instances one iteration of BenchmarkExpand takes: about as many as
+// rrule-go has before its end.
 const occurrences = 250
 
 func seriesOf(b testing.TB, start time.Time, lines ...string) *recurrence.Series {
@@ -40,7 +40,7 @@ func seriesOf(b testing.TB, start time.Time, lines ...string) *recurrence.Series
 	return compile(b, set, recurrence.StartTime(start))
 }
 
-// BenchmarkExpand measures an occurrence of a series that is compiled, beside rrule-go.
+// BenchmarkExpand measures an instance of a compiled series, compared with rrule-go.
 func BenchmarkExpand(b *testing.B) {
 	for _, zone := range benchZones {
 		start := time.Date(1997, 9, 2, 9, 0, 0, 0, load(zone))
@@ -89,7 +89,7 @@ func BenchmarkFarWeek(b *testing.B) {
 		from := start.AddDate(30, 0, 0)
 		to := from.AddDate(0, 0, 7)
 		for _, c := range far {
-			for _, count := range []string{"", ";COUNT=2000000"} { // a COUNT that might end before the window, so it has to be counted
+			for _, count := range []string{"", ";COUNT=2000000"} { // a COUNT that might end before the window has to be counted
 				b.Run(c.name+count+"/"+zone, func(b *testing.B) {
 					s := seriesOf(b, start, "RRULE:"+c.rule+count)
 					b.ReportAllocs()
@@ -106,7 +106,7 @@ func BenchmarkFarWeek(b *testing.B) {
 	}
 }
 
-// BenchmarkContains measures the question whether an instant 30 years on is an instance.
+// BenchmarkContains measures Contains for an instance after 30 years.
 func BenchmarkContains(b *testing.B) {
 	for _, zone := range benchZones {
 		start := time.Date(1997, 9, 2, 9, 0, 0, 0, load(zone))
@@ -128,7 +128,7 @@ func BenchmarkContains(b *testing.B) {
 	}
 }
 
-// BenchmarkCheck measures the check of a usual recurrence.
+// BenchmarkCheck measures Check for common lines.
 func BenchmarkCheck(b *testing.B) {
 	for name, lines := range map[string][]string{
 		"rule":             {"RRULE:FREQ=WEEKLY;BYDAY=TU,TH;COUNT=10"},

@@ -17,7 +17,7 @@ import (
 	"github.com/calrules/calrules/recurrence"
 )
 
-// numbers are those from a to b, as a BY part lists them.
+// numbers returns the numbers from a to b, as a BY part lists them.
 func numbers(a, b int) string {
 	var list []string
 	for n := a; n <= b; n++ {
@@ -26,8 +26,8 @@ func numbers(a, b int) string {
 	return strings.Join(list, ",")
 }
 
-// hostile are sets of which every instance is found within its budget, and that would take
-// seconds for a thousand of them.
+// hostile are sets whose instances are each found within a budget, but take seconds for a thousand
+// of them.
 var hostile = map[string][]string{
 	"one second of an hour is left": {"RRULE:FREQ=SECONDLY",
 		"EXRULE:FREQ=SECONDLY;BYSECOND=" + numbers(0, 58), "EXRULE:FREQ=SECONDLY;BYMINUTE=" + numbers(0, 58)},
@@ -37,9 +37,8 @@ var hostile = map[string][]string{
 		"EXRULE:FREQ=MINUTELY;BYSECOND=" + numbers(0, 59) + ";BYMINUTE=" + numbers(0, 58), "EXRULE:FREQ=SECONDLY;BYHOUR=" + numbers(0, 22)},
 }
 
-// TestBudgetOfAll is about hostile sets gone through from either end: they end before long,
-// with what they have found so far and an error that says why, and whoever asks anew from
-// there gets further.
+// TestBudgetOfAll walks through hostile sets from either end. The walk ends with an error, after
+// some instances, and a new walk from there finds more.
 func TestBudgetOfAll(t *testing.T) {
 	for name, lines := range hostile {
 		t.Run(name, func(t *testing.T) {
@@ -49,33 +48,32 @@ func TestBudgetOfAll(t *testing.T) {
 			}
 			s := compile(t, set, timed)
 			end := timed.Time().AddDate(2, 0, 0)
-			n, last := gone(t, s.Between(time.Time{}, end))
+			n, last := walk(t, s.Between(time.Time{}, end))
 			if n == 0 {
-				t.Error("nothing is found")
+				t.Error("no instance is found")
 			}
-			if all, _, err := s.Count(100_000); all != n || !overAll(err) {
+			if all, _, err := s.Count(100_000); all != n || !isOverAll(err) {
 				t.Errorf("Count is %d, %v; Between finds %d", all, err, n)
 			}
-			if further, _ := gone(t, s.Between(last.Add(time.Second), end)); further == 0 {
+			if further, _ := walk(t, s.Between(last.Add(time.Second), end)); further == 0 {
 				t.Errorf("nothing is found after %s", last)
 			}
-			gone(t, s.Backward(time.Time{}, end))
+			walk(t, s.Backward(time.Time{}, end))
 		})
 	}
 }
 
-// gone goes through instances until the budget for all of them ends it, and returns how many
-// there were and the last of them.
-func gone(t *testing.T, instances iter.Seq2[time.Time, error]) (n int, last time.Time) {
+// walk visits instances until the budget for all of them is used up. It returns their number and
+// the last one.
+func walk(t *testing.T, instances iter.Seq2[time.Time, error]) (n int, last time.Time) {
 	t.Helper()
-	begin := time.Now()
 	for at, err := range instances {
 		if err == nil {
 			n, last = n+1, at
 			continue
 		}
-		if took := time.Since(begin); took > hang || !overAll(err) {
-			t.Errorf("%d instances and the error %v after %v", n, err, took)
+		if !isOverAll(err) {
+			t.Errorf("%d instances and the error %v", n, err)
 		}
 		return n, last
 	}
@@ -83,12 +81,12 @@ func gone(t *testing.T, instances iter.Seq2[time.Time, error]) (n int, last time
 	return n, last
 }
 
-func overAll(err error) bool {
+func isOverAll(err error) bool {
 	var over *recurrence.BudgetError
 	return errors.As(err, &over) && over.All && over.Steps == 4*recurrence.DefaultBudget
 }
 
-// TestBudgetOfAllIsLarge has sets that people might write, gone through for decades.
+// TestBudgetOfAllIsLarge walks for decades through sets that people might write.
 func TestBudgetOfAllIsLarge(t *testing.T) {
 	for name, lines := range map[string][]string{
 		"every second of a day":     {"RRULE:FREQ=SECONDLY;UNTIL=20260311T130000Z"},
@@ -128,7 +126,7 @@ func TestBudgetOfAllIsLarge(t *testing.T) {
 	}
 }
 
-// days are the dates from 1 January of a year on, as many as n, each with a suffix.
+// days returns n dates from 1 January of a year on, each with a suffix.
 func days(year, n int, suffix string) string {
 	var list []string
 	for i := range n {
@@ -137,7 +135,7 @@ func days(year, n int, suffix string) string {
 	return strings.Join(list, ",")
 }
 
-// TestBudgetOfMisses asks of each of many days whether one of dozens of rules has it.
+// TestBudgetOfMisses asks for each of many days whether one of dozens of rules has an instance.
 func TestBudgetOfMisses(t *testing.T) {
 	set, err := recurrence.Parse(append(slices.Repeat([]string{"RRULE:FREQ=DAILY"}, 50), "EXDATE;VALUE=DATE:"+days(2027, 1000, "")))
 	if err != nil {
@@ -148,8 +146,8 @@ func TestBudgetOfMisses(t *testing.T) {
 	}
 }
 
-// TestBudgetOfRulesPassedOver has rules that give nothing on the days asked about: to pass them
-// over for each day is counted as well.
+// TestBudgetOfRulesPassedOver checks that it costs something to pass over rules without instances
+// on a day.
 func TestBudgetOfRulesPassedOver(t *testing.T) {
 	const n = 200
 	for _, rule := range []string{
@@ -169,41 +167,41 @@ func TestBudgetOfRulesPassedOver(t *testing.T) {
 	}
 }
 
-// TestManyEndedRules goes back through many RDATEs beside as many rules, all of which have ended.
+// TestManyEndedRules walks backward through many RDATEs of a set with as many rules, all of which
+// have ended. Passing over an ended rule for each RDATE would exceed the budget.
 func TestManyEndedRules(t *testing.T) {
-	const n = 16000
+	const n = 4000
 	set, err := recurrence.Parse(append(slices.Repeat([]string{"RRULE:FREQ=DAILY;UNTIL=20260310T130000Z"}, n), "RDATE:"+days(2027, n, "T130000Z")))
 	if err != nil {
 		t.Fatal(err)
 	}
-	begin, found := time.Now(), 0
+	found := 0
 	for _, err := range compile(t, set, timed).Backward(time.Time{}, time.Time{}) {
 		if found++; err != nil {
 			t.Fatal(err)
 		}
 	}
-	if took := time.Since(begin); found != n+1 || took > hang {
-		t.Errorf("%d instances in %v", found, took)
+	if found != n+1 {
+		t.Errorf("%d instances, want %d", found, n+1)
 	}
 }
 
-// TestManyRulesTakenOut goes through a set of many rules that give the same, of which a day is
-// taken out. That takes more than there is for all, but no longer.
-func TestManyRulesTakenOut(t *testing.T) {
+// TestManyExcludedRules looks for an instance after an excluded day in a set of many equal rules.
+// That takes more than a budget.
+func TestManyExcludedRules(t *testing.T) {
 	set, err := recurrence.Parse(append(slices.Repeat([]string{"RRULE:FREQ=SECONDLY"}, 10000), "EXDATE;VALUE=DATE:20260310"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	begin := time.Now()
 	_, ok, err := compile(t, set, timed).Next(timed.Time())
 	var over *recurrence.BudgetError
-	if took := time.Since(begin); ok || !errors.As(err, &over) || took > hang {
-		t.Errorf("Next = %t, %v after %v", ok, err, took)
+	if ok || !errors.As(err, &over) {
+		t.Errorf("Next = %t, %v", ok, err)
 	}
 }
 
-// TestBudgetIsForEach goes through instances of which each takes some hundred steps, and many
-// together more than a budget.
+// TestBudgetIsForEach walks through instances that take some hundred steps each, and together more
+// than a budget.
 func TestBudgetIsForEach(t *testing.T) {
 	s := seriesOf(t, timed.Time(), "RRULE:FREQ=SECONDLY;INTERVAL=7919;BYHOUR=3;BYMINUTE=7;BYSECOND="+numbers(0, 44))
 	end := timed.Time().AddDate(100, 0, 0)
@@ -217,8 +215,8 @@ func TestBudgetIsForEach(t *testing.T) {
 	}
 }
 
-// TestFarWindow is about a window thousands of years on. Without COUNT nothing has to be counted up
-// to there; with it, days are counted by the calendar, also where they are written as seconds.
+// TestFarWindow looks thousands of years ahead. Without COUNT there is nothing to count up to
+// there; with it, days are counted by the calendar, even if they are written as seconds.
 func TestFarWindow(t *testing.T) {
 	from := time.Date(9000, 1, 1, 0, 0, 0, 0, newYork)
 	for rule, budget := range map[string]int{
@@ -233,8 +231,8 @@ func TestFarWindow(t *testing.T) {
 	}
 }
 
-// TestBudgetAsGoodAsNone is about the largest number that a caller can give.
-func TestBudgetAsGoodAsNone(t *testing.T) {
+// TestLargestBudget has the largest budget that a caller can give.
+func TestLargestBudget(t *testing.T) {
 	set, err := recurrence.Parse([]string{"RRULE:FREQ=DAILY;COUNT=1000", "EXRULE:FREQ=DAILY;INTERVAL=2"})
 	if err != nil {
 		t.Fatal(err)
@@ -245,9 +243,9 @@ func TestBudgetAsGoodAsNone(t *testing.T) {
 	}
 }
 
-// TestCoverIsNoShortcut holds what a plain EXRULE leaves of a rule to what it leaves when it is
-// written so that nobody sees at once what it takes out.
-func TestCoverIsNoShortcut(t *testing.T) {
+// TestCoveredRules compares what a plain EXRULE leaves of a rule with what it leaves when it is
+// written in a way that hides that it excludes everything.
+func TestCoveredRules(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		start, r := genStart(t), genRule(t)
 		drawEnd(t, r, start)
@@ -266,9 +264,9 @@ func TestCoverIsNoShortcut(t *testing.T) {
 	})
 }
 
-// TestNoInstanceByCover has sets of which it is known at once that an EXRULE takes out all, and
-// their like, of which it leaves some.
-func TestNoInstanceByCover(t *testing.T) {
+// TestNoInstanceOfCoveredRules has sets whose EXRULE is known to exclude everything, and similar
+// sets of which it leaves some instances.
+func TestNoInstanceOfCoveredRules(t *testing.T) {
 	for _, c := range []struct {
 		rule, exrule string
 		none         bool

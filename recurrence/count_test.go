@@ -12,7 +12,7 @@ import (
 	"github.com/calrules/calrules/recurrence"
 )
 
-// naiveCount goes through a series.
+// naiveCount visits the instances of a series.
 func naiveCount(s *recurrence.Series, limit int) (n int, more bool) {
 	for _, err := range s.All() {
 		if err != nil {
@@ -26,7 +26,7 @@ func naiveCount(s *recurrence.Series, limit int) (n int, more bool) {
 	return n, false
 }
 
-// TestCount compares Count with going through the series.
+// TestCount compares Count with visiting the instances.
 func TestCount(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		start := genStart(t)
@@ -73,7 +73,7 @@ func TestCountUntil(t *testing.T) {
 	})
 }
 
-// TestCountFar counts what nobody wants to go through.
+// TestCountFar counts instances that would take long to visit.
 func TestCountFar(t *testing.T) {
 	start := at("2026-03-10T09:00:00", "America/New_York")
 	yearOne := at("0001-01-01T00:00:00", "UTC")
@@ -103,8 +103,7 @@ func TestCountFar(t *testing.T) {
 	}
 }
 
-// TestCountBeforeTheEnd has rules at the end of the calendar whose COUNT ends them one instance
-// before the calendar does.
+// TestCountBeforeTheEnd has rules at the end of the calendar that COUNT ends one instance earlier.
 func TestCountBeforeTheEnd(t *testing.T) {
 	for start, rule := range map[string]string{
 		"9999-01-01T00:00:00": "FREQ=DAILY;BYHOUR=" + numbers(0, 23),
@@ -127,9 +126,9 @@ func TestCountBeforeTheEnd(t *testing.T) {
 	}
 }
 
-// TestCountSets counts sets whose lines give some instances twice and take some out.
+// TestCountSets counts sets with lines that repeat some instances and exclude others.
 func TestCountSets(t *testing.T) {
-	night := at("2026-03-07T02:30:00", "America/New_York") // the clock leaves out the next one's 2:30
+	night := at("2026-03-07T02:30:00", "America/New_York") // there is no 2:30 in the next night
 	for _, c := range []struct {
 		start recurrence.Start
 		gap   recurrence.Gap
@@ -147,7 +146,7 @@ func TestCountSets(t *testing.T) {
 		{night, recurrence.Omit, "RRULE:FREQ=DAILY;BYHOUR=2,3;COUNT=6", 6},
 		{night, recurrence.Omit, "RRULE:FREQ=DAILY;UNTIL=20260309", 2},
 		{at("2026-03-10T23:59:59", "UTC"), recurrence.Omit, "RRULE:FREQ=DAILY;UNTIL=20260312", 3},
-		// UNTIL is the second 1:30 of 1 November: both of the first 1:15 and 1:45 lie before it
+		// UNTIL is the second 1:30 of 1 November, after the first 1:15 and 1:45
 		{at("2026-10-30T01:15:00", "America/New_York"), recurrence.Omit, "RRULE:FREQ=DAILY;BYHOUR=1,2;BYMINUTE=15,45;UNTIL=20261101T063000Z", 10},
 		{night, recurrence.Shift, "RRULE:FREQ=DAILY;UNTIL=20260309", 3},
 		{night, recurrence.Shift, "RRULE:FREQ=DAILY;BYHOUR=2,3;COUNT=6", 5},
@@ -162,7 +161,7 @@ func TestCountSets(t *testing.T) {
 	}
 }
 
-// TestCountAfterGap has a window that begins an hour after a gap, up to which COUNT is counted.
+// TestCountAfterGap has a window that begins an hour after a gap, so that COUNT is counted up to there.
 func TestCountAfterGap(t *testing.T) {
 	night := at("2026-03-07T02:30:00", "America/New_York")
 	s := seriesOf(t, night.Time(), "RRULE:FREQ=DAILY;BYHOUR=2,4;COUNT=6")
@@ -173,7 +172,7 @@ func TestCountAfterGap(t *testing.T) {
 	}
 }
 
-// TestCountHours counts rules below DAILY that cannot be written with DAILY, over some years.
+// TestCountHours counts rules below DAILY without an equivalent DAILY rule, over some years.
 func TestCountHours(t *testing.T) {
 	for _, parts := range []string{
 		"", ";BYMINUTE=" + numbers(0, 59), ";BYMONTH=3", ";BYMONTHDAY=10,-1", ";BYDAY=TU", ";BYYEARDAY=69", ";BYHOUR=9,10,11,12,13",

@@ -1,9 +1,9 @@
 // Package recurrence reads, checks and expands the recurrence of a calendar event: its
 // RRULE, EXRULE, RDATE and EXDATE lines (RFC 5545 sections 3.3.10 and 3.8.5).
 //
-// [Check] reports on the lines of a request by rule id; it is what a server calls.
-// [Parse] reads lines into a [Set], which is a value and expands to nothing; [Compile]
-// checks a set against the [Start] of its event and gives a [Series], which does expand:
+// Servers call [Check], which reports every problem of a request's lines by rule id. To expand
+// a recurrence, [Parse] its lines into a [Set] and [Compile] the set with the [Start] of its
+// event. The result is a [Series]:
 //
 //	set, err := recurrence.Parse([]string{"RRULE:FREQ=MONTHLY;BYDAY=-1FR"})
 //	...
@@ -11,26 +11,36 @@
 //	...
 //	for t, err := range series.Between(from, to) { ... }
 //
-// [Series.Next], [Series.Before], [Series.Contains] and [Series.Count] answer single
-// questions without going through the series. [Explain] says a set in English.
+// [Series.Next], [Series.Before], [Series.Contains] and [Series.Count] answer single questions
+// without visiting all instances. [Explain] describes a set in English.
 //
-// How a rule is read. The text is RFC 5545's. Where it leaves room, RFC 8984 section
-// 4.3.3 decides, which states recurrence as an algorithm: take every second of a period
-// (the year, month, week, day, hour, minute or second that FREQ names), keep those that
-// every BY part matches, then those at the places that BYSETPOS names. Parts that are
-// missing are filled in from the start first: a YEARLY rule with BYMONTHDAY and without
-// BYMONTH means the start's month, one with BYWEEKNO and without BYDAY the start's weekday.
+// # How rules are expanded
 //
-// All of this happens on the clock of the start's zone. A clock time that does not exist
-// there, because the clock was put forward, is left out and not counted (RFC 5545 section
-// 3.3.10; [Options] can shift it instead); of a clock time that occurs twice the first is
-// meant (section 3.3.5). An hourly rule therefore steps by clock hours, not by elapsed ones.
+// The text follows RFC 5545. Where it leaves room, the algorithm of RFC 8984 section 4.3.3
+// decides: take every second of a period (the year, month, week, day, hour, minute or second
+// that FREQ names), keep those that match every BY part, and of these the ones at the places
+// of BYSETPOS. Missing parts are filled in from the start first: a YEARLY rule with BYMONTHDAY
+// and without BYMONTH means the month of the start; one with BYWEEKNO and without BYDAY means
+// the weekday of the start.
 //
-// The start is the first instance, also where no rule gives it; COUNT does not count it
-// then. It is none where EXDATE or EXRULE takes it out, or where there are RRULEs and the
-// UNTIL of every one lies before it. Nothing lies before the start, RDATE included.
+// All of this happens in local time, in the zone of the start. A local time that does not exist,
+// because the clock was put forward, is left out and not counted (RFC 5545 section 3.3.10), or
+// shifted if [Options] say so. A local time that occurs twice means its first occurrence (section
+// 3.3.5). So an hourly rule steps by hours on the clock, not by elapsed hours.
 //
-// A Set and a Series are safe for concurrent use as long as nobody writes to the Set.
-// Nothing here opens a file, reads a clock or waits: what a rule costs is bounded by a
-// budget, and work that would exceed it ends with a [*BudgetError].
+// The start is the first instance even if no rule matches it; COUNT does not count it then. It
+// is not an instance if EXDATE or EXRULE excludes it, or if there are RRULEs and the UNTIL of
+// each is before it. There are no instances before the start, not even from RDATE.
+//
+// # Concurrency and cost
+//
+// A Set and a Series are safe for concurrent use as long as the Set is not modified. The package
+// opens no file, reads no clock and does not wait. A budget bounds the cost of every rule: work
+// that would exceed it ends with a [*BudgetError].
+//
+// # Inside
+//
+// This package reads lines and judges them, in the files rules_*.go and parse.go, and explains
+// them. The package internal/expand expands what passed, and internal/civil computes with local
+// times; neither of them reads text.
 package recurrence

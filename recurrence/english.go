@@ -7,12 +7,14 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/calrules/calrules/recurrence/internal/civil"
 )
 
-// This file makes the words of [Explain]: lists, ordinals, times and dates. They stand in the
-// middle of a sentence; none begins or ends with a blank.
+// This file has the words of [Explain]: lists, ordinals, times and dates. They are for the middle
+// of a sentence, and none begins or ends with a blank.
 
-// enumerate joins the members of a list with commas, and the last two with a conjunction.
+// enumerate joins the elements of a list with commas, and the last two with a conjunction.
 func enumerate(list []string, conjunction string) string {
 	last := len(list) - 1
 	if last < 1 {
@@ -21,8 +23,8 @@ func enumerate(list []string, conjunction string) string {
 	return strings.Join(list[:last], ", ") + " " + conjunction + " " + list[last]
 }
 
-// runs gives the words for numbers in the order of [inReadingOrder]. Three or more positive
-// ones in a row become "1 to 3".
+// runs returns the words for numbers, in the order of [inReadingOrder]. Three or more consecutive
+// positive numbers become "1 to 3".
 func runs(list []int, word func(int) string) []string {
 	list = inReadingOrder(list)
 	var words []string
@@ -42,8 +44,8 @@ func runs(list []int, word func(int) string) []string {
 	return words
 }
 
-// inReadingOrder sorts what is counted from the start in front of what is counted from the
-// end, and either beginning with the nearest to where it is counted from.
+// inReadingOrder sorts the numbers that count from the start before those that count from the
+// end. Small counts come first in both.
 func inReadingOrder(list []int) []int {
 	list = slices.Clone(list)
 	slices.SortFunc(list, func(a, b int) int {
@@ -52,7 +54,7 @@ func inReadingOrder(list []int) []int {
 	return slices.Compact(list)
 }
 
-// side is 1 for a number that is counted from the end.
+// side is 1 for a number that counts from the end.
 func side(n int) int {
 	if n < 0 {
 		return 1
@@ -60,7 +62,7 @@ func side(n int) int {
 	return 0
 }
 
-// named is a list of numbers behind a noun: "minute 5", "the minutes 0, 15 and 30 to 40".
+// named is a list of numbers after a noun: "minute 5", "the minutes 0, 15 and 30 to 40".
 func named(noun string, list []int) string {
 	if len(list) == 1 {
 		return noun + " " + strconv.Itoa(list[0])
@@ -95,7 +97,7 @@ func numeral(n int) string {
 // theOrdinal is [ordinal] with its article.
 func theOrdinal(n int) string { return "the " + ordinal(n) }
 
-// monthDayWord is "the 13th", or "the last day" for what is counted from the end.
+// monthDayWord is "the 13th", or "the last day" if it counts from the end.
 func monthDayWord(n int) string {
 	if n > 0 {
 		return "the " + numeral(n)
@@ -103,7 +105,7 @@ func monthDayWord(n int) string {
 	return theOrdinal(n) + " day"
 }
 
-// yearDayWord is "the 100th" or "the last"; what it counts follows.
+// yearDayWord is "the 100th" or "the last", to be followed by what it counts.
 func yearDayWord(n int) string {
 	if n > 0 {
 		return "the " + numeral(n)
@@ -111,18 +113,18 @@ func yearDayWord(n int) string {
 	return theOrdinal(n)
 }
 
-// monthNames gives months in words.
+// monthNames names months.
 func monthNames(list []int) []string {
 	return runs(list, func(m int) string { return time.Month(m).String() })
 }
 
-// workdays are Monday to Friday as a set of bits.
-const workdays = 0x3e
+// Sets of weekdays. Bit 0 is Sunday.
+const (
+	workdays = 0x3e // Monday to Friday
+	everyDay = 0x7f
+)
 
-// everyDay are all days of the week.
-const everyDay = 0x7f
-
-// weekdayNamesOf names the weekdays of a set from Monday on, each with the ending given.
+// weekdayNamesOf names the weekdays of a set from Monday on, each with an ending.
 func weekdayNamesOf(set uint8, ending string) []string {
 	var names []string
 	for i := range 7 {
@@ -133,7 +135,7 @@ func weekdayNamesOf(set uint8, ending string) []string {
 	return names
 }
 
-// timeWords is "09:00", with seconds only where there are any.
+// timeWords is "09:00", or "09:00:30" if there are seconds.
 func timeWords(second int64) string {
 	if second%60 == 0 {
 		return fmt.Sprintf("%02d:%02d", second/3600, second/60%60)
@@ -143,11 +145,11 @@ func timeWords(second int64) string {
 
 // dateWords is "31 March 2026".
 func dateWords(day int64) string {
-	y, m, d := dateOf(day)
+	y, m, d := civil.DateOf(day)
 	return fmt.Sprintf("%d %s %d", d, time.Month(m), y)
 }
 
-// capitalized makes the first letter a capital one.
+// capitalized returns s with a capital first letter.
 func capitalized(s string) string {
 	if s == "" {
 		return s

@@ -42,8 +42,8 @@ func ExampleCheck() {
 		fmt.Println(f)
 	}
 	// Output:
-	// /recurrence/0: UNTIL=20260602T090000 is not in UTC, as it must be where the start has a zone; convert it and add a Z. [recurrence.rule.until-form]
-	// /recurrence/1: At byte 29: "20260317T250000" names a time of day that does not exist; correct it. [recurrence.dates.form]
+	// /recurrence/0: UNTIL=20260602T090000 is not in UTC, which a start with a zone requires; convert it and add a Z. [recurrence.rule.until-form]
+	// /recurrence/1: At byte 29: "20260317T250000" has an invalid time of day; correct it. [recurrence.dates.form]
 }
 
 func ExampleExplain() {

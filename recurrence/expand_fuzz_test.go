@@ -11,14 +11,14 @@ import (
 	"github.com/calrules/calrules/recurrence"
 )
 
-// FuzzExpand holds the instances of whatever lines compile, in a window anywhere, to these
-// laws: they ascend and lie in the window; two windows that meet give what the one around
-// them gives; Backward gives them the other way round; Contains knows them and what lies
-// between them; Next and Before lead from each to the next and back. Where the set is within
-// reach of the naive model, they are the model's from the start on.
+// FuzzExpand checks these laws on the instances of any lines that compile, in any window. They
+// are ascending and in the window. Two adjacent windows have the instances of the window that
+// joins them. Backward yields them in reverse. Contains is true of them and false between them.
+// Next and Before lead from each to the next and back. From the start on, they agree with the
+// naive model if it can expand the set.
 //
-// from is counted in seconds from the start, and the window is of so many seconds. A search
-// that a budget ends says nothing, and every other law is held without regard to it.
+// from counts seconds from the start, and length is that of the window in seconds. A search that
+// exceeds its budget proves nothing.
 func FuzzExpand(f *testing.F) {
 	for _, e := range rfcExamples {
 		f.Add(e.lines, int64(873205200), byte(5), int64(86400), int64(40*86400))
@@ -40,20 +40,20 @@ func FuzzExpand(f *testing.F) {
 		gap := recurrence.Gap(form >> 1 & 1)
 		s := compiled.With(recurrence.Options{Gap: gap, Budget: 1 << 13})
 		begin := time.Unix(start.Time().Unix()+from%(1<<36), 0)
-		windowAsPromised(t, s, begin, begin.Add(time.Duration(length%(1<<33))*time.Second))
+		checkLaws(t, s, begin, begin.Add(time.Duration(length%(1<<33))*time.Second))
 		if !start.AllDay() {
-			modelAsPromised(t, set, s, gap)
+			checkModel(t, set, s, gap)
 		}
 	})
 }
 
-// mostOfWindow is how many instances of a window the laws are held for.
+// mostOfWindow is how many instances of a window are checked.
 const mostOfWindow = 40
 
-// windowAsPromised holds a window to the laws of FuzzExpand.
-func windowAsPromised(t *testing.T, s *recurrence.Series, from, to time.Time) {
+// checkLaws checks the laws of FuzzExpand on a window.
+func checkLaws(t *testing.T, s *recurrence.Series, from, to time.Time) {
 	all, whole := take(t, s, from, to, mostOfWindow)
-	if len(all) > 0 && !whole { // the laws are about a window that is known in full
+	if len(all) > 0 && !whole { // the laws are about a complete window
 		to = all[len(all)-1]
 		all = all[:len(all)-1]
 		whole = true
@@ -69,20 +69,20 @@ func windowAsPromised(t *testing.T, s *recurrence.Series, from, to time.Time) {
 		if i+1 < len(all) {
 			after = all[i+1:]
 		}
-		membersAsPromised(t, s, all[:i], at, after)
+		checkNeighbours(t, s, all[:i], at, after)
 	}
-	tilesAsPromised(t, s, from, to, all)
+	checkTiles(t, s, from, to, all)
 }
 
-// take gives at most n instances of a window, and whether they are all of it. It holds them
-// to ascend.
+// take returns at most n instances of a window, and whether they are complete. It checks that they
+// are ascending.
 func take(t *testing.T, s *recurrence.Series, from, to time.Time, n int) (all []time.Time, whole bool) {
 	for at, err := range s.Between(from, to) {
 		if err != nil {
 			return all, false
 		}
 		if len(all) > 0 && !at.After(all[len(all)-1]) {
-			t.Fatalf("%s stands after %s", at, all[len(all)-1])
+			t.Fatalf("%s comes after %s", at, all[len(all)-1])
 		}
 		if all = append(all, at); len(all) == n {
 			return all, false
@@ -91,8 +91,8 @@ func take(t *testing.T, s *recurrence.Series, from, to time.Time, n int) (all []
 	return all, true
 }
 
-// membersAsPromised holds the questions about one instance to those before and after it.
-func membersAsPromised(t *testing.T, s *recurrence.Series, before []time.Time, at time.Time, after []time.Time) {
+// checkNeighbours checks the answers about one instance against those before and after it.
+func checkNeighbours(t *testing.T, s *recurrence.Series, before []time.Time, at time.Time, after []time.Time) {
 	if has, err := s.Contains(at); err == nil && !has {
 		t.Fatalf("Contains(%s) is false", at)
 	}
@@ -113,8 +113,8 @@ func membersAsPromised(t *testing.T, s *recurrence.Series, before []time.Time, a
 	}
 }
 
-// tilesAsPromised cuts a window in two, and goes through it backwards.
-func tilesAsPromised(t *testing.T, s *recurrence.Series, from, to time.Time, all []time.Time) {
+// checkTiles cuts a window in two, and walks through it backward.
+func checkTiles(t *testing.T, s *recurrence.Series, from, to time.Time, all []time.Time) {
 	middle := from.Add(to.Sub(from) / 3)
 	if len(all) > 1 {
 		middle = all[len(all)/2]
@@ -139,8 +139,8 @@ func tilesAsPromised(t *testing.T, s *recurrence.Series, from, to time.Time, all
 	}
 }
 
-// modelAsPromised compares a timed set with the model, as far as the model reaches.
-func modelAsPromised(t *testing.T, set *recurrence.Set, s *recurrence.Series, gap recurrence.Gap) {
+// checkModel compares a timed set with the model, as far as the model can expand it.
+func checkModel(t *testing.T, set *recurrence.Set, s *recurrence.Series, gap recurrence.Gap) {
 	start := s.Start().Time()
 	if y := start.Year(); y < 1971 || y > 2100 || !plainDates(set) {
 		return
@@ -154,7 +154,7 @@ func modelAsPromised(t *testing.T, set *recurrence.Set, s *recurrence.Series, ga
 	if !whole {
 		return
 	}
-	end := clockOf(stop) // what the clock shows later lies later, unless clocks were put back
+	end := clockOf(stop) // later clocks are later instants, unless the clock was put back
 	if _, offset := start.Zone(); !stop.Equal(end.Add(-time.Duration(offset) * time.Second)) {
 		end = end.Add(25 * time.Hour)
 	}
@@ -164,8 +164,8 @@ func modelAsPromised(t *testing.T, set *recurrence.Set, s *recurrence.Series, ga
 	}
 }
 
-// plainDates reports whether the dates of a set are all instants in UTC, and its rules
-// without the X-parts that the model uses for itself.
+// plainDates reports whether all dates of a set are instants in UTC, and its rules have no X-parts,
+// which the model uses for itself.
 func plainDates(set *recurrence.Set) bool {
 	for _, d := range slices.Concat(set.RDates, set.ExDates) {
 		if len(d.Periods) > 0 || slices.ContainsFunc(d.Values, func(v recurrence.Value) bool { return v.Form != recurrence.UTC }) {
@@ -175,15 +175,15 @@ func plainDates(set *recurrence.Set) bool {
 	return !slices.ContainsFunc(slices.Concat(set.Rules, set.ExRules), func(r *recurrence.Rule) bool { return len(r.Extra) > 0 })
 }
 
-// modelReach is how far the model is taken for a rule, so that it has some two thousand
-// seconds to try; 0 where it has more in a day or counts further.
+// modelReach returns how far the model expands a rule, so that it has about two thousand seconds
+// to try. It is 0 if a day has more, or if COUNT is too high.
 func modelReach(r *recurrence.Rule) time.Duration {
 	const day = 24 * time.Hour
-	aDay := 1 // how many seconds of a day the parts let through, at most
+	aDay := 1 // the most seconds of a day that match
 	for _, part := range []struct {
 		list []int
 		all  int
-		unit recurrence.Freq // from here down an empty list means all
+		unit recurrence.Freq // up to this frequency an empty list means all
 	}{
 		{r.ByHour, 24, recurrence.Hourly},
 		{r.ByMinute, 60, recurrence.Minutely},
@@ -212,7 +212,7 @@ func modelReach(r *recurrence.Rule) time.Duration {
 	return min(reach, 400*day)
 }
 
-// modelSet gives the instances of a set before the clock end.
+// modelSet returns the instances of a set before the clock end.
 func modelSet(set *recurrence.Set, start, end time.Time, gap recurrence.Gap) []time.Time {
 	included := []time.Time{start}
 	if len(set.Rules) > 0 && !slices.ContainsFunc(set.Rules, func(r *recurrence.Rule) bool {
@@ -233,7 +233,7 @@ func modelSet(set *recurrence.Set, start, end time.Time, gap recurrence.Gap) []t
 	})
 }
 
-// modelDates gives the instants of lines whose values are in UTC.
+// modelDates returns the instants of lines whose values are in UTC.
 func modelDates(lines []*recurrence.Dates, zone *time.Location) []time.Time {
 	var all []time.Time
 	for _, d := range lines {

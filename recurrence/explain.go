@@ -5,97 +5,95 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
+
+	"github.com/calrules/calrules/recurrence/internal/civil"
+	"github.com/calrules/calrules/recurrence/internal/expand"
 )
 
-// Explain says in one English sentence when a set recurs that belongs to an event with the
-// given start: "Every second Tuesday of the month at 09:00 America/New_York, 12 times."
+// Explain describes in one English sentence when an event with the given start and set recurs:
+// "Every second Tuesday of the month at 09:00 America/New_York, 12 times."
 //
-// It reads a set as [Compile] does, and says what RFC 5545 leaves to the start: the time, the
-// day, what an INTERVAL counts from. UNTIL, RDATE and EXDATE are converted to the start's
-// zone. Combinations that no idiom fits are listed part by part. Three things are left out:
-// X-parts, WKST where nothing depends on it, and all but the first few RDATE and EXDATE
-// values, of which only the number is told. But for the last, two sets that one start gives
-// the same sentence have the same instances.
+// It reads the set as [Compile] does, and fills in what RFC 5545 takes from the start: the time,
+// the day, and what INTERVAL counts from. UNTIL, RDATE and EXDATE are converted to the zone of
+// the start. Combinations without a usual phrase are listed part by part. Explain leaves out
+// X-parts, WKST if nothing depends on it, and all but the first few RDATE and EXDATE values, for
+// which it gives only the number. Apart from these values, two sets with the same start and the
+// same sentence have the same instances.
 //
-// Explain is for people: its wording is not part of the API. It explains every set that
-// [Parse] gives, also one that Compile refuses; of one that no lines give, such as a nil set or
-// one that holds a nil rule, it says that it cannot be read. Where start is the zero Start, what
-// depends on it is not said.
+// The sentence is for people, and its wording is not part of the API. Explain accepts every set
+// that [Parse] returns, even if Compile refuses it. For a set that no lines can express, such
+// as a nil set or a set with a nil rule, it says that the recurrence cannot be read. With the
+// zero Start, it leaves out what depends on the start.
 func Explain(set *Set, start Start) string {
-	if !set.readable() {
-		return "A recurrence that cannot be read."
+	valid := &Set{}
+	if set == nil {
+		return unreadable
+	}
+	for _, l := range set.reread() {
+		if l.faults.rejected {
+			return unreadable
+		}
+		valid.add(l)
 	}
 	if !start.inRange() {
 		start = Start{}
 	}
-	e := newExplainer(set, start)
+	e := newExplainer(valid, start)
 	included := e.included()
 	separator := ", "
-	if len(included) > 1 || len(set.ExRules) > 0 { // commas stand within the clauses
+	if len(included) > 1 || len(set.ExRules) > 0 { // the clauses have commas of their own
 		separator = "; "
 	}
 	clauses := append([]string{strings.Join(included, "; and ")}, e.changes()...)
 	return capitalized(strings.Join(clauses, separator)) + "."
 }
 
-// readable reports whether the set is one that lines can give.
-func (s *Set) readable() bool {
-	if s == nil {
-		return false
-	}
-	for l := range s.all() {
-		if l.validate(); l.faults.rejected {
-			return false
-		}
-	}
-	return true
-}
+const unreadable = "A recurrence that cannot be read."
 
-// explainer knows what the clauses of one sentence have in common.
+// explainer has what the clauses of one sentence share.
 type explainer struct {
+	converter
 	set      *Set
-	start    Start
-	bare     Series   // the series without its rules and dates, which reads values
-	resolver resolver // of the start's zone; only where there is a start
-	zone     string   // the start's zone as it stands after a time; "" where there is none
-	rdates   []moment // from the start on
+	resolver civil.Resolver // of the zone of the start, if there is a start
+	inZone   string         // the zone of the start as it follows a time, or ""
+	rdates   []moment       // from the start on
 
-	// oneTime says that whatever is included is included at the start's time of day: a date
-	// says as much as a date and that time.
+	// oneTime says that all included instances are at the start's time of day, so that a date
+	// says as much as a date and a time.
 	oneTime bool
 }
 
-// moment is a value of an RDATE or EXDATE that is to be told.
+// moment is a value of an RDATE or EXDATE in words.
 type moment struct {
 	unix int64
 	text string
 }
 
 func newExplainer(set *Set, start Start) *explainer {
-	e := &explainer{set: set, start: start, bare: Series{start: start}}
-	if start.zone != nil {
-		e.bare.zone = clockOf(start.zone)
-		e.resolver = newResolver(e.bare.zone)
+	e := &explainer{set: set, converter: converter{start: start}}
+	if e.hasStart() {
+		e.converter = newConverter(start)
+		e.resolver = civil.NewResolver(e.zone)
 	}
-	if e.timed() {
-		e.zone = " " + zoneName(start)
+	if e.isTimed() {
+		e.inZone = " " + zoneName(start)
 	}
 	e.oneTime = !slices.ContainsFunc(set.Rules, (*Rule).hasTimes) && !slices.ContainsFunc(set.RDates, e.hasOtherTime)
 	for _, d := range set.RDates {
-		e.rdates = append(e.rdates, e.moments(d, e.added)...)
+		e.rdates = append(e.rdates, e.moments(d, e.addedWords)...)
 	}
-	if start.zone != nil {
+	if e.hasStart() {
 		e.rdates = slices.DeleteFunc(e.rdates, func(m moment) bool { return m.unix < start.unix })
 	}
 	return e
 }
 
-// timed reports whether there is a start that has a time.
-func (e *explainer) timed() bool { return e.start.zone != nil && !e.start.allDay }
+func (e *explainer) hasStart() bool { return e.start.zone != nil }
 
-// zoneName names the zone of a start: its IANA name, or what it is ahead of UTC where it is
-// not one of the database's.
+// isTimed reports whether there is a start with a time.
+func (e *explainer) isTimed() bool { return e.hasStart() && !e.start.allDay }
+
+// zoneName returns the IANA name of the zone of a start, or its offset if it has no name.
 func zoneName(start Start) string {
 	if name := strings.Join(strings.Fields(start.zone.String()), " "); name != "" {
 		return name
@@ -103,84 +101,84 @@ func zoneName(start Start) string {
 	return "UTC" + start.Time().Format("-07:00")
 }
 
-// hasTimes reports whether a rule gives other times of day than the start's.
+// hasTimes reports whether a rule has instances at other times of day than the start's.
 func (r *Rule) hasTimes() bool {
 	return r.Freq.SubDaily() || len(r.ByHour)+len(r.ByMinute)+len(r.BySecond) > 0
 }
 
-// hasOtherTime reports whether an RDATE gives another time of day than the start's.
+// hasOtherTime reports whether an RDATE has a time of day other than the start's.
 func (e *explainer) hasOtherTime(d *Dates) bool {
-	if e.start.zone == nil {
+	if !e.hasStart() {
 		return true
 	}
-	_, second := splitClock(e.start.clock)
-	r := e.bare.zoneOf(d)
-	other := func(v Value) bool {
-		_, at := splitClock(e.bare.zone.clockAt(e.bare.instant(v, &r)))
+	_, second := civil.Split(e.start.clock)
+	r := e.converter.resolver(d)
+	differs := func(v Value) bool {
+		_, at := civil.Split(e.zone.ClockAt(e.instant(v, &r)))
 		return at != second
 	}
-	return slices.ContainsFunc(d.Values, other) ||
-		slices.ContainsFunc(d.Periods, func(p Period) bool { return other(p.Start) })
+	return slices.ContainsFunc(d.Values, differs) ||
+		slices.ContainsFunc(d.Periods, func(p Period) bool { return differs(p.Start) })
 }
 
-// included gives what the set includes, but for RDATE: the rules, and the start where they
-// do not say it.
+// included returns what the set includes, apart from RDATE: the rules, and the start if no rule
+// matches it.
 func (e *explainer) included() []string {
 	if len(e.set.Rules) == 0 {
 		return []string{e.once()}
 	}
 	var clauses []string
 	for _, r := range e.set.Rules {
-		clauses = append(clauses, e.rule(r))
+		clauses = append(clauses, e.ruleWords(r))
 	}
 	if e.missesStart() {
-		clauses = append(clauses, "first on "+e.clock(e.start.clock))
+		clauses = append(clauses, "first on "+e.clockWords(e.start.clock))
 	}
 	return clauses
 }
 
-// once is for a set without rules, in which the start stands alone or beside RDATEs.
+// once is the clause of a set without rules.
 func (e *explainer) once() string {
-	if e.start.zone == nil {
+	if !e.hasStart() {
 		return "once"
 	}
-	return "on " + e.clock(e.start.clock) + e.zone + e.second(e.start.unix)
+	return "on " + e.clockWords(e.start.clock) + e.inZone + e.secondTime(e.start.unix)
 }
 
-// missesStart reports whether the start is an instance that no rule gives.
+// missesStart reports whether the start is an instance that no rule matches.
 func (e *explainer) missesStart() bool {
 	rules, err := Compile(&Set{Rules: e.set.Rules}, e.start)
-	return err == nil && rules.starts && !rules.rulesGiveStart(rules.newBudget())
+	return err == nil && rules.expansion.IncludesStart() && !rules.expansion.RulesMatchStart(rules.expansion.NewBudget())
 }
 
-// changes gives the clauses that add to what the rules give and take from it.
+// changes returns the clauses that add to the instances of the rules and exclude some of them.
 func (e *explainer) changes() []string {
 	var clauses []string
 	if len(e.rdates) > 0 {
-		clauses = append(clauses, "also on "+shortened(e.rdates))
+		clauses = append(clauses, "also on "+listMoments(e.rdates))
 	}
 	var exdates []moment
 	for _, d := range e.set.ExDates {
-		exdates = append(exdates, e.moments(d, e.removed)...)
+		exdates = append(exdates, e.moments(d, e.excludedWords)...)
 	}
 	if len(exdates) > 0 {
-		clauses = append(clauses, "except on "+shortened(exdates))
+		clauses = append(clauses, "except on "+listMoments(exdates))
 	}
 	for _, r := range e.set.ExRules {
-		clauses = append(clauses, "except "+e.rule(r))
+		clauses = append(clauses, "except "+e.ruleWords(r))
 	}
 	return clauses
 }
 
-// maxMoments is how many values of RDATE or EXDATE a sentence tells.
+// maxMoments is how many values of RDATE or EXDATE a sentence lists.
 const maxMoments = 4
 
-// shortened enumerates the first moments in time and says how many more there are.
-func shortened(all []moment) string {
+// listMoments lists the first moments in time and gives the number of the others.
+func listMoments(all []moment) string {
 	slices.SortStableFunc(all, func(a, b moment) int { return cmp.Compare(a.unix, b.unix) })
 	all = slices.CompactFunc(all, func(a, b moment) bool { return a.text == b.text })
 	n := len(all)
-	if n > maxMoments { // "1 more" would be no shorter than the one itself
+	if n > maxMoments { // "1 more" would be no shorter than that one
 		n = maxMoments - 1
 	}
 	var words []string
@@ -193,76 +191,74 @@ func shortened(all []moment) string {
 	return enumerate(words, "and")
 }
 
-// moments gives the values of a line, each told by tell.
-func (e *explainer) moments(d *Dates, tell func(Value, int64) string) []moment {
-	if e.start.zone == nil {
+// moments returns the values of a line in the given words, or as they are written if there is
+// no start.
+func (e *explainer) moments(d *Dates, words func(Value, int64) string) []moment {
+	if !e.hasStart() {
 		return d.moments()
 	}
-	r := e.bare.zoneOf(d)
+	r := e.converter.resolver(d)
 	var all []moment
 	for _, v := range d.Values {
-		unix := e.bare.instant(v, &r)
-		all = append(all, moment{unix, tell(v, unix)})
+		unix := e.instant(v, &r)
+		all = append(all, moment{unix, words(v, unix)})
 	}
 	for _, p := range d.Periods {
-		unix := e.bare.instant(p.Start, &r)
-		text := tell(p.Start, unix)
+		unix := e.instant(p.Start, &r)
+		text := words(p.Start, unix)
 		if !e.start.allDay {
-			text += " (until " + e.moment(e.bare.periodEnd(p, unix, &r)) + ")"
+			text += " (until " + e.instantWords(e.periodEnd(p, unix, &r)) + ")"
 		}
 		all = append(all, moment{unix, text})
 	}
 	return all
 }
 
-// added tells a value of an RDATE.
-func (e *explainer) added(_ Value, unix int64) string {
-	if e.oneTime {
-		return e.day(e.bare.zone.clockAt(unix)) + e.second(unix)
-	}
-	return e.moment(unix)
-}
-
-// removed tells a value of an EXDATE. One that is a date takes out its whole day; where all
-// instances are at one time, a time that is the same says no more.
-func (e *explainer) removed(v Value, unix int64) string {
-	switch {
-	case e.start.allDay:
-		return e.day(unix)
-	case v.Form == Date && e.oneTime:
-		return e.day(v.Clock)
-	case v.Form == Date:
-		return "the whole of " + e.day(v.Clock)
-	}
-	clock := e.bare.zone.clockAt(unix)
-	if e.oneTime && floorMod(clock-e.start.clock, secondsPerDay) == 0 && (clock != e.start.clock || unix == e.start.unix) {
-		return e.day(clock) + e.second(unix)
-	}
-	return e.moment(unix)
-}
-
-// moments gives the values of a line as they are written, for want of a start.
+// moments returns the values of a line as they are written.
 func (d *Dates) moments() []moment {
 	var all []moment
-	zone := ""
+	inZone := ""
 	if d.TZID != "" {
-		zone = " " + d.TZID
+		inZone = " " + d.TZID
 	}
 	for _, v := range d.Values {
-		all = append(all, moment{v.Clock, v.words() + zone})
+		all = append(all, moment{v.Clock, v.words() + inZone})
 	}
 	for _, p := range d.Periods {
-		all = append(all, moment{p.Start.Clock, p.Start.words() + zone + " (" + p.String() + ")"})
+		all = append(all, moment{p.Start.Clock, p.Start.words() + inZone + " (" + p.String() + ")"})
 	}
 	return all
 }
 
-// words tells a value as it is written.
-func (v Value) words() string {
-	if !v.valid() {
-		return v.String()
+// addedWords describes a value of an RDATE.
+func (e *explainer) addedWords(_ Value, unix int64) string {
+	if e.oneTime {
+		return e.dayWords(e.zone.ClockAt(unix)) + e.secondTime(unix)
 	}
-	day, second := splitClock(v.Clock)
+	return e.instantWords(unix)
+}
+
+// excludedWords describes a value of an EXDATE. A date excludes its whole day. If all instances
+// are at one time of day, that time goes without saying.
+func (e *explainer) excludedWords(v Value, unix int64) string {
+	switch {
+	case e.start.allDay:
+		return e.dayWords(unix)
+	case v.Form == Date && e.oneTime:
+		return e.dayWords(v.Clock)
+	case v.Form == Date:
+		return "the whole of " + e.dayWords(v.Clock)
+	}
+	clock := e.zone.ClockAt(unix)
+	if e.oneTime && civil.FloorMod(clock-e.start.clock, civil.SecondsPerDay) == 0 && (clock != e.start.clock || unix == e.start.unix) {
+		return e.dayWords(clock) + e.secondTime(unix)
+	}
+	return e.instantWords(unix)
+}
+
+// words describes a value as it is written.
+func (v Value) words() string {
+	day, second := civil.Split(v.Clock)
 	switch v.Form {
 	case Date:
 		return dateWords(day)
@@ -272,77 +268,105 @@ func (v Value) words() string {
 	return dateWords(day) + " at " + timeWords(second)
 }
 
-// day tells the day of a clock.
-func (e *explainer) day(clock int64) string {
-	day, _ := splitClock(clock)
+// dayWords describes the day of a clock.
+func (e *explainer) dayWords(clock int64) string {
+	day, _ := civil.Split(clock)
 	return dateWords(day)
 }
 
-// clock tells a clock, or for an all-day start its day.
-func (e *explainer) clock(clock int64) string {
-	day, second := splitClock(clock)
+// clockWords describes a clock, or its day if the start is all-day.
+func (e *explainer) clockWords(clock int64) string {
 	if e.start.allDay {
-		return dateWords(day)
+		return e.dayWords(clock)
 	}
-	return dateWords(day) + " at " + timeWords(second)
+	return Value{Form: Local, Clock: clock}.words()
 }
 
-// moment tells an instant on the clock of the start's zone.
-func (e *explainer) moment(unix int64) string {
-	if unix >= never {
+// instantWords describes an instant in the zone of the start.
+func (e *explainer) instantWords(unix int64) string {
+	if unix >= expand.EndOfCalendar {
 		return "the end of the calendar"
 	}
-	return e.clock(e.bare.zone.clockAt(unix)) + e.second(unix)
+	return e.clockWords(e.zone.ClockAt(unix)) + e.secondTime(unix)
 }
 
-// second tells of an instant that it is the second at which the clock shows the same.
-func (e *explainer) second(unix int64) string {
-	if first, exists := e.resolver.resolve(e.bare.zone.clockAt(unix)); exists && first != unix {
+// secondTime marks an instant at which the clock shows a time for the second time.
+func (e *explainer) secondTime(unix int64) string {
+	if first, exists := e.resolver.Resolve(e.zone.ClockAt(unix)); exists && first != unix {
 		return " (the second time)"
 	}
 	return ""
 }
 
-// until is the clause for UNTIL, with a blank in front. A time is told only where it may end
-// the rule within a day.
-func (e *explainer) until(r *Rule) string {
+// untilWords is the clause for UNTIL, with a blank in front. It has a time only if the rule may
+// end within a day.
+func (e *explainer) untilWords(r *Rule) string {
 	v := r.Until
-	day, second := splitClock(v.Clock)
+	day, second := civil.Split(v.Clock)
 	switch {
 	case v.Form == 0:
 		return ""
 	case v.Form == Date || e.start.allDay:
 		return " until " + dateWords(day)
-	case e.start.zone == nil:
+	case !e.hasStart():
 		return " until " + v.words()
 	case v.Form == UTC:
-		day, second = splitClock(e.bare.zone.clockAt(v.Clock))
+		day, second = civil.Split(e.zone.ClockAt(v.Clock))
 	}
-	if second >= e.lastTime(r) {
+	switch {
+	case second >= e.lastTime(r):
 		return " until " + dateWords(day)
+	case v.Form == Local:
+		return " until " + v.words()
 	}
-	if v.Form == Local {
-		return " until " + dateWords(day) + " at " + timeWords(second)
-	}
-	return " until " + e.moment(v.Clock)
+	return " until " + e.instantWords(v.Clock)
 }
 
 // lastTime returns the last second of the day at which the rule can have an instance.
 func (e *explainer) lastTime(r *Rule) int64 {
 	if r.Freq.SubDaily() {
-		return secondsPerDay - 1
+		return civil.SecondsPerDay - 1
 	}
-	times := e.times(r)
-	return times.at(times.n - 1)
+	return slices.Max(e.times(r).all())
 }
 
-// times returns the times of day of a rule that is not of a frequency below DAILY.
-func (e *explainer) times(r *Rule) clockTimes {
-	return newClockTimes(r.timesGiven().filledIn(timeOf(e.start)))
+// times are the hours, minutes and seconds of times of day, each sorted.
+type times struct{ hours, minutes, seconds []int }
+
+// times returns the times of day of a rule, filled in from the start.
+func (e *explainer) times(r *Rule) times {
+	_, at := civil.Split(e.start.clock)
+	orStart := func(list []int, start int64) []int {
+		if len(list) == 0 {
+			return []int{int(start)}
+		}
+		return sorted(list)
+	}
+	t := times{orStart(r.ByHour, at/3600), orStart(r.ByMinute, at/60%60), orStart(r.BySecond, at%60)}
+	for i, s := range t.seconds {
+		t.seconds[i] = min(s, 59) // a leap second means the second before it
+	}
+	t.seconds = slices.Compact(t.seconds)
+	return t
 }
 
-// count is the clause for COUNT.
-func (r *Rule) count() string {
+// count returns the number of times.
+func (t times) count() int { return len(t.hours) * len(t.minutes) * len(t.seconds) }
+
+// all returns the times in order, in seconds of the day.
+func (t times) all() (list []int64) {
+	for _, h := range t.hours {
+		for _, m := range t.minutes {
+			for _, s := range t.seconds {
+				list = append(list, int64(h*3600+m*60+s))
+			}
+		}
+	}
+	return list
+}
+
+// countWords is the clause for COUNT.
+func (r *Rule) countWords() string {
 	switch {
 	case r.Count == 1:
 		return ", once"
@@ -350,13 +374,4 @@ func (r *Rule) count() string {
 		return fmt.Sprintf(", %d times", r.Count)
 	}
 	return ""
-}
-
-// weekdayOfStart returns the weekday of the start; ok is false for the zero Start.
-func (e *explainer) weekdayOfStart() (day time.Weekday, ok bool) {
-	if e.start.zone == nil {
-		return 0, false
-	}
-	n, _ := splitClock(e.start.clock)
-	return time.Weekday(weekdayOf(n)), true
 }

@@ -5,43 +5,48 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/calrules/calrules/recurrence/internal/civil"
 )
 
-// phrase is a rule on its way into words, with what it leaves out filled in from the start.
-// Each method gives a part of the sentence with a blank in front, or "".
+// phrase is a rule on its way into words. Each method returns a part of the sentence with a
+// blank in front, or "".
 type phrase struct {
 	*explainer
 	*Rule
-	dateParts
-	each     uint8    // the weekdays without an ordinal
-	ordinals [7][]int // the ordinals of each weekday
-	ordered  bool     // there are ordinals
+
+	// The parts about days, filled in from the start.
+	byMonth, byMonthDay []int
+	each                uint8    // the weekdays without an ordinal
+	ordinals            [7][]int // the ordinals of each weekday
+	hasOrdinals         bool
 }
 
-// rule tells a rule, from "every" to where it ends.
-func (e *explainer) rule(r *Rule) string {
-	p := &phrase{explainer: e, Rule: r, dateParts: dateParts{r.ByMonth, r.ByMonthDay, r.ByDay}}
-	if e.start.zone != nil {
-		day, _ := splitClock(e.start.clock)
-		p.dateParts = r.filledIn(day)
+// ruleWords describes a rule, from "every" to its end.
+func (e *explainer) ruleWords(r *Rule) string {
+	filled := r.expandable()
+	if e.hasStart() {
+		day, _ := civil.Split(e.start.clock)
+		filled.FillIn(day)
 	}
-	for _, d := range p.byDay {
+	p := &phrase{explainer: e, Rule: r, byMonth: filled.ByMonth, byMonthDay: filled.ByMonthDay}
+	for _, d := range filled.ByDay {
 		if d.N == 0 {
 			p.each |= 1 << d.Day
 		} else {
 			p.ordinals[d.Day] = append(p.ordinals[d.Day], d.N)
-			p.ordered = true
+			p.hasOrdinals = true
 		}
 	}
-	text := p.body() + r.count()
-	until := e.until(r)
-	if until != "" && strings.Contains(text, ",") { // or it would seem to be about what stands last
+	text := p.body() + r.countWords()
+	until := e.untilWords(r)
+	if until != "" && strings.Contains(text, ",") { // or it would seem to belong to the last part
 		text += ","
 	}
 	return text + until
 }
 
-// body tells when a rule recurs, without its end.
+// body says when a rule recurs, without its end.
 func (p *phrase) body() string {
 	if len(p.BySetPos) > 0 {
 		return p.chosen()
@@ -50,22 +55,22 @@ func (p *phrase) body() string {
 		return text + p.atTimes()
 	}
 	if p.Freq.SubDaily() {
-		return p.every() + p.parts() + p.counted()
+		return p.every() + p.allParts() + p.counted()
 	}
-	return p.every() + p.parts()
+	return p.every() + p.allParts()
 }
 
-// parts tells every BY part but BYSETPOS, one after another.
-func (p *phrase) parts() string {
+// allParts lists every BY part except BYSETPOS.
+func (p *phrase) allParts() string {
 	if p.Freq.SubDaily() {
-		return p.within() + p.hours() + p.inMonths() + p.inWeeks() + p.onlyDays()
+		return p.within() + p.inHours() + p.inMonths() + p.inWeeks() + p.onlyDays()
 	}
 	return strings.TrimSuffix(p.inMonths()+p.inWeeks()+p.onDays()+p.atTimes(), ",")
 }
 
 var unitNames = [...]string{"", "second", "minute", "hour", "day", "week", "month", "year"}
 
-// unit is the name of the period that the rule repeats in.
+// unit is the name of the period in which the rule repeats.
 func (p *phrase) unit() string { return unitNames[p.Freq] }
 
 // every is "every day" or "every 2 weeks (weeks begin on Sunday)".
@@ -80,9 +85,8 @@ func (p *phrase) every() string {
 	return text
 }
 
-// weekStartMatters reports whether another WKST than Monday can make a difference: where
-// weeks are numbered, stepped over, or chosen from. It makes none for a week of which only
-// one day counts, the start's.
+// weekStartMatters reports whether a WKST other than Monday can make a difference: if weeks are
+// numbered, skipped, or chosen from. It makes none if only the start's day of a week counts.
 func (p *phrase) weekStartMatters() bool {
 	switch {
 	case p.WeekStart == time.Monday:
@@ -92,32 +96,29 @@ func (p *phrase) weekStartMatters() bool {
 	case p.Freq != Weekly || p.Interval <= 1 && len(p.BySetPos) == 0:
 		return false
 	}
-	day, ok := p.weekdayOfStart()
-	return !ok || p.each != 1<<day
+	return !p.hasStart() || p.each != 1<<p.start.weekday()
 }
 
-// idiom is the usual way to say a rule that steps by one and whose days are weekdays: "every
-// weekday", "every Tuesday and Thursday in May", "every second Tuesday of the month", "every
+// idiom is the usual phrase for a rule without INTERVAL whose days are weekdays: "every weekday", "every Tuesday and Thursday in May", "every second Tuesday of the month", "every
 // Friday the 13th".
 func (p *phrase) idiom() (string, bool) {
-	if p.Interval > 1 || p.Freq < Daily || len(p.byDay) == 0 || len(p.ByYearDay)+len(p.ByWeekNo) > 0 {
+	if p.Interval > 1 || p.Freq < Daily || len(p.ByYearDay)+len(p.ByWeekNo) > 0 || p.each == 0 && !p.hasOrdinals {
 		return "", false
 	}
-	first := p.byDay[0]
 	switch {
-	case len(p.byMonthDay) == 0 && !p.ordered:
+	case len(p.byMonthDay) == 0 && !p.hasOrdinals:
 		return "every " + enumerate(weekdayWords(p.each, ""), "and") + p.inMonths(), true
-	case len(p.byDay) > 1:
+	case len(p.ByDay) != 1:
 		return "", false
 	case len(p.byMonthDay) == 0 && p.Freq == Monthly:
-		return "every " + ordinal(first.N) + " " + first.Day.String() + " of the month" + p.inMonths(), true
-	case len(p.byMonthDay) == 1 && p.byMonthDay[0] > 0 && !p.ordered && p.Freq != Weekly:
-		return "every " + first.Day.String() + " " + monthDayWord(p.byMonthDay[0]) + p.inMonths(), true
+		return "every " + ordinal(p.ByDay[0].N) + " " + p.ByDay[0].Day.String() + " of the month" + p.inMonths(), true
+	case len(p.byMonthDay) == 1 && p.byMonthDay[0] > 0 && !p.hasOrdinals && p.Freq != Weekly:
+		return "every " + p.ByDay[0].Day.String() + " " + monthDayWord(p.byMonthDay[0]) + p.inMonths(), true
 	}
 	return "", false
 }
 
-// weekdayWords names a set of weekdays, by the name of the set where it has one.
+// weekdayWords names a set of weekdays, by the name of the set if it has one.
 func weekdayWords(set uint8, ending string) []string {
 	switch set {
 	case workdays:
@@ -153,36 +154,36 @@ func (p *phrase) inWeeks() string {
 	return " in " + enumerate(words, "and")
 }
 
-// onDays is " on the 13th if the day is a Friday,": the days of one part, and the other parts
-// as conditions. In a DAILY rule each part is a condition.
+// onDays is " on the 13th if the day is a Friday,": the days of one part, with the other parts as
+// conditions. In a DAILY rule each part is a condition.
 func (p *phrase) onDays() string {
 	switch {
 	case p.Freq == Daily:
-		return closed(p.onlyDays())
+		return withComma(p.onlyDays())
 	case len(p.ByYearDay) > 0:
-		return " on " + p.yearDays("and") + closed(conditions(p.monthDays("or"), p.weekdaysAlternative()))
+		return " on " + p.yearDays("and") + withComma(conditions(p.monthDays("or"), p.weekdaysAlternative()))
 	case len(p.byMonthDay) > 0:
-		return " on " + p.monthDays("and") + closed(conditions(p.weekdaysAlternative()))
-	case len(p.byDay) > 0:
+		return " on " + p.monthDays("and") + withComma(conditions(p.weekdaysAlternative()))
+	case p.each != 0 || p.hasOrdinals:
 		return " on " + p.weekdays()
 	}
 	return ""
 }
 
-// closed puts a comma behind conditions, unless there are none.
-func closed(conditions string) string {
+// withComma puts a comma after conditions, unless there are none.
+func withComma(conditions string) string {
 	if conditions == "" {
 		return ""
 	}
 	return conditions + ","
 }
 
-// onlyDays is onDays for a DAILY rule or one below, where each part only limits.
+// onlyDays is onDays for a frequency of DAILY or shorter, where each part only limits.
 func (p *phrase) onlyDays() string {
 	return conditions(p.yearDays("or"), p.monthDays("or"), p.weekdaysAlternative())
 }
 
-// conditions joins those that are not empty to " if the day is X and Y".
+// conditions joins the conditions that are not empty: " if the day is X, and also Y".
 func conditions(list ...string) string {
 	list = slices.DeleteFunc(list, func(s string) bool { return s == "" })
 	if len(list) == 0 {
@@ -203,8 +204,8 @@ func (p *phrase) yearDays(conjunction string) string {
 	return enumerate(runs(p.ByYearDay, yearDayWord), conjunction) + " day of the year"
 }
 
-// monthDays names the days of BYMONTHDAY, and the month that they count in where the
-// sentence has not named it.
+// monthDays names the days of BYMONTHDAY, and says that they count within the month if the
+// sentence has not named a month.
 func (p *phrase) monthDays(conjunction string) string {
 	if len(p.byMonthDay) == 0 {
 		return ""
@@ -218,8 +219,8 @@ func (p *phrase) monthDays(conjunction string) string {
 
 func isNegative(n int) bool { return n < 0 }
 
-// weekdays names the days of BYDAY as those that a period has: "Monday and Friday" of a
-// week, "every Monday and the second Tuesday of the month".
+// weekdays names the days of BYDAY in a period: "Monday and Friday" of a week, "every Monday and
+// the second Tuesday of the month".
 func (p *phrase) weekdays() string {
 	names := weekdayWords(p.each, "")
 	if p.Freq == Monthly || p.Freq == Yearly && len(p.ByWeekNo) == 0 || p.each == workdays || p.each == everyDay {
@@ -230,7 +231,7 @@ func (p *phrase) weekdays() string {
 	return enumerate(append(names, p.ordinalWeekdays("and")...), "and") + p.ordinalScope()
 }
 
-// weekdaysAlternative names the days of BYDAY as those that a day can be.
+// weekdaysAlternative names the days of BYDAY as alternatives: "a Monday or a Friday".
 func (p *phrase) weekdaysAlternative() string {
 	var names []string
 	for _, name := range weekdayWords(p.each, "") {
@@ -251,10 +252,10 @@ func (p *phrase) ordinalWeekdays(conjunction string) []string {
 	return names
 }
 
-// ordinalScope says what the ordinals of BYDAY count in.
+// ordinalScope says within what the ordinals of BYDAY count.
 func (p *phrase) ordinalScope() string {
 	switch {
-	case !p.ordered:
+	case !p.hasOrdinals:
 		return ""
 	case p.Freq == Monthly || len(p.ByMonth) > 0:
 		return " of the month"
@@ -262,39 +263,38 @@ func (p *phrase) ordinalScope() string {
 	return " of the year"
 }
 
-// maxTimes is how many times of day are told one by one.
+// maxTimes is how many times of day are listed one by one.
 const maxTimes = 6
 
 // atTimes is " at 09:00 and 12:00 America/New_York".
 func (p *phrase) atTimes() string {
 	switch {
-	case !p.timed() && !p.hasTimes():
+	case !p.isTimed() && !p.hasTimes():
 		return ""
-	case !p.timed(): // nothing to fill in from
+	case !p.isTimed(): // there is nothing to fill in from
 		return " at " + p.clockParts(p.ByHour, p.ByMinute, p.BySecond)
 	}
-	times := p.times(p.Rule)
-	if times.n > maxTimes {
-		hours, minutes, seconds := times.hours[:times.nh], times.minutes[:times.nm], times.seconds[:times.ns]
-		return " at " + p.clockParts(ints(hours), ints(minutes), ints(seconds)) + p.zoned()
+	t := p.times(p.Rule)
+	if t.count() > maxTimes {
+		return " at " + p.clockParts(t.hours, t.minutes, t.seconds) + p.inZoneTime()
 	}
 	var words []string
-	for i := range times.n {
-		words = append(words, timeWords(times.at(i)))
+	for _, second := range t.all() {
+		words = append(words, timeWords(second))
 	}
-	return " at " + enumerate(words, "and") + p.zone
+	return " at " + enumerate(words, "and") + p.inZone
 }
 
-// zoned is the zone as it stands after something else than a time.
-func (p *phrase) zoned() string {
-	if p.zone == "" {
+// inZoneTime is the zone as it follows something other than a time.
+func (p *phrase) inZoneTime() string {
+	if p.inZone == "" {
 		return ""
 	}
-	return "," + p.zone + " time"
+	return "," + p.inZone + " time"
 }
 
 // clockParts lists hours, minutes and seconds: "the minutes 0 and 30 of the hours 9 to 16".
-// Second 0 goes without saying beside others, unless the rule could choose any second.
+// Second 0 goes without saying if there are hours or minutes, unless the rule is SECONDLY.
 func (p *phrase) clockParts(hours, minutes, seconds []int) string {
 	var words []string
 	silent := slices.Equal(seconds, []int{0}) && len(hours)+len(minutes) > 0 && p.Freq != Secondly
@@ -314,24 +314,16 @@ func (p *phrase) clockParts(hours, minutes, seconds []int) string {
 	return text
 }
 
-func ints(list []uint8) []int {
-	var all []int
-	for _, v := range list {
-		all = append(all, int(v))
-	}
-	return all
-}
-
-// within tells the times that a period of a frequency below DAILY holds: " at the minutes 0
-// and 30".
+// within lists the times within a period of a frequency below DAILY: " at the minutes 0 and 30".
 func (p *phrase) within() string {
 	minutes, seconds := p.ByMinute, p.BySecond
-	if at := timeOf(p.start); p.timed() {
+	if p.isTimed() {
+		filled := p.times(p.Rule)
 		if p.Freq == Hourly && len(minutes) == 0 {
-			minutes = []int{int(at.minute)}
+			minutes = filled.minutes
 		}
-		if p.Freq > Secondly && len(seconds) == 0 && at.second != 0 {
-			seconds = []int{int(at.second)}
+		if p.Freq > Secondly && len(seconds) == 0 && filled.seconds[0] != 0 {
+			seconds = filled.seconds
 		}
 	}
 	switch {
@@ -343,28 +335,25 @@ func (p *phrase) within() string {
 	return " at " + p.clockParts(nil, minutes, seconds)
 }
 
-// hours is " in the hours 9 to 16", to which BYHOUR limits a frequency below DAILY.
-func (p *phrase) hours() string {
+// inHours is " in the hours 9 to 16", for a frequency below DAILY.
+func (p *phrase) inHours() string {
 	if len(p.ByHour) == 0 {
 		return ""
 	}
 	return " in " + named("hour", p.ByHour)
 }
 
-// counted says for a frequency below DAILY what an INTERVAL counts from, and the zone.
+// counted says what INTERVAL counts from, and the zone, for a frequency below DAILY.
 func (p *phrase) counted() string {
-	if p.zone == "" {
-		return ""
+	if p.inZone == "" || p.Interval <= 1 {
+		return p.inZoneTime()
 	}
-	if p.Interval <= 1 {
-		return p.zoned()
-	}
-	_, second := splitClock(p.start.clock)
-	return ", counted from " + timeWords(second) + p.zone
+	_, second := civil.Split(p.start.clock)
+	return ", counted from " + timeWords(second) + p.inZone
 }
 
-// chosen tells a rule with BYSETPOS: "every month on the last of the weekdays of the month",
-// or else the places and then all that they choose from.
+// chosen describes a rule with BYSETPOS: "every month on the last of the weekdays of the month",
+// or else the places, and then what they choose from.
 func (p *phrase) chosen() string {
 	places := enumerate(runs(p.BySetPos, theOrdinal), "and")
 	if p.chosenFromDays() {
@@ -372,7 +361,7 @@ func (p *phrase) chosen() string {
 			" of the " + p.unit() + p.atTimes()
 	}
 	text := p.every() + ", only " + places
-	if parts := p.parts(); parts != "" {
+	if parts := p.allParts(); parts != "" {
 		text += " of these:" + parts
 	}
 	if p.Freq.SubDaily() {
@@ -381,14 +370,12 @@ func (p *phrase) chosen() string {
 	return text
 }
 
-// chosenFromDays reports whether BYSETPOS chooses from the weekdays of one period. In a
-// YEARLY rule with BYMONTH it chooses from several months together, which that idiom would
-// leave open.
+// chosenFromDays reports whether BYSETPOS chooses from the weekdays of one period. In a YEARLY
+// rule with BYMONTH it chooses from several months together, which that phrase would not say.
 func (p *phrase) chosenFromDays() bool {
-	plain := len(p.byMonthDay)+len(p.ByYearDay)+len(p.ByWeekNo) == 0 && !p.ordered
+	plain := len(p.byMonthDay)+len(p.ByYearDay)+len(p.ByWeekNo) == 0 && !p.hasOrdinals
 	if !plain || p.each == 0 || p.Freq < Weekly || p.Freq == Yearly && len(p.byMonth) > 0 {
 		return false
 	}
-	times := p.times(p.Rule)
-	return times.n == 1
+	return p.times(p.Rule).count() == 1
 }

@@ -2,14 +2,15 @@ package recurrence
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/calrules/calrules/diag"
 )
 
-// fault is one thing that is wrong with a line, or worth saying about it.
+// fault is one way in which a line breaks a rule.
 type fault struct {
 	rule    *diag.Rule
-	advice  bool // it does not refuse the line
+	advice  bool // it does not reject the line
 	offset  int  // in bytes from the start of the line, or whole
 	message string
 }
@@ -17,40 +18,44 @@ type fault struct {
 // whole is the offset of a fault that is not about a place within the line.
 const whole = -1
 
-// maxFaults bounds how many faults of one line are kept, so that a line of megabytes costs
-// no more than to read it. The first that refuses the line is kept in any case.
+// maxFaults is how many faults of one line are kept, so that a line of megabytes costs no more
+// than reading it. The first one that rejects the line is always kept.
 const maxFaults = 32
 
-// faults are those of one line, in the order in which they were found.
+// faults are the faults of one line, in the order in which they were found.
 type faults struct {
 	list     []fault
-	rejected bool // one of them refuses the line
+	rejected bool // one of them rejects the line
 }
 
-// refuse adds a fault that refuses the line. The offset is in bytes from the start of the
-// line, or [whole].
-func (f *faults) refuse(rule *diag.Rule, offset int, format string, args ...any) {
+// reject adds a fault that rejects the line.
+func (f *faults) reject(rule *diag.Rule, offset int, format string, args ...any) {
 	if len(f.list) < maxFaults || !f.rejected {
 		f.list = append(f.list, fault{rule: rule, offset: offset, message: fmt.Sprintf(format, args...)})
 	}
 	f.rejected = true
 }
 
-// enough reports whether the line is refused and no more faults are kept: the rest of it
-// need not be read.
-func (f *faults) enough() bool { return f.rejected && len(f.list) >= maxFaults }
-
-// advise adds a fault that does not refuse the line.
+// advise adds a fault that does not reject the line.
 func (f *faults) advise(rule *diag.Rule, offset int, format string, args ...any) {
 	if len(f.list) < maxFaults {
 		f.list = append(f.list, fault{rule: rule, offset: offset, advice: true, message: fmt.Sprintf(format, args...)})
 	}
 }
 
+// isFull reports whether the line is rejected and no more faults are kept, so that the rest of
+// it need not be read.
+func (f *faults) isFull() bool { return f.rejected && len(f.list) >= maxFaults }
+
+// firstRejecting returns the first fault that rejects the line. There must be one.
+func (f *faults) firstRejecting() fault {
+	return f.list[slices.IndexFunc(f.list, func(f fault) bool { return !f.advice })]
+}
+
 // maxQuoted is the most bytes of a sender's text that a message repeats.
 const maxQuoted = 40
 
-// quoted is text of the sender's; it prints in quotes and cut to [maxQuoted].
+// quoted is text from the sender. It prints in quotes, cut to maxQuoted.
 type quoted string
 
 func (q quoted) String() string {

@@ -11,11 +11,11 @@ import (
 	"github.com/calrules/calrules/recurrence"
 )
 
-// FuzzLines holds lines that nobody meant to these laws: Check never panics and says the
-// same twice; it refuses what Parse or Compile refuses, and nothing else but a set without
-// instances; what it accepts expands within its budget, ascending, in agreement with Contains; and
-// the canonical spelling is a fixed point that expands alike. Whatever parses is explained in
-// a sentence, and Count counts what expands.
+// FuzzLines checks these laws on arbitrary lines. Check never panics and is deterministic. It
+// rejects what Parse or Compile refuses, and otherwise only a set without instances. What it
+// accepts expands within its budget, in ascending order, and Contains, Next and Count agree. The
+// canonical spelling is a fixed point and has the same instances. Explain returns a sentence for
+// every set that parses.
 func FuzzLines(f *testing.F) {
 	for _, e := range rfcExamples {
 		f.Add(e.lines, int64(873205200), byte(1))
@@ -57,7 +57,7 @@ func FuzzLines(f *testing.F) {
 			t.Fatalf("Check finds %v, Compile says %v", found, err)
 		}
 		if err == nil {
-			expandAsPromised(t, set, s.With(recurrence.Options{Budget: 1 << 14}), empty)
+			checkExpansion(t, set, s.With(recurrence.Options{Budget: 1 << 14}), empty)
 		}
 	})
 }
@@ -68,8 +68,8 @@ func exampleLines(e diag.Example) []string {
 	return strings.Split(strings.ReplaceAll(list, `\"`, `"`), `","`)
 }
 
-// expandAsPromised holds a series to the laws of FuzzLines.
-func expandAsPromised(t *testing.T, set *recurrence.Set, s *recurrence.Series, empty bool) {
+// checkExpansion checks the laws of FuzzLines on a series.
+func checkExpansion(t *testing.T, set *recurrence.Set, s *recurrence.Series, empty bool) {
 	var last time.Time
 	n := 0
 	for at, err := range s.All() {
@@ -77,7 +77,7 @@ func expandAsPromised(t *testing.T, set *recurrence.Set, s *recurrence.Series, e
 			break
 		}
 		if !last.IsZero() && !at.After(last) {
-			t.Fatalf("%s stands after %s", at, last)
+			t.Fatalf("%s comes after %s", at, last)
 		}
 		if ok, err := s.Contains(at); err == nil && !ok {
 			t.Fatalf("Contains(%s) is false", at)
@@ -86,7 +86,7 @@ func expandAsPromised(t *testing.T, set *recurrence.Set, s *recurrence.Series, e
 			t.Fatalf("Next just before %s is %s", at, next)
 		}
 		if ok, err := s.Contains(at.Add(-time.Second)); err == nil && ok && !last.Equal(at.Add(-time.Second)) {
-			t.Fatalf("a second before %s there is an instance that the expansion lacks", at)
+			t.Fatalf("a second before %s there is an instance that the expansion does not have", at)
 		}
 		last = at
 		if n++; n == 12 {
@@ -104,7 +104,7 @@ func expandAsPromised(t *testing.T, set *recurrence.Set, s *recurrence.Series, e
 		return
 	}
 	if err != nil || again.String() != set.String() {
-		t.Fatalf("%q comes back as %q, %v", set, again, err)
+		t.Fatalf("%q is read back as %q, %v", set, again, err)
 	}
 	same, err := recurrence.Compile(again, s.Start())
 	if err != nil {

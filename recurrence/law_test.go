@@ -23,19 +23,19 @@ func load(name string) *time.Location {
 	return z
 }
 
-// zoneNames are zones with no change of the clock, with changes of an hour and of half an
-// hour, in both hemispheres, at midnight, and one that left out a whole day (Apia, 2011).
+// zoneNames are zones without changes of the clock, with changes of an hour and of half an hour, in
+// both hemispheres, at midnight, and one that skipped a whole day (Apia, 2011).
 var zoneNames = []string{"UTC", "Asia/Kolkata", "America/New_York", "Europe/London", "Australia/Lord_Howe",
 	"America/Havana", "Pacific/Apia"}
 
-// longAgo are zones for years in which those of the database are ahead of UTC by seconds, which
-// RFC 3339 cannot write.
+// longAgo are zones for years in which the offsets of the database include seconds, which RFC 3339
+// cannot write.
 var longAgo = []*time.Location{time.UTC, time.FixedZone("", 19800), time.FixedZone("", -14400)}
 
 func genStart(t *rapid.T) time.Time {
 	z := load(rapid.SampledFrom(zoneNames).Draw(t, "zone"))
 	switch rapid.IntRange(0, 7).Draw(t, "where") {
-	case 0: // in the calendar's first two years, near the first of either
+	case 0: // in the first two years of the calendar, near 1 January
 		year := rapid.IntRange(0, 1).Draw(t, "year")
 		second := rapid.IntRange(1, 40*24*3600).Draw(t, "second") // not 0: the year 1 begins with the zero time
 		return writable(time.Date(year, 1, 1, 0, 0, second, 0, rapid.SampledFrom(longAgo).Draw(t, "zone long ago")))
@@ -54,7 +54,7 @@ func genStart(t *rapid.T) time.Time {
 // firstUTC is the first instant that RFC 5545 can write in UTC.
 var firstUTC = time.Date(0, 1, 1, 0, 0, 0, 0, time.UTC)
 
-// writable gives an instant, or the first that can be written in UTC where it lies before that.
+// writable returns an instant, or firstUTC if that is later.
 func writable(at time.Time) time.Time {
 	if at.Before(firstUTC) {
 		return firstUTC.In(at.Location())
@@ -62,7 +62,7 @@ func writable(at time.Time) time.Time {
 	return at
 }
 
-// some draws a list of up to three distinct values, most often none.
+// some draws a list of up to three distinct values, usually none.
 func some[T comparable](t *rapid.T, label string, odds int, value *rapid.Generator[T]) []T {
 	if rapid.IntRange(1, odds).Draw(t, label+"?") != 1 {
 		return nil
@@ -126,7 +126,7 @@ func genByDay(r *recurrence.Rule) *rapid.Generator[recurrence.ByDay] {
 	})
 }
 
-// horizon is how far the model is taken for a rule.
+// horizon returns how far the model expands a rule.
 func horizon(r *recurrence.Rule) time.Duration {
 	const day = 24 * time.Hour
 	n := time.Duration(min(max(r.Interval, 1), 20))
@@ -155,7 +155,7 @@ func compile(t interface{ Fatalf(string, ...any) }, set *recurrence.Set, start r
 	return s
 }
 
-// collect gives at most limit instances of a window as text, and how it ended.
+// collect returns at most limit instances of a window as text, and the error if there is one.
 func collect(s *recurrence.Series, from, to time.Time, limit int) []string {
 	var all []string
 	for at, err := range s.Between(from, to) {
@@ -204,11 +204,11 @@ func TestModel(t *testing.T) {
 		drawEnd(t, r, start)
 		gap := recurrence.Gap(rapid.IntRange(0, 1).Draw(t, "gap"))
 		end := clockOf(start).Add(horizon(r))
-		stop := end.Add(-36 * time.Hour) // surely before the clock shows end
+		stop := end.Add(-36 * time.Hour) // certainly before the clock shows end
 		if !stop.After(start) {
 			stop = start.Add(time.Second)
 		}
-		if r.Freq.SubDaily() { // those go a short way only: take all of it
+		if r.Freq.SubDaily() { // their windows are short: use all of it
 			var ok bool
 			if stop, ok = modelInstant(end, start.Location()); !ok || !stop.After(start) || gap == recurrence.Shift {
 				t.Skip("the model ends in a gap")
@@ -225,8 +225,7 @@ func TestModel(t *testing.T) {
 	})
 }
 
-// TestShiftModel is TestModel on the days around changes of the clock, where clocks are
-// shifted.
+// TestShiftModel is TestModel on the days around changes of the clock, with Shift.
 func TestShiftModel(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		r := &recurrence.Rule{WeekStart: time.Monday}
@@ -261,7 +260,7 @@ func TestSetModel(t *testing.T) {
 		draw := func(label string, n int) (rules []*recurrence.Rule) {
 			for range rapid.IntRange(0, n).Draw(t, label) {
 				r := genRule(t)
-				r.Freq = max(r.Freq, recurrence.Daily) // the others are too many for this model
+				r.Freq = max(r.Freq, recurrence.Daily) // the others have too many instances for the model
 				r.ByYearDay, r.BySetPos = nil, nil
 				if r.Freq == recurrence.Weekly {
 					r.ByMonthDay = nil
@@ -302,7 +301,7 @@ func TestSetModel(t *testing.T) {
 	})
 }
 
-// genInstants draws up to three instants around the start and at instances.
+// genInstants draws up to three instants, near the start or at instances.
 func genInstants(t *rapid.T, label string, start time.Time, instances []time.Time) []time.Time {
 	var all []time.Time
 	for range rapid.IntRange(0, 3).Draw(t, label) {
@@ -315,7 +314,7 @@ func genInstants(t *rapid.T, label string, start time.Time, instances []time.Tim
 	return all
 }
 
-// dates gives instants as the value of a line.
+// dates returns instants as the value of a line.
 func dates(instants []time.Time) []*recurrence.Dates {
 	if len(instants) == 0 {
 		return nil
@@ -335,7 +334,7 @@ func before(times []time.Time, end time.Time) []time.Time {
 	return times[:i]
 }
 
-// checkContains compares Contains with a list of instances, at them and beside them.
+// checkContains compares Contains with a list of instances.
 func checkContains(t *rapid.T, s *recurrence.Series, model []time.Time, start, stop time.Time) {
 	for range 5 {
 		at := start.Add(time.Duration(rapid.Int64Range(0, int64(stop.Sub(start)/time.Second)-1).Draw(t, "at")) * time.Second)
@@ -352,7 +351,7 @@ func checkContains(t *rapid.T, s *recurrence.Series, model []time.Time, start, s
 	}
 }
 
-// checkWindow compares a window with the list, cut.
+// checkWindow compares a window with a list of instances.
 func checkWindow(t *rapid.T, s *recurrence.Series, model []time.Time, start, stop time.Time) {
 	span := int64(stop.Sub(start) / time.Second)
 	from := start.Add(time.Duration(rapid.Int64Range(-10, span).Draw(t, "from")) * time.Second)
@@ -371,8 +370,8 @@ func checkWindow(t *rapid.T, s *recurrence.Series, model []time.Time, start, sto
 	}
 }
 
-// TestPlacesOfAWeek: of two days a week, that of BYSETPOS is the one which the week has in that
-// place, also where the week lies in two years. All years begin on all days in 28 of them.
+// TestPlacesOfAWeek checks which of two days of a week BYSETPOS chooses, also in weeks that are in
+// two years. In 28 years, years of every length begin on every weekday.
 func TestPlacesOfAWeek(t *testing.T) {
 	days := strings.Fields("MO TU WE TH FR SA SU")
 	start := recurrence.StartDate(1997, 1, 6)

@@ -7,11 +7,11 @@ import (
 	"github.com/calrules/calrules/recurrence"
 )
 
-// The model is recurrence as RFC 5545 section 3.3.10 and RFC 8984 section 4.3.3 tell it,
-// and nothing more: for each period every day, for each day every second that the time
-// parts let through. It shares no arithmetic with the package. Clocks are times in UTC.
+// The model does only what RFC 5545 section 3.3.10 and RFC 8984 section 4.3.3 say: for each period
+// it tries every day, and for each day every second that matches the time parts. It shares no
+// arithmetic with the package. Clocks are times in UTC.
 
-// modelRule gives the clocks of a rule from the start's on and before end, without COUNT.
+// modelRule returns the clocks of a rule from the start's on and before end, without COUNT.
 func modelRule(r *recurrence.Rule, start, end time.Time) []time.Time {
 	r = fillIn(r, start)
 	var all []time.Time
@@ -29,7 +29,7 @@ func modelRule(r *recurrence.Rule, start, end time.Time) []time.Time {
 	}
 }
 
-// fillIn is the list of steps by which RFC 8984 completes a rule.
+// fillIn has the steps by which RFC 8984 completes a rule.
 func fillIn(r *recurrence.Rule, start time.Time) *recurrence.Rule {
 	c := *r
 	f := c.Freq
@@ -60,14 +60,14 @@ func fillIn(r *recurrence.Rule, start time.Time) *recurrence.Rule {
 			c.ByDay = today
 		}
 	}
-	// An ordinal counts within the month only where the rule itself names months.
+	// An ordinal counts within the month only if the rule itself names months.
 	if f == recurrence.Yearly && len(r.ByMonth) == 0 && len(c.ByMonth) > 0 {
 		c.Extra = []string{"ordinals in the year"}
 	}
 	return &c
 }
 
-// modelPeriod gives the bounds of the k-th period that the rule looks at.
+// modelPeriod returns the bounds of the k-th period of a rule.
 func modelPeriod(r *recurrence.Rule, start time.Time, k int) (begin, next time.Time) {
 	n := k * int(max(r.Interval, 1))
 	y, m, d := start.Date()
@@ -96,7 +96,7 @@ func modelPeriod(r *recurrence.Rule, start time.Time, k int) (begin, next time.T
 	return begin, begin.Add(unit)
 }
 
-// modelCandidates gives the seconds of a period that all BY parts but BYSETPOS match.
+// modelCandidates returns the seconds of a period that match all BY parts except BYSETPOS.
 func modelCandidates(r *recurrence.Rule, begin, end time.Time) []time.Time {
 	var all []time.Time
 	y, m, d := begin.Date()
@@ -112,13 +112,13 @@ func modelCandidates(r *recurrence.Rule, begin, end time.Time) []time.Time {
 			if hour := day.Add(time.Duration(h) * time.Hour); !listed(r.ByHour, h) || !overlap(hour, time.Hour, begin, end) {
 				continue
 			}
-			for min := range 60 {
-				minute := day.Add(time.Duration(60*h+min) * time.Minute)
-				if !listed(r.ByMinute, min) || !overlap(minute, time.Minute, begin, end) {
+			for past := range 60 {
+				minute := day.Add(time.Duration(60*h+past) * time.Minute)
+				if !listed(r.ByMinute, past) || !overlap(minute, time.Minute, begin, end) {
 					continue
 				}
 				for s := range 60 {
-					c := time.Date(y, m, d+i, h, min, s, 0, time.UTC)
+					c := time.Date(y, m, d+i, h, past, s, 0, time.UTC)
 					leap := s == 59 && len(r.BySecond) > 0 && listed(r.BySecond, 60)
 					if (listed(r.BySecond, s) || leap) && !c.Before(begin) && c.Before(end) {
 						all = append(all, c)
@@ -129,14 +129,14 @@ func modelCandidates(r *recurrence.Rule, begin, end time.Time) []time.Time {
 	}
 }
 
-// overlap reports whether the stretch of length from t on and the period have a second in common.
+// overlap reports whether the time of a length from t on and the period have a second in common.
 func overlap(t time.Time, length time.Duration, begin, end time.Time) bool {
 	return t.Before(end) && begin.Before(t.Add(length))
 }
 
 func listed(list []int, n int) bool { return len(list) == 0 || slices.Contains(list, n) }
 
-// modelDay reports whether all parts about days match a day.
+// modelDay reports whether a day matches all parts about days.
 func modelDay(r *recurrence.Rule, day time.Time) bool {
 	lastOfMonth := time.Date(day.Year(), day.Month()+1, 0, 0, 0, 0, 0, time.UTC).Day()
 	lastOfYear := time.Date(day.Year(), 12, 31, 0, 0, 0, 0, time.UTC).YearDay()
@@ -160,14 +160,14 @@ func modelDay(r *recurrence.Rule, day time.Time) bool {
 		}))
 }
 
-// modelWeek gives the number of the week that a day lies in and how many weeks its year
-// has. Week 1 is the first with four days in the year.
+// modelWeek returns the number of the week of a day and how many weeks its year has. Week 1 is the
+// first one with four days in the year.
 func modelWeek(day time.Time, wkst time.Weekday) (week, weeks int) {
 	first := day
 	for first.Weekday() != wkst {
 		first = first.AddDate(0, 0, -1)
 	}
-	fourth := first.AddDate(0, 0, 3) // lies in the year that the week belongs to
+	fourth := first.AddDate(0, 0, 3) // in the year that the week belongs to
 	week = (fourth.YearDay()-1)/7 + 1
 	weeks = week
 	for d := fourth.AddDate(0, 0, 7); d.Year() == fourth.Year(); d = d.AddDate(0, 0, 7) {
@@ -189,8 +189,8 @@ func modelSetPos(r *recurrence.Rule, set []time.Time) []time.Time {
 	return chosen
 }
 
-// modelInstant gives the first instant at which the zone's clock shows c; ok is false where
-// it never does. It tries every offset that the zone has within a day and a half.
+// modelInstant returns the first instant at which the zone's clock shows c. ok is false if it never
+// does. It tries every offset that the zone has within a day and a half.
 func modelInstant(c time.Time, zone *time.Location) (at time.Time, ok bool) {
 	for h := -36; h <= 36; h++ {
 		_, offset := c.Add(time.Duration(h) * time.Hour).In(zone).Zone()
@@ -202,7 +202,7 @@ func modelInstant(c time.Time, zone *time.Location) (at time.Time, ok bool) {
 	return at, ok
 }
 
-// modelSeries gives the instances of a set before the clock end, given those of one rule.
+// modelSeries returns the instances of a set with one rule before the clock end.
 func modelSeries(r *recurrence.Rule, start, end time.Time, gap recurrence.Gap) []time.Time {
 	all := modelInstances(r, start, end, gap)
 	if modelUntil(r.Until, clockOf(start), start) {
@@ -211,8 +211,8 @@ func modelSeries(r *recurrence.Rule, start, end time.Time, gap recurrence.Gap) [
 	return unite([]time.Time{start}, all)
 }
 
-// modelInstances gives what a rule itself gives before the clock end. COUNT counts in the
-// order of clocks.
+// modelInstances returns the instances of a rule before the clock end, without the start. COUNT
+// counts in the order of clocks.
 func modelInstances(r *recurrence.Rule, start, end time.Time, gap recurrence.Gap) []time.Time {
 	clock := clockOf(start)
 	var all []time.Time
@@ -238,8 +238,8 @@ func modelInstances(r *recurrence.Rule, start, end time.Time, gap recurrence.Gap
 	return unite(all)
 }
 
-// modelShifted reads a clock that does not exist by the offset before the gap: that of the
-// last instant at which the clock showed less.
+// modelShifted returns the instant of a clock that does not exist, with the offset before the gap:
+// that of the last instant with an earlier clock.
 func modelShifted(c time.Time, zone *time.Location) time.Time {
 	u := c.Add(-36 * time.Hour)
 	for clockOf(u.Add(time.Minute).In(zone)).Before(c) {
@@ -249,7 +249,7 @@ func modelShifted(c time.Time, zone *time.Location) time.Time {
 	return c.Add(-time.Duration(offset) * time.Second).In(zone)
 }
 
-// unite gives all instants of the lists in order, each once.
+// unite returns the distinct instants of the lists in order.
 func unite(lists ...[]time.Time) []time.Time {
 	all := slices.Concat(lists...)
 	slices.SortFunc(all, time.Time.Compare)

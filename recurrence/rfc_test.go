@@ -11,9 +11,9 @@ import (
 	"github.com/calrules/calrules/recurrence"
 )
 
-// TestRFC5545Examples are all examples of RFC 5545 section 3.8.5.3, in its order. Each has a
+// TestRFC5545Examples has all examples of RFC 5545 section 3.8.5.3, in the same order. Each has a
 // DTSTART in America/New_York and the instances as the RFC lists them: dates without a time
-// are at 9:00; "..." stands at the end of a list that goes on.
+// are at 9:00, and "..." is at the end of an incomplete list.
 func TestRFC5545Examples(t *testing.T) {
 	for _, e := range rfcExamples {
 		at, err := time.ParseInLocation("20060102T150405", e.start, newYork)
@@ -48,8 +48,8 @@ func TestRFC5545Examples(t *testing.T) {
 	}
 }
 
-// rfcList spells out a list such as "1997 Sep 2,3 Oct 1@0930": a year, months, days with
-// ranges, and times where they are not 9:00.
+// rfcList expands a list such as "1997 Sep 2,3 Oct 1@0930": a year, months, days with ranges, and
+// times that are not 9:00.
 func rfcList(text string) []string {
 	var list []string
 	var year, month string
@@ -100,7 +100,7 @@ func pad(s string) string {
 	return s
 }
 
-// everyDay lists the days of whole months.
+// everyDay lists all days of some months.
 func everyDay(year string, months ...string) string {
 	var b strings.Builder
 	for _, m := range months {
@@ -113,7 +113,7 @@ func everyDay(year string, months ...string) string {
 	return b.String()
 }
 
-// times spells out a time list on one day of September 1997.
+// times lists times on one day of September 1997.
 func times(day string, clocks ...string) string {
 	all := slices.Clone(clocks)
 	for i := range all {
@@ -122,7 +122,7 @@ func times(day string, clocks ...string) string {
 	return " " + strings.Join(all, ",")
 }
 
-// every20 are the times at every 20 minutes from 9:00 to 16:40.
+// every20 returns the times from 9:00 to 16:40, every 20 minutes.
 func every20() []string {
 	var all []string
 	for at := time.Date(1997, 9, 2, 9, 0, 0, 0, time.UTC); at.Hour() < 17; at = at.Add(20 * time.Minute) {

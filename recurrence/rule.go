@@ -7,10 +7,10 @@ import (
 	"time"
 )
 
-// Freq is the frequency of a rule: the period that it repeats in.
+// Freq is the frequency of a rule: the unit of the periods in which it repeats.
 type Freq uint8
 
-// The frequencies of RFC 5545 section 3.3.10. The zero Freq is none.
+// The frequencies of RFC 5545 section 3.3.10. The zero Freq is invalid.
 const (
 	Secondly Freq = iota + 1
 	Minutely
@@ -23,7 +23,7 @@ const (
 
 var freqNames = [...]string{"", "SECONDLY", "MINUTELY", "HOURLY", "DAILY", "WEEKLY", "MONTHLY", "YEARLY"}
 
-// String gives the name of the frequency as RFC 5545 writes it.
+// String returns the name of the frequency as RFC 5545 writes it.
 func (f Freq) String() string {
 	if int(f) < len(freqNames) {
 		return freqNames[f]
@@ -36,13 +36,13 @@ func (f Freq) SubDaily() bool { return f >= Secondly && f <= Hourly }
 
 // ByDay is one value of BYDAY.
 type ByDay struct {
-	N   int // which one of its month or year, from the end where negative; 0 for each
+	N   int // which one of its month or year, from the end if negative; 0 means each one
 	Day time.Weekday
 }
 
 var weekdayNames = [...]string{"SU", "MO", "TU", "WE", "TH", "FR", "SA"}
 
-// String gives the value as RFC 5545 writes it, such as "-1FR".
+// String returns the value as RFC 5545 writes it, such as "-1FR".
 func (d ByDay) String() string {
 	if d.Day < 0 || int(d.Day) >= len(weekdayNames) {
 		return d.Day.String()
@@ -53,51 +53,50 @@ func (d ByDay) String() string {
 	return strconv.Itoa(d.N) + weekdayNames[d.Day]
 }
 
-// Rule is one recurrence rule as it is written: the value of an RRULE or EXRULE line. It
-// may say what [Compile] refuses. A list holds no value twice.
+// Rule is one recurrence rule as it is written: the value of an RRULE or EXRULE line. It may
+// be invalid; [Compile] checks it. The values of a list are distinct.
 type Rule struct {
 	Freq     Freq
-	Interval int64 // 0 where it is not given, which means 1
-	Count    int64 // 0 where it is not given
-	Until    Value // the zero Value where it is not given
+	Interval int64 // 0 if it is not given, which means 1
+	Count    int64 // 0 if it is not given
+	Until    Value // the zero Value if it is not given
 
 	ByMonth, ByWeekNo, ByYearDay, ByMonthDay []int
 	ByDay                                    []ByDay
 	ByHour, ByMinute, BySecond               []int
 	BySetPos                                 []int
 
-	WeekStart time.Weekday // as WKST gives it; Parse sets Monday where it is not given
+	WeekStart time.Weekday // the value of WKST; Parse sets Monday if it is not given
 
-	// Extra holds the parts with X-names, which nobody reads, as written: "X-NAME=value".
-	// Parse keeps the first 32.
+	// Extra has the parts with X-names as they are written: "X-NAME=value". They have no
+	// effect. Parse keeps the first 32.
 	Extra []string
 }
 
-// String gives the rule in its canonical spelling: FREQ first, then INTERVAL, COUNT, UNTIL
-// and the BY parts from the longest unit to the shortest, their lists sorted, and what says
-// no more than its default left out.
+// String returns the rule in its canonical spelling: FREQ first, then INTERVAL, COUNT, UNTIL
+// and the BY parts from the longest unit to the shortest. Lists are sorted, and parts that say
+// no more than their default are left out.
 func (r *Rule) String() string {
 	var b strings.Builder
-	b.WriteString("FREQ=")
-	b.WriteString(r.Freq.String())
-	if r.Interval > 1 {
+	b.WriteString("FREQ=" + r.Freq.String())
+	if r.Interval != 0 && r.Interval != 1 {
 		b.WriteString(";INTERVAL=" + strconv.FormatInt(r.Interval, 10))
 	}
 	if r.Count != 0 {
 		b.WriteString(";COUNT=" + strconv.FormatInt(r.Count, 10))
 	}
-	if r.Until.Form != 0 {
+	if r.Until != (Value{}) {
 		b.WriteString(";UNTIL=" + r.Until.String())
 	}
-	writeList(&b, ";BYMONTH=", r.ByMonth)
-	writeList(&b, ";BYWEEKNO=", r.ByWeekNo)
-	writeList(&b, ";BYYEARDAY=", r.ByYearDay)
-	writeList(&b, ";BYMONTHDAY=", r.ByMonthDay)
-	writeDays(&b, r.ByDay)
-	writeList(&b, ";BYHOUR=", r.ByHour)
-	writeList(&b, ";BYMINUTE=", r.ByMinute)
-	writeList(&b, ";BYSECOND=", r.BySecond)
-	writeList(&b, ";BYSETPOS=", r.BySetPos)
+	writeList(&b, "BYMONTH", sorted(r.ByMonth), strconv.Itoa)
+	writeList(&b, "BYWEEKNO", sorted(r.ByWeekNo), strconv.Itoa)
+	writeList(&b, "BYYEARDAY", sorted(r.ByYearDay), strconv.Itoa)
+	writeList(&b, "BYMONTHDAY", sorted(r.ByMonthDay), strconv.Itoa)
+	writeList(&b, "BYDAY", slices.SortedFunc(slices.Values(r.ByDay), compareByDay), ByDay.String)
+	writeList(&b, "BYHOUR", sorted(r.ByHour), strconv.Itoa)
+	writeList(&b, "BYMINUTE", sorted(r.ByMinute), strconv.Itoa)
+	writeList(&b, "BYSECOND", sorted(r.BySecond), strconv.Itoa)
+	writeList(&b, "BYSETPOS", sorted(r.BySetPos), strconv.Itoa)
 	if r.WeekStart != time.Monday {
 		b.WriteString(";WKST=" + ByDay{Day: r.WeekStart}.String())
 	}
@@ -107,25 +106,13 @@ func (r *Rule) String() string {
 	return b.String()
 }
 
-func writeList(b *strings.Builder, name string, list []int) {
-	for i, v := range slices.Sorted(slices.Values(list)) {
-		if i > 0 {
-			name = ","
-		}
-		b.WriteString(name)
-		b.WriteString(strconv.Itoa(v))
-	}
-}
+func sorted(list []int) []int { return slices.Sorted(slices.Values(list)) }
 
-func writeDays(b *strings.Builder, list []ByDay) {
-	list = slices.SortedFunc(slices.Values(list), compareByDay)
-	for i, d := range list {
-		if i == 0 {
-			b.WriteString(";BYDAY=")
-		} else {
-			b.WriteByte(',')
-		}
-		b.WriteString(d.String())
+func writeList[T any](b *strings.Builder, name string, list []T, word func(T) string) {
+	separator := ";" + name + "="
+	for _, v := range list {
+		b.WriteString(separator + word(v))
+		separator = ","
 	}
 }
 
@@ -139,24 +126,26 @@ func compareByDay(a, b ByDay) int {
 
 // Dates is the value of one RDATE or EXDATE line. Either Values or Periods is empty.
 type Dates struct {
-	TZID    string   // the zone of Local values; "" for the start's zone
-	Values  []Value  // all of Form Date, or none
+	TZID    string   // the zone of Local values; "" means the zone of the start
+	Values  []Value  // either all of Form Date or none
 	Periods []Period // only in an RDATE
 }
 
-// String gives the parameters, the colon and the values of the line.
+// String returns the parameters, the colon and the values of the line.
 func (d *Dates) String() string {
-	var b strings.Builder
-	if d.TZID != "" {
-		b.WriteString(";TZID=" + quoteParam(d.TZID))
+	var params string
+	switch {
+	case strings.ContainsAny(d.TZID, ":;,"): // RFC 5545 section 3.2
+		params = `;TZID="` + d.TZID + `"`
+	case d.TZID != "":
+		params = ";TZID=" + d.TZID
 	}
 	switch {
 	case len(d.Periods) > 0:
-		b.WriteString(";VALUE=PERIOD")
+		params += ";VALUE=PERIOD"
 	case len(d.Values) > 0 && d.Values[0].Form == Date:
-		b.WriteString(";VALUE=DATE")
+		params += ";VALUE=DATE"
 	}
-	b.WriteByte(':')
 	values := make([]string, 0, len(d.Values)+len(d.Periods))
 	for _, v := range d.Values {
 		values = append(values, v.String())
@@ -164,20 +153,11 @@ func (d *Dates) String() string {
 	for _, p := range d.Periods {
 		values = append(values, p.String())
 	}
-	b.WriteString(strings.Join(values, ","))
-	return b.String()
+	return params + ":" + strings.Join(values, ",")
 }
 
-// quoteParam quotes a parameter value that needs it (RFC 5545 section 3.2).
-func quoteParam(s string) string {
-	if strings.ContainsAny(s, ":;,") {
-		return `"` + s + `"`
-	}
-	return s
-}
-
-// Set is the recurrence of an event as it is written. The zero Set is that of an event
-// that does not recur.
+// Set is the recurrence of an event as it is written. The zero Set is that of an event that
+// does not recur.
 type Set struct {
 	Rules   []*Rule  // the RRULE lines, in order
 	ExRules []*Rule  // the EXRULE lines
@@ -185,15 +165,15 @@ type Set struct {
 	ExDates []*Dates // the EXDATE lines
 }
 
-// Lines gives the set as lines in canonical spelling: RRULE, EXRULE, RDATE, then EXDATE.
-// [Parse] reads them back as an equal set, up to the order within lists. What is nil gives
-// no line.
+// Lines returns the lines of the set in canonical spelling: RRULE, EXRULE, RDATE, then EXDATE.
+// [Parse] reads them back as an equal set, except for the order within lists. Nil rules and
+// dates have no line.
 func (s *Set) Lines() []string {
 	if s == nil {
 		return nil
 	}
 	var lines []string
-	for l := range s.all() {
+	for _, l := range s.lines() {
 		if l.rule != nil || l.dates != nil {
 			lines = append(lines, l.String())
 		}
@@ -201,5 +181,37 @@ func (s *Set) Lines() []string {
 	return lines
 }
 
-// String gives [Set.Lines], a newline between two.
+// String returns [Set.Lines], separated by newlines.
 func (s *Set) String() string { return strings.Join(s.Lines(), "\n") }
+
+// lines returns the lines of the set, including those of nil rules and dates.
+func (s *Set) lines() []*line {
+	var all []*line
+	for _, r := range s.Rules {
+		all = append(all, &line{kind: rruleLine, rule: r})
+	}
+	for _, r := range s.ExRules {
+		all = append(all, &line{kind: exruleLine, rule: r})
+	}
+	for _, d := range s.RDates {
+		all = append(all, &line{kind: rdateLine, dates: d})
+	}
+	for _, d := range s.ExDates {
+		all = append(all, &line{kind: exdateLine, dates: d})
+	}
+	return all
+}
+
+// add adds a line to the set.
+func (s *Set) add(l *line) {
+	switch l.kind {
+	case rruleLine:
+		s.Rules = append(s.Rules, l.rule)
+	case exruleLine:
+		s.ExRules = append(s.ExRules, l.rule)
+	case rdateLine:
+		s.RDates = append(s.RDates, l.dates)
+	case exdateLine:
+		s.ExDates = append(s.ExDates, l.dates)
+	}
+}

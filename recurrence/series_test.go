@@ -16,7 +16,7 @@ import (
 	"github.com/calrules/calrules/recurrence"
 )
 
-// instances gives at most ten instances of lines, as text. It holds that the series contains them.
+// instances returns at most ten instances of lines, as text. It checks that the series contains them.
 func instances(t *testing.T, start recurrence.Start, lines ...string) []string {
 	t.Helper()
 	set, err := recurrence.Parse(lines)
@@ -45,7 +45,7 @@ func at(clock, zone string) recurrence.Start {
 	return recurrence.StartTime(t)
 }
 
-// TestReadings are the readings that the package comment announces, one case each.
+// TestReadings has a case for each reading that the package comment describes.
 func TestReadings(t *testing.T) {
 	for _, c := range []struct {
 		name  string
@@ -63,46 +63,46 @@ func TestReadings(t *testing.T) {
 			"RRULE:FREQ=YEARLY;BYMONTH=3;BYDAY=2TU;COUNT=2", "2026-03-10 2027-03-09"},
 		{"ordinals count within the year", recurrence.StartDate(2026, 3, 10),
 			"RRULE:FREQ=YEARLY;BYDAY=10TU;COUNT=2", "2026-03-10 2027-03-09"},
-		{"ordinals count within the year, also where BYMONTH is filled in", recurrence.StartDate(2026, 3, 10),
+		{"ordinals count within the year, even if BYMONTH is filled in", recurrence.StartDate(2026, 3, 10),
 			"RRULE:FREQ=YEARLY;BYMONTHDAY=10;BYDAY=2TU,10TU;COUNT=2", "2026-03-10 2037-03-10"},
-		{"days of a year's end lie in week 1 of the next", recurrence.StartDate(2024, 12, 30),
+		{"the last days of a year are in week 1 of the next", recurrence.StartDate(2024, 12, 30),
 			"RRULE:FREQ=YEARLY;BYWEEKNO=1;BYDAY=MO;COUNT=3", "2024-12-30 2025-12-29 2027-01-04"},
-		{"the start is first and not counted where the rule misses it", recurrence.StartDate(2026, 3, 10),
+		{"the start is first and not counted if the rule does not match it", recurrence.StartDate(2026, 3, 10),
 			"RRULE:FREQ=WEEKLY;BYDAY=MO;COUNT=2", "2026-03-10 2026-03-16 2026-03-23"},
-		{"UNTIL before the start leaves nothing", recurrence.StartDate(2026, 3, 10), "RRULE:FREQ=DAILY;UNTIL=20260309", ""},
-		{"but for RDATE", recurrence.StartDate(2026, 3, 10), "RRULE:FREQ=DAILY;UNTIL=20260309|RDATE;VALUE=DATE:20260401", "2026-04-01"},
-		{"nothing lies before the start", recurrence.StartDate(2026, 3, 10), "RDATE;VALUE=DATE:20260301,20260401", "2026-03-10 2026-04-01"},
-		{"EXDATE takes the start out", recurrence.StartDate(2026, 3, 10), "RRULE:FREQ=DAILY;COUNT=3|EXDATE;VALUE=DATE:20260310", "2026-03-11 2026-03-12"},
-		{"EXRULE takes out", recurrence.StartDate(2026, 3, 10), "RRULE:FREQ=DAILY;COUNT=5|EXRULE:FREQ=DAILY;INTERVAL=2;COUNT=2", "2026-03-11 2026-03-13 2026-03-14"},
-		{"duplicates fall together", recurrence.StartDate(2026, 3, 10),
+		{"there is no instance if UNTIL is before the start", recurrence.StartDate(2026, 3, 10), "RRULE:FREQ=DAILY;UNTIL=20260309", ""},
+		{"except from RDATE", recurrence.StartDate(2026, 3, 10), "RRULE:FREQ=DAILY;UNTIL=20260309|RDATE;VALUE=DATE:20260401", "2026-04-01"},
+		{"there is no instance before the start", recurrence.StartDate(2026, 3, 10), "RDATE;VALUE=DATE:20260301,20260401", "2026-03-10 2026-04-01"},
+		{"EXDATE excludes the start", recurrence.StartDate(2026, 3, 10), "RRULE:FREQ=DAILY;COUNT=3|EXDATE;VALUE=DATE:20260310", "2026-03-11 2026-03-12"},
+		{"EXRULE excludes instances", recurrence.StartDate(2026, 3, 10), "RRULE:FREQ=DAILY;COUNT=5|EXRULE:FREQ=DAILY;INTERVAL=2;COUNT=2", "2026-03-11 2026-03-13 2026-03-14"},
+		{"duplicates are one instance", recurrence.StartDate(2026, 3, 10),
 			"RRULE:FREQ=DAILY;COUNT=2|RRULE:FREQ=DAILY;INTERVAL=2;COUNT=2|RDATE;VALUE=DATE:20260311", "2026-03-10 2026-03-11 2026-03-12"},
-		{"only the date of an UNTIL counts for a date", recurrence.StartDate(2026, 3, 10),
+		{"only the date of UNTIL counts for an all-day start", recurrence.StartDate(2026, 3, 10),
 			"RRULE:FREQ=DAILY;UNTIL=20260311T235959Z", "2026-03-10 2026-03-11"},
-		{"an UNTIL that is a date includes its day", at("2026-03-10T23:00:00", "America/New_York"),
+		{"UNTIL with a date includes the whole day", at("2026-03-10T23:00:00", "America/New_York"),
 			"RRULE:FREQ=DAILY;UNTIL=20260311", "2026-03-10T23:00:00-04 2026-03-11T23:00:00-04"},
 		{"UNTIL includes its instant", at("2026-03-10T23:00:00", "America/New_York"),
 			"RRULE:FREQ=DAILY;UNTIL=20260312T030000Z", "2026-03-10T23:00:00-04 2026-03-11T23:00:00-04"},
-		{"an EXDATE that is a date takes out the whole day", at("2026-03-10T22:00:00", "America/New_York"),
+		{"EXDATE with a date excludes the whole day", at("2026-03-10T22:00:00", "America/New_York"),
 			"RRULE:FREQ=DAILY;BYHOUR=22,23;COUNT=4|EXDATE;VALUE=DATE:20260310", "2026-03-11T22:00:00-04 2026-03-11T23:00:00-04"},
-		{"and so does each of a line", at("2026-03-10T22:00:00", "America/New_York"),
+		{"and so does each date of a line", at("2026-03-10T22:00:00", "America/New_York"),
 			"RRULE:FREQ=DAILY;COUNT=4|EXDATE;VALUE=DATE:20260310,20260312", "2026-03-11T22:00:00-04 2026-03-13T22:00:00-04"},
-		{"an RDATE that is a date takes the start's time", at("2026-03-10T22:00:00", "America/New_York"),
+		{"RDATE with a date gets the start's time", at("2026-03-10T22:00:00", "America/New_York"),
 			"RDATE;VALUE=DATE:20261201", "2026-03-10T22:00:00-04 2026-12-01T22:00:00-05"},
 		{"second 60 is 59", at("2026-03-10T22:00:59", "UTC"), "RRULE:FREQ=DAILY;BYSECOND=60;COUNT=2", "2026-03-10T22:00:59Z 2026-03-11T22:00:59Z"},
-		{"of a time that occurs twice the first is meant", at("2026-10-31T01:30:00", "America/New_York"),
+		{"a time that occurs twice means the first one", at("2026-10-31T01:30:00", "America/New_York"),
 			"RRULE:FREQ=DAILY;COUNT=3", "2026-10-31T01:30:00-04 2026-11-01T01:30:00-04 2026-11-02T01:30:00-05"},
-		{"hours are those of the clock", at("2026-11-01T00:30:00", "America/New_York"),
+		{"hours are hours on the clock", at("2026-11-01T00:30:00", "America/New_York"),
 			"RRULE:FREQ=HOURLY;COUNT=3", "2026-11-01T00:30:00-04 2026-11-01T01:30:00-04 2026-11-01T02:30:00-05"},
 		{"an RDATE in a gap is read by the offset before it (RFC 5545 3.3.5)", at("2026-03-07T02:30:00", "America/New_York"),
 			"RDATE:20260308T023000", "2026-03-07T02:30:00-05 2026-03-08T03:30:00-04"},
-		{"of a time that occurs twice the first is meant, also where a later one is read before it", at("2026-10-24T12:00:00", "Europe/Berlin"),
+		{"a time that occurs twice means the first one, even after a later value", at("2026-10-24T12:00:00", "Europe/Berlin"),
 			"RDATE:20261025T040000,20261025T023000", "2026-10-24T12:00:00+02 2026-10-25T02:30:00+02 2026-10-25T04:00:00+01"},
 		{"places of BYSETPOS among hours, minutes and seconds", at("2026-03-10T09:00:20", "UTC"),
 			"RRULE:FREQ=DAILY;BYHOUR=9,10;BYMINUTE=0,30;BYSECOND=0,20,40;BYSETPOS=2,6,-1;COUNT=3",
 			"2026-03-10T09:00:20Z 2026-03-10T09:30:40Z 2026-03-10T10:30:40Z"},
-		{"only a leap year has a 366th day, also from its end", recurrence.StartDate(2024, 1, 1),
+		{"only a leap year has a 366th day, also counted from its end", recurrence.StartDate(2024, 1, 1),
 			"RRULE:FREQ=YEARLY;BYYEARDAY=-366;COUNT=2", "2024-01-01 2028-01-01"},
-		{"a year without a week 53 has none", recurrence.StartDate(2020, 12, 28),
+		{"a year without a week 53 has no instance", recurrence.StartDate(2020, 12, 28),
 			"RRULE:FREQ=YEARLY;BYWEEKNO=53;BYDAY=MO,FR;COUNT=3", "2020-12-28 2021-01-01 2026-12-28"},
 		{"weeks are counted before 1970 as well", recurrence.StartDate(1900, 1, 1), "RRULE:FREQ=WEEKLY;INTERVAL=2;COUNT=3", "1900-01-01 1900-01-15 1900-01-29"},
 		{"BYSETPOS counts on the clock", at("2026-03-07T02:30:00", "America/New_York"),
@@ -111,15 +111,15 @@ func TestReadings(t *testing.T) {
 			"RRULE:FREQ=DAILY;BYHOUR=9,10,11;BYSETPOS=2,-1,-2;COUNT=3", "2026-03-10T10:00:00Z 2026-03-10T11:00:00Z 2026-03-11T10:00:00Z"},
 		{"a week across the end of a year is one period", recurrence.StartDate(2026, 12, 27),
 			"RRULE:FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR,SA,SU;BYSETPOS=-1;COUNT=3", "2026-12-27 2027-01-03 2027-01-10"},
-		{"a start that no rule gives is an instance where UNTIL is its instant", at("2026-03-10T23:59:59", "UTC"),
+		{"a start that no rule matches is an instance if UNTIL is its instant", at("2026-03-10T23:59:59", "UTC"),
 			"RRULE:FREQ=WEEKLY;BYDAY=MO;UNTIL=20260310T235959Z", "2026-03-10T23:59:59Z"},
 		{"or its day", at("2026-03-10T23:59:59", "UTC"), "RRULE:FREQ=WEEKLY;BYDAY=MO;UNTIL=20260310", "2026-03-10T23:59:59Z"},
-		{"and is none where UNTIL lies before it", at("2026-03-10T23:59:59", "UTC"), "RRULE:FREQ=WEEKLY;BYDAY=MO;UNTIL=20260310T235958Z", ""},
-		{"an UNTIL that is a date includes its last second", at("2026-03-10T23:59:59", "America/New_York"),
+		{"but not if UNTIL is before it", at("2026-03-10T23:59:59", "UTC"), "RRULE:FREQ=WEEKLY;BYDAY=MO;UNTIL=20260310T235958Z", ""},
+		{"UNTIL with a date includes the last second of the day", at("2026-03-10T23:59:59", "America/New_York"),
 			"RRULE:FREQ=DAILY;UNTIL=20260311", "2026-03-10T23:59:59-04 2026-03-11T23:59:59-04"},
-		{"an EXRULE that takes out all of a rule leaves those after it", recurrence.StartDate(2026, 3, 10),
+		{"an EXRULE that excludes all of one rule leaves the others", recurrence.StartDate(2026, 3, 10),
 			"RRULE:FREQ=WEEKLY;BYDAY=WE|RRULE:FREQ=DAILY;INTERVAL=2;COUNT=2|EXRULE:FREQ=WEEKLY;BYDAY=WE", "2026-03-10 2026-03-12"},
-		{"a week of the year before the first one reaches into it", recurrence.StartDate(1, 1, 1),
+		{"a week of the year before reaches into the first year", recurrence.StartDate(1, 1, 1),
 			"RRULE:FREQ=YEARLY;BYWEEKNO=52;BYDAY=MO;WKST=TU;COUNT=2", "0001-01-01 0001-12-31"},
 		{"the calendar ends with its last second", at("9999-12-31T23:59:59", "UTC"), "RRULE:FREQ=SECONDLY", "9999-12-31T23:59:59Z"},
 	} {
@@ -130,10 +130,9 @@ func TestReadings(t *testing.T) {
 	}
 }
 
-// TestOddStarts is about starts that are not what their clock means to a rule: at the second of
-// two times that the clock shows the same, where an instant says which of them is meant and a
-// rule does not, and in a gap. Each is the first instance, and what the clock shows until then is
-// none, however one asks.
+// TestOddStarts is about starts whose clock means another instant to a rule: the second occurrence
+// of a local time, and a local time in a gap. The start is the first instance, and the clocks up
+// to its instant are not instances.
 func TestOddStarts(t *testing.T) {
 	second := recurrence.StartTime(time.Date(2026, 11, 1, 6, 30, 0, 0, time.UTC).In(newYork))
 	inGap := recurrence.StartClock(time.Date(2026, 3, 8, 2, 30, 0, 0, time.UTC), newYork)
@@ -178,14 +177,14 @@ func TestOddStarts(t *testing.T) {
 			if diff := cmp.Diff(texts(all[i:]), texts(rest)); diff != "" || !whole {
 				t.Errorf("%s from %s on (-want +got):\n%s", c.rule, at, diff)
 			}
-			membersAsPromised(t, s, all[:i], at, all[i+1:])
-			tilesAsPromised(t, s, at, at.AddDate(0, 0, 2), all[i:])
+			checkNeighbours(t, s, all[:i], at, all[i+1:])
+			checkTiles(t, s, at, at.AddDate(0, 0, 2), all[i:])
 		}
 	}
 }
 
-// TestShift is about instances in the gap from 2:00 to 3:00 on 10 March 2024, which are moved
-// behind it: among those that are there, and where a window or UNTIL ends.
+// TestShift is about instances in the gap from 2:00 to 3:00 on 10 March 2024, which are moved to
+// after it: between other instances, and where a window or UNTIL ends.
 func TestShift(t *testing.T) {
 	const day = "2024-03-10T"
 	for _, c := range []struct{ start, rule, from, want string }{
@@ -222,7 +221,7 @@ func TestShift(t *testing.T) {
 }
 
 // TestWindowsInTheSecondHour is about windows that begin when the clock shows an hour for the
-// second time: of its times the first are the instances, so none of them lies in the window.
+// second time. Its local times mean their first occurrences, which are not in the window.
 func TestWindowsInTheSecondHour(t *testing.T) {
 	for zone, from := range map[string]time.Time{
 		"America/New_York": time.Date(2026, 11, 1, 6, 10, 0, 0, time.UTC),
@@ -244,7 +243,7 @@ func TestWindowsInTheSecondHour(t *testing.T) {
 	}
 }
 
-// TestWholeCalendar goes to the end of the calendar and stops there by itself.
+// TestWholeCalendar walks to the end of the calendar.
 func TestWholeCalendar(t *testing.T) {
 	set, err := recurrence.Parse([]string{"RRULE:FREQ=YEARLY"})
 	if err != nil {
@@ -335,8 +334,8 @@ func TestCompileRefuses(t *testing.T) {
 	}
 }
 
-// TestCompileRefusesSets is about sets that no lines give: the error has the line in its canonical
-// spelling and the rule.
+// TestCompileRefusesSets is about sets that no lines express. The error has the line in canonical
+// spelling, and the rule.
 func TestCompileRefusesSets(t *testing.T) {
 	begin, end := recurrence.Value{Form: recurrence.UTC, Clock: 1 << 31}, recurrence.Value{Form: recurrence.UTC, Clock: 1<<31 + 60}
 	local, day := recurrence.Value{Form: recurrence.Local, Clock: 1 << 31}, recurrence.Value{Form: recurrence.Date, Clock: 86400}
@@ -354,7 +353,7 @@ func TestCompileRefusesSets(t *testing.T) {
 	for _, c := range []struct {
 		set  *recurrence.Set
 		rule string
-		line string // how it begins
+		line string // its first characters
 	}{
 		{&recurrence.Set{Rules: []*recurrence.Rule{{}}}, "rule.part", "RRULE:FREQ="},
 		{&recurrence.Set{Rules: []*recurrence.Rule{{Freq: recurrence.Yearly + 1}}}, "rule.part", "RRULE:FREQ="},
@@ -397,7 +396,7 @@ func TestCompileRefusesSets(t *testing.T) {
 		{Start: begin, End: end},
 		{Start: local, Length: recurrence.Duration{Days: 1}},
 		{Start: begin, Length: recurrence.Duration{Seconds: 1}},
-		{Start: begin, Length: recurrence.Duration{Days: 7 << 39, Seconds: 1 << 39}}, // as long as text gives
+		{Start: begin, Length: recurrence.Duration{Days: 7 << 39, Seconds: 1 << 39}}, // the longest that Parse reads
 	} {
 		if _, err := recurrence.Compile(periods(p), timed); err != nil {
 			t.Errorf("%v: %v", p, err)
@@ -405,7 +404,7 @@ func TestCompileRefusesSets(t *testing.T) {
 	}
 }
 
-// TestCompileRefusesValues is about values that no text gives.
+// TestCompileRefusesValues is about values that no text expresses.
 func TestCompileRefusesValues(t *testing.T) {
 	for _, v := range []recurrence.Value{
 		{Clock: 86400},
@@ -427,7 +426,7 @@ func TestCompileRefusesValues(t *testing.T) {
 	}
 }
 
-// TestFarInstants asks about instants that no clock of the calendar shows.
+// TestFarInstants asks about instants outside the calendar.
 func TestFarInstants(t *testing.T) {
 	set, _ := recurrence.Parse([]string{"RRULE:FREQ=HOURLY;INTERVAL=5;COUNT=99999999", "RRULE:FREQ=DAILY"})
 	s := compile(t, set, timed)
@@ -448,8 +447,8 @@ func TestFarInstants(t *testing.T) {
 	}
 }
 
-// TestWindowAtTheEnd has windows that begin with the last instance of a rule, at its UNTIL, and
-// right after it.
+// TestWindowAtTheEnd has windows that begin at the last instance of a rule, which is its UNTIL, and
+// just after it.
 func TestWindowAtTheEnd(t *testing.T) {
 	for _, until := range []string{"20260312T130000Z", "20260312"} {
 		set, _ := recurrence.Parse([]string{"RRULE:FREQ=DAILY;UNTIL=" + until, "RRULE:FREQ=DAILY;COUNT=1"})
@@ -464,7 +463,7 @@ func TestWindowAtTheEnd(t *testing.T) {
 	}
 }
 
-// TestLastInstant has windows whose bounds lie after the last full second that there is.
+// TestLastInstant has windows with bounds after the last second that package time can express.
 func TestLastInstant(t *testing.T) {
 	set, _ := recurrence.Parse([]string{"RRULE:FREQ=DAILY;COUNT=3"})
 	s := compile(t, set, timed)
@@ -480,8 +479,8 @@ func TestLastInstant(t *testing.T) {
 	}
 }
 
-// TestFirstYears is about years that four digits can write, and that weeks across the bounds of
-// the calendar lie in.
+// TestFirstYears is about the first years that four digits can write, and about weeks across the
+// beginning of the calendar.
 func TestFirstYears(t *testing.T) {
 	for _, c := range []struct{ line, want string }{
 		{"RRULE:FREQ=WEEKLY;COUNT=2", "0000-01-01 0000-01-08"},
@@ -518,7 +517,7 @@ func TestMisses(t *testing.T) {
 	}
 }
 
-// TestMissesOfInvalid asks about lines that nobody could have read.
+// TestMissesOfInvalid asks about lines that Parse never returns.
 func TestMissesOfInvalid(t *testing.T) {
 	set, _ := recurrence.Parse([]string{"RRULE:FREQ=DAILY;COUNT=3"})
 	hit := recurrence.Value{Form: recurrence.UTC, Clock: timed.Time().Unix()}
@@ -552,7 +551,7 @@ func TestMissesOfInvalid(t *testing.T) {
 	}
 }
 
-// TestNil is about sets and lines that are not there.
+// TestNil is about nil sets, rules and dates.
 func TestNil(t *testing.T) {
 	rule, dates := &recurrence.Rule{Freq: recurrence.Daily, WeekStart: time.Monday}, &recurrence.Dates{}
 	lines := []string{"RRULE:FREQ=DAILY", "EXDATE:"}
@@ -582,7 +581,7 @@ func TestNil(t *testing.T) {
 			t.Errorf("String gives %q", got)
 		}
 	}
-	if got := recurrence.StartClock(time.Now(), nil); got != (recurrence.Start{}) {
+	if got := recurrence.StartClock(time.Unix(0, 0), nil); got != (recurrence.Start{}) {
 		t.Errorf("StartClock without a zone gives %v", got.Time())
 	}
 }
@@ -614,7 +613,7 @@ func TestSyntaxErrors(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
-	// Each is a line of the text, which begins with its place.
+	// Each error is a line of the text, which begins with its position.
 	for i, text := range strings.Split(err.Error(), "\n") {
 		place := fmt.Sprintf("line %d, byte %d: ", want[i].Line, want[i].Offset)
 		if want[i].Offset < 0 {
@@ -630,8 +629,8 @@ func TestSyntaxErrors(t *testing.T) {
 	}
 }
 
-// TestLargestNumbers holds that a number too large for an int64 is read as the largest, and one
-// that fits as it is.
+// TestLargestNumbers checks that a number too large for an int64 is read as the largest one, and
+// that smaller ones are read exactly.
 func TestLargestNumbers(t *testing.T) {
 	for text, want := range map[string]int64{
 		"9223372036854775790":              9223372036854775790,
@@ -651,7 +650,7 @@ func TestLargestNumbers(t *testing.T) {
 	}
 }
 
-// TestBudget is about work that comes to nothing.
+// TestBudget is about searches that find nothing.
 func TestBudget(t *testing.T) {
 	for _, lines := range [][]string{
 		{"RRULE:FREQ=SECONDLY", "EXRULE:FREQ=SECONDLY"},
@@ -663,19 +662,15 @@ func TestBudget(t *testing.T) {
 			t.Fatal(err)
 		}
 		s := compile(t, set, timed).With(recurrence.Options{Budget: 10000})
-		begin := time.Now()
-		_, ok, err := s.Next(timed.Time().AddDate(5, 0, 0))
+		_, _, err = s.Next(timed.Time().AddDate(5, 0, 0))
 		var over *recurrence.BudgetError
 		if err != nil && (!errors.As(err, &over) || over.Steps != 10000) {
 			t.Errorf("%v: %v", lines, err)
 		}
-		if took := time.Since(begin); took > hang {
-			t.Errorf("%v: %v took %v", lines, ok, took)
-		}
 	}
 }
 
-// TestBudgetEndsWithError has rules of which one is found in no time and one never.
+// TestBudgetEndsWithError has sets with a rule that is easy to expand and a rule without instances.
 func TestBudgetEndsWithError(t *testing.T) {
 	for _, lines := range [][]string{
 		{"RRULE:FREQ=DAILY;COUNT=5", "RRULE:FREQ=MINUTELY;INTERVAL=7;BYMONTH=2;BYMONTHDAY=30"},
@@ -715,7 +710,7 @@ func TestStopsWhenAsked(t *testing.T) {
 	}
 }
 
-// genSeries draws a series of one rule.
+// genSeries draws a series with one rule.
 func genSeries(t *rapid.T) (*recurrence.Rule, time.Time, *recurrence.Series) {
 	r, start := genRule(t), genStart(t)
 	drawEnd(t, r, start)
@@ -723,7 +718,7 @@ func genSeries(t *rapid.T) (*recurrence.Rule, time.Time, *recurrence.Series) {
 	return r, start, s.With(recurrence.Options{Budget: 1 << 16})
 }
 
-// inBudget drops a draw whose list ended for want of budget.
+// inBudget skips a draw whose list ends with a budget error.
 func inBudget(t *rapid.T, list []string) []string {
 	if len(list) > 0 && strings.HasPrefix(list[len(list)-1], "recurrence:") {
 		t.Skip("too sparse")
@@ -738,7 +733,7 @@ func TestCountGivesTheFirst(t *testing.T) {
 		all := inBudget(t, collect(compile(t, set, recurrence.StartTime(start)), time.Time{}, time.Time{}, 30))
 		r.Count = rapid.Int64Range(1, 29).Draw(t, "count")
 		got := inBudget(t, collect(compile(t, set, recurrence.StartTime(start)), time.Time{}, time.Time{}, 0))
-		// The start is one more where the rule misses it.
+		// The start is one more if the rule does not match it.
 		n := int(r.Count)
 		if len(got) == n+1 {
 			n++
@@ -749,7 +744,7 @@ func TestCountGivesTheFirst(t *testing.T) {
 	})
 }
 
-// TestSeek compares windows far from the start with what is met on the way there.
+// TestSeek compares windows far from the start with the instances found on the way there.
 func TestSeek(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		r, start, s := genSeries(t)
@@ -779,7 +774,7 @@ func TestSeek(t *testing.T) {
 	})
 }
 
-// checkBackward compares the instances up to one, backwards, with the list.
+// checkBackward compares the instances up to last, walked backward, with a list.
 func checkBackward(t *rapid.T, s *recurrence.Series, all []string, last time.Time) {
 	var got []string
 	for at, err := range s.Backward(time.Time{}, last.Add(time.Second)) {
@@ -797,7 +792,7 @@ func checkBackward(t *rapid.T, s *recurrence.Series, all []string, last time.Tim
 	}
 }
 
-// TestBackward goes backwards through sets that lie densely and thinly by turns.
+// TestBackward walks backward through sets that are alternately dense and sparse.
 func TestBackward(t *testing.T) {
 	for _, lines := range []string{
 		"RRULE:FREQ=SECONDLY;COUNT=3000",
@@ -835,7 +830,7 @@ func TestWindowsTile(t *testing.T) {
 	})
 }
 
-func TestExDateTakesOneOrNone(t *testing.T) {
+func TestExDateExcludesOneOrNone(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		r, start, s := genSeries(t)
 		all := inBudget(t, collect(s, time.Time{}, start.Add(horizon(r)), 0))
@@ -879,12 +874,12 @@ func TestStringRoundTrip(t *testing.T) {
 			cmpopts.SortSlices(func(a, b recurrence.ByDay) bool { return a.N < b.N || a.N == b.N && a.Day < b.Day }),
 		}
 		if diff := cmp.Diff(set, got, inOrder); diff != "" {
-			t.Fatalf("%s is another set (-written +read):\n%s", text, diff)
+			t.Fatalf("%s is a different set (-written +read):\n%s", text, diff)
 		}
 	})
 }
 
-// TestCanonicalSpelling has lines that are canonical already, and come back as they were.
+// TestCanonicalSpelling has lines that are canonical already.
 func TestCanonicalSpelling(t *testing.T) {
 	for _, line := range []string{
 		"RRULE:FREQ=DAILY;UNTIL=00010101",
@@ -905,7 +900,7 @@ func TestCanonicalSpelling(t *testing.T) {
 	}
 }
 
-// TestDatesString has what no line that is read can hold.
+// TestDatesString has dates that Parse never returns.
 func TestDatesString(t *testing.T) {
 	for want, d := range map[string]*recurrence.Dates{
 		":":                {},
@@ -919,7 +914,7 @@ func TestDatesString(t *testing.T) {
 	}
 }
 
-// TestDurations has durations and their canonical spelling, "" for those that are none.
+// TestDurations has durations and their canonical spelling, or "" if they are invalid.
 func TestDurations(t *testing.T) {
 	for text, want := range map[string]string{
 		"P2W": "P14D", "p1dt2h": "P1DT2H0M0S", "PT90M": "T1H30M0S", "+PT5S": "T0H0M5S", "P1D": "P1D", "PT1H1M1S": "T1H1M1S",
@@ -936,7 +931,7 @@ func TestDurations(t *testing.T) {
 	}
 }
 
-// TestEquivalentSpellings are pairs of lines that say the same of a start on Tuesday 2
+// TestEquivalentSpellings has pairs of rules with the same instances from a start on Tuesday 2
 // September 1997, 9:00 in New York.
 func TestEquivalentSpellings(t *testing.T) {
 	for _, pair := range [][2]string{

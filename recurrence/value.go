@@ -1,15 +1,19 @@
 package recurrence
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
 
-// Form is how a date or a time is written.
+	"github.com/calrules/calrules/recurrence/internal/civil"
+)
+
+// Form is the way a date or a time is written.
 type Form uint8
 
-// The forms of RFC 5545 sections 3.3.4 and 3.3.5. The zero Form is that of a value that
-// is not there.
+// The forms of RFC 5545 sections 3.3.4 and 3.3.5. The zero Form means that there is no value.
 const (
 	Date  Form = iota + 1 // 20260310
-	Local                 // 20260310T090000, on the clock of TZID or else of the start's zone
+	Local                 // 20260310T090000, in the zone of TZID or else of the start
 	UTC                   // 20260310T130000Z
 )
 
@@ -25,23 +29,23 @@ func (f Form) String() string {
 	return "none"
 }
 
-// Value is a DATE or DATE-TIME value. The zero Value is none.
+// Value is a DATE or DATE-TIME value. The zero Value means that there is none.
 type Value struct {
 	Form  Form
-	Clock int64 // seconds from 1970-01-01T00:00:00 on the clock that Form means; midnight for a Date
+	Clock int64 // seconds from 1970-01-01T00:00:00 in the zone that Form means; midnight for a Date
 }
 
-// String gives the value as RFC 5545 writes it, "" for the zero Value, and "invalid" for
-// one that RFC 5545 cannot write.
+// String returns the value as RFC 5545 writes it, "" for the zero Value, and "invalid" for a
+// value that RFC 5545 cannot write.
 func (v Value) String() string {
 	switch {
-	case v.Form == 0:
+	case v == Value{}:
 		return ""
 	case !v.valid():
 		return "invalid"
 	}
-	day, second := splitClock(v.Clock)
-	y, m, d := dateOf(day)
+	day, second := civil.Split(v.Clock)
+	y, m, d := civil.DateOf(day)
 	if v.Form == Date {
 		return fmt.Sprintf("%04d%02d%02d", y, m, d)
 	}
@@ -52,36 +56,44 @@ func (v Value) String() string {
 	return fmt.Sprintf("%04d%02d%02dT%02d%02d%02d%s", y, m, d, second/3600, second/60%60, second%60, suffix)
 }
 
-// valid reports whether the value is one that RFC 5545 can write.
+// valid reports whether RFC 5545 can write the value.
 func (v Value) valid() bool {
-	return v.Form >= Date && v.Form <= UTC && v.Clock >= minClock && v.Clock <= maxClock &&
-		(v.Form != Date || floorMod(v.Clock, secondsPerDay) == 0)
+	return v.Form >= Date && v.Form <= UTC && v.Clock >= civil.MinClock && v.Clock <= civil.MaxClock &&
+		(v.Form != Date || civil.FloorMod(v.Clock, civil.SecondsPerDay) == 0)
 }
 
-// Period is a value of type PERIOD (RFC 5545 section 3.3.9): an instance with an end of its
-// own. Exactly one of End and Length says where it ends.
+// Period is a value of type PERIOD (RFC 5545 section 3.3.9): an instance with its own end.
+// Exactly one of End and Length is set.
 type Period struct {
 	Start  Value // Local or UTC
 	End    Value // of the same form as Start
 	Length Duration
 }
 
-// String gives the period as RFC 5545 writes it.
+// String returns the period as RFC 5545 writes it.
 func (p Period) String() string {
-	if p.End.Form != 0 {
-		return p.Start.String() + "/" + p.End.String()
+	s := p.Start.String()
+	if p.End != (Value{}) {
+		s += "/" + p.End.String()
 	}
-	return p.Start.String() + "/" + p.Length.String()
+	if p.Length != (Duration{}) || p.End == (Value{}) {
+		s += "/" + p.Length.String()
+	}
+	return s
 }
 
-// Duration is a value of type DURATION (RFC 5545 section 3.3.6). Days are clock days, which
-// a change of the clock makes longer or shorter; seconds are exact.
+// Duration is a value of type DURATION (RFC 5545 section 3.3.6). Days are calendar days, which
+// may be longer or shorter than 24 hours; seconds are exact.
 type Duration struct {
 	Days, Seconds int64
 }
 
-// String gives the duration as RFC 5545 writes it, such as "P1DT2H0M30S".
+// String returns the duration as RFC 5545 writes it, such as "P1DT2H0M30S", and "invalid" for a
+// duration that is negative or longer than [Parse] reads.
 func (d Duration) String() string {
+	if d.Days < 0 || d.Seconds < 0 || d.Days > 7*maxDuration || d.Seconds > maxDuration {
+		return "invalid"
+	}
 	s := "P"
 	if d.Days != 0 || d.Seconds == 0 {
 		s += fmt.Sprintf("%dD", d.Days)
@@ -92,9 +104,9 @@ func (d Duration) String() string {
 	return s
 }
 
-// parseValue reads a DATE or DATE-TIME value. Where it cannot, why says what is wrong with
-// the text, as the rest of a sentence that begins with it.
-func parseValue(s string) (v Value, why string) {
+// parseValue reads a DATE or DATE-TIME value. If it cannot, problem says why, as the rest of a
+// sentence that begins with the text.
+func parseValue(s string) (v Value, problem string) {
 	const notValue = "is neither a DATE such as 20260310 nor a DATE-TIME such as 20260310T130000Z"
 	date, ok := digits(s, 8)
 	switch {
@@ -110,10 +122,10 @@ func parseValue(s string) (v Value, why string) {
 		return v, notValue
 	}
 	y, m, d := date/10000, date/100%100, date%100
-	if y < minYear || m < 1 || m > 12 || d < 1 || d > daysInMonth(y, m) {
-		return Value{}, "names a day that the calendar does not have"
+	if y < civil.MinYear || m < 1 || m > 12 || d < 1 || d > civil.DaysInMonth(y, m) {
+		return Value{}, "has an invalid date"
 	}
-	v.Clock = dayNumber(y, m, d) * secondsPerDay
+	v.Clock = civil.DayNumber(y, m, d) * civil.SecondsPerDay
 	if v.Form == Date {
 		return v, ""
 	}
@@ -123,14 +135,14 @@ func parseValue(s string) (v Value, why string) {
 	}
 	second, ok := clockSecond(clock)
 	if !ok {
-		return Value{}, "names a time of day that does not exist"
+		return Value{}, "has an invalid time of day"
 	}
 	v.Clock += second
 	return v, ""
 }
 
-// clockSecond returns the second of the day of a time hhmmss. Second 60, a leap second,
-// is read as 59 (RFC 5545 section 3.3.12).
+// clockSecond returns the second of the day of a time hhmmss. It reads second 60, a leap second,
+// as 59 (RFC 5545 section 3.3.12).
 func clockSecond(hhmmss int) (int64, bool) {
 	h, m, s := hhmmss/10000, hhmmss/100%100, hhmmss%100
 	if h > 23 || m > 59 || s > 60 {
@@ -155,46 +167,37 @@ func digits(s string, n int) (int, bool) {
 	return v, true
 }
 
-// maxDuration bounds each part of a duration, in its own unit, so that sums stay far from
-// overflow. It is longer than the calendar.
+// maxDuration is the most weeks, days or seconds of a duration: more than the calendar has, but
+// far from overflow. Longer ones are read as this long.
 const maxDuration = 1 << 39
 
-// parseDuration reads a DURATION without a sign, such as P1W or P1DT2H.
+// parseDuration reads a DURATION without a minus sign, such as P1W or P1DT2H.
 func parseDuration(s string) (d Duration, ok bool) {
-	if len(s) > 0 && s[0] == '+' {
-		s = s[1:]
+	s = strings.TrimPrefix(strings.ToUpper(s), "+")
+	s, ok = strings.CutPrefix(s, "P")
+	if n, rest, found := cutUnit(s, 'W'); ok && found {
+		return Duration{Days: 7 * n}, rest == ""
 	}
-	if s == "" || s[0]|0x20 != 'p' {
-		return d, false
-	}
-	s = s[1:]
-	if n, rest, ok := unit(s, 'w'); ok {
-		d.Days = n * 7
-		return d, rest == ""
-	}
-	n, rest, hasDays := unit(s, 'd')
-	if hasDays {
-		d.Days, s = n, rest
-	}
+	n, s, hasDays := cutUnit(s, 'D')
+	d.Days = n
 	if s == "" {
-		return d, hasDays
+		return d, ok && hasDays
 	}
-	if s[0]|0x20 != 't' {
-		return d, false
-	}
-	d.Seconds, ok = parseClockDuration(s[1:])
-	return d, ok
+	s, hasTime := strings.CutPrefix(s, "T")
+	seconds, valid := parseClockDuration(s)
+	d.Seconds = seconds
+	return d, ok && hasTime && valid
 }
 
-// parseClockDuration reads hours, minutes and seconds. The grammar lets none be skipped
-// between two that are given: PT1H30S is none of its sentences.
+// parseClockDuration reads hours, minutes and seconds. The grammar allows no gap between two of
+// them: PT1H30S is not a duration.
 func parseClockDuration(s string) (seconds int64, ok bool) {
 	last := -1
-	for i, u := range [...]struct {
+	for i, unit := range [...]struct {
 		letter byte
 		length int64
-	}{{'h', 3600}, {'m', 60}, {'s', 1}} {
-		n, rest, found := unit(s, u.letter)
+	}{{'H', 3600}, {'M', 60}, {'S', 1}} {
+		n, rest, found := cutUnit(s, unit.letter)
 		if !found {
 			continue
 		}
@@ -202,19 +205,19 @@ func parseClockDuration(s string) (seconds int64, ok bool) {
 			return 0, false
 		}
 		last, s = i, rest
-		seconds = min(seconds+n*u.length, maxDuration)
+		seconds = min(seconds+n*unit.length, maxDuration)
 	}
 	return seconds, last >= 0 && s == ""
 }
 
-// unit reads a number and the letter of its unit, in either case.
-func unit(s string, letter byte) (n int64, rest string, ok bool) {
+// cutUnit reads a number and the letter of its unit.
+func cutUnit(s string, letter byte) (n int64, rest string, ok bool) {
 	i := 0
 	for i < len(s) && s[i]-'0' <= 9 {
 		n = min(n*10+int64(s[i]-'0'), maxDuration)
 		i++
 	}
-	if i == 0 || i == len(s) || s[i]|0x20 != letter {
+	if i == 0 || i == len(s) || s[i] != letter {
 		return 0, s, false
 	}
 	return n, s[i+1:], true

@@ -114,8 +114,8 @@ func naiveInstants(c time.Time, location *time.Location) []time.Time {
 	return all
 }
 
-// TestInstantIsTheFirst holds that an instant shows the time that it was made from, if any
-// does, and that no earlier one does; in a gap, that it lies after the change.
+// TestInstantIsTheFirst checks that Instant returns the first instant that shows the time. For a
+// time in a gap it must be after the change.
 func TestInstantIsTheFirst(t *testing.T) {
 	names := slices.Collect(limits.Zones())
 	rapid.Check(t, func(t *rapid.T) {
@@ -133,7 +133,7 @@ func TestInstantIsTheFirst(t *testing.T) {
 	})
 }
 
-// nearChange draws what a clock shows, mostly near a change of the zone's offset.
+// nearChange draws a local time, usually near a change of the zone's offset.
 func nearChange(t *rapid.T, location *time.Location) time.Time {
 	const first, last = -3_000_000_000, 5_000_000_000 // 1874 to 2128
 	at := time.Unix(rapid.Int64Range(first, last).Draw(t, "at"), 0).In(location)

@@ -1,8 +1,8 @@
-// Package zone loads the time zones of the IANA database from data that is part of the
-// program, so that an expansion gives the same instants on every host.
+// Package zone loads the time zones of the IANA database from an embedded snapshot, so that an
+// expansion has the same instants on every host.
 //
-// time.LoadLocation looks at the host's files first, which may be of any release or not
-// be there at all; even time/tzdata is only what it falls back to.
+// time.LoadLocation reads the host's files first, which may be of any release or missing; even
+// time/tzdata is only its fallback.
 package zone
 
 import (
@@ -15,19 +15,17 @@ import (
 	"time"
 )
 
-// The snapshot is zoneinfo.zip as the Go distribution ships it, and the IANA release that
-// it was made from in zoneinfo.release. `go run ./gen -update` takes both from the
-// toolchain at hand.
+// The snapshot is zoneinfo.zip of the Go distribution, with its IANA release in
+// zoneinfo.release. `go run ./gen -update` copies both from the installed toolchain.
 //
 //go:generate go run ./gen
 
 //go:embed zoneinfo.zip
 var snapshot string
 
-// Load returns the time zone with the given IANA name, or false if release
-// [github.com/calrules/calrules/limits.ZoneRelease] has no such name: names are those
-// of limits.IsZone. "UTC" is [time.UTC], and no name is [time.Local]. The same name gives
-// the same pointer every time. Load may be called from several goroutines at once.
+// Load returns the time zone with the given IANA name, or false if limits.IsZone does not know
+// the name. "UTC" is [time.UTC], and no name is [time.Local]. Load returns the same pointer for
+// the same name every time, and is safe for concurrent use.
 func Load(name string) (*time.Location, bool) {
 	z, ok := zones()[name]
 	if !ok {
@@ -37,15 +35,14 @@ func Load(name string) (*time.Location, bool) {
 	return z.location, true
 }
 
-// zone is one entry of the snapshot, parsed when it is first asked for.
+// zone is one entry of the snapshot, parsed on first use.
 type zone struct {
 	file     *zip.File
 	once     sync.Once
 	location *time.Location // once done
 }
 
-// zones returns the zones by name. The map is made at the first call and never changes:
-// what is kept is bounded by the names that there are.
+// zones returns the zones by name. The map is made at the first call and not modified after that.
 var zones = sync.OnceValue(func() map[string]*zone {
 	archive, err := zip.NewReader(strings.NewReader(snapshot), int64(len(snapshot)))
 	if err != nil {
@@ -58,8 +55,7 @@ var zones = sync.OnceValue(func() map[string]*zone {
 	return byName
 })
 
-// parse sets the location. It panics if the snapshot is damaged, which no caller can bring
-// about and the tests rule out for every name.
+// parse sets the location. It panics if the snapshot is damaged, which the tests rule out.
 func (z *zone) parse() {
 	if z.file.Name == "UTC" {
 		z.location = time.UTC

@@ -12,7 +12,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestLoadEveryZone holds that every name of the table loads, as a zone of that name.
+// TestLoadEveryZone checks that every name of the table loads as a zone of that name.
 func TestLoadEveryZone(t *testing.T) {
 	for name := range limits.Zones() {
 		loc, ok := zone.Load(name)
@@ -33,7 +33,7 @@ func TestLoadUnknown(t *testing.T) {
 	}
 }
 
-// TestLoadAgreesWithTable holds that Load and limits.IsZone know the same names.
+// TestLoadAgreesWithTable checks that Load and limits.IsZone know the same names.
 func TestLoadAgreesWithTable(t *testing.T) {
 	names := slices.Collect(limits.Zones())
 	rapid.Check(t, func(t *rapid.T) {
@@ -52,14 +52,14 @@ func TestLoadUTC(t *testing.T) {
 	}
 }
 
-// TestLoadOffsets has offsets known from elsewhere: far in the past and the future, with
-// parts of an hour, negative and half-hour summer time, and a day that was left out.
+// TestLoadOffsets has offsets known from other sources: far in the past and the future, with parts
+// of an hour, negative and half-hour summer time, and a skipped day.
 func TestLoadOffsets(t *testing.T) {
 	for _, test := range []struct{ zone, utc, want string }{
 		{"America/New_York", "2025-01-15T12:00:00Z", "2025-01-15T07:00:00-05:00"},
 		{"America/New_York", "2025-03-09T06:59:59Z", "2025-03-09T01:59:59-05:00"},
 		{"America/New_York", "2025-03-09T07:00:00Z", "2025-03-09T03:00:00-04:00"},
-		{"America/New_York", "2400-07-01T12:00:00Z", "2400-07-01T08:00:00-04:00"}, // by rule, not by table
+		{"America/New_York", "2400-07-01T12:00:00Z", "2400-07-01T08:00:00-04:00"}, // after the listed changes
 		{"US/Eastern", "2025-07-01T12:00:00Z", "2025-07-01T08:00:00-04:00"},
 		{"Asia/Kathmandu", "2025-07-01T12:00:00Z", "2025-07-01T17:45:00+05:45"},
 		{"Australia/Lord_Howe", "2025-01-01T12:00:00Z", "2025-01-01T23:00:00+11:00"},
@@ -80,7 +80,7 @@ func TestLoadOffsets(t *testing.T) {
 	}
 }
 
-// TestLoadConcurrently is for the race detector, and for the promise of one pointer a name.
+// TestLoadConcurrently is for the race detector, and checks that a name has one pointer.
 func TestLoadConcurrently(t *testing.T) {
 	names := []string{"Europe/Paris", "Asia/Tokyo", "UTC", "no zone"}
 	var wg sync.WaitGroup
@@ -89,7 +89,7 @@ func TestLoadConcurrently(t *testing.T) {
 			for _, name := range names {
 				first, _ := zone.Load(name)
 				if again, _ := zone.Load(name); again != first {
-					t.Errorf("Load(%q) gives two locations", name)
+					t.Errorf("Load(%q) returns two locations", name)
 				}
 			}
 		})

@@ -1,4 +1,4 @@
-package recurrence
+package expand
 
 import (
 	"slices"
@@ -6,21 +6,19 @@ import (
 	"time"
 
 	"pgregory.net/rapid"
+
+	"github.com/calrules/calrules/recurrence/internal/civil"
 )
 
-// TestNever compares whether a rule below DAILY steps past all that its parts about times allow
-// with a walk through the periods of a day that it ever meets.
+// TestNever compares whether a rule below DAILY steps past all times that its parts allow with a
+// walk through all periods of a day that it ever visits.
 func TestNever(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		for range 3 {
 			r := genTimes(t)
-			start := StartTime(time.Unix(rapid.Int64Range(0, 10*secondsPerDay).Draw(t, "start"), 0).UTC())
-			s, err := Compile(&Set{Rules: []*Rule{r}}, start)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if got, want := s.rules[0].never, !meetsTime(r, start.clock); got != want {
-				t.Fatalf("%s from %s: never is %t, want %t", r, start.Time(), got, want)
+			start := time.Unix(rapid.Int64Range(0, 10*civil.SecondsPerDay).Draw(t, "start"), 0).UTC()
+			if got, want := seriesOf(start, *r).rules[0].never, !meetsTime(r, start.Unix()); got != want {
+				t.Fatalf("%+v from %s: never is %t, want %t", r, start, got, want)
 			}
 		}
 	})
@@ -42,12 +40,12 @@ func genTimes(t *rapid.T) *Rule {
 	}
 }
 
-// meetsTime reports whether a period of the rule lies at an hour, a minute and a second that it
-// allows, as far as they are not shorter than the period.
+// meetsTime reports whether a period of the rule begins at an hour, a minute and a second that the
+// rule allows, apart from units shorter than the period.
 func meetsTime(r *Rule, start int64) bool {
-	unit := unitOf(r.Freq)
-	for k := range secondsPerDay / unit {
-		if allowsTime(r, (start/unit+k*r.Interval)*unit%secondsPerDay) {
+	unit := r.Freq.seconds()
+	for k := range civil.SecondsPerDay / unit {
+		if allowsTime(r, (start/unit+k*r.Interval)*unit%civil.SecondsPerDay) {
 			return true
 		}
 	}
@@ -63,22 +61,21 @@ func allowsTime(r *Rule, second int64) bool {
 
 func allows(list []int, n int64) bool { return len(list) == 0 || slices.Contains(list, int(n)) }
 
-// TestWait holds that what limits make a walk pass over is ruled out by them, and that a walk goes
-// on wherever they rule a time out.
+// TestWait checks that limits exclude all times that they make a walk skip, and that they make it
+// skip every time that they exclude.
 func TestWait(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		r := genTimes(t)
-		given := r.timesGiven()
-		m := clockMasks{or(given.hours, allTimes.hours), or(given.minutes, allTimes.minutes), or(given.seconds, allTimes.seconds)}
+		m := r.times().orElse(allTimes)
 		for range 10 {
-			second := rapid.Int64Range(0, secondsPerDay/unitOf(r.Freq)-1).Draw(t, "period") * unitOf(r.Freq)
+			second := rapid.Int64Range(0, civil.SecondsPerDay/r.Freq.seconds()-1).Draw(t, "period") * r.Freq.seconds()
 			wait := m.wait(r.Freq, second)
 			if wait < 0 || wait > 0 == allowsTime(r, second) {
-				t.Fatalf("%s at second %d: wait %d", r, second, wait)
+				t.Fatalf("%+v at second %d: wait %d", r, second, wait)
 			}
-			for at := second; at < second+wait; at += unitOf(r.Freq) {
-				if at >= secondsPerDay || allowsTime(r, at) {
-					t.Fatalf("%s at second %d: wait %d passes over %d", r, second, wait, at)
+			for at := second; at < second+wait; at += r.Freq.seconds() {
+				if at >= civil.SecondsPerDay || allowsTime(r, at) {
+					t.Fatalf("%+v at second %d: wait %d skips %d", r, second, wait, at)
 				}
 			}
 		}

@@ -1,33 +1,12 @@
-package recurrence
+package expand
 
 import (
 	"testing"
-	"time"
 
 	"pgregory.net/rapid"
 )
 
-// TestDates compares the days of the calendar with those of package time, and those of
-// the week before it and the one after it, which weeks across its bounds lie in.
-func TestDates(t *testing.T) {
-	at := time.Date(-1, 12, 25, 0, 0, 0, 0, time.UTC)
-	first := at.Unix() / secondsPerDay
-	last := maxClock/secondsPerDay + 7
-	for day := first; day <= last; day++ {
-		y, m, d := dateOf(day)
-		if y != at.Year() || m != int(at.Month()) || d != at.Day() {
-			t.Fatalf("day %d is %d-%d-%d, want %s", day, y, m, d, at.Format(time.DateOnly))
-		}
-		if dayNumber(y, m, d) != day || weekdayOf(day) != int(at.Weekday()) || y != yearOf(day) {
-			t.Fatalf("%s is day %d and weekday %d, want %d", at.Format(time.DateOnly), dayNumber(y, m, d), weekdayOf(day), day)
-		}
-		if at = at.AddDate(0, 0, 1); at.Year() == 410 { // by then all has been met that comes again every 400 years
-			at, day = time.Date(9990, 1, 1, 0, 0, 0, 0, time.UTC), dayNumber(9990, 1, 1)-1
-		}
-	}
-}
-
-// TestDayBits compares a set of days with a list of which day is in it.
+// TestDayBits compares a set of days with a list of booleans.
 func TestDayBits(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var b dayBits
@@ -35,13 +14,13 @@ func TestDayBits(t *testing.T) {
 		for range rapid.IntRange(0, 12).Draw(t, "changes") {
 			i := rapid.IntRange(0, 365).Draw(t, "day")
 			if rapid.Bool().Draw(t, "one") {
-				b.set(i)
+				b.add(i)
 				model[i] = true
 				continue
 			}
 			n := min(rapid.IntRange(1, 32).Draw(t, "days"), len(model)-i)
 			w := rapid.Uint64Range(0, 1<<n-1).Draw(t, "bits")
-			b.or(i, w)
+			b.addBits(i, w)
 			for k := range n {
 				model[i+k] = model[i+k] || w>>k&1 != 0
 			}
@@ -53,8 +32,8 @@ func TestDayBits(t *testing.T) {
 func checkDayBits(t *rapid.T, b *dayBits, model []bool) {
 	n := 0
 	for i, in := range model {
-		if b.has(i) != in || b.before(i) != n {
-			t.Fatalf("day %d: %t, %d before; want %t, %d", i, b.has(i), b.before(i), in, n)
+		if b.has(i) != in || b.countBefore(i) != n {
+			t.Fatalf("day %d: %t, %d before; want %t, %d", i, b.has(i), b.countBefore(i), in, n)
 		}
 		if in {
 			if b.nth(n) != i || b.next(i) != i {
@@ -63,8 +42,8 @@ func checkDayBits(t *rapid.T, b *dayBits, model []bool) {
 			n++
 		}
 	}
-	if b.len() != n || b.before(len(model)) != n {
-		t.Fatalf("%d days, %d before the end, want %d", b.len(), b.before(len(model)), n)
+	if b.count() != n || b.countBefore(len(model)) != n {
+		t.Fatalf("%d days, %d before the end, want %d", b.count(), b.countBefore(len(model)), n)
 	}
 	next := -1
 	for i := len(model) - 1; i >= 0; i-- {

@@ -1,0 +1,144 @@
+package recurrence
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/sample"
+)
+
+// rules are the rules of this package, in the order in which they run.
+var rules = []*diag.Rule{
+	&lineName,
+	&lineDTStart,
+	&lineSyntax,
+	&rulePart,
+	&ruleCountUntil,
+	&ruleUntilForm,
+	&ruleByPart,
+	&ruleTimePart,
+	&exruleDeprecated,
+	&datesForm,
+	&datesStartForm,
+	&noInstance,
+	&startNotInRule,
+	&exdateMisses,
+	&subDaily,
+	&expansion,
+	&expansionGap,
+	&expansionBounded,
+}
+
+// unchangedRules are those of [CheckUnchanged].
+var unchangedRules = slices.DeleteFunc(Rules(), func(r *diag.Rule) bool { return r == &noInstance })
+
+// Rules returns the rules of this package, in the order in which they run.
+func Rules() []*diag.Rule { return slices.Clone(rules) }
+
+// What the rules have in common.
+const (
+	fieldSection = "calendar.md, Event resource, recurrence"
+	ruleSection  = "RFC 5545 3.3.10"
+)
+
+// reads are the members that the rules read.
+var reads = []string{"start", "recurrence"}
+
+// weekly is the request of most good examples.
+var weekly = sample.Series("RRULE:FREQ=WEEKLY;BYDAY=TU;COUNT=10")
+
+// check is the type of the functions that check the rules.
+type check = diag.CheckFunc[*input]
+
+// input is the input of the checks.
+type input struct {
+	response bool // the lines are those of a response
+	lines    []line
+	found    instances
+}
+
+// Outcome is what a check found out about the instances of a set. The zero Outcome is that of
+// lines that are rejected, of a start that is not known, and of a set that is as it should be.
+type Outcome struct {
+	Empty  bool  // the set has no instance
+	Misses []int // the indexes of the EXDATE lines with a value that matches no instance
+}
+
+// Check reports every problem of an event's recurrence lines, in their order. start is nil if
+// the start of the event is missing or not readable; the rules that need it are then not
+// checked. Findings are at base, which is the path of the array, and at its elements.
+//
+// No problem is reported under two rules or reported because of another one: the rules about
+// the instances of a set apply only if no line is rejected.
+func Check(on diag.When, lines []string, start *Start, report *diag.Report, base diag.Pointer) Outcome {
+	return run(rules, on, lines, start, report, base)
+}
+
+// CheckUnchanged is [Check] for lines that the request leaves as they are stored while it changes
+// the start. It does not report that the set is empty: that is the fault of the new start, for
+// the caller to report.
+func CheckUnchanged(on diag.When, lines []string, start *Start, report *diag.Report, base diag.Pointer) Outcome {
+	return run(unchangedRules, on, lines, start, report, base)
+}
+
+// Inspect returns the [Outcome] of a [Check] of written lines, without reporting anything.
+func Inspect(lines []string, start *Start) Outcome {
+	return newInput(diag.Insert, lines, start).outcome()
+}
+
+func run(rules []*diag.Rule, on diag.When, lines []string, start *Start, report *diag.Report, base diag.Pointer) Outcome {
+	if len(lines) == 0 {
+		return Outcome{}
+	}
+	before := len(report.Findings)
+	in := newInput(on, lines, start)
+	diag.Run(rules, on, in, report, base)
+	sortFindings(report.Findings[before:], base)
+	return in.outcome()
+}
+
+// sortFindings sorts findings by path: the array first, then its elements.
+func sortFindings(found diag.Findings, base diag.Pointer) {
+	if len(found) < 2 {
+		return
+	}
+	index := func(f diag.Finding) int {
+		i, err := strconv.Atoi(strings.TrimPrefix(string(f.Path), string(base)+"/"))
+		if err != nil {
+			return -1
+		}
+		return i
+	}
+	slices.SortStableFunc(found, func(a, b diag.Finding) int { return index(a) - index(b) })
+}
+
+func newInput(on diag.When, texts []string, start *Start) *input {
+	if start != nil && !start.inRange() {
+		start = nil
+	}
+	in := &input{response: on == diag.Response, lines: make([]line, len(texts))}
+	rejected := false
+	for i := range texts {
+		l := &in.lines[i]
+		l.parse(texts[i])
+		if in.response { // only the names are checked
+			continue
+		}
+		l.judge(start)
+		rejected = rejected || l.faults.rejected
+	}
+	if !rejected && start != nil && on.Has(diag.Write) && len(texts) > 0 {
+		in.found = findInstances(in.lines, *start)
+	}
+	return in
+}
+
+func (in *input) outcome() Outcome {
+	o := Outcome{Empty: in.found.empty}
+	for _, m := range in.found.misses {
+		o.Misses = append(o.Misses, m.line)
+	}
+	return o
+}

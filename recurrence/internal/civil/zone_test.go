@@ -1,0 +1,125 @@
+package civil
+
+import (
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"github.com/calrules/calrules/internal/zone"
+	"github.com/calrules/calrules/limits"
+)
+
+// offsetOf returns the offset of a location as package time gives it.
+func offsetOf(location *time.Location, unix int64) int64 {
+	_, offset := time.Unix(unix, 0).In(location).Zone()
+	return int64(offset)
+}
+
+// TestTables compares the table of each zone with the location itself: at random instants of
+// recent years and of the whole calendar, and at each change and the second before it.
+func TestTables(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	between := func(from, to int) int64 {
+		begin := DayNumber(from, 1, 1) * SecondsPerDay
+		return begin + random.Int64N(DayNumber(to, 1, 1)*SecondsPerDay-begin)
+	}
+	for name := range limits.Zones() {
+		location, _ := zone.Load(name)
+		z := ZoneOf(location)
+		if z.table == nil {
+			t.Fatalf("%s has no table", name)
+		}
+		check := func(unix int64) {
+			s, want := z.SpanAt(unix), offsetOf(location, unix)
+			if s.Offset != want || z.ClockAt(unix) != unix+want || unix < s.Begin || unix >= s.End {
+				t.Fatalf("%s at %d: %+v, want offset %d", name, unix, s, want)
+			}
+			if s.Begin != noBegin && z.SpanAt(s.Begin-1).End != s.Begin || s.End != noEnd && z.SpanAt(s.End).Begin != s.End {
+				t.Fatalf("%s at %d: %+v does not meet the spans beside it", name, unix, s)
+			}
+		}
+		for range 300 {
+			check(between(1900, 2501))
+			check(between(1, 10000))
+		}
+		for _, unix := range z.table.begins[1:] {
+			check(unix)
+			check(unix - 1)
+			if z.table.repeats && unix >= cycleBegin {
+				later := unix + Cycle*random.Int64N(18)
+				check(later)
+				check(later - 1)
+			}
+		}
+		check(MinClock - MaxShift)
+		check(MaxClock + 2*MaxShift)
+		checkResolver(t, name, z, between)
+	}
+}
+
+// checkResolver compares a resolver that uses a table with one that does not.
+func checkResolver(t *testing.T, name string, z Zone, between func(int, int) int64) {
+	t.Helper()
+	plain := Zone{Location: z.Location}
+	for range 40 {
+		clock := between(1900, 2501)
+		if n := len(z.table.begins); n > 1 && clock%2 == 0 { // near a change
+			i := 1 + int(clock/2%int64(n-1)+int64(n-1))%(n-1)
+			clock = z.table.begins[i] + int64(z.table.offsets[i]) + clock%7200
+		}
+		fast, slow := NewResolver(z), NewResolver(plain)
+		unix, exists := fast.Resolve(clock)
+		want, wantExists := slow.Resolve(clock)
+		if unix != want || exists != wantExists {
+			t.Fatalf("%s: clock %d is %d, %v by the table and %d, %v without", name, clock, unix, exists, want, wantExists)
+		}
+	}
+}
+
+// TestTablesAreBounded checks that a cache keeps a limited number of tables for the locations of
+// callers, and that locations without a table are read correctly too.
+func TestTablesAreBounded(t *testing.T) {
+	var c tableCache
+	if c.tableOf(time.FixedZone("", 3600)) != nil {
+		t.Error("a location without the name of a zone has a table")
+	}
+	with := 0
+	for range 3 * maxOwnTables {
+		z := Zone{Location: time.FixedZone("America/New_York", 3600)}
+		if z.table = c.tableOf(z.Location); z.table != nil {
+			with++
+		}
+		if s := z.SpanAt(1 << 32); s.Offset != 3600 || z.ClockAt(5) != 3605 {
+			t.Fatalf("%+v", s)
+		}
+	}
+	if with != maxOwnTables {
+		t.Errorf("%d tables, want %d", with, maxOwnTables)
+	}
+	embedded, _ := zone.Load("America/New_York")
+	if c.tableOf(embedded) == nil {
+		t.Error("an embedded location has no table when the cache is full")
+	}
+}
+
+// BenchmarkClockAt measures one lookup of an offset.
+func BenchmarkClockAt(b *testing.B) {
+	location, _ := zone.Load("America/New_York")
+	for name, z := range map[string]Zone{"table": ZoneOf(location), "location": {Location: location}} {
+		b.Run(name, func(b *testing.B) {
+			unix := int64(0)
+			for b.Loop() {
+				unix = (unix + 7_000_001) & (1<<34 - 1)
+				z.ClockAt(unix)
+			}
+		})
+	}
+}
+
+// BenchmarkNewTable measures the cost of the first use of a zone.
+func BenchmarkNewTable(b *testing.B) {
+	location, _ := zone.Load("America/New_York")
+	for b.Loop() {
+		newTable(location)
+	}
+}

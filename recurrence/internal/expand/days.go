@@ -1,0 +1,86 @@
+package expand
+
+import "math/bits"
+
+// dayBits is a set of days of one year, or of a part of it. Bit i is the day i days after the
+// first.
+type dayBits [6]uint64
+
+func (b *dayBits) add(i int)      { b[i>>6] |= 1 << (i & 63) }
+func (b *dayBits) has(i int) bool { return b[i>>6]>>(i&63)&1 != 0 }
+
+// addBits adds the bits of w, shifted by i. It uses at most the 32 lowest bits.
+func (b *dayBits) addBits(i int, w uint64) {
+	b[i>>6] |= w << (i & 63)
+	if i>>6 < 5 {
+		b[i>>6+1] |= w >> (64 - i&63)
+	}
+}
+
+// intersect removes the days that are not in other.
+func (b *dayBits) intersect(other dayBits) {
+	for i := range b {
+		b[i] &= other[i]
+	}
+}
+
+// extract returns the n bits from bit i on. n is at most 32, and bits beyond the set are 0.
+func (b *dayBits) extract(i, n int) uint64 {
+	w := b[i>>6] >> (i & 63)
+	if i>>6 < 5 {
+		w |= b[i>>6+1] << (64 - i&63)
+	}
+	return w & (1<<n - 1)
+}
+
+// next returns the first day of the set at or after i, or -1.
+func (b *dayBits) next(i int) int {
+	for k := i >> 6; k < len(b); k++ {
+		w := b[k]
+		if k == i>>6 {
+			w = w >> (i & 63) << (i & 63)
+		}
+		if w != 0 {
+			return k<<6 + bits.TrailingZeros64(w)
+		}
+	}
+	return -1
+}
+
+func (b *dayBits) count() int { return b.countBefore(64 * len(b)) }
+
+// countBefore returns the number of days in the set before day i.
+func (b *dayBits) countBefore(i int) int {
+	n := 0
+	for k := range i >> 6 {
+		n += bits.OnesCount64(b[k])
+	}
+	if i>>6 < len(b) {
+		n += bits.OnesCount64(b[i>>6] & (1<<(i&63) - 1))
+	}
+	return n
+}
+
+// nth returns the day of the set that has n others before it. There must be one.
+func (b *dayBits) nth(n int) int {
+	k := 0
+	for c := bits.OnesCount64(b[0]); n >= c; c = bits.OnesCount64(b[k]) {
+		n -= c
+		k++
+	}
+	return k<<6 + nthBit(b[k], n)
+}
+
+// nthBit returns the set bit of w that has n others below it. It halves the word again and
+// again: the number of bits in the lower half says where to go on.
+func nthBit(w uint64, n int) int {
+	bit := 0
+	for width := 32; width > 0; width /= 2 {
+		if lower := bits.OnesCount64(w & (1<<width - 1)); n >= lower {
+			n -= lower
+			w >>= width
+			bit += width
+		}
+	}
+	return bit
+}

@@ -1,0 +1,171 @@
+package expand
+
+import "slices"
+
+// Iterator yields the instances of a window in ascending order. It keeps the streams of the
+// rules in a heap, ordered by their next instances.
+type Iterator struct {
+	Budget *Budget
+
+	series   *Series
+	from, to int64
+	start    bool // the start is still to come
+	rdates   []int64
+	filled   bool // the heap is filled, or stays empty
+	heap     []*stream
+	single   [1]int64
+}
+
+// Iterate returns the instances at or after from and before to. What it takes to find one is
+// spent from b.
+func (s *Series) Iterate(from, to int64, b *Budget) *Iterator {
+	i, _ := slices.BinarySearch(s.rdates, from)
+	return &Iterator{
+		Budget: b, series: s, from: from, to: to,
+		start:  s.starts && from <= s.start.Instant,
+		rdates: s.rdates[i:],
+		filled: from >= EndOfCalendar,
+	}
+}
+
+// What rules cost in addition to the periods that are visited, in steps.
+const (
+	stepsToPass = 1 // a rule that has no instances in the window
+	stepsToAsk  = 8 // a rule for its first instance
+	stepsToTake = 4 // an instance from a rule, if another rule gave it as well
+)
+
+// fill asks the rules for their first instances. The start needs no rule, so this waits until it
+// is taken: the rules may take long.
+func (it *Iterator) fill() {
+	it.filled = true
+	it.heap = make([]*stream, 0, len(it.series.rules))
+	for _, p := range it.series.rules {
+		if p.covered || p.never || p.until < it.from {
+			it.Budget.spend(stepsToPass)
+			continue
+		}
+		if !it.Budget.spend(stepsToAsk) {
+			return
+		}
+		if s := it.series.newStream(p, it.from, it.to, it.Budget); s.more() {
+			it.heap = append(it.heap, s)
+		}
+	}
+	for i := len(it.heap)/2 - 1; i >= 0; i-- {
+		it.sink(i)
+	}
+	if it.series.starts && it.from <= it.series.start.Instant {
+		it.drop(it.series.start.Instant)
+	}
+}
+
+// Next returns the next instance. ok is false if there is none, or if the budget is over.
+func (it *Iterator) Next() (unix int64, ok bool) {
+	for !it.Budget.IsOver() {
+		unix, ok = it.pop()
+		if !ok || unix >= it.to {
+			return 0, false
+		}
+		if !it.series.excludes || !it.series.isExcluded(unix, it.Budget) && !it.Budget.IsOver() {
+			return unix, true
+		}
+		it.Budget.spend(1)
+	}
+	return 0, false
+}
+
+// Batch returns the next instances, or none if there are no more. They are valid until the next
+// call. With a single rule left it returns as many as are ready, since they need no merging.
+func (it *Iterator) Batch() []int64 {
+	if !it.filled || len(it.rdates) > 0 || len(it.heap) != 1 || it.series.excludes {
+		unix, ok := it.Next()
+		if !ok {
+			return nil
+		}
+		it.single[0] = unix
+		return it.single[:]
+	}
+	s := it.heap[0]
+	if it.Budget.IsOver() || !s.more() {
+		return nil
+	}
+	n := len(s.ready)
+	for n > 0 && s.ready[n-1] >= it.to {
+		n--
+	}
+	batch := s.ready[:n]
+	if s.ready = nil; n == 0 {
+		s.ended = true
+	}
+	return batch
+}
+
+// pop takes the earliest instant from all sources.
+func (it *Iterator) pop() (unix int64, ok bool) {
+	if it.start {
+		it.start = false
+		it.drop(it.series.start.Instant)
+		return it.series.start.Instant, true
+	}
+	if !it.filled {
+		it.fill()
+	}
+	if it.Budget.IsOver() { // a rule may be missing
+		return 0, false
+	}
+	unix = Latest
+	if len(it.rdates) > 0 {
+		unix = it.rdates[0]
+	}
+	if len(it.heap) > 0 {
+		unix = min(unix, it.heap[0].ready[0])
+	}
+	if unix == Latest {
+		return 0, false
+	}
+	it.drop(unix)
+	return unix, true
+}
+
+// drop takes an instant from all sources whose next instant it is.
+func (it *Iterator) drop(unix int64) {
+	if len(it.rdates) > 0 && it.rdates[0] == unix {
+		it.rdates = it.rdates[1:]
+	}
+	for taken := 0; len(it.heap) > 0 && it.heap[0].ready[0] == unix; taken++ {
+		if taken > 0 {
+			it.Budget.spend(stepsToTake)
+		}
+		it.dropTop()
+	}
+}
+
+// dropTop moves the stream at the top to its next instance, or removes it.
+func (it *Iterator) dropTop() {
+	top := it.heap[0]
+	top.ready = top.ready[1:]
+	if !top.more() {
+		last := len(it.heap) - 1
+		it.heap[0] = it.heap[last]
+		it.heap = it.heap[:last]
+	}
+	it.sink(0)
+}
+
+// sink moves a stream down the heap to its place.
+func (it *Iterator) sink(i int) {
+	for {
+		least := i
+		for child := 2*i + 1; child <= 2*i+2 && child < len(it.heap); child++ {
+			if it.heap[child].ready[0] < it.heap[least].ready[0] {
+				least = child
+			}
+		}
+		if least == i {
+			return
+		}
+		it.heap[i], it.heap[least] = it.heap[least], it.heap[i]
+		i = least
+	}
+}

@@ -1,0 +1,261 @@
+package expand
+
+import (
+	"math"
+	"time"
+
+	"github.com/calrules/calrules/recurrence/internal/civil"
+)
+
+// plan is a rule made ready for its start: what the rule leaves out is filled in, and its lists
+// are bit masks. It is not modified once it is made, except for its tallies.
+type plan struct {
+	freq      Freq
+	interval  int64
+	weekStart int
+
+	months    uint16   // bit m is month m
+	monthDays fromEnds // empty for all days
+	weekdays  weekdays
+	yearDays  yearDays
+	weekNos   fromEnds // empty for all weeks
+
+	// times are the times of day within a period. For the frequencies below DAILY, limits has
+	// the hours, minutes and seconds at which a period may begin.
+	times  dayTimes
+	limits timeMasks
+	setPos setPos
+
+	first       int64 // the clock of the start
+	firstNumber int64 // the number of the period of freq that contains the start
+
+	// A walk visits every step-th period of the unit walk. These are the periods of freq,
+	// unless years will do.
+	walk        Freq
+	step        int64
+	firstPeriod int64 // the number of the period that contains the start
+	lastPeriod  int64 // the number of the last period that may have an instance
+
+	until      int64 // the last instant that may be an instance
+	untilClock int64 // the last clock that may be one
+	count      int64 // the most instances that there are
+	never      bool  // no period ever has an instance
+	covered    bool  // an EXRULE excludes all instances
+	uniform    bool  // every visited period has times.n matches
+
+	// The matches of a cycle of the calendar and those of them in gaps, once they are counted.
+	matchesPerCycle, lostPerCycle tally
+}
+
+type weekdays struct {
+	given   bool
+	each    uint8     // bit d: every weekday d
+	nth     []Weekday // those with an ordinal
+	inMonth bool      // the ordinals count within the month, not within the year
+}
+
+type yearDays struct {
+	given     bool
+	fromStart dayBits // bit d-1: day d of a year
+	fromEnd   []int   // 1 for the last day of a year
+}
+
+// maxInterval is more seconds than the calendar has. A longer INTERVAL skips no more.
+const maxInterval = 1 << 39
+
+func newPlan(r Rule, start int64) *plan {
+	day, _ := civil.Split(start)
+	r.FillIn(day)
+	p := &plan{
+		freq:       r.Freq,
+		interval:   min(max(r.Interval, 1), maxInterval),
+		weekStart:  int(r.WeekStart),
+		months:     allMonths,
+		monthDays:  newFromEnds(r.ByMonthDay),
+		weekdays:   newWeekdays(r.ByDay, r.OrdinalsInMonth),
+		yearDays:   newYearDays(r.ByYearDay),
+		weekNos:    newFromEnds(r.ByWeekNo),
+		setPos:     newSetPos(r.BySetPos),
+		first:      start,
+		until:      r.LastInstant,
+		untilClock: r.LastClock,
+		count:      math.MaxInt64,
+		covered:    r.Covered,
+	}
+	if len(r.ByMonth) > 0 {
+		p.months = uint16(mask(r.ByMonth))
+	}
+	if r.Count > 0 {
+		p.count = r.Count
+	}
+	p.setTimes(r.times())
+	p.firstNumber = p.numberOf(p.freq, p.first)
+	p.setWalk()
+	return p
+}
+
+// setWalk chooses the periods to visit. Without BYSETPOS the bounds of periods within a year do
+// not matter: a year with only the days that INTERVAL selects will do.
+func (p *plan) setWalk() {
+	p.walk, p.step = p.freq, p.interval
+	if !p.setPos.isGiven() && !p.freq.subDaily() {
+		p.walk = Yearly
+		if p.freq != Yearly {
+			p.step = 1
+		}
+	}
+	p.firstPeriod = p.periodOf(p.first)
+	p.lastPeriod = p.periodOf(p.untilClock)
+	p.never = p.never || p.missesTimes() || p.missesPlaces()
+	mostMatches := ((p.lastPeriod-p.firstPeriod)/p.step + 1) * int64(p.walk.maxDays()*p.times.n)
+	if p.count >= mostMatches {
+		p.count = math.MaxInt64
+	}
+	p.uniform = p.walk.subDaily() && p.limits == allTimes && !p.setPos.isGiven() && p.months == allMonths &&
+		p.monthDays.isEmpty() && !p.weekdays.given && !p.yearDays.given
+}
+
+// setTimes sets what depends on times of day (steps 4 to 6). A part that is as long as the
+// frequency or longer limits the periods; a shorter one expands them, by default with the time
+// of the start.
+func (p *plan) setTimes(given timeMasks) {
+	at := timeOf(p.first)
+	p.limits = given.orElse(allTimes)
+	expand := given.orElse(at.masks())
+	if p.freq.subDaily() && !p.setPos.isGiven() && p.makeDaily(&expand, at) {
+		p.times = newDayTimes(expand)
+		return
+	}
+	if p.freq <= Hourly {
+		expand.hours = 1
+	}
+	if p.freq <= Minutely {
+		expand.minutes = 1
+	}
+	if p.freq == Secondly {
+		expand.seconds = 1
+	}
+	p.times = newDayTimes(expand)
+}
+
+// makeDaily turns a rule of a frequency below DAILY into an equivalent DAILY rule, if there is
+// one: MINUTELY;INTERVAL=15;BYHOUR=9 from 8:05 on is DAILY;BYHOUR=9;BYMINUTE=5,20,35,50. It
+// takes INTERVAL apart, from the unit of the frequency upwards. A divisor of the unit's turn
+// leaves a choice in this unit and in all longer ones; a multiple of the turn leaves the value
+// of the start in this unit and a step in the next.
+func (p *plan) makeDaily(expand *timeMasks, at timeOfDay) bool {
+	masks := *expand
+	step := p.interval
+	for _, unit := range [...]struct {
+		freq   Freq
+		turn   int64
+		start  uint
+		limits uint64
+		mask   *uint64
+	}{
+		{Secondly, 60, at.second, p.limits.seconds, &masks.seconds},
+		{Minutely, 60, at.minute, p.limits.minutes, &masks.minutes},
+		{Hourly, 24, at.hour, p.limits.hours, &masks.hours},
+	} {
+		switch {
+		case unit.freq < p.freq: // it expands
+		case step == 0: // a shorter unit had a choice
+			*unit.mask = unit.limits
+		case unit.turn%step == 0:
+			*unit.mask = unit.limits & residues(unit.start, uint(step), uint(unit.turn))
+			step = 0
+		case step%unit.turn == 0:
+			*unit.mask = unit.limits & (1 << unit.start)
+			step /= unit.turn
+		default:
+			return false
+		}
+	}
+	p.freq, p.interval = Daily, max(step, 1)
+	p.never = masks.hours == 0 || masks.minutes == 0 || masks.seconds == 0
+	*expand = masks
+	return true
+}
+
+func newWeekdays(list []Weekday, inMonth bool) weekdays {
+	w := weekdays{given: len(list) > 0, inMonth: inMonth}
+	for _, d := range list {
+		if d.N == 0 {
+			w.each |= 1 << d.Day
+		} else {
+			w.nth = append(w.nth, d)
+		}
+	}
+	return w
+}
+
+func newYearDays(list []int) yearDays {
+	y := yearDays{given: len(list) > 0}
+	for _, n := range list {
+		if n > 0 {
+			y.fromStart.add(n - 1)
+		} else {
+			y.fromEnd = append(y.fromEnd, -n)
+		}
+	}
+	return y
+}
+
+// missesPlaces reports whether no period has as many matches as BYSETPOS counts.
+func (p *plan) missesPlaces() bool {
+	return p.setPos.isGiven() && len(p.setPos.places(p.freq.maxDays()*p.times.n, nil)) == 0
+}
+
+// missesTimes reports whether a frequency below DAILY steps past every time that its limits
+// allow, as SECONDLY;INTERVAL=60;BYSECOND=30 from a full minute does. A step of a multiple of g
+// reaches those periods of a day that are congruent to the first one modulo g.
+func (p *plan) missesTimes() bool {
+	if !p.freq.subDaily() {
+		return false
+	}
+	g := gcd(p.interval, civil.SecondsPerDay/p.freq.seconds())
+	if g == 1 {
+		return false
+	}
+	want := civil.FloorMod(p.firstNumber, g)
+	times := newDayTimes(p.limits)
+	switch p.freq {
+	case Hourly:
+		return !times.reaches(want, g, 1, 0, 0)
+	case Minutely:
+		return !times.reaches(want, g, 60, 1, 0)
+	default:
+		return !times.reaches(want, g, 3600, 60, 1)
+	}
+}
+
+// align returns the first visited period at or after the given one.
+func (p *plan) align(period int64) int64 {
+	d := max(period-p.firstPeriod, 0)
+	return p.firstPeriod + (d+p.step-1)/p.step*p.step
+}
+
+// periodOf returns the number of the period of the walk that contains a clock.
+func (p *plan) periodOf(clock int64) int64 { return p.numberOf(p.walk, clock) }
+
+// numberOf returns the number of the period of a frequency that contains a clock. The numbers
+// are consecutive.
+func (p *plan) numberOf(f Freq, clock int64) int64 {
+	if f <= Daily {
+		return civil.FloorDiv(clock, f.seconds())
+	}
+	day, _ := civil.Split(clock)
+	switch f {
+	case Yearly:
+		return int64(civil.YearOf(day))
+	case Monthly:
+		y, m, _ := civil.DateOf(day)
+		return int64(y)*12 + int64(m) - 1
+	default:
+		return civil.FloorDiv(day+p.weekShift(), 7)
+	}
+}
+
+// weekShift is what makes the number of the first day of a week a multiple of 7. Day 0 is a
+// Thursday.
+func (p *plan) weekShift() int64 { return int64(time.Thursday) - int64(p.weekStart) }

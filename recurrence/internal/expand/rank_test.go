@@ -1,0 +1,123 @@
+package expand
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"github.com/calrules/calrules/recurrence/internal/civil"
+)
+
+var (
+	workdays = weekdaysOf(time.Monday, time.Tuesday, time.Wednesday, time.Thursday, time.Friday)
+	ordinals = []Weekday{{2, time.Tuesday}, {-1, time.Friday}}
+)
+
+// cyclic are rules with every structure of periods whose cycles are counted, and some whose
+// cycles are not.
+var cyclic = []Rule{
+	{Freq: Daily},
+	{Freq: Daily, Interval: 2},
+	{Freq: Daily, Interval: 3},
+	{Freq: Daily, Interval: 11},
+	{Freq: Daily, ByHour: []int{2, 14}, ByMinute: []int{15, 45}},
+	{Freq: Weekly, ByDay: weekdaysOf(time.Monday, time.Wednesday, time.Sunday), WeekStart: time.Tuesday},
+	{Freq: Weekly, Interval: 2, ByDay: weekdaysOf(time.Monday, time.Sunday), WeekStart: time.Sunday},
+	{Freq: Weekly, Interval: 7},
+	{Freq: Weekly, Interval: 2, ByDay: workdays[:4], BySetPos: []int{2, -1}, WeekStart: time.Monday},
+	{Freq: Monthly, ByMonthDay: []int{-1, 31}},
+	{Freq: Monthly, Interval: 5, ByDay: ordinals},
+	{Freq: Monthly, Interval: 7, ByDay: workdays, BySetPos: []int{-1}},
+	{Freq: Yearly, Interval: 3, ByDay: []Weekday{{1, time.Monday}, {53, time.Friday}}},
+	{Freq: Yearly, ByWeekNo: []int{1, 53}, ByDay: weekdaysOf(time.Sunday, time.Monday)},
+	{Freq: Yearly, Interval: 4, ByMonth: []int{2}, ByMonthDay: []int{29}},
+	{Freq: Yearly, Interval: 6, ByYearDay: []int{1, 366, -366}},
+	{Freq: Yearly, ByMonth: []int{3, 11}, ByDay: weekdaysOf(time.Sunday)},
+	{Freq: Monthly, Interval: 11},
+	{Freq: Yearly, ByMonth: []int{3}, ByDay: []Weekday{{2, time.Sunday}}, ByHour: []int{2}, ByMinute: []int{30}},
+	{Freq: Minutely, Interval: 15, ByHour: []int{1, 2, 3}, ByMonth: []int{3}},
+	{Freq: Hourly, Interval: 36},
+}
+
+// TestRankByCycles compares counting by cycles with visiting each period and each gap, over the
+// whole calendar.
+func TestRankByCycles(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		rule := rapid.SampledFrom(cyclic).Draw(t, "rule")
+		location := load(rapid.SampledFrom([]string{"UTC", "America/New_York", "Australia/Lord_Howe", "America/Havana", "Africa/Casablanca", "Pacific/Apia"}).Draw(t, "zone"))
+		start := time.Unix(rapid.Int64Range(civil.MinClock/2, civil.MaxClock/2).Draw(t, "start"), 0).In(location)
+		if rapid.Bool().Draw(t, "at half past two") {
+			start = time.Date(start.Year(), 3, 1, 2, 30, 0, 0, location)
+		}
+		s := seriesOf(start, rule)
+		p := s.rules[0]
+		clock := rapid.Int64Range(s.start.Clock, civil.MaxClock+1).Draw(t, "clock")
+		b := NewBudget(1 << 40)
+		matches, lost := p.matchesBetween(p.first, clock, b), s.lostOneByOne(p, clock, b)
+		for range 2 { // the first time counts a cycle, the second one knows it
+			if got := p.matchesBefore(clock, b); got != matches {
+				t.Fatalf("%+v from %s: %d matches before %s by cycles, %d by periods", rule, start, got, show(clock), matches)
+			}
+			if got := s.lostBefore(p, clock, b); got != lost {
+				t.Fatalf("%+v from %s: %d lost before %s by cycles, %d by gaps", rule, start, got, show(clock), lost)
+			}
+		}
+	})
+}
+
+func show(clock int64) string { return time.Unix(clock, 0).UTC().Format(time.DateTime) }
+
+// TestRankFar is TestRankByCycles at the end of the calendar, for each rule.
+func TestRankFar(t *testing.T) {
+	for _, rule := range cyclic {
+		s := seriesOf(time.Date(2026, 3, 1, 2, 30, 0, 0, load("America/New_York")), rule)
+		p, b := s.rules[0], NewBudget(1<<40)
+		if p.freq.subDaily() { // these have no cycles
+			continue
+		}
+		for _, year := range []int{2600, 9999} {
+			clock := civil.DayNumber(year, 7, 1) * civil.SecondsPerDay
+			matches, lost := p.matchesBetween(p.first, clock, b), s.lostOneByOne(p, clock, b)
+			if n, gone := p.matchesBefore(clock, b), s.lostBefore(p, clock, b); n != matches || gone != lost {
+				t.Errorf("%+v before %d: %d matches and %d lost, want %d and %d", rule, year, n, gone, matches, lost)
+			}
+		}
+	}
+}
+
+// TestGapsOfZones checks which times of day the gaps of a zone may contain.
+func TestGapsOfZones(t *testing.T) {
+	z := civil.ZoneOf(load("America/New_York"))
+	for hour, want := range map[int]bool{1: false, 2: true, 3: false, 9: false} {
+		times := newDayTimes(timeMasks{hours: 1 << hour, minutes: 1 << 30, seconds: 1})
+		if got := mayLoseAny(z, &times); got != want {
+			t.Errorf("%02d:30: %v", hour, got)
+		}
+	}
+}
+
+// BenchmarkFarCount measures a window a few thousand years after the start, if COUNT has to be
+// counted up to there.
+func BenchmarkFarCount(b *testing.B) {
+	location := load("America/New_York")
+	from := time.Date(6900, 1, 1, 0, 0, 0, 0, location).Unix()
+	for _, hour := range []int{9, 2} {
+		for name, rule := range map[string]Rule{
+			"daily":        {Freq: Daily},
+			"biweekly":     {Freq: Weekly, Interval: 2, ByDay: weekdaysOf(time.Monday, time.Wednesday, time.Friday)},
+			"last workday": {Freq: Monthly, ByDay: workdays, BySetPos: []int{-1}},
+		} {
+			b.Run(fmt.Sprintf("%s/%02d:30", name, hour), func(b *testing.B) {
+				rule.Count = 2000000
+				s := seriesOf(time.Date(1997, 9, 2, hour, 30, 0, 0, location), rule)
+				for b.Loop() {
+					it := s.Iterate(from, from+7*civil.SecondsPerDay, s.NewBudget())
+					for len(it.Batch()) > 0 {
+					}
+				}
+			})
+		}
+	}
+}

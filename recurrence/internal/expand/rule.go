@@ -1,0 +1,146 @@
+package expand
+
+import (
+	"math"
+	"time"
+
+	"github.com/calrules/calrules/recurrence/internal/civil"
+)
+
+// Freq is the frequency of a rule: the unit of the periods in which it repeats.
+type Freq uint8
+
+// The frequencies of RFC 5545 section 3.3.10, from the shortest to the longest.
+const (
+	Secondly Freq = iota + 1
+	Minutely
+	Hourly
+	Daily
+	Weekly
+	Monthly
+	Yearly
+)
+
+func (f Freq) subDaily() bool { return f <= Hourly }
+
+// seconds returns the length of a period that lies within one day.
+func (f Freq) seconds() int64 {
+	switch f {
+	case Secondly:
+		return 1
+	case Minutely:
+		return 60
+	case Hourly:
+		return 3600
+	default:
+		return civil.SecondsPerDay
+	}
+}
+
+// maxDays returns the most days that a period has.
+func (f Freq) maxDays() int {
+	switch f {
+	case Yearly:
+		return 366
+	case Monthly:
+		return 31
+	case Weekly:
+		return 7
+	default:
+		return 1
+	}
+}
+
+// Weekday is one value of BYDAY.
+type Weekday struct {
+	N   int // which one of its month or year, from the end if negative; 0 means each one
+	Day time.Weekday
+}
+
+// Rule is a recurrence rule that follows RFC 5545. Its lists have the ranges and the meaning of
+// the BY parts; an empty list is a part that is not given.
+type Rule struct {
+	Freq      Freq
+	Interval  int64 // 0 means 1
+	Count     int64 // 0 means no limit
+	WeekStart time.Weekday
+
+	ByMonth, ByWeekNo, ByYearDay, ByMonthDay []int
+	ByDay                                    []Weekday
+	ByHour, ByMinute, BySecond, BySetPos     []int
+
+	// What UNTIL allows: instances up to and including an instant and a clock. See [NoUntil].
+	LastInstant, LastClock int64
+
+	// Covered says that an EXRULE is known to exclude all instances of the rule, so that there
+	// is no point in looking for them.
+	Covered bool
+
+	// OrdinalsInMonth says that the ordinals of ByDay count within the month, not within the
+	// year. FillIn sets it.
+	OrdinalsInMonth bool
+}
+
+// NoUntil is the LastInstant of a rule whose instances are not limited to an instant. The
+// LastClock of an unlimited rule is [civil.MaxClock].
+const NoUntil = math.MaxInt64
+
+// FillIn sets the parts about days that the rule takes from the day of the start: steps 7 to 9
+// of the second list of RFC 8984 section 4.3.3.
+func (r *Rule) FillIn(start int64) {
+	_, month, monthDay := civil.DateOf(start)
+	noDay := len(r.ByMonthDay) == 0 && len(r.ByDay) == 0
+	r.OrdinalsInMonth = r.Freq == Monthly || len(r.ByMonth) > 0
+	switch {
+	case r.Freq == Weekly && len(r.ByDay) == 0:
+		r.ByDay = []Weekday{weekdayOf(start)}
+	case r.Freq == Monthly && noDay:
+		r.ByMonthDay = []int{monthDay}
+	case r.Freq != Yearly || len(r.ByYearDay) > 0:
+	case len(r.ByWeekNo) > 0 && noDay:
+		r.ByDay = []Weekday{weekdayOf(start)}
+	case len(r.ByWeekNo) == 0 && (noDay || len(r.ByMonthDay) > 0):
+		if len(r.ByMonth) == 0 {
+			r.ByMonth = []int{month}
+		}
+		if noDay {
+			r.ByMonthDay = []int{monthDay}
+		}
+	}
+}
+
+func weekdayOf(day int64) Weekday { return Weekday{Day: time.Weekday(civil.WeekdayOf(day))} }
+
+// times returns the times of day that the rule gives. A leap second means the second before it
+// (RFC 5545 section 3.3.12).
+func (r *Rule) times() timeMasks {
+	m := timeMasks{mask(r.ByHour), mask(r.ByMinute), mask(r.BySecond)}
+	if m.seconds>>60&1 != 0 {
+		m.seconds = m.seconds&^(1<<60) | 1<<59
+	}
+	return m
+}
+
+// mask returns the set of the numbers in a list, none of which is negative.
+func mask(list []int) (m uint64) {
+	for _, n := range list {
+		m |= 1 << n
+	}
+	return m
+}
+
+// fromEnds is a set of numbers that count from the start (bit n) or from the end (bit n).
+type fromEnds struct{ start, end uint64 }
+
+func newFromEnds(list []int) (m fromEnds) {
+	for _, n := range list {
+		if n > 0 {
+			m.start |= 1 << n
+		} else {
+			m.end |= 1 << -n
+		}
+	}
+	return m
+}
+
+func (m fromEnds) isEmpty() bool { return m == fromEnds{} }

@@ -1,0 +1,212 @@
+// Package expand expands recurrence rules to instants. It follows RFC 5545, and RFC 8984 section
+// 4.3.3 where RFC 5545 leaves room. It reads no text and trusts its input: package recurrence
+// parses and checks rules first.
+//
+// A [Rule] and the start make a plan, a walker visits the clocks that match the plan, a stream
+// turns them into instants, and an [Iterator] merges the streams of a [Series].
+package expand
+
+import (
+	"math"
+	"slices"
+
+	"github.com/calrules/calrules/recurrence/internal/civil"
+)
+
+// Bounds of instants. Earliest and Latest are before and after all others; EndOfCalendar is
+// after the end of the calendar in every zone, and small enough for arithmetic.
+const (
+	Earliest = math.MinInt64
+	Latest   = math.MaxInt64
+)
+
+var EndOfCalendar = civil.MaxClock + civil.MaxShift
+
+// Start is the start of a series: what the clock shows, and the instant at which it does. An
+// odd start is the second instant of its clock, or the instant of a clock that does not exist.
+type Start struct{ Clock, Instant int64 }
+
+// Set is the input of [New]: rules, instants and days in any order. All instants are at or after
+// the start.
+type Set struct {
+	Start          Start
+	Zone           civil.Zone // of the clocks
+	Rules, ExRules []Rule
+	RDates         []int64 // instants
+	ExDates        []int64 // instants
+	ExDays         []int64 // day numbers in the zone
+}
+
+// Options are the ways to expand a [Series].
+type Options struct {
+	Shift bool // shift an instance out of a gap, instead of leaving it out and not counting it
+	Steps int  // the budget of a search; see [NewBudget]
+}
+
+// Series is a set that is ready for expansion. It is not modified once it is made.
+type Series struct {
+	start    Start
+	zone     civil.Zone
+	starts   bool // the start is an instance unless it is excluded
+	oddStart bool
+	options  Options
+
+	rules, exRules []*plan
+	rdates         []int64 // ascending and distinct
+	exdates        []int64 // ascending
+	exdays         []int64 // ascending
+	excludes       bool    // there is anything that excludes instances
+}
+
+// New returns the series of a set. It takes over the slices of the set.
+func New(set Set, options Options) *Series {
+	r := civil.NewResolver(set.Zone)
+	at, exists := r.Resolve(set.Start.Clock)
+	s := &Series{
+		start:    set.Start,
+		zone:     set.Zone,
+		oddStart: at != set.Start.Instant || !exists,
+		options:  options,
+		rules:    newPlans(set.Rules, set.Start),
+		exRules:  newPlans(set.ExRules, set.Start),
+		exdates:  set.ExDates,
+		exdays:   set.ExDays,
+		excludes: len(set.ExRules)+len(set.ExDates)+len(set.ExDays) > 0,
+	}
+	s.starts = len(s.rules) == 0 || slices.ContainsFunc(s.rules, func(p *plan) bool {
+		return s.start.Instant <= p.until && s.start.Clock <= p.untilClock
+	})
+	slices.Sort(set.RDates)
+	s.rdates = slices.Compact(set.RDates)
+	slices.Sort(s.exdates)
+	slices.Sort(s.exdays)
+	return s
+}
+
+func newPlans(rules []Rule, start Start) []*plan {
+	plans := make([]*plan, len(rules))
+	for i, r := range rules {
+		plans[i] = newPlan(r, start.Clock)
+	}
+	return plans
+}
+
+// With returns the same series with other options.
+func (s *Series) With(o Options) *Series {
+	c := *s
+	c.options = o
+	return &c
+}
+
+// WithoutExDates returns the series without what the ExDates and ExDays of its set exclude.
+func (s *Series) WithoutExDates() *Series {
+	c := *s
+	c.exdates, c.exdays = nil, nil
+	return &c
+}
+
+// NewBudget returns a budget as the options say.
+func (s *Series) NewBudget() *Budget { return NewBudget(s.options.Steps) }
+
+// IncludesStart reports whether the start is an instance unless something excludes it: there
+// are no rules, or the UNTIL of one of them allows the start.
+func (s *Series) IncludesStart() bool { return s.starts }
+
+// HasRules reports whether the series has rules that include instances.
+func (s *Series) HasRules() bool { return len(s.rules) > 0 }
+
+// RulesMatchStart reports whether a rule matches the start. If the budget is used up before that
+// is known, it returns true.
+func (s *Series) RulesMatchStart(b *Budget) bool {
+	for _, p := range s.rules {
+		if p.matchesClock(p.first, b) || b.IsOver() {
+			return true
+		}
+	}
+	return false
+}
+
+// Contains reports whether there is an instance at an instant. The answer counts only if the
+// budget is not over.
+func (s *Series) Contains(unix int64, b *Budget) bool {
+	return s.includes(unix, b) && !s.isExcluded(unix, b)
+}
+
+// includes reports whether the start, a rule or an RDATE gives an instant.
+func (s *Series) includes(unix int64, b *Budget) bool {
+	switch {
+	case unix < s.start.Instant || unix >= EndOfCalendar:
+		return false
+	case unix == s.start.Instant && s.starts:
+		return true
+	}
+	if _, ok := slices.BinarySearch(s.rdates, unix); ok {
+		return true
+	}
+	return s.anyGives(s.rules, unix, b)
+}
+
+// isExcluded reports whether an EXDATE or an EXRULE excludes an instant.
+func (s *Series) isExcluded(unix int64, b *Budget) bool {
+	if _, ok := slices.BinarySearch(s.exdates, unix); ok {
+		return true
+	}
+	if len(s.exdays) > 0 {
+		day, _ := civil.Split(s.zone.ClockAt(unix))
+		if _, ok := slices.BinarySearch(s.exdays, day); ok {
+			return true
+		}
+	}
+	return s.anyGives(s.exRules, unix, b)
+}
+
+func (s *Series) anyGives(rules []*plan, unix int64, b *Budget) bool {
+	for _, p := range rules {
+		if !b.spend(16) || s.gives(p, unix, b) {
+			return !b.IsOver()
+		}
+	}
+	return false
+}
+
+// gives reports whether a rule has an instance at an instant that is not before the start.
+func (s *Series) gives(p *plan, unix int64, b *Budget) bool {
+	if unix > p.until {
+		return false
+	}
+	if unix == s.start.Instant {
+		return s.givesClock(p, s.start.Clock, b)
+	}
+	clock := s.zone.ClockAt(unix)
+	r := civil.NewResolver(s.zone)
+	if at, _ := r.Resolve(clock); at == unix && s.givesClock(p, clock, b) {
+		return true
+	}
+	if !s.options.Shift {
+		return false
+	}
+	clock = unix + s.zone.SpanAt(s.zone.SpanAt(unix).Begin-1).Offset
+	at, exists := r.Resolve(clock)
+	return !exists && at == unix && s.givesClock(p, clock, b)
+}
+
+// givesClock reports whether a rule has an instance on a clock that exists or is shifted.
+func (s *Series) givesClock(p *plan, clock int64, b *Budget) bool {
+	if clock > p.untilClock || !p.matchesClock(clock, b) {
+		return false
+	}
+	return p.count == math.MaxInt64 || s.rank(p, clock, b) < p.count
+}
+
+// matchesClock reports whether a clock matches the rule, apart from UNTIL and COUNT. It visits
+// one period.
+func (p *plan) matchesClock(clock int64, b *Budget) bool {
+	period := p.periodOf(clock)
+	if clock < p.first || p.never || (period-p.firstPeriod)%p.step != 0 {
+		return false
+	}
+	w := p.walkerUpTo(period, b)
+	w.seek(clock)
+	at, ok := w.pop()
+	return ok && at == clock
+}

@@ -1,0 +1,322 @@
+package expand
+
+import (
+	"math/bits"
+	"sort"
+
+	"github.com/calrules/calrules/recurrence/internal/civil"
+)
+
+// walker visits the matches of a plan: the clocks that RFC 8984 section 4.3.3 gives, period by
+// period and in ascending order. UNTIL, COUNT and the zone do not concern it.
+type walker struct {
+	*plan
+	budget *Budget
+	next   int64 // the number of the next period to visit, aligned
+	last   int64 // the number of the last period to visit
+
+	year     int     // the year of yearDays, or noYear
+	newYear  int64   // its first day
+	nextYear int64   // the first day after it
+	yearDays dayBits // its days that match
+
+	// The current period has a match for each of days at each of plan.times, or, with BYSETPOS,
+	// those of these matches that are numbered in places. The next match is the one at day and
+	// time, or that of places[taken].
+	base   int64 // the clock from which days and times count
+	days   dayBits
+	day    int // -1 if there are no more
+	time   int
+	places []int
+	taken  int
+}
+
+// noYear is a year that a walker never visits. The first week of the calendar begins in year -1.
+const noYear = -2
+
+// newWalker returns a walker whose first match is the first one at or after clock. It visits no
+// period after the one that contains end.
+func (p *plan) newWalker(clock, end int64, b *Budget) walker {
+	last := min(p.lastPeriod, p.periodOf(end))
+	if p.never {
+		last = p.firstPeriod - 1
+	}
+	w := p.walkerUpTo(last, b)
+	w.seek(clock)
+	return w
+}
+
+// walkerUpTo returns a walker that has to seek first.
+func (p *plan) walkerUpTo(last int64, b *Budget) walker {
+	return walker{plan: p, budget: b, last: last, year: noYear, nextYear: Earliest}
+}
+
+// seek moves to the first match at or after clock that is not before the start.
+func (w *walker) seek(clock int64) {
+	clock = max(clock, w.first)
+	w.next = w.align(w.periodOf(clock))
+	if w.advance() {
+		w.skipInPeriod(clock)
+	}
+}
+
+// pop returns the next match.
+func (w *walker) pop() (clock int64, ok bool) {
+	var one [1]int64
+	return one[0], w.fill(one[:]) == 1
+}
+
+// patience is how many steps a walker spends on filling a buffer after the first match.
+const patience = 256
+
+// fill writes the next matches to buf and returns how many it wrote. It returns early at the
+// end, and if matches are so rare that the caller had better use those it has first.
+func (w *walker) fill(buf []int64) int {
+	n := 0
+	for enough := w.budget.left - patience; ; {
+		switch {
+		case w.day < 0:
+		case w.setPos.isGiven():
+			n += w.fillPlaces(buf[n:])
+		case w.times.n == 1:
+			n += w.fillDays(buf[n:])
+		default:
+			n += w.fillTimes(buf[n:])
+		}
+		if n == len(buf) || n > 0 && w.budget.left < enough || !w.advance() {
+			return n
+		}
+	}
+}
+
+func (w *walker) fillPlaces(buf []int64) int {
+	n := min(len(buf), len(w.places)-w.taken)
+	for i := range n {
+		buf[i] = w.place(w.taken + i)
+	}
+	w.taken += n
+	return n
+}
+
+// fillDays is fill within a period, with one time per day.
+func (w *walker) fillDays(buf []int64) int {
+	n, base := 0, w.base+w.times.only
+	k := w.day >> 6
+	word := w.days[k] >> (w.day & 63) << (w.day & 63)
+	for {
+		for ; word != 0; word &= word - 1 {
+			day := k<<6 + bits.TrailingZeros64(word)
+			if n == len(buf) {
+				w.day = day
+				return n
+			}
+			buf[n] = base + int64(day)*civil.SecondsPerDay
+			n++
+		}
+		if k++; k == len(w.days) {
+			w.day = -1
+			return n
+		}
+		word = w.days[k]
+	}
+}
+
+// fillTimes is fill within a period, with several times per day.
+func (w *walker) fillTimes(buf []int64) int {
+	n := 0
+	for w.day >= 0 && n < len(buf) {
+		k := w.times.fill(buf[n:], w.time, w.base+int64(w.day)*civil.SecondsPerDay)
+		n += k
+		if w.time += k; w.time == w.times.n {
+			w.day, w.time = w.days.next(w.day+1), 0
+		}
+	}
+	return n
+}
+
+// place returns the match that places[i] numbers.
+func (w *walker) place(i int) int64 {
+	i = w.places[i]
+	return w.base + int64(w.days.nth(i/w.times.n))*civil.SecondsPerDay + w.times.at(i%w.times.n)
+}
+
+// skipInPeriod skips the matches of the current period that are before clock.
+func (w *walker) skipInPeriod(clock int64) {
+	if w.setPos.isGiven() {
+		w.taken += sort.Search(len(w.places)-w.taken, func(i int) bool { return w.place(w.taken+i) >= clock })
+		return
+	}
+	day, second := civil.Split(clock - w.base)
+	if w.day < 0 || day < int64(w.day) {
+		return
+	}
+	if day > int64(w.day) {
+		w.day, w.time = w.days.next(int(min(day, 64*int64(len(w.days))))), 0
+	}
+	if int64(w.day) != day {
+		return
+	}
+	if w.time = max(w.time, w.times.countBefore(second)); w.time == w.times.n {
+		w.day, w.time = w.days.next(w.day+1), 0
+	}
+}
+
+// remaining returns how many matches of the current period are still to come.
+func (w *walker) remaining() int64 {
+	switch {
+	case w.day < 0:
+		return 0
+	case w.setPos.isGiven():
+		return int64(len(w.places) - w.taken)
+	}
+	days := w.days.count() - w.days.countBefore(w.day+1)
+	return int64(days)*int64(w.times.n) + int64(w.times.n-w.time)
+}
+
+// skip skips the matches before clock and returns how many they were.
+func (w *walker) skip(clock int64) int64 {
+	n := w.skipUniform(clock)
+	for {
+		before := w.remaining()
+		w.skipInPeriod(clock)
+		after := w.remaining()
+		n += before - after
+		if after > 0 || !w.advance() {
+			return n
+		}
+	}
+}
+
+// skipUniform is the part of skip that need not visit the periods, because all have the same
+// number of matches.
+func (w *walker) skipUniform(clock int64) int64 {
+	if !w.uniform {
+		return 0
+	}
+	next := w.align(min(w.periodOf(clock), w.last+1))
+	if w.next >= next {
+		return 0
+	}
+	n := w.remaining() + (next-w.next)/w.step*int64(w.times.n)
+	w.next = next
+	w.advance()
+	return n
+}
+
+// advance moves to the next period that has a match, and reports whether there is one.
+func (w *walker) advance() bool {
+	for w.next <= w.last && w.budget.spend(1) {
+		if !w.enter() {
+			continue
+		}
+		w.day, w.time = w.days.next(0), 0
+		if w.day >= 0 && (!w.setPos.isGiven() || w.findPlaces()) {
+			return true
+		}
+	}
+	w.day = -1
+	return false
+}
+
+// findPlaces finds the places of BYSETPOS in the period and reports whether there are any.
+func (w *walker) findPlaces() bool {
+	w.taken = 0
+	w.places = w.setPos.places(w.days.count()*w.times.n, w.places[:0])
+	w.budget.spend(int64(len(w.places)) / 8)
+	return len(w.places) > 0
+}
+
+// enter sets base and days to those of the period w.next and moves w.next on. It returns false
+// if it only moved on, to the next period that the limits may allow.
+func (w *walker) enter() bool {
+	period := w.next
+	if w.walk <= Daily {
+		return w.enterUnit(period)
+	}
+	w.next += w.step
+	switch w.walk {
+	case Yearly:
+		w.load(int(period))
+		w.base, w.days = w.newYear*civil.SecondsPerDay, w.yearDays
+	case Monthly:
+		w.enterMonth(int(period/12), int(period%12)+1)
+	default:
+		w.enterWeek(period)
+	}
+	return true
+}
+
+func (w *walker) enterMonth(y, m int) {
+	if w.months>>m&1 == 0 {
+		w.days = dayBits{}
+		return
+	}
+	w.load(y)
+	first := civil.DaysBefore[civil.LeapIndex(y)][m-1]
+	w.base = (w.newYear + int64(first)) * civil.SecondsPerDay
+	w.days = dayBits{w.yearDays.extract(first, civil.DaysInMonth(y, m))}
+}
+
+func (w *walker) enterWeek(week int64) {
+	first := 7*week - w.weekShift()
+	w.loadDay(first)
+	w.base = first * civil.SecondsPerDay
+	w.days = dayBits{w.yearDays.extract(int(first-w.newYear), 7)}
+	for i := w.nextYear - first; i < 7; i++ {
+		if w.matches(first + i) {
+			w.days.add(int(i))
+		}
+	}
+}
+
+// enterUnit enters a period that lies within one day. If the limits exclude it, it moves w.next
+// to the next period that they may allow.
+func (w *walker) enterUnit(period int64) bool {
+	unit := w.walk.seconds()
+	clock := period * unit
+	day, second := civil.Split(clock)
+	if !w.matches(day) {
+		w.next = w.align(w.dayAfter(day) * (civil.SecondsPerDay / unit))
+		return false
+	}
+	if wait := w.limits.wait(w.walk, second); wait > 0 {
+		w.next = w.align((clock + wait) / unit)
+		return false
+	}
+	w.next += w.step
+	w.base, w.days = clock, dayBits{1}
+	return true
+}
+
+// matches reports whether a day matches the parts about days.
+func (w *walker) matches(day int64) bool {
+	w.loadDay(day)
+	return w.yearDays.has(int(day - w.newYear))
+}
+
+// dayAfter returns the first match after a day of the loaded year, or the first day of the next
+// year if there is none.
+func (w *walker) dayAfter(day int64) int64 {
+	if i := w.yearDays.next(int(day-w.newYear) + 1); i >= 0 {
+		return w.newYear + int64(i)
+	}
+	return w.nextYear
+}
+
+// loadDay loads the year of a day. Walks go forward, so it is never an earlier year than the
+// loaded one.
+func (w *walker) loadDay(day int64) {
+	if day >= w.nextYear {
+		w.load(civil.YearOf(day))
+	}
+}
+
+// load sets yearDays to those of a year.
+func (w *walker) load(y int) {
+	if y == w.year {
+		return
+	}
+	w.budget.spend(8)
+	w.year, w.newYear, w.yearDays = y, civil.NewYear(y), w.yearBits(y)
+	w.nextYear = w.newYear + int64(civil.DaysInYear(y))
+}

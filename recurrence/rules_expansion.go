@@ -1,0 +1,79 @@
+package recurrence
+
+import (
+	"strings"
+
+	"github.com/calrules/calrules/diag"
+)
+
+// The rules about the instances that an event has. Package internal/expand implements them.
+
+var expansion = diag.Rule{
+	ID: "recurrence.expansion", Kind: diag.Effect, When: diag.All, Basis: diag.Stated, Scope: diag.OfEvent, Reads: reads,
+	Summary: "The recurrence is expanded in the start's zone. The start is the first instance, unless EXDATE excludes it or UNTIL is before it.",
+	Section: "calendar.md, Event resource, start and timeZone",
+	Why:     "A meeting at nine stays at nine when the clock changes: the local time repeats, not a number of hours.",
+	Good: diag.Example{
+		Request: expandRequest("2026-03-07", "09:00:00", "10:00:00", "RRULE:FREQ=DAILY;COUNT=2"),
+		Answer:  instancesAnswer("09:00:00", "10:00:00", "2026-03-07 -05:00", "2026-03-08 -04:00"),
+	},
+	Bad: diag.Example{
+		Request: expandRequest("2026-03-07", "09:00:00", "10:00:00"),
+		Answer:  instancesAnswer("09:00:00", "10:00:00", "2026-03-07 -05:00"),
+	},
+}
+
+var expansionGap = diag.Rule{
+	ID: "recurrence.expansion.gap", Kind: diag.Effect, When: diag.All, Basis: diag.RFC, Scope: diag.OfEvent, Reads: reads,
+	Summary: "An instance whose local time does not exist is left out and not counted. A local time that occurs twice means its first occurrence.",
+	Section: "RFC 5545 3.3.5, 3.3.10",
+	Why:     "A reader that shifts the time, or counts what it leaves out, ends the series on another day.",
+	Good: diag.Example{
+		Request: expandRequest("2024-03-09", "02:30:00", "03:30:00", "RRULE:FREQ=DAILY;COUNT=2"),
+		Answer:  instancesAnswer("02:30:00", "03:30:00", "2024-03-09 -05:00", "2024-03-11 -04:00"),
+	},
+	Bad: diag.Example{
+		Request: expandRequest("2024-03-09", "03:30:00", "04:30:00", "RRULE:FREQ=DAILY;COUNT=2"),
+		Answer:  instancesAnswer("03:30:00", "04:30:00", "2024-03-09 -05:00", "2024-03-10 -04:00"),
+	},
+}
+
+var expansionBounded = diag.Rule{
+	ID: "recurrence.expansion.bounded", Kind: diag.Effect, When: diag.All, Basis: diag.Inferred, Scope: diag.OfEvent, Reads: reads,
+	Summary: "No rule, however sparse or contradictory, makes an expansion hang, panic or use unbounded memory.",
+	Section: "inferred",
+	Why:     "Anyone who may write an event chooses its rules, and everyone who reads it pays for them.",
+	Good: diag.Example{ // 30 February: no instance ever completes the COUNT
+		Request: expandRequest("2026-03-10", "09:00:00", "10:00:00", "RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30;COUNT=1"),
+		Answer:  instancesAnswer("09:00:00", "10:00:00", "2026-03-10 -04:00"),
+	},
+	Bad: diag.Example{
+		Request: expandRequest("2026-03-10", "09:00:00", "10:00:00", "RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=28;COUNT=1"),
+		Answer:  instancesAnswer("09:00:00", "10:00:00", "2026-03-10 -04:00", "2027-02-28 -05:00"),
+	},
+}
+
+// timesOn returns the members start and end of an event in New York.
+func timesOn(date, from, to, offset string) string {
+	const zone = `","timeZone":"America/New_York"}`
+	return `"start":{"dateTime":"` + date + "T" + from + offset + zone + `,"end":{"dateTime":"` + date + "T" + to + offset + zone
+}
+
+// expandRequest returns a request of `calrules expand --ndjson` for an event in New York.
+func expandRequest(date, from, to string, lines ...string) string {
+	members := timesOn(date, from, to, "")
+	if len(lines) > 0 {
+		members += `,"recurrence":["` + strings.Join(lines, `","`) + `"]`
+	}
+	return "{" + members + "}"
+}
+
+// instancesAnswer returns the answer with instances on the given dates, each with its offset.
+func instancesAnswer(from, to string, dates ...string) string {
+	var list []string
+	for _, d := range dates {
+		date, offset, _ := strings.Cut(d, " ")
+		list = append(list, "{"+timesOn(date, from, to, offset)+"}")
+	}
+	return `{"instances":[` + strings.Join(list, ",") + `]}`
+}

@@ -1,0 +1,110 @@
+package recurrence
+
+import (
+	"slices"
+
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/sample"
+	"github.com/calrules/calrules/recurrence/internal/expand"
+)
+
+// The rules about the instances of all lines together. Their checks report what findInstances
+// found.
+
+var noInstance = diag.Rule{
+	ID: "recurrence.no-instance", Kind: diag.Reject, When: diag.Write, Basis: diag.Inferred, Scope: diag.OfEvent, Reads: reads,
+	Summary: "The set has at least one instance.",
+	Section: fieldSection,
+	Why:     "A series without instances is stored but never shown, so users cannot open it to delete it.",
+	Good:    diag.Example{Request: sample.Series("RRULE:FREQ=DAILY;COUNT=2", "EXDATE:20260310T130000Z")},
+	Bad:     diag.Example{Request: sample.Series("RRULE:FREQ=DAILY;COUNT=1", "EXDATE:20260310T130000Z")},
+	Check:   check(checkNoInstance),
+}
+
+var startNotInRule = diag.Rule{
+	ID: "recurrence.start-not-in-rule", Kind: diag.Advise, When: diag.Write, Basis: diag.RFC, Scope: diag.OfEvent, Reads: reads,
+	Summary: "The start is an instance of an RRULE.",
+	Section: "RFC 5545 3.8.5.3",
+	Why:     "RFC 5545 does not define the set otherwise. Here the start is the first instance anyway and COUNT does not count it; other readers count it or drop it.",
+	Good:    diag.Example{Request: weekly},
+	Bad:     diag.Example{Request: sample.Series("RRULE:FREQ=WEEKLY;BYDAY=MO;COUNT=10")},
+	Check:   check(checkStartNotInRule),
+}
+
+var exdateMisses = diag.Rule{
+	ID: "recurrence.exdate-misses", Kind: diag.Advise, When: diag.Write, Basis: diag.RFC, Scope: diag.OfEvent, Reads: reads,
+	Summary: "Each EXDATE value matches an instance.",
+	Section: "RFC 5545 3.8.5.1",
+	Why:     "The zone is usually wrong, or the start was moved later, and the instance to exclude is still there.",
+	Good:    diag.Example{Request: sample.Series("RRULE:FREQ=DAILY;COUNT=3", "EXDATE:20260311T130000Z")},
+	Bad:     diag.Example{Request: sample.Series("RRULE:FREQ=DAILY;COUNT=3", "EXDATE:20260311T090000Z")},
+	Check:   check(checkExdateMisses),
+}
+
+// checkBudget is how many steps findInstances may take, so that hostile lines cost milliseconds.
+// What is not known by then is not reported.
+const checkBudget = 1 << 17
+
+// instances is what the rules of this file need to know about a set.
+type instances struct {
+	empty          bool
+	late           bool // the UNTIL of each rule is before the start
+	startNotInRule bool
+	misses         []miss
+}
+
+// miss is the first value of an EXDATE line that matches no instance.
+type miss struct {
+	line  int
+	value Value
+}
+
+// findInstances expands a set whose lines were judged and not rejected.
+func findInstances(lines []line, start Start) (found instances) {
+	var set Set
+	for i := range lines {
+		set.add(&lines[i])
+	}
+	s, b := newSeries(&set, start), expand.NewBudget(checkBudget)
+	if !s.expansion.Contains(start.unix, b) {
+		_, ok := s.expansion.Iterate(expand.Earliest, expand.Latest, b).Next()
+		found.empty = !ok && !b.IsOver()
+		found.late = !s.expansion.IncludesStart()
+	}
+	found.startNotInRule = len(set.Rules) > 0 && !s.expansion.RulesMatchStart(b)
+	for i := range lines {
+		if lines[i].kind != exdateLine {
+			continue
+		}
+		v, misses := s.firstMiss(lines[i].dates, b)
+		if b.IsOver() {
+			break
+		}
+		if misses {
+			found.misses = append(found.misses, miss{i, v})
+		}
+	}
+	return found
+}
+
+func checkNoInstance(in *input, r diag.Reporter) {
+	switch {
+	case in.found.empty && in.found.late:
+		r.Report("", "UNTIL is before the start, so there is no instance; change it or remove the recurrence.")
+	case in.found.empty:
+		r.Report("", "EXDATE or EXRULE excludes every instance, including the start; leave at least one.")
+	}
+}
+
+func checkStartNotInRule(in *input, r diag.Reporter) {
+	if in.found.startNotInRule {
+		first := slices.IndexFunc(in.lines, func(l line) bool { return l.kind == rruleLine })
+		r.Report(diag.Pointer("").Index(first), "The start is not an instance of the rule, but it counts as the first instance anyway; move it to an instance of the rule.")
+	}
+}
+
+func checkExdateMisses(in *input, r diag.Reporter) {
+	for _, m := range in.found.misses {
+		r.Report(diag.Pointer("").Index(m.line), "EXDATE %s matches no instance and excludes nothing; compare its zone and time with the start's.", m.value)
+	}
+}
