@@ -263,8 +263,8 @@ func (r *run) checkRecurrence() {
 	}
 }
 
-func (r *run) checkLines() {
-	recurrence.Check(r.in.on, r.in.result.Recurrence, r.in.start.recurrence(), &r.report, "/recurrence")
+func (r *run) checkLines() recurrence.Outcome {
+	return recurrence.Check(r.in.on, r.in.result.Recurrence, r.in.start.recurrence(), &r.report, "/recurrence")
 }
 
 // conference returns what the request does to the conference data.
