@@ -14,6 +14,7 @@ import (
 	"os"
 
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/diag/ruleid"
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/operation"
 )
@@ -38,9 +39,9 @@ func main() {
 var checker = event.Checker{Grading: diag.Grading{
 	Kinds: map[diag.Kind]diag.Grade{diag.Ignore: diag.GradeReject},
 	Rules: map[string]diag.Grade{
-		"time.empty":               diag.GradeReject, // an event of no length is a slip here
-		"json.unknown-field":       diag.GradeReject, // and so is a misspelt member
-		"recurrence.exdate-misses": diag.GradeReject, // and an exclusion of nothing
+		ruleid.TimeEmpty:              diag.GradeReject, // an event without a length is a mistake here
+		ruleid.JSONUnknownField:       diag.GradeReject, // and so is a misspelt member
+		ruleid.RecurrenceExDateMisses: diag.GradeReject, // and an EXDATE that excludes nothing
 	},
 }}
 
