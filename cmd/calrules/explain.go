@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -58,56 +59,47 @@ func explain(out io.Writer, r *diag.Rule) {
 // explainExample writes an example with the answer to it.
 func explainExample(out io.Writer, caption string, r *diag.Rule, e diag.Example) {
 	fmt.Fprintf(out, "\n%s:\n\n%s\n", caption, indented(reference.Pretty(e.Request)))
-	fmt.Fprintf(out, "\nAnswer:\n\n%s\n", indented(answerExample(r, []byte(e.Request))))
+	fmt.Fprintf(out, "\nAnswer:\n\n%s\n", indented(answerExample(r, e.Request)))
 	if e.Answer != "" {
 		fmt.Fprintf(out, "\n%s:\n\n%s\n", reference.AnswerCaption(e), indented(reference.Pretty(e.Answer)))
 	}
 }
 
 // answerExample answers the request of an example, and returns a line for each finding.
-func answerExample(r *diag.Rule, request []byte) string {
+func answerExample(r *diag.Rule, request string) string {
 	switch {
 	case r.When == diag.Key:
-		_, findings := rtdbauth.ParseKeyFile(request)
+		_, findings := rtdbauth.ParseKeyFile([]byte(request))
 		return verdict("", findings)
 	case reference.Group(r) == "rtdb":
-		return answerAccess(request)
-	case strings.Contains(string(request), `"op":`):
+		var req rtdbauth.Request
+		readExample(request, &req)
+		result := rtdbauth.Check(&req)
+		decision := fmt.Sprintf("principal %s, rules %s, read %s, write %s", result.Principal, result.Rules, result.Read, result.Write)
+		return withFindings(decision, result.Findings)
+	case strings.Contains(request, `"op":`):
 		var req event.Request
-		if err := req.UnmarshalJSON(request); err != nil {
-			return err.Error()
-		}
+		readExample(request, &req)
 		result := event.Check(&req)
 		return verdict(result.Error, result.Findings)
 	default:
-		return answerExpand(request)
+		var req event.ExpandRequest
+		readExample(request, &req)
+		result := event.Expand(&req)
+		if result.Instances == nil {
+			return verdict(result.Error, result.Findings)
+		}
+		var b strings.Builder
+		writeInstances(&b, result, nil)
+		return strings.TrimSuffix(b.String(), "\n")
 	}
 }
 
-// answerAccess answers a request to a database.
-func answerAccess(request []byte) string {
-	var req rtdbauth.Request
-	if err := req.UnmarshalJSON(request); err != nil {
-		return err.Error()
+// readExample decodes a request that a rule declares.
+func readExample(request string, into any) {
+	if err := json.Unmarshal([]byte(request), into); err != nil {
+		panic(err)
 	}
-	result := rtdbauth.Check(&req)
-	decision := fmt.Sprintf("principal %s, rules %s, read %s, write %s", result.Principal, result.Rules, result.Read, result.Write)
-	return withFindings(decision, result.Findings)
-}
-
-// answerExpand answers a request for the instances of a series.
-func answerExpand(request []byte) string {
-	var req event.ExpandRequest
-	if err := req.UnmarshalJSON(request); err != nil {
-		return err.Error()
-	}
-	result := event.Expand(&req)
-	if result.Error != "" || result.Findings != nil {
-		return verdict(result.Error, result.Findings)
-	}
-	var b strings.Builder
-	writeInstances(&b, result, nil)
-	return strings.TrimSuffix(b.String(), "\n")
 }
 
 // verdict says whether a request is accepted, and lists the findings.

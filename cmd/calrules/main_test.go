@@ -56,6 +56,8 @@ func summarize(answer []byte) (string, error) {
 		Accepted *bool
 		Error    string
 		Event    json.RawMessage
+
+		Principal, Subject, Rules, Read, Write string // of rtdb
 		Findings []struct {
 			Rule, Kind, Path string
 			Line, Column     int
@@ -66,6 +68,8 @@ func summarize(answer []byte) (string, error) {
 	}
 	var b strings.Builder
 	switch name := a.File + string(a.ID); {
+	case a.Principal != "":
+		fmt.Fprintf(&b, "%s: %s %s, rules %s, read %s, write %s\n", name, a.Principal, a.Subject, a.Rules, a.Read, a.Write)
 	case a.Accepted == nil:
 		return "", fmt.Errorf("%s: accepted is missing", answer)
 	case a.Error != "":

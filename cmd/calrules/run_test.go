@@ -115,6 +115,16 @@ type failingReader struct{}
 
 func (failingReader) Read([]byte) (int, error) { return 0, errors.New("the disk is gone") }
 
+func TestExplainEveryRule(t *testing.T) {
+	for _, r := range rules.all() {
+		var page strings.Builder
+		explain(&page, r)
+		if !strings.HasPrefix(page.String(), r.ID+"\n") || strings.Count(page.String(), "\nAnswer:\n") != 2 {
+			t.Errorf("the page of %s is incomplete:\n%s", r.ID, page.String())
+		}
+	}
+}
+
 func TestChooseLook(t *testing.T) {
 	env := func(name, value string) func(string) string {
 		return func(asked string) string {
