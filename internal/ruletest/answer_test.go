@@ -3,6 +3,7 @@ package ruletest
 import (
 	"encoding/json"
 	"reflect"
+	"slices"
 	"testing"
 
 	"github.com/calrules/calrules/diag"
@@ -159,11 +160,7 @@ func contains(got, want any) bool {
 		return ok
 	case []any:
 		array, ok := got.([]any)
-		ok = ok && len(array) == len(want)
-		for i := range want {
-			ok = ok && contains(array[i], want[i])
-		}
-		return ok
+		return ok && slices.EqualFunc(array, want, contains)
 	default:
 		return reflect.DeepEqual(got, want)
 	}
