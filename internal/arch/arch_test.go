@@ -35,7 +35,7 @@ var packages = map[string][]string{
 	"internal/lineartest":    {},
 	"internal/ndjson":        {"limits"},
 	"internal/object":        {"diag", "limits"},
-	"internal/reference":     {"diag", "event", "rtdbauth"},
+	"internal/reference":     {"diag", "limits", "operation", "event", "rtdbauth"},
 	"internal/reference/gen": {"internal/reference"},
 	"internal/ruletest":      {},
 	"internal/sample":        {},

@@ -14,6 +14,5 @@ var shadows = map[string]bool{
 	"event":                   false, // any
 	"fuzz":                    false, // any, make, max, min
 	"internal/object":         false, // append
-	"limits":                  false, // max
 	"recurrence":              false, // min, in a test
 }

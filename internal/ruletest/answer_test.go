@@ -83,15 +83,13 @@ var via = map[string]func(*testing.T, *event.Request, event.Result) any{
 		return checker.Check(req)
 	},
 	"operation.Lookup": func(_ *testing.T, req *event.Request, _ event.Result) any {
-		op, _ := operation.Lookup(req.Op)
-		return op
+		return operationOf(req)
 	},
-	"operation.NewCalendar": func(_ *testing.T, req *event.Request, _ event.Result) any {
-		if req.Op != operation.CalendarsInsert || req.Caller == nil {
-			return nil
-		}
-		calendar, owner := operation.NewCalendar(*req.Caller)
-		return map[string]any{"calendar": calendar, "dataOwner": owner}
+	"operation.Operation.Watch": func(_ *testing.T, req *event.Request, _ event.Result) any {
+		return operationOf(req).Watch()
+	},
+	"operation.Operation.NewCalendar": func(_ *testing.T, req *event.Request, _ event.Result) any {
+		return operationOf(req).NewCalendar(*req.Caller)
 	},
 	"EntryPoint.Codes": func(_ *testing.T, _ *event.Request, result event.Result) any {
 		if result.Event == nil || result.Event.ConferenceData == nil {
@@ -105,6 +103,12 @@ var via = map[string]func(*testing.T, *event.Request, event.Result) any{
 		}
 		return codes
 	},
+}
+
+// operationOf returns the operation of a request, or nil if there is none.
+func operationOf(req *event.Request) *operation.Operation {
+	op, _ := operation.Lookup(req.Op)
+	return op
 }
 
 // instances returns the instances of a series, which must end.

@@ -23,7 +23,6 @@ var unproven = []string{
 	"instances.identity",
 	"recurrence.expansion.bounded",
 	"conference.entry.displayed",
-	"calendars.insert",
 
 	// Its bad example raises another rule.
 	"rtdb.errors",
