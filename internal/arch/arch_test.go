@@ -25,7 +25,7 @@ var packages = map[string][]string{
 	"recurrence":   {"diag", "limits", "internal/sample", "internal/zone"},
 	"operation":    {"diag", "limits", "internal/sample"},
 	"event":        {"diag", "limits", "status", "conference", "recurrence", "operation", "internal/ndjson", "internal/object", "internal/sample", "internal/zone"},
-	"event/tags":   {"diag", "limits", "recurrence", "event"},
+	"event/tags":   {"diag", "limits", "conference", "recurrence", "operation", "event"},
 	"rtdbauth":     {"diag", "internal/sample"},
 	"fuzz":         {"diag", "limits", "conference", "operation", "event", "rtdbauth", "internal/zone"},
 	"cmd/calrules": {"diag", "limits", "operation", "event", "rtdbauth", "fuzz", "internal/batch", "internal/ndjson", "internal/object", "internal/reference", "internal/zone"},

@@ -31,9 +31,6 @@ var unproven = []string{
 // unwritten lists the rules whose summaries are not sentences yet.
 var unwritten = []string{
 	"conference.notes", "conference.entry.uri", "conference.entry.label",
-	"rtdb.path", "rtdb.method", "rtdb.none", "rtdb.service-account", "rtdb.service-account.scopes", "rtdb.service-account.empty",
-	"rtdb.key-file", "rtdb.id-token", "rtdb.id-token.expired", "rtdb.legacy", "rtdb.legacy.presentation", "rtdb.legacy.revoked",
-	"rtdb.bearer", "rtdb.one-credential", "rtdb.errors", "rtdb.ok", "rtdb.secret-handling",
 }
 
 // accompanied lists the rules that cannot be shown, or are not shown, without a finding of
