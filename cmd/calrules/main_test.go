@@ -58,7 +58,7 @@ func summarize(answer []byte) (string, error) {
 		Event    json.RawMessage
 
 		Principal, Subject, Rules, Read, Write string // of rtdb
-		Findings []struct {
+		Findings                               []struct {
 			Rule, Kind, Path string
 			Line, Column     int
 		}
