@@ -22,13 +22,16 @@ var packages = map[string][]string{
 	"limits":       {},
 	"status":       {"diag", "limits"},
 	"conference":   {"diag", "limits", "internal/object", "internal/sample"},
-	"recurrence":   {"diag", "limits", "internal/sample", "internal/zone"},
+	"recurrence":   {"diag", "limits", "internal/sample", "internal/zone", "recurrence/internal/civil", "recurrence/internal/expand"},
 	"operation":    {"diag", "limits", "internal/sample"},
 	"event":        {"diag", "limits", "status", "conference", "recurrence", "operation", "internal/ndjson", "internal/object", "internal/sample", "internal/zone"},
 	"event/tags":   {"diag", "limits", "conference", "recurrence", "operation", "event"},
 	"rtdbauth":     {"diag", "internal/sample"},
 	"fuzz":         {"diag", "limits", "conference", "operation", "event", "rtdbauth", "internal/zone"},
 	"cmd/calrules": {"diag", "limits", "operation", "event", "rtdbauth", "fuzz", "internal/batch", "internal/ndjson", "internal/object", "internal/reference", "internal/zone"},
+
+	"recurrence/internal/civil":  {"limits", "internal/zone"},
+	"recurrence/internal/expand": {"limits", "internal/zone", "recurrence/internal/civil"},
 
 	"internal/arch":          {},
 	"internal/batch":         {},
@@ -39,6 +42,7 @@ var packages = map[string][]string{
 	"internal/reference/gen": {"internal/reference"},
 	"internal/ruletest":      {},
 	"internal/sample":        {},
+	"internal/testdepth":     {},
 	"internal/zone":          {"limits"},
 	"internal/zone/gen":      {"limits"},
 

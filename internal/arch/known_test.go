@@ -13,5 +13,4 @@ var shadows = map[string]bool{
 	"event":                   false, // any
 	"fuzz":                    false, // any, make, max, min
 	"internal/object":         false, // append
-	"recurrence":              false, // min, in a test
 }
