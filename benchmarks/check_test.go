@@ -15,7 +15,7 @@ import (
 
 const times = `"start":{"dateTime":"2026-03-10T09:00:00-04:00","timeZone":"America/New_York"},"end":{"dateTime":"2026-03-10T10:00:00-04:00","timeZone":"America/New_York"}`
 
-// payloads are valid inserts, by what they stand for.
+// payloads are valid bodies of new events.
 var payloads = []struct{ name, body string }{
 	{"minimal", "{" + times + "}"},
 	{"typical", typical(5)},
@@ -43,9 +43,9 @@ func typical(n int) string {
 	}, ",") + "}"
 }
 
-// BenchmarkCheck checks a valid event that has been decoded: by all rules, by the validator with
-// the tags that the event carries, which are the rules about single fields, and by a JSON Schema
-// that says about the same as these.
+// BenchmarkCheck checks a valid decoded event with all rules, with the validator and the tags of
+// the event, which cover the rules about single fields, and with a JSON Schema that is about
+// equivalent to the tags.
 func BenchmarkCheck(b *testing.B) {
 	v := validator.New(validator.WithRequiredStructEnabled())
 	if err := tags.Register(v); err != nil {

@@ -1,9 +1,9 @@
-// Package benchmarks compares calrules with other libraries. It is a module of its own, so that
-// the library's go.mod stays small.
+// Package benchmarks compares calrules with other libraries. It is a separate module, to keep
+// the go.mod of the library small.
 //
-// Every benchmark runs the same work by two implementations in one run, named by the last
-// element of its name, because single times say little on a busy machine. The command in
-// report turns the output into ratios:
+// Every benchmark does the same work with two or more implementations, named in the last
+// element of the benchmark's name: on a busy machine, only the ratios of one run are
+// meaningful. The command in report computes the ratios:
 //
 //	go test -bench . -count 6 ./... | go run ./report
 package benchmarks

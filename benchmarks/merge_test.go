@@ -12,7 +12,7 @@ var stored = []byte(`{"kind":"calendar#event","etag":"\"3181161784712000\"","id"
 
 var patch = []byte(`{"summary":"Weekly planning","location":null,"start":{"dateTime":"2026-03-10T09:30:00-04:00"},"end":{"dateTime":"2026-03-10T10:30:00-04:00"},"extendedProperties":{"private":{"stage":"3","crm":null}},"reminders":{"useDefault":true,"overrides":null}}`)
 
-// BenchmarkMerge makes a patched event of two JSON texts.
+// BenchmarkMerge merges a patch into an event, both as JSON text.
 func BenchmarkMerge(b *testing.B) {
 	b.Run("typical/impl=calrules", func(b *testing.B) {
 		b.ReportAllocs()

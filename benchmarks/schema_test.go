@@ -13,9 +13,9 @@ import (
 
 type object = map[string]any
 
-// schema says as a JSON Schema what can be said so of the rules about single fields. Times,
-// addresses and URLs are the formats of the schema, which are not quite the rules'; zone names
-// and lines of recurrence have none.
+// schema contains the rules about single fields, as far as JSON Schema can express them. Its
+// formats for times, addresses and URLs differ slightly from the rules; it has none for zone
+// names and recurrence lines.
 var schema = object{
 	"type":     "object",
 	"required": []string{"start", "end"},
@@ -80,7 +80,7 @@ func enum(values *limits.Constraint) object { return object{"enum": values.Value
 
 func atMost(characters int) object { return object{"type": "string", "maxLength": characters} }
 
-// list is an array of at most so many elements; 0 is no limit.
+// list is an array with a maximum number of elements; 0 means no maximum.
 func list(of object, most int) object {
 	array := object{"type": "array", "items": of}
 	if most > 0 {
@@ -89,7 +89,7 @@ func list(of object, most int) object {
 	return array
 }
 
-// integer is one of at least so much and at most so much; 0 is no limit.
+// integer is an integer from least to most; if most is 0, there is no maximum.
 func integer(least, most int) object {
 	number := object{"type": "integer", "minimum": least}
 	if most > 0 {
@@ -98,7 +98,7 @@ func integer(least, most int) object {
 	return number
 }
 
-// decoded is JSON as package jsonschema reads it.
+// decoded returns a JSON value as package jsonschema decodes it.
 func decoded(t testing.TB, text string) any {
 	t.Helper()
 	value, err := jsonschema.UnmarshalJSON(strings.NewReader(text))
@@ -126,12 +126,12 @@ func compiled(t testing.TB) *jsonschema.Schema {
 	return c.MustCompile("https://example.com/event.json")
 }
 
-// The schema is worth a comparison only while it refuses what it is to refuse.
+// The schema accepts valid events and rejects invalid ones.
 func TestSchema(t *testing.T) {
 	s := compiled(t)
 	for _, p := range payloads {
 		if err := s.Validate(decoded(t, p.body)); err != nil {
-			t.Errorf("%s is refused: %v", p.name, err)
+			t.Errorf("%s is rejected: %v", p.name, err)
 		}
 	}
 	body := payloads[1].body
@@ -147,7 +147,7 @@ func TestSchema(t *testing.T) {
 	} {
 		broken := strings.Replace(body, change.from, change.to, 1)
 		if broken == body || s.Validate(decoded(t, broken)) == nil {
-			t.Errorf("%s in place of %s is accepted", change.to, change.from)
+			t.Errorf("%s instead of %s is accepted", change.to, change.from)
 		}
 	}
 }

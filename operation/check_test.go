@@ -1,9 +1,7 @@
 package operation_test
 
 import (
-	"cmp"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -311,92 +309,6 @@ func names() []string {
 		}
 	}
 	return all
-}
-
-// TestExamples tests that the examples of every rule show that rule and no other.
-func TestExamples(t *testing.T) {
-	for _, doc := range Rules() {
-		t.Run(doc.ID, func(t *testing.T) {
-			if doc.Kind == diag.Effect {
-				checkEffect(t, doc.Good, doc.Bad)
-				checkEffect(t, doc.Bad, doc.Good)
-				return
-			}
-			if got := parse(t, doc.Good.Request).check(t); raises(got, doc) || got.Rejected() {
-				t.Errorf("Good is reported: %v", got)
-			}
-			got := parse(t, doc.Bad.Request).check(t)
-			if !raises(got, doc) {
-				t.Errorf("Bad is reported: %v", got)
-			}
-			for _, f := range got.Kind(diag.Reject) {
-				if f.Rule != doc {
-					t.Errorf("Bad is also rejected by another rule: %v", f)
-				}
-			}
-		})
-	}
-}
-
-func raises(findings diag.Findings, doc *diag.Rule) bool {
-	return slices.ContainsFunc(findings, func(f diag.Finding) bool { return f.Rule == doc && f.Kind == doc.Kind })
-}
-
-// via maps [diag.Example.Via] to the function that it names.
-var via = map[string]func(line) any{
-	"operation.Lookup":                func(l line) any { return l.operation() },
-	"operation.Operation.Watch":       func(l line) any { return l.operation().Watch() },
-	"operation.Operation.NewCalendar": func(l line) any { return l.operation().NewCalendar(*cmp.Or(l.Caller, new(Caller))) },
-}
-
-// operation returns the operation of the line, or nil if there is none.
-func (l line) operation() *Operation {
-	op, _ := Lookup(l.Op)
-	return op
-}
-
-// checkEffect tests that an example has its answer, and that the answer does not fit the other
-// example.
-func checkEffect(t *testing.T, example, other diag.Example) {
-	t.Helper()
-	if !answers(t, example.Request, example) {
-		t.Errorf("the answer to %s lacks %s", example.Request, example.Answer)
-	}
-	if answers(t, other.Request, example) {
-		t.Errorf("the answer to %s also has %s", other.Request, example.Answer)
-	}
-}
-
-// answers reports whether the answer to the request contains the answer of the example.
-func answers(t *testing.T, request string, example diag.Example) bool {
-	t.Helper()
-	show, ok := via[example.Via]
-	if !ok {
-		t.Fatalf("unknown function %q", example.Via)
-	}
-	text, err := json.Marshal(show(parse(t, request)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	var got, want any
-	if err := errors.Join(json.Unmarshal(text, &got), json.Unmarshal([]byte(example.Answer), &want)); err != nil {
-		t.Fatal(err)
-	}
-	return contains(got, want)
-}
-
-// contains reports whether got has everything in want: objects are compared member by member,
-// other values as a whole.
-func contains(got, want any) bool {
-	members, isObject := want.(map[string]any)
-	if !isObject {
-		return gocmp.Equal(got, want)
-	}
-	object, ok := got.(map[string]any)
-	for name, value := range members {
-		ok = ok && contains(object[name], value)
-	}
-	return ok
 }
 
 // TestCatalogue tests that every rule is complete, and that kinds, occasions and bases are those

@@ -18,7 +18,7 @@ var expansion = diag.Rule{
 		Answer:  instancesAnswer("09:00:00", "10:00:00", "2026-03-07 -05:00", "2026-03-08 -04:00"),
 	},
 	Bad: diag.Example{
-		Request: expandRequest("2026-03-07", "09:00:00", "10:00:00"),
+		Request: expandRequest("2026-03-07", "09:00:00", "10:00:00", "RRULE:FREQ=DAILY;COUNT=1"),
 		Answer:  instancesAnswer("09:00:00", "10:00:00", "2026-03-07 -05:00"),
 	},
 }

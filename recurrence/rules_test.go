@@ -1,7 +1,6 @@
 package recurrence_test
 
 import (
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -385,105 +384,11 @@ func TestNothingToReport(t *testing.T) {
 	}
 }
 
-// sampleStart reads the start of an example.
-func sampleStart(t *testing.T, raw json.RawMessage) *recurrence.Start {
-	var s struct{ Date, DateTime, TimeZone string }
-	if err := json.Unmarshal(raw, &s); err != nil {
-		t.Fatal(err)
-	}
-	var start recurrence.Start
-	if s.Date != "" {
-		d, err := time.Parse(time.DateOnly, s.Date)
-		if err != nil {
-			t.Fatal(err)
-		}
-		start = recurrence.StartDate(d.Date())
-		return &start
-	}
-	at, err := time.Parse(time.RFC3339, s.DateTime)
-	if err != nil {
-		at, err = time.ParseInLocation("2006-01-02T15:04:05", s.DateTime, load(s.TimeZone))
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	start = recurrence.StartTime(at.In(load(s.TimeZone)))
-	return &start
-}
-
 func TestCatalogue(t *testing.T) {
-	for _, doc := range recurrence.Rules() {
-		if doc.Summary == "" || doc.Section == "" || doc.Why == "" {
-			t.Errorf("%s: something is not filled in", doc.ID)
+	for _, r := range recurrence.Rules() {
+		if r.Summary == "" || r.Section == "" || r.Why == "" {
+			t.Errorf("%s has no summary, section or reason", r.ID)
 		}
-		if doc.Kind == diag.Effect {
-			checkEffect(t, doc.ID, doc.Good)
-			checkEffect(t, doc.ID, doc.Bad)
-			if doc.Good.Answer == doc.Bad.Answer {
-				t.Errorf("%s: Good and Bad have the same answer", doc.ID)
-			}
-			continue
-		}
-		for _, f := range checkExample(t, doc.Good) {
-			if f.Rule == doc || f.Kind == diag.Reject {
-				t.Errorf("%s: Good: %s", doc.ID, f)
-			}
-		}
-		raised := false
-		for _, f := range checkExample(t, doc.Bad) {
-			raised = raised || f.Rule == doc && f.Kind == doc.Kind
-			if f.Rule != doc && f.Kind == diag.Reject {
-				t.Errorf("%s: Bad: %s", doc.ID, f)
-			}
-		}
-		if !raised {
-			t.Errorf("%s: Bad does not break it", doc.ID)
-		}
-	}
-}
-
-func checkExample(t *testing.T, e diag.Example) diag.Findings {
-	var req struct {
-		Body struct {
-			Start      json.RawMessage
-			Recurrence []string
-		}
-	}
-	if err := json.Unmarshal([]byte(e.Request), &req); err != nil {
-		t.Fatal(err)
-	}
-	var report diag.Report
-	recurrence.Check(diag.Insert, req.Body.Recurrence, sampleStart(t, req.Body.Start), &report, "/recurrence")
-	return report.Findings
-}
-
-func checkEffect(t *testing.T, id string, e diag.Example) {
-	var req struct {
-		Start      json.RawMessage
-		Recurrence []string
-	}
-	var answer struct {
-		Instances []struct {
-			Start, End struct{ DateTime, TimeZone string }
-		}
-	}
-	if err := json.Unmarshal([]byte(e.Request), &req); err != nil {
-		t.Fatal(err)
-	}
-	if err := json.Unmarshal([]byte(e.Answer), &answer); err != nil {
-		t.Fatal(err)
-	}
-	var want []string
-	for _, i := range answer.Instances {
-		want = append(want, i.Start.DateTime)
-	}
-	set, err := recurrence.Parse(req.Recurrence)
-	if err != nil {
-		t.Fatal(err)
-	}
-	got := collect(compile(t, set, *sampleStart(t, req.Start)), time.Time{}, time.Time{}, 0)
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("%s (-want +got):\n%s", id, diff)
 	}
 }
 

@@ -1,9 +1,9 @@
-// Report reads the output of `go test -bench` and prints, as Markdown, how each benchmark of
-// calrules compares with its counterpart of the same run: the median of the ratios.
+// Report reads the output of `go test -bench` and prints a Markdown table that compares the
+// benchmarks of calrules with those of other implementations, by the median of their ratios.
 //
 // The last element of a benchmark's name is the implementation, as in
-// BenchmarkMerge/typical/impl=calrules; those with another last element and the same rest of
-// the name are its counterparts. Benchmarks without one are passed over.
+// BenchmarkMerge/typical/impl=calrules. Report compares benchmarks whose names differ only in
+// the last element, and ignores the others.
 package main
 
 import (

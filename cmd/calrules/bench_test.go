@@ -22,7 +22,7 @@ const typicalRequest = `{"id":"bench-1","op":"events.insert","params":{"conferen
 	`"attachments":[{"fileUrl":"https://files.example.com/open?id=1","title":"Agenda"}],` +
 	`"extendedProperties":{"private":{"ticket":"PLAN-7"}}}}` + "\n"
 
-// BenchmarkAnswerLine is one line of the batch form, from bytes to bytes.
+// BenchmarkAnswerLine answers one line, from bytes to bytes.
 func BenchmarkAnswerLine(b *testing.B) {
 	line := []byte(typicalRequest[:len(typicalRequest)-1])
 	answer := requestAnswerer(diag.Grading{})
@@ -37,7 +37,7 @@ func BenchmarkAnswerLine(b *testing.B) {
 	}
 }
 
-// BenchmarkStream is check --ndjson on all processors; an operation is a line.
+// BenchmarkStream answers a stream on all processors. An operation is a line.
 func BenchmarkStream(b *testing.B) {
 	in := &repeated{text: []byte(typicalRequest), times: b.N}
 	b.SetBytes(int64(len(typicalRequest)))
@@ -48,7 +48,7 @@ func BenchmarkStream(b *testing.B) {
 	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "lines/s")
 }
 
-// repeated reads as a text many times over.
+// repeated is a reader of a text, repeated many times.
 type repeated struct {
 	text  []byte
 	at    int

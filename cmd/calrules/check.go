@@ -2,7 +2,6 @@ package main
 
 import (
 	"crypto/sha256"
-	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -12,24 +11,9 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-const (
-	defaultOp      = "events.insert"
-	defaultMaxSize = size(16 << 20)
-)
-
-// profiles are the gradings that have a name; the first is the default.
-var profiles = []struct {
-	name    string
-	grading func() diag.Grading
-}{
-	{"default", func() diag.Grading { return diag.Grading{} }},
-	{"strict", diag.Strict},
-	{"lenient", diag.Lenient},
-}
-
 // checkFlags are the flags of the command check.
 type checkFlags struct {
-	op      string
+	op      *choice
 	params  []string
 	profile *choice
 	stored  string
@@ -37,38 +21,36 @@ type checkFlags struct {
 	color   *choice
 	maxSize size
 	streamFlags
-
-	changed func(name string) bool // whether a flag was given
 }
 
-const checkLong = `Check events against the rules. Each FILE holds one event, as the body of a request; a
-directory stands for the *.json files below it, in alphabetical order; - is standard input.
+const checkLong = `Check events against the rules. Each FILE contains one event, the body of a
+request. A directory stands for the *.json files in it and below, and - for
+standard input.
 
-Findings are written as compilers do, one a line:
+Findings are written one per line:
 
   file:line:column: kind path: message [rule]
 
-The kind is reject, ignore (sent, but without effect), advise or unspecified (the documents
-are silent). The path is a JSON Pointer; ?name is a query parameter and has no line. On a
-terminal the offending line follows. 'calrules explain RULE' tells more about a rule.
+The kind is reject, ignore (the value has no effect), advise, or unspecified
+(the documents do not say). The path is a JSON Pointer; ?name is a query
+parameter and has no line. On a terminal, the line of the file follows. Use
+'calrules explain RULE' to learn more about a rule.
 
-With --op events.patch or events.update each FILE is a change to the event in --stored. What
-a finding says of a place that only the stored event has is told at what encloses it in the
-change. The operations without a body, such as events.move, take no FILE: they are about the
-event in --stored.
+With --op events.patch or events.update, each FILE is a change to the event in
+--stored. A finding about a member of the stored event is reported at the
+object in the change that encloses it. Operations without a body, such as
+events.move, take --stored and no FILE.
 
-With --ndjson, check is a filter: each line of FILE, or of standard input, is one request,
-a JSON object with the members id, op, params, body (or bodyText, a string), existing,
-series, ifMatch, caller, calendar and grade. Each is answered by one line, in order, with
-the members id, accepted, findings and, where it is accepted, event (with remainder, where
-a move leaves something behind). A line that is no request, or is longer than --max-line,
-is answered with id, accepted and error, and passed over; so is a blank line. The stream
-may be endless: what is answered is written before the wait for more, and memory
-depends only on the number of processors and on --max-line. What is found does not change
-the exit status, which is 0 where the stream could be read and answered to its end.
+` + streamHelp + `
+The members of a request are id, op, params, body (or bodyText, a string),
+existing, series, ifMatch, caller, calendar and grade. Those of an answer are
+id, accepted, findings and, if accepted, event (and remainder, for a move that
+leaves a cancelled event behind). Answers are written as soon as no more input
+is ready, so the stream may be endless. Memory use depends only on the number
+of processors and --max-line.
 
-The id of an event that is created without one is made from the SHA-256 of the file, or of
-the line: equal requests are given equal answers on every machine.`
+An event that is created without an id gets one made from the SHA-256 hash of
+the file or line, so equal requests have equal answers.`
 
 const checkExample = `  calrules check event.json
   calrules check --param supportsAttachments=true events/
@@ -80,7 +62,8 @@ const checkExample = `  calrules check event.json
 
 func newCheck(c *console) *cobra.Command {
 	flags := &checkFlags{
-		profile: newChoice(profileNames()...),
+		op:      newChoice(fileOperations()...),
+		profile: newChoice("default", "strict", "lenient"),
 		format:  newChoice(formatText, formatJSON, formatProblem),
 		color:   newChoice(colorAuto, colorAlways, colorNever),
 	}
@@ -103,80 +86,54 @@ func newCheck(c *console) *cobra.Command {
 func (f *checkFlags) add(command *cobra.Command) {
 	set := command.Flags()
 	set.SortFlags = false
-	f.changed = set.Changed
-	ops := fileOperations()
-	set.StringVar(&f.op, "op", defaultOp, "the `operation` that is checked: "+strings.Join(ops, ", "))
-	complete(command, "op", cobra.FixedCompletions(ops, cobra.ShellCompDirectiveNoFileComp))
-	addParams(command, &f.op, &f.params)
-	set.StringVar(&f.stored, "stored", "", "the `file` with the stored event that the operation is about")
-	f.profile.add(command, "profile", "how findings count: strict refuses what a rule advises against, lenient only what the documents or RFCs refuse")
-	f.format.add(command, "format", "how answers are written: json and problem (RFC 9457) write one object a line")
-	f.color.add(command, "color", "when text looks as on a terminal, with colours and the offending line")
+	f.op.value = string(operation.EventsInsert)
+	f.op.add(command, "op", "`operation` to check: "+strings.Join(f.op.choices, ", "))
+	addParams(command, &f.op.value, &f.params)
+	set.StringVar(&f.stored, "stored", "", "`file` with the stored event")
+	f.profile.add(command, "profile", "grading: strict rejects advice too; lenient rejects only what the documents or RFCs reject")
+	f.format.add(command, "format", "output format; json and problem (RFC 9457) write an object per line")
+	f.color.add(command, "color", "when to use colours and show the line of the file")
 	addMaxSize(command, &f.maxSize)
 	f.streamFlags.add(command)
 }
 
-func profileNames() []string {
-	var names []string
-	for _, p := range profiles {
-		names = append(names, p.name)
-	}
-	return names
-}
-
-// grading returns what the profile stands for.
+// grading returns the grading of the profile.
 func (f *checkFlags) grading() diag.Grading {
-	for _, p := range profiles {
-		if p.name == f.profile.value {
-			return p.grading()
-		}
+	switch f.profile.value {
+	case "strict":
+		return diag.Strict()
+	case "lenient":
+		return diag.Lenient()
+	default:
+		return diag.Grading{}
 	}
-	return diag.Grading{}
 }
 
-// request returns what the requests of all files have in common, or an error that says which
-// flag is wrong.
-func (f *checkFlags) request() (event.Request, error) {
-	req := event.Request{Op: operation.ID(f.op)}
-	if reason := whyUnchecked(req.Op); reason != "" {
-		return req, fmt.Errorf("%s%s", reason, didYouMean(f.op, fileOperations()))
-	}
-	var err error
-	req.Params, err = readParams(f.params)
-	return req, err
-}
-
-// fileOperations lists the operations that are checked by files: those whose body is an event
-// or that are about a stored one, and the check of a response.
+// fileOperations returns the operations that take files: those whose body is an event, those
+// on a stored event, and the check of a response.
 func fileOperations() []string {
 	var ids []string
 	for op := range operation.All() {
-		if (op.EventBody || aboutStored.Has(op.When)) && whyUnchecked(op.ID) == "" {
+		if op.EventBody || aboutStored.Has(op.When) {
 			ids = append(ids, string(op.ID))
 		}
 	}
 	return append(ids, string(operation.Response))
 }
 
-// The operations that have a stored event: those that have no body are about it alone.
+// Operations on a stored event. Those in aboutStored have no body.
 const (
 	aboutStored = diag.Move | diag.Delete | diag.Get | diag.List | diag.Instances
 	withStored  = diag.Modify | aboutStored
 )
 
-// among reports whether the operation is among those of the occasions given.
+// among reports whether an operation is one of the occasions.
 func among(op operation.ID, when diag.When) bool {
 	o, ok := operation.Lookup(op)
 	return ok && when.Has(o.When)
 }
 
-// whyUnchecked returns why event.Check does not answer requests for the operation, or "".
-func whyUnchecked(op operation.ID) string {
-	result := event.Check(&event.Request{Op: op, Existing: new(event.Event), Body: []byte("{}")})
-	return result.Error
-}
-
-// newChecker returns a checker for one request, which gives new events an id made from the
+// newChecker returns a checker for one request, which makes the ids of new events from the
 // text of the request.
 func newChecker(grading diag.Grading, text []byte) *event.Checker {
 	return &event.Checker{Grading: grading, NewID: func() string {

@@ -14,7 +14,7 @@ import (
 // console is what a command reads from and writes to.
 type console struct {
 	streams
-	out    *bufio.Writer // standard output; run flushes it
+	out    *bufio.Writer // standard output; run flushes it and reports its error
 	getenv func(string) string
 }
 
@@ -22,10 +22,16 @@ func newConsole(std streams, getenv func(string) string) *console {
 	return &console{streams: std, out: bufio.NewWriter(std.out), getenv: getenv}
 }
 
-// complain tells on standard error, after what has been written so far, of something that
-// could not be done. Of an error with a file it leaves out the system call.
+// complain writes an error to standard error, after the output so far. It writes each of
+// several joined errors on a line, and omits the name of a failed system call.
 func (c *console) complain(err error) {
-	c.out.Flush() // its error stays with the writer
+	if joined, ok := err.(interface{ Unwrap() []error }); ok {
+		for _, err := range joined.Unwrap() {
+			c.complain(err)
+		}
+		return
+	}
+	c.out.Flush()
 	if path, ok := errors.AsType[*fs.PathError](err); ok {
 		err = fmt.Errorf("%s: %w", path.Path, path.Err)
 	}
@@ -39,16 +45,23 @@ type look struct {
 	width   int  // of the screen, in characters
 }
 
-// When output is coloured, as the flag --color has it.
+// Values of the flag --color.
 const (
 	colorAuto   = "auto"
 	colorAlways = "always"
 	colorNever  = "never"
 )
 
-// chooseLook decides how output looks: as on a screen on a terminal, or where that is asked
-// for, and plain otherwise. NO_COLOR (https://no-color.org) and dumb terminals are heeded
-// unless colour is asked for.
+// look returns how text looks on one of the standard streams.
+func (c *console) look(stream io.Writer, color string) look {
+	width, terminal := screen(stream)
+	l := chooseLook(color, terminal, c.getenv)
+	l.width = width
+	return l
+}
+
+// chooseLook adds colour and excerpts on a terminal, or if the user asks for them. In the mode
+// auto, NO_COLOR (https://no-color.org) and dumb terminals turn colour off.
 func chooseLook(color string, terminal bool, getenv func(string) string) look {
 	switch color {
 	case colorAlways:
@@ -61,18 +74,10 @@ func chooseLook(color string, terminal bool, getenv func(string) string) look {
 	}
 }
 
-// defaultWidth is the width of a screen that does not tell.
+// defaultWidth is the assumed width of a screen of unknown width.
 const defaultWidth = 80
 
-// look decides how text looks on one of the standard streams.
-func (c *console) look(stream io.Writer, color string) look {
-	width, terminal := screen(stream)
-	l := chooseLook(color, terminal, c.getenv)
-	l.width = width
-	return l
-}
-
-// screen reports whether w is a terminal, and how many characters a line of it holds.
+// screen reports whether w is a terminal, and its width in characters.
 func screen(w io.Writer) (width int, terminal bool) {
 	file, ok := w.(*os.File)
 	if !ok || !term.IsTerminal(int(file.Fd())) {

@@ -18,22 +18,23 @@ func newDiff(c *console) *cobra.Command {
 	var maxSize size
 	command := &cobra.Command{
 		Use:   "diff [flags] A B",
-		Short: "Show in what two events differ",
-		Long: `Show in what the events in two files differ: a line for each place, with the value in A and
-the value in B, which are shortened where they are long. A member that is absent, null or its
-type's zero value is one and the same, unless absence has a meaning of its own. One of the
-files may be - for standard input.
+		Short: "Show the differences between two events",
+		Long: `Show the differences between the events in two files: a line for each place, with
+the value in A and the value in B. Long values are cut. A member that is
+absent, null or the zero value of its type counts as the same, unless absence
+has a meaning of its own. One of the files may be - for standard input.
 
-The exit status is 0 where the events say the same, 1 where they differ and 2 where one of
-them could not be read.`,
+The exit status is 0 if the events are equal, 1 if they differ, and 2 if one of
+them cannot be read.`,
 		Example: "  calrules diff stored.json returned.json",
 		RunE: func(_ *cobra.Command, args []string) error {
-			if len(args) != 2 {
-				return errors.New("diff takes two files, with an event each")
-			}
-			a, b, err := c.readEvents(args[0], args[1], maxSize)
-			if err != nil {
+			if err := requireTwo("diff", args); err != nil {
 				return err
+			}
+			a, _, errA := c.readEvent(args[0], maxSize)
+			b, _, errB := c.readEvent(args[1], maxSize)
+			if err := errors.Join(errA, errB); err != nil {
+				return failure{err}
 			}
 			return diff(c.out, a, b)
 		},
@@ -42,51 +43,33 @@ them could not be read.`,
 	return command
 }
 
-// readEvents reads the events in two files. An error that is no wrong invocation has been told
-// of.
-func (c *console) readEvents(first, second string, limit size) (a, b *event.Event, err error) {
-	one, other, err := c.readTwo(first, second, limit)
-	if err != nil {
-		return nil, nil, err
-	}
-	a, errA := one.event()
-	b, errB := other.event()
-	for _, err := range []error{errA, errB} {
-		if err != nil {
-			c.complain(err)
-		}
-	}
-	if errA != nil || errB != nil {
-		return nil, nil, errFailed
-	}
-	return a, b, nil
-}
-
-// diff writes the places in which two events differ.
+// diff writes the differences between two events.
 func diff(out io.Writer, a, b *event.Event) error {
 	places := event.Diff(a, b)
 	if len(places) == 0 {
 		return nil
 	}
-	before, after := tree(a), tree(b)
+	before, after := asJSON(a), asJSON(b)
 	for _, place := range places {
 		fmt.Fprintf(out, "%s: %s -> %s\n", visible(string(place)), shortValue(before, place), shortValue(after, place))
 	}
-	return errDifferent
+	return errFound
 }
 
-// tree returns an event as encoding/json reads any value, with numbers as they are written.
-func tree(e *event.Event) (value any) {
+// asJSON returns an event as encoding/json decodes it, with exact numbers.
+func asJSON(e *event.Event) (value any) {
 	d := json.NewDecoder(bytes.NewReader(e.AppendJSON(nil)))
 	d.UseNumber()
-	d.Decode(&value) // what an event is written as can be read
+	if err := d.Decode(&value); err != nil {
+		panic(err)
+	}
 	return value
 }
 
-// valueWidth is how much of a value a line of a difference shows.
+// valueWidth is the maximum width of a value.
 const valueWidth = 60
 
-// shortValue returns the value at a place as it is shown on a line.
+// shortValue returns the value at a place for display.
 func shortValue(root any, place diag.Pointer) string {
 	value, ok := valueAt(root, place)
 	if !ok {
@@ -95,7 +78,7 @@ func shortValue(root any, place diag.Pointer) string {
 	var text bytes.Buffer
 	encoder := json.NewEncoder(&text)
 	encoder.SetEscapeHTML(false)
-	encoder.Encode(value) // it was read from JSON
+	encoder.Encode(value) // cannot fail: the value was decoded from JSON
 	line := bytes.TrimSuffix(text.Bytes(), []byte("\n"))
 	if short := firstCells(line, valueWidth); len(short) < len(line) {
 		return visible(string(short)) + ellipsis
@@ -103,19 +86,17 @@ func shortValue(root any, place diag.Pointer) string {
 	return visible(string(line))
 }
 
-// valueAt returns the value at a place; ok is false where there is none.
+// valueAt returns the value at a place, if there is one.
 func valueAt(value any, place diag.Pointer) (_ any, ok bool) {
 	for token := range place.Tokens() {
+		ok = false
 		switch container := value.(type) {
 		case map[string]any:
 			value, ok = container[token]
 		case []any:
-			i, err := strconv.Atoi(token)
-			if ok = err == nil && i < len(container); ok {
-				value = container[i]
+			if i, err := strconv.Atoi(token); err == nil && i < len(container) {
+				value, ok = container[i], true
 			}
-		default:
-			ok = false
 		}
 		if !ok {
 			return nil, false

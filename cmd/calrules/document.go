@@ -9,7 +9,12 @@ import (
 	"github.com/calrules/calrules/event"
 )
 
-// document is a file that was read.
+const (
+	stdinArg  = "-"       // the argument for standard input
+	stdinName = "<stdin>" // the name of standard input in output
+)
+
+// document is the content of a file.
 type document struct {
 	name string // in output
 	text []byte
@@ -35,24 +40,28 @@ func (c *console) read(arg string, limit size) (document, error) {
 	return doc, nil
 }
 
-// event reads the document as an event. The error, on one line, names the document.
-func (d document) event() (*event.Event, error) {
-	e := new(event.Event)
-	if err := e.UnmarshalJSON(d.text); err != nil {
-		return nil, fmt.Errorf("%s: %s", d.name, strings.ReplaceAll(err.Error(), "\n", "; "))
+// readEvent reads the file that an argument names as an event.
+func (c *console) readEvent(arg string, limit size) (*event.Event, document, error) {
+	doc, err := c.read(arg, limit)
+	if err != nil {
+		return nil, doc, err
 	}
-	return e, nil
+	e := new(event.Event)
+	if err := e.UnmarshalJSON(doc.text); err != nil {
+		return nil, doc, fmt.Errorf("%s: %s", doc.name, strings.ReplaceAll(err.Error(), "\n", "; "))
+	}
+	return e, doc, nil
 }
 
-// readLimited reads all of in, which must not hold more than limit bytes. It returns an empty
-// slice, and not nil, where there is nothing: that is a body too.
+// readLimited reads all of in, up to the limit. If there is nothing to read it returns an
+// empty slice, which unlike nil is a body.
 func readLimited(in io.Reader, limit size) ([]byte, error) {
 	text, err := io.ReadAll(io.LimitReader(in, int64(limit)+1))
 	if err != nil {
 		return nil, err
 	}
 	if len(text) > int(limit) {
-		return nil, fmt.Errorf("it is larger than %s, which is the most that --max-size lets pass", limit.String())
+		return nil, fmt.Errorf("the file is larger than the %s that --max-size allows", limit.String())
 	}
 	return text, nil
 }

@@ -1,9 +1,11 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -20,29 +22,26 @@ type expandFlags struct {
 	zone     string
 	maxSize  size
 	streamFlags
-
-	changed func(name string) bool // whether a flag was given
 }
 
-// defaultInstances is how many instances a table has: as many as a screen shows.
+// defaultInstances is the default number of instances to show: about a screen.
 const defaultInstances = 40
 
-const expandLong = `Show when the instances of a recurring event take place: day, local time, offset, end, and
-what gives each: the start, a rule or an RDATE line. FILE holds the event; - is standard
-input. The end is a time where it is on the day of the start. Instances whose local time the
-clock skips are left out and not counted (RFC 5545).
+const expandLong = `Show the instances of a recurring event: day, local time, offset, end, and the
+origin, which is the start, a rule or an RDATE line. FILE contains the event;
+- is standard input. An end on the day of the start is shown as a time alone.
+Instances at a local time that the clock skips do not take place and are not
+counted (RFC 5545).
 
-The window is half-open: --from is in it, --to is not. Each is a date or an RFC 3339 time with
-its offset. A date means midnight in the zone of the event.
+--from is the earliest start to show; only starts before --to are shown. Each
+is a date, for midnight in the time zone of the event, or an RFC 3339 time with
+an offset.
 
-With --ndjson, expand is a filter: each line of FILE, or of standard input, is one request, a
-JSON object with the members id, start, end and recurrence (as in an event), from, to and
-limit. Each is answered by one line, in order, with the members id and instances (an array of
-objects with start and end) and, where the limit cut it, truncated; or with findings, where
-the start, the end or the recurrence is refused. Without a limit it is %d, and it is %d at
-the most. A line that is no request, or is longer than --max-line, is answered with id,
-accepted (false) and error, and passed over; so is a blank line. The exit status is then 0
-where the stream could be read and answered to its end.`
+` + streamHelp + `
+The members of a request are id, start, end and recurrence (as in an event),
+from, to and limit. Those of an answer are id, instances (objects with start
+and end) and, if the limit was reached, truncated; or id and findings, if the
+start, end or recurrence is rejected. The limit is %d by default and at most %d.`
 
 const expandExample = `  calrules expand --from 2026-03-01 --to 2026-04-01 event.json
   calrules expand --tz Asia/Tokyo --limit 5 event.json
@@ -62,33 +61,19 @@ func newExpand(c *console) *cobra.Command {
 			return expandFile(c, flags, args)
 		},
 	}
-	flags.add(command)
+	set := command.Flags()
+	set.SortFlags = false
+	set.StringVar(&flags.from, "from", "", "earliest start to show, as a date or `time`")
+	set.StringVar(&flags.to, "to", "", "show only starts before this date or `time`")
+	set.IntVar(&flags.limit, "limit", defaultInstances, "maximum number of instances to show")
+	set.StringVar(&flags.zone, "tz", "", "show times in this IANA time `zone` instead of the event's")
+	complete(command, "tz", cobra.FixedCompletions(slices.Collect(limits.Zones()), cobra.ShellCompDirectiveNoFileComp))
+	addMaxSize(command, &flags.maxSize)
+	flags.streamFlags.add(command)
 	return command
 }
 
-func (f *expandFlags) add(command *cobra.Command) {
-	set := command.Flags()
-	set.SortFlags = false
-	f.changed = set.Changed
-	set.StringVar(&f.from, "from", "", "the `time` of the first start that is shown")
-	set.StringVar(&f.to, "to", "", "the `time` from which on no start is shown")
-	set.IntVar(&f.limit, "limit", defaultInstances, "how many instances are shown at the most")
-	set.StringVar(&f.zone, "tz", "", "the `zone` of the IANA database in which times are shown, instead of the event's")
-	complete(command, "tz", completeZone)
-	addMaxSize(command, &f.maxSize)
-	f.streamFlags.add(command)
-}
-
-// completeZone offers the names of time zones.
-func completeZone(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-	var names []string
-	for name := range limits.Zones() {
-		names = append(names, name)
-	}
-	return names, cobra.ShellCompDirectiveNoFileComp
-}
-
-// location returns the zone of --tz, nil where there is none.
+// location returns the time zone of --tz, or nil without the flag.
 func (f *expandFlags) location() (*time.Location, error) {
 	if f.zone == "" {
 		return nil, nil
@@ -101,60 +86,45 @@ func (f *expandFlags) location() (*time.Location, error) {
 	if near, ok := limits.NearestZone(f.zone); ok {
 		hint = fmt.Sprintf("; did you mean %s?", near)
 	}
-	return nil, fmt.Errorf("--tz is %q, which is no name of the IANA Time Zone Database%s", f.zone, hint)
+	return nil, fmt.Errorf("--tz is %q, which is not in the IANA Time Zone Database%s", f.zone, hint)
 }
 
 // expandFile shows the instances of the event in a file.
 func expandFile(c *console, flags *expandFlags, args []string) error {
 	switch {
 	case len(args) != 1:
-		return errors.New("expand what? Name one FILE that holds a recurring event, or - for standard input")
-	case flags.changed("max-line"):
-		return errors.New("--max-line goes with --ndjson; say --max-size")
+		return errors.New("expand requires one FILE, or - for standard input")
 	case flags.limit <= 0 || flags.limit > event.MaxExpandLimit:
 		return fmt.Errorf("--limit is %d; it must be from 1 to %d", flags.limit, event.MaxExpandLimit)
 	}
 	location, err := flags.location()
-	if err != nil {
+	if err = cmp.Or(err, flags.unused("without --ndjson; use --max-size", "max-line")); err != nil {
 		return err
 	}
-	doc, err := c.read(args[0], flags.maxSize)
-	if err == nil {
-		err = flags.expand(c, doc, location)
-	}
-	if err != nil && !errors.Is(err, errRefused) {
-		c.complain(err)
-		return errFailed
-	}
-	return err
-}
-
-// expand writes the instances of the event in a document or, where it is refused, why.
-func (f *expandFlags) expand(c *console, doc document, location *time.Location) error {
-	series, err := doc.event()
+	series, doc, err := c.readEvent(args[0], flags.maxSize)
 	if err != nil {
-		return err
+		return failure{err}
 	}
 	result := event.Expand(&event.ExpandRequest{
 		Start: series.Start, End: series.End, Recurrence: series.Recurrence,
-		From: f.from, To: f.to, Limit: f.limit,
+		From: flags.from, To: flags.to, Limit: flags.limit,
 	})
 	if result.Findings != nil {
-		report := textReport{out: c.out, look: c.look(c.streams.out, colorAuto)}
+		report := textReport{c.out, c.look(c.streams.out, colorAuto)}
 		report.file(checked{doc, event.Result{Findings: result.Findings}})
-		return errRefused
+		return errFound
 	}
 	if result.Instances != nil {
 		writeInstances(c.out, result, location)
 	}
 	if result.Error != "" {
-		return fmt.Errorf("%s: %s", doc.name, result.Error)
+		return failure{fmt.Errorf("%s: %s", doc.name, result.Error)}
 	}
 	return nil
 }
 
-// writeInstances writes a line for each instance, in the zone given or else in the series' own,
-// and how many there are.
+// writeInstances writes a line for each instance, and their number. Times are in the location
+// or, if it is nil, in the zone of the series.
 func writeInstances(out io.Writer, result event.ExpandResult, location *time.Location) {
 	rows := [][]string{{"DAY", "START", "OFFSET", "END", "FROM"}}
 	for i := range result.Instances {
@@ -163,21 +133,21 @@ func writeInstances(out io.Writer, result event.ExpandResult, location *time.Loc
 	if len(rows) > 1 {
 		writeTable(out, rows)
 	}
-	fmt.Fprint(out, number(len(result.Instances), "instance"))
+	more := ""
 	if result.Truncated {
-		fmt.Fprint(out, "; more follow")
+		more = "; more follow"
 	}
-	fmt.Fprintln(out)
+	fmt.Fprintf(out, "%s%s\n", number(len(result.Instances), "instance"), more)
 }
 
 const weekday = "Mon"
 
-// instanceRow returns the cells of an instance. A day is the same in every zone, and has no
-// offset; it lasts for whole days.
+// instanceRow returns the cells of an instance. All-day instances are the same in every time
+// zone and have no offset.
 func instanceRow(i *event.Instance, location *time.Location) []string {
 	start, end := i.At, i.Until
 	if i.Start.Date != "" {
-		days := int((end.Unix() - start.Unix()) / (24 * 60 * 60)) // a Duration holds no more than 292 years
+		days := int((end.Unix() - start.Unix()) / (24 * 60 * 60)) // a Duration is at most 292 years
 		return []string{start.Format(weekday), start.Format(time.DateOnly), "-", number(days, "day") + " long", string(i.Origin)}
 	}
 	if location != nil {
@@ -193,7 +163,7 @@ func instanceRow(i *event.Instance, location *time.Location) []string {
 	}
 }
 
-// clock returns the layout of a time of day, with seconds where there are any.
+// clock returns the layout of a time of day, with seconds unless they are 0.
 func clock(t time.Time) string {
 	if t.Second() == 0 {
 		return "15:04"
@@ -201,22 +171,19 @@ func clock(t time.Time) string {
 	return time.TimeOnly
 }
 
-// expandChunk is what one read of a stream asks for. Answers are far longer than requests, so
-// fewer of them are held at a time.
+// expandChunk is the size of one read of a stream. Answers are much longer than requests, so
+// fewer requests are answered at a time.
 const expandChunk = 4 << 10
 
 // expandStream answers a stream of requests.
 func expandStream(c *console, flags *expandFlags, args []string) error {
-	for _, name := range []string{"from", "to", "limit"} {
-		if flags.changed(name) {
-			return errors.New("with --ndjson each line has its own from, to and limit; leave out --" + name)
-		}
-	}
-	switch {
-	case flags.changed("tz"):
-		return errors.New("with --ndjson instances have the zone of their event; leave out --tz")
-	case flags.changed("max-size"):
-		return errors.New("with --ndjson lines are limited and not files; say --max-line")
+	err := cmp.Or(
+		flags.unused("with --ndjson; each line has its own", "from", "to", "limit"),
+		flags.unused("with --ndjson; instances are in the time zone of their event", "tz"),
+		flags.unused("with --ndjson; use --max-line", "max-size"),
+	)
+	if err != nil {
+		return err
 	}
 	opts := flags.options()
 	opts.ReadSize = expandChunk

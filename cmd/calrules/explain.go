@@ -1,6 +1,8 @@
 package main
 
 import (
+	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -17,139 +19,118 @@ func newExplain(c *console) *cobra.Command {
 	return &cobra.Command{
 		Use:   "explain ID",
 		Short: "Explain a rule",
-		Long: `Explain a rule: what it says, where that is written, what it is good for, and a request
-that it accepts and one that it does not, with the answer.`,
+		Long: `Explain the rule ID: what it says, where that is written, why the rule exists, and
+a good and a bad example with the answers to them.`,
 		Example:           "  calrules explain reminders.minutes",
-		ValidArgsFunction: completeRule,
+		ValidArgsFunction: rules.complete,
 		RunE: func(_ *cobra.Command, args []string) error {
 			if len(args) != 1 {
-				return fmt.Errorf("explain takes the id of one rule; 'calrules rules' lists them")
+				return errors.New("explain requires the id of a rule; 'calrules rules' lists them")
 			}
-			doc, err := findRule(args[0])
+			rule, err := rules.find(args[0])
 			if err != nil {
 				return err
 			}
-			explain(c.out, doc)
+			explain(c.out, rule)
 			return nil
 		},
 	}
 }
 
-// pageWidth is how long the lines of running text are.
+// pageWidth is the width of running text.
 const pageWidth = 80
 
 // explain writes the page of a rule.
-func explain(out io.Writer, d *diag.Rule) {
-	fmt.Fprintf(out, "%s\n\n%s\n\n", d.ID, wrap(d.Summary, pageWidth))
-	writeTable(out, [][]string{
-		{"kind", string(d.Kind)},
-		{"basis", string(d.Basis)},
-		{"when", reference.When(d)},
-		{"section", d.Section},
-	})
-	if d.Why != "" {
-		fmt.Fprintf(out, "\n%s\n", wrap(d.Why, pageWidth))
+func explain(out io.Writer, r *diag.Rule) {
+	fmt.Fprintf(out, "%s\n\n%s\n\n", r.ID, wrap(r.Summary, pageWidth))
+	var rows [][]string
+	for _, p := range reference.Properties(r) {
+		rows = append(rows, []string{p.Name, p.Value})
 	}
-	accept, refuse := reference.Captions(d)
-	explainExample(out, accept, d, d.Good)
-	explainExample(out, refuse, d, d.Bad)
+	writeTable(out, rows)
+	if r.Why != "" {
+		fmt.Fprintf(out, "\n%s\n", wrap(r.Why, pageWidth))
+	}
+	good, bad := reference.Captions(r)
+	explainExample(out, good, r, r.Good)
+	explainExample(out, bad, r, r.Bad)
 }
 
-// explainExample writes an example with its answer, or nothing where there is none.
-func explainExample(out io.Writer, caption string, d *diag.Rule, e diag.Example) {
-	if e.Request == "" {
-		return
-	}
+// explainExample writes an example with the answer to it.
+func explainExample(out io.Writer, caption string, r *diag.Rule, e diag.Example) {
 	fmt.Fprintf(out, "\n%s:\n\n%s\n", caption, indented(reference.Pretty(e.Request)))
-	if answer := answerExample(d, e.Request); answer != "" {
-		fmt.Fprintf(out, "\nAnswered:\n\n%s\n", indented(answer))
-	}
+	fmt.Fprintf(out, "\nAnswer:\n\n%s\n", indented(answerExample(r, e.Request)))
 	if e.Answer != "" {
-		fmt.Fprintf(out, "\nThe answer contains:\n\n%s\n", indented(reference.Pretty(e.Answer)))
+		fmt.Fprintf(out, "\n%s:\n\n%s\n", reference.AnswerCaption(e), indented(reference.Pretty(e.Answer)))
 	}
 }
 
-// answerExample puts the request of an example of the rule to what answers such requests, and
-// returns what comes out, a line for each finding.
-func answerExample(d *diag.Rule, request string) string {
+// answerExample answers the request of an example, and returns a line for each finding.
+func answerExample(r *diag.Rule, request string) string {
 	switch {
-	case d.When == diag.Key:
+	case r.When == diag.Key:
 		_, findings := rtdbauth.ParseKeyFile([]byte(request))
 		return verdict("", findings)
-	case reference.Room(d) == "rtdb":
-		return answerAccess(request)
+	case reference.Group(r) == "rtdb":
+		var req rtdbauth.Request
+		readExample(request, &req)
+		result := rtdbauth.Check(&req)
+		decision := fmt.Sprintf("principal %s, rules %s, read %s, write %s", result.Principal, result.Rules, result.Read, result.Write)
+		return withFindings(decision, result.Findings)
 	case strings.Contains(request, `"op":`):
-		return answerRequest(request)
-	default:
-		return answerExpand(request)
-	}
-}
-
-// answerRequest answers a request about an event.
-func answerRequest(request string) string {
-	var req event.Request
-	if err := req.UnmarshalJSON([]byte(request)); err != nil {
-		return err.Error()
-	}
-	result := event.Check(&req)
-	return verdict(result.Error, result.Findings)
-}
-
-// answerAccess answers a request to a database.
-func answerAccess(request string) string {
-	var req rtdbauth.Request
-	if err := req.UnmarshalJSON([]byte(request)); err != nil {
-		return err.Error()
-	}
-	result := rtdbauth.Check(&req)
-	lines := []string{fmt.Sprintf("principal %s, rules %s, read %s, write %s", result.Principal, result.Rules, result.Read, result.Write)}
-	return strings.Join(append(lines, findingLines(result.Findings)...), "\n")
-}
-
-// answerExpand answers a request for the instances of a series.
-func answerExpand(request string) string {
-	var req event.ExpandRequest
-	if err := req.UnmarshalJSON([]byte(request)); err != nil {
-		return err.Error()
-	}
-	result := event.Expand(&req)
-	if result.Error != "" || result.Findings != nil {
+		var req event.Request
+		readExample(request, &req)
+		result := event.Check(&req)
 		return verdict(result.Error, result.Findings)
+	default:
+		var req event.ExpandRequest
+		readExample(request, &req)
+		result := event.Expand(&req)
+		if result.Instances == nil {
+			return verdict(result.Error, result.Findings)
+		}
+		var b strings.Builder
+		writeInstances(&b, result, nil)
+		return strings.TrimSuffix(b.String(), "\n")
 	}
-	var b strings.Builder
-	writeInstances(&b, result, nil)
-	return strings.TrimSuffix(b.String(), "\n")
 }
 
-// verdict says whether a request is accepted, with the findings.
+// readExample decodes a request that a rule declares.
+func readExample(request string, into any) {
+	if err := json.Unmarshal([]byte(request), into); err != nil {
+		panic(err)
+	}
+}
+
+// verdict says whether a request is accepted, and lists the findings.
 func verdict(failure string, findings diag.Findings) string {
-	lines := []string{"accepted, without findings"}
 	switch {
 	case failure != "":
 		return failure
 	case findings.Rejected():
-		lines[0] = "refused:"
+		return withFindings("rejected:", findings)
 	case len(findings) > 0:
-		lines[0] = "accepted, with findings:"
+		return withFindings("accepted, with findings:", findings)
+	default:
+		return "accepted"
 	}
-	return strings.Join(append(lines, findingLines(findings)...), "\n")
 }
 
-func findingLines(findings diag.Findings) []string {
-	var lines []string
+// withFindings returns a line of text followed by a line for each finding.
+func withFindings(text string, findings diag.Findings) string {
 	for _, f := range findings {
-		lines = append(lines, fmt.Sprintf("%s %s", f.Kind, visible(f.String())))
+		text += fmt.Sprintf("\n%s %s", f.Kind, visible(f.String()))
 	}
-	return lines
+	return text
 }
 
-// indented moves every line of the text to the right.
+// indented indents every line of a text.
 func indented(text string) string {
 	return margin + strings.ReplaceAll(text, "\n", "\n"+margin)
 }
 
-// wrap breaks text between words so that no line is longer than width characters, unless a
-// word is.
+// wrap breaks text between words into lines of at most width characters. A longer word has a
+// line to itself.
 func wrap(text string, width int) string {
 	var b strings.Builder
 	column := 0

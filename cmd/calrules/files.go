@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -11,122 +12,96 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
-)
-
-const (
-	stdinArg  = "-"       // the argument that stands for standard input
-	stdinName = "<stdin>" // what standard input is called in output
+	"github.com/calrules/calrules/operation"
 )
 
 // checkFiles checks the events in files.
 func checkFiles(c *console, flags *checkFlags, args []string) error {
-	req, err := flags.request()
-	if err != nil {
+	params, err := readParams(flags.params)
+	if err = cmp.Or(err, flags.checkArguments(args)); err != nil {
 		return err
 	}
-	if err := flags.forFiles(req, args); err != nil {
-		return err
-	}
+	report, summarize := newReport(c, flags)
 	run := fileCheck{
 		console: c,
-		request: req,
-		grading: flags.grading(),
-		maxSize: flags.maxSize,
-		report:  newReport(c, flags),
+		flags:   flags,
+		request: event.Request{Op: operation.ID(flags.op.value), Params: params},
+		report:  report,
+		tally:   tally{findings: map[diag.Kind]int{}},
 	}
-	if flags.stored != "" {
-		run.withStored(flags.stored, args)
-	} else {
-		run.arguments(args)
-	}
-	run.report.end(run.tally)
-	return run.outcome()
-}
-
-// forFiles tells of arguments and flags that do not go together.
-func (f *checkFlags) forFiles(req event.Request, args []string) error {
+	run.check(args)
+	summarize(run.tally)
 	switch {
-	case f.changed("max-line"):
-		return errors.New("--max-line goes with --ndjson; say --max-size")
-	case among(req.Op, aboutStored) && f.stored == "":
-		return fmt.Errorf("%s is about a stored event; name its file with --stored", req.Op)
-	case among(req.Op, aboutStored) && len(args) > 0:
-		return fmt.Errorf("%s has no body; leave out %s", req.Op, args[0])
-	case f.stored != "" && !among(req.Op, withStored):
-		return fmt.Errorf("--stored is for operations on a stored event, such as events.patch, and not for %s", req.Op)
-	case f.stored == stdinArg && slices.Contains(args, stdinArg):
-		return errors.New("standard input cannot be both the stored event and a change")
-	case len(args) == 0 && !among(req.Op, aboutStored):
-		return errors.New("check what? Name a FILE that holds an event, a directory of them, or - for standard input")
+	case run.tally.unread > 0:
+		return errFailed
+	case run.tally.rejected > 0:
+		return errFound
 	default:
 		return nil
 	}
 }
 
-// fileCheck is a run over files.
+// checkArguments reports arguments and flags that do not go together.
+func (f *checkFlags) checkArguments(args []string) error {
+	op := f.op.value
+	noBody := among(operation.ID(op), aboutStored)
+	switch {
+	case noBody && f.stored == "":
+		return fmt.Errorf("%s requires --stored", op)
+	case noBody && len(args) > 0:
+		return fmt.Errorf("%s has no body; remove %s", op, args[0])
+	case f.stored != "" && !among(operation.ID(op), withStored):
+		return fmt.Errorf("--stored cannot be used with %s, which does not use a stored event", op)
+	case f.stored == stdinArg && slices.Contains(args, stdinArg):
+		return errors.New("standard input cannot be both the stored event and a change")
+	case len(args) == 0 && !noBody:
+		return errors.New("check requires a FILE, a directory, or - for standard input")
+	}
+	return f.unused("without --ndjson; use --max-size", "max-line")
+}
+
+// fileCheck is a check of files.
 type fileCheck struct {
 	*console
-	request event.Request // of every file, but for the body
-	grading diag.Grading
-	maxSize size
-	report  report
+	flags   *checkFlags
+	request event.Request // of every file, without the body
+	report  func(checked)
 	tally   tally
 }
 
-// tally counts what a run came to.
+// tally counts the files and the findings.
 type tally struct {
-	accepted, refused, unread int
-	findings                  map[diag.Kind]int
+	accepted, rejected, unread int
+	findings                   map[diag.Kind]int
 }
 
-// outcome returns the error that stands for the exit status.
-func (f *fileCheck) outcome() error {
-	switch {
-	case f.tally.unread > 0:
-		return errFailed
-	case f.tally.refused > 0:
-		return errRefused
-	default:
-		return nil
+// check checks the files that the arguments name, or an operation without a body. If the
+// stored event cannot be read, it checks nothing.
+func (f *fileCheck) check(args []string) {
+	if f.flags.stored != "" {
+		existing, doc, err := f.readEvent(f.flags.stored, f.flags.maxSize)
+		if err != nil {
+			f.fail(err)
+			return
+		}
+		f.request.Existing = existing
+		if among(f.request.Op, aboutStored) {
+			f.answer(f.request, doc)
+		}
 	}
-}
-
-// withStored checks changes to the stored event in a file or, for an operation without a body,
-// the operation itself.
-func (f *fileCheck) withStored(arg string, changes []string) {
-	stored, err := f.read(arg, f.maxSize)
-	if err == nil {
-		f.request.Existing, err = stored.event()
-	}
-	switch {
-	case err != nil:
-		f.fail(err)
-	case among(f.request.Op, aboutStored):
-		f.answer(f.request, stored)
-	default:
-		f.arguments(changes)
-	}
-}
-
-func (f *fileCheck) arguments(args []string) {
 	for _, arg := range args {
-		f.argument(arg)
+		names, err := filesOf(arg)
+		if err != nil {
+			f.fail(err)
+		}
+		for _, name := range names {
+			f.checkFile(name)
+		}
 	}
 }
 
-// argument checks what one argument stands for. An error is told of, and the run goes on.
-func (f *fileCheck) argument(arg string) {
-	names, err := filesOf(arg)
-	if err != nil {
-		f.fail(err)
-	}
-	for _, name := range names {
-		f.check(name)
-	}
-}
-
-// filesOf returns the files that an argument stands for: itself or, where it is a directory,
-// the *.json files below it. With an error there may be files all the same.
+// filesOf returns the file that an argument names or, if it names a directory, the *.json
+// files in it and below. It may return both files and an error.
 func filesOf(arg string) ([]string, error) {
 	if arg == stdinArg {
 		return []string{arg}, nil
@@ -140,24 +115,25 @@ func filesOf(arg string) ([]string, error) {
 	}
 	var names []string
 	var errs []error
-	fs.WalkDir(os.DirFS(arg), ".", func(name string, entry fs.DirEntry, err error) error {
+	root := arg + string(filepath.Separator) // follows a symbolic link
+	filepath.WalkDir(root, func(name string, entry fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
-			errs = append(errs, fmt.Errorf("%s: %w", arg, err))
+			errs = append(errs, err)
 		case !entry.IsDir() && strings.HasSuffix(name, ".json"):
-			names = append(names, filepath.Join(arg, name))
+			names = append(names, name)
 		}
-		return nil // the walk goes on
+		return nil
 	})
 	if len(names) == 0 && len(errs) == 0 {
-		errs = append(errs, fmt.Errorf("%s: there is no *.json file below it", arg))
+		errs = append(errs, fmt.Errorf("%s: the directory contains no *.json files", arg))
 	}
 	return names, errors.Join(errs...)
 }
 
-// check checks one event.
-func (f *fileCheck) check(name string) {
-	doc, err := f.read(name, f.maxSize)
+// checkFile checks one event.
+func (f *fileCheck) checkFile(name string) {
+	doc, err := f.read(name, f.flags.maxSize)
 	if err != nil {
 		f.fail(err)
 		return
@@ -167,33 +143,26 @@ func (f *fileCheck) check(name string) {
 	f.answer(req, doc)
 }
 
-// answer checks a request that was made from a document and that its findings are about.
+// answer answers a request about a document.
 func (f *fileCheck) answer(req event.Request, doc document) {
-	result := newChecker(f.grading, doc.text).Check(&req)
+	result := newChecker(f.flags.grading(), doc.text).Check(&req)
 	if result.Error != "" {
 		f.fail(fmt.Errorf("%s: %s", doc.name, result.Error))
 		return
 	}
-	f.count(result)
-	f.report.file(checked{doc, result})
-}
-
-// fail tells of something that could not be checked.
-func (f *fileCheck) fail(err error) {
-	f.tally.unread++
-	f.complain(err)
-}
-
-func (f *fileCheck) count(result event.Result) {
 	if result.Accepted {
 		f.tally.accepted++
 	} else {
-		f.tally.refused++
-	}
-	if f.tally.findings == nil {
-		f.tally.findings = map[diag.Kind]int{}
+		f.tally.rejected++
 	}
 	for _, finding := range result.Findings {
 		f.tally.findings[finding.Kind]++
 	}
+	f.report(checked{doc, result})
+}
+
+// fail reports a file that cannot be checked.
+func (f *fileCheck) fail(err error) {
+	f.tally.unread++
+	f.complain(err)
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -13,13 +14,13 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// choice is a flag that has one of a few values.
+// choice is a flag with a fixed set of values.
 type choice struct {
 	value   string
 	choices []string
 }
 
-// newChoice returns a choice whose first value is the default.
+// newChoice returns a choice whose default is the first value.
 func newChoice(choices ...string) *choice { return &choice{choices[0], choices} }
 
 func (c *choice) String() string { return c.value }
@@ -27,13 +28,13 @@ func (c *choice) Type() string   { return strings.Join(c.choices, "|") }
 
 func (c *choice) Set(value string) error {
 	if !slices.Contains(c.choices, value) {
-		return fmt.Errorf("it must be one of %s%s", strings.Join(c.choices, ", "), didYouMean(value, c.choices))
+		return fmt.Errorf("must be one of %s%s", strings.Join(c.choices, ", "), didYouMean(value, c.choices))
 	}
 	c.value = value
 	return nil
 }
 
-// add makes the choice a flag of the command, with completion.
+// add adds the flag to a command, with completion.
 func (c *choice) add(command *cobra.Command, name, usage string) {
 	command.Flags().Var(c, name, usage)
 	complete(command, name, cobra.FixedCompletions(c.choices, cobra.ShellCompDirectiveNoFileComp))
@@ -46,8 +47,8 @@ func complete(command *cobra.Command, flag string, f cobra.CompletionFunc) {
 	}
 }
 
-// didYouMean is the end of a sentence about a word that is none of the candidates: the
-// nearest of them, or nothing where none is near.
+// didYouMean suggests the candidate nearest to a misspelt word, at the end of a message. It
+// returns "" if no candidate is near.
 func didYouMean(word string, candidates []string) string {
 	near, ok := limits.Nearest(word, slices.Values(candidates))
 	if !ok {
@@ -56,32 +57,26 @@ func didYouMean(word string, candidates []string) string {
 	return fmt.Sprintf("; did you mean %s?", near)
 }
 
-// addParams makes --param a flag of the command, for the parameters of the operation in op.
+// addParams adds --param to a command. It completes the parameters of the operation in op.
 func addParams(command *cobra.Command, op *string, params *[]string) {
-	command.Flags().StringArrayVar(params, "param", nil, "a query parameter of the request, as `name=value`; may be repeated")
-	complete(command, "param", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-		return paramNames(*op), cobra.ShellCompDirectiveNoSpace | cobra.ShellCompDirectiveNoFileComp
+	command.Flags().StringArrayVar(params, "param", nil, "query parameter, as `name=value` (repeatable)")
+	complete(command, "param", func(*cobra.Command, []string, string) (names []string, _ cobra.ShellCompDirective) {
+		if found, ok := operation.Lookup(operation.ID(*op)); ok {
+			for _, p := range found.Params {
+				names = append(names, p.Name+"=")
+			}
+		}
+		return names, cobra.ShellCompDirectiveNoSpace | cobra.ShellCompDirectiveNoFileComp
 	})
 }
 
-// paramNames lists the parameters of an operation, each with an equals sign.
-func paramNames(id string) []string {
-	var names []string
-	if op, ok := operation.Lookup(operation.ID(id)); ok {
-		for _, p := range op.Params {
-			names = append(names, p.Name+"=")
-		}
-	}
-	return names
-}
-
-// readParams reads the values of --param.
+// readParams parses the values of --param.
 func readParams(flags []string) (operation.Params, error) {
 	var params operation.Params
 	for _, param := range flags {
 		name, value, ok := strings.Cut(param, "=")
 		if !ok || name == "" {
-			return nil, fmt.Errorf("--param is %q; it must be a name, an equals sign and a value", param)
+			return nil, fmt.Errorf("--param is %q; it must have the form name=value", param)
 		}
 		if params == nil {
 			params = operation.Params{}
@@ -91,13 +86,15 @@ func readParams(flags []string) (operation.Params, error) {
 	return params, nil
 }
 
-// addMaxSize makes --max-size a flag of the command.
+const defaultMaxSize = size(16 << 20)
+
+// addMaxSize adds --max-size to a command.
 func addMaxSize(command *cobra.Command, limit *size) {
 	*limit = defaultMaxSize
-	command.Flags().Var(limit, "max-size", "the largest file that is read")
+	command.Flags().Var(limit, "max-size", "largest file to read")
 }
 
-// size is a flag that holds a number of bytes: 1000000, 64KiB, 16MiB or 1GiB.
+// size is a flag whose value is a number of bytes: 1000000, 64KiB, 16MiB or 1GiB.
 type size int
 
 var sizeUnits = []struct {
@@ -113,14 +110,14 @@ var sizeUnits = []struct {
 
 func (s *size) Type() string { return "size" }
 
-// String gives the size in the greatest unit of which it is a whole number.
+// String returns the size in the largest unit that gives a whole number.
 func (s *size) String() string {
 	for _, unit := range sizeUnits {
 		if n := int(*s); n%unit.bytes == 0 {
 			return strconv.Itoa(n/unit.bytes) + unit.suffix
 		}
 	}
-	return strconv.Itoa(int(*s))
+	panic("every size is a number of bytes")
 }
 
 func (s *size) Set(text string) error {
@@ -136,5 +133,5 @@ func (s *size) Set(text string) error {
 		*s = size(n * unit.bytes)
 		return nil
 	}
-	return fmt.Errorf("it must be a number of bytes above 0, such as 65536, 64KiB or 16MiB")
+	return errors.New("must be a positive number of bytes, such as 65536, 64KiB or 16MiB")
 }

@@ -54,10 +54,10 @@ The same flags give the same bytes on every machine, until a release changes wha
 	command.Flags().StringArrayVar(&flags.rules, "rule", nil, "a `rule` that broken requests break; may be repeated (default all)")
 	command.Flags().Float64Var(&flags.invalidShare, "invalid-share", 0.5, "the share of requests that break a rule, from 0 to 1")
 	complete(command, "op", func(command *cobra.Command, _ []string, begun string) ([]string, cobra.ShellCompDirective) {
-		return completeOperation(command, nil, begun)
+		return operations.complete(command, nil, begun)
 	})
 	complete(command, "rule", func(command *cobra.Command, _ []string, begun string) ([]string, cobra.ShellCompDirective) {
-		return completeRule(command, nil, begun)
+		return rules.complete(command, nil, begun)
 	})
 	return command
 }
@@ -105,7 +105,7 @@ func (f *fuzzFlags) mix() (*fuzz.Mix, error) {
 		case op == string(operation.Response):
 			opts.Operations = append(opts.Operations, operation.Response)
 		default:
-			found, err := findOperation(op)
+			found, err := operations.find(op)
 			if err != nil {
 				return nil, err
 			}
@@ -113,7 +113,7 @@ func (f *fuzzFlags) mix() (*fuzz.Mix, error) {
 		}
 	}
 	for _, rule := range f.rules {
-		if _, err := findRule(rule); err != nil {
+		if _, err := rules.find(rule); err != nil {
 			return nil, err
 		}
 		if slices.Contains(fuzz.RTDBRules(), rule) && len(f.ops) == 0 {

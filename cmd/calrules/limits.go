@@ -8,27 +8,22 @@ import (
 	"github.com/calrules/calrules/limits"
 )
 
+var limitList = list[limits.Limit]{
+	thing:  "limit",
+	all:    limits.Table,
+	id:     func(l limits.Limit) (string, string) { return l.Name, l.Value },
+	header: []string{"NAME", "APPLIES TO", "VALUE", "UNIT", "BASIS", "SOURCE"},
+	row: func(l limits.Limit) []string {
+		return []string{l.Name, strings.Join(l.AppliesTo, ", "), l.Value, l.Unit, l.Basis, l.Source}
+	},
+	data: func(l limits.Limit) any { return l },
+}
+
 func newLimits(c *console) *cobra.Command {
-	var asJSON bool
-	command := &cobra.Command{
-		Use:   "limits [flags]",
-		Short: "List every number, alphabet and enumeration",
-		Long: `List every number, alphabet, enumeration and form that the rules go by, with its unit and
-its source.`,
-		Args:              cobra.NoArgs,
-		ValidArgsFunction: cobra.NoFileCompletions,
-		RunE: func(*cobra.Command, []string) error {
-			table := limits.Table()
-			if asJSON {
-				return writeJSON(c.out, table)
-			}
-			rows := [][]string{{"NAME", "APPLIES TO", "VALUE", "UNIT", "BASIS", "SOURCE"}}
-			for _, l := range table {
-				rows = append(rows, []string{l.Name, strings.Join(l.AppliesTo, ", "), l.Value, l.Unit, l.Basis, l.Source})
-			}
-			return writeTable(c.out, rows)
-		},
-	}
-	command.Flags().BoolVar(&asJSON, "json", false, "write a JSON array")
-	return command
+	return limitList.command(&cobra.Command{
+		Use:   "limits [flags] [NAME]",
+		Short: "List the limits and enumerations",
+		Long: `List every number, alphabet, enumeration and format that the rules use, or the
+one called NAME, with its unit and its source.`,
+	}, c.out)
 }

@@ -1,15 +1,15 @@
-// Command calrules checks calendar events against the rules that a calendar service holds
-// them to. It opens no connection and reads no clock.
+// Command calrules checks calendar events against the rules of a calendar service. It uses
+// neither the network nor the clock.
 //
-//	calrules check event.json          # findings as a compiler writes them
-//	calrules check --ndjson <requests  # a filter: one request a line in, one answer a line out
-//	calrules expand series.json        # when a recurring event takes place
-//	calrules merge stored.json change  # what a patch makes of an event
-//	calrules rtdb --ndjson <requests   # as whom requests to a realtime database act
-//	calrules explain reminders.minutes # what a rule says, and why
+//	calrules check event.json               # report findings, one per line
+//	calrules check --ndjson <requests       # answer a stream of requests
+//	calrules expand series.json             # show the instances of a recurring event
+//	calrules merge stored.json change.json  # show the event after a patch
+//	calrules rtdb --ndjson <requests        # decide as whom realtime-database requests act
+//	calrules explain reminders.minutes      # explain a rule
 //
-// The exit status is 0 where nothing is refused, 1 where a finding rejects or events differ,
-// and 2 where the command could not run.
+// The exit status is 0 on success, 1 if a finding rejects or events differ, and 2 if the
+// command cannot run.
 package main
 
 import (
@@ -24,20 +24,22 @@ func main() {
 	os.Exit(run(os.Args[1:], streams{os.Stdin, os.Stdout, os.Stderr}, os.Getenv))
 }
 
-// The exit statuses.
+// Exit statuses.
 const (
 	exitClean  = 0
 	exitFound  = 1
 	exitFailed = 2
 )
 
-// A command returns one of these errors once it has said all there is to say. Any other error
-// is a wrong invocation, and run tells of it.
+// Errors that only set the exit status: the command has printed the reason.
 var (
-	errRefused   = errors.New("a finding rejects")
-	errDifferent = errors.New("the events differ")
-	errFailed    = errors.New("could not run")
+	errFound  = errors.New("a finding rejects, or events differ")
+	errFailed = errors.New("the command cannot run")
 )
+
+// failure is an error of something outside the program, such as a file that cannot be read.
+// Errors of other types are mistakes in the command line, so run points to the help.
+type failure struct{ error }
 
 // streams are the standard streams.
 type streams struct {
@@ -45,7 +47,7 @@ type streams struct {
 	out, err io.Writer
 }
 
-// run runs the command with the arguments that follow its name, and returns the exit status.
+// run runs the command with the given arguments and returns its exit status.
 func run(args []string, std streams, getenv func(string) string) int {
 	c := newConsole(std, getenv)
 	root := newRoot(c)
@@ -54,49 +56,32 @@ func run(args []string, std streams, getenv func(string) string) int {
 	root.SetOut(c.out)
 	root.SetErr(std.err)
 	command, err := root.ExecuteC()
-	if unwritten := c.out.Flush(); unwritten != nil {
-		return c.outputFailed(unwritten, err)
-	}
-	if isUsage(err) {
+	switch outside, ok := errors.AsType[failure](err); {
+	case ok:
+		c.complain(outside.error)
+	case err != nil && err != errFound && err != errFailed:
 		fmt.Fprintf(std.err, "calrules: %v\nRun '%s --help' for usage.\n", err, command.CommandPath())
+	}
+	if err := c.out.Flush(); err != nil && !isBrokenPipe(err) {
+		fmt.Fprintln(std.err, "calrules:", err)
+		return exitFailed
 	}
 	return exitStatus(err)
 }
 
-// outputFailed returns the exit status of a command that returned err, or would have, had its
-// output been written.
-func (c *console) outputFailed(unwritten, err error) int {
-	switch {
-	case !isBrokenPipe(unwritten):
-		fmt.Fprintln(c.err, "calrules:", unwritten)
-		return exitFailed
-	case errors.Is(err, unwritten):
-		return exitClean
-	default:
-		return exitStatus(err)
-	}
-}
-
-func isUsage(err error) bool {
-	return err != nil && !hasFound(err) && !errors.Is(err, errFailed)
-}
-
-// hasFound reports whether the command could do its work, and found something.
-func hasFound(err error) bool { return errors.Is(err, errRefused) || errors.Is(err, errDifferent) }
-
 func exitStatus(err error) int {
-	switch {
-	case err == nil:
+	switch err {
+	case nil:
 		return exitClean
-	case hasFound(err):
+	case errFound:
 		return exitFound
 	default:
 		return exitFailed
 	}
 }
 
-// isBrokenPipe reports whether whoever read the output has had enough of it, which is no
-// failure. Mostly the signal SIGPIPE ends the process before the error is seen.
+// isBrokenPipe reports whether an error means that the reader of the output has closed it, as
+// head does. Usually the signal SIGPIPE ends the process first.
 func isBrokenPipe(err error) bool {
 	return errors.Is(err, syscall.EPIPE) || errors.Is(err, io.ErrClosedPipe)
 }

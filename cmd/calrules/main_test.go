@@ -12,7 +12,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-var update = flag.Bool("update", false, "write the texts that scripts compare with anew")
+var update = flag.Bool("update", false, "update the expected outputs in scripts")
 
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"calrules": main})
@@ -27,9 +27,9 @@ func TestScripts(t *testing.T) {
 	})
 }
 
-// compareAnswers is the script command "answers FILE": the JSON lines on standard output say
-// what the file says, in which each answer is a line, followed by one for each of its
-// findings. Messages are not compared: they are for people.
+// compareAnswers is the script command "answers FILE". It compares the JSON lines on standard
+// output with the file, which has a line for each answer and each of its findings. It does not
+// compare messages, since their wording may change.
 func compareAnswers(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 1 {
 		ts.Fatalf("usage: answers FILE")
@@ -48,7 +48,7 @@ func compareAnswers(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// summarize writes what an answer about a file or a line says.
+// summarize returns the lines for one answer.
 func summarize(answer []byte) (string, error) {
 	var a struct {
 		File     string
@@ -56,7 +56,9 @@ func summarize(answer []byte) (string, error) {
 		Accepted *bool
 		Error    string
 		Event    json.RawMessage
-		Findings []struct {
+
+		Principal, Subject, Rules, Read, Write string // of rtdb
+		Findings                               []struct {
 			Rule, Kind, Path string
 			Line, Column     int
 		}
@@ -66,16 +68,18 @@ func summarize(answer []byte) (string, error) {
 	}
 	var b strings.Builder
 	switch name := a.File + string(a.ID); {
+	case a.Principal != "":
+		fmt.Fprintf(&b, "%s: %s %s, rules %s, read %s, write %s\n", name, a.Principal, a.Subject, a.Rules, a.Read, a.Write)
 	case a.Accepted == nil:
-		return "", fmt.Errorf("%s: there is no accepted", answer)
+		return "", fmt.Errorf("%s: accepted is missing", answer)
 	case a.Error != "":
 		fmt.Fprintf(&b, "%s: error\n", name)
 	case *a.Accepted != (a.Event != nil) || a.Findings == nil:
-		return "", fmt.Errorf("%s: accepted, event and findings do not go together", answer)
+		return "", fmt.Errorf("%s: accepted, event and findings contradict each other", answer)
 	case *a.Accepted:
 		fmt.Fprintf(&b, "%s: accepted\n", name)
 	default:
-		fmt.Fprintf(&b, "%s: refused\n", name)
+		fmt.Fprintf(&b, "%s: rejected\n", name)
 	}
 	for _, f := range a.Findings {
 		fmt.Fprintf(&b, "%s %s %s", f.Kind, f.Rule, f.Path)

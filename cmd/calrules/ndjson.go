@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -15,37 +16,33 @@ import (
 	"github.com/calrules/calrules/internal/ndjson"
 )
 
-// streamFlags are the flags of every command that can be a filter.
+// streamHelp explains --ndjson, in the help of the commands that have it.
+const streamHelp = `With --ndjson, each line of FILE or standard input is one request, a JSON
+object. The answer to it is one line, in the same order. The answer to a line
+that is not a request, or is blank or longer than --max-line, has the members
+id, accepted (false) and error. The exit status does not depend on the answers.
+`
+
+// streamFlags are the flags of the commands that can answer streams.
 type streamFlags struct {
 	ndjson  bool
 	maxLine size
+	changed func(name string) bool // whether the user set a flag
 }
 
 func (f *streamFlags) add(command *cobra.Command) {
 	f.maxLine = batch.DefaultMaxLine
-	command.Flags().BoolVar(&f.ndjson, "ndjson", false, "read one request a line, write one answer a line")
-	command.Flags().Var(&f.maxLine, "max-line", "with --ndjson, the longest line that is read")
+	f.changed = command.Flags().Changed
+	command.Flags().BoolVar(&f.ndjson, "ndjson", false, "read a request per line, write an answer per line")
+	command.Flags().Var(&f.maxLine, "max-line", "longest line to read with --ndjson")
 }
 
-// filter answers the stream of requests in the FILE that the arguments name, or on standard
-// input.
-func (c *console) filter(args []string, opts batch.Options, answer batch.Handler) error {
-	if len(args) > 1 {
-		return errors.New("--ndjson reads one FILE, or standard input")
-	}
-	in := c.in
-	if len(args) == 1 && args[0] != stdinArg {
-		file, err := os.Open(args[0])
-		if err != nil {
-			c.complain(err)
-			return errFailed
+// unused returns an error if the user set one of the flags, which do not apply.
+func (f *streamFlags) unused(when string, flags ...string) error {
+	for _, flag := range flags {
+		if f.changed(flag) {
+			return fmt.Errorf("--%s cannot be used %s", flag, when)
 		}
-		defer file.Close()
-		in = file
-	}
-	if err := answerStream(in, c.streams.out, opts, answer); err != nil && !isBrokenPipe(err) {
-		c.complain(err)
-		return errFailed
 	}
 	return nil
 }
@@ -53,23 +50,43 @@ func (c *console) filter(args []string, opts batch.Options, answer batch.Handler
 // options returns the options of a stream.
 func (f *streamFlags) options() batch.Options { return batch.Options{MaxLine: int(f.maxLine)} }
 
-// answerStream answers every line of in with a line of out.
+// filter answers the requests in the file that the arguments name, or in standard input.
+func (c *console) filter(args []string, opts batch.Options, answer batch.Handler) error {
+	if len(args) > 1 {
+		return errors.New("--ndjson reads only one FILE, or standard input")
+	}
+	in := c.in
+	if len(args) == 1 && args[0] != stdinArg {
+		file, err := os.Open(args[0])
+		if err != nil {
+			return failure{err}
+		}
+		defer file.Close()
+		in = file
+	}
+	if err := answerStream(in, c.streams.out, opts, answer); err != nil && !isBrokenPipe(err) {
+		return failure{err}
+	}
+	return nil
+}
+
+// answerStream answers each line of in with a line of out.
 func answerStream(in io.Reader, out io.Writer, opts batch.Options, answer batch.Handler) error {
 	opts.TooLong = func(head, dst []byte) []byte {
 		limit := size(len(head))
-		reason := fmt.Sprintf("the line is longer than %s, which is the most that --max-line lets pass", limit.String())
+		reason := fmt.Sprintf("the line is longer than the %s that --max-line allows", limit.String())
 		return appendError(dst, ndjson.FindID(head), reason)
 	}
 	return batch.Run(in, out, opts, answer)
 }
 
-// appendError appends the answer to a line that is no request.
+// appendError appends the answer to a line that is not a request.
 func appendError(dst, id []byte, reason string) []byte {
 	result := event.Result{ID: id, Error: reason}
 	return result.AppendJSON(dst)
 }
 
-// appendAnswer appends an answer that always encodes.
+// appendAnswer appends an answer, which must have an encoding.
 func appendAnswer(dst []byte, answer any) []byte {
 	text, err := json.Marshal(answer)
 	if err != nil {
@@ -78,31 +95,23 @@ func appendAnswer(dst []byte, answer any) []byte {
 	return append(dst, text...)
 }
 
-// checkStream answers a stream of requests.
+// checkStream checks a stream of requests.
 func checkStream(c *console, flags *checkFlags, args []string) error {
-	if err := flags.forStream(); err != nil {
+	err := cmp.Or(
+		flags.unused("with --ndjson; each line has its own", "op", "param", "stored"),
+		flags.unused("with --ndjson; use --max-line", "max-size"),
+		flags.unused("with --ndjson; the answers are JSON", "color"),
+	)
+	if err == nil && flags.format.value != formatJSON {
+		err = flags.unused("with --ndjson; the answers are JSON", "format")
+	}
+	if err != nil {
 		return err
 	}
 	return c.filter(args, flags.options(), requestAnswerer(flags.grading()))
 }
 
-// forStream tells of a flag that has no meaning for a stream.
-func (f *checkFlags) forStream() error {
-	switch {
-	case f.changed("op"), f.changed("param"):
-		return errors.New("with --ndjson each line has its own op and params; leave out --op and --param")
-	case f.changed("stored"):
-		return errors.New("with --ndjson each line has its own existing; leave out --stored")
-	case f.changed("format") && f.format.value != formatJSON, f.changed("color"):
-		return errors.New("--ndjson writes JSON only; leave out --format and --color")
-	case f.changed("max-size"):
-		return errors.New("with --ndjson lines are limited and not files; say --max-line")
-	default:
-		return nil
-	}
-}
-
-// requestAnswerer returns what answers one request for the check of an event.
+// requestAnswerer returns a handler that checks requests.
 func requestAnswerer(grading diag.Grading) batch.Handler {
 	return func(line, dst []byte) []byte {
 		var req event.Request

@@ -11,8 +11,8 @@ import (
 	"github.com/calrules/calrules/internal/batch"
 )
 
-// FuzzAnswerLine holds that every command answers every line, whatever its bytes, by one JSON
-// object on one line that echoes the id, and that check says whether the request is accepted.
+// FuzzAnswerLine checks that every command answers any line with one JSON object on one line
+// that repeats the id, and that check says whether the request is accepted.
 func FuzzAnswerLine(f *testing.F) {
 	f.Add([]byte(`{"id":1,"op":"events.insert","body":{"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"}}}`))
 	f.Add([]byte(`{"id":[1,{}],"op":"response","bodyText":"{\"a\":[1,\n2]}"}`))
@@ -32,14 +32,14 @@ func FuzzAnswerLine(f *testing.F) {
 	})
 }
 
-// lineAnswer is what the answers of all commands have in common.
+// lineAnswer contains the members that the answers of all commands have in common.
 type lineAnswer struct {
 	ID       json.RawMessage
 	Accepted *bool
 	Error    string
 }
 
-// answered returns what a line is answered with, and holds it to what all answers have to be.
+// answered returns the answer to a line, after checking what is true of all answers.
 func answered(t *testing.T, answer batch.Handler, line []byte) (got lineAnswer) {
 	t.Helper()
 	text := answer(line, nil)
@@ -53,7 +53,7 @@ func answered(t *testing.T, answer batch.Handler, line []byte) (got lineAnswer) 
 	return got
 }
 
-// sameJSON reports whether two texts are one value, as encoding/json writes it.
+// sameJSON reports whether encoding/json writes two texts alike.
 func sameJSON(t *testing.T, a, b json.RawMessage) bool {
 	t.Helper()
 	textA, errA := json.Marshal(a)
@@ -71,9 +71,8 @@ func orNull(id json.RawMessage) json.RawMessage {
 	return id
 }
 
-// TestDecisionsShowNoToken breaks a request with a token in every place, and shows that no
-// answer has any of it.
-func TestDecisionsShowNoToken(t *testing.T) {
+// Breaking a request in any place does not put a part of its token into the answer.
+func TestDecisionsHideTokens(t *testing.T) {
 	const token = "Zq7-XsecretX"
 	line := `{"id":1,"method":"GET","url":"/a.json?auth=` + token + `","headers":[["Authorization","Bearer ` + token + `"]],` +
 		`"known":{"` + token + `":{"kind":"id_token","verified":true,"uid":7}},"policy":{"legacy":"` + token + `"}}`
@@ -88,8 +87,8 @@ func TestDecisionsShowNoToken(t *testing.T) {
 	}
 }
 
-// TestMuchIsAskedFor shows that an expansion cannot be made endless by its request.
-func TestMuchIsAskedFor(t *testing.T) {
+// No request makes an expansion endless.
+func TestExpansionIsLimited(t *testing.T) {
 	const series = `"start":{"dateTime":"2026-03-10T09:00:00Z","timeZone":"UTC"},"end":{"dateTime":"2026-03-10T09:00:01Z","timeZone":"UTC"},"recurrence":["RRULE:FREQ=SECONDLY"]`
 	for line, want := range map[string]int{
 		`{` + series + `}`:                        1000,
@@ -109,7 +108,7 @@ func TestMuchIsAskedFor(t *testing.T) {
 			t.Fatal(err)
 		}
 		if len(got.Instances) != want || got.Truncated != (want > 0) {
-			t.Errorf("%s is answered with %d instances, truncated %t", line, len(got.Instances), got.Truncated)
+			t.Errorf("%s has %d instances in its answer, truncated %t", line, len(got.Instances), got.Truncated)
 		}
 	}
 }

@@ -8,41 +8,39 @@ import (
 	"github.com/calrules/calrules/event"
 )
 
-// The formats of the answers about files.
+// Formats of the answers about files.
 const (
 	formatText    = "text"
 	formatJSON    = "json"
 	formatProblem = "problem"
 )
 
-// checked is a file with its answer.
+// checked is a file with the answer to it.
 type checked struct {
 	document
 	result event.Result
 }
 
-// report writes answers about files.
-type report interface {
-	file(checked)
-	end(tally)
-}
-
-func newReport(c *console, flags *checkFlags) report {
+// newReport returns the functions that write the answer about a file, and the summary of all.
+func newReport(c *console, flags *checkFlags) (file func(checked), end func(tally)) {
 	lines := json.NewEncoder(c.out)
 	lines.SetEscapeHTML(false)
 	switch flags.format.value {
 	case formatJSON:
-		return jsonReport{lines}
+		return func(f checked) { lines.Encode(asFile(f)) }, func(tally) {}
 	case formatProblem:
-		return problemReport{lines}
+		return func(f checked) {
+			if len(f.result.Findings) > 0 {
+				lines.Encode(asProblem(f))
+			}
+		}, func(tally) {}
 	default:
-		return &textReport{out: c.out, look: c.look(c.streams.out, flags.color.value)}
+		text := &textReport{c.out, c.look(c.streams.out, flags.color.value)}
+		return text.file, text.end
 	}
 }
 
-// jsonReport writes an object for each file.
-type jsonReport struct{ lines *json.Encoder }
-
+// fileJSON is the answer about a file.
 type fileJSON struct {
 	File      string        `json:"file"`
 	Accepted  bool          `json:"accepted"`
@@ -51,7 +49,7 @@ type fileJSON struct {
 	Event     *event.Event  `json:"event,omitempty"`
 }
 
-// findingJSON is a finding as the batch form has it, with its place in the file.
+// findingJSON is a finding as the answers to streams have it, with its place in the file.
 type findingJSON struct {
 	Rule    string       `json:"rule"`
 	Kind    diag.Kind    `json:"kind"`
@@ -62,7 +60,7 @@ type findingJSON struct {
 	Column  int          `json:"column,omitempty"`
 }
 
-func (r jsonReport) file(f checked) {
+func asFile(f checked) fileJSON {
 	places := locate(f.text, f.result.Findings)
 	findings := make([]findingJSON, len(places))
 	for i, finding := range f.result.Findings {
@@ -71,29 +69,19 @@ func (r jsonReport) file(f checked) {
 			places[i].line, places[i].column,
 		}
 	}
-	r.lines.Encode(fileJSON{f.name, f.result.Accepted, findings, f.result.Truncated, f.result.Event})
+	return fileJSON{f.name, f.result.Accepted, findings, f.result.Truncated, f.result.Event}
 }
 
-func (r jsonReport) end(tally) {}
-
-// problemReport writes problem details (RFC 9457) for each file that has findings.
-type problemReport struct{ lines *json.Encoder }
-
-// fileProblem says in the member instance which file it is about.
+// fileProblem is the problem details (RFC 9457) of a file. Instance names the file.
 type fileProblem struct {
 	diag.Problem
 	Instance string `json:"instance,omitempty"`
 }
 
-func (r problemReport) file(f checked) {
-	if len(f.result.Findings) == 0 {
-		return
-	}
+func asProblem(f checked) fileProblem {
 	problem := fileProblem{Problem: f.result.Findings.Problem(0)}
 	if f.name != stdinName {
 		problem.Instance = (&url.URL{Path: f.name}).String()
 	}
-	r.lines.Encode(problem)
+	return problem
 }
-
-func (r problemReport) end(tally) {}

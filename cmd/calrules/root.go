@@ -9,17 +9,16 @@ import (
 	"github.com/calrules/calrules/limits"
 )
 
-// newRoot makes the command with all that it can do. A further command is one more line here
-// and a file of its own.
+// newRoot returns the command with all its subcommands.
 func newRoot(c *console) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "calrules",
 		Short: "Check calendar events against the rules of a calendar service",
-		Long: `calrules checks calendar events against the rules that a calendar service holds
-them to. It opens no connection and reads no clock.
+		Long: `Check calendar events against the rules of a calendar service. calrules uses
+neither the network nor the clock.
 
-The exit status is 0 where nothing is refused, 1 where a finding rejects or
-events differ, and 2 where the command could not run.`,
+The exit status is 0 on success, 1 if a finding rejects or events differ, and
+2 if the command cannot run.`,
 		Example: `  calrules check event.json
   calrules expand --from 2026-03-01 series.json
   calrules explain reminders.minutes`,
@@ -39,24 +38,24 @@ events differ, and 2 where the command could not run.`,
 		newOperations(c),
 		newFuzz(c),
 	)
-	askForShell(root)
+	requireShell(root)
 	return root
 }
 
-// askForShell makes a wrong invocation of cobra's own completion command an error, and not a
-// page of help that a shell would run.
-func askForShell(root *cobra.Command) {
+// requireShell makes the completion command fail without a shell. By default it prints help
+// and succeeds, and the shell that sources its output would run the help.
+func requireShell(root *cobra.Command) {
 	root.InitDefaultCompletionCmd()
 	completion, _, err := root.Find([]string{"completion"})
 	if err != nil {
 		panic(err)
 	}
 	completion.RunE = func(*cobra.Command, []string) error {
-		return errors.New("completion is for one of bash, zsh, fish and powershell")
+		return errors.New("completion requires a shell: bash, zsh, fish or powershell")
 	}
 }
 
-// version tells the release of the module and that of the table of time zones.
+// version returns the releases of the module and of its table of time zones.
 func version() string {
 	module := "(unknown)"
 	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {

@@ -18,7 +18,7 @@ const (
 
 func noEnv(string) string { return "" }
 
-// runWith runs the command with the text given as standard input.
+// runWith runs the command with a text as standard input.
 func runWith(stdin string, args ...string) (status int, stdout, stderr string) {
 	var out, err bytes.Buffer
 	status = run(args, streams{strings.NewReader(stdin), &out, &err}, noEnv)
@@ -37,11 +37,11 @@ func TestExitStatus(t *testing.T) {
 		want  int
 	}{
 		{"clean", goodEvent, []string{"check", "-"}, exitClean},
-		{"refused", badEvent, []string{"check", "-"}, exitFound},
-		{"refused/json", badEvent, []string{"check", "--format", "json", "-"}, exitFound},
-		{"refused/problem", badEvent, []string{"check", "--format", "problem", "-"}, exitFound},
+		{"rejected", badEvent, []string{"check", "-"}, exitFound},
+		{"rejected/json", badEvent, []string{"check", "--format", "json", "-"}, exitFound},
+		{"rejected/problem", badEvent, []string{"check", "--format", "problem", "-"}, exitFound},
 		{"unreadable", "", []string{"check", good, good + ".missing"}, exitFailed},
-		{"unreadable beside refused", badEvent, []string{"check", "-", good + ".missing"}, exitFailed},
+		{"unreadable and rejected", badEvent, []string{"check", "-", good + ".missing"}, exitFailed},
 		{"too large", goodEvent, []string{"check", "--max-size", "10B", "-"}, exitFailed},
 		{"stream", `{"op":"events.insert","body":` + badEvent + `}`, []string{"check", "--ndjson"}, exitClean},
 		{"stream/malformed", `{`, []string{"check", "--ndjson"}, exitClean},
@@ -66,7 +66,7 @@ func TestExitStatus(t *testing.T) {
 	}
 }
 
-// brokenPipe is an output whose reader has gone.
+// brokenPipe is an output whose reader has closed it.
 type brokenPipe struct{ err error }
 
 func (b brokenPipe) Write([]byte) (int, error) { return 0, b.err }
@@ -99,7 +99,7 @@ func TestOutputFails(t *testing.T) {
 	}
 }
 
-// TestInputFails shows that what was read before an error is answered.
+// Lines before a read error are answered.
 func TestInputFails(t *testing.T) {
 	in := io.MultiReader(strings.NewReader(`{"id":1}`+"\n"), failingReader{})
 	var stdout, stderr bytes.Buffer
@@ -114,6 +114,16 @@ func TestInputFails(t *testing.T) {
 type failingReader struct{}
 
 func (failingReader) Read([]byte) (int, error) { return 0, errors.New("the disk is gone") }
+
+func TestExplainEveryRule(t *testing.T) {
+	for _, r := range rules.all() {
+		var page strings.Builder
+		explain(&page, r)
+		if !strings.HasPrefix(page.String(), r.ID+"\n") || strings.Count(page.String(), "\nAnswer:\n") != 2 {
+			t.Errorf("the page of %s is incomplete:\n%s", r.ID, page.String())
+		}
+	}
+}
 
 func TestChooseLook(t *testing.T) {
 	env := func(name, value string) func(string) string {

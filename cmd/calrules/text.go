@@ -8,8 +8,8 @@ import (
 	"github.com/calrules/calrules/diag"
 )
 
-// kinds are the kinds that a finding can have, the gravest first, with their colours as SGR
-// parameters.
+// kinds are the kinds of findings, the most serious first, with their colours as parameters
+// of the escape sequence SGR.
 var kinds = []struct {
 	kind  diag.Kind
 	color string
@@ -32,11 +32,11 @@ func (r *textReport) file(f checked) {
 		r.finding(f, finding, places[i])
 	}
 	if f.result.Truncated {
-		fmt.Fprintf(r.out, "%s: there are more findings; these are the first %d\n", visible(f.name), len(places))
+		fmt.Fprintf(r.out, "%s: more findings follow; these are the first %d\n", visible(f.name), len(places))
 	}
 }
 
-// finding writes one finding on a line and, on a screen, what it is about.
+// finding writes one finding on a line and, on a screen, an excerpt of the file.
 func (r *textReport) finding(f checked, finding diag.Finding, at place) {
 	where := visible(f.name)
 	if at.line > 0 {
@@ -51,32 +51,30 @@ func (r *textReport) finding(f checked, finding diag.Finding, at place) {
 	}
 }
 
-// margin stands before an excerpt.
+// margin indents excerpts and examples.
 const margin = "    "
 
-// paint gives the text the colour of the kind.
+// paint adds the colour of the kind to a text.
 func (r *textReport) paint(kind diag.Kind, text string) string {
-	if !r.look.color {
-		return text
-	}
 	for _, k := range kinds {
-		if k.kind == kind {
+		if r.look.color && k.kind == kind {
 			return "\x1b[" + k.color + "m" + text + "\x1b[0m"
 		}
 	}
 	return text
 }
 
-// end writes the summary, such as "3 files: 2 accepted, 1 refused; 2 findings: 1 reject, 1 advise".
+// end writes the summary, such as "3 files: 2 accepted, 1 rejected; 2 findings: 1 reject, 1 advise".
 func (r *textReport) end(t tally) {
-	parts := []string{fmt.Sprintf("%d accepted", t.accepted), fmt.Sprintf("%d refused", t.refused)}
+	unread := ""
 	if t.unread > 0 {
-		parts = append(parts, fmt.Sprintf("%d not read", t.unread))
+		unread = fmt.Sprintf(", %d not read", t.unread)
 	}
-	fmt.Fprintf(r.out, "%s: %s; %s\n", number(t.accepted+t.refused+t.unread, "file"), strings.Join(parts, ", "), t.kinds())
+	files := number(t.accepted+t.rejected+t.unread, "file")
+	fmt.Fprintf(r.out, "%s: %d accepted, %d rejected%s; %s\n", files, t.accepted, t.rejected, unread, t.kinds())
 }
 
-// kinds tells how many findings there are of each kind.
+// kinds returns the number of findings of each kind as text.
 func (t tally) kinds() string {
 	sum := 0
 	var parts []string
@@ -92,7 +90,7 @@ func (t tally) kinds() string {
 	return number(sum, "finding") + ": " + strings.Join(parts, ", ")
 }
 
-// number writes a count of things.
+// number returns a number of things as text.
 func number(n int, thing string) string {
 	if n == 1 {
 		return "1 " + thing

@@ -1,5 +1,5 @@
-// Command embed is a calendar server in one page. It takes new events, refuses those that
-// break the rules, and says why in application/problem+json (RFC 9457).
+// Command embed is a calendar server on one page. It stores new events, refuses events that
+// break the rules, and explains why in application/problem+json (RFC 9457).
 //
 //	go run ./examples/embed &
 //	curl -i 'localhost:8080/calendars/primary/events?supportsAttachments=true' \
@@ -30,8 +30,8 @@ func main() {
 	log.Fatal(server.ListenAndServe())
 }
 
-// maxBody is how many bytes of a body are read. The documents show no limit, so this one is
-// the server's own.
+// maxBody is the maximum size of a body in bytes. The documents do not name a limit, so this
+// one is our own.
 const maxBody = 1 << 20
 
 // server keeps events in memory.
@@ -57,15 +57,15 @@ func (s *server) routes() http.Handler {
 	return mux
 }
 
-// insert answers events.insert: 200 with the stored event, or 400 with what is wrong. The
-// documents show no status codes; these are the usual ones.
+// insert handles events.insert. It answers 200 with the stored event, or 400 with the problem.
+// The documents do not name status codes; these are the usual ones.
 func (s *server) insert(w http.ResponseWriter, r *http.Request) {
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
 	if err != nil {
-		http.Error(w, "the body is too large, or broke off", http.StatusRequestEntityTooLarge)
+		http.Error(w, "the body is too large or incomplete", http.StatusRequestEntityTooLarge)
 		return
 	}
-	// URL.Query drops malformed pairs without a word: ParseQuery tells of them.
+	// URL.Query silently drops malformed pairs, so use ParseQuery.
 	query, err := url.ParseQuery(r.URL.RawQuery)
 	if err != nil {
 		http.Error(w, "the query is malformed", http.StatusBadRequest)
@@ -84,14 +84,14 @@ func (s *server) insert(w http.ResponseWriter, r *http.Request) {
 	answer(w, http.StatusOK, "application/json", result.Event)
 }
 
-// store checks the request and, where it is accepted, keeps the event. [event.Result.Event] is
-// what the rules make of the request: with an id, the defaults, and no member that a client
-// cannot write. The clock is the server's to read.
+// store checks the request and stores the event if the request is accepted. The Event of
+// [event.Result] has an id and no members that a client cannot write. The library does not
+// read the clock, so the server sets the times.
 func (s *server) store(calendar string, req *event.Request) event.Result {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	events := s.calendars[calendar]
-	req.Calendar = &operation.Calendar{IDs: ids(events)} // an id is unique in its calendar
+	req.Calendar = &operation.Calendar{IDs: ids(events)} // ids are unique in a calendar
 	result := s.checker.Check(req)
 	if !result.Accepted {
 		return result
@@ -100,7 +100,7 @@ func (s *server) store(calendar string, req *event.Request) event.Result {
 	result.Event.Updated = result.Event.Created
 
 	kept := result.Event
-	if kept.AttendeesOmitted { // by maxAttendees, which is about the answer alone
+	if kept.AttendeesOmitted { // maxAttendees limits only the answer
 		delete(req.Params, "maxAttendees")
 		kept = s.checker.Check(req).Event
 		kept.ID, kept.Created, kept.Updated = result.Event.ID, result.Event.Created, result.Event.Updated
@@ -121,7 +121,7 @@ func ids(events map[string]*event.Event) []string {
 	return list
 }
 
-// newID makes an event id of a random UUID.
+// newID makes an event id from a random UUID.
 func newID() string {
 	var uuid [16]byte
 	rand.Read(uuid[:])            // never fails

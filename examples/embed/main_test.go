@@ -24,7 +24,7 @@ func show(res *http.Response) {
 	_, _ = io.Copy(os.Stdout, res.Body)
 }
 
-// Example inserts two events. The ids and the clock are fixed so that the answers are, too.
+// Example inserts two events, with a fixed id and clock.
 func Example() {
 	s := newServer()
 	s.checker.NewID = func() string { return "00000000000000000000000001" }
@@ -112,7 +112,7 @@ func TestProblem(t *testing.T) {
 	}
 }
 
-// TestMaxAttendees holds the server to keeping the attendees that it does not return.
+// The server stores attendees that it does not return.
 func TestMaxAttendees(t *testing.T) {
 	s := newServer()
 	res := post(s.routes(), "?maxAttendees=1", `{"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"},
@@ -123,10 +123,10 @@ func TestMaxAttendees(t *testing.T) {
 	}
 	for id, e := range s.calendars["primary"] {
 		if len(e.Attendees) != 2 || e.AttendeesOmitted || !strings.Contains(string(body), id) {
-			t.Errorf("%s is kept with %d attendees; the answer is %s", id, len(e.Attendees), body)
+			t.Errorf("%s is stored with %d attendees; the answer is %s", id, len(e.Attendees), body)
 		}
 	}
 	if strings.Contains(string(body), "grace@example.com") {
-		t.Errorf("too many attendees: %s", body)
+		t.Errorf("the answer has too many attendees: %s", body)
 	}
 }

@@ -1,4 +1,4 @@
-// Package events_test holds the collection to what its README says of it.
+// Package events_test checks the collection against its README.
 package events_test
 
 import (
@@ -18,9 +18,9 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// file is one event of the collection.
+// file is an event of the collection.
 type file struct {
-	name string // without its folder and ending
+	name string // without folder and extension
 	text string
 	want []string // the lines of the .findings file beside it, without comments
 }
@@ -44,7 +44,7 @@ func read(t *testing.T, folder string) []file {
 	return files
 }
 
-// readFindings returns the expected findings, or none where there is no such file.
+// readFindings returns the expected findings, or none if there is no such file.
 func readFindings(t *testing.T, path string) []string {
 	t.Helper()
 	text, err := os.ReadFile(path)
@@ -95,8 +95,8 @@ func TestStored(t *testing.T) {
 	}
 }
 
-// testAccepted holds an event to being accepted with the findings beside it, mostly none, and
-// to coming out of [event.Event] as it went in.
+// testAccepted checks that an event is accepted with the expected findings, mostly none, and
+// that decoding and encoding it changes nothing.
 func testAccepted(t *testing.T, f file, op operation.ID) {
 	accepted, got := f.check(op)
 	if !accepted {
@@ -118,7 +118,7 @@ func testAccepted(t *testing.T, f file, op operation.ID) {
 	}
 }
 
-// testFormat holds a file to the layout of the collection.
+// testFormat checks the layout of a file.
 func testFormat(t *testing.T, f file) {
 	var b bytes.Buffer
 	if err := json.Indent(&b, []byte(f.text), "", "  "); err != nil {
@@ -129,7 +129,7 @@ func testFormat(t *testing.T, f file) {
 	}
 }
 
-// decode reads JSON into plain Go values, with numbers as they were written.
+// decode decodes JSON into plain Go values, with exact numbers.
 func decode(t *testing.T, text string) any {
 	t.Helper()
 	d := json.NewDecoder(strings.NewReader(text))
@@ -145,7 +145,7 @@ func TestBroken(t *testing.T) {
 	for _, f := range read(t, "broken") {
 		t.Run(f.name, func(t *testing.T) {
 			if len(f.want) == 0 {
-				t.Fatal("no findings are expected of it")
+				t.Fatal("the .findings file is missing or empty")
 			}
 			accepted, got := f.check(operation.EventsInsert)
 			if diff := cmp.Diff(f.want, got); diff != "" {
@@ -159,7 +159,7 @@ func TestBroken(t *testing.T) {
 	}
 }
 
-// TestCoverage holds the collection to having every value of the enumerations.
+// The collection has every value of the enumerations.
 func TestCoverage(t *testing.T) {
 	valid, stored := valuesOf(t, "valid"), valuesOf(t, "stored")
 	without := func(values *limits.Constraint, left ...string) []string {
@@ -172,19 +172,19 @@ func TestCoverage(t *testing.T) {
 	}{
 		{"event types that can be created", without(limits.EventType, "fromMail"), valid["eventType"]},
 		{"event types", without(limits.EventType), valid["eventType"].and(stored["eventType"])},
-		{"conferences asked for", without(limits.ConferenceType, limits.DeprecatedConferenceType.Values()...), valid["conferenceSolutionKey.type"]},
-		{"conferences that exist", without(limits.ConferenceType, limits.DeprecatedConferenceType.Values()...), valid["key.type"]},
-		{"stored conferences, one of a kind that is not known", append(without(limits.ConferenceType, "addOn"), "holoRoom"), stored["key.type"]},
-		{"states of a conference", without(limits.CreateRequestStatus), stored["status.statusCode"]},
+		{"requested conferences", without(limits.ConferenceType, limits.DeprecatedConferenceType.Values()...), valid["conferenceSolutionKey.type"]},
+		{"existing conferences", without(limits.ConferenceType, limits.DeprecatedConferenceType.Values()...), valid["key.type"]},
+		{"stored conferences, and an unknown one", append(without(limits.ConferenceType, "addOn"), "holoRoom"), stored["key.type"]},
+		{"conference statuses", without(limits.CreateRequestStatus), stored["status.statusCode"]},
 		{"entry points", without(limits.EntryPointType), valid["entryPointType"]},
 		{"reminders", without(limits.ReminderMethod), valid["method"]},
-		{"answers", without(limits.ResponseStatus), valid["responseStatus"].and(stored["responseStatus"])},
+		{"responses", without(limits.ResponseStatus), valid["responseStatus"].and(stored["responseStatus"])},
 		{"transparencies", without(limits.Transparency), valid["transparency"]},
 		{"visibilities", without(limits.Visibility), valid["visibility"]},
-		{"states", without(limits.EventStatus), valid["status"].and(stored["status"])},
+		{"statuses", without(limits.EventStatus), valid["status"].and(stored["status"])},
 		{"working locations", without(limits.WorkingLocationType), valid["workingLocationProperties.type"]},
-		{"modes of declining", without(limits.AutoDeclineMode), valid["autoDeclineMode"]},
-		{"chat states", without(limits.ChatStatus), valid["chatStatus"]},
+		{"auto-decline modes", without(limits.AutoDeclineMode), valid["autoDeclineMode"]},
+		{"chat statuses", without(limits.ChatStatus), valid["chatStatus"]},
 		{"birthdays", without(limits.BirthdayType), stored["birthdayProperties.type"]},
 	} {
 		sorted := cmpopts.SortSlices(strings.Compare)
@@ -215,8 +215,8 @@ func (s set) values() []string {
 	return list
 }
 
-// valuesOf returns the strings that stand in the events of a folder, by the names of their
-// members and by those with the name of the object around them: "type", "key.type".
+// valuesOf returns the strings in the events of a folder, by the name of their member, with
+// and without the name of the enclosing object: "type" and "key.type".
 func valuesOf(t *testing.T, folder string) map[string]set {
 	t.Helper()
 	found := map[string]set{}
@@ -250,7 +250,7 @@ func note(found map[string]set, name, value string) {
 	found[name][value] = true
 }
 
-// TestREADME holds the README to naming every file.
+// The README lists every file.
 func TestREADME(t *testing.T) {
 	readme, err := os.ReadFile("README.md")
 	if err != nil {
@@ -259,7 +259,7 @@ func TestREADME(t *testing.T) {
 	for _, folder := range []string{"valid", "stored", "broken"} {
 		for _, f := range read(t, folder) {
 			if link := "[" + f.name + "](" + folder + "/" + f.name + ".json)"; !strings.Contains(string(readme), link) {
-				t.Errorf("the README does not name %s", link)
+				t.Errorf("the README does not list %s", link)
 			}
 		}
 	}

@@ -1,5 +1,5 @@
-// Command preflight sends a new event to a calendar service, but not before it has been
-// checked here: what the service would refuse, ignore or silently change costs no request.
+// Command preflight checks a new event before it sends the event to a calendar service. So it
+// learns without a request what the service would refuse, ignore or silently change.
 //
 //	go run ./examples/preflight https://calendar.example.com/v3 < event.json
 package main
@@ -14,6 +14,7 @@ import (
 	"os"
 
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/diag/ruleid"
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/operation"
 )
@@ -33,22 +34,22 @@ func main() {
 	}
 }
 
-// checker is stricter than a server. A value that the service would ignore is lost without
-// a word, so it stops this client; advice is only shown.
+// checker is stricter than a server: it rejects values that the service would silently
+// ignore. Advice is only shown.
 var checker = event.Checker{Grading: diag.Grading{
 	Kinds: map[diag.Kind]diag.Grade{diag.Ignore: diag.GradeReject},
 	Rules: map[string]diag.Grade{
-		"time.empty":               diag.GradeReject, // an event of no length is a slip here
-		"json.unknown-field":       diag.GradeReject, // and so is a misspelt member
-		"recurrence.exdate-misses": diag.GradeReject, // and an exclusion of nothing
+		ruleid.TimeEmpty:              diag.GradeReject, // an event without a length is a mistake here
+		ruleid.JSONUnknownField:       diag.GradeReject, // and so is a misspelt member
+		ruleid.RecurrenceExDateMisses: diag.GradeReject, // and an EXDATE that excludes nothing
 	},
 }}
 
-// params are sent with every request: they say what this client knows of.
+// params are the query parameters of every request. They say what this client supports.
 var params = url.Values{"conferenceDataVersion": {"1"}, "supportsAttachments": {"true"}}
 
-// insert sends a new event to the primary calendar. Where the error is a [*diag.Error] nothing
-// was sent: its findings say what to mend, each with a JSON Pointer to mark a form field by.
+// insert sends a new event to the primary calendar. If the error is a [*diag.Error], nothing was
+// sent. Each of its findings has a JSON Pointer, by which a form can mark the wrong field.
 func insert(client *http.Client, base string, body []byte, notes io.Writer) error {
 	findings := checker.Findings(&event.Request{
 		Op:     operation.EventsInsert,
@@ -68,12 +69,12 @@ func insert(client *http.Client, base string, body []byte, notes io.Writer) erro
 	}
 	defer res.Body.Close()
 	if res.StatusCode != http.StatusOK {
-		return fmt.Errorf("the service answers %s", res.Status)
+		return fmt.Errorf("the service answered %s", res.Status)
 	}
 	return checkAnswer(res.Body)
 }
 
-// checkAnswer puts the rules about representations to what the service returned.
+// checkAnswer checks the event that the service returned.
 func checkAnswer(r io.Reader) error {
 	body, err := io.ReadAll(r)
 	if err != nil {

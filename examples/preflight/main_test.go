@@ -12,7 +12,7 @@ import (
 	"github.com/calrules/calrules/diag"
 )
 
-// service counts what reaches it and answers with the event that it was sent.
+// service counts its requests and answers with the event that was sent.
 type service struct{ requests int }
 
 func (s *service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -24,12 +24,12 @@ func TestInsert(t *testing.T) {
 	for _, c := range []struct {
 		name string
 		file string
-		rule string // that stops the event; "" where it is sent
-		note string // that is shown
+		rule string // that rejects the event; "" if it is sent
+		note string // shown to the user
 	}{
 		{name: "good", file: "valid/meet-create"},
 		{name: "advice is shown", file: "valid/salary-talk", note: "event.visibility.confidential"},
-		{name: "refused", file: "broken/end-before-start", rule: "time.order"},
+		{name: "rejected", file: "broken/end-before-start", rule: "time.order"},
 		{name: "without effect", file: "broken/pasted-representation", rule: "event.server-set"},
 		{name: "misspelt", file: "broken/misspelt-members", rule: "json.unknown-field"},
 		{name: "no length", file: "broken/same-day-end", rule: "time.empty"},

@@ -1,5 +1,5 @@
-// Package arch holds the map of the rooms: which folder may import which. It has no code but
-// its test, which fails when an import goes against an arrow or a folder is not on the map.
+// Package arch tests what is true of the source code as a whole: which package may import
+// which, that rule ids are written once, and that no builtin is shadowed.
 package arch
 
 import (
@@ -14,60 +14,59 @@ import (
 
 const module = "github.com/calrules/calrules/"
 
-// rooms says, for every folder, which other folders of the module it may depend on, be it
-// directly or not. Whatever is below internal serves rooms of all levels and is listed for
-// its own dependencies.
-var rooms = map[string][]string{
-	"diag":        {},
-	"diag/ruleid": {},
-	"limits":      {},
-	"status":      {"diag", "limits"},
-	"conference":  {"diag", "limits", "internal/object", "internal/sample"},
-	"recurrence":  {"diag", "limits", "internal/sample", "internal/zone"},
-	"operation":   {"diag", "limits", "internal/sample"},
-	"event":       {"diag", "limits", "status", "conference", "recurrence", "operation", "internal/ndjson", "internal/object", "internal/sample", "internal/zone"},
-	"event/tags":  {"diag", "limits", "status", "conference", "recurrence", "operation", "event", "internal/ndjson", "internal/object", "internal/sample", "internal/zone"},
-	"rtdbauth":    {"diag", "internal/sample"},
-	"fuzz":        {"diag", "limits", "status", "conference", "recurrence", "operation", "event", "rtdbauth", "internal/ndjson", "internal/object", "internal/sample", "internal/zone"},
-	"cmd/calrules": {"diag", "limits", "status", "conference", "recurrence", "operation", "event", "rtdbauth", "fuzz",
-		"internal/batch", "internal/ndjson", "internal/object", "internal/reference", "internal/sample", "internal/zone"},
+// packages lists every package of the module with those that it may import. "diag" stands for
+// diag/ruleid too.
+var packages = map[string][]string{
+	"diag":         {},
+	"diag/ruleid":  {},
+	"limits":       {},
+	"status":       {"diag", "limits"},
+	"conference":   {"diag", "limits", "internal/object", "internal/sample"},
+	"recurrence":   {"diag", "limits", "internal/sample", "internal/zone", "recurrence/internal/civil", "recurrence/internal/expand"},
+	"operation":    {"diag", "limits", "internal/sample"},
+	"event":        {"diag", "limits", "status", "conference", "recurrence", "operation", "internal/ndjson", "internal/object", "internal/sample", "internal/zone"},
+	"event/tags":   {"diag", "limits", "conference", "recurrence", "operation", "event"},
+	"rtdbauth":     {"diag", "internal/sample"},
+	"fuzz":         {"diag", "limits", "conference", "operation", "event", "rtdbauth", "internal/zone"},
+	"cmd/calrules": {"diag", "limits", "operation", "event", "rtdbauth", "fuzz", "internal/batch", "internal/ndjson", "internal/object", "internal/reference", "internal/zone"},
+
+	"recurrence/internal/civil":  {"limits", "internal/zone"},
+	"recurrence/internal/expand": {"limits", "internal/zone", "recurrence/internal/civil"},
 
 	"internal/arch":          {},
 	"internal/batch":         {},
-	"internal/ndjson":        {"limits"},
 	"internal/lineartest":    {},
+	"internal/ndjson":        {"limits"},
 	"internal/object":        {"diag", "limits"},
-	"internal/reference":     {"diag", "limits", "status", "conference", "recurrence", "operation", "event", "rtdbauth", "internal/ndjson", "internal/object", "internal/sample", "internal/zone"},
-	"internal/reference/gen": {"diag", "limits", "status", "conference", "recurrence", "operation", "event", "rtdbauth", "internal/ndjson", "internal/object", "internal/reference", "internal/sample", "internal/zone"},
+	"internal/reference":     {"diag", "limits", "operation", "event", "rtdbauth"},
+	"internal/reference/gen": {"internal/reference"},
+	"internal/ruletest":      {},
 	"internal/sample":        {},
 	"internal/testdepth":     {},
 	"internal/zone":          {"limits"},
 	"internal/zone/gen":      {"limits"},
 
-	"recurrence/internal/civil":  {"limits", "internal/zone"},
-	"recurrence/internal/expand": {"limits", "internal/zone", "recurrence/internal/civil"},
-
-	"examples/embed":     {"diag", "limits", "status", "conference", "recurrence", "operation", "event", "internal/ndjson", "internal/object", "internal/sample", "internal/zone"},
+	"examples/embed":     {"diag", "operation", "event"},
 	"examples/events":    {},
-	"examples/preflight": {"diag", "limits", "status", "conference", "recurrence", "operation", "event", "internal/ndjson", "internal/object", "internal/sample", "internal/zone"},
+	"examples/preflight": {"diag", "operation", "event"},
 }
 
-// light lists the rooms that a user may embed, and which bring nothing along but the JSON
-// library: no command line, no validator, no test library.
+// light lists the packages that other programs embed. They depend on the JSON library and
+// nothing else outside the standard library.
 var light = []string{"diag", "limits", "status", "conference", "recurrence", "operation", "event", "rtdbauth"}
 
 const jsonLibrary = "github.com/go-json-experiment/json"
 
-// pkg is what `go list -json` tells of a package.
+// pkg is a package as `go list -json` describes it.
 type pkg struct {
 	ImportPath string
-	Deps       []string
-	Standard   bool
+	Imports    []string // directly
+	Deps       []string // directly or indirectly
 }
 
 func listPackages(t *testing.T) []pkg {
 	t.Helper()
-	cmd := exec.Command("go", "list", "-json=ImportPath,Deps,Standard", "./...")
+	cmd := exec.Command("go", "list", "-json=ImportPath,Imports,Deps", "./...")
 	cmd.Dir = "../.."
 	out, err := cmd.Output()
 	if err != nil {
@@ -77,53 +76,54 @@ func listPackages(t *testing.T) []pkg {
 		}
 		t.Fatalf("go list: %v", err)
 	}
-	var packages []pkg
+	var list []pkg
 	for dec := json.NewDecoder(strings.NewReader(string(out))); ; {
 		var p pkg
 		if err := dec.Decode(&p); errors.Is(err, io.EOF) {
-			return packages
+			return list
 		} else if err != nil {
 			t.Fatal(err)
 		}
-		packages = append(packages, p)
+		list = append(list, p)
 	}
 }
 
-func TestArrows(t *testing.T) {
+// name returns the name of a package of the module in the map.
+func (p pkg) name() string { return strings.TrimPrefix(p.ImportPath, module) }
+
+func TestImports(t *testing.T) {
 	found := map[string]bool{}
 	for _, p := range listPackages(t) {
-		room := strings.TrimPrefix(p.ImportPath, module)
-		found[room] = true
-		may, listed := rooms[room]
+		found[p.name()] = true
+		allowed, listed := packages[p.name()]
 		if !listed {
-			t.Errorf("the folder %s is not on the map", room)
+			t.Errorf("package %s is not on the map", p.name())
 			continue
 		}
-		for _, dep := range p.Deps {
-			to, ours := strings.CutPrefix(dep, module)
-			whole, _, _ := strings.Cut(to, "/internal/") // what is inside a package comes along with it
-			if ours && !slices.Contains(may, to) && whole != room && !slices.Contains(may, whole) {
-				t.Errorf("%s depends on %s, against the arrows", room, to)
+		for _, path := range p.Imports {
+			to, ours := strings.CutPrefix(path, module)
+			if ours && !slices.Contains(allowed, strings.TrimSuffix(to, "/ruleid")) {
+				t.Errorf("%s must not import %s", p.name(), to)
 			}
 		}
 	}
-	for room := range rooms {
-		if !found[room] {
-			t.Errorf("the map lists the folder %s, which holds no package", room)
+	for name := range packages {
+		if !found[name] {
+			t.Errorf("the map lists %s, which is not a package", name)
 		}
 	}
 }
 
 func TestLight(t *testing.T) {
 	for _, p := range listPackages(t) {
-		if room := strings.TrimPrefix(p.ImportPath, module); !slices.Contains(light, room) {
+		if !slices.Contains(light, p.name()) {
 			continue
 		}
 		for _, dep := range p.Deps {
 			first, _, _ := strings.Cut(dep, "/")
 			foreign := strings.Contains(first, ".") && !strings.HasPrefix(dep, module)
 			if foreign && !strings.HasPrefix(dep, jsonLibrary) {
-				t.Errorf("%s brings %s along", p.ImportPath, dep)
+				t.Errorf("%s must not depend on %s", p.name(), dep)
 			}
 		}
 	}

@@ -8,44 +8,41 @@ import (
 	"sync"
 )
 
-// DefaultMaxLine is the longest line that is answered unless told otherwise: 16 MiB.
+// DefaultMaxLine is the default of [Options.MaxLine].
 const DefaultMaxLine = 16 << 20
 
-// Handler appends the answer to a line to dst, without a line end, and returns it. The line
-// comes without its end and is valid only during the call. A Handler is called by several
-// goroutines at once.
+// Handler appends the answer to a line to dst and returns the result. Neither has a line end.
+// The line is valid only during the call. Several goroutines call a Handler concurrently.
 type Handler func(line, dst []byte) []byte
 
-// Options are what a caller may decide. The zero value is ready for use.
+// Options configures [Run]. The zero value is ready to use.
 type Options struct {
-	Workers int // how many lines are answered at a time; 0 means one a processor
-	MaxLine int // the longest line, in bytes without its end; 0 means [DefaultMaxLine]
+	Workers int // number of workers; 0 means one per processor
+	MaxLine int // maximum length of a line in bytes, without its end; 0 means [DefaultMaxLine]
 
-	// ReadSize is what one read asks for, in bytes; 0 means 64 KiB, as much as a pipe holds.
-	// The lines that one read gives are answered before the first answer is written: where
-	// answers are far longer than lines, a smaller size bounds what is held of them.
+	// ReadSize is the number of bytes to read at a time; 0 means 64 KiB, the capacity of a
+	// pipe. The lines of one read are all answered before their first answer is written, so
+	// if answers are much longer than lines, a smaller size saves memory.
 	ReadSize int
 
-	// TooLong answers a line that is longer than MaxLine. It is handed the first MaxLine
-	// bytes; the others are never held. Where it is nil, such a line has no answer.
+	// TooLong answers a line that is longer than MaxLine. It gets the first MaxLine bytes; the
+	// others are not kept. If it is nil, such a line has no answer.
 	TooLong Handler
 }
 
 const (
-	chunksPerWorker = 4       // chunks that are read, answered or written at a time
-	keepBytes       = 1 << 20 // buffers that have grown beyond this are not kept for reuse
+	chunksPerWorker = 4
+	keepBytes       = 1 << 20 // larger buffers are not reused
 )
 
-// Run answers every line of in with a line of out, in order. A line ends with LF or CR LF;
-// the last one may lack its end. A blank line is a line like any other: who pairs answers with
-// lines by number would drift otherwise. What is answered is written as
-// soon as no further answer is ready, so that whoever waits for it does not wait for more
-// input.
+// Run answers each line of in with a line of out, in order. A line ends with LF or CR LF; the
+// last line may lack its end. Blank lines are answered too, so that callers can match answers
+// to lines by number. Run writes answers as soon as no further answer is ready, without
+// waiting for more input.
 //
-// Run returns nil at the end of the input. Where reading fails, the lines before are answered
-// and the error is returned; where writing fails, its error is returned at once. The handlers
-// have returned when Run does, but a Read under way, which nothing can break off, may not:
-// its goroutine ends with it.
+// Run returns nil at the end of the input. If reading fails, Run answers the lines before the
+// error and returns it. If writing fails, Run returns the error at once. No handler is running
+// when Run returns, but a call of Read may be, since it cannot be interrupted.
 func Run(in io.Reader, out io.Writer, opts Options, handle Handler) error {
 	opts = opts.withDefaults()
 	p := newPipeline(opts, handle)
@@ -76,19 +73,19 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// chunk is some lines on their way, with their answers.
+// chunk is a number of lines with their answers.
 type chunk struct {
 	lines   []byte
 	answers []byte
-	done    chan struct{} // receives one value when all lines are answered
+	done    chan struct{} // gets a value when all lines are answered
 }
 
-// pipeline holds all chunks there are, each in one of its channels or in one hand. Every
-// channel has room for all of them: only taking a chunk can block.
+// pipeline owns a fixed number of chunks. Each is in one of the channels or used by one
+// goroutine. The channels are large enough for all of them, so sending never blocks.
 type pipeline struct {
 	free  chan *chunk
 	todo  chan *chunk
-	order chan *chunk // the chunks of todo, as they were read; closed at the end of the input
+	order chan *chunk // the chunks of todo in the order of the input; closed at its end
 	stop  chan struct{}
 
 	maxLine         int
@@ -115,7 +112,7 @@ func newPipeline(opts Options, handle Handler) *pipeline {
 	return p
 }
 
-// read hands out the input in chunks until it ends or the pipeline stops.
+// read splits the input into chunks until it ends or the pipeline stops.
 func (p *pipeline) read(in io.Reader) {
 	defer close(p.order)
 	r := reader{in: in, maxLine: p.maxLine, size: p.readSize}
@@ -129,10 +126,10 @@ func (p *pipeline) read(in io.Reader) {
 	}
 }
 
-// take returns a free chunk, or nil once the pipeline stops.
+// take waits for a free chunk. It returns nil once the pipeline stops.
 func (p *pipeline) take() *chunk {
 	select {
-	case <-p.stop: // also where there are free chunks
+	case <-p.stop: // even if there are free chunks
 		return nil
 	default:
 	}
@@ -173,14 +170,14 @@ func (p *pipeline) answer(c *chunk) {
 	}
 }
 
-// write writes the answers in order. It returns the first error of writing, or else that of
-// reading.
+// write writes the answers in order. It returns the first error of writing or, if there is
+// none, of reading.
 func (p *pipeline) write(out io.Writer) error {
 	w := bufio.NewWriterSize(out, readBytes)
 	for c := range p.order {
 		select {
 		case <-c.done:
-		default: // before a wait, let the consumer have what there is
+		default: // flush before waiting
 			if err := w.Flush(); err != nil {
 				return err
 			}
@@ -200,13 +197,13 @@ func (p *pipeline) write(out io.Writer) error {
 	return p.readErr
 }
 
-// recycle makes a chunk free for more lines.
+// recycle frees a chunk for more lines.
 func (p *pipeline) recycle(c *chunk) {
 	c.lines, c.answers = emptied(c.lines), emptied(c.answers)
 	p.free <- c
 }
 
-// emptied returns buf for reuse, or nil where it has grown to what most lines do not need.
+// emptied returns an empty buffer: buf, or nil if buf has grown too large to keep.
 func emptied(buf []byte) []byte {
 	if cap(buf) > keepBytes {
 		return nil

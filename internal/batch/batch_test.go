@@ -19,12 +19,12 @@ import (
 	"github.com/calrules/calrules/internal/batch"
 )
 
-// echo answers a line with itself in brackets, so that what a handler was given can be seen.
+// echo answers a line with the line in brackets.
 func echo(line, dst []byte) []byte {
 	return append(append(append(dst, '['), line...), ']')
 }
 
-// tooLong answers with the number of bytes that it was given.
+// tooLong answers with the number of bytes that it got.
 func tooLong(head, dst []byte) []byte {
 	return strconv.AppendInt(append(dst, "too long: "...), int64(len(head)), 10)
 }
@@ -80,7 +80,7 @@ func TestWithoutTooLong(t *testing.T) {
 	}
 }
 
-// TestOrder has lines that take unlike time, on many workers.
+// TestOrder answers lines that take different times, on many workers.
 func TestOrder(t *testing.T) {
 	const lines = 20_000
 	var in, want bytes.Buffer
@@ -96,18 +96,18 @@ func TestOrder(t *testing.T) {
 	}
 	for _, workers := range []int{0, 1, 2, 16} {
 		var out bytes.Buffer
-		// Short reads make many chunks.
+		// Short reads give many chunks.
 		short := &chopped{in: bytes.NewReader(in.Bytes()), most: 300}
 		if err := batch.Run(short, &out, batch.Options{Workers: workers}, handle); err != nil {
 			t.Fatal(err)
 		}
 		if !bytes.Equal(out.Bytes(), want.Bytes()) {
-			t.Errorf("with %d workers the answers are not those of the lines in order", workers)
+			t.Errorf("with %d workers the answers are not in the order of the lines", workers)
 		}
 	}
 }
 
-// chopped reads a few bytes at a time.
+// chopped returns a few bytes per read.
 type chopped struct {
 	in   io.Reader
 	most int
@@ -117,7 +117,7 @@ func (c *chopped) Read(dst []byte) (int, error) {
 	return c.in.Read(dst[:min(len(dst), 1+rand.IntN(c.most))])
 }
 
-// TestPrompt shows that an answer does not wait for more input.
+// Answers are written without waiting for more input.
 func TestPrompt(t *testing.T) {
 	in, typed := io.Pipe()
 	seen, out := io.Pipe()
@@ -139,7 +139,7 @@ func TestPrompt(t *testing.T) {
 	}
 }
 
-// endless gives lines for as long as it is read, and counts them.
+// endless is an input without an end. It counts its lines.
 type endless struct{ lines atomic.Int64 }
 
 func (e *endless) Read(dst []byte) (int, error) {
@@ -152,11 +152,11 @@ func (e *endless) Read(dst []byte) (int, error) {
 	return n, nil
 }
 
-// slow takes some answers, slowly, and then fails.
+// slow is an output that accepts some answers, slowly, and then fails.
 type slow struct {
 	in       *endless
 	taken    int64
-	inFlight int64 // the most lines that were read and not taken at a time
+	inFlight int64 // maximum number of lines that were read but not yet written
 	writes   int
 }
 
@@ -172,8 +172,8 @@ func (s *slow) Write(answers []byte) (int, error) {
 	return len(answers), nil
 }
 
-// TestBoundedMemory shows that the reader waits for a slow consumer of an endless stream, and
-// that an error of the consumer ends everything.
+// The reader waits for a slow consumer of an endless stream, and an error of the consumer
+// stops everything.
 func TestBoundedMemory(t *testing.T) {
 	before := runtime.NumGoroutine()
 	in := new(endless)
@@ -181,7 +181,7 @@ func TestBoundedMemory(t *testing.T) {
 	if err := batch.Run(in, out, batch.Options{Workers: 4}, echo); !errors.Is(err, errEnough) {
 		t.Errorf("error is %v", err)
 	}
-	// 16 chunks of 64 KiB, and what the buffer of the writer holds.
+	// 16 chunks of 64 KiB, and the buffer of the writer.
 	if most := int64(17 * 64 << 10 / len("0123456789\n")); out.inFlight > most {
 		t.Errorf("%d lines were in flight, want at most %d", out.inFlight, most)
 	}
@@ -191,8 +191,8 @@ func TestBoundedMemory(t *testing.T) {
 	expectGoroutines(t, before)
 }
 
-// TestHugeLinesAreNotHeld streams a line of a gigabyte.
-func TestHugeLinesAreNotHeld(t *testing.T) {
+// TestHugeLine reads a line of a gigabyte.
+func TestHugeLine(t *testing.T) {
 	const size = 1 << 30
 	chunk := bytes.Repeat([]byte("x"), 1<<20)
 	in := io.MultiReader(&repeated{text: chunk, times: size / len(chunk)}, strings.NewReader("\nlast"))
@@ -211,8 +211,8 @@ func TestHugeLinesAreNotHeld(t *testing.T) {
 	}
 }
 
-// TestWriteError shows that Run returns while its input gives nothing, that no handler runs
-// afterwards, and that the goroutine that reads ends with its read.
+// After an error of writing, Run returns even while it waits for input, no handler runs any
+// more, and the goroutine that reads ends with its read.
 func TestWriteError(t *testing.T) {
 	before := runtime.NumGoroutine()
 	in := &held{lines: []string{"a\n", "b\n"}, release: make(chan struct{})}
@@ -236,7 +236,7 @@ func TestWriteError(t *testing.T) {
 	expectGoroutines(t, before)
 }
 
-// held gives its first line at once and the others only when they are released.
+// held returns its first line at once and the others only when they are released.
 type held struct {
 	lines   []string
 	given   int
@@ -258,7 +258,7 @@ type failing struct{}
 
 func (failing) Write([]byte) (int, error) { return 0, errEnough }
 
-// TestReadError shows that the lines before an error are answered.
+// Lines before an error of reading are answered.
 func TestReadError(t *testing.T) {
 	before := runtime.NumGoroutine()
 	in := io.MultiReader(strings.NewReader("a\nb\nc"), iotest.ErrReader(errEnough))
@@ -282,7 +282,7 @@ type idle struct{}
 
 func (idle) Read([]byte) (int, error) { return 0, nil }
 
-// TestManyRuns runs at a time what shares nothing.
+// Concurrent runs are independent.
 func TestManyRuns(t *testing.T) {
 	before := runtime.NumGoroutine()
 	var runs sync.WaitGroup
@@ -309,10 +309,10 @@ func expectGoroutines(t *testing.T, before int) {
 		}
 		time.Sleep(time.Millisecond)
 	}
-	t.Errorf("there are %d goroutines, before there were %d", runtime.NumGoroutine(), before)
+	t.Errorf("there are %d goroutines; before, there were %d", runtime.NumGoroutine(), before)
 }
 
-// FuzzRun holds Run equal to a plain loop over the lines.
+// FuzzRun compares Run with a plain loop over the lines.
 func FuzzRun(f *testing.F) {
 	f.Add([]byte("a\r\n\n b\nccccc\n\r\r\nd"), 4, 3)
 	f.Add([]byte("\n\n\n"), 1, 1)
@@ -332,7 +332,7 @@ func FuzzRun(f *testing.F) {
 	})
 }
 
-// plain answers as Run must.
+// plain returns the answers that Run must write.
 func plain(text []byte, maxLine int) (answers []byte) {
 	for line := range bytes.Lines(text) {
 		line = bytes.TrimSuffix(bytes.TrimSuffix(line, []byte("\n")), []byte("\r"))
@@ -347,8 +347,7 @@ func plain(text []byte, maxLine int) (answers []byte) {
 	return answers
 }
 
-// BenchmarkRun is what the pipeline itself costs: an operation is a line of a kilobyte that
-// is copied.
+// BenchmarkRun measures the pipeline itself. An operation copies a line of a kilobyte.
 func BenchmarkRun(b *testing.B) {
 	line := append(bytes.Repeat([]byte("x"), 1023), '\n')
 	in := &repeated{text: line, times: b.N}
@@ -360,7 +359,7 @@ func BenchmarkRun(b *testing.B) {
 	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "lines/s")
 }
 
-// repeated reads as a text many times over.
+// repeated is a reader of a text, repeated many times.
 type repeated struct {
 	text  []byte
 	at    int

@@ -1,12 +1,13 @@
-// Package batch answers an endless stream of lines: one answer a line, in order, on all
-// processors, in memory that does not grow with the stream.
+// Package batch answers a stream of lines, which may be endless: one answer per line, in
+// order, on all processors, in constant memory.
 //
 //	err := batch.Run(os.Stdin, os.Stdout, batch.Options{}, func(line, dst []byte) []byte {
 //		return append(dst, answer(line)...)
 //	})
 //
-// A reader cuts the input into chunks of whole lines, workers answer them, and a writer puts
-// the answers into the order of the lines. A chunk is what one read gives, so a line that a
-// person types is answered at once, and a file costs one hand-over for many lines. The number
-// of chunks is fixed: where the writer has to wait for its consumer, the reader waits too.
+// A reader splits the input into chunks of whole lines, workers answer the chunks, and a
+// writer writes the answers in the order of the lines. A chunk is the result of one read, so a
+// line that a person types is answered at once, and many lines of a file are handed over
+// together. The number of chunks is fixed: if the consumer of the output is slow, the reader
+// waits too.
 package batch

@@ -8,23 +8,23 @@ import (
 )
 
 const (
-	readBytes  = 64 << 10 // what one read asks for unless told otherwise: as much as a pipe holds
-	emptyReads = 100      // reads in a row without a byte or an error that are put up with
+	readBytes  = 64 << 10 // default of Options.ReadSize
+	emptyReads = 100      // consecutive reads without a byte or an error before io.ErrNoProgress
 )
 
-// reader cuts an input into chunks of whole lines.
+// reader splits an input into chunks of whole lines.
 type reader struct {
 	in      io.Reader
 	maxLine int
-	size    int    // what one read asks for
-	rest    []byte // what was read beyond the last chunk
-	inLong  bool   // the input stands within a line that is too long
-	err     error  // ends the input, once rest is handed out
+	size    int    // bytes to read at a time
+	rest    []byte // bytes read after the last chunk
+	inLong  bool   // the last chunk ends inside a line that is too long
+	err     error  // the end of the input, after rest
 }
 
-// next fills a chunk: with all whole lines that are there or, where there is none, with the
-// one that the next reads complete. Of a line that is too long it holds more bytes than
-// maxLine, but not all. It returns false at the end of the input.
+// next fills a chunk with all whole lines that have been read. If there are none, it reads
+// until one is complete. It cuts a line that is too long somewhere after maxLine bytes. It
+// returns false at the end of the input.
 func (r *reader) next(c *chunk) bool {
 	if r.inLong {
 		r.skipLine()
@@ -50,7 +50,7 @@ func (r *reader) next(c *chunk) bool {
 	}
 }
 
-// skipLine reads to the end of the line and keeps what follows it.
+// skipLine skips the remainder of a line and keeps what follows it.
 func (r *reader) skipLine() {
 	for r.inLong && r.err == nil {
 		r.rest = r.read(r.rest[:0])
@@ -59,12 +59,12 @@ func (r *reader) skipLine() {
 			r.inLong = false
 		}
 	}
-	if r.inLong { // the input ended within the line
+	if r.inLong { // the input ended inside the line
 		r.rest, r.inLong = r.rest[:0], false
 	}
 }
 
-// read appends what one read gives to dst. An error goes to r.err.
+// read appends the result of one read to dst. It stores an error in r.err.
 func (r *reader) read(dst []byte) []byte {
 	dst = slices.Grow(dst, r.size)
 	for range emptyReads {
@@ -78,7 +78,7 @@ func (r *reader) read(dst []byte) []byte {
 	return dst
 }
 
-// failure returns the error that ended the input, or nil where it merely ended.
+// failure returns the error that ended the input, or nil for io.EOF.
 func (r *reader) failure() error {
 	if errors.Is(r.err, io.EOF) {
 		return nil

@@ -21,12 +21,12 @@ func Constants(rules []*diag.Rule) string {
 	var b strings.Builder
 	b.WriteString(constantsPreamble)
 	group := ""
-	for _, r := range byRoom(rules) {
-		if Room(r) != group {
+	for _, r := range byGroup(rules) {
+		if Group(r) != group {
 			if group != "" {
 				b.WriteString(")\n\n")
 			}
-			group = Room(r)
+			group = Group(r)
 			fmt.Fprintf(&b, "// The rules whose ids begin with %q.\nconst (\n", group)
 		}
 		fmt.Fprintf(&b, "\t%s = %q // %s\n", constantName(r.ID), r.ID, r.Kind)

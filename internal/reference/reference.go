@@ -1,5 +1,5 @@
-// Package reference is the reference documentation: every rule of the library, as data and as
-// Markdown, and the decision table of package rtdbauth. It is made from the values that run, so it cannot say anything else than they do.
+// Package reference generates the reference documentation from the values that the library
+// runs: the page of every rule, and the decision table of package rtdbauth.
 package reference
 
 import (
@@ -18,7 +18,7 @@ import (
 
 //go:generate go run ./gen ../..
 
-// File is a file of the repository that is generated from the values that run.
+// File is a generated file.
 type File struct {
 	Name string // its path below the root of the repository
 	Text string
@@ -29,40 +29,59 @@ func Files() []File {
 	return []File{
 		{"docs/rules.md", Markdown(Catalogue().Rules())},
 		{"docs/fields.md", Fields()},
-		{"docs/rtdb-table.md", Decisions()},
+		{"docs/rtdb-table.md", decisions()},
 		{"diag/ruleid/ids.go", Constants(Catalogue().Rules())},
 		{"limits/table_gen.go", Table()},
 	}
 }
 
-// Catalogue returns the rules of the whole library: those of the calendar, then those of the
-// realtime database.
+// Catalogue returns all rules: those of the calendar, then those of the realtime database.
 func Catalogue() *diag.Catalogue { return catalogue() }
 
 var catalogue = sync.OnceValue(func() *diag.Catalogue {
 	return diag.NewCatalogue(event.Catalogue().Rules(), rtdbauth.Catalogue().Rules())
 })
 
-// Room returns what the rule's id begins with, such as "reminders" of "reminders.minutes".
-func Room(d *diag.Rule) string {
-	room, _, _ := strings.Cut(d.ID, ".")
-	return room
+// Group returns the first word of a rule's id, such as "reminders" for "reminders.minutes".
+func Group(r *diag.Rule) string {
+	group, _, _ := strings.Cut(r.ID, ".")
+	return group
 }
 
-// Captions returns what stands above a rule's two examples: for a rule that is never raised
-// they show what it does, and where it has no bearing.
-func Captions(d *diag.Rule) (accept, refuse string) {
-	switch d.Kind {
-	case diag.Reject:
-		return "Accepted", "Refused"
-	case diag.Default, diag.Effect, diag.Decide:
-		return "At work", "For contrast"
-	default:
-		return "Not raised", "Raised"
+// Property is a line of the list on a rule's page.
+type Property struct{ Name, Value string }
+
+// Properties returns the list on a rule's page, without empty values.
+func Properties(r *diag.Rule) []Property {
+	list := func(comma string) string { return strings.ReplaceAll(comma, ",", ", ") }
+	properties := []Property{
+		{"kind", string(r.Kind)},
+		{"basis", string(r.Basis)},
+		{"scope", string(r.Scope)},
+		{"when", list(r.When.String())},
+		{"reads", list(strings.Join(r.Reads, ","))},
+		{"section", r.Section},
 	}
+	return slices.DeleteFunc(properties, func(p Property) bool { return p.Value == "" })
 }
 
-// Pretty returns JSON text on indented lines, and any other text as it is.
+// Captions returns the captions of a rule's examples.
+func Captions(r *diag.Rule) (good, bad string) {
+	if r.Kind.Reports() {
+		return "Keeps the rule", "Breaks the rule"
+	}
+	return "At work", "Does not apply"
+}
+
+// AnswerCaption returns the caption of an example's answer.
+func AnswerCaption(e diag.Example) string {
+	if e.Via != "" {
+		return "The answer, passed through " + e.Via + ", contains"
+	}
+	return "The answer contains"
+}
+
+// Pretty indents JSON. It returns other text unchanged.
 func Pretty(text string) string {
 	var out bytes.Buffer
 	if err := json.Indent(&out, []byte(text), "", "  "); err != nil {
@@ -71,26 +90,26 @@ func Pretty(text string) string {
 	return out.String()
 }
 
-// Markdown returns the whole reference: a table of contents, and a page for each rule under
-// the heading of its room. Rooms and rules stand in the order in which docs first names them.
-func Markdown(docs []*diag.Rule) string {
-	docs = byRoom(docs)
+// Markdown returns the reference: a table of contents, and the pages of the rules by group.
+// Groups are in the order of their first rules.
+func Markdown(rules []*diag.Rule) string {
+	rules = byGroup(rules)
 	var b strings.Builder
 	b.WriteString(preamble)
-	contents(&b, docs)
-	room := ""
-	for _, d := range docs {
-		if Room(d) != room {
-			room = Room(d)
-			fmt.Fprintf(&b, "\n## %s\n", room)
+	contents(&b, rules)
+	group := ""
+	for _, r := range rules {
+		if Group(r) != group {
+			group = Group(r)
+			fmt.Fprintf(&b, "\n## %s\n", group)
 		}
-		b.WriteString("\n" + Page(d))
+		b.WriteString("\n" + Page(r))
 	}
 	return b.String()
 }
 
-// Decisions returns the page with the decision table of package rtdbauth.
-func Decisions() string { return decisionsPreamble + rtdbauth.Table().String() }
+// decisions returns the page with the decision table of package rtdbauth.
+func decisions() string { return decisionsPreamble + rtdbauth.Table().String() }
 
 const decisionsPreamble = `# Decision table for realtime-database requests
 
@@ -110,76 +129,77 @@ const decisionsPreamble = `# Decision table for realtime-database requests
 
 const preamble = `# Rules
 
-<!-- Written by go generate ./internal/reference from the rules' own documentation. Do not edit. -->
+<!-- Generated by go generate ./internal/reference from the declarations of the rules. Do not edit. -->
 
-Every rule of calrules, by the first word of its id. ` + "`calrules explain ID`" + ` prints one of these pages.
+All rules of calrules, by the first word of their ids. ` + "`calrules explain ID`" + ` prints the page of a rule.
 
-A rule's *kind* says what it does: **reject** refuses the request; **ignore** tells of a value without
-effect; **advise** tells what the sender may want to know; **unspecified** marks what the documents leave
-open; **default**, **effect** and **decide** shape the answer and are never raised. Its *basis* says where it
-comes from: **stated** by the service's documents, an **rfc** that they name, **inferred** from them, or
-**observed** of the public service.
+The *kind* of a rule says what it does. **reject**: the request is refused. **ignore**: the value has no effect.
+**advise**: the request is accepted, with advice to the sender. **unspecified**: the documents do not say.
+**default**, **effect** and **decide** describe the answer and report nothing.
+
+The *basis* says where a rule comes from: **stated** in the service's documents, an **rfc** that they name,
+**inferred** from them, or **observed** in the public service.
+
+The *scope* says what a rule is about: the **event** itself, the **change** to a stored event, or the **request**
+around the event. *reads* lists the top-level members that the rule depends on.
 
 `
 
-// byRoom returns docs with the rules of a room together.
-func byRoom(docs []*diag.Rule) []*diag.Rule {
+// byGroup returns the rules with those of each group together.
+func byGroup(rules []*diag.Rule) []*diag.Rule {
 	first := map[string]int{}
-	for i, d := range docs {
-		if _, seen := first[Room(d)]; !seen {
-			first[Room(d)] = i
+	for i, r := range rules {
+		if _, seen := first[Group(r)]; !seen {
+			first[Group(r)] = i
 		}
 	}
-	sorted := slices.Clone(docs)
-	slices.SortStableFunc(sorted, func(a, b *diag.Rule) int { return cmp.Compare(first[Room(a)], first[Room(b)]) })
+	sorted := slices.Clone(rules)
+	slices.SortStableFunc(sorted, func(a, b *diag.Rule) int { return cmp.Compare(first[Group(a)], first[Group(b)]) })
 	return sorted
 }
 
-// contents writes a line for each room with links to its rules.
-func contents(b *strings.Builder, docs []*diag.Rule) {
-	room := ""
-	for _, d := range docs {
-		if Room(d) != room {
-			if room != "" {
+// contents writes the table of contents: a line for each group with links to its rules.
+func contents(b *strings.Builder, rules []*diag.Rule) {
+	group := ""
+	for _, r := range rules {
+		if Group(r) != group {
+			if group != "" {
 				b.WriteByte('\n')
 			}
-			room = Room(d)
-			fmt.Fprintf(b, "- [%s](#%s):", room, anchor(room))
+			group = Group(r)
+			fmt.Fprintf(b, "- [%s](#%s):", group, anchor(group))
 		}
-		_, word, _ := strings.Cut(d.ID, ".")
-		fmt.Fprintf(b, " [%s](#%s)", word, anchor(d.ID))
+		fmt.Fprintf(b, " [%s](#%s)", strings.TrimPrefix(r.ID, group+"."), anchor(r.ID))
 	}
 	b.WriteByte('\n')
 }
 
-// anchor returns the name that Markdown viewers give to a heading.
+// anchor returns the anchor of a heading in Markdown.
 func anchor(heading string) string { return strings.ReplaceAll(heading, ".", "") }
 
-// Page returns the page of one rule as Markdown, with the id as a heading of the third level.
-func Page(d *diag.Rule) string {
+// Page returns the page of a rule as Markdown, under a third-level heading.
+func Page(r *diag.Rule) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "### %s\n\n%s\n\n", d.ID, d.Summary)
-	fmt.Fprintf(&b, "- kind: %s\n- basis: %s\n- when: %s\n- section: %s\n", d.Kind, d.Basis, When(d), d.Section)
-	if d.Why != "" {
-		fmt.Fprintf(&b, "\n%s\n", d.Why)
+	fmt.Fprintf(&b, "### %s\n\n%s\n\n", r.ID, r.Summary)
+	for _, p := range Properties(r) {
+		fmt.Fprintf(&b, "- %s: %s\n", p.Name, p.Value)
 	}
-	accept, refuse := Captions(d)
-	example(&b, accept, d.Good)
-	example(&b, refuse, d.Bad)
+	if r.Why != "" {
+		fmt.Fprintf(&b, "\n%s\n", r.Why)
+	}
+	good, bad := Captions(r)
+	example(&b, good, r.Good)
+	example(&b, bad, r.Bad)
 	return b.String()
 }
 
-// When lists the occasions on which a rule can speak.
-func When(d *diag.Rule) string { return strings.ReplaceAll(d.When.String(), ",", ", ") }
-
-// example writes a request and what its answer holds as code blocks, or nothing where there
-// is no request.
+// example writes an example as code blocks, or nothing if it is empty.
 func example(b *strings.Builder, caption string, e diag.Example) {
 	if e.Request == "" {
 		return
 	}
 	fmt.Fprintf(b, "\n%s:\n\n```json\n%s\n```\n", caption, Pretty(e.Request))
 	if e.Answer != "" {
-		fmt.Fprintf(b, "\nThe answer contains:\n\n```json\n%s\n```\n", Pretty(e.Answer))
+		fmt.Fprintf(b, "\n%s:\n\n```json\n%s\n```\n", AnswerCaption(e), Pretty(e.Answer))
 	}
 }

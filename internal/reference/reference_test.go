@@ -11,9 +11,9 @@ import (
 	"github.com/calrules/calrules/internal/reference"
 )
 
-var update = flag.Bool("update", false, "write the files in docs anew")
+var update = flag.Bool("update", false, "rewrite the generated files")
 
-// TestGolden holds the committed reference to the rules that run.
+// TestGolden checks that the committed files are up to date.
 func TestGolden(t *testing.T) {
 	for _, file := range reference.Files() {
 		golden := filepath.Join("../..", file.Name)
@@ -33,43 +33,24 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// firstDifference returns the first line of got that want does not have in its place.
+// firstDifference returns the first line of got that differs from want.
 func firstDifference(got, want string) string {
-	theirs := strings.Split(want, "\n")
+	wanted := strings.Split(want, "\n")
 	for i, line := range strings.Split(got, "\n") {
-		if i >= len(theirs) || theirs[i] != line {
+		if i >= len(wanted) || wanted[i] != line {
 			return line
 		}
 	}
 	return "its end"
 }
 
-// TestDocs holds every rule to what its page needs.
-func TestDocs(t *testing.T) {
-	seen := map[string]bool{}
-	for d := range reference.Catalogue().All() {
-		switch {
-		case seen[d.ID]:
-			t.Errorf("%s stands twice in the catalogues", d.ID)
-		case d.Kind == "" || d.Basis == "" || d.When == 0 || d.Summary == "" || d.Section == "":
-			t.Errorf("%s lacks a kind, a basis, an occasion, a summary or a section", d.ID)
-		}
-		seen[d.ID] = true
-		if reference.Catalogue().Lookup(d.ID) == nil {
-			t.Errorf("Lookup does not find %s", d.ID)
-		}
-	}
-	if reference.Catalogue().Lookup("no.such-rule") != nil {
-		t.Error("Lookup finds a rule that does not exist")
-	}
-}
-
 func TestPage(t *testing.T) {
-	doc := &diag.Rule{
+	rule := &diag.Rule{
 		ID: "tea.hot", Kind: diag.Advise, When: diag.Insert | diag.Response, Basis: diag.Inferred,
+		Scope: diag.OfEvent, Reads: []string{"tea", "cup"},
 		Summary: "Tea is hot.", Section: "The book of tea, 3", Why: "Cold tea is sad.",
 		Good: diag.Example{Request: `{"tea":90}`},
-		Bad:  diag.Example{Request: `{"tea":20}`, Answer: `{"event":{}}`},
+		Bad:  diag.Example{Request: `{"tea":20}`, Answer: `{"event":{}}`, Via: "Tea.Pour"},
 	}
 	const want = `### tea.hot
 
@@ -77,12 +58,14 @@ Tea is hot.
 
 - kind: advise
 - basis: inferred
+- scope: event
 - when: insert, response
+- reads: tea, cup
 - section: The book of tea, 3
 
 Cold tea is sad.
 
-Not raised:
+Keeps the rule:
 
 ~~~json
 {
@@ -90,7 +73,7 @@ Not raised:
 }
 ~~~
 
-Raised:
+Breaks the rule:
 
 ~~~json
 {
@@ -98,7 +81,7 @@ Raised:
 }
 ~~~
 
-The answer contains:
+The answer, passed through Tea.Pour, contains:
 
 ~~~json
 {
@@ -106,25 +89,24 @@ The answer contains:
 }
 ~~~
 `
-	if got := strings.ReplaceAll(reference.Page(doc), "```", "~~~"); got != want {
+	if got := strings.ReplaceAll(reference.Page(rule), "```", "~~~"); got != want {
 		t.Errorf("got:\n%s", got)
 	}
 }
 
-// TestPageOfAnUnfinishedRule shows that a rule without examples, or with broken ones, still
-// has a page.
+// Rules with no examples or broken ones have pages too.
 func TestPageOfAnUnfinishedRule(t *testing.T) {
 	bare := reference.Page(&diag.Rule{ID: "tea.bare"})
 	if strings.Contains(bare, "```") {
-		t.Errorf("there is an example where there is none:\n%s", bare)
+		t.Errorf("a rule without examples has an example:\n%s", bare)
 	}
 	broken := reference.Page(&diag.Rule{ID: "tea.broken", Good: diag.Example{Request: `{"tea":`}})
 	if !strings.Contains(broken, "```json\n{\"tea\":\n```") {
-		t.Errorf("the broken example is not shown as it is:\n%s", broken)
+		t.Errorf("the broken example is changed:\n%s", broken)
 	}
 }
 
-func TestMarkdownKeepsRoomsTogether(t *testing.T) {
+func TestMarkdownGroups(t *testing.T) {
 	text := reference.Markdown([]*diag.Rule{{ID: "b.one"}, {ID: "a.one"}, {ID: "b.two"}})
 	var headings []string
 	for line := range strings.Lines(text) {

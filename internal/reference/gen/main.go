@@ -1,5 +1,5 @@
-// Command gen writes the generated files of package reference below the folder that it is given,
-// which is the root of the repository.
+// Command gen writes the generated files of package reference below a folder, the root of the
+// repository.
 package main
 
 import (

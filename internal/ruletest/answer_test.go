@@ -1,0 +1,171 @@
+package ruletest
+
+import (
+	"encoding/json"
+	"reflect"
+	"slices"
+	"testing"
+
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/operation"
+	"github.com/calrules/calrules/rtdbauth"
+)
+
+// answer is what the library answers to the request of an example.
+type answer struct {
+	passed   any // the answer as JSON, passed through the function of the example
+	findings diag.Findings
+	failure  string // why the request could not be answered
+	refused  bool   // a request about an event is not accepted
+	op       operation.ID
+}
+
+// ask answers the request of an example of the rule.
+func ask(t *testing.T, r *diag.Rule, e diag.Example) answer {
+	t.Helper()
+	var members map[string]json.RawMessage
+	read(t, e.Request, &members)
+	switch {
+	case r.When == diag.Key:
+		_, findings := rtdbauth.ParseKeyFile([]byte(e.Request))
+		return answer{passed: pass(t, e, nil, findings), findings: findings}
+	case members["method"] != nil:
+		var req rtdbauth.Request
+		read(t, e.Request, &req)
+		result := rtdbauth.Check(&req)
+		return answer{passed: pass(t, e, nil, result), findings: result.Findings}
+	case members["op"] != nil:
+		req := new(event.Request)
+		read(t, e.Request, req)
+		result := event.Check(req)
+		return answer{pass(t, e, req, result), result.Findings, result.Error, !result.Accepted, req.Op}
+	default:
+		var req event.ExpandRequest
+		read(t, e.Request, &req)
+		result := event.Expand(&req)
+		return answer{pass(t, e, nil, result), result.Findings, result.Error, result.Instances == nil, ""}
+	}
+}
+
+// pass returns the answer to an example as JSON, passed through the function that the example
+// names. If the function does not apply to the answer, pass returns nil. The request is nil
+// unless it is one about an event.
+func pass(t *testing.T, e diag.Example, req *event.Request, result any) any {
+	t.Helper()
+	f, known := via[e.Via]
+	switch {
+	case e.Via == "":
+		return asJSON(t, result)
+	case !known || req == nil:
+		t.Fatalf("%q is not a function that this answer can be passed through", e.Via)
+	}
+	return asJSON(t, f(t, req, result.(event.Result)))
+}
+
+// via lists the functions that [diag.Example.Via] can name. Each returns nil if it does not
+// apply to the answer.
+var via = map[string]func(*testing.T, *event.Request, event.Result) any{
+	"Event.WithDefaults": func(_ *testing.T, _ *event.Request, result event.Result) any {
+		if result.Event == nil {
+			return nil
+		}
+		return result.Event.WithDefaults()
+	},
+	"event.Instances": func(t *testing.T, req *event.Request, result event.Result) any {
+		if result.Event == nil {
+			return instances(t, req.Existing)
+		}
+		return instances(t, result.Event)
+	},
+	"event.NewID": func(_ *testing.T, req *event.Request, _ event.Result) any {
+		checker := event.Checker{NewID: func() string { return event.NewID([16]byte{}) }}
+		return checker.Check(req)
+	},
+	"operation.Lookup": func(_ *testing.T, req *event.Request, _ event.Result) any {
+		return operationOf(req)
+	},
+	"operation.Operation.Watch": func(_ *testing.T, req *event.Request, _ event.Result) any {
+		return operationOf(req).Watch()
+	},
+	"operation.Operation.NewCalendar": func(_ *testing.T, req *event.Request, _ event.Result) any {
+		return operationOf(req).NewCalendar(*req.Caller)
+	},
+	"EntryPoint.Codes": func(_ *testing.T, _ *event.Request, result event.Result) any {
+		if result.Event == nil || result.Event.ConferenceData == nil {
+			return nil
+		}
+		codes := []string{}
+		for i := range result.Event.ConferenceData.EntryPoints {
+			for name, code := range result.Event.ConferenceData.EntryPoints[i].Codes() {
+				codes = append(codes, name+" "+code)
+			}
+		}
+		return codes
+	},
+}
+
+// operationOf returns the operation of a request, or nil if there is none.
+func operationOf(req *event.Request) *operation.Operation {
+	op, _ := operation.Lookup(req.Op)
+	return op
+}
+
+// instances returns the instances of a series, which must end.
+func instances(t *testing.T, series *event.Event) any {
+	t.Helper()
+	if series == nil {
+		return nil
+	}
+	list := []*event.Event{}
+	for instance, err := range event.Instances(series, nil, event.Window{}) {
+		if err != nil {
+			t.Error(err)
+		}
+		list = append(list, instance)
+	}
+	return list
+}
+
+// read decodes JSON.
+func read(t *testing.T, text string, into any) {
+	t.Helper()
+	if err := json.Unmarshal([]byte(text), into); err != nil {
+		t.Fatalf("%v in %s", err, text)
+	}
+}
+
+func asText(t *testing.T, v any) string {
+	t.Helper()
+	text, err := json.Marshal(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// asJSON returns what a caller reads who decodes the JSON of a value.
+func asJSON(t *testing.T, v any) (value any) {
+	t.Helper()
+	read(t, asText(t, v), &value)
+	return value
+}
+
+// contains reports whether the JSON value got contains want: objects member by member, arrays
+// element by element, everything else whole. A member that is null in want must be absent.
+func contains(got, want any) bool {
+	switch want := want.(type) {
+	case map[string]any:
+		object, ok := got.(map[string]any)
+		for name, value := range want {
+			member, present := object[name]
+			ok = ok && present == (value != nil) && (!present || contains(member, value))
+		}
+		return ok
+	case []any:
+		array, ok := got.([]any)
+		return ok && slices.EqualFunc(array, want, contains)
+	default:
+		return reflect.DeepEqual(got, want)
+	}
+}

@@ -1,0 +1,43 @@
+package ruletest
+
+// unproven lists the rules whose examples do not prove anything yet. Remove a rule from the
+// list once its examples do.
+var unproven = []string{
+	// The answer to one example fits the other one too.
+	"json.null",
+	"event.id.generate",
+	"event.end-unspecified",
+	"cancelled.exception",
+	"cancelled.deleted",
+	"cancelled.details",
+	"cancelled.list",
+	"cancelled.get",
+	"cancelled.restorable",
+	"event.updated.main-data",
+	"event.extended-properties.merge",
+	"patch.merge",
+	"patch.quota",
+	"import.private-copy",
+	"move.remainder",
+	"status.delete",
+	"instances.identity",
+	"conference.entry.displayed",
+
+	// Its bad example raises another rule.
+	"rtdb.errors",
+}
+
+// unwritten lists the rules whose summaries are not sentences yet.
+var unwritten = []string{
+	"conference.notes", "conference.entry.uri", "conference.entry.label",
+}
+
+// accompanied lists the rules that cannot be shown, or are not shown, without a finding of
+// another rule beside theirs. Such a finding must not reject.
+var accompanied = []string{
+	"recurrence.on-instance", "event.original-start.member", // recurringEventId or originalStartTime is sent
+	"gadget.size", "gadget.display.enum", "gadget.preferences", // the gadget is deprecated
+	"insert.param.boolean", "insert.param.send-updates.default", // sendNotifications is deprecated
+	"patch.whole",              // the patched time has two forms
+	"rtdb.legacy.presentation", // legacy credentials are not recommended
+}
