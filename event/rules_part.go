@@ -113,12 +113,13 @@ var remindersMinutes = diag.Rule{
 
 var remindersBoth = diag.Rule{
 	ID: "reminders.default-and-overrides", Kind: diag.Reject, When: diag.Write, Basis: diag.Observed, Scope: diag.OfEvent, Reads: []string{"reminders"},
-	Summary: "Reminders of the event's own do not stand beside useDefault true.",
-	Section: sectionObserved,
-	Why:     "Overrides are used when the defaults are not.",
-	Good:    diag.Example{Request: overrides(1)},
-	Bad:     diag.Example{Request: sample.Timed(`"reminders":{"useDefault":true,"overrides":[{"method":"popup","minutes":10}]}`)},
-	Check:   check(checkRemindersBoth),
+	Summary:   "Reminders of the event's own do not stand beside useDefault true.",
+	Section:   sectionObserved,
+	Why:       "Overrides are used when the defaults are not.",
+	PatchHint: `The stored reminders stay otherwise: send "useDefault": false, or "overrides": null.`,
+	Good:      diag.Example{Request: overrides(1)},
+	Bad:       diag.Example{Request: sample.Timed(`"reminders":{"useDefault":true,"overrides":[{"method":"popup","minutes":10}]}`)},
+	Check:     check(checkRemindersBoth),
 }
 
 func checkRemindersBoth(in *input, r diag.Reporter) {

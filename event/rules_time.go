@@ -172,12 +172,13 @@ func eachZoneless(in *input, do func(m moment, at diag.Pointer)) {
 
 var timeOneForm = diag.Rule{
 	ID: "time.one-form", Kind: diag.Reject, When: diag.Write, Basis: diag.Observed, Scope: diag.OfEvent, Reads: []string{"start", "end", "originalStartTime"},
-	Summary: "A start, end or originalStartTime holds exactly one of date and dateTime.",
-	Section: sectionObserved,
-	Why:     "With both, nobody knows whether the event is all-day; with neither, when it is.",
-	Good:    diag.Example{Request: sample.AllDay()},
-	Bad:     diag.Example{Request: sample.Insert(`"start":{"date":"2026-03-10","dateTime":"2026-03-10T09:00:00-04:00"}`, sample.End)},
-	Check:   check(checkOneForm),
+	Summary:   "A start, end or originalStartTime holds exactly one of date and dateTime.",
+	Section:   sectionObserved,
+	Why:       "With both, nobody knows whether the event is all-day; with neither, when it is.",
+	PatchHint: `To change the form, send the other member as null, as in {"date": null, "dateTime": "2026-03-10T09:00:00Z"}, in start and end.`,
+	Good:      diag.Example{Request: sample.AllDay()},
+	Bad:       diag.Example{Request: sample.Insert(`"start":{"date":"2026-03-10","dateTime":"2026-03-10T09:00:00-04:00"}`, sample.End)},
+	Check:     check(checkOneForm),
 }
 
 func checkOneForm(in *input, r diag.Reporter) {
@@ -194,11 +195,12 @@ func checkOneForm(in *input, r diag.Reporter) {
 
 var timeSameForm = diag.Rule{
 	ID: "time.same-form", Kind: diag.Reject, When: diag.Write, Basis: diag.Observed, Scope: diag.OfEvent, Reads: []string{"start", "end"},
-	Summary: "The start and the end are both all-day or both timed.",
-	Section: sectionObserved,
-	Good:    diag.Example{Request: sample.AllDay()},
-	Bad:     diag.Example{Request: sample.Insert(`"start":{"date":"2026-03-10"}`, sample.End)},
-	Check:   check(checkSameForm),
+	Summary:   "The start and the end are both all-day or both timed.",
+	Section:   sectionObserved,
+	PatchHint: `To change the form, send the other member as null, as in {"date": null, "dateTime": "2026-03-10T09:00:00Z"}, in start and end.`,
+	Good:      diag.Example{Request: sample.AllDay()},
+	Bad:       diag.Example{Request: sample.Insert(`"start":{"date":"2026-03-10"}`, sample.End)},
+	Check:     check(checkSameForm),
 }
 
 func checkSameForm(in *input, r diag.Reporter) {
