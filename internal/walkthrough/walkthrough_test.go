@@ -1,0 +1,108 @@
+// Package walkthrough tests the walk-throughs of CONTRIBUTING.md: it applies them to a copy of the
+// module, and builds and tests the result. It contains nothing but its tests.
+package walkthrough
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/calrules/calrules/internal/testdepth"
+)
+
+const root = "../.."
+
+// edit is one code block of a walk-through: lines of a file, those to add among them.
+type edit struct {
+	file  string
+	lines []string // each begins with " " if it is there, or "+" if it is added
+}
+
+// edits returns the code blocks of CONTRIBUTING.md that begin with "```diff FILE".
+func edits(t *testing.T) []edit {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(root, "CONTRIBUTING.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var list []edit
+	inside := false
+	for line := range strings.Lines(string(text)) {
+		line = strings.TrimSuffix(line, "\n")
+		file, begins := strings.CutPrefix(line, "```diff ")
+		switch {
+		case begins:
+			list, inside = append(list, edit{file: file}), true
+		case line == "```":
+			inside = false
+		case inside:
+			last := &list[len(list)-1]
+			last.lines = append(last.lines, line)
+		}
+	}
+	return list
+}
+
+// apply adds the lines of the edit to a text, in which its other lines must follow each other.
+func (e edit) apply(text string) (string, bool) {
+	var before, after strings.Builder
+	for _, line := range e.lines {
+		if line == "" {
+			line = " "
+		}
+		after.WriteString(line[1:] + "\n")
+		if line[0] == ' ' {
+			before.WriteString(line[1:] + "\n")
+		}
+	}
+	if strings.Count(text, before.String()) != 1 {
+		return "", false
+	}
+	return strings.Replace(text, before.String(), after.String(), 1), true
+}
+
+func TestWalkthroughs(t *testing.T) {
+	if testing.Short() || !testdepth.Full() {
+		t.Skip("it builds a copy of the module; set CALRULES_TEST_DRAWS=full")
+	}
+	copied := copyModule(t)
+	for _, e := range edits(t) {
+		file := filepath.Join(copied, e.file)
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		changed, ok := e.apply(string(text))
+		if !ok {
+			t.Fatalf("%s does not have these lines once:\n%s", e.file, strings.Join(e.lines, "\n"))
+		}
+		if err := os.WriteFile(file, []byte(changed), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	run(t, copied, "go", "run", "./internal/reference/gen", ".")
+	run(t, copied, "go", "test", "./internal/...", "./event/tags", "./limits", "./recurrence")
+	run(t, copied, "go", "test", "-run", "Walkthrough|Rules|Violating|Change", "./event", "./fuzz/...")
+}
+
+// copyModule copies the files of the module to a folder of the test's own.
+func copyModule(t *testing.T) string {
+	t.Helper()
+	folder := t.TempDir()
+	if err := os.CopyFS(folder, os.DirFS(root)); err != nil {
+		t.Fatal(err)
+	}
+	return folder
+}
+
+func run(t *testing.T, folder string, command ...string) {
+	t.Helper()
+	cmd := exec.Command(command[0], command[1:]...)
+	cmd.Dir = folder
+	cmd.Env = append(os.Environ(), "CALRULES_TEST_DRAWS=") // not this test once more
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%s: %v\n%s", strings.Join(command, " "), err, out)
+	}
+}
