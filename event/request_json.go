@@ -4,13 +4,10 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"slices"
-	"strconv"
 	"strings"
-	"unicode"
-	"unicode/utf16"
 	"unicode/utf8"
 
+	"github.com/calrules/calrules/internal/jsonscan"
 	"github.com/calrules/calrules/internal/ndjson"
 )
 
@@ -77,21 +74,14 @@ func memberError(name string, err error) error {
 	return fmt.Errorf("%s: %s", name, strings.ReplaceAll(err.Error(), "\n", "; "))
 }
 
-// readText reads a string that must not be touched on its way. Half a surrogate pair is no
-// character, and json.Unmarshal would put another in its place: it becomes the three bytes that
-// would be its code in UTF-8, were it one, for the body to be refused as such.
+// readText reads a string that must not change. Half a surrogate pair is not a character, and
+// json.Unmarshal would replace it by another one: it is read as WTF-8, and the body is refused
+// because that is not UTF-8.
 func readText(name string, value []byte, text **string) error {
-	if value[0] != '"' || halfPair(value) == -1 {
+	if value[0] != '"' {
 		return ndjson.Unmarshal(name, value, text)
 	}
-	var whole []byte
-	rest := value[1 : len(value)-1]
-	for at := halfPair(rest); at >= 0; at = halfPair(rest) {
-		half := escapedUnit(rest[at:])
-		whole = append(appendUnescaped(whole, rest[:at]), 0xE0|byte(half>>12), 0x80|byte(half>>6&0x3F), 0x80|byte(half&0x3F))
-		rest = rest[at+escapeLen:]
-	}
-	read := string(appendUnescaped(whole, rest))
+	read := string(jsonscan.UnquoteWTF8(value))
 	*text = &read
 	return nil
 }
@@ -119,75 +109,5 @@ func (r *Request) line() ([]byte, error) {
 		return text, nil
 	}
 	text = append(bytes.TrimSuffix(text, []byte("}")), `,"bodyText":`...)
-	return append(appendQuoted(text, *half), '}'), nil
-}
-
-// appendQuoted appends a text as a JSON string, with what [readText] reads as half a surrogate pair
-// as its escape.
-func appendQuoted(dst []byte, text string) []byte {
-	dst = append(dst, '"')
-	for {
-		at := halfCode(text)
-		whole, _ := json.Marshal(text[:at]) // strings have no error
-		dst = append(dst, whole[1:len(whole)-1]...)
-		if at == len(text) {
-			return append(dst, '"')
-		}
-		unit := 0xD000 | int(text[at+1]&0x3F)<<6 | int(text[at+2]&0x3F)
-		dst = fmt.Appendf(dst, `\u%04x`, unit)
-		text = text[at+halfLen:]
-	}
-}
-
-// halfLen is the length of what would be half a surrogate pair in UTF-8, were it a character.
-const halfLen = 3
-
-// halfCode returns where the first such half is, or the length of the text. No other bytes begin
-// like one.
-func halfCode(text string) int {
-	for at := 0; at+halfLen <= len(text); at++ {
-		if text[at] == 0xED && text[at+1] >= 0xA0 {
-			return at
-		}
-	}
-	return len(text)
-}
-
-// appendUnescaped appends what stands in a part of a valid quoted string.
-func appendUnescaped(dst, part []byte) []byte {
-	var s string
-	_ = json.Unmarshal(slices.Concat([]byte{'"'}, part, []byte{'"'}), &s) // the whole was scanned
-	return append(dst, s...)
-}
-
-// escapeLen is the length of an escaped code unit of UTF-16, as \ud83d.
-const escapeLen = 6
-
-// escapedUnit returns the code unit of UTF-16 that s begins with as an escape, or 0.
-func escapedUnit(s []byte) rune {
-	if len(s) < escapeLen || s[0] != '\\' || s[1] != 'u' {
-		return 0
-	}
-	unit, _ := strconv.ParseUint(string(s[2:escapeLen]), 16, 16)
-	return rune(unit)
-}
-
-// halfPair returns where a valid quoted string, or a part of one, escapes half a surrogate
-// pair, or -1.
-func halfPair(s []byte) int {
-	for i := 0; i < len(s); i++ {
-		if s[i] != '\\' {
-			continue
-		}
-		unit := escapedUnit(s[i:])
-		switch {
-		case !utf16.IsSurrogate(unit):
-			i++ // what is escaped begins no escape
-		case utf16.DecodeRune(unit, escapedUnit(s[i+escapeLen:])) == unicode.ReplacementChar:
-			return i
-		default:
-			i += 2*escapeLen - 1
-		}
-	}
-	return -1
+	return append(jsonscan.AppendQuoteWTF8(text, *half), '}'), nil
 }

@@ -91,7 +91,9 @@ var (
 
 func textJSON(most int) *rapid.Generator[json.RawMessage] { return rapid.Map(text(most), jsonText) }
 
-func enumJSON(e *limits.Constraint) *rapid.Generator[json.RawMessage] { return rapid.Map(oneOf(e), jsonText) }
+func enumJSON(e *limits.Constraint) *rapid.Generator[json.RawMessage] {
+	return rapid.Map(oneOf(e), jsonText)
+}
 
 func intJSON(low int64) *rapid.Generator[json.RawMessage] {
 	return rapid.Map(integer(low), func(n int64) json.RawMessage { return strconv.AppendInt(nil, n, 10) })

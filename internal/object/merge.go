@@ -1,5 +1,7 @@
 package object
 
+import "github.com/calrules/calrules/internal/jsonscan"
+
 // Merge changes v by the patch, as RFC 7396 says: what the patch has replaces what v has,
 // objects and maps merge member by member, arrays are replaced whole, and null clears. The
 // patch was decoded with [NullIsKept]. v shares nothing with it afterwards.
@@ -51,29 +53,25 @@ func (m *Member[T]) mergeMap(v, patch *T, extra *Extra, kept *rawMember) {
 
 // nullKeys returns the names that are null in an object.
 func nullKeys(object string) []string {
-	text := []byte(object)
 	var keys []string
-	for m, at := nextPair(text, 1); m.name != nil; m, at = nextPair(text, at) {
-		if m.value[0] == 'n' {
-			keys = append(keys, string(unquote(m.name)))
+	for name, value := range jsonscan.Of([]byte(object)).Members() {
+		if value.IsNull() {
+			keys = append(keys, name.String())
 		}
 	}
 	return keys
 }
 
-// onlyStrings reports whether a value is an object whose members are all strings, which the
-// field tells as well. Of a list it does not say so.
+// onlyStrings reports whether a value is an object whose members are all strings, so that the field
+// contains all of it. It returns false for a list.
 func onlyStrings(value string) bool {
-	if value[0] != '{' {
-		return false
-	}
-	text := []byte(value)
-	for m, at := nextPair(text, 1); m.name != nil; m, at = nextPair(text, at) {
-		if m.value[0] != '"' {
+	v := jsonscan.Of([]byte(value))
+	for _, member := range v.Members() {
+		if !member.IsString() {
 			return false
 		}
 	}
-	return true
+	return v.IsObject()
 }
 
 // merge merges the members that the table with these names does not list.

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/calrules/calrules/internal/jsontest"
 	"github.com/calrules/calrules/internal/object"
 )
 
@@ -26,7 +27,7 @@ func FuzzMerge(f *testing.F) {
 		dst := append(make([]byte, 0, 64), before...)
 		target, change := []byte(stored), []byte(patch)
 		merged, err := object.MergeJSON(dst, target, change)
-		refused := stored != "" && (!naiveIsJSON(stored) || naiveRepeats(stored)) || !naiveIsJSON(patch) || naiveRepeats(patch)
+		refused := stored != "" && (!jsontest.Valid(stored) || jsontest.Repeats(stored)) || !jsontest.Valid(patch) || jsontest.Repeats(patch)
 		if refused != (err != nil) {
 			t.Fatalf("%q patched with %q: the error is %v, want one: %t", stored, patch, err, refused)
 		}

@@ -12,6 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/jsontest"
 	"github.com/calrules/calrules/internal/object"
 	"github.com/calrules/calrules/limits"
 )
@@ -379,7 +380,7 @@ func TestProblemsArePlaced(t *testing.T) {
 				t.Fatalf("%s: %+v comes after one at %d", text, p, last)
 			}
 			last = p.Offset
-			if want := naiveLocate(text, p.Path); p.Offset != want {
+			if want := jsontest.Locate(text, p.Path); p.Offset != want {
 				t.Fatalf("%s: the offset of %+v is not %d", text, p, want)
 			}
 		}
