@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/internal/jsonscan"
 	"github.com/calrules/calrules/limits"
 )
 
@@ -48,26 +49,19 @@ var (
 	jsonNoList = json.RawMessage("[]")
 )
 
-// jsonText writes a string as JSON, as events write theirs.
-func jsonText(s string) json.RawMessage {
-	if s == "" {
-		return json.RawMessage(`""`)
-	}
-	return soleValue(&event.Event{Summary: s})
-}
+// jsonText writes a string as JSON, as events do.
+func jsonText(s string) json.RawMessage { return jsonscan.AppendQuote(nil, s) }
 
 // soleValue returns the value of the one member that the event has or, where it has none
 // because a list is empty, the empty list.
 func soleValue(e *event.Event) json.RawMessage { return soleMember(e.AppendJSON(nil)) }
 
-// soleMember is [soleValue] of an object as it is written without spaces. The member has a
-// name of the documents, in which nothing is escaped.
+// soleMember is like [soleValue] for an object that is written as JSON.
 func soleMember(object json.RawMessage) json.RawMessage {
-	at := slices.Index(object, ':')
-	if at < 0 {
-		return jsonNoList
+	for _, value := range jsonscan.Of(object).Members() {
+		return value.Text
 	}
-	return object[at+1 : len(object)-1]
+	return jsonNoList
 }
 
 // rawMembers returns the members of a JSON object, or nil of anything else.

@@ -64,8 +64,7 @@ func (d *Decoder) Err() *SyntaxError { return d.err }
 
 // Peek returns the kind of what follows, which is '}' or ']' at the end of an object or array.
 func (d *Decoder) Peek() Kind {
-	d.kind = 0
-	if d.err == nil {
+	if d.kind = 0; d.err == nil {
 		d.kind = d.json.PeekKind()
 	}
 	return d.kind
@@ -79,37 +78,31 @@ func (d *Decoder) Enter() bool {
 	return d.readToken() && !d.exceeds(d.json.StackDepth())
 }
 
-// More reports whether another member or element follows, and otherwise reads the end of the object
-// or array.
-func (d *Decoder) More() bool {
-	if kind := d.Peek(); d.err != nil || kind != '}' && kind != ']' {
-		return d.err == nil
-	}
-	d.readToken()
-	return false
-}
-
 func (d *Decoder) readToken() bool {
 	if d.err != nil {
 		return false
 	}
 	_, err := d.json.ReadToken()
-	return d.ok(err)
+	if err != nil {
+		d.fail(err)
+	}
+	return err == nil
 }
 
-// Value reads a value and returns its text, which is valid until the next call. It checks how
-// deeply the value is nested.
-func (d *Decoder) Value() ([]byte, bool) {
-	text, ok := d.readValue()
-	return text, ok && !(isNested(text) && d.exceeds(d.json.StackDepth()+depth(text)))
-}
-
-// Name reads the name of a member, with [Decoder.Peek] having seen that there is one. It is valid
+// Member reads the name of the next member, and otherwise the end of the object. The name is valid
 // until the next call.
-func (d *Decoder) Name() ([]byte, bool) {
-	quoted, ok := d.readValue()
+func (d *Decoder) Member() (name []byte, ok bool) {
+	if d.Peek() == '}' {
+		d.readToken()
+		return nil, false
+	}
+	if d.err != nil {
+		return nil, false
+	}
+	quoted, err := d.json.ReadValue()
 	switch {
-	case !ok:
+	case err != nil:
+		d.fail(err)
 		return nil, false
 	case bytes.IndexByte(quoted, '\\') >= 0:
 		return Unquote(quoted), true
@@ -118,25 +111,54 @@ func (d *Decoder) Name() ([]byte, bool) {
 	}
 }
 
-func (d *Decoder) readValue() ([]byte, bool) {
+// More reports whether another element of an array follows, and otherwise reads the end of the array.
+func (d *Decoder) More() bool {
+	if d.Peek() == ']' {
+		d.readToken()
+		return false
+	}
+	return d.err == nil
+}
+
+// Value reads a value and returns its text, which is valid until the next call.
+func (d *Decoder) Value() ([]byte, bool) {
+	text, ok := d.Scalar()
+	return text, ok && !(isNested(text) && d.exceeds(d.json.StackDepth()+depth(text)))
+}
+
+// Scalar is like [Decoder.Value] for a value that is not an array or object: it does not check how
+// deeply the value is nested.
+func (d *Decoder) Scalar() ([]byte, bool) {
 	if d.err != nil {
 		return nil, false
 	}
 	text, err := d.json.ReadValue()
-	return text, d.ok(err)
+	if err != nil {
+		d.fail(err)
+	}
+	return text, err == nil
+}
+
+// Bool reads true or false, which [Decoder.Peek] has seen.
+func (d *Decoder) Bool() (value, ok bool) {
+	value = d.kind == 't'
+	ok = d.readToken()
+	return value && ok, ok
 }
 
 // Skip reads a value, however deeply it is nested.
-func (d *Decoder) Skip() bool { return d.err == nil && d.ok(d.json.SkipValue()) }
+func (d *Decoder) Skip() bool {
+	_, ok := d.Scalar()
+	return ok
+}
 
 // End checks that only white space follows.
 func (d *Decoder) End() {
 	if d.err != nil {
 		return
 	}
-	end := d.Offset()
-	if _, err := d.json.ReadToken(); !errors.Is(err, io.EOF) {
-		d.err = &SyntaxError{Offset: skipSpace(d.text, end), Reason: "something follows the value"}
+	if next := skipSpace(d.text, d.Offset()); next < len(d.text) {
+		d.err = &SyntaxError{Offset: next, Reason: "something follows the value"}
 	}
 }
 
@@ -144,7 +166,10 @@ func (d *Decoder) End() {
 func (d *Decoder) Offset() int { return int(d.json.InputOffset()) }
 
 // Next returns where the value begins that [Decoder.Peek] has seen.
-func (d *Decoder) Next() int { return skipSeparators(d.text, d.Offset()) }
+func (d *Decoder) Next() int { return d.After(d.Offset()) }
+
+// After returns where the value begins that follows an offset which [Decoder.Offset] has returned.
+func (d *Decoder) After(offset int) int { return skipSeparators(d.text, offset) }
 
 // Path returns the path to the last value or name that was read.
 func (d *Decoder) Path() diag.Pointer { return diag.Pointer(d.json.StackPointer()) }
@@ -160,11 +185,8 @@ func (d *Decoder) exceeds(depth int) bool {
 
 var tooDeep = fmt.Sprintf("arrays and objects are nested more than %d levels deep", limits.JSONMaxDepth)
 
-// ok reports whether err is nil, and otherwise stops.
-func (d *Decoder) ok(err error) bool {
-	if err == nil {
-		return true
-	}
+// fail stops because of an error of jsontext.
+func (d *Decoder) fail(err error) {
 	syntax, ok := errors.AsType[*jsontext.SyntacticError](err)
 	switch {
 	case !ok: // io.EOF: reading from memory has no other error
@@ -174,7 +196,6 @@ func (d *Decoder) ok(err error) bool {
 	default:
 		d.err = &SyntaxError{Path: diag.Pointer(syntax.JSONPointer), Offset: int(syntax.ByteOffset), Reason: reason(syntax.Err)}
 	}
-	return false
 }
 
 // reason returns the message of an error of jsontext without the name of the package.

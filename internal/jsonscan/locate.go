@@ -168,20 +168,26 @@ func (l *locator) visit(at int) bool {
 		return false
 	case n.children == 0 || kind != '{' && kind != '[':
 		return l.json.Skip()
+	case kind == '{':
+		return l.json.Enter() && l.visitMembers(at)
 	default:
-		return l.json.Enter() && l.visitChildren(at, kind == '{')
+		return l.json.Enter() && l.visitElements(at)
 	}
 }
 
-// visitChildren visits the members or elements at the node.
-func (l *locator) visitChildren(at int, inObject bool) bool {
+func (l *locator) visitMembers(at int) bool {
+	for name, ok := l.json.Member(); ok; name, ok = l.json.Member() {
+		if !l.visitChild(l.tree.find(at, name)) {
+			return false
+		}
+	}
+	return l.json.Err() == nil
+}
+
+func (l *locator) visitElements(at int) bool {
 	var number [20]byte
 	for i := int64(0); l.json.More(); i++ {
-		token := strconv.AppendInt(number[:0], i, 10)
-		if inObject {
-			token, _ = l.json.Name()
-		}
-		if !l.visitChild(l.tree.find(at, token)) {
+		if !l.visitChild(l.tree.find(at, strconv.AppendInt(number[:0], i, 10))) {
 			return false
 		}
 	}

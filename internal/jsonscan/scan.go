@@ -1,9 +1,6 @@
 package jsonscan
 
-import (
-	"bytes"
-	"iter"
-)
+import "iter"
 
 // The functions of this file are about valid texts.
 
@@ -27,10 +24,10 @@ func skipSeparators(text []byte, at int) int {
 
 // valueEnd returns the offset past the value at an offset, which is in an object.
 func valueEnd(text []byte, at int) int {
-	switch {
-	case text[at] == '"':
+	switch text[at] {
+	case '"':
 		return stringEnd(text, at)
-	case isNested(text[at:]):
+	case '{', '[':
 		return nestedEnd(text, at)
 	}
 	for !endsScalar(text[at]) {
@@ -39,16 +36,11 @@ func valueEnd(text []byte, at int) int {
 	return at
 }
 
-func endsScalar(c byte) bool { return isSpace(c) || c == ',' || isClosing(c) }
+func endsScalar(c byte) bool { return isSpace(c) || c == ',' || c == '}' }
 
 // stringEnd returns the offset past the string at an offset.
 func stringEnd(text []byte, at int) int {
-	at++
-	quote := at + bytes.IndexByte(text[at:], '"')
-	if bytes.IndexByte(text[at:quote], '\\') < 0 {
-		return quote + 1
-	}
-	for ; text[at] != '"'; at++ {
+	for at++; text[at] != '"'; at++ {
 		if text[at] == '\\' {
 			at++
 		}
@@ -87,10 +79,10 @@ func depth(text []byte) int {
 func brackets(text []byte) iter.Seq2[int, byte] {
 	return func(yield func(int, byte) bool) {
 		for i := 0; i < len(text); i++ {
-			switch c := text[i]; {
-			case c == '"':
+			switch c := text[i]; c {
+			case '"':
 				i = stringEnd(text, i) - 1
-			case isOpening(c) || isClosing(c):
+			case '{', '[', '}', ']':
 				if !yield(i, c) {
 					return
 				}
@@ -100,8 +92,6 @@ func brackets(text []byte) iter.Seq2[int, byte] {
 }
 
 func isOpening(c byte) bool { return c == '{' || c == '[' }
-
-func isClosing(c byte) bool { return c == '}' || c == ']' }
 
 // isNested reports whether a value is an array or object.
 func isNested(text []byte) bool { return isOpening(text[0]) }

@@ -26,10 +26,11 @@ func (n Name) String() string { return string(Unquote(n)) }
 
 // Equal reports whether the two are one name, which each may write with other escapes.
 func (n Name) Equal(other Name) bool {
-	if bytes.IndexByte(n, '\\') < 0 && bytes.IndexByte(other, '\\') < 0 {
-		return bytes.Equal(n, other)
+	if bytes.Equal(n, other) {
+		return true
 	}
-	return bytes.Equal(Unquote(n), Unquote(other))
+	escaped := bytes.IndexByte(n, '\\') >= 0 || bytes.IndexByte(other, '\\') >= 0
+	return escaped && bytes.Equal(Unquote(n), Unquote(other))
 }
 
 // Unquote returns what a valid JSON string says, which may be a part of it. Bytes that are not

@@ -17,7 +17,7 @@ type Value struct {
 type span struct{ length, count int }
 
 // Of returns the value that a valid text is.
-func Of(text []byte) Value { return Value{Text: bytes.Trim(text, " \t\r\n")} }
+func Of(text []byte) Value { return Value{Text: bytes.TrimSpace(text)} }
 
 // IsObject reports whether the value is an object.
 func (v Value) IsObject() bool { return len(v.Text) > 0 && v.Text[0] == '{' }
@@ -40,8 +40,7 @@ func (v Value) Members() iter.Seq2[Name, Value] {
 			c.spans = v.spans[1:]
 		}
 		for c.more() {
-			name := Name(c.next().Text)
-			if c.at = skipSeparators(c.text, c.at); !yield(name, c.next()) {
+			if !yield(c.name(), c.value()) {
 				return
 			}
 		}
@@ -61,8 +60,15 @@ func (c *cursor) more() bool {
 	return c.text[c.at] != '}'
 }
 
-// next reads the value that begins here.
-func (c *cursor) next() Value {
+// name reads a name and the colon.
+func (c *cursor) name() Name {
+	start := c.at
+	end := stringEnd(c.text, start)
+	c.at = skipSeparators(c.text, end)
+	return Name(c.text[start:end])
+}
+
+func (c *cursor) value() Value {
 	var v Value
 	end := 0
 	if isNested(c.text[c.at:]) && len(c.spans) > 0 {

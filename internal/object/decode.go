@@ -127,11 +127,7 @@ func (t *Type[T]) decode(d *decoder, v *T) {
 	var seen uint64
 	var unknown nameSet
 	next := 0
-	for d.More() {
-		name, ok := d.Name()
-		if !ok {
-			return
-		}
+	for name, ok := d.Member(); ok; name, ok = d.Member() {
 		i := t.lookup(name, next)
 		if i < 0 {
 			t.decodeUnknown(d, v, &unknown, string(name))
@@ -262,7 +258,7 @@ func (d *decoder) readString() (string, bool) {
 
 // unquoted reads a string. If it has no escape, it is a part of the text and not a copy.
 func (d *decoder) unquoted() (string, bool) {
-	raw, ok := d.Value()
+	raw, ok := d.Scalar()
 	switch {
 	case !ok:
 		return "", false
@@ -275,13 +271,11 @@ func (d *decoder) unquoted() (string, bool) {
 }
 
 func (d *decoder) readBool() (value, ok bool) {
-	kind := d.Kind()
-	if kind != 't' && kind != 'f' {
+	if kind := d.Kind(); kind != 't' && kind != 'f' {
 		d.wrong(WrongType, wantBool)
 		return false, false
 	}
-	_, ok = d.Value()
-	return kind == 't' && ok, ok
+	return d.Bool()
 }
 
 func (d *decoder) readInt() (int64, bool) {
@@ -289,7 +283,7 @@ func (d *decoder) readInt() (int64, bool) {
 		d.wrong(WrongType, wantInt)
 		return 0, false
 	}
-	raw, ok := d.Value()
+	raw, ok := d.Scalar()
 	if !ok {
 		return 0, false
 	}
@@ -333,12 +327,8 @@ func (d *decoder) readStringMap() (m map[string]string, whole bool) {
 	}
 	m, whole = map[string]string{}, true
 	var missing map[string]bool // keys whose value is not a string
-	for d.More() {
-		raw, ok := d.Name()
-		if !ok {
-			break
-		}
-		name := string(raw)
+	for key, ok := d.Member(); ok; key, ok = d.Member() {
+		name := string(key)
 		if _, twice := m[name]; twice || missing[name] {
 			d.duplicate()
 			whole = false
@@ -412,7 +402,7 @@ func (d *decoder) duplicateWithin(raw []byte) {
 
 // since returns the text of the value that was read after the offset start.
 func (d *decoder) since(start int) string {
-	return strings.TrimLeft(d.text[start:d.Offset()], " \t\r\n:,")
+	return d.text[d.After(start):d.Offset()]
 }
 
 func (d *decoder) report(p Problem) {
