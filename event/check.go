@@ -98,6 +98,7 @@ type run struct {
 	report   diag.Report
 	most     int // findings to answer with; 0 means all that the report keeps
 	problems []object.Problem
+	unread   map[diag.Pointer]bool // the values that have a wrong type
 }
 
 var runs = sync.Pool{New: func() any { return new(run) }}
@@ -176,6 +177,7 @@ func (r *run) decode() bool {
 	}
 	if n := len(r.problems); n > 0 {
 		r.report.Suppress = r.suppress
+		r.unread = wrongTypes(r.problems)
 		if r.problems[n-1].Fault == object.Syntax {
 			return false
 		}
@@ -298,21 +300,29 @@ func firsts(findings diag.Findings, n int) diag.Findings {
 	return kept
 }
 
-// suppress reports whether a finding is about a value that could not be read for its type: it
-// would say that the value is missing, which it is not.
+// wrongTypes returns the places of the values that have a wrong type.
+func wrongTypes(problems []object.Problem) map[diag.Pointer]bool {
+	var places map[diag.Pointer]bool
+	for _, p := range problems {
+		if p.Fault == object.WrongType {
+			if places == nil {
+				places = map[diag.Pointer]bool{}
+			}
+			places[p.Path] = true
+		}
+	}
+	return places
+}
+
+// suppress reports whether a finding is about a value that could not be read because of its type, or
+// about a place in it: it would say that the value is missing, which it is not.
 func (r *run) suppress(_ *diag.Rule, path diag.Pointer) bool {
-	for _, p := range r.problems {
-		if p.Fault == object.WrongType && within(path, p.Path) {
+	for at := len(path); at > 0; at = strings.LastIndexByte(string(path[:at]), '/') {
+		if r.unread[path[:at]] {
 			return true
 		}
 	}
 	return false
-}
-
-// within reports whether the place path is outer or below it.
-func within(path, outer diag.Pointer) bool {
-	rest, ok := strings.CutPrefix(string(path), string(outer))
-	return ok && (rest == "" || rest[0] == '/')
 }
 
 // sort puts findings into the order of their places in the document, and sets their offsets.
