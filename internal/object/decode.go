@@ -400,9 +400,10 @@ func (d *decoder) duplicateWithin(raw []byte) {
 	}
 }
 
-// since returns the text of the value that was read after the offset start.
+// since returns the text of the value that was read after the offset start, or "" if it was not read.
 func (d *decoder) since(start int) string {
-	return d.text[d.After(start):d.Offset()]
+	end := d.Offset()
+	return d.text[min(d.After(start), end):end]
 }
 
 func (d *decoder) report(p Problem) {
