@@ -35,7 +35,6 @@ var packages = map[string][]string{
 
 	"internal/arch":          {},
 	"internal/batch":         {},
-	"internal/lineartest":    {},
 	"internal/jsonscan":      {"diag", "limits"},
 	"internal/jsontest":      {"diag", "limits"},
 	"internal/ndjson":        {"limits", "internal/jsonscan"},
