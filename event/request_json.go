@@ -11,24 +11,22 @@ import (
 	"github.com/calrules/calrules/internal/ndjson"
 )
 
-// requestForm is a request in the batch form.
+// requestForm is the form of a request in the batch form.
 var requestForm = ndjson.Form{
 	Members:  []string{"id", "op", "params", "existing", "body", "bodyText", "ifMatch", "caller", "calendar", "series", "grade"},
 	Verbatim: "body",
 }
 
-// UnmarshalJSON reads a line of the batch form, replacing r. It matches names exactly and
-// refuses a member that stands twice or whose name is a slip of the pen; other members that
-// are not listed are passed over. Null stands for absence, except as an id or a body. The body
-// is kept byte for byte.
+// UnmarshalJSON reads a line of the batch form into r, which it overwrites. It matches names exactly,
+// and refuses a member that appears twice or whose name looks misspelt; it skips other unknown
+// members. Null means absence, except as an id or a body. The body is kept byte for byte.
 //
-// The error says what is wrong with the line. The ID is read all the same where it can be;
-// of text that is not JSON at all that takes a direct call, for json.Unmarshal does not hand
-// such text on.
+// The error says what is wrong with the line. The ID is read even then if it can be; for text that is
+// not JSON, call UnmarshalJSON directly, because json.Unmarshal does not pass on such text.
 func (r *Request) UnmarshalJSON(line []byte) error {
 	*r = Request{}
 	err := requestForm.Read(line, &r.ID, r.readMember)
-	// The values are parts of the line, which is the caller's to use again.
+	// The values are parts of the line, which belongs to the caller.
 	r.ID, r.Body = bytes.Clone(r.ID), bytes.Clone(r.Body)
 	return err
 }
@@ -66,7 +64,7 @@ func readEvent(name string, value []byte, e **Event) error {
 	return memberError(name, (*e).UnmarshalJSON(value))
 }
 
-// memberError says on one line which member an error is about.
+// memberError returns an error of one line that says which member it is about.
 func memberError(name string, err error) error {
 	if err == nil {
 		return nil
@@ -86,11 +84,11 @@ func readText(name string, value []byte, text **string) error {
 	return nil
 }
 
-// MarshalJSON writes the request as a line of the batch form, for [Request.UnmarshalJSON] to read
-// the same request: half a surrogate pair in BodyText becomes the escape that it is read from.
+// MarshalJSON returns the request as a line of the batch form. [Request.UnmarshalJSON] reads the same
+// request from it: half a surrogate pair in BodyText becomes an escape again.
 func (r Request) MarshalJSON() ([]byte, error) { return r.line() }
 
-// line is [Request.MarshalJSON] without its layers: json.Marshal escapes what HTML needs.
+// line is like [Request.MarshalJSON], after which json.Marshal escapes characters for HTML.
 func (r *Request) line() ([]byte, error) {
 	type members Request // without the method
 	plain := members(*r)

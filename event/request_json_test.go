@@ -115,8 +115,8 @@ func TestRequestKeepsWholeCharacters(t *testing.T) {
 	}
 }
 
-// TestBodyTextOfHalfAPair: what is no text at all in a line is a body that is not UTF-8, and
-// whole pairs beside it stay what they are.
+// TestBodyTextOfHalfAPair reads half a surrogate pair as bytes that are not UTF-8, and whole pairs
+// unchanged.
 func TestBodyTextOfHalfAPair(t *testing.T) {
 	for escaped, want := range map[string]string{
 		`\ud83d`:                   "\xED\xA0\xBD",

@@ -13,14 +13,13 @@ import (
 	"github.com/calrules/calrules/limits"
 )
 
-// patchObject is an object of a merge patch, as it is written: member by member. The zero value
-// is the empty object.
+// patchObject writes an object of a merge patch member by member. The zero value is the empty object.
 type patchObject struct {
 	names   []string
 	written []byte
 }
 
-// set adds a member that is not there yet.
+// set adds a member, which the object must not have.
 func (o *patchObject) set(name string, value json.RawMessage) {
 	separator := byte(',')
 	if len(o.written) == 0 {
@@ -41,7 +40,7 @@ func (o *patchObject) text() json.RawMessage {
 	return append(o.written, '}')
 }
 
-// JSON values that are the same for every patch. Nobody writes to them.
+// JSON values that are the same for every patch, and must not be changed.
 var (
 	jsonNull   = json.RawMessage("null")
 	jsonTrue   = json.RawMessage("true")
@@ -52,8 +51,8 @@ var (
 // jsonText writes a string as JSON, as events do.
 func jsonText(s string) json.RawMessage { return jsonscan.AppendQuote(nil, s) }
 
-// soleValue returns the value of the one member that the event has or, where it has none
-// because a list is empty, the empty list.
+// soleValue returns the value of the only member of the event, or the empty list if it has no member
+// because its list is empty.
 func soleValue(e *event.Event) json.RawMessage { return soleMember(e.AppendJSON(nil)) }
 
 // soleMember is like [soleValue] for an object that is written as JSON.
@@ -64,7 +63,7 @@ func soleMember(object json.RawMessage) json.RawMessage {
 	return jsonNoList
 }
 
-// rawMembers returns the members of a JSON object, or nil of anything else.
+// rawMembers returns the members of a JSON object, or nil for other values.
 func rawMembers(value json.RawMessage) (members map[string]json.RawMessage) {
 	if len(value) == 0 || value[0] != '{' || json.Unmarshal(value, &members) != nil {
 		return nil

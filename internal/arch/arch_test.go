@@ -106,6 +106,9 @@ func TestImports(t *testing.T) {
 			if ours && !slices.Contains(allowed, strings.TrimSuffix(to, "/ruleid")) {
 				t.Errorf("%s must not import %s", p.name(), to)
 			}
+			if strings.HasPrefix(path, jsonLibrary) && p.name() != "internal/jsonscan" {
+				t.Errorf("%s must not import %s, which is not stable: use internal/jsonscan", p.name(), path)
+			}
 		}
 	}
 	for name := range packages {

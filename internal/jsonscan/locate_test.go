@@ -80,7 +80,7 @@ func TestLocateManyPlaces(t *testing.T) {
 	}
 }
 
-// The room that few places take is used again, and that of many is let go.
+// The memory for a few places is used again, and that for many is not kept.
 func TestLocateKeepsItsRoom(t *testing.T) {
 	few, many := locateAllocations(diag.Pointer("/a")), locateAllocations(diag.Pointer(strings.Repeat("/a", 1000)))
 	if few >= many {

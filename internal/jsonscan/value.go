@@ -7,7 +7,7 @@ import (
 	"github.com/calrules/calrules/limits"
 )
 
-// Value is a valid JSON value, without white space around it. The zero value is none.
+// Value is a valid JSON value, without white space around it. The zero value is no value.
 type Value struct {
 	Text  []byte
 	spans []span // of the array or object and those in it, in order; nil if they are not known

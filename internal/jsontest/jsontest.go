@@ -131,7 +131,7 @@ func hasLoneSurrogate(text string) bool {
 			}
 			i += 6
 		}
-		i++ // what is escaped is no backslash that escapes
+		i++ // an escaped backslash does not begin an escape
 	}
 	return false
 }

@@ -75,7 +75,7 @@ func TestUnmarshal(t *testing.T) {
 	}
 }
 
-// FuzzRead holds that what is read is what encoding/json reads, and that the id is found.
+// FuzzRead compares what is read with encoding/json, and finds the id.
 func FuzzRead(f *testing.F) {
 	f.Add([]byte(`{"text":[1,"}"],"id":{"a":null},"body":"\\"}`))
 	f.Add([]byte("{\"id\":1,\"body\":\"\xff\"}\r"))

@@ -43,7 +43,7 @@ func (t *Type[T]) stillReads(m *Member[T], kept *rawMember, v *T) bool {
 	return m.equal(&read, v, false)
 }
 
-// appendName appends a member's name, after a comma unless it is the first since start.
+// appendName appends the name of a member, after a comma unless it is the first since start.
 func appendName(dst []byte, start int, name string) []byte {
 	if len(dst) > start {
 		dst = append(dst, ',')
@@ -68,7 +68,7 @@ func appendStrings(dst []byte, list []string) []byte {
 	return append(dst, ']')
 }
 
-// appendStringMap writes the keys in alphabetical order, so that equal maps have equal texts.
+// appendStringMap sorts the keys, so that equal maps have equal texts.
 func appendStringMap(dst []byte, m map[string]string) []byte {
 	dst = append(dst, '{')
 	start := len(dst)

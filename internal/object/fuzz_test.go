@@ -9,10 +9,9 @@ import (
 	"github.com/calrules/calrules/internal/object"
 )
 
-// FuzzDecode holds decoding equal to encoding/json on bytes that nobody meant, where the two
-// are to agree: encoding/json mends what is no UTF-8, and knows neither the limit of depth
-// nor repeated names, for which there are slow functions here. Beside these seeds,
-// testdata/fuzz has more, and whatever the fuzzer has found.
+// FuzzDecode compares decoding with encoding/json, which replaces bytes that are not UTF-8 and checks
+// neither depth nor repeated names; package jsontest has slow functions for these. There are more
+// seeds in testdata/fuzz.
 func FuzzDecode(f *testing.F) {
 	for _, text := range []string{
 		`{}`, ` {"text":"a","count":1.0,"lines":["x",5],"map":{"a":null},"parts":[{"name":"n"},7],"x":{"y":[1e400]}} `,

@@ -17,7 +17,7 @@ import (
 	"github.com/calrules/calrules/limits"
 )
 
-// told is what a test compares of a problem. At is the text that stands at its offset.
+// told is what a test compares of a problem. At is the text at its offset.
 type told struct {
 	Fault object.Fault
 	Path  diag.Pointer
@@ -370,7 +370,7 @@ func TestRoundTrip(t *testing.T) {
 	})
 }
 
-// The problems stand in the order of the text, and each offset is that of the value.
+// The problems are in the order of the text, and each offset is that of the value.
 func TestProblemsArePlaced(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := things().Draw(t, "text")
