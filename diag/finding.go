@@ -13,6 +13,11 @@ type Finding struct {
 	Kind    Kind    // [Reject], [Ignore], [Advise] or [Unspecified], after grading
 	Path    Pointer // the place in the request
 	Message string  // what was seen, the limit, and what to do; for people
+
+	// Offset is where the value begins in the text of the body, in bytes; for a missing value, where
+	// the object or array begins that lacks it. It is -1 if the finding is not about the body, or
+	// the body is not text. It is not part of the JSON.
+	Offset int
 }
 
 // String returns the path, message and rule id on one line.

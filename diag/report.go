@@ -23,13 +23,18 @@ type Report struct {
 // DefaultMax is the default of [Report.Max]. It bounds the cost of a hostile payload.
 const DefaultMax = 1000
 
-// Add grades a finding of rule and keeps it unless it is off.
+// Add grades a finding of rule and keeps it unless it is off. The finding has no offset.
 func (r *Report) Add(rule *Rule, kind Kind, path Pointer, message string) {
+	r.AddAt(rule, kind, path, -1, message)
+}
+
+// AddAt is like [Report.Add] for a finding with an offset.
+func (r *Report) AddAt(rule *Rule, kind Kind, path Pointer, offset int, message string) {
 	kind = r.Grading.Grade(rule, kind)
 	if kind == "" {
 		return
 	}
-	finding := Finding{Rule: rule, Kind: kind, Path: path, Message: message}
+	finding := Finding{Rule: rule, Kind: kind, Path: path, Offset: offset, Message: message}
 	first := kind == Reject && !r.Refused
 	r.Refused = r.Refused || first
 	switch {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/calrules/calrules/conference"
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/jsonscan"
 	"github.com/calrules/calrules/internal/object"
 	"github.com/calrules/calrules/operation"
 	"github.com/calrules/calrules/recurrence"
@@ -97,6 +98,7 @@ type run struct {
 	report   diag.Report
 	most     int // findings to answer with; 0 means all that the report keeps
 	problems []object.Problem
+	unread   map[diag.Pointer]bool // the values that have a wrong type
 }
 
 var runs = sync.Pool{New: func() any { return new(run) }}
@@ -175,6 +177,7 @@ func (r *run) decode() bool {
 	}
 	if n := len(r.problems); n > 0 {
 		r.report.Suppress = r.suppress
+		r.unread = wrongTypes(r.problems)
 		if r.problems[n-1].Fault == object.Syntax {
 			return false
 		}
@@ -186,7 +189,7 @@ func (r *run) decode() bool {
 // reportProblem makes a finding of what decoding found.
 func (r *run) reportProblem(p object.Problem) {
 	if doc := problemDoc(p, r.in.on); doc.When.Has(r.in.on) {
-		r.report.Add(doc, doc.Kind, p.Path, p.Sentence())
+		r.report.AddAt(doc, doc.Kind, p.Path, p.Offset, p.Sentence())
 	}
 }
 
@@ -279,11 +282,9 @@ func (in *input) conference() conference.Change {
 	}
 }
 
-// order puts the findings into the order of the document and keeps the first of them.
+// order puts the findings into document order and keeps the first of them.
 func (r *run) order() {
-	if len(r.report.Findings) > 1 {
-		r.sort(r.report.Findings)
-	}
+	r.sort(r.report.Findings)
 	if r.most > 0 && len(r.report.Findings) > r.most {
 		r.report.Findings, r.report.Truncated = firsts(r.report.Findings, r.most), true
 	}
@@ -299,71 +300,69 @@ func firsts(findings diag.Findings, n int) diag.Findings {
 	return kept
 }
 
-// suppress reports whether a finding is about a value that could not be read for its type: it
-// would say that the value is missing, which it is not.
+// wrongTypes returns the places of the values that have a wrong type.
+func wrongTypes(problems []object.Problem) map[diag.Pointer]bool {
+	var places map[diag.Pointer]bool
+	for _, p := range problems {
+		if p.Fault == object.WrongType {
+			if places == nil {
+				places = map[diag.Pointer]bool{}
+			}
+			places[p.Path] = true
+		}
+	}
+	return places
+}
+
+// suppress reports whether a finding is about a value that could not be read because of its type, or
+// about a place in it: it would say that the value is missing, which it is not.
 func (r *run) suppress(_ *diag.Rule, path diag.Pointer) bool {
-	for _, p := range r.problems {
-		if p.Fault == object.WrongType && within(path, p.Path) {
+	for at := len(path); at > 0; at = strings.LastIndexByte(string(path[:at]), '/') {
+		if r.unread[path[:at]] {
 			return true
 		}
 	}
 	return false
 }
 
-// within reports whether the place path is outer or below it.
-func within(path, outer diag.Pointer) bool {
-	rest, ok := strings.CutPrefix(string(path), string(outer))
-	return ok && (rest == "" || rest[0] == '/')
-}
-
-// document returns the text whose order counts.
-func (r *run) document() []byte {
-	if r.in.req.Event != nil {
-		return r.in.req.Event.AppendJSON(nil)
-	}
-	return r.in.req.text()
-}
-
-// sort puts findings into the order in which their places stand in the document.
+// sort puts findings into the order of their places in the document, and sets their offsets.
 func (r *run) sort(findings diag.Findings) {
-	paths := make([]diag.Pointer, len(findings))
-	for i, f := range findings {
-		paths[i] = f.Path
+	text := r.in.req.text()
+	isText := text != nil
+	switch {
+	case len(findings) == 0 || len(findings) == 1 && !isText:
+		return
+	case r.in.req.Event != nil:
+		text = r.in.req.Event.AppendJSON(nil)
 	}
-	offsets := object.Locate(r.document(), paths)
-	type placed struct {
-		diag.Finding
-		offset int
-	}
-	list := make([]placed, len(findings))
-	for i, f := range findings {
-		list[i] = placed{f, offsets[i]}
-		if problem := r.problemOf(f); problem != nil {
-			list[i].offset = problem.Offset // of a repeated member its path gives the first
-		}
-	}
-	// What is missing stands where the object begins that lacks it: after what is said of the
+	locate(text, findings)
+	// What is missing comes where the object begins that lacks it, after what is said of the
 	// object itself.
 	ranks := ruleRanks()
-	slices.SortStableFunc(list, func(a, b placed) int {
-		return cmp.Or(a.offset-b.offset, strings.Count(string(a.Path), "/")-strings.Count(string(b.Path), "/"), ranks[a.Rule]-ranks[b.Rule])
+	slices.SortStableFunc(findings, func(a, b diag.Finding) int {
+		return cmp.Or(a.Offset-b.Offset, strings.Count(string(a.Path), "/")-strings.Count(string(b.Path), "/"), ranks[a.Rule]-ranks[b.Rule])
 	})
-	for i := range list {
-		findings[i] = list[i].Finding
+	if !isText {
+		for i := range findings {
+			findings[i].Offset = -1
+		}
 	}
 }
 
-// problemOf returns what decoding found that the finding is about, or nil.
-func (r *run) problemOf(f diag.Finding) *object.Problem {
-	if !isDecodingRule(f.Rule) {
-		return nil
-	}
-	for i := range r.problems {
-		if p := &r.problems[i]; p.Path == f.Path && problemDoc(*p, r.in.on) == f.Rule {
-			return p
+// locate sets the offsets that decoding has not set.
+func locate(text []byte, findings diag.Findings) {
+	places := make([]jsonscan.Place, 0, len(findings))
+	for i := range findings {
+		if findings[i].Offset < 0 {
+			places = append(places, jsonscan.Place{Path: findings[i].Path})
 		}
 	}
-	return nil
+	jsonscan.Locate(text, places)
+	for i := range findings {
+		if findings[i].Offset < 0 {
+			findings[i].Offset, places = places[0].Offset, places[1:]
+		}
+	}
 }
 
 // ruleRanks returns the order of findings about one place, by their rules. Findings of one rank

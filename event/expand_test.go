@@ -170,11 +170,11 @@ func TestExpandRequestIsReadStrictly(t *testing.T) {
 	for line, want := range map[string]string{
 		`{"id":7,"start":{"date":5}}`:        `start: /date: `,
 		`{"id":7,"end":"2026-03-06"}`:        `end: `,
-		`{"id":7,"start":{},"start":{}}`:     `start stands twice`,
-		`{"id":7,"recurence":[]}`:            `"recurence" is no member of a request; did you mean recurrence?`,
-		`{"id":7,"recurrence":"RRULE"}`:      `recurrence has a string where an array belongs`,
-		`{"id":7,"limit":1.5}`:               `limit has a number where a whole number belongs`,
-		`{"id":7,"from":20260306}`:           `from has a number where a string belongs`,
+		`{"id":7,"start":{},"start":{}}`:     `start appears twice`,
+		`{"id":7,"recurence":[]}`:            `"recurence" is not a member of a request; did you mean recurrence?`,
+		`{"id":7,"recurrence":"RRULE"}`:      `recurrence is a string; it must be an array`,
+		`{"id":7,"limit":1.5}`:               `limit is a number; it must be a whole number`,
+		`{"id":7,"from":20260306}`:           `from is a number; it must be a string`,
 		`{"id":7,"start":{"date":"2026-03-0`: `the line is not JSON`,
 	} {
 		var req event.ExpandRequest

@@ -29,7 +29,7 @@ func Decode(text []byte) (*Event, diag.Findings) {
 	var report diag.Report
 	for _, p := range eventTable.Decode(text, e, object.NullIsKept) {
 		doc := problemDoc(p, diag.Insert)
-		report.Add(doc, doc.Kind, p.Path, p.Sentence())
+		report.AddAt(doc, doc.Kind, p.Path, p.Offset, p.Sentence())
 	}
 	return e, report.Findings
 }

@@ -71,20 +71,20 @@ func TestRequestTellsWhatIsWrong(t *testing.T) {
 	for line, want := range map[string]string{
 		`{"id":7,"op":"events.insert","body":`:  `the line is not JSON`,
 		`{"id":7}}`:                             `the line is not JSON`,
-		`{"op":4,"id":7}`:                       `op has a number where a string belongs`,
-		`{"op":"a","op":"a","id":7}`:            `op stands twice`,
-		`{"id":7,"id":8}`:                       `id stands twice`,
-		`{"id":7,"parms":{}}`:                   `"parms" is no member of a request; did you mean params?`,
-		`{"id":7,"Op":"a"}`:                     `"Op" is no member of a request; did you mean op?`,
+		`{"op":4,"id":7}`:                       `op is a number; it must be a string`,
+		`{"op":"a","op":"a","id":7}`:            `op appears twice`,
+		`{"id":7,"id":8}`:                       `id appears twice`,
+		`{"id":7,"parms":{}}`:                   `"parms" is not a member of a request; did you mean params?`,
+		`{"id":7,"Op":"a"}`:                     `"Op" is not a member of a request; did you mean op?`,
 		`{"id":7,"existing":[]}`:                `existing: `,
 		`{"id":7,"series":{"start":5,"end":5}}`: `series: `,
-		`{"id":7,"bodyText":7}`:                 `bodyText has a number where a string belongs`,
-		`{"id":7,"bodyText":["\ud83d"]}`:        `bodyText has an array where a string belongs`,
-		`{"id":7,"caller":{"creator":"yes"}}`:   `caller.creator has a string where true or false belongs`,
-		`{"id":7,"calendar":{"ids":{}}}`:        `calendar.ids has an object where an array belongs`,
-		`{"id":7,"grade":[]}`:                   `grade has an array where an object belongs`,
+		`{"id":7,"bodyText":7}`:                 `bodyText is a number; it must be a string`,
+		`{"id":7,"bodyText":["\ud83d"]}`:        `bodyText is an array; it must be a string`,
+		`{"id":7,"caller":{"creator":"yes"}}`:   `caller.creator is a string; it must be true or false`,
+		`{"id":7,"calendar":{"ids":{}}}`:        `calendar.ids is an object; it must be an array`,
+		`{"id":7,"grade":[]}`:                   `grade is an array; it must be an object`,
 		`{"id":7,"params":[]}`:                  `params`,
-		"{\"id\":7,\"ifMatch\":\"\xff\"}":       `"ifMatch" is not written in UTF-8`,
+		"{\"id\":7,\"ifMatch\":\"\xff\"}":       `"ifMatch" is not valid UTF-8`,
 	} {
 		var req event.Request
 		err := req.UnmarshalJSON([]byte(line))
@@ -115,8 +115,8 @@ func TestRequestKeepsWholeCharacters(t *testing.T) {
 	}
 }
 
-// TestBodyTextOfHalfAPair: what is no text at all in a line is a body that is not UTF-8, and
-// whole pairs beside it stay what they are.
+// TestBodyTextOfHalfAPair reads half a surrogate pair as bytes that are not UTF-8, and whole pairs
+// unchanged.
 func TestBodyTextOfHalfAPair(t *testing.T) {
 	for escaped, want := range map[string]string{
 		`\ud83d`:                   "\xED\xA0\xBD",

@@ -5,14 +5,13 @@ import (
 	"encoding/json"
 )
 
-// MarshalJSON writes the result as [Result.AppendJSON] does.
+// MarshalJSON returns what [Result.AppendJSON] appends.
 func (r Result) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
-// AppendJSON appends the result as a line of the batch form, without a line end: id (null
-// where the request has none) and accepted; then findings, which are an array also where
-// there are none, truncated where it is true, and event and
-// remainder where there are any. A request that
-// could not be checked is answered with error in place of these.
+// AppendJSON appends the result as a line of the batch form, without a line end. Its members are id,
+// which may be null, accepted, findings, which may be an empty array, truncated if it is true, and
+// event and remainder if there are any. If the request could not be checked, error takes
+// the place of the members after accepted.
 func (r *Result) AppendJSON(dst []byte) []byte {
 	start := len(dst)
 	dst = append(dst, `{"id":`...)
@@ -30,7 +29,7 @@ func (r *Result) AppendJSON(dst []byte) []byte {
 	return onOneLine(append(dst, '}'), start)
 }
 
-// appendAnswer appends the members of a request that was checked, each after a comma.
+// appendAnswer appends the members that only a checked request has, each after a comma.
 func (r *Result) appendAnswer(dst []byte) []byte {
 	if r.Accepted {
 		dst = append(dst, `,"accepted":true,"findings":[`...)
@@ -65,8 +64,8 @@ func appendValue(dst []byte, v any) []byte {
 	return append(dst, text...)
 }
 
-// onOneLine takes the line breaks out of the JSON text that begins at start. Only members
-// that are kept as they were written can have brought any.
+// onOneLine removes the line breaks from the JSON text that begins at start. Only members that are kept
+// as they were written can contain any.
 func onOneLine(dst []byte, start int) []byte {
 	if !bytes.ContainsRune(dst[start:], '\n') {
 		return dst
@@ -74,7 +73,7 @@ func onOneLine(dst []byte, start int) []byte {
 	text := bytes.Clone(dst[start:])
 	line := bytes.NewBuffer(dst[:start])
 	if err := json.Compact(line, text); err != nil {
-		return dst // an ID that the caller made, and that is no JSON
+		return dst // the caller has set an ID that is not JSON
 	}
 	return line.Bytes()
 }

@@ -83,13 +83,3 @@ func problemDoc(p object.Problem, on diag.When) *diag.Rule {
 		return &jsonType
 	}
 }
-
-// isDecodingRule reports whether only decoding reports under the rule.
-func isDecodingRule(doc *diag.Rule) bool {
-	switch doc {
-	case &jsonSyntax, &jsonDuplicateName, &jsonType, &jsonUnknownField, &extendedProperties, &gadgetPreferences:
-		return true
-	default:
-		return false
-	}
-}

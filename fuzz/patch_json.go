@@ -9,17 +9,17 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/internal/jsonscan"
 	"github.com/calrules/calrules/limits"
 )
 
-// patchObject is an object of a merge patch, as it is written: member by member. The zero value
-// is the empty object.
+// patchObject writes an object of a merge patch member by member. The zero value is the empty object.
 type patchObject struct {
 	names   []string
 	written []byte
 }
 
-// set adds a member that is not there yet.
+// set adds a member, which the object must not have.
 func (o *patchObject) set(name string, value json.RawMessage) {
 	separator := byte(',')
 	if len(o.written) == 0 {
@@ -40,7 +40,7 @@ func (o *patchObject) text() json.RawMessage {
 	return append(o.written, '}')
 }
 
-// JSON values that are the same for every patch. Nobody writes to them.
+// JSON values that are the same for every patch, and must not be changed.
 var (
 	jsonNull   = json.RawMessage("null")
 	jsonTrue   = json.RawMessage("true")
@@ -48,29 +48,22 @@ var (
 	jsonNoList = json.RawMessage("[]")
 )
 
-// jsonText writes a string as JSON, as events write theirs.
-func jsonText(s string) json.RawMessage {
-	if s == "" {
-		return json.RawMessage(`""`)
-	}
-	return soleValue(&event.Event{Summary: s})
-}
+// jsonText writes a string as JSON, as events do.
+func jsonText(s string) json.RawMessage { return jsonscan.AppendQuote(nil, s) }
 
-// soleValue returns the value of the one member that the event has or, where it has none
-// because a list is empty, the empty list.
+// soleValue returns the value of the only member of the event, or the empty list if it has no member
+// because its list is empty.
 func soleValue(e *event.Event) json.RawMessage { return soleMember(e.AppendJSON(nil)) }
 
-// soleMember is [soleValue] of an object as it is written without spaces. The member has a
-// name of the documents, in which nothing is escaped.
+// soleMember is like [soleValue] for an object that is written as JSON.
 func soleMember(object json.RawMessage) json.RawMessage {
-	at := slices.Index(object, ':')
-	if at < 0 {
-		return jsonNoList
+	for _, value := range jsonscan.Of(object).Members() {
+		return value.Text
 	}
-	return object[at+1 : len(object)-1]
+	return jsonNoList
 }
 
-// rawMembers returns the members of a JSON object, or nil of anything else.
+// rawMembers returns the members of a JSON object, or nil for other values.
 func rawMembers(value json.RawMessage) (members map[string]json.RawMessage) {
 	if len(value) == 0 || value[0] != '{' || json.Unmarshal(value, &members) != nil {
 		return nil
@@ -91,7 +84,9 @@ var (
 
 func textJSON(most int) *rapid.Generator[json.RawMessage] { return rapid.Map(text(most), jsonText) }
 
-func enumJSON(e *limits.Constraint) *rapid.Generator[json.RawMessage] { return rapid.Map(oneOf(e), jsonText) }
+func enumJSON(e *limits.Constraint) *rapid.Generator[json.RawMessage] {
+	return rapid.Map(oneOf(e), jsonText)
+}
 
 func intJSON(low int64) *rapid.Generator[json.RawMessage] {
 	return rapid.Map(integer(low), func(n int64) json.RawMessage { return strconv.AppendInt(nil, n, 10) })

@@ -15,10 +15,10 @@ import (
 )
 
 // members are the members of a JSON object. Their values are what encoding/json decodes into
-// an any, with numbers as they are written; a [json.RawMessage] stands for any JSON.
+// an any, with numbers as they are written; a [json.RawMessage] is any JSON.
 //
-// Requests are broken in this form and not as an [event.Event], which cannot hold what is
-// wrong with most of them.
+// Requests are broken in this form and not as an [event.Event], which cannot contain what is wrong
+// with most of them.
 type members = map[string]any
 
 // treeOf reads an event as JSON.
@@ -30,7 +30,7 @@ func treeFrom(text string) members {
 	d.UseNumber()
 	var tree members
 	if err := d.Decode(&tree); err != nil {
-		panic(fmt.Sprintf("fuzz: what should be an object is none: %v", err))
+		panic(fmt.Sprintf("fuzz: the text must be an object: %v", err))
 	}
 	return tree
 }
@@ -46,8 +46,8 @@ func textOf(value any) json.RawMessage {
 	return bytes.TrimSuffix(text.Bytes(), []byte("\n"))
 }
 
-// bodyText writes the tree of an event as clients and people do: its members in the order of the
-// document, and those that it does not list after them.
+// bodyText writes the tree of an event as clients do: first the members that the document lists, in its
+// order, then the others.
 func bodyText(tree members) json.RawMessage {
 	var body patchObject
 	for _, name := range documentOrder {
@@ -74,7 +74,7 @@ var documentOrder = func() (names []string) {
 	return names
 }()
 
-// cloned returns a value that shares nothing with the tree it was taken from.
+// cloned returns a deep copy of a value.
 func cloned(value any) any {
 	switch value := value.(type) {
 	case members:
@@ -94,7 +94,7 @@ func cloned(value any) any {
 	}
 }
 
-// at returns the value at a path, or nil where there is none.
+// at returns the value at a path, or nil if there is no value.
 func at(tree any, path diag.Pointer) any {
 	for token := range path.Tokens() {
 		switch container := tree.(type) {
@@ -113,13 +113,13 @@ func at(tree any, path diag.Pointer) any {
 	return tree
 }
 
-// put sets the value at a path. Objects on the way are made where they are missing; an array
-// grows by the element that follows its last.
+// put sets the value at a path. It makes the objects on the way that are missing, and can append one
+// element to an array.
 func put(tree members, path diag.Pointer, value any) {
 	putAt(tree, slices.Collect(path.Tokens()), value)
 }
 
-// putAt returns the container with the value at the place that the tokens lead to.
+// putAt returns the container with the value at the path that the tokens are.
 func putAt(container any, tokens []string, value any) any {
 	if len(tokens) == 0 {
 		return value
@@ -143,7 +143,7 @@ func putAt(container any, tokens []string, value any) any {
 	}
 }
 
-// remove takes the member at a path out of its object.
+// remove removes the member at a path.
 func remove(tree members, path diag.Pointer) {
 	tokens := slices.Collect(path.Tokens())
 	parent := path[:strings.LastIndexByte(string(path), '/')]
@@ -152,8 +152,8 @@ func remove(tree members, path diag.Pointer) {
 	}
 }
 
-// patchOf returns the patch of RFC 7396 that makes after of before. What does not change is
-// sent too where whole says so of its top-level member.
+// patchOf returns the merge patch (RFC 7396) that turns before into after. It includes what does not
+// change if whole reports true for the top-level member.
 func patchOf(before, after members, whole func(name string) bool) members {
 	patch := members{}
 	for name := range before {

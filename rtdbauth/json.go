@@ -1,9 +1,10 @@
 package rtdbauth
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
+
+	"github.com/calrules/calrules/internal/jsonscan"
 )
 
 // members maps the names of the members of a JSON object to the variables that they are read into.
@@ -19,7 +20,7 @@ func readObject(data []byte, into members) error {
 	var first error
 	err := eachMember(data, func(name string, raw json.RawMessage) {
 		target, listed := into[name]
-		if !listed || bytes.Equal(raw, []byte("null")) {
+		if !listed || string(raw) == "null" {
 			return
 		}
 		if err := json.Unmarshal(raw, target); err != nil && first == nil {
@@ -72,62 +73,20 @@ func formOf(target any) string {
 	}
 }
 
-// eachMember calls do for each member of the JSON object in data, in order. The values share memory
-// with data. It does not use a [json.Decoder], which is several times slower, because most values
-// of a line are passed on without being read.
+// eachMember calls do for each member of the JSON object in data, in order. The values are parts of
+// data.
 func eachMember(data []byte, do func(name string, raw json.RawMessage)) error {
-	if !json.Valid(data) { // the code below relies on valid JSON
-		return errNoObject
-	}
-	rest := trimSpace(data)
-	if rest[0] != '{' {
+	if jsonscan.Valid(data) != nil || !jsonscan.Of(data).IsObject() {
 		return errNoObject
 	}
 	seen := map[string]bool{}
-	for rest = trimSpace(rest[1:]); rest[0] != '}'; {
-		key := rest[:valueLen(rest)]
-		rest = trimSpace(trimSpace(rest[len(key):])[1:]) // the colon
-		raw := rest[:valueLen(rest)]
-		rest = trimSpace(rest[len(raw):])
-		if rest[0] == ',' {
-			rest = trimSpace(rest[1:])
-		}
-		var name string
-		if err := json.Unmarshal(key, &name); err != nil {
-			return errNoObject
-		}
+	for quoted, value := range jsonscan.Of(data).Members() {
+		name := quoted.String()
 		if seen[name] {
 			return errDuplicate
 		}
 		seen[name] = true
-		do(name, raw)
+		do(name, value.Text)
 	}
 	return nil
-}
-
-func trimSpace(s []byte) []byte { return bytes.TrimLeft(s, " \t\r\n") }
-
-// valueLen returns the length of the valid JSON value at the beginning of s. The object that
-// contains the value continues after it.
-func valueLen(s []byte) int {
-	depth, quoted := 0, false
-	for i := 0; ; i++ {
-		switch c := s[i]; {
-		case quoted && c == '\\':
-			i++ // an escaped quote does not end the string
-		case c == '"':
-			if quoted = !quoted; !quoted && depth == 0 {
-				return i + 1
-			}
-		case quoted:
-		case c == '{' || c == '[':
-			depth++
-		case depth == 0 && (c == ',' || c == '}' || c == ']' || c <= ' '):
-			return i // a number or a word
-		case c == '}' || c == ']':
-			if depth--; depth == 0 {
-				return i + 1
-			}
-		}
-	}
 }

@@ -9,14 +9,14 @@ import (
 
 const (
 	ellipsis  = "…"
-	minWidth  = 20 // an excerpt is never narrower
-	tabWidth  = 8  // what a tab counts for at the most
-	shareSeen = 3  // of a long line, a third of the width goes to what follows the place
+	minWidth  = 20 // of an excerpt
+	tabWidth  = 8  // the most that a tab can take
+	shareSeen = 3  // in a long line, a third of the width is for what follows the place
 )
 
-// excerpt returns the line around offset as it is shown on a screen, and what stands before a
-// caret below it that points to the offset. A line that is wider than width is cut around the
-// place. It returns false where there is nothing to show.
+// excerpt returns the line at offset as it appears on a terminal, and the white space before a caret in
+// the next line that points to the offset. It cuts a line that is wider than width around the
+// place. It returns false if the line is blank.
 func excerpt(text []byte, offset, width int) (line, indent string, ok bool) {
 	start := bytes.LastIndexByte(text[:offset], '\n') + 1
 	end := len(text)
@@ -42,7 +42,7 @@ func excerpt(text []byte, offset, width int) (line, indent string, ok bool) {
 	return line, indent, true
 }
 
-// cellsUpTo returns how wide the text is, or limit where it is wider.
+// cellsUpTo returns the width of the text, or limit if it is wider.
 func cellsUpTo(text []byte, limit int) int {
 	n := 0
 	for len(text) > 0 && n < limit {
@@ -53,7 +53,7 @@ func cellsUpTo(text []byte, limit int) int {
 	return min(n, limit)
 }
 
-// firstCells returns as much of the beginning of the text as fits into width.
+// firstCells returns the beginning of the text that fits into width.
 func firstCells(text []byte, width int) []byte {
 	end := 0
 	for end < len(text) {
@@ -66,7 +66,7 @@ func firstCells(text []byte, width int) []byte {
 	return text[:end]
 }
 
-// lastCells returns as much of the end of the text as fits into width, and how wide that is.
+// lastCells returns the end of the text that fits into width, and its width.
 func lastCells(text []byte, width int) (part []byte, used int) {
 	start := len(text)
 	for start > 0 {
@@ -80,7 +80,7 @@ func lastCells(text []byte, width int) (part []byte, used int) {
 	return text[start:], used
 }
 
-// blanks returns white space as wide as the text. Tabs stay tabs, whatever they come to.
+// blanks returns white space as wide as the text. It keeps tabs, whose width it does not know.
 func blanks(text []byte) string {
 	var b strings.Builder
 	for _, r := range string(text) {
@@ -93,26 +93,26 @@ func blanks(text []byte) string {
 	return b.String()
 }
 
-// visible returns text as it can be shown on one line: without characters that steer a
-// terminal, hide or turn around what stands beside them. Tabs stay.
+// visible replaces the characters of text that control a terminal, or that hide or reverse other
+// characters. It keeps tabs.
 func visible(text string) string { return strings.Map(visibleRune, text) }
 
 func visibleRune(r rune) rune {
-	const pictures, delete, deletePicture = '\u2400', '\x7f', '\u2421'
+	const pictures, del, delPicture = '\u2400', '\x7f', '\u2421'
 	switch {
 	case r == '\t' || unicode.IsGraphic(r):
 		return r
 	case r < ' ':
 		return pictures + r
-	case r == delete:
-		return deletePicture
+	case r == del:
+		return delPicture
 	default:
 		return utf8.RuneError
 	}
 }
 
-// cells returns how many columns of a screen a character takes, near enough to put a caret
-// below the right one.
+// cells returns how many columns a character takes on a terminal. It is not always exact, but good
+// enough to place a caret.
 func cells(r rune) int {
 	switch {
 	case r == '\t':
@@ -128,8 +128,8 @@ func cells(r rune) int {
 	}
 }
 
-// wide are the characters that are two columns wide: Hangul, Chinese and Japanese, full-width
-// forms and pictures (Unicode Standard Annex 11, by blocks).
+// wide contains the characters that take two columns: Hangul, Chinese and Japanese, full-width forms and
+// pictographs (Unicode Standard Annex 11, by blocks).
 var wide = &unicode.RangeTable{
 	R16: []unicode.Range16{
 		{0x1100, 0x115f, 1}, {0x2e80, 0x303e, 1}, {0x3041, 0xa4cf, 1}, {0xac00, 0xd7a3, 1},

@@ -2,100 +2,60 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"slices"
 	"unicode/utf8"
 
 	"github.com/calrules/calrules/diag"
-	"github.com/calrules/calrules/internal/object"
+	"github.com/calrules/calrules/internal/jsonscan"
 )
 
-// place is where a finding is in a text. The zero value is nowhere, for what is about no
-// place in the body.
+// place is where a finding is in a text. The zero value is nowhere, for a finding that is not
+// about the text.
 type place struct {
-	line, column int // 1-based; the column counts characters
+	line, column int // from 1; the column counts characters
 	offset       int // in bytes
 }
 
-// locate returns the place of each finding.
+// locate returns the place of each finding about the text. Findings about an event that was not
+// checked as text, such as a stored one, have no offset, but may be about a place in the text.
 func locate(text []byte, findings diag.Findings) []place {
-	return places(text, offsets(text, findings))
-}
-
-// offsets returns the offset of each finding in bytes, or -1 where it is about no place in
-// the body. It is that of the value or, where that is missing, of what should hold it.
-func offsets(text []byte, findings diag.Findings) []int {
-	paths := make([]diag.Pointer, len(findings))
+	found := make([]jsonscan.Place, len(findings))
 	for i, f := range findings {
-		paths[i] = f.Path
+		found[i] = jsonscan.Place{Path: f.Path, Offset: -1}
 	}
-	offsets := object.Locate(text, paths)
-	if slices.ContainsFunc(findings, isFault) {
-		moveFaults(text, findings, offsets)
+	if slices.ContainsFunc(findings, func(f diag.Finding) bool { return f.Offset < 0 && f.Path.InBody() }) {
+		jsonscan.Locate(text, found)
 	}
-	return offsets
-}
-
-// The rules whose findings a path cannot place: where JSON breaks off there is no value, and
-// a path leads to the first of several members with one name.
-const (
-	ruleSyntax    = "json.syntax"
-	ruleDuplicate = "json.duplicate-name"
-)
-
-func isFault(f diag.Finding) bool {
-	return f.Path.InBody() && (f.Rule.ID == ruleSyntax || f.Rule.ID == ruleDuplicate)
-}
-
-// anyObject is an object of which no member is known. Decoding it tells only of faults of JSON.
-var anyObject = object.NewType(func(extra *object.Extra) *object.Extra { return extra })
-
-// moveFaults corrects the offsets of faults of JSON.
-func moveFaults(text []byte, findings diag.Findings, offsets []int) {
-	again := map[diag.Pointer][]int{} // of the repeated members, in order
-	for _, p := range anyObject.Decode(text, new(object.Extra), object.NullIsKept) {
-		switch p.Fault {
-		case object.Syntax:
-			moveSyntax(findings, offsets, min(p.Offset, len(text)))
-		case object.Duplicate:
-			again[p.Path] = append(again[p.Path], p.Offset)
+	offsets := make([]int, len(findings))
+	for i, f := range findings {
+		if offsets[i] = f.Offset; f.Offset < 0 {
+			offsets[i] = found[i].Offset
 		}
 	}
-	for i, f := range findings {
-		if at := again[f.Path]; f.Rule.ID == ruleDuplicate && len(at) > 0 {
-			offsets[i], again[f.Path] = at[0], at[1:]
-		}
-	}
+	return places(text, offsets)
 }
 
-// moveSyntax corrects the offset of the only finding there can be about syntax.
-func moveSyntax(findings diag.Findings, offsets []int, to int) {
-	for i, f := range findings {
-		if f.Rule.ID == ruleSyntax {
-			offsets[i] = to
-		}
-	}
-}
-
-// places turns offsets into lines and columns in one pass over the text. A line ends with LF;
-// a CR before it is a character of the line that no finding is about.
+// places returns the places of offsets, in one pass through the text. A negative offset is nowhere. A
+// line ends with LF; a CR before it is a character of the line.
 func places(text []byte, offsets []int) []place {
 	order := make([]int, len(offsets))
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortFunc(order, func(a, b int) int { return offsets[a] - offsets[b] })
+	slices.SortFunc(order, func(a, b int) int { return cmp.Compare(offsets[a], offsets[b]) })
 	found := make([]place, len(offsets))
 	at := place{line: 1, column: 1}
 	for _, i := range order {
 		if offsets[i] >= 0 {
-			at = at.advance(text, min(offsets[i], len(text)))
+			at = at.advance(text, offsets[i])
 			found[i] = at
 		}
 	}
 	return found
 }
 
-// advance returns the place at offset, which does not lie before p.
+// advance returns the place at offset, which is not before p.
 func (p place) advance(text []byte, offset int) place {
 	passed := text[p.offset:offset]
 	if n := bytes.Count(passed, []byte("\n")); n > 0 {

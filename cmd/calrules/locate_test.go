@@ -1,16 +1,28 @@
 package main
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/event"
 )
 
-func findingsAt(rule string, paths ...diag.Pointer) diag.Findings {
+// findingsAt returns findings of the rule at the paths. Findings of no rule have no offset.
+func findingsAt(text, rule string, paths ...diag.Pointer) diag.Findings {
 	var fs diag.Findings
-	for _, path := range paths {
-		fs = append(fs, diag.Finding{Rule: &diag.Rule{ID: rule}, Path: path})
+	if rule == "" {
+		for _, path := range paths {
+			fs = append(fs, diag.Finding{Path: path, Offset: -1})
+		}
+		return fs
+	}
+	_, all := event.Decode([]byte(text))
+	for _, f := range all {
+		if f.Rule.ID == rule && slices.Contains(paths, f.Path) {
+			fs = append(fs, f)
+		}
 	}
 	return fs
 }
@@ -31,21 +43,21 @@ func TestLocate(t *testing.T) {
 		{"element", "{\"a\":\n[1,\n 2]}", "", "/a/1", 3, 2},
 		{"tabs are one character", "{\n\t\t\"a\":\t1}", "", "/a", 2, 8},
 		{"characters, not bytes", `{"ä日😀": "é", "b": 1}`, "", "/b", 1, 19},
-		{"invalid UTF-8", "{\"ä\": \"é\xff\"}", ruleSyntax, "/ä", 1, 9},
+		{"invalid UTF-8", "{\"ä\": \"é\xff\"}", "json.syntax", "/ä", 1, 9},
 		{"CRLF", "{\r\n\"a\": 1,\r\n\"b\": 2\r\n}", "", "/b", 3, 6},
 		{"escaped name", `{"a~/b": {"c": 1}}`, "", "/a~0~1b/c", 1, 16},
 		{"parameter", `{"a":1}`, "", "?a", 0, 0},
 		{"header", `{"a":1}`, "", "#Authorization", 0, 0},
-		{"empty", "", ruleSyntax, "", 1, 1},
-		{"cut off", "{\"a\":\n", ruleSyntax, "", 2, 1},
-		{"no object", " [1]", ruleSyntax, "", 1, 1},
-		{"syntax", "{\"a\": 1,\n\"b\": tru}", ruleSyntax, "/b", 2, 9},
-		{"something follows", "{}\n {}", ruleSyntax, "", 2, 2},
-		{"repeated member", "{\"a\": 1,\n\"a\": 2}", ruleDuplicate, "/a", 2, 6},
-		{"repeated below", "{\"x\": {\"a\": 1,\n\"a\": 2}}", ruleDuplicate, "/x/a", 2, 6},
+		{"empty", "", "json.syntax", "", 1, 1},
+		{"cut off", "{\"a\":\n", "json.syntax", "/a", 2, 1},
+		{"no object", " [1]", "json.syntax", "", 1, 1},
+		{"syntax", "{\"a\": 1,\n\"b\": tru}", "json.syntax", "/b", 2, 9},
+		{"something follows", "{}\n {}", "json.syntax", "", 2, 2},
+		{"repeated member", "{\"a\": 1,\n\"a\": 2}", "json.duplicate-name", "/a", 2, 6},
+		{"repeated below", "{\"x\": {\"a\": 1,\n\"a\": 2}}", "json.duplicate-name", "/x/a", 2, 6},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			got := locate([]byte(test.text), findingsAt(test.rule, test.path))[0]
+			got := locate([]byte(test.text), findingsAt(test.text, test.rule, test.path))[0]
 			if got.line != test.line || got.column != test.column {
 				t.Errorf("place is %d:%d, want %d:%d", got.line, got.column, test.line, test.column)
 			}
@@ -56,7 +68,7 @@ func TestLocate(t *testing.T) {
 // TestLocateInAnyOrder shows that places do not depend on the order of the findings.
 func TestLocateInAnyOrder(t *testing.T) {
 	text := []byte("{\"a\": 1,\n\"b\": 2,\n\"c\": 3}")
-	got := locate(text, findingsAt("", "/c", "?q", "/a", "/b", "/c"))
+	got := locate(text, findingsAt(string(text), "", "/c", "?q", "/a", "/b", "/c"))
 	want := []place{{3, 6, 22}, {}, {1, 7, 6}, {2, 6, 14}, {3, 6, 22}}
 	for i := range want {
 		if got[i] != want[i] {
@@ -68,7 +80,7 @@ func TestLocateInAnyOrder(t *testing.T) {
 // TestLocateRepeatedTwice shows that each finding about a repeated member has its own place.
 func TestLocateRepeatedTwice(t *testing.T) {
 	text := []byte("{\"a\": 1,\n\"a\": 2,\n\"a\": 3}")
-	got := locate(text, findingsAt(ruleDuplicate, "/a", "/a"))
+	got := locate(text, findingsAt(string(text), "json.duplicate-name", "/a"))
 	if got[0].line != 2 || got[1].line != 3 {
 		t.Errorf("places are %+v", got)
 	}

@@ -24,20 +24,21 @@ var packages = map[string][]string{
 	"conference":   {"diag", "limits", "internal/object", "internal/sample"},
 	"recurrence":   {"diag", "limits", "internal/sample", "internal/zone", "recurrence/internal/civil", "recurrence/internal/expand"},
 	"operation":    {"diag", "limits", "internal/sample"},
-	"event":        {"diag", "limits", "status", "conference", "recurrence", "operation", "internal/ndjson", "internal/object", "internal/sample", "internal/zone"},
+	"event":        {"diag", "limits", "status", "conference", "recurrence", "operation", "internal/jsonscan", "internal/ndjson", "internal/object", "internal/sample", "internal/zone"},
 	"event/tags":   {"diag", "limits", "conference", "recurrence", "operation", "event"},
-	"rtdbauth":     {"diag", "internal/sample"},
-	"fuzz":         {"diag", "limits", "conference", "operation", "event", "rtdbauth", "internal/zone"},
-	"cmd/calrules": {"diag", "limits", "operation", "event", "rtdbauth", "fuzz", "internal/batch", "internal/ndjson", "internal/object", "internal/reference", "internal/zone"},
+	"rtdbauth":     {"diag", "internal/jsonscan", "internal/sample"},
+	"fuzz":         {"diag", "limits", "conference", "operation", "event", "rtdbauth", "internal/jsonscan", "internal/zone"},
+	"cmd/calrules": {"diag", "limits", "operation", "event", "rtdbauth", "fuzz", "internal/batch", "internal/jsonscan", "internal/ndjson", "internal/reference", "internal/zone"},
 
 	"recurrence/internal/civil":  {"limits", "internal/zone"},
 	"recurrence/internal/expand": {"limits", "internal/zone", "recurrence/internal/civil"},
 
 	"internal/arch":          {},
 	"internal/batch":         {},
-	"internal/lineartest":    {},
-	"internal/ndjson":        {"limits"},
-	"internal/object":        {"diag", "limits"},
+	"internal/jsonscan":      {"diag", "limits"},
+	"internal/jsontest":      {"diag", "limits"},
+	"internal/ndjson":        {"limits", "internal/jsonscan"},
+	"internal/object":        {"diag", "limits", "internal/jsonscan"},
 	"internal/reference":     {"diag", "limits", "operation", "event", "rtdbauth"},
 	"internal/reference/gen": {"internal/reference"},
 	"internal/ruletest":      {},
@@ -104,6 +105,9 @@ func TestImports(t *testing.T) {
 			to, ours := strings.CutPrefix(path, module)
 			if ours && !slices.Contains(allowed, strings.TrimSuffix(to, "/ruleid")) {
 				t.Errorf("%s must not import %s", p.name(), to)
+			}
+			if strings.HasPrefix(path, jsonLibrary) && p.name() != "internal/jsonscan" {
+				t.Errorf("%s must not import %s, which is not stable: use internal/jsonscan", p.name(), path)
 			}
 		}
 	}

@@ -36,14 +36,14 @@ func TestRead(t *testing.T) {
 		`{"te\u0078t":true,"body":"x"}`:                         {"text true", `body "x"`},
 		`{"text":null,"body":null,"id":null}`:                   {"body null", "id null"},
 		"{\"body\":\"\xff\"}":                                   {"body \"\xff\""},
-		"{\"other\":\"\xff\"}":                                  {`error "other" is not written in UTF-8`},
+		"{\"other\":\"\xff\"}":                                  {`error "other" is not valid UTF-8`},
 		`{"other":1,"other":2}`:                                 nil,
 		`{"":1}`:                                                nil,
-		`{"text":1,"text":2,"id":3}`:                            {"text 1", "id 3", "error text stands twice"},
-		`{"tetx":1,"id":3}`:                                     {"id 3", `error "tetx" is no member of a request; did you mean text?`},
-		`[]`:                                                    {"error the line is no JSON object; a request is one"},
-		`{"id":3,"text":}`:                                      {"id 3", "error the line is not JSON: invalid character '}' looking for beginning of value, at byte 16"},
-		`{"id":3,"te`:                                           {"id 3", "error the line is not JSON: unexpected end of JSON input, at byte 11"},
+		`{"text":1,"text":2,"id":3}`:                            {"text 1", "id 3", "error text appears twice"},
+		`{"tetx":1,"id":3}`:                                     {"id 3", `error "tetx" is not a member of a request; did you mean text?`},
+		`[]`:                                                    {"error the line must be a JSON object"},
+		`{"id":3,"text":}`:                                      {"id 3", "error the line is not JSON: invalid character '}' at start of value (byte 15)"},
+		`{"id":3,"te`:                                           {"id 3", "error the line is not JSON: it ends too early (byte 11)"},
 	} {
 		if diff := cmp.Diff(want, read(line)); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", line, diff)
@@ -60,12 +60,12 @@ func TestUnmarshal(t *testing.T) {
 		Map   map[string]string
 	}
 	for value, want := range map[string]string{
-		`{"Name":1}`:     "m.Name has a number where a string belongs",
-		`{"Yes":"yes"}`:  "m.Yes has a string where true or false belongs",
-		`{"Count":true}`: "m.Count has a boolean where a whole number belongs",
-		`{"List":{}}`:    "m.List has an object where an array belongs",
-		`{"Map":[]}`:     "m.Map has an array where an object belongs",
-		`[]`:             "m has an array where an object belongs",
+		`{"Name":1}`:     "m.Name is a number; it must be a string",
+		`{"Yes":"yes"}`:  "m.Yes is a string; it must be true or false",
+		`{"Count":true}`: "m.Count is a boolean; it must be a whole number",
+		`{"List":{}}`:    "m.List is an object; it must be an array",
+		`{"Map":[]}`:     "m.Map is an array; it must be an object",
+		`[]`:             "m is an array; it must be an object",
 		`{}`:             "",
 	} {
 		err := ndjson.Unmarshal("m", []byte(value), &v)
@@ -75,7 +75,7 @@ func TestUnmarshal(t *testing.T) {
 	}
 }
 
-// FuzzRead holds that what is read is what encoding/json reads, and that the id is found.
+// FuzzRead compares what is read with encoding/json, and finds the id.
 func FuzzRead(f *testing.F) {
 	f.Add([]byte(`{"text":[1,"}"],"id":{"a":null},"body":"\\"}`))
 	f.Add([]byte("{\"id\":1,\"body\":\"\xff\"}\r"))

@@ -7,14 +7,10 @@ import (
 	"github.com/calrules/calrules/diag"
 )
 
-// tell is called with each place that differs.
-type tell func(diag.Pointer)
-
-// Set is a set of the members of one table; the highest bit stands for all members that the
-// table does not list.
+// Set is a set of the members of one table. The highest bit is for all unknown members.
 type Set uint64
 
-const unlisted Set = 1 << 63
+const unknownMembers Set = 1 << 63
 
 // All is the set of all members.
 const All = ^Set(0)
@@ -22,8 +18,8 @@ const All = ^Set(0)
 // Has reports whether the two sets share a member.
 func (s Set) Has(other Set) bool { return s&other != 0 }
 
-// Set returns the set of the members with these names. It panics if the table lists no such
-// member: the names are written in the source.
+// Set returns the set of the members with these names. It panics if the table does not list one: the
+// names are constants.
 func (t *Type[T]) Set(names ...string) Set {
 	var s Set
 	for _, name := range names {
@@ -36,10 +32,10 @@ func (t *Type[T]) Set(names ...string) Set {
 	return s
 }
 
-// Changed returns the members in which a and b differ, as [Type.Equal] sees it.
+// Changed returns the members in which a and b differ, by the rules of [Type.Equal].
 func (t *Type[T]) Changed(a, b *T) Set { return t.differing(a, b, false) }
 
-// Touched returns the members in which a and b differ, as [Type.Exact] sees it.
+// Touched returns the members in which a and b differ, by the rules of [Type.Exact].
 func (t *Type[T]) Touched(a, b *T) Set { return t.differing(a, b, true) }
 
 func (t *Type[T]) differing(a, b *T, exact bool) Set {
@@ -50,13 +46,13 @@ func (t *Type[T]) differing(a, b *T, exact bool) Set {
 		}
 	}
 	if !t.extra(a).sameUnknown(t.extra(b), t.index) {
-		s |= unlisted
+		s |= unknownMembers
 	}
 	return s
 }
 
-// Sent returns the members that stood in the text that v was read from, null included, or
-// that are not their type's zero value.
+// Sent returns the members that were in the text that v was read from, also as null, and those whose
+// field is not zero.
 func (t *Type[T]) Sent(v *T) Set {
 	var s Set
 	for i := range t.members {
@@ -78,7 +74,7 @@ func (t *Type[T]) NamesOf(s Set) []string {
 	return names
 }
 
-// Copy makes the members in s the same in v as in from. v shares nothing with it afterwards.
+// Copy copies the members in s from from to v. Afterwards v shares no memory with it.
 func (t *Type[T]) Copy(v, from *T, s Set) {
 	extra, other := t.extra(v), t.extra(from)
 	for i := range t.members {
@@ -97,11 +93,11 @@ func (t *Type[T]) Copy(v, from *T, s Set) {
 	}
 }
 
-// Diff tells of every place below at in which a and b differ: objects and maps member by
-// member, arrays of one length element by element, everything else as a whole.
-func (t *Type[T]) Diff(a, b *T, at diag.Pointer, tell tell) {
+// Diff calls differs with every place in which a and b, which are at at, differ. It compares objects
+// and maps member by member, arrays of one length element by element, and everything else as a whole.
+func (t *Type[T]) Diff(a, b *T, at diag.Pointer, differs func(diag.Pointer)) {
 	if t.extra(a).element != t.extra(b).element {
-		tell(at) // one of them is no object
+		differs(at) // one of them is not an object
 		return
 	}
 	for i := range t.members {
@@ -110,28 +106,28 @@ func (t *Type[T]) Diff(a, b *T, at diag.Pointer, tell tell) {
 			continue
 		}
 		place := at.Member(m.Name)
-		if m.diff == nil || !t.sameText(m.Name, a, b) || !m.diff(a, b, place, tell) {
-			tell(place)
+		if m.diff == nil || !t.sameText(m.Name, a, b) || !m.diff(a, b, place, differs) {
+			differs(place)
 		}
 	}
-	t.extra(a).diffUnknown(t.extra(b), t.index, at, tell)
+	t.extra(a).diffUnknown(t.extra(b), t.index, at, differs)
 }
 
-func (r *Extra) diffUnknown(other *Extra, known map[string]int, at diag.Pointer, tell tell) {
+func (r *Extra) diffUnknown(other *Extra, known map[string]int, at diag.Pointer, differs func(diag.Pointer)) {
 	here, there := r.finder(), other.finder()
 	for name, value := range r.unknown(known) {
 		if theirs := there.find(name); theirs == nil || !SameJSON(value, []byte(theirs.value)) {
-			tell(at.Member(name))
+			differs(at.Member(name))
 		}
 	}
 	for name := range other.unknown(known) {
 		if here.find(name) == nil {
-			tell(at.Member(name))
+			differs(at.Member(name))
 		}
 	}
 }
 
-func diffMaps(a, b map[string]string, at diag.Pointer, tell tell) bool {
+func diffMaps(a, b map[string]string, at diag.Pointer, differs func(diag.Pointer)) bool {
 	if a == nil || b == nil {
 		return false
 	}
@@ -147,17 +143,17 @@ func diffMaps(a, b map[string]string, at diag.Pointer, tell tell) bool {
 		}
 	}
 	for _, key := range slices.Sorted(maps.Keys(keys)) {
-		tell(at.Member(key))
+		differs(at.Member(key))
 	}
 	return true
 }
 
-func diffArrays[S any](a, b []S, t *Type[S], at diag.Pointer, tell tell) bool {
+func diffArrays[S any](a, b []S, t *Type[S], at diag.Pointer, differs func(diag.Pointer)) bool {
 	if len(a) != len(b) {
 		return false
 	}
 	for i := range a {
-		t.Diff(&a[i], &b[i], at.Index(i), tell)
+		t.Diff(&a[i], &b[i], at.Index(i), differs)
 	}
 	return true
 }

@@ -5,11 +5,11 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/go-json-experiment/json/jsontext"
+	"github.com/calrules/calrules/internal/jsonscan"
 )
 
-// Append appends v as a JSON object: the members of the table in their order, then what v
-// keeps beside them.
+// Append appends v as a JSON object: the members of the table in their order, then the unknown
+// members.
 func (t *Type[T]) Append(dst []byte, v *T) []byte {
 	extra := t.extra(v)
 	if extra.element != "" {
@@ -35,15 +35,15 @@ func (t *Type[T]) Append(dst []byte, v *T) []byte {
 	return append(dst, '}')
 }
 
-// stillReads reports whether a text that tells more than the field does is still about the
-// field: whoever writes to the field afterwards means the new value.
+// stillReads reports whether a text that contains more than the field still reads as the field. If it
+// does not, the field has been changed since, and its new value counts.
 func (t *Type[T]) stillReads(m *Member[T], kept *rawMember, v *T) bool {
 	var read T
 	t.Decode(append(appendName([]byte("{"), 1, m.Name), kept.value+"}"...), &read, NullIsKept)
 	return m.equal(&read, v, false)
 }
 
-// appendName appends a member's name, after a comma unless it is the first since start.
+// appendName appends the name of a member, after a comma unless it is the first since start.
 func appendName(dst []byte, start int, name string) []byte {
 	if len(dst) > start {
 		dst = append(dst, ',')
@@ -51,10 +51,7 @@ func appendName(dst []byte, start int, name string) []byte {
 	return append(appendString(dst, name), ':')
 }
 
-func appendString(dst []byte, s string) []byte {
-	dst, _ = jsontext.AppendQuote(dst, s) // the error tells of bad UTF-8, which becomes U+FFFD
-	return dst
-}
+func appendString(dst []byte, s string) []byte { return jsonscan.AppendQuote(dst, s) }
 
 func appendBool(dst []byte, b bool) []byte { return strconv.AppendBool(dst, b) }
 
@@ -71,7 +68,7 @@ func appendStrings(dst []byte, list []string) []byte {
 	return append(dst, ']')
 }
 
-// appendStringMap writes the keys in alphabetical order, so that equal maps have equal texts.
+// appendStringMap sorts the keys, so that equal maps have equal texts.
 func appendStringMap(dst []byte, m map[string]string) []byte {
 	dst = append(dst, '{')
 	start := len(dst)

@@ -5,19 +5,18 @@ import (
 	"iter"
 )
 
-// Extra is what an object held that the fields of its Go struct cannot tell: members that its
-// table does not list, null, values of a wrong type, and zero values that were written out.
-// The zero value is empty.
+// Extra is what an object contains and the fields of its Go struct cannot: unknown members, null,
+// values of a wrong type, and zero values that were sent. The zero value is empty.
 type Extra struct {
 	members []rawMember
-	element string // the whole value, where an element of an array is no object at all
+	element string // the whole value of an array element that is not an object
 }
 
 // rawMember is a member as it was written.
 type rawMember struct {
 	name, value string
-	over        bool // the text tells more than the field, even where that is not zero
-	wrong       bool // the value is of a wrong type, and the field tells nothing of it
+	over        bool // the text contains more than the field, even if that is not zero
+	wrong       bool // the value has a wrong type, and the field is zero
 }
 
 // find returns the member name, or nil.
@@ -30,10 +29,10 @@ func (r *Extra) find(name string) *rawMember {
 	return nil
 }
 
-// finder finds members by name, at once where there are many.
+// finder finds members by name, with a map if there are many.
 type finder struct {
 	extra *Extra
-	at    map[string]int // nil where there are few
+	at    map[string]int // nil if there are few
 }
 
 func (r *Extra) finder() finder {
@@ -59,7 +58,7 @@ func (f finder) find(name string) *rawMember {
 	return nil
 }
 
-// beyond returns the text of the member name where it tells more than its field, or "".
+// beyond returns the text of the member name if it contains more than the field, or "".
 func (r *Extra) beyond(name string) string {
 	if m := r.find(name); m != nil && (m.over || m.wrong) {
 		return m.value
@@ -67,26 +66,26 @@ func (r *Extra) beyond(name string) string {
 	return ""
 }
 
-// WasSent reports whether the member name was sent as something other than null, so that a
-// field that is zero does not mean that it is absent.
+// WasSent reports whether the member name was sent with a value other than null that its field does not
+// have, so that the member is not absent although the field is zero.
 func (r *Extra) WasSent(name string) bool {
 	m := r.find(name)
 	return m != nil && m.value != null
 }
 
-// Null reports whether the member name was sent as null, where that was kept.
+// Null reports whether the member name was sent as null and that was kept.
 func (r *Extra) Null(name string) bool {
 	m := r.find(name)
 	return m != nil && m.value == null
 }
 
-// Element reports whether the value stood in an array and was no object at all.
+// Element reports whether the value is an element of an array and not an object.
 func (r *Extra) Element() bool { return r.element != "" }
 
-// add keeps a member that is not there yet.
+// add adds a member that r does not have yet.
 func (r *Extra) add(m rawMember) { r.members = append(r.members, m) }
 
-// set keeps a member in place of the one that may be there.
+// set adds a member, or replaces it.
 func (r *Extra) set(m rawMember) {
 	r.remove(m.name)
 	r.add(m)
@@ -101,7 +100,7 @@ func (r *Extra) remove(name string) {
 	}
 }
 
-// unknown yields the members that the table with these names does not list.
+// unknown yields the members that are not known.
 func (r *Extra) unknown(known map[string]int) iter.Seq2[string, json.RawMessage] {
 	return func(yield func(string, json.RawMessage) bool) {
 		for _, m := range r.members {
@@ -112,7 +111,7 @@ func (r *Extra) unknown(known map[string]int) iter.Seq2[string, json.RawMessage]
 	}
 }
 
-// sameUnknown reports whether r and other hold equal members beside the known ones.
+// sameUnknown reports whether r and other have equal unknown members.
 func (r *Extra) sameUnknown(other *Extra, known map[string]int) bool {
 	if r.element != other.element {
 		return false

@@ -1,22 +1,17 @@
 package object_test
 
 import (
-	"encoding/json"
 	"reflect"
-	"strconv"
 	"strings"
 	"testing"
-	"unicode/utf16"
-	"unicode/utf8"
 
+	"github.com/calrules/calrules/internal/jsontest"
 	"github.com/calrules/calrules/internal/object"
-	"github.com/calrules/calrules/limits"
 )
 
-// FuzzDecode holds decoding equal to encoding/json on bytes that nobody meant, where the two
-// are to agree: encoding/json mends what is no UTF-8, and knows neither the limit of depth
-// nor repeated names, for which there are slow functions here. Beside these seeds,
-// testdata/fuzz has more, and whatever the fuzzer has found.
+// FuzzDecode compares decoding with encoding/json, which replaces bytes that are not UTF-8 and checks
+// neither depth nor repeated names; package jsontest has slow functions for these. There are more
+// seeds in testdata/fuzz.
 func FuzzDecode(f *testing.F) {
 	for _, text := range []string{
 		`{}`, ` {"text":"a","count":1.0,"lines":["x",5],"map":{"a":null},"parts":[{"name":"n"},7],"x":{"y":[1e400]}} `,
@@ -50,7 +45,7 @@ func FuzzDecode(f *testing.F) {
 		if syntax {
 			return
 		}
-		if want := naiveRepeats(text); duplicate != want {
+		if want := jsontest.Repeats(text); duplicate != want {
 			t.Fatalf("%q: a repeated name %t, want %t", text, duplicate, want)
 		}
 		if written := encode(v); !naiveIsObject(written) {
@@ -65,79 +60,5 @@ func FuzzDecode(f *testing.F) {
 
 // naiveIsObject reports whether the text is one JSON object, in UTF-8 and not too deep.
 func naiveIsObject(text string) bool {
-	return naiveIsJSON(text) && strings.HasPrefix(strings.TrimLeft(text, " \t\r\n"), "{")
-}
-
-// naiveIsJSON reports whether the text is one JSON value, in UTF-8 and not too deep.
-func naiveIsJSON(text string) bool {
-	return json.Valid([]byte(text)) && utf8.ValidString(text) && naiveDepth(text) <= limits.JSONMaxDepth && !naiveLoneSurrogate(text)
-}
-
-func naiveDepth(text string) int {
-	deepest, depth := 0, 0
-	for d := json.NewDecoder(strings.NewReader(text)); ; {
-		switch token, err := d.Token(); {
-		case err != nil:
-			return deepest
-		case token == json.Delim('{'), token == json.Delim('['):
-			depth++
-			deepest = max(deepest, depth)
-		case token == json.Delim('}'), token == json.Delim(']'):
-			depth--
-		}
-	}
-}
-
-// naiveLoneSurrogate reports whether an escape in a valid text is half of a pair.
-func naiveLoneSurrogate(text string) bool {
-	escape := func(i int) rune { // of the escape at i, or 0
-		if i+6 > len(text) || text[i:i+2] != `\u` {
-			return 0
-		}
-		n, _ := strconv.ParseUint(text[i+2:i+6], 16, 32)
-		return rune(n)
-	}
-	for i := 0; i < len(text); i++ {
-		if text[i] != '\\' {
-			continue
-		}
-		r := escape(i)
-		if utf16.IsSurrogate(r) {
-			if utf16.DecodeRune(r, escape(i+6)) == utf8.RuneError {
-				return true
-			}
-			i += 6
-		}
-		i++ // what is escaped is no backslash that escapes
-	}
-	return false
-}
-
-// naiveRepeats reports whether an object in a valid text repeats a name.
-func naiveRepeats(text string) bool {
-	d := json.NewDecoder(strings.NewReader(text))
-	repeats := false
-	var visit func()
-	visit = func() {
-		token, _ := d.Token()
-		switch token {
-		case json.Delim('['):
-			for d.More() {
-				visit()
-			}
-			_, _ = d.Token()
-		case json.Delim('{'):
-			seen := map[string]bool{}
-			for d.More() {
-				token, _ := d.Token()
-				name := token.(string)
-				repeats = repeats || seen[name]
-				seen[name] = true
-				visit()
-			}
-			_, _ = d.Token()
-		}
-	}
-	visit()
-	return repeats
+	return jsontest.Valid(text) && strings.HasPrefix(strings.TrimLeft(text, " \t\r\n"), "{")
 }

@@ -1,8 +1,10 @@
 package object
 
-// Merge changes v by the patch, as RFC 7396 says: what the patch has replaces what v has,
-// objects and maps merge member by member, arrays are replaced whole, and null clears. The
-// patch was decoded with [NullIsKept]. v shares nothing with it afterwards.
+import "github.com/calrules/calrules/internal/jsonscan"
+
+// Merge applies a merge patch (RFC 7396) to v: members of the patch replace those of v, objects and
+// maps merge member by member, arrays are replaced as a whole, and null clears. The patch must have
+// been decoded with [NullIsKept]. Afterwards v shares no memory with it.
 func (t *Type[T]) Merge(v, patch *T) { t.merge(v, patch) }
 
 func (t *Type[T]) merge(v, patch *T) {
@@ -16,7 +18,7 @@ func (t *Type[T]) merge(v, patch *T) {
 		case m.has(patch):
 			extra.remove(m.Name)
 			m.merge(v, patch)
-		case kept != nil: // null, or a zero value that was written out
+		case kept != nil: // null, or a zero value
 			extra.remove(m.Name)
 			m.clear(v)
 			if kept.value != null {
@@ -29,8 +31,8 @@ func (t *Type[T]) merge(v, patch *T) {
 	}
 }
 
-// mergeMap merges a map of strings. kept is the text of the patch where it tells more than its
-// map, and where the text of v does so, as of values that are no strings, that is merged too.
+// mergeMap merges a map of strings. kept is the text of the patch if it contains more than its map,
+// such as values that are not strings. If the text of v does, the texts are merged too.
 func (m *Member[T]) mergeMap(v, patch *T, extra *Extra, kept *rawMember) {
 	if old := extra.find(m.Name); old != nil && old.over {
 		text := m.append(nil, patch)
@@ -51,32 +53,28 @@ func (m *Member[T]) mergeMap(v, patch *T, extra *Extra, kept *rawMember) {
 
 // nullKeys returns the names that are null in an object.
 func nullKeys(object string) []string {
-	text := []byte(object)
 	var keys []string
-	for m, at := nextPair(text, 1); m.name != nil; m, at = nextPair(text, at) {
-		if m.value[0] == 'n' {
-			keys = append(keys, string(unquote(m.name)))
+	for name, value := range jsonscan.Of([]byte(object)).Members() {
+		if value.IsNull() {
+			keys = append(keys, name.String())
 		}
 	}
 	return keys
 }
 
-// onlyStrings reports whether a value is an object whose members are all strings, which the
-// field tells as well. Of a list it does not say so.
+// onlyStrings reports whether a value is an object whose members are all strings, so that the field
+// contains all of it. It returns false for a list.
 func onlyStrings(value string) bool {
-	if value[0] != '{' {
-		return false
-	}
-	text := []byte(value)
-	for m, at := nextPair(text, 1); m.name != nil; m, at = nextPair(text, at) {
-		if m.value[0] != '"' {
+	v := jsonscan.Of([]byte(value))
+	for _, member := range v.Members() {
+		if !member.IsString() {
 			return false
 		}
 	}
-	return true
+	return v.IsObject()
 }
 
-// merge merges the members that the table with these names does not list.
+// merge merges the unknown members; the table lists the known ones.
 func (r *Extra) merge(patch *Extra, known map[string]int) {
 	here, there := r.finder(), patch.finder()
 	merged := r.members[:0:0]
@@ -98,14 +96,14 @@ func (r *Extra) merge(patch *Extra, known map[string]int) {
 	r.members = merged
 }
 
-// DropNulls drops every null that v keeps: what was sent as null counts as absent.
+// DropNulls drops every null that v keeps, so that what was sent as null is absent.
 func (t *Type[T]) DropNulls(v *T) { t.dropNulls(v) }
 
 func (t *Type[T]) dropNulls(v *T) {
 	extra := t.extra(v)
 	kept := extra.members[:0:0]
 	for _, m := range extra.members {
-		if m.over { // a list or a map, where the field holds only the strings
+		if m.over { // a list or a map, of which the field has only the strings
 			m.value = string(appendMerged(nil, nil, []byte(m.value))) // without its nulls
 			if onlyStrings(m.value) {
 				continue

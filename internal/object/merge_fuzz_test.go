@@ -8,14 +8,14 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/calrules/calrules/internal/jsontest"
 	"github.com/calrules/calrules/internal/object"
 )
 
-// FuzzMerge holds a merge of two texts equal to the pseudo-code of RFC 7396 section 2 over
-// naively read ones, the order of members and the spelling of numbers included; it is refused
-// exactly where encoding/json and the slow functions beside it refuse one of the texts. What
-// is in front of the result stays, and so do the texts. Where the patch has no wrong types,
-// merging decoded objects comes to the same.
+// FuzzMerge compares a merge of two texts with the pseudo-code of RFC 7396 section 2, including the order
+// of members and the spelling of numbers. It must be refused exactly if encoding/json and the slow
+// functions refuse one of the texts, and must not change what it was given. If the patch has no wrong
+// types, merging decoded objects must have the same result.
 func FuzzMerge(f *testing.F) {
 	f.Add(`{"text":"a","part":{"name":"n","x":1},"map":{"a":"1","b":"2"}}`, `{"text":null,"part":{"name":null,"size":2},"map":{"a":null,"c":"3"},"y":{"z":null}}`)
 	f.Fuzz(func(t *testing.T, stored, patch string) {
@@ -26,7 +26,7 @@ func FuzzMerge(f *testing.F) {
 		dst := append(make([]byte, 0, 64), before...)
 		target, change := []byte(stored), []byte(patch)
 		merged, err := object.MergeJSON(dst, target, change)
-		refused := stored != "" && (!naiveIsJSON(stored) || naiveRepeats(stored)) || !naiveIsJSON(patch) || naiveRepeats(patch)
+		refused := stored != "" && (!jsontest.Valid(stored) || jsontest.Repeats(stored)) || !jsontest.Valid(patch) || jsontest.Repeats(patch)
 		if refused != (err != nil) {
 			t.Fatalf("%q patched with %q: the error is %v, want one: %t", stored, patch, err, refused)
 		}
@@ -53,8 +53,7 @@ func FuzzMerge(f *testing.F) {
 
 var largeExponent = regexp.MustCompile(`[0-9][eE][-+]?[0-9]{3}`)
 
-// checkMergeOfValues holds the merge of decoded objects to the text that merging their texts
-// gives.
+// checkMergeOfValues compares the merge of decoded objects with the merge of their texts.
 func checkMergeOfValues(t *testing.T, stored, patch, want string) {
 	sent := new(thing)
 	for _, p := range thingTable.Decode([]byte(patch), sent, object.NullIsKept) {

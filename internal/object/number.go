@@ -6,8 +6,7 @@ import (
 	"strings"
 )
 
-// parseInt reads a JSON number that is an integer within int64, be it written as one or as
-// an integral decimal such as 2.0 or 12e1.
+// parseInt parses a JSON number that is an int64, which may be written as 2.0 or 12e1.
 func parseInt(raw []byte) (int64, bool) {
 	if n, err := strconv.ParseInt(string(raw), 10, 64); err == nil {
 		return n, true
@@ -18,7 +17,7 @@ func parseInt(raw []byte) (int64, bool) {
 // maxDigits is how many digits the largest int64 has.
 const maxDigits = 19
 
-// parseDecimal reads digits, fraction and exponent exactly: a float would round.
+// parseDecimal parses digits, fraction and exponent exactly: a float would round.
 func parseDecimal(s string) (int64, bool) {
 	s, negative := strings.CutPrefix(s, "-")
 	exponent := 0
@@ -50,9 +49,9 @@ func parseDecimal(s string) (int64, bool) {
 	}
 }
 
-// parseExponent reads an exponent, held to a size that no payload's length can make up for.
+// parseExponent parses an exponent, and limits it to a size that no number of digits can balance.
 func parseExponent(s string) int {
 	const most = 1 << 30
-	n, _ := strconv.Atoi(s) // one that is too large for an int becomes the nearest
+	n, _ := strconv.Atoi(s) // if it is too large for an int, n is the nearest
 	return max(-most, min(n, most))
 }

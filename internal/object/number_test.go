@@ -84,7 +84,7 @@ func TestParseIntIsExact(t *testing.T) {
 		text := number().Draw(t, "number")
 		exact, ok := new(big.Rat).SetString(text)
 		if !ok {
-			t.Fatalf("%s is no number", text)
+			t.Fatalf("%s is not a number", text)
 		}
 		want := exact.IsInt() && exact.Num().IsInt64()
 		got, ok := parseInt([]byte(text))

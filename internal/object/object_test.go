@@ -12,11 +12,12 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/jsontest"
 	"github.com/calrules/calrules/internal/object"
 	"github.com/calrules/calrules/limits"
 )
 
-// told is what a test compares of a problem. At is the text that stands at its offset.
+// told is what a test compares of a problem. At is the text at its offset.
 type told struct {
 	Fault object.Fault
 	Path  diag.Pointer
@@ -369,7 +370,7 @@ func TestRoundTrip(t *testing.T) {
 	})
 }
 
-// The problems stand in the order of the text, and each offset is that of the value.
+// The problems are in the order of the text, and each offset is that of the value.
 func TestProblemsArePlaced(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := things().Draw(t, "text")
@@ -379,7 +380,7 @@ func TestProblemsArePlaced(t *testing.T) {
 				t.Fatalf("%s: %+v comes after one at %d", text, p, last)
 			}
 			last = p.Offset
-			if want := naiveLocate(text, p.Path); p.Offset != want {
+			if want := jsontest.Locate(text, p.Path); p.Offset != want {
 				t.Fatalf("%s: the offset of %+v is not %d", text, p, want)
 			}
 		}

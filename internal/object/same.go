@@ -9,9 +9,9 @@ import (
 	"strings"
 )
 
-// SameJSON reports whether two texts are one JSON value, whatever their white space, escapes,
-// order of members and spelling of numbers. Numbers are compared exactly: ids are sent as
-// numbers that a float would round.
+// SameJSON reports whether two texts are the same JSON value. White space, escapes, the order of members
+// and the spelling of numbers do not matter. Numbers are compared exactly: some ids are numbers that a
+// float would round.
 func SameJSON(a, b []byte) bool {
 	if bytes.Equal(a, b) {
 		return true
@@ -44,8 +44,8 @@ func sameValue(x, y any) bool {
 	}
 }
 
-// sameNumber compares two numbers by value. Those with a long text, whose exponent could make
-// them huge, are compared by their spelling.
+// sameNumber compares two numbers by value, unless they are long, or their exponents are so large that
+// exact values would be huge: those are compared as texts.
 func sameNumber(x, y string) bool {
 	const most = 32
 	if x == y || len(x) > most || len(y) > most {
@@ -56,9 +56,9 @@ func sameNumber(x, y string) bool {
 	return exactA && exactB && a.Cmp(b) == 0
 }
 
-// parseExact reads a number whose exponent is small enough to be written out.
+// parseExact parses a number whose exponent is not too large.
 func parseExact(s string) (*big.Rat, bool) {
-	const most = 400 // beyond what a float holds
+	const most = 400 // more than a float can have
 	if i := strings.IndexAny(s, "eE"); i >= 0 {
 		if e := parseExponent(s[i+1:]); e > most || e < -most {
 			return nil, false

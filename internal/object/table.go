@@ -40,13 +40,13 @@ type codec[T any] struct {
 	clear     func(v *T)
 	detach    func(v *T) // copies what v shares with the value that it was copied from; may be nil
 	equal     func(a, b *T, exact bool) bool
-	merge     func(v, patch *T)                              // called only where has(patch) is true
-	dropNulls func(v *T)                                     // drops null from what the member holds; may be nil
-	keys      func(v *T) *map[string]string                  // the map of a [StringMap]; else nil
-	text      func(v *T) string                              // the value of a [String]; else nil
-	number    func(v *T) (int64, bool)                       // the value of an [Int], or the number of elements; else nil
-	field     func(v *T) any                                 // the address of the field
-	diff      func(a, b *T, at diag.Pointer, tell tell) bool // tells of what differs within; may be nil
+	merge     func(v, patch *T)                                               // called only where has(patch) is true
+	dropNulls func(v *T)                                                      // drops null from what the member holds; may be nil
+	keys      func(v *T) *map[string]string                                   // the map of a [StringMap]; else nil
+	text      func(v *T) string                                               // the value of a [String]; else nil
+	number    func(v *T) (int64, bool)                                        // the value of an [Int], or the number of elements; else nil
+	field     func(v *T) any                                                  // the address of the field
+	diff      func(a, b *T, at diag.Pointer, differs func(diag.Pointer)) bool // calls differs with each place that differs within; may be nil
 }
 
 // What a value must be, for messages.
@@ -172,12 +172,12 @@ func (t *Type[T]) sameText(name string, a, b *T) bool {
 }
 
 // row completes the codec of a field whose type is comparable.
-func row[T any, F comparable](name, want string, at func(*T) *F, decode func(*decoder, *F), append func([]byte, F) []byte) Member[T] {
+func row[T any, F comparable](name, want string, at func(*T) *F, decode func(*decoder, *F), write func([]byte, F) []byte) Member[T] {
 	var zero F
 	return Member[T]{Declaration: Declaration{Name: name, want: want}, codec: codec[T]{
 		field:  func(v *T) any { return at(v) },
 		decode: func(d *decoder, v *T) bool { decode(d, at(v)); return true },
-		append: func(dst []byte, v *T) []byte { return append(dst, *at(v)) },
+		append: func(dst []byte, v *T) []byte { return write(dst, *at(v)) },
 		has:    func(v *T) bool { return *at(v) != zero },
 		clear:  func(v *T) { *at(v) = zero },
 		equal:  func(a, b *T, _ bool) bool { return *at(a) == *at(b) },
@@ -186,7 +186,7 @@ func row[T any, F comparable](name, want string, at func(*T) *F, decode func(*de
 }
 
 // optional completes the codec of a field that is a pointer to a comparable type.
-func optional[T any, F comparable](name, want string, at func(*T) **F, decode func(*decoder, *F) bool, append func([]byte, F) []byte) Member[T] {
+func optional[T any, F comparable](name, want string, at func(*T) **F, decode func(*decoder, *F) bool, write func([]byte, F) []byte) Member[T] {
 	return Member[T]{Declaration: Declaration{Name: name, want: want}, codec: codec[T]{
 		field: func(v *T) any { return at(v) },
 		decode: func(d *decoder, v *T) bool {
@@ -199,7 +199,7 @@ func optional[T any, F comparable](name, want string, at func(*T) **F, decode fu
 			}
 			return true
 		},
-		append: func(dst []byte, v *T) []byte { return append(dst, **at(v)) },
+		append: func(dst []byte, v *T) []byte { return write(dst, **at(v)) },
 		has:    func(v *T) bool { return *at(v) != nil },
 		clear:  func(v *T) { *at(v) = nil },
 		detach: func(v *T) {
@@ -328,7 +328,9 @@ func StringMap[T any](name string, at func(*T) *map[string]string) Member[T] {
 			maps.Copy(*at(v), *at(patch))
 		},
 		keys: at,
-		diff: func(a, b *T, place diag.Pointer, tell tell) bool { return diffMaps(*at(a), *at(b), place, tell) },
+		diff: func(a, b *T, place diag.Pointer, differs func(diag.Pointer)) bool {
+			return diffMaps(*at(a), *at(b), place, differs)
+		},
 	}}
 }
 
@@ -358,11 +360,11 @@ func Object[T, S any](name string, at func(*T) **S, t *Type[S]) Member[T] {
 			t.merge(*at(v), *at(patch))
 		},
 		dropNulls: func(v *T) { t.dropNulls(*at(v)) },
-		diff: func(a, b *T, place diag.Pointer, tell tell) bool {
+		diff: func(a, b *T, place diag.Pointer, differs func(diag.Pointer)) bool {
 			if *at(a) == nil || *at(b) == nil {
 				return false
 			}
-			t.Diff(*at(a), *at(b), place, tell)
+			t.Diff(*at(a), *at(b), place, differs)
 			return true
 		},
 	}, inner: innerObject(at, t)}
@@ -395,7 +397,9 @@ func Array[T, S any](name string, at func(*T) *[]S, t *Type[S], pairings ...Pair
 				t.dropNulls(&(*at(v))[i])
 			}
 		},
-		diff:   func(a, b *T, place diag.Pointer, tell tell) bool { return diffArrays(*at(a), *at(b), t, place, tell) },
+		diff: func(a, b *T, place diag.Pointer, differs func(diag.Pointer)) bool {
+			return diffArrays(*at(a), *at(b), t, place, differs)
+		},
 		number: func(v *T) (int64, bool) { return int64(len(*at(v))), *at(v) != nil },
 	}, inner: innerArray(at, t, pairings)}
 }

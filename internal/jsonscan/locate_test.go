@@ -1,7 +1,6 @@
-package object_test
+package jsonscan_test
 
 import (
-	"encoding/json"
 	"fmt"
 	"math"
 	"slices"
@@ -12,8 +11,23 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/calrules/calrules/diag"
-	"github.com/calrules/calrules/internal/object"
+	"github.com/calrules/calrules/internal/jsonscan"
+	"github.com/calrules/calrules/internal/jsontest"
 )
+
+// locate returns the offset of each path.
+func locate(text string, paths ...diag.Pointer) []int {
+	places := make([]jsonscan.Place, len(paths))
+	for i, path := range paths {
+		places[i].Path = path
+	}
+	jsonscan.Locate([]byte(text), places)
+	offsets := make([]int, len(paths))
+	for i := range places {
+		offsets[i] = places[i].Offset
+	}
+	return offsets
+}
 
 func TestLocate(t *testing.T) {
 	const text = ` {"a": [1, {"b" :"x"}] ,"c/d":{"~":null,"":0},"a":9,"é":[[]]}`
@@ -37,7 +51,7 @@ func TestLocate(t *testing.T) {
 		"?maxResults":     "",
 		"#Content-Length": "",
 	} {
-		offset := object.Locate([]byte(text), []diag.Pointer{path})[0]
+		offset := locate(text, path)[0]
 		switch {
 		case at == "" && offset != -1:
 			t.Errorf("%s is at %d, want -1", path, offset)
@@ -58,15 +72,15 @@ func TestLocateManyPlaces(t *testing.T) {
 			paths = append(paths, diag.Pointer("/o").Member(fmt.Sprint("m", i)).Index(0), diag.Pointer("/a").Index(i))
 		}
 		text := fmt.Sprintf(`{"o":{%s},"a":[%s]}`, strings.Join(members, ","), strings.Join(elements, ","))
-		for i, got := range object.Locate([]byte(text), paths) {
-			if want := naiveLocate(text, paths[i]); got != want {
+		for i, got := range locate(text, paths...) {
+			if want := jsontest.Locate(text, paths[i]); got != want {
 				t.Errorf("%s in %s is at %d, want %d", paths[i], text, got, want)
 			}
 		}
 	}
 }
 
-// The room that few places take is used again, and that of many is let go.
+// The memory for a few places is used again, and that for many is not kept.
 func TestLocateKeepsItsRoom(t *testing.T) {
 	few, many := locateAllocations(diag.Pointer("/a")), locateAllocations(diag.Pointer(strings.Repeat("/a", 1000)))
 	if few >= many {
@@ -78,56 +92,19 @@ func TestLocateKeepsItsRoom(t *testing.T) {
 func locateAllocations(path diag.Pointer) float64 {
 	least := math.Inf(1)
 	for range 50 {
-		least = min(least, testing.AllocsPerRun(1, func() { object.Locate([]byte("{}"), []diag.Pointer{path}) }))
+		least = min(least, testing.AllocsPerRun(1, func() { locate("{}", path) }))
 	}
 	return least
 }
 
 // A text that ends early still has places before its end.
 func TestLocateInBrokenText(t *testing.T) {
-	offsets := object.Locate([]byte(`{"a":1,"b":{"c":2`), []diag.Pointer{"/b/c", "/a", "/z", ""})
+	offsets := locate(`{"a":1,"b":{"c":2`, "/b/c", "/a", "/z", "")
 	if want := []int{16, 5, 0, 0}; !slices.Equal(offsets, want) {
 		t.Errorf("offsets %v, want %v", offsets, want)
 	}
 	for _, text := range []string{"", " ", "x", "[", `{"a`, `{"a":`, "\xff"} {
-		object.Locate([]byte(text), []diag.Pointer{"", "/a", "/a/b"}) // must not panic
-	}
-}
-
-// naiveLocate reads the text with encoding/json, and remembers where every value starts.
-func naiveLocate(text string, path diag.Pointer) int {
-	places := map[diag.Pointer]int{}
-	d := json.NewDecoder(strings.NewReader(text))
-	var visit func(at diag.Pointer, first bool)
-	visit = func(at diag.Pointer, first bool) {
-		start := int(d.InputOffset())
-		start += strings.IndexFunc(text[start:], func(r rune) bool { return !strings.ContainsRune(" \t\r\n:,", r) })
-		if _, again := places[at]; !again && first {
-			places[at] = start
-		} else {
-			first = false // a repeated member, and what is in it, has no place
-		}
-		token, _ := d.Token()
-		switch token {
-		case json.Delim('['):
-			for i := 0; d.More(); i++ {
-				visit(at.Index(i), first)
-			}
-			_, _ = d.Token()
-		case json.Delim('{'):
-			for d.More() {
-				name, _ := d.Token()
-				visit(at.Member(name.(string)), first)
-			}
-			_, _ = d.Token()
-		}
-	}
-	visit("", true)
-	for {
-		if offset, found := places[path]; found {
-			return offset
-		}
-		path = path[:max(strings.LastIndexByte(string(path), '/'), 0)]
+		locate(text, "", "/a", "/a/b") // must not panic
 	}
 }
 
@@ -136,7 +113,7 @@ func TestLocateAgreesWithNaive(t *testing.T) {
 	step := rapid.OneOf(rapid.Map(names, func(s string) diag.Pointer { return diag.Pointer("").Member(s) }),
 		rapid.Map(rapid.IntRange(0, 3), func(i int) diag.Pointer { return diag.Pointer("/" + strconv.Itoa(i)) }))
 	rapid.Check(t, func(t *rapid.T) {
-		text := jsonValue(3, names, true).Draw(t, "text")
+		text := jsontest.Value(3, names, true).Draw(t, "text")
 		var paths []diag.Pointer
 		for _, steps := range rapid.SliceOfN(rapid.SliceOfN(step, 0, 4), 1, 5).Draw(t, "paths") {
 			var path diag.Pointer
@@ -145,8 +122,8 @@ func TestLocateAgreesWithNaive(t *testing.T) {
 			}
 			paths = append(paths, path)
 		}
-		for i, got := range object.Locate([]byte(text), paths) {
-			if want := naiveLocate(text, paths[i]); got != want {
+		for i, got := range locate(text, paths...) {
+			if want := jsontest.Locate(text, paths[i]); got != want {
 				t.Fatalf("%s in %s is at %d, want %d", paths[i], text, got, want)
 			}
 		}

@@ -1,0 +1,46 @@
+package jsonscan
+
+import (
+	"math"
+	"sync"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/limits"
+)
+
+// decoders are kept for reuse: their buffers are costly to make.
+var decoders = sync.Pool{New: func() any { return new(Decoder) }}
+
+// check returns nil if text is one JSON value, as the options allow it. Values that are nested more
+// than most deep may be reported as such.
+func check(text []byte, most int, options ...jsontext.Options) *SyntaxError {
+	d := decoders.Get().(*Decoder)
+	d.reset(text, most, options...)
+	d.Skip()
+	d.End()
+	err := d.err
+	d.Release()
+	decoders.Put(d)
+	return err
+}
+
+// Valid returns nil if text is one JSON value. It allows bytes that are not UTF-8, repeated names
+// and more depth than other functions, as encoding/json does.
+func Valid(text []byte) error {
+	if err := check(text, math.MaxInt, jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true)); err != nil {
+		return err
+	}
+	return nil
+}
+
+// FindDuplicate returns the path and the offset of the first member in a valid value that has the
+// name of an earlier one in its object.
+func FindDuplicate(value []byte) (path diag.Pointer, offset int, found bool) {
+	err := check(value, limits.JSONMaxDepth)
+	if err == nil {
+		return "", 0, false
+	}
+	return err.Path, skipSeparators(value, stringEnd(value, err.Offset)), true
+}

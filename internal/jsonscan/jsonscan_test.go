@@ -1,0 +1,115 @@
+package jsonscan_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"github.com/calrules/calrules/internal/jsonscan"
+	"github.com/calrules/calrules/internal/jsontest"
+	"github.com/calrules/calrules/limits"
+)
+
+func deep(n int) string { return strings.Repeat("[", n) + strings.Repeat("]", n) }
+
+// FuzzCheck compares the checks with encoding/json and slow functions.
+func FuzzCheck(f *testing.F) {
+	for _, text := range []string{
+		"", " {} ", "{} {}", `{"a":1,"\u0061":2}`, `["\ud83d"]`, "\"\xff\"", deep(limits.JSONMaxDepth), deep(limits.JSONMaxDepth + 1), `{"a":[{"b":"]}\\\""},2]}`,
+	} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		if len(text) > 10_000 {
+			return
+		}
+		if got, want := jsonscan.Valid([]byte(text)) == nil, json.Valid([]byte(text)); got != want {
+			t.Errorf("%q: valid %t, want %t", text, got, want)
+		}
+		var index jsonscan.Index
+		_, err := index.Check([]byte(text))
+		if want := jsontest.Valid(text) && !jsontest.Repeats(text); (err == nil) != want {
+			t.Errorf("%q: the error is %v, want none: %t", text, err, want)
+		}
+	})
+}
+
+// Members are read alike with and without an index, and as encoding/json reads them.
+func TestMembers(t *testing.T) {
+	var index jsonscan.Index
+	rapid.Check(t, func(t *rapid.T) {
+		text := " " + jsontest.Object(3, rapid.OneOf(jsontest.String(), rapid.SampledFrom([]string{"a", "b"})), false).Draw(t, "text") + "\n"
+		var want any
+		if err := json.Unmarshal([]byte(text), &want); err != nil {
+			t.Fatal(err)
+		}
+		for _, v := range []jsonscan.Value{jsonscan.Of([]byte(text)), index.Of([]byte(text))} {
+			if diff := cmp.Diff(want, tree(t, v)); diff != "" {
+				t.Fatalf("%s (-want +got):\n%s", text, diff)
+			}
+		}
+	})
+}
+
+// tree decodes a value, with the members of nested objects read one by one.
+func tree(t *rapid.T, v jsonscan.Value) any {
+	if !v.IsObject() {
+		var scalar any
+		if err := json.Unmarshal(v.Text, &scalar); err != nil {
+			t.Fatalf("%s: %v", v.Text, err)
+		}
+		return scalar
+	}
+	members := map[string]any{}
+	for name, value := range v.Members() {
+		members[name.String()] = tree(t, value)
+	}
+	return members
+}
+
+func TestMembersOfOtherValues(t *testing.T) {
+	for _, text := range []string{"", "null", "[1]", `"{}"`} {
+		for name := range jsonscan.Of([]byte(text)).Members() {
+			t.Errorf("%s has the member %s", text, name)
+		}
+	}
+}
+
+func TestFindDuplicate(t *testing.T) {
+	for text, want := range map[string]string{
+		`{"a":1,"b":{"a":1}}`:             "",
+		`{"a":1, "\u0061" : 2}`:           "/a 2}",
+		`[{"a~/":1},{"a~/":1,"a~/":[2]}]`: "/1/a~0~1 [2]}]",
+	} {
+		got := ""
+		if path, offset, found := jsonscan.FindDuplicate([]byte(text)); found {
+			got = string(path) + " " + text[offset:]
+		}
+		if got != want {
+			t.Errorf("%s: %s, want %s", text, got, want)
+		}
+	}
+}
+
+// Half a surrogate pair survives, and everything else is as encoding/json has it.
+func TestWTF8(t *testing.T) {
+	piece := rapid.OneOf(jsontest.String(), rapid.SampledFrom([]string{"\xED\xA0\x80", "\xED\xAF\xBF", "\xED\xB0\x80", "\xED\xBF\xBF", `\ud83d`}))
+	rapid.Check(t, func(t *rapid.T) {
+		text := strings.Join(rapid.SliceOf(piece).Draw(t, "pieces"), "|")
+		quoted := jsonscan.AppendQuoteWTF8(nil, text)
+		if got := string(jsonscan.UnquoteWTF8(quoted)); got != text {
+			t.Fatalf("%q is quoted as %s and read as %q", text, quoted, got)
+		}
+		var want string
+		if err := json.Unmarshal(quoted, &want); err != nil {
+			t.Fatal(err)
+		}
+		if got := string(jsonscan.Unquote(quoted)); got != want || utf8.ValidString(text) && got != text {
+			t.Fatalf("%s is read as %q, want %q", quoted, got, want)
+		}
+	})
+}

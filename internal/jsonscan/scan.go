@@ -1,0 +1,97 @@
+package jsonscan
+
+import "iter"
+
+// The functions of this file are about valid texts.
+
+// skipSpace returns the offset of what follows the white space at an offset.
+func skipSpace(text []byte, at int) int {
+	for at < len(text) && isSpace(text[at]) {
+		at++
+	}
+	return at
+}
+
+func isSpace(c byte) bool { return c == ' ' || c == '\n' || c == '\t' || c == '\r' }
+
+// skipSeparators is like skipSpace, and passes over commas and colons too.
+func skipSeparators(text []byte, at int) int {
+	for at < len(text) && (isSpace(text[at]) || text[at] == ',' || text[at] == ':') {
+		at++
+	}
+	return at
+}
+
+// valueEnd returns the offset past the value at an offset, which is in an object.
+func valueEnd(text []byte, at int) int {
+	switch text[at] {
+	case '"':
+		return stringEnd(text, at)
+	case '{', '[':
+		return nestedEnd(text, at)
+	}
+	for !endsScalar(text[at]) {
+		at++
+	}
+	return at
+}
+
+func endsScalar(c byte) bool { return isSpace(c) || c == ',' || c == '}' }
+
+// stringEnd returns the offset past the string at an offset.
+func stringEnd(text []byte, at int) int {
+	for at++; text[at] != '"'; at++ {
+		if text[at] == '\\' {
+			at++
+		}
+	}
+	return at + 1
+}
+
+// nestedEnd returns the offset past the array or object at an offset.
+func nestedEnd(text []byte, at int) int {
+	level := 0
+	for i, bracket := range brackets(text[at:]) {
+		if isOpening(bracket) {
+			level++
+		} else if level--; level == 0 {
+			return at + i + 1
+		}
+	}
+	return len(text)
+}
+
+// depth returns how deep the arrays and objects of a value are nested.
+func depth(text []byte) int {
+	deepest, level := 0, 0
+	for _, bracket := range brackets(text) {
+		if isOpening(bracket) {
+			level++
+			deepest = max(deepest, level)
+		} else {
+			level--
+		}
+	}
+	return deepest
+}
+
+// brackets yields the offset of each beginning and end of an array or object.
+func brackets(text []byte) iter.Seq2[int, byte] {
+	return func(yield func(int, byte) bool) {
+		for i := 0; i < len(text); i++ {
+			switch c := text[i]; c {
+			case '"':
+				i = stringEnd(text, i) - 1
+			case '{', '[', '}', ']':
+				if !yield(i, c) {
+					return
+				}
+			}
+		}
+	}
+}
+
+func isOpening(c byte) bool { return c == '{' || c == '[' }
+
+// isNested reports whether a value is an array or object.
+func isNested(text []byte) bool { return isOpening(text[0]) }

@@ -1,0 +1,124 @@
+package jsonscan
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strconv"
+	"unicode"
+	"unicode/utf16"
+	"unicode/utf8"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// AppendQuote appends s as a JSON string. Bytes that are not UTF-8 become U+FFFD.
+func AppendQuote(dst []byte, s string) []byte {
+	dst, _ = jsontext.AppendQuote(dst, s) // the error is about what is not UTF-8
+	return dst
+}
+
+// Name is the name of a member as it is written, in quotes.
+type Name []byte
+
+// String returns the name without quotes and escapes. Bytes that are not UTF-8 become U+FFFD.
+func (n Name) String() string { return string(Unquote(n)) }
+
+// Equal reports whether the two are one name, which each may write with other escapes.
+func (n Name) Equal(other Name) bool {
+	if bytes.Equal(n, other) {
+		return true
+	}
+	escaped := bytes.IndexByte(n, '\\') >= 0 || bytes.IndexByte(other, '\\') >= 0
+	return escaped && bytes.Equal(Unquote(n), Unquote(other))
+}
+
+// Unquote returns what a valid JSON string says, which may be a part of it. Bytes that are not
+// UTF-8, and escapes of half a surrogate pair, become U+FFFD.
+func Unquote(quoted []byte) []byte {
+	if bytes.IndexByte(quoted, '\\') < 0 && utf8.Valid(quoted) {
+		return quoted[1 : len(quoted)-1]
+	}
+	text, _ := jsontext.AppendUnquote(nil, quoted) // the error is about what becomes U+FFFD
+	return text
+}
+
+// Half of a surrogate pair is three bytes in WTF-8, which is like UTF-8 in everything else, and six
+// bytes as an escape, such as \ud83d.
+const (
+	wtf8Len   = 3
+	escapeLen = 6
+)
+
+// UnquoteWTF8 returns what a valid JSON string says, with escapes of half a surrogate pair, which
+// UTF-8 does not have, in WTF-8.
+func UnquoteWTF8(quoted []byte) []byte {
+	var text []byte
+	rest := quoted[1 : len(quoted)-1]
+	for at := halfEscape(rest); at >= 0; at = halfEscape(rest) {
+		half := escapedUnit(rest[at:])
+		text = append(appendUnescaped(text, rest[:at]), 0xE0|byte(half>>12), 0x80|byte(half>>6&0x3F), 0x80|byte(half&0x3F))
+		rest = rest[at+escapeLen:]
+	}
+	return appendUnescaped(text, rest)
+}
+
+// appendUnescaped appends what a part of a JSON string says.
+func appendUnescaped(dst, part []byte) []byte {
+	return append(dst, Unquote(slices.Concat([]byte{'"'}, part, []byte{'"'}))...)
+}
+
+// halfEscape returns where a part of a JSON string escapes half a surrogate pair, or -1.
+func halfEscape(s []byte) int {
+	for i := 0; i < len(s); i++ {
+		if s[i] != '\\' {
+			continue
+		}
+		unit := escapedUnit(s[i:])
+		switch {
+		case !utf16.IsSurrogate(unit):
+			i++ // what is escaped does not begin an escape
+		case utf16.DecodeRune(unit, escapedUnit(s[i+escapeLen:])) == unicode.ReplacementChar:
+			return i
+		default:
+			i += 2*escapeLen - 1
+		}
+	}
+	return -1
+}
+
+// escapedUnit returns the code unit of UTF-16 that s begins with as an escape, or 0.
+func escapedUnit(s []byte) rune {
+	if len(s) < escapeLen || s[0] != '\\' || s[1] != 'u' {
+		return 0
+	}
+	unit, _ := strconv.ParseUint(string(s[2:escapeLen]), 16, 16)
+	return rune(unit)
+}
+
+// AppendQuoteWTF8 appends a text as a JSON string, for [UnquoteWTF8] to return the same text.
+func AppendQuoteWTF8(dst []byte, text string) []byte {
+	dst = append(dst, '"')
+	for {
+		at := halfCode(text)
+		quoted := AppendQuote(nil, text[:at])
+		dst = append(dst, quoted[1:len(quoted)-1]...)
+		if at == len(text) {
+			return append(dst, '"')
+		}
+		unit := 0xD000 | int(text[at+1]&0x3F)<<6 | int(text[at+2]&0x3F)
+		dst = fmt.Appendf(dst, `\u%04x`, unit)
+		text = text[at+wtf8Len:]
+	}
+}
+
+// halfCode returns where the first half of a surrogate pair is in WTF-8, or the length of the text.
+// Nothing else begins with the same bytes.
+func halfCode(text string) int {
+	for at := 0; at+wtf8Len <= len(text); at++ {
+		if text[at] == 0xED && text[at+1] >= 0xA0 {
+			return at
+		}
+	}
+	return len(text)
+}

@@ -1,0 +1,133 @@
+package jsonscan
+
+import (
+	"bytes"
+	"iter"
+
+	"github.com/calrules/calrules/limits"
+)
+
+// Value is a valid JSON value, without white space around it. The zero value is no value.
+type Value struct {
+	Text  []byte
+	spans []span // of the array or object and those in it, in order; nil if they are not known
+}
+
+// span is the length of an array or object in bytes, and how many spans it and those in it have.
+type span struct{ length, count int }
+
+// Of returns the value that a valid text is.
+func Of(text []byte) Value { return Value{Text: bytes.TrimSpace(text)} }
+
+// IsObject reports whether the value is an object.
+func (v Value) IsObject() bool { return len(v.Text) > 0 && v.Text[0] == '{' }
+
+// IsNull reports whether the value is null.
+func (v Value) IsNull() bool { return v.Text[0] == 'n' }
+
+// IsString reports whether the value is a string.
+func (v Value) IsString() bool { return v.Text[0] == '"' }
+
+// Members yields the members of an object, and none of other values. To pass over a member takes
+// time in proportion to its length, unless an [Index] knows the value.
+func (v Value) Members() iter.Seq2[Name, Value] {
+	return func(yield func(Name, Value) bool) {
+		if !v.IsObject() {
+			return
+		}
+		c := cursor{text: v.Text, at: 1}
+		if v.spans != nil {
+			c.spans = v.spans[1:]
+		}
+		for c.more() {
+			if !yield(c.name(), c.value()) {
+				return
+			}
+		}
+	}
+}
+
+// cursor reads what is in an object.
+type cursor struct {
+	text  []byte
+	at    int
+	spans []span // of what follows at
+}
+
+// more passes over separators, and reports whether the object goes on.
+func (c *cursor) more() bool {
+	c.at = skipSeparators(c.text, c.at)
+	return c.text[c.at] != '}'
+}
+
+// name reads a name and the colon.
+func (c *cursor) name() Name {
+	start := c.at
+	end := stringEnd(c.text, start)
+	c.at = skipSeparators(c.text, end)
+	return Name(c.text[start:end])
+}
+
+func (c *cursor) value() Value {
+	var v Value
+	end := 0
+	if isNested(c.text[c.at:]) && len(c.spans) > 0 {
+		end = c.at + c.spans[0].length
+		v.spans, c.spans = c.spans[:c.spans[0].count], c.spans[c.spans[0].count:]
+	} else {
+		end = valueEnd(c.text, c.at)
+	}
+	v.Text = c.text[c.at:end:end]
+	c.at = end
+	return v
+}
+
+// Index makes [Value.Members] pass over arrays and objects at once, so that walking through a value
+// takes linear time however deep it is.
+type Index struct {
+	spans   []span
+	open    []int // the spans that have not ended yet
+	deepest int
+}
+
+// Check returns the value that text is. It returns an error unless text is one JSON value in UTF-8,
+// nested at most [limits.JSONMaxDepth] deep, in which no object repeats a name. The value is valid
+// until the next call.
+func (x *Index) Check(text []byte) (Value, error) {
+	if err := check(text, limits.JSONMaxDepth); err != nil {
+		return Value{}, err
+	}
+	v := x.Of(text)
+	if x.deepest > limits.JSONMaxDepth {
+		return Value{}, &SyntaxError{Reason: tooDeep}
+	}
+	return v, nil
+}
+
+// Of returns the value that a valid text is. The value is valid until the next call.
+func (x *Index) Of(text []byte) Value {
+	x.spans, x.open, x.deepest = x.spans[:0], x.open[:0], 0
+	v := Of(text)
+	for at, bracket := range brackets(v.Text) {
+		if isOpening(bracket) {
+			x.open = append(x.open, len(x.spans))
+			x.deepest = max(x.deepest, len(x.open))
+			x.spans = append(x.spans, span{length: -at})
+			continue
+		}
+		last := x.open[len(x.open)-1]
+		x.open = x.open[:len(x.open)-1]
+		x.spans[last].length += at + 1
+		x.spans[last].count = len(x.spans) - last
+	}
+	v.spans = x.spans
+	return v
+}
+
+// Release lets go of more memory than is usual.
+func (x *Index) Release() {
+	const usual = 4096
+	if cap(x.spans) > usual {
+		x.spans = nil
+	}
+}

@@ -1,0 +1,203 @@
+// Package jsontest draws JSON texts, and reads them with encoding/json, slowly and obviously, for
+// tests to compare with.
+package jsontest
+
+import (
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
+
+	"pgregory.net/rapid"
+
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/limits"
+)
+
+// Space draws white space between tokens.
+func Space() *rapid.Generator[string] { return rapid.SampledFrom([]string{"", "", "", " ", "\n\t "}) }
+
+// Literal draws a JSON string, in one of its spellings.
+func Literal(s *rapid.Generator[string]) *rapid.Generator[string] {
+	return rapid.Custom(func(t *rapid.T) string {
+		text := s.Draw(t, "string")
+		quoted, _ := json.Marshal(text)
+		if rapid.IntRange(0, 4).Draw(t, "spelling") > 0 {
+			return string(quoted)
+		}
+		var b strings.Builder
+		for _, r := range text {
+			if r > 0xffff {
+				r1, r2 := 0xd800+(r-0x10000)>>10, 0xdc00+(r-0x10000)&0x3ff
+				fmt.Fprintf(&b, `\u%04x\u%04x`, r1, r2)
+			} else {
+				fmt.Fprintf(&b, `\u%04X`, r)
+			}
+		}
+		return `"` + b.String() + `"`
+	})
+}
+
+// String draws strings that UTF-8 can hold.
+func String() *rapid.Generator[string] {
+	return rapid.String().Filter(utf8.ValidString)
+}
+
+// Value draws any JSON value, with names that are drawn from names and distinct within
+// an object unless twice.
+func Value(depth int, names *rapid.Generator[string], twice bool) *rapid.Generator[string] {
+	return rapid.Custom(func(t *rapid.T) string {
+		pad := func(s string) string { return Space().Draw(t, "before") + s + Space().Draw(t, "after") }
+		kind := rapid.IntRange(0, 7).Draw(t, "kind")
+		if depth == 0 {
+			kind %= 6
+		}
+		switch kind {
+		case 0:
+			return pad("null")
+		case 1:
+			return pad(rapid.SampledFrom([]string{"true", "false"}).Draw(t, "bool"))
+		case 2, 3:
+			return pad(rapid.StringMatching(`-?(0|[1-9][0-9]{0,20})(\.[0-9]{1,3})?([eE][+-]?[0-9]{1,2})?`).Draw(t, "number"))
+		case 4, 5:
+			return pad(Literal(String()).Draw(t, "text"))
+		case 6:
+			n := rapid.IntRange(0, 3).Draw(t, "n")
+			elements := make([]string, n)
+			for i := range elements {
+				elements[i] = Value(depth-1, names, twice).Draw(t, "element")
+			}
+			return pad("[" + strings.Join(elements, ",") + "]")
+		default:
+			return pad(Object(depth-1, names, twice).Draw(t, "object"))
+		}
+	})
+}
+
+func Object(depth int, names *rapid.Generator[string], twice bool) *rapid.Generator[string] {
+	return rapid.Custom(func(t *rapid.T) string {
+		list := rapid.SliceOfNDistinct(names, 0, 5, rapid.ID[string])
+		if twice {
+			list = rapid.SliceOfN(names, 0, 5)
+		}
+		var members []string
+		for _, name := range list.Draw(t, "names") {
+			member := Literal(rapid.Just(name)).Draw(t, "name")
+			members = append(members, Space().Draw(t, "gap")+member+Space().Draw(t, "gap")+":"+Value(depth, names, twice).Draw(t, "value"))
+		}
+		return "{" + strings.Join(members, ",") + "}"
+	})
+}
+
+// Valid reports whether the text is one JSON value, in UTF-8 and not too deep.
+func Valid(text string) bool {
+	return json.Valid([]byte(text)) && utf8.ValidString(text) && depth(text) <= limits.JSONMaxDepth && !hasLoneSurrogate(text)
+}
+
+func depth(text string) int {
+	deepest, depth := 0, 0
+	for d := json.NewDecoder(strings.NewReader(text)); ; {
+		switch token, err := d.Token(); {
+		case err != nil:
+			return deepest
+		case token == json.Delim('{'), token == json.Delim('['):
+			depth++
+			deepest = max(deepest, depth)
+		case token == json.Delim('}'), token == json.Delim(']'):
+			depth--
+		}
+	}
+}
+
+// hasLoneSurrogate reports whether an escape in a valid text is half of a pair.
+func hasLoneSurrogate(text string) bool {
+	escape := func(i int) rune { // of the escape at i, or 0
+		if i+6 > len(text) || text[i:i+2] != `\u` {
+			return 0
+		}
+		n, _ := strconv.ParseUint(text[i+2:i+6], 16, 32)
+		return rune(n)
+	}
+	for i := 0; i < len(text); i++ {
+		if text[i] != '\\' {
+			continue
+		}
+		r := escape(i)
+		if utf16.IsSurrogate(r) {
+			if utf16.DecodeRune(r, escape(i+6)) == utf8.RuneError {
+				return true
+			}
+			i += 6
+		}
+		i++ // an escaped backslash does not begin an escape
+	}
+	return false
+}
+
+// Repeats reports whether an object in a valid text repeats a name.
+func Repeats(text string) bool {
+	d := json.NewDecoder(strings.NewReader(text))
+	repeats := false
+	var visit func()
+	visit = func() {
+		token, _ := d.Token()
+		switch token {
+		case json.Delim('['):
+			for d.More() {
+				visit()
+			}
+			_, _ = d.Token()
+		case json.Delim('{'):
+			seen := map[string]bool{}
+			for d.More() {
+				token, _ := d.Token()
+				name := token.(string)
+				repeats = repeats || seen[name]
+				seen[name] = true
+				visit()
+			}
+			_, _ = d.Token()
+		}
+	}
+	visit()
+	return repeats
+}
+
+// Locate reads the text with encoding/json, and remembers where every value starts.
+func Locate(text string, path diag.Pointer) int {
+	places := map[diag.Pointer]int{}
+	d := json.NewDecoder(strings.NewReader(text))
+	var visit func(at diag.Pointer, first bool)
+	visit = func(at diag.Pointer, first bool) {
+		start := int(d.InputOffset())
+		start += strings.IndexFunc(text[start:], func(r rune) bool { return !strings.ContainsRune(" \t\r\n:,", r) })
+		if _, again := places[at]; !again && first {
+			places[at] = start
+		} else {
+			first = false // a repeated member, and what is in it, has no place
+		}
+		token, _ := d.Token()
+		switch token {
+		case json.Delim('['):
+			for i := 0; d.More(); i++ {
+				visit(at.Index(i), first)
+			}
+			_, _ = d.Token()
+		case json.Delim('{'):
+			for d.More() {
+				name, _ := d.Token()
+				visit(at.Member(name.(string)), first)
+			}
+			_, _ = d.Token()
+		}
+	}
+	visit("", true)
+	for {
+		if offset, found := places[path]; found {
+			return offset
+		}
+		path = path[:max(strings.LastIndexByte(string(path), '/'), 0)]
+	}
+}
