@@ -44,6 +44,7 @@ var packages = map[string][]string{
 	"internal/ruletest":      {},
 	"internal/sample":        {},
 	"internal/testdepth":     {},
+	"internal/walkthrough":   {},
 	"internal/zone":          {"limits"},
 	"internal/zone/gen":      {"limits"},
 
