@@ -4,335 +4,215 @@
 // compare findings by rule. Type Rule of package diag says what a rule is; docs/rules.md has a page for each.
 package ruleid
 
-// The rules whose ids begin with "json".
+// The ids of all rules.
 const (
-	JSONSyntax        = "json.syntax"         // reject
-	JSONDuplicateName = "json.duplicate-name" // reject
-	JSONType          = "json.type"           // reject
-	JSONUnknownField  = "json.unknown-field"  // advise
-	JSONNull          = "json.null"           // effect
-)
-
-// The rules whose ids begin with "event".
-const (
-	EventKind                       = "event.kind"                           // reject
-	EventIDAlphabet                 = "event.id.alphabet"                    // reject
-	EventIDLength                   = "event.id.length"                      // reject
-	EventIDUnique                   = "event.id.unique"                      // reject
-	EventIDGenerate                 = "event.id.generate"                    // effect
-	EventIDWithICalUID              = "event.id.with-icaluid"                // advise
-	EventReadOnly                   = "event.read-only"                      // ignore
-	EventServerSet                  = "event.server-set"                     // ignore
-	EventOrganizerReadOnly          = "event.organizer.read-only"            // ignore
-	EventOrganizerAttendeeFlag      = "event.organizer.attendee-flag"        // effect
-	EventColorKnown                 = "event.color.known"                    // reject
-	EventLabelKnown                 = "event.label.known"                    // reject
-	EventLabelVersion               = "event.label.version"                  // reject
-	EventLabelColorIgnored          = "event.label.color-ignored"            // ignore
-	EventLabelSupersedes            = "event.label.supersedes"               // effect
-	EventStartRequired              = "event.start.required"                 // reject
-	EventEndRequired                = "event.end.required"                   // reject
-	EventEndUnspecified             = "event.end-unspecified"                // default
-	EventRecurringIDWritten         = "event.recurring-id.written"           // advise
-	EventOriginalStartMember        = "event.original-start.member"          // advise
-	EventStatusEnum                 = "event.status.enum"                    // reject
-	EventStatusDefault              = "event.status.default"                 // default
-	EventTransparencyEnum           = "event.transparency.enum"              // reject
-	EventVisibilityEnum             = "event.visibility.enum"                // reject
-	EventVisibilityConfidential     = "event.visibility.confidential"        // advise
-	EventSequence                   = "event.sequence"                       // reject
-	EventDefaultsGuests             = "event.defaults.guests"                // default
-	EventAnyoneCanAddSelfDeprecated = "event.anyone-can-add-self.deprecated" // advise
-	EventExtendedProperties         = "event.extended-properties"            // reject
-	EventExtendedPropertiesSize     = "event.extended-properties.size"       // advise
-	EventTypeEnum                   = "event.type.enum"                      // reject
-	EventTypeFromMail               = "event.type.from-mail"                 // reject
-	EventIDMismatch                 = "event.id.mismatch"                    // reject
-	EventStartEndRequired           = "event.start-end.required"             // reject
-	EventRecurringIDImmutable       = "event.recurring-id.immutable"         // reject
-	EventOriginalStartImmutable     = "event.original-start.immutable"       // reject
-	EventPrivateCopyImmutable       = "event.private-copy.immutable"         // reject
-	EventTypeImmutable              = "event.type.immutable"                 // reject
-	EventLocked                     = "event.locked"                         // reject
-	EventLabelRemove                = "event.label.remove"                   // effect
-	EventUpdatedMainData            = "event.updated.main-data"              // effect
-	EventExtendedPropertiesMerge    = "event.extended-properties.merge"      // effect
-	EventICalUIDRequired            = "event.icaluid.required"               // reject
-	EventOrganizerEmail             = "event.organizer.email"                // reject
-)
-
-// The rules whose ids begin with "time".
-const (
-	TimeDateFormat          = "time.date.format"            // reject
-	TimeDatetimeFormat      = "time.datetime.format"        // reject
-	TimeOffset              = "time.offset"                 // reject
-	TimeZoneIANA            = "time.zone.iana"              // reject
-	TimeZoneRecurring       = "time.zone.recurring"         // reject
-	TimeZoneRecurringAllDay = "time.zone.recurring-all-day" // advise
-	TimeOneForm             = "time.one-form"               // reject
-	TimeSameForm            = "time.same-form"              // reject
-	TimeOrder               = "time.order"                  // reject
-	TimeEmpty               = "time.empty"                  // advise
-)
-
-// The rules whose ids begin with "recurrence".
-const (
-	RecurrenceOnInstance       = "recurrence.on-instance"       // reject
-	RecurrenceEmptied          = "recurrence.emptied"           // advise
-	RecurrenceLineName         = "recurrence.line.name"         // reject
-	RecurrenceLineDTStart      = "recurrence.line.dtstart"      // reject
-	RecurrenceLineSyntax       = "recurrence.line.syntax"       // reject
-	RecurrenceRulePart         = "recurrence.rule.part"         // reject
-	RecurrenceRuleCountUntil   = "recurrence.rule.count-until"  // reject
-	RecurrenceRuleUntilForm    = "recurrence.rule.until-form"   // reject
-	RecurrenceRuleByPart       = "recurrence.rule.by-part"      // reject
-	RecurrenceRuleTimePart     = "recurrence.rule.time-part"    // reject
-	RecurrenceExRuleDeprecated = "recurrence.exrule.deprecated" // advise
-	RecurrenceDatesForm        = "recurrence.dates.form"        // reject
-	RecurrenceDatesStartForm   = "recurrence.dates.start-form"  // advise
-	RecurrenceNoInstance       = "recurrence.no-instance"       // reject
-	RecurrenceStartNotInRule   = "recurrence.start-not-in-rule" // advise
-	RecurrenceExDateMisses     = "recurrence.exdate-misses"     // advise
-	RecurrenceSubDaily         = "recurrence.sub-daily"         // advise
-	RecurrenceExpansion        = "recurrence.expansion"         // effect
-	RecurrenceExpansionGap     = "recurrence.expansion.gap"     // effect
-	RecurrenceExpansionBounded = "recurrence.expansion.bounded" // effect
-)
-
-// The rules whose ids begin with "attendee".
-const (
-	AttendeeEmailRequired  = "attendee.email.required"  // reject
-	AttendeeEmailAddress   = "attendee.email.address"   // reject
-	AttendeeDuplicate      = "attendee.duplicate"       // advise
-	AttendeeResponseEnum   = "attendee.response.enum"   // reject
-	AttendeeResponseNew    = "attendee.response.new"    // advise
-	AttendeeGuests         = "attendee.guests"          // reject
-	AttendeeAsyncOperation = "attendee.async-operation" // reject
-	AttendeeDefaults       = "attendee.defaults"        // default
-	AttendeeServiceAccount = "attendee.service-account" // reject
-	AttendeeMax            = "attendee.max"             // effect
-	AttendeeResourceLate   = "attendee.resource.late"   // ignore
-	AttendeeOmittedUpdate  = "attendee.omitted-update"  // effect
-)
-
-// The rules whose ids begin with "gadget".
-const (
-	GadgetDeprecated  = "gadget.deprecated"   // advise
-	GadgetSize        = "gadget.size"         // reject
-	GadgetDisplayEnum = "gadget.display.enum" // reject
-	GadgetPreferences = "gadget.preferences"  // reject
-)
-
-// The rules whose ids begin with "reminders".
-const (
-	RemindersOverridesMax        = "reminders.overrides.max"         // reject
-	RemindersMethod              = "reminders.method"                // reject
-	RemindersMinutes             = "reminders.minutes"               // reject
-	RemindersDefaultAndOverrides = "reminders.default-and-overrides" // reject
-	RemindersOverridesAlone      = "reminders.overrides-alone"       // advise
-	RemindersUnset               = "reminders.unset"                 // effect
-)
-
-// The rules whose ids begin with "source".
-const (
-	SourceURL         = "source.url"          // reject
-	SourceCreatorOnly = "source.creator-only" // ignore
-)
-
-// The rules whose ids begin with "attachments".
-const (
-	AttachmentsMax      = "attachments.max"      // reject
-	AttachmentsFileURL  = "attachments.file-url" // reject
-	AttachmentsSupports = "attachments.supports" // reject
-)
-
-// The rules whose ids begin with "type".
-const (
-	TypeTimedOnly          = "type.timed-only"          // reject
-	TypePlain              = "type.plain"               // reject
-	TypePropertiesRequired = "type.properties-required" // reject
-	TypeFromMailModify     = "type.from-mail.modify"    // reject
-)
-
-// The rules whose ids begin with "working-location".
-const (
-	WorkingLocationType        = "working-location.type"         // reject
-	WorkingLocationOtherFields = "working-location.other-fields" // ignore
-	WorkingLocationEventType   = "working-location.event-type"   // advise
-	WorkingLocationBuilding    = "working-location.building"     // advise
-)
-
-// The rules whose ids begin with "focus-time".
-const (
-	FocusTimeAutoDecline = "focus-time.auto-decline" // reject
-	FocusTimeChatStatus  = "focus-time.chat-status"  // reject
-	FocusTimeEventType   = "focus-time.event-type"   // advise
-)
-
-// The rules whose ids begin with "out-of-office".
-const (
-	OutOfOfficeAutoDecline = "out-of-office.auto-decline" // reject
-	OutOfOfficeEventType   = "out-of-office.event-type"   // advise
-)
-
-// The rules whose ids begin with "birthday".
-const (
-	BirthdayTypeEnum          = "birthday.type.enum"          // reject
-	BirthdayTypeCreate        = "birthday.type.create"        // reject
-	BirthdayContact           = "birthday.contact"            // reject
-	BirthdayShape             = "birthday.shape"              // reject
-	BirthdayEventType         = "birthday.event-type"         // advise
-	BirthdayPrivateProperties = "birthday.private-properties" // advise
-	BirthdayImmutable         = "birthday.immutable"          // reject
-	BirthdayModify            = "birthday.modify"             // advise
-)
-
-// The rules whose ids begin with "cancelled".
-const (
-	CancelledException  = "cancelled.exception"  // effect
-	CancelledDeleted    = "cancelled.deleted"    // effect
-	CancelledGuaranteed = "cancelled.guaranteed" // reject
-	CancelledDetails    = "cancelled.details"    // effect
-	CancelledList       = "cancelled.list"       // effect
-	CancelledGet        = "cancelled.get"        // effect
-	CancelledRestorable = "cancelled.restorable" // effect
-)
-
-// The rules whose ids begin with "update".
-const (
-	UpdateETag  = "update.etag"  // reject
-	UpdateWhole = "update.whole" // effect
-)
-
-// The rules whose ids begin with "status".
-const (
-	StatusUnspecified  = "status.unspecified"   // unspecified
-	StatusDeleteExists = "status.delete.exists" // reject
-	StatusDelete       = "status.delete"        // effect
-)
-
-// The rules whose ids begin with "response-status".
-const (
-	ResponseStatusUnspecified = "response-status.unspecified" // unspecified
-)
-
-// The rules whose ids begin with "patch".
-const (
-	PatchMerge = "patch.merge" // effect
-	PatchWhole = "patch.whole" // reject
-	PatchQuota = "patch.quota" // effect
-)
-
-// The rules whose ids begin with "import".
-const (
-	ImportType        = "import.type"         // ignore
-	ImportPrivateCopy = "import.private-copy" // effect
-	ImportParty       = "import.party"        // advise
-)
-
-// The rules whose ids begin with "move".
-const (
-	MoveType        = "move.type"        // reject
-	MoveOrganizer   = "move.organizer"   // effect
-	MoveRemainder   = "move.remainder"   // effect
-	MoveDestination = "move.destination" // reject
-)
-
-// The rules whose ids begin with "instances".
-const (
-	InstancesRecurring = "instances.recurring" // reject
-	InstancesIdentity  = "instances.identity"  // effect
-)
-
-// The rules whose ids begin with "conference".
-const (
-	ConferenceRequired           = "conference.required"            // reject
-	ConferenceVersion            = "conference.version"             // ignore
-	ConferenceRequestID          = "conference.request.id"          // reject
-	ConferenceRequestIDRepeated  = "conference.request.id-repeated" // ignore
-	ConferenceRequestPending     = "conference.request.pending"     // effect
-	ConferenceRequestStatus      = "conference.request.status"      // reject
-	ConferenceRequestUnspecified = "conference.request.unspecified" // unspecified
-	ConferenceTypeCreate         = "conference.type.create"         // reject
-	ConferenceTypeEnum           = "conference.type.enum"           // reject
-	ConferenceTypeUnknown        = "conference.type.unknown"        // reject
-	ConferenceIDForm             = "conference.id.form"             // reject
-	ConferenceNotes              = "conference.notes"               // reject
-	ConferenceEntryType          = "conference.entry.type"          // reject
-	ConferenceEntryCardinality   = "conference.entry.cardinality"   // reject
-	ConferenceEntryOnlyMore      = "conference.entry.only-more"     // reject
-	ConferenceEntryURI           = "conference.entry.uri"           // reject
-	ConferenceEntryLabel         = "conference.entry.label"         // reject
-	ConferenceEntryMoreLabel     = "conference.entry.more-label"    // advise
-	ConferenceEntryCode          = "conference.entry.code"          // reject
-	ConferenceEntryDisplayed     = "conference.entry.displayed"     // effect
-)
-
-// The rules whose ids begin with "param".
-const (
-	ParamRepeated = "param.repeated" // reject
-	ParamUnknown  = "param.unknown"  // advise
-)
-
-// The rules whose ids begin with "quick-add".
-const (
-	QuickAddText = "quick-add.text" // reject
-)
-
-// The rules whose ids begin with "insert".
-const (
-	InsertParamRange               = "insert.param.range"                // reject
-	InsertParamMaxAttendees        = "insert.param.max-attendees"        // reject
-	InsertParamSendUpdates         = "insert.param.send-updates"         // reject
-	InsertParamSendNotifications   = "insert.param.send-notifications"   // advise
-	InsertParamBoolean             = "insert.param.boolean"              // reject
-	InsertParamSendUpdatesDefault  = "insert.param.send-updates.default" // unspecified
-	InsertParamSupportsAttachments = "insert.param.supports-attachments" // reject
-)
-
-// The rules whose ids begin with "calendars".
-const (
-	CalendarsTransferParams   = "calendars.transfer.params"   // reject
-	CalendarsClear            = "calendars.clear"             // reject
-	CalendarsDelete           = "calendars.delete"            // reject
-	CalendarsInsert           = "calendars.insert"            // effect
-	CalendarsTransferCalendar = "calendars.transfer.calendar" // reject
-)
-
-// The rules whose ids begin with "operation".
-const (
-	OperationCatalogue   = "operation.catalogue"   // effect
-	OperationUnspecified = "operation.unspecified" // unspecified
-)
-
-// The rules whose ids begin with "scope".
-const (
-	ScopeInsert      = "scope.insert"      // reject
-	ScopeUnspecified = "scope.unspecified" // unspecified
-)
-
-// The rules whose ids begin with "channels".
-const (
-	ChannelsStop = "channels.stop" // effect
-)
-
-// The rules whose ids begin with "rtdb".
-const (
-	RTDBPath                 = "rtdb.path"                   // reject
-	RTDBMethod               = "rtdb.method"                 // unspecified
-	RTDBNone                 = "rtdb.none"                   // decide
-	RTDBServiceAccount       = "rtdb.service-account"        // decide
-	RTDBServiceAccountScopes = "rtdb.service-account.scopes" // reject
-	RTDBServiceAccountEmpty  = "rtdb.service-account.empty"  // reject
-	RTDBKeyFile              = "rtdb.key-file"               // reject
-	RTDBIDToken              = "rtdb.id-token"               // decide
-	RTDBIDTokenExpired       = "rtdb.id-token.expired"       // reject
-	RTDBLegacy               = "rtdb.legacy"                 // decide
-	RTDBLegacyPresentation   = "rtdb.legacy.presentation"    // unspecified
-	RTDBLegacyRevoked        = "rtdb.legacy.revoked"         // decide
-	RTDBBearer               = "rtdb.bearer"                 // reject
-	RTDBOneCredential        = "rtdb.one-credential"         // reject
-	RTDBErrors               = "rtdb.errors"                 // unspecified
-	RTDBOk                   = "rtdb.ok"                     // effect
-	RTDBSecretHandling       = "rtdb.secret-handling"        // effect
+	JSONSyntax                      = "json.syntax"
+	JSONDuplicateName               = "json.duplicate-name"
+	JSONType                        = "json.type"
+	JSONUnknownField                = "json.unknown-field"
+	JSONNull                        = "json.null"
+	EventKind                       = "event.kind"
+	EventIDAlphabet                 = "event.id.alphabet"
+	EventIDLength                   = "event.id.length"
+	EventIDUnique                   = "event.id.unique"
+	EventIDGenerate                 = "event.id.generate"
+	EventIDWithICalUID              = "event.id.with-icaluid"
+	EventReadOnly                   = "event.read-only"
+	EventServerSet                  = "event.server-set"
+	EventOrganizerReadOnly          = "event.organizer.read-only"
+	EventOrganizerAttendeeFlag      = "event.organizer.attendee-flag"
+	EventColorKnown                 = "event.color.known"
+	EventLabelKnown                 = "event.label.known"
+	EventLabelVersion               = "event.label.version"
+	EventLabelColorIgnored          = "event.label.color-ignored"
+	EventLabelSupersedes            = "event.label.supersedes"
+	EventStartRequired              = "event.start.required"
+	EventEndRequired                = "event.end.required"
+	EventEndUnspecified             = "event.end-unspecified"
+	EventRecurringIDWritten         = "event.recurring-id.written"
+	EventOriginalStartMember        = "event.original-start.member"
+	EventStatusEnum                 = "event.status.enum"
+	EventStatusDefault              = "event.status.default"
+	EventTransparencyEnum           = "event.transparency.enum"
+	EventVisibilityEnum             = "event.visibility.enum"
+	EventVisibilityConfidential     = "event.visibility.confidential"
+	EventSequence                   = "event.sequence"
+	EventDefaultsGuests             = "event.defaults.guests"
+	EventAnyoneCanAddSelfDeprecated = "event.anyone-can-add-self.deprecated"
+	EventExtendedProperties         = "event.extended-properties"
+	EventExtendedPropertiesSize     = "event.extended-properties.size"
+	EventTypeEnum                   = "event.type.enum"
+	EventTypeFromMail               = "event.type.from-mail"
+	EventIDMismatch                 = "event.id.mismatch"
+	EventStartEndRequired           = "event.start-end.required"
+	EventRecurringIDImmutable       = "event.recurring-id.immutable"
+	EventOriginalStartImmutable     = "event.original-start.immutable"
+	EventPrivateCopyImmutable       = "event.private-copy.immutable"
+	EventTypeImmutable              = "event.type.immutable"
+	EventLocked                     = "event.locked"
+	EventLabelRemove                = "event.label.remove"
+	EventUpdatedMainData            = "event.updated.main-data"
+	EventExtendedPropertiesMerge    = "event.extended-properties.merge"
+	EventICalUIDRequired            = "event.icaluid.required"
+	EventOrganizerEmail             = "event.organizer.email"
+	TimeDateFormat                  = "time.date.format"
+	TimeDatetimeFormat              = "time.datetime.format"
+	TimeOffset                      = "time.offset"
+	TimeZoneIANA                    = "time.zone.iana"
+	TimeZoneRecurring               = "time.zone.recurring"
+	TimeZoneRecurringAllDay         = "time.zone.recurring-all-day"
+	TimeOneForm                     = "time.one-form"
+	TimeSameForm                    = "time.same-form"
+	TimeOrder                       = "time.order"
+	TimeEmpty                       = "time.empty"
+	RecurrenceOnInstance            = "recurrence.on-instance"
+	RecurrenceEmptied               = "recurrence.emptied"
+	RecurrenceLineName              = "recurrence.line.name"
+	RecurrenceLineDTStart           = "recurrence.line.dtstart"
+	RecurrenceLineSyntax            = "recurrence.line.syntax"
+	RecurrenceRulePart              = "recurrence.rule.part"
+	RecurrenceRuleCountUntil        = "recurrence.rule.count-until"
+	RecurrenceRuleUntilForm         = "recurrence.rule.until-form"
+	RecurrenceRuleByPart            = "recurrence.rule.by-part"
+	RecurrenceRuleTimePart          = "recurrence.rule.time-part"
+	RecurrenceExRuleDeprecated      = "recurrence.exrule.deprecated"
+	RecurrenceDatesForm             = "recurrence.dates.form"
+	RecurrenceDatesStartForm        = "recurrence.dates.start-form"
+	RecurrenceNoInstance            = "recurrence.no-instance"
+	RecurrenceStartNotInRule        = "recurrence.start-not-in-rule"
+	RecurrenceExDateMisses          = "recurrence.exdate-misses"
+	RecurrenceSubDaily              = "recurrence.sub-daily"
+	RecurrenceExpansion             = "recurrence.expansion"
+	RecurrenceExpansionGap          = "recurrence.expansion.gap"
+	RecurrenceExpansionBounded      = "recurrence.expansion.bounded"
+	AttendeeEmailRequired           = "attendee.email.required"
+	AttendeeEmailAddress            = "attendee.email.address"
+	AttendeeDuplicate               = "attendee.duplicate"
+	AttendeeResponseEnum            = "attendee.response.enum"
+	AttendeeResponseNew             = "attendee.response.new"
+	AttendeeGuests                  = "attendee.guests"
+	AttendeeAsyncOperation          = "attendee.async-operation"
+	AttendeeDefaults                = "attendee.defaults"
+	AttendeeServiceAccount          = "attendee.service-account"
+	AttendeeMax                     = "attendee.max"
+	AttendeeResourceLate            = "attendee.resource.late"
+	AttendeeOmittedUpdate           = "attendee.omitted-update"
+	GadgetDeprecated                = "gadget.deprecated"
+	GadgetSize                      = "gadget.size"
+	GadgetDisplayEnum               = "gadget.display.enum"
+	GadgetPreferences               = "gadget.preferences"
+	RemindersOverridesMax           = "reminders.overrides.max"
+	RemindersMethod                 = "reminders.method"
+	RemindersMinutes                = "reminders.minutes"
+	RemindersDefaultAndOverrides    = "reminders.default-and-overrides"
+	RemindersOverridesAlone         = "reminders.overrides-alone"
+	RemindersUnset                  = "reminders.unset"
+	SourceURL                       = "source.url"
+	SourceCreatorOnly               = "source.creator-only"
+	AttachmentsMax                  = "attachments.max"
+	AttachmentsFileURL              = "attachments.file-url"
+	AttachmentsSupports             = "attachments.supports"
+	TypeTimedOnly                   = "type.timed-only"
+	TypePlain                       = "type.plain"
+	TypePropertiesRequired          = "type.properties-required"
+	TypeFromMailModify              = "type.from-mail.modify"
+	WorkingLocationType             = "working-location.type"
+	WorkingLocationOtherFields      = "working-location.other-fields"
+	WorkingLocationEventType        = "working-location.event-type"
+	WorkingLocationBuilding         = "working-location.building"
+	FocusTimeAutoDecline            = "focus-time.auto-decline"
+	FocusTimeChatStatus             = "focus-time.chat-status"
+	FocusTimeEventType              = "focus-time.event-type"
+	OutOfOfficeAutoDecline          = "out-of-office.auto-decline"
+	OutOfOfficeEventType            = "out-of-office.event-type"
+	BirthdayTypeEnum                = "birthday.type.enum"
+	BirthdayTypeCreate              = "birthday.type.create"
+	BirthdayContact                 = "birthday.contact"
+	BirthdayShape                   = "birthday.shape"
+	BirthdayEventType               = "birthday.event-type"
+	BirthdayPrivateProperties       = "birthday.private-properties"
+	BirthdayImmutable               = "birthday.immutable"
+	BirthdayModify                  = "birthday.modify"
+	CancelledException              = "cancelled.exception"
+	CancelledDeleted                = "cancelled.deleted"
+	CancelledGuaranteed             = "cancelled.guaranteed"
+	CancelledDetails                = "cancelled.details"
+	CancelledList                   = "cancelled.list"
+	CancelledGet                    = "cancelled.get"
+	CancelledRestorable             = "cancelled.restorable"
+	UpdateETag                      = "update.etag"
+	UpdateWhole                     = "update.whole"
+	StatusUnspecified               = "status.unspecified"
+	StatusDeleteExists              = "status.delete.exists"
+	StatusDelete                    = "status.delete"
+	ResponseStatusUnspecified       = "response-status.unspecified"
+	PatchMerge                      = "patch.merge"
+	PatchWhole                      = "patch.whole"
+	PatchQuota                      = "patch.quota"
+	ImportType                      = "import.type"
+	ImportPrivateCopy               = "import.private-copy"
+	ImportParty                     = "import.party"
+	MoveType                        = "move.type"
+	MoveOrganizer                   = "move.organizer"
+	MoveRemainder                   = "move.remainder"
+	MoveDestination                 = "move.destination"
+	InstancesRecurring              = "instances.recurring"
+	InstancesIdentity               = "instances.identity"
+	ConferenceRequired              = "conference.required"
+	ConferenceVersion               = "conference.version"
+	ConferenceRequestID             = "conference.request.id"
+	ConferenceRequestIDRepeated     = "conference.request.id-repeated"
+	ConferenceRequestPending        = "conference.request.pending"
+	ConferenceRequestStatus         = "conference.request.status"
+	ConferenceRequestUnspecified    = "conference.request.unspecified"
+	ConferenceTypeCreate            = "conference.type.create"
+	ConferenceTypeEnum              = "conference.type.enum"
+	ConferenceTypeUnknown           = "conference.type.unknown"
+	ConferenceIDForm                = "conference.id.form"
+	ConferenceNotes                 = "conference.notes"
+	ConferenceEntryType             = "conference.entry.type"
+	ConferenceEntryCardinality      = "conference.entry.cardinality"
+	ConferenceEntryOnlyMore         = "conference.entry.only-more"
+	ConferenceEntryURI              = "conference.entry.uri"
+	ConferenceEntryLabel            = "conference.entry.label"
+	ConferenceEntryMoreLabel        = "conference.entry.more-label"
+	ConferenceEntryCode             = "conference.entry.code"
+	ConferenceEntryDisplayed        = "conference.entry.displayed"
+	ParamRepeated                   = "param.repeated"
+	ParamUnknown                    = "param.unknown"
+	QuickAddText                    = "quick-add.text"
+	InsertParamRange                = "insert.param.range"
+	InsertParamMaxAttendees         = "insert.param.max-attendees"
+	InsertParamSendUpdates          = "insert.param.send-updates"
+	InsertParamSendNotifications    = "insert.param.send-notifications"
+	InsertParamBoolean              = "insert.param.boolean"
+	InsertParamSendUpdatesDefault   = "insert.param.send-updates.default"
+	InsertParamSupportsAttachments  = "insert.param.supports-attachments"
+	CalendarsTransferParams         = "calendars.transfer.params"
+	CalendarsClear                  = "calendars.clear"
+	CalendarsDelete                 = "calendars.delete"
+	CalendarsInsert                 = "calendars.insert"
+	CalendarsTransferCalendar       = "calendars.transfer.calendar"
+	OperationCatalogue              = "operation.catalogue"
+	OperationUnspecified            = "operation.unspecified"
+	ScopeInsert                     = "scope.insert"
+	ScopeUnspecified                = "scope.unspecified"
+	ChannelsStop                    = "channels.stop"
+	RTDBPath                        = "rtdb.path"
+	RTDBMethod                      = "rtdb.method"
+	RTDBNone                        = "rtdb.none"
+	RTDBServiceAccount              = "rtdb.service-account"
+	RTDBServiceAccountScopes        = "rtdb.service-account.scopes"
+	RTDBServiceAccountEmpty         = "rtdb.service-account.empty"
+	RTDBKeyFile                     = "rtdb.key-file"
+	RTDBIDToken                     = "rtdb.id-token"
+	RTDBIDTokenExpired              = "rtdb.id-token.expired"
+	RTDBLegacy                      = "rtdb.legacy"
+	RTDBLegacyPresentation          = "rtdb.legacy.presentation"
+	RTDBLegacyRevoked               = "rtdb.legacy.revoked"
+	RTDBBearer                      = "rtdb.bearer"
+	RTDBOneCredential               = "rtdb.one-credential"
+	RTDBErrors                      = "rtdb.errors"
+	RTDBOk                          = "rtdb.ok"
+	RTDBSecretHandling              = "rtdb.secret-handling"
 )

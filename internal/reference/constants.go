@@ -19,24 +19,21 @@ package ruleid
 // Constants returns the source of package ruleid.
 func Constants(rules []*diag.Rule) string {
 	var b strings.Builder
-	b.WriteString(constantsPreamble)
-	group := ""
+	b.WriteString(constantsPreamble + "// The ids of all rules.\nconst (\n")
 	for _, r := range byGroup(rules) {
-		if Group(r) != group {
-			if group != "" {
-				b.WriteString(")\n\n")
-			}
-			group = Group(r)
-			fmt.Fprintf(&b, "// The rules whose ids begin with %q.\nconst (\n", group)
-		}
-		fmt.Fprintf(&b, "\t%s = %q // %s\n", constantName(r.ID), r.ID, r.Kind)
+		fmt.Fprintf(&b, "\t%s = %q\n", constantName(r.ID), r.ID)
 	}
 	b.WriteString(")\n")
-	source, err := format.Source([]byte(b.String()))
+	return formatted(b.String())
+}
+
+// formatted returns Go source in the format of gofmt.
+func formatted(source string) string {
+	text, err := format.Source([]byte(source))
 	if err != nil {
-		panic("reference: the constants are not valid Go: " + err.Error())
+		panic("reference: generated source is not valid Go: " + err.Error())
 	}
-	return string(source)
+	return string(text)
 }
 
 // initialisms are the words of ids that Go names do not write with one capital letter.

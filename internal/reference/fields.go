@@ -2,7 +2,6 @@ package reference
 
 import (
 	"fmt"
-	"go/format"
 	"slices"
 	"strings"
 
@@ -142,9 +141,5 @@ func Table() string {
 		fmt.Fprintf(&b, "\t{%q, %#v, %q, %q, %#v, %q, %q},\n", l.Name, l.AppliesTo, l.Value, l.Unit, l.Rules, l.Basis, l.Source)
 	}
 	b.WriteString("}\n")
-	source, err := format.Source([]byte(b.String()))
-	if err != nil {
-		panic("reference: the table is not valid Go: " + err.Error())
-	}
-	return string(source)
+	return formatted(b.String())
 }
