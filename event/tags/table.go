@@ -112,10 +112,12 @@ func find(list []*tag, c *limits.Constraint) *tag {
 func newTag(c *limits.Constraint, rule *diag.Rule) *tag {
 	t := &tag{Tag: Tag{Name: strings.ToLower(c.Name), Want: c.Want(), Rules: []string{rule.ID}, Limits: []string{c.Name}}, constraint: c}
 	t.check = func(f validator.FieldLevel) bool {
+		v := fit(f, c.Subject)
 		if c.Subject == limits.Text {
-			return c.Has(textOf(f))
+			return c.Has(v.String())
 		}
-		return c.HasInt(numberOf(f, c.Subject))
+		n, _ := number(v)
+		return c.HasInt(n)
 	}
 	return t
 }

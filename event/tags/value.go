@@ -10,28 +10,18 @@ import (
 	"github.com/calrules/calrules/limits"
 )
 
+// fit returns the field of a tag. It panics if the tag does not fit the type of the field, as the
+// validator's own tags do: that is a mistake in the program and not in a value.
+func fit(f validator.FieldLevel, subject limits.Subject) reflect.Value {
+	v := f.Field()
+	if _, is := number(v); is != subject {
+		panic(fmt.Sprintf("tags: the tag %s does not fit the type %s of the field %s", f.GetTag(), v.Type(), f.StructFieldName()))
+	}
+	return v
+}
+
 // textOf returns the text that the field is.
-func textOf(f validator.FieldLevel) string {
-	if f.Field().Kind() != reflect.String {
-		panic(misfit(f))
-	}
-	return f.Field().String()
-}
-
-// numberOf returns the integer that the field is, or the number of its elements.
-func numberOf(f validator.FieldLevel, subject limits.Subject) int64 {
-	n, is := number(f.Field())
-	if is != subject {
-		panic(misfit(f))
-	}
-	return n
-}
-
-// misfit is the panic value of a tag on a field of a wrong type. As with the validator's own
-// tags, this is a mistake in the program and not in a value.
-func misfit(f validator.FieldLevel) string {
-	return fmt.Sprintf("tags: the tag %s does not fit the type %s of the field %s", f.GetTag(), f.Field().Type(), f.StructFieldName())
-}
+func textOf(f validator.FieldLevel) string { return fit(f, limits.Text).String() }
 
 // number returns an integer or the number of elements of a list, and which of the two it is. It
 // returns the greatest int64 for unsigned integers beyond that: no limit is as high.
@@ -43,8 +33,10 @@ func number(v reflect.Value) (int64, limits.Subject) {
 		return int64(min(v.Uint(), math.MaxInt64)), limits.Int
 	case v.Kind() == reflect.Slice || v.Kind() == reflect.Array || v.Kind() == reflect.Map:
 		return int64(v.Len()), limits.Count
-	default:
+	case v.Kind() == reflect.String:
 		return 0, limits.Text
+	default:
+		return 0, ""
 	}
 }
 
