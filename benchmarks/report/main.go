@@ -1,5 +1,5 @@
 // Report reads the output of `go test -bench` and prints a Markdown table that compares the
-// benchmarks of calrules with those of other implementations, by the median of their ratios.
+// benchmarks of calrules with those of other implementations, by the ratio of their median times.
 //
 // The last element of a benchmark's name is the implementation, as in
 // BenchmarkMerge/typical/impl=calrules. Report compares benchmarks whose names differ only in

@@ -16,7 +16,7 @@ import (
 	"github.com/calrules/calrules/event/tags"
 )
 
-// newValidator returns a validator that knows the tags. A program makes one and keeps it.
+// newValidator returns a validator with the tags. A program creates one and keeps it.
 func newValidator() *validator.Validate {
 	v := validator.New(validator.WithRequiredStructEnabled())
 	if err := tags.Register(v); err != nil {
@@ -25,7 +25,7 @@ func newValidator() *validator.Validate {
 	return v
 }
 
-// An Event carries the tags.
+// Register also registers tags for the fields of an Event.
 func Example() {
 	ev := &event.Event{
 		ID:        "Weekly-Sync",
@@ -42,34 +42,37 @@ func Example() {
 	// /attendees/1/email attendee.email.address
 }
 
-// A struct of one's own holds to the same rules, and has its own JSON names in the findings.
+// The fields of other structs can have the same tags. Findings have their JSON names.
 func Example_ownStruct() {
 	type Guest struct {
 		Mail string `json:"mail" validate:"present=attendee.email.required,addrspec"`
 	}
 	type Booking struct {
 		Room   string            `json:"room" validate:"required"`
-		Zone   string            `json:"zone,omitempty" validate:"omitempty,ianazone"`
+		Day    string            `json:"day,omitempty" validate:"omitempty,fulldate"`
 		Repeat []string          `json:"repeat" validate:"dive,rruleline"`
 		Guests map[string]*Guest `json:"guests" validate:"dive"`
 		Lead   *int64            `json:"lead" validate:"omitempty,reminderminutes"`
 	}
 	booking := Booking{
-		Zone:   "Middle-earth/Shire",
+		Day:    "2026-02-29",
 		Repeat: []string{"RRULE:FREQ=DAILY;COUNT=0"},
 		Guests: map[string]*Guest{"host/1": {Mail: "ada"}},
 		Lead:   new(int64(40321)),
 	}
-	fmt.Println(tags.Findings(newValidator().Struct(booking)).Err())
+	for _, f := range tags.Findings(newValidator().Struct(booking)) {
+		fmt.Println(f.Path, f.Rule.ID)
+	}
 	// Output:
-	// /room: The room fails the tag required. [validator.required]
-	// /zone: The zone is "Middle-earth/Shire"; it must be a name of the IANA Time Zone Database such as Europe/Berlin. [time.zone.iana]
-	// /repeat/0: The repeat[0] is refused: At byte 23: COUNT="0" is below 1; write 1 or more, or leave it out. [recurrence.rule.count-until]
-	// /guests/host~11/mail: The mail is "ada"; it must be an addr-spec of RFC 5322 such as ada@example.com. [attendee.email.address]
-	// /lead: The lead is 40321; it must be 0 to 40320 minutes. [reminders.minutes]
+	// /room validator.required
+	// /day time.date.format
+	// /repeat/0 recurrence.rule.count-until
+	// /guests/host~11/mail attendee.email.address
+	// /lead reminders.minutes
 }
 
-// The tags are those of an insert. Of what a server returned, the rules about responses count.
+// The tags are those of an insert. For an event that the service returned, only the rules that
+// apply to responses matter.
 func ExampleFindings_response() {
 	var returned event.Event
 	if err := json.Unmarshal([]byte(`{"id":"_8D9LCGRFDPR6ASJK","status":"gone","eventType":"fromMail"}`), &returned); err != nil {
@@ -86,6 +89,30 @@ func ExampleFindings_response() {
 	// false /eventType event.type.from-mail
 }
 
+// With a prefix, the tags do not collide with those of the program.
+func ExamplePrefix() {
+	v := validator.New()
+	if err := v.RegisterValidation("visibility", func(f validator.FieldLevel) bool { return f.Field().Int() < 3 }); err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(tags.Register(v))
+
+	prefix := tags.Prefix("cal_")
+	fmt.Println(tags.Register(v, prefix))
+	type booking struct {
+		Stars      int    `json:"stars" validate:"visibility"`
+		Visibility string `json:"visibility" validate:"cal_visibility"`
+	}
+	for _, f := range tags.Findings(v.Struct(booking{Stars: 5, Visibility: "hidden"}), prefix) {
+		fmt.Println(f.Path, f.Rule.ID)
+	}
+	// Output:
+	// tags: the validator already has a tag or an alias "visibility"; register these tags with another prefix
+	// <nil>
+	// /stars validator.visibility
+	// /visibility event.visibility.enum
+}
+
 func ExampleTable() {
 	w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
 	for _, tag := range tags.Table() {
@@ -93,56 +120,56 @@ func ExampleTable() {
 		if tag.Param != "" {
 			name += "=" + tag.Param
 		}
-		fmt.Fprintf(w, "%s\t%s\t%s\n", name, tag.Holds, cmp.Or(strings.Join(tag.Rules, " "), tag.Param))
+		fmt.Fprintf(w, "%s\t%s\n", name, cmp.Or(strings.Join(tag.Rules, " "), tag.Param))
 	}
 	w.Flush()
 	// Output:
-	// present=RULE         there: a text that is not empty, or what is not nil                                    RULE
-	// eventkind            "calendar#event"                                                                       event.kind
-	// eventid              5 to 1024 characters of a to v and 0 to 9                                              event.id.alphabet event.id.length
-	// eventstatus          confirmed, tentative or cancelled                                                      event.status.enum
-	// rruleline            an RRULE, EXRULE, RDATE or EXDATE line of RFC 5545                                     recurrence.line.name recurrence.line.dtstart recurrence.line.syntax recurrence.rule.part recurrence.rule.count-until recurrence.rule.by-part recurrence.dates.form
-	// transparency         opaque or transparent                                                                  event.transparency.enum
-	// visibility           default, public, private or confidential                                               event.visibility.enum
-	// icalsequence         0 or more                                                                              event.sequence
-	// propertykey          a text of at most 44 characters                                                        event.extended-properties.size
-	// propertyvalue        a text of at most 1024 characters                                                      event.extended-properties.size
-	// gadgetsize           1 or more                                                                              gadget.size
-	// gadgetdisplay        icon or chip                                                                           gadget.display.enum
-	// attachmentsmax       a list of at most 25                                                                   attachments.max
-	// eventtype            birthday, default, focusTime, fromMail, outOfOffice or workingLocation                 event.type.enum
-	// neweventtype         a type that a client can create: not fromMail                                          event.type.from-mail
-	// fulldate             a day that the calendar has, written yyyy-mm-dd                                        time.date.format
-	// rfc3339              an RFC 3339 timestamp such as 2026-03-10T09:00:00-04:00                                time.datetime.format
-	// eventdatetime        an RFC 3339 timestamp, of which the offset may be missing                              time.datetime.format
-	// offset=ZONE          with an offset, or beside a time zone                                                  time.offset
-	// ianazone             a name of the IANA Time Zone Database such as Europe/Berlin                            time.zone.iana
-	// addrspec             an addr-spec of RFC 5322 such as ada@example.com                                       attendee.email.address
-	// responsestatus       needsAction, declined, tentative or accepted                                           attendee.response.enum
-	// additionalguests     0 or more                                                                              attendee.guests
-	// asyncoperation       inProgress                                                                             attendee.async-operation
-	// conferencestatus     pending, success or failure                                                            conference.request.status
-	// conferencetype       eventVideo, eventNamedVideo, videoMeet or addOn                                        conference.type.enum
-	// newconferencetype    a type that can be created: not eventVideo or eventNamedVideo                          conference.type.create
-	// meetingcode          three, four and three letters joined by hyphens, such as abc-mnop-xyz                  conference.id.form
-	// conferencenotes      a text of at most 2048 characters                                                      conference.notes
-	// entrypointtype       video, phone, sip or more                                                              conference.entry.type
-	// entryuri=TYPE        a URI of at most 1300 characters that goes with the type                               conference.entry.uri
-	// httpurl              a URL of scheme http or https, such as https://example.com/                            source.url
-	// teluri               a URI of scheme tel                                                                    conference.entry.uri
-	// sipuri               a URI of scheme sip                                                                    conference.entry.uri
-	// entrylabel           a text of at most 512 characters                                                       conference.entry.label
-	// entrycode            a text of at most 128 characters                                                       conference.entry.code
-	// overridesmax         a list of at most 5                                                                    reminders.overrides.max
-	// remindermethod       email or popup                                                                         reminders.method
-	// reminderminutes      0 to 40320 minutes                                                                     reminders.minutes
-	// autodeclinemode      declineNone, declineAllConflictingInvitations or declineOnlyNewConflictingInvitations  focus-time.auto-decline
-	// chatstatus           available or doNotDisturb                                                              focus-time.chat-status
-	// birthdaytype         anniversary, birthday, custom, other or self                                           birthday.type.enum
-	// newbirthdaytype      the type that a client can create: birthday                                            birthday.type.create
-	// contactname          a resource name of the shape people/<contact_id>                                       birthday.contact
-	// workinglocationtype  homeOffice, officeLocation or customLocation                                           working-location.type
-	// featureversion       0 to 1 as version                                                                      insert.param.range
-	// maxattendees         1 or more                                                                              insert.param.max-attendees
-	// sendupdates          all, externalOnly or none                                                              insert.param.send-updates
+	// present=RULE         RULE
+	// eventid              event.id.alphabet event.id.length
+	// rruleline            recurrence.line.name recurrence.line.dtstart recurrence.line.syntax recurrence.rule.part recurrence.rule.count-until recurrence.rule.by-part recurrence.dates.form
+	// rfc3339              time.datetime.format
+	// offset=ZONE          time.offset
+	// entryuri=TYPE        conference.entry.uri
+	// kind                 event.kind
+	// eventstatus          event.status.enum
+	// addrspec             attendee.email.address event.organizer.email
+	// fulldate             time.date.format
+	// eventdatetime        time.datetime.format
+	// ianazone             time.zone.iana
+	// transparency         event.transparency.enum
+	// visibility           event.visibility.enum
+	// icalsequence         event.sequence
+	// responsestatus       attendee.response.enum
+	// additionalguests     attendee.guests
+	// asyncoperation       attendee.async-operation
+	// propertykey          event.extended-properties.size
+	// propertyvalue        event.extended-properties.size
+	// conferencetype       conference.type.enum
+	// newconferencetype    conference.type.create
+	// createrequeststatus  conference.request.status
+	// entrypointtype       conference.entry.type
+	// httpurl              source.url conference.entry.uri
+	// teluri               conference.entry.uri
+	// sipuri               conference.entry.uri
+	// entrypointlabel      conference.entry.label
+	// entrypointcode       conference.entry.code
+	// meetingcode          conference.id.form
+	// conferencenotes      conference.notes
+	// gadgetsize           gadget.size
+	// gadgetdisplay        gadget.display.enum
+	// reminderoverrides    reminders.overrides.max
+	// remindermethod       reminders.method
+	// reminderminutes      reminders.minutes
+	// workinglocationtype  working-location.type
+	// autodeclinemode      focus-time.auto-decline out-of-office.auto-decline
+	// chatstatus           focus-time.chat-status
+	// attachments          attachments.max
+	// contactname          birthday.contact
+	// birthdaytype         birthday.type.enum
+	// newbirthdaytype      birthday.type.create
+	// eventtype            event.type.enum
+	// neweventtype         event.type.from-mail
+	// maxattendees         insert.param.max-attendees
+	// featureversion       insert.param.range
+	// sendupdates          insert.param.send-updates
 }

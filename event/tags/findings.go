@@ -3,112 +3,104 @@ package tags
 import (
 	"cmp"
 	"errors"
-	"fmt"
 	"reflect"
+	"strings"
 	"sync"
 
 	"github.com/go-playground/validator/v10"
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/limits"
 )
 
-// Findings translates what a validator that was readied with [Register] returned. It gives a
-// finding for each rule that a field broke, in the order of the fields, and nil for nil. The
-// kind is that of the rule, and the path the JSON Pointer of the member.
+// Findings translates an error of a validator that was passed to [Register] with the same
+// options. It returns a finding for each rule that a field breaks, in the order of the fields,
+// and nil for nil. The path is the JSON Pointer of the field.
 //
-// Nothing that refuses is lost: a tag that is not ours, such as required or max, becomes a
-// finding of kind reject whose rule is validator.<tag>, and an error that is no
-// [validator.ValidationErrors] one whose rule is validator.error, about the whole. These
-// rules are no part of [event.Catalogue].
+// Every other failure becomes a finding of kind reject too. Its rule is not in
+// [event.Catalogue]: it is validator.TAG for another tag, such as required or max, and
+// validator.error, about the whole value, for an error that is not a
+// [validator.ValidationErrors].
 //
-// A place is as good as the namespace that the validator gives. It does not tell where a map
-// key ends that holds "][", or that holds "]." and either has a struct below it or stands in a
-// namespace of more than 255 bytes; nor whether it begins with the name of a type or with that
-// of a field, where the struct type has no name and the field no JSON name.
-func Findings(err error) diag.Findings {
+// The validator returns paths as text that can be ambiguous. A path may be wrong if a map key
+// contains "][", or if it contains "]." and either has a struct as its value or is part of more
+// than 255 bytes. It lacks its first part if that is a field without a JSON name of a struct
+// type without a name.
+func Findings(err error, options ...Option) diag.Findings {
 	if err == nil {
 		return nil
 	}
 	var failed validator.ValidationErrors
 	if !errors.As(err, &failed) {
-		return diag.Findings{{Rule: foreign("error"), Kind: diag.Reject, Message: err.Error()}}
+		return one(foreign("error"), err.Error())
 	}
 	var findings diag.Findings
 	for _, f := range failed {
-		findings = append(findings, translate(f)...)
-	}
-	return findings
-}
-
-// translate returns the findings of one field.
-func translate(f validator.FieldError) diag.Findings {
-	path, member := pointer(f), cmp.Or(f.Field(), "value")
-	t := byName()[f.ActualTag()]
-	if t == nil {
-		return diag.Findings{{Rule: foreign(f.ActualTag()), Kind: diag.Reject, Path: path, Message: "The " + member + " " + failing(f)}}
-	}
-	value := reflect.ValueOf(f.Value())
-	var findings diag.Findings
-	if t.split != nil && f.Param() == "" && value.Kind() == reflect.String {
-		for _, fault := range t.split(member, value.String()) {
-			doc := event.Catalogue().Lookup(fault.rule)
-			findings = append(findings, diag.Finding{Rule: doc, Kind: doc.Kind, Path: path, Message: fault.message})
+		found, path := translate(f, prefixOf(options)), pointer(f)
+		for i := range found {
+			found[i].Path = path
 		}
-	}
-	if findings == nil {
-		doc := t.rule(f.Param())
-		findings = diag.Findings{{Rule: doc, Kind: doc.Kind, Path: path, Message: t.sentence(member, value)}}
+		findings = append(findings, found...)
 	}
 	return findings
 }
 
-// failing says that a tag that is not ours failed, which is all that is known of it.
-func failing(f validator.FieldError) string {
-	if f.Param() == "" {
-		return "fails the tag " + f.ActualTag() + "."
+// one returns a single finding without a path.
+func one(rule *diag.Rule, message string) diag.Findings {
+	return diag.Findings{{Rule: rule, Kind: rule.Kind, Message: message}}
+}
+
+// translate returns the findings about one field, without their paths.
+func translate(f validator.FieldError, prefix string) diag.Findings {
+	member, value := cmp.Or(f.Field(), "value"), reflect.ValueOf(f.Value())
+	name, isOurs := strings.CutPrefix(f.ActualTag(), prefix)
+	t := lookup(name)
+	if !isOurs || t == nil {
+		return one(foreign(f.ActualTag()), "The "+member+" fails the tag "+strings.TrimSuffix(f.ActualTag()+"="+f.Param(), "=")+".")
 	}
-	return "fails the tag " + f.ActualTag() + "=" + f.Param() + "."
+	if t.split != nil && f.Param() == "" && value.Kind() == reflect.String {
+		return t.split(member, value.String())
+	}
+	return one(t.rule(f), t.explain(member, value))
 }
 
-// isNil reports whether a value that failed is a nil pointer: others the validator follows.
-func isNil(value reflect.Value) bool {
-	return !value.IsValid() || value.Kind() == reflect.Pointer
-}
-
-// sentence says what is wrong with a value that failed.
-func (t *tag) sentence(member string, value reflect.Value) string {
-	if isNil(value) && !t.ofNil {
+// explain says what is wrong with a value. The only pointers here are nil: the validator follows
+// others.
+func (t *tag) explain(member string, value reflect.Value) string {
+	switch n, kind := number(value); {
+	case t == present || !value.IsValid() || value.Kind() == reflect.Pointer:
 		return "The " + member + " is missing; it must be " + t.Want + "."
+	case t.constraint == nil:
+		return "The " + member + " is " + diag.Quote(value.String()) + "; it must be " + t.Want + "."
+	case kind == limits.Text:
+		return t.constraint.Explain(member, value.String(), diag.Quote(value.String()))
+	default:
+		return t.constraint.ExplainInt(member, n)
 	}
-	return t.explain(member, value)
 }
 
-// rule returns the rule that a failure becomes: the first of its own, unless the parameter
-// names another.
-func (t *tag) rule(param string) *diag.Rule {
-	id := param
-	if len(t.Rules) > 0 && (param == "" || t.Param != "") {
+// rule returns the rule that a failure of the tag becomes.
+func (t *tag) rule(f validator.FieldError) *diag.Rule {
+	id := f.Param()
+	if len(t.Rules) > 0 && (id == "" || t.Param != "") {
 		id = t.Rules[0]
 	}
-	if doc := event.Catalogue().Lookup(id); doc != nil {
-		return doc
+	if rule := event.Catalogue().Lookup(id); rule != nil {
+		return rule
 	}
-	return foreign(t.Name)
+	return foreign(f.ActualTag())
 }
 
-// foreignDocs keeps what [foreign] made: of one tag there is one rule.
-var foreignDocs sync.Map
+// foreignRules are the rules that [foreign] returned, by tag.
+var foreignRules sync.Map
 
-// foreign returns the rule of a tag that is none of ours.
+// foreign returns the rule of a tag that is not one of ours, always the same for a tag.
 func foreign(name string) *diag.Rule {
-	if doc, ok := foreignDocs.Load(name); ok {
-		return doc.(*diag.Rule)
-	}
-	doc, _ := foreignDocs.LoadOrStore(name, &diag.Rule{
+	rule, _ := foreignRules.LoadOrStore(name, &diag.Rule{
 		ID: "validator." + name, Kind: diag.Reject, When: diag.All, Basis: diag.Inferred,
-		Summary: fmt.Sprintf("The tag %s of the validator holds.", name),
+		Summary: "The value satisfies the validator's tag " + name + ".",
 		Section: "github.com/go-playground/validator/v10",
 	})
-	return doc.(*diag.Rule)
+	return rule.(*diag.Rule)
 }

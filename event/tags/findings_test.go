@@ -7,7 +7,6 @@ import (
 	"reflect"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/go-playground/validator/v10"
 	"github.com/google/go-cmp/cmp"
@@ -31,8 +30,8 @@ type crate[T any] struct {
 
 type Word string
 
-// Places are of the values of a struct that has all that a place can be made of.
-func TestPlaces(t *testing.T) {
+// TestPaths tests the paths of a struct with everything that a path can consist of.
+func TestPaths(t *testing.T) {
 	type leaf struct {
 		Mail string `json:"mail,omitempty" validate:"addrspec"`
 	}
@@ -93,10 +92,10 @@ func TestPlaces(t *testing.T) {
 	}
 }
 
-// The first name of a namespace is that of the type, where there is one.
-func TestPlacesOfRoots(t *testing.T) {
+// TestPathsOfRoots tests namespaces that begin with the name of a type, and others.
+func TestPathsOfRoots(t *testing.T) {
 	type outer struct{ Inner box[string] }
-	dash := reflect.New(reflect.StructOf([]reflect.StructField{{ // as source text vet takes it for a mistake
+	dash := reflect.New(reflect.StructOf([]reflect.StructField{{ // vet would report it as a mistake
 		Name: "Dash", Type: reflect.TypeFor[string](), Tag: `json:"-," validate:"addrspec"`,
 	}})).Interface()
 	v := registered(t)
@@ -123,7 +122,8 @@ func TestPlacesOfRoots(t *testing.T) {
 	}
 }
 
-// A parameter says which rule a failure becomes, also through an alias.
+// TestRuleByParameter tests which rule a failure becomes, with and without a parameter and through
+// an alias.
 func TestRuleByParameter(t *testing.T) {
 	v := registered(t)
 	v.RegisterAlias("organizer", "omitempty,addrspec=event.organizer.email")
@@ -134,7 +134,10 @@ func TestRuleByParameter(t *testing.T) {
 		{"addrspec", "attendee.email.address"},
 		{"addrspec=event.organizer.email", "event.organizer.email"},
 		{"organizer", "event.organizer.email"},
+		{"httpurl", "source.url"},
 		{"httpurl=conference.entry.uri", "conference.entry.uri"},
+		{"autodeclinemode", "focus-time.auto-decline"},
+		{"autodeclinemode=out-of-office.auto-decline", "out-of-office.auto-decline"},
 		{"eventid=event.id.unique", "event.id.unique"},
 		{"eventid|addrspec", "validator.eventid|addrspec"},
 		{"max=0", "validator.max"},
@@ -150,11 +153,11 @@ func TestRuleByParameter(t *testing.T) {
 	}
 }
 
-// What the validator returns beside field errors, and what it does not return, is told too.
+// TestOtherErrors tests errors that are not about fields.
 func TestOtherErrors(t *testing.T) {
 	v := registered(t)
 	if got := tags.Findings(nil); got != nil {
-		t.Errorf("there are findings of nil: %v", got)
+		t.Errorf("nil has findings: %v", got)
 	}
 	for _, err := range []error{io.EOF, v.Struct(nil), v.Struct(7)} {
 		got := tags.Findings(err)
@@ -168,20 +171,21 @@ func TestOtherErrors(t *testing.T) {
 	}
 }
 
-// A finding is one of the catalogue: its rule is the catalogue's own, and so is its kind.
-func TestFindingsAreOfTheCatalogue(t *testing.T) {
+// TestFindingsHaveRulesOfTheCatalogue checks that findings refer to the rules of the catalogue,
+// and have their kinds.
+func TestFindingsHaveRulesOfTheCatalogue(t *testing.T) {
 	v := registered(t)
-	docs := map[*diag.Rule]bool{}
-	for doc := range event.Catalogue().All() {
-		docs[doc] = true
+	rules := map[*diag.Rule]bool{}
+	for rule := range event.Catalogue().All() {
+		rules[rule] = true
 	}
 	for name, c := range cases {
 		if name == "present" {
 			name += "=attachments.file-url"
 		}
-		for _, refuse := range c.refuse {
-			for _, f := range tags.Findings(v.Var(value(refuse.value), name)) {
-				if !docs[f.Rule] || f.Kind != f.Rule.Kind || f.Message == "" {
+		for _, reject := range c.reject {
+			for _, f := range tags.Findings(v.Var(value(reject.value), name)) {
+				if !rules[f.Rule] || f.Kind != f.Rule.Kind || f.Message == "" {
 					t.Errorf("%s: %v of kind %s", name, f, f.Kind)
 				}
 			}
@@ -189,13 +193,13 @@ func TestFindingsAreOfTheCatalogue(t *testing.T) {
 	}
 	first, second := tags.Findings(v.Var("", "required")), tags.Findings(v.Var("", "required"))
 	if first[0].Rule != second[0].Rule {
-		t.Error("the rule of a foreign tag is another each time")
+		t.Error("the rules of two failures of required are not the same")
 	}
 }
 
-// A namespace that no validator of ours made gives a place and no panic.
+// TestStrangeNamespaces tests namespaces of validators without our names, and strange ones.
 func TestStrangeNamespaces(t *testing.T) {
-	bare := validator.New() // which knows no JSON names
+	bare := validator.New() // without JSON names
 	type own struct {
 		Name string `json:"name" validate:"required"`
 	}
@@ -208,19 +212,17 @@ func TestStrangeNamespaces(t *testing.T) {
 	}
 }
 
-// TestFindingsOfLongKeys: the place of a key takes time in proportion to its length, however many
-// brackets it has.
-func TestFindingsOfLongKeys(t *testing.T) {
-	v := validator.New()
-	tags.Register(v)
+// TestLongKeys would not end if the time to parse a namespace were quadratic in the number of
+// brackets.
+func TestLongKeys(t *testing.T) {
+	v := registered(t)
 	type own struct {
 		Words map[string]string `validate:"dive,propertyvalue"`
 	}
-	for _, key := range []string{strings.Repeat("][", 200_000), strings.Repeat("].", 200_000), strings.Repeat("[", 400_000)} {
-		begin := time.Now()
+	for _, key := range []string{strings.Repeat("][", 1_000_000), strings.Repeat("].", 1_000_000), strings.Repeat("[", 2_000_000)} {
 		found := tags.Findings(v.Struct(own{map[string]string{key: strings.Repeat("x", 2000)}}))
-		if took := time.Since(begin); took > 10*time.Second || len(found) != 1 {
-			t.Errorf("%d findings in %v", len(found), took)
+		if len(found) != 1 {
+			t.Errorf("%d findings", len(found))
 		}
 	}
 }

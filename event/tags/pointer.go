@@ -9,12 +9,12 @@ import (
 	"github.com/calrules/calrules/diag"
 )
 
-// The validator gives a place as a namespace, such as "Event.attendees[3].email": the name of
-// the type, then the names of the fields, with indexes and map keys in brackets. memberName
-// gives the fields their names, so that a namespace can be read back.
+// The validator returns the path of a field as a namespace such as "Event.attendees[3].email":
+// the name of the type and the names of the fields, with indexes and map keys in brackets.
+// memberName chooses the names of the fields so that a namespace can be parsed.
 
-// embedded surrounds the name of an embedded struct, whose members are those of the object
-// around it.
+// embeddedOpen and embeddedClose surround the name of an embedded struct, which is not part of
+// the path in JSON.
 const embeddedOpen, embeddedClose = "<", ">"
 
 var (
@@ -22,8 +22,8 @@ var (
 	nameUnescaper = strings.NewReplacer("%25", "%", "%2E", ".", "%5B", "[", "%5D", "]", "%3C", "<", "%3E", ">")
 )
 
-// memberName returns the name of a field as encoding/json has it, with what would be taken
-// for the punctuation of a namespace escaped as in a URL.
+// memberName returns the name of a field that encoding/json uses. It escapes the punctuation of
+// namespaces as in a URL.
 func memberName(f reflect.StructField) string {
 	tag := f.Tag.Get("json")
 	name, _, _ := strings.Cut(tag, ",")
@@ -38,95 +38,89 @@ func memberName(f reflect.StructField) string {
 }
 
 func isStruct(t reflect.Type) bool {
-	if t.Kind() == reflect.Pointer {
-		t = t.Elem()
-	}
-	return t.Kind() == reflect.Struct
+	return t.Kind() == reflect.Struct || t.Kind() == reflect.Pointer && t.Elem().Kind() == reflect.Struct
 }
 
-// pointer returns the place of a field.
+// pointer returns the path of a field.
 func pointer(f validator.FieldError) diag.Pointer {
+	const maxCertain = 255 // the validator stores the length of Field in a byte
 	space := f.Namespace()
 	path := space[rootLen(space, f.StructNamespace()):]
-	last := len(path) // where the last segment begins, which alone may hold any character in its brackets
-	if len(space) <= maxFieldLen {
-		last = max(0, last-len(f.Field()))
+	last := len(path)
+	if len(space) <= maxCertain {
+		last = max(0, last-len(f.Field())) // a key in the last part may contain "]."
 	}
 	var p strings.Builder
-	writePlace(&p, path[:last], ".[")
-	writePlace(&p, path[last:], "[")
+	writePath(&p, path[:last], ".[")
+	writePath(&p, path[last:], "[")
 	return diag.Pointer(p.String())
 }
 
-// maxFieldLen is how long a namespace is for which the length of FieldError.Field, which the
-// validator keeps in a byte, is certain.
-const maxFieldLen = 255
-
-// rootLen returns the length of the name of the type in front of a namespace, its dot
-// included. It is 0 where there is none, as of a single variable and a struct type without
-// a name: their first names are those of a field, and differ.
+// rootLen returns the length of the name of the type at the start of a namespace, with its dot.
+// It is 0 if there is no such name, as for single variables and structs of unnamed types: then
+// the namespaces begin with the two names of a field, which usually differ.
 func rootLen(space, structSpace string) int {
-	depth := 0
+	if strings.HasPrefix(space, "[") {
+		return 0
+	}
+	depth := 0 // in the brackets of type arguments
 	for i := range len(space) {
-		switch space[i] {
-		case '[': // the arguments of a generic type
-			if i == 0 {
-				return 0
-			}
+		switch {
+		case space[i] == '[':
 			depth++
-		case ']':
+		case space[i] == ']':
 			depth--
-		case '.':
-			if depth == 0 {
-				if strings.HasPrefix(structSpace, space[:i+1]) {
-					return i + 1
-				}
-				return 0
+		case space[i] == '.' && depth == 0:
+			if strings.HasPrefix(structSpace, space[:i+1]) {
+				return i + 1
 			}
+			return 0
 		}
 	}
 	return 0
 }
 
-// writePlace reads a part of a namespace and writes the place that it names. A key in brackets
-// ends before one of the characters in next, or with the text.
-func writePlace(p *strings.Builder, path, next string) {
+// writePath writes the JSON Pointer of a part of a namespace. A key in brackets ends before one
+// of the characters in next, or with the last bracket.
+func writePath(p *strings.Builder, path, next string) {
 	for path != "" {
+		var token string
 		switch path[0] {
 		case '.':
 			path = path[1:]
+			continue
 		case '[':
-			end := keyEnd(path, next)
-			if end == -1 { // no namespace of the validator's
-				p.WriteString(string(diag.Pointer("").Member(path)))
-				return
-			}
-			p.WriteString(string(diag.Pointer("").Member(path[1:end])))
-			path = path[end+1:]
+			token, path = cutKey(path, next)
 		default:
-			end := strings.IndexAny(path, ".[")
-			if end == -1 {
-				end = len(path)
+			token, path = cutName(path)
+			if strings.HasPrefix(token, embeddedOpen) {
+				continue
 			}
-			if name := path[:end]; !strings.HasPrefix(name, embeddedOpen) {
-				p.WriteString(string(diag.Pointer("").Member(nameUnescaper.Replace(name))))
-			}
-			path = path[end:]
+			token = nameUnescaper.Replace(token)
 		}
+		p.WriteString(string(diag.Pointer("").Member(token)))
 	}
 }
 
-// keyEnd returns where the bracket closes with which path begins, or -1: before one of the
-// characters in next or, where none follows a bracket, with the last.
-func keyEnd(path, next string) int {
-	last := -1
-	for i := range len(path) {
-		if path[i] != ']' {
-			continue
-		}
-		if last = i; i+1 < len(path) && strings.IndexByte(next, path[i+1]) >= 0 {
-			break
+// cutKey returns the key in brackets that path begins with, and what follows it.
+func cutKey(path, next string) (key, rest string) {
+	for i := 1; i < len(path); i++ {
+		if path[i-1] == ']' && strings.IndexByte(next, path[i]) >= 0 {
+			return path[1 : i-1], path[i:]
 		}
 	}
-	return last
+	end := strings.LastIndexByte(path, ']')
+	if end < 0 {
+		return path, "" // not a namespace of the validator's
+	}
+	return path[1:end], path[end+1:]
+}
+
+// cutName returns the name of a field that path begins with, and what follows it.
+func cutName(path string) (name, rest string) {
+	end := strings.IndexAny(path, ".[")
+	if end < 0 {
+		end = len(path)
+	}
+	return path[:end], path[end:]
 }

@@ -1,10 +1,7 @@
 package tags
 
 import (
-	"fmt"
-	"reflect"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 
@@ -18,237 +15,165 @@ import (
 	"github.com/calrules/calrules/recurrence"
 )
 
-// table has a tag for every constraint of a member or a query parameter, and those that take
-// more than one constraint, or the field beside the one that is checked.
+// tag is a Tag with its functions.
+type tag struct {
+	Tag
+	check      func(validator.FieldLevel) bool
+	constraint *limits.Constraint                      // explains a failure; may be nil
+	split      func(member, text string) diag.Findings // returns a failure by rules; nil if there is one rule
+}
+
+// The tags that combine constraints or read a second field.
+var (
+	present = &tag{
+		Tag:   Tag{Name: "present", Want: "present and, if it is a string, not empty", Param: paramRule},
+		check: func(f validator.FieldLevel) bool { return isPresent(f.Field()) },
+	}
+	eventID = &tag{
+		Tag: Tag{
+			Name: "eventid", Want: limits.EventIDLength.Want() + " and " + limits.EventIDCharacters.Want(),
+			Rules:  idRules,
+			Limits: []string{limits.EventIDCharacters.Name, limits.EventIDLength.Name},
+		},
+		check: func(f validator.FieldLevel) bool { return limits.IsEventID(textOf(f)) },
+		split: splitID,
+	}
+	recurrenceLine = &tag{
+		Tag: Tag{
+			Name: "rruleline", Want: "an RRULE, EXRULE, RDATE or EXDATE line of RFC 5545",
+			Rules: []string{ruleid.RecurrenceLineName, ruleid.RecurrenceLineDTStart, ruleid.RecurrenceLineSyntax, ruleid.RecurrenceRulePart,
+				ruleid.RecurrenceRuleCountUntil, ruleid.RecurrenceRuleByPart, ruleid.RecurrenceDatesForm},
+			Limits: []string{limits.RecurrenceLine.Name},
+		},
+		check: func(f validator.FieldLevel) bool { return len(splitLine("", textOf(f))) == 0 },
+		split: splitLine,
+	}
+	timestamp = &tag{
+		Tag:   Tag{Name: "rfc3339", Want: "an RFC 3339 timestamp with an offset, such as 2026-03-10T09:00:00-04:00", Rules: []string{ruleid.TimeDatetimeFormat}},
+		check: func(f validator.FieldLevel) bool { return limits.IsDateTime(textOf(f)) },
+	}
+	offset = &tag{
+		Tag:   Tag{Name: "offset", Want: "a time with an offset such as Z, or next to a time zone", Rules: []string{ruleid.TimeOffset}, Param: "ZONE"},
+		check: hasOffset,
+	}
+	entryURI = &tag{
+		Tag: Tag{
+			Name: "entryuri", Want: limits.EntryPointURI.Want() + ", with the scheme of its type: http or https for video and more, tel for phone, sip for sip",
+			Rules: []string{ruleid.ConferenceEntryURI}, Param: "TYPE", Limits: []string{limits.EntryPointURI.Name},
+		},
+		check: isEntryURI,
+	}
+)
+
+// table has the tags above, and one tag for each constraint of a member or a query parameter
+// that they do not check.
 var table = sync.OnceValue(func() []*tag {
 	list := []*tag{present, eventID, recurrenceLine, timestamp, offset, entryURI}
-	add := func(c *limits.Constraint, rule *diag.Rule) {
-		name := strings.ToLower(c.Name)
-		if i := slices.IndexFunc(list, func(t *tag) bool { return t.Name == name }); i >= 0 {
-			if t := list[i]; !slices.Contains(t.Rules, rule.ID) {
-				t.Rules = append(t.Rules, rule.ID)
-			}
-			return
-		}
-		list = append(list, newTag(name, c, rule))
-	}
 	for _, f := range event.Fields() {
 		for _, c := range slices.Concat(f.Constraints, f.KeyConstraints, f.ValueConstraints) {
-			add(c.Constraint, c.Rule)
+			if !c.Conditional || c.Subject == limits.Text { // a condition on the number of elements is not about one value
+				list = addTag(list, c.Constraint, c.Rule)
+			}
 		}
 	}
 	for op := range operation.All() {
 		for _, p := range op.Params {
 			if p.Limit != nil {
-				add(p.Limit, p.Rule())
+				list = addTag(list, p.Limit, p.Rule())
 			}
 		}
 	}
 	return list
 })
 
-// newTag makes the tag of a constraint.
-func newTag(name string, c *limits.Constraint, rule *diag.Rule) *tag {
-	t := &tag{Tag: Tag{Name: name, Want: c.Want(), Rules: []string{rule.ID}, Limits: []string{c.Name}}}
-	switch c.Subject {
-	case limits.Text:
-		t.check = func(f validator.FieldLevel) bool { return c.Has(textOf(f)) }
-		t.explain = func(member string, v reflect.Value) string {
-			return c.Explain(member, v.String(), diag.Quote(v.String()))
+// addTag adds the tag of a constraint to the list, or the rule to the tag that is in the list. The
+// rule of the last member with the constraint comes first.
+func addTag(list []*tag, c *limits.Constraint, rule *diag.Rule) []*tag {
+	switch t := find(list, c); {
+	case t == nil:
+		return append(list, newTag(c, rule))
+	case t.constraint != nil && !slices.Contains(t.Rules, rule.ID):
+		t.Rules = slices.Insert(t.Rules, 0, rule.ID)
+	}
+	return list
+}
+
+// find returns the tag in the list that checks the constraint, or nil.
+func find(list []*tag, c *limits.Constraint) *tag {
+	for _, t := range list {
+		if slices.Contains(t.Limits, c.Name) {
+			return t
 		}
-	case limits.Int:
-		t.check = func(f validator.FieldLevel) bool { return c.HasInt(intOf(f)) }
-		t.explain = func(member string, v reflect.Value) string {
-			n, _ := integer(v)
-			return c.ExplainInt(member, n)
+	}
+	return nil
+}
+
+// newTag returns the tag of a constraint.
+func newTag(c *limits.Constraint, rule *diag.Rule) *tag {
+	t := &tag{Tag: Tag{Name: strings.ToLower(c.Name), Want: c.Want(), Rules: []string{rule.ID}, Limits: []string{c.Name}}, constraint: c}
+	t.check = func(f validator.FieldLevel) bool {
+		v := fit(f, c.Subject)
+		if c.Subject == limits.Text {
+			return c.Has(v.String())
 		}
-	default:
-		t.check = func(f validator.FieldLevel) bool { return c.HasInt(int64(lengthOf(f))) }
-		t.explain = func(member string, v reflect.Value) string { return c.ExplainInt(member, int64(v.Len())) }
+		n, _ := number(v)
+		return c.HasInt(n)
 	}
 	return t
 }
 
-// The tags that are more than one constraint.
-var (
-	present = &tag{
-		Tag:   Tag{Name: "present", Want: "present: a text that is not empty, or a value that is not nil", Param: paramRule},
-		check: func(f validator.FieldLevel) bool { return isPresent(f.Field()) },
-		ofNil: true,
-		explain: func(member string, _ reflect.Value) string {
-			return "The " + member + " is missing, and required. Send it."
-		},
+// lookup returns the tag with the name, or nil.
+func lookup(name string) *tag {
+	for _, t := range table() {
+		if t.Name == name {
+			return t
+		}
 	}
-	eventID = &tag{
-		Tag: Tag{Name: "eventid", Want: limits.EventIDLength.Want() + ", " + limits.EventIDCharacters.Want(),
-			Rules: []string{ruleid.EventIDAlphabet, ruleid.EventIDLength}, Limits: []string{limits.EventIDCharacters.Name, limits.EventIDLength.Name}},
-		check:   func(f validator.FieldLevel) bool { return limits.IsEventID(textOf(f)) },
-		explain: wants(limits.EventIDLength.Want()),
-		split:   idFaults,
-	}
-	recurrenceLine = &tag{
-		Tag: Tag{Name: "rruleline", Want: "an RRULE, EXRULE, RDATE or EXDATE line of RFC 5545", Limits: []string{limits.RecurrenceLine.Name},
-			Rules: []string{ruleid.RecurrenceLineName, ruleid.RecurrenceLineDTStart, ruleid.RecurrenceLineSyntax, ruleid.RecurrenceRulePart,
-				ruleid.RecurrenceRuleCountUntil, ruleid.RecurrenceRuleByPart, ruleid.RecurrenceDatesForm}},
-		check:   func(f validator.FieldLevel) bool { return !checkLine(textOf(f)).Rejected() },
-		explain: wants("an RRULE, EXRULE, RDATE or EXDATE line of RFC 5545"),
-		split:   lineFaults,
-	}
-	timestamp = &tag{
-		Tag:     Tag{Name: "rfc3339", Want: "an RFC 3339 timestamp with its offset", Rules: []string{ruleid.TimeDatetimeFormat}},
-		check:   func(f validator.FieldLevel) bool { return limits.IsDateTime(textOf(f)) },
-		explain: wants("an RFC 3339 timestamp such as 2026-03-10T09:00:00-04:00"),
-	}
-	offset = &tag{
-		Tag:     Tag{Name: "offset", Want: "with an offset, or beside a time zone", Rules: []string{ruleid.TimeOffset}, Param: "ZONE"},
-		check:   hasOffset,
-		explain: wants("with an offset such as Z, or beside a time zone"),
-	}
-	entryURI = &tag{
-		Tag: Tag{Name: "entryuri", Want: limits.EntryPointURI.Want() + ", with the scheme of the type",
-			Rules: []string{ruleid.ConferenceEntryURI}, Param: "TYPE", Limits: []string{limits.EntryPointURI.Name}},
-		check:   isEntryURI,
-		explain: wants(limits.EntryPointURI.Want() + ", with the scheme of its type: http or https for video and more, tel for phone, sip for sip"),
-	}
-)
-
-// wants returns the explanation of a value that is not what a tag wants.
-func wants(want string) func(string, reflect.Value) string {
-	return func(member string, value reflect.Value) string {
-		return "The " + member + " is " + quote(value) + "; it must be " + want + "."
-	}
+	return nil
 }
 
-// quote returns a value for a message.
-func quote(v reflect.Value) string {
-	if v.Kind() == reflect.String {
-		return diag.Quote(v.String())
+// idRules are the rules of event ids, of the alphabet and of the length.
+var idRules = []string{ruleid.EventIDAlphabet, ruleid.EventIDLength}
+
+// splitID returns what is wrong with an event id.
+func splitID(member, id string) diag.Findings {
+	var findings diag.Findings
+	for i, c := range []*limits.Constraint{limits.EventIDCharacters, limits.EventIDLength} {
+		if !c.Has(id) {
+			rule := event.Catalogue().Lookup(idRules[i])
+			findings = append(findings, diag.Finding{Rule: rule, Kind: rule.Kind, Message: c.Explain(member, id, diag.Quote(id))})
+		}
 	}
-	n, _ := integer(v)
-	return strconv.FormatInt(n, 10)
+	return findings
 }
 
-// hasOffset reports whether a time has an offset, or there is a zone in the field that the
-// parameter names. A text that is not a time needs no offset.
+// splitLine returns what an insert rejects in a line of recurrence, whatever the start of the
+// event is.
+func splitLine(member, line string) diag.Findings {
+	var report diag.Report
+	recurrence.Check(diag.Insert, []string{line}, nil, &report, "")
+	findings := report.Findings.Kind(diag.Reject)
+	for i := range findings {
+		findings[i].Message = "The " + member + " is rejected: " + findings[i].Message
+	}
+	return findings
+}
+
+// hasOffset reports whether a time has an offset, or the field that the parameter names has a
+// zone. A text that is not a time needs no offset.
 func hasOffset(f validator.FieldLevel) bool {
 	t, ok := limits.ParseDateTime(textOf(f))
 	return !ok || t.HasOffset || sibling(f) != ""
 }
 
-// isEntryURI reports whether a URI is short enough and has the scheme that the type requires,
+// uriForms are the forms of the URIs of entry points by their type.
+var uriForms = map[string]*limits.Constraint{
+	"video": limits.HTTPURL, "more": limits.HTTPURL, "phone": limits.TelURI, "sip": limits.SIPURI,
+}
+
+// isEntryURI reports whether a URI is short enough and has the form that the type requires,
 // which is in the field that the parameter names. An unknown type requires none.
 func isEntryURI(f validator.FieldLevel) bool {
-	uri := textOf(f)
-	if !limits.EntryPointURI.Has(uri) {
-		return false
-	}
-	switch sibling(f) {
-	case "video", "more":
-		return limits.IsHTTPURL(uri)
-	case "phone":
-		return limits.IsTelURI(uri)
-	case "sip":
-		return limits.IsSIPURI(uri)
-	default:
-		return true
-	}
-}
-
-// idFaults returns what is wrong with an event id.
-func idFaults(member, id string) []fault {
-	var faults []fault
-	for rule, c := range map[string]*limits.Constraint{ruleid.EventIDAlphabet: limits.EventIDCharacters, ruleid.EventIDLength: limits.EventIDLength} {
-		if !c.Has(id) {
-			faults = append(faults, fault{rule, c.Explain(member, id, diag.Quote(id))})
-		}
-	}
-	slices.SortFunc(faults, func(a, b fault) int { return strings.Compare(a.rule, b.rule) })
-	return faults
-}
-
-// lineFaults returns what is wrong with a line of recurrence, whatever the start of its event.
-func lineFaults(member, line string) []fault {
-	var faults []fault
-	for _, f := range checkLine(line).Kind(diag.Reject) {
-		faults = append(faults, fault{f.Rule.ID, "The " + member + " is refused: " + f.Message})
-	}
-	return faults
-}
-
-// checkLine returns the findings of an insert about one line of recurrence by itself.
-func checkLine(line string) diag.Findings {
-	var report diag.Report
-	recurrence.Check(diag.Insert, []string{line}, nil, &report, "")
-	return report.Findings
-}
-
-// textOf returns the field of a tag of texts.
-func textOf(f validator.FieldLevel) string {
-	if f.Field().Kind() != reflect.String {
-		panic(badType(f))
-	}
-	return f.Field().String()
-}
-
-// intOf returns the field of a tag of integers.
-func intOf(f validator.FieldLevel) int64 {
-	n, ok := integer(f.Field())
-	if !ok {
-		panic(badType(f))
-	}
-	return n
-}
-
-// lengthOf returns the number of elements of the field of a tag of lists.
-func lengthOf(f validator.FieldLevel) int {
-	switch f.Field().Kind() {
-	case reflect.Slice, reflect.Array, reflect.Map:
-		return f.Field().Len()
-	default:
-		panic(badType(f))
-	}
-}
-
-// badType is the panic value of a tag on a field that it does not fit. The validator's own tags
-// panic too: it is a mistake in the program, not in a value.
-func badType(f validator.FieldLevel) string {
-	return fmt.Sprintf("tags: the tag %s does not fit the type %s of the field %s", f.GetTag(), f.Field().Type(), f.StructFieldName())
-}
-
-// integer returns the value of an integer of any size. An unsigned value beyond int64 becomes
-// the greatest int64: no limit is that high.
-func integer(v reflect.Value) (n int64, ok bool) {
-	switch {
-	case v.CanInt():
-		return v.Int(), true
-	case v.CanUint():
-		return int64(min(v.Uint(), 1<<63-1)), true
-	default:
-		return 0, false
-	}
-}
-
-// isPresent reports whether a member is present. The validator follows pointers that are not
-// nil, so a number or a struct here is present.
-func isPresent(v reflect.Value) bool {
-	switch v.Kind() {
-	case reflect.Invalid:
-		return false
-	case reflect.String:
-		return v.Len() > 0
-	case reflect.Pointer, reflect.Interface, reflect.Slice, reflect.Map:
-		return !v.IsNil()
-	default:
-		return true
-	}
-}
-
-// sibling returns the text of the field that the parameter of a tag names, or "" if there is
-// none.
-func sibling(f validator.FieldLevel) string {
-	v, kind, _, ok := f.GetStructFieldOK2()
-	if !ok || kind != reflect.String {
-		return ""
-	}
-	return v.String()
+	uri, form := textOf(f), uriForms[sibling(f)]
+	return limits.EntryPointURI.Has(uri) && (form == nil || form.Has(uri))
 }

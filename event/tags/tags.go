@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
-	"sync"
+	"strings"
 
 	"github.com/go-playground/validator/v10"
 
@@ -13,94 +13,100 @@ import (
 
 // Tag is one row of [Table].
 type Tag struct {
-	// Name is the tag as it is written in a struct tag: `validate:"eventid"`.
+	// Name is the tag as it is written in a struct tag, without a [Prefix].
 	Name string
 
 	// Want completes the sentence "The value must be ...".
 	Want string
 
-	// Rules are the ids of the rules of [event.Catalogue] that a failure can become. There are
-	// none for the tag present, whose parameter names the rule.
+	// Rules are the ids of the rules of [event.Catalogue] that a failure can become: the first
+	// one, unless the parameter names another. Of eventid and rruleline, a failure becomes
+	// those that the value breaks. The tag present has none.
 	Rules []string
 
 	// Param describes the parameter, if the tag takes one of its own: RULE is the id of the
-	// rule that requires the member, ZONE and TYPE are fields of the same struct. The
-	// parameter of any other tag is the id of the rule that a failure becomes instead.
+	// rule that requires the member; ZONE and TYPE are fields of the same struct.
 	Param string
 
 	// Limits are the names of the constraints of package limits that the tag checks.
 	Limits []string
 }
 
-// tag is a Tag with what it does.
-type tag struct {
-	Tag
-
-	// check reports whether the field is as the tag wants it.
-	check func(validator.FieldLevel) bool
-
-	// ofNil says that the tag is also checked on nil pointers. For all other tags the validator
-	// itself refuses those, unless omitempty precedes them.
-	ofNil bool
-
-	// explain says what is wrong with the value of the member, as a sentence.
-	explain func(member string, value reflect.Value) string
-
-	// split returns the findings about a text, if the tag checks several rules. It is nil if
-	// the tag checks one.
-	split func(member, text string) []fault
-}
-
-// fault is one of the things that are wrong with a text.
-type fault struct{ rule, message string }
-
-// Table returns the tags that [Register] registers, in the order in which the documents come to
-// the members that they are about. The caller may modify the slices.
+// Table returns the tags that [Register] registers. The caller may modify the slices.
 func Table() []Tag {
-	list := make([]Tag, len(table()))
-	for i, t := range table() {
-		list[i] = t.Tag
-		list[i].Rules, list[i].Limits = slices.Clone(t.Rules), slices.Clone(t.Limits)
+	var list []Tag
+	for _, t := range table() {
+		row := t.Tag
+		row.Rules, row.Limits = slices.Clone(row.Rules), slices.Clone(row.Limits)
+		list = append(list, row)
 	}
 	return list
 }
 
+// Option is an option of [Register] and [Findings].
+type Option struct{ prefix string }
+
+// Prefix puts a prefix before the name of every tag: with "cal_", addrspec is cal_addrspec. It
+// keeps the tags apart from those of the program, and may contain letters, digits, _ and -.
+func Prefix(prefix string) Option { return Option{prefix} }
+
+// prefixOf returns the prefix of the last option, or "".
+func prefixOf(options []Option) string {
+	prefix := ""
+	for _, o := range options {
+		prefix = o.prefix
+	}
+	return prefix
+}
+
 // Register registers the tags of [Table] with v, and the tags of the fields of [event.Event] and
-// of the structs within it. It makes v call members by their JSON names, as [Findings] needs; it
-// replaces a TagNameFunc that was registered before.
+// of the structs in it. It makes v name fields as they are named in JSON, which [Findings] relies
+// on. If v already has a tag or an alias with one of the names, Register returns an error that
+// names it and leaves v as it is; a [Prefix] helps. It does replace a TagNameFunc and rules for
+// the structs of the model that were registered before.
 //
-// Call Register once, before v validates anything: a Validate caches what it knows of a type,
-// and must not be modified while it is in use. The error is the validator's.
-func Register(v *validator.Validate) error {
-	v.RegisterTagNameFunc(memberName)
+// Call Register once, before v validates anything: a Validate caches what it knows about types,
+// and is not safe to modify while it is in use.
+func Register(v *validator.Validate, options ...Option) error {
+	prefix := prefixOf(options)
 	for _, t := range table() {
-		if err := v.RegisterValidation(t.Name, t.holds, t.ofNil); err != nil {
+		if name := prefix + t.Name; isRegistered(v, name) {
+			return fmt.Errorf("tags: the validator already has a tag or an alias %q; register these tags with another prefix", name)
+		}
+	}
+	for _, t := range table() {
+		if err := v.RegisterValidation(prefix+t.Name, t.isValid, t == present); err != nil {
 			return err
 		}
 	}
-	for model, tags := range modelTags() {
+	for model, tags := range modelTags(prefix) {
 		v.RegisterStructValidationMapRules(tags, reflect.Zero(model).Interface())
 	}
+	v.RegisterTagNameFunc(memberName)
 	return nil
+}
+
+// isRegistered reports whether v has a tag or an alias with the name. A Validate cannot be asked,
+// but its panic about an unknown tag contains the name. Behind omitempty, nil is not checked, so
+// this calls no function of the program.
+func isRegistered(v *validator.Validate, name string) (found bool) {
+	defer func() {
+		if r := recover(); r != nil {
+			found = !strings.Contains(fmt.Sprint(r), name)
+		}
+	}()
+	_ = v.Var(nil, "omitempty,"+name)
+	return true
 }
 
 // paramRule is the [Tag.Param] of a tag whose parameter must be a rule.
 const paramRule = "RULE"
 
-// holds checks the tag. It panics if the parameter is not a rule: that is a mistake in the
-// program, and would otherwise be found only once a value fails.
-func (t *tag) holds(f validator.FieldLevel) bool {
+// isValid reports whether a field has a value that the tag wants. It panics if the parameter
+// must be a rule and is not: otherwise the mistake would appear only when a value fails.
+func (t *tag) isValid(f validator.FieldLevel) bool {
 	if rule := f.Param(); rule != "" && (t.Param == "" || t.Param == paramRule) && event.Catalogue().Lookup(rule) == nil {
-		panic(fmt.Sprintf("tags: the parameter %q of the tag %s of the field %s is not a rule", rule, t.Name, f.StructFieldName()))
+		panic(fmt.Sprintf("tags: the parameter %q of the tag %s of the field %s is not a rule", rule, f.GetTag(), f.StructFieldName()))
 	}
 	return t.check(f)
 }
-
-// byName indexes the table.
-var byName = sync.OnceValue(func() map[string]*tag {
-	index := make(map[string]*tag, len(table()))
-	for _, t := range table() {
-		index[t.Name] = t
-	}
-	return index
-})

@@ -14,7 +14,7 @@ import (
 	"github.com/calrules/calrules/limits"
 )
 
-// registered returns a validator that knows the tags.
+// registered returns a validator with the tags.
 func registered(t testing.TB, options ...validator.Option) *validator.Validate {
 	t.Helper()
 	v := validator.New(options...)
@@ -24,54 +24,55 @@ func registered(t testing.TB, options ...validator.Option) *validator.Validate {
 	return v
 }
 
-// refusal is a value that a tag refuses, and the rules that it breaks; none stands for the
-// tag's first.
-type refusal struct {
+// rejection is a value that a tag rejects, and the rules that it breaks: if there are none, the
+// first rule of the tag.
+type rejection struct {
 	value any
 	rules []string
 }
 
-// oneCase has values of one tag: just inside what it holds, and just outside. The property
-// tests put the same values into events. A number stands for a list of so many for the tags of
-// lists.
+// oneCase has values just inside and just outside what a tag accepts. The agreement tests put
+// the same values into events. For tags of lists, an int is the number of elements.
 type oneCase struct {
 	accept []any
-	refuse []refusal
+	reject []rejection
 }
 
-func refuse(values ...any) []refusal {
-	list := make([]refusal, len(values))
+func reject(values ...any) []rejection {
+	list := make([]rejection, len(values))
 	for i, value := range values {
-		list[i] = refusal{value: value}
+		list[i] = rejection{value: value}
 	}
 	return list
 }
 
 func enumCase(values *limits.Constraint) oneCase {
-	c := oneCase{refuse: refuse("", "x", strings.ToUpper(values.Values()[0]), values.Values()[0]+" ", " "+values.Values()[0], "\u200b"+values.Values()[0])}
+	first := values.Values()[0]
+	c := oneCase{reject: reject("", "x", strings.ToUpper(first), first+" ", " "+first, "\u200b"+first)}
 	for _, value := range values.Values() {
 		c.accept = append(c.accept, value)
 	}
 	return c
 }
 
-// lengthCase has texts of most characters, of one byte and of more, and of one more.
+// lengthCase has strings of most characters and of one more, with characters of one byte and of
+// several.
 func lengthCase(most int) oneCase {
 	return oneCase{
 		accept: []any{"", "x", strings.Repeat("x", most), strings.Repeat("é", most), strings.Repeat("𝒳", most)},
-		refuse: refuse(strings.Repeat("x", most+1), strings.Repeat("é", most+1), strings.Repeat("𝒳", most+1), strings.Repeat("x", 20*most)),
+		reject: reject(strings.Repeat("x", most+1), strings.Repeat("é", most+1), strings.Repeat("𝒳", most+1), strings.Repeat("x", 20*most)),
 	}
 }
 
 func num(n int64) any { return n }
 
-// cases are by tag. Those of the tags that read a second field are in [TestSiblings] too.
+// cases has the cases of all tags. [TestSiblings] has more of the tags that read a second field.
 var cases = map[string]oneCase{
-	"present":   {accept: []any{"x", " "}, refuse: refuse("")},
-	"eventkind": {accept: []any{limits.EventKind}, refuse: refuse("", "calendar#events", "Calendar#event")},
+	"present": {accept: []any{"x", " "}, reject: reject("")},
+	"kind":    {accept: []any{limits.EventKind}, reject: reject("", "calendar#events", "Calendar#event")},
 	"eventid": {
 		accept: []any{"abcde", "01289", "vvvvv", strings.Repeat("v", 1024)},
-		refuse: []refusal{
+		reject: []rejection{
 			{"abcd", []string{"event.id.length"}},
 			{"", []string{"event.id.length"}},
 			{strings.Repeat("a", 1025), []string{"event.id.length"}},
@@ -86,7 +87,7 @@ var cases = map[string]oneCase{
 	"rruleline": {
 		accept: []any{"RRULE:FREQ=DAILY", "rrule:freq=weekly;byday=tu;count=3", "EXDATE:20260311T130000Z", "RDATE;VALUE=DATE:20260311",
 			"EXRULE:FREQ=YEARLY", "RRULE:FREQ=DAILY;UNTIL=20260602T090000", "RRULE:FREQ=HOURLY;X-A=1"},
-		refuse: []refusal{
+		reject: []rejection{
 			{"", []string{"recurrence.line.syntax"}},
 			{"FREQ=DAILY", []string{"recurrence.line.name"}},
 			{"DTSTART:20260310T090000", []string{"recurrence.line.dtstart"}},
@@ -101,54 +102,54 @@ var cases = map[string]oneCase{
 	},
 	"transparency":        enumCase(limits.Transparency),
 	"visibility":          enumCase(limits.Visibility),
-	"icalsequence":        {accept: []any{num(0), num(1), num(1 << 62)}, refuse: refuse(num(-1), num(-1<<63))},
+	"icalsequence":        {accept: []any{num(0), num(1), num(1 << 62)}, reject: reject(num(-1), num(-1<<63))},
 	"propertykey":         lengthCase(44),
 	"propertyvalue":       lengthCase(1024),
-	"gadgetsize":          {accept: []any{num(1), num(1 << 62)}, refuse: refuse(num(0), num(-1))},
+	"gadgetsize":          {accept: []any{num(1), num(1 << 62)}, reject: reject(num(0), num(-1))},
 	"gadgetdisplay":       enumCase(limits.GadgetDisplay),
-	"attachmentsmax":      {accept: []any{0, 1, 25}, refuse: refuse(26, 60)},
+	"attachments":         {accept: []any{0, 1, 25}, reject: reject(26, 60)},
 	"eventtype":           enumCase(limits.EventType),
-	"neweventtype":        {accept: []any{"", "default", "birthday", "x"}, refuse: refuse("fromMail")},
-	"fulldate":            {accept: []any{"2024-02-29", "0000-01-01", "9999-12-31"}, refuse: refuse("", "2026-02-29", "2026-2-09", "2026-03-10T00:00:00Z", "２026-03-10")},
-	"rfc3339":             {accept: []any{"2026-03-10T09:00:00Z", "2026-03-10t09:00:00.5z", "2016-12-31T23:59:60Z"}, refuse: refuse("", "2026-03-10T09:00:00", "2026-03-10T24:00:00Z", "2026-03-10T09:00:00,5Z")},
-	"eventdatetime":       {accept: []any{"2026-03-10T09:00:00Z", "2026-03-10T09:00:00", "2026-03-10T09:00:00+23:59"}, refuse: refuse("", "2026-03-10", "2026-03-10 09:00:00Z", "2026-03-10T09:00Z", "2026-03-10T09:00:60Z")},
-	"ianazone":            {accept: []any{"Europe/Berlin", "US/Pacific", "UTC", "EST"}, refuse: refuse("", "Local", "europe/berlin", "Eastern Standard Time", "Europe/Berlin ", "../etc/localtime", "+02:00")},
-	"addrspec":            {accept: []any{"ada@example.com", `"a b"@example.com`, "a@[127.0.0.1]"}, refuse: refuse("", "ada", "Ada <ada@example.com>", " ada@example.com", "a@b@c", "a..b@example.com", "é@example.com")},
+	"neweventtype":        {accept: []any{"", "default", "birthday", "x"}, reject: reject("fromMail")},
+	"fulldate":            {accept: []any{"2024-02-29", "0000-01-01", "9999-12-31"}, reject: reject("", "2026-02-29", "2026-2-09", "2026-03-10T00:00:00Z", "２026-03-10")},
+	"rfc3339":             {accept: []any{"2026-03-10T09:00:00Z", "2026-03-10t09:00:00.5z", "2016-12-31T23:59:60Z"}, reject: reject("", "2026-03-10T09:00:00", "2026-03-10T24:00:00Z", "2026-03-10T09:00:00,5Z")},
+	"eventdatetime":       {accept: []any{"2026-03-10T09:00:00Z", "2026-03-10T09:00:00", "2026-03-10T09:00:00+23:59"}, reject: reject("", "2026-03-10", "2026-03-10 09:00:00Z", "2026-03-10T09:00Z", "2026-03-10T09:00:60Z")},
+	"ianazone":            {accept: []any{"Europe/Berlin", "US/Pacific", "UTC", "EST"}, reject: reject("", "Local", "europe/berlin", "Eastern Standard Time", "Europe/Berlin ", "../etc/localtime", "+02:00")},
+	"addrspec":            {accept: []any{"ada@example.com", `"a b"@example.com`, "a@[127.0.0.1]"}, reject: reject("", "ada", "Ada <ada@example.com>", " ada@example.com", "a@b@c", "a..b@example.com", "é@example.com")},
 	"responsestatus":      enumCase(limits.ResponseStatus),
-	"additionalguests":    {accept: []any{num(0), num(9)}, refuse: refuse(num(-1))},
+	"additionalguests":    {accept: []any{num(0), num(9)}, reject: reject(num(-1))},
 	"asyncoperation":      enumCase(limits.AsyncOperation),
-	"conferencestatus":    enumCase(limits.CreateRequestStatus),
+	"createrequeststatus": enumCase(limits.CreateRequestStatus),
 	"conferencetype":      enumCase(limits.ConferenceType),
-	"newconferencetype":   {accept: []any{"", "videoMeet", "addOn", "x"}, refuse: refuse("eventVideo", "eventNamedVideo")},
-	"meetingcode":         {accept: []any{"abc-mnop-xyz", "ABC-mnop-xyz"}, refuse: refuse("", "abcmnopxyz", "abc-mno-xyz", "abc-mn1p-xyz", "abc-mnop-xyzz")},
+	"newconferencetype":   {accept: []any{"", "videoMeet", "addOn", "x"}, reject: reject("eventVideo", "eventNamedVideo")},
+	"meetingcode":         {accept: []any{"abc-mnop-xyz", "ABC-mnop-xyz"}, reject: reject("", "abcmnopxyz", "abc-mno-xyz", "abc-mn1p-xyz", "abc-mnop-xyzz")},
 	"conferencenotes":     lengthCase(2048),
 	"entrypointtype":      enumCase(limits.EntryPointType),
-	"httpurl":             {accept: []any{"https://example.com/", "HTTP://example.com"}, refuse: refuse("", "ftp://example.com/", "https://", "https:/example.com", "https://example.com/a b")},
-	"teluri":              {accept: []any{"tel:+15550100", "TEL:+15550100,,,1#"}, refuse: refuse("", "tel:", "+15550100", "sip:a@example.com")},
-	"sipuri":              {accept: []any{"sip:a@example.com"}, refuse: refuse("", "sip:", "sips:a@example.com", "tel:+15550100")},
-	"entrylabel":          lengthCase(512),
-	"entrycode":           lengthCase(128),
-	"overridesmax":        {accept: []any{0, 1, 5}, refuse: refuse(6, 30)},
+	"httpurl":             {accept: []any{"https://example.com/", "HTTP://example.com"}, reject: reject("", "ftp://example.com/", "https://", "https:/example.com", "https://example.com/a b")},
+	"teluri":              {accept: []any{"tel:+15550100", "TEL:+15550100,,,1#"}, reject: reject("", "tel:", "+15550100", "sip:a@example.com")},
+	"sipuri":              {accept: []any{"sip:a@example.com"}, reject: reject("", "sip:", "sips:a@example.com", "tel:+15550100")},
+	"entrypointlabel":     lengthCase(512),
+	"entrypointcode":      lengthCase(128),
+	"reminderoverrides":   {accept: []any{0, 1, 5}, reject: reject(6, 30)},
 	"remindermethod":      enumCase(limits.ReminderMethod),
-	"reminderminutes":     {accept: []any{num(0), num(1), num(40320)}, refuse: refuse(num(-1), num(40321), num(1<<62))},
+	"reminderminutes":     {accept: []any{num(0), num(1), num(40320)}, reject: reject(num(-1), num(40321), num(1<<62))},
 	"autodeclinemode":     enumCase(limits.AutoDeclineMode),
-	"featureversion":      {accept: []any{num(0), num(1)}, refuse: refuse(num(-1), num(2), num(1<<62))},
-	"maxattendees":        {accept: []any{num(1), num(1 << 40)}, refuse: refuse(num(0), num(-1))},
+	"featureversion":      {accept: []any{num(0), num(1)}, reject: reject(num(-1), num(2), num(1<<62))},
+	"maxattendees":        {accept: []any{num(1), num(1 << 40)}, reject: reject(num(0), num(-1))},
 	"sendupdates":         enumCase(limits.SendUpdates),
 	"chatstatus":          enumCase(limits.ChatStatus),
 	"birthdaytype":        enumCase(limits.BirthdayType),
-	"newbirthdaytype":     {accept: []any{"", "birthday", "x"}, refuse: refuse("self", "anniversary", "custom", "other")},
-	"contactname":         {accept: []any{"people/c12", "people/é"}, refuse: refuse("", "people/", "people/a/b", "c12", "people/a b")},
+	"newbirthdaytype":     {accept: []any{"", "birthday", "x"}, reject: reject("self", "anniversary", "custom", "other")},
+	"contactname":         {accept: []any{"people/c12", "people/é"}, reject: reject("", "people/", "people/a/b", "c12", "people/a b")},
 	"workinglocationtype": enumCase(limits.WorkingLocationType),
 
-	"offset": {accept: []any{"2026-03-10T09:00:00Z", "", "x"}, refuse: refuse("2026-03-10T09:00:00")},
+	"offset": {accept: []any{"2026-03-10T09:00:00Z", "", "x"}, reject: reject("2026-03-10T09:00:00")},
 	"entryuri": {
 		accept: []any{"https://example.com/", "tel:+15550100", "sip:a@example.com", "https://example.com/" + strings.Repeat("x", limits.EntryPointURIMaxLength-len("https://example.com/"))},
-		refuse: refuse("https://example.com/"+strings.Repeat("x", limits.EntryPointURIMaxLength+1-len("https://example.com/")), "tel:"+strings.Repeat("é", limits.EntryPointURIMaxLength)),
+		reject: reject("https://example.com/"+strings.Repeat("x", limits.EntryPointURIMaxLength+1-len("https://example.com/")), "tel:"+strings.Repeat("é", limits.EntryPointURIMaxLength)),
 	},
 }
 
-// value is what the validator is given for a value of a case.
+// value returns the value to validate for a value of a case.
 func value(v any) any {
 	if n, isList := v.(int); isList {
 		return make([]string, n)
@@ -159,9 +160,9 @@ func value(v any) any {
 func TestTags(t *testing.T) {
 	v := registered(t)
 	for _, tag := range tags.Table() {
-		c, ok := cases[tag.Name]
-		if !ok || len(c.accept) == 0 || len(c.refuse) == 0 {
-			t.Errorf("%s has no cases on both sides", tag.Name)
+		c := cases[tag.Name]
+		if len(c.accept) == 0 || len(c.reject) == 0 {
+			t.Errorf("%s lacks cases", tag.Name)
 			continue
 		}
 		name, want := tag.Name, tag.Rules
@@ -173,33 +174,33 @@ func TestTags(t *testing.T) {
 		}
 		for _, accept := range c.accept {
 			if err := v.Var(value(accept), name); err != nil {
-				t.Errorf("%s refuses %.60q: %v", tag.Name, accept, tags.Findings(err))
+				t.Errorf("%s rejects %.60q: %v", tag.Name, accept, tags.Findings(err))
 			}
 		}
-		for _, refuse := range c.refuse {
-			rules := refuse.rules
+		for _, reject := range c.reject {
+			rules := reject.rules
 			if rules == nil {
 				rules = want[:1]
 			}
-			findings := tags.Findings(v.Var(value(refuse.value), name))
+			findings := tags.Findings(v.Var(value(reject.value), name))
 			if diff := cmp.Diff(rules, ruleIDs(findings)); diff != "" {
-				t.Errorf("%s of %.60q (-want +got):\n%s", tag.Name, refuse.value, diff)
+				t.Errorf("%s of %.60q (-want +got):\n%s", tag.Name, reject.value, diff)
 			}
 			for _, id := range ruleIDs(findings) {
 				if !slices.Contains(want, id) {
-					t.Errorf("%s became %s, which its row does not have", tag.Name, id)
+					t.Errorf("%s became %s, which is not in its row", tag.Name, id)
 				}
 			}
 		}
 	}
 	for name := range cases {
-		if !slices.ContainsFunc(tags.Table(), func(tag tags.Tag) bool { return tag.Name == name }) {
-			t.Errorf("there are cases of %s, which is no tag", name)
+		if _, ok := rows[name]; !ok {
+			t.Errorf("there are cases of %s, which is not a tag", name)
 		}
 	}
 }
 
-// ruleIDs are the ids of the rules of findings, in order and each once.
+// ruleIDs returns the sorted ids of the rules of findings, without duplicates.
 func ruleIDs(findings diag.Findings) []string {
 	var ids []string
 	for _, f := range findings {
@@ -209,7 +210,7 @@ func ruleIDs(findings diag.Findings) []string {
 	return slices.Compact(ids)
 }
 
-// TestSiblings tests the tags that read the field beside theirs.
+// TestSiblings tests the tags that read a second field.
 func TestSiblings(t *testing.T) {
 	type moment struct {
 		At   string  `json:"at" validate:"offset=Zone"`
@@ -222,9 +223,9 @@ func TestSiblings(t *testing.T) {
 	const local = "2026-03-10T09:00:00"
 	v := registered(t)
 	for _, c := range []struct {
-		name   string
-		value  any
-		refuse string
+		name  string
+		value any
+		rule  string
 	}{
 		{"offset", moment{At: local + "Z"}, ""},
 		{"zone", moment{At: local, Zone: new("Europe/Berlin")}, ""},
@@ -241,8 +242,8 @@ func TestSiblings(t *testing.T) {
 		{"too long", entry{strings.Repeat("x", 1301), "fax"}, "conference.entry.uri"},
 	} {
 		var want []string
-		if c.refuse != "" {
-			want = []string{c.refuse}
+		if c.rule != "" {
+			want = []string{c.rule}
 		}
 		if diff := cmp.Diff(want, ruleIDs(tags.Findings(v.Struct(c.value)))); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", c.name, diff)
@@ -250,60 +251,55 @@ func TestSiblings(t *testing.T) {
 	}
 }
 
-// notTags are the rows of limits.Table that no tag is made of.
+// notTags are the rows of limits.Table that no tag checks, with the reasons.
 var notTags = map[string]string{
-	"EntryPointsMin":       "depends on conferenceSolution",
-	"EntryPointsOfTypeMax": "counts entries by their types",
-	"BirthdayContactTypes": "depends on the contact beside it",
-	"PatchQuotaUnits":      "is about requests",
-	"ServiceVersion":       "is part of the address",
-	"JSONMaxDepth":         "is about the text",
+	"EntryPointsWithSolution": "depends on conferenceSolution",
+	"EntryPointsOfType":       "counts entries by their types",
+	"PatchQuotaUnits":         "is about requests",
+	"ServiceVersion":          "is part of the address",
+	"JSONMaxDepth":            "is about the text",
 }
 
 func TestTableHasAllLimits(t *testing.T) {
-	left := map[string]bool{}
+	missing := map[string]bool{}
 	for _, limit := range limits.Table() {
-		left[limit.Name] = true
+		missing[limit.Name] = true
 	}
 	for _, tag := range tags.Table() {
 		for _, limit := range tag.Limits {
-			if _, known := left[limit]; !known {
-				t.Errorf("%s is made of %s, which limits has not", tag.Name, limit)
+			if _, known := missing[limit]; !known {
+				t.Errorf("%s checks %s, which is not in limits.Table", tag.Name, limit)
 			}
-			left[limit] = false
+			missing[limit] = false
 		}
 	}
-	for name, missing := range left {
-		if missing == (notTags[name] == "") {
-			t.Errorf("%s: no tag is made of it: %t; reason: %q", name, missing, notTags[name])
+	for name, is := range missing {
+		if is != (notTags[name] != "") {
+			t.Errorf("%s lacks a tag: %t; the reason for it: %q", name, is, notTags[name])
 		}
 	}
 }
 
 func TestTableRows(t *testing.T) {
-	known := map[string]bool{}
-	for doc := range event.Catalogue().All() {
-		known[doc.ID] = true
-	}
 	seen := map[string]bool{}
 	for _, tag := range tags.Table() {
-		if seen[tag.Name] || tag.Holds == "" || len(tag.Rules) == 0 && tag.Param == "" {
-			t.Errorf("the row of %s stands twice or lacks something", tag.Name)
+		if seen[tag.Name] || tag.Want == "" || len(tag.Rules) == 0 && tag.Param == "" {
+			t.Errorf("the row of %s is repeated or incomplete", tag.Name)
 		}
 		seen[tag.Name] = true
 		for _, rule := range tag.Rules {
-			if !known[rule] {
-				t.Errorf("%s becomes %s, which is no rule", tag.Name, rule)
+			if event.Catalogue().Lookup(rule) == nil {
+				t.Errorf("%s becomes %s, which is not a rule", tag.Name, rule)
 			}
 		}
 	}
 }
 
-// The validator's own tags keep their meaning.
+// TestNamesAreFree checks that no tag replaces one of the validator's own.
 func TestNamesAreFree(t *testing.T) {
 	for _, tag := range tags.Table() {
 		if !panics(func() { validator.New().Var("", tag.Name) }) {
-			t.Errorf("%s is a tag of the validator's own", tag.Name)
+			t.Errorf("the validator has a tag %s", tag.Name)
 		}
 	}
 }
@@ -314,10 +310,11 @@ func panics(do func()) (panicked bool) {
 	return false
 }
 
-func TestTableIsTheCallersOwn(t *testing.T) {
-	tags.Table()[1].Rules[0] = "x"
-	if got := tags.Table()[1].Rules[0]; got == "x" {
-		t.Error("the table can be written to")
+func TestTableIsACopy(t *testing.T) {
+	row := tags.Table()[1]
+	row.Rules[0], row.Limits[0] = "x", "x"
+	if got := tags.Table()[1]; got.Rules[0] == "x" || got.Limits[0] == "x" {
+		t.Error("a caller can modify the table")
 	}
 }
 
@@ -327,8 +324,8 @@ func TestKinds(t *testing.T) {
 		ID      *text    `validate:"eventid"`
 		Small   int8     `validate:"reminderminutes"`
 		Large   uint64   `validate:"reminderminutes"`
-		List    [6]int   `validate:"overridesmax"`
-		Missing *[]int   `validate:"overridesmax"`
+		List    [6]int   `validate:"reminderoverrides"`
+		Missing *[]int   `validate:"reminderoverrides"`
 		Zone    *string  `validate:"ianazone"`
 		Any     any      `validate:"present=event.start.required"`
 		Lines   []*text  `validate:"dive,rruleline"`
@@ -347,28 +344,28 @@ func TestKinds(t *testing.T) {
 	}
 	for _, misfit := range []any{1, 1.5, []string{}, true} {
 		if !panics(func() { v.Var(misfit, "eventid") }) {
-			t.Errorf("a tag of texts takes a %T", misfit)
+			t.Errorf("a tag of strings accepts a field of type %T", misfit)
 		}
 	}
 	for _, present := range []any{"x", 0, false, new(0), []int{}, map[string]int{}, struct{}{}, new(new(0))} {
 		if err := v.Var(present, "present"); err != nil {
-			t.Errorf("a %T is not there: %v", present, err)
+			t.Errorf("a %T is not present: %v", present, err)
 		}
 	}
 	for _, absent := range []any{"", new(""), nil, (*int)(nil), []int(nil), map[string]int(nil), new((*int)(nil))} {
 		if err := v.Var(absent, "present"); err == nil {
-			t.Errorf("a %T that is empty is there", absent)
+			t.Errorf("an empty %T is present", absent)
 		}
 	}
-	if !panics(func() { v.Var("x", "overridesmax") }) || !panics(func() { v.Var(1.5, "reminderminutes") }) {
-		t.Error("a tag takes a field that it does not fit")
+	if !panics(func() { v.Var("x", "reminderoverrides") }) || !panics(func() { v.Var(1.5, "reminderminutes") }) {
+		t.Error("a tag accepts a field of a wrong type")
 	}
 	if !panics(func() { v.Var("x", "present=attende.email.required") }) || !panics(func() { v.Var("a@b.c", "addrspec=event.organiser.email") }) {
-		t.Error("a tag takes a parameter that is no rule")
+		t.Error("a tag accepts a parameter that is not a rule")
 	}
 }
 
-// places gives findings as "path: rule".
+// places returns findings as "path: rule".
 func places(findings diag.Findings) []string {
 	var list []string
 	for _, f := range findings {

@@ -1,0 +1,64 @@
+package tags
+
+import (
+	"fmt"
+	"math"
+	"reflect"
+
+	"github.com/go-playground/validator/v10"
+
+	"github.com/calrules/calrules/limits"
+)
+
+// fit returns the field of a tag. It panics if the tag does not fit the type of the field, as the
+// validator's own tags do: that is a mistake in the program and not in a value.
+func fit(f validator.FieldLevel, subject limits.Subject) reflect.Value {
+	v := f.Field()
+	if _, is := number(v); is != subject {
+		panic(fmt.Sprintf("tags: the tag %s does not fit the type %s of the field %s", f.GetTag(), v.Type(), f.StructFieldName()))
+	}
+	return v
+}
+
+// textOf returns the text that the field is.
+func textOf(f validator.FieldLevel) string { return fit(f, limits.Text).String() }
+
+// number returns an integer or the number of elements of a list, and which of the two it is. It
+// returns the greatest int64 for unsigned integers beyond that: no limit is as high.
+func number(v reflect.Value) (int64, limits.Subject) {
+	switch {
+	case v.CanInt():
+		return v.Int(), limits.Int
+	case v.CanUint():
+		return int64(min(v.Uint(), math.MaxInt64)), limits.Int
+	case v.Kind() == reflect.Slice || v.Kind() == reflect.Array || v.Kind() == reflect.Map:
+		return int64(v.Len()), limits.Count
+	case v.Kind() == reflect.String:
+		return 0, limits.Text
+	default:
+		return 0, ""
+	}
+}
+
+// isPresent reports whether a member is present. The validator follows pointers and interfaces
+// that are not nil.
+func isPresent(v reflect.Value) bool {
+	switch v.Kind() {
+	case reflect.Invalid, reflect.Pointer, reflect.Interface:
+		return false
+	case reflect.String:
+		return v.Len() > 0
+	case reflect.Slice, reflect.Map:
+		return !v.IsNil()
+	default:
+		return true
+	}
+}
+
+// sibling returns the text of the field that the parameter names, or "".
+func sibling(f validator.FieldLevel) string {
+	if v, kind, _, ok := f.GetStructFieldOK2(); ok && kind == reflect.String {
+		return v.String()
+	}
+	return ""
+}
