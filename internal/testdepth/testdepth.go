@@ -8,7 +8,12 @@
 // default: it only tries fewer values.
 package testdepth
 
-import "os"
+import (
+	"flag"
+	"os"
+	"strconv"
+	"testing"
+)
 
 // variable is the environment variable that asks for all draws.
 const variable = "CALRULES_TEST_DRAWS"
@@ -16,11 +21,25 @@ const variable = "CALRULES_TEST_DRAWS"
 // Full reports whether the environment asks for all draws.
 func Full() bool { return os.Getenv(variable) == "full" }
 
-// Draws returns how many values a test draws: many where the environment asks for all draws, and
+// Draws returns how many values a test draws: many if the environment asks for all draws, and
 // few otherwise.
 func Draws(few, many int) int {
 	if Full() {
 		return many
 	}
 	return few
+}
+
+// Main is for the TestMain of a package with many properties. By default, each property of
+// pgregory.net/rapid is checked with so many values; its flag and all draws take precedence.
+func Main(m *testing.M, few int) {
+	flag.Parse()
+	explicit := Full()
+	flag.Visit(func(f *flag.Flag) { explicit = explicit || f.Name == "rapid.checks" })
+	if !explicit {
+		if err := flag.Set("rapid.checks", strconv.Itoa(few)); err != nil {
+			panic(err)
+		}
+	}
+	os.Exit(m.Run())
 }
