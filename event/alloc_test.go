@@ -12,14 +12,14 @@ import (
 // payloadParams go with every payload.
 const payloadParams = "conferenceDataVersion=1&supportsAttachments=true"
 
-// payloads are valid inserts, by what they stand for. The benchmarks run over the same list.
+// payloads are valid inserts. The benchmarks use the same list.
 var payloads = []struct{ name, body string }{
 	{"minimal", object(timed)},
 	{"typical", typical(5)},
 	{"200-attendees", typical(200)},
 }
 
-// typical is a body with n attendees, reminders, a conference, two attachments and extended
+// typical returns a body with n attendees, reminders, a conference, two attachments and extended
 // properties.
 func typical(n int) string {
 	guests := make([]string, n)
@@ -47,19 +47,19 @@ func TestPayloadsHaveNoFindings(t *testing.T) {
 	}
 }
 
-// valueRequest is the payload as a Go value.
+// valueRequest returns an insert of the payload as a Go value.
 func valueRequest(t testing.TB, body string) *event.Request {
 	req := ruleCase{params: payloadParams}.request(t)
 	req.Body, req.Event = nil, read(t, body)
 	return req
 }
 
-// TestViolationsAllocateLittle: a server that is sent nonsense all day has other things to do.
+// A server may be sent invalid requests all day, so a finding must cost little.
 func TestViolationsAllocateLittle(t *testing.T) {
 	if raceDetector {
-		t.Skip("under the race detector pools forget at random")
+		t.Skip("under the race detector, sync.Pool drops items at random")
 	}
-	const most = 4 // allocations a violation
+	const most = 4 // allocations per violation
 	for name, req := range tenViolations(t) {
 		if n := len(event.Findings(req)); n != violations {
 			t.Errorf("%s: %d findings, want %d", name, n, violations)
@@ -72,7 +72,7 @@ func TestViolationsAllocateLittle(t *testing.T) {
 
 func TestFindingsOfValidEventAllocatesNothing(t *testing.T) {
 	if raceDetector {
-		t.Skip("under the race detector pools forget at random")
+		t.Skip("under the race detector, sync.Pool drops items at random")
 	}
 	for _, p := range payloads {
 		t.Run(p.name, func(t *testing.T) {

@@ -10,11 +10,11 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// answerCase is one request about a stored event, and the answer.
+// answerCase is a request about a stored event and the answer.
 type answerCase struct {
 	changeCase
-	answer    string // the members of the answer's event beside those of storedPlain
-	remainder string // the members of the remainder; empty: there is none
+	answer    string // the members of the answered event, without those of storedPlain
+	remainder string // the members of the remainder; empty if there is no remainder
 }
 
 func checkAnswers(t *testing.T, cases []answerCase) {
@@ -44,7 +44,7 @@ func checkAnswers(t *testing.T, cases []answerCase) {
 	}
 }
 
-// query are parameters of one value each: names and values in turn.
+// query returns parameters with one value each, given as alternating names and values.
 func query(pairs ...string) operation.Params {
 	params := operation.Params{}
 	for i := 0; i < len(pairs); i += 2 {
@@ -53,8 +53,8 @@ func query(pairs ...string) operation.Params {
 	return params
 }
 
-// What a client cannot write stays as it is stored, and so does what an identity is made of.
-func TestAnswerKeepsWhatIsNotTheClients(t *testing.T) {
+// Members that clients cannot write keep their stored values, and so do the members of an identity.
+func TestAnswerKeepsWhatClientsCannotWrite(t *testing.T) {
 	const (
 		label = `"eventLabelId":"urgent","colorId":"5"`
 		file  = `{"fileUrl":"https://example.com/1","fileId":"f1","iconLink":"https://example.com/i"}`
@@ -74,10 +74,10 @@ func TestAnswerKeepsWhatIsNotTheClients(t *testing.T) {
 			answer: `"colorId":"5"`},
 		{changeCase: changeCase{name: "label/version-1-empty", stored: label, sent: `"eventLabelId":""`, params: query("eventLabelVersion", "1")},
 			answer: `"colorId":"5"`},
-		{changeCase: changeCase{name: "label/empty-where-none-is", sent: `"eventLabelId":""`, params: query("eventLabelVersion", "1")}},
+		{changeCase: changeCase{name: "label/empty-without-stored", sent: `"eventLabelId":""`, params: query("eventLabelVersion", "1")}},
 		{changeCase: changeCase{name: "label/stored-empty", stored: `"eventLabelId":""`, sent: `"summary":"Daily"`},
 			answer: `"eventLabelId":"","summary":"Daily"`},
-		{changeCase: changeCase{name: "label/version-1-colour", stored: label, sent: `"colorId":"6"`, params: query("eventLabelVersion", "1")},
+		{changeCase: changeCase{name: "label/version-1-color", stored: label, sent: `"colorId":"6"`, params: query("eventLabelVersion", "1")},
 			answer: label},
 		{changeCase: changeCase{name: "attachment/same-file", stored: files(file), sent: files(`{"fileUrl":"https://example.com/1","title":"Agenda","fileId":"f9"}`), params: withFiles},
 			answer: files(`{"fileUrl":"https://example.com/1","title":"Agenda","fileId":"f1","iconLink":"https://example.com/i"}`)},
@@ -91,7 +91,7 @@ func TestAnswerKeepsWhatIsNotTheClients(t *testing.T) {
 			answer: list(`{"id":"p1","email":"ada@example.com","comment":"x","organizer":true,"self":true,"resource":true,"asyncOperation":"inProgress"}`)},
 		{changeCase: changeCase{name: "attendee/another-address", stored: list(ada), sent: list(`{"id":"p1","email":"bob@example.com","self":true}`)},
 			answer: list(`{"id":"p1","email":"bob@example.com"}`)},
-		{changeCase: changeCase{name: "attendee/one-stored-for-one-sent", stored: list(ada), sent: list(`{"email":"ada@example.com"},{"id":"p1","email":"bob@example.com"}`)},
+		{changeCase: changeCase{name: "attendee/each-stored-matches-one-sent", stored: list(ada), sent: list(`{"email":"ada@example.com"},{"id":"p1","email":"bob@example.com"}`)},
 			answer: list(`{"email":"ada@example.com","organizer":true,"self":true,"resource":true,"asyncOperation":"inProgress"},{"id":"p1","email":"bob@example.com"}`)},
 		{changeCase: changeCase{name: "source/not-the-creator", op: update, stored: `"source":{"url":"https://example.com/1"},"videoLink":"https://example.com/v"`,
 			sent: `"source":{"url":"https://example.com/2"}`, caller: &operation.Caller{Creator: new(false)}},
@@ -105,14 +105,14 @@ func TestAnswerKeepsWhatIsNotTheClients(t *testing.T) {
 		{changeCase: changeCase{name: "birthday/type-left-out-of-update", op: update, stored: `"eventType":"birthday","birthdayProperties":{"type":"self"}`,
 			sent: `"birthdayProperties":{}`},
 			answer: `"eventType":"birthday","birthdayProperties":{"type":"self"}`},
-		{changeCase: changeCase{name: "type/written-where-none-was", sent: `"eventType":"default"`}, answer: `"eventType":"default"`},
-		{changeCase: changeCase{name: "type/written-where-none-was/update", op: update, sent: `"eventType":"default"`}, answer: `"eventType":"default"`},
+		{changeCase: changeCase{name: "type/first-written", sent: `"eventType":"default"`}, answer: `"eventType":"default"`},
+		{changeCase: changeCase{name: "type/first-written/update", op: update, sent: `"eventType":"default"`}, answer: `"eventType":"default"`},
 		{changeCase: changeCase{name: "type/left-out", stored: `"eventType":"default"`, op: update}, answer: `"eventType":"default"`},
 	})
 }
 
-// Of a working location the member named like the type is written. The others stay as they are
-// stored, unless they are cleared.
+// A write of a working location writes the member that is named like the type. The others keep
+// their stored values unless the write omits them.
 func TestAnswerOfWorkingLocation(t *testing.T) {
 	place := func(kind, home, custom, office string) string {
 		members := []string{`"type":"` + kind + `"`}
@@ -142,7 +142,7 @@ func TestAnswerOfWorkingLocation(t *testing.T) {
 	checkAnswers(t, cases)
 }
 
-// What an update with attendeesOmitted gets wrong is told where it stands in the body.
+// The paths of findings about an update with attendeesOmitted are paths in the body.
 func TestPlacesOfAttendeesOmitted(t *testing.T) {
 	const stored = `"attendees":[{"email":"bob@example.com"},{"email":"eve@example.com"},{"email":"ada@example.com","self":true}]`
 	said := func(answers string) string { return `"attendeesOmitted":true,"attendees":[` + answers + `]` }
@@ -163,7 +163,7 @@ func TestPlacesOfAttendeesOmitted(t *testing.T) {
 	})
 }
 
-// An update with attendeesOmitted takes the participant's response, and nothing else of the
+// An update with attendeesOmitted writes the response of the participant and no other part of the
 // attendees.
 func TestAnswerOfAttendeesOmitted(t *testing.T) {
 	const both = `"attendees":[{"email":"ada@example.com","self":true,"responseStatus":"needsAction"},{"email":"bob@example.com","responseStatus":"accepted"}]`
@@ -184,7 +184,7 @@ func TestAnswerOfAttendeesOmitted(t *testing.T) {
 			answer: `"attendeesOmitted":true,"attendees":[{"email":"bob@example.com","responseStatus":"accepted"},{"email":"ada@example.com","self":true,"responseStatus":"declined","comment":"x","additionalGuests":2}]`},
 		{changeCase: changeCase{name: "organizer-of-this-calendar", op: update, stored: ofAda + nobody, sent: said("ada@example.com")},
 			answer: ofAda + `"attendeesOmitted":true,"attendees":[` + adaDeclined + `,{"email":"bob@example.com","responseStatus":"accepted"}]`},
-		{changeCase: changeCase{name: "beside-the-organizer", op: update, stored: ofAda + nobody, sent: said("bob@example.com")},
+		{changeCase: changeCase{name: "not-the-organizer", op: update, stored: ofAda + nobody, sent: said("bob@example.com")},
 			answer: ofAda + `"attendeesOmitted":true,` + nobody},
 		{changeCase: changeCase{name: "organizer-of-another-calendar", op: update, stored: ofAnother + nobody, sent: said("ada@example.com")},
 			answer: ofAnother + `"attendeesOmitted":true,` + nobody},
@@ -201,8 +201,8 @@ func TestAnswerOfAttendeesOmitted(t *testing.T) {
 	})
 }
 
-// A move changes the organizer. Where the original one is not on the attendee list, a cancelled
-// event remains there.
+// A move changes the organizer. If the old organizer is not an attendee, a cancelled event remains
+// in the old calendar.
 func TestAnswerOfMove(t *testing.T) {
 	const (
 		id        = `"id":"abc12def"`
@@ -226,7 +226,7 @@ func TestAnswerOfMove(t *testing.T) {
 			answer: organizer + "," + list(`{"email":"o@example.com"}`)},
 		{changeCase: changeCase{name: "new-organizer-attends", stored: by(old, `{"email":"old@example.com","organizer":true},{"email":"team@example.com"}`)},
 			answer: organizer + "," + list(`{"email":"old@example.com"},{"email":"team@example.com","organizer":true}`)},
-		{changeCase: changeCase{name: "nothing-known", stored: by(`{}`, `{"displayName":"Ada"}`)},
+		{changeCase: changeCase{name: "organizer-without-identity", stored: by(`{}`, `{"displayName":"Ada"}`)},
 			answer: organizer + "," + list(`{"displayName":"Ada"}`), remainder: remainder},
 	}
 	for i := range cases {
@@ -241,7 +241,7 @@ func TestAnswerOfMove(t *testing.T) {
 	})
 }
 
-// events.list shows cancelled events where it is asked to, and their details where it may.
+// events.list returns cancelled events only on request, and often without their details.
 func TestAnswerOfList(t *testing.T) {
 	const (
 		cancelled = `"status":"cancelled","summary":"Standup"`
@@ -252,7 +252,7 @@ func TestAnswerOfList(t *testing.T) {
 		name   string
 		params operation.Params
 		stored string
-		want   string // empty: not listed
+		want   string // empty if the event is not listed
 	}{
 		{"confirmed", nil, `"summary":"Standup"`, object(storedPlain, confirmed, `"summary":"Standup"`)},
 		{"uid/same", query("iCalUID", "abc12def@calendar.example.com"), "", object(storedPlain, confirmed)},

@@ -10,7 +10,7 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// checkAnswer compares the event that the case is answered with; a new id is "newid".
+// checkAnswer compares the event in the answer to the case. New ids are "newid".
 func checkAnswer(t *testing.T, c ruleCase, want string) {
 	t.Helper()
 	checker := event.Checker{NewID: func() string { return "newid" }}
@@ -23,7 +23,7 @@ func checkAnswer(t *testing.T, c ruleCase, want string) {
 	}
 }
 
-// decoded is JSON as comparable values.
+// decoded returns JSON as comparable values.
 func decoded(t testing.TB, text string) any {
 	t.Helper()
 	var v any
@@ -42,8 +42,7 @@ func marshal(t testing.TB, v any) string {
 	return string(text)
 }
 
-// created is what is stored of an insert of a timed event that adds these members, where
-// they do not say otherwise.
+// created returns what is stored after an insert of a timed event with the members.
 func created(members ...string) string {
 	return object(append([]string{timed, `"kind":"calendar#event","id":"newid","status":"confirmed","eventType":"default"`}, members...)...)
 }
@@ -77,7 +76,7 @@ func TestAnswerOfInsert(t *testing.T) {
 		{ruleCase{name: "label/version-1-without", params: "eventLabelVersion=1", members: `"colorId":"5"`}, created()},
 
 		{ruleCase{name: "conference/version-0", members: conferenceRequest}, created()},
-		{ruleCase{name: "conference/version-0-said", params: "conferenceDataVersion=0", members: conferenceRequest}, created()},
+		{ruleCase{name: "conference/version-0-sent", params: "conferenceDataVersion=0", members: conferenceRequest}, created()},
 		{ruleCase{name: "conference/pending", params: "conferenceDataVersion=1", members: conferenceRequest},
 			created(`"conferenceData":{"createRequest":{"requestId":"r-1","conferenceSolutionKey":{"type":"videoMeet"},"status":{"statusCode":"pending"}}}`)},
 		{ruleCase{name: "conference/status-sent", params: "conferenceDataVersion=1", members: `"conferenceData":{"createRequest":{"requestId":"r","status":{"statusCode":"failure"}}}`},
@@ -87,11 +86,11 @@ func TestAnswerOfInsert(t *testing.T) {
 		{ruleCase{name: "organizer/case-of-domain", members: `"attendees":[{"email":"ada@EXAMPLE.com"}]`, caller: ada}, created(`"attendees":[{"email":"ada@EXAMPLE.com","organizer":true}]`)},
 		{ruleCase{name: "organizer/case-before-the-at", members: `"attendees":[{"email":"Ada@example.com"}]`, caller: ada}, created(`"attendees":[{"email":"Ada@example.com"}]`)},
 		{ruleCase{name: "organizer/not-invited", members: `"attendees":[{"email":"bob@example.com"}]`, caller: ada}, created(`"attendees":[{"email":"bob@example.com"}]`)},
-		{ruleCase{name: "organizer/sent-but-another-calls", members: `"attendees":[{"email":"bob@example.com","organizer":true}]`, caller: ada}, created(`"attendees":[{"email":"bob@example.com"}]`)},
+		{ruleCase{name: "organizer/sent-for-another", members: `"attendees":[{"email":"bob@example.com","organizer":true}]`, caller: ada}, created(`"attendees":[{"email":"bob@example.com"}]`)},
 
 		{ruleCase{name: "max-attendees/as-many", params: "maxAttendees=2", members: twoAttendees}, created(twoAttendees)},
 		{ruleCase{name: "max-attendees/more", params: "maxAttendees=1", members: twoAttendees, caller: ada}, created(`"attendees":[{"email":"ada@example.com","organizer":true}],"attendeesOmitted":true`)},
-		{ruleCase{name: "max-attendees/nobody-known", params: "maxAttendees=1", members: twoAttendees}, created(`"attendeesOmitted":true`)},
+		{ruleCase{name: "max-attendees/unknown-caller", params: "maxAttendees=1", members: twoAttendees}, created(`"attendeesOmitted":true`)},
 		{ruleCase{name: "max-attendees/none-invited", params: "maxAttendees=1"}, created()},
 
 		{ruleCase{name: "working-location/other-fields", base: workingLocation, members: `"workingLocationProperties":{"type":"officeLocation","homeOffice":{},"customLocation":{"label":"x"},"officeLocation":{"label":"HQ"}}`},
@@ -131,7 +130,7 @@ func TestAnswerOfResponse(t *testing.T) {
 		ruleCase
 		want string
 	}{
-		{ruleCase{name: "as-it-is"}, object(storedTimed, confirmed)},
+		{ruleCase{name: "unchanged"}, object(storedTimed, confirmed)},
 		{ruleCase{name: "no-other-defaults", body: object(timed, `"id":"abc12"`)}, object(timed, confirmed, `"id":"abc12"`)},
 		{ruleCase{name: "cancelled", body: `{"status":"cancelled","id":"abc12"}`}, `{"status":"cancelled","id":"abc12"}`},
 		{ruleCase{name: "organizer/marked", members: both}, object(storedTimed, confirmed, marked)},
@@ -153,7 +152,7 @@ func TestAnswerOfResponse(t *testing.T) {
 	}
 }
 
-// Null stands for absence in a Go value that was read with it, too.
+// Null means absence in a decoded Go value, too.
 func TestAnswerOfValueWithNull(t *testing.T) {
 	e := read(t, object(timed, `"summary":null,"source":{"title":"x","url":null}`))
 	result := event.Check(&event.Request{Op: operation.EventsInsert, Event: e})
@@ -168,11 +167,11 @@ func TestAnswerOfValueWithNull(t *testing.T) {
 
 func TestAnswerWithoutNewID(t *testing.T) {
 	if result := event.Check(ruleCase{}.request(t)); result.Event.ID != "" {
-		t.Errorf("ID = %q, want none without a source of ids", result.Event.ID)
+		t.Errorf("ID = %q, want none without NewID", result.Event.ID)
 	}
 }
 
-// New ids are asked for where one is stored, and nowhere else.
+// NewID is called only if the new id is stored.
 func TestNewIDCalls(t *testing.T) {
 	for _, test := range []struct {
 		ruleCase
@@ -188,17 +187,17 @@ func TestNewIDCalls(t *testing.T) {
 			checker := event.Checker{NewID: func() string { calls++; return "newid" }}
 			checker.Findings(test.request(t))
 			if calls != 0 {
-				t.Errorf("Findings makes an id")
+				t.Error("Findings calls NewID")
 			}
 			checker.Check(test.request(t))
 			if calls != test.calls {
-				t.Errorf("%d ids made, want %d", calls, test.calls)
+				t.Errorf("NewID is called %d times, want %d", calls, test.calls)
 			}
 		})
 	}
 }
 
-// full is a body with something in every place that holds a pointer, a slice or a map.
+// full is a body with a value for every member that is a pointer, a slice or a map in Go.
 const full = `{` + timed + `,"summary":"Standup","x":{"y":1},"eventLabelId":"urgent","guestsCanInviteOthers":false,"guestsCanSeeOtherGuests":true,` +
 	`"creator":{"email":"c@example.com"},"organizer":{"email":"o@example.com"},"recurrence":["RRULE:FREQ=DAILY;COUNT=3"],` +
 	`"attendees":[{"email":"ada@example.com","comment":"a"},{"email":"bob@example.com"}],` +
@@ -209,7 +208,7 @@ const full = `{` + timed + `,"summary":"Standup","x":{"y":1},"eventLabelId":"urg
 	`"workingLocationProperties":{"type":"homeOffice","homeOffice":{"a":1}},"outOfOfficeProperties":{"declineMessage":"x"},` +
 	`"focusTimeProperties":{"declineMessage":"x"},"birthdayProperties":{"type":"birthday"},"originalStartTime":{"date":"2026-03-10"}}`
 
-// overwrite writes to whatever e refers to.
+// overwrite writes to everything that e refers to.
 func overwrite(e *event.Event) {
 	e.Start.DateTime, e.End.TimeZone, e.OriginalStartTime.Date = "!", "!", "!"
 	if e.EventLabelID != nil {
@@ -230,7 +229,7 @@ func overwrite(e *event.Event) {
 	e.OutOfOfficeProperties.DeclineMessage, e.FocusTimeProperties.DeclineMessage, e.BirthdayProperties.Type = "!", "!", "!"
 }
 
-// The answer shares no memory with the request, and the request is never written to.
+// The answer shares no memory with the request, and the request is not modified.
 func TestAnswerSharesNothing(t *testing.T) {
 	c := ruleCase{body: full, params: "eventLabelVersion=1&conferenceDataVersion=1&supportsAttachments=true&maxAttendees=5", caller: &operation.Caller{Email: "ada@example.com"}}
 	checker := event.Checker{NewID: func() string { return "newid" }}
@@ -259,7 +258,7 @@ func TestAnswerSharesNothing(t *testing.T) {
 			req.Body[i] = 'x' // a caller may reuse the buffer
 		}
 		if got := marshal(t, result.Event); got != want {
-			t.Errorf("the answer lives in the body's buffer: %s, want %s", got, want)
+			t.Errorf("the answer shares the buffer of the body: %s, want %s", got, want)
 		}
 	})
 	t.Run("max-attendees", func(t *testing.T) {

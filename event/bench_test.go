@@ -9,8 +9,8 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// plain is an event that encoding/json decodes by itself: it has the fields, and not the
-// methods. Its conferenceData still has its own, so that the mirror has that as plain fields.
+// plain has the fields of an event without its methods, so that encoding/json decodes it by
+// reflection. Conference data has methods of its own, so it is mirrored in plain fields.
 type plain struct {
 	mirror
 	ConferenceData *plainConference `json:"conferenceData,omitzero"`
@@ -46,7 +46,7 @@ type plainConference struct {
 	Notes     string `json:"notes,omitzero"`
 }
 
-// The mirror is worth a comparison only while it reads what the event reads.
+// The benchmarks against the mirror are fair only if it decodes what an event decodes.
 func TestPlainReadsTheSame(t *testing.T) {
 	for _, p := range payloads {
 		var e plain
@@ -56,13 +56,13 @@ func TestPlainReadsTheSame(t *testing.T) {
 		want := read(t, p.body)
 		if e.Summary != want.Summary || len(e.Attendees) != len(want.Attendees) || (e.ConferenceData == nil) != (want.ConferenceData == nil) ||
 			e.ConferenceData != nil && e.ConferenceData.EntryPoints[1].PIN != want.ConferenceData.EntryPoints[1].PIN {
-			t.Errorf("%s: the mirror reads %+v", p.name, e)
+			t.Errorf("%s: the mirror is decoded as %+v", p.name, e)
 		}
 	}
 }
 
-// BenchmarkDecodeAndCheck compares the whole of a check, from bytes to findings, with what
-// encoding/json takes to decode the same bytes into the same fields and check nothing.
+// BenchmarkDecodeAndCheck compares a whole check, from bytes to findings, with encoding/json
+// decoding the same bytes into the same fields.
 // Compare with benchstat -col /impl.
 func BenchmarkDecodeAndCheck(b *testing.B) {
 	for _, p := range payloads {
@@ -90,7 +90,7 @@ func BenchmarkDecodeAndCheck(b *testing.B) {
 	}
 }
 
-// BenchmarkCheck puts the rules to events that are Go values already.
+// BenchmarkCheck checks events that are already Go values.
 func BenchmarkCheck(b *testing.B) {
 	for _, p := range payloads {
 		b.Run(p.name, func(b *testing.B) {
@@ -103,7 +103,7 @@ func BenchmarkCheck(b *testing.B) {
 	}
 }
 
-// BenchmarkAnswer makes the stored event as well.
+// BenchmarkAnswer also computes the stored event.
 func BenchmarkAnswer(b *testing.B) {
 	for _, p := range payloads {
 		b.Run(p.name, func(b *testing.B) {
@@ -116,7 +116,7 @@ func BenchmarkAnswer(b *testing.B) {
 	}
 }
 
-// BenchmarkCheckAttendees shows how the cost grows with the list.
+// BenchmarkCheckAttendees shows how the cost grows with the number of attendees.
 func BenchmarkCheckAttendees(b *testing.B) {
 	for _, n := range []int{10, 100, 1000, 10000} {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
@@ -130,10 +130,10 @@ func BenchmarkCheckAttendees(b *testing.B) {
 	}
 }
 
-// violations is how many findings the requests of [tenViolations] have.
+// violations is the number of findings about each request of [tenViolations].
 const violations = 10
 
-// tenViolations are requests that break ten rules, from bytes and from a Go value.
+// tenViolations returns requests that break ten rules, one as bytes and one as a Go value.
 func tenViolations(tb testing.TB) map[string]*event.Request {
 	const members = `"kind":"x","id":"W","status":"x","transparency":"x","visibility":"x","sequence":-1,` +
 		`"source":{"url":"x"},"attendees":[{"email":"x"},{"email":"a@example.com","responseStatus":"x"}]`

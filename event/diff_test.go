@@ -9,8 +9,8 @@ import (
 	"github.com/calrules/calrules/event"
 )
 
-// TestDiff goes through what is told member by member, and what as a whole. What differs does
-// so in both directions.
+// Objects, maps and arrays of the same length are compared member by member, everything else as a
+// whole. Both directions have the same differences.
 func TestDiff(t *testing.T) {
 	for _, test := range []struct {
 		name string
@@ -21,8 +21,8 @@ func TestDiff(t *testing.T) {
 		{"text", `"summary":"Standup"`, `"summary":"Daily"`, []diag.Pointer{"/summary"}},
 		{"text/absent", `"summary":"Standup"`, "", []diag.Pointer{"/summary"}},
 		{"zero-is-absent", `"summary":"","locked":false,"sequence":0,"attendees":[],"recurrence":[]`, "", nil},
-		{"flag-that-has-a-meaning", `"guestsCanInviteOthers":false`, "", []diag.Pointer{"/guestsCanInviteOthers"}},
-		{"order-of-the-document", `"summary":"a","colorId":"1","location":"x"`, `"location":"y","summary":"b","colorId":"2"`,
+		{"false-is-not-absent", `"guestsCanInviteOthers":false`, "", []diag.Pointer{"/guestsCanInviteOthers"}},
+		{"document-order", `"summary":"a","colorId":"1","location":"x"`, `"location":"y","summary":"b","colorId":"2"`,
 			[]diag.Pointer{"/summary", "/location", "/colorId"}},
 		{"object", `"source":{"title":"a","url":"https://example.com/"}`, `"source":{"title":"b","url":"https://example.com/"}`, []diag.Pointer{"/source/title"}},
 		{"object/absent", `"source":{"title":"a"}`, "", []diag.Pointer{"/source"}},
@@ -30,9 +30,9 @@ func TestDiff(t *testing.T) {
 			[]diag.Pointer{"/extendedProperties/private/a", "/extendedProperties/private/c~1d", "/extendedProperties/private/e"}},
 		{"map/absent", `"extendedProperties":{"private":{"a":"1"}}`, `"extendedProperties":{"shared":{"a":"1"}}`,
 			[]diag.Pointer{"/extendedProperties/private", "/extendedProperties/shared"}},
-		{"array/of-one-length", `"attendees":[{"email":"a@b"},{"email":"c@d"}]`, `"attendees":[{"email":"a@b"},{"email":"c@d","optional":true}]`,
+		{"array/same-length", `"attendees":[{"email":"a@b"},{"email":"c@d"}]`, `"attendees":[{"email":"a@b"},{"email":"c@d","optional":true}]`,
 			[]diag.Pointer{"/attendees/1/optional"}},
-		{"array/of-another-length", `"attendees":[{"email":"a@b"}]`, `"attendees":[{"email":"x@y"},{"email":"c@d"}]`, []diag.Pointer{"/attendees"}},
+		{"array/other-length", `"attendees":[{"email":"a@b"}]`, `"attendees":[{"email":"x@y"},{"email":"c@d"}]`, []diag.Pointer{"/attendees"}},
 		{"strings", `"recurrence":["RRULE:FREQ=DAILY"]`, `"recurrence":["RRULE:FREQ=WEEKLY"]`, []diag.Pointer{"/recurrence"}},
 		{"unknown/same", `"x":{"a":1,"b":[true]}`, `"x":{"b":[true],"a":1.0}`, nil},
 		{"unknown/other", `"x":1`, `"x":2`, []diag.Pointer{"/x"}},
@@ -53,18 +53,17 @@ func TestDiff(t *testing.T) {
 		})
 	}
 	if places := event.Diff(nil, read(t, `{"summary":"a"}`)); !cmp.Equal(places, []diag.Pointer{"/summary"}) {
-		t.Errorf("nil is no empty event: %v", places)
+		t.Errorf("nil and an event with a summary differ at %v, want /summary", places)
 	}
 }
 
-// TestUpdate holds the function to the operation's rule: all is replaced, save what a client
-// cannot write, identities and what is immutable.
+// An update replaces everything except what clients cannot write, identities, and immutable members.
 func TestUpdate(t *testing.T) {
 	const kept = `"etag":"\"1\"","id":"abc12def","iCalUID":"u@example.com","created":"2026-01-05T08:00:00Z","creator":{"email":"o@example.com"},` +
 		`"recurringEventId":"s1","originalStartTime":{"date":"2026-03-10"},"privateCopy":true`
 	for _, test := range []struct{ name, stored, next, want string }{
 		{"replaces", kept + `,"summary":"Standup","attendees":[{"email":"a@b.c"}]`, `"location":"Room 4"`, kept + `,"location":"Room 4"`},
-		{"not-the-clients", kept, `"etag":"\"2\"","creator":{"email":"e@example.com"}`, kept},
+		{"written-by-service", kept, `"etag":"\"2\"","creator":{"email":"e@example.com"}`, kept},
 		{"uid", kept, `"iCalUID":"v@example.com"`, `"etag":"\"1\"","id":"abc12def","iCalUID":"v@example.com","created":"2026-01-05T08:00:00Z","creator":{"email":"o@example.com"},` +
 			`"recurringEventId":"s1","originalStartTime":{"date":"2026-03-10"},"privateCopy":true`},
 		{"conference", `"conferenceData":{"notes":"a"}`, `"conferenceData":{"notes":"b"}`, `"conferenceData":{"notes":"b"}`},
@@ -77,7 +76,7 @@ func TestUpdate(t *testing.T) {
 				t.Errorf("(-want +got):\n%s", diff)
 			}
 			if text(t, stored) != text(t, read(t, object(test.stored))) || text(t, next) != text(t, read(t, object(test.next))) {
-				t.Error("Update writes to what it is given")
+				t.Error("Update modifies its arguments")
 			}
 		})
 	}
@@ -86,7 +85,7 @@ func TestUpdate(t *testing.T) {
 	}
 }
 
-// TestDiffOfWrongTypes: what was sent with a wrong type is not lost, and tells events apart.
+// A value of a wrong type is kept, so events that differ only in it are different.
 func TestDiffOfWrongTypes(t *testing.T) {
 	for _, test := range []struct {
 		a, b string // members

@@ -18,7 +18,7 @@ import (
 func TestNewID(t *testing.T) {
 	for uuid, want := range map[string]string{
 		"00000000000000000000000000000000": "00000000000000000000000000",
-		"00000000000000000000000000000001": "00000000000000000000000004", // the last three bits, filled up with two zeros
+		"00000000000000000000000000000001": "00000000000000000000000004", // the last three bits, padded with two zeros
 		"08000000000000000000000000000000": "10000000000000000000000000", // the first five bits are 1
 		"ffffffffffffffffffffffffffffffff": "vvvvvvvvvvvvvvvvvvvvvvvvvs",
 		"f81d4fae7dec11d0a76500a0c91e6bf6": "v0ekvbjttg8t19r502gci7jbuo", // the UUID of RFC 4122 section 3
@@ -38,10 +38,10 @@ func TestNewIDKeepsOrderAndIsValid(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		a, b := uuid.Draw(t, "a"), uuid.Draw(t, "b")
 		if !limits.IsEventID(event.NewID(a)) {
-			t.Fatalf("NewID(%x) = %s, which is no id", a, event.NewID(a))
+			t.Fatalf("NewID(%x) = %s, which is not a valid id", a, event.NewID(a))
 		}
 		if got, want := strings.Compare(event.NewID(a), event.NewID(b)), bytes.Compare(a[:], b[:]); got != want {
-			t.Fatalf("the ids of %x and %x compare %d, the UUIDs %d", a, b, got, want)
+			t.Fatalf("the ids of %x and %x compare as %d, the UUIDs as %d", a, b, got, want)
 		}
 	})
 }
@@ -63,7 +63,7 @@ func TestWithDefaults(t *testing.T) {
 				t.Errorf("WithDefaults of %s (-want +got):\n%s", test.in, diff)
 			}
 			if got := marshal(t, e); !cmp.Equal(decoded(t, test.in), decoded(t, got)) {
-				t.Errorf("WithDefaults changes its receiver to %s", got)
+				t.Errorf("WithDefaults modifies its receiver: %s", got)
 			}
 		})
 	}
@@ -73,14 +73,14 @@ func TestClone(t *testing.T) {
 	e := read(t, full)
 	c := e.Clone()
 	if !c.Equal(e) {
-		t.Fatalf("a clone is not equal: %s", marshal(t, c))
+		t.Fatalf("the clone is not equal: %s", marshal(t, c))
 	}
 	overwrite(c)
 	if diff := cmp.Diff(decoded(t, full), decoded(t, marshal(t, e))); diff != "" {
-		t.Errorf("the original has changed with the clone (-before +after):\n%s", diff)
+		t.Errorf("a change of the clone changes the original (-before +after):\n%s", diff)
 	}
 	if c.Equal(e) {
-		t.Error("the changed clone is still equal")
+		t.Error("the clone is still equal after the change")
 	}
 	if (*event.Event)(nil).Clone() != nil {
 		t.Error("the clone of nil is not nil")
@@ -105,7 +105,7 @@ func TestEqual(t *testing.T) {
 		{"nested", `{"conferenceData":{"notes":"a"}}`, `{"conferenceData":{"notes":"b"}}`, false},
 		{"map", `{"extendedProperties":{"private":{"a":"1","b":"2"}}}`, `{"extendedProperties":{"private":{"b":"2","a":"1"}}}`, true},
 		{"integral", `{"sequence":2.0}`, `{"sequence":2}`, true},
-		{"unknown-alike", `{"x":{"a":1,"b":[ 2 ]}}`, `{"x": {"b":[2],"a":1}}`, true},
+		{"unknown-same", `{"x":{"a":1,"b":[ 2 ]}}`, `{"x": {"b":[2],"a":1}}`, true},
 		{"unknown-escaped", `{"x":"\u0061"}`, `{"x":"a"}`, true},
 		{"unknown-other", `{"x":1}`, `{"x":2}`, false},
 		{"unknown-absent", `{"x":1}`, `{}`, false},
@@ -121,7 +121,7 @@ func TestEqual(t *testing.T) {
 	}
 	var none *event.Event
 	if !none.Equal(nil) || none.Equal(new(event.Event)) || new(event.Event).Equal(nil) {
-		t.Error("nil equals nil and nothing else")
+		t.Error("nil does not equal nil alone")
 	}
 }
 
@@ -136,13 +136,13 @@ func TestUnknown(t *testing.T) {
 	}
 	for name := range e.Unknown() {
 		if name != "zzz" {
-			t.Errorf("the loop goes on after it was left, with %s", name)
+			t.Errorf("the iteration continues after break, with %s", name)
 		}
 		break
 	}
 }
 
-// What is read is written back whole.
+// Encoding a decoded event loses nothing.
 func TestJSONRoundTrip(t *testing.T) {
 	for _, text := range []string{
 		`{}`,
@@ -159,12 +159,12 @@ func TestJSONRoundTrip(t *testing.T) {
 			t.Errorf("%s (-want +got):\n%s", text, diff)
 		}
 		if again := read(t, marshal(t, e)); !again.Equal(e) {
-			t.Errorf("%s: read again it is %s", text, marshal(t, again))
+			t.Errorf("%s: decoded again, it is %s", text, marshal(t, again))
 		}
 	}
 }
 
-// The same holds for events within other values, whether they are pointers or not.
+// The same is true of events within other values, whether they are pointers or not.
 func TestJSONWithinOtherValues(t *testing.T) {
 	const text = `{"summary":null,"x":1,"guestsCanModify":false}`
 	var in struct {
@@ -198,11 +198,11 @@ func TestUnmarshalReplaces(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got := marshal(t, e); got != `{"location":"Room 4"}` {
-		t.Errorf("after a second reading the event is %s", got)
+		t.Errorf("after a second decoding, the event is %s", got)
 	}
 }
 
-// One error tells of everything that is wrong, and what is right is read all the same.
+// The error lists every problem, and members without problems are decoded.
 func TestUnmarshalErrors(t *testing.T) {
 	const text = `{"summary":5,"location":"Room 4","start":{"date":true},"attendees":[{"email":[]},7],"sequence":1.5,"summary":"x","unknown":1}`
 	e := new(event.Event)
@@ -219,7 +219,7 @@ func TestUnmarshalErrors(t *testing.T) {
 	}
 	want := []string{"/summary", "/start/date", "/attendees/0/email", "/attendees/1", "/sequence", "/summary"}
 	if !slices.Equal(places, want) {
-		t.Errorf("the error tells of %q, want %q", places, want)
+		t.Errorf("the error lists %q, want %q", places, want)
 	}
 	if e.Location != "Room 4" {
 		t.Errorf("Location = %q beside the wrong types", e.Location)

@@ -11,7 +11,7 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// An event that the service would take, and the same event with two mistakes.
+// A valid event, and the same event with two mistakes.
 func Example() {
 	for _, body := range []string{
 		`{"summary":"Standup","start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"}}`,
@@ -30,24 +30,23 @@ func Example() {
 	// /status event.status.enum
 }
 
-// The error of a refused request holds all findings.
+// The error of a rejected request contains all findings.
 func ExampleCheck() {
 	result := event.Check(&event.Request{
 		Op:    operation.EventsInsert,
 		Event: &event.Event{ID: "Weekly-Sync", Start: &event.Time{Date: "2026-03-10"}, End: &event.Time{Date: "2026-03-11"}},
 	})
-	var refused *diag.Error
-	if errors.As(result.Err(), &refused) {
-		fmt.Println(refused.Findings[0].Path, refused.Findings[0].Rule.ID)
+	var rejected *diag.Error
+	if errors.As(result.Err(), &rejected) {
+		fmt.Println(rejected.Findings[0].Path, rejected.Findings[0].Rule.ID)
 	}
 	// Output: /id event.id.alphabet
 }
 
-// A Checker answers with the event that is stored; where its id comes from is the caller's to
-// decide.
+// A Checker returns the event to store. The caller decides where new ids come from.
 func ExampleChecker() {
 	uuid := [16]byte{0xf8, 0x1d, 0x4f, 0xae, 0x7d, 0xec, 0x11, 0xd0, 0xa7, 0x65, 0x00, 0xa0, 0xc9, 0x1e, 0x6b, 0xf6}
-	checker := event.Checker{NewID: func() string { return event.NewID(uuid) }} // a new one each time, as by uuid.New
+	checker := event.Checker{NewID: func() string { return event.NewID(uuid) }} // use a new UUID each time
 	result := checker.Check(&event.Request{
 		Op:   operation.EventsInsert,
 		Body: []byte(`{"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"},"locked":true,"location":null}`),
@@ -57,7 +56,8 @@ func ExampleChecker() {
 	// Output: {"kind":"calendar#event","id":"v0ekvbjttg8t19r502gci7jbuo","status":"confirmed","start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"},"eventType":"default"}
 }
 
-// A lenient checker refuses what the documents refuse, and not what was only observed.
+// A lenient checker rejects only what the documents reject. For rules that are inferred or observed
+// it gives advice.
 func ExampleChecker_grading() {
 	req := &event.Request{
 		Op:   operation.EventsInsert,
@@ -92,7 +92,7 @@ func ExampleNewID() {
 	// Output: v0ekvbjttg8t19r502gci7jbuo
 }
 
-// What an event was read from is written back whole, what the documents do not list included.
+// Encoding a decoded event keeps everything, including members that are not documented.
 func ExampleEvent_UnmarshalJSON() {
 	var e event.Event
 	if err := json.Unmarshal([]byte(`{"summary":"Standup","location":"","guestsCanModify":false,"x-room":{"floor":4}}`), &e); err != nil {
@@ -105,7 +105,7 @@ func ExampleEvent_UnmarshalJSON() {
 	// Output: {"summary":"Retrospective","location":"","guestsCanModify":false,"x-room":{"floor":4}}
 }
 
-// Findings render as problem details (RFC 9457) for an answer in application/problem+json.
+// Findings can be sent as problem details (RFC 9457) in a response of type application/problem+json.
 func ExampleResult_problem() {
 	result := event.Check(&event.Request{
 		Op:   operation.EventsInsert,

@@ -12,7 +12,7 @@ import (
 	"github.com/calrules/calrules/event"
 )
 
-// Parts of the series that the tests expand.
+// The series that the tests expand.
 const (
 	nineToTen = `"start":{"dateTime":"2026-03-06T09:00:00","timeZone":"America/New_York"},"end":{"dateTime":"2026-03-06T10:00:00","timeZone":"America/New_York"}`
 	evenings  = `"start":{"dateTime":"2026-03-06T22:30:00","timeZone":"America/New_York"},"end":{"dateTime":"2026-03-06T23:00:00","timeZone":"America/New_York"}`
@@ -21,7 +21,7 @@ const (
 	everyDay  = `"recurrence":["RRULE:FREQ=DAILY"]`
 )
 
-// expandLine answers a line of the batch form.
+// expandLine expands a line of input with the members.
 func expandLine(t *testing.T, members ...string) event.ExpandResult {
 	t.Helper()
 	var req event.ExpandRequest
@@ -31,7 +31,7 @@ func expandLine(t *testing.T, members ...string) event.ExpandResult {
 	return event.Expand(&req)
 }
 
-// starts returns the starts of the instances, and … where more follow.
+// starts returns the starts of the instances, with … at the end if the list is truncated.
 func starts(result event.ExpandResult) string {
 	var list []string
 	for _, i := range result.Instances {
@@ -47,21 +47,21 @@ func TestExpandWindow(t *testing.T) {
 	for _, test := range []struct{ name, series, window, want string }{
 		{"limit", nineToTen, `"limit":2`, "2026-03-06T09:00:00-05:00 2026-03-07T09:00:00-05:00 …"},
 		{"half-open", nineToTen, `"from":"2026-03-07T09:00:00-05:00","to":"2026-03-08T09:00:00-04:00"`, "2026-03-07T09:00:00-05:00"},
-		{"limit reached, nothing cut", nineToTen, `"to":"2026-03-07","limit":1`, "2026-03-06T09:00:00-05:00"},
+		{"limit reached but not exceeded", nineToTen, `"to":"2026-03-07","limit":1`, "2026-03-06T09:00:00-05:00"},
 		{"dates are midnights of the zone", nineToTen, `"from":"2026-03-08","to":"2026-03-09"`, "2026-03-08T09:00:00-04:00"},
 		{"midnights of the zone, not of UTC", evenings, `"from":"2026-03-08","to":"2026-03-09"`, "2026-03-08T22:30:00-04:00"},
 		{"another offset", nineToTen, `"from":"2026-03-08T13:00:00Z","to":"2026-03-08T13:00:01Z"`, "2026-03-08T09:00:00-04:00"},
-		{"null is open", nineToTen, `"from":null,"to":null,"limit":1`, "2026-03-06T09:00:00-05:00 …"},
+		{"null is unbounded", nineToTen, `"from":null,"to":null,"limit":1`, "2026-03-06T09:00:00-05:00 …"},
 		{"before the start", nineToTen, `"to":"0001-01-01"`, ""},
-		{"from the first day there is", nineToTen, `"from":"0001-01-01","limit":1`, "2026-03-06T09:00:00-05:00 …"},
+		{"from the first possible day", nineToTen, `"from":"0001-01-01","limit":1`, "2026-03-06T09:00:00-05:00 …"},
 		{"empty window", nineToTen, `"from":"2026-03-08","to":"2026-03-07"`, ""},
 		{"days", twoDays, `"from":"2026-03-07","to":"2026-03-09"`, "2026-03-07 2026-03-08"},
 		{"days before the first", twoDays, `"to":"0001-01-01"`, ""},
 		{"the days that start at or after a time", twoDays, `"from":"2026-03-07T23:30:00-11:00","to":"2026-03-08T00:30:00+14:00"`, "2026-03-08"},
 		{"a second after midnight", twoDays, `"from":"2026-03-07T00:00:01Z","to":"2026-03-08T00:00:01Z"`, "2026-03-08"},
 		{"a part of a second after midnight", twoDays, `"from":"2026-03-07T00:00:00.5Z","to":"2026-03-08T00:00:00.5Z"`, "2026-03-08"},
-		{"the first day there is", firstDays, `"from":"0001-01-01","to":"0001-01-02"`, "0001-01-01"},
-		{"before the first day there is", firstDays, `"to":"0001-01-01"`, ""},
+		{"the first possible day", firstDays, `"from":"0001-01-01","to":"0001-01-02"`, "0001-01-01"},
+		{"before the first possible day", firstDays, `"to":"0001-01-01"`, ""},
 		{"midnight in its own offset", twoDays, `"from":"2026-03-07T00:00:00-11:00","to":"2026-03-08T00:00:00+14:00"`, "2026-03-07"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -73,8 +73,8 @@ func TestExpandWindow(t *testing.T) {
 	}
 }
 
-// TestExpandRefuses what an insert refuses, and only that.
-func TestExpandRefuses(t *testing.T) {
+// An expansion rejects what an insert rejects, and nothing else.
+func TestExpandRejects(t *testing.T) {
 	for _, test := range []struct{ members, want string }{
 		{nineToTen + `,"recurrence":["RRULE:FREQ=DAILY;COUNT=1;UNTIL=20260310T000000Z"]`, "/recurrence/0 recurrence.rule.count-until"},
 		{nineToTen + `,"recurrence":["RRULE:FREQ=DAILY;COUNT=1","RRULE:FREQ=DALY"]`, "/recurrence/1 recurrence.rule.part"},
@@ -82,7 +82,7 @@ func TestExpandRefuses(t *testing.T) {
 		{`"start":{"date":"2026-03-06"},` + everyDay, "/end event.end.required"},
 		{`"start":{"dateTime":"2026-03-06T09:00:00-05:00"},"end":{"dateTime":"2026-03-06T10:00:00-05:00"},` + everyDay, "/start/timeZone time.zone.recurring, /end/timeZone time.zone.recurring"},
 		{`"start":{"date":"2026-02-30"},"end":{"date":"2026-03-08"},` + everyDay, "/start/date time.date.format"},
-		{twoDays + `,"recurrence":["RRULE:FREQ=DAILY;UNTIL=20260307T000000Z"]`, ""}, // advised against
+		{twoDays + `,"recurrence":["RRULE:FREQ=DAILY;UNTIL=20260307T000000Z"]`, ""}, // only advice
 	} {
 		result := expandLine(t, test.members, `"id":1`)
 		var got []string
@@ -104,12 +104,12 @@ func TestExpandIsBounded(t *testing.T) {
 		nineToTen + "," + everyDay + `,"limit":99999`: event.MaxExpandLimit,
 	} {
 		if result := expandLine(t, members); len(result.Instances) != want || !result.Truncated {
-			t.Errorf("%d instances, truncated %t; want %d and more to come", len(result.Instances), result.Truncated, want)
+			t.Errorf("%d instances, truncated %t; want %d, truncated", len(result.Instances), result.Truncated, want)
 		}
 	}
 }
 
-func TestExpandTellsWhatItCannotAnswer(t *testing.T) {
+func TestExpandErrors(t *testing.T) {
 	for members, want := range map[string]string{
 		nineToTen:                          "there is no recurrence",
 		nineToTen + `,"recurrence":[]`:     "there is no recurrence",
@@ -129,8 +129,7 @@ func TestExpandTellsWhatItCannotAnswer(t *testing.T) {
 	}
 }
 
-// TestExpandInstances shows all that is told of an instance, and that it ends in the form and
-// zone of the end.
+// An instance ends in the form and the zone of the end.
 func TestExpandInstances(t *testing.T) {
 	result := expandLine(t,
 		`"start":{"dateTime":"2026-03-06T22:30:00","timeZone":"America/New_York"},"end":{"dateTime":"2026-03-07T05:00:00","timeZone":"Europe/Paris"}`,
@@ -160,13 +159,13 @@ func TestExpandJSON(t *testing.T) {
 	} {
 		got, err := json.Marshal(expandLine(t, members))
 		if err != nil || string(got) != want {
-			t.Errorf("{%s} is answered with %s, %v\nand not with %s", members, got, err, want)
+			t.Errorf("the answer to {%s} is %s, %v\nwant %s", members, got, err, want)
 		}
 	}
 }
 
-// TestExpandRequestIsReadStrictly, and keeps its id.
-func TestExpandRequestIsReadStrictly(t *testing.T) {
+// The error names the member, and the id is decoded for the answer.
+func TestExpandRequestDecodeErrors(t *testing.T) {
 	for line, want := range map[string]string{
 		`{"id":7,"start":{"date":5}}`:        `start: /date: `,
 		`{"id":7,"end":"2026-03-06"}`:        `end: `,
@@ -185,7 +184,7 @@ func TestExpandRequestIsReadStrictly(t *testing.T) {
 	}
 }
 
-func TestExpandRequestReadsBack(t *testing.T) {
+func TestExpandRequestRoundTrip(t *testing.T) {
 	want := event.ExpandRequest{
 		ID: []byte("7"), Start: &event.Time{Date: "2026-03-06"}, End: &event.Time{Date: "2026-03-07", TimeZone: "UTC"},
 		Recurrence: []string{"RRULE:FREQ=DAILY"}, From: "2026-03-06", To: "2026-03-07", Limit: 3,
@@ -205,8 +204,9 @@ func TestExpandRequestReadsBack(t *testing.T) {
 	}
 }
 
-// A start that the clock skips is moved for itself: the rule goes on from the time as written.
-func TestExpandOfAStartInAGap(t *testing.T) {
+// Only the first instance moves if its start falls into a gap of the clock. The others have the
+// time of day as written.
+func TestExpandStartInGap(t *testing.T) {
 	const series = `"start":{"dateTime":"2024-03-10T02:30:00","timeZone":"America/New_York"},"end":{"dateTime":"2024-03-10T04:30:00","timeZone":"America/New_York"}`
 	want := "2024-03-10T03:30:00-04:00 2024-03-11T02:30:00-04:00 2024-03-12T02:30:00-04:00"
 	for _, rule := range []string{"RRULE:FREQ=DAILY;COUNT=3", "RRULE:FREQ=DAILY;BYHOUR=2;BYMINUTE=30;COUNT=3"} {

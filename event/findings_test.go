@@ -13,7 +13,7 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// tenFaults is a body with ten separate faults, three of which are wrong types.
+// tenFaults is a body with ten separate errors, three of them wrong types.
 const tenFaults = `{
 	"summary": 5,
 	"status": "CONFIRMED",
@@ -27,8 +27,7 @@ const tenFaults = `{
 	"source": {"url": "ftp://example.com/"}
 }`
 
-// tenPlaces are the faults of tenFaults, in the order of the document. The member x is no
-// fault, but advice.
+// tenPlaces are the errors of tenFaults in document order. The member x only causes advice.
 var tenPlaces = []string{
 	"json.type /summary",
 	"event.status.enum /status",
@@ -53,13 +52,13 @@ func TestTenFaults(t *testing.T) {
 	checkResult(t, result)
 }
 
-// The order is that of the places in the body, not that of the rules or of the tables.
+// Findings are in the order of their places in the body, whatever the order of rules and tables.
 func TestFindingsInDocumentOrder(t *testing.T) {
 	for _, test := range []struct {
 		ruleCase
 		want []string
 	}{
-		{ruleCase{name: "turned-round", body: `{"eventType":"x","visibility":"x","end":{"date":"x"},"transparency":"x","start":{"date":"x"},"status":"x","id":"x","kind":"x"}`},
+		{ruleCase{name: "reversed", body: `{"eventType":"x","visibility":"x","end":{"date":"x"},"transparency":"x","start":{"date":"x"},"status":"x","id":"x","kind":"x"}`},
 			[]string{"event.type.enum /eventType", "event.visibility.enum /visibility", "time.date.format /end/date", "event.transparency.enum /transparency",
 				"time.date.format /start/date", "event.status.enum /status", "event.id.alphabet /id", "event.id.length /id", "event.kind /kind"}},
 		{ruleCase{name: "query-first", params: "maxAttendees=0&sendUpdates=x", members: `"status":"x"`},
@@ -68,7 +67,7 @@ func TestFindingsInDocumentOrder(t *testing.T) {
 			[]string{"event.start.required /start", "event.end.required /end", "event.status.enum /status"}},
 		{ruleCase{name: "tenth-after-second", members: `"attendees":[{},{"email":"1"},{"email":"a@b"},{"email":"c@b"},{"email":"d@b"},{"email":"e@b"},{"email":"f@b"},{"email":"g@b"},{"email":"h@b"},{"email":"i@b"},{"email":"10"}]`},
 			[]string{"attendee.email.required /attendees/0/email", "attendee.email.address /attendees/1/email", "attendee.email.address /attendees/10/email"}},
-		{ruleCase{name: "rooms-mixed", params: "conferenceDataVersion=1", members: `"conferenceData":{"notes":"` + strings.Repeat("n", 2049) + `","createRequest":{}},"recurrence":["X"],"sequence":-1`},
+		{ruleCase{name: "of-several-packages", params: "conferenceDataVersion=1", members: `"conferenceData":{"notes":"` + strings.Repeat("n", 2049) + `","createRequest":{}},"recurrence":["X"],"sequence":-1`},
 			[]string{"conference.notes /conferenceData/notes", "conference.request.id /conferenceData/createRequest/requestId", "recurrence.line.name /recurrence/0", "event.sequence /sequence"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -80,7 +79,7 @@ func TestFindingsInDocumentOrder(t *testing.T) {
 	}
 }
 
-// kinds are the findings with their kinds.
+// kinds returns the kinds and rules of the findings.
 func kinds(findings diag.Findings) []string {
 	all := []string{}
 	for _, f := range findings {
@@ -90,7 +89,7 @@ func kinds(findings diag.Findings) []string {
 }
 
 func TestGrading(t *testing.T) {
-	// One finding that is stated, one that is observed, one that is inferred, and advice.
+	// The rules are stated, observed, inferred, and one that advises.
 	const members = `"status":"x","reminders":{"useDefault":true,"overrides":[{"method":"popup","minutes":1}]},` +
 		`"attendees":[{"email":"a@example.com","additionalGuests":-1}],"colour":"red"`
 	const (
@@ -132,11 +131,12 @@ func TestGrading(t *testing.T) {
 	}
 }
 
-// A strict server asks of days what the documents ask, where the public service does not.
-func TestStrictRefusesAdvice(t *testing.T) {
+// The documents require a time zone of every series; the public service does not require it of
+// all-day ones.
+func TestStrictRejectsAdvice(t *testing.T) {
 	req := ruleCase{body: object(`"start":{"date":"2026-03-10"}`, `"end":{"date":"2026-03-11"}`, `"recurrence":["RRULE:FREQ=DAILY;COUNT=2"]`)}.request(t)
 	if result := event.Check(req); !result.Accepted {
-		t.Errorf("refused: %v", result.Findings)
+		t.Errorf("rejected: %v", result.Findings)
 	}
 	strict := event.Checker{Grading: diag.Strict()}
 	if result := strict.Check(req); result.Accepted {
@@ -144,17 +144,17 @@ func TestStrictRefusesAdvice(t *testing.T) {
 	}
 }
 
-// What is stored is no matter of grading: a value without effect stays without effect.
+// Grading does not affect what is stored: an ignored value stays ignored.
 func TestGradingDoesNotChangeWhatIsStored(t *testing.T) {
 	req := ruleCase{members: `"locked":true,` + conferenceRequest}.request(t)
 	req.Grade = map[string]string{"event.read-only": "off", "conference.version": "off"}
 	result := event.Check(req)
 	if len(result.Findings) > 0 || !result.Accepted || result.Event.Locked || result.Event.ConferenceData != nil {
-		t.Errorf("answered %s with %v", marshal(t, result.Event), result.Findings)
+		t.Errorf("the answer is %s with the findings %v", marshal(t, result.Event), result.Findings)
 	}
 }
 
-// A request that cannot be checked is answered by an error, not by findings.
+// The answer to a request that cannot be checked is an error without findings.
 func TestRequestErrors(t *testing.T) {
 	for name, change := range map[string]func(*event.Request){
 		"unknown-rule":  func(r *event.Request) { r.Grade = map[string]string{"event.status.enumeration": "off"} },
@@ -171,7 +171,7 @@ func TestRequestErrors(t *testing.T) {
 			change(req)
 			result := event.Check(req)
 			if result.Error == "" || result.Accepted || len(result.Findings) > 0 || result.Event != nil || string(result.ID) != "7" {
-				t.Errorf("answered %+v, want an error alone", result)
+				t.Errorf("the answer is %+v, want only an error", result)
 			}
 			if err := result.Err(); err == nil || err.Error() != result.Error {
 				t.Errorf("Err = %v, want %q", err, result.Error)
@@ -198,8 +198,8 @@ func TestMaxFindings(t *testing.T) {
 	}
 }
 
-// However few findings are kept, and whatever comes before, a fault refuses.
-func TestMaxFindingsDoesNotAccept(t *testing.T) {
+// An invalid request is rejected, however few findings are kept and whatever comes first.
+func TestMaxFindingsStillRejects(t *testing.T) {
 	unknown := make([]string, diag.DefaultMax+500)
 	for i := range unknown {
 		unknown[i] = fmt.Sprintf(`"x%d":0`, i)
@@ -216,18 +216,18 @@ func TestMaxFindingsDoesNotAccept(t *testing.T) {
 			checker := event.Checker{MaxFindings: limit}
 			result := checker.Check(ruleCase{members: advice + "," + fault}.request(t))
 			if result.Accepted || !result.Findings.Rejected() {
-				t.Errorf("%s after %d unknown members, MaxFindings %d: accepted %t, and of the findings that are kept one rejects: %t",
+				t.Errorf("%s after %d unknown members, MaxFindings %d: accepted %t, a finding that is kept rejects: %t",
 					name, len(unknown), limit, result.Accepted, result.Findings.Rejected())
 			}
 			if limit > len(unknown) && !result.Truncated && len(result.Findings) <= len(unknown) {
-				t.Errorf("%s: of %d findings %d are kept, MaxFindings %d, and Truncated is false", name, len(unknown)+1, len(result.Findings), limit)
+				t.Errorf("%s: %d findings, %d of them kept, MaxFindings %d, but Truncated is false", name, len(unknown)+1, len(result.Findings), limit)
 			}
 		}
 	}
 }
 
-// Asked again, the engine gives the same findings: also where it keeps only some of those
-// about a map, whose keys Go visits in any order.
+// The findings are the same each time, even if only some of those about a map are kept, whose keys
+// Go visits in random order.
 func TestFindingsAreReproducible(t *testing.T) {
 	properties := make([]string, 20)
 	for i := range properties {
@@ -239,14 +239,14 @@ func TestFindingsAreReproducible(t *testing.T) {
 		want := describe(checker.Findings(req), nil)
 		for range 20 {
 			if diff := cmp.Diff(want, describe(checker.Findings(req), nil)); diff != "" {
-				t.Errorf("MaxFindings %d: the findings differ from time to time:\n%s", limit, diff)
+				t.Errorf("MaxFindings %d: the findings differ between checks:\n%s", limit, diff)
 				break
 			}
 		}
 	}
 }
 
-// One Checker serves many goroutines; the answers do not get mixed up.
+// A Checker is safe for concurrent use.
 func TestCheckConcurrently(t *testing.T) {
 	checker := event.Checker{Grading: diag.Lenient(), NewID: func() string { return "newid" }}
 	requests := []*event.Request{
@@ -267,7 +267,7 @@ func TestCheckConcurrently(t *testing.T) {
 			for n := range 50 {
 				i := (g + n) % len(requests)
 				if got := marshal(t, checker.Check(requests[i])); got != want[i] {
-					t.Errorf("request %d is answered %s, before %s", i, got, want[i])
+					t.Errorf("the answer to request %d is %s, want %s", i, got, want[i])
 					return
 				}
 			}

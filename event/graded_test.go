@@ -8,7 +8,7 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// Whatever is graded off, an answer is given: nothing that a caller sends or sets panics.
+// With all rules off, every request is accepted and none panics.
 func TestEverythingGradedOff(t *testing.T) {
 	off := map[string]string{"basis:stated": "off", "basis:rfc": "off", "basis:inferred": "off", "basis:observed": "off"}
 	for op := range operation.All() {
@@ -16,7 +16,7 @@ func TestEverythingGradedOff(t *testing.T) {
 			for _, stored := range []*event.Event{nil, {}, read(t, object(storedTimed))} {
 				req := &event.Request{Op: op.ID, Body: json.RawMessage(body), Existing: stored, Grade: off}
 				if result := event.Check(req); !result.Accepted || len(result.Findings) > 0 {
-					t.Errorf("%s of %q is answered %+v", op.ID, body, result)
+					t.Errorf("the answer to %s of %q is %+v", op.ID, body, result)
 				}
 			}
 		}

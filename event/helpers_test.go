@@ -14,7 +14,7 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// Bases: members that make a body without a finding, to which a case adds its own.
+// Bases are members of bodies without findings. A test case adds its own.
 const (
 	timed  = timedStart + "," + timedEnd
 	allDay = `"start":{"date":"2026-03-10","timeZone":"America/New_York"},"end":{"date":"2026-03-11","timeZone":"America/New_York"}`
@@ -28,35 +28,35 @@ const (
 	outOfOffice     = timed + `,"eventType":"outOfOffice"`
 	workingLocation = timed + `,"eventType":"workingLocation"`
 
-	// What a server returns.
+	// Members that a server returns.
 	stored = `"kind":"calendar#event","etag":"\"3181161784712000\"","id":"abc12def","htmlLink":"https://calendar.example.com/event?eid=1",` +
 		`"created":"2026-01-05T08:00:00.000Z","updated":"2026-01-06T09:30:00.123Z","creator":{"email":"owner@example.com","self":true},` +
 		`"organizer":{"email":"owner@example.com","self":true},"iCalUID":"abc12def@calendar.example.com","sequence":0`
 	storedTimed = stored + "," + timed
 )
 
-// ruleCase is one request, and what all the rules have to say about it.
+// ruleCase is a request and the findings about it.
 type ruleCase struct {
 	name string
-	op   operation.ID // empty: events.insert
+	op   operation.ID // if empty, events.insert
 
-	base    string // members of the body beside those of the case; empty: timed, or storedTimed for a response
+	base    string // members of the body before those of the case; if empty, timed, or storedTimed for a response
 	members string
-	body    string // the whole body instead of base and members
+	body    string // the whole body, in place of base and members
 
-	params   string // as a query
+	params   string // a query string
 	caller   *operation.Caller
 	calendar *operation.Calendar
 	series   string // the members of the recurring event
 
-	// want are the findings, in order: the path alone for one of the rule that the table is
-	// about, else the rule's id, a blank and the path. A kind that is not the rule's own
+	// want are the findings in order: only the path for the rule that the table is about, and
+	// the rule's id, a space and the path for other rules. If the kind is not the rule's own, it
 	// follows the id after "=".
 	want []string
 
-	// besides are rules whose findings are left out of the comparison: the documents do not
-	// say whether they are raised as well.
-	besides []string
+	// ignored are rules whose findings are not compared, because the documents do not say
+	// whether the case breaks them as well.
+	ignored []string
 }
 
 func (c ruleCase) text() string {
@@ -91,23 +91,23 @@ func (c ruleCase) request(t testing.TB) *event.Request {
 	return req
 }
 
-// object is a JSON object of these members, of which empty ones are left out.
+// object returns a JSON object with the members, except empty ones.
 func object(members ...string) string {
 	return "{" + strings.Join(slices.DeleteFunc(members, func(m string) bool { return m == "" }), ",") + "}"
 }
 
-// array is a JSON array of n equal elements.
+// array returns a JSON array of n equal elements.
 func array(n int, element string) string {
 	return "[" + strings.Join(slices.Repeat([]string{element}, n), ",") + "]"
 }
 
-// quoted is s as a JSON string.
+// quoted returns s as a JSON string.
 func quoted(s string) string {
-	text, _ := json.Marshal(s) // strings have no error
+	text, _ := json.Marshal(s) // cannot fail for a string
 	return string(text)
 }
 
-// read decodes an event that has no fault.
+// read decodes an event without errors.
 func read(t fataler, text string) *event.Event {
 	t.Helper()
 	e := new(event.Event)
@@ -117,23 +117,22 @@ func read(t fataler, text string) *event.Event {
 	return e
 }
 
-// yes is a fact that is known to hold.
+// yes returns a fact that is known to be true.
 func yes() *bool { return new(true) }
 
-// checkListed holds the catalogue to a rule of a kind.
+// checkListed checks that the catalogue has the rule with the kind.
 func checkListed(t *testing.T, id string, kind diag.Kind) {
 	t.Helper()
 	doc := lookup(id)
 	if doc == nil {
-		t.Fatalf("the catalogue does not list %s", id)
+		t.Fatalf("the catalogue does not contain %s", id)
 	}
 	if doc.Kind != kind {
 		t.Errorf("the kind of %s is %s, want %s", id, doc.Kind, kind)
 	}
 }
 
-// checkRule puts the cases of a table to the engine. The table is about one rule, which the
-// documents list with this kind.
+// checkRule checks the cases of a table about a rule of the kind.
 func checkRule(t *testing.T, id string, kind diag.Kind, cases []ruleCase) {
 	t.Helper()
 	checkListed(t, id, kind)
@@ -144,12 +143,12 @@ func checkRule(t *testing.T, id string, kind diag.Kind, cases []ruleCase) {
 			if result.Error != "" {
 				t.Fatal(result.Error)
 			}
-			got := describe(result.Findings, c.besides)
+			got := describe(result.Findings, c.ignored)
 			if diff := cmp.Diff(qualify(c.want, id), got); diff != "" {
 				t.Errorf("findings of %.500s (-want +got):\n%s", c.text(), diff)
 			}
 			checkResult(t, result)
-			checkSameOfValue(t, req, result)
+			checkSameForValue(t, req, result)
 		})
 	}
 }
@@ -163,7 +162,7 @@ func lookup(id string) *diag.Rule {
 	return nil
 }
 
-// qualify adds the rule's id to findings that are given by their path.
+// qualify adds the rule's id to findings that are only a path.
 func qualify(findings []string, id string) []string {
 	all := []string{}
 	for _, f := range findings {
@@ -175,11 +174,11 @@ func qualify(findings []string, id string) []string {
 	return all
 }
 
-// describe gives the findings in the form of [ruleCase.want], without those of some rules.
-func describe(findings diag.Findings, besides []string) []string {
+// describe returns the findings in the form of [ruleCase.want], without those of the ignored rules.
+func describe(findings diag.Findings, ignored []string) []string {
 	all := []string{}
 	for _, f := range findings {
-		if slices.Contains(besides, f.Rule.ID) {
+		if slices.Contains(ignored, f.Rule.ID) {
 			continue
 		}
 		text := f.Rule.ID
@@ -191,7 +190,7 @@ func describe(findings diag.Findings, besides []string) []string {
 	return all
 }
 
-// checkVerdict holds that a request is accepted unless a finding rejects it.
+// checkVerdict checks that a request is accepted unless a finding rejects it.
 func checkVerdict(t *testing.T, result event.Result) {
 	t.Helper()
 	if result.Accepted == result.Findings.Rejected() {
@@ -202,7 +201,7 @@ func checkVerdict(t *testing.T, result event.Result) {
 	}
 }
 
-// checkResult holds what is true of every answer about an event that is sent.
+// checkResult checks what is true of every answer to a write of an event.
 func checkResult(t *testing.T, result event.Result) {
 	t.Helper()
 	checkVerdict(t, result)
@@ -211,17 +210,18 @@ func checkResult(t *testing.T, result event.Result) {
 	}
 	for _, f := range result.Findings {
 		if f.Message == "" || len(f.Message) > 600 || !strings.HasSuffix(f.Message, ".") && !strings.HasSuffix(f.Message, "?") {
-			t.Errorf("%s: the message is no short sentence: %q", f.Rule.ID, f.Message)
+			t.Errorf("%s: the message is not a short sentence: %q", f.Rule.ID, f.Message)
 		}
 	}
 }
 
-// checkSameOfValue holds that a body that can be read as a Go value is judged alike as one.
-func checkSameOfValue(t *testing.T, req *event.Request, result event.Result) {
+// checkSameForValue checks that the body has the same findings as a Go value, if it can be decoded
+// as one.
+func checkSameForValue(t *testing.T, req *event.Request, result event.Result) {
 	t.Helper()
 	for _, f := range result.Findings {
 		if strings.HasPrefix(f.Rule.ID, "json.") {
-			return // only a text has such faults
+			return // only a text has such findings
 		}
 	}
 	e := new(event.Event)
@@ -231,9 +231,9 @@ func checkSameOfValue(t *testing.T, req *event.Request, result event.Result) {
 	value := *req
 	value.Body, value.Event = nil, e
 	want, got := describe(result.Findings, nil), describe(event.Findings(&value), nil)
-	slices.Sort(want) // the order of a value is that of its own JSON
+	slices.Sort(want) // the members of a value are in the order of the tables
 	slices.Sort(got)
 	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("as a Go value the body has other findings (-text +value):\n%s", diff)
+		t.Errorf("the body has other findings as a Go value (-text +value):\n%s", diff)
 	}
 }

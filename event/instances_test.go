@@ -16,7 +16,7 @@ const (
 	camp = `{"id":"camp","recurrence":["RRULE:FREQ=MONTHLY;COUNT=3"],"start":{"date":"2026-01-31"},"end":{"date":"2026-02-02"}}`
 )
 
-// shown is what of an instance the cases compare.
+// shown is the part of an instance that the cases compare.
 type shown struct{ ID, Start, End, Original string }
 
 func show(t *testing.T, series string, exceptions []string, w event.Window) []shown {
@@ -35,7 +35,7 @@ func show(t *testing.T, series string, exceptions []string, w event.Window) []sh
 			s.Start, s.End = writtenAs(e.Start), writtenAs(e.End)
 		}
 		if e.RecurringEventID != "series1" && e.RecurringEventID != "camp" || len(e.Recurrence) > 0 {
-			t.Errorf("no instance: %+v", e)
+			t.Errorf("not an instance of the series: %+v", e)
 		}
 		got = append(got, s)
 	}
@@ -69,16 +69,16 @@ func TestInstances(t *testing.T) {
 	}{
 		{"across a clock change, exact duration", daily, nil, event.Window{}, []shown{first, second, last}},
 		{"window", daily, nil, event.Window{From: on(8), To: on(9)}, []shown{second}},
-		{"a moved exception stands in place", daily, []string{moved}, event.Window{}, []shown{first, last, movedTo}},
-		{"moved exceptions stand by their start", daily, []string{moved, early}, event.Window{}, []shown{first, movedUp, movedTo}},
-		{"an exception of what cannot be read", daily, []string{unread}, event.Window{}, []shown{first, second, last}},
+		{"a moved exception replaces its instance", daily, []string{moved}, event.Window{}, []shown{first, last, movedTo}},
+		{"moved exceptions are sorted by their start", daily, []string{moved, early}, event.Window{}, []shown{first, movedUp, movedTo}},
+		{"an exception with an invalid original start", daily, []string{unread}, event.Window{}, []shown{first, second, last}},
 		{"moved out of the window", daily, []string{moved}, event.Window{From: on(8), To: on(9)}, nil},
 		{"moved into the window", daily, []string{moved}, event.Window{From: on(12)}, []shown{movedTo}},
-		{"a cancelled exception is left out", daily, []string{cancelled}, event.Window{}, []shown{first, last}},
-		{"or kept on demand", daily, []string{cancelled}, event.Window{Cancelled: true}, []shown{first, {ID: "x2", Original: "2026-03-08T09:30:00-04:00"}, last}},
-		{"an exception after one that is none of its own", daily, []string{stranger, moved}, event.Window{}, []shown{first, last, movedTo}},
+		{"cancelled exceptions are left out", daily, []string{cancelled}, event.Window{}, []shown{first, last}},
+		{"cancelled exceptions on request", daily, []string{cancelled}, event.Window{Cancelled: true}, []shown{first, {ID: "x2", Original: "2026-03-08T09:30:00-04:00"}, last}},
+		{"an exception after one of another series", daily, []string{stranger, moved}, event.Window{}, []shown{first, last, movedTo}},
 		{"exceptions of another series", daily, []string{stranger}, event.Window{}, []shown{first, second, last}},
-		{"days keep their number", camp, nil, event.Window{}, []shown{
+		{"all-day instances have the same number of days", camp, nil, event.Window{}, []shown{
 			{"camp_20260131", "2026-01-31", "2026-02-02", "2026-01-31"},
 			{"camp_20260331", "2026-03-31", "2026-04-02", "2026-03-31"},
 			{"camp_20260531", "2026-05-31", "2026-06-02", "2026-05-31"},
@@ -92,13 +92,13 @@ func TestInstances(t *testing.T) {
 	}
 }
 
-// Whoever reads the instances may stop at any of them.
+// The caller may stop at any instance.
 func TestInstancesStop(t *testing.T) {
 	exceptions := []*event.Event{
 		read(t, `{"id":"x1","recurringEventId":"series1","originalStartTime":{"dateTime":"2026-03-08T13:30:00Z"},"start":{"dateTime":"2026-03-07T20:00:00Z"},"end":{"dateTime":"2026-03-07T21:00:00Z"}}`),
 		read(t, `{"id":"x2","recurringEventId":"series1","originalStartTime":{"dateTime":"2026-03-10T13:30:00Z"},"start":{"dateTime":"2026-03-12T10:00:00Z"},"end":{"dateTime":"2026-03-12T11:00:00Z"}}`),
 	}
-	const all = 3 // one of the recurrence, the exceptions
+	const all = 3 // the first instance and both exceptions
 	for most := 1; most <= all+1; most++ {
 		n := 0
 		for range event.Instances(read(t, daily), exceptions, event.Window{}) {
@@ -107,13 +107,14 @@ func TestInstancesStop(t *testing.T) {
 			}
 		}
 		if n != min(most, all) {
-			t.Errorf("%d instances of at most %d", n, most)
+			t.Errorf("%d instances before break, want %d", n, min(most, all))
 		}
 	}
 }
 
-// TestInstancesEnd where a Duration, RFC 3339 or a date cannot follow.
-func TestInstancesEnd(t *testing.T) {
+// Instances may last longer than a Duration can say, end with the last year of RFC 3339, and have
+// offsets that RFC 3339 cannot express.
+func TestInstancesAtTheLimits(t *testing.T) {
 	for name, test := range map[string]struct {
 		series string
 		want   []shown
@@ -147,7 +148,6 @@ func TestInstancesEnd(t *testing.T) {
 	}
 }
 
-// TestInstancesOfNil: there are none of no series, and no exceptions that are none.
 func TestInstancesOfNil(t *testing.T) {
 	for e, err := range event.Instances(nil, nil, event.Window{}) {
 		if e != nil || !errors.Is(err, event.ErrNoSeries) {
@@ -159,11 +159,11 @@ func TestInstancesOfNil(t *testing.T) {
 		n++
 	}
 	if n != 3 {
-		t.Errorf("%d instances beside an exception that is nil", n)
+		t.Errorf("%d instances with a nil exception, want 3", n)
 	}
 }
 
-func TestInstancesOfNoSeries(t *testing.T) {
+func TestInstancesWithoutSeries(t *testing.T) {
 	for name, text := range map[string]string{
 		"single":     `{"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"}}`,
 		"no start":   `{"end":{"date":"2026-03-11"},"recurrence":["RRULE:FREQ=DAILY"]}`,

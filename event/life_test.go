@@ -14,17 +14,17 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// life is the life of one event, beside a plain model of it: the members that a client has
-// written, as JSON text, and those that the service has.
+// life is an event and a simple model of it: the members that a client has written, as JSON text,
+// and those of the service.
 type life struct {
 	stored  *event.Event      // nil before the insert
-	model   map[string]string // what a client wrote and has not cleared
-	service map[string]string // what never changes: read-only, immutable
+	model   map[string]string // the members that a client wrote and has not cleared
+	service map[string]string // the members that clients cannot change
 	gone    bool              // deleted
 }
 
-// choices are the members that the machine writes, each with values that are valid in any
-// company.
+// choices are the members that the state machine writes, with values that are valid in any
+// combination.
 var choices = map[string][]string{
 	"summary":         {`"Planning"`, `"Review"`},
 	"location":        {`"Room 4"`, `"Room 5"`},
@@ -53,7 +53,7 @@ var choices = map[string][]string{
 	"x-unknown":          {`{"kept":[1,null]}`},
 }
 
-// sentButIgnored are members that a client may not write, with values that are not the stored
+// sentButIgnored are members that clients cannot write, with values that differ from the stored
 // ones.
 var sentButIgnored = map[string]string{
 	"created":   `"1999-01-01T00:00:00Z"`,
@@ -66,31 +66,30 @@ var sentButIgnored = map[string]string{
 
 const lifeTimes = `"start":{"dateTime":"2026-03-10T09:00:00Z"},"end":{"dateTime":"2026-03-10T10:00:00Z"}`
 
-// The parameters that say of a member whether a write counts for it.
+// The parameters that decide whether a write affects a member.
 const (
 	attachmentsParam = "supportsAttachments"
 	conferenceParam  = "conferenceDataVersion"
 	labelParam       = "eventLabelVersion"
 )
 
-// switches are the parameters of a write, with what turns them off and on. Off is the same as
-// absent.
+// switches are the parameters of a write with the values that turn them off and on. Absent means off.
 var switches = map[string][2]string{
 	attachmentsParam: {"false", "true"},
 	conferenceParam:  {"0", "1"},
 	labelParam:       {"0", "1"},
 }
 
-// writing is what a client sends to write an event.
+// writing is a write of an event.
 type writing struct {
 	op      operation.ID
-	members map[string]string // those of choices, as JSON text; null clears
-	ignored []string          // other members, with their values
-	on      map[string]bool   // those of switches
+	members map[string]string // of choices, as JSON text; null clears
+	ignored []string          // members that have no effect
+	on      map[string]bool   // of switches
 	params  operation.Params
 }
 
-// draw draws members to write, members that are ignored, and parameters.
+// draw draws a write.
 func (l *life) draw(t *rapid.T, op operation.ID) *writing {
 	w := &writing{op: op, members: map[string]string{}, on: map[string]bool{}, params: operation.Params{}}
 	for _, name := range rapid.SliceOfDistinct(rapid.SampledFrom(slices.Sorted(maps.Keys(choices))), rapid.ID).Draw(t, "members") {
@@ -107,7 +106,7 @@ func (l *life) draw(t *rapid.T, op operation.ID) *writing {
 			w.turnOn(name)
 		}
 	}
-	// Who knows nothing of attachments sends them back as they are.
+	// A client that does not support attachments may send the stored ones back.
 	if stored, has := l.model["attachments"]; has && !w.on[attachmentsParam] && rapid.Bool().Draw(t, "attachments stay") {
 		w.members["attachments"] = stored
 	}
@@ -118,7 +117,7 @@ func (w *writing) turnOn(name string) {
 	w.on[name], w.params[name] = true, []string{switches[name][1]}
 }
 
-// request makes a request of w, with more members.
+// request returns the request of w with more members.
 func (w *writing) request(more ...string) *event.Request {
 	parts := append([]string{lifeTimes}, w.ignored...)
 	for _, name := range slices.Sorted(maps.Keys(w.members)) {
@@ -127,7 +126,7 @@ func (w *writing) request(more ...string) *event.Request {
 	return &event.Request{Op: w.op, Params: w.params, Body: json.RawMessage(object(append(parts, more...)...))}
 }
 
-// apply returns what a model becomes by w: by the RFC where w is a patch, as a whole otherwise.
+// apply returns the model after w: merged as the RFC says if w is a patch, and replaced otherwise.
 func (w *writing) apply(t *rapid.T, model map[string]string) map[string]string {
 	after := map[string]string{}
 	for name := range choices {
@@ -147,7 +146,7 @@ func (w *writing) apply(t *rapid.T, model map[string]string) map[string]string {
 	return after
 }
 
-// leaves reports whether w by its parameters leaves the member as it is stored.
+// leaves reports whether the stored member stays because of the parameters of w.
 func (w *writing) leaves(name string) bool {
 	_, sent := w.members[name]
 	switch name {
@@ -161,9 +160,9 @@ func (w *writing) leaves(name string) bool {
 	return false
 }
 
-// refusal returns the finding for which w is refused when a model would become another by it,
-// or "".
-func (w *writing) refusal(t *rapid.T, before, after map[string]string) string {
+// rejection returns the finding that rejects w, which changes the model from before to after. It is
+// empty if w is accepted.
+func (w *writing) rejection(t *rapid.T, before, after map[string]string) string {
 	changes := func(name string) bool {
 		return !cmp.Equal(optionalValue(t, before[name]), optionalValue(t, after[name]))
 	}
@@ -176,7 +175,7 @@ func (w *writing) refusal(t *rapid.T, before, after map[string]string) string {
 	return ""
 }
 
-// optionalValue is the value of a member, or nil where it is absent.
+// optionalValue returns the value of a member, or nil if it is absent.
 func optionalValue(t *rapid.T, text string) any {
 	if text == "" {
 		return nil
@@ -184,13 +183,12 @@ func optionalValue(t *rapid.T, text string) any {
 	return value(t, []byte(text))
 }
 
-// send sends w, and brings the model up to date. It returns nil where the request is refused,
-// as it has to be.
+// send sends w and updates the model. It returns nil if the model says that w is rejected.
 func (l *life) send(t *rapid.T, w *writing, more ...string) *event.Event {
 	req := w.request(more...)
 	result := l.ask(t, req)
 	after := w.apply(t, l.model)
-	if want := w.refusal(t, l.model, after); want != "" {
+	if want := w.rejection(t, l.model, after); want != "" {
 		if result.Accepted || result.Event != nil || !slices.Contains(describe(result.Findings, nil), want) {
 			t.Fatalf("%s with %s and %v: %v, want %s", w.op, req.Body, w.params, result.Findings, want)
 		}
@@ -203,17 +201,17 @@ func (l *life) send(t *rapid.T, w *writing, more ...string) *event.Event {
 	return result.Event
 }
 
-// ask sends a request, and holds the engine to leaving what it was handed alone.
+// ask sends a request and checks that the stored event is not modified.
 func (l *life) ask(t *rapid.T, req *event.Request) event.Result {
 	req.Existing = l.stored
 	before := text(t, l.stored)
 	checker := event.Checker{NewID: func() string { return "abcde" }}
 	result := checker.Check(req)
 	if diff := cmp.Diff(before, text(t, l.stored)); diff != "" {
-		t.Fatalf("%s wrote to the stored event:\n%s", req.Op, diff)
+		t.Fatalf("%s modifies the stored event:\n%s", req.Op, diff)
 	}
 	if result.Event != nil && l.stored != nil {
-		scrawl(result.Event.Clone()) // a clone may be written to
+		scrawl(result.Event.Clone()) // a clone shares no memory
 		answer := text(t, result.Event)
 		scrawl(result.Event)
 		if diff := cmp.Diff(before, text(t, l.stored)); diff != "" {
@@ -224,7 +222,7 @@ func (l *life) ask(t *rapid.T, req *event.Request) event.Result {
 	return result
 }
 
-// scrawl writes into everything that an event points to.
+// scrawl writes to everything that an event points to.
 func scrawl(e *event.Event) {
 	for i := range e.Attendees {
 		e.Attendees[i].Email = "scribbled@example.com"
@@ -288,11 +286,11 @@ func (l *life) insertAgain(t *rapid.T) {
 		Calendar: &operation.Calendar{IDs: []string{l.stored.ID}},
 	}
 	if result := event.Check(req); result.Accepted {
-		t.Fatal("an id is taken twice")
+		t.Fatal("an id that exists is accepted")
 	}
 }
 
-// begin inserts an event, or imports one: then the organizer is the client's to write.
+// begin inserts or imports an event. An import may set the organizer.
 func (l *life) begin(t *rapid.T) {
 	l.stored, l.model, l.gone = nil, nil, false
 	op := operation.EventsInsert
@@ -302,14 +300,14 @@ func (l *life) begin(t *rapid.T) {
 	}
 	w := l.draw(t, op)
 	created := l.send(t, w, more...)
-	if created == nil { // refused for what the parameters leave out
+	if created == nil { // rejected because of a parameter
 		for name := range switches {
 			w.turnOn(name)
 		}
 		created = l.send(t, w, more...)
 	}
 	if created.ID != "abcde" {
-		t.Fatalf("%s makes %v", op, created)
+		t.Fatalf("%s creates %v", op, created)
 	}
 	wantOrganizer := ""
 	if op == operation.EventsImport && slices.Contains(w.ignored, `"organizer":`+sentButIgnored["organizer"]) {
@@ -318,7 +316,7 @@ func (l *life) begin(t *rapid.T) {
 	if got := created.Organizer; (got != nil) != (wantOrganizer != "") || got != nil && got.Email != wantOrganizer {
 		t.Fatalf("%s with %v has the organizer %v", op, w.ignored, got)
 	}
-	// The service adds what is its own.
+	// The service adds its own members.
 	served := map[string]string{
 		"created":          `"2026-01-05T08:00:00Z"`,
 		"creator":          `{"email":"owner@example.com"}`,
@@ -351,14 +349,15 @@ func (l *life) patch(t *rapid.T) {
 	l.keep(l.send(t, w))
 }
 
-// keep stores what a write returned, which is nil where it was refused.
+// keep stores the event that a write returned, or nothing if the write was rejected.
 func (l *life) keep(e *event.Event) {
 	if e != nil {
 		l.stored = e
 	}
 }
 
-// mergedText is the text of what a patch makes of a member, which may be absent, by the RFC.
+// mergedText returns what the RFC says is the value of a member after a patch. stored is empty if
+// the member is absent.
 func mergedText(t *rapid.T, stored, patch string) string {
 	var target any
 	if stored != "" {
@@ -371,8 +370,8 @@ func mergedText(t *rapid.T, stored, patch string) string {
 	return string(out)
 }
 
-// refused sends requests that are refused for what is stored, and that leave it as it is.
-func (l *life) refused(t *rapid.T) {
+// reject sends writes that are rejected because of the stored event.
+func (l *life) reject(t *rapid.T) {
 	l.needs(t)
 	c := rapid.SampledFrom([]struct{ member, ifMatch, want string }{
 		{`"summary":"Late"`, `"0"`, "update.etag "},
@@ -389,11 +388,11 @@ func (l *life) refused(t *rapid.T) {
 	}
 }
 
-// quickAdd makes an event of a text. What becomes of the text the documents do not show, so
-// that there is nothing but the text to ask for.
+// quickAdd checks only that a text is required, because the documents do not say which event
+// results from a text.
 func (l *life) quickAdd(t *rapid.T) {
 	if result := l.ask(t, &event.Request{Op: operation.EventsQuickAdd}); result.Accepted {
-		t.Fatal("quickAdd needs no text")
+		t.Fatal("quickAdd without a text is accepted")
 	}
 	result := l.ask(t, &event.Request{Op: operation.EventsQuickAdd, Params: operation.Params{"text": {"Lunch tomorrow at noon"}}})
 	if !result.Accepted || result.Event != nil || result.Stored != nil {
@@ -414,7 +413,7 @@ func (l *life) move(t *rapid.T) {
 		t.Fatalf("move: %v", result.Findings)
 	}
 	if was := l.stored.Organizer.Email; (result.Remainder == nil) != slices.Contains(emails(l.stored), was) {
-		t.Fatalf("the organizer %s is among %v, and the remainder is %v", was, emails(l.stored), result.Remainder)
+		t.Fatalf("the organizer was %s, the attendees are %v, and the remainder is %v", was, emails(l.stored), result.Remainder)
 	}
 	l.service["organizer"] = `{"email":"` + to + `"}`
 	l.stored = result.Event
@@ -429,21 +428,21 @@ func (l *life) remove(t *rapid.T) {
 	l.stored, l.gone = result.Event, true
 }
 
-// needs sees to it that there is an event which is not deleted.
+// needs makes sure that there is an event that is not deleted.
 func (l *life) needs(t *rapid.T) {
 	if l.stored == nil || l.gone {
 		l.begin(t)
 	}
 }
 
-// check compares the stored event with the model, and what get and list show of it.
+// check compares the stored event, and what get and list return, with the model.
 func (l *life) check(t *rapid.T) {
 	if l.stored == nil {
 		return
 	}
 	members, ok := value(t, []byte(text(t, l.stored))).(map[string]any)
 	if !ok {
-		t.Fatal("the event is no object")
+		t.Fatal("the event is not an object")
 	}
 	for name := range choices {
 		want, written := l.model[name]
@@ -460,7 +459,7 @@ func (l *life) check(t *rapid.T) {
 	}
 	for name, want := range l.service {
 		if diff := cmp.Diff(value(t, []byte(want)), members[name]); diff != "" {
-			t.Fatalf("%s is not a client's to change (-was +is):\n%s", name, diff)
+			t.Fatalf("a client has changed %s (-want +got):\n%s", name, diff)
 		}
 	}
 	if members["locked"] == true {
@@ -469,8 +468,8 @@ func (l *life) check(t *rapid.T) {
 	l.checkShown(t)
 }
 
-// ofClient returns a member without what the service writes within it: which attendee is the
-// organizer, and how far a create request has come. It writes to the member.
+// ofClient removes from a member what the service writes within it: which attendee is the
+// organizer, and the status of a create request. It modifies the member.
 func ofClient(t *rapid.T, member any) any {
 	switch member := member.(type) {
 	case []any:
@@ -496,10 +495,10 @@ func (l *life) checkShown(t *rapid.T) {
 	}
 	listed := l.ask(t, &event.Request{Op: operation.EventsList}).Event != nil
 	if listed == l.gone {
-		t.Fatalf("deleted is %t, and list returns it: %t", l.gone, listed)
+		t.Fatalf("deleted is %t, and listed is %t", l.gone, listed)
 	}
 	if l.ask(t, &event.Request{Op: operation.EventsList, Params: operation.Params{"syncToken": {"t"}}}).Event == nil {
-		t.Fatal("an incremental sync returns every event")
+		t.Fatal("an incremental sync does not return the event")
 	}
 }
 
@@ -510,7 +509,7 @@ func TestLife(t *testing.T) {
 			"insert":    l.insertAgain,
 			"patch":     l.patch,
 			"update":    l.update,
-			"refused":   l.refused,
+			"reject":    l.reject,
 			"move":      l.move,
 			"quick add": l.quickAdd,
 			"delete":    l.remove,

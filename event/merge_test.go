@@ -14,7 +14,7 @@ import (
 	"github.com/calrules/calrules/event"
 )
 
-// RFC 7396 appendix A, all of it.
+// appendixA is appendix A of RFC 7396.
 var appendixA = []struct{ original, patch, result string }{
 	{`{"a":"b"}`, `{"a":"c"}`, `{"a":"c"}`},
 	{`{"a":"b"}`, `{"b":"c"}`, `{"a":"b","b":"c"}`},
@@ -46,14 +46,14 @@ func TestMergeJSONAppendixA(t *testing.T) {
 	}
 }
 
-func TestMergeJSONKeepsWhatItDoesNotTouch(t *testing.T) {
+func TestMergeJSONKeepsTheRest(t *testing.T) {
 	for _, c := range []struct{ name, stored, patch, want string }{
 		{"order and spelling", `{"b": 1.50, "a" : "A"}`, `{"c":true}`, `{"b":1.50,"a":"A","c":true}`},
 		{"no stored value", ``, `{"a":{"b":null,"c":1}}`, `{"a":{"c":1}}`},
 		{"null in an array", `{}`, `{"a":[null,{"b":null}]}`, `{"a":[null,{"b":null}]}`},
 		{"an escaped name", `{"a":1}`, `{"\u0061":2}`, `{"a":2}`},
 		{"white space", " {\n\"a\" : {\"b\":1}\t} ", " { \"a\" : { \"c\" : 2 } } ", `{"a":{"b":1,"c":2}}`},
-		{"more members than a handful", `{"a":1,"j":1}`, `{"a":null,"b":1,"c":1,"d":1,"e":1,"f":1,"g":1,"h":1,"i":1,"j":null,"k":null}`,
+		{"many members", `{"a":1,"j":1}`, `{"a":null,"b":1,"c":1,"d":1,"e":1,"f":1,"g":1,"h":1,"i":1,"j":null,"k":null}`,
 			`{"b":1,"c":1,"d":1,"e":1,"f":1,"g":1,"h":1,"i":1}`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -72,23 +72,23 @@ func TestMergeJSONErrors(t *testing.T) {
 	deep := bytes.Repeat([]byte("["), 101)
 	deep = append(deep, bytes.Repeat([]byte("]"), 101)...)
 	for _, c := range []struct{ name, stored, patch string }{
-		{"stored is no JSON", `{`, `{}`},
-		{"patch is no JSON", `{}`, `{"a":}`},
+		{"stored is not JSON", `{`, `{}`},
+		{"patch is not JSON", `{}`, `{"a":}`},
 		{"patch is empty", `{}`, ``},
 		{"a name twice", `{"a":1,"a":2}`, `{}`},
-		{"something behind", `{}`, `{} {}`},
+		{"trailing data", `{}`, `{} {}`},
 		{"nested too deeply", `{}`, string(deep)},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			got, err := event.MergeJSON([]byte("kept"), []byte(c.stored), []byte(c.patch))
 			if err == nil || string(got) != "kept" {
-				t.Errorf("got %q and the error %v; want what was there and an error", got, err)
+				t.Errorf("got %q and the error %v; want the destination unchanged and an error", got, err)
 			}
 		})
 	}
 }
 
-// mergePatch is MergePatch of RFC 7396 section 2, word for word.
+// mergePatch is the pseudo-code MergePatch of RFC 7396 section 2.
 func mergePatch(target, patch any) any {
 	members, ok := patch.(map[string]any)
 	if !ok {
@@ -108,7 +108,7 @@ func mergePatch(target, patch any) any {
 	return object
 }
 
-func TestMergeJSONIsTheRFCs(t *testing.T) {
+func TestMergeJSONFollowsRFC7396(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		stored := anyJSON().Draw(t, "stored")
 		patch := anyJSON().Draw(t, "patch")
@@ -122,8 +122,8 @@ func TestMergeJSONIsTheRFCs(t *testing.T) {
 	})
 }
 
-// Patching a decoded event is patching its text.
-func TestPatchIsMergeJSON(t *testing.T) {
+// Patching a decoded event gives the same result as patching its text.
+func TestPatchFollowsMergeJSON(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		stored := patchable(false).Draw(t, "stored")
 		patch := patchable(true).Draw(t, "patch")
@@ -151,13 +151,13 @@ func TestPatchIsMergeJSON(t *testing.T) {
 			t.Fatal(err)
 		}
 		if diff := cmp.Diff(value(t, stored), value(t, again)); diff != "" {
-			t.Fatalf("the stored event was written to:\n%s", diff)
+			t.Fatalf("the stored event is modified:\n%s", diff)
 		}
 	})
 }
 
-// A patch of a patch is one patch, unless the later one puts an object where the earlier one
-// has something else, or clears: a patch cannot say "forget what was there, then merge".
+// Two patches in turn are equal to one merged patch, unless the second has an object where the first
+// has another value or null: a patch cannot say "clear this and then merge".
 func TestPatchesCompose(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		stored := anyJSON().Draw(t, "stored")
@@ -180,14 +180,14 @@ func TestPatchesCompose(t *testing.T) {
 			t.Fatal(err)
 		}
 		if diff := cmp.Diff(value(t, twice), value(t, once)); diff != "" {
-			t.Fatalf("(-one after the other +as one):\n%s", diff)
+			t.Fatalf("(-in turn +merged):\n%s", diff)
 		}
 	})
 }
 
 func TestMergeJSONAllocatesNothing(t *testing.T) {
 	if raceDetector {
-		t.Skip("under the race detector pools forget at random")
+		t.Skip("under the race detector, sync.Pool drops items at random")
 	}
 	stored := []byte(`{"summary":"Standup","start":{"date":"2026-03-10"},"extendedProperties":{"private":{"a":"1"}}}`)
 	patch := []byte(`{"summary":"Daily","location":"Room 4","extendedProperties":{"private":{"a":null,"b":"2"}}}`)
@@ -207,7 +207,7 @@ type fataler interface {
 	Fatal(...any)
 }
 
-// value decodes a JSON text, with numbers as they are written.
+// value decodes a JSON text, with numbers as written.
 func value(t fataler, text []byte) any {
 	t.Helper()
 	dec := json.NewDecoder(bytes.NewReader(text))
@@ -219,12 +219,12 @@ func value(t fataler, text []byte) any {
 	return v
 }
 
-// anyJSON draws small JSON values under few names, so that they meet.
+// anyJSON draws small JSON values with few different names, so that names often match.
 func anyJSON() *rapid.Generator[[]byte] {
 	return jsonOf(rapid.SampledFrom([]string{`null`, `1`, `"x"`}))
 }
 
-// shapedPatch draws patches in which one name always holds objects and the other never does.
+// shapedPatch draws patches in which one name always has an object and the other never does.
 func shapedPatch() *rapid.Generator[[]byte] {
 	return rapid.Custom(func(t *rapid.T) []byte { return drawShaped(t, 3) })
 }
@@ -274,8 +274,8 @@ func drawJSON(t *rapid.T, scalars *rapid.Generator[string], depth int) []byte {
 	}
 }
 
-// patchable draws events, or patches of them, as text: members of every shape, with null where
-// a patch may have it.
+// patchable draws events, or patches of them, as text: members of every type, with null only in
+// patches.
 func patchable(patch bool) *rapid.Generator[[]byte] {
 	values := map[string][]string{
 		"summary":                   {`"a"`, `"b"`, `""`},

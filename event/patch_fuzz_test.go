@@ -13,10 +13,9 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// FuzzPatch holds the patch of a decoded event to the pseudo-code of RFC 7396: it is what
-// MergeJSON makes of the texts, twice is as good as once, Diff names nothing but what the
-// patch names, and the stored event stays as it is. A patch that MergeJSON refuses is
-// refused.
+// FuzzPatch compares Patch with the pseudo-code of RFC 7396 and with MergeJSON. Patch fails where
+// MergeJSON does, a second application changes nothing, Diff reports only members of the patch, and
+// the stored event is not modified.
 func FuzzPatch(f *testing.F) {
 	for _, c := range appendixA {
 		f.Add(c.original, c.patch)
@@ -31,7 +30,7 @@ func FuzzPatch(f *testing.F) {
 		merged, mergeErr := event.MergeJSON(nil, []byte(storedText), []byte(patch))
 		if err != nil || mergeErr != nil {
 			if err == nil || patched != nil {
-				t.Fatalf("a patch with %q gives %v and the error %v, and as text the error %v", patch, patched, err, mergeErr)
+				t.Fatalf("Patch with %q returns %v and the error %v, and MergeJSON the error %v", patch, patched, err, mergeErr)
 			}
 			return
 		}
@@ -40,17 +39,17 @@ func FuzzPatch(f *testing.F) {
 			t.Fatalf("%q patched with %q is %q, the RFC says %v", storedText, patch, merged, naive)
 		}
 		if largeExponent.Match(merged) {
-			return // such a number is exact only at great length
+			return // such a number is too long to write out
 		}
 		got := text(t, patched)
 		if !reflect.DeepEqual(exact(want), exact(value(t, []byte(got)))) {
 			t.Fatalf("%q patched with %q, decoded, is %s; want %s", storedText, patch, got, merged)
 		}
 		if !reflect.DeepEqual(exact(value(t, []byte(storedText))), exact(value(t, []byte(text(t, stored))))) {
-			t.Fatalf("a patch of %q with %q left %s", storedText, patch, text(t, stored))
+			t.Fatalf("after a patch of %q with %q, the stored event is %s", storedText, patch, text(t, stored))
 		}
 		if again, err := event.Patch(patched, []byte(patch)); err != nil || text(t, again) != got {
-			t.Fatalf("%q patched with %q is %s, and once more %s (%v)", storedText, patch, got, text(t, again), err)
+			t.Fatalf("%q patched with %q is %s, and patched again %s (%v)", storedText, patch, got, text(t, again), err)
 		}
 		sent := value(t, []byte(patch)).(map[string]any)
 		for _, place := range event.Diff(stored, patched) {
@@ -58,7 +57,7 @@ func FuzzPatch(f *testing.F) {
 				if _, ok := sent[name]; !ok {
 					t.Fatalf("%q patched with %q differs at %s", storedText, patch, place)
 				}
-				break // the first is the member
+				break // only the first token names a member of the patch
 			}
 		}
 	})
@@ -66,7 +65,7 @@ func FuzzPatch(f *testing.F) {
 
 var largeExponent = regexp.MustCompile(`[0-9][eE][-+]?[0-9]{3}`)
 
-// exact makes all spellings of one number in a JSON value equal.
+// exact makes all spellings of a number in a JSON value equal.
 func exact(v any) any {
 	switch v := v.(type) {
 	case json.Number:
@@ -84,12 +83,12 @@ func exact(v any) any {
 	return v
 }
 
-// A property that is stored as no string is no client's to lose: a patch that does not name it
-// leaves it, whatever the fields of Go can hold.
-func TestPatchKeepsPropertiesThatAreNoStrings(t *testing.T) {
+// A stored property that is not a string, and so has no place in the Go map, is kept by a patch that
+// does not name it.
+func TestPatchKeepsPropertiesThatAreNotStrings(t *testing.T) {
 	existing := read(t, object(storedTimed))
 	if err := existing.UnmarshalJSON([]byte(object(storedTimed, `"extendedProperties":{"private":{"a":"1","n":5}}`))); err == nil {
-		t.Fatal("the property is a string")
+		t.Fatal("a property that is not a string has no error")
 	}
 	for patch, want := range map[string]string{
 		`{"summary":"Daily"}`:                                     `{"private":{"a":"1","n":5}}`,

@@ -13,7 +13,7 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// TestRequestKeepsItsBody byte for byte, through json.Unmarshal as well.
+// The body is kept byte for byte, also by json.Unmarshal.
 func TestRequestKeepsItsBody(t *testing.T) {
 	for _, body := range []string{
 		`{}`, `null`, `[ 1 , 2 ]`, `"text"`, `-0.10e+5`, `true`,
@@ -34,9 +34,8 @@ func TestRequestKeepsItsBody(t *testing.T) {
 	}
 }
 
-// TestRequestReadsEveryMember shows also that null is absence, and that the line may be used
-// again.
-func TestRequestReadsEveryMember(t *testing.T) {
+// Null means absence, and the request does not refer to the line.
+func TestRequestDecodesEveryMember(t *testing.T) {
 	line := []byte(`{"id":{"a":[1]},"op":"events.update","params":{"a":"1","b":["2","3"]},"existing":{"summary":"old"},
 		"body":{"summary":"new"},"bodyText":"{\"\\ud83d\\ude00\":\"\ud83d\ude00\"}","ifMatch":"\"1\"","caller":{"email":"a@example.com","scopes":[]},
 		"calendar":{"primary":false,"ids":["a"]},"series":{"id":"s"},"grade":{"json.null":"off"},"later":{}}`)
@@ -66,8 +65,8 @@ func TestRequestReadsEveryMember(t *testing.T) {
 	}
 }
 
-// TestRequestTellsWhatIsWrong with a line, and reads its id where it can.
-func TestRequestTellsWhatIsWrong(t *testing.T) {
+// The error names the member, and the id is decoded for the answer if possible.
+func TestRequestDecodeErrors(t *testing.T) {
 	for line, want := range map[string]string{
 		`{"id":7,"op":"events.insert","body":`:  `the line is not JSON`,
 		`{"id":7}}`:                             `the line is not JSON`,
@@ -92,7 +91,7 @@ func TestRequestTellsWhatIsWrong(t *testing.T) {
 			t.Errorf("%s: the error is %v, want %s", line, err, want)
 		}
 		if string(req.ID) != "7" {
-			t.Errorf("%s: the id is %s", line, req.ID)
+			t.Errorf("%s: id %s, want 7", line, req.ID)
 		}
 	}
 	for _, line := range []string{``, `null`, `[7]`, `"id"`, `{"op":"a"`, "{\"id\":\"\xff\"}"} {
@@ -103,21 +102,20 @@ func TestRequestTellsWhatIsWrong(t *testing.T) {
 	}
 }
 
-func TestRequestKeepsWholeCharacters(t *testing.T) {
-	for text, half := range map[string]bool{
+func TestBodyTextSurrogates(t *testing.T) {
+	for text, lone := range map[string]bool{
 		`"plain"`: false, `"\ud83d\ude00"`: false, `"\\ud83d"`: false, `"\u00e9"`: false, `"\uFFFD"`: false,
 		`"\ud83d"`: true, `"\ude00"`: true, `"\uD83Dx"`: true, `"\ud83d\n"`: true, `"\ud83d\ud83d\ude00"`: true, `"\ude00\ud83d"`: true,
 	} {
 		var req event.Request
-		if err := json.Unmarshal([]byte(`{"bodyText":`+text+`}`), &req); err != nil || utf8.ValidString(*req.BodyText) == half {
-			t.Errorf("%s is read as %q with the error %v", text, *req.BodyText, err)
+		if err := json.Unmarshal([]byte(`{"bodyText":`+text+`}`), &req); err != nil || utf8.ValidString(*req.BodyText) == lone {
+			t.Errorf("%s is decoded as %q with the error %v", text, *req.BodyText, err)
 		}
 	}
 }
 
-// TestBodyTextOfHalfAPair reads half a surrogate pair as bytes that are not UTF-8, and whole pairs
-// unchanged.
-func TestBodyTextOfHalfAPair(t *testing.T) {
+// A lone surrogate in a line makes a body that is not UTF-8. Surrogate pairs are not affected.
+func TestBodyTextWithLoneSurrogates(t *testing.T) {
 	for escaped, want := range map[string]string{
 		`\ud83d`:                   "\xED\xA0\xBD",
 		`\udc00`:                   "\xED\xB0\x80",
@@ -137,13 +135,13 @@ func TestBodyTextOfHalfAPair(t *testing.T) {
 		}
 		var again event.Request
 		if err := json.Unmarshal([]byte(req.String()), &again); err != nil || again.BodyText == nil || *again.BodyText != want {
-			t.Errorf("%s is printed as %s, which is read with the error %v", escaped, req, err)
+			t.Errorf("%s is printed as %s, which is decoded with the error %v", escaped, req, err)
 		}
 		if text, err := json.Marshal(req); err != nil || again.UnmarshalJSON(text) != nil || *again.BodyText != want {
-			t.Errorf("%s is written as %s with the error %v", escaped, text, err)
+			t.Errorf("%s is encoded as %s with the error %v", escaped, text, err)
 		}
 	}
 	checkRule(t, "json.syntax", diag.Reject, []ruleCase{
-		{name: "reject/half-a-pair", body: object(timed, "\"summary\":\"\xED\xA0\xBD\""), want: []string{"/summary"}},
+		{name: "reject/lone-surrogate", body: object(timed, "\"summary\":\"\xED\xA0\xBD\""), want: []string{"/summary"}},
 	})
 }

@@ -10,8 +10,7 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// TestResultJSON has a line of the batch form for each kind of answer. A line stays one line
-// whatever the request held.
+// An answer is always one line, whatever the request contains.
 func TestResultJSON(t *testing.T) {
 	for _, test := range []struct {
 		name   string
@@ -19,13 +18,13 @@ func TestResultJSON(t *testing.T) {
 		want   string
 	}{
 		{"no-id", event.Result{Accepted: true}, `{"id":null,"accepted":true,"findings":[]}`},
-		{"refused", event.Result{ID: json.RawMessage(`"a"`)}, `{"id":"a","accepted":false,"findings":[]}`},
+		{"rejected", event.Result{ID: json.RawMessage(`"a"`)}, `{"id":"a","accepted":false,"findings":[]}`},
 		{"truncated", event.Result{ID: json.RawMessage("7"), Truncated: true}, `{"id":7,"accepted":false,"findings":[],"truncated":true}`},
 		{"error", event.Result{ID: json.RawMessage("7"), Accepted: true, Error: "no \"op\""}, `{"id":7,"accepted":false,"error":"no \"op\""}`},
 		{"events", event.Result{Accepted: true, Event: &event.Event{ID: "a"}, Remainder: &event.Event{ID: "b"}},
 			`{"id":null,"accepted":true,"findings":[],"event":{"id":"a"},"remainder":{"id":"b"}}`},
 		{"on-one-line", event.Result{ID: json.RawMessage("[1,\n 2]"), Accepted: true}, `{"id":[1,2],"accepted":true,"findings":[]}`},
-		{"id-that-is-no-JSON", event.Result{ID: json.RawMessage("[\n")}, "{\"id\":[\n,\"accepted\":false,\"findings\":[]}"},
+		{"id-that-is-not-JSON", event.Result{ID: json.RawMessage("[\n")}, "{\"id\":[\n,\"accepted\":false,\"findings\":[]}"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			const before = "x"
@@ -36,7 +35,6 @@ func TestResultJSON(t *testing.T) {
 	}
 }
 
-// TestResultJSONOfFindings separates findings by commas, and shows of each what callers compare.
 func TestResultJSONOfFindings(t *testing.T) {
 	result := event.Check(&event.Request{Op: operation.EventsInsert, Body: json.RawMessage(object(timed, `"status":"x","visibility":"y"`))})
 	var got struct {

@@ -9,10 +9,10 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// attendees is the member with these entries.
+// attendees returns the member with the entries.
 func attendees(entries ...string) string { return `"attendees":[` + strings.Join(entries, ",") + `]` }
 
-// invited is an attendee with an address and further members.
+// invited returns an attendee with an address and further members.
 func invited(email string, members ...string) string {
 	return object(append([]string{`"email":` + quoted(email)}, members...)...)
 }
@@ -46,8 +46,8 @@ func TestAttendeeEmailAddress(t *testing.T) {
 		cases = append(cases, ruleCase{name: "reject/" + quoted(email), members: attendees(invited(email)), want: []string{"/attendees/0/email"}})
 	}
 	checkRule(t, "attendee.email.address", diag.Reject, append(cases,
-		// Whether an empty address is also a missing one, the documents leave open.
-		ruleCase{name: "reject/empty", members: attendees(invited("")), want: []string{"/attendees/0/email"}, besides: []string{"attendee.email.required"}},
+		// The documents do not say whether an empty address is also a missing one.
+		ruleCase{name: "reject/empty", members: attendees(invited("")), want: []string{"/attendees/0/email"}, ignored: []string{"attendee.email.required"}},
 		ruleCase{name: "accept/null", members: attendees(`{"email":null}`), want: []string{"attendee.email.required /attendees/0/email"}},
 		ruleCase{name: "reject/third", members: attendees(invited("a@example.com"), invited("b@example.com"), invited("c")), want: []string{"/attendees/2/email"}},
 		ruleCase{name: "accept/response", op: operation.Response, members: attendees(invited("ada"))},
@@ -55,7 +55,7 @@ func TestAttendeeEmailAddress(t *testing.T) {
 }
 
 func TestAttendeeDuplicate(t *testing.T) {
-	// many is a list of n attendees, of which the last is the first again.
+	// many returns a list of n attendees in which the last repeats the first.
 	many := func(n int) ruleCase {
 		entries := make([]string, n)
 		for i := range entries {
@@ -67,7 +67,7 @@ func TestAttendeeDuplicate(t *testing.T) {
 			want: []string{fmt.Sprintf("/attendees/%d/email", n-1)},
 		}
 	}
-	// nameless is the same with one without an address before all others.
+	// nameless returns the same list after an attendee without an address.
 	nameless := func(n int) ruleCase {
 		c := many(n)
 		c.name = fmt.Sprintf("advise/last-of-%d-after-one-without", n)
@@ -95,7 +95,7 @@ func TestAttendeeDuplicate(t *testing.T) {
 func TestAttendeeResponseEnum(t *testing.T) {
 	const member = `"attendees":[{"email":"ada@example.com","responseStatus":?}]`
 	values := []string{"needsAction", "declined", "tentative", "accepted"}
-	template := ruleCase{besides: []string{"attendee.response.new"}}
+	template := ruleCase{ignored: []string{"attendee.response.new"}}
 	cases := withNull(enumCases(template, member, "/attendees/0/responseStatus", values...), template, member)
 	checkRule(t, "attendee.response.enum", diag.Reject, append(cases,
 		ruleCase{name: "reject/icalendar", members: attendees(invited("a@example.com"), invited("b@example.com", `"responseStatus":"NEEDS-ACTION"`)), want: []string{"/attendees/1/responseStatus"}}))
@@ -139,7 +139,7 @@ func TestAttendeeAsyncOperation(t *testing.T) {
 		ruleCase{name: "accept/absent", op: operation.Response, members: attendees(invited("all@example.com"))},
 		ruleCase{name: "reject/second", op: operation.Response, members: attendees(invited("a@example.com"), invited("b@example.com", `"asyncOperation":"done"`)),
 			want: []string{"/attendees/1/asyncOperation"}},
-		// What a client sends has no effect, whatever it is.
+		// What a client sends has no effect, valid or not.
 		ruleCase{name: "accept/insert", members: strings.ReplaceAll(member, "?", `"done"`), want: []string{"event.read-only /attendees/0/asyncOperation"}},
 	))
 }

@@ -11,25 +11,25 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// changeCase is one request about a stored event, and what all the rules have to say of it.
+// changeCase is a request about a stored event and the findings about it.
 type changeCase struct {
 	name   string
-	op     operation.ID // empty: events.patch
-	stored string       // members beside those of storedPlain; "-": no event is supplied
-	sent   string       // members of the body, if the operation has one; of an update beside timed
+	op     operation.ID // if empty, events.patch
+	stored string       // members of the stored event after those of storedPlain; "-" for no stored event
+	sent   string       // members of the body, if the operation has one; for an update, after timed
 
 	params operation.Params
 	caller *operation.Caller
-	tag    string // what the request is conditional on
+	tag    string // If-Match
 
-	want []string // as of a ruleCase
+	want []string // as in a ruleCase
 }
 
 const (
 	update = operation.EventsUpdate
 
-	// storedPlain is a stored event with nothing that an update without further members takes
-	// away.
+	// storedPlain are the members of a stored event that an update without further members does
+	// not change.
 	storedPlain = `"kind":"calendar#event","etag":"\"3181161784712000\"","id":"abc12def","created":"2026-01-05T08:00:00.000Z",` +
 		`"updated":"2026-01-06T09:30:00.123Z","creator":{"email":"owner@example.com"},"iCalUID":"abc12def@calendar.example.com",` + timed
 )
@@ -49,7 +49,7 @@ func (c changeCase) request(t *testing.T) *event.Request {
 	return req
 }
 
-// checkChange puts the cases of a table to the engine, as checkRule does.
+// checkChange is like checkRule for requests about stored events.
 func checkChange(t *testing.T, id string, kind diag.Kind, cases []changeCase) {
 	t.Helper()
 	checkListed(t, id, kind)
@@ -236,7 +236,7 @@ func TestSourceCreatorOnly(t *testing.T) {
 	creator, other := &operation.Caller{Creator: yes()}, &operation.Caller{Creator: new(false)}
 	checkChange(t, "source.creator-only", diag.Ignore, []changeCase{
 		{name: "accept/creator", stored: one, sent: two, caller: creator},
-		{name: "accept/nobody-knows", stored: one, sent: two, caller: new(operation.Caller)},
+		{name: "accept/unknown", stored: one, sent: two, caller: new(operation.Caller)},
 		{name: "accept/same", stored: one, sent: one, caller: other},
 		{name: "accept/not-sent", stored: one, sent: `"summary":"Daily"`, caller: other},
 		{name: "accept/get-by-creator", op: operation.EventsGet, stored: one, caller: creator},
@@ -284,7 +284,7 @@ func TestPatchCleared(t *testing.T) {
 	})
 }
 
-// TestChangesUpdated goes through what is and what is no main event data.
+// Only changes of the main event data change the updated time.
 func TestChangesUpdated(t *testing.T) {
 	for sent, want := range map[string]bool{
 		`"reminders":{"useDefault":false}`:                     false,

@@ -8,8 +8,8 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// enumCases are the cases of a rule about one member with a closed list of values: the
-// values exactly as they are written, null for absence, and nothing else.
+// enumCases returns the cases of a rule about a member with a closed list of values. The rule
+// accepts the values in their exact spelling, null and absence, and nothing else.
 func enumCases(template ruleCase, member string, path string, values ...string) []ruleCase {
 	with := func(name, value string) ruleCase {
 		c := template
@@ -33,7 +33,7 @@ func enumCases(template ruleCase, member string, path string, values ...string) 
 	return append(cases, empty)
 }
 
-// withNull adds the case that the member is null.
+// withNull adds a case in which the member is null.
 func withNull(cases []ruleCase, template ruleCase, member string) []ruleCase {
 	template.name, template.members = "accept/null", strings.ReplaceAll(member, "?", "null")
 	return append(cases, template)
@@ -78,8 +78,8 @@ func TestIDLength(t *testing.T) {
 		{name: "reject/1", members: `"id":"a"`, want: []string{"/id"}},
 		{name: "reject/4", members: `"id":"abcd"`, want: []string{"/id"}},
 		{name: "reject/1025", members: `"id":"` + strings.Repeat("a", 1025) + `"`, want: []string{"/id"}},
-		// The unit is characters: four of two bytes each are too few.
-		{name: "reject/4-characters-of-8-bytes", members: `"id":"éééé"`, want: []string{"/id"}, besides: []string{"event.id.alphabet"}},
+		// Characters count, not bytes: four of two bytes each are too few.
+		{name: "reject/4-characters-of-8-bytes", members: `"id":"éééé"`, want: []string{"/id"}, ignored: []string{"event.id.alphabet"}},
 		{name: "accept/1024-characters-of-2048-bytes", members: `"id":"` + strings.Repeat("é", 1024) + `"`, want: []string{"event.id.alphabet /id"}},
 		{name: "accept/response-short", op: operation.Response, body: object(timed, `"id":"a"`)},
 	})
@@ -133,7 +133,7 @@ func TestTransparencyEnum(t *testing.T) {
 
 func TestVisibilityEnum(t *testing.T) {
 	values := []string{"default", "public", "private", "confidential"}
-	template := ruleCase{besides: []string{"event.visibility.confidential"}}
+	template := ruleCase{ignored: []string{"event.visibility.confidential"}}
 	checkRule(t, "event.visibility.enum", diag.Reject, withNull(enumCases(template, `"visibility":?`, "/visibility", values...), template, `"visibility":?`))
 	t.Run("response", func(t *testing.T) {
 		checkRule(t, "event.visibility.enum", diag.Reject, enumCases(response, `"visibility":?`, "/visibility", values...))
@@ -151,8 +151,8 @@ func TestVisibilityConfidential(t *testing.T) {
 
 func TestEventTypeEnum(t *testing.T) {
 	values := []string{"birthday", "default", "focusTime", "fromMail", "outOfOffice", "workingLocation"}
-	// What else a type asks of an event is not the matter here.
-	template := ruleCase{besides: []string{"birthday.shape", "event.type.from-mail", "type.properties-required"}}
+	// Other rules about event types are not tested here.
+	template := ruleCase{ignored: []string{"birthday.shape", "event.type.from-mail", "type.properties-required"}}
 	checkRule(t, "event.type.enum", diag.Reject, withNull(enumCases(template, `"eventType":?`, "/eventType", values...), template, `"eventType":?`))
 	t.Run("response", func(t *testing.T) {
 		checkRule(t, "event.type.enum", diag.Reject, enumCases(response, `"eventType":?`, "/eventType", values...))
@@ -209,7 +209,7 @@ func TestColorKnown(t *testing.T) {
 		{name: "reject/unknown", members: `"colorId":"12"`, calendar: known, want: []string{"/colorId"}},
 		{name: "reject/leading-zero", members: `"colorId":"05"`, calendar: known, want: []string{"/colorId"}},
 		{name: "reject/none-known", members: `"colorId":"5"`, calendar: &operation.Calendar{Colors: []string{}}, want: []string{"/colorId"}},
-		{name: "reject/empty", members: `"colorId":""`, calendar: known, want: []string{"/colorId"}}, // only for labels does "" remove
+		{name: "reject/empty", members: `"colorId":""`, calendar: known, want: []string{"/colorId"}}, // "" removes labels, but not colors
 	})
 }
 
@@ -310,7 +310,7 @@ func TestOrganizerReadOnly(t *testing.T) {
 		{name: "accept/null", members: `"organizer":null`},
 		{name: "ignore/email", members: `"organizer":{"email":"chair@example.com"}`, want: []string{"/organizer"}},
 		{name: "ignore/display-name", members: `"organizer":{"displayName":"Chair"}`, want: []string{"/organizer"}},
-		// The rule about the address is for import, where the organizer counts.
+		// The rule about the address applies only to imports.
 		{name: "ignore/no-address", members: `"organizer":{"email":"the chair"}`, want: []string{"/organizer"}},
 		{name: "accept/response", op: operation.Response},
 	})
@@ -332,7 +332,7 @@ func TestExtendedProperties(t *testing.T) {
 		{name: "reject/escaped-path", members: properties(`{"a/b~c":1}`, `{}`), want: []string{"/extendedProperties/private/a~1b~0c"}},
 		{name: "reject/each", members: properties(`{"a":1,"b":"","c":2}`, `{"a":false}`),
 			want: []string{"/extendedProperties/private/a", "/extendedProperties/private/c", "/extendedProperties/shared/a"}},
-		{name: "reject/no-map", members: properties(`"a"`, `[]`), want: []string{"/extendedProperties/private", "/extendedProperties/shared"}},
+		{name: "reject/not-a-map", members: properties(`"a"`, `[]`), want: []string{"/extendedProperties/private", "/extendedProperties/shared"}},
 		{name: "reject/response", op: operation.Response, members: properties(`{"a":1}`, `{}`), want: []string{"/extendedProperties/private/a"}},
 	})
 }

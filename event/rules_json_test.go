@@ -12,10 +12,10 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// nested is a value of depth arrays, one in another.
+// nested returns depth nested arrays.
 func nested(depth int) string { return strings.Repeat("[", depth) + strings.Repeat("]", depth) }
 
-// nestedObjects is a value of depth objects, one in another.
+// nestedObjects returns depth nested objects.
 func nestedObjects(depth int) string {
 	return strings.Repeat(`{"a":`, depth-1) + "{}" + strings.Repeat("}", depth-1)
 }
@@ -36,13 +36,13 @@ func TestJSONSyntaxAccepts(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			result := event.Check(&event.Request{Op: operation.EventsInsert, Body: []byte(body)})
 			if !result.Accepted {
-				t.Errorf("%.200q is refused: %v", body, result.Findings)
+				t.Errorf("%.200q is rejected: %v", body, result.Findings)
 			}
 		})
 	}
 }
 
-// A body that is no JSON object has this one fault, since what follows it cannot be read.
+// A body that is not a JSON object breaks only this rule, because the rest cannot be decoded.
 func TestJSONSyntaxRejects(t *testing.T) {
 	valid := object(timed)
 	for name, body := range map[string]string{
@@ -111,8 +111,8 @@ func TestJSONSyntaxRejects(t *testing.T) {
 					t.Errorf("%.200q: %v, want json.syntax last", body, result.Findings)
 				}
 				for _, f := range result.Findings[:max(len(result.Findings)-1, 0)] {
-					if f.Rule.ID != "json.unknown-field" { // one that was read before
-						t.Errorf("%.200q: %v follows from the syntax", body, f)
+					if f.Rule.ID != "json.unknown-field" { // reported before the syntax error
+						t.Errorf("%.200q: %v only restates the syntax error", body, f)
 					}
 				}
 				checkResult(t, result)
@@ -121,15 +121,15 @@ func TestJSONSyntaxRejects(t *testing.T) {
 	}
 }
 
-func TestJSONSyntaxOfNoBody(t *testing.T) {
+func TestJSONSyntaxWithoutBody(t *testing.T) {
 	result := event.Check(&event.Request{Op: operation.EventsInsert})
 	if diff := cmp.Diff([]string{"json.syntax "}, describe(result.Findings, nil)); diff != "" {
-		t.Errorf("findings of no body (-want +got):\n%s", diff)
+		t.Errorf("findings without a body (-want +got):\n%s", diff)
 	}
 }
 
-// What was read before the syntax error is told as well.
-func TestJSONSyntaxAfterOtherFaults(t *testing.T) {
+// Findings about what comes before the syntax error are reported as well.
+func TestJSONSyntaxAfterOtherFindings(t *testing.T) {
 	result := event.Check(&event.Request{Op: operation.EventsInsert, Body: []byte(`{"summary":5,"sequence":"x","end":{`)})
 	got := describe(result.Findings, nil)
 	if len(got) != 3 || got[0] != "json.type /summary" || got[1] != "json.type /sequence" || !strings.HasPrefix(got[2], "json.syntax ") {
@@ -210,7 +210,7 @@ func TestJSONType(t *testing.T) {
 			want: []string{"/workingLocationProperties/officeLocation/floorId"}},
 		{name: "reject/read-only-member", members: `"created":5,"locked":"no"`, want: []string{"/created", "/locked"}},
 
-		// Null in an array is a wrong type, everywhere.
+		// Null in an array is always a wrong type.
 		{name: "reject/null-attendee", members: `"attendees":[null]`, want: []string{"/attendees/0"}},
 		{name: "reject/null-line", members: `"recurrence":[null]`, want: []string{"/recurrence/0"}},
 		{name: "reject/null-override", members: `"reminders":{"useDefault":false,"overrides":[null]}`, want: []string{"/reminders/overrides/0"}},
@@ -221,13 +221,13 @@ func TestJSONType(t *testing.T) {
 		{name: "reject/response-null", op: operation.Response, members: `"summary":null`, want: []string{"/summary"}},
 		{name: "reject/response-null-object", op: operation.Response, members: `"reminders":null`, want: []string{"/reminders"}},
 		{name: "reject/response-null-in-attendee", op: operation.Response, members: `"attendees":[{"email":null}]`, want: []string{"/attendees/0/email"}},
-		// The rule gadget.preferences is for writing; the type of the row holds for responses too.
+		// The rule gadget.preferences is only about writes; in responses json.type applies.
 		{name: "reject/response-preferences", op: operation.Response, members: `"gadget":{"preferences":{"lines":2}}`, want: []string{"/gadget/preferences/lines"}},
-		{name: "reject/response-preferences-no-map", op: operation.Response, members: `"gadget":{"preferences":"lines"}`, want: []string{"/gadget/preferences"}},
+		{name: "reject/response-preferences-not-a-map", op: operation.Response, members: `"gadget":{"preferences":"lines"}`, want: []string{"/gadget/preferences"}},
 	})
 }
 
-// A value of a wrong type is one fault: no rule may take it for missing, nor for its zero.
+// A value of a wrong type has one finding: no rule takes it for missing or for the zero value.
 func TestJSONTypeDoesNotCascade(t *testing.T) {
 	checkRule(t, "json.type", diag.Reject, []ruleCase{
 		{name: "start", body: object(`"start":5`, timedEnd), want: []string{"/start"}},
@@ -267,7 +267,7 @@ func TestJSONTypeDoesNotCascade(t *testing.T) {
 		{name: "working-location", base: workingLocation, members: `"workingLocationProperties":5`, want: []string{"/workingLocationProperties"}},
 		{name: "working-location-type", base: workingLocation, members: `"workingLocationProperties":{"type":5,"homeOffice":{}}`, want: []string{"/workingLocationProperties/type"}},
 		{name: "event-type", members: `"eventType":5`, want: []string{"/eventType"}},
-		// Which type the event was meant to have is not known.
+		// The type of the event is unknown.
 		{name: "event-type-beside-focus-time", members: `"eventType":5,"focusTimeProperties":{"chatStatus":"available"}`, want: []string{"/eventType"}},
 		{name: "event-type-beside-out-of-office", members: `"eventType":["outOfOffice"],"outOfOfficeProperties":{"autoDeclineMode":"declineNone"}`, want: []string{"/eventType"}},
 		{name: "event-type-beside-working-location", members: `"eventType":{},"workingLocationProperties":{"type":"homeOffice"}`, want: []string{"/eventType"}},
@@ -310,7 +310,7 @@ func TestJSONUnknownField(t *testing.T) {
 	})
 }
 
-// The finding about a misspelt member names the member that was meant.
+// The finding about a misspelled member suggests the right name.
 func TestJSONUnknownFieldSuggests(t *testing.T) {
 	for members, want := range map[string]string{
 		`"sumary":"x"`:                     `"summary"`,
@@ -320,7 +320,7 @@ func TestJSONUnknownFieldSuggests(t *testing.T) {
 	} {
 		findings := event.Findings(ruleCase{members: members}.request(t))
 		if len(findings) != 1 || !strings.Contains(findings[0].Message, want) {
-			t.Errorf("%s: %v, want a hint at %s", members, findings, want)
+			t.Errorf("%s: %v, want the suggestion %s", members, findings, want)
 		}
 	}
 }

@@ -12,7 +12,7 @@ import (
 
 const uid = `"iCalUID":"uid-1@example.org"`
 
-// imported are the cases as imports.
+// imported returns the cases as imports.
 func imported(cases []ruleCase) []ruleCase {
 	for i := range cases {
 		cases[i].op = operation.EventsImport
@@ -74,7 +74,7 @@ func TestImportParty(t *testing.T) {
 	checkRule(t, "import.party", diag.Advise, imported([]ruleCase{
 		{name: "accept/attends", members: attends, caller: ada},
 		{name: "accept/organizes", members: organizes, caller: ada},
-		{name: "accept/nobody-knows", members: other},
+		{name: "accept/unknown", members: other},
 		{name: "accept/no-address", members: other, caller: nobody},
 		{name: "accept/unreadable-organizer", members: other + `,"organizer":"ada@example.com"`, caller: ada, want: []string{"json.type /organizer"}},
 		{name: "accept/unreadable-attendees", members: uid + `,"attendees":"ada@example.com"`, caller: ada, want: []string{"json.type /attendees"}},
@@ -115,8 +115,8 @@ func TestInstancesRecurring(t *testing.T) {
 	})
 }
 
-// What a change of the start or of a rule makes of the stored recurrence is advised against, and
-// only what the request writes is refused.
+// A change that leaves the stored recurrence without an instance causes advice. Only a recurrence
+// that the request writes is rejected.
 func TestRecurrenceEmptied(t *testing.T) {
 	const (
 		untilMarch = `"recurrence":["RRULE:FREQ=DAILY;UNTIL=20260331T000000Z"]`
@@ -156,9 +156,9 @@ func TestRecurrenceEmptied(t *testing.T) {
 	})
 }
 
-// What is advised against stays so where there are more findings than are kept, and of what is
-// refused then a reason is among them.
-func TestPatchBeyondTheMost(t *testing.T) {
+// Advice does not become a rejection if there are more findings than are kept, and a finding that
+// rejects is always kept.
+func TestPatchBeyondMaxFindings(t *testing.T) {
 	unknown := numbered(2*diag.DefaultMax, `"member%d":0`)
 	stored := read(t, object(timed, `"recurrence":["RRULE:FREQ=DAILY;UNTIL=20260331T000000Z"]`))
 	for name, test := range map[string]struct {
@@ -180,7 +180,7 @@ func TestPatchBeyondTheMost(t *testing.T) {
 	}
 }
 
-// A request has a body in whichever member it stands.
+// A body counts in each of the members that can have it.
 func TestBodyOfAnotherOperation(t *testing.T) {
 	text := "{}"
 	for name, req := range map[string]event.Request{

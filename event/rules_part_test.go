@@ -19,24 +19,24 @@ func TestGadgetDeprecated(t *testing.T) {
 	})
 }
 
-// deprecated is left out of the tables about what a gadget holds.
+// deprecated is ignored in the tables about the members of a gadget.
 var deprecated = []string{"gadget.deprecated"}
 
 func TestGadgetSize(t *testing.T) {
 	checkRule(t, "gadget.size", diag.Reject, []ruleCase{
-		{name: "accept/1", members: `"gadget":{"width":1,"height":1}`, besides: deprecated},
-		{name: "accept/large", members: `"gadget":{"width":9223372036854775807}`, besides: deprecated},
-		{name: "accept/null", members: `"gadget":{"width":null,"height":null}`, besides: deprecated},
-		{name: "reject/width-0", members: `"gadget":{"width":0,"height":1}`, want: []string{"/gadget/width"}, besides: deprecated},
-		{name: "reject/height-0", members: `"gadget":{"width":1,"height":0}`, want: []string{"/gadget/height"}, besides: deprecated},
-		{name: "reject/both-negative", members: `"gadget":{"height":-1,"width":-1}`, want: []string{"/gadget/height", "/gadget/width"}, besides: deprecated},
-		{name: "accept/half-is-no-integer", members: `"gadget":{"width":0.5}`, want: []string{"json.type /gadget/width"}, besides: deprecated},
+		{name: "accept/1", members: `"gadget":{"width":1,"height":1}`, ignored: deprecated},
+		{name: "accept/large", members: `"gadget":{"width":9223372036854775807}`, ignored: deprecated},
+		{name: "accept/null", members: `"gadget":{"width":null,"height":null}`, ignored: deprecated},
+		{name: "reject/width-0", members: `"gadget":{"width":0,"height":1}`, want: []string{"/gadget/width"}, ignored: deprecated},
+		{name: "reject/height-0", members: `"gadget":{"width":1,"height":0}`, want: []string{"/gadget/height"}, ignored: deprecated},
+		{name: "reject/both-negative", members: `"gadget":{"height":-1,"width":-1}`, want: []string{"/gadget/height", "/gadget/width"}, ignored: deprecated},
+		{name: "accept/half-is-no-integer", members: `"gadget":{"width":0.5}`, want: []string{"json.type /gadget/width"}, ignored: deprecated},
 		{name: "accept/response", op: operation.Response, members: `"gadget":{"width":0}`},
 	})
 }
 
 func TestGadgetDisplay(t *testing.T) {
-	template := ruleCase{besides: deprecated}
+	template := ruleCase{ignored: deprecated}
 	const member = `"gadget":{"display":?}`
 	cases := withNull(enumCases(template, member, "/gadget/display", "icon", "chip"), template, member)
 	checkRule(t, "gadget.display.enum", diag.Reject, append(cases,
@@ -45,20 +45,20 @@ func TestGadgetDisplay(t *testing.T) {
 
 func TestGadgetPreferences(t *testing.T) {
 	checkRule(t, "gadget.preferences", diag.Reject, []ruleCase{
-		{name: "accept/strings", members: `"gadget":{"preferences":{"a":"1","b":""}}`, besides: deprecated},
-		{name: "accept/empty", members: `"gadget":{"preferences":{}}`, besides: deprecated},
-		{name: "accept/null", members: `"gadget":{"preferences":null}`, besides: deprecated},
-		{name: "accept/null-value", members: `"gadget":{"preferences":{"a":null}}`, besides: deprecated},
-		{name: "reject/number", members: `"gadget":{"preferences":{"a":"1","b":2}}`, want: []string{"/gadget/preferences/b"}, besides: deprecated},
-		{name: "reject/object", members: `"gadget":{"preferences":{"a":{}}}`, want: []string{"/gadget/preferences/a"}, besides: deprecated},
-		{name: "reject/no-map", members: `"gadget":{"preferences":["a"]}`, want: []string{"/gadget/preferences"}, besides: deprecated},
+		{name: "accept/strings", members: `"gadget":{"preferences":{"a":"1","b":""}}`, ignored: deprecated},
+		{name: "accept/empty", members: `"gadget":{"preferences":{}}`, ignored: deprecated},
+		{name: "accept/null", members: `"gadget":{"preferences":null}`, ignored: deprecated},
+		{name: "accept/null-value", members: `"gadget":{"preferences":{"a":null}}`, ignored: deprecated},
+		{name: "reject/number", members: `"gadget":{"preferences":{"a":"1","b":2}}`, want: []string{"/gadget/preferences/b"}, ignored: deprecated},
+		{name: "reject/object", members: `"gadget":{"preferences":{"a":{}}}`, want: []string{"/gadget/preferences/a"}, ignored: deprecated},
+		{name: "reject/not-a-map", members: `"gadget":{"preferences":["a"]}`, want: []string{"/gadget/preferences"}, ignored: deprecated},
 	})
 }
 
-// popup is a reminder without a fault.
+// popup is a valid reminder.
 const popup = `{"method":"popup","minutes":10}`
 
-// reminders is the member with useDefault false and these overrides.
+// reminders returns the member with useDefault false and the overrides.
 func reminders(overrides ...string) string {
 	return `"reminders":{"useDefault":false,"overrides":[` + strings.Join(overrides, ",") + `]}`
 }
@@ -145,7 +145,7 @@ func TestSourceURL(t *testing.T) {
 	checkRule(t, "source.url", diag.Reject, cases)
 }
 
-// file is an attachment without a fault.
+// file is a valid attachment.
 const file = `{"fileUrl":"https://files.example.com/1"}`
 
 func TestAttachmentsMax(t *testing.T) {
@@ -166,7 +166,7 @@ func TestAttachmentsFileURL(t *testing.T) {
 		{name: "reject/null", params: params, members: `"attachments":[{"fileUrl":null}]`, want: []string{"/attachments/0/fileUrl"}},
 		{name: "reject/empty", params: params, members: `"attachments":[{"fileUrl":""}]`, want: []string{"/attachments/0/fileUrl"}},
 		{name: "reject/second", params: params, members: `"attachments":[` + file + `,{}]`, want: []string{"/attachments/1/fileUrl"}},
-		{name: "reject/id-is-not-enough", params: params, members: `"attachments":[{"fileId":"1"}]`, want: []string{"/attachments/0/fileUrl"}, besides: []string{"event.read-only"}},
+		{name: "reject/id-is-not-enough", params: params, members: `"attachments":[{"fileId":"1"}]`, want: []string{"/attachments/0/fileUrl"}, ignored: []string{"event.read-only"}},
 		{name: "accept/response", op: operation.Response, members: `"attachments":[{"title":"Agenda"}]`},
 	})
 }

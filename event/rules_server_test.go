@@ -6,8 +6,8 @@ import (
 	"github.com/calrules/calrules/diag"
 )
 
-// What is sent back as it was got is no attempt to write it.
-func TestReadOnlyBesideStored(t *testing.T) {
+// A value that equals the stored one is not an attempt to write it.
+func TestReadOnlyWithStoredEvent(t *testing.T) {
 	const (
 		ada     = `"attendees":[{"email":"ada@example.com","organizer":true,"self":true,"asyncOperation":"inProgress"}]`
 		file    = `"attachments":[{"fileUrl":"https://example.com/1","fileId":"f1"}]`
@@ -45,7 +45,7 @@ func TestReadOnlyBesideStored(t *testing.T) {
 	})
 }
 
-func TestServerSetBesideStored(t *testing.T) {
+func TestServerSetWithStoredEvent(t *testing.T) {
 	const (
 		gadget = `"gadget":{"display":"icon","link":"https://example.com/l","iconLink":"https://example.com/i"}`
 		file   = `"attachments":[{"fileUrl":"https://example.com/1","iconLink":"https://example.com/i"}]`
@@ -66,7 +66,7 @@ func TestServerSetBesideStored(t *testing.T) {
 	})
 }
 
-func TestOrganizerBesideStored(t *testing.T) {
+func TestOrganizerWithStoredEvent(t *testing.T) {
 	const organized = `"organizer":{"id":"p1","email":"o@example.com","displayName":"Olga"}`
 	checkChange(t, "event.organizer.read-only", diag.Ignore, []changeCase{
 		{name: "accept/same", stored: organized, sent: organized},

@@ -11,10 +11,10 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// What is stored already, and sent back as it is, is not held to the rules for what is added:
-// these tables say so of the lists.
+// A value that is stored and sent back unchanged need not follow the rules for what is added. The
+// tables below test this for lists.
 
-func TestAttendeesBesideStored(t *testing.T) {
+func TestAttendeesWithStoredEvent(t *testing.T) {
 	list := func(s string) string { return `"attendees":[` + s + `]` }
 	const (
 		odd   = `{"id":"p1","email":"Ada","responseStatus":"maybe","additionalGuests":-1}`
@@ -47,7 +47,7 @@ func TestAttendeesBesideStored(t *testing.T) {
 	})
 }
 
-func TestKindBesideStored(t *testing.T) {
+func TestKindWithStoredEvent(t *testing.T) {
 	const known, other = `"kind":"calendar#event"`, `"kind":"calendar#other"`
 	for _, test := range []struct {
 		name, stored, sent string
@@ -57,7 +57,7 @@ func TestKindBesideStored(t *testing.T) {
 		{"accept/known", other, known, []string{}},
 		{"reject/changed", known, other, []string{"event.kind /kind"}},
 		{"reject/added", "", other, []string{"event.kind /kind"}},
-		{"reject/empty-where-none-is", "", `"kind":""`, []string{"event.kind /kind"}},
+		{"reject/empty-without-stored", "", `"kind":""`, []string{"event.kind /kind"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			req := &event.Request{
@@ -71,7 +71,7 @@ func TestKindBesideStored(t *testing.T) {
 	}
 }
 
-func TestServiceAccountBesideStored(t *testing.T) {
+func TestServiceAccountWithStoredEvent(t *testing.T) {
 	const ada = `"attendees":[{"email":"ada@example.com"}]`
 	account := &operation.Caller{ServiceAccount: yes()}
 	checkChange(t, "attendee.service-account", diag.Reject, []changeCase{
@@ -88,7 +88,7 @@ func TestServiceAccountBesideStored(t *testing.T) {
 	})
 }
 
-func TestRemindersBesideStored(t *testing.T) {
+func TestRemindersWithStoredEvent(t *testing.T) {
 	of := func(overrides string) string {
 		return `"reminders":{"useDefault":false,"overrides":[` + overrides + `]}`
 	}
@@ -104,7 +104,7 @@ func TestRemindersBesideStored(t *testing.T) {
 	})
 }
 
-func TestAttachmentsBesideStored(t *testing.T) {
+func TestAttachmentsWithStoredEvent(t *testing.T) {
 	const (
 		file  = `"attachments":[{"fileUrl":"https://example.com/1"}]`
 		other = `"attachments":[{"fileUrl":"https://example.com/2"}]`
@@ -129,7 +129,7 @@ func TestAttachmentsBesideStored(t *testing.T) {
 	})
 }
 
-func TestTypePlainBesideStored(t *testing.T) {
+func TestTypePlainWithStoredEvent(t *testing.T) {
 	const (
 		away  = `"eventType":"outOfOffice"`
 		focus = `"eventType":"focusTime"`
@@ -153,9 +153,8 @@ func TestTypePlainBesideStored(t *testing.T) {
 	})
 }
 
-// The details of a type that a working location is not of are no news as they are stored, and
-// may be left out.
-func TestWorkingLocationBesideStored(t *testing.T) {
+// The stored details of another working location type are not new, and may be left out.
+func TestWorkingLocationWithStoredEvent(t *testing.T) {
 	const office, path = `"type":"officeLocation"`, "/workingLocationProperties/"
 	place := func(members string) string {
 		return `"eventType":"workingLocation","workingLocationProperties":{` + members + `}`
@@ -175,8 +174,8 @@ func TestWorkingLocationBesideStored(t *testing.T) {
 	})
 }
 
-// What a patch breaks only beside what is stored refuses it under patch.whole, and the rule
-// itself advises. What it breaks by itself refuses under the rule.
+// A patch that breaks a rule only together with the stored event is rejected by patch.whole, and the
+// rule itself advises. A patch that breaks a rule by itself is rejected by that rule.
 func TestPatchWhole(t *testing.T) {
 	const (
 		series  = `"recurrence":["RRULE:FREQ=DAILY;COUNT=3"]`

@@ -7,25 +7,25 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// times is a body with these values of start and end.
+// times returns a body with the values of start and end.
 func times(start, end string) string { return `{"start":` + start + `,"end":` + end + `}` }
 
-// dates is an all-day body.
+// dates returns an all-day body.
 func dates(start, end string) string {
 	return times(`{"date":"`+start+`"}`, `{"date":"`+end+`"}`)
 }
 
-// moments is a timed body.
+// moments returns a timed body.
 func moments(start, end string) string {
 	return times(`{"dateTime":"`+start+`"}`, `{"dateTime":"`+end+`"}`)
 }
 
-// zoned is a timed value in a zone.
+// zoned returns a dateTime in a zone.
 func zoned(dateTime, zone string) string {
 	return `{"dateTime":"` + dateTime + `","timeZone":"` + zone + `"}`
 }
 
-// written is what an insert is told that sends an originalStartTime.
+// written is the other finding about an insert with an originalStartTime.
 const written = "event.recurring-id.written /originalStartTime"
 
 func TestStartRequired(t *testing.T) {
@@ -177,7 +177,7 @@ func TestTimeZoneRecurring(t *testing.T) {
 		{name: "reject/start", body: recurring(zoneless, end, daily), want: []string{"/start/timeZone"}},
 		{name: "reject/end", body: recurring(start, later, daily), want: []string{"/end/timeZone"}},
 		{name: "reject/neither", body: recurring(zoneless, later, daily), want: []string{"/start/timeZone", "/end/timeZone"}},
-		{name: "reject/offset-is-no-zone", body: recurring(`{"dateTime":"2026-03-10T09:00:00-04:00"}`, end, daily), want: []string{"/start/timeZone"}},
+		{name: "reject/offset-is-not-a-zone", body: recurring(`{"dateTime":"2026-03-10T09:00:00-04:00"}`, end, daily), want: []string{"/start/timeZone"}},
 		{name: "reject/dates-only", body: recurring(zoneless, later, `"recurrence":["RDATE:20260312T130000Z"]`), want: []string{"/start/timeZone", "/end/timeZone"}},
 		{name: "accept/empty-is-no-name", body: recurring(zoned("2026-03-10T13:00:00Z", ""), end, daily), want: []string{"time.zone.iana /start/timeZone"}},
 		{name: "accept/response", op: operation.Response, body: object(stored, `"start":`+zoneless, `"end":`+later, daily)},
@@ -204,12 +204,12 @@ func TestTimeOneForm(t *testing.T) {
 		{name: "accept/other-is-null", body: times(`{"date":null,"dateTime":"2026-03-10T09:00:00Z"}`, `{"date":null,"dateTime":"2026-03-10T10:00:00Z"}`)},
 		{name: "reject/start-has-both", body: object(`"start":`+both, timedEnd), want: []string{"/start"}},
 		{name: "reject/end-has-both", body: object(timedStart, `"end":`+both), want: []string{"/end"}},
-		{name: "reject/original-start-has-both", members: `"originalStartTime":` + both, want: []string{"/originalStartTime"}, besides: []string{"event.recurring-id.written"}},
+		{name: "reject/original-start-has-both", members: `"originalStartTime":` + both, want: []string{"/originalStartTime"}, ignored: []string{"event.recurring-id.written"}},
 		{name: "reject/empty", body: object(`"start":{}`, timedEnd), want: []string{"/start"}},
 		{name: "reject/both-empty", body: `{"start":{},"end":{}}`, want: []string{"/start", "/end"}},
 		{name: "reject/zone-only", body: object(`"start":{"timeZone":"UTC"}`, timedEnd), want: []string{"/start"}},
 		{name: "reject/nulls", body: object(`"start":{"date":null,"dateTime":null}`, timedEnd), want: []string{"/start"}},
-		{name: "reject/original-start-empty", members: `"originalStartTime":{}`, want: []string{"/originalStartTime"}, besides: []string{"event.recurring-id.written"}},
+		{name: "reject/original-start-empty", members: `"originalStartTime":{}`, want: []string{"/originalStartTime"}, ignored: []string{"event.recurring-id.written"}},
 		{name: "accept/response", op: operation.Response, body: object(stored, `"start":`+both, timedEnd)},
 	})
 }
@@ -310,7 +310,7 @@ func TestOriginalStartMember(t *testing.T) {
 		{"accept/after-clock-change", mornings, `{"dateTime":"2026-03-09T09:00:00-04:00"}`},
 		{"accept/in-utc", mornings, `{"dateTime":"2026-03-09T13:00:00Z"}`},
 		{"accept/without-offset", mornings, `{"dateTime":"2026-03-09T09:00:00","timeZone":"America/New_York"}`},
-		{"advise/offset-of-before-the-change", mornings, `{"dateTime":"2026-03-09T09:00:00-05:00"}`},
+		{"advise/offset-before-clock-change", mornings, `{"dateTime":"2026-03-09T09:00:00-05:00"}`},
 		{"advise/other-time", mornings, `{"dateTime":"2026-03-09T09:30:00-04:00"}`},
 		{"advise/day-of-moments", mornings, `{"date":"2026-03-06"}`},
 	} {
@@ -321,7 +321,7 @@ func TestOriginalStartMember(t *testing.T) {
 		cases = append(cases, test)
 	}
 	for i := range cases {
-		cases[i].besides = []string{"event.recurring-id.written"}
+		cases[i].ignored = []string{"event.recurring-id.written"}
 	}
 	checkRule(t, "event.original-start.member", diag.Advise, cases)
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// conferenceRequest is conference data without a fault.
+// conferenceRequest is valid conference data.
 const conferenceRequest = `"conferenceData":{"createRequest":{"requestId":"r-1","conferenceSolutionKey":{"type":"videoMeet"}}}`
 
 func TestTypeTimedOnly(t *testing.T) {
@@ -74,7 +74,7 @@ func TestWorkingLocationType(t *testing.T) {
 	checkRule(t, "working-location.type", diag.Reject, append(cases,
 		ruleCase{name: "reject/missing", base: workingLocation, members: `"workingLocationProperties":{"homeOffice":{}}`, want: []string{path}},
 		ruleCase{name: "reject/null", base: workingLocation, members: `"workingLocationProperties":{"type":null}`, want: []string{path}},
-		ruleCase{name: "reject/of-other-event-type", members: `"workingLocationProperties":{}`, want: []string{path}, besides: []string{"working-location.event-type"}},
+		ruleCase{name: "reject/of-other-event-type", members: `"workingLocationProperties":{}`, want: []string{path}, ignored: []string{"working-location.event-type"}},
 		ruleCase{name: "accept/response", op: operation.Response, members: `"workingLocationProperties":{"type":"beach"}`},
 	))
 }
@@ -99,7 +99,7 @@ func TestWorkingLocationOtherFields(t *testing.T) {
 	})
 }
 
-// checkGoesWith is the table of a rule that says with which event type properties go.
+// checkGoesWith checks a rule that allows properties only with an event type.
 func checkGoesWith(t *testing.T, rule, member, properties string, bases map[string]string, own string) {
 	t.Helper()
 	cases := []ruleCase{
@@ -120,7 +120,7 @@ func checkGoesWith(t *testing.T, rule, member, properties string, bases map[stri
 	checkRule(t, rule, diag.Advise, cases)
 }
 
-// types are bases for the event types that a client can create.
+// types returns bases for the event types that clients can create.
 var types = map[string]string{
 	"default":         timed,
 	"birthday":        birthday,
@@ -131,7 +131,7 @@ var types = map[string]string{
 
 func TestWorkingLocationEventType(t *testing.T) {
 	bases := maps.Clone(types)
-	bases["workingLocation"] = workingLocation // the case adds the properties
+	bases["workingLocation"] = workingLocation // the cases add the properties
 	checkGoesWith(t, "working-location.event-type", "workingLocationProperties", `{"type":"homeOffice"}`, bases, "workingLocation")
 }
 
@@ -200,10 +200,10 @@ func TestOutOfOfficeAutoDecline(t *testing.T) {
 func TestBirthdayTypeEnum(t *testing.T) {
 	const member, path = `"birthdayProperties":{"type":?}`, "/birthdayProperties/type"
 	values := []string{"anniversary", "birthday", "custom", "other", "self"}
-	template := ruleCase{base: birthday, besides: []string{"birthday.type.create"}}
+	template := ruleCase{base: birthday, ignored: []string{"birthday.type.create"}}
 	checkRule(t, "birthday.type.enum", diag.Reject, withNull(enumCases(template, member, path, values...), template, member))
 	t.Run("response", func(t *testing.T) {
-		template := ruleCase{op: operation.Response, besides: []string{"birthday.contact"}}
+		template := ruleCase{op: operation.Response, ignored: []string{"birthday.contact"}}
 		checkRule(t, "birthday.type.enum", diag.Reject, enumCases(template, member, path, values...))
 	})
 }

@@ -16,50 +16,50 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// seriesLife is the life of a series and its exceptions, as a service would store them,
-// beside a plain model of what is to be shown.
+// seriesLife is a series and its exceptions as a service stores them, and a simple model of what
+// should be shown.
 type seriesLife struct {
 	stored     *event.Event           // nil before the insert
-	exceptions map[int64]*event.Event // by the start that the recurrence gives them
-	ids        map[int64]string       // the ids that instances had, by that start
+	exceptions map[int64]*event.Event // by original start
+	ids        map[int64]string       // the ids of the instances so far, by original start
 	model      plainSeries
 }
 
-// plainSeries is a series with all that was done to it. Its rule is so simple that a loop over
-// days tells its instances.
+// plainSeries is a series and the changes to it. Its rule is so simple that a loop over days yields
+// the instances.
 type plainSeries struct {
 	allDay       bool
 	zone         *time.Location
-	first        time.Time // what the clock shows at the start, as if in UTC
+	first        time.Time // the local time of the start, as if it were UTC
 	length       time.Duration
-	every, count int               // days; of how many instances the rule consists
-	left         []int             // which of them an EXDATE leaves out, never the first
-	added        []int             // days after the start on which an RDATE adds one, an hour later
-	changed      map[int64]changed // the exceptions, by the start that the recurrence gives them
+	every, count int               // the interval in days, and the number of instances of the rule
+	left         []int             // the indexes of instances that an EXDATE removes, never the first
+	added        []int             // the days after the start on which an RDATE adds an instance, an hour later
+	changed      map[int64]changed // the exceptions, by original start
 }
 
-// changed is what an exception shows.
+// changed is an exception.
 type changed struct {
 	cancelled bool
 	at        time.Time
 	summary   string
 }
 
-// plainInstance is what is compared of an instance.
+// plainInstance is the part of an instance that is compared.
 type plainInstance struct {
 	At, Original time.Time
 	Summary      string
 	Cancelled    bool
 }
 
-// clockAt is the instant at which the clock of the zone shows so many days after the first
-// start, and hours.
+// clockAt returns the instant that is the given number of days and hours after the start by the clock
+// of the zone.
 func (m *plainSeries) clockAt(days, hours int) time.Time {
 	c := m.first.AddDate(0, 0, days)
 	return time.Date(c.Year(), c.Month(), c.Day(), c.Hour()+hours, c.Minute(), 0, 0, m.zone)
 }
 
-// originals are the starts that the recurrence gives.
+// originals returns the starts of the recurrence.
 func (m *plainSeries) originals() []time.Time {
 	var all []time.Time
 	for i := range m.count {
@@ -81,8 +81,8 @@ func (m *plainSeries) addedAt(day int) time.Time {
 	return m.clockAt(day, 1)
 }
 
-// shown are the instances in a window: an exception stands in place of the instance that it
-// is of, at its own start, unless it is cancelled.
+// shown returns the instances in a window. An exception replaces its instance, at its own start,
+// unless it is cancelled.
 func (m *plainSeries) shown(w event.Window) []plainInstance {
 	slots := map[int64]plainInstance{}
 	for _, at := range m.originals() {
@@ -115,7 +115,7 @@ func comparePlain(a, b plainInstance) int {
 	return a.Original.Compare(b.Original)
 }
 
-// times are the members start and end of an instance, or of the series.
+// times returns the members start and end of an instance or of the series.
 func (m *plainSeries) times(at time.Time) string {
 	if m.allDay {
 		return fmt.Sprintf(`"start":{"date":%q},"end":{"date":%q}`, at.Format(time.DateOnly), at.Add(m.length).Format(time.DateOnly))
@@ -124,7 +124,7 @@ func (m *plainSeries) times(at time.Time) string {
 		at.In(m.zone).Format(time.RFC3339), m.zone, at.Add(m.length).In(m.zone).Format(time.RFC3339))
 }
 
-// recurrence is the member of that name.
+// recurrence returns the member of that name.
 func (m *plainSeries) recurrence() string {
 	lines := []string{fmt.Sprintf("RRULE:FREQ=DAILY;INTERVAL=%d;COUNT=%d", m.every, m.count)}
 	for _, i := range m.left {
@@ -133,7 +133,7 @@ func (m *plainSeries) recurrence() string {
 	for _, day := range m.added {
 		lines = append(lines, "RDATE"+m.value(m.addedAt(day)))
 	}
-	text, _ := json.Marshal(lines) // strings have no error
+	text, _ := json.Marshal(lines) // cannot fail for strings
 	return `"recurrence":` + string(text)
 }
 
@@ -148,7 +148,7 @@ func (m *plainSeries) value(at time.Time) string {
 func (m *plainSeries) draw(t *rapid.T) {
 	m.zone, m.length = time.UTC, 24*time.Hour
 	m.first = time.Date(2026, 3, 4+rapid.IntRange(0, 5).Draw(t, "first day"), 0, 0, 0, 0, time.UTC)
-	if !m.allDay { // no clock is ever changed in the morning
+	if !m.allDay { // clocks do not change in the morning
 		name := rapid.SampledFrom([]string{"America/New_York", "UTC", "Australia/Lord_Howe"}).Draw(t, "zone")
 		m.zone, _ = zone.Load(name)
 		m.first, m.length = m.first.Add(9*time.Hour+30*time.Minute), 45*time.Minute
@@ -163,12 +163,12 @@ func (m *plainSeries) drawRule(t *rapid.T) {
 	if m.count > 1 {
 		m.left = rapid.SliceOfNDistinct(rapid.IntRange(1, m.count-1), 0, 1, rapid.ID).Draw(t, "left out")
 	}
-	if m.allDay { // one date cannot be both
+	if m.allDay { // a date of the rule is not added again
 		m.added = slices.DeleteFunc(m.added, func(day int) bool { return day%m.every == 0 })
 	}
 }
 
-// insert begins the series anew.
+// insert inserts a new series.
 func (l *seriesLife) insert(t *rapid.T) {
 	l.model = plainSeries{allDay: rapid.Bool().Draw(t, "all-day"), changed: map[int64]changed{}}
 	l.model.draw(t)
@@ -179,7 +179,7 @@ func (l *seriesLife) insert(t *rapid.T) {
 		t.Fatalf("insert of %s: %v", body, result.Findings)
 	}
 	l.stored = result.Stored
-	l.stored.ICalUID = "series1@example.com" // which the service gives it
+	l.stored.ICalUID = "series1@example.com" // set by the service
 }
 
 func (l *seriesLife) needs(t *rapid.T) {
@@ -188,7 +188,7 @@ func (l *seriesLife) needs(t *rapid.T) {
 	}
 }
 
-// expand gives the instances of a window as the engine does.
+// expand returns the instances in a window.
 func (l *seriesLife) expand(t *rapid.T, w event.Window) []*event.Event {
 	series, exceptions := l.stored.Clone(), slices.Collect(maps.Values(l.exceptions))
 	var all []*event.Event
@@ -201,7 +201,7 @@ func (l *seriesLife) expand(t *rapid.T, w event.Window) []*event.Event {
 	return all
 }
 
-// pick draws one of the instances that are wanted, exceptions and cancelled ones included.
+// pick draws one of the wanted instances, including exceptions and cancelled ones.
 func (l *seriesLife) pick(t *rapid.T, wanted func(*event.Event) bool) (e *event.Event, original int64) {
 	l.needs(t)
 	byStart := map[int64]*event.Event{}
@@ -211,7 +211,7 @@ func (l *seriesLife) pick(t *rapid.T, wanted func(*event.Event) bool) (e *event.
 		}
 	}
 	if len(byStart) == 0 {
-		t.Skip("there is no such instance")
+		t.Skip("the series does not have such an instance")
 	}
 	original = rapid.SampledFrom(slices.Sorted(maps.Keys(byStart))).Draw(t, "original start")
 	return byStart[original], original
@@ -219,7 +219,7 @@ func (l *seriesLife) pick(t *rapid.T, wanted func(*event.Event) bool) (e *event.
 
 func active(e *event.Event) bool { return e.Status != "cancelled" }
 
-// write sends a request about an instance, and stores what comes of it as an exception.
+// write sends a request about an instance and stores the result as an exception.
 func (l *seriesLife) write(t *rapid.T, op operation.ID, e *event.Event, original int64, body string) event.Result {
 	result := l.ask(op, e, body)
 	if !result.Accepted {
@@ -245,7 +245,7 @@ func (l *seriesLife) rename(t *rapid.T) {
 	l.model.changed[original] = was
 }
 
-// of is what the instance shows as yet.
+// of returns the current state of the instance.
 func (l *seriesLife) of(original int64) changed {
 	if c, ok := l.model.changed[original]; ok {
 		return c
@@ -253,7 +253,7 @@ func (l *seriesLife) of(original int64) changed {
 	return changed{at: time.Unix(original, 0), summary: "Standup"}
 }
 
-// drawTime draws a start near the one that the recurrence gives.
+// drawTime draws a start near the original one.
 func (l *seriesLife) drawTime(t *rapid.T, original int64) time.Time {
 	unit := time.Hour
 	if l.model.allDay {
@@ -270,7 +270,7 @@ func (l *seriesLife) reschedule(t *rapid.T) {
 	l.model.changed[original] = was
 }
 
-// replace updates an instance: what is not sent goes, a cancellation included.
+// replace updates an instance, which removes what is not sent, even a cancellation.
 func (l *seriesLife) replace(t *rapid.T) {
 	e, original := l.pick(t, func(*event.Event) bool { return true })
 	next := changed{at: l.drawTime(t, original), summary: "Offsite"}
@@ -290,7 +290,7 @@ func (l *seriesLife) cancel(t *rapid.T) {
 	l.model.changed[original] = was
 }
 
-// restore takes a cancellation back. The documents do not show how, so the caller decides.
+// restore undoes a cancellation. The documents do not say how to do this, so the caller decides.
 func (l *seriesLife) restore(t *rapid.T) {
 	e, original := l.pick(t, func(e *event.Event) bool { return !active(e) })
 	was := l.of(original)
@@ -300,9 +300,9 @@ func (l *seriesLife) restore(t *rapid.T) {
 	l.model.changed[original] = was
 }
 
-// refuse sends what an instance can never be sent. What only the stored event makes wrong is
-// a matter of the patch as a whole.
-func (l *seriesLife) refuse(t *rapid.T) {
+// reject sends writes that are invalid for every instance. If only the stored event makes a patch
+// invalid, patch.whole rejects it.
+func (l *seriesLife) reject(t *rapid.T) {
 	e, _ := l.pick(t, active)
 	c := rapid.SampledFrom([]struct{ member, patch, update string }{
 		{`"recurrence":["RRULE:FREQ=DAILY"]`, "patch.whole /recurrence", "recurrence.on-instance /recurrence"},
@@ -317,8 +317,8 @@ func (l *seriesLife) refuse(t *rapid.T) {
 	}
 }
 
-// changeSeries gives the series another rule, and at times another start. The documents do not
-// say that exceptions go for it.
+// changeSeries changes the rule of the series and sometimes its start. The documents do not say that
+// this removes exceptions.
 func (l *seriesLife) changeSeries(t *rapid.T) {
 	l.needs(t)
 	members := []string{}
@@ -336,7 +336,7 @@ func (l *seriesLife) changeSeries(t *rapid.T) {
 	l.stored = result.Stored
 }
 
-// remove deletes the series: it is a deleted event, no exception, and nothing of it is left.
+// remove deletes the series. It is an ordinary deleted event, of which no details are kept.
 func (l *seriesLife) remove(t *rapid.T) {
 	l.needs(t)
 	result := l.ask(operation.EventsDelete, l.stored, "")
@@ -350,7 +350,7 @@ func (l *seriesLife) remove(t *rapid.T) {
 	l.stored = nil
 }
 
-// compact writes a JSON object with its members in alphabetical order.
+// compact returns a JSON object with its members in alphabetical order.
 func compact(t *rapid.T, object string) string {
 	out, err := json.Marshal(value(t, []byte(object)))
 	if err != nil {
@@ -359,7 +359,7 @@ func compact(t *rapid.T, object string) string {
 	return string(out)
 }
 
-// check compares a window, and then each cancelled exception as a client is shown it.
+// check compares a window, and then each exception as clients see it.
 func (l *seriesLife) check(t *rapid.T) {
 	if l.stored == nil {
 		return
@@ -378,7 +378,7 @@ func (l *seriesLife) check(t *rapid.T) {
 	for _, e := range l.expand(t, w) {
 		i := l.plain(t, e)
 		if len(got) > 0 && i.At.Before(got[len(got)-1].At) {
-			t.Fatalf("%v stands after %v", i, got[len(got)-1])
+			t.Fatalf("%v comes after %v", i, got[len(got)-1])
 		}
 		if seen[e.ID] {
 			t.Fatalf("two instances have the id %s", e.ID)
@@ -391,7 +391,7 @@ func (l *seriesLife) check(t *rapid.T) {
 		t.Fatalf("%s from %s to %s (-model +shown):\n%s", l.model.recurrence(), w.From, w.To, diff)
 	}
 	if diff := cmp.Diff(before, text(t, l.stored)); diff != "" {
-		t.Fatalf("the series was written to:\n%s", diff)
+		t.Fatalf("the series is modified:\n%s", diff)
 	}
 	l.checkExpand(t)
 	for _, e := range l.exceptions {
@@ -399,7 +399,7 @@ func (l *seriesLife) check(t *rapid.T) {
 	}
 }
 
-// plain reads an instance, and holds it to what is true of each.
+// plain converts an instance and checks what is true of every instance.
 func (l *seriesLife) plain(t *rapid.T, e *event.Event) plainInstance {
 	original := instantOf(t, e.OriginalStartTime)
 	i := plainInstance{Original: original, At: original, Summary: e.Summary, Cancelled: !active(e)}
@@ -410,16 +410,16 @@ func (l *seriesLife) plain(t *rapid.T, e *event.Event) plainInstance {
 		}
 	}
 	if e.RecurringEventID != "series1" || e.ICalUID != "series1@example.com" || len(e.Recurrence) > 0 || e.ID == "series1" || e.ID == "" {
-		t.Fatalf("no instance of the series: %s", text(t, e))
+		t.Fatalf("not an instance of the series: %s", text(t, e))
 	}
 	if id, ok := l.ids[original.Unix()]; ok && id != e.ID {
-		t.Fatalf("the instance of %s has the id %s, and had %s", original, e.ID, id)
+		t.Fatalf("the id of the instance of %s is %s, and was %s", original, e.ID, id)
 	}
 	l.ids[original.Unix()] = e.ID
 	return i
 }
 
-// checkExpand holds the expansion of the bare series to what its recurrence gives.
+// checkExpand compares the expansion of the series, without exceptions, with the model.
 func (l *seriesLife) checkExpand(t *rapid.T) {
 	req := &event.ExpandRequest{Start: l.stored.Start, End: l.stored.End, Recurrence: l.stored.Recurrence}
 	result := event.Expand(req)
@@ -432,25 +432,25 @@ func (l *seriesLife) checkExpand(t *rapid.T) {
 	}
 }
 
-// checkShown holds what get and list return of an exception: a cancelled one is shown only
-// where it is asked for, and keeps what is guaranteed.
+// checkShown checks what get and list return for an exception. A cancelled one is listed only on
+// request, with at least the guaranteed members.
 func (l *seriesLife) checkShown(t *rapid.T, e *event.Event) {
 	if l.ask(operation.EventsGet, e, "").Event == nil {
 		t.Fatalf("get does not return %s", e.ID)
 	}
 	if listed := l.ask(operation.EventsList, e, "").Event != nil; listed != active(e) {
-		t.Fatalf("list returns %s: %t", text(t, e), listed)
+		t.Fatalf("listed is %t for %s", listed, text(t, e))
 	}
 	synced := event.Check(&event.Request{Op: operation.EventsList, Existing: e, Params: operation.Params{"syncToken": {"t"}}}).Event
 	if synced == nil || synced.ID != e.ID || synced.RecurringEventID != "series1" || !instantOf(t, synced.OriginalStartTime).Equal(instantOf(t, e.OriginalStartTime)) {
-		t.Fatalf("an incremental sync returns %s of %s", text(t, synced), text(t, e))
+		t.Fatalf("an incremental sync returns %s for %s", text(t, synced), text(t, e))
 	}
 	if !active(e) && (synced.Summary != "" || synced.Start != nil) {
 		t.Fatalf("an incremental sync returns details of %s", text(t, e))
 	}
 }
 
-// instantOf reads the time of an event as the tests write it.
+// instantOf parses a time in the form that the tests write.
 func instantOf(t *rapid.T, tm *event.Time) time.Time {
 	layout, text := time.RFC3339, tm.DateTime
 	if tm.Date != "" {
@@ -463,8 +463,8 @@ func instantOf(t *rapid.T, tm *event.Time) time.Time {
 	return at
 }
 
-// expectUnspecified holds that nothing is said but that the documents do not show how a status
-// changes, and of an exception whose instance the recurrence gives no more that it does not.
+// expectUnspecified checks that the only findings are that the change of the status is unspecified
+// and, if the recurrence no longer has the instance of the exception, that it does not.
 func (l *seriesLife) expectUnspecified(t *rapid.T, result event.Result, original int64) {
 	var want []string
 	if !slices.ContainsFunc(l.model.originals(), time.Unix(original, 0).Equal) {
@@ -475,8 +475,6 @@ func (l *seriesLife) expectUnspecified(t *rapid.T, result event.Result, original
 	}
 }
 
-// TestSeriesLife takes a series through inserts, changes of its rule, and exceptions that are
-// renamed, moved, replaced, cancelled and restored.
 func TestSeriesLife(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		l := &seriesLife{}
@@ -486,7 +484,7 @@ func TestSeriesLife(t *testing.T) {
 			"replace":       l.replace,
 			"cancel":        l.cancel,
 			"restore":       l.restore,
-			"refuse":        l.refuse,
+			"reject":        l.reject,
 			"change series": l.changeSeries,
 			"delete series": l.remove,
 			"":              l.check,

@@ -11,11 +11,10 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// statusLife is what becomes of the status of an event, a single one or an instance of a
-// series, beside a plain model: the status, and whether there is a series.
+// statusLife is an event, single or an instance of a series, and a simple model of its status.
 type statusLife struct {
 	stored   *event.Event
-	status   string // as it is stored, never empty
+	status   string // never empty
 	instance bool
 }
 
@@ -29,7 +28,7 @@ func (l *statusLife) begin(t *rapid.T) {
 	l.stored = read(t, object(members))
 }
 
-// write sends a status by patch or update; null, and in an update no status, is the default.
+// write sends a status by patch or update. Null, and absence in an update, mean the default.
 func (l *statusLife) write(t *rapid.T) {
 	to := rapid.SampledFrom([]string{`"confirmed"`, `"tentative"`, `"cancelled"`, `null`, ``}).Draw(t, "status")
 	op := rapid.SampledFrom([]operation.ID{operation.EventsPatch, operation.EventsUpdate}).Draw(t, "operation")
@@ -45,13 +44,13 @@ func (l *statusLife) write(t *rapid.T) {
 		members += `,"status":` + to
 	}
 	req := &event.Request{Op: op, Existing: l.stored, Body: json.RawMessage(object(members))}
-	strict := rapid.Bool().Draw(t, "strict") // a caller who lets no such write through
+	strict := rapid.Bool().Draw(t, "strict") // the caller rejects unspecified changes
 	if strict {
 		req.Grade = map[string]string{"status.unspecified": "reject"}
 	}
 	result := event.Check(req)
 	changes := next != l.status
-	if got := findingsOf(result, "status.unspecified"); got != changes || result.Accepted == (strict && changes) {
+	if got := hasFinding(result, "status.unspecified"); got != changes || result.Accepted == (strict && changes) {
 		t.Fatalf("%s from %s to %s: %v, accepted %t", op, l.status, next, result.Findings, result.Accepted)
 	}
 	if result.Accepted {
@@ -59,7 +58,7 @@ func (l *statusLife) write(t *rapid.T) {
 	}
 }
 
-func findingsOf(result event.Result, id string) bool {
+func hasFinding(result event.Result, id string) bool {
 	for _, f := range result.Findings {
 		if f.Rule.ID == id {
 			return true
@@ -68,11 +67,11 @@ func findingsOf(result event.Result, id string) bool {
 	return false
 }
 
-// refuse sends what is no status.
-func (l *statusLife) refuse(t *rapid.T) {
+// reject sends an invalid status.
+func (l *statusLife) reject(t *rapid.T) {
 	to := rapid.SampledFrom([]string{`"Cancelled"`, `"canceled"`, `"deleted"`}).Draw(t, "status")
 	result := event.Check(&event.Request{Op: operation.EventsPatch, Existing: l.stored, Body: json.RawMessage(object(`"status":` + to))})
-	if result.Accepted || !findingsOf(result, "event.status.enum") || findingsOf(result, "status.unspecified") {
+	if result.Accepted || !hasFinding(result, "event.status.enum") || hasFinding(result, "status.unspecified") {
 		t.Fatalf("a patch with the status %s: %v", to, result.Findings)
 	}
 }
@@ -85,36 +84,36 @@ func (l *statusLife) remove(t *rapid.T) {
 	l.stored, l.status = result.Stored, "cancelled"
 }
 
-// reading is a way of reading an event, with what it shows of one that is cancelled.
+// reading is a way to read an event, and what it returns for a cancelled one.
 type reading struct {
 	op     operation.ID
 	params operation.Params
 	shows  string
 }
 
-// What a reading shows of a cancelled event.
+// What a reading returns for a cancelled event.
 const (
 	nothing     = "nothing"
-	whatIsSure  = "what is guaranteed"
-	wholeEvents = "all"
+	guaranteed  = "the guaranteed members"
+	wholeEvents = "everything"
 )
 
-// readings are all of them: get shows everything, list hides a cancelled event unless it asks
-// for deleted ones or is an incremental sync, which shows the bare event.
+// readings are all ways to read: get returns everything, and list leaves a cancelled event out unless
+// it asks for deleted ones or is an incremental sync, which returns the guaranteed members.
 var readings = []reading{
 	{operation.EventsGet, nil, wholeEvents},
 	{operation.EventsList, nil, nothing},
 	{operation.EventsList, operation.Params{"showDeleted": {"true"}}, wholeEvents},
 	{operation.EventsList, operation.Params{"showDeleted": {"false"}}, nothing},
-	{operation.EventsList, operation.Params{"syncToken": {"t"}}, whatIsSure},
-	{operation.EventsList, operation.Params{"updatedMin": {"2026-01-01T00:00:00Z"}}, whatIsSure},
-	{operation.EventsList, operation.Params{"syncToken": {"t"}, "showDeleted": {"false"}}, whatIsSure},
+	{operation.EventsList, operation.Params{"syncToken": {"t"}}, guaranteed},
+	{operation.EventsList, operation.Params{"updatedMin": {"2026-01-01T00:00:00Z"}}, guaranteed},
+	{operation.EventsList, operation.Params{"syncToken": {"t"}, "showDeleted": {"false"}}, guaranteed},
 	{operation.EventsList, operation.Params{"syncToken": {"t"}, "showDeleted": {"true"}}, wholeEvents},
 	{operation.EventsList, operation.Params{"updatedMin": {"2026-01-01T00:00:00Z"}, "showDeleted": {"true"}}, wholeEvents},
 	{operation.Response, nil, wholeEvents},
 }
 
-// check holds what is stored, and what one of the readings shows of it, to the model.
+// check compares the stored event, and what one of the readings returns, with the model.
 func (l *statusLife) check(t *rapid.T) {
 	r := rapid.SampledFrom(readings).Draw(t, "reading")
 	req := &event.Request{Op: r.op, Params: r.params, Existing: l.stored}
@@ -131,11 +130,11 @@ func (l *statusLife) check(t *rapid.T) {
 	}
 }
 
-// shown is what a reading shows of the event, as a JSON value.
+// shown returns what a reading should return, as a JSON value.
 func (l *statusLife) shown(t *rapid.T, r reading) any {
 	whole, ok := value(t, []byte(text(t, l.stored))).(map[string]any)
 	if !ok || whole["status"] != l.status && (whole["status"] != nil || l.status != "confirmed") || whole["summary"] != "Standup" {
-		t.Fatalf("stored is %v, want the status %s", whole, l.status)
+		t.Fatalf("the stored event is %v, want the status %s", whole, l.status)
 	}
 	switch {
 	case l.status != "cancelled" || r.shows == wholeEvents:
@@ -155,7 +154,7 @@ func TestStatusLife(t *testing.T) {
 		l.begin(t)
 		t.Repeat(map[string]func(*rapid.T){
 			"write":  l.write,
-			"refuse": l.refuse,
+			"reject": l.reject,
 			"delete": l.remove,
 			"":       l.check,
 		})

@@ -11,8 +11,7 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// Stories of what users of patch and update get wrong most. Each is told as it happens: what
-// is stored, what is sent, what comes of it.
+// The stories are the most common mistakes of users of patch and update.
 
 const (
 	meeting = `{"id":"abc12def","etag":"\"1\"","status":"confirmed","summary":"Planning",
@@ -26,7 +25,7 @@ const (
 	holiday = `{"id":"abc12def","status":"confirmed","summary":"Holiday","start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"}}`
 )
 
-// story is one request about a stored event.
+// story is a request about a stored event.
 type story struct {
 	op     operation.ID
 	stored string
@@ -35,7 +34,7 @@ type story struct {
 	caller *operation.Caller
 }
 
-func (s story) tell(t *testing.T) event.Result {
+func (s story) check(t *testing.T) event.Result {
 	t.Helper()
 	req := &event.Request{Op: s.op, Params: s.params, Caller: s.caller}
 	if s.sent != "" {
@@ -47,7 +46,7 @@ func (s story) tell(t *testing.T) event.Result {
 	return event.Check(req)
 }
 
-// found lists the findings, as "kind path rule".
+// found returns the findings as "kind path rule".
 func found(result event.Result) []string {
 	var list []string
 	for _, f := range result.Findings {
@@ -59,16 +58,16 @@ func found(result event.Result) []string {
 func expect(t *testing.T, result event.Result, accepted bool, want ...string) {
 	t.Helper()
 	if result.Accepted != accepted {
-		t.Errorf("accepted is %t", result.Accepted)
+		t.Errorf("Accepted = %t, want %t", result.Accepted, accepted)
 	}
 	if diff := cmp.Diff(want, found(result)); diff != "" {
 		t.Errorf("findings (-want +got):\n%s", diff)
 	}
 }
 
-func TestAllDayToTimedWithoutNullIsRefused(t *testing.T) {
+func TestAllDayToTimedWithoutNullIsRejected(t *testing.T) {
 	result := story{op: operation.EventsPatch, stored: holiday,
-		sent: `{"start":{"dateTime":"2026-03-10T09:00:00Z"},"end":{"dateTime":"2026-03-10T10:00:00Z"}}`}.tell(t)
+		sent: `{"start":{"dateTime":"2026-03-10T09:00:00Z"},"end":{"dateTime":"2026-03-10T10:00:00Z"}}`}.check(t)
 	expect(t, result, false,
 		"advise /start time.one-form", "reject /start patch.whole",
 		"advise /end time.one-form", "reject /end patch.whole")
@@ -76,48 +75,48 @@ func TestAllDayToTimedWithoutNullIsRefused(t *testing.T) {
 
 func TestAllDayToTimedWithNull(t *testing.T) {
 	result := story{op: operation.EventsPatch, stored: holiday,
-		sent: `{"start":{"date":null,"dateTime":"2026-03-10T09:00:00Z"},"end":{"date":null,"dateTime":"2026-03-10T10:00:00Z"}}`}.tell(t)
+		sent: `{"start":{"date":null,"dateTime":"2026-03-10T09:00:00Z"},"end":{"date":null,"dateTime":"2026-03-10T10:00:00Z"}}`}.check(t)
 	expect(t, result, true)
 	if got := result.Event.Start; got.Date != "" || got.DateTime != "2026-03-10T09:00:00Z" {
 		t.Errorf("start is %+v", got)
 	}
 }
 
-func TestUpdateIsWholeSoItNeedsNoNull(t *testing.T) {
+func TestAllDayToTimedByUpdateNeedsNoNull(t *testing.T) {
 	result := story{op: operation.EventsUpdate, stored: holiday,
-		sent: `{"start":{"dateTime":"2026-03-10T09:00:00Z"},"end":{"dateTime":"2026-03-10T10:00:00Z"}}`}.tell(t)
+		sent: `{"start":{"dateTime":"2026-03-10T09:00:00Z"},"end":{"dateTime":"2026-03-10T10:00:00Z"}}`}.check(t)
 	expect(t, result, true)
 	if got := result.Event; got.Start.Date != "" || got.Summary != "" {
-		t.Errorf("the update left %+v and the summary %q", got.Start, got.Summary)
+		t.Errorf("the update keeps %+v and the summary %q", got.Start, got.Summary)
 	}
 }
 
-func TestPutWithoutAttendeesUninvitesEverybody(t *testing.T) {
+func TestUpdateWithoutAttendeesRemovesAll(t *testing.T) {
 	result := story{op: operation.EventsUpdate, stored: meeting,
-		sent: `{"summary":"Planning","start":{"dateTime":"2026-03-10T09:00:00-04:00"},"end":{"dateTime":"2026-03-10T10:00:00-04:00"}}`}.tell(t)
+		sent: `{"summary":"Planning","start":{"dateTime":"2026-03-10T09:00:00-04:00"},"end":{"dateTime":"2026-03-10T10:00:00-04:00"}}`}.check(t)
 	expect(t, result, true)
 	if len(result.Event.Attendees) != 0 {
-		t.Errorf("attendees are left: %v", result.Event.Attendees)
+		t.Errorf("the update keeps attendees: %v", result.Event.Attendees)
 	}
 }
 
-func TestPatchOfOneAttendeeUninvitesTheOthers(t *testing.T) {
+func TestPatchOfOneAttendeeRemovesTheOthers(t *testing.T) {
 	result := story{op: operation.EventsPatch, stored: meeting,
-		sent: `{"attendees":[{"email":"ada@example.com","responseStatus":"needsAction"}]}`}.tell(t)
+		sent: `{"attendees":[{"email":"ada@example.com","responseStatus":"needsAction"}]}`}.check(t)
 	expect(t, result, true)
 	want := []string{"ada@example.com"}
 	if diff := cmp.Diff(want, emails(result.Event)); diff != "" {
 		t.Errorf("attendees (-want +got):\n%s", diff)
 	}
 	if !result.Event.Attendees[0].Self {
-		t.Error("self is the service's to keep")
+		t.Error("the patch clears self, which only the service writes")
 	}
 }
 
 func TestReplyWithAttendeesOmitted(t *testing.T) {
 	result := story{op: operation.EventsUpdate, stored: meeting,
 		sent: `{"summary":"Planning","start":{"dateTime":"2026-03-10T09:00:00-04:00"},"end":{"dateTime":"2026-03-10T10:00:00-04:00"},
-			"attendeesOmitted":true,"attendees":[{"email":"ada@example.com","responseStatus":"accepted"},{"email":"eve@example.com"}]}`}.tell(t)
+			"attendeesOmitted":true,"attendees":[{"email":"ada@example.com","responseStatus":"accepted"},{"email":"eve@example.com"}]}`}.check(t)
 	expect(t, result, true, "unspecified /attendees/0/responseStatus response-status.unspecified")
 	if diff := cmp.Diff([]string{"ada@example.com", "bob@example.com"}, emails(result.Event)); diff != "" {
 		t.Errorf("attendees (-want +got):\n%s", diff)
@@ -127,72 +126,72 @@ func TestReplyWithAttendeesOmitted(t *testing.T) {
 	}
 }
 
-// What an import drops with the event's type is not held against it by another rule.
+// The properties that an import drops together with the type break no other rule.
 func TestImportOfABirthdayDropsItsProperties(t *testing.T) {
 	result := story{op: operation.EventsImport,
 		sent: `{"iCalUID":"uid-1@example.org","eventType":"birthday","start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"},
-			"birthdayProperties":{"type":"birthday","contact":"people/c1"}}`}.tell(t)
+			"birthdayProperties":{"type":"birthday","contact":"people/c1"}}`}.check(t)
 	expect(t, result, true, "ignore /eventType import.type")
 	if result.Event.BirthdayProperties != nil || result.Event.EventType != "default" {
-		t.Errorf("stored is %v", result.Event)
+		t.Errorf("the stored event is %v", result.Event)
 	}
 }
 
-// What is wrong with a patch by itself is not put down to what is stored.
+// A patch that is invalid by itself is not rejected because of the stored event.
 func TestPatchOfAZoneAlone(t *testing.T) {
-	result := story{op: operation.EventsPatch, stored: meeting, sent: `{"start":{"timeZone":"Mars/Phobos"}}`}.tell(t)
+	result := story{op: operation.EventsPatch, stored: meeting, sent: `{"start":{"timeZone":"Mars/Phobos"}}`}.check(t)
 	expect(t, result, false, "reject /start/timeZone time.zone.iana")
 }
 
-// What is stored is not the request's to answer for, be it a neighbour of what is sent.
-func TestPatchBesideAStoredTimeThatIsNone(t *testing.T) {
+// A request is not rejected because of invalid stored values, even beside the ones that it sends.
+func TestPatchBesideInvalidStoredTime(t *testing.T) {
 	stored := `{"id":"abc12def_20260310","recurringEventId":"abc12def","originalStartTime":{"dateTime":"later"},
 		"start":{"dateTime":"2026-03-10T09:00:00Z","timeZone":"Mars/Phobos"},"end":{"dateTime":"2026-03-10T10:00:00Z"}}`
-	result := story{op: operation.EventsPatch, stored: stored, sent: `{"end":{"dateTime":"2026-03-10T11:00:00Z"}}`}.tell(t)
+	result := story{op: operation.EventsPatch, stored: stored, sent: `{"end":{"dateTime":"2026-03-10T11:00:00Z"}}`}.check(t)
 	expect(t, result, true)
 }
 
-// The empty text is no status, and no change to confirmed either.
+// The empty string is not a status, and does not mean confirmed.
 func TestPatchOfAnEmptyStatus(t *testing.T) {
 	result := story{op: operation.EventsPatch, stored: `{"id":"abc12def","status":"tentative","start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"}}`,
-		sent: `{"status":""}`}.tell(t)
+		sent: `{"status":""}`}.check(t)
 	expect(t, result, false, "reject /status event.status.enum")
 }
 
-// A series in a zone that nobody knows has instances nobody knows when, and perhaps none.
+// If the zone is unknown, so are the instances, and it is not reported that there are none.
 func TestSeriesInAnUnknownZone(t *testing.T) {
 	result := story{op: operation.EventsInsert,
 		sent: `{"start":{"dateTime":"2026-01-02T03:00:00Z","timeZone":"America/New York"},"end":{"dateTime":"2026-01-02T04:00:00Z","timeZone":"America/New_York"},
-			"recurrence":["RRULE:FREQ=DAILY;UNTIL=20260101"]}`}.tell(t)
+			"recurrence":["RRULE:FREQ=DAILY;UNTIL=20260101"]}`}.check(t)
 	expect(t, result, false, "reject /start/timeZone time.zone.iana")
 }
 
 func TestReminderAtTheStart(t *testing.T) {
 	result := story{op: operation.EventsPatch, stored: meeting,
-		sent: `{"reminders":{"useDefault":false,"overrides":[{"method":"popup","minutes":0}]}}`}.tell(t)
+		sent: `{"reminders":{"useDefault":false,"overrides":[{"method":"popup","minutes":0}]}}`}.check(t)
 	expect(t, result, true)
 	if got := result.Event.Reminders.Overrides; len(got) != 1 || got[0].Minutes == nil || *got[0].Minutes != 0 {
 		t.Errorf("overrides are %+v", got)
 	}
 	if event.ChangesUpdated(read(t, meeting), result.Event) {
-		t.Error("a change of reminders does not change updated")
+		t.Error("ChangesUpdated is true for a change of reminders")
 	}
 }
 
 func TestOverridesBesideInheritedDefaults(t *testing.T) {
 	result := story{op: operation.EventsPatch, stored: meeting,
-		sent: `{"reminders":{"overrides":[{"method":"popup","minutes":5}]}}`}.tell(t)
+		sent: `{"reminders":{"overrides":[{"method":"popup","minutes":5}]}}`}.check(t)
 	expect(t, result, false,
 		"advise /reminders/overrides reminders.default-and-overrides",
 		"reject /reminders/overrides patch.whole")
 }
 
-func TestConferenceWithoutVersionStays(t *testing.T) {
+func TestConferenceStaysWithoutVersion(t *testing.T) {
 	for _, op := range []operation.ID{operation.EventsPatch, operation.EventsUpdate} {
 		t.Run(string(op), func(t *testing.T) {
 			result := story{op: op, stored: meeting,
 				sent: `{"start":{"dateTime":"2026-03-10T09:00:00-04:00"},"end":{"dateTime":"2026-03-10T10:00:00-04:00"},
-					"conferenceData":{"createRequest":{"requestId":"new"}}}`}.tell(t)
+					"conferenceData":{"createRequest":{"requestId":"new"}}}`}.check(t)
 			expect(t, result, true, "ignore /conferenceData conference.version")
 			if got := result.Event.ConferenceData; got == nil || got.ID != "abc-defg-hij" || got.CreateRequest != nil {
 				t.Errorf("conferenceData is %+v", got)
@@ -203,13 +202,13 @@ func TestConferenceWithoutVersionStays(t *testing.T) {
 
 func TestUpdateThatOmitsTheConference(t *testing.T) {
 	const sent = `{"start":{"dateTime":"2026-03-10T09:00:00-04:00"},"end":{"dateTime":"2026-03-10T10:00:00-04:00"}}`
-	kept := story{op: operation.EventsUpdate, stored: meeting, sent: sent}.tell(t)
+	kept := story{op: operation.EventsUpdate, stored: meeting, sent: sent}.check(t)
 	if kept.Event.ConferenceData == nil {
-		t.Error("without the version parameter the conference is lost")
+		t.Error("an update without the version parameter removes the conference")
 	}
-	gone := story{op: operation.EventsUpdate, stored: meeting, sent: sent, params: operation.Params{"conferenceDataVersion": {"1"}}}.tell(t)
+	gone := story{op: operation.EventsUpdate, stored: meeting, sent: sent, params: operation.Params{"conferenceDataVersion": {"1"}}}.check(t)
 	if gone.Event.ConferenceData != nil {
-		t.Error("with conferenceDataVersion=1 the update replaces the whole event")
+		t.Error("an update with conferenceDataVersion=1 keeps the conference")
 	}
 }
 
@@ -217,10 +216,10 @@ func TestRequestIDRepeated(t *testing.T) {
 	const stored = `{"id":"abc12def","start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"},
 		"conferenceData":{"createRequest":{"requestId":"r1","status":{"statusCode":"failure"}}}}`
 	result := story{op: operation.EventsPatch, stored: stored, params: operation.Params{"conferenceDataVersion": {"1"}},
-		sent: `{"conferenceData":{"createRequest":{"requestId":"r1","status":null}}}`}.tell(t)
+		sent: `{"conferenceData":{"createRequest":{"requestId":"r1","status":null}}}`}.check(t)
 	expect(t, result, true, "ignore /conferenceData/createRequest/requestId conference.request.id-repeated")
 	again := story{op: operation.EventsPatch, stored: stored, params: operation.Params{"conferenceDataVersion": {"1"}},
-		sent: `{"conferenceData":{"createRequest":{"requestId":"r2"}}}`}.tell(t)
+		sent: `{"conferenceData":{"createRequest":{"requestId":"r2"}}}`}.check(t)
 	expect(t, again, true)
 	if got := again.Event.ConferenceData.CreateRequest; got.RequestID != "r2" || got.Status == nil || got.Status.Code != "pending" {
 		t.Errorf("the create request is %+v", got)
@@ -230,17 +229,17 @@ func TestRequestIDRepeated(t *testing.T) {
 func TestGetThenUpdateChangesNothing(t *testing.T) {
 	for _, stored := range []string{meeting, holiday} {
 		for _, op := range []operation.ID{operation.EventsUpdate, operation.EventsPatch} {
-			result := story{op: op, stored: stored, sent: stored}.tell(t)
+			result := story{op: op, stored: stored, sent: stored}.check(t)
 			expect(t, result, true)
 			if places := event.Diff(read(t, stored), result.Event); len(places) > 0 {
-				t.Errorf("%s of what was read changes %v", op, places)
+				t.Errorf("%s with the stored event changes %v", op, places)
 			}
 		}
 	}
 }
 
 func TestMoveLeavesARemainder(t *testing.T) {
-	result := story{op: operation.EventsMove, stored: meeting, params: operation.Params{"destination": {"team@example.com"}}}.tell(t)
+	result := story{op: operation.EventsMove, stored: meeting, params: operation.Params{"destination": {"team@example.com"}}}.check(t)
 	expect(t, result, true)
 	if got := result.Event.Organizer.Email; got != "team@example.com" {
 		t.Errorf("the organizer is %s", got)
@@ -250,8 +249,8 @@ func TestMoveLeavesARemainder(t *testing.T) {
 	}
 }
 
-func TestDeletedEventIsSeenByGetAndNotByList(t *testing.T) {
-	deleted := story{op: operation.EventsDelete, stored: meeting}.tell(t)
+func TestDeletedEventIsReturnedByGetButNotByList(t *testing.T) {
+	deleted := story{op: operation.EventsDelete, stored: meeting}.check(t)
 	expect(t, deleted, true)
 	text, err := json.Marshal(deleted.Event)
 	if err != nil {
@@ -269,13 +268,13 @@ func TestDeletedEventIsSeenByGetAndNotByList(t *testing.T) {
 		{op: operation.EventsList, params: operation.Params{"syncToken": {"t"}}, listed: true},
 		{op: operation.EventsList, params: operation.Params{"updatedMin": {"2026-01-01T00:00:00Z"}, "showDeleted": {"true"}}, listed: true, summary: "Planning"},
 	} {
-		result := story{op: c.op, stored: string(text), params: c.params}.tell(t)
+		result := story{op: c.op, stored: string(text), params: c.params}.check(t)
 		if (result.Event != nil) != c.listed {
-			t.Errorf("%s %v answers %v", c.op, c.params, result.Event)
+			t.Errorf("%s %v returns %v", c.op, c.params, result.Event)
 			continue
 		}
 		if c.listed && (result.Event.Status != "cancelled" || result.Event.ID == "" || result.Event.Summary != c.summary) {
-			t.Errorf("%s %v answers %+v", c.op, c.params, result.Event)
+			t.Errorf("%s %v returns %+v", c.op, c.params, result.Event)
 		}
 	}
 }

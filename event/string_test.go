@@ -11,9 +11,8 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// TestPrinted prints requests and their events by the verbs that tests print by, as values and
-// as pointers.
-func TestPrinted(t *testing.T) {
+// Every verb that tests use prints requests and events as JSON.
+func TestString(t *testing.T) {
 	const stored = `{"id":"abc12def","summary":"a < b & c","hangoutLink":[1.50,null]}`
 	existing := new(event.Event)
 	if err := existing.UnmarshalJSON([]byte(stored)); err != nil {
@@ -34,24 +33,23 @@ func TestPrinted(t *testing.T) {
 			},
 			`{"op":"events.patch","params":{"destination":"team@example.com"},"existing":` + stored + `,"body":{"summary":null},"ifMatch":"\"1\""}`,
 		},
-		"text":             {&event.Request{Op: "events.insert", BodyText: &text}, `{"op":"events.insert","bodyText":"{\r\n}"}`},
-		"no JSON":          {&event.Request{Op: "events.insert", Body: json.RawMessage("{")}, `{"op":"events.insert","bodyText":"{"}`},
-		"no body":          {&event.Request{Op: "events.get"}, `{"op":"events.get"}`},
-		"text and no JSON": {&event.Request{Op: "events.insert", BodyText: &text, Body: json.RawMessage("{")}, `{"op":"events.insert","bodyText":"{\r\n}"}`},
-		"a value":          {&event.Request{Op: "events.insert", Event: existing, Body: json.RawMessage("{")}, `{"op":"events.insert","body":` + stored + `}`},
-		"not an id":        {&event.Request{ID: json.RawMessage("{"), Op: "events.get"}, "a request that cannot be written: json: error calling MarshalJSON for type json.RawMessage: unexpected end of JSON input"},
-		"event as value":   {*existing, stored},
+		"text":              {&event.Request{Op: "events.insert", BodyText: &text}, `{"op":"events.insert","bodyText":"{\r\n}"}`},
+		"not JSON":          {&event.Request{Op: "events.insert", Body: json.RawMessage("{")}, `{"op":"events.insert","bodyText":"{"}`},
+		"no body":           {&event.Request{Op: "events.get"}, `{"op":"events.get"}`},
+		"text and not JSON": {&event.Request{Op: "events.insert", BodyText: &text, Body: json.RawMessage("{")}, `{"op":"events.insert","bodyText":"{\r\n}"}`},
+		"a value":           {&event.Request{Op: "events.insert", Event: existing, Body: json.RawMessage("{")}, `{"op":"events.insert","body":` + stored + `}`},
+		"not an id":         {&event.Request{ID: json.RawMessage("{"), Op: "events.get"}, "a request that cannot be written: json: error calling MarshalJSON for type json.RawMessage: unexpected end of JSON input"},
+		"event as value":    {*existing, stored},
 	} {
 		for _, verb := range []string{"%v", "%+v", "%#v", "%s"} {
 			if diff := cmp.Diff(test.want, fmt.Sprintf(verb, test.v)); diff != "" {
-				t.Errorf("%s by %s (-want +got):\n%s", name, verb, diff)
+				t.Errorf("%s with %s (-want +got):\n%s", name, verb, diff)
 			}
 		}
 	}
 }
 
-// TestPrintedIsRead reads back what is printed of a request.
-func TestPrintedIsRead(t *testing.T) {
+func TestRequestStringRoundTrip(t *testing.T) {
 	req := &event.Request{Op: "events.insert", Event: &event.Event{Summary: "Standup"}}
 	var read event.Request
 	if err := json.Unmarshal([]byte(req.String()), &read); err != nil {
@@ -61,6 +59,6 @@ func TestPrintedIsRead(t *testing.T) {
 		t.Errorf("the body (-want +got):\n%s", diff)
 	}
 	if req.Body != nil || req.Event == nil {
-		t.Error("the request was written to")
+		t.Error("String modifies the request")
 	}
 }
