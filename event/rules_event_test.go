@@ -222,7 +222,7 @@ func TestLabelKnown(t *testing.T) {
 		{name: "accept/known", params: params, members: `"eventLabelId":"urgent"`, calendar: known},
 		{name: "accept/absent", params: params, calendar: known},
 		{name: "accept/null", params: params, members: `"eventLabelId":null`, calendar: known},
-		{name: "accept/empty-is-no-label", params: params, members: `"eventLabelId":""`, calendar: known},
+		{name: "accept/empty-is-not-a-label", params: params, members: `"eventLabelId":""`, calendar: known},
 		{name: "reject/unknown", params: params, members: `"eventLabelId":"urgnet"`, calendar: known, want: []string{"/eventLabelId"}},
 		{name: "reject/case", params: params, members: `"eventLabelId":"Urgent"`, calendar: known, want: []string{"/eventLabelId"}},
 		{name: "reject/none-known", params: params, members: `"eventLabelId":"urgent"`, calendar: &operation.Calendar{Labels: []string{}}, want: []string{"/eventLabelId"}},

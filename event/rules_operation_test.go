@@ -65,7 +65,7 @@ func TestImportType(t *testing.T) {
 }
 
 func TestImportParty(t *testing.T) {
-	ada, nobody := &operation.Caller{Email: "ada@example.com"}, new(operation.Caller)
+	ada, unknown := &operation.Caller{Email: "ada@example.com"}, new(operation.Caller)
 	const (
 		other     = uid + `,"attendees":[{"email":"bob@example.com"}]`
 		attends   = uid + `,"attendees":[{"email":"bob@example.com"},{"email":"ada@EXAMPLE.com"}]`
@@ -75,12 +75,12 @@ func TestImportParty(t *testing.T) {
 		{name: "accept/attends", members: attends, caller: ada},
 		{name: "accept/organizes", members: organizes, caller: ada},
 		{name: "accept/unknown", members: other},
-		{name: "accept/no-address", members: other, caller: nobody},
+		{name: "accept/no-address", members: other, caller: unknown},
 		{name: "accept/unreadable-organizer", members: other + `,"organizer":"ada@example.com"`, caller: ada, want: []string{"json.type /organizer"}},
 		{name: "accept/unreadable-attendees", members: uid + `,"attendees":"ada@example.com"`, caller: ada, want: []string{"json.type /attendees"}},
 		{name: "advise/other-attendees", members: other, caller: ada, want: []string{""}},
 		{name: "advise/other-organizer", members: uid + `,"organizer":{"email":"bob@example.com"}`, caller: ada, want: []string{""}},
-		{name: "advise/nobody", members: uid, caller: ada, want: []string{""}},
+		{name: "advise/no-party", members: uid, caller: ada, want: []string{""}},
 	}))
 }
 

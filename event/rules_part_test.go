@@ -30,7 +30,7 @@ func TestGadgetSize(t *testing.T) {
 		{name: "reject/width-0", members: `"gadget":{"width":0,"height":1}`, want: []string{"/gadget/width"}, ignored: deprecated},
 		{name: "reject/height-0", members: `"gadget":{"width":1,"height":0}`, want: []string{"/gadget/height"}, ignored: deprecated},
 		{name: "reject/both-negative", members: `"gadget":{"height":-1,"width":-1}`, want: []string{"/gadget/height", "/gadget/width"}, ignored: deprecated},
-		{name: "accept/half-is-no-integer", members: `"gadget":{"width":0.5}`, want: []string{"json.type /gadget/width"}, ignored: deprecated},
+		{name: "accept/half-is-not-an-integer", members: `"gadget":{"width":0.5}`, want: []string{"json.type /gadget/width"}, ignored: deprecated},
 		{name: "accept/response", op: operation.Response, members: `"gadget":{"width":0}`},
 	})
 }
@@ -101,7 +101,7 @@ func TestRemindersMinutes(t *testing.T) {
 		{name: "reject/null", members: minutes("null"), want: at},
 		{name: "reject/empty-reminder", members: reminders(`{}`), want: []string{"reminders.method /reminders/overrides/0/method", "/reminders/overrides/0/minutes"}},
 		{name: "reject/fifth", members: reminders(popup, popup, popup, popup, `{"method":"popup","minutes":50000}`), want: []string{"/reminders/overrides/4/minutes"}},
-		{name: "accept/fraction-is-no-integer", members: minutes("1.5"), want: []string{"json.type /reminders/overrides/0/minutes"}},
+		{name: "accept/fraction-is-not-an-integer", members: minutes("1.5"), want: []string{"json.type /reminders/overrides/0/minutes"}},
 		{name: "accept/response", op: operation.Response, members: minutes("40321")},
 	})
 }

@@ -179,7 +179,7 @@ func TestTimeZoneRecurring(t *testing.T) {
 		{name: "reject/neither", body: recurring(zoneless, later, daily), want: []string{"/start/timeZone", "/end/timeZone"}},
 		{name: "reject/offset-is-not-a-zone", body: recurring(`{"dateTime":"2026-03-10T09:00:00-04:00"}`, end, daily), want: []string{"/start/timeZone"}},
 		{name: "reject/dates-only", body: recurring(zoneless, later, `"recurrence":["RDATE:20260312T130000Z"]`), want: []string{"/start/timeZone", "/end/timeZone"}},
-		{name: "accept/empty-is-no-name", body: recurring(zoned("2026-03-10T13:00:00Z", ""), end, daily), want: []string{"time.zone.iana /start/timeZone"}},
+		{name: "accept/empty-is-not-a-name", body: recurring(zoned("2026-03-10T13:00:00Z", ""), end, daily), want: []string{"time.zone.iana /start/timeZone"}},
 		{name: "accept/response", op: operation.Response, body: object(stored, `"start":`+zoneless, `"end":`+later, daily)},
 	})
 }
