@@ -1,0 +1,260 @@
+package limits_test
+
+import (
+	"flag"
+	"fmt"
+	"maps"
+	"math"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"github.com/calrules/calrules/limits"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files")
+
+// texts are the constraints of texts that are not enumerations, with texts that they allow and do
+// not allow.
+var texts = []struct {
+	*limits.Constraint
+	accept, reject []string
+}{
+	{limits.Kind, []string{"calendar#event"}, []string{"", "calendar#events", "Calendar#Event"}},
+	{limits.EventIDCharacters, []string{"", "abcdefghijklmnopqrstuv0123456789"}, []string{"w", "A", "a-b", "é"}},
+	{limits.EventIDLength, []string{"abcde", long(1024), "ééééé"}, []string{"", "abcd", "éééé", long(1025)}},
+	{limits.PropertyKey, []string{"", long(44), strings.Repeat("é", 44)}, []string{long(45), strings.Repeat("é", 45)}},
+	{limits.PropertyValue, []string{"", long(1024)}, []string{long(1025)}},
+	{limits.NewEventType, []string{"default", "birthday", "another"}, []string{"fromMail"}},
+	{limits.FullDate, []string{"2026-03-10"}, []string{"", "2026-02-30", "2026-03-10T09:00:00Z"}},
+	{limits.EventDateTime, []string{"2026-03-10T09:00:00Z", "2026-03-10T09:00:00"}, []string{"", "2026-03-10", "2026-03-10T25:00:00Z"}},
+	{limits.IANAZone, []string{"Europe/Berlin", "UTC"}, []string{"", "Europe/Berln", "America/New York"}},
+	{limits.AddrSpec, []string{"ada@example.com"}, []string{"", "ada", "Ada <ada@example.com>"}},
+	{limits.NewConferenceType, []string{"addOn", "videoMeet", "another"}, []string{"eventVideo", "eventNamedVideo"}},
+	{limits.MeetingCode, []string{"abc-mnop-xyz"}, []string{"", "abcmnopxyz"}},
+	{limits.ConferenceNotes, []string{"", long(2048)}, []string{long(2049)}},
+	{limits.EntryPointURI, []string{"", long(1300)}, []string{long(1301)}},
+	{limits.HTTPURL, []string{"https://example.com/"}, []string{"", "ftp://example.com/", "https:///"}},
+	{limits.TelURI, []string{"tel:+15550100"}, []string{"", "+15550100"}},
+	{limits.SIPURI, []string{"sip:ada@example.com"}, []string{"", "ada@example.com"}},
+	{limits.EntryPointLabel, []string{"", long(512)}, []string{long(513)}},
+	{limits.EntryPointCode, []string{"", long(128)}, []string{long(129)}},
+	{limits.NewBirthdayType, []string{"birthday", "another"}, []string{"self", "custom"}},
+	{limits.ContactName, []string{"people/c12345"}, []string{"", "c12345"}},
+}
+
+// numbers are the constraints of integers and of numbers of elements.
+var numbers = []struct {
+	*limits.Constraint
+	subject   limits.Subject
+	low, high int64
+}{
+	{limits.ICalSequence, limits.Int, 0, math.MaxInt64},
+	{limits.GadgetSize, limits.Int, 1, math.MaxInt64},
+	{limits.AdditionalGuests, limits.Int, 0, math.MaxInt64},
+	{limits.EntryPointsWithSolution, limits.Int, 1, math.MaxInt64},
+	{limits.ReminderMinutes, limits.Int, 0, 40320},
+	{limits.FeatureVersion, limits.Int, 0, 1},
+	{limits.MaxAttendees, limits.Int, 1, math.MaxInt64},
+	{limits.Attachments, limits.Count, 0, 25},
+	{limits.EntryPointsOfType, limits.Count, 0, 1},
+	{limits.ReminderOverrides, limits.Count, 0, 5},
+}
+
+func long(n int) string { return strings.Repeat("a", n) }
+
+// constraints returns all constraints by name.
+func constraints() map[string]*limits.Constraint {
+	all := map[string]*limits.Constraint{}
+	for _, e := range enums {
+		all[e.enum.Name] = e.enum
+	}
+	for _, c := range texts {
+		all[c.Name] = c.Constraint
+	}
+	for _, c := range numbers {
+		all[c.Name] = c.Constraint
+	}
+	return all
+}
+
+// The lists of these tests have every constraint that [limits.Table] lists, with the same value.
+func TestConstraintsAreInTheTable(t *testing.T) {
+	all := constraints()
+	if len(all) != len(enums)+len(texts)+len(numbers) {
+		t.Error("two constraints have the same name")
+	}
+	notConstraints := []string{"PatchQuotaUnits", "ServiceVersion", "JSONMaxDepth"} // limits of requests as a whole
+	parts := []string{"DeprecatedConferenceType", "BirthdayTypeWithContact"}        // of other enumerations, used by checks
+	for _, row := range limits.Table() {
+		c := all[row.Name]
+		delete(all, row.Name)
+		switch {
+		case c == nil && !slices.Contains(notConstraints, row.Name):
+			t.Errorf("%s is not tested", row.Name)
+		case c != nil && (c.Value != row.Value || c.Unit != row.Unit):
+			t.Errorf("%s is %s (%s), in the table %s (%s)", row.Name, c.Value, c.Unit, row.Value, row.Unit)
+		}
+	}
+	if diff := cmp.Diff(slices.Sorted(slices.Values(parts)), slices.Sorted(maps.Keys(all))); diff != "" {
+		t.Errorf("constraints that are not in the table (-want +got):\n%s", diff)
+	}
+}
+
+func TestConstraintHas(t *testing.T) {
+	for _, c := range texts {
+		t.Run(c.Name, func(t *testing.T) {
+			if c.Subject != limits.Text {
+				t.Errorf("Subject = %s, want %s", c.Subject, limits.Text)
+			}
+			for _, s := range c.accept {
+				if !c.Has(s) {
+					t.Errorf("Has(%.50q) = false", s)
+				}
+			}
+			for _, s := range c.reject {
+				if c.Has(s) {
+					t.Errorf("Has(%.50q) = true", s)
+				}
+			}
+		})
+	}
+}
+
+func TestConstraintHasInt(t *testing.T) {
+	for _, c := range numbers {
+		t.Run(c.Name, func(t *testing.T) {
+			if low, high := c.Range(); low != c.low || high != c.high || c.Subject != c.subject {
+				t.Errorf("%s from %d to %d, want %s from %d to %d", c.Subject, low, high, c.subject, c.low, c.high)
+			}
+			want := map[int64]bool{c.low: true, c.low - 1: false, c.high: true, math.MinInt64: false}
+			if c.high < math.MaxInt64 {
+				want[c.high+1], want[math.MaxInt64] = false, false
+			}
+			for n, has := range want {
+				if got := c.HasInt(n); got != has {
+					t.Errorf("HasInt(%d) = %t", n, got)
+				}
+			}
+		})
+	}
+}
+
+// The range of a text is that of its number of characters.
+func TestConstraintRangeOfTexts(t *testing.T) {
+	for _, c := range texts {
+		low, high := c.Range()
+		if c.Unit != "characters" {
+			if low != math.MinInt64 || high != math.MaxInt64 {
+				t.Errorf("the range of %s is from %d to %d, want none", c.Name, low, high)
+			}
+			continue
+		}
+		rapid.Check(t, func(t *rapid.T) {
+			n := rapid.OneOf(rapid.Int64Range(0, 3000), rapid.SampledFrom([]int64{max(0, low-1), low, high, high + 1})).Draw(t, "characters")
+			s := strings.Repeat(rapid.SampledFrom([]string{"a", "é", "€", "😀", "\xff"}).Draw(t, "character"), int(n))
+			if got, want := c.Has(s), low <= n && n <= high; got != want {
+				t.Fatalf("%s: Has of %d characters is %t, the range is from %d to %d", c.Name, n, got, low, high)
+			}
+		})
+	}
+	for _, e := range enums {
+		if low, high := e.enum.Range(); low != math.MinInt64 || high != math.MaxInt64 {
+			t.Errorf("the range of %s is from %d to %d, want none", e.name, low, high)
+		}
+	}
+}
+
+func TestConstraintValues(t *testing.T) {
+	for name, c := range constraints() {
+		isEnum := len(c.Values()) > 0
+		if isEnum != (c.Unit == "one of") && c != limits.IANAZone {
+			t.Errorf("%s: Unit %q, Values %q", name, c.Unit, c.Values())
+		}
+		if _, ok := c.Nearest("x"); !isEnum && ok {
+			t.Errorf("%s suggests a value", name)
+		}
+		text, err := c.MarshalText()
+		if diff := cmp.Diff([]string{c.Value, c.Value}, []string{c.String(), string(text)}); diff != "" || err != nil {
+			t.Errorf("%s: the text is not the value: %v\n%s", name, err, diff)
+		}
+	}
+}
+
+// A drawn misspelling is either a value or explained with the value that Nearest returns.
+func TestEnumsExplainMisspellings(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		e := rapid.SampledFrom(enums).Draw(t, "enum")
+		word := mutate(t, rapid.SampledFrom(e.values).Draw(t, "value"))
+		if e.enum.Has(word) {
+			return
+		}
+		explained := e.enum.Explain("member", word, "<quoted>")
+		if near, ok := e.enum.Nearest(word); strings.HasSuffix(explained, near+"?") != ok {
+			t.Fatalf("Nearest(%q) = %q, %t, and the explanation is %s", word, near, ok, explained)
+		}
+	})
+}
+
+// An explanation is one sentence or two about the member, and never repeats a long text.
+func TestConstraintExplain(t *testing.T) {
+	check := func(name, explained string) {
+		t.Helper()
+		if !strings.Contains(explained, "the_member") || strings.Contains(explained, long(100)) || !utf8.ValidString(explained) ||
+			!strings.HasPrefix(explained, "The") || !strings.HasSuffix(explained, ".") && !strings.HasSuffix(explained, "?") {
+			t.Errorf("%s is explained as %.300q", name, explained)
+		}
+	}
+	for _, c := range texts {
+		for _, s := range c.reject {
+			check(c.Name, c.Explain("the_member", s, strconv.Quote(s[:min(len(s), 20)])))
+		}
+	}
+	for _, e := range enums {
+		check(e.name, e.enum.Explain("the_member", "x", `"x"`))
+	}
+	for _, c := range numbers {
+		check(c.Name, c.ExplainInt("the_member", c.low-1))
+	}
+}
+
+// TestExplanations compares the explanations with a golden file, which shows a change of their
+// wording.
+func TestExplanations(t *testing.T) {
+	var got strings.Builder
+	for _, c := range texts {
+		s := c.reject[len(c.reject)-1]
+		fmt.Fprintf(&got, "%s: %s\n", c.Name, c.Explain("member", s, strconv.Quote(s)))
+	}
+	for _, e := range enums {
+		fmt.Fprintf(&got, "%s: %s\n", e.enum.Name, e.enum.Explain("member", e.values[0]+"x", strconv.Quote(e.values[0]+"x")))
+		fmt.Fprintf(&got, "%s: %s\n", e.enum.Name, e.enum.Explain("member", "?", `"?"`))
+	}
+	for _, c := range numbers {
+		name, n := "member", c.low-1
+		if c.subject == limits.Count {
+			name, n = "elements", c.high+2
+		}
+		fmt.Fprintf(&got, "%s: %s\n", c.Name, c.ExplainInt(name, n))
+	}
+	explained := strings.ReplaceAll(got.String(), limits.ZoneRelease, "RELEASE")
+	const golden = "testdata/explanations.txt"
+	if *update {
+		if err := os.WriteFile(golden, []byte(explained), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(golden)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(want), explained); diff != "" {
+		t.Errorf("run go test -update if the change of wording is intended (-want +got):\n%s", diff)
+	}
+}
