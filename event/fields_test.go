@@ -132,7 +132,7 @@ func TestFieldsInherit(t *testing.T) {
 }
 
 // The type of a member and of its Go field agree.
-func TestFieldsHaveGoFields(t *testing.T) {
+func TestFieldTypesMatchGoFields(t *testing.T) {
 	kinds := map[string]reflect.Kind{
 		"string": reflect.String, "boolean": reflect.Bool, "integer": reflect.Int64, "object": reflect.Struct,
 		"array of strings": reflect.Slice, "array of objects": reflect.Slice, "map of strings": reflect.Map, "any value": reflect.Slice,
@@ -149,9 +149,6 @@ func TestFieldsHaveGoFields(t *testing.T) {
 		}
 		if typ.Kind() != kinds[f.Type] {
 			t.Errorf("%s is %s, and a %s in Go", f.Path, f.Type, field.Type)
-		}
-		if tag, _, _ := strings.Cut(field.Tag.Get("json"), ","); tag != f.Path[strings.LastIndexByte(f.Path, '.')+1:] {
-			t.Errorf("the JSON name of %s.%s is %s, the path is %s", f.Struct, f.Name, tag, f.Path)
 		}
 	}
 }

@@ -461,7 +461,7 @@ func TestCheckIgnoredSelection(t *testing.T) {
 	}
 }
 
-// Checks with a nil stored object do not modify the value that stands for it.
+// Checks without a stored object do not modify the empty one that they use in its place.
 func TestCheckIgnoredOfNilIsRepeatable(t *testing.T) {
 	sent := decodeRecord(`{"etag":"1","owner":{"self":true},"entries":[{"icon":"i"}]}`)
 	first := ignored(sent, nil, object.All)

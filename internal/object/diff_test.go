@@ -11,11 +11,11 @@ func TestSet(t *testing.T) {
 		t.Errorf("NamesOf = %q, want %q", got, want)
 	}
 	if !s.Has(thingTable.Set("text", "any")) || s.Has(thingTable.Set("any")) {
-		t.Errorf("%b has another member than text and count", s)
+		t.Errorf("%b has a member other than text and count", s)
 	}
 	defer func() {
 		if recover() == nil {
-			t.Error("no panic at a name that the table does not list")
+			t.Error("Set does not panic for a name that the table does not list")
 		}
 	}()
 	thingTable.Set("text", "x")

@@ -30,7 +30,7 @@ func FuzzDecode(f *testing.F) {
 		last := 0
 		for i, p := range thingTable.Decode([]byte(text), v, object.NullIsKept) {
 			if syntax {
-				t.Fatalf("%q: problem %d, %+v, follows the syntax error", text, i, p)
+				t.Fatalf("%q: problem %d, %+v, comes after the syntax error", text, i, p)
 			}
 			if p.Offset < 0 || p.Offset > len(text) {
 				t.Fatalf("%q: %+v is outside the text", text, p)
@@ -40,19 +40,19 @@ func FuzzDecode(f *testing.F) {
 			duplicate = duplicate || p.Fault == object.Duplicate
 		}
 		if want := !naiveIsObject(text); syntax != want {
-			t.Fatalf("%q: a syntax error %t, want %t (at %d)", text, syntax, want, last)
+			t.Fatalf("%q: has a syntax error: %t, want %t (at %d)", text, syntax, want, last)
 		}
 		if syntax {
 			return
 		}
 		if want := jsontest.Repeats(text); duplicate != want {
-			t.Fatalf("%q: a repeated name %t, want %t", text, duplicate, want)
+			t.Fatalf("%q: has a repeated name: %t, want %t", text, duplicate, want)
 		}
 		if written := encode(v); !naiveIsObject(written) {
-			t.Fatalf("%q is written as %q", text, written)
+			t.Fatalf("%q is encoded as %q", text, written)
 		} else if !duplicate && !strings.ContainsAny(text, "eE") { // large exponents are exact only at great length
 			if !reflect.DeepEqual(value(t, text), value(t, written)) { // cmp.Diff takes exponential time for deep arrays
-				t.Fatalf("%q is written as %q", text, written)
+				t.Fatalf("%q is encoded as %q", text, written)
 			}
 		}
 	})

@@ -12,7 +12,7 @@ import (
 	"github.com/calrules/calrules/internal/object"
 )
 
-// thing is an object with a member of every sort.
+// thing is an object with a member of every type.
 type thing struct {
 	Text    string
 	OptText *string
@@ -55,7 +55,7 @@ var thingTable = object.NewType(func(v *thing) *object.Extra { return &v.extra }
 	object.Array("parts", func(v *thing) *[]part { return &v.Parts }, partTable),
 )
 
-// decode reads a text in which nulls are kept, whatever is wrong with it.
+// decode decodes a text with its nulls, ignoring problems.
 func decode(text string) *thing {
 	v := new(thing)
 	thingTable.Decode([]byte(text), v, object.NullIsKept)
@@ -64,8 +64,8 @@ func decode(text string) *thing {
 
 func encode(v *thing) string { return string(thingTable.Append(nil, v)) }
 
-// value is a JSON text as a Go value that is the same for all spellings of it: numbers are
-// exact.
+// value decodes a JSON text into a Go value that is the same for all spellings of it, with exact
+// numbers.
 func value(t interface{ Fatalf(string, ...any) }, text string) any {
 	d := json.NewDecoder(strings.NewReader(text))
 	d.UseNumber()
@@ -93,7 +93,7 @@ func exact(v any) any {
 	return v
 }
 
-// memberNames are those of the tables, and some that no table lists.
+// memberNames draws names of members, and some that no table lists.
 func memberNames() *rapid.Generator[string] {
 	return rapid.OneOf(
 		rapid.SampledFrom([]string{"text", "optText", "flag", "optFlag", "count", "optNum", "any", "lines", "map", "part", "parts", "name", "size"}),
@@ -102,7 +102,7 @@ func memberNames() *rapid.Generator[string] {
 	)
 }
 
-// rightValue draws a value of the type that the member has, or now and then any value.
+// rightValue draws a value of the type of the member, and sometimes any value.
 func rightValue(name string) *rapid.Generator[string] {
 	str := jsontest.Literal(jsontest.String())
 	obj := jsontest.Object(1, rapid.SampledFrom([]string{"name", "size", "x", "a/b"}), false)
@@ -123,7 +123,7 @@ func rightValue(name string) *rapid.Generator[string] {
 
 func arrayOf(elements []string) string { return "[" + strings.Join(elements, ",") + "]" }
 
-// things draws objects whose members have right and wrong types.
+// things draws objects whose members have right or wrong types.
 func things() *rapid.Generator[string] {
 	return rapid.Custom(func(t *rapid.T) string {
 		var b bytes.Buffer

@@ -32,11 +32,11 @@ func FuzzMerge(f *testing.F) {
 		}
 		text, ok := strings.CutPrefix(string(merged), before)
 		if !ok || err != nil && text != "" {
-			t.Fatalf("%q patched with %q is written behind %q as %q", stored, patch, before, merged)
+			t.Fatalf("%q patched with %q is appended to %q as %q", stored, patch, before, merged)
 		}
 		clear(merged[len(before):])
 		if string(target) != stored || string(change) != patch || string(dst) != before {
-			t.Fatalf("%q patched with %q: what was handed in is now %q, %q and %q", stored, patch, target, change, dst)
+			t.Fatalf("%q patched with %q: the arguments are now %q, %q and %q", stored, patch, target, change, dst)
 		}
 		if err != nil {
 			return
@@ -71,16 +71,16 @@ func checkMergeOfValues(t *testing.T, stored, patch, want string) {
 		t.Fatalf("%q patched with %q, decoded, is %q; want %q", stored, patch, got, want)
 	}
 	if after := encode(sent); after != before {
-		t.Fatalf("merging changed the patch %q to %q", before, after)
+		t.Fatalf("Merge changes the patch %q to %q", before, after)
 	}
 	thingTable.Merge(v, sent)
 	if again := encode(v); again != got {
-		t.Fatalf("%q patched with %q is %q, and patched once more %q", stored, patch, got, again)
+		t.Fatalf("%q patched with %q is %q, and patched again %q", stored, patch, got, again)
 	}
 }
 
-// naiveObject is a JSON object with its members in order; the other values are as
-// encoding/json reads them, with numbers as they are written.
+// naiveObject is a JSON object with its members in order. Other values are decoded by encoding/json,
+// with numbers as written.
 type naiveObject []naiveMember
 
 type naiveMember struct {
@@ -92,7 +92,7 @@ func (o naiveObject) find(name string) int {
 	return slices.IndexFunc(o, func(m naiveMember) bool { return m.name == name })
 }
 
-// naiveMerge is MergePatch of RFC 7396 section 2, word for word.
+// naiveMerge is the pseudo-code MergePatch of RFC 7396 section 2.
 func naiveMerge(target, patch any) any {
 	members, ok := patch.(naiveObject)
 	if !ok {
@@ -117,7 +117,7 @@ func naiveMerge(target, patch any) any {
 	return object
 }
 
-// naiveTree reads a valid text, or no text at all as nil.
+// naiveTree decodes a valid text, and an empty text as nil.
 func naiveTree(text string) any {
 	d := json.NewDecoder(strings.NewReader(text))
 	d.UseNumber()

@@ -9,9 +9,9 @@ import (
 	"github.com/calrules/calrules/internal/object"
 )
 
-// What the text of a map tells beside its strings outlives a merge and a settling that do not
-// touch it, and nulls do not.
-func TestMapKeepsWhatIsNoString(t *testing.T) {
+// Values in a map that are not strings are kept by Merge and DropNulls unless a patch changes them.
+// Nulls are not kept.
+func TestMapKeepsOtherValues(t *testing.T) {
 	for _, c := range []struct{ name, stored, patch, merged, settled string }{
 		{"untouched", `{"map":{"a":"1","b":5}}`, `{"text":"x"}`, `{"text":"x","map":{"a":"1","b":5}}`, `{"text":"x","map":{"a":"1","b":5}}`},
 		{"beside", `{"map":{"a":"1","b":5}}`, `{"map":{"a":"2"}}`, `{"map":{"a":"2","b":5}}`, `{"map":{"a":"2","b":5}}`},
@@ -33,14 +33,14 @@ func TestMapKeepsWhatIsNoString(t *testing.T) {
 			}
 			thingTable.DropNulls(v)
 			if diff := cmp.Diff(value(t, c.settled), value(t, encode(v))); diff != "" {
-				t.Errorf("settled (-want +got):\n%s", diff)
+				t.Errorf("without nulls (-want +got):\n%s", diff)
 			}
 		})
 	}
 }
 
-// A null goes wherever a table lists members, and stays within what no table describes.
-func TestSettle(t *testing.T) {
+// DropNulls removes null members of objects that have a table, and keeps nulls in other values.
+func TestDropNulls(t *testing.T) {
 	for stored, want := range map[string]string{
 		`{"text":null,"any":null,"map":null,"x":null}`: `{}`,
 		`{"part":{"name":null,"x":null}}`:              `{"part":{}}`,
@@ -56,16 +56,16 @@ func TestSettle(t *testing.T) {
 		v := decode(stored)
 		thingTable.DropNulls(v)
 		if diff := cmp.Diff(value(t, want), value(t, encode(v))); diff != "" {
-			t.Errorf("%s, settled (-want +got):\n%s", stored, diff)
+			t.Errorf("%s without nulls (-want +got):\n%s", stored, diff)
 		}
 		if !thingTable.Exact(v, decode(want)) {
-			t.Errorf("%s, settled, does not say the same as %s", stored, want)
+			t.Errorf("%s without nulls does not equal %s", stored, want)
 		}
 	}
 }
 
-// Settling comes to the same as not having read the nulls.
-func TestSettleDropsNulls(t *testing.T) {
+// DropNulls has the same result as decoding without nulls.
+func TestDropNullsAfterDecoding(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := things().Draw(t, "text")
 		kept, dropped := decode(text), new(thing)
@@ -73,7 +73,7 @@ func TestSettleDropsNulls(t *testing.T) {
 		thingTable.DropNulls(kept)
 		thingTable.DropNulls(dropped) // beside a wrong type a map keeps its text, null and all
 		if !thingTable.Exact(kept, dropped) || encode(kept) != encode(dropped) {
-			t.Fatalf("%s becomes %s when settled; without nulls it is %s", text, encode(kept), encode(dropped))
+			t.Fatalf("%s becomes %s with DropNulls, and %s when decoded without nulls", text, encode(kept), encode(dropped))
 		}
 	})
 }

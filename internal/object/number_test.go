@@ -38,12 +38,12 @@ func TestParseInt(t *testing.T) {
 		"1" + strings.Repeat("0", 400), "5." + strings.Repeat("0", 1000) + "1",
 	} {
 		if got, ok := parseInt([]byte(text)); ok {
-			t.Errorf("parseInt(%.50s) = %d, want none", text, got)
+			t.Errorf("parseInt(%.50s) = %d, want no result", text, got)
 		}
 	}
 }
 
-// A number that is too large or too small by far is not written out to find that out.
+// A number that is far too large or too small is not written out to detect that.
 func TestHugeExponentIsCheap(t *testing.T) {
 	for _, text := range []string{"1e1000000000", "1e-1000000000", "1e99999999999999999999", "1e-99999999999999999999"} {
 		const most = 1 << 20 // bytes
@@ -56,7 +56,7 @@ func TestHugeExponentIsCheap(t *testing.T) {
 	}
 }
 
-// allocated returns how many bytes are allocated while f runs.
+// allocated returns the number of bytes that are allocated while f runs.
 func allocated(f func()) uint64 {
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
@@ -78,7 +78,7 @@ func number() *rapid.Generator[string] {
 	})
 }
 
-// What parseInt reads is what exact arithmetic has.
+// parseInt agrees with exact arithmetic.
 func TestParseIntIsExact(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := number().Draw(t, "number")
@@ -89,7 +89,7 @@ func TestParseIntIsExact(t *testing.T) {
 		want := exact.IsInt() && exact.Num().IsInt64()
 		got, ok := parseInt([]byte(text))
 		if ok != want || want && got != exact.Num().Int64() {
-			t.Fatalf("parseInt(%s) = %d, %t, exactly it is %s", text, got, ok, exact)
+			t.Fatalf("parseInt(%s) = %d, %t, the exact value is %s", text, got, ok, exact)
 		}
 	})
 }

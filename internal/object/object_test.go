@@ -17,18 +17,18 @@ import (
 	"github.com/calrules/calrules/limits"
 )
 
-// told is what a test compares of a problem. At is the text at its offset.
-type told struct {
+// foundProblem is the part of a problem that tests compare. At is the start of the text at its offset.
+type foundProblem struct {
 	Fault object.Fault
 	Path  diag.Pointer
 	At    string
 }
 
-func problems(text string, nulls object.Nulls) []told {
-	var all []told
+func problems(text string, nulls object.Nulls) []foundProblem {
+	var all []foundProblem
 	for _, p := range thingTable.Decode([]byte(text), new(thing), nulls) {
 		at := text[min(p.Offset, len(text)):]
-		all = append(all, told{p.Fault, p.Path, at[:min(len(at), 3)]})
+		all = append(all, foundProblem{p.Fault, p.Path, at[:min(len(at), 3)]})
 	}
 	return all
 }
@@ -36,47 +36,47 @@ func problems(text string, nulls object.Nulls) []told {
 func TestDecodeProblems(t *testing.T) {
 	for _, test := range []struct {
 		name, text string
-		want       []told
+		want       []foundProblem
 	}{
 		{"none", `{"text":"a","count":1,"any":[null],"lines":["x"],"map":{"a":"b"},"part":{"name":"n"},"parts":[{},{}]}`, nil},
-		{"wrong/string", `{"text": 5 }`, []told{{object.WrongType, "/text", "5 }"}}},
-		{"wrong/opt-string", `{"optText":true}`, []told{{object.WrongType, "/optText", "tru"}}},
-		{"wrong/bool", `{"flag":"true"}`, []told{{object.WrongType, "/flag", `"tr`}}},
-		{"wrong/opt-bool", `{"optFlag":0}`, []told{{object.WrongType, "/optFlag", "0}"}}},
-		{"wrong/int", `{"count":"1"}`, []told{{object.WrongType, "/count", `"1"`}}},
-		{"wrong/fraction", `{"count": 1.5}`, []told{{object.WrongType, "/count", "1.5"}}},
-		{"wrong/opt-int", `{"optNum":[1]}`, []told{{object.WrongType, "/optNum", "[1]"}}},
-		{"wrong/strings", `{"lines":"x"}`, []told{{object.WrongType, "/lines", `"x"`}}},
-		{"wrong/line", `{"lines":["x", 5,"y" ,null]}`, []told{{object.WrongType, "/lines/1", `5,"`}, {object.WrongType, "/lines/3", "nul"}}},
-		{"wrong/object", `{"part":[]}`, []told{{object.WrongType, "/part", "[]}"}}},
-		{"wrong/in-object", `{"part":{"name":5}}`, []told{{object.WrongType, "/part/name", "5}}"}}},
-		{"wrong/array", `{"parts":{}}`, []told{{object.WrongType, "/parts", "{}}"}}},
+		{"wrong/string", `{"text": 5 }`, []foundProblem{{object.WrongType, "/text", "5 }"}}},
+		{"wrong/opt-string", `{"optText":true}`, []foundProblem{{object.WrongType, "/optText", "tru"}}},
+		{"wrong/bool", `{"flag":"true"}`, []foundProblem{{object.WrongType, "/flag", `"tr`}}},
+		{"wrong/opt-bool", `{"optFlag":0}`, []foundProblem{{object.WrongType, "/optFlag", "0}"}}},
+		{"wrong/int", `{"count":"1"}`, []foundProblem{{object.WrongType, "/count", `"1"`}}},
+		{"wrong/fraction", `{"count": 1.5}`, []foundProblem{{object.WrongType, "/count", "1.5"}}},
+		{"wrong/opt-int", `{"optNum":[1]}`, []foundProblem{{object.WrongType, "/optNum", "[1]"}}},
+		{"wrong/strings", `{"lines":"x"}`, []foundProblem{{object.WrongType, "/lines", `"x"`}}},
+		{"wrong/line", `{"lines":["x", 5,"y" ,null]}`, []foundProblem{{object.WrongType, "/lines/1", `5,"`}, {object.WrongType, "/lines/3", "nul"}}},
+		{"wrong/object", `{"part":[]}`, []foundProblem{{object.WrongType, "/part", "[]}"}}},
+		{"wrong/in-object", `{"part":{"name":5}}`, []foundProblem{{object.WrongType, "/part/name", "5}}"}}},
+		{"wrong/array", `{"parts":{}}`, []foundProblem{{object.WrongType, "/parts", "{}}"}}},
 		{"wrong/element", `{"parts":[{},null, [1],{"name":{}}]}`,
-			[]told{{object.WrongType, "/parts/1", "nul"}, {object.WrongType, "/parts/2", "[1]"}, {object.WrongType, "/parts/3/name", "{}}"}}},
-		{"map/no-map", `{"map":"x"}`, []told{{object.MapType, "/map", `"x"`}}},
-		{"map/value", `{"map":{"a":"1","b": 2,"c":{}}}`, []told{{object.MapType, "/map/b", "2,\""}, {object.MapType, "/map/c", "{}}"}}},
-		{"map/escaped", `{"map":{"a/b~c":1}}`, []told{{object.MapType, "/map/a~1b~0c", "1}}"}}},
-		{"unknown", `{"x": 1}`, []told{{object.Unknown, "/x", "1}"}}},
-		{"unknown/escaped", `{"a/b~c":1}`, []told{{object.Unknown, "/a~1b~0c", "1}"}}},
-		{"unknown/empty", `{"":1}`, []told{{object.Unknown, "/", "1}"}}},
-		{"unknown/inner", `{"parts":[{"text":1}],"part":{"x":2}}`, []told{{object.Unknown, "/parts/0/text", "1}]"}, {object.Unknown, "/part/x", "2}}"}}},
-		{"duplicate", `{"text":"a","text": "b"}`, []told{{object.Duplicate, "/text", `"b"`}}},
-		{"duplicate/escaped", `{"text":"a","t\u0065xt":"b"}`, []told{{object.Duplicate, "/text", `"b"`}}},
-		{"duplicate/zero", `{"flag":false,"flag":false}`, []told{{object.Duplicate, "/flag", "fal"}}},
-		{"duplicate/null", `{"text":null,"text":"b"}`, []told{{object.Duplicate, "/text", `"b"`}}},
-		{"duplicate/unknown", `{"x":1,"x":2}`, []told{{object.Unknown, "/x", `1,"`}, {object.Duplicate, "/x", "2}"}}},
-		{"duplicate/in-any", `{"any":[{"a":1,"a":2}]}`, []told{{object.Duplicate, "/any/0/a", "2}]"}}},
-		{"duplicate/in-wrong", `{"text":{"a":1,"a":2}}`, []told{{object.WrongType, "/text", `{"a`}, {object.Duplicate, "/text/a", "2}}"}}},
-		{"duplicate/in-map", `{"map":{"a":"1","a":"2"}}`, []told{{object.Duplicate, "/map/a", `"2"`}}},
-		{"duplicate/in-element", `{"parts":[{"name":"a","name":"b"}]}`, []told{{object.Duplicate, "/parts/0/name", `"b"`}}},
-		{"all-in-order", `{"x":1,"count":"a","part":{"name":1},"count":2,"lines":[1]}`, []told{
+			[]foundProblem{{object.WrongType, "/parts/1", "nul"}, {object.WrongType, "/parts/2", "[1]"}, {object.WrongType, "/parts/3/name", "{}}"}}},
+		{"map/no-map", `{"map":"x"}`, []foundProblem{{object.MapType, "/map", `"x"`}}},
+		{"map/value", `{"map":{"a":"1","b": 2,"c":{}}}`, []foundProblem{{object.MapType, "/map/b", "2,\""}, {object.MapType, "/map/c", "{}}"}}},
+		{"map/escaped", `{"map":{"a/b~c":1}}`, []foundProblem{{object.MapType, "/map/a~1b~0c", "1}}"}}},
+		{"unknown", `{"x": 1}`, []foundProblem{{object.Unknown, "/x", "1}"}}},
+		{"unknown/escaped", `{"a/b~c":1}`, []foundProblem{{object.Unknown, "/a~1b~0c", "1}"}}},
+		{"unknown/empty", `{"":1}`, []foundProblem{{object.Unknown, "/", "1}"}}},
+		{"unknown/inner", `{"parts":[{"text":1}],"part":{"x":2}}`, []foundProblem{{object.Unknown, "/parts/0/text", "1}]"}, {object.Unknown, "/part/x", "2}}"}}},
+		{"duplicate", `{"text":"a","text": "b"}`, []foundProblem{{object.Duplicate, "/text", `"b"`}}},
+		{"duplicate/escaped", `{"text":"a","t\u0065xt":"b"}`, []foundProblem{{object.Duplicate, "/text", `"b"`}}},
+		{"duplicate/zero", `{"flag":false,"flag":false}`, []foundProblem{{object.Duplicate, "/flag", "fal"}}},
+		{"duplicate/null", `{"text":null,"text":"b"}`, []foundProblem{{object.Duplicate, "/text", `"b"`}}},
+		{"duplicate/unknown", `{"x":1,"x":2}`, []foundProblem{{object.Unknown, "/x", `1,"`}, {object.Duplicate, "/x", "2}"}}},
+		{"duplicate/in-any", `{"any":[{"a":1,"a":2}]}`, []foundProblem{{object.Duplicate, "/any/0/a", "2}]"}}},
+		{"duplicate/in-wrong", `{"text":{"a":1,"a":2}}`, []foundProblem{{object.WrongType, "/text", `{"a`}, {object.Duplicate, "/text/a", "2}}"}}},
+		{"duplicate/in-map", `{"map":{"a":"1","a":"2"}}`, []foundProblem{{object.Duplicate, "/map/a", `"2"`}}},
+		{"duplicate/in-element", `{"parts":[{"name":"a","name":"b"}]}`, []foundProblem{{object.Duplicate, "/parts/0/name", `"b"`}}},
+		{"all-in-order", `{"x":1,"count":"a","part":{"name":1},"count":2,"lines":[1]}`, []foundProblem{
 			{object.Unknown, "/x", `1,"`}, {object.WrongType, "/count", `"a"`}, {object.WrongType, "/part/name", "1},"},
 			{object.Duplicate, "/count", "2,\""}, {object.WrongType, "/lines/0", "1]}"}}},
-		{"syntax/after-others", `{"text":5,"count":}`, []told{{object.WrongType, "/text", `5,"`}, {object.Syntax, "/count", "}"}}},
-		{"syntax/empty", ``, []told{{object.Syntax, "", ""}}},
-		{"syntax/no-object", `[1]`, []told{{object.Syntax, "", "[1]"}}},
-		{"syntax/trailing", `{} x`, []told{{object.Syntax, "", "x"}}},
-		{"syntax/second", `{} {}`, []told{{object.Syntax, "", "{}"}}},
+		{"syntax/after-others", `{"text":5,"count":}`, []foundProblem{{object.WrongType, "/text", `5,"`}, {object.Syntax, "/count", "}"}}},
+		{"syntax/empty", ``, []foundProblem{{object.Syntax, "", ""}}},
+		{"syntax/no-object", `[1]`, []foundProblem{{object.Syntax, "", "[1]"}}},
+		{"syntax/trailing", `{} x`, []foundProblem{{object.Syntax, "", "x"}}},
+		{"syntax/second", `{} {}`, []foundProblem{{object.Syntax, "", "{}"}}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			got := problems(test.text, object.NullIsKept)
@@ -95,13 +95,13 @@ func TestDecodeNulls(t *testing.T) {
 			t.Errorf("problems %v", got)
 		}
 		if diff := cmp.Diff(value(t, text), value(t, encode(v))); diff != "" {
-			t.Errorf("written back (-want +got):\n%s", diff)
+			t.Errorf("encoded again (-want +got):\n%s", diff)
 		}
 		if v.Map["b"] != "1" || len(v.Map) != 1 || v.Lines != nil || v.Part != nil {
-			t.Errorf("null is read as a value: %+v", v)
+			t.Errorf("null is decoded as a value: %+v", v)
 		}
 		if v.extra.WasSent("text") || v.Parts[0].extra.WasSent("name") {
-			t.Error("null counts as written")
+			t.Error("null counts as sent")
 		}
 	})
 	t.Run("dropped", func(t *testing.T) {
@@ -110,11 +110,11 @@ func TestDecodeNulls(t *testing.T) {
 			t.Errorf("problems %v", got)
 		}
 		if diff := cmp.Diff(value(t, `{"map":{"b":"1"},"parts":[{}]}`), value(t, encode(v))); diff != "" {
-			t.Errorf("written back (-want +got):\n%s", diff)
+			t.Errorf("encoded again (-want +got):\n%s", diff)
 		}
 	})
 	t.Run("wrong", func(t *testing.T) {
-		want := []told{
+		want := []foundProblem{
 			{object.WrongType, "/text", "nul"}, {object.WrongType, "/optText", "nul"}, {object.WrongType, "/flag", "nul"}, {object.WrongType, "/count", "nul"},
 			{object.WrongType, "/lines", "nul"}, {object.MapType, "/map/a", "nul"}, {object.WrongType, "/part", "nul"}, {object.WrongType, "/parts/0/name", "nul"},
 		} // null is one of any values
@@ -148,13 +148,13 @@ func TestDecodeDepth(t *testing.T) {
 	}
 }
 
-// nest is an object that holds one of its kind.
+// nest is an object that contains another one.
 type nest struct {
 	Inner *nest
 	extra object.Extra
 }
 
-// The objects that tables describe count for the depth as any other.
+// Objects that have a table count for the depth like any others.
 func TestDecodeDepthOfTables(t *testing.T) {
 	extra := func(n *nest) *object.Extra { return &n.extra }
 	table := object.NewType(extra)
@@ -170,8 +170,8 @@ func TestDecodeDepthOfTables(t *testing.T) {
 	}
 }
 
-// What is wrong at the deepest place that is allowed is told as it is, and what is deeper as being
-// too deep, whatever else is wrong with it.
+// A problem at the maximum depth is reported as what it is. What is deeper is only reported as too
+// deep.
 func TestSyntaxErrorAtTheLimitOfDepth(t *testing.T) {
 	for arrays, want := range map[int]diag.Pointer{
 		limits.JSONMaxDepth - 1: diag.Pointer("/x" + strings.Repeat("/0", limits.JSONMaxDepth-1)),
@@ -184,9 +184,9 @@ func TestSyntaxErrorAtTheLimitOfDepth(t *testing.T) {
 	}
 }
 
-// Problems are told until a report is full and knows that there are more; unknown members do not
-// hide others, and nothing hides a syntax error.
-func TestDecodeTellsNoMoreThanAReportNeeds(t *testing.T) {
+// Problems are returned until a report is full and truncated. Unknown members do not count against
+// the limit of the others, and a syntax error is always returned.
+func TestDecodeReturnsNoMoreThanAReportKeeps(t *testing.T) {
 	const each = 2 * diag.DefaultMax
 	var text strings.Builder
 	text.WriteString(`{`)
@@ -204,7 +204,7 @@ func TestDecodeTellsNoMoreThanAReportNeeds(t *testing.T) {
 	}
 }
 
-// A problem quotes a long value up to a limit, and no part of a character.
+// A problem quotes the start of a long value and never a part of a character.
 func TestProblemQuotesTheStart(t *testing.T) {
 	const most = 40 // bytes, of which a quotation mark is the first
 	for _, test := range []struct{ value, want string }{
@@ -223,7 +223,7 @@ func TestProblemQuotesTheStart(t *testing.T) {
 	}
 }
 
-// A sentence names the place that the detail is about, unless the whole text is.
+// A sentence names the place that the detail is about, unless that is the whole text.
 func TestProblemSentence(t *testing.T) {
 	const detail = "is so."
 	for _, test := range []struct {
@@ -270,7 +270,7 @@ func TestNewTypePanics(t *testing.T) {
 		func() {
 			defer func() {
 				if panics := recover() != nil; panics != test.panics {
-					t.Errorf("%s: a panic %t, want %t", name, panics, test.panics)
+					t.Errorf("%s: panics %t, want %t", name, panics, test.panics)
 				}
 			}()
 			object.NewType(extra, test.members...)
@@ -278,8 +278,8 @@ func TestNewTypePanics(t *testing.T) {
 	}
 }
 
-// A field that is set after decoding is written with its new value, whatever the text had.
-func TestAppendWritesChangedFields(t *testing.T) {
+// A field that is set after decoding is encoded with its new value, whatever the text had.
+func TestAppendEncodesChangedFields(t *testing.T) {
 	for _, test := range []struct {
 		name, text string
 		change     func(*thing)
@@ -322,35 +322,35 @@ func TestAppendWritesChangedFields(t *testing.T) {
 func TestAppendOrder(t *testing.T) {
 	const want = `{"text":"a","count":1,"map":{"a":"1","b":"2"},"zz":1,"aa":2}`
 	if got := encode(decode(`{"zz":1,"map":{"b":"2","a":"1"},"aa":2,"count":1,"text":"a"}`)); got != want {
-		t.Errorf("written as %s, want %s: the table's order, then the text's", got, want)
+		t.Errorf("encoded as %s, want %s: members of the table first, then the others as in the text", got, want)
 	}
 	if got := string(thingTable.Append([]byte("x="), new(thing))); got != "x={}" {
-		t.Errorf("appended: %s", got)
+		t.Errorf("Append returns %s", got)
 	}
 }
 
-// Bad UTF-8, which only Go code can have put there, does not make bad JSON.
+// Invalid UTF-8 that Go code has put into a field does not make invalid JSON.
 func TestAppendRepairsStrings(t *testing.T) {
 	if got := encode(&thing{Text: "a\xffb"}); !json.Valid([]byte(got)) || value(t, got).(map[string]any)["text"] != "a\ufffdb" {
-		t.Errorf("written as %s", got)
+		t.Errorf("encoded as %s", got)
 	}
 }
 
-func TestUnmarshalTellsAll(t *testing.T) {
+func TestUnmarshalReportsEverything(t *testing.T) {
 	v := &thing{Text: "old", Flag: true}
 	err := thingTable.Unmarshal([]byte(`{"count":"x","lines":[1],"x":0,"optText":"new"}`), v)
 	if err == nil || strings.Count(err.Error(), "\n") != 1 || !strings.Contains(err.Error(), "/count") || !strings.Contains(err.Error(), "/lines/0") {
 		t.Errorf("error %v, want one about /count and /lines/0", err)
 	}
 	if v.Text != "" || v.Flag || v.OptText == nil || *v.OptText != "new" {
-		t.Errorf("read %+v; what was there before goes", v)
+		t.Errorf("decoded as %+v; the old value is not cleared", v)
 	}
 	if err := thingTable.Unmarshal([]byte(`{"x":0,"text":null}`), v); err != nil {
 		t.Errorf("unknown members and null are an error: %v", err)
 	}
 }
 
-// What is written is, as a JSON value, what was read: whatever the types of its members.
+// Encoding a decoded object gives an equal JSON value, whatever the types of its members.
 func TestRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := things().Draw(t, "text")
@@ -362,10 +362,10 @@ func TestRoundTrip(t *testing.T) {
 		}
 		once := encode(v)
 		if diff := cmp.Diff(value(t, text), value(t, once)); diff != "" {
-			t.Fatalf("%s is written as %s (-want +got):\n%s", text, once, diff)
+			t.Fatalf("%s is encoded as %s (-want +got):\n%s", text, once, diff)
 		}
 		if twice := encode(decode(once)); twice != once {
-			t.Fatalf("%s is written as %s, that as %s", text, once, twice)
+			t.Fatalf("%s is encoded as %s, and that as %s", text, once, twice)
 		}
 	})
 }
@@ -397,11 +397,11 @@ func TestCloneIsIndependent(t *testing.T) {
 		}
 		change(c)
 		if after := encode(v); after != before {
-			t.Fatalf("%s becomes %s with its clone", before, after)
+			t.Fatalf("%s becomes %s when its clone changes", before, after)
 		}
 		thingTable.Decode([]byte(things().Draw(t, "other")), c, object.NullIsKept) // reading into a copy, as a patch does
 		if after := encode(v); after != before {
-			t.Fatalf("%s becomes %s with what is read into its clone", before, after)
+			t.Fatalf("%s becomes %s when its clone is decoded into", before, after)
 		}
 	})
 	if thingTable.Clone(nil) != nil {
@@ -409,7 +409,7 @@ func TestCloneIsIndependent(t *testing.T) {
 	}
 }
 
-// change writes to all that v refers to.
+// change writes to everything that v refers to.
 func change(v *thing) {
 	if v.OptText != nil {
 		*v.OptText += "!"
@@ -457,7 +457,7 @@ func TestEqualLaws(t *testing.T) {
 	})
 }
 
-// Two events that differ in one member are equal only if the member says the same.
+// Two objects that differ in one member are equal only if the values of the member are.
 func TestEqualOfOneMember(t *testing.T) {
 	for _, test := range []struct {
 		a, b string
@@ -499,7 +499,7 @@ func TestEqualOfOneMember(t *testing.T) {
 		}
 	}
 	if !thingTable.Equal(nil, nil) || thingTable.Equal(nil, new(thing)) || thingTable.Equal(new(thing), nil) {
-		t.Error("nil equals nil and nothing else")
+		t.Error("nil does not equal nil alone")
 	}
 }
 
@@ -514,13 +514,13 @@ func TestUnknownYieldsInOrder(t *testing.T) {
 	}
 }
 
-// The decoder's buffers are used again: one text must not show in the next.
-func TestDecodeReusesNothing(t *testing.T) {
+// Decoders are reused, but nothing of one text may appear in the next.
+func TestDecodeKeepsNothing(t *testing.T) {
 	first := decode(`{"text":"secret","x":"secret","any":"secret","lines":["secret"]}`)
 	thingTable.Decode([]byte(`{"text":`), new(thing), object.NullIsKept)
 	second := decode(`{}`)
 	if got := encode(second); got != "{}" {
-		t.Errorf("after a broken text {} is read as %s", got)
+		t.Errorf("after an invalid text, {} is decoded as %s", got)
 	}
 	if got := encode(first); !strings.Contains(got, `"x":"secret"`) {
 		t.Errorf("the first value became %s", got)
