@@ -5,32 +5,33 @@ import (
 	"time"
 )
 
-// checkLinearTime fails the test if a run of size n takes far longer than ten runs of size n/10. Linear code
-// takes as long, and quadratic code ten times as long. prepare makes the input of a size and returns
-// the run.
+// checkLinearTime fails the test if a run of size n takes far longer than ten runs of size n/10.
+// Linear code takes as long, and quadratic code ten times as long. prepare makes the input of a size
+// and returns the run.
 //
-// Both sides are measured one after the other, so that a busy machine slows both down. It may be busy
-// on one side only now and then, but not on each attempt.
+// The two sides are measured one after the other, so a busy machine slows both down. It may be busy
+// during one side only, but not on each attempt.
 func checkLinearTime(t *testing.T, n int, prepare func(n int) func()) {
 	t.Helper()
 	const parts, factor, attempts = 10, 4, 5
+	const least = 10 * time.Millisecond // shorter times are mostly noise
 	small, large := prepare(n/parts), prepare(n)
+	times := int(least/max(duration(parts, small), 1)) + 1
 	var took, reference time.Duration
 	for range attempts {
-		reference = max(time.Millisecond, duration(func() {
-			for range parts {
-				small()
-			}
-		}))
-		if took = duration(large); took <= factor*reference {
+		reference = duration(times*parts, small)
+		if took = duration(times, large); took <= factor*reference {
 			return
 		}
 	}
-	t.Errorf("size %d takes %v, and %d times size %d takes %v", n, took, parts, n/parts, reference)
+	t.Errorf("%d runs of size %d take %v, %d runs of size %d take %v", times, n, took, times*parts, n/parts, reference)
 }
 
-func duration(do func()) time.Duration {
+// duration returns how long some runs take.
+func duration(times int, run func()) time.Duration {
 	start := time.Now()
-	do()
+	for range times {
+		run()
+	}
 	return time.Since(start)
 }
