@@ -6,6 +6,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/calrules/calrules/conference"
+	"github.com/calrules/calrules/fuzz/internal/draw"
 	"github.com/calrules/calrules/limits"
 )
 
@@ -26,23 +27,25 @@ const (
 
 // Conference draws conference data that a client may add to an event: a request to create a
 // conference, or a conference that exists already, with its ways in, or both.
-func Conference() *rapid.Generator[*conference.Data] { return conferenceToMake }
+func Conference() *rapid.Generator[*conference.Data] { return conferenceToMake() }
 
-var conferenceToMake = named(built(func(t *rapid.T, d *conference.Data) {
-	typ := anyConferenceToMake.Draw(t, "type")
-	if maybe(t, "ready made") {
-		drawReady(t, d, typ)
-	}
-	if d.Solution == nil || seldom(t, "request beside it") {
-		d.CreateRequest = drawRequest(t, typ)
-	}
-	drawAbout(t, d, typ)
-}))
+var conferenceToMake = draw.Lazy(func() *rapid.Generator[*conference.Data] {
+	return draw.Built(func(t *rapid.T, d *conference.Data) {
+		typ := anyConferenceToMake().Draw(t, "type")
+		if draw.Maybe(t, "ready made") {
+			drawReady(t, d, typ)
+		}
+		if d.Solution == nil || draw.Seldom(t, "request beside it") {
+			d.CreateRequest = drawRequest(t, typ)
+		}
+		drawAbout(t, d, typ)
+	})
+})
 
 // drawRequest draws a request to create a conference of the type or, at first, of none.
 func drawRequest(t *rapid.T, typ string) *conference.CreateRequest {
-	r := &conference.CreateRequest{RequestID: text(freeText).Draw(t, "request id")}
-	if maybe(t, "key of the request") {
+	r := &conference.CreateRequest{RequestID: draw.NonEmptyText(freeText).Draw(t, "request id")}
+	if draw.Maybe(t, "key of the request") {
 		r.SolutionKey = &conference.Key{Type: typ}
 	}
 	return r
@@ -52,19 +55,19 @@ func drawRequest(t *rapid.T, typ string) *conference.CreateRequest {
 func drawReady(t *rapid.T, d *conference.Data, typ string) {
 	d.Solution = &conference.Solution{
 		Key:     &conference.Key{Type: typ},
-		Name:    optional(t, "solution name", text(freeText)),
-		IconURI: optional(t, "icon", httpURL(freeText)),
+		Name:    draw.Optional(t, "solution name", draw.NonEmptyText(freeText)),
+		IconURI: draw.Optional(t, "icon", httpURL(freeText)),
 	}
 	d.EntryPoints = drawEntryPoints(t)
 }
 
 // drawAbout draws what goes with every conference of the type.
 func drawAbout(t *rapid.T, d *conference.Data, typ string) {
-	if typ != eventVideo && maybe(t, "conference id") {
+	if typ != eventVideo && draw.Maybe(t, "conference id") {
 		d.ID = conferenceID(typ).Draw(t, "conference id")
 	}
-	d.Signature = optional(t, "signature", opaque())
-	d.Notes = optional(t, "notes", text(limits.ConferenceNotesMaxLength))
+	d.Signature = draw.Optional(t, "signature", draw.Name())
+	d.Notes = draw.Optional(t, "notes", draw.NonEmptyText(limits.ConferenceNotesMaxLength))
 }
 
 // conferenceID draws an id of the form that the type gives it.
@@ -72,14 +75,14 @@ func conferenceID(typ string) *rapid.Generator[string] {
 	if typ == videoMeet {
 		return rapid.StringMatching(`[a-c]{3}-[a-zA-Z]{4}-[a-zA-Z]{3}`)
 	}
-	return text(freeText)
+	return draw.NonEmptyText(freeText)
 }
 
 // drawEntryPoints draws one or more ways into a conference, in any order: at most one each of
 // video, sip and more, any number of phones, and not more alone.
 func drawEntryPoints(t *rapid.T) []conference.EntryPoint {
 	seen := map[string]bool{}
-	points := slices.DeleteFunc(fewEntryPoints.Draw(t, "entry points"), func(p conference.EntryPoint) bool {
+	points := slices.DeleteFunc(fewEntryPoints().Draw(t, "entry points"), func(p conference.EntryPoint) bool {
 		again := seen[p.Type] && p.Type != phone
 		seen[p.Type] = true
 		return again
@@ -91,25 +94,27 @@ func drawEntryPoints(t *rapid.T) []conference.EntryPoint {
 }
 
 // fewEntryPoints draws more than can stay, or hardly any conference would have a few phones.
-var fewEntryPoints = named(rapid.SliceOfN(anyEntryPoint, 1, 8))
+var fewEntryPoints = draw.Lazy(func() *rapid.Generator[[]conference.EntryPoint] { return rapid.SliceOfN(anyEntryPoint(), 1, 8) })
 
-var anyEntryPoint = named(rapid.Custom(func(t *rapid.T) conference.EntryPoint {
-	return drawEntryPoint(t, rapid.SampledFrom([]string{video, phone, sip, more, phone}).Draw(t, "type"))
-}))
+var anyEntryPoint = draw.Lazy(func() *rapid.Generator[conference.EntryPoint] {
+	return rapid.Custom(func(t *rapid.T) conference.EntryPoint {
+		return drawEntryPoint(t, rapid.SampledFrom([]string{video, phone, sip, more, phone}).Draw(t, "type"))
+	})
+})
 
 func drawEntryPoint(t *rapid.T, typ string) conference.EntryPoint {
-	code := text(limits.EntryPointCodeMaxLength)
+	code := draw.NonEmptyText(limits.EntryPointCodeMaxLength)
 	p := conference.EntryPoint{
 		Type:        typ,
 		URI:         entryURI(typ).Draw(t, "uri"),
-		PIN:         optional(t, "pin", code),
-		AccessCode:  optional(t, "access code", code),
-		MeetingCode: optional(t, "meeting code", code),
-		Passcode:    optional(t, "passcode", code),
-		Password:    optional(t, "password", code),
+		PIN:         draw.Optional(t, "pin", code),
+		AccessCode:  draw.Optional(t, "access code", code),
+		MeetingCode: draw.Optional(t, "meeting code", code),
+		Passcode:    draw.Optional(t, "passcode", code),
+		Password:    draw.Optional(t, "password", code),
 	}
 	if typ != more { // of which the documents want none
-		p.Label = optional(t, "label", text(limits.EntryPointLabelMaxLength))
+		p.Label = draw.Optional(t, "label", draw.NonEmptyText(limits.EntryPointLabelMaxLength))
 	}
 	return p
 }
@@ -130,10 +135,10 @@ func entryURI(typ string) *rapid.Generator[string] {
 // can no longer be created, an unknown and an empty one included, and with a create request
 // in each of its states.
 func representedConference() *rapid.Generator[*conference.Data] {
-	return built(func(t *rapid.T, d *conference.Data) {
+	return draw.Built(func(t *rapid.T, d *conference.Data) {
 		types := append(limits.ConferenceType.Values(), "holoDeck", "")
 		typ := rapid.SampledFrom(types).Draw(t, "type")
-		status := optional(t, "status", anyRequestStatus)
+		status := draw.Optional(t, "status", anyRequestStatus())
 		if status != "" {
 			d.CreateRequest = drawRequest(t, typ)
 			d.CreateRequest.Status = &conference.Status{Code: status}
@@ -141,7 +146,7 @@ func representedConference() *rapid.Generator[*conference.Data] {
 		switch {
 		case status == failure:
 			return // there is no conference, and nothing is known about it
-		case status == "" || status == success || maybe(t, "ready"):
+		case status == "" || status == success || draw.Maybe(t, "ready"):
 			drawReady(t, d, typ)
 		}
 		drawAbout(t, d, typ)

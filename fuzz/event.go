@@ -7,6 +7,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/fuzz/internal/draw"
 	"github.com/calrules/calrules/limits"
 )
 
@@ -37,7 +38,7 @@ const (
 //
 // Event panics where the options name an event type that no client can create.
 func Event(opts Options) *rapid.Generator[*event.Event] {
-	types := typeToCreate
+	types := typeToCreate()
 	if opts.EventType != "" {
 		if opts.EventType == typeFromMail || !limits.EventType.Has(opts.EventType) {
 			panic(fmt.Sprintf("fuzz: no client creates an event of type %q", opts.EventType))
@@ -47,38 +48,40 @@ func Event(opts Options) *rapid.Generator[*event.Event] {
 	return rapid.Custom(func(t *rapid.T) *event.Event {
 		e := &event.Event{EventType: types.Draw(t, "event type")}
 		drawInsert(t, e)
-		return written(t, e, writable)
+		return written(t, e, writable())
 	})
 }
 
 // typeToCreate draws an event type that can be created, often by leaving it out.
-var typeToCreate = named(rapid.SampledFrom(append([]string{"", "", ""}, slices.DeleteFunc(limits.EventType.Values(), func(typ string) bool {
-	return typ == typeFromMail
-})...)))
+var typeToCreate = draw.Lazy(func() *rapid.Generator[string] {
+	return rapid.SampledFrom(append([]string{"", "", ""}, slices.DeleteFunc(limits.EventType.Values(), func(typ string) bool {
+		return typ == typeFromMail
+	})...))
+})
 
 // drawInsert draws the members of an event that a client inserts, of the type that it has.
 func drawInsert(t *rapid.T, e *event.Event) {
 	drawTimes(t, e)
-	e.Kind = optional(t, "kind", rapid.Just(limits.EventKind))
+	e.Kind = draw.Optional(t, "kind", rapid.Just(limits.EventKind))
 	switch rapid.IntRange(0, 2).Draw(t, "identity") {
 	case 1:
 		e.ID = ID().Draw(t, "id")
 	case 2:
-		e.ICalUID = text(freeText).Draw(t, "iCalUID")
+		e.ICalUID = draw.NonEmptyText(freeText).Draw(t, "iCalUID")
 	}
 	switch rapid.IntRange(0, 2).Draw(t, "color") {
 	case 1:
-		e.ColorID = opaque().Draw(t, "colorId")
+		e.ColorID = draw.Name().Draw(t, "colorId")
 	case 2:
-		e.EventLabelID = new(optional(t, "eventLabelId", opaque()))
+		e.EventLabelID = new(draw.Optional(t, "eventLabelId", draw.Name()))
 	}
 	drawMain(t, e)
 	drawParts(t, e)
-	if maybe(t, "attendees") && hasGuests(e.EventType) {
+	if draw.Maybe(t, "attendees") && hasGuests(e.EventType) {
 		e.Attendees = drawAttendees(t)
 	}
-	if maybe(t, "conference") && hasGuests(e.EventType) {
-		e.ConferenceData = conferenceToMake.Draw(t, "conference")
+	if draw.Maybe(t, "conference") && hasGuests(e.EventType) {
+		e.ConferenceData = conferenceToMake().Draw(t, "conference")
 	}
 	drawTypeProperties(t, e)
 }
@@ -90,95 +93,97 @@ func drawTimes(t *rapid.T, e *event.Event) {
 	allDay := drawForm(t, e.EventType)
 	start, end := drawSpan(t, allDay)
 	e.Start, e.End = start.Time, end.Time
-	recurs := maybe(t, "series")
+	recurs := draw.Maybe(t, "series")
 	var series *event.Event
 	switch {
 	case e.EventType == typeBirthday:
-		series = birthdaySeries.Draw(t, "birthday")
+		series = birthdaySeries().Draw(t, "birthday")
 	case recurs && allDay:
-		series = seriesOfDays.Draw(t, "all-day series")
+		series = seriesOfDays().Draw(t, "all-day series")
 	case recurs:
-		series = seriesOfTimes.Draw(t, "series")
+		series = seriesOfTimes().Draw(t, "series")
 	default:
 		return
 	}
 	e.Start, e.End, e.Recurrence = series.Start, series.End, series.Recurrence
 }
 
-var (
-	birthdaySeries = named(built(drawAnnual))
-	seriesOfDays   = named(built(func(t *rapid.T, e *event.Event) { drawSeries(t, e, true) }))
-	seriesOfTimes  = named(built(func(t *rapid.T, e *event.Event) { drawSeries(t, e, false) }))
-)
+var birthdaySeries = draw.Lazy(func() *rapid.Generator[*event.Event] { return draw.Built(drawAnnual) })
+var seriesOfDays = draw.Lazy(func() *rapid.Generator[*event.Event] {
+	return draw.Built(func(t *rapid.T, e *event.Event) { drawSeries(t, e, true) })
+})
+var seriesOfTimes = draw.Lazy(func() *rapid.Generator[*event.Event] {
+	return draw.Built(func(t *rapid.T, e *event.Event) { drawSeries(t, e, false) })
+})
 
 // drawMain draws what all events have, in requests and in representations.
 func drawMain(t *rapid.T, e *event.Event) {
-	e.Status = optional(t, "status", anyStatus)
-	e.Summary = optional(t, "summary", text(freeText))
-	e.Description = optional(t, "description", text(freeText))
-	e.Location = optional(t, "location", text(freeText))
+	e.Status = draw.Optional(t, "status", anyStatus())
+	e.Summary = draw.Optional(t, "summary", draw.NonEmptyText(freeText))
+	e.Description = draw.Optional(t, "description", draw.NonEmptyText(freeText))
+	e.Location = draw.Optional(t, "location", draw.NonEmptyText(freeText))
 	if e.EventType == typeWorkingLocation { // which has it among its properties
 		e.Location = ""
 	}
-	e.Transparency = optional(t, "transparency", anyTransparency)
-	e.Visibility = optional(t, "visibility", anyVisibility)
-	e.Sequence = optional(t, "sequence", integer(limits.SequenceMin))
-	e.EndTimeUnspecified = maybe(t, "endTimeUnspecified")
-	e.AttendeesOmitted = maybe(t, "attendeesOmitted")
-	e.AnyoneCanAddSelf = maybe(t, "anyoneCanAddSelf")
-	e.GuestsCanInviteOthers = pointer(t, "guestsCanInviteOthers", rapid.Bool())
-	e.GuestsCanModify = maybe(t, "guestsCanModify")
-	e.GuestsCanSeeOtherGuests = pointer(t, "guestsCanSeeOtherGuests", rapid.Bool())
-	e.PrivateCopy = maybe(t, "privateCopy")
+	e.Transparency = draw.Optional(t, "transparency", anyTransparency())
+	e.Visibility = draw.Optional(t, "visibility", anyVisibility())
+	e.Sequence = draw.Optional(t, "sequence", draw.Integer(limits.SequenceMin))
+	e.EndTimeUnspecified = draw.Maybe(t, "endTimeUnspecified")
+	e.AttendeesOmitted = draw.Maybe(t, "attendeesOmitted")
+	e.AnyoneCanAddSelf = draw.Maybe(t, "anyoneCanAddSelf")
+	e.GuestsCanInviteOthers = draw.Pointer(t, "guestsCanInviteOthers", rapid.Bool())
+	e.GuestsCanModify = draw.Maybe(t, "guestsCanModify")
+	e.GuestsCanSeeOtherGuests = draw.Pointer(t, "guestsCanSeeOtherGuests", rapid.Bool())
+	e.PrivateCopy = draw.Maybe(t, "privateCopy")
 }
 
 // drawTypeProperties draws the properties that go with the event type.
 func drawTypeProperties(t *rapid.T, e *event.Event) {
 	switch e.EventType {
 	case typeBirthday:
-		e.BirthdayProperties = optional(t, "birthday", built(drawBirthday))
+		e.BirthdayProperties = draw.Optional(t, "birthday", draw.Built(drawBirthday))
 	case typeFocusTime:
-		e.FocusTimeProperties = optional(t, "focus time", built(drawFocusTime))
+		e.FocusTimeProperties = draw.Optional(t, "focus time", draw.Built(drawFocusTime))
 	case typeOutOfOffice:
-		e.OutOfOfficeProperties = optional(t, "out of office", built(drawOutOfOffice))
+		e.OutOfOfficeProperties = draw.Optional(t, "out of office", draw.Built(drawOutOfOffice))
 	case typeWorkingLocation:
-		e.WorkingLocationProperties = built(drawWorkingLocation).Draw(t, "working location")
+		e.WorkingLocationProperties = draw.Built(drawWorkingLocation).Draw(t, "working location")
 	}
 }
 
 func drawBirthday(t *rapid.T, b *event.Birthday) {
-	b.Type = optional(t, "birthday type", rapid.Just("birthday"))
+	b.Type = draw.Optional(t, "birthday type", rapid.Just("birthday"))
 }
 
 func drawFocusTime(t *rapid.T, f *event.FocusTime) {
-	f.AutoDeclineMode = optional(t, "auto-decline mode", anyAutoDeclineMode)
-	f.ChatStatus = optional(t, "chat status", anyChatStatus)
-	f.DeclineMessage = optional(t, "decline message", text(freeText))
+	f.AutoDeclineMode = draw.Optional(t, "auto-decline mode", anyAutoDeclineMode())
+	f.ChatStatus = draw.Optional(t, "chat status", anyChatStatus())
+	f.DeclineMessage = draw.Optional(t, "decline message", draw.NonEmptyText(freeText))
 }
 
 func drawOutOfOffice(t *rapid.T, o *event.OutOfOffice) {
-	o.AutoDeclineMode = optional(t, "auto-decline mode", anyAutoDeclineMode)
-	o.DeclineMessage = optional(t, "decline message", text(freeText))
+	o.AutoDeclineMode = draw.Optional(t, "auto-decline mode", anyAutoDeclineMode())
+	o.DeclineMessage = draw.Optional(t, "decline message", draw.NonEmptyText(freeText))
 }
 
 // drawWorkingLocation draws a place to work at, with the one member that goes with its type.
 func drawWorkingLocation(t *rapid.T, w *event.WorkingLocation) {
-	w.Type = anyPlace.Draw(t, "place")
-	if !maybe(t, "details") {
+	w.Type = anyPlace().Draw(t, "place")
+	if !draw.Maybe(t, "details") {
 		return
 	}
 	switch w.Type {
 	case "homeOffice":
-		w.HomeOffice = homeOffice.Draw(t, "home office")
+		w.HomeOffice = homeOffice().Draw(t, "home office")
 	case "customLocation":
-		w.CustomLocation = &event.CustomLocation{Label: optional(t, "label", text(freeText))}
+		w.CustomLocation = &event.CustomLocation{Label: draw.Optional(t, "label", draw.NonEmptyText(freeText))}
 	case "officeLocation":
 		w.OfficeLocation = &event.OfficeLocation{
-			BuildingID:     optional(t, "building", opaque()),
-			FloorID:        optional(t, "floor", opaque()),
-			FloorSectionID: optional(t, "section", opaque()),
-			DeskID:         optional(t, "desk", opaque()),
-			Label:          optional(t, "label", text(freeText)),
+			BuildingID:     draw.Optional(t, "building", draw.Name()),
+			FloorID:        draw.Optional(t, "floor", draw.Name()),
+			FloorSectionID: draw.Optional(t, "section", draw.Name()),
+			DeskID:         draw.Optional(t, "desk", draw.Name()),
+			Label:          draw.Optional(t, "label", draw.NonEmptyText(freeText)),
 		}
 	}
 }

@@ -20,10 +20,10 @@ type Case struct {
 func Cases() []Case {
 	var cases []Case
 	for _, rule := range Rules() {
-		for _, c := range chances(docs[rule], nil) {
+		for _, c := range chances(docs()[rule], nil) {
 			for _, op := range c.ops {
 				cases = append(cases, Case{rule, c.name, op, rapid.Custom(func(t *rapid.T) Payload {
-					return c.draw(t, docs[rule], []operation.ID{op})
+					return c.draw(t, docs()[rule], []operation.ID{op})
 				})})
 			}
 		}

@@ -5,13 +5,13 @@ import (
 	"encoding/json"
 )
 
-// JSON is a JSON text that prints as text, also in the output of rapid.
+// JSON is a JSON text that prints as text, also where rapid prints what it drew.
 type JSON []byte
 
 // String returns the text.
 func (j JSON) String() string { return string(j) }
 
-// GoString returns the text too, and not a list of bytes in Go syntax.
+// GoString returns the text too: in Go syntax it would be a list of bytes.
 func (j JSON) GoString() string { return string(j) }
 
 // UnmarshalJSON keeps a copy of the text.
@@ -20,7 +20,7 @@ func (j *JSON) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// MarshalJSON returns the text, or a string if the text is a key file that is not JSON.
+// MarshalJSON returns the text as it is or, of a key file that is broken as JSON, as a string.
 func (j JSON) MarshalJSON() ([]byte, error) {
 	if j != nil && !json.Valid(j) {
 		return json.Marshal(string(j))

@@ -255,8 +255,8 @@ func seeds(ops []operation.ID) iter.Seq[[]byte] {
 			}
 		}
 		for _, rule := range Rules(ops...) {
-			for _, c := range chances(docs[rule], ops) {
-				g := rapid.Custom(func(t *rapid.T) Payload { return c.draw(t, docs[rule], c.ops) })
+			for _, c := range chances(docs()[rule], ops) {
+				g := rapid.Custom(func(t *rapid.T) Payload { return c.draw(t, docs()[rule], c.ops) })
 				if !yield(shortBody(g)) {
 					return
 				}
@@ -292,7 +292,7 @@ func committed(target string) [][]byte {
 // operations or, where none is given, on any; in their order.
 func Rules(ops ...operation.ID) []string {
 	var ids []string
-	for id, doc := range docs {
+	for id, doc := range docs() {
 		if len(chances(doc, ops)) > 0 {
 			ids = append(ids, id)
 		}
@@ -302,4 +302,4 @@ func Rules(ops ...operation.ID) []string {
 }
 
 // RTDBRules lists the ids of the realtime database's rules that [Violating] can break.
-func RTDBRules() []string { return slices.Sorted(maps.Keys(rtdbWays)) }
+func RTDBRules() []string { return slices.Sorted(maps.Keys(rtdbWays())) }

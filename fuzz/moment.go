@@ -8,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/fuzz/internal/draw"
 	"github.com/calrules/calrules/internal/zone"
 	"github.com/calrules/calrules/limits"
 )
@@ -19,10 +20,8 @@ const (
 )
 
 // The days that RFC 3339 can write.
-var (
-	firstDay = time.Date(0, 1, 1, 0, 0, 0, 0, time.UTC)
-	lastDay  = time.Date(9999, 12, 31, 0, 0, 0, 0, time.UTC)
-)
+var firstDay = time.Date(0, 1, 1, 0, 0, 0, 0, time.UTC)
+var lastDay = time.Date(9999, 12, 31, 0, 0, 0, 0, time.UTC)
 
 // usualDay is what days shrink to: a Thursday of a month with 31 days.
 var usualDay = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
@@ -101,14 +100,14 @@ func allDayAt(t *rapid.T, at time.Time) moment {
 	}
 	return moment{&event.Time{
 		Date:     at.Format(dateForm),
-		TimeZone: optional(t, "zone", ZoneName()),
+		TimeZone: draw.Optional(t, "zone", ZoneName()),
 	}, at}
 }
 
 // drawTimed draws a timed start.
 func drawTimed(t *rapid.T) moment {
 	n := drawNotation(t, "start")
-	if n != plainly && seldom(t, "leap second") {
+	if n != plainly && draw.Seldom(t, "leap second") {
 		return moment{&event.Time{DateTime: "2016-12-31T23:59:60Z"}, time.Date(2017, 1, 1, 0, 0, 0, 0, time.UTC)}
 	}
 	return timedAt(instant(firstDay, lastDay).Draw(t, "instant"), n)
@@ -130,19 +129,19 @@ var plainly = notation{offset: true, utc: "Z"}
 // drawNotation draws a notation with an offset, a zone or both: at first the plainest, which takes
 // one draw only, or shrinking would prefer an event of another kind that takes fewer.
 func drawNotation(t *rapid.T, of string) notation {
-	if !maybe(t, of+" in another notation") {
+	if !draw.Maybe(t, of+" in another notation") {
 		return plainly
 	}
 	n := notation{
-		zone:     optional(t, of+" zone", ZoneName()),
+		zone:     draw.Optional(t, of+" zone", ZoneName()),
 		offset:   true,
 		minutes:  rapid.OneOf(rapid.SampledFrom([]int{0, 60, -300, 330, 1439, -1439}), rapid.IntRange(-1439, 1439)).Draw(t, of+" offset"),
-		fraction: optional(t, of+" fraction", rapid.StringMatching(`\.[0-9]{1,12}`)),
-		lower:    seldom(t, of+" in lower case"),
+		fraction: draw.Optional(t, of+" fraction", rapid.StringMatching(`\.[0-9]{1,12}`)),
+		lower:    draw.Seldom(t, of+" in lower case"),
 		utc:      rapid.SampledFrom([]string{"Z", "+00:00", "-00:00"}).Draw(t, of+" in UTC"),
 	}
 	if n.zone != "" {
-		n.offset = maybe(t, of+" offset beside the zone")
+		n.offset = draw.Maybe(t, of+" offset beside the zone")
 	}
 	return n
 }

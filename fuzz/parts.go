@@ -9,15 +9,18 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/fuzz/internal/draw"
 	"github.com/calrules/calrules/limits"
 )
 
 // homeOffice draws a JSON value of any type but null, which would stand for absence: also one as
 // deep as the body of a request may be, which two objects enclose it in.
-var homeOffice = named(rapid.Map(rapid.SampledFrom(slices.Concat(
-	strings.Split(`{}|[]|true|false|0|-1.5e+300|""|"\ud83c\udf82"|{"a":[null,{"b":" \u0000"}]}|[[],{},1.0]`, "|"),
-	slices.Repeat([]string{deep(limits.JSONMaxDepth - 3), deep(limits.JSONMaxDepth - 2)}, 3),
-)), func(text string) json.RawMessage { return json.RawMessage(text) }))
+var homeOffice = draw.Lazy(func() *rapid.Generator[json.RawMessage] {
+	return rapid.Map(rapid.SampledFrom(slices.Concat(
+		strings.Split(`{}|[]|true|false|0|-1.5e+300|""|"\ud83c\udf82"|{"a":[null,{"b":" \u0000"}]}|[[],{},1.0]`, "|"),
+		slices.Repeat([]string{deep(limits.JSONMaxDepth - 3), deep(limits.JSONMaxDepth - 2)}, 3),
+	)), func(text string) json.RawMessage { return json.RawMessage(text) })
+})
 
 // deep returns arrays in each other, the innermost empty.
 func deep(levels int) string { return strings.Repeat("[", levels) + strings.Repeat("]", levels) }
@@ -25,12 +28,12 @@ func deep(levels int) string { return strings.Repeat("[", levels) + strings.Repe
 // drawAttendees draws a list of attendees with different addresses: most often a few, and
 // seldom more than a reader expects. It is nil where there are none.
 func drawAttendees(t *rapid.T) []event.Attendee {
-	attendees := fewAttendees.Draw(t, "attendees")
+	attendees := fewAttendees().Draw(t, "attendees")
 	if len(attendees) == 0 {
 		return nil
 	}
-	if len(attendees) == mostDrawn && seldom(t, "crowd") {
-		for i := range around(1, 257).Draw(t, "crowd") {
+	if len(attendees) == mostDrawn && draw.Seldom(t, "crowd") {
+		for i := range draw.Around(1, 257).Draw(t, "crowd") {
 			attendees = append(attendees, event.Attendee{Email: guest(i)})
 		}
 	}
@@ -40,7 +43,9 @@ func drawAttendees(t *rapid.T) []event.Attendee {
 // mostDrawn is the greatest number of attendees that are drawn one by one.
 const mostDrawn = 4
 
-var fewAttendees = named(rapid.SliceOfNDistinct(anyAttendee, -1, mostDrawn, addressOf))
+var fewAttendees = draw.Lazy(func() *rapid.Generator[[]event.Attendee] {
+	return rapid.SliceOfNDistinct(anyAttendee(), -1, mostDrawn, addressOf)
+})
 
 // guest returns the address of one of a crowd.
 func guest(i int) string { return fmt.Sprintf("guest%d@example.com", i) }
@@ -48,49 +53,53 @@ func guest(i int) string { return fmt.Sprintf("guest%d@example.com", i) }
 // addressOf returns what no two attendees have in common.
 func addressOf(a event.Attendee) string { return strings.ToLower(a.Email) }
 
-var anyAttendee = named(rapid.Custom(func(t *rapid.T) event.Attendee {
-	return drawAttendee(t, Address().Draw(t, "address"))
-}))
+var anyAttendee = draw.Lazy(func() *rapid.Generator[event.Attendee] {
+	return rapid.Custom(func(t *rapid.T) event.Attendee {
+		return drawAttendee(t, Address().Draw(t, "address"))
+	})
+})
 
 func drawAttendee(t *rapid.T, address string) event.Attendee {
 	return event.Attendee{
 		Email:            address,
-		ID:               optional(t, "profile id", opaque()),
-		DisplayName:      optional(t, "name", text(freeText)),
-		Resource:         maybe(t, "resource"),
-		Optional:         maybe(t, "optional"),
-		ResponseStatus:   optional(t, "response", anyResponse),
-		Comment:          optional(t, "comment", text(freeText)),
-		AdditionalGuests: optional(t, "additional guests", integer(limits.AdditionalGuestsMin)),
+		ID:               draw.Optional(t, "profile id", draw.Name()),
+		DisplayName:      draw.Optional(t, "name", draw.NonEmptyText(freeText)),
+		Resource:         draw.Maybe(t, "resource"),
+		Optional:         draw.Maybe(t, "optional"),
+		ResponseStatus:   draw.Optional(t, "response", anyResponse()),
+		Comment:          draw.Optional(t, "comment", draw.NonEmptyText(freeText)),
+		AdditionalGuests: draw.Optional(t, "additional guests", draw.Integer(limits.AdditionalGuestsMin)),
 	}
 }
 
 // drawParts draws the members that are objects or lists of their own, whatever the event type.
 func drawParts(t *rapid.T, e *event.Event) {
-	e.ExtendedProperties = optional(t, "extended properties", built(drawProperties))
+	e.ExtendedProperties = draw.Optional(t, "extended properties", draw.Built(drawProperties))
 	if e.EventType == typeBirthday && e.ExtendedProperties != nil {
 		e.ExtendedProperties.Private = nil // birthdays carry none
 	}
-	e.Reminders = optional(t, "reminders", built(drawReminders))
-	e.Source = optional(t, "source", built(drawSource))
-	e.Attachments = optional(t, "attachments", anyAttachments)
-	if seldom(t, "gadget") {
-		e.Gadget = built(drawGadget).Draw(t, "gadget")
+	e.Reminders = draw.Optional(t, "reminders", draw.Built(drawReminders))
+	e.Source = draw.Optional(t, "source", draw.Built(drawSource))
+	e.Attachments = draw.Optional(t, "attachments", anyAttachments())
+	if draw.Seldom(t, "gadget") {
+		e.Gadget = draw.Built(drawGadget).Draw(t, "gadget")
 	}
 }
 
 func drawProperties(t *rapid.T, p *event.ExtendedProperties) {
-	p.Private = optional(t, "private", properties)
-	p.Shared = optional(t, "shared", properties)
+	p.Private = draw.Optional(t, "private", properties())
+	p.Shared = draw.Optional(t, "shared", properties())
 }
 
 // properties draws a few named strings, with names and values of up to the length that the
 // service keeps.
-var properties = named(rapid.MapOfN(Text(limits.PropertyKeyMaxLength), Text(limits.PropertyValueMaxLength), -1, 3))
+var properties = draw.Lazy(func() *rapid.Generator[map[string]string] {
+	return rapid.MapOfN(Text(limits.PropertyKeyMaxLength), Text(limits.PropertyValueMaxLength), -1, 3)
+})
 
 // drawReminders draws reminders of the event's own, or the calendar's, or neither.
 func drawReminders(t *rapid.T, r *event.Reminders) {
-	r.UseDefault = pointer(t, "use default", rapid.Bool())
+	r.UseDefault = draw.Pointer(t, "use default", rapid.Bool())
 	if r.UseDefault == nil || *r.UseDefault {
 		return // beside which none of its own stand
 	}
@@ -99,42 +108,46 @@ func drawReminders(t *rapid.T, r *event.Reminders) {
 
 // drawOverrides draws reminders of the event's own.
 func drawOverrides(t *rapid.T) []event.Reminder {
-	overrides := list(t, "overrides", limits.ReminderOverridesMax, override)
+	overrides := draw.List(t, "overrides", limits.ReminderOverridesMax, override())
 	for i := range overrides {
 		overrides[i].Minutes = new(*overrides[i].Minutes) // equal ones share no memory
 	}
 	return overrides
 }
 
-var override = named(rapid.Custom(func(t *rapid.T) event.Reminder {
-	minutes := int64(around(limits.ReminderMinutesMin, limits.ReminderMinutesMax).Draw(t, "minutes"))
-	return event.Reminder{Method: anyReminderMethod.Draw(t, "method"), Minutes: &minutes}
-}))
+var override = draw.Lazy(func() *rapid.Generator[event.Reminder] {
+	return rapid.Custom(func(t *rapid.T) event.Reminder {
+		minutes := int64(draw.Around(limits.ReminderMinutesMin, limits.ReminderMinutesMax).Draw(t, "minutes"))
+		return event.Reminder{Method: anyReminderMethod().Draw(t, "method"), Minutes: &minutes}
+	})
+})
 
 func drawSource(t *rapid.T, s *event.Source) {
-	s.Title = optional(t, "title", text(freeText))
-	s.URL = optional(t, "url", httpURL(freeText))
+	s.Title = draw.Optional(t, "title", draw.NonEmptyText(freeText))
+	s.URL = draw.Optional(t, "url", httpURL(freeText))
 }
 
-var anyAttachments = named(rapid.Custom(func(t *rapid.T) []event.Attachment {
-	return list(t, "attachments", limits.AttachmentsMax, anyAttachment)
-}))
+var anyAttachments = draw.Lazy(func() *rapid.Generator[[]event.Attachment] {
+	return rapid.Custom(func(t *rapid.T) []event.Attachment {
+		return draw.List(t, "attachments", limits.AttachmentsMax, anyAttachment())
+	})
+})
 
-var anyAttachment = named(rapid.Custom(drawAttachment))
+var anyAttachment = draw.Lazy(func() *rapid.Generator[event.Attachment] { return rapid.Custom(drawAttachment) })
 
 func drawAttachment(t *rapid.T) event.Attachment {
 	return event.Attachment{
 		FileURL:  httpURL(freeText).Draw(t, "fileUrl"),
-		Title:    optional(t, "title", text(freeText)),
-		MIMEType: optional(t, "media type", rapid.SampledFrom([]string{"text/plain", `text/html; charset="utf-8"`, "image/svg+xml"})),
+		Title:    draw.Optional(t, "title", draw.NonEmptyText(freeText)),
+		MIMEType: draw.Optional(t, "media type", rapid.SampledFrom([]string{"text/plain", `text/html; charset="utf-8"`, "image/svg+xml"})),
 	}
 }
 
 func drawGadget(t *rapid.T, g *event.Gadget) {
-	g.Type = optional(t, "type", text(freeText))
-	g.Title = optional(t, "title", text(freeText))
-	g.Width = pointer(t, "width", integer(limits.GadgetSizeMin))
-	g.Height = pointer(t, "height", integer(limits.GadgetSizeMin))
-	g.Display = optional(t, "display", anyGadgetDisplay)
-	g.Preferences = optional(t, "preferences", properties)
+	g.Type = draw.Optional(t, "type", draw.NonEmptyText(freeText))
+	g.Title = draw.Optional(t, "title", draw.NonEmptyText(freeText))
+	g.Width = draw.Pointer(t, "width", draw.Integer(limits.GadgetSizeMin))
+	g.Height = draw.Pointer(t, "height", draw.Integer(limits.GadgetSizeMin))
+	g.Display = draw.Optional(t, "display", anyGadgetDisplay())
+	g.Preferences = draw.Optional(t, "preferences", properties())
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/calrules/calrules/conference"
 	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/fuzz/internal/draw"
 	"github.com/calrules/calrules/limits"
 )
 
@@ -46,16 +47,16 @@ func newPatching(stored *event.Event) *patching {
 
 // drawPatch draws a patch: any of the changes that go with the event, mostly a few.
 func (p *patching) drawPatch(t *rapid.T) *patchObject {
-	patch, touches := new(patchObject), seldom
-	if seldom(t, "many changes") {
-		touches = maybe
+	patch, touches := new(patchObject), draw.Seldom
+	if draw.Seldom(t, "many changes") {
+		touches = draw.Maybe
 	}
-	for i := range patchChanges {
-		if c := &patchChanges[i]; touches(t, c.label()) {
+	for i := range patchChanges() {
+		if c := &patchChanges()[i]; touches(t, c.label()) {
 			p.draw(t, c, patch)
 		}
 	}
-	if c, ok := typeChanges[p.EventType]; ok && maybe(t, "properties of the type") {
+	if c, ok := typeChanges()[p.EventType]; ok && draw.Maybe(t, "properties of the type") {
 		p.draw(t, &c, patch)
 	}
 	return patch
@@ -90,12 +91,10 @@ func (p *patching) draw(t *rapid.T, c *patchChange, patch *patchObject) {
 }
 
 // The members that do not change on a locked copy, and those that do on an event from a message.
-var (
-	frozenOnLocked = []string{"summary", "description", "location", "start", "end", "recurrence"}
-	freeFromMail   = []string{
-		"colorId", "eventLabelId", "reminders", "visibility", "transparency", "status", "attendees", "extendedProperties",
-	}
-)
+var frozenOnLocked = []string{"summary", "description", "location", "start", "end", "recurrence"}
+var freeFromMail = []string{
+	"colorId", "eventLabelId", "reminders", "visibility", "transparency", "status", "attendees", "extendedProperties",
+}
 
 // frozen reports whether a member of the change must stay as it is stored.
 func (p *patching) frozen(c *patchChange) bool {
@@ -107,41 +106,45 @@ func (p *patching) frozen(c *patchChange) bool {
 }
 
 // patchChanges are the ways to patch an event of any type, the plain ones first.
-var patchChanges = []patchChange{
-	setOrClear("summary", freeJSON),
-	setOrClear("description", freeJSON),
-	{names: []string{"location"}, draw: patchLocation},
-	setOrClear("status", enumJSON(limits.EventStatus)),
-	setOrClear("transparency", enumJSON(limits.Transparency)),
-	setOrClear("visibility", enumJSON(limits.Visibility)),
-	setOrClear("sequence", intJSON(limits.SequenceMin)),
-	setOrClear("endTimeUnspecified", booleanJSON),
-	setOrClear("attendeesOmitted", booleanJSON),
-	setOrClear("anyoneCanAddSelf", booleanJSON),
-	setOrClear("guestsCanInviteOthers", booleanJSON),
-	setOrClear("guestsCanModify", booleanJSON),
-	setOrClear("guestsCanSeeOtherGuests", booleanJSON),
-	setOrClear("colorId", nameJSON),
-	{names: []string{"eventLabelId"}, draw: patchLabel},
-	{names: []string{"start", "end", "recurrence"}, draw: patchTimes},
-	{names: []string{"attendees"}, draw: patchAttendees},
-	{names: []string{"extendedProperties"}, draw: patchProperties},
-	{names: []string{"reminders"}, draw: patchReminders},
-	mergeOf("source", sourceChanges),
-	{names: []string{"attachments"}, draw: patchAttachments},
-	{names: []string{"conferenceData"}, draw: patchConference},
-	{names: []string{"iCalUID"}, draw: patchICalUID},
-	{names: []string{"gadget"}, draw: patchGadget},
-	{names: nil, draw: patchUnknown},
-	{names: nil, draw: patchUnchanged},
-}
+var patchChanges = sync.OnceValue(func() []patchChange {
+	return []patchChange{
+		setOrClear("summary", freeJSON()),
+		setOrClear("description", freeJSON()),
+		{names: []string{"location"}, draw: patchLocation},
+		setOrClear("status", enumJSON(limits.EventStatus)),
+		setOrClear("transparency", enumJSON(limits.Transparency)),
+		setOrClear("visibility", enumJSON(limits.Visibility)),
+		setOrClear("sequence", intJSON(limits.SequenceMin)),
+		setOrClear("endTimeUnspecified", booleanJSON()),
+		setOrClear("attendeesOmitted", booleanJSON()),
+		setOrClear("anyoneCanAddSelf", booleanJSON()),
+		setOrClear("guestsCanInviteOthers", booleanJSON()),
+		setOrClear("guestsCanModify", booleanJSON()),
+		setOrClear("guestsCanSeeOtherGuests", booleanJSON()),
+		setOrClear("colorId", nameJSON()),
+		{names: []string{"eventLabelId"}, draw: patchLabel},
+		{names: []string{"start", "end", "recurrence"}, draw: patchTimes},
+		{names: []string{"attendees"}, draw: patchAttendees},
+		{names: []string{"extendedProperties"}, draw: patchProperties},
+		{names: []string{"reminders"}, draw: patchReminders},
+		mergeOf("source", sourceChanges()),
+		{names: []string{"attachments"}, draw: patchAttachments},
+		{names: []string{"conferenceData"}, draw: patchConference},
+		{names: []string{"iCalUID"}, draw: patchICalUID},
+		{names: []string{"gadget"}, draw: patchGadget},
+		{names: nil, draw: patchUnknown},
+		{names: nil, draw: patchUnchanged},
+	}
+})
 
 // typeChanges are the ways to patch the properties that go with an event type.
-var typeChanges = map[string]patchChange{
-	typeWorkingLocation: {names: []string{"workingLocationProperties"}, draw: patchWorkingLocation},
-	typeOutOfOffice:     mergeOf("outOfOfficeProperties", outOfOfficeChanges),
-	typeFocusTime:       mergeOf("focusTimeProperties", focusTimeChanges),
-}
+var typeChanges = sync.OnceValue(func() map[string]patchChange {
+	return map[string]patchChange{
+		typeWorkingLocation: {names: []string{"workingLocationProperties"}, draw: patchWorkingLocation},
+		typeOutOfOffice:     mergeOf("outOfOfficeProperties", outOfOfficeChanges()),
+		typeFocusTime:       mergeOf("focusTimeProperties", focusTimeChanges()),
+	}
+})
 
 // setOrClear makes a change that sets a member to a value or clears it.
 func setOrClear(name string, value *rapid.Generator[json.RawMessage]) patchChange {
@@ -152,7 +155,7 @@ func setOrClear(name string, value *rapid.Generator[json.RawMessage]) patchChang
 
 // clearedOr draws null or a value.
 func clearedOr(t *rapid.T, name string, value *rapid.Generator[json.RawMessage]) json.RawMessage {
-	if seldom(t, "clear "+name) {
+	if draw.Seldom(t, "clear "+name) {
 		return jsonNull
 	}
 	return value.Draw(t, name)
@@ -167,7 +170,7 @@ type memberChange struct {
 // mergeOf makes a change that merges an object member by member, or clears it.
 func mergeOf(name string, changes []memberChange) patchChange {
 	return patchChange{names: []string{name}, draw: func(t *rapid.T, _ *patching, patch *patchObject) {
-		if seldom(t, "clear "+name) {
+		if draw.Seldom(t, "clear "+name) {
 			patch.set(name, jsonNull)
 			return
 		}
@@ -180,7 +183,7 @@ func mergeOf(name string, changes []memberChange) patchChange {
 // drawMembers draws changes of some of the members.
 func (o *patchObject) drawMembers(t *rapid.T, changes []memberChange) {
 	for _, c := range changes {
-		switch threeWays.Draw(t, c.name) {
+		switch threeWays().Draw(t, c.name) {
 		case 1:
 			o.set(c.name, jsonNull)
 		case 2:
@@ -189,22 +192,34 @@ func (o *patchObject) drawMembers(t *rapid.T, changes []memberChange) {
 	}
 }
 
-var threeWays = named(rapid.IntRange(0, 2))
+var threeWays = draw.Lazy(func() *rapid.Generator[int] { return rapid.IntRange(0, 2) })
 
-var (
-	sourceChanges      = []memberChange{{"title", freeJSON}, {"url", urlJSON}}
-	outOfOfficeChanges = []memberChange{{"autoDeclineMode", enumJSON(limits.AutoDeclineMode)}, {"declineMessage", freeJSON}}
-	focusTimeChanges   = append(outOfOfficeChanges[:2:2], memberChange{"chatStatus", enumJSON(limits.ChatStatus)})
-	conferenceChanges  = []memberChange{{"notes", notesJSON}}
-	solutionChanges    = []memberChange{{"name", freeJSON}, {"iconUri", urlJSON}}
-	officeChanges      = []memberChange{
-		{"buildingId", nameJSON}, {"floorId", nameJSON}, {"floorSectionId", nameJSON}, {"deskId", nameJSON}, {"label", freeJSON},
+var sourceChanges = sync.OnceValue(func() []memberChange {
+	return []memberChange{{"title", freeJSON()}, {"url", urlJSON()}}
+})
+var outOfOfficeChanges = sync.OnceValue(func() []memberChange {
+	return []memberChange{{"autoDeclineMode", enumJSON(limits.AutoDeclineMode)}, {"declineMessage", freeJSON()}}
+})
+var focusTimeChanges = sync.OnceValue(func() []memberChange {
+	return append(outOfOfficeChanges()[:2:2], memberChange{"chatStatus", enumJSON(limits.ChatStatus)})
+})
+var conferenceChanges = sync.OnceValue(func() []memberChange {
+	return []memberChange{{"notes", notesJSON()}}
+})
+var solutionChanges = sync.OnceValue(func() []memberChange {
+	return []memberChange{{"name", freeJSON()}, {"iconUri", urlJSON()}}
+})
+var officeChanges = sync.OnceValue(func() []memberChange {
+	return []memberChange{
+		{"buildingId", nameJSON()}, {"floorId", nameJSON()}, {"floorSectionId", nameJSON()}, {"deskId", nameJSON()}, {"label", freeJSON()},
 	}
-	gadgetChanges = []memberChange{
-		{"type", freeJSON}, {"title", freeJSON}, {"width", intJSON(limits.GadgetSizeMin)},
+})
+var gadgetChanges = sync.OnceValue(func() []memberChange {
+	return []memberChange{
+		{"type", freeJSON()}, {"title", freeJSON()}, {"width", intJSON(limits.GadgetSizeMin)},
 		{"height", intJSON(limits.GadgetSizeMin)}, {"display", enumJSON(limits.GadgetDisplay)},
 	}
-)
+})
 
 // patchLocation draws a location; that of a working location stands elsewhere.
 func patchLocation(t *rapid.T, p *patching, patch *patchObject) {
@@ -212,29 +227,29 @@ func patchLocation(t *rapid.T, p *patching, patch *patchObject) {
 		patch.set("location", jsonNull)
 		return
 	}
-	patch.set("location", clearedOr(t, "location", freeJSON))
+	patch.set("location", clearedOr(t, "location", freeJSON()))
 }
 
 // patchLabel draws a label, or removes the one there is, by null or by the empty text.
 func patchLabel(t *rapid.T, p *patching, patch *patchObject) {
-	if seldom(t, "empty label") {
+	if draw.Seldom(t, "empty label") {
 		patch.set("eventLabelId", jsonText(""))
 		return
 	}
-	patch.set("eventLabelId", clearedOr(t, "eventLabelId", nameJSON))
+	patch.set("eventLabelId", clearedOr(t, "eventLabelId", nameJSON()))
 }
 
 // patchICalUID draws an iCalUID. An instance has that of its series.
 func patchICalUID(t *rapid.T, p *patching, patch *patchObject) {
 	if p.RecurringEventID == "" {
-		patch.set("iCalUID", clearedOr(t, "iCalUID", freeJSON))
+		patch.set("iCalUID", clearedOr(t, "iCalUID", freeJSON()))
 	}
 }
 
 // patchAttendees draws a list of attendees, those who stay and those who are added, or clears
 // it. Where the event type has none, it is empty.
 func patchAttendees(t *rapid.T, p *patching, patch *patchObject) {
-	if seldom(t, "clear attendees") {
+	if draw.Seldom(t, "clear attendees") {
 		patch.set("attendees", jsonNull)
 		return
 	}
@@ -242,7 +257,7 @@ func patchAttendees(t *rapid.T, p *patching, patch *patchObject) {
 	if hasGuests(p.EventType) {
 		attendees = append(p.staying(t), drawAttendees(t)...)
 	}
-	patch.set("attendees", soleValue(written(t, &event.Event{Attendees: attendees}, ofAttendees)))
+	patch.set("attendees", soleValue(written(t, &event.Event{Attendees: attendees}, ofAttendees())))
 }
 
 // staying draws which of the stored attendees stay. What the service wrote of them, and what
@@ -253,7 +268,7 @@ func (p *patching) staying(t *rapid.T) (staying []event.Attendee) {
 		if i == mostDrawn {
 			break // of a crowd the first few tell enough
 		}
-		if limits.IsAddrSpec(a.Email) && maybe(t, "attendee stays") {
+		if limits.IsAddrSpec(a.Email) && draw.Maybe(t, "attendee stays") {
 			staying = append(staying, p.drawAnswer(t, a))
 		}
 	}
@@ -262,7 +277,7 @@ func (p *patching) staying(t *rapid.T) (staying []event.Attendee) {
 
 // drawAnswer draws what becomes of a stored attendee: the same, or with another answer.
 func (p *patching) drawAnswer(t *rapid.T, a *event.Attendee) event.Attendee {
-	if maybe(t, "another answer") {
+	if draw.Maybe(t, "another answer") {
 		return drawAttendee(t, a.Email)
 	}
 	same := event.Attendee{Email: a.Email, DisplayName: a.DisplayName, Resource: a.Resource, Optional: a.Optional, Comment: a.Comment}
@@ -274,7 +289,7 @@ func (p *patching) drawAnswer(t *rapid.T, a *event.Attendee) event.Attendee {
 
 // patchProperties merges the maps of extended properties by key.
 func patchProperties(t *rapid.T, p *patching, patch *patchObject) {
-	if seldom(t, "clear extendedProperties") {
+	if draw.Seldom(t, "clear extendedProperties") {
 		patch.set("extendedProperties", jsonNull)
 		return
 	}
@@ -301,15 +316,15 @@ func (o *patchObject) mergeMap(t *rapid.T, name string, stored map[string]string
 	}
 	var inner patchObject
 	for _, key := range sortedKeys(stored) {
-		switch threeWays.Draw(t, "key") {
+		switch threeWays().Draw(t, "key") {
 		case 1:
 			inner.set(key, jsonNull)
 		case 2:
-			inner.set(key, freeJSON.Draw(t, "value"))
+			inner.set(key, freeJSON().Draw(t, "value"))
 		}
 	}
 	if grows {
-		added := properties.Draw(t, "added")
+		added := properties().Draw(t, "added")
 		for _, key := range sortedKeys(added) {
 			if _, known := stored[key]; !known {
 				inner.set(key, jsonText(added[key]))
@@ -327,10 +342,10 @@ func patchReminders(t *rapid.T, p *patching, patch *patchObject) {
 		inner.set("useDefault", jsonTrue)
 		inner.set("overrides", jsonNull)
 	case 1:
-		if !p.hasNoDefaults() || maybe(t, "useDefault") {
+		if !p.hasNoDefaults() || draw.Maybe(t, "useDefault") {
 			inner.set("useDefault", jsonFalse)
 		}
-		if maybe(t, "overrides") {
+		if draw.Maybe(t, "overrides") {
 			r := &event.Reminders{Overrides: drawOverrides(t)}
 			inner.set("overrides", soleMember(soleValue(&event.Event{Reminders: r})))
 		}
@@ -353,14 +368,14 @@ func (p *patching) hasNoDefaults() bool {
 
 // patchAttachments draws a list of attachments, those that stay and those that are added.
 func patchAttachments(t *rapid.T, p *patching, patch *patchObject) {
-	if seldom(t, "clear attachments") {
+	if draw.Seldom(t, "clear attachments") {
 		patch.set("attachments", jsonNull)
 		return
 	}
-	attachments := list(t, "attachments", limits.AttachmentsMax, anyAttachment)
+	attachments := draw.List(t, "attachments", limits.AttachmentsMax, anyAttachment())
 	for i := range p.Attachments {
 		a := &p.Attachments[i]
-		if len(attachments) < limits.AttachmentsMax && a.FileURL != "" && maybe(t, "attachment stays") {
+		if len(attachments) < limits.AttachmentsMax && a.FileURL != "" && draw.Maybe(t, "attachment stays") {
 			attachments = append(attachments, event.Attachment{FileURL: a.FileURL, Title: a.Title, MIMEType: a.MIMEType, FileID: a.FileID})
 		}
 	}
@@ -369,12 +384,12 @@ func patchAttachments(t *rapid.T, p *patching, patch *patchObject) {
 
 // patchGadget merges a gadget. It is deprecated, so most patches of it clear it.
 func patchGadget(t *rapid.T, p *patching, patch *patchObject) {
-	if maybe(t, "clear gadget") {
+	if draw.Maybe(t, "clear gadget") {
 		patch.set("gadget", jsonNull)
 		return
 	}
 	var inner patchObject
-	inner.drawMembers(t, gadgetChanges)
+	inner.drawMembers(t, gadgetChanges())
 	var preferences map[string]string
 	if p.Gadget != nil {
 		preferences = p.Gadget.Preferences
@@ -385,22 +400,22 @@ func patchGadget(t *rapid.T, p *patching, patch *patchObject) {
 
 // patchWorkingLocation draws another place, or other details of the same.
 func patchWorkingLocation(t *rapid.T, p *patching, patch *patchObject) {
-	if seldom(t, "clear workingLocationProperties") {
+	if draw.Seldom(t, "clear workingLocationProperties") {
 		patch.set("workingLocationProperties", jsonNull)
 		return
 	}
 	var inner patchObject
-	place := anyPlace.Draw(t, "place")
+	place := anyPlace().Draw(t, "place")
 	inner.set("type", jsonText(place))
-	switch details := threeWays.Draw(t, "details"); {
+	switch details := threeWays().Draw(t, "details"); {
 	case details == 0:
 	case details == 1:
 		inner.set(place, jsonNull)
 	case place == "homeOffice":
-		inner.set(place, homeOffice.Draw(t, place))
+		inner.set(place, homeOffice().Draw(t, place))
 	default:
 		var office patchObject
-		office.drawMembers(t, officeChanges[map[string]int{"customLocation": len(officeChanges) - 1}[place]:])
+		office.drawMembers(t, officeChanges()[map[string]int{"customLocation": len(officeChanges()) - 1}[place]:])
 		inner.set(place, office.text())
 	}
 	patch.set("workingLocationProperties", inner.text())
@@ -412,7 +427,7 @@ func patchUnknown(t *rapid.T, p *patching, patch *patchObject) {
 		return
 	}
 	for name := range p.Unknown() {
-		if maybe(t, "clear an unknown member") {
+		if draw.Maybe(t, "clear an unknown member") {
 			patch.set(name, jsonNull)
 		}
 	}
@@ -444,9 +459,9 @@ func patchConference(t *rapid.T, p *patching, patch *patchObject) {
 	switch way := rapid.IntRange(0, 3).Draw(t, "conference"); {
 	case way == 0 && isWhole(p.ConferenceData):
 		var inner, solution patchObject
-		inner.drawMembers(t, conferenceChanges)
+		inner.drawMembers(t, conferenceChanges())
 		if p.ConferenceData.Solution != nil {
-			solution.drawMembers(t, solutionChanges)
+			solution.drawMembers(t, solutionChanges())
 			inner.set("conferenceSolution", solution.text())
 		}
 		patch.set("conferenceData", inner.text())

@@ -9,17 +9,19 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/fuzz/internal/draw"
 	"github.com/calrules/calrules/internal/jsonscan"
 	"github.com/calrules/calrules/limits"
 )
 
-// patchObject writes an object of a merge patch member by member. The zero value is the empty object.
+// patchObject is an object of a merge patch, as it is written: member by member. The zero value
+// is the empty object.
 type patchObject struct {
 	names   []string
 	written []byte
 }
 
-// set adds a member, which the object must not have.
+// set adds a member that is not there yet.
 func (o *patchObject) set(name string, value json.RawMessage) {
 	separator := byte(',')
 	if len(o.written) == 0 {
@@ -40,22 +42,21 @@ func (o *patchObject) text() json.RawMessage {
 	return append(o.written, '}')
 }
 
-// JSON values that are the same for every patch, and must not be changed.
-var (
-	jsonNull   = json.RawMessage("null")
-	jsonTrue   = json.RawMessage("true")
-	jsonFalse  = json.RawMessage("false")
-	jsonNoList = json.RawMessage("[]")
-)
+// JSON values that are the same for every patch. Nobody writes to them.
+var jsonNull = json.RawMessage("null")
+var jsonTrue = json.RawMessage("true")
+var jsonFalse = json.RawMessage("false")
+var jsonNoList = json.RawMessage("[]")
 
-// jsonText writes a string as JSON, as events do.
+// jsonText writes a string as JSON, as events write theirs.
 func jsonText(s string) json.RawMessage { return jsonscan.AppendQuote(nil, s) }
 
-// soleValue returns the value of the only member of the event, or the empty list if it has no member
-// because its list is empty.
+// soleValue returns the value of the one member that the event has or, where it has none
+// because a list is empty, the empty list.
 func soleValue(e *event.Event) json.RawMessage { return soleMember(e.AppendJSON(nil)) }
 
-// soleMember is like [soleValue] for an object that is written as JSON.
+// soleMember is [soleValue] of an object as it is written without spaces. The member has a
+// name of the documents, in which nothing is escaped.
 func soleMember(object json.RawMessage) json.RawMessage {
 	for _, value := range jsonscan.Of(object).Members() {
 		return value.Text
@@ -63,7 +64,7 @@ func soleMember(object json.RawMessage) json.RawMessage {
 	return jsonNoList
 }
 
-// rawMembers returns the members of a JSON object, or nil for other values.
+// rawMembers returns the members of a JSON object, or nil of anything else.
 func rawMembers(value json.RawMessage) (members map[string]json.RawMessage) {
 	if len(value) == 0 || value[0] != '{' || json.Unmarshal(value, &members) != nil {
 		return nil
@@ -74,20 +75,22 @@ func rawMembers(value json.RawMessage) (members map[string]json.RawMessage) {
 func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
 
 // The values of members in patches.
-var (
-	freeJSON    = named(textJSON(freeText))
-	notesJSON   = named(textJSON(limits.ConferenceNotesMaxLength))
-	nameJSON    = named(rapid.Map(opaque(), jsonText))
-	urlJSON     = named(rapid.Map(httpURL(freeText), jsonText))
-	booleanJSON = named(rapid.SampledFrom([]json.RawMessage{jsonTrue, jsonFalse}))
-)
+var freeJSON = draw.Lazy(func() *rapid.Generator[json.RawMessage] { return textJSON(freeText) })
+var notesJSON = draw.Lazy(func() *rapid.Generator[json.RawMessage] { return textJSON(limits.ConferenceNotesMaxLength) })
+var nameJSON = draw.Lazy(func() *rapid.Generator[json.RawMessage] { return rapid.Map(draw.Name(), jsonText) })
+var urlJSON = draw.Lazy(func() *rapid.Generator[json.RawMessage] { return rapid.Map(httpURL(freeText), jsonText) })
+var booleanJSON = draw.Lazy(func() *rapid.Generator[json.RawMessage] {
+	return rapid.SampledFrom([]json.RawMessage{jsonTrue, jsonFalse})
+})
 
-func textJSON(most int) *rapid.Generator[json.RawMessage] { return rapid.Map(text(most), jsonText) }
+func textJSON(most int) *rapid.Generator[json.RawMessage] {
+	return rapid.Map(draw.NonEmptyText(most), jsonText)
+}
 
 func enumJSON(e *limits.Constraint) *rapid.Generator[json.RawMessage] {
 	return rapid.Map(oneOf(e), jsonText)
 }
 
 func intJSON(low int64) *rapid.Generator[json.RawMessage] {
-	return rapid.Map(integer(low), func(n int64) json.RawMessage { return strconv.AppendInt(nil, n, 10) })
+	return rapid.Map(draw.Integer(low), func(n int64) json.RawMessage { return strconv.AppendInt(nil, n, 10) })
 }

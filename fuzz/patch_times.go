@@ -6,6 +6,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/fuzz/internal/draw"
 	"github.com/calrules/calrules/internal/zone"
 	"github.com/calrules/calrules/limits"
 )
@@ -98,7 +99,7 @@ func (p *patching) replaceTimes(patch *patchObject, start, end *event.Time) {
 }
 
 func clearRecurrence(t *rapid.T, _ *patching, patch *patchObject) {
-	if maybe(t, "empty recurrence") {
+	if draw.Maybe(t, "empty recurrence") {
 		patch.set("recurrence", jsonNoList)
 		return
 	}
@@ -125,7 +126,7 @@ func (m *moment) drawLength(t *rapid.T) time.Duration {
 	if m.Date != "" {
 		unit = day
 	}
-	return unit * time.Duration(around(1, 4000).Draw(t, "length"))
+	return unit * time.Duration(draw.Around(1, 4000).Draw(t, "length"))
 }
 
 // setMoved moves a time to a day, or to an instant, which is written in UTC so that it does

@@ -2,28 +2,32 @@ package fuzz
 
 import (
 	"fmt"
+	"sync"
 
 	"pgregory.net/rapid"
 
 	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/fuzz/internal/draw"
 	"github.com/calrules/calrules/operation"
 )
 
 // eventRequests are how requests are drawn for the operations that are about events, and for a
 // representation. All that the documents say of the requests of other operations is in the
 // tables of package operation.
-var eventRequests = map[operation.ID]func(*rapid.T, *event.Request){
-	operation.EventsInsert:    drawInsertRequest,
-	operation.EventsImport:    drawImportRequest,
-	operation.EventsUpdate:    drawUpdateRequest,
-	operation.EventsPatch:     drawPatchRequest,
-	operation.EventsMove:      drawMoveRequest,
-	operation.EventsDelete:    drawDeleteRequest,
-	operation.EventsGet:       drawReadRequest,
-	operation.EventsList:      drawReadRequest,
-	operation.EventsInstances: drawInstancesRequest,
-	operation.Response:        drawResponse,
-}
+var eventRequests = sync.OnceValue(func() map[operation.ID]func(*rapid.T, *event.Request) {
+	return map[operation.ID]func(*rapid.T, *event.Request){
+		operation.EventsInsert:    drawInsertRequest,
+		operation.EventsImport:    drawImportRequest,
+		operation.EventsUpdate:    drawUpdateRequest,
+		operation.EventsPatch:     drawPatchRequest,
+		operation.EventsMove:      drawMoveRequest,
+		operation.EventsDelete:    drawDeleteRequest,
+		operation.EventsGet:       drawReadRequest,
+		operation.EventsList:      drawReadRequest,
+		operation.EventsInstances: drawInstancesRequest,
+		operation.Response:        drawResponse,
+	}
+})
 
 // Request draws valid requests for any of the operations of the service or, for
 // [operation.Response], representations as servers return them. A request has
@@ -37,16 +41,16 @@ var eventRequests = map[operation.ID]func(*rapid.T, *event.Request){
 //
 // Request panics where there is no such operation.
 func Request(op operation.ID) *rapid.Generator[*event.Request] {
-	draw := eventRequests[op]
-	if draw == nil {
+	fill := eventRequests()[op]
+	if fill == nil {
 		if _, known := operation.Lookup(op); !known {
 			panic(fmt.Sprintf("fuzz: the service has no operation %q", op))
 		}
-		draw = drawPlainRequest
+		fill = drawPlainRequest
 	}
-	return built(func(t *rapid.T, req *event.Request) {
+	return draw.Built(func(t *rapid.T, req *event.Request) {
 		req.Op = op
-		draw(t, req)
+		fill(t, req)
 	})
 }
 
@@ -54,10 +58,10 @@ func Request(op operation.ID) *rapid.Generator[*event.Request] {
 // who may send it.
 func drawPlainRequest(t *rapid.T, req *event.Request) {
 	drawParams(t, req)
-	if maybe(t, "caller") {
+	if draw.Maybe(t, "caller") {
 		req.Caller = drawCaller(t, req.Op)
 	}
-	if maybe(t, "calendar") {
+	if draw.Maybe(t, "calendar") {
 		req.Calendar = &operation.Calendar{}
 		drawAddressed(t, req.Op, req.Calendar)
 	}
@@ -65,32 +69,34 @@ func drawPlainRequest(t *rapid.T, req *event.Request) {
 
 // drawAddressed draws of which kind a calendar is that the operation is allowed on.
 func drawAddressed(t *rapid.T, op operation.ID, c *operation.Calendar) {
-	status := anyCalendarStatus
+	status := anyCalendarStatus()
 	switch op {
 	case operation.CalendarsClear:
-		c.Primary = pointer(t, "primary", rapid.Just(true))
+		c.Primary = draw.Pointer(t, "primary", rapid.Just(true))
 	case operation.CalendarsDelete:
-		c.Primary = pointer(t, "primary", rapid.Just(false))
+		c.Primary = draw.Pointer(t, "primary", rapid.Just(false))
 	case operation.CalendarsTransferOwnership:
-		c.Primary = pointer(t, "primary", rapid.Just(false))
+		c.Primary = draw.Pointer(t, "primary", rapid.Just(false))
 		status = rapid.Just(operation.StatusActive)
 	default:
-		c.Primary = pointer(t, "primary", boolean)
+		c.Primary = draw.Pointer(t, "primary", draw.Boolean())
 	}
-	c.Status = optional(t, "calendar's status", status)
+	c.Status = draw.Optional(t, "calendar's status", status)
 }
 
-var anyCalendarStatus = named(rapid.SampledFrom([]string{operation.StatusActive, "disabled", "deleted"}))
+var anyCalendarStatus = draw.Lazy(func() *rapid.Generator[string] {
+	return rapid.SampledFrom([]string{operation.StatusActive, "disabled", "deleted"})
+})
 
 // drawCaller draws what is known of somebody who may send a request for the operation.
 func drawCaller(t *rapid.T, op operation.ID) *operation.Caller {
 	c := &operation.Caller{
-		Email:                optional(t, "caller's email", anyAddress),
-		ServiceAccount:       pointer(t, "service account", boolean),
+		Email:                draw.Optional(t, "caller's email", draw.Address()),
+		ServiceAccount:       draw.Pointer(t, "service account", draw.Boolean()),
 		DomainWideDelegation: true, // without it a service account may do little
-		Creator:              pointer(t, "creator", boolean),
+		Creator:              draw.Pointer(t, "creator", draw.Boolean()),
 	}
-	if maybe(t, "scopes") {
+	if draw.Maybe(t, "scopes") {
 		c.Scopes = drawScopes(t, op)
 	}
 	return c
@@ -104,7 +110,7 @@ func drawScopes(t *rapid.T, op operation.ID) []string {
 		enough = o.Scopes
 	}
 	scopes := []string{base + rapid.SampledFrom(enough).Draw(t, "scope")}
-	if maybe(t, "another scope") {
+	if draw.Maybe(t, "another scope") {
 		scopes = append(scopes, base+"auth/calendar.readonly")
 	}
 	return scopes

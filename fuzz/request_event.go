@@ -7,40 +7,43 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/fuzz/internal/draw"
 	"github.com/calrules/calrules/operation"
 )
 
 // drawInsertRequest draws an insert.
 func drawInsertRequest(t *rapid.T, req *event.Request) {
-	e := anyEvent.Draw(t, "event")
+	e := anyEvent().Draw(t, "event")
 	drawWrite(t, req, e)
 }
 
-var anyEvent = named(Event(Options{}))
+var anyEvent = draw.Lazy(func() *rapid.Generator[*event.Event] { return Event(Options{}) })
 
 // drawImportRequest draws an import. The event becomes one of type default, whatever it was,
 // and keeps its organizer.
 func drawImportRequest(t *rapid.T, req *event.Request) {
-	e := &event.Event{EventType: importedType.Draw(t, "event type")}
+	e := &event.Event{EventType: importedType().Draw(t, "event type")}
 	drawInsert(t, e)
-	e.ICalUID = text(freeText).Draw(t, "iCalUID")
-	e.Organizer = optional(t, "organizer", anyPerson)
-	drawWrite(t, req, written(t, e, writable))
+	e.ICalUID = draw.NonEmptyText(freeText).Draw(t, "iCalUID")
+	e.Organizer = draw.Optional(t, "organizer", anyPerson())
+	drawWrite(t, req, written(t, e, writable()))
 }
 
-var importedType = named(rapid.OneOf(rapid.SampledFrom([]string{"", typeDefault}), anyEventType))
+var importedType = draw.Lazy(func() *rapid.Generator[string] {
+	return rapid.OneOf(rapid.SampledFrom([]string{"", typeDefault}), anyEventType())
+})
 
 // drawUpdateRequest draws an update of a stored event: the same with a few changes, as a client
 // sends back what it got, or an event that is written anew.
 func drawUpdateRequest(t *rapid.T, req *event.Request) {
-	if seldom(t, "nothing is known of the event") {
-		drawWrite(t, req, anyEvent.Draw(t, "event"))
+	if draw.Seldom(t, "nothing is known of the event") {
+		drawWrite(t, req, anyEvent().Draw(t, "event"))
 		return
 	}
 	stored := drawExisting(t, "")
 	req.Existing = stored
 	drawCondition(t, req)
-	if canWriteAnew(stored) && (stored.Start == nil || maybe(t, "written anew")) {
+	if canWriteAnew(stored) && (stored.Start == nil || draw.Maybe(t, "written anew")) {
 		drawWrite(t, req, drawAnew(t, stored))
 	} else {
 		drawWrite(t, req, merged(stored, newPatching(stored).drawPatch(t).text()))
@@ -57,10 +60,10 @@ func canWriteAnew(stored *event.Event) bool {
 func drawAnew(t *rapid.T, stored *event.Event) *event.Event {
 	e := &event.Event{EventType: stored.EventType}
 	drawInsert(t, e)
-	e.ID = optional(t, "id", rapid.Just(stored.ID))
+	e.ID = draw.Optional(t, "id", rapid.Just(stored.ID))
 	e.PrivateCopy = stored.PrivateCopy
 	e.BirthdayProperties = nil
-	if maybe(t, "type left out") {
+	if draw.Maybe(t, "type left out") {
 		e.EventType = ""
 	}
 	if stored.RecurringEventID != "" {
@@ -85,7 +88,7 @@ func merged(stored *event.Event, patch []byte) *event.Event {
 // drawPatchRequest draws a patch of a stored event or, seldom, of one that nobody has supplied.
 func drawPatchRequest(t *rapid.T, req *event.Request) {
 	stored := new(event.Event)
-	if !seldom(t, "nothing is known of the event") {
+	if !draw.Seldom(t, "nothing is known of the event") {
 		stored = drawExisting(t, "")
 		req.Existing = stored
 		drawCondition(t, req)
@@ -150,7 +153,7 @@ func labelOf(e *event.Event) string {
 // nothing says so yet.
 func drawCondition(t *rapid.T, req *event.Request) {
 	const any = "*" // every event that exists has it
-	if req.IfMatch == "" && maybe(t, "ifMatch") {
+	if req.IfMatch == "" && draw.Maybe(t, "ifMatch") {
 		req.IfMatch = rapid.SampledFrom([]string{req.Existing.ETag, any}).Draw(t, "ifMatch")
 	}
 }
@@ -159,14 +162,14 @@ func drawCondition(t *rapid.T, req *event.Request) {
 // but for what is there already.
 func drawAround(t *rapid.T, req *event.Request, made func() *event.Event) {
 	drawParams(t, req)
-	if req.Caller == nil && maybe(t, "caller") {
+	if req.Caller == nil && draw.Maybe(t, "caller") {
 		req.Caller = drawCaller(t, req.Op)
 	}
-	if req.Calendar == nil && maybe(t, "calendar") {
+	if req.Calendar == nil && draw.Maybe(t, "calendar") {
 		req.Calendar = drawCalendar(t, made())
 		drawAddressed(t, req.Op, req.Calendar)
 	}
-	if req.Series == nil && req.Existing != nil && req.Existing.OriginalStartTime != nil && maybe(t, "series") {
+	if req.Series == nil && req.Existing != nil && req.Existing.OriginalStartTime != nil && draw.Maybe(t, "series") {
 		req.Series = seriesOf(req.Existing)
 	}
 }
@@ -187,22 +190,22 @@ func seriesOf(instance *event.Event) *event.Event {
 // drawCalendar draws what is known of a calendar that the event fits into.
 func drawCalendar(t *rapid.T, e *event.Event) *operation.Calendar {
 	c := new(operation.Calendar)
-	if maybe(t, "known ids") {
+	if draw.Maybe(t, "known ids") {
 		c.IDs = []string{"taken0"}
 		if e.ID == "taken0" {
 			c.IDs = []string{}
 		}
 	}
-	if maybe(t, "known colors") {
+	if draw.Maybe(t, "known colors") {
 		c.Colors = []string{"1", e.ColorID}
 	}
-	if maybe(t, "known labels") {
+	if draw.Maybe(t, "known labels") {
 		c.Labels = []string{"1"}
 		if e.EventLabelID != nil {
 			c.Labels = append(c.Labels, *e.EventLabelID)
 		}
 	}
-	if w := e.WorkingLocationProperties; maybe(t, "known buildings") && w != nil && w.OfficeLocation != nil {
+	if w := e.WorkingLocationProperties; draw.Maybe(t, "known buildings") && w != nil && w.OfficeLocation != nil {
 		c.Buildings = []string{"1", w.OfficeLocation.BuildingID}
 	}
 	return c
@@ -211,7 +214,7 @@ func drawCalendar(t *rapid.T, e *event.Event) *operation.Calendar {
 // drawExisting draws a stored event of the type, or of any, which may be cancelled.
 func drawExisting(t *rapid.T, eventType string) *event.Event {
 	e := &event.Event{EventType: eventType}
-	if seldom(t, "cancelled") {
+	if draw.Seldom(t, "cancelled") {
 		drawCancelled(t, e)
 	} else {
 		drawStored(t, e)
@@ -234,13 +237,13 @@ func drawDeleteRequest(t *rapid.T, req *event.Request) {
 // drawReadRequest draws a request that gets a stored event or, seldom, one that nobody has
 // supplied.
 func drawReadRequest(t *rapid.T, req *event.Request) {
-	if seldom(t, "nothing is known of the event") {
+	if draw.Seldom(t, "nothing is known of the event") {
 		drawPlainRequest(t, req)
 		return
 	}
 	req.Existing = drawExisting(t, "")
 	drawAround(t, req, func() *event.Event { return req.Existing })
-	if req.Params["iCalUID"] != nil && maybe(t, "the event's own iCalUID") {
+	if req.Params["iCalUID"] != nil && draw.Maybe(t, "the event's own iCalUID") {
 		need(req, "iCalUID", req.Existing.ICalUID)
 	}
 }
@@ -259,8 +262,8 @@ func drawInstancesRequest(t *rapid.T, req *event.Request) {
 
 // drawResponse draws a representation.
 func drawResponse(t *rapid.T, req *event.Request) {
-	req.Body = inOtherForms(t, anyRepresentation.Draw(t, "representation").AppendJSON(nil))
+	req.Body = inOtherForms(t, anyRepresentation().Draw(t, "representation").AppendJSON(nil))
 	drawParams(t, req)
 }
 
-var anyRepresentation = named(representation())
+var anyRepresentation = draw.Lazy(func() *rapid.Generator[*event.Event] { return representation() })

@@ -3,10 +3,12 @@ package fuzz
 import (
 	"math"
 	"strconv"
+	"sync"
 
 	"pgregory.net/rapid"
 
 	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/fuzz/internal/draw"
 	"github.com/calrules/calrules/limits"
 	"github.com/calrules/calrules/operation"
 )
@@ -19,7 +21,9 @@ type param struct {
 }
 
 // paramsOf are the parameters of each operation that has any.
-var paramsOf = listParams()
+var paramsOf = sync.OnceValue(func() map[operation.ID][]param {
+	return listParams()
+})
 
 func listParams() map[operation.ID][]param {
 	lists := map[operation.ID][]param{
@@ -40,7 +44,7 @@ func paramValue(p operation.Param) *rapid.Generator[string] {
 	case p.Only != "":
 		return rapid.Just(p.Only)
 	case p.Type == operation.Boolean:
-		return booleanText
+		return booleanText()
 	case p.Type == operation.Enum:
 		return rapid.SampledFrom(p.Limit.Values())
 	case p.Type == operation.Integer:
@@ -50,25 +54,27 @@ func paramValue(p operation.Param) *rapid.Generator[string] {
 		}
 		return rapid.Map(rapid.IntRange(int(low), int(high)), strconv.Itoa)
 	}
-	if value := stringParams[p.Name]; value != nil {
+	if value := stringParams()[p.Name]; value != nil {
 		return value
 	}
-	return text(freeText)
+	return draw.NonEmptyText(freeText)
 }
 
 // stringParams are the parameters of type string that a server reads more in than a text.
-var stringParams = map[string]*rapid.Generator[string]{
-	"destination":  rapid.OneOf(rapid.Just(operation.PrimaryCalendar), anyAddress),
-	"newDataOwner": anyAddress,
-	"updatedMin":   timestamp,
-	"syncToken":    anyName,
-	"iCalUID":      rapid.Map(anyName, func(name string) string { return name + "@calendar.example.com" }),
-}
+var stringParams = sync.OnceValue(func() map[string]*rapid.Generator[string] {
+	return map[string]*rapid.Generator[string]{
+		"destination":  rapid.OneOf(rapid.Just(operation.PrimaryCalendar), draw.Address()),
+		"newDataOwner": draw.Address(),
+		"updatedMin":   timestamp(),
+		"syncToken":    draw.Name(),
+		"iCalUID":      rapid.Map(draw.Name(), func(name string) string { return name + "@calendar.example.com" }),
+	}
+})
 
-var booleanText = named(rapid.SampledFrom([]string{"false", "true"}))
+var booleanText = draw.Lazy(func() *rapid.Generator[string] { return rapid.SampledFrom([]string{"false", "true"}) })
 
 func countText(low int) *rapid.Generator[string] {
-	return rapid.Map(integer(int64(low)), func(n int64) string { return strconv.FormatInt(n, 10) })
+	return rapid.Map(draw.Integer(int64(low)), func(n int64) string { return strconv.FormatInt(n, 10) })
 }
 
 // drawParams draws the query: the parameters that are there already, those that the operation
@@ -78,13 +84,13 @@ func drawParams(t *rapid.T, req *event.Request) {
 	if req.Params == nil {
 		req.Params = operation.Params{}
 	}
-	for _, p := range paramsOf[req.Op] {
-		if req.Params[p.name] != nil || !p.required && !maybe(t, p.name) {
+	for _, p := range paramsOf()[req.Op] {
+		if req.Params[p.name] != nil || !p.required && !draw.Maybe(t, p.name) {
 			continue
 		}
 		value := p.value.Draw(t, p.name)
 		req.Params[p.name] = []string{value}
-		if seldom(t, "twice") {
+		if draw.Seldom(t, "twice") {
 			req.Params[p.name] = []string{value, value}
 		}
 	}

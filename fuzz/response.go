@@ -7,6 +7,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/fuzz/internal/draw"
 	"github.com/calrules/calrules/limits"
 )
 
@@ -33,7 +34,7 @@ func representation() *rapid.Generator[*event.Event] {
 			drawInstance(t, e)
 			e.Status = cancelled
 		}
-		return written(t, e, represented)
+		return written(t, e, represented())
 	})
 }
 
@@ -54,7 +55,7 @@ func drawInstance(t *rapid.T, e *event.Event) {
 // are still there.
 func drawReturned(t *rapid.T, e *event.Event) {
 	drawIdentity(t, e)
-	e.EventType = anyEventType.Draw(t, "event type")
+	e.EventType = anyEventType().Draw(t, "event type")
 	drawTimes(t, e)
 	if e.Recurrence == nil {
 		e.Start, e.End = drawReturnedTime(t), drawReturnedTime(t)
@@ -63,15 +64,15 @@ func drawReturned(t *rapid.T, e *event.Event) {
 	drawParts(t, e)
 	e.ICalUID = e.ID + "@calendar.example.com"
 	e.HTMLLink = httpURL(freeText).Draw(t, "htmlLink")
-	e.Created = timestamp.Draw(t, "created")
-	e.Updated = timestamp.Draw(t, "updated")
-	e.ColorID = optional(t, "colorId", opaque())
-	e.EventLabelID = pointer(t, "eventLabelId", opaque())
-	e.VideoLink = optional(t, "videoLink", httpURL(freeText))
-	e.Locked = maybe(t, "locked")
+	e.Created = timestamp().Draw(t, "created")
+	e.Updated = timestamp().Draw(t, "updated")
+	e.ColorID = draw.Optional(t, "colorId", draw.Name())
+	e.EventLabelID = draw.Pointer(t, "eventLabelId", draw.Name())
+	e.VideoLink = draw.Optional(t, "videoLink", httpURL(freeText))
+	e.Locked = draw.Maybe(t, "locked")
 	drawPeople(t, e)
 	drawServerParts(t, e)
-	if maybe(t, "conference") {
+	if draw.Maybe(t, "conference") {
 		e.ConferenceData = representedConference().Draw(t, "conference")
 	}
 	drawReturnedProperties(t, e)
@@ -81,14 +82,16 @@ func drawReturned(t *rapid.T, e *event.Event) {
 const stampForm = "2006-01-02T15:04:05.000Z"
 
 // timestamp draws a time as servers write them.
-var timestamp = named(rapid.Map(instant(usualDay, usualDay.AddDate(10, 0, 0)), func(at time.Time) string {
-	return at.Format(stampForm)
-}))
+var timestamp = draw.Lazy(func() *rapid.Generator[string] {
+	return rapid.Map(instant(usualDay, usualDay.AddDate(10, 0, 0)), func(at time.Time) string {
+		return at.Format(stampForm)
+	})
+})
 
 // drawReturnedTime draws a day, or a time that has an offset and mostly a zone too. Those of
 // an event need not fit: what a server returns is not for the rules to put in order.
 func drawReturnedTime(t *rapid.T) *event.Time {
-	if maybe(t, "all-day") {
+	if draw.Maybe(t, "all-day") {
 		return allDayAt(t, dayFrom(firstDay, lastDay).Draw(t, "day")).Time
 	}
 	n := drawNotation(t, "time")
@@ -98,8 +101,8 @@ func drawReturnedTime(t *rapid.T) *event.Time {
 
 // drawPeople draws the creator, the organizer and the attendees, whom the server flags.
 func drawPeople(t *rapid.T, e *event.Event) {
-	e.Creator = optional(t, "creator", anyPerson)
-	e.Organizer = optional(t, "organizer", anyPerson)
+	e.Creator = draw.Optional(t, "creator", anyPerson())
+	e.Organizer = draw.Optional(t, "organizer", anyPerson())
 	e.Attendees = drawAttendees(t)
 	for i := range e.Attendees {
 		if i == mostDrawn {
@@ -107,10 +110,10 @@ func drawPeople(t *rapid.T, e *event.Event) {
 		}
 		a := &e.Attendees[i]
 		a.Organizer = e.Organizer != nil && e.Organizer.Email != "" && strings.EqualFold(a.Email, e.Organizer.Email)
-		a.Self = maybe(t, "self")
-		a.AsyncOperation = optional(t, "asyncOperation", anyAsyncOperation)
+		a.Self = draw.Maybe(t, "self")
+		a.AsyncOperation = draw.Optional(t, "asyncOperation", anyAsyncOperation())
 	}
-	if len(e.Attendees) > 0 && maybe(t, "the organizer attends") {
+	if len(e.Attendees) > 0 && draw.Maybe(t, "the organizer attends") {
 		e.Attendees[0].Organizer = true
 		if e.Organizer == nil {
 			e.Organizer = new(event.Person)
@@ -119,25 +122,25 @@ func drawPeople(t *rapid.T, e *event.Event) {
 	}
 }
 
-var anyPerson = named(built(drawPerson))
+var anyPerson = draw.Lazy(func() *rapid.Generator[*event.Person] { return draw.Built(drawPerson) })
 
 // drawPerson draws a creator or an organizer, of whom everything may be unknown.
 func drawPerson(t *rapid.T, p *event.Person) {
-	p.ID = optional(t, "profile id", opaque())
-	p.Email = optional(t, "email", Address())
-	p.DisplayName = optional(t, "name", text(freeText))
-	p.Self = maybe(t, "self")
+	p.ID = draw.Optional(t, "profile id", draw.Name())
+	p.Email = draw.Optional(t, "email", Address())
+	p.DisplayName = draw.Optional(t, "name", draw.NonEmptyText(freeText))
+	p.Self = draw.Maybe(t, "self")
 }
 
 // drawServerParts draws what the server adds to the parts of an event.
 func drawServerParts(t *rapid.T, e *event.Event) {
 	for i := range e.Attachments {
-		e.Attachments[i].FileID = optional(t, "fileId", opaque())
-		e.Attachments[i].IconLink = optional(t, "iconLink", httpURL(freeText))
+		e.Attachments[i].FileID = draw.Optional(t, "fileId", draw.Name())
+		e.Attachments[i].IconLink = draw.Optional(t, "iconLink", httpURL(freeText))
 	}
 	if e.Gadget != nil {
-		e.Gadget.Link = optional(t, "link", httpURL(freeText))
-		e.Gadget.IconLink = optional(t, "iconLink", httpURL(freeText))
+		e.Gadget.Link = draw.Optional(t, "link", httpURL(freeText))
+		e.Gadget.IconLink = draw.Optional(t, "iconLink", httpURL(freeText))
 	}
 }
 
@@ -148,12 +151,12 @@ func drawReturnedProperties(t *rapid.T, e *event.Event) {
 		drawTypeProperties(t, e)
 		return
 	}
-	b := &event.Birthday{Type: anyBirthdayType.Draw(t, "birthday type")}
-	if limits.BirthdayTypeWithContact.Has(b.Type) || b.Type == typeBirthday && maybe(t, "of a contact") {
+	b := &event.Birthday{Type: anyBirthdayType().Draw(t, "birthday type")}
+	if limits.BirthdayTypeWithContact.Has(b.Type) || b.Type == typeBirthday && draw.Maybe(t, "of a contact") {
 		b.Contact = rapid.StringMatching(`people/[a-zA-Z0-9_-]{1,12}`).Draw(t, "contact")
 	}
 	if b.Type == "custom" {
-		b.CustomTypeName = text(freeText).Draw(t, "custom type")
+		b.CustomTypeName = draw.NonEmptyText(freeText).Draw(t, "custom type")
 	}
 	e.BirthdayProperties = b
 }

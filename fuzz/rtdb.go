@@ -10,9 +10,11 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"sync"
 
 	"pgregory.net/rapid"
 
+	"github.com/calrules/calrules/fuzz/internal/draw"
 	"github.com/calrules/calrules/rtdbauth"
 )
 
@@ -95,8 +97,8 @@ func (r *RTDB) UnmarshalJSON(line []byte) error {
 func RTDBRequest() *rapid.Generator[*RTDB] {
 	return rapid.Custom(func(t *rapid.T) *RTDB {
 		s := drawAccess(t)
-		presentations[rapid.SampledFrom(presented).Draw(t, "presented")](t, s)
-		if seldom(t, "left open") {
+		presentations()[rapid.SampledFrom(presented).Draw(t, "presented")](t, s)
+		if draw.Seldom(t, "left open") {
 			leaveOpen(t, s)
 		}
 		return s.request(t)
@@ -110,40 +112,44 @@ var presented = []string{
 }
 
 // presentations are how it is drawn.
-var presentations = map[string]func(*rapid.T, *access){
-	"nothing":             func(*rapid.T, *access) {},
-	"access token":        func(t *rapid.T, s *access) { s.present(t, oauthAccess) },
-	"identity token":      func(t *rapid.T, s *access) { s.present(t, idToken) },
-	"legacy credential":   func(t *rapid.T, s *access) { s.present(t, drawLegacy(t)) },
-	"unknown token":       presentUnknown,
-	"doubtful credential": presentDoubtful,
-	"empty credential":    presentEmpty,
-	"other scheme":        presentOtherScheme,
-	"several":             presentSeveral,
-	"look-alike":          presentLookAlike,
-}
+var presentations = sync.OnceValue(func() map[string]func(*rapid.T, *access) {
+	return map[string]func(*rapid.T, *access){
+		"nothing":             func(*rapid.T, *access) {},
+		"access token":        func(t *rapid.T, s *access) { s.present(t, oauthAccess) },
+		"identity token":      func(t *rapid.T, s *access) { s.present(t, idToken) },
+		"legacy credential":   func(t *rapid.T, s *access) { s.present(t, drawLegacy(t)) },
+		"unknown token":       presentUnknown,
+		"doubtful credential": presentDoubtful,
+		"empty credential":    presentEmpty,
+		"other scheme":        presentOtherScheme,
+		"several":             presentSeveral,
+		"look-alike":          presentLookAlike,
+	}
+})
 
 // presentUnknown presents a token that the verifier has nothing, or nothing to go by, to say of.
 func presentUnknown(t *rapid.T, s *access) {
-	in := credentialPlace.Draw(t, "place")
+	in := credentialPlace().Draw(t, "place")
 	token := s.token(t, in)
 	s.put(t, in, token)
-	if maybe(t, "listed") {
-		s.known[token] = rapid.SampledFrom(knowingNothing).Draw(t, "what is known")
+	if draw.Maybe(t, "listed") {
+		s.known[token] = rapid.SampledFrom(knowingNothing()).Draw(t, "what is known")
 	}
 }
 
 // knowingNothing are entries of which none answers what the token is. They are shared, and of
 // another type than [facts], so that nobody changes them.
-var knowingNothing = []any{
-	map[string]any{},
-	map[string]any{"verified": true, "expired": false}, // without a kind
-	map[string]any{"kind": nil},
-	map[string]any{"kind": "id_token", "verified": true, "verifier_error": "timeout"},
-	map[string]any{"verifier_error": ""},
-	map[string]any{"kind": "oauth_access", "verified": "true"}, // of another type
-	map[string]any{"kind": "id_token", "scopes": "all"},
-	"id_token", 1, false, nil, []any{},
+func knowingNothing() []any {
+	return []any{
+		map[string]any{},
+		map[string]any{"verified": true, "expired": false}, // without a kind
+		map[string]any{"kind": nil},
+		map[string]any{"kind": "id_token", "verified": true, "verifier_error": "timeout"},
+		map[string]any{"verifier_error": ""},
+		map[string]any{"kind": "oauth_access", "verified": "true"}, // of another type
+		map[string]any{"kind": "id_token", "scopes": "all"},
+		"id_token", 1, false, nil, []any{},
+	}
 }
 
 // presentDoubtful presents a credential of which a fact that it needs is unknown.
@@ -174,9 +180,9 @@ func presentDoubtful(t *rapid.T, s *access) {
 // that count as absent, and perhaps a credential in another place.
 func presentEmpty(t *rapid.T, s *access) {
 	s.policy.EmptyCredential = rtdbauth.Ignore
-	empty := credentialPlace.Draw(t, "empty place")
+	empty := credentialPlace().Draw(t, "empty place")
 	s.putEmpty(t, empty)
-	if maybe(t, "a credential") {
+	if draw.Maybe(t, "a credential") {
 		kind := drawKind(t)
 		if in := rapid.SampledFrom(kind.places()).Draw(t, "place"); in != rtdbauth.InHeader || in != empty {
 			s.presentIn(t, kind, in)
@@ -191,7 +197,7 @@ func presentOtherScheme(t *rapid.T, s *access) {
 	if s.policy.UnsupportedScheme = silentOr(t, "unsupported scheme", rtdbauth.Ignore); s.policy.UnsupportedScheme != rtdbauth.Ignore {
 		return
 	}
-	if kind := drawKind(t); maybe(t, "a credential") {
+	if kind := drawKind(t); draw.Maybe(t, "a credential") {
 		in := rtdbauth.InAuth
 		if kind == oauthAccess {
 			in = rtdbauth.InAccessToken
@@ -233,8 +239,8 @@ func presentSeveral(t *rapid.T, s *access) {
 // presentLookAlike presents what gives rise to advice: a parameter whose name is one for
 // credentials but for case, or a + that reads as a space.
 func presentLookAlike(t *rapid.T, s *access) {
-	in := inParameter.Draw(t, "place")
-	if maybe(t, "plus") {
+	in := inParameter().Draw(t, "place")
+	if draw.Maybe(t, "plus") {
 		s.presentPlus(t, in)
 	} else {
 		s.presentNear(t, in)
@@ -245,10 +251,10 @@ func presentLookAlike(t *rapid.T, s *access) {
 func leaveOpen(t *rapid.T, s *access) {
 	switch rapid.IntRange(0, 2).Draw(t, "open") {
 	case 0:
-		s.method = noMethod.Draw(t, "no method")
+		s.method = noMethod().Draw(t, "no method")
 	case 1:
 		s.policy.AmbiguousPath = silentOr(t, "ambiguous path")
-		s.path = ambiguousPath.Draw(t, "ambiguous path")
+		s.path = ambiguousPath().Draw(t, "ambiguous path")
 	case 2:
 		s.policy.RequireTLS, s.tls = true, nil
 	}

@@ -7,6 +7,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/calrules/calrules/fuzz/internal/draw"
 	"github.com/calrules/calrules/rtdbauth"
 )
 
@@ -33,10 +34,10 @@ func drawAccess(t *rapid.T) *access {
 		path:    locationPath().Draw(t, "path"),
 		known:   map[string]any{},
 		policy:  drawPolicy(t),
-		clocked: maybe(t, "clock"),
+		clocked: draw.Maybe(t, "clock"),
 		now:     rapid.SampledFrom(nows).Draw(t, "now"),
 	}
-	if s.tls = pointer(t, "TLS", rapid.Bool()); s.policy.RequireTLS {
+	if s.tls = draw.Pointer(t, "TLS", rapid.Bool()); s.policy.RequireTLS {
 		s.tls = new(true)
 	}
 	return s
@@ -46,7 +47,9 @@ func drawAccess(t *rapid.T) *access {
 var otherMethods = []string{"HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT"}
 
 // noMethod draws words that are no method of HTTP.
-var noMethod = named(rapid.SampledFrom([]string{"get", "Get", "FETCH", "GETS", "", " GET"}))
+var noMethod = draw.Lazy(func() *rapid.Generator[string] {
+	return rapid.SampledFrom([]string{"get", "Get", "FETCH", "GETS", "", " GET"})
+})
 
 // nows are clocks, in unix seconds.
 var nows = []float64{float64(usualDay.Unix()), 0, 1, 1<<31 - 1, 1 << 31, 1767225600.5, -86400, 253402300799}
@@ -54,19 +57,19 @@ var nows = []float64{float64(usualDay.Unix()), 0, 1, 1<<31 - 1, 1 << 31, 1767225
 // drawPolicy draws a policy. That it refuses, or leaves open, what a request does not present
 // makes no difference to it.
 func drawPolicy(t *rapid.T) (p rtdbauth.Policy) {
-	if !maybe(t, "policy") {
+	if !draw.Maybe(t, "policy") {
 		return p
 	}
 	p.Legacy = silentOr(t, "legacy", rtdbauth.Refuse)
-	p.LegacyIn = optional(t, "legacy in", rapid.SliceOfNDistinct(credentialPlace, 0, 3, rapid.ID[rtdbauth.Place]))
+	p.LegacyIn = draw.Optional(t, "legacy in", rapid.SliceOfNDistinct(credentialPlace(), 0, 3, rapid.ID[rtdbauth.Place]))
 	p.LegacyRules = silentOr(t, "legacy rules", rtdbauth.Apply, rtdbauth.Bypass)
 	p.EmptyCredential = silentOr(t, "empty credential", rtdbauth.Ignore)
 	p.UnsupportedScheme = silentOr(t, "unsupported scheme", rtdbauth.Ignore, rtdbauth.Reject)
 	p.OnConflict = silentOr(t, "on conflict", rtdbauth.LeastPrivilege)
 	p.AmbiguousPath = silentOr(t, "ambiguous path", rtdbauth.Reject)
 	p.LeewaySeconds = rapid.SampledFrom([]int64{0, 1, 60, 3600, -5}).Draw(t, "leeway")
-	p.RequireTLS = maybe(t, "require TLS")
-	p.ScopeBase = optional(t, "scope base", scopeBase)
+	p.RequireTLS = draw.Maybe(t, "require TLS")
+	p.ScopeBase = draw.Optional(t, "scope base", scopeBase())
 	return p
 }
 
@@ -76,15 +79,17 @@ func silentOr(t *rapid.T, label string, words ...rtdbauth.Choice) rtdbauth.Choic
 	return rapid.SampledFrom(slices.Concat([]rtdbauth.Choice{rtdbauth.Strict}, words, []rtdbauth.Choice{"as_ever"})).Draw(t, label)
 }
 
-var scopeBase = named(rapid.SampledFrom([]string{"https://scope.example", "https://scope.example/v1", "https://scope.example/"}))
+var scopeBase = draw.Lazy(func() *rapid.Generator[string] {
+	return rapid.SampledFrom([]string{"https://scope.example", "https://scope.example/v1", "https://scope.example/"})
+})
 
 // request puts the request together: its parts in any order, among others that have nothing
 // to do with who the caller is.
 func (s *access) request(t *rapid.T) *RTDB {
-	pairs := append(s.pairs, optional(t, "other parameters", rapid.SliceOfN(rapid.SampledFrom(otherPairs), 1, 3))...)
-	headers := append(s.headers, optional(t, "other headers", rapid.SliceOfN(rapid.SampledFrom(otherHeaders), 1, 3))...)
-	if seldom(t, "another token") {
-		s.known["not sent"] = rapid.SampledFrom(knowingNothing).Draw(t, "another token")
+	pairs := append(s.pairs, draw.Optional(t, "other parameters", rapid.SliceOfN(rapid.SampledFrom(otherPairs), 1, 3))...)
+	headers := append(s.headers, draw.Optional(t, "other headers", rapid.SliceOfN(rapid.SampledFrom(otherHeaders), 1, 3))...)
+	if draw.Seldom(t, "another token") {
+		s.known["not sent"] = rapid.SampledFrom(knowingNothing()).Draw(t, "another token")
 	}
 	if len(pairs) > 1 {
 		pairs = rapid.Permutation(pairs).Draw(t, "order of parameters")
@@ -96,7 +101,7 @@ func (s *access) request(t *rapid.T) *RTDB {
 	if len(pairs) > 0 {
 		url += "?" + strings.Join(pairs, "&")
 	}
-	return &RTDB{Line: textOf(struct {
+	return &RTDB{Line: draw.EncodeJSON(struct {
 		Method  string          `json:"method"`
 		URL     string          `json:"url"`
 		Headers [][2]string     `json:"headers,omitempty"`
@@ -134,9 +139,9 @@ var otherHeaders = [][2]string{
 // locationPath draws the path of a location, which has one reading only.
 func locationPath() *rapid.Generator[string] {
 	return rapid.Custom(func(t *rapid.T) string {
-		segments := optional(t, "segments", rapid.SliceOfN(pathSegment, 1, 4))
+		segments := draw.Optional(t, "segments", rapid.SliceOfN(pathSegment(), 1, 4))
 		path := "/" + strings.Join(segments, "/")
-		if seldom(t, "slash before .json") && len(segments) > 0 {
+		if draw.Seldom(t, "slash before .json") && len(segments) > 0 {
 			path += "/"
 		}
 		return path + rapid.SampledFrom([]string{".json", "%2Ejson", ".%6as%6Fn", "%2e%6A%73%6F%6E"}).Draw(t, "suffix")
@@ -144,23 +149,27 @@ func locationPath() *rapid.Generator[string] {
 }
 
 // pathSegment draws a segment of a path.
-var pathSegment = named(rapid.Custom(func(t *rapid.T) string {
-	plain := rapid.OneOf(
-		rapid.StringMatching(`[a-z]{1,6}`),
-		rapid.SampledFrom([]string{
-			"-", "_", "~", "$key", "a b", "a?b", "a#b", "a&auth=b", "a;b", "a=b", "x@y:z", "100%", "é", "漢字", "...", ".a", ".json", "x.JSON",
-		}),
-	).Draw(t, "segment")
-	return percentEncoded(t, plain, "%?#/ ")
-}))
+var pathSegment = draw.Lazy(func() *rapid.Generator[string] {
+	return rapid.Custom(func(t *rapid.T) string {
+		plain := rapid.OneOf(
+			rapid.StringMatching(`[a-z]{1,6}`),
+			rapid.SampledFrom([]string{
+				"-", "_", "~", "$key", "a b", "a?b", "a#b", "a&auth=b", "a;b", "a=b", "x@y:z", "100%", "é", "漢字", "...", ".a", ".json", "x.JSON",
+			}),
+		).Draw(t, "segment")
+		return percentEncoded(t, plain, "%?#/ ")
+	})
+})
 
 // ambiguousPath draws paths that end well, but that servers and proxies read differently.
-var ambiguousPath = named(rapid.SampledFrom([]string{
-	"/./a.json", "/a/../b.json", "/../a.json", "/a/%2e%2E/b.json", "/%2e/a.json", "/a/..%2fb.json", // dot segments
-	"//a.json", "/a//b.json", "//.json", // empty segments
-	"/a%2Fb.json", "/a%2f.json", "/%2f.json", // encoded slashes
-	"/a%252Fb.json", "/a%2541.json", "/%252e%252e/a.json", // encoded twice
-}))
+var ambiguousPath = draw.Lazy(func() *rapid.Generator[string] {
+	return rapid.SampledFrom([]string{
+		"/./a.json", "/a/../b.json", "/../a.json", "/a/%2e%2E/b.json", "/%2e/a.json", "/a/..%2fb.json", // dot segments
+		"//a.json", "/a//b.json", "//.json", // empty segments
+		"/a%2Fb.json", "/a%2f.json", "/%2f.json", // encoded slashes
+		"/a%252Fb.json", "/a%2541.json", "/%252e%252e/a.json", // encoded twice
+	})
+})
 
 // percentEncoded percent-encodes what of a text must be: the control characters, what is beyond ASCII
 // and those given, and perhaps others too.
@@ -170,7 +179,7 @@ func percentEncoded(t *rapid.T, plain, must string) string {
 	}
 	digits := "0123456789ABCDEF"
 	every := rapid.SampledFrom([]int{0, 0, 1, 3}).Draw(t, "encoded") // of the others one in so many is
-	if every > 0 && maybe(t, "lower case") {
+	if every > 0 && draw.Maybe(t, "lower case") {
 		digits = "0123456789abcdef"
 	}
 	var b strings.Builder

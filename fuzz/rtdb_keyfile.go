@@ -8,12 +8,13 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/fuzz/internal/draw"
 )
 
 // KeyFile draws key files of service accounts as [rtdbauth.ParseKeyFile] takes them. The key in
 // them is none: whether it is sound is for the token library to say.
 func KeyFile() *rapid.Generator[JSON] {
-	return rapid.Custom(func(t *rapid.T) JSON { return JSON(textOf(keyFile(t))) })
+	return rapid.Custom(func(t *rapid.T) JSON { return JSON(draw.EncodeJSON(keyFile(t))) })
 }
 
 // ruleKeyFile is the one rule that is about no request.
@@ -22,7 +23,7 @@ const ruleKeyFile = "rtdb.key-file"
 // brokenKeyFile draws what is no key file.
 func brokenKeyFile() *rapid.Generator[Payload] {
 	return rapid.Custom(func(t *rapid.T) Payload {
-		way := keyFileWays[rapid.IntRange(0, len(keyFileWays)-1).Draw(t, "way")]
+		way := keyFileWays()[rapid.IntRange(0, len(keyFileWays())-1).Draw(t, "way")]
 		text, path := way.draw(t)
 		return Payload{
 			Verdict: Verdict{Rule: ruleKeyFile, Kind: diag.Reject, Path: path, Way: way.name},
@@ -37,8 +38,8 @@ func keyFile(t *rapid.T) map[string]any {
 		"client_email": Address().Draw(t, "client_email"),
 		"private_key":  pemBlock(t, rapid.SampledFrom([]string{"PRIVATE KEY", "RSA PRIVATE KEY", "EC PRIVATE KEY"}).Draw(t, "PEM label")),
 	}
-	if maybe(t, "other members") {
-		file["type"], file["project_id"], file["client_id"] = "service_account", opaque().Draw(t, "project"), nil
+	if draw.Maybe(t, "other members") {
+		file["type"], file["project_id"], file["client_id"] = "service_account", draw.Name().Draw(t, "project"), nil
 	}
 	return file
 }
@@ -55,7 +56,9 @@ type keyFileWay struct {
 	draw func(t *rapid.T) (text []byte, path diag.Pointer)
 }
 
-var keyFileWays = slices.Concat(memberWays(), privateKeyWays(), malformedKeyFiles())
+func keyFileWays() []keyFileWay {
+	return slices.Concat(memberWays(), privateKeyWays(), malformedKeyFiles())
+}
 
 // memberWays lists the ways in which a member is missing, or is no text.
 func memberWays() []keyFileWay {
@@ -86,7 +89,7 @@ func privateKeyWays() []keyFileWay {
 		name string
 		key  func(t *rapid.T) string
 	}{
-		{"no PEM", func(t *rapid.T) string { return plainToken.Draw(t, "key") }},
+		{"no PEM", func(t *rapid.T) string { return plainToken().Draw(t, "key") }},
 		{"a public key", func(t *rapid.T) string { return pemBlock(t, "PUBLIC KEY") }},
 		{"a certificate", func(t *rapid.T) string { return pemBlock(t, "CERTIFICATE") }},
 		{"two keys", func(t *rapid.T) string { return pemBlock(t, "PRIVATE KEY") + pemBlock(t, "PRIVATE KEY") }},
@@ -108,7 +111,7 @@ func withMembers(name string, violate func(t *rapid.T, file map[string]any) diag
 	return keyFileWay{name, func(t *rapid.T) ([]byte, diag.Pointer) {
 		file := keyFile(t)
 		path := violate(t, file)
-		return textOf(file), path
+		return draw.EncodeJSON(file), path
 	}}
 }
 
@@ -122,7 +125,7 @@ func malformedKeyFiles() []keyFileWay {
 		{"cut off", func(text string) string { return text[:len(text)-1] }},
 		{"followed by more", func(text string) string { return text + text }},
 		{"in an array", func(text string) string { return "[" + text + "]" }},
-		{"in a string", func(text string) string { return string(textOf(text)) }},
+		{"in a string", func(text string) string { return string(draw.EncodeJSON(text)) }},
 		{"with a member twice", func(text string) string { return `{"private_key":"",` + text[1:] }},
 		{"empty", func(string) string { return "" }},
 		{"the key file's name", func(string) string { return "key.json" }},
@@ -130,7 +133,7 @@ func malformedKeyFiles() []keyFileWay {
 		{"the key alone", func(string) string { return "-----BEGIN PRIVATE KEY-----" }},
 	} {
 		ways = append(ways, keyFileWay{w.name, func(t *rapid.T) ([]byte, diag.Pointer) {
-			return []byte(w.around(string(textOf(keyFile(t))))), ""
+			return []byte(w.around(string(draw.EncodeJSON(keyFile(t))))), ""
 		}})
 	}
 	return ways

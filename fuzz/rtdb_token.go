@@ -2,18 +2,22 @@ package fuzz
 
 import (
 	"slices"
+	"sync"
 
 	"pgregory.net/rapid"
 
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/fuzz/internal/draw"
 	"github.com/calrules/calrules/rtdbauth"
 )
 
 // The places of credentials.
-var (
-	credentialPlace = named(rapid.SampledFrom([]rtdbauth.Place{rtdbauth.InAuth, rtdbauth.InAccessToken, rtdbauth.InHeader}))
-	inParameter     = named(rapid.SampledFrom([]rtdbauth.Place{rtdbauth.InAuth, rtdbauth.InAccessToken}))
-)
+var credentialPlace = draw.Lazy(func() *rapid.Generator[rtdbauth.Place] {
+	return rapid.SampledFrom([]rtdbauth.Place{rtdbauth.InAuth, rtdbauth.InAccessToken, rtdbauth.InHeader})
+})
+var inParameter = draw.Lazy(func() *rapid.Generator[rtdbauth.Place] {
+	return rapid.SampledFrom([]rtdbauth.Place{rtdbauth.InAuth, rtdbauth.InAccessToken})
+})
 
 // facts are what a verifier knows of one token, by their names in the batch form.
 type facts map[string]any
@@ -31,26 +35,25 @@ type kind struct {
 	idle []string
 }
 
-var (
-	oauthAccess = &kind{
-		word: "oauth_access", in: []rtdbauth.Place{rtdbauth.InHeader, rtdbauth.InAccessToken}, life: true,
-		needed: []string{"verified", "issued_to", "scopes", "db_permission"}, idle: []string{"uid", "claims"},
-	}
-	idToken = &kind{
-		word: "id_token", in: []rtdbauth.Place{rtdbauth.InAuth}, life: true,
-		needed: []string{"verified", "audience", "uid"}, idle: []string{"issued_to", "scopes", "db_permission", "claims"},
-	}
-	legacySecret = &kind{
-		word:   "legacy_secret",
-		needed: []string{"verified", "revoked"}, idle: []string{"issued_to", "scopes", "db_permission", "uid", "claims"},
-	}
-	// Of a legacy token it is needed that it has not expired or that it has not been revoked;
-	// that is drawn in facts.
-	legacyToken = &kind{
-		word:   "legacy_token",
-		needed: []string{"verified"}, idle: []string{"issued_to", "scopes", "db_permission", "uid", "claims"},
-	}
-)
+var oauthAccess = &kind{
+	word: "oauth_access", in: []rtdbauth.Place{rtdbauth.InHeader, rtdbauth.InAccessToken}, life: true,
+	needed: []string{"verified", "issued_to", "scopes", "db_permission"}, idle: []string{"uid", "claims"},
+}
+var idToken = &kind{
+	word: "id_token", in: []rtdbauth.Place{rtdbauth.InAuth}, life: true,
+	needed: []string{"verified", "audience", "uid"}, idle: []string{"issued_to", "scopes", "db_permission", "claims"},
+}
+var legacySecret = &kind{
+	word:   "legacy_secret",
+	needed: []string{"verified", "revoked"}, idle: []string{"issued_to", "scopes", "db_permission", "uid", "claims"},
+}
+
+// Of a legacy token it is needed that it has not expired or that it has not been revoked;
+// that is drawn in facts.
+var legacyToken = &kind{
+	word:   "legacy_token",
+	needed: []string{"verified"}, idle: []string{"issued_to", "scopes", "db_permission", "uid", "claims"},
+}
 
 // GoString returns the kind's word, for what rapid prints.
 func (k *kind) GoString() string { return k.word }
@@ -74,38 +77,42 @@ func drawLegacy(t *rapid.T) *kind {
 }
 
 // goodFacts draw what facts are where nothing counts against the token.
-var goodFacts = map[string]func(*rapid.T, *access) any{
-	"verified":      constantly(true),
-	"expired":       constantly(false),
-	"revoked":       constantly(false),
-	"issued_to":     constantly("service_account"),
-	"db_permission": constantly(true),
-	"audience":      constantly("this_project"),
-	"db":            wordOf("this_database", "this_db"),
-	"uid":           func(t *rapid.T, s *access) any { return s.user(t) },
-	"scopes":        func(t *rapid.T, s *access) any { return s.scopes(t) },
-	"exp":           func(t *rapid.T, s *access) any { return s.earliest() + untilExpiry(t) },
-	"nbf":           func(t *rapid.T, s *access) any { return s.latest() - sinceValid(t) },
-	"iat":           func(t *rapid.T, s *access) any { return s.latest() - sinceValid(t) },
-	"claims":        wordOf(map[string]any{"admin": true}, map[string]any{}, map[string]any{"uid": "root", "exp": 0}),
-}
+var goodFacts = sync.OnceValue(func() map[string]func(*rapid.T, *access) any {
+	return map[string]func(*rapid.T, *access) any{
+		"verified":      constantly(true),
+		"expired":       constantly(false),
+		"revoked":       constantly(false),
+		"issued_to":     constantly("service_account"),
+		"db_permission": constantly(true),
+		"audience":      constantly("this_project"),
+		"db":            wordOf("this_database", "this_db"),
+		"uid":           func(t *rapid.T, s *access) any { return s.user(t) },
+		"scopes":        func(t *rapid.T, s *access) any { return s.scopes(t) },
+		"exp":           func(t *rapid.T, s *access) any { return s.earliest() + untilExpiry(t) },
+		"nbf":           func(t *rapid.T, s *access) any { return s.latest() - sinceValid(t) },
+		"iat":           func(t *rapid.T, s *access) any { return s.latest() - sinceValid(t) },
+		"claims":        wordOf(map[string]any{"admin": true}, map[string]any{}, map[string]any{"uid": "root", "exp": 0}),
+	}
+})
 
 // badFacts draw what they are where something does; exp, nbf and iat are judged by the clock.
-var badFacts = map[string]func(*rapid.T, *access) any{
-	"verified":      constantly(false),
-	"expired":       constantly(true),
-	"revoked":       constantly(true),
-	"issued_to":     wordOf("user", "", "Service_Account", "service_account "),
-	"db_permission": constantly(false),
-	"audience":      wordOf("other_project", "", "this_project2"),
-	"db":            wordOf("other_database", "", "This_database"),
-	"uid":           constantly(""),
-	"scopes":        func(t *rapid.T, s *access) any { return lackingScopes(t, s) },
-	"exp":           func(t *rapid.T, s *access) any { return s.earliest() - sinceExpiry(t) },
-	"nbf":           func(t *rapid.T, s *access) any { return s.latest() + untilValid(t) },
-	"iat":           func(t *rapid.T, s *access) any { return s.latest() + untilValid(t) },
-	"claims":        constantly(map[string]any{}),
-}
+var badFacts = sync.OnceValue(func() map[string]func(*rapid.T, *access) any {
+	return map[string]func(*rapid.T, *access) any{
+		"verified":      constantly(false),
+		"expired":       constantly(true),
+		"revoked":       constantly(true),
+		"issued_to":     wordOf("user", "", "Service_Account", "service_account "),
+		"db_permission": constantly(false),
+		"audience":      wordOf("other_project", "", "this_project2"),
+		"db":            wordOf("other_database", "", "This_database"),
+		"uid":           constantly(""),
+		"scopes":        func(t *rapid.T, s *access) any { return lackingScopes(t, s) },
+		"exp":           func(t *rapid.T, s *access) any { return s.earliest() - sinceExpiry(t) },
+		"nbf":           func(t *rapid.T, s *access) any { return s.latest() + untilValid(t) },
+		"iat":           func(t *rapid.T, s *access) any { return s.latest() + untilValid(t) },
+		"claims":        constantly(map[string]any{}),
+	}
+})
 
 func constantly(v any) func(*rapid.T, *access) any { return func(*rapid.T, *access) any { return v } }
 
@@ -123,25 +130,25 @@ func (s *access) facts(t *rapid.T, k *kind) facts {
 	for _, name := range optionalFacts {
 		switch {
 		case slices.Contains(k.needed, name):
-			f[name] = goodFacts[name](t, s)
-		case !maybe(t, name):
-		case slices.Contains(k.idle, name) && maybe(t, "bad "+name):
-			f[name] = badFacts[name](t, s)
+			f[name] = goodFacts()[name](t, s)
+		case !draw.Maybe(t, name):
+		case slices.Contains(k.idle, name) && draw.Maybe(t, "bad "+name):
+			f[name] = badFacts()[name](t, s)
 		default:
-			f[name] = goodFacts[name](t, s)
+			f[name] = goodFacts()[name](t, s)
 		}
 	}
 	needed := k.life || k == legacyToken && f["revoked"] == nil
-	if maybe(t, "exp") {
-		f["exp"] = goodFacts["exp"](t, s)
+	if draw.Maybe(t, "exp") {
+		f["exp"] = goodFacts()["exp"](t, s)
 		needed = needed && !s.clocked // without a clock it settles nothing
 	}
-	if needed || maybe(t, "expired") {
+	if needed || draw.Maybe(t, "expired") {
 		f["expired"] = false
 	}
 	for _, name := range []string{"nbf", "iat"} {
-		if s.clocked && maybe(t, name) {
-			f[name] = goodFacts[name](t, s)
+		if s.clocked && draw.Maybe(t, name) {
+			f[name] = goodFacts()[name](t, s)
 		}
 	}
 	return f
@@ -187,22 +194,24 @@ func userID() *rapid.Generator[string] {
 // scopes draws the scopes of a good access token, and gives the policy a base for them.
 func (s *access) scopes(t *rapid.T) []string {
 	if s.policy.ScopeBase == "" {
-		s.policy.ScopeBase = scopeBase.Draw(t, "scope base")
+		s.policy.ScopeBase = scopeBase().Draw(t, "scope base")
 	}
 	required := rtdbauth.RequiredScopes(s.policy.ScopeBase)
-	scopes := append(required[:], optional(t, "other scopes", rapid.SliceOfN(otherScope, 1, 3))...)
+	scopes := append(required[:], draw.Optional(t, "other scopes", rapid.SliceOfN(otherScope(), 1, 3))...)
 	return rapid.Permutation(scopes).Draw(t, "order of scopes")
 }
 
-var otherScope = named(rapid.SampledFrom([]string{
-	"openid", "https://scope.example/auth/platform", "https://other.example/auth/platform.database", "",
-	"https://other.example/auth/userinfo.email",
-}))
+var otherScope = draw.Lazy(func() *rapid.Generator[string] {
+	return rapid.SampledFrom([]string{
+		"openid", "https://scope.example/auth/platform", "https://other.example/auth/platform.database", "",
+		"https://other.example/auth/userinfo.email",
+	})
+})
 
 // lackingScopes draws scopes of which one that is required is missing, or both are.
 func lackingScopes(t *rapid.T, s *access) []string {
 	if s.policy.ScopeBase == "" {
-		s.policy.ScopeBase = scopeBase.Draw(t, "scope base")
+		s.policy.ScopeBase = scopeBase().Draw(t, "scope base")
 	}
 	required := rtdbauth.RequiredScopes(s.policy.ScopeBase)
 	return rapid.SampledFrom([][]string{required[:1], required[1:], {}}).Draw(t, "scopes")
@@ -223,7 +232,7 @@ func (s *access) presentIn(t *rapid.T, k *kind, in rtdbauth.Place) facts {
 	s.put(t, in, token)
 	if k.legacy() {
 		s.policy.Legacy = silentOr(t, "legacy")
-		if !seldom(t, "not admitted") || s.policy.OnConflict == rtdbauth.LeastPrivilege {
+		if !draw.Seldom(t, "not admitted") || s.policy.OnConflict == rtdbauth.LeastPrivilege {
 			s.admit(in)
 		}
 	}
@@ -244,7 +253,7 @@ func (s *access) put(t *rapid.T, in rtdbauth.Place, token string) {
 		return
 	}
 	value := rapid.SampledFrom([]string{"Bearer ", "bearer ", "BEARER ", "bEaReR ", "Bearer   "}).Draw(t, "scheme") + token
-	if seldom(t, "white space") {
+	if draw.Seldom(t, "white space") {
 		value = " \t" + value + " "
 	}
 	s.headers = append(s.headers, [2]string{headerName(t), value})
@@ -281,7 +290,7 @@ func (s *access) putOtherScheme(t *rapid.T) {
 
 // presentPlus presents a good token in a parameter, with a + that reads as a space.
 func (s *access) presentPlus(t *rapid.T, in rtdbauth.Place) diag.Pointer {
-	before, after := plainToken.Draw(t, "before"), plainToken.Draw(t, "after")
+	before, after := plainToken().Draw(t, "before"), plainToken().Draw(t, "after")
 	k := oauthAccess
 	if in == rtdbauth.InAuth {
 		k = idToken
@@ -297,34 +306,38 @@ func (s *access) presentNear(t *rapid.T, in rtdbauth.Place) diag.Pointer {
 		rtdbauth.InAuth:        {"Auth", "AUTH", "%41uth"},
 		rtdbauth.InAccessToken: {"Access_Token", "ACCESS_TOKEN", "access%5FtokeN"},
 	}
-	s.pairs = append(s.pairs, rapid.SampledFrom(names[in]).Draw(t, "name")+"="+plainToken.Draw(t, "value"))
+	s.pairs = append(s.pairs, rapid.SampledFrom(names[in]).Draw(t, "name")+"="+plainToken().Draw(t, "value"))
 	return pointerTo(in)
 }
 
 // plainToken draws a token as short as they come.
-var plainToken = named(rapid.StringMatching(`[a-z0-9]{1,8}`))
+var plainToken = draw.Lazy(func() *rapid.Generator[string] { return rapid.StringMatching(`[a-z0-9]{1,8}`) })
 
 // bearerToken draws a token that can stand in a header (RFC 6750 section 2.1).
-var bearerToken = named(rapid.OneOf(
-	plainToken,
-	rapid.StringMatching(`ey[A-Za-z0-9]{2,8}\.[A-Za-z0-9_-]{2,8}\.[A-Za-z0-9_-]{2,8}`),
-	rapid.StringMatching(`[A-Za-z0-9._~+/-]{1,12}={0,2}`),
-	rapid.Custom(func(t *rapid.T) string {
-		return repeated(t, "long", rapid.SampledFrom([]rune("a0-._~+/")), 4096)
-	}),
-))
+var bearerToken = draw.Lazy(func() *rapid.Generator[string] {
+	return rapid.OneOf(
+		plainToken(),
+		rapid.StringMatching(`ey[A-Za-z0-9]{2,8}\.[A-Za-z0-9_-]{2,8}\.[A-Za-z0-9_-]{2,8}`),
+		rapid.StringMatching(`[A-Za-z0-9._~+/-]{1,12}={0,2}`),
+		rapid.Custom(func(t *rapid.T) string {
+			return draw.Repeated(t, "long", rapid.SampledFrom([]rune("a0-._~+/")), 4096)
+		}),
+	)
+})
 
 // queryToken draws a token that can stand in a parameter, as anything can.
-var queryToken = named(rapid.OneOf(
-	bearerToken,
-	rapid.SampledFrom([]string{"abc", "a&auth=b", "a=b", "%zz", "%41", "a+b", "a b", "a;b", "a#b", "\"", "é", "漢字", "\x00", "null"}),
-))
+var queryToken = draw.Lazy(func() *rapid.Generator[string] {
+	return rapid.OneOf(
+		bearerToken(),
+		rapid.SampledFrom([]string{"abc", "a&auth=b", "a=b", "%zz", "%41", "a+b", "a b", "a;b", "a#b", "\"", "é", "漢字", "\x00", "null"}),
+	)
+})
 
 // token draws a token that fits the place and that the verifier knows nothing of yet.
 func (s *access) token(t *rapid.T, in rtdbauth.Place) string {
-	from := queryToken
+	from := queryToken()
 	if in == rtdbauth.InHeader {
-		from = bearerToken
+		from = bearerToken()
 	}
 	token := from.Draw(t, "token")
 	for s.known[token] != nil || token == "_now" || token == "_request" {

@@ -3,10 +3,12 @@ package fuzz
 import (
 	"slices"
 	"strings"
+	"sync"
 
 	"pgregory.net/rapid"
 
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/fuzz/internal/draw"
 	"github.com/calrules/calrules/rtdbauth"
 )
 
@@ -20,7 +22,7 @@ type rtdbWay struct {
 // violatingRTDB draws what breaks the rule in one of the ways.
 func violatingRTDB(rule string, ways []rtdbWay) *rapid.Generator[Payload] {
 	return rapid.Custom(func(t *rapid.T) Payload {
-		way := ways[evenly(len(ways)).Draw(t, "way")]
+		way := ways[draw.Evenly(len(ways)).Draw(t, "way")]
 		request, path, kind := way.draw(t)
 		return Payload{
 			Verdict: Verdict{Accepted: kind != diag.Reject, Rule: rule, Kind: kind, Path: path, Way: way.name},
@@ -34,20 +36,22 @@ func violatingRTDB(rule string, ways []rtdbWay) *rapid.Generator[Payload] {
 //
 // The ways that do not reject are those in which the library has something to say under the
 // rule: that a question is open, that something is ignored, that something is advised.
-var rtdbWays = map[string][]rtdbWay{
-	"rtdb.path":                   slices.Concat(brokenPaths(), ambiguousPaths()),
-	"rtdb.method":                 methodWays(),
-	"rtdb.service-account":        slices.Concat(kindWays(oauthAccess), accountWays()),
-	"rtdb.service-account.scopes": scopeWays(),
-	"rtdb.service-account.empty":  emptyWays(rtdbauth.InAccessToken, "Bearer", "bearer   ", " BEARER "),
-	"rtdb.id-token":               slices.Concat(kindWays(idToken), identityTokenWays(), emptyWays(rtdbauth.InAuth)),
-	"rtdb.id-token.expired":       expiryWays(idToken),
-	"rtdb.legacy":                 slices.Concat(kindWays(legacySecret), kindWays(legacyToken), legacyWays()),
-	"rtdb.legacy.presentation":    presentationWays(),
-	"rtdb.legacy.revoked":         revocationWays(),
-	"rtdb.bearer":                 slices.Concat(bearerWays(), schemeWays(), transportWays()),
-	"rtdb.one-credential":         slices.Concat(conflictWays(), unreadableWays()),
-}
+var rtdbWays = sync.OnceValue(func() map[string][]rtdbWay {
+	return map[string][]rtdbWay{
+		"rtdb.path":                   slices.Concat(brokenPaths(), ambiguousPaths()),
+		"rtdb.method":                 methodWays(),
+		"rtdb.service-account":        slices.Concat(kindWays(oauthAccess), accountWays()),
+		"rtdb.service-account.scopes": scopeWays(),
+		"rtdb.service-account.empty":  emptyWays(rtdbauth.InAccessToken, "Bearer", "bearer   ", " BEARER "),
+		"rtdb.id-token":               slices.Concat(kindWays(idToken), identityTokenWays(), emptyWays(rtdbauth.InAuth)),
+		"rtdb.id-token.expired":       expiryWays(idToken),
+		"rtdb.legacy":                 slices.Concat(kindWays(legacySecret), kindWays(legacyToken), legacyWays()),
+		"rtdb.legacy.presentation":    presentationWays(),
+		"rtdb.legacy.revoked":         revocationWays(),
+		"rtdb.bearer":                 slices.Concat(bearerWays(), schemeWays(), transportWays()),
+		"rtdb.one-credential":         slices.Concat(conflictWays(), unreadableWays()),
+	}
+})
 
 // whole is the place of findings about the request as such.
 const wholeRequest diag.Pointer = "/"
@@ -75,7 +79,7 @@ func rejecting(name string, violate func(t *rapid.T, s *access) diag.Pointer) rt
 
 // perhapsPresent presents a good credential, or none.
 func (s *access) perhapsPresent(t *rapid.T) {
-	if maybe(t, "a credential") {
+	if draw.Maybe(t, "a credential") {
 		s.present(t, drawKind(t))
 	}
 }
@@ -106,7 +110,7 @@ func brokenPaths() []rtdbWay {
 		ways = append(ways, rejecting(w.name, func(t *rapid.T, s *access) diag.Pointer {
 			s.perhapsPresent(t)
 			target := rapid.SampledFrom(w.paths).Draw(t, "path")
-			target = strings.ReplaceAll(target, "NAME", plainToken.Draw(t, "name"))
+			target = strings.ReplaceAll(target, "NAME", plainToken().Draw(t, "name"))
 			path, query, found := strings.Cut(target, "?")
 			if s.path = path; found {
 				s.pairs = append(s.pairs, query)
@@ -122,12 +126,12 @@ func ambiguousPaths() []rtdbWay {
 	return []rtdbWay{
 		rejecting("ambiguous", func(t *rapid.T, s *access) diag.Pointer {
 			s.perhapsPresent(t)
-			s.policy.AmbiguousPath, s.path = rtdbauth.Reject, ambiguousPath.Draw(t, "path")
+			s.policy.AmbiguousPath, s.path = rtdbauth.Reject, ambiguousPath().Draw(t, "path")
 			return wholeRequest
 		}),
 		breaking("ambiguous, and nobody says what to do", diag.Unspecified, func(t *rapid.T, s *access) diag.Pointer {
 			s.perhapsPresent(t)
-			s.policy.AmbiguousPath, s.path = silentOr(t, "ambiguous path"), ambiguousPath.Draw(t, "path")
+			s.policy.AmbiguousPath, s.path = silentOr(t, "ambiguous path"), ambiguousPath().Draw(t, "path")
 			return wholeRequest
 		}),
 	}
@@ -143,7 +147,7 @@ func methodWays() []rtdbWay {
 	}
 	return []rtdbWay{
 		breaking("not shown", diag.Unspecified, with(rapid.SampledFrom(otherMethods))),
-		breaking("no method", diag.Unspecified, with(noMethod)),
+		breaking("no method", diag.Unspecified, with(noMethod())),
 	}
 }
 
@@ -163,7 +167,7 @@ func spoiling(name string, k *kind, as diag.Kind, spoil func(t *rapid.T, s *acce
 func spoiled(fact string) func(*rapid.T, *access, facts) {
 	return func(t *rapid.T, s *access, f facts) {
 		s.clocked = true
-		f[fact] = badFacts[fact](t, s)
+		f[fact] = badFacts()[fact](t, s)
 	}
 }
 
@@ -171,7 +175,7 @@ func spoiled(fact string) func(*rapid.T, *access, facts) {
 func withheld(names ...string) func(*rapid.T, *access, facts) {
 	return func(t *rapid.T, s *access, f facts) {
 		for _, name := range names {
-			if delete(f, name); maybe(t, "null") {
+			if delete(f, name); draw.Maybe(t, "null") {
 				f[name] = nil
 			}
 		}
@@ -181,7 +185,7 @@ func withheld(names ...string) func(*rapid.T, *access, facts) {
 // unclocked gives a token a time from which it is valid, and takes the clock away.
 func unclocked(fact string) func(*rapid.T, *access, facts) {
 	return func(t *rapid.T, s *access, f facts) {
-		f[fact] = goodFacts[fact](t, s)
+		f[fact] = goodFacts()[fact](t, s)
 		s.clocked, f["expired"] = false, false
 	}
 }
@@ -236,7 +240,7 @@ func expiryWays(k *kind) []rtdbWay {
 			spoiling(of("not known to be unexpired"), k, diag.Unspecified, withheld("expired", "exp")),
 			spoiling(of("with a time, but without a clock"), k, diag.Unspecified, func(t *rapid.T, s *access, f facts) {
 				withheld("expired", "nbf", "iat")(t, s, f)
-				s.clocked, f["exp"] = false, goodFacts["exp"](t, s)
+				s.clocked, f["exp"] = false, goodFacts()["exp"](t, s)
 			}))
 	}
 	return ways
@@ -250,7 +254,7 @@ func misplaced(t *rapid.T, s *access, in rtdbauth.Place, known any) diag.Pointer
 	return pointerTo(in)
 }
 
-var accessPlace = named(rapid.SampledFrom(oauthAccess.in))
+var accessPlace = draw.Lazy(func() *rapid.Generator[rtdbauth.Place] { return rapid.SampledFrom(oauthAccess.in) })
 
 func accountWays() []rtdbWay {
 	k := oauthAccess
@@ -259,14 +263,14 @@ func accountWays() []rtdbWay {
 			return misplaced(t, s, rtdbauth.InAuth, s.facts(t, k))
 		}),
 		rejecting("no credential of the service", func(t *rapid.T, s *access) diag.Pointer {
-			return misplaced(t, s, accessPlace.Draw(t, "place"), facts{"kind": otherKind.Draw(t, "kind")})
+			return misplaced(t, s, accessPlace().Draw(t, "place"), facts{"kind": otherKind().Draw(t, "kind")})
 		}),
 		spoiling("issued to somebody else", k, diag.Reject, spoiled("issued_to")),
 		spoiling("not known to be a service account's", k, diag.Unspecified, withheld("issued_to")),
 		spoiling("no permission", k, diag.Reject, spoiled("db_permission")),
 		spoiling("not known to have permission", k, diag.Unspecified, withheld("db_permission")),
 		breaking("of an unknown kind", diag.Unspecified, func(t *rapid.T, s *access) diag.Pointer {
-			return misplaced(t, s, accessPlace.Draw(t, "place"), rapid.SampledFrom(knowingNothing).Draw(t, "what is known"))
+			return misplaced(t, s, accessPlace().Draw(t, "place"), rapid.SampledFrom(knowingNothing()).Draw(t, "what is known"))
 		}),
 		breaking("raw + in access_token", diag.Advise, func(t *rapid.T, s *access) diag.Pointer {
 			return s.presentPlus(t, rtdbauth.InAccessToken)
@@ -282,16 +286,16 @@ func identityTokenWays() []rtdbWay {
 	k := idToken
 	return []rtdbWay{
 		rejecting("identity token as access_token or in the header", func(t *rapid.T, s *access) diag.Pointer {
-			return misplaced(t, s, accessPlace.Draw(t, "place"), s.facts(t, k))
+			return misplaced(t, s, accessPlace().Draw(t, "place"), s.facts(t, k))
 		}),
 		rejecting("no credential of the service", func(t *rapid.T, s *access) diag.Pointer {
-			return misplaced(t, s, rtdbauth.InAuth, facts{"kind": otherKind.Draw(t, "kind")})
+			return misplaced(t, s, rtdbauth.InAuth, facts{"kind": otherKind().Draw(t, "kind")})
 		}),
 		spoiling("of nobody", k, diag.Reject, spoiled("uid")),
 		spoiling("of an unknown user", k, diag.Unspecified, withheld("uid")),
 		spoiling("of an unknown project", k, diag.Unspecified, withheld("audience")),
 		breaking("of an unknown kind", diag.Unspecified, func(t *rapid.T, s *access) diag.Pointer {
-			return misplaced(t, s, rtdbauth.InAuth, rapid.SampledFrom(knowingNothing).Draw(t, "what is known"))
+			return misplaced(t, s, rtdbauth.InAuth, rapid.SampledFrom(knowingNothing()).Draw(t, "what is known"))
 		}),
 		breaking("raw + in auth", diag.Advise, func(t *rapid.T, s *access) diag.Pointer {
 			return s.presentPlus(t, rtdbauth.InAuth)
@@ -304,7 +308,9 @@ func identityTokenWays() []rtdbWay {
 }
 
 // otherKind draws words for tokens that are no credentials of the service.
-var otherKind = named(rapid.SampledFrom([]string{"session_cookie", "refresh_token", "ID_TOKEN", "oauth_access ", "other", "unknown kind"}))
+var otherKind = draw.Lazy(func() *rapid.Generator[string] {
+	return rapid.SampledFrom([]string{"session_cookie", "refresh_token", "ID_TOKEN", "oauth_access ", "other", "unknown kind"})
+})
 
 func scopeWays() []rtdbWay {
 	const userinfo, platform = "/auth/userinfo.email", "/auth/platform.database"
@@ -329,7 +335,7 @@ func scopeWays() []rtdbWay {
 		{"with a slash", []string{userinfo + "/", platform}},
 	} {
 		ways = append(ways, spoiling(w.name, oauthAccess, diag.Reject, func(t *rapid.T, s *access, f facts) {
-			scopes := optional(t, "other scopes", rapid.SliceOfN(rapid.SampledFrom([]string{"openid", "profile"}), 1, 2))
+			scopes := draw.Optional(t, "other scopes", rapid.SliceOfN(rapid.SampledFrom([]string{"openid", "profile"}), 1, 2))
 			for _, scope := range w.scopes {
 				if strings.HasPrefix(scope, "/") {
 					scope = strings.TrimSuffix(s.policy.ScopeBase, "/") + scope
@@ -351,7 +357,7 @@ func emptyWays(param rtdbauth.Place, values ...string) []rtdbWay {
 			if s.policy.EmptyCredential = p; p == rtdbauth.Strict {
 				s.policy.EmptyCredential = silentOr(t, "empty credential")
 			}
-			if kind := drawKind(t); maybe(t, "a credential") && !slices.Contains(kind.places(), rtdbauth.InHeader) {
+			if kind := drawKind(t); draw.Maybe(t, "a credential") && !slices.Contains(kind.places(), rtdbauth.InHeader) {
 				s.present(t, kind)
 			}
 			return pointerTo(in)
@@ -442,7 +448,7 @@ func bearerWays() []rtdbWay {
 	} {
 		ways = append(ways, rejecting(w.name, func(t *rapid.T, s *access) diag.Pointer {
 			value := rapid.SampledFrom(w.values).Draw(t, "value")
-			value = strings.ReplaceAll(value, "TOKEN", plainToken.Draw(t, "token"))
+			value = strings.ReplaceAll(value, "TOKEN", plainToken().Draw(t, "token"))
 			s.headers = append(s.headers, [2]string{headerName(t), value})
 			return pointerTo(rtdbauth.InHeader)
 		}))
@@ -459,7 +465,7 @@ func bearerWays() []rtdbWay {
 		breaking("empty header, ignored", diag.Ignore, empty(func(*rapid.T) rtdbauth.Choice { return rtdbauth.Ignore })),
 		rejecting("header repeated", func(t *rapid.T, s *access) diag.Pointer {
 			for range rapid.IntRange(2, 3).Draw(t, "times") {
-				s.put(t, rtdbauth.InHeader, bearerToken.Draw(t, "token"))
+				s.put(t, rtdbauth.InHeader, bearerToken().Draw(t, "token"))
 			}
 			return pointerTo(rtdbauth.InHeader)
 		}),
@@ -470,7 +476,7 @@ func bearerWays() []rtdbWay {
 		}),
 		rejecting("white space in the name", func(t *rapid.T, s *access) diag.Pointer {
 			name := rapid.SampledFrom([]string{"Authorization ", " Authorization", "authorization\t"}).Draw(t, "name")
-			s.headers = append(s.headers, [2]string{name, "Bearer " + bearerToken.Draw(t, "token")})
+			s.headers = append(s.headers, [2]string{name, "Bearer " + bearerToken().Draw(t, "token")})
 			return pointerTo(rtdbauth.InHeader)
 		}),
 	)

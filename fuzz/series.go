@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/fuzz/internal/draw"
 	"github.com/calrules/calrules/internal/zone"
 )
 
@@ -17,7 +18,7 @@ import (
 // part, and added and excluded dates in every form. The start is always an instance, so the
 // series is never empty.
 func Series() *rapid.Generator[*event.Event] {
-	return built(func(t *rapid.T, e *event.Event) { drawSeries(t, e, maybe(t, "all-day")) })
+	return draw.Built(func(t *rapid.T, e *event.Event) { drawSeries(t, e, draw.Maybe(t, "all-day")) })
 }
 
 // drawSeries draws the three members of a series.
@@ -25,10 +26,10 @@ func drawSeries(t *rapid.T, e *event.Event, allDay bool) {
 	b := drawBegin(t, allDay)
 	e.Start, e.End = b.start, b.end
 	e.Recurrence = []string{b.ruleLine(t)}
-	if seldom(t, "second rule") {
+	if draw.Seldom(t, "second rule") {
 		e.Recurrence = append(e.Recurrence, b.ruleLine(t))
 	}
-	if seldom(t, "EXRULE") {
+	if draw.Seldom(t, "EXRULE") {
 		e.Recurrence = append(e.Recurrence, b.exruleLine(t))
 	}
 	for range rapid.SampledFrom([]int{0, 0, 1, 2}).Draw(t, "lines of dates") {
@@ -40,10 +41,10 @@ func drawSeries(t *rapid.T, e *event.Event, allDay bool) {
 func drawAnnual(t *rapid.T, e *event.Event) {
 	b := drawBegin(t, true)
 	parts := []string{"FREQ=YEARLY"}
-	if maybe(t, "interval") {
+	if draw.Maybe(t, "interval") {
 		parts = append(parts, "INTERVAL=1")
 	}
-	if maybe(t, "the day") {
+	if draw.Maybe(t, "the day") {
 		parts = append(parts, fmt.Sprintf("BYMONTH=%d;BYMONTHDAY=%d", b.clock.Month(), b.clock.Day()))
 	}
 	e.Start, e.End = b.start, b.end
@@ -61,10 +62,8 @@ type begin struct {
 
 // The days of a series leave room for the dates after them, which RFC 5545 writes with four
 // digits, and begin in the year 0, which is the first that it can be expanded in.
-var (
-	firstSeries = time.Date(0, 1, 2, 0, 0, 0, 0, time.UTC)
-	lastSeries  = time.Date(9980, 1, 1, 0, 0, 0, 0, time.UTC)
-)
+var firstSeries = time.Date(0, 1, 2, 0, 0, 0, 0, time.UTC)
+var lastSeries = time.Date(9980, 1, 1, 0, 0, 0, 0, time.UTC)
 
 // drawBegin draws the start and the end of a series, which have a zone each.
 func drawBegin(t *rapid.T, allDay bool) begin {
@@ -102,16 +101,14 @@ type byPart struct {
 	signed    bool
 }
 
-var (
-	byMonth    = byPart{"BYMONTH", 1, 12, false}
-	byWeekNo   = byPart{"BYWEEKNO", 1, 53, true}
-	byYearDay  = byPart{"BYYEARDAY", 1, 366, true}
-	byMonthDay = byPart{"BYMONTHDAY", 1, 31, true}
-	bySetPos   = byPart{"BYSETPOS", 1, 366, true}
+var byMonth = byPart{"BYMONTH", 1, 12, false}
+var byWeekNo = byPart{"BYWEEKNO", 1, 53, true}
+var byYearDay = byPart{"BYYEARDAY", 1, 366, true}
+var byMonthDay = byPart{"BYMONTHDAY", 1, 31, true}
+var bySetPos = byPart{"BYSETPOS", 1, 366, true}
 
-	// timeParts go with every frequency, but not with days.
-	timeParts = []byPart{{"BYHOUR", 0, 23, false}, {"BYMINUTE", 0, 59, false}, {"BYSECOND", 0, 60, false}}
-)
+// timeParts go with every frequency, but not with days.
+var timeParts = []byPart{{"BYHOUR", 0, 23, false}, {"BYMINUTE", 0, 59, false}, {"BYSECOND", 0, 60, false}}
 
 var daily = []frequency{
 	{"DAILY", []byPart{byMonth, byMonthDay}},
@@ -130,7 +127,7 @@ var subDaily = []frequency{
 // ruleLine draws an RRULE whose UNTIL, if any, is not before the start.
 func (b *begin) ruleLine(t *rapid.T) string {
 	from := daily
-	if !b.allDay && seldom(t, "more than daily") {
+	if !b.allDay && draw.Seldom(t, "more than daily") {
 		from = subDaily
 	}
 	f := rapid.SampledFrom(from).Draw(t, "frequency")
@@ -139,18 +136,18 @@ func (b *begin) ruleLine(t *rapid.T) string {
 		parts = append(parts, "INTERVAL="+n)
 	}
 	parts = b.byParts(t, f, parts)
-	if maybe(t, "week start") {
-		parts = append(parts, "WKST="+weekday.Draw(t, "week start"))
+	if draw.Maybe(t, "week start") {
+		parts = append(parts, "WKST="+weekday().Draw(t, "week start"))
 	}
-	if seldom(t, "extension") {
+	if draw.Seldom(t, "extension") {
 		parts = append(parts, "X-NOTE=1")
 	}
 	parts = b.endPart(t, parts)
-	if seldom(t, "other order") {
+	if draw.Seldom(t, "other order") {
 		parts = rapid.Permutation(parts).Draw(t, "order")
 	}
 	line := "RRULE:" + strings.Join(parts, ";")
-	if seldom(t, "in lower case") && !strings.Contains(line, "UNTIL") { // whose T and Z are capitals
+	if draw.Seldom(t, "in lower case") && !strings.Contains(line, "UNTIL") { // whose T and Z are capitals
 		return strings.ToLower(line)
 	}
 	return line
@@ -174,7 +171,7 @@ func (b *begin) byParts(t *rapid.T, f frequency, parts []string) []string {
 		days := rapid.SliceOfNDistinct(dayOfWeek(ordinals), 1, 3, rapid.ID[string]).Draw(t, "BYDAY")
 		parts = append(parts, "BYDAY="+strings.Join(days, ","))
 	}
-	if len(parts) > before && seldom(t, "BYSETPOS") {
+	if len(parts) > before && draw.Seldom(t, "BYSETPOS") {
 		parts = append(parts, bySetPos.draw(t))
 	}
 	return parts
@@ -183,8 +180,8 @@ func (b *begin) byParts(t *rapid.T, f frequency, parts []string) []string {
 // draw draws the part with one to three values.
 func (p byPart) draw(t *rapid.T) string {
 	value := rapid.Custom(func(t *rapid.T) string {
-		n := around(p.low, p.high).Draw(t, "number")
-		if p.signed && maybe(t, "from the end") {
+		n := draw.Around(p.low, p.high).Draw(t, "number")
+		if p.signed && draw.Maybe(t, "from the end") {
 			n = -n
 		}
 		return strconv.Itoa(n)
@@ -193,15 +190,17 @@ func (p byPart) draw(t *rapid.T) string {
 	return p.name + "=" + strings.Join(values, ",")
 }
 
-var weekday = named(rapid.SampledFrom([]string{"MO", "TU", "WE", "TH", "FR", "SA", "SU"}))
+var weekday = draw.Lazy(func() *rapid.Generator[string] {
+	return rapid.SampledFrom([]string{"MO", "TU", "WE", "TH", "FR", "SA", "SU"})
+})
 
 // dayOfWeek draws a value of BYDAY.
 func dayOfWeek(ordinals bool) *rapid.Generator[string] {
 	if !ordinals {
-		return weekday
+		return weekday()
 	}
 	nth := rapid.SampledFrom([]string{"", "1", "-1", "+2", "5", "-5", "53", "-53"})
-	return rapid.Custom(func(t *rapid.T) string { return nth.Draw(t, "nth") + weekday.Draw(t, "weekday") })
+	return rapid.Custom(func(t *rapid.T) string { return nth.Draw(t, "nth") + weekday().Draw(t, "weekday") })
 }
 
 // endPart draws how a rule ends: not at all, by COUNT or by UNTIL.
@@ -221,7 +220,7 @@ func (b *begin) endPart(t *rapid.T, parts []string) []string {
 // it, of the other.
 func (b *begin) until(t *rapid.T) string {
 	days := rapid.SampledFrom([]int{0, 1, 7, 31, 400, 3660}).Draw(t, "days until")
-	other := seldom(t, "other form")
+	other := draw.Seldom(t, "other form")
 	switch {
 	case b.allDay && other:
 		return dateTime(b.at.AddDate(0, 0, days)) + "Z"

@@ -6,6 +6,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/fuzz/internal/draw"
 )
 
 // confirmed is the status that the service writes for events that were sent without one.
@@ -17,10 +18,10 @@ const confirmed = "confirmed"
 // cancelled, for which there is [drawCancelled].
 func drawStored(t *rapid.T, e *event.Event) {
 	if e.EventType == "" {
-		e.EventType = storedType.Draw(t, "event type")
+		e.EventType = storedType().Draw(t, "event type")
 	}
 	drawIdentity(t, e)
-	if seldom(t, "instance") {
+	if draw.Seldom(t, "instance") {
 		drawMovedInstance(t, e)
 	} else {
 		drawTimes(t, e)
@@ -32,16 +33,16 @@ func drawStored(t *rapid.T, e *event.Event) {
 	}
 	drawParts(t, e)
 	drawHistory(t, e)
-	e.ColorID = optional(t, "colorId", opaque())
-	e.EventLabelID = pointer(t, "eventLabelId", opaque())
-	e.Locked = seldom(t, "locked")
+	e.ColorID = draw.Optional(t, "colorId", draw.Name())
+	e.EventLabelID = draw.Pointer(t, "eventLabelId", draw.Name())
+	e.Locked = draw.Seldom(t, "locked")
 	drawStoredPeople(t, e)
 	drawServerParts(t, e)
-	if hasGuests(e.EventType) && maybe(t, "conference") {
+	if hasGuests(e.EventType) && draw.Maybe(t, "conference") {
 		e.ConferenceData = representedConference().Draw(t, "conference")
 	}
 	drawReturnedProperties(t, e)
-	*e = *written(t, e, represented)
+	*e = *written(t, e, represented())
 }
 
 // drawCancelled draws the other members of a cancelled event as the service stores it, with
@@ -61,7 +62,9 @@ func drawCancelled(t *rapid.T, e *event.Event) {
 }
 
 // storedType draws one of the event types. All that is stored has one.
-var storedType = named(rapid.OneOf(rapid.Just(typeDefault), anyEventType, anyEventType))
+var storedType = draw.Lazy(func() *rapid.Generator[string] {
+	return rapid.OneOf(rapid.Just(typeDefault), anyEventType(), anyEventType())
+})
 
 // drawMovedInstance draws the times of an instance of a series, which often has been moved.
 func drawMovedInstance(t *rapid.T, e *event.Event) {
@@ -70,15 +73,15 @@ func drawMovedInstance(t *rapid.T, e *event.Event) {
 	e.Start, e.End = start.Time, end.Time
 	original := *start.Time
 	e.OriginalStartTime = &original
-	if maybe(t, "moved") {
+	if draw.Maybe(t, "moved") {
 		moved, _ := drawSpan(t, allDay)
 		e.OriginalStartTime = moved.Time
 	}
-	e.RecurringEventID = seriesID.Draw(t, "series")
+	e.RecurringEventID = seriesID().Draw(t, "series")
 	e.ICalUID = e.RecurringEventID + "@calendar.example.com"
 }
 
-var seriesID = named(rapid.StringMatching(`[a-z0-9]{5,26}(_R20260310T090000)?`))
+var seriesID = draw.Lazy(func() *rapid.Generator[string] { return rapid.StringMatching(`[a-z0-9]{5,26}(_R20260310T090000)?`) })
 
 // isTimedOnly reports whether events of the type are never all-day.
 func isTimedOnly(eventType string) bool {
@@ -88,7 +91,7 @@ func isTimedOnly(eventType string) bool {
 // drawForm draws whether an event of the type is all-day. It draws for every type, so that
 // shrinking can try another one with what follows.
 func drawForm(t *rapid.T, eventType string) (allDay bool) {
-	allDay = maybe(t, "all-day")
+	allDay = draw.Maybe(t, "all-day")
 	return eventType == typeBirthday || allDay && !isTimedOnly(eventType)
 }
 
@@ -101,7 +104,7 @@ func drawHistory(t *rapid.T, e *event.Event) {
 	updated := created.Add(time.Duration(rapid.IntRange(0, 1e9).Draw(t, "seconds until updated")) * time.Second)
 	e.Created, e.Updated = created.Format(stampForm), updated.Format(stampForm)
 	e.HTMLLink = httpURL(freeText).Draw(t, "htmlLink")
-	e.VideoLink = optional(t, "videoLink", httpURL(freeText))
+	e.VideoLink = draw.Optional(t, "videoLink", httpURL(freeText))
 }
 
 // drawStoredPeople draws the creator, the organizer and, where the event type has any, the

@@ -1,7 +1,6 @@
 package fuzz
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -9,16 +8,18 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/fuzz/internal/draw"
 )
 
 // members are the members of a JSON object. Their values are what encoding/json decodes into
-// an any, with numbers as they are written; a [json.RawMessage] is any JSON.
+// an any, with numbers as they are written; a [json.RawMessage] stands for any JSON.
 //
-// Requests are broken in this form and not as an [event.Event], which cannot contain what is wrong
-// with most of them.
+// Requests are broken in this form and not as an [event.Event], which cannot hold what is
+// wrong with most of them.
 type members = map[string]any
 
 // treeOf reads an event as JSON.
@@ -30,34 +31,23 @@ func treeFrom(text string) members {
 	d.UseNumber()
 	var tree members
 	if err := d.Decode(&tree); err != nil {
-		panic(fmt.Sprintf("fuzz: the text must be an object: %v", err))
+		panic(fmt.Sprintf("fuzz: what should be an object is none: %v", err))
 	}
 	return tree
 }
 
-// textOf writes JSON, the members of objects in the order of their names.
-func textOf(value any) json.RawMessage {
-	var text bytes.Buffer
-	e := json.NewEncoder(&text)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(value); err != nil {
-		panic(fmt.Sprintf("fuzz: %v", err))
-	}
-	return bytes.TrimSuffix(text.Bytes(), []byte("\n"))
-}
-
-// bodyText writes the tree of an event as clients do: first the members that the document lists, in its
-// order, then the others.
+// bodyText writes the tree of an event as clients and people do: its members in the order of the
+// document, and those that it does not list after them.
 func bodyText(tree members) json.RawMessage {
 	var body patchObject
-	for _, name := range documentOrder {
+	for _, name := range documentOrder() {
 		if value, ok := tree[name]; ok {
-			body.set(name, textOf(value))
+			body.set(name, draw.EncodeJSON(value))
 		}
 	}
 	for _, name := range sortedKeys(tree) {
-		if !slices.Contains(documentOrder, name) {
-			body.set(name, textOf(tree[name]))
+		if !slices.Contains(documentOrder(), name) {
+			body.set(name, draw.EncodeJSON(tree[name]))
 		}
 	}
 	return body.text()
@@ -65,16 +55,16 @@ func bodyText(tree members) json.RawMessage {
 
 // documentOrder are the names of the members of an event in the order of the document, which
 // is that of the fields of [event.Event].
-var documentOrder = func() (names []string) {
+var documentOrder = sync.OnceValue(func() (names []string) {
 	for field := range reflect.TypeFor[event.Event]().Fields() {
 		if name, _, _ := strings.Cut(field.Tag.Get("json"), ","); name != "" {
 			names = append(names, name)
 		}
 	}
 	return names
-}()
+})
 
-// cloned returns a deep copy of a value.
+// cloned returns a value that shares nothing with the tree it was taken from.
 func cloned(value any) any {
 	switch value := value.(type) {
 	case members:
@@ -94,7 +84,7 @@ func cloned(value any) any {
 	}
 }
 
-// at returns the value at a path, or nil if there is no value.
+// at returns the value at a path, or nil where there is none.
 func at(tree any, path diag.Pointer) any {
 	for token := range path.Tokens() {
 		switch container := tree.(type) {
@@ -113,13 +103,13 @@ func at(tree any, path diag.Pointer) any {
 	return tree
 }
 
-// put sets the value at a path. It makes the objects on the way that are missing, and can append one
-// element to an array.
+// put sets the value at a path. Objects on the way are made where they are missing; an array
+// grows by the element that follows its last.
 func put(tree members, path diag.Pointer, value any) {
 	putAt(tree, slices.Collect(path.Tokens()), value)
 }
 
-// putAt returns the container with the value at the path that the tokens are.
+// putAt returns the container with the value at the place that the tokens lead to.
 func putAt(container any, tokens []string, value any) any {
 	if len(tokens) == 0 {
 		return value
@@ -143,7 +133,7 @@ func putAt(container any, tokens []string, value any) any {
 	}
 }
 
-// remove removes the member at a path.
+// remove takes the member at a path out of its object.
 func remove(tree members, path diag.Pointer) {
 	tokens := slices.Collect(path.Tokens())
 	parent := path[:strings.LastIndexByte(string(path), '/')]
@@ -152,8 +142,8 @@ func remove(tree members, path diag.Pointer) {
 	}
 }
 
-// patchOf returns the merge patch (RFC 7396) that turns before into after. It includes what does not
-// change if whole reports true for the top-level member.
+// patchOf returns the patch of RFC 7396 that makes after of before. What does not change is
+// sent too where whole says so of its top-level member.
 func patchOf(before, after members, whole func(name string) bool) members {
 	patch := members{}
 	for name := range before {

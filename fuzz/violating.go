@@ -4,11 +4,13 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"sync"
 
 	"pgregory.net/rapid"
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/fuzz/internal/draw"
 	"github.com/calrules/calrules/operation"
 )
 
@@ -103,7 +105,7 @@ func (w *way) drawType(t *rapid.T, on diag.When) string {
 	if len(types) == 1 {
 		return types[0]
 	}
-	one, another := maybe(t, "one other event type"), maybe(t, "another event type")
+	one, another := draw.Maybe(t, "one other event type"), draw.Maybe(t, "another event type")
 	if !one && !another {
 		return types[0]
 	}
@@ -129,7 +131,7 @@ func (w *way) scene(t *rapid.T, op operation.ID, eventType string) *scene {
 	case s.on.Has(diag.Insert):
 		s.body = treeOf(e)
 	case s.on.Has(diag.Import):
-		e.ID, e.ICalUID = "", opaque().Draw(t, "iCalUID")+"@example.com"
+		e.ID, e.ICalUID = "", draw.Name().Draw(t, "iCalUID")+"@example.com"
 		s.body = treeOf(e)
 	case s.on.Has(diag.Response):
 		drawSettled(t, e)
@@ -164,7 +166,7 @@ func drawSettled(t *rapid.T, e *event.Event) {
 		e.Status = confirmed
 	}
 	e.HTMLLink = "https://calendar.example.com/event?eid=" + e.ID
-	e.Created, e.Updated = timestamp.Draw(t, "created"), timestamp.Draw(t, "updated")
+	e.Created, e.Updated = timestamp().Draw(t, "created"), timestamp().Draw(t, "updated")
 	e.AttendeesOmitted = false // or a change would be of one response alone
 	e.Creator = &event.Person{Email: "owner@example.com", Self: true}
 	e.Organizer = &event.Person{Email: "owner@example.com", Self: true}
@@ -258,25 +260,27 @@ func askFor(params operation.Params, body members) {
 // eventOf reads a tree as a stored event.
 func eventOf(tree members) *event.Event {
 	e := new(event.Event)
-	if err := e.UnmarshalJSON(textOf(tree)); err != nil {
+	if err := e.UnmarshalJSON(draw.EncodeJSON(tree)); err != nil {
 		panic(fmt.Sprintf("fuzz: the stored event is none: %v", err))
 	}
 	return e
 }
 
 // ways are all ways of breaking the rules of the calendar, by rule.
-var ways = joined(
-	identityWays,
-	valueWays,
-	partWays,
-	typeWays,
-	conferenceWays,
-	jsonWays,
-	changeWays,
-	requestWays,
-	timeWays,
-	recurrenceWays,
-)
+var ways = sync.OnceValue(func() map[string][]way {
+	return joined(
+		identityWays(),
+		valueWays(),
+		partWays(),
+		typeWays(),
+		conferenceWays(),
+		jsonWays(),
+		changeWays(),
+		requestWays(),
+		timeWays(),
+		recurrenceWays(),
+	)
+})
 
 func joined(tables ...map[string][]way) map[string][]way {
 	all := map[string][]way{}
@@ -292,13 +296,13 @@ func joined(tables ...map[string][]way) map[string][]way {
 }
 
 // docs are the rules of the calendar by id.
-var docs = func() map[string]*diag.Rule {
+var docs = sync.OnceValue(func() map[string]*diag.Rule {
 	index := map[string]*diag.Rule{}
 	for doc := range event.Catalogue().All() {
 		index[doc.ID] = doc
 	}
 	return index
-}()
+})
 
 // occasion returns the one occasion on which an operation, or the check of a response, is.
 func occasion(op operation.ID) diag.When {
@@ -344,8 +348,8 @@ type chance struct {
 // chances lists the ways of breaking a rule on some operations; no operations means all.
 func chances(rule *diag.Rule, ops []operation.ID) []chance {
 	var list []chance
-	for i := range ways[rule.ID] {
-		w := &ways[rule.ID][i]
+	for i := range ways()[rule.ID] {
+		w := &ways()[rule.ID][i]
 		wanted := w.operations(rule)
 		if len(ops) > 0 {
 			wanted = slices.DeleteFunc(wanted, func(op operation.ID) bool { return !slices.Contains(ops, op) })
@@ -376,8 +380,8 @@ func Violating(rule string, ops ...operation.ID) *rapid.Generator[Payload] {
 	for _, op := range ops {
 		occasion(op) // panics where there is none
 	}
-	ways, ofRTDB := rtdbWays[rule]
-	doc := docs[rule]
+	ways, ofRTDB := rtdbWays()[rule]
+	doc := docs()[rule]
 	switch {
 	case (ofRTDB || rule == ruleKeyFile) && len(ops) > 0:
 		panic(fmt.Sprintf("fuzz: %q is a rule of the realtime database, which has none of the operations %v", rule, ops))
@@ -393,22 +397,7 @@ func Violating(rule string, ops ...operation.ID) *rapid.Generator[Payload] {
 		panic(fmt.Sprintf("fuzz: nothing breaks %q on %v", rule, ops))
 	}
 	return rapid.Custom(func(t *rapid.T) Payload {
-		i := evenly(len(list)).Draw(t, "way")
+		i := draw.Evenly(len(list)).Draw(t, "way")
 		return list[i].draw(t, doc, list[i].ops)
 	})
 }
-
-// evenly draws a number from 0 to n-1, each as often as the others, where the integers of rapid,
-// and its samples, favour the first. It shrinks to 0.
-var evenly = kept(func(n int) *rapid.Generator[int] {
-	const bits = 20 // many more than n has, for what is left over not to count
-	return rapid.Custom(func(t *rapid.T) int {
-		drawn := 0
-		for range bits {
-			if drawn *= 2; boolean.Draw(t, "bit") {
-				drawn++
-			}
-		}
-		return drawn % n
-	})
-})

@@ -9,66 +9,71 @@ import (
 	"github.com/calrules/calrules/conference"
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/fuzz/internal/draw"
 	"github.com/calrules/calrules/limits"
 )
 
 // meeting is a way around an event that has a conference, not one to be made.
-var meeting = way{prepare: withConference, whole: []string{"conferenceData"}}
+func meeting() way {
+	return way{prepare: withConference, whole: []string{"conferenceData"}}
+}
 
 // conferenceWays break the rules about conference data, but for those about what is stored.
-var conferenceWays = map[string][]way{
-	"conference.required": {
-		meeting.with("nothing", ofNothing(putting("/conferenceData", members{}))),
-		meeting.with("notes alone", ofNothing(putting("/conferenceData", members{"notes": "Dial in."}))),
-		meeting.with("no way in", ofNothing(lacking("entryPoints"))),
-		meeting.with("an empty list of ways in", ofNothing(after(lacking("entryPoints"), atConference(putting("/conferenceData/entryPoints", []any{}))))),
-		meeting.with("no solution", ofNothing(lacking("conferenceSolution"))),
-	},
-	"conference.request.id": append(
-		leaf(way{prepare: noConference}, []string{"/conferenceData/createRequest/requestId"}, just("empty", "")),
-		way{prepare: noConference}.with("left out", asked(members{})),
-		way{prepare: noConference}.with("a type alone", asked(members{"conferenceSolutionKey": members{"type": videoMeet}}))),
-	"conference.request.status": requestStatusWays,
-	"conference.type.create": {
-		way{prepare: noConference}.with("asked for", requestOfType(deprecated)),
-		way{prepare: noConference}.with("ready made", solutionOfType(deprecated)),
-	},
-	"conference.type.enum": {
-		way{prepare: noConference}.with("asked for", requestOfType(unlisted)),
-		way{prepare: noConference}.with("ready made", solutionOfType(unlisted)),
-		way{prepare: noConference}.with("empty", solutionOfType(rapid.Just(""))),
-	},
-	"conference.id.form": {
-		way{prepare: noConference}.with("no meeting code", meetWithID),
-		way{prepare: noConference, on: diag.Response}.with("an id where there is none", videoWithID),
-		way{prepare: withVideo, on: diag.Modify, whole: meeting.whole}.with("an id for what had none", putVideoID),
-	},
-	"conference.notes": leaf(meeting, []string{"/conferenceData/notes"}, longerThan(limits.ConferenceNotesMaxLength)...),
+func conferenceWays() map[string][]way {
+	return map[string][]way{
+		"conference.required": {
+			meeting().with("nothing", ofNothing(putting("/conferenceData", members{}))),
+			meeting().with("notes alone", ofNothing(putting("/conferenceData", members{"notes": "Dial in."}))),
+			meeting().with("no way in", ofNothing(lacking("entryPoints"))),
+			meeting().with("an empty list of ways in", ofNothing(after(lacking("entryPoints"), atConference(putting("/conferenceData/entryPoints", []any{}))))),
+			meeting().with("no solution", ofNothing(lacking("conferenceSolution"))),
+		},
+		"conference.request.id": append(
+			leaf(way{prepare: noConference}, []string{"/conferenceData/createRequest/requestId"}, just("empty", "")),
+			way{prepare: noConference}.with("left out", asked(members{})),
+			way{prepare: noConference}.with("a type alone", asked(members{"conferenceSolutionKey": members{"type": videoMeet}}))),
+		"conference.request.status": requestStatusWays(),
+		"conference.type.create": {
+			way{prepare: noConference}.with("asked for", requestOfType(deprecated())),
+			way{prepare: noConference}.with("ready made", solutionOfType(deprecated())),
+		},
+		"conference.type.enum": {
+			way{prepare: noConference}.with("asked for", requestOfType(unlisted())),
+			way{prepare: noConference}.with("ready made", solutionOfType(unlisted())),
+			way{prepare: noConference}.with("empty", solutionOfType(rapid.Just(""))),
+		},
+		"conference.id.form": {
+			way{prepare: noConference}.with("no meeting code", meetWithID),
+			way{prepare: noConference, on: diag.Response}.with("an id where there is none", videoWithID),
+			way{prepare: withVideo, on: diag.Modify, whole: meeting().whole}.with("an id for what had none", putVideoID),
+		},
+		"conference.notes": leaf(meeting(), []string{"/conferenceData/notes"}, longerThan(limits.ConferenceNotesMaxLength)...),
 
-	"conference.entry.type": append(missing(meeting, "/conferenceData/entryPoints/*/entryPointType"),
-		listed(meeting, []string{"/conferenceData/entryPoints/*/entryPointType"}, limits.EntryPointType.Values())...),
-	"conference.entry.cardinality": {
-		meeting.with("two of a type", entries([]string{video, video}, []string{video, sip, phone, sip}, []string{more, video, more})),
-		meeting.with("many of a type", entries(manyOf(video), manyOf(sip), append(manyOf(more), phone))),
-	},
-	"conference.entry.only-more": {
-		meeting.with("in place of others", onlyMore),
-		way{prepare: noConference}.with("of a new conference", after(putting("/conferenceData/conferenceSolution/key/type", addOn), onlyMore)),
-	},
-	"conference.entry.uri": entryURIWays,
-	"conference.entry.label": leaf(way{prepare: dialIn, whole: meeting.whole},
-		[]string{"/conferenceData/entryPoints/*/label"}, longerThan(limits.EntryPointLabelMaxLength)...),
-	"conference.entry.more-label": {
-		meeting.with("one character", labelledMore(1)),
-		meeting.with("as long as labels may be", labelledMore(limits.EntryPointLabelMaxLength)),
-	},
-	"conference.entry.code": leaf(meeting, []string{
-		"/conferenceData/entryPoints/*/meetingCode",
-		"/conferenceData/entryPoints/*/accessCode",
-		"/conferenceData/entryPoints/*/passcode",
-		"/conferenceData/entryPoints/*/password",
-		"/conferenceData/entryPoints/*/pin",
-	}, longerThan(limits.EntryPointCodeMaxLength)...),
+		"conference.entry.type": append(missing(meeting(), "/conferenceData/entryPoints/*/entryPointType"),
+			listed(meeting(), []string{"/conferenceData/entryPoints/*/entryPointType"}, limits.EntryPointType.Values())...),
+		"conference.entry.cardinality": {
+			meeting().with("two of a type", entries([]string{video, video}, []string{video, sip, phone, sip}, []string{more, video, more})),
+			meeting().with("many of a type", entries(manyOf(video), manyOf(sip), append(manyOf(more), phone))),
+		},
+		"conference.entry.only-more": {
+			meeting().with("in place of others", onlyMore),
+			way{prepare: noConference}.with("of a new conference", after(putting("/conferenceData/conferenceSolution/key/type", addOn), onlyMore)),
+		},
+		"conference.entry.uri": entryURIWays(),
+		"conference.entry.label": leaf(way{prepare: dialIn, whole: meeting().whole},
+			[]string{"/conferenceData/entryPoints/*/label"}, longerThan(limits.EntryPointLabelMaxLength)...),
+		"conference.entry.more-label": {
+			meeting().with("one character", labelledMore(1)),
+			meeting().with("as long as labels may be", labelledMore(limits.EntryPointLabelMaxLength)),
+		},
+		"conference.entry.code": leaf(meeting(), []string{
+			"/conferenceData/entryPoints/*/meetingCode",
+			"/conferenceData/entryPoints/*/accessCode",
+			"/conferenceData/entryPoints/*/passcode",
+			"/conferenceData/entryPoints/*/password",
+			"/conferenceData/entryPoints/*/pin",
+		}, longerThan(limits.EntryPointCodeMaxLength)...),
+	}
 }
 
 func noConference(_ *rapid.T, e *event.Event) { e.ConferenceData = nil }
@@ -124,15 +129,17 @@ func asked(request members) func(*rapid.T, *scene) diag.Pointer {
 	return then(putting("/conferenceData/createRequest", request), "/requestId")
 }
 
-var (
-	deprecated = named(rapid.SampledFrom(limits.DeprecatedConferenceType.Values()))
-	unlisted   = named(rapid.SampledFrom([]string{"holoDeck", "VideoMeet", "videomeet", "addon", " addOn", "addOn,videoMeet"}))
-)
+var deprecated = draw.Lazy(func() *rapid.Generator[string] {
+	return rapid.SampledFrom(limits.DeprecatedConferenceType.Values())
+})
+var unlisted = draw.Lazy(func() *rapid.Generator[string] {
+	return rapid.SampledFrom([]string{"holoDeck", "VideoMeet", "videomeet", "addon", " addOn", "addOn,videoMeet"})
+})
 
 // requestOfType asks for a conference of a type that cannot be had.
 func requestOfType(types *rapid.Generator[string]) func(*rapid.T, *scene) diag.Pointer {
 	return func(t *rapid.T, s *scene) diag.Pointer {
-		put(s.body, "/conferenceData/createRequest/requestId", text(freeText).Draw(t, "request id"))
+		put(s.body, "/conferenceData/createRequest/requestId", draw.NonEmptyText(freeText).Draw(t, "request id"))
 		const path = "/conferenceData/createRequest/conferenceSolutionKey/type"
 		put(s.body, path, types.Draw(t, "type"))
 		return path
@@ -192,7 +199,7 @@ func onlyMore(t *rapid.T, s *scene) diag.Pointer {
 func labelledMore(n int) func(*rapid.T, *scene) diag.Pointer {
 	return func(t *rapid.T, s *scene) diag.Pointer {
 		path := putEntries(t, s, more, video) + "/label"
-		put(s.body, path, padded(text(freeText).Draw(t, "label"), n))
+		put(s.body, path, padded(draw.NonEmptyText(freeText).Draw(t, "label"), n))
 		return path
 	}
 }
@@ -206,35 +213,37 @@ func putEntries(t *rapid.T, s *scene, wanted string, others ...string) diag.Poin
 }
 
 // entryURIWays give an entry point a URI that does not go with its type, or is too long.
-var entryURIWays = []way{
-	meeting.with("another scheme", entryWithURI(map[string][]string{
-		video: {"tel:+15550100", "sip:a@example.com", "ftp://example.com/", "javascript:alert(1)", "httpss://example.com/"},
-		phone: {"https://example.com/", "sip:a@example.com", "phone:+15550100", "mailto:a@example.com"},
-		sip:   {"tel:+15550100", "https://example.com/", "sips:a@example.com", "sipx:a@example.com"},
-		more:  {"tel:+15550100", "mailto:a@example.com", "ws://example.com/"},
-	})),
-	meeting.with("no scheme", entryWithURI(map[string][]string{
-		video: {"example.com/abc", "//example.com/abc", "https:", "https://"},
-		phone: {"+15550100", "tel:", "15550100"},
-		sip:   {"a@example.com", "sip:"},
-		more:  {"example.com", "/more"},
-	})),
-	meeting.with("a blank", entryWithURI(map[string][]string{
-		video: {"https://example.com/a b", " https://example.com/"},
-		phone: {"tel:+1 555 0100", " tel:+15550100"},
-		sip:   {"sip:a b@example.com", "sip:a@example.com "},
-		more:  {"https://example.com/\n"},
-	})),
-	meeting.with("one character over", longEntryURI(limits.EntryPointURIMaxLength+1)),
-	meeting.with("far too long", longEntryURI(100*limits.EntryPointURIMaxLength)),
+func entryURIWays() []way {
+	return []way{
+		meeting().with("another scheme", entryWithURI(map[string][]string{
+			video: {"tel:+15550100", "sip:a@example.com", "ftp://example.com/", "javascript:alert(1)", "httpss://example.com/"},
+			phone: {"https://example.com/", "sip:a@example.com", "phone:+15550100", "mailto:a@example.com"},
+			sip:   {"tel:+15550100", "https://example.com/", "sips:a@example.com", "sipx:a@example.com"},
+			more:  {"tel:+15550100", "mailto:a@example.com", "ws://example.com/"},
+		})),
+		meeting().with("no scheme", entryWithURI(map[string][]string{
+			video: {"example.com/abc", "//example.com/abc", "https:", "https://"},
+			phone: {"+15550100", "tel:", "15550100"},
+			sip:   {"a@example.com", "sip:"},
+			more:  {"example.com", "/more"},
+		})),
+		meeting().with("a blank", entryWithURI(map[string][]string{
+			video: {"https://example.com/a b", " https://example.com/"},
+			phone: {"tel:+1 555 0100", " tel:+15550100"},
+			sip:   {"sip:a b@example.com", "sip:a@example.com "},
+			more:  {"https://example.com/\n"},
+		})),
+		meeting().with("one character over", longEntryURI(limits.EntryPointURIMaxLength+1)),
+		meeting().with("far too long", longEntryURI(100*limits.EntryPointURIMaxLength)),
+	}
 }
 
-var entryTypes = named(rapid.SampledFrom([]string{video, phone, sip, more}))
+var entryTypes = draw.Lazy(func() *rapid.Generator[string] { return rapid.SampledFrom([]string{video, phone, sip, more}) })
 
 // entryWithURI adds an entry point of any type, beside one of another, with one of the URIs.
 func entryWithURI(uris map[string][]string) func(*rapid.T, *scene) diag.Pointer {
 	return func(t *rapid.T, s *scene) diag.Pointer {
-		typ := entryTypes.Draw(t, "entry point type")
+		typ := entryTypes().Draw(t, "entry point type")
 		return putEntryURI(t, s, typ, rapid.SampledFrom(uris[typ]).Draw(t, "uri"))
 	}
 }
@@ -242,7 +251,7 @@ func entryWithURI(uris map[string][]string) func(*rapid.T, *scene) diag.Pointer 
 // longEntryURI is the same with a URI of n characters that goes with its type.
 func longEntryURI(n int) func(*rapid.T, *scene) diag.Pointer {
 	return func(t *rapid.T, s *scene) diag.Pointer {
-		typ := entryTypes.Draw(t, "entry point type")
+		typ := entryTypes().Draw(t, "entry point type")
 		begin := map[string]string{video: "https://example.com/", phone: "tel:+1", sip: "sip:a@example.com;a=", more: "http://example.com/é"}[typ]
 		return putEntryURI(t, s, typ, begin+strings.Repeat("5", n-len([]rune(begin))))
 	}
@@ -260,7 +269,7 @@ func putEntryURI(t *rapid.T, s *scene, typ, uri string) diag.Pointer {
 
 func meetWithID(t *rapid.T, s *scene) diag.Pointer {
 	key := members{"type": videoMeet}
-	if maybe(t, "ready made") {
+	if draw.Maybe(t, "ready made") {
 		put(s.body, "/conferenceData/entryPoints", entryTree(t, video))
 		put(s.body, "/conferenceData/conferenceSolution", members{"key": key})
 	} else {
@@ -280,7 +289,7 @@ func videoWithID(t *rapid.T, s *scene) diag.Pointer {
 }
 
 func putVideoID(t *rapid.T, s *scene) diag.Pointer {
-	put(s.body, "/conferenceData/conferenceId", text(freeText).Draw(t, "id"))
+	put(s.body, "/conferenceData/conferenceId", draw.NonEmptyText(freeText).Draw(t, "id"))
 	return "/conferenceData/conferenceId"
 }
 
@@ -288,24 +297,28 @@ func putVideoID(t *rapid.T, s *scene) diag.Pointer {
 func withVideo(t *rapid.T, e *event.Event) { giveConference(t, e, eventVideo) }
 
 // answered is a way around a representation with a request that has been answered.
-var answered = way{prepare: noConference}
+func answered() way {
+	return way{prepare: noConference}
+}
 
-var requestStatusWays = []way{
-	answered.with("another word", func(t *rapid.T, s *scene) diag.Pointer {
-		return s.answer(t, rapid.SampledFrom([]string{"done", "Success", "pending ", ""}).Draw(t, "status"), "/createRequest/status/statusCode", "entryPoints", "conferenceSolution")
-	}),
-	answered.with("success without a way in", func(t *rapid.T, s *scene) diag.Pointer {
-		return s.answer(t, success, "/entryPoints", "conferenceSolution")
-	}),
-	answered.with("failure with a way in", func(t *rapid.T, s *scene) diag.Pointer {
-		return s.answer(t, failure, "/entryPoints", "entryPoints")
-	}),
-	answered.with("failure with a solution", func(t *rapid.T, s *scene) diag.Pointer {
-		return s.answer(t, failure, "/conferenceSolution", "conferenceSolution")
-	}),
-	answered.with("failure with a signature", func(t *rapid.T, s *scene) diag.Pointer {
-		return s.answer(t, failure, "/signature", "signature")
-	}),
+func requestStatusWays() []way {
+	return []way{
+		answered().with("another word", func(t *rapid.T, s *scene) diag.Pointer {
+			return s.answer(t, rapid.SampledFrom([]string{"done", "Success", "pending ", ""}).Draw(t, "status"), "/createRequest/status/statusCode", "entryPoints", "conferenceSolution")
+		}),
+		answered().with("success without a way in", func(t *rapid.T, s *scene) diag.Pointer {
+			return s.answer(t, success, "/entryPoints", "conferenceSolution")
+		}),
+		answered().with("failure with a way in", func(t *rapid.T, s *scene) diag.Pointer {
+			return s.answer(t, failure, "/entryPoints", "entryPoints")
+		}),
+		answered().with("failure with a solution", func(t *rapid.T, s *scene) diag.Pointer {
+			return s.answer(t, failure, "/conferenceSolution", "conferenceSolution")
+		}),
+		answered().with("failure with a signature", func(t *rapid.T, s *scene) diag.Pointer {
+			return s.answer(t, failure, "/signature", "signature")
+		}),
+	}
 }
 
 // answer puts a request with its status, and the members named beside it, and returns the

@@ -6,56 +6,60 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 
 	"pgregory.net/rapid"
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/fuzz/internal/draw"
 	"github.com/calrules/calrules/limits"
 )
 
 // jsonWays break the rules about the body as JSON.
-var jsonWays = map[string][]way{
-	"json.syntax": {
-		{name: "nothing", violate: replacing("", " ", "\n")},
-		{name: "no object", violate: replacing("[]", "null", "true", "0", `"{}"`, "[{}]")},
-		{name: "no JSON", violate: replacing("{", "}", "a", "<event/>", "start: 2026-03-10", "{'summary':'a'}", "{summary:1}", "{,}")},
-		{name: "a byte order mark", violate: rewriting(func(body string) string { return "\ufeff" + body })},
-		{name: "cut", violate: rewriting(func(body string) string { return strings.TrimSuffix(body, "}") })},
-		{name: "something after it", violate: rewriting(func(body string) string { return body + "{}" })},
-		{name: "a comma too many", violate: rewriting(func(body string) string { return strings.TrimSuffix(body, "}") + ",}" })},
-		{name: "a comment", violate: rewriting(func(body string) string { return "/* an event */" + body })},
-		{name: "a value that is none", violate: firstMember("/summary", `'a'`, "tru", "NaN", "Infinity", "undefined", "+1", ".5", "-")},
-		{name: "a wrong escape", violate: firstMember("/summary", `"\x41"`, `"\u12"`, `"\u{41}"`)},
-		{name: "a control character", violate: firstMember("/summary", "\"a\nb\"", "\"\x00\"", "\"\t\"")},
-		{name: "half a surrogate pair", violate: firstMember("/summary", `"\ud83c"`, `"\udf82"`, `"\ud83c\u0041"`, `"\udf82\ud83c"`)},
-		{name: "half a surrogate pair, not as an escape", violate: firstMember("/summary", halves...)},
-		{name: "half a surrogate pair behind it", violate: rewriting(func(body string) string { return body + "\xed\xb2\xa9" })},
-		{name: "one level too deep", violate: nested(limits.JSONMaxDepth)},
-		{name: "far too deep", violate: nested(10_000)},
-		placed.with("one level too deep, where any value will do", putting("/workingLocationProperties/homeOffice", json.RawMessage(deep(limits.JSONMaxDepth-1)))),
-	},
-	"json.duplicate-name": {
-		{name: "a member", violate: twice(`"summary"`)},
-		{name: "a member, once with escapes", violate: twice(`"\u0073ummar\u0079"`)},
-		way{prepare: withEverything}.with("in an object", repeatedMember),
-		way{prepare: withEverything}.with("in a map", repeatedKey),
-		way{}.with("in a member that is not listed", then(putting("/unlisted", json.RawMessage(`[{"a":{"b":1,"b":1}}]`)), "/0/a/b")),
-	},
-	"json.type": append([]way{
-		{name: "another type", prepare: withEverything, violate: anotherType},
-		{name: "null in a list", prepare: withEverything, violate: nullInList},
-		{name: "no text, in an event of any type", violate: replaced("/visibility", oneValue(1, false, members{}, []any{"public"}))},
-		{name: "null in a representation", on: diag.Response, prepare: withEverything, violate: nullMember},
-	},
-		// The rule about preferences does not speak of representations.
-		leaf(way{on: diag.Response, prepare: withGadget}, []string{"/gadget/preferences"},
-			anyOf("no map in a representation", 0, "", true, []any{}))...),
-	"json.unknown-field": {
-		{name: "a slip of the pen", prepare: withEverything, violate: unknownMember("summery", "Summary", "startTime", "e-mail", "emailAddress", "date_time", "timezone", "uris")},
-		{name: "in an event of any type", violate: putting("/summery", "Standup")},
-		{name: "any name", prepare: withEverything, violate: unknownMember("", "x", "/~", "été", "__proto__", "unlisted member")},
-	},
+func jsonWays() map[string][]way {
+	return map[string][]way{
+		"json.syntax": {
+			{name: "nothing", violate: replacing("", " ", "\n")},
+			{name: "no object", violate: replacing("[]", "null", "true", "0", `"{}"`, "[{}]")},
+			{name: "no JSON", violate: replacing("{", "}", "a", "<event/>", "start: 2026-03-10", "{'summary':'a'}", "{summary:1}", "{,}")},
+			{name: "a byte order mark", violate: rewriting(func(body string) string { return "\ufeff" + body })},
+			{name: "cut", violate: rewriting(func(body string) string { return strings.TrimSuffix(body, "}") })},
+			{name: "something after it", violate: rewriting(func(body string) string { return body + "{}" })},
+			{name: "a comma too many", violate: rewriting(func(body string) string { return strings.TrimSuffix(body, "}") + ",}" })},
+			{name: "a comment", violate: rewriting(func(body string) string { return "/* an event */" + body })},
+			{name: "a value that is none", violate: firstMember("/summary", `'a'`, "tru", "NaN", "Infinity", "undefined", "+1", ".5", "-")},
+			{name: "a wrong escape", violate: firstMember("/summary", `"\x41"`, `"\u12"`, `"\u{41}"`)},
+			{name: "a control character", violate: firstMember("/summary", "\"a\nb\"", "\"\x00\"", "\"\t\"")},
+			{name: "half a surrogate pair", violate: firstMember("/summary", `"\ud83c"`, `"\udf82"`, `"\ud83c\u0041"`, `"\udf82\ud83c"`)},
+			{name: "half a surrogate pair, not as an escape", violate: firstMember("/summary", halves...)},
+			{name: "half a surrogate pair behind it", violate: rewriting(func(body string) string { return body + "\xed\xb2\xa9" })},
+			{name: "one level too deep", violate: nested(limits.JSONMaxDepth)},
+			{name: "far too deep", violate: nested(10_000)},
+			placed().with("one level too deep, where any value will do", putting("/workingLocationProperties/homeOffice", json.RawMessage(deep(limits.JSONMaxDepth-1)))),
+		},
+		"json.duplicate-name": {
+			{name: "a member", violate: twice(`"summary"`)},
+			{name: "a member, once with escapes", violate: twice(`"\u0073ummar\u0079"`)},
+			way{prepare: withEverything}.with("in an object", repeatedMember),
+			way{prepare: withEverything}.with("in a map", repeatedKey),
+			way{}.with("in a member that is not listed", then(putting("/unlisted", json.RawMessage(`[{"a":{"b":1,"b":1}}]`)), "/0/a/b")),
+		},
+		"json.type": append([]way{
+			{name: "another type", prepare: withEverything, violate: anotherType},
+			{name: "null in a list", prepare: withEverything, violate: nullInList},
+			{name: "no text, in an event of any type", violate: replaced("/visibility", oneValue(1, false, members{}, []any{"public"}))},
+			{name: "null in a representation", on: diag.Response, prepare: withEverything, violate: nullMember},
+		},
+			// The rule about preferences does not speak of representations.
+			leaf(way{on: diag.Response, prepare: withGadget}, []string{"/gadget/preferences"},
+				anyOf("no map in a representation", 0, "", true, []any{}))...),
+		"json.unknown-field": {
+			{name: "a slip of the pen", prepare: withEverything, violate: unknownMember("summery", "Summary", "startTime", "e-mail", "emailAddress", "date_time", "timezone", "uris")},
+			{name: "in an event of any type", violate: putting("/summery", "Standup")},
+			{name: "any name", prepare: withEverything, violate: unknownMember("", "x", "/~", "été", "__proto__", "unlisted member")},
+		},
+	}
 }
 
 // halves are texts with half a surrogate pair as the three bytes that would be its code in UTF-8,
@@ -112,7 +116,7 @@ func nested(levels int) func(*rapid.T, *scene) diag.Pointer {
 // twice sends the summary twice, the first time under the name as it is written.
 func twice(name string) func(*rapid.T, *scene) diag.Pointer {
 	return func(t *rapid.T, s *scene) diag.Pointer {
-		put(s.body, "/summary", text(freeText).Draw(t, "summary"))
+		put(s.body, "/summary", draw.NonEmptyText(freeText).Draw(t, "summary"))
 		if s.stored != nil {
 			remove(s.stored, "/summary") // for a patch to send it
 		}
@@ -140,7 +144,8 @@ func withEverything(t *rapid.T, e *event.Event) {
 
 // everything is an event with every member that the documents list, each with a value of its
 // type. It is valid nowhere: requests take from it what they need to get to one place.
-var everything = treeFrom(`{
+var everything = sync.OnceValue(func() members {
+	return treeFrom(`{
 	"kind": "calendar#event", "etag": "\"1\"", "id": "abcde", "status": "confirmed",
 	"htmlLink": "https://example.com/", "created": "2026-03-01T09:00:00Z", "updated": "2026-03-01T09:00:00Z",
 	"summary": "Standup", "description": "Daily", "location": "Room 4", "colorId": "5", "eventLabelId": "1",
@@ -179,6 +184,7 @@ var everything = treeFrom(`{
 	"birthdayProperties": {"contact": "people/c12", "type": "birthday", "customTypeName": "Name day"},
 	"eventType": "default"
 }`)
+})
 
 // spot is a place in a body: its path, with 0 for the index of any element, and a value there.
 type spot struct {
@@ -189,8 +195,8 @@ type spot struct {
 
 // spots are the places of everything whose type the documents say, each before what it holds,
 // and members in the order of their names. The body itself is the first.
-var spots = func() []spot {
-	all := []spot{{value: everything}}
+var spots = sync.OnceValue(func() []spot {
+	all := []spot{{value: everything()}}
 	for i := 0; i < len(all); i++ {
 		switch value := all[i].value.(type) {
 		case members:
@@ -205,15 +211,15 @@ var spots = func() []spot {
 		}
 	}
 	return all
-}()
+})
 
 // stringMaps are the maps of a client's own names. What they hold has rules of its own.
 var stringMaps = []diag.Pointer{"/extendedProperties/private", "/extendedProperties/shared", "/gadget/preferences"}
 
 // drawSpot draws one of the places that are as wanted.
 func drawSpot(t *rapid.T, wanted func(spot) bool) spot {
-	all := slices.DeleteFunc(slices.Clone(spots), func(p spot) bool { return !wanted(p) })
-	return all[evenly(len(all)).Draw(t, "place")]
+	all := slices.DeleteFunc(slices.Clone(spots()), func(p spot) bool { return !wanted(p) })
+	return all[draw.Evenly(len(all)).Draw(t, "place")]
 }
 
 // reach gives the body what it lacks on the way to the place, and returns the path to it, at
@@ -227,9 +233,9 @@ func (s *scene) reach(t *rapid.T, to diag.Pointer) diag.Pointer {
 			path = path.Member(s.form(path, token))
 		}
 		if model = model.Member(token); at(s.body, path) == nil {
-			put(s.body, path, cloned(at(everything, model)))
+			put(s.body, path, cloned(at(everything(), model)))
 			if s.stored != nil {
-				put(s.stored, path, cloned(at(everything, model)))
+				put(s.stored, path, cloned(at(everything(), model)))
 			}
 		}
 	}
@@ -329,6 +335,6 @@ func (s *scene) repeat(t *rapid.T, object diag.Pointer) diag.Pointer {
 		value = members{"a": "1"}
 	}
 	name := rapid.SampledFrom(slices.Sorted(maps.Keys(value))).Draw(t, "name")
-	put(s.body, path, json.RawMessage(prepended(string(textOf(value)), string(textOf(name)), string(textOf(value[name])))))
+	put(s.body, path, json.RawMessage(prepended(string(draw.EncodeJSON(value)), string(draw.EncodeJSON(name)), string(draw.EncodeJSON(value[name])))))
 	return path.Member(name)
 }

@@ -11,40 +11,55 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/fuzz/internal/draw"
 	"github.com/calrules/calrules/internal/zone"
 )
 
 // recurrenceWays break the rules about the lines of a recurrence.
-var recurrenceWays = map[string][]way{
-	"recurrence.line.name":         append(inLine(series, badNames...), inLine(returned, noNames...)...),
-	"recurrence.line.dtstart":      inLine(series, dtLines...),
-	"recurrence.line.syntax":       slices.Concat(inLine(series, badLines...), inLine(series, badParams...), inLine(series, badRules...)),
-	"recurrence.rule.part":         slices.Concat(inLine(series, badParts...), inLine(series, badNumbers...), inLine(series.as(diag.Advise), extensions...)),
-	"recurrence.rule.count-until":  inLine(series, badEnds...),
-	"recurrence.rule.until-form":   slices.Concat(inLine(timedSeries, localUntils...), inLine(timedSeries.as(diag.Advise), dateUntils...), inLine(allDaySeries.as(diag.Advise), timeUntils...)),
-	"recurrence.rule.by-part":      append(inLine(series, badByParts...), inLine(timedSeries, badSubDailyParts...)...),
-	"recurrence.rule.time-part":    inLine(allDaySeries, timesOfDays...),
-	"recurrence.exrule.deprecated": inLine(series, exrules...),
-	"recurrence.dates.form":        slices.Concat(inLine(series, badDates...), inLine(series, badPeriods...)),
-	"recurrence.dates.start-form":  append(inLine(timedSeries, daysOfTimes...), inLine(allDaySeries, timesForDays...)...),
-	"recurrence.no-instance":       inSet(lateSeries, emptySets...),
-	"recurrence.start-not-in-rule": startNotInRuleWays,
-	"recurrence.exdate-misses":     append(inLine(weeklySeries, misses...), inLine(weeklyTimed, timedMisses...)...),
-	"recurrence.sub-daily":         inLine(timedSeries, subDailyRules...),
-	"recurrence.emptied":           emptiedWays,
-	"recurrence.on-instance":       onInstanceWays,
+func recurrenceWays() map[string][]way {
+	return map[string][]way{
+		"recurrence.line.name":         append(inLine(series(), badNames()...), inLine(returned(), noNames()...)...),
+		"recurrence.line.dtstart":      inLine(series(), dtLines()...),
+		"recurrence.line.syntax":       slices.Concat(inLine(series(), badLines()...), inLine(series(), badParams()...), inLine(series(), badRules()...)),
+		"recurrence.rule.part":         slices.Concat(inLine(series(), badParts()...), inLine(series(), badNumbers()...), inLine(series().as(diag.Advise), extensions()...)),
+		"recurrence.rule.count-until":  inLine(series(), badEnds()...),
+		"recurrence.rule.until-form":   slices.Concat(inLine(timedSeries(), localUntils()...), inLine(timedSeries().as(diag.Advise), dateUntils()...), inLine(allDaySeries().as(diag.Advise), timeUntils()...)),
+		"recurrence.rule.by-part":      append(inLine(series(), badByParts()...), inLine(timedSeries(), badSubDailyParts()...)...),
+		"recurrence.rule.time-part":    inLine(allDaySeries(), timesOfDays()...),
+		"recurrence.exrule.deprecated": inLine(series(), exrules()...),
+		"recurrence.dates.form":        slices.Concat(inLine(series(), badDates()...), inLine(series(), badPeriods()...)),
+		"recurrence.dates.start-form":  append(inLine(timedSeries(), daysOfTimes()...), inLine(allDaySeries(), timesForDays()...)...),
+		"recurrence.no-instance":       inSet(lateSeries(), emptySets()...),
+		"recurrence.start-not-in-rule": startNotInRuleWays(),
+		"recurrence.exdate-misses":     append(inLine(weeklySeries(), misses()...), inLine(weeklyTimed(), timedMisses()...)...),
+		"recurrence.sub-daily":         inLine(timedSeries(), subDailyRules()...),
+		"recurrence.emptied":           emptiedWays(),
+		"recurrence.on-instance":       onInstanceWays(),
+	}
 }
 
 // What the ways need. A patch has to send the start beside what goes wrong with the start only.
-var (
-	series       = way{prepare: recurringOf(anyForm)}
-	returned     = way{prepare: recurringOf(anyForm), on: diag.Response}
-	timedSeries  = way{prepare: recurringOf(timedForm), whole: []string{"start", "recurrence"}}
-	allDaySeries = way{prepare: recurringOf(allDayForm), whole: []string{"start", "recurrence"}}
-	lateSeries   = way{prepare: recurringWeekly(anyForm), whole: []string{"start", "recurrence"}}
-	weeklySeries = way{prepare: recurringWeekly(anyForm)}
-	weeklyTimed  = way{prepare: recurringWeekly(timedForm)}
-)
+func series() way {
+	return way{prepare: recurringOf(anyForm)}
+}
+func returned() way {
+	return way{prepare: recurringOf(anyForm), on: diag.Response}
+}
+func timedSeries() way {
+	return way{prepare: recurringOf(timedForm), whole: []string{"start", "recurrence"}}
+}
+func allDaySeries() way {
+	return way{prepare: recurringOf(allDayForm), whole: []string{"start", "recurrence"}}
+}
+func lateSeries() way {
+	return way{prepare: recurringWeekly(anyForm), whole: []string{"start", "recurrence"}}
+}
+func weeklySeries() way {
+	return way{prepare: recurringWeekly(anyForm)}
+}
+func weeklyTimed() way {
+	return way{prepare: recurringWeekly(timedForm)}
+}
 
 // as returns the way with what the finding means.
 func (w way) as(kind diag.Kind) way {
@@ -121,10 +136,8 @@ func listOf(lines ...string) []any {
 }
 
 // anyRule draws the name of a property that holds a rule; anyDates of one that holds dates.
-var (
-	anyRule  = named(rapid.SampledFrom([]string{"RRULE", "EXRULE"}))
-	anyDates = named(rapid.SampledFrom([]string{"RDATE", "EXDATE"}))
-)
+var anyRule = draw.Lazy(func() *rapid.Generator[string] { return rapid.SampledFrom([]string{"RRULE", "EXRULE"}) })
+var anyDates = draw.Lazy(func() *rapid.Generator[string] { return rapid.SampledFrom([]string{"RDATE", "EXDATE"}) })
 
 // anyLine draws a line of any property.
 func (b *begin) anyLine(t *rapid.T) string {
@@ -141,61 +154,69 @@ func (b *begin) anyLine(t *rapid.T) string {
 // parts draws a rule, and returns the name of its property with the colon, and its parts.
 func (b *begin) parts(t *rapid.T) (property string, parts []string) {
 	_, value, _ := strings.Cut(b.ruleLine(t), ":")
-	return anyRule.Draw(t, "property") + ":", strings.Split(value, ";")
+	return anyRule().Draw(t, "property") + ":", strings.Split(value, ";")
 }
 
 // badNames are lines that are none of the four.
-var badNames = []badLine{
-	{"a rule without its name", func(t *rapid.T, b *begin) string { return strings.TrimPrefix(plainRule(t), "RRULE:") }},
-	oneLine("another property of iCalendar", "SUMMARY:Lunch", "DTSTAMP:20260310T090000Z", "DURATION:PT1H", "RECURRENCE-ID:20260310", "UID:a@example.com", "DUE:20260310T090000Z", "SEQUENCE:1"),
-	oneLine("a component of iCalendar", "BEGIN:VEVENT", "END:VEVENT", "BEGIN:VCALENDAR", "VERSION:2.0"),
-	{"a misspelt name", func(t *rapid.T, b *begin) string {
-		name := rapid.SampledFrom([]string{"RULE", "RRULES", "R-RULE", "RRULE1", "EXRULES", "EX-RULE", "EXDATES", "EXDAT", "RDATES", "RDATE-TIME", "DATE"}).Draw(t, "name")
-		_, value, _ := strings.Cut(b.ruleLine(t), ":")
-		return name + ":" + value
-	}},
-	oneLine("an extension", "X-RRULE:FREQ=DAILY", "X-EXDATE:20260310T090000Z", "X-NOTE:a"),
-	oneLine("a name alone", "DAILY", "RRULE-FREQ-DAILY", "WEEKLY;BYDAY=MO", "every-day"),
+func badNames() []badLine {
+	return []badLine{
+		{"a rule without its name", func(t *rapid.T, b *begin) string { return strings.TrimPrefix(plainRule(t), "RRULE:") }},
+		oneLine("another property of iCalendar", "SUMMARY:Lunch", "DTSTAMP:20260310T090000Z", "DURATION:PT1H", "RECURRENCE-ID:20260310", "UID:a@example.com", "DUE:20260310T090000Z", "SEQUENCE:1"),
+		oneLine("a component of iCalendar", "BEGIN:VEVENT", "END:VEVENT", "BEGIN:VCALENDAR", "VERSION:2.0"),
+		{"a misspelt name", func(t *rapid.T, b *begin) string {
+			name := rapid.SampledFrom([]string{"RULE", "RRULES", "R-RULE", "RRULE1", "EXRULES", "EX-RULE", "EXDATES", "EXDAT", "RDATES", "RDATE-TIME", "DATE"}).Draw(t, "name")
+			_, value, _ := strings.Cut(b.ruleLine(t), ":")
+			return name + ":" + value
+		}},
+		oneLine("an extension", "X-RRULE:FREQ=DAILY", "X-EXDATE:20260310T090000Z", "X-NOTE:a"),
+		oneLine("a name alone", "DAILY", "RRULE-FREQ-DAILY", "WEEKLY;BYDAY=MO", "every-day"),
+	}
 }
 
 // noNames are lines that have no name, or one that is not allowed: in a response, where other
 // rules about lines are silent, all that is said of them.
-var noNames = []badLine{
-	oneLine("no name", "", ":FREQ=DAILY", ";TZID=UTC:20260310T090000", "=DAILY"),
-	oneLine("a blank before the name", " RRULE:FREQ=DAILY", "\tRRULE:FREQ=DAILY", "\ufeffRRULE:FREQ=DAILY", "\nRRULE:FREQ=DAILY"),
-	oneLine("full-width letters", fullWidth("RRULE")+":FREQ=DAILY", fullWidth("EXDATE")+":20260310T090000Z"),
-	oneLine("a line of the start", "DTSTART:20260310T090000Z", "DTEND;VALUE=DATE:20260311", "DTSTART"),
+func noNames() []badLine {
+	return []badLine{
+		oneLine("no name", "", ":FREQ=DAILY", ";TZID=UTC:20260310T090000", "=DAILY"),
+		oneLine("a blank before the name", " RRULE:FREQ=DAILY", "\tRRULE:FREQ=DAILY", "\ufeffRRULE:FREQ=DAILY", "\nRRULE:FREQ=DAILY"),
+		oneLine("full-width letters", fullWidth("RRULE")+":FREQ=DAILY", fullWidth("EXDATE")+":20260310T090000Z"),
+		oneLine("a line of the start", "DTSTART:20260310T090000Z", "DTEND;VALUE=DATE:20260311", "DTSTART"),
+	}
 }
 
 // dtLines give the start and the end, which the event has elsewhere.
-var dtLines = []badLine{
-	oneLine("in UTC", "DTSTART:20260310T090000Z", "DTEND:20260310T100000Z"),
-	oneLine("with parameters", "DTSTART;TZID=America/New_York:20260310T090000", "DTEND;VALUE=DATE:20260311", "DTSTART;X-NOTE=a:20260310T090000"),
-	oneLine("in lower case", "dtstart:20260310t090000z", "DtEnd:20260310T100000Z"),
-	oneLine("what cannot be read", "DTSTART", "DTEND:", "DTSTART=20260310", "DTSTART;:\r\n"),
-	{"the start itself", func(t *rapid.T, b *begin) string {
-		return rapid.SampledFrom([]string{"DTSTART", "DTEND"}).Draw(t, "name") + ":" + b.dateValue(inUTC, 0)
-	}},
+func dtLines() []badLine {
+	return []badLine{
+		oneLine("in UTC", "DTSTART:20260310T090000Z", "DTEND:20260310T100000Z"),
+		oneLine("with parameters", "DTSTART;TZID=America/New_York:20260310T090000", "DTEND;VALUE=DATE:20260311", "DTSTART;X-NOTE=a:20260310T090000"),
+		oneLine("in lower case", "dtstart:20260310t090000z", "DtEnd:20260310T100000Z"),
+		oneLine("what cannot be read", "DTSTART", "DTEND:", "DTSTART=20260310", "DTSTART;:\r\n"),
+		{"the start itself", func(t *rapid.T, b *begin) string {
+			return rapid.SampledFrom([]string{"DTSTART", "DTEND"}).Draw(t, "name") + ":" + b.dateValue(inUTC, 0)
+		}},
+	}
 }
 
 // badLines do not follow the grammar of any line.
-var badLines = []badLine{
-	oneLine("an empty line", "", " ", "\r\n", "\t"),
-	lineWith("a line break at the end", func(line string) string { return line + "\r\n" }, func(line string) string { return line + "\n" }, func(line string) string { return line + "\r" }),
-	{"a folded line", func(t *rapid.T, b *begin) string {
-		return b.broken(t, rapid.SampledFrom([]string{"\r\n ", "\r\n\t", "\n ", "\n\t"}).Draw(t, "fold"))
-	}},
-	{"a control character", func(t *rapid.T, b *begin) string {
-		return b.broken(t, rapid.SampledFrom([]string{"\x00", "\x07", "\x1b", "\x7f", "\n"}).Draw(t, "character"))
-	}},
-	{"two lines in one", func(t *rapid.T, b *begin) string {
-		return b.anyLine(t) + rapid.SampledFrom([]string{"\n", "\r\n"}).Draw(t, "break") + b.anyLine(t)
-	}},
-	lineWith("a blank at the end", with("", " "), with("", "\t"), with("", "   ")),
-	lineWith("a character before the name", with(" ", ""), with("\t", ""), with("\ufeff", ""), with(":", ""), with(";", ""), with("* ", "")),
-	lineWith("full-width letters", func(line string) string { return fullWidth(line[:1]) + line[1:] }),
-	lineWith("no colon", swappedColon(""), swappedColon(" "), swappedColon("="), swappedColon("："), swappedColon(";")),
-	lineWith("no value", func(line string) string { return line[:nameEnd(line)] }, func(line string) string { return line[:nameEnd(line)] + ":" }, func(line string) string { return line[:nameEnd(line)] + ";X-NOTE=a:" }),
+func badLines() []badLine {
+	return []badLine{
+		oneLine("an empty line", "", " ", "\r\n", "\t"),
+		lineWith("a line break at the end", func(line string) string { return line + "\r\n" }, func(line string) string { return line + "\n" }, func(line string) string { return line + "\r" }),
+		{"a folded line", func(t *rapid.T, b *begin) string {
+			return b.broken(t, rapid.SampledFrom([]string{"\r\n ", "\r\n\t", "\n ", "\n\t"}).Draw(t, "fold"))
+		}},
+		{"a control character", func(t *rapid.T, b *begin) string {
+			return b.broken(t, rapid.SampledFrom([]string{"\x00", "\x07", "\x1b", "\x7f", "\n"}).Draw(t, "character"))
+		}},
+		{"two lines in one", func(t *rapid.T, b *begin) string {
+			return b.anyLine(t) + rapid.SampledFrom([]string{"\n", "\r\n"}).Draw(t, "break") + b.anyLine(t)
+		}},
+		lineWith("a blank at the end", with("", " "), with("", "\t"), with("", "   ")),
+		lineWith("a character before the name", with(" ", ""), with("\t", ""), with("\ufeff", ""), with(":", ""), with(";", ""), with("* ", "")),
+		lineWith("full-width letters", func(line string) string { return fullWidth(line[:1]) + line[1:] }),
+		lineWith("no colon", swappedColon(""), swappedColon(" "), swappedColon("="), swappedColon("："), swappedColon(";")),
+		lineWith("no value", func(line string) string { return line[:nameEnd(line)] }, func(line string) string { return line[:nameEnd(line)] + ":" }, func(line string) string { return line[:nameEnd(line)] + ";X-NOTE=a:" }),
+	}
 }
 
 // lineWith is any line, rewritten in one of some ways.
@@ -230,34 +251,38 @@ func (b *begin) broken(t *rapid.T, by string) string {
 
 // badParams are lines whose parameters do not follow the grammar, or do not go with the
 // property.
-var badParams = []badLine{
-	paramLine("a parameter that has no value", ";TZID", ";", ";VALUE;X-NOTE=a", "; "),
-	paramLine("a parameter that has no name", ";=UTC", ";;X-NOTE=a", `;"TZID"=UTC`, ";X NOTE=a"),
-	paramLine("a quote that is not closed", `;TZID="America/New_York`, `;X-NOTE="`, `;X-NOTE=a,"b`),
-	paramLine("a quote in the middle", `;TZID=America/"New_York"`, `;X-NOTE="a"b`, `;X-NOTE=a"`),
-	paramLine("a parameter twice", ";TZID=UTC;TZID=UTC", ";VALUE=DATE-TIME;VALUE=DATE-TIME", ";tzid=UTC;X-NOTE=a;TZID=Europe/Berlin"),
-	{"a zone or a value type for a rule", func(t *rapid.T, b *begin) string {
-		_, value, _ := strings.Cut(b.ruleLine(t), ":")
-		param := rapid.SampledFrom([]string{";TZID=Europe/Berlin", ";VALUE=RECUR", ";VALUE=DATE", ";tzid=UTC", `;X-NOTE=a;TZID="UTC"`}).Draw(t, "parameter")
-		return anyRule.Draw(t, "property") + param + ":" + value
-	}},
+func badParams() []badLine {
+	return []badLine{
+		paramLine("a parameter that has no value", ";TZID", ";", ";VALUE;X-NOTE=a", "; "),
+		paramLine("a parameter that has no name", ";=UTC", ";;X-NOTE=a", `;"TZID"=UTC`, ";X NOTE=a"),
+		paramLine("a quote that is not closed", `;TZID="America/New_York`, `;X-NOTE="`, `;X-NOTE=a,"b`),
+		paramLine("a quote in the middle", `;TZID=America/"New_York"`, `;X-NOTE="a"b`, `;X-NOTE=a"`),
+		paramLine("a parameter twice", ";TZID=UTC;TZID=UTC", ";VALUE=DATE-TIME;VALUE=DATE-TIME", ";tzid=UTC;X-NOTE=a;TZID=Europe/Berlin"),
+		{"a zone or a value type for a rule", func(t *rapid.T, b *begin) string {
+			_, value, _ := strings.Cut(b.ruleLine(t), ":")
+			param := rapid.SampledFrom([]string{";TZID=Europe/Berlin", ";VALUE=RECUR", ";VALUE=DATE", ";tzid=UTC", `;X-NOTE=a;TZID="UTC"`}).Draw(t, "parameter")
+			return anyRule().Draw(t, "property") + param + ":" + value
+		}},
+	}
 }
 
 // paramLine is a line of dates with one of the parameters.
 func paramLine(name string, params ...string) badLine {
 	which := rapid.SampledFrom(params)
 	return badLine{name, func(t *rapid.T, b *begin) string {
-		return anyDates.Draw(t, "property") + which.Draw(t, "parameters") + ":" + b.dateValue(onClock, 1)
+		return anyDates().Draw(t, "property") + which.Draw(t, "parameters") + ":" + b.dateValue(onClock, 1)
 	}}
 }
 
 // badRules are rules that are no list of NAME=value.
-var badRules = []badLine{
-	ruleWith("an empty part", func(parts []string) string { return strings.Join(parts, ";") + ";" }, func(parts []string) string { return ";" + strings.Join(parts, ";") }, func(parts []string) string { return parts[0] + ";;" + strings.Join(append(parts[1:], "X-A=b"), ";") }),
-	ruleWith("a part without an equals sign", plus("INTERVAL"), plus("X-NOTE"), plus("WEEKLY"), plus("BYDAY:MO")),
-	ruleWith("a part without a name", plus("=1"), plus("="), plus("=DAILY")),
-	ruleWith("a blank before a part", plus(" WKST=MO"), plus(" X-NOTE=a"), plus("\tWKST=MO")),
-	ruleWith("a name of other characters", plus("BY_DAY=MO"), plus(fullWidth("WKST")+"=MO"), plus("WKST =MO"), plus("X.A=1")),
+func badRules() []badLine {
+	return []badLine{
+		ruleWith("an empty part", func(parts []string) string { return strings.Join(parts, ";") + ";" }, func(parts []string) string { return ";" + strings.Join(parts, ";") }, func(parts []string) string { return parts[0] + ";;" + strings.Join(append(parts[1:], "X-A=b"), ";") }),
+		ruleWith("a part without an equals sign", plus("INTERVAL"), plus("X-NOTE"), plus("WEEKLY"), plus("BYDAY:MO")),
+		ruleWith("a part without a name", plus("=1"), plus("="), plus("=DAILY")),
+		ruleWith("a blank before a part", plus(" WKST=MO"), plus(" X-NOTE=a"), plus("\tWKST=MO")),
+		ruleWith("a name of other characters", plus("BY_DAY=MO"), plus(fullWidth("WKST")+"=MO"), plus("WKST =MO"), plus("X.A=1")),
+	}
 }
 
 // ruleWith is any rule, rewritten in one of some ways.
@@ -276,39 +301,41 @@ func plus(part string) func(parts []string) string {
 
 // badParts are rules with parts that RFC 5545 does not have, or twice, or without a value that
 // it has.
-var badParts = []badLine{
-	{"no frequency", func(t *rapid.T, b *begin) string {
-		property, parts := b.parts(t)
-		rest := slices.DeleteFunc(parts, func(part string) bool { return strings.HasPrefix(strings.ToUpper(part), "FREQ=") })
-		return property + strings.Join(append(rest, "X-NOTE=1"), ";")
-	}},
-	{"a part twice", func(t *rapid.T, b *begin) string {
-		property, parts := b.parts(t)
-		known := slices.DeleteFunc(slices.Clone(parts), func(part string) bool { return strings.HasPrefix(strings.ToUpper(part), "X-") })
-		return property + strings.Join(append(parts, rapid.SampledFrom(known).Draw(t, "part")), ";")
-	}},
-	ruleWith("a part that RFC 5545 does not have", plus("BYEASTER=0"), plus("RSCALE=GREGORIAN"), plus("SKIP=OMIT"), plus("BYWEEK=1"), plus("BYDATE=10"), plus("X=1"), plus("X-=1"), plus("DTSTART=20260310"), plus("FREQUENCY=DAILY"), plus("TZID=UTC")),
-	ruleWith("an extension without a value", plus("X-NOTE="), plus("X-NOTE=a=b")),
-	withParts("a frequency that is none", "FREQ=FORTNIGHTLY;INTERVAL=2", "FREQ=BIWEEKLY", "FREQ=DAY", "FREQ=7", "FREQ=WEEKLY,DAILY", "FREQ=DAILY ;COUNT=2", "FREQ="+fullWidth("DAILY"), "FREQ=;COUNT=2", "FREQ==DAILY"),
-	{"a part without a value", func(t *rapid.T, b *begin) string {
-		name := rapid.SampledFrom([]string{"INTERVAL", "COUNT", "UNTIL", "WKST", "BYDAY", "BYMONTHDAY", "BYYEARDAY", "BYWEEKNO", "BYSETPOS"}).Draw(t, "part")
-		return anyRule.Draw(t, "property") + ":" + rapid.SampledFrom([]string{"FREQ=YEARLY;BYMONTH=3;" + name + "=", name + "=;FREQ=YEARLY;BYMONTH=3"}).Draw(t, "order")
-	}},
-	withValue("an UNTIL that is none", "UNTIL",
-		"20260230", "20261301T000000Z", "20261231T240000Z", "20261231T236000Z", "20261231T235961Z", "20261231T2359Z", "20261231Z", "20261231T",
-		"2026-12-31", "2026-12-31T00:00:00Z", "20261231T000000+0100", "20261231 000000Z", "20261231T000000ZZ", "1798675200", "forever", "2026", "20261231,20271231", fullWidth("20261231")),
-	withValue("a COUNT that is no number", "COUNT", "ten", "1.5", "+3", "1e3", "0x10", "--1", " 3", "3,4", "-", fullWidth("3")),
-	withValue("an INTERVAL that is no number", "INTERVAL", "two", "0.5", "+2", " 2", "1,2", "-", "P1D", fullWidth("2")),
-	withValue("a week start that is none", "WKST", "MON", "Monday", "M", "1", "1MO", "MO,SU", fullWidth("MO")),
-	withValue("a BYDAY that is none", "BYDAY",
-		"0MO", "54MO", "-54MO", "+0MO", "99MO", "001MO", "MON", "Monday", "M", "1", "MO1", "+MO", "-MO", "1 MO", "MO-FR", "MO TU", "MO,,TU", "MO,", ",MO", "MO,TU,XX", "MO/TH", fullWidth("MO")),
+func badParts() []badLine {
+	return []badLine{
+		{"no frequency", func(t *rapid.T, b *begin) string {
+			property, parts := b.parts(t)
+			rest := slices.DeleteFunc(parts, func(part string) bool { return strings.HasPrefix(strings.ToUpper(part), "FREQ=") })
+			return property + strings.Join(append(rest, "X-NOTE=1"), ";")
+		}},
+		{"a part twice", func(t *rapid.T, b *begin) string {
+			property, parts := b.parts(t)
+			known := slices.DeleteFunc(slices.Clone(parts), func(part string) bool { return strings.HasPrefix(strings.ToUpper(part), "X-") })
+			return property + strings.Join(append(parts, rapid.SampledFrom(known).Draw(t, "part")), ";")
+		}},
+		ruleWith("a part that RFC 5545 does not have", plus("BYEASTER=0"), plus("RSCALE=GREGORIAN"), plus("SKIP=OMIT"), plus("BYWEEK=1"), plus("BYDATE=10"), plus("X=1"), plus("X-=1"), plus("DTSTART=20260310"), plus("FREQUENCY=DAILY"), plus("TZID=UTC")),
+		ruleWith("an extension without a value", plus("X-NOTE="), plus("X-NOTE=a=b")),
+		withParts("a frequency that is none", "FREQ=FORTNIGHTLY;INTERVAL=2", "FREQ=BIWEEKLY", "FREQ=DAY", "FREQ=7", "FREQ=WEEKLY,DAILY", "FREQ=DAILY ;COUNT=2", "FREQ="+fullWidth("DAILY"), "FREQ=;COUNT=2", "FREQ==DAILY"),
+		{"a part without a value", func(t *rapid.T, b *begin) string {
+			name := rapid.SampledFrom([]string{"INTERVAL", "COUNT", "UNTIL", "WKST", "BYDAY", "BYMONTHDAY", "BYYEARDAY", "BYWEEKNO", "BYSETPOS"}).Draw(t, "part")
+			return anyRule().Draw(t, "property") + ":" + rapid.SampledFrom([]string{"FREQ=YEARLY;BYMONTH=3;" + name + "=", name + "=;FREQ=YEARLY;BYMONTH=3"}).Draw(t, "order")
+		}},
+		withValue("an UNTIL that is none", "UNTIL",
+			"20260230", "20261301T000000Z", "20261231T240000Z", "20261231T236000Z", "20261231T235961Z", "20261231T2359Z", "20261231Z", "20261231T",
+			"2026-12-31", "2026-12-31T00:00:00Z", "20261231T000000+0100", "20261231 000000Z", "20261231T000000ZZ", "1798675200", "forever", "2026", "20261231,20271231", fullWidth("20261231")),
+		withValue("a COUNT that is no number", "COUNT", "ten", "1.5", "+3", "1e3", "0x10", "--1", " 3", "3,4", "-", fullWidth("3")),
+		withValue("an INTERVAL that is no number", "INTERVAL", "two", "0.5", "+2", " 2", "1,2", "-", "P1D", fullWidth("2")),
+		withValue("a week start that is none", "WKST", "MON", "Monday", "M", "1", "1MO", "MO,SU", fullWidth("MO")),
+		withValue("a BYDAY that is none", "BYDAY",
+			"0MO", "54MO", "-54MO", "+0MO", "99MO", "001MO", "MON", "Monday", "M", "1", "MO1", "+MO", "-MO", "1 MO", "MO-FR", "MO TU", "MO,,TU", "MO,", ",MO", "MO,TU,XX", "MO/TH", fullWidth("MO")),
+	}
 }
 
 // withParts is a rule of one of some lists of parts.
 func withParts(name string, lists ...string) badLine {
 	which := rapid.SampledFrom(lists)
 	return badLine{name, func(t *rapid.T, _ *begin) string {
-		return anyRule.Draw(t, "property") + ":" + which.Draw(t, "parts")
+		return anyRule().Draw(t, "property") + ":" + which.Draw(t, "parts")
 	}}
 }
 
@@ -317,29 +344,31 @@ func withValue(name, part string, values ...string) badLine {
 	which := rapid.SampledFrom(values)
 	return badLine{name, func(t *rapid.T, _ *begin) string {
 		freq := rapid.SampledFrom([]string{"MONTHLY", "YEARLY"}).Draw(t, "frequency")
-		return anyRule.Draw(t, "property") + ":FREQ=" + freq + ";" + part + "=" + which.Draw(t, "value") + ";X-NOTE=1"
+		return anyRule().Draw(t, "property") + ":FREQ=" + freq + ";" + part + "=" + which.Draw(t, "value") + ";X-NOTE=1"
 	}}
 }
 
 // badNumbers are rules with a BY part beyond what RFC 5545 allows.
-var badNumbers = []badLine{
-	numbered("one over", nil, func(t *rapid.T, p byPart) string { return strconv.Itoa(p.high + 1) }),
-	numbered("far over", nil, func(t *rapid.T, p byPart) string {
-		return strconv.FormatInt(rapid.Int64Range(10*int64(p.high), greatest).Draw(t, "number"), 10)
-	}),
-	numbered("beyond every integer", nil, func(*rapid.T, byPart) string { return strings.Repeat("9", 40) }),
-	numbered("zero where there is none", func(p byPart) bool { return p.low > 0 }, func(t *rapid.T, _ byPart) string {
-		return rapid.SampledFrom([]string{"0", "00"}).Draw(t, "zero")
-	}),
-	numbered("one over, from the end", func(p byPart) bool { return p.signed }, func(_ *rapid.T, p byPart) string { return strconv.Itoa(-p.high - 1) }),
-	numbered("a sign that is not allowed", func(p byPart) bool { return !p.signed }, func(t *rapid.T, p byPart) string {
-		return rapid.SampledFrom([]string{"-", "+"}).Draw(t, "sign") + strconv.Itoa(rapid.IntRange(p.low, p.high).Draw(t, "number"))
-	}),
-	numbered("too many digits", nil, func(_ *rapid.T, p byPart) string { return fmt.Sprintf("%04d", p.high) }),
-	numbered("no number", nil, func(t *rapid.T, _ byPart) string {
-		return rapid.SampledFrom([]string{"x", "MO", "1.5", "1-3", " 1", "1 ", "--1", "-", "+", "*", fullWidth("1")}).Draw(t, "word")
-	}),
-	numbered("an empty element", nil, func(t *rapid.T, _ byPart) string { return "" }),
+func badNumbers() []badLine {
+	return []badLine{
+		numbered("one over", nil, func(t *rapid.T, p byPart) string { return strconv.Itoa(p.high + 1) }),
+		numbered("far over", nil, func(t *rapid.T, p byPart) string {
+			return strconv.FormatInt(rapid.Int64Range(10*int64(p.high), greatest).Draw(t, "number"), 10)
+		}),
+		numbered("beyond every integer", nil, func(*rapid.T, byPart) string { return strings.Repeat("9", 40) }),
+		numbered("zero where there is none", func(p byPart) bool { return p.low > 0 }, func(t *rapid.T, _ byPart) string {
+			return rapid.SampledFrom([]string{"0", "00"}).Draw(t, "zero")
+		}),
+		numbered("one over, from the end", func(p byPart) bool { return p.signed }, func(_ *rapid.T, p byPart) string { return strconv.Itoa(-p.high - 1) }),
+		numbered("a sign that is not allowed", func(p byPart) bool { return !p.signed }, func(t *rapid.T, p byPart) string {
+			return rapid.SampledFrom([]string{"-", "+"}).Draw(t, "sign") + strconv.Itoa(rapid.IntRange(p.low, p.high).Draw(t, "number"))
+		}),
+		numbered("too many digits", nil, func(_ *rapid.T, p byPart) string { return fmt.Sprintf("%04d", p.high) }),
+		numbered("no number", nil, func(t *rapid.T, _ byPart) string {
+			return rapid.SampledFrom([]string{"x", "MO", "1.5", "1-3", " 1", "1 ", "--1", "-", "+", "*", fullWidth("1")}).Draw(t, "word")
+		}),
+		numbered("an empty element", nil, func(t *rapid.T, _ byPart) string { return "" }),
+	}
 }
 
 // numbered is a rule with a BY part of which one number is wrong, alone or in a list. The part
@@ -359,30 +388,36 @@ func numbered(name string, wanted func(byPart) bool, number func(t *rapid.T, p b
 		if value != "" {
 			lists = append(lists, value)
 		}
-		return anyRule.Draw(t, "property") + ":FREQ=YEARLY;BYDAY=MO;" + p.name + "=" + rapid.SampledFrom(lists).Draw(t, "list") + ";X-NOTE=1"
+		return anyRule().Draw(t, "property") + ":FREQ=YEARLY;BYDAY=MO;" + p.name + "=" + rapid.SampledFrom(lists).Draw(t, "list") + ";X-NOTE=1"
 	}}
 }
 
 // extensions are rules that are right but for parts that nobody needs to read.
-var extensions = []badLine{
-	{"an extension", func(t *rapid.T, b *begin) string { return b.ruleLine(t) + ";" + extension.Draw(t, "extension") }},
-	{"an extension in an EXRULE", func(t *rapid.T, b *begin) string { return b.exruleLine(t) + ";" + extension.Draw(t, "extension") }},
+func extensions() []badLine {
+	return []badLine{
+		{"an extension", func(t *rapid.T, b *begin) string { return b.ruleLine(t) + ";" + extension().Draw(t, "extension") }},
+		{"an extension in an EXRULE", func(t *rapid.T, b *begin) string { return b.exruleLine(t) + ";" + extension().Draw(t, "extension") }},
+	}
 }
 
-var extension = named(rapid.StringMatching(`[Xx]-[A-Za-z0-9-]{1,12}=[A-Za-z0-9 +,.]{0,12}[a-z0-9]`))
+var extension = draw.Lazy(func() *rapid.Generator[string] {
+	return rapid.StringMatching(`[Xx]-[A-Za-z0-9-]{1,12}=[A-Za-z0-9 +,.]{0,12}[a-z0-9]`)
+})
 
 // badEnds are rules that end in two ways, or never begin.
-var badEnds = []badLine{
-	{"COUNT and UNTIL", func(t *rapid.T, b *begin) string {
-		return plainRule(t) + ";COUNT=10;UNTIL=" + b.until(t)
-	}},
-	{"UNTIL and COUNT", func(t *rapid.T, b *begin) string {
-		return "EXRULE:UNTIL=" + b.until(t) + ";FREQ=DAILY;COUNT=" + strconv.Itoa(rapid.IntRange(1, 1000).Draw(t, "count"))
-	}},
-	{"no times", tooSmall("COUNT", "0", "00", "000000000000000000000", "-0")},
-	{"a negative COUNT", tooSmall("COUNT", "-1", "-10", "-01", "-9223372036854775808", "-99999999999999999999")},
-	{"an interval of nothing", tooSmall("INTERVAL", "0", "00", "000000000000000000000", "-0")},
-	{"a negative INTERVAL", tooSmall("INTERVAL", "-1", "-7", "-9223372036854775808", "-99999999999999999999")},
+func badEnds() []badLine {
+	return []badLine{
+		{"COUNT and UNTIL", func(t *rapid.T, b *begin) string {
+			return plainRule(t) + ";COUNT=10;UNTIL=" + b.until(t)
+		}},
+		{"UNTIL and COUNT", func(t *rapid.T, b *begin) string {
+			return "EXRULE:UNTIL=" + b.until(t) + ";FREQ=DAILY;COUNT=" + strconv.Itoa(rapid.IntRange(1, 1000).Draw(t, "count"))
+		}},
+		{"no times", tooSmall("COUNT", "0", "00", "000000000000000000000", "-0")},
+		{"a negative COUNT", tooSmall("COUNT", "-1", "-10", "-01", "-9223372036854775808", "-99999999999999999999")},
+		{"an interval of nothing", tooSmall("INTERVAL", "0", "00", "000000000000000000000", "-0")},
+		{"a negative INTERVAL", tooSmall("INTERVAL", "-1", "-7", "-9223372036854775808", "-99999999999999999999")},
+	}
 }
 
 // tooSmall draws a rule with a part that has one of the values.
@@ -390,7 +425,7 @@ func tooSmall(part string, values ...string) func(t *rapid.T, b *begin) string {
 	which := rapid.SampledFrom(values)
 	return func(t *rapid.T, b *begin) string {
 		_, value, _ := strings.Cut(plainRule(t), ":")
-		return anyRule.Draw(t, "property") + ":" + value + ";" + part + "=" + which.Draw(t, "value")
+		return anyRule().Draw(t, "property") + ":" + value + ";" + part + "=" + which.Draw(t, "value")
 	}
 }
 
@@ -400,8 +435,8 @@ func plainRule(t *rapid.T) string {
 }
 
 // The forms of UNTIL that do not go with the start. None is before the start.
-var (
-	localUntils = []badLine{
+func localUntils() []badLine {
+	return []badLine{
 		{"on the clock of the zone", func(t *rapid.T, b *begin) string {
 			return b.endless(t) + ";UNTIL=" + b.dateValue(onClock, rapid.IntRange(0, 4000).Draw(t, "days"))
 		}},
@@ -410,10 +445,14 @@ var (
 		}},
 		{"before the start", func(t *rapid.T, b *begin) string { return b.endless(t) + ";UNTIL=00010101T000000" }},
 	}
-	dateUntils = []badLine{{"a date for a timed start", func(t *rapid.T, b *begin) string {
+}
+func dateUntils() []badLine {
+	return []badLine{{"a date for a timed start", func(t *rapid.T, b *begin) string {
 		return plainRule(t) + ";UNTIL=" + b.dateValue(days, rapid.IntRange(0, 4000).Draw(t, "days"))
 	}}}
-	timeUntils = []badLine{
+}
+func timeUntils() []badLine {
+	return []badLine{
 		{"a time in UTC for an all-day start", func(t *rapid.T, b *begin) string {
 			return plainRule(t) + ";UNTIL=" + b.dateValue(inUTC, rapid.IntRange(0, 4000).Draw(t, "days"))
 		}},
@@ -421,44 +460,48 @@ var (
 			return plainRule(t) + ";UNTIL=" + b.dateValue(onClock, rapid.IntRange(0, 4000).Draw(t, "days"))
 		}},
 	}
-)
+}
 
 // endless draws an RRULE or EXRULE that does not end.
 func (b *begin) endless(t *rapid.T) string {
 	_, value, _ := strings.Cut(plainRule(t), ":")
-	return anyRule.Draw(t, "property") + ":" + value
+	return anyRule().Draw(t, "property") + ":" + value
 }
 
 // badByParts are rules with parts that have no meaning together.
-var badByParts = []badLine{
-	byPartOf("a week of the year in a rule of another frequency", byWeekNo, "DAILY", "WEEKLY", "MONTHLY"),
-	byPartOf("a day of the year in a rule of days, weeks or months", byYearDay, "DAILY", "WEEKLY", "MONTHLY"),
-	byPartOf("a day of the month in a weekly rule", byMonthDay, "WEEKLY"),
-	{"an ordinal in a daily or weekly rule", func(t *rapid.T, b *begin) string {
-		return ruleOf(t, "DAILY", "WEEKLY") + ";BYDAY=" + someOrdinals(t)
-	}},
-	{"an ordinal beside weeks of the year", func(t *rapid.T, b *begin) string {
-		return ruleOf(t, "YEARLY") + ";" + byWeekNo.draw(t) + ";BYDAY=" + someOrdinals(t)
-	}},
-	{"a position in nothing", func(t *rapid.T, b *begin) string {
-		return ruleOf(t, "DAILY", "WEEKLY", "MONTHLY", "YEARLY") + ";" + bySetPos.draw(t)
-	}},
+func badByParts() []badLine {
+	return []badLine{
+		byPartOf("a week of the year in a rule of another frequency", byWeekNo, "DAILY", "WEEKLY", "MONTHLY"),
+		byPartOf("a day of the year in a rule of days, weeks or months", byYearDay, "DAILY", "WEEKLY", "MONTHLY"),
+		byPartOf("a day of the month in a weekly rule", byMonthDay, "WEEKLY"),
+		{"an ordinal in a daily or weekly rule", func(t *rapid.T, b *begin) string {
+			return ruleOf(t, "DAILY", "WEEKLY") + ";BYDAY=" + someOrdinals(t)
+		}},
+		{"an ordinal beside weeks of the year", func(t *rapid.T, b *begin) string {
+			return ruleOf(t, "YEARLY") + ";" + byWeekNo.draw(t) + ";BYDAY=" + someOrdinals(t)
+		}},
+		{"a position in nothing", func(t *rapid.T, b *begin) string {
+			return ruleOf(t, "DAILY", "WEEKLY", "MONTHLY", "YEARLY") + ";" + bySetPos.draw(t)
+		}},
+	}
 }
 
 // badSubDailyParts are the same of rules that only a timed start has.
-var badSubDailyParts = []badLine{
-	byPartOf("a week of the year in a rule below the day", byWeekNo, "HOURLY", "MINUTELY", "SECONDLY"),
-	{"an ordinal in a rule below the day", func(t *rapid.T, b *begin) string {
-		return ruleOf(t, "HOURLY", "MINUTELY", "SECONDLY") + ";BYDAY=" + someOrdinals(t)
-	}},
-	{"a position in nothing, below the day", func(t *rapid.T, b *begin) string {
-		return ruleOf(t, "HOURLY", "MINUTELY", "SECONDLY") + ";" + bySetPos.draw(t)
-	}},
+func badSubDailyParts() []badLine {
+	return []badLine{
+		byPartOf("a week of the year in a rule below the day", byWeekNo, "HOURLY", "MINUTELY", "SECONDLY"),
+		{"an ordinal in a rule below the day", func(t *rapid.T, b *begin) string {
+			return ruleOf(t, "HOURLY", "MINUTELY", "SECONDLY") + ";BYDAY=" + someOrdinals(t)
+		}},
+		{"a position in nothing, below the day", func(t *rapid.T, b *begin) string {
+			return ruleOf(t, "HOURLY", "MINUTELY", "SECONDLY") + ";" + bySetPos.draw(t)
+		}},
+	}
 }
 
 // ruleOf draws the property and the frequency of a rule.
 func ruleOf(t *rapid.T, frequencies ...string) string {
-	return anyRule.Draw(t, "property") + ":FREQ=" + rapid.SampledFrom(frequencies).Draw(t, "frequency")
+	return anyRule().Draw(t, "property") + ":FREQ=" + rapid.SampledFrom(frequencies).Draw(t, "frequency")
 }
 
 // byPartOf is a rule of one of the frequencies with a part.
@@ -468,14 +511,16 @@ func byPartOf(name string, p byPart, frequencies ...string) badLine {
 
 // someOrdinals draws days of the week, one of them with a number.
 func someOrdinals(t *rapid.T) string {
-	nth := rapid.SampledFrom([]string{"1", "-1", "+2", "05", "53", "-53"}).Draw(t, "nth") + weekday.Draw(t, "weekday")
+	nth := rapid.SampledFrom([]string{"1", "-1", "+2", "05", "53", "-53"}).Draw(t, "nth") + weekday().Draw(t, "weekday")
 	return rapid.SampledFrom([]string{"", "MO,", "TU,WE,"}).Draw(t, "other days") + nth
 }
 
 // timesOfDays are rules that choose times, which days do not have.
-var timesOfDays = []badLine{
-	timeOfDay(timeParts[0]), timeOfDay(timeParts[1]), timeOfDay(timeParts[2]),
-	{"a frequency below the day", func(t *rapid.T, b *begin) string { return ruleOf(t, "HOURLY", "MINUTELY", "SECONDLY") }},
+func timesOfDays() []badLine {
+	return []badLine{
+		timeOfDay(timeParts[0]), timeOfDay(timeParts[1]), timeOfDay(timeParts[2]),
+		{"a frequency below the day", func(t *rapid.T, b *begin) string { return ruleOf(t, "HOURLY", "MINUTELY", "SECONDLY") }},
+	}
 }
 
 func timeOfDay(p byPart) badLine {
@@ -483,15 +528,17 @@ func timeOfDay(p byPart) badLine {
 }
 
 // exrules take out no start.
-var exrules = []badLine{
-	{"on a day of the month", func(t *rapid.T, b *begin) string { return b.exruleLine(t) }},
-	{"on a day of the week", func(t *rapid.T, b *begin) string {
-		return "EXRULE:FREQ=WEEKLY;BYDAY=" + otherWeekday(t, b.clock)
-	}},
-	{"in lower case", func(t *rapid.T, b *begin) string { return strings.ToLower(b.exruleLine(t)) }},
-	{"with a parameter and an end", func(t *rapid.T, b *begin) string {
-		return strings.Replace(b.exruleLine(t), ":", ";X-NOTE=a:", 1) + ";UNTIL=" + b.until(t)
-	}},
+func exrules() []badLine {
+	return []badLine{
+		{"on a day of the month", func(t *rapid.T, b *begin) string { return b.exruleLine(t) }},
+		{"on a day of the week", func(t *rapid.T, b *begin) string {
+			return "EXRULE:FREQ=WEEKLY;BYDAY=" + otherWeekday(t, b.clock)
+		}},
+		{"in lower case", func(t *rapid.T, b *begin) string { return strings.ToLower(b.exruleLine(t)) }},
+		{"with a parameter and an end", func(t *rapid.T, b *begin) string {
+			return strings.Replace(b.exruleLine(t), ":", ";X-NOTE=a:", 1) + ";UNTIL=" + b.until(t)
+		}},
+	}
 }
 
 // otherWeekday draws another day of the week than that of a clock.
@@ -501,39 +548,41 @@ func otherWeekday(t *rapid.T, clock time.Time) string {
 }
 
 // badDates are lines of dates that do not have the form that they say.
-var badDates = []badLine{
-	datesOf("a time where VALUE says a date", ";VALUE=DATE", "20260310T090000Z", "20260310T090000"),
-	datesOf("a date where VALUE says nothing", "", "20260310"),
-	datesOf("a date where VALUE says a time", ";VALUE=DATE-TIME", "20260310"),
-	datesOf("a date in a zone", ";TZID=Europe/Berlin", "20260310"),
-	datesOf("a VALUE that is none", ";VALUE=TEXT", "a"),
-	datesOf("a VALUE that is misspelt", ";VALUE=DATETIME", "20260310T090000Z"),
-	datesOf("two VALUEs", ";VALUE=DATE,DATE-TIME", "20260310"),
-	datesOf("an empty VALUE", ";VALUE=", "20260310T090000"),
-	datesOf("a zone for dates", ";VALUE=DATE;TZID=Europe/Berlin", "20260310"),
-	{"a zone that is none", func(t *rapid.T, b *begin) string {
-		name := rapid.SampledFrom([]string{"", "Local", "PST", "CEST", "europe/berlin", "Eastern Standard Time", "+01:00", "UTC+1", "/Europe/Berlin", "America/New York", "Europe/Berlin,UTC"}).Draw(t, "zone")
-		if strings.ContainsAny(name, ":,") {
-			name = `"` + name + `"`
-		}
-		return anyDates.Draw(t, "property") + ";TZID=" + name + ":" + b.dateValue(onClock, 1)
-	}},
-	datesOf("a time in UTC in a zone", ";TZID=America/New_York", "20260310T130000Z"),
-	datesOf("a day that the calendar lacks", "", "20260230T090000", "20261301T090000Z", "20260010T090000", "20260229T090000Z"),
-	datesOf("a date that the calendar lacks", ";VALUE=DATE", "20260230", "20260432", "20260229", "20261310"),
-	datesOf("a time that no clock shows", "", "20260310T240000", "20260310T096000Z", "20260310T090061Z", "20260310T990000Z"),
-	datesOf("another form of time", "", "2026-03-10T09:00:00Z", "20260310T0900Z", "20260310T09Z", "20260310T090000+0100", "20260310 090000", "20260310T", "T090000Z", "1773133200", "20260310T090000.5Z"),
-	datesOf("another form of date", ";VALUE=DATE", "2026-03-10", "2026310", "260310", "10.03.2026", "2026W102", "today", fullWidth("20260310")),
-	{"a value that is empty", func(t *rapid.T, b *begin) string {
-		value := b.dateValue(inUTC, 1)
-		return anyDates.Draw(t, "property") + ":" + rapid.SampledFrom([]string{value + ",", "," + value, value + ",," + value}).Draw(t, "list")
-	}},
-	{"a blank between values", func(t *rapid.T, b *begin) string {
-		value := b.dateValue(inUTC, 1)
-		return anyDates.Draw(t, "property") + ":" + rapid.SampledFrom([]string{value + ", " + value, value + " ," + value, " " + value}).Draw(t, "list")
-	}},
-	datesOf("periods where VALUE says nothing", "", "20260310T090000Z/PT1H", "20260310T090000Z/20260310T100000Z"),
-	exceptPeriod,
+func badDates() []badLine {
+	return []badLine{
+		datesOf("a time where VALUE says a date", ";VALUE=DATE", "20260310T090000Z", "20260310T090000"),
+		datesOf("a date where VALUE says nothing", "", "20260310"),
+		datesOf("a date where VALUE says a time", ";VALUE=DATE-TIME", "20260310"),
+		datesOf("a date in a zone", ";TZID=Europe/Berlin", "20260310"),
+		datesOf("a VALUE that is none", ";VALUE=TEXT", "a"),
+		datesOf("a VALUE that is misspelt", ";VALUE=DATETIME", "20260310T090000Z"),
+		datesOf("two VALUEs", ";VALUE=DATE,DATE-TIME", "20260310"),
+		datesOf("an empty VALUE", ";VALUE=", "20260310T090000"),
+		datesOf("a zone for dates", ";VALUE=DATE;TZID=Europe/Berlin", "20260310"),
+		{"a zone that is none", func(t *rapid.T, b *begin) string {
+			name := rapid.SampledFrom([]string{"", "Local", "PST", "CEST", "europe/berlin", "Eastern Standard Time", "+01:00", "UTC+1", "/Europe/Berlin", "America/New York", "Europe/Berlin,UTC"}).Draw(t, "zone")
+			if strings.ContainsAny(name, ":,") {
+				name = `"` + name + `"`
+			}
+			return anyDates().Draw(t, "property") + ";TZID=" + name + ":" + b.dateValue(onClock, 1)
+		}},
+		datesOf("a time in UTC in a zone", ";TZID=America/New_York", "20260310T130000Z"),
+		datesOf("a day that the calendar lacks", "", "20260230T090000", "20261301T090000Z", "20260010T090000", "20260229T090000Z"),
+		datesOf("a date that the calendar lacks", ";VALUE=DATE", "20260230", "20260432", "20260229", "20261310"),
+		datesOf("a time that no clock shows", "", "20260310T240000", "20260310T096000Z", "20260310T090061Z", "20260310T990000Z"),
+		datesOf("another form of time", "", "2026-03-10T09:00:00Z", "20260310T0900Z", "20260310T09Z", "20260310T090000+0100", "20260310 090000", "20260310T", "T090000Z", "1773133200", "20260310T090000.5Z"),
+		datesOf("another form of date", ";VALUE=DATE", "2026-03-10", "2026310", "260310", "10.03.2026", "2026W102", "today", fullWidth("20260310")),
+		{"a value that is empty", func(t *rapid.T, b *begin) string {
+			value := b.dateValue(inUTC, 1)
+			return anyDates().Draw(t, "property") + ":" + rapid.SampledFrom([]string{value + ",", "," + value, value + ",," + value}).Draw(t, "list")
+		}},
+		{"a blank between values", func(t *rapid.T, b *begin) string {
+			value := b.dateValue(inUTC, 1)
+			return anyDates().Draw(t, "property") + ":" + rapid.SampledFrom([]string{value + ", " + value, value + " ," + value, " " + value}).Draw(t, "list")
+		}},
+		datesOf("periods where VALUE says nothing", "", "20260310T090000Z/PT1H", "20260310T090000Z/20260310T100000Z"),
+		exceptPeriod(),
+	}
 }
 
 // datesOf is an RDATE or EXDATE with one of the values, alone or behind other values that the
@@ -541,7 +590,7 @@ var badDates = []badLine{
 func datesOf(name, params string, values ...string) badLine {
 	which := rapid.SampledFrom(values)
 	return badLine{name, func(t *rapid.T, b *begin) string {
-		return anyDates.Draw(t, "property") + params + ":" + b.goodValues(t, params) + which.Draw(t, "value")
+		return anyDates().Draw(t, "property") + params + ":" + b.goodValues(t, params) + which.Draw(t, "value")
 	}}
 }
 
@@ -560,26 +609,30 @@ func (b *begin) goodValues(t *rapid.T, params string) string {
 	return values.String()
 }
 
-var exceptPeriod = badLine{"periods in an EXDATE", func(t *rapid.T, b *begin) string {
-	return "EXDATE;VALUE=PERIOD:" + b.dateValue(periods, rapid.IntRange(0, 60).Draw(t, "days"))
-}}
+func exceptPeriod() badLine {
+	return badLine{"periods in an EXDATE", func(t *rapid.T, b *begin) string {
+		return "EXDATE;VALUE=PERIOD:" + b.dateValue(periods, rapid.IntRange(0, 60).Draw(t, "days"))
+	}}
+}
 
 // badPeriods are RDATEs with periods that are none.
-var badPeriods = []badLine{
-	periodOf("no slash", "20260310T090000Z", "20260310T090000Z-PT1H", "20260310T090000Z PT1H"),
-	periodOf("an end before the start", "20260310T090000Z/20260310T085959Z", "20260310T090000/20250310T100000"),
-	periodOf("an end at the start", "20260310T090000Z/20260310T090000Z", "20260310T090000/20260310T090000"),
-	periodOf("a length of nothing", "20260310T090000Z/PT0S", "20260310T090000Z/P0D", "20260310T090000/P0W"),
-	periodOf("a negative length", "20260310T090000Z/-PT1H", "20260310T090000/-P1D"),
-	periodOf("a length that is none", "20260310T090000Z/P1H", "20260310T090000Z/PT", "20260310T090000Z/P", "20260310T090000Z/PT1H30S", "20260310T090000Z/P1W2D", "20260310T090000Z/P1Y", "20260310T090000Z/P1M", "20260310T090000Z/1H", "20260310T090000Z/PT1.5H", "20260310T090000Z/PT1M1H"),
-	periodOf("no end", "20260310T090000Z/", "/PT1H", "/", "20260310T090000Z"),
-	periodOf("a second slash", "20260310T090000Z/PT1H/PT1H", "20260310T090000Z//PT1H"),
-	periodOf("two forms", "20260310T090000Z/20260310T100000", "20260310T090000/20260310T100000Z", "20260310T090000Z/20260311"),
-	periodOf("a date for its start", "20260310/PT1H", "20260310/20260311"),
-	periodOf("times that the calendar lacks", "20260230T090000Z/PT1H", "20260310T240000Z/PT1H", "20260310T090000Z/20260431T090000Z"),
-	{"a period in UTC in a zone", func(t *rapid.T, b *begin) string {
-		return "RDATE;VALUE=PERIOD;TZID=Europe/Berlin:" + b.dateValue(periods, rapid.IntRange(0, 60).Draw(t, "days"))
-	}},
+func badPeriods() []badLine {
+	return []badLine{
+		periodOf("no slash", "20260310T090000Z", "20260310T090000Z-PT1H", "20260310T090000Z PT1H"),
+		periodOf("an end before the start", "20260310T090000Z/20260310T085959Z", "20260310T090000/20250310T100000"),
+		periodOf("an end at the start", "20260310T090000Z/20260310T090000Z", "20260310T090000/20260310T090000"),
+		periodOf("a length of nothing", "20260310T090000Z/PT0S", "20260310T090000Z/P0D", "20260310T090000/P0W"),
+		periodOf("a negative length", "20260310T090000Z/-PT1H", "20260310T090000/-P1D"),
+		periodOf("a length that is none", "20260310T090000Z/P1H", "20260310T090000Z/PT", "20260310T090000Z/P", "20260310T090000Z/PT1H30S", "20260310T090000Z/P1W2D", "20260310T090000Z/P1Y", "20260310T090000Z/P1M", "20260310T090000Z/1H", "20260310T090000Z/PT1.5H", "20260310T090000Z/PT1M1H"),
+		periodOf("no end", "20260310T090000Z/", "/PT1H", "/", "20260310T090000Z"),
+		periodOf("a second slash", "20260310T090000Z/PT1H/PT1H", "20260310T090000Z//PT1H"),
+		periodOf("two forms", "20260310T090000Z/20260310T100000", "20260310T090000/20260310T100000Z", "20260310T090000Z/20260311"),
+		periodOf("a date for its start", "20260310/PT1H", "20260310/20260311"),
+		periodOf("times that the calendar lacks", "20260230T090000Z/PT1H", "20260310T240000Z/PT1H", "20260310T090000Z/20260431T090000Z"),
+		{"a period in UTC in a zone", func(t *rapid.T, b *begin) string {
+			return "RDATE;VALUE=PERIOD;TZID=Europe/Berlin:" + b.dateValue(periods, rapid.IntRange(0, 60).Draw(t, "days"))
+		}},
+	}
 }
 
 // periodOf is an RDATE with one of the values, alone or behind a period that is right.
@@ -592,15 +645,17 @@ func periodOf(name string, values ...string) badLine {
 }
 
 // Dates of another type than the start.
-var (
-	daysOfTimes  = []badLine{dated("an RDATE of days", "RDATE;VALUE=DATE", days), dated("an EXDATE of days", "EXDATE;VALUE=DATE", days)}
-	timesForDays = []badLine{
+func daysOfTimes() []badLine {
+	return []badLine{dated("an RDATE of days", "RDATE;VALUE=DATE", days), dated("an EXDATE of days", "EXDATE;VALUE=DATE", days)}
+}
+func timesForDays() []badLine {
+	return []badLine{
 		dated("an RDATE of times", "RDATE", inUTC), dated("an EXDATE of times", "EXDATE", inUTC),
 		dated("an RDATE on no clock", "RDATE", onClock), dated("an EXDATE on no clock", "EXDATE;VALUE=DATE-TIME", onClock),
 		dated("an RDATE in a zone", "RDATE;TZID=Europe/Berlin", onClock), dated("an EXDATE in a zone", "EXDATE;TZID=UTC", onClock),
 		dated("an RDATE of periods", "RDATE;VALUE=PERIOD", periods),
 	}
-)
+}
 
 // dated is a line with one to three days or times after the start.
 func dated(name, property string, form valueForm) badLine {
@@ -620,17 +675,19 @@ func (b *begin) someValues(t *rapid.T, form valueForm) string {
 }
 
 // subDailyRules are rules below the day that leave the start.
-var subDailyRules = []badLine{
-	{"a rule below the day", func(t *rapid.T, b *begin) string {
-		return "RRULE:FREQ=" + rapid.SampledFrom(subDaily).Draw(t, "frequency").name + ";COUNT=" + strconv.Itoa(rapid.IntRange(1, 1000).Draw(t, "count"))
-	}},
-	{"a rule below the day with more parts", func(t *rapid.T, b *begin) string {
-		f := rapid.SampledFrom(subDaily).Draw(t, "frequency")
-		return "RRULE:" + strings.Join(b.byParts(t, f, []string{"FREQ=" + f.name, "INTERVAL=3"}), ";")
-	}},
-	{"an EXRULE below the day", func(t *rapid.T, b *begin) string {
-		return strings.Replace(b.exruleLine(t), "MONTHLY", rapid.SampledFrom(subDaily).Draw(t, "frequency").name, 1)
-	}},
+func subDailyRules() []badLine {
+	return []badLine{
+		{"a rule below the day", func(t *rapid.T, b *begin) string {
+			return "RRULE:FREQ=" + rapid.SampledFrom(subDaily).Draw(t, "frequency").name + ";COUNT=" + strconv.Itoa(rapid.IntRange(1, 1000).Draw(t, "count"))
+		}},
+		{"a rule below the day with more parts", func(t *rapid.T, b *begin) string {
+			f := rapid.SampledFrom(subDaily).Draw(t, "frequency")
+			return "RRULE:" + strings.Join(b.byParts(t, f, []string{"FREQ=" + f.name, "INTERVAL=3"}), ";")
+		}},
+		{"an EXRULE below the day", func(t *rapid.T, b *begin) string {
+			return strings.Replace(b.exruleLine(t), "MONTHLY", rapid.SampledFrom(subDaily).Draw(t, "frequency").name, 1)
+		}},
+	}
 }
 
 // badSet is a way of writing a whole recurrence that breaks a rule.
@@ -655,45 +712,47 @@ func inSet(need way, sets ...badSet) []way {
 }
 
 // emptySets are recurrences that have no instance.
-var emptySets = []badSet{
-	{"UNTIL a moment before the start", func(t *rapid.T, b *begin) []string {
-		until := date(b.at.AddDate(0, 0, -1))
-		if !b.allDay {
-			until = dateTime(b.at.UTC().Add(-time.Second)) + "Z"
-		}
-		return []string{plainRule(t) + ";UNTIL=" + until}
-	}},
-	{"UNTIL long before the start", func(t *rapid.T, b *begin) []string {
-		form := inUTC
-		if b.allDay {
-			form = days
-		}
-		return []string{plainRule(t) + ";UNTIL=" + b.dateValue(form, -rapid.IntRange(2, 70_000).Draw(t, "days"))}
-	}},
-	{"UNTIL of the other form before the start", func(t *rapid.T, b *begin) []string {
-		form := days
-		if b.allDay {
-			form = inUTC
-		}
-		return []string{plainRule(t) + ";UNTIL=" + b.dateValue(form, -rapid.IntRange(2, 70_000).Draw(t, "days"))}
-	}},
-	{"an EXDATE of the only instance", func(t *rapid.T, b *begin) []string {
-		return shuffled(t, plainRule(t)+";COUNT=1", b.withoutStart(t))
-	}},
-	{"an EXDATE of the start alone", func(t *rapid.T, b *begin) []string { return []string{b.withoutStart(t)} }},
-	{"EXDATEs of all instances", func(t *rapid.T, b *begin) []string {
-		form, params := inUTC, ""
-		if b.allDay {
-			form, params = days, ";VALUE=DATE"
-		}
-		values := b.someValues(t, form)
-		return shuffled(t, "RDATE"+params+":"+values, "EXDATE"+params+":"+values, "EXDATE"+params+":"+b.dateValue(form, 0))
-	}},
-	{"an EXRULE like the RRULE", func(t *rapid.T, b *begin) []string {
-		_, rule, _ := strings.Cut(plainRule(t), ":")
-		rule += ";COUNT=" + strconv.Itoa(rapid.IntRange(1, 20).Draw(t, "count"))
-		return shuffled(t, "RRULE:"+rule, "EXRULE:"+rule)
-	}},
+func emptySets() []badSet {
+	return []badSet{
+		{"UNTIL a moment before the start", func(t *rapid.T, b *begin) []string {
+			until := date(b.at.AddDate(0, 0, -1))
+			if !b.allDay {
+				until = dateTime(b.at.UTC().Add(-time.Second)) + "Z"
+			}
+			return []string{plainRule(t) + ";UNTIL=" + until}
+		}},
+		{"UNTIL long before the start", func(t *rapid.T, b *begin) []string {
+			form := inUTC
+			if b.allDay {
+				form = days
+			}
+			return []string{plainRule(t) + ";UNTIL=" + b.dateValue(form, -rapid.IntRange(2, 70_000).Draw(t, "days"))}
+		}},
+		{"UNTIL of the other form before the start", func(t *rapid.T, b *begin) []string {
+			form := days
+			if b.allDay {
+				form = inUTC
+			}
+			return []string{plainRule(t) + ";UNTIL=" + b.dateValue(form, -rapid.IntRange(2, 70_000).Draw(t, "days"))}
+		}},
+		{"an EXDATE of the only instance", func(t *rapid.T, b *begin) []string {
+			return shuffled(t, plainRule(t)+";COUNT=1", b.withoutStart(t))
+		}},
+		{"an EXDATE of the start alone", func(t *rapid.T, b *begin) []string { return []string{b.withoutStart(t)} }},
+		{"EXDATEs of all instances", func(t *rapid.T, b *begin) []string {
+			form, params := inUTC, ""
+			if b.allDay {
+				form, params = days, ";VALUE=DATE"
+			}
+			values := b.someValues(t, form)
+			return shuffled(t, "RDATE"+params+":"+values, "EXDATE"+params+":"+values, "EXDATE"+params+":"+b.dateValue(form, 0))
+		}},
+		{"an EXRULE like the RRULE", func(t *rapid.T, b *begin) []string {
+			_, rule, _ := strings.Cut(plainRule(t), ":")
+			rule += ";COUNT=" + strconv.Itoa(rapid.IntRange(1, 20).Draw(t, "count"))
+			return shuffled(t, "RRULE:"+rule, "EXRULE:"+rule)
+		}},
+	}
 }
 
 // shuffled draws an order of the lines.
@@ -713,29 +772,31 @@ func (b *begin) withoutStart(t *rapid.T) string {
 }
 
 // startNotInRuleWays write rules that the start does not match.
-var startNotInRuleWays = []way{
-	notInRule(weeklySeries, "another day of the week", func(t *rapid.T, b *begin) string {
-		return "RRULE:FREQ=" + rapid.SampledFrom([]string{"DAILY", "WEEKLY", "MONTHLY", "YEARLY"}).Draw(t, "frequency") + ";BYDAY=" + otherWeekday(t, b.clock)
-	}),
-	notInRule(weeklySeries, "another day of the month", func(t *rapid.T, b *begin) string {
-		return "RRULE:FREQ=MONTHLY;BYMONTHDAY=" + strconv.Itoa(otherNumber(t, 1, 28, b.clock.Day()))
-	}),
-	notInRule(weeklySeries, "another month", func(t *rapid.T, b *begin) string {
-		return "RRULE:FREQ=YEARLY;BYMONTH=" + strconv.Itoa(otherNumber(t, 1, 12, int(b.clock.Month())))
-	}),
-	notInRule(weeklySeries, "another day of the year", func(t *rapid.T, b *begin) string {
-		return "RRULE:FREQ=YEARLY;BYYEARDAY=" + strconv.Itoa(otherNumber(t, 1, 365, b.clock.YearDay()))
-	}),
-	notInRule(weeklySeries, "days that no month has", func(t *rapid.T, b *begin) string { return "RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30" }),
-	notInRule(weeklyTimed, "another hour", func(t *rapid.T, b *begin) string {
-		return "RRULE:FREQ=DAILY;BYHOUR=" + strconv.Itoa(otherNumber(t, 0, 23, b.clock.Hour()))
-	}),
-	notInRule(weeklyTimed, "another minute", func(t *rapid.T, b *begin) string {
-		return "RRULE:FREQ=WEEKLY;BYMINUTE=" + strconv.Itoa(otherNumber(t, 0, 59, b.clock.Minute()))
-	}),
-	notInRule(weeklyTimed, "another second", func(t *rapid.T, b *begin) string {
-		return "RRULE:FREQ=MONTHLY;BYSECOND=" + strconv.Itoa(otherNumber(t, 0, 59, b.clock.Second()))
-	}),
+func startNotInRuleWays() []way {
+	return []way{
+		notInRule(weeklySeries(), "another day of the week", func(t *rapid.T, b *begin) string {
+			return "RRULE:FREQ=" + rapid.SampledFrom([]string{"DAILY", "WEEKLY", "MONTHLY", "YEARLY"}).Draw(t, "frequency") + ";BYDAY=" + otherWeekday(t, b.clock)
+		}),
+		notInRule(weeklySeries(), "another day of the month", func(t *rapid.T, b *begin) string {
+			return "RRULE:FREQ=MONTHLY;BYMONTHDAY=" + strconv.Itoa(otherNumber(t, 1, 28, b.clock.Day()))
+		}),
+		notInRule(weeklySeries(), "another month", func(t *rapid.T, b *begin) string {
+			return "RRULE:FREQ=YEARLY;BYMONTH=" + strconv.Itoa(otherNumber(t, 1, 12, int(b.clock.Month())))
+		}),
+		notInRule(weeklySeries(), "another day of the year", func(t *rapid.T, b *begin) string {
+			return "RRULE:FREQ=YEARLY;BYYEARDAY=" + strconv.Itoa(otherNumber(t, 1, 365, b.clock.YearDay()))
+		}),
+		notInRule(weeklySeries(), "days that no month has", func(t *rapid.T, b *begin) string { return "RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30" }),
+		notInRule(weeklyTimed(), "another hour", func(t *rapid.T, b *begin) string {
+			return "RRULE:FREQ=DAILY;BYHOUR=" + strconv.Itoa(otherNumber(t, 0, 23, b.clock.Hour()))
+		}),
+		notInRule(weeklyTimed(), "another minute", func(t *rapid.T, b *begin) string {
+			return "RRULE:FREQ=WEEKLY;BYMINUTE=" + strconv.Itoa(otherNumber(t, 0, 59, b.clock.Minute()))
+		}),
+		notInRule(weeklyTimed(), "another second", func(t *rapid.T, b *begin) string {
+			return "RRULE:FREQ=MONTHLY;BYSECOND=" + strconv.Itoa(otherNumber(t, 0, 59, b.clock.Second()))
+		}),
+	}
 }
 
 // otherNumber draws a number from low to high that is not the one given.
@@ -757,10 +818,10 @@ func notInRule(need way, name string, rule func(t *rapid.T, b *begin) string) wa
 	need.violate = func(t *rapid.T, s *scene) diag.Pointer {
 		b := beginOf(s.body)
 		lines := []string{rule(t, b) + rapid.SampledFrom([]string{"", ";COUNT=3", ";INTERVAL=2"}).Draw(t, "more")}
-		if maybe(t, "second rule") {
+		if draw.Maybe(t, "second rule") {
 			lines = append(lines, rule(t, b))
 		}
-		if maybe(t, "dates") {
+		if draw.Maybe(t, "dates") {
 			lines = append(lines, b.datesLine(t))
 		}
 		lines = shuffled(t, lines...)
@@ -772,34 +833,38 @@ func notInRule(need way, name string, rule func(t *rapid.T, b *begin) string) wa
 }
 
 // misses are EXDATEs that take nothing out of a weekly series.
-var misses = []badLine{
-	{"before the start", func(t *rapid.T, b *begin) string { return b.exdate(-rapid.IntRange(1, 60_000).Draw(t, "days")) }},
-	{"on another day of the week", func(t *rapid.T, b *begin) string {
-		return b.exdate(7*rapid.IntRange(0, 500).Draw(t, "weeks") + rapid.IntRange(2, 5).Draw(t, "days"))
-	}},
-	{"after a value that matches", func(t *rapid.T, b *begin) string {
-		_, miss, _ := strings.Cut(b.exdate(-rapid.IntRange(1, 60_000).Draw(t, "days")), ":")
-		return b.exdate(0) + "," + miss
-	}},
-	{"a day without an instance", func(t *rapid.T, b *begin) string {
-		return "EXDATE;VALUE=DATE:" + b.dateValue(days, 7*rapid.IntRange(0, 500).Draw(t, "weeks")+rapid.IntRange(2, 5).Draw(t, "days"))
-	}},
+func misses() []badLine {
+	return []badLine{
+		{"before the start", func(t *rapid.T, b *begin) string { return b.exdate(-rapid.IntRange(1, 60_000).Draw(t, "days")) }},
+		{"on another day of the week", func(t *rapid.T, b *begin) string {
+			return b.exdate(7*rapid.IntRange(0, 500).Draw(t, "weeks") + rapid.IntRange(2, 5).Draw(t, "days"))
+		}},
+		{"after a value that matches", func(t *rapid.T, b *begin) string {
+			_, miss, _ := strings.Cut(b.exdate(-rapid.IntRange(1, 60_000).Draw(t, "days")), ":")
+			return b.exdate(0) + "," + miss
+		}},
+		{"a day without an instance", func(t *rapid.T, b *begin) string {
+			return "EXDATE;VALUE=DATE:" + b.dateValue(days, 7*rapid.IntRange(0, 500).Draw(t, "weeks")+rapid.IntRange(2, 5).Draw(t, "days"))
+		}},
+	}
 }
 
 // timedMisses miss the time.
-var timedMisses = []badLine{
-	{"a second after the start", func(t *rapid.T, b *begin) string { return "EXDATE:" + dateTime(b.at.UTC().Add(time.Second)) + "Z" }},
-	{"hours after the start", func(t *rapid.T, b *begin) string {
-		return "EXDATE:" + dateTime(b.at.UTC().Add(time.Duration(rapid.IntRange(1, 23).Draw(t, "hours"))*time.Hour)) + "Z"
-	}},
-	{"the start's clock in another zone", func(t *rapid.T, b *begin) string {
-		_, offset := b.clock.Zone()
-		elsewhere := "Etc/GMT-14"
-		if offset == 14*3600 {
-			elsewhere = "Etc/GMT+12"
-		}
-		return "EXDATE;TZID=" + elsewhere + ":" + b.dateValue(onClock, 0)
-	}},
+func timedMisses() []badLine {
+	return []badLine{
+		{"a second after the start", func(t *rapid.T, b *begin) string { return "EXDATE:" + dateTime(b.at.UTC().Add(time.Second)) + "Z" }},
+		{"hours after the start", func(t *rapid.T, b *begin) string {
+			return "EXDATE:" + dateTime(b.at.UTC().Add(time.Duration(rapid.IntRange(1, 23).Draw(t, "hours"))*time.Hour)) + "Z"
+		}},
+		{"the start's clock in another zone", func(t *rapid.T, b *begin) string {
+			_, offset := b.clock.Zone()
+			elsewhere := "Etc/GMT-14"
+			if offset == 14*3600 {
+				elsewhere = "Etc/GMT+12"
+			}
+			return "EXDATE;TZID=" + elsewhere + ":" + b.dateValue(onClock, 0)
+		}},
+	}
 }
 
 // exdate writes an EXDATE so many days after the start: of a day, or in UTC.
@@ -811,36 +876,38 @@ func (b *begin) exdate(n int) string {
 }
 
 // emptiedWays change a stored series so that what is stored beside it loses its point.
-var emptiedWays = []way{
-	movedWay("a start after UNTIL", "/recurrence", func(t *rapid.T, b *begin) ([]string, int) {
-		n := rapid.IntRange(0, 60).Draw(t, "days until the end")
-		form := rapid.SampledFrom([]valueForm{days, inUTC}).Draw(t, "form")
-		return []string{plainRule(t) + ";UNTIL=" + b.dateValue(form, n)}, n + rapid.IntRange(2, 1000).Draw(t, "days after it")
-	}),
-	movedWay("a start at the exclusion of a series of one", "/recurrence", func(t *rapid.T, b *begin) ([]string, int) {
-		n := rapid.IntRange(1, 1000).Draw(t, "days")
-		return []string{plainRule(t) + ";COUNT=1", b.exdate(n)}, n
-	}),
-	movedWay("a start after an exclusion", "/recurrence/1", func(t *rapid.T, b *begin) ([]string, int) {
-		return []string{plainRule(t), b.exdate(0)}, rapid.IntRange(1, 1000).Draw(t, "days")
-	}),
-	movedWay("a start before an exclusion, on another day of the week", "/recurrence/0", func(t *rapid.T, b *begin) ([]string, int) {
-		return []string{b.exdate(0), "RRULE:FREQ=WEEKLY"}, -7*rapid.IntRange(0, 500).Draw(t, "weeks") - rapid.IntRange(2, 5).Draw(t, "days")
-	}),
-	{name: "an addition that was excluded goes", on: diag.Modify, prepare: recurringWeekly(anyForm), violate: func(t *rapid.T, s *scene) diag.Pointer {
-		b := beginOf(s.body)
-		out := b.exdate(7*rapid.IntRange(0, 50).Draw(t, "weeks") + rapid.IntRange(2, 5).Draw(t, "days"))
-		in := "RDATE" + strings.TrimPrefix(out, "EXDATE")
-		s.stored["recurrence"], s.body["recurrence"] = listOf("RRULE:FREQ=WEEKLY", in, out), listOf("RRULE:FREQ=WEEKLY", out)
-		return "/recurrence/1"
-	}},
-	{name: "a rule with fewer instances", on: diag.Modify, prepare: recurringWeekly(allDayForm), violate: func(t *rapid.T, s *scene) diag.Pointer {
-		b := beginOf(s.body)
-		out := b.exdate(7*rapid.IntRange(0, 50).Draw(t, "weeks") + rapid.IntRange(2, 5).Draw(t, "days"))
-		rule := rapid.SampledFrom([]string{"RRULE:FREQ=WEEKLY", "RRULE:FREQ=DAILY;COUNT=2", "RRULE:FREQ=DAILY;INTERVAL=7"}).Draw(t, "rule")
-		s.stored["recurrence"], s.body["recurrence"] = listOf(out, "RRULE:FREQ=DAILY"), listOf(out, rule)
-		return "/recurrence/0"
-	}},
+func emptiedWays() []way {
+	return []way{
+		movedWay("a start after UNTIL", "/recurrence", func(t *rapid.T, b *begin) ([]string, int) {
+			n := rapid.IntRange(0, 60).Draw(t, "days until the end")
+			form := rapid.SampledFrom([]valueForm{days, inUTC}).Draw(t, "form")
+			return []string{plainRule(t) + ";UNTIL=" + b.dateValue(form, n)}, n + rapid.IntRange(2, 1000).Draw(t, "days after it")
+		}),
+		movedWay("a start at the exclusion of a series of one", "/recurrence", func(t *rapid.T, b *begin) ([]string, int) {
+			n := rapid.IntRange(1, 1000).Draw(t, "days")
+			return []string{plainRule(t) + ";COUNT=1", b.exdate(n)}, n
+		}),
+		movedWay("a start after an exclusion", "/recurrence/1", func(t *rapid.T, b *begin) ([]string, int) {
+			return []string{plainRule(t), b.exdate(0)}, rapid.IntRange(1, 1000).Draw(t, "days")
+		}),
+		movedWay("a start before an exclusion, on another day of the week", "/recurrence/0", func(t *rapid.T, b *begin) ([]string, int) {
+			return []string{b.exdate(0), "RRULE:FREQ=WEEKLY"}, -7*rapid.IntRange(0, 500).Draw(t, "weeks") - rapid.IntRange(2, 5).Draw(t, "days")
+		}),
+		{name: "an addition that was excluded goes", on: diag.Modify, prepare: recurringWeekly(anyForm), violate: func(t *rapid.T, s *scene) diag.Pointer {
+			b := beginOf(s.body)
+			out := b.exdate(7*rapid.IntRange(0, 50).Draw(t, "weeks") + rapid.IntRange(2, 5).Draw(t, "days"))
+			in := "RDATE" + strings.TrimPrefix(out, "EXDATE")
+			s.stored["recurrence"], s.body["recurrence"] = listOf("RRULE:FREQ=WEEKLY", in, out), listOf("RRULE:FREQ=WEEKLY", out)
+			return "/recurrence/1"
+		}},
+		{name: "a rule with fewer instances", on: diag.Modify, prepare: recurringWeekly(allDayForm), violate: func(t *rapid.T, s *scene) diag.Pointer {
+			b := beginOf(s.body)
+			out := b.exdate(7*rapid.IntRange(0, 50).Draw(t, "weeks") + rapid.IntRange(2, 5).Draw(t, "days"))
+			rule := rapid.SampledFrom([]string{"RRULE:FREQ=WEEKLY", "RRULE:FREQ=DAILY;COUNT=2", "RRULE:FREQ=DAILY;INTERVAL=7"}).Draw(t, "rule")
+			s.stored["recurrence"], s.body["recurrence"] = listOf(out, "RRULE:FREQ=DAILY"), listOf(out, rule)
+			return "/recurrence/0"
+		}},
+	}
 }
 
 // movedWay stores a recurrence and moves the start, and the end with it, so many days.
@@ -865,14 +932,16 @@ func (b *begin) moved(n int) members {
 }
 
 // onInstanceWays give an instance a recurrence.
-var onInstanceWays = []way{
-	onInstance("a rule", plainRule),
-	onInstance("a rule and dates", plainRule, func(t *rapid.T) string {
-		return rapid.SampledFrom([]string{"RDATE:20260310T090000Z", "EXDATE;VALUE=DATE:20260310"}).Draw(t, "dates")
-	}),
-	onInstance("dates", func(t *rapid.T) string {
-		return rapid.SampledFrom([]string{"RDATE:20260310T090000Z", "RDATE;VALUE=DATE:20260310"}).Draw(t, "dates")
-	}),
+func onInstanceWays() []way {
+	return []way{
+		onInstance("a rule", plainRule),
+		onInstance("a rule and dates", plainRule, func(t *rapid.T) string {
+			return rapid.SampledFrom([]string{"RDATE:20260310T090000Z", "EXDATE;VALUE=DATE:20260310"}).Draw(t, "dates")
+		}),
+		onInstance("dates", func(t *rapid.T) string {
+			return rapid.SampledFrom([]string{"RDATE:20260310T090000Z", "RDATE;VALUE=DATE:20260310"}).Draw(t, "dates")
+		}),
+	}
 }
 
 // onInstance is a way with these lines. Where something is stored, it is the instance.
@@ -883,7 +952,7 @@ func onInstance(name string, lines ...func(t *rapid.T) string) way {
 			texts[i] = line(t)
 		}
 		s.body["recurrence"] = listOf(texts...)
-		s.body["recurringEventId"] = seriesID.Draw(t, "series")
+		s.body["recurringEventId"] = seriesID().Draw(t, "series")
 		if s.stored != nil {
 			remove(s.stored, "/recurrence")
 			s.stored["recurringEventId"] = s.body["recurringEventId"]

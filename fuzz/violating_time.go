@@ -9,31 +9,32 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/fuzz/internal/draw"
 	"github.com/calrules/calrules/internal/zone"
 	"github.com/calrules/calrules/limits"
 )
 
 // timeWays break the rules about start, end and originalStartTime.
-var timeWays = map[string][]way{
-	"time.date.format":            inTimes(way{prepare: spanOf(allDayForm)}, "date", noDates...),
-	"time.datetime.format":        inTimes(way{prepare: spanOf(timedForm)}, "dateTime", noDateTimes...),
-	"time.zone.iana":              append(inTimes(way{prepare: zoneMayGo}, "timeZone", noZones...), originalZone),
-	"time.offset":                 inTimes(way{prepare: singleOf(timedForm), whole: span}, "", noOffsets...),
-	"time.one-form":               oneFormWays,
-	"time.same-form":              sameFormWays,
-	"time.order":                  orderWays,
-	"time.empty":                  noTimeWays,
-	"time.zone.recurring":         zonelessWays(recurringOf(timedForm), zoneMayGo),
-	"time.zone.recurring-all-day": zonelessWays(recurringOf(allDayForm)),
+func timeWays() map[string][]way {
+	return map[string][]way{
+		"time.date.format":            inTimes(way{prepare: spanOf(allDayForm)}, "date", noDates()...),
+		"time.datetime.format":        inTimes(way{prepare: spanOf(timedForm)}, "dateTime", noDateTimes()...),
+		"time.zone.iana":              append(inTimes(way{prepare: zoneMayGo}, "timeZone", noZones()...), originalZone()),
+		"time.offset":                 inTimes(way{prepare: singleOf(timedForm), whole: span}, "", noOffsets()...),
+		"time.one-form":               oneFormWays(),
+		"time.same-form":              sameFormWays(),
+		"time.order":                  orderWays(),
+		"time.empty":                  noTimeWays(),
+		"time.zone.recurring":         zonelessWays(recurringOf(timedForm), zoneMayGo),
+		"time.zone.recurring-all-day": zonelessWays(recurringOf(allDayForm)),
+	}
 }
 
 // span are the members that say when an event is, and spanOfSeries those that say it of a
 // series. A patch has to send them for a rule about several of them, or about several members
 // of one of them.
-var (
-	span         = []string{"start", "end"}
-	spanOfSeries = []string{"start", "end", "recurrence"}
-)
+var span = []string{"start", "end"}
+var spanOfSeries = []string{"start", "end", "recurrence"}
 
 // timeForm is whether an event is all-day.
 type timeForm int
@@ -51,7 +52,7 @@ func (f timeForm) has(e *event.Event) bool {
 
 // allDay draws whether an event of the form is all-day.
 func (f timeForm) allDay(t *rapid.T) bool {
-	return f == allDayForm || f == anyForm && maybe(t, "all-day")
+	return f == allDayForm || f == anyForm && draw.Maybe(t, "all-day")
 }
 
 // preparation is the prepare of a [way].
@@ -62,7 +63,7 @@ func spanOf(f timeForm) preparation {
 	return func(t *rapid.T, e *event.Event) {
 		switch {
 		case f.has(e):
-		case maybe(t, "series"):
+		case draw.Maybe(t, "series"):
 			drawSeries(t, e, f.allDay(t))
 		default:
 			drawSingle(t, e, f)
@@ -212,80 +213,92 @@ func fullWidth(text string) string {
 	}, text)
 }
 
-var (
-	dayText    = named(rapid.Map(dayFrom(firstDay, lastDay), func(at time.Time) string { return at.Format(dateForm) }))
-	someYear   = named(rapid.Map(rapid.IntRange(0, 9999), fourDigits))
-	commonYear = named(rapid.OneOf(
+var dayText = draw.Lazy(func() *rapid.Generator[string] {
+	return rapid.Map(dayFrom(firstDay, lastDay), func(at time.Time) string { return at.Format(dateForm) })
+})
+var someYear = draw.Lazy(func() *rapid.Generator[string] { return rapid.Map(rapid.IntRange(0, 9999), fourDigits) })
+var commonYear = draw.Lazy(func() *rapid.Generator[string] {
+	return rapid.OneOf(
 		rapid.SampledFrom([]string{"2026", "1900", "2100", "2023"}),
 		rapid.Map(rapid.IntRange(0, 2499), func(n int) string { return fourDigits(4*n + 3) }),
-	))
+	)
+})
 
-	// lackedDay draws a date that no year has.
-	lackedDay = named(rewritten(someYear,
+// lackedDay draws a date that no year has.
+var lackedDay = draw.Lazy(func() *rapid.Generator[string] {
+	return rewritten(someYear(),
 		with("", "-02-30"), with("", "-02-31"), with("", "-04-31"), with("", "-06-31"), with("", "-09-31"), with("", "-11-31"),
 		with("", "-01-00"), with("", "-01-32"), with("", "-12-32"), with("", "-07-99"),
-		with("", "-00-10"), with("", "-13-01"), with("", "-99-10")))
-)
+		with("", "-00-10"), with("", "-13-01"), with("", "-99-10"))
+})
 
 func fourDigits(n int) string { return fmt.Sprintf("%04d", n) }
 
 // noDates are no date yyyy-mm-dd of the calendar.
-var noDates = []wrong{
-	drawnAs("a day that the calendar lacks", lackedDay),
-	respelt("29 February of a common year", commonYear, with("", "-02-29")),
-	respelt("a month or a day of one digit", someYear, with("", "-3-10"), with("", "-11-1"), with("", "-1-1")),
-	respelt("other separators", dayText, swapped("-", ""), swapped("-", "/"), swapped("-", "."), swapped("-", "‐"), swapped("-", "–")),
-	respelt("a time behind it", dayText, with("", "T00:00:00Z"), with("", "T"), with("", "Z"), with("", "+00:00")),
-	respelt("a blank", dayText, with(" ", ""), with("", " "), with("", "\n"), with("\t", ""), with("", "\u00a0")),
-	respelt("a sign or a fifth digit before the year", dayText, with("+", ""), with("-", ""), with("0", ""), with("1", "")),
-	respelt("a part of a date", dayText, cutTo(0, 7), cutTo(0, 4), cutTo(2, 10), cutTo(5, 10), cutTo(0, 9)),
-	respelt("the year at the end", dayText, func(s string) string { return s[8:] + "-" + s[5:7] + "-" + s[:4] }),
-	respelt("full-width digits", dayText, fullWidth),
-	respelt("a week or a day of the year", someYear, with("", "-W10-2"), with("", "-069"), with("", "W102")),
-	anyOf("words", "today", "10 March 2026", "Tue, 10 Mar 2026", "1773100800", "yyyy-mm-dd"),
-	just("the empty text", ""),
+func noDates() []wrong {
+	return []wrong{
+		drawnAs("a day that the calendar lacks", lackedDay()),
+		respelt("29 February of a common year", commonYear(), with("", "-02-29")),
+		respelt("a month or a day of one digit", someYear(), with("", "-3-10"), with("", "-11-1"), with("", "-1-1")),
+		respelt("other separators", dayText(), swapped("-", ""), swapped("-", "/"), swapped("-", "."), swapped("-", "‐"), swapped("-", "–")),
+		respelt("a time behind it", dayText(), with("", "T00:00:00Z"), with("", "T"), with("", "Z"), with("", "+00:00")),
+		respelt("a blank", dayText(), with(" ", ""), with("", " "), with("", "\n"), with("\t", ""), with("", "\u00a0")),
+		respelt("a sign or a fifth digit before the year", dayText(), with("+", ""), with("-", ""), with("0", ""), with("1", "")),
+		respelt("a part of a date", dayText(), cutTo(0, 7), cutTo(0, 4), cutTo(2, 10), cutTo(5, 10), cutTo(0, 9)),
+		respelt("the year at the end", dayText(), func(s string) string { return s[8:] + "-" + s[5:7] + "-" + s[:4] }),
+		respelt("full-width digits", dayText(), fullWidth),
+		respelt("a week or a day of the year", someYear(), with("", "-W10-2"), with("", "-069"), with("", "W102")),
+		anyOf("words", "today", "10 March 2026", "Tue, 10 Mar 2026", "1773100800", "yyyy-mm-dd"),
+		just("the empty text", ""),
+	}
 }
 
-var (
-	clockText  = named(rapid.Map(instant(firstDay, lastDay), func(at time.Time) string { return at.Format(clockForm) }))
-	someOffset = named(rapid.OneOf(
+var clockText = draw.Lazy(func() *rapid.Generator[string] {
+	return rapid.Map(instant(firstDay, lastDay), func(at time.Time) string { return at.Format(clockForm) })
+})
+var someOffset = draw.Lazy(func() *rapid.Generator[string] {
+	return rapid.OneOf(
 		rapid.SampledFrom([]string{"Z", "", "z", "-00:00"}),
 		rapid.Map(rapid.IntRange(-1439, 1439), func(minutes int) string { return offsetText(minutes, "+00:00") }),
-	))
-	dateTimeText = named(rapid.Custom(func(t *rapid.T) string { return clockText.Draw(t, "clock") + someOffset.Draw(t, "offset") }))
-)
+	)
+})
+var dateTimeText = draw.Lazy(func() *rapid.Generator[string] {
+	return rapid.Custom(func(t *rapid.T) string { return clockText().Draw(t, "clock") + someOffset().Draw(t, "offset") })
+})
 
 // noDateTimes are no date-time of RFC 3339.
-var noDateTimes = []wrong{
-	clocked("a day that the calendar lacks", lackedDay, with("", "T09:00:00")),
-	clocked("29 February of a common year", commonYear, with("", "-02-29T09:00:00")),
-	clocked("hour 24 or more", dayText, with("", "T24:00:00"), with("", "T25:10:00"), with("", "T99:00:00")),
-	clocked("minute 60 or more", dayText, with("", "T09:60:00"), with("", "T09:99:00")),
-	clocked("second 61 or more", dayText, with("", "T23:59:61"), with("", "T09:00:99")),
-	drawnAs("second 60 where no leap second is", rapid.Custom(noLeapSecond)),
-	clocked("a comma before the fraction", clockText, with("", ",5")),
-	clocked("a fraction that is none", clockText, with("", "."), with("", ".5.5"), with("", ".-5"), with("", ".５")),
-	clocked("no seconds", clockText, cutTo(0, 16), cutTo(0, 13)),
-	respelt("a date alone", dayText, with("", ""), with("", "T"), with("", "Z")),
-	clocked("another letter than T", clockText, swapped("T", " "), swapped("T", ""), swapped("T", "_"), swapped("T", "Т")),
-	clocked("other separators", clockText, swapped("-", ""), swapped(":", ""), swapped(":", "."), swapped("-", "/")),
-	respelt("an offset that is none", clockText,
-		with("", "+0400"), with("", "+4:00"), with("", "+04"), with("", "-4"), with("", "+24:00"), with("", "-04:60"), with("", "−04:00"),
-		with("", "+04:00:00"), with("", "Z+00:00"), with("", "ZZ"), with("", "±00:00"), with("", "04:00")),
-	respelt("a zone for the offset", clockText, with("", " UTC"), with("", "GMT"), with("", "EST"), with("", "Z[Europe/Berlin]"), with("", " Z")),
-	respelt("a blank", dateTimeText, with(" ", ""), with("", " "), with("", "\n"), with("", "\x00")),
-	respelt("a sign or a fifth digit before the year", dateTimeText, with("+", ""), with("-", ""), with("0", ""), with("1", "")),
-	respelt("one digit for two", dateTimeText, func(s string) string { return s[:11] + "9" + s[13:] }, func(s string) string { return s[:5] + "3" + s[7:] }),
-	respelt("full-width digits", dateTimeText, fullWidth),
-	anyOf("words", "now", "noon", "Tue, 10 Mar 2026 09:00:00 GMT", "1773100800", "2026-W10-2T09:00:00Z", "PT1H"),
-	just("the empty text", ""),
+func noDateTimes() []wrong {
+	return []wrong{
+		clocked("a day that the calendar lacks", lackedDay(), with("", "T09:00:00")),
+		clocked("29 February of a common year", commonYear(), with("", "-02-29T09:00:00")),
+		clocked("hour 24 or more", dayText(), with("", "T24:00:00"), with("", "T25:10:00"), with("", "T99:00:00")),
+		clocked("minute 60 or more", dayText(), with("", "T09:60:00"), with("", "T09:99:00")),
+		clocked("second 61 or more", dayText(), with("", "T23:59:61"), with("", "T09:00:99")),
+		drawnAs("second 60 where no leap second is", rapid.Custom(noLeapSecond)),
+		clocked("a comma before the fraction", clockText(), with("", ",5")),
+		clocked("a fraction that is none", clockText(), with("", "."), with("", ".5.5"), with("", ".-5"), with("", ".５")),
+		clocked("no seconds", clockText(), cutTo(0, 16), cutTo(0, 13)),
+		respelt("a date alone", dayText(), with("", ""), with("", "T"), with("", "Z")),
+		clocked("another letter than T", clockText(), swapped("T", " "), swapped("T", ""), swapped("T", "_"), swapped("T", "Т")),
+		clocked("other separators", clockText(), swapped("-", ""), swapped(":", ""), swapped(":", "."), swapped("-", "/")),
+		respelt("an offset that is none", clockText(),
+			with("", "+0400"), with("", "+4:00"), with("", "+04"), with("", "-4"), with("", "+24:00"), with("", "-04:60"), with("", "−04:00"),
+			with("", "+04:00:00"), with("", "Z+00:00"), with("", "ZZ"), with("", "±00:00"), with("", "04:00")),
+		respelt("a zone for the offset", clockText(), with("", " UTC"), with("", "GMT"), with("", "EST"), with("", "Z[Europe/Berlin]"), with("", " Z")),
+		respelt("a blank", dateTimeText(), with(" ", ""), with("", " "), with("", "\n"), with("", "\x00")),
+		respelt("a sign or a fifth digit before the year", dateTimeText(), with("+", ""), with("-", ""), with("0", ""), with("1", "")),
+		respelt("one digit for two", dateTimeText(), func(s string) string { return s[:11] + "9" + s[13:] }, func(s string) string { return s[:5] + "3" + s[7:] }),
+		respelt("full-width digits", dateTimeText(), fullWidth),
+		anyOf("words", "now", "noon", "Tue, 10 Mar 2026 09:00:00 GMT", "1773100800", "2026-W10-2T09:00:00Z", "PT1H"),
+		just("the empty text", ""),
+	}
 }
 
 // clocked is a text that is rewritten to a clock, with any offset or without.
 func clocked(name string, text *rapid.Generator[string], in ...spelling) wrong {
 	clock := rewritten(text, in...)
 	return drawnAs(name, rapid.Custom(func(t *rapid.T) string {
-		return clock.Draw(t, "clock") + someOffset.Draw(t, "offset")
+		return clock.Draw(t, "clock") + someOffset().Draw(t, "offset")
 	}))
 }
 
@@ -303,51 +316,59 @@ func noLeapSecond(t *rapid.T) string {
 }
 
 // noZones are no names of the IANA Time Zone Database.
-var noZones = []wrong{
-	respelt("another case", ZoneName(), strings.ToLower, func(s string) string { return strings.ToLower(s[:1]) + s[1:] }),
-	respelt("a blank", ZoneName(), with(" ", ""), with("", " "), with("", "\n"), with("", "\x00")),
-	respelt("a path", ZoneName(), with("/", ""), with("./", ""), with("../", ""), with("posix/", ""), with("right/", ""), with("/usr/share/zoneinfo/", ""), with("", "/")),
-	anyOf("a file of the host", "Local", "localtime", "posixrules", "tzdata.zi", "zone1970.tab", "../etc/passwd"),
-	anyOf("an abbreviation that the database lacks", "PST", "PDT", "EDT", "CEST", "BST", "JST", "Z"),
-	drawnAs("an offset", rapid.Map(rapid.IntRange(-1439, 1439), func(minutes int) string { return offsetText(minutes, "+00:00") })),
-	anyOf("a name with an offset", "UTC+1", "GMT+1", "GMT-05:00", "UTC+00:00", "Etc/GMT+13", "Etc/GMT-15", "UTC0"),
-	anyOf("a name of another catalogue", "Eastern Standard Time", "W. Europe Standard Time", "(UTC+01:00) Berlin", "tzone://Microsoft/Utc", "EST5EDT,M3.2.0,M11.1.0"),
-	anyOf("a misspelt name", "America/New York", "America/Newyork", "Europe/Berln", `Europe\Berlin`, "Asia/Bejing", "Berlin"),
-	anyOf("a region", "Europe", "Europe/", "America/Argentina", "Etc"),
-	drawnAs("a word", rapid.StringMatching(`[A-Z][a-z]{0,12}/X[a-z]{0,12}`)),
-	just("the empty text", ""),
-	just("a very long name", strings.Repeat("Europe/", 1000)+"Berlin"),
+func noZones() []wrong {
+	return []wrong{
+		respelt("another case", ZoneName(), strings.ToLower, func(s string) string { return strings.ToLower(s[:1]) + s[1:] }),
+		respelt("a blank", ZoneName(), with(" ", ""), with("", " "), with("", "\n"), with("", "\x00")),
+		respelt("a path", ZoneName(), with("/", ""), with("./", ""), with("../", ""), with("posix/", ""), with("right/", ""), with("/usr/share/zoneinfo/", ""), with("", "/")),
+		anyOf("a file of the host", "Local", "localtime", "posixrules", "tzdata.zi", "zone1970.tab", "../etc/passwd"),
+		anyOf("an abbreviation that the database lacks", "PST", "PDT", "EDT", "CEST", "BST", "JST", "Z"),
+		drawnAs("an offset", rapid.Map(rapid.IntRange(-1439, 1439), func(minutes int) string { return offsetText(minutes, "+00:00") })),
+		anyOf("a name with an offset", "UTC+1", "GMT+1", "GMT-05:00", "UTC+00:00", "Etc/GMT+13", "Etc/GMT-15", "UTC0"),
+		anyOf("a name of another catalogue", "Eastern Standard Time", "W. Europe Standard Time", "(UTC+01:00) Berlin", "tzone://Microsoft/Utc", "EST5EDT,M3.2.0,M11.1.0"),
+		anyOf("a misspelt name", "America/New York", "America/Newyork", "Europe/Berln", `Europe\Berlin`, "Asia/Bejing", "Berlin"),
+		anyOf("a region", "Europe", "Europe/", "America/Argentina", "Etc"),
+		drawnAs("a word", rapid.StringMatching(`[A-Z][a-z]{0,12}/X[a-z]{0,12}`)),
+		just("the empty text", ""),
+		just("a very long name", strings.Repeat("Europe/", 1000)+"Berlin"),
+	}
 }
 
 // originalZone gives the original start of a stored instance a zone that is none. The instant
 // stays, so it does not change.
-var originalZone = way{
-	name: "at the original start of an instance", on: diag.Modify,
-	prepare: func(t *rapid.T, e *event.Event) {
-		drawSingle(t, e, anyForm)
-		e.RecurringEventID = seriesID.Draw(t, "series")
-		e.OriginalStartTime = &event.Time{DateTime: offsetDateTime.Draw(t, "original start")}
-	},
-	violate: func(t *rapid.T, s *scene) diag.Pointer {
-		const path = "/originalStartTime/timeZone"
-		put(s.body, path, noZones[0].value.Draw(t, "zone"))
-		return path
-	},
+func originalZone() way {
+	return way{
+		name: "at the original start of an instance", on: diag.Modify,
+		prepare: func(t *rapid.T, e *event.Event) {
+			drawSingle(t, e, anyForm)
+			e.RecurringEventID = seriesID().Draw(t, "series")
+			e.OriginalStartTime = &event.Time{DateTime: offsetDateTime().Draw(t, "original start")}
+		},
+		violate: func(t *rapid.T, s *scene) diag.Pointer {
+			const path = "/originalStartTime/timeZone"
+			put(s.body, path, noZones()[0].value.Draw(t, "zone"))
+			return path
+		},
+	}
 }
 
 // offsetDateTime draws a dateTime with an offset.
-var offsetDateTime = named(rapid.Custom(func(t *rapid.T) string {
-	n := drawNotation(t, "dateTime")
-	n.zone, n.offset = "", true
-	return timedAt(instant(firstDay, lastDay).Draw(t, "instant"), n).DateTime
-}))
+var offsetDateTime = draw.Lazy(func() *rapid.Generator[string] {
+	return rapid.Custom(func(t *rapid.T) string {
+		n := drawNotation(t, "dateTime")
+		n.zone, n.offset = "", true
+		return timedAt(instant(firstDay, lastDay).Draw(t, "instant"), n).DateTime
+	})
+})
 
 // noOffsets are times that leave open when they are.
-var noOffsets = []wrong{
-	offsetless("neither offset nor zone", clockText),
-	offsetless("a fraction", rapid.Map(rapid.StringMatching(`\.[0-9]{1,12}`), with("2026-03-10T09:00:00", ""))),
-	offsetless("a leap second", rapid.SampledFrom([]string{"2016-12-31T23:59:60", "2026-03-10T08:59:60"})),
-	offsetless("t in lower case", rapid.Map(clockText, strings.ToLower)),
+func noOffsets() []wrong {
+	return []wrong{
+		offsetless("neither offset nor zone", clockText()),
+		offsetless("a fraction", rapid.Map(rapid.StringMatching(`\.[0-9]{1,12}`), with("2026-03-10T09:00:00", ""))),
+		offsetless("a leap second", rapid.SampledFrom([]string{"2016-12-31T23:59:60", "2026-03-10T08:59:60"})),
+		offsetless("t in lower case", rapid.Map(clockText(), strings.ToLower)),
+	}
 }
 
 // offsetless is a time of which the clock alone is known.
@@ -355,17 +376,19 @@ func offsetless(name string, clock *rapid.Generator[string]) wrong {
 	return drawnAs(name, rapid.Map(clock, func(clock string) members { return members{"dateTime": clock} }))
 }
 
-var oneFormWays = []way{
-	{name: "date and dateTime", whole: span, violate: func(t *rapid.T, s *scene) diag.Pointer {
-		path := aTime(t, s)
-		addForm(t, s.body, path, true)
-		addForm(t, s.body, path, false)
-		return path
-	}},
-	neither("neither, nor anything else", members{}),
-	neither("neither, but a zone", members{"timeZone": "Europe/Berlin"}),
-	neither("both null", members{"date": nil, "dateTime": nil}),
-	neither("a member of another name", members{"datetime": "2026-03-10T09:00:00Z"}),
+func oneFormWays() []way {
+	return []way{
+		{name: "date and dateTime", whole: span, violate: func(t *rapid.T, s *scene) diag.Pointer {
+			path := aTime(t, s)
+			addForm(t, s.body, path, true)
+			addForm(t, s.body, path, false)
+			return path
+		}},
+		neither("neither, nor anything else", members{}),
+		neither("neither, but a zone", members{"timeZone": "Europe/Berlin"}),
+		neither("both null", members{"date": nil, "dateTime": nil}),
+		neither("a member of another name", members{"datetime": "2026-03-10T09:00:00Z"}),
+	}
 }
 
 // neither is a way to leave out both. A patch that does so leaves what is stored.
@@ -378,20 +401,22 @@ func neither(name string, value members) way {
 
 // addForm adds a date or, if timed, a dateTime with an offset to a time, if it has none.
 func addForm(t *rapid.T, body members, of diag.Pointer, timed bool) {
-	path, value := of.Member("date"), dayText
+	path, value := of.Member("date"), dayText()
 	if timed {
-		path, value = of.Member("dateTime"), offsetDateTime
+		path, value = of.Member("dateTime"), offsetDateTime()
 	}
 	if at(body, path) == nil {
 		put(body, path, value.Draw(t, "other form"))
 	}
 }
 
-var sameFormWays = []way{
-	{name: "an end with a time", prepare: spanOf(allDayForm), whole: span, violate: otherForm("/end")},
-	{name: "an end without a time", prepare: spanOf(timedForm), whole: span, violate: otherForm("/end")},
-	{name: "a start with a time", prepare: singleOf(allDayForm), whole: span, violate: otherForm("/start")},
-	{name: "a start without a time", prepare: singleOf(timedForm), whole: span, violate: otherForm("/start")},
+func sameFormWays() []way {
+	return []way{
+		{name: "an end with a time", prepare: spanOf(allDayForm), whole: span, violate: otherForm("/end")},
+		{name: "an end without a time", prepare: spanOf(timedForm), whole: span, violate: otherForm("/end")},
+		{name: "a start with a time", prepare: singleOf(allDayForm), whole: span, violate: otherForm("/start")},
+		{name: "a start without a time", prepare: singleOf(timedForm), whole: span, violate: otherForm("/start")},
+	}
 }
 
 // otherForm turns a day into a time, or a time into a day.
@@ -405,16 +430,18 @@ func otherForm(path diag.Pointer) func(t *rapid.T, s *scene) diag.Pointer {
 	}
 }
 
-var orderWays = []way{
-	{name: "a second before", prepare: notFirst(timedForm), whole: span, violate: endsBefore(1, 1, time.Second)},
-	{name: "hours before", prepare: notFirst(timedForm), whole: span, violate: endsBefore(1, 48, time.Hour)},
-	{name: "years before", prepare: notFirst(timedForm), whole: span, violate: endsBefore(400, 100_000, day)},
-	{name: "a nanosecond before", prepare: notFirst(timedForm), whole: span, violate: func(t *rapid.T, s *scene) diag.Pointer {
-		return s.endsAt(members{"dateTime": nanos(startOf(s.body).at.Add(-time.Nanosecond))})
-	}},
-	{name: "later on a clock further east", prepare: singleOf(timedForm), whole: span, violate: laterFurtherEast},
-	{name: "the day before", prepare: notFirst(allDayForm), whole: span, violate: endsBefore(1, 1, day)},
-	{name: "days before", prepare: notFirst(allDayForm), whole: span, violate: endsBefore(2, 100_000, day)},
+func orderWays() []way {
+	return []way{
+		{name: "a second before", prepare: notFirst(timedForm), whole: span, violate: endsBefore(1, 1, time.Second)},
+		{name: "hours before", prepare: notFirst(timedForm), whole: span, violate: endsBefore(1, 48, time.Hour)},
+		{name: "years before", prepare: notFirst(timedForm), whole: span, violate: endsBefore(400, 100_000, day)},
+		{name: "a nanosecond before", prepare: notFirst(timedForm), whole: span, violate: func(t *rapid.T, s *scene) diag.Pointer {
+			return s.endsAt(members{"dateTime": nanos(startOf(s.body).at.Add(-time.Nanosecond))})
+		}},
+		{name: "later on a clock further east", prepare: singleOf(timedForm), whole: span, violate: laterFurtherEast},
+		{name: "the day before", prepare: notFirst(allDayForm), whole: span, violate: endsBefore(1, 1, day)},
+		{name: "days before", prepare: notFirst(allDayForm), whole: span, violate: endsBefore(2, 100_000, day)},
+	}
 }
 
 // notFirst draws another start where there is nothing before it.
@@ -483,18 +510,20 @@ func inOffset(at time.Time, minutes int) string {
 	return local.Format("2006-01-02T15:04:05.999999999Z07:00")
 }
 
-var noTimeWays = []way{
-	{name: "the same day", prepare: lasting(allDayForm), whole: span, violate: func(t *rapid.T, s *scene) diag.Pointer {
-		return s.endsAt(members{"date": at(s.body, "/start/date")})
-	}},
-	{name: "the same text", prepare: lasting(timedForm), whole: span, violate: func(t *rapid.T, s *scene) diag.Pointer {
-		put(s.body, "/end", cloned(s.body["start"]))
-		return "/end"
-	}},
-	{name: "the same instant with another offset", prepare: lasting(timedForm), whole: span, violate: func(t *rapid.T, s *scene) diag.Pointer {
-		minutes := rapid.IntRange(-1439, 1439).Draw(t, "offset")
-		return s.endsAt(members{"dateTime": inOffset(startOf(s.body).at, minutes)})
-	}},
+func noTimeWays() []way {
+	return []way{
+		{name: "the same day", prepare: lasting(allDayForm), whole: span, violate: func(t *rapid.T, s *scene) diag.Pointer {
+			return s.endsAt(members{"date": at(s.body, "/start/date")})
+		}},
+		{name: "the same text", prepare: lasting(timedForm), whole: span, violate: func(t *rapid.T, s *scene) diag.Pointer {
+			put(s.body, "/end", cloned(s.body["start"]))
+			return "/end"
+		}},
+		{name: "the same instant with another offset", prepare: lasting(timedForm), whole: span, violate: func(t *rapid.T, s *scene) diag.Pointer {
+			minutes := rapid.IntRange(-1439, 1439).Draw(t, "offset")
+			return s.endsAt(members{"dateTime": inOffset(startOf(s.body).at, minutes)})
+		}},
+	}
 }
 
 // lasting draws other times for an event that covers no time.

@@ -7,18 +7,25 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/fuzz/internal/draw"
 	"github.com/calrules/calrules/limits"
 	"github.com/calrules/calrules/operation"
 )
 
 // Ways around an event of one type. No import is among them where the type matters: what is
 // imported becomes a default event before the rules are asked.
-var (
-	focused = way{types: []string{typeFocusTime}, on: withBody &^ diag.Import}
-	away    = way{types: []string{typeOutOfOffice}, on: withBody &^ diag.Import}
-	placed  = way{types: []string{typeWorkingLocation}, on: withBody &^ diag.Import, prepare: atHome}
-	born    = way{types: []string{typeBirthday}, on: withBody &^ diag.Import}
-)
+func focused() way {
+	return way{types: []string{typeFocusTime}, on: withBody &^ diag.Import}
+}
+func away() way {
+	return way{types: []string{typeOutOfOffice}, on: withBody &^ diag.Import}
+}
+func placed() way {
+	return way{types: []string{typeWorkingLocation}, on: withBody &^ diag.Import, prepare: atHome}
+}
+func born() way {
+	return way{types: []string{typeBirthday}, on: withBody &^ diag.Import}
+}
 
 // plainTypes are those of an event of type default, written out or not.
 var plainTypes = []string{"", typeDefault}
@@ -33,71 +40,73 @@ func (w way) with(name string, violate func(*rapid.T, *scene) diag.Pointer) way 
 }
 
 // typeWays break the rules about event types, and about the properties that go with them.
-var typeWays = map[string][]way{
-	"event.type.enum": listed(way{types: plainTypes, on: diag.Create | diag.Response}, []string{"/eventType"}, limits.EventType.Values()),
-	"event.type.from-mail": {
-		way{types: plainTypes, on: diag.Insert}.with("a plain event", putting("/eventType", typeFromMail)),
-		way{types: plainTypes, on: diag.Insert, prepare: withAttendees}.with("with attendees", putting("/eventType", typeFromMail)),
-	},
+func typeWays() map[string][]way {
+	return map[string][]way{
+		"event.type.enum": listed(way{types: plainTypes, on: diag.Create | diag.Response}, []string{"/eventType"}, limits.EventType.Values()),
+		"event.type.from-mail": {
+			way{types: plainTypes, on: diag.Insert}.with("a plain event", putting("/eventType", typeFromMail)),
+			way{types: plainTypes, on: diag.Insert, prepare: withAttendees}.with("with attendees", putting("/eventType", typeFromMail)),
+		},
 
-	"type.timed-only": {
-		focused.only(diag.Insert).with("focus time of a day", wholeDays),
-		away.only(diag.Insert).with("an absence of days", wholeDays),
-	},
-	"type.plain": {
-		focused.only(exceptPatch).with("attendees of focus time", addSomebody),
-		away.only(exceptPatch).with("attendees of an absence", addSomebody),
-		away.only(exceptPatch).with("a conference of an absence", addConference),
-		adviseOnly(focused).with("a conference of focus time", addConference),
-		placed.only(exceptPatch).with("a place beside the working location", addLocation),
-	},
-	"type.properties-required": missing(placed.only(diag.Insert), "/workingLocationProperties"),
+		"type.timed-only": {
+			focused().only(diag.Insert).with("focus time of a day", wholeDays),
+			away().only(diag.Insert).with("an absence of days", wholeDays),
+		},
+		"type.plain": {
+			focused().only(exceptPatch).with("attendees of focus time", addSomebody),
+			away().only(exceptPatch).with("attendees of an absence", addSomebody),
+			away().only(exceptPatch).with("a conference of an absence", addConference),
+			adviseOnly(focused()).with("a conference of focus time", addConference),
+			placed().only(exceptPatch).with("a place beside the working location", addLocation),
+		},
+		"type.properties-required": missing(placed().only(diag.Insert), "/workingLocationProperties"),
 
-	"working-location.type": slices.Concat(
-		missing(placed.only(diag.Create|diag.Update), "/workingLocationProperties/type"),
-		[]way{placed.only(diag.Create|diag.Update).with("details without a type, where nothing was before", addPlaceOfNoType)},
-		ofAnyType(placed, "/workingLocationProperties/type", limits.WorkingLocationType.Values())),
-	"working-location.other-fields": {
-		placed.with("the details of another type", otherDetails),
-		way{types: plainTypes, prepare: noPlace}.with("where nothing was before", otherDetails),
-	},
-	"working-location.event-type": leaf(way{types: plainTypes, prepare: noPlace}, []string{"/workingLocationProperties"},
-		just("of a default event", members{"type": "homeOffice"}),
-		just("with details", members{"type": "customLocation", "customLocation": members{"label": "Café"}})),
-	"working-location.building": {
-		placed.with("no building is known", atOffice()),
-		placed.with("another building is known", atOffice("1", "2")),
-		way{types: plainTypes, prepare: atHome}.with("of a default event", atOffice("1")),
-	},
+		"working-location.type": slices.Concat(
+			missing(placed().only(diag.Create|diag.Update), "/workingLocationProperties/type"),
+			[]way{placed().only(diag.Create|diag.Update).with("details without a type, where nothing was before", addPlaceOfNoType)},
+			ofAnyType(placed(), "/workingLocationProperties/type", limits.WorkingLocationType.Values())),
+		"working-location.other-fields": {
+			placed().with("the details of another type", otherDetails),
+			way{types: plainTypes, prepare: noPlace}.with("where nothing was before", otherDetails),
+		},
+		"working-location.event-type": leaf(way{types: plainTypes, prepare: noPlace}, []string{"/workingLocationProperties"},
+			just("of a default event", members{"type": "homeOffice"}),
+			just("with details", members{"type": "customLocation", "customLocation": members{"label": "Café"}})),
+		"working-location.building": {
+			placed().with("no building is known", atOffice()),
+			placed().with("another building is known", atOffice("1", "2")),
+			way{types: plainTypes, prepare: atHome}.with("of a default event", atOffice("1")),
+		},
 
-	"focus-time.auto-decline": ofAnyType(focused, "/focusTimeProperties/autoDeclineMode", limits.AutoDeclineMode.Values()),
-	"focus-time.chat-status":  ofAnyType(focused, "/focusTimeProperties/chatStatus", limits.ChatStatus.Values()),
-	"focus-time.event-type": leaf(way{types: plainTypes, prepare: noFocus}, []string{"/focusTimeProperties"},
-		just("of a default event", members{"chatStatus": "available"}), just("empty", members{})),
-	"out-of-office.auto-decline": ofAnyType(away, "/outOfOfficeProperties/autoDeclineMode", limits.AutoDeclineMode.Values()),
-	"out-of-office.event-type": leaf(way{types: plainTypes, prepare: noAbsence}, []string{"/outOfOfficeProperties"},
-		just("of a default event", members{"autoDeclineMode": "declineNone"}), just("empty", members{})),
+		"focus-time.auto-decline": ofAnyType(focused(), "/focusTimeProperties/autoDeclineMode", limits.AutoDeclineMode.Values()),
+		"focus-time.chat-status":  ofAnyType(focused(), "/focusTimeProperties/chatStatus", limits.ChatStatus.Values()),
+		"focus-time.event-type": leaf(way{types: plainTypes, prepare: noFocus}, []string{"/focusTimeProperties"},
+			just("of a default event", members{"chatStatus": "available"}), just("empty", members{})),
+		"out-of-office.auto-decline": ofAnyType(away(), "/outOfOfficeProperties/autoDeclineMode", limits.AutoDeclineMode.Values()),
+		"out-of-office.event-type": leaf(way{types: plainTypes, prepare: noAbsence}, []string{"/outOfOfficeProperties"},
+			just("of a default event", members{"autoDeclineMode": "declineNone"}), just("empty", members{})),
 
-	// Birthday properties cannot change, so that their values are asked only where they are new.
-	"birthday.type.enum": append(
-		listed(born.only(diag.Insert|diag.Response), []string{"/birthdayProperties/type"}, limits.BirthdayType.Values()),
-		listed(way{types: plainTypes, on: diag.Create}, []string{"/birthdayProperties/type"}, limits.BirthdayType.Values())...),
-	"birthday.type.create": append(
-		leaf(born.only(diag.Insert), []string{"/birthdayProperties/type"}, anyOf("of a contact", "anniversary", "custom", "other"), just("the owner's", "self")),
-		leaf(way{types: plainTypes, on: diag.Create}, []string{"/birthdayProperties/type"}, anyOf("beside another event type", "anniversary", "custom", "other", "self"))...),
-	"birthday.contact": birthdayContactWays,
-	"birthday.shape": {
-		born.only(diag.Insert).with("timed", timedBirthday),
-		born.only(diag.Insert).with("once", withoutRecurrence),
-		born.only(diag.Insert).with("more often than once a year", recurringBy("RRULE:FREQ=WEEKLY", "RRULE:FREQ=MONTHLY",
-			"RRULE:FREQ=MONTHLY;INTERVAL=6", "RRULE:FREQ=DAILY", "RRULE:FREQ=YEARLY;BYMONTH=1,2,3", "RRULE:FREQ=YEARLY;BYDAY=MO")),
-		born.only(diag.Insert).with("less often", recurringBy("RRULE:FREQ=YEARLY;INTERVAL=2", "RRULE:FREQ=MONTHLY;INTERVAL=24")),
-		born.only(diag.Insert).with("on listed days alone", recurringBy("RDATE;VALUE=DATE:20270310", "RDATE;VALUE=DATE:20270310,20280310")),
-	},
-	"birthday.event-type": leaf(way{types: plainTypes, on: diag.Create}, []string{"/birthdayProperties"},
-		just("of a default event", members{"type": "birthday"}), just("empty", members{})),
-	"birthday.private-properties": leaf(born, []string{"/extendedProperties/private"},
-		just("one", members{"crm": "1"}), just("several", members{"a": "1", "b": "2"})),
+		// Birthday properties cannot change, so that their values are asked only where they are new.
+		"birthday.type.enum": append(
+			listed(born().only(diag.Insert|diag.Response), []string{"/birthdayProperties/type"}, limits.BirthdayType.Values()),
+			listed(way{types: plainTypes, on: diag.Create}, []string{"/birthdayProperties/type"}, limits.BirthdayType.Values())...),
+		"birthday.type.create": append(
+			leaf(born().only(diag.Insert), []string{"/birthdayProperties/type"}, anyOf("of a contact", "anniversary", "custom", "other"), just("the owner's", "self")),
+			leaf(way{types: plainTypes, on: diag.Create}, []string{"/birthdayProperties/type"}, anyOf("beside another event type", "anniversary", "custom", "other", "self"))...),
+		"birthday.contact": birthdayContactWays(),
+		"birthday.shape": {
+			born().only(diag.Insert).with("timed", timedBirthday),
+			born().only(diag.Insert).with("once", withoutRecurrence),
+			born().only(diag.Insert).with("more often than once a year", recurringBy("RRULE:FREQ=WEEKLY", "RRULE:FREQ=MONTHLY",
+				"RRULE:FREQ=MONTHLY;INTERVAL=6", "RRULE:FREQ=DAILY", "RRULE:FREQ=YEARLY;BYMONTH=1,2,3", "RRULE:FREQ=YEARLY;BYDAY=MO")),
+			born().only(diag.Insert).with("less often", recurringBy("RRULE:FREQ=YEARLY;INTERVAL=2", "RRULE:FREQ=MONTHLY;INTERVAL=24")),
+			born().only(diag.Insert).with("on listed days alone", recurringBy("RDATE;VALUE=DATE:20270310", "RDATE;VALUE=DATE:20270310,20280310")),
+		},
+		"birthday.event-type": leaf(way{types: plainTypes, on: diag.Create}, []string{"/birthdayProperties"},
+			just("of a default event", members{"type": "birthday"}), just("empty", members{})),
+		"birthday.private-properties": leaf(born(), []string{"/extendedProperties/private"},
+			just("one", members{"crm": "1"}), just("several", members{"a": "1", "b": "2"})),
+	}
 }
 
 // ofAnyType lists the ways of breaking a rule by an unlisted value, of an event of the type that
@@ -154,7 +163,7 @@ func addConference(t *rapid.T, s *scene) diag.Pointer {
 }
 
 func addLocation(t *rapid.T, s *scene) diag.Pointer {
-	put(s.body, "/location", text(freeText).Draw(t, "location"))
+	put(s.body, "/location", draw.NonEmptyText(freeText).Draw(t, "location"))
 	return "/location"
 }
 
@@ -178,29 +187,29 @@ func otherDetails(t *rapid.T, s *scene) diag.Pointer {
 func atOffice(known ...string) func(*rapid.T, *scene) diag.Pointer {
 	return func(t *rapid.T, s *scene) diag.Pointer {
 		s.calendar = &operation.Calendar{Buildings: append([]string{}, known...)}
-		building := "hq-" + opaque().Draw(t, "building")
+		building := "hq-" + draw.Name().Draw(t, "building")
 		put(s.body, "/workingLocationProperties", members{"type": "officeLocation", "officeLocation": members{"buildingId": building}})
 		return "/workingLocationProperties/officeLocation/buildingId"
 	}
 }
 
-var birthdayContactWays = func() []way {
-	ways := leaf(born, []string{"/birthdayProperties"},
+func birthdayContactWays() []way {
+	ways := leaf(born(), []string{"/birthdayProperties"},
 		just("an anniversary of nobody", members{"type": "anniversary"}),
 		just("another day of nobody", members{"type": "other"}),
 		just("a custom day of nobody", members{"type": "custom", "customTypeName": "Name day"}))
 	for i := range ways {
 		ways[i].violate = then(ways[i].violate, "/contact")
 	}
-	shaped := leaf(born, []string{"/birthdayProperties/contact"},
+	shaped := leaf(born(), []string{"/birthdayProperties/contact"},
 		anyOf("of another shape", "people/", "c12", "contacts/c12", "People/c12", "/people/c12", "people/c12/photos", "people"))
 	for i := range shaped {
 		shaped[i].violate = after(putting("/birthdayProperties", members{"type": "other"}), shaped[i].violate)
 	}
 	return append(append(ways, shaped...),
-		born.with("the owner's own day, of a contact", then(putting("/birthdayProperties", members{"type": "self", "contact": "people/c12"}), "/contact")),
-		born.with("a custom day without a name", then(putting("/birthdayProperties", members{"type": "custom", "contact": "people/c12"}), "/customTypeName")))
-}()
+		born().with("the owner's own day, of a contact", then(putting("/birthdayProperties", members{"type": "self", "contact": "people/c12"}), "/contact")),
+		born().with("a custom day without a name", then(putting("/birthdayProperties", members{"type": "custom", "contact": "people/c12"}), "/customTypeName")))
+}
 
 // then returns the function with something added to the path.
 func then(violate func(*rapid.T, *scene) diag.Pointer, more diag.Pointer) func(*rapid.T, *scene) diag.Pointer {

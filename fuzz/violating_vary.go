@@ -10,6 +10,7 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/fuzz/internal/draw"
 )
 
 // typesOn are the event types that an event may have, from which an operation begins: a client
@@ -25,10 +26,8 @@ func typesOn(on diag.When) []string {
 	}
 }
 
-var (
-	typesToCreate = append([]string{""}, typesOfClients...)
-	typesStored   = append(slices.Clone(typesOfClients), typeFromMail)
-)
+var typesToCreate = append([]string{""}, typesOfClients...)
+var typesStored = append(slices.Clone(typesOfClients), typeFromMail)
 
 // goesWithType reports whether no other rule about the event type speaks of the request, as it
 // was broken.
@@ -123,7 +122,7 @@ func (s *scene) vary(t *rapid.T) {
 	if s.stored != nil || s.on.Has(diag.Response) {
 		s.varyState(t)
 	}
-	if s.on.Has(diag.Create|diag.Update) && seldom(t, "written-out zeros") {
+	if s.on.Has(diag.Create|diag.Update) && draw.Seldom(t, "written-out zeros") {
 		s.writeOut(t)
 	}
 }
@@ -131,7 +130,7 @@ func (s *scene) vary(t *rapid.T) {
 // varyState draws the states of an event that a server has.
 func (s *scene) varyState(t *rapid.T) {
 	isInstance := []string{"recurrence", "recurringEventId", "originalStartTime"}
-	if s.lacks(isInstance...) && !s.on.Has(diag.Instances) && seldom(t, "instance") {
+	if s.lacks(isInstance...) && !s.on.Has(diag.Instances) && draw.Seldom(t, "instance") {
 		e := &event.Event{EventType: s.event.EventType}
 		drawMovedInstance(t, e)
 		for name, value := range treeOf(e) {
@@ -140,13 +139,13 @@ func (s *scene) varyState(t *rapid.T) {
 			}
 		}
 	}
-	if s.stored != nil && s.keeps("status") && seldom(t, "cancelled") && maybe(t, "with its details") {
+	if s.stored != nil && s.keeps("status") && draw.Seldom(t, "cancelled") && draw.Maybe(t, "with its details") {
 		s.set("/status", cancelled)
 	}
-	if s.stored != nil && s.keeps("locked") && s.keeps(lockedMembers...) && seldom(t, "locked") {
+	if s.stored != nil && s.keeps("locked") && s.keeps(lockedMembers...) && draw.Seldom(t, "locked") {
 		s.set("/locked", true)
 	}
-	if s.lacks(laterMember) && seldom(t, "more members") && maybe(t, "one that is not listed") && maybe(t, "of a later version") {
+	if s.lacks(laterMember) && draw.Seldom(t, "more members") && draw.Maybe(t, "one that is not listed") && draw.Maybe(t, "of a later version") {
 		s.set(diag.Pointer("").Member(laterMember), members{"n": []any{1}})
 	}
 }
@@ -156,7 +155,7 @@ const laterMember = "etagVersion"
 
 // writeOut adds members that say no more than their absence.
 func (s *scene) writeOut(t *rapid.T) {
-	for _, z := range rapid.SliceOfDistinct(rapid.SampledFrom(writable), rapid.ID[zero]).Draw(t, "written-out zeros") {
+	for _, z := range rapid.SliceOfDistinct(rapid.SampledFrom(writable()), rapid.ID[zero]).Draw(t, "written-out zeros") {
 		if z.in == "" && s.lacks(z.name) {
 			s.body[z.name] = json.RawMessage(z.value)
 		}

@@ -7,11 +7,13 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"pgregory.net/rapid"
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/fuzz/internal/draw"
 )
 
 // zero is a member as it is written out where that says no more than its absence: by null, or by
@@ -34,56 +36,66 @@ func zerosIn(object, value string, names ...string) []zero {
 }
 
 // ofAttendees are what clients and servers may write of attendees.
-var ofAttendees = slices.Concat(
-	zerosIn("/attendees/*", "false", "optional", "resource", "organizer", "self"),
-	zerosIn("/attendees/*", "0", "additionalGuests"),
-	zerosIn("/attendees/*", `""`, "displayName", "comment"),
-)
+func ofAttendees() []zero {
+	return slices.Concat(
+		zerosIn("/attendees/*", "false", "optional", "resource", "organizer", "self"),
+		zerosIn("/attendees/*", "0", "additionalGuests"),
+		zerosIn("/attendees/*", `""`, "displayName", "comment"),
+	)
+}
 
 // writable are those that a client may send of an event.
-var writable = slices.Concat(
-	top(`""`, "summary", "description", "location", "colorId", "iCalUID"),
-	top("0", "sequence"),
-	top("[]", "attendees", "attachments"),
-	top("false", "attendeesOmitted", "guestsCanModify", "anyoneCanAddSelf", "endTimeUnspecified", "privateCopy", "locked"),
-	top("null", "location", "visibility", "reminders", "conferenceData", "recurringEventId"),
-	ofAttendees,
-	ofParts,
-)
+var writable = sync.OnceValue(func() []zero {
+	return slices.Concat(
+		top(`""`, "summary", "description", "location", "colorId", "iCalUID"),
+		top("0", "sequence"),
+		top("[]", "attendees", "attachments"),
+		top("false", "attendeesOmitted", "guestsCanModify", "anyoneCanAddSelf", "endTimeUnspecified", "privateCopy", "locked"),
+		top("null", "location", "visibility", "reminders", "conferenceData", "recurringEventId"),
+		ofAttendees(),
+		ofParts(),
+	)
+})
 
 // represented are the like, as servers write them. They write no null.
-var represented = slices.Concat(
-	top(`""`, "summary", "description", "location"),
-	top("0", "sequence"),
-	top("[]", "attendees", "attachments", "recurrence"),
-	top("false", "attendeesOmitted", "guestsCanModify", "anyoneCanAddSelf", "endTimeUnspecified", "privateCopy", "locked"),
-	zerosIn("/creator", "false", "self"),
-	zerosIn("/organizer", "false", "self"),
-	ofAttendees,
-	ofParts,
-	slices.Repeat(fromLater, 4), // as often as all of an attendee's
-)
+var represented = sync.OnceValue(func() []zero {
+	return slices.Concat(
+		top(`""`, "summary", "description", "location"),
+		top("0", "sequence"),
+		top("[]", "attendees", "attachments", "recurrence"),
+		top("false", "attendeesOmitted", "guestsCanModify", "anyoneCanAddSelf", "endTimeUnspecified", "privateCopy", "locked"),
+		zerosIn("/creator", "false", "self"),
+		zerosIn("/organizer", "false", "self"),
+		ofAttendees(),
+		ofParts(),
+		slices.Repeat(fromLater(), 4), // as often as all of an attendee's
+	)
+})
 
 // ofParts are what both may write of the other objects of an event.
-var ofParts = slices.Concat(
-	zerosIn("/reminders", "[]", "overrides"),
-	zerosIn("/extendedProperties", "{}", "private", "shared"),
-	zerosIn("/source", `""`, "title"),
-	zerosIn("/gadget", "{}", "preferences"),
-	zerosIn("/conferenceData", `""`, "notes"),
-	zerosIn("/conferenceData/entryPoints/*", `""`, "label", "pin"),
-)
+func ofParts() []zero {
+	return slices.Concat(
+		zerosIn("/reminders", "[]", "overrides"),
+		zerosIn("/extendedProperties", "{}", "private", "shared"),
+		zerosIn("/source", `""`, "title"),
+		zerosIn("/gadget", "{}", "preferences"),
+		zerosIn("/conferenceData", `""`, "notes"),
+		zerosIn("/conferenceData/entryPoints/*", `""`, "label", "pin"),
+	)
+}
 
 // fromLater are members from a later version of the service.
-var fromLater = slices.Concat(
-	top(`"https://meet.example.com/abc"`, "hangoutLink"),
-	top(`{"n":[1.50,null]}`, "etagVersion"),
-)
+func fromLater() []zero {
+	return slices.Concat(
+		top(`"https://meet.example.com/abc"`, "hangoutLink"),
+		top(`{"n":[1.50,null]}`, "etagVersion"),
+	)
+}
 
 // written returns the event with some of the members added, as if it had been read from JSON
 // that has them. Members that it has stay as they are.
 func written(t *rapid.T, e *event.Event, zeros []zero) *event.Event {
-	if !seldom(t, "written-out zeros") {
+	if !draw.Seldom(t, "written-out zeros") {
 		return e
 	}
 	tree := treeOf(e)
@@ -95,7 +107,7 @@ func written(t *rapid.T, e *event.Event, zeros []zero) *event.Event {
 		}
 	}
 	full := new(event.Event)
-	if text := textOf(tree); full.UnmarshalJSON(text) != nil {
+	if text := draw.EncodeJSON(tree); full.UnmarshalJSON(text) != nil {
 		panic(fmt.Sprintf("fuzz: %s is no event", text))
 	}
 	return full
@@ -119,15 +131,15 @@ func objectsAt(tree members, path string) (objects []members) {
 // inOtherForms writes some of the integers of a JSON text in another way that JSON has for them, all
 // of which the documents' integers may be written in.
 func inOtherForms(t *rapid.T, text json.RawMessage) json.RawMessage {
-	if !seldom(t, "integers in other forms") {
+	if !draw.Seldom(t, "integers in other forms") {
 		return text
 	}
 	var rewritten json.RawMessage
 	for len(text) > 0 {
 		token := text[:tokenLength(text)]
 		rewritten = append(rewritten, token...)
-		if isInteger(token) && maybe(t, "other form") {
-			rewritten = append(rewritten, integralForms.Draw(t, "form")...)
+		if isInteger(token) && draw.Maybe(t, "other form") {
+			rewritten = append(rewritten, integralForms().Draw(t, "form")...)
 		}
 		text = text[len(token):]
 	}
@@ -161,4 +173,4 @@ func isInNumber(c byte) bool { return '0' <= c && c <= '9' || c == '-' }
 func isInteger(token []byte) bool { return isInNumber(token[0]) && !bytes.ContainsAny(token, ".eE") }
 
 // integralForms are what an integer may end in.
-var integralForms = named(rapid.SampledFrom([]string{".0", "e0", ".00E+0", ".0e-0"}))
+var integralForms = draw.Lazy(func() *rapid.Generator[string] { return rapid.SampledFrom([]string{".0", "e0", ".00E+0", ".0e-0"}) })

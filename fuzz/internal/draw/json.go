@@ -1,0 +1,19 @@
+package draw
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+)
+
+// EncodeJSON returns a value as JSON, without HTML escapes. The members of maps are in the order
+// of their names.
+func EncodeJSON(value any) json.RawMessage {
+	var text bytes.Buffer
+	e := json.NewEncoder(&text)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(value); err != nil {
+		panic(fmt.Sprintf("fuzz: %v", err))
+	}
+	return bytes.TrimSuffix(text.Bytes(), []byte("\n"))
+}

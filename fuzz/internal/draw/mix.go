@@ -1,0 +1,56 @@
+package draw
+
+import (
+	"fmt"
+	"iter"
+
+	"pgregory.net/rapid"
+)
+
+// Mix draws payloads by number, valid and broken ones.
+type Mix[P any] struct {
+	share         float64
+	valid, broken []*rapid.Generator[P]
+}
+
+// NewMix returns a mix of the generators. The share of broken payloads must be from 0 to 1.
+func NewMix[P any](share float64, valid, broken []*rapid.Generator[P]) (*Mix[P], error) {
+	if !(share >= 0 && share <= 1) { // which is also true of NaN
+		return nil, fmt.Errorf("the share of broken requests is %v; it must be from 0 to 1", share)
+	}
+	return &Mix[P]{share, valid, broken}, nil
+}
+
+// Payload returns payload number i of a seed.
+func (m *Mix[P]) Payload(seed uint64, i int) P {
+	r := random(seed)
+	r = random(r.next() + uint64(i)) // hashed, because close seeds plus i would share numbers
+	from := m.valid
+	if r.share() < m.share && len(m.broken) > 0 {
+		from = m.broken
+	}
+	return from[r.next()%uint64(len(from))].Example(int(r.next() >> 33)) // 31 bits fit every int
+}
+
+// All yields the payloads of a seed by number, without end.
+func (m *Mix[P]) All(seed uint64) iter.Seq2[int, P] {
+	return func(yield func(int, P) bool) {
+		for i := 0; yield(i, m.Payload(seed, i)); i++ {
+		}
+	}
+}
+
+// random is the generator splitmix64. Its numbers depend on its state alone and are the same on
+// every machine; close states give unrelated numbers.
+type random uint64
+
+func (r *random) next() uint64 {
+	*r += 0x9e3779b97f4a7c15
+	z := uint64(*r)
+	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
+	z = (z ^ z>>27) * 0x94d049bb133111eb
+	return z ^ z>>31
+}
+
+// share returns a number from 0 up to but not including 1.
+func (r *random) share() float64 { return float64(r.next()>>11) / (1 << 53) }
