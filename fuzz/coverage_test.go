@@ -90,16 +90,23 @@ func byPlace(goals []goal) map[string][]goal {
 	return index
 }
 
-// drawn returns many requests of every operation, the same in every run: what is counted does
-// not depend on luck.
+// drawn returns many requests for every operation, the same in every run.
 var drawn = sync.OnceValue(func() map[operation.ID][]*event.Request {
 	requests := map[operation.ID][]*event.Request{}
+	var group sync.WaitGroup
 	for _, op := range known {
-		drawnOf := fuzz.Request(op)
-		for seed := range max(draws[op], 200) {
-			requests[op] = append(requests[op], drawnOf.Example(seed))
+		list := make([]*event.Request, max(draws[op], 200))
+		requests[op] = list
+		of := fuzz.Request(op)
+		for half := range 2 {
+			group.Go(func() {
+				for seed := half; seed < len(list); seed += 2 {
+					list[seed] = of.Example(seed)
+				}
+			})
 		}
 	}
+	group.Wait()
 	return requests
 })
 
@@ -434,6 +441,7 @@ func addPlaces(seen map[string]bool, text []byte) {
 // TestEveryMemberIsLeftOut: an event of each type is inserted without each of the members that it
 // can do without.
 func TestEveryMemberIsLeftOut(t *testing.T) {
+	t.Parallel()
 	needed := map[string][]string{"birthday": {"recurrence"}, "workingLocation": {"workingLocationProperties"}}
 	for _, typ := range append(limits.EventType.Values(), "") {
 		if typ == "fromMail" {
@@ -457,6 +465,7 @@ func TestEveryMemberIsLeftOut(t *testing.T) {
 
 // TestIntegersAreWrittenInEveryForm: as JSON has it, 5.0 is an integer.
 func TestIntegersAreWrittenInEveryForm(t *testing.T) {
+	t.Parallel()
 	for _, op := range withBody {
 		for _, form := range []string{`:[0-9]+\.0[,}]`, `:[0-9]+e0[,}]`, `:[0-9]+\.00E\+0[,}]`, `:[0-9]+\.0e-0[,}]`} {
 			re := regexp.MustCompile(form)
@@ -496,6 +505,7 @@ func TestBooleansAreWrittenOut(t *testing.T) {
 // TestEveryFormIsDrawn: what the table of limits does not number is drawn too. A pattern is
 // looked for in the body of an insert.
 func TestEveryFormIsDrawn(t *testing.T) {
+	t.Parallel()
 	for name, pattern := range map[string]string{
 		"offset alone":         `"start":\{"dateTime":"[^"]*[+-][0-9:]{5}"\}`,
 		"zone alone":           `"start":\{"dateTime":"[0-9T:-]{19}","timeZone"`,
@@ -538,6 +548,7 @@ func TestEveryFormIsDrawn(t *testing.T) {
 // TestEveryParameterIsDrawn: each parameter of each operation is sent, with each of its values
 // or with its limits, and left out unless it is required.
 func TestEveryParameterIsDrawn(t *testing.T) {
+	t.Parallel()
 	for op := range operation.All() {
 		for _, p := range op.Params {
 			values := map[string]int{}
@@ -579,6 +590,7 @@ func valuesOf(p operation.Param) []string {
 
 // TestRequestsAreWhole: what a request of each operation comes with, at times.
 func TestRequestsAreWhole(t *testing.T) {
+	t.Parallel()
 	for name, test := range map[string]struct {
 		ops []operation.ID
 		has func(req *event.Request) bool
@@ -619,6 +631,7 @@ var ofStored = []operation.ID{
 
 // TestEveryTypeIsStored: events of each type are stored, written and asked for.
 func TestEveryTypeIsStored(t *testing.T) {
+	t.Parallel()
 	for _, op := range ofStored {
 		for _, typ := range limits.EventType.Values() {
 			if op == operation.EventsMove && typ != "default" {

@@ -6,24 +6,24 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// Occasion is what the ways are asked by.
+// Occasion returns the occasion of an operation.
 var Occasion = occasion
 
-// Case is one way of breaking a rule, on one operation.
+// Case is one variant of breaking a rule, on one operation.
 type Case struct {
-	Rule, Way string
-	Op        operation.ID
-	Draw      *rapid.Generator[Payload]
+	Rule, Variant string
+	Op            operation.ID
+	Draw          *rapid.Generator[Payload]
 }
 
 // Cases lists all of them.
 func Cases() []Case {
 	var cases []Case
 	for _, rule := range Rules() {
-		for _, c := range chances(docs()[rule], nil) {
+		for _, c := range candidates(rules()[rule], nil) {
 			for _, op := range c.ops {
 				cases = append(cases, Case{rule, c.name, op, rapid.Custom(func(t *rapid.T) Payload {
-					return c.draw(t, docs()[rule], []operation.ID{op})
+					return c.draw(t, rules()[rule], []operation.ID{op})
 				})})
 			}
 		}

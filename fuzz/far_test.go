@@ -21,12 +21,12 @@ func TestFarIsFar(t *testing.T) {
 			p := c.Draw.Example(seed)
 			minutes, ok := int64At(p)
 			switch {
-			case !ok || c.Way != "far above" && c.Way != "far below":
+			case !ok || c.Variant != "far above" && c.Variant != "far below":
 				continue
-			case c.Way == "far above" && minutes < 10*limits.ReminderMinutesMax, c.Way == "far below" && minutes > -1000:
-				t.Errorf("%s: %d minutes", c.Way, minutes)
+			case c.Variant == "far above" && minutes < 10*limits.ReminderMinutesMax, c.Variant == "far below" && minutes > -1000:
+				t.Errorf("%s: %d minutes", c.Variant, minutes)
 			}
-			seen[c.Way]++
+			seen[c.Variant]++
 		}
 	}
 	if seen["far above"] == 0 || seen["far below"] == 0 {

@@ -13,8 +13,9 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// TestMix holds what is drawn to the options.
+// TestMix compares what is drawn with the options.
 func TestMix(t *testing.T) {
+	t.Parallel()
 	const draws = 400
 	for _, test := range []struct {
 		name string
@@ -22,11 +23,12 @@ func TestMix(t *testing.T) {
 		ok   func(p fuzz.Payload) bool
 	}{
 		{"valid", fuzz.MixOptions{}, func(p fuzz.Payload) bool { return p.Accepted && p.Rule == "" && p.Event != nil }},
-		{"broken", fuzz.MixOptions{InvalidShare: 1}, func(p fuzz.Payload) bool { return p.Rule != "" && p.Way != "" && p.Accepted == (p.Kind != diag.Reject) }},
+		{"broken", fuzz.MixOptions{InvalidShare: 1}, func(p fuzz.Payload) bool {
+			return p.Rule != "" && p.Variant != "" && p.Accepted == (p.Kind != diag.Reject)
+		}},
 		{"rules", fuzz.MixOptions{InvalidShare: 1, Rules: []string{"time.order"}}, func(p fuzz.Payload) bool { return p.Rule == "time.order" }},
 		{"operations", fuzz.MixOptions{InvalidShare: 0.5, Operations: []operation.ID{operation.EventsPatch}},
 			func(p fuzz.Payload) bool { return p.Event.Op == operation.EventsPatch }},
-		{"realtime database", fuzz.MixOptions{InvalidShare: 0.5, RTDB: true}, func(p fuzz.Payload) bool { return p.RTDB != nil && p.Event == nil }},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			mix, err := fuzz.NewMix(test.opts)
@@ -52,16 +54,15 @@ func TestMix(t *testing.T) {
 	}
 }
 
-func TestMixThatCannotBeHad(t *testing.T) {
+func TestNewMixErrors(t *testing.T) {
 	for name, opts := range map[string]fuzz.MixOptions{
 		"share below 0":           {InvalidShare: -0.1},
 		"share above 1":           {InvalidShare: 1.1},
-		"share that is none":      {InvalidShare: math.NaN()},
+		"share that is NaN":       {InvalidShare: math.NaN()},
 		"unknown operation":       {Operations: []operation.ID{"events.fly"}},
 		"unknown rule":            {Rules: []string{"no.such-rule"}},
 		"rule of no operation":    {Rules: []string{"time.order"}, Operations: []operation.ID{"calendars.clear"}},
-		"rule of the other":       {Rules: []string{"time.order"}, RTDB: true},
-		"both services":           {RTDB: true, Operations: []operation.ID{operation.EventsInsert}},
+		"rule of the database":    {Rules: []string{"rtdb.bearer"}},
 		"rule that has no breach": {Rules: []string{"event.id.generate"}},
 	} {
 		if mix, err := fuzz.NewMix(opts); err == nil || mix != nil {
@@ -70,7 +71,8 @@ func TestMixThatCannotBeHad(t *testing.T) {
 	}
 }
 
-// TestSameSeedSamePayloads, and other payloads for other seeds and numbers.
+// TestSameSeedSamePayloads checks that a seed always gives the same payloads, and that other seeds
+// and numbers give others.
 func TestSameSeedSamePayloads(t *testing.T) {
 	draw := func(seed uint64) []string {
 		var lines []string
@@ -94,8 +96,9 @@ func TestSameSeedSamePayloads(t *testing.T) {
 	}
 }
 
-// TestSeeds: there are seeds of every kind, and no target is slowed down by a long one.
+// TestSeeds checks that there are seeds of every kind, and no long ones.
 func TestSeeds(t *testing.T) {
+	t.Parallel()
 	var seeds collector
 	fuzz.Seeds(&seeds)
 	valid, malformed := 0, 0
@@ -115,17 +118,17 @@ func TestSeeds(t *testing.T) {
 	}
 }
 
-// TestSeedsAreBodies: what has no body makes no seed, and the empty text is one where it is a
-// body that is sent.
+// TestSeedsAreBodies checks that there are no seeds for operations without a body.
 func TestSeedsAreBodies(t *testing.T) {
+	t.Parallel()
 	var moves, inserts collector
 	fuzz.Seeds(&moves, operation.EventsMove, operation.CalendarsClear)
 	fuzz.Seeds(&inserts, operation.EventsInsert)
 	if len(moves) > 0 {
-		t.Errorf("of operations without a body there are the seeds %q", moves)
+		t.Errorf("seeds for operations without a body: %q", moves)
 	}
 	if len(inserts) < 100 {
-		t.Errorf("of inserts there are %d seeds", len(inserts))
+		t.Errorf("there are %d seeds for inserts", len(inserts))
 	}
 }
 

@@ -83,6 +83,7 @@ func TestStoredIsSentBack(t *testing.T) {
 // TestEveryPatchIsDrawn counts what patches do: each member that a client may clear is cleared,
 // and each outcome of a merge comes about.
 func TestEveryPatchIsDrawn(t *testing.T) {
+	t.Parallel()
 	cleared, outcomes := map[string]int{}, map[string]int{}
 	for _, req := range drawn()[operation.EventsPatch] {
 		patch := mustParse(req.Body)

@@ -1,6 +1,7 @@
 package fuzz
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 
@@ -8,54 +9,42 @@ import (
 	"github.com/calrules/calrules/event"
 )
 
-// Payload is something to aim at a server, with the verdict that a correct one gives. Of its
-// other members one is there, and the others are nil.
+// Payload is a request to the calendar service, with the verdict of a correct server.
 type Payload struct {
 	Verdict
-	Event   *event.Request `json:"event,omitempty"`   // a request to the calendar
-	RTDB    *RTDB          `json:"rtdb,omitempty"`    // a request to the realtime database
-	KeyFile JSON           `json:"keyFile,omitempty"` // the text of a service account's key file
+	Event *event.Request `json:"event"`
 }
 
-// Verdict is what a correct server makes of a request.
+// Verdict is what a correct server decides about a request.
 type Verdict struct {
-	// Accepted is false where the request has to be refused.
+	// Accepted is false if the server must refuse the request.
 	Accepted bool `json:"accepted"`
 
-	// Rule is the id of the rule that the request breaks; empty for a valid request, and
-	// then all that follows is. Of the rules that reject it is the only one.
+	// Rule is the id of the rule that the request breaks. It is empty for a valid request, and
+	// then so are the fields after it. No other rule rejects the request.
 	Rule string `json:"rule,omitempty"`
 
-	// Kind is what the rule's finding means here, and Path where it is: a JSON Pointer into
-	// the body, "?name" for a query parameter, "#name" for a header field, empty for the whole
-	// request. Credentials that contradict each other are told of at each of their places,
-	// of which this is the first.
+	// Kind is the kind of the rule's finding about this request. Path is the place of the
+	// finding: a JSON Pointer into the body, "?name" for a query parameter, or empty for the
+	// whole request.
 	Kind diag.Kind    `json:"kind,omitempty"`
 	Path diag.Pointer `json:"path,omitempty"`
 
-	// Way says in a few words how the rule is broken, such as "one over the limit".
-	Way string `json:"way,omitempty"`
+	// Variant says in a few words how the request breaks the rule, such as "one over the limit".
+	Variant string `json:"way,omitempty"`
 }
 
 // Line returns the request as a line of the batch form that `calrules check --ndjson` reads,
-// or for the realtime database `calrules rtdb --ndjson`, without a line end. A key file is no
-// request, and has none: nil.
+// without a line end.
 func (p Payload) Line() json.RawMessage {
-	switch {
-	case p.KeyFile != nil:
-		return nil
-	case p.RTDB != nil:
-		return p.RTDB.Line
-	}
 	line, err := json.Marshal(p.Event)
 	if err != nil {
-		panic(fmt.Sprintf("fuzz: a request that cannot be written: %v", err))
+		panic(fmt.Sprintf("fuzz: encoding a request: %v", err))
 	}
 	return line
 }
 
-// Body returns the bytes of the body of a request to the calendar, as a client sends them: nil
-// where it has none.
+// Body returns the bytes of the body as a client sends them, or nil if the request has none.
 func (p Payload) Body() []byte {
 	switch {
 	case p.Event == nil:
@@ -71,13 +60,28 @@ func (p Payload) Body() []byte {
 func (p Payload) String() string {
 	verdict := "a valid request"
 	if p.Rule != "" {
-		verdict = fmt.Sprintf("%s (%s) at %q: %s", p.Rule, p.Kind, p.Path, p.Way)
-	}
-	if p.KeyFile != nil {
-		return verdict + "\n" + string(p.KeyFile)
+		verdict = fmt.Sprintf("%s (%s) at %q: %s", p.Rule, p.Kind, p.Path, p.Variant)
 	}
 	return verdict + "\n" + string(p.Line())
 }
 
-// GoString returns what String does, for rapid prints what it drew in Go syntax.
+// GoString returns the same as String, because rapid prints what it drew in Go syntax.
 func (p Payload) GoString() string { return p.String() }
+
+// JSON is a JSON text that is printed as text, also when rapid prints what it drew.
+type JSON []byte
+
+// String returns the text.
+func (j JSON) String() string { return string(j) }
+
+// GoString returns the text, which would be a list of bytes in Go syntax.
+func (j JSON) GoString() string { return string(j) }
+
+// UnmarshalJSON keeps a copy of the text.
+func (j *JSON) UnmarshalJSON(text []byte) error {
+	*j = bytes.Clone(text)
+	return nil
+}
+
+// MarshalJSON returns the text.
+func (j JSON) MarshalJSON() ([]byte, error) { return json.RawMessage(j).MarshalJSON() }

@@ -18,8 +18,8 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// insertHandler stands for the server that you test. It refuses what has no start, and knows
-// nothing of the limit on reminders.
+// insertHandler is the server under test. It refuses events without a start, and does not know the
+// limit on reminders.
 func insertHandler(w http.ResponseWriter, r *http.Request) {
 	var e struct{ Start, End *event.Time }
 	if err := json.NewDecoder(r.Body).Decode(&e); err != nil || e.Start == nil || e.End == nil {
@@ -39,7 +39,7 @@ func post(server *httptest.Server, p fuzz.Payload) (bool, error) {
 	return resp.StatusCode == http.StatusOK, err
 }
 
-// A mix of payloads, each with its verdict, finds what a server takes that it should refuse.
+// A mix of payloads, each with its verdict, finds what a server accepts and should refuse.
 func ExampleMix() {
 	server := httptest.NewServer(http.HandlerFunc(insertHandler))
 	defer server.Close()
@@ -71,7 +71,7 @@ func ExampleMix() {
 	// Output: map[reminders.overrides.max:true]
 }
 
-// In a test of yours, rapid shrinks what fails to the least request that breaks the rule.
+// In your own test, rapid shrinks a failing request to the smallest that breaks the rule.
 func ExampleViolating() {
 	test := func(t *testing.T) {
 		server := httptest.NewServer(http.HandlerFunc(insertHandler))
@@ -83,11 +83,11 @@ func ExampleViolating() {
 				t.Fatal(err)
 			}
 			if accepted {
-				t.Fatalf("accepted, against the rule %s: %s", p.Rule, p.Way)
+				t.Fatalf("accepted, against the rule %s: %s", p.Rule, p.Variant)
 			}
 		})
 	}
-	_ = test // a function of a file that ends in _test.go
+	_ = test // a function in a file whose name ends in _test.go
 
 	p := fuzz.Violating("reminders.overrides.max").Example(1)
 	fmt.Println(p.Rule, p.Kind, p.Path, p.Accepted)
@@ -114,7 +114,7 @@ func ExamplePayloads() {
 	// Output: true true true
 }
 
-// A native fuzz target of your own starts from the bodies of the corpus.
+// Your own native fuzz target starts with these bodies.
 func ExampleSeeds() {
 	target := func(f *testing.F) {
 		fuzz.Seeds(f)
@@ -127,7 +127,7 @@ func ExampleSeeds() {
 			}
 		})
 	}
-	_ = target // FuzzInsertHandler in a file that ends in _test.go
+	_ = target // FuzzInsertHandler in a file whose name ends in _test.go
 
 	var seeds counter
 	fuzz.Seeds(&seeds)

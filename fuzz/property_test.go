@@ -2,8 +2,6 @@ package fuzz_test
 
 import (
 	"encoding/json"
-	"flag"
-	"fmt"
 	"maps"
 	"regexp"
 	"slices"
@@ -17,10 +15,14 @@ import (
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/fuzz"
+	"github.com/calrules/calrules/fuzz/internal/rapidtest"
+	"github.com/calrules/calrules/internal/testdepth"
 	"github.com/calrules/calrules/limits"
 	"github.com/calrules/calrules/operation"
-	"github.com/calrules/calrules/rtdbauth"
 )
+
+// TestMain has each property checked with few values by default: there are hundreds.
+func TestMain(m *testing.M) { testdepth.Main(m, 20) }
 
 // known are the operations that there are requests for: all, and the check of a representation.
 var known = knownOperations()
@@ -161,12 +163,6 @@ func TestFailureReads(t *testing.T) {
 			t.Errorf("the conference is read as %v", d)
 		}
 	})
-	t.Run("database", func(t *testing.T) {
-		var req rtdbauth.Request
-		if readDraw(t, fuzz.RTDBRequest(), &req); req.Method == "" {
-			t.Errorf("the request is read as %v", req)
-		}
-	})
 	t.Run("violation", func(t *testing.T) {
 		const rule = "reminders.minutes"
 		var req event.Request
@@ -176,48 +172,19 @@ func TestFailureReads(t *testing.T) {
 	})
 }
 
-// readDraw lets a property of what g draws fail, and reads the last line of what rapid prints
-// of the draw as JSON into v. It returns the lines before that.
+// readDraw lets a property of the values of g fail, and reads the last line of what rapid prints of
+// the value as JSON into v. It returns the lines before that.
 func readDraw[V any](t *testing.T, g *rapid.Generator[V], v any) (before string) {
 	t.Helper()
-	setFlag(t, "rapid.nofailfile", "true")
-	setFlag(t, "rapid.seed", "1")
-	setFlag(t, "rapid.shrinktime", "0s")
-	log := &logged{muted: muted{t}}
-	rapid.Check(log, func(t *rapid.T) {
-		g.Draw(t, "value")
-		t.FailNow()
-	})
-	printed := log.draw("value")
+	printed := rapidtest.Printed(t, g)
 	if at := regexp.MustCompile(`\(0x[0-9a-f]+\)|0x[0-9a-f]{8,}`).FindString(printed); at != "" {
 		t.Errorf("the pointer %s is printed in %s", at, printed)
 	}
 	end := strings.LastIndexByte(printed, '\n') + 1
 	if err := json.Unmarshal([]byte(printed[end:]), v); err != nil {
-		t.Errorf("what is printed is no JSON: %v in %s", err, printed)
+		t.Errorf("not JSON: %v in %s", err, printed)
 	}
 	return printed[:end]
-}
-
-// logged keeps what a failing test prints, message by message.
-type logged struct {
-	muted
-	messages []string
-}
-
-func (l *logged) Logf(format string, args ...any) {
-	l.messages = append(l.messages, fmt.Sprintf(format, args...))
-}
-func (l *logged) Errorf(format string, args ...any) { l.Logf(format, args...) }
-
-// draw returns what was printed of the last draw with the label.
-func (l *logged) draw(label string) (printed string) {
-	for _, message := range l.messages {
-		if _, drawn, ok := strings.Cut(message, "draw "+label+": "); ok {
-			printed = drawn
-		}
-	}
-	return printed
 }
 
 // TestShrunkEventIsSmall lets properties fail, and looks at what is left of the event when
@@ -228,6 +195,7 @@ func TestShrunkEventIsSmall(t *testing.T) {
 		t.Skip("rapid shrinks for a bounded time, in which the race detector gets little done")
 	}
 	const startAndEnd = 4 // with a member each
+	events := fuzz.Event(fuzz.Options{})
 	for name, test := range map[string]struct {
 		fails func(e *event.Event) bool
 		needs int // members and elements beside the start and the end
@@ -258,8 +226,9 @@ func TestShrunkEventIsSmall(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			// How far shrinking gets depends on where it begins.
-			for _, seed := range []string{"1", "2", "3", "5", "6", "9", "10", "8064519865122509629"} {
-				text := shrunk(t, seed, test.fails).AppendJSON(nil)
+			seeds := []string{"1", "2", "3", "5", "6", "9", "10", "8064519865122509629"}
+			for _, seed := range seeds[:testdepth.Draws(1, len(seeds))] {
+				text := rapidtest.Least(t, seed, events, test.fails).AppendJSON(nil)
 				t.Logf("%s", text)
 				if members := len(places(mustParse(text))) - 1; members > startAndEnd+test.needs {
 					t.Errorf("seed %s: shrunk to %d members and elements, not %d: %s", seed, members, startAndEnd+test.needs, text)
@@ -287,8 +256,6 @@ func TestShrunkPatchIsSmall(t *testing.T) {
 	if raceDetector {
 		t.Skip("rapid shrinks for a bounded time, in which the race detector gets little done")
 	}
-	setFlag(t, "rapid.nofailfile", "true")
-	setFlag(t, "rapid.seed", "1")
 	for name, test := range map[string]struct {
 		fails func(patch *event.Event) bool
 		needs int // members and elements
@@ -300,14 +267,8 @@ func TestShrunkPatchIsSmall(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			var least *event.Request
-			requests := fuzz.Request(operation.EventsPatch)
-			rapid.Check(&muted{T: t}, func(t *rapid.T) {
-				req := requests.Draw(t, "request")
-				if test.fails(decode(req.Body)) {
-					least = req
-					t.FailNow()
-				}
+			least := rapidtest.Least(t, "1", fuzz.Request(operation.EventsPatch), func(req *event.Request) bool {
+				return test.fails(decode(req.Body))
 			})
 			t.Log(least)
 			if members := len(places(mustParse(least.Body))) - 1; members > test.needs {
@@ -325,42 +286,9 @@ func TestShrunkPatchIsSmall(t *testing.T) {
 	}
 }
 
-// shrunk returns the least event that rapid finds for which a property fails.
-func shrunk(t *testing.T, seed string, fails func(e *event.Event) bool) (least *event.Event) {
-	t.Helper()
-	setFlag(t, "rapid.nofailfile", "true") // the failure is meant to happen
-	setFlag(t, "rapid.seed", seed)
-	rapid.Check(&muted{T: t}, func(t *rapid.T) {
-		e := fuzz.Event(fuzz.Options{}).Draw(t, "event")
-		if fails(e) {
-			least = e // the last one is what rapid reports
-			t.FailNow()
-		}
-	})
-	return least
-}
-
-// setFlag sets a flag of rapid for the length of a test.
-func setFlag(t *testing.T, name, value string) {
-	t.Helper()
-	before := flag.Lookup(name).Value.String()
-	if err := flag.Set(name, value); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = flag.Set(name, before) })
-}
-
-// muted is a test that may fail, as the ones here are meant to.
-type muted struct{ *testing.T }
-
-func (*muted) Errorf(string, ...any) {}
-func (*muted) Fatalf(string, ...any) {}
-func (*muted) Logf(string, ...any)   {}
-func (*muted) FailNow()              {}
-func (*muted) Failed() bool          { return false }
-
 // TestLawsHold puts all laws of the fuzz targets to valid requests and to broken ones.
 func TestLawsHold(t *testing.T) {
+	t.Parallel()
 	eachBody(t, func(t *rapid.T, req *event.Request) {
 		if rapid.Bool().Draw(t, "broken") {
 			req.Body = mangled(t, req.Body)
@@ -410,6 +338,7 @@ func mangle(t *rapid.T, at place) {
 // TestOrderAndSpaceDoNotMatter: white space and the order of members change the order of the
 // findings, and nothing else.
 func TestOrderAndSpaceDoNotMatter(t *testing.T) {
+	t.Parallel()
 	eachBody(t, func(t *rapid.T, req *event.Request) {
 		req.Body = mangled(t, req.Body)
 		document := mustParse(req.Body)
@@ -429,6 +358,7 @@ func TestOrderAndSpaceDoNotMatter(t *testing.T) {
 // follows from it is held against the rest. A write of a stored event may be refused besides for
 // changing what must not change.
 func TestWrongTypeIsOneRejection(t *testing.T) {
+	t.Parallel()
 	eachBody(t, func(t *rapid.T, req *event.Request) {
 		document := mustParse(req.Body)
 		typed := slices.DeleteFunc(places(document), func(p place) bool { return p.parent == nil || untyped(p) })
@@ -518,6 +448,7 @@ func TestUnknownMemberIsOneFinding(t *testing.T) {
 
 // TestRequestIsOnlyRead holds this of the operations without a body too, and of bodies as values.
 func TestRequestIsOnlyRead(t *testing.T) {
+	t.Parallel()
 	eachOperation(t, func(t *rapid.T, req *event.Request) {
 		if req.Body != nil && rapid.Bool().Draw(t, "broken") {
 			req.Body = mangled(t, req.Body)

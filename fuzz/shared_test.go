@@ -1,10 +1,11 @@
 package fuzz_test
 
 import (
-	"go/ast"
-	"go/token"
 	"go/types"
-	"iter"
+	"os"
+	"os/exec"
+	"regexp"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -13,10 +14,11 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/calrules/calrules/fuzz"
+	_ "github.com/calrules/calrules/fuzz/rtdbfuzz" // for TestImportBuildsNothing
 )
 
-// TestGeneratorsAreForSeveralGoroutines draws lists of a shared generator's values and the values
-// by themselves at the same time. It is the race detector that sees what is wrong with that.
+// TestGeneratorsAreForSeveralGoroutines draws lists of a shared generator's values and single values
+// at the same time. The race detector finds what is wrong with that.
 func TestGeneratorsAreForSeveralGoroutines(t *testing.T) {
 	var all sync.WaitGroup
 	for _, shared := range []func() *rapid.Generator[string]{fuzz.ID, fuzz.Address, fuzz.ZoneName} {
@@ -36,88 +38,100 @@ func TestGeneratorsAreForSeveralGoroutines(t *testing.T) {
 	all.Wait()
 }
 
-// TestWhatIsSharedIsNamed finds every generator that the package keeps in a variable and hands to
-// whoever draws. rapid names a generator unguarded when a list of its values is first drawn, so
-// that one which is not named at the start is a race that the race detector sees once in a while.
-func TestWhatIsSharedIsNamed(t *testing.T) {
-	fuzz := loadedSource(t)
-	shared := 0
-	for value := range packageValues(fuzz.Syntax) {
-		if !strings.HasPrefix(fuzz.TypesInfo.TypeOf(value).String(), "*pgregory.net/rapid.Generator[") {
+// TestImportBuildsNothing runs this test binary with a trace of package initialization. A program
+// that imports the packages and draws nothing pays for a few variables only: each command of
+// calrules does so.
+func TestImportBuildsNothing(t *testing.T) {
+	const mostBytes, mostAllocations = 24 << 10, 400
+	cmd := exec.Command(os.Args[0], "-test.run=^$")
+	cmd.Env = append(os.Environ(), "GODEBUG=inittrace=1")
+	trace, err := cmd.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v: %s", err, trace)
+	}
+	row := regexp.MustCompile(`(?m)^init github.com/calrules/calrules/(fuzz\S*) .* (\d+) bytes, (\d+) allocs$`)
+	found := map[string]bool{}
+	for _, init := range row.FindAllStringSubmatch(string(trace), -1) {
+		found[init[1]] = true
+		bytes, _ := strconv.Atoi(init[2])
+		allocations, _ := strconv.Atoi(init[3])
+		if strings.HasSuffix(init[1], "_test") {
 			continue
 		}
-		shared++
-		if call, ok := value.(*ast.CallExpr); !ok || !isNamed(call) {
-			t.Errorf("%s: a generator that everybody shares is not named", fuzz.Fset.Position(value.Pos()))
+		if t.Logf("%s", init[0]); bytes > mostBytes || allocations > mostAllocations {
+			t.Errorf("more than %d bytes or %d allocations: %s", mostBytes, mostAllocations, init[0])
 		}
 	}
-	if shared < 40 {
-		t.Errorf("found %d generators that are shared, fewer than the package has", shared)
+	if !found["fuzz"] {
+		t.Errorf("the trace does not mention the package: %s", trace)
 	}
 }
 
-// TestDrawsDoNotDependOnUnicode: nothing reads a table of package unicode, which another release
-// of Go has otherwise, so that the same seed draws the same on every machine.
+// TestKeptGeneratorsAreNamed checks that a generator in a variable of a package comes from draw.Lazy
+// or draw.Keyed, which name it. Rapid names a generator without synchronization when it first draws
+// a list of its values, so that an unnamed one causes a race that the race detector rarely sees.
+func TestKeptGeneratorsAreNamed(t *testing.T) {
+	kept := 0
+	for _, p := range sources(t) {
+		for _, init := range p.TypesInfo.InitOrder {
+			kind := types.TypeString(init.Lhs[0].Type(), (*types.Package).Name)
+			if !strings.Contains(kind, "*rapid.Generator[") || strings.Contains(kind, "map[") || !strings.HasPrefix(kind, "func(") && !strings.HasPrefix(kind, "*") {
+				continue
+			}
+			kept++
+			call := strings.TrimPrefix(types.ExprString(init.Rhs), "draw.")
+			if !strings.HasPrefix(call, "Lazy(") && !strings.HasPrefix(call, "Keyed(") && !strings.HasPrefix(call, "lazyEnum(") {
+				t.Errorf("%s: %s is not made by draw.Lazy or draw.Keyed", p.Fset.Position(init.Rhs.Pos()), init.Lhs[0].Name())
+			}
+		}
+	}
+	if kept < 40 {
+		t.Errorf("found %d kept generators, fewer than the packages have", kept)
+	}
+}
+
+// TestDrawsDoNotDependOnUnicode checks that nothing reads a table of package unicode, which may
+// change with the Go release, so that a seed gives the same values on every machine.
 func TestDrawsDoNotDependOnUnicode(t *testing.T) {
 	readsTables := map[string]bool{"Rune": true, "String": true, "StringN": true}
-	fuzz := loadedSource(t)
 	uses := 0
-	for name, object := range fuzz.TypesInfo.Uses {
-		if object.Pkg() == nil {
-			continue
-		}
-		switch _, isVar := object.(*types.Var); object.Pkg().Path() {
-		case "unicode":
-			if uses++; isVar && object.Parent() == object.Pkg().Scope() {
-				t.Errorf("%s: %s is a table of another package", fuzz.Fset.Position(name.Pos()), name)
+	for _, p := range sources(t) {
+		for name, object := range p.TypesInfo.Uses {
+			if object.Pkg() == nil || object.Parent() != object.Pkg().Scope() {
+				continue
 			}
-		case "pgregory.net/rapid":
-			if readsTables[object.Name()] && object.Parent() == object.Pkg().Scope() {
-				t.Errorf("%s: %s draws from tables of package unicode", fuzz.Fset.Position(name.Pos()), name)
+			switch _, isVar := object.(*types.Var); object.Pkg().Path() {
+			case "unicode":
+				if uses++; isVar {
+					t.Errorf("%s: %s is a table of package unicode", p.Fset.Position(name.Pos()), name)
+				}
+			case "pgregory.net/rapid":
+				if readsTables[object.Name()] {
+					t.Errorf("%s: %s draws from tables of package unicode", p.Fset.Position(name.Pos()), name)
+				}
 			}
 		}
 	}
 	if uses == 0 {
-		t.Error("found no use of package unicode, which the package has")
+		t.Error("found no use of package unicode")
 	}
 }
 
-// loadedSource returns the package as it is written, with its types.
-func loadedSource(t *testing.T) *packages.Package {
+// sources returns the generator packages with their types.
+func sources(t *testing.T) []*packages.Package {
 	t.Helper()
-	loaded, err := loadSource()
-	if err != nil || len(loaded) != 1 || len(loaded[0].Errors) > 0 {
-		t.Fatalf("loading the package: %v, %v", err, loaded)
+	loaded, err := loadSources()
+	if err != nil || len(loaded) != 3 {
+		t.Fatalf("loading the packages: %v, %v", err, loaded)
 	}
-	return loaded[0]
-}
-
-var loadSource = sync.OnceValues(func() ([]*packages.Package, error) {
-	return packages.Load(&packages.Config{Mode: packages.LoadSyntax}, ".")
-})
-
-func isNamed(call *ast.CallExpr) bool {
-	function, ok := call.Fun.(*ast.Ident)
-	return ok && function.Name == "named"
-}
-
-// packageValues gives what the variables of the package are set to at the start.
-func packageValues(files []*ast.File) iter.Seq[ast.Expr] {
-	return func(yield func(ast.Expr) bool) {
-		for _, file := range files {
-			for _, declaration := range file.Decls {
-				general, ok := declaration.(*ast.GenDecl)
-				if !ok || general.Tok != token.VAR {
-					continue
-				}
-				for _, spec := range general.Specs {
-					for _, value := range spec.(*ast.ValueSpec).Values {
-						if !yield(value) {
-							return
-						}
-					}
-				}
-			}
+	for _, p := range loaded {
+		if len(p.Errors) > 0 {
+			t.Fatalf("loading %s: %v", p.PkgPath, p.Errors)
 		}
 	}
+	return loaded
 }
+
+var loadSources = sync.OnceValues(func() ([]*packages.Package, error) {
+	return packages.Load(&packages.Config{Mode: packages.LoadSyntax}, ".", "./internal/draw", "./rtdbfuzz")
+})

@@ -8,6 +8,7 @@ import (
 
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/fuzz"
+	"github.com/calrules/calrules/internal/testdepth"
 	"github.com/calrules/calrules/limits"
 	"github.com/calrules/calrules/operation"
 )
@@ -71,7 +72,7 @@ func eventTypeOf(req *event.Request) string {
 // valid ones. Each trait is in at least a third as many of them, and in at most three times as many.
 func TestBrokenIsLikeValid(t *testing.T) {
 	aboutValues(t)
-	const draws = 1000
+	draws := testdepth.Draws(400, 1000)
 	for _, op := range []operation.ID{operation.EventsInsert, operation.EventsUpdate, operation.EventsPatch} {
 		valid, broken := requestsOf(t, op, 0, draws), requestsOf(t, op, 1, draws)
 		for _, trait := range traits(op) {
@@ -122,7 +123,7 @@ func TestLeafRulesMeetEveryType(t *testing.T) {
 	for _, rule := range crossed {
 		for _, op := range []operation.ID{operation.EventsInsert, operation.EventsUpdate} {
 			payloads, types := fuzz.Violating(rule, op), map[string]bool{}
-			for seed := range draws {
+			for seed := 0; seed < draws && len(types) < len(limits.EventType.Values()); seed++ {
 				types[eventTypeOf(payloads.Example(seed).Event)] = true
 			}
 			for _, eventType := range limits.EventType.Values() {
@@ -151,17 +152,17 @@ func unmet(rule string, op operation.ID) []string {
 // TestWaysAreDrawnEvenly: no way of breaking a rule is drawn far less often than another.
 func TestWaysAreDrawnEvenly(t *testing.T) {
 	aboutValues(t)
-	const draws = 60 // of each way, on average
+	draws := testdepth.Draws(30, 60) // of each variant, on average
 	for _, rule := range []string{"event.read-only", "patch.whole", "insert.param.range"} {
 		counts := map[string]int{}
 		for _, c := range fuzz.Cases() {
 			if c.Rule == rule {
-				counts[c.Way] = 0
+				counts[c.Variant] = 0
 			}
 		}
 		payloads := fuzz.Violating(rule)
 		for seed := range draws * len(counts) {
-			counts[payloads.Example(seed).Way]++
+			counts[payloads.Example(seed).Variant]++
 		}
 		for way, n := range counts {
 			if n < draws/2 || n > 2*draws {

@@ -1,23 +1,27 @@
 package fuzz_test
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
+	"hash/fnv"
 	"slices"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
+	gocmp "github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/fuzz"
+	"github.com/calrules/calrules/internal/testdepth"
 )
 
 // TestViolating is the main test of the engine and of the generators: of every rule that
 // rejects, ignores or advises, each request that is drawn to break it raises the rule where
 // it says, and of the rules that reject none but that.
 func TestViolating(t *testing.T) {
+	t.Parallel()
 	for doc := range event.Catalogue().All() {
 		switch doc.Kind {
 		case diag.Reject, diag.Ignore, diag.Advise:
@@ -28,15 +32,19 @@ func TestViolating(t *testing.T) {
 	}
 }
 
-// TestEveryWay goes through every way of breaking every rule on every operation, which draws
-// alone might miss.
-func TestEveryWay(t *testing.T) {
-	draws := 3
-	if testing.Short() {
-		draws = 1
-	}
-	for _, c := range fuzz.Cases() {
-		t.Run(c.Rule+"/"+c.Way+"/"+string(c.Op), func(t *testing.T) {
+// TestEveryVariant draws every variant of every rule, which random draws might miss: by default on
+// one of its operations, or else on each of them.
+func TestEveryVariant(t *testing.T) {
+	draws := testdepth.Draws(1, 3)
+	drawn := map[string]bool{}
+	for _, c := range shuffled(fuzz.Cases()) {
+		name := c.Rule + "/" + c.Variant
+		if drawn[name] && !testdepth.Full() {
+			continue
+		}
+		drawn[name] = true
+		t.Run(name+"/"+string(c.Op), func(t *testing.T) {
+			t.Parallel()
 			for seed := range draws {
 				p := c.Draw.Example(seed)
 				checkViolates(t, p)
@@ -45,6 +53,19 @@ func TestEveryWay(t *testing.T) {
 			}
 		})
 	}
+}
+
+// shuffled returns the cases in another order, the same in every run, so that the first case of a
+// variant is on any of its operations.
+func shuffled(cases []fuzz.Case) []fuzz.Case {
+	slices.SortFunc(cases, func(a, b fuzz.Case) int { return cmp.Compare(hash(a), hash(b)) })
+	return cases
+}
+
+func hash(c fuzz.Case) uint32 {
+	h := fnv.New32a()
+	h.Write([]byte(c.Rule + c.Variant + string(c.Op)))
+	return h.Sum32()
 }
 
 // unbroken says why a rule is broken on none of the operations of an occasion.
@@ -71,15 +92,15 @@ const (
 	noParams     = "the documents list no parameter there"
 )
 
-// TestEveryPlace holds the ways against the catalogue: every rule that rejects, ignores or
+// TestEveryPlace holds the variants against the catalogue: every rule that rejects, ignores or
 // advises is broken in more than one way, and on every occasion on which it can speak.
 func TestEveryPlace(t *testing.T) {
-	ways, occasions := map[string]map[string]bool{}, map[string]diag.When{}
+	variants, occasions := map[string]map[string]bool{}, map[string]diag.When{}
 	for _, c := range fuzz.Cases() {
-		if ways[c.Rule] == nil {
-			ways[c.Rule] = map[string]bool{}
+		if variants[c.Rule] == nil {
+			variants[c.Rule] = map[string]bool{}
 		}
-		ways[c.Rule][c.Way] = true
+		variants[c.Rule][c.Variant] = true
 		occasions[c.Rule] |= fuzz.Occasion(c.Op)
 	}
 	for doc := range event.Catalogue().All() {
@@ -88,8 +109,8 @@ func TestEveryPlace(t *testing.T) {
 		default:
 			continue
 		}
-		if n := len(ways[doc.ID]); n < 2 {
-			t.Errorf("%s is broken in %d ways", doc.ID, n)
+		if n := len(variants[doc.ID]); n < 2 {
+			t.Errorf("%s is broken in %d variants", doc.ID, n)
 		}
 		for on := diag.When(1); on < diag.Token; on <<= 1 {
 			_, excused := unbroken[doc.ID][on]
@@ -108,7 +129,7 @@ func readBack(t tb, p fuzz.Payload) *event.Request {
 	if err := errors.Join(err, json.Unmarshal(p.Line(), req), json.Unmarshal(text, &whole)); err != nil {
 		t.Fatalf("%v, of %v", err, p)
 	}
-	if diff := cmp.Diff(req.String(), whole.Event.String()); diff != "" {
+	if diff := gocmp.Diff(req.String(), whole.Event.String()); diff != "" {
 		t.Fatalf("the line and the payload (-line +payload):\n%s", diff)
 	}
 	for name, values := range req.Params {
@@ -131,16 +152,17 @@ func checkViolates(t tb, p fuzz.Payload) {
 	if !p.Accepted {
 		want = append(want, string(p.Path)+" ["+p.Rule+"] "+string(p.Kind))
 	}
-	if diff := cmp.Diff(want, rejections(p.Event)); diff != "" {
+	if diff := gocmp.Diff(want, rejections(p.Event)); diff != "" {
 		t.Fatalf("rejections (-want +got):\n%s\nof %v", diff, p)
 	}
 }
 
-// aboutValues skips a long test of -short, with which the race detector runs: that looks at
-// schedules, and the test at values alone.
+// aboutValues is for long tests that look at values only. They run in parallel, and not with -short:
+// the race detector runs with it, and looks for races only.
 func aboutValues(t *testing.T) {
 	t.Helper()
 	if testing.Short() {
 		t.Skip("looks at many values")
 	}
+	t.Parallel()
 }

@@ -12,12 +12,13 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/calrules/calrules/fuzz"
+	"github.com/calrules/calrules/fuzz/rtdbfuzz"
 	"github.com/calrules/calrules/internal/batch"
 	"github.com/calrules/calrules/operation"
 )
 
-// opRTDB is what --op says for requests to the realtime database, which have no operation of
-// the catalogue.
+// opRTDB is the value of --op for requests to the realtime database, which are not among the
+// operations of the catalogue.
 const opRTDB = "rtdb"
 
 // fuzzFlags are the flags of the command fuzz.
@@ -32,13 +33,13 @@ func newFuzz(c *console) *cobra.Command {
 	var flags fuzzFlags
 	command := &cobra.Command{
 		Use:   "fuzz [flags]",
-		Short: "Write requests, valid and broken, with the verdict that a correct server gives",
-		Long: `Write requests, one a line, in the form that check --ndjson reads or, with --op rtdb, rtdb
---ndjson. The id of each is an object that says what a correct server makes of it: n, the number
-of the line from 0, accepted and, where the request breaks a rule, the rule, its kind, the path
-of the finding and in a few words the way in which the rule is broken. Of the rules that reject,
-such a request breaks no other. An answer echoes the id, and so holds what was expected beside
-what was found.
+		Short: "Write requests, valid and broken, with the verdict of a correct server",
+		Long: `Write requests, one per line, in the form that check --ndjson reads or, with --op rtdb, in the
+form that rtdb --ndjson reads. The id of each request is an object with the verdict of a correct
+server: n, the number of the line from 0, accepted and, if the request breaks a rule, the rule,
+its kind, the path of the finding and a few words about the way in which it breaks the rule. No
+other rule rejects such a request. An answer repeats the id, so that it contains both what was
+expected and what was found.
 
 The same flags give the same bytes on every machine, until a release changes what is drawn.`,
 		Example: `  calrules fuzz -n 1000 --seed 7 | calrules check --ndjson | jq -c 'select(.accepted != .id.accepted)'
@@ -49,9 +50,9 @@ The same flags give the same bytes on every machine, until a release changes wha
 	}
 	command.Flags().SortFlags = false
 	command.Flags().IntVarP(&flags.count, "count", "n", 1000, "how many requests to write")
-	command.Flags().Uint64Var(&flags.seed, "seed", 1, "what the requests are drawn from")
-	command.Flags().StringArrayVar(&flags.ops, "op", nil, "an `operation` that requests are for, response, or rtdb for the realtime database; may be repeated (default all but rtdb)")
-	command.Flags().StringArrayVar(&flags.rules, "rule", nil, "a `rule` that broken requests break; may be repeated (default all)")
+	command.Flags().Uint64Var(&flags.seed, "seed", 1, "the `number` that the requests depend on")
+	command.Flags().StringArrayVar(&flags.ops, "op", nil, "the `operation` of the requests, response, or rtdb for the realtime database; may be repeated (default all but rtdb)")
+	command.Flags().StringArrayVar(&flags.rules, "rule", nil, "the `rule` that broken requests break; may be repeated (default all)")
 	command.Flags().Float64Var(&flags.invalidShare, "invalid-share", 0.5, "the share of requests that break a rule, from 0 to 1")
 	complete(command, "op", func(command *cobra.Command, _ []string, begun string) ([]string, cobra.ShellCompDirective) {
 		return operations.complete(command, nil, begun)
@@ -62,13 +63,13 @@ The same flags give the same bytes on every machine, until a release changes wha
 	return command
 }
 
-// writePayloads writes what the flags ask for. It makes as many requests at a time as there
-// are processors, and holds no more than a few of them.
+// writePayloads writes the requests for the flags. It makes as many at a time as there are
+// processors, and keeps only a few in memory.
 func writePayloads(c *console, flags *fuzzFlags) error {
 	if flags.count < 0 {
 		return fmt.Errorf("--count is %d; it must be 0 or more", flags.count)
 	}
-	mix, err := flags.mix()
+	payload, err := flags.payloads()
 	if err != nil {
 		return err
 	}
@@ -79,14 +80,15 @@ func writePayloads(c *console, flags *fuzzFlags) error {
 		defer p.done()
 		out = p
 	}
-	// Each number is a line of a few bytes, and each request thousands.
+	// A number is a line of a few bytes, and its request has thousands.
 	opts := batch.Options{ReadSize: 256}
-	err = batch.Run(&numbers{end: flags.count}, out, opts, func(line, dst []byte) []byte {
-		n, err := strconv.Atoi(string(line))
+	err = batch.Run(&numbers{end: flags.count}, out, opts, func(number, dst []byte) []byte {
+		n, err := strconv.Atoi(string(number))
 		if err != nil {
-			panic(err) // numbers writes nothing else
+			panic(err) // impossible: numbers writes only numbers
 		}
-		return appendPayload(dst, n, mix.Payload(flags.seed, n))
+		verdict, line := payload(n)
+		return appendPayload(dst, payloadID{n, verdict}, line)
 	})
 	if err != nil && !isBrokenPipe(err) {
 		c.complain(err)
@@ -95,13 +97,14 @@ func writePayloads(c *console, flags *fuzzFlags) error {
 	return nil
 }
 
-// mix returns the mix that the flags ask for, or an error for the user.
-func (f *fuzzFlags) mix() (*fuzz.Mix, error) {
+// payloads returns a function that draws the request with a number. The error is for the user.
+func (f *fuzzFlags) payloads() (func(n int) (fuzz.Verdict, []byte), error) {
 	opts := fuzz.MixOptions{Rules: f.rules, InvalidShare: f.invalidShare}
+	rtdb := false
 	for _, op := range f.ops {
 		switch {
 		case op == opRTDB:
-			opts.RTDB = true
+			rtdb = true
 		case op == string(operation.Response):
 			opts.Operations = append(opts.Operations, operation.Response)
 		default:
@@ -116,14 +119,28 @@ func (f *fuzzFlags) mix() (*fuzz.Mix, error) {
 		if _, err := rules.find(rule); err != nil {
 			return nil, err
 		}
-		if slices.Contains(fuzz.RTDBRules(), rule) && len(f.ops) == 0 {
-			opts.RTDB = true
-		}
+		rtdb = rtdb || len(f.ops) == 0 && slices.Contains(rtdbfuzz.Rules(), rule)
 	}
-	if opts.RTDB && len(opts.Operations) > 0 {
+	if rtdb {
+		return f.databasePayloads(opts.Operations)
+	}
+	mix, err := fuzz.NewMix(opts)
+	return func(n int) (fuzz.Verdict, []byte) {
+		p := mix.Payload(f.seed, n)
+		return p.Verdict, p.Line()
+	}, err
+}
+
+// databasePayloads is payloads for the realtime database.
+func (f *fuzzFlags) databasePayloads(others []operation.ID) (func(n int) (fuzz.Verdict, []byte), error) {
+	if len(others) > 0 {
 		return nil, errors.New("--op rtdb is for another filter than the operations; write the two apart")
 	}
-	return fuzz.NewMix(opts)
+	mix, err := rtdbfuzz.NewMix(rtdbfuzz.MixOptions{Rules: f.rules, InvalidShare: f.invalidShare})
+	return func(n int) (fuzz.Verdict, []byte) {
+		p := mix.Payload(f.seed, n)
+		return fuzz.Verdict(p.Verdict), p.Request
+	}, err
 }
 
 // payloadID is the id of a request: its number and its verdict.
@@ -132,15 +149,16 @@ type payloadID struct {
 	fuzz.Verdict
 }
 
-// appendPayload appends the payload as a line of the batch form.
-func appendPayload(dst []byte, n int, p fuzz.Payload) []byte {
+// appendPayload appends a request with its id as a line of the batch form. The request is an
+// object with members and without an id.
+func appendPayload(dst []byte, id payloadID, request []byte) []byte {
 	dst = append(dst, `{"id":`...)
-	dst = appendAnswer(dst, payloadID{n, p.Verdict})
+	dst = appendAnswer(dst, id)
 	dst = append(dst, ',')
-	return append(dst, p.Line()[1:]...) // an object that has members, and no id
+	return append(dst, request[1:]...)
 }
 
-// numbers reads as the numbers from next to end, one a line.
+// numbers is a reader of the numbers from next up to but not including end, one per line.
 type numbers struct{ next, end int }
 
 func (n *numbers) Read(dst []byte) (int, error) {
@@ -159,7 +177,7 @@ func (n *numbers) Read(dst []byte) (int, error) {
 	return len(text), nil
 }
 
-// progress passes lines on and shows on a terminal how many there have been.
+// progress writes lines to out and shows on a terminal how many there have been.
 type progress struct {
 	out          io.Writer
 	screen       io.Writer
@@ -182,7 +200,7 @@ func (p *progress) show() {
 	fmt.Fprintf(p.screen, "\r%d of %d requests", p.lines, p.total)
 }
 
-// done leaves the screen as it was.
+// done clears the line on the screen.
 func (p *progress) done() {
 	if p.shown > 0 {
 		fmt.Fprintf(p.screen, "\r%s\r", strings.Repeat(" ", len(fmt.Sprintf("%d of %d requests", p.total, p.total))))

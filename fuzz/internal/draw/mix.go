@@ -16,7 +16,7 @@ type Mix[P any] struct {
 // NewMix returns a mix of the generators. The share of broken payloads must be from 0 to 1.
 func NewMix[P any](share float64, valid, broken []*rapid.Generator[P]) (*Mix[P], error) {
 	if !(share >= 0 && share <= 1) { // which is also true of NaN
-		return nil, fmt.Errorf("the share of broken requests is %v; it must be from 0 to 1", share)
+		return nil, fmt.Errorf("the share of broken requests is %v; it must be 0 to 1", share)
 	}
 	return &Mix[P]{share, valid, broken}, nil
 }

@@ -11,53 +11,54 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/diag/ruleid"
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/fuzz/internal/draw"
 	"github.com/calrules/calrules/limits"
 )
 
 // jsonWays break the rules about the body as JSON.
-func jsonWays() map[string][]way {
-	return map[string][]way{
-		"json.syntax": {
-			{name: "nothing", violate: replacing("", " ", "\n")},
-			{name: "no object", violate: replacing("[]", "null", "true", "0", `"{}"`, "[{}]")},
-			{name: "no JSON", violate: replacing("{", "}", "a", "<event/>", "start: 2026-03-10", "{'summary':'a'}", "{summary:1}", "{,}")},
-			{name: "a byte order mark", violate: rewriting(func(body string) string { return "\ufeff" + body })},
-			{name: "cut", violate: rewriting(func(body string) string { return strings.TrimSuffix(body, "}") })},
-			{name: "something after it", violate: rewriting(func(body string) string { return body + "{}" })},
-			{name: "a comma too many", violate: rewriting(func(body string) string { return strings.TrimSuffix(body, "}") + ",}" })},
-			{name: "a comment", violate: rewriting(func(body string) string { return "/* an event */" + body })},
-			{name: "a value that is none", violate: firstMember("/summary", `'a'`, "tru", "NaN", "Infinity", "undefined", "+1", ".5", "-")},
-			{name: "a wrong escape", violate: firstMember("/summary", `"\x41"`, `"\u12"`, `"\u{41}"`)},
-			{name: "a control character", violate: firstMember("/summary", "\"a\nb\"", "\"\x00\"", "\"\t\"")},
-			{name: "half a surrogate pair", violate: firstMember("/summary", `"\ud83c"`, `"\udf82"`, `"\ud83c\u0041"`, `"\udf82\ud83c"`)},
-			{name: "half a surrogate pair, not as an escape", violate: firstMember("/summary", halves...)},
-			{name: "half a surrogate pair behind it", violate: rewriting(func(body string) string { return body + "\xed\xb2\xa9" })},
-			{name: "one level too deep", violate: nested(limits.JSONMaxDepth)},
-			{name: "far too deep", violate: nested(10_000)},
+func jsonVariants() map[string][]variant {
+	return map[string][]variant{
+		ruleid.JSONSyntax: {
+			{name: "nothing", mutate: replacing("", " ", "\n")},
+			{name: "no object", mutate: replacing("[]", "null", "true", "0", `"{}"`, "[{}]")},
+			{name: "no JSON", mutate: replacing("{", "}", "a", "<event/>", "start: 2026-03-10", "{'summary':'a'}", "{summary:1}", "{,}")},
+			{name: "a byte order mark", mutate: rewriting(func(body string) string { return "\ufeff" + body })},
+			{name: "cut", mutate: rewriting(func(body string) string { return strings.TrimSuffix(body, "}") })},
+			{name: "something after it", mutate: rewriting(func(body string) string { return body + "{}" })},
+			{name: "a comma too many", mutate: rewriting(func(body string) string { return strings.TrimSuffix(body, "}") + ",}" })},
+			{name: "a comment", mutate: rewriting(func(body string) string { return "/* an event */" + body })},
+			{name: "a value that is none", mutate: firstMember("/summary", `'a'`, "tru", "NaN", "Infinity", "undefined", "+1", ".5", "-")},
+			{name: "a wrong escape", mutate: firstMember("/summary", `"\x41"`, `"\u12"`, `"\u{41}"`)},
+			{name: "a control character", mutate: firstMember("/summary", "\"a\nb\"", "\"\x00\"", "\"\t\"")},
+			{name: "half a surrogate pair", mutate: firstMember("/summary", `"\ud83c"`, `"\udf82"`, `"\ud83c\u0041"`, `"\udf82\ud83c"`)},
+			{name: "half a surrogate pair, not as an escape", mutate: firstMember("/summary", halves...)},
+			{name: "half a surrogate pair behind it", mutate: rewriting(func(body string) string { return body + "\xed\xb2\xa9" })},
+			{name: "one level too deep", mutate: nested(limits.JSONMaxDepth)},
+			{name: "far too deep", mutate: nested(10_000)},
 			placed().with("one level too deep, where any value will do", putting("/workingLocationProperties/homeOffice", json.RawMessage(deep(limits.JSONMaxDepth-1)))),
 		},
-		"json.duplicate-name": {
-			{name: "a member", violate: twice(`"summary"`)},
-			{name: "a member, once with escapes", violate: twice(`"\u0073ummar\u0079"`)},
-			way{prepare: withEverything}.with("in an object", repeatedMember),
-			way{prepare: withEverything}.with("in a map", repeatedKey),
-			way{}.with("in a member that is not listed", then(putting("/unlisted", json.RawMessage(`[{"a":{"b":1,"b":1}}]`)), "/0/a/b")),
+		ruleid.JSONDuplicateName: {
+			{name: "a member", mutate: twice(`"summary"`)},
+			{name: "a member, once with escapes", mutate: twice(`"\u0073ummar\u0079"`)},
+			variant{prepare: withEverything}.with("in an object", repeatedMember),
+			variant{prepare: withEverything}.with("in a map", repeatedKey),
+			variant{}.with("in a member that is not listed", then(putting("/unlisted", json.RawMessage(`[{"a":{"b":1,"b":1}}]`)), "/0/a/b")),
 		},
-		"json.type": append([]way{
-			{name: "another type", prepare: withEverything, violate: anotherType},
-			{name: "null in a list", prepare: withEverything, violate: nullInList},
-			{name: "no text, in an event of any type", violate: replaced("/visibility", oneValue(1, false, members{}, []any{"public"}))},
-			{name: "null in a representation", on: diag.Response, prepare: withEverything, violate: nullMember},
+		ruleid.JSONType: append([]variant{
+			{name: "another type", prepare: withEverything, mutate: anotherType},
+			{name: "null in a list", prepare: withEverything, mutate: nullInList},
+			{name: "no text, in an event of any type", mutate: replaced("/visibility", oneValue(1, false, members{}, []any{"public"}))},
+			{name: "null in a representation", on: diag.Response, prepare: withEverything, mutate: nullMember},
 		},
 			// The rule about preferences does not speak of representations.
-			leaf(way{on: diag.Response, prepare: withGadget}, []string{"/gadget/preferences"},
+			variantsAt(variant{on: diag.Response, prepare: withGadget}, []string{"/gadget/preferences"},
 				anyOf("no map in a representation", 0, "", true, []any{}))...),
-		"json.unknown-field": {
-			{name: "a slip of the pen", prepare: withEverything, violate: unknownMember("summery", "Summary", "startTime", "e-mail", "emailAddress", "date_time", "timezone", "uris")},
-			{name: "in an event of any type", violate: putting("/summery", "Standup")},
-			{name: "any name", prepare: withEverything, violate: unknownMember("", "x", "/~", "été", "__proto__", "unlisted member")},
+		ruleid.JSONUnknownField: {
+			{name: "a slip of the pen", prepare: withEverything, mutate: unknownMember("summery", "Summary", "startTime", "e-mail", "emailAddress", "date_time", "timezone", "uris")},
+			{name: "in an event of any type", mutate: putting("/summery", "Standup")},
+			{name: "any name", prepare: withEverything, mutate: unknownMember("", "x", "/~", "été", "__proto__", "unlisted member")},
 		},
 	}
 }
@@ -67,18 +68,18 @@ func jsonWays() map[string][]way {
 var halves = []string{"\"\xed\xa0\xbc\"", "\"\xed\xbe\x82\"", "\"a\xed\xa0\x80b\"", "\"\xed\xbf\xbf\xed\xa0\x80\""}
 
 // replacing sends other text than the event.
-func replacing(texts ...string) func(*rapid.T, *scene) diag.Pointer {
-	return func(t *rapid.T, s *scene) diag.Pointer {
+func replacing(texts ...string) mutation {
+	return func(t *rapid.T, d *draft) diag.Pointer {
 		text := rapid.SampledFrom(texts).Draw(t, "body")
-		s.text = func(string) string { return text }
+		d.text = func(string) string { return text }
 		return ""
 	}
 }
 
 // rewriting changes the text of the event outside of its members.
-func rewriting(change func(body string) string) func(*rapid.T, *scene) diag.Pointer {
-	return func(_ *rapid.T, s *scene) diag.Pointer {
-		s.text = change
+func rewriting(change func(body string) string) mutation {
+	return func(_ *rapid.T, d *draft) diag.Pointer {
+		d.text = change
 		return ""
 	}
 }
@@ -93,10 +94,10 @@ func prepended(object, name, value string) string {
 }
 
 // firstMember adds a member that cannot be read, before anything else is.
-func firstMember(path diag.Pointer, values ...string) func(*rapid.T, *scene) diag.Pointer {
-	return func(t *rapid.T, s *scene) diag.Pointer {
+func firstMember(path diag.Pointer, values ...string) mutation {
+	return func(t *rapid.T, d *draft) diag.Pointer {
 		value := rapid.SampledFrom(values).Draw(t, "value")
-		s.text = func(body string) string {
+		d.text = func(body string) string {
 			return prepended(body, `"`+strings.TrimPrefix(string(path), "/")+`"`, value)
 		}
 		return path
@@ -104,9 +105,9 @@ func firstMember(path diag.Pointer, values ...string) func(*rapid.T, *scene) dia
 }
 
 // nested adds a member that nobody lists, of so many levels; the body is one more.
-func nested(levels int) func(*rapid.T, *scene) diag.Pointer {
-	return func(_ *rapid.T, s *scene) diag.Pointer {
-		s.text = func(body string) string {
+func nested(levels int) mutation {
+	return func(_ *rapid.T, d *draft) diag.Pointer {
+		d.text = func(body string) string {
 			return prepended(body, `"unlisted"`, deep(levels))
 		}
 		return "/unlisted"
@@ -114,13 +115,13 @@ func nested(levels int) func(*rapid.T, *scene) diag.Pointer {
 }
 
 // twice sends the summary twice, the first time under the name as it is written.
-func twice(name string) func(*rapid.T, *scene) diag.Pointer {
-	return func(t *rapid.T, s *scene) diag.Pointer {
-		put(s.body, "/summary", draw.NonEmptyText(freeText).Draw(t, "summary"))
-		if s.stored != nil {
-			remove(s.stored, "/summary") // for a patch to send it
+func twice(name string) mutation {
+	return func(t *rapid.T, d *draft) diag.Pointer {
+		put(d.body, "/summary", draw.NonEmptyText(freeText).Draw(t, "summary"))
+		if d.stored != nil {
+			remove(d.stored, "/summary") // for a patch to send it
 		}
-		s.text = func(body string) string { return prepended(body, name, `"once"`) }
+		d.text = func(body string) string { return prepended(body, name, `"once"`) }
 		return "/summary"
 	}
 }
@@ -145,7 +146,7 @@ func withEverything(t *rapid.T, e *event.Event) {
 // everything is an event with every member that the documents list, each with a value of its
 // type. It is valid nowhere: requests take from it what they need to get to one place.
 var everything = sync.OnceValue(func() members {
-	return treeFrom(`{
+	return decodeTree(`{
 	"kind": "calendar#event", "etag": "\"1\"", "id": "abcde", "status": "confirmed",
 	"htmlLink": "https://example.com/", "created": "2026-03-01T09:00:00Z", "updated": "2026-03-01T09:00:00Z",
 	"summary": "Standup", "description": "Daily", "location": "Room 4", "colorId": "5", "eventLabelId": "1",
@@ -224,18 +225,18 @@ func drawSpot(t *rapid.T, wanted func(spot) bool) spot {
 
 // reach gives the body what it lacks on the way to the place, and returns the path to it, at
 // any element of the lists on the way. What it adds is stored too, so that it is no change.
-func (s *scene) reach(t *rapid.T, to diag.Pointer) diag.Pointer {
+func (d *draft) reach(t *rapid.T, to diag.Pointer) diag.Pointer {
 	var path, model diag.Pointer
 	for token := range to.Tokens() {
-		if list, ok := at(s.body, path).([]any); ok {
+		if list, ok := at(d.body, path).([]any); ok {
 			path = path.Index(rapid.IntRange(0, len(list)-1).Draw(t, "index"))
 		} else {
-			path = path.Member(s.form(path, token))
+			path = path.Member(d.form(path, token))
 		}
-		if model = model.Member(token); at(s.body, path) == nil {
-			put(s.body, path, cloned(at(everything(), model)))
-			if s.stored != nil {
-				put(s.stored, path, cloned(at(everything(), model)))
+		if model = model.Member(token); at(d.body, path) == nil {
+			put(d.body, path, cloned(at(everything(), model)))
+			if d.stored != nil {
+				put(d.stored, path, cloned(at(everything(), model)))
 			}
 		}
 	}
@@ -244,8 +245,8 @@ func (s *scene) reach(t *rapid.T, to diag.Pointer) diag.Pointer {
 
 // form returns the name of a member of the object at the path or, of the two forms of a time, the
 // one that the time has, for it cannot have both.
-func (s *scene) form(path diag.Pointer, name string) string {
-	object, _ := at(s.body, path).(members)
+func (d *draft) form(path diag.Pointer, name string) string {
+	object, _ := at(d.body, path).(members)
 	other, isForm := map[string]string{"date": "dateTime", "dateTime": "date"}[name]
 	if isForm && object[other] != nil {
 		return other
@@ -255,10 +256,10 @@ func (s *scene) form(path diag.Pointer, name string) string {
 
 // anotherType replaces a value by one of another JSON type, or a number by one that is no
 // integer of 64 bits.
-func anotherType(t *rapid.T, s *scene) diag.Pointer {
+func anotherType(t *rapid.T, d *draft) diag.Pointer {
 	chosen := drawSpot(t, func(p spot) bool {
 		// An original start that cannot be read counts as a change of it, too.
-		moved := s.stored != nil && (p.path == "/originalStartTime/date" || p.path == "/originalStartTime/dateTime")
+		moved := d.stored != nil && (p.path == "/originalStartTime/date" || p.path == "/originalStartTime/dateTime")
 		return p.path != "" && !moved
 	})
 	type value struct {
@@ -273,8 +274,8 @@ func anotherType(t *rapid.T, s *scene) diag.Pointer {
 	}
 	kind := kindOf(chosen.value)
 	others = slices.DeleteFunc(others, func(v value) bool { return v.kind == kind })
-	path := s.reach(t, chosen.path)
-	put(s.body, path, rapid.SampledFrom(others).Draw(t, "value").json)
+	path := d.reach(t, chosen.path)
+	put(d.body, path, rapid.SampledFrom(others).Draw(t, "value").json)
 	return path
 }
 
@@ -294,23 +295,23 @@ func kindOf(value any) string {
 	}
 }
 
-func nullInList(t *rapid.T, s *scene) diag.Pointer {
-	path := s.reach(t, drawSpot(t, func(p spot) bool { return p.inList }).path)
-	put(s.body, path, nil)
+func nullInList(t *rapid.T, d *draft) diag.Pointer {
+	path := d.reach(t, drawSpot(t, func(p spot) bool { return p.inList }).path)
+	put(d.body, path, nil)
 	return path
 }
 
-func nullMember(t *rapid.T, s *scene) diag.Pointer {
-	path := s.reach(t, drawSpot(t, func(p spot) bool { return p.path != "" && !p.inList }).path)
-	put(s.body, path, nil)
+func nullMember(t *rapid.T, d *draft) diag.Pointer {
+	path := d.reach(t, drawSpot(t, func(p spot) bool { return p.path != "" && !p.inList }).path)
+	put(d.body, path, nil)
 	return path
 }
 
 // unknownMember adds a member that the documents do not list to any of the objects.
-func unknownMember(names ...string) func(*rapid.T, *scene) diag.Pointer {
-	return func(t *rapid.T, s *scene) diag.Pointer {
-		path := s.reach(t, drawSpot(t, isObject).path).Member(rapid.SampledFrom(names).Draw(t, "name"))
-		put(s.body, path, rapid.SampledFrom([]any{"a", 1, true, members{"a": []any{1}}, []any{}}).Draw(t, "value"))
+func unknownMember(names ...string) mutation {
+	return func(t *rapid.T, d *draft) diag.Pointer {
+		path := d.reach(t, drawSpot(t, isObject).path).Member(rapid.SampledFrom(names).Draw(t, "name"))
+		put(d.body, path, rapid.SampledFrom([]any{"a", 1, true, members{"a": []any{1}}, []any{}}).Draw(t, "value"))
 		return path
 	}
 }
@@ -318,23 +319,23 @@ func unknownMember(names ...string) func(*rapid.T, *scene) diag.Pointer {
 func isObject(p spot) bool { return kindOf(p.value) == "object" }
 
 // repeatedMember writes a member of any of the objects within the body twice.
-func repeatedMember(t *rapid.T, s *scene) diag.Pointer {
-	return s.repeat(t, drawSpot(t, func(p spot) bool { return p.path != "" && isObject(p) }).path)
+func repeatedMember(t *rapid.T, d *draft) diag.Pointer {
+	return d.repeat(t, drawSpot(t, func(p spot) bool { return p.path != "" && isObject(p) }).path)
 }
 
 // repeatedKey writes a key of any of the maps twice.
-func repeatedKey(t *rapid.T, s *scene) diag.Pointer {
-	return s.repeat(t, rapid.SampledFrom(stringMaps).Draw(t, "map"))
+func repeatedKey(t *rapid.T, d *draft) diag.Pointer {
+	return d.repeat(t, rapid.SampledFrom(stringMaps).Draw(t, "map"))
 }
 
 // repeat writes a member of an object twice, the same both times.
-func (s *scene) repeat(t *rapid.T, object diag.Pointer) diag.Pointer {
-	path := s.reach(t, object)
-	value, _ := at(s.body, path).(members)
+func (d *draft) repeat(t *rapid.T, object diag.Pointer) diag.Pointer {
+	path := d.reach(t, object)
+	value, _ := at(d.body, path).(members)
 	if len(value) == 0 {
 		value = members{"a": "1"}
 	}
 	name := rapid.SampledFrom(slices.Sorted(maps.Keys(value))).Draw(t, "name")
-	put(s.body, path, json.RawMessage(prepended(string(draw.EncodeJSON(value)), string(draw.EncodeJSON(name)), string(draw.EncodeJSON(value[name])))))
+	put(d.body, path, json.RawMessage(prepended(string(draw.EncodeJSON(value)), string(draw.EncodeJSON(name)), string(draw.EncodeJSON(value[name])))))
 	return path.Member(name)
 }

@@ -1,4 +1,4 @@
-package fuzz_test
+package rtdbfuzz_test
 
 import (
 	"encoding/json"
@@ -11,27 +11,28 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"github.com/calrules/calrules/fuzz"
+	"github.com/calrules/calrules/fuzz/internal/rapidtest"
+	"github.com/calrules/calrules/fuzz/rtdbfuzz"
 	"github.com/calrules/calrules/rtdbauth"
 )
 
-func TestRTDBRequestIsValid(t *testing.T) {
+func TestRequestIsValid(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		r := fuzz.RTDBRequest().Draw(t, "request")
-		if found := reasons(judgeRTDB(r), rejects); len(found) > 0 {
+		r := rtdbfuzz.Request().Draw(t, "request")
+		if found := reasons(judge(r), rejects); len(found) > 0 {
 			t.Fatalf("rejected by %v: %v", found, r)
 		}
 	})
 }
 
-// TestRTDBOverHTTP: a server of net/http sees the same request, but for whether it came over
-// TLS, which it always knows.
-func TestRTDBOverHTTP(t *testing.T) {
+// TestHTTP checks that a server of net/http sees the same request, except that it always knows
+// whether the request uses TLS.
+func TestHTTP(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		r := rapid.OneOf(fuzz.RTDBRequest(), rapid.Map(brokenRequests, func(p fuzz.Payload) *fuzz.RTDB { return p.RTDB })).Draw(t, "request")
+		r := rapid.OneOf(rtdbfuzz.Request(), rapid.Map(brokenRequests, func(p rtdbfuzz.Payload) rtdbfuzz.Line { return p.Request })).Draw(t, "request")
 		h, err := r.HTTP()
 		if err != nil {
-			if !judgeRTDB(r).Rejected() {
+			if !judge(r).Rejected() {
 				t.Fatalf("a valid request reaches no handler: %v", err)
 			}
 			return
@@ -48,50 +49,44 @@ func TestRTDBOverHTTP(t *testing.T) {
 	})
 }
 
-// TestRTDBIsWrittenAsItsLine: in JSON and in what rapid prints, a request is its line.
-func TestRTDBIsWrittenAsItsLine(t *testing.T) {
-	r := fuzz.RTDBRequest().Example(1)
+// TestLineIsPrinted checks that a request is its line in JSON and in what rapid prints.
+func TestLineIsPrinted(t *testing.T) {
+	r := rtdbfuzz.Request().Example(1)
 	text, err := json.Marshal(r)
-	var back fuzz.RTDB
+	var back rtdbfuzz.Line
 	if err != nil || json.Unmarshal(text, &back) != nil {
 		t.Fatal(err)
 	}
-	want := string(r.Line)
-	if diff := cmp.Diff([]string{want, want, want}, []string{string(back.Line), fmt.Sprint(r), fmt.Sprintf("%#v", r)}); diff != "" {
+	want := string(r)
+	if diff := cmp.Diff([]string{want, want, want}, []string{string(back), fmt.Sprint(r), fmt.Sprintf("%#v", r)}); diff != "" {
 		t.Error(diff)
 	}
 }
 
-func TestSameSeedSameRTDB(t *testing.T) {
+func TestSameSeedSameRequest(t *testing.T) {
 	for seed := range 20 {
-		if diff := cmp.Diff(fuzz.RTDBRequest().Example(seed), fuzz.RTDBRequest().Example(seed)); diff != "" {
+		if diff := cmp.Diff(rtdbfuzz.Request().Example(seed), rtdbfuzz.Request().Example(seed)); diff != "" {
 			t.Error(diff)
 		}
 	}
 }
 
-// TestRTDBCoverage draws requests, the same in every run, and counts what was reached.
-func TestRTDBCoverage(t *testing.T) {
-	if raceDetector {
-		t.Skip("the draws are counted without the race detector, under which they take their time")
-	}
+// TestCoverage draws requests, the same in every run, until every goal is reached.
+func TestCoverage(t *testing.T) {
 	const draws = 6000
-	seen, requests := map[string]int{}, fuzz.RTDBRequest()
-	for seed := range draws {
-		countRTDB(seen, requests.Example(seed))
+	seen, requests := map[string]int{}, rtdbfuzz.Request()
+	missing := goals()
+	for seed := 0; seed < draws && len(missing) > 0; seed++ {
+		count(seen, requests.Example(seed))
+		missing = slices.DeleteFunc(missing, func(goal string) bool { return seen[goal] > 0 })
 	}
-	for _, want := range rtdbGoals() {
-		if seen[want] == 0 {
-			t.Errorf("never drawn: %s", want)
-		}
-	}
-	if t.Failed() {
-		t.Log(slices.Sorted(maps.Keys(seen)))
+	if len(missing) > 0 {
+		t.Errorf("never drawn: %q\ndrawn: %v", missing, slices.Sorted(maps.Keys(seen)))
 	}
 }
 
-// rtdbGoals are what has to be reached, in the words of countRTDB.
-func rtdbGoals() []string {
+// goals are in the words of count.
+func goals() []string {
 	goals := []string{
 		"principal unspecified", "principal none", "principal service_account", "principal user", "principal legacy",
 		"rules n/a", "rules apply", "rules bypass", "read none", "read public", "read rules", "read full",
@@ -136,8 +131,8 @@ func rtdbGoals() []string {
 	return append(goals, "scope base ", "scope base https://scope.example", "scope base https://scope.example/", "require TLS")
 }
 
-// countRTDB notes what a request holds and how it is decided.
-func countRTDB(seen map[string]int, r *fuzz.RTDB) {
+// count notes what a request contains and how it is decided.
+func count(seen map[string]int, r rtdbfuzz.Line) {
 	add := func(format string, args ...any) { seen[fmt.Sprintf(format, args...)]++ }
 	req := r.Request()
 	d := rtdbauth.Check(req).Decision
@@ -152,7 +147,7 @@ func countRTDB(seen map[string]int, r *fuzz.RTDB) {
 	}
 
 	var m model
-	if err := json.Unmarshal(r.Line, &m); err != nil {
+	if err := json.Unmarshal(r, &m); err != nil {
 		panic(err)
 	}
 	m.readHeader()
@@ -228,8 +223,8 @@ func countPolicy(add func(string, ...any), m *model) {
 	}
 }
 
-// countFacts notes the facts of a token that is worth something, and the times that are just
-// good enough for it.
+// countFacts notes the facts about a token that gives rights, and its times that are just good
+// enough.
 func countFacts(add func(string, ...any), m *model, kind string, f map[string]any) {
 	for name := range f {
 		add("%s %s", kind, name)
@@ -246,44 +241,37 @@ func countFacts(add func(string, ...any), m *model, kind string, f map[string]an
 	}
 }
 
-// TestShrunkRTDBIsSmall lets properties fail, and looks at what is left of the request.
-func TestShrunkRTDBIsSmall(t *testing.T) {
-	if raceDetector {
-		t.Skip("rapid shrinks for a bounded time, in which the race detector gets little done")
-	}
-	principal := func(p rtdbauth.Principal) func(*fuzz.RTDB) bool {
-		return func(r *fuzz.RTDB) bool { return rtdbauth.Check(r.Request()).Principal == p }
+// TestShrunkRequestIsSmall lets properties fail, and checks the size of the shrunk request.
+func TestShrunkRequestIsSmall(t *testing.T) {
+	principal := func(p rtdbauth.Principal) func(rtdbfuzz.Line) bool {
+		return func(r rtdbfuzz.Line) bool { return rtdbauth.Check(r.Request()).Principal == p }
 	}
 	for _, c := range []struct {
 		name  string
 		bytes int
-		fails func(*fuzz.RTDB) bool
+		fails func(rtdbfuzz.Line) bool
 	}{
-		{"always", 40, func(*fuzz.RTDB) bool { return true }},
+		{"always", 40, func(rtdbfuzz.Line) bool { return true }},
 		{"user", 160, principal(rtdbauth.User)},
 		{"account", 350, principal(rtdbauth.ServiceAccount)},
 		{"legacy", 190, principal(rtdbauth.Legacy)},
 		{"open", 80, principal(rtdbauth.Unspecified)},
-		{"leeway", 100, func(r *fuzz.RTDB) bool { return r.Request().Policy.LeewaySeconds > 0 }},
+		{"leeway", 100, func(r rtdbfuzz.Line) bool { return r.Request().Policy.LeewaySeconds > 0 }},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			least := shrunkRTDB(t, c.fails)
-			if t.Logf("%v", least); len(least.Line) > c.bytes {
-				t.Errorf("shrunk to %d bytes: %v", len(least.Line), least)
+			least := rapidtest.Least(t, "1", rtdbfuzz.Request(), c.fails)
+			if t.Logf("%v", least); len(least) > c.bytes {
+				t.Errorf("shrunk to %d bytes: %v", len(least), least)
 			}
 		})
 	}
 }
 
-func shrunkRTDB(t *testing.T, fails func(*fuzz.RTDB) bool) (least *fuzz.RTDB) {
-	t.Helper()
-	setFlag(t, "rapid.nofailfile", "true") // the failure is meant to happen
-	setFlag(t, "rapid.seed", "1")          // how far shrinking gets depends on where it begins
-	rapid.Check(&muted{T: t}, func(t *rapid.T) {
-		if r := fuzz.RTDBRequest().Draw(t, "request"); fails(r) {
-			least = r // the last one is what rapid reports
-			t.FailNow()
-		}
-	})
-	return least
+// TestFailureReads lets a property fail, and reads the last line of what rapid prints.
+func TestFailureReads(t *testing.T) {
+	printed := rapidtest.Printed(t, rtdbfuzz.Request())
+	var req rtdbauth.Request
+	if err := json.Unmarshal([]byte(printed), &req); err != nil || req.Method == "" {
+		t.Errorf("%v in %s", err, printed)
+	}
 }

@@ -1,4 +1,4 @@
-package fuzz_test
+package rtdbfuzz_test
 
 import (
 	"encoding/json"
@@ -12,39 +12,39 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"github.com/calrules/calrules/fuzz"
+	"github.com/calrules/calrules/fuzz/rtdbfuzz"
 	"github.com/calrules/calrules/rtdbauth"
 )
 
-// rtdbOutcome is a decision without its reasons.
-type rtdbOutcome struct{ Principal, Subject, Rules, Access string }
+// outcome is a decision without its reasons.
+type outcome struct{ Principal, Subject, Rules, Access string }
 
 var (
-	refused    = rtdbOutcome{"rejected", "", "n/a", "none"}
-	openToAll  = rtdbOutcome{"none", "", "apply", "public"}
-	unsettled  = rtdbOutcome{"unspecified", "", "n/a", "none"}
-	bypassing  = rtdbOutcome{"service_account", "", "bypass", "full"}
-	legacyFull = rtdbOutcome{"legacy", "", "bypass", "full"}
-	legacyUser = rtdbOutcome{"legacy", "", "apply", "rules"}
+	refused    = outcome{"rejected", "", "n/a", "none"}
+	openToAll  = outcome{"none", "", "apply", "public"}
+	unsettled  = outcome{"unspecified", "", "n/a", "none"}
+	bypassing  = outcome{"service_account", "", "bypass", "full"}
+	legacyFull = outcome{"legacy", "", "bypass", "full"}
+	legacyUser = outcome{"legacy", "", "apply", "rules"}
 )
 
-// TestRTDBAgreesWithPlainModel compares the library's decisions with those of a model that is
-// written from the document alone: it has no table, reads the line with encoding/json, and
-// asks one question after the other.
-func TestRTDBAgreesWithPlainModel(t *testing.T) {
+// TestModel compares the library's decisions with those of a model that is written from the
+// document alone: it has no table, reads the line with encoding/json, and asks one question
+// after the other.
+func TestModel(t *testing.T) {
 	t.Run("valid", rapid.MakeCheck(func(t *rapid.T) {
-		checkModel(t, fuzz.RTDBRequest().Draw(t, "request"))
+		checkModel(t, rtdbfuzz.Request().Draw(t, "request"))
 	}))
 	t.Run("broken", func(t *testing.T) {
-		violations(t, func(t *rapid.T, p fuzz.Payload) {
-			checkModel(t, p.RTDB)
+		violations(t, func(t *rapid.T, p rtdbfuzz.Payload) {
+			checkModel(t, p.Request)
 		})
 	})
-	// Broken once more, or mended: a part of one request in another.
+	// One part of a request in another request: this breaks it again, or repairs it.
 	t.Run("mixed", rapid.MakeCheck(func(t *rapid.T) {
-		requests := rapid.OneOf(fuzz.RTDBRequest(), rapid.Map(brokenRequests, func(p fuzz.Payload) *fuzz.RTDB { return p.RTDB }))
-		line := fields(requests.Draw(t, "request").Line)
-		other := fields(requests.Draw(t, "another").Line)
+		requests := rapid.OneOf(rtdbfuzz.Request(), rapid.Map(brokenRequests, func(p rtdbfuzz.Payload) rtdbfuzz.Line { return p.Request }))
+		line := fields(requests.Draw(t, "request"))
+		other := fields(requests.Draw(t, "another"))
 		for _, name := range []string{"method", "url", "headers", "policy"} {
 			if rapid.Bool().Draw(t, name) {
 				line[name] = other[name]
@@ -59,35 +59,35 @@ func TestRTDBAgreesWithPlainModel(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		checkModel(t, &fuzz.RTDB{Line: text})
+		checkModel(t, text)
 	}))
 }
 
-// brokenRequests break any one of the rules.
-var brokenRequests = rapid.Custom(func(t *rapid.T) fuzz.Payload {
+// brokenRequests break one of the rules, any of them.
+var brokenRequests = rapid.Custom(func(t *rapid.T) rtdbfuzz.Payload {
 	rule := rapid.SampledFrom([]string{
 		"rtdb.path", "rtdb.service-account", "rtdb.service-account.scopes", "rtdb.service-account.empty", "rtdb.id-token",
 		"rtdb.id-token.expired", "rtdb.legacy", "rtdb.legacy.presentation", "rtdb.legacy.revoked", "rtdb.bearer", "rtdb.one-credential",
 	}).Draw(t, "rule")
-	return fuzz.Violating(rule).Draw(t, "payload")
+	return rtdbfuzz.Violating(rule).Draw(t, "payload")
 })
 
 func fields(object []byte) map[string]json.RawMessage {
 	m := map[string]json.RawMessage{}
-	_ = json.Unmarshal(object, &m) // what is absent has none
+	_ = json.Unmarshal(object, &m) // an absent object has no fields
 	return m
 }
 
-func checkModel(t *rapid.T, r *fuzz.RTDB) {
+func checkModel(t *rapid.T, r rtdbfuzz.Line) {
 	t.Helper()
 	d := rtdbauth.Check(r.Request()).Decision
-	got := rtdbOutcome{d.Principal.String(), d.Subject, d.Rules.String(), d.Read.String()}
-	if diff := cmp.Diff(modelOf(r.Line), got); diff != "" || d.Read != d.Write {
+	got := outcome{d.Principal.String(), d.Subject, d.Rules.String(), d.Read.String()}
+	if diff := cmp.Diff(modelOf(r), got); diff != "" || d.Read != d.Write {
 		t.Errorf("decision (-model +rtdbauth):\n%s\nwrite %v, of %v\n%v", diff, d.Write, r, d.Findings)
 	}
 }
 
-// model is a line as the model reads it. Where a member's type is of no account, it is any.
+// model is a line as the model reads it. Members whose type does not matter are of type any.
 type model struct {
 	Method  string
 	URL     string
@@ -106,12 +106,13 @@ type model struct {
 		ScopeBase         string   `json:"scope_base"`
 	}
 
-	wrong, open, nowhere bool        // the request is; its location is not known
-	presented            [][2]string // place and token; the place "scheme" is another scheme than Bearer
+	wrong, open bool        // whether the request is wrong, or leaves a question open
+	nowhere     bool        // whether its location is unknown
+	presented   [][2]string // places and tokens; the place "scheme" is a scheme other than Bearer
 }
 
-// modelOf decides as whom the request acts.
-func modelOf(line []byte) rtdbOutcome {
+// modelOf decides for whom the request acts.
+func modelOf(line []byte) outcome {
 	var m model
 	if err := json.Unmarshal(line, &m); err != nil {
 		panic(err)
@@ -206,7 +207,7 @@ func (m *model) readQuery() {
 }
 
 // decide asks about the credentials.
-func (m *model) decide() rtdbOutcome {
+func (m *model) decide() outcome {
 	lone := len(m.presented) == 1
 	switch {
 	case m.wrong || len(m.presented) > 9 || len(m.presented) > 8 && !slices.Contains(m.presented, [2]string{"scheme", ""}):
@@ -220,36 +221,36 @@ func (m *model) decide() rtdbOutcome {
 	case len(m.presented) == 0:
 		return openToAll
 	}
-	var worths []rtdbOutcome
+	var worths []outcome
 	for _, p := range m.presented {
 		worths = append(worths, m.worth(p[0], p[1]))
 	}
 	return leastOf(worths)
 }
 
-// leastOf returns the answer that gives least: of the first class that there are any of, all
-// of which must be the same.
-func leastOf(worths []rtdbOutcome) rtdbOutcome {
-	for _, class := range []func(o rtdbOutcome) bool{
-		func(o rtdbOutcome) bool { return o == refused },
-		func(o rtdbOutcome) bool { return o == unsettled },
-		func(o rtdbOutcome) bool { return o.Rules == "apply" },
-		func(o rtdbOutcome) bool { return o.Rules == "bypass" },
+// leastOf returns the answer with the fewest rights: that of the first class with any answers, if
+// they are all the same.
+func leastOf(worths []outcome) outcome {
+	for _, class := range []func(o outcome) bool{
+		func(o outcome) bool { return o == refused },
+		func(o outcome) bool { return o == unsettled },
+		func(o outcome) bool { return o.Rules == "apply" },
+		func(o outcome) bool { return o.Rules == "bypass" },
 	} {
-		of := slices.DeleteFunc(slices.Clone(worths), func(o rtdbOutcome) bool { return !class(o) })
+		of := slices.DeleteFunc(slices.Clone(worths), func(o outcome) bool { return !class(o) })
 		switch of = slices.Compact(of); len(of) {
 		case 0:
 		case 1:
 			return of[0]
 		default:
-			return refused // neither of them is the less
+			return refused // none of them has the fewest rights
 		}
 	}
 	panic("a credential of no class")
 }
 
-// worth says what a credential alone would give.
-func (m *model) worth(place, token string) rtdbOutcome {
+// worth returns what a credential would give by itself.
+func (m *model) worth(place, token string) outcome {
 	if place == "scheme" {
 		if m.Policy.UnsupportedScheme == "reject" {
 			return refused
@@ -275,7 +276,7 @@ func (m *model) worth(place, token string) rtdbOutcome {
 	}
 }
 
-// misread reports whether a fact is of a type that it does not have.
+// misread reports whether a fact has the wrong type.
 func misread(f map[string]any) bool {
 	types := map[string]any{
 		"kind": "", "issued_to": "", "db": "", "audience": "", "uid": "", "exp": 0.0, "nbf": 0.0, "iat": 0.0,
@@ -306,7 +307,7 @@ func typeName(v any) string {
 }
 
 // account: full access for the token of a service account with both scopes and permissions.
-func (m *model) account(place string, f map[string]any) rtdbOutcome {
+func (m *model) account(place string, f map[string]any) outcome {
 	base := strings.TrimSuffix(m.Policy.ScopeBase, "/")
 	scopes, known := f["scopes"].([]any)
 	lacks := m.Policy.ScopeBase != "" && known &&
@@ -323,20 +324,20 @@ func (m *model) account(place string, f map[string]any) rtdbOutcome {
 	}
 }
 
-// user: the single user whom the token identifies; the rules apply.
-func (m *model) user(place string, f map[string]any) rtdbOutcome {
+// user: the user that the token identifies; the rules apply.
+func (m *model) user(place string, f map[string]any) outcome {
 	switch life := m.life(f); {
 	case place != "auth" || life == "over" || m.spoilt(f) || f["uid"] == "":
 		return refused
 	case life == "unknown" || m.untimed(f) || f["verified"] != true || f["uid"] == nil || f["audience"] == nil:
 		return unsettled
 	default:
-		return rtdbOutcome{"user", f["uid"].(string), "apply", "rules"}
+		return outcome{"user", f["uid"].(string), "apply", "rules"}
 	}
 }
 
-// legacy: still accepted, where and as the policy has it.
-func (m *model) legacy(place string, f map[string]any) rtdbOutcome {
+// legacy: still accepted in the places and with the rights that the policy gives.
+func (m *model) legacy(place string, f map[string]any) outcome {
 	life, stands := m.life(f), f["revoked"] == false
 	if f["kind"] == "legacy_token" {
 		stands = stands || life == "going"
@@ -353,7 +354,7 @@ func (m *model) legacy(place string, f map[string]any) rtdbOutcome {
 	}
 }
 
-// life says whether a token is "over", is "going", or that it is "unknown".
+// life returns "over", "going" or "unknown".
 func (m *model) life(f map[string]any) string {
 	now, clock := m.Known["_now"].(float64)
 	exp, timed := f["exp"].(float64)
@@ -367,7 +368,7 @@ func (m *model) life(f map[string]any) string {
 	}
 }
 
-// spoilt reports whether something counts against a token of any kind.
+// spoilt reports whether a fact counts against a token of any kind.
 func (m *model) spoilt(f map[string]any) bool {
 	now, clock := m.Known["_now"].(float64)
 	for _, name := range []string{"nbf", "iat"} {
@@ -380,7 +381,7 @@ func (m *model) spoilt(f map[string]any) bool {
 		f["db"] != nil && f["db"] != "this_database" && f["db"] != "this_db"
 }
 
-// untimed reports whether the token has a time from which it is valid, and there is no clock.
+// untimed reports whether the token has a start of validity that cannot be compared with a clock.
 func (m *model) untimed(f map[string]any) bool {
 	return m.Known["_now"] == nil && (f["nbf"] != nil || f["iat"] != nil)
 }

@@ -8,65 +8,66 @@ import (
 
 	"github.com/calrules/calrules/conference"
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/diag/ruleid"
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/fuzz/internal/draw"
 	"github.com/calrules/calrules/limits"
 )
 
 // meeting is a way around an event that has a conference, not one to be made.
-func meeting() way {
-	return way{prepare: withConference, whole: []string{"conferenceData"}}
+func meeting() variant {
+	return variant{prepare: withConference, whole: []string{"conferenceData"}}
 }
 
 // conferenceWays break the rules about conference data, but for those about what is stored.
-func conferenceWays() map[string][]way {
-	return map[string][]way{
-		"conference.required": {
+func conferenceVariants() map[string][]variant {
+	return map[string][]variant{
+		ruleid.ConferenceRequired: {
 			meeting().with("nothing", ofNothing(putting("/conferenceData", members{}))),
 			meeting().with("notes alone", ofNothing(putting("/conferenceData", members{"notes": "Dial in."}))),
 			meeting().with("no way in", ofNothing(lacking("entryPoints"))),
 			meeting().with("an empty list of ways in", ofNothing(after(lacking("entryPoints"), atConference(putting("/conferenceData/entryPoints", []any{}))))),
 			meeting().with("no solution", ofNothing(lacking("conferenceSolution"))),
 		},
-		"conference.request.id": append(
-			leaf(way{prepare: noConference}, []string{"/conferenceData/createRequest/requestId"}, just("empty", "")),
-			way{prepare: noConference}.with("left out", asked(members{})),
-			way{prepare: noConference}.with("a type alone", asked(members{"conferenceSolutionKey": members{"type": videoMeet}}))),
-		"conference.request.status": requestStatusWays(),
-		"conference.type.create": {
-			way{prepare: noConference}.with("asked for", requestOfType(deprecated())),
-			way{prepare: noConference}.with("ready made", solutionOfType(deprecated())),
+		ruleid.ConferenceRequestID: append(
+			variantsAt(variant{prepare: noConference}, []string{"/conferenceData/createRequest/requestId"}, just("empty", "")),
+			variant{prepare: noConference}.with("left out", asked(members{})),
+			variant{prepare: noConference}.with("a type alone", asked(members{"conferenceSolutionKey": members{"type": videoMeet}}))),
+		ruleid.ConferenceRequestStatus: requestStatusVariants(),
+		ruleid.ConferenceTypeCreate: {
+			variant{prepare: noConference}.with("asked for", requestOfType(deprecated())),
+			variant{prepare: noConference}.with("ready made", solutionOfType(deprecated())),
 		},
-		"conference.type.enum": {
-			way{prepare: noConference}.with("asked for", requestOfType(unlisted())),
-			way{prepare: noConference}.with("ready made", solutionOfType(unlisted())),
-			way{prepare: noConference}.with("empty", solutionOfType(rapid.Just(""))),
+		ruleid.ConferenceTypeEnum: {
+			variant{prepare: noConference}.with("asked for", requestOfType(unlisted())),
+			variant{prepare: noConference}.with("ready made", solutionOfType(unlisted())),
+			variant{prepare: noConference}.with("empty", solutionOfType(rapid.Just(""))),
 		},
-		"conference.id.form": {
-			way{prepare: noConference}.with("no meeting code", meetWithID),
-			way{prepare: noConference, on: diag.Response}.with("an id where there is none", videoWithID),
-			way{prepare: withVideo, on: diag.Modify, whole: meeting().whole}.with("an id for what had none", putVideoID),
+		ruleid.ConferenceIDForm: {
+			variant{prepare: noConference}.with("no meeting code", meetWithID),
+			variant{prepare: noConference, on: diag.Response}.with("an id where there is none", videoWithID),
+			variant{prepare: withVideo, on: diag.Modify, whole: meeting().whole}.with("an id for what had none", putVideoID),
 		},
-		"conference.notes": leaf(meeting(), []string{"/conferenceData/notes"}, longerThan(limits.ConferenceNotesMaxLength)...),
+		ruleid.ConferenceNotes: variantsAt(meeting(), []string{"/conferenceData/notes"}, longerThan(limits.ConferenceNotesMaxLength)...),
 
-		"conference.entry.type": append(missing(meeting(), "/conferenceData/entryPoints/*/entryPointType"),
-			listed(meeting(), []string{"/conferenceData/entryPoints/*/entryPointType"}, limits.EntryPointType.Values())...),
-		"conference.entry.cardinality": {
+		ruleid.ConferenceEntryType: append(missing(meeting(), "/conferenceData/entryPoints/*/entryPointType"),
+			notListed(meeting(), []string{"/conferenceData/entryPoints/*/entryPointType"}, limits.EntryPointType.Values())...),
+		ruleid.ConferenceEntryCardinality: {
 			meeting().with("two of a type", entries([]string{video, video}, []string{video, sip, phone, sip}, []string{more, video, more})),
 			meeting().with("many of a type", entries(manyOf(video), manyOf(sip), append(manyOf(more), phone))),
 		},
-		"conference.entry.only-more": {
+		ruleid.ConferenceEntryOnlyMore: {
 			meeting().with("in place of others", onlyMore),
-			way{prepare: noConference}.with("of a new conference", after(putting("/conferenceData/conferenceSolution/key/type", addOn), onlyMore)),
+			variant{prepare: noConference}.with("of a new conference", after(putting("/conferenceData/conferenceSolution/key/type", addOn), onlyMore)),
 		},
-		"conference.entry.uri": entryURIWays(),
-		"conference.entry.label": leaf(way{prepare: dialIn, whole: meeting().whole},
+		ruleid.ConferenceEntryURI: entryURIVariants(),
+		ruleid.ConferenceEntryLabel: variantsAt(variant{prepare: dialIn, whole: meeting().whole},
 			[]string{"/conferenceData/entryPoints/*/label"}, longerThan(limits.EntryPointLabelMaxLength)...),
-		"conference.entry.more-label": {
+		ruleid.ConferenceEntryMoreLabel: {
 			meeting().with("one character", labelledMore(1)),
 			meeting().with("as long as labels may be", labelledMore(limits.EntryPointLabelMaxLength)),
 		},
-		"conference.entry.code": leaf(meeting(), []string{
+		ruleid.ConferenceEntryCode: variantsAt(meeting(), []string{
 			"/conferenceData/entryPoints/*/meetingCode",
 			"/conferenceData/entryPoints/*/accessCode",
 			"/conferenceData/entryPoints/*/passcode",
@@ -99,33 +100,33 @@ func dialIn(t *rapid.T, e *event.Event) {
 }
 
 // ofNothing has a patch make the conference data anew: of stored data it might leave out a part.
-func ofNothing(v violation) violation {
-	return func(t *rapid.T, s *scene) diag.Pointer {
-		if s.on == diag.Patch {
-			remove(s.stored, "/conferenceData")
+func ofNothing(v mutation) mutation {
+	return func(t *rapid.T, d *draft) diag.Pointer {
+		if d.on == diag.Patch {
+			remove(d.stored, "/conferenceData")
 		}
-		return v(t, s)
+		return v(t, d)
 	}
 }
 
 // lacking takes a member out of the conference data.
-func lacking(member string) func(*rapid.T, *scene) diag.Pointer {
-	return func(_ *rapid.T, s *scene) diag.Pointer {
-		remove(s.body, diag.Pointer("/conferenceData").Member(member))
+func lacking(member string) mutation {
+	return func(_ *rapid.T, d *draft) diag.Pointer {
+		remove(d.body, diag.Pointer("/conferenceData").Member(member))
 		return "/conferenceData"
 	}
 }
 
 // atConference runs the function; the finding is about all of the conference data.
-func atConference(violate func(*rapid.T, *scene) diag.Pointer) func(*rapid.T, *scene) diag.Pointer {
-	return func(t *rapid.T, s *scene) diag.Pointer {
-		violate(t, s)
+func atConference(violate mutation) mutation {
+	return func(t *rapid.T, d *draft) diag.Pointer {
+		violate(t, d)
 		return "/conferenceData"
 	}
 }
 
 // asked adds a request to create a conference that lacks its id.
-func asked(request members) func(*rapid.T, *scene) diag.Pointer {
+func asked(request members) mutation {
 	return then(putting("/conferenceData/createRequest", request), "/requestId")
 }
 
@@ -137,21 +138,21 @@ var unlisted = draw.Lazy(func() *rapid.Generator[string] {
 })
 
 // requestOfType asks for a conference of a type that cannot be had.
-func requestOfType(types *rapid.Generator[string]) func(*rapid.T, *scene) diag.Pointer {
-	return func(t *rapid.T, s *scene) diag.Pointer {
-		put(s.body, "/conferenceData/createRequest/requestId", draw.NonEmptyText(freeText).Draw(t, "request id"))
+func requestOfType(types *rapid.Generator[string]) mutation {
+	return func(t *rapid.T, d *draft) diag.Pointer {
+		put(d.body, "/conferenceData/createRequest/requestId", draw.NonEmptyText(freeText).Draw(t, "request id"))
 		const path = "/conferenceData/createRequest/conferenceSolutionKey/type"
-		put(s.body, path, types.Draw(t, "type"))
+		put(d.body, path, types.Draw(t, "type"))
 		return path
 	}
 }
 
 // solutionOfType adds a conference of a type that cannot be had.
-func solutionOfType(types *rapid.Generator[string]) func(*rapid.T, *scene) diag.Pointer {
-	return func(t *rapid.T, s *scene) diag.Pointer {
-		put(s.body, "/conferenceData/entryPoints", entryTree(t, video))
+func solutionOfType(types *rapid.Generator[string]) mutation {
+	return func(t *rapid.T, d *draft) diag.Pointer {
+		put(d.body, "/conferenceData/entryPoints", entryTree(t, video))
 		const path = "/conferenceData/conferenceSolution/key/type"
-		put(s.body, path, types.Draw(t, "type"))
+		put(d.body, path, types.Draw(t, "type"))
 		return path
 	}
 }
@@ -162,15 +163,15 @@ func entryTree(t *rapid.T, types ...string) []any {
 	for _, typ := range types {
 		d.EntryPoints = append(d.EntryPoints, drawEntryPoint(t, typ))
 	}
-	tree := treeOf(&event.Event{ConferenceData: d})
+	tree := encodeTree(&event.Event{ConferenceData: d})
 	return at(tree, "/conferenceData/entryPoints").([]any)
 }
 
 // entries replaces the entry points by a list in which a type stands once too often.
-func entries(lists ...[]string) func(*rapid.T, *scene) diag.Pointer {
-	return func(t *rapid.T, s *scene) diag.Pointer {
+func entries(lists ...[]string) mutation {
+	return func(t *rapid.T, d *draft) diag.Pointer {
 		types := rapid.SampledFrom(lists).Draw(t, "entry points")
-		put(s.body, "/conferenceData/entryPoints", entryTree(t, types...))
+		put(d.body, "/conferenceData/entryPoints", entryTree(t, types...))
 		return diag.Pointer("/conferenceData/entryPoints").Index(repeatedAt(types))
 	}
 }
@@ -190,31 +191,31 @@ func repeatedAt(types []string) int {
 // manyOf returns twenty times the type.
 func manyOf(typ string) []string { return strings.Fields(strings.Repeat(typ+" ", 20)) }
 
-func onlyMore(t *rapid.T, s *scene) diag.Pointer {
-	put(s.body, "/conferenceData/entryPoints", entryTree(t, more))
+func onlyMore(t *rapid.T, d *draft) diag.Pointer {
+	put(d.body, "/conferenceData/entryPoints", entryTree(t, more))
 	return "/conferenceData/entryPoints"
 }
 
 // labelledMore puts an entry point of the type more with a label of n characters.
-func labelledMore(n int) func(*rapid.T, *scene) diag.Pointer {
-	return func(t *rapid.T, s *scene) diag.Pointer {
-		path := putEntries(t, s, more, video) + "/label"
-		put(s.body, path, padded(draw.NonEmptyText(freeText).Draw(t, "label"), n))
+func labelledMore(n int) mutation {
+	return func(t *rapid.T, d *draft) diag.Pointer {
+		path := putEntries(t, d, more, video) + "/label"
+		put(d.body, path, padded(draw.NonEmptyText(freeText).Draw(t, "label"), n))
 		return path
 	}
 }
 
 // putEntries replaces the entry points by one of each of the types, in any order, and returns
 // the path of the one that is wanted.
-func putEntries(t *rapid.T, s *scene, wanted string, others ...string) diag.Pointer {
+func putEntries(t *rapid.T, d *draft, wanted string, others ...string) diag.Pointer {
 	types := rapid.Permutation(append(others, wanted)).Draw(t, "entry points")
-	put(s.body, "/conferenceData/entryPoints", entryTree(t, types...))
+	put(d.body, "/conferenceData/entryPoints", entryTree(t, types...))
 	return diag.Pointer("/conferenceData/entryPoints").Index(slices.Index(types, wanted))
 }
 
 // entryURIWays give an entry point a URI that does not go with its type, or is too long.
-func entryURIWays() []way {
-	return []way{
+func entryURIVariants() []variant {
+	return []variant{
 		meeting().with("another scheme", entryWithURI(map[string][]string{
 			video: {"tel:+15550100", "sip:a@example.com", "ftp://example.com/", "javascript:alert(1)", "httpss://example.com/"},
 			phone: {"https://example.com/", "sip:a@example.com", "phone:+15550100", "mailto:a@example.com"},
@@ -241,55 +242,55 @@ func entryURIWays() []way {
 var entryTypes = draw.Lazy(func() *rapid.Generator[string] { return rapid.SampledFrom([]string{video, phone, sip, more}) })
 
 // entryWithURI adds an entry point of any type, beside one of another, with one of the URIs.
-func entryWithURI(uris map[string][]string) func(*rapid.T, *scene) diag.Pointer {
-	return func(t *rapid.T, s *scene) diag.Pointer {
+func entryWithURI(uris map[string][]string) mutation {
+	return func(t *rapid.T, d *draft) diag.Pointer {
 		typ := entryTypes().Draw(t, "entry point type")
-		return putEntryURI(t, s, typ, rapid.SampledFrom(uris[typ]).Draw(t, "uri"))
+		return putEntryURI(t, d, typ, rapid.SampledFrom(uris[typ]).Draw(t, "uri"))
 	}
 }
 
 // longEntryURI is the same with a URI of n characters that goes with its type.
-func longEntryURI(n int) func(*rapid.T, *scene) diag.Pointer {
-	return func(t *rapid.T, s *scene) diag.Pointer {
+func longEntryURI(n int) mutation {
+	return func(t *rapid.T, d *draft) diag.Pointer {
 		typ := entryTypes().Draw(t, "entry point type")
 		begin := map[string]string{video: "https://example.com/", phone: "tel:+1", sip: "sip:a@example.com;a=", more: "http://example.com/é"}[typ]
-		return putEntryURI(t, s, typ, begin+strings.Repeat("5", n-len([]rune(begin))))
+		return putEntryURI(t, d, typ, begin+strings.Repeat("5", n-len([]rune(begin))))
 	}
 }
 
-func putEntryURI(t *rapid.T, s *scene, typ, uri string) diag.Pointer {
+func putEntryURI(t *rapid.T, d *draft, typ, uri string) diag.Pointer {
 	other := phone
 	if typ == phone {
 		other = video
 	}
-	path := putEntries(t, s, typ, other) + "/uri"
-	put(s.body, path, uri)
+	path := putEntries(t, d, typ, other) + "/uri"
+	put(d.body, path, uri)
 	return path
 }
 
-func meetWithID(t *rapid.T, s *scene) diag.Pointer {
+func meetWithID(t *rapid.T, d *draft) diag.Pointer {
 	key := members{"type": videoMeet}
 	if draw.Maybe(t, "ready made") {
-		put(s.body, "/conferenceData/entryPoints", entryTree(t, video))
-		put(s.body, "/conferenceData/conferenceSolution", members{"key": key})
+		put(d.body, "/conferenceData/entryPoints", entryTree(t, video))
+		put(d.body, "/conferenceData/conferenceSolution", members{"key": key})
 	} else {
-		put(s.body, "/conferenceData/createRequest", members{"requestId": "r-1", "conferenceSolutionKey": key})
+		put(d.body, "/conferenceData/createRequest", members{"requestId": "r-1", "conferenceSolutionKey": key})
 	}
-	put(s.body, "/conferenceData/conferenceId", rapid.SampledFrom([]string{
+	put(d.body, "/conferenceData/conferenceId", rapid.SampledFrom([]string{
 		"abcdefghij", "ab-cdef-ghi", "abc-defg-hijk", "abc-def-ghij", "abc_defg_hij", "abc-d3fg-hij",
 		"abc-defg-hij ", " abc-defg-hij", "abc-defg-hij\n", "abc-défg-hij", "abc--defg-hij", "-", strings.Repeat("abc-", 10_000),
 	}).Draw(t, "id"))
 	return "/conferenceData/conferenceId"
 }
 
-func videoWithID(t *rapid.T, s *scene) diag.Pointer {
-	put(s.body, "/conferenceData/entryPoints", entryTree(t, video))
-	put(s.body, "/conferenceData/conferenceSolution/key/type", eventVideo)
-	return putVideoID(t, s)
+func videoWithID(t *rapid.T, d *draft) diag.Pointer {
+	put(d.body, "/conferenceData/entryPoints", entryTree(t, video))
+	put(d.body, "/conferenceData/conferenceSolution/key/type", eventVideo)
+	return putVideoID(t, d)
 }
 
-func putVideoID(t *rapid.T, s *scene) diag.Pointer {
-	put(s.body, "/conferenceData/conferenceId", draw.NonEmptyText(freeText).Draw(t, "id"))
+func putVideoID(t *rapid.T, d *draft) diag.Pointer {
+	put(d.body, "/conferenceData/conferenceId", draw.NonEmptyText(freeText).Draw(t, "id"))
 	return "/conferenceData/conferenceId"
 }
 
@@ -297,33 +298,33 @@ func putVideoID(t *rapid.T, s *scene) diag.Pointer {
 func withVideo(t *rapid.T, e *event.Event) { giveConference(t, e, eventVideo) }
 
 // answered is a way around a representation with a request that has been answered.
-func answered() way {
-	return way{prepare: noConference}
+func answered() variant {
+	return variant{prepare: noConference}
 }
 
-func requestStatusWays() []way {
-	return []way{
-		answered().with("another word", func(t *rapid.T, s *scene) diag.Pointer {
-			return s.answer(t, rapid.SampledFrom([]string{"done", "Success", "pending ", ""}).Draw(t, "status"), "/createRequest/status/statusCode", "entryPoints", "conferenceSolution")
+func requestStatusVariants() []variant {
+	return []variant{
+		answered().with("another word", func(t *rapid.T, d *draft) diag.Pointer {
+			return d.answer(t, rapid.SampledFrom([]string{"done", "Success", "pending ", ""}).Draw(t, "status"), "/createRequest/status/statusCode", "entryPoints", "conferenceSolution")
 		}),
-		answered().with("success without a way in", func(t *rapid.T, s *scene) diag.Pointer {
-			return s.answer(t, success, "/entryPoints", "conferenceSolution")
+		answered().with("success without a way in", func(t *rapid.T, d *draft) diag.Pointer {
+			return d.answer(t, success, "/entryPoints", "conferenceSolution")
 		}),
-		answered().with("failure with a way in", func(t *rapid.T, s *scene) diag.Pointer {
-			return s.answer(t, failure, "/entryPoints", "entryPoints")
+		answered().with("failure with a way in", func(t *rapid.T, d *draft) diag.Pointer {
+			return d.answer(t, failure, "/entryPoints", "entryPoints")
 		}),
-		answered().with("failure with a solution", func(t *rapid.T, s *scene) diag.Pointer {
-			return s.answer(t, failure, "/conferenceSolution", "conferenceSolution")
+		answered().with("failure with a solution", func(t *rapid.T, d *draft) diag.Pointer {
+			return d.answer(t, failure, "/conferenceSolution", "conferenceSolution")
 		}),
-		answered().with("failure with a signature", func(t *rapid.T, s *scene) diag.Pointer {
-			return s.answer(t, failure, "/signature", "signature")
+		answered().with("failure with a signature", func(t *rapid.T, d *draft) diag.Pointer {
+			return d.answer(t, failure, "/signature", "signature")
 		}),
 	}
 }
 
 // answer puts a request with its status, and the members named beside it, and returns the
 // place that the rest of the path says.
-func (s *scene) answer(t *rapid.T, code string, path diag.Pointer, beside ...string) diag.Pointer {
+func (d *draft) answer(t *rapid.T, code string, path diag.Pointer, beside ...string) diag.Pointer {
 	data := members{"createRequest": members{"requestId": "r-1", "status": members{"statusCode": code}}}
 	for _, member := range beside {
 		switch member {
@@ -335,6 +336,6 @@ func (s *scene) answer(t *rapid.T, code string, path diag.Pointer, beside ...str
 			data[member] = "sig"
 		}
 	}
-	put(s.body, "/conferenceData", data)
+	put(d.body, "/conferenceData", data)
 	return "/conferenceData" + path
 }

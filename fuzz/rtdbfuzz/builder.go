@@ -1,4 +1,4 @@
-package fuzz
+package rtdbfuzz
 
 import (
 	"maps"
@@ -11,71 +11,70 @@ import (
 	"github.com/calrules/calrules/rtdbauth"
 )
 
-// access is a request to a realtime database in parts, so that what is drawn can be broken.
-type access struct {
+// builder is a request in parts, so that a mutation can change each of them.
+type builder struct {
 	method  string
 	path    string      // as sent, without the query
-	pairs   []string    // of the query, as sent
+	pairs   []string    // the query parameters, as sent
 	headers [][2]string // names and values
 	tls     *bool
-	known   map[string]any // by token: [facts], or what is none
+	known   map[string]any // by token: [facts], or useless values
 	policy  rtdbauth.Policy
 
-	now     float64 // by which the times of tokens are good
-	clocked bool    // whether now is known
-	uid     string  // of every user, where it is not empty
+	now     float64 // the time at which the times of good tokens are valid
+	clocked bool    // whether the request says what time it is
+	uid     string  // if not empty, the uid of every user
 }
 
-// drawAccess draws a request that presents nothing, in which nothing is left open but what
-// other methods than GET do.
-func drawAccess(t *rapid.T) *access {
-	s := &access{
+// drawBuilder draws a request that presents nothing. It leaves nothing open, except what methods
+// other than GET do.
+func drawBuilder(t *rapid.T) *builder {
+	b := &builder{
 		method:  rapid.OneOf(rapid.Just("GET"), rapid.SampledFrom(otherMethods)).Draw(t, "method"),
 		path:    locationPath().Draw(t, "path"),
 		known:   map[string]any{},
 		policy:  drawPolicy(t),
 		clocked: draw.Maybe(t, "clock"),
-		now:     rapid.SampledFrom(nows).Draw(t, "now"),
+		now:     rapid.SampledFrom(unixTimes).Draw(t, "now"),
 	}
-	if s.tls = draw.Pointer(t, "TLS", rapid.Bool()); s.policy.RequireTLS {
-		s.tls = new(true)
+	if b.tls = draw.Pointer(t, "TLS", rapid.Bool()); b.policy.RequireTLS {
+		b.tls = new(true)
 	}
-	return s
+	return b
 }
 
-// otherMethods are the methods that the document does not show (RFC 9110 section 9, RFC 5789).
+// otherMethods are the methods that the document does not mention (RFC 9110 section 9, RFC 5789).
 var otherMethods = []string{"HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT"}
 
-// noMethod draws words that are no method of HTTP.
+// noMethod draws words that are not HTTP methods.
 var noMethod = draw.Lazy(func() *rapid.Generator[string] {
 	return rapid.SampledFrom([]string{"get", "Get", "FETCH", "GETS", "", " GET"})
 })
 
-// nows are clocks, in unix seconds.
-var nows = []float64{float64(usualDay.Unix()), 0, 1, 1<<31 - 1, 1 << 31, 1767225600.5, -86400, 253402300799}
+// unixTimes are what a clock may show, in seconds. The first is 2026-01-01.
+var unixTimes = []float64{1767225600, 0, 1, 1<<31 - 1, 1 << 31, 1767225600.5, -86400, 253402300799}
 
-// drawPolicy draws a policy. That it refuses, or leaves open, what a request does not present
-// makes no difference to it.
+// drawPolicy draws a policy. It may refuse or leave open only what the request does not present.
 func drawPolicy(t *rapid.T) (p rtdbauth.Policy) {
 	if !draw.Maybe(t, "policy") {
 		return p
 	}
-	p.Legacy = silentOr(t, "legacy", rtdbauth.Refuse)
+	p.Legacy = drawChoice(t, "legacy", rtdbauth.Refuse)
 	p.LegacyIn = draw.Optional(t, "legacy in", rapid.SliceOfNDistinct(credentialPlace(), 0, 3, rapid.ID[rtdbauth.Place]))
-	p.LegacyRules = silentOr(t, "legacy rules", rtdbauth.Apply, rtdbauth.Bypass)
-	p.EmptyCredential = silentOr(t, "empty credential", rtdbauth.Ignore)
-	p.UnsupportedScheme = silentOr(t, "unsupported scheme", rtdbauth.Ignore, rtdbauth.Reject)
-	p.OnConflict = silentOr(t, "on conflict", rtdbauth.LeastPrivilege)
-	p.AmbiguousPath = silentOr(t, "ambiguous path", rtdbauth.Reject)
+	p.LegacyRules = drawChoice(t, "legacy rules", rtdbauth.Apply, rtdbauth.Bypass)
+	p.EmptyCredential = drawChoice(t, "empty credential", rtdbauth.Ignore)
+	p.UnsupportedScheme = drawChoice(t, "unsupported scheme", rtdbauth.Ignore, rtdbauth.Reject)
+	p.OnConflict = drawChoice(t, "on conflict", rtdbauth.LeastPrivilege)
+	p.AmbiguousPath = drawChoice(t, "ambiguous path", rtdbauth.Reject)
 	p.LeewaySeconds = rapid.SampledFrom([]int64{0, 1, 60, 3600, -5}).Draw(t, "leeway")
 	p.RequireTLS = draw.Maybe(t, "require TLS")
 	p.ScopeBase = draw.Optional(t, "scope base", scopeBase())
 	return p
 }
 
-// silentOr draws one of the words or, at first, that nothing is said. A word that the policy
-// does not know says nothing either.
-func silentOr(t *rapid.T, label string, words ...rtdbauth.Choice) rtdbauth.Choice {
+// drawChoice draws one of the words, or a value that decides nothing: first the empty one, last a
+// word that no policy knows.
+func drawChoice(t *rapid.T, label string, words ...rtdbauth.Choice) rtdbauth.Choice {
 	return rapid.SampledFrom(slices.Concat([]rtdbauth.Choice{rtdbauth.Strict}, words, []rtdbauth.Choice{"as_ever"})).Draw(t, label)
 }
 
@@ -83,13 +82,13 @@ var scopeBase = draw.Lazy(func() *rapid.Generator[string] {
 	return rapid.SampledFrom([]string{"https://scope.example", "https://scope.example/v1", "https://scope.example/"})
 })
 
-// request puts the request together: its parts in any order, among others that have nothing
-// to do with who the caller is.
-func (s *access) request(t *rapid.T) *RTDB {
-	pairs := append(s.pairs, draw.Optional(t, "other parameters", rapid.SliceOfN(rapid.SampledFrom(otherPairs), 1, 3))...)
-	headers := append(s.headers, draw.Optional(t, "other headers", rapid.SliceOfN(rapid.SampledFrom(otherHeaders), 1, 3))...)
+// line puts the parts together in any order, among other parameters and headers that do not say
+// who the caller is.
+func (b *builder) line(t *rapid.T) Line {
+	pairs := append(b.pairs, draw.Optional(t, "other parameters", rapid.SliceOfN(rapid.SampledFrom(otherPairs), 1, 3))...)
+	headers := append(b.headers, draw.Optional(t, "other headers", rapid.SliceOfN(rapid.SampledFrom(otherHeaders), 1, 3))...)
 	if draw.Seldom(t, "another token") {
-		s.known["not sent"] = rapid.SampledFrom(knowingNothing()).Draw(t, "another token")
+		b.known["not sent"] = drawUseless(t, "another token")
 	}
 	if len(pairs) > 1 {
 		pairs = rapid.Permutation(pairs).Draw(t, "order of parameters")
@@ -97,46 +96,46 @@ func (s *access) request(t *rapid.T) *RTDB {
 	if len(headers) > 1 {
 		headers = rapid.Permutation(headers).Draw(t, "order of headers")
 	}
-	url := s.path
+	url := b.path
 	if len(pairs) > 0 {
 		url += "?" + strings.Join(pairs, "&")
 	}
-	return &RTDB{Line: draw.EncodeJSON(struct {
+	return Line(draw.EncodeJSON(struct {
 		Method  string          `json:"method"`
 		URL     string          `json:"url"`
 		Headers [][2]string     `json:"headers,omitempty"`
 		Known   map[string]any  `json:"known,omitempty"`
 		Policy  rtdbauth.Policy `json:"policy,omitzero"`
-	}{s.method, url, headers, s.knowledge(), s.policy})}
+	}{b.method, url, headers, b.knowledge(), b.policy}))
 }
 
-// knowledge returns the member known: that about the tokens, the clock and the transport.
-func (s *access) knowledge() map[string]any {
-	known := maps.Clone(s.known)
-	if s.clocked {
-		known["_now"] = s.now
+// knowledge returns the member known: what is known about the tokens, the time and the transport.
+func (b *builder) knowledge() map[string]any {
+	known := maps.Clone(b.known)
+	if b.clocked {
+		known["_now"] = b.now
 	}
-	if s.tls != nil {
-		known["_request"] = map[string]bool{"tls": *s.tls}
+	if b.tls != nil {
+		known["_request"] = map[string]bool{"tls": *b.tls}
 	}
 	return known
 }
 
-// otherPairs are parameters that present nothing, though some look as if they did.
+// otherPairs are parameters that present nothing, although some look like credentials.
 var otherPairs = []string{
 	"print=pretty", "shallow=true", "orderBy=%22%24key%22", "timeout=3ms", "", "=", "x", "a=b=c", "%41=%42",
 	"x=auth=1", "authx=1", "xauth=1", "auth%20=1", "auth%00=1", "access-token=1", "authorization=Bearer%20x",
 	"callback=auth", "x=%FF", "q=a+b", "auth[]=1", "a%26auth=1",
 }
 
-// otherHeaders are the like among header fields.
+// otherHeaders are header fields that present nothing, although some look like credentials.
 var otherHeaders = [][2]string{
 	{"Accept", "*/*"}, {"User-Agent", "curl/8"}, {"Cookie", "auth=abc"}, {"Proxy-Authorization", "Bearer abc"},
 	{"X-Authorization", "Bearer abc"}, {"X-Access-Token", "abc"}, {"Authentication", "Bearer abc"}, {"X-Empty", ""},
 	{"Accept", "application/json"},
 }
 
-// locationPath draws the path of a location, which has one reading only.
+// locationPath draws the path of a location that every reader reads the same way.
 func locationPath() *rapid.Generator[string] {
 	return rapid.Custom(func(t *rapid.T) string {
 		segments := draw.Optional(t, "segments", rapid.SliceOfN(pathSegment(), 1, 4))
@@ -148,7 +147,6 @@ func locationPath() *rapid.Generator[string] {
 	})
 }
 
-// pathSegment draws a segment of a path.
 var pathSegment = draw.Lazy(func() *rapid.Generator[string] {
 	return rapid.Custom(func(t *rapid.T) string {
 		plain := rapid.OneOf(
@@ -161,7 +159,7 @@ var pathSegment = draw.Lazy(func() *rapid.Generator[string] {
 	})
 })
 
-// ambiguousPath draws paths that end well, but that servers and proxies read differently.
+// ambiguousPath draws paths that end correctly, but that servers and proxies read differently.
 var ambiguousPath = draw.Lazy(func() *rapid.Generator[string] {
 	return rapid.SampledFrom([]string{
 		"/./a.json", "/a/../b.json", "/../a.json", "/a/%2e%2E/b.json", "/%2e/a.json", "/a/..%2fb.json", // dot segments
@@ -171,14 +169,14 @@ var ambiguousPath = draw.Lazy(func() *rapid.Generator[string] {
 	})
 })
 
-// percentEncoded percent-encodes what of a text must be: the control characters, what is beyond ASCII
-// and those given, and perhaps others too.
+// percentEncoded percent-encodes what must be encoded: control characters, bytes outside ASCII
+// and the given characters. It may encode others too.
 func percentEncoded(t *rapid.T, plain, must string) string {
 	if plain == "" {
 		return ""
 	}
 	digits := "0123456789ABCDEF"
-	every := rapid.SampledFrom([]int{0, 0, 1, 3}).Draw(t, "encoded") // of the others one in so many is
+	every := rapid.SampledFrom([]int{0, 0, 1, 3}).Draw(t, "encoded") // every n-th byte, or none for 0
 	if every > 0 && draw.Maybe(t, "lower case") {
 		digits = "0123456789abcdef"
 	}

@@ -23,10 +23,10 @@ import (
 type members = map[string]any
 
 // treeOf reads an event as JSON.
-func treeOf(e *event.Event) members { return treeFrom(string(e.AppendJSON(nil))) }
+func encodeTree(e *event.Event) members { return decodeTree(string(e.AppendJSON(nil))) }
 
 // treeFrom reads the text of a JSON object.
-func treeFrom(text string) members {
+func decodeTree(text string) members {
 	d := json.NewDecoder(strings.NewReader(text))
 	d.UseNumber()
 	var tree members

@@ -10,59 +10,60 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/diag/ruleid"
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/fuzz/internal/draw"
 	"github.com/calrules/calrules/internal/zone"
 )
 
 // recurrenceWays break the rules about the lines of a recurrence.
-func recurrenceWays() map[string][]way {
-	return map[string][]way{
-		"recurrence.line.name":         append(inLine(series(), badNames()...), inLine(returned(), noNames()...)...),
-		"recurrence.line.dtstart":      inLine(series(), dtLines()...),
-		"recurrence.line.syntax":       slices.Concat(inLine(series(), badLines()...), inLine(series(), badParams()...), inLine(series(), badRules()...)),
-		"recurrence.rule.part":         slices.Concat(inLine(series(), badParts()...), inLine(series(), badNumbers()...), inLine(series().as(diag.Advise), extensions()...)),
-		"recurrence.rule.count-until":  inLine(series(), badEnds()...),
-		"recurrence.rule.until-form":   slices.Concat(inLine(timedSeries(), localUntils()...), inLine(timedSeries().as(diag.Advise), dateUntils()...), inLine(allDaySeries().as(diag.Advise), timeUntils()...)),
-		"recurrence.rule.by-part":      append(inLine(series(), badByParts()...), inLine(timedSeries(), badSubDailyParts()...)...),
-		"recurrence.rule.time-part":    inLine(allDaySeries(), timesOfDays()...),
-		"recurrence.exrule.deprecated": inLine(series(), exrules()...),
-		"recurrence.dates.form":        slices.Concat(inLine(series(), badDates()...), inLine(series(), badPeriods()...)),
-		"recurrence.dates.start-form":  append(inLine(timedSeries(), daysOfTimes()...), inLine(allDaySeries(), timesForDays()...)...),
-		"recurrence.no-instance":       inSet(lateSeries(), emptySets()...),
-		"recurrence.start-not-in-rule": startNotInRuleWays(),
-		"recurrence.exdate-misses":     append(inLine(weeklySeries(), misses()...), inLine(weeklyTimed(), timedMisses()...)...),
-		"recurrence.sub-daily":         inLine(timedSeries(), subDailyRules()...),
-		"recurrence.emptied":           emptiedWays(),
-		"recurrence.on-instance":       onInstanceWays(),
+func recurrenceVariants() map[string][]variant {
+	return map[string][]variant{
+		ruleid.RecurrenceLineName:         append(inLine(series(), badNames()...), inLine(returned(), noNames()...)...),
+		ruleid.RecurrenceLineDTStart:      inLine(series(), dtLines()...),
+		ruleid.RecurrenceLineSyntax:       slices.Concat(inLine(series(), badLines()...), inLine(series(), badParams()...), inLine(series(), badRules()...)),
+		ruleid.RecurrenceRulePart:         slices.Concat(inLine(series(), badParts()...), inLine(series(), badNumbers()...), inLine(series().as(diag.Advise), extensions()...)),
+		ruleid.RecurrenceRuleCountUntil:   inLine(series(), badEnds()...),
+		ruleid.RecurrenceRuleUntilForm:    slices.Concat(inLine(timedSeries(), localUntils()...), inLine(timedSeries().as(diag.Advise), dateUntils()...), inLine(allDaySeries().as(diag.Advise), timeUntils()...)),
+		ruleid.RecurrenceRuleByPart:       append(inLine(series(), badByParts()...), inLine(timedSeries(), badSubDailyParts()...)...),
+		ruleid.RecurrenceRuleTimePart:     inLine(allDaySeries(), timesOfDays()...),
+		ruleid.RecurrenceExRuleDeprecated: inLine(series(), exrules()...),
+		ruleid.RecurrenceDatesForm:        slices.Concat(inLine(series(), badDates()...), inLine(series(), badPeriods()...)),
+		ruleid.RecurrenceDatesStartForm:   append(inLine(timedSeries(), daysOfTimes()...), inLine(allDaySeries(), timesForDays()...)...),
+		ruleid.RecurrenceNoInstance:       inSet(lateSeries(), emptySets()...),
+		ruleid.RecurrenceStartNotInRule:   startNotInRuleVariants(),
+		ruleid.RecurrenceExDateMisses:     append(inLine(weeklySeries(), misses()...), inLine(weeklyTimed(), timedMisses()...)...),
+		ruleid.RecurrenceSubDaily:         inLine(timedSeries(), subDailyRules()...),
+		ruleid.RecurrenceEmptied:          emptiedVariants(),
+		ruleid.RecurrenceOnInstance:       onInstanceVariants(),
 	}
 }
 
 // What the ways need. A patch has to send the start beside what goes wrong with the start only.
-func series() way {
-	return way{prepare: recurringOf(anyForm)}
+func series() variant {
+	return variant{prepare: recurringOf(anyForm)}
 }
-func returned() way {
-	return way{prepare: recurringOf(anyForm), on: diag.Response}
+func returned() variant {
+	return variant{prepare: recurringOf(anyForm), on: diag.Response}
 }
-func timedSeries() way {
-	return way{prepare: recurringOf(timedForm), whole: []string{"start", "recurrence"}}
+func timedSeries() variant {
+	return variant{prepare: recurringOf(timedForm), whole: []string{"start", "recurrence"}}
 }
-func allDaySeries() way {
-	return way{prepare: recurringOf(allDayForm), whole: []string{"start", "recurrence"}}
+func allDaySeries() variant {
+	return variant{prepare: recurringOf(allDayForm), whole: []string{"start", "recurrence"}}
 }
-func lateSeries() way {
-	return way{prepare: recurringWeekly(anyForm), whole: []string{"start", "recurrence"}}
+func lateSeries() variant {
+	return variant{prepare: recurringWeekly(anyForm), whole: []string{"start", "recurrence"}}
 }
-func weeklySeries() way {
-	return way{prepare: recurringWeekly(anyForm)}
+func weeklySeries() variant {
+	return variant{prepare: recurringWeekly(anyForm)}
 }
-func weeklyTimed() way {
-	return way{prepare: recurringWeekly(timedForm)}
+func weeklyTimed() variant {
+	return variant{prepare: recurringWeekly(timedForm)}
 }
 
 // as returns the way with what the finding means.
-func (w way) as(kind diag.Kind) way {
+func (w variant) as(kind diag.Kind) variant {
 	w.kind = kind
 	return w
 }
@@ -105,24 +106,24 @@ func oneLine(name string, lines ...string) badLine {
 }
 
 // inLine lists the ways of breaking a rule by one line more, anywhere among the others.
-func inLine(need way, lines ...badLine) []way {
-	ways := make([]way, len(lines))
+func inLine(need variant, lines ...badLine) []variant {
+	variants := make([]variant, len(lines))
 	for i, l := range lines {
 		w := need
 		w.name = l.name
-		w.violate = func(t *rapid.T, s *scene) diag.Pointer {
-			return s.addLine(t, l.line(t, beginOf(s.body)))
+		w.mutate = func(t *rapid.T, d *draft) diag.Pointer {
+			return d.addLine(t, l.line(t, beginOf(d.body)))
 		}
-		ways[i] = w
+		variants[i] = w
 	}
-	return ways
+	return variants
 }
 
 // addLine inserts a line into the recurrence, anywhere.
-func (s *scene) addLine(t *rapid.T, line string) diag.Pointer {
-	lines, _ := s.body["recurrence"].([]any)
+func (d *draft) addLine(t *rapid.T, line string) diag.Pointer {
+	lines, _ := d.body["recurrence"].([]any)
 	i := rapid.IntRange(0, len(lines)).Draw(t, "index of the line")
-	s.body["recurrence"] = slices.Insert(slices.Clone(lines), i, any(line))
+	d.body["recurrence"] = slices.Insert(slices.Clone(lines), i, any(line))
 	return diag.Pointer("/recurrence").Index(i)
 }
 
@@ -697,18 +698,18 @@ type badSet struct {
 }
 
 // inSet lists the ways of breaking a rule by the recurrence as a whole.
-func inSet(need way, sets ...badSet) []way {
-	ways := make([]way, len(sets))
+func inSet(need variant, sets ...badSet) []variant {
+	variants := make([]variant, len(sets))
 	for i, set := range sets {
 		w := need
 		w.name = set.name
-		w.violate = func(t *rapid.T, s *scene) diag.Pointer {
-			s.body["recurrence"] = listOf(set.lines(t, beginOf(s.body))...)
+		w.mutate = func(t *rapid.T, d *draft) diag.Pointer {
+			d.body["recurrence"] = listOf(set.lines(t, beginOf(d.body))...)
 			return "/recurrence"
 		}
-		ways[i] = w
+		variants[i] = w
 	}
-	return ways
+	return variants
 }
 
 // emptySets are recurrences that have no instance.
@@ -772,8 +773,8 @@ func (b *begin) withoutStart(t *rapid.T) string {
 }
 
 // startNotInRuleWays write rules that the start does not match.
-func startNotInRuleWays() []way {
-	return []way{
+func startNotInRuleVariants() []variant {
+	return []variant{
 		notInRule(weeklySeries(), "another day of the week", func(t *rapid.T, b *begin) string {
 			return "RRULE:FREQ=" + rapid.SampledFrom([]string{"DAILY", "WEEKLY", "MONTHLY", "YEARLY"}).Draw(t, "frequency") + ";BYDAY=" + otherWeekday(t, b.clock)
 		}),
@@ -813,10 +814,10 @@ func otherNumber(t *rapid.T, low, high, not int) int {
 
 // notInRule is a way with one or two rules, and dates somewhere among them. The first of the
 // rules is what the finding is at.
-func notInRule(need way, name string, rule func(t *rapid.T, b *begin) string) way {
+func notInRule(need variant, name string, rule func(t *rapid.T, b *begin) string) variant {
 	need.name = name
-	need.violate = func(t *rapid.T, s *scene) diag.Pointer {
-		b := beginOf(s.body)
+	need.mutate = func(t *rapid.T, d *draft) diag.Pointer {
+		b := beginOf(d.body)
 		lines := []string{rule(t, b) + rapid.SampledFrom([]string{"", ";COUNT=3", ";INTERVAL=2"}).Draw(t, "more")}
 		if draw.Maybe(t, "second rule") {
 			lines = append(lines, rule(t, b))
@@ -825,7 +826,7 @@ func notInRule(need way, name string, rule func(t *rapid.T, b *begin) string) wa
 			lines = append(lines, b.datesLine(t))
 		}
 		lines = shuffled(t, lines...)
-		s.body["recurrence"] = listOf(lines...)
+		d.body["recurrence"] = listOf(lines...)
 		isRule := func(line string) bool { return strings.HasPrefix(line, "RRULE") }
 		return diag.Pointer("/recurrence").Index(slices.IndexFunc(lines, isRule))
 	}
@@ -876,48 +877,48 @@ func (b *begin) exdate(n int) string {
 }
 
 // emptiedWays change a stored series so that what is stored beside it loses its point.
-func emptiedWays() []way {
-	return []way{
-		movedWay("a start after UNTIL", "/recurrence", func(t *rapid.T, b *begin) ([]string, int) {
+func emptiedVariants() []variant {
+	return []variant{
+		movedVariant("a start after UNTIL", "/recurrence", func(t *rapid.T, b *begin) ([]string, int) {
 			n := rapid.IntRange(0, 60).Draw(t, "days until the end")
 			form := rapid.SampledFrom([]valueForm{days, inUTC}).Draw(t, "form")
 			return []string{plainRule(t) + ";UNTIL=" + b.dateValue(form, n)}, n + rapid.IntRange(2, 1000).Draw(t, "days after it")
 		}),
-		movedWay("a start at the exclusion of a series of one", "/recurrence", func(t *rapid.T, b *begin) ([]string, int) {
+		movedVariant("a start at the exclusion of a series of one", "/recurrence", func(t *rapid.T, b *begin) ([]string, int) {
 			n := rapid.IntRange(1, 1000).Draw(t, "days")
 			return []string{plainRule(t) + ";COUNT=1", b.exdate(n)}, n
 		}),
-		movedWay("a start after an exclusion", "/recurrence/1", func(t *rapid.T, b *begin) ([]string, int) {
+		movedVariant("a start after an exclusion", "/recurrence/1", func(t *rapid.T, b *begin) ([]string, int) {
 			return []string{plainRule(t), b.exdate(0)}, rapid.IntRange(1, 1000).Draw(t, "days")
 		}),
-		movedWay("a start before an exclusion, on another day of the week", "/recurrence/0", func(t *rapid.T, b *begin) ([]string, int) {
+		movedVariant("a start before an exclusion, on another day of the week", "/recurrence/0", func(t *rapid.T, b *begin) ([]string, int) {
 			return []string{b.exdate(0), "RRULE:FREQ=WEEKLY"}, -7*rapid.IntRange(0, 500).Draw(t, "weeks") - rapid.IntRange(2, 5).Draw(t, "days")
 		}),
-		{name: "an addition that was excluded goes", on: diag.Modify, prepare: recurringWeekly(anyForm), violate: func(t *rapid.T, s *scene) diag.Pointer {
-			b := beginOf(s.body)
+		{name: "an addition that was excluded goes", on: diag.Modify, prepare: recurringWeekly(anyForm), mutate: func(t *rapid.T, d *draft) diag.Pointer {
+			b := beginOf(d.body)
 			out := b.exdate(7*rapid.IntRange(0, 50).Draw(t, "weeks") + rapid.IntRange(2, 5).Draw(t, "days"))
 			in := "RDATE" + strings.TrimPrefix(out, "EXDATE")
-			s.stored["recurrence"], s.body["recurrence"] = listOf("RRULE:FREQ=WEEKLY", in, out), listOf("RRULE:FREQ=WEEKLY", out)
+			d.stored["recurrence"], d.body["recurrence"] = listOf("RRULE:FREQ=WEEKLY", in, out), listOf("RRULE:FREQ=WEEKLY", out)
 			return "/recurrence/1"
 		}},
-		{name: "a rule with fewer instances", on: diag.Modify, prepare: recurringWeekly(allDayForm), violate: func(t *rapid.T, s *scene) diag.Pointer {
-			b := beginOf(s.body)
+		{name: "a rule with fewer instances", on: diag.Modify, prepare: recurringWeekly(allDayForm), mutate: func(t *rapid.T, d *draft) diag.Pointer {
+			b := beginOf(d.body)
 			out := b.exdate(7*rapid.IntRange(0, 50).Draw(t, "weeks") + rapid.IntRange(2, 5).Draw(t, "days"))
 			rule := rapid.SampledFrom([]string{"RRULE:FREQ=WEEKLY", "RRULE:FREQ=DAILY;COUNT=2", "RRULE:FREQ=DAILY;INTERVAL=7"}).Draw(t, "rule")
-			s.stored["recurrence"], s.body["recurrence"] = listOf(out, "RRULE:FREQ=DAILY"), listOf(out, rule)
+			d.stored["recurrence"], d.body["recurrence"] = listOf(out, "RRULE:FREQ=DAILY"), listOf(out, rule)
 			return "/recurrence/0"
 		}},
 	}
 }
 
 // movedWay stores a recurrence and moves the start, and the end with it, so many days.
-func movedWay(name string, path diag.Pointer, draw func(t *rapid.T, b *begin) (lines []string, moved int)) way {
-	return way{name: name, on: diag.Modify, prepare: recurringWeekly(anyForm), violate: func(t *rapid.T, s *scene) diag.Pointer {
-		b := beginOf(s.body)
+func movedVariant(name string, path diag.Pointer, draw func(t *rapid.T, b *begin) (lines []string, moved int)) variant {
+	return variant{name: name, on: diag.Modify, prepare: recurringWeekly(anyForm), mutate: func(t *rapid.T, d *draft) diag.Pointer {
+		b := beginOf(d.body)
 		lines, n := draw(t, b)
-		s.stored["recurrence"], s.body["recurrence"] = listOf(lines...), listOf(lines...)
-		put(s.body, "/start", b.moved(n))
-		put(s.body, "/end", b.moved(n))
+		d.stored["recurrence"], d.body["recurrence"] = listOf(lines...), listOf(lines...)
+		put(d.body, "/start", b.moved(n))
+		put(d.body, "/end", b.moved(n))
 		return path
 	}}
 }
@@ -932,8 +933,8 @@ func (b *begin) moved(n int) members {
 }
 
 // onInstanceWays give an instance a recurrence.
-func onInstanceWays() []way {
-	return []way{
+func onInstanceVariants() []variant {
+	return []variant{
 		onInstance("a rule", plainRule),
 		onInstance("a rule and dates", plainRule, func(t *rapid.T) string {
 			return rapid.SampledFrom([]string{"RDATE:20260310T090000Z", "EXDATE;VALUE=DATE:20260310"}).Draw(t, "dates")
@@ -945,17 +946,17 @@ func onInstanceWays() []way {
 }
 
 // onInstance is a way with these lines. Where something is stored, it is the instance.
-func onInstance(name string, lines ...func(t *rapid.T) string) way {
-	return way{name: name, prepare: recurringOf(anyForm), whole: []string{"recurringEventId", "recurrence"}, violate: func(t *rapid.T, s *scene) diag.Pointer {
+func onInstance(name string, lines ...func(t *rapid.T) string) variant {
+	return variant{name: name, prepare: recurringOf(anyForm), whole: []string{"recurringEventId", "recurrence"}, mutate: func(t *rapid.T, d *draft) diag.Pointer {
 		texts := make([]string, len(lines))
 		for i, line := range lines {
 			texts[i] = line(t)
 		}
-		s.body["recurrence"] = listOf(texts...)
-		s.body["recurringEventId"] = seriesID().Draw(t, "series")
-		if s.stored != nil {
-			remove(s.stored, "/recurrence")
-			s.stored["recurringEventId"] = s.body["recurringEventId"]
+		d.body["recurrence"] = listOf(texts...)
+		d.body["recurringEventId"] = seriesID().Draw(t, "series")
+		if d.stored != nil {
+			remove(d.stored, "/recurrence")
+			d.stored["recurringEventId"] = d.body["recurringEventId"]
 		}
 		return "/recurrence"
 	}}

@@ -6,6 +6,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/diag/ruleid"
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/fuzz/internal/draw"
 	"github.com/calrules/calrules/limits"
@@ -13,27 +14,27 @@ import (
 )
 
 // identityWays break the rules about what an event is called, and who made it.
-func identityWays() map[string][]way {
-	return map[string][]way{
-		"event.kind":        listed(way{}, []string{"/kind"}, []string{limits.EventKind}),
-		"event.id.alphabet": idAlphabetWays(),
-		"event.id.length": leaf(way{}, []string{"/id"},
+func identityVariants() map[string][]variant {
+	return map[string][]variant{
+		ruleid.EventKind:       notListed(variant{}, []string{"/kind"}, []string{limits.EventKind}),
+		ruleid.EventIDAlphabet: idAlphabetVariants(),
+		ruleid.EventIDLength: variantsAt(variant{}, []string{"/id"},
 			just("empty", ""),
 			drawnAs("one too short", idOf(limits.EventIDMinLength-1)),
 			drawnAs("one character", idOf(1)),
 			drawnAs("one too long", idOf(limits.EventIDMaxLength+1)),
 			drawnAs("far too long", idOf(100*limits.EventIDMaxLength)),
 		),
-		"event.id.unique":       {{name: "the only one", violate: taken()}, {name: "one of several", violate: taken("other1", "other2")}},
-		"event.id.with-icaluid": {{name: "both", violate: bothIDs}, {name: "one text as both", violate: oneTextTwice}},
-		"event.icaluid.required": append(missing(way{on: diag.Import}, "/iCalUID"),
-			leaf(way{on: diag.Import}, []string{"/iCalUID"}, just("empty", ""))...),
-		"event.organizer.email": leaf(way{on: diag.Import}, []string{"/organizer/email"}, noAddress()...),
-		"event.start.required":  missing(way{prepare: single}, "/start"),
-		"event.end.required":    missing(way{prepare: single}, "/end"),
-		"event.start-end.required": append(
-			missing(way{prepare: single, on: diag.Import | diag.Update}, "/start", "/end"),
-			missing(way{prepare: daysInSeries, on: diag.Import | diag.Update}, "/start", "/end")...),
+		ruleid.EventIDUnique:      {{name: "the only one", mutate: taken()}, {name: "one of several", mutate: taken("other1", "other2")}},
+		ruleid.EventIDWithICalUID: {{name: "both", mutate: bothIDs}, {name: "one text as both", mutate: oneTextTwice}},
+		ruleid.EventICalUIDRequired: append(missing(variant{on: diag.Import}, "/iCalUID"),
+			variantsAt(variant{on: diag.Import}, []string{"/iCalUID"}, just("empty", ""))...),
+		ruleid.EventOrganizerEmail: variantsAt(variant{on: diag.Import}, []string{"/organizer/email"}, notAddresses()...),
+		ruleid.EventStartRequired:  missing(variant{prepare: single}, "/start"),
+		ruleid.EventEndRequired:    missing(variant{prepare: single}, "/end"),
+		ruleid.EventStartEndRequired: append(
+			missing(variant{prepare: single, on: diag.Import | diag.Update}, "/start", "/end"),
+			missing(variant{prepare: daysInSeries, on: diag.Import | diag.Update}, "/start", "/end")...),
 	}
 }
 
@@ -45,8 +46,8 @@ func idOf(n int) *rapid.Generator[string] {
 	return rapid.Custom(func(t *rapid.T) string { return draw.Repeated(t, "id", base32hex(), n) })
 }
 
-func idAlphabetWays() []way {
-	return leaf(way{}, []string{"/id"},
+func idAlphabetVariants() []variant {
+	return variantsAt(variant{}, []string{"/id"},
 		drawnAs("the letters after v", idWith('w', 'x', 'y', 'z')),
 		drawnAs("a capital", idWith('A', 'K', 'V', 'W')),
 		drawnAs("the signs of server ids", idWith('_', '-', '@', '.')),
@@ -66,31 +67,31 @@ func idWith(bad ...rune) *rapid.Generator[string] {
 }
 
 // taken sends an id that the calendar has, beside others.
-func taken(others ...string) func(*rapid.T, *scene) diag.Pointer {
-	return func(t *rapid.T, s *scene) diag.Pointer {
+func taken(others ...string) mutation {
+	return func(t *rapid.T, d *draft) diag.Pointer {
 		id := ID().Draw(t, "id")
-		s.calendar = &operation.Calendar{IDs: append(others[:len(others):len(others)], id)}
-		put(s.body, "/id", id)
+		d.calendar = &operation.Calendar{IDs: append(others[:len(others):len(others)], id)}
+		put(d.body, "/id", id)
 		return "/id"
 	}
 }
 
-func bothIDs(t *rapid.T, s *scene) diag.Pointer {
-	put(s.body, "/id", ID().Draw(t, "id"))
-	put(s.body, "/iCalUID", draw.NonEmptyText(freeText).Draw(t, "iCalUID"))
+func bothIDs(t *rapid.T, d *draft) diag.Pointer {
+	put(d.body, "/id", ID().Draw(t, "id"))
+	put(d.body, "/iCalUID", draw.NonEmptyText(freeText).Draw(t, "iCalUID"))
 	return "/iCalUID"
 }
 
-func oneTextTwice(t *rapid.T, s *scene) diag.Pointer {
+func oneTextTwice(t *rapid.T, d *draft) diag.Pointer {
 	id := ID().Draw(t, "id")
-	put(s.body, "/id", id)
-	put(s.body, "/iCalUID", id)
+	put(d.body, "/id", id)
+	put(d.body, "/iCalUID", id)
 	return "/iCalUID"
 }
 
 // noAddress are texts that are no addr-spec, most of which some library takes.
-func noAddress() []wrong {
-	return []wrong{
+func notAddresses() []badValue {
+	return []badValue{
 		anyOf("with a name", "Ada <ada@example.com>", "<ada@example.com>", `"Ada" <ada@example.com>`),
 		anyOf("a URI", "mailto:ada@example.com", "https://example.com/"),
 		anyOf("without a part", "ada", "ada@", "@example.com", "@", "example.com"),

@@ -98,7 +98,7 @@ func written(t *rapid.T, e *event.Event, zeros []zero) *event.Event {
 	if !draw.Seldom(t, "written-out zeros") {
 		return e
 	}
-	tree := treeOf(e)
+	tree := encodeTree(e)
 	for _, z := range rapid.SliceOfNDistinct(rapid.SampledFrom(zeros), 1, -1, rapid.ID[zero]).Draw(t, "written-out zeros") {
 		for _, object := range objectsAt(tree, z.in) {
 			if _, stands := object[z.name]; !stands {

@@ -8,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/diag/ruleid"
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/fuzz/internal/draw"
 	"github.com/calrules/calrules/internal/zone"
@@ -15,18 +16,18 @@ import (
 )
 
 // timeWays break the rules about start, end and originalStartTime.
-func timeWays() map[string][]way {
-	return map[string][]way{
-		"time.date.format":            inTimes(way{prepare: spanOf(allDayForm)}, "date", noDates()...),
-		"time.datetime.format":        inTimes(way{prepare: spanOf(timedForm)}, "dateTime", noDateTimes()...),
-		"time.zone.iana":              append(inTimes(way{prepare: zoneMayGo}, "timeZone", noZones()...), originalZone()),
-		"time.offset":                 inTimes(way{prepare: singleOf(timedForm), whole: span}, "", noOffsets()...),
-		"time.one-form":               oneFormWays(),
-		"time.same-form":              sameFormWays(),
-		"time.order":                  orderWays(),
-		"time.empty":                  noTimeWays(),
-		"time.zone.recurring":         zonelessWays(recurringOf(timedForm), zoneMayGo),
-		"time.zone.recurring-all-day": zonelessWays(recurringOf(allDayForm)),
+func timeVariants() map[string][]variant {
+	return map[string][]variant{
+		ruleid.TimeDateFormat:          inTimes(variant{prepare: spanOf(allDayForm)}, "date", notDates()...),
+		ruleid.TimeDatetimeFormat:      inTimes(variant{prepare: spanOf(timedForm)}, "dateTime", notDateTimes()...),
+		ruleid.TimeZoneIANA:            append(inTimes(variant{prepare: zoneMayGo}, "timeZone", notZones()...), originalZone()),
+		ruleid.TimeOffset:              inTimes(variant{prepare: singleOf(timedForm), whole: span}, "", withoutOffset()...),
+		ruleid.TimeOneForm:             oneFormVariants(),
+		ruleid.TimeSameForm:            sameFormVariants(),
+		ruleid.TimeOrder:               orderVariants(),
+		ruleid.TimeEmpty:               noTimeVariants(),
+		ruleid.TimeZoneRecurring:       zonelessVariants(recurringOf(timedForm), zoneMayGo),
+		ruleid.TimeZoneRecurringAllDay: zonelessVariants(recurringOf(allDayForm)),
 	}
 }
 
@@ -134,9 +135,9 @@ func nanos(at time.Time) string { return at.UTC().Format("2006-01-02T15:04:05.99
 
 // aTime draws which time of the event is broken: any that the request can say something of. The
 // original start of what is stored cannot change.
-func aTime(t *rapid.T, s *scene) diag.Pointer {
+func aTime(t *rapid.T, d *draft) diag.Pointer {
 	places := []diag.Pointer{"/start", "/end", "/originalStartTime"}
-	if s.stored != nil {
+	if d.stored != nil {
 		places = places[:2]
 	}
 	return rapid.SampledFrom(places).Draw(t, "time")
@@ -144,14 +145,14 @@ func aTime(t *rapid.T, s *scene) diag.Pointer {
 
 // inTimes lists the ways of breaking a rule by a wrong value of a member of any time or, where
 // no member is named, by a wrong time, of which the finding is about the dateTime.
-func inTimes(need way, member string, values ...wrong) []way {
-	return eachValue(need, func(t *rapid.T, s *scene) (at, finding diag.Pointer) {
-		at = aTime(t, s)
+func inTimes(need variant, member string, values ...badValue) []variant {
+	return eachValue(need, func(t *rapid.T, d *draft) (at, finding diag.Pointer) {
+		at = aTime(t, d)
 		switch {
 		case member == "":
 			return at, at.Member("dateTime")
-		case member == "timeZone" && s.body[strings.TrimPrefix(string(at), "/")] == nil:
-			addForm(t, s.body, at, true)
+		case member == "timeZone" && d.body[strings.TrimPrefix(string(at), "/")] == nil:
+			addForm(t, d.body, at, true)
 		}
 		return at.Member(member), at.Member(member)
 	}, values...)
@@ -159,26 +160,26 @@ func inTimes(need way, member string, values ...wrong) []way {
 
 // eachValue lists the ways of putting each wrong value where the function says, for a finding
 // where it says.
-func eachValue(need way, where func(t *rapid.T, s *scene) (at, finding diag.Pointer), values ...wrong) []way {
-	ways := make([]way, len(values))
+func eachValue(need variant, where func(t *rapid.T, d *draft) (at, finding diag.Pointer), values ...badValue) []variant {
+	variants := make([]variant, len(values))
 	for i, v := range values {
 		w := need
 		w.name = v.name
-		w.violate = func(t *rapid.T, s *scene) diag.Pointer {
-			at, finding := where(t, s)
-			put(s.body, at, cloned(v.value.Draw(t, "value")))
+		w.mutate = func(t *rapid.T, d *draft) diag.Pointer {
+			at, finding := where(t, d)
+			put(d.body, at, cloned(v.value.Draw(t, "value")))
 			return finding
 		}
-		ways[i] = w
+		variants[i] = w
 	}
-	return ways
+	return variants
 }
 
 // spelling is a way of writing a text.
 type spelling = func(string) string
 
 // respelt is a text that is drawn and then written in one of some wrong ways.
-func respelt(name string, text *rapid.Generator[string], wrongly ...spelling) wrong {
+func respelt(name string, text *rapid.Generator[string], wrongly ...spelling) badValue {
 	return drawnAs(name, rewritten(text, wrongly...))
 }
 
@@ -235,8 +236,8 @@ var lackedDay = draw.Lazy(func() *rapid.Generator[string] {
 func fourDigits(n int) string { return fmt.Sprintf("%04d", n) }
 
 // noDates are no date yyyy-mm-dd of the calendar.
-func noDates() []wrong {
-	return []wrong{
+func notDates() []badValue {
+	return []badValue{
 		drawnAs("a day that the calendar lacks", lackedDay()),
 		respelt("29 February of a common year", commonYear(), with("", "-02-29")),
 		respelt("a month or a day of one digit", someYear(), with("", "-3-10"), with("", "-11-1"), with("", "-1-1")),
@@ -267,8 +268,8 @@ var dateTimeText = draw.Lazy(func() *rapid.Generator[string] {
 })
 
 // noDateTimes are no date-time of RFC 3339.
-func noDateTimes() []wrong {
-	return []wrong{
+func notDateTimes() []badValue {
+	return []badValue{
 		clocked("a day that the calendar lacks", lackedDay(), with("", "T09:00:00")),
 		clocked("29 February of a common year", commonYear(), with("", "-02-29T09:00:00")),
 		clocked("hour 24 or more", dayText(), with("", "T24:00:00"), with("", "T25:10:00"), with("", "T99:00:00")),
@@ -295,7 +296,7 @@ func noDateTimes() []wrong {
 }
 
 // clocked is a text that is rewritten to a clock, with any offset or without.
-func clocked(name string, text *rapid.Generator[string], in ...spelling) wrong {
+func clocked(name string, text *rapid.Generator[string], in ...spelling) badValue {
 	clock := rewritten(text, in...)
 	return drawnAs(name, rapid.Custom(func(t *rapid.T) string {
 		return clock.Draw(t, "clock") + someOffset().Draw(t, "offset")
@@ -316,8 +317,8 @@ func noLeapSecond(t *rapid.T) string {
 }
 
 // noZones are no names of the IANA Time Zone Database.
-func noZones() []wrong {
-	return []wrong{
+func notZones() []badValue {
+	return []badValue{
 		respelt("another case", ZoneName(), strings.ToLower, func(s string) string { return strings.ToLower(s[:1]) + s[1:] }),
 		respelt("a blank", ZoneName(), with(" ", ""), with("", " "), with("", "\n"), with("", "\x00")),
 		respelt("a path", ZoneName(), with("/", ""), with("./", ""), with("../", ""), with("posix/", ""), with("right/", ""), with("/usr/share/zoneinfo/", ""), with("", "/")),
@@ -336,17 +337,17 @@ func noZones() []wrong {
 
 // originalZone gives the original start of a stored instance a zone that is none. The instant
 // stays, so it does not change.
-func originalZone() way {
-	return way{
+func originalZone() variant {
+	return variant{
 		name: "at the original start of an instance", on: diag.Modify,
 		prepare: func(t *rapid.T, e *event.Event) {
 			drawSingle(t, e, anyForm)
 			e.RecurringEventID = seriesID().Draw(t, "series")
 			e.OriginalStartTime = &event.Time{DateTime: offsetDateTime().Draw(t, "original start")}
 		},
-		violate: func(t *rapid.T, s *scene) diag.Pointer {
+		mutate: func(t *rapid.T, d *draft) diag.Pointer {
 			const path = "/originalStartTime/timeZone"
-			put(s.body, path, noZones()[0].value.Draw(t, "zone"))
+			put(d.body, path, notZones()[0].value.Draw(t, "zone"))
 			return path
 		},
 	}
@@ -362,8 +363,8 @@ var offsetDateTime = draw.Lazy(func() *rapid.Generator[string] {
 })
 
 // noOffsets are times that leave open when they are.
-func noOffsets() []wrong {
-	return []wrong{
+func withoutOffset() []badValue {
+	return []badValue{
 		offsetless("neither offset nor zone", clockText()),
 		offsetless("a fraction", rapid.Map(rapid.StringMatching(`\.[0-9]{1,12}`), with("2026-03-10T09:00:00", ""))),
 		offsetless("a leap second", rapid.SampledFrom([]string{"2016-12-31T23:59:60", "2026-03-10T08:59:60"})),
@@ -372,16 +373,16 @@ func noOffsets() []wrong {
 }
 
 // offsetless is a time of which the clock alone is known.
-func offsetless(name string, clock *rapid.Generator[string]) wrong {
+func offsetless(name string, clock *rapid.Generator[string]) badValue {
 	return drawnAs(name, rapid.Map(clock, func(clock string) members { return members{"dateTime": clock} }))
 }
 
-func oneFormWays() []way {
-	return []way{
-		{name: "date and dateTime", whole: span, violate: func(t *rapid.T, s *scene) diag.Pointer {
-			path := aTime(t, s)
-			addForm(t, s.body, path, true)
-			addForm(t, s.body, path, false)
+func oneFormVariants() []variant {
+	return []variant{
+		{name: "date and dateTime", whole: span, mutate: func(t *rapid.T, d *draft) diag.Pointer {
+			path := aTime(t, d)
+			addForm(t, d.body, path, true)
+			addForm(t, d.body, path, false)
 			return path
 		}},
 		neither("neither, nor anything else", members{}),
@@ -392,9 +393,9 @@ func oneFormWays() []way {
 }
 
 // neither is a way to leave out both. A patch that does so leaves what is stored.
-func neither(name string, value members) way {
-	return eachValue(way{on: diag.Create | diag.Update}, func(t *rapid.T, s *scene) (at, finding diag.Pointer) {
-		at = aTime(t, s)
+func neither(name string, value members) variant {
+	return eachValue(variant{on: diag.Create | diag.Update}, func(t *rapid.T, d *draft) (at, finding diag.Pointer) {
+		at = aTime(t, d)
 		return at, at
 	}, just(name, value))[0]
 }
@@ -410,37 +411,37 @@ func addForm(t *rapid.T, body members, of diag.Pointer, timed bool) {
 	}
 }
 
-func sameFormWays() []way {
-	return []way{
-		{name: "an end with a time", prepare: spanOf(allDayForm), whole: span, violate: otherForm("/end")},
-		{name: "an end without a time", prepare: spanOf(timedForm), whole: span, violate: otherForm("/end")},
-		{name: "a start with a time", prepare: singleOf(allDayForm), whole: span, violate: otherForm("/start")},
-		{name: "a start without a time", prepare: singleOf(timedForm), whole: span, violate: otherForm("/start")},
+func sameFormVariants() []variant {
+	return []variant{
+		{name: "an end with a time", prepare: spanOf(allDayForm), whole: span, mutate: otherForm("/end")},
+		{name: "an end without a time", prepare: spanOf(timedForm), whole: span, mutate: otherForm("/end")},
+		{name: "a start with a time", prepare: singleOf(allDayForm), whole: span, mutate: otherForm("/start")},
+		{name: "a start without a time", prepare: singleOf(timedForm), whole: span, mutate: otherForm("/start")},
 	}
 }
 
 // otherForm turns a day into a time, or a time into a day.
-func otherForm(path diag.Pointer) func(t *rapid.T, s *scene) diag.Pointer {
-	return func(t *rapid.T, s *scene) diag.Pointer {
-		timed := at(s.body, path.Member("dateTime")) != nil
-		remove(s.body, path.Member("date"))
-		remove(s.body, path.Member("dateTime"))
-		addForm(t, s.body, path, !timed)
+func otherForm(path diag.Pointer) mutation {
+	return func(t *rapid.T, d *draft) diag.Pointer {
+		timed := at(d.body, path.Member("dateTime")) != nil
+		remove(d.body, path.Member("date"))
+		remove(d.body, path.Member("dateTime"))
+		addForm(t, d.body, path, !timed)
 		return "/end"
 	}
 }
 
-func orderWays() []way {
-	return []way{
-		{name: "a second before", prepare: notFirst(timedForm), whole: span, violate: endsBefore(1, 1, time.Second)},
-		{name: "hours before", prepare: notFirst(timedForm), whole: span, violate: endsBefore(1, 48, time.Hour)},
-		{name: "years before", prepare: notFirst(timedForm), whole: span, violate: endsBefore(400, 100_000, day)},
-		{name: "a nanosecond before", prepare: notFirst(timedForm), whole: span, violate: func(t *rapid.T, s *scene) diag.Pointer {
-			return s.endsAt(members{"dateTime": nanos(startOf(s.body).at.Add(-time.Nanosecond))})
+func orderVariants() []variant {
+	return []variant{
+		{name: "a second before", prepare: notFirst(timedForm), whole: span, mutate: endsBefore(1, 1, time.Second)},
+		{name: "hours before", prepare: notFirst(timedForm), whole: span, mutate: endsBefore(1, 48, time.Hour)},
+		{name: "years before", prepare: notFirst(timedForm), whole: span, mutate: endsBefore(400, 100_000, day)},
+		{name: "a nanosecond before", prepare: notFirst(timedForm), whole: span, mutate: func(t *rapid.T, d *draft) diag.Pointer {
+			return d.endsAt(members{"dateTime": nanos(startOf(d.body).at.Add(-time.Nanosecond))})
 		}},
-		{name: "later on a clock further east", prepare: singleOf(timedForm), whole: span, violate: laterFurtherEast},
-		{name: "the day before", prepare: notFirst(allDayForm), whole: span, violate: endsBefore(1, 1, day)},
-		{name: "days before", prepare: notFirst(allDayForm), whole: span, violate: endsBefore(2, 100_000, day)},
+		{name: "later on a clock further east", prepare: singleOf(timedForm), whole: span, mutate: laterFurtherEast},
+		{name: "the day before", prepare: notFirst(allDayForm), whole: span, mutate: endsBefore(1, 1, day)},
+		{name: "days before", prepare: notFirst(allDayForm), whole: span, mutate: endsBefore(2, 100_000, day)},
 	}
 }
 
@@ -459,44 +460,44 @@ func notFirst(f timeForm) preparation {
 func startOf(body members) moment { return *momentOf(eventOf(body).Start) }
 
 // endsAt puts another end in place of the one there is, of which the zone stays.
-func (s *scene) endsAt(end members) diag.Pointer {
-	if name := at(s.body, "/end/timeZone"); name != nil {
+func (d *draft) endsAt(end members) diag.Pointer {
+	if name := at(d.body, "/end/timeZone"); name != nil {
 		end["timeZone"] = name
 	}
-	put(s.body, "/end", end)
+	put(d.body, "/end", end)
 	return "/end"
 }
 
 // endsBefore ends the event so many units before it starts, though not before the first day.
 // The end is written in any way.
-func endsBefore(least, most int, unit time.Duration) func(t *rapid.T, s *scene) diag.Pointer {
+func endsBefore(least, most int, unit time.Duration) mutation {
 	number := rapid.IntRange(least, most)
-	return func(t *rapid.T, s *scene) diag.Pointer {
-		start := startOf(s.body)
+	return func(t *rapid.T, d *draft) diag.Pointer {
+		start := startOf(d.body)
 		end := start.at.Truncate(time.Second).Add(-time.Duration(number.Draw(t, "units")) * unit)
 		if end.Before(firstDay) {
 			end = firstDay
 		}
 		if start.Date != "" {
-			return s.endsAt(members{"date": end.Format(dateForm)})
+			return d.endsAt(members{"date": end.Format(dateForm)})
 		}
 		n := drawNotation(t, "end")
-		if at(s.body, "/recurrence") != nil {
-			n.zone, _ = at(s.body, "/end/timeZone").(string)
+		if at(d.body, "/recurrence") != nil {
+			n.zone, _ = at(d.body, "/end/timeZone").(string)
 		}
-		put(s.body, "/end", treeOf(&event.Event{End: timedAt(end, n).Time})["end"])
+		put(d.body, "/end", encodeTree(&event.Event{End: timedAt(end, n).Time})["end"])
 		return "/end"
 	}
 }
 
 // laterFurtherEast ends the event before it starts, although its clock then shows more.
-func laterFurtherEast(t *rapid.T, s *scene) diag.Pointer {
+func laterFurtherEast(t *rapid.T, d *draft) diag.Pointer {
 	start := instant(firstSeries, lastSeries).Draw(t, "instant")
 	west := rapid.IntRange(-1439, 0).Draw(t, "offset")
 	east := rapid.IntRange(west+61, 1439).Draw(t, "offset further east")
 	end := start.Add(-time.Duration(rapid.IntRange(1, 60).Draw(t, "minutes before")) * time.Minute)
-	put(s.body, "/start", members{"dateTime": inOffset(start, west)})
-	put(s.body, "/end", members{"dateTime": inOffset(end, east)})
+	put(d.body, "/start", members{"dateTime": inOffset(start, west)})
+	put(d.body, "/end", members{"dateTime": inOffset(end, east)})
 	return "/end"
 }
 
@@ -510,18 +511,18 @@ func inOffset(at time.Time, minutes int) string {
 	return local.Format("2006-01-02T15:04:05.999999999Z07:00")
 }
 
-func noTimeWays() []way {
-	return []way{
-		{name: "the same day", prepare: lasting(allDayForm), whole: span, violate: func(t *rapid.T, s *scene) diag.Pointer {
-			return s.endsAt(members{"date": at(s.body, "/start/date")})
+func noTimeVariants() []variant {
+	return []variant{
+		{name: "the same day", prepare: lasting(allDayForm), whole: span, mutate: func(t *rapid.T, d *draft) diag.Pointer {
+			return d.endsAt(members{"date": at(d.body, "/start/date")})
 		}},
-		{name: "the same text", prepare: lasting(timedForm), whole: span, violate: func(t *rapid.T, s *scene) diag.Pointer {
-			put(s.body, "/end", cloned(s.body["start"]))
+		{name: "the same text", prepare: lasting(timedForm), whole: span, mutate: func(t *rapid.T, d *draft) diag.Pointer {
+			put(d.body, "/end", cloned(d.body["start"]))
 			return "/end"
 		}},
-		{name: "the same instant with another offset", prepare: lasting(timedForm), whole: span, violate: func(t *rapid.T, s *scene) diag.Pointer {
+		{name: "the same instant with another offset", prepare: lasting(timedForm), whole: span, mutate: func(t *rapid.T, d *draft) diag.Pointer {
 			minutes := rapid.IntRange(-1439, 1439).Draw(t, "offset")
-			return s.endsAt(members{"dateTime": inOffset(startOf(s.body).at, minutes)})
+			return d.endsAt(members{"dateTime": inOffset(startOf(d.body).at, minutes)})
 		}},
 	}
 }
@@ -543,29 +544,29 @@ func lasting(f timeForm) preparation {
 }
 
 // zonelessWays are those of a recurring event, prepared like this, without a zone.
-func zonelessWays(prepare ...preparation) []way {
-	need := way{whole: spanOfSeries, prepare: func(t *rapid.T, e *event.Event) {
+func zonelessVariants(prepare ...preparation) []variant {
+	need := variant{whole: spanOfSeries, prepare: func(t *rapid.T, e *event.Event) {
 		for _, p := range prepare {
 			p(t, e)
 		}
 	}}
 	none, null, added := need, need.only(diag.Create|diag.Update), need.only(diag.Modify)
-	none.name, none.violate = "no zone", zoneless(remove)
-	null.name, null.violate = "null for a zone", zoneless(func(tree members, path diag.Pointer) { put(tree, path, nil) })
-	added.name, added.violate = "a recurrence for an event without a zone", func(t *rapid.T, s *scene) diag.Pointer {
-		path := zoneless(remove)(t, s)
-		remove(s.stored, path)
-		remove(s.stored, "/recurrence")
+	none.name, none.mutate = "no zone", zoneless(remove)
+	null.name, null.mutate = "null for a zone", zoneless(func(tree members, path diag.Pointer) { put(tree, path, nil) })
+	added.name, added.mutate = "a recurrence for an event without a zone", func(t *rapid.T, d *draft) diag.Pointer {
+		path := zoneless(remove)(t, d)
+		remove(d.stored, path)
+		remove(d.stored, "/recurrence")
 		return path
 	}
-	return []way{none, null, added}
+	return []variant{none, null, added}
 }
 
 // zoneless takes the zone out of the start or the end.
-func zoneless(take func(tree members, path diag.Pointer)) func(t *rapid.T, s *scene) diag.Pointer {
-	return func(t *rapid.T, s *scene) diag.Pointer {
+func zoneless(take func(tree members, path diag.Pointer)) mutation {
+	return func(t *rapid.T, d *draft) diag.Pointer {
 		path := rapid.SampledFrom([]diag.Pointer{"/start/timeZone", "/end/timeZone"}).Draw(t, "time")
-		take(s.body, path)
+		take(d.body, path)
 		return path
 	}
 }

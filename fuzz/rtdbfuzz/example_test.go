@@ -1,4 +1,4 @@
-package fuzz_test
+package rtdbfuzz_test
 
 import (
 	"fmt"
@@ -6,13 +6,12 @@ import (
 	"net/http/httptest"
 	"time"
 
-	"github.com/calrules/calrules/fuzz"
+	"github.com/calrules/calrules/fuzz/rtdbfuzz"
 	"github.com/calrules/calrules/rtdbauth"
 )
 
-// guarded returns a database behind the middleware, for the tokens and under the policy of one
-// request. A server of yours takes the tokens from the request's Known where it would
-// otherwise ask a token service.
+// guarded returns a database behind the middleware, with the tokens and the policy of one request.
+// In a test of your own server, req.Known replaces the token service.
 func guarded(req *rtdbauth.Request) http.Handler {
 	guard := rtdbauth.Guard{
 		Verifier: req.Known,
@@ -25,11 +24,11 @@ func guarded(req *rtdbauth.Request) http.Handler {
 	}))
 }
 
-// The examples go through seeds; in a test of yours, put the property into rapid.Check.
-func ExampleRTDBRequest() {
+// The examples use fixed seeds; in your own test, put the property into rapid.Check.
+func ExampleRequest() {
 	answers := map[string]int{}
 	for seed := range 500 {
-		r := fuzz.RTDBRequest().Example(seed)
+		r := rtdbfuzz.Request().Example(seed)
 		in, err := r.HTTP()
 		if err != nil {
 			fmt.Println(err)
@@ -56,9 +55,9 @@ func ExampleRTDBRequest() {
 	// legacy true
 }
 
-// A server that is careless with queries: url.URL.Query takes the first of several values and
-// drops pairs that it cannot read.
-func ExampleRTDB_HTTP() {
+// This server is careless with queries: it takes the first of several values, as url.URL.Query
+// does, and drops pairs that cannot be decoded.
+func ExampleLine_HTTP() {
 	careless := func(req *rtdbauth.Request) http.Handler {
 		inner := guarded(req)
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -72,21 +71,21 @@ func ExampleRTDB_HTTP() {
 	}
 
 	letIn := map[string]bool{}
-	payloads := fuzz.Violating("rtdb.one-credential")
+	payloads := rtdbfuzz.Violating("rtdb.one-credential")
 	for seed := range 500 {
 		p := payloads.Example(seed)
-		in, err := p.RTDB.HTTP()
+		in, err := p.Request.HTTP()
 		if err != nil {
 			continue // net/http does not let such a request through
 		}
 		w := httptest.NewRecorder()
-		careless(p.RTDB.Request()).ServeHTTP(w, in)
+		careless(p.Request.Request()).ServeHTTP(w, in)
 		if w.Code == http.StatusOK && !p.Accepted {
-			letIn[p.Way] = true
+			letIn[p.Variant] = true
 		}
 	}
-	for _, way := range []string{"auth repeated", "malformed escape", "header and auth"} {
-		fmt.Printf("%s: let in %t\n", way, letIn[way])
+	for _, variant := range []string{"auth repeated", "malformed escape", "header and auth"} {
+		fmt.Printf("%s: let in %t\n", variant, letIn[variant])
 	}
 	// Output:
 	// auth repeated: let in true

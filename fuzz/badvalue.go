@@ -12,29 +12,29 @@ import (
 
 // wrong is a kind of wrong value for a member: the name of the way, and what to draw. The
 // values are as in [members].
-type wrong struct {
+type badValue struct {
 	name  string
 	value *rapid.Generator[any]
 }
 
 // leaf lists the ways of breaking a rule by one wrong value: each kind of value in each of the
 // places. A place is a path in which * stands for an element of an array, any that is there.
-func leaf(need way, places []string, values ...wrong) []way {
-	ways := make([]way, len(values))
+func variantsAt(need variant, places []string, values ...badValue) []variant {
+	variants := make([]variant, len(values))
 	for i, v := range values {
 		w := need
 		w.name = v.name
-		w.violate = inOneOf(places, func(t *rapid.T, s *scene, path diag.Pointer) { put(s.body, path, v.value.Draw(t, "value")) })
-		ways[i] = w
+		w.mutate = inOneOf(places, func(t *rapid.T, d *draft, path diag.Pointer) { put(d.body, path, v.value.Draw(t, "value")) })
+		variants[i] = w
 	}
-	return ways
+	return variants
 }
 
 // inOneOf makes a function that breaks a rule in one of the places.
-func inOneOf(places []string, violate func(*rapid.T, *scene, diag.Pointer)) func(*rapid.T, *scene) diag.Pointer {
-	return func(t *rapid.T, s *scene) diag.Pointer {
-		path := place(t, s.body, rapid.SampledFrom(places).Draw(t, "place"))
-		violate(t, s, path)
+func inOneOf(places []string, violate func(*rapid.T, *draft, diag.Pointer)) mutation {
+	return func(t *rapid.T, d *draft) diag.Pointer {
+		path := place(t, d.body, rapid.SampledFrom(places).Draw(t, "place"))
+		violate(t, d, path)
 		return path
 	}
 }
@@ -56,18 +56,18 @@ func place(t *rapid.T, tree members, pattern string) diag.Pointer {
 }
 
 // just is a value that is always the same.
-func just(name string, value any) wrong { return wrong{name, rapid.Just(value)} }
+func just(name string, value any) badValue { return badValue{name, rapid.Just(value)} }
 
 // anyOf is one of several values.
-func anyOf(name string, values ...any) wrong { return wrong{name, rapid.SampledFrom(values)} }
+func anyOf(name string, values ...any) badValue { return badValue{name, rapid.SampledFrom(values)} }
 
 // drawnAs is a value of a generator.
-func drawnAs[V any](name string, g *rapid.Generator[V]) wrong { return wrong{name, g.AsAny()} }
+func drawnAs[V any](name string, g *rapid.Generator[V]) badValue { return badValue{name, g.AsAny()} }
 
 // listed lists the ways of breaking a rule by a text that is not one of the values.
-func listed(need way, places []string, values []string) []way {
+func notListed(need variant, places []string, values []string) []variant {
 	first := values[0]
-	return leaf(need, places,
+	return variantsAt(need, places,
 		drawnAs("a word that is not listed", rapid.StringMatching(`x[a-z]{0,12}`)),
 		drawnAs("another case", rapid.Map(rapid.SampledFrom(values), otherCase)),
 		anyOf("with a blank", first+" ", " "+first, first+"\n"),
@@ -77,7 +77,7 @@ func listed(need way, places []string, values []string) []way {
 }
 
 // only returns the way for some of its occasions.
-func (w way) only(on diag.When) way {
+func (w variant) only(on diag.When) variant {
 	if w.on == 0 {
 		w.on = withBody
 	}
@@ -87,12 +87,12 @@ func (w way) only(on diag.When) way {
 
 // missing lists the ways of leaving out a member that is required: not to send it, or to send
 // null, which in a patch stands for something else.
-func missing(need way, places ...string) []way {
+func missing(need variant, places ...string) []variant {
 	out, null := need, need.only(diag.Create|diag.Update)
 	out.name, null.name = "left out", "null"
-	out.violate = inOneOf(places, func(_ *rapid.T, s *scene, path diag.Pointer) { remove(s.body, path) })
-	null.violate = inOneOf(places, func(_ *rapid.T, s *scene, path diag.Pointer) { put(s.body, path, nil) })
-	return []way{out, null}
+	out.mutate = inOneOf(places, func(_ *rapid.T, d *draft, path diag.Pointer) { remove(d.body, path) })
+	null.mutate = inOneOf(places, func(_ *rapid.T, d *draft, path diag.Pointer) { put(d.body, path, nil) })
+	return []variant{out, null}
 }
 
 // otherCase returns the text with its first letter in the other case.
@@ -105,8 +105,8 @@ func otherCase(text string) string {
 
 // longerThan is a text with more characters than the limit: by one and by many, of one byte a
 // character and of several.
-func longerThan(max int) []wrong {
-	return []wrong{
+func longerThan(max int) []badValue {
+	return []badValue{
 		drawnAs("one character over", rapid.Map(Text(max), func(s string) string { return padded(s, max+1) })),
 		drawnAs("twice the limit", rapid.Map(Text(max), func(s string) string { return padded(s, 2*max) })),
 		just("one over, in characters of four bytes", strings.Repeat("🎂", max+1)),
@@ -134,8 +134,8 @@ const (
 const far = 1000
 
 // below is an integer less than the least that is allowed.
-func below(min int64) []wrong {
-	return []wrong{
+func below(min int64) []badValue {
+	return []badValue{
 		just("one below", min-1),
 		drawnAs("far below", rapid.Int64Range(-1<<40, min-far)),
 		just("the least integer", int64(least)),
@@ -144,8 +144,8 @@ func below(min int64) []wrong {
 
 // above is an integer greater than the greatest that is allowed. What is far above begins at ten
 // times of it.
-func above(max int64) []wrong {
-	return []wrong{
+func above(max int64) []badValue {
+	return []badValue{
 		just("one above", max+1),
 		drawnAs("far above", rapid.Int64Range(10*max, 1<<40)),
 		just("the greatest integer", int64(greatest)),
@@ -153,7 +153,7 @@ func above(max int64) []wrong {
 }
 
 // both runs two preparations.
-func both(first, second func(*rapid.T, *event.Event)) func(*rapid.T, *event.Event) {
+func both(first, second func(*rapid.T, *event.Event)) preparation {
 	return func(t *rapid.T, e *event.Event) {
 		first(t, e)
 		second(t, e)

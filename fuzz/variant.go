@@ -15,7 +15,7 @@ import (
 )
 
 // way is one way of breaking a rule, around an event that is otherwise drawn freely.
-type way struct {
+type variant struct {
 	name string
 
 	// on are the occasions that the way is for, of those that its rule has; 0 means all that
@@ -38,14 +38,14 @@ type way struct {
 	kind diag.Kind
 
 	// violate breaks the rule, and returns where the finding is.
-	violate func(t *rapid.T, s *scene) diag.Pointer
+	mutate func(t *rapid.T, d *draft) diag.Pointer
 }
 
 // withBody are the occasions on which the body is an event.
 const withBody = diag.Write | diag.Response
 
 // scene is a valid request that a [way] breaks, in parts.
-type scene struct {
+type draft struct {
 	op     operation.ID
 	on     diag.When
 	event  *event.Event // as it was drawn, before anything was done to it; nil where there is none
@@ -66,17 +66,17 @@ type scene struct {
 }
 
 // draw draws a request that breaks the rule in this way, on one of the operations.
-func (w *way) draw(t *rapid.T, rule *diag.Rule, ops []operation.ID) Payload {
+func (w *variant) draw(t *rapid.T, rule *diag.Rule, ops []operation.ID) Payload {
 	kind := w.kind
 	if kind == "" {
 		kind = rule.Kind
 	}
-	s, path := w.broken(t, rapid.SampledFrom(ops).Draw(t, "operation"))
-	s.vary(t)
-	req := s.request(w.whole)
-	s.surround(t, req)
+	d, path := w.broken(t, rapid.SampledFrom(ops).Draw(t, "operation"))
+	d.drawStates(t)
+	req := d.request(w.whole)
+	d.surround(t, req)
 	return Payload{
-		Verdict: Verdict{Accepted: kind != diag.Reject, Rule: rule.ID, Kind: kind, Path: path, Way: w.name},
+		Verdict: Verdict{Accepted: kind != diag.Reject, Rule: rule.ID, Kind: kind, Path: path, Variant: w.name},
 		Event:   req,
 	}
 }
@@ -84,20 +84,20 @@ func (w *way) draw(t *rapid.T, rule *diag.Rule, ops []operation.ID) Payload {
 // broken draws a request and breaks it, and returns where the finding is. Where the way does
 // not name event types, it is about an event of any type or, if it turns out that other rules
 // of that type speak of what the way does, of type default.
-func (w *way) broken(t *rapid.T, op operation.ID) (*scene, diag.Pointer) {
-	s := w.scene(t, op, w.drawType(t, occasion(op)))
-	path := w.violate(t, s)
-	if len(w.types) == 0 && !s.goesWithType() {
-		s = w.scene(t, op, "")
-		path = w.violate(t, s)
+func (w *variant) broken(t *rapid.T, op operation.ID) (*draft, diag.Pointer) {
+	d := w.draft(t, op, w.drawType(t, occasion(op)))
+	path := w.mutate(t, d)
+	if len(w.types) == 0 && !d.goesWithType() {
+		d = w.draft(t, op, "")
+		path = w.mutate(t, d)
 	}
-	return s, path
+	return d, path
 }
 
 // drawType draws the type of the event that a request is about: one of those that the way names
 // or else any. The first takes the fewest draws, so that rapid shrinks to it, and is not drawn
 // more often than others for that.
-func (w *way) drawType(t *rapid.T, on diag.When) string {
+func (w *variant) drawType(t *rapid.T, on diag.When) string {
 	types := w.types
 	if len(types) == 0 {
 		types = typesOn(on)
@@ -113,37 +113,37 @@ func (w *way) drawType(t *rapid.T, on diag.When) string {
 }
 
 // scene draws the valid request, about an event of the type.
-func (w *way) scene(t *rapid.T, op operation.ID, eventType string) *scene {
-	s := &scene{op: op, on: occasion(op), params: operation.Params{}}
-	if !s.on.Has(withBody | withStored) {
-		return s
+func (w *variant) draft(t *rapid.T, op operation.ID, eventType string) *draft {
+	d := &draft{op: op, on: occasion(op), params: operation.Params{}}
+	if !d.on.Has(withBody | withStored) {
+		return d
 	}
-	s.event = &event.Event{EventType: eventType}
-	drawInsert(t, s.event)
-	e := s.event.Clone()
-	if s.on.Has(diag.Instances) && len(e.Recurrence) == 0 {
+	d.event = &event.Event{EventType: eventType}
+	drawInsert(t, d.event)
+	e := d.event.Clone()
+	if d.on.Has(diag.Instances) && len(e.Recurrence) == 0 {
 		drawSeries(t, e, drawForm(t, e.EventType))
 	}
 	if w.prepare != nil {
 		w.prepare(t, e)
 	}
 	switch {
-	case s.on.Has(diag.Insert):
-		s.body = treeOf(e)
-	case s.on.Has(diag.Import):
+	case d.on.Has(diag.Insert):
+		d.body = encodeTree(e)
+	case d.on.Has(diag.Import):
 		e.ID, e.ICalUID = "", draw.Name().Draw(t, "iCalUID")+"@example.com"
-		s.body = treeOf(e)
-	case s.on.Has(diag.Response):
+		d.body = encodeTree(e)
+	case d.on.Has(diag.Response):
 		drawSettled(t, e)
-		s.body = treeOf(e)
+		d.body = encodeTree(e)
 	default:
 		drawSettled(t, e)
-		s.stored = treeOf(e)
-		if s.on.Has(diag.Modify) {
-			s.body = cloned(s.stored).(members)
+		d.stored = encodeTree(e)
+		if d.on.Has(diag.Modify) {
+			d.body = cloned(d.stored).(members)
 		}
 	}
-	return s
+	return d
 }
 
 // withStored are the occasions on which there is a stored event.
@@ -174,27 +174,27 @@ func drawSettled(t *rapid.T, e *event.Event) {
 
 // request puts together what the way says of the request. Its parameters are those that the body
 // asks for, but for those that are set already.
-func (s *scene) request(whole []string) *event.Request {
+func (d *draft) request(whole []string) *event.Request {
 	req := &event.Request{
-		Op: s.op, Params: s.params, IfMatch: s.ifMatch,
-		Caller: s.caller, Calendar: s.calendar, Series: s.series,
+		Op: d.op, Params: d.params, IfMatch: d.ifMatch,
+		Caller: d.caller, Calendar: d.calendar, Series: d.series,
 	}
-	if s.stored != nil {
-		req.Existing = eventOf(s.stored)
+	if d.stored != nil {
+		req.Existing = eventOf(d.stored)
 	}
-	if s.body == nil {
+	if d.body == nil {
 		return req
 	}
-	body := s.body
-	if s.on.Has(diag.Patch) {
-		body = patchOf(s.stored, s.body, func(name string) bool { return slices.Contains(whole, name) })
+	body := d.body
+	if d.on.Has(diag.Patch) {
+		body = patchOf(d.stored, d.body, func(name string) bool { return slices.Contains(whole, name) })
 	}
-	if s.on.Has(diag.Write) {
-		askFor(s.params, body)
+	if d.on.Has(diag.Write) {
+		askFor(d.params, body)
 	}
 	req.Body = bodyText(body)
-	if s.text != nil {
-		text := s.text(string(req.Body))
+	if d.text != nil {
+		text := d.text(string(req.Body))
 		req.Body, req.BodyText = nil, &text
 	}
 	return req
@@ -202,16 +202,16 @@ func (s *scene) request(whole []string) *event.Request {
 
 // surround draws, around the request, what the way leaves open, by the functions that draw it
 // for valid ones.
-func (s *scene) surround(t *rapid.T, req *event.Request) {
-	if s.on.Has(diag.Modify|diag.Delete) && req.Existing != nil {
+func (d *draft) surround(t *rapid.T, req *event.Request) {
+	if d.on.Has(diag.Modify|diag.Delete) && req.Existing != nil {
 		drawCondition(t, req)
 	}
-	if s.on.Has(diag.Response) {
+	if d.on.Has(diag.Response) {
 		drawParams(t, req)
 	} else {
-		drawAround(t, req, s.made)
+		drawAround(t, req, d.made)
 	}
-	if s.caller == nil && req.Caller != nil && !s.keeps("source") {
+	if d.caller == nil && req.Caller != nil && !d.keeps("source") {
 		req.Caller.Creator = nil // for nobody else's change of it has an effect
 	}
 	maps.DeleteFunc(req.Params, func(_ string, values []string) bool { return len(values) == 0 })
@@ -221,10 +221,10 @@ func (s *scene) surround(t *rapid.T, req *event.Request) {
 }
 
 // made returns what a calendar has to fit of the event that the request makes, or is about.
-func (s *scene) made() *event.Event {
-	tree := s.body
+func (d *draft) made() *event.Event {
+	tree := d.body
 	if tree == nil {
-		tree = s.stored
+		tree = d.stored
 	}
 	read := func(path diag.Pointer) string {
 		text, _ := at(tree, path).(string)
@@ -267,23 +267,23 @@ func eventOf(tree members) *event.Event {
 }
 
 // ways are all ways of breaking the rules of the calendar, by rule.
-var ways = sync.OnceValue(func() map[string][]way {
+var allVariants = sync.OnceValue(func() map[string][]variant {
 	return joined(
-		identityWays(),
-		valueWays(),
-		partWays(),
-		typeWays(),
-		conferenceWays(),
-		jsonWays(),
-		changeWays(),
-		requestWays(),
-		timeWays(),
-		recurrenceWays(),
+		identityVariants(),
+		valueVariants(),
+		partVariants(),
+		typeVariants(),
+		conferenceVariants(),
+		jsonVariants(),
+		changeVariants(),
+		requestVariants(),
+		timeVariants(),
+		recurrenceVariants(),
 	)
 })
 
-func joined(tables ...map[string][]way) map[string][]way {
-	all := map[string][]way{}
+func joined(tables ...map[string][]variant) map[string][]variant {
+	all := map[string][]variant{}
 	for _, table := range tables {
 		for id := range table {
 			if all[id] != nil {
@@ -296,7 +296,7 @@ func joined(tables ...map[string][]way) map[string][]way {
 }
 
 // docs are the rules of the calendar by id.
-var docs = sync.OnceValue(func() map[string]*diag.Rule {
+var rules = sync.OnceValue(func() map[string]*diag.Rule {
 	index := map[string]*diag.Rule{}
 	for doc := range event.Catalogue().All() {
 		index[doc.ID] = doc
@@ -331,7 +331,7 @@ func operationsOn(when diag.When) []operation.ID {
 }
 
 // operations lists where a rule can be broken in this way.
-func (w *way) operations(rule *diag.Rule) []operation.ID {
+func (w *variant) operations(rule *diag.Rule) []operation.ID {
 	on := w.on
 	if on == 0 {
 		on = withBody
@@ -340,64 +340,68 @@ func (w *way) operations(rule *diag.Rule) []operation.ID {
 }
 
 // chance is a way with the operations on which it is wanted.
-type chance struct {
-	*way
+type candidate struct {
+	*variant
 	ops []operation.ID
 }
 
 // chances lists the ways of breaking a rule on some operations; no operations means all.
-func chances(rule *diag.Rule, ops []operation.ID) []chance {
-	var list []chance
-	for i := range ways()[rule.ID] {
-		w := &ways()[rule.ID][i]
+func candidates(rule *diag.Rule, ops []operation.ID) []candidate {
+	var list []candidate
+	for i := range allVariants()[rule.ID] {
+		w := &allVariants()[rule.ID][i]
 		wanted := w.operations(rule)
 		if len(ops) > 0 {
 			wanted = slices.DeleteFunc(wanted, func(op operation.ID) bool { return !slices.Contains(ops, op) })
 		}
 		if len(wanted) > 0 {
-			list = append(list, chance{w, wanted})
+			list = append(list, candidate{w, wanted})
 		}
 	}
 	return list
 }
 
-// Violating draws requests that break one rule: a rule that rejects, and no other that does;
-// or one that ignores or advises, and then none that rejects. Each rule is broken in several
-// ways (just over a limit, far over it, in every place that it reaches), each drawn as often as
-// the others, on the operations given or, where none is, on all on which the rule can be broken.
+// Violating draws requests that break one rule. If the rule rejects, no other rule rejects the
+// request; if it ignores or advises, no rule rejects it. Each rule has several variants (just over
+// a limit, far over it, in every place to which the rule applies), each drawn as often as the
+// others, on the given operations or, without any, on every operation on which the rule can be
+// broken.
 //
-// Around what is wrong the request is like those of [Request]. It has query parameters, a caller,
-// a calendar, a series and a condition, all of which are drawn as for a valid one, save what is
-// itself wrong or would hide it. The event is of any type with which what is wrong does not break
-// another rule; what is stored may be an instance of a series, cancelled or locked on the same
-// terms, and a changed event is always known. The rules of the realtime database, which have no
-// operations, are broken by requests to it, and rtdb.key-file by the text of a key file.
+// The rest of the request is like those of [Request]: its query parameters, caller, calendar,
+// series and condition are drawn as for a valid one, unless they are what is wrong or would hide
+// it. The event is of any type with which the request breaks no other rule. What is stored may be
+// an instance of a series, cancelled or locked on the same terms, and is always known for a
+// change.
 //
-// Violating panics where it does not know the rule, or the rule cannot be broken on any of
-// the operations, or there is no such operation. [Rules] and [RTDBRules] list those that can,
-// but for rtdb.key-file, which is about no request.
+// Violating panics if there is no such rule or operation, or if the rule cannot be broken on any
+// of the operations. [Rules] lists the rules that can.
 func Violating(rule string, ops ...operation.ID) *rapid.Generator[Payload] {
 	for _, op := range ops {
-		occasion(op) // panics where there is none
+		occasion(op) // panics if there is no such operation
 	}
-	ways, ofRTDB := rtdbWays()[rule]
-	doc := docs()[rule]
-	switch {
-	case (ofRTDB || rule == ruleKeyFile) && len(ops) > 0:
-		panic(fmt.Sprintf("fuzz: %q is a rule of the realtime database, which has none of the operations %v", rule, ops))
-	case ofRTDB:
-		return violatingRTDB(rule, ways)
-	case rule == ruleKeyFile:
-		return brokenKeyFile()
-	case doc == nil:
+	doc := rules()[rule]
+	if doc == nil {
 		panic(fmt.Sprintf("fuzz: there is no rule %q", rule))
 	}
-	list := chances(doc, ops)
+	list := candidates(doc, ops)
 	if len(list) == 0 {
-		panic(fmt.Sprintf("fuzz: nothing breaks %q on %v", rule, ops))
+		panic(fmt.Sprintf("fuzz: no variant breaks %q on %v", rule, ops))
 	}
 	return rapid.Custom(func(t *rapid.T) Payload {
-		i := draw.Evenly(len(list)).Draw(t, "way")
+		i := draw.Evenly(len(list)).Draw(t, "variant")
 		return list[i].draw(t, doc, list[i].ops)
 	})
+}
+
+// Rules lists the ids of the rules that [Violating] can break on one of the operations or,
+// without operations, on any. They are sorted.
+func Rules(ops ...operation.ID) []string {
+	var ids []string
+	for id, doc := range rules() {
+		if len(candidates(doc, ops)) > 0 {
+			ids = append(ids, id)
+		}
+	}
+	slices.Sort(ids)
+	return ids
 }

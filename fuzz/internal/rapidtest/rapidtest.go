@@ -1,0 +1,76 @@
+// Package rapidtest helps to test generators: it lets properties of their values fail, and
+// returns what rapid shrinks the values to, or what it prints.
+package rapidtest
+
+import (
+	"flag"
+	"fmt"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// Least returns the least value that rapid finds for which the property fails. How far rapid
+// shrinks a value depends on the seed.
+func Least[V any](t *testing.T, seed string, g *rapid.Generator[V], fails func(V) bool) (least V) {
+	t.Helper()
+	setFlags(t, "rapid.seed", seed, "rapid.checks", "1000")
+	found := false
+	rapid.Check(&quiet{TB: t}, func(t *rapid.T) {
+		if v := g.Draw(t, "value"); fails(v) {
+			least, found = v, true // the last one is what rapid reports
+			t.FailNow()
+		}
+	})
+	if !found {
+		t.Fatal("rapid found no value for which the property fails")
+	}
+	return least
+}
+
+// Printed returns what rapid prints of a drawn value when a property fails.
+func Printed[V any](t *testing.T, g *rapid.Generator[V]) (printed string) {
+	t.Helper()
+	setFlags(t, "rapid.seed", "1", "rapid.shrinktime", "0s")
+	log := &quiet{TB: t}
+	rapid.Check(log, func(t *rapid.T) {
+		g.Draw(t, "value")
+		t.FailNow()
+	})
+	for _, message := range log.messages {
+		if _, drawn, ok := strings.Cut(message, "draw value: "); ok {
+			printed = drawn
+		}
+	}
+	return printed
+}
+
+// setFlags sets flags of rapid until the test ends. Rapid writes no file about the failure, which
+// is meant to happen.
+func setFlags(t *testing.T, namesAndValues ...string) {
+	t.Helper()
+	namesAndValues = append(namesAndValues, "rapid.nofailfile", "true")
+	for i := 0; i < len(namesAndValues); i += 2 {
+		name := namesAndValues[i]
+		before := flag.Lookup(name).Value.String()
+		if err := flag.Set(name, namesAndValues[i+1]); err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = flag.Set(name, before) })
+	}
+}
+
+// quiet is a test that may fail. It keeps the messages instead of printing them.
+type quiet struct {
+	testing.TB
+	messages []string
+}
+
+func (q *quiet) Logf(format string, args ...any) {
+	q.messages = append(q.messages, fmt.Sprintf(format, args...))
+}
+func (q *quiet) Errorf(format string, args ...any) { q.Logf(format, args...) }
+func (q *quiet) Fatalf(format string, args ...any) { q.Logf(format, args...) }
+func (q *quiet) FailNow()                          {}
+func (q *quiet) Failed() bool                      { return false }

@@ -1,0 +1,152 @@
+package rtdbfuzz
+
+import (
+	"encoding/json"
+	"fmt"
+	"iter"
+	"maps"
+	"slices"
+
+	"pgregory.net/rapid"
+
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/diag/ruleid"
+	"github.com/calrules/calrules/fuzz/internal/draw"
+)
+
+// Payload is a request or a key file, with the verdict of a correct server.
+type Payload struct {
+	Verdict
+	Request Line    `json:"request,omitempty"` // nil for a key file
+	KeyFile *string `json:"keyFile,omitempty"` // the text of a broken key file, or nil
+}
+
+// Verdict is what a correct server decides about a request.
+type Verdict struct {
+	// Accepted is false if the server must refuse the request.
+	Accepted bool `json:"accepted"`
+
+	// Rule is the id of the rule that the request breaks. It is empty for a valid request, and
+	// then so are the fields after it. No other rule rejects the request.
+	Rule string `json:"rule,omitempty"`
+
+	// Kind is the kind of the rule's finding about this request. Path is the place of the
+	// finding: "?name" for a query parameter, "#name" for a header field, "/" for the whole
+	// request, and a JSON Pointer into a key file. If credentials contradict each other, there
+	// is a finding at each of them, and Path is that of the first.
+	Kind diag.Kind    `json:"kind,omitempty"`
+	Path diag.Pointer `json:"path,omitempty"`
+
+	// Variant says in a few words how the request breaks the rule.
+	Variant string `json:"way,omitempty"`
+}
+
+// String returns the verdict and the request or the key file on two lines, as a failing test
+// shows them.
+func (p Payload) String() string {
+	verdict := "a valid request"
+	if p.Rule != "" {
+		verdict = fmt.Sprintf("%s (%s) at %q: %s", p.Rule, p.Kind, p.Path, p.Variant)
+	}
+	if p.KeyFile != nil {
+		return verdict + "\n" + *p.KeyFile
+	}
+	return verdict + "\n" + string(p.Request)
+}
+
+// GoString returns the same as String, because rapid prints what it drew in Go syntax.
+func (p Payload) GoString() string { return p.String() }
+
+// Violating draws requests that break one rule. If the rule rejects, no other rule rejects the
+// request; if it ignores or advises, or leaves a question open, no rule rejects it. Each rule has
+// several variants, each drawn as often as the others. For the rule rtdb.key-file it draws the
+// text of a key file.
+//
+// Violating panics if there is no such rule, or if no request breaks it; [Rules] lists the rules
+// that requests break.
+func Violating(rule string) *rapid.Generator[Payload] {
+	if rule == ruleid.RTDBKeyFile {
+		return brokenKeyFile()
+	}
+	list := variants()[rule]
+	if list == nil {
+		panic(fmt.Sprintf("rtdbfuzz: no request breaks a rule %q", rule))
+	}
+	return rapid.Custom(func(t *rapid.T) Payload {
+		v := &list[draw.Evenly(len(list)).Draw(t, "variant")]
+		b := drawBuilder(t)
+		path := v.mutate(t, b)
+		return Payload{
+			Verdict: Verdict{Accepted: v.kind != diag.Reject, Rule: rule, Kind: v.kind, Path: path, Variant: v.name},
+			Request: b.line(t),
+		}
+	})
+}
+
+// Rules lists the ids of the rules that requests can break, sorted.
+func Rules() []string { return slices.Sorted(maps.Keys(variants())) }
+
+// MixOptions describe a [Mix].
+type MixOptions struct {
+	// Rules are the ids of the rules that broken requests break. If it is empty, they break
+	// every rule of [Rules].
+	Rules []string
+
+	// InvalidShare is the share of requests that break a rule, from 0 to 1. Requests that break
+	// a rule and are accepted, because the rule only ignores or advises, count as well.
+	InvalidShare float64
+}
+
+// Mix draws payloads by number, valid and broken ones. It may be used by several goroutines.
+type Mix struct{ mix *draw.Mix[Payload] }
+
+// NewMix returns the mix that the options describe. It returns an error if no request breaks one
+// of the rules, or if the share is out of range.
+func NewMix(opts MixOptions) (*Mix, error) {
+	can := Rules()
+	wanted := opts.Rules
+	if len(wanted) == 0 {
+		wanted = can
+	}
+	var broken []*rapid.Generator[Payload]
+	for _, rule := range wanted {
+		if !slices.Contains(can, rule) {
+			return nil, fmt.Errorf("no request to the realtime database breaks a rule %q", rule)
+		}
+		broken = append(broken, Violating(rule))
+	}
+	valid := rapid.Map(Request(), func(r Line) Payload { return Payload{Verdict: Verdict{Accepted: true}, Request: r} })
+	mix, err := draw.NewMix(opts.InvalidShare, []*rapid.Generator[Payload]{valid}, broken)
+	if err != nil {
+		return nil, err
+	}
+	return &Mix{mix}, nil
+}
+
+// Payload returns payload number i of a seed: the same on every machine, with one release of
+// this package and of rapid.
+func (m *Mix) Payload(seed uint64, i int) Payload { return m.mix.Payload(seed, i) }
+
+// All yields the payloads of a seed by number, without end.
+func (m *Mix) All(seed uint64) iter.Seq2[int, Payload] { return m.mix.All(seed) }
+
+// Line is a request to a realtime database, with what a verifier knows about its tokens and the
+// policy that decides it. It is a line of the batch form that `calrules rtdb --ndjson` reads,
+// without an id and without a line end. It is text because [rtdbauth.Request] never prints the
+// tokens that it contains, and a failing test has to show them.
+type Line []byte
+
+// String returns the line.
+func (l Line) String() string { return string(l) }
+
+// GoString returns the line, because rapid prints what it drew in Go syntax.
+func (l Line) GoString() string { return string(l) }
+
+// MarshalJSON returns the line.
+func (l Line) MarshalJSON() ([]byte, error) { return json.RawMessage(l).MarshalJSON() }
+
+// UnmarshalJSON keeps a copy of the line.
+func (l *Line) UnmarshalJSON(line []byte) error {
+	*l = slices.Clone(line)
+	return nil
+}

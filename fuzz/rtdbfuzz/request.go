@@ -1,0 +1,237 @@
+package rtdbfuzz
+
+import (
+	"crypto/tls"
+	"fmt"
+	"maps"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+
+	"pgregory.net/rapid"
+
+	"github.com/calrules/calrules/fuzz/internal/draw"
+	"github.com/calrules/calrules/rtdbauth"
+)
+
+// Request returns the request as the library reads it. [rtdbauth.Check] returns the decision of a
+// correct server. Its field Known is a [rtdbauth.Verifier] for your own server, and Known.Now is
+// the server's clock.
+func (l Line) Request() *rtdbauth.Request {
+	req := new(rtdbauth.Request)
+	if err := req.UnmarshalJSON(l); err != nil {
+		panic(fmt.Sprintf("rtdbfuzz: not a request: %v", err))
+	}
+	return req
+}
+
+// HTTP returns the request as a server of net/http passes it to a handler: the names of header
+// fields are in their canonical form, and TLS is set if the request is known to use it. To send
+// it to a server, set the scheme and the host of its URL and clear its RequestURI.
+//
+// HTTP returns an error if net/http does not read the URL as it is: its server answers such a
+// request by itself, with status 400, or passes a different one to the handler. A valid request
+// causes no error.
+func (l Line) HTTP() (*http.Request, error) {
+	req := l.Request()
+	target := req.URL.Reveal()
+	u, err := url.ParseRequestURI(target)
+	if err != nil {
+		return nil, fmt.Errorf("rtdbfuzz: the request reaches no handler: %w", err)
+	}
+	if path, _, _ := strings.Cut(target, "?"); u.EscapedPath() != path {
+		return nil, fmt.Errorf("rtdbfuzz: handlers get a different request: %s", target)
+	}
+	out := &http.Request{
+		Method: req.Method, URL: u, RequestURI: target, Host: "database.example.com",
+		Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1, Header: http.Header{}, Body: http.NoBody,
+	}
+	for _, field := range req.Headers {
+		out.Header.Add(field.Name, field.Value.Reveal())
+	}
+	if req.TLS == rtdbauth.Yes {
+		out.TLS = &tls.ConnectionState{HandshakeComplete: true}
+	}
+	return out, nil
+}
+
+// Request draws valid requests to a realtime database: no rule rejects them. They present
+// nothing, or the access token of a service account, an identity token or a legacy credential, in
+// every allowed place, or several credentials under a policy that allows it. A verifier knows
+// every kind of fact about the tokens, just good enough or better, and every member of the policy
+// is set. For some requests the document does not say what happens, so that the principal is
+// [rtdbauth.Unspecified]. A rule may advise.
+//
+// Other parameters and header fields surround the credentials in any order, and names and
+// values may be percent-encoded without need.
+func Request() *rapid.Generator[Line] { return anyRequest() }
+
+var anyRequest = draw.Lazy(func() *rapid.Generator[Line] {
+	return rapid.Custom(func(t *rapid.T) Line {
+		b := drawBuilder(t)
+		rapid.SampledFrom(presentations).Draw(t, "credentials").draw(t, b)
+		if draw.Seldom(t, "left open") {
+			leaveOpen(t, b)
+		}
+		return b.line(t)
+	})
+})
+
+// presentation is a way to draw what a request presents.
+type presentation struct {
+	name string
+	draw func(*rapid.T, *builder)
+}
+
+// GoString returns the name, because rapid prints what it drew in Go syntax.
+func (p presentation) GoString() string { return p.name }
+
+// presentations are in the order in which rapid shrinks them.
+var presentations = []presentation{
+	{"nothing", func(*rapid.T, *builder) {}},
+	{"access token", func(t *rapid.T, b *builder) { b.present(t, oauthAccess) }},
+	{"identity token", func(t *rapid.T, b *builder) { b.present(t, idToken) }},
+	{"legacy credential", func(t *rapid.T, b *builder) { b.present(t, drawLegacy(t)) }},
+	{"unknown token", presentUnknown},
+	{"doubtful credential", presentDoubtful},
+	{"empty credential", presentEmpty},
+	{"other scheme", presentOtherScheme},
+	{"several credentials", presentSeveral},
+	{"look-alike", presentLookAlike},
+}
+
+// presentUnknown presents a token about which the verifier knows nothing useful.
+func presentUnknown(t *rapid.T, b *builder) {
+	in := credentialPlace().Draw(t, "place")
+	token := b.token(t, in)
+	b.put(t, in, token)
+	if draw.Maybe(t, "listed") {
+		b.known[token] = drawUseless(t, "what is known")
+	}
+}
+
+// drawUseless draws an entry that does not say what a token is. The entries are not of type
+// [facts], so that no mutation changes them.
+func drawUseless(t *rapid.T, label string) any { return useless().Draw(t, label) }
+
+var useless = draw.Lazy(func() *rapid.Generator[any] {
+	return rapid.SampledFrom([]any{
+		map[string]any{},
+		map[string]any{"verified": true, "expired": false}, // without a kind
+		map[string]any{"kind": nil},
+		map[string]any{"kind": "id_token", "verified": true, "verifier_error": "timeout"},
+		map[string]any{"verifier_error": ""},
+		map[string]any{"kind": "oauth_access", "verified": "true"}, // of another type
+		map[string]any{"kind": "id_token", "scopes": "all"},
+		"id_token", 1, false, nil, []any{},
+	})
+})
+
+// presentDoubtful presents a credential about which one necessary fact is unknown.
+func presentDoubtful(t *rapid.T, b *builder) {
+	kind := drawKind(t)
+	f, in := b.present(t, kind)
+	if kind.legacy() {
+		b.admit(in)
+	}
+	name := rapid.SampledFrom(append([]string{"life"}, kind.needed...)).Draw(t, "unknown fact")
+	forgotten := []string{name}
+	if name == "life" { // everything that says whether the token is still valid
+		forgotten = []string{"expired", "exp", "revoked"}
+	}
+	switch rapid.IntRange(0, 2).Draw(t, "how") {
+	case 0:
+		maps.DeleteFunc(f, func(name string, _ any) bool { return slices.Contains(forgotten, name) })
+	case 1:
+		for _, name := range forgotten {
+			f[name] = nil
+		}
+	case 2:
+		f[forgotten[0]] = map[string]any{} // not the type of any fact, so all facts are unknown
+	}
+}
+
+// presentEmpty presents an empty credential under a policy that treats it as absent, and perhaps
+// a credential in another place.
+func presentEmpty(t *rapid.T, b *builder) {
+	b.policy.EmptyCredential = rtdbauth.Ignore
+	empty := credentialPlace().Draw(t, "empty place")
+	b.putEmpty(t, empty)
+	if draw.Maybe(t, "a credential") {
+		kind := drawKind(t)
+		if in := rapid.SampledFrom(kind.places()).Draw(t, "place"); in != rtdbauth.InHeader || in != empty {
+			b.presentIn(t, kind, in)
+		}
+	}
+}
+
+// presentOtherScheme presents a header with a scheme other than Bearer, under a policy that
+// ignores it or does not mention it.
+func presentOtherScheme(t *rapid.T, b *builder) {
+	b.putOtherScheme(t)
+	b.policy.UnsupportedScheme = drawChoice(t, "unsupported scheme", rtdbauth.Ignore)
+	if b.policy.UnsupportedScheme != rtdbauth.Ignore {
+		return
+	}
+	if kind := drawKind(t); draw.Maybe(t, "a credential") {
+		in := rtdbauth.InAuth
+		if kind == oauthAccess {
+			in = rtdbauth.InAccessToken
+		}
+		b.presentIn(t, kind, in)
+	}
+}
+
+// presentSeveral presents several good credentials, one of which clearly has the fewest rights,
+// under a policy that applies that one.
+func presentSeveral(t *rapid.T, b *builder) {
+	b.policy.OnConflict = rtdbauth.LeastPrivilege
+	b.uid = userID().Draw(t, "the one user")
+	kinds := rapid.SampledFrom([][]*tokenKind{
+		{idToken, oauthAccess}, {idToken}, {oauthAccess}, {legacySecret, legacyToken}, {oauthAccess, legacySecret},
+		{idToken, legacyToken},
+	}).Draw(t, "kinds")
+	// Whatever a legacy credential may do, it must not be the same as the other one.
+	if kinds[0] == oauthAccess && len(kinds) > 1 {
+		b.policy.LegacyRules = rtdbauth.Apply
+	} else {
+		b.policy.LegacyRules = rtdbauth.Bypass
+	}
+	header := false
+	for i := range rapid.OneOf(rapid.IntRange(2, 4), rapid.Just(rtdbauth.MaxCredentials)).Draw(t, "number") {
+		kind := kinds[i%len(kinds)]
+		in := rapid.SampledFrom(kind.places()).Draw(t, "place")
+		if in == rtdbauth.InHeader {
+			if header {
+				in = kind.places()[1]
+			}
+			header = true
+		}
+		b.presentIn(t, kind, in)
+	}
+}
+
+// presentLookAlike presents what causes advice: a parameter whose name differs from a
+// credential's only in case, or a + that reads as a space.
+func presentLookAlike(t *rapid.T, b *builder) {
+	in := inParameter().Draw(t, "place")
+	if draw.Maybe(t, "plus") {
+		b.presentPlus(t, in)
+	} else {
+		b.presentNear(t, in)
+	}
+}
+
+// leaveOpen makes a request about which neither the document nor the policy decides.
+func leaveOpen(t *rapid.T, b *builder) {
+	switch rapid.IntRange(0, 2).Draw(t, "open") {
+	case 0:
+		b.method = noMethod().Draw(t, "not a method")
+	case 1:
+		b.policy.AmbiguousPath = drawChoice(t, "ambiguous path")
+		b.path = ambiguousPath().Draw(t, "ambiguous path")
+	case 2:
+		b.policy.RequireTLS, b.tls = true, nil
+	}
+}

@@ -1,0 +1,126 @@
+package fuzz
+
+import (
+	"embed"
+	"fmt"
+	"io/fs"
+	"iter"
+	"path"
+	"strconv"
+	"strings"
+
+	"pgregory.net/rapid"
+
+	"github.com/calrules/calrules/operation"
+)
+
+// Adder is the part of *testing.F that [Seeds] needs.
+type Adder interface{ Add(args ...any) }
+
+// corpus contains the bodies with which the native fuzz targets of this package begin, and those
+// on which one of them once failed.
+//
+//go:embed testdata/fuzz
+var corpus embed.FS
+
+// maxSeed is the length of the longest seed, in bytes. A fuzzer changes a few bytes at a time,
+// and makes no progress with a long seed.
+const maxSeed = 4 << 10
+
+// Seeds adds bodies to the corpus of a native fuzz target whose one argument is a []byte, so that
+// the fuzzer need not discover the shape of an event. They are the corpora of this package's own
+// targets, a valid body for each operation and one body for each variant of each rule if a short
+// one is found quickly. They are for the given operations or, without any, for every operation
+// that has an event as body and for [operation.Response]. Seeds adds nothing for operations
+// without such a body. All seeds are different, and none is longer than 4 KiB.
+//
+//	func FuzzHandler(f *testing.F) {
+//		fuzz.Seeds(f, operation.EventsInsert)
+//		f.Fuzz(func(t *testing.T, body []byte) { ... })
+//	}
+func Seeds(f Adder, ops ...operation.ID) {
+	if len(ops) == 0 {
+		ops = operationsOn(withBody)
+	}
+	seen := map[string]bool{}
+	for body := range seeds(ops) {
+		if text := string(body); body != nil && len(body) <= maxSeed && !seen[text] {
+			seen[text] = true
+			f.Add(body)
+		}
+	}
+}
+
+// seeds yields the bodies that [Seeds] chooses from.
+func seeds(ops []operation.ID) iter.Seq[[]byte] {
+	return func(yield func([]byte) bool) {
+		for _, op := range ops {
+			for _, body := range committed(target(op)) {
+				if !yield(body) {
+					return
+				}
+			}
+			if !yield(shortBody(validRequest(op))) {
+				return
+			}
+		}
+		for _, rule := range Rules(ops...) {
+			for _, c := range candidates(rules()[rule], ops) {
+				g := rapid.Custom(func(t *rapid.T) Payload { return c.draw(t, rules()[rule], c.ops) })
+				if !yield(shortBody(g)) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// shortBody draws a few bodies and returns the first that is short enough, or else the last.
+func shortBody(g *rapid.Generator[Payload]) (body []byte) {
+	const tries = 8
+	for seed := range tries {
+		if body = g.Example(seed).Body(); len(body) <= maxSeed {
+			break
+		}
+	}
+	return body
+}
+
+// target returns the name of this package's native fuzz target for an operation, if it has one.
+func target(op operation.ID) string {
+	switch op {
+	case operation.EventsInsert:
+		return "FuzzInsert"
+	case operation.EventsPatch:
+		return "FuzzPatch"
+	case operation.EventsUpdate:
+		return "FuzzUpdate"
+	case operation.Response:
+		return "FuzzResponse"
+	default:
+		return ""
+	}
+}
+
+// committed returns the bodies in the corpus of a target. The body is the last []byte of a file,
+// after the stored event, if any.
+func committed(target string) [][]byte {
+	files, err := fs.Glob(corpus, path.Join("testdata/fuzz", target, "*"))
+	if err != nil || target == "" {
+		return nil
+	}
+	var bodies [][]byte
+	for _, name := range files {
+		text, err := corpus.ReadFile(name)
+		if err != nil {
+			panic(fmt.Sprintf("fuzz: %v", err)) // impossible: the file is embedded
+		}
+		lines := strings.Split(strings.TrimSpace(string(text)), "\n")
+		quoted, isBytes := strings.CutPrefix(lines[len(lines)-1], "[]byte(")
+		body, err := strconv.Unquote(strings.TrimSuffix(quoted, ")"))
+		if isBytes && err == nil {
+			bodies = append(bodies, []byte(body))
+		}
+	}
+	return bodies
+}
