@@ -7,45 +7,89 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/calrules/calrules/diag"
-	"github.com/calrules/calrules/event"
 )
 
-// wrong is a kind of wrong value for a member: the name of the way, and what to draw. The
-// values are as in [members].
+// badValue is a kind of wrong value: the name of the variant, and the values, in the types of
+// [members].
 type badValue struct {
 	name  string
 	value *rapid.Generator[any]
 }
 
-// leaf lists the ways of breaking a rule by one wrong value: each kind of value in each of the
-// places. A place is a path in which * stands for an element of an array, any that is there.
-func variantsAt(need variant, places []string, values ...badValue) []variant {
+// just is a fixed value.
+func just(name string, value any) badValue { return badValue{name, rapid.Just(value)} }
+
+// anyOf is one of several values.
+func anyOf(name string, values ...any) badValue { return badValue{name, rapid.SampledFrom(values)} }
+
+// drawnAs is a value of a generator.
+func drawnAs[V any](name string, g *rapid.Generator[V]) badValue { return badValue{name, g.AsAny()} }
+
+// target puts a drawn value into the draft, and returns the place of the finding.
+type target = func(t *rapid.T, d *draft, value func() any) diag.Pointer
+
+// each returns a variant for each of the values, which it puts into the target.
+func (v variant) each(in target, values ...badValue) []variant {
 	variants := make([]variant, len(values))
-	for i, v := range values {
-		w := need
-		w.name = v.name
-		w.mutate = inOneOf(places, func(t *rapid.T, d *draft, path diag.Pointer) { put(d.body, path, v.value.Draw(t, "value")) })
-		variants[i] = w
+	for i, bad := range values {
+		variants[i] = v.with(bad.name, func(t *rapid.T, d *draft) diag.Pointer {
+			return in(t, d, func() any { return cloned(bad.value.Draw(t, "value")) })
+		})
 	}
 	return variants
 }
 
-// inOneOf makes a function that breaks a rule in one of the places.
-func inOneOf(places []string, violate func(*rapid.T, *draft, diag.Pointer)) mutation {
-	return func(t *rapid.T, d *draft) diag.Pointer {
-		path := place(t, d.body, rapid.SampledFrom(places).Draw(t, "place"))
-		violate(t, d, path)
+// invalid returns a variant for each wrong value of a member. The places are paths separated by
+// spaces, one of which is drawn. In a path, * stands for any element of an array.
+func (v variant) invalid(places string, values ...badValue) []variant {
+	return v.each(func(t *rapid.T, d *draft, value func() any) diag.Pointer {
+		path := drawPlace(t, d, places)
+		put(d.body, path, value())
 		return path
+	}, values...)
+}
+
+// unlisted returns variants with texts that are not among the listed values.
+func (v variant) unlisted(places string, listed []string) []variant {
+	first := listed[0]
+	return v.invalid(places,
+		drawnAs("a word that is not listed", rapid.StringMatching(`x[a-z]{0,12}`)),
+		drawnAs("another case", rapid.Map(rapid.SampledFrom(listed), otherCase)),
+		anyOf("with a blank", first+" ", " "+first, first+"\n"),
+		just("two values in one", first+","+first),
+		just("the empty text", ""),
+	)
+}
+
+// missing returns variants without a required member: it is absent or null. In a patch, null
+// has another meaning.
+func (v variant) missing(places string) []variant {
+	return []variant{
+		v.with("left out", func(t *rapid.T, d *draft) diag.Pointer {
+			path := drawPlace(t, d, places)
+			remove(d.body, path)
+			return path
+		}),
+		v.only(diag.Create|diag.Update).with("null", func(t *rapid.T, d *draft) diag.Pointer {
+			path := drawPlace(t, d, places)
+			put(d.body, path, nil)
+			return path
+		}),
 	}
 }
 
-// place replaces each * of a path by an index that the tree has.
-func place(t *rapid.T, tree members, pattern string) diag.Pointer {
+// drawPlace draws one of the places, which are separated by spaces.
+func drawPlace(t *rapid.T, d *draft, places string) diag.Pointer {
+	return drawIndexes(t, d.body, rapid.SampledFrom(strings.Fields(places)).Draw(t, "place"))
+}
+
+// drawIndexes replaces each * of a path by the index of an element.
+func drawIndexes(t *rapid.T, tree members, pattern string) diag.Pointer {
 	before, after, starred := strings.Cut(pattern, "*")
 	for starred {
 		list, _ := at(tree, diag.Pointer(strings.TrimSuffix(before, "/"))).([]any)
 		if len(list) == 0 {
-			panic("fuzz: there is nothing at " + before)
+			panic("fuzz: there is no element in " + before)
 		}
 		i := rapid.IntRange(0, len(list)-1).Draw(t, "index")
 		var next string
@@ -55,47 +99,7 @@ func place(t *rapid.T, tree members, pattern string) diag.Pointer {
 	return diag.Pointer(before)
 }
 
-// just is a value that is always the same.
-func just(name string, value any) badValue { return badValue{name, rapid.Just(value)} }
-
-// anyOf is one of several values.
-func anyOf(name string, values ...any) badValue { return badValue{name, rapid.SampledFrom(values)} }
-
-// drawnAs is a value of a generator.
-func drawnAs[V any](name string, g *rapid.Generator[V]) badValue { return badValue{name, g.AsAny()} }
-
-// listed lists the ways of breaking a rule by a text that is not one of the values.
-func notListed(need variant, places []string, values []string) []variant {
-	first := values[0]
-	return variantsAt(need, places,
-		drawnAs("a word that is not listed", rapid.StringMatching(`x[a-z]{0,12}`)),
-		drawnAs("another case", rapid.Map(rapid.SampledFrom(values), otherCase)),
-		anyOf("with a blank", first+" ", " "+first, first+"\n"),
-		just("two values in one", first+","+first),
-		just("the empty text", ""),
-	)
-}
-
-// only returns the way for some of its occasions.
-func (w variant) only(on diag.When) variant {
-	if w.on == 0 {
-		w.on = withBody
-	}
-	w.on &= on
-	return w
-}
-
-// missing lists the ways of leaving out a member that is required: not to send it, or to send
-// null, which in a patch stands for something else.
-func missing(need variant, places ...string) []variant {
-	out, null := need, need.only(diag.Create|diag.Update)
-	out.name, null.name = "left out", "null"
-	out.mutate = inOneOf(places, func(_ *rapid.T, d *draft, path diag.Pointer) { remove(d.body, path) })
-	null.mutate = inOneOf(places, func(_ *rapid.T, d *draft, path diag.Pointer) { put(d.body, path, nil) })
-	return []variant{out, null}
-}
-
-// otherCase returns the text with its first letter in the other case.
+// otherCase changes the case of the first letter.
 func otherCase(text string) string {
 	if first := strings.ToUpper(text[:1]); first != text[:1] {
 		return first + text[1:]
@@ -103,14 +107,13 @@ func otherCase(text string) string {
 	return strings.ToLower(text[:1]) + text[1:]
 }
 
-// longerThan is a text with more characters than the limit: by one and by many, of one byte a
-// character and of several.
-func longerThan(max int) []badValue {
+// longerThan are texts with more characters than the limit.
+func longerThan(limit int) []badValue {
 	return []badValue{
-		drawnAs("one character over", rapid.Map(Text(max), func(s string) string { return padded(s, max+1) })),
-		drawnAs("twice the limit", rapid.Map(Text(max), func(s string) string { return padded(s, 2*max) })),
-		just("one over, in characters of four bytes", strings.Repeat("🎂", max+1)),
-		just("a hundred times the limit", strings.Repeat("a", 100*max)),
+		drawnAs("one character over", rapid.Map(Text(limit), func(s string) string { return padded(s, limit+1) })),
+		drawnAs("twice the limit", rapid.Map(Text(limit), func(s string) string { return padded(s, 2*limit) })),
+		just("one over, in characters of four bytes", strings.Repeat("🎂", limit+1)),
+		just("a hundred times the limit", strings.Repeat("a", 100*limit)),
 	}
 }
 
@@ -124,38 +127,27 @@ func padded(text string, n int) string {
 	return string(long)
 }
 
-// int64 limits, as JSON numbers.
+// The greatest and the least integer, as JSON numbers.
 const (
 	greatest = 1<<63 - 1
 	least    = -1 << 63
 )
 
-// far is how far below a least number, which is 0 or 1, what is called far below begins.
-const far = 1000
-
-// below is an integer less than the least that is allowed.
-func below(min int64) []badValue {
+// below are integers less than the least allowed one, which is 0 or 1.
+func below(low int64) []badValue {
+	const far = 1000
 	return []badValue{
-		just("one below", min-1),
-		drawnAs("far below", rapid.Int64Range(-1<<40, min-far)),
+		just("one below", low-1),
+		drawnAs("far below", rapid.Int64Range(-1<<40, low-far)),
 		just("the least integer", int64(least)),
 	}
 }
 
-// above is an integer greater than the greatest that is allowed. What is far above begins at ten
-// times of it.
-func above(max int64) []badValue {
+// above are integers greater than the greatest allowed one.
+func above(high int64) []badValue {
 	return []badValue{
-		just("one above", max+1),
-		drawnAs("far above", rapid.Int64Range(10*max, 1<<40)),
+		just("one above", high+1),
+		drawnAs("far above", rapid.Int64Range(10*high, 1<<40)),
 		just("the greatest integer", int64(greatest)),
-	}
-}
-
-// both runs two preparations.
-func both(first, second func(*rapid.T, *event.Event)) preparation {
-	return func(t *rapid.T, e *event.Event) {
-		first(t, e)
-		second(t, e)
 	}
 }

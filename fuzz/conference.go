@@ -21,6 +21,8 @@ const (
 	sip   = "sip"
 	more  = "more"
 
+	addOn = "addOn" // a third-party conference
+
 	success = "success"
 	failure = "failure"
 )

@@ -19,16 +19,6 @@ type Options struct {
 	EventType string
 }
 
-// The event types.
-const (
-	typeBirthday        = "birthday"
-	typeDefault         = "default"
-	typeFocusTime       = "focusTime"
-	typeFromMail        = "fromMail"
-	typeOutOfOffice     = "outOfOffice"
-	typeWorkingLocation = "workingLocation"
-)
-
 // Event draws events that a client may insert: every member that a client writes, single
 // events and series, timed and all-day, of every event type that can be created.
 //

@@ -15,29 +15,32 @@ import (
 	"github.com/calrules/calrules/fuzz/internal/draw"
 )
 
-// members are the members of a JSON object. Their values are what encoding/json decodes into
-// an any, with numbers as they are written; a [json.RawMessage] stands for any JSON.
+// members are the members of a JSON object. Their values are those of encoding/json, with numbers
+// as [json.Number]; a [json.RawMessage] stands for any JSON.
 //
-// Requests are broken in this form and not as an [event.Event], which cannot hold what is
-// wrong with most of them.
+// Mutations change requests in this form, because an [event.Event] cannot represent most of what
+// is wrong with them.
 type members = map[string]any
 
-// treeOf reads an event as JSON.
+// encodeTree returns an event as a tree.
 func encodeTree(e *event.Event) members { return decodeTree(string(e.AppendJSON(nil))) }
 
-// treeFrom reads the text of a JSON object.
+// member returns the value of an event's one member.
+func member(name string, e *event.Event) any { return encodeTree(e)[name] }
+
+// decodeTree reads a JSON object.
 func decodeTree(text string) members {
 	d := json.NewDecoder(strings.NewReader(text))
 	d.UseNumber()
 	var tree members
 	if err := d.Decode(&tree); err != nil {
-		panic(fmt.Sprintf("fuzz: what should be an object is none: %v", err))
+		panic(fmt.Sprintf("fuzz: not a JSON object: %v", err))
 	}
 	return tree
 }
 
-// bodyText writes the tree of an event as clients and people do: its members in the order of the
-// document, and those that it does not list after them.
+// bodyText writes the tree of an event: its members in the order of the document, and then the
+// undocumented ones.
 func bodyText(tree members) json.RawMessage {
 	var body patchObject
 	for _, name := range documentOrder() {
@@ -53,8 +56,8 @@ func bodyText(tree members) json.RawMessage {
 	return body.text()
 }
 
-// documentOrder are the names of the members of an event in the order of the document, which
-// is that of the fields of [event.Event].
+// documentOrder returns the names of an event's members in the order of the document, which is
+// that of the fields of [event.Event].
 var documentOrder = sync.OnceValue(func() (names []string) {
 	for field := range reflect.TypeFor[event.Event]().Fields() {
 		if name, _, _ := strings.Cut(field.Tag.Get("json"), ","); name != "" {
@@ -64,7 +67,7 @@ var documentOrder = sync.OnceValue(func() (names []string) {
 	return names
 })
 
-// cloned returns a value that shares nothing with the tree it was taken from.
+// cloned returns a deep copy of a value of a tree.
 func cloned(value any) any {
 	switch value := value.(type) {
 	case members:
@@ -84,7 +87,7 @@ func cloned(value any) any {
 	}
 }
 
-// at returns the value at a path, or nil where there is none.
+// at returns the value at a path, or nil.
 func at(tree any, path diag.Pointer) any {
 	for token := range path.Tokens() {
 		switch container := tree.(type) {
@@ -103,8 +106,8 @@ func at(tree any, path diag.Pointer) any {
 	return tree
 }
 
-// put sets the value at a path. Objects on the way are made where they are missing; an array
-// grows by the element that follows its last.
+// put sets the value at a path. It creates missing objects on the way. An index that follows the
+// last element of an array appends the value.
 func put(tree members, path diag.Pointer, value any) {
 	putAt(tree, slices.Collect(path.Tokens()), value)
 }
@@ -118,7 +121,7 @@ func putAt(container any, tokens []string, value any) any {
 	case []any:
 		i, err := strconv.Atoi(tokens[0])
 		if err != nil || i > len(c) {
-			panic(fmt.Sprintf("fuzz: an array of %d has no element %q", len(c), tokens[0]))
+			panic(fmt.Sprintf("fuzz: an array of length %d has no element %q", len(c), tokens[0]))
 		}
 		if i == len(c) {
 			c = append(c, nil)
@@ -133,7 +136,7 @@ func putAt(container any, tokens []string, value any) any {
 	}
 }
 
-// remove takes the member at a path out of its object.
+// remove removes the member at a path from its object.
 func remove(tree members, path diag.Pointer) {
 	tokens := slices.Collect(path.Tokens())
 	parent := path[:strings.LastIndexByte(string(path), '/')]
@@ -142,8 +145,8 @@ func remove(tree members, path diag.Pointer) {
 	}
 }
 
-// patchOf returns the patch of RFC 7396 that makes after of before. What does not change is
-// sent too where whole says so of its top-level member.
+// patchOf returns the patch (RFC 7396) that turns before into after. It also contains an unchanged
+// member if whole is true for its name or for the name of its top-level member.
 func patchOf(before, after members, whole func(name string) bool) members {
 	patch := members{}
 	for name := range before {
@@ -152,11 +155,11 @@ func patchOf(before, after members, whole func(name string) bool) members {
 		}
 	}
 	for name, value := range after {
-		old, stood := before[name]
+		old, existed := before[name]
 		oldObject, wasObject := old.(members)
 		object, isObject := value.(members)
 		switch {
-		case stood && reflect.DeepEqual(old, value) && !whole(name):
+		case existed && reflect.DeepEqual(old, value) && !whole(name):
 		case wasObject && isObject:
 			all := whole(name)
 			patch[name] = patchOf(oldObject, object, func(string) bool { return all })

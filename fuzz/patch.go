@@ -90,17 +90,11 @@ func (p *patching) draw(t *rapid.T, c *patchChange, patch *patchObject) {
 	}
 }
 
-// The members that do not change on a locked copy, and those that do on an event from a message.
-var frozenOnLocked = []string{"summary", "description", "location", "start", "end", "recurrence"}
-var freeFromMail = []string{
-	"colorId", "eventLabelId", "reminders", "visibility", "transparency", "status", "attendees", "extendedProperties",
-}
-
 // frozen reports whether a member of the change must stay as it is stored.
 func (p *patching) frozen(c *patchChange) bool {
 	return slices.ContainsFunc(c.names, func(name string) bool {
-		return p.Locked && slices.Contains(frozenOnLocked, name) ||
-			p.EventType == typeFromMail && !slices.Contains(freeFromMail, name) ||
+		return p.Locked && slices.Contains(lockedMembers, name) ||
+			p.EventType == typeFromMail && !slices.Contains(fromMailMembers, name) ||
 			name == "conferenceData" && !canChange(p.ConferenceData)
 	})
 }
@@ -431,13 +425,6 @@ func patchUnknown(t *rapid.T, p *patching, patch *patchObject) {
 			patch.set(name, jsonNull)
 		}
 	}
-}
-
-// unchangedMembers are the members that a patch can only send as they are: the identity of the
-// event, what is immutable and what the service writes.
-var unchangedMembers = []string{
-	"id", "kind", "eventType", "recurringEventId", "originalStartTime", "privateCopy", "birthdayProperties",
-	"etag", "htmlLink", "created", "updated", "creator", "organizer", "videoLink", "locked",
 }
 
 // patchUnchanged sends a member back that does not change.

@@ -95,50 +95,32 @@ func drawPatchRequest(t *rapid.T, req *event.Request) {
 	}
 	patch := newPatching(stored).drawPatch(t)
 	req.Body = inOtherForms(t, patch.text())
-	needForPatch(req, patch.names)
+	req.Params = operation.Params{}
+	needParams(req.Params, func(name string) bool { return slices.Contains(patch.names, name) })
 	drawAround(t, req, func() *event.Event { return merged(stored, req.Body) })
-}
-
-// needForPatch sets the parameters that go with the members of a patch.
-func needForPatch(req *event.Request, names []string) {
-	if slices.Contains(names, "conferenceData") {
-		need(req, "conferenceDataVersion", "1")
-	}
-	if slices.Contains(names, "attachments") {
-		need(req, "supportsAttachments", "true")
-	}
-	if slices.Contains(names, "eventLabelId") {
-		need(req, "eventLabelVersion", "1")
-	} else if slices.Contains(names, "colorId") {
-		need(req, "eventLabelVersion", "0")
-	}
 }
 
 // drawWrite makes e the body, with all that goes around it.
 func drawWrite(t *rapid.T, req *event.Request, e *event.Event) {
 	req.Body = inOtherForms(t, e.AppendJSON(nil))
-	needForEvent(req, e)
-	drawAround(t, req, func() *event.Event { return e })
-}
-
-// needForEvent sets the parameters without which the event would be refused, or a part of it
-// ignored.
-func needForEvent(req *event.Request, e *event.Event) {
 	stored := req.Existing
 	if stored == nil {
 		stored = new(event.Event)
 	}
-	if e.ConferenceData != nil {
-		need(req, "conferenceDataVersion", "1")
-	}
-	if len(e.Attachments)+len(stored.Attachments) > 0 {
-		need(req, "supportsAttachments", "true")
-	}
-	if e.EventLabelID != nil && *e.EventLabelID != labelOf(stored) {
-		need(req, "eventLabelVersion", "1")
-	} else if e.ColorID != stored.ColorID {
-		need(req, "eventLabelVersion", "0")
-	}
+	req.Params = operation.Params{}
+	needParams(req.Params, func(name string) bool {
+		switch name {
+		case "conferenceData":
+			return e.ConferenceData != nil
+		case "attachments":
+			return len(e.Attachments)+len(stored.Attachments) > 0
+		case "eventLabelId":
+			return e.EventLabelID != nil && *e.EventLabelID != labelOf(stored)
+		default:
+			return e.ColorID != stored.ColorID
+		}
+	})
+	drawAround(t, req, func() *event.Event { return e })
 }
 
 // labelOf returns the label of an event; empty where it has none.
@@ -244,7 +226,7 @@ func drawReadRequest(t *rapid.T, req *event.Request) {
 	req.Existing = drawExisting(t, "")
 	drawAround(t, req, func() *event.Event { return req.Existing })
 	if req.Params["iCalUID"] != nil && draw.Maybe(t, "the event's own iCalUID") {
-		need(req, "iCalUID", req.Existing.ICalUID)
+		req.Params["iCalUID"] = []string{req.Existing.ICalUID}
 	}
 }
 

@@ -98,11 +98,3 @@ func drawParams(t *rapid.T, req *event.Request) {
 		req.Params = nil
 	}
 }
-
-// need sets a parameter without which the body would be refused, or a part of it ignored.
-func need(req *event.Request, name, value string) {
-	if req.Params == nil {
-		req.Params = operation.Params{}
-	}
-	req.Params[name] = []string{value}
-}

@@ -11,9 +11,6 @@ import (
 	"github.com/calrules/calrules/limits"
 )
 
-// cancelled is the status of what is deleted, or is an exception to its series.
-const cancelled = "cancelled"
-
 // representation draws an event as a server returns it: of every event type, with what the
 // server writes and what no client may, or cancelled with little more than an id.
 func representation() *rapid.Generator[*event.Event] {

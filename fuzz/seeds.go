@@ -55,7 +55,7 @@ func Seeds(f Adder, ops ...operation.ID) {
 func seeds(ops []operation.ID) iter.Seq[[]byte] {
 	return func(yield func([]byte) bool) {
 		for _, op := range ops {
-			for _, body := range committed(target(op)) {
+			for _, body := range committed(targetOf(op)) {
 				if !yield(body) {
 					return
 				}
@@ -86,8 +86,8 @@ func shortBody(g *rapid.Generator[Payload]) (body []byte) {
 	return body
 }
 
-// target returns the name of this package's native fuzz target for an operation, if it has one.
-func target(op operation.ID) string {
+// targetOf returns the name of this package's native fuzz target for an operation, if it has one.
+func targetOf(op operation.ID) string {
 	switch op {
 	case operation.EventsInsert:
 		return "FuzzInsert"

@@ -9,9 +9,6 @@ import (
 	"github.com/calrules/calrules/fuzz/internal/draw"
 )
 
-// confirmed is the status that the service writes for events that were sent without one.
-const confirmed = "confirmed"
-
 // drawStored draws the other members of an event as the service stores it, of the event type
 // that it has or, where that is empty, of any type, fromMail included. Everything that the
 // service writes is there, and all is in order: the event can be sent back as it is. It is not
@@ -83,20 +80,12 @@ func drawMovedInstance(t *rapid.T, e *event.Event) {
 
 var seriesID = draw.Lazy(func() *rapid.Generator[string] { return rapid.StringMatching(`[a-z0-9]{5,26}(_R20260310T090000)?`) })
 
-// isTimedOnly reports whether events of the type are never all-day.
-func isTimedOnly(eventType string) bool {
-	return eventType == typeFocusTime || eventType == typeOutOfOffice
-}
-
 // drawForm draws whether an event of the type is all-day. It draws for every type, so that
 // shrinking can try another one with what follows.
 func drawForm(t *rapid.T, eventType string) (allDay bool) {
 	allDay = draw.Maybe(t, "all-day")
 	return eventType == typeBirthday || allDay && !isTimedOnly(eventType)
 }
-
-// hasGuests reports whether events of the type have attendees, and may have a conference.
-func hasGuests(eventType string) bool { return !isTimedOnly(eventType) }
 
 // drawHistory draws when and where the event came to be.
 func drawHistory(t *rapid.T, e *event.Event) {

@@ -14,74 +14,103 @@ import (
 	"github.com/calrules/calrules/limits"
 )
 
-// meeting is a way around an event that has a conference, not one to be made.
-func meeting() variant {
-	return variant{prepare: withConference, whole: []string{"conferenceData"}}
-}
+// The places of parts of a conference, and of all its entry points.
+const (
+	conferencePath = "/conferenceData"
+	entriesPath    = conferencePath + "/entryPoints"
+	entryPath      = entriesPath + "/*"
+	solutionPath   = conferencePath + "/conferenceSolution"
+	requestPath    = conferencePath + "/createRequest"
+	requestIDPath  = requestPath + "/requestId"
+)
 
-// conferenceWays break the rules about conference data, but for those about what is stored.
+// conferenceVariants break the rules about conference data, except those about the stored one.
 func conferenceVariants() map[string][]variant {
+	meeting := variant{prepare: withConference, whole: []string{"conferenceData"}}
+	none := variant{prepare: noConference}
+	old, labels := meeting, meeting
+	old.prepare, labels.prepare = withVideo, withLabels
 	return map[string][]variant{
 		ruleid.ConferenceRequired: {
-			meeting().with("nothing", ofNothing(putting("/conferenceData", members{}))),
-			meeting().with("notes alone", ofNothing(putting("/conferenceData", members{"notes": "Dial in."}))),
-			meeting().with("no way in", ofNothing(lacking("entryPoints"))),
-			meeting().with("an empty list of ways in", ofNothing(after(lacking("entryPoints"), atConference(putting("/conferenceData/entryPoints", []any{}))))),
-			meeting().with("no solution", ofNothing(lacking("conferenceSolution"))),
+			meeting.with("nothing", anew(putting(conferencePath, members{}))),
+			meeting.with("notes alone", anew(putting(conferencePath, members{"notes": "Dial in."}))),
+			meeting.with("no way in", anew(cleared(entriesPath))),
+			meeting.with("an empty list of ways in", anew(putting(entriesPath, []any{}))),
+			meeting.with("no solution", anew(cleared(solutionPath))),
 		},
 		ruleid.ConferenceRequestID: append(
-			variantsAt(variant{prepare: noConference}, []string{"/conferenceData/createRequest/requestId"}, just("empty", "")),
-			variant{prepare: noConference}.with("left out", asked(members{})),
-			variant{prepare: noConference}.with("a type alone", asked(members{"conferenceSolutionKey": members{"type": videoMeet}}))),
-		ruleid.ConferenceRequestStatus: requestStatusVariants(),
+			none.invalid(requestIDPath, just("empty", "")),
+			none.with("left out", within(requestIDPath, putting(requestPath, members{}))),
+			none.with("a type alone", within(requestIDPath, putting(requestPath, members{"conferenceSolutionKey": members{"type": videoMeet}})))),
+		ruleid.ConferenceRequestStatus: {
+			none.with("another word", func(t *rapid.T, d *draft) diag.Pointer {
+				code := rapid.SampledFrom([]string{"done", "Success", "pending ", ""}).Draw(t, "status")
+				return d.answer(t, code, "/createRequest/status/statusCode", "entryPoints", "conferenceSolution")
+			}),
+			none.with("success without a way in", answered(success, "/entryPoints", "conferenceSolution")),
+			none.with("failure with a way in", answered(failure, "/entryPoints", "entryPoints")),
+			none.with("failure with a solution", answered(failure, "/conferenceSolution", "conferenceSolution")),
+			none.with("failure with a signature", answered(failure, "/signature", "signature")),
+		},
 		ruleid.ConferenceTypeCreate: {
-			variant{prepare: noConference}.with("asked for", requestOfType(deprecated())),
-			variant{prepare: noConference}.with("ready made", solutionOfType(deprecated())),
+			none.with("asked for", requestOfType(limits.DeprecatedConferenceType.Values()...)),
+			none.with("ready made", solutionOfType(limits.DeprecatedConferenceType.Values()...)),
 		},
 		ruleid.ConferenceTypeEnum: {
-			variant{prepare: noConference}.with("asked for", requestOfType(unlisted())),
-			variant{prepare: noConference}.with("ready made", solutionOfType(unlisted())),
-			variant{prepare: noConference}.with("empty", solutionOfType(rapid.Just(""))),
+			none.with("asked for", requestOfType(unknownTypes...)),
+			none.with("ready made", solutionOfType(unknownTypes...)),
+			none.with("empty", solutionOfType("")),
 		},
 		ruleid.ConferenceIDForm: {
-			variant{prepare: noConference}.with("no meeting code", meetWithID),
-			variant{prepare: noConference, on: diag.Response}.with("an id where there is none", videoWithID),
-			variant{prepare: withVideo, on: diag.Modify, whole: meeting().whole}.with("an id for what had none", putVideoID),
+			none.with("no meeting code", meetWithID),
+			none.only(diag.Response).with("an id where there is none", func(t *rapid.T, d *draft) diag.Pointer {
+				put(d.body, entriesPath, entryTree(t, video))
+				put(d.body, solutionPath+"/key/type", eventVideo)
+				return putConferenceID(t, d)
+			}),
+			old.only(diag.Modify).with("an id for what had none", putConferenceID),
 		},
-		ruleid.ConferenceNotes: variantsAt(meeting(), []string{"/conferenceData/notes"}, longerThan(limits.ConferenceNotesMaxLength)...),
+		ruleid.ConferenceNotes: meeting.invalid(conferencePath+"/notes", longerThan(limits.ConferenceNotesMaxLength)...),
 
-		ruleid.ConferenceEntryType: append(missing(meeting(), "/conferenceData/entryPoints/*/entryPointType"),
-			notListed(meeting(), []string{"/conferenceData/entryPoints/*/entryPointType"}, limits.EntryPointType.Values())...),
+		ruleid.ConferenceEntryType: slices.Concat(
+			meeting.missing(entryPath+"/entryPointType"),
+			meeting.unlisted(entryPath+"/entryPointType", limits.EntryPointType.Values())),
 		ruleid.ConferenceEntryCardinality: {
-			meeting().with("two of a type", entries([]string{video, video}, []string{video, sip, phone, sip}, []string{more, video, more})),
-			meeting().with("many of a type", entries(manyOf(video), manyOf(sip), append(manyOf(more), phone))),
+			meeting.with("two of a type", entries("video video", "video sip phone sip", "more video more")),
+			meeting.with("many of a type", entries(strings.Repeat("video ", 20), strings.Repeat("sip ", 20), strings.Repeat("more ", 20)+"phone")),
 		},
 		ruleid.ConferenceEntryOnlyMore: {
-			meeting().with("in place of others", onlyMore),
-			variant{prepare: noConference}.with("of a new conference", after(putting("/conferenceData/conferenceSolution/key/type", addOn), onlyMore)),
+			meeting.with("in place of others", onlyMore),
+			none.with("of a new conference", func(t *rapid.T, d *draft) diag.Pointer {
+				put(d.body, solutionPath+"/key/type", addOn)
+				return onlyMore(t, d)
+			}),
 		},
-		ruleid.ConferenceEntryURI: entryURIVariants(),
-		ruleid.ConferenceEntryLabel: variantsAt(variant{prepare: dialIn, whole: meeting().whole},
-			[]string{"/conferenceData/entryPoints/*/label"}, longerThan(limits.EntryPointLabelMaxLength)...),
+		ruleid.ConferenceEntryURI:   entryURIs(meeting),
+		ruleid.ConferenceEntryLabel: labels.invalid(entryPath+"/label", longerThan(limits.EntryPointLabelMaxLength)...),
 		ruleid.ConferenceEntryMoreLabel: {
-			meeting().with("one character", labelledMore(1)),
-			meeting().with("as long as labels may be", labelledMore(limits.EntryPointLabelMaxLength)),
+			meeting.with("one character", labelledMore(1)),
+			meeting.with("as long as labels may be", labelledMore(limits.EntryPointLabelMaxLength)),
 		},
-		ruleid.ConferenceEntryCode: variantsAt(meeting(), []string{
-			"/conferenceData/entryPoints/*/meetingCode",
-			"/conferenceData/entryPoints/*/accessCode",
-			"/conferenceData/entryPoints/*/passcode",
-			"/conferenceData/entryPoints/*/password",
-			"/conferenceData/entryPoints/*/pin",
-		}, longerThan(limits.EntryPointCodeMaxLength)...),
+		ruleid.ConferenceEntryCode: meeting.invalid(strings.Join([]string{
+			entryPath + "/meetingCode", entryPath + "/accessCode", entryPath + "/passcode", entryPath + "/password", entryPath + "/pin",
+		}, " "), longerThan(limits.EntryPointCodeMaxLength)...),
 	}
 }
 
+// noConference removes the conference.
 func noConference(_ *rapid.T, e *event.Event) { e.ConferenceData = nil }
 
-// withConference gives the event a conference of a third party, whose id has no form.
-func withConference(t *rapid.T, e *event.Event) {
-	giveConference(t, e, addOn)
+// withConference gives the event a third-party conference, whose id may be any text.
+func withConference(t *rapid.T, e *event.Event) { giveConference(t, e, addOn) }
+
+// withVideo gives the event a conference of a type that can no longer be created, and has no id.
+func withVideo(t *rapid.T, e *event.Event) { giveConference(t, e, eventVideo) }
+
+// withLabels gives the event a conference with entry points that may all have a label.
+func withLabels(t *rapid.T, e *event.Event) {
+	withConference(t, e)
+	e.ConferenceData.EntryPoints = []conference.EntryPoint{drawEntryPoint(t, phone), drawEntryPoint(t, sip), drawEntryPoint(t, phone)}
 }
 
 func giveConference(t *rapid.T, e *event.Event, typ string) {
@@ -90,69 +119,35 @@ func giveConference(t *rapid.T, e *event.Event, typ string) {
 	drawAbout(t, e.ConferenceData, typ)
 }
 
-// addOn is the type of third-party conferences.
-const addOn = "addOn"
-
-// dialIn gives the event a conference with ways in that may all have a label.
-func dialIn(t *rapid.T, e *event.Event) {
-	withConference(t, e)
-	e.ConferenceData.EntryPoints = []conference.EntryPoint{drawEntryPoint(t, phone), drawEntryPoint(t, sip), drawEntryPoint(t, phone)}
-}
-
-// ofNothing has a patch make the conference data anew: of stored data it might leave out a part.
-func ofNothing(v mutation) mutation {
+// anew makes a patch send all of the conference data. Otherwise it would omit what is stored.
+func anew(mutate mutation) mutation {
 	return func(t *rapid.T, d *draft) diag.Pointer {
 		if d.on == diag.Patch {
-			remove(d.stored, "/conferenceData")
+			remove(d.stored, conferencePath)
 		}
-		return v(t, d)
+		mutate(t, d)
+		return conferencePath
 	}
 }
 
-// lacking takes a member out of the conference data.
-func lacking(member string) mutation {
-	return func(_ *rapid.T, d *draft) diag.Pointer {
-		remove(d.body, diag.Pointer("/conferenceData").Member(member))
-		return "/conferenceData"
-	}
-}
+var unknownTypes = []string{"holoDeck", "VideoMeet", "videomeet", "addon", " addOn", "addOn,videoMeet"}
 
-// atConference runs the function; the finding is about all of the conference data.
-func atConference(violate mutation) mutation {
+// requestOfType asks for a conference of one of the types, which cannot be created.
+func requestOfType(types ...string) mutation {
 	return func(t *rapid.T, d *draft) diag.Pointer {
-		violate(t, d)
-		return "/conferenceData"
-	}
-}
-
-// asked adds a request to create a conference that lacks its id.
-func asked(request members) mutation {
-	return then(putting("/conferenceData/createRequest", request), "/requestId")
-}
-
-var deprecated = draw.Lazy(func() *rapid.Generator[string] {
-	return rapid.SampledFrom(limits.DeprecatedConferenceType.Values())
-})
-var unlisted = draw.Lazy(func() *rapid.Generator[string] {
-	return rapid.SampledFrom([]string{"holoDeck", "VideoMeet", "videomeet", "addon", " addOn", "addOn,videoMeet"})
-})
-
-// requestOfType asks for a conference of a type that cannot be had.
-func requestOfType(types *rapid.Generator[string]) mutation {
-	return func(t *rapid.T, d *draft) diag.Pointer {
-		put(d.body, "/conferenceData/createRequest/requestId", draw.NonEmptyText(freeText).Draw(t, "request id"))
-		const path = "/conferenceData/createRequest/conferenceSolutionKey/type"
-		put(d.body, path, types.Draw(t, "type"))
+		put(d.body, requestIDPath, draw.NonEmptyText(freeText).Draw(t, "request id"))
+		const path = requestPath + "/conferenceSolutionKey/type"
+		put(d.body, path, rapid.SampledFrom(types).Draw(t, "type"))
 		return path
 	}
 }
 
-// solutionOfType adds a conference of a type that cannot be had.
-func solutionOfType(types *rapid.Generator[string]) mutation {
+// solutionOfType adds a conference of one of the types, which cannot be created.
+func solutionOfType(types ...string) mutation {
 	return func(t *rapid.T, d *draft) diag.Pointer {
-		put(d.body, "/conferenceData/entryPoints", entryTree(t, video))
-		const path = "/conferenceData/conferenceSolution/key/type"
-		put(d.body, path, types.Draw(t, "type"))
+		put(d.body, entriesPath, entryTree(t, video))
+		const path = solutionPath + "/key/type"
+		put(d.body, path, rapid.SampledFrom(types).Draw(t, "type"))
 		return path
 	}
 }
@@ -163,40 +158,30 @@ func entryTree(t *rapid.T, types ...string) []any {
 	for _, typ := range types {
 		d.EntryPoints = append(d.EntryPoints, drawEntryPoint(t, typ))
 	}
-	tree := encodeTree(&event.Event{ConferenceData: d})
-	return at(tree, "/conferenceData/entryPoints").([]any)
+	return at(encodeTree(&event.Event{ConferenceData: d}), entriesPath).([]any)
 }
 
-// entries replaces the entry points by a list in which a type stands once too often.
-func entries(lists ...[]string) mutation {
+// entries replaces the entry points by those of one of the lists, in which a type is repeated that
+// may occur only once. The types in a list are separated by spaces.
+func entries(lists ...string) mutation {
 	return func(t *rapid.T, d *draft) diag.Pointer {
-		types := rapid.SampledFrom(lists).Draw(t, "entry points")
-		put(d.body, "/conferenceData/entryPoints", entryTree(t, types...))
-		return diag.Pointer("/conferenceData/entryPoints").Index(repeatedAt(types))
+		types := strings.Fields(rapid.SampledFrom(lists).Draw(t, "entry points"))
+		put(d.body, entriesPath, entryTree(t, types...))
+		seen := map[string]bool{}
+		return diag.Pointer(entriesPath).Index(slices.IndexFunc(types, func(typ string) bool {
+			again := seen[typ]
+			seen[typ] = typ != phone
+			return again
+		}))
 	}
 }
-
-// repeatedAt returns the index of the first type that stood before, but for phones.
-func repeatedAt(types []string) int {
-	seen := map[string]bool{phone: false}
-	for i, typ := range types {
-		if seen[typ] {
-			return i
-		}
-		seen[typ] = typ != phone
-	}
-	return -1
-}
-
-// manyOf returns twenty times the type.
-func manyOf(typ string) []string { return strings.Fields(strings.Repeat(typ+" ", 20)) }
 
 func onlyMore(t *rapid.T, d *draft) diag.Pointer {
-	put(d.body, "/conferenceData/entryPoints", entryTree(t, more))
-	return "/conferenceData/entryPoints"
+	put(d.body, entriesPath, entryTree(t, more))
+	return entriesPath
 }
 
-// labelledMore puts an entry point of the type more with a label of n characters.
+// labelledMore adds an entry point of type more with a label of n characters.
 func labelledMore(n int) mutation {
 	return func(t *rapid.T, d *draft) diag.Pointer {
 		path := putEntries(t, d, more, video) + "/label"
@@ -205,125 +190,90 @@ func labelledMore(n int) mutation {
 	}
 }
 
-// putEntries replaces the entry points by one of each of the types, in any order, and returns
-// the path of the one that is wanted.
-func putEntries(t *rapid.T, d *draft, wanted string, others ...string) diag.Pointer {
-	types := rapid.Permutation(append(others, wanted)).Draw(t, "entry points")
-	put(d.body, "/conferenceData/entryPoints", entryTree(t, types...))
-	return diag.Pointer("/conferenceData/entryPoints").Index(slices.Index(types, wanted))
+// putEntries replaces the entry points by one of each of two types, in any order, and returns the
+// path of the wanted one.
+func putEntries(t *rapid.T, d *draft, wanted, other string) diag.Pointer {
+	types := rapid.Permutation([]string{other, wanted}).Draw(t, "entry points")
+	put(d.body, entriesPath, entryTree(t, types...))
+	return diag.Pointer(entriesPath).Index(slices.Index(types, wanted))
 }
 
-// entryURIWays give an entry point a URI that does not go with its type, or is too long.
-func entryURIVariants() []variant {
+// entryURIs give an entry point a URI that does not fit its type, or is too long.
+func entryURIs(meeting variant) []variant {
+	anyURI := func(uris map[string][]string) mutation {
+		return withEntryURI(func(t *rapid.T, typ string) string { return rapid.SampledFrom(uris[typ]).Draw(t, "uri") })
+	}
+	long := func(n int) mutation {
+		prefixes := map[string]string{video: "https://example.com/", phone: "tel:+1", sip: "sip:a@example.com;a=", more: "http://example.com/é"}
+		return withEntryURI(func(_ *rapid.T, typ string) string {
+			return prefixes[typ] + strings.Repeat("5", n-len([]rune(prefixes[typ])))
+		})
+	}
 	return []variant{
-		meeting().with("another scheme", entryWithURI(map[string][]string{
+		meeting.with("another scheme", anyURI(map[string][]string{
 			video: {"tel:+15550100", "sip:a@example.com", "ftp://example.com/", "javascript:alert(1)", "httpss://example.com/"},
 			phone: {"https://example.com/", "sip:a@example.com", "phone:+15550100", "mailto:a@example.com"},
 			sip:   {"tel:+15550100", "https://example.com/", "sips:a@example.com", "sipx:a@example.com"},
 			more:  {"tel:+15550100", "mailto:a@example.com", "ws://example.com/"},
 		})),
-		meeting().with("no scheme", entryWithURI(map[string][]string{
+		meeting.with("no scheme", anyURI(map[string][]string{
 			video: {"example.com/abc", "//example.com/abc", "https:", "https://"},
 			phone: {"+15550100", "tel:", "15550100"},
 			sip:   {"a@example.com", "sip:"},
 			more:  {"example.com", "/more"},
 		})),
-		meeting().with("a blank", entryWithURI(map[string][]string{
+		meeting.with("a blank", anyURI(map[string][]string{
 			video: {"https://example.com/a b", " https://example.com/"},
 			phone: {"tel:+1 555 0100", " tel:+15550100"},
 			sip:   {"sip:a b@example.com", "sip:a@example.com "},
 			more:  {"https://example.com/\n"},
 		})),
-		meeting().with("one character over", longEntryURI(limits.EntryPointURIMaxLength+1)),
-		meeting().with("far too long", longEntryURI(100*limits.EntryPointURIMaxLength)),
+		meeting.with("one character over", long(limits.EntryPointURIMaxLength+1)),
+		meeting.with("far too long", long(100*limits.EntryPointURIMaxLength)),
 	}
 }
 
-var entryTypes = draw.Lazy(func() *rapid.Generator[string] { return rapid.SampledFrom([]string{video, phone, sip, more}) })
-
-// entryWithURI adds an entry point of any type, beside one of another, with one of the URIs.
-func entryWithURI(uris map[string][]string) mutation {
+// withEntryURI adds an entry point of any type with a URI, beside one of another type.
+func withEntryURI(uri func(t *rapid.T, typ string) string) mutation {
 	return func(t *rapid.T, d *draft) diag.Pointer {
-		typ := entryTypes().Draw(t, "entry point type")
-		return putEntryURI(t, d, typ, rapid.SampledFrom(uris[typ]).Draw(t, "uri"))
+		typ := rapid.SampledFrom([]string{video, phone, sip, more}).Draw(t, "entry point type")
+		text := uri(t, typ)
+		other := phone
+		if typ == phone {
+			other = video
+		}
+		path := putEntries(t, d, typ, other) + "/uri"
+		put(d.body, path, text)
+		return path
 	}
-}
-
-// longEntryURI is the same with a URI of n characters that goes with its type.
-func longEntryURI(n int) mutation {
-	return func(t *rapid.T, d *draft) diag.Pointer {
-		typ := entryTypes().Draw(t, "entry point type")
-		begin := map[string]string{video: "https://example.com/", phone: "tel:+1", sip: "sip:a@example.com;a=", more: "http://example.com/é"}[typ]
-		return putEntryURI(t, d, typ, begin+strings.Repeat("5", n-len([]rune(begin))))
-	}
-}
-
-func putEntryURI(t *rapid.T, d *draft, typ, uri string) diag.Pointer {
-	other := phone
-	if typ == phone {
-		other = video
-	}
-	path := putEntries(t, d, typ, other) + "/uri"
-	put(d.body, path, uri)
-	return path
 }
 
 func meetWithID(t *rapid.T, d *draft) diag.Pointer {
 	key := members{"type": videoMeet}
 	if draw.Maybe(t, "ready made") {
-		put(d.body, "/conferenceData/entryPoints", entryTree(t, video))
-		put(d.body, "/conferenceData/conferenceSolution", members{"key": key})
+		put(d.body, entriesPath, entryTree(t, video))
+		put(d.body, solutionPath, members{"key": key})
 	} else {
-		put(d.body, "/conferenceData/createRequest", members{"requestId": "r-1", "conferenceSolutionKey": key})
+		put(d.body, requestPath, members{"requestId": "r-1", "conferenceSolutionKey": key})
 	}
-	put(d.body, "/conferenceData/conferenceId", rapid.SampledFrom([]string{
+	put(d.body, conferencePath+"/conferenceId", rapid.SampledFrom([]string{
 		"abcdefghij", "ab-cdef-ghi", "abc-defg-hijk", "abc-def-ghij", "abc_defg_hij", "abc-d3fg-hij",
 		"abc-defg-hij ", " abc-defg-hij", "abc-defg-hij\n", "abc-défg-hij", "abc--defg-hij", "-", strings.Repeat("abc-", 10_000),
 	}).Draw(t, "id"))
-	return "/conferenceData/conferenceId"
+	return conferencePath + "/conferenceId"
 }
 
-func videoWithID(t *rapid.T, d *draft) diag.Pointer {
-	put(d.body, "/conferenceData/entryPoints", entryTree(t, video))
-	put(d.body, "/conferenceData/conferenceSolution/key/type", eventVideo)
-	return putVideoID(t, d)
+func putConferenceID(t *rapid.T, d *draft) diag.Pointer {
+	put(d.body, conferencePath+"/conferenceId", draw.NonEmptyText(freeText).Draw(t, "id"))
+	return conferencePath + "/conferenceId"
 }
 
-func putVideoID(t *rapid.T, d *draft) diag.Pointer {
-	put(d.body, "/conferenceData/conferenceId", draw.NonEmptyText(freeText).Draw(t, "id"))
-	return "/conferenceData/conferenceId"
+func answered(code string, path diag.Pointer, beside ...string) mutation {
+	return func(t *rapid.T, d *draft) diag.Pointer { return d.answer(t, code, path, beside...) }
 }
 
-// withVideo gives the event a conference of a type that is no longer made, and has no id.
-func withVideo(t *rapid.T, e *event.Event) { giveConference(t, e, eventVideo) }
-
-// answered is a way around a representation with a request that has been answered.
-func answered() variant {
-	return variant{prepare: noConference}
-}
-
-func requestStatusVariants() []variant {
-	return []variant{
-		answered().with("another word", func(t *rapid.T, d *draft) diag.Pointer {
-			return d.answer(t, rapid.SampledFrom([]string{"done", "Success", "pending ", ""}).Draw(t, "status"), "/createRequest/status/statusCode", "entryPoints", "conferenceSolution")
-		}),
-		answered().with("success without a way in", func(t *rapid.T, d *draft) diag.Pointer {
-			return d.answer(t, success, "/entryPoints", "conferenceSolution")
-		}),
-		answered().with("failure with a way in", func(t *rapid.T, d *draft) diag.Pointer {
-			return d.answer(t, failure, "/entryPoints", "entryPoints")
-		}),
-		answered().with("failure with a solution", func(t *rapid.T, d *draft) diag.Pointer {
-			return d.answer(t, failure, "/conferenceSolution", "conferenceSolution")
-		}),
-		answered().with("failure with a signature", func(t *rapid.T, d *draft) diag.Pointer {
-			return d.answer(t, failure, "/signature", "signature")
-		}),
-	}
-}
-
-// answer puts a request with its status, and the members named beside it, and returns the
-// place that the rest of the path says.
+// answer puts a create request with a status code and other members into the body, and returns
+// the path within the conference data.
 func (d *draft) answer(t *rapid.T, code string, path diag.Pointer, beside ...string) diag.Pointer {
 	data := members{"createRequest": members{"requestId": "r-1", "status": members{"statusCode": code}}}
 	for _, member := range beside {
@@ -336,6 +286,6 @@ func (d *draft) answer(t *rapid.T, code string, path diag.Pointer, beside ...str
 			data[member] = "sig"
 		}
 	}
-	put(d.body, "/conferenceData", data)
-	return "/conferenceData" + path
+	put(d.body, conferencePath, data)
+	return conferencePath + path
 }

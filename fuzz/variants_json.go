@@ -3,7 +3,6 @@ package fuzz
 import (
 	"cmp"
 	"encoding/json"
-	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -17,8 +16,9 @@ import (
 	"github.com/calrules/calrules/limits"
 )
 
-// jsonWays break the rules about the body as JSON.
+// jsonVariants break the rules about the body as JSON.
 func jsonVariants() map[string][]variant {
+	full := variant{prepare: withEverything}
 	return map[string][]variant{
 		ruleid.JSONSyntax: {
 			{name: "nothing", mutate: replacing("", " ", "\n")},
@@ -29,45 +29,48 @@ func jsonVariants() map[string][]variant {
 			{name: "something after it", mutate: rewriting(func(body string) string { return body + "{}" })},
 			{name: "a comma too many", mutate: rewriting(func(body string) string { return strings.TrimSuffix(body, "}") + ",}" })},
 			{name: "a comment", mutate: rewriting(func(body string) string { return "/* an event */" + body })},
-			{name: "a value that is none", mutate: firstMember("/summary", `'a'`, "tru", "NaN", "Infinity", "undefined", "+1", ".5", "-")},
-			{name: "a wrong escape", mutate: firstMember("/summary", `"\x41"`, `"\u12"`, `"\u{41}"`)},
-			{name: "a control character", mutate: firstMember("/summary", "\"a\nb\"", "\"\x00\"", "\"\t\"")},
-			{name: "half a surrogate pair", mutate: firstMember("/summary", `"\ud83c"`, `"\udf82"`, `"\ud83c\u0041"`, `"\udf82\ud83c"`)},
-			{name: "half a surrogate pair, not as an escape", mutate: firstMember("/summary", halves...)},
+			{name: "a value that is none", mutate: badSummary(`'a'`, "tru", "NaN", "Infinity", "undefined", "+1", ".5", "-")},
+			{name: "a wrong escape", mutate: badSummary(`"\x41"`, `"\u12"`, `"\u{41}"`)},
+			{name: "a control character", mutate: badSummary("\"a\nb\"", "\"\x00\"", "\"\t\"")},
+			{name: "half a surrogate pair", mutate: badSummary(`"\ud83c"`, `"\udf82"`, `"\ud83c\u0041"`, `"\udf82\ud83c"`)},
+			// Each half is written as the three bytes that would encode it. Of all invalid UTF-8, a line
+			// of the batch form can represent only this, with an escape.
+			{name: "half a surrogate pair, not as an escape", mutate: badSummary(
+				"\"\xed\xa0\xbc\"", "\"\xed\xbe\x82\"", "\"a\xed\xa0\x80b\"", "\"\xed\xbf\xbf\xed\xa0\x80\"")},
 			{name: "half a surrogate pair behind it", mutate: rewriting(func(body string) string { return body + "\xed\xb2\xa9" })},
 			{name: "one level too deep", mutate: nested(limits.JSONMaxDepth)},
 			{name: "far too deep", mutate: nested(10_000)},
-			placed().with("one level too deep, where any value will do", putting("/workingLocationProperties/homeOffice", json.RawMessage(deep(limits.JSONMaxDepth-1)))),
+			{
+				name: "one level too deep, where any value will do", types: []string{typeWorkingLocation}, on: withBody &^ diag.Import, prepare: atHome,
+				mutate: putting("/workingLocationProperties/homeOffice", json.RawMessage(deep(limits.JSONMaxDepth-1))),
+			},
 		},
 		ruleid.JSONDuplicateName: {
 			{name: "a member", mutate: twice(`"summary"`)},
 			{name: "a member, once with escapes", mutate: twice(`"\u0073ummar\u0079"`)},
-			variant{prepare: withEverything}.with("in an object", repeatedMember),
-			variant{prepare: withEverything}.with("in a map", repeatedKey),
-			variant{}.with("in a member that is not listed", then(putting("/unlisted", json.RawMessage(`[{"a":{"b":1,"b":1}}]`)), "/0/a/b")),
+			full.with("in an object", repeatedMember),
+			full.with("in a map", repeatedKey),
+			{name: "in a member that is not listed", mutate: within("/unlisted/0/a/b",
+				putting("/unlisted", json.RawMessage(`[{"a":{"b":1,"b":1}}]`)))},
 		},
 		ruleid.JSONType: append([]variant{
-			{name: "another type", prepare: withEverything, mutate: anotherType},
-			{name: "null in a list", prepare: withEverything, mutate: nullInList},
+			full.with("another type", anotherType),
+			full.with("null in a list", nullAt(func(p spot) bool { return p.inList })),
 			{name: "no text, in an event of any type", mutate: replaced("/visibility", oneValue(1, false, members{}, []any{"public"}))},
-			{name: "null in a representation", on: diag.Response, prepare: withEverything, mutate: nullMember},
+			full.only(diag.Response).with("null in a representation", nullAt(func(p spot) bool { return p.path != "" && !p.inList })),
 		},
-			// The rule about preferences does not speak of representations.
-			variantsAt(variant{on: diag.Response, prepare: withGadget}, []string{"/gadget/preferences"},
+			// The rule about preferences does not apply to representations.
+			variant{on: diag.Response, prepare: withGadget}.invalid("/gadget/preferences",
 				anyOf("no map in a representation", 0, "", true, []any{}))...),
 		ruleid.JSONUnknownField: {
-			{name: "a slip of the pen", prepare: withEverything, mutate: unknownMember("summery", "Summary", "startTime", "e-mail", "emailAddress", "date_time", "timezone", "uris")},
+			full.with("a slip of the pen", unknownMember("summery", "Summary", "startTime", "e-mail", "emailAddress", "date_time", "timezone", "uris")),
 			{name: "in an event of any type", mutate: putting("/summery", "Standup")},
-			{name: "any name", prepare: withEverything, mutate: unknownMember("", "x", "/~", "été", "__proto__", "unlisted member")},
+			full.with("any name", unknownMember("", "x", "/~", "été", "__proto__", "unlisted member")),
 		},
 	}
 }
 
-// halves are texts with half a surrogate pair as the three bytes that would be its code in UTF-8,
-// were it one. Of all that is no UTF-8 it is what a line of the batch form can hold, as an escape.
-var halves = []string{"\"\xed\xa0\xbc\"", "\"\xed\xbe\x82\"", "\"a\xed\xa0\x80b\"", "\"\xed\xbf\xbf\xed\xa0\x80\""}
-
-// replacing sends other text than the event.
+// replacing sends another text instead of the event.
 func replacing(texts ...string) mutation {
 	return func(t *rapid.T, d *draft) diag.Pointer {
 		text := rapid.SampledFrom(texts).Draw(t, "body")
@@ -76,7 +79,7 @@ func replacing(texts ...string) mutation {
 	}
 }
 
-// rewriting changes the text of the event outside of its members.
+// rewriting changes the text of the event outside its members.
 func rewriting(change func(body string) string) mutation {
 	return func(_ *rapid.T, d *draft) diag.Pointer {
 		d.text = change
@@ -84,7 +87,7 @@ func rewriting(change func(body string) string) mutation {
 	}
 }
 
-// prepended puts a member before those that an object has.
+// prepended adds a member before the other members of an object.
 func prepended(object, name, value string) string {
 	rest := strings.TrimPrefix(object, "{")
 	if rest != "}" {
@@ -93,40 +96,36 @@ func prepended(object, name, value string) string {
 	return "{" + name + ":" + value + rest
 }
 
-// firstMember adds a member that cannot be read, before anything else is.
-func firstMember(path diag.Pointer, values ...string) mutation {
+// badSummary adds a summary that cannot be read as the first member.
+func badSummary(values ...string) mutation {
 	return func(t *rapid.T, d *draft) diag.Pointer {
 		value := rapid.SampledFrom(values).Draw(t, "value")
-		d.text = func(body string) string {
-			return prepended(body, `"`+strings.TrimPrefix(string(path), "/")+`"`, value)
-		}
-		return path
+		d.text = func(body string) string { return prepended(body, `"summary"`, value) }
+		return "/summary"
 	}
 }
 
-// nested adds a member that nobody lists, of so many levels; the body is one more.
+// nested adds an unknown member with so many levels; the body is one more.
 func nested(levels int) mutation {
 	return func(_ *rapid.T, d *draft) diag.Pointer {
-		d.text = func(body string) string {
-			return prepended(body, `"unlisted"`, deep(levels))
-		}
+		d.text = func(body string) string { return prepended(body, `"unlisted"`, deep(levels)) }
 		return "/unlisted"
 	}
 }
 
-// twice sends the summary twice, the first time under the name as it is written.
+// twice sends the summary twice, the first time under the name as written here.
 func twice(name string) mutation {
 	return func(t *rapid.T, d *draft) diag.Pointer {
 		put(d.body, "/summary", draw.NonEmptyText(freeText).Draw(t, "summary"))
 		if d.stored != nil {
-			remove(d.stored, "/summary") // for a patch to send it
+			remove(d.stored, "/summary") // so that a patch sends it
 		}
 		d.text = func(body string) string { return prepended(body, name, `"once"`) }
 		return "/summary"
 	}
 }
 
-// withEverything gives the event members of every type, in objects and in lists.
+// withEverything gives the event members of every JSON type, in objects and in lists.
 func withEverything(t *rapid.T, e *event.Event) {
 	withAttendees(t, e)
 	withOverrides(t, e)
@@ -135,16 +134,16 @@ func withEverything(t *rapid.T, e *event.Event) {
 	withGadget(t, e)
 	e.Attachments = []event.Attachment{drawAttachment(t)}
 	e.Summary, e.Sequence = "Standup", 1
-	e.Recurrence = nil // or its lines would follow from a start that cannot be read
+	e.Recurrence = nil // it would be wrong for a start that cannot be read
 	for _, limit := range []*event.Time{e.Start, e.End} {
-		limit.TimeZone = cmp.Or(limit.TimeZone, "UTC") // without which no line may be added
+		limit.TimeZone = cmp.Or(limit.TimeZone, "UTC") // so that a line may be added
 	}
 	original := *e.Start
 	e.OriginalStartTime = &original
 }
 
-// everything is an event with every member that the documents list, each with a value of its
-// type. It is valid nowhere: requests take from it what they need to get to one place.
+// everything is an event with every documented member, each with a value of its type. It is never
+// valid as a whole: drafts take from it what they need to reach one place.
 var everything = sync.OnceValue(func() members {
 	return decodeTree(`{
 	"kind": "calendar#event", "etag": "\"1\"", "id": "abcde", "status": "confirmed",
@@ -187,21 +186,21 @@ var everything = sync.OnceValue(func() members {
 }`)
 })
 
-// spot is a place in a body: its path, with 0 for the index of any element, and a value there.
+// spot is a place in a body: its path, in which 0 is the index of every element, and a value there.
 type spot struct {
 	path   diag.Pointer
 	value  any
 	inList bool
 }
 
-// spots are the places of everything whose type the documents say, each before what it holds,
-// and members in the order of their names. The body itself is the first.
+// spots are the places whose type is documented, each before those in its value. Members are in
+// the order of their names. The first place is the body itself.
 var spots = sync.OnceValue(func() []spot {
 	all := []spot{{value: everything()}}
 	for i := 0; i < len(all); i++ {
 		switch value := all[i].value.(type) {
 		case members:
-			for _, name := range slices.Sorted(maps.Keys(value)) {
+			for _, name := range sortedKeys(value) {
 				path := all[i].path.Member(name)
 				if !slices.Contains(stringMaps, path) && path != "/workingLocationProperties/homeOffice" {
 					all = append(all, spot{path: path, value: value[name]})
@@ -214,17 +213,18 @@ var spots = sync.OnceValue(func() []spot {
 	return all
 })
 
-// stringMaps are the maps of a client's own names. What they hold has rules of its own.
+// stringMaps are the maps with a client's own names. Other rules are about their values.
 var stringMaps = []diag.Pointer{"/extendedProperties/private", "/extendedProperties/shared", "/gadget/preferences"}
 
-// drawSpot draws one of the places that are as wanted.
+// drawSpot draws one of the wanted places.
 func drawSpot(t *rapid.T, wanted func(spot) bool) spot {
 	all := slices.DeleteFunc(slices.Clone(spots()), func(p spot) bool { return !wanted(p) })
 	return all[draw.Evenly(len(all)).Draw(t, "place")]
 }
 
-// reach gives the body what it lacks on the way to the place, and returns the path to it, at
-// any element of the lists on the way. What it adds is stored too, so that it is no change.
+// reach adds to the body what is missing on the way to a place, and returns the path to it through
+// any elements of the lists on the way. It adds the same to the stored event, so that it is not a
+// change.
 func (d *draft) reach(t *rapid.T, to diag.Pointer) diag.Pointer {
 	var path, model diag.Pointer
 	for token := range to.Tokens() {
@@ -234,17 +234,14 @@ func (d *draft) reach(t *rapid.T, to diag.Pointer) diag.Pointer {
 			path = path.Member(d.form(path, token))
 		}
 		if model = model.Member(token); at(d.body, path) == nil {
-			put(d.body, path, cloned(at(everything(), model)))
-			if d.stored != nil {
-				put(d.stored, path, cloned(at(everything(), model)))
-			}
+			d.set(path, at(everything(), model))
 		}
 	}
 	return path
 }
 
-// form returns the name of a member of the object at the path or, of the two forms of a time, the
-// one that the time has, for it cannot have both.
+// form returns the name of a member of the object at the path. If it is one of the two forms of a
+// time, and the time has the other, form returns the other, because a time cannot have both.
 func (d *draft) form(path diag.Pointer, name string) string {
 	object, _ := at(d.body, path).(members)
 	other, isForm := map[string]string{"date": "dateTime", "dateTime": "date"}[name]
@@ -254,28 +251,24 @@ func (d *draft) form(path diag.Pointer, name string) string {
 	return name
 }
 
-// anotherType replaces a value by one of another JSON type, or a number by one that is no
-// integer of 64 bits.
+// anotherType replaces a value by one of another JSON type, or a number by one that is not a 64-bit
+// integer.
 func anotherType(t *rapid.T, d *draft) diag.Pointer {
 	chosen := drawSpot(t, func(p spot) bool {
-		// An original start that cannot be read counts as a change of it, too.
+		// An original start that cannot be read also counts as changed.
 		moved := d.stored != nil && (p.path == "/originalStartTime/date" || p.path == "/originalStartTime/dateTime")
 		return p.path != "" && !moved
 	})
-	type value struct {
-		kind string
-		json json.RawMessage
-	}
+	type value struct{ kind, json string }
 	others := []value{
-		{"string", json.RawMessage(`"5"`)}, {"number", json.RawMessage(`5`)}, {"boolean", json.RawMessage(`true`)},
-		{"array", json.RawMessage(`[]`)}, {"array", json.RawMessage(`[{"a":1}]`)},
-		{"object", json.RawMessage(`{}`)}, {"object", json.RawMessage(`{"a":"b"}`)},
-		{"fraction", json.RawMessage(`1.5`)}, {"fraction", json.RawMessage(`9223372036854775808`)}, {"fraction", json.RawMessage(`-1e300`)},
+		{"string", `"5"`}, {"number", `5`}, {"boolean", `true`}, {"array", `[]`}, {"array", `[{"a":1}]`},
+		{"object", `{}`}, {"object", `{"a":"b"}`},
+		{"fraction", `1.5`}, {"fraction", `9223372036854775808`}, {"fraction", `-1e300`},
 	}
 	kind := kindOf(chosen.value)
 	others = slices.DeleteFunc(others, func(v value) bool { return v.kind == kind })
 	path := d.reach(t, chosen.path)
-	put(d.body, path, rapid.SampledFrom(others).Draw(t, "value").json)
+	put(d.body, path, json.RawMessage(rapid.SampledFrom(others).Draw(t, "value").json))
 	return path
 }
 
@@ -295,19 +288,16 @@ func kindOf(value any) string {
 	}
 }
 
-func nullInList(t *rapid.T, d *draft) diag.Pointer {
-	path := d.reach(t, drawSpot(t, func(p spot) bool { return p.inList }).path)
-	put(d.body, path, nil)
-	return path
+// nullAt puts null into one of the wanted places.
+func nullAt(wanted func(spot) bool) mutation {
+	return func(t *rapid.T, d *draft) diag.Pointer {
+		path := d.reach(t, drawSpot(t, wanted).path)
+		put(d.body, path, nil)
+		return path
+	}
 }
 
-func nullMember(t *rapid.T, d *draft) diag.Pointer {
-	path := d.reach(t, drawSpot(t, func(p spot) bool { return p.path != "" && !p.inList }).path)
-	put(d.body, path, nil)
-	return path
-}
-
-// unknownMember adds a member that the documents do not list to any of the objects.
+// unknownMember adds an undocumented member to any of the objects.
 func unknownMember(names ...string) mutation {
 	return func(t *rapid.T, d *draft) diag.Pointer {
 		path := d.reach(t, drawSpot(t, isObject).path).Member(rapid.SampledFrom(names).Draw(t, "name"))
@@ -318,24 +308,25 @@ func unknownMember(names ...string) mutation {
 
 func isObject(p spot) bool { return kindOf(p.value) == "object" }
 
-// repeatedMember writes a member of any of the objects within the body twice.
+// repeatedMember repeats a member of any of the objects in the body.
 func repeatedMember(t *rapid.T, d *draft) diag.Pointer {
 	return d.repeat(t, drawSpot(t, func(p spot) bool { return p.path != "" && isObject(p) }).path)
 }
 
-// repeatedKey writes a key of any of the maps twice.
+// repeatedKey repeats a key of any of the maps.
 func repeatedKey(t *rapid.T, d *draft) diag.Pointer {
 	return d.repeat(t, rapid.SampledFrom(stringMaps).Draw(t, "map"))
 }
 
-// repeat writes a member of an object twice, the same both times.
+// repeat writes a member of an object twice, with the same value.
 func (d *draft) repeat(t *rapid.T, object diag.Pointer) diag.Pointer {
 	path := d.reach(t, object)
 	value, _ := at(d.body, path).(members)
 	if len(value) == 0 {
 		value = members{"a": "1"}
 	}
-	name := rapid.SampledFrom(slices.Sorted(maps.Keys(value))).Draw(t, "name")
-	put(d.body, path, json.RawMessage(prepended(string(draw.EncodeJSON(value)), string(draw.EncodeJSON(name)), string(draw.EncodeJSON(value[name])))))
+	name := rapid.SampledFrom(sortedKeys(value)).Draw(t, "name")
+	put(d.body, path, json.RawMessage(prepended(
+		string(draw.EncodeJSON(value)), string(draw.EncodeJSON(name)), string(draw.EncodeJSON(value[name])))))
 	return path.Member(name)
 }

@@ -62,12 +62,6 @@ func weeklyTimed() variant {
 	return variant{prepare: recurringWeekly(timedForm)}
 }
 
-// as returns the way with what the finding means.
-func (w variant) as(kind diag.Kind) variant {
-	w.kind = kind
-	return w
-}
-
 // recurringWeekly draws a weekly series that leaves room for dates before it.
 func recurringWeekly(f timeForm) preparation {
 	return func(t *rapid.T, e *event.Event) {
@@ -82,7 +76,7 @@ func recurringWeekly(f timeForm) preparation {
 
 // beginOf reads where the series of a body begins.
 func beginOf(body members) *begin {
-	e := eventOf(body)
+	e := decodeEvent(body)
 	m := momentOf(e.Start)
 	b := &begin{allDay: e.Start.Date != "", start: e.Start, end: e.End, at: m.at.Truncate(time.Second), zone: e.Start.TimeZone}
 	b.clock = b.at

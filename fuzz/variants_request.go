@@ -14,8 +14,8 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// requestWays break the rules about what stands around the body: the query, the caller, the
-// calendar, and the stored event that an operation without body is about.
+// requestVariants break the rules about the rest of the request: the query, the caller, the calendar,
+// and the stored event of an operation without body.
 func requestVariants() map[string][]variant {
 	return map[string][]variant{
 		ruleid.InsertParamRange: slices.Concat(
@@ -52,14 +52,17 @@ func requestVariants() map[string][]variant {
 			variant{name: "a letter too few", on: takingParams, mutate: misspelt(func(name string) string { return name[:len(name)-1] })},
 			variant{name: "with a blank", on: takingParams, mutate: misspelt(func(name string) string { return " " + name })},
 		),
-		ruleid.ParamRepeated: sharing(variant{on: takingParams, prepare: both(unlabelled, noFiles)},
-			variant{name: "two valid values", mutate: repeating(func(t *rapid.T, first, second string) []string { return []string{first, second} })},
-			variant{name: "the first value again after another", mutate: repeating(func(t *rapid.T, first, second string) []string { return []string{first, second, first} })},
-			variant{name: "another after many of one", mutate: repeating(func(t *rapid.T, first, second string) []string {
-				return append(slices.Repeat([]string{first}, rapid.IntRange(2, 40).Draw(t, "times")), second)
-			})},
-			variant{name: "with an empty value", mutate: repeating(func(t *rapid.T, first, _ string) []string { return []string{first, ""} })},
-			variant{name: "with a value that is none", mutate: repeating(func(t *rapid.T, first, _ string) []string { return []string{first, "x " + first} })},
+		ruleid.ParamRepeated: sharing(
+			variant{on: takingParams, prepare: edited(func(e *event.Event) { e.EventLabelID, e.Attachments = nil, nil })},
+			variant{name: "two valid values", mutate: repeating("FIRST", "SECOND")},
+			variant{name: "the first value again after another", mutate: repeating("FIRST", "SECOND", "FIRST")},
+			variant{name: "another after many of one", mutate: func(t *rapid.T, d *draft) diag.Pointer {
+				p, first, second := drawTwoValues(t, d)
+				values := slices.Repeat([]string{first}, rapid.IntRange(2, 40).Draw(t, "times"))
+				return withParam(p, append(values, second)...)(t, d)
+			}},
+			variant{name: "with an empty value", mutate: repeating("FIRST", "")},
+			variant{name: "with a value that is none", mutate: repeating("FIRST", "x FIRST")},
 		),
 
 		ruleid.ScopeInsert: {
@@ -68,25 +71,27 @@ func requestVariants() map[string][]variant {
 			{name: "several that do not suffice", mutate: inScopes("openid",
 				"https://scopes.example.com/auth/calendar.events.readonly", "https://scopes.example.com/auth/calendar.freebusy")},
 			{name: "of another service", mutate: inScopes("https://scopes.example.com/auth/contacts")},
-			{name: "with more behind it", mutate: insufficient(func(scope string) string { return "https://scopes.example.com/" + scope + "x" })},
-			{name: "with a slash behind it", mutate: insufficient(func(scope string) string { return "https://scopes.example.com/" + scope + "/" })},
-			{name: "without its base", mutate: insufficient(func(scope string) string { return scope })},
-			{name: "with an empty base", mutate: insufficient(func(scope string) string { return "/" + scope })},
-			{name: "with a base that goes on", mutate: insufficient(func(scope string) string { return "https://scopes.example.com/x" + scope })},
-			{name: "in capitals", mutate: insufficient(func(scope string) string { return "https://scopes.example.com/" + strings.ToUpper(scope) })},
-			{name: "two in one text", mutate: insufficient(func(scope string) string { return "openid https://scopes.example.com/" + scope })},
-			{name: "with a blank behind it", mutate: insufficient(func(scope string) string { return "https://scopes.example.com/" + scope + " " })},
+			{name: "with more behind it", mutate: nearScope("https://scopes.example.com/SCOPEx")},
+			{name: "with a slash behind it", mutate: nearScope("https://scopes.example.com/SCOPE/")},
+			{name: "without its base", mutate: nearScope("SCOPE")},
+			{name: "with an empty base", mutate: nearScope("/SCOPE")},
+			{name: "with a base that goes on", mutate: nearScope("https://scopes.example.com/xSCOPE")},
+			{name: "in capitals", mutate: func(t *rapid.T, d *draft) diag.Pointer {
+				return inScopes("https://scopes.example.com/"+strings.ToUpper(drawScope(t, d)))(t, d)
+			}},
+			{name: "two in one text", mutate: nearScope("openid https://scopes.example.com/SCOPE")},
+			{name: "with a blank behind it", mutate: nearScope("https://scopes.example.com/SCOPE ")},
 		},
 
 		ruleid.ImportType: {
-			{name: "with the properties of its type", types: typesOfClients[1:], mutate: ofType},
-			{name: "without the properties of its type", types: typesOfClients[1:], mutate: func(t *rapid.T, d *draft) diag.Pointer {
+			{name: "with the properties of its type", types: typesOfClients[1:], mutate: within("/eventType", nothing)},
+			{name: "without the properties of its type", types: typesOfClients[1:], mutate: func(_ *rapid.T, d *draft) diag.Pointer {
 				for _, name := range typeProperties {
 					delete(d.body, name)
 				}
-				return ofType(t, d)
+				return "/eventType"
 			}},
-			{name: "from a message", types: []string{typeFromMail}, mutate: ofType},
+			{name: "from a message", types: []string{typeFromMail}, mutate: within("/eventType", nothing)},
 			{name: "not as its type has to be", mutate: replaced("/eventType", oneValue(typeBirthday, typeFocusTime, typeFromMail, typeOutOfOffice, typeWorkingLocation))},
 			{name: "with properties that are wrong", types: typesOfClients, mutate: func(t *rapid.T, d *draft) diag.Pointer {
 				name := rapid.SampledFrom(typeProperties).Draw(t, "properties")
@@ -95,80 +100,75 @@ func requestVariants() map[string][]variant {
 			}},
 		},
 		ruleid.ImportParty: {
-			{name: "of nobody", prepare: alone, mutate: byOutsider("outsider@calendars.example.net")},
-			{name: "of other attendees", prepare: withAttendees, mutate: byOutsider("outsider@calendars.example.net")},
-			{name: "of another organizer", prepare: withAttendees, mutate: func(t *rapid.T, d *draft) diag.Pointer {
-				d.body["organizer"] = members{"email": Address().Draw(t, "organizer")}
-				return byOutsider("outsider@calendars.example.net")(t, d)
-			}},
-			{name: "of the name in other capitals", prepare: alone, mutate: func(t *rapid.T, d *draft) diag.Pointer {
-				d.body["attendees"] = []any{members{"email": "Outsider@calendars.example.net"}}
-				return byOutsider("outsider@calendars.example.net")(t, d)
-			}},
-			{name: "of the name at another domain", prepare: alone, mutate: func(t *rapid.T, d *draft) diag.Pointer {
-				d.body["organizer"] = members{"email": "outsider@example.net"}
-				return byOutsider("outsider@calendars.example.net")(t, d)
-			}},
+			{name: "of nobody", prepare: alone, mutate: byOutsider},
+			{name: "of other attendees", prepare: withAttendees, mutate: byOutsider},
+			{name: "of another organizer", prepare: withAttendees, mutate: inOrder(replaced("/organizer", func(t *rapid.T, _ any) any {
+				return members{"email": Address().Draw(t, "organizer")}
+			}), byOutsider)},
+			{name: "of the name in other capitals", prepare: alone, mutate: inOrder(
+				putting("/attendees", []any{members{"email": "Outsider@calendars.example.net"}}), byOutsider)},
+			{name: "of the name at another domain", prepare: alone, mutate: inOrder(
+				putting("/organizer", members{"email": "outsider@example.net"}), byOutsider)},
 		},
 
-		ruleid.MoveDestination: {
-			{name: "absent", on: diag.Move, mutate: without("destination")},
-			{name: "empty", on: diag.Move, mutate: withParam("destination", "")},
-			{name: "empty twice", on: diag.Move, mutate: withParam("destination", "", "")},
-		},
-		ruleid.MoveType: {
-			{name: "of a type that clients create", on: diag.Move, types: typesOfClients[1:], mutate: nothing},
-			{name: "from a message", on: diag.Move, types: []string{typeFromMail}, mutate: nothing},
-			{name: "the birthday of a contact", on: diag.Move, types: []string{typeBirthday}, prepare: contactBirthday, mutate: nothing},
-			{name: "of a type that nobody knows", on: diag.Move, mutate: firstSet("/eventType", "reminder", nothing)},
-		},
-		ruleid.QuickAddText: {
-			{name: "absent", on: diag.QuickAdd, mutate: without("text")},
-			{name: "empty", on: diag.QuickAdd, mutate: withParam("text", "")},
-			{name: "empty twice", on: diag.QuickAdd, mutate: withParam("text", "", "")},
-		},
-		ruleid.InstancesRecurring: {
-			{name: "a single event", on: diag.Instances, prepare: single, mutate: nothing},
-			{name: "an instance", on: diag.Instances, prepare: anInstance, mutate: nothing},
-			{name: "without a line", on: diag.Instances, mutate: firstSet("/recurrence", []any{}, nothing)},
-		},
-		ruleid.StatusDeleteExists: {
-			{name: "nothing stored", on: diag.Delete, mutate: func(_ *rapid.T, d *draft) diag.Pointer {
+		ruleid.MoveDestination: sharing(variant{on: diag.Move},
+			variant{name: "absent", mutate: withParam("destination")},
+			variant{name: "empty", mutate: withParam("destination", "")},
+			variant{name: "empty twice", mutate: withParam("destination", "", "")},
+		),
+		ruleid.MoveType: sharing(variant{on: diag.Move},
+			variant{name: "of a type that clients create", types: typesOfClients[1:], mutate: nothing},
+			variant{name: "from a message", types: []string{typeFromMail}, mutate: nothing},
+			variant{name: "the birthday of a contact", types: []string{typeBirthday}, prepare: contactBirthday, mutate: nothing},
+			variant{name: "of a type that nobody knows", mutate: firstSet("/eventType", "reminder", nothing)},
+		),
+		ruleid.QuickAddText: sharing(variant{on: diag.QuickAdd},
+			variant{name: "absent", mutate: withParam("text")},
+			variant{name: "empty", mutate: withParam("text", "")},
+			variant{name: "empty twice", mutate: withParam("text", "", "")},
+		),
+		ruleid.InstancesRecurring: sharing(variant{on: diag.Instances},
+			variant{name: "a single event", prepare: single, mutate: nothing},
+			variant{name: "an instance", prepare: anInstance, mutate: nothing},
+			variant{name: "without a line", mutate: firstSet("/recurrence", []any{}, nothing)},
+		),
+		ruleid.StatusDeleteExists: sharing(variant{on: diag.Delete},
+			variant{name: "nothing stored", mutate: func(_ *rapid.T, d *draft) diag.Pointer {
 				d.stored = nil
 				return ""
 			}},
-			{name: "nothing stored, and a tag", on: diag.Delete, mutate: func(_ *rapid.T, d *draft) diag.Pointer {
+			variant{name: "nothing stored, and a tag", mutate: func(_ *rapid.T, d *draft) diag.Pointer {
 				d.ifMatch, d.stored = d.stored["etag"].(string), nil
 				return ""
 			}},
-			{name: "nothing stored, by somebody known", on: diag.Delete, mutate: func(t *rapid.T, d *draft) diag.Pointer {
+			variant{name: "nothing stored, by somebody known", mutate: func(t *rapid.T, d *draft) diag.Pointer {
 				d.stored, d.caller = nil, &operation.Caller{Email: Address().Draw(t, "caller"), Creator: new(true)}
 				return ""
 			}},
-		},
+		),
 
-		ruleid.CalendarsClear: inCalendar(diag.CalendarsClear, nothing,
+		ruleid.CalendarsClear: inCalendar(diag.CalendarsClear,
 			state{"a secondary calendar", operation.Calendar{Primary: new(false)}},
 			state{"a secondary calendar that is active", operation.Calendar{Primary: new(false), Status: operation.StatusActive}},
 			state{"a secondary calendar that is disabled", operation.Calendar{Primary: new(false), Status: "disabled"}},
 			state{"a secondary calendar without events", operation.Calendar{Primary: new(false), IDs: []string{}}},
 		),
-		ruleid.CalendarsDelete: inCalendar(diag.CalendarsDelete, nothing,
+		ruleid.CalendarsDelete: inCalendar(diag.CalendarsDelete,
 			state{"the primary calendar", operation.Calendar{Primary: new(true)}},
 			state{"the primary calendar that is disabled", operation.Calendar{Primary: new(true), Status: "disabled"}},
 			state{"the primary calendar without events", operation.Calendar{Primary: new(true), IDs: []string{}}},
 		),
 		ruleid.CalendarsTransferParams: sharing(variant{on: diag.CalendarsTransfer},
-			variant{name: "no new owner", mutate: without("newDataOwner")},
+			variant{name: "no new owner", mutate: withParam("newDataOwner")},
 			variant{name: "an empty new owner", mutate: withParam("newDataOwner", "")},
-			variant{name: "no administrator's access", mutate: without("useAdminAccess")},
+			variant{name: "no administrator's access", mutate: withParam("useAdminAccess")},
 			variant{name: "an administrator's access left empty", mutate: withParam("useAdminAccess", "")},
 			variant{name: "no administrator's access wanted", mutate: withParam("useAdminAccess", "false")},
 			variant{name: "not in the words of a boolean", mutate: func(t *rapid.T, d *draft) diag.Pointer {
 				return withParam("useAdminAccess", rapid.SampledFrom([]string{"TRUE", "True", "1", "yes", " true", "true,true"}).Draw(t, "value"))(t, d)
 			}},
 		),
-		ruleid.CalendarsTransferCalendar: append(inCalendar(diag.CalendarsTransfer, nothing,
+		ruleid.CalendarsTransferCalendar: append(inCalendar(diag.CalendarsTransfer,
 			state{"the primary calendar", operation.Calendar{Primary: new(true)}},
 			state{"the primary calendar that is active", operation.Calendar{Primary: new(true), Status: operation.StatusActive}},
 			state{"a disabled calendar", operation.Calendar{Primary: new(false), Status: "disabled"}},
@@ -188,13 +188,13 @@ func requestVariants() map[string][]variant {
 	}
 }
 
-// anyOperation are the occasions of all operations of the calendar.
+// anyOperation are the occasions of all operations.
 const anyOperation = diag.All &^ diag.Response
 
-// takingParams are the operations that the documents show a parameter of.
+// takingParams are the occasions of operations with documented parameters.
 const takingParams = diag.Write | diag.Get | diag.Instances | diag.List | diag.Move | diag.QuickAdd | diag.CalendarsTransfer
 
-// noVersion are values that are no version of conference data or of labels.
+// notVersions are values that are not versions of conference data or of labels.
 func notVersions() []badValue {
 	return []badValue{
 		just("one over the limit", "2"),
@@ -207,7 +207,7 @@ func notVersions() []badValue {
 	}
 }
 
-// noBoolean are values that are neither true nor false.
+// notBooleans are values other than true and false.
 func notBooleans() []badValue {
 	return []badValue{
 		anyOf("a number", "1", "0", "-1"),
@@ -219,33 +219,32 @@ func notBooleans() []badValue {
 	}
 }
 
-// given lists the ways of breaking a rule by one wrong value of a parameter.
-func given(need variant, name string, values ...badValue) []variant {
-	variants := make([]variant, len(values))
-	for i, v := range values {
-		w := need
-		w.name = name + ", " + v.name
-		w.mutate = func(t *rapid.T, d *draft) diag.Pointer {
-			return withParam(name, v.value.Draw(t, "value").(string))(t, d)
-		}
-		variants[i] = w
+// given returns a variant for each wrong value of a parameter.
+func given(base variant, name string, values ...badValue) []variant {
+	variants := base.each(func(t *rapid.T, d *draft, value func() any) diag.Pointer {
+		return withParam(name, value().(string))(t, d)
+	}, values...)
+	for i := range variants {
+		variants[i].name = name + ", " + variants[i].name
 	}
 	return variants
 }
 
-// besideParam makes ways of requests that have another parameter too.
+// besideParam is for requests that also have another parameter.
 func besideParam(name string, variants []variant) []variant {
 	for i := range variants {
-		v := variants[i].mutate
+		mutate := variants[i].mutate
 		variants[i].mutate = func(t *rapid.T, d *draft) diag.Pointer {
-			d.params[name] = []string{valueOf(d.op, name).Draw(t, name)}
-			return v(t, d)
+			row, _ := operation.Lookup(d.op)
+			p := slices.IndexFunc(row.Params, func(p operation.Param) bool { return p.Name == name })
+			d.params[name] = []string{paramValue(row.Params[p]).Draw(t, name)}
+			return mutate(t, d)
 		}
 	}
 	return variants
 }
 
-// withoutParam makes ways of requests that do not have another parameter.
+// withoutParam is for requests that do not have another parameter.
 func withoutParam(name string, variants []variant) []variant {
 	for i := range variants {
 		variants[i].mutate = sending(name, nil, variants[i].mutate)
@@ -253,30 +252,23 @@ func withoutParam(name string, variants []variant) []variant {
 	return variants
 }
 
-// withParam gives a parameter the values.
+// withParam sends a parameter with the values, or without values leaves it out.
 func withParam(name string, values ...string) mutation {
 	return within(diag.Param(name), sending(name, values, nothing))
-}
-
-// without leaves a parameter out.
-func without(name string) mutation { return withParam(name) }
-
-// valueOf draws a valid value of a parameter that an operation takes.
-func valueOf(op operation.ID, name string) *rapid.Generator[string] {
-	row, _ := operation.Lookup(op)
-	i := slices.IndexFunc(row.Params, func(p operation.Param) bool { return p.Name == name })
-	return paramValue(row.Params[i])
 }
 
 // unknown adds a parameter that the operation does not have.
 func unknown(name *rapid.Generator[string]) mutation {
 	return func(t *rapid.T, d *draft) diag.Pointer {
-		drawn := name.Filter(func(name string) bool { return !takes(d.op, name) }).Draw(t, "name")
+		row, _ := operation.Lookup(d.op)
+		drawn := name.Filter(func(name string) bool {
+			return !slices.ContainsFunc(row.Params, func(p operation.Param) bool { return p.Name == name })
+		}).Draw(t, "name")
 		return withParam(drawn, Text(freeText).Draw(t, "value"))(t, d)
 	}
 }
 
-// misspelt adds a parameter whose name is nearly one of the operation's.
+// misspelt adds a parameter whose name is almost one of the operation's.
 func misspelt(spell func(name string) string) mutation {
 	return func(t *rapid.T, d *draft) diag.Pointer {
 		p := drawParam(t, d.op)
@@ -284,76 +276,76 @@ func misspelt(spell func(name string) string) mutation {
 	}
 }
 
-// takes reports whether an operation has the parameter.
-func takes(op operation.ID, name string) bool {
-	row, _ := operation.Lookup(op)
-	return slices.ContainsFunc(row.Params, func(p operation.Param) bool { return p.Name == name })
-}
-
-// drawParam draws one of the parameters of an operation that has any.
+// drawParam draws one of the parameters of an operation.
 func drawParam(t *rapid.T, op operation.ID) operation.Param {
 	row, _ := operation.Lookup(op)
 	return rapid.SampledFrom(row.Params).Draw(t, "parameter")
 }
 
-// ofAnotherOperation draws the name of a parameter of some operation.
+// ofAnotherOperation draws the name of a parameter of any operation.
 func ofAnotherOperation(t *rapid.T) string {
 	from := rapid.SampledFrom(operationsOn(takingParams)).Draw(t, "operation")
 	return drawParam(t, from).Name
 }
 
-// repeating gives one of the operation's parameters several values, made of two that it may
-// have; where it may have only one, the second is none.
-func repeating(values func(t *rapid.T, first, second string) []string) mutation {
+// drawTwoValues draws one of the operation's parameters and two different values of it. If it has
+// only one valid value, the second is invalid.
+func drawTwoValues(t *rapid.T, d *draft) (param, first, second string) {
+	p := drawParam(t, d.op)
+	first = paramValue(p).Filter(func(v string) bool { return v != "" }).Draw(t, "first")
+	return p.Name, first, unlike(t, first, paramValue(p)).(string)
+}
+
+// repeating gives one of the operation's parameters several values, in which FIRST and SECOND stand
+// for the drawn ones.
+func repeating(values ...string) mutation {
 	return func(t *rapid.T, d *draft) diag.Pointer {
-		p := drawParam(t, d.op)
-		first := paramValue(p).Filter(func(v string) bool { return v != "" }).Draw(t, "first")
-		second := unlike(t, first, paramValue(p)).(string)
-		return withParam(p.Name, values(t, first, second)...)(t, d)
+		p, first, second := drawTwoValues(t, d)
+		sent := make([]string, len(values))
+		for i, value := range values {
+			sent[i] = strings.NewReplacer("FIRST", first, "SECOND", second).Replace(value)
+		}
+		return withParam(p, sent...)(t, d)
 	}
 }
 
-// inScopes makes the request with a token that has the scopes.
+// inScopes sends the request with a token that has the scopes.
 func inScopes(scopes ...string) mutation {
-	return func(t *rapid.T, d *draft) diag.Pointer {
+	return func(_ *rapid.T, d *draft) diag.Pointer {
 		d.caller = &operation.Caller{Scopes: append([]string{}, scopes...)}
 		return ""
 	}
 }
 
-// insufficient makes the request with a scope that is nearly one that would do.
-func insufficient(spell func(scope string) string) mutation {
+// nearScope sends the request with almost a sufficient scope: SCOPE stands for one.
+func nearScope(pattern string) mutation {
 	return func(t *rapid.T, d *draft) diag.Pointer {
-		op, _ := operation.Lookup(d.op)
-		return inScopes(spell(rapid.SampledFrom(op.Scopes).Draw(t, "scope")))(t, d)
+		return inScopes(strings.ReplaceAll(pattern, "SCOPE", drawScope(t, d)))(t, d)
 	}
 }
 
-// ofType is the finding about an imported event that is not of type default.
-func ofType(*rapid.T, *draft) diag.Pointer { return "/eventType" }
-
-// typeProperties are the members that go with one event type.
-var typeProperties = []string{"birthdayProperties", "focusTimeProperties", "outOfOfficeProperties", "workingLocationProperties"}
-
-// byOutsider is a request by somebody who is neither the organizer nor an attendee.
-func byOutsider(email string) mutation {
-	return func(_ *rapid.T, d *draft) diag.Pointer {
-		d.caller = &operation.Caller{Email: email}
-		return ""
-	}
+func drawScope(t *rapid.T, d *draft) string {
+	op, _ := operation.Lookup(d.op)
+	return rapid.SampledFrom(op.Scopes).Draw(t, "scope")
 }
 
-// state is a calendar in a state, and what that is called.
+// byOutsider is for a caller who is neither the organizer nor an attendee.
+func byOutsider(_ *rapid.T, d *draft) diag.Pointer {
+	d.caller = &operation.Caller{Email: "outsider@calendars.example.net"}
+	return ""
+}
+
+// state is a named state of a calendar.
 type state struct {
 	name     string
 	calendar operation.Calendar
 }
 
-// inCalendar lists the ways of breaking a rule by the state of the calendar alone.
-func inCalendar(on diag.When, v mutation, states ...state) []variant {
+// inCalendar returns a variant for each state of the calendar that breaks the rule by itself.
+func inCalendar(on diag.When, states ...state) []variant {
 	var variants []variant
-	for _, is := range states {
-		variants = append(variants, beside(is.calendar, []variant{{name: is.name, on: on, mutate: v}})...)
+	for _, s := range states {
+		variants = append(variants, beside(s.calendar, []variant{{name: s.name, on: on, mutate: nothing}})...)
 	}
 	return variants
 }

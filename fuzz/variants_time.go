@@ -56,9 +56,6 @@ func (f timeForm) allDay(t *rapid.T) bool {
 	return f == allDayForm || f == anyForm && draw.Maybe(t, "all-day")
 }
 
-// preparation is the prepare of a [way].
-type preparation = func(t *rapid.T, e *event.Event)
-
 // spanOf draws other times for an event that is not of the form.
 func spanOf(f timeForm) preparation {
 	return func(t *rapid.T, e *event.Event) {
@@ -457,7 +454,7 @@ func notFirst(f timeForm) preparation {
 }
 
 // startOf reads the start that a body has.
-func startOf(body members) moment { return *momentOf(eventOf(body).Start) }
+func startOf(body members) moment { return *momentOf(decodeEvent(body).Start) }
 
 // endsAt puts another end in place of the one there is, of which the zone stays.
 func (d *draft) endsAt(end members) diag.Pointer {
@@ -485,7 +482,7 @@ func endsBefore(least, most int, unit time.Duration) mutation {
 		if at(d.body, "/recurrence") != nil {
 			n.zone, _ = at(d.body, "/end/timeZone").(string)
 		}
-		put(d.body, "/end", encodeTree(&event.Event{End: timedAt(end, n).Time})["end"])
+		put(d.body, "/end", member("end", &event.Event{End: timedAt(end, n).Time}))
 		return "/end"
 	}
 }

@@ -14,23 +14,122 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// valueWays break the rules about single members.
-func valueVariants() map[string][]variant {
+// identityVariants break the rules about the ids, the times and the organizer of an event.
+func identityVariants() map[string][]variant {
+	imported := variant{on: diag.Import}
 	return map[string][]variant{
-		ruleid.EventStatusEnum:       notListed(variant{}, []string{"/status"}, limits.EventStatus.Values()),
-		ruleid.EventTransparencyEnum: notListed(variant{}, []string{"/transparency"}, limits.Transparency.Values()),
-		ruleid.EventVisibilityEnum:   notListed(variant{}, []string{"/visibility"}, limits.Visibility.Values()),
-		ruleid.EventVisibilityConfidential: append(
-			variantsAt(variant{prepare: public}, []string{"/visibility"}, just("for another", "confidential")),
-			variantsAt(variant{prepare: ofNoVisibility}, []string{"/visibility"}, just("for none", "confidential"))...),
-		ruleid.EventSequence: variantsAt(variant{}, []string{"/sequence"}, below(limits.SequenceMin)...),
-		ruleid.EventAnyoneCanAddSelfDeprecated: append(
-			variantsAt(variant{prepare: noSelf}, []string{"/anyoneCanAddSelf"}, just("true", true)),
-			variantsAt(variant{prepare: noSelf, on: diag.Create}, []string{"/anyoneCanAddSelf"}, just("false, written out", false))...),
+		ruleid.EventKind: variant{}.unlisted("/kind", []string{limits.EventKind}),
+		ruleid.EventIDAlphabet: variant{}.invalid("/id",
+			drawnAs("the letters after v", idWith('w', 'x', 'y', 'z')),
+			drawnAs("a capital", idWith('A', 'K', 'V', 'W')),
+			drawnAs("the signs of server ids", idWith('_', '-', '@', '.')),
+			drawnAs("a blank or a control character", idWith(' ', '\t', '\n', '\x00')),
+			drawnAs("a letter or a digit of another script", idWith('é', 'а', '１', '٣', '🎂')),
+		),
+		ruleid.EventIDLength: variant{}.invalid("/id",
+			just("empty", ""),
+			drawnAs("one too short", idOf(limits.EventIDMinLength-1)),
+			drawnAs("one character", idOf(1)),
+			drawnAs("one too long", idOf(limits.EventIDMaxLength+1)),
+			drawnAs("far too long", idOf(100*limits.EventIDMaxLength)),
+		),
+		ruleid.EventIDUnique: {{name: "the only one", mutate: taken()}, {name: "one of several", mutate: taken("other1", "other2")}},
+		ruleid.EventIDWithICalUID: {
+			{name: "both", mutate: func(t *rapid.T, d *draft) diag.Pointer {
+				put(d.body, "/id", ID().Draw(t, "id"))
+				put(d.body, "/iCalUID", draw.NonEmptyText(freeText).Draw(t, "iCalUID"))
+				return "/iCalUID"
+			}},
+			{name: "one text as both", mutate: func(t *rapid.T, d *draft) diag.Pointer {
+				id := ID().Draw(t, "id")
+				put(d.body, "/id", id)
+				put(d.body, "/iCalUID", id)
+				return "/iCalUID"
+			}},
+		},
+		ruleid.EventICalUIDRequired: slices.Concat(imported.missing("/iCalUID"), imported.invalid("/iCalUID", just("empty", ""))),
+		ruleid.EventOrganizerEmail:  imported.invalid("/organizer/email", notAddresses()...),
+		ruleid.EventStartRequired:   variant{prepare: single}.missing("/start"),
+		ruleid.EventEndRequired:     variant{prepare: single}.missing("/end"),
+		ruleid.EventStartEndRequired: slices.Concat(
+			variant{prepare: single, on: diag.Import | diag.Update}.missing("/start /end"),
+			variant{prepare: allDaySeriesOnly, on: diag.Import | diag.Update}.missing("/start /end")),
+	}
+}
 
-		ruleid.EventExtendedProperties: append(
-			variantsAt(variant{prepare: withProperties}, []string{"/extendedProperties/private/a", "/extendedProperties/shared/a"}, notText()...),
-			variantsAt(variant{prepare: withProperties}, []string{"/extendedProperties/private", "/extendedProperties/shared"}, notObjects()...)...),
+// edited returns a preparation that needs no draws.
+func edited(edit func(e *event.Event)) preparation {
+	return func(_ *rapid.T, e *event.Event) { edit(e) }
+}
+
+// single makes the event a single one.
+func single(_ *rapid.T, e *event.Event) { e.Recurrence = nil }
+
+// allDaySeriesOnly makes the event an all-day series.
+func allDaySeriesOnly(t *rapid.T, e *event.Event) { drawSeries(t, e, true) }
+
+// idOf draws an id of n characters of the alphabet.
+func idOf(n int) *rapid.Generator[string] {
+	return rapid.Custom(func(t *rapid.T) string { return draw.Repeated(t, "id", base32hex(), n) })
+}
+
+// idWith draws an id of allowed length with one of the characters somewhere in it.
+func idWith(bad ...rune) *rapid.Generator[string] {
+	return rapid.Custom(func(t *rapid.T) string {
+		n := draw.Around(limits.EventIDMinLength, limits.EventIDMaxLength).Draw(t, "characters")
+		id := []rune(idOf(n).Draw(t, "id"))
+		id[rapid.IntRange(0, n-1).Draw(t, "at")] = rapid.SampledFrom(bad).Draw(t, "character")
+		return string(id)
+	})
+}
+
+// taken sends an id that the calendar already has, among others.
+func taken(others ...string) mutation {
+	return func(t *rapid.T, d *draft) diag.Pointer {
+		id := ID().Draw(t, "id")
+		d.calendar = &operation.Calendar{IDs: append(others[:len(others):len(others)], id)}
+		put(d.body, "/id", id)
+		return "/id"
+	}
+}
+
+// notAddresses are texts that are not an addr-spec. Some library accepts most of them.
+func notAddresses() []badValue {
+	return []badValue{
+		anyOf("with a name", "Ada <ada@example.com>", "<ada@example.com>", `"Ada" <ada@example.com>`),
+		anyOf("a URI", "mailto:ada@example.com", "https://example.com/"),
+		anyOf("without a part", "ada", "ada@", "@example.com", "@", "example.com"),
+		anyOf("a dot out of place", ".ada@example.com", "ada.@example.com", "a..b@example.com",
+			"ada@example..com", "ada@.example.com", "ada@example.com."),
+		anyOf("a blank", "ada @example.com", "ada@ example.com", " ada@example.com", "ada@example.com ", "ada@example.com\n", "a da@example.com"),
+		anyOf("two addresses", "ada@example.com,bob@example.com", "ada@example.com; bob@example.com", "ada@bob@example.com"),
+		anyOf("a sign that needs quotes", "a(b@example.com", "a,b@example.com", "a:b@example.com", `a\b@example.com`, "a[b@example.com"),
+		anyOf("not closed", `"ada@example.com`, "ada@[192.0.2.1", `ada"@example.com`),
+		just("long, and without a domain", strings.Repeat("a", 100_000)),
+	}
+}
+
+// valueVariants break the rules about single members.
+func valueVariants() map[string][]variant {
+	withoutSelf := variant{prepare: edited(func(e *event.Event) { e.AnyoneCanAddSelf = false })}
+	properties := variant{prepare: edited(func(e *event.Event) {
+		e.ExtendedProperties = &event.ExtendedProperties{Private: map[string]string{"a": "1", "b": ""}, Shared: map[string]string{"a": "1"}}
+	})}
+	return map[string][]variant{
+		ruleid.EventStatusEnum:       variant{}.unlisted("/status", limits.EventStatus.Values()),
+		ruleid.EventTransparencyEnum: variant{}.unlisted("/transparency", limits.Transparency.Values()),
+		ruleid.EventVisibilityEnum:   variant{}.unlisted("/visibility", limits.Visibility.Values()),
+		ruleid.EventVisibilityConfidential: slices.Concat(
+			variant{prepare: edited(func(e *event.Event) { e.Visibility = "public" })}.invalid("/visibility", just("for another", "confidential")),
+			variant{prepare: edited(func(e *event.Event) { e.Visibility = "" })}.invalid("/visibility", just("for none", "confidential"))),
+		ruleid.EventSequence: variant{}.invalid("/sequence", below(limits.SequenceMin)...),
+		ruleid.EventAnyoneCanAddSelfDeprecated: slices.Concat(
+			withoutSelf.invalid("/anyoneCanAddSelf", just("true", true)),
+			withoutSelf.only(diag.Create).invalid("/anyoneCanAddSelf", just("false, written out", false))),
+
+		ruleid.EventExtendedProperties: slices.Concat(
+			properties.invalid("/extendedProperties/private/a /extendedProperties/shared/a", notTexts()...),
+			properties.invalid("/extendedProperties/private /extendedProperties/shared", notMaps()...)),
 		ruleid.EventExtendedPropertiesSize: {
 			{name: "a key of one character more", mutate: longKey(limits.PropertyKeyMaxLength + 1)},
 			{name: "a long key", mutate: longKey(10 * limits.PropertyKeyMaxLength)},
@@ -40,21 +139,9 @@ func valueVariants() map[string][]variant {
 	}
 }
 
-func public(_ *rapid.T, e *event.Event)         { e.Visibility = "public" }
-func ofNoVisibility(_ *rapid.T, e *event.Event) { e.Visibility = "" }
-func noSelf(_ *rapid.T, e *event.Event)         { e.AnyoneCanAddSelf = false }
-
-// withProperties gives the event both maps.
-func withProperties(_ *rapid.T, e *event.Event) {
-	e.ExtendedProperties = &event.ExtendedProperties{
-		Private: map[string]string{"a": "1", "b": ""},
-		Shared:  map[string]string{"a": "1"},
-	}
-}
-
-// noText are values of other types than string. Null is none of them, which takes out an
-// entry of a map, or an object.
-func notText() []badValue {
+// notTexts are values of types other than string. Null is not among them, because it removes an
+// entry of a map.
+func notTexts() []badValue {
 	return []badValue{
 		anyOf("a number", 0, -1, 1.5),
 		anyOf("a boolean", true, false),
@@ -63,8 +150,8 @@ func notText() []badValue {
 	}
 }
 
-// noObject are values of other types than object.
-func notObjects() []badValue {
+// notMaps are values of types other than object.
+func notMaps() []badValue {
 	return []badValue{
 		anyOf("a number for the map", 0, 1e3),
 		anyOf("a text for the map", "", "{}"),
@@ -73,15 +160,15 @@ func notObjects() []badValue {
 	}
 }
 
-var propertyMaps = draw.Lazy(func() *rapid.Generator[diag.Pointer] {
-	return rapid.SampledFrom([]diag.Pointer{"/extendedProperties/private", "/extendedProperties/shared"})
-})
+func drawPropertyMap(t *rapid.T) diag.Pointer {
+	return rapid.SampledFrom([]diag.Pointer{"/extendedProperties/private", "/extendedProperties/shared"}).Draw(t, "map")
+}
 
 // longKey adds a property with a key of n characters.
 func longKey(n int) mutation {
 	return func(t *rapid.T, d *draft) diag.Pointer {
 		key := padded(Text(limits.PropertyKeyMaxLength).Draw(t, "key"), n)
-		path := propertyMaps().Draw(t, "map").Member(key)
+		path := drawPropertyMap(t).Member(key)
 		put(d.body, path, Text(10).Draw(t, "value"))
 		return path
 	}
@@ -90,84 +177,93 @@ func longKey(n int) mutation {
 // longValue adds a property with a value of n characters.
 func longValue(n int) mutation {
 	return func(t *rapid.T, d *draft) diag.Pointer {
-		path := propertyMaps().Draw(t, "map").Member(draw.NonEmptyText(limits.PropertyKeyMaxLength).Draw(t, "key"))
+		path := drawPropertyMap(t).Member(draw.NonEmptyText(limits.PropertyKeyMaxLength).Draw(t, "key"))
 		put(d.body, path, padded(Text(limits.PropertyValueMaxLength).Draw(t, "value"), n))
 		return path
 	}
 }
 
-// partWays break the rules about attendees, the gadget, reminders, the source and attachments.
+// partVariants break the rules about attendees, the gadget, reminders, the source and attachments.
 func partVariants() map[string][]variant {
+	attended := variant{prepare: withAttendees}
+	withoutGadget := variant{prepare: edited(func(e *event.Event) { e.Gadget = nil })}
+	gadget := variant{prepare: withGadget}
+	overrides := variant{prepare: withOverrides}
+	defaults := variant{prepare: edited(func(e *event.Event) { e.Reminders = &event.Reminders{UseDefault: new(true)} })}
+	noReminders := variant{prepare: edited(func(e *event.Event) { e.Reminders = nil })}
+	fewAttachments := variant{prepare: edited(func(e *event.Event) { // room for one more
+		e.Attachments = e.Attachments[:min(len(e.Attachments), limits.AttachmentsMax-1)]
+	})}
+	reminders := []string{"reminders"}
 	return map[string][]variant{
 		ruleid.AttendeeEmailRequired: {
-			{name: "a name alone", mutate: addAttendee(members{"displayName": "Ada"})},
-			{name: "nothing", mutate: addAttendee(members{})},
-			{name: "null", on: diag.Create | diag.Update, mutate: addAttendee(members{"email": nil, "optional": true})},
+			{name: "a name alone", mutate: addWithout("/attendees", "/email", members{"displayName": "Ada"})},
+			{name: "nothing", mutate: addWithout("/attendees", "/email", members{})},
+			{name: "null", on: diag.Create | diag.Update, mutate: addWithout("/attendees", "/email", members{"email": nil, "optional": true})},
 		},
-		ruleid.AttendeeEmailAddress: variantsAt(variant{prepare: withAttendees}, []string{"/attendees/*/email"}, notAddresses()...),
+		ruleid.AttendeeEmailAddress: attended.invalid("/attendees/*/email", notAddresses()...),
 		ruleid.AttendeeDuplicate: {
 			{name: "the same address", mutate: addTwins("guest@example.com", "guest@example.com")},
 			{name: "a domain in capitals", mutate: addTwins("guest@example.com", "guest@EXAMPLE.com")},
 			{name: "a domain literal in capitals", mutate: addTwins("guest@[IPv6:2001:db8::a]", "guest@[ipv6:2001:DB8::A]")},
 		},
-		ruleid.AttendeeResponseEnum: notListed(variant{prepare: withAttendees}, []string{"/attendees/*/responseStatus"}, limits.ResponseStatus.Values()),
-		ruleid.AttendeeResponseNew: variantsAt(variant{prepare: withAttendees}, []string{"/attendees/*/responseStatus"},
+		ruleid.AttendeeResponseEnum: attended.unlisted("/attendees/*/responseStatus", limits.ResponseStatus.Values()),
+		ruleid.AttendeeResponseNew: attended.invalid("/attendees/*/responseStatus",
 			just("accepted", "accepted"), just("declined", "declined"), just("tentative", "tentative")),
-		ruleid.AttendeeGuests:         variantsAt(variant{prepare: withAttendees}, []string{"/attendees/*/additionalGuests"}, below(limits.AdditionalGuestsMin)...),
-		ruleid.AttendeeAsyncOperation: notListed(variant{prepare: withAttendees}, []string{"/attendees/*/asyncOperation"}, limits.AsyncOperation.Values()),
+		ruleid.AttendeeGuests:         attended.invalid("/attendees/*/additionalGuests", below(limits.AdditionalGuestsMin)...),
+		ruleid.AttendeeAsyncOperation: attended.unlisted("/attendees/*/asyncOperation", limits.AsyncOperation.Values()),
 		ruleid.AttendeeServiceAccount: {
-			{name: "one attendee", mutate: invitedByRobot(1)},
-			{name: "many attendees", mutate: invitedByRobot(200)},
+			{name: "one attendee", mutate: invitedByServiceAccount(1)},
+			{name: "many attendees", mutate: invitedByServiceAccount(200)},
 		},
 
 		ruleid.GadgetDeprecated: {
-			{name: "a whole one", prepare: noGadget, mutate: addGadget},
-			{name: "an empty one", prepare: noGadget, mutate: putting("/gadget", members{})},
+			withoutGadget.with("a whole one", addGadget),
+			withoutGadget.with("an empty one", putting("/gadget", members{})),
 		},
-		ruleid.GadgetSize:        variantsAt(variant{prepare: withGadget}, []string{"/gadget/width", "/gadget/height"}, below(limits.GadgetSizeMin)...),
-		ruleid.GadgetDisplayEnum: notListed(variant{prepare: withGadget}, []string{"/gadget/display"}, limits.GadgetDisplay.Values()),
-		ruleid.GadgetPreferences: append(
-			variantsAt(variant{prepare: withGadget}, []string{"/gadget/preferences/a", "/gadget/preferences/b"}, notText()...),
-			variantsAt(variant{prepare: withGadget}, []string{"/gadget/preferences"}, notObjects()...)...),
+		ruleid.GadgetSize:        gadget.invalid("/gadget/width /gadget/height", below(limits.GadgetSizeMin)...),
+		ruleid.GadgetDisplayEnum: gadget.unlisted("/gadget/display", limits.GadgetDisplay.Values()),
+		ruleid.GadgetPreferences: slices.Concat(
+			gadget.invalid("/gadget/preferences/a /gadget/preferences/b", notTexts()...),
+			gadget.invalid("/gadget/preferences", notMaps()...)),
 
 		ruleid.RemindersOverridesMax: {
-			{name: "one too many", prepare: withOverrides, mutate: manyReminders(limits.ReminderOverridesMax + 1)},
-			{name: "far too many", prepare: withOverrides, mutate: manyReminders(100 * limits.ReminderOverridesMax)},
+			overrides.with("one too many", manyReminders(limits.ReminderOverridesMax+1)),
+			overrides.with("far too many", manyReminders(100*limits.ReminderOverridesMax)),
 		},
-		ruleid.RemindersMethod: append(missing(variant{prepare: withOverrides}, "/reminders/overrides/*/method"),
-			notListed(variant{prepare: withOverrides}, []string{"/reminders/overrides/*/method"}, limits.ReminderMethod.Values())...),
-		ruleid.RemindersMinutes: append(missing(variant{prepare: withOverrides}, "/reminders/overrides/*/minutes"),
-			variantsAt(variant{prepare: withOverrides}, []string{"/reminders/overrides/*/minutes"},
-				append(below(limits.ReminderMinutesMin), above(limits.ReminderMinutesMax)...)...)...),
-		ruleid.RemindersDefaultAndOverrides: {
-			{name: "the defaults beside its own", prepare: withOverrides, whole: []string{"reminders"}, mutate: defaultsBeside},
-			{name: "its own beside the defaults", prepare: withDefaults, whole: []string{"reminders"}, mutate: overridesOf(limits.ReminderOverridesMax)},
-		},
+		ruleid.RemindersMethod: slices.Concat(
+			overrides.missing("/reminders/overrides/*/method"),
+			overrides.unlisted("/reminders/overrides/*/method", limits.ReminderMethod.Values())),
+		ruleid.RemindersMinutes: slices.Concat(
+			overrides.missing("/reminders/overrides/*/minutes"),
+			overrides.invalid("/reminders/overrides/*/minutes", below(limits.ReminderMinutesMin)...),
+			overrides.invalid("/reminders/overrides/*/minutes", above(limits.ReminderMinutesMax)...)),
+		ruleid.RemindersDefaultAndOverrides: sharing(variant{whole: reminders},
+			overrides.with("the defaults beside its own", within("/reminders/overrides", putting("/reminders/useDefault", true))),
+			defaults.with("its own beside the defaults", equalReminders(limits.ReminderOverridesMax)),
+		),
 		ruleid.RemindersOverridesAlone: {
-			{name: "one", prepare: noReminders, mutate: overridesOf(1)},
-			{name: "as many as there may be", prepare: noReminders, mutate: overridesOf(limits.ReminderOverridesMax)},
+			noReminders.with("one", equalReminders(1)),
+			noReminders.with("as many as there may be", equalReminders(limits.ReminderOverridesMax)),
 		},
 
-		ruleid.SourceURL: variantsAt(variant{prepare: withSource}, []string{"/source/url"}, notHTTPURLs()...),
+		ruleid.SourceURL: variant{prepare: withSource}.invalid("/source/url", notHTTPURLs()...),
 
 		ruleid.AttachmentsMax: {
 			{name: "one too many", mutate: manyAttachments(limits.AttachmentsMax + 1)},
 			{name: "far too many", mutate: manyAttachments(100 * limits.AttachmentsMax)},
 		},
 		ruleid.AttachmentsFileURL: {
-			{name: "left out", prepare: fewAttachments, mutate: addAttachment(members{"title": "Agenda"})},
-			{name: "empty", prepare: fewAttachments, mutate: addAttachment(members{"fileUrl": ""})},
-			{name: "null", on: diag.Create | diag.Update, prepare: fewAttachments, mutate: addAttachment(members{"fileUrl": nil})},
+			fewAttachments.with("left out", addWithout("/attachments", "/fileUrl", members{"title": "Agenda"})),
+			fewAttachments.with("empty", addWithout("/attachments", "/fileUrl", members{"fileUrl": ""})),
+			fewAttachments.only(diag.Create|diag.Update).with("null", addWithout("/attachments", "/fileUrl", members{"fileUrl": nil})),
 		},
 	}
 }
 
-// putting makes a function that sets one value, always the same.
-func putting(path diag.Pointer, value any) mutation {
-	return func(_ *rapid.T, d *draft) diag.Pointer {
-		put(d.body, path, cloned(value))
-		return path
-	}
+// addWithout returns a mutation that adds an element without a required member.
+func addWithout(array, missing diag.Pointer, element members) mutation {
+	return func(_ *rapid.T, d *draft) diag.Pointer { return d.add(array, cloned(element)) + missing }
 }
 
 // withAttendees gives the event at least one attendee.
@@ -177,24 +273,7 @@ func withAttendees(t *rapid.T, e *event.Event) {
 	}
 }
 
-// add appends an element to an array of the body, and returns its place.
-func (d *draft) add(array diag.Pointer, element any) diag.Pointer {
-	list, _ := at(d.body, array).([]any)
-	if list == nil {
-		list = []any{}
-	}
-	put(d.body, array, append(list[:len(list):len(list)], element))
-	return array.Index(len(list))
-}
-
-// addAttendee adds an attendee who lacks an address.
-func addAttendee(attendee members) mutation {
-	return func(_ *rapid.T, d *draft) diag.Pointer {
-		return d.add("/attendees", cloned(attendee)) + "/email"
-	}
-}
-
-// addTwins adds two attendees; the second is found.
+// addTwins adds two attendees; the finding is at the second.
 func addTwins(first, second string) mutation {
 	return func(_ *rapid.T, d *draft) diag.Pointer {
 		d.add("/attendees", members{"email": first})
@@ -202,8 +281,8 @@ func addTwins(first, second string) mutation {
 	}
 }
 
-// invitedByRobot adds attendees on behalf of a service account that acts for nobody.
-func invitedByRobot(n int) mutation {
+// invitedByServiceAccount adds attendees for a service account that acts for no user.
+func invitedByServiceAccount(n int) mutation {
 	return func(_ *rapid.T, d *draft) diag.Pointer {
 		d.caller = &operation.Caller{ServiceAccount: new(true)}
 		for i := range n {
@@ -213,12 +292,10 @@ func invitedByRobot(n int) mutation {
 	}
 }
 
-func noGadget(_ *rapid.T, e *event.Event) { e.Gadget = nil }
-
 func addGadget(t *rapid.T, d *draft) diag.Pointer {
-	e := &event.Event{Gadget: draw.Built(drawGadget).Draw(t, "gadget")}
+	drawn := member("gadget", &event.Event{Gadget: draw.Built(drawGadget).Draw(t, "gadget")})
 	put(d.body, "/gadget", members{"title": "Cake"})
-	for name, value := range encodeTree(e)["gadget"].(members) {
+	for name, value := range drawn.(members) {
 		put(d.body, diag.Pointer("/gadget").Member(name), value)
 	}
 	return "/gadget"
@@ -230,9 +307,7 @@ func withGadget(t *rapid.T, e *event.Event) {
 	e.Gadget.Preferences = map[string]string{"a": "1", "b": "2"}
 }
 
-func noReminders(_ *rapid.T, e *event.Event) { e.Reminders = nil }
-
-// withOverrides gives the event reminders of its own.
+// withOverrides gives the event its own reminders.
 func withOverrides(t *rapid.T, e *event.Event) {
 	e.Reminders = &event.Reminders{UseDefault: new(false)}
 	n := rapid.IntRange(1, limits.ReminderOverridesMax).Draw(t, "number of overrides")
@@ -240,26 +315,15 @@ func withOverrides(t *rapid.T, e *event.Event) {
 }
 
 func manyReminders(n int) mutation {
-	return func(t *rapid.T, d *draft) diag.Pointer {
-		var list []any
-		for i := range n {
-			list = append(list, members{"method": "popup", "minutes": i % limits.ReminderMinutesMax})
-		}
-		put(d.body, "/reminders/overrides", list)
-		return "/reminders/overrides"
+	var list []any
+	for i := range n {
+		list = append(list, members{"method": "popup", "minutes": i % limits.ReminderMinutesMax})
 	}
+	return putting("/reminders/overrides", list)
 }
 
-func defaultsBeside(_ *rapid.T, d *draft) diag.Pointer {
-	put(d.body, "/reminders/useDefault", true)
-	return "/reminders/overrides"
-}
-
-// withDefaults gives the event the reminders of its calendar.
-func withDefaults(_ *rapid.T, e *event.Event) { e.Reminders = &event.Reminders{UseDefault: new(true)} }
-
-// overridesOf adds n reminders, and says nothing of the defaults.
-func overridesOf(n int) mutation {
+// equalReminders sets n reminders, and does not mention the defaults.
+func equalReminders(n int) mutation {
 	return func(t *rapid.T, d *draft) diag.Pointer {
 		minutes := rapid.IntRange(limits.ReminderMinutesMin, limits.ReminderMinutesMax).Draw(t, "minutes")
 		one := members{"method": "email", "minutes": minutes}
@@ -273,7 +337,7 @@ func withSource(t *rapid.T, e *event.Event) {
 	e.Source = &event.Source{Title: "Ticket", URL: httpURL(freeText).Draw(t, "url")}
 }
 
-// noHTTPURL are texts that are no URL of scheme http or https with a host.
+// notHTTPURLs are texts that are not a URL of scheme http or https with a host.
 func notHTTPURLs() []badValue {
 	return []badValue{
 		anyOf("another scheme", "ftp://example.com/", "javascript:alert(1)", "tel:+15550100", "file:///etc/hosts", "httpx://example.com/"),
@@ -288,24 +352,8 @@ func notHTTPURLs() []badValue {
 
 func manyAttachments(n int) mutation {
 	return func(t *rapid.T, d *draft) diag.Pointer {
-		address := httpURL(freeText).Draw(t, "fileUrl")
-		var list []any
-		for range n {
-			list = append(list, members{"fileUrl": address})
-		}
-		put(d.body, "/attachments", list)
+		one := members{"fileUrl": httpURL(freeText).Draw(t, "fileUrl")}
+		put(d.body, "/attachments", slices.Repeat([]any{one}, n))
 		return "/attachments"
-	}
-}
-
-// fewAttachments leaves room for one more.
-func fewAttachments(_ *rapid.T, e *event.Event) {
-	e.Attachments = e.Attachments[:min(len(e.Attachments), limits.AttachmentsMax-1)]
-}
-
-// addAttachment adds an attachment that lacks its file.
-func addAttachment(attachment members) mutation {
-	return func(_ *rapid.T, d *draft) diag.Pointer {
-		return d.add("/attachments", cloned(attachment)) + "/fileUrl"
 	}
 }

@@ -1,0 +1,99 @@
+package fuzz
+
+import (
+	"slices"
+
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/limits"
+	"github.com/calrules/calrules/operation"
+)
+
+// The event types.
+const (
+	typeBirthday        = "birthday"
+	typeDefault         = "default"
+	typeFocusTime       = "focusTime"
+	typeFromMail        = "fromMail"
+	typeOutOfOffice     = "outOfOffice"
+	typeWorkingLocation = "workingLocation"
+)
+
+var (
+	// typesOfClients are the event types that a client creates, the default one first.
+	typesOfClients = []string{typeDefault, typeBirthday, typeFocusTime, typeOutOfOffice, typeWorkingLocation}
+
+	// defaultTypes are those of an event of type default: absent or written out.
+	defaultTypes = []string{"", typeDefault}
+
+	// freeTimeTypes are the types of events that are never all-day and have no guests.
+	freeTimeTypes = []string{typeFocusTime, typeOutOfOffice}
+
+	// typeProperties are the members that belong to one event type.
+	typeProperties = []string{"birthdayProperties", "focusTimeProperties", "outOfOfficeProperties", "workingLocationProperties"}
+
+	// lockedMembers do not change while an event is locked.
+	lockedMembers = []string{"summary", "description", "location", "start", "end", "recurrence"}
+
+	// fromMailMembers are the only members that change while an event is of type fromMail.
+	fromMailMembers = []string{
+		"colorId", "eventLabelId", "reminders", "visibility", "transparency", "status", "attendees", "extendedProperties",
+	}
+
+	// unchangedMembers never change in a patch: the identity of the event, what is immutable and
+	// what the service writes.
+	unchangedMembers = []string{
+		"id", "kind", "eventType", "recurringEventId", "originalStartTime", "privateCopy", "birthdayProperties",
+		"etag", "htmlLink", "created", "updated", "creator", "organizer", "videoLink", "locked",
+	}
+)
+
+// typesOn returns the event types that an operation on an occasion may begin with.
+func typesOn(on diag.When) []string {
+	switch {
+	case on.Has(diag.Move):
+		return typesOfClients[:1]
+	case on.Has(diag.Create):
+		return append([]string{""}, typesOfClients...)
+	default:
+		return append(slices.Clone(typesOfClients), typeFromMail)
+	}
+}
+
+// isTimedOnly reports whether events of the type are never all-day.
+func isTimedOnly(eventType string) bool { return slices.Contains(freeTimeTypes, eventType) }
+
+// hasGuests reports whether events of the type have attendees, and may have a conference.
+func hasGuests(eventType string) bool { return !isTimedOnly(eventType) }
+
+// The statuses that the generators tell apart; limits.EventStatus has all.
+const (
+	confirmed = "confirmed" // written by the service for events without one
+	cancelled = "cancelled" // deleted, or an exception to a series
+)
+
+// needParams adds the query parameters without which a server refuses members of the body or
+// ignores them, unless the parameters are there. sends reports whether the body has a member
+// that matters.
+func needParams(params operation.Params, sends func(member string) bool) {
+	need := func(name, value string) {
+		if params[name] == nil {
+			params[name] = []string{value}
+		}
+	}
+	if sends("conferenceData") {
+		need("conferenceDataVersion", "1")
+	}
+	if sends("attachments") {
+		need("supportsAttachments", "true")
+	}
+	if sends("eventLabelId") {
+		need("eventLabelVersion", "1")
+	} else if sends("colorId") {
+		need("eventLabelVersion", "0")
+	}
+}
+
+// creatableTypes are all event types but fromMail, in the order of the document.
+func creatableTypes() []string {
+	return slices.DeleteFunc(limits.EventType.Values(), func(t string) bool { return t == typeFromMail })
+}
