@@ -98,10 +98,8 @@ func drawEntryPoints(t *rapid.T) []conference.EntryPoint {
 // fewEntryPoints draws more than can stay, or hardly any conference would have a few phones.
 var fewEntryPoints = draw.Lazy(func() *rapid.Generator[[]conference.EntryPoint] { return rapid.SliceOfN(anyEntryPoint(), 1, 8) })
 
-var anyEntryPoint = draw.Lazy(func() *rapid.Generator[conference.EntryPoint] {
-	return rapid.Custom(func(t *rapid.T) conference.EntryPoint {
-		return drawEntryPoint(t, rapid.SampledFrom([]string{video, phone, sip, more, phone}).Draw(t, "type"))
-	})
+var anyEntryPoint = draw.Custom(func(t *rapid.T) conference.EntryPoint {
+	return drawEntryPoint(t, rapid.SampledFrom([]string{video, phone, sip, more, phone}).Draw(t, "type"))
 })
 
 func drawEntryPoint(t *rapid.T, typ string) conference.EntryPoint {

@@ -53,10 +53,8 @@ func guest(i int) string { return fmt.Sprintf("guest%d@example.com", i) }
 // addressOf returns what no two attendees have in common.
 func addressOf(a event.Attendee) string { return strings.ToLower(a.Email) }
 
-var anyAttendee = draw.Lazy(func() *rapid.Generator[event.Attendee] {
-	return rapid.Custom(func(t *rapid.T) event.Attendee {
-		return drawAttendee(t, Address().Draw(t, "address"))
-	})
+var anyAttendee = draw.Custom(func(t *rapid.T) event.Attendee {
+	return drawAttendee(t, Address().Draw(t, "address"))
 })
 
 func drawAttendee(t *rapid.T, address string) event.Attendee {
@@ -115,11 +113,9 @@ func drawOverrides(t *rapid.T) []event.Reminder {
 	return overrides
 }
 
-var override = draw.Lazy(func() *rapid.Generator[event.Reminder] {
-	return rapid.Custom(func(t *rapid.T) event.Reminder {
-		minutes := int64(draw.Around(limits.ReminderMinutesMin, limits.ReminderMinutesMax).Draw(t, "minutes"))
-		return event.Reminder{Method: anyReminderMethod().Draw(t, "method"), Minutes: &minutes}
-	})
+var override = draw.Custom(func(t *rapid.T) event.Reminder {
+	minutes := int64(draw.Around(limits.ReminderMinutesMin, limits.ReminderMinutesMax).Draw(t, "minutes"))
+	return event.Reminder{Method: anyReminderMethod().Draw(t, "method"), Minutes: &minutes}
 })
 
 func drawSource(t *rapid.T, s *event.Source) {
@@ -133,7 +129,7 @@ var anyAttachments = draw.Lazy(func() *rapid.Generator[[]event.Attachment] {
 	})
 })
 
-var anyAttachment = draw.Lazy(func() *rapid.Generator[event.Attachment] { return rapid.Custom(drawAttachment) })
+var anyAttachment = draw.Custom(drawAttachment)
 
 func drawAttachment(t *rapid.T) event.Attachment {
 	return event.Attachment{

@@ -79,9 +79,7 @@ var freeJSON = draw.Lazy(func() *rapid.Generator[json.RawMessage] { return textJ
 var notesJSON = draw.Lazy(func() *rapid.Generator[json.RawMessage] { return textJSON(limits.ConferenceNotesMaxLength) })
 var nameJSON = draw.Lazy(func() *rapid.Generator[json.RawMessage] { return rapid.Map(draw.Name(), jsonText) })
 var urlJSON = draw.Lazy(func() *rapid.Generator[json.RawMessage] { return rapid.Map(httpURL(freeText), jsonText) })
-var booleanJSON = draw.Lazy(func() *rapid.Generator[json.RawMessage] {
-	return rapid.SampledFrom([]json.RawMessage{jsonTrue, jsonFalse})
-})
+var booleanJSON = draw.Sampled(jsonTrue, jsonFalse)
 
 func textJSON(most int) *rapid.Generator[json.RawMessage] {
 	return rapid.Map(draw.NonEmptyText(most), jsonText)

@@ -84,9 +84,7 @@ func drawAddressed(t *rapid.T, op operation.ID, c *operation.Calendar) {
 	c.Status = draw.Optional(t, "calendar's status", status)
 }
 
-var anyCalendarStatus = draw.Lazy(func() *rapid.Generator[string] {
-	return rapid.SampledFrom([]string{operation.StatusActive, "disabled", "deleted"})
-})
+var anyCalendarStatus = draw.Sampled(operation.StatusActive, "disabled", "deleted")
 
 // drawCaller draws what is known of somebody who may send a request for the operation.
 func drawCaller(t *rapid.T, op operation.ID) *operation.Caller {

@@ -173,4 +173,4 @@ func isInNumber(c byte) bool { return '0' <= c && c <= '9' || c == '-' }
 func isInteger(token []byte) bool { return isInNumber(token[0]) && !bytes.ContainsAny(token, ".eE") }
 
 // integralForms are what an integer may end in.
-var integralForms = draw.Lazy(func() *rapid.Generator[string] { return rapid.SampledFrom([]string{".0", "e0", ".00E+0", ".0e-0"}) })
+var integralForms = draw.Sampled(".0", "e0", ".00E+0", ".0e-0")

@@ -15,29 +15,30 @@ import (
 	"github.com/calrules/calrules/limits"
 )
 
-// timeWays break the rules about start, end and originalStartTime.
+// timeVariants break the rules about start, end and originalStartTime.
 func timeVariants() map[string][]variant {
 	return map[string][]variant{
-		ruleid.TimeDateFormat:          inTimes(variant{prepare: spanOf(allDayForm)}, "date", notDates()...),
-		ruleid.TimeDatetimeFormat:      inTimes(variant{prepare: spanOf(timedForm)}, "dateTime", notDateTimes()...),
-		ruleid.TimeZoneIANA:            append(inTimes(variant{prepare: zoneMayGo}, "timeZone", notZones()...), originalZone()),
-		ruleid.TimeOffset:              inTimes(variant{prepare: singleOf(timedForm), whole: span}, "", withoutOffset()...),
-		ruleid.TimeOneForm:             oneFormVariants(),
-		ruleid.TimeSameForm:            sameFormVariants(),
-		ruleid.TimeOrder:               orderVariants(),
-		ruleid.TimeEmpty:               noTimeVariants(),
-		ruleid.TimeZoneRecurring:       zonelessVariants(recurringOf(timedForm), zoneMayGo),
-		ruleid.TimeZoneRecurringAllDay: zonelessVariants(recurringOf(allDayForm)),
+		ruleid.TimeDateFormat:          variant{prepare: spanOf(allDayForm)}.each(aTimeMember("date"), notDates()...),
+		ruleid.TimeDatetimeFormat:      variant{prepare: spanOf(timedForm)}.each(aTimeMember("dateTime"), notDateTimes()...),
+		ruleid.TimeZoneIANA:            append(variant{prepare: zoneMayGo}.each(aTimeMember("timeZone"), notZones()...), originalZone()),
+		ruleid.TimeOffset:              variant{prepare: singleOf(timedForm), whole: span}.each(wholeTime("/dateTime"), withoutOffset()...),
+		ruleid.TimeOneForm:             formsAtOnce(),
+		ruleid.TimeSameForm:            differentForms(),
+		ruleid.TimeOrder:               endsBeforeStarts(),
+		ruleid.TimeEmpty:               endsAtStarts(),
+		ruleid.TimeZoneRecurring:       withoutZone(recurringOf(timedForm), zoneMayGo),
+		ruleid.TimeZoneRecurringAllDay: withoutZone(recurringOf(allDayForm)),
 	}
 }
 
-// span are the members that say when an event is, and spanOfSeries those that say it of a
-// series. A patch has to send them for a rule about several of them, or about several members
-// of one of them.
-var span = []string{"start", "end"}
-var spanOfSeries = []string{"start", "end", "recurrence"}
+// span and spanOfSeries are the members with the times of an event and of a series. A patch must
+// send them if a rule is about more than one of them, or about more than one of their members.
+var (
+	span         = []string{"start", "end"}
+	spanOfSeries = []string{"start", "end", "recurrence"}
+)
 
-// timeForm is whether an event is all-day.
+// timeForm says whether an event is all-day.
 type timeForm int
 
 const (
@@ -46,7 +47,7 @@ const (
 	timedForm
 )
 
-// has reports whether the form is that of an event.
+// has reports whether an event has the form.
 func (f timeForm) has(e *event.Event) bool {
 	return f == anyForm || (f == allDayForm) == (e.Start.Date != "")
 }
@@ -56,7 +57,7 @@ func (f timeForm) allDay(t *rapid.T) bool {
 	return f == allDayForm || f == anyForm && draw.Maybe(t, "all-day")
 }
 
-// spanOf draws other times for an event that is not of the form.
+// spanOf draws other times for an event that does not have the form.
 func spanOf(f timeForm) preparation {
 	return func(t *rapid.T, e *event.Event) {
 		switch {
@@ -69,7 +70,7 @@ func spanOf(f timeForm) preparation {
 	}
 }
 
-// singleOf draws other times for an event that is a series, or not of the form.
+// singleOf draws other times for an event that is a series, or does not have the form.
 func singleOf(f timeForm) preparation {
 	return func(t *rapid.T, e *event.Event) {
 		if !f.has(e) || e.Recurrence != nil {
@@ -78,7 +79,7 @@ func singleOf(f timeForm) preparation {
 	}
 }
 
-// recurringOf draws other times for an event that is no series, or not of the form.
+// recurringOf draws other times for an event that is not a series, or does not have the form.
 func recurringOf(f timeForm) preparation {
 	return func(t *rapid.T, e *event.Event) {
 		if !f.has(e) || e.Recurrence == nil {
@@ -93,10 +94,9 @@ func drawSingle(t *rapid.T, e *event.Event, f timeForm) {
 	e.Start, e.End, e.Recurrence = start.Time, end.Time, nil
 }
 
-// zoneMayGo writes the start and the end of a series with the offsets of their zone, so that
-// they stand for the same instants and the same clock without it. Local mean times, whose
-// offsets RFC 3339 cannot write, have another clock; then the recurrence is one that goes with
-// any.
+// zoneMayGo adds the offsets of their zone to the start and the end of a series, so that without the
+// zone they are the same instants and show the same clock. RFC 3339 cannot write the offsets of
+// local mean times, which then show another clock; the recurrence becomes one that fits any start.
 func zoneMayGo(t *rapid.T, e *event.Event) {
 	if e.Recurrence == nil || e.Start.Date != "" {
 		return
@@ -108,8 +108,8 @@ func zoneMayGo(t *rapid.T, e *event.Event) {
 	}
 }
 
-// writeOffset adds the offset that a dateTime has in its zone, and reports whether its clock
-// stays that of the zone.
+// writeOffset adds the offset that a dateTime has in its zone, and reports whether it still shows
+// the clock of the zone.
 func writeOffset(at *event.Time) (sameClock bool) {
 	where, _ := zone.Load(at.TimeZone)
 	m := read(at, where)
@@ -127,11 +127,11 @@ func writeOffset(at *event.Time) (sameClock bool) {
 	}
 }
 
-// nanos writes an instant in UTC, with all of its fraction that is read.
+// nanos writes an instant in UTC, in nanoseconds.
 func nanos(at time.Time) string { return at.UTC().Format("2006-01-02T15:04:05.999999999Z") }
 
-// aTime draws which time of the event is broken: any that the request can say something of. The
-// original start of what is stored cannot change.
+// aTime draws a time of the event that the request may send. The stored original start never
+// changes.
 func aTime(t *rapid.T, d *draft) diag.Pointer {
 	places := []diag.Pointer{"/start", "/end", "/originalStartTime"}
 	if d.stored != nil {
@@ -140,47 +140,36 @@ func aTime(t *rapid.T, d *draft) diag.Pointer {
 	return rapid.SampledFrom(places).Draw(t, "time")
 }
 
-// inTimes lists the ways of breaking a rule by a wrong value of a member of any time or, where
-// no member is named, by a wrong time, of which the finding is about the dateTime.
-func inTimes(need variant, member string, values ...badValue) []variant {
-	return eachValue(need, func(t *rapid.T, d *draft) (at, finding diag.Pointer) {
-		at = aTime(t, d)
-		switch {
-		case member == "":
-			return at, at.Member("dateTime")
-		case member == "timeZone" && d.body[strings.TrimPrefix(string(at), "/")] == nil:
+// aTimeMember is the target for values of a member of any time.
+func aTimeMember(name string) target {
+	return func(t *rapid.T, d *draft, value func() any) diag.Pointer {
+		at := aTime(t, d)
+		if name == "timeZone" && d.body[strings.TrimPrefix(string(at), "/")] == nil {
 			addForm(t, d.body, at, true)
 		}
-		return at.Member(member), at.Member(member)
-	}, values...)
-}
-
-// eachValue lists the ways of putting each wrong value where the function says, for a finding
-// where it says.
-func eachValue(need variant, where func(t *rapid.T, d *draft) (at, finding diag.Pointer), values ...badValue) []variant {
-	variants := make([]variant, len(values))
-	for i, v := range values {
-		w := need
-		w.name = v.name
-		w.mutate = func(t *rapid.T, d *draft) diag.Pointer {
-			at, finding := where(t, d)
-			put(d.body, at, cloned(v.value.Draw(t, "value")))
-			return finding
-		}
-		variants[i] = w
+		put(d.body, at.Member(name), value())
+		return at.Member(name)
 	}
-	return variants
 }
 
-// spelling is a way of writing a text.
+// wholeTime is the target for values of any time as a whole. The finding is at a member.
+func wholeTime(member diag.Pointer) target {
+	return func(t *rapid.T, d *draft, value func() any) diag.Pointer {
+		at := aTime(t, d)
+		put(d.body, at, value())
+		return at + member
+	}
+}
+
+// spelling writes a text in another way.
 type spelling = func(string) string
 
-// respelt is a text that is drawn and then written in one of some wrong ways.
+// respelt draws a text and writes it in one of several wrong ways.
 func respelt(name string, text *rapid.Generator[string], wrongly ...spelling) badValue {
 	return drawnAs(name, rewritten(text, wrongly...))
 }
 
-// rewritten draws a text and rewrites it in one of some ways.
+// rewritten draws a text and rewrites it in one of several ways.
 func rewritten(text *rapid.Generator[string], in ...spelling) *rapid.Generator[string] {
 	which := rapid.IntRange(0, len(in)-1)
 	return rapid.Custom(func(t *rapid.T) string {
@@ -188,20 +177,20 @@ func rewritten(text *rapid.Generator[string], in ...spelling) *rapid.Generator[s
 	})
 }
 
-// with puts something around a text.
+// with surrounds a text.
 func with(before, after string) spelling {
 	return func(s string) string { return before + s + after }
 }
 
-// swapped replaces a part of a text wherever it stands.
+// swapped replaces every occurrence of a part of a text.
 func swapped(old, by string) spelling {
 	return func(s string) string { return strings.ReplaceAll(s, old, by) }
 }
 
-// cutTo leaves the bytes from one to before the other.
+// cutTo keeps the bytes from one index up to but not including another.
 func cutTo(from, to int) spelling { return func(s string) string { return s[from:to] } }
 
-// fullWidth writes letters and digits as wide as ideographs.
+// fullWidth writes letters and digits in their full-width forms.
 func fullWidth(text string) string {
 	return strings.Map(func(r rune) rune {
 		if '0' <= r && r <= '9' || 'A' <= r && r <= 'Z' || 'a' <= r && r <= 'z' {
@@ -232,7 +221,7 @@ var lackedDay = draw.Lazy(func() *rapid.Generator[string] {
 
 func fourDigits(n int) string { return fmt.Sprintf("%04d", n) }
 
-// noDates are no date yyyy-mm-dd of the calendar.
+// notDates are not dates yyyy-mm-dd of the calendar.
 func notDates() []badValue {
 	return []badValue{
 		drawnAs("a day that the calendar lacks", lackedDay()),
@@ -260,11 +249,9 @@ var someOffset = draw.Lazy(func() *rapid.Generator[string] {
 		rapid.Map(rapid.IntRange(-1439, 1439), func(minutes int) string { return offsetText(minutes, "+00:00") }),
 	)
 })
-var dateTimeText = draw.Lazy(func() *rapid.Generator[string] {
-	return rapid.Custom(func(t *rapid.T) string { return clockText().Draw(t, "clock") + someOffset().Draw(t, "offset") })
-})
+var dateTimeText = draw.Custom(func(t *rapid.T) string { return clockText().Draw(t, "clock") + someOffset().Draw(t, "offset") })
 
-// noDateTimes are no date-time of RFC 3339.
+// notDateTimes are not date-times of RFC 3339.
 func notDateTimes() []badValue {
 	return []badValue{
 		clocked("a day that the calendar lacks", lackedDay(), with("", "T09:00:00")),
@@ -292,7 +279,7 @@ func notDateTimes() []badValue {
 	}
 }
 
-// clocked is a text that is rewritten to a clock, with any offset or without.
+// clocked is a text that is rewritten to a clock time, with any offset or without one.
 func clocked(name string, text *rapid.Generator[string], in ...spelling) badValue {
 	clock := rewritten(text, in...)
 	return drawnAs(name, rapid.Custom(func(t *rapid.T) string {
@@ -300,8 +287,8 @@ func clocked(name string, text *rapid.Generator[string], in ...spelling) badValu
 	}))
 }
 
-// noLeapSecond draws a second 60 in another minute than the last of a month in UTC; without an
-// offset, in another than the last of an hour.
+// noLeapSecond draws a second 60 that is not in the last minute of a month in UTC or, without an
+// offset, not in the last minute of an hour.
 func noLeapSecond(t *rapid.T) string {
 	switch rapid.IntRange(0, 2).Draw(t, "what is wrong") {
 	case 0:
@@ -313,7 +300,7 @@ func noLeapSecond(t *rapid.T) string {
 	}
 }
 
-// noZones are no names of the IANA Time Zone Database.
+// notZones are not names of the IANA Time Zone Database.
 func notZones() []badValue {
 	return []badValue{
 		respelt("another case", ZoneName(), strings.ToLower, func(s string) string { return strings.ToLower(s[:1]) + s[1:] }),
@@ -332,8 +319,8 @@ func notZones() []badValue {
 	}
 }
 
-// originalZone gives the original start of a stored instance a zone that is none. The instant
-// stays, so it does not change.
+// originalZone gives the original start of a stored instance an invalid zone. Its instant stays the
+// same, so that it does not change.
 func originalZone() variant {
 	return variant{
 		name: "at the original start of an instance", on: diag.Modify,
@@ -342,24 +329,18 @@ func originalZone() variant {
 			e.RecurringEventID = seriesID().Draw(t, "series")
 			e.OriginalStartTime = &event.Time{DateTime: offsetDateTime().Draw(t, "original start")}
 		},
-		mutate: func(t *rapid.T, d *draft) diag.Pointer {
-			const path = "/originalStartTime/timeZone"
-			put(d.body, path, notZones()[0].value.Draw(t, "zone"))
-			return path
-		},
+		mutate: replaced("/originalStartTime/timeZone", func(t *rapid.T, _ any) any { return notZones()[0].value.Draw(t, "zone") }),
 	}
 }
 
 // offsetDateTime draws a dateTime with an offset.
-var offsetDateTime = draw.Lazy(func() *rapid.Generator[string] {
-	return rapid.Custom(func(t *rapid.T) string {
-		n := drawNotation(t, "dateTime")
-		n.zone, n.offset = "", true
-		return timedAt(instant(firstDay, lastDay).Draw(t, "instant"), n).DateTime
-	})
+var offsetDateTime = draw.Custom(func(t *rapid.T) string {
+	n := drawNotation(t, "dateTime")
+	n.zone, n.offset = "", true
+	return timedAt(instant(firstDay, lastDay).Draw(t, "instant"), n).DateTime
 })
 
-// noOffsets are times that leave open when they are.
+// withoutOffset are times that do not determine an instant.
 func withoutOffset() []badValue {
 	return []badValue{
 		offsetless("neither offset nor zone", clockText()),
@@ -369,35 +350,29 @@ func withoutOffset() []badValue {
 	}
 }
 
-// offsetless is a time of which the clock alone is known.
+// offsetless is a time with only a clock time.
 func offsetless(name string, clock *rapid.Generator[string]) badValue {
 	return drawnAs(name, rapid.Map(clock, func(clock string) members { return members{"dateTime": clock} }))
 }
 
-func oneFormVariants() []variant {
-	return []variant{
-		{name: "date and dateTime", whole: span, mutate: func(t *rapid.T, d *draft) diag.Pointer {
-			path := aTime(t, d)
-			addForm(t, d.body, path, true)
-			addForm(t, d.body, path, false)
-			return path
-		}},
-		neither("neither, nor anything else", members{}),
-		neither("neither, but a zone", members{"timeZone": "Europe/Berlin"}),
-		neither("both null", members{"date": nil, "dateTime": nil}),
-		neither("a member of another name", members{"datetime": "2026-03-10T09:00:00Z"}),
-	}
+// formsAtOnce give a time both forms, or neither.
+func formsAtOnce() []variant {
+	both := variant{whole: span}.with("date and dateTime", func(t *rapid.T, d *draft) diag.Pointer {
+		path := aTime(t, d)
+		addForm(t, d.body, path, true)
+		addForm(t, d.body, path, false)
+		return path
+	})
+	// A patch without the forms leaves the stored one.
+	return append([]variant{both}, variant{on: diag.Create | diag.Update}.each(wholeTime(""),
+		just("neither, nor anything else", members{}),
+		just("neither, but a zone", members{"timeZone": "Europe/Berlin"}),
+		just("both null", members{"date": nil, "dateTime": nil}),
+		just("a member of another name", members{"datetime": "2026-03-10T09:00:00Z"}),
+	)...)
 }
 
-// neither is a way to leave out both. A patch that does so leaves what is stored.
-func neither(name string, value members) variant {
-	return eachValue(variant{on: diag.Create | diag.Update}, func(t *rapid.T, d *draft) (at, finding diag.Pointer) {
-		at = aTime(t, d)
-		return at, at
-	}, just(name, value))[0]
-}
-
-// addForm adds a date or, if timed, a dateTime with an offset to a time, if it has none.
+// addForm adds to a time the date or, if timed, a dateTime with an offset, unless it has one.
 func addForm(t *rapid.T, body members, of diag.Pointer, timed bool) {
 	path, value := of.Member("date"), dayText()
 	if timed {
@@ -408,13 +383,13 @@ func addForm(t *rapid.T, body members, of diag.Pointer, timed bool) {
 	}
 }
 
-func sameFormVariants() []variant {
-	return []variant{
-		{name: "an end with a time", prepare: spanOf(allDayForm), whole: span, mutate: otherForm("/end")},
-		{name: "an end without a time", prepare: spanOf(timedForm), whole: span, mutate: otherForm("/end")},
-		{name: "a start with a time", prepare: singleOf(allDayForm), whole: span, mutate: otherForm("/start")},
-		{name: "a start without a time", prepare: singleOf(timedForm), whole: span, mutate: otherForm("/start")},
-	}
+func differentForms() []variant {
+	return sharing(variant{whole: span},
+		variant{name: "an end with a time", prepare: spanOf(allDayForm), mutate: otherForm("/end")},
+		variant{name: "an end without a time", prepare: spanOf(timedForm), mutate: otherForm("/end")},
+		variant{name: "a start with a time", prepare: singleOf(allDayForm), mutate: otherForm("/start")},
+		variant{name: "a start without a time", prepare: singleOf(timedForm), mutate: otherForm("/start")},
+	)
 }
 
 // otherForm turns a day into a time, or a time into a day.
@@ -428,21 +403,21 @@ func otherForm(path diag.Pointer) mutation {
 	}
 }
 
-func orderVariants() []variant {
-	return []variant{
-		{name: "a second before", prepare: notFirst(timedForm), whole: span, mutate: endsBefore(1, 1, time.Second)},
-		{name: "hours before", prepare: notFirst(timedForm), whole: span, mutate: endsBefore(1, 48, time.Hour)},
-		{name: "years before", prepare: notFirst(timedForm), whole: span, mutate: endsBefore(400, 100_000, day)},
-		{name: "a nanosecond before", prepare: notFirst(timedForm), whole: span, mutate: func(t *rapid.T, d *draft) diag.Pointer {
+func endsBeforeStarts() []variant {
+	return sharing(variant{prepare: notFirst(timedForm), whole: span},
+		variant{name: "a second before", mutate: endsBefore(1, 1, time.Second)},
+		variant{name: "hours before", mutate: endsBefore(1, 48, time.Hour)},
+		variant{name: "years before", mutate: endsBefore(400, 100_000, day)},
+		variant{name: "a nanosecond before", mutate: func(_ *rapid.T, d *draft) diag.Pointer {
 			return d.endsAt(members{"dateTime": nanos(startOf(d.body).at.Add(-time.Nanosecond))})
 		}},
-		{name: "later on a clock further east", prepare: singleOf(timedForm), whole: span, mutate: laterFurtherEast},
-		{name: "the day before", prepare: notFirst(allDayForm), whole: span, mutate: endsBefore(1, 1, day)},
-		{name: "days before", prepare: notFirst(allDayForm), whole: span, mutate: endsBefore(2, 100_000, day)},
-	}
+		variant{name: "later on a clock further east", prepare: singleOf(timedForm), mutate: laterFurtherEast},
+		variant{name: "the day before", prepare: notFirst(allDayForm), mutate: endsBefore(1, 1, day)},
+		variant{name: "days before", prepare: notFirst(allDayForm), mutate: endsBefore(2, 100_000, day)},
+	)
 }
 
-// notFirst draws another start where there is nothing before it.
+// notFirst draws another start if no time can be written before it.
 func notFirst(f timeForm) preparation {
 	return func(t *rapid.T, e *event.Event) {
 		spanOf(f)(t, e)
@@ -453,10 +428,10 @@ func notFirst(f timeForm) preparation {
 	}
 }
 
-// startOf reads the start that a body has.
+// startOf reads the start of a body.
 func startOf(body members) moment { return *momentOf(decodeEvent(body).Start) }
 
-// endsAt puts another end in place of the one there is, of which the zone stays.
+// endsAt replaces the end, except for its zone.
 func (d *draft) endsAt(end members) diag.Pointer {
 	if name := at(d.body, "/end/timeZone"); name != nil {
 		end["timeZone"] = name
@@ -465,13 +440,12 @@ func (d *draft) endsAt(end members) diag.Pointer {
 	return "/end"
 }
 
-// endsBefore ends the event so many units before it starts, though not before the first day.
-// The end is written in any way.
-func endsBefore(least, most int, unit time.Duration) mutation {
-	number := rapid.IntRange(least, most)
+// endsBefore ends the event so many units before it starts, but not before the first day. It writes
+// the end in any notation.
+func endsBefore(low, high int, unit time.Duration) mutation {
 	return func(t *rapid.T, d *draft) diag.Pointer {
 		start := startOf(d.body)
-		end := start.at.Truncate(time.Second).Add(-time.Duration(number.Draw(t, "units")) * unit)
+		end := start.at.Truncate(time.Second).Add(-time.Duration(rapid.IntRange(low, high).Draw(t, "units")) * unit)
 		if end.Before(firstDay) {
 			end = firstDay
 		}
@@ -487,7 +461,7 @@ func endsBefore(least, most int, unit time.Duration) mutation {
 	}
 }
 
-// laterFurtherEast ends the event before it starts, although its clock then shows more.
+// laterFurtherEast ends the event before it starts, although the clock of the end shows a later time.
 func laterFurtherEast(t *rapid.T, d *draft) diag.Pointer {
 	start := instant(firstSeries, lastSeries).Draw(t, "instant")
 	west := rapid.IntRange(-1439, 0).Draw(t, "offset")
@@ -498,8 +472,8 @@ func laterFurtherEast(t *rapid.T, d *draft) diag.Pointer {
 	return "/end"
 }
 
-// inOffset writes an instant with an offset in minutes, and all of its fraction that is read;
-// in UTC, where its year cannot be written with the offset.
+// inOffset writes an instant with an offset in minutes or, if its year cannot be written with the
+// offset, in UTC.
 func inOffset(at time.Time, minutes int) string {
 	local := at.In(time.FixedZone("", minutes*60))
 	if local.Year() < firstDay.Year() || local.Year() > lastDay.Year() {
@@ -508,23 +482,23 @@ func inOffset(at time.Time, minutes int) string {
 	return local.Format("2006-01-02T15:04:05.999999999Z07:00")
 }
 
-func noTimeVariants() []variant {
-	return []variant{
-		{name: "the same day", prepare: lasting(allDayForm), whole: span, mutate: func(t *rapid.T, d *draft) diag.Pointer {
+func endsAtStarts() []variant {
+	return sharing(variant{prepare: lasting(timedForm), whole: span},
+		variant{name: "the same day", prepare: lasting(allDayForm), mutate: func(_ *rapid.T, d *draft) diag.Pointer {
 			return d.endsAt(members{"date": at(d.body, "/start/date")})
 		}},
-		{name: "the same text", prepare: lasting(timedForm), whole: span, mutate: func(t *rapid.T, d *draft) diag.Pointer {
+		variant{name: "the same text", mutate: func(_ *rapid.T, d *draft) diag.Pointer {
 			put(d.body, "/end", cloned(d.body["start"]))
 			return "/end"
 		}},
-		{name: "the same instant with another offset", prepare: lasting(timedForm), whole: span, mutate: func(t *rapid.T, d *draft) diag.Pointer {
+		variant{name: "the same instant with another offset", mutate: func(t *rapid.T, d *draft) diag.Pointer {
 			minutes := rapid.IntRange(-1439, 1439).Draw(t, "offset")
 			return d.endsAt(members{"dateTime": inOffset(startOf(d.body).at, minutes)})
 		}},
-	}
+	)
 }
 
-// lasting draws other times for an event that covers no time.
+// lasting draws other times for an event that takes no time.
 func lasting(f timeForm) preparation {
 	return func(t *rapid.T, e *event.Event) {
 		spanOf(f)(t, e)
@@ -540,30 +514,24 @@ func lasting(f timeForm) preparation {
 	}
 }
 
-// zonelessWays are those of a recurring event, prepared like this, without a zone.
-func zonelessVariants(prepare ...preparation) []variant {
-	need := variant{whole: spanOfSeries, prepare: func(t *rapid.T, e *event.Event) {
+// withoutZone removes a zone from a recurring event that is prepared like this.
+func withoutZone(prepare ...preparation) []variant {
+	base := variant{whole: spanOfSeries, prepare: func(t *rapid.T, e *event.Event) {
 		for _, p := range prepare {
 			p(t, e)
 		}
 	}}
-	none, null, added := need, need.only(diag.Create|diag.Update), need.only(diag.Modify)
-	none.name, none.mutate = "no zone", zoneless(remove)
-	null.name, null.mutate = "null for a zone", zoneless(func(tree members, path diag.Pointer) { put(tree, path, nil) })
-	added.name, added.mutate = "a recurrence for an event without a zone", func(t *rapid.T, d *draft) diag.Pointer {
-		path := zoneless(remove)(t, d)
-		remove(d.stored, path)
-		remove(d.stored, "/recurrence")
-		return path
+	place := func(t *rapid.T) diag.Pointer {
+		return rapid.SampledFrom([]diag.Pointer{"/start/timeZone", "/end/timeZone"}).Draw(t, "time")
 	}
-	return []variant{none, null, added}
-}
-
-// zoneless takes the zone out of the start or the end.
-func zoneless(take func(tree members, path diag.Pointer)) mutation {
-	return func(t *rapid.T, d *draft) diag.Pointer {
-		path := rapid.SampledFrom([]diag.Pointer{"/start/timeZone", "/end/timeZone"}).Draw(t, "time")
-		take(d.body, path)
-		return path
+	return []variant{
+		base.with("no zone", func(t *rapid.T, d *draft) diag.Pointer { return cleared(place(t))(t, d) }),
+		base.only(diag.Create|diag.Update).with("null for a zone", func(t *rapid.T, d *draft) diag.Pointer { return putting(place(t), nil)(t, d) }),
+		base.only(diag.Modify).with("a recurrence for an event without a zone", func(t *rapid.T, d *draft) diag.Pointer {
+			path := place(t)
+			d.unset(path)
+			remove(d.stored, "/recurrence")
+			return path
+		}),
 	}
 }

@@ -47,9 +47,7 @@ func drawBuilder(t *rapid.T) *builder {
 var otherMethods = []string{"HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT"}
 
 // noMethod draws words that are not HTTP methods.
-var noMethod = draw.Lazy(func() *rapid.Generator[string] {
-	return rapid.SampledFrom([]string{"get", "Get", "FETCH", "GETS", "", " GET"})
-})
+var noMethod = draw.Sampled("get", "Get", "FETCH", "GETS", "", " GET")
 
 // unixTimes are what a clock may show, in seconds. The first is 2026-01-01.
 var unixTimes = []float64{1767225600, 0, 1, 1<<31 - 1, 1 << 31, 1767225600.5, -86400, 253402300799}
@@ -78,9 +76,7 @@ func drawChoice(t *rapid.T, label string, words ...rtdbauth.Choice) rtdbauth.Cho
 	return rapid.SampledFrom(slices.Concat([]rtdbauth.Choice{rtdbauth.Strict}, words, []rtdbauth.Choice{"as_ever"})).Draw(t, label)
 }
 
-var scopeBase = draw.Lazy(func() *rapid.Generator[string] {
-	return rapid.SampledFrom([]string{"https://scope.example", "https://scope.example/v1", "https://scope.example/"})
-})
+var scopeBase = draw.Sampled("https://scope.example", "https://scope.example/v1", "https://scope.example/")
 
 // line puts the parts together in any order, among other parameters and headers that do not say
 // who the caller is.
@@ -147,27 +143,23 @@ func locationPath() *rapid.Generator[string] {
 	})
 }
 
-var pathSegment = draw.Lazy(func() *rapid.Generator[string] {
-	return rapid.Custom(func(t *rapid.T) string {
-		plain := rapid.OneOf(
-			rapid.StringMatching(`[a-z]{1,6}`),
-			rapid.SampledFrom([]string{
-				"-", "_", "~", "$key", "a b", "a?b", "a#b", "a&auth=b", "a;b", "a=b", "x@y:z", "100%", "é", "漢字", "...", ".a", ".json", "x.JSON",
-			}),
-		).Draw(t, "segment")
-		return percentEncoded(t, plain, "%?#/ ")
-	})
+var pathSegment = draw.Custom(func(t *rapid.T) string {
+	plain := rapid.OneOf(
+		rapid.StringMatching(`[a-z]{1,6}`),
+		rapid.SampledFrom([]string{
+			"-", "_", "~", "$key", "a b", "a?b", "a#b", "a&auth=b", "a;b", "a=b", "x@y:z", "100%", "é", "漢字", "...", ".a", ".json", "x.JSON",
+		}),
+	).Draw(t, "segment")
+	return percentEncoded(t, plain, "%?#/ ")
 })
 
 // ambiguousPath draws paths that end correctly, but that servers and proxies read differently.
-var ambiguousPath = draw.Lazy(func() *rapid.Generator[string] {
-	return rapid.SampledFrom([]string{
-		"/./a.json", "/a/../b.json", "/../a.json", "/a/%2e%2E/b.json", "/%2e/a.json", "/a/..%2fb.json", // dot segments
-		"//a.json", "/a//b.json", "//.json", // empty segments
-		"/a%2Fb.json", "/a%2f.json", "/%2f.json", // encoded slashes
-		"/a%252Fb.json", "/a%2541.json", "/%252e%252e/a.json", // encoded twice
-	})
-})
+var ambiguousPath = draw.Sampled(
+	"/./a.json", "/a/../b.json", "/../a.json", "/a/%2e%2E/b.json", "/%2e/a.json", "/a/..%2fb.json", // dot segments
+	"//a.json", "/a//b.json", "//.json", // empty segments
+	"/a%2Fb.json", "/a%2f.json", "/%2f.json", // encoded slashes
+	"/a%252Fb.json", "/a%2541.json", "/%252e%252e/a.json", // encoded twice
+)
 
 // percentEncoded percent-encodes what must be encoded: control characters, bytes outside ASCII
 // and the given characters. It may encode others too.

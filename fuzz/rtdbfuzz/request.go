@@ -67,15 +67,13 @@ func (l Line) HTTP() (*http.Request, error) {
 // values may be percent-encoded without need.
 func Request() *rapid.Generator[Line] { return anyRequest() }
 
-var anyRequest = draw.Lazy(func() *rapid.Generator[Line] {
-	return rapid.Custom(func(t *rapid.T) Line {
-		b := drawBuilder(t)
-		rapid.SampledFrom(presentations).Draw(t, "credentials").draw(t, b)
-		if draw.Seldom(t, "left open") {
-			leaveOpen(t, b)
-		}
-		return b.line(t)
-	})
+var anyRequest = draw.Custom(func(t *rapid.T) Line {
+	b := drawBuilder(t)
+	rapid.SampledFrom(presentations).Draw(t, "credentials").draw(t, b)
+	if draw.Seldom(t, "left open") {
+		leaveOpen(t, b)
+	}
+	return b.line(t)
 })
 
 // presentation is a way to draw what a request presents.

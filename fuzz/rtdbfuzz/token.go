@@ -12,14 +12,10 @@ import (
 )
 
 // credentialPlace draws one of the places of credentials.
-var credentialPlace = draw.Lazy(func() *rapid.Generator[rtdbauth.Place] {
-	return rapid.SampledFrom([]rtdbauth.Place{rtdbauth.InAuth, rtdbauth.InAccessToken, rtdbauth.InHeader})
-})
+var credentialPlace = draw.Sampled(rtdbauth.InAuth, rtdbauth.InAccessToken, rtdbauth.InHeader)
 
 // inParameter draws one of those that are query parameters.
-var inParameter = draw.Lazy(func() *rapid.Generator[rtdbauth.Place] {
-	return rapid.SampledFrom([]rtdbauth.Place{rtdbauth.InAuth, rtdbauth.InAccessToken})
-})
+var inParameter = draw.Sampled(rtdbauth.InAuth, rtdbauth.InAccessToken)
 
 // facts are what a verifier knows about one token, by their names in the batch form.
 type facts map[string]any
@@ -211,12 +207,10 @@ func (b *builder) scopes(t *rapid.T) []string {
 	return rapid.Permutation(scopes).Draw(t, "order of scopes")
 }
 
-var otherScope = draw.Lazy(func() *rapid.Generator[string] {
-	return rapid.SampledFrom([]string{
-		"openid", "https://scope.example/auth/platform", "https://other.example/auth/platform.database", "",
-		"https://other.example/auth/userinfo.email",
-	})
-})
+var otherScope = draw.Sampled(
+	"openid", "https://scope.example/auth/platform", "https://other.example/auth/platform.database", "",
+	"https://other.example/auth/userinfo.email",
+)
 
 // present presents a good credential of the kind in one of its places.
 func (b *builder) present(t *rapid.T, k *tokenKind) (facts, rtdbauth.Place) {
@@ -312,7 +306,7 @@ func (b *builder) presentNear(t *rapid.T, in rtdbauth.Place) diag.Pointer {
 }
 
 // plainToken draws a short token.
-var plainToken = draw.Lazy(func() *rapid.Generator[string] { return rapid.StringMatching(`[a-z0-9]{1,8}`) })
+var plainToken = draw.Matching(`[a-z0-9]{1,8}`)
 
 // bearerToken draws a token that a header can contain (RFC 6750 section 2.1).
 var bearerToken = draw.Lazy(func() *rapid.Generator[string] {

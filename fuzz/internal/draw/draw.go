@@ -16,6 +16,21 @@ func Lazy[V any](create func() *rapid.Generator[V]) func() *rapid.Generator[V] {
 	return sync.OnceValue(func() *rapid.Generator[V] { return named(create()) })
 }
 
+// Sampled is [Lazy] for a generator of one of the values.
+func Sampled[V any](values ...V) func() *rapid.Generator[V] {
+	return Lazy(func() *rapid.Generator[V] { return rapid.SampledFrom(values) })
+}
+
+// Matching is [Lazy] for a generator of texts that match a regular expression.
+func Matching(expr string) func() *rapid.Generator[string] {
+	return Lazy(func() *rapid.Generator[string] { return rapid.StringMatching(expr) })
+}
+
+// Custom is [Lazy] for a generator that is a function.
+func Custom[V any](draw func(t *rapid.T) V) func() *rapid.Generator[V] {
+	return Lazy(func() *rapid.Generator[V] { return rapid.Custom(draw) })
+}
+
 // Keyed is [Lazy] for a family of generators: it makes one for each argument. There must be few
 // different arguments, because it keeps all generators.
 func Keyed[K comparable, V any](create func(K) *rapid.Generator[V]) func(K) *rapid.Generator[V] {

@@ -86,6 +86,4 @@ var Address = Lazy(func() *rapid.Generator[string] {
 })
 
 // Name draws an opaque name, such as the id of an object of another service.
-var Name = Lazy(func() *rapid.Generator[string] {
-	return rapid.StringMatching(`[a-z0-9]{1,8}(-[a-zA-Z0-9_]{1,8})?`)
-})
+var Name = Matching(`[a-z0-9]{1,8}(-[a-zA-Z0-9_]{1,8})?`)
