@@ -10,8 +10,8 @@ import (
 	"github.com/calrules/calrules/limits"
 )
 
-// The types of conferences, of their entry points and of the states of a create request that
-// the generators tell apart; package limits has the lists that they are members of.
+// The values of enumerations that the generators distinguish; package limits has the complete
+// lists.
 const (
 	eventVideo = "eventVideo"
 	videoMeet  = "videoMeet"
@@ -28,7 +28,7 @@ const (
 )
 
 // Conference draws conference data that a client may add to an event: a request to create a
-// conference, or a conference that exists already, with its ways in, or both.
+// conference, an existing conference with its entry points, or both.
 func Conference() *rapid.Generator[*conference.Data] { return conferenceToMake() }
 
 var conferenceToMake = draw.Lazy(func() *rapid.Generator[*conference.Data] {
@@ -44,7 +44,7 @@ var conferenceToMake = draw.Lazy(func() *rapid.Generator[*conference.Data] {
 	})
 })
 
-// drawRequest draws a request to create a conference of the type or, at first, of none.
+// drawRequest draws a request to create a conference of the type or, at first, of no type.
 func drawRequest(t *rapid.T, typ string) *conference.CreateRequest {
 	r := &conference.CreateRequest{RequestID: draw.NonEmptyText(freeText).Draw(t, "request id")}
 	if draw.Maybe(t, "key of the request") {
@@ -53,7 +53,7 @@ func drawRequest(t *rapid.T, typ string) *conference.CreateRequest {
 	return r
 }
 
-// drawReady draws a conference that exists.
+// drawReady draws an existing conference.
 func drawReady(t *rapid.T, d *conference.Data, typ string) {
 	d.Solution = &conference.Solution{
 		Key:     &conference.Key{Type: typ},
@@ -63,7 +63,7 @@ func drawReady(t *rapid.T, d *conference.Data, typ string) {
 	d.EntryPoints = drawEntryPoints(t)
 }
 
-// drawAbout draws what goes with every conference of the type.
+// drawAbout draws the members that every conference of the type may have.
 func drawAbout(t *rapid.T, d *conference.Data, typ string) {
 	if typ != eventVideo && draw.Maybe(t, "conference id") {
 		d.ID = conferenceID(typ).Draw(t, "conference id")
@@ -72,7 +72,7 @@ func drawAbout(t *rapid.T, d *conference.Data, typ string) {
 	d.Notes = draw.Optional(t, "notes", draw.NonEmptyText(limits.ConferenceNotesMaxLength))
 }
 
-// conferenceID draws an id of the form that the type gives it.
+// conferenceID draws an id that is valid for the type.
 func conferenceID(typ string) *rapid.Generator[string] {
 	if typ == videoMeet {
 		return rapid.StringMatching(`[a-c]{3}-[a-zA-Z]{4}-[a-zA-Z]{3}`)
@@ -80,8 +80,8 @@ func conferenceID(typ string) *rapid.Generator[string] {
 	return draw.NonEmptyText(freeText)
 }
 
-// drawEntryPoints draws one or more ways into a conference, in any order: at most one each of
-// video, sip and more, any number of phones, and not more alone.
+// drawEntryPoints draws entry points in any order: at most one each of video, sip and more, any
+// number of phones, and not only more.
 func drawEntryPoints(t *rapid.T) []conference.EntryPoint {
 	seen := map[string]bool{}
 	points := slices.DeleteFunc(fewEntryPoints().Draw(t, "entry points"), func(p conference.EntryPoint) bool {
@@ -95,7 +95,8 @@ func drawEntryPoints(t *rapid.T) []conference.EntryPoint {
 	return points
 }
 
-// fewEntryPoints draws more than can stay, or hardly any conference would have a few phones.
+// fewEntryPoints draws more than remain. Otherwise hardly any conference would have several
+// phones.
 var fewEntryPoints = draw.Lazy(func() *rapid.Generator[[]conference.EntryPoint] { return rapid.SliceOfN(anyEntryPoint(), 1, 8) })
 
 var anyEntryPoint = draw.Custom(func(t *rapid.T) conference.EntryPoint {
@@ -113,13 +114,13 @@ func drawEntryPoint(t *rapid.T, typ string) conference.EntryPoint {
 		Passcode:    draw.Optional(t, "passcode", code),
 		Password:    draw.Optional(t, "password", code),
 	}
-	if typ != more { // of which the documents want none
+	if typ != more { // which should have no label
 		p.Label = draw.Optional(t, "label", draw.NonEmptyText(limits.EntryPointLabelMaxLength))
 	}
 	return p
 }
 
-// entryURI draws a URI of the scheme that goes with the type.
+// entryURI draws a URI with the scheme of the type.
 func entryURI(typ string) *rapid.Generator[string] {
 	switch typ {
 	case phone:
@@ -131,9 +132,8 @@ func entryURI(typ string) *rapid.Generator[string] {
 	}
 }
 
-// representedConference draws conference data as a server returns it: of any type, those that
-// can no longer be created, an unknown and an empty one included, and with a create request
-// in each of its states.
+// representedConference draws conference data as a server returns it: of any type, including
+// old, unknown and empty ones, and with a create request in each of its states.
 func representedConference() *rapid.Generator[*conference.Data] {
 	return draw.Built(func(t *rapid.T, d *conference.Data) {
 		types := append(limits.ConferenceType.Values(), "holoDeck", "")
@@ -145,7 +145,7 @@ func representedConference() *rapid.Generator[*conference.Data] {
 		}
 		switch {
 		case status == failure:
-			return // there is no conference, and nothing is known about it
+			return // the conference does not exist
 		case status == "" || status == success || draw.Maybe(t, "ready"):
 			drawReady(t, d, typ)
 		}

@@ -1,23 +1,23 @@
 // Package fuzz draws payloads for property tests and fuzz tests: requests that the calendar
-// service has to accept, with every member, every event type and every enumeration value, with
-// values at the limits and just inside them, and with integers up to the end of their type; and requests that break one rule and no
-// other. Those to the realtime database are drawn likewise.
+// service must accept, and requests that break one rule and no other. The valid ones contain
+// every member, every event type and every value of the enumerations, values at the limits and
+// just inside them, and integers up to the end of their type. Package rtdbfuzz does the same for
+// the realtime database.
 //
 // The generators are those of pgregory.net/rapid. Most callers want one of these:
 //
 //   - [Event] draws an event that a client may insert;
-//   - [Patch] draws a merge patch that a client may send of an event that is stored;
+//   - [Patch] draws a merge patch that a client may send for a stored event;
 //   - [Request] draws a whole request for any operation: query parameters, body, the stored
-//     event that it is about, and what is known of caller and calendar; or for
-//     [operation.Response] a representation as a server returns it;
-//   - [Violating] draws a request that breaks the rule named and, of the rules that reject, no
-//     other, with the verdict that a correct server gives;
-//   - [RTDBRequest] draws a request to the realtime database.
+//     event and facts about the caller and the calendar; or, for [operation.Response], a
+//     representation as a server returns it;
+//   - [Violating] draws a request that breaks the named rule and no other rule that rejects, with
+//     the verdict of a correct server.
 //
 // [Payloads] and [Mix] draw valid and broken requests by number, without a test around them, and
-// [Seeds] gives a native fuzz target of your own a corpus to begin with.
+// [Seeds] gives your own native fuzz target a corpus to begin with.
 //
-// A test that aims them at a server of one's own is short:
+// A test of your own server is short:
 //
 //	func TestInsert(t *testing.T) {
 //		server := httptest.NewServer(calendar.Handler())
@@ -31,22 +31,20 @@
 //			}
 //			defer resp.Body.Close()
 //			if resp.StatusCode != http.StatusOK {
-//				t.Fatalf("a valid event is refused: %s", req.Body)
+//				t.Fatalf("the server refuses a valid event: %s", req.Body)
 //			}
 //		})
 //	}
 //
-// What they draw, but for Violating, is valid: no rule of [event.Catalogue] rejects it. A rule
-// may have advice to give about it, for what is deprecated is still valid.
+// Everything but the requests of Violating is valid: no rule of [event.Catalogue] rejects it. A
+// rule may advise against it, because what is deprecated is still valid.
 //
-// Optional members are absent first, texts short, numbers small and times near, so that a
-// failing case shrinks to an event with a start, an end and what makes it fail: only where a
-// series or a list fails may a birthday be left, the shortest series to draw. What rapid prints of
-// it is JSON: an event as it is sent, and a request as a line of the batch form that the
-// command reads.
+// Optional members are absent first, texts short, numbers small and times near. A failing case
+// therefore shrinks to an event with a start, an end and what makes it fail; if a series or a list
+// fails, a birthday may remain, because it is the shortest series. Rapid prints JSON: an event as
+// it is sent, and a request as a line of the batch form that the command reads.
 //
-// The other generators, such as [Address] or [Series], are what these are made of. All may draw
-// other values from one release to the next; that what they draw is valid, or breaks the rule
-// that it is said to break, is the promise. They
-// may be used by several goroutines. Make one and draw from it often: to make it takes longer.
+// The other generators, such as [Address] or [Series], are the parts of these. All generators may
+// be used by several goroutines. Each release may draw other values; that they are valid, or
+// break the rule of their verdict, does not change.
 package fuzz

@@ -11,22 +11,22 @@ import (
 	"github.com/calrules/calrules/limits"
 )
 
-// Options say which events [Event] draws. The zero value draws all.
+// Options restrict the events of [Event]. The zero value allows all.
 type Options struct {
-	// EventType is the event type that all events have, one of limits.EventType but for
-	// fromMail, which no client creates. Where it is empty, events have all the others, and
-	// some have none, which means default.
+	// EventType is the type of all events: one of limits.EventType except fromMail, which no
+	// client creates. If it is empty, events have all other types, and some have none, which
+	// means default.
 	EventType string
 }
 
-// Event draws events that a client may insert: every member that a client writes, single
+// Event draws events that a client may insert: with every member that a client writes, single
 // events and series, timed and all-day, of every event type that can be created.
 //
 // They are valid in a request with the query parameters conferenceDataVersion=1,
-// supportsAttachments=true and, where the event has an eventLabelId that is not empty,
-// eventLabelVersion=1. [Request] draws the parameters too.
+// supportsAttachments=true and, if the event has a nonempty eventLabelId, eventLabelVersion=1.
+// [Request] draws the parameters too.
 //
-// Event panics where the options name an event type that no client can create.
+// Event panics if no client can create events of the type in the options.
 func Event(opts Options) *rapid.Generator[*event.Event] {
 	types := typeToCreate()
 	if opts.EventType != "" {
@@ -49,7 +49,7 @@ var typeToCreate = draw.Lazy(func() *rapid.Generator[string] {
 	})...))
 })
 
-// drawInsert draws the members of an event that a client inserts, of the type that it has.
+// drawInsert draws the members of an event that a client inserts, for its event type.
 func drawInsert(t *rapid.T, e *event.Event) {
 	drawTimes(t, e)
 	e.Kind = draw.Optional(t, "kind", rapid.Just(limits.EventKind))
@@ -76,9 +76,9 @@ func drawInsert(t *rapid.T, e *event.Event) {
 	drawTypeProperties(t, e)
 }
 
-// drawTimes draws the start and the end and, of a series, the recurrence, as the event type
-// has them. What a single event needs is drawn of a series too, and then the series in one draw:
-// shrinking takes that one away, and is left with an event.
+// drawTimes draws the start, the end and perhaps the recurrence that the event type allows. For
+// a series, it first draws the times of a single event and then, in one draw, the series. When
+// rapid removes that draw, a single event remains.
 func drawTimes(t *rapid.T, e *event.Event) {
 	allDay := drawForm(t, e.EventType)
 	start, end := drawSpan(t, allDay)
@@ -106,13 +106,13 @@ var seriesOfTimes = draw.Lazy(func() *rapid.Generator[*event.Event] {
 	return draw.Built(func(t *rapid.T, e *event.Event) { drawSeries(t, e, false) })
 })
 
-// drawMain draws what all events have, in requests and in representations.
+// drawMain draws the members that all events have, in requests and in representations.
 func drawMain(t *rapid.T, e *event.Event) {
 	e.Status = draw.Optional(t, "status", anyStatus())
 	e.Summary = draw.Optional(t, "summary", draw.NonEmptyText(freeText))
 	e.Description = draw.Optional(t, "description", draw.NonEmptyText(freeText))
 	e.Location = draw.Optional(t, "location", draw.NonEmptyText(freeText))
-	if e.EventType == typeWorkingLocation { // which has it among its properties
+	if e.EventType == typeWorkingLocation { // its properties contain the location
 		e.Location = ""
 	}
 	e.Transparency = draw.Optional(t, "transparency", anyTransparency())
@@ -127,7 +127,7 @@ func drawMain(t *rapid.T, e *event.Event) {
 	e.PrivateCopy = draw.Maybe(t, "privateCopy")
 }
 
-// drawTypeProperties draws the properties that go with the event type.
+// drawTypeProperties draws the properties that belong to the event type.
 func drawTypeProperties(t *rapid.T, e *event.Event) {
 	switch e.EventType {
 	case typeBirthday:
@@ -156,7 +156,7 @@ func drawOutOfOffice(t *rapid.T, o *event.OutOfOffice) {
 	o.DeclineMessage = draw.Optional(t, "decline message", draw.NonEmptyText(freeText))
 }
 
-// drawWorkingLocation draws a place to work at, with the one member that goes with its type.
+// drawWorkingLocation draws a place to work, with the one member that belongs to its type.
 func drawWorkingLocation(t *rapid.T, w *event.WorkingLocation) {
 	w.Type = anyPlace().Draw(t, "place")
 	if !draw.Maybe(t, "details") {

@@ -19,14 +19,14 @@ const (
 	clockForm = "2006-01-02T15:04:05"
 )
 
-// The days that RFC 3339 can write.
+// The first and the last day that RFC 3339 can write.
 var firstDay = time.Date(0, 1, 1, 0, 0, 0, 0, time.UTC)
 var lastDay = time.Date(9999, 12, 31, 0, 0, 0, 0, time.UTC)
 
-// usualDay is what days shrink to: a Thursday of a month with 31 days.
+// usualDay is the day that days shrink to: a Thursday in a month of 31 days.
 var usualDay = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 
-// dayFrom draws a day as its midnight in UTC: near, or an unusual one, or any from first to
+// dayFrom draws a day as its midnight in UTC: a near one, an unusual one, or any from first to
 // last.
 func dayFrom(first, last time.Time) *rapid.Generator[time.Time] {
 	return rapid.OneOf(
@@ -43,12 +43,12 @@ func dayFrom(first, last time.Time) *rapid.Generator[time.Time] {
 	)
 }
 
-// daysAfter draws a day from first on, at most so many days after it.
+// daysAfter draws the first day or a later one, at most so many days later.
 func daysAfter(first time.Time, most int) *rapid.Generator[time.Time] {
 	return rapid.Map(rapid.IntRange(0, most), func(n int) time.Time { return first.AddDate(0, 0, n) })
 }
 
-// instant draws a full second of a day from first to last.
+// instant draws a whole second of a day from first to last.
 func instant(first, last time.Time) *rapid.Generator[time.Time] {
 	return rapid.Custom(func(t *rapid.T) time.Time {
 		date := dayFrom(first, last).Draw(t, "day")
@@ -60,14 +60,14 @@ func instant(first, last time.Time) *rapid.Generator[time.Time] {
 	})
 }
 
-// moment is a start or an end as it is written, and what it is read as: an instant or, of an
-// all-day event, the midnight in UTC of its day.
+// moment is a start or an end as it is written, and as it is read: an instant or, of an all-day
+// event, the midnight in UTC of its day.
 type moment struct {
 	*event.Time
 	at time.Time
 }
 
-// drawSpan draws the start and the end of an event, all-day or timed.
+// drawSpan draws the start and the end of an event.
 func drawSpan(t *rapid.T, allDay bool) (start, end moment) {
 	if allDay {
 		start = allDayAt(t, dayFrom(firstDay, lastDay).Draw(t, "first day"))
@@ -77,9 +77,9 @@ func drawSpan(t *rapid.T, allDay bool) (start, end moment) {
 	return start, drawEnd(t, start, func(at time.Time) moment { return timedAt(at, drawNotation(t, "end")) })
 }
 
-// drawEnd draws the end of what begins with start; write draws how it is written. An end that
-// cannot be written, or that is read as an earlier instant because its clock time occurs
-// twice, becomes the start's equal.
+// drawEnd draws the end for a start; write draws how it is written. If the end cannot be
+// written, or is read as an earlier instant because its clock time occurs twice, it becomes
+// equal to the start.
 func drawEnd(t *rapid.T, start moment, write func(at time.Time) moment) moment {
 	lengths := []time.Duration{0, time.Hour, 30 * time.Minute, time.Second, 90 * time.Minute, day, 40 * day}
 	if start.Date != "" {
@@ -93,7 +93,7 @@ func drawEnd(t *rapid.T, start moment, write func(at time.Time) moment) moment {
 	return end
 }
 
-// allDayAt writes the day that begins at a midnight in UTC; after the last day, that day.
+// allDayAt writes the day that begins at a midnight in UTC, or the last day if that is earlier.
 func allDayAt(t *rapid.T, at time.Time) moment {
 	if at.After(lastDay) {
 		at = lastDay
@@ -115,19 +115,20 @@ func drawTimed(t *rapid.T) moment {
 
 // notation is how a dateTime is written.
 type notation struct {
-	zone     string // the timeZone; "" for none
-	offset   bool   // whether the dateTime has an offset; true where there is no zone
-	minutes  int    // the offset, east of UTC; with a zone, that of the zone's clock goes before it
-	fraction string // with its point
-	lower    bool   // t and z in lower case
-	utc      string // how the offset 0 is written
+	zone     string // the timeZone, or empty
+	offset   bool   // whether the dateTime has an offset; true without a zone
+	minutes  int    // the offset, east of UTC, if there is no zone
+	fraction string // with its decimal point
+	lower    bool   // whether t and z are in lower case
+	utc      string // the text for the offset 0
 }
 
-// plainly is the notation of most machines.
+// plainly is the notation that most programs use.
 var plainly = notation{offset: true, utc: "Z"}
 
-// drawNotation draws a notation with an offset, a zone or both: at first the plainest, which takes
-// one draw only, or shrinking would prefer an event of another kind that takes fewer.
+// drawNotation draws a notation with an offset, a zone or both. The plainest comes first and
+// takes only one draw. Otherwise shrinking would prefer an event of another kind that takes
+// fewer draws.
 func drawNotation(t *rapid.T, of string) notation {
 	if !draw.Maybe(t, of+" in another notation") {
 		return plainly
@@ -146,8 +147,8 @@ func drawNotation(t *rapid.T, of string) notation {
 	return n
 }
 
-// timedAt writes an instant, which is a full second, and returns what is read: the fraction
-// counts, and of a clock time that occurs twice the first is meant.
+// timedAt writes an instant, which is a whole second, and returns what is read: the fraction
+// counts, and a clock time that occurs twice means the first time.
 func timedAt(at time.Time, n notation) moment {
 	where := time.FixedZone("", n.minutes*60)
 	if n.zone != "" {
@@ -156,7 +157,7 @@ func timedAt(at time.Time, n notation) moment {
 	local := at.In(where)
 	_, seconds := local.Zone()
 	if n.offset && seconds%60 != 0 || local.Year() < firstDay.Year() || local.Year() > lastDay.Year() {
-		// A local mean time, whose offset RFC 3339 cannot write, or a year that it cannot.
+		// RFC 3339 cannot write the offset of a local mean time, or the year.
 		n.offset, seconds, local = true, 0, at.UTC()
 	}
 	written := local.Format(clockForm) + n.fraction
@@ -169,9 +170,9 @@ func timedAt(at time.Time, n notation) moment {
 	return read(&event.Time{DateTime: written, TimeZone: n.zone}, where)
 }
 
-// read returns a moment with the instant that it stands for by its offset or, without one,
-// on the clock of the zone. What lies beyond the year 9999 and could not be written is before
-// everything else, so that an end falls back on its start.
+// read returns a moment with the instant that its offset gives or, without an offset, the clock
+// of the zone. A time after the year 9999, which could not be written, becomes the earliest of
+// all, so that an end is replaced by its start.
 func read(written *event.Time, where *time.Location) moment {
 	civil, ok := limits.ParseDateTime(written.DateTime)
 	switch {
@@ -184,7 +185,7 @@ func read(written *event.Time, where *time.Location) moment {
 	}
 }
 
-// offsetText writes an offset in minutes as RFC 3339 does; utc stands for none.
+// offsetText writes an offset in minutes as RFC 3339 does; utc is the text for 0.
 func offsetText(minutes int, utc string) string {
 	sign := '+'
 	switch {

@@ -13,8 +13,8 @@ import (
 	"github.com/calrules/calrules/limits"
 )
 
-// homeOffice draws a JSON value of any type but null, which would stand for absence: also one as
-// deep as the body of a request may be, which two objects enclose it in.
+// homeOffice draws a JSON value of any type except null, which would mean absence. Some are as
+// deep returns nested arrays. The innermost is empty.
 var homeOffice = draw.Lazy(func() *rapid.Generator[json.RawMessage] {
 	return rapid.Map(rapid.SampledFrom(slices.Concat(
 		strings.Split(`{}|[]|true|false|0|-1.5e+300|""|"\ud83c\udf82"|{"a":[null,{"b":" \u0000"}]}|[[],{},1.0]`, "|"),
@@ -25,8 +25,8 @@ var homeOffice = draw.Lazy(func() *rapid.Generator[json.RawMessage] {
 // deep returns arrays in each other, the innermost empty.
 func deep(levels int) string { return strings.Repeat("[", levels) + strings.Repeat("]", levels) }
 
-// drawAttendees draws a list of attendees with different addresses: most often a few, and
-// seldom more than a reader expects. It is nil where there are none.
+// drawAttendees draws attendees with different addresses: mostly a few, and seldom more than a
+// reader expects. It returns nil if it draws none.
 func drawAttendees(t *rapid.T) []event.Attendee {
 	attendees := fewAttendees().Draw(t, "attendees")
 	if len(attendees) == 0 {
@@ -47,10 +47,10 @@ var fewAttendees = draw.Lazy(func() *rapid.Generator[[]event.Attendee] {
 	return rapid.SliceOfNDistinct(anyAttendee(), -1, mostDrawn, addressOf)
 })
 
-// guest returns the address of one of a crowd.
+// guest returns the address of one of many guests.
 func guest(i int) string { return fmt.Sprintf("guest%d@example.com", i) }
 
-// addressOf returns what no two attendees have in common.
+// addressOf returns what must differ between attendees.
 func addressOf(a event.Attendee) string { return strings.ToLower(a.Email) }
 
 var anyAttendee = draw.Custom(func(t *rapid.T) event.Attendee {
@@ -70,11 +70,11 @@ func drawAttendee(t *rapid.T, address string) event.Attendee {
 	}
 }
 
-// drawParts draws the members that are objects or lists of their own, whatever the event type.
+// drawParts draws the members that are objects or lists, for every event type.
 func drawParts(t *rapid.T, e *event.Event) {
 	e.ExtendedProperties = draw.Optional(t, "extended properties", draw.Built(drawProperties))
 	if e.EventType == typeBirthday && e.ExtendedProperties != nil {
-		e.ExtendedProperties.Private = nil // birthdays carry none
+		e.ExtendedProperties.Private = nil // birthdays have none
 	}
 	e.Reminders = draw.Optional(t, "reminders", draw.Built(drawReminders))
 	e.Source = draw.Optional(t, "source", draw.Built(drawSource))
@@ -89,22 +89,21 @@ func drawProperties(t *rapid.T, p *event.ExtendedProperties) {
 	p.Shared = draw.Optional(t, "shared", properties())
 }
 
-// properties draws a few named strings, with names and values of up to the length that the
-// service keeps.
+// properties draws a few named strings. Names and values are at most as long as the service
+// keeps them.
 var properties = draw.Lazy(func() *rapid.Generator[map[string]string] {
 	return rapid.MapOfN(Text(limits.PropertyKeyMaxLength), Text(limits.PropertyValueMaxLength), -1, 3)
 })
 
-// drawReminders draws reminders of the event's own, or the calendar's, or neither.
+// drawReminders draws the event's own reminders, or the calendar's, or neither.
 func drawReminders(t *rapid.T, r *event.Reminders) {
 	r.UseDefault = draw.Pointer(t, "use default", rapid.Bool())
 	if r.UseDefault == nil || *r.UseDefault {
-		return // beside which none of its own stand
+		return // without reminders of its own
 	}
 	r.Overrides = drawOverrides(t)
 }
 
-// drawOverrides draws reminders of the event's own.
 func drawOverrides(t *rapid.T) []event.Reminder {
 	overrides := draw.List(t, "overrides", limits.ReminderOverridesMax, override())
 	for i := range overrides {

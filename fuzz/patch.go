@@ -13,18 +13,18 @@ import (
 	"github.com/calrules/calrules/limits"
 )
 
-// Patch draws merge patches (RFC 7396) that a client may send of a stored event: they touch
-// any number of its members, or none; set, replace, clear and merge, by key where a member is
-// a map; and leave an event that keeps every rule. What must not change, as on a locked copy
-// or on an event from a message, stands in them as it is stored, if at all.
+// Patch draws merge patches (RFC 7396) that a client may send for a stored event. They touch any
+// number of its members; they set, replace, clear and merge, by key if a member is a map; and
+// the result breaks no rule. A member that must not change, as of a locked event or of an event
+// of type fromMail, has its stored value in the patch, if any.
 //
 // They are valid in a request with the query parameters conferenceDataVersion=1,
-// supportsAttachments=true and, where the patch has the member eventLabelId,
-// eventLabelVersion=1. [Request] draws the parameters too.
+// supportsAttachments=true and, if the patch has the member eventLabelId, eventLabelVersion=1.
+// [Request] draws the parameters too.
 //
-// stored is any event that keeps the rules itself, be it drawn or a server's, cancelled or
-// not. It is only read, and has to stay as it is as long as the generator is in use. Nil
-// stands for an event of which nothing is known.
+// The stored event is any that breaks no rule, drawn or from a server, cancelled or not. Patch
+// only reads it; it must not change while the generator is in use. Nil means that nothing is
+// known about the event.
 func Patch(stored *event.Event) *rapid.Generator[JSON] {
 	if stored == nil {
 		stored = new(event.Event)
@@ -33,10 +33,10 @@ func Patch(stored *event.Event) *rapid.Generator[JSON] {
 	return rapid.Custom(func(t *rapid.T) JSON { return JSON(p.drawPatch(t).text()) })
 }
 
-// patching is a stored event of which patches are drawn.
+// patching draws patches of a stored event.
 type patching struct {
 	*event.Event
-	members func() map[string]json.RawMessage // the same as JSON
+	members func() map[string]json.RawMessage // the members of the event as JSON
 }
 
 func newPatching(stored *event.Event) *patching {
@@ -45,7 +45,7 @@ func newPatching(stored *event.Event) *patching {
 	})}
 }
 
-// drawPatch draws a patch: any of the changes that go with the event, mostly a few.
+// drawPatch draws a patch: any of the changes that fit the event, mostly a few.
 func (p *patching) drawPatch(t *rapid.T) *patchObject {
 	patch, touches := new(patchObject), draw.Seldom
 	if draw.Seldom(t, "many changes") {
@@ -62,7 +62,7 @@ func (p *patching) drawPatch(t *rapid.T) *patchObject {
 	return patch
 }
 
-// patchChange is one way to patch an event: members that are changed together.
+// patchChange is one way to patch an event: members that change together.
 type patchChange struct {
 	names []string
 	draw  func(t *rapid.T, p *patching, patch *patchObject)
@@ -76,8 +76,7 @@ func (c *patchChange) label() string {
 	return c.names[0]
 }
 
-// draw adds a change to the patch or, where the members must not change, adds them as they are
-// stored.
+// draw adds a change to the patch. If the members must not change, it adds their stored values.
 func (p *patching) draw(t *rapid.T, c *patchChange, patch *patchObject) {
 	if !p.frozen(c) {
 		c.draw(t, p, patch)
@@ -90,7 +89,7 @@ func (p *patching) draw(t *rapid.T, c *patchChange, patch *patchObject) {
 	}
 }
 
-// frozen reports whether a member of the change must stay as it is stored.
+// frozen reports whether a member of the change must keep its stored value.
 func (p *patching) frozen(c *patchChange) bool {
 	return slices.ContainsFunc(c.names, func(name string) bool {
 		return p.Locked && slices.Contains(lockedMembers, name) ||
@@ -99,7 +98,7 @@ func (p *patching) frozen(c *patchChange) bool {
 	})
 }
 
-// patchChanges are the ways to patch an event of any type, the plain ones first.
+// patchChanges are the ways to patch an event of any type, the simple ones first.
 var patchChanges = sync.OnceValue(func() []patchChange {
 	return []patchChange{
 		setOrClear("summary", freeJSON()),
@@ -131,7 +130,7 @@ var patchChanges = sync.OnceValue(func() []patchChange {
 	}
 })
 
-// typeChanges are the ways to patch the properties that go with an event type.
+// typeChanges are the ways to patch the properties that belong to an event type.
 var typeChanges = sync.OnceValue(func() map[string]patchChange {
 	return map[string]patchChange{
 		typeWorkingLocation: {names: []string{"workingLocationProperties"}, draw: patchWorkingLocation},
@@ -140,7 +139,7 @@ var typeChanges = sync.OnceValue(func() map[string]patchChange {
 	}
 })
 
-// setOrClear makes a change that sets a member to a value or clears it.
+// setOrClear is a change that sets a member to a value or clears it.
 func setOrClear(name string, value *rapid.Generator[json.RawMessage]) patchChange {
 	return patchChange{names: []string{name}, draw: func(t *rapid.T, _ *patching, patch *patchObject) {
 		patch.set(name, clearedOr(t, name, value))
@@ -161,7 +160,7 @@ type memberChange struct {
 	value *rapid.Generator[json.RawMessage]
 }
 
-// mergeOf makes a change that merges an object member by member, or clears it.
+// mergeOf is a change that merges an object member by member, or clears it.
 func mergeOf(name string, changes []memberChange) patchChange {
 	return patchChange{names: []string{name}, draw: func(t *rapid.T, _ *patching, patch *patchObject) {
 		if draw.Seldom(t, "clear "+name) {
@@ -215,7 +214,7 @@ var gadgetChanges = sync.OnceValue(func() []memberChange {
 	}
 })
 
-// patchLocation draws a location; that of a working location stands elsewhere.
+// patchLocation draws a location; the properties of a working location contain its own.
 func patchLocation(t *rapid.T, p *patching, patch *patchObject) {
 	if p.EventType == typeWorkingLocation {
 		patch.set("location", jsonNull)
@@ -224,7 +223,7 @@ func patchLocation(t *rapid.T, p *patching, patch *patchObject) {
 	patch.set("location", clearedOr(t, "location", freeJSON()))
 }
 
-// patchLabel draws a label, or removes the one there is, by null or by the empty text.
+// patchLabel draws a label, or removes the label with null or an empty text.
 func patchLabel(t *rapid.T, p *patching, patch *patchObject) {
 	if draw.Seldom(t, "empty label") {
 		patch.set("eventLabelId", jsonText(""))
@@ -233,15 +232,15 @@ func patchLabel(t *rapid.T, p *patching, patch *patchObject) {
 	patch.set("eventLabelId", clearedOr(t, "eventLabelId", nameJSON()))
 }
 
-// patchICalUID draws an iCalUID. An instance has that of its series.
+// patchICalUID draws an iCalUID, except for an instance, which has that of its series.
 func patchICalUID(t *rapid.T, p *patching, patch *patchObject) {
 	if p.RecurringEventID == "" {
 		patch.set("iCalUID", clearedOr(t, "iCalUID", freeJSON()))
 	}
 }
 
-// patchAttendees draws a list of attendees, those who stay and those who are added, or clears
-// it. Where the event type has none, it is empty.
+// patchAttendees draws a list of old and new attendees, or clears it. For an event type without
+// attendees, the list is empty.
 func patchAttendees(t *rapid.T, p *patching, patch *patchObject) {
 	if draw.Seldom(t, "clear attendees") {
 		patch.set("attendees", jsonNull)
@@ -254,13 +253,13 @@ func patchAttendees(t *rapid.T, p *patching, patch *patchObject) {
 	patch.set("attendees", soleValue(written(t, &event.Event{Attendees: attendees}, ofAttendees())))
 }
 
-// staying draws which of the stored attendees stay. What the service wrote of them, and what
-// it alone can read, is not sent.
+// staying draws which stored attendees remain. It omits what only the service writes or can
+// read.
 func (p *patching) staying(t *rapid.T) (staying []event.Attendee) {
 	for i := range p.Attendees {
 		a := &p.Attendees[i]
 		if i == mostDrawn {
-			break // of a crowd the first few tell enough
+			break // the first few are enough
 		}
 		if limits.IsAddrSpec(a.Email) && draw.Maybe(t, "attendee stays") {
 			staying = append(staying, p.drawAnswer(t, a))
@@ -269,7 +268,7 @@ func (p *patching) staying(t *rapid.T) (staying []event.Attendee) {
 	return staying
 }
 
-// drawAnswer draws what becomes of a stored attendee: the same, or with another answer.
+// drawAnswer draws a stored attendee again: the same, or with another answer.
 func (p *patching) drawAnswer(t *rapid.T, a *event.Attendee) event.Attendee {
 	if draw.Maybe(t, "another answer") {
 		return drawAttendee(t, a.Email)
@@ -292,14 +291,15 @@ func patchProperties(t *rapid.T, p *patching, patch *patchObject) {
 		private, shared = x.Private, x.Shared
 	}
 	var inner patchObject
-	if p.EventType != typeBirthday || len(private) > 0 { // birthdays carry no private ones
+	if p.EventType != typeBirthday || len(private) > 0 { // birthdays have no private ones
 		inner.mergeMap(t, "private", private, p.EventType != typeBirthday)
 	}
 	inner.mergeMap(t, "shared", shared, true)
 	patch.set("extendedProperties", inner.text())
 }
 
-// mergeMap draws a merge of a stored map: keys cleared, set again and, where it may grow, added.
+// mergeMap draws a merge of a stored map: it clears keys, sets them and, if the map may grow,
+// adds some.
 func (o *patchObject) mergeMap(t *rapid.T, name string, stored map[string]string, grows bool) {
 	switch rapid.IntRange(0, 4).Draw(t, name) {
 	case 0:
@@ -328,7 +328,7 @@ func (o *patchObject) mergeMap(t *rapid.T, name string, stored map[string]string
 	o.set(name, inner.text())
 }
 
-// patchReminders draws reminders so that overrides never stand beside useDefault true.
+// patchReminders draws reminders that never combine overrides with useDefault true.
 func patchReminders(t *rapid.T, p *patching, patch *patchObject) {
 	var inner patchObject
 	switch rapid.IntRange(0, 4).Draw(t, "reminders") {
@@ -360,7 +360,7 @@ func (p *patching) hasNoDefaults() bool {
 	return p.Reminders != nil && p.Reminders.UseDefault != nil && !*p.Reminders.UseDefault
 }
 
-// patchAttachments draws a list of attachments, those that stay and those that are added.
+// patchAttachments draws a list of old and new attachments.
 func patchAttachments(t *rapid.T, p *patching, patch *patchObject) {
 	if draw.Seldom(t, "clear attachments") {
 		patch.set("attachments", jsonNull)
@@ -376,7 +376,7 @@ func patchAttachments(t *rapid.T, p *patching, patch *patchObject) {
 	patch.set("attachments", soleValue(&event.Event{Attachments: attachments}))
 }
 
-// patchGadget merges a gadget. It is deprecated, so most patches of it clear it.
+// patchGadget merges a gadget. Gadgets are deprecated, so most patches clear it.
 func patchGadget(t *rapid.T, p *patching, patch *patchObject) {
 	if draw.Maybe(t, "clear gadget") {
 		patch.set("gadget", jsonNull)
@@ -392,7 +392,7 @@ func patchGadget(t *rapid.T, p *patching, patch *patchObject) {
 	patch.set("gadget", inner.text())
 }
 
-// patchWorkingLocation draws another place, or other details of the same.
+// patchWorkingLocation draws another place, or other details of the same place.
 func patchWorkingLocation(t *rapid.T, p *patching, patch *patchObject) {
 	if draw.Seldom(t, "clear workingLocationProperties") {
 		patch.set("workingLocationProperties", jsonNull)
@@ -415,7 +415,7 @@ func patchWorkingLocation(t *rapid.T, p *patching, patch *patchObject) {
 	patch.set("workingLocationProperties", inner.text())
 }
 
-// patchUnknown clears members of the stored event that the documents do not list.
+// patchUnknown clears undocumented members of the stored event.
 func patchUnknown(t *rapid.T, p *patching, patch *patchObject) {
 	if p.EventType == typeFromMail {
 		return
@@ -427,7 +427,7 @@ func patchUnknown(t *rapid.T, p *patching, patch *patchObject) {
 	}
 }
 
-// patchUnchanged sends a member back that does not change.
+// patchUnchanged sends back a member that does not change.
 func patchUnchanged(t *rapid.T, p *patching, patch *patchObject) {
 	name := rapid.SampledFrom(unchangedMembers).Draw(t, "sent back")
 	if value, ok := p.members()[name]; ok {
@@ -435,8 +435,8 @@ func patchUnchanged(t *rapid.T, p *patching, patch *patchObject) {
 	}
 }
 
-// patchConference merges the conference: with other notes and names, or with another conference,
-// so that nothing of the stored one is left that does not go with it; or clears it.
+// patchConference merges the conference: it changes the notes and names, or replaces the whole,
+// so that nothing inconsistent remains of the stored one; or it clears the conference.
 func patchConference(t *rapid.T, p *patching, patch *patchObject) {
 	if !hasGuests(p.EventType) {
 		patch.set("conferenceData", jsonNull)
@@ -460,8 +460,8 @@ func patchConference(t *rapid.T, p *patching, patch *patchObject) {
 	}
 }
 
-// patchTo returns a merge patch that makes the object next of the stored one: what next
-// lacks is cleared.
+// patchTo returns a merge patch that turns the stored object into next. It clears what next
+// lacks.
 func patchTo(stored, next json.RawMessage) json.RawMessage {
 	was, is := rawMembers(stored), rawMembers(next)
 	if was == nil || is == nil {
@@ -479,7 +479,7 @@ func patchTo(stored, next json.RawMessage) json.RawMessage {
 	return patch.text()
 }
 
-// canChange reports whether a stored conference may be changed: one of an unknown type may not.
+// canChange reports whether a stored conference may change, as one of an unknown type may not.
 func canChange(d *conference.Data) bool {
 	if d == nil || d.Solution == nil {
 		return true
@@ -487,7 +487,7 @@ func canChange(d *conference.Data) bool {
 	return d.Solution.Key != nil && limits.ConferenceType.Has(d.Solution.Key.Type)
 }
 
-// isWhole reports whether there is a conference, or a request for one, that notes can go with.
+// isWhole reports whether there is a conference, or a request for one, that may have notes.
 func isWhole(d *conference.Data) bool {
 	return d != nil && (d.CreateRequest != nil || d.Solution != nil && len(d.EntryPoints) > 0)
 }

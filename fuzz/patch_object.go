@@ -14,14 +14,14 @@ import (
 	"github.com/calrules/calrules/limits"
 )
 
-// patchObject is an object of a merge patch, as it is written: member by member. The zero value
+// patchObject is an object of a merge patch, which is written member by member. The zero value
 // is the empty object.
 type patchObject struct {
 	names   []string
 	written []byte
 }
 
-// set adds a member that is not there yet.
+// set adds a new member.
 func (o *patchObject) set(name string, value json.RawMessage) {
 	separator := byte(',')
 	if len(o.written) == 0 {
@@ -42,21 +42,21 @@ func (o *patchObject) text() json.RawMessage {
 	return append(o.written, '}')
 }
 
-// JSON values that are the same for every patch. Nobody writes to them.
+// JSON values that all patches share. They must not be changed.
 var jsonNull = json.RawMessage("null")
 var jsonTrue = json.RawMessage("true")
 var jsonFalse = json.RawMessage("false")
 var jsonNoList = json.RawMessage("[]")
 
-// jsonText writes a string as JSON, as events write theirs.
+// jsonText writes a string as events write theirs.
 func jsonText(s string) json.RawMessage { return jsonscan.AppendQuote(nil, s) }
 
-// soleValue returns the value of the one member that the event has or, where it has none
-// because a list is empty, the empty list.
+// soleValue returns the value of the event's one member or, if it has none because a list is
+// empty, the empty list.
 func soleValue(e *event.Event) json.RawMessage { return soleMember(e.AppendJSON(nil)) }
 
-// soleMember is [soleValue] of an object as it is written without spaces. The member has a
-// name of the documents, in which nothing is escaped.
+// soleMember is [soleValue] for an object that is written without spaces. The name of the member
+// contains no escapes.
 func soleMember(object json.RawMessage) json.RawMessage {
 	for _, value := range jsonscan.Of(object).Members() {
 		return value.Text
@@ -64,7 +64,7 @@ func soleMember(object json.RawMessage) json.RawMessage {
 	return jsonNoList
 }
 
-// rawMembers returns the members of a JSON object, or nil of anything else.
+// rawMembers returns the members of a JSON object, or nil for any other value.
 func rawMembers(value json.RawMessage) (members map[string]json.RawMessage) {
 	if len(value) == 0 || value[0] != '{' || json.Unmarshal(value, &members) != nil {
 		return nil

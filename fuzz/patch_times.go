@@ -14,15 +14,15 @@ import (
 // timesPatch is one way to patch the times of an event.
 type timesPatch func(t *rapid.T, p *patching, patch *patchObject)
 
-// patchTimes draws other times. Often start and end are replaced and the recurrence with them;
-// but it may also be the end alone, the start or the zone, or the recurrence that is cleared.
+// patchTimes draws other times: often a start, an end and perhaps a recurrence, or only an end,
+// a start, a zone, or a cleared recurrence.
 func patchTimes(t *rapid.T, p *patching, patch *patchObject) {
 	ways := p.timesPatches()
 	ways[rapid.IntRange(0, len(ways)-1).Draw(t, "times")](t, p, patch)
 }
 
-// timesPatches returns the ways in which the times of the event can be patched. A birthday
-// stays what it is: all-day, and once a year; and an instance does not recur.
+// timesPatches returns the ways to patch the times of the event. A birthday remains all-day and
+// yearly, and an instance does not recur.
 func (p *patching) timesPatches() (ways []timesPatch) {
 	annual := p.EventType == typeBirthday
 	instance := p.RecurringEventID != "" || p.OriginalStartTime != nil
@@ -43,7 +43,7 @@ func (p *patching) timesPatches() (ways []timesPatch) {
 	return ways
 }
 
-// momentOf returns what a stored time is read as, or nil where it cannot be read.
+// momentOf returns how a stored time is read, or nil if it cannot be read.
 func momentOf(at *event.Time) *moment {
 	switch {
 	case at == nil, (at.Date == "") == (at.DateTime == ""):
@@ -64,13 +64,13 @@ func momentOf(at *event.Time) *moment {
 	return &m
 }
 
-// saysInstant reports whether the instant or the day stays the same in another zone.
+// saysInstant reports whether the instant or the day is the same in another zone.
 func saysInstant(at *event.Time) bool {
 	civil, ok := limits.ParseDateTime(at.DateTime)
 	return at.Date != "" || ok && civil.HasOffset
 }
 
-// patchSpan replaces start and end, of a series so that it becomes a single event.
+// patchSpan replaces the start and the end. A series becomes a single event.
 func patchSpan(t *rapid.T, p *patching, patch *patchObject) {
 	start, end := drawSpan(t, drawForm(t, p.EventType))
 	p.replaceTimes(patch, start.Time, end.Time)
@@ -79,7 +79,7 @@ func patchSpan(t *rapid.T, p *patching, patch *patchObject) {
 	}
 }
 
-// patchSeries replaces all three members, or makes a series of a single event.
+// patchSeries replaces all three members. A single event becomes a series.
 func patchSeries(t *rapid.T, p *patching, patch *patchObject) {
 	var series event.Event
 	if p.EventType == typeBirthday {
@@ -91,8 +91,8 @@ func patchSeries(t *rapid.T, p *patching, patch *patchObject) {
 	patch.set("recurrence", soleValue(&event.Event{Recurrence: series.Recurrence}))
 }
 
-// replaceTimes sets start and end, and clears what they lack of the stored ones, such as the
-// date of an event that is timed from now on.
+// replaceTimes sets the start and the end, and clears their other stored members, such as the
+// date of an event that becomes timed.
 func (p *patching) replaceTimes(patch *patchObject, start, end *event.Time) {
 	patch.set("start", patchTo(p.members()["start"], soleValue(&event.Event{Start: start})))
 	patch.set("end", patchTo(p.members()["end"], soleValue(&event.Event{End: end})))
@@ -106,21 +106,21 @@ func clearRecurrence(t *rapid.T, _ *patching, patch *patchObject) {
 	patch.set("recurrence", jsonNull)
 }
 
-// patchEnd merges another end with the stored one, whose zone stays.
+// patchEnd merges another end with the stored one, whose zone remains.
 func patchEnd(t *rapid.T, p *patching, patch *patchObject) {
 	start := momentOf(p.Start)
 	at := start.at.Truncate(time.Second).Add(start.drawLength(t))
 	setMoved(patch, "end", at, start.Date != "")
 }
 
-// patchStart merges another start with the stored one, whose zone stays.
+// patchStart merges another start with the stored one, whose zone remains.
 func patchStart(t *rapid.T, p *patching, patch *patchObject) {
 	end := momentOf(p.End)
 	at := end.at.Truncate(time.Second).Add(-end.drawLength(t))
 	setMoved(patch, "start", at, end.Date != "")
 }
 
-// drawLength draws how far a start and an end are apart.
+// drawLength draws the time between a start and an end.
 func (m *moment) drawLength(t *rapid.T) time.Duration {
 	unit := time.Second
 	if m.Date != "" {
@@ -129,8 +129,8 @@ func (m *moment) drawLength(t *rapid.T) time.Duration {
 	return unit * time.Duration(draw.Around(1, 4000).Draw(t, "length"))
 }
 
-// setMoved moves a time to a day, or to an instant, which is written in UTC so that it does
-// not depend on the zone. What RFC 3339 cannot write stays as it is.
+// setMoved moves a time to a day, or to an instant in UTC, which does not depend on the zone. It
+// does nothing if RFC 3339 cannot write the time.
 func setMoved(patch *patchObject, name string, at time.Time, allDay bool) {
 	at = at.UTC()
 	if at.Before(firstDay) || !at.Before(lastDay.Add(day)) {
@@ -143,7 +143,7 @@ func setMoved(patch *patchObject, name string, at time.Time, allDay bool) {
 	patch.set(name, soleValue(&event.Event{Start: &moved}))
 }
 
-// patchZone merges another zone with the start and the end, which stay when they are.
+// patchZone merges another zone with the start and the end, which remain the same instants.
 func patchZone(t *rapid.T, _ *patching, patch *patchObject) {
 	var inner patchObject
 	inner.set("timeZone", jsonText(ZoneName().Draw(t, "zone")))

@@ -11,9 +11,9 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// eventRequests are how requests are drawn for the operations that are about events, and for a
-// representation. All that the documents say of the requests of other operations is in the
-// tables of package operation.
+// eventRequests draw the requests of operations on events, and representations. For other
+// operations, the tables of package operation contain all that is documented about their
+// requests.
 var eventRequests = sync.OnceValue(func() map[operation.ID]func(*rapid.T, *event.Request) {
 	return map[operation.ID]func(*rapid.T, *event.Request){
 		operation.EventsInsert:    drawInsertRequest,
@@ -29,17 +29,17 @@ var eventRequests = sync.OnceValue(func() map[operation.ID]func(*rapid.T, *event
 	}
 })
 
-// Request draws valid requests for any of the operations of the service or, for
-// [operation.Response], representations as servers return them. A request has
+// Request draws valid requests for an operation of the service or, for [operation.Response],
+// representations as servers return them. A request has
 //
-//   - the query parameters that it needs, and at times others that the documents list for the
+//   - the query parameters that it needs, and sometimes others that are documented for the
 //     operation;
-//   - the stored event in Existing, where the operation is about one;
-//   - the body as JSON in Body, where it is an event. The documents show no other bodies;
-//   - at times what is known of the caller, the calendar and the series, and the entity tag that
-//     the request is conditional on. What is known always allows the request.
+//   - the stored event in Existing, if the operation is about one;
+//   - the body as JSON in Body, if it is an event, because no other bodies are documented;
+//   - sometimes facts about the caller, the calendar and the series, which always allow the
+//     request, and the entity tag that it is conditional on.
 //
-// Request panics where there is no such operation.
+// Request panics if the service does not have the operation.
 func Request(op operation.ID) *rapid.Generator[*event.Request] {
 	fill := eventRequests()[op]
 	if fill == nil {
@@ -54,8 +54,8 @@ func Request(op operation.ID) *rapid.Generator[*event.Request] {
 	})
 }
 
-// drawPlainRequest draws a request of which the documents say no more than its parameters and
-// who may send it.
+// drawPlainRequest draws a request about which only the parameters and the caller are
+// documented.
 func drawPlainRequest(t *rapid.T, req *event.Request) {
 	drawParams(t, req)
 	if draw.Maybe(t, "caller") {
@@ -67,7 +67,7 @@ func drawPlainRequest(t *rapid.T, req *event.Request) {
 	}
 }
 
-// drawAddressed draws of which kind a calendar is that the operation is allowed on.
+// drawAddressed draws a calendar on which the operation is allowed.
 func drawAddressed(t *rapid.T, op operation.ID, c *operation.Calendar) {
 	status := anyCalendarStatus()
 	switch op {
@@ -86,12 +86,12 @@ func drawAddressed(t *rapid.T, op operation.ID, c *operation.Calendar) {
 
 var anyCalendarStatus = draw.Sampled(operation.StatusActive, "disabled", "deleted")
 
-// drawCaller draws what is known of somebody who may send a request for the operation.
+// drawCaller draws facts about a caller who may send a request for the operation.
 func drawCaller(t *rapid.T, op operation.ID) *operation.Caller {
 	c := &operation.Caller{
 		Email:                draw.Optional(t, "caller's email", draw.Address()),
 		ServiceAccount:       draw.Pointer(t, "service account", draw.Boolean()),
-		DomainWideDelegation: true, // without it a service account may do little
+		DomainWideDelegation: true, // a service account without it may do little
 		Creator:              draw.Pointer(t, "creator", draw.Boolean()),
 	}
 	if draw.Maybe(t, "scopes") {
@@ -100,7 +100,7 @@ func drawCaller(t *rapid.T, op operation.ID) *operation.Caller {
 	return c
 }
 
-// drawScopes draws scopes that suffice or, where the documents do not say which do, any.
+// drawScopes draws sufficient scopes or, if they are not documented, any.
 func drawScopes(t *rapid.T, op operation.ID) []string {
 	const base = "https://scopes.example.com/"
 	enough := []string{"auth/calendar"}

@@ -11,7 +11,6 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// drawInsertRequest draws an insert.
 func drawInsertRequest(t *rapid.T, req *event.Request) {
 	e := anyEvent().Draw(t, "event")
 	drawWrite(t, req, e)
@@ -19,8 +18,8 @@ func drawInsertRequest(t *rapid.T, req *event.Request) {
 
 var anyEvent = draw.Lazy(func() *rapid.Generator[*event.Event] { return Event(Options{}) })
 
-// drawImportRequest draws an import. The event becomes one of type default, whatever it was,
-// and keeps its organizer.
+// drawImportRequest draws an import. The event becomes one of type default and keeps its
+// organizer.
 func drawImportRequest(t *rapid.T, req *event.Request) {
 	e := &event.Event{EventType: importedType().Draw(t, "event type")}
 	drawInsert(t, e)
@@ -33,8 +32,8 @@ var importedType = draw.Lazy(func() *rapid.Generator[string] {
 	return rapid.OneOf(rapid.SampledFrom([]string{"", typeDefault}), anyEventType())
 })
 
-// drawUpdateRequest draws an update of a stored event: the same with a few changes, as a client
-// sends back what it got, or an event that is written anew.
+// drawUpdateRequest draws an update of a stored event: the same event with a few changes, as a
+// client sends back what it received, or a new one.
 func drawUpdateRequest(t *rapid.T, req *event.Request) {
 	if draw.Seldom(t, "nothing is known of the event") {
 		drawWrite(t, req, anyEvent().Draw(t, "event"))
@@ -50,13 +49,13 @@ func drawUpdateRequest(t *rapid.T, req *event.Request) {
 	}
 }
 
-// canWriteAnew reports whether a client may replace all that it writes of a stored event.
+// canWriteAnew reports whether a client may replace everything that it writes of a stored event.
 func canWriteAnew(stored *event.Event) bool {
 	return stored.EventType != typeFromMail && !stored.Locked && canChange(stored.ConferenceData)
 }
 
-// drawAnew draws an event that takes the place of a stored one: of its type, and with what is
-// immutable as it is or left out.
+// drawAnew draws an event that replaces a stored one: of its type, and with the immutable
+// members unchanged or left out.
 func drawAnew(t *rapid.T, stored *event.Event) *event.Event {
 	e := &event.Event{EventType: stored.EventType}
 	drawInsert(t, e)
@@ -72,7 +71,7 @@ func drawAnew(t *rapid.T, stored *event.Event) *event.Event {
 	return e
 }
 
-// merged returns what a patch makes of a stored event.
+// merged applies a patch to a stored event.
 func merged(stored *event.Event, patch []byte) *event.Event {
 	e := new(event.Event)
 	text, err := event.MergeJSON(nil, stored.AppendJSON(nil), patch)
@@ -85,7 +84,7 @@ func merged(stored *event.Event, patch []byte) *event.Event {
 	return e
 }
 
-// drawPatchRequest draws a patch of a stored event or, seldom, of one that nobody has supplied.
+// drawPatchRequest draws a patch of a stored event or, seldom, of an unknown one.
 func drawPatchRequest(t *rapid.T, req *event.Request) {
 	stored := new(event.Event)
 	if !draw.Seldom(t, "nothing is known of the event") {
@@ -100,7 +99,7 @@ func drawPatchRequest(t *rapid.T, req *event.Request) {
 	drawAround(t, req, func() *event.Event { return merged(stored, req.Body) })
 }
 
-// drawWrite makes e the body, with all that goes around it.
+// drawWrite makes e the body, and draws the rest of the request.
 func drawWrite(t *rapid.T, req *event.Request, e *event.Event) {
 	req.Body = inOtherForms(t, e.AppendJSON(nil))
 	stored := req.Existing
@@ -123,7 +122,7 @@ func drawWrite(t *rapid.T, req *event.Request, e *event.Event) {
 	drawAround(t, req, func() *event.Event { return e })
 }
 
-// labelOf returns the label of an event; empty where it has none.
+// labelOf returns the label of an event, which may be empty.
 func labelOf(e *event.Event) string {
 	if e.EventLabelID == nil {
 		return ""
@@ -131,17 +130,17 @@ func labelOf(e *event.Event) string {
 	return *e.EventLabelID
 }
 
-// drawCondition draws whether the request is conditional on the tag of the stored event, where
-// nothing says so yet.
+// drawCondition draws whether the request is conditional on the tag of the stored event, unless
+// it already is.
 func drawCondition(t *rapid.T, req *event.Request) {
-	const any = "*" // every event that exists has it
+	const anyTag = "*" // matches every event that exists
 	if req.IfMatch == "" && draw.Maybe(t, "ifMatch") {
-		req.IfMatch = rapid.SampledFrom([]string{req.Existing.ETag, any}).Draw(t, "ifMatch")
+		req.IfMatch = rapid.SampledFrom([]string{req.Existing.ETag, anyTag}).Draw(t, "ifMatch")
 	}
 }
 
-// drawAround draws what is around a request that makes the event that is made by the function,
-// but for what is there already.
+// drawAround draws what is still missing around a request. made returns the event that the
+// request makes.
 func drawAround(t *rapid.T, req *event.Request, made func() *event.Event) {
 	drawParams(t, req)
 	if req.Caller == nil && draw.Maybe(t, "caller") {
@@ -156,7 +155,7 @@ func drawAround(t *rapid.T, req *event.Request, made func() *event.Event) {
 	}
 }
 
-// seriesOf returns a series that the event is an instance of: the first.
+// seriesOf returns a series whose first instance is the event.
 func seriesOf(instance *event.Event) *event.Event {
 	start := *instance.OriginalStartTime
 	if start.TimeZone == "" {
@@ -169,7 +168,7 @@ func seriesOf(instance *event.Event) *event.Event {
 	}
 }
 
-// drawCalendar draws what is known of a calendar that the event fits into.
+// drawCalendar draws facts about a calendar that the event fits.
 func drawCalendar(t *rapid.T, e *event.Event) *operation.Calendar {
 	c := new(operation.Calendar)
 	if draw.Maybe(t, "known ids") {
@@ -193,7 +192,7 @@ func drawCalendar(t *rapid.T, e *event.Event) *operation.Calendar {
 	return c
 }
 
-// drawExisting draws a stored event of the type, or of any, which may be cancelled.
+// drawExisting draws a stored event of the type, or of any type. It may be cancelled.
 func drawExisting(t *rapid.T, eventType string) *event.Event {
 	e := &event.Event{EventType: eventType}
 	if draw.Seldom(t, "cancelled") {
@@ -216,8 +215,7 @@ func drawDeleteRequest(t *rapid.T, req *event.Request) {
 	drawAround(t, req, func() *event.Event { return req.Existing })
 }
 
-// drawReadRequest draws a request that gets a stored event or, seldom, one that nobody has
-// supplied.
+// drawReadRequest draws a request for a stored event or, seldom, for an unknown one.
 func drawReadRequest(t *rapid.T, req *event.Request) {
 	if draw.Seldom(t, "nothing is known of the event") {
 		drawPlainRequest(t, req)

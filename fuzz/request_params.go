@@ -13,7 +13,7 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// param is a query parameter of an operation, with the values that it may have.
+// param is a query parameter of an operation, with its values.
 type param struct {
 	name     string
 	required bool
@@ -37,8 +37,8 @@ func listParams() map[operation.ID][]param {
 	return lists
 }
 
-// paramValue draws values of the parameter's type and range or, of those that are any text,
-// such as somebody would send.
+// paramValue draws values of the parameter's type and range or, if any text is allowed,
+// realistic ones.
 func paramValue(p operation.Param) *rapid.Generator[string] {
 	switch {
 	case p.Only != "":
@@ -60,7 +60,7 @@ func paramValue(p operation.Param) *rapid.Generator[string] {
 	return draw.NonEmptyText(freeText)
 }
 
-// stringParams are the parameters of type string that a server reads more in than a text.
+// stringParams are the parameters of type string whose text has a meaning.
 var stringParams = sync.OnceValue(func() map[string]*rapid.Generator[string] {
 	return map[string]*rapid.Generator[string]{
 		"destination":  rapid.OneOf(rapid.Just(operation.PrimaryCalendar), draw.Address()),
@@ -77,9 +77,9 @@ func countText(low int) *rapid.Generator[string] {
 	return rapid.Map(draw.Integer(int64(low)), func(n int64) string { return strconv.FormatInt(n, 10) })
 }
 
-// drawParams draws the query: the parameters that are there already, those that the operation
-// requires, and others that make no difference to whether the request is accepted. A parameter
-// may be sent twice with one value.
+// drawParams draws the query: the parameters that are already set, those that the operation
+// requires, and others that do not affect whether the request is accepted. A parameter may be
+// sent twice with the same value.
 func drawParams(t *rapid.T, req *event.Request) {
 	if req.Params == nil {
 		req.Params = operation.Params{}

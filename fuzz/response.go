@@ -11,8 +11,8 @@ import (
 	"github.com/calrules/calrules/limits"
 )
 
-// representation draws an event as a server returns it: of every event type, with what the
-// server writes and what no client may, or cancelled with little more than an id.
+// representation draws an event as a server returns it: of every event type, with what only the
+// server writes, or cancelled with little more than an id.
 func representation() *rapid.Generator[*event.Event] {
 	return rapid.Custom(func(t *rapid.T) *event.Event {
 		e := new(event.Event)
@@ -42,14 +42,14 @@ func drawIdentity(t *rapid.T, e *event.Event) {
 	e.ETag = rapid.StringMatching(`"[0-9]{1,16}"`).Draw(t, "etag")
 }
 
-// drawInstance draws what makes of an event an instance of a series.
+// drawInstance makes an event an instance of a series.
 func drawInstance(t *rapid.T, e *event.Event) {
 	e.RecurringEventID = rapid.StringMatching(`[a-z0-9]{5,26}(_R20260310T090000)?`).Draw(t, "series")
 	e.OriginalStartTime = drawReturnedTime(t)
 }
 
-// drawReturned draws all members of an event that is not cancelled, or of which the details
-// are still there.
+// drawReturned draws all members of an event that is not cancelled, or that is cancelled and
+// still has its details.
 func drawReturned(t *rapid.T, e *event.Event) {
 	drawIdentity(t, e)
 	e.EventType = anyEventType().Draw(t, "event type")
@@ -75,18 +75,18 @@ func drawReturned(t *rapid.T, e *event.Event) {
 	drawReturnedProperties(t, e)
 }
 
-// stampForm is how servers write the times of created and updated.
+// stampForm is how servers write the members created and updated.
 const stampForm = "2006-01-02T15:04:05.000Z"
 
-// timestamp draws a time as servers write them.
+// timestamp draws a time as servers write it.
 var timestamp = draw.Lazy(func() *rapid.Generator[string] {
 	return rapid.Map(instant(usualDay, usualDay.AddDate(10, 0, 0)), func(at time.Time) string {
 		return at.Format(stampForm)
 	})
 })
 
-// drawReturnedTime draws a day, or a time that has an offset and mostly a zone too. Those of
-// an event need not fit: what a server returns is not for the rules to put in order.
+// drawReturnedTime draws a day, or a time with an offset and mostly a zone. The times of one
+// event need not be consistent: no rule checks that in a representation.
 func drawReturnedTime(t *rapid.T) *event.Time {
 	if draw.Maybe(t, "all-day") {
 		return allDayAt(t, dayFrom(firstDay, lastDay).Draw(t, "day")).Time
@@ -96,14 +96,15 @@ func drawReturnedTime(t *rapid.T) *event.Time {
 	return timedAt(instant(firstDay, lastDay).Draw(t, "instant"), n).Time
 }
 
-// drawPeople draws the creator, the organizer and the attendees, whom the server flags.
+// drawPeople draws the creator, the organizer and the attendees, with the flags that a server
+// sets.
 func drawPeople(t *rapid.T, e *event.Event) {
 	e.Creator = draw.Optional(t, "creator", anyPerson())
 	e.Organizer = draw.Optional(t, "organizer", anyPerson())
 	e.Attendees = drawAttendees(t)
 	for i := range e.Attendees {
 		if i == mostDrawn {
-			break // a crowd is flagged as far as its first few
+			break // only the first few of many have flags
 		}
 		a := &e.Attendees[i]
 		a.Organizer = e.Organizer != nil && e.Organizer.Email != "" && strings.EqualFold(a.Email, e.Organizer.Email)
@@ -121,7 +122,7 @@ func drawPeople(t *rapid.T, e *event.Event) {
 
 var anyPerson = draw.Lazy(func() *rapid.Generator[*event.Person] { return draw.Built(drawPerson) })
 
-// drawPerson draws a creator or an organizer, of whom everything may be unknown.
+// drawPerson draws a creator or an organizer, about whom everything may be unknown.
 func drawPerson(t *rapid.T, p *event.Person) {
 	p.ID = draw.Optional(t, "profile id", draw.Name())
 	p.Email = draw.Optional(t, "email", Address())
@@ -141,8 +142,7 @@ func drawServerParts(t *rapid.T, e *event.Event) {
 	}
 }
 
-// drawReturnedProperties draws the properties of the event type; those of a birthday are of a
-// contact too.
+// drawReturnedProperties draws the properties of the event type. A birthday may be of a contact.
 func drawReturnedProperties(t *rapid.T, e *event.Event) {
 	if e.EventType != typeBirthday {
 		drawTypeProperties(t, e)

@@ -13,10 +13,9 @@ import (
 	"github.com/calrules/calrules/internal/zone"
 )
 
-// Series draws the recurrence of an event with a start and an end that it goes with: an event
-// that has only these three members. The lines hold rules of every frequency and with every
-// part, and added and excluded dates in every form. The start is always an instance, so the
-// series is never empty.
+// Series draws an event with only three members: a recurrence, and a start and an end that fit
+// it. The lines contain rules of every frequency and with every part, and added and excluded
+// dates in every form. The start is always an instance, so that the series is never empty.
 func Series() *rapid.Generator[*event.Event] {
 	return draw.Built(func(t *rapid.T, e *event.Event) { drawSeries(t, e, draw.Maybe(t, "all-day")) })
 }
@@ -37,7 +36,7 @@ func drawSeries(t *rapid.T, e *event.Event, allDay bool) {
 	}
 }
 
-// drawAnnual draws a birthday: an all-day series of once a year.
+// drawAnnual draws a birthday: an all-day series with one instance a year.
 func drawAnnual(t *rapid.T, e *event.Event) {
 	b := drawBegin(t, true)
 	parts := []string{"FREQ=YEARLY"}
@@ -51,21 +50,22 @@ func drawAnnual(t *rapid.T, e *event.Event) {
 	e.Recurrence = []string{"RRULE:" + strings.Join(b.endPart(t, parts), ";")}
 }
 
-// begin is where a series begins.
+// begin is the start of a series.
 type begin struct {
 	allDay     bool
 	start, end *event.Time
-	at         time.Time // the start's full second; of a day, its midnight in UTC
+	at         time.Time // the whole second of the start, or the midnight in UTC of its day
 	clock      time.Time // at, in the zone of the start
 	zone       string
 }
 
-// The days of a series leave room for the dates after them, which RFC 5545 writes with four
-// digits, and begin in the year 0, which is the first that it can be expanded in.
+// The days on which a series may start. They leave enough years for later dates, because RFC
+// 5545 writes a year with four digits. The year 0 is the first in which a series can be
+// expanded.
 var firstSeries = time.Date(0, 1, 2, 0, 0, 0, 0, time.UTC)
 var lastSeries = time.Date(9980, 1, 1, 0, 0, 0, 0, time.UTC)
 
-// drawBegin draws the start and the end of a series, which have a zone each.
+// drawBegin draws the start and the end of a series, both with a zone.
 func drawBegin(t *rapid.T, allDay bool) begin {
 	b := begin{allDay: allDay, zone: ZoneName().Draw(t, "zone")}
 	var start moment
@@ -87,14 +87,14 @@ func drawBegin(t *rapid.T, allDay bool) begin {
 	return b
 }
 
-// frequency is a value of FREQ, with the BY parts that RFC 5545 section 3.3.10 gives it but
-// for those that all have.
+// frequency is a value of FREQ, with the BY parts that RFC 5545 section 3.3.10 allows for it,
+// except those that all frequencies have.
 type frequency struct {
 	name  string
 	parts []byPart
 }
 
-// byPart is a BY part of numbers from low to high, or also of the same before the end.
+// byPart is a BY part with numbers from low to high and, if signed, their negatives.
 type byPart struct {
 	name      string
 	low, high int
@@ -107,7 +107,7 @@ var byYearDay = byPart{"BYYEARDAY", 1, 366, true}
 var byMonthDay = byPart{"BYMONTHDAY", 1, 31, true}
 var bySetPos = byPart{"BYSETPOS", 1, 366, true}
 
-// timeParts go with every frequency, but not with days.
+// timeParts fit every frequency, but not an all-day start.
 var timeParts = []byPart{{"BYHOUR", 0, 23, false}, {"BYMINUTE", 0, 59, false}, {"BYSECOND", 0, 60, false}}
 
 var daily = []frequency{
@@ -117,14 +117,14 @@ var daily = []frequency{
 	{"YEARLY", []byPart{byMonth, byWeekNo, byYearDay, byMonthDay}},
 }
 
-// subDaily are the frequencies that only a timed start has.
+// subDaily are the frequencies that only a timed start may have.
 var subDaily = []frequency{
 	{"HOURLY", []byPart{byMonth, byYearDay, byMonthDay}},
 	{"MINUTELY", []byPart{byMonth, byYearDay, byMonthDay}},
 	{"SECONDLY", []byPart{byMonth, byYearDay, byMonthDay}},
 }
 
-// ruleLine draws an RRULE whose UNTIL, if any, is not before the start.
+// ruleLine draws an RRULE. Its UNTIL, if any, is not before the start.
 func (b *begin) ruleLine(t *rapid.T) string {
 	from := daily
 	if !b.allDay && draw.Seldom(t, "more than daily") {
@@ -147,13 +147,13 @@ func (b *begin) ruleLine(t *rapid.T) string {
 		parts = rapid.Permutation(parts).Draw(t, "order")
 	}
 	line := "RRULE:" + strings.Join(parts, ";")
-	if draw.Seldom(t, "in lower case") && !strings.Contains(line, "UNTIL") { // whose T and Z are capitals
+	if draw.Seldom(t, "in lower case") && !strings.Contains(line, "UNTIL") { // which needs capitals
 		return strings.ToLower(line)
 	}
 	return line
 }
 
-// byParts draws the BY parts of a rule, most often none.
+// byParts draws the BY parts of a rule, mostly none.
 func (b *begin) byParts(t *rapid.T, f frequency, parts []string) []string {
 	before, weekNo := len(parts), false
 	allowed := f.parts
@@ -214,8 +214,8 @@ func (b *begin) endPart(t *rapid.T, parts []string) []string {
 	}
 }
 
-// until draws an UNTIL at or after the start: of the start's form or, as some clients write
-// it, of the other.
+// until draws an UNTIL at or after the start: of the start's form or, as some clients write it,
+// of the other.
 func (b *begin) until(t *rapid.T) string {
 	days := rapid.SampledFrom([]int{0, 1, 7, 31, 400, 3660}).Draw(t, "days until")
 	other := draw.Seldom(t, "other form")
@@ -234,7 +234,7 @@ func (b *begin) until(t *rapid.T) string {
 func date(at time.Time) string     { return at.Format("20060102") }
 func dateTime(at time.Time) string { return at.Format("20060102T150405") }
 
-// exruleLine draws an EXRULE that cannot take out the start, which is on another day of the
+// exruleLine draws an EXRULE that cannot exclude the start, because it is for another day of the
 // month.
 func (b *begin) exruleLine(t *rapid.T) string {
 	day := rapid.IntRange(1, 30).Draw(t, "day of the month")
@@ -244,7 +244,7 @@ func (b *begin) exruleLine(t *rapid.T) string {
 	return fmt.Sprintf("EXRULE:FREQ=MONTHLY;BYMONTHDAY=%d", day)
 }
 
-// datesLine draws an RDATE, or an EXDATE that does not take out the start.
+// datesLine draws an RDATE, or an EXDATE that does not exclude the start.
 func (b *begin) datesLine(t *rapid.T) string {
 	name := rapid.SampledFrom([]string{"EXDATE", "RDATE"}).Draw(t, "property")
 	offsets := rapid.SliceOfNDistinct(rapid.IntRange(1, 60), 1, 3, rapid.ID[int]).Draw(t, "days after the start")
@@ -254,7 +254,7 @@ func (b *begin) datesLine(t *rapid.T) string {
 	}
 	form := rapid.SampledFrom(forms).Draw(t, "form")
 	if form == periods && name == "EXDATE" {
-		form = days // an EXDATE has none
+		form = days // an EXDATE has no periods
 	}
 	values := make([]string, len(offsets))
 	for i, n := range offsets {
@@ -269,8 +269,8 @@ type valueForm int
 const (
 	days    valueForm = iota // VALUE=DATE
 	inUTC                    // a time in UTC
-	onClock                  // a time on the clock of the start's zone, without saying so
-	inZone                   // the same, with TZID
+	onClock                  // a time on the clock of the start's zone, without TZID
+	inZone                   // the same with TZID
 	periods                  // VALUE=PERIOD, of an hour
 )
 
@@ -288,7 +288,7 @@ func (b *begin) dateValue(form valueForm, n int) string {
 	}
 }
 
-// dateParams writes the parameters that go with the form.
+// dateParams writes the parameters of the form.
 func (b *begin) dateParams(t *rapid.T, form valueForm) string {
 	switch form {
 	case days:

@@ -16,10 +16,10 @@ import (
 	"github.com/calrules/calrules/fuzz/internal/draw"
 )
 
-// zero is a member as it is written out where that says no more than its absence: by null, or by
-// the zero value of its type.
+// zero is a member with a value that means the same as its absence: null or the zero value of
+// its type.
 type zero struct {
-	in    string // the path of the object that it is in, with * for each element of an array
+	in    string // the path of its object, with * for each element of an array
 	name  string
 	value string // as JSON
 }
@@ -35,7 +35,7 @@ func zerosIn(object, value string, names ...string) []zero {
 	return zeros
 }
 
-// ofAttendees are what clients and servers may write of attendees.
+// ofAttendees are the zeros of attendees that clients and servers may write.
 func ofAttendees() []zero {
 	return slices.Concat(
 		zerosIn("/attendees/*", "false", "optional", "resource", "organizer", "self"),
@@ -44,7 +44,7 @@ func ofAttendees() []zero {
 	)
 }
 
-// writable are those that a client may send of an event.
+// writable are the zeros that a client may send.
 var writable = sync.OnceValue(func() []zero {
 	return slices.Concat(
 		top(`""`, "summary", "description", "location", "colorId", "iCalUID"),
@@ -57,7 +57,7 @@ var writable = sync.OnceValue(func() []zero {
 	)
 })
 
-// represented are the like, as servers write them. They write no null.
+// represented are the zeros that servers write. They write no null.
 var represented = sync.OnceValue(func() []zero {
 	return slices.Concat(
 		top(`""`, "summary", "description", "location"),
@@ -68,11 +68,11 @@ var represented = sync.OnceValue(func() []zero {
 		zerosIn("/organizer", "false", "self"),
 		ofAttendees(),
 		ofParts(),
-		slices.Repeat(fromLater(), 4), // as often as all of an attendee's
+		slices.Repeat(fromLater(), 4), // as often as the members of attendees
 	)
 })
 
-// ofParts are what both may write of the other objects of an event.
+// ofParts are the zeros of other objects that clients and servers may write.
 func ofParts() []zero {
 	return slices.Concat(
 		zerosIn("/reminders", "[]", "overrides"),
@@ -84,7 +84,7 @@ func ofParts() []zero {
 	)
 }
 
-// fromLater are members from a later version of the service.
+// fromLater are members that a later version of the service may add.
 func fromLater() []zero {
 	return slices.Concat(
 		top(`"https://meet.example.com/abc"`, "hangoutLink"),
@@ -93,7 +93,7 @@ func fromLater() []zero {
 }
 
 // written returns the event with some of the members added, as if it had been read from JSON
-// that has them. Members that it has stay as they are.
+// with them. It changes no member that the event has.
 func written(t *rapid.T, e *event.Event, zeros []zero) *event.Event {
 	if !draw.Seldom(t, "written-out zeros") {
 		return e
@@ -108,13 +108,13 @@ func written(t *rapid.T, e *event.Event, zeros []zero) *event.Event {
 	}
 	full := new(event.Event)
 	if text := draw.EncodeJSON(tree); full.UnmarshalJSON(text) != nil {
-		panic(fmt.Sprintf("fuzz: %s is no event", text))
+		panic(fmt.Sprintf("fuzz: %s is not an event", text))
 	}
 	return full
 }
 
-// objectsAt returns the objects of the tree that the path leads to, if any. A * in it stands for
-// every element of an array.
+// objectsAt returns the objects at the path, if any. In the path, * means every element of an
+// array.
 func objectsAt(tree members, path string) (objects []members) {
 	before, after, _ := strings.Cut(path, "/*")
 	switch value := at(tree, diag.Pointer(before)).(type) {
@@ -128,8 +128,8 @@ func objectsAt(tree members, path string) (objects []members) {
 	return objects
 }
 
-// inOtherForms writes some of the integers of a JSON text in another way that JSON has for them, all
-// of which the documents' integers may be written in.
+// inOtherForms writes some of the integers of a JSON text in other forms of JSON numbers, all of
+// which are allowed for integers.
 func inOtherForms(t *rapid.T, text json.RawMessage) json.RawMessage {
 	if !draw.Seldom(t, "integers in other forms") {
 		return text
@@ -146,8 +146,8 @@ func inOtherForms(t *rapid.T, text json.RawMessage) json.RawMessage {
 	return rewritten
 }
 
-// tokenLength returns how long the string or the number is that a JSON text begins with; 1 of
-// anything else, of which the rest is no string and no number either.
+// tokenLength returns the length of the string or the number at the start of a JSON text, and 1
+// for anything else.
 func tokenLength(text []byte) int {
 	end := 1
 	switch {
@@ -169,8 +169,8 @@ func tokenLength(text []byte) int {
 
 func isInNumber(c byte) bool { return '0' <= c && c <= '9' || c == '-' }
 
-// isInteger reports whether a token is an integer that is written as one.
+// isInteger reports whether a token is a number without a fraction and an exponent.
 func isInteger(token []byte) bool { return isInNumber(token[0]) && !bytes.ContainsAny(token, ".eE") }
 
-// integralForms are what an integer may end in.
+// integralForms draws what an integer may end with.
 var integralForms = draw.Sampled(".0", "e0", ".00E+0", ".0e-0")

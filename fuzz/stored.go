@@ -9,10 +9,10 @@ import (
 	"github.com/calrules/calrules/fuzz/internal/draw"
 )
 
-// drawStored draws the other members of an event as the service stores it, of the event type
-// that it has or, where that is empty, of any type, fromMail included. Everything that the
-// service writes is there, and all is in order: the event can be sent back as it is. It is not
-// cancelled, for which there is [drawCancelled].
+// drawStored draws the other members of an event as the service stores it: of its event type or,
+// if that is empty, of any type, including fromMail. It has everything that the service writes
+// and breaks no rule, so that a client can send it back. It is not cancelled; see
+// [drawCancelled].
 func drawStored(t *rapid.T, e *event.Event) {
 	if e.EventType == "" {
 		e.EventType = storedType().Draw(t, "event type")
@@ -42,8 +42,8 @@ func drawStored(t *rapid.T, e *event.Event) {
 	*e = *written(t, e, represented())
 }
 
-// drawCancelled draws the other members of a cancelled event as the service stores it, with
-// its details or, of a deleted event or an exception, without.
+// drawCancelled draws the other members of a cancelled event as the service stores it, with its
+// details or, if it is deleted or an exception, without.
 func drawCancelled(t *rapid.T, e *event.Event) {
 	switch rapid.IntRange(0, 2).Draw(t, "what is left") {
 	case 0:
@@ -58,12 +58,12 @@ func drawCancelled(t *rapid.T, e *event.Event) {
 	e.Status = cancelled
 }
 
-// storedType draws one of the event types. All that is stored has one.
+// storedType draws an event type. All stored events have one.
 var storedType = draw.Lazy(func() *rapid.Generator[string] {
 	return rapid.OneOf(rapid.Just(typeDefault), anyEventType(), anyEventType())
 })
 
-// drawMovedInstance draws the times of an instance of a series, which often has been moved.
+// drawMovedInstance draws the times of an instance of a series, which is often moved.
 func drawMovedInstance(t *rapid.T, e *event.Event) {
 	allDay := drawForm(t, e.EventType)
 	start, end := drawSpan(t, allDay)
@@ -81,13 +81,13 @@ func drawMovedInstance(t *rapid.T, e *event.Event) {
 var seriesID = draw.Matching(`[a-z0-9]{5,26}(_R20260310T090000)?`)
 
 // drawForm draws whether an event of the type is all-day. It draws for every type, so that
-// shrinking can try another one with what follows.
+// shrinking can try another type with the same draws.
 func drawForm(t *rapid.T, eventType string) (allDay bool) {
 	allDay = draw.Maybe(t, "all-day")
 	return eventType == typeBirthday || allDay && !isTimedOnly(eventType)
 }
 
-// drawHistory draws when and where the event came to be.
+// drawHistory draws when and where the event was created.
 func drawHistory(t *rapid.T, e *event.Event) {
 	created := instant(usualDay, usualDay.AddDate(10, 0, 0)).Draw(t, "created")
 	updated := created.Add(time.Duration(rapid.IntRange(0, 1e9).Draw(t, "seconds until updated")) * time.Second)
@@ -96,7 +96,7 @@ func drawHistory(t *rapid.T, e *event.Event) {
 	e.VideoLink = draw.Optional(t, "videoLink", httpURL(freeText))
 }
 
-// drawStoredPeople draws the creator, the organizer and, where the event type has any, the
+// drawStoredPeople draws the creator, the organizer and, if the event type allows them, the
 // attendees with their flags.
 func drawStoredPeople(t *rapid.T, e *event.Event) {
 	drawPeople(t, e)
