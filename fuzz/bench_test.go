@@ -6,7 +6,7 @@ import (
 	"github.com/calrules/calrules/fuzz"
 )
 
-// BenchmarkRequest draws requests of each operation, as the command does by the million.
+// BenchmarkRequest draws requests for each operation.
 func BenchmarkRequest(b *testing.B) {
 	for _, op := range known {
 		b.Run(string(op), func(b *testing.B) {

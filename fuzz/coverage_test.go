@@ -20,11 +20,11 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// goal is what has to be drawn of a limit at one place or at several: each of the values at each of
-// the places. What is looked at is the JSON text, where a member that is absent has no value.
+// goal is a set of values that must be drawn at each of several places. It is about the JSON
+// text, where an absent member has no value.
 type goal struct {
 	limit  string                 // its name in [limits.Table]
-	values []string               // an empty one stands for the form
+	values []string               // an empty one means the form
 	of     func(p place) []string // the values that a place has
 	at     []string               // paths as of [generic], or ?name of a parameter
 }
@@ -42,9 +42,9 @@ func (c coverage) add(limit, at string, values ...string) {
 	}
 }
 
-// document counts what stands in a JSON text, of the goals that are there for its places.
-func (c coverage) document(text []byte, goals map[string][]goal) {
-	for _, p := range places(mustParse(text)) {
+// document counts the values of a document for which there are goals.
+func (c coverage) document(places []place, goals map[string][]goal) {
+	for _, p := range places {
 		path := generic(p)
 		for _, g := range goals[path] {
 			c.add(g.limit, path, g.of(p)...)
@@ -53,16 +53,14 @@ func (c coverage) document(text []byte, goals map[string][]goal) {
 }
 
 // request counts the query parameters and the body of a request.
-func (c coverage) request(req *event.Request, goals map[string][]goal) {
+func (c coverage) request(req *sample, goals map[string][]goal) {
 	for name := range req.Params {
 		value, _ := req.Params.Value(name)
 		for _, g := range goals["?"+name] {
 			c.add(g.limit, "?"+name, value)
 		}
 	}
-	if req.Body != nil {
-		c.document(req.Body, goals)
-	}
+	c.document(req.places, goals)
 }
 
 // miss reports the values that were not reached.
@@ -79,7 +77,7 @@ func (c coverage) miss(t *testing.T, goals []goal) {
 	}
 }
 
-// byPlace lists goals by the places that they are looked for in.
+// byPlace returns the goals of each place.
 func byPlace(goals []goal) map[string][]goal {
 	index := map[string][]goal{}
 	for _, g := range goals {
@@ -90,18 +88,34 @@ func byPlace(goals []goal) map[string][]goal {
 	return index
 }
 
+// sample is a request whose body is parsed once for all tests.
+type sample struct {
+	*event.Request
+	document *node
+	places   []place
+}
+
+func newSample(req *event.Request) *sample {
+	s := &sample{Request: req}
+	if req.Body != nil {
+		s.document = mustParse(req.Body)
+		s.places = places(s.document)
+	}
+	return s
+}
+
 // drawn returns many requests for every operation, the same in every run.
-var drawn = sync.OnceValue(func() map[operation.ID][]*event.Request {
-	requests := map[operation.ID][]*event.Request{}
+var drawn = sync.OnceValue(func() map[operation.ID][]*sample {
+	requests := map[operation.ID][]*sample{}
 	var group sync.WaitGroup
 	for _, op := range known {
-		list := make([]*event.Request, max(draws[op], 200))
+		list := make([]*sample, max(draws[op], 200))
 		requests[op] = list
 		of := fuzz.Request(op)
 		for half := range 2 {
 			group.Go(func() {
 				for seed := half; seed < len(list); seed += 2 {
-					list[seed] = of.Example(seed)
+					list[seed] = newSample(of.Example(seed))
 				}
 			})
 		}
@@ -110,14 +124,15 @@ var drawn = sync.OnceValue(func() map[operation.ID][]*event.Request {
 	return requests
 })
 
-// draws are how many requests are drawn where it takes more than 200: patches say little each.
+// draws are the numbers of requests for operations that need more than 200. A patch contains few
+// values.
 var draws = map[operation.ID]int{
 	operation.EventsInsert: 2000, operation.Response: 2000, operation.EventsUpdate: 2000, operation.EventsPatch: 3000,
 }
 
-// TestCoverage draws requests and counts: every value of every enumeration, every number that
-// is a limit, and the one before a greatest, are reached in each place that they are about. Each
-// row of the table of limits has to be looked for, or to be left out for a reason.
+// TestCoverage draws requests and counts values: each value of each enumeration, each number
+// that is a limit, and the number before a greatest one must be reached in each place with that
+// limit. Each row of the table of limits must have a goal, or a reason for having none.
 func TestCoverage(t *testing.T) {
 	aboutValues(t)
 	seen, all, ofIDs := coverage{}, byPlace(goals()), byPlace(idGoals())
@@ -139,8 +154,8 @@ func TestCoverage(t *testing.T) {
 	}
 }
 
-// TestCoverageOfOperations reaches the same with each operation that has an event as body, in what
-// is sent, and where an event is stored before in what becomes of it; but for what such a request cannot do.
+// TestCoverageOfOperations does the same for each operation with an event as body, in what is
+// sent and in what is stored afterwards, except for what such a request cannot contain.
 func TestCoverageOfOperations(t *testing.T) {
 	aboutValues(t)
 	for op, cannot := range map[operation.ID]unreachable{
@@ -162,7 +177,7 @@ func TestCoverageOfOperations(t *testing.T) {
 			for _, req := range drawn()[op] {
 				seen.request(req, all)
 				if req.Existing != nil {
-					seen.document(event.Check(req).Stored.AppendJSON(nil), all)
+					seen.document(places(mustParse(event.Check(req.Request).Stored.AppendJSON(nil))), all)
 				}
 			}
 			seen.miss(t, wanted)
@@ -170,7 +185,8 @@ func TestCoverageOfOperations(t *testing.T) {
 	}
 }
 
-// unreachable is what the valid requests of an operation cannot show: whole limits, values and places.
+// unreachable is what the valid requests of an operation cannot contain: whole limits, values
+// and places.
 type unreachable struct{ limits, values, places []string }
 
 func (u unreachable) without(all []goal) (left []goal) {
@@ -186,13 +202,13 @@ func (u unreachable) without(all []goal) (left []goal) {
 	return left
 }
 
-// leftOut are the limits that no valid request of today's operations can show.
+// leftOut are the limits that no valid request can reach.
 var leftOut = map[string]string{
 	"PatchQuotaUnits": "is a price, no value",
 	"ServiceVersion":  "is part of the address",
 }
 
-// idGoals are those of an id that a client chooses, which only one who inserts does.
+// idGoals are the goals for an id that a client chooses, which only an insert has.
 func idGoals() []goal {
 	return []goal{
 		{"EventIDAlphabet", isThere, form(limits.IsEventID), []string{"/id"}},
@@ -201,7 +217,7 @@ func idGoals() []goal {
 	}
 }
 
-// goals are those of every request with an event, and of its parameters.
+// goals are the goals for all requests with an event, and for their parameters.
 func goals() []goal {
 	const (
 		conference = "/conferenceData"
@@ -275,12 +291,12 @@ func goals() []goal {
 		{"MaxAttendeesMin", from(limits.MaxAttendeesMin), nil, []string{"?maxAttendees"}},
 		{"SendUpdates", limits.SendUpdates.Values(), nil, []string{"?sendUpdates"}},
 
-		// Two objects are around it.
+		// Two objects enclose it.
 		{"JSONMaxDepth", upTo(limits.JSONMaxDepth - 2), levels, []string{"/workingLocationProperties/homeOffice"}},
 	}
 }
 
-// isThere is the goal of a form: that something has it.
+// isThere is the goal of a form: some value must have it.
 var isThere = []string{""}
 
 func below(object string, names ...string) (paths []string) {
@@ -298,13 +314,13 @@ func numbers(list ...int) []string {
 	return texts
 }
 
-// upTo are the values at a greatest number: it, and the one before.
+// upTo returns the values at an upper limit: the limit and the number before it.
 func upTo(most int) []string { return numbers(most-1, most) }
 
-// from are those of a number that has a least, and a greatest only by its type.
+// from returns the values at a lower limit, and the greatest of the type.
 func from(least int) []string { return append(numbers(least, least+1), "9223372036854775807") }
 
-// word is the text of a string.
+// word returns the text of a string.
 func word(p place) []string {
 	if text, ok := stringOf(p.node); ok {
 		return []string{text}
@@ -319,14 +335,14 @@ func stringOf(n *node) (text string, ok bool) {
 	return text, json.Unmarshal([]byte(n.text), &text) == nil
 }
 
-// lineName is the name that a line of a recurrence begins with.
+// lineName returns the name of a line of a recurrence.
 func lineName(p place) []string {
 	line, _ := stringOf(p.node)
 	end := strings.IndexAny(line, ":;")
 	return []string{strings.ToUpper(line[:max(0, end)])}
 }
 
-// number is an integer, in whichever way it is written.
+// number returns an integer, in whichever form it is written.
 func number(p place) []string {
 	if n, ok := new(big.Rat).SetString(p.node.text); ok {
 		return []string{n.RatString()}
@@ -334,7 +350,7 @@ func number(p place) []string {
 	return nil
 }
 
-// length is how many characters a string has.
+// length returns the number of characters of a string.
 func length(p place) []string {
 	if text, ok := stringOf(p.node); ok {
 		return numbers(utf8.RuneCountInString(text))
@@ -342,7 +358,7 @@ func length(p place) []string {
 	return nil
 }
 
-// keyLengths are how many characters the names of an object have.
+// keyLengths returns the numbers of characters of the names of an object.
 func keyLengths(p place) (lengths []string) {
 	for _, name := range p.node.names {
 		lengths = append(lengths, strconv.Itoa(utf8.RuneCountInString(name)))
@@ -357,7 +373,7 @@ func elementCount(p place) []string {
 	return numbers(len(p.node.children))
 }
 
-// form tells of a string that the predicate holds for.
+// form returns a function that reports whether a string has a form.
 func form(holds func(string) bool) func(place) []string {
 	return func(p place) []string {
 		if text, ok := stringOf(p.node); ok && holds(text) {
@@ -367,7 +383,7 @@ func form(holds func(string) bool) func(place) []string {
 	}
 }
 
-// typesOfEntries tells how many entry points of each type there are, and which go together.
+// typesOfEntries returns how many entry points of each type there are, and which occur together.
 func typesOfEntries(p place) (counts []string) {
 	count := map[string]int{}
 	for _, entry := range p.node.children {
@@ -385,7 +401,7 @@ func typesOfEntries(p place) (counts []string) {
 	return counts
 }
 
-// typeWithContact is the type of a birthday that has a contact.
+// typeWithContact returns the type of a birthday with a contact.
 func typeWithContact(p place) []string {
 	typ, ok := stringOf(p.node.member("type"))
 	if !ok || p.node.member("contact") == nil {
@@ -394,7 +410,7 @@ func typeWithContact(p place) []string {
 	return []string{typ}
 }
 
-// levels are how many arrays and objects are in each other.
+// levels returns how deep arrays and objects are nested.
 func levels(p place) []string {
 	var depth func(n *node) int
 	depth = func(n *node) (most int) {
@@ -409,16 +425,16 @@ func levels(p place) []string {
 	return numbers(depth(p.node))
 }
 
-// TestEveryMemberIsDrawn: each member that the documents list stands in some body, and in some
-// stored event.
+// TestEveryMemberIsDrawn checks that each documented member is in some body, and in some stored
+// event.
 func TestEveryMemberIsDrawn(t *testing.T) {
 	aboutValues(t)
 	seen, stored := map[string]bool{}, map[string]bool{}
 	for _, op := range []operation.ID{operation.EventsInsert, operation.EventsUpdate, operation.Response} {
 		for _, req := range drawn()[op] {
-			addPlaces(seen, req.Body)
+			addPlaces(seen, req.places)
 			if req.Existing != nil {
-				addPlaces(stored, req.Existing.AppendJSON(nil))
+				addPlaces(stored, places(mustParse(req.Existing.AppendJSON(nil))))
 			}
 		}
 	}
@@ -432,14 +448,14 @@ func TestEveryMemberIsDrawn(t *testing.T) {
 	}
 }
 
-func addPlaces(seen map[string]bool, text []byte) {
-	for _, p := range places(mustParse(text)) {
+func addPlaces(seen map[string]bool, places []place) {
+	for _, p := range places {
 		seen[generic(p)] = true
 	}
 }
 
-// TestEveryMemberIsLeftOut: an event of each type is inserted without each of the members that it
-// can do without.
+// TestEveryMemberIsLeftOut checks that an event of each type is inserted without each of its
+// optional members.
 func TestEveryMemberIsLeftOut(t *testing.T) {
 	t.Parallel()
 	needed := map[string][]string{"birthday": {"recurrence"}, "workingLocation": {"workingLocationProperties"}}
@@ -452,10 +468,9 @@ func TestEveryMemberIsLeftOut(t *testing.T) {
 			if name == "start" || name == "end" || name == "eventType" && typ != "" || slices.Contains(needed[typ], name) {
 				continue
 			}
-			if !slices.ContainsFunc(drawn()[operation.EventsInsert], func(req *event.Request) bool {
-				body := mustParse(req.Body)
-				of, _ := stringOf(body.member("eventType"))
-				return of == typ && body.member(name) == nil
+			if !slices.ContainsFunc(drawn()[operation.EventsInsert], func(req *sample) bool {
+				of, _ := stringOf(req.document.member("eventType"))
+				return of == typ && req.document.member(name) == nil
 			}) {
 				t.Errorf("of events of the type %q %s is never left out", typ, name)
 			}
@@ -463,27 +478,27 @@ func TestEveryMemberIsLeftOut(t *testing.T) {
 	}
 }
 
-// TestIntegersAreWrittenInEveryForm: as JSON has it, 5.0 is an integer.
+// TestIntegersAreWrittenInEveryForm checks for forms such as 5.0, which is an integer in JSON.
 func TestIntegersAreWrittenInEveryForm(t *testing.T) {
 	t.Parallel()
 	for _, op := range withBody {
 		for _, form := range []string{`:[0-9]+\.0[,}]`, `:[0-9]+e0[,}]`, `:[0-9]+\.00E\+0[,}]`, `:[0-9]+\.0e-0[,}]`} {
 			re := regexp.MustCompile(form)
-			if !slices.ContainsFunc(drawn()[op], func(req *event.Request) bool { return re.Match(req.Body) }) {
+			if !slices.ContainsFunc(drawn()[op], func(req *sample) bool { return re.Match(req.Body) }) {
 				t.Errorf("%s: no number is written as %s", op, form)
 			}
 		}
 	}
 }
 
-// TestBooleansAreWrittenOut: each boolean stands as true and as false in some body of an insert, an
-// update or a patch, or where only the service writes it in some representation.
+// TestBooleansAreWrittenOut checks that each boolean is true and false in some body: of an
+// insert, an update or a patch or, if only the service writes it, of a representation.
 func TestBooleansAreWrittenOut(t *testing.T) {
 	aboutValues(t)
 	seen := map[string]bool{}
 	for _, op := range withBody {
 		for _, req := range drawn()[op] {
-			for _, p := range places(mustParse(req.Body)) {
+			for _, p := range req.places {
 				seen[generic(p)+" "+p.node.text] = true
 			}
 		}
@@ -502,8 +517,8 @@ func TestBooleansAreWrittenOut(t *testing.T) {
 	}
 }
 
-// TestEveryFormIsDrawn: what the table of limits does not number is drawn too. A pattern is
-// looked for in the body of an insert.
+// TestEveryFormIsDrawn looks for patterns in the bodies of inserts, of forms that are not in the
+// table of limits.
 func TestEveryFormIsDrawn(t *testing.T) {
 	t.Parallel()
 	for name, pattern := range map[string]string{
@@ -534,19 +549,19 @@ func TestEveryFormIsDrawn(t *testing.T) {
 		"request beside":       `"createRequest":.*"conferenceSolution":\{`,
 	} {
 		re := regexp.MustCompile(pattern)
-		if !slices.ContainsFunc(drawn()[operation.EventsInsert], func(req *event.Request) bool { return re.Match(req.Body) }) {
+		if !slices.ContainsFunc(drawn()[operation.EventsInsert], func(req *sample) bool { return re.Match(req.Body) }) {
 			t.Errorf("%s is never drawn: %s", name, pattern)
 		}
 	}
 	for _, frequency := range []string{"SECONDLY", "MINUTELY", "HOURLY", "DAILY", "WEEKLY", "MONTHLY", "YEARLY"} {
-		if !slices.ContainsFunc(drawn()[operation.EventsInsert], func(req *event.Request) bool { return strings.Contains(string(req.Body), "FREQ="+frequency) }) {
+		if !slices.ContainsFunc(drawn()[operation.EventsInsert], func(req *sample) bool { return strings.Contains(string(req.Body), "FREQ="+frequency) }) {
 			t.Errorf("%s is never drawn", frequency)
 		}
 	}
 }
 
-// TestEveryParameterIsDrawn: each parameter of each operation is sent, with each of its values
-// or with its limits, and left out unless it is required.
+// TestEveryParameterIsDrawn checks that each parameter of each operation is sent with each of
+// its values or with its limits, and left out unless it is required.
 func TestEveryParameterIsDrawn(t *testing.T) {
 	t.Parallel()
 	for op := range operation.All() {
@@ -572,7 +587,7 @@ func TestEveryParameterIsDrawn(t *testing.T) {
 	}
 }
 
-// valuesOf returns the values of a parameter that have to be reached.
+// valuesOf returns the values of a parameter that must be reached.
 func valuesOf(p operation.Param) []string {
 	switch {
 	case len(p.Values) > 0:
@@ -588,30 +603,31 @@ func valuesOf(p operation.Param) []string {
 	}
 }
 
-// TestRequestsAreWhole: what a request of each operation comes with, at times.
+// TestRequestsAreWhole checks that each part of a request is there for some requests of each
+// operation.
 func TestRequestsAreWhole(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
 		ops []operation.ID
-		has func(req *event.Request) bool
+		has func(req *sample) bool
 	}{
-		"a caller":    {known[1:], func(req *event.Request) bool { return req.Caller != nil }},
-		"a calendar":  {known[1:], func(req *event.Request) bool { return req.Calendar != nil }},
-		"known ids":   {withBody[1:], func(req *event.Request) bool { return req.Calendar != nil && req.Calendar.IDs != nil }},
-		"known color": {withBody[1:], func(req *event.Request) bool { return req.Calendar != nil && req.Calendar.Colors != nil }},
-		"existing":    {ofStored, func(req *event.Request) bool { return req.Existing != nil }},
-		"a series":    {ofStored, func(req *event.Request) bool { return req.Existing != nil && len(req.Existing.Recurrence) > 0 }},
-		"an instance": {ofStored[1:], func(req *event.Request) bool { return req.Existing != nil && req.Existing.RecurringEventID != "" }},
-		"its series":  {ofStored[1:], func(req *event.Request) bool { return req.Series != nil }},
-		"cancelled":   {ofStored[1:], func(req *event.Request) bool { return req.Existing != nil && req.Existing.Status == "cancelled" }},
-		"locked":      {ofStored, func(req *event.Request) bool { return req.Existing != nil && req.Existing.Locked }},
-		"unknown members": {ofStored, func(req *event.Request) bool {
+		"a caller":    {known[1:], func(req *sample) bool { return req.Caller != nil }},
+		"a calendar":  {known[1:], func(req *sample) bool { return req.Calendar != nil }},
+		"known ids":   {withBody[1:], func(req *sample) bool { return req.Calendar != nil && req.Calendar.IDs != nil }},
+		"known color": {withBody[1:], func(req *sample) bool { return req.Calendar != nil && req.Calendar.Colors != nil }},
+		"existing":    {ofStored, func(req *sample) bool { return req.Existing != nil }},
+		"a series":    {ofStored, func(req *sample) bool { return req.Existing != nil && len(req.Existing.Recurrence) > 0 }},
+		"an instance": {ofStored[1:], func(req *sample) bool { return req.Existing != nil && req.Existing.RecurringEventID != "" }},
+		"its series":  {ofStored[1:], func(req *sample) bool { return req.Series != nil }},
+		"cancelled":   {ofStored[1:], func(req *sample) bool { return req.Existing != nil && req.Existing.Status == "cancelled" }},
+		"locked":      {ofStored, func(req *sample) bool { return req.Existing != nil && req.Existing.Locked }},
+		"unknown members": {ofStored, func(req *sample) bool {
 			return req.Existing != nil && strings.Contains(req.Existing.String(), "hangoutLink")
 		}},
-		"the tag": {[]operation.ID{operation.EventsPatch, operation.EventsUpdate, operation.EventsDelete}, func(req *event.Request) bool {
+		"the tag": {[]operation.ID{operation.EventsPatch, operation.EventsUpdate, operation.EventsDelete}, func(req *sample) bool {
 			return req.IfMatch != "" && req.IfMatch == req.Existing.ETag
 		}},
-		"nothing stored": {[]operation.ID{operation.EventsPatch, operation.EventsUpdate, operation.EventsGet, operation.EventsList}, func(req *event.Request) bool {
+		"nothing stored": {[]operation.ID{operation.EventsPatch, operation.EventsUpdate, operation.EventsGet, operation.EventsList}, func(req *sample) bool {
 			return req.Existing == nil
 		}},
 	} {
@@ -623,28 +639,28 @@ func TestRequestsAreWhole(t *testing.T) {
 	}
 }
 
-// ofStored are the operations that are about a stored event; the first one is about a series.
+// ofStored are the operations on a stored event; the first one is for a series.
 var ofStored = []operation.ID{
 	operation.EventsInstances, operation.EventsPatch, operation.EventsUpdate, operation.EventsMove,
 	operation.EventsDelete, operation.EventsGet, operation.EventsList,
 }
 
-// TestEveryTypeIsStored: events of each type are stored, written and asked for.
+// TestEveryTypeIsStored checks that events of each type are stored.
 func TestEveryTypeIsStored(t *testing.T) {
 	t.Parallel()
 	for _, op := range ofStored {
 		for _, typ := range limits.EventType.Values() {
 			if op == operation.EventsMove && typ != "default" {
-				continue // which alone is moved
+				continue // only default events are moved
 			}
-			if !slices.ContainsFunc(drawn()[op], func(req *event.Request) bool { return req.Existing != nil && req.Existing.EventType == typ }) {
+			if !slices.ContainsFunc(drawn()[op], func(req *sample) bool { return req.Existing != nil && req.Existing.EventType == typ }) {
 				t.Errorf("no request of %s is about an event of type %s", op, typ)
 			}
 		}
 	}
 }
 
-// TestSameSeedSameRequest draws with one generator in several goroutines at once.
+// TestSameSeedSameRequest draws from one generator in several goroutines.
 func TestSameSeedSameRequest(t *testing.T) {
 	for _, op := range slices.Concat(ofStored, withBody) {
 		requests := fuzz.Request(op)

@@ -14,8 +14,8 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// calendarServer stands for the server that you test: it reads the body of an insert, and
-// answers with the event that it stored. This one is careless about what it stores.
+// calendarServer is the server under test. It reads the body of an insert, and answers with the event
+// that it stored. This one loses a value.
 func calendarServer() http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		var stored struct {
@@ -33,9 +33,8 @@ func calendarServer() http.Handler {
 	})
 }
 
-// In a test of yours, put the property into [rapid.Check] and draw with Draw, as the package
-// comment shows: rapid then shrinks what fails. An example has no test to fail, so this one
-// goes through seeds.
+// In your own test, put the property into [rapid.Check] and draw with Draw, as in the package comment:
+// rapid then shrinks a failing case. An example cannot fail like a test, so it uses fixed seeds.
 func Example() {
 	server := httptest.NewServer(calendarServer())
 	defer server.Close()
@@ -54,7 +53,7 @@ func Example() {
 		want := event.Check(req).Event // what a correct server stores
 		var got event.Event
 		if err := json.Unmarshal(answer, &got); err != nil {
-			fmt.Println("the answer is no event:", err)
+			fmt.Println("the answer is not an event:", err)
 			return
 		}
 		if r := want.Reminders; r != nil && r.UseDefault != nil && got.Reminders.UseDefault == nil {
@@ -66,7 +65,7 @@ func Example() {
 }
 
 func ExampleEvent() {
-	// Of every event type that a client can create, or of one.
+	// Events of every type that a client can create, or of one.
 	for seed := range 3 {
 		e := fuzz.Event(fuzz.Options{EventType: "focusTime"}).Example(seed)
 		result := event.Check(&event.Request{
@@ -85,7 +84,7 @@ func ExampleEvent() {
 }
 
 func ExampleRequest() {
-	// A client has to read whatever a server may return.
+	// A client must read whatever a server may return.
 	requests := fuzz.Request(operation.Response)
 	statuses := map[string]bool{}
 	for seed := range 100 {
@@ -99,8 +98,8 @@ func ExampleRequest() {
 	// Output: cancelled events without a start among them: true
 }
 
-// A patch is drawn for an event that is there already. Whatever it holds, the event that it makes
-// keeps every rule, so a server that refuses it is wrong.
+// A patch is drawn for a stored event. The result breaks no rule, so that a server that refuses the patch
+// is wrong.
 func ExamplePatch() {
 	stored := &event.Event{
 		ID: "abc12def", Summary: "Standup", EventType: "default", Locked: true,
@@ -122,7 +121,7 @@ func ExamplePatch() {
 		switch {
 		case !result.Accepted:
 			refused++
-		case result.Stored.Summary != stored.Summary: // which a locked copy keeps
+		case result.Stored.Summary != stored.Summary: // a locked event keeps it
 			fmt.Printf("%s changes the summary\n", patch)
 		case bytes.Contains(patch, []byte("null")):
 			cleared++
@@ -135,8 +134,8 @@ func ExamplePatch() {
 	// some clear a member: true
 }
 
-// A request of an operation about a stored event comes with that event: put it into your server
-// before you send the request.
+// A request for an operation on a stored event contains that event: put it into your server before you
+// send the request.
 func ExampleRequest_update() {
 	req := fuzz.Request(operation.EventsUpdate).Example(2)
 	fmt.Println("the stored event has an etag:", req.Existing.ETag != "")

@@ -8,8 +8,8 @@ import (
 	"github.com/calrules/calrules/limits"
 )
 
-// TestFarIsFar: what a way calls far above begins at ten times the limit, also when it has shrunk,
-// and what it calls far below does not begin beside it.
+// TestFarIsFar checks that the variant "far above" begins at ten times the limit, even after
+// shrinking, and that "far below" is not close to the limit.
 func TestFarIsFar(t *testing.T) {
 	aboutValues(t)
 	seen := map[string]int{}
@@ -34,7 +34,7 @@ func TestFarIsFar(t *testing.T) {
 	}
 }
 
-// int64At returns the number that a payload's finding is about, if it stands in the body.
+// int64At returns the number at a payload's path, if the body contains it.
 func int64At(p fuzz.Payload) (n int64, ok bool) {
 	for _, place := range places(mustParse(p.Event.Body)) {
 		if place.path == p.Path && place.node.kind() == '0' {

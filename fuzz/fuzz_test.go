@@ -8,8 +8,8 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// FuzzInsert puts arbitrary bytes to the rules as the body of an insert. The bits of params
-// are the parameters that the rules look at. The corpus is in testdata/fuzz; the examples of
+// FuzzInsert checks the laws with arbitrary bytes as the body of an insert. The bits of params
+// are the parameters that matter to the rules. The corpus is in testdata/fuzz; the examples of
 // the catalogue are seeds too.
 func FuzzInsert(f *testing.F) {
 	for _, req := range documented(f, operation.EventsInsert) {
@@ -24,14 +24,14 @@ func FuzzInsert(f *testing.F) {
 	})
 }
 
-// FuzzPatch puts arbitrary bytes to the rules as a patch of an event of arbitrary bytes, to be
-// merged as RFC 7396 says. The corpus and the bits of params are as those of [FuzzInsert].
+// FuzzPatch checks the laws with arbitrary bytes as a patch of an event of arbitrary bytes. The
+// corpus and the bits of params are as those of [FuzzInsert].
 func FuzzPatch(f *testing.F) { fuzzWrite(f, operation.EventsPatch) }
 
-// FuzzUpdate puts arbitrary bytes to the rules as an update of an event of arbitrary bytes.
+// FuzzUpdate checks the laws with arbitrary bytes as an update of an event of arbitrary bytes.
 func FuzzUpdate(f *testing.F) { fuzzWrite(f, operation.EventsUpdate) }
 
-// fuzzWrite puts bytes to the rules as the stored event and the body of a write.
+// fuzzWrite checks the laws with bytes as the stored event and the body of a write.
 func fuzzWrite(f *testing.F, op operation.ID) {
 	f.Helper()
 	for _, req := range documented(f, op) {
@@ -42,13 +42,13 @@ func fuzzWrite(f *testing.F, op operation.ID) {
 	f.Fuzz(func(t *testing.T, stored, body []byte, params uint8) {
 		existing := new(event.Event)
 		if existing.UnmarshalJSON(stored) != nil || holdsNull(mustParse(stored)) {
-			return // a service stores no wrong types, and writes no null
+			return // a service does not store wrong types or write null
 		}
 		checkLaws(t, &event.Request{Op: op, Existing: existing, Body: json.RawMessage(body), Params: fuzzedParams(params)})
 	})
 }
 
-// fuzzedParams returns the parameters that bits stand for.
+// fuzzedParams returns the parameters for the bits.
 func fuzzedParams(bits uint8) operation.Params {
 	params := operation.Params{}
 	for i, name := range []string{"conferenceDataVersion", "eventLabelVersion"} {
@@ -60,7 +60,7 @@ func fuzzedParams(bits uint8) operation.Params {
 	return params
 }
 
-// FuzzResponse puts arbitrary bytes to the rules as what a server returned.
+// FuzzResponse checks the laws with arbitrary bytes as a representation.
 func FuzzResponse(f *testing.F) {
 	for _, req := range documented(f, operation.Response) {
 		f.Add([]byte(req.Body))
@@ -70,7 +70,7 @@ func FuzzResponse(f *testing.F) {
 	})
 }
 
-// documented returns the requests of the operation that document the rules.
+// documented returns the examples of the rules that are requests for the operation.
 func documented(tb testing.TB, op operation.ID) []*event.Request {
 	tb.Helper()
 	var requests []*event.Request

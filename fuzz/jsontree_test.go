@@ -21,7 +21,7 @@ type node struct {
 	text          string
 }
 
-// parse reads JSON with the standard library, to have a reading beside the one under test.
+// parse reads JSON with the standard library, independently of the code under test.
 func parse(text []byte) (*node, error) {
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.UseNumber()
@@ -72,7 +72,7 @@ func quote(v any) string {
 	return string(text)
 }
 
-// member returns the value of a member, or nil where there is none.
+// member returns the value of a member, or nil.
 func (n *node) member(name string) *node {
 	if i := slices.Index(n.names, name); i >= 0 {
 		return n.children[i]
@@ -82,7 +82,7 @@ func (n *node) member(name string) *node {
 
 func scalar(text string) *node { return &node{text: text} }
 
-// kind tells values of different JSON types apart.
+// kind distinguishes values of different JSON types.
 func (n *node) kind() byte {
 	switch {
 	case n.object:
@@ -98,7 +98,7 @@ func (n *node) kind() byte {
 	}
 }
 
-// write appends the value; space is asked for the white space at every place that may have it.
+// write appends the value; space returns the white space wherever JSON allows it.
 func (n *node) write(dst []byte, space func() string) []byte {
 	dst = append(dst, space()...)
 	switch {
@@ -138,7 +138,7 @@ type place struct {
 	i      int   // among the parent's children
 }
 
-// places lists all values of the document, itself included.
+// places lists all values of the document, including itself.
 func places(document *node) []place {
 	all := []place{{node: document}}
 	for i := 0; i < len(all); i++ {
@@ -156,7 +156,7 @@ func places(document *node) []place {
 
 func (p place) replace(with *node) { p.parent.children[p.i] = with }
 
-// shuffle puts the members of all objects into another order.
+// shuffle changes the order of the members of all objects.
 func (n *node) shuffle(t *rapid.T) {
 	if n.object {
 		order := make([]int, len(n.children))
@@ -173,7 +173,8 @@ func (n *node) shuffle(t *rapid.T) {
 	}
 }
 
-// value gives a text that is equal for equal JSON values: members sorted, numbers by value.
+// value returns a text that is equal for equal JSON values: it sorts members, and writes numbers
+// by value.
 func (n *node) value() string {
 	parts := make([]string, len(n.children))
 	for i, child := range n.children {
@@ -195,7 +196,7 @@ func (n *node) value() string {
 	}
 }
 
-// numberValue writes a number as an integer without zeros at its end, and a power of ten.
+// numberValue writes a number as an integer without trailing zeros, and a power of ten.
 func numberValue(s string) string {
 	mantissa, power, _ := strings.Cut(strings.ToLower(s), "e")
 	exponent := new(big.Int)
@@ -215,8 +216,8 @@ func numberValue(s string) string {
 	return sign + significant + "e" + exponent.String()
 }
 
-// offsets gives for every place of the document where its value begins. A repeated member has
-// several. It is the slow and plain reading of where findings stand.
+// offsets returns the offsets at which the value of each place begins; a repeated member has
+// several. It is slow and simple, to check the places of findings.
 func offsets(text []byte) map[diag.Pointer][]int {
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.UseNumber()
@@ -231,7 +232,7 @@ func locate(d *json.Decoder, text []byte, path diag.Pointer, at map[diag.Pointer
 	at[path] = append(at[path], offset)
 	token, err := d.Token()
 	if err != nil {
-		panic(err) // callers ask about well-formed texts only
+		panic(err) // callers only pass well-formed texts
 	}
 	for i := 0; token == json.Delim('{') || token == json.Delim('['); i++ {
 		if !d.More() {
@@ -247,7 +248,7 @@ func locate(d *json.Decoder, text []byte, path diag.Pointer, at map[diag.Pointer
 	}
 }
 
-// generic gives the path of a place with * for indexes, and for keys of maps.
+// generic returns the path of a place with * for indexes and for keys of maps.
 func generic(p place) string {
 	path := ""
 	for token := range p.path.Tokens() {
@@ -273,7 +274,7 @@ func addMembers(all *[]string, path string, typ reflect.Type) {
 	case reflect.Pointer:
 		addMembers(all, path, typ.Elem())
 	case reflect.Slice:
-		if typ.Elem().Kind() != reflect.Uint8 { // which json.RawMessage is made of
+		if typ.Elem().Kind() != reflect.Uint8 { // the element type of json.RawMessage
 			addMembers(all, path+"/*", typ.Elem())
 		}
 	case reflect.Struct:

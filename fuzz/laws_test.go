@@ -17,16 +17,16 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// tb is what the laws need of a test; *testing.T and *rapid.T have it.
+// tb is the part of *testing.T and *rapid.T that the laws need.
 type tb interface {
 	Helper()
 	Fatalf(format string, args ...any)
 }
 
-// checker makes the same ids every time, so that answers can be compared.
+// checker makes the same ids each time, so that answers can be compared.
 var checker = event.Checker{NewID: func() string { return "0123456789abcdef" }}
 
-// The rules that only decoding reports under, and that reject.
+// The rules with which only decoding reports, and which reject.
 var decodingRules = []string{
 	"json.syntax", "json.duplicate-name", "json.type", "event.extended-properties", "gadget.preferences",
 }
@@ -36,7 +36,7 @@ func raises(findings diag.Findings, rules ...string) bool {
 	return slices.ContainsFunc(findings, func(f diag.Finding) bool { return slices.Contains(rules, f.Rule.ID) })
 }
 
-// briefs gives what callers may compare of findings: path, rule and kind.
+// briefs returns what callers may compare of findings: path, rule and kind.
 func briefs(findings diag.Findings) []string {
 	list := []string{}
 	for _, f := range findings {
@@ -45,8 +45,7 @@ func briefs(findings diag.Findings) []string {
 	return list
 }
 
-// checkLaws holds the answer to a request with a body, of whatever bytes, to every law that
-// there is.
+// checkLaws checks the answer to a request with any body against all laws.
 func checkLaws(t tb, req *event.Request) {
 	t.Helper()
 	result := checker.Check(req)
@@ -58,7 +57,7 @@ func checkLaws(t tb, req *event.Request) {
 	checkVerdict(t, &result)
 	checkCap(t, req, &result)
 	if result.Truncated {
-		return // what comes below looks for findings that may be left out
+		return // the laws below look for findings that may be left out
 	}
 	checkSyntax(t, req.Body, result.Findings)
 	if raises(result.Findings, "json.syntax") {
@@ -67,11 +66,11 @@ func checkLaws(t tb, req *event.Request) {
 	checkPlaces(t, req, result.Findings)
 	checkDuplicates(t, req.Body, result.Findings)
 	if raises(result.Findings, "json.duplicate-name") {
-		return // of which one is lost
+		return // one of them is lost
 	}
 	checkRoundTrip(t, req.Body)
 	if !raises(result.Findings, decodingRules...) {
-		checkWays(t, req, result.Findings)
+		checkForms(t, req, result.Findings)
 	}
 	switch {
 	case !result.Accepted:
@@ -83,7 +82,7 @@ func checkLaws(t tb, req *event.Request) {
 	}
 }
 
-// checkDeterministic: the same request is answered in the same bytes.
+// checkDeterministic checks that the same request gets the same answer, byte by byte.
 func checkDeterministic(t tb, req *event.Request, result *event.Result) {
 	t.Helper()
 	again := checker.Check(req)
@@ -95,7 +94,7 @@ func checkDeterministic(t tb, req *event.Request, result *event.Result) {
 	}
 }
 
-// checkOnlyRead compares a request, unexported fields and all, with a copy that was made before.
+// checkOnlyRead compares a request, including unexported fields, with an earlier copy.
 func checkOnlyRead(t tb, req *event.Request) {
 	t.Helper()
 	before := cloneRequest(req)
@@ -115,8 +114,8 @@ func marshal(t tb, v any) string {
 	return string(text)
 }
 
-// checkVerdict: a request is refused where a finding rejects, and only an accepted one is
-// answered with an event.
+// checkVerdict checks that a request is refused if a finding rejects, and that only an accepted
+// one is answered with an event.
 func checkVerdict(t tb, result *event.Result) {
 	t.Helper()
 	if !result.Truncated && result.Accepted == result.Findings.Rejected() || result.Accepted && result.Findings.Rejected() {
@@ -127,8 +126,8 @@ func checkVerdict(t tb, result *event.Result) {
 	}
 }
 
-// checkCap: to keep fewer findings changes neither the verdict nor what is found, but for
-// leaving some out; and which are left out is always the same.
+// checkCap checks that a smaller cap does not affect the verdict, and only leaves out findings,
+// always the same ones.
 func checkCap(t tb, req *event.Request, whole *event.Result) {
 	t.Helper()
 	all := briefs(whole.Findings)
@@ -146,7 +145,7 @@ func checkCap(t tb, req *event.Request, whole *event.Result) {
 		}
 		want := slices.Clone(all[:min(most, len(all))])
 		if grave := whole.Findings.Kind(diag.Reject); len(grave) > 0 && !whole.Findings[:len(want)].Rejected() {
-			want[most-1] = briefs(grave)[0] // of what is refused a reason is kept
+			want[most-1] = briefs(grave)[0] // a reason for refusing is kept
 		}
 		if diff := cmp.Diff(want, kept, cmpopts.EquateEmpty()); diff != "" {
 			t.Fatalf("with a cap of %d not the first are kept (-first +kept):\n%s", most, diff)
@@ -154,8 +153,8 @@ func checkCap(t tb, req *event.Request, whole *event.Result) {
 	}
 }
 
-// checkSyntax: what is well-formed to encoding/json is well-formed here, and the reverse, but
-// for what the standard library lets pass.
+// checkSyntax checks that a text is well-formed here if and only if it is for encoding/json,
+// except for what the standard library tolerates.
 func checkSyntax(t tb, body []byte, findings diag.Findings) {
 	t.Helper()
 	want := json.Valid(body) && utf8.Valid(body) && !loneSurrogate(string(body)) &&
@@ -204,9 +203,10 @@ func loneSurrogate(text string) bool {
 	return false
 }
 
-// checkPlaces: every finding is at a JSON Pointer whose last token may be missing from the
-// body, no other; and findings stand in the order of the body, those about the query first.
-// That a member is repeated is found where it stands again, all else where it stands first.
+// checkPlaces checks that each finding has a JSON Pointer of which only the last token may be
+// missing from the body, and that findings are in the order of the body, after those about the
+// query. A finding about a repeated member is at a repetition, and any other at the first
+// occurrence.
 func checkPlaces(t tb, req *event.Request, findings diag.Findings) {
 	t.Helper()
 	body := req.Body
@@ -229,8 +229,8 @@ func checkPlaces(t tb, req *event.Request, findings diag.Findings) {
 	}
 }
 
-// offsetOf returns where the path is or, if there is nothing, where its parent is. Of what
-// stands in the stored event alone the parent may be missing too.
+// offsetOf returns the offset of the path or, if the body does not contain it, of its parent.
+// The parent may be missing too, if only the stored event contains it.
 func offsetOf(t tb, at map[diag.Pointer][]int, path diag.Pointer, stored bool) int {
 	t.Helper()
 	for up := 0; up < 2 || stored; up++ {
@@ -243,8 +243,7 @@ func offsetOf(t tb, at map[diag.Pointer][]int, path diag.Pointer, stored bool) i
 	return 0
 }
 
-// offsetAgain returns the first place of a repeated member from the offset last on, but for
-// the very first.
+// offsetAgain returns the offset of the first repetition of a member from the offset last on.
 func offsetAgain(t tb, places []int, last int) int {
 	t.Helper()
 	for i, offset := range places {
@@ -252,20 +251,20 @@ func offsetAgain(t tb, places []int, last int) int {
 			return offset
 		}
 	}
-	t.Fatalf("the member that stands at %v is found to be repeated, after one at %d", places, last)
+	t.Fatalf("the member at %v is reported as repeated, after one at %d", places, last)
 	return 0
 }
 
-// checkPointer holds a path to RFC 6901 section 3.
+// checkPointer checks a path against RFC 6901 section 3.
 func checkPointer(t tb, path diag.Pointer) {
 	t.Helper()
 	rest := strings.NewReplacer("~0", "", "~1", "").Replace(string(path))
 	if path.InBody() && path != "" && path[0] != '/' || strings.Contains(rest, "~") {
-		t.Fatalf("%q is no JSON Pointer", path)
+		t.Fatalf("%q is not a JSON Pointer", path)
 	}
 }
 
-// checkDuplicates: a name is found to be repeated where one is.
+// checkDuplicates checks that a repeated name is found if and only if there is one.
 func checkDuplicates(t tb, body []byte, findings diag.Findings) {
 	t.Helper()
 	repeated := false
@@ -278,8 +277,8 @@ func checkDuplicates(t tb, body []byte, findings diag.Findings) {
 	}
 }
 
-// checkRoundTrip: what is read is written as the same JSON value, and read again as an equal
-// event.
+// checkRoundTrip checks that an event is written as the JSON value that was read, and read again
+// as an equal event.
 func checkRoundTrip(t tb, body []byte) {
 	t.Helper()
 	first := decode(body)
@@ -299,17 +298,17 @@ func checkRoundTrip(t tb, body []byte) {
 	}
 }
 
-// decode reads an event whatever is wrong with it: values of a wrong type are kept.
+// decode reads an event even if values have a wrong type, which it keeps.
 func decode(body []byte) *event.Event {
 	e := new(event.Event)
 	_ = e.UnmarshalJSON(body)
 	return e
 }
 
-// checkWays: it makes no difference whether the body comes as bytes, as text, as a Go value
-// or by the batch form. (Of a Go value nobody is told that it has members which the documents
-// do not list: it is the caller's own.)
-func checkWays(t tb, req *event.Request, want diag.Findings) {
+// checkForms checks that the answer is the same if the body is bytes, text, a Go value or a line
+// of the batch form. No finding says that a Go value has undocumented members, because the
+// caller added them.
+func checkForms(t tb, req *event.Request, want diag.Findings) {
 	t.Helper()
 	text := string(req.Body)
 	asText, asValue := *req, *req
@@ -318,7 +317,7 @@ func checkWays(t tb, req *event.Request, want diag.Findings) {
 	compareWay(t, "text", briefs(want), briefs(event.Findings(&asText)))
 	// A value has no order of its own.
 	if req.Op != operation.EventsUpdate || !holdsNull(mustParse(req.Body)) {
-		// Of an update null is told where it stands in a value for what the service writes.
+		// For an update, null is reported in values that the service writes.
 		compareWay(t, "a value", sorted(briefs(withoutUnknown(want))), sorted(briefs(event.Findings(&asValue))))
 	}
 
@@ -347,7 +346,7 @@ func withoutUnknown(findings diag.Findings) diag.Findings {
 
 func sorted(list []string) []string { return slices.Sorted(slices.Values(list)) }
 
-// checkIdempotent: what was stored can be sent again, and is stored as it is.
+// checkIdempotent checks that a stored event can be sent again and is stored unchanged.
 func checkIdempotent(t tb, req *event.Request, stored *event.Event) {
 	t.Helper()
 	again := *req
@@ -364,14 +363,14 @@ func checkIdempotent(t tb, req *event.Request, stored *event.Event) {
 	}
 }
 
-// checkWrittenAgain: a write of a stored event changes nothing the second time, and what is
-// stored then can be sent back as it is.
+// checkWrittenAgain checks that writing a stored event twice changes nothing the second time,
+// and that the result can be sent back.
 func checkWrittenAgain(t tb, req *event.Request, stored *event.Event) {
 	t.Helper()
 	again := *req
 	again.Existing = stored
 	checkUnchanged(t, &again, stored)
-	if stored.Start != nil && stored.End != nil { // without which an update is refused
+	if stored.Start != nil && stored.End != nil { // an update without them is refused
 		back := again
 		back.Op, back.Body = operation.EventsUpdate, stored.AppendJSON(nil)
 		checkUnchanged(t, &back, stored)
@@ -386,7 +385,7 @@ func checkUnchanged(t tb, req *event.Request, stored *event.Event) {
 	}
 	before := stored.Clone()
 	if before.Status == "" {
-		before.Status = "confirmed" // of a part of an event nobody knew it
+		before.Status = "confirmed" // a part of an event did not have it
 	}
 	if diff := event.Diff(before, result.Stored); len(diff) > 0 {
 		t.Fatalf("the second time it changes %v: %v", diff, req)

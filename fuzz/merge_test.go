@@ -46,32 +46,32 @@ func mergePatch(target, patch any) any {
 	return merged
 }
 
-// The members that a write of a stored event does not decide alone.
+// The members for which the result of a write does not depend on the body alone.
 var (
-	// ofServer stay as they are stored, whatever is sent.
+	// ofServer keep their stored values.
 	ofServer = []string{"kind", "etag", "htmlLink", "created", "updated", "creator", "organizer", "videoLink", "locked"}
 
-	// immutable are judged equal to what is stored, and stay as they are written there.
+	// immutable must equal the stored values, whose spelling is kept.
 	immutable = []string{"id", "recurringEventId", "privateCopy", "eventType"}
 
-	// ofIdentity stay as they are stored where an update leaves them out.
+	// ofIdentity keep their stored values if an update leaves them out.
 	ofIdentity = []string{
 		"id", "recurringEventId", "originalStartTime", "privateCopy", "birthdayProperties", "eventType", "iCalUID",
 	}
 
-	// elsewhere are members whose protections have tests of their own: parameters, the caller
-	// and the stored event have a say in them.
+	// elsewhere are members that also depend on parameters, the caller and the stored event. Other
+	// tests are about them.
 	elsewhere = []string{
 		"colorId", "eventLabelId", "conferenceData", "source", "workingLocationProperties", "birthdayProperties",
 		"originalStartTime",
 	}
 
-	// ofServerWithin are the members that the service writes within others.
+	// ofServerWithin are the members that the service writes in other members.
 	ofServerWithin = []string{"organizer", "self", "asyncOperation", "resource", "email", "fileId", "iconLink", "link"}
 )
 
-// checkStored holds what an accepted patch or update stores to what it was sent for: the merge
-// of the RFC, or the body in place of what was there.
+// checkStored checks what an accepted patch or update stores: the merge of the RFC, or the body
+// instead of the stored event.
 func checkStored(t tb, req *event.Request, stored *event.Event) {
 	t.Helper()
 	was, sent := tree{}, treeOfText(req.Body)
@@ -88,7 +88,7 @@ func checkStored(t tb, req *event.Request, stored *event.Event) {
 	}
 	for _, name := range kept {
 		if name == "eventType" && (was[name] == nil || was[name] == "") {
-			continue // that it is the default one may be written
+			continue // the default type may be written out
 		}
 		delete(want, name)
 		if value, ok := was[name]; ok {
@@ -100,7 +100,7 @@ func checkStored(t tb, req *event.Request, stored *event.Event) {
 	}
 	got := treeOfText(stored.AppendJSON(nil))
 	if req.Op == operation.EventsUpdate && got["attendeesOmitted"] == true {
-		delete(want, "attendees") // of which one response is taken
+		delete(want, "attendees") // only one response of them is stored
 		delete(got, "attendees")
 	}
 	if diff := cmp.Diff(canonical(want), canonical(got)); diff != "" {
@@ -108,7 +108,8 @@ func checkStored(t tb, req *event.Request, stored *event.Event) {
 	}
 }
 
-// replaced returns what an update makes: what is sent, and the identity that is left out.
+// replaced returns the result of an update: what is sent, and the stored identity if it is left
+// out.
 func replaced(was, sent tree) tree {
 	next := tree{}
 	for name, value := range sent {
@@ -124,8 +125,8 @@ func replaced(was, sent tree) tree {
 	return next
 }
 
-// canonical writes each member that the law speaks of so that equal values are equal texts. An
-// absent member and one that says as little are the same.
+// canonical writes the members that the law is about so that equal values have equal texts. An
+// absent member equals one that means the same.
 func canonical(event tree) map[string]string {
 	texts := map[string]string{}
 	for name, value := range event {
@@ -140,8 +141,8 @@ func canonical(event tree) map[string]string {
 	return texts
 }
 
-// spoken returns a value without null, which is absence, and without what the service writes
-// within it.
+// spoken returns a value without null, which means absence, and without what the service writes
+// in it.
 func spoken(value any) any {
 	switch value := value.(type) {
 	case tree:

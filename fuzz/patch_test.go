@@ -13,12 +13,12 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// patchParams are the query parameters that [fuzz.Patch] asks for.
+// patchParams are the query parameters that the patches of [fuzz.Patch] need.
 var patchParams = operation.Params{
 	"conferenceDataVersion": {"1"}, "supportsAttachments": {"true"}, "eventLabelVersion": {"1"},
 }
 
-// checkPatch draws a patch of a stored event, and holds it to what [fuzz.Patch] promises.
+// checkPatch draws a patch of a stored event, and checks the promises of [fuzz.Patch].
 func checkPatch(t *rapid.T, stored *event.Event) {
 	t.Helper()
 	before := string(stored.AppendJSON(nil))
@@ -47,16 +47,16 @@ func TestPatchIsValid(t *testing.T) {
 	}))
 }
 
-// TestPatchOfRepresentationIsValid patches what servers return, of which less is promised: the
-// end may be before the start.
+// TestPatchOfRepresentationIsValid patches representations, which may have an end before the
+// start.
 func TestPatchOfRepresentationIsValid(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		checkPatch(t, decode(fuzz.Request(operation.Response).Draw(t, "response").Body))
 	})
 }
 
-// TestPatchOfStrangersIsValid patches the stored events that document the rules, by hand.
-func TestPatchOfStrangersIsValid(t *testing.T) {
+// TestPatchOfDocumentedEventsIsValid patches the stored events in the examples of the rules.
+func TestPatchOfDocumentedEventsIsValid(t *testing.T) {
 	for _, op := range []operation.ID{operation.EventsPatch, operation.EventsUpdate, operation.EventsGet} {
 		for _, req := range documented(t, op) {
 			if req.Existing == nil {
@@ -67,21 +67,21 @@ func TestPatchOfStrangersIsValid(t *testing.T) {
 	}
 }
 
-// TestStoredIsSentBack: what is stored is refused neither as an update nor as a representation.
+// TestStoredIsSentBack checks that a stored event is valid as an update and as a representation.
 func TestStoredIsSentBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		stored := fuzz.Request(operation.EventsDelete).Draw(t, "request").Existing
 		text := stored.AppendJSON(nil)
 		sent := event.Request{Op: operation.EventsUpdate, Existing: stored, Body: text}
-		if stored.Start != nil { // an update wants one even of a cancelled event
+		if stored.Start != nil { // an update needs one even for a cancelled event
 			checkAccepted(t, &sent)
 		}
 		checkAccepted(t, &event.Request{Op: operation.Response, Body: text})
 	})
 }
 
-// TestEveryPatchIsDrawn counts what patches do: each member that a client may clear is cleared,
-// and each outcome of a merge comes about.
+// TestEveryPatchIsDrawn checks that each member that a client may clear is cleared, and that
+// each outcome of a merge occurs.
 func TestEveryPatchIsDrawn(t *testing.T) {
 	t.Parallel()
 	cleared, outcomes := map[string]int{}, map[string]int{}
@@ -112,13 +112,13 @@ func TestEveryPatchIsDrawn(t *testing.T) {
 	}
 }
 
-// isClearable reports whether a client may clear the member: it is not immutable, nor the
-// service's to write, nor required, nor part of an element of an array, which is replaced.
+// isClearable reports whether a client may clear the member: it is not immutable, written by the
+// service, required, or in an element of an array, which is replaced as a whole.
 func isClearable(member string) bool {
 	kept := slices.Concat(ofServer, ofIdentity[:6], []string{
 		"start", "end", "originalStartTime/", "birthdayProperties/", "creator/", "organizer/", "workingLocationProperties/type",
 		"gadget/link", "gadget/iconLink",
-		// What these are in is cleared as a whole.
+		// The objects of these are cleared as a whole.
 		"conferenceData/createRequest/requestId", "conferenceData/createRequest/conferenceSolutionKey/type",
 		"conferenceData/createRequest/status/statusCode",
 		"conferenceData/conferenceSolution/key", "conferenceData/conferenceSolution/key/type",
@@ -128,7 +128,7 @@ func isClearable(member string) bool {
 	})
 }
 
-// countOutcomes counts what a patch makes of a stored object.
+// countOutcomes counts the effects of a patch on a stored object.
 func countOutcomes(outcomes map[string]int, path string, stored, patch *node) {
 	if len(patch.names) == 0 {
 		outcomes[map[bool]string{true: "nothing", false: "object merged with nothing"}[path == ""]]++
@@ -146,7 +146,7 @@ func countOutcomes(outcomes map[string]int, path string, stored, patch *node) {
 	}
 }
 
-// outcome names what a value of a patch makes of a stored one.
+// outcome names the effect of a value of a patch on a stored one.
 func outcome(path string, was, is *node) string {
 	what, isMap := "", false
 	switch {

@@ -39,7 +39,7 @@ func TestEveryTypeIsBroken(t *testing.T) {
 	t.Errorf("never broken: %v", missing)
 }
 
-// elements are those of the lists of an event.
+// elements are the elements of the lists of an event.
 var elements = []string{"/recurrence/*", "/attendees/*", "/attachments/*", "/reminders/overrides/*", "/conferenceData/entryPoints/*"}
 
 // TestEveryObjectIsBroken checks that each documented object has an unknown member in one payload, and
@@ -62,7 +62,7 @@ func TestEveryObjectIsBroken(t *testing.T) {
 	}
 }
 
-// parent cuts the last name off a path.
+// parent removes the last name from a path.
 func parent(path string) string { return path[:strings.LastIndexByte(path, '/')] }
 
 // brokenPlaces yields where inserts break the rule, at most so many times, the same in every run.

@@ -2,5 +2,5 @@
 
 package fuzz_test
 
-// raceDetector tells that the race detector is on, which slows what is bounded by time.
+// raceDetector reports whether the race detector is on, which slows shrinking, whose time is limited.
 const raceDetector = true

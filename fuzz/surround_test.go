@@ -13,13 +13,13 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// trait is something that stands in a request beside what may be wrong with it.
+// trait is a property of a request that does not depend on what is wrong with it.
 type trait struct {
 	name string
 	in   func(req *event.Request) bool
 }
 
-// traits are those of requests for the operation.
+// traits returns those of requests for the operation.
 func traits(op operation.ID) []trait {
 	list := []trait{
 		{"caller", func(req *event.Request) bool { return req.Caller != nil }},
@@ -57,19 +57,19 @@ func stored(name string, in func(e *event.Event) bool) trait {
 	return trait{name, func(req *event.Request) bool { return req.Existing != nil && in(req.Existing) }}
 }
 
-// eventTypeOf returns the type of the event that is stored or else sent; empty where it has none.
+// eventTypeOf returns the type of the stored or else of the sent event, which may be empty.
 func eventTypeOf(req *event.Request) string {
 	if req.Existing != nil {
 		return req.Existing.EventType
 	}
 	var body struct{ EventType any }
-	_ = json.Unmarshal(req.Body, &body) // what cannot be read has no type
+	_ = json.Unmarshal(req.Body, &body) // a body that cannot be read has no type
 	eventType, _ := body.EventType.(string)
 	return eventType
 }
 
-// TestBrokenIsLikeValid: what stands beside what is wrong does not tell broken requests from
-// valid ones. Each trait is in at least a third as many of them, and in at most three times as many.
+// TestBrokenIsLikeValid checks that broken requests look like valid ones: at least a third as
+// many of them have each trait, and at most three times as many.
 func TestBrokenIsLikeValid(t *testing.T) {
 	aboutValues(t)
 	draws := testdepth.Draws(400, 1000)
@@ -108,16 +108,16 @@ func count(requests []*event.Request, in func(*event.Request) bool) int {
 	return n
 }
 
-// crossed are rules about single members, of which the event type, its state and who asks say
-// nothing.
+// crossed are rules about single members that do not depend on the event type, its state and the
+// caller.
 var crossed = []string{
 	"event.status.enum", "event.visibility.enum", "event.sequence", "time.order", "time.zone.iana",
 	"reminders.minutes", "reminders.method", "source.url", "json.unknown-field", "json.type", "json.duplicate-name",
 }
 
-// TestLeafRulesMeetEveryType: a rule about one member is broken in stored events of all types,
-// and in new ones of those that clients create.
-func TestLeafRulesMeetEveryType(t *testing.T) {
+// TestMemberRulesMeetEveryType checks that a rule about one member is broken in stored events of
+// all types, and in new ones of the types that clients create.
+func TestMemberRulesMeetEveryType(t *testing.T) {
 	aboutValues(t)
 	const draws = 250
 	for _, rule := range crossed {
@@ -135,8 +135,8 @@ func TestLeafRulesMeetEveryType(t *testing.T) {
 	}
 }
 
-// unmet are the types that a rule cannot meet: none is created from a message, or changed there
-// in more than some members, and the days of a birthday are a rule of their own.
+// unmet returns the types that a rule cannot meet: no client creates an event of type fromMail
+// or changes more than some of its members, and the days of a birthday have a rule of their own.
 func unmet(rule string, op operation.ID) []string {
 	changedFromMail := []string{"event.status.enum", "event.visibility.enum", "reminders.minutes", "reminders.method", "json.type"}
 	switch {
@@ -149,8 +149,8 @@ func unmet(rule string, op operation.ID) []string {
 	}
 }
 
-// TestWaysAreDrawnEvenly: no way of breaking a rule is drawn far less often than another.
-func TestWaysAreDrawnEvenly(t *testing.T) {
+// TestVariantsAreDrawnEvenly checks that no variant is drawn far less often than another.
+func TestVariantsAreDrawnEvenly(t *testing.T) {
 	aboutValues(t)
 	draws := testdepth.Draws(30, 60) // of each variant, on average
 	for _, rule := range []string{"event.read-only", "patch.whole", "insert.param.range"} {
@@ -164,9 +164,9 @@ func TestWaysAreDrawnEvenly(t *testing.T) {
 		for seed := range draws * len(counts) {
 			counts[payloads.Example(seed).Variant]++
 		}
-		for way, n := range counts {
+		for variant, n := range counts {
 			if n < draws/2 || n > 2*draws {
-				t.Errorf("%s: %q is drawn %d times in %d", rule, way, n, draws*len(counts))
+				t.Errorf("%s: %q is drawn %d times in %d", rule, variant, n, draws*len(counts))
 			}
 		}
 	}

@@ -10,10 +10,10 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// TestWhatNobodyCheckedPanicsNowhere gives the functions of package event what breaks a rule, in
-// every place: also as what is stored, as the series of an instance and as its exceptions, of
-// which callers may believe that they are right.
-func TestWhatNobodyCheckedPanicsNowhere(t *testing.T) {
+// TestUncheckedEventsDoNotPanic passes broken events to the functions of package event in every
+// role: as the stored event, as the series of an instance and as its exceptions. Callers may
+// believe that these are valid.
+func TestUncheckedEventsDoNotPanic(t *testing.T) {
 	aboutValues(t)
 	last := new(event.Event)
 	for i, c := range fuzz.Cases() {
@@ -34,7 +34,7 @@ func TestWhatNobodyCheckedPanicsNowhere(t *testing.T) {
 	}
 }
 
-// useUnchecked calls whatever takes two events.
+// useUnchecked calls the functions that take two events.
 func useUnchecked(t *testing.T, a, b *event.Event, body []byte) {
 	t.Helper()
 	defer func() {

@@ -17,9 +17,9 @@ import (
 	"github.com/calrules/calrules/internal/testdepth"
 )
 
-// TestViolating is the main test of the engine and of the generators: of every rule that
-// rejects, ignores or advises, each request that is drawn to break it raises the rule where
-// it says, and of the rules that reject none but that.
+// TestViolating is the main test of the engine and of the generators. For each rule that
+// rejects, ignores or advises, each request that breaks it causes the finding of its verdict,
+// and no other finding rejects.
 func TestViolating(t *testing.T) {
 	t.Parallel()
 	for doc := range event.Catalogue().All() {
@@ -68,7 +68,7 @@ func hash(c fuzz.Case) uint32 {
 	return h.Sum32()
 }
 
-// unbroken says why a rule is broken on none of the operations of an occasion.
+// unbroken gives the reason why a rule is broken on none of the operations of an occasion.
 var unbroken = map[string]map[diag.When]string{
 	"event.type.enum":             {diag.Update: "another type is " + refusedTwice, diag.Patch: "another type is " + refusedTwice},
 	"birthday.type.enum":          {diag.Update: "another birthday is " + refusedTwice, diag.Patch: "another birthday is " + refusedTwice},
@@ -92,8 +92,8 @@ const (
 	noParams     = "the documents list no parameter there"
 )
 
-// TestEveryPlace holds the variants against the catalogue: every rule that rejects, ignores or
-// advises is broken in more than one way, and on every occasion on which it can speak.
+// TestEveryPlace compares the variants with the catalogue: each rule that rejects, ignores or
+// advises has several variants, and is broken on every occasion to which it applies.
 func TestEveryPlace(t *testing.T) {
 	variants, occasions := map[string]map[string]bool{}, map[string]diag.When{}
 	for _, c := range fuzz.Cases() {
@@ -121,7 +121,7 @@ func TestEveryPlace(t *testing.T) {
 	}
 }
 
-// readBack reads the request from its line, and holds what the payload is written as to it.
+// readBack reads the request from its line, and compares it with the payload as JSON.
 func readBack(t tb, p fuzz.Payload) *event.Request {
 	t.Helper()
 	req, whole := new(event.Request), fuzz.Payload{}
@@ -157,8 +157,8 @@ func checkViolates(t tb, p fuzz.Payload) {
 	}
 }
 
-// aboutValues is for long tests that look at values only. They run in parallel, and not with -short:
-// the race detector runs with it, and looks for races only.
+// aboutValues is for long tests that look at values only. They run in parallel, and not with
+// -short, with which the race detector runs.
 func aboutValues(t *testing.T) {
 	t.Helper()
 	if testing.Short() {
