@@ -3,6 +3,7 @@ package fuzz_test
 import (
 	"encoding/json"
 	"fmt"
+	"math"
 	"math/big"
 	"regexp"
 	"slices"
@@ -160,16 +161,16 @@ func TestCoverageOfOperations(t *testing.T) {
 	aboutValues(t)
 	for op, cannot := range map[operation.ID]unreachable{
 		operation.EventsInsert: {
-			limits: []string{"AsyncOperation", "CreateRequestStatus", "ConferenceSolutionDeprecated", "BirthdayContactTypes", "IsContactName"},
+			limits: []string{"AsyncOperation", "CreateRequestStatus", "DeprecatedConferenceType", "BirthdayTypeWithContact", "ContactName"},
 			values: []string{"fromMail", "anniversary", "custom", "other", "self", "eventVideo", "eventNamedVideo", "holoDeck"},
 			places: []string{
 				"/created", "/updated", "/organizer/email",
 				"/originalStartTime/date", "/originalStartTime/dateTime", "/originalStartTime/timeZone",
 			},
 		},
-		operation.EventsPatch:  {limits: []string{"MaxAttendeesMin", "SendUpdates"}},
-		operation.EventsUpdate: {limits: []string{"MaxAttendeesMin", "SendUpdates"}},
-		operation.Response:     {limits: []string{"FeatureVersionMin", "FeatureVersionMax", "SendUpdates"}},
+		operation.EventsPatch:  {limits: []string{"MaxAttendees", "SendUpdates"}},
+		operation.EventsUpdate: {limits: []string{"MaxAttendees", "SendUpdates"}},
+		operation.Response:     {limits: []string{"FeatureVersion", "SendUpdates"}},
 	} {
 		t.Run(string(op), func(t *testing.T) {
 			wanted := cannot.without(goals())
@@ -211,9 +212,9 @@ var leftOut = map[string]string{
 // idGoals are the goals for an id that a client chooses, which only an insert has.
 func idGoals() []goal {
 	return []goal{
-		{"EventIDAlphabet", isThere, form(limits.IsEventID), []string{"/id"}},
-		{"EventIDMinLength", numbers(limits.EventIDMinLength), length, []string{"/id"}},
-		{"EventIDMaxLength", upTo(limits.EventIDMaxLength), length, []string{"/id"}},
+		{"EventIDCharacters", isThere, form(limits.IsEventID), []string{"/id"}},
+		{"EventIDLength", numbers(limits.EventIDMinLength), length, []string{"/id"}},
+		{"EventIDLength", upTo(limits.EventIDMaxLength), length, []string{"/id"}},
 	}
 }
 
@@ -233,62 +234,65 @@ func goals() []goal {
 		uri       = []string{entry + "/uri"}
 	)
 	return []goal{
-		{"EventKind", []string{limits.EventKind}, word, []string{"/kind"}},
-		{"Status", limits.EventStatus.Values(), word, []string{"/status"}},
+		{"Kind", []string{limits.EventKind}, word, []string{"/kind"}},
+		{"EventStatus", limits.EventStatus.Values(), word, []string{"/status"}},
 		{"RecurrenceLine", limits.RecurrenceLine.Values(), lineName, []string{"/recurrence/*"}},
 		{"Transparency", limits.Transparency.Values(), word, []string{"/transparency"}},
 		{"Visibility", limits.Visibility.Values(), word, []string{"/visibility"}},
-		{"SequenceMin", from(limits.SequenceMin), number, []string{"/sequence"}},
-		{"PropertyKeyMaxLength", upTo(limits.PropertyKeyMaxLength), keyLengths, maps},
-		{"PropertyValueMaxLength", upTo(limits.PropertyValueMaxLength), length, []string{maps[0] + "/*", maps[1] + "/*"}},
-		{"GadgetSizeMin", from(limits.GadgetSizeMin), number, below("/gadget", "width", "height")},
+		{"ICalSequence", from(limits.SequenceMin), number, []string{"/sequence"}},
+		{"PropertyKey", upTo(limits.PropertyKeyMaxLength), keyLengths, maps},
+		{"PropertyValue", upTo(limits.PropertyValueMaxLength), length, []string{maps[0] + "/*", maps[1] + "/*"}},
+		{"GadgetSize", from(limits.GadgetSizeMin), number, below("/gadget", "width", "height")},
 		{"GadgetDisplay", limits.GadgetDisplay.Values(), word, []string{"/gadget/display"}},
-		{"AttachmentsMax", append(upTo(limits.AttachmentsMax), "0"), elementCount, []string{"/attachments"}},
+		{"Attachments", append(upTo(limits.AttachmentsMax), "0"), elementCount, []string{"/attachments"}},
 		{"EventType", limits.EventType.Values(), word, []string{"/eventType"}},
+		{"NewEventType", isThere, form(limits.NewEventType.Has), []string{"/eventType"}},
 
-		{"IsDate", isThere, form(limits.IsDate), []string{"/start/date", "/end/date", "/originalStartTime/date"}},
-		{"IsDateTime", isThere, form(limits.IsDateTime), []string{
+		{"FullDate", isThere, form(limits.IsDate), []string{"/start/date", "/end/date", "/originalStartTime/date"}},
+		{"EventDateTime", isThere, form(limits.IsDateTime), []string{
 			"/start/dateTime", "/end/dateTime", "/originalStartTime/dateTime", "/created", "/updated"}},
-		{"IsZone", isThere, form(limits.IsZone), []string{"/start/timeZone", "/end/timeZone", "/originalStartTime/timeZone"}},
+		{"IANAZone", isThere, form(limits.IsZone), []string{"/start/timeZone", "/end/timeZone", "/originalStartTime/timeZone"}},
 
-		{"IsAddrSpec", isThere, form(limits.IsAddrSpec), []string{attendee + "/email", "/organizer/email"}},
+		{"AddrSpec", isThere, form(limits.IsAddrSpec), []string{attendee + "/email", "/organizer/email"}},
 		{"ResponseStatus", limits.ResponseStatus.Values(), word, []string{attendee + "/responseStatus"}},
-		{"AdditionalGuestsMin", from(limits.AdditionalGuestsMin), number, []string{attendee + "/additionalGuests"}},
+		{"AdditionalGuests", from(limits.AdditionalGuestsMin), number, []string{attendee + "/additionalGuests"}},
 		{"AsyncOperation", limits.AsyncOperation.Values(), word, []string{attendee + "/asyncOperation"}},
 
-		{"EntryPointsMin", numbers(limits.EntryPointsMin), elementCount, []string{conference + "/entryPoints"}},
+		{"EntryPointsWithSolution", numbers(limits.EntryPointsMin), elementCount, []string{conference + "/entryPoints"}},
 		{"CreateRequestStatus", limits.CreateRequestStatus.Values(), word, []string{conference + "/createRequest/status/statusCode"}},
-		{"ConferenceSolutionType", append(limits.ConferenceType.Values(), "holoDeck"), word, solutions},
-		{"ConferenceSolutionDeprecated", limits.DeprecatedConferenceType.Values(), word, solutions},
-		{"IsMeetingCode", isThere, form(limits.IsMeetingCode), []string{conference + "/conferenceId"}},
-		{"ConferenceNotesMaxLength", upTo(limits.ConferenceNotesMaxLength), length, []string{conference + "/notes"}},
+		{"ConferenceType", append(limits.ConferenceType.Values(), "holoDeck"), word, solutions},
+		{"NewConferenceType", isThere, form(limits.NewConferenceType.Has), solutions},
+		{"DeprecatedConferenceType", limits.DeprecatedConferenceType.Values(), word, solutions},
+		{"MeetingCode", isThere, form(limits.IsMeetingCode), []string{conference + "/conferenceId"}},
+		{"ConferenceNotes", upTo(limits.ConferenceNotesMaxLength), length, []string{conference + "/notes"}},
 		{"EntryPointType", limits.EntryPointType.Values(), word, []string{entry + "/entryPointType"}},
-		{"EntryPointsOfTypeMax", []string{
+		{"EntryPointsOfType", []string{
 			"0 video", "1 video", "0 sip", "1 sip", "0 more", "1 more", "0 phone", "1 phone", "2 phone", "5 phone", "video and sip", "video and more",
 		}, typesOfEntries, []string{conference + "/entryPoints"}},
-		{"EntryPointURIMaxLength", upTo(limits.EntryPointURIMaxLength), length, uri},
-		{"IsHTTPURL", isThere, form(limits.IsHTTPURL), append(uri, "/source/url")},
-		{"IsTelURI", isThere, form(limits.IsTelURI), uri},
-		{"IsSIPURI", isThere, form(limits.IsSIPURI), uri},
-		{"EntryPointLabelMaxLength", upTo(limits.EntryPointLabelMaxLength), length, []string{entry + "/label"}},
-		{"EntryPointCodeMaxLength", upTo(limits.EntryPointCodeMaxLength), length, codes},
+		{"EntryPointURI", upTo(limits.EntryPointURIMaxLength), length, uri},
+		{"HTTPURL", isThere, form(limits.IsHTTPURL), append(uri, "/source/url")},
+		{"TelURI", isThere, form(limits.IsTelURI), uri},
+		{"SIPURI", isThere, form(limits.IsSIPURI), uri},
+		{"EntryPointLabel", upTo(limits.EntryPointLabelMaxLength), length, []string{entry + "/label"}},
+		{"EntryPointCode", upTo(limits.EntryPointCodeMaxLength), length, codes},
 
-		{"ReminderOverridesMax", append(upTo(limits.ReminderOverridesMax), "0"), elementCount, []string{"/reminders/overrides"}},
+		{"ReminderOverrides", append(upTo(limits.ReminderOverridesMax), "0"), elementCount, []string{"/reminders/overrides"}},
 		{"ReminderMethod", limits.ReminderMethod.Values(), word, []string{override + "/method"}},
-		{"ReminderMinutesMin", numbers(limits.ReminderMinutesMin), number, []string{override + "/minutes"}},
-		{"ReminderMinutesMax", upTo(limits.ReminderMinutesMax), number, []string{override + "/minutes"}},
+		{"ReminderMinutes", numbers(limits.ReminderMinutesMin), number, []string{override + "/minutes"}},
+		{"ReminderMinutes", upTo(limits.ReminderMinutesMax), number, []string{override + "/minutes"}},
 
 		{"AutoDeclineMode", limits.AutoDeclineMode.Values(), word, []string{
 			"/focusTimeProperties/autoDeclineMode", "/outOfOfficeProperties/autoDeclineMode"}},
 		{"ChatStatus", limits.ChatStatus.Values(), word, []string{"/focusTimeProperties/chatStatus"}},
 		{"BirthdayType", limits.BirthdayType.Values(), word, []string{"/birthdayProperties/type"}},
-		{"BirthdayContactTypes", limits.BirthdayTypeWithContact.Values(), typeWithContact, []string{"/birthdayProperties"}},
-		{"IsContactName", isThere, form(limits.IsContactName), []string{"/birthdayProperties/contact"}},
+		{"NewBirthdayType", isThere, form(limits.NewBirthdayType.Has), []string{"/birthdayProperties/type"}},
+		{"BirthdayTypeWithContact", limits.BirthdayTypeWithContact.Values(), typeWithContact, []string{"/birthdayProperties"}},
+		{"ContactName", isThere, form(limits.IsContactName), []string{"/birthdayProperties/contact"}},
 		{"WorkingLocationType", limits.WorkingLocationType.Values(), word, []string{"/workingLocationProperties/type"}},
 
-		{"FeatureVersionMin", numbers(limits.FeatureVersionMin), nil, versions},
-		{"FeatureVersionMax", numbers(limits.FeatureVersionMax), nil, versions},
-		{"MaxAttendeesMin", from(limits.MaxAttendeesMin), nil, []string{"?maxAttendees"}},
+		{"FeatureVersion", numbers(limits.FeatureVersionMin), nil, versions},
+		{"FeatureVersion", numbers(limits.FeatureVersionMax), nil, versions},
+		{"MaxAttendees", from(limits.MaxAttendeesMin), nil, []string{"?maxAttendees"}},
 		{"SendUpdates", limits.SendUpdates.Values(), nil, []string{"?sendUpdates"}},
 
 		// Two objects enclose it.
@@ -590,17 +594,20 @@ func TestEveryParameterIsDrawn(t *testing.T) {
 // valuesOf returns the values of a parameter that must be reached.
 func valuesOf(p operation.Param) []string {
 	switch {
-	case len(p.Values) > 0:
-		return p.Values
+	case p.Only != "":
+		return []string{p.Only}
+	case p.Type == operation.Enum:
+		return p.Limit.Values()
 	case p.Type == operation.Boolean:
 		return []string{"false", "true"}
 	case p.Type != operation.Integer:
 		return nil
-	case p.Max > 0:
-		return numbers(p.Min, p.Max)
-	default:
-		return numbers(p.Min)
 	}
+	low, high := p.Limit.Range()
+	if high == math.MaxInt64 {
+		return numbers(int(low))
+	}
+	return numbers(int(low), int(high))
 }
 
 // TestRequestsAreWhole checks that each part of a request is there for some requests of each

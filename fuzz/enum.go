@@ -16,9 +16,14 @@ func oneOf(e *limits.Constraint, without ...string) *rapid.Generator[string] {
 	}))
 }
 
+// creatable returns the values of an enumeration that are allowed for what a client creates.
+func creatable(e, allowed *limits.Constraint) []string {
+	return slices.DeleteFunc(e.Values(), func(value string) bool { return !allowed.Has(value) })
+}
+
 // lazyEnum is [oneOf] for a generator that is kept.
-func lazyEnum(e *limits.Constraint, without ...string) func() *rapid.Generator[string] {
-	return draw.Lazy(func() *rapid.Generator[string] { return oneOf(e, without...) })
+func lazyEnum(e *limits.Constraint) func() *rapid.Generator[string] {
+	return draw.Lazy(func() *rapid.Generator[string] { return oneOf(e) })
 }
 
 // The values of the documented enumerations.
@@ -36,5 +41,7 @@ var (
 	anyRequestStatus    = lazyEnum(limits.CreateRequestStatus)
 	anyBirthdayType     = lazyEnum(limits.BirthdayType)
 	anyEventType        = lazyEnum(limits.EventType)
-	anyConferenceToMake = lazyEnum(limits.ConferenceType, limits.DeprecatedConferenceType.Values()...)
+	anyConferenceToMake = draw.Lazy(func() *rapid.Generator[string] {
+		return rapid.SampledFrom(creatable(limits.ConferenceType, limits.NewConferenceType))
+	})
 )

@@ -2,7 +2,6 @@ package fuzz
 
 import (
 	"fmt"
-	"slices"
 
 	"pgregory.net/rapid"
 
@@ -13,8 +12,8 @@ import (
 
 // Options restrict the events of [Event]. The zero value allows all.
 type Options struct {
-	// EventType is the type of all events: one of limits.EventType except fromMail, which no
-	// client creates. If it is empty, events have all other types, and some have none, which
+	// EventType is the type of all events: one of limits.EventType that
+	// limits.NewEventType allows. If it is empty, events have all other types, and some have none, which
 	// means default.
 	EventType string
 }
@@ -30,7 +29,7 @@ type Options struct {
 func Event(opts Options) *rapid.Generator[*event.Event] {
 	types := typeToCreate()
 	if opts.EventType != "" {
-		if opts.EventType == typeFromMail || !limits.EventType.Has(opts.EventType) {
+		if !limits.EventType.Has(opts.EventType) || !limits.NewEventType.Has(opts.EventType) {
 			panic(fmt.Sprintf("fuzz: no client creates an event of type %q", opts.EventType))
 		}
 		types = rapid.Just(opts.EventType)
@@ -44,9 +43,7 @@ func Event(opts Options) *rapid.Generator[*event.Event] {
 
 // typeToCreate draws an event type that can be created, often by leaving it out.
 var typeToCreate = draw.Lazy(func() *rapid.Generator[string] {
-	return rapid.SampledFrom(append([]string{"", "", ""}, slices.DeleteFunc(limits.EventType.Values(), func(typ string) bool {
-		return typ == typeFromMail
-	})...))
+	return rapid.SampledFrom(append([]string{"", "", ""}, creatable(limits.EventType, limits.NewEventType)...))
 })
 
 // drawInsert draws the members of an event that a client inserts, for its event type.

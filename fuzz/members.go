@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/calrules/calrules/diag"
-	"github.com/calrules/calrules/limits"
 	"github.com/calrules/calrules/operation"
 )
 
@@ -91,9 +90,4 @@ func needParams(params operation.Params, sends func(member string) bool) {
 	} else if sends("colorId") {
 		need("eventLabelVersion", "0")
 	}
-}
-
-// creatableTypes are all event types but fromMail, in the order of the document.
-func creatableTypes() []string {
-	return slices.DeleteFunc(limits.EventType.Values(), func(t string) bool { return t == typeFromMail })
 }

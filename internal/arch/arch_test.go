@@ -27,8 +27,12 @@ var packages = map[string][]string{
 	"event":        {"diag", "limits", "status", "conference", "recurrence", "operation", "internal/jsonscan", "internal/ndjson", "internal/object", "internal/sample", "internal/zone"},
 	"event/tags":   {"diag", "limits", "conference", "recurrence", "operation", "event"},
 	"rtdbauth":     {"diag", "internal/jsonscan", "internal/sample"},
-	"fuzz":         {"diag", "limits", "conference", "operation", "event", "rtdbauth", "internal/jsonscan", "internal/zone"},
-	"cmd/calrules": {"diag", "limits", "operation", "event", "rtdbauth", "fuzz", "internal/batch", "internal/jsonscan", "internal/ndjson", "internal/reference", "internal/zone"},
+	"fuzz":         {"diag", "limits", "conference", "operation", "event", "internal/jsonscan", "internal/zone", "fuzz/internal/draw"},
+	"cmd/calrules": {"diag", "limits", "operation", "event", "rtdbauth", "fuzz", "fuzz/rtdbfuzz", "internal/batch", "internal/jsonscan", "internal/ndjson", "internal/reference", "internal/zone"},
+
+	"fuzz/rtdbfuzz":           {"diag", "rtdbauth", "fuzz/internal/draw"},
+	"fuzz/internal/draw":      {},
+	"fuzz/internal/rapidtest": {},
 
 	"recurrence/internal/civil":  {"limits", "internal/zone"},
 	"recurrence/internal/expand": {"limits", "internal/zone", "recurrence/internal/civil"},
