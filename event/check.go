@@ -254,8 +254,14 @@ func (in *input) sentToType() object.Set {
 	return object.All
 }
 
-// sentIndex returns the index in the body of attendee i of the result.
-func (in *input) sentIndex(i int) int { return max(0, in.sentAt(in.result.Attendees[i].Email)) }
+// sentIndex returns the index in the body of element i of an array of the result. Of a request that
+// takes one response only the attendees differ.
+func (in *input) sentIndex(array string, i int) int {
+	if array != "attendees" {
+		return i
+	}
+	return max(0, in.sentAt(in.result.Attendees[i].Email))
+}
 
 // checkRecurrence puts the rules of package recurrence to the lines.
 func (r *run) checkRecurrence() {

@@ -12,9 +12,9 @@ type Checking struct {
 	Report  *diag.Report
 	Partial bool // members that are missing may be stored
 
-	// Index, if not nil, maps the index of an element that is checked to that of the element
-	// that findings are about.
-	Index func(i int) int
+	// Index, if not nil, maps the index of an element of an array that is checked to the index
+	// of the element that findings are about.
+	Index func(array string, i int) int
 }
 
 // wants reports whether the rule is to be checked by its declaration.
@@ -188,7 +188,7 @@ func (t *Type[T]) check(c Checking, v, stored *T, at diag.Pointer, only Set) {
 // it continues, or nil.
 func (t *Type[T]) checkElement(c Checking, v, was *T, place diag.Pointer, array *Declaration, i int) {
 	if c.Index != nil {
-		i = c.Index(i)
+		i = c.Index(array.Name, i)
 	}
 	at := array.in(place).Index(i)
 	for k := range t.members {

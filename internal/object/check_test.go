@@ -173,7 +173,7 @@ func TestCheckConstraints(t *testing.T) {
 		{name: "array/empty-text", text: `"entries":[{"method":""}]`, want: []string{"method /entries/0/method"}},
 		{name: "array/not-an-object", text: `"entries":[5,{"method":"sms"}]`, want: []string{"method /entries/1/method"}},
 		{name: "array/partial", text: `"entries":[{}]`, checking: object.Checking{Partial: true}, want: []string{"method /entries/0/method"}},
-		{name: "array/index", text: `"entries":[{},{"method":"sms"}]`, checking: object.Checking{Index: func(i int) int { return 10 * i }},
+		{name: "array/index", text: `"entries":[{},{"method":"sms"}]`, checking: object.Checking{Index: func(_ string, i int) int { return 10 * i }},
 			want: []string{"method /entries/0/method", "method /entries/10/method"}},
 		{name: "array/all", text: `"loose":[{}],"copies":[{}],"entries":[{}]`,
 			want: []string{"method /entries/0/method", "method /copies/0/method", "method /loose/0/method"}},
