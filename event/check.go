@@ -188,7 +188,7 @@ func (r *run) decode() bool {
 
 // reportProblem makes a finding of what decoding found.
 func (r *run) reportProblem(p object.Problem) {
-	if doc := problemDoc(p, r.in.on); doc.When.Has(r.in.on) {
+	if doc := problemRule(p, r.in.on); doc.When.Has(r.in.on) {
 		r.report.AddAt(doc, doc.Kind, p.Path, p.Offset, p.Sentence())
 	}
 }

@@ -28,7 +28,7 @@ func Decode(text []byte) (*Event, diag.Findings) {
 	e := new(Event)
 	var report diag.Report
 	for _, p := range eventTable.Decode(text, e, object.NullIsKept) {
-		doc := problemDoc(p, diag.Insert)
+		doc := problemRule(p, diag.Insert)
 		report.AddAt(doc, doc.Kind, p.Path, p.Offset, p.Sentence())
 	}
 	return e, report.Findings
