@@ -372,8 +372,8 @@ var updatedMainData = diag.Rule{
 	Summary: "The member updated changes when the main event data changes. A change of the reminders alone does not change it.",
 	Section: sectionEvent + ", updated",
 	Why:     "The function ChangesUpdated says whether it changes. The library does not read a clock, so the answer has the stored value.",
-	Good:    sample.Via("event.ChangesUpdated", sample.Patch(`"summary":"Daily"`), `true`),
-	Bad:     sample.Via("event.ChangesUpdated", sample.Patch(`"reminders":{"useDefault":true}`), `false`),
+	Good:    sample.Via("event.ChangesUpdated", sample.Patch(`"summary":"Daily"`, `"status":"confirmed"`), `true`),
+	Bad:     sample.Via("event.ChangesUpdated", sample.Patch(`"reminders":{"useDefault":true}`, `"status":"confirmed"`), `false`),
 }
 
 // ChangesUpdated reports whether the member updated changes if next replaces stored: that is, if
