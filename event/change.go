@@ -113,7 +113,7 @@ func (in *input) prepare() {
 		in.changedMembers = eventTable.Changed(in.stored, in.result)
 		in.rewritten = eventTable.Touched(in.stored, in.result)
 	}
-	in.start, in.end = readMoment(in.result.Start), readMoment(in.result.End)
+	in.start, in.end = parseTime(in.result.Start), parseTime(in.result.End)
 }
 
 // protected returns the merged event with the stored values of everything that the request cannot

@@ -78,7 +78,7 @@ type input struct {
 	change
 	req        *Request
 	flags      operation.Flags
-	start, end moment // of the result
+	start, end parsedTime // of the result
 
 	// beside is the stored event while a patch is checked as if there were none: see
 	// [run.brokenAlone].

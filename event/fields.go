@@ -17,7 +17,7 @@ type Field struct {
 	// "attendees[].email".
 	Path string
 
-	// Struct and Name are the Go struct and its field that hold the member.
+	// Struct and Name are the Go struct and the name of the field of the member.
 	Struct reflect.Type
 	Name   string
 

@@ -48,7 +48,7 @@ func (r *run) brokenAlone() map[place]bool {
 			sentMembers: r.in.sentMembers, rewritten: object.All,
 		},
 		req: r.in.req, flags: r.in.flags, beside: r.in.req.Existing,
-		start: readMoment(body.Start), end: readMoment(body.End),
+		start: parseTime(body.Start), end: parseTime(body.End),
 	}}
 	alone.checkEvent()
 	broken := map[place]bool{}

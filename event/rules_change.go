@@ -105,7 +105,7 @@ func sameTime(a, b *Time) bool {
 	if timeTable.Equal(a, b) {
 		return true
 	}
-	order, ok := readMoment(a).compare(readMoment(b))
+	order, ok := parseTime(a).compare(parseTime(b))
 	return ok && order == 0
 }
 

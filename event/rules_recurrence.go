@@ -49,7 +49,7 @@ func (r *run) checkStoredRecurrence() {
 
 // matchedLines returns the lines of a series, without the exclusions that exclude nothing.
 func matchedLines(series *Event) map[string]bool {
-	misses := recurrence.Inspect(series.Recurrence, readMoment(series.Start).recurrence()).Misses
+	misses := recurrence.Inspect(series.Recurrence, parseTime(series.Start).recurrence()).Misses
 	matched := make(map[string]bool, len(series.Recurrence))
 	for _, line := range series.Recurrence {
 		matched[line] = true

@@ -126,8 +126,8 @@ var timeZoneRecurring = diag.Rule{
 }
 
 func checkZoneRecurring(in *input, r diag.Reporter) {
-	in.eachZoneless(func(m moment, at diag.Pointer) {
-		if m.form == timed {
+	in.eachZoneless(func(t parsedTime, at diag.Pointer) {
+		if t.form == timed {
 			r.Report(at, "The timeZone is missing; it is needed to expand the recurrence. Add an IANA name such as Europe/Berlin.")
 		}
 	})
@@ -146,8 +146,8 @@ var timeZoneRecurringAllDay = diag.Rule{
 }
 
 func checkZoneRecurringAllDay(in *input, r diag.Reporter) {
-	in.eachZoneless(func(m moment, at diag.Pointer) {
-		if m.form == allDay {
+	in.eachZoneless(func(t parsedTime, at diag.Pointer) {
+		if t.form == allDay {
 			r.Report(at, "The timeZone is missing; the documents require one for all recurring events. Add an IANA name such as Europe/Berlin.")
 		}
 	})
@@ -155,7 +155,7 @@ func checkZoneRecurringAllDay(in *input, r diag.Reporter) {
 
 // eachZoneless calls do with the start and the end of a recurring event if they have no timeZone,
 // and with the path of the missing member.
-func (in *input) eachZoneless(do func(m moment, at diag.Pointer)) {
+func (in *input) eachZoneless(do func(t parsedTime, at diag.Pointer)) {
 	e := in.result
 	if len(e.Recurrence) == 0 {
 		return
@@ -317,15 +317,15 @@ func checkOriginalStartMember(in *input, r diag.Reporter) {
 	if in.req.Series == nil || original == nil {
 		return
 	}
-	if member, known := isMember(in.req.Series, readMoment(original)); known && !member {
+	if member, known := isMember(in.req.Series, parseTime(original)); known && !member {
 		r.Report("/originalStartTime", "The originalStartTime %s is not the start of an instance of the series. Send the originalStartTime of an instance.", original.quote())
 	}
 }
 
-// isMember reports whether an instance of the series starts at the moment. known is false if the
-// series or the moment cannot be read.
-func isMember(series *Event, at moment) (member, known bool) {
-	start := readMoment(series.Start).recurrence()
+// isMember reports whether an instance of the series starts at the parsedTime. known is false if the
+// series or the parsedTime cannot be read.
+func isMember(series *Event, at parsedTime) (member, known bool) {
+	start := parseTime(series.Start).recurrence()
 	if start == nil || !at.known {
 		return false, false
 	}
