@@ -78,15 +78,15 @@ func Apply(c Change) *Data {
 	if !c.persists() {
 		return c.Old.Clone()
 	}
-	data := c.New.Clone()
+	stored := c.New.Clone()
 	switch {
-	case data.request() == nil:
+	case stored.request() == nil:
 	case c.repeats():
-		data.CreateRequest = requestTable.Clone(c.Old.CreateRequest)
+		stored.CreateRequest = requestTable.Clone(c.Old.CreateRequest)
 	default:
-		data.CreateRequest.Status = &Status{Code: pending}
+		stored.CreateRequest.Status = &Status{Code: pending}
 	}
-	return data
+	return stored
 }
 
 // persists reports whether the request may change what is stored.

@@ -53,8 +53,8 @@ type CreateRequest struct {
 
 // Key identifies a kind of conference solution.
 type Key struct {
-	// Type is eventVideo or eventNamedVideo (both deprecated, neither can be created),
-	// videoMeet, or addOn for a third-party provider.
+	// Type is eventVideo or eventNamedVideo (deprecated, cannot be created), videoMeet, or addOn
+	// for a third-party provider.
 	Type string `json:"type,omitzero"`
 
 	extra object.Extra
@@ -71,14 +71,9 @@ type Status struct {
 
 // Solution is the conferencing system of a conference.
 type Solution struct {
-	// Key identifies the solution.
-	Key *Key `json:"key,omitzero"`
-
-	// Name is shown to users and not localized.
-	Name string `json:"name,omitzero"`
-
-	// IconURI is shown to users; the JSON member is iconUri.
-	IconURI string `json:"iconUri,omitzero"`
+	Key     *Key   `json:"key,omitzero"`     // identifies the solution
+	Name    string `json:"name,omitzero"`    // shown to users, not localized
+	IconURI string `json:"iconUri,omitzero"` // shown to users
 
 	extra object.Extra
 }
@@ -108,8 +103,8 @@ type EntryPoint struct {
 	extra object.Extra
 }
 
-// The tables declare the members of the objects of conference data: names, fields, types,
-// constraints with their rules, and who writes them.
+// The tables declare the members of conference data: names, fields, types, constraints with their
+// rules, and who writes them.
 var (
 	dataTable       *object.Type[Data]
 	requestTable    *object.Type[CreateRequest]
@@ -124,20 +119,16 @@ var (
 func init() {
 	keyTable = object.NewType(func(k *Key) *object.Extra { return &k.extra },
 		object.String("type", func(k *Key) *string { return &k.Type }).
-			Must(limits.ConferenceType, &typeEnum).
-			Must(limits.NewConferenceType, &typeCreate),
+			Must(limits.ConferenceType, &typeEnum).Must(limits.NewConferenceType, &typeCreate),
 	)
 	statusTable = object.NewType(func(s *Status) *object.Extra { return &s.extra },
 		object.String("statusCode", func(s *Status) *string { return &s.Code }).
-			ByService(nil).
-			Must(limits.CreateRequestStatus, &requestStatus),
+			ByService(nil).Must(limits.CreateRequestStatus, &requestStatus),
 	)
 	requestTable = object.NewType(func(r *CreateRequest) *object.Extra { return &r.extra },
-		object.String("requestId", func(r *CreateRequest) *string { return &r.RequestID }).
-			Require(&requestID),
+		object.String("requestId", func(r *CreateRequest) *string { return &r.RequestID }).Require(&requestID),
 		object.Object("conferenceSolutionKey", func(r *CreateRequest) **Key { return &r.SolutionKey }, keyTable),
-		object.Object("status", func(r *CreateRequest) **Status { return &r.Status }, statusTable).
-			ByService(nil),
+		object.Object("status", func(r *CreateRequest) **Status { return &r.Status }, statusTable).ByService(nil),
 	)
 	solutionTable = object.NewType(func(s *Solution) *object.Extra { return &s.extra },
 		object.Object("key", func(s *Solution) **Key { return &s.Key }, keyTable),
@@ -146,25 +137,18 @@ func init() {
 	)
 	entryPointTable = object.NewType(func(p *EntryPoint) *object.Extra { return &p.extra },
 		object.String("entryPointType", func(p *EntryPoint) *string { return &p.Type }).
-			Require(&entryType).
-			Must(limits.EntryPointType, &entryType),
+			Require(&entryType).Must(limits.EntryPointType, &entryType),
 		object.String("uri", func(p *EntryPoint) *string { return &p.URI }).
 			Must(limits.EntryPointURI, &entryURI).
 			MustSometimes(limits.HTTPURL, &entryURI).
 			MustSometimes(limits.TelURI, &entryURI).
 			MustSometimes(limits.SIPURI, &entryURI),
-		object.String("label", func(p *EntryPoint) *string { return &p.Label }).
-			Must(limits.EntryPointLabel, &entryLabel),
-		object.String("pin", func(p *EntryPoint) *string { return &p.PIN }).
-			Must(limits.EntryPointCode, &entryCode),
-		object.String("accessCode", func(p *EntryPoint) *string { return &p.AccessCode }).
-			Must(limits.EntryPointCode, &entryCode),
-		object.String("meetingCode", func(p *EntryPoint) *string { return &p.MeetingCode }).
-			Must(limits.EntryPointCode, &entryCode),
-		object.String("passcode", func(p *EntryPoint) *string { return &p.Passcode }).
-			Must(limits.EntryPointCode, &entryCode),
-		object.String("password", func(p *EntryPoint) *string { return &p.Password }).
-			Must(limits.EntryPointCode, &entryCode),
+		object.String("label", func(p *EntryPoint) *string { return &p.Label }).Must(limits.EntryPointLabel, &entryLabel),
+		object.String("pin", func(p *EntryPoint) *string { return &p.PIN }).Must(limits.EntryPointCode, &entryCode),
+		object.String("accessCode", func(p *EntryPoint) *string { return &p.AccessCode }).Must(limits.EntryPointCode, &entryCode),
+		object.String("meetingCode", func(p *EntryPoint) *string { return &p.MeetingCode }).Must(limits.EntryPointCode, &entryCode),
+		object.String("passcode", func(p *EntryPoint) *string { return &p.Passcode }).Must(limits.EntryPointCode, &entryCode),
+		object.String("password", func(p *EntryPoint) *string { return &p.Password }).Must(limits.EntryPointCode, &entryCode),
 	)
 	dataTable = object.NewType(func(d *Data) *object.Extra { return &d.extra },
 		object.Object("createRequest", func(d *Data) **CreateRequest { return &d.CreateRequest }, requestTable),
@@ -172,11 +156,9 @@ func init() {
 			MustSometimes(limits.EntryPointsWithSolution, &required).
 			MustSometimes(limits.EntryPointsOfType, &entryCardinality),
 		object.Object("conferenceSolution", func(d *Data) **Solution { return &d.Solution }, solutionTable),
-		object.String("conferenceId", func(d *Data) *string { return &d.ID }).
-			MustSometimes(limits.MeetingCode, &idForm),
+		object.String("conferenceId", func(d *Data) *string { return &d.ID }).MustSometimes(limits.MeetingCode, &idForm),
 		object.String("signature", func(d *Data) *string { return &d.Signature }),
-		object.String("notes", func(d *Data) *string { return &d.Notes }).
-			Must(limits.ConferenceNotes, &notes),
+		object.String("notes", func(d *Data) *string { return &d.Notes }).Must(limits.ConferenceNotes, &notes),
 	).Publish()
 	createRequestMember, statusMember = dataTable.Set("createRequest"), requestTable.Set("status")
 }
@@ -202,6 +184,13 @@ func (d Data) MarshalJSON() ([]byte, error) { return dataTable.Append(nil, &d), 
 // UnmarshalJSON replaces d with the data in the text. It keeps unknown members. The error lists
 // every problem of the text as JSON.
 func (d *Data) UnmarshalJSON(text []byte) error { return dataTable.Unmarshal(text, d) }
+
+// String returns the data as JSON on one line, as [Data.MarshalJSON] does.
+func (d Data) String() string { return string(dataTable.Append(nil, &d)) }
+
+// GoString is [Data.String]: JSON shows what a test that prints a Go value would hide behind
+// pointers and in unexported fields.
+func (d Data) GoString() string { return d.String() }
 
 // Codes yields the JSON names and values of the populated codes of p, in the order of the fields.
 // Clients display only these.

@@ -38,17 +38,14 @@ var entryCardinality = diag.Rule{
 
 func checkEntryCardinality(c Change, r diag.Reporter) {
 	for _, typ := range [...]string{video, sip, more} {
-		count, extra := 0, 0
+		count := 0
 		for i, p := range c.New.entries() {
 			if p.Type != typ {
 				continue
 			}
 			if count++; count == limits.EntryPointsOfTypeMax+1 {
-				extra = i
+				r.Report(diag.Pointer("/entryPoints").Index(i), "The conference has more than %d entry point of type %q. Remove the others.", limits.EntryPointsOfTypeMax, typ)
 			}
-		}
-		if count > limits.EntryPointsOfTypeMax {
-			r.Report(diag.Pointer("/entryPoints").Index(extra), "The conference has %d entry points of type %q; at most %d is allowed. Remove the others.", count, typ, limits.EntryPointsOfTypeMax)
 		}
 	}
 }

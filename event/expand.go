@@ -129,7 +129,7 @@ func readTime(name string, value []byte, t **Time) error {
 func Expand(req *ExpandRequest) ExpandResult {
 	result := ExpandResult{ID: req.ID}
 	if len(req.Recurrence) == 0 {
-		result.Error = "the event does not recur: recurrence is missing or empty"
+		result.Error = "there is no recurrence: the event takes place once, at its start"
 		return result
 	}
 	series := &Event{Start: req.Start, End: req.End, Recurrence: req.Recurrence}

@@ -90,13 +90,12 @@ var originalStartImmutable = diag.Rule{
 	Why:     "It identifies the instance. Equal instants may be written differently.",
 	Good:    sample.Update(`"originalStartTime":{"dateTime":"2026-03-10T13:00:00Z"}`, `"originalStartTime":{"dateTime":"2026-03-10T09:00:00-04:00"}`),
 	Bad:     sample.Update(`"originalStartTime":{"dateTime":"2026-03-10T14:00:00Z"}`, `"originalStartTime":{"dateTime":"2026-03-10T09:00:00-04:00"}`),
-	Check:   check(checkOriginalStartImmutable),
+	Check: reportIf("/originalStartTime", (*input).changesOriginalStart,
+		"The request changes originalStartTime, which is immutable and identifies the instance. Leave it out."),
 }
 
-func checkOriginalStartImmutable(in *input, r diag.Reporter) {
-	if in.hasStored && in.wasSent(ofOriginalStart) && !sameTime(in.stored.OriginalStartTime, in.merged.OriginalStartTime) {
-		r.Report("/originalStartTime", "The request changes originalStartTime, which is immutable and identifies the instance. Leave it out.")
-	}
+func (in *input) changesOriginalStart() bool {
+	return in.hasStored && in.wasSent(ofOriginalStart) && !sameTime(in.stored.OriginalStartTime, in.merged.OriginalStartTime)
 }
 
 // sameTime reports whether two times are the same date or instant, even if they are written

@@ -84,11 +84,6 @@ var eventIDWithICalUID = diag.Rule{
 	Why:     "They are different identifiers: the instances of a series have different ids and the same iCalUID.",
 	Good:    sample.Timed(`"iCalUID":"abcde@example.com"`),
 	Bad:     sample.Timed(`"id":"abcde","iCalUID":"abcde@example.com"`),
-	Check:   check(checkIDWithICalUID),
-}
-
-func checkIDWithICalUID(in *input, r diag.Reporter) {
-	if in.result.ID != "" && in.result.ICalUID != "" {
-		r.Report("/iCalUID", "The event has both an id and an iCalUID; a new event should have only one. Leave one of them out.")
-	}
+	Check: reportIf("/iCalUID", func(in *input) bool { return in.result.ID != "" && in.result.ICalUID != "" },
+		"The event has both an id and an iCalUID; a new event should have only one. Leave one of them out."),
 }

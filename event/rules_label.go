@@ -81,13 +81,13 @@ var labelColorIgnored = diag.Rule{
 	Why:     "Version 1 processes eventLabelId and ignores colorId; version 0 processes colorId.",
 	Good:    sample.Answered(sample.Timed(`"colorId":"5"`), `{"event":{"colorId":"5"}}`),
 	Bad:     sample.Answered(sample.With(sample.Timed(`"colorId":"5"`), labelVersion1), `{"event":{"colorId":null}}`),
-	Check:   check(checkLabelColorIgnored),
+	Check: reportIf("/colorId", (*input).ignoresColor,
+		"The colorId has no effect with eventLabelVersion=1. Set eventLabelId, or leave the parameter out."),
 }
 
-func checkLabelColorIgnored(in *input, r diag.Reporter) {
-	if in.merged.ColorID != in.stored.ColorID && in.flags.EventLabelVersion > 0 && in.wasSent(ofColor) {
-		r.Report("/colorId", "The colorId has no effect with eventLabelVersion=1. Set eventLabelId, or leave the parameter out.")
-	}
+// ignoresColor reports whether the request sends another colorId, which version 1 ignores.
+func (in *input) ignoresColor() bool {
+	return in.merged.ColorID != in.stored.ColorID && in.flags.EventLabelVersion > 0 && in.wasSent(ofColor)
 }
 
 var labelSupersedes = diag.Rule{

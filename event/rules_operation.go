@@ -147,13 +147,8 @@ var deleteExists = diag.Rule{
 	Section: sectionStates,
 	Good:    sample.About("events.delete"),
 	Bad:     diag.Example{Request: `{"op":"events.delete"}`},
-	Check:   check(checkDeleteExists),
-}
-
-func checkDeleteExists(in *input, r diag.Reporter) {
-	if !in.hasStored {
-		r.Report("", "The event does not exist; only an existing event can be deleted.")
-	}
+	Check: reportIf("", func(in *input) bool { return !in.hasStored },
+		"The event does not exist; only an existing event can be deleted."),
 }
 
 var statusDelete = diag.Rule{
@@ -170,13 +165,8 @@ var instancesRecurring = diag.Rule{
 	Section: sectionOperations + ", 5",
 	Good:    sample.About("events.instances", sample.Recurrence("RRULE:FREQ=DAILY;COUNT=3")),
 	Bad:     sample.About("events.instances"),
-	Check:   check(checkInstancesRecurring),
-}
-
-func checkInstancesRecurring(in *input, r diag.Reporter) {
-	if in.hasStored && len(in.stored.Recurrence) == 0 {
-		r.Report("", "The event does not recur, so it has no instances. Send the id of a recurring event.")
-	}
+	Check: reportIf("", func(in *input) bool { return in.hasStored && len(in.stored.Recurrence) == 0 },
+		"The event does not recur, so it has no instances. Send the id of a recurring event."),
 }
 
 var instancesIdentity = diag.Rule{

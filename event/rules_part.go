@@ -23,13 +23,8 @@ var gadgetDeprecated = diag.Rule{
 	Why:     "The service uses it only to return the metadata of birthday calendars.",
 	Good:    sample.Timed(),
 	Bad:     sample.Timed(`"gadget":{"title":"Cake"}`),
-	Check:   check(checkGadgetDeprecated),
-}
-
-func checkGadgetDeprecated(in *input, r diag.Reporter) {
-	if in.result.Gadget != nil {
-		r.Report("/gadget", "The gadget is deprecated; it only returns the metadata of birthdays. Leave it out.")
-	}
+	Check: reportIf("/gadget", func(in *input) bool { return in.result.Gadget != nil },
+		"The gadget is deprecated; it only returns the metadata of birthdays. Leave it out."),
 }
 
 var gadgetSize = diag.Rule{
@@ -183,14 +178,14 @@ var attachmentsSupports = diag.Rule{
 	Why:     "A client that supports attachments does not lose them by accident.",
 	Good:    insertAttachments(1),
 	Bad:     sample.Timed(`"attachments":[{"fileUrl":"https://files.example.com/1"}]`),
-	Check:   check(checkAttachmentsSupports),
+	Check: reportIf("/attachments", (*input).changesAttachments,
+		"The request adds, changes or removes attachments without supportsAttachments=true. Add the parameter, or send the attachments unchanged."),
 }
 
-func checkAttachmentsSupports(in *input, r diag.Reporter) {
-	if in.flags.SupportsAttachments || !in.didChange(ofAttachments) || len(in.result.Attachments)+len(in.stored.Attachments) == 0 {
-		return
-	}
-	r.Report("/attachments", "The request adds, changes or removes attachments without supportsAttachments=true. Add the parameter, or send the attachments unchanged.")
+// changesAttachments reports whether the request changes attachments without the parameter.
+func (in *input) changesAttachments() bool {
+	hasAny := len(in.result.Attachments)+len(in.stored.Attachments) > 0
+	return hasAny && !in.flags.SupportsAttachments && in.didChange(ofAttachments)
 }
 
 // mayContain reports whether the set contains id, or is nil, that is, not known.

@@ -23,21 +23,15 @@ var eventReadOnly = diag.Rule{
 	Why: "Read-only are created, updated, creator, locked; the members organizer, self and asyncOperation of " +
 		"attendees; self of the organizer; contact and customTypeName of a birthday; fileId of attachments; and " +
 		"the status of a createRequest. A value that differs from the stored one has no effect.",
-	Good:  sample.Timed(`"locked":false`),
-	Bad:   sample.Timed(`"created":"2026-01-05T08:00:00Z"`),
-	Check: check(checkReadOnly),
+	Good: sample.Timed(`"locked":false`),
+	Bad:  sample.Timed(`"created":"2026-01-05T08:00:00Z"`),
+	Check: reportIf("/conferenceData/createRequest/status", (*input).sendsRequestStatus,
+		"Only the service writes status, so the value sent has no effect. Leave it out."),
 }
 
-// checkReadOnly reports the status of a createRequest. The tables of this package do not cover
-// conference data.
-func checkReadOnly(in *input, r diag.Reporter) {
-	if in.sendsRequestStatus() {
-		r.Report("/conferenceData/createRequest/status", "Only the service writes status, so the value sent has no effect. Leave it out.")
-	}
-}
-
-// sendsRequestStatus reports whether the body has a status of a createRequest that differs from
-// the stored one. At version 0 all conference data is ignored, which conference.version reports.
+// sendsRequestStatus reports whether the body has a status of a createRequest that differs from the
+// stored one. The tables of this package do not cover conference data. At version 0 all of it is
+// ignored, which conference.version reports.
 func (in *input) sendsRequestStatus() bool {
 	c := in.sent.ConferenceData
 	if c == nil || c.CreateRequest == nil || c.CreateRequest.Status == nil || in.flags.ConferenceDataVersion == 0 {
@@ -67,14 +61,14 @@ var organizerReadOnly = diag.Rule{
 	Why:     "In other requests a value that differs from the stored one has no effect. The move operation changes the organizer.",
 	Good:    sample.Timed(`"summary":"Standup"`),
 	Bad:     sample.Answered(sample.Timed(`"organizer":{"email":"chair@example.com"}`), `{"event":{"organizer":null}}`),
-	Check:   check(checkOrganizerReadOnly),
+	Check: reportIf("/organizer", (*input).ignoresOrganizer,
+		"The organizer is written only on import and changed only by a move, so the value sent has no effect. Leave it out."),
 }
 
-func checkOrganizerReadOnly(in *input, r diag.Reporter) {
+// ignoresOrganizer reports whether the request sends another organizer, or null for the stored one.
+func (in *input) ignoresOrganizer() bool {
 	o, was := in.sent.Organizer, in.stored.Organizer
-	if o != nil && personDiffers(o, was.orZero()) || o == nil && was != nil && in.sent.extra.Null("organizer") {
-		r.Report("/organizer", "The organizer is written only on import and changed only by a move, so the value sent has no effect. Leave it out.")
-	}
+	return o != nil && personDiffers(o, was.orZero()) || o == nil && was != nil && in.sent.extra.Null("organizer")
 }
 
 // personDiffers reports whether a person was sent with a value that differs from the stored one.

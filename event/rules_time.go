@@ -238,13 +238,14 @@ var timeEmpty = diag.Rule{
 	Why:     "The start is inclusive and the end is exclusive, so an event that ends when it starts has no duration. An event of one day ends on the next day.",
 	Good:    sample.AllDay(),
 	Bad:     sample.Insert(`"start":{"date":"2026-03-10"},"end":{"date":"2026-03-10"}`),
-	Check:   check(checkEmpty),
+	Check: reportIf("/end", (*input).isEmpty,
+		"The end equals the start, and the end is exclusive, so the event has no duration. An event of one day ends on the next day."),
 }
 
-func checkEmpty(in *input, r diag.Reporter) {
-	if order, ok := in.end.compare(in.start); ok && order == 0 {
-		r.Report("/end", "The end equals the start, and the end is exclusive, so the event has no duration. An event of one day ends on the next day.")
-	}
+// isEmpty reports whether the end equals the start.
+func (in *input) isEmpty() bool {
+	order, ok := in.end.compare(in.start)
+	return ok && order == 0
 }
 
 // quote returns the time for a message as it was written, with its zone if it has one.

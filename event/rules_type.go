@@ -104,13 +104,10 @@ var typePropertiesRequired = diag.Rule{
 	Section: sectionObserved,
 	Good:    sample.Timed(`"eventType":"workingLocation","workingLocationProperties":{"type":"homeOffice"}`),
 	Bad:     sample.Timed(`"eventType":"workingLocation"`),
-	Check:   check(checkPropertiesRequired),
-}
-
-func checkPropertiesRequired(in *input, r diag.Reporter) {
-	if in.result.EventType == typeWorkingLocation && in.result.WorkingLocationProperties == nil {
-		r.Report("/workingLocationProperties", "The event of type workingLocation has no workingLocationProperties; it must have them. Send them with a type.")
-	}
+	Check: reportIf("/workingLocationProperties", func(in *input) bool {
+		return in.result.EventType == typeWorkingLocation && in.result.WorkingLocationProperties == nil
+	},
+		"The event of type workingLocation has no workingLocationProperties; it must have them. Send them with a type."),
 }
 
 // insertWorkingLocation returns an example: an insert of a working location with the properties.

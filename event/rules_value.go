@@ -50,13 +50,8 @@ var visibilityConfidential = diag.Rule{
 	Why:     "The value confidential means private and is kept for compatibility.",
 	Good:    sample.Timed(`"visibility":"private"`),
 	Bad:     sample.Timed(`"visibility":"confidential"`),
-	Check:   check(checkConfidential),
-}
-
-func checkConfidential(in *input, r diag.Reporter) {
-	if in.result.Visibility == "confidential" {
-		r.Report("/visibility", "The visibility is confidential, which means private and is kept for compatibility. Send private.")
-	}
+	Check: reportIf("/visibility", func(in *input) bool { return in.result.Visibility == "confidential" },
+		"The visibility is confidential, which means private and is kept for compatibility. Send private."),
 }
 
 var sequenceNegative = diag.Rule{
@@ -85,13 +80,8 @@ var anyoneCanAddSelf = diag.Rule{
 	Section: "calendar.md, Versioning",
 	Good:    sample.Timed(`"guestsCanModify":true`),
 	Bad:     sample.Timed(`"anyoneCanAddSelf":true`),
-	Check:   check(checkAnyoneCanAddSelf),
-}
-
-func checkAnyoneCanAddSelf(in *input, r diag.Reporter) {
-	if in.result.AnyoneCanAddSelf || in.result.extra.WasSent("anyoneCanAddSelf") {
-		r.Report("/anyoneCanAddSelf", "The member anyoneCanAddSelf is deprecated. Leave it out.")
-	}
+	Check: reportIf("/anyoneCanAddSelf", func(in *input) bool { return in.result.AnyoneCanAddSelf || in.result.extra.WasSent("anyoneCanAddSelf") },
+		"The member anyoneCanAddSelf is deprecated. Leave it out."),
 }
 
 var extendedProperties = diag.Rule{
