@@ -7,7 +7,7 @@ import (
 	"github.com/calrules/calrules/diag"
 )
 
-// full is conference data with every member of a finished conference.
+// full is conference data with every member of a conference that was generated.
 var full = obj(success1, `"conferenceSolution":{"key":{"type":"videoMeet"},"name":"Example Meet","iconUri":"https://example.com/i.png"}`,
 	`"conferenceId":"abc-mnop-xyz","signature":"c2ln","notes":"Führung durch das Haus: bitte fünf Minuten vorher da sein."`,
 	entries(
@@ -17,7 +17,7 @@ var full = obj(success1, `"conferenceSolution":{"key":{"type":"videoMeet"},"name
 		`{"entryPointType":"more","uri":"https://meet.example.com/how"}`,
 	))
 
-// valid are changes without a finding.
+// valid returns changes without findings.
 func valid(t testing.TB) map[string]struct {
 	on     diag.When
 	change conference.Change

@@ -6,43 +6,42 @@ import (
 	"github.com/calrules/calrules/limits"
 )
 
-// Change is what a request does to the conference data of an event. The zero value does
+// Change is what a request does to the conference data of an event. The zero value changes
 // nothing.
 type Change struct {
-	// Old is what is stored; nil where there is none, or where the event is new.
+	// Old is the stored data; nil if there is none or the event is new.
 	Old *Data
 
-	// New is what the event would have afterwards by the body alone: for a patch, merged
-	// with Old. It is nil where there would be none. For a response it is the
-	// representation.
+	// New is the data that the body alone would result in; for a patch, merged with Old. It is
+	// nil if there would be none. For a response it is the representation.
 	New *Data
 
-	// Body is the member conferenceData of the body, before a patch was merged. It tells a
-	// create request that the body sends once more from one that New only has from Old. Nil
-	// stands for New.
+	// Body is the member conferenceData of the body, before a patch is merged. It distinguishes a
+	// create request that the body sends again from one that New only has from Old. Nil means
+	// New.
 	Body *Data
 
-	// Partial says that nobody knows what is stored, as for a patch of an event that was not
-	// supplied. What New lacks may be there, so no rule says that it is missing.
+	// Partial says that the stored data is unknown, as for a patch of an event that the caller did
+	// not supply. Members that New lacks may be stored, so no rule reports them as missing.
 	Partial bool
 
-	// Sent says that the body has the member conferenceData. At version 0 a member that was
-	// not sent is not ignored either.
+	// Sent says that the body has the member conferenceData. At version 0 only data that was sent
+	// is reported as ignored.
 	Sent bool
 
-	// Version is the parameter conferenceDataVersion: 0, the default, keeps Old, and 1 takes
-	// New. It has no meaning for a response.
+	// Version is the parameter conferenceDataVersion: 0, the default, keeps Old, and 1 stores New.
+	// It has no meaning for a response.
 	Version int
 }
 
-// Check puts the rules to a change: those of a write, or, on [diag.Response], those of a
-// representation. It reports below base, which is where the data stands in the body.
+// Check checks the rules for a change: those for a write or, on [diag.Response], those for a
+// representation. It reports findings below base, the path of the data in the body.
 //
-//   - At version 0 nothing of New counts: the only finding says so.
-//   - A write that asks for nothing new is never refused, whatever is stored, so that a
-//     client can send back what it was given.
-//   - A stored conference of an unknown type refuses every other change, with one finding.
-//   - Otherwise the rules look at New. No data at all is always allowed.
+//   - At version 0 New has no effect, and the only finding says so.
+//   - A write that changes nothing is never refused, whatever is stored, so a client can send back
+//     the data that it received.
+//   - If the stored conference has an unknown type, every change is refused with one finding.
+//   - Otherwise the rules apply to New. Absent data is always allowed.
 func Check(on diag.When, c Change, report *diag.Report, base diag.Pointer) {
 	state := c.state(on)
 	if state == effective {
@@ -67,33 +66,33 @@ func (c Change) state(on diag.When) state {
 	}
 }
 
-// Apply returns what the service stores for a change that [Check] does not refuse: Old at
-// version 0, and New at version 1, where
+// Apply returns the data that the service stores for a change that [Check] does not refuse: Old at
+// version 0. At version 1 it is New, but
 //
-//   - a new create request is pending, since a conference is generated asynchronously;
-//   - a create request whose requestId is that of the stored one is ignored: the stored one
-//     stays, its read-only status included.
+//   - a new create request is pending, because a conference is generated asynchronously;
+//   - a create request with the requestId of the stored one is ignored, and the stored one stays,
+//     with its read-only status.
 //
-// The result shares nothing with Old or New. It is nil where nothing is stored.
+// The result shares nothing with Old or New. It is nil if nothing is stored.
 func Apply(c Change) *Data {
 	if !c.persists() {
 		return c.Old.Clone()
 	}
-	data := c.New.Clone()
+	stored := c.New.Clone()
 	switch {
-	case data.request() == nil:
+	case stored.request() == nil:
 	case c.repeats():
-		data.CreateRequest = requestTable.Clone(c.Old.CreateRequest)
+		stored.CreateRequest = requestTable.Clone(c.Old.CreateRequest)
 	default:
-		data.CreateRequest.Status = &Status{Code: pending}
+		stored.CreateRequest.Status = &Status{Code: pending}
 	}
-	return data
+	return stored
 }
 
 // persists reports whether the request may change what is stored.
 func (c Change) persists() bool { return c.Version >= 1 }
 
-// unchanged reports whether the request asks for nothing but what is stored, in the same way.
+// unchanged reports whether New is the same as Old, except for the status of a create request.
 func (c Change) unchanged() bool {
 	if c.Old == nil || c.New == nil {
 		return c.Old == c.New
@@ -109,25 +108,24 @@ func (c Change) unchanged() bool {
 	}
 }
 
-// locked reports whether the stored conference is of a type that forbids changes: an unknown
-// or an empty one.
+// locked reports whether the type of the stored conference, an unknown or empty one, forbids changes.
 func (c Change) locked() bool {
 	stored := c.Old.solution()
 	return stored != nil && !limits.ConferenceType.Has(stored.typ())
 }
 
-// repeats reports whether New has the create request of Old, by its id, so that nothing is
-// created.
+// repeats reports whether the create request of New has the id of that of Old, so that it creates
+// nothing.
 func (c Change) repeats() bool {
 	old, request := c.Old.request(), c.New.request()
 	return old != nil && request != nil && old.RequestID == request.RequestID
 }
 
-// creates reports whether New has a create request that Old does not have.
+// creates reports whether New has a new create request.
 func (c Change) creates() bool { return c.New.request() != nil && !c.repeats() }
 
-// resends reports whether the body has the create request of Old as a client makes one:
-// without the status that the service gave it. With the status it was only read back.
+// resends reports whether the body has the create request of Old without the status that the
+// service gave it, as a client would write it. With the status it was only read and sent back.
 func (c Change) resends() bool {
 	body := c.Body
 	if body == nil {

@@ -12,14 +12,14 @@ import (
 
 const base = "/conferenceData"
 
-// place is what a test compares of a finding: its rule and where it is, below base. The
-// rule's id is without its first word.
+// place is the part of a finding that tests compare: the id of its rule without the first word, and
+// its path below base.
 type place struct {
 	Rule string
 	Path diag.Pointer
 }
 
-// check puts a change to the rules.
+// check returns the findings about a change.
 func check(t *testing.T, on diag.When, c conference.Change) []place {
 	t.Helper()
 	var report diag.Report
@@ -30,7 +30,7 @@ func check(t *testing.T, on diag.When, c conference.Change) []place {
 			t.Errorf("%s is raised as %s, its kind is %s", f.Rule.ID, f.Kind, f.Rule.Kind)
 		}
 		if len(f.Message) > 400 || !strings.HasSuffix(f.Message, ".") {
-			t.Errorf("%s: the message is no short sentence: %q", f.Rule.ID, f.Message)
+			t.Errorf("%s: the message is not a short sentence: %q", f.Rule.ID, f.Message)
 		}
 		got = append(got, place{
 			strings.TrimPrefix(f.Rule.ID, "conference."),
@@ -40,8 +40,7 @@ func check(t *testing.T, on diag.When, c conference.Change) []place {
 	return got
 }
 
-// read decodes conference data; "" is none. A wrong type is no obstacle: the rules meet it
-// just so.
+// read decodes conference data; "" is nil. Values of a wrong type are left to the rules.
 func read(t testing.TB, text string) *conference.Data {
 	t.Helper()
 	if text == "" {
@@ -52,8 +51,8 @@ func read(t testing.TB, text string) *conference.Data {
 	return d
 }
 
-// Pieces of conference data: members, and elements of entryPoints. A request named after a
-// status has it.
+// Members of conference data and elements of entryPoints. The name of a request may include its
+// status.
 const (
 	addOn    = `"conferenceSolution":{"key":{"type":"addOn"}}`
 	meet     = `"conferenceSolution":{"key":{"type":"videoMeet"}}`
@@ -68,16 +67,16 @@ const (
 	failure1 = `"createRequest":{"requestId":"r-1","conferenceSolutionKey":{"type":"videoMeet"},"status":{"statusCode":"failure"}}`
 )
 
-// obj is an object of members.
+// obj returns an object with the members.
 func obj(members ...string) string { return "{" + strings.Join(members, ",") + "}" }
 
-// entries is the member entryPoints.
+// entries returns the member entryPoints.
 func entries(list ...string) string { return `"entryPoints":[` + strings.Join(list, ",") + "]" }
 
-// thirdParty is data with a provider's solution and further members.
+// thirdParty returns data with the solution of a provider and the other members.
 func thirdParty(members ...string) string { return obj(append([]string{addOn}, members...)...) }
 
-// entry is data with a second entry point of the type, which has a further member.
+// entry returns data with a second entry point, which has the type and another member.
 func entry(typ, member, value string) string {
 	return thirdParty(entries(video, `{"entryPointType":"`+typ+`","`+member+`":"`+value+`"}`))
 }
@@ -379,7 +378,7 @@ func TestApply(t *testing.T) {
 	}
 }
 
-// text is d as JSON; none is "".
+// text returns d as JSON, or "" if it is nil.
 func text(t testing.TB, d *conference.Data) string {
 	t.Helper()
 	if d == nil {

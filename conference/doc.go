@@ -1,9 +1,9 @@
-// Package conference holds the conference data of an event and the rules that a calendar
-// service holds it to.
+// Package conference contains the conference data of an event and the calendar service's rules
+// about it.
 //
-// A request changes conference data from what is stored to what it sends: a [Change].
-// [Check] says what is wrong with one, and [Apply] what the service stores for it. Nothing
-// is changed unless the request carries conferenceDataVersion=1:
+// A request changes conference data from what is stored to what it sends: a [Change]. [Check]
+// reports what is wrong with a change, and [Apply] returns what the service stores for it.
+// Nothing changes unless the request has conferenceDataVersion=1:
 //
 //	change := conference.Change{Old: stored, New: sent, Sent: true, Version: 1}
 //	var report diag.Report
@@ -12,6 +12,6 @@
 //		stored = conference.Apply(change)
 //	}
 //
-// Neither writes to the data that it is given, and both may be called at the same time.
-// Who checks whole events calls the package event, which calls this one.
+// Neither function writes to its arguments, and both are safe for concurrent use. Callers who
+// check whole events use package event, which calls this package.
 package conference

@@ -1,83 +1,86 @@
 package conference
 
 import (
+	"unicode/utf8"
+
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/sample"
 	"github.com/calrules/calrules/limits"
 )
 
-// entryPath returns the place of a member of the entry point i.
+// entryPath returns the path of a member of entry point i.
 func entryPath(i int, member string) diag.Pointer {
 	return diag.Pointer("/entryPoints").Index(i).Member(member)
 }
 
 var entryType = diag.Rule{
 	ID: "conference.entry.type", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent,
-	Summary: "entryPointType is video, phone, sip or more.",
+	Reads:   []string{"conferenceData.entryPoints[].entryPointType"},
+	Summary: "The entryPointType is video, phone, sip or more.",
 	Section: section,
-	Why: "Clients choose by it how to join. Of the members of an entry point the documents call the label and " +
-		"the codes optional, and not the type: one without it is none of the four.",
-	Good: insertExample(addOn, entryPoints(phoneEntry)),
-	Bad:  insertExample(addOn, entryPoints(`{"entryPointType":"fax","uri":"tel:+15550100"}`)),
+	Why: "It tells clients how to join. The documents call the label and the codes of an entry point optional, " +
+		"but not its type, so the type is required.",
+	Good: insert(addOn, entryPoints(phoneEntry)),
+	Bad:  insert(addOn, entryPoints(`{"entryPointType":"fax","uri":"tel:+15550100"}`)),
 }
 
 var entryCardinality = diag.Rule{
 	ID: "conference.entry.cardinality", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent,
-	Summary: "Of the types video, sip and more there is at most one entry point each.",
+	Reads:   []string{"conferenceData.entryPoints", "conferenceData.entryPoints[].entryPointType"},
+	Summary: "A conference has at most one entry point of each of the types video, sip and more.",
 	Section: section,
-	Why: "All entry points lead into the same conference, so a second one of these types adds nothing; " +
-		"phone numbers may be many. There is one finding a type, at its first entry point too many.",
-	Good:  insertExample(addOn, entryPoints(phoneEntry, phoneEntry, videoEntry)),
-	Bad:   insertExample(addOn, entryPoints(videoEntry, videoEntry)),
+	Why: "All entry points belong to the same conference, so a second one of these types is redundant; a " +
+		"conference may have many phone numbers. There is one finding per type, at its first surplus entry point.",
+	Good:  insert(addOn, entryPoints(phoneEntry, phoneEntry, videoEntry)),
+	Bad:   insert(addOn, entryPoints(videoEntry, videoEntry)),
 	Check: in(effective, checkEntryCardinality),
 }
 
 func checkEntryCardinality(c Change, r diag.Reporter) {
 	for _, typ := range [...]string{video, sip, more} {
-		count, extra := 0, 0
+		count := 0
 		for i, p := range c.New.entries() {
 			if p.Type != typ {
 				continue
 			}
 			if count++; count == limits.EntryPointsOfTypeMax+1 {
-				extra = i
+				r.Report(diag.Pointer("/entryPoints").Index(i), "The conference has more than %d entry point of type %q. Remove the others.", limits.EntryPointsOfTypeMax, typ)
 			}
-		}
-		if count > limits.EntryPointsOfTypeMax {
-			r.Report(diag.Pointer("/entryPoints").Index(extra), "There are %d entry points of the type %q; at most %d is allowed. Remove the others.", count, typ, limits.EntryPointsOfTypeMax)
 		}
 	}
 }
 
 var entryOnlyMore = diag.Rule{
 	ID: "conference.entry.only-more", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent,
-	Summary: "The entry points are not all of the type more.",
+	Reads:   []string{"conferenceData.entryPoints", "conferenceData.entryPoints[].entryPointType"},
+	Summary: "A conference with an entry point of type more has one of another type.",
 	Section: section,
-	Why:     "An entry point of the type more explains the other ways in; alone it explains nothing.",
-	Good:    insertExample(addOn, entryPoints(phoneEntry, moreEntry)),
-	Bad:     insertExample(addOn, entryPoints(moreEntry)),
+	Why:     "An entry point of type more gives instructions for the others; on its own it is of no use.",
+	Good:    insert(addOn, entryPoints(phoneEntry, moreEntry)),
+	Bad:     insert(addOn, entryPoints(moreEntry)),
 	Check:   in(effective, checkEntryOnlyMore),
 }
 
 func checkEntryOnlyMore(c Change, r diag.Reporter) {
 	for i := range c.New.EntryPoints {
 		if c.New.EntryPoints[i].Type != more {
-			return // be it another type, or a value that is no entry point at all
+			return // it has another type, or is not an object
 		}
 	}
 	if len(c.New.EntryPoints) > 0 {
-		r.Report("/entryPoints", "Every entry point is of the type %q; add one of the type %q, %q or %q.", more, video, phone, sip)
+		r.Report("/entryPoints", "Every entry point has the type %q. Add one of type %q, %q or %q.", more, video, phone, sip)
 	}
 }
 
 var entryURI = diag.Rule{
 	ID: "conference.entry.uri", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent,
-	Summary: "uri has at most 1300 characters and the scheme of its type: http or https for video and more, tel for phone, sip for sip.",
+	Reads:   []string{"conferenceData.entryPoints[].uri", "conferenceData.entryPoints[].entryPointType"},
+	Summary: "The uri of an entry point has at most 1300 characters and the scheme of its type: http or https for video and more, tel for phone, sip for sip.",
 	Section: section,
-	Why: "A client opens the uri with whatever goes with the type. Schemes are compared without regard " +
-		"to case; a dial sequence may hold pauses and digits beyond RFC 3966. Where the type is left " +
-		"out or unknown only the length counts.",
-	Good:  insertExample(addOn, entryPoints(`{"entryPointType":"phone","uri":"tel:+15550100,,,1234%23"}`)),
-	Bad:   insertExample(addOn, entryPoints(`{"entryPointType":"phone","uri":"https://meet.example.com/abc"}`)),
+	Why: "Clients open the uri with the application for its scheme. Schemes are case-insensitive. A dial sequence may " +
+		"contain pauses and digits that RFC 3966 does not allow. If the type is missing or unknown, only the length is checked.",
+	Good:  insert(addOn, entryPoints(`{"entryPointType":"phone","uri":"tel:+15550100,,,1234%23"}`)),
+	Bad:   insert(addOn, entryPoints(`{"entryPointType":"phone","uri":"https://meet.example.com/abc"}`)),
 	Check: in(effective, checkEntryURI),
 }
 
@@ -86,14 +89,14 @@ func checkEntryURI(c Change, r diag.Reporter) {
 		switch {
 		case p.URI == "" && !p.extra.WasSent("uri"):
 		case limits.LongerThan(p.URI, limits.EntryPointURIMaxLength):
-			reportLength(p.URI, limits.EntryPointURIMaxLength, entryPath(i, "uri"), r)
+			r.Report(entryPath(i, "uri"), "The uri has %d characters; it must have at most %d. Shorten it.", utf8.RuneCountInString(p.URI), limits.EntryPointURIMaxLength)
 		case !fitsType(p.URI, p.Type):
-			r.Report(entryPath(i, "uri"), "The uri is %s; an entry point of the type %q needs %s.", diag.Quote(p.URI), p.Type, wantedURI(p.Type))
+			r.Report(entryPath(i, "uri"), "The uri is %s; that of an entry point of type %q must be %s.", diag.Quote(p.URI), p.Type, wantedURI(p.Type))
 		}
 	}
 }
 
-// fitsType reports whether uri is one that goes with the type; all go with an unknown one.
+// fitsType reports whether uri fits the type of its entry point. Any uri fits an unknown type.
 func fitsType(uri, typ string) bool {
 	switch typ {
 	case video, more:
@@ -107,7 +110,7 @@ func fitsType(uri, typ string) bool {
 	}
 }
 
-// wantedURI says for a message what [fitsType] holds a URI of the type to.
+// wantedURI says for a message which URIs fit the type.
 func wantedURI(typ string) string {
 	switch typ {
 	case phone:
@@ -115,27 +118,29 @@ func wantedURI(typ string) string {
 	case sip:
 		return "a sip: URI"
 	default:
-		return "a URL that begins with https:// or http://"
+		return "an http:// or https:// URL"
 	}
 }
 
 var entryLabel = diag.Rule{
 	ID: "conference.entry.label", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent,
-	Summary: "label has at most 512 characters.",
+	Reads:   []string{"conferenceData.entryPoints[].label"},
+	Summary: "The label of an entry point has at most 512 characters.",
 	Section: section,
 	Why:     "Characters are Unicode code points.",
-	Good:    insertExample(addOn, entryPoints(`{"entryPointType":"phone","uri":"tel:+15550100","label":"+1 555 0100"}`)),
-	Bad: insertExample(addOn, entryPoints(`{"entryPointType":"phone","uri":"tel:+15550100","label":"`+
+	Good:    insert(addOn, entryPoints(`{"entryPointType":"phone","uri":"tel:+15550100","label":"+1 555 0100"}`)),
+	Bad: insert(addOn, entryPoints(`{"entryPointType":"phone","uri":"tel:+15550100","label":"`+
 		repeat("5", limits.EntryPointLabelMaxLength+1)+`"}`)),
 }
 
 var entryMoreLabel = diag.Rule{
 	ID: "conference.entry.more-label", Kind: diag.Advise, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent,
-	Summary: "An entry point of the type more has no label.",
+	Reads:   []string{"conferenceData.entryPoints[].label", "conferenceData.entryPoints[].entryPointType"},
+	Summary: "An entry point of type more has no label.",
 	Section: section,
-	Why:     "The documents recommend it; a label is stored all the same.",
-	Good:    insertExample(addOn, entryPoints(videoEntry, moreEntry)),
-	Bad: insertExample(addOn, entryPoints(videoEntry,
+	Why:     "The documents recommend it; a label is stored anyway.",
+	Good:    insert(addOn, entryPoints(videoEntry, moreEntry)),
+	Bad: insert(addOn, entryPoints(videoEntry,
 		`{"entryPointType":"more","uri":"https://meet.example.com/how","label":"How to join"}`)),
 	Check: in(effective, checkEntryMoreLabel),
 }
@@ -143,30 +148,35 @@ var entryMoreLabel = diag.Rule{
 func checkEntryMoreLabel(c Change, r diag.Reporter) {
 	for i, p := range c.New.entries() {
 		if p.Type == more && p.Label != "" {
-			r.Report(entryPath(i, "label"), "The entry point is of the type %q and has a label; it should be left empty.", more)
+			r.Report(entryPath(i, "label"), "The entry point of type %q has a label; it should be empty. Leave it out.", more)
 		}
 	}
 }
 
 var entryCode = diag.Rule{
 	ID: "conference.entry.code", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent,
-	Summary: "meetingCode, accessCode, passcode, password and pin have at most 128 characters each.",
+	Reads:   codes,
+	Summary: "The meetingCode, accessCode, passcode, password and pin of an entry point have at most 128 characters each.",
 	Section: section,
-	Why:     "Each has a limit of its own; there is none on what they have together.",
-	Good:    insertExample(addOn, entryPoints(`{"entryPointType":"phone","uri":"tel:+15550100","pin":"1234"}`)),
-	Bad: insertExample(addOn, entryPoints(`{"entryPointType":"phone","uri":"tel:+15550100","pin":"`+
+	Why:     "Their total length has no limit.",
+	Good:    insert(addOn, entryPoints(`{"entryPointType":"phone","uri":"tel:+15550100","pin":"1234"}`)),
+	Bad: insert(addOn, entryPoints(`{"entryPointType":"phone","uri":"tel:+15550100","pin":"`+
 		repeat("1", limits.EntryPointCodeMaxLength+1)+`"}`)),
 }
 
-// entryDisplayed is kept by [EntryPoint.Codes].
+// codes are the paths of the codes of an entry point.
+var codes = []string{
+	"conferenceData.entryPoints[].pin", "conferenceData.entryPoints[].accessCode", "conferenceData.entryPoints[].meetingCode",
+	"conferenceData.entryPoints[].passcode", "conferenceData.entryPoints[].password",
+}
+
+// entryDisplayed is implemented by [EntryPoint.Codes].
 var entryDisplayed = diag.Rule{
-	ID: "conference.entry.displayed", Kind: diag.Effect, When: diag.Response, Basis: diag.Stated, Scope: diag.OfEvent,
+	ID: "conference.entry.displayed", Kind: diag.Effect, When: diag.Response, Basis: diag.Stated, Scope: diag.OfEvent, Reads: codes,
 	Summary: "Only the populated codes of an entry point are displayed.",
 	Section: section,
-	Why: "Providers call one and the same thing a pin, a passcode or an access code, and populate what " +
-		"matches their terms. A client that displays the others shows labels with nothing beside them. " +
-		"EntryPoint.Codes gives the populated ones.",
-	Good: answered(responseExample(addOn, entryPoints(`{"entryPointType":"phone","uri":"tel:+15550100","pin":"1234"}`)),
-		`{"accepted":true}`),
-	Bad: answered(responseExample(addOn, entryPoints(phoneEntry)), `{"accepted":true}`),
+	Why: "Providers populate the codes that match their terminology: a pin, a passcode or an access code. The " +
+		"method EntryPoint.Codes returns the populated codes, so that clients do not show labels without values.",
+	Good: sample.Via("EntryPoint.Codes", response(addOn, entryPoints(`{"entryPointType":"phone","uri":"tel:+15550100","pin":"1234"}`)), `["pin 1234"]`),
+	Bad:  sample.Via("EntryPoint.Codes", response(addOn, entryPoints(phoneEntry)), `[]`),
 }

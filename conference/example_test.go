@@ -28,7 +28,7 @@ func ExampleCheck() {
 	conference.Check(diag.Insert, change, &report, "/conferenceData")
 	fmt.Println(report.Findings.Err())
 	// Output:
-	// /conferenceData/entryPoints/0/uri: The uri is "+1 555 0100"; an entry point of the type "phone" needs a tel: URI with the whole dial sequence. [conference.entry.uri]
+	// /conferenceData/entryPoints/0/uri: The uri is "+1 555 0100"; that of an entry point of type "phone" must be a tel: URI with the whole dial sequence. [conference.entry.uri]
 	// <nil>
 }
 

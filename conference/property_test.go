@@ -12,13 +12,13 @@ import (
 	"github.com/calrules/calrules/diag"
 )
 
-// anything draws a value that conference data may be sent with, right or wrong.
+// anything draws a value of any type, valid or not.
 func anything(t *rapid.T, label string, of ...any) any {
 	of = append(of, "", nil, 7.0, []any{}, map[string]any{}, map[string]any{"unlisted": "x"})
 	return rapid.SampledFrom(of).Draw(t, label)
 }
 
-// object draws some of the members, each by its function, and at times one that no table has.
+// object draws some of the members, each with its function, and sometimes an unknown one.
 func object(t *rapid.T, members map[string]func(*rapid.T) any) map[string]any {
 	object := map[string]any{}
 	for _, name := range rapid.SliceOfDistinct(rapid.SampledFrom(keys(members)), rapid.ID[string]).Draw(t, "members") {
@@ -40,7 +40,7 @@ func keys(members map[string]func(*rapid.T) any) []string {
 	return names
 }
 
-// allNames fixes the order in which members are drawn, so that a failure can be replayed.
+// allNames fixes the order in which members are drawn, so that failures can be replayed.
 var allNames = []string{
 	"createRequest", "requestId", "conferenceSolutionKey", "status", "statusCode",
 	"conferenceSolution", "key", "type", "name", "iconUri",
@@ -105,7 +105,7 @@ func drawText(t *rapid.T) string {
 	return string(text)
 }
 
-// drawData draws conference data, or none.
+// drawData draws conference data or nil.
 func drawData(t *rapid.T, label string) *conference.Data {
 	if rapid.IntRange(0, 7).Draw(t, label+" absent") == 0 {
 		return nil
@@ -146,12 +146,13 @@ func TestJSONRoundTrip(t *testing.T) {
 			t.Fatalf("(-read +written):\n%s", diff)
 		}
 		if again := d.Clone(); !again.Equal(d) || jsonOf(again) != jsonOf(d) {
-			t.Fatalf("the clone of %s is %s", jsonOf(d), jsonOf(again))
+			t.Fatalf("Clone of %s returns %s", jsonOf(d), jsonOf(again))
 		}
 	})
 }
 
-// TestApplyDoesNotAlias writes to all that Apply returns and looks for it in what it was given.
+// TestApplyDoesNotAlias writes to everything that Apply returns and checks that its arguments are
+// unchanged.
 func TestApplyDoesNotAlias(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := drawChange(t, rapid.IntRange(0, 1).Draw(t, "version"))
@@ -173,7 +174,7 @@ func TestApplyDoesNotAlias(t *testing.T) {
 	})
 }
 
-// overwrite changes every string that v holds.
+// overwrite changes every string in v.
 func overwrite(v reflect.Value) {
 	switch v.Kind() {
 	case reflect.String:
@@ -199,18 +200,18 @@ func TestApplyAtVersionZeroKeepsOld(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := drawChange(t, 0)
 		if got := conference.Apply(c); jsonOf(got) != jsonOf(c.Old) {
-			t.Fatalf("stored is %s, was %s", jsonOf(got), jsonOf(c.Old))
+			t.Fatalf("stored is %s, want %s", jsonOf(got), jsonOf(c.Old))
 		}
 	})
 }
 
-// TestApplyIsStable: what was stored can be stored again and stays.
+// TestApplyIsStable checks that storing the stored data again does not change it.
 func TestApplyIsStable(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		stored := conference.Apply(drawChange(t, 1))
 		again := conference.Apply(conference.Change{Old: stored, New: stored.Clone(), Sent: true, Version: 1})
 		if jsonOf(again) != jsonOf(stored) {
-			t.Fatalf("stored is %s, then %s", jsonOf(stored), jsonOf(again))
+			t.Fatalf("stored is %s, and then %s", jsonOf(stored), jsonOf(again))
 		}
 	})
 }
@@ -228,8 +229,8 @@ func TestCheckOfUnchangedDataFindsNothing(t *testing.T) {
 	})
 }
 
-// TestIgnoredDataIsOneFinding: at version 0 no value of the body is looked at, and a finding
-// is made exactly where what was sent is not what stays.
+// TestIgnoredDataIsOneFinding checks that at version 0 the only finding says that the data sent is
+// ignored, and only if it differs from the stored data.
 func TestIgnoredDataIsOneFinding(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := drawChange(t, 0)

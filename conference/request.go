@@ -2,45 +2,43 @@ package conference
 
 import (
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/sample"
 	"github.com/calrules/calrules/limits"
 )
 
 var requestID = diag.Rule{
 	ID: "conference.request.id", Kind: diag.Reject, When: diag.Write, Basis: diag.Inferred, Scope: diag.OfEvent,
+	Reads:   []string{"conferenceData.createRequest.requestId"},
 	Summary: "A createRequest has a requestId that is not empty.",
 	Section: section,
-	Why: "The id is how the service tells a new request from one that it has seen; without it a retry " +
-		"would make a second conference. A createRequest that is sent back as it is stored is not asked.",
-	Good:  insertExample(createRequest("r-1", "videoMeet")),
-	Bad:   insertExample(createRequest("", "videoMeet")),
+	Why: "The id tells the service whether a request is new; without it a retry would create a second conference. " +
+		"The rule does not apply to a createRequest that is sent back as it is stored.",
+	Good:  insert(createRequest("r-1", "videoMeet")),
+	Bad:   insert(createRequest("", "videoMeet")),
 	Check: in(effective, checkRequestID),
 }
 
 func checkRequestID(c Change, r diag.Reporter) {
 	request := c.New.CreateRequest
-	if request == nil || request.RequestID != "" {
-		return
+	switch stored := c.Old.request(); {
+	case request == nil || request.RequestID != "":
+	case c.Partial && !request.extra.WasSent("requestId"): // it may be stored
+	case stored != nil && stored.asksTheSame(request):
+	default:
+		r.Report("/createRequest/requestId", "The createRequest has no requestId; it must have one. Send a new id with every new request.")
 	}
-	if c.Partial && !request.extra.WasSent("requestId") {
-		return // it may be stored
-	}
-	if stored := c.Old.request(); stored != nil && stored.asksTheSame(request) {
-		return
-	}
-	r.Report("/createRequest/requestId", "The createRequest has no requestId; give every new request an id of its own.")
 }
 
 var requestIDRepeated = diag.Rule{
 	ID: "conference.request.id-repeated", Kind: diag.Ignore, When: diag.Modify, Basis: diag.Stated, Scope: diag.OfChange,
-	Summary: "A createRequest with the requestId of the previous one is ignored.",
+	Reads:   []string{"conferenceData.createRequest", "conferenceData.createRequest.requestId", "conferenceData.createRequest.status"},
+	Summary: "A new createRequest does not have the requestId of the previous one.",
 	Section: section,
-	Why: "Who asks anew after a failure, or for another type, with the id of before gets nothing, and " +
-		"should know. The finding is raised where the createRequest asks for something else under the " +
-		"stored id, and where it comes as a client makes one, without the status that the service " +
-		"gave it. One that is sent back with its status was only read and raises nothing, so that get " +
-		"followed by update stays quiet.",
-	Good:  patchExample(conferenceData(createRequest("r-1", "videoMeet", failure)), createRequest("r-2", "addOn")),
-	Bad:   patchExample(conferenceData(createRequest("r-1", "videoMeet", failure)), createRequest("r-1", "addOn")),
+	Why: "A client that repeats the id after a failure, or to ask for another type, gets no conference. A " +
+		"createRequest with the stored status was only read and sent back, so there is no finding about it; one " +
+		"without the status, or with other contents, comes from a client that wants a conference.",
+	Good:  patch(data(createRequest("r-1", "videoMeet", failure)), createRequest("r-2", "addOn")),
+	Bad:   patch(data(createRequest("r-1", "videoMeet", failure)), createRequest("r-1", "addOn")),
 	Check: in(unchanged|effective, checkRequestIDRepeated),
 }
 
@@ -49,31 +47,34 @@ func checkRequestIDRepeated(c Change, r diag.Reporter) {
 		return
 	}
 	if c.resends() || !c.Old.CreateRequest.asksTheSame(c.New.CreateRequest) {
-		r.Report("/createRequest/requestId", "The requestId is that of the previous createRequest: this one is ignored and the stored one stays. Send a new requestId to ask anew.")
+		r.Report("/createRequest/requestId", "The requestId is that of the previous createRequest, so this one is ignored. Send a new requestId to ask again.")
 	}
 }
 
 var requestPending = diag.Rule{
 	ID: "conference.request.pending", Kind: diag.Effect, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent,
+	Reads:   []string{"conferenceData.createRequest.status.statusCode"},
 	Summary: "An accepted new createRequest is pending.",
 	Section: section,
-	Why: "The conference is generated after the answer. A status that the client sends has no effect: " +
-		"the member is read-only.",
-	Good: answered(insertExample(createRequest("r-1", "videoMeet")),
-		`{"accepted":true,"event":{"conferenceData":{"createRequest":{"requestId":"r-1","status":{"statusCode":"pending"}}}}}`),
-	Bad: answered(patchExample(conferenceData(createRequest("r-1", "videoMeet", failure)), `"notes":"Dial in from 8:55."`),
-		`{"accepted":true,"event":{"conferenceData":{"createRequest":{"requestId":"r-1","status":{"statusCode":"failure"}}}}}`),
+	Why:     "The conference is generated asynchronously. A status that the client sends has no effect, because it is read-only.",
+	Good: sample.Answered(insert(createRequest("r-1", "videoMeet")),
+		`{"event":{"conferenceData":{"createRequest":{"requestId":"r-1","status":{"statusCode":"pending"}}}}}`),
+	Bad: sample.Answered(patch(data(createRequest("r-1", "videoMeet", failure)), `"notes":"Dial in from 8:55."`),
+		`{"event":{"conferenceData":{"createRequest":{"requestId":"r-1","status":{"statusCode":"failure"}}}}}`),
 }
 
 var requestStatus = diag.Rule{
 	ID: "conference.request.status", Kind: diag.Reject, When: diag.Response, Basis: diag.Stated, Scope: diag.OfEvent,
-	Summary: "statusCode is pending, success with entry points, or failure without a conference.",
+	Reads: []string{
+		"conferenceData.createRequest.status.statusCode", "conferenceData.entryPoints",
+		"conferenceData.conferenceSolution", "conferenceData.signature",
+	},
+	Summary: "The statusCode is pending, success with entry points, or failure without a conference.",
 	Section: section,
-	Why: "A client decides by the status whether there is something to join. After a failure there are " +
-		"no entry points, no conferenceSolution and no signature; while a request is pending the " +
-		"signature is optional.",
-	Good:  responseExample(createRequest("r-1", "videoMeet", success), meet, entryPoints(videoEntry)),
-	Bad:   responseExample(createRequest("r-1", "videoMeet", success), meet),
+	Why: "It tells clients whether there is a conference to join. After a failure entryPoints, conferenceSolution and " +
+		"signature are unset. While a request is pending, the signature is optional.",
+	Good:  response(createRequest("r-1", "videoMeet", success), meet, entryPoints(videoEntry)),
+	Bad:   response(createRequest("r-1", "videoMeet", success), meet),
 	Check: in(effective, checkRequestStatus),
 }
 
@@ -83,43 +84,44 @@ func checkRequestStatus(c Change, r diag.Reporter) {
 		return
 	}
 	switch code := request.Status.Code; {
-	case request.Status.strays():
+	case request.Status.isUnknown():
 		r.Report("/createRequest/status/statusCode", "The statusCode is %s; it must be %s.", diag.Quote(code), limits.CreateRequestStatus)
 	case code == success && len(c.New.EntryPoints) == 0:
-		r.Report("/entryPoints", "The createRequest is a success, but there are no entry points; it must have some.")
+		r.Report("/entryPoints", "The statusCode is %s, but the conference has no entry points; it must have at least one.", code)
 	case code == failure:
 		checkFailed(c.New, r)
 	}
 }
 
-// checkFailed reports what a failed request cannot have brought about.
+// checkFailed reports the members that a failed request must leave unset.
 func checkFailed(d *Data, r diag.Reporter) {
 	if n := len(d.EntryPoints); n > 0 {
-		r.Report("/entryPoints", "The createRequest is a failure, but there are entry points (%d); there must be none.", n)
+		r.Report("/entryPoints", "The statusCode is failure, but there are entry points (%d); there must be none.", n)
 	}
 	if d.Solution != nil {
-		r.Report("/conferenceSolution", "The createRequest is a failure, but there is a conferenceSolution; it must be unset.")
+		r.Report("/conferenceSolution", "The statusCode is failure, but conferenceSolution is set; it must be unset.")
 	}
 	if d.Signature != "" {
-		r.Report("/signature", "The createRequest is a failure, but there is a signature; it must be unset.")
+		r.Report("/signature", "The statusCode is failure, but signature is set; it must be unset.")
 	}
 }
 
-// strays reports whether the code was written and is none of the known ones.
-func (s *Status) strays() bool {
+// isUnknown reports whether the code was sent and is not a known one.
+func (s *Status) isUnknown() bool {
 	return !limits.CreateRequestStatus.Has(s.Code) && (s.Code != "" || s.extra.WasSent("statusCode"))
 }
 
 var requestUnspecified = diag.Rule{
 	ID: "conference.request.unspecified", Kind: diag.Unspecified, When: diag.All, Basis: diag.Stated, Scope: diag.OfEvent,
-	Summary: "The documents do not show how a createRequest goes from one status to another.",
+	Reads:   []string{"conferenceData.createRequest.requestId", "conferenceData.createRequest.status.statusCode"},
+	Summary: "The documents do not show the transitions between the statuses of a createRequest.",
 	Section: "calendar.md, States and transitions",
-	Why: "Whether, say, a failure can become a success is for the caller to decide. The status of " +
-		"another createRequest, by its requestId, is no transition.",
-	Good: laterResponse(conferenceData(createRequest("r-1", "videoMeet", success), meet, entryPoints(videoEntry)),
-		createRequest("r-1", "videoMeet", success), meet, entryPoints(videoEntry)),
-	Bad: laterResponse(conferenceData(createRequest("r-1", "videoMeet", pending)),
-		createRequest("r-1", "videoMeet", success), meet, entryPoints(videoEntry)),
+	Why: "For example, the caller decides whether a failure can become a success. A createRequest with another " +
+		"requestId is another request, so its status is not a transition.",
+	Good: sample.With(response(createRequest("r-1", "videoMeet", success), meet, entryPoints(videoEntry)),
+		sample.Existing(data(createRequest("r-1", "videoMeet", success), meet, entryPoints(videoEntry)))),
+	Bad: sample.With(response(createRequest("r-1", "videoMeet", success), meet, entryPoints(videoEntry)),
+		sample.Existing(data(createRequest("r-1", "videoMeet", pending)))),
 	Check: in(unchanged|effective, checkRequestUnspecified),
 }
 
@@ -129,6 +131,6 @@ func checkRequestUnspecified(c Change, r diag.Reporter) {
 	}
 	from, to := c.Old.CreateRequest.status(), c.New.CreateRequest.status()
 	if from != "" && to != "" && from != to {
-		r.Report("/createRequest/status/statusCode", "The statusCode goes from %s to %s; the documents show no such transitions, so the caller decides.", diag.Quote(from), diag.Quote(to))
+		r.Report("/createRequest/status/statusCode", "The statusCode changes from %s to %s; the documents do not show this transition, so the caller decides.", diag.Quote(from), diag.Quote(to))
 	}
 }

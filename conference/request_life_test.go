@@ -13,8 +13,8 @@ import (
 	"github.com/calrules/calrules/diag"
 )
 
-// requestLife is the life of a conference that is asked for, made, lost and asked for anew,
-// beside a plain model: the JSON object that is stored.
+// requestLife is a state machine for a conference that is requested, generated, removed and
+// requested again, with a simple model: the stored JSON object.
 type requestLife struct {
 	stored *conference.Data
 	model  members // nil where nothing is stored
@@ -23,7 +23,7 @@ type requestLife struct {
 
 type members = map[string]any
 
-// with is a copy of an object, all the way down, with one member more or, for nil, less.
+// with returns a deep copy of an object with a member set or, if the value is nil, removed.
 func with(object members, name string, value any) members {
 	text, err := json.Marshal(object)
 	if err != nil {
@@ -44,7 +44,7 @@ func with(object members, name string, value any) members {
 	return c
 }
 
-// mergedWith is the merge of RFC 7396 for objects that the test makes.
+// mergedWith merges objects of this test as RFC 7396 says.
 func mergedWith(target, patch members) members {
 	all := maps.Clone(target)
 	if all == nil {
@@ -64,27 +64,27 @@ func mergedWith(target, patch members) members {
 	return all
 }
 
-// wanted is a create request as a client makes it.
+// wanted returns a create request that a client sends.
 func wanted(id, typ string) members {
 	return members{"requestId": id, "conferenceSolutionKey": members{"type": typ}}
 }
 
 func statusOf(code string) members { return members{"statusCode": code} }
 
-// request is the stored create request, or nil.
+// request returns the stored create request, or nil.
 func (l *requestLife) request() members {
 	r, _ := l.model["createRequest"].(members)
 	return r
 }
 
-// status is the status of the stored create request, or "".
+// status returns the status of the stored create request, or "".
 func (l *requestLife) status() string {
 	s, _ := l.request()["status"].(members)
 	code, _ := s["statusCode"].(string)
 	return code
 }
 
-// locked reports whether the stored conference is of a type that nobody knows.
+// locked reports whether the type of the stored conference is unknown.
 func (l *requestLife) locked() bool {
 	solution, _ := l.model["conferenceSolution"].(members)
 	key, _ := solution["key"].(members)
@@ -107,15 +107,15 @@ func dataOf(t *rapid.T, object members) *conference.Data {
 	return d
 }
 
-// ways are the two ways in which a client writes.
+// ways are the two ways in which a client modifies an event.
 var ways = map[string]diag.When{"update": diag.Update, "patch": diag.Patch}
 
 func drawWay(t *rapid.T) diag.When {
 	return ways[rapid.SampledFrom([]string{"update", "patch"}).Draw(t, "by")]
 }
 
-// write sends conference data, and holds the findings to those given. It stores what comes
-// of it, and reports whether that was refused.
+// write sends conference data and compares the findings with the expected ones. It stores the
+// result, and reports whether the request was refused.
 func (l *requestLife) write(t *rapid.T, on diag.When, body members, version int, want ...string) (refused bool) {
 	next := body
 	if on == diag.Patch && body != nil {
@@ -142,7 +142,7 @@ func (l *requestLife) found(t *rapid.T, on diag.When, change conference.Change, 
 	return report
 }
 
-// Findings, with their places.
+// Findings with their paths.
 const (
 	ignored     = "conference.version "
 	lockedType  = "conference.type.unknown "
@@ -150,8 +150,8 @@ const (
 	unspecified = "conference.request.unspecified /createRequest/status/statusCode"
 )
 
-// ask asks for a conference under an id that was never used. It is pending from then on; an
-// update leaves nothing of the conference before, a patch all but its request.
+// ask requests a conference with a new id, which is pending afterwards. An update removes the
+// previous conference; a patch keeps it except for its request.
 func (l *requestLife) ask(t *rapid.T) {
 	on, version := drawWay(t), rapid.IntRange(0, 1).Draw(t, "version")
 	l.asked++
@@ -174,7 +174,7 @@ func (l *requestLife) ask(t *rapid.T) {
 	}
 }
 
-// repeat asks under the id of before, as a client makes a request: nothing comes of it.
+// repeat sends another request with the stored id, which has no effect.
 func (l *requestLife) repeat(t *rapid.T) {
 	if l.request() == nil {
 		t.Skip("no request is stored")
@@ -192,7 +192,7 @@ func (l *requestLife) repeat(t *rapid.T) {
 	l.write(t, drawWay(t), body, 1, want)
 }
 
-// sendBack sends what was read.
+// sendBack sends the stored data.
 func (l *requestLife) sendBack(t *rapid.T) {
 	if l.model == nil {
 		t.Skip("nothing is stored")
@@ -200,8 +200,8 @@ func (l *requestLife) sendBack(t *rapid.T) {
 	l.write(t, drawWay(t), with(l.model, "", nil), rapid.IntRange(0, 1).Draw(t, "version"))
 }
 
-// claim sends back what was read with another status: it is read-only, and the documents do
-// not show how it changes.
+// claim sends the stored data with another status, which is read-only. The documents do not show how
+// it changes.
 func (l *requestLife) claim(t *rapid.T) {
 	if l.request() == nil {
 		t.Skip("no request is stored")
@@ -214,7 +214,7 @@ func (l *requestLife) claim(t *rapid.T) {
 	l.write(t, drawWay(t), with(l.model, "createRequest", with(l.request(), "status", statusOf(code))), 1, want...)
 }
 
-// note writes something else about the conference.
+// note changes the notes of the conference.
 func (l *requestLife) note(t *rapid.T) {
 	text := rapid.SampledFrom([]string{"Dial in early.", "Bring headphones."}).Draw(t, "notes")
 	if l.model == nil || l.model["notes"] == text {
@@ -236,7 +236,7 @@ func (l *requestLife) note(t *rapid.T) {
 	}
 }
 
-// refuse asks for what cannot be made.
+// refuse requests a conference that cannot be created.
 func (l *requestLife) refuse(t *rapid.T) {
 	c := rapid.SampledFrom([]struct{ id, typ, want string }{
 		{"", "videoMeet", "conference.request.id /createRequest/requestId"},
@@ -248,11 +248,11 @@ func (l *requestLife) refuse(t *rapid.T) {
 		c.want = lockedType
 	}
 	if !l.write(t, drawWay(t), members{"createRequest": wanted(c.id, c.typ)}, 1, c.want) {
-		t.Fatalf("%+v is not refused", c)
+		t.Fatalf("%+v is accepted", c)
 	}
 }
 
-// clear takes the conference away.
+// clear removes the conference.
 func (l *requestLife) clear(t *rapid.T) {
 	if l.model == nil {
 		t.Skip("nothing is stored")
@@ -268,8 +268,8 @@ func (l *requestLife) clear(t *rapid.T) {
 	}
 }
 
-// settle is the service's part: a pending request comes to something, or to nothing, and then
-// nothing is left of an earlier conference either.
+// settle is what the service does: a pending request succeeds or fails. After a failure there is no
+// previous conference either.
 func (l *requestLife) settle(t *rapid.T) {
 	if l.status() != "pending" {
 		t.Skip("nothing is pending")
@@ -289,8 +289,8 @@ func (l *requestLife) settle(t *rapid.T) {
 	l.model, l.stored = next, dataOf(t, next)
 }
 
-// represent holds every representation of a request to what is stated of its status: a
-// success has entry points, a failure neither those nor a solution nor a signature.
+// represent checks representations of a request against its status: a success has entry points; a
+// failure has no entry points, solution or signature.
 func (l *requestLife) represent(t *rapid.T) {
 	code := rapid.SampledFrom([]string{"pending", "success", "failure", "done", ""}).Draw(t, "status")
 	object := members{"createRequest": members{"requestId": "r-1", "status": statusOf(code)}}
@@ -322,11 +322,11 @@ func (l *requestLife) represent(t *rapid.T) {
 	l.found(t, diag.Response, conference.Change{New: dataOf(t, object)}, want)
 }
 
-// check compares what is stored with the model, and holds it to be a valid representation.
+// check compares the stored data with the model and checks that it is a valid representation.
 func (l *requestLife) check(t *rapid.T) {
 	if l.model == nil {
 		if l.stored != nil {
-			t.Fatalf("%s is stored, and nothing should be", jsonOf(l.stored))
+			t.Fatalf("%s is stored, want nothing", jsonOf(l.stored))
 		}
 		return
 	}

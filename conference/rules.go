@@ -2,22 +2,22 @@ package conference
 
 import (
 	"slices"
-	"unicode/utf8"
 
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/sample"
 	"github.com/calrules/calrules/limits"
 )
 
-// state says how much of a change counts, and so which rules apply to it. A rule may apply in
+// state says how much of a change takes effect, and so which rules apply to it. A rule may apply in
 // several states.
 type state uint8
 
 const (
 	ignored   state = 1 << iota // the request cannot change the stored data
-	unchanged                   // the request sends back what is stored
+	unchanged                   // the request sends back the stored data
 	locked                      // the stored conference cannot be changed
 	effective                   // the data would be stored, or was returned by a server
-	empty                       // there is no data
+	empty                       // the data is absent
 )
 
 // input is a change together with its state.
@@ -35,38 +35,22 @@ func in(states state, check func(Change, diag.Reporter)) diag.Check {
 	})
 }
 
-// rules are the rules of this package, in the order in which they run: that of the members in
-// the documents.
+// rules are the rules of this package in the order in which they run, which is that of the members
+// in the documents.
 var rules = []*diag.Rule{
-	&required,
-	&version,
-	&requestID,
-	&requestIDRepeated,
-	&requestPending,
-	&requestStatus,
-	&requestUnspecified,
-	&typeCreate,
-	&typeEnum,
-	&typeUnknown,
-	&idForm,
-	&notes,
-	&entryType,
-	&entryCardinality,
-	&entryOnlyMore,
-	&entryURI,
-	&entryLabel,
-	&entryMoreLabel,
-	&entryCode,
-	&entryDisplayed,
+	&required, &version,
+	&requestID, &requestIDRepeated, &requestPending, &requestStatus, &requestUnspecified,
+	&typeCreate, &typeEnum, &typeUnknown, &idForm, &notes,
+	&entryType, &entryCardinality, &entryOnlyMore, &entryURI, &entryLabel, &entryMoreLabel, &entryCode, &entryDisplayed,
 }
 
 // Rules returns the rules of this package, in the order in which they run.
 func Rules() []*diag.Rule { return slices.Clone(rules) }
 
-// section is where the documents speak of all this.
+// section is the section of the documents about conference data.
 const section = "calendar.md, conferenceData"
 
-// The values that the rules tell apart; [limits] has the lists that they are members of.
+// The values that the rules distinguish.
 const (
 	pending = "pending"
 	success = "success"
@@ -83,61 +67,60 @@ const (
 
 var required = diag.Rule{
 	ID: "conference.required", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent,
-	Summary: "Conference data holds a createRequest, or a conferenceSolution and at least one entry point.",
+	Reads:   []string{"conferenceData", "conferenceData.createRequest", "conferenceData.conferenceSolution", "conferenceData.entryPoints"},
+	Summary: "Conference data has a createRequest, or a conferenceSolution and at least one entry point.",
 	Section: section,
-	Why: "Without either there is nothing to join and nothing to make. What holds neither is refused " +
-		"even if it is an empty object; to remove a conference, leave out the member in an update or " +
-		"send null in a patch.",
-	Good:  insertExample(addOn, entryPoints(videoEntry)),
-	Bad:   insertExample(addOn),
+	Why: "Otherwise there is no conference to join or to create. Even an empty object breaks the rule: to remove a " +
+		"conference, leave the member out of an update or send null in a patch.",
+	Good:  insert(addOn, entryPoints(videoEntry)),
+	Bad:   insert(addOn),
 	Check: in(effective, checkRequired),
 }
 
 func checkRequired(c Change, r diag.Reporter) {
 	d := c.New
-	// What was sent with a wrong type is there all the same: its type is its one fault.
+	// A member of a wrong type is not missing.
 	request := d.CreateRequest != nil || d.extra.WasSent("createRequest")
 	solution := d.Solution != nil || d.extra.WasSent("conferenceSolution")
 	entries := len(d.EntryPoints) >= limits.EntryPointsMin || d.extra.WasSent("entryPoints")
 	switch {
 	case c.Partial || request || solution && entries:
 	case solution:
-		r.Report("", "The conference data has a conferenceSolution but no entry point; add at least %d to entryPoints, or ask for a conference with createRequest.", limits.EntryPointsMin)
+		r.Report("", "The conference data has a conferenceSolution but no entry points. Add at least %d, or send a createRequest.", limits.EntryPointsMin)
 	case entries:
-		r.Report("", "The conference data has entry points but no conferenceSolution; add it, or ask for a conference with createRequest.")
+		r.Report("", "The conference data has entry points but no conferenceSolution. Add one, or send a createRequest.")
 	default:
-		r.Report("", "The conference data has neither a createRequest nor a conferenceSolution with entry points; send one of the two.")
+		r.Report("", "The conference data has no createRequest, conferenceSolution or entry points. Send a createRequest, or the other two.")
 	}
 }
 
 var version = diag.Rule{
-	ID: "conference.version", Kind: diag.Ignore, When: diag.Write, Basis: diag.Stated, Scope: diag.OfChange,
-	Summary: "Conference data changes only where conferenceDataVersion is 1.",
+	ID: "conference.version", Kind: diag.Ignore, When: diag.Write, Basis: diag.Stated, Scope: diag.OfChange, Reads: []string{"conferenceData"},
+	Summary: "A request that changes conference data has the parameter conferenceDataVersion=1.",
 	Section: section,
-	Why: "The parameter is how a client declares that it knows conference data. Without it the stored " +
-		"data stays as it is, also in an update that leaves the member out, so that older clients do " +
-		"not remove conferences that they cannot see.",
-	Good:  insertExample(addOn, entryPoints(videoEntry)),
-	Bad:   insertAtVersion("0", addOn, entryPoints(videoEntry)),
+	Why: "With the parameter a client declares that it supports conference data. Without it the stored data stays, " +
+		"even if an update leaves the member out, so that older clients do not remove conferences that they cannot see.",
+	Good:  insert(addOn, entryPoints(videoEntry)),
+	Bad:   sample.Timed(data(addOn, entryPoints(videoEntry))),
 	Check: in(ignored, checkVersion),
 }
 
 func checkVersion(c Change, r diag.Reporter) {
 	if c.Sent && !c.unchanged() {
-		r.Report("", "The conference data differs from what is stored, but conferenceDataVersion is %d: it is ignored. Send conferenceDataVersion=1 to change it.", c.Version)
+		r.Report("", "The conference data differs from the stored data, but conferenceDataVersion is %d, so it is ignored. Send conferenceDataVersion=1 to change it.", c.Version)
 	}
 }
 
 var idForm = diag.Rule{
 	ID: "conference.id.form", Kind: diag.Reject, When: diag.Write | diag.Response, Basis: diag.Stated, Scope: diag.OfEvent,
-	Summary: "A conferenceId has the form that the type of its conference gives it.",
+	Reads:   append([]string{"conferenceData.conferenceId"}, types...),
+	Summary: "The conferenceId has the form for the type of its conference.",
 	Section: section,
-	Why: "An eventVideo conference has no id, and that of videoMeet is a meeting code: three, four and " +
-		"three letters joined by hyphens. Names (eventNamedVideo) and the ids of providers (addOn) " +
-		"have no form that is known here. The type is that of the conferenceSolution, or, where there " +
-		"is none yet, the one that the createRequest asks for.",
-	Good:  insertExample(meet, entryPoints(videoEntry), `"conferenceId":"abc-mnop-xyz"`),
-	Bad:   insertExample(meet, entryPoints(videoEntry), `"conferenceId":"abcmnopxyz"`),
+	Why: "An eventVideo conference has no id. That of videoMeet is a meeting code: three, four and three letters joined " +
+		"by hyphens. The names of eventNamedVideo and the ids of addOn providers may have any form. The type is that of " +
+		"the conferenceSolution or, if there is none yet, that of the createRequest.",
+	Good:  insert(meet, entryPoints(videoEntry), `"conferenceId":"abc-mnop-xyz"`),
+	Bad:   insert(meet, entryPoints(videoEntry), `"conferenceId":"abcmnopxyz"`),
 	Check: in(effective, checkIDForm),
 }
 
@@ -146,32 +129,19 @@ func checkIDForm(c Change, r diag.Reporter) {
 	if id == "" && !c.New.extra.WasSent("conferenceId") {
 		return
 	}
-	switch typ := typeOf(c.New); {
+	switch typ := c.New.typ(); {
 	case typ == eventVideo && id != "":
-		r.Report("/conferenceId", "A conferenceId is set, but the conference is of the type %q, which has none; leave it out.", typ)
+		r.Report("/conferenceId", "The conferenceId is %s, but a conference of type %q has none. Leave it out.", diag.Quote(id), typ)
 	case typ == videoMeet && !limits.IsMeetingCode(id):
-		r.Report("/conferenceId", "The conferenceId is %s; that of the type %q has three, four and three letters joined by hyphens, such as abc-mnop-xyz.", diag.Quote(id), typ)
+		r.Report("/conferenceId", "The conferenceId is %s; that of type %q must have three, four and three letters joined by hyphens, such as abc-mnop-xyz.", diag.Quote(id), typ)
 	}
-}
-
-// typeOf returns the type of the conference that d is, or asks for.
-func typeOf(d *Data) string {
-	if d.Solution != nil {
-		return d.Solution.typ()
-	}
-	return d.CreateRequest.typ()
 }
 
 var notes = diag.Rule{
-	ID: "conference.notes", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent,
-	Summary: "notes has at most 2048 characters.",
+	ID: "conference.notes", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"conferenceData.notes"},
+	Summary: "The notes have at most 2048 characters.",
 	Section: section,
-	Why:     "Characters are Unicode code points; HTML markup counts like any other text.",
-	Good:    insertExample(addOn, entryPoints(videoEntry), `"notes":"Dial in from 8:55."`),
-	Bad:     insertExample(addOn, entryPoints(videoEntry), `"notes":"`+repeat("n", limits.ConferenceNotesMaxLength+1)+`"`),
-}
-
-// reportLength reports a text that is too long, without repeating it.
-func reportLength(s string, most int, path diag.Pointer, r diag.Reporter) {
-	r.Report(path, "The text has %d characters; at most %d are allowed. Shorten it.", utf8.RuneCountInString(s), most)
+	Why:     "Characters are Unicode code points. HTML markup counts.",
+	Good:    insert(addOn, entryPoints(videoEntry), `"notes":"Dial in from 8:55."`),
+	Bad:     insert(addOn, entryPoints(videoEntry), `"notes":"`+repeat("n", limits.ConferenceNotesMaxLength+1)+`"`),
 }

@@ -5,21 +5,23 @@ import (
 	"github.com/calrules/calrules/limits"
 )
 
-// Where the two types of conference data stand.
+// The paths of the two types in conference data.
 const (
 	requestTypePath  diag.Pointer = "/createRequest/conferenceSolutionKey/type"
 	solutionTypePath diag.Pointer = "/conferenceSolution/key/type"
 )
 
+// types are the members at these paths, as rules name them.
+var types = []string{"conferenceData.createRequest.conferenceSolutionKey.type", "conferenceData.conferenceSolution.key.type"}
+
 var typeCreate = diag.Rule{
-	ID: "conference.type.create", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent,
-	Summary: "No conference of the deprecated types eventVideo and eventNamedVideo is created.",
+	ID: "conference.type.create", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent, Reads: types,
+	Summary: "A client does not create a conference of the deprecated types eventVideo and eventNamedVideo.",
 	Section: section,
-	Why: "Neither by a createRequest nor by a conferenceSolution that the event does not have yet. " +
-		"A conference that already is of such a type may stay and change. A createRequest that " +
-		"repeats the stored requestId creates nothing, so its type is not asked.",
-	Good:  insertExample(createRequest("r-1", "videoMeet")),
-	Bad:   insertExample(createRequest("r-1", "eventVideo")),
+	Why: "A createRequest and a new conferenceSolution create a conference. An existing conference of such a type may " +
+		"stay and change. A createRequest that repeats the stored requestId creates nothing, so its type is not checked.",
+	Good:  insert(createRequest("r-1", "videoMeet")),
+	Bad:   insert(createRequest("r-1", "eventVideo")),
 	Check: in(effective, checkTypeCreate),
 }
 
@@ -34,24 +36,23 @@ func checkTypeCreate(c Change, r diag.Reporter) {
 
 func reportDeprecated(typ string, path diag.Pointer, r diag.Reporter) {
 	if limits.DeprecatedConferenceType.Has(typ) {
-		r.Report(path, "The type %q is deprecated and cannot be created; use %q or %q.", typ, videoMeet, "addOn")
+		r.Report(path, "The type %q is deprecated and cannot be created. Send %q or %q.", typ, videoMeet, "addOn")
 	}
 }
 
 var typeEnum = diag.Rule{
-	ID: "conference.type.enum", Kind: diag.Reject, When: diag.Write, Basis: diag.Inferred, Scope: diag.OfEvent,
+	ID: "conference.type.enum", Kind: diag.Reject, When: diag.Write, Basis: diag.Inferred, Scope: diag.OfEvent, Reads: types,
 	Summary: "A solution type that a client writes is eventVideo, eventNamedVideo, videoMeet or addOn.",
 	Section: section,
-	Why: "Readers tolerate types that they do not know, since the service may add some; that is no " +
-		"reason to write one. The empty string is no type either; a type that is left out is not " +
-		"written.",
-	Good:  insertExample(addOn, entryPoints(videoEntry)),
-	Bad:   insertExample(`"conferenceSolution":{"key":{"type":"holoDeck"}}`, entryPoints(videoEntry)),
+	Why: "Readers accept unknown types, because the service may add some, but clients do not invent them. The empty " +
+		"string is not a type either. A type may be left out.",
+	Good:  insert(addOn, entryPoints(videoEntry)),
+	Bad:   insert(`"conferenceSolution":{"key":{"type":"holoDeck"}}`, entryPoints(videoEntry)),
 	Check: in(effective, checkTypeEnum),
 }
 
-// checkTypeEnum need not look whether the type of the solution is the stored one: an unknown
-// stored type allows no change, so this rule is not asked there.
+// checkTypeEnum does not compare the type of the solution with the stored one: a stored conference
+// of an unknown type cannot change, so the rule is not checked then.
 func checkTypeEnum(c Change, r diag.Reporter) {
 	if c.creates() {
 		reportUnknown(c.New.CreateRequest.SolutionKey, requestTypePath, r)
@@ -61,32 +62,27 @@ func checkTypeEnum(c Change, r diag.Reporter) {
 	}
 }
 
+// reportUnknown reports a type that was sent and is not a known one.
 func reportUnknown(key *Key, path diag.Pointer, r diag.Reporter) {
-	if key == nil || !key.strays() {
-		return
+	if key != nil && !limits.ConferenceType.Has(key.Type) && (key.Type != "" || key.extra.WasSent("type")) {
+		r.Report(path, "The type is %s; it must be %s.", diag.Quote(key.Type), limits.ConferenceType)
 	}
-	r.Report(path, "The type is %s; it must be %s.", diag.Quote(key.Type), limits.ConferenceType)
-}
-
-// strays reports whether the type was written and is none of the known ones.
-func (k *Key) strays() bool {
-	return !limits.ConferenceType.Has(k.Type) && (k.Type != "" || k.extra.WasSent("type"))
 }
 
 var typeUnknown = diag.Rule{
 	ID: "conference.type.unknown", Kind: diag.Reject, When: diag.Modify, Basis: diag.Stated, Scope: diag.OfChange,
-	Summary: "A conference whose stored type is unknown or empty is not modified.",
+	Reads:   []string{"conferenceData", "conferenceData.conferenceSolution.key.type"},
+	Summary: "A client does not modify a conference whose stored type is unknown or empty.",
 	Section: section,
-	Why: "Who does not know the type cannot know what a change would break. Its entry points are still " +
-		"shown. To remove the conference is a modification too, and so is an update that leaves the " +
-		"member out. One finding stands for the whole: nothing else is asked of the data.",
-	Good:  patchExample(conferenceData(addOn, entryPoints(videoEntry)), `"notes":"Dial in from 8:55."`),
-	Bad:   patchExample(conferenceData(`"conferenceSolution":{"key":{"type":"holoDeck"}}`, entryPoints(videoEntry)), `"notes":"Dial in from 8:55."`),
+	Why: "A client that does not know the type cannot know what a change would break. The entry points are still " +
+		"shown. Removing the conference is a modification, and so is an update that leaves it out. No other rule " +
+		"about conference data is checked then.",
+	Good:  patch(data(addOn, entryPoints(videoEntry)), `"notes":"Dial in from 8:55."`),
+	Bad:   patch(data(`"conferenceSolution":{"key":{"type":"holoDeck"}}`, entryPoints(videoEntry)), `"notes":"Dial in from 8:55."`),
 	Check: in(locked, checkTypeUnknown),
 }
 
-// checkTypeUnknown is asked only where [Change.locked] holds and something would change.
 func checkTypeUnknown(c Change, r diag.Reporter) {
-	r.Report("", "The stored conference is of the type %s, which is not %s: it can be shown but not modified. Send the conference data as it is stored.",
+	r.Report("", "The stored conference has the type %s, which is not %s; it can be shown but not modified. Send the conference data as it is stored.",
 		diag.Quote(c.Old.Solution.typ()), limits.ConferenceType)
 }

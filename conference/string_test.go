@@ -9,7 +9,7 @@ import (
 	"github.com/calrules/calrules/conference"
 )
 
-// TestPrinted prints data by the verbs that tests print by, as a value and as a pointer.
+// TestPrinted formats data as a value and as a pointer, with the verbs that tests use.
 func TestPrinted(t *testing.T) {
 	const stored = `{"conferenceSolution":{"key":{"type":"addOn"},"name":"a < b & c"},"parameters":[1.50,null]}`
 	data := new(conference.Data)

@@ -83,7 +83,7 @@ type Example struct {
 	Request string
 
 	// Answer, if not empty, is JSON that the answer must contain: objects member by member,
-	// everything else whole.
+	// arrays element by element, everything else whole. A member that is null must be absent.
 	Answer string
 
 	// Via, if not empty, names the exported function or method that the answer is passed

@@ -8,11 +8,11 @@ import (
 	"github.com/calrules/calrules/status"
 )
 
-// answer fills in what the service would store, and what it would answer, for an accepted
-// request. The events share nothing with the request.
+// answer sets the events that the service would store and return for an accepted request. They share
+// nothing with the request.
 func answer(c *Checker, in *input, result *Result) {
 	switch {
-	case in.result == nil: // a body that is no event, of which a grading has nothing to say
+	case in.result == nil: // the body is not an event, but a grading accepts it
 	case diag.Create.Has(in.on):
 		result.Stored = in.created(c)
 		result.Event = in.returned(result.Stored)
@@ -29,7 +29,7 @@ func answer(c *Checker, in *input, result *Result) {
 	}
 }
 
-// answerStored answers for the operations that are about a stored event and send none.
+// answerStored is [answer] for operations on a stored event whose requests contain no event.
 func (in *input) answerStored(result *Result) {
 	switch in.on {
 	case diag.Move:
@@ -48,13 +48,13 @@ func (in *input) answerStored(result *Result) {
 
 func organizerEmail(e *Event) string { return e.Organizer.orZero().Email }
 
-// created makes of an event that was sent the one that is stored.
+// created returns the event to store for an insert or an import.
 func (in *input) created(c *Checker) *Event {
 	e := in.result.Clone()
-	eventTable.DropNulls(e) // an event that comes as a Go value may contain null
+	eventTable.DropNulls(e) // an event that is a Go value may contain null
 	clearService := serviceMembers
 	if in.on == diag.Import {
-		clearService &^= ofOrganizer // which only an import writes
+		clearService &^= ofOrganizer // only an import writes it
 	}
 	eventTable.Copy(e, &noEvent, clearService)
 	eventTable.KeepWithin(e, &noEvent)
@@ -74,8 +74,8 @@ func (in *input) created(c *Checker) *Event {
 	return e
 }
 
-// organizer returns the address of the organizer of a new event: on import the one that was
-// sent, on insert whoever calls, where that is known.
+// organizer returns the address of the organizer of a new event: on import the one that was sent, on
+// insert the caller's, if it is known.
 func (in *input) organizer(e *Event) string {
 	if in.on == diag.Import {
 		return organizerEmail(e)
@@ -86,9 +86,9 @@ func (in *input) organizer(e *Event) string {
 	return in.req.Caller.Email
 }
 
-// moved returns the event under its new organizer, the calendar that it is moved to. Where the
-// original one is not among the attendees, a cancelled event remains on that side, of which
-// only the id is guaranteed.
+// moved returns the event with its new organizer, the calendar to which it is moved. If the original
+// organizer is not an attendee, a cancelled event remains on the organizer's side; only its id is
+// guaranteed.
 func (in *input) moved() (e, remainder *Event) {
 	e = in.stored.Clone()
 	e.Status = status.Normal(e.Status)
@@ -96,7 +96,7 @@ func (in *input) moved() (e, remainder *Event) {
 	if !attends(e, original) {
 		remainder = &Event{ID: e.ID, Status: status.Cancelled}
 	}
-	e.Organizer = nil // unless it is known who that is
+	e.Organizer = nil // it may be unknown
 	if address := in.destination(); address != "" {
 		e.Organizer = &Person{Email: address}
 	}
@@ -107,8 +107,8 @@ func (in *input) moved() (e, remainder *Event) {
 	return e, remainder
 }
 
-// destination returns the address of the calendar that an event is moved to. That of the
-// primary calendar, which goes by its keyword, is whoever calls, where that is known.
+// destination returns the address of the calendar to which an event is moved, or "" if it is not
+// known. That of the primary calendar is the caller's.
 func (in *input) destination() string {
 	switch {
 	case in.flags.Destination != operation.PrimaryCalendar:
@@ -120,8 +120,7 @@ func (in *input) destination() string {
 	}
 }
 
-// attends reports whether the organizer is on the attendee list: by the flag, by the address,
-// or by the profile.
+// attends reports whether the organizer is an attendee, by the flag, the address or the profile id.
 func attends(e *Event, organizer Person) bool {
 	for i := range e.Attendees {
 		a := &e.Attendees[i]
@@ -134,7 +133,7 @@ func attends(e *Event, organizer Person) bool {
 	return false
 }
 
-// shown returns the event as events.get does.
+// shown returns the event that events.get returns.
 func (in *input) shown() *Event {
 	e := in.stored.Clone()
 	e.Status = status.Normal(e.Status)
@@ -144,7 +143,7 @@ func (in *input) shown() *Event {
 	return e
 }
 
-// listed returns the event as events.list does, or nil where it does not.
+// listed returns the event that events.list returns, or nil if it does not return it.
 func (in *input) listed() *Event {
 	query := status.Query{SyncToken: in.flags.SyncToken, UpdatedMin: in.flags.UpdatedMin, ShowDeleted: in.flags.ShowDeleted}
 	switch e := in.stored; {
@@ -159,15 +158,15 @@ func (in *input) listed() *Event {
 	}
 }
 
-// guaranteed returns a cancelled event with only what is guaranteed of it, and its status.
+// guaranteed returns a cancelled event with only its guaranteed members and its status.
 func guaranteed(e *Event) *Event {
 	var bare Event
 	eventTable.Copy(&bare, e, of("status")|of(status.Of(statusOf(e)).Guaranteed()...))
 	return &bare
 }
 
-// returned returns the event with only the participant where there are more attendees than the
-// request wants returned: the one that self marks or, where none is marked, whoever calls.
+// returned returns the event with only the participant if it has more attendees than the request
+// wants: the attendee with self true or, if there is none, the caller.
 func (in *input) returned(e *Event) *Event {
 	most := in.flags.MaxAttendees
 	if most == 0 || len(e.Attendees) <= most {
@@ -178,12 +177,12 @@ func (in *input) returned(e *Event) *Event {
 	return short
 }
 
-// participant returns the one attendee who stands for the calendar or for the caller, or none.
+// participant returns the one attendee who represents the calendar or the caller, if any.
 func (in *input) participant(attendees []Attendee) []Attendee {
 	isSelf := func(a *Attendee) bool { return a.Self }
-	for _, stands := range []func(*Attendee) bool{isSelf, in.isParticipant} {
+	for _, represents := range []func(*Attendee) bool{isSelf, in.isParticipant} {
 		for i := range attendees {
-			if stands(&attendees[i]) {
+			if represents(&attendees[i]) {
 				return attendees[i : i+1 : i+1]
 			}
 		}
@@ -191,7 +190,7 @@ func (in *input) participant(attendees []Attendee) []Attendee {
 	return nil
 }
 
-// isCaller reports whether the address is known to be that of whoever calls.
+// isCaller reports whether the address is known to be that of the caller.
 func isCaller(in *input, email string) bool {
 	return in.req.Caller != nil && in.req.Caller.Email != "" && limits.SameAddress(in.req.Caller.Email, email)
 }

@@ -7,50 +7,50 @@ import (
 	"github.com/calrules/calrules/status"
 )
 
-// change is what a request does to an event. Its events are not to be written to, and none is
-// nil. For a request without a body all of them are the stored event.
+// change is what a request does to an event. Its events are read-only and not nil. For a request
+// without a body all of them are the stored event.
 type change struct {
 	on diag.When
 
 	hasStored bool   // the stored event is known
-	stored    *Event // the stored event; empty if there is none, or none is known
+	stored    *Event // the stored event; empty if there is none or it is unknown
 	sent      *Event // the body
-	merged    *Event // what the body alone makes of the stored event
-	result    *Event // what would be stored: merged, but what the request has no power over is as stored
+	merged    *Event // the result of the body alone
+	result    *Event // the event to store: merged, with the stored values of what the request cannot change
 
-	// Of a request that modifies a stored event:
+	// For a request that modifies a stored event:
 	sentMembers    object.Set // the members that the body has, null included
 	changedMembers object.Set // the members that differ between stored and result
-	rewritten      object.Set // the same, telling a written-out zero value from an absent one
+	rewritten      object.Set // the same, where a zero value that was sent differs from an absent one
 }
 
-// isNew reports whether there is no stored event that the request modifies.
+// isNew reports whether the request does not modify a stored event.
 func (c *change) isNew() bool { return !diag.Modify.Has(c.on) }
 
-// wasSent reports whether the request says something about one of the members. A request that
-// is not a modification says something about all of them: what it leaves out is absent.
+// wasSent reports whether the request sends one of the members. A request that is not a
+// modification sends all of them, because what it leaves out is absent.
 func (c *change) wasSent(members object.Set) bool { return c.isNew() || members.Has(c.sentMembers) }
 
-// didChange reports whether the request changes one of the members, or makes the event.
+// didChange reports whether the request changes one of the members or creates the event.
 func (c *change) didChange(members object.Set) bool {
 	return c.isNew() || members.Has(c.changedMembers)
 }
 
-// isToCheck reports whether a rule that reads these members is to be checked. An event that is
-// stored is not the request's to answer for: one that is read and sent back as it is must not
-// be refused. A rule that does not say what it reads is always checked.
+// isToCheck reports whether to check a rule that reads the members. A request is not responsible
+// for stored values: an event that was read and sent back unchanged must not be refused. A rule
+// without members is always checked.
 func (c *change) isToCheck(reads object.Set) bool {
 	return c.isNew() || reads == 0 || reads.Has(c.rewritten)
 }
 
-// isPartial reports whether only a part of the event is known: the request patches an event
-// that the caller did not supply. What is missing may be stored.
+// isPartial reports whether the request patches an event that the caller did not supply. Members
+// that are missing may be stored.
 func (c *change) isPartial() bool { return c.on == diag.Patch && !c.hasStored }
 
-// noEvent is the stored event where there is none.
+// noEvent is the stored event if there is none.
 var noEvent Event
 
-// Sets of members, by what the tables declare of them and by name.
+// Sets of members, by their declarations and by name.
 var (
 	immutableMembers   object.Set
 	keptByUpdateSet    object.Set
@@ -96,7 +96,7 @@ func makeSets() {
 	serviceMembers = ofOrganizer | eventTable.Where(func(d *object.Declaration) bool { return d.Writer == object.Service })
 }
 
-// prepare works out what the request makes of the event.
+// prepare computes the merged event, the result and the sets of members.
 func (in *input) prepare() {
 	in.merged, in.result = in.sent, in.sent
 	switch in.on {
@@ -113,14 +113,14 @@ func (in *input) prepare() {
 		in.changedMembers = eventTable.Changed(in.stored, in.result)
 		in.rewritten = eventTable.Touched(in.stored, in.result)
 	}
-	in.start, in.end = readMoment(in.result.Start), readMoment(in.result.End)
+	in.start, in.end = parseTime(in.result.Start), parseTime(in.result.End)
 }
 
-// protected returns the merged event with everything that the request has no power over as it
-// is stored.
+// protected returns the merged event with the stored values of everything that the request cannot
+// change.
 func (in *input) protected() *Event {
 	stored, e := in.stored, in.merged.Clone()
-	eventTable.DropNulls(e) // an event that comes as a Go value may contain null
+	eventTable.DropNulls(e) // an event that is a Go value may contain null
 	keep := serviceMembers
 	if in.on == diag.Update {
 		keep |= keptByUpdateSet &^ in.sentMembers
@@ -143,8 +143,8 @@ func (in *input) protected() *Event {
 	return e
 }
 
-// keptByVersion returns colorId or eventLabelId, whichever the version parameter does not
-// process: version 0 keeps a label that is not sent, version 1 keeps the color.
+// keptByVersion returns the member that the version parameter keeps: version 0 keeps a label that
+// is not sent, and version 1 keeps the color.
 func (in *input) keptByVersion() object.Set {
 	if in.flags.EventLabelVersion > 0 {
 		return ofColor
@@ -152,7 +152,7 @@ func (in *input) keptByVersion() object.Set {
 	return ofLabel &^ in.sentMembers
 }
 
-// dropEmptyLabel removes a label that is empty: an empty string removes the label.
+// dropEmptyLabel removes an empty label, which means that there is none.
 func dropEmptyLabel(e *Event) {
 	if e.EventLabelID != nil && *e.EventLabelID == "" {
 		e.EventLabelID = nil
@@ -167,8 +167,8 @@ func (in *input) callerIsNotCreator() bool {
 // takesOneResponse reports whether the request changes only the participant's response.
 func (in *input) takesOneResponse() bool { return in.on == diag.Update && in.merged.AttendeesOmitted }
 
-// answeredAttendees returns the stored attendees with only the participant's response taken from
-// the body, which is what an update with attendeesOmitted means.
+// answeredAttendees returns the stored attendees with the participant's response from the body, as
+// an update with attendeesOmitted requires.
 func (in *input) answeredAttendees() []Attendee {
 	attendees := in.stored.Clone().Attendees
 	for i := range attendees {
@@ -184,15 +184,15 @@ func (in *input) answeredAttendees() []Attendee {
 	return attendees
 }
 
-// isParticipant reports whether a stored attendee represents the caller. An organizer whose
-// calendar this is attends under the same address.
+// isParticipant reports whether a stored attendee represents the caller. The organizer, if this is
+// the organizer's calendar, attends with the same address.
 func (in *input) isParticipant(a *Attendee) bool {
 	o := in.stored.Organizer.orZero()
 	return a.Self || isCaller(in, a.Email) || o.Self && isAddressed(a, o.Email)
 }
 
-// keepAttendees keeps what is settled when an attendee is first added: resource, and the address
-// of an attendee who is sent by id.
+// keepAttendees restores the members that are fixed when an attendee is first added: resource, and
+// the address of an attendee who is sent by id.
 func keepAttendees(attendees, stored []Attendee) {
 	pairs := pairAttendees(attendees, stored)
 	for i := range attendees {
@@ -207,13 +207,13 @@ func keepAttendees(attendees, stored []Attendee) {
 	}
 }
 
-// modified returns the event to store once the request is accepted: immutable members were found
-// equal, and stay as they are written.
+// modified returns the event to store if the request is accepted. Immutable members, which are
+// equal then, stay as they were written.
 func (in *input) modified() *Event {
 	if in.hasStored {
 		kept := immutableMembers
 		if in.stored.EventType == "" {
-			kept &^= ofEventType // the request can only have said that it is the default type
+			kept &^= ofEventType // the request can only have sent the default type
 		}
 		eventTable.Copy(in.result, in.stored, kept)
 	}
@@ -223,7 +223,7 @@ func (in *input) modified() *Event {
 	return in.result
 }
 
-// orZero returns e, or an empty event that is not to be written to.
+// orZero returns e, or a read-only empty event if e is nil.
 func (e *Event) orZero() *Event {
 	if e == nil {
 		return &noEvent

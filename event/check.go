@@ -15,21 +15,20 @@ import (
 	"github.com/calrules/calrules/recurrence"
 )
 
-// Checker checks requests. The zero value is ready for use and does what the documents say;
-// its fields are what a caller may decide. A Checker may be used by several goroutines at
-// once as long as its NewID may.
+// Checker checks requests. The zero value is ready to use and does what the documents say. A
+// Checker is safe for concurrent use if its NewID is.
 type Checker struct {
-	// Grading changes what findings mean. The grades of a request go before it.
+	// Grading changes what findings mean. The grades of a request take precedence.
 	Grading diag.Grading
 
-	// MaxFindings is how many findings an answer holds at the most: the first ones of the
-	// document, and always one that rejects where there is one. 0 means [diag.DefaultMax],
-	// which is also the most that it can be.
+	// MaxFindings is the maximum number of findings in a result: the first ones in the document,
+	// with at least one that rejects if there is one. 0 means [diag.DefaultMax], which is also the
+	// upper limit.
 	MaxFindings int
 
-	// NewID gives the id of an event that is created without one, so that the caller decides
-	// whether answers are random or reproducible. See [NewID]. Where it is nil, such an event
-	// is answered without an id.
+	// NewID returns the id of an event that is created without one, so that the caller decides
+	// whether ids are random or reproducible. See the function [NewID]. If the field is nil, such
+	// an event gets no id.
 	NewID func() string
 }
 
@@ -39,8 +38,9 @@ func Check(req *Request) Result { return new(Checker).Check(req) }
 // Findings is [Checker.Findings] of the zero [Checker].
 func Findings(req *Request) diag.Findings { return new(Checker).Findings(req) }
 
-// Check tells all that the rules have to say about the request and, where it is accepted,
-// the event that the service would store or return. It never writes to the request.
+// Check checks the request against all rules and returns every finding. If the request is accepted,
+// the result also has the event that the service would store or return. Check does not write to
+// the request.
 func (c *Checker) Check(req *Request) Result {
 	r := runs.Get().(*run)
 	defer r.release()
@@ -60,9 +60,9 @@ func (c *Checker) Check(req *Request) Result {
 	return result
 }
 
-// Findings tells all that the rules have to say about the request, without making the
-// answer. Of a valid [Request.Event] it allocates nothing. A request that names no operation
-// has no findings: [Checker.Check] tells of it.
+// Findings returns the findings of [Checker.Check] without the event. It does not allocate for a
+// valid [Request.Event]. A request without a known operation has no findings; Check returns an
+// error for it.
 func (c *Checker) Findings(req *Request) diag.Findings {
 	r := runs.Get().(*run)
 	defer r.release()
@@ -73,30 +73,30 @@ func (c *Checker) Findings(req *Request) diag.Findings {
 	return r.report.Findings
 }
 
-// input is what the rules of this package check: a change, and what is known around it.
+// input is the input of the rules of this package: a change, and the request around it.
 type input struct {
 	change
 	req        *Request
 	flags      operation.Flags
-	start, end moment // of the result
+	start, end parsedTime // of the result
 
-	// beside is the stored event while a patch is checked as if nothing were stored: see
+	// beside is the stored event while a patch is checked as if there were none: see
 	// [run.brokenAlone].
 	beside *Event
 
-	// What is worked out when a rule asks for it:
+	// Computed on demand:
 	sentByAddress map[string]int // see [input.sentAt]
 	pairs         []int          // see [input.storedFor]
 	newPairs      []int          // see [input.was]
 }
 
-// run is one check under way. Runs are kept for reuse: what the rules are handed would
-// otherwise be allocated anew for every check.
+// run is the state of one check. Runs are pooled, because their inputs would otherwise escape to
+// the heap in every check.
 type run struct {
 	in       input
 	op       *operation.Operation // nil for a response
 	report   diag.Report
-	most     int // findings to answer with; 0 means all that the report keeps
+	most     int // the maximum number of findings; 0 means all that the report keeps
 	problems []object.Problem
 	unread   map[diag.Pointer]bool // the values that have a wrong type
 }
@@ -108,14 +108,14 @@ func (r *run) release() {
 	runs.Put(r)
 }
 
-// start readies a run, or tells why the request is none.
+// start prepares a run. The error says why the request cannot be checked.
 func (r *run) start(c *Checker, req *Request) error {
 	r.in.req = req
 	r.in.on = diag.Response
 	if req.Op != operation.Response {
 		op, ok := operation.Lookup(req.Op)
 		if !ok {
-			return fmt.Errorf("op is %q, which is no operation of the service, nor %q", req.Op, operation.Response)
+			return fmt.Errorf("op is %q; it must be an operation of the service or %q", req.Op, operation.Response)
 		}
 		r.op, r.in.on = op, op.When
 	}
@@ -128,7 +128,7 @@ func (r *run) start(c *Checker, req *Request) error {
 	return err
 }
 
-// check decodes the body and puts all rules to the request.
+// check decodes the body and checks all rules.
 func (r *run) check() {
 	in := &r.in
 	in.flags = in.req.Params.Flags()
@@ -148,16 +148,16 @@ func (r *run) check() {
 			r.checkWhole()
 		}
 	case aboutEvent.Has(in.on):
-		r.ask(in)
+		r.checkRules(in)
 	}
 	r.order()
 }
 
-// aboutEvent are the occasions that are about a stored event and send none.
+// aboutEvent are the operations on a stored event whose requests contain no event.
 const aboutEvent = diag.Move | diag.Delete | diag.Get | diag.List | diag.Instances
 
-// decode reads the body and reports what is wrong with it as JSON. It returns false where
-// there is no event to look at.
+// decode decodes the body and reports its problems as JSON. It returns false if no event can be
+// read.
 func (r *run) decode() bool {
 	if r.in.req.Event != nil {
 		r.in.sent = r.in.req.Event
@@ -186,26 +186,26 @@ func (r *run) decode() bool {
 	return true
 }
 
-// reportProblem makes a finding of what decoding found.
+// reportProblem reports a problem of decoding.
 func (r *run) reportProblem(p object.Problem) {
-	if doc := problemDoc(p, r.in.on); doc.When.Has(r.in.on) {
+	if doc := problemRule(p, r.in.on); doc.When.Has(r.in.on) {
 		r.report.AddAt(doc, doc.Kind, p.Path, p.Offset, p.Sentence())
 	}
 }
 
-// checkEvent puts the rules of all rooms to the event.
+// checkEvent checks the rules of all packages about events.
 func (r *run) checkEvent() {
 	in := &r.in
 	r.checkMembers()
-	r.ask(in)
+	r.checkRules(in)
 	if in.result.Recurrence != nil && in.isToCheck(ofRecurrence) {
 		r.checkRecurrence()
 	}
 	conference.Check(in.on, in.conference(), &r.report, "/conferenceData")
 }
 
-// ask puts the rules of this package to an input.
-func (r *run) ask(in *input) {
+// checkRules checks the rules of this package.
+func (r *run) checkRules(in *input) {
 	for _, rule := range rulesOn[in.on] {
 		if in.isToCheck(rule.reads) {
 			rule.check(in, r.report.For(rule.Rule, ""))
@@ -213,8 +213,7 @@ func (r *run) ask(in *input) {
 	}
 }
 
-// checkMembers checks what the tables declare of the members: their constraints, and who writes
-// them.
+// checkMembers checks the declarations of the members: their constraints, and who writes them.
 func (r *run) checkMembers() {
 	in := &r.in
 	checking := object.Checking{On: in.on, Report: &r.report, Partial: in.isPartial()}
@@ -233,8 +232,8 @@ func (r *run) checkMembers() {
 	eventTable.CheckConstraints(checking, in.result, stored, "", members)
 }
 
-// storedForSender returns the stored event. Of a new event it is one in which the attendee who
-// organizes it is marked as the organizer, as the service marks them.
+// storedForSender returns the stored event. For a new event it returns one in which the attendee
+// who is the organizer is marked as such, as the service does.
 func (in *input) storedForSender() *Event {
 	if !diag.Create.Has(in.on) {
 		return in.stored
@@ -245,8 +244,8 @@ func (in *input) storedForSender() *Event {
 	return &noEvent
 }
 
-// sentToType returns the members that the request sends to an event of its type: an import drops
-// the properties of other types before anything else.
+// sentToType returns the members that the request can send: an import drops the properties of
+// other types first.
 func (in *input) sentToType() object.Set {
 	if in.on == diag.Import && changesType(in.sent) {
 		return ^ofBirthday
@@ -263,7 +262,7 @@ func (in *input) sentIndex(array string, i int) int {
 	return max(0, in.sentAt(in.result.Attendees[i].Email))
 }
 
-// checkRecurrence puts the rules of package recurrence to the lines.
+// checkRecurrence checks the rules of package recurrence.
 func (r *run) checkRecurrence() {
 	if !r.in.isNew() && len(r.in.stored.Recurrence) > 0 {
 		r.checkStoredRecurrence()
@@ -276,7 +275,7 @@ func (r *run) checkLines() recurrence.Outcome {
 	return recurrence.Check(r.in.on, r.in.result.Recurrence, r.in.start.recurrence(), &r.report, "/recurrence")
 }
 
-// conference returns what the request does to the conference data.
+// conference returns the change of the conference data.
 func (in *input) conference() conference.Change {
 	return conference.Change{
 		Old:     in.stored.ConferenceData,
@@ -296,12 +295,12 @@ func (r *run) order() {
 	}
 }
 
-// firsts returns the first n findings. Where none of them rejects, the first that does stands in
-// place of the last: of what is refused a reason is told.
+// firsts returns the first n findings. If none of them rejects, the first one that does replaces
+// the last, so that a refused request has a reason.
 func firsts(findings diag.Findings, n int) diag.Findings {
 	kept, rest := findings[:n], findings[n:]
-	if grave := rest.Kind(diag.Reject); len(grave) > 0 && !kept.Rejected() {
-		kept[n-1] = grave[0]
+	if rejecting := rest.Kind(diag.Reject); len(rejecting) > 0 && !kept.Rejected() {
+		kept[n-1] = rejecting[0]
 	}
 	return kept
 }
@@ -320,8 +319,8 @@ func wrongTypes(problems []object.Problem) map[diag.Pointer]bool {
 	return places
 }
 
-// suppress reports whether a finding is about a value that could not be read because of its type, or
-// about a place in it: it would say that the value is missing, which it is not.
+// suppress reports whether a finding is about a value that has a wrong type, or about a place in
+// it. The finding would say that the value is missing, which it is not.
 func (r *run) suppress(_ *diag.Rule, path diag.Pointer) bool {
 	for at := len(path); at > 0; at = strings.LastIndexByte(string(path[:at]), '/') {
 		if r.unread[path[:at]] {
@@ -342,8 +341,7 @@ func (r *run) sort(findings diag.Findings) {
 		text = r.in.req.Event.AppendJSON(nil)
 	}
 	locate(text, findings)
-	// What is missing comes where the object begins that lacks it, after what is said of the
-	// object itself.
+	// A missing member is located at its object, after findings about the object itself.
 	ranks := ruleRanks()
 	slices.SortStableFunc(findings, func(a, b diag.Finding) int {
 		return cmp.Or(a.Offset-b.Offset, strings.Count(string(a.Path), "/")-strings.Count(string(b.Path), "/"), ranks[a.Rule]-ranks[b.Rule])
@@ -371,9 +369,9 @@ func locate(text []byte, findings diag.Findings) {
 	}
 }
 
-// ruleRanks returns the order of findings about one place, by their rules. Findings of one rank
-// keep the order in which they were reported: those about query parameters, recurrence and
-// conference data are reported in document order.
+// ruleRanks returns the order of findings about one place, by their rules. Findings of equal rank
+// keep the order in which they were reported, which is document order for query parameters,
+// recurrence and conference data.
 var ruleRanks = sync.OnceValue(func() map[*diag.Rule]int {
 	ranks := map[*diag.Rule]int{} // 0 for the rules of package operation
 	for i, r := range rules {

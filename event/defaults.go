@@ -2,10 +2,10 @@ package event
 
 import "github.com/calrules/calrules/status"
 
-// WithDefaults returns a copy of the event in which every member that is absent, and for which
-// the documents state a default, has that default: status, transparency, visibility,
-// eventType, the permissions of guests, and the type of a birthday. The members whose default
-// is false or 0 have it anyway. It is for readers; what is stored does not change by it.
+// WithDefaults returns a copy of the event in which absent members have the defaults that the
+// documents state: status, transparency, visibility, eventType, the permissions of guests, and the
+// type of a birthday. Members with the default false or 0 have it anyway. The stored event of a
+// service does not contain these defaults.
 func (e *Event) WithDefaults() *Event {
 	if e == nil {
 		return nil

@@ -1,10 +1,10 @@
-// Package event knows the Event resource of the calendar service and the rules that the
-// service holds it to.
+// Package event contains the Event resource of the calendar service and the service's rules about
+// it.
 //
-// Most callers want one function, [Check], which takes a [Request] (the operation, its
-// parameters, the body as bytes or as an [Event], and what is known around it) and returns
-// a [Result]: whether the service would accept the request, every finding with its rule and
-// its place, and the event that would be stored.
+// Most callers use [Check], which takes a [Request] (the operation, its parameters, the body as
+// bytes or as an [Event], and what is known around it) and returns a [Result]: whether the service
+// accepts the request, every finding with its rule and its path, and the event that the service
+// stores.
 //
 //	result := event.Check(&event.Request{Op: operation.EventsInsert, Body: body})
 //	if err := result.Err(); err != nil {
@@ -12,12 +12,12 @@
 //	}
 //	store(result.Event)
 //
-// A [Checker] sets what is a caller's to decide: how findings are graded, and where new ids
-// come from. [Findings] asks the rules alone, without making the answer.
+// A [Checker] has options: how findings are graded, and where new ids come from. [Findings] checks
+// the rules without computing the event.
 //
-// An [Event] is a plain struct that works with encoding/json. What is read is written back
-// whole: unknown members, null and written-out zero values included.
+// An [Event] is a plain struct that works with encoding/json. An event that was read is written back
+// completely, including unknown members, null and explicit zero values.
 //
-// The package is pure: it opens nothing, reads no clock and keeps no state but a pool of
-// buffers. All of it may be used by several goroutines at once; a Request is only read.
+// The package does no I/O, does not read a clock, and keeps no state but a pool of buffers. It is
+// safe for concurrent use. Requests are not written to.
 package event

@@ -9,27 +9,27 @@ import (
 
 // Event is the Event resource: one event, one series, or one instance of a series.
 //
-// Each field says what it means, its type where the Go type does not, who writes it (W: a
-// client may; R: read-only; -: the documents state neither), its limits and what it is when
-// absent. The zero value of a field is its absence; where zero has a meaning of its own
-// the field is a pointer. All of it is from calendar.md, Event resource.
+// The comment on each field describes its meaning, who writes it (W: a client; R: only the service;
+// -: the documents do not say), its limits and its default. The zero value of a field means that the
+// member is absent. If zero has its own meaning, the field is a pointer. The source is calendar.md,
+// Event resource.
 //
-// An Event that was read from JSON writes back all that was in it: unknown members, null,
-// and zero values that were written out.
+// An Event that was read from JSON writes back everything that was in it, including unknown members,
+// null and explicit zero values.
 type Event struct {
 	// Kind is the constant "calendar#event". (-)
 	Kind string `json:"kind,omitzero"`
 
-	// ETag is the entity tag of the resource, opaque. (-)
+	// ETag is the opaque entity tag of the resource. (-)
 	ETag string `json:"etag,omitzero"`
 
-	// ID is the opaque event id. (W, on creation) One that a client chooses has 5 to 1024
-	// characters of the base32hex alphabet, a-v and 0-9, and is unique per calendar; the
-	// service makes one if it is absent. See [NewID]. The ids of a server's own
-	// representations may hold other characters.
+	// ID is the opaque event id. (W, on creation) An id that a client chooses has 5 to 1024
+	// characters of the base32hex alphabet, a-v and 0-9, and is unique within its calendar. See
+	// [NewID]. The ids in a server's representations may contain other characters. Default: the
+	// service generates an id.
 	ID string `json:"id,omitzero"`
 
-	// Status is confirmed, tentative or cancelled. (W) Absent: confirmed.
+	// Status is confirmed, tentative or cancelled. (W) Default: confirmed.
 	Status string `json:"status,omitzero"`
 
 	// HTMLLink is present in the representation; the JSON member is htmlLink. (-)
@@ -38,14 +38,14 @@ type Event struct {
 	// Created is when the event was created, an RFC 3339 timestamp. (R)
 	Created string `json:"created,omitzero"`
 
-	// Updated is when the main event data last changed, an RFC 3339 timestamp. (R) A change
-	// of reminders does not count.
+	// Updated is when the main event data last changed, an RFC 3339 timestamp. (R) The reminders
+	// are not part of the main event data.
 	Updated string `json:"updated,omitzero"`
 
 	// Summary is the title. (W)
 	Summary string `json:"summary,omitzero"`
 
-	// Description may hold HTML. (W)
+	// Description may contain HTML. (W)
 	Description string `json:"description,omitzero"`
 
 	// Location is free-form text. (W)
@@ -56,104 +56,102 @@ type Event struct {
 	ColorID string `json:"colorId,omitzero"`
 
 	// EventLabelID is the id of an entry in the calendar's labelProperties.eventLabels. (W)
-	// Setting or changing it takes eventLabelVersion=1. An empty string removes the label.
+	// Setting or changing it requires eventLabelVersion=1. An empty string removes the label.
 	EventLabelID *string `json:"eventLabelId,omitzero"`
 
-	// Creator is who made the event. (R)
+	// Creator is the creator of the event. (R)
 	Creator *Person `json:"creator,omitzero"`
 
-	// Organizer is who organizes the event. (R, except W on import) The move operation
-	// changes it.
+	// Organizer is the organizer of the event. (R, but W on import) The move operation changes it.
 	Organizer *Person `json:"organizer,omitzero"`
 
-	// Start is the inclusive start; of a series, the start of its first instance. (W)
-	// Required.
+	// Start is the inclusive start; for a series, the start of its first instance. (W) Required.
 	Start *Time `json:"start,omitzero"`
 
-	// End is the exclusive end; of a series, the end of its first instance. (W) Required.
+	// End is the exclusive end; for a series, the end of its first instance. (W) Required.
 	End *Time `json:"end,omitzero"`
 
-	// EndTimeUnspecified says that the end has no meaning; one is still given. (-) Absent:
-	// false.
+	// EndTimeUnspecified reports whether the end is unspecified. An end is still provided. (-)
+	// Default: false.
 	EndTimeUnspecified bool `json:"endTimeUnspecified,omitzero"`
 
-	// Recurrence holds RRULE, EXRULE, RDATE and EXDATE lines (RFC 5545), and no DTSTART or
-	// DTEND. (W) Absent for single events and for instances of a series.
+	// Recurrence contains RRULE, EXRULE, RDATE and EXDATE lines (RFC 5545), but not DTSTART or
+	// DTEND. (W) It is absent in single events and in instances of a series.
 	Recurrence []string `json:"recurrence,omitzero"`
 
-	// RecurringEventID is, for an instance, the id of its series. (-) Immutable.
+	// RecurringEventID is the id of the series of an instance. (-) Immutable.
 	RecurringEventID string `json:"recurringEventId,omitzero"`
 
-	// OriginalStartTime is, for an instance, the start that the recurrence gives it. (-)
-	// Immutable. It identifies the instance within its series even where the instance moved.
+	// OriginalStartTime is the start of an instance according to the recurrence. (-) Immutable. It
+	// identifies the instance within its series even if the instance is moved.
 	OriginalStartTime *Time `json:"originalStartTime,omitzero"`
 
 	// Transparency is opaque (the event blocks time, shown as Busy) or transparent. (W)
-	// Absent: opaque.
+	// Default: opaque.
 	Transparency string `json:"transparency,omitzero"`
 
 	// Visibility is default, public, private or confidential (private, kept for
-	// compatibility). (W) Absent: default.
+	// compatibility). (W) Default: default.
 	Visibility string `json:"visibility,omitzero"`
 
-	// ICalUID is the unique id of RFC 5545; the JSON member is iCalUID. (-) Required on
-	// import. The instances of a series share it. Only one of it and ID should be given at
-	// creation.
+	// ICalUID is the unique id defined by RFC 5545; the JSON member is iCalUID. (-) Required on
+	// import. The instances of a series share it. A new event should have only one of ICalUID and
+	// ID.
 	ICalUID string `json:"iCalUID,omitzero"`
 
-	// Sequence is the iCalendar sequence number (RFC 5545 3.8.7.4), not negative. (W)
+	// Sequence is the iCalendar sequence number (RFC 5545 3.8.7.4). It is not negative. (W)
 	Sequence int64 `json:"sequence,omitzero"`
 
-	// Attendees are who is invited. (W) Service accounts need domain-wide delegation of
-	// authority to populate the list.
+	// Attendees are the invited people, groups and resources. (W) Service accounts need
+	// domain-wide delegation of authority to populate the list.
 	Attendees []Attendee `json:"attendees,omitzero"`
 
-	// AttendeesOmitted says that attendees may be missing from this representation; sent
-	// with an update, that only the participant's response is to be taken. (W) Absent: false.
+	// AttendeesOmitted reports whether attendees may be missing from this representation. If an
+	// update sends true, only the participant's response changes. (W) Default: false.
 	AttendeesOmitted bool `json:"attendeesOmitted,omitzero"`
 
-	// ExtendedProperties are named strings for applications. (-)
+	// ExtendedProperties are properties that applications define. (-)
 	ExtendedProperties *ExtendedProperties `json:"extendedProperties,omitzero"`
 
 	// VideoLink is present in the representation. (-)
 	VideoLink string `json:"videoLink,omitzero"`
 
-	// ConferenceData describes the conference of the event. (W) Changes take
+	// ConferenceData describes the conference of the event. (W) Changes require
 	// conferenceDataVersion=1.
 	ConferenceData *conference.Data `json:"conferenceData,omitzero"`
 
-	// Gadget is deprecated; it only returns the metadata of birthday calendars. (-)
+	// Gadget is deprecated; it only returns metadata of birthday calendars. (-)
 	Gadget *Gadget `json:"gadget,omitzero"`
 
-	// AnyoneCanAddSelf is deprecated. (W) Absent: false.
+	// AnyoneCanAddSelf is deprecated. (W) Default: false.
 	AnyoneCanAddSelf bool `json:"anyoneCanAddSelf,omitzero"`
 
-	// GuestsCanInviteOthers says whether attendees other than the organizer can invite. (W)
-	// Absent: true.
+	// GuestsCanInviteOthers reports whether attendees other than the organizer can invite others.
+	// (W) Default: true.
 	GuestsCanInviteOthers *bool `json:"guestsCanInviteOthers,omitzero"`
 
-	// GuestsCanModify says whether attendees other than the organizer can change the event.
-	// (W) Absent: false.
+	// GuestsCanModify reports whether attendees other than the organizer can change the event. (W)
+	// Default: false.
 	GuestsCanModify bool `json:"guestsCanModify,omitzero"`
 
-	// GuestsCanSeeOtherGuests says whether attendees other than the organizer see who is
-	// invited. (W) Absent: true.
+	// GuestsCanSeeOtherGuests reports whether attendees other than the organizer can see the
+	// attendees. (W) Default: true.
 	GuestsCanSeeOtherGuests *bool `json:"guestsCanSeeOtherGuests,omitzero"`
 
-	// PrivateCopy disables the propagation of the event. (-) Immutable. Absent: false.
+	// PrivateCopy disables the propagation of the event. (-) Immutable. Default: false.
 	PrivateCopy bool `json:"privateCopy,omitzero"`
 
-	// Locked marks a copy whose summary, description, location, start, end and recurrence
-	// cannot be changed. (R) Absent: false.
+	// Locked marks a copy whose summary, description, location, start, end and recurrence cannot
+	// be changed. (R) Default: false.
 	Locked bool `json:"locked,omitzero"`
 
 	// Reminders are those of the authenticated user. (-)
 	Reminders *Reminders `json:"reminders,omitzero"`
 
-	// Source is where the event came from. (-) Only its creator sees or changes it.
+	// Source is the origin of the event. (-) Only the creator of the event sees or changes it.
 	Source *Source `json:"source,omitzero"`
 
-	// WorkingLocationProperties go with the event type workingLocation. (W)
+	// WorkingLocationProperties belong to the event type workingLocation. (W)
 	WorkingLocationProperties *WorkingLocation `json:"workingLocationProperties,omitzero"`
 
 	// OutOfOfficeProperties are used if the event type is outOfOffice. (W)
@@ -162,29 +160,29 @@ type Event struct {
 	// FocusTimeProperties are used if the event type is focusTime. (W)
 	FocusTimeProperties *FocusTime `json:"focusTimeProperties,omitzero"`
 
-	// Attachments are at most 25 files. (-) Changing them takes supportsAttachments=true.
+	// Attachments are at most 25 files. (-) Changing them requires supportsAttachments=true.
 	Attachments []Attachment `json:"attachments,omitzero"`
 
 	// BirthdayProperties are used if the event type is birthday. (W) Immutable.
 	BirthdayProperties *Birthday `json:"birthdayProperties,omitzero"`
 
 	// EventType is birthday, default, focusTime, fromMail (cannot be created), outOfOffice or
-	// workingLocation. (W, on creation only) Absent: default.
+	// workingLocation. (W, on creation only) Default: default.
 	EventType string `json:"eventType,omitzero"`
 
 	extra object.Extra
 }
 
-// Time is a start, an end or an original start: a day for all-day events, else a moment.
+// Time is a start, an end or an original start: a date in all-day events, and a date-time in others.
 type Time struct {
-	// Date is a day, yyyy-mm-dd, for an all-day event.
+	// Date is the date, yyyy-mm-dd, in an all-day event.
 	Date string `json:"date,omitzero"`
 
 	// DateTime is an RFC 3339 timestamp. The offset may be missing if TimeZone is given.
 	DateTime string `json:"dateTime,omitzero"`
 
-	// TimeZone is a name of the IANA Time Zone Database. Required for recurring events, in
-	// whose zone the recurrence is expanded; optional for single ones.
+	// TimeZone is a name of the IANA Time Zone Database. Recurring events, which are expanded in
+	// this zone, require it; in single events it is optional.
 	TimeZone string `json:"timeZone,omitzero"`
 
 	extra object.Extra
@@ -193,36 +191,36 @@ type Time struct {
 // Person is the creator or the organizer of an event.
 type Person struct {
 	ID          string `json:"id,omitzero"`          // profile id, if available
-	Email       string `json:"email,omitzero"`       // address, if available; the organizer's is a valid RFC 5322 addr-spec (W on import)
-	DisplayName string `json:"displayName,omitzero"` // name, if available (the organizer's: W on import)
-	Self        bool   `json:"self,omitzero"`        // whether the calendar that holds this copy is the person's (R); absent: false
+	Email       string `json:"email,omitzero"`       // address, if available; that of the organizer is a valid RFC 5322 addr-spec (W on import)
+	DisplayName string `json:"displayName,omitzero"` // name, if available (that of the organizer: W on import)
+	Self        bool   `json:"self,omitzero"`        // whether this copy is on the calendar of the person (R); default: false
 
 	extra object.Extra
 }
 
-// Attendee is one person, group or room that is invited.
+// Attendee is an invited person, group or resource.
 type Attendee struct {
 	// ID is the profile id, if available. (-)
 	ID string `json:"id,omitzero"`
 
-	// Email is a valid RFC 5322 addr-spec. (W) Required when adding an attendee.
+	// Email is a valid RFC 5322 addr-spec. (W) Required for an attendee who is added.
 	Email string `json:"email,omitzero"`
 
 	// DisplayName is the name. (W)
 	DisplayName string `json:"displayName,omitzero"`
 
-	// Organizer says that the attendee is the organizer of the event. (R) Absent: false.
+	// Organizer reports whether the attendee is the organizer of the event. (R) Default: false.
 	Organizer bool `json:"organizer,omitzero"`
 
-	// Self says that the entry stands for the calendar that holds this copy. (R) Absent:
-	// false.
+	// Self reports whether the entry represents the calendar with this copy of the event. (R)
+	// Default: false.
 	Self bool `json:"self,omitzero"`
 
-	// Resource says that the attendee is a room or another resource. (W, when the attendee
-	// is first added; ignored later) Absent: false.
+	// Resource reports whether the attendee is a resource, such as a meeting room. (W when the
+	// attendee is first added, ignored later) Default: false.
 	Resource bool `json:"resource,omitzero"`
 
-	// Optional says that attendance is optional. (W) Absent: false.
+	// Optional reports whether attendance is optional. (W) Default: false.
 	Optional bool `json:"optional,omitzero"`
 
 	// ResponseStatus is needsAction (recommended for new events), declined, tentative or
@@ -232,20 +230,21 @@ type Attendee struct {
 	// Comment is the attendee's response comment. (W)
 	Comment string `json:"comment,omitzero"`
 
-	// AdditionalGuests is how many guests the attendee brings, not negative. (W) Absent: 0.
+	// AdditionalGuests is the number of guests that the attendee brings. It is not negative. (W)
+	// Default: 0.
 	AdditionalGuests int64 `json:"additionalGuests,omitzero"`
 
-	// AsyncOperation is inProgress while an asynchronous operation runs for the attendee,
-	// such as listing the members of a large group, and absent otherwise. (R)
+	// AsyncOperation is inProgress while an asynchronous operation runs for the attendee, such as
+	// listing the members of a large group, and absent otherwise. (R)
 	AsyncOperation string `json:"asyncOperation,omitzero"`
 
 	extra object.Extra
 }
 
-// ExtendedProperties are maps of string to string. Public clients report that a key of more
-// than 44 or a value of more than 1024 characters is dropped or cut without a word.
+// ExtendedProperties map strings to strings. Public clients report that a key of more than 44
+// characters or a value of more than 1024 is dropped or truncated without an error.
 type ExtendedProperties struct {
-	Private map[string]string `json:"private,omitzero"` // on this calendar's copy only (W)
+	Private map[string]string `json:"private,omitzero"` // only on this calendar's copy (W)
 	Shared  map[string]string `json:"shared,omitzero"`  // also on the copies on other attendees' calendars (W)
 
 	extra object.Extra
@@ -259,7 +258,7 @@ type Gadget struct {
 	IconLink    string            `json:"iconLink,omitzero"` // (-)
 	Width       *int64            `json:"width,omitzero"`    // pixels, greater than 0 (W)
 	Height      *int64            `json:"height,omitzero"`   // pixels, greater than 0 (W)
-	Display     string            `json:"display,omitzero"`  // icon (next to the title) or chip (when the event is clicked) (W)
+	Display     string            `json:"display,omitzero"`  // icon (shown next to the title) or chip (shown when the event is clicked) (W)
 	Preferences map[string]string `json:"preferences,omitzero"`
 
 	extra object.Extra
@@ -267,17 +266,17 @@ type Gadget struct {
 
 // Reminders are the reminders of the authenticated user.
 type Reminders struct {
-	// UseDefault says whether the calendar's default reminders apply. (W)
+	// UseDefault reports whether the default reminders of the calendar apply. (W)
 	UseDefault *bool `json:"useDefault,omitzero"`
 
-	// Overrides are at most 5 reminders of this event, used when the defaults are not. (W) If
-	// they are unset then, there are no reminders.
+	// Overrides are at most 5 reminders that apply if the defaults do not. (W) Default: no
+	// reminders.
 	Overrides []Reminder `json:"overrides,omitzero"`
 
 	extra object.Extra
 }
 
-// Reminder is one reminder. Both members are required.
+// Reminder is a reminder. Both members are required.
 type Reminder struct {
 	Method  string `json:"method,omitzero"`  // email or popup
 	Minutes *int64 `json:"minutes,omitzero"` // before the start, 0 to 40320 (4 weeks)
@@ -285,33 +284,33 @@ type Reminder struct {
 	extra object.Extra
 }
 
-// Source is a web page, a message or any document that the event came from.
+// Source is the web page, message or other document from which the event was created.
 type Source struct {
 	Title string `json:"title,omitzero"` // (W)
-	URL   string `json:"url,omitzero"`   // of scheme http or https (W)
+	URL   string `json:"url,omitzero"`   // its scheme is http or https (W)
 
 	extra object.Extra
 }
 
-// WorkingLocation says where somebody works. The details are in the member that is named
-// like the type; the others are ignored.
+// WorkingLocation is the place where a user works. The details are in the member with the name of
+// the type; the other members are ignored.
 type WorkingLocation struct {
 	// Type is homeOffice, officeLocation or customLocation. Required.
 	Type string `json:"type,omitzero"`
 
-	// HomeOffice is any value: if present, the user works at home.
+	// HomeOffice is any value; if it is present, the user works at home.
 	HomeOffice json.RawMessage `json:"homeOffice,omitzero"`
 
-	// CustomLocation, if present, is a place of another kind.
+	// CustomLocation is a place that is neither home nor an office.
 	CustomLocation *CustomLocation `json:"customLocation,omitzero"`
 
-	// OfficeLocation, if present, is an office.
+	// OfficeLocation is an office.
 	OfficeLocation *OfficeLocation `json:"officeLocation,omitzero"`
 
 	extra object.Extra
 }
 
-// CustomLocation is a place to work at that is neither home nor office.
+// CustomLocation is a place to work that is neither home nor an office.
 type CustomLocation struct {
 	Label string `json:"label,omitzero"` // optional extra label
 
@@ -320,33 +319,33 @@ type CustomLocation struct {
 
 // OfficeLocation is a place in an office. All members are optional.
 type OfficeLocation struct {
-	BuildingID     string `json:"buildingId,omitzero"` // should be a building of the organization's resources database
+	BuildingID     string `json:"buildingId,omitzero"` // should be an id in the organization's resources database
 	FloorID        string `json:"floorId,omitzero"`
 	FloorSectionID string `json:"floorSectionId,omitzero"`
 	DeskID         string `json:"deskId,omitzero"`
-	Label          string `json:"label,omitzero"` // the office's name, shown in clients
+	Label          string `json:"label,omitzero"` // the name of the office that clients show
 
 	extra object.Extra
 }
 
-// OutOfOffice says how an out-of-office event answers invitations.
+// OutOfOffice says how an out-of-office event responds to invitations.
 type OutOfOffice struct {
 	// AutoDeclineMode is declineNone, declineAllConflictingInvitations or
 	// declineOnlyNewConflictingInvitations.
 	AutoDeclineMode string `json:"autoDeclineMode,omitzero"`
 
-	// DeclineMessage goes with the invitations that are declined.
+	// DeclineMessage is the response to invitations that are declined automatically.
 	DeclineMessage string `json:"declineMessage,omitzero"`
 
 	extra object.Extra
 }
 
-// FocusTime says how a focus-time event answers invitations and shows in chat.
+// FocusTime says how a focus-time event responds to invitations, and the status in chat.
 type FocusTime struct {
-	// AutoDeclineMode is as in [OutOfOffice].
+	// AutoDeclineMode has the values of [OutOfOffice.AutoDeclineMode].
 	AutoDeclineMode string `json:"autoDeclineMode,omitzero"`
 
-	// DeclineMessage goes with the events or invitations that are declined.
+	// DeclineMessage is the response to events and invitations that are declined automatically.
 	DeclineMessage string `json:"declineMessage,omitzero"`
 
 	// ChatStatus is available or doNotDisturb.
@@ -355,9 +354,9 @@ type FocusTime struct {
 	extra object.Extra
 }
 
-// Attachment is one attached file.
+// Attachment is an attached file.
 type Attachment struct {
-	FileURL  string `json:"fileUrl,omitzero"`  // (W) required when adding an attachment
+	FileURL  string `json:"fileUrl,omitzero"`  // (W) required for an attachment that is added
 	Title    string `json:"title,omitzero"`    // (-)
 	MIMEType string `json:"mimeType,omitzero"` // internet media type (-)
 	IconLink string `json:"iconLink,omitzero"` // present in the representation (-)
@@ -366,14 +365,13 @@ type Attachment struct {
 	extra object.Extra
 }
 
-// Birthday says whose birthday, or other yearly day, it is.
+// Birthday describes a birthday or another annual day.
 type Birthday struct {
 	// Contact is the resource name of the contact, "people/<contact_id>". (R)
 	Contact string `json:"contact,omitzero"`
 
-	// Type is birthday, or for events that cannot be created anniversary, custom, other (these
-	// always have a contact) or self (the owner's own birthday, without a contact). Absent:
-	// birthday.
+	// Type is birthday or, in events that clients cannot create, anniversary, custom, other (these
+	// have a contact) or self (the owner's birthday, without a contact). Default: birthday.
 	Type string `json:"type,omitzero"`
 
 	// CustomTypeName is the label of the type custom. (R)

@@ -15,17 +15,17 @@ import (
 	"github.com/calrules/calrules/recurrence"
 )
 
-// How many instances an [ExpandRequest] is answered with: unless it says otherwise, and at the
-// most. Whoever wants more asks again, from the start of the last one.
+// The default and the maximum number of instances in the result of an [ExpandRequest]. To get more,
+// send another request from the start of the last instance.
 const (
 	DefaultExpandLimit = 1000
 	MaxExpandLimit     = 10_000
 )
 
-// ExpandRequest asks for the instances of a series. It is also a line of the batch form that
+// ExpandRequest is a request for the instances of a series. It is also a line of the batch form that
 // `calrules expand --ndjson` reads.
 type ExpandRequest struct {
-	// ID is any JSON value; the answer echoes it.
+	// ID is any JSON value; the result repeats it.
 	ID json.RawMessage `json:"id,omitempty"`
 
 	// Start, End and Recurrence are those of the series, as in its [Event].
@@ -33,55 +33,54 @@ type ExpandRequest struct {
 	End        *Time    `json:"end,omitempty"`
 	Recurrence []string `json:"recurrence,omitempty"`
 
-	// From and To are the window, half-open, on the starts of instances; empty is open. Each
-	// is a date or an RFC 3339 timestamp with its offset. For a timed series a date means
-	// midnight in the start's zone; for an all-day series a timestamp means its date in its
-	// own offset.
+	// From and To are the half-open window on the starts of instances; an empty end is open. Each
+	// is a date or an RFC 3339 timestamp with an offset. For a timed series a date means midnight
+	// in the zone of the start; for an all-day series a timestamp means its date in its offset.
 	From string `json:"from,omitempty"`
 	To   string `json:"to,omitempty"`
 
-	// Limit is how many instances are wanted at the most; 0 means [DefaultExpandLimit], and
-	// more than [MaxExpandLimit] means that.
+	// Limit is the maximum number of instances. 0 means [DefaultExpandLimit], and a larger number
+	// than [MaxExpandLimit] means MaxExpandLimit.
 	Limit int `json:"limit,omitempty"`
 }
 
-// ExpandResult is the answer to an [ExpandRequest]. It is also a line of the batch form that
+// ExpandResult is the result of an [ExpandRequest]. It is also a line of the batch form that
 // `calrules expand --ndjson` writes.
 type ExpandResult struct {
-	// ID is the request's.
+	// ID is that of the request.
 	ID json.RawMessage `json:"id"`
 
-	// Instances are in the order of their starts. They are nil where there are Findings.
+	// Instances are in the order of their starts. They are nil if there are Findings.
 	Instances []Instance `json:"instances,omitzero"`
 
-	// Truncated is true where the limit cut the list.
+	// Truncated reports whether there are more instances than the limit.
 	Truncated bool `json:"truncated,omitzero"`
 
-	// Findings are those that reject, where the start, the end or the recurrence is refused.
+	// Findings are those that reject the start, the end or the recurrence.
 	Findings diag.Findings `json:"findings,omitzero"`
 
-	// Error says why the request could not be answered or, beside Instances, why the search
-	// for more was given up.
+	// Error says why the request could not be answered or, if there are Instances, why the search
+	// for more ended.
 	Error string `json:"error,omitzero"`
 }
 
 // Instance is one instance of a series.
 type Instance struct {
-	// Start and End have the series' own form and zone, with the offset.
+	// Start and End have the form and the zone of the series, with an offset.
 	Start *Time `json:"start"`
 	End   *Time `json:"end"`
 
-	// At and Until are the same as instants in the start's zone, those of an all-day series
-	// as midnights in UTC. They are no members of the batch form.
+	// At and Until are Start and End as instants in the zone of the start. Those of an all-day
+	// series are midnights in UTC. They are not part of the batch form.
 	At    time.Time `json:"-"`
 	Until time.Time `json:"-"`
 
-	// Origin is what gives the instance. It is no member of the batch form.
+	// Origin says where the instance comes from. It is not part of the batch form.
 	Origin Origin `json:"-"`
 }
 
-// Origin is what gives an instance of a series. Where several do, the first of them in the
-// order of the constants counts.
+// Origin says where an instance of a series comes from. If it has several origins, this is the first
+// in the order of the constants.
 type Origin string
 
 // The origins of instances.
@@ -93,12 +92,12 @@ const (
 
 var expandForm = ndjson.Form{Members: []string{"id", "start", "end", "recurrence", "from", "to", "limit"}}
 
-// UnmarshalJSON reads a line of the batch form, replacing r, as strictly as
-// [Request.UnmarshalJSON] does. The ID is read also where there is an error, if it can be.
+// UnmarshalJSON replaces r with the request in a line of the batch form. It is as strict as
+// [Request.UnmarshalJSON]. The ID is read even if there is an error, if possible.
 func (r *ExpandRequest) UnmarshalJSON(line []byte) error {
 	*r = ExpandRequest{}
 	err := expandForm.Read(line, &r.ID, r.readMember)
-	r.ID = bytes.Clone(r.ID) // it is a part of the line, which is the caller's to use again
+	r.ID = bytes.Clone(r.ID) // it is a part of the line, which belongs to the caller
 	return err
 }
 
@@ -124,9 +123,9 @@ func readTime(name string, value []byte, t **Time) error {
 	return memberError(name, timeTable.Unmarshal(value, *t))
 }
 
-// Expand answers with the instances of a series that start in a window. The series is held to
-// the rules that an insert of its start, end and recurrence is held to. The request is not
-// written to. See [Instances] for what the instances are, and for exceptions.
+// Expand returns the instances of a series that start in a window. The rules for an insert of its
+// start, end and recurrence apply. Expand does not write to the request. See [Instances] for a
+// description of the instances, and for exceptions.
 func Expand(req *ExpandRequest) ExpandResult {
 	result := ExpandResult{ID: req.ID}
 	if len(req.Recurrence) == 0 {
@@ -148,9 +147,9 @@ func Expand(req *ExpandRequest) ExpandResult {
 	return result
 }
 
-// bounds reads what the request says of how much is wanted.
+// bounds parses the window and the limit.
 func (r *ExpandRequest) bounds() (w Window, limit int, err error) {
-	start := readMoment(r.Start)
+	start := parseTime(r.Start)
 	const form = "%s is %s; it must be a date such as 2026-03-10, or a time with its offset such as 2026-03-10T09:00:00-04:00"
 	var ok bool
 	if w.From, ok = start.bound(r.From); !ok {
@@ -168,37 +167,35 @@ func (r *ExpandRequest) bounds() (w Window, limit int, err error) {
 	return w, min(r.Limit, MaxExpandLimit), nil
 }
 
-// bound reads one end of a window on a series that starts at m. No text is the zero time, an
-// open end.
-func (m moment) bound(text string) (at time.Time, ok bool) {
+// bound parses one end of a window on a series with the start. An empty text is the zero time, which
+// is an open end.
+func (start parsedTime) bound(text string) (at time.Time, ok bool) {
 	if text == "" {
 		return at, true
 	}
-	date, isDate := limits.ParseDate(text)
-	if !isDate {
-		civil, ok := limits.ParseDateTime(text)
-		if !ok || !civil.HasOffset {
-			return at, false
+	if date, isDate := limits.ParseDate(text); isDate {
+		at = parsedTime{form: allDay, date: date}.instant()
+		if start.form == timed {
+			at = zone.Instant(at, start.recurrence().Time().Location())
 		}
-		if m.form == timed {
-			return closed(civil.Time()), true
-		}
-		// Days start at midnight: those that start at a later time start on the next day.
-		day := moment{form: allDay, date: civil.Date}.instant()
-		if civil.Hour+civil.Minute+civil.Second+civil.Nanosecond > 0 {
-			day = day.AddDate(0, 0, 1)
-		}
-		return closed(day), true
+		return closed(at), true
 	}
-	midnight := moment{form: allDay, date: date}.instant()
-	if m.form == timed {
-		midnight = zone.Instant(midnight, m.recurrence().Time().Location())
+	civil, ok := limits.ParseDateTime(text)
+	if !ok || !civil.HasOffset {
+		return at, false
 	}
-	return closed(midnight), true
+	if start.form == timed {
+		return closed(civil.Time()), true
+	}
+	at = parsedTime{form: allDay, date: civil.Date}.instant()
+	if civil.Hour+civil.Minute+civil.Second+civil.Nanosecond > 0 {
+		at = at.AddDate(0, 0, 1) // the first day that starts after the time
+	}
+	return closed(at), true
 }
 
-// closed returns an instant that no [Window] takes for an open end, and that lies between the
-// same whole seconds.
+// closed replaces the zero time, which in a [Window] is an open end, with a time between the same
+// whole seconds.
 func closed(at time.Time) time.Time {
 	if at.IsZero() {
 		return at.Add(-time.Nanosecond)
@@ -206,13 +203,13 @@ func closed(at time.Time) time.Time {
 	return at
 }
 
-// expand adds the instances in a window.
+// expand adds the instances in the window.
 func (r *ExpandResult) expand(series *Event, w Window, limit int) error {
-	gives, err := newGivers(series)
+	from, err := newOrigins(series)
 	if err != nil {
 		return err
 	}
-	defer gives.stop()
+	defer from.stop()
 	r.Instances = []Instance{}
 	for e, err := range Instances(series, nil, w) {
 		if err != nil {
@@ -222,19 +219,19 @@ func (r *ExpandResult) expand(series *Event, w Window, limit int) error {
 			r.Truncated = true
 			return nil
 		}
-		r.Instances = append(r.Instances, gives.instance(e))
+		r.Instances = append(r.Instances, from.instance(e))
 	}
 	return nil
 }
 
-// givers tell what gives the instances of a series, in their order.
-type givers struct {
+// origins finds the origins of the instances of a series, in their order.
+type origins struct {
 	start recurrence.Start
-	dates *recurrence.Series // of RDATE alone
+	dates *recurrence.Series // only RDATE
 	rules *recurrence.Series // without RDATE
 
-	// What the rules give next, from the first instance on that is asked about. There may be
-	// many rules, and to ask each of them about every instance would take their product.
+	// The next instance of the rules, starting at the first instance in question. Testing many
+	// rules for each instance would take quadratic time.
 	next func() (time.Time, error, bool)
 	stop func()
 	at   time.Time
@@ -242,8 +239,8 @@ type givers struct {
 	more bool  // at and err are given
 }
 
-func newGivers(series *Event) (*givers, error) {
-	start := readMoment(series.Start).recurrence()
+func newOrigins(series *Event) (*origins, error) {
+	start := parseTime(series.Start).recurrence()
 	set, err := recurrence.Parse(series.Recurrence)
 	if err != nil || start == nil {
 		return nil, ErrNoSeries
@@ -256,44 +253,44 @@ func newGivers(series *Event) (*givers, error) {
 	if err != nil {
 		return nil, ErrNoSeries
 	}
-	return &givers{start: *start, dates: dates, rules: rules, stop: func() {}}, nil
+	return &origins{start: *start, dates: dates, rules: rules, stop: func() {}}, nil
 }
 
-// instance returns an event of the series as one of its instances.
-func (g *givers) instance(e *Event) Instance {
-	zone := g.start.Time().Location()
-	at := readMoment(e.Start).instant().In(zone)
+// instance returns an event of the series as an [Instance].
+func (o *origins) instance(e *Event) Instance {
+	zone := o.start.Time().Location()
+	at := parseTime(e.Start).instant().In(zone)
 	return Instance{
 		Start:  e.Start,
 		End:    e.End,
 		At:     at,
-		Until:  readMoment(e.End).instant().In(zone),
-		Origin: g.origin(at),
+		Until:  parseTime(e.End).instant().In(zone),
+		Origin: o.origin(at),
 	}
 }
 
-func (g *givers) origin(at time.Time) Origin {
-	if at.Equal(g.start.Time()) {
+func (o *origins) origin(at time.Time) Origin {
+	if at.Equal(o.start.Time()) {
 		return FromStart
 	}
-	if listed, err := g.dates.Contains(at); !listed && err == nil { // which spares asking the rules
+	if listed, err := o.dates.Contains(at); !listed && err == nil { // cheaper than the rules
 		return FromRule
 	}
-	if g.rulesGive(at) {
+	if o.isFromRule(at) {
 		return FromRule
 	}
 	return FromRDate
 }
 
-// rulesGive reports whether a rule gives an instant that is no earlier than the last one asked
-// about. Where that takes too long one does: only rules make a search long.
-func (g *givers) rulesGive(at time.Time) bool {
-	if g.next == nil {
-		g.next, g.stop = iter.Pull2(g.rules.Between(at, time.Time{}))
-		g.at, g.err, g.more = g.next()
+// isFromRule reports whether an instant, not earlier than that of the last call, comes from a rule.
+// If the search takes too long it does, because only rules make a search long.
+func (o *origins) isFromRule(at time.Time) bool {
+	if o.next == nil {
+		o.next, o.stop = iter.Pull2(o.rules.Between(at, time.Time{}))
+		o.at, o.err, o.more = o.next()
 	}
-	for g.more && g.err == nil && g.at.Before(at) {
-		g.at, g.err, g.more = g.next()
+	for o.more && o.err == nil && o.at.Before(at) {
+		o.at, o.err, o.more = o.next()
 	}
-	return g.err != nil || g.more && g.at.Equal(at)
+	return o.err != nil || o.more && o.at.Equal(at)
 }

@@ -10,35 +10,34 @@ import (
 	"github.com/calrules/calrules/limits"
 )
 
-// Field describes one member of the Event resource: its type, what its value must be, and who
-// writes it.
+// Field describes a member of the Event resource: its type, what its value must be, and who writes
+// it.
 type Field struct {
-	// Path is the name of the member below the names of the members around it, as in
+	// Path is the name of the member after the names of the members that contain it, as in
 	// "attendees[].email".
 	Path string
 
-	// Struct and Name are the Go struct and its field that hold the member.
+	// Struct and Name are the Go struct and the name of the field of the member.
 	Struct reflect.Type
 	Name   string
 
 	// Type is the JSON type, as in "string" or "array of objects".
 	Type string
 
-	// Constraints are what the value must be, or the number of its elements. KeyConstraints
-	// and ValueConstraints are what the keys and the values of a map must be.
+	// Constraints are those of the value or of the number of its elements. KeyConstraints and
+	// ValueConstraints are those of the keys and the values of a map.
 	Constraints, KeyConstraints, ValueConstraints []Constraint
 
-	// Required are the rules that require the member: of an event, or of an element that is
-	// added to an array.
+	// Required are the rules that require the member in an event, or in an element that is added
+	// to an array.
 	Required []*diag.Rule
 
-	// Rules are all rules that are about the member itself, those of its constraints included,
-	// in the order of the catalogue. A top-level member has those of the members within that
-	// do not name one.
+	// Rules are the rules of the constraints and all others that read the member, in the order of
+	// the catalogue.
 	Rules []*diag.Rule
 
-	// Writable are the operations on which a client can write the member; 0 if only the
-	// service writes it.
+	// Writable are the operations with which a client can write the member; 0 if only the service
+	// writes it.
 	Writable diag.When
 
 	Default       string // the value of an absent member, if the documents state one
@@ -46,21 +45,21 @@ type Field struct {
 	FixedIfLocked bool   // it cannot change on a locked copy
 }
 
-// Constraint is what the value of a member must be, and the rule that says so.
+// Constraint is a constraint of the value of a member, with the rule that states it.
 type Constraint struct {
 	*limits.Constraint
 	Rule *diag.Rule
 
-	// Conditional says that the rule applies the constraint in cases that depend on more than
-	// the value: on other members, or on the number of elements of a kind.
+	// Conditional says that whether the rule applies the constraint depends on more than the
+	// value: on other members, or on the number of elements of a kind.
 	Conditional bool
 }
 
-// Fields returns all members of the Event resource, in the order of the documents: each object
-// or array before its members.
+// Fields returns all members of the Event resource in the order of the documents, each object and
+// array before its members.
 func Fields() []Field {
 	var fields []Field
-	writable := map[string]diag.When{} // by path, for the members within
+	writable := map[string]diag.When{} // by path, for inner members
 	eventTable.Visit("", func(path diag.Pointer, d *object.Declaration, field object.GoField) {
 		f := newField(path, d, field)
 		if outer, ok := writable[f.Path[:max(0, strings.LastIndexByte(f.Path, '.'))]]; ok {
@@ -105,8 +104,7 @@ func constraints(list []object.Constraint) []Constraint {
 	return all
 }
 
-// fieldRules returns the rules about a member: those that its declaration names and those that
-// say that they read it.
+// fieldRules returns the rules that the declaration of a member names and those that read it.
 func fieldRules(path string, d *object.Declaration) []*diag.Rule {
 	declared := slices.Clone(d.Required)
 	for _, c := range slices.Concat(d.Constraints, d.Keys, d.Values) {

@@ -10,35 +10,36 @@ import (
 	"github.com/calrules/calrules/status"
 )
 
-// Window says which instances of a series are wanted. The zero value wants all of them.
+// Window selects instances of a series. The zero value selects all of them.
 type Window struct {
-	From, To time.Time // half-open, on the starts of instances; zero is open. Of an all-day series the dates count.
+	// From and To are the half-open window on the starts of instances; a zero end is open. Only
+	// their dates matter to an all-day series.
+	From, To time.Time
 
-	// Cancelled also wants the cancelled exceptions, at the start that the recurrence gives
-	// them. They are left out otherwise.
+	// Cancelled also selects the cancelled exceptions, at their original starts.
 	Cancelled bool
 
-	// Gap says what becomes of an instance whose local time does not exist.
+	// Gap says what happens to an instance whose local time does not exist.
 	Gap recurrence.Gap
 }
 
-// ErrNoSeries is the error for an event that does not recur, or whose start, end or recurrence
-// cannot be read. [Check] tells what is wrong with it.
+// ErrNoSeries is the error for an event that does not recur or whose start, end or recurrence cannot
+// be read. [Check] reports why.
 var ErrNoSeries = errors.New("event: not a recurring event with a readable start, end and recurrence")
 
-// Instances yields the instances of a series as events, in the order of their starts. Each has
-// an id of its own, the series' iCalUID, recurringEventId, and originalStartTime, which is the
-// start that the recurrence gives it. Start and end have the series' form and zone; a timed
-// instance lasts exactly as long as the first one, whatever clocks do, an all-day one as many
-// days (RFC 5545 section 3.8.5.3). One that ends after the year 9999 is left out, as no date can
-// say so.
+// Instances yields the instances of a series as events, in the order of their starts. Each has its
+// own id, the iCalUID of the series, its id as recurringEventId, and as originalStartTime the start
+// according to the recurrence. Start and end have the form and the zone of the series. A timed
+// instance has exactly the duration of the first one, even if clocks change, and an all-day one has
+// as many days (RFC 5545 section 3.8.5.3). An instance that ends after the year 9999, which no date
+// can express, is left out.
 //
-// exceptions are the instances that are stored for themselves: each stands in place of the
-// instance with its originalStartTime, at its own start, which may have moved into the window
-// or out of it. Those of other series are passed over.
+// Exceptions are instances that are stored separately. An exception replaces the instance with its
+// originalStartTime, and takes place at its own start, which may be inside or outside the window.
+// Exceptions of other series are ignored.
 //
-// The error is nil but with the last pair, whose event is nil: [ErrNoSeries], or a
-// [*recurrence.BudgetError]. No event is written to, and none is shared with the series.
+// Only the last pair may have an error, [ErrNoSeries] or a [*recurrence.BudgetError], and its event
+// is nil. Instances does not write to its arguments, and the events share nothing with them.
 //
 // Source: calendar.md, Event resource, originalStartTime; States and transitions.
 func Instances(series *Event, exceptions []*Event, w Window) iter.Seq2[*Event, error] {
@@ -52,32 +53,32 @@ func Instances(series *Event, exceptions []*Event, w Window) iter.Seq2[*Event, e
 	}
 }
 
-// expansion is a series with what its instances are made from.
+// expansion is a series with everything needed to make its instances.
 type expansion struct {
 	series   *Event
-	template *Event // what the instances have in common
+	template *Event // the common members of the instances
 	set      *recurrence.Series
 	length   extent // of a timed instance
-	days     int    // of an all-day one
+	days     int    // of an all-day instance
 	endZone  *time.Location
 
-	replaced map[int64]bool // the starts by the recurrence that an exception stands for
-	moved    []placedEvent  // the exceptions to show, by start
+	replaced map[int64]bool // the original starts of the exceptions
+	moved    []placedEvent  // the exceptions to yield, by start
 }
 
-// extent is a duration as exact as a Duration, which centuries overflow.
+// extent is a duration that does not overflow after 292 years, as [time.Duration] does.
 type extent struct{ seconds, nanoseconds int64 }
 
 func extentOf(start, end time.Time) extent {
 	return extent{end.Unix() - start.Unix(), int64(end.Nanosecond() - start.Nanosecond())}
 }
 
-// after returns the instant that lies so long after another.
+// after returns the instant that is later by the extent.
 func (l extent) after(at time.Time) time.Time {
 	return time.Unix(at.Unix()+l.seconds, int64(at.Nanosecond())+l.nanoseconds).In(at.Location())
 }
 
-// placedEvent is an event with the instant at which it is shown.
+// placedEvent is an event with the instant at which it is yielded.
 type placedEvent struct {
 	*Event
 	at time.Time
@@ -87,7 +88,7 @@ func newExpansion(series *Event, exceptions []*Event, w Window) (*expansion, err
 	if series == nil {
 		return nil, ErrNoSeries
 	}
-	start, end := readMoment(series.Start), readMoment(series.End)
+	start, end := parseTime(series.Start), parseTime(series.End)
 	first := start.recurrence()
 	set, err := recurrence.Parse(series.Recurrence)
 	if err != nil || len(series.Recurrence) == 0 || first == nil || !end.known || start.form != end.form {
@@ -114,36 +115,36 @@ func newExpansion(series *Event, exceptions []*Event, w Window) (*expansion, err
 	return x, nil
 }
 
-// place sorts out the exceptions of the series.
+// place sorts the exceptions of the series.
 func (x *expansion) place(exceptions []*Event, w Window) {
 	x.replaced = make(map[int64]bool, len(exceptions))
 	for _, e := range exceptions {
 		if e == nil {
 			continue
 		}
-		original := readMoment(e.OriginalStartTime)
+		original := parseTime(e.OriginalStartTime)
 		if e.RecurringEventID != x.series.ID || !original.known {
 			continue
 		}
 		x.replaced[original.instant().Unix()] = true
 		at := original
 		if status.Of(statusOf(e)) == status.Active {
-			at = readMoment(e.Start)
+			at = parseTime(e.Start)
 		} else if !w.Cancelled {
 			continue
 		}
-		if at.known && w.holds(at.instant()) {
+		if at.known && w.contains(at.instant()) {
 			x.moved = append(x.moved, placedEvent{e.Clone(), at.instant()})
 		}
 	}
 	slices.SortStableFunc(x.moved, func(a, b placedEvent) int { return a.at.Compare(b.at) })
 }
 
-func (w Window) holds(at time.Time) bool {
+func (w Window) contains(at time.Time) bool {
 	return (w.From.IsZero() || !at.Before(w.From)) && (w.To.IsZero() || at.Before(w.To))
 }
 
-// run yields the instances that the recurrence gives and the exceptions, by start.
+// run yields the instances of the recurrence and the exceptions, by start.
 func (x *expansion) run(w Window, yield func(*Event, error) bool) {
 	for at, err := range x.set.Between(w.From, w.To) {
 		if err != nil {
@@ -170,8 +171,8 @@ func (x *expansion) run(w Window, yield func(*Event, error) bool) {
 	}
 }
 
-// instance makes the instance that starts at an instant of the series. It is nil where its end
-// lies beyond the year 9999, the last that a date can name.
+// instance returns the instance of the recurrence that starts at an instant, or nil if it ends after
+// the year 9999, which no date can express.
 func (x *expansion) instance(at time.Time) *Event {
 	e := x.template.Clone()
 	e.ID = instanceID(x.series.ID, at, x.set.Start().AllDay())
@@ -192,7 +193,8 @@ func (x *expansion) instance(at time.Time) *Event {
 	return e
 }
 
-// timeAt writes an instant in the form of the series, in the zone given or else the instant's.
+// timeAt returns an instant in the form of the series, in the zone or, if it is nil, that of the
+// instant.
 func (x *expansion) timeAt(at time.Time, name string, zone *time.Location) *Time {
 	if x.set.Start().AllDay() {
 		return &Time{Date: at.Format(time.DateOnly), TimeZone: name}
@@ -200,15 +202,14 @@ func (x *expansion) timeAt(at time.Time, name string, zone *time.Location) *Time
 	if zone != nil {
 		at = at.In(zone)
 	}
-	if _, offset := at.Zone(); offset%60 != 0 { // as zones had before there were zones
-		at = at.UTC() // RFC 3339 writes offsets of whole minutes
+	if _, offset := at.Zone(); offset%60 != 0 { // local mean time
+		at = at.UTC() // RFC 3339 offsets are whole minutes
 	}
 	return &Time{DateTime: at.Format(time.RFC3339Nano), TimeZone: name}
 }
 
-// instanceID makes the id of an instance from that of its series and the start that the
-// recurrence gives it, so that it is the same at every expansion. The underscore keeps it
-// apart from every id that a client may choose.
+// instanceID returns the id of an instance: the id of its series and its original start, so that
+// every expansion results in the same id. No id that a client can choose contains an underscore.
 func instanceID(series string, at time.Time, allDay bool) string {
 	if allDay {
 		return series + "_" + at.Format("20060102")

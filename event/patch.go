@@ -5,14 +5,13 @@ import (
 	"github.com/calrules/calrules/internal/object"
 )
 
-// Patch returns the event that a merge patch (RFC 7396) makes of a stored one: what the patch
-// specifies replaces what is stored, objects and maps merge member by member, arrays are
-// replaced whole, and null clears. The patch is one JSON object; the error tells of everything
-// that is wrong with it as JSON or by its types. stored is not written to, and the result
-// shares nothing with it.
+// Patch returns the result of applying a merge patch (RFC 7396) to a stored event: members of the
+// patch replace stored ones, objects and maps merge member by member, arrays are replaced as a
+// whole, and null clears a member. The patch is one JSON object. The error lists every problem of
+// its JSON and its types. Patch does not write to stored, and the result shares nothing with it.
 //
-// It merges, and asks no rule: what a client may not write is merged as well. [Check] with
-// events.patch does both.
+// Patch checks no rule, and merges members that a client cannot write too. Use [Check] with
+// events.patch for both.
 func Patch(stored *Event, patch []byte) (*Event, error) {
 	var sent Event
 	if err := eventTable.Unmarshal(patch, &sent); err != nil {
@@ -23,12 +22,12 @@ func Patch(stored *Event, patch []byte) (*Event, error) {
 	return merged, nil
 }
 
-// Update returns the event that an update makes of a stored one: next as a whole, but for what
-// a client cannot write, which stays as it is stored, and for identities and immutable members
-// that next leaves out. Neither is written to, and the result shares nothing with them.
+// Update returns the result of an update of a stored event: next, with the stored values of members
+// that a client cannot write, and of ids and immutable members that next leaves out. Update does not
+// write to the events, and the result shares nothing with them.
 //
-// It asks no rule, and takes the request for one with conferenceDataVersion=1 and without
-// eventLabelVersion: [Check] with events.update does the rest.
+// Update checks no rule. It assumes conferenceDataVersion=1 and eventLabelVersion=0. Use [Check]
+// with events.update for the rest.
 func Update(stored, next *Event) *Event {
 	in := input{
 		change: change{on: diag.Update, hasStored: true, stored: stored.orZero(), sent: next.orZero()},
@@ -39,18 +38,17 @@ func Update(stored, next *Event) *Event {
 	return in.result
 }
 
-// MergeJSON appends to dst the JSON value that a merge patch makes of a stored one (RFC 7396),
-// and returns the longer slice. It works on any JSON values, keeps the order of members, and
-// copies what the patch does not touch as it is written. stored may be empty for no value. The
-// error tells of text that is not JSON, repeats a member name or is nested too deeply; dst is
-// then as it was.
+// MergeJSON appends the result of applying a merge patch (RFC 7396) to a stored JSON value to dst and
+// returns the extended slice. It accepts any JSON values, keeps the order of members, and copies
+// what the patch does not change verbatim. stored is empty if there is no value. The error reports
+// text that is not JSON, repeats a member name or is nested too deeply; dst is unchanged then.
 func MergeJSON(dst, stored, patch []byte) ([]byte, error) {
 	return object.MergeJSON(dst, stored, patch)
 }
 
-// Diff returns the places in which two events differ, in the order of the document: objects
-// and maps member by member, arrays of one length element by element, and everything else as a
-// whole. A member that is absent, null or its type's zero value is one and the same.
+// Diff returns the paths at which two events differ, in the order of the document. It compares
+// objects and maps member by member, arrays of the same length element by element, and everything
+// else as a whole. An absent member equals one that is null or the zero value of its type.
 func Diff(a, b *Event) []diag.Pointer {
 	var places []diag.Pointer
 	eventTable.Diff(a.orZero(), b.orZero(), "", func(p diag.Pointer) { places = append(places, p) })

@@ -7,24 +7,23 @@ import (
 	"github.com/calrules/calrules/internal/object"
 )
 
-// place is where a rule was broken.
+// place is a rule and the path at which it is broken.
 type place struct {
 	rule *diag.Rule
 	path diag.Pointer
 }
 
-// checkWhole tells apart what is wrong with a patch by itself from what is wrong only beside
-// the stored event. Of the latter the request is refused by [patchWhole]; the rule that the
-// merged event breaks stays beside it, as advice.
+// checkWhole separates the rules that a patch breaks by itself from those that only the merged event
+// breaks. The latter become advice, and [patchWhole] refuses the request.
 func (r *run) checkWhole() {
 	if r.in.on != diag.Patch || !r.report.Refused {
 		return
 	}
 	if r.report.Grading.Grade(&patchWhole, diag.Reject) != diag.Reject {
-		return // what the merged event breaks refuses by itself
+		return // the rules that the merged event breaks refuse the request
 	}
 	alone := r.brokenAlone()
-	r.report.Refused = false // until one is found that stays, or is put down to [patchWhole]
+	r.report.Refused = false // until a finding stays, or becomes one of [patchWhole]
 	for i := range r.report.Findings {
 		f := &r.report.Findings[i]
 		if f.Kind != diag.Reject {
@@ -39,7 +38,7 @@ func (r *run) checkWhole() {
 	}
 }
 
-// brokenAlone returns what the patch breaks when nothing is stored.
+// brokenAlone returns the rules that the patch breaks if nothing is stored.
 func (r *run) brokenAlone() map[place]bool {
 	body := r.in.sent.Clone()
 	eventTable.DropNulls(body)
@@ -49,7 +48,7 @@ func (r *run) brokenAlone() map[place]bool {
 			sentMembers: r.in.sentMembers, rewritten: object.All,
 		},
 		req: r.in.req, flags: r.in.flags, beside: r.in.req.Existing,
-		start: readMoment(body.Start), end: readMoment(body.End),
+		start: parseTime(body.Start), end: parseTime(body.End),
 	}}
 	alone.checkEvent()
 	broken := map[place]bool{}
@@ -59,5 +58,5 @@ func (r *run) brokenAlone() map[place]bool {
 	return broken
 }
 
-// patchHint is the hint to a sender whose patch breaks a rule that has no hint of its own.
-const patchHint = "The patch is only wrong beside what is stored."
+// patchHint is the hint for rules without a [diag.Rule.PatchHint].
+const patchHint = "The patch is valid by itself, but not together with the stored event."

@@ -15,31 +15,29 @@ import (
 // check is the type of the functions that check the rules of this package.
 type check = diag.CheckFunc[*input]
 
+// reportIf returns a check that reports the message at the path if the rule is broken.
+func reportIf(path diag.Pointer, broken func(*input) bool, message string) check {
+	return func(in *input, r diag.Reporter) {
+		if broken(in) {
+			r.Say(path, message)
+		}
+	}
+}
+
 // rules are the rules of this package, in the order in which they run.
 var rules = slices.Concat(
-	jsonRules,
-	identityRules,
-	serverRules,
-	labelRules,
-	timeRules,
-	valueRules,
-	attendeeRules,
-	partRules,
-	typeRules,
-	birthdayRules,
-	cancelledRules,
-	changeRules,
-	operationRules,
+	jsonRules, identityRules, serverRules, labelRules, timeRules, valueRules, attendeeRules, partRules, typeRules,
+	birthdayRules, cancelledRules, changeRules, operationRules,
 )
 
-// boundRule is a rule with what running it needs at hand.
+// boundRule is a rule in the form in which it runs.
 type boundRule struct {
 	*diag.Rule
 	check check
-	reads object.Set // the members a change of which the rule is about; 0 if it is always checked
+	reads object.Set // the rule is checked if one of the members changes, or always if there are none
 }
 
-// rulesOn lists, for each single occasion, the rules that can report something on it.
+// rulesOn lists the rules to check on each single occasion.
 var rulesOn map[diag.When][]boundRule
 
 func indexByOccasion(rules []*diag.Rule) map[diag.When][]boundRule {
@@ -81,19 +79,20 @@ var catalogue = sync.OnceValue(func() *diag.Catalogue {
 
 // The sections of the documents, as the rules cite them.
 const (
-	sectionEvent     = "calendar.md, Event resource"
-	sectionTimes     = "calendar.md, start, end, originalStartTime sub-fields"
-	sectionPersons   = "calendar.md, creator and organizer sub-fields"
-	sectionAttendees = "calendar.md, attendees[] sub-fields"
-	sectionReminders = "calendar.md, reminders"
-	sectionParts     = "calendar.md, source, attachments, properties by event type"
-	sectionStates    = "calendar.md, States and transitions"
-	sectionInsert    = "calendar.md, Events insert in detail"
-	sectionObserved  = "observed of the public service"
+	sectionEvent      = "calendar.md, Event resource"
+	sectionTimes      = "calendar.md, start, end, originalStartTime sub-fields"
+	sectionPersons    = "calendar.md, creator and organizer sub-fields"
+	sectionAttendees  = "calendar.md, attendees[] sub-fields"
+	sectionReminders  = "calendar.md, reminders"
+	sectionParts      = "calendar.md, source, attachments, properties by event type"
+	sectionStates     = "calendar.md, States and transitions"
+	sectionInsert     = "calendar.md, Events insert in detail"
+	sectionOperations = "calendar.md, Behavior rules per operation"
+	sectionObserved   = "observed of the public service"
 )
 
-// wasSent reports whether a string member was sent: an empty string that was written out is a
-// value, and an empty Go field is none.
+// wasSent reports whether a string member was sent. An empty string that was written out is a
+// value; an empty Go field is not.
 func wasSent(value string, extra *object.Extra, name string) bool {
 	return value != "" || extra.WasSent(name)
 }

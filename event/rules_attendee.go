@@ -2,7 +2,6 @@ package event
 
 import (
 	"fmt"
-	"unicode/utf8"
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/sample"
@@ -11,21 +10,11 @@ import (
 
 // attendeeRules are about the list of attendees and its entries.
 var attendeeRules = []*diag.Rule{
-	&attendeeEmailRequired,
-	&attendeeEmailAddress,
-	&attendeeDuplicate,
-	&attendeeResponseEnum,
-	&attendeeResponseNew,
-	&attendeeGuests,
-	&attendeeAsyncOperation,
-	&attendeeDefaults,
-	&attendeeServiceAccount,
-	&attendeeMax,
+	&attendeeEmailRequired, &attendeeEmailAddress, &attendeeDuplicate, &attendeeResponseEnum, &attendeeResponseNew,
+	&attendeeGuests, &attendeeAsyncOperation, &attendeeDefaults, &attendeeServiceAccount, &attendeeMax,
 }
 
-func length(s string) int { return utf8.RuneCountInString(s) }
-
-// count gives a number of things for a message: "1 attendee", "2 attendees".
+// count returns a number of things for a message, as in "1 attendee" and "2 attendees".
 func count(n int, thing string) string {
 	if n == 1 {
 		return "1 " + thing
@@ -33,79 +22,65 @@ func count(n int, thing string) string {
 	return fmt.Sprintf("%d %ss", n, thing)
 }
 
-// attendeeAt returns the place of a member of the attendee i.
-func attendeeAt(i int, member diag.Pointer) diag.Pointer {
+// attendeePath returns the path of a member of attendee i.
+func attendeePath(i int, member diag.Pointer) diag.Pointer {
 	return diag.Pointer("/attendees").Index(i) + member
 }
 
-// attendeeAt returns the place in the body of a member of an attendee of new. An update that
-// takes one response has all attendees of the stored event, and one of them in its body.
-func (in *input) attendeeAt(i int, member diag.Pointer) diag.Pointer {
-	if in.takesOneResponse() {
-		i = max(0, in.sentAt(in.result.Attendees[i].Email))
-	}
-	return attendeeAt(i, member)
-}
-
-// listedAttendees returns the attendees that the body lists, as they would be stored.
-func (in *input) listedAttendees() []Attendee {
-	if in.takesOneResponse() {
-		return in.merged.Attendees
-	}
-	return in.result.Attendees
-}
-
 var attendeeEmailRequired = diag.Rule{
-	ID: "attendee.email.required", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"attendees"},
+	ID: "attendee.email.required", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"attendees[].email"},
 	Summary: "An attendee who is added has an email.",
 	Section: sectionAttendees + ", email",
-	Why:     "A profile id or a name does not say whom to invite.",
-	Good:    diag.Example{Request: sample.Timed(`"attendees":[{"email":"ada@example.com"}]`)},
-	Bad:     diag.Example{Request: sample.Timed(`"attendees":[{"displayName":"Ada"}]`)},
+	Why:     "A profile id or a name does not say where to send the invitation.",
+	Good:    sample.Timed(`"attendees":[{"email":"ada@example.com"}]`),
+	Bad:     sample.Timed(`"attendees":[{"displayName":"Ada"}]`),
 }
 
 var attendeeEmailAddress = diag.Rule{
-	ID: "attendee.email.address", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"attendees"},
-	Summary: "The email of an attendee is an addr-spec of RFC 5322.",
+	ID: "attendee.email.address", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"attendees[].email"},
+	Summary: "The email of an attendee is a valid RFC 5322 addr-spec.",
 	Section: sectionAttendees + ", email; RFC 5322 section 3.4.1",
-	Why:     "It is the bare address: no name, no angle brackets, no comment and no blanks around it.",
-	Good:    diag.Example{Request: sample.Timed(`"attendees":[{"email":"ada.lovelace+cal@example.com"}]`)},
-	Bad:     diag.Example{Request: sample.Timed(`"attendees":[{"email":"Ada <ada@example.com>"}]`)},
+	Why:     "An addr-spec is the bare address, without a display name, angle brackets, comments or surrounding spaces.",
+	Good:    sample.Timed(`"attendees":[{"email":"ada.lovelace+cal@example.com"}]`),
+	Bad:     sample.Timed(`"attendees":[{"email":"Ada <ada@example.com>"}]`),
 }
 
 var attendeeDuplicate = diag.Rule{
-	ID: "attendee.duplicate", Kind: diag.Advise, When: diag.Write, Basis: diag.Inferred, Scope: diag.OfEvent, Reads: []string{"attendees"},
-	Summary: "No address stands twice among the attendees.",
+	ID: "attendee.duplicate", Kind: diag.Advise, When: diag.Write, Basis: diag.Inferred, Scope: diag.OfEvent, Reads: []string{"attendees[].email"},
+	Summary: "No two attendees have the same address.",
 	Section: sectionAttendees + ", email",
-	Why:     "The domain of an address is compared without regard to case, what stands before it exactly.",
-	Good:    diag.Example{Request: sample.Timed(`"attendees":[{"email":"ada@example.com"},{"email":"Ada@example.com"}]`)},
-	Bad:     diag.Example{Request: sample.Timed(`"attendees":[{"email":"ada@example.com"},{"email":"ada@EXAMPLE.com"}]`)},
+	Why:     "The domain of an address is case-insensitive; the part before the @ is compared exactly.",
+	Good:    sample.Timed(`"attendees":[{"email":"ada@example.com"},{"email":"Ada@example.com"}]`),
+	Bad:     sample.Timed(`"attendees":[{"email":"ada@example.com"},{"email":"ada@EXAMPLE.com"}]`),
 	Check:   check(checkAttendeeDuplicate),
 }
 
 func checkAttendeeDuplicate(in *input, r diag.Reporter) {
-	attendees := in.listedAttendees()
+	attendees := in.result.Attendees
+	if in.takesOneResponse() {
+		attendees = in.merged.Attendees
+	}
 	findDuplicates(attendees, func(first, again int) {
-		r.Report(attendeeAt(again, "/email"), "The address %s stands already at /attendees/%d. Leave one of the entries out.",
+		r.Report(attendeePath(again, "/email"), "The address %s is already at /attendees/%d. Remove one of the two entries.",
 			diag.Quote(attendees[again].Email), first)
 	})
 }
 
 var attendeeResponseEnum = diag.Rule{
-	ID: "attendee.response.enum", Kind: diag.Reject, When: diag.Write | diag.Response, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"attendees"},
+	ID: "attendee.response.enum", Kind: diag.Reject, When: diag.Write | diag.Response, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"attendees[].responseStatus"},
 	Summary: "The responseStatus is needsAction, declined, tentative or accepted.",
 	Section: sectionAttendees + ", responseStatus",
-	Good:    diag.Example{Request: sample.Timed(`"attendees":[{"email":"ada@example.com","responseStatus":"needsAction"}]`)},
-	Bad:     diag.Example{Request: sample.Timed(`"attendees":[{"email":"ada@example.com","responseStatus":"NEEDS-ACTION"}]`)},
+	Good:    sample.Timed(`"attendees":[{"email":"ada@example.com","responseStatus":"needsAction"}]`),
+	Bad:     sample.Timed(`"attendees":[{"email":"ada@example.com","responseStatus":"NEEDS-ACTION"}]`),
 }
 
 var attendeeResponseNew = diag.Rule{
-	ID: "attendee.response.new", Kind: diag.Advise, When: diag.Insert, Basis: diag.Stated, Scope: diag.OfEvent,
+	ID: "attendee.response.new", Kind: diag.Advise, When: diag.Insert, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"attendees[].responseStatus"},
 	Summary: "The attendees of a new event have the responseStatus needsAction.",
 	Section: sectionAttendees + ", responseStatus",
-	Why:     "It is what the documents recommend: nobody has answered an invitation that has not gone out.",
-	Good:    diag.Example{Request: sample.Timed(`"attendees":[{"email":"ada@example.com"}]`)},
-	Bad:     diag.Example{Request: sample.Timed(`"attendees":[{"email":"ada@example.com","responseStatus":"accepted"}]`)},
+	Why:     "The documents recommend it: an attendee cannot have answered an invitation that was not sent yet.",
+	Good:    sample.Timed(`"attendees":[{"email":"ada@example.com"}]`),
+	Bad:     sample.Timed(`"attendees":[{"email":"ada@example.com","responseStatus":"accepted"}]`),
 	Check:   check(checkAttendeeResponseNew),
 }
 
@@ -113,52 +88,50 @@ func checkAttendeeResponseNew(in *input, r diag.Reporter) {
 	for i := range in.result.Attendees {
 		status := in.result.Attendees[i].ResponseStatus
 		if status != "" && status != "needsAction" && limits.ResponseStatus.Has(status) {
-			r.Report(attendeeAt(i, "/responseStatus"), "The responseStatus of a new attendee is %s; needsAction is recommended for new events.", status)
+			r.Report(attendeePath(i, "/responseStatus"), "The responseStatus of a new attendee is %s; needsAction is recommended for new events.", status)
 		}
 	}
 }
 
 var attendeeGuests = diag.Rule{
-	ID: "attendee.guests", Kind: diag.Reject, When: diag.Write, Basis: diag.Inferred, Scope: diag.OfEvent, Reads: []string{"attendees"},
-	Summary: "The additionalGuests of an attendee are a non-negative integer; 0 when absent.",
+	ID: "attendee.guests", Kind: diag.Reject, When: diag.Write, Basis: diag.Inferred, Scope: diag.OfEvent, Reads: []string{"attendees[].additionalGuests"},
+	Summary: "The additionalGuests of an attendee is a non-negative integer. The default is 0.",
 	Section: sectionAttendees + ", additionalGuests",
-	Good:    diag.Example{Request: sample.Timed(`"attendees":[{"email":"ada@example.com","additionalGuests":0}]`)},
-	Bad:     diag.Example{Request: sample.Timed(`"attendees":[{"email":"ada@example.com","additionalGuests":-1}]`)},
+	Good:    sample.Timed(`"attendees":[{"email":"ada@example.com","additionalGuests":0}]`),
+	Bad:     sample.Timed(`"attendees":[{"email":"ada@example.com","additionalGuests":-1}]`),
 }
 
 var attendeeAsyncOperation = diag.Rule{
-	ID: "attendee.async-operation", Kind: diag.Reject, When: diag.Response, Basis: diag.Stated, Scope: diag.OfEvent,
+	ID: "attendee.async-operation", Kind: diag.Reject, When: diag.Response, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"attendees[].asyncOperation"},
 	Summary: "The asyncOperation of an attendee, if present, is inProgress.",
 	Section: sectionAttendees + ", asyncOperation",
-	Why:     "In a request the member is read-only and has no effect, whatever it holds.",
-	Good:    diag.Example{Request: sample.Response(`"attendees":[{"email":"all@example.com","asyncOperation":"inProgress"}]`)},
-	Bad:     diag.Example{Request: sample.Response(`"attendees":[{"email":"all@example.com","asyncOperation":"done"}]`)},
+	Why:     "In a request the member is read-only, so its value has no effect.",
+	Good:    sample.Response(`"attendees":[{"email":"all@example.com","asyncOperation":"inProgress"}]`),
+	Bad:     sample.Response(`"attendees":[{"email":"all@example.com","asyncOperation":"done"}]`),
 }
 
 var attendeeDefaults = diag.Rule{
 	ID: "attendee.defaults", Kind: diag.Default, When: diag.All, Basis: diag.Stated, Scope: diag.OfEvent,
-	Summary: "The members organizer, self, resource and optional of an attendee are false when absent.",
+	Reads:   []string{"attendees[].organizer", "attendees[].self", "attendees[].resource", "attendees[].optional"},
+	Summary: "The default of the members organizer, self, resource and optional of an attendee is false.",
 	Section: sectionAttendees,
-	Why:     "The method WithDefaults writes the defaults out.",
-	Good: diag.Example{
-		Request: sample.Timed(`"attendees":[{"email":"room@example.com","resource":true}]`),
-		Answer:  `{"event":{"attendees":[{"email":"room@example.com","resource":true}]}}`,
-	},
-	Bad: diag.Example{
-		Request: sample.Timed(`"attendees":[{"email":"ada@example.com","optional":false}]`),
-		Answer:  `{"event":{"attendees":[{"email":"ada@example.com","optional":false}]}}`,
-	},
+	Good: sample.Answered(sample.Timed(`"attendees":[{"email":"room@example.com"}]`),
+		`{"event":{"attendees":[{"email":"room@example.com","organizer":null,"self":null,"resource":null,"optional":null}]}}`),
+	Bad: sample.Answered(sample.Timed(`"attendees":[{"email":"room@example.com","resource":true,"optional":true}]`),
+		`{"event":{"attendees":[{"email":"room@example.com","organizer":null,"self":null,"resource":true,"optional":true}]}}`),
 }
 
 var attendeeServiceAccount = diag.Rule{
-	ID: "attendee.service-account", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfRequest, Reads: []string{"attendees"},
+	ID: "attendee.service-account", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfRequest,
+	Reads:   []string{"attendees", "attendees[].email", "attendees[].id"},
 	Summary: "A service account that populates the attendees has domain-wide delegation of authority.",
 	Section: "calendar.md, Authentication",
-	Why:     "Checked only where the caller says who calls. To populate is to add: those who are there may be changed and taken off.",
-	Good: diag.Example{Request: sample.With(sample.Timed(`"attendees":[{"email":"ada@example.com"}]`),
-		`"caller":{"serviceAccount":true,"domainWideDelegation":true}`)},
-	Bad: diag.Example{Request: sample.With(sample.Timed(`"attendees":[{"email":"ada@example.com"}]`),
-		`"caller":{"serviceAccount":true,"domainWideDelegation":false}`)},
+	Why: "The rule is only checked if the caller is known. To populate means to add: a service account may change " +
+		"and remove attendees.",
+	Good: sample.With(sample.Timed(`"attendees":[{"email":"ada@example.com"}]`),
+		`"caller":{"serviceAccount":true,"domainWideDelegation":true}`),
+	Bad: sample.With(sample.Timed(`"attendees":[{"email":"ada@example.com"}]`),
+		`"caller":{"serviceAccount":true,"domainWideDelegation":false}`),
 	Check: check(checkServiceAccount),
 }
 
@@ -182,17 +155,14 @@ func isTrue(b *bool) bool { return b != nil && *b }
 
 var attendeeMax = diag.Rule{
 	ID: "attendee.max", Kind: diag.Effect, When: diag.Insert | diag.Get | diag.Response, Basis: diag.Stated, Scope: diag.OfEvent,
-	Summary: "If there are more attendees than maxAttendees, only the participant is returned and attendeesOmitted is true.",
+	Reads:   []string{"attendees", "attendees[].self", "attendeesOmitted"},
+	Summary: "If an event has more attendees than maxAttendees, only the participant is returned and attendeesOmitted is true.",
 	Section: sectionInsert + ", maxAttendees",
-	Why:     "The participant is the attendee that self marks or, on insert, whoever calls.",
-	Good: diag.Example{
-		Request: sample.With(sample.Timed(`"attendees":[{"email":"ada@example.com"},{"email":"bob@example.com"}]`),
-			`"params":{"maxAttendees":"1"},"caller":{"email":"bob@example.com"}`),
-		Answer: `{"event":{"attendees":[{"email":"bob@example.com","organizer":true}],"attendeesOmitted":true}}`,
-	},
-	Bad: diag.Example{
-		Request: sample.With(sample.Timed(`"attendees":[{"email":"ada@example.com"},{"email":"bob@example.com"}]`),
-			`"params":{"maxAttendees":"2"}`),
-		Answer: `{"event":{"attendees":[{"email":"ada@example.com"},{"email":"bob@example.com"}]}}`,
-	},
+	Why:     "The participant is the attendee with self true or, on insert, the caller.",
+	Good: sample.Answered(sample.With(sample.Timed(`"attendees":[{"email":"ada@example.com"},{"email":"bob@example.com"}]`),
+		`"params":{"maxAttendees":"1"},"caller":{"email":"bob@example.com"}`),
+		`{"event":{"attendees":[{"email":"bob@example.com","organizer":true}],"attendeesOmitted":true}}`),
+	Bad: sample.Answered(sample.With(sample.Timed(`"attendees":[{"email":"ada@example.com"},{"email":"bob@example.com"}]`),
+		`"params":{"maxAttendees":"2"},"caller":{"email":"bob@example.com"}`),
+		`{"event":{"attendees":[{"email":"ada@example.com"},{"email":"bob@example.com"}],"attendeesOmitted":null}}`),
 }

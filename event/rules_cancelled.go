@@ -6,25 +6,52 @@ import (
 	"github.com/calrules/calrules/status"
 )
 
-// cancelledRules are about cancelled events: what is left of them, and who is shown it.
+// cancelledRules are about cancelled events: which of their members remain, and who sees them.
 var cancelledRules = []*diag.Rule{
-	&cancelledException,
-	&cancelledDeleted,
-	&cancelledGuaranteed,
-	&cancelledDetails,
-	&cancelledList,
-	&cancelledGet,
-	&cancelledRestorable,
+	&cancelledException, &cancelledDeleted, &cancelledGuaranteed, &cancelledDetails, &cancelledList, &cancelledGet, &cancelledRestorable,
+}
+
+// Members of the examples: those of a cancelled event, of an instance of a series and, around the
+// event, of that series.
+const (
+	sampleCancelled = `"status":"cancelled"`
+	sampleInstance  = `"recurringEventId":"series1","originalStartTime":{"date":"2026-03-10"}`
+	sampleTwoDays   = `"series":{"id":"series1","start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"},"recurrence":["RRULE:FREQ=DAILY;COUNT=2"]}`
+)
+
+var cancelledException = diag.Rule{
+	ID: "cancelled.exception", Kind: diag.Effect, When: diag.All, Basis: diag.Stated, Scope: diag.OfEvent,
+	Reads:   []string{"status", "id", "recurringEventId", "originalStartTime"},
+	Summary: "A cancelled instance of an active series is an exception: it is not shown, and has id, recurringEventId and originalStartTime.",
+	Section: sectionStates,
+	Why:     "Clients keep the exception for the lifetime of the series; without it the instance would reappear.",
+	Good: sample.Via("event.Instances", sample.With(sample.About("events.get", sampleCancelled, sampleInstance), sampleTwoDays),
+		`[{"id":"series1_20260311"}]`),
+	Bad: sample.Via("event.Instances", sample.With(sample.About("events.get", sampleInstance), sampleTwoDays),
+		`[{"id":"abc12def"},{"id":"series1_20260311"}]`),
+}
+
+var cancelledDeleted = diag.Rule{
+	ID: "cancelled.deleted", Kind: diag.Effect, When: diag.All, Basis: diag.Stated, Scope: diag.OfEvent,
+	Reads:   []string{"status", "id", "recurringEventId", "originalStartTime"},
+	Summary: "Any other cancelled event is a deleted event, and only its id is guaranteed.",
+	Section: sectionStates,
+	Why:     "Such events disappear eventually.",
+	Good: sample.Answered(sample.With(sample.About("events.list", sampleCancelled), `"params":{"syncToken":"t1"}`),
+		`{"event":{"id":"abc12def","status":"cancelled","recurringEventId":null,"originalStartTime":null,"start":null}}`),
+	Bad: sample.Answered(sample.With(sample.About("events.list", sampleCancelled, sampleInstance), `"params":{"syncToken":"t1"}`),
+		`{"event":{"id":"abc12def",`+sampleCancelled+`,`+sampleInstance+`,"start":null}}`),
 }
 
 var cancelledGuaranteed = diag.Rule{
 	ID: "cancelled.guaranteed", Kind: diag.Reject, When: diag.Response, Basis: diag.Stated, Scope: diag.OfEvent,
-	Summary: "A cancelled event carries its id; a cancelled exception of a series also recurringEventId and originalStartTime.",
+	Reads:   []string{"status", "id", "recurringEventId", "originalStartTime"},
+	Summary: "A cancelled event has an id; a cancelled exception of a series also has recurringEventId and originalStartTime.",
 	Section: sectionStates,
-	Why: "Nothing else may be required of it, start and end included. An event with recurringEventId or " +
-		"originalStartTime is an exception, and carries both.",
-	Good:  diag.Example{Request: sample.Request("response", []string{`"status":"cancelled","id":"abc12def"`})},
-	Bad:   diag.Example{Request: sample.Request("response", []string{`"status":"cancelled"`})},
+	Why: "Other members, start and end included, may be missing. An event with recurringEventId or " +
+		"originalStartTime is an exception, and has both.",
+	Good:  sample.Request("response", sampleCancelled, `"id":"abc12def"`),
+	Bad:   sample.Request("response", sampleCancelled),
 	Check: check(checkCancelledGuaranteed),
 }
 
@@ -41,87 +68,52 @@ func checkCancelledGuaranteed(in *input, r diag.Reporter) {
 		return
 	}
 	if e.RecurringEventID == "" {
-		r.Report("/recurringEventId", "The cancelled exception of a series has no recurringEventId, which is guaranteed beside originalStartTime.")
+		r.Report("/recurringEventId", "The cancelled exception of a series has no recurringEventId, which is guaranteed together with originalStartTime.")
 	}
 	if e.OriginalStartTime == nil {
-		r.Report("/originalStartTime", "The cancelled exception of a series has no originalStartTime, which is guaranteed beside recurringEventId.")
+		r.Report("/originalStartTime", "The cancelled exception of a series has no originalStartTime, which is guaranteed together with recurringEventId.")
 	}
 }
 
-const (
-	sampleCancelled = `"status":"cancelled"`
-	sampleException = `"recurringEventId":"series1","originalStartTime":{"date":"2026-03-10"}`
-)
-
-var cancelledException = diag.Rule{
-	ID: "cancelled.exception", Kind: diag.Effect, When: diag.All, Basis: diag.Stated, Scope: diag.OfEvent,
-	Summary: "A cancelled instance of an active series is an exception: it is not shown, and has id, recurringEventId and originalStartTime.",
-	Section: sectionStates,
-	Why:     "Clients keep it for the lifetime of the series, or the instance would come back.",
-	Good: diag.Example{
-		Request: sample.Request("response", []string{`"id":"i1"`, sampleCancelled, sampleException}),
-		Answer:  `{"accepted":true,"event":{"recurringEventId":"series1"}}`,
-	},
-	Bad: diag.Example{
-		Request: sample.Response(sampleException),
-		Answer:  `{"accepted":true,"event":{"status":"confirmed"}}`,
-	},
-}
-
-var cancelledDeleted = diag.Rule{
-	ID: "cancelled.deleted", Kind: diag.Effect, When: diag.All, Basis: diag.Stated, Scope: diag.OfEvent,
-	Summary: "Any other cancelled event is a deleted event, of which only the id is guaranteed.",
-	Section: sectionStates,
-	Why:     "Such events disappear eventually.",
-	Good: diag.Example{
-		Request: sample.Request("response", []string{`"id":"abc12def"`, sampleCancelled}),
-		Answer:  `{"accepted":true,"event":{"id":"abc12def"}}`,
-	},
-	Bad: diag.Example{Request: sample.Response(), Answer: `{"accepted":true,"event":{"status":"confirmed"}}`},
+// statusOf returns the members of an event that determine what its status means.
+func statusOf(e *Event) status.Facts {
+	return status.Facts{Status: e.Status, RecurringEventID: e.RecurringEventID, HasOriginalStart: e.OriginalStartTime != nil}
 }
 
 var cancelledDetails = diag.Rule{
-	ID: "cancelled.details", Kind: diag.Effect, When: diag.List, Basis: diag.Stated, Scope: diag.OfRequest,
-	Summary: "Incremental sync with showDeleted false does not return the details of cancelled events.",
+	ID: "cancelled.details", Kind: diag.Effect, When: diag.List, Basis: diag.Stated, Scope: diag.OfRequest, Reads: []string{"status"},
+	Summary: "Incremental synchronization with showDeleted false does not return the details of cancelled events.",
 	Section: sectionStates,
-	Why:     "Summary, location and others may remain with the service so that the event can be restored.",
-	Good: diag.Example{
-		Request: sample.With(about("events.list", sampleCancelled), `"params":{"syncToken":"t1","showDeleted":"true"}`),
-		Answer:  `{"event":{"id":"abc12def","summary":"Standup"}}`,
-	},
-	Bad: diag.Example{
-		Request: sample.With(about("events.list", sampleCancelled), `"params":{"syncToken":"t1"}`),
-		Answer:  `{"event":{"id":"abc12def","status":"cancelled"}}`,
-	},
+	Why:     "The service may keep summary, location and other members so that the event can be restored.",
+	Good: sample.Answered(sample.With(sample.About("events.list", sampleCancelled), `"params":{"syncToken":"t1"}`),
+		`{"event":{"id":"abc12def","status":"cancelled","summary":null}}`),
+	Bad: sample.Answered(sample.With(sample.About("events.list", sampleCancelled), `"params":{"syncToken":"t1","showDeleted":"true"}`),
+		`{"event":{"id":"abc12def","status":"cancelled","summary":"Standup"}}`),
 }
 
 var cancelledList = diag.Rule{
-	ID: "cancelled.list", Kind: diag.Effect, When: diag.List, Basis: diag.Stated, Scope: diag.OfRequest,
+	ID: "cancelled.list", Kind: diag.Effect, When: diag.List, Basis: diag.Stated, Scope: diag.OfRequest, Reads: []string{"status"},
 	Summary: "events.list returns cancelled events only with syncToken or updatedMin, or with showDeleted true.",
 	Section: sectionStates,
-	Good: diag.Example{
-		Request: sample.With(about("events.list", sampleCancelled), `"params":{"showDeleted":"true"}`),
-		Answer:  `{"event":{"status":"cancelled"}}`,
-	},
-	Bad: diag.Example{Request: about("events.list", sampleCancelled), Answer: `{"accepted":true}`},
+	Good:    sample.Answered(sample.About("events.list", sampleCancelled), `{"accepted":true,"event":null}`),
+	Bad: sample.Answered(sample.With(sample.About("events.list", sampleCancelled), `"params":{"showDeleted":"true"}`),
+		`{"accepted":true,"event":{"status":"cancelled"}}`),
 }
 
 var cancelledGet = diag.Rule{
-	ID: "cancelled.get", Kind: diag.Effect, When: diag.Get, Basis: diag.Stated, Scope: diag.OfRequest,
+	ID: "cancelled.get", Kind: diag.Effect, When: diag.Get, Basis: diag.Stated, Scope: diag.OfRequest, Reads: []string{"status"},
 	Summary: "events.get always returns cancelled events.",
 	Section: sectionStates,
-	Good:    diag.Example{Request: about("events.get", sampleCancelled), Answer: `{"event":{"status":"cancelled"}}`},
-	Bad:     diag.Example{Request: about("events.list", sampleCancelled), Answer: `{"accepted":true}`},
+	Good:    sample.Answered(sample.About("events.get", sampleCancelled), `{"accepted":true,"event":{"status":"cancelled"}}`),
+	Bad:     sample.Answered(sample.About("events.list", sampleCancelled), `{"accepted":true,"event":null}`),
 }
 
 var cancelledRestorable = diag.Rule{
-	ID: "cancelled.restorable", Kind: diag.Effect, When: diag.Get, Basis: diag.Stated, Scope: diag.OfRequest,
-	Summary: "On the organizer's calendar, and where an invited user removed the event, a cancelled event keeps its details.",
+	ID: "cancelled.restorable", Kind: diag.Effect, When: diag.Get, Basis: diag.Stated, Scope: diag.OfRequest, Reads: []string{"status"},
+	Summary: "A cancelled event keeps its details on the organizer's calendar, and on that of an invited user who removed it.",
 	Section: sectionStates,
-	Why:     "So it can be restored. How, the documents do not show.",
-	Good:    diag.Example{Request: about("events.get", sampleCancelled), Answer: `{"event":{"status":"cancelled","summary":"Standup"}}`},
-	Bad: diag.Example{
-		Request: sample.With(about("events.list", sampleCancelled), `"params":{"updatedMin":"2026-01-01T00:00:00Z"}`),
-		Answer:  `{"event":{"id":"abc12def","status":"cancelled"}}`,
-	},
+	Why:     "The event can be restored; the documents do not show how.",
+	Good:    sample.Answered(sample.About("events.get", sampleCancelled), `{"event":{"status":"cancelled","summary":"Standup"}}`),
+	Bad: sample.Answered(sample.With(sample.About("events.list", sampleCancelled), `"params":{"updatedMin":"2026-01-01T00:00:00Z"}`),
+		`{"event":{"status":"cancelled","summary":null}}`),
 }

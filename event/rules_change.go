@@ -1,8 +1,6 @@
 package event
 
 import (
-	"strings"
-
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/object"
 	"github.com/calrules/calrules/internal/sample"
@@ -10,172 +8,129 @@ import (
 	"github.com/calrules/calrules/status"
 )
 
-// changeRules are about what a request changes of a stored event.
+// changeRules are about what a request changes in a stored event.
 var changeRules = []*diag.Rule{
-	&idMismatch,
-	&updateETag,
-	&startEndRequired,
-	&recurringIDImmutable,
-	&originalStartImmutable,
-	&privateCopyImmutable,
-	&birthdayImmutable,
-	&eventTypeImmutable,
-	&eventLocked,
-	&fromMailModify,
-	&birthdayModify,
-	&attendeeResourceLate,
-	&sourceCreatorOnly,
-	&statusUnspecified,
-	&responseStatusUnspecified,
-	&recurrenceEmptied,
-	&labelRemove,
-	&updatedMainData,
-	&attendeeOmittedUpdate,
-	&extendedPropertiesMerge,
-	&patchMerge,
-	&patchWhole,
-	&patchQuota,
-	&updateWhole,
-}
-
-const sampleStored = `"existing":{"etag":"\"1\"","id":"abc12def","summary":"Standup",` + sample.Start + `,` + sample.End + `}`
-
-// patched makes a patch with the members given of a stored event that has further members.
-func patched(members string, stored ...string) string {
-	return changed("events.patch", members, stored...)
-}
-
-// updated makes an update to an event with the times of the sample and further members.
-func updated(members string, stored ...string) string {
-	if members != "" {
-		members = "," + members
-	}
-	return changed("events.update", sample.Start+","+sample.End+members, stored...)
-}
-
-func changed(op, members string, stored ...string) string {
-	return sample.With(sample.Request(op, []string{members}), existing(stored))
-}
-
-// existing is the member of that name: the sample event with further members.
-func existing(members []string) string {
-	return strings.Join(append([]string{strings.TrimSuffix(sampleStored, "}")}, members...), ",") + "}"
+	&idMismatch, &updateETag, &startEndRequired,
+	&recurringIDImmutable, &originalStartImmutable, &privateCopyImmutable, &birthdayImmutable, &eventTypeImmutable,
+	&eventLocked, &fromMailModify, &birthdayModify, &attendeeResourceLate, &sourceCreatorOnly,
+	&statusUnspecified, &responseStatusUnspecified, &recurrenceEmptied, &labelRemove, &updatedMainData,
+	&attendeeOmittedUpdate, &extendedPropertiesMerge, &patchMerge, &patchWhole, &patchQuota, &updateWhole,
 }
 
 var idMismatch = diag.Rule{
-	ID: "event.id.mismatch", Kind: diag.Reject, When: diag.Modify, Basis: diag.Inferred, Scope: diag.OfChange,
-	Summary: "An id in the body is that of the event addressed.",
+	ID: "event.id.mismatch", Kind: diag.Reject, When: diag.Modify, Basis: diag.Inferred, Scope: diag.OfChange, Reads: []string{"id"},
+	Summary: "An id in the body is the id of the addressed event.",
 	Section: sectionEvent + ", id",
-	Why:     "Another id means that the body belongs to another event.",
-	Good:    diag.Example{Request: patched(`"id":"abc12def","summary":"Daily"`)},
-	Bad:     diag.Example{Request: patched(`"id":"abc12deg","summary":"Daily"`)},
+	Why:     "A body with another id was meant for another event.",
+	Good:    sample.Patch(`"id":"abc12def","summary":"Daily"`),
+	Bad:     sample.Patch(`"id":"abc12deg","summary":"Daily"`),
 	Check:   check(checkIDMismatch),
 }
 
 func checkIDMismatch(in *input, r diag.Reporter) {
 	e := in.sent
 	if in.hasStored && in.stored.ID != "" && wasSent(e.ID, &e.extra, "id") && e.ID != in.stored.ID {
-		r.Report("/id", "The body has the id %s, and the event addressed has %s. Leave the id out, or address the other event.",
+		r.Report("/id", "The id in the body is %s, but that of the addressed event is %s. Leave the id out, or address the other event.",
 			diag.Quote(e.ID), diag.Quote(in.stored.ID))
 	}
 }
 
 var updateETag = diag.Rule{
-	ID: "update.etag", Kind: diag.Reject, When: diag.Modify, Basis: diag.Stated, Scope: diag.OfChange,
-	Summary: "A request that is conditional on an entity tag meets an event that still has it.",
-	Section: "calendar.md, Behavior rules per operation, 2",
-	Why:     "Get followed by update loses what others wrote in between, unless the update is conditional. Tags are opaque and compared exactly.",
-	Good:    diag.Example{Request: sample.With(patched(`"summary":"Daily"`), `"ifMatch":"\"1\""`)},
-	Bad:     diag.Example{Request: sample.With(patched(`"summary":"Daily"`), `"ifMatch":"\"2\""`)},
+	ID: "update.etag", Kind: diag.Reject, When: diag.Modify, Basis: diag.Stated, Scope: diag.OfChange, Reads: []string{"etag"},
+	Summary: "The stored event has the etag on which the request is conditional.",
+	Section: sectionOperations + ", 2",
+	Why:     "A get followed by an unconditional update loses the changes that others made in between. Tags are opaque and compared exactly.",
+	Good:    sample.With(sample.Patch(`"summary":"Daily"`), `"ifMatch":"\"1\""`),
+	Bad:     sample.With(sample.Patch(`"summary":"Daily"`), `"ifMatch":"\"2\""`),
 	Check:   check(checkETag),
 }
 
 func checkETag(in *input, r diag.Reporter) {
-	const any = "*" // matches every event that exists (RFC 9110 section 13.1.1)
-	if want := in.req.IfMatch; want != "" && want != any && in.hasStored && want != in.stored.ETag {
-		has := "another"
+	const anyTag = "*" // matches every event that exists (RFC 9110 section 13.1.1)
+	if want := in.req.IfMatch; want != "" && want != anyTag && in.hasStored && want != in.stored.ETag {
+		has := "another one"
 		if in.stored.ETag == "" {
 			has = "none"
 		}
-		r.Report("", "The request is conditional on the etag %s, and the stored event has %s. Get the event again and apply the change to it.",
+		r.Report("", "The request is conditional on the etag %s, but the stored event has %s. Get the event again and apply the change to it.",
 			diag.Quote(want), has)
 	}
 }
 
 var startEndRequired = diag.Rule{
 	ID: "event.start-end.required", Kind: diag.Reject, When: diag.Import | diag.Update, Basis: diag.Inferred, Scope: diag.OfEvent,
+	Reads:   []string{"start", "end"},
 	Summary: "An imported or updated event has a start and an end.",
 	Section: sectionInsert,
-	Why:     "An update replaces the whole event: what is not sent is gone.",
-	Good:    diag.Example{Request: updated("")},
-	Bad:     diag.Example{Request: changed("events.update", sample.Start)},
+	Why:     "An update replaces the whole event, so members that are not sent are removed.",
+	Good:    sample.Update(""),
+	Bad:     sample.With(sample.Request("events.update", sample.Start), sample.Existing()),
 }
 
 var recurringIDImmutable = diag.Rule{
-	ID: "event.recurring-id.immutable", Kind: diag.Reject, When: diag.Modify, Basis: diag.Stated, Scope: diag.OfChange,
+	ID: "event.recurring-id.immutable", Kind: diag.Reject, When: diag.Modify, Basis: diag.Stated, Scope: diag.OfChange, Reads: []string{"recurringEventId"},
 	Summary: "The recurringEventId does not change.",
 	Section: sectionEvent + ", recurringEventId",
-	Why:     "An immutable member that an update does not send stays as it is.",
-	Good:    diag.Example{Request: patched(`"recurringEventId":"series1"`, `"recurringEventId":"series1"`)},
-	Bad:     diag.Example{Request: patched(`"recurringEventId":"series2"`, `"recurringEventId":"series1"`)},
+	Why:     "An update that does not send an immutable member leaves it unchanged.",
+	Good:    sample.Patch(`"recurringEventId":"series1"`, `"recurringEventId":"series1"`),
+	Bad:     sample.Patch(`"recurringEventId":"series2"`, `"recurringEventId":"series1"`),
 	Check:   check(checkRecurringIDImmutable),
 }
 
 func checkRecurringIDImmutable(in *input, r diag.Reporter) {
 	if was, is := in.stored.RecurringEventID, in.merged.RecurringEventID; in.hasStored && in.wasSent(ofRecurringEventID) && is != was {
-		r.Report("/recurringEventId", "The recurringEventId is %s and would become %s; it is immutable. Leave it out.", diag.Quote(was), diag.Quote(is))
+		r.Report("/recurringEventId", "The request changes recurringEventId from %s to %s; it is immutable. Leave it out.", diag.Quote(was), diag.Quote(is))
 	}
 }
 
 var originalStartImmutable = diag.Rule{
-	ID: "event.original-start.immutable", Kind: diag.Reject, When: diag.Modify, Basis: diag.Stated, Scope: diag.OfChange,
+	ID: "event.original-start.immutable", Kind: diag.Reject, When: diag.Modify, Basis: diag.Stated, Scope: diag.OfChange, Reads: []string{"originalStartTime"},
 	Summary: "The originalStartTime does not change.",
 	Section: sectionEvent + ", originalStartTime",
-	Why:     "It identifies the instance. Equal instants that are written differently are equal.",
-	Good: diag.Example{Request: updated(`"originalStartTime":{"dateTime":"2026-03-10T13:00:00Z"}`,
-		`"originalStartTime":{"dateTime":"2026-03-10T09:00:00-04:00"}`)},
-	Bad: diag.Example{Request: updated(`"originalStartTime":{"dateTime":"2026-03-10T14:00:00Z"}`,
-		`"originalStartTime":{"dateTime":"2026-03-10T09:00:00-04:00"}`)},
-	Check: check(checkOriginalStartImmutable),
+	Why:     "It identifies the instance. Equal instants may be written differently.",
+	Good:    sample.Update(`"originalStartTime":{"dateTime":"2026-03-10T13:00:00Z"}`, `"originalStartTime":{"dateTime":"2026-03-10T09:00:00-04:00"}`),
+	Bad:     sample.Update(`"originalStartTime":{"dateTime":"2026-03-10T14:00:00Z"}`, `"originalStartTime":{"dateTime":"2026-03-10T09:00:00-04:00"}`),
+	Check: reportIf("/originalStartTime", (*input).changesOriginalStart,
+		"The request changes originalStartTime, which is immutable and identifies the instance. Leave it out."),
 }
 
-func checkOriginalStartImmutable(in *input, r diag.Reporter) {
-	if in.hasStored && in.wasSent(ofOriginalStart) && !sameTime(in.stored.OriginalStartTime, in.merged.OriginalStartTime) {
-		r.Report("/originalStartTime", "The originalStartTime would change; it is immutable and identifies the instance. Leave it out.")
-	}
+func (in *input) changesOriginalStart() bool {
+	return in.hasStored && in.wasSent(ofOriginalStart) && !sameTime(in.stored.OriginalStartTime, in.merged.OriginalStartTime)
 }
 
-// sameTime reports whether two times are one day or one instant, however they are written.
+// sameTime reports whether two times are the same date or instant, even if they are written
+// differently.
 func sameTime(a, b *Time) bool {
 	if timeTable.Equal(a, b) {
 		return true
 	}
-	order, ok := readMoment(a).compare(readMoment(b))
+	order, ok := parseTime(a).compare(parseTime(b))
 	return ok && order == 0
 }
 
 var privateCopyImmutable = diag.Rule{
-	ID: "event.private-copy.immutable", Kind: diag.Reject, When: diag.Modify, Basis: diag.Stated, Scope: diag.OfChange,
-	Summary: "The member privateCopy does not change; it is false when absent.",
+	ID: "event.private-copy.immutable", Kind: diag.Reject, When: diag.Modify, Basis: diag.Stated, Scope: diag.OfChange, Reads: []string{"privateCopy"},
+	Summary: "The member privateCopy does not change. The default is false.",
 	Section: sectionEvent + ", privateCopy",
-	Good:    diag.Example{Request: updated(`"privateCopy":false`)},
-	Bad:     diag.Example{Request: updated(`"privateCopy":true`)},
+	Good:    sample.Update(`"privateCopy":false`),
+	Bad:     sample.Update(`"privateCopy":true`),
 	Check:   check(checkPrivateCopyImmutable),
 }
 
 func checkPrivateCopyImmutable(in *input, r diag.Reporter) {
 	if was := in.stored.PrivateCopy; in.hasStored && in.wasSent(ofPrivateCopy) && in.merged.PrivateCopy != was {
-		r.Report("/privateCopy", "The member privateCopy is %t and would become %t; it is immutable. Leave it out.", was, in.merged.PrivateCopy)
+		r.Report("/privateCopy", "The request changes privateCopy from %t to %t; it is immutable. Leave it out.", was, in.merged.PrivateCopy)
 	}
 }
 
 var birthdayImmutable = diag.Rule{
 	ID: "birthday.immutable", Kind: diag.Reject, When: diag.Modify, Basis: diag.Stated, Scope: diag.OfChange,
+	Reads:   []string{"birthdayProperties", "birthdayProperties.type"},
 	Summary: "The birthdayProperties do not change.",
 	Section: sectionEvent + ", birthdayProperties",
-	Why:     "Their contact and customTypeName are read-only besides: a value that differs has no effect.",
-	Good:    diag.Example{Request: patched(`"birthdayProperties":{"type":"birthday"}`, `"eventType":"birthday"`, `"birthdayProperties":{}`)},
-	Bad:     diag.Example{Request: patched(`"birthdayProperties":{"type":"self"}`, `"eventType":"birthday"`, `"birthdayProperties":{"type":"birthday"}`)},
+	Why:     "Their contact and customTypeName are also read-only, so a value that differs has no effect.",
+	Good:    sample.Patch(`"birthdayProperties":{"type":"birthday"}`, `"eventType":"birthday"`, `"birthdayProperties":{}`),
+	Bad:     sample.Patch(`"birthdayProperties":{"type":"self"}`, `"eventType":"birthday"`, `"birthdayProperties":{"type":"birthday"}`),
 	Check:   check(checkBirthdayImmutable),
 }
 
@@ -186,10 +141,10 @@ func checkBirthdayImmutable(in *input, r diag.Reporter) {
 	was, is := in.stored.BirthdayProperties, in.merged.BirthdayProperties
 	switch {
 	case (was == nil) != (is == nil):
-		r.Report("/birthdayProperties", "The birthdayProperties would be added or removed; they are immutable. Leave them out.")
+		r.Report("/birthdayProperties", "The request adds or removes birthdayProperties, which are immutable. Leave them out.")
 	case was != nil && !is.saysType() && in.on == diag.Update: // what is not sent stays
 	case was != nil && birthdayType(was) != birthdayType(is):
-		r.Report("/birthdayProperties/type", "The birthday type is %s and would become %s; it cannot change. Leave it out.",
+		r.Report("/birthdayProperties/type", "The request changes the type of the birthday from %s to %s; it is immutable. Leave it out.",
 			diag.Quote(birthdayType(was)), diag.Quote(birthdayType(is)))
 	}
 }
@@ -197,6 +152,7 @@ func checkBirthdayImmutable(in *input, r diag.Reporter) {
 // saysType reports whether a type was sent.
 func (b *Birthday) saysType() bool { return wasSent(b.Type, &b.extra, "type") }
 
+// birthdayType returns the type of a birthday, which has a default.
 func birthdayType(b *Birthday) string {
 	if !b.saysType() {
 		return typeBirthday
@@ -205,24 +161,24 @@ func birthdayType(b *Birthday) string {
 }
 
 var eventTypeImmutable = diag.Rule{
-	ID: "event.type.immutable", Kind: diag.Reject, When: diag.Modify, Basis: diag.Stated, Scope: diag.OfChange,
+	ID: "event.type.immutable", Kind: diag.Reject, When: diag.Modify, Basis: diag.Stated, Scope: diag.OfChange, Reads: []string{"eventType"},
 	Summary: "The eventType does not change after creation.",
 	Section: sectionEvent + ", eventType",
-	Why:     "An absent type is default. A type that an update does not send stays; null in a patch is a change.",
-	Good:    diag.Example{Request: patched(`"eventType":"default"`)},
-	Bad:     diag.Example{Request: patched(`"eventType":"outOfOffice"`)},
+	Why:     "An absent type is default. An update that does not send the type leaves it unchanged; null in a patch is a change.",
+	Good:    sample.Patch(`"eventType":"default"`),
+	Bad:     sample.Patch(`"eventType":"outOfOffice"`),
 	Check:   check(checkEventTypeImmutable),
 }
 
 func checkEventTypeImmutable(in *input, r diag.Reporter) {
 	was, is := in.stored.EventType, in.merged.EventType
 	if in.hasStored && in.wasSent(ofEventType) && eventType(was) != eventType(is) {
-		r.Report("/eventType", "The eventType is %s and would become %s; it cannot change after creation. Leave it out.",
+		r.Report("/eventType", "The request changes eventType from %s to %s; it cannot change after creation. Leave it out.",
 			eventType(was), diag.Quote(eventType(is)))
 	}
 }
 
-// eventType returns the type that an event has.
+// eventType returns the type that t means: an absent type is default.
 func eventType(t string) string {
 	if t == "" {
 		return typeDefault
@@ -232,106 +188,100 @@ func eventType(t string) string {
 
 var eventLocked = diag.Rule{
 	ID: "event.locked", Kind: diag.Reject, When: diag.Modify, Basis: diag.Stated, Scope: diag.OfChange,
+	Reads:   []string{"locked", "summary", "description", "location", "start", "end", "recurrence"},
 	Summary: "On a locked copy summary, description, location, start, end and recurrence do not change.",
 	Section: sectionEvent + ", locked",
-	Why:     "Other members can change.",
-	Good:    diag.Example{Request: patched(`"colorId":"5"`, `"locked":true`)},
-	Bad:     diag.Example{Request: patched(`"summary":"Daily"`, `"locked":true`)},
+	Why:     "The other members can change.",
+	Good:    sample.Patch(`"colorId":"5"`, `"locked":true`),
+	Bad:     sample.Patch(`"summary":"Daily"`, `"locked":true`),
 	Check:   check(checkLocked),
 }
 
 func checkLocked(in *input, r diag.Reporter) {
-	if !in.stored.Locked {
-		return
+	if in.stored.Locked {
+		in.reportChanged(lockableMembers, r, "The request changes %s, but the copy is locked. Send the stored value, or leave the member out of a patch.")
 	}
-	in.reportChanged(in.changedInEffect()&lockableMembers, r, "The copy is locked: the member %s cannot be changed. Leave it as it is.")
 }
 
 var fromMailModify = diag.Rule{
-	ID: "type.from-mail.modify", Kind: diag.Reject, When: diag.Modify, Basis: diag.Observed, Scope: diag.OfChange,
-	Summary: "Of an event of type fromMail only colorId, eventLabelId, reminders, visibility, transparency, status, attendees and extendedProperties change.",
+	ID: "type.from-mail.modify", Kind: diag.Reject, When: diag.Modify, Basis: diag.Observed, Scope: diag.OfChange, Reads: []string{"eventType"},
+	Summary: "In an event of type fromMail only colorId, eventLabelId, reminders, visibility, transparency, status, attendees and extendedProperties change.",
 	Section: sectionObserved,
-	Why:     "The rest comes from the message. An update that leaves a member out would remove it.",
-	Good:    diag.Example{Request: patched(`"colorId":"5"`, `"eventType":"fromMail"`)},
-	Bad:     diag.Example{Request: patched(`"summary":"Flight"`, `"eventType":"fromMail"`)},
+	Why:     "The other members come from the message. An update that leaves one out would remove it.",
+	Good:    sample.Patch(`"colorId":"5"`, `"eventType":"fromMail"`),
+	Bad:     sample.Patch(`"summary":"Flight"`, `"eventType":"fromMail"`),
 	Check:   check(checkFromMailModify),
 }
 
 func checkFromMailModify(in *input, r diag.Reporter) {
 	if in.stored.EventType == typeFromMail {
-		in.reportChanged(in.changedInEffect()&^freeInMailSet, r, "The event comes from a message: the member %s cannot be changed. Leave it as it is.")
+		in.reportChanged(^freeInMailSet, r, "The request changes %s, but the event comes from a message. Send the stored value, or leave the member out of a patch.")
 	}
 }
 
-// changedInEffect returns the members that the request changes in effect: a default that is written
-// out, and an instant that is written differently in the same zone, change nothing.
-func (in *input) changedInEffect() object.Set {
-	set := eventTable.Changed(in.stored.WithDefaults(), in.result.WithDefaults())
+// reportChanged reports each of the members that the request changes in effect. The format has one
+// verb, for the name of the member. A default that is written out, and an instant that is written
+// differently in the same zone, change nothing.
+func (in *input) reportChanged(members object.Set, r diag.Reporter, format string) {
+	changed := members & eventTable.Changed(in.stored.WithDefaults(), in.result.WithDefaults())
 	if sameStart(in.stored.Start, in.result.Start) {
-		set &^= ofStart
+		changed &^= ofStart
 	}
 	if sameStart(in.stored.End, in.result.End) {
-		set &^= ofEnd
+		changed &^= ofEnd
 	}
-	return set
-}
-
-// sameStart reports whether two times are one, in one zone: a series is expanded in it.
-func sameStart(a, b *Time) bool {
-	return a != nil && b != nil && a.TimeZone == b.TimeZone && sameTime(a, b)
-}
-
-// reportChanged reports each of the members in the set; the format has one verb, for a name.
-func (in *input) reportChanged(set object.Set, r diag.Reporter, format string) {
-	for _, name := range eventTable.NamesOf(set) {
+	for _, name := range eventTable.NamesOf(changed) {
 		r.Report(diag.Pointer("").Member(name), format, name)
 	}
 }
 
+// sameStart reports whether two times are the same and have the same zone, in which a series is
+// expanded.
+func sameStart(a, b *Time) bool {
+	return a != nil && b != nil && a.TimeZone == b.TimeZone && sameTime(a, b)
+}
+
 var birthdayModify = diag.Rule{
-	ID: "birthday.modify", Kind: diag.Advise, When: diag.Modify | diag.Delete, Basis: diag.Observed, Scope: diag.OfChange,
-	Summary: "Of the birthday of a contact only summary, colour and reminders are changed, and it is not deleted.",
+	ID: "birthday.modify", Kind: diag.Advise, When: diag.Modify | diag.Delete, Basis: diag.Observed, Scope: diag.OfChange, Reads: []string{"birthdayProperties.type"},
+	Summary: "In the birthday of a contact only summary, color and reminders change, and it is not deleted.",
 	Section: sectionObserved,
-	Why:     "It belongs to the contact: change that instead.",
-	Good:    diag.Example{Request: patched(`"summary":"Ada's day"`, `"eventType":"birthday"`, `"birthdayProperties":{"type":"other","contact":"people/c1"}`)},
-	Bad:     diag.Example{Request: patched(`"location":"Paris"`, `"eventType":"birthday"`, `"birthdayProperties":{"type":"other","contact":"people/c1"}`)},
+	Why:     "The birthday belongs to the contact, which can be changed instead.",
+	Good:    sample.Patch(`"summary":"Ada's day"`, `"eventType":"birthday"`, `"birthdayProperties":{"type":"other","contact":"people/c1"}`),
+	Bad:     sample.Patch(`"location":"Paris"`, `"eventType":"birthday"`, `"birthdayProperties":{"type":"other","contact":"people/c1"}`),
 	Check:   check(checkBirthdayModify),
 }
 
 func checkBirthdayModify(in *input, r diag.Reporter) {
 	b := in.stored.BirthdayProperties
-	if b == nil || birthdayType(b) == typeBirthday {
-		return
+	switch {
+	case b == nil || birthdayType(b) == typeBirthday:
+	case in.on == diag.Delete:
+		r.Report("", "The birthday comes from a profile or a contact, so it is not deleted here. Change the profile or the contact.")
+	default:
+		in.reportChanged(^(freeInBirthdaySet | immutableMembers), r, "The request changes %s, but the birthday comes from a profile or a contact. Change the profile or the contact.")
 	}
-	if in.on == diag.Delete {
-		r.Report("", "The birthday comes from a profile or a contact, and is not deleted here. Change it there instead.")
-		return
-	}
-	in.reportChanged(in.changedInEffect()&^freeInBirthdaySet&^immutableMembers, r, "The birthday comes from a profile or a contact: the member %s is not changed here. Change it there instead.")
 }
 
 var attendeeResourceLate = diag.Rule{
-	ID: "attendee.resource.late", Kind: diag.Ignore, When: diag.Modify, Basis: diag.Stated, Scope: diag.OfChange,
-	Summary: "The member resource of an attendee is settled when the attendee is first added.",
+	ID: "attendee.resource.late", Kind: diag.Ignore, When: diag.Modify, Basis: diag.Stated, Scope: diag.OfChange, Reads: []string{"attendees[].resource"},
+	Summary: "The member resource of an attendee is set when the attendee is first added.",
 	Section: sectionAttendees + ", resource",
 	Why:     "Later changes are ignored.",
-	Good: diag.Example{Request: patched(`"attendees":[{"email":"room@example.com","resource":true}]`,
-		`"attendees":[{"email":"room@example.com","resource":true}]`)},
-	Bad: diag.Example{Request: patched(`"attendees":[{"email":"room@example.com","resource":true}]`,
-		`"attendees":[{"email":"room@example.com"}]`)},
-	Check: check(checkResourceLate),
+	Good:    sample.Patch(`"attendees":[{"email":"room@example.com","resource":true}]`, `"attendees":[{"email":"room@example.com","resource":true}]`),
+	Bad:     sample.Patch(`"attendees":[{"email":"room@example.com","resource":true}]`, `"attendees":[{"email":"room@example.com"}]`),
+	Check:   check(checkResourceLate),
 }
 
 func checkResourceLate(in *input, r diag.Reporter) {
 	in.eachKnownAttendee(func(i int, was, is *Attendee) {
 		if was.Resource != is.Resource {
-			r.Report(attendeeAt(i, "/resource"), "The attendee was added with resource %t, which stays: later changes are ignored. Remove the attendee and add it again.", was.Resource)
+			r.Report(attendeePath(i, "/resource"), "The attendee was added with resource %t; later changes are ignored. Remove the attendee and add it again.", was.Resource)
 		}
 	})
 }
 
-// eachKnownAttendee calls do with every attendee of the body whom the stored event has too,
-// and of whom the request takes anything.
+// eachKnownAttendee calls do with every attendee of the body that is also stored and that the
+// request can change.
 func (in *input) eachKnownAttendee(do func(i int, was, is *Attendee)) {
 	for i := range in.sent.Attendees {
 		was := in.storedFor(i)
@@ -342,18 +292,14 @@ func (in *input) eachKnownAttendee(do func(i int, was, is *Attendee)) {
 }
 
 var sourceCreatorOnly = diag.Rule{
-	ID: "source.creator-only", Kind: diag.Ignore, When: diag.Modify | diag.Get, Basis: diag.Stated, Scope: diag.OfChange,
-	Summary: "The source is seen and changed by the event's creator alone.",
+	ID: "source.creator-only", Kind: diag.Ignore, When: diag.Modify | diag.Get, Basis: diag.Stated, Scope: diag.OfChange, Reads: []string{"source"},
+	Summary: "Only the creator of an event sees and changes its source.",
 	Section: sectionEvent + ", source",
-	Why:     "Checked only where the caller says whether it is the creator.",
-	Good: diag.Example{
-		Request: sample.With(patched(`"source":{"url":"https://example.com/2"}`), `"caller":{"creator":true}`),
-		Answer:  `{"event":{"source":{"url":"https://example.com/2"}}}`,
-	},
-	Bad: diag.Example{
-		Request: sample.With(patched(`"source":{"url":"https://example.com/2"}`, `"source":{"url":"https://example.com/1"}`), `"caller":{"creator":false}`),
-		Answer:  `{"event":{"source":{"url":"https://example.com/1"}}}`,
-	},
+	Why:     "The rule is only checked if it is known whether the caller is the creator.",
+	Good: sample.Answered(sample.With(sample.Patch(`"source":{"url":"https://example.com/2"}`), `"caller":{"creator":true}`),
+		`{"event":{"source":{"url":"https://example.com/2"}}}`),
+	Bad: sample.Answered(sample.With(sample.Patch(`"source":{"url":"https://example.com/2"}`, `"source":{"url":"https://example.com/1"}`), `"caller":{"creator":false}`),
+		`{"event":{"source":{"url":"https://example.com/1"}}}`),
 	Check: check(checkSourceCreatorOnly),
 }
 
@@ -362,41 +308,41 @@ func checkSourceCreatorOnly(in *input, r diag.Reporter) {
 	case !in.callerIsNotCreator():
 	case in.on == diag.Get:
 		if in.stored.Source != nil {
-			r.Report("/source", "The source is seen by the event's creator alone: it is left out.")
+			r.Report("/source", "Only the creator of the event sees the source, so it is left out.")
 		}
 	case in.wasSent(ofSource) && !sourceTable.Equal(in.stored.Source, in.merged.Source):
-		r.Report("/source", "The source is changed by the event's creator alone: the value sent has no effect. Leave it out.")
+		r.Report("/source", "Only the creator of the event changes the source, so the value sent has no effect. Leave it out.")
 	}
 }
 
 var statusUnspecified = diag.Rule{
-	ID: "status.unspecified", Kind: diag.Unspecified, When: diag.Modify, Basis: diag.Stated, Scope: diag.OfChange,
-	Summary: "A write of another status is not shown in the documents, restoring a cancelled event included.",
+	ID: "status.unspecified", Kind: diag.Unspecified, When: diag.Modify, Basis: diag.Stated, Scope: diag.OfChange, Reads: []string{"status"},
+	Summary: "The documents do not show what a write of another status does, including one that restores a cancelled event.",
 	Section: sectionStates,
-	Why:     "Only delete is shown to change a status. What a write does is for the service to say.",
-	Good:    diag.Example{Request: patched(`"status":"confirmed"`)},
-	Bad:     diag.Example{Request: patched(`"status":"tentative"`)},
+	Why:     "They show only how delete changes the status. The service decides the rest.",
+	Good:    sample.Patch(`"status":"confirmed"`),
+	Bad:     sample.Patch(`"status":"tentative"`),
 	Check:   check(checkStatusTransition),
 }
 
 func checkStatusTransition(in *input, r diag.Reporter) {
-	was, is := in.stored.Status, in.result.Status
-	if !in.hasStored || in.result.extra.WasSent("status") || !limits.EventStatus.Has(status.Normal(is)) {
-		return // what is no status, an empty text included, is told elsewhere
+	was, is := status.Normal(in.stored.Status), status.Normal(in.result.Status)
+	if !in.hasStored || in.result.extra.WasSent("status") || !limits.EventStatus.Has(is) {
+		return // an invalid status, the empty string included, breaks another rule
 	}
-	if status.Normal(was) != status.Normal(is) {
-		r.Report("/status", "The status goes from %s to %s by a write; the documents show no such transition.", status.Normal(was), status.Normal(is))
+	if was != is {
+		r.Report("/status", "The request changes the status from %s to %s; the documents do not show this transition.", was, is)
 	}
 }
 
 var responseStatusUnspecified = diag.Rule{
-	ID: "response-status.unspecified", Kind: diag.Unspecified, When: diag.Modify, Basis: diag.Stated, Scope: diag.OfChange,
-	Summary: "Transitions of an attendee's responseStatus are not shown in the documents.",
+	ID: "response-status.unspecified", Kind: diag.Unspecified, When: diag.Modify, Basis: diag.Stated, Scope: diag.OfChange, Reads: []string{"attendees[].responseStatus"},
+	Summary: "The documents do not show the transitions of an attendee's responseStatus.",
 	Section: sectionStates,
-	Good: diag.Example{Request: patched(`"attendees":[{"email":"ada@example.com","responseStatus":"accepted"}]`,
-		`"attendees":[{"email":"ada@example.com","responseStatus":"accepted"}]`)},
-	Bad: diag.Example{Request: patched(`"attendees":[{"email":"ada@example.com","responseStatus":"declined"}]`,
-		`"attendees":[{"email":"ada@example.com","responseStatus":"accepted"}]`)},
+	Good: sample.Patch(`"attendees":[{"email":"ada@example.com","responseStatus":"accepted"}]`,
+		`"attendees":[{"email":"ada@example.com","responseStatus":"accepted"}]`),
+	Bad: sample.Patch(`"attendees":[{"email":"ada@example.com","responseStatus":"declined"}]`,
+		`"attendees":[{"email":"ada@example.com","responseStatus":"accepted"}]`),
 	Check: check(checkResponseTransitions),
 }
 
@@ -404,43 +350,33 @@ func checkResponseTransitions(in *input, r diag.Reporter) {
 	in.eachKnownAttendee(func(i int, was, is *Attendee) {
 		both := was.ResponseStatus != "" && limits.ResponseStatus.Has(is.ResponseStatus)
 		if both && was.ResponseStatus != is.ResponseStatus {
-			r.Report(attendeeAt(i, "/responseStatus"), "The responseStatus goes from %s to %s; the documents show no transitions.", was.ResponseStatus, is.ResponseStatus)
+			r.Report(attendeePath(i, "/responseStatus"), "The request changes the responseStatus from %s to %s; the documents do not show this transition.", was.ResponseStatus, is.ResponseStatus)
 		}
 	})
 }
 
 var labelRemove = diag.Rule{
-	ID: "event.label.remove", Kind: diag.Effect, When: diag.Modify, Basis: diag.Stated, Scope: diag.OfChange,
-	Summary: "With eventLabelVersion=1 an empty eventLabelId removes the label, and so does leaving it out of an update.",
+	ID: "event.label.remove", Kind: diag.Effect, When: diag.Modify, Basis: diag.Stated, Scope: diag.OfChange, Reads: []string{"eventLabelId"},
+	Summary: "With eventLabelVersion=1 an empty eventLabelId removes the label; so does an update that leaves it out.",
 	Section: sectionEvent + ", eventLabelId",
-	Why:     "Leaving it out of a patch changes nothing. At version 0 an omitted label stays, and an explicit change needs version 1.",
-	Good: diag.Example{
-		Request: labelled(patched(`"summary":"Daily"`, `"eventLabelId":"urgent"`)),
-		Answer:  `{"event":{"eventLabelId":"urgent"}}`,
-	},
-	Bad: diag.Example{
-		Request: labelled(patched(`"eventLabelId":""`, `"eventLabelId":"urgent"`, `"colorId":"5"`)),
-		Answer:  `{"event":{"colorId":"5"}}`,
-	},
+	Why:     "A patch that leaves it out changes nothing. At version 0 a label that is left out stays, and a change requires version 1.",
+	Good: sample.Answered(sample.With(sample.Patch(`"eventLabelId":""`, `"eventLabelId":"urgent"`), labelVersion1),
+		`{"event":{"summary":"Standup","eventLabelId":null}}`),
+	Bad: sample.Answered(sample.With(sample.Patch(`"summary":"Daily"`, `"eventLabelId":"urgent"`), labelVersion1),
+		`{"event":{"summary":"Daily","eventLabelId":"urgent"}}`),
 }
 
 var updatedMainData = diag.Rule{
-	ID: "event.updated.main-data", Kind: diag.Effect, When: diag.Modify, Basis: diag.Stated, Scope: diag.OfChange,
-	Summary: "The member updated changes with the main event data; a change of reminders alone does not change it.",
+	ID: "event.updated.main-data", Kind: diag.Effect, When: diag.Modify, Basis: diag.Stated, Scope: diag.OfChange, Reads: []string{"updated", "reminders"},
+	Summary: "The member updated changes when the main event data changes. A change of the reminders alone does not change it.",
 	Section: sectionEvent + ", updated",
-	Why:     "The function ChangesUpdated says whether it does. The library reads no clock: the answer keeps the stored value.",
-	Good: diag.Example{
-		Request: patched(`"summary":"Daily"`, `"updated":"2026-01-06T09:30:00Z"`),
-		Answer:  `{"event":{"summary":"Daily"}}`,
-	},
-	Bad: diag.Example{
-		Request: patched(`"reminders":{"useDefault":true}`, `"updated":"2026-01-06T09:30:00Z"`),
-		Answer:  `{"event":{"updated":"2026-01-06T09:30:00Z"}}`,
-	},
+	Why:     "The function ChangesUpdated says whether it changes. The library does not read a clock, so the answer has the stored value.",
+	Good:    sample.Via("event.ChangesUpdated", sample.Patch(`"summary":"Daily"`, `"status":"confirmed"`), `true`),
+	Bad:     sample.Via("event.ChangesUpdated", sample.Patch(`"reminders":{"useDefault":true}`, `"status":"confirmed"`), `false`),
 }
 
-// ChangesUpdated reports whether a service that makes next of stored changes the member
-// updated: it does where the main event data changes, to which the reminders do not belong.
+// ChangesUpdated reports whether the member updated changes if next replaces stored: that is, if
+// the main event data differs, which does not include the reminders.
 // Source: calendar.md, Event resource, updated.
 func ChangesUpdated(stored, next *Event) bool {
 	return eventTable.Changed(stored, next).Has(mainDataMembers)
@@ -448,92 +384,78 @@ func ChangesUpdated(stored, next *Event) bool {
 
 var attendeeOmittedUpdate = diag.Rule{
 	ID: "attendee.omitted-update", Kind: diag.Effect, When: diag.Update, Basis: diag.Stated, Scope: diag.OfChange,
-	Summary: "An update with attendeesOmitted true takes only the participant's own response from the body.",
+	Reads:   []string{"attendeesOmitted", "attendees", "attendees[].self", "attendees[].responseStatus", "attendees[].comment", "attendees[].additionalGuests"},
+	Summary: "An update with attendeesOmitted true uses only the participant's own response from the body.",
 	Section: sectionEvent + ", attendeesOmitted",
-	Why:     "The other stored attendees stay. The participant is the attendee that self marks, or whoever calls.",
-	Good: diag.Example{
-		Request: updated(`"attendeesOmitted":true,"attendees":[{"email":"ada@example.com","responseStatus":"accepted"}]`,
-			`"attendees":[{"email":"ada@example.com","self":true,"responseStatus":"needsAction"},{"email":"bob@example.com"}]`),
-		Answer: `{"event":{"attendees":[{"email":"ada@example.com","responseStatus":"accepted"},{"email":"bob@example.com"}]}}`,
-	},
-	Bad: diag.Example{
-		Request: updated(`"attendees":[{"email":"ada@example.com","responseStatus":"accepted"}]`,
-			`"attendees":[{"email":"ada@example.com","self":true,"responseStatus":"needsAction"},{"email":"bob@example.com"}]`),
-		Answer: `{"event":{"attendees":[{"email":"ada@example.com","responseStatus":"accepted"}]}}`,
-	},
+	Why:     "The other stored attendees stay. The participant is the attendee with self true, or the caller.",
+	Good: sample.Answered(sample.Update(`"attendeesOmitted":true,"attendees":[{"email":"ada@example.com","responseStatus":"accepted"}]`,
+		`"attendees":[{"email":"ada@example.com","self":true,"responseStatus":"needsAction"},{"email":"bob@example.com"}]`),
+		`{"event":{"attendees":[{"email":"ada@example.com","responseStatus":"accepted"},{"email":"bob@example.com"}]}}`),
+	Bad: sample.Answered(sample.Update(`"attendees":[{"email":"ada@example.com","responseStatus":"accepted"}]`,
+		`"attendees":[{"email":"ada@example.com","self":true,"responseStatus":"needsAction"},{"email":"bob@example.com"}]`),
+		`{"event":{"attendees":[{"email":"ada@example.com","responseStatus":"accepted"}]}}`),
 }
 
 var extendedPropertiesMerge = diag.Rule{
 	ID: "event.extended-properties.merge", Kind: diag.Effect, When: diag.Patch, Basis: diag.Stated, Scope: diag.OfChange,
+	Reads:   []string{"extendedProperties.private", "extendedProperties.shared"},
 	Summary: "A patch merges each map of extended properties by key; null clears a key.",
 	Section: sectionEvent + ", extendedProperties",
-	Good: diag.Example{
-		Request: patched(`"extendedProperties":{"private":{"a":null,"c":"3"}}`, `"extendedProperties":{"private":{"a":"1","b":"2"}}`),
-		Answer:  `{"event":{"extendedProperties":{"private":{"b":"2","c":"3"}}}}`,
-	},
-	Bad: diag.Example{
-		Request: updated(`"extendedProperties":{"private":{"c":"3"}}`, `"extendedProperties":{"private":{"a":"1"}}`),
-		Answer:  `{"event":{"extendedProperties":{"private":{"c":"3"}}}}`,
-	},
+	Good: sample.Answered(sample.Patch(`"extendedProperties":{"private":{"a":null,"c":"3"}}`, `"extendedProperties":{"private":{"a":"1","b":"2"}}`),
+		`{"event":{"extendedProperties":{"private":{"a":null,"b":"2","c":"3"}}}}`),
+	Bad: sample.Answered(sample.Update(`"extendedProperties":{"private":{"c":"3"}}`, `"extendedProperties":{"private":{"a":"1","b":"2"}}`),
+		`{"event":{"extendedProperties":{"private":{"a":null,"b":null,"c":"3"}}}}`),
 }
 
 var patchMerge = diag.Rule{
 	ID: "patch.merge", Kind: diag.Effect, When: diag.Patch, Basis: diag.Stated, Scope: diag.OfChange,
-	Summary: "A patch replaces the fields that it specifies and leaves the others; a specified array overwrites the whole array.",
-	Section: "calendar.md, Behavior rules per operation, 1; RFC 7396",
-	Why:     "Objects merge member by member, and null clears.",
-	Good: diag.Example{
-		Request: patched(`"location":null,"description":"Daily"`, `"location":"Room 4"`),
-		Answer:  `{"event":{"summary":"Standup","description":"Daily"}}`,
-	},
-	Bad: diag.Example{
-		Request: updated(`"description":"Daily"`, `"location":"Room 4"`),
-		Answer:  `{"event":{"description":"Daily"}}`,
-	},
+	Summary: "A patch replaces the members that it specifies and keeps the others. An array replaces the whole stored array.",
+	Section: sectionOperations + ", 1; RFC 7396",
+	Why:     "Objects merge member by member, and null clears a member.",
+	Good: sample.Answered(sample.Patch(`"location":null,"description":"Daily"`, `"location":"Room 4"`),
+		`{"event":{"summary":"Standup","description":"Daily","location":null}}`),
+	Bad: sample.Answered(sample.Update(`"description":"Daily"`, `"location":"Room 4"`),
+		`{"event":{"summary":null,"description":"Daily","location":null}}`),
 }
 
 var patchWhole = diag.Rule{
-	ID: "patch.whole", Kind: diag.Reject, When: diag.Patch, Basis: diag.Inferred, Scope: diag.OfChange,
-	Summary: "The event that a patch makes obeys every rule of its own.",
-	Section: "calendar.md, Behavior rules per operation, 1",
-	Why: "A patch may be right by itself and wrong beside what is stored, as a date beside a stored dateTime. " +
-		"The rule that the merged event breaks stands beside this one as advice.",
-	Good:  diag.Example{Request: patched(`"start":{"date":"2026-03-10","dateTime":null},"end":{"date":"2026-03-11","dateTime":null}`)},
-	Bad:   diag.Example{Request: patched(`"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"}`)},
+	ID: "patch.whole", Kind: diag.Reject, When: diag.Patch, Basis: diag.Inferred, Scope: diag.OfChange, Reads: []string{"start", "end"},
+	Summary: "A patch results in an event that follows every rule about events.",
+	Section: sectionOperations + ", 1",
+	Why: "A valid patch may not fit the stored event, as a date next to a stored dateTime. The rule that the " +
+		"merged event breaks is reported too, as advice.",
+	Good:  sample.Patch(`"start":{"date":"2026-03-10","dateTime":null},"end":{"date":"2026-03-11","dateTime":null}`),
+	Bad:   sample.Patch(`"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"}`),
 	Check: check(checkPatchCleared),
 }
 
-// checkPatchCleared is the part of [patchWhole] that no other rule says of a patch: an event
-// has a start and an end. The rest of it is [run.checkWhole].
+// checkPatchCleared checks the part of [patchWhole] that no other rule covers: an event has a start
+// and an end. [run.checkWhole] checks the rest.
 func checkPatchCleared(in *input, r diag.Reporter) {
 	if in.result.Start == nil && in.stored.Start != nil {
-		r.Report("/start", "The patch clears the start, and an event needs one. Send a start, or leave it out.")
+		r.Report("/start", "The patch clears the start, which an event must have. Send a start, or leave it out.")
 	}
 	if in.result.End == nil && in.stored.End != nil {
-		r.Report("/end", "The patch clears the end, and an event needs one. Send an end, or leave it out.")
+		r.Report("/end", "The patch clears the end, which an event must have. Send an end, or leave it out.")
 	}
 }
 
 var patchQuota = diag.Rule{
-	ID: "patch.quota", Kind: diag.Effect, When: diag.Patch, Basis: diag.Stated, Scope: diag.OfChange,
-	Summary: "A patch request costs 3 quota units; get followed by update is preferred.",
+	ID: "patch.quota", Kind: diag.Effect, When: diag.Patch, Basis: diag.Stated, Scope: diag.OfRequest,
+	Summary: "A patch request costs 3 quota units; a get followed by an update is preferred.",
 	Section: "calendar.md, Limits",
-	Why:     "Package operation has the cost of each operation that the documents give one.",
-	Good:    diag.Example{Request: patched(`"summary":"Daily"`), Answer: `{"accepted":true}`},
-	Bad:     diag.Example{Request: updated(`"summary":"Daily"`), Answer: `{"accepted":true}`},
+	Why:     "The documents state no cost of other operations.",
+	Good:    sample.Via("operation.Lookup", sample.Patch(`"summary":"Daily"`), `{"id":"events.patch","quotaUnits":3}`),
+	Bad:     sample.Via("operation.Lookup", sample.Update(`"summary":"Daily"`), `{"id":"events.update","quotaUnits":null}`),
 }
 
 var updateWhole = diag.Rule{
 	ID: "update.whole", Kind: diag.Effect, When: diag.Update, Basis: diag.Stated, Scope: diag.OfChange,
-	Summary: "An update replaces the entire event: what is not sent is gone, save what the caller cannot write.",
-	Section: "calendar.md, Behavior rules per operation, 2",
-	Why:     "For a partial change, get the event, change it and update it under its etag; or patch.",
-	Good: diag.Example{
-		Request: updated(`"description":"Daily"`, `"location":"Room 4"`, `"created":"2026-01-05T08:00:00Z"`),
-		Answer:  `{"event":{"description":"Daily","created":"2026-01-05T08:00:00Z"}}`,
-	},
-	Bad: diag.Example{
-		Request: patched(`"description":"Daily"`, `"location":"Room 4"`),
-		Answer:  `{"event":{"description":"Daily","location":"Room 4"}}`,
-	},
+	Summary: "An update replaces the entire event: members that are not sent are removed, except those that the caller cannot write.",
+	Section: sectionOperations + ", 2",
+	Why:     "For a partial change, get the event, change it and update it conditionally on its etag, or send a patch.",
+	Good: sample.Answered(sample.Update(`"description":"Daily"`, `"location":"Room 4"`, `"created":"2026-01-05T08:00:00Z"`),
+		`{"event":{"description":"Daily","location":null,"created":"2026-01-05T08:00:00Z"}}`),
+	Bad: sample.Answered(sample.Patch(`"description":"Daily"`, `"location":"Room 4"`, `"created":"2026-01-05T08:00:00Z"`),
+		`{"event":{"description":"Daily","location":"Room 4","created":"2026-01-05T08:00:00Z"}}`),
 }

@@ -5,28 +5,20 @@ import (
 	"github.com/calrules/calrules/internal/sample"
 )
 
-// labelRules are about colorId and eventLabelId, of which a request's version parameter says
-// which one counts.
-var labelRules = []*diag.Rule{
-	&colorKnown,
-	&labelKnown,
-	&labelVersion,
-	&labelColorIgnored,
-	&labelSupersedes,
-}
+// labelRules are about colorId and eventLabelId. The parameter eventLabelVersion says which of
+// them a request processes.
+var labelRules = []*diag.Rule{&colorKnown, &labelKnown, &labelVersion, &labelColorIgnored, &labelSupersedes}
 
-// labelled makes a request that sends the parameter eventLabelVersion=1.
-func labelled(request string, more ...string) string {
-	return sample.With(request, append([]string{`"params":{"eventLabelVersion":"1"}`}, more...)...)
-}
+// labelVersion1 is the member params of a request with eventLabelVersion=1.
+const labelVersion1 = `"params":{"eventLabelVersion":"1"}`
 
 var colorKnown = diag.Rule{
 	ID: "event.color.known", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"colorId"},
 	Summary: "The colorId is an entry of the event section of the colors definition.",
 	Section: sectionEvent + ", colorId",
-	Why:     "Checked only where the caller supplies the ids that Colors.get lists, and where colorId counts.",
-	Good:    diag.Example{Request: sample.With(sample.Timed(`"colorId":"5"`), `"calendar":{"colors":["1","5"]}`)},
-	Bad:     diag.Example{Request: sample.With(sample.Timed(`"colorId":"12"`), `"calendar":{"colors":["1","5"]}`)},
+	Why:     "The rule is only checked if the caller supplies the ids that Colors.get lists, and if colorId is processed.",
+	Good:    sample.With(sample.Timed(`"colorId":"5"`), `"calendar":{"colors":["1","5"]}`),
+	Bad:     sample.With(sample.Timed(`"colorId":"12"`), `"calendar":{"colors":["1","5"]}`),
 	Check:   check(checkColorKnown),
 }
 
@@ -35,8 +27,8 @@ func checkColorKnown(in *input, r diag.Reporter) {
 	if calendar == nil || in.flags.EventLabelVersion > 0 || !wasSent(id, &in.result.extra, "colorId") {
 		return
 	}
-	if !contains(calendar.Colors, id) {
-		r.Report("/colorId", "The colorId %s is no event color of the colors definition. Choose one that Colors.get lists.", diag.Quote(id))
+	if !mayContain(calendar.Colors, id) {
+		r.Report("/colorId", "The colorId %s is not an event color of the colors definition. Choose one that Colors.get lists.", diag.Quote(id))
 	}
 }
 
@@ -44,41 +36,37 @@ var labelKnown = diag.Rule{
 	ID: "event.label.known", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"eventLabelId"},
 	Summary: "The eventLabelId is an entry of the calendar's labelProperties.eventLabels.",
 	Section: sectionEvent + ", eventLabelId",
-	Why:     "Checked only where the caller supplies the ids of the calendar's labels.",
-	Good:    diag.Example{Request: labelled(sample.Timed(`"eventLabelId":"urgent"`), `"calendar":{"labels":["urgent"]}`)},
-	Bad:     diag.Example{Request: labelled(sample.Timed(`"eventLabelId":"urgnet"`), `"calendar":{"labels":["urgent"]}`)},
+	Why:     "The rule is only checked if the caller supplies the ids of the calendar's labels.",
+	Good:    sample.With(sample.Timed(`"eventLabelId":"urgent"`), labelVersion1, `"calendar":{"labels":["urgent"]}`),
+	Bad:     sample.With(sample.Timed(`"eventLabelId":"urgnet"`), labelVersion1, `"calendar":{"labels":["urgent"]}`),
 	Check:   check(checkLabelKnown),
 }
 
 func checkLabelKnown(in *input, r diag.Reporter) {
-	calendar, id := in.req.Calendar, in.result.EventLabelID
-	if calendar == nil || id == nil || *id == "" {
-		return
-	}
-	if !contains(calendar.Labels, *id) {
-		r.Report("/eventLabelId", "The eventLabelId %s is no label of the calendar. Choose one of its labelProperties.eventLabels.", diag.Quote(*id))
+	calendar, id := in.req.Calendar, labelOf(in.result)
+	if calendar != nil && id != "" && !mayContain(calendar.Labels, id) {
+		r.Report("/eventLabelId", "The eventLabelId %s is not a label of the calendar. Choose one of its labelProperties.eventLabels.", diag.Quote(id))
 	}
 }
 
 var labelVersion = diag.Rule{
-	ID: "event.label.version", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfRequest,
-	Summary: "Setting or changing eventLabelId goes with the parameter eventLabelVersion=1.",
+	ID: "event.label.version", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfRequest, Reads: []string{"eventLabelId"},
+	Summary: "A request that sets or changes eventLabelId has the parameter eventLabelVersion=1.",
 	Section: sectionEvent + ", eventLabelId",
-	Why:     "Version 0, the default, processes colorId and knows nothing of labels.",
-	Good:    diag.Example{Request: labelled(sample.Timed(`"eventLabelId":"urgent"`)), Answer: `{"event":{"eventLabelId":"urgent"}}`},
-	Bad:     diag.Example{Request: sample.Timed(`"eventLabelId":"urgent"`)},
+	Why:     "Version 0, the default, processes colorId and does not support labels.",
+	Good:    sample.Answered(sample.With(sample.Timed(`"eventLabelId":"urgent"`), labelVersion1), `{"event":{"eventLabelId":"urgent"}}`),
+	Bad:     sample.Timed(`"eventLabelId":"urgent"`),
 	Check:   check(checkLabelVersion),
 }
 
 func checkLabelVersion(in *input, r diag.Reporter) {
 	was, is := labelOf(in.stored), labelOf(in.merged)
-	if is == was || in.flags.EventLabelVersion > 0 || !in.wasSent(ofLabel) {
-		return
+	if is != was && in.flags.EventLabelVersion < 1 && in.wasSent(ofLabel) {
+		r.Report("/eventLabelId", "The request sets eventLabelId to %s without eventLabelVersion=1. Add the parameter, or use colorId.", diag.Quote(is))
 	}
-	r.Report("/eventLabelId", "The eventLabelId would become %s; it is set or changed only with eventLabelVersion=1. Add the parameter, or use colorId.", diag.Quote(is))
 }
 
-// labelOf returns the label of an event; empty where it has none.
+// labelOf returns the label of an event, or "" if it has none.
 func labelOf(e *Event) string {
 	if e.EventLabelID == nil {
 		return ""
@@ -87,29 +75,27 @@ func labelOf(e *Event) string {
 }
 
 var labelColorIgnored = diag.Rule{
-	ID: "event.label.color-ignored", Kind: diag.Ignore, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent,
-	Summary: "With eventLabelVersion=1 the colorId is left alone.",
+	ID: "event.label.color-ignored", Kind: diag.Ignore, When: diag.Write, Basis: diag.Stated, Scope: diag.OfRequest, Reads: []string{"colorId"},
+	Summary: "A request with eventLabelVersion=1 does not change colorId.",
 	Section: sectionInsert + ", eventLabelVersion",
-	Why:     "Version 1 processes eventLabelId and ignores a changed colorId; version 0 processes colorId.",
-	Good:    diag.Example{Request: sample.Timed(`"colorId":"5"`), Answer: `{"event":{"colorId":"5"}}`},
-	Bad:     diag.Example{Request: labelled(sample.Timed(`"colorId":"5"`))},
-	Check:   check(checkLabelColorIgnored),
+	Why:     "Version 1 processes eventLabelId and ignores colorId; version 0 processes colorId.",
+	Good:    sample.Answered(sample.Timed(`"colorId":"5"`), `{"event":{"colorId":"5"}}`),
+	Bad:     sample.Answered(sample.With(sample.Timed(`"colorId":"5"`), labelVersion1), `{"event":{"colorId":null}}`),
+	Check: reportIf("/colorId", (*input).ignoresColor,
+		"The colorId has no effect with eventLabelVersion=1. Set eventLabelId, or leave the parameter out."),
 }
 
-func checkLabelColorIgnored(in *input, r diag.Reporter) {
-	if in.merged.ColorID != in.stored.ColorID && in.flags.EventLabelVersion > 0 && in.wasSent(ofColor) {
-		r.Report("/colorId", "The colorId has no effect with eventLabelVersion=1. Set eventLabelId, or leave the parameter out.")
-	}
+// ignoresColor reports whether the request sends another colorId, which version 1 ignores.
+func (in *input) ignoresColor() bool {
+	return in.merged.ColorID != in.stored.ColorID && in.flags.EventLabelVersion > 0 && in.wasSent(ofColor)
 }
 
 var labelSupersedes = diag.Rule{
-	ID: "event.label.supersedes", Kind: diag.Effect, When: diag.All, Basis: diag.Stated, Scope: diag.OfEvent,
+	ID: "event.label.supersedes", Kind: diag.Effect, When: diag.All, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"eventLabelId", "colorId"},
 	Summary: "An eventLabelId supersedes the colorId.",
 	Section: sectionEvent + ", eventLabelId",
-	Why:     "Where a label is set, it decides the colour of the event.",
-	Good: diag.Example{
-		Request: labelled(sample.Timed(`"eventLabelId":"urgent","colorId":"5"`)),
-		Answer:  `{"event":{"eventLabelId":"urgent"}}`,
-	},
-	Bad: diag.Example{Request: sample.Timed(`"colorId":"5"`), Answer: `{"event":{"colorId":"5"}}`},
+	Why:     "The label of an event determines its color.",
+	Good: sample.Answered(sample.With(sample.Timed(`"eventLabelId":"urgent","colorId":"5"`), labelVersion1),
+		`{"event":{"eventLabelId":"urgent","colorId":null}}`),
+	Bad: sample.Answered(sample.Timed(`"colorId":"5"`), `{"event":{"colorId":"5","eventLabelId":null}}`),
 }

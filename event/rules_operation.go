@@ -4,80 +4,56 @@ import (
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/sample"
 	"github.com/calrules/calrules/limits"
-	"github.com/calrules/calrules/status"
 )
 
-// operationRules are about import and about the operations that send no event.
+// operationRules are about import and about the operations whose requests contain no event.
 var operationRules = []*diag.Rule{
-	&iCalUIDRequired,
-	&organizerEmailAddress,
-	&importType,
-	&importPrivateCopy,
-	&importParty,
-	&moveType,
-	&moveOrganizer,
-	&moveRemainder,
-	&deleteExists,
-	&statusDelete,
-	&instancesRecurring,
-	&instancesIdentity,
-}
-
-const sectionOperations = "calendar.md, Behavior rules per operation"
-
-// imports makes an import of the sample event with further members.
-func imports(members ...string) string {
-	return sample.Request("events.import", append([]string{sample.Start, sample.End}, members...))
-}
-
-// about makes a request without a body about a stored event with further members.
-func about(op string, stored ...string) string {
-	return `{"op":"` + op + `",` + existing(stored) + `}`
+	&iCalUIDRequired, &organizerEmailAddress, &importType, &importPrivateCopy, &importParty, &moveType, &moveOrganizer,
+	&moveRemainder, &deleteExists, &statusDelete, &instancesRecurring, &instancesIdentity,
 }
 
 var iCalUIDRequired = diag.Rule{
-	ID: "event.icaluid.required", Kind: diag.Reject, When: diag.Import, Basis: diag.Stated, Scope: diag.OfEvent,
-	Summary: "An imported event has its iCalUID.",
+	ID: "event.icaluid.required", Kind: diag.Reject, When: diag.Import, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"iCalUID"},
+	Summary: "An imported event has an iCalUID.",
 	Section: sectionEvent + ", iCalUID",
-	Why:     "It says of which event the copy is one.",
-	Good:    diag.Example{Request: imports(`"iCalUID":"uid-1@example.org"`)},
-	Bad:     diag.Example{Request: imports()},
+	Why:     "It identifies the event that is copied.",
+	Good:    sample.Import(),
+	Bad:     sample.Request("events.import", sample.Start, sample.End),
 }
 
 var organizerEmailAddress = diag.Rule{
-	ID: "event.organizer.email", Kind: diag.Reject, When: diag.Import, Basis: diag.Stated, Scope: diag.OfEvent,
-	Summary: "The email of an imported event's organizer is an addr-spec of RFC 5322.",
+	ID: "event.organizer.email", Kind: diag.Reject, When: diag.Import, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"organizer.email"},
+	Summary: "The email of the organizer of an imported event is a valid RFC 5322 addr-spec.",
 	Section: sectionPersons,
-	Good:    diag.Example{Request: imports(`"iCalUID":"uid-1@example.org"`, `"organizer":{"email":"chair@example.org"}`)},
-	Bad:     diag.Example{Request: imports(`"iCalUID":"uid-1@example.org"`, `"organizer":{"email":"<chair@example.org>"}`)},
+	Good:    sample.Import(`"organizer":{"email":"chair@example.org"}`),
+	Bad:     sample.Import(`"organizer":{"email":"<chair@example.org>"}`),
 }
 
 var importType = diag.Rule{
 	ID: "import.type", Kind: diag.Ignore, When: diag.Import, Basis: diag.Stated, Scope: diag.OfEvent,
-	Summary: "An imported event is of type default.",
+	Reads:   []string{"eventType", "workingLocationProperties", "outOfOfficeProperties", "focusTimeProperties", "birthdayProperties"},
+	Summary: "An imported event has the type default.",
 	Section: sectionOperations + ", 6",
-	Why: "Another type becomes default and its properties are dropped, before the other rules are asked. " +
-		"To import such events is deprecated.",
-	Good: diag.Example{Request: imports(`"iCalUID":"uid-1@example.org"`, `"eventType":"default"`)},
-	Bad: diag.Example{
-		Request: imports(`"iCalUID":"uid-1@example.org"`, `"eventType":"outOfOffice"`, `"outOfOfficeProperties":{"declineMessage":"Away"}`),
-		Answer:  `{"event":{"eventType":"default"}}`,
-	},
+	Why: "An event of another type becomes a default event and loses the properties of its type before the other " +
+		"rules are checked. Importing such events is deprecated.",
+	Good: sample.Import(`"eventType":"default"`),
+	Bad: sample.Answered(sample.Import(`"eventType":"outOfOffice"`, `"outOfOfficeProperties":{"declineMessage":"Away"}`),
+		`{"event":{"eventType":"default","outOfOfficeProperties":null}}`),
 	Check: check(checkImportType),
 }
 
 func checkImportType(in *input, r diag.Reporter) {
 	if changesType(in.sent) {
-		r.Report("/eventType", "The event of type %s becomes one of type default and loses the properties of its type. Import default events only.", in.sent.EventType)
+		r.Report("/eventType", "The event has the type %s; it becomes a default event and loses the properties of its type. Import only default events.", in.sent.EventType)
 	}
 }
 
-// changesType reports whether an import makes an event of another type of the one sent.
+// changesType reports whether an import changes the type of the event.
 func changesType(e *Event) bool {
 	return e.EventType != "" && e.EventType != typeDefault && limits.EventType.Has(e.EventType)
 }
 
-// imported returns the event as an import takes it.
+// imported returns the event that an import makes of e.
 func imported(e *Event) *Event {
 	if !changesType(e) {
 		return e
@@ -90,30 +66,25 @@ func imported(e *Event) *Event {
 }
 
 var importPrivateCopy = diag.Rule{
-	ID: "import.private-copy", Kind: diag.Effect, When: diag.Import, Basis: diag.Stated, Scope: diag.OfEvent,
+	ID: "import.private-copy", Kind: diag.Effect, When: diag.Import, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"organizer"},
 	Summary: "An import adds a private copy of an existing event.",
 	Section: sectionOperations + ", 6",
-	Why:     "The copy keeps its organizer, which no other write can set.",
-	Good: diag.Example{
-		Request: imports(`"iCalUID":"uid-1@example.org"`, `"organizer":{"email":"chair@example.org"}`),
-		Answer:  `{"event":{"iCalUID":"uid-1@example.org","organizer":{"email":"chair@example.org"}}}`,
-	},
-	Bad: diag.Example{
-		Request: sample.Timed(`"organizer":{"email":"chair@example.org"}`),
-		Answer:  `{"event":{"status":"confirmed"}}`,
-	},
+	Why:     "The copy has the organizer of the original, which no other write can set.",
+	Good: sample.Answered(sample.Import(`"organizer":{"email":"chair@example.org"}`),
+		`{"event":{"iCalUID":"uid-1@example.org","organizer":{"email":"chair@example.org"}}}`),
+	Bad: sample.Answered(sample.Timed(`"iCalUID":"uid-1@example.org"`, `"organizer":{"email":"chair@example.org"}`),
+		`{"event":{"iCalUID":"uid-1@example.org","organizer":null}}`),
 }
 
 var importParty = diag.Rule{
 	ID: "import.party", Kind: diag.Advise, When: diag.Import, Basis: diag.Observed, Scope: diag.OfEvent,
+	Reads:   []string{"organizer.email", "attendees[].email"},
 	Summary: "The owner of the calendar is the organizer or an attendee of an imported event.",
 	Section: sectionObserved,
-	Why:     "Checked only where the caller's email is known.",
-	Good: diag.Example{Request: sample.With(imports(`"iCalUID":"uid-1@example.org"`, `"attendees":[{"email":"ada@example.com"}]`),
-		`"caller":{"email":"ada@example.com"}`)},
-	Bad: diag.Example{Request: sample.With(imports(`"iCalUID":"uid-1@example.org"`, `"attendees":[{"email":"bob@example.com"}]`),
-		`"caller":{"email":"ada@example.com"}`)},
-	Check: check(checkImportParty),
+	Why:     "The rule is only checked if the email of the caller is known.",
+	Good:    sample.With(sample.Import(`"attendees":[{"email":"ada@example.com"}]`), `"caller":{"email":"ada@example.com"}`),
+	Bad:     sample.With(sample.Import(`"attendees":[{"email":"bob@example.com"}]`), `"caller":{"email":"ada@example.com"}`),
+	Check:   check(checkImportParty),
 }
 
 func checkImportParty(in *input, r diag.Reporter) {
@@ -122,110 +93,90 @@ func checkImportParty(in *input, r diag.Reporter) {
 	}
 	email, e := in.req.Caller.Email, in.result
 	if e.extra.WasSent("organizer") || e.extra.WasSent("attendees") {
-		return // of a wrong type: who takes part is not known
+		return // they have a wrong type
 	}
-	if !limits.SameAddress(organizerEmail(in.result), email) && findAttendee(in.result.Attendees, email) == nil {
-		r.Report("", "The calendar's owner %s is neither the organizer nor an attendee of the event. Import events that the owner takes part in.", diag.Quote(email))
+	if !limits.SameAddress(organizerEmail(e), email) && findAttendee(e.Attendees, email) == nil {
+		r.Report("", "The owner of the calendar, %s, is neither the organizer nor an attendee of the event. Import only events in which the owner takes part.", diag.Quote(email))
 	}
 }
 
+// destinationTeam is the member params of a move to another calendar.
+const destinationTeam = `"params":{"destination":"team@example.com"}`
+
 var moveType = diag.Rule{
-	ID: "move.type", Kind: diag.Reject, When: diag.Move, Basis: diag.Stated, Scope: diag.OfRequest,
-	Summary: "Only events of type default are moved.",
+	ID: "move.type", Kind: diag.Reject, When: diag.Move, Basis: diag.Stated, Scope: diag.OfRequest, Reads: []string{"eventType"},
+	Summary: "Only default events are moved.",
 	Section: sectionOperations + ", 7",
-	Good:    diag.Example{Request: sample.With(about("events.move"), `"params":{"destination":"team@example.com"}`)},
-	Bad:     diag.Example{Request: sample.With(about("events.move", `"eventType":"fromMail"`), `"params":{"destination":"team@example.com"}`)},
+	Good:    sample.With(sample.About("events.move"), destinationTeam),
+	Bad:     sample.With(sample.About("events.move", `"eventType":"fromMail"`), destinationTeam),
 	Check:   check(checkMoveType),
 }
 
 func checkMoveType(in *input, r diag.Reporter) {
 	if t := in.stored.EventType; eventType(t) != typeDefault {
-		r.Report("", "The event is of type %s; only events of type default can be moved.", diag.Quote(t))
+		r.Report("", "The event has the type %s; only events of type default can be moved.", diag.Quote(t))
 	}
 }
 
 var moveOrganizer = diag.Rule{
-	ID: "move.organizer", Kind: diag.Effect, When: diag.Move, Basis: diag.Stated, Scope: diag.OfRequest,
+	ID: "move.organizer", Kind: diag.Effect, When: diag.Move, Basis: diag.Stated, Scope: diag.OfRequest, Reads: []string{"organizer"},
 	Summary: "A move changes the organizer of the event.",
 	Section: sectionOperations + ", 7",
-	Why:     "The calendar that it is moved to organizes it.",
-	Good: diag.Example{
-		Request: sample.With(about("events.move", `"organizer":{"email":"old@example.com"}`), `"params":{"destination":"team@example.com"}`),
-		Answer:  `{"event":{"organizer":{"email":"team@example.com"}}}`,
-	},
-	Bad: diag.Example{
-		Request: patched(`"organizer":{"email":"team@example.com"}`, `"organizer":{"email":"old@example.com"}`),
-		Answer:  `{"event":{"organizer":{"email":"old@example.com"}}}`,
-	},
+	Why:     "The calendar to which the event is moved becomes the organizer.",
+	Good: sample.Answered(sample.With(sample.About("events.move", `"organizer":{"email":"old@example.com"}`), destinationTeam),
+		`{"event":{"organizer":{"email":"team@example.com"}}}`),
+	Bad: sample.Answered(sample.Patch(`"organizer":{"email":"team@example.com"}`, `"organizer":{"email":"old@example.com"}`),
+		`{"event":{"organizer":{"email":"old@example.com"}}}`),
 }
 
 var moveRemainder = diag.Rule{
 	ID: "move.remainder", Kind: diag.Effect, When: diag.Move, Basis: diag.Stated, Scope: diag.OfRequest,
-	Summary: "If the original organizer is not on the attendee list, a cancelled event remains on that side.",
+	Reads:   []string{"organizer", "attendees"},
+	Summary: "If the original organizer is not on the attendee list, a cancelled event remains on the organizer's side.",
 	Section: sectionStates,
-	Why:     "Only its id is guaranteed.",
-	Good: diag.Example{
-		Request: sample.With(about("events.move", `"organizer":{"email":"old@example.com"}`, `"attendees":[{"email":"old@example.com"}]`),
-			`"params":{"destination":"team@example.com"}`),
-		Answer: `{"event":{"id":"abc12def"}}`,
-	},
-	Bad: diag.Example{
-		Request: sample.With(about("events.move", `"organizer":{"email":"old@example.com"}`), `"params":{"destination":"team@example.com"}`),
-		Answer:  `{"remainder":{"id":"abc12def","status":"cancelled"}}`,
-	},
+	Why:     "Only the id of the remaining event is guaranteed.",
+	Good: sample.Answered(sample.With(sample.About("events.move", `"organizer":{"email":"old@example.com"}`), destinationTeam),
+		`{"event":{"id":"abc12def"},"remainder":{"id":"abc12def","status":"cancelled"}}`),
+	Bad: sample.Answered(sample.With(sample.About("events.move", `"organizer":{"email":"old@example.com"}`, `"attendees":[{"email":"old@example.com"}]`), destinationTeam),
+		`{"event":{"id":"abc12def"},"remainder":null}`),
 }
 
 var deleteExists = diag.Rule{
 	ID: "status.delete.exists", Kind: diag.Reject, When: diag.Delete, Basis: diag.Stated, Scope: diag.OfRequest,
-	Summary: "A delete needs an existing event.",
+	Summary: "Only an existing event is deleted.",
 	Section: sectionStates,
-	Good:    diag.Example{Request: about("events.delete")},
+	Good:    sample.About("events.delete"),
 	Bad:     diag.Example{Request: `{"op":"events.delete"}`},
-	Check:   check(checkDeleteExists),
-}
-
-func checkDeleteExists(in *input, r diag.Reporter) {
-	if !in.hasStored {
-		r.Report("", "There is no stored event; only an existing one can be deleted.")
-	}
+	Check: reportIf("", func(in *input) bool { return !in.hasStored },
+		"The event does not exist; only an existing event can be deleted."),
 }
 
 var statusDelete = diag.Rule{
-	ID: "status.delete", Kind: diag.Effect, When: diag.Delete, Basis: diag.Stated, Scope: diag.OfRequest,
-	Summary: "Deleting an existing event leaves it represented as cancelled, with at least its id.",
+	ID: "status.delete", Kind: diag.Effect, When: diag.Delete, Basis: diag.Stated, Scope: diag.OfRequest, Reads: []string{"status", "id"},
+	Summary: "A deleted event is represented as cancelled, with at least its id.",
 	Section: sectionStates,
-	Good:    diag.Example{Request: about("events.delete"), Answer: `{"event":{"id":"abc12def","status":"cancelled"}}`},
-	Bad:     diag.Example{Request: about("events.get"), Answer: `{"event":{"id":"abc12def"}}`},
+	Good:    sample.Answered(sample.About("events.delete"), `{"event":{"id":"abc12def","status":"cancelled"}}`),
+	Bad:     sample.Answered(sample.About("events.get"), `{"event":{"id":"abc12def","status":"confirmed"}}`),
 }
 
 var instancesRecurring = diag.Rule{
-	ID: "instances.recurring", Kind: diag.Reject, When: diag.Instances, Basis: diag.Inferred, Scope: diag.OfRequest,
-	Summary: "Instances are asked of a recurring event.",
+	ID: "instances.recurring", Kind: diag.Reject, When: diag.Instances, Basis: diag.Inferred, Scope: diag.OfRequest, Reads: []string{"recurrence"},
+	Summary: "Only a recurring event has instances.",
 	Section: sectionOperations + ", 5",
-	Good:    diag.Example{Request: about("events.instances", sample.Recurrence("RRULE:FREQ=DAILY;COUNT=3"))},
-	Bad:     diag.Example{Request: about("events.instances")},
-	Check:   check(checkInstancesRecurring),
-}
-
-func checkInstancesRecurring(in *input, r diag.Reporter) {
-	if in.hasStored && len(in.stored.Recurrence) == 0 {
-		r.Report("", "The event does not recur, and so has no instances. Ask for those of a recurring event.")
-	}
+	Good:    sample.About("events.instances", sample.Recurrence("RRULE:FREQ=DAILY;COUNT=3")),
+	Bad:     sample.About("events.instances"),
+	Check: reportIf("", func(in *input) bool { return in.hasStored && len(in.stored.Recurrence) == 0 },
+		"The event does not recur, so it has no instances. Send the id of a recurring event."),
 }
 
 var instancesIdentity = diag.Rule{
 	ID: "instances.identity", Kind: diag.Effect, When: diag.Instances, Basis: diag.Stated, Scope: diag.OfRequest,
-	Summary: "Instances have different ids, share the iCalUID, and are identified by originalStartTime even if moved.",
+	Reads:   []string{"id", "iCalUID", "recurringEventId", "originalStartTime"},
+	Summary: "Instances have different ids, share the iCalUID, and are identified by originalStartTime even if they are moved.",
 	Section: sectionEvent + ", originalStartTime",
-	Why:     "Cancelled exceptions are left out.",
-	Good: diag.Example{
-		Request: sample.With(sample.Response(`"recurringEventId":"series1"`, `"originalStartTime":{"date":"2026-03-09"}`), `"existing":{"id":"series1"}`),
-		Answer:  `{"event":{"id":"abc12def","recurringEventId":"series1","originalStartTime":{"date":"2026-03-09"}}}`,
-	},
-	Bad: diag.Example{Request: sample.Response(), Answer: `{"event":{"id":"abc12def"}}`},
-}
-
-// statusOf returns what package status wants to know of an event.
-func statusOf(e *Event) status.Facts {
-	return status.Facts{Status: e.Status, RecurringEventID: e.RecurringEventID, HasOriginalStart: e.OriginalStartTime != nil}
+	Why:     "The recurringEventId of an instance is the id of its series.",
+	Good: sample.Via("event.Instances", sample.About("events.instances", `"iCalUID":"uid-1@example.org"`, sample.Recurrence("RRULE:FREQ=DAILY;COUNT=2")),
+		`[{"id":"abc12def_20260310T130000Z","recurringEventId":"abc12def","iCalUID":"uid-1@example.org","originalStartTime":{"dateTime":"2026-03-10T09:00:00-04:00"}},`+
+			`{"id":"abc12def_20260311T130000Z","recurringEventId":"abc12def","iCalUID":"uid-1@example.org","originalStartTime":{"dateTime":"2026-03-11T09:00:00-04:00"}}]`),
+	Bad: sample.Via("event.Instances", sample.About("events.instances", `"iCalUID":"uid-1@example.org"`), `[]`),
 }

@@ -15,9 +15,8 @@ var recurrenceEmptied = diag.Rule{
 	Section: sectionObserved,
 	Why: "A start that moves past UNTIL empties the series, and exclusions that matched an instance may miss " +
 		"after the change. A set is only refused for having no instance if the request itself writes it.",
-	Good: diag.Example{Request: patched(sample.Start, sampleSeries)},
-	Bad: diag.Example{Request: patched(
-		`"start":{"dateTime":"2026-04-10T09:00:00-04:00"},"end":{"dateTime":"2026-04-10T10:00:00-04:00"}`, sampleSeries)},
+	Good: sample.Patch(sample.Start, sampleSeries),
+	Bad:  sample.Patch(`"start":{"dateTime":"2026-04-10T09:00:00-04:00"},"end":{"dateTime":"2026-04-10T10:00:00-04:00"}`, sampleSeries),
 }
 
 const sampleSeries = `"recurrence":["RRULE:FREQ=DAILY;UNTIL=20260331T000000Z"]`
@@ -35,7 +34,7 @@ func (r *run) checkStoredRecurrence() {
 		outcome = r.checkLines()
 	}
 	if outcome.Empty && slices.Equal(was, is) {
-		reporter.Report("/recurrence", "With the new start the stored recurrence has no instance. Change the recurrence too.")
+		reporter.Report("/recurrence", "The stored recurrence has no instance with the new start. Change the recurrence too.")
 	}
 	if len(outcome.Misses) == 0 {
 		return
@@ -50,7 +49,7 @@ func (r *run) checkStoredRecurrence() {
 
 // matchedLines returns the lines of a series, without the exclusions that exclude nothing.
 func matchedLines(series *Event) map[string]bool {
-	misses := recurrence.Inspect(series.Recurrence, readMoment(series.Start).recurrence()).Misses
+	misses := recurrence.Inspect(series.Recurrence, parseTime(series.Start).recurrence()).Misses
 	matched := make(map[string]bool, len(series.Recurrence))
 	for _, line := range series.Recurrence {
 		matched[line] = true

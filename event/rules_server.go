@@ -6,44 +6,32 @@ import (
 	"github.com/calrules/calrules/limits"
 )
 
-// serverRules are about the members that the service writes. What a client sends for them
-// has no effect: [answer] drops it.
-var serverRules = []*diag.Rule{
-	&eventReadOnly,
-	&eventServerSet,
-	&organizerReadOnly,
-	&organizerAttendeeFlag,
-}
+// serverRules are about the members that only the service writes. Values that a client sends for
+// them have no effect: see [input.created] and [input.protected].
+var serverRules = []*diag.Rule{&eventReadOnly, &eventServerSet, &organizerReadOnly, &organizerAttendeeFlag}
 
 var eventReadOnly = diag.Rule{
 	ID: "event.read-only", Kind: diag.Ignore, When: diag.Write, Basis: diag.Stated, Scope: diag.OfChange,
-	Summary: "What the documents call read-only is left to the service.",
+	Reads: []string{
+		"created", "updated", "creator", "creator.self", "organizer.self", "locked",
+		"attendees[].organizer", "attendees[].self", "attendees[].asyncOperation",
+		"birthdayProperties.contact", "birthdayProperties.customTypeName",
+		"attachments[].fileId", "conferenceData.createRequest.status",
+	},
+	Summary: "A client does not write read-only members.",
 	Section: sectionEvent,
-	Why: "created, updated, creator, locked, the organizer, self and asyncOperation of attendees, self of the " +
-		"organizer, contact and customTypeName of birthdays, fileId of attachments and the status of a create " +
-		"request. A value that differs from the stored one has no effect.",
-	Good:  diag.Example{Request: sample.Timed(`"locked":false`)},
-	Bad:   diag.Example{Request: sample.Timed(`"created":"2026-01-05T08:00:00Z"`)},
-	Check: check(checkReadOnly),
+	Why: "Read-only are created, updated, creator, locked; the members organizer, self and asyncOperation of " +
+		"attendees; self of the organizer; contact and customTypeName of a birthday; fileId of attachments; and " +
+		"the status of a createRequest. A value that differs from the stored one has no effect.",
+	Good: sample.Timed(`"locked":false`),
+	Bad:  sample.Timed(`"created":"2026-01-05T08:00:00Z"`),
+	Check: reportIf("/conferenceData/createRequest/status", (*input).sendsRequestStatus,
+		"Only the service writes status, so the value sent has no effect. Leave it out."),
 }
 
-// checkReadOnly reports the one read-only member that the tables do not: the status of a create
-// request, which belongs to conference data.
-func checkReadOnly(in *input, r diag.Reporter) {
-	if in.sendsRequestStatus() {
-		r.Report("/conferenceData/createRequest/status", "Only the service writes status, so the value sent has no effect. Leave it out.")
-	}
-}
-
-// personDiffers reports whether what was sent of a person is not what is stored.
-func personDiffers(sent *Person, stored Person) bool {
-	differs := func(sent, stored string) bool { return sent != "" && sent != stored }
-	return differs(sent.Email, stored.Email) || differs(sent.ID, stored.ID) || differs(sent.DisplayName, stored.DisplayName)
-}
-
-// sendsRequestStatus reports whether the body has a status of a create request that differs
-// from the stored one. At version 0 the whole of the conference data is ignored, which
-// conference.version tells.
+// sendsRequestStatus reports whether the body has a status of a createRequest that differs from the
+// stored one. The tables of this package do not cover conference data. At version 0 all of it is
+// ignored, which conference.version reports.
 func (in *input) sendsRequestStatus() bool {
 	c := in.sent.ConferenceData
 	if c == nil || c.CreateRequest == nil || c.CreateRequest.Status == nil || in.flags.ConferenceDataVersion == 0 {
@@ -56,49 +44,52 @@ func (in *input) sendsRequestStatus() bool {
 
 var eventServerSet = diag.Rule{
 	ID: "event.server-set", Kind: diag.Ignore, When: diag.Write, Basis: diag.Inferred, Scope: diag.OfChange,
-	Summary: "What is only present in the representation is left to the service.",
+	Reads:   []string{"etag", "htmlLink", "videoLink", "gadget.link", "gadget.iconLink", "attachments[].iconLink"},
+	Summary: "A client does not write members that are only present in the representation.",
 	Section: sectionEvent,
-	Why: "etag, htmlLink, videoLink, iconLink of attachments, link and iconLink of the gadget. A value that " +
-		"differs from the stored one has no effect.",
-	Good: diag.Example{Request: sample.Timed(`"summary":"Standup"`)},
-	Bad:  diag.Example{Request: sample.Timed(`"htmlLink":"https://calendar.example.com/event?eid=1"`)},
+	Why: "These are etag, htmlLink and videoLink, iconLink of attachments, and link and iconLink of the gadget. A " +
+		"value that differs from the stored one has no effect.",
+	Good: sample.Timed(`"summary":"Standup"`),
+	Bad:  sample.Timed(`"htmlLink":"https://calendar.example.com/event?eid=1"`),
 }
 
 var organizerReadOnly = diag.Rule{
 	ID: "event.organizer.read-only", Kind: diag.Ignore, When: diag.Insert | diag.Update | diag.Patch, Basis: diag.Stated, Scope: diag.OfChange,
-	Summary: "The organizer is written on import alone.",
+	Reads:   []string{"organizer", "organizer.id", "organizer.email", "organizer.displayName"},
+	Summary: "A client writes the organizer only on import.",
 	Section: sectionEvent + ", organizer",
-	Why:     "Elsewhere a value that differs has no effect; the move operation changes the organizer.",
-	Good:    diag.Example{Request: sample.Timed(`"summary":"Standup"`)},
-	Bad:     diag.Example{Request: sample.Timed(`"organizer":{"email":"chair@example.com"}`), Answer: `{"accepted":true}`},
-	Check:   check(checkOrganizerReadOnly),
+	Why:     "In other requests a value that differs from the stored one has no effect. The move operation changes the organizer.",
+	Good:    sample.Timed(`"summary":"Standup"`),
+	Bad:     sample.Answered(sample.Timed(`"organizer":{"email":"chair@example.com"}`), `{"event":{"organizer":null}}`),
+	Check: reportIf("/organizer", (*input).ignoresOrganizer,
+		"The organizer is written only on import and changed only by a move, so the value sent has no effect. Leave it out."),
 }
 
-func checkOrganizerReadOnly(in *input, r diag.Reporter) {
+// ignoresOrganizer reports whether the request sends another organizer, or null for the stored one.
+func (in *input) ignoresOrganizer() bool {
 	o, was := in.sent.Organizer, in.stored.Organizer
-	switch {
-	case o != nil && personDiffers(o, was.orZero()), o == nil && was != nil && in.sent.extra.Null("organizer"):
-		r.Report("/organizer", "The organizer is written on import alone, and changed by a move: the value sent has no effect. Leave it out.")
-	}
+	return o != nil && personDiffers(o, was.orZero()) || o == nil && was != nil && in.sent.extra.Null("organizer")
+}
+
+// personDiffers reports whether a person was sent with a value that differs from the stored one.
+func personDiffers(sent *Person, stored Person) bool {
+	differs := func(sent, stored string) bool { return sent != "" && sent != stored }
+	return differs(sent.Email, stored.Email) || differs(sent.ID, stored.ID) || differs(sent.DisplayName, stored.DisplayName)
 }
 
 var organizerAttendeeFlag = diag.Rule{
 	ID: "event.organizer.attendee-flag", Kind: diag.Effect, When: diag.Response | diag.Create, Basis: diag.Stated, Scope: diag.OfEvent,
-	Summary: "If the organizer is also an attendee, that entry of the attendees has organizer true.",
+	Reads:   []string{"organizer.email", "attendees[].email", "attendees[].organizer"},
+	Summary: "If the organizer is also an attendee, the attendee has organizer true.",
 	Section: sectionEvent + ", organizer",
-	Why:     "On insert the organizer is whoever calls, where that is known.",
-	Good: diag.Example{
-		Request: sample.With(sample.Timed(`"attendees":[{"email":"ada@example.com"}]`), `"caller":{"email":"ada@example.com"}`),
-		Answer:  `{"event":{"attendees":[{"email":"ada@example.com","organizer":true}]}}`,
-	},
-	Bad: diag.Example{
-		Request: sample.With(sample.Timed(`"attendees":[{"email":"bob@example.com"}]`), `"caller":{"email":"ada@example.com"}`),
-		Answer:  `{"event":{"attendees":[{"email":"bob@example.com"}]}}`,
-	},
+	Why:     "The organizer of an inserted event is the caller, if the caller is known.",
+	Good: sample.Answered(sample.With(sample.Timed(`"attendees":[{"email":"ada@example.com"}]`), `"caller":{"email":"ada@example.com"}`),
+		`{"event":{"attendees":[{"email":"ada@example.com","organizer":true}]}}`),
+	Bad: sample.Answered(sample.With(sample.Timed(`"attendees":[{"email":"bob@example.com"}]`), `"caller":{"email":"ada@example.com"}`),
+		`{"event":{"attendees":[{"email":"bob@example.com","organizer":null}]}}`),
 }
 
-// flagOrganizer marks the attendee with the organizer's address. Addresses are compared as
-// mail does: the domain without regard to case.
+// flagOrganizer marks the attendee with the organizer's address.
 func flagOrganizer(attendees []Attendee, email string) {
 	for i := range attendees {
 		if isAddressed(&attendees[i], email) {
@@ -107,7 +98,7 @@ func flagOrganizer(attendees []Attendee, email string) {
 	}
 }
 
-// isAddressed reports whether the address, which may be unknown, is that of the attendee.
+// isAddressed reports whether the attendee has the address. An empty address is unknown.
 func isAddressed(a *Attendee, email string) bool {
 	return email != "" && limits.SameAddress(a.Email, email)
 }

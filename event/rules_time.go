@@ -7,29 +7,25 @@ import (
 	"github.com/calrules/calrules/recurrence"
 )
 
-// timeRules are about start, end and originalStartTime, and about what a recurrence asks of
+// timeRules are about start, end and originalStartTime, and about what a recurrence requires of
 // them.
 var timeRules = []*diag.Rule{
-	&startRequired,
-	&endRequired,
-	&endUnspecified,
-	&timeDateFormat,
-	&timeDateTimeFormat,
-	&timeOffset,
-	&timeZoneIANA,
-	&timeZoneRecurring,
-	&timeZoneRecurringAllDay,
-	&timeOneForm,
-	&timeSameForm,
-	&timeOrder,
-	&timeEmpty,
-	&recurrenceOnInstance,
-	&recurringIDWritten,
-	&originalStartMember,
+	&startRequired, &endRequired, &endUnspecified, &timeDateFormat, &timeDateTimeFormat, &timeOffset, &timeZoneIANA,
+	&timeZoneRecurring, &timeZoneRecurringAllDay, &timeOneForm, &timeSameForm, &timeOrder, &timeEmpty,
+	&recurrenceOnInstance, &recurringIDWritten, &originalStartMember,
 }
 
-// eachTime calls do with every [Time] of the event that there is and that the request is asked
-// about.
+// inTimes returns the paths of members of start, end and originalStartTime.
+func inTimes(names ...string) (paths []string) {
+	for _, outer := range []string{"start.", "end.", "originalStartTime."} {
+		for _, name := range names {
+			paths = append(paths, outer+name)
+		}
+	}
+	return paths
+}
+
+// eachTime calls do with every [Time] of the event that is present and to be checked.
 func (in *input) eachTime(do func(t *Time, at diag.Pointer)) {
 	e := in.result
 	if e.Start != nil && in.isToCheck(ofStart) {
@@ -44,55 +40,55 @@ func (in *input) eachTime(do func(t *Time, at diag.Pointer)) {
 }
 
 var startRequired = diag.Rule{
-	ID: "event.start.required", Kind: diag.Reject, When: diag.Insert, Basis: diag.Stated, Scope: diag.OfEvent,
+	ID: "event.start.required", Kind: diag.Reject, When: diag.Insert, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"start"},
 	Summary: "A new event has a start.",
 	Section: sectionInsert,
-	Good:    diag.Example{Request: sample.Timed()},
-	Bad:     diag.Example{Request: sample.Insert(sample.End)},
+	Good:    sample.Timed(),
+	Bad:     sample.Insert(sample.End),
 }
 
 var endRequired = diag.Rule{
-	ID: "event.end.required", Kind: diag.Reject, When: diag.Insert, Basis: diag.Stated, Scope: diag.OfEvent,
+	ID: "event.end.required", Kind: diag.Reject, When: diag.Insert, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"end"},
 	Summary: "A new event has an end.",
 	Section: sectionInsert,
-	Why:     "An end is given even where endTimeUnspecified says that it has no meaning.",
-	Good:    diag.Example{Request: sample.Timed()},
-	Bad:     diag.Example{Request: sample.Insert(sample.Start)},
+	Why:     "An end is required even if endTimeUnspecified is true.",
+	Good:    sample.Timed(),
+	Bad:     sample.Insert(sample.Start),
 }
 
 var endUnspecified = diag.Rule{
-	ID: "event.end-unspecified", Kind: diag.Default, When: diag.All, Basis: diag.Stated, Scope: diag.OfEvent,
-	Summary: "endTimeUnspecified is false when absent; an end is still provided when it is true.",
+	ID: "event.end-unspecified", Kind: diag.Default, When: diag.All, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"endTimeUnspecified", "end"},
+	Summary: "The default of endTimeUnspecified is false. If it is true, an end is still provided.",
 	Section: sectionEvent + ", endTimeUnspecified",
-	Good:    diag.Example{Request: sample.Timed(`"endTimeUnspecified":true`), Answer: `{"event":{"endTimeUnspecified":true,` + sample.End + `}}`},
-	Bad:     diag.Example{Request: sample.Timed(), Answer: `{"event":{` + sample.End + `}}`},
+	Good:    sample.Answered(sample.Timed(), `{"event":{"endTimeUnspecified":null,`+sample.End+`}}`),
+	Bad:     sample.Answered(sample.Timed(`"endTimeUnspecified":true`), `{"event":{"endTimeUnspecified":true,`+sample.End+`}}`),
 }
 
 var timeDateFormat = diag.Rule{
-	ID: "time.date.format", Kind: diag.Reject, When: diag.Write | diag.Response, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"start", "end", "originalStartTime"},
-	Summary: "A date is a day of the calendar, written yyyy-mm-dd.",
+	ID: "time.date.format", Kind: diag.Reject, When: diag.Write | diag.Response, Basis: diag.Stated, Scope: diag.OfEvent, Reads: inTimes("date"),
+	Summary: "A date is a valid calendar date in the form yyyy-mm-dd.",
 	Section: sectionTimes + ", date",
-	Good:    diag.Example{Request: sample.Insert(`"start":{"date":"2024-02-29"},"end":{"date":"2024-03-01"}`)},
-	Bad:     diag.Example{Request: sample.Insert(`"start":{"date":"2026-02-29"},"end":{"date":"2026-03-01"}`)},
+	Good:    sample.Insert(`"start":{"date":"2024-02-29"},"end":{"date":"2024-03-01"}`),
+	Bad:     sample.Insert(`"start":{"date":"2026-02-29"},"end":{"date":"2026-03-01"}`),
 }
 
 var timeDateTimeFormat = diag.Rule{
-	ID: "time.datetime.format", Kind: diag.Reject, When: diag.Write | diag.Response, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"start", "end", "originalStartTime"},
+	ID: "time.datetime.format", Kind: diag.Reject, When: diag.Write | diag.Response, Basis: diag.Stated, Scope: diag.OfEvent, Reads: inTimes("dateTime"),
 	Summary: "A dateTime is an RFC 3339 timestamp.",
 	Section: sectionTimes + ", dateTime; RFC 3339 section 5.6",
-	Why: "The letters t and z may be lower case, and a leap second may stand where there can be one. Whether " +
-		"the offset may be missing is for time.offset to say.",
-	Good: diag.Example{Request: sample.Insert(`"start":{"dateTime":"2026-03-10t09:00:00.5z"}`, sample.End)},
-	Bad:  diag.Example{Request: sample.Insert(`"start":{"dateTime":"2026-03-10T09:00-04:00"}`, sample.End)},
+	Why: "The letters t and z may be in lower case. A leap second is valid where one can occur. The rule " +
+		"time.offset says when the offset may be missing.",
+	Good: sample.Insert(`"start":{"dateTime":"2026-03-10t09:00:00.5z"}`, sample.End),
+	Bad:  sample.Insert(`"start":{"dateTime":"2026-03-10T09:00-04:00"}`, sample.End),
 }
 
 var timeOffset = diag.Rule{
-	ID: "time.offset", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"start", "end", "originalStartTime"},
+	ID: "time.offset", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent, Reads: inTimes("dateTime", "timeZone"),
 	Summary: "A dateTime carries an offset unless timeZone is given.",
 	Section: sectionTimes + ", dateTime",
-	Why:     "Without either, nobody knows when the event is.",
-	Good:    diag.Example{Request: sample.Insert(`"start":{"dateTime":"2026-03-10T09:00:00","timeZone":"America/New_York"}`, sample.End)},
-	Bad:     diag.Example{Request: sample.Insert(`"start":{"dateTime":"2026-03-10T09:00:00"}`, sample.End)},
+	Why:     "Without either, the instant is unknown.",
+	Good:    sample.Insert(`"start":{"dateTime":"2026-03-10T09:00:00","timeZone":"America/New_York"}`, sample.End),
+	Bad:     sample.Insert(`"start":{"dateTime":"2026-03-10T09:00:00"}`, sample.End),
 	Check:   check(checkOffset),
 }
 
@@ -102,62 +98,64 @@ func checkOffset(in *input, r diag.Reporter) {
 			return
 		}
 		if civil, ok := limits.ParseDateTime(t.DateTime); ok && !civil.HasOffset {
-			r.Report(at+"/dateTime", "The dateTime %s has no offset and there is no timeZone. Add one of them, such as Z or \"timeZone\": \"UTC\".", diag.Quote(t.DateTime))
+			r.Report(at+"/dateTime", "The dateTime %s has no offset, and timeZone is missing. Add one of them, such as Z or \"timeZone\": \"UTC\".", diag.Quote(t.DateTime))
 		}
 	})
 }
 
 var timeZoneIANA = diag.Rule{
-	ID: "time.zone.iana", Kind: diag.Reject, When: diag.Write | diag.Response, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"start", "end", "originalStartTime"},
+	ID: "time.zone.iana", Kind: diag.Reject, When: diag.Write | diag.Response, Basis: diag.Stated, Scope: diag.OfEvent, Reads: inTimes("timeZone"),
 	Summary: "A timeZone is a name of the IANA Time Zone Database.",
 	Section: sectionTimes + ", timeZone",
-	Why: "Links such as US/Pacific count. Local, offsets and abbreviations that the database lacks do not, nor do " +
-		"the names that desktop calendars have for zones. The names are those of release " + limits.ZoneRelease + ".",
-	Good: diag.Example{Request: sample.Insert(`"start":{"date":"2026-03-10","timeZone":"US/Pacific"},"end":{"date":"2026-03-11","timeZone":"US/Pacific"}`)},
-	Bad:  diag.Example{Request: sample.Insert(`"start":{"dateTime":"2026-03-10T09:00:00-04:00","timeZone":"Eastern Standard Time"}`, sample.End)},
+	Why: "Links such as US/Pacific are valid. Local, offsets, abbreviations that are not in the database and the zone " +
+		"names of desktop calendars are not. The library has the names of release " + limits.ZoneRelease + ".",
+	Good: sample.Insert(`"start":{"date":"2026-03-10","timeZone":"US/Pacific"},"end":{"date":"2026-03-11","timeZone":"US/Pacific"}`),
+	Bad:  sample.Insert(`"start":{"dateTime":"2026-03-10T09:00:00-04:00","timeZone":"Eastern Standard Time"}`, sample.End),
 }
 
 var timeZoneRecurring = diag.Rule{
-	ID: "time.zone.recurring", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"start", "end", "recurrence"},
+	ID: "time.zone.recurring", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent,
+	Reads:   []string{"start.dateTime", "start.timeZone", "end.dateTime", "end.timeZone", "recurrence"},
 	Summary: "A recurring timed event has a timeZone in its start and in its end.",
 	Section: sectionTimes + ", timeZone",
-	Why:     "The recurrence is expanded in that zone: an offset does not tell when clocks change.",
-	Good:    diag.Example{Request: sample.Series("RRULE:FREQ=DAILY;COUNT=3")},
-	Bad: diag.Example{Request: sample.Insert(sample.Start, `"end":{"dateTime":"2026-03-10T10:00:00-04:00"}`,
-		sample.Recurrence("RRULE:FREQ=DAILY;COUNT=3"))},
+	Why:     "The recurrence is expanded in that zone; an offset does not say when clocks change.",
+	Good:    sample.Series("RRULE:FREQ=DAILY;COUNT=3"),
+	Bad: sample.Insert(sample.Start, `"end":{"dateTime":"2026-03-10T10:00:00-04:00"}`,
+		sample.Recurrence("RRULE:FREQ=DAILY;COUNT=3")),
 	Check: check(checkZoneRecurring),
 }
 
 func checkZoneRecurring(in *input, r diag.Reporter) {
-	eachZoneless(in, func(m moment, at diag.Pointer) {
-		if m.form == timed {
-			r.Report(at, "The event recurs and has no timeZone here; it is needed to expand the recurrence. Add an IANA name such as Europe/Berlin.")
+	in.eachZoneless(func(t parsedTime, at diag.Pointer) {
+		if t.form == timed {
+			r.Report(at, "The timeZone is missing; it is needed to expand the recurrence. Add an IANA name such as Europe/Berlin.")
 		}
 	})
 }
 
 var timeZoneRecurringAllDay = diag.Rule{
-	ID: "time.zone.recurring-all-day", Kind: diag.Advise, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"start", "end", "recurrence"},
+	ID: "time.zone.recurring-all-day", Kind: diag.Advise, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent,
+	Reads:   []string{"start.date", "start.timeZone", "end.date", "end.timeZone", "recurrence"},
 	Summary: "A recurring all-day event has a timeZone in its start and in its end.",
 	Section: sectionTimes + ", timeZone",
-	Why:     "The documents ask it of all recurring events; the public service accepts days without one.",
-	Good:    diag.Example{Request: sample.Days("RRULE:FREQ=DAILY;COUNT=3")},
-	Bad: diag.Example{Request: sample.Insert(`"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"}`,
-		sample.Recurrence("RRULE:FREQ=DAILY;COUNT=3"))},
+	Why:     "The documents require one for all recurring events; the public service accepts all-day events without one.",
+	Good:    sample.Days("RRULE:FREQ=DAILY;COUNT=3"),
+	Bad: sample.Insert(`"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"}`,
+		sample.Recurrence("RRULE:FREQ=DAILY;COUNT=3")),
 	Check: check(checkZoneRecurringAllDay),
 }
 
 func checkZoneRecurringAllDay(in *input, r diag.Reporter) {
-	eachZoneless(in, func(m moment, at diag.Pointer) {
-		if m.form == allDay {
-			r.Report(at, "The event recurs and has no timeZone here; the documents ask for one, even of days.")
+	in.eachZoneless(func(t parsedTime, at diag.Pointer) {
+		if t.form == allDay {
+			r.Report(at, "The timeZone is missing; the documents require one for all recurring events. Add an IANA name such as Europe/Berlin.")
 		}
 	})
 }
 
-// eachZoneless calls do with the start and the end of a recurring event, where they have no
-// timeZone.
-func eachZoneless(in *input, do func(m moment, at diag.Pointer)) {
+// eachZoneless calls do with the start and the end of a recurring event if they have no timeZone,
+// and with the path of the missing member.
+func (in *input) eachZoneless(do func(t parsedTime, at diag.Pointer)) {
 	e := in.result
 	if len(e.Recurrence) == 0 {
 		return
@@ -171,60 +169,65 @@ func eachZoneless(in *input, do func(m moment, at diag.Pointer)) {
 }
 
 var timeOneForm = diag.Rule{
-	ID: "time.one-form", Kind: diag.Reject, When: diag.Write, Basis: diag.Observed, Scope: diag.OfEvent, Reads: []string{"start", "end", "originalStartTime"},
-	Summary:   "A start, end or originalStartTime holds exactly one of date and dateTime.",
+	ID: "time.one-form", Kind: diag.Reject, When: diag.Write, Basis: diag.Observed, Scope: diag.OfEvent, Reads: inTimes("date", "dateTime"),
+	Summary:   "A start, end or originalStartTime has exactly one of date and dateTime.",
 	Section:   sectionObserved,
-	Why:       "With both, nobody knows whether the event is all-day; with neither, when it is.",
-	PatchHint: `To change the form, send the other member as null, as in {"date": null, "dateTime": "2026-03-10T09:00:00Z"}, in start and end.`,
-	Good:      diag.Example{Request: sample.AllDay()},
-	Bad:       diag.Example{Request: sample.Insert(`"start":{"date":"2026-03-10","dateTime":"2026-03-10T09:00:00-04:00"}`, sample.End)},
+	Why:       "With both, it is unclear whether the event is all-day; with neither, when it takes place.",
+	Good:      sample.AllDay(),
+	Bad:       sample.Insert(`"start":{"date":"2026-03-10","dateTime":"2026-03-10T09:00:00-04:00"}`, sample.End),
+	PatchHint: changeForm,
 	Check:     check(checkOneForm),
 }
+
+// changeForm is the hint to senders of a patch that changes the form of a stored time.
+const changeForm = `To change the form, send the other member as null in start and end, as in {"date": null, "dateTime": "2026-03-10T09:00:00Z"}.`
 
 func checkOneForm(in *input, r diag.Reporter) {
 	in.eachTime(func(t *Time, at diag.Pointer) {
 		date, dateTime := wasSent(t.Date, &t.extra, "date"), wasSent(t.DateTime, &t.extra, "dateTime")
 		switch {
 		case date && dateTime:
-			r.Report(at, "Both date and dateTime are given; there must be exactly one: date for an all-day event, else dateTime.")
+			r.Report(at, "The time has both date and dateTime; it must have exactly one. Send date for an all-day event and dateTime for any other.")
 		case !date && !dateTime && !in.isPartial():
-			r.Report(at, "Neither date nor dateTime is given; there must be exactly one: date for an all-day event, else dateTime.")
+			r.Report(at, "The time has neither date nor dateTime; it must have exactly one. Send date for an all-day event and dateTime for any other.")
 		}
 	})
 }
 
 var timeSameForm = diag.Rule{
-	ID: "time.same-form", Kind: diag.Reject, When: diag.Write, Basis: diag.Observed, Scope: diag.OfEvent, Reads: []string{"start", "end"},
+	ID: "time.same-form", Kind: diag.Reject, When: diag.Write, Basis: diag.Observed, Scope: diag.OfEvent,
+	Reads:     []string{"start.date", "start.dateTime", "end.date", "end.dateTime"},
 	Summary:   "The start and the end are both all-day or both timed.",
 	Section:   sectionObserved,
-	PatchHint: `To change the form, send the other member as null, as in {"date": null, "dateTime": "2026-03-10T09:00:00Z"}, in start and end.`,
-	Good:      diag.Example{Request: sample.AllDay()},
-	Bad:       diag.Example{Request: sample.Insert(`"start":{"date":"2026-03-10"}`, sample.End)},
+	PatchHint: changeForm,
+	Good:      sample.AllDay(),
+	Bad:       sample.Insert(`"start":{"date":"2026-03-10"}`, sample.End),
 	Check:     check(checkSameForm),
 }
 
 func checkSameForm(in *input, r diag.Reporter) {
 	switch {
 	case in.start.form == allDay && in.end.form == timed:
-		r.Report("/end", "The end has a dateTime and the start a date; both must have the same form. Send the end as a date, or the start as a dateTime.")
+		r.Report("/end", "The end has a dateTime and the start has a date; both must have the same form. Send a date for both, or a dateTime for both.")
 	case in.start.form == timed && in.end.form == allDay:
-		r.Report("/end", "The end has a date and the start a dateTime; both must have the same form. Send the end as a dateTime, or the start as a date.")
+		r.Report("/end", "The end has a date and the start has a dateTime; both must have the same form. Send a date for both, or a dateTime for both.")
 	}
 }
 
 var timeOrder = diag.Rule{
 	ID: "time.order", Kind: diag.Reject, When: diag.Write, Basis: diag.Observed, Scope: diag.OfEvent, Reads: []string{"start", "end"},
-	Summary: "The end is not before the start.",
-	Section: sectionObserved,
-	Why:     "Instants are compared with their offsets and zones, days by the calendar.",
-	Good:    diag.Example{Request: sample.Insert(sample.Start, `"end":{"dateTime":"2026-03-10T14:00:00Z"}`)},
-	Bad:     diag.Example{Request: sample.Insert(sample.Start, `"end":{"dateTime":"2026-03-10T10:00:00Z"}`)},
-	Check:   check(checkOrder),
+	Summary:   "The end is not before the start.",
+	Section:   sectionObserved,
+	Why:       "Times are compared as instants, with their offsets and zones; dates are compared as dates.",
+	Good:      sample.Insert(sample.Start, `"end":{"dateTime":"2026-03-10T14:00:00Z"}`),
+	Bad:       sample.Insert(sample.Start, `"end":{"dateTime":"2026-03-10T10:00:00Z"}`),
+	PatchHint: "If you move the start of a stored event, send its end too.",
+	Check:     check(checkOrder),
 }
 
 func checkOrder(in *input, r diag.Reporter) {
 	if order, ok := in.end.compare(in.start); ok && order < 0 {
-		r.Report("/end", "The end %s is before the start %s. Send an end that is after it.", in.result.End.quote(), in.result.Start.quote())
+		r.Report("/end", "The end %s is before the start %s. Send an end after the start.", in.result.End.quote(), in.result.Start.quote())
 	}
 }
 
@@ -232,19 +235,20 @@ var timeEmpty = diag.Rule{
 	ID: "time.empty", Kind: diag.Advise, When: diag.Write, Basis: diag.Inferred, Scope: diag.OfEvent, Reads: []string{"start", "end"},
 	Summary: "The end is after the start.",
 	Section: sectionEvent + ", start and end",
-	Why:     "The start is inclusive and the end exclusive, so an event that ends when it starts covers no time. A single day ends on the next.",
-	Good:    diag.Example{Request: sample.AllDay()},
-	Bad:     diag.Example{Request: sample.Insert(`"start":{"date":"2026-03-10"},"end":{"date":"2026-03-10"}`)},
-	Check:   check(checkEmpty),
+	Why:     "The start is inclusive and the end is exclusive, so an event that ends when it starts has no duration. An event of one day ends on the next day.",
+	Good:    sample.AllDay(),
+	Bad:     sample.Insert(`"start":{"date":"2026-03-10"},"end":{"date":"2026-03-10"}`),
+	Check: reportIf("/end", (*input).isEmpty,
+		"The end equals the start, and the end is exclusive, so the event has no duration. An event of one day ends on the next day."),
 }
 
-func checkEmpty(in *input, r diag.Reporter) {
-	if order, ok := in.end.compare(in.start); ok && order == 0 {
-		r.Report("/end", "The end equals the start, and the end is exclusive: the event covers no time. A single day ends on the next one.")
-	}
+// isEmpty reports whether the end equals the start.
+func (in *input) isEmpty() bool {
+	order, ok := in.end.compare(in.start)
+	return ok && order == 0
 }
 
-// quote gives the moment as it was written, for a message, with its zone where there is one.
+// quote returns the time for a message as it was written, with its zone if it has one.
 func (t *Time) quote() string {
 	switch {
 	case t.Date != "":
@@ -258,32 +262,33 @@ func (t *Time) quote() string {
 
 var recurrenceOnInstance = diag.Rule{
 	ID: "recurrence.on-instance", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"recurrence", "recurringEventId"},
-	Summary: "An instance of a series has no recurrence of its own.",
+	Summary: "An instance of a series has no recurrence.",
 	Section: sectionEvent + ", recurrence",
-	Good:    diag.Example{Request: sample.Series("RRULE:FREQ=DAILY;COUNT=3")},
-	Bad:     diag.Example{Request: sample.Timed(`"recurringEventId":"abc12def"`, sample.Recurrence("RRULE:FREQ=DAILY;COUNT=3"))},
+	Good:    sample.Series("RRULE:FREQ=DAILY;COUNT=3"),
+	Bad:     sample.Timed(`"recurringEventId":"abc12def"`, sample.Recurrence("RRULE:FREQ=DAILY;COUNT=3")),
 	Check:   check(checkRecurrenceOnInstance),
 }
 
 func checkRecurrenceOnInstance(in *input, r diag.Reporter) {
 	if len(in.result.Recurrence) > 0 && in.result.RecurringEventID != "" {
-		r.Report("/recurrence", "The event is an instance of the series %s and has a recurrence of its own. Leave the recurrence out, or change the series.",
+		r.Report("/recurrence", "The event is an instance of the series %s, but has a recurrence. Leave the recurrence out, or change the series.",
 			diag.Quote(in.result.RecurringEventID))
 	}
 }
 
 var recurringIDWritten = diag.Rule{
 	ID: "event.recurring-id.written", Kind: diag.Advise, When: diag.Insert, Basis: diag.Observed, Scope: diag.OfEvent,
-	Summary: "A client does not set recurringEventId or originalStartTime on insert.",
+	Reads:   []string{"recurringEventId", "originalStartTime"},
+	Summary: "A new event has neither recurringEventId nor originalStartTime.",
 	Section: sectionObserved,
-	Why:     "The service makes the instances of a series; to change one, update it by its own id.",
-	Good:    diag.Example{Request: sample.Timed()},
-	Bad:     diag.Example{Request: sample.Timed(`"recurringEventId":"abc12def"`)},
+	Why:     "The service creates the instances of a series. To change an instance, update it by its own id.",
+	Good:    sample.Timed(),
+	Bad:     sample.Timed(`"recurringEventId":"abc12def"`),
 	Check:   check(checkRecurringIDWritten),
 }
 
 func checkRecurringIDWritten(in *input, r diag.Reporter) {
-	const message = "Instances are not inserted: the service makes them. Update the instance by its own id instead."
+	const message = "An instance cannot be inserted; the service creates it. Update the instance by its own id instead."
 	if in.result.RecurringEventID != "" {
 		r.Report("/recurringEventId", message)
 	}
@@ -293,17 +298,17 @@ func checkRecurringIDWritten(in *input, r diag.Reporter) {
 }
 
 var originalStartMember = diag.Rule{
-	ID: "event.original-start.member", Kind: diag.Advise, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent,
-	Summary: "The originalStartTime is a start that the recurrence of the series gives.",
+	ID: "event.original-start.member", Kind: diag.Advise, When: diag.Write, Basis: diag.Stated, Scope: diag.OfRequest, Reads: []string{"originalStartTime"},
+	Summary: "The originalStartTime is the start of an instance of the series.",
 	Section: sectionEvent + ", originalStartTime",
-	Why:     "It identifies the instance. Checked only where the caller supplies the series.",
-	Good:    diag.Example{Request: instanceOf(`"originalStartTime":{"date":"2026-03-11"}`)},
-	Bad:     diag.Example{Request: instanceOf(`"originalStartTime":{"date":"2026-03-20"}`)},
+	Why:     "It identifies the instance. The rule is only checked if the caller supplies the series.",
+	Good:    insertInstance(`"originalStartTime":{"date":"2026-03-11"}`),
+	Bad:     insertInstance(`"originalStartTime":{"date":"2026-03-20"}`),
 	Check:   check(checkOriginalStartMember),
 }
 
-// instanceOf makes an insert beside the series of 10 to 12 March 2026.
-func instanceOf(members ...string) string {
+// insertInstance returns an example: an insert with the series of 10 to 12 March 2026.
+func insertInstance(members ...string) diag.Example {
 	return sample.With(sample.AllDay(members...),
 		`"series":{"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"},"recurrence":["RRULE:FREQ=DAILY;COUNT=3"]}`)
 }
@@ -313,15 +318,15 @@ func checkOriginalStartMember(in *input, r diag.Reporter) {
 	if in.req.Series == nil || original == nil {
 		return
 	}
-	if member, known := isMember(in.req.Series, readMoment(original)); known && !member {
-		r.Report("/originalStartTime", "The originalStartTime %s is no start that the recurrence of the series gives. Send that of an instance.", original.quote())
+	if member, known := isMember(in.req.Series, parseTime(original)); known && !member {
+		r.Report("/originalStartTime", "The originalStartTime %s is not the start of an instance of the series. Send the originalStartTime of an instance.", original.quote())
 	}
 }
 
-// isMember reports whether the recurrence of a series gives a start at the moment. known is
-// false where the series or the moment cannot be read.
-func isMember(series *Event, at moment) (member, known bool) {
-	start := readMoment(series.Start).recurrence()
+// isMember reports whether an instance of the series starts at the parsedTime. known is false if the
+// series or the parsedTime cannot be read.
+func isMember(series *Event, at parsedTime) (member, known bool) {
+	start := parseTime(series.Start).recurrence()
 	if start == nil || !at.known {
 		return false, false
 	}

@@ -9,23 +9,12 @@ import (
 	"github.com/calrules/calrules/limits"
 )
 
-// typeRules are about the event type and the properties that go with one type. Those of
-// birthdays are [birthdayRules].
+// typeRules are about the event type and the properties that belong to one type. Those of birthdays
+// are [birthdayRules].
 var typeRules = []*diag.Rule{
-	&eventTypeEnum,
-	&eventTypeFromMail,
-	&typeTimedOnly,
-	&typePlain,
-	&typePropertiesRequired,
-	&workingLocationType,
-	&workingLocationOtherFields,
-	&workingLocationEventType,
-	&workingLocationBuilding,
-	&focusTimeAutoDecline,
-	&focusTimeChatStatus,
-	&focusTimeEventType,
-	&outOfOfficeAutoDecline,
-	&outOfOfficeEventType,
+	&eventTypeEnum, &eventTypeFromMail, &typeTimedOnly, &typePlain, &typePropertiesRequired,
+	&workingLocationType, &workingLocationOtherFields, &workingLocationEventType, &workingLocationBuilding,
+	&focusTimeAutoDecline, &focusTimeChatStatus, &focusTimeEventType, &outOfOfficeAutoDecline, &outOfOfficeEventType,
 }
 
 // The event types.
@@ -40,44 +29,45 @@ const (
 
 var eventTypeEnum = diag.Rule{
 	ID: "event.type.enum", Kind: diag.Reject, When: diag.Write | diag.Response, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"eventType"},
-	Summary: "The eventType is birthday, default, focusTime, fromMail, outOfOffice or workingLocation; default when absent.",
+	Summary: "The eventType is birthday, default, focusTime, fromMail, outOfOffice or workingLocation. The default is default.",
 	Section: sectionEvent + ", eventType",
-	Good:    diag.Example{Request: sample.Timed(`"eventType":"default"`)},
-	Bad:     diag.Example{Request: sample.Timed(`"eventType":"meeting"`)},
+	Good:    sample.Timed(`"eventType":"default"`),
+	Bad:     sample.Timed(`"eventType":"meeting"`),
 }
 
 var eventTypeFromMail = diag.Rule{
-	ID: "event.type.from-mail", Kind: diag.Reject, When: diag.Create, Basis: diag.Stated, Scope: diag.OfEvent,
-	Summary: "An event of type fromMail is not created by a client.",
+	ID: "event.type.from-mail", Kind: diag.Reject, When: diag.Create, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"eventType"},
+	Summary: "A client does not create an event of type fromMail.",
 	Section: sectionEvent + ", eventType",
-	Why:     "The service makes such events from messages.",
-	Good:    diag.Example{Request: sample.Timed(`"eventType":"default"`)},
-	Bad:     diag.Example{Request: sample.Timed(`"eventType":"fromMail"`)},
+	Why:     "The service creates such events from messages.",
+	Good:    sample.Timed(`"eventType":"default"`),
+	Bad:     sample.Timed(`"eventType":"fromMail"`),
 }
 
 var typeTimedOnly = diag.Rule{
-	ID: "type.timed-only", Kind: diag.Reject, When: diag.Create, Basis: diag.Observed, Scope: diag.OfEvent,
+	ID: "type.timed-only", Kind: diag.Reject, When: diag.Create, Basis: diag.Observed, Scope: diag.OfEvent, Reads: []string{"eventType", "start"},
 	Summary: "Events of type focusTime and outOfOffice are timed, not all-day.",
 	Section: sectionObserved,
-	Good:    diag.Example{Request: sample.Timed(`"eventType":"outOfOffice"`)},
-	Bad:     diag.Example{Request: sample.AllDay(`"eventType":"outOfOffice"`)},
+	Good:    sample.Timed(`"eventType":"outOfOffice"`),
+	Bad:     sample.AllDay(`"eventType":"outOfOffice"`),
 	Check:   check(checkTimedOnly),
 }
 
 func checkTimedOnly(in *input, r diag.Reporter) {
 	t := in.result.EventType
 	if (t == typeFocusTime || t == typeOutOfOffice) && in.start.form == allDay {
-		r.Report("/start", "The event of type %s is all-day; it must be timed. Send dateTime instead of date, in start and end.", t)
+		r.Report("/start", "The event of type %s is all-day; it must be timed. Send dateTime instead of date in start and end.", t)
 	}
 }
 
 var typePlain = diag.Rule{
-	ID: "type.plain", Kind: diag.Reject, When: diag.Write, Basis: diag.Observed, Scope: diag.OfEvent, Reads: []string{"eventType", "attendees", "conferenceData", "location"},
-	Summary: "Events of type outOfOffice and focusTime carry no attendees and no conference; those of type workingLocation no location of their own.",
+	ID: "type.plain", Kind: diag.Reject, When: diag.Write, Basis: diag.Observed, Scope: diag.OfEvent,
+	Reads:   []string{"eventType", "attendees", "conferenceData", "location"},
+	Summary: "Events of type outOfOffice and focusTime have no attendees and no conference; events of type workingLocation have no location.",
 	Section: sectionObserved,
-	Why:     "They are about one person's time. A conference on focus time is advised against rather than refused.",
-	Good:    diag.Example{Request: sample.Timed(`"eventType":"focusTime"`)},
-	Bad:     diag.Example{Request: sample.Timed(`"eventType":"focusTime","attendees":[{"email":"ada@example.com"}]`)},
+	Why:     "They are about one person's time. A conference in an event of type focusTime is accepted with advice.",
+	Good:    sample.Timed(`"eventType":"focusTime"`),
+	Bad:     sample.Timed(`"eventType":"focusTime","attendees":[{"email":"ada@example.com"}]`),
 	Check:   check(checkPlain),
 }
 
@@ -86,19 +76,19 @@ func checkPlain(in *input, r diag.Reporter) {
 	switch e.EventType {
 	case typeOutOfOffice, typeFocusTime:
 		if n := len(e.Attendees); n > 0 && in.didChange(ofAttendees|ofEventType) {
-			r.Report("/attendees", "The event of type %s has %s; it can have none. Leave them out.", e.EventType, count(n, "attendee"))
+			r.Report("/attendees", "The event of type %s has %s; it must have none. Leave them out.", e.EventType, count(n, "attendee"))
 		}
 		checkPlainConference(in, r)
 	case typeWorkingLocation:
 		if e.Location != "" && in.didChange(ofLocation|ofEventType) {
-			r.Report("/location", "The event of type workingLocation has a location of its own; it belongs into workingLocationProperties.")
+			r.Report("/location", "The event of type workingLocation has a location; it must have none. Send the location in workingLocationProperties.")
 		}
 	}
 }
 
 func checkPlainConference(in *input, r diag.Reporter) {
 	if in.result.ConferenceData == nil || in.flags.ConferenceDataVersion == 0 || !in.didChange(ofConference|ofEventType) {
-		return // ignored at version 0
+		return // at version 0 it is ignored
 	}
 	kind := diag.Reject
 	if in.result.EventType == typeFocusTime {
@@ -109,39 +99,38 @@ func checkPlainConference(in *input, r diag.Reporter) {
 
 var typePropertiesRequired = diag.Rule{
 	ID: "type.properties-required", Kind: diag.Reject, When: diag.Create, Basis: diag.Observed, Scope: diag.OfEvent,
+	Reads:   []string{"eventType", "workingLocationProperties"},
 	Summary: "An event of type workingLocation has workingLocationProperties.",
 	Section: sectionObserved,
-	Good:    diag.Example{Request: sample.Timed(`"eventType":"workingLocation","workingLocationProperties":{"type":"homeOffice"}`)},
-	Bad:     diag.Example{Request: sample.Timed(`"eventType":"workingLocation"`)},
-	Check:   check(checkPropertiesRequired),
+	Good:    sample.Timed(`"eventType":"workingLocation","workingLocationProperties":{"type":"homeOffice"}`),
+	Bad:     sample.Timed(`"eventType":"workingLocation"`),
+	Check: reportIf("/workingLocationProperties", func(in *input) bool {
+		return in.result.EventType == typeWorkingLocation && in.result.WorkingLocationProperties == nil
+	},
+		"The event of type workingLocation has no workingLocationProperties; it must have them. Send them with a type."),
 }
 
-func checkPropertiesRequired(in *input, r diag.Reporter) {
-	if in.result.EventType == typeWorkingLocation && in.result.WorkingLocationProperties == nil {
-		r.Report("/workingLocationProperties", "The event of type workingLocation has no workingLocationProperties. Send them with a type.")
-	}
-}
-
-// workingLocation makes an insert of a working location with the properties given.
-func workingLocation(properties string) string {
+// insertWorkingLocation returns an example: an insert of a working location with the properties.
+func insertWorkingLocation(properties string) diag.Example {
 	return sample.Timed(`"eventType":"workingLocation","workingLocationProperties":` + properties)
 }
 
 var workingLocationType = diag.Rule{
-	ID: "working-location.type", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"workingLocationProperties"},
-	Summary: "Working location properties that are added have a type: homeOffice, officeLocation or customLocation.",
+	ID: "working-location.type", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"workingLocationProperties.type"},
+	Summary: "Working location properties that are added have the type homeOffice, officeLocation or customLocation.",
 	Section: sectionParts,
-	Good:    diag.Example{Request: workingLocation(`{"type":"homeOffice"}`)},
-	Bad:     diag.Example{Request: workingLocation(`{"homeOffice":{}}`)},
+	Good:    insertWorkingLocation(`{"type":"homeOffice"}`),
+	Bad:     insertWorkingLocation(`{"homeOffice":{}}`),
 }
 
 var workingLocationOtherFields = diag.Rule{
-	ID: "working-location.other-fields", Kind: diag.Ignore, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent,
-	Summary: "The details of a working location stand in the member named like its type.",
+	ID: "working-location.other-fields", Kind: diag.Ignore, When: diag.Write, Basis: diag.Stated, Scope: diag.OfChange,
+	Reads:   []string{"workingLocationProperties.type", "workingLocationProperties.homeOffice", "workingLocationProperties.customLocation", "workingLocationProperties.officeLocation"},
+	Summary: "The details of a working location are in the member with the name of its type.",
 	Section: sectionParts,
-	Why:     "The other members are ignored. The one named like the type may be missing.",
-	Good:    diag.Example{Request: workingLocation(`{"type":"officeLocation","officeLocation":{"label":"HQ"}}`)},
-	Bad:     diag.Example{Request: workingLocation(`{"type":"officeLocation","customLocation":{"label":"HQ"}}`)},
+	Why:     "The other members are ignored. The member with the name of the type may be missing.",
+	Good:    insertWorkingLocation(`{"type":"officeLocation","officeLocation":{"label":"HQ"}}`),
+	Bad:     insertWorkingLocation(`{"type":"officeLocation","customLocation":{"label":"HQ"}}`),
 	Check:   check(checkWorkingLocationOtherFields),
 }
 
@@ -162,8 +151,8 @@ func checkWorkingLocationOtherFields(in *input, r diag.Reporter) {
 	ignored(w.OfficeLocation != nil && !officeLocationTable.Equal(w.OfficeLocation, old.OfficeLocation), "officeLocation")
 }
 
-// keepOtherFields leaves what [workingLocationOtherFields] tells of as it is stored. What was
-// cleared is gone.
+// keepOtherFields restores the stored values of the members that [workingLocationOtherFields]
+// ignores. Members that were cleared stay absent.
 func keepOtherFields(w, stored *WorkingLocation) {
 	if w == nil || !limits.WorkingLocationType.Has(w.Type) {
 		return
@@ -187,38 +176,37 @@ func (w *WorkingLocation) orZero() WorkingLocation {
 	return *w
 }
 
-// checkGoesWith reports properties that are used for another event type than the event's.
-func checkGoesWith(in *input, r diag.Reporter, present bool, member, want string) {
-	is := eventType(in.result.EventType)
-	known := limits.EventType.Has(is) && !in.result.extra.WasSent("eventType")
-	if !present || !known || is == want {
-		return
+// goesWith returns a check that reports a member, if present, that belongs to another event type
+// than the event's.
+func goesWith(member, want string, present func(*Event) bool) check {
+	return func(in *input, r diag.Reporter) {
+		is := eventType(in.result.EventType)
+		known := limits.EventType.Has(is) && !in.result.extra.WasSent("eventType")
+		if known && is != want && present(in.result) {
+			r.Report(diag.Pointer("").Member(member), "The event has %s, but its eventType is %s; they have an effect only with %s. Leave them out, or send that type.", member, is, want)
+		}
 	}
-	r.Report(diag.Pointer("").Member(member), "The %s are used if the eventType is %s; it is %s. Leave them out, or send that type.", member, want, diag.Quote(is))
 }
 
 var workingLocationEventType = diag.Rule{
 	ID: "working-location.event-type", Kind: diag.Advise, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"workingLocationProperties", "eventType"},
-	Summary: "workingLocationProperties go with the event type workingLocation.",
+	Summary: "An event with workingLocationProperties has the eventType workingLocation.",
 	Section: sectionParts,
-	Good:    diag.Example{Request: workingLocation(`{"type":"homeOffice"}`)},
-	Bad:     diag.Example{Request: sample.Timed(`"workingLocationProperties":{"type":"homeOffice"}`)},
-	Check:   check(checkWorkingLocationEventType),
-}
-
-func checkWorkingLocationEventType(in *input, r diag.Reporter) {
-	checkGoesWith(in, r, in.result.WorkingLocationProperties != nil, "workingLocationProperties", typeWorkingLocation)
+	Good:    insertWorkingLocation(`{"type":"homeOffice"}`),
+	Bad:     sample.Timed(`"workingLocationProperties":{"type":"homeOffice"}`),
+	Check:   goesWith("workingLocationProperties", typeWorkingLocation, func(e *Event) bool { return e.WorkingLocationProperties != nil }),
 }
 
 var workingLocationBuilding = diag.Rule{
-	ID: "working-location.building", Kind: diag.Advise, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"workingLocationProperties"},
-	Summary: "The buildingId of an office references a building of the organization.",
+	ID: "working-location.building", Kind: diag.Advise, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent,
+	Reads:   []string{"workingLocationProperties.type", "workingLocationProperties.officeLocation.buildingId"},
+	Summary: "The buildingId of an office is the id of a building of the organization.",
 	Section: sectionParts,
-	Why:     "Checked only where the caller supplies the ids of the buildings.",
-	Good: diag.Example{Request: sample.With(workingLocation(`{"type":"officeLocation","officeLocation":{"buildingId":"hq-1"}}`),
-		`"calendar":{"buildings":["hq-1"]}`)},
-	Bad: diag.Example{Request: sample.With(workingLocation(`{"type":"officeLocation","officeLocation":{"buildingId":"hq-9"}}`),
-		`"calendar":{"buildings":["hq-1"]}`)},
+	Why:     "The rule is only checked if the caller supplies the ids of the buildings.",
+	Good: sample.With(insertWorkingLocation(`{"type":"officeLocation","officeLocation":{"buildingId":"hq-1"}}`),
+		`"calendar":{"buildings":["hq-1"]}`),
+	Bad: sample.With(insertWorkingLocation(`{"type":"officeLocation","officeLocation":{"buildingId":"hq-9"}}`),
+		`"calendar":{"buildings":["hq-1"]}`),
 	Check: check(checkWorkingLocationBuilding),
 }
 
@@ -227,59 +215,52 @@ func checkWorkingLocationBuilding(in *input, r diag.Reporter) {
 	if w == nil || w.Type != "officeLocation" || w.OfficeLocation == nil || in.req.Calendar == nil {
 		return
 	}
-	id, buildings := w.OfficeLocation.BuildingID, in.req.Calendar.Buildings
-	if id != "" && !contains(buildings, id) {
+	if id := w.OfficeLocation.BuildingID; id != "" && !mayContain(in.req.Calendar.Buildings, id) {
 		r.Report("/workingLocationProperties/officeLocation/buildingId",
-			"The buildingId %s is no building of the organization. Choose one of its resources database.", diag.Quote(id))
+			"The buildingId %s is not a building of the organization. Choose one from its resources database.", diag.Quote(id))
 	}
 }
 
 var focusTimeAutoDecline = diag.Rule{
-	ID: "focus-time.auto-decline", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"focusTimeProperties"},
+	ID: "focus-time.auto-decline", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent,
+	Reads:   []string{"focusTimeProperties.autoDeclineMode"},
 	Summary: "The autoDeclineMode of focus time is declineNone, declineAllConflictingInvitations or declineOnlyNewConflictingInvitations.",
 	Section: sectionParts,
-	Good:    diag.Example{Request: sample.Timed(`"eventType":"focusTime","focusTimeProperties":{"autoDeclineMode":"declineNone"}`)},
-	Bad:     diag.Example{Request: sample.Timed(`"eventType":"focusTime","focusTimeProperties":{"autoDeclineMode":"declineAll"}`)},
+	Good:    sample.Timed(`"eventType":"focusTime","focusTimeProperties":{"autoDeclineMode":"declineNone"}`),
+	Bad:     sample.Timed(`"eventType":"focusTime","focusTimeProperties":{"autoDeclineMode":"declineAll"}`),
 }
 
 var focusTimeChatStatus = diag.Rule{
-	ID: "focus-time.chat-status", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"focusTimeProperties"},
+	ID: "focus-time.chat-status", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"focusTimeProperties.chatStatus"},
 	Summary: "The chatStatus of focus time is available or doNotDisturb.",
 	Section: sectionParts,
-	Good:    diag.Example{Request: sample.Timed(`"eventType":"focusTime","focusTimeProperties":{"chatStatus":"doNotDisturb"}`)},
-	Bad:     diag.Example{Request: sample.Timed(`"eventType":"focusTime","focusTimeProperties":{"chatStatus":"away"}`)},
+	Good:    sample.Timed(`"eventType":"focusTime","focusTimeProperties":{"chatStatus":"doNotDisturb"}`),
+	Bad:     sample.Timed(`"eventType":"focusTime","focusTimeProperties":{"chatStatus":"away"}`),
 }
 
 var focusTimeEventType = diag.Rule{
 	ID: "focus-time.event-type", Kind: diag.Advise, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"focusTimeProperties", "eventType"},
-	Summary: "focusTimeProperties are used only if the eventType is focusTime.",
+	Summary: "An event with focusTimeProperties has the eventType focusTime.",
 	Section: sectionEvent + ", focusTimeProperties",
-	Good:    diag.Example{Request: sample.Timed(`"eventType":"focusTime","focusTimeProperties":{"chatStatus":"available"}`)},
-	Bad:     diag.Example{Request: sample.Timed(`"focusTimeProperties":{"chatStatus":"available"}`)},
-	Check:   check(checkFocusTimeEventType),
-}
-
-func checkFocusTimeEventType(in *input, r diag.Reporter) {
-	checkGoesWith(in, r, in.result.FocusTimeProperties != nil, "focusTimeProperties", typeFocusTime)
+	Good:    sample.Timed(`"eventType":"focusTime","focusTimeProperties":{"chatStatus":"available"}`),
+	Bad:     sample.Timed(`"focusTimeProperties":{"chatStatus":"available"}`),
+	Check:   goesWith("focusTimeProperties", typeFocusTime, func(e *Event) bool { return e.FocusTimeProperties != nil }),
 }
 
 var outOfOfficeAutoDecline = diag.Rule{
-	ID: "out-of-office.auto-decline", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"outOfOfficeProperties"},
-	Summary: "The autoDeclineMode of an absence is declineNone, declineAllConflictingInvitations or declineOnlyNewConflictingInvitations.",
+	ID: "out-of-office.auto-decline", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent,
+	Reads:   []string{"outOfOfficeProperties.autoDeclineMode"},
+	Summary: "The autoDeclineMode of an out-of-office event is declineNone, declineAllConflictingInvitations or declineOnlyNewConflictingInvitations.",
 	Section: sectionParts,
-	Good:    diag.Example{Request: sample.Timed(`"eventType":"outOfOffice","outOfOfficeProperties":{"autoDeclineMode":"declineNone"}`)},
-	Bad:     diag.Example{Request: sample.Timed(`"eventType":"outOfOffice","outOfOfficeProperties":{"autoDeclineMode":"declineAll"}`)},
+	Good:    sample.Timed(`"eventType":"outOfOffice","outOfOfficeProperties":{"autoDeclineMode":"declineNone"}`),
+	Bad:     sample.Timed(`"eventType":"outOfOffice","outOfOfficeProperties":{"autoDeclineMode":"declineAll"}`),
 }
 
 var outOfOfficeEventType = diag.Rule{
 	ID: "out-of-office.event-type", Kind: diag.Advise, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"outOfOfficeProperties", "eventType"},
-	Summary: "outOfOfficeProperties are used only if the eventType is outOfOffice.",
+	Summary: "An event with outOfOfficeProperties has the eventType outOfOffice.",
 	Section: sectionEvent + ", outOfOfficeProperties",
-	Good:    diag.Example{Request: sample.Timed(`"eventType":"outOfOffice","outOfOfficeProperties":{"declineMessage":"Away"}`)},
-	Bad:     diag.Example{Request: sample.Timed(`"outOfOfficeProperties":{"declineMessage":"Away"}`)},
-	Check:   check(checkOutOfOfficeEventType),
-}
-
-func checkOutOfOfficeEventType(in *input, r diag.Reporter) {
-	checkGoesWith(in, r, in.result.OutOfOfficeProperties != nil, "outOfOfficeProperties", typeOutOfOffice)
+	Good:    sample.Timed(`"eventType":"outOfOffice","outOfOfficeProperties":{"declineMessage":"Away"}`),
+	Bad:     sample.Timed(`"outOfOfficeProperties":{"declineMessage":"Away"}`),
+	Check:   goesWith("outOfOfficeProperties", typeOutOfOffice, func(e *Event) bool { return e.OutOfOfficeProperties != nil }),
 }

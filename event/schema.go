@@ -11,11 +11,10 @@ import (
 	"github.com/calrules/calrules/recurrence"
 )
 
-// The tables declare the members of the Event resource, in the order of the documents: names,
-// fields, types, constraints with their rules, and who writes them. Everything else that is
-// known of a member derives from its declaration: decoding, encoding, copying, comparing, the
-// checks of single values, package tags, the reference documentation and the generators of
-// package fuzz.
+// The tables declare the members of the Event resource in the order of the documents: names,
+// fields, types, constraints with their rules, and who writes them. Decoding, encoding, copying,
+// comparing, the checks of single values, package tags, the reference documentation and the
+// generators of package fuzz derive from the declarations.
 var (
 	eventTable              *object.Type[Event]
 	timeTable               *object.Type[Time]
@@ -36,18 +35,18 @@ var (
 	birthdayTable           *object.Type[Birthday]
 )
 
-// The traits of members.
+// Traits of members.
 const (
 	immutable      object.Trait = 1 << iota // it cannot change once the event is created
-	keptByUpdate                            // an update that does not send it leaves it as it is stored
+	keptByUpdate                            // an update that does not send it does not change it
 	lockable                                // it cannot change on a locked copy
-	notMainData                             // its change does not change the member updated
+	notMainData                             // a change of it does not change the member updated
 	freeInMail                              // it can change in an event of type fromMail
 	freeInBirthday                          // it can change in the birthday of a contact
 )
 
-// init makes the tables: as variables with initial values they and the rules would refer to
-// each other.
+// init makes the tables. As initial values of the variables they would form an initialization cycle
+// with the rules.
 func init() {
 	makePartTables()
 	makeEventTable()
@@ -190,7 +189,7 @@ func makePartTables() {
 	)
 }
 
-// makePersonTable makes a table of people, with what is declared of their email.
+// makePersonTable makes a table for [Person] in which the email is declared further.
 func makePersonTable(declare func(email object.Member[Person]) object.Member[Person]) *object.Type[Person] {
 	return object.NewType(func(p *Person) *object.Extra { return &p.extra },
 		object.String("id", func(p *Person) *string { return &p.ID }),
@@ -316,5 +315,5 @@ func makeEventTable() {
 	)
 }
 
-// ruleOf returns the rule of another package with the id.
+// ruleOf returns the rule with the id.
 func ruleOf(rules []*diag.Rule, id string) *diag.Rule { return diag.NewCatalogue(rules).Lookup(id) }

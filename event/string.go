@@ -5,16 +5,16 @@ import (
 	"fmt"
 )
 
-// String returns the event as JSON on one line, as [Event.MarshalJSON] writes it.
+// String returns the event as JSON on one line, as [Event.MarshalJSON] does.
 func (e Event) String() string { return string(e.AppendJSON(nil)) }
 
-// GoString is [Event.String]: where a test prints an event as a Go value, as property tests
-// do, JSON tells what pointers and unexported fields would not.
+// GoString is [Event.String]: JSON shows what a test that prints a Go value would hide behind pointers
+// and in unexported fields.
 func (e Event) GoString() string { return e.String() }
 
-// String returns the request as a line of the batch form that `calrules check --ndjson` reads,
-// without its end. A body that is no JSON stands in it as bodyText, and one that is a Go value
-// as body. Of several bodies it is the one that counts.
+// String returns the request as a line of the batch form that `calrules check --ndjson` reads, without
+// a line break. The member bodyText has a body that is not JSON, and body one that is a Go value.
+// If there are several bodies, the line has the one that takes precedence.
 func (r Request) String() string {
 	switch {
 	case r.Event != nil:
@@ -32,5 +32,5 @@ func (r Request) String() string {
 	return string(line)
 }
 
-// GoString is [Request.String], for the reason that [Event.GoString] has.
+// GoString is [Request.String], for the same reason as [Event.GoString].
 func (r Request) GoString() string { return r.String() }

@@ -9,17 +9,17 @@ import (
 )
 
 // insertWith returns an example: an insert with the query parameters, which are JSON members.
-func insertWith(params string) string {
+func insertWith(params string) diag.Example {
 	return sample.With(sample.Timed(), `"params":{`+params+`}`)
 }
 
 // requestWith returns an example: a request for an operation with the query parameters.
-func requestWith(id ID, params string) string {
+func requestWith(id ID, params string) diag.Example {
 	return requestFor(id, `"params":{`+params+`}`)
 }
 
 // moveWith returns an example: a move of a stored event with the query parameters.
-func moveWith(params string) string {
+func moveWith(params string) diag.Example {
 	return sample.With(requestWith(EventsMove, params), `"existing":{"id":"abc12def","eventType":"default",`+
 		`"organizer":{"email":"owner@example.org","self":true},"attendees":[{"email":"owner@example.org"}],`+
 		`"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"}}`)
@@ -50,8 +50,8 @@ var paramRepeated = diag.Rule{
 	Why: "Every parameter that the documents name has a single value. Servers differ in which of two values they use, " +
 		"and a proxy may differ from the server behind it. Sending the same value twice is harmless. " +
 		"Parameters that the documents do not name are not checked, because they may be repeatable.",
-	Good:  diag.Example{Request: insertWith(`"sendUpdates":["all","all"]`)},
-	Bad:   diag.Example{Request: insertWith(`"sendUpdates":["all","none"]`)},
+	Good:  insertWith(`"sendUpdates":["all","all"]`),
+	Bad:   insertWith(`"sendUpdates":["all","none"]`),
 	Check: check(checkRepeated),
 }
 
@@ -67,8 +67,8 @@ var moveDestination = diag.Rule{
 	Summary: "A move names the target calendar in the query parameter destination, which is not empty.",
 	Section: sectionBehavior,
 	Why:     "A move makes the target calendar the organizer of the event, so it needs a target.",
-	Good:    diag.Example{Request: moveWith(`"destination":"team@example.org"`)},
-	Bad:     diag.Example{Request: moveWith(`"destination":""`)},
+	Good:    moveWith(`"destination":"team@example.org"`),
+	Bad:     moveWith(`"destination":""`),
 	Check:   check(checkParam),
 }
 
@@ -77,8 +77,8 @@ var quickAddText = diag.Rule{
 	Summary: "A quick add describes the event in the query parameter text, which is not empty.",
 	Section: sectionBehavior,
 	Why:     "The service creates the event from the text alone. The documents do not show its syntax, so any text that is not empty is accepted.",
-	Good:    diag.Example{Request: requestWith(EventsQuickAdd, `"text":"Lunch with Ada at noon"`)},
-	Bad:     diag.Example{Request: requestWith(EventsQuickAdd, "")},
+	Good:    requestWith(EventsQuickAdd, `"text":"Lunch with Ada at noon"`),
+	Bad:     requestWith(EventsQuickAdd, ""),
 	Check:   check(checkParam),
 }
 
@@ -88,8 +88,8 @@ var insertRange = diag.Rule{
 	Section: sectionInsert,
 	Why: "The version decides whether the service processes conference data, or the label instead of the color. " +
 		"Only decimal digits are accepted, because the documents do not say what other spellings mean.",
-	Good:  diag.Example{Request: insertWith(`"conferenceDataVersion":"1","eventLabelVersion":"0"`)},
-	Bad:   diag.Example{Request: insertWith(`"conferenceDataVersion":"2"`)},
+	Good:  insertWith(`"conferenceDataVersion":"1","eventLabelVersion":"0"`),
+	Bad:   insertWith(`"conferenceDataVersion":"2"`),
 	Check: check(checkParam),
 }
 
@@ -99,8 +99,8 @@ var insertMaxAttendees = diag.Rule{
 	Section: sectionInsert,
 	Why: "It is the maximum number of attendees in the response; if there are more, only the participant is returned. " +
 		"That it must be positive is inferred.",
-	Good:  diag.Example{Request: insertWith(`"maxAttendees":"1"`)},
-	Bad:   diag.Example{Request: insertWith(`"maxAttendees":"0"`)},
+	Good:  insertWith(`"maxAttendees":"1"`),
+	Bad:   insertWith(`"maxAttendees":"0"`),
 	Check: check(checkParam),
 }
 
@@ -109,8 +109,8 @@ var insertSendUpdates = diag.Rule{
 	Summary: "The parameter sendUpdates is all, externalOnly or none.",
 	Section: sectionInsert,
 	Why:     "It decides which guests are notified. The documents do not say what another value does.",
-	Good:    diag.Example{Request: insertWith(`"sendUpdates":"externalOnly"`)},
-	Bad:     diag.Example{Request: insertWith(`"sendUpdates":"everyone"`)},
+	Good:    insertWith(`"sendUpdates":"externalOnly"`),
+	Bad:     insertWith(`"sendUpdates":"everyone"`),
 	Check:   check(checkParam),
 }
 
@@ -121,8 +121,8 @@ var insertSendUpdatesDefault = diag.Rule{
 	Why: "The documents do not say who is notified if sendUpdates is absent. A finding on every insert without it " +
 		"would only be switched off, so it is reported only if a request relies on the default: if it sends false, " +
 		"which names the default (and is rejected as a value), or if it sends the deprecated sendNotifications alone.",
-	Good:  diag.Example{Request: insertWith(`"sendNotifications":"true","sendUpdates":"all"`)},
-	Bad:   diag.Example{Request: insertWith(`"sendNotifications":"true"`)},
+	Good:  insertWith(`"sendNotifications":"true","sendUpdates":"all"`),
+	Bad:   insertWith(`"sendNotifications":"true"`),
 	Check: check(checkSendUpdatesDefault),
 }
 
@@ -145,8 +145,8 @@ var insertSendNotifications = diag.Rule{
 	Summary: "The parameter sendNotifications is deprecated; use sendUpdates.",
 	Section: sectionInsert,
 	Why:     "Only sendUpdates distinguishes guests within the service from others. The documents do not say what happens if both are sent.",
-	Good:    diag.Example{Request: insertWith(`"sendUpdates":"all"`)},
-	Bad:     diag.Example{Request: insertWith(`"sendUpdates":"all","sendNotifications":"true"`)},
+	Good:    insertWith(`"sendUpdates":"all"`),
+	Bad:     insertWith(`"sendUpdates":"all","sendNotifications":"true"`),
 	Check:   check(checkDeprecated),
 }
 
@@ -162,8 +162,8 @@ var insertBoolean = diag.Rule{
 	Section: sectionInsert,
 	Why: "Other spellings, such as 1, TRUE or an empty value, mean true to some servers and false to others. " +
 		"There is a separate rule for supportsAttachments.",
-	Good:  diag.Example{Request: insertWith(`"sendUpdates":"none","sendNotifications":"false"`)},
-	Bad:   diag.Example{Request: insertWith(`"sendUpdates":"none","sendNotifications":"1"`)},
+	Good:  insertWith(`"sendUpdates":"none","sendNotifications":"false"`),
+	Bad:   insertWith(`"sendUpdates":"none","sendNotifications":"1"`),
 	Check: check(checkParam),
 }
 
@@ -172,8 +172,8 @@ var insertSupportsAttachments = diag.Rule{
 	Summary: "The parameter supportsAttachments is true or false and defaults to false.",
 	Section: sectionInsert,
 	Why:     "Attachments can be modified only with true. A server that takes another value for false drops them.",
-	Good:    diag.Example{Request: insertWith(`"supportsAttachments":"true"`)},
-	Bad:     diag.Example{Request: insertWith(`"supportsAttachments":"yes"`)},
+	Good:    insertWith(`"supportsAttachments":"true"`),
+	Bad:     insertWith(`"supportsAttachments":"yes"`),
 	Check:   check(checkParam),
 }
 
@@ -182,8 +182,8 @@ var transferRequired = diag.Rule{
 	Summary: "A transfer of ownership names the newDataOwner, and its useAdminAccess is true.",
 	Section: sectionBehavior,
 	Why:     "An administrator transfers a calendar that belongs to another user; useAdminAccess confirms the intent.",
-	Good:    diag.Example{Request: requestWith(CalendarsTransferOwnership, `"newDataOwner":"ada@example.org","useAdminAccess":"true"`)},
-	Bad:     diag.Example{Request: requestWith(CalendarsTransferOwnership, `"newDataOwner":"ada@example.org","useAdminAccess":"false"`)},
+	Good:    requestWith(CalendarsTransferOwnership, `"newDataOwner":"ada@example.org","useAdminAccess":"true"`),
+	Bad:     requestWith(CalendarsTransferOwnership, `"newDataOwner":"ada@example.org","useAdminAccess":"false"`),
 	Check:   check(checkParam),
 }
 
@@ -193,8 +193,8 @@ var paramUnknown = diag.Rule{
 	Section: sectionEndpoints,
 	Why: "A misspelled parameter has no effect, and the service does not report it. Names are case-sensitive. The documents " +
 		"show all parameters of events.insert only; for other operations the advice is that the parameter cannot be checked.",
-	Good:  diag.Example{Request: requestWith(EventsQuickAdd, `"text":"Lunch"`)},
-	Bad:   diag.Example{Request: insertWith(`"sendupdates":"all"`)},
+	Good:  requestWith(EventsQuickAdd, `"text":"Lunch"`),
+	Bad:   insertWith(`"sendupdates":"all"`),
 	Check: check(checkUnknown),
 }
 

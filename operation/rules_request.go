@@ -8,12 +8,13 @@ import (
 )
 
 // requestFor returns an example: a request for an operation with the other members.
-func requestFor(id ID, members ...string) string {
-	return `{` + strings.Join(append([]string{`"op":"` + string(id) + `"`}, members...), ",") + `}`
+func requestFor(id ID, members ...string) diag.Example {
+	op := `"op":"` + string(id) + `"`
+	return diag.Example{Request: `{` + strings.Join(append([]string{op}, members...), ",") + `}`}
 }
 
 // callerWith returns an example: an insert by a caller of whom the facts are known.
-func callerWith(facts string) string {
+func callerWith(facts string) diag.Example {
 	return sample.With(sample.Timed(), `"caller":{`+facts+`}`)
 }
 
@@ -32,8 +33,8 @@ var operationCatalogue = diag.Rule{
 		"operation and the path parameters. The calendar id primary means the primary calendar.",
 	Section: sectionEndpoints,
 	Why:     "The operation determines which other rules apply.",
-	Good:    diag.Example{Request: requestFor(ColorsGet), Via: viaLookup, Answer: `{"id":"colors.get","method":"GET","path":"/colors"}`},
-	Bad:     diag.Example{Request: requestFor("colors.list"), Via: viaLookup, Answer: `null`},
+	Good:    sample.Via(viaLookup, requestFor(ColorsGet), `{"id":"colors.get","method":"GET","path":"/colors"}`),
+	Bad:     sample.Via(viaLookup, requestFor("colors.list"), `null`),
 }
 
 var scopeInsert = diag.Rule{
@@ -43,8 +44,8 @@ var scopeInsert = diag.Rule{
 	Section: sectionAuthentication,
 	Why: "Scopes are compared as a whole: auth/calendar.readonly is not auth/calendar. The documents do not show the " +
 		"scope base, so any base that is not empty is accepted unless the caller specifies one.",
-	Good:  diag.Example{Request: callerWith(`"scopes":["https://scope.example/auth/calendar.events"]`)},
-	Bad:   diag.Example{Request: callerWith(`"scopes":["https://scope.example/auth/calendar.readonly"]`)},
+	Good:  callerWith(`"scopes":["https://scope.example/auth/calendar.events"]`),
+	Bad:   callerWith(`"scopes":["https://scope.example/auth/calendar.readonly"]`),
 	Check: check(checkScope),
 }
 
@@ -63,8 +64,8 @@ var scopeUnspecified = diag.Rule{
 	Section: sectionAuthentication,
 	Why: "The library cannot decide whether the scopes of the caller are sufficient. The finding is reported only if the " +
 		"scopes are known, because only then does the caller expect an answer.",
-	Good:  diag.Example{Request: callerWith(`"scopes":["https://scope.example/auth/calendar"]`)},
-	Bad:   diag.Example{Request: requestFor(ColorsGet, `"caller":{"scopes":["https://scope.example/auth/calendar"]}`)},
+	Good:  callerWith(`"scopes":["https://scope.example/auth/calendar"]`),
+	Bad:   requestFor(ColorsGet, `"caller":{"scopes":["https://scope.example/auth/calendar"]}`),
 	Check: check(checkScopeUnspecified),
 }
 
@@ -79,8 +80,8 @@ var calendarsClear = diag.Rule{
 	Summary: "Only a primary calendar can be cleared.",
 	Section: sectionBehavior,
 	Why:     "A primary calendar cannot be deleted, so it can be cleared instead. A secondary calendar can be deleted.",
-	Good:    diag.Example{Request: requestFor(CalendarsClear, `"calendar":{"primary":true}`)},
-	Bad:     diag.Example{Request: requestFor(CalendarsClear, `"calendar":{"primary":false}`)},
+	Good:    requestFor(CalendarsClear, `"calendar":{"primary":true}`),
+	Bad:     requestFor(CalendarsClear, `"calendar":{"primary":false}`),
 	Check:   check(checkClear),
 }
 
@@ -95,8 +96,8 @@ var calendarsDelete = diag.Rule{
 	Summary: "Only a secondary calendar can be deleted.",
 	Section: sectionBehavior,
 	Why:     "Every user has a primary calendar, which can be cleared but not deleted.",
-	Good:    diag.Example{Request: requestFor(CalendarsDelete, `"calendar":{"primary":false}`)},
-	Bad:     diag.Example{Request: requestFor(CalendarsDelete, `"calendar":{"primary":true}`)},
+	Good:    requestFor(CalendarsDelete, `"calendar":{"primary":false}`),
+	Bad:     requestFor(CalendarsDelete, `"calendar":{"primary":true}`),
 	Check:   check(checkDelete),
 }
 
@@ -111,14 +112,10 @@ var calendarsInsert = diag.Rule{
 	Summary: "An insert creates a secondary calendar, and the authenticated user becomes its data owner.",
 	Section: sectionBehavior,
 	Why:     "The new calendar can be deleted and transferred, but not cleared. An insert into the calendar list creates no calendar.",
-	Good: diag.Example{
-		Request: requestFor(CalendarsInsert, `"caller":{"email":"ada@example.org"}`), Via: viaNewCalendar,
-		Answer: `{"calendar":{"primary":false},"dataOwner":"ada@example.org"}`,
-	},
-	Bad: diag.Example{
-		Request: requestFor(CalendarListInsert, `"caller":{"email":"ada@example.org"}`), Via: viaNewCalendar,
-		Answer: `null`,
-	},
+	Good: sample.Via(viaNewCalendar, requestFor(CalendarsInsert, `"caller":{"email":"ada@example.org"}`),
+		`{"calendar":{"primary":false},"dataOwner":"ada@example.org"}`),
+	Bad: sample.Via(viaNewCalendar, requestFor(CalendarListInsert, `"caller":{"email":"ada@example.org"}`),
+		`null`),
 }
 
 var transferCalendar = diag.Rule{
@@ -129,8 +126,8 @@ var transferCalendar = diag.Rule{
 	Why: "Primary, disabled and deleted calendars cannot be transferred. The library checks what the request says: that " +
 		"the calendar is secondary and active, and that the caller is not a service account that acts for itself. " +
 		"The server must check the organization and the privilege.",
-	Good:  diag.Example{Request: requestFor(CalendarsTransferOwnership, transferable, `"calendar":{"primary":false,"status":"active"}`)},
-	Bad:   diag.Example{Request: requestFor(CalendarsTransferOwnership, transferable, `"calendar":{"primary":false,"status":"disabled"}`)},
+	Good:  requestFor(CalendarsTransferOwnership, transferable, `"calendar":{"primary":false,"status":"active"}`),
+	Bad:   requestFor(CalendarsTransferOwnership, transferable, `"calendar":{"primary":false,"status":"disabled"}`),
 	Check: check(checkTransferCalendar),
 }
 
@@ -154,8 +151,8 @@ var channelsStop = diag.Rule{
 	Summary: "The operation channels.stop stops a watch; Acl, CalendarList, Events and Settings have one watch operation each.",
 	Section: sectionNotifications,
 	Why:     "One operation stops every watch, whatever is being watched. Channels themselves cannot be watched.",
-	Good:    diag.Example{Request: requestFor(ChannelsStop), Via: viaWatch, Answer: `"stops"`},
-	Bad:     diag.Example{Request: requestFor(EventsWatch), Via: viaWatch, Answer: `"starts"`},
+	Good:    sample.Via(viaWatch, requestFor(ChannelsStop), `"stops"`),
+	Bad:     sample.Via(viaWatch, requestFor(EventsWatch), `"starts"`),
 }
 
 var operationUnspecified = diag.Rule{
@@ -165,8 +162,8 @@ var operationUnspecified = diag.Rule{
 	Why: "A body that the documents do not show cannot be checked, and silence about it would look like approval. " +
 		"The same is true of parameters that the documents do not name, except for events.insert. Each such parameter " +
 		"also breaks param.unknown.",
-	Good:  diag.Example{Request: sample.Timed()},
-	Bad:   diag.Example{Request: sample.Request(string(ACLInsert), []string{`"role":"reader"`})},
+	Good:  sample.Timed(),
+	Bad:   sample.Request(string(ACLInsert), `"role":"reader"`),
 	Check: check(checkUnspecified),
 }
 

@@ -15,8 +15,8 @@ var datesForm = diag.Rule{
 	Summary: "RDATE and EXDATE values have the form that VALUE gives, and TZID is an IANA name and appears only with local times.",
 	Section: datesSection,
 	Why:     "A value that a reader cannot read excludes or adds nothing, and this goes unnoticed until the day of the instance.",
-	Good:    diag.Example{Request: sample.Series("RRULE:FREQ=DAILY;COUNT=3", "EXDATE;TZID=America/New_York:20260311T090000")},
-	Bad:     diag.Example{Request: sample.Series("RRULE:FREQ=DAILY;COUNT=3", "EXDATE;TZID=America/New_York:20260311T130000Z")},
+	Good:    sample.Series("RRULE:FREQ=DAILY;COUNT=3", "EXDATE;TZID=America/New_York:20260311T090000"),
+	Bad:     sample.Series("RRULE:FREQ=DAILY;COUNT=3", "EXDATE;TZID=America/New_York:20260311T130000Z"),
 	Check:   check(checkFaults),
 }
 
@@ -25,8 +25,8 @@ var datesStartForm = diag.Rule{
 	Summary: "RDATE and EXDATE values have the value type of the start.",
 	Section: datesSection,
 	Why:     "Readers differ in whether a date matches an instance with a time. Here it matches all instances of the day.",
-	Good:    diag.Example{Request: sample.Series("RRULE:FREQ=DAILY;COUNT=3", "EXDATE:20260311T130000Z")},
-	Bad:     diag.Example{Request: sample.Series("RRULE:FREQ=DAILY;COUNT=3", "EXDATE;VALUE=DATE:20260311")},
+	Good:    sample.Series("RRULE:FREQ=DAILY;COUNT=3", "EXDATE:20260311T130000Z"),
+	Bad:     sample.Series("RRULE:FREQ=DAILY;COUNT=3", "EXDATE;VALUE=DATE:20260311"),
 	Check:   check(checkFaults),
 }
 

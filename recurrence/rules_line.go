@@ -15,8 +15,8 @@ var lineName = diag.Rule{
 	Summary: "Each line is an RRULE, EXRULE, RDATE or EXDATE line.",
 	Section: fieldSection,
 	Why:     "A rule without RRULE: in front, or another property of an iCalendar file, is not a line of this field, and the event would not recur.",
-	Good:    diag.Example{Request: weekly},
-	Bad:     diag.Example{Request: sample.Series("FREQ=WEEKLY;BYDAY=TU;COUNT=10")},
+	Good:    weekly,
+	Bad:     sample.Series("FREQ=WEEKLY;BYDAY=TU;COUNT=10"),
 	Check:   check(checkLineName),
 }
 
@@ -25,8 +25,8 @@ var lineDTStart = diag.Rule{
 	Summary: "DTSTART and DTEND lines are not allowed.",
 	Section: fieldSection,
 	Why:     "The members start and end give the first instance. A second statement could differ from them.",
-	Good:    diag.Example{Request: weekly},
-	Bad:     diag.Example{Request: sample.Series("DTSTART;TZID=America/New_York:20260310T090000", "RRULE:FREQ=WEEKLY;BYDAY=TU;COUNT=10")},
+	Good:    weekly,
+	Bad:     sample.Series("DTSTART;TZID=America/New_York:20260310T090000", "RRULE:FREQ=WEEKLY;BYDAY=TU;COUNT=10"),
 	Check:   check(checkFaults),
 }
 
@@ -35,8 +35,8 @@ var lineSyntax = diag.Rule{
 	Summary: "Each line follows the grammar of RFC 5545: name, parameters, colon and value, without folding and line breaks.",
 	Section: "RFC 5545 3.1",
 	Why:     "Lines copied from an iCalendar file are often folded or end with CR LF. Each element of the array is one unfolded line.",
-	Good:    diag.Example{Request: weekly},
-	Bad:     diag.Example{Request: sample.Series(`RRULE:FREQ=WEEKLY;BYDAY=TU;COUNT=10\r\n`)},
+	Good:    weekly,
+	Bad:     sample.Series(`RRULE:FREQ=WEEKLY;BYDAY=TU;COUNT=10\r\n`),
 	Check:   check(checkFaults),
 }
 

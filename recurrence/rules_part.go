@@ -16,8 +16,8 @@ var rulePart = diag.Rule{
 	Summary: "Rule parts are known and appear once, FREQ is among them, and their values are in the ranges of RFC 5545.",
 	Section: ruleSection,
 	Why:     "A part that a reader does not know or cannot read changes the instances. Readers ignore parts with X-names, so these only get advice.",
-	Good:    diag.Example{Request: sample.Series("RRULE:FREQ=MONTHLY;BYMONTHDAY=10,31;COUNT=5")},
-	Bad:     diag.Example{Request: sample.Series("RRULE:FREQ=MONTHLY;BYMONTHDAY=10,32;COUNT=5")},
+	Good:    sample.Series("RRULE:FREQ=MONTHLY;BYMONTHDAY=10,31;COUNT=5"),
+	Bad:     sample.Series("RRULE:FREQ=MONTHLY;BYMONTHDAY=10,32;COUNT=5"),
 	Check:   check(checkFaults),
 }
 
@@ -26,8 +26,8 @@ var ruleCountUntil = diag.Rule{
 	Summary: "A rule has at most one of COUNT and UNTIL, and COUNT and INTERVAL are at least 1.",
 	Section: ruleSection,
 	Why:     "COUNT and UNTIL both end the rule. If they disagree, readers differ in which of them they obey.",
-	Good:    diag.Example{Request: sample.Series("RRULE:FREQ=WEEKLY;COUNT=10")},
-	Bad:     diag.Example{Request: sample.Series("RRULE:FREQ=WEEKLY;COUNT=10;UNTIL=20261231T000000Z")},
+	Good:    sample.Series("RRULE:FREQ=WEEKLY;COUNT=10"),
+	Bad:     sample.Series("RRULE:FREQ=WEEKLY;COUNT=10;UNTIL=20261231T000000Z"),
 	Check:   check(checkFaults),
 }
 

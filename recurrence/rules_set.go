@@ -16,8 +16,8 @@ var noInstance = diag.Rule{
 	Summary: "The set has at least one instance.",
 	Section: fieldSection,
 	Why:     "A series without instances is stored but never shown, so users cannot open it to delete it.",
-	Good:    diag.Example{Request: sample.Series("RRULE:FREQ=DAILY;COUNT=2", "EXDATE:20260310T130000Z")},
-	Bad:     diag.Example{Request: sample.Series("RRULE:FREQ=DAILY;COUNT=1", "EXDATE:20260310T130000Z")},
+	Good:    sample.Series("RRULE:FREQ=DAILY;COUNT=2", "EXDATE:20260310T130000Z"),
+	Bad:     sample.Series("RRULE:FREQ=DAILY;COUNT=1", "EXDATE:20260310T130000Z"),
 	Check:   check(checkNoInstance),
 }
 
@@ -26,8 +26,8 @@ var startNotInRule = diag.Rule{
 	Summary: "The start is an instance of an RRULE.",
 	Section: "RFC 5545 3.8.5.3",
 	Why:     "RFC 5545 does not define the set otherwise. Here the start is the first instance anyway and COUNT does not count it; other readers count it or drop it.",
-	Good:    diag.Example{Request: weekly},
-	Bad:     diag.Example{Request: sample.Series("RRULE:FREQ=WEEKLY;BYDAY=MO;COUNT=10")},
+	Good:    weekly,
+	Bad:     sample.Series("RRULE:FREQ=WEEKLY;BYDAY=MO;COUNT=10"),
 	Check:   check(checkStartNotInRule),
 }
 
@@ -36,8 +36,8 @@ var exdateMisses = diag.Rule{
 	Summary: "Each EXDATE value matches an instance.",
 	Section: "RFC 5545 3.8.5.1",
 	Why:     "The zone is usually wrong, or the start was moved later, and the instance to exclude is still there.",
-	Good:    diag.Example{Request: sample.Series("RRULE:FREQ=DAILY;COUNT=3", "EXDATE:20260311T130000Z")},
-	Bad:     diag.Example{Request: sample.Series("RRULE:FREQ=DAILY;COUNT=3", "EXDATE:20260311T090000Z")},
+	Good:    sample.Series("RRULE:FREQ=DAILY;COUNT=3", "EXDATE:20260311T130000Z"),
+	Bad:     sample.Series("RRULE:FREQ=DAILY;COUNT=3", "EXDATE:20260311T090000Z"),
 	Check:   check(checkExdateMisses),
 }
 

@@ -13,8 +13,8 @@ var ruleUntilForm = diag.Rule{
 	Section: ruleSection,
 	Why: "Readers differ in the zone of a local UNTIL, and so in the last instance. Two mismatches that calendars write themselves only get advice: " +
 		"a date with a timed start includes the whole day, and of a time with an all-day start only the date counts.",
-	Good:  diag.Example{Request: sample.Series("RRULE:FREQ=WEEKLY;UNTIL=20260602T130000Z")},
-	Bad:   diag.Example{Request: sample.Series("RRULE:FREQ=WEEKLY;UNTIL=20260602T090000")},
+	Good:  sample.Series("RRULE:FREQ=WEEKLY;UNTIL=20260602T130000Z"),
+	Bad:   sample.Series("RRULE:FREQ=WEEKLY;UNTIL=20260602T090000"),
 	Check: check(checkFaults),
 }
 
@@ -23,8 +23,8 @@ var ruleByPart = diag.Rule{
 	Summary: "BY parts appear only with frequencies that allow them, and BYSETPOS only with another BY part.",
 	Section: ruleSection,
 	Why:     "RFC 5545 marks these combinations N/A: they have no meaning, so readers invent different ones.",
-	Good:    diag.Example{Request: sample.Series("RRULE:FREQ=YEARLY;BYWEEKNO=11;BYDAY=TU;COUNT=3")},
-	Bad:     diag.Example{Request: sample.Series("RRULE:FREQ=MONTHLY;BYWEEKNO=11;BYDAY=TU;COUNT=3")},
+	Good:    sample.Series("RRULE:FREQ=YEARLY;BYWEEKNO=11;BYDAY=TU;COUNT=3"),
+	Bad:     sample.Series("RRULE:FREQ=MONTHLY;BYWEEKNO=11;BYDAY=TU;COUNT=3"),
 	Check:   check(checkFaults),
 }
 
@@ -33,8 +33,8 @@ var ruleTimePart = diag.Rule{
 	Summary: "With an all-day start, a rule has no BYSECOND, BYMINUTE and BYHOUR, and its frequency is DAILY or longer.",
 	Section: ruleSection,
 	Why:     "A date has no time of day to choose or to step by.",
-	Good:    diag.Example{Request: sample.Days("RRULE:FREQ=DAILY;COUNT=3")},
-	Bad:     diag.Example{Request: sample.Days("RRULE:FREQ=DAILY;BYHOUR=9;COUNT=3")},
+	Good:    sample.Days("RRULE:FREQ=DAILY;COUNT=3"),
+	Bad:     sample.Days("RRULE:FREQ=DAILY;BYHOUR=9;COUNT=3"),
 	Check:   check(checkFaults),
 }
 
@@ -43,8 +43,8 @@ var exruleDeprecated = diag.Rule{
 	Summary: "There are no EXRULE lines: RFC 5545 deprecates them.",
 	Section: "RFC 5545 8.3.2",
 	Why:     "Many readers drop EXRULE lines, and then show the instances that these exclude.",
-	Good:    diag.Example{Request: sample.Series("RRULE:FREQ=DAILY;COUNT=3", "EXDATE:20260310T130000Z")},
-	Bad:     diag.Example{Request: sample.Series("RRULE:FREQ=DAILY;COUNT=3", "EXRULE:FREQ=DAILY;COUNT=1")},
+	Good:    sample.Series("RRULE:FREQ=DAILY;COUNT=3", "EXDATE:20260310T130000Z"),
+	Bad:     sample.Series("RRULE:FREQ=DAILY;COUNT=3", "EXRULE:FREQ=DAILY;COUNT=1"),
 	Check:   check(checkFaults),
 }
 
@@ -53,8 +53,8 @@ var subDaily = diag.Rule{
 	Summary: "The frequency is not SECONDLY, MINUTELY or HOURLY.",
 	Section: "observed",
 	Why:     "RFC 5545 has these frequencies, but the public API returns an internal error for them.",
-	Good:    diag.Example{Request: sample.Series("RRULE:FREQ=DAILY;BYHOUR=9,12;COUNT=4")},
-	Bad:     diag.Example{Request: sample.Series("RRULE:FREQ=HOURLY;INTERVAL=3;COUNT=4")},
+	Good:    sample.Series("RRULE:FREQ=DAILY;BYHOUR=9,12;COUNT=4"),
+	Bad:     sample.Series("RRULE:FREQ=HOURLY;INTERVAL=3;COUNT=4"),
 	Check:   check(checkFaults),
 }
 

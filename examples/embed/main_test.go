@@ -53,10 +53,10 @@ func Example() {
 	//   "type": "https://github.com/calrules/calrules/blob/main/docs/rules.md",
 	//   "title": "The request breaks the rules of the calendar service.",
 	//   "status": 400,
-	//   "detail": "The end 2026-03-09 is before the start 2026-03-10. Send an end that is after it.",
+	//   "detail": "The end 2026-03-09 is before the start 2026-03-10. Send an end after the start.",
 	//   "errors": [
 	//     {
-	//       "detail": "The end 2026-03-09 is before the start 2026-03-10. Send an end that is after it.",
+	//       "detail": "The end 2026-03-09 is before the start 2026-03-10. Send an end after the start.",
 	//       "pointer": "#/end",
 	//       "rule": "time.order",
 	//       "kind": "reject",

@@ -46,7 +46,7 @@ var packages = map[string][]string{
 	"internal/reference":     {"diag", "limits", "operation", "event", "rtdbauth"},
 	"internal/reference/gen": {"internal/reference"},
 	"internal/ruletest":      {},
-	"internal/sample":        {},
+	"internal/sample":        {"diag"},
 	"internal/testdepth":     {},
 	"internal/walkthrough":   {},
 	"internal/zone":          {"limits"},

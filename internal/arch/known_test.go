@@ -4,6 +4,4 @@ package arch
 var idsWritten = map[string]bool{}
 
 // shadows lists the packages and files that still shadow a builtin.
-var shadows = map[string]bool{
-	"event": false, // any
-}
+var shadows = map[string]bool{}

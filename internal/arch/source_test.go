@@ -92,15 +92,16 @@ func TestRuleIDs(t *testing.T) {
 	exempt.finish(t)
 }
 
-// repeatedIDs returns the literals of a file that are the id of a rule, but for those that
-// declare it. The id of an operation is not counted, for some rules have the same.
+// repeatedIDs returns the literals of a file that are the id of a rule, except those that declare
+// it. The id of an operation and the path of a member that a rule reads may be the same as the id
+// of a rule.
 func repeatedIDs(file *ast.File) []*ast.BasicLit {
 	var found []*ast.BasicLit
 	ast.Inspect(file, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.KeyValueExpr:
 			key, ok := n.Key.(*ast.Ident)
-			return !ok || key.Name != "ID"
+			return !ok || key.Name != "ID" && key.Name != "Reads"
 		case *ast.BasicLit:
 			text, err := strconv.Unquote(n.Value)
 			_, isOperation := operation.Lookup(operation.ID(text))

@@ -2,6 +2,7 @@ package ruletest
 
 import (
 	"encoding/json"
+	"errors"
 	"reflect"
 	"slices"
 	"testing"
@@ -72,11 +73,14 @@ var via = map[string]func(*testing.T, *event.Request, event.Result) any{
 		}
 		return result.Event.WithDefaults()
 	},
-	"event.Instances": func(t *testing.T, req *event.Request, result event.Result) any {
-		if result.Event == nil {
-			return instances(t, req.Existing)
+	"event.Instances": func(t *testing.T, req *event.Request, _ event.Result) any {
+		if req.Series != nil {
+			return instances(t, req.Series, req.Existing)
 		}
-		return instances(t, result.Event)
+		return instances(t, req.Existing)
+	},
+	"event.ChangesUpdated": func(_ *testing.T, req *event.Request, result event.Result) any {
+		return event.ChangesUpdated(req.Existing, result.Event)
 	},
 	"event.NewID": func(_ *testing.T, req *event.Request, _ event.Result) any {
 		checker := event.Checker{NewID: func() string { return event.NewID([16]byte{}) }}
@@ -111,18 +115,17 @@ func operationOf(req *event.Request) *operation.Operation {
 	return op
 }
 
-// instances returns the instances of a series, which must end.
-func instances(t *testing.T, series *event.Event) any {
+// instances returns the instances of a series, which must end. Other events have none.
+func instances(t *testing.T, series *event.Event, exceptions ...*event.Event) any {
 	t.Helper()
-	if series == nil {
-		return nil
-	}
 	list := []*event.Event{}
-	for instance, err := range event.Instances(series, nil, event.Window{}) {
-		if err != nil {
+	for instance, err := range event.Instances(series, exceptions, event.Window{}) {
+		switch {
+		case err == nil:
+			list = append(list, instance)
+		case !errors.Is(err, event.ErrNoSeries):
 			t.Error(err)
 		}
-		list = append(list, instance)
 	}
 	return list
 }

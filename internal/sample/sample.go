@@ -1,8 +1,13 @@
 // Package sample builds the example requests that document the rules. They are small, similar to
-// each other, and valid except for the member that a rule is about.
+// each other, and valid except for the member that a rule is about. Members are JSON text, such
+// as `"summary":"Standup"`.
 package sample
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/calrules/calrules/diag"
+)
 
 // Start and End are the members start and end of a timed event on Tuesday 10 March 2026, 09:00 to
 // 10:00 in New York.
@@ -15,47 +20,92 @@ const (
 	timed  = Start + "," + End
 	allDay = `"start":{"date":"2026-03-10","timeZone":"America/New_York"},` +
 		`"end":{"date":"2026-03-11","timeZone":"America/New_York"}`
-	stored = `"kind":"calendar#event","etag":"\"3181161784712000\"","id":"abc12def","status":"confirmed",` +
+	stored         = `"etag":"\"1\"","id":"abc12def","summary":"Standup",` + timed
+	representation = `"kind":"calendar#event","etag":"\"3181161784712000\"","id":"abc12def","status":"confirmed",` +
 		`"created":"2026-01-05T08:00:00.000Z","updated":"2026-01-06T09:30:00.123Z",` +
 		`"creator":{"email":"owner@example.org","self":true},` +
 		`"organizer":{"email":"owner@example.org","self":true},` +
 		`"iCalUID":"abc12def@calendar.example.com","sequence":0`
 )
 
-// Insert returns an insert of a body with the members, each as JSON text such as
-// `"summary":"Standup"`.
-func Insert(members ...string) string { return Request("events.insert", members) }
+// Request returns a request for an operation with a body that has the members.
+func Request(op string, members ...string) diag.Example {
+	return diag.Example{Request: `{"op":"` + op + `","body":{` + strings.Join(members, ",") + `}}`}
+}
+
+// Insert returns an insert of a body with the members.
+func Insert(members ...string) diag.Example { return Request("events.insert", members...) }
 
 // Timed returns an insert of an event with [Start], [End] and the other members.
-func Timed(members ...string) string { return Insert(append([]string{timed}, members...)...) }
+func Timed(members ...string) diag.Example { return Insert(after(timed, members)...) }
 
 // AllDay returns an insert of an all-day event on Tuesday 10 March 2026 with the other members.
-func AllDay(members ...string) string { return Insert(append([]string{allDay}, members...)...) }
+func AllDay(members ...string) diag.Example { return Insert(after(allDay, members)...) }
 
 // Series is [Timed] with recurrence lines.
-func Series(lines ...string) string { return Timed(Recurrence(lines...)) }
+func Series(lines ...string) diag.Example { return Timed(Recurrence(lines...)) }
 
 // Days is [AllDay] with recurrence lines.
-func Days(lines ...string) string { return AllDay(Recurrence(lines...)) }
+func Days(lines ...string) diag.Example { return AllDay(Recurrence(lines...)) }
 
 // Recurrence returns the member recurrence with the lines, which must not need JSON escapes.
 func Recurrence(lines ...string) string {
 	return `"recurrence":["` + strings.Join(lines, `","`) + `"]`
 }
 
+// Import returns an import of an event with [Start], [End], an iCalUID and the other members.
+func Import(members ...string) diag.Example {
+	return Request("events.import", after(timed+`,"iCalUID":"uid-1@example.org"`, members)...)
+}
+
+// Patch returns a patch with the members of a stored event that also has the stored members.
+func Patch(members string, stored ...string) diag.Example {
+	return With(Request("events.patch", members), Existing(stored...))
+}
+
+// Update is like [Patch] for an update to an event with [Start], [End] and the members.
+func Update(members string, stored ...string) diag.Example {
+	body := []string{timed}
+	if members != "" {
+		body = append(body, members)
+	}
+	return With(Request("events.update", body...), Existing(stored...))
+}
+
+// About returns a request without a body for an operation on a stored event that also has the
+// stored members.
+func About(op string, stored ...string) diag.Example {
+	return With(diag.Example{Request: `{"op":"` + op + `"}`}, Existing(stored...))
+}
+
+// Existing returns the member existing of a request: a stored event with [Start], [End] and the
+// other members.
+func Existing(members ...string) string {
+	return `"existing":{` + strings.Join(after(stored, members), ",") + `}`
+}
+
 // Response returns the check of a representation: a stored event with [Start], [End] and the other
 // members.
-func Response(members ...string) string {
-	return Request("response", append([]string{stored, timed}, members...))
+func Response(members ...string) diag.Example {
+	return Request("response", after(representation+","+timed, members)...)
 }
 
-// Request returns a request for an operation with a body that has the members.
-func Request(op string, members []string) string {
-	return `{"op":"` + op + `","body":{` + strings.Join(members, ",") + `}}`
+// With adds members next to the body of a request, such as `"params":{"sendUpdates":"all"}`.
+func With(e diag.Example, members ...string) diag.Example {
+	e.Request = strings.TrimSuffix(e.Request, "}") + "," + strings.Join(members, ",") + "}"
+	return e
 }
 
-// With adds members next to the body, such as `"params":{"sendUpdates":"all"}`, to a request from
-// this package.
-func With(request string, members ...string) string {
-	return strings.TrimSuffix(request, "}") + "," + strings.Join(members, ",") + "}"
+// Answered adds an answer to a request.
+func Answered(e diag.Example, answer string) diag.Example {
+	e.Answer = answer
+	return e
 }
+
+// Via adds the answer that a request has once the function has been applied to it.
+func Via(function string, e diag.Example, answer string) diag.Example {
+	e.Via = function
+	return Answered(e, answer)
+}
+
+func after(first string, members []string) []string { return append([]string{first}, members...) }

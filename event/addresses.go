@@ -6,16 +6,16 @@ import (
 	"github.com/calrules/calrules/limits"
 )
 
-// inTable is how many attendees the table of [findDuplicates] serves: a quarter of its slots,
-// so that looking one up takes a step or two.
+// inTable is the maximum number of attendees in the hash table of [findInTable]: a quarter of its
+// slots, so that a lookup takes one or two steps.
 const (
 	tableSlots = 1024
 	inTable    = tableSlots / 4
 )
 
-// findDuplicates calls found for every attendee whose address an earlier one has, with the
-// indexes of the first of them and of the attendee. It takes linear time, and allocates only
-// for lists that are longer than those of nearly all events.
+// findDuplicates calls found for every attendee with the address of an earlier one, with the indexes
+// of the first such attendee and of the attendee. It takes linear time, and allocates only for lists
+// that are longer than almost all.
 func findDuplicates(attendees []Attendee, found func(first, again int)) {
 	switch n := len(attendees); {
 	case n < 2:
@@ -26,8 +26,8 @@ func findDuplicates(attendees []Attendee, found func(first, again int)) {
 	}
 }
 
-// findInTable keeps the indexes in a hash table with open addressing, on the stack. A slot
-// holds an index plus one.
+// findInTable uses a hash table with open addressing on the stack. A slot is an index plus one, or 0
+// if it is free.
 func findInTable(attendees []Attendee, found func(first, again int)) {
 	var table [tableSlots]uint16
 	for i := range attendees {
@@ -49,9 +49,9 @@ func findInTable(attendees []Attendee, found func(first, again int)) {
 	}
 }
 
-// findInMap serves long lists: Go seeds the hash of its maps, so nobody can choose addresses
-// that all fall together. The map is returned: where the first attendee stands with each address,
-// as [foldAddress] gives it.
+// findInMap is for long lists: because Go seeds the hashes of maps, a sender cannot choose addresses
+// that collide. It returns the index of the first attendee with each address, by the result of
+// [foldAddress].
 func findInMap(attendees []Attendee, found func(first, again int)) map[string]int {
 	firsts := make(map[string]int, len(attendees))
 	for i := range attendees {
@@ -69,7 +69,7 @@ func findInMap(attendees []Attendee, found func(first, again int)) map[string]in
 	return firsts
 }
 
-// foldAddress returns one text for all addresses that are the same to [limits.SameAddress].
+// foldAddress returns the same text for all addresses that [limits.SameAddress] treats as the same.
 func foldAddress(email string) string {
 	at := max(strings.LastIndexByte(email, '@'), 0)
 	return email[:at] + strings.Map(lowerASCII, email[at:])

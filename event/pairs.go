@@ -1,9 +1,9 @@
 package event
 
-// pairer pairs what a request sends with what is stored. Of several that have one key, the
-// first sent is the first stored, the second the second, and so on.
+// pairer pairs sent elements with stored ones by a key. If several elements have the same key, the
+// first sent one is paired with the first stored one, and so on.
 type pairer struct {
-	stored map[string][]int // the indexes that are left, by key
+	stored map[string][]int // the remaining indexes, by key
 }
 
 func (p *pairer) add(key string, index int) {
@@ -16,8 +16,7 @@ func (p *pairer) add(key string, index int) {
 	p.stored[key] = append(p.stored[key], index)
 }
 
-// take returns the next index with the key that is free, or -1. What it passes over is taken
-// for good.
+// take returns the next free index with the key, or -1. It removes the indexes that it skips.
 func (p *pairer) take(key string, free func(int) bool) int {
 	list := p.stored[key]
 	for len(list) > 0 {
@@ -31,9 +30,9 @@ func (p *pairer) take(key string, free func(int) bool) int {
 	return -1
 }
 
-// pairAttendees returns, for each attendee sent, the index of the stored one, or -1: the one
-// with the same address or, where one of the two has none, with the same id. It is nil where
-// none is stored.
+// pairAttendees returns the index of the stored attendee for each one that is sent, or -1. They have
+// the same address or, if one of the two has none, the same id. The result is nil if there are no
+// pairs.
 func pairAttendees(sent, stored []Attendee) []int {
 	if len(stored) == 0 || len(sent) == 0 {
 		return nil
@@ -66,8 +65,8 @@ func pairAttendees(sent, stored []Attendee) []int {
 	return pairs
 }
 
-// pairAttachments returns, for each attachment sent, the index of the stored one of the same
-// file, or -1. It is nil where none is stored.
+// pairAttachments returns the index of the stored attachment with the same file for each one that is
+// sent, or -1. The result is nil if there are no pairs.
 func pairAttachments(sent, stored []Attachment) []int {
 	if len(stored) == 0 || len(sent) == 0 {
 		return nil
@@ -83,8 +82,7 @@ func pairAttachments(sent, stored []Attachment) []int {
 	return pairs
 }
 
-// fileKey identifies the file of an attachment: by its URL or, if the attachment has none, by
-// its id.
+// fileKey identifies the file of an attachment by its URL or, if it has none, by its id.
 func fileKey(a *Attachment) string {
 	if a.FileURL != "" || a.FileID == "" {
 		return a.FileURL
@@ -92,7 +90,7 @@ func fileKey(a *Attachment) string {
 	return "id " + a.FileID
 }
 
-// partner returns the stored element that element i is paired with, or nil.
+// partner returns the stored element with which element i is paired, or nil.
 func partner[T any](stored []T, pairs []int, i int) *T {
 	if pairs == nil || pairs[i] < 0 {
 		return nil
@@ -100,7 +98,7 @@ func partner[T any](stored []T, pairs []int, i int) *T {
 	return &stored[pairs[i]]
 }
 
-// storedFor returns the stored attendee for the attendee i of the body, or nil.
+// storedFor returns the stored attendee for attendee i of the body, or nil.
 func (in *input) storedFor(i int) *Attendee {
 	if !in.hasStored {
 		return nil
@@ -111,8 +109,7 @@ func (in *input) storedFor(i int) *Attendee {
 	return partner(in.stored.Attendees, in.pairs, i)
 }
 
-// was returns the stored attendee that attendee i of the result continues, or nil if the
-// attendee is added.
+// was returns the stored attendee for attendee i of the result, or nil if the attendee is added.
 func (in *input) was(i int) *Attendee {
 	if !in.hasStored || in.isNew() {
 		return nil

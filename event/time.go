@@ -1,0 +1,98 @@
+package event
+
+import (
+	"time"
+
+	"github.com/calrules/calrules/internal/zone"
+	"github.com/calrules/calrules/limits"
+	"github.com/calrules/calrules/recurrence"
+)
+
+// parsedTime is a [Time] after parsing.
+type parsedTime struct {
+	form  form
+	known bool            // whether the date or the instant is known
+	date  limits.Date     // of an all-day time, if known
+	at    time.Time       // the instant of a timed one, if known
+	civil limits.DateTime // of a timed one, as it is written
+	zone  *time.Location  // of timeZone; nil if it is absent or unknown
+	lost  bool            // timeZone is unknown
+}
+
+// form says which members a [Time] has, readable or not.
+type form uint8
+
+const (
+	noForm form = iota // neither date nor dateTime, or both
+	allDay
+	timed
+)
+
+func parseTime(t *Time) parsedTime {
+	switch {
+	case t == nil:
+		return parsedTime{}
+	case t.Date != "" && t.DateTime == "":
+		date, ok := limits.ParseDate(t.Date)
+		return parsedTime{form: allDay, known: ok, date: date}
+	case t.Date == "" && t.DateTime != "":
+		return parseTimed(t)
+	default:
+		return parsedTime{}
+	}
+}
+
+// parseTimed parses a dateTime. Its offset or, if there is none, its zone gives the instant.
+func parseTimed(t *Time) parsedTime {
+	civil, ok := limits.ParseDateTime(t.DateTime)
+	p := parsedTime{form: timed, civil: civil}
+	p.zone, _ = zone.Load(t.TimeZone)
+	p.lost = t.TimeZone != "" && p.zone == nil
+	switch {
+	case !ok:
+	case civil.HasOffset:
+		p.known, p.at = true, civil.Time()
+	case p.zone != nil:
+		p.known, p.at = true, zone.Instant(civil.Time(), p.zone)
+	}
+	return p
+}
+
+// compare orders two times of one form. ok is false if they have no order.
+func (p parsedTime) compare(other parsedTime) (order int, ok bool) {
+	switch {
+	case !p.known || !other.known || p.form != other.form:
+		return 0, false
+	case p.form == allDay:
+		return p.date.Compare(other.date), true
+	default:
+		return p.at.Compare(other.at), true
+	}
+}
+
+// recurrence returns the time as the start of a series, or nil if it cannot be one. A timed series
+// without a zone is expanded in its offset. The instants of one in an unknown zone are unknown.
+func (p parsedTime) recurrence() *recurrence.Start {
+	var start recurrence.Start
+	switch {
+	case !p.known, p.lost:
+		return nil
+	case p.form == allDay:
+		start = recurrence.StartDate(p.date.Year, time.Month(p.date.Month), p.date.Day)
+	case p.zone == nil:
+		start = recurrence.StartTime(p.at.In(time.FixedZone("", p.civil.Offset)))
+	case p.civil.HasOffset:
+		start = recurrence.StartTime(p.at.In(p.zone))
+	default:
+		start = recurrence.StartClock(p.civil.Time(), p.zone)
+	}
+	return &start
+}
+
+// instant returns the time as package recurrence represents it: a date is its midnight in UTC.
+func (p parsedTime) instant() time.Time {
+	if p.form == allDay {
+		return time.Date(p.date.Year, time.Month(p.date.Month), p.date.Day, 0, 0, 0, 0, time.UTC)
+	}
+	return p.at
+}
