@@ -87,9 +87,12 @@ func (f *Form) check(name string, value []byte, twice bool) error {
 // Unmarshal reads the value of the member name into v. The error says which type it must have.
 func Unmarshal(name string, value []byte, v any) error {
 	err := json.Unmarshal(value, v)
+	if err == nil {
+		return nil
+	}
 	wrong, ok := errors.AsType[*json.UnmarshalTypeError](err)
 	if !ok {
-		return err
+		return fmt.Errorf("%s: %w", name, err)
 	}
 	if wrong.Field != "" {
 		name += "." + wrong.Field
@@ -101,12 +104,14 @@ func Unmarshal(name string, value []byte, v any) error {
 // jsonKind names the JSON type that a Go type is read from.
 func jsonKind(t reflect.Type) string {
 	switch t.Kind() {
-	case reflect.String:
+	case reflect.String, reflect.Uint8: // an enumeration is a string in JSON
 		return "a string"
 	case reflect.Bool:
 		return "true or false"
-	case reflect.Int:
+	case reflect.Int, reflect.Int64:
 		return "a whole number"
+	case reflect.Float64:
+		return "a number"
 	case reflect.Slice:
 		return "an array"
 	default:
