@@ -126,14 +126,13 @@ func (e *evidence) weigh(at diag.Pointer) (Fact, diag.Findings) {
 			open = append(open, diag.Finding{Rule: r.ruleFor(e.Kind), Kind: diag.Unspecified, Path: at, Message: why})
 		}
 	}
-	switch {
-	case bad != nil:
+	if bad != nil {
 		return No, bad
-	case open != nil:
-		return Unknown, open
-	default:
-		return Yes, nil
 	}
+	if open != nil {
+		return Unknown, open
+	}
+	return Yes, nil
 }
 
 // ruleFor returns the rule that a token of the kind breaks if it does not meet the requirement.
