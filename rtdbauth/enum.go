@@ -22,8 +22,7 @@ const (
 
 var principalNames = []string{"unspecified", "rejected", "none", "service_account", "user", "legacy"}
 
-// String returns the name in the batch form, such as "service_account". MarshalText returns the same text, and
-// UnmarshalText reads it; any other text is read as [Unspecified].
+// String and MarshalText return the name in the batch form. UnmarshalText reads any other text as [Unspecified].
 func (p Principal) String() string                   { return nameOf(principalNames, p) }
 func (p Principal) MarshalText() ([]byte, error)     { return []byte(p.String()), nil }
 func (p *Principal) UnmarshalText(text []byte) error { return parse(p, principalNames, text) }
@@ -40,8 +39,7 @@ const (
 
 var rulesNames = []string{"n/a", "apply", "bypass"}
 
-// String returns "n/a", "apply" or "bypass". MarshalText returns the same text, and
-// UnmarshalText reads it; any other text is read as [RulesNotApplicable].
+// String and MarshalText return "n/a", "apply" or "bypass". UnmarshalText reads any other text as "n/a".
 func (r Rules) String() string                   { return nameOf(rulesNames, r) }
 func (r Rules) MarshalText() ([]byte, error)     { return []byte(r.String()), nil }
 func (r *Rules) UnmarshalText(text []byte) error { return parse(r, rulesNames, text) }
@@ -59,8 +57,7 @@ const (
 
 var accessNames = []string{"none", "public", "rules", "full"}
 
-// String returns "none", "public", "rules" or "full". MarshalText returns the same text, and
-// UnmarshalText reads it; any other text is read as [AccessNone].
+// String and MarshalText return "none", "public", "rules" or "full". UnmarshalText reads any other text as "none".
 func (a Access) String() string                   { return nameOf(accessNames, a) }
 func (a Access) MarshalText() ([]byte, error)     { return []byte(a.String()), nil }
 func (a *Access) UnmarshalText(text []byte) error { return parse(a, accessNames, text) }
@@ -91,8 +88,8 @@ var (
 	placePointers = []diag.Pointer{wholeRequest, diag.Header(headerName), diag.Param(accessTokenName), diag.Param(authName)}
 )
 
-// String returns "header", "access_token", "auth", or "nowhere". MarshalText returns the same text, and
-// UnmarshalText reads it; any other text is read as nowhere.
+// String and MarshalText return "header", "access_token", "auth" or "nowhere", as which UnmarshalText reads any
+// other text.
 func (p Place) String() string                   { return nameOf(placeNames, p) }
 func (p Place) MarshalText() ([]byte, error)     { return []byte(p.String()), nil }
 func (p *Place) UnmarshalText(text []byte) error { return parse(p, placeNames, text) }

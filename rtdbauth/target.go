@@ -104,7 +104,7 @@ func (r *reader) query(query string) {
 			r.param(in, p)
 		case near != 0:
 			// The service would not use it, so it is not a credential.
-			r.find(paramRule(near), diag.Advise, near.pointer(),
+			r.find(paramRules[near], diag.Advise, near.pointer(),
 				"A parameter with this name in another case has no effect. Names are case-sensitive: write it in lower case.")
 		}
 	}
@@ -120,17 +120,12 @@ func (r *reader) param(in Place, p pair) {
 		r.empty(idTokenRule, in, "The identity token is empty. Send one, or leave the parameter out.")
 	}
 	if _, value, _ := strings.Cut(p.raw, "="); strings.Contains(value, "+") {
-		r.find(paramRule(in), diag.Advise, in.pointer(), "The value contains a +, which means a space in a query. Write %2B if the token contains a +.")
+		r.find(paramRules[in], diag.Advise, in.pointer(), "The value contains a +, which means a space in a query. Write %2B if the token contains a +.")
 	}
 }
 
-// paramRule returns the rule that the parameter serves.
-func paramRule(in Place) *diag.Rule {
-	if in == InAuth {
-		return idTokenRule
-	}
-	return serviceAccountRule
-}
+// paramRules are the rules that the parameters serve.
+var paramRules = map[Place]*diag.Rule{InAccessToken: serviceAccountRule, InAuth: idTokenRule}
 
 // pair is one name and value of a query.
 type pair struct {
@@ -160,12 +155,10 @@ func (p pair) unreadable() string {
 
 // nearPlace returns the place of the parameter with the pair's name in any case, or 0.
 func (p pair) nearPlace() Place {
-	switch {
-	case strings.EqualFold(p.name, accessTokenName):
-		return InAccessToken
-	case strings.EqualFold(p.name, authName):
-		return InAuth
-	default:
-		return 0
+	for _, in := range []Place{InAccessToken, InAuth} {
+		if strings.EqualFold(p.name, in.String()) {
+			return in
+		}
 	}
+	return 0
 }

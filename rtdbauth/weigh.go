@@ -135,18 +135,17 @@ func (e *evidence) weigh(at diag.Pointer) (Fact, diag.Findings) {
 	return Yes, nil
 }
 
+// kindRules are the rules about tokens of a kind.
+var kindRules = map[Kind]*diag.Rule{
+	KindOAuthAccess: serviceAccountRule, KindIDToken: idTokenRule, KindLegacySecret: legacyRule, KindLegacyToken: legacyRule,
+}
+
 // ruleFor returns the rule that a token of the kind breaks if it does not meet the requirement.
 func (r *requirement) ruleFor(k Kind) *diag.Rule {
-	switch {
-	case r.own.Has(k):
+	if r.own.Has(k) {
 		return r.rule
-	case k == KindIDToken:
-		return idTokenRule
-	case legacyKinds.Has(k):
-		return legacyRule
-	default:
-		return serviceAccountRule
 	}
+	return kindRules[k]
 }
 
 // unexpired considers the word of the verifier and the token's own time. A token has expired from

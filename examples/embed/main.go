@@ -93,7 +93,7 @@ func (s *server) store(calendar string, req *event.Request) event.Result {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	events := s.calendars[calendar]
-	req.Calendar = &operation.Calendar{IDs: slices.Collect(maps.Keys(events))} // ids are unique in a calendar
+	req.Calendar = &operation.Calendar{IDs: slices.AppendSeq([]string{}, maps.Keys(events))} // ids are unique in a calendar
 	result := s.checker.Check(req)
 	if !result.Accepted {
 		return result
