@@ -231,7 +231,7 @@ func (e *evidence) unrevoked() (Fact, string) {
 // current reports whether a token has not expired or has not been revoked.
 func (e *evidence) current() Fact {
 	unexpired, _ := e.unexpired()
-	return unexpired.or(e.Revoked.not())
+	return unexpired.not().and(e.Revoked).not()
 }
 
 // scoped compares scopes according to RFC 6749 section 3.3: case-sensitive, in any order.
