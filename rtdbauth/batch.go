@@ -6,6 +6,9 @@ import (
 	"encoding/json"
 	"math"
 	"time"
+
+	"github.com/calrules/calrules/internal/jsonscan"
+	"github.com/calrules/calrules/internal/ndjson"
 )
 
 // Request is one line of the batch form, `calrules rtdb --ndjson`: a request, what is known about
@@ -22,8 +25,8 @@ type Request struct {
 func (r *Request) UnmarshalJSON(data []byte) error {
 	*r = Request{}
 	err := readObject(data, members{
-		"id": &r.ID, "method": &r.Method, "url": &r.URL, "headers": &r.Headers,
-		"known": &r.Known, "policy": &r.Policy,
+		"id": to(&r.ID), "method": to(&r.Method), "url": as(&r.URL, NewToken), "headers": to(&r.Headers),
+		"known": to(&r.Known), "policy": to(&r.Policy),
 	})
 	r.TLS = r.Known.TLS
 	return err
@@ -31,11 +34,11 @@ func (r *Request) UnmarshalJSON(data []byte) error {
 
 // UnmarshalJSON reads a field from an array of its name and its value.
 func (f *Field) UnmarshalJSON(data []byte) error {
-	var line []Token
+	var line []string
 	if err := json.Unmarshal(data, &line); err != nil || len(line) != 2 {
 		return errNoField
 	}
-	f.Name, f.Value = line[0].Reveal(), line[1]
+	*f = Field{Name: line[0], Value: NewToken(line[1])}
 	return nil
 }
 
@@ -62,34 +65,30 @@ type Known struct {
 	Now time.Time `json:"-"` // "_now"; the zero time is unknown
 	TLS Fact      `json:"-"` // "_request.tls"
 
-	entry func(token string) json.RawMessage // a function, because the keys of a map would show the tokens
+	entry func(token string) []byte // a function, because the keys of a map would show the tokens
 }
 
 // UnmarshalJSON reads the member. The facts about a token are not read until [Known.VerifyToken]
 // needs them, because most lines list more tokens than the request contains.
 func (k *Known) UnmarshalJSON(data []byte) error {
-	entries := map[string]json.RawMessage{}
+	entries := map[string][]byte{}
 	data = bytes.Clone(data) // the caller may reuse its buffer
-	if err := eachMember(data, func(name string, raw json.RawMessage) { entries[name] = raw }); err != nil {
+	err := eachMember(data, func(name string, value []byte) error {
+		entries[name] = value
+		return nil
+	})
+	if err != nil {
 		return err
 	}
 	const now, request = "_now", "_request" // every other member is a token
-	var rawTLS json.RawMessage
-	err := readObject(entries[request], members{"tls": &rawTLS})
-	if err == errNoObject {
-		err = nil
+	*k = Known{entry: func(token string) []byte { return entries[token] }}
+	_ = as(&k.Now, unix)(now, entries[now]) // a value of another type is unknown
+	if readObject(entries[request], members{"tls": as(&k.TLS, FactOf)}) == errDuplicate {
+		return errDuplicate
 	}
-	var seconds optional[float64]
-	var tls optional[bool]
-	_, _ = seconds.UnmarshalJSON(entries[now]), tls.UnmarshalJSON(rawTLS) // a value of another type is unknown
 	delete(entries, now)
 	delete(entries, request)
-	*k = Known{
-		Now:   unix(seconds),
-		TLS:   tls.is(isTrue),
-		entry: func(token string) json.RawMessage { return entries[token] },
-	}
-	return err
+	return nil
 }
 
 // VerifyToken returns the facts about the credential's token. It returns no facts and no error
@@ -99,11 +98,11 @@ func (k Known) VerifyToken(_ context.Context, c Credential) (Facts, error) {
 	if k.entry == nil {
 		return Facts{}, nil
 	}
-	raw := k.entry(c.Token.Reveal())
-	if raw == nil || string(raw) == "null" {
+	entry := k.entry(c.Token.Reveal())
+	if entry == nil {
 		return Facts{}, nil
 	}
-	return readFacts(raw)
+	return readFacts(entry)
 }
 
 // errVerifier stands in for the text of verifier_error, which may contain the token.
@@ -111,32 +110,20 @@ const errVerifier formError = "the verifier failed (verifier_error); ask it agai
 
 // readFacts reads the facts about one token.
 func readFacts(data []byte) (Facts, error) {
-	var kind, issuedTo, db, audience, uid optional[string]
-	var exp, nbf, iat optional[float64]
-	var scopes optional[[]string]
-	var verified, expired, revoked, dbPermission optional[bool]
-	var failed json.RawMessage
+	var f Facts
 	err := readObject(data, members{
-		"kind": &kind, "issued_to": &issuedTo, "db": &db, "audience": &audience, "uid": &uid,
-		"exp": &exp, "nbf": &nbf, "iat": &iat, "scopes": &scopes, "verifier_error": &failed,
-		"verified": &verified, "expired": &expired, "revoked": &revoked, "db_permission": &dbPermission,
+		"kind": as(&f.Kind, readKind), "verified": as(&f.Verified, FactOf),
+		"expired": as(&f.Expired, FactOf), "revoked": as(&f.Revoked, FactOf),
+		"exp": as(&f.Expires, unix), "nbf": as(&f.NotBefore, unix), "iat": as(&f.IssuedAt, unix),
+		"audience": as(&f.Audience, addressed), "db": as(&f.Database, addressed),
+		"issued_to":      as(&f.ServiceAccount, func(s string) Fact { return FactOf(s == "service_account") }),
+		"db_permission":  as(&f.DBPermission, FactOf),
+		"scopes":         to(&f.Scopes),
+		"uid":            as(&f.UID, func(uid string) *string { return &uid }),
+		"verifier_error": func(string, []byte) error { return errVerifier },
 	})
-	switch {
-	case failed != nil && err != errDuplicate:
-		return Facts{}, errVerifier // the other members do not count
-	case err != nil:
-		return Facts{}, err
-	}
-	f := Facts{
-		Kind: readKind(kind.value), Verified: verified.is(isTrue), Expired: expired.is(isTrue), Revoked: revoked.is(isTrue),
-		Expires: unix(exp), NotBefore: unix(nbf), IssuedAt: unix(iat),
-		Audience: audience.is(addressed), Database: db.is(addressed),
-		ServiceAccount: issuedTo.is(func(s string) bool { return s == "service_account" }),
-		DBPermission:   dbPermission.is(isTrue),
-		Scopes:         scopes.value,
-	}
-	if uid.known {
-		f.UID = &uid.value
+	if err != nil {
+		return Facts{}, formError(err.Error())
 	}
 	return f, nil
 }
@@ -149,52 +136,89 @@ func readKind(name string) (k Kind) {
 	return k
 }
 
-// addressed reports whether a word is one of those for the project or the database of the
-// request.
-func addressed(word string) bool {
-	return word == "this_project" || word == "this_database" || word == "this_db"
-}
-
-func isTrue(b bool) bool { return b }
-
-// optional is a JSON value that is unknown if it is null or absent.
-type optional[T any] struct {
-	value T
-	known bool
-}
-
-// UnmarshalJSON returns an error if the value is of another type.
-func (o *optional[T]) UnmarshalJSON(data []byte) error {
-	var v *T
-	err := json.Unmarshal(data, &v)
-	if err == nil && v != nil {
-		o.value, o.known = *v, true
-	}
-	return err
-}
-
-// is returns whether the value passes the test, or [Unknown] if there is no value.
-func (o optional[T]) is(test func(T) bool) Fact {
-	if !o.known {
-		return Unknown
-	}
-	return FactOf(test(o.value))
+// addressed returns whether a word is one of those for the project or the database of the request.
+func addressed(word string) Fact {
+	return FactOf(word == "this_project" || word == "this_database" || word == "this_db")
 }
 
 // yearOne stands in for the zero [time.Time], which means that a time is unknown.
 var yearOne = time.Time{}.Add(-time.Nanosecond)
 
-// unix converts seconds, which may have a fraction (RFC 7519 section 2). It returns the closest
-// [time.Time], and the zero time if the seconds are unknown.
-func unix(seconds optional[float64]) time.Time {
-	if !seconds.known {
-		return time.Time{}
-	}
+// unix converts seconds, which may have a fraction (RFC 7519 section 2), to the closest
+// [time.Time] that is not zero.
+func unix(seconds float64) time.Time {
 	const limit = 1 << 60 // time.Time counts from the year 1 and must not overflow
-	whole, fraction := math.Modf(min(max(seconds.value, -limit), limit))
+	whole, fraction := math.Modf(min(max(seconds, -limit), limit))
 	at := time.Unix(int64(whole), int64(fraction*float64(time.Second)))
 	if at.IsZero() {
 		return yearOne
 	}
 	return at
+}
+
+// formError is an error that does not show any value. Other errors might, so findings never
+// include their text.
+type formError string
+
+func (e formError) Error() string { return string(e) }
+
+const (
+	errNoObject  formError = "it must be a JSON object"
+	errDuplicate formError = "a JSON object repeats a member name; write each name once"
+	errNoField   formError = "a header field must be an array of two strings, its name and its value"
+)
+
+// members says how the members of a JSON object are read, by name.
+type members map[string]func(name string, value []byte) error
+
+// to returns the function that reads a member into the target.
+func to[T any](target *T) func(string, []byte) error {
+	return as(target, func(v T) T { return v })
+}
+
+// as returns the function that reads a member of type T and sets the target to what it becomes.
+func as[T, V any](target *V, convert func(T) V) func(string, []byte) error {
+	return func(name string, value []byte) error {
+		var v T
+		err := ndjson.Unmarshal(name, value, &v)
+		if err == nil {
+			*target = convert(v)
+		}
+		return err
+	}
+}
+
+// readObject reads a JSON object. Unlike [json.Unmarshal] with a struct, it matches names exactly
+// and rejects an object that repeats a name. It skips members that are not listed.
+func readObject(data []byte, into members) error {
+	return eachMember(data, func(name string, value []byte) error {
+		if read, listed := into[name]; listed {
+			return read(name, value)
+		}
+		return nil
+	})
+}
+
+// eachMember calls do for each member of the JSON object in data, in order, unless it is null. The
+// values are parts of data. It returns the first error, but calls do for the other members too.
+func eachMember(data []byte, do func(name string, value []byte) error) error {
+	if jsonscan.Valid(data) != nil || !jsonscan.Of(data).IsObject() {
+		return errNoObject
+	}
+	var first error
+	seen := map[string]bool{}
+	for quoted, value := range jsonscan.Of(data).Members() {
+		name := quoted.String()
+		if seen[name] {
+			return errDuplicate
+		}
+		seen[name] = true
+		if value.IsNull() {
+			continue
+		}
+		if err := do(name, value.Text); first == nil {
+			first = err
+		}
+	}
+	return first
 }

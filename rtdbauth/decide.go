@@ -176,10 +176,10 @@ func (v *verdict) explain(message string) {
 // unknownKind says why the kind of a token is unknown. It shows the error only if it comes from
 // the batch form, because other errors may contain the token.
 func unknownKind(facts Facts, err error) string {
-	if form, ok := errors.AsType[formError](err); ok {
-		return "The facts about the token cannot be used: " + string(form) + "."
-	}
+	form, ok := errors.AsType[formError](err)
 	switch {
+	case ok:
+		return "The facts about the token cannot be used: " + string(form) + "."
 	case err != nil:
 		return "The verifier failed with an error, which is not shown because it may contain the token. Ask it again, or read its log."
 	case reflect.ValueOf(facts).IsZero():
@@ -198,12 +198,9 @@ func (j *judge) several() verdict {
 	if j.presented.OtherScheme {
 		places = append(places, InHeader)
 	}
-	strict := Case{Reads: j.presented.Reads, Sent: SentSeveral}
 	detail := ""
 	if j.policy.OnConflict == LeastPrivilege {
-		lenient := strict
-		lenient.Policy = RuledLeast
-		whole := lookUp(lenient, places...)
+		whole := lookUp(Case{Reads: j.presented.Reads, Sent: SentSeveral, Policy: RuledLeast}, places...)
 		if !whole.row.Least {
 			return whole
 		}
@@ -213,7 +210,7 @@ func (j *judge) several() verdict {
 		}
 		detail = ", and none grants less than all others"
 	}
-	v := lookUp(strict, places...)
+	v := lookUp(Case{Reads: j.presented.Reads, Sent: SentSeveral}, places...)
 	v.explain(fmt.Sprintf("The request has %d credentials (%v)%s. %s", len(places), setOf(places...), detail, v.row.Why))
 	return v
 }

@@ -3,7 +3,105 @@ package rtdbauth
 import (
 	"slices"
 	"strings"
+
+	"github.com/calrules/calrules/diag"
 )
+
+// Principal says as whom a request acts. The zero value is [Unspecified].
+type Principal uint8
+
+// The principals. The first two are granted nothing; the package comment explains how they differ.
+const (
+	Unspecified    Principal = iota // neither the document nor the policy says
+	Rejected                        // the request is wrong
+	None                            // the request has no credential
+	ServiceAccount                  // a service account with permissions for the database
+	User                            // the single user that an identity token identifies
+	Legacy                          // the bearer of a legacy token or a database secret
+)
+
+var principalNames = []string{"unspecified", "rejected", "none", "service_account", "user", "legacy"}
+
+// String and MarshalText return the name in the batch form. UnmarshalText reads any other text as [Unspecified].
+func (p Principal) String() string                   { return nameOf(principalNames, p) }
+func (p Principal) MarshalText() ([]byte, error)     { return []byte(p.String()), nil }
+func (p *Principal) UnmarshalText(text []byte) error { return parse(p, principalNames, text) }
+
+// Rules says whether the database's rules apply to a request.
+type Rules uint8
+
+// The values of Rules.
+const (
+	RulesNotApplicable Rules = iota // the request is granted nothing
+	RulesApply
+	RulesBypass
+)
+
+var rulesNames = []string{"n/a", "apply", "bypass"}
+
+// String and MarshalText return "n/a", "apply" or "bypass". UnmarshalText reads any other text as "n/a".
+func (r Rules) String() string                   { return nameOf(rulesNames, r) }
+func (r Rules) MarshalText() ([]byte, error)     { return []byte(r.String()), nil }
+func (r *Rules) UnmarshalText(text []byte) error { return parse(r, rulesNames, text) }
+
+// Access says how much a request can read or write.
+type Access uint8
+
+// The values of Access, from least to most.
+const (
+	AccessNone   Access = iota
+	AccessPublic        // what the rules make public
+	AccessRules         // what the rules allow the principal
+	AccessFull          // everything
+)
+
+var accessNames = []string{"none", "public", "rules", "full"}
+
+// String and MarshalText return "none", "public", "rules" or "full". UnmarshalText reads any other text as "none".
+func (a Access) String() string                   { return nameOf(accessNames, a) }
+func (a Access) MarshalText() ([]byte, error)     { return []byte(a.String()), nil }
+func (a *Access) UnmarshalText(text []byte) error { return parse(a, accessNames, text) }
+
+// Place is the part of a request that contains a credential. The zero value means nowhere.
+type Place uint8
+
+// The places that the document shows.
+const (
+	InHeader      Place = iota + 1 // Authorization: Bearer <ACCESS_TOKEN>
+	InAccessToken                  // ?access_token=<ACCESS_TOKEN>
+	InAuth                         // ?auth=<ID_TOKEN>
+)
+
+// The names of the header field and the parameters. Parameter names are case-sensitive; field
+// names are not (RFC 9110 section 5.1).
+const (
+	headerName      = "Authorization"
+	accessTokenName = "access_token"
+	authName        = "auth"
+)
+
+// wholeRequest is the path of findings about a request's path, method and transport.
+const wholeRequest diag.Pointer = "/"
+
+var (
+	placeNames    = []string{"nowhere", "header", accessTokenName, authName}
+	placePointers = []diag.Pointer{wholeRequest, diag.Header(headerName), diag.Param(accessTokenName), diag.Param(authName)}
+)
+
+// String and MarshalText return "header", "access_token", "auth" or "nowhere", as which UnmarshalText reads any
+// other text.
+func (p Place) String() string                   { return nameOf(placeNames, p) }
+func (p Place) MarshalText() ([]byte, error)     { return []byte(p.String()), nil }
+func (p *Place) UnmarshalText(text []byte) error { return parse(p, placeNames, text) }
+
+// pointer returns the path of findings about the place.
+func (p Place) pointer() diag.Pointer { return placePointers[orZero(placeNames, p)] }
+
+// Credential is a token and its place in the request.
+type Credential struct {
+	Place Place `json:"place"`
+	Token Token `json:"token"`
+}
 
 // orZero returns v, or the zero value if the enumeration with these names does not have v. The
 // zero value of every enumeration grants nothing.

@@ -95,16 +95,4 @@ func (f Fact) and(g Fact) Fact {
 	}
 }
 
-// or returns [Yes] if either fact is Yes, [No] if both are No, and [Unknown] otherwise.
-func (f Fact) or(g Fact) Fact { return f.not().and(g.not()).not() }
-
-func (f Fact) not() Fact {
-	switch f {
-	case No:
-		return Yes
-	case Yes:
-		return No
-	default:
-		return Unknown
-	}
-}
+func (f Fact) not() Fact { return [...]Fact{Unknown: Unknown, No: Yes, Yes: No}[orZero(factNames, f)] }

@@ -56,10 +56,7 @@ func target(u *url.URL) string {
 	if u == nil {
 		return ""
 	}
-	path := u.Opaque
-	if path == "" {
-		path = u.EscapedPath()
-	}
+	path := cmp.Or(u.Opaque, u.EscapedPath())
 	if u.RawQuery == "" {
 		return path
 	}
@@ -190,13 +187,11 @@ func (d Decision) Problem(status int) diag.Problem {
 		}
 	}
 	p := findings.Problem(status)
-	switch {
-	case d.Granted():
+	p.Title = "The request is refused, because what it may do is not specified."
+	if d.Granted() {
 		p.Title = "The request is granted access."
-	case d.Principal == Rejected:
+	} else if d.Principal == Rejected {
 		p.Title = "The request is rejected."
-	default:
-		p.Title = "The request is refused, because what it may do is not specified."
 	}
 	return p
 }

@@ -1,7 +1,6 @@
 package rtdbauth
 
 import (
-	"encoding/json"
 	"encoding/pem"
 	"strings"
 
@@ -36,14 +35,15 @@ type KeyFile struct {
 // and private_key, which is one PEM block of a private key. It ignores other members. If a
 // finding rejects, ParseKeyFile returns the zero KeyFile. Findings show no values of the file.
 func ParseKeyFile(data []byte) (KeyFile, diag.Findings) {
-	var email, key json.RawMessage
-	if err := readObject(data, members{"client_email": &email, "private_key": &key}); err == errDuplicate {
+	var address, private string // empty if they are not strings
+	err := readObject(data, members{"client_email": to(&address), "private_key": to(&private)})
+	switch err {
+	case errDuplicate:
 		return KeyFile{}, diag.Findings{keyFinding("", "The key file has two members with the same name.")}
-	} else if err != nil {
+	case errNoObject:
 		return KeyFile{}, diag.Findings{keyFinding("", "The key file is not a JSON object.")}
 	}
 	var findings diag.Findings
-	address, private := stringOf(email), stringOf(key)
 	if address == "" {
 		findings = append(findings, keyFinding("/client_email", "client_email must be the address of the service account, but is missing, empty or not a string."))
 	}
@@ -54,13 +54,6 @@ func ParseKeyFile(data []byte) (KeyFile, diag.Findings) {
 		return KeyFile{}, findings
 	}
 	return KeyFile{ClientEmail: address, PrivateKey: NewToken(private)}, nil
-}
-
-// stringOf returns the text of a JSON string, or "" for any other value.
-func stringOf(raw json.RawMessage) string {
-	var text string
-	_ = json.Unmarshal(raw, &text)
-	return text
 }
 
 func keyFinding(at diag.Pointer, message string) diag.Finding {

@@ -71,10 +71,10 @@ const (
 // error: otherwise, the laxer of two decisions could win.
 func (p *Policy) UnmarshalJSON(data []byte) error {
 	return readObject(data, members{
-		"legacy": &p.Legacy, "legacy_in": &p.LegacyIn, "legacy_rules": &p.LegacyRules,
-		"empty_credential": &p.EmptyCredential, "unsupported_scheme": &p.UnsupportedScheme,
-		"on_conflict": &p.OnConflict, "ambiguous_path": &p.AmbiguousPath,
-		"leeway_seconds": &p.LeewaySeconds, "require_tls": &p.RequireTLS, "scope_base": &p.ScopeBase,
+		"legacy": to(&p.Legacy), "legacy_in": to(&p.LegacyIn), "legacy_rules": to(&p.LegacyRules),
+		"empty_credential": to(&p.EmptyCredential), "unsupported_scheme": to(&p.UnsupportedScheme),
+		"on_conflict": to(&p.OnConflict), "ambiguous_path": to(&p.AmbiguousPath),
+		"leeway_seconds": to(&p.LeewaySeconds), "require_tls": to(&p.RequireTLS), "scope_base": to(&p.ScopeBase),
 	})
 }
 

@@ -64,10 +64,7 @@ func userinfo(text string) []span {
 		if authority {
 			ends = "/?#" // user information may contain a & (RFC 3986 section 3.2.1)
 		}
-		piece := text[start:]
-		if i := strings.IndexAny(piece, ends); i >= 0 {
-			piece = piece[:i]
-		}
+		piece := before(text[start:], ends)
 		at := strings.LastIndexByte(piece, '@')
 		switch {
 		case at < 0 && authority && start < last && !hasPort(piece):
@@ -80,6 +77,14 @@ func userinfo(text string) []span {
 		start += len(piece) + 1
 	}
 	return spans
+}
+
+// before returns the part of a text before the first of the characters.
+func before(text, characters string) string {
+	if i := strings.IndexAny(text, characters); i >= 0 {
+		return text[:i]
+	}
+	return text
 }
 
 // hidesAt reports whether an authority contains a percent-encoded @. Once decoded, a slash before
@@ -108,10 +113,7 @@ func hasPort(authority string) bool {
 func doubtfulSpans(raw string) []span {
 	var spans []span
 	for start := 0; start <= len(raw); {
-		piece := raw[start:]
-		if i := strings.IndexAny(piece, "&?;#"); i >= 0 {
-			piece = piece[:i]
-		}
+		piece := before(raw[start:], "&?;#")
 		end := start + len(piece)
 		from := doubtful(piece)
 		if from < 0 && strings.HasPrefix(raw[end:], "#") {
@@ -205,12 +207,10 @@ func (d decoded) decode() (next decoded, ok bool) {
 // unescape returns the first byte of s, decoded if it is percent-encoded, and the number of bytes
 // that encode it: 1 or 3.
 func unescape(s string) (c byte, size int) {
-	if s[0] != '%' || len(s) < len("%XX") {
-		return s[0], 1
+	if s[0] == '%' && len(s) >= len("%XX") {
+		if n, err := strconv.ParseUint(s[1:3], 16, 8); err == nil {
+			return byte(n), len("%XX")
+		}
 	}
-	n, err := strconv.ParseUint(s[1:3], 16, 8)
-	if err != nil {
-		return s[0], 1
-	}
-	return byte(n), len("%XX")
+	return s[0], 1
 }

@@ -1,6 +1,7 @@
 package rtdbauth
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"text/tabwriter"
@@ -241,17 +242,16 @@ const (
 // String returns the table in Markdown, with aligned columns.
 func (rs Rows) String() string {
 	var b strings.Builder
-	w := tabwriter.NewWriter(&b, 0, 0, 1, ' ', 0)
-	line := func(cells ...string) {
-		_, _ = w.Write([]byte("| " + strings.Join(cells, "\t| ") + "\t|\n")) // a strings.Builder does not fail
-	}
 	head := []string{"reads", "sent", "place", "kind", "facts hold", "policy", "principal", "rules", "read, write", "rule", "why"}
-	line(head...)
-	line(slices.Repeat([]string{"---"}, len(head))...)
+	lines := [][]string{head, slices.Repeat([]string{"---"}, len(head))}
 	for i := range rs {
-		line(rs[i].cells()...)
+		lines = append(lines, rs[i].cells())
 	}
-	_ = w.Flush()
+	w := tabwriter.NewWriter(&b, 0, 0, 1, ' ', 0)
+	for _, cells := range lines {
+		fmt.Fprintf(w, "| %s\t|\n", strings.Join(cells, "\t| "))
+	}
+	_ = w.Flush() // a strings.Builder does not fail
 	return b.String()
 }
 

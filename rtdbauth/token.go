@@ -3,8 +3,6 @@ package rtdbauth
 import (
 	"crypto/sha256"
 	"crypto/subtle"
-	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"log/slog"
@@ -66,12 +64,8 @@ func (Token) Format(s fmt.State, _ rune)   { _, _ = io.WriteString(s, redacted) 
 func (Token) LogValue() slog.Value         { return slog.StringValue(redacted) }
 func (Token) MarshalText() ([]byte, error) { return []byte(redacted), nil }
 
-// UnmarshalJSON reads the text from a JSON string. Its error does not show the JSON.
-func (t *Token) UnmarshalJSON(data []byte) error {
-	var text string
-	if json.Unmarshal(data, &text) != nil {
-		return errors.New("not a string")
-	}
-	*t = NewToken(text)
+// UnmarshalText sets the text.
+func (t *Token) UnmarshalText(text []byte) error {
+	*t = NewToken(string(text))
 	return nil
 }

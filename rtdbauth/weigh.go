@@ -126,28 +126,26 @@ func (e *evidence) weigh(at diag.Pointer) (Fact, diag.Findings) {
 			open = append(open, diag.Finding{Rule: r.ruleFor(e.Kind), Kind: diag.Unspecified, Path: at, Message: why})
 		}
 	}
-	switch {
-	case bad != nil:
+	if bad != nil {
 		return No, bad
-	case open != nil:
-		return Unknown, open
-	default:
-		return Yes, nil
 	}
+	if open != nil {
+		return Unknown, open
+	}
+	return Yes, nil
+}
+
+// kindRules are the rules about tokens of a kind.
+var kindRules = map[Kind]*diag.Rule{
+	KindOAuthAccess: serviceAccountRule, KindIDToken: idTokenRule, KindLegacySecret: legacyRule, KindLegacyToken: legacyRule,
 }
 
 // ruleFor returns the rule that a token of the kind breaks if it does not meet the requirement.
 func (r *requirement) ruleFor(k Kind) *diag.Rule {
-	switch {
-	case r.own.Has(k):
+	if r.own.Has(k) {
 		return r.rule
-	case k == KindIDToken:
-		return idTokenRule
-	case legacyKinds.Has(k):
-		return legacyRule
-	default:
-		return serviceAccountRule
 	}
+	return kindRules[k]
 }
 
 // unexpired considers the word of the verifier and the token's own time. A token has expired from
@@ -233,7 +231,7 @@ func (e *evidence) unrevoked() (Fact, string) {
 // current reports whether a token has not expired or has not been revoked.
 func (e *evidence) current() Fact {
 	unexpired, _ := e.unexpired()
-	return unexpired.or(e.Revoked.not())
+	return unexpired.not().and(e.Revoked).not()
 }
 
 // scoped compares scopes according to RFC 6749 section 3.3: case-sensitive, in any order.

@@ -11,8 +11,10 @@ import (
 	"encoding/json"
 	"io"
 	"log"
+	"maps"
 	"net/http"
 	"net/url"
+	"slices"
 	"sync"
 	"time"
 
@@ -91,7 +93,7 @@ func (s *server) store(calendar string, req *event.Request) event.Result {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	events := s.calendars[calendar]
-	req.Calendar = &operation.Calendar{IDs: ids(events)} // ids are unique in a calendar
+	req.Calendar = &operation.Calendar{IDs: slices.AppendSeq([]string{}, maps.Keys(events))} // ids are unique in a calendar
 	result := s.checker.Check(req)
 	if !result.Accepted {
 		return result
@@ -111,14 +113,6 @@ func (s *server) store(calendar string, req *event.Request) event.Result {
 	}
 	events[kept.ID] = kept
 	return result
-}
-
-func ids(events map[string]*event.Event) []string {
-	list := make([]string, 0, len(events))
-	for id := range events {
-		list = append(list, id)
-	}
-	return list
 }
 
 // newID makes an event id from a random UUID.

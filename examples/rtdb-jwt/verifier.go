@@ -59,19 +59,17 @@ func (v Verifier) VerifyToken(ctx context.Context, c rtdbauth.Credential) (rtdba
 // factsOf returns the facts about a token with a valid signature. The error is that of the JWT
 // library.
 func factsOf(claims *jwt.RegisteredClaims, err error) rtdbauth.Facts {
-	facts := rtdbauth.Facts{
+	// Tokens of this issuer have all required claims.
+	foreign := errors.Is(err, jwt.ErrTokenInvalidIssuer) || errors.Is(err, jwt.ErrTokenRequiredClaimMissing)
+	return rtdbauth.Facts{
 		Kind:      rtdbauth.KindIDToken,
-		Verified:  rtdbauth.FactOf(!errors.Is(err, jwt.ErrTokenInvalidIssuer)),
+		Verified:  rtdbauth.FactOf(!foreign),
 		Audience:  rtdbauth.FactOf(!errors.Is(err, jwt.ErrTokenInvalidAudience)),
 		Expires:   timeOf(claims.ExpiresAt),
 		NotBefore: timeOf(claims.NotBefore),
 		IssuedAt:  timeOf(claims.IssuedAt),
 		UID:       &claims.Subject,
 	}
-	if errors.Is(err, jwt.ErrTokenRequiredClaimMissing) {
-		facts.Verified = rtdbauth.No // tokens of this issuer have all required claims
-	}
-	return facts
 }
 
 func timeOf(date *jwt.NumericDate) time.Time {

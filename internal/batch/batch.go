@@ -1,8 +1,17 @@
+// Package batch answers a stream of lines, which may be endless: one answer per line, in
+// order, on all processors, in constant memory.
+//
+// A reader splits the input into chunks of whole lines, workers answer the chunks, and a
+// writer writes the answers in the order of the lines. A chunk is the result of one read, so a
+// line that a person types is answered at once, and many lines of a file are handed over
+// together. The number of chunks is fixed: if the consumer of the output is slow, the reader
+// waits too.
 package batch
 
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"io"
 	"runtime"
 	"sync"
@@ -32,7 +41,8 @@ type Options struct {
 
 const (
 	chunksPerWorker = 4
-	keepBytes       = 1 << 20 // larger buffers are not reused
+	readBytes       = 64 << 10 // the default of Options.ReadSize
+	keepBytes       = 1 << 20  // larger buffers are not reused
 )
 
 // Run answers each line of in with a line of out, in order. A line ends with LF or CR LF; the
@@ -58,15 +68,9 @@ func Run(in io.Reader, out io.Writer, opts Options, handle Handler) error {
 }
 
 func (o Options) withDefaults() Options {
-	if o.Workers <= 0 {
-		o.Workers = runtime.GOMAXPROCS(0)
-	}
-	if o.MaxLine <= 0 {
-		o.MaxLine = DefaultMaxLine
-	}
-	if o.ReadSize <= 0 {
-		o.ReadSize = readBytes
-	}
+	o.Workers = cmp.Or(o.Workers, runtime.GOMAXPROCS(0))
+	o.MaxLine = cmp.Or(o.MaxLine, DefaultMaxLine)
+	o.ReadSize = cmp.Or(o.ReadSize, readBytes)
 	if o.TooLong == nil {
 		o.TooLong = func(_, dst []byte) []byte { return dst }
 	}
@@ -83,28 +87,24 @@ type chunk struct {
 // pipeline owns a fixed number of chunks. Each is in one of the channels or used by one
 // goroutine. The channels are large enough for all of them, so sending never blocks.
 type pipeline struct {
-	free  chan *chunk
-	todo  chan *chunk
-	order chan *chunk // the chunks of todo in the order of the input; closed at its end
-	stop  chan struct{}
-
-	maxLine         int
-	readSize        int
-	handle, tooLong Handler
-	readErr         error // set before order is closed
+	Options
+	handle  Handler
+	free    chan *chunk
+	todo    chan *chunk
+	order   chan *chunk // the chunks of todo in the order of the input; closed at its end
+	stop    chan struct{}
+	readErr error // set before order is closed
 }
 
 func newPipeline(opts Options, handle Handler) *pipeline {
 	chunks := chunksPerWorker * opts.Workers
 	p := &pipeline{
-		free:     make(chan *chunk, chunks),
-		todo:     make(chan *chunk, chunks),
-		order:    make(chan *chunk, chunks),
-		stop:     make(chan struct{}),
-		maxLine:  opts.MaxLine,
-		readSize: opts.ReadSize,
-		handle:   handle,
-		tooLong:  opts.TooLong,
+		Options: opts,
+		handle:  handle,
+		free:    make(chan *chunk, chunks),
+		todo:    make(chan *chunk, chunks),
+		order:   make(chan *chunk, chunks),
+		stop:    make(chan struct{}),
 	}
 	for range chunks {
 		p.free <- &chunk{done: make(chan struct{}, 1)}
@@ -115,7 +115,7 @@ func newPipeline(opts Options, handle Handler) *pipeline {
 // read splits the input into chunks until it ends or the pipeline stops.
 func (p *pipeline) read(in io.Reader) {
 	defer close(p.order)
-	r := reader{in: in, maxLine: p.maxLine, size: p.readSize}
+	r := reader{in: bufio.NewReaderSize(in, p.ReadSize), maxLine: p.MaxLine}
 	for c := p.take(); c != nil; c = p.take() {
 		if !r.next(c) {
 			p.readErr = r.failure()
@@ -158,10 +158,9 @@ func (p *pipeline) answer(c *chunk) {
 	for line := range bytes.Lines(c.lines) {
 		line = bytes.TrimSuffix(bytes.TrimSuffix(line, []byte("\n")), []byte("\r"))
 		before := len(c.answers)
-		switch {
-		case len(line) > p.maxLine:
-			c.answers = p.tooLong(line[:p.maxLine], c.answers)
-		default:
+		if len(line) > p.MaxLine {
+			c.answers = p.TooLong(line[:p.MaxLine], c.answers)
+		} else {
 			c.answers = p.handle(line, c.answers)
 		}
 		if len(c.answers) > before {
@@ -177,20 +176,16 @@ func (p *pipeline) write(out io.Writer) error {
 	for c := range p.order {
 		select {
 		case <-c.done:
-		default: // flush before waiting
-			if err := w.Flush(); err != nil {
-				return err
-			}
+		default:
+			_ = w.Flush() // before waiting; Write returns its error again
 			<-c.done
 		}
-		if _, err := w.Write(c.answers); err != nil {
-			return err
-		}
+		_, err := w.Write(c.answers)
 		p.recycle(c)
-		if len(p.order) > 0 {
-			continue
+		if err == nil && len(p.order) == 0 {
+			err = w.Flush()
 		}
-		if err := w.Flush(); err != nil {
+		if err != nil {
 			return err
 		}
 	}

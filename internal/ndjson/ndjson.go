@@ -5,6 +5,7 @@ package ndjson
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -87,42 +88,29 @@ func (f *Form) check(name string, value []byte, twice bool) error {
 // Unmarshal reads the value of the member name into v. The error says which type it must have.
 func Unmarshal(name string, value []byte, v any) error {
 	err := json.Unmarshal(value, v)
+	if err == nil {
+		return nil
+	}
 	wrong, ok := errors.AsType[*json.UnmarshalTypeError](err)
 	if !ok {
-		return err
+		return fmt.Errorf("%s: %w", name, err)
 	}
 	if wrong.Field != "" {
 		name += "." + wrong.Field
 	}
 	kind, _, _ := strings.Cut(wrong.Value, " ")
-	return fmt.Errorf("%s is %s; it must be %s", name, withArticle(kind), jsonKind(wrong.Type))
+	return fmt.Errorf("%s is %s; it must be %s", name, jsonKinds[kind], cmp.Or(goKinds[wrong.Type.Kind()], "an object"))
 }
 
-// jsonKind names the JSON type that a Go type is read from.
-func jsonKind(t reflect.Type) string {
-	switch t.Kind() {
-	case reflect.String:
-		return "a string"
-	case reflect.Bool:
-		return "true or false"
-	case reflect.Int:
-		return "a whole number"
-	case reflect.Slice:
-		return "an array"
-	default:
-		return "an object"
-	}
+// jsonKinds name a value by its kind in a [json.UnmarshalTypeError].
+var jsonKinds = map[string]string{
+	"array": "an array", "bool": "a boolean", "number": "a number", "object": "an object", "string": "a string",
 }
 
-func withArticle(kind string) string {
-	switch kind {
-	case "array", "object":
-		return "an " + kind
-	case "bool":
-		return "a boolean"
-	default:
-		return "a " + kind
-	}
+// goKinds name the JSON values that Go types are read from. An enumeration is a string in JSON.
+var goKinds = map[reflect.Kind]string{
+	reflect.String: "a string", reflect.Uint8: "a string", reflect.Bool: "true or false", reflect.Slice: "an array",
+	reflect.Int: "a whole number", reflect.Int64: "a whole number", reflect.Float64: "a number",
 }
 
 // FindID returns the id of a line that is malformed or cut off, or nil if it is not before the fault.
