@@ -12,13 +12,8 @@ import (
 
 // matchesBefore returns the number of matches before a clock.
 func (p *plan) matchesBefore(clock int64, b *Budget) int64 {
-	length := p.cycleLength()
-	if length == 0 || clock-p.first <= length {
-		return p.matchesBetween(p.first, clock, b)
-	}
-	perCycle := p.matchesPerCycle.get(b, func() int64 { return p.matchesBetween(p.first, p.first+length, b) })
-	cycles := (clock - p.first) / length
-	return cycles*perCycle + p.matchesBetween(p.first, clock-cycles*length, b)
+	before := func(clock int64) int64 { return p.matchesBetween(p.first, clock, b) }
+	return p.matchesPerCycle.countBefore(clock, p.first, p.cycleLength(), before, b)
 }
 
 // matchesBetween returns the number of matches at or after from and before to. It visits every
@@ -56,19 +51,24 @@ func (p *plan) cycleLength() int64 {
 	return cycles * civil.Cycle
 }
 
-// tally is a number that is counted once. The zero tally is not counted yet.
+// tally is how many of something a cycle of the calendar has. The zero tally is not counted yet.
 type tally struct{ plusOne atomic.Int64 }
 
-// get returns the number. It counts it unless that has been done before, within a budget.
-func (t *tally) get(b *Budget, count func() int64) int64 {
-	if n := t.plusOne.Load(); n > 0 {
-		return n - 1
+// countBefore returns what before does for a clock, but with cycles of some length from begin on it
+// counts only one. A length of 0 means that there are no cycles.
+func (t *tally) countBefore(clock, begin, length int64, before func(int64) int64, b *Budget) int64 {
+	if length == 0 || clock-begin <= length {
+		return before(clock)
 	}
-	n := count()
-	if !b.IsOver() {
+	if t.plusOne.Load() == 0 {
+		n := before(begin+length) - before(begin)
+		if b.IsOver() {
+			return 0
+		}
 		t.plusOne.Store(n + 1)
 	}
-	return n
+	cycles := (clock - begin) / length
+	return cycles*(t.plusOne.Load()-1) + before(clock-cycles*length)
 }
 
 // lostBefore returns the number of matches before a clock that lie in gaps. Once the changes of
@@ -79,13 +79,11 @@ func (s *Series) lostBefore(p *plan, clock int64, b *Budget) int64 {
 	}
 	length := p.cycleLength()
 	repeat, repeats := s.zone.RepeatsFrom()
-	begin := max(p.first, repeat+civil.MaxShift)
-	if length == 0 || !repeats || clock-begin <= length {
-		return s.lostOneByOne(p, clock, b)
+	if !repeats {
+		length = 0
 	}
-	perCycle := p.lostPerCycle.get(b, func() int64 { return s.lostOneByOne(p, begin+length, b) - s.lostOneByOne(p, begin, b) })
-	cycles := (clock - begin) / length
-	return cycles*perCycle + s.lostOneByOne(p, clock-cycles*length, b)
+	before := func(clock int64) int64 { return s.lostOneByOne(p, clock, b) }
+	return p.lostPerCycle.countBefore(clock, max(p.first, repeat+civil.MaxShift), length, before, b)
 }
 
 // mayLoseAny reports whether a gap of the zone may ever contain one of the times.

@@ -112,9 +112,6 @@ func (s *Series) NewBudget() *Budget { return NewBudget(s.options.Steps) }
 // are no rules, or the UNTIL of one of them allows the start.
 func (s *Series) IncludesStart() bool { return s.starts }
 
-// HasRules reports whether the series has rules that include instances.
-func (s *Series) HasRules() bool { return len(s.rules) > 0 }
-
 // RulesMatchStart reports whether a rule matches the start. If the budget is used up before that
 // is known, it returns true.
 func (s *Series) RulesMatchStart(b *Budget) bool {
