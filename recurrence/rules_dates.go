@@ -39,15 +39,12 @@ func (l *line) parseDates(s string, i int, p params) {
 		return
 	}
 	l.dates = &Dates{TZID: p.tzid.text}
-	for more := true; more && !l.faults.isFull(); {
-		var text string
-		text, _, more = strings.Cut(s[i:], ",")
+	for at, text := range l.each(s[i:], i, ",") {
 		if want == typePeriod {
-			l.parsePeriodAt(text, i, p.tzid.given)
+			l.parsePeriodAt(text, at, p.tzid.given)
 		} else {
-			l.parseValueAt(text, i, want, p.tzid.given)
+			l.parseValueAt(text, at, want, p.tzid.given)
 		}
-		i += len(text) + 1
 	}
 }
 

@@ -1,7 +1,8 @@
 package recurrence
 
 import (
-	"math"
+	"iter"
+	"strconv"
 	"strings"
 	"time"
 
@@ -86,19 +87,17 @@ var ordinals = numberRange{1, 53, true, 2}
 
 // parse reads a number of the range.
 func (r numberRange) parse(text string) (n int, ok bool) {
-	negative := false
+	number := text
 	if r.signed && text != "" && (text[0] == '-' || text[0] == '+') {
-		negative = text[0] == '-'
-		text = text[1:]
+		number = text[1:]
 	}
-	if text == "" || len(text) > r.digits {
+	if number == "" || len(number) > r.digits {
 		return 0, false
 	}
-	n, ok = digits(text, len(text))
-	if !ok || n < r.low || n > r.high {
+	if n, ok = digits(number, len(number)); !ok || n < r.low || n > r.high {
 		return 0, false
 	}
-	if negative {
+	if text[0] == '-' {
 		n = -n
 	}
 	return n, true
@@ -130,14 +129,25 @@ func (r *Rule) numbers(p part) (*[]int, numberRange) {
 // is not readable.
 func (l *line) parseRule(s string, i int) {
 	l.rule = &Rule{WeekStart: time.Monday}
-	for more := true; more && !l.faults.isFull(); {
-		var text string
-		text, _, more = strings.Cut(s[i:], ";")
-		l.parsePart(text, i)
-		i += len(text) + 1
+	for at, text := range l.each(s[i:], i, ";") {
+		l.parsePart(text, at)
 	}
 	if !l.parts.has(partFreq) && !l.faults.isFull() {
 		l.faults.reject(&rulePart, whole, "The rule has no FREQ; add one, such as FREQ=DAILY.")
+	}
+}
+
+// each yields the texts between separators, and the byte of the line at which each begins. The first
+// one begins at byte i. It stops when no more faults are kept.
+func (l *line) each(s string, i int, separator string) iter.Seq2[int, string] {
+	return func(yield func(int, string) bool) {
+		for more := true; more && !l.faults.isFull(); {
+			var text string
+			if text, s, more = strings.Cut(s, separator); !yield(i, text) {
+				return
+			}
+			i += len(text) + 1
+		}
 	}
 }
 
@@ -217,23 +227,12 @@ func (l *line) parseFreq(value string, i int) {
 // largest one: the calendar ends long before either.
 func (l *line) parsePositive(p part, value string, i int) int64 {
 	text, negative := strings.CutPrefix(value, "-")
-	var n int64
-	for k := range len(text) {
-		c := text[k] - '0'
-		if c > 9 {
-			l.faults.reject(&rulePart, i, "%s=%s is not a number; write it with digits only.", p, quoted(value))
-			return 0
-		}
-		if n > (math.MaxInt64-9)/10 {
-			n = math.MaxInt64
-			continue
-		}
-		n = n*10 + int64(c)
-	}
-	switch {
-	case text == "":
+	if text == "" || strings.Trim(text, "0123456789") != "" {
 		l.faults.reject(&rulePart, i, "%s=%s is not a number; write it with digits only.", p, quoted(value))
-	case n == 0 || negative:
+		return 0
+	}
+	n, _ := strconv.ParseInt(text, 10, 64)
+	if n == 0 || negative {
 		l.faults.reject(&ruleCountUntil, i, "%s=%s is below 1; write 1 or more, or remove it.", p, quoted(value))
 		return 0
 	}
@@ -241,12 +240,10 @@ func (l *line) parsePositive(p part, value string, i int) int64 {
 }
 
 // parseNumbers reads the list of a BY part other than BYDAY. It drops repeated values.
-func (l *line) parseNumbers(p part, value string, i int) {
+func (l *line) parseNumbers(p part, s string, i int) {
 	list, allowed := l.rule.numbers(p)
 	var seen [2*366 + 1]bool
-	for more := true; more && !l.faults.isFull(); {
-		var text string
-		text, value, more = strings.Cut(value, ",")
+	for i, text := range l.each(s, i, ",") {
 		n, ok := allowed.parse(text)
 		switch {
 		case !ok && allowed.signed:
@@ -257,15 +254,12 @@ func (l *line) parseNumbers(p part, value string, i int) {
 			seen[n+366] = true
 			*list = append(*list, n)
 		}
-		i += len(text) + 1
 	}
 }
 
-func (l *line) parseByDay(value string, i int) {
+func (l *line) parseByDay(s string, i int) {
 	var seen [2*53 + 1][7]bool
-	for more := true; more && !l.faults.isFull(); {
-		var text string
-		text, value, more = strings.Cut(value, ",")
+	for i, text := range l.each(s, i, ",") {
 		d, ok := parseOrdinalWeekday(text)
 		switch {
 		case !ok:
@@ -274,7 +268,6 @@ func (l *line) parseByDay(value string, i int) {
 			seen[d.N+53][d.Day] = true
 			l.rule.ByDay = append(l.rule.ByDay, d)
 		}
-		i += len(text) + 1
 	}
 }
 
