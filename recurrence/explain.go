@@ -45,7 +45,8 @@ func Explain(set *Set, start Start) string {
 		separator = "; "
 	}
 	clauses := append([]string{strings.Join(included, "; and ")}, e.changes()...)
-	return capitalized(strings.Join(clauses, separator)) + "."
+	text := strings.Join(clauses, separator)
+	return strings.ToUpper(text[:1]) + text[1:] + "."
 }
 
 const unreadable = "A recurrence that cannot be read."
@@ -125,7 +126,10 @@ func (e *explainer) hasOtherTime(d *Dates) bool {
 // matches it.
 func (e *explainer) included() []string {
 	if len(e.set.Rules) == 0 {
-		return []string{e.once()}
+		if !e.hasStart() {
+			return []string{"once"}
+		}
+		return []string{"on " + e.clockWords(e.start.clock) + e.inZone + e.secondTime(e.start.unix)}
 	}
 	var clauses []string
 	for _, r := range e.set.Rules {
@@ -135,14 +139,6 @@ func (e *explainer) included() []string {
 		clauses = append(clauses, "first on "+e.clockWords(e.start.clock))
 	}
 	return clauses
-}
-
-// once is the clause of a set without rules.
-func (e *explainer) once() string {
-	if !e.hasStart() {
-		return "once"
-	}
-	return "on " + e.clockWords(e.start.clock) + e.inZone + e.secondTime(e.start.unix)
 }
 
 // missesStart reports whether the start is an instance that no rule matches.
@@ -193,39 +189,28 @@ func listMoments(all []moment) string {
 
 // moments returns the values of a line in the given words, or as they are written if there is
 // no start.
-func (e *explainer) moments(d *Dates, words func(Value, int64) string) []moment {
-	if !e.hasStart() {
-		return d.moments()
-	}
+func (e *explainer) moments(d *Dates, words func(Value, int64) string) (all []moment) {
 	r := e.converter.resolver(d)
-	var all []moment
-	for _, v := range d.Values {
-		unix := e.instant(v, &r)
-		all = append(all, moment{unix, words(v, unix)})
-	}
-	for _, p := range d.Periods {
-		unix := e.instant(p.Start, &r)
-		text := words(p.Start, unix)
-		if !e.start.allDay {
-			text += " (until " + e.instantWords(e.periodEnd(p, unix, &r)) + ")"
+	add := func(v Value) *moment {
+		m := moment{v.Clock, strings.TrimSpace(v.words() + " " + d.TZID)}
+		if e.hasStart() {
+			m.unix = e.instant(v, &r)
+			m.text = words(v, m.unix)
 		}
-		all = append(all, moment{unix, text})
-	}
-	return all
-}
-
-// moments returns the values of a line as they are written.
-func (d *Dates) moments() []moment {
-	var all []moment
-	inZone := ""
-	if d.TZID != "" {
-		inZone = " " + d.TZID
+		all = append(all, m)
+		return &all[len(all)-1]
 	}
 	for _, v := range d.Values {
-		all = append(all, moment{v.Clock, v.words() + inZone})
+		add(v)
 	}
 	for _, p := range d.Periods {
-		all = append(all, moment{p.Start.Clock, p.Start.words() + inZone + " (" + p.String() + ")"})
+		m := add(p.Start)
+		switch {
+		case !e.hasStart():
+			m.text += " (" + p.String() + ")"
+		case !e.start.allDay:
+			m.text += " (until " + e.instantWords(e.periodEnd(p, m.unix, &r)) + ")"
+		}
 	}
 	return all
 }
@@ -233,7 +218,7 @@ func (d *Dates) moments() []moment {
 // addedWords describes a value of an RDATE.
 func (e *explainer) addedWords(_ Value, unix int64) string {
 	if e.oneTime {
-		return e.dayWords(e.zone.ClockAt(unix)) + e.secondTime(unix)
+		return dateWords(e.zone.ClockAt(unix)) + e.secondTime(unix)
 	}
 	return e.instantWords(unix)
 }
@@ -243,41 +228,35 @@ func (e *explainer) addedWords(_ Value, unix int64) string {
 func (e *explainer) excludedWords(v Value, unix int64) string {
 	switch {
 	case e.start.allDay:
-		return e.dayWords(unix)
+		return dateWords(unix)
 	case v.Form == Date && e.oneTime:
-		return e.dayWords(v.Clock)
+		return dateWords(v.Clock)
 	case v.Form == Date:
-		return "the whole of " + e.dayWords(v.Clock)
+		return "the whole of " + dateWords(v.Clock)
 	}
 	clock := e.zone.ClockAt(unix)
 	if e.oneTime && civil.FloorMod(clock-e.start.clock, civil.SecondsPerDay) == 0 && (clock != e.start.clock || unix == e.start.unix) {
-		return e.dayWords(clock) + e.secondTime(unix)
+		return dateWords(clock) + e.secondTime(unix)
 	}
 	return e.instantWords(unix)
 }
 
 // words describes a value as it is written.
 func (v Value) words() string {
-	day, second := civil.Split(v.Clock)
-	switch v.Form {
-	case Date:
-		return dateWords(day)
-	case UTC:
-		return dateWords(day) + " at " + timeWords(second) + " UTC"
+	text := dateWords(v.Clock)
+	if v.Form != Date {
+		text += " at " + timeWords(v.Clock)
 	}
-	return dateWords(day) + " at " + timeWords(second)
-}
-
-// dayWords describes the day of a clock.
-func (e *explainer) dayWords(clock int64) string {
-	day, _ := civil.Split(clock)
-	return dateWords(day)
+	if v.Form == UTC {
+		text += " UTC"
+	}
+	return text
 }
 
 // clockWords describes a clock, or its day if the start is all-day.
 func (e *explainer) clockWords(clock int64) string {
 	if e.start.allDay {
-		return e.dayWords(clock)
+		return dateWords(clock)
 	}
 	return Value{Form: Local, Clock: clock}.words()
 }
@@ -302,20 +281,22 @@ func (e *explainer) secondTime(unix int64) string {
 // end within a day.
 func (e *explainer) untilWords(r *Rule) string {
 	v := r.Until
-	day, second := civil.Split(v.Clock)
 	switch {
 	case v.Form == 0:
 		return ""
 	case v.Form == Date || e.start.allDay:
-		return " until " + dateWords(day)
+		return " until " + dateWords(v.Clock)
 	case !e.hasStart():
 		return " until " + v.words()
-	case v.Form == UTC:
-		day, second = civil.Split(e.zone.ClockAt(v.Clock))
 	}
+	clock := v.Clock
+	if v.Form == UTC {
+		clock = e.zone.ClockAt(clock)
+	}
+	_, second := civil.Split(clock)
 	switch {
 	case second >= e.lastTime(r):
-		return " until " + dateWords(day)
+		return " until " + dateWords(clock)
 	case v.Form == Local:
 		return " until " + v.words()
 	}
@@ -363,15 +344,4 @@ func (t times) all() (list []int64) {
 		}
 	}
 	return list
-}
-
-// countWords is the clause for COUNT.
-func (r *Rule) countWords() string {
-	switch {
-	case r.Count == 1:
-		return ", once"
-	case r.Count != 0:
-		return fmt.Sprintf(", %d times", r.Count)
-	}
-	return ""
 }

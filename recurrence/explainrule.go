@@ -38,7 +38,13 @@ func (e *explainer) ruleWords(r *Rule) string {
 			p.hasOrdinals = true
 		}
 	}
-	text := p.body() + r.countWords()
+	text := p.body()
+	switch {
+	case r.Count == 1:
+		text += ", once"
+	case r.Count != 0:
+		text += fmt.Sprintf(", %d times", r.Count)
+	}
 	until := e.untilWords(r)
 	if until != "" && strings.Contains(text, ",") { // or it would seem to belong to the last part
 		text += ","
@@ -118,23 +124,12 @@ func (p *phrase) idiom() (string, bool) {
 	return "", false
 }
 
-// weekdayWords names a set of weekdays, by the name of the set if it has one.
-func weekdayWords(set uint8, ending string) []string {
-	switch set {
-	case workdays:
-		return []string{"weekday" + ending}
-	case everyDay:
-		return []string{"day" + ending}
-	}
-	return weekdayNamesOf(set, ending)
-}
-
 // inMonths is " in March and November".
 func (p *phrase) inMonths() string {
 	if len(p.byMonth) == 0 {
 		return ""
 	}
-	return " in " + enumerate(monthNames(p.byMonth), "and")
+	return " in " + enumerate(runs(p.byMonth, func(m int) string { return time.Month(m).String() }), "and")
 }
 
 // inWeeks is " in the week numbers 20 and 21 and the last week of the year".
@@ -296,22 +291,16 @@ func (p *phrase) inZoneTime() string {
 // clockParts lists hours, minutes and seconds: "the minutes 0 and 30 of the hours 9 to 16".
 // Second 0 goes without saying if there are hours or minutes, unless the rule is SECONDLY.
 func (p *phrase) clockParts(hours, minutes, seconds []int) string {
+	if slices.Equal(seconds, []int{0}) && len(hours)+len(minutes) > 0 && p.Freq != Secondly {
+		seconds = nil
+	}
 	var words []string
-	silent := slices.Equal(seconds, []int{0}) && len(hours)+len(minutes) > 0 && p.Freq != Secondly
-	if len(seconds) > 0 && !silent {
-		words = append(words, named("second", seconds))
+	for i, list := range [][]int{seconds, minutes, hours} {
+		if len(list) > 0 {
+			words = append(words, named(unitNames[i+1], list))
+		}
 	}
-	if len(minutes) > 0 {
-		words = append(words, named("minute", minutes))
-	}
-	if len(hours) > 0 {
-		words = append(words, named("hour", hours))
-	}
-	text := words[0]
-	for _, w := range words[1:] {
-		text += " of " + w
-	}
-	return text
+	return strings.Join(words, " of ")
 }
 
 // within lists the times within a period of a frequency below DAILY: " at the minutes 0 and 30".
@@ -348,8 +337,7 @@ func (p *phrase) counted() string {
 	if p.inZone == "" || p.Interval <= 1 {
 		return p.inZoneTime()
 	}
-	_, second := civil.Split(p.start.clock)
-	return ", counted from " + timeWords(second) + p.inZone
+	return ", counted from " + timeWords(p.start.clock) + p.inZone
 }
 
 // chosen describes a rule with BYSETPOS: "every month on the last of the weekdays of the month",
