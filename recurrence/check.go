@@ -1,8 +1,8 @@
 package recurrence
 
 import (
+	"cmp"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/calrules/calrules/diag"
@@ -85,7 +85,7 @@ func CheckUnchanged(on diag.When, lines []string, start *Start, report *diag.Rep
 
 // Inspect returns the [Outcome] of a [Check] of written lines, without reporting anything.
 func Inspect(lines []string, start *Start) Outcome {
-	return newInput(diag.Insert, lines, start).outcome()
+	return newInput(diag.Insert, lines, start).found.Outcome
 }
 
 func run(rules []*diag.Rule, on diag.When, lines []string, start *Start, report *diag.Report, base diag.Pointer) Outcome {
@@ -95,23 +95,15 @@ func run(rules []*diag.Rule, on diag.When, lines []string, start *Start, report 
 	before := len(report.Findings)
 	in := newInput(on, lines, start)
 	diag.Run(rules, on, in, report, base)
-	sortFindings(report.Findings[before:], base)
-	return in.outcome()
+	sortFindings(report.Findings[before:])
+	return in.found.Outcome
 }
 
-// sortFindings sorts findings by path: the array first, then its elements.
-func sortFindings(found diag.Findings, base diag.Pointer) {
-	if len(found) < 2 {
-		return
-	}
-	index := func(f diag.Finding) int {
-		i, err := strconv.Atoi(strings.TrimPrefix(string(f.Path), string(base)+"/"))
-		if err != nil {
-			return -1
-		}
-		return i
-	}
-	slices.SortStableFunc(found, func(a, b diag.Finding) int { return index(a) - index(b) })
+// sortFindings sorts findings by path: the array first, then its elements by index.
+func sortFindings(found diag.Findings) {
+	slices.SortStableFunc(found, func(a, b diag.Finding) int {
+		return cmp.Or(len(a.Path)-len(b.Path), strings.Compare(string(a.Path), string(b.Path)))
+	})
 }
 
 func newInput(on diag.When, texts []string, start *Start) *input {
@@ -133,12 +125,4 @@ func newInput(on diag.When, texts []string, start *Start) *input {
 		in.found = findInstances(in.lines, *start)
 	}
 	return in
-}
-
-func (in *input) outcome() Outcome {
-	o := Outcome{Empty: in.found.empty}
-	for _, m := range in.found.misses {
-		o.Misses = append(o.Misses, m.line)
-	}
-	return o
 }

@@ -102,7 +102,8 @@ func (p *phrase) weekStartMatters() bool {
 	case p.Freq != Weekly || p.Interval <= 1 && len(p.BySetPos) == 0:
 		return false
 	}
-	return !p.hasStart() || p.each != 1<<p.start.weekday()
+	day, _ := civil.Split(p.start.clock)
+	return !p.hasStart() || p.each != 1<<civil.WeekdayOf(day)
 }
 
 // idiom is the usual phrase for a rule without INTERVAL whose days are weekdays: "every weekday", "every Tuesday and Thursday in May", "every second Tuesday of the month", "every

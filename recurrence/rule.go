@@ -187,17 +187,15 @@ func (s *Set) String() string { return strings.Join(s.Lines(), "\n") }
 // lines returns the lines of the set, including those of nil rules and dates.
 func (s *Set) lines() []*line {
 	var all []*line
-	for _, r := range s.Rules {
-		all = append(all, &line{kind: rruleLine, rule: r})
+	for kind, rules := range [...][]*Rule{rruleLine: s.Rules, exruleLine: s.ExRules} {
+		for _, r := range rules {
+			all = append(all, &line{kind: lineKind(kind), rule: r})
+		}
 	}
-	for _, r := range s.ExRules {
-		all = append(all, &line{kind: exruleLine, rule: r})
-	}
-	for _, d := range s.RDates {
-		all = append(all, &line{kind: rdateLine, dates: d})
-	}
-	for _, d := range s.ExDates {
-		all = append(all, &line{kind: exdateLine, dates: d})
+	for kind, dates := range [...][]*Dates{rdateLine: s.RDates, exdateLine: s.ExDates} {
+		for _, d := range dates {
+			all = append(all, &line{kind: lineKind(kind), dates: d})
+		}
 	}
 	return all
 }

@@ -161,16 +161,16 @@ func (l *line) judgeDates(start Start) {
 	}
 	for _, v := range l.dates.Values {
 		switch {
-		case start.allDay && v.Form != Date:
+		case start.allDay == (v.Form == Date):
+			continue
+		case start.allDay:
 			advise(v, v.Form.String(), "date", "only the date counts; write VALUE=DATE and dates")
-			return
-		case !start.allDay && v.Form == Date && l.kind == rdateLine:
+		case l.kind == rdateLine:
 			advise(v, "DATE", "time", "it gets the start's time of day; write the time")
-			return
-		case !start.allDay && v.Form == Date:
+		default:
 			advise(v, "DATE", "time", "it excludes the whole day; write the time")
-			return
 		}
+		return
 	}
 	if start.allDay && len(l.dates.Periods) > 0 {
 		advise(l.dates.Periods[0], "PERIOD", "date", "only the date of its start counts; write VALUE=DATE and dates")

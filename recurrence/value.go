@@ -19,16 +19,13 @@ const (
 	UTC                   // 20260310T130000Z
 )
 
+var formNames = [...]string{"none", "DATE", "local DATE-TIME", "UTC DATE-TIME"}
+
 func (f Form) String() string {
-	switch f {
-	case Date:
-		return "DATE"
-	case Local:
-		return "local DATE-TIME"
-	case UTC:
-		return "UTC DATE-TIME"
+	if f > UTC {
+		return formNames[0]
 	}
-	return "none"
+	return formNames[f]
 }
 
 // Value is a DATE or DATE-TIME value. The zero Value means that there is none.
@@ -51,11 +48,11 @@ func (v Value) String() string {
 	if v.Form == Date {
 		return fmt.Sprintf("%04d%02d%02d", y, m, d)
 	}
-	suffix := ""
+	text := fmt.Sprintf("%04d%02d%02dT%02d%02d%02d", y, m, d, second/3600, second/60%60, second%60)
 	if v.Form == UTC {
-		suffix = "Z"
+		text += "Z"
 	}
-	return fmt.Sprintf("%04d%02d%02dT%02d%02d%02d%s", y, m, d, second/3600, second/60%60, second%60, suffix)
+	return text
 }
 
 // valid reports whether RFC 5545 can write the value.

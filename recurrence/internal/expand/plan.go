@@ -18,7 +18,7 @@ type plan struct {
 	months    uint16   // bit m is month m
 	monthDays fromEnds // empty for all days
 	weekdays  weekdays
-	yearDays  yearDays
+	yearDays  []int
 	weekNos   fromEnds // empty for all weeks
 
 	// times are the times of day within a period. For the frequencies below DAILY, limits has
@@ -55,12 +55,6 @@ type weekdays struct {
 	inMonth bool      // the ordinals count within the month, not within the year
 }
 
-type yearDays struct {
-	given     bool
-	fromStart dayBits // bit d-1: day d of a year
-	fromEnd   []int   // 1 for the last day of a year
-}
-
 // maxInterval is more seconds than the calendar has. A longer INTERVAL skips no more.
 const maxInterval = 1 << 39
 
@@ -74,7 +68,7 @@ func newPlan(r Rule, start int64) *plan {
 		months:     allMonths,
 		monthDays:  newFromEnds(r.ByMonthDay),
 		weekdays:   newWeekdays(r.ByDay, r.OrdinalsInMonth),
-		yearDays:   newYearDays(r.ByYearDay),
+		yearDays:   r.ByYearDay,
 		weekNos:    newFromEnds(r.ByWeekNo),
 		setPos:     newSetPos(r.BySetPos),
 		first:      start,
@@ -113,7 +107,7 @@ func (p *plan) setWalk() {
 		p.count = math.MaxInt64
 	}
 	p.uniform = p.walk.subDaily() && p.limits == allTimes && !p.setPos.isGiven() && p.months == allMonths &&
-		p.monthDays.isEmpty() && !p.weekdays.given && !p.yearDays.given
+		p.monthDays.isEmpty() && !p.weekdays.given && len(p.yearDays) == 0
 }
 
 // setTimes sets what depends on times of day (steps 4 to 6). A part that is as long as the
@@ -169,18 +163,6 @@ func newWeekdays(list []Weekday, inMonth bool) weekdays {
 		}
 	}
 	return w
-}
-
-func newYearDays(list []int) yearDays {
-	y := yearDays{given: len(list) > 0}
-	for _, n := range list {
-		if n > 0 {
-			y.fromStart.add(n - 1)
-		} else {
-			y.fromEnd = append(y.fromEnd, -n)
-		}
-	}
-	return y
 }
 
 // missesPlaces reports whether no period has as many matches as BYSETPOS counts.

@@ -16,8 +16,8 @@ func (p *plan) yearBits(y int) dayBits {
 	if p.weekdays.given {
 		b.intersect(p.weekdayBits(y, civil.WeekdayOf(first)))
 	}
-	if p.yearDays.given {
-		b.intersect(p.yearDays.bits(civil.DaysInYear(y)))
+	if len(p.yearDays) > 0 {
+		b.intersect(yearDayBits(p.yearDays, civil.DaysInYear(y)))
 	}
 	if !p.weekNos.isEmpty() {
 		b.intersect(p.weekBits(y, first))
@@ -133,12 +133,14 @@ func addNth(b *dayBits, d Weekday, weekday, begin, end int) {
 	}
 }
 
-// bits returns the days that match BYYEARDAY in a year of n days.
-func (d *yearDays) bits(n int) dayBits {
-	b := d.fromStart
-	for _, k := range d.fromEnd {
-		if k <= n {
-			b.add(n - k)
+// yearDayBits returns the days that match BYYEARDAY in a year of n days.
+func yearDayBits(list []int, n int) (b dayBits) {
+	for _, day := range list {
+		if day < 0 {
+			day += n + 1
+		}
+		if day >= 1 && day <= n {
+			b.add(day - 1)
 		}
 	}
 	return b
