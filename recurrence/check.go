@@ -59,26 +59,22 @@ type input struct {
 	found    instances
 }
 
-// Outcome is what a check found out about the instances of a set. The zero Outcome is that of
-// lines that are rejected, of a start that is not known, and of a set that is as it should be.
+// Outcome is what a check found out about the instances of a set. It is zero if lines are rejected
+// or the start is not known.
 type Outcome struct {
 	Empty  bool  // the set has no instance
 	Misses []int // the indexes of the EXDATE lines with a value that matches no instance
 }
 
-// Check reports every problem of an event's recurrence lines, in their order. start is nil if
-// the start of the event is missing or not readable; the rules that need it are then not
-// checked. Findings are at base, which is the path of the array, and at its elements.
-//
-// No problem is reported under two rules or reported because of another one: the rules about
-// the instances of a set apply only if no line is rejected.
+// Check reports every problem of an event's recurrence lines, in their order. start is nil if it is
+// missing or not readable; the rules that need it are then not checked. base is the path of the
+// array. The rules about the instances of a set apply only if no line is rejected.
 func Check(on diag.When, lines []string, start *Start, report *diag.Report, base diag.Pointer) Outcome {
 	return run(rules, on, lines, start, report, base)
 }
 
-// CheckUnchanged is [Check] for lines that the request leaves as they are stored while it changes
-// the start. It does not report that the set is empty: that is the fault of the new start, for
-// the caller to report.
+// CheckUnchanged is [Check] for stored lines under a new start. It leaves it to the caller to report
+// that the set is empty.
 func CheckUnchanged(on diag.When, lines []string, start *Start, report *diag.Report, base diag.Pointer) Outcome {
 	return run(unchangedRules, on, lines, start, report, base)
 }

@@ -24,9 +24,8 @@ func (e *InvalidError) Error() string {
 var ErrStart = errors.New("recurrence: the start is missing or not in the years 0 to 9999")
 
 // Compile checks a set against the start of its event and prepares it for expansion. Even a
-// set from [Parse] can break a rule about parts that are used together or with a start: for
-// example, UNTIL may have the wrong form. The error is [ErrStart] or an [*InvalidError]. A nil
-// set, and a set with a nil rule or nil dates, is invalid too. The set is not kept.
+// set from [Parse] can be invalid with its start: for example, UNTIL may have the wrong form. The
+// error is [ErrStart] or an [*InvalidError]. The set is not kept.
 func Compile(set *Set, start Start) (*Series, error) {
 	if !start.inRange() {
 		return nil, ErrStart

@@ -13,17 +13,13 @@ import (
 // Explain describes in one English sentence when an event with the given start and set recurs:
 // "Every second Tuesday of the month at 09:00 America/New_York, 12 times."
 //
-// It reads the set as [Compile] does, and fills in what RFC 5545 takes from the start: the time,
-// the day, and what INTERVAL counts from. UNTIL, RDATE and EXDATE are converted to the zone of
-// the start. Combinations without a usual phrase are listed part by part. Explain leaves out
-// X-parts, WKST if nothing depends on it, and all but the first few RDATE and EXDATE values, for
-// which it gives only the number. Apart from these values, two sets with the same start and the
-// same sentence have the same instances.
+// It fills in what RFC 5545 takes from the start, and converts UNTIL, RDATE and EXDATE to the zone of
+// the start. It leaves out X-parts, WKST if nothing depends on it, and all but the first few RDATE
+// and EXDATE values. Apart from these, two sets with the same start and the same sentence have the
+// same instances.
 //
-// The sentence is for people, and its wording is not part of the API. Explain accepts every set
-// that [Parse] returns, even if Compile refuses it. For a set that no lines can express, such
-// as a nil set or a set with a nil rule, it says that the recurrence cannot be read. With the
-// zero Start, it leaves out what depends on the start.
+// The wording is not part of the API. Explain accepts every set that [Parse] returns, even if
+// [Compile] refuses it. With the zero Start, it leaves out what depends on the start.
 func Explain(set *Set, start Start) string {
 	valid := &Set{}
 	if set == nil {
@@ -58,10 +54,7 @@ type explainer struct {
 	resolver civil.Resolver // of the zone of the start, if there is a start
 	inZone   string         // the zone of the start as it follows a time, or ""
 	rdates   []moment       // from the start on
-
-	// oneTime says that all included instances are at the start's time of day, so that a date
-	// says as much as a date and a time.
-	oneTime bool
+	oneTime  bool           // all included instances are at the start's time of day, so a date says enough
 }
 
 // moment is a value of an RDATE or EXDATE in words.
@@ -223,8 +216,7 @@ func (e *explainer) addedWords(_ Value, unix int64) string {
 	return e.instantWords(unix)
 }
 
-// excludedWords describes a value of an EXDATE. A date excludes its whole day. If all instances
-// are at one time of day, that time goes without saying.
+// excludedWords describes a value of an EXDATE. A date excludes its whole day.
 func (e *explainer) excludedWords(v Value, unix int64) string {
 	switch {
 	case e.start.allDay:

@@ -27,8 +27,8 @@ func (e *SyntaxError) Error() string {
 }
 
 // Parse reads the lines of an event's recurrence field, such as "RRULE:FREQ=WEEKLY;BYDAY=MO".
-// Names are matched without regard to case (RFC 5545 section 2). It checks only the grammar:
-// [Compile] and [Check] check what the parts mean together and with a start. The error joins a
+// It checks only the grammar: [Compile] and [Check] check what the parts mean together and with a
+// start. Names are matched without regard to case (RFC 5545 section 2). The error joins a
 // [*SyntaxError] for each problem, up to a few dozen per line, and the set is then nil (see
 // [errors.Join]). Without lines, the set is empty.
 func Parse(lines []string) (*Set, error) {

@@ -31,10 +31,9 @@ func StartTime(t time.Time) Start {
 	return Start{clock: t.Unix() + int64(offset), unix: t.Unix(), zone: t.Location()}
 }
 
-// StartClock returns a timed start that is written without an offset: the clock in the zone
-// shows what t shows in UTC. If it never does, because the clock was put forward, the start
-// itself is moved by as much (RFC 5545 section 3.3.5), but the rules repeat the time that was
-// written. Without a zone it returns the zero Start.
+// StartClock returns a timed start at which the clock in the zone shows what t shows in UTC. In a
+// gap, the start is moved (RFC 5545 section 3.3.5), but the rules repeat the time that was written.
+// Without a zone it returns the zero Start.
 func StartClock(t time.Time, in *time.Location) Start {
 	if in == nil {
 		return Start{}
