@@ -169,24 +169,21 @@ func (r *Rule) stepsWithin(plain Freq) bool {
 // appendRDates appends the instants of a line from the start on, and keeps the ends of periods.
 func (s *Series) appendRDates(list []int64, d *Dates) []int64 {
 	r := s.resolver(d)
-	add := func(v Value) (unix int64, ok bool) {
-		if unix = s.instant(v, &r); unix >= s.start.unix {
+	for _, v := range d.Values {
+		if unix := s.instant(v, &r); unix >= s.start.unix {
 			list = append(list, unix)
 		}
-		return unix, unix >= s.start.unix
-	}
-	for _, v := range d.Values {
-		add(v)
 	}
 	for _, p := range d.Periods {
-		begin, ok := add(p.Start)
-		if !ok || s.start.allDay {
+		begin := s.instant(p.Start, &r)
+		if begin < s.start.unix {
 			continue
 		}
+		list = append(list, begin)
 		if s.ends == nil {
 			s.ends = map[int64]int64{}
 		}
-		if _, ok := s.ends[begin]; !ok { // of two periods from one instant, the first counts
+		if _, ok := s.ends[begin]; !ok && !s.start.allDay { // of two periods from one instant, the first counts
 			s.ends[begin] = s.periodEnd(p, begin, &r)
 		}
 	}

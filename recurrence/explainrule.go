@@ -76,14 +76,11 @@ func (p *phrase) allParts() string {
 
 var unitNames = [...]string{"", "second", "minute", "hour", "day", "week", "month", "year"}
 
-// unit is the name of the period in which the rule repeats.
-func (p *phrase) unit() string { return unitNames[p.Freq] }
-
 // every is "every day" or "every 2 weeks (weeks begin on Sunday)".
 func (p *phrase) every() string {
-	text := "every " + p.unit()
+	text := "every " + unitNames[p.Freq]
 	if p.Interval > 1 {
-		text = fmt.Sprintf("every %d %ss", p.Interval, p.unit())
+		text = fmt.Sprintf("every %d %ss", p.Interval, unitNames[p.Freq])
 	}
 	if p.weekStartMatters() {
 		text += " (weeks begin on " + p.WeekStart.String() + ")"
@@ -347,7 +344,7 @@ func (p *phrase) chosen() string {
 	places := enumerate(runs(p.BySetPos, theOrdinal), "and")
 	if p.chosenFromDays() {
 		return p.every() + p.inMonths() + " on " + places + " of the " + enumerate(weekdayWords(p.each, "s"), "and") +
-			" of the " + p.unit() + p.atTimes()
+			" of the " + unitNames[p.Freq] + p.atTimes()
 	}
 	text := p.every() + ", only " + places
 	if parts := p.allParts(); parts != "" {

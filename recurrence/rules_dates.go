@@ -75,16 +75,14 @@ func (l *line) parseValueType(value param) (valueType, bool) {
 
 func (l *line) checkTZID(tzid param, want valueType) bool {
 	switch {
-	case !tzid.given:
-		return true
-	case want == typeDate:
+	case tzid.given && want == typeDate:
 		l.faults.reject(&datesForm, tzid.offset, "TZID appears with VALUE=DATE, but a date has no zone; remove it.")
-		return false
-	case !limits.IsZone(tzid.text):
+	case tzid.given && !limits.IsZone(tzid.text):
 		l.faults.reject(&datesForm, tzid.offset, "TZID=%s is not a name of the IANA Time Zone Database; use one, such as America/New_York.", quoted(tzid.text))
-		return false
+	default:
+		return true
 	}
-	return true
+	return false
 }
 
 // parseValueAt reads one DATE or DATE-TIME, at byte i of its line.

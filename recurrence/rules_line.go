@@ -58,27 +58,22 @@ func checkLineName(in *input, r diag.Reporter) {
 
 // parseName reads the name, which has n bytes, and reports whether the line may go on.
 func (l *line) parseName(s string, n int) bool {
+	l.kind = lineKind(max(indexFold(lineNames[:], s[:n]), 0))
 	switch {
 	case s == "":
 		l.faults.reject(&lineSyntax, 0, "The line is empty; remove it.")
-		return false
 	case n == 0:
 		l.faults.reject(&lineSyntax, 0, "The line begins with %s instead of a property name; write, for example, RRULE:FREQ=DAILY.", quoted(s[:1]))
-		return false
-	}
-	l.kind = lineKind(max(indexFold(lineNames[:], s[:n]), 0))
-	switch {
 	case l.kind == otherLine:
 		l.faults.reject(&lineName, 0, "The line begins with %s; use only RRULE, EXRULE, RDATE and EXDATE lines.", quoted(s[:n]))
-		return false
 	case l.kind >= dtstartLine:
 		l.faults.reject(&lineDTStart, 0, "%s is not allowed here; use the event's start and end.", lineNames[l.kind])
-		return false
 	case n == len(s):
 		l.faults.reject(&lineSyntax, n, "The line ends after its name; add a colon and a value.")
-		return false
+	default:
+		return true
 	}
-	return true
+	return false
 }
 
 // checkEnds rejects line breaks, other control characters, and a blank at the end.

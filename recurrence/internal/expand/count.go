@@ -117,19 +117,10 @@ const maxCycles = 8
 // the frequencies below DAILY that have no equivalent DAILY rule: they are counted by
 // arithmetic, or have too many periods.
 func (p *plan) cycleLength() int64 {
-	var periods int64 // of the frequency in 400 years
-	switch p.freq {
-	case Yearly:
-		periods = 400
-	case Monthly:
-		periods = 400 * 12
-	case Weekly:
-		periods = civil.CycleDays / 7
-	case Daily:
-		periods = civil.CycleDays
-	default:
+	if p.freq.subDaily() {
 		return 0
 	}
+	periods := [...]int64{Daily: civil.CycleDays, Weekly: civil.CycleDays / 7, Monthly: 400 * 12, Yearly: 400}[p.freq]
 	cycles := p.interval / gcd(p.interval, periods)
 	if cycles > maxCycles {
 		return 0

@@ -1,6 +1,7 @@
 package expand
 
 import (
+	"container/heap"
 	"iter"
 	"slices"
 
@@ -17,7 +18,7 @@ type Iterator struct {
 	start    bool // the start is still to come
 	rdates   []int64
 	filled   bool // the heap is filled, or stays empty
-	heap     []*stream
+	heap     streams
 	single   [1]int64
 }
 
@@ -44,7 +45,7 @@ const (
 // is taken: the rules may take long.
 func (it *Iterator) fill() {
 	it.filled = true
-	it.heap = make([]*stream, 0, len(it.series.rules))
+	it.heap = make(streams, 0, len(it.series.rules))
 	for _, p := range it.series.rules {
 		if p.covered || p.never || p.until < it.from {
 			it.Budget.spend(stepsToPass)
@@ -57,9 +58,7 @@ func (it *Iterator) fill() {
 			it.heap = append(it.heap, s)
 		}
 	}
-	for i := len(it.heap)/2 - 1; i >= 0; i-- {
-		it.sink(i)
-	}
+	heap.Init(&it.heap)
 	if it.series.starts && it.from <= it.series.start.Instant {
 		it.drop(it.series.start.Instant)
 	}
@@ -150,29 +149,26 @@ func (it *Iterator) drop(unix int64) {
 func (it *Iterator) dropTop() {
 	top := it.heap[0]
 	top.ready = top.ready[1:]
-	if !top.more() {
-		last := len(it.heap) - 1
-		it.heap[0] = it.heap[last]
-		it.heap = it.heap[:last]
+	if top.more() {
+		heap.Fix(&it.heap, 0)
+	} else {
+		heap.Pop(&it.heap)
 	}
-	it.sink(0)
 }
 
-// sink moves a stream down the heap to its place.
-func (it *Iterator) sink(i int) {
-	for {
-		least := i
-		for child := 2*i + 1; child <= 2*i+2 && child < len(it.heap); child++ {
-			if it.heap[child].ready[0] < it.heap[least].ready[0] {
-				least = child
-			}
-		}
-		if least == i {
-			return
-		}
-		it.heap[i], it.heap[least] = it.heap[least], it.heap[i]
-		i = least
-	}
+// streams is a heap of streams that have a next instance.
+type streams []*stream
+
+func (s streams) Len() int           { return len(s) }
+func (s streams) Less(i, j int) bool { return s[i].ready[0] < s[j].ready[0] }
+func (s streams) Swap(i, j int)      { s[i], s[j] = s[j], s[i] }
+func (s *streams) Push(x any)        { *s = append(*s, x.(*stream)) }
+
+// Pop removes the last stream, as package heap demands.
+func (s *streams) Pop() any {
+	last := len(*s) - 1
+	*s = (*s)[:last]
+	return nil
 }
 
 // A series can only be walked forward, since COUNT counts from the start. Backward walks through

@@ -35,18 +35,7 @@ func (f Freq) seconds() int64 {
 }
 
 // maxDays returns the most days that a period has.
-func (f Freq) maxDays() int {
-	switch f {
-	case Yearly:
-		return 366
-	case Monthly:
-		return 31
-	case Weekly:
-		return 7
-	default:
-		return 1
-	}
-}
+func (f Freq) maxDays() int { return max(1, [...]int{Weekly: 7, Monthly: 31, Yearly: 366}[f]) }
 
 // Weekday is one value of BYDAY.
 type Weekday struct {
