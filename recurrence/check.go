@@ -43,16 +43,13 @@ const (
 	ruleSection  = "RFC 5545 3.3.10"
 )
 
-// reads are the members that the rules read.
 var reads = []string{"start", "recurrence"}
 
 // weekly is the request of most good examples.
 var weekly = sample.Series("RRULE:FREQ=WEEKLY;BYDAY=TU;COUNT=10")
 
-// check is the type of the functions that check the rules.
 type check = diag.CheckFunc[*input]
 
-// input is the input of the checks.
 type input struct {
 	response bool // the lines are those of a response
 	lines    []line

@@ -63,7 +63,6 @@ func (s *Set) reread() []*line {
 	return all
 }
 
-// newSeries returns the series of a set whose lines were judged and not rejected.
 func newSeries(set *Set, start Start) *Series {
 	s := &Series{converter: newConverter(start)}
 	in := expand.Set{

@@ -84,7 +84,6 @@ func newExplainer(set *Set, start Start) *explainer {
 
 func (e *explainer) hasStart() bool { return e.start.zone != nil }
 
-// isTimed reports whether there is a start with a time.
 func (e *explainer) isTimed() bool { return e.hasStart() && !e.start.allDay }
 
 // zoneName returns the IANA name of the zone of a start, or its offset if it has no name.
@@ -140,7 +139,6 @@ func (e *explainer) missesStart() bool {
 	return err == nil && rules.expansion.IncludesStart() && !rules.expansion.RulesMatchStart(rules.expansion.NewBudget())
 }
 
-// changes returns the clauses that add to the instances of the rules and exclude some of them.
 func (e *explainer) changes() []string {
 	var clauses []string
 	if len(e.rdates) > 0 {
@@ -208,7 +206,6 @@ func (e *explainer) moments(d *Dates, words func(Value, int64) string) (all []mo
 	return all
 }
 
-// addedWords describes a value of an RDATE.
 func (e *explainer) addedWords(_ Value, unix int64) string {
 	if e.oneTime {
 		return dateWords(e.zone.ClockAt(unix)) + e.secondTime(unix)
@@ -233,7 +230,6 @@ func (e *explainer) excludedWords(v Value, unix int64) string {
 	return e.instantWords(unix)
 }
 
-// words describes a value as it is written.
 func (v Value) words() string {
 	text := dateWords(v.Clock)
 	if v.Form != Date {
@@ -245,7 +241,6 @@ func (v Value) words() string {
 	return text
 }
 
-// clockWords describes a clock, or its day if the start is all-day.
 func (e *explainer) clockWords(clock int64) string {
 	if e.start.allDay {
 		return dateWords(clock)
@@ -253,7 +248,6 @@ func (e *explainer) clockWords(clock int64) string {
 	return Value{Form: Local, Clock: clock}.words()
 }
 
-// instantWords describes an instant in the zone of the start.
 func (e *explainer) instantWords(unix int64) string {
 	if unix >= expand.EndOfCalendar {
 		return "the end of the calendar"
@@ -323,7 +317,6 @@ func (e *explainer) times(r *Rule) times {
 	return t
 }
 
-// count returns the number of times.
 func (t times) count() int { return len(t.hours) * len(t.minutes) * len(t.seconds) }
 
 // all returns the times in order, in seconds of the day.

@@ -163,7 +163,6 @@ func (p *phrase) onDays() string {
 	return ""
 }
 
-// withComma puts a comma after conditions, unless there are none.
 func withComma(conditions string) string {
 	if conditions == "" {
 		return ""
@@ -189,7 +188,6 @@ func conditions(list ...string) string {
 	return text
 }
 
-// yearDays names the days of BYYEARDAY.
 func (p *phrase) yearDays(conjunction string) string {
 	if len(p.ByYearDay) == 0 {
 		return ""
@@ -245,7 +243,6 @@ func (p *phrase) ordinalWeekdays(conjunction string) []string {
 	return names
 }
 
-// ordinalScope says within what the ordinals of BYDAY count.
 func (p *phrase) ordinalScope() string {
 	switch {
 	case !p.hasOrdinals:
@@ -278,7 +275,6 @@ func (p *phrase) atTimes() string {
 	return " at " + enumerate(words, "and") + p.inZone
 }
 
-// inZoneTime is the zone as it follows something other than a time.
 func (p *phrase) inZoneTime() string {
 	if p.inZone == "" {
 		return ""

@@ -7,7 +7,6 @@ import (
 	"github.com/calrules/calrules/diag"
 )
 
-// fault is one way in which a line breaks a rule.
 type fault struct {
 	rule    *diag.Rule
 	kind    diag.Kind // Reject or Advise
@@ -28,7 +27,6 @@ type faults struct {
 	rejected bool // one of them rejects the line
 }
 
-// reject adds a fault that rejects the line.
 func (f *faults) reject(rule *diag.Rule, offset int, format string, args ...any) {
 	if len(f.list) < maxFaults || !f.rejected {
 		f.list = append(f.list, fault{rule, diag.Reject, offset, fmt.Sprintf(format, args...)})
@@ -36,7 +34,6 @@ func (f *faults) reject(rule *diag.Rule, offset int, format string, args ...any)
 	f.rejected = true
 }
 
-// advise adds a fault that does not reject the line.
 func (f *faults) advise(rule *diag.Rule, offset int, format string, args ...any) {
 	if len(f.list) < maxFaults {
 		f.list = append(f.list, fault{rule, diag.Advise, offset, fmt.Sprintf(format, args...)})

@@ -50,7 +50,6 @@ func Parse(lines []string) (*Set, error) {
 	return set, nil
 }
 
-// lineKind is the property of a line.
 type lineKind uint8
 
 const (
@@ -95,7 +94,6 @@ func (l *line) parse(s string) {
 	}
 }
 
-// indexFold returns the index of a name without regard to case, or -1.
 func indexFold(names []string, name string) int {
 	return slices.IndexFunc(names, func(n string) bool { return strings.EqualFold(n, name) })
 }

@@ -116,7 +116,6 @@ func writeList[T any](b *strings.Builder, name string, list []T, word func(T) st
 	}
 }
 
-// compareByDay orders by ordinal, then from Monday to Sunday.
 func compareByDay(a, b ByDay) int {
 	if a.N != b.N {
 		return a.N - b.N
@@ -184,7 +183,6 @@ func (s *Set) Lines() []string {
 // String returns [Set.Lines], separated by newlines.
 func (s *Set) String() string { return strings.Join(s.Lines(), "\n") }
 
-// lines returns the lines of the set, including those of nil rules and dates.
 func (s *Set) lines() []*line {
 	var all []*line
 	for kind, rules := range [...][]*Rule{rruleLine: s.Rules, exruleLine: s.ExRules} {
@@ -200,7 +198,6 @@ func (s *Set) lines() []*line {
 	return all
 }
 
-// add adds a line to the set.
 func (s *Set) add(l *line) {
 	switch l.kind {
 	case rruleLine:

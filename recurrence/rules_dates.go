@@ -48,7 +48,6 @@ func (l *line) parseDates(s string, i int, p params) {
 	}
 }
 
-// valueType is the parameter VALUE of an RDATE or EXDATE.
 type valueType uint8
 
 const (

@@ -91,7 +91,6 @@ func (l *line) checkEnds(s string) bool {
 	return true
 }
 
-// controlMessage describes the control character that s begins with.
 func controlMessage(s string) string {
 	if s[0] != '\r' && s[0] != '\n' {
 		return fmt.Sprintf("The line contains the control character U+%04X; remove it.", s[0])
@@ -102,14 +101,12 @@ func controlMessage(s string) string {
 	return "The line contains a line break; make each line an element of its own, without one."
 }
 
-// param is a parameter of a line.
 type param struct {
 	text   string
 	offset int
 	given  bool
 }
 
-// params are the parameters that this package reads.
 type params struct{ tzid, value param }
 
 // parseParams reads the parameters, from byte i on, and the colon. The value begins at at.

@@ -33,7 +33,6 @@ var ruleCountUntil = diag.Rule{
 	Check:   check(checkFaults),
 }
 
-// part is a part of a rule.
 type part uint8
 
 const (
@@ -67,7 +66,6 @@ func partOf(name string) part {
 	return partOther
 }
 
-// partSet is a set of parts.
 type partSet uint16
 
 // byParts are the BY parts except BYSETPOS, which chooses from what they give.
@@ -86,7 +84,6 @@ type numberRange struct {
 // ordinals is the range of the numbers in BYDAY.
 var ordinals = numberRange{1, 53, true, 2}
 
-// parse reads a number of the range.
 func (r numberRange) parse(text string) (n int, ok bool) {
 	number := text
 	if r.signed && text != "" && (text[0] == '-' || text[0] == '+') {
@@ -152,7 +149,6 @@ func (l *line) each(s string, i int, separator string) iter.Seq2[int, string] {
 	}
 }
 
-// parsePart reads one part, which begins at byte i of its line.
 func (l *line) parsePart(text string, i int) {
 	name, value, ok := strings.Cut(text, "=")
 	p := partOf(name)
@@ -187,7 +183,6 @@ func (l *line) parseExtension(name, value, text string, i int) {
 	}
 }
 
-// parsePartValue reads the value of a part, which begins at byte i of its line.
 func (l *line) parsePartValue(p part, value string, i int) {
 	switch p {
 	case partFreq:

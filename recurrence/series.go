@@ -49,7 +49,6 @@ func (e *BudgetError) Error() string {
 	return fmt.Sprintf("recurrence: no instance found within a budget of %d steps", e.Steps)
 }
 
-// budgetError returns a [*BudgetError] if the budget was not enough, and nil otherwise.
 func budgetError(b *expand.Budget) error {
 	if !b.IsOver() {
 		return nil

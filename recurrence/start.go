@@ -93,7 +93,6 @@ func (c *converter) instant(v Value, r *civil.Resolver) int64 {
 	return unix
 }
 
-// periodEnd returns the end of a period that begins at an instant.
 func (c *converter) periodEnd(p Period, begin int64, r *civil.Resolver) int64 {
 	switch {
 	case p.End.Form != 0:

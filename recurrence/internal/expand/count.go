@@ -36,7 +36,6 @@ func (s *Series) countBesideRules(b *Budget) (n int64) {
 	return n
 }
 
-// countExcluded returns how many instances are excluded by instants.
 func (s *Series) countExcluded(b *Budget) (n int64) {
 	for i, unix := range s.exdates { // which may repeat
 		if (i == 0 || s.exdates[i-1] != unix) && b.spend(1) && s.includes(unix, b) {
@@ -96,7 +95,6 @@ func (s *Series) rankOneByOne(p *plan, clock int64, b *Budget) int64 {
 // The matches of a plan repeat with the calendar, so they can be counted far ahead of the start:
 // each cycle has as many as the first.
 
-// matchesBefore returns the number of matches before a clock.
 func (p *plan) matchesBefore(clock int64, b *Budget) int64 {
 	before := func(clock int64) int64 { return p.matchesBetween(p.first, clock, b) }
 	return p.matchesPerCycle.countBefore(clock, p.first, p.cycleLength(), before, b)

@@ -105,7 +105,6 @@ func (it *Iterator) Batch() []int64 {
 	return batch
 }
 
-// pop takes the earliest instant from all sources.
 func (it *Iterator) pop() (unix int64, ok bool) {
 	if it.start {
 		it.start = false
@@ -145,7 +144,6 @@ func (it *Iterator) drop(unix int64) {
 	}
 }
 
-// dropTop moves the stream at the top to its next instance, or removes it.
 func (it *Iterator) dropTop() {
 	top := it.heap[0]
 	top.ready = top.ready[1:]

@@ -187,7 +187,6 @@ func (p *plan) align(period int64) int64 {
 	return p.firstPeriod + (d+p.step-1)/p.step*p.step
 }
 
-// periodOf returns the number of the period of the walk that contains a clock.
 func (p *plan) periodOf(clock int64) int64 { return p.numberOf(p.walk, clock) }
 
 // numberOf returns the number of the period of a frequency that contains a clock. The numbers

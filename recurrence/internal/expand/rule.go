@@ -26,7 +26,6 @@ func (f Freq) subDaily() bool { return f <= Hourly }
 // unit returns the index of a frequency below DAILY in unitSeconds, and -1 for other ones.
 func (f Freq) unit() int { return max(int(Hourly)-int(f), -1) }
 
-// seconds returns the length of a period that lies within one day.
 func (f Freq) seconds() int64 {
 	if f.subDaily() {
 		return unitSeconds[f.unit()]
@@ -34,7 +33,6 @@ func (f Freq) seconds() int64 {
 	return civil.SecondsPerDay
 }
 
-// maxDays returns the most days that a period has.
 func (f Freq) maxDays() int { return max(1, [...]int{Weekly: 7, Monthly: 31, Yearly: 366}[f]) }
 
 // Weekday is one value of BYDAY.

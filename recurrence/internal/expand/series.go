@@ -129,7 +129,6 @@ func (s *Series) Contains(unix int64, b *Budget) bool {
 	return s.includes(unix, b) && !s.isExcluded(unix, b)
 }
 
-// includes reports whether the start, a rule or an RDATE gives an instant.
 func (s *Series) includes(unix int64, b *Budget) bool {
 	switch {
 	case unix < s.start.Instant || unix >= EndOfCalendar:
@@ -143,7 +142,6 @@ func (s *Series) includes(unix int64, b *Budget) bool {
 	return s.anyGives(s.rules, unix, b)
 }
 
-// isExcluded reports whether an EXDATE or an EXRULE excludes an instant.
 func (s *Series) isExcluded(unix int64, b *Budget) bool {
 	if _, ok := slices.BinarySearch(s.exdates, unix); ok {
 		return true

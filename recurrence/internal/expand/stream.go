@@ -55,7 +55,6 @@ func (s *Series) clockAfter(unix int64) int64 {
 	return s.zone.ClockAt(unix) + civil.MaxShift
 }
 
-// more reports whether there is another instance, which is then ready.
 func (s *stream) more() bool {
 	for len(s.ready) == 0 && !s.ended {
 		s.refill()

@@ -17,7 +17,6 @@ var (
 	unitTurns   = [3]int64{24, 60, 60}
 )
 
-// allTimes has every hour, minute and second.
 var allTimes = timeMasks{1<<24 - 1, 1<<60 - 1, 1<<60 - 1}
 
 // orElse returns the sets with those of other in place of each that is empty.
@@ -28,7 +27,6 @@ func (m timeMasks) orElse(other timeMasks) timeMasks {
 	return m
 }
 
-// timeOf returns the hour, minute and second of a clock.
 func timeOf(clock int64) [3]uint {
 	_, second := civil.Split(clock)
 	return [3]uint{uint(second / 3600), uint(second / 60 % 60), uint(second % 60)}
@@ -66,7 +64,6 @@ func newDayTimes(m timeMasks) dayTimes {
 	return t
 }
 
-// at returns time number i, in seconds of the day.
 func (t *dayTimes) at(i int) int64 {
 	if t.n == 1 {
 		return t.only

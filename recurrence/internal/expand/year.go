@@ -6,7 +6,6 @@ import (
 	"github.com/calrules/calrules/recurrence/internal/civil"
 )
 
-// yearBits returns the days of a year that match all parts about days.
 func (p *plan) yearBits(y int) dayBits {
 	first := civil.NewYear(y)
 	b := p.monthBits(y)
@@ -64,10 +63,8 @@ var allDays = [2]dayBits{
 	{^uint64(0), ^uint64(0), ^uint64(0), ^uint64(0), ^uint64(0), 1<<(366-320) - 1},
 }
 
-// allMonths has a bit for each month.
 const allMonths = 1<<13 - 2
 
-// monthBits returns the days that match BYMONTH and BYMONTHDAY.
 func (p *plan) monthBits(y int) dayBits {
 	leap := civil.LeapIndex(y)
 	if p.months == allMonths && p.monthDays.isEmpty() {
