@@ -1,8 +1,8 @@
 package recurrence
 
 import (
+	"cmp"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/calrules/calrules/diag"
@@ -43,49 +43,42 @@ const (
 	ruleSection  = "RFC 5545 3.3.10"
 )
 
-// reads are the members that the rules read.
 var reads = []string{"start", "recurrence"}
 
 // weekly is the request of most good examples.
 var weekly = sample.Series("RRULE:FREQ=WEEKLY;BYDAY=TU;COUNT=10")
 
-// check is the type of the functions that check the rules.
 type check = diag.CheckFunc[*input]
 
-// input is the input of the checks.
 type input struct {
 	response bool // the lines are those of a response
 	lines    []line
 	found    instances
 }
 
-// Outcome is what a check found out about the instances of a set. The zero Outcome is that of
-// lines that are rejected, of a start that is not known, and of a set that is as it should be.
+// Outcome is what a check found out about the instances of a set. It is zero if lines are rejected
+// or the start is not known.
 type Outcome struct {
 	Empty  bool  // the set has no instance
 	Misses []int // the indexes of the EXDATE lines with a value that matches no instance
 }
 
-// Check reports every problem of an event's recurrence lines, in their order. start is nil if
-// the start of the event is missing or not readable; the rules that need it are then not
-// checked. Findings are at base, which is the path of the array, and at its elements.
-//
-// No problem is reported under two rules or reported because of another one: the rules about
-// the instances of a set apply only if no line is rejected.
+// Check reports every problem of an event's recurrence lines, in their order. start is nil if it is
+// missing or not readable; the rules that need it are then not checked. base is the path of the
+// array. The rules about the instances of a set apply only if no line is rejected.
 func Check(on diag.When, lines []string, start *Start, report *diag.Report, base diag.Pointer) Outcome {
 	return run(rules, on, lines, start, report, base)
 }
 
-// CheckUnchanged is [Check] for lines that the request leaves as they are stored while it changes
-// the start. It does not report that the set is empty: that is the fault of the new start, for
-// the caller to report.
+// CheckUnchanged is [Check] for stored lines under a new start. It leaves it to the caller to report
+// that the set is empty.
 func CheckUnchanged(on diag.When, lines []string, start *Start, report *diag.Report, base diag.Pointer) Outcome {
 	return run(unchangedRules, on, lines, start, report, base)
 }
 
 // Inspect returns the [Outcome] of a [Check] of written lines, without reporting anything.
 func Inspect(lines []string, start *Start) Outcome {
-	return newInput(diag.Insert, lines, start).outcome()
+	return newInput(diag.Insert, lines, start).found.Outcome
 }
 
 func run(rules []*diag.Rule, on diag.When, lines []string, start *Start, report *diag.Report, base diag.Pointer) Outcome {
@@ -95,23 +88,15 @@ func run(rules []*diag.Rule, on diag.When, lines []string, start *Start, report 
 	before := len(report.Findings)
 	in := newInput(on, lines, start)
 	diag.Run(rules, on, in, report, base)
-	sortFindings(report.Findings[before:], base)
-	return in.outcome()
+	sortFindings(report.Findings[before:])
+	return in.found.Outcome
 }
 
-// sortFindings sorts findings by path: the array first, then its elements.
-func sortFindings(found diag.Findings, base diag.Pointer) {
-	if len(found) < 2 {
-		return
-	}
-	index := func(f diag.Finding) int {
-		i, err := strconv.Atoi(strings.TrimPrefix(string(f.Path), string(base)+"/"))
-		if err != nil {
-			return -1
-		}
-		return i
-	}
-	slices.SortStableFunc(found, func(a, b diag.Finding) int { return index(a) - index(b) })
+// sortFindings sorts findings by path: the array first, then its elements by index.
+func sortFindings(found diag.Findings) {
+	slices.SortStableFunc(found, func(a, b diag.Finding) int {
+		return cmp.Or(len(a.Path)-len(b.Path), strings.Compare(string(a.Path), string(b.Path)))
+	})
 }
 
 func newInput(on diag.When, texts []string, start *Start) *input {
@@ -133,12 +118,4 @@ func newInput(on diag.When, texts []string, start *Start) *input {
 		in.found = findInstances(in.lines, *start)
 	}
 	return in
-}
-
-func (in *input) outcome() Outcome {
-	o := Outcome{Empty: in.found.empty}
-	for _, m := range in.found.misses {
-		o.Misses = append(o.Misses, m.line)
-	}
-	return o
 }

@@ -24,9 +24,8 @@ func (e *InvalidError) Error() string {
 var ErrStart = errors.New("recurrence: the start is missing or not in the years 0 to 9999")
 
 // Compile checks a set against the start of its event and prepares it for expansion. Even a
-// set from [Parse] can break a rule about parts that are used together or with a start: for
-// example, UNTIL may have the wrong form. The error is [ErrStart] or an [*InvalidError]. A nil
-// set, and a set with a nil rule or nil dates, is invalid too. The set is not kept.
+// set from [Parse] can be invalid with its start: for example, UNTIL may have the wrong form. The
+// error is [ErrStart] or an [*InvalidError]. The set is not kept.
 func Compile(set *Set, start Start) (*Series, error) {
 	if !start.inRange() {
 		return nil, ErrStart
@@ -64,7 +63,6 @@ func (s *Set) reread() []*line {
 	return all
 }
 
-// newSeries returns the series of a set whose lines were judged and not rejected.
 func newSeries(set *Set, start Start) *Series {
 	s := &Series{converter: newConverter(start)}
 	in := expand.Set{
@@ -170,24 +168,21 @@ func (r *Rule) stepsWithin(plain Freq) bool {
 // appendRDates appends the instants of a line from the start on, and keeps the ends of periods.
 func (s *Series) appendRDates(list []int64, d *Dates) []int64 {
 	r := s.resolver(d)
-	add := func(v Value) (unix int64, ok bool) {
-		if unix = s.instant(v, &r); unix >= s.start.unix {
+	for _, v := range d.Values {
+		if unix := s.instant(v, &r); unix >= s.start.unix {
 			list = append(list, unix)
 		}
-		return unix, unix >= s.start.unix
-	}
-	for _, v := range d.Values {
-		add(v)
 	}
 	for _, p := range d.Periods {
-		begin, ok := add(p.Start)
-		if !ok || s.start.allDay {
+		begin := s.instant(p.Start, &r)
+		if begin < s.start.unix {
 			continue
 		}
+		list = append(list, begin)
 		if s.ends == nil {
 			s.ends = map[int64]int64{}
 		}
-		if _, ok := s.ends[begin]; !ok { // of two periods from one instant, the first counts
+		if _, ok := s.ends[begin]; !ok && !s.start.allDay { // of two periods from one instant, the first counts
 			s.ends[begin] = s.periodEnd(p, begin, &r)
 		}
 	}

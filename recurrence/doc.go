@@ -24,9 +24,8 @@
 // the weekday of the start.
 //
 // All of this happens in local time, in the zone of the start. A local time that does not exist,
-// because the clock was put forward, is left out and not counted (RFC 5545 section 3.3.10), or
-// shifted if [Options] say so. A local time that occurs twice means its first occurrence (section
-// 3.3.5). So an hourly rule steps by hours on the clock, not by elapsed hours.
+// is left out and not counted (RFC 5545 section 3.3.10), or shifted if [Options] say so. A local
+// time that occurs twice means its first occurrence (section 3.3.5).
 //
 // The start is the first instance even if no rule matches it; COUNT does not count it then. It
 // is not an instance if EXDATE or EXRULE excludes it, or if there are RRULEs and the UNTIL of
@@ -34,13 +33,6 @@
 //
 // # Concurrency and cost
 //
-// A Set and a Series are safe for concurrent use as long as the Set is not modified. The package
-// opens no file, reads no clock and does not wait. A budget bounds the cost of every rule: work
-// that would exceed it ends with a [*BudgetError].
-//
-// # Inside
-//
-// This package reads lines and judges them, in the files rules_*.go and parse.go, and explains
-// them. The package internal/expand expands what passed, and internal/civil computes with local
-// times; neither of them reads text.
+// A Set and a Series are safe for concurrent use as long as the Set is not modified. A budget
+// bounds the cost of every rule: work that would exceed it ends with a [*BudgetError].
 package recurrence

@@ -1,7 +1,6 @@
 package recurrence
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -47,19 +46,14 @@ func runs(list []int, word func(int) string) []string {
 // inReadingOrder sorts the numbers that count from the start before those that count from the
 // end. Small counts come first in both.
 func inReadingOrder(list []int) []int {
-	list = slices.Clone(list)
-	slices.SortFunc(list, func(a, b int) int {
-		return cmp.Or(cmp.Compare(side(a), side(b)), cmp.Compare(max(a, -a), max(b, -b)))
-	})
-	return slices.Compact(list)
-}
-
-// side is 1 for a number that counts from the end.
-func side(n int) int {
-	if n < 0 {
-		return 1
+	place := func(n int) int {
+		if n < 0 {
+			return 1000 - n
+		}
+		return n
 	}
-	return 0
+	list = slices.SortedFunc(slices.Values(list), func(a, b int) int { return place(a) - place(b) })
+	return slices.Compact(list)
 }
 
 // named is a list of numbers after a noun: "minute 5", "the minutes 0, 15 and 30 to 40".
@@ -99,23 +93,18 @@ func theOrdinal(n int) string { return "the " + ordinal(n) }
 
 // monthDayWord is "the 13th", or "the last day" if it counts from the end.
 func monthDayWord(n int) string {
-	if n > 0 {
-		return "the " + numeral(n)
+	if n < 0 {
+		return yearDayWord(n) + " day"
 	}
-	return theOrdinal(n) + " day"
+	return yearDayWord(n)
 }
 
 // yearDayWord is "the 100th" or "the last", to be followed by what it counts.
 func yearDayWord(n int) string {
-	if n > 0 {
-		return "the " + numeral(n)
+	if n < 0 {
+		return theOrdinal(n)
 	}
-	return theOrdinal(n)
-}
-
-// monthNames names months.
-func monthNames(list []int) []string {
-	return runs(list, func(m int) string { return time.Month(m).String() })
+	return "the " + numeral(n)
 }
 
 // Sets of weekdays. Bit 0 is Sunday.
@@ -124,9 +113,14 @@ const (
 	everyDay = 0x7f
 )
 
-// weekdayNamesOf names the weekdays of a set from Monday on, each with an ending.
-func weekdayNamesOf(set uint8, ending string) []string {
-	var names []string
+// weekdayWords names a set of weekdays, by the name of the set if it has one.
+func weekdayWords(set uint8, ending string) (names []string) {
+	switch set {
+	case workdays:
+		return []string{"weekday" + ending}
+	case everyDay:
+		return []string{"day" + ending}
+	}
 	for i := range 7 {
 		if day := (i + 1) % 7; set>>day&1 != 0 {
 			names = append(names, time.Weekday(day).String()+ending)
@@ -136,7 +130,8 @@ func weekdayNamesOf(set uint8, ending string) []string {
 }
 
 // timeWords is "09:00", or "09:00:30" if there are seconds.
-func timeWords(second int64) string {
+func timeWords(clock int64) string {
+	_, second := civil.Split(clock)
 	if second%60 == 0 {
 		return fmt.Sprintf("%02d:%02d", second/3600, second/60%60)
 	}
@@ -144,15 +139,8 @@ func timeWords(second int64) string {
 }
 
 // dateWords is "31 March 2026".
-func dateWords(day int64) string {
+func dateWords(clock int64) string {
+	day, _ := civil.Split(clock)
 	y, m, d := civil.DateOf(day)
 	return fmt.Sprintf("%d %s %d", d, time.Month(m), y)
-}
-
-// capitalized returns s with a capital first letter.
-func capitalized(s string) string {
-	if s == "" {
-		return s
-	}
-	return strings.ToUpper(s[:1]) + s[1:]
 }

@@ -13,17 +13,13 @@ import (
 // Explain describes in one English sentence when an event with the given start and set recurs:
 // "Every second Tuesday of the month at 09:00 America/New_York, 12 times."
 //
-// It reads the set as [Compile] does, and fills in what RFC 5545 takes from the start: the time,
-// the day, and what INTERVAL counts from. UNTIL, RDATE and EXDATE are converted to the zone of
-// the start. Combinations without a usual phrase are listed part by part. Explain leaves out
-// X-parts, WKST if nothing depends on it, and all but the first few RDATE and EXDATE values, for
-// which it gives only the number. Apart from these values, two sets with the same start and the
-// same sentence have the same instances.
+// It fills in what RFC 5545 takes from the start, and converts UNTIL, RDATE and EXDATE to the zone of
+// the start. It leaves out X-parts, WKST if nothing depends on it, and all but the first few RDATE
+// and EXDATE values. Apart from these, two sets with the same start and the same sentence have the
+// same instances.
 //
-// The sentence is for people, and its wording is not part of the API. Explain accepts every set
-// that [Parse] returns, even if Compile refuses it. For a set that no lines can express, such
-// as a nil set or a set with a nil rule, it says that the recurrence cannot be read. With the
-// zero Start, it leaves out what depends on the start.
+// The wording is not part of the API. Explain accepts every set that [Parse] returns, even if
+// [Compile] refuses it. With the zero Start, it leaves out what depends on the start.
 func Explain(set *Set, start Start) string {
 	valid := &Set{}
 	if set == nil {
@@ -45,7 +41,8 @@ func Explain(set *Set, start Start) string {
 		separator = "; "
 	}
 	clauses := append([]string{strings.Join(included, "; and ")}, e.changes()...)
-	return capitalized(strings.Join(clauses, separator)) + "."
+	text := strings.Join(clauses, separator)
+	return strings.ToUpper(text[:1]) + text[1:] + "."
 }
 
 const unreadable = "A recurrence that cannot be read."
@@ -57,10 +54,7 @@ type explainer struct {
 	resolver civil.Resolver // of the zone of the start, if there is a start
 	inZone   string         // the zone of the start as it follows a time, or ""
 	rdates   []moment       // from the start on
-
-	// oneTime says that all included instances are at the start's time of day, so that a date
-	// says as much as a date and a time.
-	oneTime bool
+	oneTime  bool           // all included instances are at the start's time of day, so a date says enough
 }
 
 // moment is a value of an RDATE or EXDATE in words.
@@ -90,7 +84,6 @@ func newExplainer(set *Set, start Start) *explainer {
 
 func (e *explainer) hasStart() bool { return e.start.zone != nil }
 
-// isTimed reports whether there is a start with a time.
 func (e *explainer) isTimed() bool { return e.hasStart() && !e.start.allDay }
 
 // zoneName returns the IANA name of the zone of a start, or its offset if it has no name.
@@ -125,7 +118,10 @@ func (e *explainer) hasOtherTime(d *Dates) bool {
 // matches it.
 func (e *explainer) included() []string {
 	if len(e.set.Rules) == 0 {
-		return []string{e.once()}
+		if !e.hasStart() {
+			return []string{"once"}
+		}
+		return []string{"on " + e.clockWords(e.start.clock) + e.inZone + e.secondTime(e.start.unix)}
 	}
 	var clauses []string
 	for _, r := range e.set.Rules {
@@ -137,21 +133,12 @@ func (e *explainer) included() []string {
 	return clauses
 }
 
-// once is the clause of a set without rules.
-func (e *explainer) once() string {
-	if !e.hasStart() {
-		return "once"
-	}
-	return "on " + e.clockWords(e.start.clock) + e.inZone + e.secondTime(e.start.unix)
-}
-
 // missesStart reports whether the start is an instance that no rule matches.
 func (e *explainer) missesStart() bool {
 	rules, err := Compile(&Set{Rules: e.set.Rules}, e.start)
 	return err == nil && rules.expansion.IncludesStart() && !rules.expansion.RulesMatchStart(rules.expansion.NewBudget())
 }
 
-// changes returns the clauses that add to the instances of the rules and exclude some of them.
 func (e *explainer) changes() []string {
 	var clauses []string
 	if len(e.rdates) > 0 {
@@ -193,96 +180,74 @@ func listMoments(all []moment) string {
 
 // moments returns the values of a line in the given words, or as they are written if there is
 // no start.
-func (e *explainer) moments(d *Dates, words func(Value, int64) string) []moment {
-	if !e.hasStart() {
-		return d.moments()
-	}
+func (e *explainer) moments(d *Dates, words func(Value, int64) string) (all []moment) {
 	r := e.converter.resolver(d)
-	var all []moment
-	for _, v := range d.Values {
-		unix := e.instant(v, &r)
-		all = append(all, moment{unix, words(v, unix)})
-	}
-	for _, p := range d.Periods {
-		unix := e.instant(p.Start, &r)
-		text := words(p.Start, unix)
-		if !e.start.allDay {
-			text += " (until " + e.instantWords(e.periodEnd(p, unix, &r)) + ")"
+	add := func(v Value) *moment {
+		m := moment{v.Clock, strings.TrimSpace(v.words() + " " + d.TZID)}
+		if e.hasStart() {
+			m.unix = e.instant(v, &r)
+			m.text = words(v, m.unix)
 		}
-		all = append(all, moment{unix, text})
-	}
-	return all
-}
-
-// moments returns the values of a line as they are written.
-func (d *Dates) moments() []moment {
-	var all []moment
-	inZone := ""
-	if d.TZID != "" {
-		inZone = " " + d.TZID
+		all = append(all, m)
+		return &all[len(all)-1]
 	}
 	for _, v := range d.Values {
-		all = append(all, moment{v.Clock, v.words() + inZone})
+		add(v)
 	}
 	for _, p := range d.Periods {
-		all = append(all, moment{p.Start.Clock, p.Start.words() + inZone + " (" + p.String() + ")"})
+		m := add(p.Start)
+		switch {
+		case !e.hasStart():
+			m.text += " (" + p.String() + ")"
+		case !e.start.allDay:
+			m.text += " (until " + e.instantWords(e.periodEnd(p, m.unix, &r)) + ")"
+		}
 	}
 	return all
 }
 
-// addedWords describes a value of an RDATE.
 func (e *explainer) addedWords(_ Value, unix int64) string {
 	if e.oneTime {
-		return e.dayWords(e.zone.ClockAt(unix)) + e.secondTime(unix)
+		return dateWords(e.zone.ClockAt(unix)) + e.secondTime(unix)
 	}
 	return e.instantWords(unix)
 }
 
-// excludedWords describes a value of an EXDATE. A date excludes its whole day. If all instances
-// are at one time of day, that time goes without saying.
+// excludedWords describes a value of an EXDATE. A date excludes its whole day.
 func (e *explainer) excludedWords(v Value, unix int64) string {
 	switch {
 	case e.start.allDay:
-		return e.dayWords(unix)
+		return dateWords(unix)
 	case v.Form == Date && e.oneTime:
-		return e.dayWords(v.Clock)
+		return dateWords(v.Clock)
 	case v.Form == Date:
-		return "the whole of " + e.dayWords(v.Clock)
+		return "the whole of " + dateWords(v.Clock)
 	}
 	clock := e.zone.ClockAt(unix)
 	if e.oneTime && civil.FloorMod(clock-e.start.clock, civil.SecondsPerDay) == 0 && (clock != e.start.clock || unix == e.start.unix) {
-		return e.dayWords(clock) + e.secondTime(unix)
+		return dateWords(clock) + e.secondTime(unix)
 	}
 	return e.instantWords(unix)
 }
 
-// words describes a value as it is written.
 func (v Value) words() string {
-	day, second := civil.Split(v.Clock)
-	switch v.Form {
-	case Date:
-		return dateWords(day)
-	case UTC:
-		return dateWords(day) + " at " + timeWords(second) + " UTC"
+	text := dateWords(v.Clock)
+	if v.Form != Date {
+		text += " at " + timeWords(v.Clock)
 	}
-	return dateWords(day) + " at " + timeWords(second)
+	if v.Form == UTC {
+		text += " UTC"
+	}
+	return text
 }
 
-// dayWords describes the day of a clock.
-func (e *explainer) dayWords(clock int64) string {
-	day, _ := civil.Split(clock)
-	return dateWords(day)
-}
-
-// clockWords describes a clock, or its day if the start is all-day.
 func (e *explainer) clockWords(clock int64) string {
 	if e.start.allDay {
-		return e.dayWords(clock)
+		return dateWords(clock)
 	}
 	return Value{Form: Local, Clock: clock}.words()
 }
 
-// instantWords describes an instant in the zone of the start.
 func (e *explainer) instantWords(unix int64) string {
 	if unix >= expand.EndOfCalendar {
 		return "the end of the calendar"
@@ -302,20 +267,22 @@ func (e *explainer) secondTime(unix int64) string {
 // end within a day.
 func (e *explainer) untilWords(r *Rule) string {
 	v := r.Until
-	day, second := civil.Split(v.Clock)
 	switch {
 	case v.Form == 0:
 		return ""
 	case v.Form == Date || e.start.allDay:
-		return " until " + dateWords(day)
+		return " until " + dateWords(v.Clock)
 	case !e.hasStart():
 		return " until " + v.words()
-	case v.Form == UTC:
-		day, second = civil.Split(e.zone.ClockAt(v.Clock))
 	}
+	clock := v.Clock
+	if v.Form == UTC {
+		clock = e.zone.ClockAt(clock)
+	}
+	_, second := civil.Split(clock)
 	switch {
 	case second >= e.lastTime(r):
-		return " until " + dateWords(day)
+		return " until " + dateWords(clock)
 	case v.Form == Local:
 		return " until " + v.words()
 	}
@@ -350,7 +317,6 @@ func (e *explainer) times(r *Rule) times {
 	return t
 }
 
-// count returns the number of times.
 func (t times) count() int { return len(t.hours) * len(t.minutes) * len(t.seconds) }
 
 // all returns the times in order, in seconds of the day.
@@ -363,15 +329,4 @@ func (t times) all() (list []int64) {
 		}
 	}
 	return list
-}
-
-// countWords is the clause for COUNT.
-func (r *Rule) countWords() string {
-	switch {
-	case r.Count == 1:
-		return ", once"
-	case r.Count != 0:
-		return fmt.Sprintf(", %d times", r.Count)
-	}
-	return ""
 }

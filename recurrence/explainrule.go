@@ -38,7 +38,13 @@ func (e *explainer) ruleWords(r *Rule) string {
 			p.hasOrdinals = true
 		}
 	}
-	text := p.body() + r.countWords()
+	text := p.body()
+	switch {
+	case r.Count == 1:
+		text += ", once"
+	case r.Count != 0:
+		text += fmt.Sprintf(", %d times", r.Count)
+	}
 	until := e.untilWords(r)
 	if until != "" && strings.Contains(text, ",") { // or it would seem to belong to the last part
 		text += ","
@@ -70,14 +76,11 @@ func (p *phrase) allParts() string {
 
 var unitNames = [...]string{"", "second", "minute", "hour", "day", "week", "month", "year"}
 
-// unit is the name of the period in which the rule repeats.
-func (p *phrase) unit() string { return unitNames[p.Freq] }
-
 // every is "every day" or "every 2 weeks (weeks begin on Sunday)".
 func (p *phrase) every() string {
-	text := "every " + p.unit()
+	text := "every " + unitNames[p.Freq]
 	if p.Interval > 1 {
-		text = fmt.Sprintf("every %d %ss", p.Interval, p.unit())
+		text = fmt.Sprintf("every %d %ss", p.Interval, unitNames[p.Freq])
 	}
 	if p.weekStartMatters() {
 		text += " (weeks begin on " + p.WeekStart.String() + ")"
@@ -96,7 +99,8 @@ func (p *phrase) weekStartMatters() bool {
 	case p.Freq != Weekly || p.Interval <= 1 && len(p.BySetPos) == 0:
 		return false
 	}
-	return !p.hasStart() || p.each != 1<<p.start.weekday()
+	day, _ := civil.Split(p.start.clock)
+	return !p.hasStart() || p.each != 1<<civil.WeekdayOf(day)
 }
 
 // idiom is the usual phrase for a rule without INTERVAL whose days are weekdays: "every weekday", "every Tuesday and Thursday in May", "every second Tuesday of the month", "every
@@ -118,23 +122,12 @@ func (p *phrase) idiom() (string, bool) {
 	return "", false
 }
 
-// weekdayWords names a set of weekdays, by the name of the set if it has one.
-func weekdayWords(set uint8, ending string) []string {
-	switch set {
-	case workdays:
-		return []string{"weekday" + ending}
-	case everyDay:
-		return []string{"day" + ending}
-	}
-	return weekdayNamesOf(set, ending)
-}
-
 // inMonths is " in March and November".
 func (p *phrase) inMonths() string {
 	if len(p.byMonth) == 0 {
 		return ""
 	}
-	return " in " + enumerate(monthNames(p.byMonth), "and")
+	return " in " + enumerate(runs(p.byMonth, func(m int) string { return time.Month(m).String() }), "and")
 }
 
 // inWeeks is " in the week numbers 20 and 21 and the last week of the year".
@@ -170,7 +163,6 @@ func (p *phrase) onDays() string {
 	return ""
 }
 
-// withComma puts a comma after conditions, unless there are none.
 func withComma(conditions string) string {
 	if conditions == "" {
 		return ""
@@ -196,7 +188,6 @@ func conditions(list ...string) string {
 	return text
 }
 
-// yearDays names the days of BYYEARDAY.
 func (p *phrase) yearDays(conjunction string) string {
 	if len(p.ByYearDay) == 0 {
 		return ""
@@ -252,7 +243,6 @@ func (p *phrase) ordinalWeekdays(conjunction string) []string {
 	return names
 }
 
-// ordinalScope says within what the ordinals of BYDAY count.
 func (p *phrase) ordinalScope() string {
 	switch {
 	case !p.hasOrdinals:
@@ -285,7 +275,6 @@ func (p *phrase) atTimes() string {
 	return " at " + enumerate(words, "and") + p.inZone
 }
 
-// inZoneTime is the zone as it follows something other than a time.
 func (p *phrase) inZoneTime() string {
 	if p.inZone == "" {
 		return ""
@@ -296,22 +285,16 @@ func (p *phrase) inZoneTime() string {
 // clockParts lists hours, minutes and seconds: "the minutes 0 and 30 of the hours 9 to 16".
 // Second 0 goes without saying if there are hours or minutes, unless the rule is SECONDLY.
 func (p *phrase) clockParts(hours, minutes, seconds []int) string {
+	if slices.Equal(seconds, []int{0}) && len(hours)+len(minutes) > 0 && p.Freq != Secondly {
+		seconds = nil
+	}
 	var words []string
-	silent := slices.Equal(seconds, []int{0}) && len(hours)+len(minutes) > 0 && p.Freq != Secondly
-	if len(seconds) > 0 && !silent {
-		words = append(words, named("second", seconds))
+	for i, list := range [][]int{seconds, minutes, hours} {
+		if len(list) > 0 {
+			words = append(words, named(unitNames[i+1], list))
+		}
 	}
-	if len(minutes) > 0 {
-		words = append(words, named("minute", minutes))
-	}
-	if len(hours) > 0 {
-		words = append(words, named("hour", hours))
-	}
-	text := words[0]
-	for _, w := range words[1:] {
-		text += " of " + w
-	}
-	return text
+	return strings.Join(words, " of ")
 }
 
 // within lists the times within a period of a frequency below DAILY: " at the minutes 0 and 30".
@@ -348,8 +331,7 @@ func (p *phrase) counted() string {
 	if p.inZone == "" || p.Interval <= 1 {
 		return p.inZoneTime()
 	}
-	_, second := civil.Split(p.start.clock)
-	return ", counted from " + timeWords(second) + p.inZone
+	return ", counted from " + timeWords(p.start.clock) + p.inZone
 }
 
 // chosen describes a rule with BYSETPOS: "every month on the last of the weekdays of the month",
@@ -358,7 +340,7 @@ func (p *phrase) chosen() string {
 	places := enumerate(runs(p.BySetPos, theOrdinal), "and")
 	if p.chosenFromDays() {
 		return p.every() + p.inMonths() + " on " + places + " of the " + enumerate(weekdayWords(p.each, "s"), "and") +
-			" of the " + p.unit() + p.atTimes()
+			" of the " + unitNames[p.Freq] + p.atTimes()
 	}
 	text := p.every() + ", only " + places
 	if parts := p.allParts(); parts != "" {

@@ -7,11 +7,10 @@ import (
 	"github.com/calrules/calrules/diag"
 )
 
-// fault is one way in which a line breaks a rule.
 type fault struct {
 	rule    *diag.Rule
-	advice  bool // it does not reject the line
-	offset  int  // in bytes from the start of the line, or whole
+	kind    diag.Kind // Reject or Advise
+	offset  int       // in bytes from the start of the line, or whole
 	message string
 }
 
@@ -28,18 +27,16 @@ type faults struct {
 	rejected bool // one of them rejects the line
 }
 
-// reject adds a fault that rejects the line.
 func (f *faults) reject(rule *diag.Rule, offset int, format string, args ...any) {
 	if len(f.list) < maxFaults || !f.rejected {
-		f.list = append(f.list, fault{rule: rule, offset: offset, message: fmt.Sprintf(format, args...)})
+		f.list = append(f.list, fault{rule, diag.Reject, offset, fmt.Sprintf(format, args...)})
 	}
 	f.rejected = true
 }
 
-// advise adds a fault that does not reject the line.
 func (f *faults) advise(rule *diag.Rule, offset int, format string, args ...any) {
 	if len(f.list) < maxFaults {
-		f.list = append(f.list, fault{rule: rule, offset: offset, advice: true, message: fmt.Sprintf(format, args...)})
+		f.list = append(f.list, fault{rule, diag.Advise, offset, fmt.Sprintf(format, args...)})
 	}
 }
 
@@ -49,7 +46,7 @@ func (f *faults) isFull() bool { return f.rejected && len(f.list) >= maxFaults }
 
 // firstRejecting returns the first fault that rejects the line. There must be one.
 func (f *faults) firstRejecting() fault {
-	return f.list[slices.IndexFunc(f.list, func(f fault) bool { return !f.advice })]
+	return f.list[slices.IndexFunc(f.list, func(f fault) bool { return f.kind == diag.Reject })]
 }
 
 // maxQuoted is the most bytes of a sender's text that a message repeats.

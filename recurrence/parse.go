@@ -1,6 +1,7 @@
 package recurrence
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -25,53 +26,30 @@ func (e *SyntaxError) Error() string {
 	return fmt.Sprintf("line %d, byte %d: %s", e.Line, e.Offset, e.Message)
 }
 
-// SyntaxErrors are all errors that [Parse] found, in the order of the lines. [errors.As]
-// finds each as a [*SyntaxError].
-type SyntaxErrors []*SyntaxError
-
-// Error returns the errors, one per line.
-func (e SyntaxErrors) Error() string {
-	texts := make([]string, len(e))
-	for i, one := range e {
-		texts[i] = one.Error()
-	}
-	return strings.Join(texts, "\n")
-}
-
-// Unwrap returns the errors one by one.
-func (e SyntaxErrors) Unwrap() []error {
-	all := make([]error, len(e))
-	for i, one := range e {
-		all[i] = one
-	}
-	return all
-}
-
 // Parse reads the lines of an event's recurrence field, such as "RRULE:FREQ=WEEKLY;BYDAY=MO".
-// Names are matched without regard to case (RFC 5545 section 2). It checks only the grammar:
-// [Compile] and [Check] check what the parts mean together and with a start. The error is nil
-// or [SyntaxErrors] with every problem, up to a few dozen per line, and the set is then nil.
-// Without lines, the set is empty.
+// It checks only the grammar: [Compile] and [Check] check what the parts mean together and with a
+// start. Names are matched without regard to case (RFC 5545 section 2). The error joins a
+// [*SyntaxError] for each problem, up to a few dozen per line, and the set is then nil (see
+// [errors.Join]). Without lines, the set is empty.
 func Parse(lines []string) (*Set, error) {
 	set := &Set{}
-	var errs SyntaxErrors
+	var errs []error
 	for i, text := range lines {
 		var l line
 		l.parse(text)
 		for _, f := range l.faults.list {
-			if !f.advice {
+			if f.kind == diag.Reject {
 				errs = append(errs, &SyntaxError{Line: i, Offset: f.offset, Rule: f.rule.ID, Message: f.message})
 			}
 		}
 		set.add(&l)
 	}
 	if errs != nil {
-		return nil, errs
+		return nil, errors.Join(errs...)
 	}
 	return set, nil
 }
 
-// lineKind is the property of a line.
 type lineKind uint8
 
 const (
@@ -116,7 +94,6 @@ func (l *line) parse(s string) {
 	}
 }
 
-// indexFold returns the index of a name without regard to case, or -1.
 func indexFold(names []string, name string) int {
 	return slices.IndexFunc(names, func(n string) bool { return strings.EqualFold(n, name) })
 }
@@ -156,19 +133,13 @@ func checkFaults(in *input, r diag.Reporter) {
 
 // report reports the faults of line i that break a rule, under the reporter's rule.
 func (l *line) report(i int, rule *diag.Rule, r diag.Reporter) {
-	for k := range l.faults.list {
-		f := &l.faults.list[k]
-		if f.rule != rule {
-			continue
-		}
-		kind := diag.Reject
-		if f.advice {
-			kind = diag.Advise
-		}
-		if f.offset <= 0 {
-			r.As(kind, diag.Pointer("").Index(i), "%s", f.message)
-		} else {
-			r.As(kind, diag.Pointer("").Index(i), "At byte %d: %s", f.offset, f.message)
+	for _, f := range l.faults.list {
+		switch {
+		case f.rule != rule:
+		case f.offset <= 0:
+			r.As(f.kind, diag.Pointer("").Index(i), "%s", f.message)
+		default:
+			r.As(f.kind, diag.Pointer("").Index(i), "At byte %d: %s", f.offset, f.message)
 		}
 	}
 }

@@ -116,7 +116,6 @@ func writeList[T any](b *strings.Builder, name string, list []T, word func(T) st
 	}
 }
 
-// compareByDay orders by ordinal, then from Monday to Sunday.
 func compareByDay(a, b ByDay) int {
 	if a.N != b.N {
 		return a.N - b.N
@@ -184,25 +183,21 @@ func (s *Set) Lines() []string {
 // String returns [Set.Lines], separated by newlines.
 func (s *Set) String() string { return strings.Join(s.Lines(), "\n") }
 
-// lines returns the lines of the set, including those of nil rules and dates.
 func (s *Set) lines() []*line {
 	var all []*line
-	for _, r := range s.Rules {
-		all = append(all, &line{kind: rruleLine, rule: r})
+	for kind, rules := range [...][]*Rule{rruleLine: s.Rules, exruleLine: s.ExRules} {
+		for _, r := range rules {
+			all = append(all, &line{kind: lineKind(kind), rule: r})
+		}
 	}
-	for _, r := range s.ExRules {
-		all = append(all, &line{kind: exruleLine, rule: r})
-	}
-	for _, d := range s.RDates {
-		all = append(all, &line{kind: rdateLine, dates: d})
-	}
-	for _, d := range s.ExDates {
-		all = append(all, &line{kind: exdateLine, dates: d})
+	for kind, dates := range [...][]*Dates{rdateLine: s.RDates, exdateLine: s.ExDates} {
+		for _, d := range dates {
+			all = append(all, &line{kind: lineKind(kind), dates: d})
+		}
 	}
 	return all
 }
 
-// add adds a line to the set.
 func (s *Set) add(l *line) {
 	switch l.kind {
 	case rruleLine:

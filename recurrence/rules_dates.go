@@ -39,19 +39,15 @@ func (l *line) parseDates(s string, i int, p params) {
 		return
 	}
 	l.dates = &Dates{TZID: p.tzid.text}
-	for more := true; more && !l.faults.isFull(); {
-		var text string
-		text, _, more = strings.Cut(s[i:], ",")
+	for at, text := range l.each(s[i:], i, ",") {
 		if want == typePeriod {
-			l.parsePeriodAt(text, i, p.tzid.given)
+			l.parsePeriodAt(text, at, p.tzid.given)
 		} else {
-			l.parseValueAt(text, i, want, p.tzid.given)
+			l.parseValueAt(text, at, want, p.tzid.given)
 		}
-		i += len(text) + 1
 	}
 }
 
-// valueType is the parameter VALUE of an RDATE or EXDATE.
 type valueType uint8
 
 const (
@@ -78,16 +74,14 @@ func (l *line) parseValueType(value param) (valueType, bool) {
 
 func (l *line) checkTZID(tzid param, want valueType) bool {
 	switch {
-	case !tzid.given:
-		return true
-	case want == typeDate:
+	case tzid.given && want == typeDate:
 		l.faults.reject(&datesForm, tzid.offset, "TZID appears with VALUE=DATE, but a date has no zone; remove it.")
-		return false
-	case !limits.IsZone(tzid.text):
+	case tzid.given && !limits.IsZone(tzid.text):
 		l.faults.reject(&datesForm, tzid.offset, "TZID=%s is not a name of the IANA Time Zone Database; use one, such as America/New_York.", quoted(tzid.text))
-		return false
+	default:
+		return true
 	}
-	return true
+	return false
 }
 
 // parseValueAt reads one DATE or DATE-TIME, at byte i of its line.
@@ -164,16 +158,16 @@ func (l *line) judgeDates(start Start) {
 	}
 	for _, v := range l.dates.Values {
 		switch {
-		case start.allDay && v.Form != Date:
+		case start.allDay == (v.Form == Date):
+			continue
+		case start.allDay:
 			advise(v, v.Form.String(), "date", "only the date counts; write VALUE=DATE and dates")
-			return
-		case !start.allDay && v.Form == Date && l.kind == rdateLine:
+		case l.kind == rdateLine:
 			advise(v, "DATE", "time", "it gets the start's time of day; write the time")
-			return
-		case !start.allDay && v.Form == Date:
+		default:
 			advise(v, "DATE", "time", "it excludes the whole day; write the time")
-			return
 		}
+		return
 	}
 	if start.allDay && len(l.dates.Periods) > 0 {
 		advise(l.dates.Periods[0], "PERIOD", "date", "only the date of its start counts; write VALUE=DATE and dates")

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/sample"
 )
 
 // The rules about the instances that an event has. Package internal/expand implements them.
@@ -60,12 +61,8 @@ func timesOn(date, from, to, offset string) string {
 }
 
 // expandRequest returns a request of `calrules expand --ndjson` for an event in New York.
-func expandRequest(date, from, to string, lines ...string) string {
-	members := timesOn(date, from, to, "")
-	if len(lines) > 0 {
-		members += `,"recurrence":["` + strings.Join(lines, `","`) + `"]`
-	}
-	return "{" + members + "}"
+func expandRequest(date, from, to, line string) string {
+	return "{" + timesOn(date, from, to, "") + "," + sample.Recurrence(line) + "}"
 }
 
 // instancesAnswer returns the answer with instances on the given dates, each with its offset.

@@ -58,27 +58,22 @@ func checkLineName(in *input, r diag.Reporter) {
 
 // parseName reads the name, which has n bytes, and reports whether the line may go on.
 func (l *line) parseName(s string, n int) bool {
+	l.kind = lineKind(max(indexFold(lineNames[:], s[:n]), 0))
 	switch {
 	case s == "":
 		l.faults.reject(&lineSyntax, 0, "The line is empty; remove it.")
-		return false
 	case n == 0:
 		l.faults.reject(&lineSyntax, 0, "The line begins with %s instead of a property name; write, for example, RRULE:FREQ=DAILY.", quoted(s[:1]))
-		return false
-	}
-	l.kind = lineKind(max(indexFold(lineNames[:], s[:n]), 0))
-	switch {
 	case l.kind == otherLine:
 		l.faults.reject(&lineName, 0, "The line begins with %s; use only RRULE, EXRULE, RDATE and EXDATE lines.", quoted(s[:n]))
-		return false
 	case l.kind >= dtstartLine:
 		l.faults.reject(&lineDTStart, 0, "%s is not allowed here; use the event's start and end.", lineNames[l.kind])
-		return false
 	case n == len(s):
 		l.faults.reject(&lineSyntax, n, "The line ends after its name; add a colon and a value.")
-		return false
+	default:
+		return true
 	}
-	return true
+	return false
 }
 
 // checkEnds rejects line breaks, other control characters, and a blank at the end.
@@ -96,7 +91,6 @@ func (l *line) checkEnds(s string) bool {
 	return true
 }
 
-// controlMessage describes the control character that s begins with.
 func controlMessage(s string) string {
 	if s[0] != '\r' && s[0] != '\n' {
 		return fmt.Sprintf("The line contains the control character U+%04X; remove it.", s[0])
@@ -107,14 +101,12 @@ func controlMessage(s string) string {
 	return "The line contains a line break; make each line an element of its own, without one."
 }
 
-// param is a parameter of a line.
 type param struct {
 	text   string
 	offset int
 	given  bool
 }
 
-// params are the parameters that this package reads.
 type params struct{ tzid, value param }
 
 // parseParams reads the parameters, from byte i on, and the colon. The value begins at at.

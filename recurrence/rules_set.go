@@ -47,16 +47,10 @@ const checkBudget = 1 << 17
 
 // instances is what the rules of this file need to know about a set.
 type instances struct {
-	empty          bool
+	Outcome
 	late           bool // the UNTIL of each rule is before the start
 	startNotInRule bool
-	misses         []miss
-}
-
-// miss is the first value of an EXDATE line that matches no instance.
-type miss struct {
-	line  int
-	value Value
+	missed         []Value // the first value of each line in Misses that matches no instance
 }
 
 // findInstances expands a set whose lines were judged and not rejected.
@@ -68,7 +62,7 @@ func findInstances(lines []line, start Start) (found instances) {
 	s, b := newSeries(&set, start), expand.NewBudget(checkBudget)
 	if !s.expansion.Contains(start.unix, b) {
 		_, ok := s.expansion.Iterate(expand.Earliest, expand.Latest, b).Next()
-		found.empty = !ok && !b.IsOver()
+		found.Empty = !ok && !b.IsOver()
 		found.late = !s.expansion.IncludesStart()
 	}
 	found.startNotInRule = len(set.Rules) > 0 && !s.expansion.RulesMatchStart(b)
@@ -81,7 +75,8 @@ func findInstances(lines []line, start Start) (found instances) {
 			break
 		}
 		if misses {
-			found.misses = append(found.misses, miss{i, v})
+			found.Misses = append(found.Misses, i)
+			found.missed = append(found.missed, v)
 		}
 	}
 	return found
@@ -89,9 +84,9 @@ func findInstances(lines []line, start Start) (found instances) {
 
 func checkNoInstance(in *input, r diag.Reporter) {
 	switch {
-	case in.found.empty && in.found.late:
+	case in.found.Empty && in.found.late:
 		r.Report("", "UNTIL is before the start, so there is no instance; change it or remove the recurrence.")
-	case in.found.empty:
+	case in.found.Empty:
 		r.Report("", "EXDATE or EXRULE excludes every instance, including the start; leave at least one.")
 	}
 }
@@ -104,7 +99,7 @@ func checkStartNotInRule(in *input, r diag.Reporter) {
 }
 
 func checkExdateMisses(in *input, r diag.Reporter) {
-	for _, m := range in.found.misses {
-		r.Report(diag.Pointer("").Index(m.line), "EXDATE %s matches no instance and excludes nothing; compare its zone and time with the start's.", m.value)
+	for k, i := range in.found.Misses {
+		r.Report(diag.Pointer("").Index(i), "EXDATE %s matches no instance and excludes nothing; compare its zone and time with the start's.", in.found.missed[k])
 	}
 }

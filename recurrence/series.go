@@ -34,9 +34,8 @@ type Options struct {
 	Budget int
 }
 
-// BudgetError says that an expansion ended because it took too long to find the next instance,
-// or to find that there is none. The answer so far is right but incomplete. A new call that
-// goes on from the last instance has a new budget.
+// BudgetError says that an expansion took too long to find the next instance, or to find that there
+// is none. The answer so far is right but incomplete. A new call has a new budget.
 type BudgetError struct {
 	Steps int  // the budget
 	All   bool // it was the budget of all instances together, not that of the next one
@@ -50,7 +49,6 @@ func (e *BudgetError) Error() string {
 	return fmt.Sprintf("recurrence: no instance found within a budget of %d steps", e.Steps)
 }
 
-// budgetError returns a [*BudgetError] if the budget was not enough, and nil otherwise.
 func budgetError(b *expand.Budget) error {
 	if !b.IsOver() {
 		return nil
@@ -159,10 +157,8 @@ func (s *Series) Contains(t time.Time) (bool, error) {
 // Count returns the number of instances, but at most limit; more reports whether there are more
 // than that. The error is a [*BudgetError], and n is then the number of instances found.
 //
-// It usually expands nothing: the number of instances of one rule follows from the calendar if
-// the frequency is DAILY or longer, or if there are no INTERVAL and BY parts. RDATE and EXDATE
-// values may be added. For several rules, EXRULE, an EXDATE that is a date in a timed series,
-// and [Shift], the cost is that of visiting limit instances.
+// It usually expands nothing. For several rules, EXRULE, an EXDATE that is a date in a timed
+// series, and [Shift], the cost is that of visiting limit instances.
 func (s *Series) Count(limit int) (n int, more bool, err error) {
 	limit = max(limit, 0)
 	if total, ok := s.expansion.Count(); ok {
@@ -190,11 +186,9 @@ func (s *Series) End(t time.Time) (end time.Time, ok bool) {
 	return s.time(unix), true
 }
 
-// Misses returns the first value of an EXDATE line that matches no instance: neither the start
-// nor a rule nor an RDATE gives it, or an EXRULE excludes it as well. ok is false if there is
-// none. The EXDATE lines of the series do not matter, and the given line need not be one of
-// them. A value that [Compile] would refuse matches nothing, nor does any value if the TZID of
-// the line is not a zone. A nil line has no values. The error is a [*BudgetError].
+// Misses returns the first value of an EXDATE line that matches no instance of the series without
+// its EXDATE lines. ok is false if there is none. A value that [Compile] would refuse matches
+// nothing. The error is a [*BudgetError].
 func (s *Series) Misses(exdate *Dates) (v Value, ok bool, err error) {
 	if exdate == nil {
 		return Value{}, false, nil

@@ -597,7 +597,8 @@ func TestSyntaxErrors(t *testing.T) {
 		`RRULE;X-A="b:FREQ=DAILY`,
 	})
 	var got []recurrence.SyntaxError
-	for _, e := range err.(recurrence.SyntaxErrors) {
+	for _, e := range err.(interface{ Unwrap() []error }).Unwrap() {
+		e := e.(*recurrence.SyntaxError)
 		got = append(got, recurrence.SyntaxError{Line: e.Line, Offset: e.Offset, Rule: e.Rule})
 	}
 	want := []recurrence.SyntaxError{

@@ -31,10 +31,9 @@ func StartTime(t time.Time) Start {
 	return Start{clock: t.Unix() + int64(offset), unix: t.Unix(), zone: t.Location()}
 }
 
-// StartClock returns a timed start that is written without an offset: the clock in the zone
-// shows what t shows in UTC. If it never does, because the clock was put forward, the start
-// itself is moved by as much (RFC 5545 section 3.3.5), but the rules repeat the time that was
-// written. Without a zone it returns the zero Start.
+// StartClock returns a timed start at which the clock in the zone shows what t shows in UTC. In a
+// gap, the start is moved (RFC 5545 section 3.3.5), but the rules repeat the time that was written.
+// Without a zone it returns the zero Start.
 func StartClock(t time.Time, in *time.Location) Start {
 	if in == nil {
 		return Start{}
@@ -59,8 +58,48 @@ func (s Start) inRange() bool {
 	return s.zone != nil && s.clock >= civil.MinClock && s.clock <= civil.MaxClock
 }
 
-// weekday returns the weekday of the start.
-func (s Start) weekday() time.Weekday {
-	day, _ := civil.Split(s.clock)
-	return time.Weekday(civil.WeekdayOf(day))
+// converter converts the values of lines to instants, beside a start.
+type converter struct {
+	start Start
+	zone  civil.Zone // of the start
+}
+
+func newConverter(start Start) converter { return converter{start, civil.ZoneOf(start.zone)} }
+
+// resolver returns the resolver of the zone that local values of a line are in. If it is not the
+// zone of the start, it has no table: a line asks about each value only once.
+func (c *converter) resolver(d *Dates) civil.Resolver {
+	if location, ok := zone.Load(d.TZID); ok && location != c.zone.Location {
+		return civil.NewResolver(civil.Zone{Location: location})
+	}
+	return civil.NewResolver(c.zone)
+}
+
+// instant returns the instant of a value. In an all-day series it is midnight of the date,
+// whatever the time. In a timed series, a date gets the time of day of the start.
+func (c *converter) instant(v Value, r *civil.Resolver) int64 {
+	day, _ := civil.Split(v.Clock)
+	switch {
+	case c.start.allDay:
+		return day * civil.SecondsPerDay
+	case v.Form == UTC:
+		return v.Clock
+	case v.Form == Date:
+		_, second := civil.Split(c.start.clock)
+		unix, _ := r.Resolve(day*civil.SecondsPerDay + second)
+		return unix
+	}
+	unix, _ := r.Resolve(v.Clock)
+	return unix
+}
+
+func (c *converter) periodEnd(p Period, begin int64, r *civil.Resolver) int64 {
+	switch {
+	case p.End.Form != 0:
+		return c.instant(p.End, r)
+	case p.Length.Days == 0 || p.Start.Form == UTC:
+		return begin + p.Length.Days*civil.SecondsPerDay + p.Length.Seconds
+	}
+	unix, _ := r.Resolve(p.Start.Clock + p.Length.Days*civil.SecondsPerDay)
+	return unix + p.Length.Seconds
 }

@@ -2,6 +2,8 @@ package recurrence
 
 import (
 	"fmt"
+	"regexp"
+	"strconv"
 	"strings"
 
 	"github.com/calrules/calrules/recurrence/internal/civil"
@@ -17,16 +19,13 @@ const (
 	UTC                   // 20260310T130000Z
 )
 
+var formNames = [...]string{"none", "DATE", "local DATE-TIME", "UTC DATE-TIME"}
+
 func (f Form) String() string {
-	switch f {
-	case Date:
-		return "DATE"
-	case Local:
-		return "local DATE-TIME"
-	case UTC:
-		return "UTC DATE-TIME"
+	if f > UTC {
+		return formNames[0]
 	}
-	return "none"
+	return formNames[f]
 }
 
 // Value is a DATE or DATE-TIME value. The zero Value means that there is none.
@@ -49,11 +48,11 @@ func (v Value) String() string {
 	if v.Form == Date {
 		return fmt.Sprintf("%04d%02d%02d", y, m, d)
 	}
-	suffix := ""
+	text := fmt.Sprintf("%04d%02d%02dT%02d%02d%02d", y, m, d, second/3600, second/60%60, second%60)
 	if v.Form == UTC {
-		suffix = "Z"
+		text += "Z"
 	}
-	return fmt.Sprintf("%04d%02d%02dT%02d%02d%02d%s", y, m, d, second/3600, second/60%60, second%60, suffix)
+	return text
 }
 
 // valid reports whether RFC 5545 can write the value.
@@ -171,54 +170,22 @@ func digits(s string, n int) (int, bool) {
 // far from overflow. Longer ones are read as this long.
 const maxDuration = 1 << 39
 
-// parseDuration reads a DURATION without a minus sign, such as P1W or P1DT2H.
+// durationForm has a group for each number of weeks, days, hours, minutes and seconds.
+var durationForm = regexp.MustCompile(`(?i)^\+?P(?:(\d+)W|(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?)$`)
+
+// parseDuration reads a DURATION without a minus sign, such as P1W or P1DT2H. The grammar allows no
+// gap between two units of time: PT1H30S is not a duration.
 func parseDuration(s string) (d Duration, ok bool) {
-	s = strings.TrimPrefix(strings.ToUpper(s), "+")
-	s, ok = strings.CutPrefix(s, "P")
-	if n, rest, found := cutUnit(s, 'W'); ok && found {
-		return Duration{Days: 7 * n}, rest == ""
+	m := durationForm.FindStringSubmatch(s)
+	if m == nil || strings.ContainsAny(s[len(s)-1:], "PpTt") || m[3] != "" && m[4] == "" && m[5] != "" {
+		return d, false
 	}
-	n, s, hasDays := cutUnit(s, 'D')
-	d.Days = n
-	if s == "" {
-		return d, ok && hasDays
+	number := func(group int) int64 {
+		n, _ := strconv.ParseInt(m[group], 10, 64) // the largest one if it is too large
+		return min(n, maxDuration)
 	}
-	s, hasTime := strings.CutPrefix(s, "T")
-	seconds, valid := parseClockDuration(s)
-	d.Seconds = seconds
-	return d, ok && hasTime && valid
-}
-
-// parseClockDuration reads hours, minutes and seconds. The grammar allows no gap between two of
-// them: PT1H30S is not a duration.
-func parseClockDuration(s string) (seconds int64, ok bool) {
-	last := -1
-	for i, unit := range [...]struct {
-		letter byte
-		length int64
-	}{{'H', 3600}, {'M', 60}, {'S', 1}} {
-		n, rest, found := cutUnit(s, unit.letter)
-		if !found {
-			continue
-		}
-		if last >= 0 && i != last+1 {
-			return 0, false
-		}
-		last, s = i, rest
-		seconds = min(seconds+n*unit.length, maxDuration)
-	}
-	return seconds, last >= 0 && s == ""
-}
-
-// cutUnit reads a number and the letter of its unit.
-func cutUnit(s string, letter byte) (n int64, rest string, ok bool) {
-	i := 0
-	for i < len(s) && s[i]-'0' <= 9 {
-		n = min(n*10+int64(s[i]-'0'), maxDuration)
-		i++
-	}
-	if i == 0 || i == len(s) || s[i] != letter {
-		return 0, s, false
-	}
-	return n, s[i+1:], true
+	return Duration{
+		Days:    7*number(1) + number(2),
+		Seconds: min(number(3)*3600+number(4)*60+number(5), maxDuration),
+	}, true
 }

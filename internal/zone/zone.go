@@ -27,55 +27,72 @@ var snapshot string
 // the name. "UTC" is [time.UTC], and no name is [time.Local]. Load returns the same pointer for
 // the same name every time, and is safe for concurrent use.
 func Load(name string) (*time.Location, bool) {
-	z, ok := zones()[name]
+	load, ok := zones()[name]
 	if !ok {
 		return nil, false
 	}
-	z.once.Do(z.parse)
-	return z.location, true
+	return load(), true
 }
 
-// zone is one entry of the snapshot, parsed on first use.
-type zone struct {
-	file     *zip.File
-	once     sync.Once
-	location *time.Location // once done
-}
-
-// zones returns the zones by name. The map is made at the first call and not modified after that.
-var zones = sync.OnceValue(func() map[string]*zone {
+// zones returns a function for each name that returns its zone, which it parses on first use. The
+// map is made at the first call and not modified after that.
+var zones = sync.OnceValue(func() map[string]func() *time.Location {
 	archive, err := zip.NewReader(strings.NewReader(snapshot), int64(len(snapshot)))
 	if err != nil {
 		panic(fmt.Sprintf("zone: embedded snapshot: %v", err))
 	}
-	byName := make(map[string]*zone, len(archive.File))
+	byName := make(map[string]func() *time.Location, len(archive.File))
 	for _, file := range archive.File {
-		byName[file.Name] = &zone{file: file}
+		byName[file.Name] = sync.OnceValue(func() *time.Location {
+			location, err := parse(file)
+			if err != nil { // the tests rule it out
+				panic(fmt.Sprintf("zone: embedded snapshot: %s: %v", file.Name, err))
+			}
+			return location
+		})
 	}
+	byName["UTC"] = func() *time.Location { return time.UTC }
 	return byName
 })
 
-// parse sets the location. It panics if the snapshot is damaged, which the tests rule out.
-func (z *zone) parse() {
-	if z.file.Name == "UTC" {
-		z.location = time.UTC
-		return
-	}
-	data, err := read(z.file)
-	if err == nil {
-		z.location, err = time.LoadLocationFromTZData(z.file.Name, data)
-	}
-	if err != nil {
-		panic(fmt.Sprintf("zone: embedded snapshot: %s: %v", z.file.Name, err))
-	}
-}
-
-// read returns the contents of the file.
-func read(file *zip.File) ([]byte, error) {
+func parse(file *zip.File) (*time.Location, error) {
 	r, err := file.Open()
 	if err != nil {
 		return nil, err
 	}
 	defer r.Close()
-	return io.ReadAll(r)
+	data, err := io.ReadAll(r)
+	if err != nil {
+		return nil, err
+	}
+	return time.LoadLocationFromTZData(file.Name, data)
+}
+
+// Instant returns the instant at which clocks in the zone show what t shows in UTC. If they show
+// it twice, it is the first instant. If they skip it, the offset before the gap applies (RFC 5545
+// section 3.3.5): 02:30 in a gap from two to three is 03:30.
+func Instant(t time.Time, zone *time.Location) time.Time {
+	// No zone changes its clock twice within two days, so the offset is that of a day earlier or
+	// a day later. If both fit, the earlier instant has the former.
+	const day = 24 * time.Hour
+	before := at(t, zone, t.Add(-day))
+	if shows(before, t) {
+		return before
+	}
+	if after := at(t, zone, t.Add(day)); shows(after, t) {
+		return after
+	}
+	return before
+}
+
+// at reads t with the offset that the zone has at the instant when.
+func at(t time.Time, zone *time.Location, when time.Time) time.Time {
+	_, offset := when.In(zone).Zone()
+	return t.Add(-time.Duration(offset) * time.Second).In(zone)
+}
+
+// shows reports whether a clock in the zone of instant shows the date and time of civil.
+func shows(instant, civil time.Time) bool {
+	_, offset := instant.Zone()
+	return instant.Add(time.Duration(offset) * time.Second).Equal(civil)
 }

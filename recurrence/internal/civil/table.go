@@ -100,7 +100,6 @@ func (t *table) locate(unix int64) (i int, moved int64) {
 	return i, moved
 }
 
-// offsetAt returns the offset at an instant.
 func (t *table) offsetAt(unix int64) int64 {
 	i, _ := t.locate(unix)
 	return int64(t.offsets[i])
@@ -135,7 +134,6 @@ const maxOwnTables = 64
 
 var cache tableCache
 
-// tableOf returns the table of a location, or nil if it gets none.
 func (c *tableCache) tableOf(location *time.Location) *table {
 	if t, ok := c.tables.Load(location); ok {
 		return t.(*table)

@@ -17,7 +17,6 @@ func (b *dayBits) addBits(i int, w uint64) {
 	}
 }
 
-// intersect removes the days that are not in other.
 func (b *dayBits) intersect(other dayBits) {
 	for i := range b {
 		b[i] &= other[i]

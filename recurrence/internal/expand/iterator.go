@@ -1,6 +1,12 @@
 package expand
 
-import "slices"
+import (
+	"container/heap"
+	"iter"
+	"slices"
+
+	"github.com/calrules/calrules/recurrence/internal/civil"
+)
 
 // Iterator yields the instances of a window in ascending order. It keeps the streams of the
 // rules in a heap, ordered by their next instances.
@@ -12,7 +18,7 @@ type Iterator struct {
 	start    bool // the start is still to come
 	rdates   []int64
 	filled   bool // the heap is filled, or stays empty
-	heap     []*stream
+	heap     streams
 	single   [1]int64
 }
 
@@ -39,7 +45,7 @@ const (
 // is taken: the rules may take long.
 func (it *Iterator) fill() {
 	it.filled = true
-	it.heap = make([]*stream, 0, len(it.series.rules))
+	it.heap = make(streams, 0, len(it.series.rules))
 	for _, p := range it.series.rules {
 		if p.covered || p.never || p.until < it.from {
 			it.Budget.spend(stepsToPass)
@@ -52,9 +58,7 @@ func (it *Iterator) fill() {
 			it.heap = append(it.heap, s)
 		}
 	}
-	for i := len(it.heap)/2 - 1; i >= 0; i-- {
-		it.sink(i)
-	}
+	heap.Init(&it.heap)
 	if it.series.starts && it.from <= it.series.start.Instant {
 		it.drop(it.series.start.Instant)
 	}
@@ -101,7 +105,6 @@ func (it *Iterator) Batch() []int64 {
 	return batch
 }
 
-// pop takes the earliest instant from all sources.
 func (it *Iterator) pop() (unix int64, ok bool) {
 	if it.start {
 		it.start = false
@@ -141,31 +144,77 @@ func (it *Iterator) drop(unix int64) {
 	}
 }
 
-// dropTop moves the stream at the top to its next instance, or removes it.
 func (it *Iterator) dropTop() {
 	top := it.heap[0]
 	top.ready = top.ready[1:]
-	if !top.more() {
-		last := len(it.heap) - 1
-		it.heap[0] = it.heap[last]
-		it.heap = it.heap[:last]
+	if top.more() {
+		heap.Fix(&it.heap, 0)
+	} else {
+		heap.Pop(&it.heap)
 	}
-	it.sink(0)
 }
 
-// sink moves a stream down the heap to its place.
-func (it *Iterator) sink(i int) {
-	for {
-		least := i
-		for child := 2*i + 1; child <= 2*i+2 && child < len(it.heap); child++ {
-			if it.heap[child].ready[0] < it.heap[least].ready[0] {
-				least = child
+// streams is a heap of streams that have a next instance.
+type streams []*stream
+
+func (s streams) Len() int           { return len(s) }
+func (s streams) Less(i, j int) bool { return s[i].ready[0] < s[j].ready[0] }
+func (s streams) Swap(i, j int)      { s[i], s[j] = s[j], s[i] }
+func (s *streams) Push(x any)        { *s = append(*s, x.(*stream)) }
+
+// Pop removes the last stream, as package heap demands.
+func (s *streams) Pop() any {
+	last := len(*s) - 1
+	*s = (*s)[:last]
+	return nil
+}
+
+// A series can only be walked forward, since COUNT counts from the start. Backward walks through
+// windows instead, whose width depends on how many instances the last one had.
+const (
+	fewInWindow  = 16  // with fewer than these the next window is twice as wide
+	mostInWindow = 512 // with more a window is halved and walked again
+)
+
+// Backward yields the instances at or after from and before to, from the last to the first.
+func (s *Series) Backward(from, to int64, b *Budget) iter.Seq[int64] {
+	return func(yield func(int64) bool) {
+		begin, end := max(from, s.start.Instant), min(to, EndOfCalendar)
+		var instants []int64
+		for width := int64(civil.SecondsPerDay); end > begin; {
+			window := max(begin, end-width)
+			instants = s.appendWindow(instants[:0], window, end, b)
+			if b.IsOver() {
+				return
+			}
+			if len(instants) > mostInWindow {
+				width /= 2
+				continue
+			}
+			for _, unix := range slices.Backward(instants) {
+				if !yield(unix) {
+					return
+				}
+			}
+			if end = window; len(instants) < fewInWindow {
+				width *= 2
 			}
 		}
-		if least == i {
-			return
-		}
-		it.heap[i], it.heap[least] = it.heap[least], it.heap[i]
-		i = least
 	}
+}
+
+// appendWindow appends the instances of a window. If they are more than mostInWindow, it stops
+// when it has more than that.
+func (s *Series) appendWindow(instants []int64, from, to int64, b *Budget) []int64 {
+	b.Renew(0)
+	it := s.Iterate(from, to, b)
+	for len(instants) <= mostInWindow {
+		batch := it.Batch()
+		if len(batch) == 0 {
+			return instants
+		}
+		instants = append(instants, batch...)
+		b.Renew(len(batch))
+	}
+	return instants
 }

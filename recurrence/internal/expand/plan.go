@@ -2,6 +2,7 @@ package expand
 
 import (
 	"math"
+	"slices"
 	"time"
 
 	"github.com/calrules/calrules/recurrence/internal/civil"
@@ -17,7 +18,7 @@ type plan struct {
 	months    uint16   // bit m is month m
 	monthDays fromEnds // empty for all days
 	weekdays  weekdays
-	yearDays  yearDays
+	yearDays  []int
 	weekNos   fromEnds // empty for all weeks
 
 	// times are the times of day within a period. For the frequencies below DAILY, limits has
@@ -54,12 +55,6 @@ type weekdays struct {
 	inMonth bool      // the ordinals count within the month, not within the year
 }
 
-type yearDays struct {
-	given     bool
-	fromStart dayBits // bit d-1: day d of a year
-	fromEnd   []int   // 1 for the last day of a year
-}
-
 // maxInterval is more seconds than the calendar has. A longer INTERVAL skips no more.
 const maxInterval = 1 << 39
 
@@ -73,7 +68,7 @@ func newPlan(r Rule, start int64) *plan {
 		months:     allMonths,
 		monthDays:  newFromEnds(r.ByMonthDay),
 		weekdays:   newWeekdays(r.ByDay, r.OrdinalsInMonth),
-		yearDays:   newYearDays(r.ByYearDay),
+		yearDays:   r.ByYearDay,
 		weekNos:    newFromEnds(r.ByWeekNo),
 		setPos:     newSetPos(r.BySetPos),
 		first:      start,
@@ -112,7 +107,7 @@ func (p *plan) setWalk() {
 		p.count = math.MaxInt64
 	}
 	p.uniform = p.walk.subDaily() && p.limits == allTimes && !p.setPos.isGiven() && p.months == allMonths &&
-		p.monthDays.isEmpty() && !p.weekdays.given && !p.yearDays.given
+		p.monthDays.isEmpty() && !p.weekdays.given && len(p.yearDays) == 0
 }
 
 // setTimes sets what depends on times of day (steps 4 to 6). A part that is as long as the
@@ -121,19 +116,11 @@ func (p *plan) setWalk() {
 func (p *plan) setTimes(given timeMasks) {
 	at := timeOf(p.first)
 	p.limits = given.orElse(allTimes)
-	expand := given.orElse(at.masks())
-	if p.freq.subDaily() && !p.setPos.isGiven() && p.makeDaily(&expand, at) {
-		p.times = newDayTimes(expand)
-		return
-	}
-	if p.freq <= Hourly {
-		expand.hours = 1
-	}
-	if p.freq <= Minutely {
-		expand.minutes = 1
-	}
-	if p.freq == Secondly {
-		expand.seconds = 1
+	expand := given.orElse(timeMasks{1 << at[0], 1 << at[1], 1 << at[2]})
+	if !p.freq.subDaily() || p.setPos.isGiven() || !p.makeDaily(&expand, at) {
+		for u := range p.freq.unit() + 1 {
+			expand[u] = 1
+		}
 	}
 	p.times = newDayTimes(expand)
 }
@@ -143,36 +130,25 @@ func (p *plan) setTimes(given timeMasks) {
 // takes INTERVAL apart, from the unit of the frequency upwards. A divisor of the unit's turn
 // leaves a choice in this unit and in all longer ones; a multiple of the turn leaves the value
 // of the start in this unit and a step in the next.
-func (p *plan) makeDaily(expand *timeMasks, at timeOfDay) bool {
-	masks := *expand
-	step := p.interval
-	for _, unit := range [...]struct {
-		freq   Freq
-		turn   int64
-		start  uint
-		limits uint64
-		mask   *uint64
-	}{
-		{Secondly, 60, at.second, p.limits.seconds, &masks.seconds},
-		{Minutely, 60, at.minute, p.limits.minutes, &masks.minutes},
-		{Hourly, 24, at.hour, p.limits.hours, &masks.hours},
-	} {
+func (p *plan) makeDaily(expand *timeMasks, at [3]uint) bool {
+	masks, step := *expand, p.interval
+	for u := p.freq.unit(); u >= 0; u-- {
+		turn := unitTurns[u]
 		switch {
-		case unit.freq < p.freq: // it expands
 		case step == 0: // a shorter unit had a choice
-			*unit.mask = unit.limits
-		case unit.turn%step == 0:
-			*unit.mask = unit.limits & residues(unit.start, uint(step), uint(unit.turn))
+			masks[u] = p.limits[u]
+		case turn%step == 0:
+			masks[u] = p.limits[u] & residues(at[u], uint(step), uint(turn))
 			step = 0
-		case step%unit.turn == 0:
-			*unit.mask = unit.limits & (1 << unit.start)
-			step /= unit.turn
+		case step%turn == 0:
+			masks[u] = p.limits[u] & (1 << at[u])
+			step /= turn
 		default:
 			return false
 		}
 	}
 	p.freq, p.interval = Daily, max(step, 1)
-	p.never = masks.hours == 0 || masks.minutes == 0 || masks.seconds == 0
+	p.never = slices.Contains(masks[:], 0)
 	*expand = masks
 	return true
 }
@@ -189,18 +165,6 @@ func newWeekdays(list []Weekday, inMonth bool) weekdays {
 	return w
 }
 
-func newYearDays(list []int) yearDays {
-	y := yearDays{given: len(list) > 0}
-	for _, n := range list {
-		if n > 0 {
-			y.fromStart.add(n - 1)
-		} else {
-			y.fromEnd = append(y.fromEnd, -n)
-		}
-	}
-	return y
-}
-
 // missesPlaces reports whether no period has as many matches as BYSETPOS counts.
 func (p *plan) missesPlaces() bool {
 	return p.setPos.isGiven() && len(p.setPos.places(p.freq.maxDays()*p.times.n, nil)) == 0
@@ -214,19 +178,7 @@ func (p *plan) missesTimes() bool {
 		return false
 	}
 	g := gcd(p.interval, civil.SecondsPerDay/p.freq.seconds())
-	if g == 1 {
-		return false
-	}
-	want := civil.FloorMod(p.firstNumber, g)
-	times := newDayTimes(p.limits)
-	switch p.freq {
-	case Hourly:
-		return !times.reaches(want, g, 1, 0, 0)
-	case Minutely:
-		return !times.reaches(want, g, 60, 1, 0)
-	default:
-		return !times.reaches(want, g, 3600, 60, 1)
-	}
+	return g > 1 && !p.limits.reaches(p.freq, p.freq.unit(), civil.FloorMod(p.firstNumber, g), g)
 }
 
 // align returns the first visited period at or after the given one.
@@ -235,7 +187,6 @@ func (p *plan) align(period int64) int64 {
 	return p.firstPeriod + (d+p.step-1)/p.step*p.step
 }
 
-// periodOf returns the number of the period of the walk that contains a clock.
 func (p *plan) periodOf(clock int64) int64 { return p.numberOf(p.walk, clock) }
 
 // numberOf returns the number of the period of a frequency that contains a clock. The numbers

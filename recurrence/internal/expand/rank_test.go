@@ -91,7 +91,7 @@ func TestRankFar(t *testing.T) {
 func TestGapsOfZones(t *testing.T) {
 	z := civil.ZoneOf(load("America/New_York"))
 	for hour, want := range map[int]bool{1: false, 2: true, 3: false, 9: false} {
-		times := newDayTimes(timeMasks{hours: 1 << hour, minutes: 1 << 30, seconds: 1})
+		times := newDayTimes(timeMasks{1 << hour, 1 << 30, 1})
 		if got := mayLoseAny(z, &times); got != want {
 			t.Errorf("%02d:30: %v", hour, got)
 		}

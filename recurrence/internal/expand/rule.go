@@ -23,33 +23,17 @@ const (
 
 func (f Freq) subDaily() bool { return f <= Hourly }
 
-// seconds returns the length of a period that lies within one day.
+// unit returns the index of a frequency below DAILY in unitSeconds, and -1 for other ones.
+func (f Freq) unit() int { return max(int(Hourly)-int(f), -1) }
+
 func (f Freq) seconds() int64 {
-	switch f {
-	case Secondly:
-		return 1
-	case Minutely:
-		return 60
-	case Hourly:
-		return 3600
-	default:
-		return civil.SecondsPerDay
+	if f.subDaily() {
+		return unitSeconds[f.unit()]
 	}
+	return civil.SecondsPerDay
 }
 
-// maxDays returns the most days that a period has.
-func (f Freq) maxDays() int {
-	switch f {
-	case Yearly:
-		return 366
-	case Monthly:
-		return 31
-	case Weekly:
-		return 7
-	default:
-		return 1
-	}
-}
+func (f Freq) maxDays() int { return max(1, [...]int{Weekly: 7, Monthly: 31, Yearly: 366}[f]) }
 
 // Weekday is one value of BYDAY.
 type Weekday struct {
@@ -115,8 +99,8 @@ func weekdayOf(day int64) Weekday { return Weekday{Day: time.Weekday(civil.Weekd
 // (RFC 5545 section 3.3.12).
 func (r *Rule) times() timeMasks {
 	m := timeMasks{mask(r.ByHour), mask(r.ByMinute), mask(r.BySecond)}
-	if m.seconds>>60&1 != 0 {
-		m.seconds = m.seconds&^(1<<60) | 1<<59
+	if m[2]>>60&1 != 0 {
+		m[2] = m[2]&^(1<<60) | 1<<59
 	}
 	return m
 }

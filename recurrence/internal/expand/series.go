@@ -112,9 +112,6 @@ func (s *Series) NewBudget() *Budget { return NewBudget(s.options.Steps) }
 // are no rules, or the UNTIL of one of them allows the start.
 func (s *Series) IncludesStart() bool { return s.starts }
 
-// HasRules reports whether the series has rules that include instances.
-func (s *Series) HasRules() bool { return len(s.rules) > 0 }
-
 // RulesMatchStart reports whether a rule matches the start. If the budget is used up before that
 // is known, it returns true.
 func (s *Series) RulesMatchStart(b *Budget) bool {
@@ -132,7 +129,6 @@ func (s *Series) Contains(unix int64, b *Budget) bool {
 	return s.includes(unix, b) && !s.isExcluded(unix, b)
 }
 
-// includes reports whether the start, a rule or an RDATE gives an instant.
 func (s *Series) includes(unix int64, b *Budget) bool {
 	switch {
 	case unix < s.start.Instant || unix >= EndOfCalendar:
@@ -146,7 +142,6 @@ func (s *Series) includes(unix int64, b *Budget) bool {
 	return s.anyGives(s.rules, unix, b)
 }
 
-// isExcluded reports whether an EXDATE or an EXRULE excludes an instant.
 func (s *Series) isExcluded(unix int64, b *Budget) bool {
 	if _, ok := slices.BinarySearch(s.exdates, unix); ok {
 		return true

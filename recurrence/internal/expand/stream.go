@@ -55,7 +55,6 @@ func (s *Series) clockAfter(unix int64) int64 {
 	return s.zone.ClockAt(unix) + civil.MaxShift
 }
 
-// more reports whether there is another instance, which is then ready.
 func (s *stream) more() bool {
 	for len(s.ready) == 0 && !s.ended {
 		s.refill()
@@ -103,7 +102,8 @@ func (s *stream) resolveEach(clocks []int64) {
 	}
 	for _, clock := range clocks {
 		unix, exists := s.instant(clock)
-		if s.isEarly(unix, clock) || !exists && (!s.shift || unix > s.until) {
+		isEarly := clock != s.first && unix <= s.start.Instant
+		if isEarly || !exists && (!s.shift || unix > s.until) {
 			continue
 		}
 		if s.left <= 0 || unix > s.until || clock > s.untilClock {
@@ -147,6 +147,3 @@ func (s *stream) instant(clock int64) (unix int64, exists bool) {
 	}
 	return s.Resolve(clock)
 }
-
-// isEarly reports whether a clock means an instant up to the start and is not the start's clock.
-func (s *stream) isEarly(unix, clock int64) bool { return clock != s.first && unix <= s.start.Instant }

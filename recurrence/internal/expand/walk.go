@@ -60,7 +60,6 @@ func (w *walker) seek(clock int64) {
 	}
 }
 
-// pop returns the next match.
 func (w *walker) pop() (clock int64, ok bool) {
 	var one [1]int64
 	return one[0], w.fill(one[:]) == 1
@@ -134,7 +133,6 @@ func (w *walker) fillTimes(buf []int64) int {
 	return n
 }
 
-// place returns the match that places[i] numbers.
 func (w *walker) place(i int) int64 {
 	i = w.places[i]
 	return w.base + int64(w.days.nth(i/w.times.n))*civil.SecondsPerDay + w.times.at(i%w.times.n)
@@ -161,7 +159,6 @@ func (w *walker) skipInPeriod(clock int64) {
 	}
 }
 
-// remaining returns how many matches of the current period are still to come.
 func (w *walker) remaining() int64 {
 	switch {
 	case w.day < 0:
@@ -311,7 +308,6 @@ func (w *walker) loadDay(day int64) {
 	}
 }
 
-// load sets yearDays to those of a year.
 func (w *walker) load(y int) {
 	if y == w.year {
 		return

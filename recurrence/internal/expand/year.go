@@ -6,7 +6,6 @@ import (
 	"github.com/calrules/calrules/recurrence/internal/civil"
 )
 
-// yearBits returns the days of a year that match all parts about days.
 func (p *plan) yearBits(y int) dayBits {
 	first := civil.NewYear(y)
 	b := p.monthBits(y)
@@ -16,8 +15,8 @@ func (p *plan) yearBits(y int) dayBits {
 	if p.weekdays.given {
 		b.intersect(p.weekdayBits(y, civil.WeekdayOf(first)))
 	}
-	if p.yearDays.given {
-		b.intersect(p.yearDays.bits(civil.DaysInYear(y)))
+	if len(p.yearDays) > 0 {
+		b.intersect(yearDayBits(p.yearDays, civil.DaysInYear(y)))
 	}
 	if !p.weekNos.isEmpty() {
 		b.intersect(p.weekBits(y, first))
@@ -64,10 +63,8 @@ var allDays = [2]dayBits{
 	{^uint64(0), ^uint64(0), ^uint64(0), ^uint64(0), ^uint64(0), 1<<(366-320) - 1},
 }
 
-// allMonths has a bit for each month.
 const allMonths = 1<<13 - 2
 
-// monthBits returns the days that match BYMONTH and BYMONTHDAY.
 func (p *plan) monthBits(y int) dayBits {
 	leap := civil.LeapIndex(y)
 	if p.months == allMonths && p.monthDays.isEmpty() {
@@ -133,12 +130,14 @@ func addNth(b *dayBits, d Weekday, weekday, begin, end int) {
 	}
 }
 
-// bits returns the days that match BYYEARDAY in a year of n days.
-func (d *yearDays) bits(n int) dayBits {
-	b := d.fromStart
-	for _, k := range d.fromEnd {
-		if k <= n {
-			b.add(n - k)
+// yearDayBits returns the days that match BYYEARDAY in a year of n days.
+func yearDayBits(list []int, n int) (b dayBits) {
+	for _, day := range list {
+		if day < 0 {
+			day += n + 1
+		}
+		if day >= 1 && day <= n {
+			b.add(day - 1)
 		}
 	}
 	return b

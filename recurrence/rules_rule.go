@@ -1,7 +1,9 @@
 package recurrence
 
 import (
-	"math"
+	"iter"
+	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -31,7 +33,6 @@ var ruleCountUntil = diag.Rule{
 	Check:   check(checkFaults),
 }
 
-// part is a part of a rule.
 type part uint8
 
 const (
@@ -65,7 +66,6 @@ func partOf(name string) part {
 	return partOther
 }
 
-// partSet is a set of parts.
 type partSet uint16
 
 // byParts are the BY parts except BYSETPOS, which chooses from what they give.
@@ -84,21 +84,18 @@ type numberRange struct {
 // ordinals is the range of the numbers in BYDAY.
 var ordinals = numberRange{1, 53, true, 2}
 
-// parse reads a number of the range.
 func (r numberRange) parse(text string) (n int, ok bool) {
-	negative := false
+	number := text
 	if r.signed && text != "" && (text[0] == '-' || text[0] == '+') {
-		negative = text[0] == '-'
-		text = text[1:]
+		number = text[1:]
 	}
-	if text == "" || len(text) > r.digits {
+	if number == "" || len(number) > r.digits {
 		return 0, false
 	}
-	n, ok = digits(text, len(text))
-	if !ok || n < r.low || n > r.high {
+	if n, ok = digits(number, len(number)); !ok || n < r.low || n > r.high {
 		return 0, false
 	}
-	if negative {
+	if text[0] == '-' {
 		n = -n
 	}
 	return n, true
@@ -130,18 +127,28 @@ func (r *Rule) numbers(p part) (*[]int, numberRange) {
 // is not readable.
 func (l *line) parseRule(s string, i int) {
 	l.rule = &Rule{WeekStart: time.Monday}
-	for more := true; more && !l.faults.isFull(); {
-		var text string
-		text, _, more = strings.Cut(s[i:], ";")
-		l.parsePart(text, i)
-		i += len(text) + 1
+	for at, text := range l.each(s[i:], i, ";") {
+		l.parsePart(text, at)
 	}
 	if !l.parts.has(partFreq) && !l.faults.isFull() {
 		l.faults.reject(&rulePart, whole, "The rule has no FREQ; add one, such as FREQ=DAILY.")
 	}
 }
 
-// parsePart reads one part, which begins at byte i of its line.
+// each yields the texts between separators, and the byte of the line at which each begins. The first
+// one begins at byte i. It stops when no more faults are kept.
+func (l *line) each(s string, i int, separator string) iter.Seq2[int, string] {
+	return func(yield func(int, string) bool) {
+		for more := true; more && !l.faults.isFull(); {
+			var text string
+			if text, s, more = strings.Cut(s, separator); !yield(i, text) {
+				return
+			}
+			i += len(text) + 1
+		}
+	}
+}
+
 func (l *line) parsePart(text string, i int) {
 	name, value, ok := strings.Cut(text, "=")
 	p := partOf(name)
@@ -176,7 +183,6 @@ func (l *line) parseExtension(name, value, text string, i int) {
 	}
 }
 
-// parsePartValue reads the value of a part, which begins at byte i of its line.
 func (l *line) parsePartValue(p part, value string, i int) {
 	switch p {
 	case partFreq:
@@ -217,23 +223,12 @@ func (l *line) parseFreq(value string, i int) {
 // largest one: the calendar ends long before either.
 func (l *line) parsePositive(p part, value string, i int) int64 {
 	text, negative := strings.CutPrefix(value, "-")
-	var n int64
-	for k := range len(text) {
-		c := text[k] - '0'
-		if c > 9 {
-			l.faults.reject(&rulePart, i, "%s=%s is not a number; write it with digits only.", p, quoted(value))
-			return 0
-		}
-		if n > (math.MaxInt64-9)/10 {
-			n = math.MaxInt64
-			continue
-		}
-		n = n*10 + int64(c)
-	}
-	switch {
-	case text == "":
+	if text == "" || strings.Trim(text, "0123456789") != "" {
 		l.faults.reject(&rulePart, i, "%s=%s is not a number; write it with digits only.", p, quoted(value))
-	case n == 0 || negative:
+		return 0
+	}
+	n, _ := strconv.ParseInt(text, 10, 64)
+	if n == 0 || negative {
 		l.faults.reject(&ruleCountUntil, i, "%s=%s is below 1; write 1 or more, or remove it.", p, quoted(value))
 		return 0
 	}
@@ -241,12 +236,10 @@ func (l *line) parsePositive(p part, value string, i int) int64 {
 }
 
 // parseNumbers reads the list of a BY part other than BYDAY. It drops repeated values.
-func (l *line) parseNumbers(p part, value string, i int) {
+func (l *line) parseNumbers(p part, s string, i int) {
 	list, allowed := l.rule.numbers(p)
 	var seen [2*366 + 1]bool
-	for more := true; more && !l.faults.isFull(); {
-		var text string
-		text, value, more = strings.Cut(value, ",")
+	for i, text := range l.each(s, i, ",") {
 		n, ok := allowed.parse(text)
 		switch {
 		case !ok && allowed.signed:
@@ -257,15 +250,12 @@ func (l *line) parseNumbers(p part, value string, i int) {
 			seen[n+366] = true
 			*list = append(*list, n)
 		}
-		i += len(text) + 1
 	}
 }
 
-func (l *line) parseByDay(value string, i int) {
+func (l *line) parseByDay(s string, i int) {
 	var seen [2*53 + 1][7]bool
-	for more := true; more && !l.faults.isFull(); {
-		var text string
-		text, value, more = strings.Cut(value, ",")
+	for i, text := range l.each(s, i, ",") {
 		d, ok := parseOrdinalWeekday(text)
 		switch {
 		case !ok:
@@ -274,7 +264,6 @@ func (l *line) parseByDay(value string, i int) {
 			seen[d.N+53][d.Day] = true
 			l.rule.ByDay = append(l.rule.ByDay, d)
 		}
-		i += len(text) + 1
 	}
 }
 
@@ -293,4 +282,127 @@ func parseOrdinalWeekday(text string) (d ByDay, ok bool) {
 func parseWeekday(name string) (day time.Weekday, ok bool) {
 	i := indexFold(weekdayNames[:], name)
 	return time.Weekday(i), i >= 0
+}
+
+// The rules about the parts of a rule together, and with the start of the event.
+
+var ruleUntilForm = diag.Rule{
+	ID: "recurrence.rule.until-form", Kind: diag.Reject, When: diag.Write, Basis: diag.RFC, Scope: diag.OfEvent, Reads: reads,
+	Summary: "UNTIL has the form of the start: a date for an all-day start, a time in UTC for a start with a zone.",
+	Section: ruleSection,
+	Why: "Readers differ in the zone of a local UNTIL, and so in the last instance. Two mismatches that calendars write themselves only get advice: " +
+		"a date with a timed start includes the whole day, and of a time with an all-day start only the date counts.",
+	Good:  sample.Series("RRULE:FREQ=WEEKLY;UNTIL=20260602T130000Z"),
+	Bad:   sample.Series("RRULE:FREQ=WEEKLY;UNTIL=20260602T090000"),
+	Check: check(checkFaults),
+}
+
+var ruleByPart = diag.Rule{
+	ID: "recurrence.rule.by-part", Kind: diag.Reject, When: diag.Write, Basis: diag.RFC, Scope: diag.OfEvent, Reads: reads,
+	Summary: "BY parts appear only with frequencies that allow them, and BYSETPOS only with another BY part.",
+	Section: ruleSection,
+	Why:     "RFC 5545 marks these combinations N/A: they have no meaning, so readers invent different ones.",
+	Good:    sample.Series("RRULE:FREQ=YEARLY;BYWEEKNO=11;BYDAY=TU;COUNT=3"),
+	Bad:     sample.Series("RRULE:FREQ=MONTHLY;BYWEEKNO=11;BYDAY=TU;COUNT=3"),
+	Check:   check(checkFaults),
+}
+
+var ruleTimePart = diag.Rule{
+	ID: "recurrence.rule.time-part", Kind: diag.Reject, When: diag.Write, Basis: diag.RFC, Scope: diag.OfEvent, Reads: reads,
+	Summary: "With an all-day start, a rule has no BYSECOND, BYMINUTE and BYHOUR, and its frequency is DAILY or longer.",
+	Section: ruleSection,
+	Why:     "A date has no time of day to choose or to step by.",
+	Good:    sample.Days("RRULE:FREQ=DAILY;COUNT=3"),
+	Bad:     sample.Days("RRULE:FREQ=DAILY;BYHOUR=9;COUNT=3"),
+	Check:   check(checkFaults),
+}
+
+var exruleDeprecated = diag.Rule{
+	ID: "recurrence.exrule.deprecated", Kind: diag.Advise, When: diag.Write, Basis: diag.RFC, Scope: diag.OfEvent, Reads: reads,
+	Summary: "There are no EXRULE lines: RFC 5545 deprecates them.",
+	Section: "RFC 5545 8.3.2",
+	Why:     "Many readers drop EXRULE lines, and then show the instances that these exclude.",
+	Good:    sample.Series("RRULE:FREQ=DAILY;COUNT=3", "EXDATE:20260310T130000Z"),
+	Bad:     sample.Series("RRULE:FREQ=DAILY;COUNT=3", "EXRULE:FREQ=DAILY;COUNT=1"),
+	Check:   check(checkFaults),
+}
+
+var subDaily = diag.Rule{
+	ID: "recurrence.sub-daily", Kind: diag.Advise, When: diag.Write, Basis: diag.Observed, Scope: diag.OfEvent, Reads: reads,
+	Summary: "The frequency is not SECONDLY, MINUTELY or HOURLY.",
+	Section: "observed",
+	Why:     "RFC 5545 has these frequencies, but the public API returns an internal error for them.",
+	Good:    sample.Series("RRULE:FREQ=DAILY;BYHOUR=9,12;COUNT=4"),
+	Bad:     sample.Series("RRULE:FREQ=HOURLY;INTERVAL=3;COUNT=4"),
+	Check:   check(checkFaults),
+}
+
+// judgeRule adds the faults of a rule's parts together and, if start is not nil, with the start.
+func (l *line) judgeRule(start *Start) {
+	r, f := l.rule, &l.faults
+	if l.parts.has(partCount) && l.parts.has(partUntil) {
+		f.reject(&ruleCountUntil, whole, "The rule has both COUNT and UNTIL; keep one of them.")
+	}
+	r.judgeByParts(l.parts, f)
+	if start != nil {
+		r.judgeUntil(*start, f)
+	}
+	if start != nil && start.allDay {
+		r.judgeTimeParts(l.parts, f)
+	} else if r.Freq.SubDaily() {
+		f.advise(&subDaily, whole, "The public API returns an error for FREQ=%s, although RFC 5545 has it; use DAILY or longer.", r.Freq)
+	}
+}
+
+// judgeByParts checks the entries N/A of the table in RFC 5545 section 3.3.10, and what the
+// section says about ordinals and BYSETPOS.
+func (r *Rule) judgeByParts(parts partSet, f *faults) {
+	if r.Freq == 0 { // it is not readable
+		return
+	}
+	if parts.has(partByWeekNo) && r.Freq != Yearly {
+		f.reject(&ruleByPart, whole, "BYWEEKNO appears in a %s rule; use it only with YEARLY.", r.Freq)
+	}
+	if parts.has(partByYearDay) && (r.Freq == Daily || r.Freq == Weekly || r.Freq == Monthly) {
+		f.reject(&ruleByPart, whole, "BYYEARDAY appears in a %s rule; do not use it with DAILY, WEEKLY or MONTHLY.", r.Freq)
+	}
+	if parts.has(partByMonthDay) && r.Freq == Weekly {
+		f.reject(&ruleByPart, whole, "BYMONTHDAY appears in a WEEKLY rule; do not use it with WEEKLY.")
+	}
+	if i := slices.IndexFunc(r.ByDay, func(d ByDay) bool { return d.N != 0 }); i >= 0 {
+		switch {
+		case r.Freq != Monthly && r.Freq != Yearly:
+			f.reject(&ruleByPart, whole, "BYDAY=%s has a number in a %s rule; use numbers only with MONTHLY and YEARLY.", r.ByDay[i], r.Freq)
+		case r.Freq == Yearly && parts.has(partByWeekNo):
+			f.reject(&ruleByPart, whole, "BYDAY=%s has a number in a rule with BYWEEKNO; remove the number.", r.ByDay[i])
+		}
+	}
+	if parts.has(partBySetPos) && parts&byParts == 0 {
+		f.reject(&ruleByPart, whole, "BYSETPOS is the only BY part; add another one for it to choose from.")
+	}
+}
+
+// judgeUntil compares the form of UNTIL with that of the start. Two mismatches do not reject the
+// rule, since calendars in use write them.
+func (r *Rule) judgeUntil(start Start, f *faults) {
+	switch {
+	case r.Until.Form == 0:
+	case start.allDay && r.Until.Form != Date:
+		f.advise(&ruleUntilForm, whole, "UNTIL=%s has a time and the start is a date, so only the date of UNTIL counts; write a date.", r.Until)
+	case !start.allDay && r.Until.Form == Date:
+		f.advise(&ruleUntilForm, whole, "UNTIL=%s is a date and the start has a time, so UNTIL includes the whole day; write a time in UTC.", r.Until)
+	case !start.allDay && r.Until.Form == Local:
+		f.reject(&ruleUntilForm, whole, "UNTIL=%s is not in UTC, which a start with a zone requires; convert it and add a Z.", r.Until)
+	}
+}
+
+func (r *Rule) judgeTimeParts(parts partSet, f *faults) {
+	if r.Freq.SubDaily() {
+		f.reject(&ruleTimePart, whole, "FREQ=%s repeats within the day and the start is a date; use DAILY or longer.", r.Freq)
+	}
+	for _, p := range []part{partByHour, partByMinute, partBySecond} {
+		if parts.has(p) {
+			f.reject(&ruleTimePart, whole, "%s gives a time and the start is a date; remove it.", p)
+		}
+	}
 }
