@@ -44,12 +44,7 @@ func (c *Constraint) Has(s string) bool {
 	if c.values == nil {
 		return c.allows(s)
 	}
-	for _, v := range c.values {
-		if v == s {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(c.values, s)
 }
 
 // HasInt reports whether c allows the integer, or the number of elements, n.
@@ -89,10 +84,11 @@ func (c *Constraint) Explain(name, s, quoted string) string {
 	if c.explain != nil {
 		return c.explain(name, s, quoted)
 	}
+	sentence := "The " + name + " is " + quoted + "; it must be " + c.want + "."
 	if near, ok := c.Nearest(s); ok {
-		return "The " + name + " is " + quoted + "; it must be " + c.want + ". Did you mean " + near + "?"
+		sentence += " Did you mean " + near + "?"
 	}
-	return "The " + name + " is " + quoted + "; it must be " + c.want + "."
+	return sentence
 }
 
 // ExplainInt is [Constraint.Explain] for an integer or a number of elements.
