@@ -184,8 +184,5 @@ func parseDecimal(s string) (int, bool) {
 		return 0, false
 	}
 	n, err := strconv.ParseInt(s, 10, 64)
-	if err != nil {
-		return 0, false
-	}
-	return int(min(n, math.MaxInt)), true
+	return int(min(n, math.MaxInt)), err == nil
 }
