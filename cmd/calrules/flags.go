@@ -72,14 +72,11 @@ func addParams(command *cobra.Command, op *string, params *[]string) {
 
 // readParams parses the values of --param.
 func readParams(flags []string) (operation.Params, error) {
-	var params operation.Params
+	params := operation.Params{}
 	for _, param := range flags {
 		name, value, ok := strings.Cut(param, "=")
 		if !ok || name == "" {
 			return nil, fmt.Errorf("--param is %q; it must have the form name=value", param)
-		}
-		if params == nil {
-			params = operation.Params{}
 		}
 		params[name] = append(params[name], value)
 	}
