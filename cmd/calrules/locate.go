@@ -22,11 +22,9 @@ type place struct {
 func locate(text []byte, findings diag.Findings) []place {
 	found := make([]jsonscan.Place, len(findings))
 	for i, f := range findings {
-		found[i] = jsonscan.Place{Path: f.Path, Offset: -1}
+		found[i] = jsonscan.Place{Path: f.Path}
 	}
-	if slices.ContainsFunc(findings, func(f diag.Finding) bool { return f.Offset < 0 && f.Path.InBody() }) {
-		jsonscan.Locate(text, found)
-	}
+	jsonscan.Locate(text, found)
 	offsets := make([]int, len(findings))
 	for i, f := range findings {
 		if offsets[i] = f.Offset; f.Offset < 0 {
