@@ -67,15 +67,7 @@ func (c *Constraint) MarshalText() ([]byte, error) { return []byte(c.Value), nil
 
 // Nearest returns the value of an enumeration that s is most likely a misspelling of, as the
 // function [Nearest] does.
-func (c *Constraint) Nearest(s string) (string, bool) {
-	near := search{word: s, most: mostEdits(s)}
-	for _, v := range c.values { // an iterator would allocate
-		if near.see(v) {
-			break
-		}
-	}
-	return near.best, near.ok
-}
+func (c *Constraint) Nearest(s string) (string, bool) { return Nearest(s, c.values) }
 
 // Explain says what is wrong with a string that c does not allow, as a sentence about the member
 // or parameter name: `The status is "busy"; it must be confirmed, tentative or cancelled.` quoted

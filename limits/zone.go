@@ -44,7 +44,7 @@ func Zones() iter.Seq[string] { return slices.Values(zones()) }
 // reports false if no zone is near.
 func NearestZone(name string) (string, bool) {
 	if len(name) <= 4 || strings.ContainsAny(name, "0123456789") {
-		return nearest(name, Zones(), 0)
+		return nearest(name, zones(), 0)
 	}
-	return Nearest(name, Zones())
+	return Nearest(name, zones())
 }

@@ -1,8 +1,6 @@
 package operation
 
 import (
-	"slices"
-
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/sample"
 	"github.com/calrules/calrules/limits"
@@ -208,7 +206,7 @@ func checkUnknown(in input, r diag.Reporter) {
 	for _, p := range in.operation.Params {
 		known = append(known, p.Name)
 	}
-	if nearest, ok := limits.Nearest(in.Name, slices.Values(known)); ok {
+	if nearest, ok := limits.Nearest(in.Name, known); ok {
 		advice = "Did you mean " + nearest + "?"
 	}
 	r.Report(diag.Param(in.Name), "%s %s %s. %s", diag.Quote(in.Name), problem, in.operation.ID, advice)

@@ -28,7 +28,7 @@ func (c *choice) Type() string   { return strings.Join(c.choices, "|") }
 
 func (c *choice) Set(value string) error {
 	if !slices.Contains(c.choices, value) {
-		hint := didYouMean(limits.Nearest(value, slices.Values(c.choices)))
+		hint := didYouMean(limits.Nearest(value, c.choices))
 		return fmt.Errorf("must be one of %s%s", strings.Join(c.choices, ", "), hint)
 	}
 	c.value = value

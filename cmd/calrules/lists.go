@@ -67,7 +67,7 @@ func (l *list[T]) find(id string) (found T, err error) {
 		}
 		ids = append(ids, known)
 	}
-	return found, fmt.Errorf("unknown %s %q%s", l.thing, id, didYouMean(limits.Nearest(id, slices.Values(ids))))
+	return found, fmt.Errorf("unknown %s %q%s", l.thing, id, didYouMean(limits.Nearest(id, ids)))
 }
 
 // complete completes an id, and describes it by its summary.
