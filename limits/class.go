@@ -1,7 +1,5 @@
 package limits
 
-import "strings"
-
 // class is a set of alphabets.
 type class uint16
 
@@ -27,43 +25,39 @@ const (
 	uriAny  = uriUser | uriRest
 )
 
-// classes maps every byte to its alphabets. Bytes beyond ASCII have none.
-var classes = classTable()
+const (
+	lowerCase = "abcdefghijklmnopqrstuvwxyz"
+	letters   = lowerCase + "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+	digits    = "0123456789"
+	blanks    = " \t"
+	special   = "!#$%&'*+-./:;<=>?@^_`{|}~()," // printable, without the brackets, the quote and the backslash
+)
 
-func classTable() (t [256]class) {
-	for i := range t {
-		t[i] = classOf(byte(i))
-	}
-	return t
+// alphabets has the characters of each class as its source defines them.
+var alphabets = map[class]string{
+	letter:     letters,
+	digit:      digits,
+	hex:        digits + "abcdefABCDEF",
+	base32hex:  digits + lowerCase[:'v'-'a'+1],
+	atext:      letters + digits + "!#$%&'*+-/=?^_`{|}~",
+	qtext:      letters + digits + blanks + special + "[]",
+	vchar:      letters + digits + blanks + special + `[]"\`,
+	dtext:      letters + digits + special + `"`,
+	schemeChar: letters + digits + "+-.",
+	uriHost:    letters + digits + "-._~!$&'()*+,;=",
+	uriColon:   ":",
+	uriRest:    "/?#[]@",
 }
 
-// classOf returns the alphabets of c. It defines each alphabet the way its source does.
-func classOf(c byte) (of class) {
-	isLetter := 'a' <= lower(c) && lower(c) <= 'z'
-	isDigit := '0' <= c && c <= '9'
-	for _, set := range []struct {
-		class class
-		has   bool
-	}{
-		{letter, isLetter},
-		{digit, isDigit},
-		{hex, isDigit || 'a' <= lower(c) && lower(c) <= 'f'},
-		{base32hex, isDigit || 'a' <= c && c <= 'v'},
-		{atext, isLetter || isDigit || strings.IndexByte("!#$%&'*+-/=?^_`{|}~", c) >= 0},
-		{qtext, c == ' ' || c == '\t' || '!' <= c && c <= '~' && c != '"' && c != '\\'},
-		{vchar, c == '\t' || ' ' <= c && c <= '~'},
-		{dtext, '!' <= c && c <= 'Z' || '^' <= c && c <= '~'},
-		{schemeChar, isLetter || isDigit || strings.IndexByte("+-.", c) >= 0},
-		{uriHost, isLetter || isDigit || strings.IndexByte("-._~!$&'()*+,;=", c) >= 0},
-		{uriColon, c == ':'},
-		{uriRest, strings.IndexByte("/?#[]@", c) >= 0},
-	} {
-		if set.has {
-			of |= set.class
+// classes maps every byte to its alphabets. Bytes beyond ASCII have none.
+var classes = func() (t [256]class) {
+	for of, characters := range alphabets {
+		for i := range len(characters) {
+			t[characters[i]] |= of
 		}
 	}
-	return of
-}
+	return t
+}()
 
 // allOf reports whether every character of s is of the class. It is true for "".
 func allOf(s string, of class) bool {

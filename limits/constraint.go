@@ -44,12 +44,7 @@ func (c *Constraint) Has(s string) bool {
 	if c.values == nil {
 		return c.allows(s)
 	}
-	for _, v := range c.values {
-		if v == s {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(c.values, s)
 }
 
 // HasInt reports whether c allows the integer, or the number of elements, n.
@@ -72,15 +67,7 @@ func (c *Constraint) MarshalText() ([]byte, error) { return []byte(c.Value), nil
 
 // Nearest returns the value of an enumeration that s is most likely a misspelling of, as the
 // function [Nearest] does.
-func (c *Constraint) Nearest(s string) (string, bool) {
-	near := search{word: s, most: mostEdits(s)}
-	for _, v := range c.values { // an iterator would allocate
-		if near.see(v) {
-			break
-		}
-	}
-	return near.best, near.ok
-}
+func (c *Constraint) Nearest(s string) (string, bool) { return Nearest(s, c.values) }
 
 // Explain says what is wrong with a string that c does not allow, as a sentence about the member
 // or parameter name: `The status is "busy"; it must be confirmed, tentative or cancelled.` quoted
@@ -89,10 +76,11 @@ func (c *Constraint) Explain(name, s, quoted string) string {
 	if c.explain != nil {
 		return c.explain(name, s, quoted)
 	}
+	sentence := "The " + name + " is " + quoted + "; it must be " + c.want + "."
 	if near, ok := c.Nearest(s); ok {
-		return "The " + name + " is " + quoted + "; it must be " + c.want + ". Did you mean " + near + "?"
+		sentence += " Did you mean " + near + "?"
 	}
-	return "The " + name + " is " + quoted + "; it must be " + c.want + "."
+	return sentence
 }
 
 // ExplainInt is [Constraint.Explain] for an integer or a number of elements.

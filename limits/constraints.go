@@ -12,12 +12,9 @@ var (
 	// Kind is the constant that every event has as its kind.
 	Kind = ofForm("Kind", EventKind, "", func(s string) bool { return s == EventKind })
 
-	// EventIDCharacters is the alphabet of the ids that clients choose: base32hex in lower
-	// case (RFC 2938 section 3.1.2).
+	// The ids that clients choose: base32hex in lower case (RFC 2938 section 3.1.2).
 	EventIDCharacters = eventIDCharacters()
-
-	// EventIDLength is the length of the ids that clients choose.
-	EventIDLength = eventIDLength()
+	EventIDLength     = eventIDLength()
 
 	// EventStatus says whether an event takes place: it does (confirmed, the default), it may
 	// (tentative), or it is deleted or an exception to its series (cancelled).
@@ -28,54 +25,40 @@ var (
 	// without regard to case; [Constraint.Has] does not.
 	RecurrenceLine = enum("RecurrenceLine", "RRULE", "EXRULE", "RDATE", "EXDATE")
 
-	// Transparency says whether an event blocks time on the calendar: opaque, the default, or
-	// transparent.
+	// Whether an event blocks time on the calendar (opaque, the default), and who can read it.
+	// confidential means private and is kept for compatibility.
 	Transparency = enum("Transparency", "opaque", "transparent")
-
-	// Visibility says who can read an event. The default is default. confidential means
-	// private and is kept for compatibility.
-	Visibility = enum("Visibility", "default", "public", "private", "confidential")
+	Visibility   = enum("Visibility", "default", "public", "private", "confidential")
 
 	// ICalSequence is the iCalendar sequence number. Source: RFC 5545 section 3.8.7.4.
 	ICalSequence = atLeast("ICalSequence", SequenceMin, "revisions")
 
-	// PropertyKey is the length of an extended property's key. Source: observed.
-	PropertyKey = atMostLong("PropertyKey", PropertyKeyMaxLength)
-
-	// PropertyValue is the length of an extended property's value. Source: observed.
+	// The lengths of an extended property. Source: observed.
+	PropertyKey   = atMostLong("PropertyKey", PropertyKeyMaxLength)
 	PropertyValue = atMostLong("PropertyValue", PropertyValueMaxLength)
 
-	// GadgetSize is the width or the height of a gadget.
-	GadgetSize = atLeast("GadgetSize", GadgetSizeMin, "pixels")
-
-	// GadgetDisplay says where a gadget is shown: beside the title of the event (icon) or when
-	// the event is clicked (chip).
+	// The width or height of a gadget, and where it is shown: beside the title of the event
+	// (icon) or when the event is clicked (chip).
+	GadgetSize    = atLeast("GadgetSize", GadgetSizeMin, "pixels")
 	GadgetDisplay = enum("GadgetDisplay", "icon", "chip")
 
 	// Attachments is the number of attachments of an event.
 	Attachments = atMostMany("Attachments", AttachmentsMax, "attachments")
 
 	// EventType is the flavor of an event, which is fixed when the event is created. The
-	// default is default.
-	EventType = enum("EventType", "birthday", "default", "focusTime", "fromMail", "outOfOffice", "workingLocation")
-
-	// NewEventType is the form of the type of an event that a client creates: any but fromMail.
+	// default is default. NewEventType is that of an event that a client creates.
+	EventType    = enum("EventType", "birthday", "default", "focusTime", "fromMail", "outOfOffice", "workingLocation")
 	NewEventType = ofForm("NewEventType", "a type that clients can create: not fromMail", "default",
 		func(s string) bool { return s != "fromMail" })
 )
 
-// The constraints of start, end and originalStartTime.
+// The constraints of start, end and originalStartTime. Unlike [IsDateTime], EventDateTime allows
+// the offset to be missing, as it may be beside a timeZone.
 // Source: start, end, originalStartTime sub-fields.
 var (
-	// FullDate is the form of a date.
-	FullDate = ofForm("FullDate", "a calendar date in the form yyyy-mm-dd", "2026-03-10", IsDate)
-
-	// EventDateTime is the form of a dateTime. Unlike [IsDateTime] it allows the offset to be
-	// missing, as it may be beside a timeZone.
+	FullDate      = ofForm("FullDate", "a calendar date in the form yyyy-mm-dd", "2026-03-10", IsDate)
 	EventDateTime = ofForm("EventDateTime", "an RFC 3339 timestamp", "2026-03-10T09:00:00-04:00", isEventDateTime)
-
-	// IANAZone is the form of a timeZone.
-	IANAZone = ianaZone()
+	IANAZone      = ianaZone()
 )
 
 // The constraints of people. Source: attendees[] sub-fields.
@@ -97,27 +80,21 @@ var (
 
 // The constraints of conferenceData. Source: conferenceData.
 var (
-	// EntryPointsWithSolution is the least number of entry points beside a conferenceSolution.
+	// The number of entry points beside a conferenceSolution, and of each of the types video,
+	// sip and more.
 	EntryPointsWithSolution = atLeast("EntryPointsWithSolution", EntryPointsMin, "entry points")
-
-	// EntryPointsOfType is the number of entry points of each of the types video, sip and more.
-	EntryPointsOfType = atMostMany("EntryPointsOfType", EntryPointsOfTypeMax, "entry points of each type")
+	EntryPointsOfType       = atMostMany("EntryPointsOfType", EntryPointsOfTypeMax, "entry points of each type")
 
 	// CreateRequestStatus is the progress of a conference's creation. After success there are
 	// entry points, after failure there are none. Only the service sets it.
 	CreateRequestStatus = enum("CreateRequestStatus", "pending", "success", "failure")
 
 	// ConferenceType is the kind of a conference. addOn is a third party's. Readers tolerate
-	// types that are not listed.
-	ConferenceType = enum("ConferenceType", "eventVideo", "eventNamedVideo", "videoMeet", "addOn")
-
-	// DeprecatedConferenceType is the part of [ConferenceType] that cannot be created.
+	// types that are not listed; clients can create any that is not deprecated.
 	// Source: conferenceData; Versioning.
+	ConferenceType           = enum("ConferenceType", "eventVideo", "eventNamedVideo", "videoMeet", "addOn")
 	DeprecatedConferenceType = enum("DeprecatedConferenceType", "eventVideo", "eventNamedVideo")
-
-	// NewConferenceType is the form of the type of a conference that a client creates: any
-	// that is not deprecated.
-	NewConferenceType = ofForm("NewConferenceType", "a type that clients can create: not "+DeprecatedConferenceType.Value, "videoMeet",
+	NewConferenceType        = ofForm("NewConferenceType", "a type that clients can create: not "+DeprecatedConferenceType.Value, "videoMeet",
 		func(s string) bool { return !DeprecatedConferenceType.Has(s) })
 
 	// MeetingCode is the form of the conferenceId of a videoMeet conference.
@@ -127,40 +104,25 @@ var (
 	ConferenceNotes = atMostLong("ConferenceNotes", ConferenceNotesMaxLength)
 
 	// EntryPointType is how one joins a conference: over HTTP (video), by phone, by sip, or as
-	// extra instructions say (more).
+	// extra instructions say (more). The uri has the form HTTPURL for video and more.
 	EntryPointType = enum("EntryPointType", "video", "phone", "sip", "more")
+	HTTPURL        = ofForm("HTTPURL", "a URL with the scheme http or https", "https://example.com/", IsHTTPURL)
+	TelURI         = ofForm("TelURI", "a tel: URI with the whole dial sequence", "tel:+15550100", IsTelURI)
+	SIPURI         = ofForm("SIPURI", "a sip: URI", "sip:ada@example.com", IsSIPURI)
 
-	// EntryPointURI is the length of an entry point's uri.
-	EntryPointURI = atMostLong("EntryPointURI", EntryPointURIMaxLength)
-
-	// HTTPURL is the form of the uri of a video or more entry point, and of a source's url.
-	HTTPURL = ofForm("HTTPURL", "a URL with the scheme http or https", "https://example.com/", IsHTTPURL)
-
-	// TelURI is the form of the uri of a phone entry point.
-	TelURI = ofForm("TelURI", "a tel: URI with the whole dial sequence", "tel:+15550100", IsTelURI)
-
-	// SIPURI is the form of the uri of a sip entry point.
-	SIPURI = ofForm("SIPURI", "a sip: URI", "sip:ada@example.com", IsSIPURI)
-
-	// EntryPointLabel is the length of an entry point's label.
+	// The lengths of an entry point's uri, of its label, and of each of its meetingCode,
+	// accessCode, passcode, password and pin.
+	EntryPointURI   = atMostLong("EntryPointURI", EntryPointURIMaxLength)
 	EntryPointLabel = atMostLong("EntryPointLabel", EntryPointLabelMaxLength)
-
-	// EntryPointCode is the length of each of an entry point's meetingCode, accessCode,
-	// passcode, password and pin.
-	EntryPointCode = atMostLong("EntryPointCode", EntryPointCodeMaxLength)
+	EntryPointCode  = atMostLong("EntryPointCode", EntryPointCodeMaxLength)
 )
 
-// The constraints of reminders. Source: reminders.
+// The constraints of reminders: the number of an event's own, how one is delivered, and how long
+// before the start (40320 minutes are four weeks). Source: reminders.
 var (
-	// ReminderOverrides is the number of an event's own reminders.
 	ReminderOverrides = atMostMany("ReminderOverrides", ReminderOverridesMax, "reminders")
-
-	// ReminderMethod is how a reminder is delivered.
-	ReminderMethod = enum("ReminderMethod", "email", "popup")
-
-	// ReminderMinutes is how long before the start a reminder is given. 0 is at the start,
-	// 40320 is four weeks before it.
-	ReminderMinutes = between("ReminderMinutes", ReminderMinutesMin, ReminderMinutesMax, "minutes before the start")
+	ReminderMethod    = enum("ReminderMethod", "email", "popup")
+	ReminderMinutes   = between("ReminderMinutes", ReminderMinutesMin, ReminderMinutesMax, "minutes before the start")
 )
 
 // The constraints of the properties by event type.
@@ -174,11 +136,9 @@ var (
 	ChatStatus = enum("ChatStatus", "available", "doNotDisturb")
 
 	// BirthdayType is what a birthday event celebrates. The default is birthday, the only type
-	// that clients can create.
-	BirthdayType = enum("BirthdayType", "anniversary", "birthday", "custom", "other", "self")
-
-	// BirthdayTypeWithContact is the part of [BirthdayType] that always has a contact. self
-	// never has one; birthday may have one.
+	// that clients can create. Some types always have a contact; self never has one, and
+	// birthday may have one.
+	BirthdayType            = enum("BirthdayType", "anniversary", "birthday", "custom", "other", "self")
 	BirthdayTypeWithContact = enum("BirthdayTypeWithContact", "anniversary", "custom", "other")
 
 	// NewBirthdayType is the form of the type of a birthday that a client creates: any but the

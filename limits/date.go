@@ -30,17 +30,7 @@ func IsDate(s string) bool {
 
 // Days returns the number of days from 1970-01-01 to d, which is negative if d is earlier.
 func (d Date) Days() int {
-	const (
-		cycle   = 146097 // days in 400 years, after which the calendar repeats
-		toEpoch = 719468 // days from 0000-03-01 to 1970-01-01
-	)
-	// If the year begins in March, a leap day is its last day, and the m months before a month
-	// have (153*m+2)/5 days.
-	month := (d.Month + 9) % 12
-	year := d.Year - month/10
-	// Add one cycle, because January 0000 is in the year -1, and division truncates.
-	year += 400
-	return 365*year + year/4 - year/100 + year/400 + (153*month+2)/5 + d.Day - 1 - cycle - toEpoch
+	return int(DateTime{Date: d}.Time().Unix() / (24 * 60 * 60))
 }
 
 // Compare returns -1 if d is before other, 0 if they are equal, and 1 if d is after other.

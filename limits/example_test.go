@@ -2,7 +2,6 @@ package limits_test
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/calrules/calrules/limits"
 )
@@ -85,7 +84,7 @@ func ExampleNearestZone() {
 }
 
 func ExampleNearest() {
-	members := slices.Values([]string{"start", "end", "attendees"})
+	members := []string{"start", "end", "attendees"}
 	fmt.Println(limits.Nearest("atendees", members))
 	fmt.Println(limits.Nearest("organisation", members))
 	// Output:

@@ -1,7 +1,5 @@
 package limits
 
-import "iter"
-
 const (
 	// nearestMaxLength is the maximum length in bytes of a word that [Nearest] looks at. It
 	// bounds the cost of a hostile payload. All names of the service are shorter.
@@ -17,42 +15,24 @@ const (
 // a byte, or swaps it with the next one. The case of ASCII letters is ignored. If several
 // candidates are equally near, Nearest returns the first. It reports false if none is near or
 // word has more than 64 bytes.
-func Nearest(word string, candidates iter.Seq[string]) (string, bool) {
-	return nearest(word, candidates, mostEdits(word))
+func Nearest(word string, candidates []string) (string, bool) {
+	return nearest(word, candidates, min(nearestMaxEdits, (len(word)-1)/2))
 }
 
-// mostEdits returns the maximum number of edits in word.
-func mostEdits(word string) int { return min(nearestMaxEdits, (len(word)-1)/2) }
-
 // nearest is [Nearest] with at most most edits.
-func nearest(word string, candidates iter.Seq[string], most int) (string, bool) {
-	s := search{word: word, most: most}
-	for candidate := range candidates {
-		if s.see(candidate) {
+func nearest(word string, candidates []string, most int) (best string, ok bool) {
+	if word == "" || len(word) > nearestMaxLength {
+		return "", false
+	}
+	for _, candidate := range candidates {
+		if d := edits(word, candidate, most); d <= most {
+			best, ok, most = candidate, true, d-1 // the next one must be nearer
+		}
+		if most < 0 {
 			break
 		}
 	}
-	return s.best, s.ok
-}
-
-// search is the state of a search for the nearest candidate.
-type search struct {
-	word string
-	best string
-	ok   bool // best has been found
-	most int  // maximum number of edits for the next candidate
-}
-
-// see looks at a candidate and reports whether the search is over.
-func (s *search) see(candidate string) (done bool) {
-	if s.word == "" || len(s.word) > nearestMaxLength {
-		return true
-	}
-	d := edits(s.word, candidate, s.most)
-	if d <= s.most {
-		s.best, s.ok, s.most = candidate, true, d-1 // the next one must be nearer
-	}
-	return d == 0
+	return best, ok
 }
 
 // edits returns the number of edits from a to b, or most+1 if it is greater than most. It

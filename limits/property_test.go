@@ -220,7 +220,7 @@ func TestNearestAgrees(t *testing.T) {
 		if w == "" {
 			want = ""
 		}
-		if got, ok := limits.Nearest(w, slices.Values(candidates)); got != want || ok != (want != "") {
+		if got, ok := limits.Nearest(w, candidates); got != want || ok != (want != "") {
 			t.Fatalf("Nearest(%q, %q) = %q, %t, want %q", w, candidates, got, ok, want)
 		}
 	})

@@ -40,16 +40,8 @@ func EventIDAlphabet(s string) int {
 // three ASCII letters of either case, separated by hyphens, such as "abc-mnop-xyz".
 // Source: conferenceData.
 func IsMeetingCode(s string) bool {
-	const shape = "aaa-aaaa-aaa"
-	if len(s) != len(shape) {
-		return false
-	}
-	for i := range len(s) {
-		if shape[i] == '-' && s[i] != '-' || shape[i] == 'a' && classes[s[i]]&letter == 0 {
-			return false
-		}
-	}
-	return true
+	return len(s) == len("aaa-aaaa-aaa") && s[3] == '-' && s[8] == '-' &&
+		allOf(s[:3], letter) && allOf(s[4:8], letter) && allOf(s[9:], letter)
 }
 
 // IsContactName reports whether s is the resource name of a contact: "people/" and an id that is

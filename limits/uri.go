@@ -94,10 +94,8 @@ func isUCSChar(r rune) bool {
 
 // authority returns the authority of a URI. s is what follows "//".
 func authority(s string) string {
-	for i := range len(s) {
-		if s[i] == '/' || s[i] == '?' || s[i] == '#' {
-			return s[:i]
-		}
+	if end := strings.IndexAny(s, "/?#"); end >= 0 {
+		return s[:end]
 	}
 	return s
 }

@@ -80,25 +80,25 @@ func TestNearest(t *testing.T) {
 		{"", ""},
 		{strings.Repeat("s", 65), ""},
 	} {
-		got, ok := limits.Nearest(test.word, slices.Values(names))
+		got, ok := limits.Nearest(test.word, names)
 		if got != test.want || ok != (test.want != "") {
 			t.Errorf("Nearest(%.40q) = %q, %t, want %q", test.word, got, ok, test.want)
 		}
 	}
-	if got, _ := limits.Nearest("beach", slices.Values([]string{"teach", "reach", "peach"})); got != "teach" {
+	if got, _ := limits.Nearest("beach", []string{"teach", "reach", "peach"}); got != "teach" {
 		t.Errorf("Nearest = %q, want the first of equals", got)
 	}
 	long := strings.Repeat("s", 65)
-	if got, ok := limits.Nearest(long, slices.Values([]string{long})); ok {
+	if got, ok := limits.Nearest(long, []string{long}); ok {
 		t.Errorf("Nearest(%q) = %q, want nothing for so long a word", long, got)
 	}
-	if got, ok := limits.Nearest(long[1:], slices.Values([]string{long + "s"})); !ok || got != long+"s" {
+	if got, ok := limits.Nearest(long[1:], []string{long + "s"}); !ok || got != long+"s" {
 		t.Errorf("Nearest(%q) = %q, %t, want the longest that is near", long[1:], got, ok)
 	}
-	if got, ok := limits.Nearest("status", slices.Values([]string{strings.Repeat("x", 1000)})); ok {
+	if got, ok := limits.Nearest("status", []string{strings.Repeat("x", 1000)}); ok {
 		t.Errorf("Nearest = %q, want nothing for candidates that are much longer", got)
 	}
-	if got, _ := limits.Nearest("STATUS", slices.Values([]string{"statuss", "status"})); got != "status" {
+	if got, _ := limits.Nearest("STATUS", []string{"statuss", "status"}); got != "status" {
 		t.Errorf("Nearest = %q, want the one that differs only in case", got)
 	}
 }

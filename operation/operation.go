@@ -2,6 +2,7 @@ package operation
 
 import (
 	"iter"
+	"slices"
 
 	"github.com/calrules/calrules/diag"
 )
@@ -47,6 +48,8 @@ type Operation struct {
 
 	// QuotaUnits is the cost of one request, or 0 if the documents do not show it.
 	QuotaUnits int `json:"quotaUnits,omitzero"`
+
+	segments []string // of the path
 }
 
 // Watch returns what the operation does to a watch: "starts", "stops", or "" if it does nothing.
@@ -63,10 +66,8 @@ func (op *Operation) Watch() string {
 
 // Param returns the parameter of [Operation.Params] with the name, or nil if there is none.
 func (op *Operation) Param(name string) *Param {
-	for i := range op.Params {
-		if op.Params[i].Name == name {
-			return &op.Params[i]
-		}
+	if i := slices.IndexFunc(op.Params, func(p Param) bool { return p.Name == name }); i >= 0 {
+		return &op.Params[i]
 	}
 	return nil
 }
@@ -78,22 +79,12 @@ func Lookup(id ID) (*Operation, bool) {
 }
 
 // All yields all operations in the order of the endpoint table.
-func All() iter.Seq[*Operation] {
-	return func(yield func(*Operation) bool) {
-		for i := range operations {
-			if !yield(&operations[i]) {
-				return
-			}
-		}
-	}
-}
+func All() iter.Seq[*Operation] { return slices.Values(operations) }
 
-var byID = indexByID()
-
-func indexByID() map[ID]*Operation {
-	index := make(map[ID]*Operation, len(operations))
-	for i := range operations {
-		index[operations[i].ID] = &operations[i]
+var byID = func() map[ID]*Operation {
+	index := map[ID]*Operation{}
+	for _, op := range operations {
+		index[op.ID] = op
 	}
 	return index
-}
+}()

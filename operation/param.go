@@ -43,11 +43,7 @@ type Param struct {
 
 	meaning string     // what the value must be, for messages; may be empty except for a required String
 	rule    *diag.Rule // the rule that a missing or wrong value breaks, or nil
-	enables []enabled  // see [Param.ValueFor]
 }
-
-// enabled says that a value of a parameter gives a member of the event its effect.
-type enabled struct{ member, value string }
 
 // The sections of the documents.
 const (
@@ -63,11 +59,11 @@ const (
 var (
 	conferenceDataVersion = Param{
 		Name: "conferenceDataVersion", Type: Integer, Limit: limits.FeatureVersion, Default: "0",
-		Section: sectionInsert, rule: &insertRange, enables: []enabled{{"conferenceData", "1"}},
+		Section: sectionInsert, rule: &insertRange,
 	}
 	eventLabelVersion = Param{
 		Name: "eventLabelVersion", Type: Integer, Limit: limits.FeatureVersion, Default: "0",
-		Section: sectionInsert, rule: &insertRange, enables: []enabled{{"eventLabelId", "1"}, {"colorId", "0"}},
+		Section: sectionInsert, rule: &insertRange,
 	}
 	maxAttendees = Param{
 		Name: "maxAttendees", Type: Integer, Limit: limits.MaxAttendees,
@@ -83,7 +79,7 @@ var (
 	}
 	supportsAttachments = Param{
 		Name: "supportsAttachments", Type: Boolean, Default: "false",
-		Section: sectionInsert, rule: &insertSupportsAttachments, enables: []enabled{{"attachments", "true"}},
+		Section: sectionInsert, rule: &insertSupportsAttachments,
 	}
 
 	syncToken   = Param{Name: "syncToken", Type: String, Section: sectionBehavior}
@@ -118,18 +114,6 @@ var (
 	// retrievalParams is the limit on retrieval that the field attendeesOmitted refers to.
 	retrievalParams = []Param{maxAttendees}
 )
-
-// ValueFor returns the value with which the members of a body take effect, such as "1" for
-// conferenceDataVersion if the body has conferenceData. It reports false if the body has no
-// member that depends on the parameter. The function has reports whether the body has a member.
-func (p *Param) ValueFor(has func(member string) bool) (string, bool) {
-	for _, e := range p.enables {
-		if has(e.member) {
-			return e.value, true
-		}
-	}
-	return "", false
-}
 
 // Rule returns the rule that a missing or wrong value breaks, or nil.
 func (p *Param) Rule() *diag.Rule { return p.rule }
@@ -184,8 +168,5 @@ func parseDecimal(s string) (int, bool) {
 		return 0, false
 	}
 	n, err := strconv.ParseInt(s, 10, 64)
-	if err != nil {
-		return 0, false
-	}
-	return int(min(n, math.MaxInt)), true
+	return int(min(n, math.MaxInt)), err == nil
 }

@@ -54,83 +54,69 @@ func (p *Params) UnmarshalJSON(data []byte) error {
 		*p = nil
 		return nil
 	case token != json.Delim('{'):
-		return fmt.Errorf("params is %s; it must be an object", tokenKind(token))
+		return fmt.Errorf("params is %s; it must be an object", jsonType(token))
 	}
-	params, err := decodeParams(d)
-	if err != nil {
-		return err
+	params := Params{}
+	for d.More() {
+		name, values, err := decodeParam(d)
+		if err != nil {
+			return fmt.Errorf("params: %w", err)
+		}
+		if _, seen := params[name]; seen {
+			return fmt.Errorf("params: %s appears twice; send the values of a repeated parameter as one array", diag.Quote(name))
+		}
+		params[name] = values
+	}
+	if _, err := d.Token(); err != nil { // the closing brace
+		return fmt.Errorf("params: %w", err)
 	}
 	*p = params
 	return nil
 }
 
-// decodeParams decodes the members of an object after its opening brace.
-func decodeParams(d *json.Decoder) (Params, error) {
-	params := Params{}
-	for {
-		token, err := d.Token()
-		if err != nil {
-			return nil, fmt.Errorf("params: %w", err)
-		}
-		name, ok := token.(string)
-		if !ok { // the closing brace
-			return params, nil
-		}
-		if _, seen := params[name]; seen {
-			return nil, fmt.Errorf("params: %s appears twice; send the values of a repeated parameter as one array", diag.Quote(name))
-		}
-		values, err := decodeValues(d)
-		if err != nil {
-			return nil, fmt.Errorf("params: %s %w", diag.Quote(name), err)
-		}
-		params[name] = values
-	}
-}
-
-// decodeValues decodes the value of one member. Its errors continue from the member's name.
-func decodeValues(d *json.Decoder) ([]string, error) {
+// decodeParam decodes a member of an object.
+func decodeParam(d *json.Decoder) (name string, values []string, err error) {
 	token, err := d.Token()
 	if err != nil {
-		return nil, err
+		return "", nil, err
 	}
-	if value, ok := token.(string); ok {
-		return []string{value}, nil
+	var value any
+	if err := d.Decode(&value); err != nil {
+		return "", nil, err
 	}
-	if token != json.Delim('[') {
-		return nil, fmt.Errorf("is %s; it must be a string or an array of strings, even for numbers and booleans", tokenKind(token))
+	name = token.(string)
+	if text, ok := value.(string); ok {
+		return name, []string{text}, nil
 	}
-	values := []string{}
-	for {
-		token, err := d.Token()
-		if err != nil {
-			return nil, err
+	list, ok := value.([]any)
+	if !ok {
+		const want = "it must be a string or an array of strings, even for numbers and booleans"
+		return "", nil, fmt.Errorf("%s is %s; %s", diag.Quote(name), jsonType(value), want)
+	}
+	values = make([]string, len(list))
+	for i, element := range list {
+		if values[i], ok = element.(string); !ok {
+			return "", nil, fmt.Errorf("%s contains %s; it must contain only strings", diag.Quote(name), jsonType(element))
 		}
-		if token == json.Delim(']') {
-			return values, nil
-		}
-		value, ok := token.(string)
-		if !ok {
-			return nil, fmt.Errorf("contains %s; it must contain only strings", tokenKind(token))
-		}
-		values = append(values, value)
 	}
+	return name, values, nil
 }
 
-// tokenKind names the JSON type of a token or, for a delimiter, of the value that it begins.
-func tokenKind(token json.Token) string {
-	switch token {
+// jsonType names the JSON type of a decoded value or, for a delimiter, of the value that it begins.
+func jsonType(value any) string {
+	switch value.(type) {
 	case nil:
 		return "null"
-	case json.Delim('{'):
-		return "an object"
-	case json.Delim('['):
-		return "an array"
-	}
-	switch token.(type) {
 	case bool:
 		return "a boolean"
 	case string:
 		return "a string"
+	case []any:
+		return "an array"
+	case map[string]any:
+		return "an object"
+	case json.Delim:
+		return "an array" // the only delimiter other than {
 	default:
 		return "a number"
 	}

@@ -13,9 +13,6 @@ import (
 // user. Source: What the service does.
 const PrimaryCalendar = "primary"
 
-// calendarID is the name of the placeholder for the calendar.
-const calendarID = "calendarId"
-
 // PathParam is a placeholder of a path and its percent-decoded value.
 type PathParam struct {
 	Name  string `json:"name"` // "calendarId", "ruleId", "eventId" or "setting"
@@ -42,8 +39,8 @@ func (m Match) Param(name string) (string, bool) {
 // Primary reports whether the path addresses the primary calendar by its keyword. The primary
 // calendar also has an id, which Primary does not know.
 func (m Match) Primary() bool {
-	id, ok := m.Param(calendarID)
-	return ok && id == PrimaryCalendar
+	id, _ := m.Param("calendarId")
+	return id == PrimaryCalendar
 }
 
 // Resolve returns the operation that a method and a path address. The path is relative to the
@@ -60,10 +57,9 @@ func Resolve(method, path string) (Match, bool) {
 	if !ok {
 		return Match{}, false
 	}
-	for i := range routes {
-		r := &routes[i]
-		if r.operation.Method == method && r.matches(segments) {
-			return r.match(segments), true
+	for _, op := range operations {
+		if op.Method == method && op.matches(segments) {
+			return Match{op, op.pathParams(segments)}, true
 		}
 	}
 	return Match{}, false
@@ -73,23 +69,19 @@ func Resolve(method, path string) (Match, bool) {
 // [Resolve] is the inverse. The error names a placeholder without a value or with an empty one,
 // or a parameter that is not a placeholder of the path.
 func (op *Operation) Expand(params ...PathParam) (string, error) {
-	r := newRoute(op)
 	for _, p := range params {
-		if !slices.Contains(r.segments, segment{p.Name, true}) {
+		if !slices.Contains(op.segments, "{"+p.Name+"}") {
 			return "", fmt.Errorf("the path of %s, %s, has no placeholder %s", op.ID, op.Path, diag.Quote(p.Name))
 		}
 	}
 	var path strings.Builder
-	for _, s := range r.segments {
-		text := s.text
-		if s.placeholder {
-			text, _ = Match{Params: params}.Param(s.text)
+	for _, segment := range op.segments {
+		if name, ok := placeholder(segment); ok {
+			if segment, _ = (Match{Params: params}).Param(name); segment == "" {
+				return "", fmt.Errorf("the path of %s, %s, needs a non-empty value for %s", op.ID, op.Path, name)
+			}
 		}
-		if text == "" {
-			return "", fmt.Errorf("the path of %s, %s, needs a non-empty value for %s", op.ID, op.Path, s.text)
-		}
-		path.WriteByte('/')
-		path.WriteString(url.PathEscape(text))
+		path.WriteString("/" + url.PathEscape(segment))
 	}
 	return path.String(), nil
 }
@@ -116,67 +108,26 @@ func split(path string, segments []string) ([]string, bool) {
 	return segments, true
 }
 
-// route is the parsed path template of an operation.
-type route struct {
-	operation    *Operation
-	segments     []segment
-	placeholders int
+// placeholder returns the name of a placeholder, or false for a segment that is fixed text.
+func placeholder(segment string) (name string, ok bool) {
+	return strings.TrimSuffix(strings.TrimPrefix(segment, "{"), "}"), segment[0] == '{'
 }
 
-// segment is fixed text, or the name of a placeholder.
-type segment struct {
-	text        string
-	placeholder bool
-}
-
-var routes = newRoutes()
-
-func newRoutes() []route {
-	all := make([]route, len(operations))
-	for i := range operations {
-		all[i] = newRoute(&operations[i])
-	}
-	return all
-}
-
-func newRoute(op *Operation) route {
-	r := route{operation: op}
-	for part := range strings.SplitSeq(op.Path[1:], "/") {
-		name, placeholder := strings.CutPrefix(part, "{")
-		if placeholder {
-			name = strings.TrimSuffix(name, "}")
-			r.placeholders++
-		}
-		r.segments = append(r.segments, segment{name, placeholder})
-	}
-	return r
-}
-
-// matches reports whether the template matches the segments, which are decoded and not empty.
+// matches reports whether the path template matches the segments, which are decoded and not empty.
 // Templates of one method never match the same segments, so the first match is the only one.
-func (r *route) matches(segments []string) bool {
-	if len(segments) != len(r.segments) {
-		return false
-	}
-	for i, s := range r.segments {
-		if !s.placeholder && s.text != segments[i] {
-			return false
-		}
-	}
-	return true
+func (op *Operation) matches(segments []string) bool {
+	return slices.EqualFunc(op.segments, segments, func(template, segment string) bool {
+		return template[0] == '{' || template == segment
+	})
 }
 
-// match returns the result for segments that the template matches.
-func (r *route) match(segments []string) Match {
-	m := Match{Operation: r.operation}
-	if r.placeholders == 0 {
-		return m
-	}
-	m.Params = make([]PathParam, 0, r.placeholders)
-	for i, s := range r.segments {
-		if s.placeholder {
-			m.Params = append(m.Params, PathParam{s.text, segments[i]})
+// pathParams returns the placeholders with the values in segments that the path template matches.
+func (op *Operation) pathParams(segments []string) []PathParam {
+	params := slices.Grow([]PathParam(nil), strings.Count(op.Path, "{"))
+	for i, segment := range op.segments {
+		if name, ok := placeholder(segment); ok {
+			params = append(params, PathParam{name, segments[i]})
 		}
 	}
-	return m
+	return params
 }

@@ -1,8 +1,6 @@
 package operation
 
 import (
-	"iter"
-
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/sample"
 	"github.com/calrules/calrules/limits"
@@ -204,19 +202,12 @@ func checkUnknown(in input, r diag.Reporter) {
 		problem = "is not among the parameters that the documents show for"
 	}
 	advice := "Leave it out unless you know that the service has it."
-	if nearest, ok := limits.Nearest(in.Name, in.operation.paramNames()); ok {
+	var known []string
+	for _, p := range in.operation.Params {
+		known = append(known, p.Name)
+	}
+	if nearest, ok := limits.Nearest(in.Name, known); ok {
 		advice = "Did you mean " + nearest + "?"
 	}
 	r.Report(diag.Param(in.Name), "%s %s %s. %s", diag.Quote(in.Name), problem, in.operation.ID, advice)
-}
-
-// paramNames yields the names of [Operation.Params].
-func (op *Operation) paramNames() iter.Seq[string] {
-	return func(yield func(string) bool) {
-		for i := range op.Params {
-			if !yield(op.Params[i].Name) {
-				return
-			}
-		}
-	}
 }

@@ -1,6 +1,8 @@
 package operation
 
 import (
+	"strings"
+
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/limits"
 )
@@ -62,112 +64,80 @@ var insertScopes = []string{
 	"auth/calendar.events.owned",
 }
 
-const patchSummary = "Replaces the fields that are sent, arrays as a whole, and leaves the others unchanged."
-
 // operations is the endpoint table. A test compares it with a copy of the document's table.
 // Sources: Endpoints; Behavior rules per operation.
-var operations = [...]Operation{
-	{ID: ACLDelete, Resource: "Acl", Name: "delete", When: diag.Other, Method: "DELETE", Path: "/calendars/{calendarId}/acl/{ruleId}"},
-	{ID: ACLGet, Resource: "Acl", Name: "get", When: diag.Other, Method: "GET", Path: "/calendars/{calendarId}/acl/{ruleId}"},
-	{ID: ACLInsert, Resource: "Acl", Name: "insert", When: diag.Other, Method: "POST", Path: "/calendars/{calendarId}/acl"},
-	{ID: ACLList, Resource: "Acl", Name: "list", When: diag.Other, Method: "GET", Path: "/calendars/{calendarId}/acl"},
-	{
-		ID: ACLPatch, Resource: "Acl", Name: "patch", When: diag.Other, Method: "PATCH", Path: "/calendars/{calendarId}/acl/{ruleId}",
-		Summary: patchSummary, QuotaUnits: limits.PatchQuotaUnits,
-	},
-	{ID: ACLUpdate, Resource: "Acl", Name: "update", When: diag.Other, Method: "PUT", Path: "/calendars/{calendarId}/acl/{ruleId}"},
-	{ID: ACLWatch, Resource: "Acl", Name: "watch", When: diag.Other, Method: "POST", Path: "/calendars/{calendarId}/acl/watch"},
-	{ID: CalendarListDelete, Resource: "CalendarList", Name: "delete", When: diag.Other, Method: "DELETE", Path: "/users/me/calendarList/{calendarId}"},
-	{ID: CalendarListGet, Resource: "CalendarList", Name: "get", When: diag.Other, Method: "GET", Path: "/users/me/calendarList/{calendarId}"},
-	{ID: CalendarListInsert, Resource: "CalendarList", Name: "insert", When: diag.Other, Method: "POST", Path: "/users/me/calendarList"},
-	{ID: CalendarListList, Resource: "CalendarList", Name: "list", When: diag.Other, Method: "GET", Path: "/users/me/calendarList"},
-	{
-		ID: CalendarListPatch, Resource: "CalendarList", Name: "patch", When: diag.Other, Method: "PATCH", Path: "/users/me/calendarList/{calendarId}",
-		Summary: patchSummary, QuotaUnits: limits.PatchQuotaUnits,
-	},
-	{ID: CalendarListUpdate, Resource: "CalendarList", Name: "update", When: diag.Other, Method: "PUT", Path: "/users/me/calendarList/{calendarId}"},
-	{ID: CalendarListWatch, Resource: "CalendarList", Name: "watch", When: diag.Other, Method: "POST", Path: "/users/me/calendarList/watch"},
-	{
-		ID: CalendarsClear, Resource: "Calendars", Name: "clear", When: diag.CalendarsClear, Method: "POST", Path: "/calendars/{calendarId}/clear",
-		Summary: "Deletes all events of a primary calendar.",
-	},
-	{
-		ID: CalendarsDelete, Resource: "Calendars", Name: "delete", When: diag.CalendarsDelete, Method: "DELETE", Path: "/calendars/{calendarId}",
-		Summary: "Deletes a secondary calendar.",
-	},
-	{ID: CalendarsGet, Resource: "Calendars", Name: "get", When: diag.Other, Method: "GET", Path: "/calendars/{calendarId}"},
-	{
-		ID: CalendarsInsert, Resource: "Calendars", Name: "insert", When: diag.CalendarsInsert, Method: "POST", Path: "/calendars",
-		Summary: "Creates a secondary calendar; the authenticated user becomes its data owner.",
-	},
-	{
-		ID: CalendarsPatch, Resource: "Calendars", Name: "patch", When: diag.Other, Method: "PATCH", Path: "/calendars/{calendarId}",
-		Summary: patchSummary, QuotaUnits: limits.PatchQuotaUnits,
-	},
-	{
-		ID: CalendarsTransferOwnership, Resource: "Calendars", Name: "transferOwnership", When: diag.CalendarsTransfer, Method: "POST", Path: "/calendars/{calendarId}/transferOwnership",
+var operations = complete([]*Operation{
+	{ID: ACLDelete, When: diag.Other, Method: "DELETE", Path: "/calendars/{calendarId}/acl/{ruleId}"},
+	{ID: ACLGet, When: diag.Other, Method: "GET", Path: "/calendars/{calendarId}/acl/{ruleId}"},
+	{ID: ACLInsert, When: diag.Other, Method: "POST", Path: "/calendars/{calendarId}/acl"},
+	{ID: ACLList, When: diag.Other, Method: "GET", Path: "/calendars/{calendarId}/acl"},
+	{ID: ACLPatch, When: diag.Other, Method: "PATCH", Path: "/calendars/{calendarId}/acl/{ruleId}"},
+	{ID: ACLUpdate, When: diag.Other, Method: "PUT", Path: "/calendars/{calendarId}/acl/{ruleId}"},
+	{ID: ACLWatch, When: diag.Other, Method: "POST", Path: "/calendars/{calendarId}/acl/watch"},
+	{ID: CalendarListDelete, When: diag.Other, Method: "DELETE", Path: "/users/me/calendarList/{calendarId}"},
+	{ID: CalendarListGet, When: diag.Other, Method: "GET", Path: "/users/me/calendarList/{calendarId}"},
+	{ID: CalendarListInsert, When: diag.Other, Method: "POST", Path: "/users/me/calendarList"},
+	{ID: CalendarListList, When: diag.Other, Method: "GET", Path: "/users/me/calendarList"},
+	{ID: CalendarListPatch, When: diag.Other, Method: "PATCH", Path: "/users/me/calendarList/{calendarId}"},
+	{ID: CalendarListUpdate, When: diag.Other, Method: "PUT", Path: "/users/me/calendarList/{calendarId}"},
+	{ID: CalendarListWatch, When: diag.Other, Method: "POST", Path: "/users/me/calendarList/watch"},
+	{ID: CalendarsClear, When: diag.CalendarsClear, Method: "POST", Path: "/calendars/{calendarId}/clear",
+		Summary: "Deletes all events of a primary calendar."},
+	{ID: CalendarsDelete, When: diag.CalendarsDelete, Method: "DELETE", Path: "/calendars/{calendarId}",
+		Summary: "Deletes a secondary calendar."},
+	{ID: CalendarsGet, When: diag.Other, Method: "GET", Path: "/calendars/{calendarId}"},
+	{ID: CalendarsInsert, When: diag.CalendarsInsert, Method: "POST", Path: "/calendars",
+		Summary: "Creates a secondary calendar; the authenticated user becomes its data owner."},
+	{ID: CalendarsPatch, When: diag.Other, Method: "PATCH", Path: "/calendars/{calendarId}"},
+	{ID: CalendarsTransferOwnership, When: diag.CalendarsTransfer, Method: "POST", Path: "/calendars/{calendarId}/transferOwnership",
 		Summary: "Transfers a secondary calendar between users of one organization.",
-		Params:  []Param{newDataOwner, useAdminAccess},
-	},
-	{ID: CalendarsUpdate, Resource: "Calendars", Name: "update", When: diag.Other, Method: "PUT", Path: "/calendars/{calendarId}"},
-	{
-		ID: ChannelsStop, Resource: "Channels", Name: "stop", When: diag.ChannelsStop, Method: "POST", Path: "/channels/stop",
-		Summary: "Stops watching resources through a channel.",
-	},
-	{
-		ID: ColorsGet, Resource: "Colors", Name: "get", When: diag.Other, Method: "GET", Path: "/colors",
-		Summary: "Returns the color definitions for calendars and events.",
-	},
-	{ID: EventsDelete, Resource: "Events", Name: "delete", When: diag.Delete, Method: "DELETE", Path: "/calendars/{calendarId}/events/{eventId}"},
-	{
-		ID: EventsGet, Resource: "Events", Name: "get", When: diag.Get, Method: "GET", Path: "/calendars/{calendarId}/events/{eventId}",
-		Summary: "Returns an event by its event id.", Params: retrievalParams,
-	},
-	{
-		ID: EventsImport, Resource: "Events", Name: "import", When: diag.Import, Method: "POST", Path: "/calendars/{calendarId}/events/import",
-		Summary: "Adds a private copy of an existing event.", Params: writeParams, EventBody: true,
-	},
-	{
-		ID: EventsInsert, Resource: "Events", Name: "insert", When: diag.Insert, Method: "POST", Path: "/calendars/{calendarId}/events",
+		Params:  []Param{newDataOwner, useAdminAccess}},
+	{ID: CalendarsUpdate, When: diag.Other, Method: "PUT", Path: "/calendars/{calendarId}"},
+	{ID: ChannelsStop, When: diag.ChannelsStop, Method: "POST", Path: "/channels/stop",
+		Summary: "Stops watching resources through a channel."},
+	{ID: ColorsGet, When: diag.Other, Method: "GET", Path: "/colors",
+		Summary: "Returns the color definitions for calendars and events."},
+	{ID: EventsDelete, When: diag.Delete, Method: "DELETE", Path: "/calendars/{calendarId}/events/{eventId}"},
+	{ID: EventsGet, When: diag.Get, Method: "GET", Path: "/calendars/{calendarId}/events/{eventId}",
+		Summary: "Returns an event by its event id.", Params: retrievalParams},
+	{ID: EventsImport, When: diag.Import, Method: "POST", Path: "/calendars/{calendarId}/events/import",
+		Summary: "Adds a private copy of an existing event.", Params: writeParams, EventBody: true},
+	{ID: EventsInsert, When: diag.Insert, Method: "POST", Path: "/calendars/{calendarId}/events",
 		Params: []Param{conferenceDataVersion, eventLabelVersion, maxAttendees, sendNotifications, sendUpdates, supportsAttachments}, ParamsShown: true,
-		EventBody: true, Scopes: insertScopes,
-	},
-	{
-		ID: EventsInstances, Resource: "Events", Name: "instances", When: diag.Instances, Method: "GET", Path: "/calendars/{calendarId}/events/{eventId}/instances",
-		Summary: "Returns instances of a recurring event.", Params: retrievalParams,
-	},
-	{
-		ID: EventsList, Resource: "Events", Name: "list", When: diag.List, Method: "GET", Path: "/calendars/{calendarId}/events",
-		Params: []Param{syncToken, updatedMin, showDeleted, iCalUID, maxAttendees},
-	},
-	{
-		ID: EventsMove, Resource: "Events", Name: "move", When: diag.Move, Method: "POST", Path: "/calendars/{calendarId}/events/{eventId}/move",
-		Summary: "Moves an event to another calendar, which changes the event's organizer.", Params: []Param{destination},
-	},
-	{
-		ID: EventsPatch, Resource: "Events", Name: "patch", When: diag.Patch, Method: "PATCH", Path: "/calendars/{calendarId}/events/{eventId}",
-		Summary: patchSummary, Params: writeParams, EventBody: true, QuotaUnits: limits.PatchQuotaUnits,
-	},
-	{
-		ID: EventsQuickAdd, Resource: "Events", Name: "quickAdd", When: diag.QuickAdd, Method: "POST", Path: "/calendars/{calendarId}/events/quickAdd",
-		Summary: "Creates an event from a simple text string.", Params: []Param{text},
-	},
-	{
-		ID: EventsUpdate, Resource: "Events", Name: "update", When: diag.Update, Method: "PUT", Path: "/calendars/{calendarId}/events/{eventId}",
-		Summary: "Replaces the entire event; it has no patch semantics.", Params: writeParams, EventBody: true,
-	},
-	{ID: EventsWatch, Resource: "Events", Name: "watch", When: diag.Other, Method: "POST", Path: "/calendars/{calendarId}/events/watch"},
-	{
-		ID: FreebusyQuery, Resource: "Freebusy", Name: "query", When: diag.Other, Method: "POST", Path: "/freeBusy",
-		Summary: "Returns free/busy information for a set of calendars.",
-	},
-	{
-		ID: SettingsGet, Resource: "Settings", Name: "get", When: diag.Other, Method: "GET", Path: "/users/me/settings/{setting}",
-		Summary: "Returns one user setting.",
-	},
-	{
-		ID: SettingsList, Resource: "Settings", Name: "list", When: diag.Other, Method: "GET", Path: "/users/me/settings",
-		Summary: "Returns all settings of the authenticated user.",
-	},
-	{ID: SettingsWatch, Resource: "Settings", Name: "watch", When: diag.Other, Method: "POST", Path: "/users/me/settings/watch"},
+		EventBody: true, Scopes: insertScopes},
+	{ID: EventsInstances, When: diag.Instances, Method: "GET", Path: "/calendars/{calendarId}/events/{eventId}/instances",
+		Summary: "Returns instances of a recurring event.", Params: retrievalParams},
+	{ID: EventsList, When: diag.List, Method: "GET", Path: "/calendars/{calendarId}/events",
+		Params: []Param{syncToken, updatedMin, showDeleted, iCalUID, maxAttendees}},
+	{ID: EventsMove, When: diag.Move, Method: "POST", Path: "/calendars/{calendarId}/events/{eventId}/move",
+		Summary: "Moves an event to another calendar, which changes the event's organizer.", Params: []Param{destination}},
+	{ID: EventsPatch, When: diag.Patch, Method: "PATCH", Path: "/calendars/{calendarId}/events/{eventId}",
+		Params: writeParams, EventBody: true},
+	{ID: EventsQuickAdd, When: diag.QuickAdd, Method: "POST", Path: "/calendars/{calendarId}/events/quickAdd",
+		Summary: "Creates an event from a simple text string.", Params: []Param{text}},
+	{ID: EventsUpdate, When: diag.Update, Method: "PUT", Path: "/calendars/{calendarId}/events/{eventId}",
+		Summary: "Replaces the entire event; it has no patch semantics.", Params: writeParams, EventBody: true},
+	{ID: EventsWatch, When: diag.Other, Method: "POST", Path: "/calendars/{calendarId}/events/watch"},
+	{ID: FreebusyQuery, When: diag.Other, Method: "POST", Path: "/freeBusy",
+		Summary: "Returns free/busy information for a set of calendars."},
+	{ID: SettingsGet, When: diag.Other, Method: "GET", Path: "/users/me/settings/{setting}",
+		Summary: "Returns one user setting."},
+	{ID: SettingsList, When: diag.Other, Method: "GET", Path: "/users/me/settings",
+		Summary: "Returns all settings of the authenticated user."},
+	{ID: SettingsWatch, When: diag.Other, Method: "POST", Path: "/users/me/settings/watch"},
+})
+
+const patchSummary = "Replaces the fields that are sent, arrays as a whole, and leaves the others unchanged."
+
+// complete adds what the id says about each operation, and what is true of every patch.
+func complete(operations []*Operation) []*Operation {
+	for _, op := range operations {
+		resource, name, _ := strings.Cut(string(op.ID), ".")
+		op.Resource, op.Name = strings.ToUpper(resource[:1])+resource[1:], name
+		op.segments = strings.Split(op.Path[1:], "/")
+		if name == "patch" {
+			op.Summary, op.QuotaUnits = patchSummary, limits.PatchQuotaUnits
+		}
+	}
+	return operations
 }

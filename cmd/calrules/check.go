@@ -97,17 +97,11 @@ func (f *checkFlags) add(command *cobra.Command) {
 	f.streamFlags.add(command)
 }
 
+// gradings are the gradings of the profiles, except the default.
+var gradings = map[string]diag.Grading{"strict": diag.Strict(), "lenient": diag.Lenient()}
+
 // grading returns the grading of the profile.
-func (f *checkFlags) grading() diag.Grading {
-	switch f.profile.value {
-	case "strict":
-		return diag.Strict()
-	case "lenient":
-		return diag.Lenient()
-	default:
-		return diag.Grading{}
-	}
-}
+func (f *checkFlags) grading() diag.Grading { return gradings[f.profile.value] }
 
 // fileOperations returns the operations that take files: those whose body is an event, those
 // on a stored event, and the check of a response.

@@ -27,10 +27,8 @@ has a meaning of its own. One of the files may be - for standard input.
 The exit status is 0 if the events are equal, 1 if they differ, and 2 if one of
 them cannot be read.`,
 		Example: "  calrules diff stored.json returned.json",
+		Args:    requireTwo,
 		RunE: func(_ *cobra.Command, args []string) error {
-			if err := requireTwo("diff", args); err != nil {
-				return err
-			}
 			a, _, errA := c.readEvent(args[0], maxSize)
 			b, _, errB := c.readEvent(args[1], maxSize)
 			if err := errors.Join(errA, errB); err != nil {
@@ -80,7 +78,7 @@ func shortValue(root any, place diag.Pointer) string {
 	encoder.SetEscapeHTML(false)
 	encoder.Encode(value) // cannot fail: the value was decoded from JSON
 	line := bytes.TrimSuffix(text.Bytes(), []byte("\n"))
-	if short := firstCells(line, valueWidth); len(short) < len(line) {
+	if short, _ := firstCells(line, valueWidth); len(short) < len(line) {
 		return visible(string(short)) + ellipsis
 	}
 	return visible(string(line))

@@ -20,20 +20,25 @@ type document struct {
 	text []byte
 }
 
+// open opens the file that an argument names, or standard input.
+func (c *console) open(arg string) (io.ReadCloser, error) {
+	if arg == stdinArg {
+		return io.NopCloser(c.in), nil
+	}
+	return os.Open(arg)
+}
+
 // read reads the file that an argument names, or standard input. The error names the file.
 func (c *console) read(arg string, limit size) (document, error) {
-	doc := document{name: stdinName}
-	in := c.in
-	if arg != stdinArg {
-		doc.name = arg
-		file, err := os.Open(arg)
-		if err != nil {
-			return doc, err
-		}
-		defer file.Close()
-		in = file
+	doc := document{name: arg}
+	if arg == stdinArg {
+		doc.name = stdinName
 	}
-	var err error
+	in, err := c.open(arg)
+	if err != nil {
+		return doc, err
+	}
+	defer in.Close()
 	if doc.text, err = readLimited(in, limit); err != nil {
 		return doc, fmt.Errorf("%s: %w", doc.name, err)
 	}

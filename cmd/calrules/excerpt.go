@@ -28,9 +28,9 @@ func excerpt(text []byte, offset, width int) (line, indent string, ok bool) {
 		return "", "", false
 	}
 	width = max(width, minWidth) - 2*len([]rune(ellipsis))
-	tail := min(cellsUpTo(after, width), width/shareSeen)
-	shownBefore, used := lastCells(before, width-tail)
-	shownAfter := firstCells(after, width-used)
+	_, tail := firstCells(after, width)
+	shownBefore, used := lastCells(before, width-min(tail, width/shareSeen))
+	shownAfter, _ := firstCells(after, width-used)
 	line, indent = visible(string(shownBefore)), blanks(shownBefore)
 	if len(shownBefore) < len(before) {
 		line, indent = ellipsis+line, " "+indent
@@ -42,28 +42,18 @@ func excerpt(text []byte, offset, width int) (line, indent string, ok bool) {
 	return line, indent, true
 }
 
-// cellsUpTo returns the width of the text, or limit if it is wider.
-func cellsUpTo(text []byte, limit int) int {
-	n := 0
-	for len(text) > 0 && n < limit {
-		r, size := utf8.DecodeRune(text)
-		n += cells(r)
-		text = text[size:]
-	}
-	return min(n, limit)
-}
-
-// firstCells returns the beginning of the text that fits into width.
-func firstCells(text []byte, width int) []byte {
+// firstCells returns the beginning of the text that fits into width, and its width.
+func firstCells(text []byte, width int) (part []byte, used int) {
 	end := 0
 	for end < len(text) {
 		r, size := utf8.DecodeRune(text[end:])
-		if width -= cells(r); width < 0 {
+		if used+cells(r) > width {
 			break
 		}
+		used += cells(r)
 		end += size
 	}
-	return text[:end]
+	return text[:end], used
 }
 
 // lastCells returns the end of the text that fits into width, and its width.

@@ -78,14 +78,10 @@ func (f *expandFlags) location() (*time.Location, error) {
 	if f.zone == "" {
 		return nil, nil
 	}
-	location, ok := zone.Load(f.zone)
-	if ok {
+	if location, ok := zone.Load(f.zone); ok {
 		return location, nil
 	}
-	hint := ""
-	if near, ok := limits.NearestZone(f.zone); ok {
-		hint = fmt.Sprintf("; did you mean %s?", near)
-	}
+	hint := didYouMean(limits.NearestZone(f.zone))
 	return nil, fmt.Errorf("--tz is %q, which is not in the IANA Time Zone Database%s", f.zone, hint)
 }
 

@@ -28,7 +28,8 @@ func (c *choice) Type() string   { return strings.Join(c.choices, "|") }
 
 func (c *choice) Set(value string) error {
 	if !slices.Contains(c.choices, value) {
-		return fmt.Errorf("must be one of %s%s", strings.Join(c.choices, ", "), didYouMean(value, c.choices))
+		hint := didYouMean(limits.Nearest(value, c.choices))
+		return fmt.Errorf("must be one of %s%s", strings.Join(c.choices, ", "), hint)
 	}
 	c.value = value
 	return nil
@@ -47,10 +48,8 @@ func complete(command *cobra.Command, flag string, f cobra.CompletionFunc) {
 	}
 }
 
-// didYouMean suggests the candidate nearest to a misspelt word, at the end of a message. It
-// returns "" if no candidate is near.
-func didYouMean(word string, candidates []string) string {
-	near, ok := limits.Nearest(word, slices.Values(candidates))
+// didYouMean suggests the word nearest to a misspelt one, if there is one, at the end of a message.
+func didYouMean(near string, ok bool) string {
 	if !ok {
 		return ""
 	}
@@ -72,14 +71,11 @@ func addParams(command *cobra.Command, op *string, params *[]string) {
 
 // readParams parses the values of --param.
 func readParams(flags []string) (operation.Params, error) {
-	var params operation.Params
+	params := operation.Params{}
 	for _, param := range flags {
 		name, value, ok := strings.Cut(param, "=")
 		if !ok || name == "" {
 			return nil, fmt.Errorf("--param is %q; it must have the form name=value", param)
-		}
-		if params == nil {
-			params = operation.Params{}
 		}
 		params[name] = append(params[name], value)
 	}

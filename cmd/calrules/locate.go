@@ -18,37 +18,26 @@ type place struct {
 }
 
 // locate returns the place of each finding about the text. Findings about an event that was not
-// checked as text, such as a stored one, have no offset, but may be about a place in the text.
+// checked as text, such as a stored one, have no offset, but may be about a place in the text. A
+// line ends with LF; a CR before it is a character of the line.
 func locate(text []byte, findings diag.Findings) []place {
-	found := make([]jsonscan.Place, len(findings))
+	located := make([]jsonscan.Place, len(findings))
 	for i, f := range findings {
-		found[i] = jsonscan.Place{Path: f.Path, Offset: -1}
+		located[i].Path = f.Path
 	}
-	if slices.ContainsFunc(findings, func(f diag.Finding) bool { return f.Offset < 0 && f.Path.InBody() }) {
-		jsonscan.Locate(text, found)
-	}
-	offsets := make([]int, len(findings))
+	jsonscan.Locate(text, located)
+	order := make([]int, len(findings))
 	for i, f := range findings {
-		if offsets[i] = f.Offset; f.Offset < 0 {
-			offsets[i] = found[i].Offset
+		order[i] = i
+		if f.Offset >= 0 {
+			located[i].Offset = f.Offset
 		}
 	}
-	return places(text, offsets)
-}
-
-// places returns the places of offsets, in one pass through the text. A negative offset is nowhere. A
-// line ends with LF; a CR before it is a character of the line.
-func places(text []byte, offsets []int) []place {
-	order := make([]int, len(offsets))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortFunc(order, func(a, b int) int { return cmp.Compare(offsets[a], offsets[b]) })
-	found := make([]place, len(offsets))
-	at := place{line: 1, column: 1}
+	slices.SortFunc(order, func(a, b int) int { return cmp.Compare(located[a].Offset, located[b].Offset) })
+	found, at := make([]place, len(findings)), place{line: 1, column: 1}
 	for _, i := range order {
-		if offsets[i] >= 0 {
-			at = at.advance(text, offsets[i])
+		if located[i].Offset >= 0 {
+			at = at.advance(text, located[i].Offset)
 			found[i] = at
 		}
 	}

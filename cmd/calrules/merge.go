@@ -24,10 +24,8 @@ standard error. If the change is rejected, it writes no event.
 STORED and CHANGE are files; one of them may be - for standard input.`,
 		Example: `  calrules merge stored.json change.json
   calrules merge --op update stored.json next.json >merged.json`,
+		Args: requireTwo,
 		RunE: func(_ *cobra.Command, args []string) error {
-			if err := requireTwo("merge", args); err != nil {
-				return err
-			}
 			params, err := readParams(query)
 			if err != nil {
 				return err
@@ -62,10 +60,10 @@ func merge(c *console, req *event.Request, change document) error {
 }
 
 // requireTwo returns an error unless the arguments are two files that can both be read.
-func requireTwo(command string, args []string) error {
+func requireTwo(command *cobra.Command, args []string) error {
 	switch {
 	case len(args) != 2:
-		return errors.New(command + " requires two files")
+		return errors.New(command.Name() + " requires two files")
 	case args[0] == stdinArg && args[1] == stdinArg:
 		return errors.New("standard input cannot be both files")
 	default:

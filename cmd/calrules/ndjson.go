@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 
 	"github.com/spf13/cobra"
 
@@ -55,15 +54,15 @@ func (c *console) filter(args []string, opts batch.Options, answer batch.Handler
 	if len(args) > 1 {
 		return errors.New("--ndjson reads only one FILE, or standard input")
 	}
-	in := c.in
-	if len(args) == 1 && args[0] != stdinArg {
-		file, err := os.Open(args[0])
-		if err != nil {
-			return failure{err}
-		}
-		defer file.Close()
-		in = file
+	arg := stdinArg
+	if len(args) == 1 {
+		arg = args[0]
 	}
+	in, err := c.open(arg)
+	if err != nil {
+		return failure{err}
+	}
+	defer in.Close()
 	if err := answerStream(in, c.streams.out, opts, answer); err != nil && !isBrokenPipe(err) {
 		return failure{err}
 	}

@@ -79,7 +79,7 @@ func (f *Form) check(name string, value []byte, twice bool) error {
 	case slices.Contains(f.Members, name):
 		return nil
 	}
-	if near, ok := limits.Nearest(name, slices.Values(f.Members)); ok {
+	if near, ok := limits.Nearest(name, f.Members); ok {
 		return fmt.Errorf("%q is not a member of a request; did you mean %s?", name, near)
 	}
 	return nil

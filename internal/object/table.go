@@ -2,7 +2,6 @@ package object
 
 import (
 	"encoding/json"
-	"iter"
 	"maps"
 	"reflect"
 	"slices"
@@ -104,15 +103,13 @@ func Published[T any]() *Type[T] {
 	return t.(*Type[T])
 }
 
-// Names yields the names of the members in the order of the table.
-func (t *Type[T]) Names() iter.Seq[string] {
-	return func(yield func(string) bool) {
-		for i := range t.members {
-			if !yield(t.members[i].Name) {
-				return
-			}
-		}
+// Names returns the names of the members in the order of the table.
+func (t *Type[T]) Names() []string {
+	names := make([]string, len(t.members))
+	for i := range t.members {
+		names[i] = t.members[i].Name
 	}
+	return names
 }
 
 // Clone returns a deep copy of v.

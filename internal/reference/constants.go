@@ -1,8 +1,10 @@
 package reference
 
 import (
+	"cmp"
 	"fmt"
 	"go/format"
+	"slices"
 	"strings"
 
 	"github.com/calrules/calrules/diag"
@@ -20,7 +22,7 @@ package ruleid
 func Constants(rules []*diag.Rule) string {
 	var b strings.Builder
 	b.WriteString(constantsPreamble + "// The ids of all rules.\nconst (\n")
-	for _, r := range byGroup(rules) {
+	for _, r := range slices.Concat(byGroup(rules)...) {
 		fmt.Fprintf(&b, "\t%s = %q\n", constantName(r.ID), r.ID)
 	}
 	b.WriteString(")\n")
@@ -46,11 +48,7 @@ var initialisms = map[string]string{
 func constantName(id string) string {
 	var name strings.Builder
 	for word := range strings.FieldsFuncSeq(id, func(r rune) bool { return r == '.' || r == '-' }) {
-		if initialism, ok := initialisms[word]; ok {
-			name.WriteString(initialism)
-		} else {
-			name.WriteString(strings.ToUpper(word[:1]) + word[1:])
-		}
+		name.WriteString(cmp.Or(initialisms[word], strings.ToUpper(word[:1])+word[1:]))
 	}
 	return name.String()
 }

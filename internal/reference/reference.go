@@ -4,7 +4,6 @@ package reference
 
 import (
 	"bytes"
-	"cmp"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -93,19 +92,18 @@ func Pretty(text string) string {
 // Markdown returns the reference: a table of contents, and the pages of the rules by group.
 // Groups are in the order of their first rules.
 func Markdown(rules []*diag.Rule) string {
-	rules = byGroup(rules)
-	var b strings.Builder
-	b.WriteString(preamble)
-	contents(&b, rules)
-	group := ""
-	for _, r := range rules {
-		if Group(r) != group {
-			group = Group(r)
-			fmt.Fprintf(&b, "\n## %s\n", group)
+	var contents, pages strings.Builder
+	for _, group := range byGroup(rules) {
+		name := Group(group[0])
+		fmt.Fprintf(&contents, "- [%s](#%s):", name, anchor(name))
+		fmt.Fprintf(&pages, "\n## %s\n", name)
+		for _, r := range group {
+			fmt.Fprintf(&contents, " [%s](#%s)", strings.TrimPrefix(r.ID, name+"."), anchor(r.ID))
+			pages.WriteString("\n" + Page(r))
 		}
-		b.WriteString("\n" + Page(r))
+		contents.WriteByte('\n')
 	}
-	return b.String()
+	return preamble + contents.String() + pages.String()
 }
 
 // decisions returns the page with the decision table of package rtdbauth.
@@ -145,33 +143,19 @@ around the event. *reads* lists the top-level members that the rule depends on.
 
 `
 
-// byGroup returns the rules with those of each group together.
-func byGroup(rules []*diag.Rule) []*diag.Rule {
-	first := map[string]int{}
-	for i, r := range rules {
-		if _, seen := first[Group(r)]; !seen {
-			first[Group(r)] = i
-		}
-	}
-	sorted := slices.Clone(rules)
-	slices.SortStableFunc(sorted, func(a, b *diag.Rule) int { return cmp.Compare(first[Group(a)], first[Group(b)]) })
-	return sorted
-}
-
-// contents writes the table of contents: a line for each group with links to its rules.
-func contents(b *strings.Builder, rules []*diag.Rule) {
-	group := ""
+// byGroup returns the rules of each group.
+func byGroup(rules []*diag.Rule) (groups [][]*diag.Rule) {
+	index := map[string]int{}
 	for _, r := range rules {
-		if Group(r) != group {
-			if group != "" {
-				b.WriteByte('\n')
-			}
-			group = Group(r)
-			fmt.Fprintf(b, "- [%s](#%s):", group, anchor(group))
+		i, seen := index[Group(r)]
+		if !seen {
+			i = len(groups)
+			index[Group(r)] = i
+			groups = append(groups, nil)
 		}
-		fmt.Fprintf(b, " [%s](#%s)", strings.TrimPrefix(r.ID, group+"."), anchor(r.ID))
+		groups[i] = append(groups[i], r)
 	}
-	b.WriteByte('\n')
+	return groups
 }
 
 // anchor returns the anchor of a heading in Markdown.

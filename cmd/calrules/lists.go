@@ -1,0 +1,207 @@
+package main
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/reference"
+	"github.com/calrules/calrules/limits"
+	"github.com/calrules/calrules/operation"
+)
+
+// list is a list of things that a command shows, finds and completes.
+type list[T any] struct {
+	thing  string // what one of them is called
+	all    func() []T
+	id     func(T) (id, summary string)
+	header []string
+	row    func(T) []string
+	data   func(T) any // as JSON
+}
+
+// command makes the command show the list, or only the thing whose id is the argument.
+func (l *list[T]) command(command *cobra.Command, out io.Writer) *cobra.Command {
+	var asJSON bool
+	command.Flags().BoolVar(&asJSON, "json", false, "write a JSON array")
+	command.Args = cobra.MaximumNArgs(1)
+	command.ValidArgsFunction = l.complete
+	command.RunE = func(_ *cobra.Command, args []string) error {
+		shown := l.all()
+		if len(args) == 1 {
+			one, err := l.find(args[0])
+			if err != nil {
+				return err
+			}
+			shown = []T{one}
+		}
+		rows, data := [][]string{l.header}, []any{}
+		for _, one := range shown {
+			rows, data = append(rows, l.row(one)), append(data, l.data(one))
+		}
+		if asJSON {
+			writeJSON(out, data)
+		} else {
+			writeTable(out, rows)
+		}
+		return nil
+	}
+	return command
+}
+
+// find returns the thing with the id. The error suggests the nearest id.
+func (l *list[T]) find(id string) (found T, err error) {
+	var ids []string
+	for _, one := range l.all() {
+		known, _ := l.id(one)
+		if known == id {
+			return one, nil
+		}
+		ids = append(ids, known)
+	}
+	return found, fmt.Errorf("unknown %s %q%s", l.thing, id, didYouMean(limits.Nearest(id, ids)))
+}
+
+// complete completes an id, and describes it by its summary.
+func (l *list[T]) complete(_ *cobra.Command, args []string, begun string) ([]string, cobra.ShellCompDirective) {
+	var ids []string
+	for _, one := range l.all() {
+		if id, summary := l.id(one); len(args) == 0 && strings.HasPrefix(id, begun) {
+			ids = append(ids, cobra.CompletionWithDesc(id, summary))
+		}
+	}
+	return ids, cobra.ShellCompDirectiveNoFileComp
+}
+
+// writeTable writes rows in columns.
+func writeTable(out io.Writer, rows [][]string) {
+	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	for _, row := range rows {
+		fmt.Fprintln(table, strings.Join(row, "\t"))
+	}
+	table.Flush()
+}
+
+// writeJSON writes a value as indented JSON.
+func writeJSON(out io.Writer, v any) {
+	encoder := json.NewEncoder(out)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", "  ")
+	encoder.Encode(v)
+}
+
+var rules = list[*diag.Rule]{
+	thing:  "rule",
+	all:    func() []*diag.Rule { return reference.Catalogue().Rules() },
+	id:     func(r *diag.Rule) (string, string) { return r.ID, r.Summary },
+	header: []string{"ID", "KIND", "BASIS", "SUMMARY"},
+	row:    func(r *diag.Rule) []string { return []string{r.ID, string(r.Kind), string(r.Basis), r.Summary} },
+	data:   ruleData,
+}
+
+func newRules(c *console) *cobra.Command {
+	return rules.command(&cobra.Command{
+		Use:   "rules [flags] [ID]",
+		Short: "List the rules",
+		Long: `List all rules, or the rule ID: its id, kind, basis and summary. With --json, also
+when it applies, its scope, the members that it reads, its section, the reason
+for it, and a good and a bad example.`,
+	}, c.out)
+}
+
+// ruleJSON is a rule as JSON.
+type ruleJSON struct {
+	ID      string      `json:"id"`
+	Kind    diag.Kind   `json:"kind"`
+	When    diag.When   `json:"when"`
+	Basis   diag.Basis  `json:"basis"`
+	Scope   diag.Scope  `json:"scope"`
+	Reads   []string    `json:"reads,omitempty"`
+	Summary string      `json:"summary"`
+	Section string      `json:"section"`
+	Why     string      `json:"why,omitempty"`
+	Good    exampleJSON `json:"good"`
+	Bad     exampleJSON `json:"bad"`
+}
+
+// exampleJSON is a request and what the answer to it contains.
+type exampleJSON struct {
+	Request json.RawMessage `json:"request,omitempty"`
+	Answer  json.RawMessage `json:"answer,omitempty"`
+	Via     string          `json:"via,omitempty"`
+}
+
+func ruleData(r *diag.Rule) any {
+	example := func(e diag.Example) exampleJSON {
+		return exampleJSON{json.RawMessage(e.Request), json.RawMessage(e.Answer), e.Via}
+	}
+	return ruleJSON{
+		r.ID, r.Kind, r.When, r.Basis, r.Scope, r.Reads, r.Summary, r.Section, r.Why, example(r.Good), example(r.Bad),
+	}
+}
+
+var limitList = list[limits.Limit]{
+	thing:  "limit",
+	all:    limits.Table,
+	id:     func(l limits.Limit) (string, string) { return l.Name, l.Value },
+	header: []string{"NAME", "APPLIES TO", "VALUE", "UNIT", "BASIS", "SOURCE"},
+	row: func(l limits.Limit) []string {
+		return []string{l.Name, strings.Join(l.AppliesTo, ", "), l.Value, l.Unit, l.Basis, l.Source}
+	},
+	data: func(l limits.Limit) any { return l },
+}
+
+func newLimits(c *console) *cobra.Command {
+	return limitList.command(&cobra.Command{
+		Use:   "limits [flags] [NAME]",
+		Short: "List the limits and enumerations",
+		Long: `List every number, alphabet, enumeration and format that the rules use, or the
+one called NAME, with its unit and its source.`,
+	}, c.out)
+}
+
+var operations = list[*operation.Operation]{
+	thing:  "operation",
+	all:    func() []*operation.Operation { return slices.Collect(operation.All()) },
+	id:     func(op *operation.Operation) (string, string) { return string(op.ID), op.Summary },
+	header: []string{"ID", "METHOD", "PATH", "REQUIRED", "QUOTA", "SCOPES"},
+	row:    operationRow,
+	data:   func(op *operation.Operation) any { return op },
+}
+
+func newOperations(c *console) *cobra.Command {
+	return operations.command(&cobra.Command{
+		Use:   "operations [flags] [ID]",
+		Short: "List the operations of the service",
+		Long: `List all operations, or the operation ID: its id, method, path, required
+parameters, cost in quota units, and scopes. A caller needs one of the scopes.
+A dash means that the documents do not say. With --json, also all parameters.`,
+		Example: `  calrules operations events.insert
+  calrules operations --json | jq -r '.[] | select(.quotaUnits) | .id'`,
+	}, c.out)
+}
+
+func operationRow(op *operation.Operation) []string {
+	quota := "-"
+	if op.QuotaUnits > 0 {
+		quota = strconv.Itoa(op.QuotaUnits)
+	}
+	var required []string
+	for _, p := range op.Params {
+		if p.Required {
+			required = append(required, strings.TrimSuffix(p.Name+"="+p.Only, "="))
+		}
+	}
+	return []string{
+		string(op.ID), op.Method, op.Path,
+		cmp.Or(strings.Join(required, " "), "-"), quota, cmp.Or(strings.Join(op.Scopes, " "), "-"),
+	}
+}
