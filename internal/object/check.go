@@ -166,9 +166,8 @@ func (t *Type[T]) CheckConstraints(c Checking, v, stored *T, at diag.Pointer, on
 }
 
 func (t *Type[T]) check(c Checking, v, stored *T, at diag.Pointer, only Set) {
-	for i := range t.members {
-		m := &t.members[i]
-		if !only.Has(1 << i) {
+	for _, m := range t.members {
+		if !only.Has(m.bit) {
 			if len(m.Required) > 0 {
 				t.reportMissing(c, m, v, at)
 			}
@@ -191,8 +190,8 @@ func (t *Type[T]) checkElement(c Checking, v, was *T, place diag.Pointer, array 
 		i = c.Index(array.Name, i)
 	}
 	at := array.in(place).Index(i)
-	for k := range t.members {
-		if m := &t.members[k]; t.checked.Has(1<<k) && !m.isKept(t, c, v) {
+	for _, m := range t.members {
+		if t.checked.Has(m.bit) && !m.isKept(t, c, v) {
 			t.report(c, m, v, was, at)
 		}
 	}
@@ -203,11 +202,10 @@ func (t *Type[T]) valid(c Checking, v *T) bool {
 	if t.extra(v).element != "" {
 		return true // decoding has reported that it is not an object
 	}
-	for i := range t.members {
-		if !t.checked.Has(1 << i) {
+	for _, m := range t.members {
+		if !t.checked.Has(m.bit) {
 			continue
 		}
-		m := &t.members[i]
 		if !m.isKept(t, c, v) || m.inner.checked && !m.inner.valid(c, v) {
 			return false
 		}
@@ -359,14 +357,13 @@ func (t *Type[T]) checkIgnored(c Checking, sent, stored *T, at diag.Pointer, onl
 	if stored == nil {
 		stored = t.none
 	}
-	for i := range t.members {
-		m := &t.members[i]
+	for _, m := range t.members {
 		switch {
-		case !only.Has(1 << i):
+		case !only.Has(m.bit):
 		case m.Writer == Client:
 			m.inner.ignored(c, sent, stored, at, &m.Declaration)
-		case m.Ignored == nil || !m.Ignored.When.Has(c.On) || t.memberEqual(i, sent, stored, false):
-		case t.says(sent, 1<<i) && (m.inner.repeats == nil || !m.inner.repeats(sent, stored)), nulls && t.extra(sent).Null(m.Name):
+		case m.Ignored == nil || !m.Ignored.When.Has(c.On) || t.memberEqual(m, sent, stored, false):
+		case t.says(sent, m.bit) && (m.inner.repeats == nil || !m.inner.repeats(sent, stored)), nulls && t.extra(sent).Null(m.Name):
 			m.reportIgnored(c, stored, at)
 		}
 	}
@@ -375,9 +372,8 @@ func (t *Type[T]) checkIgnored(c Checking, sent, stored *T, at diag.Pointer, onl
 // says reports whether v has a value for one of the members: one that is not zero or, of a
 // boolean, one that was sent.
 func (t *Type[T]) says(v *T, members Set) bool {
-	for i := range t.members {
-		m := &t.members[i]
-		if members.Has(1<<i) && (m.has(v) || m.want == wantBool && t.extra(v).WasSent(m.Name)) {
+	for _, m := range t.members {
+		if members.Has(m.bit) && (m.has(v) || m.is == boolType && t.extra(v).WasSent(m.Name)) {
 			return true
 		}
 	}
@@ -386,8 +382,8 @@ func (t *Type[T]) says(v *T, members Set) bool {
 
 // saysNothingNew reports whether every member that v has a value for is stored just so.
 func (t *Type[T]) saysNothingNew(v, stored *T) bool {
-	for i := range t.members {
-		if t.says(v, 1<<i) && !t.memberEqual(i, v, stored, false) {
+	for _, m := range t.members {
+		if t.says(v, m.bit) && !t.memberEqual(m, v, stored, false) {
 			return false
 		}
 	}
@@ -405,8 +401,8 @@ func (m *Member[T]) reportIgnored(c Checking, stored *T, at diag.Pointer) {
 // KeepWithin gives the members within the objects and arrays of v that the service writes their
 // stored values. The members of v itself are for [Type.Copy].
 func (t *Type[T]) KeepWithin(v, stored *T) {
-	for i := range t.members {
-		if m := &t.members[i]; t.service.Has(1<<i) && m.Writer == Client {
+	for _, m := range t.members {
+		if t.service.Has(m.bit) && m.Writer == Client {
 			m.inner.keep(v, stored)
 		}
 	}
@@ -419,8 +415,7 @@ func (t *Type[T]) keepService(v, stored *T) {
 		stored = t.none
 	}
 	t.KeepWithin(v, stored)
-	for i := range t.members {
-		m := &t.members[i]
+	for _, m := range t.members {
 		if m.Writer == Client {
 			continue
 		}

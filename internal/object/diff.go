@@ -40,9 +40,9 @@ func (t *Type[T]) Touched(a, b *T) Set { return t.differing(a, b, true) }
 
 func (t *Type[T]) differing(a, b *T, exact bool) Set {
 	var s Set
-	for i := range t.members {
-		if !t.memberEqual(i, a, b, exact) {
-			s |= 1 << i
+	for _, m := range t.members {
+		if !t.memberEqual(m, a, b, exact) {
+			s |= m.bit
 		}
 	}
 	if !t.extra(a).sameUnknown(t.extra(b), t.index) {
@@ -55,9 +55,9 @@ func (t *Type[T]) differing(a, b *T, exact bool) Set {
 // field is not zero.
 func (t *Type[T]) Sent(v *T) Set {
 	var s Set
-	for i := range t.members {
-		if m := &t.members[i]; m.has(v) || t.extra(v).find(m.Name) != nil {
-			s |= 1 << i
+	for _, m := range t.members {
+		if m.has(v) || t.extra(v).find(m.Name) != nil {
+			s |= m.bit
 		}
 	}
 	return s
@@ -66,9 +66,9 @@ func (t *Type[T]) Sent(v *T) Set {
 // NamesOf returns the names of the members in s, in the order of the table.
 func (t *Type[T]) NamesOf(s Set) []string {
 	var names []string
-	for i := range t.members {
-		if s.Has(1 << i) {
-			names = append(names, t.members[i].Name)
+	for _, m := range t.members {
+		if s.Has(m.bit) {
+			names = append(names, m.Name)
 		}
 	}
 	return names
@@ -77,11 +77,10 @@ func (t *Type[T]) NamesOf(s Set) []string {
 // Copy copies the members in s from from to v. Afterwards v shares no memory with it.
 func (t *Type[T]) Copy(v, from *T, s Set) {
 	extra, other := t.extra(v), t.extra(from)
-	for i := range t.members {
-		if !s.Has(1 << i) {
+	for _, m := range t.members {
+		if !s.Has(m.bit) {
 			continue
 		}
-		m := &t.members[i]
 		extra.remove(m.Name)
 		m.clear(v)
 		if m.has(from) {
@@ -100,9 +99,8 @@ func (t *Type[T]) Diff(a, b *T, at diag.Pointer, differs func(diag.Pointer)) {
 		differs(at) // one of them is not an object
 		return
 	}
-	for i := range t.members {
-		m := &t.members[i]
-		if t.memberEqual(i, a, b, false) {
+	for _, m := range t.members {
+		if t.memberEqual(m, a, b, false) {
 			continue
 		}
 		place := at.Member(m.Name)
@@ -148,7 +146,7 @@ func diffMaps(a, b map[string]string, at diag.Pointer, differs func(diag.Pointer
 	return true
 }
 
-func diffArrays[S any](a, b []S, t *Type[S], at diag.Pointer, differs func(diag.Pointer)) bool {
+func (t *Type[T]) diffArrays(a, b []T, at diag.Pointer, differs func(diag.Pointer)) bool {
 	if len(a) != len(b) {
 		return false
 	}

@@ -9,8 +9,7 @@ func (t *Type[T]) Merge(v, patch *T) { t.merge(v, patch) }
 
 func (t *Type[T]) merge(v, patch *T) {
 	extra, sent := t.extra(v), t.extra(patch)
-	for i := range t.members {
-		m := &t.members[i]
+	for _, m := range t.members {
 		kept := sent.find(m.Name)
 		switch {
 		case m.has(patch) && m.keys != nil:
@@ -114,8 +113,8 @@ func (t *Type[T]) dropNulls(v *T) {
 		}
 	}
 	extra.members = kept
-	for i := range t.members {
-		if m := &t.members[i]; m.dropNulls != nil && m.has(v) {
+	for _, m := range t.members {
+		if m.dropNulls != nil && m.has(v) {
 			m.dropNulls(v)
 		}
 	}
