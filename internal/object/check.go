@@ -33,10 +33,10 @@ type inner[T any] struct {
 	repeats func(sent, stored *T) bool // whether all that is sent is stored too
 }
 
-// within returns the object that v, which may be nil, has as a member, or nil.
-func within[T, S any](at func(*T) **S, v *T) *S {
+// within returns the field of v, or the zero value if v is nil.
+func within[T, S any](at func(*T) *S, v *T) (s S) {
 	if v == nil {
-		return nil
+		return s
 	}
 	return *at(v)
 }
@@ -58,12 +58,19 @@ type Pairings[S any] struct {
 	Known Pairing[S]
 }
 
-// partner returns the stored element that element i is paired with, or nil.
-func partner[S any](stored []S, pairs []int, i int) *S {
-	if pairs == nil || pairs[i] < 0 {
-		return nil
+// partners returns a function that returns the stored element that element i is paired with, or nil.
+// The elements are paired at its first call.
+func partners[S any](pair Pairing[S], elements, stored []S) func(i int) *S {
+	var pairs []int
+	return func(i int) *S {
+		if pairs == nil && len(stored) > 0 {
+			pairs = pair(elements, stored)
+		}
+		if pairs == nil || pairs[i] < 0 {
+			return nil
+		}
+		return &stored[pairs[i]]
 	}
-	return &stored[pairs[i]]
 }
 
 func innerObject[T, S any](at func(*T) **S, t *Type[S]) inner[T] {
@@ -120,39 +127,27 @@ func innerArray[T, S any](at func(*T) *[]S, t *Type[S], pairings []Pairings[S]) 
 		check: func(c Checking, v, stored *T, place diag.Pointer, m *Declaration) {
 			c.Partial = false
 			elements := *at(v)
-			var pairs []int
+			partner := partners(known, elements, within(at, stored))
 			for i := range elements {
-				if t.valid(c, &elements[i]) {
-					continue
+				if !t.valid(c, &elements[i]) {
+					t.checkElement(c, &elements[i], partner(i), place, m, i)
 				}
-				if stored != nil && pairs == nil {
-					pairs = known(elements, *at(stored))
-				}
-				var was *S
-				if stored != nil {
-					was = partner(*at(stored), pairs, i)
-				}
-				t.checkElement(c, &elements[i], was, place, m, i)
 			}
 		},
 		ignored: func(c Checking, sent, stored *T, place diag.Pointer, m *Declaration) {
 			elements := *at(sent)
-			var pairs []int
+			partner := partners(identity, elements, *at(stored))
 			for i := range elements {
-				if !t.says(&elements[i], t.service) {
-					continue
+				if t.says(&elements[i], t.service) {
+					t.checkIgnored(c, &elements[i], partner(i), m.in(place).Index(i), t.service, false)
 				}
-				if pairs == nil {
-					pairs = identity(elements, *at(stored))
-				}
-				t.checkIgnored(c, &elements[i], partner(*at(stored), pairs, i), m.in(place).Index(i), t.service, false)
 			}
 		},
 		keep: func(v, stored *T) {
 			elements := *at(v)
-			pairs := identity(elements, *at(stored))
+			partner := partners(identity, elements, *at(stored))
 			for i := range elements {
-				t.keepService(&elements[i], partner(*at(stored), pairs, i))
+				t.keepService(&elements[i], partner(i))
 			}
 		},
 	}
@@ -176,10 +171,9 @@ func (t *Type[T]) check(c Checking, v, stored *T, at diag.Pointer, only Set) {
 		if m.inner.checked && !m.inner.valid(c, v) { // a path is only built where the trouble is
 			m.inner.check(c, v, stored, at, &m.Declaration)
 		}
-		if m.isKept(t, c, v) {
-			continue
+		if !m.isKept(t, c, v) {
+			t.report(c, m, v, nil, at)
 		}
-		t.report(c, m, v, nil, at)
 	}
 }
 
@@ -203,10 +197,7 @@ func (t *Type[T]) valid(c Checking, v *T) bool {
 		return true // decoding has reported that it is not an object
 	}
 	for _, m := range t.members {
-		if !t.checked.Has(m.bit) {
-			continue
-		}
-		if !m.isKept(t, c, v) || m.inner.checked && !m.inner.valid(c, v) {
+		if t.checked.Has(m.bit) && (!m.isKept(t, c, v) || m.inner.checked && !m.inner.valid(c, v)) {
 			return false
 		}
 	}
@@ -326,20 +317,13 @@ func (m *Member[T]) reportKeys(c Checking, v *T, place diag.Pointer) {
 // ByContent is the [Pairing] of elements that are written exactly alike.
 func ByContent[S any](t *Type[S]) Pairing[S] {
 	return func(elements, stored []S) []int {
-		if len(elements) == 0 || len(stored) == 0 {
-			return nil
-		}
-		index := make(map[string]int, len(stored))
+		index := make(map[string]int, len(stored)) // plus 1
 		for i := range stored {
-			index[string(t.Append(nil, &stored[i]))] = i
+			index[string(t.Append(nil, &stored[i]))] = i + 1
 		}
 		pairs := make([]int, len(elements))
 		for i := range elements {
-			k, ok := index[string(t.Append(nil, &elements[i]))]
-			if !ok {
-				k = -1
-			}
-			pairs[i] = k
+			pairs[i] = index[string(t.Append(nil, &elements[i]))] - 1
 		}
 		return pairs
 	}

@@ -2,6 +2,7 @@ package object
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -269,11 +270,8 @@ func (d *decoder) readInt() (int64, bool) {
 
 // readRaw reads any value as it is written.
 func (d *decoder) readRaw() json.RawMessage {
-	raw, ok := d.skip()
-	if !ok {
-		return nil
-	}
-	return json.RawMessage(bytes.Clone(raw))
+	raw, _ := d.skip()
+	return bytes.Clone(raw)
 }
 
 func (d *decoder) readStrings() (list []string, whole bool) {
@@ -421,14 +419,11 @@ func (d *decoder) wrong(fault Fault, want jsonType) {
 
 // describe describes a value: strings and numbers by kind and value, others by kind.
 func describe(kind jsonscan.Kind, raw []byte) string {
-	switch kind {
-	case '"':
-		return "the string " + clip(raw)
-	case '0':
-		return "the number " + clip(raw)
-	default:
-		return kindName(kind)
+	name := kindName(kind)
+	if kind == '"' || kind == '0' {
+		return "the" + strings.TrimPrefix(name, "a") + " " + clip(raw)
 	}
+	return name
 }
 
 // clip shortens a value for a message.
@@ -440,21 +435,8 @@ func clip(raw []byte) string {
 	return strings.ToValidUTF8(string(raw[:most]), "") + "…"
 }
 
-func kindName(kind jsonscan.Kind) string {
-	switch kind {
-	case 'n':
-		return null
-	case 't', 'f':
-		return "a boolean"
-	case '"':
-		return "a string"
-	case '0':
-		return "a number"
-	case '[':
-		return "an array"
-	case '{':
-		return "an object"
-	default:
-		return "not a JSON value"
-	}
+func kindName(kind jsonscan.Kind) string { return cmp.Or(kindNames[kind], "not a JSON value") }
+
+var kindNames = map[jsonscan.Kind]string{
+	'n': null, 't': "a boolean", 'f': "a boolean", '"': "a string", '0': "a number", '[': "an array", '{': "an object",
 }

@@ -112,14 +112,14 @@ func (t *Type[T]) Diff(a, b *T, at diag.Pointer, differs func(diag.Pointer)) {
 }
 
 func (r *Extra) diffUnknown(other *Extra, known map[string]int, at diag.Pointer, differs func(diag.Pointer)) {
-	here, there := r.finder(), other.finder()
+	here, there := r.unknownByName(known), other.unknownByName(known)
 	for name, value := range r.unknown(known) {
-		if theirs := there.find(name); theirs == nil || !SameJSON(value, []byte(theirs.value)) {
+		if theirs, ok := there[name]; !ok || !SameJSON(value, theirs) {
 			differs(at.Member(name))
 		}
 	}
 	for name := range other.unknown(known) {
-		if here.find(name) == nil {
+		if _, ok := here[name]; !ok {
 			differs(at.Member(name))
 		}
 	}
@@ -129,19 +129,13 @@ func diffMaps(a, b map[string]string, at diag.Pointer, differs func(diag.Pointer
 	if a == nil || b == nil {
 		return false
 	}
-	keys := map[string]bool{}
-	for key, value := range a {
-		if other, ok := b[key]; !ok || other != value {
-			keys[key] = true
+	all := maps.Clone(a)
+	maps.Copy(all, b)
+	for _, key := range slices.Sorted(maps.Keys(all)) {
+		x, inA := a[key]
+		if y, inB := b[key]; inA != inB || x != y {
+			differs(at.Member(key))
 		}
-	}
-	for key := range b {
-		if _, ok := a[key]; !ok {
-			keys[key] = true
-		}
-	}
-	for _, key := range slices.Sorted(maps.Keys(keys)) {
-		differs(at.Member(key))
 	}
 	return true
 }

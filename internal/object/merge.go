@@ -1,6 +1,10 @@
 package object
 
-import "github.com/calrules/calrules/internal/jsonscan"
+import (
+	"slices"
+
+	"github.com/calrules/calrules/internal/jsonscan"
+)
 
 // Merge applies a merge patch (RFC 7396) to v: members of the patch replace those of v, objects and
 // maps merge member by member, arrays are replaced as a whole, and null clears. The patch must have
@@ -75,24 +79,16 @@ func onlyStrings(value string) bool {
 
 // merge merges the unknown members; the table lists the known ones.
 func (r *Extra) merge(patch *Extra, known map[string]int) {
-	here, there := r.finder(), patch.finder()
-	merged := r.members[:0:0]
-	for _, m := range r.members {
-		if _, listed := known[m.name]; listed || there.find(m.name) == nil {
-			merged = append(merged, m)
-		}
-	}
+	here, there := r.unknownByName(known), patch.unknownByName(known)
+	r.members = slices.DeleteFunc(slices.Clone(r.members), func(m rawMember) bool {
+		_, replaced := there[m.name]
+		return replaced
+	})
 	for name, value := range patch.unknown(known) {
-		if string(value) == null {
-			continue
+		if string(value) != null {
+			r.add(rawMember{name: name, value: string(appendMerged(nil, here[name], value))})
 		}
-		var old []byte
-		if m := here.find(name); m != nil {
-			old = []byte(m.value)
-		}
-		merged = append(merged, rawMember{name: name, value: string(appendMerged(nil, old, value))})
 	}
-	r.members = merged
 }
 
 // DropNulls drops every null that v keeps, so that what was sent as null is absent.
