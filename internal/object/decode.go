@@ -203,7 +203,7 @@ func (t *Type[T]) decodeUnknown(d *decoder, v *T, seen map[string]bool, name str
 
 func (t *Type[T]) unknownDetail(name string) string {
 	const detail = "is not a documented field and has no effect."
-	if near, ok := limits.Nearest(name, t.Names()); ok {
+	if near, ok := limits.Nearest(name, slices.Values(t.NamesOf(All))); ok {
 		return fmt.Sprintf("%s Did you mean %q?", detail, near)
 	}
 	return detail
@@ -270,7 +270,10 @@ func (d *decoder) readInt() (int64, bool) {
 
 // readRaw reads any value as it is written.
 func (d *decoder) readRaw() json.RawMessage {
-	raw, _ := d.skip()
+	raw, ok := d.skip()
+	if !ok {
+		return nil
+	}
 	return bytes.Clone(raw)
 }
 

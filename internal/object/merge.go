@@ -9,9 +9,7 @@ import (
 // Merge applies a merge patch (RFC 7396) to v: members of the patch replace those of v, objects and
 // maps merge member by member, arrays are replaced as a whole, and null clears. The patch must have
 // been decoded with [NullIsKept]. Afterwards v shares no memory with it.
-func (t *Type[T]) Merge(v, patch *T) { t.merge(v, patch) }
-
-func (t *Type[T]) merge(v, patch *T) {
+func (t *Type[T]) Merge(v, patch *T) {
 	extra, sent := t.extra(v), t.extra(patch)
 	for _, m := range t.members {
 		kept := sent.find(m.Name)
@@ -92,9 +90,7 @@ func (r *Extra) merge(patch *Extra, known map[string]int) {
 }
 
 // DropNulls drops every null that v keeps, so that what was sent as null is absent.
-func (t *Type[T]) DropNulls(v *T) { t.dropNulls(v) }
-
-func (t *Type[T]) dropNulls(v *T) {
+func (t *Type[T]) DropNulls(v *T) {
 	extra := t.extra(v)
 	kept := extra.members[:0:0]
 	for _, m := range extra.members {

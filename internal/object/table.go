@@ -2,7 +2,6 @@ package object
 
 import (
 	"encoding/json"
-	"iter"
 	"maps"
 	"reflect"
 	"slices"
@@ -112,17 +111,6 @@ func Published[T any]() *Type[T] {
 		panic("object: no table of " + reflect.TypeFor[T]().String())
 	}
 	return t.(*Type[T])
-}
-
-// Names yields the names of the members in the order of the table.
-func (t *Type[T]) Names() iter.Seq[string] {
-	return func(yield func(string) bool) {
-		for _, m := range t.members {
-			if !yield(m.Name) {
-				return
-			}
-		}
-	}
 }
 
 // Clone returns a deep copy of v.
@@ -369,9 +357,9 @@ func Object[T, S any](name string, at func(*T) **S, t *Type[S]) Member[T] {
 		if *at(v) == nil {
 			*at(v) = new(S)
 		}
-		t.merge(*at(v), *at(patch))
+		t.Merge(*at(v), *at(patch))
 	}
-	m.dropNulls = func(v *T) { t.dropNulls(*at(v)) }
+	m.dropNulls = func(v *T) { t.DropNulls(*at(v)) }
 	m.diff = func(a, b *T, place diag.Pointer, differs func(diag.Pointer)) bool {
 		if *at(a) == nil || *at(b) == nil {
 			return false
@@ -399,7 +387,7 @@ func Array[T, S any](name string, at func(*T) *[]S, t *Type[S], pairings ...Pair
 	}
 	m.dropNulls = func(v *T) {
 		for i := range *at(v) {
-			t.dropNulls(&(*at(v))[i])
+			t.DropNulls(&(*at(v))[i])
 		}
 	}
 	m.diff = func(a, b *T, place diag.Pointer, differs func(diag.Pointer)) bool {
