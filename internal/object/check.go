@@ -317,6 +317,9 @@ func (m *Member[T]) reportKeys(c Checking, v *T, place diag.Pointer) {
 // ByContent is the [Pairing] of elements that are written exactly alike.
 func ByContent[S any](t *Type[S]) Pairing[S] {
 	return func(elements, stored []S) []int {
+		if len(elements) == 0 || len(stored) == 0 {
+			return nil
+		}
 		index := make(map[string]int, len(stored)) // plus 1
 		for i := range stored {
 			index[string(t.Append(nil, &stored[i]))] = i + 1
