@@ -1,7 +1,9 @@
 package diag
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -22,11 +24,7 @@ type Finding struct {
 
 // String returns the path, message and rule id on one line.
 func (f Finding) String() string {
-	path := f.Path
-	if path == "" {
-		path = "/"
-	}
-	return fmt.Sprintf("%s: %s [%s]", path, f.Message, f.Rule.ID)
+	return fmt.Sprintf("%s: %s [%s]", cmp.Or(f.Path, "/"), f.Message, f.Rule.ID)
 }
 
 // Findings are the findings about a request: first those about the query, then those about the
@@ -35,12 +33,7 @@ type Findings []Finding
 
 // Rejected reports whether any finding rejects.
 func (fs Findings) Rejected() bool {
-	for i := range fs {
-		if fs[i].Kind == Reject {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(fs, func(f Finding) bool { return f.Kind == Reject })
 }
 
 // Kind returns the findings of one kind, in order.
@@ -74,14 +67,11 @@ type Error struct {
 
 // Error returns the rejecting findings, one per line.
 func (e *Error) Error() string {
-	var b strings.Builder
+	var lines []string
 	for _, f := range e.Findings.Kind(Reject) {
-		if b.Len() > 0 {
-			b.WriteByte('\n')
-		}
-		b.WriteString(f.String())
+		lines = append(lines, f.String())
 	}
-	return b.String()
+	return strings.Join(lines, "\n")
 }
 
 // Quote quotes a value for a message. It shortens a long value and adds its length, so that

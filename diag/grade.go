@@ -71,13 +71,9 @@ const basisPrefix = "basis:"
 // is "reject", "advise" or "off". The error names the first invalid key in alphabetical order. If
 // known is not nil, rule ids must be in it.
 func (g Grading) With(overrides map[string]string, known *Catalogue) (Grading, error) {
-	out := Grading{Rules: maps.Clone(g.Rules), Bases: maps.Clone(g.Bases), Kinds: g.Kinds}
-	if out.Rules == nil {
-		out.Rules = map[string]Grade{}
-	}
-	if out.Bases == nil {
-		out.Bases = map[Basis]Grade{}
-	}
+	out := Grading{Rules: map[string]Grade{}, Bases: map[Basis]Grade{}, Kinds: g.Kinds}
+	maps.Copy(out.Rules, g.Rules)
+	maps.Copy(out.Bases, g.Bases)
 	for _, key := range slices.Sorted(maps.Keys(overrides)) {
 		grade := Grade(overrides[key])
 		if grade != GradeReject && grade != GradeAdvise && grade != GradeOff {

@@ -33,25 +33,19 @@ type ProblemError struct {
 // Problem returns the findings as problem details. The documents do not show status codes, so the
 // caller chooses one; 400 and 422 are common. The status 0 omits the member.
 func (fs Findings) Problem(status int) Problem {
-	p := Problem{
-		Type:   ProblemType,
-		Title:  "The request breaks the rules of the calendar service.",
-		Status: status,
-	}
-	rejects := fs.Kind(Reject)
-	if len(rejects) == 0 {
-		p.Title = "The request is accepted."
-	} else {
-		p.Detail = rejects[0].Message
-	}
-	for _, f := range rejects {
-		p.Errors = append(p.Errors, problemError(f))
-	}
+	p := Problem{Type: ProblemType, Title: "The request is accepted.", Status: status}
+	var others []ProblemError
 	for _, f := range fs {
-		if f.Kind != Reject {
+		if f.Kind == Reject {
 			p.Errors = append(p.Errors, problemError(f))
+		} else {
+			others = append(others, problemError(f))
 		}
 	}
+	if len(p.Errors) > 0 {
+		p.Title, p.Detail = "The request breaks the rules of the calendar service.", p.Errors[0].Detail
+	}
+	p.Errors = append(p.Errors, others...)
 	return p
 }
 

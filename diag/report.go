@@ -1,6 +1,7 @@
 package diag
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 )
@@ -53,11 +54,7 @@ func (r *Report) AddAt(rule *Rule, kind Kind, path Pointer, offset int, message 
 }
 
 func (r *Report) full() bool {
-	limit := r.Max
-	if limit <= 0 {
-		limit = DefaultMax
-	}
-	return len(r.Findings) >= limit
+	return len(r.Findings) >= cmp.Or(max(r.Max, 0), DefaultMax)
 }
 
 // For returns a reporter for rule. Its paths are relative to base.

@@ -1,5 +1,7 @@
 package diag
 
+import "slices"
+
 // Kind says what a rule does, or what a finding means for the request it is about.
 type Kind string
 
@@ -18,12 +20,7 @@ const (
 
 // Reports reports whether rules of the kind report findings.
 func (k Kind) Reports() bool {
-	switch k {
-	case Reject, Ignore, Advise, Unspecified:
-		return true
-	default:
-		return false
-	}
+	return slices.Contains([]Kind{Reject, Ignore, Advise, Unspecified}, k)
 }
 
 // Basis says where a rule comes from.

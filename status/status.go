@@ -10,6 +10,8 @@
 // Source: calendar.md, States and transitions.
 package status
 
+import "cmp"
+
 // The values of the status of an event. An absent status is [Confirmed].
 const (
 	Confirmed = "confirmed"
@@ -18,12 +20,7 @@ const (
 )
 
 // Normal returns status, or [Confirmed] if it is empty.
-func Normal(status string) string {
-	if status == "" {
-		return Confirmed
-	}
-	return status
-}
+func Normal(status string) string { return cmp.Or(status, Confirmed) }
 
 // Facts are the fields of an event that determine the meaning of its status. The zero value is
 // a single, confirmed event.

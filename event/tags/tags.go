@@ -52,11 +52,10 @@ func Prefix(prefix string) Option { return Option{prefix} }
 
 // prefixOf returns the prefix of the last option, or "".
 func prefixOf(options []Option) string {
-	prefix := ""
-	for _, o := range options {
-		prefix = o.prefix
+	if len(options) == 0 {
+		return ""
 	}
-	return prefix
+	return options[len(options)-1].prefix
 }
 
 // Register registers the tags of [Table] with v, and the tags of the fields of [event.Event] and

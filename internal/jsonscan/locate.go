@@ -1,9 +1,9 @@
 package jsonscan
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
-	"strings"
 	"sync"
 
 	"github.com/calrules/calrules/diag"
@@ -21,124 +21,28 @@ type Place struct {
 func Locate(text []byte, places []Place) {
 	l := locators.Get().(*locator)
 	defer l.release()
-	l.tree.build(places)
-	l.missing = len(l.tree.nodes)
 	l.json.Reset(text)
-	l.visit(root)
 	for i := range places {
-		places[i].Offset = -1
-		if path := places[i].Path; path.InBody() {
-			places[i].Offset = l.tree.offset(path)
-		}
+		l.add(&places[i])
 	}
+	slices.SortFunc(l.targets, func(a, b target) int { return slices.Compare(a.tokens, b.tokens) })
+	l.missing = len(l.targets)
+	l.visit(l.targets, 0)
 }
 
-// tree is the tree of the paths that are looked for. Nodes are known by their index.
-type tree struct {
-	nodes []node
-	many  map[edge]int // the children of nodes that have more than a few
+// target is a place that is looked for.
+type target struct {
+	tokens []string // of the path
+	found  int      // how many tokens lead to the innermost value that was found
+	place  *Place
 }
 
-// node is a node of the tree. Its children are a linked list, which ends with 0, the root.
-type node struct {
-	token          string
-	child, sibling int
-	children       int
-	offset         int
-	found          bool
-}
-
-const root = 0
-
-// edge leads from a node to a child.
-type edge struct {
-	parent int
-	token  string
-}
-
-// build makes an empty tree the tree of the places.
-func (t *tree) build(places []Place) {
-	most := 1
-	for i := range places {
-		most += strings.Count(string(places[i].Path), "/")
-	}
-	t.nodes = slices.Grow(t.nodes, most)[:1]
-	for i := range places {
-		at := root
-		if path := places[i].Path; path.InBody() {
-			for token := range path.Tokens() {
-				at = t.add(at, token)
-			}
-		}
-	}
-}
-
-// few is how many children are compared one by one.
-const few = 8
-
-// find returns the child of parent with the token, or 0. It does not keep the token.
-func (t *tree) find(parent int, token []byte) int {
-	p := &t.nodes[parent]
-	if p.children > few {
-		return t.many[edge{parent, string(token)}]
-	}
-	for c := p.child; c != 0; c = t.nodes[c].sibling {
-		if t.nodes[c].token == string(token) {
-			return c
-		}
-	}
-	return 0
-}
-
-// add returns the child of parent with the token, and adds it if there is none.
-func (t *tree) add(parent int, token string) int {
-	if c := t.find(parent, []byte(token)); c != 0 {
-		return c
-	}
-	c := len(t.nodes)
-	p := &t.nodes[parent]
-	t.nodes = append(t.nodes, node{token: token, sibling: p.child})
-	p.child = c
-	p.children++
-	if p.children > few {
-		t.index(parent)
-	}
-	return c
-}
-
-// index adds the children of parent to the map: all of them when they have become many, and later
-// only the new one.
-func (t *tree) index(parent int) {
-	if t.many == nil {
-		t.many = map[edge]int{}
-	}
-	p := &t.nodes[parent]
-	for c := p.child; c != 0; c = t.nodes[c].sibling {
-		t.many[edge{parent, t.nodes[c].token}] = c
-		if p.children > few+1 {
-			return // the others are there
-		}
-	}
-}
-
-// offset returns where the path was found, or the innermost node on the way to it.
-func (t *tree) offset(path diag.Pointer) int {
-	at, offset := root, t.nodes[root].offset
-	for token := range path.Tokens() {
-		at = t.find(at, []byte(token))
-		if !t.nodes[at].found {
-			break
-		}
-		offset = t.nodes[at].offset
-	}
-	return offset
-}
-
-// locator walks through a text and the tree together.
+// locator walks through a text. Its targets are sorted, so that those within a value are neighbors.
 type locator struct {
-	tree    tree
+	targets []target
+	tokens  []string // the memory for those of the targets
 	json    Decoder
-	missing int // the nodes that are not found yet
+	missing int // the targets whose values are not found yet
 }
 
 // locators are kept for reuse: their buffers are costly to make.
@@ -147,58 +51,84 @@ var locators = sync.Pool{New: func() any { return new(locator) }}
 // release lets go of the text, of the paths and of more memory than is usual.
 func (l *locator) release() {
 	const usual = 256
-	if cap(l.tree.nodes) > usual {
-		l.tree.nodes = nil
+	if cap(l.targets) > usual || cap(l.tokens) > usual {
+		l.targets, l.tokens = nil, nil
 	}
-	clear(l.tree.nodes)
-	l.tree.nodes, l.tree.many = l.tree.nodes[:0], nil
+	clear(l.targets)
+	clear(l.tokens)
+	l.targets, l.tokens = l.targets[:0], l.tokens[:0]
 	l.json.Release()
 	locators.Put(l)
 }
 
-// visit sets where the next value begins, which is at the node, and searches it for the children. It
-// reports whether to go on.
-func (l *locator) visit(at int) bool {
+// add adds a target if the place is in the body.
+func (l *locator) add(p *Place) {
+	if p.Offset = -1; !p.Path.InBody() {
+		return
+	}
+	start := len(l.tokens)
+	for token := range p.Path.Tokens() {
+		l.tokens = append(l.tokens, token)
+	}
+	l.targets = append(l.targets, target{tokens: l.tokens[start:], place: p})
+}
+
+// visit reads the next value, which the first depth tokens of the targets lead to, and searches it
+// for the targets. It reports whether to go on.
+func (l *locator) visit(targets []target, depth int) bool {
 	kind := l.json.Peek()
-	n := &l.tree.nodes[at]
-	n.offset, n.found = l.json.Next(), true
-	l.missing--
+	within := targets
+	for i := range targets {
+		t := &targets[i]
+		t.found, t.place.Offset = depth, l.json.Next()
+		if len(t.tokens) == depth {
+			within = targets[i+1:]
+			l.missing--
+		}
+	}
 	switch {
 	case l.missing == 0:
 		return false
-	case n.children == 0 || kind != '{' && kind != '[':
+	case len(within) == 0 || kind != '{' && kind != '[':
 		return l.json.Skip()
 	case kind == '{':
-		return l.json.Enter() && l.visitMembers(at)
+		return l.json.Enter() && l.visitMembers(within, depth)
 	default:
-		return l.json.Enter() && l.visitElements(at)
+		return l.json.Enter() && l.visitElements(within, depth)
 	}
 }
 
-func (l *locator) visitMembers(at int) bool {
+func (l *locator) visitMembers(targets []target, depth int) bool {
 	for name, ok := l.json.Member(); ok; name, ok = l.json.Member() {
-		if !l.visitChild(l.tree.find(at, name)) {
+		if !l.visitChild(targets, depth, name) {
 			return false
 		}
 	}
 	return l.json.Err() == nil
 }
 
-func (l *locator) visitElements(at int) bool {
+func (l *locator) visitElements(targets []target, depth int) bool {
 	var number [20]byte
 	for i := int64(0); l.json.More(); i++ {
-		if !l.visitChild(l.tree.find(at, strconv.AppendInt(number[:0], i, 10))) {
+		if !l.visitChild(targets, depth, strconv.AppendInt(number[:0], i, 10)) {
 			return false
 		}
 	}
 	return l.json.Err() == nil
 }
 
-// visitChild visits the node, or skips the value if there is no node. If a name is repeated, the
-// first member is the one that counts.
-func (l *locator) visitChild(at int) bool {
-	if at == 0 || l.tree.nodes[at].found {
+// visitChild visits the next value if the token leads to targets, and otherwise skips it. If a name
+// is repeated, the first member is the one that counts.
+func (l *locator) visitChild(targets []target, depth int, token []byte) bool {
+	first, ok := slices.BinarySearchFunc(targets, token, func(t target, token []byte) int {
+		return cmp.Compare(t.tokens[depth], string(token))
+	})
+	if !ok || targets[first].found > depth {
 		return l.json.Skip()
 	}
-	return l.visit(at)
+	end := first + 1
+	for end < len(targets) && targets[end].tokens[depth] == string(token) {
+		end++
+	}
+	return l.visit(targets[first:end], depth+1)
 }

@@ -3,9 +3,9 @@ package jsonscan
 import (
 	"bytes"
 	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
-	"unicode"
 	"unicode/utf16"
 	"unicode/utf8"
 
@@ -50,50 +50,25 @@ const (
 	escapeLen = 6
 )
 
+// pieces matches the pieces of a JSON string: escapes, both escapes of a surrogate pair, and what is
+// between escapes.
+var pieces = regexp.MustCompile(`(?is)\\(?:ud[89ab]..\\ud[c-f]..|u....|.)|[^\\]+`)
+
 // UnquoteWTF8 returns what a valid JSON string says, with escapes of half a surrogate pair, which
 // UTF-8 does not have, in WTF-8.
 func UnquoteWTF8(quoted []byte) []byte {
-	var text []byte
-	rest := quoted[1 : len(quoted)-1]
-	for at := halfEscape(rest); at >= 0; at = halfEscape(rest) {
-		half := escapedUnit(rest[at:])
-		text = append(appendUnescaped(text, rest[:at]), 0xE0|byte(half>>12), 0x80|byte(half>>6&0x3F), 0x80|byte(half&0x3F))
-		rest = rest[at+escapeLen:]
+	if !bytes.Contains(quoted, []byte(`\u`)) {
+		return Unquote(quoted)
 	}
-	return appendUnescaped(text, rest)
-}
-
-// appendUnescaped appends what a part of a JSON string says.
-func appendUnescaped(dst, part []byte) []byte {
-	return append(dst, Unquote(slices.Concat([]byte{'"'}, part, []byte{'"'}))...)
-}
-
-// halfEscape returns where a part of a JSON string escapes half a surrogate pair, or -1.
-func halfEscape(s []byte) int {
-	for i := 0; i < len(s); i++ {
-		if s[i] != '\\' {
-			continue
+	return pieces.ReplaceAllFunc(quoted[1:len(quoted)-1], func(piece []byte) []byte {
+		if len(piece) == escapeLen && piece[0] == '\\' {
+			unit, _ := strconv.ParseUint(string(piece[2:]), 16, 16)
+			if utf16.IsSurrogate(rune(unit)) {
+				return []byte{0xE0 | byte(unit>>12), 0x80 | byte(unit>>6&0x3F), 0x80 | byte(unit&0x3F)}
+			}
 		}
-		unit := escapedUnit(s[i:])
-		switch {
-		case !utf16.IsSurrogate(unit):
-			i++ // what is escaped does not begin an escape
-		case utf16.DecodeRune(unit, escapedUnit(s[i+escapeLen:])) == unicode.ReplacementChar:
-			return i
-		default:
-			i += 2*escapeLen - 1
-		}
-	}
-	return -1
-}
-
-// escapedUnit returns the code unit of UTF-16 that s begins with as an escape, or 0.
-func escapedUnit(s []byte) rune {
-	if len(s) < escapeLen || s[0] != '\\' || s[1] != 'u' {
-		return 0
-	}
-	unit, _ := strconv.ParseUint(string(s[2:escapeLen]), 16, 16)
-	return rune(unit)
+		return Unquote(slices.Concat([]byte{'"'}, piece, []byte{'"'}))
+	})
 }
 
 // AppendQuoteWTF8 appends a text as a JSON string, for [UnquoteWTF8] to return the same text.

@@ -5,9 +5,9 @@ package jsontest
 import (
 	"encoding/json"
 	"fmt"
-	"strconv"
+	"regexp"
+	"slices"
 	"strings"
-	"unicode/utf16"
 	"unicode/utf8"
 
 	"pgregory.net/rapid"
@@ -111,93 +111,60 @@ func depth(text string) int {
 	}
 }
 
+// escape matches an escape in a valid text, and both escapes of a surrogate pair.
+var escape = regexp.MustCompile(`(?i)\\(?:ud[89ab]..\\ud[c-f]..|u....|.)`)
+
+var loneSurrogate = regexp.MustCompile(`(?i)^\\ud[89a-f]..$`)
+
 // hasLoneSurrogate reports whether an escape in a valid text is half of a pair.
 func hasLoneSurrogate(text string) bool {
-	escape := func(i int) rune { // of the escape at i, or 0
-		if i+6 > len(text) || text[i:i+2] != `\u` {
-			return 0
-		}
-		n, _ := strconv.ParseUint(text[i+2:i+6], 16, 32)
-		return rune(n)
-	}
-	for i := 0; i < len(text); i++ {
-		if text[i] != '\\' {
-			continue
-		}
-		r := escape(i)
-		if utf16.IsSurrogate(r) {
-			if utf16.DecodeRune(r, escape(i+6)) == utf8.RuneError {
-				return true
-			}
-			i += 6
-		}
-		i++ // an escaped backslash does not begin an escape
-	}
-	return false
+	return slices.ContainsFunc(escape.FindAllString(text, -1), loneSurrogate.MatchString)
 }
 
 // Repeats reports whether an object in a valid text repeats a name.
 func Repeats(text string) bool {
-	d := json.NewDecoder(strings.NewReader(text))
-	repeats := false
-	var visit func()
-	visit = func() {
-		token, _ := d.Token()
-		switch token {
-		case json.Delim('['):
-			for d.More() {
-				visit()
-			}
-			_, _ = d.Token()
-		case json.Delim('{'):
-			seen := map[string]bool{}
-			for d.More() {
-				token, _ := d.Token()
-				name := token.(string)
-				repeats = repeats || seen[name]
-				seen[name] = true
-				visit()
-			}
-			_, _ = d.Token()
-		}
-	}
-	visit()
+	_, repeats := places(text)
 	return repeats
 }
 
-// Locate reads the text with encoding/json, and remembers where every value starts.
+// Locate returns the offset of the value at the path, or of the innermost value around it.
 func Locate(text string, path diag.Pointer) int {
-	places := map[diag.Pointer]int{}
+	offsets, _ := places(text)
+	for {
+		if offset, found := offsets[path]; found {
+			return offset
+		}
+		path = path[:max(strings.LastIndexByte(string(path), '/'), 0)]
+	}
+}
+
+// places reads a valid text with encoding/json. It returns where the values begin, and whether an
+// object repeats a name: a repeated member, and what is in it, has no place.
+func places(text string) (offsets map[diag.Pointer]int, repeats bool) {
+	offsets = map[diag.Pointer]int{}
 	d := json.NewDecoder(strings.NewReader(text))
 	var visit func(at diag.Pointer, first bool)
 	visit = func(at diag.Pointer, first bool) {
 		start := int(d.InputOffset())
 		start += strings.IndexFunc(text[start:], func(r rune) bool { return !strings.ContainsRune(" \t\r\n:,", r) })
-		if _, again := places[at]; !again && first {
-			places[at] = start
-		} else {
-			first = false // a repeated member, and what is in it, has no place
+		_, again := offsets[at]
+		repeats = repeats || again || !first
+		if first = first && !again; first {
+			offsets[at] = start
 		}
 		token, _ := d.Token()
-		switch token {
-		case json.Delim('['):
-			for i := 0; d.More(); i++ {
-				visit(at.Index(i), first)
-			}
-			_, _ = d.Token()
-		case json.Delim('{'):
-			for d.More() {
+		for i := 0; (token == json.Delim('[') || token == json.Delim('{')) && d.More(); i++ {
+			child := at.Index(i)
+			if token == json.Delim('{') {
 				name, _ := d.Token()
-				visit(at.Member(name.(string)), first)
+				child = at.Member(name.(string))
 			}
+			visit(child, first)
+		}
+		if _, nested := token.(json.Delim); nested {
 			_, _ = d.Token()
 		}
 	}
 	visit("", true)
-	for {
-		if offset, found := places[path]; found {
-			return offset
-		}
-		path = path[:max(strings.LastIndexByte(string(path), '/'), 0)]
-	}
+	return offsets, repeats
 }

@@ -33,10 +33,10 @@ type inner[T any] struct {
 	repeats func(sent, stored *T) bool // whether all that is sent is stored too
 }
 
-// within returns the object that v, which may be nil, has as a member, or nil.
-func within[T, S any](at func(*T) **S, v *T) *S {
+// within returns the field of v, or the zero value if v is nil.
+func within[T, S any](at func(*T) *S, v *T) (s S) {
 	if v == nil {
-		return nil
+		return s
 	}
 	return *at(v)
 }
@@ -58,12 +58,19 @@ type Pairings[S any] struct {
 	Known Pairing[S]
 }
 
-// partner returns the stored element that element i is paired with, or nil.
-func partner[S any](stored []S, pairs []int, i int) *S {
-	if pairs == nil || pairs[i] < 0 {
-		return nil
+// partners returns a function that returns the stored element that element i is paired with, or nil.
+// The elements are paired at its first call.
+func partners[S any](pair Pairing[S], elements, stored []S) func(i int) *S {
+	var pairs []int
+	return func(i int) *S {
+		if pairs == nil && len(stored) > 0 {
+			pairs = pair(elements, stored)
+		}
+		if pairs == nil || pairs[i] < 0 {
+			return nil
+		}
+		return &stored[pairs[i]]
 	}
-	return &stored[pairs[i]]
 }
 
 func innerObject[T, S any](at func(*T) **S, t *Type[S]) inner[T] {
@@ -120,39 +127,27 @@ func innerArray[T, S any](at func(*T) *[]S, t *Type[S], pairings []Pairings[S]) 
 		check: func(c Checking, v, stored *T, place diag.Pointer, m *Declaration) {
 			c.Partial = false
 			elements := *at(v)
-			var pairs []int
+			partner := partners(known, elements, within(at, stored))
 			for i := range elements {
-				if t.valid(c, &elements[i]) {
-					continue
+				if !t.valid(c, &elements[i]) {
+					t.checkElement(c, &elements[i], partner(i), place, m, i)
 				}
-				if stored != nil && pairs == nil {
-					pairs = known(elements, *at(stored))
-				}
-				var was *S
-				if stored != nil {
-					was = partner(*at(stored), pairs, i)
-				}
-				t.checkElement(c, &elements[i], was, place, m, i)
 			}
 		},
 		ignored: func(c Checking, sent, stored *T, place diag.Pointer, m *Declaration) {
 			elements := *at(sent)
-			var pairs []int
+			partner := partners(identity, elements, *at(stored))
 			for i := range elements {
-				if !t.says(&elements[i], t.service) {
-					continue
+				if t.says(&elements[i], t.service) {
+					t.checkIgnored(c, &elements[i], partner(i), m.in(place).Index(i), t.service, false)
 				}
-				if pairs == nil {
-					pairs = identity(elements, *at(stored))
-				}
-				t.checkIgnored(c, &elements[i], partner(*at(stored), pairs, i), m.in(place).Index(i), t.service, false)
 			}
 		},
 		keep: func(v, stored *T) {
 			elements := *at(v)
-			pairs := identity(elements, *at(stored))
+			partner := partners(identity, elements, *at(stored))
 			for i := range elements {
-				t.keepService(&elements[i], partner(*at(stored), pairs, i))
+				t.keepService(&elements[i], partner(i))
 			}
 		},
 	}
@@ -166,9 +161,8 @@ func (t *Type[T]) CheckConstraints(c Checking, v, stored *T, at diag.Pointer, on
 }
 
 func (t *Type[T]) check(c Checking, v, stored *T, at diag.Pointer, only Set) {
-	for i := range t.members {
-		m := &t.members[i]
-		if !only.Has(1 << i) {
+	for _, m := range t.members {
+		if !only.Has(m.bit) {
 			if len(m.Required) > 0 {
 				t.reportMissing(c, m, v, at)
 			}
@@ -177,10 +171,9 @@ func (t *Type[T]) check(c Checking, v, stored *T, at diag.Pointer, only Set) {
 		if m.inner.checked && !m.inner.valid(c, v) { // a path is only built where the trouble is
 			m.inner.check(c, v, stored, at, &m.Declaration)
 		}
-		if m.isKept(t, c, v) {
-			continue
+		if !m.isKept(t, c, v) {
+			t.report(c, m, v, nil, at)
 		}
-		t.report(c, m, v, nil, at)
 	}
 }
 
@@ -191,8 +184,8 @@ func (t *Type[T]) checkElement(c Checking, v, was *T, place diag.Pointer, array 
 		i = c.Index(array.Name, i)
 	}
 	at := array.in(place).Index(i)
-	for k := range t.members {
-		if m := &t.members[k]; t.checked.Has(1<<k) && !m.isKept(t, c, v) {
+	for _, m := range t.members {
+		if t.checked.Has(m.bit) && !m.isKept(t, c, v) {
 			t.report(c, m, v, was, at)
 		}
 	}
@@ -203,12 +196,8 @@ func (t *Type[T]) valid(c Checking, v *T) bool {
 	if t.extra(v).element != "" {
 		return true // decoding has reported that it is not an object
 	}
-	for i := range t.members {
-		if !t.checked.Has(1 << i) {
-			continue
-		}
-		m := &t.members[i]
-		if !m.isKept(t, c, v) || m.inner.checked && !m.inner.valid(c, v) {
+	for _, m := range t.members {
+		if t.checked.Has(m.bit) && (!m.isKept(t, c, v) || m.inner.checked && !m.inner.valid(c, v)) {
 			return false
 		}
 	}
@@ -331,17 +320,13 @@ func ByContent[S any](t *Type[S]) Pairing[S] {
 		if len(elements) == 0 || len(stored) == 0 {
 			return nil
 		}
-		index := make(map[string]int, len(stored))
+		index := make(map[string]int, len(stored)) // plus 1
 		for i := range stored {
-			index[string(t.Append(nil, &stored[i]))] = i
+			index[string(t.Append(nil, &stored[i]))] = i + 1
 		}
 		pairs := make([]int, len(elements))
 		for i := range elements {
-			k, ok := index[string(t.Append(nil, &elements[i]))]
-			if !ok {
-				k = -1
-			}
-			pairs[i] = k
+			pairs[i] = index[string(t.Append(nil, &elements[i]))] - 1
 		}
 		return pairs
 	}
@@ -359,14 +344,13 @@ func (t *Type[T]) checkIgnored(c Checking, sent, stored *T, at diag.Pointer, onl
 	if stored == nil {
 		stored = t.none
 	}
-	for i := range t.members {
-		m := &t.members[i]
+	for _, m := range t.members {
 		switch {
-		case !only.Has(1 << i):
+		case !only.Has(m.bit):
 		case m.Writer == Client:
 			m.inner.ignored(c, sent, stored, at, &m.Declaration)
-		case m.Ignored == nil || !m.Ignored.When.Has(c.On) || t.memberEqual(i, sent, stored, false):
-		case t.says(sent, 1<<i) && (m.inner.repeats == nil || !m.inner.repeats(sent, stored)), nulls && t.extra(sent).Null(m.Name):
+		case m.Ignored == nil || !m.Ignored.When.Has(c.On) || t.memberEqual(m, sent, stored, false):
+		case t.says(sent, m.bit) && (m.inner.repeats == nil || !m.inner.repeats(sent, stored)), nulls && t.extra(sent).Null(m.Name):
 			m.reportIgnored(c, stored, at)
 		}
 	}
@@ -375,9 +359,8 @@ func (t *Type[T]) checkIgnored(c Checking, sent, stored *T, at diag.Pointer, onl
 // says reports whether v has a value for one of the members: one that is not zero or, of a
 // boolean, one that was sent.
 func (t *Type[T]) says(v *T, members Set) bool {
-	for i := range t.members {
-		m := &t.members[i]
-		if members.Has(1<<i) && (m.has(v) || m.want == wantBool && t.extra(v).WasSent(m.Name)) {
+	for _, m := range t.members {
+		if members.Has(m.bit) && (m.has(v) || m.is == boolType && t.extra(v).WasSent(m.Name)) {
 			return true
 		}
 	}
@@ -386,8 +369,8 @@ func (t *Type[T]) says(v *T, members Set) bool {
 
 // saysNothingNew reports whether every member that v has a value for is stored just so.
 func (t *Type[T]) saysNothingNew(v, stored *T) bool {
-	for i := range t.members {
-		if t.says(v, 1<<i) && !t.memberEqual(i, v, stored, false) {
+	for _, m := range t.members {
+		if t.says(v, m.bit) && !t.memberEqual(m, v, stored, false) {
 			return false
 		}
 	}
@@ -405,8 +388,8 @@ func (m *Member[T]) reportIgnored(c Checking, stored *T, at diag.Pointer) {
 // KeepWithin gives the members within the objects and arrays of v that the service writes their
 // stored values. The members of v itself are for [Type.Copy].
 func (t *Type[T]) KeepWithin(v, stored *T) {
-	for i := range t.members {
-		if m := &t.members[i]; t.service.Has(1<<i) && m.Writer == Client {
+	for _, m := range t.members {
+		if t.service.Has(m.bit) && m.Writer == Client {
 			m.inner.keep(v, stored)
 		}
 	}
@@ -419,8 +402,7 @@ func (t *Type[T]) keepService(v, stored *T) {
 		stored = t.none
 	}
 	t.KeepWithin(v, stored)
-	for i := range t.members {
-		m := &t.members[i]
+	for _, m := range t.members {
 		if m.Writer == Client {
 			continue
 		}

@@ -2,6 +2,7 @@ package object
 
 import (
 	"reflect"
+	"slices"
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/limits"
@@ -35,7 +36,7 @@ type Declaration struct {
 
 	Traits Trait
 
-	want      string       // what the value must be by its type, for messages
+	is        jsonType
 	place     diag.Pointer // of the member in an object that is the whole
 	elsewhere bool         // the constraints within are checked by another package
 }
@@ -131,19 +132,9 @@ func (m Member[T]) CheckedElsewhere() Member[T] {
 // isChecked reports whether [Type.CheckConstraints] has something to check of the member
 // itself.
 func (d *Declaration) isChecked() bool {
-	for _, rule := range d.Required {
-		if rule.Check == nil {
-			return true
-		}
-	}
-	for _, list := range [][]Constraint{d.Constraints, d.Keys, d.Values} {
-		for _, c := range list {
-			if c.Rule.Check == nil {
-				return true
-			}
-		}
-	}
-	return false
+	declared := func(c Constraint) bool { return c.Rule.Check == nil }
+	return slices.ContainsFunc(d.Required, func(rule *diag.Rule) bool { return rule.Check == nil }) ||
+		slices.ContainsFunc(slices.Concat(d.Constraints, d.Keys, d.Values), declared)
 }
 
 // in returns the place of the member of the object at a place.
@@ -155,33 +146,14 @@ func (d *Declaration) in(object diag.Pointer) diag.Pointer {
 }
 
 // Type names the JSON type of the member, as in "string" or "array of objects".
-func (d *Declaration) Type() string {
-	switch d.want {
-	case wantString:
-		return "string"
-	case wantBool:
-		return "boolean"
-	case wantInt:
-		return "integer"
-	case wantStrings:
-		return "array of strings"
-	case wantStringMap:
-		return "map of strings"
-	case wantObject:
-		return "object"
-	case wantArray:
-		return "array of objects"
-	default:
-		return "any value"
-	}
-}
+func (d *Declaration) Type() string { return d.is.name }
 
 // Where returns the set of the members whose declaration has the property.
 func (t *Type[T]) Where(has func(*Declaration) bool) Set {
 	var s Set
-	for i := range t.members {
-		if has(&t.members[i].Declaration) {
-			s |= 1 << i
+	for _, m := range t.members {
+		if has(&m.Declaration) {
+			s |= m.bit
 		}
 	}
 	return s
@@ -191,8 +163,7 @@ func (t *Type[T]) Where(has func(*Declaration) bool) Set {
 // with its path, in which each element of an array is "*", and the Go field that holds it.
 func (t *Type[T]) Visit(at diag.Pointer, do func(path diag.Pointer, d *Declaration, field GoField)) {
 	v := new(T)
-	for i := range t.members {
-		m := &t.members[i]
+	for _, m := range t.members {
 		path := m.in(at)
 		do(path, &m.Declaration, goField(v, m.field(v)))
 		if m.inner.visit != nil {

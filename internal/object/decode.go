@@ -2,6 +2,7 @@ package object
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -124,22 +125,23 @@ func (t *Type[T]) Unmarshal(text []byte, v *T) error {
 
 // decode reads the members of an object whose opening brace has been read.
 func (t *Type[T]) decode(d *decoder, v *T) {
-	var seen uint64
-	var unknown nameSet
+	var seen Set
+	unknown := map[string]bool{}
 	next := 0
 	for name, ok := d.Member(); ok; name, ok = d.Member() {
 		i := t.lookup(name, next)
 		if i < 0 {
-			t.decodeUnknown(d, v, &unknown, string(name))
+			t.decodeUnknown(d, v, unknown, string(name))
 			continue
 		}
+		m := t.members[i]
 		next = i + 1
-		if seen&(1<<i) != 0 {
+		if seen.Has(m.bit) {
 			d.duplicate()
 			continue
 		}
-		seen |= 1 << i
-		t.decodeMember(d, &t.members[i], v)
+		seen |= m.bit
+		t.decodeMember(d, m, v)
 	}
 }
 
@@ -150,7 +152,7 @@ func (t *Type[T]) decodeMember(d *decoder, m *Member[T], v *T) {
 	start := d.Offset()
 	whole, wrong := true, false
 	if isNull && (!m.null || d.nulls == NullIsDropped) {
-		d.null(m.want)
+		d.null(m.is)
 		m.clear(v)
 		if d.nulls == NullIsDropped {
 			return
@@ -182,43 +184,14 @@ func (t *Type[T]) lookup(name []byte, guess int) int {
 	return -1
 }
 
-// nameSet is a set of names. Objects rarely have unknown members, so a few names are compared one by
-// one, and only many are worth a map.
-type nameSet struct {
-	few  []string
-	many map[string]bool
-}
-
-// add reports whether the name is new to the set.
-func (s *nameSet) add(name string) bool {
-	const few = 16
-	if s.many == nil && len(s.few) < few {
-		if slices.Contains(s.few, name) {
-			return false
-		}
-		s.few = append(s.few, name)
-		return true
-	}
-	if s.many == nil {
-		s.many = make(map[string]bool, 2*few)
-		for _, old := range s.few {
-			s.many[old] = true
-		}
-	}
-	if s.many[name] {
-		return false
-	}
-	s.many[name] = true
-	return true
-}
-
-func (t *Type[T]) decodeUnknown(d *decoder, v *T, names *nameSet, name string) {
+func (t *Type[T]) decodeUnknown(d *decoder, v *T, seen map[string]bool, name string) {
 	isNull := d.Peek() == 'n'
 	start, path, next := d.Offset(), d.Path(), d.Next()
-	if !names.add(name) {
+	if seen[name] {
 		d.duplicate()
 		return
 	}
+	seen[name] = true
 	if _, ok := d.skip(); !ok {
 		return
 	}
@@ -230,7 +203,7 @@ func (t *Type[T]) decodeUnknown(d *decoder, v *T, names *nameSet, name string) {
 
 func (t *Type[T]) unknownDetail(name string) string {
 	const detail = "is not a documented field and has no effect."
-	if near, ok := limits.Nearest(name, t.Names()); ok {
+	if near, ok := limits.Nearest(name, t.NamesOf(All)); ok {
 		return fmt.Sprintf("%s Did you mean %q?", detail, near)
 	}
 	return detail
@@ -238,7 +211,7 @@ func (t *Type[T]) unknownDetail(name string) string {
 
 // begin reads the beginning of an object or array. If it sees another value, it reads that, reports
 // it and returns false.
-func (d *decoder) begin(open jsonscan.Kind, want string) bool {
+func (d *decoder) begin(open jsonscan.Kind, want jsonType) bool {
 	if d.Kind() != open {
 		d.wrong(WrongType, want)
 		return false
@@ -250,7 +223,7 @@ func (d *decoder) begin(open jsonscan.Kind, want string) bool {
 
 func (d *decoder) readString() (string, bool) {
 	if d.Kind() != '"' {
-		d.wrong(WrongType, wantString)
+		d.wrong(WrongType, stringType)
 		return "", false
 	}
 	return d.unquoted()
@@ -272,7 +245,7 @@ func (d *decoder) unquoted() (string, bool) {
 
 func (d *decoder) readBool() (value, ok bool) {
 	if kind := d.Kind(); kind != 't' && kind != 'f' {
-		d.wrong(WrongType, wantBool)
+		d.wrong(WrongType, boolType)
 		return false, false
 	}
 	return d.Bool()
@@ -280,7 +253,7 @@ func (d *decoder) readBool() (value, ok bool) {
 
 func (d *decoder) readInt() (int64, bool) {
 	if d.Kind() != '0' {
-		d.wrong(WrongType, wantInt)
+		d.wrong(WrongType, intType)
 		return 0, false
 	}
 	raw, ok := d.Scalar()
@@ -301,11 +274,11 @@ func (d *decoder) readRaw() json.RawMessage {
 	if !ok {
 		return nil
 	}
-	return json.RawMessage(bytes.Clone(raw))
+	return bytes.Clone(raw)
 }
 
 func (d *decoder) readStrings() (list []string, whole bool) {
-	if !d.begin('[', wantStrings) {
+	if !d.begin('[', stringsType) {
 		return nil, true
 	}
 	list, whole = []string{}, true
@@ -319,7 +292,7 @@ func (d *decoder) readStrings() (list []string, whole bool) {
 // readStringMap reads a map of strings. Where null is allowed, it means an absent key.
 func (d *decoder) readStringMap() (m map[string]string, whole bool) {
 	if d.Kind() != '{' {
-		d.wrong(MapType, wantStringMap)
+		d.wrong(MapType, stringMapType)
 		return nil, true
 	}
 	if !d.Enter() {
@@ -348,32 +321,42 @@ func (d *decoder) readStringMap() (m map[string]string, whole bool) {
 			continue
 		}
 		whole = false
-		d.wrong(MapType, wantString)
+		d.wrong(MapType, stringType)
 	}
 	return m, whole
 }
 
-func decodeArray[S any](d *decoder, t *Type[S]) []S {
-	if !d.begin('[', wantArray) {
-		return nil
+// decodeNew reads an object.
+func (t *Type[T]) decodeNew(d *decoder) (v *T, whole bool) {
+	if !d.begin('{', objectType) {
+		return nil, true
+	}
+	v = new(T)
+	t.decode(d, v)
+	return v, true
+}
+
+func (t *Type[T]) decodeArray(d *decoder) (list []T, whole bool) {
+	if !d.begin('[', arrayType) {
+		return nil, true
 	}
 	const usual = 4 // elements: most lists are short, and a list is copied when it grows
-	list := make([]S, 0, usual)
+	list = make([]T, 0, usual)
 	for d.More() {
 		start := d.Offset()
-		list = append(list, *new(S))
+		list = append(list, *new(T))
 		s := &list[len(list)-1]
-		if d.begin('{', wantObject) {
+		if d.begin('{', objectType) {
 			t.decode(d, s)
 		} else {
 			t.extra(s).element = d.since(start)
 		}
 	}
-	return slices.Clip(list)
+	return slices.Clip(list), true
 }
 
 // null reads a null as the value of a member.
-func (d *decoder) null(want string) {
+func (d *decoder) null(want jsonType) {
 	if d.nulls == NullIsWrong {
 		d.wrong(WrongType, want)
 		return
@@ -426,27 +409,24 @@ func (d *decoder) duplicate() {
 }
 
 // wrong reads a value of a wrong type and reports it.
-func (d *decoder) wrong(fault Fault, want string) {
+func (d *decoder) wrong(fault Fault, want jsonType) {
 	kind, next := d.Kind(), d.Next()
 	raw, ok := d.Value()
 	if !ok {
 		return
 	}
-	detail := fmt.Sprintf("is %s; it must be %s.", describe(kind, raw), want)
+	detail := fmt.Sprintf("is %s; it must be %s.", describe(kind, raw), want.want)
 	d.report(Problem{Fault: fault, Path: d.Path(), Offset: next, Detail: detail})
 	d.duplicateWithin(raw)
 }
 
 // describe describes a value: strings and numbers by kind and value, others by kind.
 func describe(kind jsonscan.Kind, raw []byte) string {
-	switch kind {
-	case '"':
-		return "the string " + clip(raw)
-	case '0':
-		return "the number " + clip(raw)
-	default:
-		return kindName(kind)
+	name := kindName(kind)
+	if kind == '"' || kind == '0' {
+		return "the" + strings.TrimPrefix(name, "a") + " " + clip(raw)
 	}
+	return name
 }
 
 // clip shortens a value for a message.
@@ -458,21 +438,8 @@ func clip(raw []byte) string {
 	return strings.ToValidUTF8(string(raw[:most]), "") + "…"
 }
 
-func kindName(kind jsonscan.Kind) string {
-	switch kind {
-	case 'n':
-		return null
-	case 't', 'f':
-		return "a boolean"
-	case '"':
-		return "a string"
-	case '0':
-		return "a number"
-	case '[':
-		return "an array"
-	case '{':
-		return "an object"
-	default:
-		return "not a JSON value"
-	}
+func kindName(kind jsonscan.Kind) string { return cmp.Or(kindNames[kind], "not a JSON value") }
+
+var kindNames = map[jsonscan.Kind]string{
+	'n': null, 't': "a boolean", 'f': "a boolean", '"': "a string", '0': "a number", '[': "an array", '{': "an object",
 }

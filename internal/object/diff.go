@@ -40,9 +40,9 @@ func (t *Type[T]) Touched(a, b *T) Set { return t.differing(a, b, true) }
 
 func (t *Type[T]) differing(a, b *T, exact bool) Set {
 	var s Set
-	for i := range t.members {
-		if !t.memberEqual(i, a, b, exact) {
-			s |= 1 << i
+	for _, m := range t.members {
+		if !t.memberEqual(m, a, b, exact) {
+			s |= m.bit
 		}
 	}
 	if !t.extra(a).sameUnknown(t.extra(b), t.index) {
@@ -55,9 +55,9 @@ func (t *Type[T]) differing(a, b *T, exact bool) Set {
 // field is not zero.
 func (t *Type[T]) Sent(v *T) Set {
 	var s Set
-	for i := range t.members {
-		if m := &t.members[i]; m.has(v) || t.extra(v).find(m.Name) != nil {
-			s |= 1 << i
+	for _, m := range t.members {
+		if m.has(v) || t.extra(v).find(m.Name) != nil {
+			s |= m.bit
 		}
 	}
 	return s
@@ -66,9 +66,9 @@ func (t *Type[T]) Sent(v *T) Set {
 // NamesOf returns the names of the members in s, in the order of the table.
 func (t *Type[T]) NamesOf(s Set) []string {
 	var names []string
-	for i := range t.members {
-		if s.Has(1 << i) {
-			names = append(names, t.members[i].Name)
+	for _, m := range t.members {
+		if s.Has(m.bit) {
+			names = append(names, m.Name)
 		}
 	}
 	return names
@@ -77,11 +77,10 @@ func (t *Type[T]) NamesOf(s Set) []string {
 // Copy copies the members in s from from to v. Afterwards v shares no memory with it.
 func (t *Type[T]) Copy(v, from *T, s Set) {
 	extra, other := t.extra(v), t.extra(from)
-	for i := range t.members {
-		if !s.Has(1 << i) {
+	for _, m := range t.members {
+		if !s.Has(m.bit) {
 			continue
 		}
-		m := &t.members[i]
 		extra.remove(m.Name)
 		m.clear(v)
 		if m.has(from) {
@@ -100,9 +99,8 @@ func (t *Type[T]) Diff(a, b *T, at diag.Pointer, differs func(diag.Pointer)) {
 		differs(at) // one of them is not an object
 		return
 	}
-	for i := range t.members {
-		m := &t.members[i]
-		if t.memberEqual(i, a, b, false) {
+	for _, m := range t.members {
+		if t.memberEqual(m, a, b, false) {
 			continue
 		}
 		place := at.Member(m.Name)
@@ -114,14 +112,14 @@ func (t *Type[T]) Diff(a, b *T, at diag.Pointer, differs func(diag.Pointer)) {
 }
 
 func (r *Extra) diffUnknown(other *Extra, known map[string]int, at diag.Pointer, differs func(diag.Pointer)) {
-	here, there := r.finder(), other.finder()
+	here, there := r.unknownByName(known), other.unknownByName(known)
 	for name, value := range r.unknown(known) {
-		if theirs := there.find(name); theirs == nil || !SameJSON(value, []byte(theirs.value)) {
+		if theirs, ok := there[name]; !ok || !SameJSON(value, theirs) {
 			differs(at.Member(name))
 		}
 	}
 	for name := range other.unknown(known) {
-		if here.find(name) == nil {
+		if _, ok := here[name]; !ok {
 			differs(at.Member(name))
 		}
 	}
@@ -131,24 +129,18 @@ func diffMaps(a, b map[string]string, at diag.Pointer, differs func(diag.Pointer
 	if a == nil || b == nil {
 		return false
 	}
-	keys := map[string]bool{}
-	for key, value := range a {
-		if other, ok := b[key]; !ok || other != value {
-			keys[key] = true
+	all := maps.Clone(a)
+	maps.Copy(all, b)
+	for _, key := range slices.Sorted(maps.Keys(all)) {
+		x, inA := a[key]
+		if y, inB := b[key]; inA != inB || x != y {
+			differs(at.Member(key))
 		}
-	}
-	for key := range b {
-		if _, ok := a[key]; !ok {
-			keys[key] = true
-		}
-	}
-	for _, key := range slices.Sorted(maps.Keys(keys)) {
-		differs(at.Member(key))
 	}
 	return true
 }
 
-func diffArrays[S any](a, b []S, t *Type[S], at diag.Pointer, differs func(diag.Pointer)) bool {
+func (t *Type[T]) diffArrays(a, b []T, at diag.Pointer, differs func(diag.Pointer)) bool {
 	if len(a) != len(b) {
 		return false
 	}

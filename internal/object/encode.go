@@ -17,8 +17,7 @@ func (t *Type[T]) Append(dst []byte, v *T) []byte {
 	}
 	dst = append(dst, '{')
 	start := len(dst)
-	for i := range t.members {
-		m := &t.members[i]
+	for _, m := range t.members {
 		has, kept := m.has(v), extra.find(m.Name)
 		switch {
 		case kept != nil && (!has || kept.over && t.stillReads(m, kept, v)):
@@ -48,12 +47,8 @@ func appendName(dst []byte, start int, name string) []byte {
 	if len(dst) > start {
 		dst = append(dst, ',')
 	}
-	return append(appendString(dst, name), ':')
+	return append(jsonscan.AppendQuote(dst, name), ':')
 }
-
-func appendString(dst []byte, s string) []byte { return jsonscan.AppendQuote(dst, s) }
-
-func appendBool(dst []byte, b bool) []byte { return strconv.AppendBool(dst, b) }
 
 func appendInt(dst []byte, n int64) []byte { return strconv.AppendInt(dst, n, 10) }
 
@@ -63,7 +58,7 @@ func appendStrings(dst []byte, list []string) []byte {
 		if i > 0 {
 			dst = append(dst, ',')
 		}
-		dst = appendString(dst, s)
+		dst = jsonscan.AppendQuote(dst, s)
 	}
 	return append(dst, ']')
 }
@@ -73,12 +68,12 @@ func appendStringMap(dst []byte, m map[string]string) []byte {
 	dst = append(dst, '{')
 	start := len(dst)
 	for _, key := range slices.Sorted(maps.Keys(m)) {
-		dst = appendString(appendName(dst, start, key), m[key])
+		dst = jsonscan.AppendQuote(appendName(dst, start, key), m[key])
 	}
 	return append(dst, '}')
 }
 
-func appendArray[S any](dst []byte, list []S, t *Type[S]) []byte {
+func (t *Type[T]) appendArray(dst []byte, list []T) []byte {
 	dst = append(dst, '[')
 	for i := range list {
 		if i > 0 {

@@ -3,6 +3,8 @@ package object
 import (
 	"encoding/json"
 	"iter"
+	"maps"
+	"slices"
 )
 
 // Extra is what an object contains and the fields of its Go struct cannot: unknown members, null,
@@ -21,41 +23,14 @@ type rawMember struct {
 
 // find returns the member name, or nil.
 func (r *Extra) find(name string) *rawMember {
-	for i := range r.members {
-		if r.members[i].name == name {
-			return &r.members[i]
-		}
+	if i := r.index(name); i >= 0 {
+		return &r.members[i]
 	}
 	return nil
 }
 
-// finder finds members by name, with a map if there are many.
-type finder struct {
-	extra *Extra
-	at    map[string]int // nil if there are few
-}
-
-func (r *Extra) finder() finder {
-	const few = 16
-	if len(r.members) <= few {
-		return finder{extra: r}
-	}
-	at := make(map[string]int, len(r.members))
-	for i, m := range r.members {
-		at[m.name] = i
-	}
-	return finder{extra: r, at: at}
-}
-
-// find returns the member name, or nil.
-func (f finder) find(name string) *rawMember {
-	if f.at == nil {
-		return f.extra.find(name)
-	}
-	if i, ok := f.at[name]; ok {
-		return &f.extra.members[i]
-	}
-	return nil
+func (r *Extra) index(name string) int {
+	return slices.IndexFunc(r.members, func(m rawMember) bool { return m.name == name })
 }
 
 // beyond returns the text of the member name if it contains more than the field, or "".
@@ -92,11 +67,8 @@ func (r *Extra) set(m rawMember) {
 }
 
 func (r *Extra) remove(name string) {
-	for i := range r.members {
-		if r.members[i].name == name {
-			r.members = append(r.members[:i:i], r.members[i+1:]...)
-			return
-		}
+	if i := r.index(name); i >= 0 {
+		r.members = slices.Concat(r.members[:i], r.members[i+1:])
 	}
 }
 
@@ -113,21 +85,16 @@ func (r *Extra) unknown(known map[string]int) iter.Seq2[string, json.RawMessage]
 
 // sameUnknown reports whether r and other have equal unknown members.
 func (r *Extra) sameUnknown(other *Extra, known map[string]int) bool {
-	if r.element != other.element {
-		return false
+	same := func(a, b json.RawMessage) bool { return SameJSON(a, b) }
+	return r.element == other.element && maps.EqualFunc(r.unknownByName(known), other.unknownByName(known), same)
+}
+
+// unknownByName returns the members that are not known by name.
+func (r *Extra) unknownByName(known map[string]int) map[string]json.RawMessage {
+	if len(r.members) == 0 {
+		return nil // without an allocation
 	}
-	n, there := 0, other.finder()
-	for name, value := range r.unknown(known) {
-		theirs := there.find(name)
-		if theirs == nil || !SameJSON(value, json.RawMessage(theirs.value)) {
-			return false
-		}
-		n++
-	}
-	for range other.unknown(known) {
-		n--
-	}
-	return n == 0
+	return maps.Collect(r.unknown(known))
 }
 
 // Unknown yields the members of v that the table does not list, as they were written.

@@ -1,16 +1,17 @@
 package object
 
-import "github.com/calrules/calrules/internal/jsonscan"
+import (
+	"slices"
+
+	"github.com/calrules/calrules/internal/jsonscan"
+)
 
 // Merge applies a merge patch (RFC 7396) to v: members of the patch replace those of v, objects and
 // maps merge member by member, arrays are replaced as a whole, and null clears. The patch must have
 // been decoded with [NullIsKept]. Afterwards v shares no memory with it.
-func (t *Type[T]) Merge(v, patch *T) { t.merge(v, patch) }
-
-func (t *Type[T]) merge(v, patch *T) {
+func (t *Type[T]) Merge(v, patch *T) {
 	extra, sent := t.extra(v), t.extra(patch)
-	for i := range t.members {
-		m := &t.members[i]
+	for _, m := range t.members {
 		kept := sent.find(m.Name)
 		switch {
 		case m.has(patch) && m.keys != nil:
@@ -76,30 +77,20 @@ func onlyStrings(value string) bool {
 
 // merge merges the unknown members; the table lists the known ones.
 func (r *Extra) merge(patch *Extra, known map[string]int) {
-	here, there := r.finder(), patch.finder()
-	merged := r.members[:0:0]
-	for _, m := range r.members {
-		if _, listed := known[m.name]; listed || there.find(m.name) == nil {
-			merged = append(merged, m)
-		}
-	}
+	here, there := r.unknownByName(known), patch.unknownByName(known)
+	r.members = slices.DeleteFunc(slices.Clone(r.members), func(m rawMember) bool {
+		_, replaced := there[m.name]
+		return replaced
+	})
 	for name, value := range patch.unknown(known) {
-		if string(value) == null {
-			continue
+		if string(value) != null {
+			r.add(rawMember{name: name, value: string(appendMerged(nil, here[name], value))})
 		}
-		var old []byte
-		if m := here.find(name); m != nil {
-			old = []byte(m.value)
-		}
-		merged = append(merged, rawMember{name: name, value: string(appendMerged(nil, old, value))})
 	}
-	r.members = merged
 }
 
 // DropNulls drops every null that v keeps, so that what was sent as null is absent.
-func (t *Type[T]) DropNulls(v *T) { t.dropNulls(v) }
-
-func (t *Type[T]) dropNulls(v *T) {
+func (t *Type[T]) DropNulls(v *T) {
 	extra := t.extra(v)
 	kept := extra.members[:0:0]
 	for _, m := range extra.members {
@@ -114,8 +105,8 @@ func (t *Type[T]) dropNulls(v *T) {
 		}
 	}
 	extra.members = kept
-	for i := range t.members {
-		if m := &t.members[i]; m.dropNulls != nil && m.has(v) {
+	for _, m := range t.members {
+		if m.dropNulls != nil && m.has(v) {
 			m.dropNulls(v)
 		}
 	}

@@ -2,6 +2,7 @@ package object
 
 import (
 	"fmt"
+	"slices"
 	"sync"
 
 	"github.com/calrules/calrules/internal/jsonscan"
@@ -25,7 +26,7 @@ func MergeJSON(dst, target, patch []byte) ([]byte, error) {
 	if err != nil {
 		return dst, fmt.Errorf("patch: %w", err)
 	}
-	return appendMerge(dst, old, change), nil
+	return m.merge(dst, old, change), nil
 }
 
 // appendMerged is like [MergeJSON] for texts that are known to be JSON.
@@ -36,27 +37,34 @@ func appendMerged(dst, target, patch []byte) []byte {
 	if len(target) > 0 {
 		old = m.target.Of(target)
 	}
-	return appendMerge(dst, old, m.patch.Of(patch))
+	return m.merge(dst, old, m.patch.Of(patch))
 }
 
 // merger is the memory that a merge needs.
-type merger struct{ target, patch jsonscan.Index }
+type merger struct {
+	target, patch jsonscan.Index
+	changes       []change // of the patch and of those within that are being applied
+}
 
 var mergers = sync.Pool{New: func() any { return new(merger) }}
 
 func (m *merger) release() {
 	m.target.Release()
 	m.patch.Release()
+	const usual = 256
+	if cap(m.changes) > usual {
+		m.changes = nil
+	}
+	clear(m.changes[:cap(m.changes)])
 	mergers.Put(m)
 }
 
-// appendMerge is MergePatch of RFC 7396 section 2.
-func appendMerge(dst []byte, target, patch jsonscan.Value) []byte {
+// merge is MergePatch of RFC 7396 section 2.
+func (m *merger) merge(dst []byte, target, patch jsonscan.Value) []byte {
 	if !patch.IsObject() {
 		return append(dst, patch.Text...)
 	}
-	var changes changeSet
-	changes.read(patch)
+	changes := m.read(patch)
 	dst = append(dst, '{')
 	start := len(dst)
 	for name, value := range target.Members() {
@@ -64,16 +72,15 @@ func appendMerge(dst []byte, target, patch jsonscan.Value) []byte {
 		if c == nil {
 			dst = append(appendPair(dst, start, name), value.Text...)
 		} else if !c.value.IsNull() {
-			dst = appendMerge(appendPair(dst, start, name), value, c.value)
+			dst = m.merge(appendPair(dst, start, name), value, c.value)
 		}
 	}
-	for _, list := range [][]change{changes.few[:changes.n], changes.many} {
-		for _, c := range list {
-			if !c.taken && !c.value.IsNull() {
-				dst = appendMerge(appendPair(dst, start, c.name), jsonscan.Value{}, c.value)
-			}
+	for _, c := range changes.list {
+		if !c.taken && !c.value.IsNull() {
+			dst = m.merge(appendPair(dst, start, c.name), jsonscan.Value{}, c.value)
 		}
 	}
+	m.changes = m.changes[:len(m.changes)-len(changes.list)]
 	return append(dst, '}')
 }
 
@@ -95,42 +102,37 @@ type change struct {
 // changeSet finds the members of a patch by name. Patches are mostly short: a few members are
 // compared one by one, and only a longer patch is worth a map.
 type changeSet struct {
-	few    [8]change
-	n      int
-	many   []change
-	byName map[string]int
+	list   []change
+	byName map[string]int // nil if there are few
 }
 
-func (s *changeSet) read(patch jsonscan.Value) {
+func (m *merger) read(patch jsonscan.Value) changeSet {
+	const few = 8
+	start := len(m.changes)
 	for name, value := range patch.Members() {
-		c := change{name: name, value: value}
-		if s.n < len(s.few) {
-			s.few[s.n] = c
-			s.n++
-			continue
-		}
-		if s.byName == nil {
-			s.byName = map[string]int{}
-		}
-		s.byName[name.String()] = len(s.many)
-		s.many = append(s.many, c)
+		m.changes = append(m.changes, change{name: name, value: value})
 	}
+	s := changeSet{list: m.changes[start:]}
+	if len(s.list) > few {
+		s.byName = make(map[string]int, len(s.list))
+		for i, c := range s.list {
+			s.byName[c.name.String()] = i
+		}
+	}
+	return s
 }
 
 // take returns the change with the name, or nil, and marks it as taken.
 func (s *changeSet) take(name jsonscan.Name) *change {
-	for i := range s.few[:s.n] {
-		if c := &s.few[i]; c.name.Equal(name) {
-			c.taken = true
-			return c
-		}
+	i := -1
+	if s.byName == nil {
+		i = slices.IndexFunc(s.list, func(c change) bool { return c.name.Equal(name) })
+	} else if at, ok := s.byName[name.String()]; ok {
+		i = at
 	}
-	if s.many == nil {
+	if i < 0 {
 		return nil
 	}
-	if i, ok := s.byName[name.String()]; ok {
-		s.many[i].taken = true
-		return &s.many[i]
-	}
-	return nil
+	s.list[i].taken = true
+	return &s.list[i]
 }

@@ -245,7 +245,7 @@ func TestProblemSentence(t *testing.T) {
 
 func TestNames(t *testing.T) {
 	want := []string{"text", "optText", "flag", "optFlag", "count", "optNum", "any", "lines", "map", "part", "parts"}
-	if got := thingTable.Names(); !slices.Equal(got, want) {
+	if got := thingTable.NamesOf(object.All); !slices.Equal(got, want) {
 		t.Errorf("Names = %q, want %q", got, want)
 	}
 }

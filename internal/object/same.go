@@ -4,9 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"maps"
-	"math/big"
 	"slices"
-	"strings"
 )
 
 // SameJSON reports whether two texts are the same JSON value. White space, escapes, the order of members
@@ -45,24 +43,13 @@ func sameValue(x, y any) bool {
 }
 
 // sameNumber compares two numbers by value, unless they are long, or their exponents are so large that
-// exact values would be huge: those are compared as texts.
+// not even a float can have them: those are compared as texts.
 func sameNumber(x, y string) bool {
-	const most = 32
-	if x == y || len(x) > most || len(y) > most {
+	const maxLength, maxExponent = 32, 400
+	if x == y || len(x) > maxLength || len(y) > maxLength {
 		return x == y
 	}
-	a, exactA := parseExact(x)
-	b, exactB := parseExact(y)
-	return exactA && exactB && a.Cmp(b) == 0
-}
-
-// parseExact parses a number whose exponent is not too large.
-func parseExact(s string) (*big.Rat, bool) {
-	const most = 400 // more than a float can have
-	if i := strings.IndexAny(s, "eE"); i >= 0 {
-		if e := parseExponent(s[i+1:]); e > most || e < -most {
-			return nil, false
-		}
-	}
-	return new(big.Rat).SetString(s)
+	a, exponentA := parseDecimal(x)
+	b, exponentB := parseDecimal(y)
+	return a == b && max(exponentA, -exponentA, exponentB, -exponentB) <= maxExponent
 }

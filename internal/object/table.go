@@ -5,14 +5,16 @@ import (
 	"maps"
 	"reflect"
 	"slices"
+	"strconv"
 	"sync"
 
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/jsonscan"
 )
 
 // Type is the table of one JSON object, whose members are fields of a T.
 type Type[T any] struct {
-	members []Member[T]
+	members []*Member[T]
 	index   map[string]int
 	extra   func(*T) *Extra
 
@@ -26,6 +28,7 @@ type Type[T any] struct {
 // a Member.
 type Member[T any] struct {
 	Declaration
+	bit  Set  // of the member alone
 	null bool // whether null is a value of the member's type
 	codec[T]
 	inner inner[T]
@@ -48,15 +51,21 @@ type codec[T any] struct {
 	diff      func(a, b *T, at diag.Pointer, differs func(diag.Pointer)) bool // calls differs with each place that differs within; may be nil
 }
 
-// What a value must be, for messages.
-const (
-	wantString    = "a string"
-	wantBool      = "true or false"
-	wantInt       = "an integer"
-	wantStrings   = "an array of strings"
-	wantStringMap = "an object whose values are strings"
-	wantObject    = "an object"
-	wantArray     = "an array"
+// jsonType is a type of members.
+type jsonType struct {
+	name string
+	want string // what a value must be, for messages
+}
+
+var (
+	stringType    = jsonType{"string", "a string"}
+	boolType      = jsonType{"boolean", "true or false"}
+	intType       = jsonType{"integer", "an integer"}
+	stringsType   = jsonType{"array of strings", "an array of strings"}
+	stringMapType = jsonType{"map of strings", "an object whose values are strings"}
+	objectType    = jsonType{"object", "an object"}
+	arrayType     = jsonType{"array of objects", "an array"}
+	anyType       = jsonType{name: "any value"}
 )
 
 // maxMembers bounds a table, since sets of members are 64 bits.
@@ -67,19 +76,20 @@ func NewType[T any](extra func(*T) *Extra, members ...Member[T]) *Type[T] {
 	if len(members) > maxMembers {
 		panic("object: too many members")
 	}
-	t := &Type[T]{members: members, index: make(map[string]int, len(members)), extra: extra, none: new(T)}
+	t := &Type[T]{index: make(map[string]int, len(members)), extra: extra, none: new(T)}
 	for i := range members {
 		m := &members[i]
 		if _, twice := t.index[m.Name]; twice {
 			panic("object: a table has two members " + m.Name)
 		}
-		t.index[m.Name] = i
+		t.index[m.Name], m.bit = i, 1<<i
+		t.members = append(t.members, m)
 		m.place = diag.Pointer("").Member(m.Name)
 		if m.isChecked() || m.inner.checked {
-			t.checked |= 1 << i
+			t.checked |= m.bit
 		}
 		if m.Writer != Client || m.inner.service {
-			t.service |= 1 << i
+			t.service |= m.bit
 		}
 	}
 	return t
@@ -103,15 +113,6 @@ func Published[T any]() *Type[T] {
 	return t.(*Type[T])
 }
 
-// Names returns the names of the members in the order of the table.
-func (t *Type[T]) Names() []string {
-	names := make([]string, len(t.members))
-	for i := range t.members {
-		names[i] = t.members[i].Name
-	}
-	return names
-}
-
 // Clone returns a deep copy of v.
 func (t *Type[T]) Clone(v *T) *T {
 	if v == nil {
@@ -123,8 +124,8 @@ func (t *Type[T]) Clone(v *T) *T {
 }
 
 func (t *Type[T]) detach(v *T) {
-	for i := range t.members {
-		if m := &t.members[i]; m.detach != nil {
+	for _, m := range t.members {
+		if m.detach != nil {
 			m.detach(v)
 		}
 	}
@@ -145,16 +146,15 @@ func (t *Type[T]) equal(a, b *T, exact bool) bool {
 	if a == nil || b == nil {
 		return a == b
 	}
-	for i := range t.members {
-		if !t.memberEqual(i, a, b, exact) {
+	for _, m := range t.members {
+		if !t.memberEqual(m, a, b, exact) {
 			return false
 		}
 	}
 	return t.extra(a).sameUnknown(t.extra(b), t.index)
 }
 
-func (t *Type[T]) memberEqual(i int, a, b *T, exact bool) bool {
-	m := &t.members[i]
+func (t *Type[T]) memberEqual(m *Member[T], a, b *T, exact bool) bool {
 	if !m.equal(a, b, exact) || !t.sameText(m.Name, a, b) {
 		return false
 	}
@@ -168,98 +168,113 @@ func (t *Type[T]) sameText(name string, a, b *T) bool {
 	return x == y || x != "" && y != "" && SameJSON(json.RawMessage(x), json.RawMessage(y))
 }
 
-// row completes the codec of a field whose type is comparable.
-func row[T any, F comparable](name, want string, at func(*T) *F, decode func(*decoder, *F), write func([]byte, F) []byte) Member[T] {
-	var zero F
-	return Member[T]{Declaration: Declaration{Name: name, want: want}, codec: codec[T]{
-		field:  func(v *T) any { return at(v) },
-		decode: func(d *decoder, v *T) bool { decode(d, at(v)); return true },
-		append: func(dst []byte, v *T) []byte { return write(dst, *at(v)) },
-		has:    func(v *T) bool { return *at(v) != zero },
-		clear:  func(v *T) { *at(v) = zero },
-		equal:  func(a, b *T, _ bool) bool { return *at(a) == *at(b) },
-		merge:  func(v, patch *T) { *at(v) = *at(patch) },
-	}}
+// kind is what can be done with the values of a type of fields.
+type kind[F any] struct {
+	jsonType
+	decode func(d *decoder) (f F, whole bool) // the zero value if the text has a wrong type
+	append func(dst []byte, f F) []byte
+	has    func(f F) bool
+	clone  func(f F) F // nil if a copy of a field shares nothing with it
+	equal  func(a, b F, exact bool) bool
 }
 
-// optional completes the codec of a field that is a pointer to a comparable type.
-func optional[T any, F comparable](name, want string, at func(*T) **F, decode func(*decoder, *F) bool, write func([]byte, F) []byte) Member[T] {
-	return Member[T]{Declaration: Declaration{Name: name, want: want}, codec: codec[T]{
-		field: func(v *T) any { return at(v) },
-		decode: func(d *decoder, v *T) bool {
-			// A new variable each time: the old one may belong to a stored event.
-			f := new(F)
-			if decode(d, f) {
-				*at(v) = f
-			} else {
-				*at(v) = nil
-			}
-			return true
-		},
-		append: func(dst []byte, v *T) []byte { return write(dst, **at(v)) },
-		has:    func(v *T) bool { return *at(v) != nil },
-		clear:  func(v *T) { *at(v) = nil },
-		detach: func(v *T) {
-			if p := at(v); *p != nil {
-				c := **p
-				*p = &c
-			}
-		},
-		equal: func(a, b *T, _ bool) bool {
-			x, y := *at(a), *at(b)
-			if x == nil || y == nil {
-				return x == y
-			}
-			return *x == *y
-		},
-		merge: func(v, patch *T) {
-			c := **at(patch)
-			*at(v) = &c
-		},
+// row returns the row of a field. A merge replaces the field as a whole.
+func row[T, F any](name string, at func(*T) *F, k kind[F]) Member[T] {
+	m := Member[T]{Declaration: Declaration{Name: name, is: k.jsonType}, codec: codec[T]{
+		field:  func(v *T) any { return at(v) },
+		decode: func(d *decoder, v *T) (whole bool) { *at(v), whole = k.decode(d); return whole },
+		append: func(dst []byte, v *T) []byte { return k.append(dst, *at(v)) },
+		has:    func(v *T) bool { return k.has(*at(v)) },
+		clear:  func(v *T) { *at(v) = *new(F) },
+		equal:  func(a, b *T, exact bool) bool { return k.equal(*at(a), *at(b), exact) },
+		merge:  func(v, patch *T) { *at(v) = *at(patch) },
 	}}
+	if k.clone != nil {
+		m.detach = func(v *T) { *at(v) = k.clone(*at(v)) }
+		m.merge = func(v, patch *T) { *at(v) = k.clone(*at(patch)) }
+	}
+	return m
+}
+
+// scalar is how the values of a comparable type are read and written.
+type scalar[F comparable] struct {
+	jsonType
+	read  func(*decoder) (F, bool)
+	write func([]byte, F) []byte
+}
+
+var (
+	stringScalar = scalar[string]{stringType, (*decoder).readString, jsonscan.AppendQuote}
+	boolScalar   = scalar[bool]{boolType, (*decoder).readBool, strconv.AppendBool}
+	intScalar    = scalar[int64]{intType, (*decoder).readInt, appendInt}
+)
+
+// field is the kind of fields that are zero where the member is absent.
+func (s scalar[F]) field() kind[F] {
+	var zero F
+	return kind[F]{
+		jsonType: s.jsonType,
+		decode:   func(d *decoder) (F, bool) { f, _ := s.read(d); return f, true },
+		append:   s.write,
+		has:      func(f F) bool { return f != zero },
+		equal:    func(a, b F, _ bool) bool { return a == b },
+	}
+}
+
+// pointer is the kind of fields that are nil where the member is absent.
+func (s scalar[F]) pointer() kind[*F] {
+	return kind[*F]{
+		jsonType: s.jsonType,
+		decode: func(d *decoder) (*F, bool) {
+			if f, ok := s.read(d); ok {
+				return new(f), true
+			}
+			return nil, true
+		},
+		append: func(dst []byte, f *F) []byte { return s.write(dst, *f) },
+		has:    func(f *F) bool { return f != nil },
+		clone: func(f *F) *F {
+			if f == nil {
+				return nil
+			}
+			return new(*f)
+		},
+		equal: func(a, b *F, _ bool) bool { return a == b || a != nil && b != nil && *a == *b },
+	}
 }
 
 // String is a string member whose empty value says no more than its absence.
 func String[T any](name string, at func(*T) *string) Member[T] {
-	m := row(name, wantString, at, func(d *decoder, s *string) { *s, _ = d.readString() }, appendString)
+	m := row(name, at, stringScalar.field())
 	m.text = func(v *T) string { return *at(v) }
 	return m
 }
 
 // OptString is a string member whose empty value has a meaning of its own.
 func OptString[T any](name string, at func(*T) **string) Member[T] {
-	return optional(name, wantString, at, func(d *decoder, s *string) (ok bool) {
-		*s, ok = d.readString()
-		return ok
-	}, appendString)
+	return row(name, at, stringScalar.pointer())
 }
 
 // Bool is a boolean member that is false when absent.
 func Bool[T any](name string, at func(*T) *bool) Member[T] {
-	return row(name, wantBool, at, func(d *decoder, b *bool) { *b, _ = d.readBool() }, appendBool)
+	return row(name, at, boolScalar.field())
 }
 
 // OptBool is a boolean member whose absence is not the same as false.
 func OptBool[T any](name string, at func(*T) **bool) Member[T] {
-	return optional(name, wantBool, at, func(d *decoder, b *bool) (ok bool) {
-		*b, ok = d.readBool()
-		return ok
-	}, appendBool)
+	return row(name, at, boolScalar.pointer())
 }
 
 // Int is an integer member that is 0 when absent.
 func Int[T any](name string, at func(*T) *int64) Member[T] {
-	m := row(name, wantInt, at, func(d *decoder, n *int64) { *n, _ = d.readInt() }, appendInt)
+	m := row(name, at, intScalar.field())
 	m.number = func(v *T) (int64, bool) { return *at(v), true }
 	return m
 }
 
 // OptInt is an integer member whose absence is not the same as 0.
 func OptInt[T any](name string, at func(*T) **int64) Member[T] {
-	m := optional(name, wantInt, at, func(d *decoder, n *int64) (ok bool) {
-		*n, ok = d.readInt()
-		return ok
-	}, appendInt)
+	m := row(name, at, intScalar.pointer())
 	m.number = func(v *T) (int64, bool) {
 		if n := *at(v); n != nil {
 			return *n, true
@@ -271,138 +286,127 @@ func OptInt[T any](name string, at func(*T) **int64) Member[T] {
 
 // Any is a member that may hold any JSON value, kept as it was written.
 func Any[T any](name string, at func(*T) *json.RawMessage) Member[T] {
-	return Member[T]{Declaration: Declaration{Name: name}, null: true, codec: codec[T]{
-		field:  func(v *T) any { return at(v) },
-		decode: func(d *decoder, v *T) bool { *at(v) = d.readRaw(); return true },
-		append: func(dst []byte, v *T) []byte { return append(dst, *at(v)...) },
-		has:    func(v *T) bool { return len(*at(v)) > 0 },
-		clear:  func(v *T) { *at(v) = nil },
-		detach: func(v *T) { *at(v) = slices.Clone(*at(v)) },
-		equal:  func(a, b *T, _ bool) bool { return SameJSON(*at(a), *at(b)) },
-		merge: func(v, patch *T) {
-			if string(*at(patch)) == null {
-				*at(v) = nil // a patch clears with null
-				return
-			}
-			*at(v) = appendMerged(nil, *at(v), *at(patch))
-		},
-		dropNulls: func(v *T) {
-			if string(*at(v)) == null {
-				*at(v) = nil
-			}
-		},
-	}}
+	m := row(name, at, kind[json.RawMessage]{
+		jsonType: anyType,
+		decode:   func(d *decoder) (json.RawMessage, bool) { return d.readRaw(), true },
+		append:   func(dst []byte, raw json.RawMessage) []byte { return append(dst, raw...) },
+		has:      func(raw json.RawMessage) bool { return len(raw) > 0 },
+		clone:    slices.Clone[json.RawMessage],
+		equal:    func(a, b json.RawMessage, _ bool) bool { return SameJSON(a, b) },
+	})
+	m.null = true
+	m.merge = func(v, patch *T) {
+		*at(v) = appendMerged(nil, *at(v), *at(patch))
+		m.dropNulls(v) // a patch clears with null
+	}
+	m.dropNulls = func(v *T) {
+		if string(*at(v)) == null {
+			*at(v) = nil
+		}
+	}
+	return m
 }
 
 // Strings is a member that is an array of strings.
 func Strings[T any](name string, at func(*T) *[]string) Member[T] {
-	return Member[T]{Declaration: Declaration{Name: name, want: wantStrings}, codec: codec[T]{
-		field:  func(v *T) any { return at(v) },
-		decode: func(d *decoder, v *T) (whole bool) { *at(v), whole = d.readStrings(); return whole },
-		append: func(dst []byte, v *T) []byte { return appendStrings(dst, *at(v)) },
-		has:    func(v *T) bool { return *at(v) != nil },
-		clear:  func(v *T) { *at(v) = nil },
-		detach: func(v *T) { *at(v) = slices.Clone(*at(v)) },
-		equal:  func(a, b *T, _ bool) bool { return slices.Equal(*at(a), *at(b)) },
-		merge:  func(v, patch *T) { *at(v) = slices.Clone(*at(patch)) },
-	}}
+	return row(name, at, kind[[]string]{
+		jsonType: stringsType,
+		decode:   (*decoder).readStrings,
+		append:   appendStrings,
+		has:      func(list []string) bool { return list != nil },
+		clone:    slices.Clone[[]string],
+		equal:    func(a, b []string, _ bool) bool { return slices.Equal(a, b) },
+	})
 }
 
 // StringMap is a member that is an object of strings under any names.
 func StringMap[T any](name string, at func(*T) *map[string]string) Member[T] {
-	return Member[T]{Declaration: Declaration{Name: name, want: wantStringMap}, codec: codec[T]{
-		field:  func(v *T) any { return at(v) },
-		decode: func(d *decoder, v *T) (whole bool) { *at(v), whole = d.readStringMap(); return whole },
-		append: func(dst []byte, v *T) []byte { return appendStringMap(dst, *at(v)) },
-		has:    func(v *T) bool { return *at(v) != nil },
-		clear:  func(v *T) { *at(v) = nil },
-		detach: func(v *T) { *at(v) = maps.Clone(*at(v)) },
-		equal:  func(a, b *T, _ bool) bool { return maps.Equal(*at(a), *at(b)) },
-		merge: func(v, patch *T) {
-			if *at(v) == nil {
-				*at(v) = map[string]string{}
-			}
-			maps.Copy(*at(v), *at(patch))
-		},
-		keys: at,
-		diff: func(a, b *T, place diag.Pointer, differs func(diag.Pointer)) bool {
-			return diffMaps(*at(a), *at(b), place, differs)
-		},
-	}}
+	m := row(name, at, kind[map[string]string]{
+		jsonType: stringMapType,
+		decode:   (*decoder).readStringMap,
+		append:   appendStringMap,
+		has:      func(m map[string]string) bool { return m != nil },
+		clone:    maps.Clone[map[string]string],
+		equal:    func(a, b map[string]string, _ bool) bool { return maps.Equal(a, b) },
+	})
+	m.keys = at
+	m.merge = func(v, patch *T) {
+		if *at(v) == nil {
+			*at(v) = map[string]string{}
+		}
+		maps.Copy(*at(v), *at(patch))
+	}
+	m.diff = func(a, b *T, place diag.Pointer, differs func(diag.Pointer)) bool {
+		return diffMaps(*at(a), *at(b), place, differs)
+	}
+	return m
 }
 
 // Object is a member that is an object with a table of its own.
 func Object[T, S any](name string, at func(*T) **S, t *Type[S]) Member[T] {
-	return Member[T]{Declaration: Declaration{Name: name, want: wantObject}, codec: codec[T]{
-		field: func(v *T) any { return at(v) },
-		decode: func(d *decoder, v *T) bool {
-			if !d.begin('{', wantObject) {
-				*at(v) = nil
-				return true
-			}
-			s := new(S)
-			t.decode(d, s)
-			*at(v) = s
-			return true
-		},
-		append: func(dst []byte, v *T) []byte { return t.Append(dst, *at(v)) },
-		has:    func(v *T) bool { return *at(v) != nil },
-		clear:  func(v *T) { *at(v) = nil },
-		detach: func(v *T) { *at(v) = t.Clone(*at(v)) },
-		equal:  func(a, b *T, exact bool) bool { return t.equal(*at(a), *at(b), exact) },
-		merge: func(v, patch *T) {
-			if *at(v) == nil {
-				*at(v) = new(S)
-			}
-			t.merge(*at(v), *at(patch))
-		},
-		dropNulls: func(v *T) { t.dropNulls(*at(v)) },
-		diff: func(a, b *T, place diag.Pointer, differs func(diag.Pointer)) bool {
-			if *at(a) == nil || *at(b) == nil {
-				return false
-			}
-			t.Diff(*at(a), *at(b), place, differs)
-			return true
-		},
-	}, inner: innerObject(at, t)}
+	m := row(name, at, kind[*S]{
+		jsonType: objectType,
+		decode:   t.decodeNew,
+		append:   t.Append,
+		has:      func(s *S) bool { return s != nil },
+		clone:    t.Clone,
+		equal:    t.equal,
+	})
+	m.inner = innerObject(at, t)
+	m.merge = func(v, patch *T) {
+		if *at(v) == nil {
+			*at(v) = new(S)
+		}
+		t.Merge(*at(v), *at(patch))
+	}
+	m.dropNulls = func(v *T) { t.DropNulls(*at(v)) }
+	m.diff = func(a, b *T, place diag.Pointer, differs func(diag.Pointer)) bool {
+		if *at(a) == nil || *at(b) == nil {
+			return false
+		}
+		t.Diff(*at(a), *at(b), place, differs)
+		return true
+	}
+	return m
 }
 
 // Array is a member that is an array of objects with a table of their own.
 func Array[T, S any](name string, at func(*T) *[]S, t *Type[S], pairings ...Pairings[S]) Member[T] {
-	return Member[T]{Declaration: Declaration{Name: name, want: wantArray}, codec: codec[T]{
-		field:  func(v *T) any { return at(v) },
-		decode: func(d *decoder, v *T) bool { *at(v) = decodeArray(d, t); return true },
-		append: func(dst []byte, v *T) []byte { return appendArray(dst, *at(v), t) },
-		has:    func(v *T) bool { return *at(v) != nil },
-		clear:  func(v *T) { *at(v) = nil },
-		detach: func(v *T) {
-			*at(v) = slices.Clone(*at(v))
-			for i := range *at(v) {
-				t.detach(&(*at(v))[i])
-			}
-		},
-		equal: func(a, b *T, exact bool) bool { return equalArrays(*at(a), *at(b), t, exact) },
-		merge: func(v, patch *T) {
-			*at(v) = slices.Clone(*at(patch))
-			for i := range *at(v) {
-				t.detach(&(*at(v))[i])
-				t.dropNulls(&(*at(v))[i]) // an array is replaced: there is nothing that null could clear
-			}
-		},
-		dropNulls: func(v *T) {
-			for i := range *at(v) {
-				t.dropNulls(&(*at(v))[i])
-			}
-		},
-		diff: func(a, b *T, place diag.Pointer, differs func(diag.Pointer)) bool {
-			return diffArrays(*at(a), *at(b), t, place, differs)
-		},
-		number: func(v *T) (int64, bool) { return int64(len(*at(v))), *at(v) != nil },
-	}, inner: innerArray(at, t, pairings)}
+	m := row(name, at, kind[[]S]{
+		jsonType: arrayType,
+		decode:   t.decodeArray,
+		append:   t.appendArray,
+		has:      func(list []S) bool { return list != nil },
+		clone:    t.cloneArray,
+		equal:    t.equalArrays,
+	})
+	m.inner = innerArray(at, t, pairings)
+	m.merge = func(v, patch *T) {
+		*at(v) = t.cloneArray(*at(patch))
+		m.dropNulls(v) // an array is replaced: there is nothing that null could clear
+	}
+	m.dropNulls = func(v *T) {
+		for i := range *at(v) {
+			t.DropNulls(&(*at(v))[i])
+		}
+	}
+	m.diff = func(a, b *T, place diag.Pointer, differs func(diag.Pointer)) bool {
+		return t.diffArrays(*at(a), *at(b), place, differs)
+	}
+	m.number = func(v *T) (int64, bool) { return int64(len(*at(v))), *at(v) != nil }
+	return m
+}
+
+func (t *Type[T]) cloneArray(list []T) []T {
+	list = slices.Clone(list)
+	for i := range list {
+		t.detach(&list[i])
+	}
+	return list
 }
 
 // equalArrays compares by index: a function that is handed the elements would allocate them.
-func equalArrays[S any](a, b []S, t *Type[S], exact bool) bool {
+func (t *Type[T]) equalArrays(a, b []T, exact bool) bool {
 	if len(a) != len(b) {
 		return false
 	}
