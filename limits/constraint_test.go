@@ -96,7 +96,7 @@ func TestConstraintsAreInTheTable(t *testing.T) {
 		c := all[row.Name]
 		delete(all, row.Name)
 		switch {
-		case c == nil && !slices.Contains(notConstraints, row.Name):
+		case c == nil && !slices.Contains(notConstraints, row.Name) && slices.Contains([]string{"one of", "form", "alphabet"}, row.Unit):
 			t.Errorf("%s is not tested", row.Name)
 		case c != nil && (c.Value != row.Value || c.Unit != row.Unit):
 			t.Errorf("%s is %s (%s), in the table %s (%s)", row.Name, c.Value, c.Unit, row.Value, row.Unit)

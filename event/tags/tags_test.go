@@ -1,6 +1,7 @@
 package tags_test
 
 import (
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -157,10 +158,32 @@ func value(v any) any {
 	return v
 }
 
+// boundaryCase derives the case of a tag from the range of its constraint.
+func boundaryCase(tag tags.Tag) oneCase {
+	for _, f := range event.Fields() {
+		for _, c := range f.Constraints {
+			low, high := c.Range()
+			switch {
+			case !slices.Contains(tag.Limits, c.Name) || high == math.MaxInt64:
+			case c.Subject == limits.Text:
+				return lengthCase(int(high))
+			case c.Subject == limits.Count:
+				return oneCase{accept: []any{int(high)}, reject: reject(int(high) + 1)}
+			default:
+				return oneCase{accept: []any{num(low), num(high)}, reject: reject(num(low-1), num(high+1))}
+			}
+		}
+	}
+	return oneCase{}
+}
+
 func TestTags(t *testing.T) {
 	v := registered(t)
 	for _, tag := range tags.Table() {
-		c := cases[tag.Name]
+		c, listed := cases[tag.Name]
+		if !listed {
+			c = boundaryCase(tag)
+		}
 		if len(c.accept) == 0 || len(c.reject) == 0 {
 			t.Errorf("%s lacks cases", tag.Name)
 			continue

@@ -3,6 +3,7 @@
 package walkthrough
 
 import (
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -83,15 +84,39 @@ func TestWalkthroughs(t *testing.T) {
 		}
 	}
 	run(t, copied, "go", "run", "./internal/reference/gen", ".")
-	run(t, copied, "go", "test", "./internal/...", "./event/tags", "./limits", "./recurrence")
-	run(t, copied, "go", "test", "-run", "Walkthrough|Rules|Violating|Change", "./event", "./fuzz/...")
+	run(t, copied, "go", "vet", "./event", "./recurrence", "./fuzz")
+	run(t, copied, "go", "test", "./internal/reference", "./internal/ruletest", "./internal/arch", "./limits", "./event/tags")
+	run(t, copied, "go", "test", "-run", "DescriptionRemoved|RuleParts", "./event", "./recurrence")
+	run(t, copied, "go", "test", "-run", "Violating", "./fuzz")
 }
 
-// copyModule copies the files of the module to a folder of the test's own.
+// copyModule copies the module to a folder of the test's own.
 func copyModule(t *testing.T) string {
 	t.Helper()
 	folder := t.TempDir()
-	if err := os.CopyFS(folder, os.DirFS(root)); err != nil {
+	err := filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case entry.IsDir() && entry.Name() == ".git":
+			return filepath.SkipDir
+		case !entry.Type().IsRegular():
+			return nil
+		}
+		rel, err := filepath.Rel(root, path)
+		if err != nil {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		if err := os.MkdirAll(filepath.Join(folder, filepath.Dir(rel)), 0o755); err != nil {
+			return err
+		}
+		return os.WriteFile(filepath.Join(folder, rel), text, 0o644)
+	})
+	if err != nil {
 		t.Fatal(err)
 	}
 	return folder
