@@ -49,7 +49,8 @@ type mutation = func(t *rapid.T, d *draft) diag.Pointer
 // withBody are the occasions on which the body is an event.
 const withBody = diag.Write | diag.Response
 
-// allVariants are the variants of each of the calendar's rules.
+// allVariants are the variants of each of the calendar's rules: those written by hand or, if there are
+// none, those that the schema implies.
 var allVariants = sync.OnceValue(func() map[string][]variant {
 	all := map[string][]variant{}
 	for _, table := range []map[string][]variant{
@@ -62,6 +63,11 @@ var allVariants = sync.OnceValue(func() map[string][]variant {
 			}
 		}
 		maps.Copy(all, table)
+	}
+	for id, variants := range derived() {
+		if all[id] == nil {
+			all[id] = variants
+		}
 	}
 	return all
 })
