@@ -253,8 +253,11 @@ func (f *field) written(value string) zero {
 // absence.
 func (f *field) zero() string {
 	inGo, _ := f.Struct.FieldByName(f.Name)
+	needed := slices.ContainsFunc(f.Constraints, func(c event.Constraint) bool {
+		return c.Subject == limits.Text && !c.Has("") || c.Subject != limits.Text && !c.HasInt(0)
+	})
 	switch {
-	case inGo.Type.Kind() == reflect.Pointer || !f.allows("", nil) || !f.allowsInt(0):
+	case needed || inGo.Type.Kind() == reflect.Pointer:
 		return ""
 	case strings.HasPrefix(f.Type, "array"):
 		return "[]"
