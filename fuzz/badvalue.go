@@ -1,6 +1,7 @@
 package fuzz
 
 import (
+	"math"
 	"strconv"
 	"strings"
 
@@ -49,32 +50,15 @@ func (v variant) invalid(places string, values ...badValue) []variant {
 	}, values...)
 }
 
-// unlisted returns variants with texts that are not among the listed values.
-func (v variant) unlisted(places string, listed []string) []variant {
+// unlisted are texts that are not among the listed values.
+func unlisted(listed []string) []badValue {
 	first := listed[0]
-	return v.invalid(places,
+	return []badValue{
 		drawnAs("a word that is not listed", rapid.StringMatching(`x[a-z]{0,12}`)),
 		drawnAs("another case", rapid.Map(rapid.SampledFrom(listed), otherCase)),
 		anyOf("with a blank", first+" ", " "+first, first+"\n"),
 		just("two values in one", first+","+first),
 		just("the empty text", ""),
-	)
-}
-
-// missing returns variants without a required member: it is absent or null. In a patch, null
-// has another meaning.
-func (v variant) missing(places string) []variant {
-	return []variant{
-		v.with("left out", func(t *rapid.T, d *draft) diag.Pointer {
-			path := drawPlace(t, d, places)
-			remove(d.body, path)
-			return path
-		}),
-		v.only(diag.Create|diag.Update).with("null", func(t *rapid.T, d *draft) diag.Pointer {
-			path := drawPlace(t, d, places)
-			put(d.body, path, nil)
-			return path
-		}),
 	}
 }
 
@@ -127,27 +111,29 @@ func padded(text string, n int) string {
 	return string(long)
 }
 
-// The greatest and the least integer, as JSON numbers.
-const (
-	greatest = 1<<63 - 1
-	least    = -1 << 63
-)
+// far is a distance from a limit.
+const far = 1000
 
-// below are integers less than the least allowed one, which is 0 or 1.
+// below are integers less than the least allowed one, if there is one.
 func below(low int64) []badValue {
-	const far = 1000
+	if low == math.MinInt64 {
+		return nil
+	}
 	return []badValue{
 		just("one below", low-1),
 		drawnAs("far below", rapid.Int64Range(-1<<40, low-far)),
-		just("the least integer", int64(least)),
+		just("the least integer", int64(math.MinInt64)),
 	}
 }
 
-// above are integers greater than the greatest allowed one.
+// above are integers greater than the greatest allowed one, if there is one.
 func above(high int64) []badValue {
-	return []badValue{
-		just("one above", high+1),
-		drawnAs("far above", rapid.Int64Range(10*high, 1<<40)),
-		just("the greatest integer", int64(greatest)),
+	if high == math.MaxInt64 {
+		return nil
 	}
+	values := []badValue{just("one above", high+1), just("the greatest integer", int64(math.MaxInt64))}
+	if low := max(10*high, far); high < 1<<32 {
+		values = append(values, drawnAs("far above", rapid.Int64Range(low, 1<<40)))
+	}
+	return values
 }

@@ -211,89 +211,108 @@ var leftOut = map[string]string{
 
 // idGoals are the goals for an id that a client chooses, which only an insert has.
 func idGoals() []goal {
-	return []goal{
-		{"EventIDCharacters", isThere, form(limits.IsEventID), []string{"/id"}},
-		{"EventIDLength", numbers(limits.EventIDMinLength), length, []string{"/id"}},
-		{"EventIDLength", upTo(limits.EventIDMaxLength), length, []string{"/id"}},
-	}
+	return slices.DeleteFunc(slices.Clone(declared()), func(g goal) bool { return g.at[0] != "/id" })
 }
 
 // goals are the goals for all requests with an event, and for their parameters.
 func goals() []goal {
-	const (
-		conference = "/conferenceData"
-		entry      = conference + "/entryPoints/*"
-		override   = "/reminders/overrides/*"
-		attendee   = "/attendees/*"
-	)
-	var (
-		codes     = below(entry, "meetingCode", "accessCode", "passcode", "password", "pin")
-		maps      = below("/extendedProperties", "private", "shared")
-		solutions = below(conference, "createRequest/conferenceSolutionKey/type", "conferenceSolution/key/type")
-		versions  = []string{"?conferenceDataVersion", "?eventLabelVersion"}
-		uri       = []string{entry + "/uri"}
-	)
+	return slices.Concat(slices.DeleteFunc(slices.Clone(declared()), func(g goal) bool { return g.at[0] == "/id" }), ofParams(), beyond())
+}
+
+// declared are the goals for what the members declare.
+var declared = sync.OnceValue(func() (all []goal) {
+	add := func(g goal) {
+		i := slices.IndexFunc(all, func(other goal) bool { return other.at[0] == g.at[0] && other.limit == g.limit })
+		if i < 0 {
+			all = append(all, g)
+			return
+		}
+		all[i].values = append(all[i].values, g.values...)
+	}
+	for _, f := range event.Fields() {
+		path := pathOf(f)
+		for _, c := range f.Constraints {
+			if notOfOneValue[c.Name] == "" {
+				add(goalOf(c.Constraint, path))
+			}
+		}
+		for _, c := range f.KeyConstraints {
+			g := goalOf(c.Constraint, path)
+			g.of = keyLengths
+			add(g)
+		}
+		for _, c := range f.ValueConstraints {
+			add(goalOf(c.Constraint, path+"/*"))
+		}
+	}
+	return all
+})
+
+// pathOf returns the path of a member, as of [generic].
+func pathOf(f event.Field) string {
+	return "/" + strings.NewReplacer(".", "/", "[]", "/*").Replace(f.Path)
+}
+
+// goalOf returns the goal of a constraint at a place: each value, each boundary, or the form.
+func goalOf(c *limits.Constraint, at string) goal {
+	low, high := c.Range()
+	var boundaries []string
+	if low > math.MinInt64 {
+		boundaries = numbers(int(low))
+	}
+	if high < math.MaxInt64 {
+		boundaries = append(boundaries, upTo(int(high))...)
+	} else {
+		boundaries = append(boundaries, from(int(low))...)
+	}
+	switch {
+	case c.Values() != nil:
+		return goal{c.Name, c.Values(), word, []string{at}}
+	case c.Subject == limits.Count:
+		return goal{c.Name, boundaries, elementCount, []string{at}}
+	case c.Subject == limits.Int:
+		return goal{c.Name, boundaries, number, []string{at}}
+	case high < math.MaxInt64:
+		return goal{c.Name, slices.DeleteFunc(boundaries, func(n string) bool { return n == "0" }), length, []string{at}}
+	default:
+		return goal{c.Name, isThere, form(c.Has), []string{at}}
+	}
+}
+
+// notOfOneValue are the constraints whose goals are not those of one value, each with the reason.
+var notOfOneValue = map[string]string{
+	"RecurrenceLine":          "is the name of a line, in any case",
+	"EntryPointsOfType":       "counts the entry points of each type",
+	"EntryPointsWithSolution": "is about a number of elements, but has no upper limit",
+}
+
+// ofParams are the goals for the query parameters. [TestEveryParameterIsDrawn] checks each operation.
+func ofParams() (all []goal) {
+	for op := range operation.All() {
+		for _, p := range op.Params {
+			if p.Limit != nil {
+				all = append(all, goal{p.Limit.Name, valuesOf(p), nil, []string{"?" + p.Name}})
+			}
+		}
+	}
+	return all
+}
+
+// beyond are the goals for what no single member declares.
+func beyond() []goal {
+	const conference = "/conferenceData"
 	return []goal{
-		{"Kind", []string{limits.EventKind}, word, []string{"/kind"}},
-		{"EventStatus", limits.EventStatus.Values(), word, []string{"/status"}},
 		{"RecurrenceLine", limits.RecurrenceLine.Values(), lineName, []string{"/recurrence/*"}},
-		{"Transparency", limits.Transparency.Values(), word, []string{"/transparency"}},
-		{"Visibility", limits.Visibility.Values(), word, []string{"/visibility"}},
-		{"ICalSequence", from(limits.SequenceMin), number, []string{"/sequence"}},
-		{"PropertyKey", upTo(limits.PropertyKeyMaxLength), keyLengths, maps},
-		{"PropertyValue", upTo(limits.PropertyValueMaxLength), length, []string{maps[0] + "/*", maps[1] + "/*"}},
-		{"GadgetSize", from(limits.GadgetSizeMin), number, below("/gadget", "width", "height")},
-		{"GadgetDisplay", limits.GadgetDisplay.Values(), word, []string{"/gadget/display"}},
-		{"Attachments", append(upTo(limits.AttachmentsMax), "0"), elementCount, []string{"/attachments"}},
-		{"EventType", limits.EventType.Values(), word, []string{"/eventType"}},
-		{"NewEventType", isThere, form(limits.NewEventType.Has), []string{"/eventType"}},
-
-		{"FullDate", isThere, form(limits.IsDate), []string{"/start/date", "/end/date", "/originalStartTime/date"}},
-		{"EventDateTime", isThere, form(limits.IsDateTime), []string{
-			"/start/dateTime", "/end/dateTime", "/originalStartTime/dateTime", "/created", "/updated"}},
-		{"IANAZone", isThere, form(limits.IsZone), []string{"/start/timeZone", "/end/timeZone", "/originalStartTime/timeZone"}},
-
-		{"AddrSpec", isThere, form(limits.IsAddrSpec), []string{attendee + "/email", "/organizer/email"}},
-		{"ResponseStatus", limits.ResponseStatus.Values(), word, []string{attendee + "/responseStatus"}},
-		{"AdditionalGuests", from(limits.AdditionalGuestsMin), number, []string{attendee + "/additionalGuests"}},
-		{"AsyncOperation", limits.AsyncOperation.Values(), word, []string{attendee + "/asyncOperation"}},
-
+		{"ConferenceType", []string{"holoDeck"}, word, []string{
+			conference + "/createRequest/conferenceSolutionKey/type", conference + "/conferenceSolution/key/type"}},
+		{"DeprecatedConferenceType", limits.DeprecatedConferenceType.Values(), word, []string{
+			conference + "/createRequest/conferenceSolutionKey/type", conference + "/conferenceSolution/key/type"}},
 		{"EntryPointsWithSolution", numbers(limits.EntryPointsMin), elementCount, []string{conference + "/entryPoints"}},
-		{"CreateRequestStatus", limits.CreateRequestStatus.Values(), word, []string{conference + "/createRequest/status/statusCode"}},
-		{"ConferenceType", append(limits.ConferenceType.Values(), "holoDeck"), word, solutions},
-		{"NewConferenceType", isThere, form(limits.NewConferenceType.Has), solutions},
-		{"DeprecatedConferenceType", limits.DeprecatedConferenceType.Values(), word, solutions},
-		{"MeetingCode", isThere, form(limits.IsMeetingCode), []string{conference + "/conferenceId"}},
-		{"ConferenceNotes", upTo(limits.ConferenceNotesMaxLength), length, []string{conference + "/notes"}},
-		{"EntryPointType", limits.EntryPointType.Values(), word, []string{entry + "/entryPointType"}},
 		{"EntryPointsOfType", []string{
 			"0 video", "1 video", "0 sip", "1 sip", "0 more", "1 more", "0 phone", "1 phone", "2 phone", "5 phone", "video and sip", "video and more",
 		}, typesOfEntries, []string{conference + "/entryPoints"}},
-		{"EntryPointURI", upTo(limits.EntryPointURIMaxLength), length, uri},
-		{"HTTPURL", isThere, form(limits.IsHTTPURL), append(uri, "/source/url")},
-		{"TelURI", isThere, form(limits.IsTelURI), uri},
-		{"SIPURI", isThere, form(limits.IsSIPURI), uri},
-		{"EntryPointLabel", upTo(limits.EntryPointLabelMaxLength), length, []string{entry + "/label"}},
-		{"EntryPointCode", upTo(limits.EntryPointCodeMaxLength), length, codes},
-
-		{"ReminderOverrides", append(upTo(limits.ReminderOverridesMax), "0"), elementCount, []string{"/reminders/overrides"}},
-		{"ReminderMethod", limits.ReminderMethod.Values(), word, []string{override + "/method"}},
-		{"ReminderMinutes", numbers(limits.ReminderMinutesMin), number, []string{override + "/minutes"}},
-		{"ReminderMinutes", upTo(limits.ReminderMinutesMax), number, []string{override + "/minutes"}},
-
-		{"AutoDeclineMode", limits.AutoDeclineMode.Values(), word, []string{
-			"/focusTimeProperties/autoDeclineMode", "/outOfOfficeProperties/autoDeclineMode"}},
-		{"ChatStatus", limits.ChatStatus.Values(), word, []string{"/focusTimeProperties/chatStatus"}},
-		{"BirthdayType", limits.BirthdayType.Values(), word, []string{"/birthdayProperties/type"}},
-		{"NewBirthdayType", isThere, form(limits.NewBirthdayType.Has), []string{"/birthdayProperties/type"}},
 		{"BirthdayTypeWithContact", limits.BirthdayTypeWithContact.Values(), typeWithContact, []string{"/birthdayProperties"}},
-		{"ContactName", isThere, form(limits.IsContactName), []string{"/birthdayProperties/contact"}},
-		{"WorkingLocationType", limits.WorkingLocationType.Values(), word, []string{"/workingLocationProperties/type"}},
-
-		{"FeatureVersion", numbers(limits.FeatureVersionMin), nil, versions},
-		{"FeatureVersion", numbers(limits.FeatureVersionMax), nil, versions},
-		{"MaxAttendees", from(limits.MaxAttendeesMin), nil, []string{"?maxAttendees"}},
-		{"SendUpdates", limits.SendUpdates.Values(), nil, []string{"?sendUpdates"}},
+		{"EventDateTime", isThere, form(limits.IsDateTime), []string{"/created", "/updated"}},
 
 		// Two objects enclose it.
 		{"JSONMaxDepth", upTo(limits.JSONMaxDepth - 2), levels, []string{"/workingLocationProperties/homeOffice"}},
@@ -302,13 +321,6 @@ func goals() []goal {
 
 // isThere is the goal of a form: some value must have it.
 var isThere = []string{""}
-
-func below(object string, names ...string) (paths []string) {
-	for _, name := range names {
-		paths = append(paths, object+"/"+name)
-	}
-	return paths
-}
 
 func numbers(list ...int) []string {
 	var texts []string
@@ -507,12 +519,11 @@ func TestBooleansAreWrittenOut(t *testing.T) {
 			}
 		}
 	}
-	for _, member := range slices.Concat(
-		below("", "endTimeUnspecified", "attendeesOmitted", "anyoneCanAddSelf", "guestsCanInviteOthers", "guestsCanModify",
-			"guestsCanSeeOtherGuests", "privateCopy", "locked"),
-		below("/attendees/*", "optional", "resource", "organizer", "self"),
-		[]string{"/creator/self", "/organizer/self", "/reminders/useDefault"},
-	) {
+	for _, f := range event.Fields() {
+		member := pathOf(f)
+		if f.Type != "boolean" {
+			continue
+		}
 		for _, value := range []string{"true", "false"} {
 			if !seen[member+" "+value] {
 				t.Errorf("%s is never %s", member, value)

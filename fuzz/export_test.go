@@ -3,6 +3,7 @@ package fuzz
 import (
 	"pgregory.net/rapid"
 
+	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/operation"
 )
 
@@ -26,6 +27,18 @@ func Cases() []Case {
 					return c.draw(t, rules()[rule], []operation.ID{op})
 				})})
 			}
+		}
+	}
+	return cases
+}
+
+// CasesFromExamples lists the variants of a rule that come from its examples, also if it has others.
+func CasesFromExamples(rule *diag.Rule) (cases []Case) {
+	for _, v := range exampleVariants(rule) {
+		for _, op := range v.ops {
+			cases = append(cases, Case{rule.ID, v.name, op, rapid.Custom(func(t *rapid.T) Payload {
+				return v.draw(t, rule, []operation.ID{op})
+			})})
 		}
 	}
 	return cases

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
@@ -55,17 +54,6 @@ func bodyText(tree members) json.RawMessage {
 	}
 	return body.text()
 }
-
-// documentOrder returns the names of an event's members in the order of the document, which is
-// that of the fields of [event.Event].
-var documentOrder = sync.OnceValue(func() (names []string) {
-	for field := range reflect.TypeFor[event.Event]().Fields() {
-		if name, _, _ := strings.Cut(field.Tag.Get("json"), ","); name != "" {
-			names = append(names, name)
-		}
-	}
-	return names
-})
 
 // cloned returns a deep copy of a value of a tree.
 func cloned(value any) any {

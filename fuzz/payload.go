@@ -31,7 +31,7 @@ type Verdict struct {
 	Path diag.Pointer `json:"path,omitempty"`
 
 	// Variant says in a few words how the request breaks the rule, such as "one over the limit".
-	Variant string `json:"way,omitempty"`
+	Variant string `json:"variant,omitempty"`
 }
 
 // Line returns the request as a line of the batch form that `calrules check --ndjson` reads,

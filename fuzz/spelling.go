@@ -4,10 +4,8 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
 	"pgregory.net/rapid"
 
@@ -15,82 +13,6 @@ import (
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/fuzz/internal/draw"
 )
-
-// zero is a member with a value that means the same as its absence: null or the zero value of
-// its type.
-type zero struct {
-	in    string // the path of its object, with * for each element of an array
-	name  string
-	value string // as JSON
-}
-
-// top lists members of an event that have a value.
-func top(value string, names ...string) []zero { return zerosIn("", value, names...) }
-
-func zerosIn(object, value string, names ...string) []zero {
-	zeros := make([]zero, len(names))
-	for i, name := range names {
-		zeros[i] = zero{object, name, value}
-	}
-	return zeros
-}
-
-// ofAttendees are the zeros of attendees that clients and servers may write.
-func ofAttendees() []zero {
-	return slices.Concat(
-		zerosIn("/attendees/*", "false", "optional", "resource", "organizer", "self"),
-		zerosIn("/attendees/*", "0", "additionalGuests"),
-		zerosIn("/attendees/*", `""`, "displayName", "comment"),
-	)
-}
-
-// writable are the zeros that a client may send.
-var writable = sync.OnceValue(func() []zero {
-	return slices.Concat(
-		top(`""`, "summary", "description", "location", "colorId", "iCalUID"),
-		top("0", "sequence"),
-		top("[]", "attendees", "attachments"),
-		top("false", "attendeesOmitted", "guestsCanModify", "anyoneCanAddSelf", "endTimeUnspecified", "privateCopy", "locked"),
-		top("null", "location", "visibility", "reminders", "conferenceData", "recurringEventId"),
-		ofAttendees(),
-		ofParts(),
-	)
-})
-
-// represented are the zeros that servers write. They write no null.
-var represented = sync.OnceValue(func() []zero {
-	return slices.Concat(
-		top(`""`, "summary", "description", "location"),
-		top("0", "sequence"),
-		top("[]", "attendees", "attachments", "recurrence"),
-		top("false", "attendeesOmitted", "guestsCanModify", "anyoneCanAddSelf", "endTimeUnspecified", "privateCopy", "locked"),
-		zerosIn("/creator", "false", "self"),
-		zerosIn("/organizer", "false", "self"),
-		ofAttendees(),
-		ofParts(),
-		slices.Repeat(fromLater(), 4), // as often as the members of attendees
-	)
-})
-
-// ofParts are the zeros of other objects that clients and servers may write.
-func ofParts() []zero {
-	return slices.Concat(
-		zerosIn("/reminders", "[]", "overrides"),
-		zerosIn("/extendedProperties", "{}", "private", "shared"),
-		zerosIn("/source", `""`, "title"),
-		zerosIn("/gadget", "{}", "preferences"),
-		zerosIn("/conferenceData", `""`, "notes"),
-		zerosIn("/conferenceData/entryPoints/*", `""`, "label", "pin"),
-	)
-}
-
-// fromLater are members that a later version of the service may add.
-func fromLater() []zero {
-	return slices.Concat(
-		top(`"https://meet.example.com/abc"`, "hangoutLink"),
-		top(`{"n":[1.50,null]}`, "etagVersion"),
-	)
-}
 
 // written returns the event with some of the members added, as if it had been read from JSON
 // with them. It changes no member that the event has.

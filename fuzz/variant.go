@@ -1,6 +1,7 @@
 package fuzz
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -38,6 +39,10 @@ type variant struct {
 	kind diag.Kind
 
 	mutate mutation
+
+	// request, if not nil, draws the request in place of all this, on some operations.
+	ops     []operation.ID
+	request func(t *rapid.T, op operation.ID) *event.Request
 }
 
 // preparation changes a valid event into another valid one.
@@ -49,7 +54,8 @@ type mutation = func(t *rapid.T, d *draft) diag.Pointer
 // withBody are the occasions on which the body is an event.
 const withBody = diag.Write | diag.Response
 
-// allVariants are the variants of each of the calendar's rules.
+// allVariants are the variants of each of the calendar's rules: those written by hand or, if there are
+// none, those that the schema or else the examples of the rule imply.
 var allVariants = sync.OnceValue(func() map[string][]variant {
 	all := map[string][]variant{}
 	for _, table := range []map[string][]variant{
@@ -62,6 +68,16 @@ var allVariants = sync.OnceValue(func() map[string][]variant {
 			}
 		}
 		maps.Copy(all, table)
+	}
+	for id, variants := range derived() {
+		if all[id] == nil {
+			all[id] = variants
+		}
+	}
+	for id, rule := range rules() {
+		if all[id] == nil && rule.Kind.Reports() {
+			all[id] = exampleVariants(rule)
+		}
 	}
 	return all
 })
@@ -118,14 +134,21 @@ func sharing(common variant, variants ...variant) []variant {
 
 // draw draws a request that breaks the rule on one of the operations.
 func (v *variant) draw(t *rapid.T, rule *diag.Rule, ops []operation.ID) Payload {
-	kind := v.kind
-	if kind == "" {
-		kind = rule.Kind
+	op := rapid.SampledFrom(ops).Draw(t, "operation")
+	if v.request != nil {
+		req := v.request(t, op)
+		found, _ := onlyFinding(rule, req)
+		return v.payload(rule, found.Kind, found.Path, req)
 	}
-	d, path := v.broken(t, rapid.SampledFrom(ops).Draw(t, "operation"))
+	kind := cmp.Or(v.kind, rule.Kind)
+	d, path := v.broken(t, op)
 	d.drawStates(t)
 	req := d.request(v.whole)
 	d.surround(t, req)
+	return v.payload(rule, kind, path, req)
+}
+
+func (v *variant) payload(rule *diag.Rule, kind diag.Kind, path diag.Pointer, req *event.Request) Payload {
 	return Payload{
 		Verdict: Verdict{Accepted: kind != diag.Reject, Rule: rule.ID, Kind: kind, Path: path, Variant: v.name},
 		Event:   req,
@@ -203,6 +226,9 @@ func candidates(rule *diag.Rule, ops []operation.ID) []candidate {
 		wanted := operationsOn(v.only(rule.When).on)
 		if len(ops) > 0 {
 			wanted = slices.DeleteFunc(wanted, func(op operation.ID) bool { return !slices.Contains(ops, op) })
+		}
+		if v.ops != nil {
+			wanted = slices.DeleteFunc(wanted, func(op operation.ID) bool { return !slices.Contains(v.ops, op) })
 		}
 		if len(wanted) > 0 {
 			list = append(list, candidate{v, wanted})

@@ -28,8 +28,8 @@ const (
 func conferenceVariants() map[string][]variant {
 	meeting := variant{prepare: withConference, whole: []string{"conferenceData"}}
 	none := variant{prepare: noConference}
-	old, labels := meeting, meeting
-	old.prepare, labels.prepare = withVideo, withLabels
+	old := meeting
+	old.prepare = withVideo
 	return map[string][]variant{
 		ruleid.ConferenceRequired: {
 			meeting.with("nothing", anew(putting(conferencePath, members{}))),
@@ -70,11 +70,7 @@ func conferenceVariants() map[string][]variant {
 			}),
 			old.only(diag.Modify).with("an id for what had none", putConferenceID),
 		},
-		ruleid.ConferenceNotes: meeting.invalid(conferencePath+"/notes", longerThan(limits.ConferenceNotesMaxLength)...),
 
-		ruleid.ConferenceEntryType: slices.Concat(
-			meeting.missing(entryPath+"/entryPointType"),
-			meeting.unlisted(entryPath+"/entryPointType", limits.EntryPointType.Values())),
 		ruleid.ConferenceEntryCardinality: {
 			meeting.with("two of a type", entries("video video", "video sip phone sip", "more video more")),
 			meeting.with("many of a type", entries(strings.Repeat("video ", 20), strings.Repeat("sip ", 20), strings.Repeat("more ", 20)+"phone")),
@@ -86,15 +82,11 @@ func conferenceVariants() map[string][]variant {
 				return onlyMore(t, d)
 			}),
 		},
-		ruleid.ConferenceEntryURI:   entryURIs(meeting),
-		ruleid.ConferenceEntryLabel: labels.invalid(entryPath+"/label", longerThan(limits.EntryPointLabelMaxLength)...),
+		ruleid.ConferenceEntryURI: entryURIs(meeting),
 		ruleid.ConferenceEntryMoreLabel: {
 			meeting.with("one character", labelledMore(1)),
 			meeting.with("as long as labels may be", labelledMore(limits.EntryPointLabelMaxLength)),
 		},
-		ruleid.ConferenceEntryCode: meeting.invalid(strings.Join([]string{
-			entryPath + "/meetingCode", entryPath + "/accessCode", entryPath + "/passcode", entryPath + "/password", entryPath + "/pin",
-		}, " "), longerThan(limits.EntryPointCodeMaxLength)...),
 	}
 }
 

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"slices"
 	"strings"
-	"sync"
 
 	"pgregory.net/rapid"
 
@@ -142,115 +141,6 @@ func withEverything(t *rapid.T, e *event.Event) {
 	e.OriginalStartTime = &original
 }
 
-// everything is an event with every documented member, each with a value of its type. It is never
-// valid as a whole: drafts take from it what they need to reach one place.
-var everything = sync.OnceValue(func() members {
-	return decodeTree(`{
-	"kind": "calendar#event", "etag": "\"1\"", "id": "abcde", "status": "confirmed",
-	"htmlLink": "https://example.com/", "created": "2026-03-01T09:00:00Z", "updated": "2026-03-01T09:00:00Z",
-	"summary": "Standup", "description": "Daily", "location": "Room 4", "colorId": "5", "eventLabelId": "1",
-	"creator": {"id": "1", "email": "owner@example.com", "displayName": "Ann", "self": true},
-	"organizer": {"id": "1", "email": "owner@example.com", "displayName": "Ann", "self": true},
-	"start": {"date": "2026-03-10", "dateTime": "2026-03-10T09:00:00Z", "timeZone": "UTC"},
-	"end": {"date": "2026-03-11", "dateTime": "2026-03-10T10:00:00Z", "timeZone": "UTC"},
-	"endTimeUnspecified": false,
-	"recurrence": ["RRULE:FREQ=DAILY;COUNT=2"], "recurringEventId": "abcde",
-	"originalStartTime": {"date": "2026-03-10", "dateTime": "2026-03-10T09:00:00Z", "timeZone": "UTC"},
-	"transparency": "opaque", "visibility": "default", "iCalUID": "abcde@example.com", "sequence": 1,
-	"attendees": [{"id": "2", "email": "bo@example.com", "displayName": "Bo", "organizer": false, "self": false,
-		"resource": false, "optional": false, "responseStatus": "accepted", "comment": "Yes", "additionalGuests": 1,
-		"asyncOperation": "inProgress"}],
-	"attendeesOmitted": false,
-	"extendedProperties": {"private": {"a": "1"}, "shared": {"a": "1"}},
-	"videoLink": "https://example.com/",
-	"conferenceData": {
-		"createRequest": {"requestId": "r-1", "conferenceSolutionKey": {"type": "addOn"}, "status": {"statusCode": "success"}},
-		"entryPoints": [{"entryPointType": "video", "uri": "https://example.com/", "label": "Video", "pin": "1",
-			"accessCode": "1", "meetingCode": "1", "passcode": "1", "password": "1"}],
-		"conferenceSolution": {"key": {"type": "addOn"}, "name": "Meeting", "iconUri": "https://example.com/"},
-		"conferenceId": "1", "signature": "sig", "notes": "Dial in."},
-	"gadget": {"type": "a", "title": "A", "link": "https://example.com/", "iconLink": "https://example.com/",
-		"width": 1, "height": 1, "display": "icon", "preferences": {"a": "1"}},
-	"anyoneCanAddSelf": false, "guestsCanInviteOthers": true, "guestsCanModify": false, "guestsCanSeeOtherGuests": true,
-	"privateCopy": false, "locked": false,
-	"reminders": {"useDefault": false, "overrides": [{"method": "popup", "minutes": 10}]},
-	"source": {"title": "A", "url": "https://example.com/"},
-	"workingLocationProperties": {"type": "officeLocation", "homeOffice": {}, "customLocation": {"label": "Café"},
-		"officeLocation": {"buildingId": "1", "floorId": "2", "floorSectionId": "3", "deskId": "4", "label": "HQ"}},
-	"outOfOfficeProperties": {"autoDeclineMode": "declineNone", "declineMessage": "Away"},
-	"focusTimeProperties": {"autoDeclineMode": "declineNone", "declineMessage": "Busy", "chatStatus": "available"},
-	"attachments": [{"fileUrl": "https://example.com/", "title": "A", "mimeType": "text/plain",
-		"iconLink": "https://example.com/", "fileId": "1"}],
-	"birthdayProperties": {"contact": "people/c12", "type": "birthday", "customTypeName": "Name day"},
-	"eventType": "default"
-}`)
-})
-
-// spot is a place in a body: its path, in which 0 is the index of every element, and a value there.
-type spot struct {
-	path   diag.Pointer
-	value  any
-	inList bool
-}
-
-// spots are the places whose type is documented, each before those in its value. Members are in
-// the order of their names. The first place is the body itself.
-var spots = sync.OnceValue(func() []spot {
-	all := []spot{{value: everything()}}
-	for i := 0; i < len(all); i++ {
-		switch value := all[i].value.(type) {
-		case members:
-			for _, name := range sortedKeys(value) {
-				path := all[i].path.Member(name)
-				if !slices.Contains(stringMaps, path) && path != "/workingLocationProperties/homeOffice" {
-					all = append(all, spot{path: path, value: value[name]})
-				}
-			}
-		case []any:
-			all = append(all, spot{path: all[i].path.Index(0), value: value[0], inList: true})
-		}
-	}
-	return all
-})
-
-// stringMaps are the maps with a client's own names. Other rules are about their values.
-var stringMaps = []diag.Pointer{"/extendedProperties/private", "/extendedProperties/shared", "/gadget/preferences"}
-
-// drawSpot draws one of the wanted places.
-func drawSpot(t *rapid.T, wanted func(spot) bool) spot {
-	all := slices.DeleteFunc(slices.Clone(spots()), func(p spot) bool { return !wanted(p) })
-	return all[draw.Evenly(len(all)).Draw(t, "place")]
-}
-
-// reach adds to the body what is missing on the way to a place, and returns the path to it through
-// any elements of the lists on the way. It adds the same to the stored event, so that it is not a
-// change.
-func (d *draft) reach(t *rapid.T, to diag.Pointer) diag.Pointer {
-	var path, model diag.Pointer
-	for token := range to.Tokens() {
-		if list, ok := at(d.body, path).([]any); ok {
-			path = path.Index(rapid.IntRange(0, len(list)-1).Draw(t, "index"))
-		} else {
-			path = path.Member(d.form(path, token))
-		}
-		if model = model.Member(token); at(d.body, path) == nil {
-			d.set(path, at(everything(), model))
-		}
-	}
-	return path
-}
-
-// form returns the name of a member of the object at the path. If it is one of the two forms of a
-// time, and the time has the other, form returns the other, because a time cannot have both.
-func (d *draft) form(path diag.Pointer, name string) string {
-	object, _ := at(d.body, path).(members)
-	other, isForm := map[string]string{"date": "dateTime", "dateTime": "date"}[name]
-	if isForm && object[other] != nil {
-		return other
-	}
-	return name
-}
-
 // anotherType replaces a value by one of another JSON type, or a number by one that is not a 64-bit
 // integer.
 func anotherType(t *rapid.T, d *draft) diag.Pointer {
@@ -265,27 +155,11 @@ func anotherType(t *rapid.T, d *draft) diag.Pointer {
 		{"object", `{}`}, {"object", `{"a":"b"}`},
 		{"fraction", `1.5`}, {"fraction", `9223372036854775808`}, {"fraction", `-1e300`},
 	}
-	kind := kindOf(chosen.value)
+	kind := chosen.kind
 	others = slices.DeleteFunc(others, func(v value) bool { return v.kind == kind })
 	path := d.reach(t, chosen.path)
 	put(d.body, path, json.RawMessage(rapid.SampledFrom(others).Draw(t, "value").json))
 	return path
-}
-
-// kindOf names the JSON type of a value.
-func kindOf(value any) string {
-	switch value.(type) {
-	case string:
-		return "string"
-	case json.Number:
-		return "number"
-	case bool:
-		return "boolean"
-	case []any:
-		return "array"
-	default:
-		return "object"
-	}
 }
 
 // nullAt puts null into one of the wanted places.
@@ -306,7 +180,7 @@ func unknownMember(names ...string) mutation {
 	}
 }
 
-func isObject(p spot) bool { return kindOf(p.value) == "object" }
+func isObject(p spot) bool { return p.kind == "object" }
 
 // repeatedMember repeats a member of any of the objects in the body.
 func repeatedMember(t *rapid.T, d *draft) diag.Pointer {
@@ -315,7 +189,7 @@ func repeatedMember(t *rapid.T, d *draft) diag.Pointer {
 
 // repeatedKey repeats a key of any of the maps.
 func repeatedKey(t *rapid.T, d *draft) diag.Pointer {
-	return d.repeat(t, rapid.SampledFrom(stringMaps).Draw(t, "map"))
+	return d.repeat(t, rapid.SampledFrom(stringMaps()).Draw(t, "map"))
 }
 
 // repeat writes a member of an object twice, with the same value.

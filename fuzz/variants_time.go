@@ -18,9 +18,7 @@ import (
 // timeVariants break the rules about start, end and originalStartTime.
 func timeVariants() map[string][]variant {
 	return map[string][]variant{
-		ruleid.TimeDateFormat:          variant{prepare: spanOf(allDayForm)}.each(aTimeMember("date"), notDates()...),
-		ruleid.TimeDatetimeFormat:      variant{prepare: spanOf(timedForm)}.each(aTimeMember("dateTime"), notDateTimes()...),
-		ruleid.TimeZoneIANA:            append(variant{prepare: zoneMayGo}.each(aTimeMember("timeZone"), notZones()...), originalZone()),
+		ruleid.TimeZoneIANA:            append(derived()[ruleid.TimeZoneIANA], originalZone()),
 		ruleid.TimeOffset:              variant{prepare: singleOf(timedForm), whole: span}.each(wholeTime("/dateTime"), withoutOffset()...),
 		ruleid.TimeOneForm:             formsAtOnce(),
 		ruleid.TimeSameForm:            differentForms(),
@@ -138,18 +136,6 @@ func aTime(t *rapid.T, d *draft) diag.Pointer {
 		places = places[:2]
 	}
 	return rapid.SampledFrom(places).Draw(t, "time")
-}
-
-// aTimeMember is the target for values of a member of any time.
-func aTimeMember(name string) target {
-	return func(t *rapid.T, d *draft, value func() any) diag.Pointer {
-		at := aTime(t, d)
-		if name == "timeZone" && d.body[strings.TrimPrefix(string(at), "/")] == nil {
-			addForm(t, d.body, at, true)
-		}
-		put(d.body, at.Member(name), value())
-		return at.Member(name)
-	}
 }
 
 // wholeTime is the target for values of any time as a whole. The finding is at a member.

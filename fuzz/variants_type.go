@@ -9,7 +9,6 @@ import (
 	"github.com/calrules/calrules/diag/ruleid"
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/fuzz/internal/draw"
-	"github.com/calrules/calrules/limits"
 	"github.com/calrules/calrules/operation"
 )
 
@@ -38,7 +37,6 @@ func typeVariants() map[string][]variant {
 		distract = variant{types: defaultTypes, prepare: edited(func(e *event.Event) { e.FocusTimeProperties = nil })}
 	)
 	return map[string][]variant{
-		ruleid.EventTypeEnum: plain.only(diag.Create|diag.Response).unlisted("/eventType", limits.EventType.Values()),
 		ruleid.EventTypeFromMail: {
 			plain.only(diag.Insert).with("a plain event", putting("/eventType", typeFromMail)),
 			{name: "with attendees", types: defaultTypes, on: diag.Insert, prepare: withAttendees, mutate: putting("/eventType", typeFromMail)},
@@ -55,12 +53,13 @@ func typeVariants() map[string][]variant {
 			focused.as(diag.Advise).with("a conference of focus time", replaced("/conferenceData", anyConference)),
 			placed.only(exceptPatch).with("a place beside the working location", addLocation),
 		},
-		ruleid.TypePropertiesRequired: placed.only(diag.Insert).missing("/workingLocationProperties"),
+		ruleid.TypePropertiesRequired: {
+			placed.only(diag.Insert).with("left out", cleared("/workingLocationProperties")),
+			placed.only(diag.Insert).with("null", putting("/workingLocationProperties", nil)),
+		},
 
-		ruleid.WorkingLocationType: slices.Concat(
-			placed.only(diag.Create|diag.Update).missing("/workingLocationProperties/type"),
-			[]variant{placed.only(diag.Create|diag.Update).with("details without a type, where nothing was before", addUntypedPlace)},
-			ofAnyType(placed, "/workingLocationProperties/type", limits.WorkingLocationType)),
+		ruleid.WorkingLocationType: append(derived()[ruleid.WorkingLocationType],
+			placed.only(diag.Create|diag.Update).with("details without a type, where nothing was before", addUntypedPlace)),
 		ruleid.WorkingLocationOtherFields: {
 			placed.with("the details of another type", otherDetails),
 			unplaced.with("where nothing was before", otherDetails),
@@ -74,23 +73,11 @@ func typeVariants() map[string][]variant {
 			{name: "of a default event", types: defaultTypes, prepare: atHome, mutate: inUnknownBuilding("1")},
 		},
 
-		ruleid.FocusTimeAutoDecline: ofAnyType(focused, "/focusTimeProperties/autoDeclineMode", limits.AutoDeclineMode),
-		ruleid.FocusTimeChatStatus:  ofAnyType(focused, "/focusTimeProperties/chatStatus", limits.ChatStatus),
 		ruleid.FocusTimeEventType: distract.invalid("/focusTimeProperties",
 			just("of a default event", members{"chatStatus": "available"}), just("empty", members{})),
-		ruleid.OutOfOfficeAutoDecline: ofAnyType(away, "/outOfOfficeProperties/autoDeclineMode", limits.AutoDeclineMode),
 		ruleid.OutOfOfficeEventType: present.invalid("/outOfOfficeProperties",
 			just("of a default event", members{"autoDeclineMode": "declineNone"}), just("empty", members{})),
 
-		// Birthday properties never change, so that rules about their values only apply to new ones.
-		ruleid.BirthdayTypeEnum: slices.Concat(
-			born.only(diag.Insert|diag.Response).unlisted("/birthdayProperties/type", limits.BirthdayType.Values()),
-			plain.only(diag.Create).unlisted("/birthdayProperties/type", limits.BirthdayType.Values())),
-		ruleid.BirthdayTypeCreate: slices.Concat(
-			born.only(diag.Insert).invalid("/birthdayProperties/type",
-				anyOf("of a contact", "anniversary", "custom", "other"), just("the owner's", "self")),
-			plain.only(diag.Create).invalid("/birthdayProperties/type",
-				anyOf("beside another event type", "anniversary", "custom", "other", "self"))),
 		ruleid.BirthdayContact: birthdayContacts(born),
 		ruleid.BirthdayShape: sharing(born.only(diag.Insert),
 			variant{name: "timed", mutate: timedBirthday},
@@ -105,16 +92,6 @@ func typeVariants() map[string][]variant {
 		ruleid.BirthdayPrivateProperties: born.invalid("/extendedProperties/private",
 			just("one", members{"crm": "1"}), just("several", members{"a": "1", "b": "2"})),
 	}
-}
-
-// ofAnyType returns variants with an unlisted value in an event of the type to which the
-// properties belong, and in a default one: the rules check both.
-func ofAnyType(fitting variant, place string, e *limits.Constraint) []variant {
-	misplaced := variant{types: defaultTypes}.unlisted(place, e.Values())
-	for i := range misplaced {
-		misplaced[i].name += ", of a default event"
-	}
-	return append(fitting.unlisted(place, e.Values()), misplaced...)
 }
 
 // addUntypedPlace adds a place without a type to an event that has no place.

@@ -12,6 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/diag/ruleid"
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/fuzz"
 	"github.com/calrules/calrules/internal/testdepth"
@@ -52,6 +53,25 @@ func TestEveryVariant(t *testing.T) {
 				checkViolates(t, p)
 			}
 		})
+	}
+}
+
+// TestExampleVariants checks that every rule that reports has variants from its examples, which break
+// only this rule. Rules
+// with better ones do not use them.
+func TestExampleVariants(t *testing.T) {
+	aboutValues(t)
+	for rule := range event.Catalogue().All() {
+		if !rule.Kind.Reports() {
+			continue
+		}
+		cases := fuzz.CasesFromExamples(rule)
+		if len(cases) == 0 && rule.ID != ruleid.PatchWhole { // which its example breaks twice
+			t.Errorf("%s has no variants from its examples", rule.ID)
+		}
+		for _, c := range cases {
+			checkViolates(t, c.Draw.Example(0))
+		}
 	}
 }
 

@@ -37,7 +37,7 @@ func newFuzz(c *console) *cobra.Command {
 		Long: `Write requests, one per line, in the form that check --ndjson reads or, with --op rtdb, in the
 form that rtdb --ndjson reads. The id of each request is an object with the verdict of a correct
 server: n, the number of the line from 0, accepted and, if the request breaks a rule, the rule,
-its kind, the path of the finding and a few words about the way in which it breaks the rule. No
+its kind, the path of the finding and the variant, a few words on how it breaks the rule. No
 other rule rejects such a request. An answer repeats the id, so that it contains both what was
 expected and what was found.
 

@@ -38,7 +38,7 @@ type Verdict struct {
 	Path diag.Pointer `json:"path,omitempty"`
 
 	// Variant says in a few words how the request breaks the rule.
-	Variant string `json:"way,omitempty"`
+	Variant string `json:"variant,omitempty"`
 }
 
 // String returns the verdict and the request or the key file on two lines, as a failing test

@@ -1,0 +1,164 @@
+package fuzz
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"reflect"
+	"slices"
+
+	"pgregory.net/rapid"
+
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/operation"
+)
+
+// exampleVariants break a rule like its examples: what differs between the good one and the bad one is
+// changed in a drawn request. They are for rules that have no other variants.
+func exampleVariants(rule *diag.Rule) []variant {
+	good, bad := readExample(rule.Good), readExample(rule.Bad)
+	if good == nil || bad == nil {
+		return nil
+	}
+	e := &exampled{rule: rule, good: good, bad: bad, proven: map[operation.ID]*event.Request{}}
+	e.prove()
+	ops := slices.Sorted(maps.Keys(e.proven))
+	if len(ops) == 0 {
+		return nil
+	}
+	return []variant{
+		{name: "as in the example", on: rule.When, ops: ops, request: e.changed},
+		{name: "an example", on: rule.When, ops: ops, request: func(_ *rapid.T, op operation.ID) *event.Request { return copied(e.proven[op]) }},
+	}
+}
+
+// readExample reads an example of `calrules check`. It returns nil for other examples.
+func readExample(example diag.Example) *event.Request {
+	req := new(event.Request)
+	if json.Unmarshal([]byte(example.Request), req) != nil || req.Op != operation.Response && !isOperation(req.Op) {
+		return nil
+	}
+	req.ID, req.Grade = nil, nil
+	return req
+}
+
+// copied returns a deep copy.
+func copied(req *event.Request) *event.Request {
+	clone := new(event.Request)
+	line, err := json.Marshal(req)
+	if err == nil {
+		err = json.Unmarshal(line, clone)
+	}
+	if err != nil {
+		panic(fmt.Sprintf("fuzz: copying a request: %v", err))
+	}
+	return clone
+}
+
+// exampled changes drawn requests as the examples of a rule differ.
+type exampled struct {
+	rule      *diag.Rule
+	good, bad *event.Request
+	proven    map[operation.ID]*event.Request // a request that breaks only the rule, by operation
+}
+
+// prove looks for requests that break only the rule, on every operation to which it applies.
+func (e *exampled) prove() {
+	if _, ok := onlyFinding(e.rule, e.bad); ok {
+		e.proven[e.bad.Op] = e.bad
+	}
+	const tries = 20
+	for _, op := range operationsOn(e.rule.When) {
+		change := rapid.Custom(func(t *rapid.T) *event.Request { return e.change(t, op) })
+		for seed := 0; seed < tries && e.proven[op] == nil; seed++ {
+			if req := change.Example(seed); req != nil {
+				e.proven[op] = req
+			}
+		}
+	}
+}
+
+// onlyFinding returns the finding of the rule about a request, if no other rule rejects it.
+func onlyFinding(rule *diag.Rule, req *event.Request) (found diag.Finding, ok bool) {
+	for _, f := range event.Findings(req) {
+		switch {
+		case f.Rule == rule && !ok:
+			found, ok = f, true
+		case f.Kind == diag.Reject:
+			return found, false
+		}
+	}
+	return found, ok
+}
+
+// changed draws a request for the operation. It is the proven one if the drawn one turns out to break
+// another rule, or none.
+func (e *exampled) changed(t *rapid.T, op operation.ID) *event.Request {
+	if req := e.change(t, op); req != nil {
+		return req
+	}
+	return copied(e.proven[op])
+}
+
+// change draws a valid request and makes the change, or returns nil if that does not break only the
+// rule.
+func (e *exampled) change(t *rapid.T, op operation.ID) *event.Request {
+	req, good, bad := copied(Request(op).Draw(t, "request")), e.good, e.bad
+	if req.Params == nil {
+		req.Params = operation.Params{}
+	}
+	apply(req.Params, good.Params, bad.Params)
+	swap(&req.IfMatch, good.IfMatch, bad.IfMatch)
+	swap(&req.Caller, good.Caller, bad.Caller)
+	swap(&req.Calendar, good.Calendar, bad.Calendar)
+	swap(&req.Series, good.Series, bad.Series)
+	swap(&req.BodyText, good.BodyText, bad.BodyText)
+	if bad.Existing != nil && good.Existing != nil && req.Existing != nil {
+		stored := encodeTree(req.Existing)
+		apply(stored, encodeTree(good.Existing), encodeTree(bad.Existing))
+		req.Existing = decodeEvent(stored)
+	} else {
+		swap(&req.Existing, good.Existing, bad.Existing)
+	}
+	if body := treeOf(req.Body); body != nil && req.BodyText == nil {
+		apply(body, treeOf(good.Body), treeOf(bad.Body))
+		if occasion(op).Has(diag.Write) {
+			needParams(req.Params, func(name string) bool { return body[name] != nil })
+		}
+		req.Body = bodyText(body)
+	}
+	if _, ok := onlyFinding(e.rule, req); !ok {
+		return nil
+	}
+	return req
+}
+
+// treeOf reads a body, or returns nil if it is not an object.
+func treeOf(body json.RawMessage) members {
+	if !json.Valid(body) || body[0] != '{' {
+		return nil
+	}
+	return decodeTree(string(body))
+}
+
+// swap sets a part of a request to that of the bad example, if the good one has another.
+func swap[V any](part *V, good, bad V) {
+	if !reflect.DeepEqual(good, bad) {
+		*part = bad
+	}
+}
+
+// apply makes the same change to a map that turns the good example into the bad one.
+func apply[V any](to, good, bad map[string]V) {
+	for name := range good {
+		if _, stays := bad[name]; !stays {
+			delete(to, name)
+		}
+	}
+	for name, value := range bad {
+		if old, was := good[name]; !was || !reflect.DeepEqual(old, value) {
+			to[name] = value
+		}
+	}
+}
