@@ -33,7 +33,7 @@ func Conference() *rapid.Generator[*conference.Data] { return conferenceToMake()
 
 var conferenceToMake = draw.Lazy(func() *rapid.Generator[*conference.Data] {
 	return draw.Built(func(t *rapid.T, d *conference.Data) {
-		typ := anyConferenceToMake().Draw(t, "type")
+		typ := textOf("conferenceData.conferenceSolution.key.type").Draw(t, "type")
 		if draw.Maybe(t, "ready made") {
 			drawReady(t, d, typ)
 		}
@@ -46,7 +46,7 @@ var conferenceToMake = draw.Lazy(func() *rapid.Generator[*conference.Data] {
 
 // drawRequest draws a request to create a conference of the type or, at first, of no type.
 func drawRequest(t *rapid.T, typ string) *conference.CreateRequest {
-	r := &conference.CreateRequest{RequestID: draw.NonEmptyText(freeText).Draw(t, "request id")}
+	r := &conference.CreateRequest{RequestID: textOf("conferenceData.createRequest.requestId").Draw(t, "request id")}
 	if draw.Maybe(t, "key of the request") {
 		r.SolutionKey = &conference.Key{Type: typ}
 	}
@@ -57,7 +57,7 @@ func drawRequest(t *rapid.T, typ string) *conference.CreateRequest {
 func drawReady(t *rapid.T, d *conference.Data, typ string) {
 	d.Solution = &conference.Solution{
 		Key:     &conference.Key{Type: typ},
-		Name:    draw.Optional(t, "solution name", draw.NonEmptyText(freeText)),
+		Name:    draw.Optional(t, "solution name", textOf("conferenceData.conferenceSolution.name")),
 		IconURI: draw.Optional(t, "icon", httpURL(freeText)),
 	}
 	d.EntryPoints = drawEntryPoints(t)
@@ -69,7 +69,7 @@ func drawAbout(t *rapid.T, d *conference.Data, typ string) {
 		d.ID = conferenceID(typ).Draw(t, "conference id")
 	}
 	d.Signature = draw.Optional(t, "signature", draw.Name())
-	d.Notes = draw.Optional(t, "notes", draw.NonEmptyText(limits.ConferenceNotesMaxLength))
+	d.Notes = draw.Optional(t, "notes", textOf("conferenceData.notes"))
 }
 
 // conferenceID draws an id that is valid for the type.
@@ -115,7 +115,7 @@ func drawEntryPoint(t *rapid.T, typ string) conference.EntryPoint {
 		Password:    draw.Optional(t, "password", code),
 	}
 	if typ != more { // which should have no label
-		p.Label = draw.Optional(t, "label", draw.NonEmptyText(limits.EntryPointLabelMaxLength))
+		p.Label = draw.Optional(t, "label", textOf("conferenceData.entryPoints[].label"))
 	}
 	return p
 }
@@ -138,7 +138,7 @@ func representedConference() *rapid.Generator[*conference.Data] {
 	return draw.Built(func(t *rapid.T, d *conference.Data) {
 		types := append(limits.ConferenceType.Values(), "holoDeck", "")
 		typ := rapid.SampledFrom(types).Draw(t, "type")
-		status := draw.Optional(t, "status", anyRequestStatus())
+		status := draw.Optional(t, "status", textOf("conferenceData.createRequest.status.statusCode"))
 		if status != "" {
 			d.CreateRequest = drawRequest(t, typ)
 			d.CreateRequest.Status = &conference.Status{Code: status}

@@ -43,7 +43,7 @@ func Event(opts Options) *rapid.Generator[*event.Event] {
 
 // typeToCreate draws an event type that can be created, often by leaving it out.
 var typeToCreate = draw.Lazy(func() *rapid.Generator[string] {
-	return rapid.SampledFrom(append([]string{"", "", ""}, creatable(limits.EventType, limits.NewEventType)...))
+	return rapid.SampledFrom(append([]string{"", "", ""}, typesOfClients...))
 })
 
 // drawInsert draws the members of an event that a client inserts, for its event type.
@@ -54,7 +54,7 @@ func drawInsert(t *rapid.T, e *event.Event) {
 	case 1:
 		e.ID = ID().Draw(t, "id")
 	case 2:
-		e.ICalUID = draw.NonEmptyText(freeText).Draw(t, "iCalUID")
+		e.ICalUID = textOf("iCalUID").Draw(t, "iCalUID")
 	}
 	switch rapid.IntRange(0, 2).Draw(t, "color") {
 	case 1:
@@ -105,15 +105,15 @@ var seriesOfTimes = draw.Lazy(func() *rapid.Generator[*event.Event] {
 
 // drawMain draws the members that all events have, in requests and in representations.
 func drawMain(t *rapid.T, e *event.Event) {
-	e.Status = draw.Optional(t, "status", anyStatus())
-	e.Summary = draw.Optional(t, "summary", draw.NonEmptyText(freeText))
-	e.Description = draw.Optional(t, "description", draw.NonEmptyText(freeText))
-	e.Location = draw.Optional(t, "location", draw.NonEmptyText(freeText))
+	e.Status = draw.Optional(t, "status", textOf("status"))
+	e.Summary = draw.Optional(t, "summary", textOf("summary"))
+	e.Description = draw.Optional(t, "description", textOf("description"))
+	e.Location = draw.Optional(t, "location", textOf("location"))
 	if e.EventType == typeWorkingLocation { // its properties contain the location
 		e.Location = ""
 	}
-	e.Transparency = draw.Optional(t, "transparency", anyTransparency())
-	e.Visibility = draw.Optional(t, "visibility", anyVisibility())
+	e.Transparency = draw.Optional(t, "transparency", textOf("transparency"))
+	e.Visibility = draw.Optional(t, "visibility", textOf("visibility"))
 	e.Sequence = draw.Optional(t, "sequence", draw.Integer(limits.SequenceMin))
 	e.EndTimeUnspecified = draw.Maybe(t, "endTimeUnspecified")
 	e.AttendeesOmitted = draw.Maybe(t, "attendeesOmitted")
@@ -143,19 +143,19 @@ func drawBirthday(t *rapid.T, b *event.Birthday) {
 }
 
 func drawFocusTime(t *rapid.T, f *event.FocusTime) {
-	f.AutoDeclineMode = draw.Optional(t, "auto-decline mode", anyAutoDeclineMode())
-	f.ChatStatus = draw.Optional(t, "chat status", anyChatStatus())
-	f.DeclineMessage = draw.Optional(t, "decline message", draw.NonEmptyText(freeText))
+	f.AutoDeclineMode = draw.Optional(t, "auto-decline mode", textOf("focusTimeProperties.autoDeclineMode"))
+	f.ChatStatus = draw.Optional(t, "chat status", textOf("focusTimeProperties.chatStatus"))
+	f.DeclineMessage = draw.Optional(t, "decline message", textOf("focusTimeProperties.declineMessage"))
 }
 
 func drawOutOfOffice(t *rapid.T, o *event.OutOfOffice) {
-	o.AutoDeclineMode = draw.Optional(t, "auto-decline mode", anyAutoDeclineMode())
-	o.DeclineMessage = draw.Optional(t, "decline message", draw.NonEmptyText(freeText))
+	o.AutoDeclineMode = draw.Optional(t, "auto-decline mode", textOf("outOfOfficeProperties.autoDeclineMode"))
+	o.DeclineMessage = draw.Optional(t, "decline message", textOf("outOfOfficeProperties.declineMessage"))
 }
 
 // drawWorkingLocation draws a place to work, with the one member that belongs to its type.
 func drawWorkingLocation(t *rapid.T, w *event.WorkingLocation) {
-	w.Type = anyPlace().Draw(t, "place")
+	w.Type = textOf("workingLocationProperties.type").Draw(t, "place")
 	if !draw.Maybe(t, "details") {
 		return
 	}
@@ -163,14 +163,14 @@ func drawWorkingLocation(t *rapid.T, w *event.WorkingLocation) {
 	case "homeOffice":
 		w.HomeOffice = homeOffice().Draw(t, "home office")
 	case "customLocation":
-		w.CustomLocation = &event.CustomLocation{Label: draw.Optional(t, "label", draw.NonEmptyText(freeText))}
+		w.CustomLocation = &event.CustomLocation{Label: draw.Optional(t, "label", textOf("workingLocationProperties.customLocation.label"))}
 	case "officeLocation":
 		w.OfficeLocation = &event.OfficeLocation{
 			BuildingID:     draw.Optional(t, "building", draw.Name()),
 			FloorID:        draw.Optional(t, "floor", draw.Name()),
 			FloorSectionID: draw.Optional(t, "section", draw.Name()),
 			DeskID:         draw.Optional(t, "desk", draw.Name()),
-			Label:          draw.Optional(t, "label", draw.NonEmptyText(freeText)),
+			Label:          draw.Optional(t, "label", textOf("workingLocationProperties.officeLocation.label")),
 		}
 	}
 }

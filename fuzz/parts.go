@@ -61,11 +61,11 @@ func drawAttendee(t *rapid.T, address string) event.Attendee {
 	return event.Attendee{
 		Email:            address,
 		ID:               draw.Optional(t, "profile id", draw.Name()),
-		DisplayName:      draw.Optional(t, "name", draw.NonEmptyText(freeText)),
+		DisplayName:      draw.Optional(t, "name", textOf("attendees[].displayName")),
 		Resource:         draw.Maybe(t, "resource"),
 		Optional:         draw.Maybe(t, "optional"),
-		ResponseStatus:   draw.Optional(t, "response", anyResponse()),
-		Comment:          draw.Optional(t, "comment", draw.NonEmptyText(freeText)),
+		ResponseStatus:   draw.Optional(t, "response", textOf("attendees[].responseStatus")),
+		Comment:          draw.Optional(t, "comment", textOf("attendees[].comment")),
 		AdditionalGuests: draw.Optional(t, "additional guests", draw.Integer(limits.AdditionalGuestsMin)),
 	}
 }
@@ -114,11 +114,11 @@ func drawOverrides(t *rapid.T) []event.Reminder {
 
 var override = draw.Custom(func(t *rapid.T) event.Reminder {
 	minutes := int64(draw.Around(limits.ReminderMinutesMin, limits.ReminderMinutesMax).Draw(t, "minutes"))
-	return event.Reminder{Method: anyReminderMethod().Draw(t, "method"), Minutes: &minutes}
+	return event.Reminder{Method: textOf("reminders.overrides[].method").Draw(t, "method"), Minutes: &minutes}
 })
 
 func drawSource(t *rapid.T, s *event.Source) {
-	s.Title = draw.Optional(t, "title", draw.NonEmptyText(freeText))
+	s.Title = draw.Optional(t, "title", textOf("source.title"))
 	s.URL = draw.Optional(t, "url", httpURL(freeText))
 }
 
@@ -133,16 +133,16 @@ var anyAttachment = draw.Custom(drawAttachment)
 func drawAttachment(t *rapid.T) event.Attachment {
 	return event.Attachment{
 		FileURL:  httpURL(freeText).Draw(t, "fileUrl"),
-		Title:    draw.Optional(t, "title", draw.NonEmptyText(freeText)),
+		Title:    draw.Optional(t, "title", textOf("attachments[].title")),
 		MIMEType: draw.Optional(t, "media type", rapid.SampledFrom([]string{"text/plain", `text/html; charset="utf-8"`, "image/svg+xml"})),
 	}
 }
 
 func drawGadget(t *rapid.T, g *event.Gadget) {
-	g.Type = draw.Optional(t, "type", draw.NonEmptyText(freeText))
-	g.Title = draw.Optional(t, "title", draw.NonEmptyText(freeText))
+	g.Type = draw.Optional(t, "type", textOf("gadget.type"))
+	g.Title = draw.Optional(t, "title", textOf("gadget.title"))
 	g.Width = draw.Pointer(t, "width", draw.Integer(limits.GadgetSizeMin))
 	g.Height = draw.Pointer(t, "height", draw.Integer(limits.GadgetSizeMin))
-	g.Display = draw.Optional(t, "display", anyGadgetDisplay())
+	g.Display = draw.Optional(t, "display", textOf("gadget.display"))
 	g.Preferences = draw.Optional(t, "preferences", properties())
 }

@@ -101,12 +101,12 @@ func (p *patching) frozen(c *patchChange) bool {
 // patchChanges are the ways to patch an event of any type, the simple ones first.
 var patchChanges = sync.OnceValue(func() []patchChange {
 	return []patchChange{
-		setOrClear("summary", freeJSON()),
-		setOrClear("description", freeJSON()),
+		setOrClear("summary", valueOf("summary")),
+		setOrClear("description", valueOf("description")),
 		{names: []string{"location"}, draw: patchLocation},
-		setOrClear("status", enumJSON(limits.EventStatus)),
-		setOrClear("transparency", enumJSON(limits.Transparency)),
-		setOrClear("visibility", enumJSON(limits.Visibility)),
+		setOrClear("status", valueOf("status")),
+		setOrClear("transparency", valueOf("transparency")),
+		setOrClear("visibility", valueOf("visibility")),
 		setOrClear("sequence", intJSON(limits.SequenceMin)),
 		setOrClear("endTimeUnspecified", booleanJSON()),
 		setOrClear("attendeesOmitted", booleanJSON()),
@@ -188,29 +188,29 @@ func (o *patchObject) drawMembers(t *rapid.T, changes []memberChange) {
 var threeWays = draw.Lazy(func() *rapid.Generator[int] { return rapid.IntRange(0, 2) })
 
 var sourceChanges = sync.OnceValue(func() []memberChange {
-	return []memberChange{{"title", freeJSON()}, {"url", urlJSON()}}
+	return []memberChange{{"title", valueOf("source.title")}, {"url", urlJSON()}}
 })
 var outOfOfficeChanges = sync.OnceValue(func() []memberChange {
-	return []memberChange{{"autoDeclineMode", enumJSON(limits.AutoDeclineMode)}, {"declineMessage", freeJSON()}}
+	return []memberChange{{"autoDeclineMode", valueOf("outOfOfficeProperties.autoDeclineMode")}, {"declineMessage", valueOf("outOfOfficeProperties.declineMessage")}}
 })
 var focusTimeChanges = sync.OnceValue(func() []memberChange {
-	return append(outOfOfficeChanges()[:2:2], memberChange{"chatStatus", enumJSON(limits.ChatStatus)})
+	return append(outOfOfficeChanges()[:2:2], memberChange{"chatStatus", valueOf("focusTimeProperties.chatStatus")})
 })
 var conferenceChanges = sync.OnceValue(func() []memberChange {
-	return []memberChange{{"notes", notesJSON()}}
+	return []memberChange{{"notes", valueOf("conferenceData.notes")}}
 })
 var solutionChanges = sync.OnceValue(func() []memberChange {
-	return []memberChange{{"name", freeJSON()}, {"iconUri", urlJSON()}}
+	return []memberChange{{"name", valueOf("conferenceData.conferenceSolution.name")}, {"iconUri", urlJSON()}}
 })
 var officeChanges = sync.OnceValue(func() []memberChange {
 	return []memberChange{
-		{"buildingId", nameJSON()}, {"floorId", nameJSON()}, {"floorSectionId", nameJSON()}, {"deskId", nameJSON()}, {"label", freeJSON()},
+		{"buildingId", nameJSON()}, {"floorId", nameJSON()}, {"floorSectionId", nameJSON()}, {"deskId", nameJSON()}, {"label", valueOf("workingLocationProperties.officeLocation.label")},
 	}
 })
 var gadgetChanges = sync.OnceValue(func() []memberChange {
 	return []memberChange{
-		{"type", freeJSON()}, {"title", freeJSON()}, {"width", intJSON(limits.GadgetSizeMin)},
-		{"height", intJSON(limits.GadgetSizeMin)}, {"display", enumJSON(limits.GadgetDisplay)},
+		{"type", valueOf("gadget.type")}, {"title", valueOf("gadget.title")}, {"width", intJSON(limits.GadgetSizeMin)},
+		{"height", intJSON(limits.GadgetSizeMin)}, {"display", valueOf("gadget.display")},
 	}
 })
 
@@ -220,7 +220,7 @@ func patchLocation(t *rapid.T, p *patching, patch *patchObject) {
 		patch.set("location", jsonNull)
 		return
 	}
-	patch.set("location", clearedOr(t, "location", freeJSON()))
+	patch.set("location", clearedOr(t, "location", valueOf("location")))
 }
 
 // patchLabel draws a label, or removes the label with null or an empty text.
@@ -235,7 +235,7 @@ func patchLabel(t *rapid.T, p *patching, patch *patchObject) {
 // patchICalUID draws an iCalUID, except for an instance, which has that of its series.
 func patchICalUID(t *rapid.T, p *patching, patch *patchObject) {
 	if p.RecurringEventID == "" {
-		patch.set("iCalUID", clearedOr(t, "iCalUID", freeJSON()))
+		patch.set("iCalUID", clearedOr(t, "iCalUID", valueOf("iCalUID")))
 	}
 }
 
@@ -399,7 +399,7 @@ func patchWorkingLocation(t *rapid.T, p *patching, patch *patchObject) {
 		return
 	}
 	var inner patchObject
-	place := anyPlace().Draw(t, "place")
+	place := textOf("workingLocationProperties.type").Draw(t, "place")
 	inner.set("type", jsonText(place))
 	switch details := threeWays().Draw(t, "details"); {
 	case details == 0:

@@ -11,7 +11,6 @@ import (
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/fuzz/internal/draw"
 	"github.com/calrules/calrules/internal/jsonscan"
-	"github.com/calrules/calrules/limits"
 )
 
 // patchObject is an object of a merge patch, which is written member by member. The zero value
@@ -75,19 +74,10 @@ func rawMembers(value json.RawMessage) (members map[string]json.RawMessage) {
 func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
 
 // The values of members in patches.
-var freeJSON = draw.Lazy(func() *rapid.Generator[json.RawMessage] { return textJSON(freeText) })
-var notesJSON = draw.Lazy(func() *rapid.Generator[json.RawMessage] { return textJSON(limits.ConferenceNotesMaxLength) })
+var freeJSON = draw.Lazy(func() *rapid.Generator[json.RawMessage] { return rapid.Map(draw.NonEmptyText(freeText), jsonText) })
 var nameJSON = draw.Lazy(func() *rapid.Generator[json.RawMessage] { return rapid.Map(draw.Name(), jsonText) })
 var urlJSON = draw.Lazy(func() *rapid.Generator[json.RawMessage] { return rapid.Map(httpURL(freeText), jsonText) })
 var booleanJSON = draw.Sampled(jsonTrue, jsonFalse)
-
-func textJSON(most int) *rapid.Generator[json.RawMessage] {
-	return rapid.Map(draw.NonEmptyText(most), jsonText)
-}
-
-func enumJSON(e *limits.Constraint) *rapid.Generator[json.RawMessage] {
-	return rapid.Map(oneOf(e), jsonText)
-}
 
 func intJSON(low int64) *rapid.Generator[json.RawMessage] {
 	return rapid.Map(draw.Integer(low), func(n int64) json.RawMessage { return strconv.AppendInt(nil, n, 10) })

@@ -8,6 +8,7 @@ import (
 
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/fuzz/internal/draw"
+	"github.com/calrules/calrules/limits"
 	"github.com/calrules/calrules/operation"
 )
 
@@ -23,13 +24,13 @@ var anyEvent = draw.Lazy(func() *rapid.Generator[*event.Event] { return Event(Op
 func drawImportRequest(t *rapid.T, req *event.Request) {
 	e := &event.Event{EventType: importedType().Draw(t, "event type")}
 	drawInsert(t, e)
-	e.ICalUID = draw.NonEmptyText(freeText).Draw(t, "iCalUID")
+	e.ICalUID = textOf("iCalUID").Draw(t, "iCalUID")
 	e.Organizer = draw.Optional(t, "organizer", anyPerson())
 	drawWrite(t, req, written(t, e, writable()))
 }
 
 var importedType = draw.Lazy(func() *rapid.Generator[string] {
-	return rapid.OneOf(rapid.SampledFrom([]string{"", typeDefault}), anyEventType())
+	return rapid.OneOf(rapid.SampledFrom([]string{"", typeDefault}), oneOf(limits.EventType))
 })
 
 // drawUpdateRequest draws an update of a stored event: the same event with a few changes, as a

@@ -52,7 +52,7 @@ func drawInstance(t *rapid.T, e *event.Event) {
 // still has its details.
 func drawReturned(t *rapid.T, e *event.Event) {
 	drawIdentity(t, e)
-	e.EventType = anyEventType().Draw(t, "event type")
+	e.EventType = oneOf(limits.EventType).Draw(t, "event type")
 	drawTimes(t, e)
 	if e.Recurrence == nil {
 		e.Start, e.End = drawReturnedTime(t), drawReturnedTime(t)
@@ -109,7 +109,7 @@ func drawPeople(t *rapid.T, e *event.Event) {
 		a := &e.Attendees[i]
 		a.Organizer = e.Organizer != nil && e.Organizer.Email != "" && strings.EqualFold(a.Email, e.Organizer.Email)
 		a.Self = draw.Maybe(t, "self")
-		a.AsyncOperation = draw.Optional(t, "asyncOperation", anyAsyncOperation())
+		a.AsyncOperation = draw.Optional(t, "asyncOperation", textOf("attendees[].asyncOperation"))
 	}
 	if len(e.Attendees) > 0 && draw.Maybe(t, "the organizer attends") {
 		e.Attendees[0].Organizer = true
@@ -126,7 +126,7 @@ var anyPerson = draw.Lazy(func() *rapid.Generator[*event.Person] { return draw.B
 func drawPerson(t *rapid.T, p *event.Person) {
 	p.ID = draw.Optional(t, "profile id", draw.Name())
 	p.Email = draw.Optional(t, "email", Address())
-	p.DisplayName = draw.Optional(t, "name", draw.NonEmptyText(freeText))
+	p.DisplayName = draw.Optional(t, "name", textOf("organizer.displayName"))
 	p.Self = draw.Maybe(t, "self")
 }
 
@@ -148,12 +148,12 @@ func drawReturnedProperties(t *rapid.T, e *event.Event) {
 		drawTypeProperties(t, e)
 		return
 	}
-	b := &event.Birthday{Type: anyBirthdayType().Draw(t, "birthday type")}
+	b := &event.Birthday{Type: oneOf(limits.BirthdayType).Draw(t, "birthday type")}
 	if limits.BirthdayTypeWithContact.Has(b.Type) || b.Type == typeBirthday && draw.Maybe(t, "of a contact") {
 		b.Contact = rapid.StringMatching(`people/[a-zA-Z0-9_-]{1,12}`).Draw(t, "contact")
 	}
 	if b.Type == "custom" {
-		b.CustomTypeName = draw.NonEmptyText(freeText).Draw(t, "custom type")
+		b.CustomTypeName = textOf("birthdayProperties.customTypeName").Draw(t, "custom type")
 	}
 	e.BirthdayProperties = b
 }

@@ -3,6 +3,7 @@ package fuzz
 import (
 	"cmp"
 	"encoding/json"
+	"math"
 	"reflect"
 	"slices"
 	"strings"
@@ -290,3 +291,37 @@ var represented = sync.OnceValue(func() []zero {
 	later := []zero{{"", "hangoutLink", `"https://meet.example.com/abc"`}, {"", "etagVersion", `{"n":[1.50,null]}`}}
 	return append(zeros(func(f *field) bool { return len(f.Required) == 0 }), slices.Repeat(later, 4)...)
 })
+
+// fieldAt returns the member with a path as in [event.Field].
+func fieldAt(path string) *field {
+	i := slices.IndexFunc(fields(), func(f *field) bool { return f.Path == path })
+	if i < 0 {
+		panic("fuzz: there is no member " + path)
+	}
+	return fields()[i]
+}
+
+// textOf draws a value of a member of type string that is not empty: one of its enumeration, or a text
+// that is at most as long as it may be.
+var textOf = draw.Keyed(func(path string) *rapid.Generator[string] {
+	f, longest := fieldAt(path), freeText
+	for _, c := range f.Constraints {
+		if listed := c.Values(); listed != nil {
+			return rapid.SampledFrom(slices.DeleteFunc(listed, func(v string) bool { return !f.allows(v, nil) }))
+		}
+		if _, most := c.Range(); c.Subject == limits.Text && most < math.MaxInt64 {
+			longest = int(most)
+		}
+	}
+	return draw.NonEmptyText(longest)
+})
+
+// valueOf is [textOf] as JSON.
+var valueOf = draw.Keyed(func(path string) *rapid.Generator[json.RawMessage] { return rapid.Map(textOf(path), jsonText) })
+
+// oneOf draws a value of an enumeration, except those in without.
+func oneOf(e *limits.Constraint, without ...string) *rapid.Generator[string] {
+	return rapid.SampledFrom(slices.DeleteFunc(e.Values(), func(value string) bool {
+		return slices.Contains(without, value)
+	}))
+}

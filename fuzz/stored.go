@@ -7,6 +7,7 @@ import (
 
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/fuzz/internal/draw"
+	"github.com/calrules/calrules/limits"
 )
 
 // drawStored draws the other members of an event as the service stores it: of its event type or,
@@ -60,7 +61,7 @@ func drawCancelled(t *rapid.T, e *event.Event) {
 
 // storedType draws an event type. All stored events have one.
 var storedType = draw.Lazy(func() *rapid.Generator[string] {
-	return rapid.OneOf(rapid.Just(typeDefault), anyEventType(), anyEventType())
+	return rapid.OneOf(rapid.Just(typeDefault), oneOf(limits.EventType), oneOf(limits.EventType))
 })
 
 // drawMovedInstance draws the times of an instance of a series, which is often moved.
