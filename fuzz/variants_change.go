@@ -79,7 +79,7 @@ func changeVariants() map[string][]variant {
 			{name: "made an instance", prepare: single, mutate: replaced("/recurringEventId", otherID)},
 			{name: "of another series", prepare: anInstance, mutate: replaced("/recurringEventId", otherID)},
 			{name: "of the same series, cut off", prepare: anInstance, mutate: replaced("/recurringEventId", longerBy("_R20270101"))},
-			{name: "of no series", prepare: anInstance, mutate: putting("/recurringEventId", "")},
+			{name: "without a series", prepare: anInstance, mutate: putting("/recurringEventId", "")},
 			{name: "cleared", on: diag.Patch, prepare: anInstance, mutate: cleared("/recurringEventId")},
 		},
 		ruleid.EventOriginalStartImmutable: {
@@ -151,7 +151,7 @@ func changeVariants() map[string][]variant {
 				anyOf("with a blank or a zero", " 5", "5 ", "05", "5.0"),
 				drawnAs("any other", rapid.StringMatching(`x[a-z0-9]{0,40}`)),
 			)),
-			beside(operation.Calendar{Colors: []string{}}, variant{prepare: withColor}.invalid("/colorId", just("where none is known", "7"))),
+			beside(operation.Calendar{Colors: []string{}}, variant{prepare: withColor}.invalid("/colorId", just("when the calendar has none", "7"))),
 		),
 		ruleid.EventLabelKnown: slices.Concat(
 			beside(operation.Calendar{Labels: []string{"urgent", "later"}}, variant{prepare: withLabel}.invalid("/eventLabelId",
@@ -160,7 +160,7 @@ func changeVariants() map[string][]variant {
 				anyOf("two in one", "urgent,later", "urgent later"),
 				drawnAs("any other", rapid.StringMatching(`x[a-z0-9]{0,40}`)),
 			)),
-			beside(operation.Calendar{Labels: []string{}}, variant{prepare: withLabel}.invalid("/eventLabelId", just("where there is none", "first"))),
+			beside(operation.Calendar{Labels: []string{}}, variant{prepare: withLabel}.invalid("/eventLabelId", just("when there are none", "first"))),
 		),
 		ruleid.EventLabelVersion: {
 			{name: "without the parameter", prepare: withLabel, mutate: sending("eventLabelVersion", nil, replaced("/eventLabelId", otherLabel))},
@@ -347,8 +347,8 @@ func conflictsOfParts() []variant {
 		{name: "attendees of time alone", types: freeTimeTypes, mutate: replaced("/attendees", otherGuests)},
 		{name: "a conference out of office", types: []string{typeOutOfOffice}, mutate: replaced("/conferenceData", anyConference)},
 		{name: "a location beside the working location", types: []string{typeWorkingLocation}, mutate: replaced("/location", otherText)},
-		{name: "a working location of no type", types: []string{typeWorkingLocation}, mutate: cleared("/workingLocationProperties/type")},
-		{name: "a conference without a way in", prepare: withConference, mutate: within("/conferenceData", cleared("/conferenceData/entryPoints"))},
+		{name: "a working location without a type", types: []string{typeWorkingLocation}, mutate: cleared("/workingLocationProperties/type")},
+		{name: "a conference without entry points", prepare: withConference, mutate: within("/conferenceData", cleared("/conferenceData/entryPoints"))},
 		{name: "a conference without a solution", prepare: withConference, mutate: within("/conferenceData", cleared("/conferenceData/conferenceSolution"))},
 		{name: "an id that the conference cannot have", prepare: withMeeting, mutate: replaced("/conferenceData/conferenceId", anyWord)},
 	}

@@ -34,8 +34,8 @@ func conferenceVariants() map[string][]variant {
 		ruleid.ConferenceRequired: {
 			meeting.with("nothing", anew(putting(conferencePath, members{}))),
 			meeting.with("notes alone", anew(putting(conferencePath, members{"notes": "Dial in."}))),
-			meeting.with("no way in", anew(cleared(entriesPath))),
-			meeting.with("an empty list of ways in", anew(putting(entriesPath, []any{}))),
+			meeting.with("no entry points", anew(cleared(entriesPath))),
+			meeting.with("an empty list of entry points", anew(putting(entriesPath, []any{}))),
 			meeting.with("no solution", anew(cleared(solutionPath))),
 		},
 		ruleid.ConferenceRequestID: append(
@@ -47,8 +47,8 @@ func conferenceVariants() map[string][]variant {
 				code := rapid.SampledFrom([]string{"done", "Success", "pending ", ""}).Draw(t, "status")
 				return d.answer(t, code, "/createRequest/status/statusCode", "entryPoints", "conferenceSolution")
 			}),
-			none.with("success without a way in", answered(success, "/entryPoints", "conferenceSolution")),
-			none.with("failure with a way in", answered(failure, "/entryPoints", "entryPoints")),
+			none.with("success without entry points", answered(success, "/entryPoints", "conferenceSolution")),
+			none.with("failure with entry points", answered(failure, "/entryPoints", "entryPoints")),
 			none.with("failure with a solution", answered(failure, "/conferenceSolution", "conferenceSolution")),
 			none.with("failure with a signature", answered(failure, "/signature", "signature")),
 		},
@@ -63,7 +63,7 @@ func conferenceVariants() map[string][]variant {
 		},
 		ruleid.ConferenceIDForm: {
 			none.with("no meeting code", meetWithID),
-			none.only(diag.Response).with("an id where there is none", func(t *rapid.T, d *draft) diag.Pointer {
+			none.only(diag.Response).with("an id for a type without one", func(t *rapid.T, d *draft) diag.Pointer {
 				put(d.body, entriesPath, entryTree(t, video))
 				put(d.body, solutionPath+"/key/type", eventVideo)
 				return putConferenceID(t, d)

@@ -28,7 +28,7 @@ func jsonVariants() map[string][]variant {
 			{name: "something after it", mutate: rewriting(func(body string) string { return body + "{}" })},
 			{name: "a comma too many", mutate: rewriting(func(body string) string { return strings.TrimSuffix(body, "}") + ",}" })},
 			{name: "a comment", mutate: rewriting(func(body string) string { return "/* an event */" + body })},
-			{name: "a value that is none", mutate: badSummary(`'a'`, "tru", "NaN", "Infinity", "undefined", "+1", ".5", "-")},
+			{name: "an invalid value", mutate: badSummary(`'a'`, "tru", "NaN", "Infinity", "undefined", "+1", ".5", "-")},
 			{name: "a wrong escape", mutate: badSummary(`"\x41"`, `"\u12"`, `"\u{41}"`)},
 			{name: "a control character", mutate: badSummary("\"a\nb\"", "\"\x00\"", "\"\t\"")},
 			{name: "half a surrogate pair", mutate: badSummary(`"\ud83c"`, `"\udf82"`, `"\ud83c\u0041"`, `"\udf82\ud83c"`)},
@@ -36,7 +36,7 @@ func jsonVariants() map[string][]variant {
 			// of the batch form can represent only this, with an escape.
 			{name: "half a surrogate pair, not as an escape", mutate: badSummary(
 				"\"\xed\xa0\xbc\"", "\"\xed\xbe\x82\"", "\"a\xed\xa0\x80b\"", "\"\xed\xbf\xbf\xed\xa0\x80\"")},
-			{name: "half a surrogate pair behind it", mutate: rewriting(func(body string) string { return body + "\xed\xb2\xa9" })},
+			{name: "half a surrogate pair after the body", mutate: rewriting(func(body string) string { return body + "\xed\xb2\xa9" })},
 			{name: "one level too deep", mutate: nested(limits.JSONMaxDepth)},
 			{name: "far too deep", mutate: nested(10_000)},
 			{
@@ -55,14 +55,14 @@ func jsonVariants() map[string][]variant {
 		ruleid.JSONType: append([]variant{
 			full.with("another type", anotherType),
 			full.with("null in a list", nullAt(func(p spot) bool { return p.inList })),
-			{name: "no text, in an event of any type", mutate: replaced("/visibility", oneValue(1, false, members{}, []any{"public"}))},
+			{name: "not a string, in an event of any type", mutate: replaced("/visibility", oneValue(1, false, members{}, []any{"public"}))},
 			full.only(diag.Response).with("null in a representation", nullAt(func(p spot) bool { return p.path != "" && !p.inList })),
 		},
 			// The rule about preferences does not apply to representations.
 			variant{on: diag.Response, prepare: withGadget}.invalid("/gadget/preferences",
 				anyOf("no map in a representation", 0, "", true, []any{}))...),
 		ruleid.JSONUnknownField: {
-			full.with("a slip of the pen", unknownMember("summery", "Summary", "startTime", "e-mail", "emailAddress", "date_time", "timezone", "uris")),
+			full.with("a misspelt name", unknownMember("summery", "Summary", "startTime", "e-mail", "emailAddress", "date_time", "timezone", "uris")),
 			{name: "in an event of any type", mutate: putting("/summery", "Standup")},
 			full.with("any name", unknownMember("", "x", "/~", "été", "__proto__", "unlisted member")),
 		},

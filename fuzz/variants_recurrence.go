@@ -141,18 +141,18 @@ func badParts() []variant {
 		}},
 		rulePlus("a part that RFC 5545 does not have", "BYEASTER=0", "RSCALE=GREGORIAN", "SKIP=OMIT", "BYWEEK=1", "BYDATE=10", "X=1", "X-=1", "DTSTART=20260310", "FREQUENCY=DAILY", "TZID=UTC"),
 		rulePlus("an extension without a value", "X-NOTE=", "X-NOTE=a=b"),
-		withParts("a frequency that is none", "FREQ=FORTNIGHTLY;INTERVAL=2", "FREQ=BIWEEKLY", "FREQ=DAY", "FREQ=7", "FREQ=WEEKLY,DAILY", "FREQ=DAILY ;COUNT=2", "FREQ="+fullWidth("DAILY"), "FREQ=;COUNT=2", "FREQ==DAILY"),
+		withParts("an unknown frequency", "FREQ=FORTNIGHTLY;INTERVAL=2", "FREQ=BIWEEKLY", "FREQ=DAY", "FREQ=7", "FREQ=WEEKLY,DAILY", "FREQ=DAILY ;COUNT=2", "FREQ="+fullWidth("DAILY"), "FREQ=;COUNT=2", "FREQ==DAILY"),
 		badLine{"a part without a value", func(t *rapid.T, _ *begin) string {
 			name := rapid.SampledFrom([]string{"INTERVAL", "COUNT", "UNTIL", "WKST", "BYDAY", "BYMONTHDAY", "BYYEARDAY", "BYWEEKNO", "BYSETPOS"}).Draw(t, "part")
 			return drawRuleName(t) + ":" + rapid.SampledFrom([]string{"FREQ=YEARLY;BYMONTH=3;" + name + "=", name + "=;FREQ=YEARLY;BYMONTH=3"}).Draw(t, "order")
 		}},
-		withValue("an UNTIL that is none", "UNTIL",
+		withValue("an invalid UNTIL", "UNTIL",
 			"20260230", "20261301T000000Z", "20261231T240000Z", "20261231T236000Z", "20261231T235961Z", "20261231T2359Z", "20261231Z", "20261231T",
 			"2026-12-31", "2026-12-31T00:00:00Z", "20261231T000000+0100", "20261231 000000Z", "20261231T000000ZZ", "1798675200", "forever", "2026", "20261231,20271231", fullWidth("20261231")),
-		withValue("a COUNT that is no number", "COUNT", "ten", "1.5", "+3", "1e3", "0x10", "--1", " 3", "3,4", "-", fullWidth("3")),
-		withValue("an INTERVAL that is no number", "INTERVAL", "two", "0.5", "+2", " 2", "1,2", "-", "P1D", fullWidth("2")),
-		withValue("a week start that is none", "WKST", "MON", "Monday", "M", "1", "1MO", "MO,SU", fullWidth("MO")),
-		withValue("a BYDAY that is none", "BYDAY",
+		withValue("a COUNT that is not a number", "COUNT", "ten", "1.5", "+3", "1e3", "0x10", "--1", " 3", "3,4", "-", fullWidth("3")),
+		withValue("an INTERVAL that is not a number", "INTERVAL", "two", "0.5", "+2", " 2", "1,2", "-", "P1D", fullWidth("2")),
+		withValue("an invalid week start", "WKST", "MON", "Monday", "M", "1", "1MO", "MO,SU", fullWidth("MO")),
+		withValue("an invalid BYDAY", "BYDAY",
 			"0MO", "54MO", "-54MO", "+0MO", "99MO", "001MO", "MON", "Monday", "M", "1", "MO1", "+MO", "-MO", "1 MO", "MO-FR", "MO TU", "MO,,TU", "MO,", ",MO", "MO,TU,XX", "MO/TH", fullWidth("MO")),
 	)
 }
@@ -167,7 +167,7 @@ func badNumbers() []variant {
 			return strconv.FormatInt(rapid.Int64Range(10*int64(p.high), math.MaxInt64).Draw(t, "number"), 10)
 		}),
 		numbered("beyond every integer", nil, func(*rapid.T, byPart) string { return strings.Repeat("9", 40) }),
-		numbered("zero where there is none", func(p byPart) bool { return p.low > 0 }, func(t *rapid.T, _ byPart) string {
+		numbered("zero, which is not allowed", func(p byPart) bool { return p.low > 0 }, func(t *rapid.T, _ byPart) string {
 			return rapid.SampledFrom([]string{"0", "00"}).Draw(t, "zero")
 		}),
 		numbered("one over, from the end", isSigned, func(_ *rapid.T, p byPart) string { return strconv.Itoa(-p.high - 1) }),
@@ -264,12 +264,12 @@ func badDates() []variant {
 		datesOf("a date where VALUE says nothing", "", "20260310"),
 		datesOf("a date where VALUE says a time", ";VALUE=DATE-TIME", "20260310"),
 		datesOf("a date in a zone", ";TZID=Europe/Berlin", "20260310"),
-		datesOf("a VALUE that is none", ";VALUE=TEXT", "a"),
+		datesOf("an unknown VALUE", ";VALUE=TEXT", "a"),
 		datesOf("a VALUE that is misspelt", ";VALUE=DATETIME", "20260310T090000Z"),
 		datesOf("two VALUEs", ";VALUE=DATE,DATE-TIME", "20260310"),
 		datesOf("an empty VALUE", ";VALUE=", "20260310T090000"),
 		datesOf("a zone for dates", ";VALUE=DATE;TZID=Europe/Berlin", "20260310"),
-		badLine{"a zone that is none", func(t *rapid.T, b *begin) string {
+		badLine{"an unknown zone", func(t *rapid.T, b *begin) string {
 			name := rapid.SampledFrom([]string{"", "Local", "PST", "CEST", "europe/berlin", "Eastern Standard Time", "+01:00", "UTC+1", "/Europe/Berlin", "America/New York", "Europe/Berlin,UTC"}).Draw(t, "zone")
 			if strings.ContainsAny(name, ":,") {
 				name = `"` + name + `"`
@@ -277,8 +277,8 @@ func badDates() []variant {
 			return drawDateName(t) + ";TZID=" + name + ":" + b.dateValue(onClock, 1)
 		}},
 		datesOf("a time in UTC in a zone", ";TZID=America/New_York", "20260310T130000Z"),
-		datesOf("a day that the calendar lacks", "", "20260230T090000", "20261301T090000Z", "20260010T090000", "20260229T090000Z"),
-		datesOf("a date that the calendar lacks", ";VALUE=DATE", "20260230", "20260432", "20260229", "20261310"),
+		datesOf("a day that does not exist", "", "20260230T090000", "20261301T090000Z", "20260010T090000", "20260229T090000Z"),
+		datesOf("a date that does not exist", ";VALUE=DATE", "20260230", "20260432", "20260229", "20261310"),
 		datesOf("a time that no clock shows", "", "20260310T240000", "20260310T096000Z", "20260310T090061Z", "20260310T990000Z"),
 		datesOf("another form of time", "", "2026-03-10T09:00:00Z", "20260310T0900Z", "20260310T09Z", "20260310T090000+0100", "20260310 090000", "20260310T", "T090000Z", "1773133200", "20260310T090000.5Z"),
 		datesOf("another form of date", ";VALUE=DATE", "2026-03-10", "2026310", "260310", "10.03.2026", "2026W102", "today", fullWidth("20260310")),
@@ -296,12 +296,12 @@ func badPeriods() []variant {
 		periodOf("an end at the start", "20260310T090000Z/20260310T090000Z", "20260310T090000/20260310T090000"),
 		periodOf("a length of nothing", "20260310T090000Z/PT0S", "20260310T090000Z/P0D", "20260310T090000/P0W"),
 		periodOf("a negative length", "20260310T090000Z/-PT1H", "20260310T090000/-P1D"),
-		periodOf("a length that is none", "20260310T090000Z/P1H", "20260310T090000Z/PT", "20260310T090000Z/P", "20260310T090000Z/PT1H30S", "20260310T090000Z/P1W2D", "20260310T090000Z/P1Y", "20260310T090000Z/P1M", "20260310T090000Z/1H", "20260310T090000Z/PT1.5H", "20260310T090000Z/PT1M1H"),
+		periodOf("an invalid length", "20260310T090000Z/P1H", "20260310T090000Z/PT", "20260310T090000Z/P", "20260310T090000Z/PT1H30S", "20260310T090000Z/P1W2D", "20260310T090000Z/P1Y", "20260310T090000Z/P1M", "20260310T090000Z/1H", "20260310T090000Z/PT1.5H", "20260310T090000Z/PT1M1H"),
 		periodOf("no end", "20260310T090000Z/", "/PT1H", "/", "20260310T090000Z"),
 		periodOf("a second slash", "20260310T090000Z/PT1H/PT1H", "20260310T090000Z//PT1H"),
 		periodOf("two forms", "20260310T090000Z/20260310T100000", "20260310T090000/20260310T100000Z", "20260310T090000Z/20260311"),
 		periodOf("a date for its start", "20260310/PT1H", "20260310/20260311"),
-		periodOf("times that the calendar lacks", "20260230T090000Z/PT1H", "20260310T240000Z/PT1H", "20260310T090000Z/20260431T090000Z"),
+		periodOf("times that do not exist", "20260230T090000Z/PT1H", "20260310T240000Z/PT1H", "20260310T090000Z/20260431T090000Z"),
 		line("a period in UTC in a zone", "RDATE;VALUE=PERIOD;TZID=Europe/Berlin:", dayIn(periods, 0, 60)),
 	)
 }

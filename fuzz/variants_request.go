@@ -34,7 +34,7 @@ func requestVariants() map[string][]variant {
 			drawnAs("another case", rapid.Map(rapid.SampledFrom(limits.SendUpdates.Values()), otherCase)),
 			anyOf("with a blank", "all ", " none", "externalOnly\n"),
 			anyOf("two values in one", "all,none", "all none"),
-			just("its default, which is no value", "false"),
+			just("its default, which is not a value", "false"),
 			anyOf("empty or a boolean", "", "true"),
 		),
 		ruleid.InsertParamBoolean: given(variant{}, "sendNotifications", notBooleans()...),
@@ -62,7 +62,7 @@ func requestVariants() map[string][]variant {
 				return withParam(p, append(values, second)...)(t, d)
 			}},
 			variant{name: "with an empty value", mutate: repeating("FIRST", "")},
-			variant{name: "with a value that is none", mutate: repeating("FIRST", "x FIRST")},
+			variant{name: "with an invalid value", mutate: repeating("FIRST", "x FIRST")},
 		),
 
 		ruleid.ScopeInsert: {
@@ -71,16 +71,16 @@ func requestVariants() map[string][]variant {
 			{name: "several that do not suffice", mutate: inScopes("openid",
 				"https://scopes.example.com/auth/calendar.events.readonly", "https://scopes.example.com/auth/calendar.freebusy")},
 			{name: "of another service", mutate: inScopes("https://scopes.example.com/auth/contacts")},
-			{name: "with more behind it", mutate: nearScope("https://scopes.example.com/SCOPEx")},
-			{name: "with a slash behind it", mutate: nearScope("https://scopes.example.com/SCOPE/")},
+			{name: "with more text after it", mutate: nearScope("https://scopes.example.com/SCOPEx")},
+			{name: "with a slash after it", mutate: nearScope("https://scopes.example.com/SCOPE/")},
 			{name: "without its base", mutate: nearScope("SCOPE")},
 			{name: "with an empty base", mutate: nearScope("/SCOPE")},
-			{name: "with a base that goes on", mutate: nearScope("https://scopes.example.com/xSCOPE")},
+			{name: "with text before its name", mutate: nearScope("https://scopes.example.com/xSCOPE")},
 			{name: "in capitals", mutate: func(t *rapid.T, d *draft) diag.Pointer {
 				return inScopes("https://scopes.example.com/"+strings.ToUpper(drawScope(t, d)))(t, d)
 			}},
 			{name: "two in one text", mutate: nearScope("openid https://scopes.example.com/SCOPE")},
-			{name: "with a blank behind it", mutate: nearScope("https://scopes.example.com/SCOPE ")},
+			{name: "with a space after it", mutate: nearScope("https://scopes.example.com/SCOPE ")},
 		},
 
 		ruleid.ImportType: {
@@ -92,7 +92,7 @@ func requestVariants() map[string][]variant {
 				return "/eventType"
 			}},
 			{name: "from a message", types: []string{typeFromMail}, mutate: within("/eventType", nothing)},
-			{name: "not as its type has to be", mutate: replaced("/eventType", oneValue(typeBirthday, typeFocusTime, typeFromMail, typeOutOfOffice, typeWorkingLocation))},
+			{name: "without what its type requires", mutate: replaced("/eventType", oneValue(typeBirthday, typeFocusTime, typeFromMail, typeOutOfOffice, typeWorkingLocation))},
 			{name: "with properties that are wrong", types: typesOfClients, mutate: func(t *rapid.T, d *draft) diag.Pointer {
 				name := rapid.SampledFrom(typeProperties).Draw(t, "properties")
 				d.body[name] = members{"type": "none", "autoDeclineMode": "none", "chatStatus": "none"}
@@ -100,7 +100,7 @@ func requestVariants() map[string][]variant {
 			}},
 		},
 		ruleid.ImportParty: {
-			{name: "of nobody", prepare: alone, mutate: byOutsider},
+			{name: "without attendees", prepare: alone, mutate: byOutsider},
 			{name: "of other attendees", prepare: withAttendees, mutate: byOutsider},
 			{name: "of another organizer", prepare: withAttendees, mutate: inOrder(replaced("/organizer", func(t *rapid.T, _ any) any {
 				return members{"email": Address().Draw(t, "organizer")}
@@ -120,7 +120,7 @@ func requestVariants() map[string][]variant {
 			variant{name: "of a type that clients create", types: typesOfClients[1:], mutate: nothing},
 			variant{name: "from a message", types: []string{typeFromMail}, mutate: nothing},
 			variant{name: "the birthday of a contact", types: []string{typeBirthday}, prepare: contactBirthday, mutate: nothing},
-			variant{name: "of a type that nobody knows", mutate: firstSet("/eventType", "reminder", nothing)},
+			variant{name: "of an unknown type", mutate: firstSet("/eventType", "reminder", nothing)},
 		),
 		ruleid.QuickAddText: sharing(variant{on: diag.QuickAdd},
 			variant{name: "absent", mutate: withParam("text")},
@@ -141,7 +141,7 @@ func requestVariants() map[string][]variant {
 				d.ifMatch, d.stored = d.stored["etag"].(string), nil
 				return ""
 			}},
-			variant{name: "nothing stored, by somebody known", mutate: func(t *rapid.T, d *draft) diag.Pointer {
+			variant{name: "nothing stored, by a known caller", mutate: func(t *rapid.T, d *draft) diag.Pointer {
 				d.stored, d.caller = nil, &operation.Caller{Email: Address().Draw(t, "caller"), Creator: new(true)}
 				return ""
 			}},
@@ -164,7 +164,7 @@ func requestVariants() map[string][]variant {
 			variant{name: "no administrator's access", mutate: withParam("useAdminAccess")},
 			variant{name: "an administrator's access left empty", mutate: withParam("useAdminAccess", "")},
 			variant{name: "no administrator's access wanted", mutate: withParam("useAdminAccess", "false")},
-			variant{name: "not in the words of a boolean", mutate: func(t *rapid.T, d *draft) diag.Pointer {
+			variant{name: "not a boolean", mutate: func(t *rapid.T, d *draft) diag.Pointer {
 				return withParam("useAdminAccess", rapid.SampledFrom([]string{"TRUE", "True", "1", "yes", " true", "true,true"}).Draw(t, "value"))(t, d)
 			}},
 		),
@@ -173,7 +173,7 @@ func requestVariants() map[string][]variant {
 			state{"the primary calendar that is active", operation.Calendar{Primary: new(true), Status: operation.StatusActive}},
 			state{"a disabled calendar", operation.Calendar{Primary: new(false), Status: "disabled"}},
 			state{"a deleted calendar", operation.Calendar{Status: "deleted"}},
-			state{"a calendar of a state that nobody knows", operation.Calendar{Status: "Active"}},
+			state{"a calendar in an unknown state", operation.Calendar{Status: "Active"}},
 		),
 			variant{name: "by a service account", on: diag.CalendarsTransfer, mutate: func(t *rapid.T, d *draft) diag.Pointer {
 				d.caller = &operation.Caller{ServiceAccount: new(true), Email: draw.Optional(t, "caller", Address())}

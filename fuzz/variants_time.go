@@ -210,11 +210,11 @@ func fourDigits(n int) string { return fmt.Sprintf("%04d", n) }
 // notDates are not dates yyyy-mm-dd of the calendar.
 func notDates() []badValue {
 	return []badValue{
-		drawnAs("a day that the calendar lacks", lackedDay()),
+		drawnAs("a day that does not exist", lackedDay()),
 		respelt("29 February of a common year", commonYear(), with("", "-02-29")),
 		respelt("a month or a day of one digit", someYear(), with("", "-3-10"), with("", "-11-1"), with("", "-1-1")),
 		respelt("other separators", dayText(), swapped("-", ""), swapped("-", "/"), swapped("-", "."), swapped("-", "‐"), swapped("-", "–")),
-		respelt("a time behind it", dayText(), with("", "T00:00:00Z"), with("", "T"), with("", "Z"), with("", "+00:00")),
+		respelt("a time after it", dayText(), with("", "T00:00:00Z"), with("", "T"), with("", "Z"), with("", "+00:00")),
 		respelt("a blank", dayText(), with(" ", ""), with("", " "), with("", "\n"), with("\t", ""), with("", "\u00a0")),
 		respelt("a sign or a fifth digit before the year", dayText(), with("+", ""), with("-", ""), with("0", ""), with("1", "")),
 		respelt("a part of a date", dayText(), cutTo(0, 7), cutTo(0, 4), cutTo(2, 10), cutTo(5, 10), cutTo(0, 9)),
@@ -240,19 +240,19 @@ var dateTimeText = draw.Custom(func(t *rapid.T) string { return clockText().Draw
 // notDateTimes are not date-times of RFC 3339.
 func notDateTimes() []badValue {
 	return []badValue{
-		clocked("a day that the calendar lacks", lackedDay(), with("", "T09:00:00")),
+		clocked("a day that does not exist", lackedDay(), with("", "T09:00:00")),
 		clocked("29 February of a common year", commonYear(), with("", "-02-29T09:00:00")),
 		clocked("hour 24 or more", dayText(), with("", "T24:00:00"), with("", "T25:10:00"), with("", "T99:00:00")),
 		clocked("minute 60 or more", dayText(), with("", "T09:60:00"), with("", "T09:99:00")),
 		clocked("second 61 or more", dayText(), with("", "T23:59:61"), with("", "T09:00:99")),
-		drawnAs("second 60 where no leap second is", rapid.Custom(noLeapSecond)),
+		drawnAs("second 60 without a leap second", rapid.Custom(noLeapSecond)),
 		clocked("a comma before the fraction", clockText(), with("", ",5")),
-		clocked("a fraction that is none", clockText(), with("", "."), with("", ".5.5"), with("", ".-5"), with("", ".５")),
+		clocked("an invalid fraction", clockText(), with("", "."), with("", ".5.5"), with("", ".-5"), with("", ".５")),
 		clocked("no seconds", clockText(), cutTo(0, 16), cutTo(0, 13)),
 		respelt("a date alone", dayText(), with("", ""), with("", "T"), with("", "Z")),
 		clocked("another letter than T", clockText(), swapped("T", " "), swapped("T", ""), swapped("T", "_"), swapped("T", "Т")),
 		clocked("other separators", clockText(), swapped("-", ""), swapped(":", ""), swapped(":", "."), swapped("-", "/")),
-		respelt("an offset that is none", clockText(),
+		respelt("an invalid offset", clockText(),
 			with("", "+0400"), with("", "+4:00"), with("", "+04"), with("", "-4"), with("", "+24:00"), with("", "-04:60"), with("", "−04:00"),
 			with("", "+04:00:00"), with("", "Z+00:00"), with("", "ZZ"), with("", "±00:00"), with("", "04:00")),
 		respelt("a zone for the offset", clockText(), with("", " UTC"), with("", "GMT"), with("", "EST"), with("", "Z[Europe/Berlin]"), with("", " Z")),
@@ -293,7 +293,7 @@ func notZones() []badValue {
 		respelt("a blank", ZoneName(), with(" ", ""), with("", " "), with("", "\n"), with("", "\x00")),
 		respelt("a path", ZoneName(), with("/", ""), with("./", ""), with("../", ""), with("posix/", ""), with("right/", ""), with("/usr/share/zoneinfo/", ""), with("", "/")),
 		anyOf("a file of the host", "Local", "localtime", "posixrules", "tzdata.zi", "zone1970.tab", "../etc/passwd"),
-		anyOf("an abbreviation that the database lacks", "PST", "PDT", "EDT", "CEST", "BST", "JST", "Z"),
+		anyOf("an abbreviation that is not in the database", "PST", "PDT", "EDT", "CEST", "BST", "JST", "Z"),
 		drawnAs("an offset", rapid.Map(rapid.IntRange(-1439, 1439), func(minutes int) string { return offsetText(minutes, "+00:00") })),
 		anyOf("a name with an offset", "UTC+1", "GMT+1", "GMT-05:00", "UTC+00:00", "Etc/GMT+13", "Etc/GMT-15", "UTC0"),
 		anyOf("a name of another catalogue", "Eastern Standard Time", "W. Europe Standard Time", "(UTC+01:00) Berlin", "tzone://Microsoft/Utc", "EST5EDT,M3.2.0,M11.1.0"),

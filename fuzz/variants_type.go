@@ -160,11 +160,11 @@ func birthdayContacts(born variant) []variant {
 	}
 	return slices.Concat(
 		born.each(ofNobody,
-			just("an anniversary of nobody", members{"type": "anniversary"}),
-			just("another day of nobody", members{"type": "other"}),
-			just("a custom day of nobody", members{"type": "custom", "customTypeName": "Name day"})),
+			just("an anniversary without a contact", members{"type": "anniversary"}),
+			just("another day without a contact", members{"type": "other"}),
+			just("a custom day without a contact", members{"type": "custom", "customTypeName": "Name day"})),
 		born.each(contact,
-			anyOf("of another shape", "people/", "c12", "contacts/c12", "People/c12", "/people/c12", "people/c12/photos", "people")),
+			anyOf("in another form", "people/", "c12", "contacts/c12", "People/c12", "/people/c12", "people/c12/photos", "people")),
 		[]variant{
 			set("the owner's own day, of a contact", "/birthdayProperties/contact", members{"type": "self", "contact": "people/c12"}),
 			set("a custom day without a name", "/birthdayProperties/customTypeName", members{"type": "custom", "contact": "people/c12"}),

@@ -269,7 +269,7 @@ func identityTokens() []variant {
 		rejecting("no credential of the service", func(t *rapid.T, b *builder) diag.Pointer {
 			return misplaced(t, b, rtdbauth.InAuth, drawOtherKind(t))
 		}),
-		spoiling("of nobody", k, diag.Reject, spoiled("uid")),
+		spoiling("without a uid", k, diag.Reject, spoiled("uid")),
 		spoiling("of an unknown user", k, diag.Unspecified, withheld("uid")),
 		spoiling("of an unknown project", k, diag.Unspecified, withheld("audience")),
 		{"of an unknown kind", diag.Unspecified, func(t *rapid.T, b *builder) diag.Pointer {
@@ -546,7 +546,7 @@ func conflicts() []variant {
 			b.presentIn(t, oauthAccess, accessToken)
 			return pointerTo(accessToken)
 		}},
-		rejecting("two users, of whom neither is the less", func(t *rapid.T, b *builder) diag.Pointer {
+		rejecting("two users, neither with fewer rights", func(t *rapid.T, b *builder) diag.Pointer {
 			b.policy.OnConflict = rtdbauth.LeastPrivilege
 			for _, b.uid = range []string{"jack", "jill"} {
 				b.presentIn(t, idToken, auth)
