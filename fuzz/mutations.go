@@ -173,7 +173,7 @@ func unlike(t *rapid.T, was any, g *rapid.Generator[string]) any {
 	return text
 }
 
-func otherText(t *rapid.T, was any) any    { return unlike(t, was, draw.NonEmptyText(freeText)) }
+func otherText(t *rapid.T, was any) any    { return unlike(t, was, draw.NonEmptyText(shortText)) }
 func otherID(t *rapid.T, was any) any      { return unlike(t, was, ID()) }
 func otherLabel(t *rapid.T, was any) any   { return unlike(t, was, draw.Name()) }
 func otherURL(t *rapid.T, was any) any     { return unlike(t, was, httpURL(freeText)) }

@@ -20,6 +20,9 @@ func Text(limit int) *rapid.Generator[string] { return draw.Text(limit) }
 // freeText is the greatest length that is drawn for texts without a limit.
 const freeText = 300
 
+// shortText is a length that the declaration of every member allows.
+const shortText = 30
+
 // ID draws an id that a client may choose for an event: 5 to 1024 characters of the
 // base32hex alphabet in lower case.
 func ID() *rapid.Generator[string] { return anyID() }
