@@ -115,7 +115,7 @@ func nested(levels int) mutation {
 // twice sends the summary twice, the first time under the name as written here.
 func twice(name string) mutation {
 	return func(t *rapid.T, d *draft) diag.Pointer {
-		put(d.body, "/summary", draw.NonEmptyText(freeText).Draw(t, "summary"))
+		put(d.body, "/summary", textOf("summary").Draw(t, "summary"))
 		if d.stored != nil {
 			remove(d.stored, "/summary") // so that a patch sends it
 		}

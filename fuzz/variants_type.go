@@ -119,7 +119,7 @@ func addSomebody(t *rapid.T, d *draft) diag.Pointer {
 }
 
 func addLocation(t *rapid.T, d *draft) diag.Pointer {
-	put(d.body, "/location", draw.NonEmptyText(freeText).Draw(t, "location"))
+	put(d.body, "/location", textOf("location").Draw(t, "location"))
 	return "/location"
 }
 
