@@ -45,6 +45,9 @@ func recurrenceVariants() map[string][]variant {
 		ruleid.RecurrenceStartNotInRule:   startsNotInRule(),
 		ruleid.RecurrenceExDateMisses:     missingExclusions(),
 		ruleid.RecurrenceSubDaily:         subDailyRules(),
+		ruleid.RecurrenceRuleAmbiguous:    ambiguousRules(),
+		ruleid.RecurrenceRDateBeforeStart: earlyDates(),
+		ruleid.RecurrenceLineRepeated:     repeatedLines(),
 		ruleid.RecurrenceEmptied:          emptiedSeries(),
 		ruleid.RecurrenceOnInstance:       recurringInstances(),
 	}
@@ -478,4 +481,31 @@ func recurringInstances() []variant {
 		base.onInstance("a rule and dates", plainRule, oneOf("RDATE:20260310T090000Z", "EXDATE;VALUE=DATE:20260310")),
 		base.onInstance("dates", oneOf("RDATE:20260310T090000Z", "RDATE;VALUE=DATE:20260310")),
 	}
+}
+
+// ambiguousRules lack a part that says what they mean.
+func ambiguousRules() []variant {
+	return anySeries().inLine(
+		line("a day of which month", "RRULE:FREQ=YEARLY;BYMONTHDAY=", numberIn(1, 28)),
+		line("which day of the week", "RRULE:FREQ=YEARLY;BYWEEKNO=", numberIn(1, 52)),
+		line("a numbered day of the month or the year", "RRULE:FREQ=", choice{"MONTHLY", "YEARLY"}, ";BYDAY=2TU,1MO;BYMONTHDAY=", numberIn(1, 14)),
+	)
+}
+
+// earlyDates are RDATE lines with a value before the start.
+func earlyDates() []variant {
+	return variant{prepare: recurringWeekly(anyForm), whole: []string{"start", "recurrence"}}.inLine(
+		badLine{"before the start", func(t *rapid.T, b *begin) string {
+			return strings.Replace(b.exdate(-rapid.IntRange(1, 60_000).Draw(t, "days")), "EXDATE", "RDATE", 1)
+		}},
+	)
+}
+
+// repeatedLines are lines that repeat the first one.
+func repeatedLines() []variant {
+	return []variant{anySeries().with("the first line", func(t *rapid.T, d *draft) diag.Pointer {
+		lines, _ := d.body["recurrence"].([]any)
+		d.body["recurrence"] = append(slices.Clone(lines), lines[0])
+		return diag.Pointer("/recurrence").Index(len(lines))
+	})}
 }

@@ -177,6 +177,7 @@ const (
 	ConferenceEntryCardinality      = "conference.entry.cardinality"
 	ConferenceEntryOnlyMore         = "conference.entry.only-more"
 	ConferenceEntryURI              = "conference.entry.uri"
+	ConferenceEntryURIForm          = "conference.entry.uri.form"
 	ConferenceEntryLabel            = "conference.entry.label"
 	ConferenceEntryMoreLabel        = "conference.entry.more-label"
 	ConferenceEntryCode             = "conference.entry.code"
