@@ -82,8 +82,13 @@ func conferenceVariants() map[string][]variant {
 				return onlyMore(t, d)
 			}),
 		},
-		ruleid.ConferenceEntryURI:     entryURIs(meeting),
-		ruleid.ConferenceEntryURIForm: {meeting.with("of the right scheme", withEntryURI(malformedURIs))},
+		ruleid.ConferenceEntryURI: entryURIs(meeting),
+		ruleid.ConferenceEntryURIForm: {
+			meeting.with("of the right scheme", withEntryURI(malformedURIs)),
+			meeting.with("of the right scheme and long", withEntryURI(func(t *rapid.T, typ string) string {
+				return malformedURIs(t, typ) + strings.Repeat(" ", limits.EntryPointURIMaxLength/2)
+			})),
+		},
 		ruleid.ConferenceEntryMoreLabel: {
 			meeting.with("one character", labelledMore(1)),
 			meeting.with("as long as labels may be", labelledMore(limits.EntryPointLabelMaxLength)),

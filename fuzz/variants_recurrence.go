@@ -498,14 +498,22 @@ func earlyDates() []variant {
 		badLine{"before the start", func(t *rapid.T, b *begin) string {
 			return strings.Replace(b.exdate(-rapid.IntRange(1, 60_000).Draw(t, "days")), "EXDATE", "RDATE", 1)
 		}},
+		badLine{"a day before the start, after the start", func(_ *rapid.T, b *begin) string {
+			_, early, _ := strings.Cut(b.exdate(-1), ":")
+			return strings.Replace(b.exdate(0), "EXDATE", "RDATE", 1) + "," + early
+		}},
 	)
 }
 
 // repeatedLines are lines that repeat the first one.
 func repeatedLines() []variant {
-	return []variant{anySeries().with("the first line", func(t *rapid.T, d *draft) diag.Pointer {
-		lines, _ := d.body["recurrence"].([]any)
-		d.body["recurrence"] = append(slices.Clone(lines), lines[0])
-		return diag.Pointer("/recurrence").Index(len(lines))
-	})}
+	repeated := func(most int) mutation {
+		return func(t *rapid.T, d *draft) diag.Pointer {
+			lines, _ := d.body["recurrence"].([]any)
+			more := slices.Repeat(lines[:1], rapid.IntRange(1, most).Draw(t, "times"))
+			d.body["recurrence"] = slices.Concat(lines, more)
+			return diag.Pointer("/recurrence").Index(len(lines))
+		}
+	}
+	return []variant{anySeries().with("the first line", repeated(1)), anySeries().with("the first line many times", repeated(20))}
 }

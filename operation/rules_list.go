@@ -46,7 +46,7 @@ var listTimeParam = diag.Rule{
 	Summary: "The parameters timeMin, timeMax and updatedMin are RFC 3339 timestamps with an offset.",
 	Section: sectionObserved,
 	Why: "The public service returns 400 for a date, and for a time without an offset. In a query, a plus sign that is " +
-		"not written as %2B means a blank. There is no updatedMin of events.instances, so it is not checked there.",
+		"not written as %2B means a blank. The operation events.instances has no updatedMin, so it is not checked there.",
 	Good:  listWith(`"updatedMin":"2026-03-10T09:00:00-04:00"`),
 	Bad:   listWith(`"updatedMin":"2026-03-10T09:00:00"`),
 	Check: check(checkTimeParams),
