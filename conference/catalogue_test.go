@@ -27,6 +27,7 @@ func TestCatalogueDocs(t *testing.T) {
 		"conference.entry.cardinality reject write stated",
 		"conference.entry.only-more reject write stated",
 		"conference.entry.uri reject write stated",
+		"conference.entry.uri.form advise write rfc",
 		"conference.entry.label reject write stated",
 		"conference.entry.more-label advise write stated",
 		"conference.entry.code reject write stated",

@@ -140,9 +140,9 @@ func init() {
 			Require(&entryType).Must(limits.EntryPointType, &entryType),
 		object.String("uri", func(p *EntryPoint) *string { return &p.URI }).
 			Must(limits.EntryPointURI, &entryURI).
-			MustSometimes(limits.HTTPURL, &entryURI).
-			MustSometimes(limits.TelURI, &entryURI).
-			MustSometimes(limits.SIPURI, &entryURI),
+			MustSometimes(limits.HTTPScheme, &entryURI).
+			MustSometimes(limits.TelScheme, &entryURI).
+			MustSometimes(limits.SIPScheme, &entryURI),
 		object.String("label", func(p *EntryPoint) *string { return &p.Label }).Must(limits.EntryPointLabel, &entryLabel),
 		object.String("pin", func(p *EntryPoint) *string { return &p.PIN }).Must(limits.EntryPointCode, &entryCode),
 		object.String("accessCode", func(p *EntryPoint) *string { return &p.AccessCode }).Must(limits.EntryPointCode, &entryCode),

@@ -77,8 +77,8 @@ var entryURI = diag.Rule{
 	Reads:   []string{"conferenceData.entryPoints[].uri", "conferenceData.entryPoints[].entryPointType"},
 	Summary: "The uri of an entry point has at most 1300 characters and the scheme of its type: http or https for video and more, tel for phone, sip for sip.",
 	Section: section,
-	Why: "Clients open the uri with the application for its scheme. Schemes are case-insensitive. A dial sequence may " +
-		"contain pauses and digits that RFC 3966 does not allow. If the type is missing or unknown, only the length is checked.",
+	Why: "Clients open the uri with the application for its scheme. Schemes are case-insensitive. The rest of the uri is " +
+		"not checked. If the type is missing or unknown, only the length is.",
 	Good:  insert(addOn, entryPoints(`{"entryPointType":"phone","uri":"tel:+15550100,,,1234%23"}`)),
 	Bad:   insert(addOn, entryPoints(`{"entryPointType":"phone","uri":"https://meet.example.com/abc"}`)),
 	Check: in(effective, checkEntryURI),
@@ -96,15 +96,16 @@ func checkEntryURI(c Change, r diag.Reporter) {
 	}
 }
 
-// fitsType reports whether uri fits the type of its entry point. Any uri fits an unknown type.
+// fitsType reports whether uri has the scheme of the type of its entry point. Any uri fits an
+// unknown type.
 func fitsType(uri, typ string) bool {
 	switch typ {
 	case video, more:
-		return limits.IsHTTPURL(uri)
+		return limits.HTTPScheme.Has(uri)
 	case phone:
-		return limits.IsTelURI(uri)
+		return limits.TelScheme.Has(uri)
 	case sip:
-		return limits.IsSIPURI(uri)
+		return limits.SIPScheme.Has(uri)
 	default:
 		return true
 	}
@@ -119,6 +120,27 @@ func wantedURI(typ string) string {
 		return "a sip: URI"
 	default:
 		return "an http:// or https:// URL"
+	}
+}
+
+var entryURIForm = diag.Rule{
+	ID: "conference.entry.uri.form", Kind: diag.Advise, When: diag.Write, Basis: diag.RFC, Scope: diag.OfEvent,
+	Reads:   []string{"conferenceData.entryPoints[].uri", "conferenceData.entryPoints[].entryPointType"},
+	Summary: "The uri of an entry point is well-formed.",
+	Section: "RFC 3986, RFC 3966, RFC 3261",
+	Why: "Applications differ in what they make of blanks, of a missing host or of half an escape. A dial sequence may contain pauses " +
+		"and digits that RFC 3966 does not allow, since the documents ask for the whole sequence. Characters beyond ASCII are " +
+		"those of RFC 3987. Only a uri that has the scheme of its type is checked.",
+	Good:  insert(addOn, entryPoints(`{"entryPointType":"phone","uri":"tel:+15550100,,,1234%23"}`)),
+	Bad:   insert(addOn, entryPoints(`{"entryPointType":"phone","uri":"tel:+1 555 0100"}`)),
+	Check: in(effective, checkEntryURIForm),
+}
+
+func checkEntryURIForm(c Change, r diag.Reporter) {
+	for i, p := range c.New.entries() {
+		if p.URI != "" && limits.EntryPointType.Has(p.Type) && fitsType(p.URI, p.Type) && !limits.LongerThan(p.URI, limits.EntryPointURIMaxLength) && !limits.IsWellFormedURI(p.URI) {
+			r.Report(entryPath(i, "uri"), "The uri is %s, which is not well-formed; escape blanks and special characters, and give the host or the number.", diag.Quote(p.URI))
+		}
 	}
 }
 

@@ -41,7 +41,7 @@ var rules = []*diag.Rule{
 	&required, &version,
 	&requestID, &requestIDRepeated, &requestPending, &requestStatus, &requestUnspecified,
 	&typeCreate, &typeEnum, &typeUnknown, &idForm, &notes,
-	&entryType, &entryCardinality, &entryOnlyMore, &entryURI, &entryLabel, &entryMoreLabel, &entryCode, &entryDisplayed,
+	&entryType, &entryCardinality, &entryOnlyMore, &entryURI, &entryURIForm, &entryLabel, &entryMoreLabel, &entryCode, &entryDisplayed,
 }
 
 // Rules returns the rules of this package, in the order in which they run.

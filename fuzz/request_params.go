@@ -77,6 +77,11 @@ func countText(low int) *rapid.Generator[string] {
 	return rapid.Map(draw.Integer(int64(low)), func(n int64) string { return strconv.FormatInt(n, 10) })
 }
 
+// excludedByToken reports whether the parameter cannot be sent beside a syncToken that is.
+func excludedByToken(params operation.Params, name string) bool {
+	return params["syncToken"] != nil && (name == "iCalUID" || name == "updatedMin")
+}
+
 // drawParams draws the query: the parameters that are already set, those that the operation
 // requires, and others that do not affect whether the request is accepted. A parameter may be
 // sent twice with the same value.
@@ -85,7 +90,7 @@ func drawParams(t *rapid.T, req *event.Request) {
 		req.Params = operation.Params{}
 	}
 	for _, p := range paramsOf()[req.Op] {
-		if req.Params[p.name] != nil || !p.required && !draw.Maybe(t, p.name) {
+		if req.Params[p.name] != nil || excludedByToken(req.Params, p.name) || !p.required && !draw.Maybe(t, p.name) {
 			continue
 		}
 		value := p.value.Draw(t, p.name)

@@ -83,6 +83,12 @@ func conferenceVariants() map[string][]variant {
 			}),
 		},
 		ruleid.ConferenceEntryURI: entryURIs(meeting),
+		ruleid.ConferenceEntryURIForm: {
+			meeting.with("of the right scheme", withEntryURI(malformedURIs)),
+			meeting.with("of the right scheme and long", withEntryURI(func(t *rapid.T, typ string) string {
+				return malformedURIs(t, typ) + strings.Repeat(" ", limits.EntryPointURIMaxLength/2)
+			})),
+		},
 		ruleid.ConferenceEntryMoreLabel: {
 			meeting.with("one character", labelledMore(1)),
 			meeting.with("as long as labels may be", labelledMore(limits.EntryPointLabelMaxLength)),
@@ -190,6 +196,16 @@ func putEntries(t *rapid.T, d *draft, wanted, other string) diag.Pointer {
 	return diag.Pointer(entriesPath).Index(slices.Index(types, wanted))
 }
 
+// malformedURIs give an entry point a URI of the scheme of its type that is not well-formed.
+func malformedURIs(t *rapid.T, typ string) string {
+	return rapid.SampledFrom(map[string][]string{
+		video: {"https://", "http:", "https:///abc", "https://example.com/a b", "https://example.com/%"},
+		phone: {"tel:", "tel:+1 555 0100", "TEL:+15550100 "},
+		sip:   {"sip:", "sip:a b@example.com", "sip:<a@example.com>"},
+		more:  {"https://example.com/\n", "http://[::1", "https://exa mple.com/"},
+	}[typ]).Draw(t, "uri")
+}
+
 // entryURIs give an entry point a URI that does not fit its type, or is too long.
 func entryURIs(meeting variant) []variant {
 	anyURI := func(uris map[string][]string) mutation {
@@ -209,16 +225,16 @@ func entryURIs(meeting variant) []variant {
 			more:  {"tel:+15550100", "mailto:a@example.com", "ws://example.com/"},
 		})),
 		meeting.with("no scheme", anyURI(map[string][]string{
-			video: {"example.com/abc", "//example.com/abc", "https:", "https://"},
-			phone: {"+15550100", "tel:", "15550100"},
-			sip:   {"a@example.com", "sip:"},
+			video: {"example.com/abc", "//example.com/abc", "https"},
+			phone: {"+15550100", "tel", "15550100"},
+			sip:   {"a@example.com", "sip"},
 			more:  {"example.com", "/more"},
 		})),
-		meeting.with("a blank", anyURI(map[string][]string{
-			video: {"https://example.com/a b", " https://example.com/"},
-			phone: {"tel:+1 555 0100", " tel:+15550100"},
-			sip:   {"sip:a b@example.com", "sip:a@example.com "},
-			more:  {"https://example.com/\n"},
+		meeting.with("a blank before the scheme", anyURI(map[string][]string{
+			video: {" https://example.com/"},
+			phone: {" tel:+15550100", "tel :+15550100"},
+			sip:   {"\tsip:a@example.com"},
+			more:  {"\nhttps://example.com/"},
 		})),
 		meeting.with("one character over", long(limits.EntryPointURIMaxLength+1)),
 		meeting.with("far too long", long(100*limits.EntryPointURIMaxLength)),

@@ -45,6 +45,9 @@ func recurrenceVariants() map[string][]variant {
 		ruleid.RecurrenceStartNotInRule:   startsNotInRule(),
 		ruleid.RecurrenceExDateMisses:     missingExclusions(),
 		ruleid.RecurrenceSubDaily:         subDailyRules(),
+		ruleid.RecurrenceRuleAmbiguous:    ambiguousRules(),
+		ruleid.RecurrenceRDateBeforeStart: earlyDates(),
+		ruleid.RecurrenceLineRepeated:     repeatedLines(),
 		ruleid.RecurrenceEmptied:          emptiedSeries(),
 		ruleid.RecurrenceOnInstance:       recurringInstances(),
 	}
@@ -478,4 +481,39 @@ func recurringInstances() []variant {
 		base.onInstance("a rule and dates", plainRule, oneOf("RDATE:20260310T090000Z", "EXDATE;VALUE=DATE:20260310")),
 		base.onInstance("dates", oneOf("RDATE:20260310T090000Z", "RDATE;VALUE=DATE:20260310")),
 	}
+}
+
+// ambiguousRules lack a part that says what they mean.
+func ambiguousRules() []variant {
+	return anySeries().inLine(
+		line("a day of which month", "RRULE:FREQ=YEARLY;BYMONTHDAY=", numberIn(1, 28)),
+		line("which day of the week", "RRULE:FREQ=YEARLY;BYWEEKNO=", numberIn(1, 52)),
+		line("a numbered day of the month or the year", "RRULE:FREQ=", choice{"MONTHLY", "YEARLY"}, ";BYDAY=2TU,1MO;BYMONTHDAY=", numberIn(1, 14)),
+	)
+}
+
+// earlyDates are RDATE lines with a value before the start.
+func earlyDates() []variant {
+	return variant{prepare: recurringWeekly(anyForm), whole: []string{"start", "recurrence"}}.inLine(
+		badLine{"before the start", func(t *rapid.T, b *begin) string {
+			return strings.Replace(b.exdate(-rapid.IntRange(1, 60_000).Draw(t, "days")), "EXDATE", "RDATE", 1)
+		}},
+		badLine{"a day before the start, after the start", func(_ *rapid.T, b *begin) string {
+			_, early, _ := strings.Cut(b.exdate(-1), ":")
+			return strings.Replace(b.exdate(0), "EXDATE", "RDATE", 1) + "," + early
+		}},
+	)
+}
+
+// repeatedLines are lines that repeat the first one.
+func repeatedLines() []variant {
+	repeated := func(most int) mutation {
+		return func(t *rapid.T, d *draft) diag.Pointer {
+			lines, _ := d.body["recurrence"].([]any)
+			more := slices.Repeat(lines[:1], rapid.IntRange(1, most).Draw(t, "times"))
+			d.body["recurrence"] = slices.Concat(lines, more)
+			return diag.Pointer("/recurrence").Index(len(lines))
+		}
+	}
+	return []variant{anySeries().with("the first line", repeated(1)), anySeries().with("the first line many times", repeated(20))}
 }

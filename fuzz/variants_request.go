@@ -43,8 +43,31 @@ func requestVariants() map[string][]variant {
 			besideParam("sendUpdates", given(variant{}, "sendNotifications", anyOf("beside sendUpdates", "true", "false"))),
 		),
 		ruleid.InsertParamSupportsAttachments: given(variant{prepare: noFiles}, "supportsAttachments", notBooleans()...),
+		ruleid.ListOrderBy: withoutParam("syncToken", given(variant{on: diag.List}, "orderBy",
+			just("instances of series", "startTime"), anyOf("another order", "endTime", "start", "UPDATED", "starttime", "")),
+		),
+		ruleid.ListTimeParam: withoutParam("syncToken", slices.Concat(
+			given(variant{on: diag.List | diag.Instances}, "timeMin", notTimestamps()...),
+			given(variant{on: diag.List | diag.Instances}, "timeMax", notTimestamps()...),
+			given(variant{on: diag.List}, "updatedMin", notTimestamps()...),
+		)),
+		ruleid.ListTimeRange: withTimeMin("2026-03-10T09:00:00Z", withoutParam("syncToken", given(variant{on: diag.List | diag.Instances}, "timeMax",
+			just("of no time", "2026-03-10T09:00:00Z"), anyOf("backwards", "2026-03-10T08:59:59Z", "2026-03-10T10:00:00+01:01", "0001-01-01T00:00:00Z")))),
+		ruleid.ListSyncTokenAlone: {
+			{on: diag.List, name: "beside another", mutate: sending("iCalUID", []string{"a"}, withParam("syncToken", "t"))},
+			{on: diag.List, name: "beside a time", mutate: sending("timeMin", []string{"2026-03-10T09:00:00Z"}, withParam("syncToken", "t"))},
+		},
+		ruleid.ListUpdatedMinAge: withoutParam("syncToken", given(variant{on: diag.List}, "updatedMin",
+			just("just before what is known", "2024-12-31T23:59:59Z"),
+			anyOf("long ago", "2000-01-01T00:00:00+01:00", "0001-01-01T00:00:00Z"))),
+		ruleid.ListMaxResults: given(variant{on: diag.List | diag.Instances}, "maxResults",
+			anyOf("none", "0", "-1", "-9223372036854775809"), anyOf("too many", "2501", "9223372036854775808"), anyOf("no number", "", "ten", "1.5")),
+		ruleid.ListExtendedPropertyParam: withoutParam("syncToken", slices.Concat(
+			given(variant{on: diag.List}, "privateExtendedProperty", anyOf("no name", "", "=", "=a"), anyOf("no value", "a", "a:b")),
+			given(variant{on: diag.List}, "sharedExtendedProperty", anyOf("no name", "", "=", "=a"), anyOf("no value", "a", "a:b")),
+		)),
 		ruleid.ParamUnknown: sharing(variant{on: anyOperation},
-			variant{name: "of another service", mutate: unknown(rapid.SampledFrom([]string{"fields", "alt", "prettyPrint", "key", "quotaUser", ""}))},
+			variant{name: "of another service", mutate: unknown(rapid.SampledFrom([]string{"api-version", "$top", "$select", "format", "api_key", ""}))},
 			variant{name: "any other name", mutate: unknown(rapid.StringMatching(`x-?[a-zA-Z0-9_.\[\]/~]{0,40}`))},
 			variant{name: "of another operation", mutate: unknown(rapid.Custom(ofAnotherOperation))},
 			variant{name: "in another case", on: takingParams, mutate: misspelt(otherCase)},
@@ -207,6 +230,24 @@ func notVersions() []badValue {
 	}
 }
 
+// notTimestamps are values that are not RFC 3339 timestamps with an offset.
+func notTimestamps() []badValue {
+	return []badValue{
+		anyOf("no offset", "2026-03-10T09:00:00", "2026-03-10T09:00:00.5"),
+		anyOf("no time", "2026-03-10", "2026-03-10T", "20260310"),
+		anyOf("no such time", "2026-02-30T09:00:00Z", "2026-03-10T24:00:00Z"),
+		anyOf("another form", "", "1773133200", "2026-03-10T09:00:00 01:00", "2026-03-10 09:00:00Z", "now"),
+	}
+}
+
+// withTimeMin is for requests with a timeMin.
+func withTimeMin(timeMin string, variants []variant) []variant {
+	for i := range variants {
+		variants[i].mutate = sending("timeMin", []string{timeMin}, variants[i].mutate)
+	}
+	return variants
+}
+
 // notBooleans are values other than true and false.
 func notBooleans() []badValue {
 	return []badValue{
@@ -262,7 +303,7 @@ func unknown(name *rapid.Generator[string]) mutation {
 	return func(t *rapid.T, d *draft) diag.Pointer {
 		row, _ := operation.Lookup(d.op)
 		drawn := name.Filter(func(name string) bool {
-			return !slices.ContainsFunc(row.Params, func(p operation.Param) bool { return p.Name == name })
+			return !row.Takes(name)
 		}).Draw(t, "name")
 		return withParam(drawn, Text(freeText).Draw(t, "value"))(t, d)
 	}
@@ -292,6 +333,9 @@ func ofAnotherOperation(t *rapid.T) string {
 // only one valid value, the second is invalid.
 func drawTwoValues(t *rapid.T, d *draft) (param, first, second string) {
 	p := drawParam(t, d.op)
+	if d.op == operation.EventsList {
+		d.params["syncToken"] = []string{} // it would exclude others
+	}
 	first = paramValue(p).Filter(func(v string) bool { return v != "" }).Draw(t, "first")
 	return p.Name, first, unlike(t, first, paramValue(p)).(string)
 }

@@ -104,11 +104,13 @@ var (
 	ConferenceNotes = atMostLong("ConferenceNotes", ConferenceNotesMaxLength)
 
 	// EntryPointType is how one joins a conference: over HTTP (video), by phone, by sip, or as
-	// extra instructions say (more). The uri has the form HTTPURL for video and more.
+	// extra instructions say (more). The uri of video and more has an HTTPScheme. HTTPURL is the form
+	// of a source's url.
 	EntryPointType = enum("EntryPointType", "video", "phone", "sip", "more")
 	HTTPURL        = ofForm("HTTPURL", "a URL with the scheme http or https", "https://example.com/", IsHTTPURL)
-	TelURI         = ofForm("TelURI", "a tel: URI with the whole dial sequence", "tel:+15550100", IsTelURI)
-	SIPURI         = ofForm("SIPURI", "a sip: URI", "sip:ada@example.com", IsSIPURI)
+	HTTPScheme     = ofForm("HTTPScheme", "a URI with the scheme http or https", "https://example.com/", func(s string) bool { return HasScheme(s, "http", "https") })
+	TelScheme      = ofForm("TelScheme", "a tel: URI with the whole dial sequence", "tel:+15550100", func(s string) bool { return HasScheme(s, "tel") })
+	SIPScheme      = ofForm("SIPScheme", "a sip: URI", "sip:ada@example.com", func(s string) bool { return HasScheme(s, "sip") })
 
 	// The lengths of an entry point's uri, of its label, and of each of its meetingCode,
 	// accessCode, passcode, password and pin.

@@ -2,6 +2,7 @@ package limits
 
 import (
 	"net/netip"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -31,6 +32,28 @@ func IsTelURI(s string) bool { return isOpaque(s, "tel") }
 // IsSIPURI reports whether s is "sip:", in either case, and an address. Its characters are those
 // of [IsHTTPURL]. "sips:" is another scheme.
 func IsSIPURI(s string) bool { return isOpaque(s, "sip") }
+
+// HasScheme reports whether s begins with one of the schemes, in either case, and a colon. It does
+// not look at the rest of s.
+func HasScheme(s string, schemes ...string) bool {
+	scheme, _, ok := strings.Cut(s, ":")
+	return ok && slices.ContainsFunc(schemes, func(want string) bool { return equalFold(scheme, want) })
+}
+
+// IsWellFormedURI reports whether s is well-formed for its scheme: as in [IsHTTPURL],
+// [IsTelURI] or [IsSIPURI], or for another scheme, a scheme, a colon and the characters of a URI.
+func IsWellFormedURI(s string) bool {
+	switch {
+	case HasScheme(s, "http", "https"):
+		return IsHTTPURL(s)
+	case HasScheme(s, "tel"):
+		return IsTelURI(s)
+	case HasScheme(s, "sip"):
+		return IsSIPURI(s)
+	}
+	_, _, ok := splitURI(s)
+	return ok
+}
 
 // splitURI splits a URI at its first colon. It reports false if s is not a scheme, a colon and the
 // characters that [IsHTTPURL] describes.

@@ -60,3 +60,14 @@ func TestURIScheme(t *testing.T) {
 		t.Errorf("URIScheme = %q, %t, want http, false", got, ok)
 	}
 }
+
+func TestHasScheme(t *testing.T) {
+	is := func(s string) bool { return limits.HasScheme(s, "http", "https") }
+	verdict(t, "HasScheme", is, []string{"http:", "HTTPS://a b", "hTTp://"}, []string{"", "http", ":", " http:", "httpſ:", "ftp:", "http :", "//http:"})
+}
+
+func TestIsWellFormedURI(t *testing.T) {
+	verdict(t, "IsWellFormedURI", limits.IsWellFormedURI,
+		[]string{"https://example.com/", "TEL:+1", "sip:x", "urn:a:b", "mailto:a@b", "x:"},
+		[]string{"", "https:///a", "https:a", "tel:", "tel:+1 2", "sip:", "mailto:a b", "a", ":a", "1a:b"})
+}

@@ -13,6 +13,7 @@ type part uint8
 const (
 	ofParam    part = 1 << iota // a parameter of the operation that is sent or required
 	ofUnlisted                  // a parameter that the documents do not list for the operation
+	ofQuery                     // the query parameters together
 	ofRequest                   // the operation, the caller and the calendar
 	ofBody                      // the presence of a body
 )
@@ -23,7 +24,7 @@ var rules = []struct {
 	part part
 	*diag.Rule
 }{
-	{ofParam, &paramRepeated},
+	{ofParam | ofUnlisted, &paramRepeated},
 	{ofParam, &moveDestination},
 	{ofParam, &quickAddText},
 	{ofParam, &insertRange},
@@ -35,6 +36,13 @@ var rules = []struct {
 	{ofParam, &insertSupportsAttachments},
 	{ofParam, &transferRequired},
 	{ofUnlisted, &paramUnknown},
+	{ofQuery, &listOrderBy},
+	{ofQuery, &listTimeParam},
+	{ofQuery, &listTimeRange},
+	{ofQuery, &listSyncToken},
+	{ofQuery, &listUpdatedMinAge},
+	{ofQuery, &listMaxResults},
+	{ofQuery, &listExtendedProperty},
 	{0, &operationCatalogue},
 	{ofRequest, &scopeInsert},
 	{ofRequest, &scopeUnspecified},
@@ -64,7 +72,7 @@ type input struct {
 	operation *Operation
 	caller    *Caller   // of a part ofRequest, not nil
 	calendar  *Calendar // of a part ofRequest, not nil
-	argument            // of a part ofParam or ofUnlisted
+	argument            // of a part ofParam or ofUnlisted; of a part ofQuery, only the query
 }
 
 // argument is what a request sends for a parameter.
@@ -91,7 +99,7 @@ func (a argument) ambiguous() bool {
 // Check checks the query parameters, scopes and calendar of a request for op, which must not be
 // nil. A nil caller or calendar is unknown. The findings are those about the parameters of the
 // operation, in the order of [Operation.Params], then those about other parameters, sorted by
-// name, then those about the request as a whole. Check does not look at the body: [CheckBody]
+// name, then those about several of them, then those about the request as a whole. Check does not look at the body: [CheckBody]
 // and package event do.
 func Check(op *Operation, params Params, caller *Caller, calendar *Calendar, report *diag.Report) {
 	for i := range op.Params {
@@ -101,7 +109,10 @@ func Check(op *Operation, params Params, caller *Caller, calendar *Calendar, rep
 		}
 	}
 	for _, name := range op.unlisted(params) {
-		run(input{part: ofUnlisted, operation: op, argument: argument{Param: &Param{Name: name}}}, report)
+		run(input{part: ofUnlisted, operation: op, argument: argument{&Param{Name: name}, params[name], params}}, report)
+	}
+	if len(params) > 0 {
+		run(input{part: ofQuery, operation: op, argument: argument{query: params}}, report)
 	}
 	run(input{
 		part: ofRequest, operation: op,

@@ -1,6 +1,8 @@
 package operation
 
 import (
+	"slices"
+
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/sample"
 	"github.com/calrules/calrules/limits"
@@ -47,14 +49,16 @@ var paramRepeated = diag.Rule{
 	Section: sectionEndpoints,
 	Why: "Every parameter that the documents name has a single value. Servers differ in which of two values they use, " +
 		"and a proxy may differ from the server behind it. Sending the same value twice is harmless. " +
-		"Parameters that the documents do not name are not checked, because they may be repeatable.",
+		"So do those of the public service, except eventTypes, privateExtendedProperty and sharedExtendedProperty. " +
+		"Unknown parameters are not checked, because they may be repeatable.",
 	Good:  insertWith(`"sendUpdates":["all","all"]`),
 	Bad:   insertWith(`"sendUpdates":["all","none"]`),
 	Check: check(checkRepeated),
 }
 
 func checkRepeated(in input, r diag.Reporter) {
-	if in.ambiguous() {
+	single := in.part == ofParam || in.operation.isObserved(in.Name) && !slices.Contains(repeatableParams, in.Name)
+	if single && in.ambiguous() {
 		r.Report(diag.Param(in.Name), "The parameter %s is sent %d times with different values, the first of which is %s; send it once.",
 			in.Name, len(in.values), diag.Quote(in.values[0]))
 	}
@@ -187,22 +191,25 @@ var transferRequired = diag.Rule{
 
 var paramUnknown = diag.Rule{
 	ID: "param.unknown", Kind: diag.Advise, When: diag.All, Basis: diag.Inferred, Scope: diag.OfRequest,
-	Summary: "The documents list the query parameter for the operation.",
+	Summary: "The documents list the query parameter for the operation, or the public service is observed to take it.",
 	Section: sectionEndpoints,
-	Why: "A misspelled parameter has no effect, and the service does not report it. Names are case-sensitive. The documents " +
-		"show all parameters of events.insert only; for other operations the advice is that the parameter cannot be checked.",
+	Why: "A misspelled parameter has no effect, and the service does not report it. Names are case-sensitive. The public " +
+		"service takes more than the documents list: fields, alt, key and the like for every operation, and others for one.",
 	Good:  requestWith(EventsQuickAdd, `"text":"Lunch"`),
 	Bad:   insertWith(`"sendupdates":"all"`),
 	Check: check(checkUnknown),
 }
 
 func checkUnknown(in input, r diag.Reporter) {
+	if in.operation.isObserved(in.Name) {
+		return
+	}
 	problem := "is not a parameter of"
 	if !in.operation.ParamsShown {
-		problem = "is not among the parameters that the documents show for"
+		problem = "is not among the known parameters of"
 	}
 	advice := "Leave it out unless you know that the service has it."
-	var known []string
+	known := slices.Concat(observedParams[in.operation.ID], standardParams)
 	for _, p := range in.operation.Params {
 		known = append(known, p.Name)
 	}

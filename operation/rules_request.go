@@ -161,7 +161,7 @@ var operationUnspecified = diag.Rule{
 	Section: sectionBehavior,
 	Why: "A body that the documents do not show cannot be checked, and silence about it would look like approval. " +
 		"The same is true of parameters that the documents do not name, except for events.insert. Each such parameter " +
-		"also breaks param.unknown.",
+		"is reported, whether or not the public service is observed to take it.",
 	Good:  sample.Timed(),
 	Bad:   sample.Request(string(ACLInsert), `"role":"reader"`),
 	Check: check(checkUnspecified),
@@ -169,6 +169,8 @@ var operationUnspecified = diag.Rule{
 
 func checkUnspecified(in input, r diag.Reporter) {
 	switch op := in.operation; {
+	case in.part == ofUnlisted && !op.ParamsShown && op.isObserved(in.Name):
+		r.Report(diag.Param(in.Name), "The documents do not show the query parameter %s of %s, but the public service takes it; decide whether yours does.", in.Name, op.ID)
 	case in.part == ofUnlisted && !op.ParamsShown:
 		r.Report(diag.Param(in.Name), "The documents do not show all query parameters of %s; decide whether %s is one of them.", op.ID, diag.Quote(in.Name))
 	case in.part == ofBody && !op.EventBody:

@@ -26,6 +26,9 @@ var rules = []*diag.Rule{
 	&startNotInRule,
 	&exdateMisses,
 	&subDaily,
+	&ruleAmbiguous,
+	&rdateBeforeStart,
+	&lineRepeated,
 	&expansion,
 	&expansionGap,
 	&expansionBounded,
@@ -51,7 +54,9 @@ var weekly = sample.Series("RRULE:FREQ=WEEKLY;BYDAY=TU;COUNT=10")
 type check = diag.CheckFunc[*input]
 
 type input struct {
-	response bool // the lines are those of a response
+	response bool   // the lines are those of a response
+	start    *Start // nil if it is not known
+	texts    []string
 	lines    []line
 	found    instances
 }
@@ -103,7 +108,7 @@ func newInput(on diag.When, texts []string, start *Start) *input {
 	if start != nil && !start.inRange() {
 		start = nil
 	}
-	in := &input{response: on == diag.Response, lines: make([]line, len(texts))}
+	in := &input{response: on == diag.Response, start: start, texts: texts, lines: make([]line, len(texts))}
 	rejected := false
 	for i := range texts {
 		l := &in.lines[i]

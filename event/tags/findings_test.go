@@ -136,6 +136,7 @@ func TestRuleByParameter(t *testing.T) {
 		{"organizer", "event.organizer.email"},
 		{"httpurl", "source.url"},
 		{"httpurl=conference.entry.uri", "conference.entry.uri"},
+		{"httpscheme", "conference.entry.uri"},
 		{"autodeclinemode", "focus-time.auto-decline"},
 		{"autodeclinemode=out-of-office.auto-decline", "out-of-office.auto-decline"},
 		{"eventid=event.id.unique", "event.id.unique"},

@@ -168,7 +168,7 @@ func hasOffset(f validator.FieldLevel) bool {
 
 // uriForms are the forms of the URIs of entry points by their type.
 var uriForms = map[string]*limits.Constraint{
-	"video": limits.HTTPURL, "more": limits.HTTPURL, "phone": limits.TelURI, "sip": limits.SIPURI,
+	"video": limits.HTTPScheme, "more": limits.HTTPScheme, "phone": limits.TelScheme, "sip": limits.SIPScheme,
 }
 
 // isEntryURI reports whether a URI is short enough and has the form that the type requires,

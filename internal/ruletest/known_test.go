@@ -13,6 +13,7 @@ var accompanied = []string{
 	"recurrence.on-instance", "event.original-start.member", // recurringEventId or originalStartTime is sent
 	"gadget.size", "gadget.display.enum", "gadget.preferences", // the gadget is deprecated
 	"insert.param.boolean", "insert.param.send-updates.default", // sendNotifications is deprecated
+	"list.order-by", "list.time-range", "list.max-results", "list.extended-property-param", // the documents do not show the parameter
 	"patch.whole",              // the patched time has two forms
 	"rtdb.legacy.presentation", // legacy credentials are not recommended
 }

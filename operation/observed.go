@@ -1,0 +1,63 @@
+package operation
+
+import "slices"
+
+// Takes reports whether the documents list the query parameter for the operation, or the public
+// service is observed to take it. Case matters.
+func (op *Operation) Takes(name string) bool { return op.Param(name) != nil || op.isObserved(name) }
+
+// isObserved reports whether the public service is observed to take the query parameter.
+func (op *Operation) isObserved(name string) bool {
+	return slices.Contains(standardParams, name) || slices.Contains(observedParams[op.ID], name)
+}
+
+// standardParams are the query parameters that the public service takes for every operation.
+var standardParams = []string{
+	"$.xgafv", "access_token", "alt", "callback", "fields", "key", "oauth_token", "prettyPrint", "quotaUser",
+	"uploadType", "upload_protocol", "userIp",
+}
+
+// repeatableParams are the observed query parameters that have one value for each time they are sent.
+var repeatableParams = []string{"eventTypes", "privateExtendedProperty", "sharedExtendedProperty"}
+
+// observedParams are the other query parameters that the public service takes for an operation and
+// that the documents do not list. Source: the reference of the public service.
+var observedParams = map[ID][]string{
+	ACLInsert:          {"sendNotifications"},
+	ACLPatch:           {"sendNotifications"},
+	ACLUpdate:          {"sendNotifications"},
+	ACLList:            observedOfACLs,
+	ACLWatch:           observedOfACLs,
+	CalendarListInsert: {"colorRgbFormat"},
+	CalendarListPatch:  {"colorRgbFormat"},
+	CalendarListUpdate: {"colorRgbFormat"},
+	CalendarListList:   observedOfCalendars,
+	CalendarListWatch:  observedOfCalendars,
+	EventsDelete:       observedOfNotices,
+	EventsGet:          {"alwaysIncludeEmail", "timeZone"},
+	EventsInstances: {
+		"alwaysIncludeEmail", "maxResults", "originalStart", "pageToken", "showDeleted", "timeMax", "timeMin", "timeZone",
+	},
+	EventsList:     observedOfEvents,
+	EventsMove:     observedOfNotices,
+	EventsPatch:    observedOfChanges,
+	EventsQuickAdd: observedOfNotices,
+	EventsUpdate:   observedOfChanges,
+	EventsWatch:    observedOfEvents,
+	SettingsList:   observedOfSettings,
+	SettingsWatch:  observedOfSettings,
+}
+
+// A list and the watch of it take the same parameters.
+var (
+	observedOfACLs      = []string{"maxResults", "pageToken", "showDeleted", "syncToken"}
+	observedOfCalendars = []string{"maxResults", "minAccessRole", "pageToken", "showDeleted", "showHidden", "syncToken"}
+	observedOfSettings  = []string{"maxResults", "pageToken", "syncToken"}
+	observedOfEvents    = []string{
+		"alwaysIncludeEmail", "eventTypes", "iCalUID", "maxAttendees", "maxResults", "orderBy", "pageToken",
+		"privateExtendedProperty", "q", "sharedExtendedProperty", "showDeleted", "showHiddenInvitations", "singleEvents",
+		"syncToken", "timeMax", "timeMin", "timeZone", "updatedMin",
+	}
+	observedOfNotices = []string{"sendNotifications", "sendUpdates"}
+	observedOfChanges = []string{"alwaysIncludeEmail", "maxAttendees", "sendNotifications", "sendUpdates"}
+)

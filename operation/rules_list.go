@@ -1,0 +1,209 @@
+package operation
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/limits"
+)
+
+// The rules about the query of events.list and events.instances. The documents list few of these
+// parameters; the rules say what the public service does.
+
+const sectionObserved = "observed"
+
+// listWith returns an example: a list with the query parameters.
+func listWith(params string) diag.Example { return requestWith(EventsList, params) }
+
+var listOrderBy = diag.Rule{
+	ID: "list.order-by", Kind: diag.Reject, When: diag.List, Basis: diag.Observed, Scope: diag.OfRequest,
+	Summary: "The parameter orderBy is startTime or updated, and startTime is sent only with singleEvents=true.",
+	Section: sectionObserved,
+	Why: "The public service returns 400 for another order. A recurring event has no single start time to order by, so " +
+		"startTime requires that recurring events are expanded into their instances.",
+	Good:  listWith(`"orderBy":"startTime","singleEvents":"true"`),
+	Bad:   listWith(`"orderBy":"startTime"`),
+	Check: check(checkOrderBy),
+}
+
+func checkOrderBy(in input, r diag.Reporter) {
+	order, given := in.query.only("orderBy")
+	single, _ := in.query.only("singleEvents")
+	switch {
+	case !given:
+	case order != "startTime" && order != "updated":
+		r.Report(diag.Param("orderBy"), "The parameter orderBy is %s; it must be startTime or updated.", diag.Quote(order))
+	case order == "startTime" && single != "true" && !in.query.ambiguous("singleEvents"):
+		r.Report(diag.Param("orderBy"), "The parameter orderBy is startTime without singleEvents=true; send singleEvents=true, or order by updated.")
+	}
+}
+
+var listTimeParam = diag.Rule{
+	ID: "list.time-param", Kind: diag.Reject, When: diag.List | diag.Instances, Basis: diag.Observed, Scope: diag.OfRequest,
+	Summary: "The parameters timeMin, timeMax and updatedMin are RFC 3339 timestamps with an offset.",
+	Section: sectionObserved,
+	Why: "The public service returns 400 for a date, and for a time without an offset. In a query, a plus sign that is " +
+		"not written as %2B means a blank. The operation events.instances has no updatedMin, so it is not checked there.",
+	Good:  listWith(`"updatedMin":"2026-03-10T09:00:00-04:00"`),
+	Bad:   listWith(`"updatedMin":"2026-03-10T09:00:00"`),
+	Check: check(checkTimeParams),
+}
+
+func checkTimeParams(in input, r diag.Reporter) {
+	for _, name := range [...]string{"timeMin", "timeMax", "updatedMin"} {
+		value, given := in.query.only(name)
+		if !given || !in.operation.Takes(name) || limits.IsDateTime(value) {
+			continue
+		}
+		const want = "The parameter %s is %s; it must be an RFC 3339 timestamp with an offset, such as 2026-03-10T09:00:00Z."
+		if limits.IsDateTime(strings.ReplaceAll(value, " ", "+")) {
+			r.Report(diag.Param(name), want+" Write the plus sign as %%2B.", name, diag.Quote(value))
+		} else {
+			r.Report(diag.Param(name), want, name, diag.Quote(value))
+		}
+	}
+}
+
+var listTimeRange = diag.Rule{
+	ID: "list.time-range", Kind: diag.Reject, When: diag.List | diag.Instances, Basis: diag.Observed, Scope: diag.OfRequest,
+	Summary: "The parameter timeMax is after timeMin.",
+	Section: sectionObserved,
+	Why:     "The public service returns 400 for an empty range: timeMin excludes what ends at it, and timeMax what starts at it.",
+	Good:    listWith(`"timeMin":"2026-03-10T00:00:00Z","timeMax":"2026-03-10T00:00:01Z"`),
+	Bad:     listWith(`"timeMin":"2026-03-10T00:00:00Z","timeMax":"2026-03-10T00:00:00Z"`),
+	Check:   check(checkTimeRange),
+}
+
+func checkTimeRange(in input, r diag.Reporter) {
+	low, hasLow := in.query.instant("timeMin")
+	high, hasHigh := in.query.instant("timeMax")
+	if hasLow && hasHigh && !high.After(low) {
+		r.Report(diag.Param("timeMax"), "The parameter timeMax is not after timeMin, so the range is empty; send a later timeMax or an earlier timeMin.")
+	}
+}
+
+var listSyncToken = diag.Rule{
+	ID: "list.sync-token.alone", Kind: diag.Reject, When: diag.List, Basis: diag.Observed, Scope: diag.OfRequest,
+	Summary: "The parameter syncToken is sent without iCalUID, orderBy, privateExtendedProperty, q, sharedExtendedProperty, " +
+		"timeMin, timeMax and updatedMin.",
+	Section: sectionObserved,
+	Why: "A sync token continues an earlier list, so a request with a token cannot choose other events. The public service " +
+		"returns 400. The rule does not look at empty values, because it is not known whether they count.",
+	Good:  listWith(`"syncToken":"CPDAlvWDx70CEPDAlvWDx70CGAU=","showDeleted":"true"`),
+	Bad:   listWith(`"syncToken":"CPDAlvWDx70CEPDAlvWDx70CGAU=","iCalUID":"abc12def@calendar.example.com"`),
+	Check: check(checkSyncToken),
+}
+
+// notWithSyncToken are the parameters that exclude syncToken.
+var notWithSyncToken = []string{
+	"iCalUID", "orderBy", "privateExtendedProperty", "q", "sharedExtendedProperty", "timeMin", "timeMax", "updatedMin",
+}
+
+func checkSyncToken(in input, r diag.Reporter) {
+	if !in.query.isSet("syncToken") {
+		return
+	}
+	var others []string
+	for _, name := range notWithSyncToken {
+		if in.query.isSet(name) {
+			others = append(others, name)
+		}
+	}
+	if others != nil {
+		r.Report(diag.Param("syncToken"), "The parameter syncToken is sent with %s; leave out either the token or the rest.", strings.Join(others, ", "))
+	}
+}
+
+var listUpdatedMinAge = diag.Rule{
+	ID: "list.updated-min.age", Kind: diag.Advise, When: diag.List, Basis: diag.Observed, Scope: diag.OfRequest,
+	Summary: "The parameter updatedMin is not far in the past.",
+	Section: sectionObserved,
+	Why: "The public service keeps changes for a few weeks and returns 410 for an earlier updatedMin; a list without it is a " +
+		"full synchronization. The library has no clock, so the rule reports only a time that was long past when the " +
+		"rule was written: one before 2025.",
+	Good:  listWith(`"updatedMin":"2026-03-10T00:00:00Z"`),
+	Bad:   listWith(`"updatedMin":"2011-03-10T00:00:00Z"`),
+	Check: check(checkUpdatedMinAge),
+}
+
+// longPast is a time before which no public service keeps changes any more.
+var longPast = time.Date(2025, time.January, 1, 0, 0, 0, 0, time.UTC)
+
+func checkUpdatedMinAge(in input, r diag.Reporter) {
+	if from, ok := in.query.instant("updatedMin"); ok && from.Before(longPast) {
+		r.Report(diag.Param("updatedMin"), "The parameter updatedMin is in the year %d, and the public service refuses one that far in the past; "+
+			"do a full synchronization without it.", from.Year())
+	}
+}
+
+var listMaxResults = diag.Rule{
+	ID: "list.max-results", Kind: diag.Advise, When: diag.List | diag.Instances, Basis: diag.Observed, Scope: diag.OfRequest,
+	Summary: "The parameter maxResults is an integer from 1 to 2500.",
+	Section: sectionObserved,
+	Why: "The public service returns 400 for 0 and below, and pages of at most 2500 events for more. A page may have " +
+		"fewer events than maxResults, even none, so clients should read on while there is a nextPageToken.",
+	Good:  listWith(`"maxResults":"2500"`),
+	Bad:   listWith(`"maxResults":"2501"`),
+	Check: check(checkMaxResults),
+}
+
+// maxResultsMax is the most events that the public service returns at a time.
+const maxResultsMax = 2500
+
+func checkMaxResults(in input, r diag.Reporter) {
+	value, given := in.query.only("maxResults")
+	if !given {
+		return
+	}
+	n, err := strconv.ParseInt(value, 10, 64) // at the end of its range if the value is beyond it
+	switch {
+	case err != nil && n == 0:
+		r.Report(diag.Param("maxResults"), "The parameter maxResults is %s; it must be an integer from 1 to %d.", diag.Quote(value), maxResultsMax)
+	case n < 1:
+		r.Report(diag.Param("maxResults"), "The parameter maxResults is %d; it must be at least 1.", n)
+	case n > maxResultsMax:
+		r.Report(diag.Param("maxResults"), "The parameter maxResults is %d, and the public service returns at most %d events at a time; "+
+			"send no more, and follow nextPageToken.", n, maxResultsMax)
+	}
+}
+
+var listExtendedProperty = diag.Rule{
+	ID: "list.extended-property-param", Kind: diag.Reject, When: diag.List, Basis: diag.Observed, Scope: diag.OfRequest,
+	Summary: "The parameters privateExtendedProperty and sharedExtendedProperty have the form name=value.",
+	Section: sectionObserved,
+	Why: "They find the events that have the property. Each may be sent several times, and then an event must have all the " +
+		"properties. The value may be empty; the name may not.",
+	Good:  listWith(`"privateExtendedProperty":["team=blue","petName=Rex"]`),
+	Bad:   listWith(`"privateExtendedProperty":"team"`),
+	Check: check(checkExtendedProperties),
+}
+
+func checkExtendedProperties(in input, r diag.Reporter) {
+	malformed := func(value string) bool { return strings.IndexByte(value, '=') < 1 }
+	for _, name := range [...]string{"privateExtendedProperty", "sharedExtendedProperty"} {
+		if i := slices.IndexFunc(in.query[name], malformed); i >= 0 {
+			r.Report(diag.Param(name), "The parameter %s is %s; it must have the form name=value.", name, diag.Quote(in.query[name][i]))
+		}
+	}
+}
+
+// only returns the value of a parameter that is sent once or with the same value each time.
+func (p Params) only(name string) (string, bool) { return argument{values: p[name]}.value() }
+
+// ambiguous reports whether a parameter is sent with different values.
+func (p Params) ambiguous(name string) bool { return argument{values: p[name]}.ambiguous() }
+
+// isSet reports whether a parameter is sent with a value that is not empty.
+func (p Params) isSet(name string) bool {
+	return slices.ContainsFunc(p[name], func(value string) bool { return value != "" })
+}
+
+// instant returns the value of a parameter that is an RFC 3339 timestamp with an offset.
+func (p Params) instant(name string) (time.Time, bool) {
+	value, _ := p.only(name)
+	t, ok := limits.ParseDateTime(value)
+	return t.Time(), ok && t.HasOffset
+}

@@ -1,0 +1,216 @@
+package recurrence
+
+import (
+	"slices"
+	"time"
+
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/sample"
+	"github.com/calrules/calrules/recurrence/internal/civil"
+	"github.com/calrules/calrules/recurrence/internal/expand"
+)
+
+// The rules about lines that are correct but do not mean what they seem to.
+
+var ruleAmbiguous = diag.Rule{
+	ID: "recurrence.rule.ambiguous", Kind: diag.Advise, When: diag.Write, Basis: diag.RFC, Scope: diag.OfEvent, Reads: reads,
+	Summary: "A rule has one meaning: BYMONTHDAY in a YEARLY rule and beside a numbered BYDAY comes with BYMONTH, BYWEEKNO comes with " +
+		"BYDAY, and BYSETPOS does not count instances before the start.",
+	Section: "RFC 5545 3.3.10, RFC 8984 4.3.3",
+	Why: "Readers fill in the missing part differently; here RFC 8984 decides. Readers also differ in whether BYSETPOS counts what lies " +
+		"before the start in the first period. That is reported only if the result depends on it, and not beside BYWEEKNO, whose weeks belong to two years.",
+	Good:  sample.Series("RRULE:FREQ=YEARLY;BYMONTH=3;BYMONTHDAY=10;COUNT=3"),
+	Bad:   sample.Series("RRULE:FREQ=YEARLY;BYMONTHDAY=10;COUNT=3"),
+	Check: check(checkAmbiguous),
+}
+
+func checkAmbiguous(in *input, r diag.Reporter) {
+	budget := expand.NewBudget(checkBudget)
+	for i := range in.lines {
+		l := &in.lines[i]
+		if l.rule == nil || l.faults.rejected {
+			continue
+		}
+		if message := l.rule.missingPart(); message != "" {
+			r.Report(diag.Pointer("").Index(i), "%s", message)
+		}
+		if in.start != nil && l.rule.dependsOnFirstPeriod(*in.start, budget) {
+			r.Report(diag.Pointer("").Index(i), "The start is within the first %s of BYSETPOS, and readers differ in whether instances before the start count; "+
+				"here they do. Move the start to the first instance.", periodNames[l.rule.Freq])
+		}
+	}
+}
+
+// missingPart says which part a rule needs to have one meaning, and what it means without it.
+func (r *Rule) missingPart() string {
+	numbered := slices.ContainsFunc(r.ByDay, func(d ByDay) bool { return d.N != 0 })
+	switch {
+	case len(r.ByMonth) > 0 || len(r.ByMonthDay) == 0:
+	case numbered:
+		return "BYMONTHDAY and a numbered BYDAY appear without BYMONTH, and readers differ in whether BYDAY counts in the month or the year; " +
+			"add BYMONTH, with all twelve months if each is meant."
+	case r.Freq == Yearly:
+		return "BYMONTHDAY appears in a YEARLY rule without BYMONTH, which may mean one month or each; here it means the month of the start. " +
+			"Add BYMONTH, with all twelve months if each is meant."
+	}
+	if len(r.ByWeekNo) > 0 && len(r.ByDay) == 0 {
+		return "BYWEEKNO appears without BYDAY, which may mean one day of the week or each; here it means the weekday of the start. " +
+			"Add BYDAY, with all seven days if each is meant."
+	}
+	return ""
+}
+
+var periodNames = [...]string{"", "second", "minute", "hour", "day", "week", "month", "year"}
+
+// dependsOnFirstPeriod reports whether BYSETPOS chooses other instances of the first period if those
+// before the start do not count. It reports false if there are too many to tell.
+func (r *Rule) dependsOnFirstPeriod(start Start, budget *expand.Budget) bool {
+	if len(r.BySetPos) == 0 || len(r.ByWeekNo) > 0 {
+		return false
+	}
+	begin, end := r.period(start.clock)
+	if begin <= civil.MinClock {
+		return false
+	}
+	all, ok := r.without(start.clock).between(begin, end, budget)
+	if !ok {
+		return false
+	}
+	first, _ := slices.BinarySearch(all, start.clock)
+	whole := slices.DeleteFunc(atPositions(all, r.BySetPos), func(clock int64) bool { return clock < start.clock })
+	return !slices.Equal(whole, atPositions(all[first:], r.BySetPos))
+}
+
+// period returns the first clock of the period of the rule that a clock is in, and of the next one.
+func (r *Rule) period(clock int64) (begin, end int64) {
+	day, _ := civil.Split(clock)
+	year, month, _ := civil.DateOf(day)
+	switch r.Freq {
+	case Yearly:
+		return civil.NewYear(year) * civil.SecondsPerDay, civil.NewYear(year+1) * civil.SecondsPerDay
+	case Monthly:
+		first := civil.DayNumber(year, month, 1)
+		return first * civil.SecondsPerDay, (first + int64(civil.DaysInMonth(year, month))) * civil.SecondsPerDay
+	case Weekly:
+		first := day - civil.FloorMod(int64(civil.WeekdayOf(day))-int64(r.WeekStart), 7)
+		return first * civil.SecondsPerDay, (first + 7) * civil.SecondsPerDay
+	}
+	length := [...]int64{Secondly: 1, Minutely: 60, Hourly: 3600, Daily: civil.SecondsPerDay}[r.Freq]
+	begin = civil.FloorDiv(clock, length) * length
+	return begin, begin + length
+}
+
+// everyInstance is a rule without BYSETPOS, INTERVAL and an end, and with all parts that it would
+// take from a start.
+type everyInstance expand.Rule
+
+func (r *Rule) without(clock int64) *everyInstance {
+	x := r.expandable()
+	x.Interval, x.Count, x.BySetPos, x.LastInstant, x.LastClock = 0, 0, nil, expand.NoUntil, civil.MaxClock
+	day, second := civil.Split(clock)
+	x.FillIn(day)
+	fill := func(list *[]int, below Freq, value int64) {
+		if r.Freq > below && len(*list) == 0 {
+			*list = []int{int(value)}
+		}
+	}
+	fill(&x.ByHour, Hourly, second/3600)
+	fill(&x.ByMinute, Minutely, second/60%60)
+	fill(&x.BySecond, Secondly, second%60)
+	return (*everyInstance)(&x)
+}
+
+// between returns the clocks from begin on and before end. It reports false if the budget is over.
+func (x *everyInstance) between(begin, end int64, budget *expand.Budget) (all []int64, ok bool) {
+	before := begin - 1 // in the period before
+	series := expand.New(expand.Set{
+		Start: expand.Start{Clock: before, Instant: before},
+		Zone:  civil.ZoneOf(time.UTC),
+		Rules: []expand.Rule{expand.Rule(*x)},
+	}, expand.Options{})
+	it := series.Iterate(begin, end, budget)
+	for len(all) < maxOfPeriod {
+		clock, found := it.Next()
+		if !found {
+			return all, !budget.IsOver()
+		}
+		all = append(all, clock)
+	}
+	return nil, false
+}
+
+// maxOfPeriod is how many instances of a period dependsOnFirstPeriod compares at most.
+const maxOfPeriod = 1 << 12
+
+// atPositions returns the instances at the positions of BYSETPOS, in order and distinct.
+func atPositions(all []int64, positions []int) (chosen []int64) {
+	for _, p := range positions {
+		if p < 0 {
+			p += len(all) + 1
+		}
+		if 1 <= p && p <= len(all) {
+			chosen = append(chosen, all[p-1])
+		}
+	}
+	slices.Sort(chosen)
+	return slices.Compact(chosen)
+}
+
+var rdateBeforeStart = diag.Rule{
+	ID: "recurrence.rdate-before-start", Kind: diag.Advise, When: diag.Write, Basis: diag.Inferred, Scope: diag.OfEvent, Reads: reads,
+	Summary: "No RDATE value is before the start.",
+	Section: fieldSection,
+	Why:     "The start is the first instance, so what is before it is not an instance. Usually the zone is wrong, or the start was moved later.",
+	Good:    sample.Series("RDATE:20260311T130000Z"),
+	Bad:     sample.Series("RRULE:FREQ=DAILY;COUNT=3", "RDATE:20260309T130000Z"),
+	Check:   check(checkRDateBeforeStart),
+}
+
+func checkRDateBeforeStart(in *input, r diag.Reporter) {
+	if in.start == nil {
+		return
+	}
+	c := newConverter(*in.start)
+	for i := range in.lines {
+		l := &in.lines[i]
+		if l.kind != rdateLine || l.dates == nil || l.faults.rejected {
+			continue
+		}
+		zone := c.resolver(l.dates)
+		early := func(v Value) bool { return c.instant(v, &zone) < in.start.unix }
+		values := slices.Clone(l.dates.Values)
+		for _, p := range l.dates.Periods {
+			values = append(values, p.Start)
+		}
+		if k := slices.IndexFunc(values, early); k >= 0 {
+			r.Report(diag.Pointer("").Index(i), "RDATE %s is before the start and gives no instance; move the start to it, or remove it.", values[k])
+		}
+	}
+}
+
+var lineRepeated = diag.Rule{
+	ID: "recurrence.line.repeated", Kind: diag.Advise, When: diag.Write, Basis: diag.Inferred, Scope: diag.OfEvent, Reads: reads,
+	Summary: "No line appears twice.",
+	Section: fieldSection,
+	Why: "An instance that two lines give is one instance, so the second line adds nothing. Lines are compared as text: lines that " +
+		"mean the same in other words are not reported.",
+	Good:  sample.Series("RRULE:FREQ=DAILY;COUNT=3", "RRULE:FREQ=WEEKLY;COUNT=3"),
+	Bad:   sample.Series("RRULE:FREQ=DAILY;COUNT=3", "RRULE:FREQ=DAILY;COUNT=3"),
+	Check: check(checkLineRepeated),
+}
+
+func checkLineRepeated(in *input, r diag.Reporter) {
+	if len(in.texts) < 2 {
+		return
+	}
+	first := make(map[string]int, len(in.texts))
+	for i, text := range in.texts {
+		k, repeated := first[text]
+		switch {
+		case !repeated:
+			first[text] = i
+		case !in.lines[i].faults.rejected:
+			r.Report(diag.Pointer("").Index(i), "The line repeats line %d and adds nothing; remove it.", k)
+		}
+	}
+}
