@@ -42,6 +42,7 @@ var texts = []struct {
 	{limits.EntryPointURI, []string{"", long(1300)}, []string{long(1301)}},
 	{limits.HTTPURL, []string{"https://example.com/"}, []string{"", "ftp://example.com/", "https:///"}},
 	{limits.HTTPScheme, []string{"https://example.com/", "HTTP:"}, []string{"", "ftp://example.com/", "https", "//example.com"}},
+	{limits.Timestamp, []string{"2026-03-10T09:00:00Z", "2026-03-10t09:00:00.5+01:00"}, []string{"", "2026-03-10T09:00:00", "2026-03-10", "yesterday"}},
 	{limits.TelScheme, []string{"tel:+15550100", "Tel:"}, []string{"", "+15550100", "tel"}},
 	{limits.SIPScheme, []string{"sip:ada@example.com", "SIP: "}, []string{"", "ada@example.com", "sips:ada@example.com"}},
 	{limits.EntryPointLabel, []string{"", long(512)}, []string{long(513)}},

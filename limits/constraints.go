@@ -45,6 +45,9 @@ var (
 	// Attachments is the number of attachments of an event.
 	Attachments = atMostMany("Attachments", AttachmentsMax, "attachments")
 
+	// Timestamp is the form of the times that the service sets: created and updated.
+	Timestamp = ofForm("Timestamp", "an RFC 3339 timestamp with an offset", "2026-03-10T09:00:00Z", IsDateTime)
+
 	// EventType is the flavor of an event, which is fixed when the event is created. The
 	// default is default. NewEventType is that of an event that a client creates.
 	EventType    = enum("EventType", "birthday", "default", "focusTime", "fromMail", "outOfOffice", "workingLocation")
