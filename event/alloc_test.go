@@ -10,7 +10,7 @@ import (
 )
 
 // payloadParams go with every payload.
-const payloadParams = "conferenceDataVersion=1&supportsAttachments=true"
+const payloadParams = "conferenceDataVersion=1&sendUpdates=all&supportsAttachments=true"
 
 // payloads are valid inserts. The benchmarks use the same list.
 var payloads = []struct{ name, body string }{

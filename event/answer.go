@@ -154,7 +154,7 @@ func (in *input) listed() *Event {
 	case !status.Detailed(e.Status, query):
 		return guaranteed(e)
 	default:
-		return in.shown()
+		return in.returned(in.shown())
 	}
 }
 

@@ -138,8 +138,8 @@ func tenViolations(tb testing.TB) map[string]*event.Request {
 	const members = `"kind":"x","id":"W","status":"x","transparency":"x","visibility":"x","sequence":-1,` +
 		`"source":{"url":"x"},"attendees":[{"email":"x"},{"email":"a@example.com","responseStatus":"x"}]`
 	return map[string]*event.Request{
-		"text":  ruleCase{members: members}.request(tb),
-		"value": {Op: operation.EventsInsert, Event: read(tb, object(timed, members))},
+		"text":  ruleCase{members: members, params: "sendUpdates=all"}.request(tb),
+		"value": {Op: operation.EventsInsert, Event: read(tb, object(timed, members)), Params: operation.Params{"sendUpdates": {"all"}}},
 	}
 }
 

@@ -72,6 +72,9 @@ var (
 	ofLocation         object.Set
 	ofEventType        object.Set
 	ofConference       object.Set
+	ofWorkingLocation  object.Set
+	ofSequence         object.Set
+	sharedMembers      object.Set // the members that only the organizer of an event changes
 	ofBirthday         object.Set
 	ofRecurringEventID object.Set
 	ofPrivateCopy      object.Set
@@ -92,6 +95,8 @@ func makeSets() {
 	ofRecurrence = of("start", "recurrence")
 	ofAttendees, ofAttachments, ofLocation = of("attendees"), of("attachments"), of("location")
 	ofEventType, ofConference, ofOrganizer = of("eventType"), of("conferenceData"), of("organizer")
+	ofWorkingLocation, ofSequence = of("workingLocationProperties"), of("sequence")
+	sharedMembers = of("summary", "description", "location", "start", "end", "recurrence", "conferenceData")
 	ofBirthday, ofRecurringEventID, ofPrivateCopy = of("birthdayProperties"), of("recurringEventId"), of("privateCopy")
 	serviceMembers = ofOrganizer | eventTable.Where(func(d *object.Declaration) bool { return d.Writer == object.Service })
 }

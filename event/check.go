@@ -90,6 +90,16 @@ type input struct {
 	newPairs      []int          // see [input.was]
 }
 
+// isBlind reports whether the request patches an event about which nothing is known. Only what is
+// wrong whatever is stored is reported then.
+func (in *input) isBlind() bool { return in.isPartial() && in.beside == nil }
+
+// isOfUnknownType reports whether the type of the event is that of an unknown stored event. A
+// modification that does not send the type leaves it unchanged.
+func (in *input) isOfUnknownType() bool {
+	return !in.hasStored && in.beside == nil && !in.wasSent(ofEventType)
+}
+
 // run is the state of one check. Runs are pooled, because their inputs would otherwise escape to
 // the heap in every check.
 type run struct {
@@ -271,8 +281,17 @@ func (r *run) checkRecurrence() {
 	}
 }
 
+// seriesStart returns the start of the series, or nil if it is not known. The zone of a start that a
+// patch sends without one may be stored.
+func (in *input) seriesStart() *recurrence.Start {
+	if in.start.form == timed && in.result.Start.TimeZone == "" && in.mayHaveZone(in.sent.Start) {
+		return nil
+	}
+	return in.start.recurrence()
+}
+
 func (r *run) checkLines() recurrence.Outcome {
-	return recurrence.Check(r.in.on, r.in.result.Recurrence, r.in.start.recurrence(), &r.report, "/recurrence")
+	return recurrence.Check(r.in.on, r.in.result.Recurrence, r.in.seriesStart(), &r.report, "/recurrence")
 }
 
 // conference returns the change of the conference data.
@@ -377,7 +396,7 @@ var ruleRanks = sync.OnceValue(func() map[*diag.Rule]int {
 	for i, r := range rules {
 		ranks[r] = 1 + i
 	}
-	for i, list := range [][]*diag.Rule{recurrence.Rules(), {&recurrenceEmptied}, conference.Rules(), {&patchWhole}} {
+	for i, list := range [][]*diag.Rule{recurrence.Rules(), {&recurrenceEmptied, &recurrenceReanchored}, conference.Rules(), {&patchWhole}} {
 		for _, r := range list {
 			ranks[r] = 1 + len(rules) + i
 		}

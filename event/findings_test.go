@@ -116,7 +116,7 @@ func TestGrading(t *testing.T) {
 		{"all-off", diag.Grading{}, map[string]string{"basis:stated": "off", "basis:rfc": "off", "basis:inferred": "off", "basis:observed": "off"}, []string{}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			req := ruleCase{members: members}.request(t)
+			req := ruleCase{members: members, params: "sendUpdates=all"}.request(t)
 			req.Grade = test.grade
 			checker := event.Checker{Grading: test.grading}
 			result := checker.Check(req)

@@ -16,7 +16,7 @@ type place struct {
 // checkWhole separates the rules that a patch breaks by itself from those that only the merged event
 // breaks. The latter become advice, and [patchWhole] refuses the request.
 func (r *run) checkWhole() {
-	if r.in.on != diag.Patch || !r.report.Refused {
+	if r.in.on != diag.Patch || !r.in.hasStored || !r.report.Refused {
 		return
 	}
 	if r.report.Grading.Grade(&patchWhole, diag.Reject) != diag.Reject {

@@ -32,8 +32,8 @@ var attendeeEmailRequired = diag.Rule{
 	Summary: "An attendee who is added has an email.",
 	Section: sectionAttendees + ", email",
 	Why:     "A profile id or a name does not say where to send the invitation.",
-	Good:    sample.Timed(`"attendees":[{"email":"ada@example.com"}]`),
-	Bad:     sample.Timed(`"attendees":[{"displayName":"Ada"}]`),
+	Good:    sample.With(sample.Timed(`"attendees":[{"email":"ada@example.com"}]`), sample.SendUpdates),
+	Bad:     sample.With(sample.Timed(`"attendees":[{"displayName":"Ada"}]`), sample.SendUpdates),
 }
 
 var attendeeEmailAddress = diag.Rule{
@@ -41,8 +41,8 @@ var attendeeEmailAddress = diag.Rule{
 	Summary: "The email of an attendee is a valid RFC 5322 addr-spec.",
 	Section: sectionAttendees + ", email; RFC 5322 section 3.4.1",
 	Why:     "An addr-spec is the bare address, without a display name, angle brackets, comments or surrounding spaces.",
-	Good:    sample.Timed(`"attendees":[{"email":"ada.lovelace+cal@example.com"}]`),
-	Bad:     sample.Timed(`"attendees":[{"email":"Ada <ada@example.com>"}]`),
+	Good:    sample.With(sample.Timed(`"attendees":[{"email":"ada.lovelace+cal@example.com"}]`), sample.SendUpdates),
+	Bad:     sample.With(sample.Timed(`"attendees":[{"email":"Ada <ada@example.com>"}]`), sample.SendUpdates),
 }
 
 var attendeeDuplicate = diag.Rule{
@@ -50,8 +50,8 @@ var attendeeDuplicate = diag.Rule{
 	Summary: "No two attendees have the same address.",
 	Section: sectionAttendees + ", email",
 	Why:     "The domain of an address is case-insensitive; the part before the @ is compared exactly.",
-	Good:    sample.Timed(`"attendees":[{"email":"ada@example.com"},{"email":"Ada@example.com"}]`),
-	Bad:     sample.Timed(`"attendees":[{"email":"ada@example.com"},{"email":"ada@EXAMPLE.com"}]`),
+	Good:    sample.With(sample.Timed(`"attendees":[{"email":"ada@example.com"},{"email":"Ada@example.com"}]`), sample.SendUpdates),
+	Bad:     sample.With(sample.Timed(`"attendees":[{"email":"ada@example.com"},{"email":"ada@EXAMPLE.com"}]`), sample.SendUpdates),
 	Check:   check(checkAttendeeDuplicate),
 }
 
@@ -70,8 +70,8 @@ var attendeeResponseEnum = diag.Rule{
 	ID: "attendee.response.enum", Kind: diag.Reject, When: diag.Write | diag.Response, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"attendees[].responseStatus"},
 	Summary: "The responseStatus is needsAction, declined, tentative or accepted.",
 	Section: sectionAttendees + ", responseStatus",
-	Good:    sample.Timed(`"attendees":[{"email":"ada@example.com","responseStatus":"needsAction"}]`),
-	Bad:     sample.Timed(`"attendees":[{"email":"ada@example.com","responseStatus":"NEEDS-ACTION"}]`),
+	Good:    sample.With(sample.Timed(`"attendees":[{"email":"ada@example.com","responseStatus":"needsAction"}]`), sample.SendUpdates),
+	Bad:     sample.With(sample.Timed(`"attendees":[{"email":"ada@example.com","responseStatus":"NEEDS-ACTION"}]`), sample.SendUpdates),
 }
 
 var attendeeResponseNew = diag.Rule{
@@ -79,8 +79,8 @@ var attendeeResponseNew = diag.Rule{
 	Summary: "The attendees of a new event have the responseStatus needsAction.",
 	Section: sectionAttendees + ", responseStatus",
 	Why:     "The documents recommend it: an attendee cannot have answered an invitation that was not sent yet.",
-	Good:    sample.Timed(`"attendees":[{"email":"ada@example.com"}]`),
-	Bad:     sample.Timed(`"attendees":[{"email":"ada@example.com","responseStatus":"accepted"}]`),
+	Good:    sample.With(sample.Timed(`"attendees":[{"email":"ada@example.com"}]`), sample.SendUpdates),
+	Bad:     sample.With(sample.Timed(`"attendees":[{"email":"ada@example.com","responseStatus":"accepted"}]`), sample.SendUpdates),
 	Check:   check(checkAttendeeResponseNew),
 }
 
@@ -97,8 +97,8 @@ var attendeeGuests = diag.Rule{
 	ID: "attendee.guests", Kind: diag.Reject, When: diag.Write, Basis: diag.Inferred, Scope: diag.OfEvent, Reads: []string{"attendees[].additionalGuests"},
 	Summary: "The additionalGuests of an attendee is a non-negative integer. The default is 0.",
 	Section: sectionAttendees + ", additionalGuests",
-	Good:    sample.Timed(`"attendees":[{"email":"ada@example.com","additionalGuests":0}]`),
-	Bad:     sample.Timed(`"attendees":[{"email":"ada@example.com","additionalGuests":-1}]`),
+	Good:    sample.With(sample.Timed(`"attendees":[{"email":"ada@example.com","additionalGuests":0}]`), sample.SendUpdates),
+	Bad:     sample.With(sample.Timed(`"attendees":[{"email":"ada@example.com","additionalGuests":-1}]`), sample.SendUpdates),
 }
 
 var attendeeAsyncOperation = diag.Rule{
@@ -115,9 +115,9 @@ var attendeeDefaults = diag.Rule{
 	Reads:   []string{"attendees[].organizer", "attendees[].self", "attendees[].resource", "attendees[].optional"},
 	Summary: "The default of the members organizer, self, resource and optional of an attendee is false.",
 	Section: sectionAttendees,
-	Good: sample.Answered(sample.Timed(`"attendees":[{"email":"room@example.com"}]`),
+	Good: sample.Answered(sample.With(sample.Timed(`"attendees":[{"email":"room@example.com"}]`), sample.SendUpdates),
 		`{"event":{"attendees":[{"email":"room@example.com","organizer":null,"self":null,"resource":null,"optional":null}]}}`),
-	Bad: sample.Answered(sample.Timed(`"attendees":[{"email":"room@example.com","resource":true,"optional":true}]`),
+	Bad: sample.Answered(sample.With(sample.Timed(`"attendees":[{"email":"room@example.com","resource":true,"optional":true}]`), sample.SendUpdates),
 		`{"event":{"attendees":[{"email":"room@example.com","organizer":null,"self":null,"resource":true,"optional":true}]}}`),
 }
 
@@ -129,15 +129,16 @@ var attendeeServiceAccount = diag.Rule{
 	Why: "The rule is only checked if the caller is known. To populate means to add: a service account may change " +
 		"and remove attendees.",
 	Good: sample.With(sample.Timed(`"attendees":[{"email":"ada@example.com"}]`),
-		`"caller":{"serviceAccount":true,"domainWideDelegation":true}`),
+		sample.SendUpdates, `"caller":{"serviceAccount":true,"domainWideDelegation":true}`),
 	Bad: sample.With(sample.Timed(`"attendees":[{"email":"ada@example.com"}]`),
-		`"caller":{"serviceAccount":true,"domainWideDelegation":false}`),
+		sample.SendUpdates, `"caller":{"serviceAccount":true,"domainWideDelegation":false}`),
 	Check: check(checkServiceAccount),
 }
 
 func checkServiceAccount(in *input, r diag.Reporter) {
 	caller := in.req.Caller
-	if caller == nil || !isTrue(caller.ServiceAccount) || caller.DomainWideDelegation {
+	unknown := !in.isNew() && !in.hasStored && in.beside == nil // the attendees may be stored
+	if unknown || caller == nil || !isTrue(caller.ServiceAccount) || caller.DomainWideDelegation {
 		return
 	}
 	added := 0
@@ -154,7 +155,7 @@ func checkServiceAccount(in *input, r diag.Reporter) {
 func isTrue(b *bool) bool { return b != nil && *b }
 
 var attendeeMax = diag.Rule{
-	ID: "attendee.max", Kind: diag.Effect, When: diag.Insert | diag.Get | diag.Response, Basis: diag.Stated, Scope: diag.OfEvent,
+	ID: "attendee.max", Kind: diag.Effect, When: diag.Create | diag.Get | diag.List | diag.Instances | diag.Response, Basis: diag.Stated, Scope: diag.OfEvent,
 	Reads:   []string{"attendees", "attendees[].self", "attendeesOmitted"},
 	Summary: "If an event has more attendees than maxAttendees, only the participant is returned and attendeesOmitted is true.",
 	Section: sectionInsert + ", maxAttendees",

@@ -1,6 +1,8 @@
 package event
 
 import (
+	"time"
+
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/sample"
 	"github.com/calrules/calrules/limits"
@@ -11,6 +13,7 @@ import (
 // birthdayRules are about events of type birthday and their properties.
 var birthdayRules = []*diag.Rule{
 	&birthdayTypeEnum, &birthdayTypeCreate, &birthdayContact, &birthdayShape, &birthdayEventType, &birthdayPrivateProperties,
+	&birthdayDelete,
 }
 
 // insertBirthday returns an example: an insert of a birthday with the other members.
@@ -67,25 +70,36 @@ func checkBirthdayContact(in *input, r diag.Reporter) {
 }
 
 var birthdayShape = diag.Rule{
-	ID: "birthday.shape", Kind: diag.Reject, When: diag.Create, Basis: diag.Stated, Scope: diag.OfEvent,
+	ID: "birthday.shape", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent,
 	Reads:   []string{"eventType", "start", "recurrence"},
 	Summary: "A birthday is an all-day event that recurs annually.",
 	Section: sectionEvent + ", eventType",
-	Good:    insertBirthday(),
-	Bad:     sample.AllDay(`"eventType":"birthday"`),
-	Check:   check(checkBirthdayShape),
+	Why: "Every rule that recurs once a year will do, however it is written: YEARLY, or a shorter period with BYMONTH and " +
+		"one day. What a patch or an update makes of the birthday counts. An instance of a birthday does not recur.",
+	Good:  insertBirthday(),
+	Bad:   sample.AllDay(`"eventType":"birthday"`),
+	Check: check(checkBirthdayShape),
 }
 
 func checkBirthdayShape(in *input, r diag.Reporter) {
-	if in.result.EventType != typeBirthday {
+	if in.result.EventType != typeBirthday || in.changesEventType() {
 		return
 	}
-	if in.start.form == timed {
+	if in.start.form == timed && !in.wasOfForm(timed) {
 		r.Report("/start", "The birthday is timed; it must be all-day. Send date instead of dateTime in start and end.")
 	}
-	if !in.isAnnual() {
+	if in.recurs() && !in.isAnnual() {
 		r.Report("/recurrence", "The birthday does not recur every year. Send \"recurrence\": [\"RRULE:FREQ=YEARLY\"].")
 	}
+}
+
+// recurs reports whether the request must make the birthday recur, as far as is known: the birthday
+// is not a stored instance, not stored without a recurrence that the request does not write either,
+// and not an unknown one whose recurrence a patch leaves as it is.
+func (in *input) recurs() bool {
+	isInstance := !in.isNew() && (in.result.RecurringEventID != "" || in.result.OriginalStartTime != nil)
+	isStoredSo := in.hasStored && !in.isNew() && len(in.stored.Recurrence)+len(in.result.Recurrence) == 0
+	return !isInstance && !isStoredSo && (!in.isPartial() || in.sentMembers.Has(of("recurrence")))
 }
 
 // isAnnual reports whether the event recurs once a year. Lines that cannot be read, and those of
@@ -97,36 +111,47 @@ func (in *input) isAnnual() bool {
 		return true
 	}
 	for _, rule := range set.Rules {
-		if !isYearly(rule) {
+		if !isYearly(rule, *start) {
 			return false
 		}
 	}
 	series, err := recurrence.Compile(set, *start)
-	return len(set.Rules) > 0 && (err != nil || oncePerYear(series))
+	return len(set.Rules) > 0 && (err != nil || oncePerYear(series, false))
 }
 
-// isYearly reports whether the period of the rule is one year.
-func isYearly(rule *recurrence.Rule) bool {
-	switch rule.Freq {
-	case recurrence.Yearly:
+// isYearly reports whether the rule gives one instance in each year. Its COUNT and UNTIL do not
+// matter.
+func isYearly(rule *recurrence.Rule, start recurrence.Start) bool {
+	switch {
+	case rule.Freq == recurrence.Yearly:
 		return rule.Interval <= 1
-	case recurrence.Monthly:
-		return rule.Interval == 12
-	default:
+	case rule.Freq == recurrence.Monthly && rule.Interval == 12:
+		return true
+	case rule.Freq.SubDaily() || len(rule.ByMonth) == 0:
 		return false
 	}
+	endless := *rule
+	endless.Count, endless.Until = 0, recurrence.Value{}
+	series, err := recurrence.Compile(&recurrence.Set{Rules: []*recurrence.Rule{&endless}}, start)
+	return err != nil || oncePerYear(series, true)
 }
 
-// oncePerYear reports whether no two of the first instances are in one year. A few are enough: a
-// rule that could give more than one does so in every year.
-func oncePerYear(series *recurrence.Series) bool {
-	const few = 5
+// oncePerYear reports whether no two of the first instances are in one year and, if every year
+// needs one, none is without. A day that only leap years have is in every year that has it. A
+// dozen instances are enough: rules repeat their pattern sooner.
+func oncePerYear(series *recurrence.Series, every bool) bool {
+	const dozen = 12
+	const betweenLeapYears = 8 // around 2100
 	n, last := 0, 0
 	for t, err := range series.All() {
-		if err != nil || n == few {
+		if err != nil || n == dozen {
 			return true
 		}
-		if n > 0 && t.Year() == last {
+		most := 1
+		if t.Month() == time.February && t.Day() == 29 {
+			most = betweenLeapYears
+		}
+		if gap := t.Year() - last; n > 0 && (gap == 0 || every && gap > most) {
 			return false
 		}
 		n, last = n+1, t.Year()
@@ -158,4 +183,19 @@ func checkBirthdayPrivateProperties(in *input, r diag.Reporter) {
 	if in.result.EventType == typeBirthday && p != nil && len(p.Private) > 0 {
 		r.Report("/extendedProperties/private", "The birthday has private extended properties (%d); a birthday has none. Leave them out.", len(p.Private))
 	}
+}
+
+var birthdayDelete = diag.Rule{
+	ID: "birthday.delete", Kind: diag.Reject, When: diag.Delete, Basis: diag.Observed, Scope: diag.OfRequest, Reads: []string{"birthdayProperties.type"},
+	Summary: "A client does not delete a birthday that comes from a contact.",
+	Section: sectionObserved,
+	Why: "The birthday belongs to the contact or, with the type self, to the profile. Of the documented types, only " +
+		"birthday is a client's own.",
+	Good: sample.DeleteBirthday(`{"type":"birthday"}`),
+	Bad:  sample.DeleteBirthday(`{"type":"anniversary","contact":"people/c1"}`),
+	Check: reportIf("", func(in *input) bool {
+		b := in.stored.BirthdayProperties
+		return b != nil && b.Type != typeBirthday && limits.BirthdayType.Has(b.Type)
+	},
+		"The birthday comes from a contact or a profile, so it cannot be deleted here. Change the contact or the profile."),
 }

@@ -46,10 +46,11 @@ var cancelledDeleted = diag.Rule{
 var cancelledGuaranteed = diag.Rule{
 	ID: "cancelled.guaranteed", Kind: diag.Reject, When: diag.Response, Basis: diag.Stated, Scope: diag.OfEvent,
 	Reads:   []string{"status", "id", "recurringEventId", "originalStartTime"},
-	Summary: "A cancelled event has an id; a cancelled exception of a series also has recurringEventId and originalStartTime.",
+	Summary: "A cancelled event has an id; a cancelled exception of an active series also has recurringEventId and originalStartTime.",
 	Section: sectionStates,
 	Why: "Other members, start and end included, may be missing. An event with recurringEventId or " +
-		"originalStartTime is an exception, and has both.",
+		"originalStartTime is an instance. Whether it is an exception is only known if the caller supplies the " +
+		"series: if the series is cancelled too, the instance is a deleted event.",
 	Good:  sample.Request("response", sampleCancelled, `"id":"abc12def"`),
 	Bad:   sample.Request("response", sampleCancelled),
 	Check: check(checkCancelledGuaranteed),
@@ -64,7 +65,7 @@ func checkCancelledGuaranteed(in *input, r diag.Reporter) {
 	if e.ID == "" {
 		r.Report("/id", "The cancelled event has no id, which is guaranteed.")
 	}
-	if meaning != status.Exception {
+	if meaning != status.Exception || !in.isOfActiveSeries() {
 		return
 	}
 	if e.RecurringEventID == "" {
@@ -73,6 +74,13 @@ func checkCancelledGuaranteed(in *input, r diag.Reporter) {
 	if e.OriginalStartTime == nil {
 		r.Report("/originalStartTime", "The cancelled exception of a series has no originalStartTime, which is guaranteed together with recurringEventId.")
 	}
+}
+
+// isOfActiveSeries reports whether the caller supplies the series of the instance, and the series is
+// not cancelled.
+func (in *input) isOfActiveSeries() bool {
+	series, id := in.req.Series, in.result.RecurringEventID
+	return series != nil && series.Status != status.Cancelled && (id == "" || series.ID == "" || id == series.ID)
 }
 
 // statusOf returns the members of an event that determine what its status means.

@@ -1,6 +1,9 @@
 package event
 
 import (
+	"maps"
+	"strings"
+
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/object"
 	"github.com/calrules/calrules/internal/sample"
@@ -14,6 +17,7 @@ var changeRules = []*diag.Rule{
 	&recurringIDImmutable, &originalStartImmutable, &privateCopyImmutable, &birthdayImmutable, &eventTypeImmutable,
 	&eventLocked, &fromMailModify, &birthdayModify, &attendeeResourceLate, &sourceCreatorOnly,
 	&statusUnspecified, &responseStatusUnspecified, &recurrenceEmptied, &labelRemove, &updatedMainData,
+	&sequenceDecrease, &organizerOnly, &statusModifyCancelled, &recurrenceReanchored,
 	&attendeeOmittedUpdate, &extendedPropertiesMerge, &patchMerge, &patchWhole, &patchQuota, &updateWhole,
 }
 
@@ -36,25 +40,65 @@ func checkIDMismatch(in *input, r diag.Reporter) {
 }
 
 var updateETag = diag.Rule{
-	ID: "update.etag", Kind: diag.Reject, When: diag.Modify, Basis: diag.Stated, Scope: diag.OfChange, Reads: []string{"etag"},
-	Summary: "The stored event has the etag on which the request is conditional.",
-	Section: sectionOperations + ", 2",
-	Why:     "A get followed by an unconditional update loses the changes that others made in between. Tags are opaque and compared exactly.",
-	Good:    sample.With(sample.Patch(`"summary":"Daily"`), `"ifMatch":"\"1\""`),
-	Bad:     sample.With(sample.Patch(`"summary":"Daily"`), `"ifMatch":"\"2\""`),
-	Check:   check(checkETag),
+	ID: "update.etag", Kind: diag.Reject, When: diag.Modify | diag.Delete | diag.Move, Basis: diag.Stated, Scope: diag.OfChange, Reads: []string{"etag"},
+	Summary: "The stored event has one of the etags on which the request is conditional.",
+	Section: sectionOperations + ", 2; RFC 9110 section 13.1.1",
+	Why: "A get followed by an unconditional update loses the changes that others made in between. If-Match has one tag, a " +
+		"list of tags, or *, which every stored event matches. Tags are opaque and compared exactly. The comparison is " +
+		"strong: a weak tag, one that begins with W/, matches no event, and an event with a weak tag matches only *.",
+	Good:  sample.With(sample.Patch(`"summary":"Daily"`), `"ifMatch":"\"1\""`),
+	Bad:   sample.With(sample.Patch(`"summary":"Daily"`), `"ifMatch":"\"2\""`),
+	Check: check(checkETag),
 }
 
 func checkETag(in *input, r diag.Reporter) {
-	const anyTag = "*" // matches every event that exists (RFC 9110 section 13.1.1)
-	if want := in.req.IfMatch; want != "" && want != anyTag && in.hasStored && want != in.stored.ETag {
+	const anyTag = "*"
+	want := strings.Trim(in.req.IfMatch, " \t")
+	if want != "" && want != anyTag && in.hasStored && !listsTag(want, in.stored.ETag) {
 		has := "another one"
-		if in.stored.ETag == "" {
+		switch {
+		case in.stored.ETag == "":
 			has = "none"
+		case strings.HasPrefix(in.stored.ETag, weak):
+			has = "a weak one"
 		}
 		r.Report("", "The request is conditional on the etag %s, but the stored event has %s. Get the event again and apply the change to it.",
 			diag.Quote(want), has)
 	}
+}
+
+// weak is the prefix of a weak entity tag.
+const weak = "W/"
+
+// listsTag reports whether a list of entity tags, separated by commas, has the tag by strong
+// comparison (RFC 9110 section 8.8.3.2). A tag may also be written without quotes, as a whole.
+func listsTag(list, tag string) bool {
+	if strings.HasPrefix(tag, weak) {
+		return false
+	}
+	for rest := strings.TrimLeft(list, ", \t"); rest != ""; rest = strings.TrimLeft(rest, ", \t") {
+		n := tagLength(rest)
+		if strings.TrimRight(rest[:n], " \t") == tag {
+			return true
+		}
+		rest = rest[n:]
+	}
+	return false
+}
+
+// tagLength returns the length of the entity tag at the start of a list. A comma in quotes is part
+// of the tag.
+func tagLength(list string) int {
+	opaque := strings.TrimPrefix(list, weak)
+	if quoted, ok := strings.CutPrefix(opaque, `"`); ok {
+		if end := strings.IndexByte(quoted, '"'); end >= 0 {
+			return len(list) - len(quoted) + end + 1
+		}
+	}
+	if end := strings.IndexByte(list, ','); end >= 0 {
+		return end
+	}
+	return len(list)
 }
 
 var startEndRequired = diag.Rule{
@@ -129,8 +173,8 @@ var birthdayImmutable = diag.Rule{
 	Summary: "The birthdayProperties do not change.",
 	Section: sectionEvent + ", birthdayProperties",
 	Why:     "Their contact and customTypeName are also read-only, so a value that differs has no effect.",
-	Good:    sample.Patch(`"birthdayProperties":{"type":"birthday"}`, `"eventType":"birthday"`, `"birthdayProperties":{}`),
-	Bad:     sample.Patch(`"birthdayProperties":{"type":"self"}`, `"eventType":"birthday"`, `"birthdayProperties":{"type":"birthday"}`),
+	Good:    sample.PatchBirthday(`"birthdayProperties":{"type":"birthday"}`, `{}`),
+	Bad:     sample.PatchBirthday(`"birthdayProperties":{"type":"self"}`, `{"type":"birthday"}`),
 	Check:   check(checkBirthdayImmutable),
 }
 
@@ -223,16 +267,21 @@ func checkFromMailModify(in *input, r diag.Reporter) {
 // verb, for the name of the member. A default that is written out, and an instant that is written
 // differently in the same zone, change nothing.
 func (in *input) reportChanged(members object.Set, r diag.Reporter, format string) {
-	changed := members & eventTable.Changed(in.stored.WithDefaults(), in.result.WithDefaults())
+	for _, name := range eventTable.NamesOf(members & in.changedInEffect()) {
+		r.Report(diag.Pointer("").Member(name), format, name)
+	}
+}
+
+// changedInEffect returns the members that the request changes in effect.
+func (in *input) changedInEffect() object.Set {
+	changed := eventTable.Changed(in.stored.WithDefaults(), in.result.WithDefaults())
 	if sameStart(in.stored.Start, in.result.Start) {
 		changed &^= ofStart
 	}
 	if sameStart(in.stored.End, in.result.End) {
 		changed &^= ofEnd
 	}
-	for _, name := range eventTable.NamesOf(changed) {
-		r.Report(diag.Pointer("").Member(name), format, name)
-	}
+	return changed
 }
 
 // sameStart reports whether two times are the same and have the same zone, in which a series is
@@ -245,19 +294,16 @@ var birthdayModify = diag.Rule{
 	ID: "birthday.modify", Kind: diag.Advise, When: diag.Modify | diag.Delete, Basis: diag.Observed, Scope: diag.OfChange, Reads: []string{"birthdayProperties.type"},
 	Summary: "In the birthday of a contact only summary, color and reminders change, and it is not deleted.",
 	Section: sectionObserved,
-	Why:     "The birthday belongs to the contact, which can be changed instead.",
-	Good:    sample.Patch(`"summary":"Ada's day"`, `"eventType":"birthday"`, `"birthdayProperties":{"type":"other","contact":"people/c1"}`),
-	Bad:     sample.Patch(`"location":"Paris"`, `"eventType":"birthday"`, `"birthdayProperties":{"type":"other","contact":"people/c1"}`),
-	Check:   check(checkBirthdayModify),
+	Why: "The birthday belongs to the contact, which can be changed instead. The rule birthday.delete rejects the deletion, " +
+		"so this rule does not report it again.",
+	Good:  sample.PatchBirthday(`"summary":"Ada's day"`, `{"type":"other","contact":"people/c1"}`),
+	Bad:   sample.PatchBirthday(`"location":"Paris"`, `{"type":"other","contact":"people/c1"}`),
+	Check: check(checkBirthdayModify),
 }
 
 func checkBirthdayModify(in *input, r diag.Reporter) {
 	b := in.stored.BirthdayProperties
-	switch {
-	case b == nil || birthdayType(b) == typeBirthday:
-	case in.on == diag.Delete:
-		r.Report("", "The birthday comes from a profile or a contact, so it is not deleted here. Change the profile or the contact.")
-	default:
+	if b != nil && birthdayType(b) != typeBirthday && in.on != diag.Delete {
 		in.reportChanged(^(freeInBirthdaySet | immutableMembers), r, "The request changes %s, but the birthday comes from a profile or a contact. Change the profile or the contact.")
 	}
 }
@@ -340,9 +386,9 @@ var responseStatusUnspecified = diag.Rule{
 	Summary: "The documents do not show the transitions of an attendee's responseStatus.",
 	Section: sectionStates,
 	Good: sample.Patch(`"attendees":[{"email":"ada@example.com","responseStatus":"accepted"}]`,
-		`"attendees":[{"email":"ada@example.com","responseStatus":"accepted"}]`),
+		`"attendees":[{"email":"ada@example.com","self":true,"responseStatus":"accepted"}]`),
 	Bad: sample.Patch(`"attendees":[{"email":"ada@example.com","responseStatus":"declined"}]`,
-		`"attendees":[{"email":"ada@example.com","responseStatus":"accepted"}]`),
+		`"attendees":[{"email":"ada@example.com","self":true,"responseStatus":"accepted"}]`),
 	Check: check(checkResponseTransitions),
 }
 
@@ -380,6 +426,111 @@ var updatedMainData = diag.Rule{
 // Source: calendar.md, Event resource, updated.
 func ChangesUpdated(stored, next *Event) bool {
 	return eventTable.Changed(stored, next).Has(mainDataMembers)
+}
+
+var sequenceDecrease = diag.Rule{
+	ID: "event.sequence.decrease", Kind: diag.Advise, When: diag.Modify, Basis: diag.Observed, Scope: diag.OfChange, Reads: []string{"sequence"},
+	Summary: "The sequence does not decrease.",
+	Section: sectionObserved,
+	Why:     "The public service refuses a sequence below the stored one. A sequence that is absent or null says nothing.",
+	Good:    sample.Patch(`"sequence":3`, `"sequence":3`),
+	Bad:     sample.Patch(`"sequence":2`, `"sequence":3`),
+	Check:   check(checkSequenceDecrease),
+}
+
+func checkSequenceDecrease(in *input, r diag.Reporter) {
+	says := in.wasSent(ofSequence) && !in.sent.extra.Null("sequence")
+	was, is := in.stored.Sequence, in.result.Sequence
+	if says && in.hasStored && limits.ICalSequence.HasInt(is) && is < was {
+		r.Report("/sequence", "The sequence is %d, but the stored one is %d, and the service refuses a lower one. Leave it out, or send a higher one.", is, was)
+	}
+}
+
+var organizerOnly = diag.Rule{
+	ID: "event.organizer-only", Kind: diag.Advise, When: diag.Modify, Basis: diag.Observed, Scope: diag.OfChange,
+	Reads: []string{
+		"summary", "description", "location", "start", "end", "recurrence", "conferenceData", "attendees",
+		"extendedProperties.shared", "guestsCanModify", "organizer.email", "organizer.self", "privateCopy",
+	},
+	Summary: "Only the organizer changes the shared members of an event, unless guestsCanModify is true.",
+	Section: sectionObserved,
+	Why: "The public service answers 403. Shared are summary, description, location, start, end, recurrence, conferenceData, " +
+		"shared extended properties, and all of the attendees except the caller's own response. The rule is only checked if " +
+		"the emails of the caller and of the organizer are known and differ. It does not apply on the organizer's " +
+		"own calendar (organizer.self), which others may be allowed to write, or to a private copy.",
+	Good:  sample.With(sample.Patch(`"reminders":{"useDefault":true}`, storedOfChair), `"caller":{"email":"ada@example.com"}`),
+	Bad:   sample.With(sample.Patch(`"summary":"Daily"`, storedOfChair), `"caller":{"email":"ada@example.com"}`),
+	Check: check(checkOrganizerOnly),
+}
+
+const storedOfChair = `"organizer":{"email":"chair@example.com"}`
+
+func checkOrganizerOnly(in *input, r diag.Reporter) {
+	if !in.callerIsGuest() {
+		return
+	}
+	const message = "The request changes %s, which only the organizer does, because guestsCanModify is not true. Leave it as it is, or ask the organizer."
+	in.reportChanged(sharedMembers, r, message)
+	if in.changesOtherAttendees() {
+		r.Report("/attendees", message, "attendees other than the caller's own response")
+	}
+	if !maps.Equal(in.stored.sharedProperties(), in.result.sharedProperties()) {
+		r.Report("/extendedProperties/shared", message, "shared extended properties")
+	}
+}
+
+// callerIsGuest reports whether the caller is known not to be the organizer, and not to be allowed
+// to change the event for everybody.
+func (in *input) callerIsGuest() bool {
+	e, o := in.stored, in.stored.Organizer.orZero()
+	if in.req.Caller == nil || in.req.Caller.Email == "" || o.Email == "" || o.Self || isCaller(in, o.Email) {
+		return false
+	}
+	a := findAttendee(e.Attendees, in.req.Caller.Email)
+	return !e.GuestsCanModify && !e.PrivateCopy && (a == nil || !a.Organizer)
+}
+
+// changesOtherAttendees reports whether the request changes more of the attendees than the response
+// of the participant.
+func (in *input) changesOtherAttendees() bool {
+	was, is := in.stored.Attendees, in.result.Attendees
+	pairs := pairAttendees(is, was)
+	for i := range is {
+		old := partner(was, pairs, i)
+		if old == nil {
+			return true
+		}
+		a := is[i]
+		if in.isParticipant(old) {
+			a.ResponseStatus, a.Comment, a.AdditionalGuests = old.ResponseStatus, old.Comment, old.AdditionalGuests
+		}
+		if !attendeeTable.Equal(&a, old) {
+			return true
+		}
+	}
+	return len(is) != len(was)
+}
+
+// sharedProperties returns the event's shared extended properties.
+func (e *Event) sharedProperties() map[string]string {
+	if e.ExtendedProperties == nil {
+		return nil
+	}
+	return e.ExtendedProperties.Shared
+}
+
+var statusModifyCancelled = diag.Rule{
+	ID: "status.modify-cancelled", Kind: diag.Advise, When: diag.Modify, Basis: diag.Observed, Scope: diag.OfChange,
+	Reads:   []string{"status", "recurringEventId", "originalStartTime"},
+	Summary: "A cancelled instance of a series does not change.",
+	Section: sectionObserved,
+	Why:     "The public service usually refuses the change. A request that changes nothing gets no advice.",
+	Good:    sample.Patch(`"summary":"Daily"`, sampleInstance),
+	Bad:     sample.Patch(`"summary":"Daily"`, sampleCancelled, sampleInstance),
+	Check: reportIf("", func(in *input) bool {
+		return status.Of(statusOf(in.stored)) == status.Exception && in.changedInEffect() != 0
+	},
+		"The stored event is a cancelled instance of a series, and the service usually refuses to change one. Change another instance, or the series."),
 }
 
 var attendeeOmittedUpdate = diag.Rule{

@@ -21,6 +21,8 @@ type changeCase struct {
 	params operation.Params
 	caller *operation.Caller
 	tag    string // If-Match
+	etag   string // of the stored event; if empty, that of storedPlain
+	days   string // members of the stored event in place of storedPlain
 
 	want []string // as in a ruleCase
 }
@@ -44,13 +46,26 @@ func (c changeCase) request(t *testing.T) *event.Request {
 		req.Body = json.RawMessage(object(timed, c.sent))
 	}
 	if c.stored != "-" {
-		req.Existing = read(t, object(storedPlain, c.stored))
+		base := storedPlain
+		if c.days != "" {
+			base = c.days
+		}
+		req.Existing = read(t, object(base, c.stored))
+		if c.etag != "" {
+			req.Existing.ETag = c.etag
+		}
 	}
 	return req
 }
 
 // checkChange is like checkRule for requests about stored events.
 func checkChange(t *testing.T, id string, kind diag.Kind, cases []changeCase) {
+	t.Helper()
+	checkChangeBeside(t, id, kind, nil, cases)
+}
+
+// checkChangeBeside is checkChange without the findings of rules that accompany most of the cases.
+func checkChangeBeside(t *testing.T, id string, kind diag.Kind, ignored []string, cases []changeCase) {
 	t.Helper()
 	checkListed(t, id, kind)
 	for _, c := range cases {
@@ -59,7 +74,7 @@ func checkChange(t *testing.T, id string, kind diag.Kind, cases []changeCase) {
 			if result.Error != "" {
 				t.Fatal(result.Error)
 			}
-			if diff := cmp.Diff(qualify(c.want, id), describe(result.Findings, nil)); diff != "" {
+			if diff := cmp.Diff(qualify(c.want, id), describe(result.Findings, ignored)); diff != "" {
 				t.Errorf("findings of %s (-want +got):\n%s", c.sent, diff)
 			}
 			checkVerdict(t, result)
@@ -88,6 +103,24 @@ func TestUpdateETag(t *testing.T) {
 		{name: "reject/other", sent: `"summary":"Daily"`, tag: `"1"`, want: []string{""}},
 		{name: "reject/weak", sent: `"summary":"Daily"`, tag: "W/" + has, want: []string{""}},
 		{name: "reject/update", op: update, tag: `"1"`, want: []string{""}},
+		{name: "accept/list", sent: `"summary":"Daily"`, tag: `"1", ` + has},
+		{name: "accept/list-without-blanks", sent: `"summary":"Daily"`, tag: `W/"1",` + has + `,"2"`},
+		{name: "accept/list-with-empty-elements", sent: `"summary":"Daily"`, tag: `, ,` + has + " ,"},
+		{name: "accept/blanks-around", sent: `"summary":"Daily"`, tag: " " + has + " "},
+		{name: "accept/any-with-blanks", sent: `"summary":"Daily"`, tag: " * "},
+		{name: "accept/blank-is-none", sent: `"summary":"Daily"`, tag: " "},
+		{name: "reject/list", sent: `"summary":"Daily"`, tag: `"1", "2"`, want: []string{""}},
+		{name: "reject/weak-in-list", sent: `"summary":"Daily"`, tag: `"1", W/` + has, want: []string{""}},
+		{name: "reject/in-another-tag", sent: `"summary":"Daily"`, tag: `"1,3181161784712000,2"`, want: []string{""}},
+		{name: "reject/not-closed", sent: `"summary":"Daily"`, tag: `"3181161784712000`, want: []string{""}},
+		{name: "reject/weak-stored", sent: `"summary":"Daily"`, etag: `W/"1"`, tag: `W/"1"`, want: []string{""}},
+		{name: "accept/weak-stored-any", sent: `"summary":"Daily"`, etag: `W/"1"`, tag: `*`},
+		{name: "accept/comma-in-tag", sent: `"summary":"Daily"`, etag: `"a,b"`, tag: `"c", "a,b"`},
+		{name: "accept/delete", op: operation.EventsDelete, tag: has},
+		{name: "reject/delete", op: operation.EventsDelete, tag: `"1"`, want: []string{""}},
+		{name: "accept/move", op: operation.EventsMove, params: operation.Params{"destination": {"a@example.com"}}, tag: has},
+		{name: "reject/move", op: operation.EventsMove, params: operation.Params{"destination": {"a@example.com"}}, tag: `"1"`, want: []string{""}},
+		{name: "accept/get", op: operation.EventsGet, tag: `"1"`},
 	})
 }
 
@@ -206,7 +239,7 @@ func TestBirthdayModify(t *testing.T) {
 		{name: "accept/own-deleted", op: operation.EventsDelete, stored: own},
 		{name: "accept/no-birthday-deleted", op: operation.EventsDelete},
 		{name: "advise/location", stored: other, sent: `"location":"Paris"`, want: []string{"/location"}},
-		{name: "advise/deleted", op: operation.EventsDelete, stored: other, want: []string{""}},
+		{name: "accept/deleted-is-another-rule", op: operation.EventsDelete, stored: other, want: []string{"birthday.delete "}},
 	})
 }
 
@@ -310,4 +343,219 @@ func TestChangesUpdated(t *testing.T) {
 			t.Errorf("ChangesUpdated with %s = %t", sent, got)
 		}
 	}
+}
+
+func TestSequenceDecrease(t *testing.T) {
+	checkChange(t, "event.sequence.decrease", diag.Advise, []changeCase{
+		{name: "accept/same", stored: `"sequence":3`, sent: `"sequence":3`},
+		{name: "accept/higher", stored: `"sequence":3`, sent: `"sequence":4`},
+		{name: "accept/absent", stored: `"sequence":3`, sent: `"summary":"Daily"`},
+		{name: "accept/absent-from-update", op: update, stored: `"sequence":3`},
+		{name: "accept/null", stored: `"sequence":3`, sent: `"sequence":null`},
+		{name: "accept/none-stored", sent: `"sequence":0`},
+		{name: "accept/nothing-stored", stored: "-", sent: `"sequence":1`},
+		{name: "accept/negative-is-another-rule", stored: `"sequence":3`, sent: `"sequence":-1`, want: []string{"event.sequence /sequence"}},
+		{name: "advise/one-less", stored: `"sequence":3`, sent: `"sequence":2`, want: []string{"/sequence"}},
+		{name: "advise/zero", stored: `"sequence":3`, sent: `"sequence":0`, want: []string{"/sequence"}},
+		{name: "advise/update", op: update, stored: `"sequence":3`, sent: `"sequence":2`, want: []string{"/sequence"}},
+	})
+}
+
+func TestOrganizerOnly(t *testing.T) {
+	const (
+		chair    = `"organizer":{"email":"chair@example.com"}`
+		list     = chair + `,"attendees":[{"email":"ada@example.com","responseStatus":"needsAction"},{"email":"bob@example.com"}]`
+		answered = `"attendees":[{"email":"ada@example.com","responseStatus":"accepted","comment":"Yes","additionalGuests":1},{"email":"bob@example.com"}]`
+		shared   = `"extendedProperties":{"shared":{"a":"1"}}`
+	)
+	ada := &operation.Caller{Email: "ada@example.com"}
+	const answer = "response-status.unspecified /attendees/0/responseStatus"
+	checkChange(t, "event.organizer-only", diag.Advise, []changeCase{
+		{name: "accept/caller-unknown", stored: chair, sent: `"summary":"Daily"`},
+		{name: "accept/email-unknown", stored: chair, sent: `"summary":"Daily"`, caller: &operation.Caller{}},
+		{name: "accept/organizer-unknown", sent: `"summary":"Daily"`, caller: ada},
+		{name: "accept/organizer", stored: chair, sent: `"summary":"Daily"`, caller: &operation.Caller{Email: "chair@EXAMPLE.com"}},
+		{name: "accept/own-calendar", stored: `"organizer":{"email":"chair@example.com","self":true}`, sent: `"summary":"Daily"`, caller: ada},
+		{name: "accept/organizer-by-flag", stored: chair + `,"attendees":[{"email":"ada@example.com","organizer":true}]`, sent: `"summary":"Daily"`, caller: ada},
+		{name: "accept/guests-can-modify", stored: chair + `,"guestsCanModify":true`, sent: `"summary":"Daily"`, caller: ada},
+		{name: "accept/private-copy", stored: chair + `,"privateCopy":true`, sent: `"summary":"Daily"`, caller: ada},
+		{name: "accept/nothing-stored", stored: "-", sent: `"summary":"Daily"`, caller: ada},
+		{name: "accept/unchanged", stored: chair + `,"summary":"Daily"`, sent: `"summary":"Daily",` + timedStart, caller: ada},
+		{name: "accept/own-data", stored: chair, sent: `"colorId":"5","reminders":{"useDefault":true},"extendedProperties":{"private":{"a":"1"}}`, caller: ada},
+		{name: "accept/own-response", stored: list, sent: answered, caller: ada, want: []string{answer}},
+		{name: "accept/update", op: update, stored: list, sent: answered, caller: ada, want: []string{answer}},
+		{name: "advise/summary", stored: chair, sent: `"summary":"Daily"`, caller: ada, want: []string{"/summary"}},
+		{name: "advise/other-members", stored: chair, sent: `"description":"a","location":"b",` + shared, caller: ada, want: []string{"/description", "/location", "/extendedProperties/shared"}},
+		{name: "advise/times", stored: chair, sent: `"start":{"dateTime":"2026-03-10T08:00:00-04:00"},"end":{"dateTime":"2026-03-10T11:00:00-04:00"}`, caller: ada, want: []string{"/start", "/end"}},
+		{name: "advise/another-added", stored: list, sent: `"attendees":[{"email":"ada@example.com","responseStatus":"needsAction"},{"email":"bob@example.com"},{"email":"cy@example.com"}]`, caller: ada, want: []string{"/attendees"}},
+		{name: "advise/another-removed", stored: list, sent: `"attendees":[{"email":"ada@example.com","responseStatus":"needsAction"}]`, caller: ada, want: []string{"/attendees"}},
+		{name: "advise/another-changed", stored: list, sent: `"attendees":[{"email":"ada@example.com","responseStatus":"needsAction"},{"email":"bob@example.com","optional":true}]`, caller: ada, want: []string{"/attendees"}},
+		{name: "advise/update", op: update, stored: chair + `,"summary":"Standup"`, caller: ada, want: []string{"/summary"}},
+	})
+}
+
+func TestModifyCancelled(t *testing.T) {
+	const gone = `"status":"cancelled","recurringEventId":"series1","originalStartTime":{"dateTime":"2026-03-10T09:00:00-04:00"}`
+	checkChange(t, "status.modify-cancelled", diag.Advise, []changeCase{
+		{name: "accept/single", stored: `"status":"cancelled"`, sent: `"summary":"Daily"`},
+		{name: "accept/instance", stored: `"recurringEventId":"series1"`, sent: `"summary":"Daily"`},
+		{name: "accept/unchanged", stored: gone, sent: `"status":"cancelled"`},
+		{name: "accept/nothing-stored", stored: "-", sent: `"summary":"Daily"`},
+		{name: "accept/deleted", op: operation.EventsDelete, stored: gone, want: []string{"status.delete.gone "}},
+		{name: "advise/patch", stored: gone, sent: `"summary":"Daily"`, want: []string{""}},
+		{name: "advise/update", op: update, stored: gone, sent: `"summary":"Daily","status":"cancelled"`, want: []string{""}},
+		{name: "advise/restored", stored: gone, sent: `"status":"confirmed"`, want: []string{"", "status.unspecified /status"}},
+	})
+}
+
+func TestReanchored(t *testing.T) {
+	const (
+		daily = `"recurrence":["RRULE:FREQ=DAILY;COUNT=10"]`
+		later = `"start":{"dateTime":"2026-03-10T09:30:00-04:00","timeZone":"America/New_York"}`
+	)
+	checkChange(t, "recurrence.reanchored", diag.Advise, []changeCase{
+		{name: "accept/single", sent: later},
+		{name: "accept/becomes-series", sent: daily},
+		{name: "accept/nothing-stored", stored: "-", sent: later},
+		{name: "accept/other-member", stored: daily, sent: `"summary":"Daily"`},
+		{name: "accept/same", op: update, stored: daily, sent: daily},
+		{name: "accept/start-written-differently", stored: daily, sent: `"start":{"dateTime":"2026-03-10T13:00:00Z"}`},
+		{name: "accept/rule-written-differently", stored: daily, sent: `"recurrence":["rrule:count=10;freq=daily;interval=1;wkst=mo"]`},
+		{name: "accept/rule-with-the-same-effect", stored: `"recurrence":["RRULE:FREQ=WEEKLY;COUNT=4"]`, sent: `"recurrence":["RRULE:FREQ=WEEKLY;BYDAY=TU;UNTIL=20260331T235959Z"]`},
+		{name: "accept/exclusion", stored: daily, sent: `"recurrence":["RRULE:FREQ=DAILY;COUNT=10","EXDATE;TZID=America/New_York:20260312T090000"]`},
+		{name: "accept/emptied", stored: `"recurrence":["RRULE:FREQ=DAILY;UNTIL=20260310T000000Z"]`, sent: `"start":{"dateTime":"2026-03-10T09:30:00-04:00"}`, want: []string{"recurrence.emptied /recurrence"}},
+		{name: "accept/cleared", stored: daily, sent: `"recurrence":null`},
+		{name: "accept/invalid", stored: daily, sent: `"recurrence":["RRULE:FREQ=DAILY;COUNT=0"]`, want: []string{"recurrence.rule.count-until /recurrence/0"}},
+		{name: "advise/start", stored: daily, sent: later, want: []string{"/start"}},
+		{name: "advise/rule", stored: daily, sent: `"recurrence":["RRULE:FREQ=DAILY;COUNT=11"]`, want: []string{"/recurrence"}},
+		{name: "advise/fewer", stored: daily, sent: `"recurrence":["RRULE:FREQ=DAILY;COUNT=9"]`, want: []string{"/recurrence"}},
+		{name: "advise/update", op: update, stored: daily, sent: `"recurrence":["RRULE:FREQ=WEEKLY;COUNT=10"]`, want: []string{"/recurrence"}},
+	})
+}
+
+func TestSendUpdatesAbsent(t *testing.T) {
+	const guest = `"attendees":[{"email":"bob@example.com"}]`
+	ada := &operation.Caller{Email: "ada@example.com"}
+	move := operation.Params{"destination": {"a@example.com"}}
+	for _, test := range []struct {
+		name   string
+		op     operation.ID
+		body   string
+		stored string
+		params operation.Params
+		caller *operation.Caller
+		want   bool
+	}{
+		{"insert", operation.EventsInsert, object(timed, guest), "", nil, nil, true},
+		{"insert-nobody", operation.EventsInsert, object(timed), "", nil, nil, false},
+		{"insert-caller", operation.EventsInsert, object(timed, `"attendees":[{"email":"ada@EXAMPLE.com"}]`), "", nil, ada, false},
+		{"insert-told", operation.EventsInsert, object(timed, guest), "", operation.Params{"sendUpdates": {"none"}}, nil, false},
+		{"insert-told-the-old-way", operation.EventsInsert, object(timed, guest), "", operation.Params{"sendNotifications": {"false"}}, nil, false},
+		{"import", operation.EventsImport, object(timed, guest, `"iCalUID":"a"`), "", nil, nil, false},
+		{"patch", operation.EventsPatch, object(`"summary":"a"`), guest, nil, nil, true},
+		{"patch-nothing", operation.EventsPatch, object(), guest, nil, nil, false},
+		{"patch-reminders", operation.EventsPatch, object(`"reminders":{"useDefault":true}`), guest, nil, nil, false},
+		{"patch-unknown", operation.EventsPatch, object(`"summary":"a"`), "-", nil, nil, false},
+		{"patch-unknown-with-guests", operation.EventsPatch, object(guest), "-", nil, nil, true},
+		{"patch-last-removed", operation.EventsPatch, object(`"attendees":[]`), guest, nil, nil, false},
+		{"update", operation.EventsUpdate, object(timed, guest), "", nil, nil, true},
+		{"delete", operation.EventsDelete, "", guest, nil, nil, true},
+		{"delete-self", operation.EventsDelete, "", `"attendees":[{"email":"a@example.com","self":true}]`, nil, nil, false},
+		{"delete-organizer", operation.EventsDelete, "", `"organizer":{"email":"bob@example.com"},` + guest, nil, nil, false},
+		{"delete-nobody", operation.EventsDelete, "", "", nil, nil, false},
+		{"move", operation.EventsMove, "", guest, move, nil, true},
+		{"get", operation.EventsGet, "", guest, nil, nil, false},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			req := &event.Request{Op: test.op, Params: test.params, Caller: test.caller}
+			if test.body != "" {
+				req.Body = json.RawMessage(test.body)
+			}
+			if test.stored != "-" && test.op != operation.EventsInsert && test.op != operation.EventsImport {
+				req.Existing = read(t, object(storedPlain, test.stored))
+			}
+			var got []diag.Pointer
+			for _, f := range event.Findings(req) {
+				if f.Rule.ID == sendUpdatesAbsent {
+					got = append(got, f.Path)
+				}
+			}
+			var want []diag.Pointer
+			if test.want {
+				want = []diag.Pointer{"?sendUpdates"}
+			}
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Errorf("findings (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+// Without the stored event, a patch is only told what is wrong whatever is stored.
+func TestUnknownIsNotAbsent(t *testing.T) {
+	const clock = `"dateTime":"2026-03-10T09:00:00"`
+	service := &operation.Caller{ServiceAccount: yes()}
+	checkChange(t, "time.offset", diag.Reject, []changeCase{
+		{name: "accept/zone", stored: "-", sent: `"start":{` + clock + `}`},
+		{name: "accept/zone-of-end", stored: "-", sent: `"end":{` + clock + `}`},
+		{name: "reject/zone-cleared", stored: "-", sent: `"start":{` + clock + `,"timeZone":null}`, want: []string{"/start/dateTime"}},
+		{name: "accept/recurrence", stored: "-", sent: `"recurrence":["RRULE:FREQ=DAILY;COUNT=3"]`},
+		{name: "accept/recurrence-and-start", stored: "-", sent: `"start":{"dateTime":"2026-03-10T09:00:00-04:00"},"recurrence":["RRULE:FREQ=WEEKLY;BYDAY=MO;COUNT=3"]`},
+		{name: "reject/recurrence-and-zone-cleared", stored: "-", sent: `"start":{"dateTime":"2026-03-10T09:00:00-04:00","timeZone":null},"recurrence":["RRULE:FREQ=DAILY;COUNT=3"]`, want: []string{"time.zone.recurring /start/timeZone"}},
+		{name: "accept/all-day-recurrence", stored: "-", sent: `"start":{"date":"2026-03-10"},"recurrence":["RRULE:FREQ=DAILY;COUNT=3"]`},
+		{name: "accept/focus-time", stored: "-", sent: `"focusTimeProperties":{"chatStatus":"available"}`},
+		{name: "accept/out-of-office", stored: "-", sent: `"outOfOfficeProperties":{"declineMessage":"a"}`},
+		{name: "accept/working-location", stored: "-", sent: `"workingLocationProperties":{"type":"homeOffice"}`},
+		{name: "accept/birthday", stored: "-", sent: `"birthdayProperties":{"type":"birthday"}`},
+		{name: "advise/another-type", stored: "-", sent: `"eventType":"default","focusTimeProperties":{"chatStatus":"available"}`, want: []string{"focus-time.event-type /focusTimeProperties"}},
+		{name: "accept/update", op: update, stored: "-", sent: `"focusTimeProperties":{"chatStatus":"available"}`},
+		{name: "accept/working-location-type-alone", stored: "-", sent: `"eventType":"workingLocation"`},
+		{name: "reject/working-location-cleared", stored: "-", sent: `"eventType":"workingLocation","workingLocationProperties":null`, want: []string{"type.properties-required /workingLocationProperties"}},
+		{name: "accept/birthday-type-alone", stored: "-", sent: `"eventType":"birthday","start":{"date":"2026-03-10"}`},
+		{name: "accept/overrides", stored: "-", sent: `"reminders":{"overrides":[{"method":"popup","minutes":1}]}`},
+		{name: "advise/overrides-and-default-cleared", stored: "-", sent: `"reminders":{"useDefault":null,"overrides":[{"method":"popup","minutes":1}]}`, want: []string{"reminders.overrides-alone /reminders/overrides"}},
+		{name: "reject/overrides-and-default", stored: "-", sent: `"reminders":{"useDefault":true,"overrides":[{"method":"popup","minutes":1}]}`, want: []string{"reminders.default-and-overrides /reminders/overrides"}},
+		{name: "accept/attachments", stored: "-", sent: `"attachments":[{"fileUrl":"https://files.example.com/1"}]`},
+		{name: "accept/label", stored: "-", sent: `"eventLabelId":"urgent"`},
+		{name: "accept/service-account", stored: "-", sent: `"attendees":[{"email":"ada@example.com"}]`, caller: service},
+		{name: "accept/start-after-unknown-end", stored: "-", sent: timedStart},
+		{name: "reject/order", stored: "-", sent: timedStart + `,"end":{"dateTime":"2026-03-10T08:00:00-04:00"}`, want: []string{"time.order /end"}},
+		{name: "reject/form", stored: "-", sent: timedStart + `,"end":{"date":"2026-03-11"}`, want: []string{"time.same-form /end"}},
+	})
+}
+
+func TestBirthdayDelete(t *testing.T) {
+	of := func(kind string) string { return `"eventType":"birthday","birthdayProperties":{` + kind + `}` }
+	remove := operation.EventsDelete
+	checkChange(t, "birthday.delete", diag.Reject, []changeCase{
+		{name: "accept/own", op: remove, stored: of(`"type":"birthday"`)},
+		{name: "accept/default", op: remove, stored: of("")},
+		{name: "accept/unknown-type", op: remove, stored: of(`"type":"pet"`)},
+		{name: "accept/no-birthday", op: remove},
+		{name: "reject/anniversary", op: remove, stored: of(`"type":"anniversary"`), want: []string{""}},
+		{name: "reject/custom", op: remove, stored: of(`"type":"custom"`), want: []string{""}},
+		{name: "reject/other", op: remove, stored: of(`"type":"other"`), want: []string{""}},
+		{name: "reject/self", op: remove, stored: of(`"type":"self"`), want: []string{""}},
+	})
+}
+
+func TestShapeOfStoredTypes(t *testing.T) {
+	const (
+		day     = `"start":{"date":"2026-03-10","dateTime":null,"timeZone":null},"end":{"date":"2026-03-11","dateTime":null,"timeZone":null}`
+		born    = `"eventType":"birthday","start":{"date":"2026-03-10","timeZone":"UTC"},"end":{"date":"2026-03-11","timeZone":"UTC"}`
+		yearly  = born + `,"recurrence":["RRULE:FREQ=YEARLY"]`
+		noYear  = "birthday.shape=advise /recurrence"
+		located = `"eventType":"workingLocation","workingLocationProperties":{"type":"homeOffice"}`
+	)
+	checkChange(t, "patch.whole", diag.Reject, []changeCase{
+		{name: "reject/focus-time", stored: `"eventType":"focusTime"`, sent: day, want: []string{"type.timed-only=advise /start", "/start"}},
+		{name: "accept/default", sent: day},
+		{name: "accept/birthday", days: yearly, sent: `"recurrence":["RRULE:FREQ=MONTHLY;BYMONTH=3"]`},
+		{name: "accept/instance-of-birthday", days: born + `,"recurringEventId":"series1"`, sent: `"start":{"date":"2026-03-10","timeZone":"Europe/Berlin"}`},
+		{name: "reject/birthday", days: yearly, sent: `"recurrence":["RRULE:FREQ=DAILY"]`, want: []string{noYear, "recurrence.reanchored /recurrence", "/recurrence"}},
+		{name: "reject/birthday-once", days: yearly, sent: `"recurrence":null`, want: []string{noYear, "/recurrence"}},
+		{name: "reject/birthday-updated", op: update, days: yearly, want: []string{"birthday.shape /recurrence", "birthday.shape /start"}},
+		{name: "reject/working-location", stored: located, sent: `"workingLocationProperties":null`, want: []string{"type.properties-required=advise /workingLocationProperties", "/workingLocationProperties"}},
+		{name: "reject/working-location-updated", op: update, stored: located, want: []string{"type.properties-required /workingLocationProperties"}},
+	})
 }

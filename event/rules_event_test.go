@@ -371,8 +371,24 @@ func TestCancelledGuaranteed(t *testing.T) {
 		{name: "reject/no-id", op: operation.Response, body: cancelled(), want: []string{"/id"}},
 		{name: "reject/empty-id", op: operation.Response, body: cancelled(`"id":""`), want: []string{"/id"}},
 		{name: "reject/exception-without-id", op: operation.Response, body: cancelled(`"recurringEventId":"abc"`, original), want: []string{"/id"}},
-		{name: "reject/no-original-start", op: operation.Response, body: cancelled(id, `"recurringEventId":"abc"`), want: []string{"/originalStartTime"}},
-		{name: "reject/no-recurring-id", op: operation.Response, body: cancelled(id, original), want: []string{"/recurringEventId"}},
+		{name: "reject/no-original-start", op: operation.Response, body: cancelled(id, `"recurringEventId":"abc"`), series: series, want: []string{"/originalStartTime"}},
+		{name: "reject/no-recurring-id", op: operation.Response, body: cancelled(id, original), series: series, want: []string{"/recurringEventId"}, ignored: []string{"event.original-start.member"}},
+		{name: "accept/series-unknown", op: operation.Response, body: cancelled(id, `"recurringEventId":"abc"`)},
+		{name: "accept/series-unknown-too", op: operation.Response, body: cancelled(id, original)},
+		{name: "accept/series-cancelled", op: operation.Response, body: cancelled(id, `"recurringEventId":"abc"`), series: series + `,"status":"cancelled"`},
+		{name: "accept/another-series", op: operation.Response, body: cancelled(id, `"recurringEventId":"abc"`), series: series + `,"id":"def"`},
 		{name: "accept/insert", members: `"status":"cancelled"`},
+	})
+}
+
+func TestTimestamps(t *testing.T) {
+	checkRule(t, "event.timestamps", diag.Reject, []ruleCase{
+		{name: "accept/absent", op: operation.Response, body: object(timed, `"id":"abc12"`)},
+		{name: "accept/offset", op: operation.Response, body: object(timed, `"id":"abc12","created":"2026-01-05T08:00:00+01:00","updated":"2026-01-05t08:00:00.123z"`)},
+		{name: "reject/no-time", op: operation.Response, body: object(timed, `"id":"abc12","created":"yesterday"`), want: []string{"/created"}},
+		{name: "reject/no-offset", op: operation.Response, body: object(timed, `"id":"abc12","updated":"2026-01-05T08:00:00"`), want: []string{"/updated"}},
+		{name: "reject/empty", op: operation.Response, body: object(timed, `"id":"abc12","created":"","updated":""`), want: []string{"/created", "/updated"}},
+		{name: "reject/cancelled", op: operation.Response, body: object(`"status":"cancelled","id":"abc12","updated":"2026-01-05"`), want: []string{"/updated"}},
+		{name: "accept/insert", members: `"created":"yesterday"`, ignored: []string{"event.read-only"}},
 	})
 }

@@ -318,7 +318,7 @@ func TestJSONUnknownFieldSuggests(t *testing.T) {
 		`"reminders":{"useDefaults":true}`: `"useDefault"`,
 		`"attendees":[{"email":"a@example.com","coment":"x"}]`: `"comment"`,
 	} {
-		findings := event.Findings(ruleCase{members: members}.request(t))
+		findings := event.Findings(ruleCase{members: members, params: "sendUpdates=all"}.request(t))
 		if len(findings) != 1 || !strings.Contains(findings[0].Message, want) {
 			t.Errorf("%s: %v, want the suggestion %s", members, findings, want)
 		}

@@ -1,15 +1,18 @@
 package event
 
 import (
+	"slices"
+
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/sample"
 	"github.com/calrules/calrules/limits"
+	"github.com/calrules/calrules/status"
 )
 
 // operationRules are about import and about the operations whose requests contain no event.
 var operationRules = []*diag.Rule{
 	&iCalUIDRequired, &organizerEmailAddress, &importType, &importPrivateCopy, &importParty, &moveType, &moveOrganizer,
-	&moveRemainder, &deleteExists, &statusDelete, &instancesRecurring, &instancesIdentity,
+	&moveRemainder, &deleteExists, &deleteGone, &statusDelete, &sendUpdatesAbsent, &instancesRecurring, &instancesIdentity,
 }
 
 var iCalUIDRequired = diag.Rule{
@@ -149,6 +152,49 @@ var deleteExists = diag.Rule{
 	Bad:     diag.Example{Request: `{"op":"events.delete"}`},
 	Check: reportIf("", func(in *input) bool { return !in.hasStored },
 		"The event does not exist; only an existing event can be deleted."),
+}
+
+var deleteGone = diag.Rule{
+	ID: "status.delete.gone", Kind: diag.Reject, When: diag.Delete, Basis: diag.Observed, Scope: diag.OfRequest, Reads: []string{"status"},
+	Summary: "An event that is cancelled is not deleted again.",
+	Section: sectionObserved,
+	Why:     "The event is gone: the public service answers 410.",
+	Good:    sample.About("events.delete"),
+	Bad:     sample.About("events.delete", sampleCancelled),
+	Check: reportIf("", func(in *input) bool { return in.stored.Status == status.Cancelled },
+		"The event is already cancelled, so it cannot be deleted again. Treat it as deleted."),
+}
+
+var sendUpdatesAbsent = diag.Rule{
+	ID: "insert.param.send-updates.absent", Kind: diag.Advise, When: diag.Insert | diag.Modify | diag.Delete | diag.Move, Basis: diag.Observed, Scope: diag.OfRequest,
+	Reads:   []string{"attendees", "attendees[].email", "attendees[].self", "attendees[].organizer", "organizer.email"},
+	Summary: "A request that writes an event with guests has the parameter sendUpdates.",
+	Section: sectionObserved,
+	Why: "Without it, the guests may not be told. Guests are the attendees other than the caller, the organizer and the " +
+		"owner of the calendar. The deprecated sendNotifications also says whom to tell. A modification that changes " +
+		"nothing but reminders tells the guests nothing.",
+	Good:  sample.With(sample.Timed(`"attendees":[{"email":"ada@example.com"}]`), sample.SendUpdates),
+	Bad:   sample.Timed(`"attendees":[{"email":"ada@example.com"}]`),
+	Check: check(checkSendUpdatesAbsent),
+}
+
+func checkSendUpdatesAbsent(in *input, r diag.Reporter) {
+	for _, name := range []string{"sendUpdates", "sendNotifications"} {
+		if _, sent := in.req.Params.Value(name); sent {
+			return
+		}
+	}
+	changes := in.isNew() || in.changedInEffect().Has(mainDataMembers)
+	if changes && slices.ContainsFunc(in.result.Attendees, in.isGuest) {
+		r.Say("?sendUpdates", "The event has guests, but sendUpdates is absent, so they may not be told. Send all, externalOnly or none.")
+	}
+}
+
+// isGuest reports whether the attendee is not known to be the caller, the organizer or the owner of
+// the calendar.
+func (in *input) isGuest(a Attendee) bool {
+	isKnown := a.Self || a.Organizer || isCaller(in, a.Email) || isAddressed(&a, organizerEmail(in.result))
+	return !isKnown && (a.Email != "" || a.ID != "")
 }
 
 var statusDelete = diag.Rule{

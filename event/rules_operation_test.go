@@ -101,7 +101,9 @@ func TestMoveType(t *testing.T) {
 func TestDeleteExists(t *testing.T) {
 	checkChange(t, "status.delete.exists", diag.Reject, []changeCase{
 		{name: "accept", op: operation.EventsDelete},
-		{name: "accept/cancelled", op: operation.EventsDelete, stored: `"status":"cancelled"`},
+		{name: "accept/cancelled", op: operation.EventsDelete, stored: `"status":"cancelled"`, want: []string{"status.delete.gone "}},
+		{name: "accept/cancelled-instance", op: operation.EventsDelete, stored: `"status":"cancelled","recurringEventId":"series1"`, want: []string{"status.delete.gone "}},
+		{name: "accept/tentative", op: operation.EventsDelete, stored: `"status":"tentative"`},
 		{name: "reject/none", op: operation.EventsDelete, stored: "-", want: []string{""}},
 	})
 }
@@ -125,7 +127,7 @@ func TestRecurrenceEmptied(t *testing.T) {
 		later      = `"start":{"dateTime":"2026-03-10T09:30:00-04:00"}`
 		missing    = `"recurrence":["RRULE:FREQ=DAILY;COUNT=5","EXDATE;TZID=America/New_York:20260312T093000"]`
 	)
-	checkChange(t, "recurrence.emptied", diag.Advise, []changeCase{
+	checkChangeBeside(t, "recurrence.emptied", diag.Advise, []string{"recurrence.reanchored"}, []changeCase{
 		{name: "accept/other-change", stored: untilMarch, sent: `"summary":"Daily"`},
 		{name: "accept/rule-goes-too", stored: untilMarch, sent: april + `,"recurrence":["RRULE:FREQ=DAILY;UNTIL=20260430T000000Z"]`},
 		{name: "advise/start", stored: untilMarch, sent: april, want: []string{"/recurrence"}},

@@ -13,7 +13,7 @@ import (
 var partRules = []*diag.Rule{
 	&gadgetDeprecated, &gadgetSize, &gadgetDisplay, &gadgetPreferences,
 	&remindersMax, &remindersMethod, &remindersMinutes, &remindersBoth, &remindersAlone, &remindersUnset,
-	&sourceURL, &attachmentsMax, &attachmentsFileURL, &attachmentsSupports,
+	&sourceURL, &sourceURLForm, &attachmentsMax, &attachmentsFileURL, &attachmentsSupports,
 }
 
 var gadgetDeprecated = diag.Rule{
@@ -125,6 +125,9 @@ func checkRemindersAlone(in *input, r diag.Reporter) {
 	if n == 0 || in.result.Reminders.UseDefault != nil || in.result.Reminders.extra.WasSent("useDefault") {
 		return
 	}
+	if in.isBlind() && !in.sent.Reminders.extra.Null("useDefault") {
+		return // it may be stored
+	}
 	r.Report("/reminders/overrides", "The reminders have %s but no useDefault; the service may assume true and reject the request. Send \"useDefault\": false.", count(n, "override"))
 }
 
@@ -139,11 +142,28 @@ var remindersUnset = diag.Rule{
 
 var sourceURL = diag.Rule{
 	ID: "source.url", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"source.url"},
-	Summary: "The url of a source is a URL with the scheme http or https.",
+	Summary: "The url of a source begins with the scheme http or https.",
 	Section: sectionParts,
-	Why:     "Schemes are case-insensitive. The URL must have a host.",
+	Why:     "Schemes are case-insensitive. The rule source.url.form is about the rest of the url.",
 	Good:    sample.Timed(`"source":{"title":"Ticket","url":"HTTPS://example.com/1"}`),
 	Bad:     sample.Timed(`"source":{"title":"Ticket","url":"ftp://example.com/1"}`),
+}
+
+var sourceURLForm = diag.Rule{
+	ID: "source.url.form", Kind: diag.Advise, When: diag.Write, Basis: diag.RFC, Scope: diag.OfEvent, Reads: []string{"source.url"},
+	Summary: "The url of a source is a well-formed URL with a host.",
+	Section: "RFC 3986 section 3",
+	Why: "The documents only require the scheme, so a url with a space, a percent sign that encodes nothing, or no host is " +
+		"accepted with advice. Characters beyond ASCII (RFC 3987), and brackets after the authority, are common and get no advice.",
+	Good:  sample.Timed(`"source":{"title":"Ticket","url":"https://example.com/a%20b"}`),
+	Bad:   sample.Timed(`"source":{"title":"Ticket","url":"https://example.com/a b"}`),
+	Check: check(checkSourceURLForm),
+}
+
+func checkSourceURLForm(in *input, r diag.Reporter) {
+	if s := in.result.Source; s != nil && limits.HTTPScheme.Has(s.URL) && !limits.IsHTTPURL(s.URL) {
+		r.Report("/source/url", "The url %s is not a well-formed URL with a host. Encode spaces and other special characters, such as %%20 for a space.", diag.Quote(s.URL))
+	}
 }
 
 const supportsAttachments = `"params":{"supportsAttachments":"true"}`
@@ -182,10 +202,11 @@ var attachmentsSupports = diag.Rule{
 		"The request adds, changes or removes attachments without supportsAttachments=true. Add the parameter, or send the attachments unchanged."),
 }
 
-// changesAttachments reports whether the request changes attachments without the parameter.
+// changesAttachments reports whether the request is known to change attachments without the
+// parameter. A patch of an unknown event may send them unchanged.
 func (in *input) changesAttachments() bool {
 	hasAny := len(in.result.Attachments)+len(in.stored.Attachments) > 0
-	return hasAny && !in.flags.SupportsAttachments && in.didChange(ofAttachments)
+	return hasAny && !in.isBlind() && !in.flags.SupportsAttachments && in.didChange(ofAttachments)
 }
 
 // mayContain reports whether the set contains id, or is nil, that is, not known.

@@ -138,9 +138,13 @@ func TestSourceURL(t *testing.T) {
 	for _, url := range []string{"http://example.com", "https://example.com/a?b=c#d", "HTTPS://example.com/", "HtTp://example.com/", "https://user@example.com:8443/", "https://[2001:db8::7]/", "https://example.com/%C3%A9"} {
 		cases = append(cases, ruleCase{name: "accept/" + url, members: source(url)})
 	}
-	for _, url := range []string{"", " ", "example.com", "//example.com/", "/a", "ftp://example.com/", "mailto:ada@example.com", "javascript:alert(1)", "httpx://example.com/", "http:example.com",
-		"http:/example.com", "http://", "https:///a", " https://example.com/", "https://example.com/\n", "https://exam ple.com/", "https://example.com:port/", "file:///etc/passwd"} {
+	for _, url := range []string{"", " ", "example.com", "//example.com/", "/a", "ftp://example.com/", "mailto:ada@example.com", "javascript:alert(1)", "httpx://example.com/",
+		" https://example.com/", "http", "file:///etc/passwd"} {
 		cases = append(cases, ruleCase{name: "reject/" + quoted(url), members: source(url), want: []string{"/source/url"}})
+	}
+	for _, url := range []string{"http:", "http:example.com", "http:/example.com", "http://", "https:///a", "https://example.com/\n", "https://exam ple.com/", "https://example.com:port/",
+		"https://example.com/a b", "https://example.com/%", "HTTPS://example.com/%zz", "https://?q", "https://example.com/<a>"} {
+		cases = append(cases, ruleCase{name: "accept/" + quoted(url), members: source(url), want: []string{"source.url.form /source/url"}})
 	}
 	checkRule(t, "source.url", diag.Reject, cases)
 }

@@ -1,6 +1,7 @@
 package event
 
 import (
+	"iter"
 	"slices"
 
 	"github.com/calrules/calrules/diag"
@@ -33,8 +34,11 @@ func (r *run) checkStoredRecurrence() {
 	} else {
 		outcome = r.checkLines()
 	}
-	if outcome.Empty && slices.Equal(was, is) {
+	switch {
+	case outcome.Empty && slices.Equal(was, is):
 		reporter.Report("/recurrence", "The stored recurrence has no instance with the new start. Change the recurrence too.")
+	case !outcome.Empty:
+		r.checkReanchored()
 	}
 	if len(outcome.Misses) == 0 {
 		return
@@ -45,6 +49,61 @@ func (r *run) checkStoredRecurrence() {
 			reporter.Report(diag.Pointer("/recurrence").Index(i), "The stored exclusion matched an instance before the change and matches none after it. Move it too, or leave it out.")
 		}
 	}
+}
+
+var recurrenceReanchored = diag.Rule{
+	ID: "recurrence.reanchored", Kind: diag.Advise, When: diag.Modify, Basis: diag.Observed, Scope: diag.OfChange,
+	Reads:   []string{"start", "recurrence"},
+	Summary: "The start and the rules of a stored series do not change.",
+	Section: sectionObserved,
+	Why: "The public service makes the instances anew: past instances, and exceptions that no longer fit, are lost. End the " +
+		"series and start another one instead. RDATE and EXDATE lines, which add and remove single instances, may " +
+		"change, and so may the spelling of a start or a rule. If the change leaves no instance, recurrence.emptied says so.",
+	Good: sample.Patch(`"recurrence":["RRULE:INTERVAL=1;FREQ=DAILY;COUNT=3"]`, sample.Recurrence("RRULE:FREQ=DAILY;COUNT=3")),
+	Bad:  sample.Patch(`"recurrence":["RRULE:FREQ=DAILY;COUNT=5"]`, sample.Recurrence("RRULE:FREQ=DAILY;COUNT=3")),
+}
+
+// checkReanchored reports a start and rules that give other instances than the stored ones.
+func (r *run) checkReanchored() {
+	in := &r.in
+	was, is := parseTime(in.stored.Start).recurrence(), in.start.recurrence()
+	old, oldErr := recurrence.Parse(in.stored.Recurrence)
+	rules, err := recurrence.Parse(in.result.Recurrence)
+	if was == nil || is == nil || oldErr != nil || err != nil {
+		return
+	}
+	report := r.report.For(&recurrenceReanchored, "")
+	if !sameInstances(old, *was, old, *is) {
+		report.Report("/start", "The start of the series moves, so all of its instances are made anew. To move later instances only, end the series and start another one.")
+	}
+	if !sameInstances(old, *is, rules, *is) {
+		report.Report("/recurrence", "The rules of the series change, so its instances are made anew. To change later instances only, end the series and start another one.")
+	}
+}
+
+// sameInstances reports whether the rules of two sets give the same first instances, or cannot be
+// expanded.
+func sameInstances(a *recurrence.Set, start recurrence.Start, b *recurrence.Set, other recurrence.Start) bool {
+	const many = 1000
+	first, err := recurrence.Compile(&recurrence.Set{Rules: a.Rules, ExRules: a.ExRules}, start)
+	second, otherErr := recurrence.Compile(&recurrence.Set{Rules: b.Rules, ExRules: b.ExRules}, other)
+	if err != nil || otherErr != nil {
+		return true
+	}
+	next, stop := iter.Pull2(second.All())
+	defer stop()
+	n := 0
+	for at, err := range first.All() {
+		instance, otherErr, more := next()
+		switch n++; {
+		case err != nil || otherErr != nil || n > many:
+			return true
+		case !more || !at.Equal(instance):
+			return false
+		}
+	}
+	_, err, more := next()
+	return !more || err != nil
 }
 
 // matchedLines returns the lines of a series, without the exclusions that exclude nothing.

@@ -8,7 +8,7 @@ import (
 
 // serverRules are about the members that only the service writes. Values that a client sends for
 // them have no effect: see [input.created] and [input.protected].
-var serverRules = []*diag.Rule{&eventReadOnly, &eventServerSet, &organizerReadOnly, &organizerAttendeeFlag}
+var serverRules = []*diag.Rule{&eventReadOnly, &eventServerSet, &organizerReadOnly, &organizerAttendeeFlag, &eventTimestamps}
 
 var eventReadOnly = diag.Rule{
 	ID: "event.read-only", Kind: diag.Ignore, When: diag.Write, Basis: diag.Stated, Scope: diag.OfChange,
@@ -51,6 +51,15 @@ var eventServerSet = diag.Rule{
 		"value that differs from the stored one has no effect.",
 	Good: sample.Timed(`"summary":"Standup"`),
 	Bad:  sample.Timed(`"htmlLink":"https://calendar.example.com/event?eid=1"`),
+}
+
+var eventTimestamps = diag.Rule{
+	ID: "event.timestamps", Kind: diag.Reject, When: diag.Response, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"created", "updated"},
+	Summary: "The members created and updated are RFC 3339 timestamps.",
+	Section: sectionEvent + ", created and updated",
+	Why:     "They carry an offset, because no timeZone stands next to them. Either may be absent.",
+	Good:    sample.Request("response", `"id":"abc12def"`, sample.Start, sample.End, `"created":"2026-01-05T08:00:00.123Z"`),
+	Bad:     sample.Request("response", `"id":"abc12def"`, sample.Start, sample.End, `"created":"2026-01-05T08:00:00.123"`),
 }
 
 var organizerReadOnly = diag.Rule{

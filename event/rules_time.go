@@ -1,6 +1,8 @@
 package event
 
 import (
+	"strings"
+
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/sample"
 	"github.com/calrules/calrules/limits"
@@ -11,7 +13,7 @@ import (
 // them.
 var timeRules = []*diag.Rule{
 	&startRequired, &endRequired, &endUnspecified, &timeDateFormat, &timeDateTimeFormat, &timeOffset, &timeZoneIANA,
-	&timeZoneRecurring, &timeZoneRecurringAllDay, &timeOneForm, &timeSameForm, &timeOrder, &timeEmpty,
+	&timeZoneRecurring, &timeZoneRecurringAllDay, &timeOneForm, &timeSameForm, &timeOrder, &timeEmpty, &timeFraction,
 	&recurrenceOnInstance, &recurringIDWritten, &originalStartMember,
 }
 
@@ -78,7 +80,7 @@ var timeDateTimeFormat = diag.Rule{
 	Section: sectionTimes + ", dateTime; RFC 3339 section 5.6",
 	Why: "The letters t and z may be in lower case. A leap second is valid where one can occur. The rule " +
 		"time.offset says when the offset may be missing.",
-	Good: sample.Insert(`"start":{"dateTime":"2026-03-10t09:00:00.5z"}`, sample.End),
+	Good: sample.Insert(`"start":{"dateTime":"2026-03-10t09:00:00.000z"}`, sample.End),
 	Bad:  sample.Insert(`"start":{"dateTime":"2026-03-10T09:00-04:00"}`, sample.End),
 }
 
@@ -94,13 +96,31 @@ var timeOffset = diag.Rule{
 
 func checkOffset(in *input, r diag.Reporter) {
 	in.eachTime(func(t *Time, at diag.Pointer) {
-		if wasSent(t.TimeZone, &t.extra, "timeZone") {
+		if wasSent(t.TimeZone, &t.extra, "timeZone") || in.mayHaveZone(in.sentTime(at)) {
 			return
 		}
 		if civil, ok := limits.ParseDateTime(t.DateTime); ok && !civil.HasOffset {
 			r.Report(at+"/dateTime", "The dateTime %s has no offset, and timeZone is missing. Add one of them, such as Z or \"timeZone\": \"UTC\".", diag.Quote(t.DateTime))
 		}
 	})
+}
+
+// mayHaveZone reports whether a time that a patch sends without a timeZone may have a stored one.
+// A zone that the patch clears is not stored any more.
+func (in *input) mayHaveZone(sent *Time) bool {
+	return in.isBlind() && !(sent != nil && sent.extra.Null("timeZone"))
+}
+
+// sentTime returns the [Time] of the body at the path of one, or nil.
+func (in *input) sentTime(at diag.Pointer) *Time {
+	switch at {
+	case "/start":
+		return in.sent.Start
+	case "/end":
+		return in.sent.End
+	default:
+		return in.sent.OriginalStartTime
+	}
 }
 
 var timeZoneIANA = diag.Rule{
@@ -160,10 +180,10 @@ func (in *input) eachZoneless(do func(t parsedTime, at diag.Pointer)) {
 	if len(e.Recurrence) == 0 {
 		return
 	}
-	if e.Start != nil && !wasSent(e.Start.TimeZone, &e.Start.extra, "timeZone") {
+	if e.Start != nil && !wasSent(e.Start.TimeZone, &e.Start.extra, "timeZone") && !in.mayHaveZone(in.sent.Start) {
 		do(in.start, "/start/timeZone")
 	}
-	if e.End != nil && !wasSent(e.End.TimeZone, &e.End.extra, "timeZone") {
+	if e.End != nil && !wasSent(e.End.TimeZone, &e.End.extra, "timeZone") && !in.mayHaveZone(in.sent.End) {
 		do(in.end, "/end/timeZone")
 	}
 }
@@ -248,6 +268,36 @@ func (in *input) isEmpty() bool {
 	return ok && order == 0
 }
 
+var timeFraction = diag.Rule{
+	ID: "time.fraction", Kind: diag.Advise, When: diag.Write, Basis: diag.Observed, Scope: diag.OfEvent,
+	Reads:   []string{"start.dateTime", "end.dateTime"},
+	Summary: "The start and the end have no fractions of a second.",
+	Section: sectionObserved,
+	Why:     "The public service drops them. A fraction of zeros says nothing and is not reported.",
+	Good:    sample.Insert(`"start":{"dateTime":"2026-03-10T09:00:00.000-04:00"}`, sample.End),
+	Bad:     sample.Insert(`"start":{"dateTime":"2026-03-10T09:00:00.500-04:00"}`, sample.End),
+	Check:   check(checkFraction),
+}
+
+func checkFraction(in *input, r diag.Reporter) {
+	in.eachTime(func(t *Time, at diag.Pointer) {
+		if at != "/originalStartTime" && hasFraction(t.DateTime) {
+			r.Report(at+"/dateTime", "The dateTime %s has a fraction of a second, which the service drops. Send whole seconds.", diag.Quote(t.DateTime))
+		}
+	})
+}
+
+// hasFraction reports whether a dateTime has a fraction of a second that is not zero, however small.
+func hasFraction(dateTime string) bool {
+	_, fraction, ok := strings.Cut(dateTime, ".")
+	if !ok {
+		return false
+	}
+	_, isTime := limits.ParseDateTime(dateTime)
+	first := strings.TrimLeft(fraction, "0")
+	return isTime && first != "" && '1' <= first[0] && first[0] <= '9'
+}
+
 // quote returns the time for a message as it was written, with its zone if it has one.
 func (t *Time) quote() string {
 	switch {
@@ -298,7 +348,7 @@ func checkRecurringIDWritten(in *input, r diag.Reporter) {
 }
 
 var originalStartMember = diag.Rule{
-	ID: "event.original-start.member", Kind: diag.Advise, When: diag.Write, Basis: diag.Stated, Scope: diag.OfRequest, Reads: []string{"originalStartTime"},
+	ID: "event.original-start.member", Kind: diag.Advise, When: diag.Write | diag.Response, Basis: diag.Stated, Scope: diag.OfRequest, Reads: []string{"originalStartTime"},
 	Summary: "The originalStartTime is the start of an instance of the series.",
 	Section: sectionEvent + ", originalStartTime",
 	Why:     "It identifies the instance. The rule is only checked if the caller supplies the series.",

@@ -95,7 +95,7 @@ func TestTimeDateTimeFormat(t *testing.T) {
 		"fraction": "2026-03-10T09:00:00.5Z", "long-fraction": "2026-03-10T09:00:00.123456789012Z", "lower-case": "2026-03-10t09:00:00z",
 		"unknown-offset": "2026-03-10T09:00:00-00:00", "last-offset": "2026-03-10T09:00:00+23:59", "midnight": "2026-03-10T00:00:00Z",
 	} {
-		cases = append(cases, ruleCase{name: "accept/" + name, body: moments(dateTime, end)})
+		cases = append(cases, ruleCase{name: "accept/" + name, body: moments(dateTime, end), ignored: []string{"time.fraction"}})
 	}
 	for name, dateTime := range map[string]string{
 		"empty": "", "date": "2026-03-10", "no-seconds": "2026-03-10T09:00Z", "blank-for-t": "2026-03-10 09:00:00Z", "hour-24": "2026-03-10T24:00:00Z",
@@ -122,7 +122,7 @@ func TestTimeOffset(t *testing.T) {
 		{name: "accept/date", body: dates("2026-03-10", "2026-03-11")},
 		{name: "reject/neither", body: times(`{"dateTime":"2026-03-10T09:00:00"}`, later), want: []string{"/start/dateTime"}},
 		{name: "reject/zone-is-null", body: times(`{"dateTime":"2026-03-10T09:00:00","timeZone":null}`, later), want: []string{"/start/dateTime"}},
-		{name: "reject/with-fraction", body: times(`{"dateTime":"2026-03-10T09:00:00.5"}`, later), want: []string{"/start/dateTime"}},
+		{name: "reject/with-fraction", body: times(`{"dateTime":"2026-03-10T09:00:00.5"}`, later), want: []string{"/start/dateTime", "time.fraction /start/dateTime"}},
 		{name: "reject/zone-of-the-other", body: times(zoned("2026-03-10T09:00:00", "Europe/Berlin"), `{"dateTime":"2026-03-10T10:00:00"}`), want: []string{"/end/dateTime"}},
 		{name: "reject/end-before-start", body: moments("2026-03-10T09:00:00", "2026-03-10T08:00:00"), want: []string{"/start/dateTime", "/end/dateTime"}},
 		{name: "reject/original-start", members: `"originalStartTime":{"dateTime":"2026-03-10T09:00:00"}`, want: []string{written, "/originalStartTime/dateTime"}},
@@ -230,7 +230,7 @@ func TestTimeOrder(t *testing.T) {
 	checkRule(t, "time.order", diag.Reject, []ruleCase{
 		{name: "accept/next-day", body: dates("2026-03-10", "2026-03-11")},
 		{name: "accept/over-new-year", body: dates("2025-12-31", "2026-01-01")},
-		{name: "accept/one-nanosecond", body: moments("2026-03-10T09:00:00Z", "2026-03-10T09:00:00.000000001Z")},
+		{name: "accept/one-nanosecond", body: moments("2026-03-10T09:00:00Z", "2026-03-10T09:00:00.000000001Z"), want: []string{"time.fraction /end/dateTime"}},
 		{name: "accept/earlier-clock-later-instant", body: moments("2026-03-10T09:00:00+01:00", "2026-03-10T08:30:00Z")},
 		{name: "accept/offset-beats-zone", body: times(zoned("2026-03-10T09:00:00-07:00", "America/New_York"), zoned("2026-03-10T12:30:00-04:00", "America/New_York"))},
 		{name: "accept/flight-west", body: times(zoned("2026-03-10T09:00:00", "Asia/Tokyo"), zoned("2026-03-10T02:00:00", "America/Los_Angeles"))},
@@ -240,7 +240,7 @@ func TestTimeOrder(t *testing.T) {
 		{name: "reject/day-before", body: dates("2026-03-10", "2026-03-09"), want: []string{"/end"}},
 		{name: "reject/year-before", body: dates("2026-01-01", "2025-12-31"), want: []string{"/end"}},
 		{name: "reject/second-before", body: moments("2026-03-10T09:00:00Z", "2026-03-10T08:59:59Z"), want: []string{"/end"}},
-		{name: "reject/fraction-before", body: moments("2026-03-10T09:00:00.5Z", "2026-03-10T09:00:00.25Z"), want: []string{"/end"}},
+		{name: "reject/fraction-before", body: moments("2026-03-10T09:00:00.5Z", "2026-03-10T09:00:00.25Z"), want: []string{"time.fraction /start/dateTime", "/end", "time.fraction /end/dateTime"}},
 		{name: "reject/later-clock-earlier-instant", body: moments("2026-03-10T09:00:00Z", "2026-03-10T09:30:00+01:00"), want: []string{"/end"}},
 		{name: "reject/zones", body: times(zoned("2026-03-10T09:00:00", "America/Los_Angeles"), zoned("2026-03-10T17:00:00", "Asia/Tokyo")), want: []string{"/end"}},
 		{name: "reject/zone-and-offset", body: times(zoned("2026-03-10T09:00:00", "Europe/Berlin"), `{"dateTime":"2026-03-10T07:59:59Z"}`), want: []string{"/end"}},
@@ -256,7 +256,7 @@ func TestTimeEmpty(t *testing.T) {
 		{name: "advise/same-instant", body: moments("2026-03-10T09:00:00Z", "2026-03-10T09:00:00Z"), want: []string{"/end"}},
 		{name: "advise/same-instant-other-offset", body: moments("2026-03-10T09:00:00+01:00", "2026-03-10T03:00:00-05:00"), want: []string{"/end"}},
 		{name: "advise/same-instant-other-zone", body: times(zoned("2026-03-10T09:00:00", "Asia/Tokyo"), zoned("2026-03-10T00:00:00", "UTC")), want: []string{"/end"}},
-		{name: "advise/other-fraction-digits", body: moments("2026-03-10T09:00:00.5Z", "2026-03-10T09:00:00.500Z"), want: []string{"/end"}},
+		{name: "advise/other-fraction-digits", body: moments("2026-03-10T09:00:00.5Z", "2026-03-10T09:00:00.500Z"), want: []string{"time.fraction /start/dateTime", "/end", "time.fraction /end/dateTime"}},
 		{name: "accept/same-clock-other-instant", body: moments("2026-03-10T09:00:00+01:00", "2026-03-10T09:00:00Z")},
 		{name: "accept/response", op: operation.Response, body: object(stored, `"start":{"date":"2026-03-10"}`, `"end":{"date":"2026-03-10"}`)},
 	})
@@ -324,4 +324,27 @@ func TestOriginalStartMember(t *testing.T) {
 		cases[i].ignored = []string{"event.recurring-id.written"}
 	}
 	checkRule(t, "event.original-start.member", diag.Advise, cases)
+}
+
+func TestTimeFraction(t *testing.T) {
+	at := func(start, end string) string {
+		return object(`"start":{"dateTime":` + quoted(start) + `},"end":{"dateTime":` + quoted(end) + `}`)
+	}
+	const whole = "2026-03-10T10:00:00Z"
+	checkRule(t, "time.fraction", diag.Advise, []ruleCase{
+		{name: "accept/whole", body: at("2026-03-10T09:00:00Z", whole)},
+		{name: "accept/zeros", body: at("2026-03-10T09:00:00.000Z", whole)},
+		{name: "accept/zeros-without-offset", body: object(`"start":{"dateTime":"2026-03-10T09:00:00.0","timeZone":"UTC"},"end":{"dateTime":"2026-03-10T10:00:00.00","timeZone":"UTC"}`)},
+		{name: "accept/all-day", base: allDay},
+		{name: "accept/not-a-time", body: at("2026-03-10T09.5", whole), want: []string{"time.datetime.format /start/dateTime"}},
+		{name: "accept/response", op: operation.Response, body: object(`"id":"abc12","start":{"dateTime":"2026-03-10T09:00:00.5Z"},"end":{"dateTime":"2026-03-10T10:00:00Z"}`)},
+		{name: "advise/start", body: at("2026-03-10T09:00:00.5Z", whole), want: []string{"/start/dateTime"}},
+		{name: "advise/end", body: at("2026-03-10T09:00:00Z", "2026-03-10T10:00:00.001+00:00"), want: []string{"/end/dateTime"}},
+		{name: "advise/beyond-nanoseconds", body: at("2026-03-10T09:00:00.0000000000001Z", whole), want: []string{"/start/dateTime"}},
+	})
+	checkChange(t, "time.fraction", diag.Advise, []changeCase{
+		{name: "accept/stored", stored: `"summary":"a"`, sent: `"summary":"b"`},
+		{name: "accept/null", sent: `"location":null`},
+		{name: "advise/patch", sent: `"start":{"dateTime":"2026-03-10T09:00:00.25-04:00"}`, want: []string{"/start/dateTime"}},
+	})
 }

@@ -45,17 +45,29 @@ var eventTypeFromMail = diag.Rule{
 }
 
 var typeTimedOnly = diag.Rule{
-	ID: "type.timed-only", Kind: diag.Reject, When: diag.Create, Basis: diag.Observed, Scope: diag.OfEvent, Reads: []string{"eventType", "start"},
+	ID: "type.timed-only", Kind: diag.Reject, When: diag.Write, Basis: diag.Observed, Scope: diag.OfEvent, Reads: []string{"eventType", "start"},
 	Summary: "Events of type focusTime and outOfOffice are timed, not all-day.",
 	Section: sectionObserved,
+	Why:     "What a patch or an update makes of such an event counts, unless it is stored so.",
 	Good:    sample.Timed(`"eventType":"outOfOffice"`),
 	Bad:     sample.AllDay(`"eventType":"outOfOffice"`),
 	Check:   check(checkTimedOnly),
 }
 
+// wasOfForm reports whether the start of the stored event has the form.
+func (in *input) wasOfForm(f form) bool {
+	return !in.isNew() && parseTime(in.stored.Start).form == f
+}
+
+// changesEventType reports whether the request changes the type of a stored event, which
+// event.type.immutable rejects. What the other type requires is then not reported too.
+func (in *input) changesEventType() bool {
+	return !in.isNew() && in.hasStored && eventType(in.stored.EventType) != eventType(in.result.EventType)
+}
+
 func checkTimedOnly(in *input, r diag.Reporter) {
 	t := in.result.EventType
-	if (t == typeFocusTime || t == typeOutOfOffice) && in.start.form == allDay {
+	if (t == typeFocusTime || t == typeOutOfOffice) && in.start.form == allDay && !in.wasOfForm(allDay) && !in.changesEventType() {
 		r.Report("/start", "The event of type %s is all-day; it must be timed. Send dateTime instead of date in start and end.", t)
 	}
 }
@@ -67,7 +79,7 @@ var typePlain = diag.Rule{
 	Section: sectionObserved,
 	Why:     "They are about one person's time. A conference in an event of type focusTime is accepted with advice.",
 	Good:    sample.Timed(`"eventType":"focusTime"`),
-	Bad:     sample.Timed(`"eventType":"focusTime","attendees":[{"email":"ada@example.com"}]`),
+	Bad:     sample.With(sample.Timed(`"eventType":"focusTime","attendees":[{"email":"ada@example.com"}]`), sample.SendUpdates),
 	Check:   check(checkPlain),
 }
 
@@ -98,16 +110,23 @@ func checkPlainConference(in *input, r diag.Reporter) {
 }
 
 var typePropertiesRequired = diag.Rule{
-	ID: "type.properties-required", Kind: diag.Reject, When: diag.Create, Basis: diag.Observed, Scope: diag.OfEvent,
+	ID: "type.properties-required", Kind: diag.Reject, When: diag.Write, Basis: diag.Observed, Scope: diag.OfEvent,
 	Reads:   []string{"eventType", "workingLocationProperties"},
 	Summary: "An event of type workingLocation has workingLocationProperties.",
 	Section: sectionObserved,
+	Why:     "An update that leaves them out would remove them.",
 	Good:    sample.Timed(`"eventType":"workingLocation","workingLocationProperties":{"type":"homeOffice"}`),
 	Bad:     sample.Timed(`"eventType":"workingLocation"`),
-	Check: reportIf("/workingLocationProperties", func(in *input) bool {
-		return in.result.EventType == typeWorkingLocation && in.result.WorkingLocationProperties == nil
-	},
+	Check: reportIf("/workingLocationProperties", (*input).lacksWorkingLocation,
 		"The event of type workingLocation has no workingLocationProperties; it must have them. Send them with a type."),
+}
+
+// lacksWorkingLocation reports whether the event is a working location without properties. A patch
+// of an unknown event that does not clear them may find them stored.
+func (in *input) lacksWorkingLocation() bool {
+	e := in.result
+	known := !in.isPartial() || in.sentMembers.Has(ofWorkingLocation)
+	return known && !in.changesEventType() && e.EventType == typeWorkingLocation && e.WorkingLocationProperties == nil
 }
 
 // insertWorkingLocation returns an example: an insert of a working location with the properties.
@@ -177,11 +196,11 @@ func (w *WorkingLocation) orZero() WorkingLocation {
 }
 
 // goesWith returns a check that reports a member, if present, that belongs to another event type
-// than the event's.
+// than the event's, if that is known.
 func goesWith(member, want string, present func(*Event) bool) check {
 	return func(in *input, r diag.Reporter) {
 		is := eventType(in.result.EventType)
-		known := limits.EventType.Has(is) && !in.result.extra.WasSent("eventType")
+		known := limits.EventType.Has(is) && !in.result.extra.WasSent("eventType") && !in.isOfUnknownType()
 		if known && is != want && present(in.result) {
 			r.Report(diag.Pointer("").Member(member), "The event has %s, but its eventType is %s; they have an effect only with %s. Leave them out, or send that type.", member, is, want)
 		}

@@ -134,7 +134,8 @@ func makePartTables() {
 	sourceTable = object.NewType(func(s *Source) *object.Extra { return &s.extra },
 		object.String("title", func(s *Source) *string { return &s.Title }),
 		object.String("url", func(s *Source) *string { return &s.URL }).
-			Must(limits.HTTPURL, &sourceURL),
+			Must(limits.HTTPScheme, &sourceURL).
+			MustSometimes(limits.HTTPURL, &sourceURLForm),
 	)
 	customLocationTable = object.NewType(func(c *CustomLocation) *object.Extra { return &c.extra },
 		object.String("label", func(c *CustomLocation) *string { return &c.Label }),
@@ -223,9 +224,11 @@ func makeEventTable() {
 			ByService(&eventServerSet),
 		object.String("created", func(e *Event) *string { return &e.Created }).
 			ByService(&eventReadOnly).
+			Must(limits.Timestamp, &eventTimestamps).
 			With(notMainData),
 		object.String("updated", func(e *Event) *string { return &e.Updated }).
 			ByService(&eventReadOnly).
+			Must(limits.Timestamp, &eventTimestamps).
 			With(notMainData),
 		object.String("summary", func(e *Event) *string { return &e.Summary }).
 			With(lockable|freeInBirthday),

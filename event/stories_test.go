@@ -50,6 +50,9 @@ func (s story) check(t *testing.T) event.Result {
 func found(result event.Result) []string {
 	var list []string
 	for _, f := range result.Findings {
+		if f.Rule.ID == sendUpdatesAbsent {
+			continue // the stories have no parameters
+		}
 		list = append(list, fmt.Sprintf("%s %s %s", f.Kind, f.Path, f.Rule.ID))
 	}
 	return list

@@ -118,6 +118,7 @@ var cases = map[string]oneCase{
 	"addrspec":            {accept: []any{"ada@example.com", `"a b"@example.com`, "a@[127.0.0.1]"}, reject: reject("", "ada", "Ada <ada@example.com>", " ada@example.com", "a@b@c", "a..b@example.com", "é@example.com")},
 	"responsestatus":      enumCase(limits.ResponseStatus),
 	"additionalguests":    {accept: []any{num(0), num(9)}, reject: reject(num(-1))},
+	"timestamp":           {accept: []any{"2026-03-10T09:00:00Z", "2026-03-10t09:00:00.5z"}, reject: reject("", "2026-03-10T09:00:00", "yesterday")},
 	"asyncoperation":      enumCase(limits.AsyncOperation),
 	"createrequeststatus": enumCase(limits.CreateRequestStatus),
 	"conferencetype":      enumCase(limits.ConferenceType),

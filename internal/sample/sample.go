@@ -16,6 +16,9 @@ const (
 	End   = `"end":{"dateTime":"2026-03-10T10:00:00-04:00","timeZone":"America/New_York"}`
 )
 
+// SendUpdates is the member params of a request that says which guests to tell.
+const SendUpdates = `"params":{"sendUpdates":"all"}`
+
 const (
 	timed  = Start + "," + End
 	allDay = `"start":{"date":"2026-03-10","timeZone":"America/New_York"},` +
@@ -70,6 +73,21 @@ func Update(members string, stored ...string) diag.Example {
 		body = append(body, members)
 	}
 	return With(Request("events.update", body...), Existing(stored...))
+}
+
+// PatchBirthday returns a patch with the members of a stored birthday with the properties.
+func PatchBirthday(members, properties string) diag.Example {
+	return With(Request("events.patch", members), birthday(properties))
+}
+
+// DeleteBirthday returns the deletion of a stored birthday with the properties.
+func DeleteBirthday(properties string) diag.Example {
+	return With(diag.Example{Request: `{"op":"events.delete"}`}, birthday(properties))
+}
+
+func birthday(properties string) string {
+	return `"existing":{"etag":"\"1\"","id":"abc12def","summary":"Ada",` + allDay + "," + Recurrence("RRULE:FREQ=YEARLY") +
+		`,"eventType":"birthday","birthdayProperties":` + properties + "}"
 }
 
 // About returns a request without a body for an operation on a stored event that also has the
