@@ -210,11 +210,14 @@ func (d *draft) fitsType() bool {
 	switch eventType {
 	case typeFocusTime, typeOutOfOffice:
 		isAllDay := at(d.body, "/start/date") != nil || at(d.body, "/end/date") != nil
-		return !d.has("attendees") && !d.has("conferenceData") && !(creates && isAllDay)
+		return !d.has("attendees") && !d.has("conferenceData") && !isAllDay
 	case typeWorkingLocation:
 		return !d.has("location") && d.has("workingLocationProperties")
 	case typeBirthday:
-		return d.keeps("birthdayProperties") && !(creates && !d.isAsDrawn("start", "end", "recurrence", "birthdayProperties"))
+		if creates {
+			return d.isAsDrawn("start", "end", "recurrence", "birthdayProperties")
+		}
+		return d.keeps("birthdayProperties", "start", "recurrence")
 	case typeFromMail:
 		return d.changesOnly(fromMailMembers)
 	default:
@@ -300,7 +303,7 @@ func (d *draft) drawServerStates(t *rapid.T) {
 			}
 		}
 	}
-	if d.stored != nil && d.keeps("status") && draw.Seldom(t, "cancelled") && draw.Maybe(t, "with its details") {
+	if d.stored != nil && d.keeps("status") && !d.on.Has(diag.Delete) && draw.Seldom(t, "cancelled") && draw.Maybe(t, "with its details") {
 		d.set("/status", cancelled)
 	}
 	if d.stored != nil && d.keeps("locked") && d.keeps(lockedMembers...) && draw.Seldom(t, "locked") {

@@ -350,7 +350,7 @@ var forms = sync.OnceValue(func() map[string][]badValue {
 	return map[string][]badValue{
 		limits.EventIDCharacters.Name: notOfIDs(),
 		limits.AddrSpec.Name:          notAddresses(),
-		limits.HTTPURL.Name:           notHTTPURLs(),
+		limits.HTTPScheme.Name:        notHTTPSchemes(),
 		limits.FullDate.Name:          notDates(),
 		limits.EventDateTime.Name:     notDateTimes(),
 		limits.IANAZone.Name:          notZones(),

@@ -394,10 +394,6 @@ func patchGadget(t *rapid.T, p *patching, patch *patchObject) {
 
 // patchWorkingLocation draws another place, or other details of the same place.
 func patchWorkingLocation(t *rapid.T, p *patching, patch *patchObject) {
-	if draw.Seldom(t, "clear workingLocationProperties") {
-		patch.set("workingLocationProperties", jsonNull)
-		return
-	}
 	var inner patchObject
 	place := textOf("workingLocationProperties.type").Draw(t, "place")
 	inner.set("type", jsonText(place))

@@ -116,7 +116,7 @@ func TestEveryPatchIsDrawn(t *testing.T) {
 // service, required, or in an element of an array, which is replaced as a whole.
 func isClearable(member string) bool {
 	kept := slices.Concat(ofServer, ofIdentity[:6], []string{
-		"start", "end", "originalStartTime/", "birthdayProperties/", "creator/", "organizer/", "workingLocationProperties/type",
+		"start", "end", "originalStartTime/", "birthdayProperties/", "creator/", "organizer/", "workingLocationProperties", "workingLocationProperties/type",
 		"gadget/link", "gadget/iconLink",
 		// The objects of these are cleared as a whole.
 		"conferenceData/createRequest/requestId", "conferenceData/createRequest/conferenceSolutionKey/type",

@@ -210,8 +210,13 @@ func drawMoveRequest(t *rapid.T, req *event.Request) {
 	drawAround(t, req, func() *event.Event { return req.Existing })
 }
 
+// drawDeleteRequest draws the deletion of an event that is not cancelled.
 func drawDeleteRequest(t *rapid.T, req *event.Request) {
-	req.Existing = drawExisting(t, "")
+	req.Existing = new(event.Event)
+	drawStored(t, req.Existing)
+	if b := req.Existing.BirthdayProperties; b != nil {
+		*b = event.Birthday{Type: typeBirthday} // that of a contact is not deleted
+	}
 	drawCondition(t, req)
 	drawAround(t, req, func() *event.Event { return req.Existing })
 }

@@ -132,7 +132,7 @@ func changeVariants() map[string][]variant {
 			variant{name: "added", prepare: noBirthday, mutate: putting("/birthdayProperties", members{"type": typeBirthday})},
 			variant{name: "added, and empty", prepare: noBirthday, mutate: putting("/birthdayProperties", members{})},
 		), variant{name: "added to another event", types: defaultTypes, mutate: putting("/birthdayProperties", members{"type": typeBirthday})}),
-		ruleid.BirthdayModify: append(sharing(variant{types: []string{typeBirthday}, prepare: contactBirthday}, edits(
+		ruleid.BirthdayModify: sharing(variant{types: []string{typeBirthday}, prepare: contactBirthday}, edits(
 			otherWords()[1:], removals()[1:3], otherFlags(), otherParts(), []edit{
 				{"start", "another day", aWeekLater},
 				{"recurrence", "another rule", putting("/recurrence", []any{"RRULE:FREQ=MONTHLY;INTERVAL=12;COUNT=7"})},
@@ -142,7 +142,7 @@ func changeVariants() map[string][]variant {
 				{"attendees", "other attendees", replaced("/attendees", otherGuests)},
 				{"extendedProperties", "another property", replaced("/extendedProperties/shared/a", otherText)},
 			},
-		)...), variant{name: "deleted", on: diag.Delete, types: []string{typeBirthday}, prepare: contactBirthday, mutate: nothing}),
+		)...),
 
 		ruleid.EventColorKnown: slices.Concat(
 			beside(operation.Calendar{Colors: []string{"1", "5"}}, variant{prepare: withColor}.invalid("/colorId",
@@ -257,17 +257,21 @@ func changeVariants() map[string][]variant {
 			variant{name: "taken out", mutate: cleared("/conferenceData")},
 		)...),
 
-		ruleid.UpdateETag: {
-			{name: "another tag", mutate: ifMatch(func(string) string { return `"other"` })},
-			{name: "the tag as a weak one", mutate: ifMatch(func(tag string) string { return "W/" + tag })},
-			{name: "the tag without quotes", mutate: ifMatch(func(tag string) string { return strings.Trim(tag, `"`) })},
-			{name: "the tag of an earlier state", mutate: ifMatch(func(tag string) string { return strings.Replace(tag, `"`, `"0`, 1) })},
-			{name: "an event without a tag", mutate: func(_ *rapid.T, d *draft) diag.Pointer {
+		ruleid.UpdateETag: sharing(variant{on: diag.Modify | diag.Delete | diag.Move},
+			variant{name: "another tag", mutate: ifMatch(func(string) string { return `"other"` })},
+			variant{name: "the tag as a weak one", mutate: ifMatch(func(tag string) string { return "W/" + tag })},
+			variant{name: "the tag without quotes", mutate: ifMatch(func(tag string) string { return strings.Trim(tag, `"`) })},
+			variant{name: "the tag of an earlier state", mutate: ifMatch(func(tag string) string { return strings.Replace(tag, `"`, `"0`, 1) })},
+			variant{name: "an event without a tag", mutate: func(_ *rapid.T, d *draft) diag.Pointer {
 				d.unset("/etag")
 				d.ifMatch = `"1"`
 				return ""
 			}},
-			{name: "the empty tag", mutate: ifMatch(func(string) string { return `""` })},
+			variant{name: "the empty tag", mutate: ifMatch(func(string) string { return `""` })},
+		),
+		ruleid.EventOrganizerOnly: {
+			{name: "the summary", mutate: byGuest("/summary")},
+			{name: "the description", mutate: byGuest("/description")},
 		},
 		ruleid.CancelledGuaranteed: sharing(variant{prepare: single},
 			variant{name: "no id", mutate: isCancelled("/id", cleared("/id"))},
@@ -276,9 +280,9 @@ func changeVariants() map[string][]variant {
 				d.body = members{"status": cancelled}
 				return "/id"
 			}},
-			variant{name: "an exception to no series", mutate: isCancelled("/recurringEventId", replaced("/originalStartTime", anyTime))},
-			variant{name: "an exception to an empty series", mutate: isCancelled("/recurringEventId", inOrder(putting("/recurringEventId", ""), replaced("/originalStartTime", anyTime)))},
-			variant{name: "an exception at no time", mutate: isCancelled("/originalStartTime", replaced("/recurringEventId", otherID))},
+			variant{name: "an exception to no series", mutate: isCancelled("/recurringEventId", ofSeries(replaced("/originalStartTime", anyTime)))},
+			variant{name: "an exception to an empty series", mutate: isCancelled("/recurringEventId", ofSeries(inOrder(putting("/recurringEventId", ""), replaced("/originalStartTime", anyTime))))},
+			variant{name: "an exception at no time", mutate: isCancelled("/originalStartTime", ofSeries(replaced("/recurringEventId", otherID)))},
 			variant{name: "an exception without an id", mutate: isCancelled("/id",
 				inOrder(replaced("/recurringEventId", otherID), replaced("/originalStartTime", anyTime), cleared("/id")))},
 		),
@@ -288,6 +292,25 @@ func changeVariants() map[string][]variant {
 			sharing(variant{prepare: single}, conflictsOfLines()...),
 			conflictsOfParts(),
 		),
+	}
+}
+
+// byGuest changes a text of an event of somebody else, who lets no guest change it.
+func byGuest(place string) mutation {
+	return func(t *rapid.T, d *draft) diag.Pointer {
+		d.set("/organizer", members{"email": "chair@example.com"})
+		d.unset("/guestsCanModify")
+		d.unset("/privateCopy")
+		d.caller = &operation.Caller{Email: "guest@example.net"}
+		return replaced(place, otherText)(t, d)
+	}
+}
+
+// ofSeries is for an instance whose series is known, and active.
+func ofSeries(mutate mutation) mutation {
+	return func(t *rapid.T, d *draft) diag.Pointer {
+		d.series = &event.Event{Status: confirmed}
+		return mutate(t, d)
 	}
 }
 

@@ -18,8 +18,12 @@ import (
 // timeVariants break the rules about start, end and originalStartTime.
 func timeVariants() map[string][]variant {
 	return map[string][]variant{
-		ruleid.TimeZoneIANA:            append(derived()[ruleid.TimeZoneIANA], originalZone()),
-		ruleid.TimeOffset:              variant{prepare: singleOf(timedForm), whole: span}.each(wholeTime("/dateTime"), withoutOffset()...),
+		ruleid.TimeZoneIANA: append(derived()[ruleid.TimeZoneIANA], originalZone()),
+		ruleid.TimeOffset:   variant{prepare: singleOf(timedForm), whole: span}.each(wholeTime("/dateTime"), withoutOffset()...),
+		ruleid.TimeFraction: {
+			variant{prepare: singleOf(timedForm)}.only(diag.Write).with("nearly a second", fractionOf(".999999999")),
+			variant{prepare: singleOf(timedForm)}.only(diag.Write).with("more digits than nanoseconds", fractionOf(".9999999999999")),
+		},
 		ruleid.TimeOneForm:             formsAtOnce(),
 		ruleid.TimeSameForm:            differentForms(),
 		ruleid.TimeOrder:               endsBeforeStarts(),
@@ -519,5 +523,15 @@ func withoutZone(prepare ...preparation) []variant {
 			remove(d.stored, "/recurrence")
 			return path
 		}),
+	}
+}
+
+// fractionOf gives the end a fraction of a second.
+func fractionOf(fraction string) mutation {
+	return func(_ *rapid.T, d *draft) diag.Pointer {
+		const path, whole = "/end/dateTime", len("2006-01-02T15:04:05")
+		text := at(d.body, path).(string)
+		put(d.body, path, text[:whole]+fraction+strings.TrimLeft(text[whole:], ".0123456789"))
+		return path
 	}
 }

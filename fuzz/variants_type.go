@@ -43,8 +43,8 @@ func typeVariants() map[string][]variant {
 		},
 
 		ruleid.TypeTimedOnly: {
-			focused.only(diag.Insert).with("focus time of a day", wholeDays),
-			away.only(diag.Insert).with("an absence of days", wholeDays),
+			focused.only(diag.Insert|diag.Update).with("focus time of a day", wholeDays),
+			away.only(diag.Insert|diag.Update).with("an absence of days", wholeDays),
 		},
 		ruleid.TypePlain: {
 			focused.only(exceptPatch).with("attendees of focus time", addSomebody),
@@ -54,8 +54,8 @@ func typeVariants() map[string][]variant {
 			placed.only(exceptPatch).with("a place beside the working location", addLocation),
 		},
 		ruleid.TypePropertiesRequired: {
-			placed.only(diag.Insert).with("left out", cleared("/workingLocationProperties")),
-			placed.only(diag.Insert).with("null", putting("/workingLocationProperties", nil)),
+			placed.only(diag.Insert|diag.Update).with("left out", cleared("/workingLocationProperties")),
+			placed.only(diag.Insert|diag.Update).with("null", putting("/workingLocationProperties", nil)),
 		},
 
 		ruleid.WorkingLocationType: append(derived()[ruleid.WorkingLocationType],
@@ -79,7 +79,7 @@ func typeVariants() map[string][]variant {
 			just("of a default event", members{"autoDeclineMode": "declineNone"}), just("empty", members{})),
 
 		ruleid.BirthdayContact: birthdayContacts(born),
-		ruleid.BirthdayShape: sharing(born.only(diag.Insert),
+		ruleid.BirthdayShape: sharing(born.only(diag.Insert|diag.Update),
 			variant{name: "timed", mutate: timedBirthday},
 			variant{name: "once", mutate: cleared("/recurrence")},
 			variant{name: "more often than once a year", mutate: recurringBy("RRULE:FREQ=WEEKLY", "RRULE:FREQ=MONTHLY",
