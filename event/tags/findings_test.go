@@ -137,7 +137,7 @@ func TestRuleByParameter(t *testing.T) {
 		{"httpscheme", "source.url"},
 		{"httpurl", "source.url.form"},
 		{"httpurl=conference.entry.uri", "conference.entry.uri"},
-		{"httpscheme", "conference.entry.uri"},
+		{"httpscheme=conference.entry.uri", "conference.entry.uri"},
 		{"autodeclinemode", "focus-time.auto-decline"},
 		{"autodeclinemode=out-of-office.auto-decline", "out-of-office.auto-decline"},
 		{"eventid=event.id.unique", "event.id.unique"},

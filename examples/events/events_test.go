@@ -64,7 +64,7 @@ func readFindings(t *testing.T, path string) []string {
 func (f file) check(op operation.ID) (accepted bool, findings []string) {
 	req := &event.Request{Op: op, BodyText: &f.text}
 	if op == operation.EventsInsert {
-		req.Params = operation.Params{"conferenceDataVersion": {"1"}, "supportsAttachments": {"true"}}
+		req.Params = operation.Params{"conferenceDataVersion": {"1"}, "sendUpdates": {"all"}, "supportsAttachments": {"true"}}
 	}
 	result := event.Check(req)
 	for _, found := range result.Findings {

@@ -46,7 +46,7 @@ var checker = event.Checker{Grading: diag.Grading{
 }}
 
 // params are the query parameters of every request. They say what this client supports.
-var params = url.Values{"conferenceDataVersion": {"1"}, "supportsAttachments": {"true"}}
+var params = url.Values{"conferenceDataVersion": {"1"}, "sendUpdates": {"all"}, "supportsAttachments": {"true"}}
 
 // insert sends a new event to the primary calendar. If the error is a [*diag.Error], nothing was
 // sent. Each of its findings has a JSON Pointer, by which a form can mark the wrong field.
