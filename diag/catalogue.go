@@ -3,6 +3,7 @@ package diag
 import (
 	"iter"
 	"slices"
+	"strings"
 )
 
 // Catalogue is a list of rules that can be looked up by id. The zero value is empty. A
@@ -33,3 +34,9 @@ func (c *Catalogue) All() iter.Seq[*Rule] { return slices.Values(c.rules) }
 
 // Rules returns the rules in order, as a slice that the caller may modify.
 func (c *Catalogue) Rules() []*Rule { return slices.Clone(c.rules) }
+
+// names reports whether a key of a [Grading] is the id of a rule, or a prefix of ids that ends in a dot.
+func (c *Catalogue) names(key string) bool {
+	isPrefix := strings.HasSuffix(key, ".")
+	return c.byID[key] != nil || isPrefix && slices.ContainsFunc(c.rules, func(r *Rule) bool { return strings.HasPrefix(r.ID, key) })
+}

@@ -18,13 +18,13 @@ const (
 )
 
 // Grading changes what findings mean, so that a strict server, a lenient proxy and a client can
-// use the same rules. The most specific entry applies: the id of the rule, then its basis, then
-// the kind of the finding. The zero value changes nothing.
+// use the same rules. The most specific entry applies: the id of the rule, then its longest prefix,
+// then its basis, then the kind of the finding. The zero value changes nothing.
 //
 // A grading does not change what the service stores: a value without effect has no effect even
 // if the finding about it is off.
 type Grading struct {
-	Rules map[string]Grade // by rule id
+	Rules map[string]Grade // by rule id, or by a prefix of ids that ends in a dot, such as "time."
 	Bases map[Basis]Grade
 	Kinds map[Kind]Grade
 }
@@ -43,7 +43,7 @@ func Lenient() Grading {
 // Grade returns the kind of a finding of rule that is of kind k without grading, or "" if it is
 // off.
 func (g Grading) Grade(rule *Rule, k Kind) Kind {
-	grade, ok := g.Rules[rule.ID]
+	grade, ok := g.byID(rule.ID)
 	if !ok {
 		grade, ok = g.Bases[rule.Basis]
 	}
@@ -64,12 +64,25 @@ func (g Grading) Grade(rule *Rule, k Kind) Kind {
 	}
 }
 
+// byID returns the grade of the rule id or of its longest prefix.
+func (g Grading) byID(id string) (Grade, bool) {
+	if grade, ok := g.Rules[id]; ok || len(g.Rules) == 0 {
+		return grade, ok
+	}
+	for dot := strings.LastIndexByte(id, '.'); dot >= 0; dot = strings.LastIndexByte(id[:dot], '.') {
+		if grade, ok := g.Rules[id[:dot+1]]; ok {
+			return grade, true
+		}
+	}
+	return "", false
+}
+
 // basisPrefix marks the keys of [Grading.With] that name a basis.
 const basisPrefix = "basis:"
 
-// With returns a copy of g with overrides. Each key is a rule id or "basis:NAME", and each value
-// is "reject", "advise" or "off". The error names the first invalid key in alphabetical order. If
-// known is not nil, rule ids must be in it.
+// With returns a copy of g with overrides. Each key is a rule id, a prefix of ids that ends in a dot
+// or "basis:NAME", and each value is "reject", "advise" or "off". The error names the first invalid
+// key in alphabetical order. If known is not nil, ids and prefixes must be those of its rules.
 func (g Grading) With(overrides map[string]string, known *Catalogue) (Grading, error) {
 	out := Grading{Rules: map[string]Grade{}, Bases: map[Basis]Grade{}, Kinds: g.Kinds}
 	maps.Copy(out.Rules, g.Rules)
@@ -85,8 +98,8 @@ func (g Grading) With(overrides map[string]string, known *Catalogue) (Grading, e
 			out.Bases[Basis(name)] = grade
 		case isBasis:
 			return Grading{}, fmt.Errorf("%q does not name a basis; the bases are stated, rfc, inferred and observed", key)
-		case known != nil && known.Lookup(key) == nil:
-			return Grading{}, fmt.Errorf("%q is not the id of a rule", key)
+		case known != nil && !known.names(key):
+			return Grading{}, fmt.Errorf("%q is not the id of a rule, or a prefix of ids that ends in a dot", key)
 		default:
 			out.Rules[key] = grade
 		}

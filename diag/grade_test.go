@@ -33,6 +33,11 @@ func TestGrade(t *testing.T) {
 		{"rule/advise-says-less-than-ignore", diag.Grading{Rules: rules{inferred.ID: diag.GradeAdvise}}, inferred, diag.Ignore},
 		{"rule/advise-says-less-than-unspecified", diag.Grading{Rules: rules{gap.ID: diag.GradeAdvise}}, gap, diag.Unspecified},
 		{"rule/another", diag.Grading{Rules: rules{rfc.ID: diag.GradeOff}}, stated, diag.Reject},
+		{"prefix/off", diag.Grading{Rules: rules{"time.": diag.GradeOff}}, stated, ""},
+		{"prefix/another", diag.Grading{Rules: rules{"tim": diag.GradeOff, "time": diag.GradeOff, "tim.": diag.GradeOff}}, stated, diag.Reject},
+		{"prefix/longest", diag.Grading{Rules: rules{"a.b.": diag.GradeAdvise, "a.": diag.GradeOff}}, &diag.Rule{ID: "a.b.c.d", Kind: diag.Reject}, diag.Advise},
+		{"order/rule-before-prefix", diag.Grading{Rules: rules{stated.ID: diag.GradeAdvise, "time.": diag.GradeOff}}, stated, diag.Advise},
+		{"order/prefix-before-basis", diag.Grading{Rules: rules{"time.": diag.GradeAdvise}, Bases: bases{diag.Stated: diag.GradeOff}}, stated, diag.Advise},
 		{"basis/advise", diag.Grading{Bases: bases{diag.RFC: diag.GradeAdvise}}, rfc, diag.Advise},
 		{"basis/another", diag.Grading{Bases: bases{diag.RFC: diag.GradeAdvise}}, stated, diag.Reject},
 		{"kind/reject", diag.Grading{Kinds: kinds{diag.Advise: diag.GradeReject}}, advice, diag.Reject},
@@ -61,11 +66,12 @@ func TestGradingWith(t *testing.T) {
 		Bases: map[diag.Basis]diag.Grade{diag.RFC: diag.GradeAdvise},
 		Kinds: map[diag.Kind]diag.Grade{diag.Advise: diag.GradeReject},
 	}
-	got, err := base.With(map[string]string{stated.ID: "reject", "basis:observed": "off"}, diag.NewCatalogue([]*diag.Rule{stated}))
+	got, err := base.With(map[string]string{"time.": "advise", stated.ID: "reject", "basis:observed": "off"}, diag.NewCatalogue([]*diag.Rule{stated}))
 	if err != nil {
 		t.Fatal(err)
 	}
-	for doc, want := range map[*diag.Rule]diag.Kind{stated: diag.Reject, rfc: diag.Advise, observed: "", advice: diag.Reject} {
+	observedElsewhere := &diag.Rule{ID: "recurrence.emptied", Kind: diag.Reject, Basis: diag.Observed}
+	for doc, want := range map[*diag.Rule]diag.Kind{stated: diag.Reject, rfc: diag.Advise, observed: diag.Advise, observedElsewhere: "", advice: diag.Reject} {
 		if is := got.Grade(doc, doc.Kind); is != want {
 			t.Errorf("%s is graded %q, want %q", doc.ID, is, want)
 		}
@@ -92,6 +98,9 @@ func TestGradingWithErrors(t *testing.T) {
 		{"empty-grade", map[string]string{stated.ID: ""}, stated.ID},
 		{"case-of-grade", map[string]string{stated.ID: "Off"}, stated.ID},
 		{"rule", map[string]string{"time.offsets": "off"}, "time.offsets"},
+		{"prefix", map[string]string{"date.": "off"}, "date."},
+		{"prefix-without-dot", map[string]string{"time": "off"}, `"time"`},
+		{"dot", map[string]string{".": "off"}, `"."`},
 		{"empty-rule", map[string]string{"": "off"}, `""`},
 		{"basis", map[string]string{"basis:hearsay": "off"}, "basis:hearsay"},
 		{"empty-basis", map[string]string{"basis:": "off"}, "basis:"},

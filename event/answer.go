@@ -18,7 +18,7 @@ func answer(c *Checker, in *input, result *Result) {
 		result.Event = in.returned(result.Stored)
 	case diag.Modify.Has(in.on):
 		result.Stored = in.modified()
-		result.Event = result.Stored
+		result.Event = in.visible(result.Stored)
 	case in.on == diag.Response:
 		e := in.result.Clone()
 		e.Status = status.Normal(e.Status)
@@ -137,10 +137,17 @@ func attends(e *Event, organizer Person) bool {
 func (in *input) shown() *Event {
 	e := in.stored.Clone()
 	e.Status = status.Normal(e.Status)
-	if in.callerIsNotCreator() {
-		eventTable.Copy(e, &noEvent, ofSource)
+	return in.visible(e)
+}
+
+// visible returns the event as the caller sees it: only the creator sees the source.
+func (in *input) visible(e *Event) *Event {
+	if e.Source == nil || !in.callerIsNotCreator() {
+		return e
 	}
-	return e
+	seen := e.Clone()
+	eventTable.Copy(seen, &noEvent, ofSource)
+	return seen
 }
 
 // listed returns the event that events.list returns, or nil if it does not return it.

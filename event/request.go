@@ -46,8 +46,8 @@ type Request struct {
 	// Series is the recurring event of an instance, or nil if it is not known.
 	Series *Event `json:"series,omitempty"`
 
-	// Grade overrides what findings mean. A key is a rule id or "basis:NAME", and a value is
-	// "reject", "advise" or "off".
+	// Grade overrides what findings mean. A key is a rule id, a prefix of ids that ends in a dot or
+	// "basis:NAME", and a value is "reject", "advise" or "off".
 	Grade map[string]string `json:"grade,omitempty"`
 }
 
@@ -85,9 +85,9 @@ type Result struct {
 	Event *Event `json:"event,omitempty"`
 
 	// Stored is the event that the service would store, if the request is accepted and stores one.
-	// It is the same as Event unless the request limits the attendees to return. It is not part of
-	// the batch form.
-	Stored *Event `json:"-"`
+	// It equals Event unless maxAttendees or the caller limits what is returned; the batch form has
+	// it only then.
+	Stored *Event `json:"stored,omitempty"`
 
 	// Remainder is the cancelled event that a move leaves on the original organizer's side, if
 	// any.

@@ -9,9 +9,9 @@ import (
 func (r Result) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil), nil }
 
 // AppendJSON appends the result as a line of the batch form, without a line end. Its members are id,
-// which may be null, accepted, findings, which may be an empty array, truncated if it is true, and
-// event and remainder if there are any. If the request could not be checked, error takes
-// the place of the members after accepted.
+// which may be null, accepted, findings, which may be an empty array, truncated if it is true, event
+// and remainder if there are any, and stored if it differs from event. If the request could not be
+// checked, error takes the place of the members after accepted.
 func (r *Result) AppendJSON(dst []byte) []byte {
 	start := len(dst)
 	dst = append(dst, `{"id":`...)
@@ -48,6 +48,9 @@ func (r *Result) appendAnswer(dst []byte) []byte {
 	}
 	if r.Event != nil {
 		dst = r.Event.AppendJSON(append(dst, `,"event":`...))
+	}
+	if r.Stored != nil && !eventTable.Exact(r.Stored, r.Event) {
+		dst = r.Stored.AppendJSON(append(dst, `,"stored":`...))
 	}
 	if r.Remainder != nil {
 		dst = r.Remainder.AppendJSON(append(dst, `,"remainder":`...))

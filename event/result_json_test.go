@@ -23,6 +23,10 @@ func TestResultJSON(t *testing.T) {
 		{"error", event.Result{ID: json.RawMessage("7"), Accepted: true, Error: "no \"op\""}, `{"id":7,"accepted":false,"error":"no \"op\""}`},
 		{"events", event.Result{Accepted: true, Event: &event.Event{ID: "a"}, Remainder: &event.Event{ID: "b"}},
 			`{"id":null,"accepted":true,"findings":[],"event":{"id":"a"},"remainder":{"id":"b"}}`},
+		{"stored-as-returned", event.Result{Accepted: true, Event: &event.Event{ID: "a"}, Stored: &event.Event{ID: "a"}},
+			`{"id":null,"accepted":true,"findings":[],"event":{"id":"a"}}`},
+		{"stored-otherwise", event.Result{Accepted: true, Event: &event.Event{ID: "a"}, Stored: &event.Event{ID: "a", Summary: "s"}},
+			`{"id":null,"accepted":true,"findings":[],"event":{"id":"a"},"stored":{"id":"a","summary":"s"}}`},
 		{"on-one-line", event.Result{ID: json.RawMessage("[1,\n 2]"), Accepted: true}, `{"id":[1,2],"accepted":true,"findings":[]}`},
 		{"id-that-is-not-JSON", event.Result{ID: json.RawMessage("[\n")}, "{\"id\":[\n,\"accepted\":false,\"findings\":[]}"},
 	} {
