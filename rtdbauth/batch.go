@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"fmt"
 	"math"
 	"time"
+	"unicode/utf8"
 
 	"github.com/calrules/calrules/internal/jsonscan"
 	"github.com/calrules/calrules/internal/ndjson"
@@ -25,7 +27,7 @@ type Request struct {
 func (r *Request) UnmarshalJSON(data []byte) error {
 	*r = Request{}
 	err := readObject(data, members{
-		"id": to(&r.ID), "method": to(&r.Method), "url": as(&r.URL, NewToken), "headers": to(&r.Headers),
+		"id": keep(&r.ID), "method": to(&r.Method), "url": readURL(&r.URL), "headers": to(&r.Headers),
 		"known": to(&r.Known), "policy": to(&r.Policy),
 	})
 	r.TLS = r.Known.TLS
@@ -164,6 +166,7 @@ func (e formError) Error() string { return string(e) }
 
 const (
 	errNoObject  formError = "it must be a JSON object"
+	errNotUTF8   formError = "it is not valid UTF-8"
 	errDuplicate formError = "a JSON object repeats a member name; write each name once"
 	errNoField   formError = "a header field must be an array of two strings, its name and its value"
 )
@@ -176,15 +179,42 @@ func to[T any](target *T) func(string, []byte) error {
 	return as(target, func(v T) T { return v })
 }
 
-// as returns the function that reads a member of type T and sets the target to what it becomes.
+// keep returns the function that keeps a member as it is.
+func keep(target *json.RawMessage) func(string, []byte) error {
+	return func(_ string, value []byte) error {
+		*target = bytes.Clone(value)
+		return nil
+	}
+}
+
+// readURL returns the function that reads a URL. Half of a surrogate pair becomes bytes that are not
+// UTF-8, so [Extract] finds it; the replacement character could make two tokens the same.
+func readURL(target *Token) func(string, []byte) error {
+	return func(name string, value []byte) error {
+		if !jsonscan.Of(value).IsString() {
+			return to(new(string))(name, value)
+		}
+		*target = NewToken(string(jsonscan.UnquoteWTF8(value)))
+		return nil
+	}
+}
+
+// as returns the function that reads a member of type T and sets the target to what it becomes. It
+// does not read half of a surrogate pair into a text, because encoding/json replaces it.
 func as[T, V any](target *V, convert func(T) V) func(string, []byte) error {
 	return func(name string, value []byte) error {
 		var v T
-		err := ndjson.Unmarshal(name, value, &v)
-		if err == nil {
-			*target = convert(v)
+		if err := ndjson.Unmarshal(name, value, &v); err != nil {
+			return err
 		}
-		return err
+		switch any(v).(type) {
+		case string, []string:
+			if _, err := new(jsonscan.Index).Check(value); err != nil {
+				return fmt.Errorf("%s contains half of a surrogate pair", name)
+			}
+		}
+		*target = convert(v)
+		return nil
 	}
 }
 
@@ -202,13 +232,16 @@ func readObject(data []byte, into members) error {
 // eachMember calls do for each member of the JSON object in data, in order, unless it is null. The
 // values are parts of data. It returns the first error, but calls do for the other members too.
 func eachMember(data []byte, do func(name string, value []byte) error) error {
-	if jsonscan.Valid(data) != nil || !jsonscan.Of(data).IsObject() {
+	switch {
+	case !utf8.Valid(data):
+		return errNotUTF8
+	case jsonscan.Valid(data) != nil || !jsonscan.Of(data).IsObject():
 		return errNoObject
 	}
 	var first error
 	seen := map[string]bool{}
 	for quoted, value := range jsonscan.Of(data).Members() {
-		name := quoted.String()
+		name := string(jsonscan.UnquoteWTF8(quoted))
 		if seen[name] {
 			return errDuplicate
 		}

@@ -42,8 +42,8 @@ func TestRequestKeepsItsID(t *testing.T) {
 // TestRequestMembers reads members with separators and escapes in their names and values.
 func TestRequestMembers(t *testing.T) {
 	res := answerLine(t, ` { "id" : {"\"}":[ -1.5e3 , "\\" , {} , [ ] ,null]} , "x":"\",\"url\":\"/b\"", "\u0075rl"`+"\t:\n"+
-		`"/{a}\\\",.json", "method" :"GET","known":{"a\\":{},"\"":true , "_now" : 1 } ,"policy":{ } } `)
-	if res.Location != `/{a}\",` || string(res.ID) != `{"\"}":[ -1.5e3 , "\\" , {} , [ ] ,null]}` {
+		`"/{a}\",.json", "method" :"GET","known":{"a\\":{},"\"":true , "_now" : 1 } ,"policy":{ } } `)
+	if res.Location != `/{a}",` || string(res.ID) != `{"\"}":[ -1.5e3 , "\\" , {} , [ ] ,null]}` {
 		t.Errorf("id %s, location %q: %v", res.ID, res.Location, res.Findings)
 	}
 }
@@ -62,6 +62,32 @@ func TestNullIsAbsent(t *testing.T) {
 		if diff := cmp.Diff(absent, answerLine(t, `{"method":"GET","url":"/a.json?auth=t","known":{"t":`+null+`}}`)); diff != "" {
 			t.Errorf("facts %q about a token (-absent +null):\n%s", null, diff)
 		}
+	}
+}
+
+// TestDifferentTextsAreDifferentTokens uses texts that encoding/json reads as the same: halves of
+// surrogate pairs, and bytes that are not UTF-8.
+func TestDifferentTextsAreDifferentTokens(t *testing.T) {
+	const facts = `{"kind":"id_token","verified":true,"expired":false,"audience":"this_project","uid":"u"}`
+	for name, c := range map[string]struct {
+		line string
+		want rtdbauth.Principal
+	}{
+		"two halves":       {`{"method":"GET","url":"/a.json?auth=\ud800abc","known":{"\udfffabc":` + facts + `}}`, rtdbauth.Rejected},
+		"the same half":    {`{"method":"GET","url":"/a.json?auth=\ud800abc","known":{"\ud800abc":` + facts + `}}`, rtdbauth.Rejected},
+		"a replacement":    {`{"method":"GET","url":"/a.json?auth=%EF%BF%BDabc","known":{"\ud800abc":` + facts + `}}`, rtdbauth.Unspecified},
+		"half in the path": {`{"method":"GET","url":"/a\udc00.json"}`, rtdbauth.Rejected},
+		"half elsewhere":   {`{"method":"GET","url":"/a.json?x=\udc00"}`, rtdbauth.None},
+		"half in a header": {`{"method":"GET","url":"/a.json","headers":[["Authorization","Bearer \udc00"]]}`, rtdbauth.Rejected},
+		"half in a uid":    {`{"method":"GET","url":"/a.json?auth=t","known":{"t":{"kind":"id_token","uid":"\udc00"}}}`, rtdbauth.Unspecified},
+		"both halves":      {`{"method":"GET","url":"/a.json?auth=t","known":{"\ud800":{},"\udfff":{}}}`, rtdbauth.Unspecified},
+	} {
+		if res := answerLine(t, c.line); res.Principal != c.want {
+			t.Errorf("%s: %v, want %v: %v", name, res.Principal, c.want, res.Findings)
+		}
+	}
+	if err := new(rtdbauth.Request).UnmarshalJSON([]byte("{\"url\":\"/a.json?auth=\xff\"}")); err == nil {
+		t.Error("no error for bytes that are not UTF-8")
 	}
 }
 

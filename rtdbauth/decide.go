@@ -150,7 +150,7 @@ func (j *judge) credential(i int) verdict {
 	if legacyKinds.Has(c.Kind) {
 		c.Policy = j.policy.legacy(place)
 	}
-	e := evidence{Facts: facts, policy: &j.policy, now: j.now}
+	e := evidence{Facts: facts, token: j.presented.Credentials[i].Token, policy: &j.policy, now: j.now}
 	var reasons diag.Findings
 	c.Holds, reasons = e.weigh(place.pointer())
 	v := lookUp(c, place)

@@ -81,7 +81,7 @@ const (
 )
 
 // wholeRequest is the path of findings about a request's path, method and transport.
-const wholeRequest diag.Pointer = "/"
+const wholeRequest diag.Pointer = ""
 
 var (
 	placeNames    = []string{"nowhere", "header", accessTokenName, authName}

@@ -13,8 +13,8 @@ var methodRule = &diag.Rule{
 	ID: "rtdb.method", Kind: diag.Unspecified, When: diag.HTTP, Basis: diag.Stated, Scope: diag.OfRequest,
 	Summary: "Methods other than GET, which write data, are not shown.",
 	Section: "rtdb.md, Endpoints",
-	Why: "The principal does not depend on the method, so it is decided for every method of HTTP. A word that is not a " +
-		"method leaves the whole request unspecified.",
+	Why: "Who the caller is does not depend on the method, so the decision is made for GET and for the other methods of " +
+		"RFC 9110 and RFC 5789. It is left open for any other method, unless something else rejects the request.",
 	Good: ask(`{"principal":"none","write":"public","findings":[]}`, sampleGet),
 	Bad:  ask(`{"principal":"none","write":"public","findings":[`+samplePutFinding+`]}`, samplePut),
 }
@@ -65,7 +65,7 @@ const MaxCredentials = 8
 // judge the credentials; [Decide] does.
 //
 // Extract reads all values of a field or parameter and decodes names and values once. It rejects
-// a query that it cannot read as a whole, because the rest could contain another credential.
+// a credential that readers could read differently, and one that no kind of token could be.
 func Extract(m Message, policy Policy) Presented {
 	r := reader{policy: policy, out: Presented{Reads: Yes}}
 	r.method(m.Method)
@@ -114,7 +114,7 @@ func (r *reader) method(method string) {
 	case slices.Contains(otherMethods, method):
 		r.find(methodRule, diag.Unspecified, wholeRequest, method+otherMethod)
 	default:
-		r.leaveOpen(methodRule, "The method is not one that the document or HTTP defines. Methods are case-sensitive: write GET.")
+		r.leaveOpen(methodRule, "The method is not one that the document, RFC 9110 or RFC 5789 defines. Methods are case-sensitive: write GET.")
 	}
 }
 

@@ -93,10 +93,7 @@ func FuzzRequest(f *testing.F) {
 
 // params returns the credentials of a query according to the standard library, without empty ones.
 func params(query string) []string {
-	values, err := url.ParseQuery(query)
-	if err != nil {
-		return []string{err.Error()}
-	}
+	values, _ := url.ParseQuery(query) // without the parameters that it cannot read
 	var all []string
 	for _, name := range []string{"access_token", "auth"} {
 		for _, value := range values[name] {

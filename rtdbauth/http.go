@@ -7,7 +7,6 @@ import (
 	"maps"
 	"net/http"
 	"net/url"
-	"slices"
 	"strings"
 	"time"
 
@@ -111,7 +110,7 @@ func stripQuery(query string) string {
 	query, _, _ = strings.Cut(query, "#")
 	var kept []string
 	for raw := range strings.SplitSeq(query, "&") {
-		if p := readPair(raw); raw != "" && p.readable && p.nearPlace() == 0 {
+		if p := readPair(raw); raw != "" && p.fault == "" && p.nearPlace() == 0 && p.hidden() == 0 {
 			kept = append(kept, raw)
 		}
 	}
@@ -180,13 +179,7 @@ func FromContext(ctx context.Context) (Decision, bool) {
 
 // Problem returns the findings as problem details with the status.
 func (d Decision) Problem(status int) diag.Problem {
-	findings := slices.Clone(d.Findings)
-	for i := range findings {
-		if findings[i].Path == wholeRequest {
-			findings[i].Path = "" // problem details would point to the body
-		}
-	}
-	p := findings.Problem(status)
+	p := d.Findings.Problem(status)
 	p.Title = "The request is refused, because what it may do is not specified."
 	if d.Granted() {
 		p.Title = "The request is granted access."

@@ -173,7 +173,7 @@ func TestStripLeavesNothing(t *testing.T) {
 			m := rtdbauth.FromHTTP(out)
 			m.URL = rtdbauth.NewToken(target)
 			p := rtdbauth.Extract(m, rtdbauth.Policy{})
-			if p.OtherScheme || p.Credentials != nil || slices.ContainsFunc(p.Findings, func(f diag.Finding) bool { return f.Path != "/" }) {
+			if p.OtherScheme || p.Credentials != nil || slices.ContainsFunc(p.Findings, func(f diag.Finding) bool { return f.Path != "" }) {
 				t.Fatalf("credentials remain in %q: %v", target, p.Findings)
 			}
 		}

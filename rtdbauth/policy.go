@@ -35,7 +35,7 @@ type Policy struct {
 	OnConflict Choice `json:"on_conflict,omitempty"`
 
 	// AmbiguousPath is [Reject] to reject a path that servers and proxies read differently,
-	// because of dot segments, empty segments, encoded slashes or double encoding. With [Strict],
+	// because of dot segments, empty segments, encoded slashes, backslashes or double encoding. With [Strict],
 	// the principal is decided, but the request has no access, because its location is unknown.
 	AmbiguousPath Choice `json:"ambiguous_path,omitempty"`
 

@@ -44,7 +44,7 @@ const (
 	answerRejected = `{"principal":"rejected","rules":"n/a","read":"none","write":"none"}`
 	answerOpen     = `{"principal":"unspecified","rules":"n/a","read":"none","write":"none"}`
 
-	samplePutFinding = `{"rule":"rtdb.method","kind":"unspecified","basis":"stated","path":"/","message":"PUT` + otherMethod + `"}`
+	samplePutFinding = `{"rule":"rtdb.method","kind":"unspecified","basis":"stated","path":"","message":"PUT` + otherMethod + `"}`
 )
 
 // ask returns the example of a request with the parts.

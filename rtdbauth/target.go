@@ -4,6 +4,7 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/calrules/calrules/diag"
@@ -14,7 +15,7 @@ var pathRule = &diag.Rule{
 	Summary: "The path to a location ends with .json.",
 	Section: "rtdb.md, Endpoints",
 	Why: "The rule is about the path after decoding it once. A path that servers and proxies read differently (dot segments, " +
-		"empty segments, encoded slashes, double encoding) does not name a location, and the policy can reject it.",
+		"empty segments, encoded slashes, backslashes, double encoding) does not name a location, and the policy can reject it.",
 	Good: ask("", `"method":"GET","url":"/users/jack%2Ejson"`),
 	Bad:  ask("", `"method":"GET","url":"/users/jack"`),
 }
@@ -63,6 +64,8 @@ func location(path string) string {
 func ambiguity(raw, path string) string {
 	segments := strings.Split(path, "/")
 	again, _ := decoded{text: path}.decode()
+	key := location(path)
+	key = key[strings.LastIndexByte(key, '/')+1:]
 	switch {
 	case strings.Count(raw, "/") != len(segments)-1:
 		return "contains an encoded slash"
@@ -70,19 +73,28 @@ func ambiguity(raw, path string) string {
 		return "is percent-encoded twice"
 	case slices.Contains(segments[1:], ""):
 		return "contains an empty segment"
-	case slices.Contains(segments, "."), slices.Contains(segments, ".."):
-		return "contains a dot segment" // RFC 3986 section 5.2.4
+	case slices.ContainsFunc(segments, isDots), isDots(key):
+		return "contains a dot segment"
+	case strings.Contains(path, `\`):
+		return "contains a backslash, which some readers take for a slash"
 	default:
 		return ""
 	}
+}
+
+// isDots reports whether a segment, without the parameters that some servers cut off, is a dot
+// segment (RFC 3986 section 5.2.4).
+func isDots(segment string) bool {
+	name, _, _ := strings.Cut(segment, ";")
+	return name == "." || name == ".."
 }
 
 var oneCredentialRule = &diag.Rule{
 	ID: "rtdb.one-credential", Kind: diag.Reject, When: diag.HTTP, Basis: diag.RFC, Scope: diag.OfRequest,
 	Summary: "A request sends its token in only one way, and only once.",
 	Section: "RFC 6750 2",
-	Why: "An attacker could exploit a guess about which of two credentials counts. A query that readers understand " +
-		"differently could hide a second credential.",
+	Why: "An attacker could exploit a guess about which of two credentials counts. A credential that only some readers " +
+		"find, because of a semicolon or an invalid escape, could be a second one.",
 	Good: ask("", sampleAuth, sampleKnownID),
 	Bad:  ask("", `"method":"GET","url":"/users/jack.json?auth=id-1&auth=id-1"`, sampleKnownID),
 }
@@ -90,18 +102,11 @@ var oneCredentialRule = &diag.Rule{
 func (r *reader) query(query string) {
 	for raw := range strings.SplitSeq(query, "&") {
 		p := readPair(raw)
-		near := p.nearPlace()
-		in := near
-		if p.name != near.String() {
-			in = 0
-		}
-		switch {
-		case !p.readable:
-			r.reject(oneCredentialRule, in.pointer(), p.unreadable())
-		case in != 0 && !utf8.ValidString(p.value):
-			r.reject(oneCredentialRule, in.pointer(), "The decoded token is not valid UTF-8, and readers may decode it differently. Send it as it was issued.")
-		case in != 0:
-			r.param(in, p)
+		switch near := p.nearPlace(); {
+		case near != 0 && p.name == near.String():
+			r.param(near, p)
+		case p.hidden() != 0:
+			r.reject(oneCredentialRule, p.hidden().pointer(), "A parameter contains a semicolon, at which some readers end it, so it hides a credential. Write %3B, or & before the credential.")
 		case near != 0:
 			// The service would not use it, so it is not a credential.
 			r.find(paramRules[near], diag.Advise, near.pointer(),
@@ -110,8 +115,16 @@ func (r *reader) query(query string) {
 	}
 }
 
+// param reads the parameter of a credential. What is wrong with its text is wrong for a token of any
+// kind, so no verifier is asked.
 func (r *reader) param(in Place, p pair) {
 	switch {
+	case p.fault != "":
+		r.reject(oneCredentialRule, in.pointer(), p.fault)
+	case !utf8.ValidString(p.value):
+		r.reject(oneCredentialRule, in.pointer(), "The decoded token is not valid UTF-8, and readers may decode it differently. Send it as it was issued.")
+	case strings.ContainsFunc(p.value, unicode.IsControl):
+		r.reject(paramRules[in], in.pointer(), "The decoded token contains a control character, which no token has. Send it as it was issued.")
 	case p.value != "":
 		r.present(in, p.value)
 	case in == InAccessToken:
@@ -130,27 +143,46 @@ var paramRules = map[Place]*diag.Rule{InAccessToken: serviceAccountRule, InAuth:
 // pair is one name and value of a query.
 type pair struct {
 	raw         string // as sent
-	name, value string // decoded once; + is a space
-	readable    bool   // raw can be decoded, and in only one way
+	name, value string // decoded once, as far as possible; + is a space
+	fault       string // why readers may read the value differently, or ""
 }
 
 // readPair reads a pair. Unlike [url.ParseQuery], it also returns a pair that cannot be decoded or
-// that contains a semicolon, at which some readers end a pair. Such a pair is not readable.
+// that contains a semicolon, at which some readers end a pair.
 func readPair(raw string) pair {
 	name, value, _ := strings.Cut(raw, "=")
 	p := pair{raw: raw}
-	var nameErr, valueErr error
-	p.name, nameErr = url.QueryUnescape(name)
-	p.value, valueErr = url.QueryUnescape(value)
-	p.readable = nameErr == nil && valueErr == nil && !strings.Contains(raw, ";")
+	p.name, _ = unescaped(name)
+	var ok bool
+	p.value, ok = unescaped(value)
+	switch {
+	case strings.Contains(raw, ";"):
+		p.fault = "The token contains a semicolon, at which some readers end it. Write %3B."
+	case !ok:
+		p.fault = "The token contains a % without two hexadecimal digits after it, and some readers drop such a parameter. Write %25."
+	}
 	return p
 }
 
-func (p pair) unreadable() string {
-	if strings.Contains(p.raw, ";") {
-		return "The query contains a semicolon, at which some readers end a pair, so it could hide a credential. Write %3B."
+// unescaped decodes a part of a query once, and reports whether every % began an escape. Other
+// percent signs remain.
+func unescaped(s string) (text string, ok bool) {
+	d, ok := decoded{text: strings.ReplaceAll(s, "+", " ")}.decode()
+	return d.text, ok
+}
+
+// hidden returns the place of the credential that a reader finds who ends pairs at semicolons, or 0.
+func (p pair) hidden() Place {
+	if !strings.Contains(p.raw, ";") {
+		return 0
 	}
-	return "The query contains a % without two hexadecimal digits after it, and some readers drop such a pair, so it could hide a credential. Write %25."
+	for part := range strings.SplitSeq(p.raw, ";") {
+		q := readPair(part)
+		if in := q.nearPlace(); in != 0 && q.name == in.String() {
+			return in
+		}
+	}
+	return 0
 }
 
 // nearPlace returns the place of the parameter with the pair's name in any case, or 0.

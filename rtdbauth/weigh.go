@@ -47,6 +47,7 @@ func RequiredScopes(base string) [2]string {
 // evidence is everything that determines what a token is worth.
 type evidence struct {
 	Facts
+	token  Token
 	policy *Policy
 	now    time.Time // zero if unknown
 }
@@ -76,6 +77,10 @@ var (
 // document does not say whether legacy tokens expire or can be revoked, so it is enough if the
 // verifier denies one of the two.
 var requirements = []requirement{
+	{asked: oauthAccess, needed: oauthAccess, fact: stated((*evidence).accessForm,
+		"An access token consists of printable ASCII characters (RFC 6749 A.12). Send the token as it was issued.", "")},
+	{asked: idToken, needed: idToken, fact: stated((*evidence).identityForm,
+		"An identity token consists of base64url characters and dots (RFC 7515 3.1). Send the token as it was issued.", "")},
 	{asked: allKinds, needed: allKinds, fact: stated(func(e *evidence) Fact { return e.Verified },
 		"The verifier says that the token is not genuine. Get one from its issuer.",
 		"The verifier does not say whether the token is genuine (verified). It must.")},
@@ -147,6 +152,16 @@ func (r *requirement) ruleFor(k Kind) *diag.Rule {
 	}
 	return kindRules[k]
 }
+
+// accessForm reports whether the token has the form of an access token, 1*VSCHAR.
+func (e *evidence) accessForm() Fact {
+	text := e.token.Reveal()
+	return FactOf(text != "" && !strings.ContainsFunc(text, func(c rune) bool { return c < ' ' || c > '~' }))
+}
+
+// identityForm reports whether the token could be one in the compact form of JSON Web Tokens. How
+// many parts it has is for the verifier to say.
+func (e *evidence) identityForm() Fact { return FactOf(consistsOf(e.token.Reveal(), "-_.")) }
 
 // unexpired considers the word of the verifier and the token's own time. A token has expired from
 // the second of its expiry on (RFC 7519 section 4.1.4).

@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"io"
-	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
@@ -53,10 +52,6 @@ With --table, print the decision table.`,
 // answerDecision appends the answer to one request. Its errors do not quote the line, which
 // may contain a token.
 func answerDecision(line, dst []byte) []byte {
-	if !utf8.Valid(line) {
-		// Decoding would replace invalid bytes, so that different tokens look the same.
-		return appendError(dst, ndjson.FindID(line), "the line is not valid UTF-8")
-	}
 	var req rtdbauth.Request
 	if err := req.UnmarshalJSON(line); err != nil {
 		if req.ID == nil {

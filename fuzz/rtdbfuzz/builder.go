@@ -122,6 +122,7 @@ var otherPairs = []string{
 	"print=pretty", "shallow=true", "orderBy=%22%24key%22", "timeout=3ms", "", "=", "x", "a=b=c", "%41=%42",
 	"x=auth=1", "authx=1", "xauth=1", "auth%20=1", "auth%00=1", "access-token=1", "authorization=Bearer%20x",
 	"callback=auth", "x=%FF", "q=a+b", "auth[]=1", "a%26auth=1",
+	"x=%zz", "x=%", "%zz=1", "%", "x=%4", "auth%=1", ";", "x=1;", "x=1;authx=1", "x;auth%zz",
 }
 
 // otherHeaders are header fields that present nothing, although some look like credentials.
@@ -159,6 +160,8 @@ var ambiguousPath = draw.Sampled(
 	"//a.json", "/a//b.json", "//.json", // empty segments
 	"/a%2Fb.json", "/a%2f.json", "/%2f.json", // encoded slashes
 	"/a%252Fb.json", "/a%2541.json", "/%252e%252e/a.json", // encoded twice
+	"/a/..;/b.json", "/a/%2e%2e;x=1/b.json", "/a/...json", "/..json", // more dot segments
+	"/a/..\\b.json", "/a%5Cb.json", // backslashes
 )
 
 // percentEncoded percent-encodes what must be encoded: control characters, bytes outside ASCII

@@ -84,11 +84,11 @@ func ExampleLine_HTTP() {
 			letIn[p.Variant] = true
 		}
 	}
-	for _, variant := range []string{"auth repeated", "malformed escape", "header and auth"} {
+	for _, variant := range []string{"auth repeated", "malformed escape in auth", "header and auth"} {
 		fmt.Printf("%s: let in %t\n", variant, letIn[variant])
 	}
 	// Output:
 	// auth repeated: let in true
-	// malformed escape: let in true
+	// malformed escape in auth: let in true
 	// header and auth: let in false
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
@@ -129,7 +130,7 @@ func modelOf(line []byte) outcome {
 
 var (
 	encodedSlash    = regexp.MustCompile(`%2[Ff]`)
-	severalReadings = regexp.MustCompile(`//|%[0-9A-Fa-f]{2}|/\.\.?(/|$)`)
+	severalReadings = regexp.MustCompile(`//|%[0-9A-Fa-f]{2}|/\.\.?(;|/|\.json$)|\\`)
 )
 
 func (m *model) readForm() {
@@ -186,16 +187,15 @@ func (m *model) readQuery() {
 	_, query, _ := strings.Cut(m.URL, "?")
 	for _, pair := range strings.Split(query, "&") {
 		name, value, _ := strings.Cut(pair, "=")
-		name, err := url.QueryUnescape(name)
-		text, err2 := url.QueryUnescape(value)
-		if err != nil || err2 != nil || strings.Contains(pair, ";") {
-			m.wrong = true
-			continue
-		}
+		name, _ = url.QueryUnescape(name) // a name that cannot be decoded is not that of a credential
+		text, err := url.QueryUnescape(value)
 		if name != "auth" && name != "access_token" {
+			m.wrong = m.wrong || hidden.MatchString(unreserved(pair))
 			continue
 		}
 		switch {
+		case err != nil || strings.Contains(pair, ";"), strings.ContainsFunc(text, unicode.IsControl):
+			m.wrong = true
 		case text == "":
 			m.wrong = m.wrong || m.Policy.EmptyCredential != "ignore"
 		case !utf8.ValidString(text):
@@ -204,6 +204,20 @@ func (m *model) readQuery() {
 			m.presented = append(m.presented, [2]string{name, text})
 		}
 	}
+}
+
+// hidden matches a credential between semicolons.
+var hidden = regexp.MustCompile(`;(auth|access_token)(=|;|$)|^(auth|access_token);`)
+
+// unreserved decodes the characters that need not be encoded (RFC 3986 section 2.3).
+func unreserved(pair string) string {
+	return regexp.MustCompile(`%[0-9A-Fa-f]{2}`).ReplaceAllStringFunc(pair, func(escape string) string {
+		c, _ := url.QueryUnescape(escape)
+		if !regexp.MustCompile(`^[A-Za-z0-9._~-]$`).MatchString(c) {
+			return escape
+		}
+		return c
+	})
 }
 
 // decide asks about the credentials.
@@ -266,8 +280,14 @@ func (m *model) worth(place, token string) outcome {
 	}
 	switch f["kind"] {
 	case "oauth_access":
+		if !regexp.MustCompile(`^[ -~]+$`).MatchString(token) {
+			return refused
+		}
 		return m.account(place, f)
 	case "id_token":
+		if !regexp.MustCompile(`^[A-Za-z0-9._-]+$`).MatchString(token) {
+			return refused
+		}
 		return m.user(place, f)
 	case "legacy_secret", "legacy_token":
 		return m.legacy(place, f)

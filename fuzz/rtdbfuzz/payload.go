@@ -31,8 +31,8 @@ type Verdict struct {
 	Rule string `json:"rule,omitempty"`
 
 	// Kind is the kind of the rule's finding about this request. Path is the place of the
-	// finding: "?name" for a query parameter, "#name" for a header field, "/" for the whole
-	// request, and a JSON Pointer into a key file. If credentials contradict each other, there
+	// finding: "?name" for a query parameter, "#name" for a header field, empty for the
+	// whole request, and a JSON Pointer into a key file. If credentials contradict each other, there
 	// is a finding at each of them, and Path is that of the first.
 	Kind diag.Kind    `json:"kind,omitempty"`
 	Path diag.Pointer `json:"path,omitempty"`

@@ -102,7 +102,7 @@ var presentations = []presentation{
 // presentUnknown presents a token about which the verifier knows nothing useful.
 func presentUnknown(t *rapid.T, b *builder) {
 	in := credentialPlace().Draw(t, "place")
-	token := b.token(t, in)
+	token := b.token(t, in, nil)
 	b.put(t, in, token)
 	if draw.Maybe(t, "listed") {
 		b.known[token] = drawUseless(t, "what is known")

@@ -221,7 +221,7 @@ func (b *builder) present(t *rapid.T, k *tokenKind) (facts, rtdbauth.Place) {
 // presentIn presents a good credential in a place. The policy does not refuse a legacy
 // credential then, and mostly admits it.
 func (b *builder) presentIn(t *rapid.T, k *tokenKind, in rtdbauth.Place) facts {
-	token := b.token(t, in)
+	token := b.token(t, in, k)
 	f := b.facts(t, k)
 	b.known[token] = f
 	b.put(t, in, token)
@@ -288,7 +288,8 @@ func (b *builder) presentPlus(t *rapid.T, in rtdbauth.Place) diag.Pointer {
 	before, after := plainToken().Draw(t, "before"), plainToken().Draw(t, "after")
 	k := oauthAccess
 	if in == rtdbauth.InAuth {
-		k = idToken
+		k = legacySecret // an identity token has no space
+		b.policy.Legacy = drawChoice(t, "legacy")
 	}
 	b.known[before+" "+after] = b.facts(t, k)
 	b.pairs = append(b.pairs, paramName(t, in)+"="+before+"+"+after)
@@ -320,19 +321,33 @@ var bearerToken = draw.Lazy(func() *rapid.Generator[string] {
 	)
 })
 
-// queryToken draws a token for a parameter, which can contain anything.
-var queryToken = draw.Lazy(func() *rapid.Generator[string] {
+// identityToken draws a token of base64url characters and dots, as JSON Web Tokens are.
+var identityToken = draw.Matching(`[a-z0-9]{1,8}|ey[A-Za-z0-9_-]{2,8}\.ey[A-Za-z0-9_-]{2,8}\.[A-Za-z0-9_-]{2,8}|[A-Za-z0-9._-]{1,12}`)
+
+// accessToken draws a token for a parameter, which can contain every printable character of ASCII
+// (RFC 6749 A.12).
+var accessToken = draw.Lazy(func() *rapid.Generator[string] {
 	return rapid.OneOf(
 		bearerToken(),
-		rapid.SampledFrom([]string{"abc", "a&auth=b", "a=b", "%zz", "%41", "a+b", "a b", "a;b", "a#b", "\"", "é", "漢字", "\x00", "null"}),
+		rapid.SampledFrom([]string{"abc", "a&auth=b", "a=b", "%zz", "%41", "a+b", "a b", "a;b", "a#b", "\"", "null"}),
 	)
 })
 
-// token draws a token for the place that the verifier does not know yet.
-func (b *builder) token(t *rapid.T, in rtdbauth.Place) string {
-	from := queryToken()
-	if in == rtdbauth.InHeader {
+// anyToken draws a token for a parameter, which can contain everything but control characters.
+var anyToken = draw.Lazy(func() *rapid.Generator[string] {
+	return rapid.OneOf(accessToken(), rapid.SampledFrom([]string{"é", "漢字", "🎂", "\u00a0", "\ufffd"}))
+})
+
+// token draws a token of the kind, or of any kind if it is nil, that the verifier does not know yet.
+func (b *builder) token(t *rapid.T, in rtdbauth.Place, k *tokenKind) string {
+	from := anyToken()
+	switch {
+	case k == idToken:
+		from = identityToken()
+	case in == rtdbauth.InHeader:
 		from = bearerToken()
+	case k == oauthAccess:
+		from = accessToken()
 	}
 	token := from.Draw(t, "token")
 	for b.known[token] != nil || token == "_now" || token == "_request" {

@@ -32,10 +32,10 @@ var variants = sync.OnceValue(func() map[string][]variant {
 	return map[string][]variant{
 		ruleid.RTDBPath:                 slices.Concat(brokenPaths(), ambiguousPaths()),
 		ruleid.RTDBMethod:               methods(),
-		ruleid.RTDBServiceAccount:       slices.Concat(commonFacts(oauthAccess), accessTokens()),
+		ruleid.RTDBServiceAccount:       append(slices.Concat(commonFacts(oauthAccess), accessTokens()), unlikeTokens(oauthAccess, "é", "a\x00", "a\n", "\u0085", "\x7f")),
 		ruleid.RTDBServiceAccountScopes: scopes(),
 		ruleid.RTDBServiceAccountEmpty:  emptyCredentials(rtdbauth.InAccessToken, "Bearer", "bearer   ", " BEARER "),
-		ruleid.RTDBIDToken:              slices.Concat(commonFacts(idToken), identityTokens(), emptyCredentials(rtdbauth.InAuth)),
+		ruleid.RTDBIDToken:              append(slices.Concat(commonFacts(idToken), identityTokens(), emptyCredentials(rtdbauth.InAuth)), unlikeTokens(idToken, "é", "a\x00", "a.b.c\n", "a.b.c ", "a.b.c=", "a~")),
 		ruleid.RTDBIDTokenExpired:       expiries(idToken),
 		ruleid.RTDBLegacy:               slices.Concat(commonFacts(legacySecret), commonFacts(legacyToken), legacyCredentials()),
 		ruleid.RTDBLegacyPresentation:   legacyPlaces(),
@@ -46,7 +46,7 @@ var variants = sync.OnceValue(func() map[string][]variant {
 })
 
 // wholeRequest is the place of findings about the request as a whole.
-const wholeRequest diag.Pointer = "/"
+const wholeRequest diag.Pointer = ""
 
 // pointerTo returns the place of findings about a credential.
 func pointerTo(in rtdbauth.Place) diag.Pointer {
@@ -225,7 +225,7 @@ func expiries(k *tokenKind) []variant {
 
 // misplaced presents a token, good or not, where its kind is not allowed.
 func misplaced(t *rapid.T, b *builder, in rtdbauth.Place, known any) diag.Pointer {
-	token := b.token(t, in)
+	token := b.token(t, in, nil)
 	b.known[token] = known
 	b.put(t, in, token)
 	return pointerTo(in)
@@ -504,7 +504,7 @@ func conflicts() []variant {
 		return func(t *rapid.T, b *builder) diag.Pointer {
 			b.policy.OnConflict = drawChoice(t, "on conflict")
 			for _, place := range in {
-				b.put(t, place, b.anyToken(t, place))
+				b.put(t, place, b.someToken(t, place))
 			}
 			return pointerTo(slices.Min(in))
 		}
@@ -520,7 +520,7 @@ func conflicts() []variant {
 			b.policy.OnConflict = drawChoice(t, "on conflict")
 			k := rapid.SampledFrom([]*tokenKind{idToken, oauthAccess}).Draw(t, "kind")
 			in := k.places()[len(k.places())-1]
-			token := b.token(t, in)
+			token := b.token(t, in, k)
 			b.known[token] = b.facts(t, k)
 			b.put(t, in, token)
 			b.put(t, in, token)
@@ -563,15 +563,15 @@ func conflicts() []variant {
 	}
 }
 
-// anyToken draws a token for a place: good there, bad or unknown.
-func (b *builder) anyToken(t *rapid.T, in rtdbauth.Place) string {
-	token := b.token(t, in)
+// someToken draws a token for a place: good there, bad or unknown.
+func (b *builder) someToken(t *rapid.T, in rtdbauth.Place) string {
+	k := idToken
+	if in != rtdbauth.InAuth {
+		k = oauthAccess
+	}
+	token := b.token(t, in, k)
 	switch rapid.IntRange(0, 2).Draw(t, "known as") {
 	case 0:
-		k := idToken
-		if in != rtdbauth.InAuth {
-			k = oauthAccess
-		}
 		b.known[token] = b.facts(t, k)
 	case 1:
 		b.known[token] = facts{"kind": "id_token", "verified": false}
@@ -587,10 +587,10 @@ func unreadableQueries() []variant {
 		at    diag.Pointer
 		pairs []string
 	}{
-		{"malformed escape", wholeRequest, []string{"x=%zz", "x=%", "%zz=1", "%", "x=%4"}},
 		{"malformed escape in auth", "?auth", []string{"auth=%zz", "auth=a%2", "%61uth=%"}},
 		{"malformed escape in access_token", "?access_token", []string{"access_token=%zz", "access_token=%%41"}},
-		{"semicolon", wholeRequest, []string{"x=1;auth=abc", ";", "x;access_token=abc", "x=1;"}},
+		{"auth after a semicolon", "?auth", []string{"x=1;auth=abc", "auth;x", "x;%61uth=abc", "x=1;y;auth"}},
+		{"access_token after a semicolon", "?access_token", []string{"x;access_token=abc", ";access_token=a;"}},
 		{"semicolon in auth", "?auth", []string{"auth=a;b", "auth=;access_token=abc", "auth=abc;"}},
 		{"semicolon in access_token", "?access_token", []string{"access_token=a;b"}},
 		{"auth not UTF-8", "?auth", []string{"auth=%FF", "auth=a%C3", "auth=%ED%A0%80"}},
@@ -603,4 +603,15 @@ func unreadableQueries() []variant {
 		}))
 	}
 	return list
+}
+
+// unlikeTokens are tokens that do not have the form of the kind, whatever the verifier says.
+func unlikeTokens(k *tokenKind, texts ...string) variant {
+	return rejecting(k.String()+": not the form", func(t *rapid.T, b *builder) diag.Pointer {
+		in := k.in[len(k.in)-1] // a parameter
+		token := rapid.SampledFrom(texts).Draw(t, "token")
+		b.known[token] = b.facts(t, k)
+		b.put(t, in, token)
+		return pointerTo(in)
+	})
 }
