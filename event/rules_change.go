@@ -345,7 +345,7 @@ var sourceCreatorOnly = diag.Rule{
 	Good: sample.Answered(sample.With(sample.Patch(`"source":{"url":"https://example.com/2"}`), `"caller":{"creator":true}`),
 		`{"event":{"source":{"url":"https://example.com/2"}}}`),
 	Bad: sample.Answered(sample.With(sample.Patch(`"source":{"url":"https://example.com/2"}`, `"source":{"url":"https://example.com/1"}`), `"caller":{"creator":false}`),
-		`{"event":{"source":{"url":"https://example.com/1"}}}`),
+		`{"event":{"source":null},"stored":{"source":{"url":"https://example.com/1"}}}`),
 	Check: check(checkSourceCreatorOnly),
 }
 
