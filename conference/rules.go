@@ -70,6 +70,7 @@ var required = diag.Rule{
 	Reads:   []string{"conferenceData", "conferenceData.createRequest", "conferenceData.conferenceSolution", "conferenceData.entryPoints"},
 	Summary: "Conference data has a createRequest, or a conferenceSolution and at least one entry point.",
 	Section: section,
+	Reason:  "required",
 	Why: "Otherwise there is no conference to join or to create. Even an empty object breaks the rule: to remove a " +
 		"conference, leave the member out of an update or send null in a patch.",
 	Good:  insert(addOn, entryPoints(videoEntry)),

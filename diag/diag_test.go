@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 	"pgregory.net/rapid"
 
 	"github.com/calrules/calrules/diag"
@@ -35,7 +36,7 @@ func finding(doc *diag.Rule, path diag.Pointer) diag.Finding {
 func TestFindingString(t *testing.T) {
 	for want, f := range map[string]diag.Finding{
 		"/start/date: Something is wrong. [time.offset]":      finding(stated, "/start/date"),
-		"/: Something is wrong. [time.offset]":                finding(stated, ""),
+		"Something is wrong. [time.offset]":                   finding(stated, ""),
 		"?maxAttendees: Something is wrong. [time.offset]":    finding(stated, diag.Param("maxAttendees")),
 		"#Authorization: Something is wrong. [time.offset]":   finding(stated, diag.Header("Authorization")),
 		"/a~1b/a~0b: Something is wrong. [gadget.deprecated]": finding(advice, diag.Pointer("").Member("a/b").Member("a~b")),
@@ -73,6 +74,44 @@ func TestFindingsErr(t *testing.T) {
 	graded.Kind = diag.Advise
 	if (diag.Findings{graded}).Err() != nil {
 		t.Error("a rejection that is graded to advice is an error")
+	}
+}
+
+func TestRefusal(t *testing.T) {
+	for _, test := range []struct {
+		rule   diag.Rule
+		status int
+		reason string
+	}{
+		{diag.Rule{Kind: diag.Reject, When: diag.Write}, 400, "invalid"},
+		{diag.Rule{Kind: diag.Reject, When: diag.Write, Reason: "required"}, 400, "required"},
+		{diag.Rule{Kind: diag.Reject, When: diag.Delete, Status: 410, Reason: "deleted"}, 410, "deleted"},
+		{diag.Rule{Kind: diag.Advise, When: diag.All}, 400, "invalid"},
+		{diag.Rule{Kind: diag.Effect, When: diag.All}, 0, ""},
+		{diag.Rule{Kind: diag.Reject, When: diag.HTTP | diag.Token}, 0, ""},
+	} {
+		if status, reason := test.rule.Refusal(); status != test.status || reason != test.reason {
+			t.Errorf("%+v is answered by %d %q, want %d %q", test.rule, status, reason, test.status, test.reason)
+		}
+	}
+}
+
+func TestFindingsStatus(t *testing.T) {
+	conflict := &diag.Rule{ID: "event.id", Kind: diag.Reject, When: diag.Insert, Status: 409}
+	failed := &diag.Rule{ID: "update.etag", Kind: diag.Reject, When: diag.Modify, Status: 412}
+	for _, test := range []struct {
+		findings diag.Findings
+		want     int
+	}{
+		{nil, 0},
+		{diag.Findings{finding(advice, "/a"), finding(gap, "/b")}, 0},
+		{diag.Findings{finding(advice, "/a"), finding(conflict, "/b")}, 409},
+		{diag.Findings{finding(failed, ""), finding(conflict, "/b")}, 409},
+		{diag.Findings{finding(failed, ""), finding(conflict, "/b"), finding(stated, "/c")}, 400},
+	} {
+		if got := test.findings.Status(); got != test.want {
+			t.Errorf("the status of %v is %d, want %d", test.findings, got, test.want)
+		}
 	}
 }
 
@@ -137,12 +176,12 @@ func TestQuote(t *testing.T) {
 
 func TestReportGrades(t *testing.T) {
 	report := diag.Report{Grading: diag.Grading{Rules: map[string]diag.Grade{stated.ID: diag.GradeOff, observed.ID: diag.GradeAdvise, advice.ID: diag.GradeReject}}}
-	report.Add(stated, stated.Kind, "/a", "Off.")
-	report.Add(observed, observed.Kind, "/b", "Advice.")
+	report.Add(finding(stated, "/a"))
+	report.Add(finding(observed, "/b"))
 	if report.Refused || len(report.Findings) != 1 || report.Findings[0].Kind != diag.Advise {
 		t.Errorf("refused %t by %v", report.Refused, report.Findings)
 	}
-	report.Add(advice, advice.Kind, "/c", "Grave.")
+	report.Add(finding(advice, "/c"))
 	if !report.Refused || report.Findings[1].Kind != diag.Reject {
 		t.Errorf("refused %t by %v", report.Refused, report.Findings)
 	}
@@ -156,12 +195,12 @@ func TestReportCap(t *testing.T) {
 			kept = diag.DefaultMax
 		}
 		for range kept {
-			report.Add(advice, advice.Kind, "/a", "Advice.")
+			report.Add(finding(advice, "/a"))
 		}
 		if report.Truncated || report.Refused || len(report.Findings) != kept {
 			t.Errorf("Max %d: %d findings, truncated %t, refused %t", limit, len(report.Findings), report.Truncated, report.Refused)
 		}
-		report.Add(advice, advice.Kind, "/b", "Beyond.")
+		report.Add(finding(advice, "/b"))
 		if !report.Truncated || report.Refused || len(report.Findings) != kept {
 			t.Errorf("Max %d, one more: %d findings, truncated %t, refused %t", limit, len(report.Findings), report.Truncated, report.Refused)
 		}
@@ -180,11 +219,21 @@ func TestReportCap(t *testing.T) {
 	}
 }
 
+func TestReporterSay(t *testing.T) {
+	data := diag.Data{Value: "canceled", Limit: "confirmed or cancelled", Suggestion: "cancelled"}
+	var report diag.Report
+	report.For(stated, "/a").Say("/b", data, "It is wrong.")
+	want := diag.Findings{{Rule: stated, Kind: diag.Reject, Path: "/a/b", Offset: -1, Message: "It is wrong.", Data: data}}
+	if diff := cmp.Diff(want, report.Findings, cmpopts.IgnoreFields(diag.Finding{}, "Rule")); diff != "" || report.Findings[0].Rule != stated {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
 // Findings that are off do not count towards Max.
 func TestReportCapIgnoresWhatIsOff(t *testing.T) {
 	report := diag.Report{Max: 1, Grading: diag.Grading{Rules: map[string]diag.Grade{stated.ID: diag.GradeOff}}}
-	report.Add(advice, advice.Kind, "/a", "Advice.")
-	report.Add(stated, stated.Kind, "/b", "Off.")
+	report.Add(finding(advice, "/a"))
+	report.Add(finding(stated, "/b"))
 	report.For(stated, "").Report("/b", "Off.")
 	if report.Truncated || report.Refused || len(report.Findings) != 1 {
 		t.Errorf("%d findings, truncated %t, refused %t", len(report.Findings), report.Truncated, report.Refused)

@@ -1,7 +1,6 @@
 package diag
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -15,6 +14,7 @@ type Finding struct {
 	Kind    Kind    // [Reject], [Ignore], [Advise] or [Unspecified], after grading
 	Path    Pointer // the place in the request
 	Message string  // what was seen, the limit, and what to do; for people
+	Data            // the same as data, as far as it is known
 
 	// Offset is where the value begins in the text of the body, in bytes; for a missing value, where
 	// the object or array begins that lacks it. It is -1 if the finding is not about the body, or
@@ -22,9 +22,22 @@ type Finding struct {
 	Offset int
 }
 
-// String returns the path, message and rule id on one line.
+// Data is what the message of a finding says, as data. A field is empty if there is nothing to
+// say. It is not part of the JSON of a finding.
+type Data struct {
+	Value      string // the value that was seen, not shortened; a number in decimal
+	Limit      string // what the value must be, such as "0 to 40320" or "email or popup"
+	Suggestion string // the allowed value that was probably meant
+}
+
+// String returns the path, message and rule id on one line. It leaves out the path of the whole
+// body, which is empty.
 func (f Finding) String() string {
-	return fmt.Sprintf("%s: %s [%s]", cmp.Or(f.Path, "/"), f.Message, f.Rule.ID)
+	path := ""
+	if f.Path != "" {
+		path = string(f.Path) + ": "
+	}
+	return path + f.Message + " [" + f.Rule.ID + "]"
 }
 
 // Findings are the findings about a request: first those about the query, then those about the
@@ -34,6 +47,20 @@ type Findings []Finding
 // Rejected reports whether any finding rejects.
 func (fs Findings) Rejected() bool {
 	return slices.ContainsFunc(fs, func(f Finding) bool { return f.Kind == Reject })
+}
+
+// Status returns the HTTP status with which to refuse the request, or 0 if no finding rejects. Of
+// the statuses of several rules ([Rule.Refusal]) it is the lowest: what is wrong with the request
+// itself (400) comes before what it contradicts (409, 410), and a failed condition (412) comes last,
+// as RFC 9110 section 13.2.1 has it.
+func (fs Findings) Status() int {
+	lowest := 0
+	for _, f := range fs.Kind(Reject) {
+		if status, _ := f.Rule.Refusal(); lowest == 0 || status < lowest {
+			lowest = status
+		}
+	}
+	return lowest
 }
 
 // Kind returns the findings of one kind, in order.

@@ -3,7 +3,6 @@ package diag
 import (
 	"cmp"
 	"fmt"
-	"strings"
 )
 
 // Report collects the findings about a request. The zero value keeps up to [DefaultMax] findings
@@ -24,19 +23,13 @@ type Report struct {
 // DefaultMax is the default of [Report.Max]. It bounds the cost of a hostile payload.
 const DefaultMax = 1000
 
-// Add grades a finding of rule and keeps it unless it is off. The finding has no offset.
-func (r *Report) Add(rule *Rule, kind Kind, path Pointer, message string) {
-	r.AddAt(rule, kind, path, -1, message)
-}
-
-// AddAt is like [Report.Add] for a finding with an offset.
-func (r *Report) AddAt(rule *Rule, kind Kind, path Pointer, offset int, message string) {
-	kind = r.Grading.Grade(rule, kind)
-	if kind == "" {
+// Add grades a finding and keeps it unless it is off.
+func (r *Report) Add(finding Finding) {
+	finding.Kind = r.Grading.Grade(finding.Rule, finding.Kind)
+	if finding.Kind == "" {
 		return
 	}
-	finding := Finding{Rule: rule, Kind: kind, Path: path, Offset: offset, Message: message}
-	first := kind == Reject && !r.Refused
+	first := finding.Kind == Reject && !r.Refused
 	r.Refused = r.Refused || first
 	switch {
 	case !r.full():
@@ -82,15 +75,14 @@ func (r Reporter) Report(path Pointer, format string, args ...any) {
 // As is like [Reporter.Report] with another kind, for rules that describe a less severe case.
 func (r Reporter) As(kind Kind, path Pointer, format string, args ...any) {
 	if place := r.base + path; r.wants(place) {
-		r.report.Add(r.rule, kind, place, fmt.Sprintf(format, args...))
+		r.report.Add(Finding{Rule: r.rule, Kind: kind, Path: place, Offset: -1, Message: fmt.Sprintf(format, args...)})
 	}
 }
 
-// Say is like [Reporter.Report] with a message that is the concatenation of parts. It is for
-// frequent findings, because formatting allocates for every operand.
-func (r Reporter) Say(path Pointer, parts ...string) {
+// Say is like [Reporter.Report] with a message that needs no formatting, and with its data.
+func (r Reporter) Say(path Pointer, data Data, message string) {
 	if place := r.base + path; r.wants(place) {
-		r.report.Add(r.rule, r.rule.Kind, place, strings.Join(parts, ""))
+		r.report.Add(Finding{Rule: r.rule, Kind: r.rule.Kind, Path: place, Offset: -1, Message: message, Data: data})
 	}
 }
 

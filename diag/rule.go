@@ -1,6 +1,9 @@
 package diag
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+)
 
 // Kind says what a rule does, or what a finding means for the request it is about.
 type Kind string
@@ -58,6 +61,11 @@ type Rule struct {
 	Section string   // the document and section that say so
 	Why     string   // why the rule exists, for the rule's page; may be empty
 
+	// Status and Reason are how the public service refuses a request that breaks the rule, if that
+	// is known and not 400 with the reason "invalid". See [Rule.Refusal].
+	Status int
+	Reason string
+
 	// PatchHint says how to change a patch that breaks the rule only together with the
 	// stored event. It may be empty.
 	PatchHint string
@@ -71,6 +79,17 @@ type Rule struct {
 	// Check checks the rule. It is nil for a rule that is implemented elsewhere: by decoding,
 	// by the constraint of a member, or by the function that computes the answer.
 	Check Check
+}
+
+// Refusal returns the HTTP status and the reason, such as 409 and "duplicate", with which a server
+// refuses a request that breaks the rule. The documents do not show them: they are those of the
+// public service. Refusal returns 0 for a rule that reports nothing, and for one about the realtime
+// database.
+func (r *Rule) Refusal() (status int, reason string) {
+	if !r.Kind.Reports() || r.When&^(Token|Key|HTTP) == 0 {
+		return 0, ""
+	}
+	return cmp.Or(r.Status, 400), cmp.Or(r.Reason, "invalid")
 }
 
 // Example is a request that shows a rule at work.

@@ -199,7 +199,7 @@ func (r *run) decode() bool {
 // reportProblem reports a problem of decoding.
 func (r *run) reportProblem(p object.Problem) {
 	if doc := problemRule(p, r.in.on); doc.When.Has(r.in.on) {
-		r.report.AddAt(doc, doc.Kind, p.Path, p.Offset, p.Sentence())
+		r.report.Add(p.Finding(doc))
 	}
 }
 

@@ -27,7 +27,7 @@ func Decode(text []byte) (*Event, diag.Findings) {
 	var report diag.Report
 	for _, p := range eventTable.Decode(text, e, object.NullIsKept) {
 		doc := problemRule(p, diag.Insert)
-		report.AddAt(doc, doc.Kind, p.Path, p.Offset, p.Sentence())
+		report.Add(p.Finding(doc))
 	}
 	return e, report.Findings
 }

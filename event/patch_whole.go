@@ -34,7 +34,7 @@ func (r *run) checkWhole() {
 			continue
 		}
 		f.Kind = diag.Advise
-		r.report.For(&patchWhole, "").Say(f.Path, f.Message, " ", cmp.Or(f.Rule.PatchHint, patchHint))
+		r.report.For(&patchWhole, "").Say(f.Path, f.Data, f.Message+" "+cmp.Or(f.Rule.PatchHint, patchHint))
 	}
 }
 

@@ -19,7 +19,7 @@ type check = diag.CheckFunc[*input]
 func reportIf(path diag.Pointer, broken func(*input) bool, message string) check {
 	return func(in *input, r diag.Reporter) {
 		if broken(in) {
-			r.Say(path, message)
+			r.Say(path, diag.Data{}, message)
 		}
 	}
 }

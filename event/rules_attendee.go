@@ -31,6 +31,7 @@ var attendeeEmailRequired = diag.Rule{
 	ID: "attendee.email.required", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"attendees[].email"},
 	Summary: "An attendee who is added has an email.",
 	Section: sectionAttendees + ", email",
+	Reason:  "required",
 	Why:     "A profile id or a name does not say where to send the invitation.",
 	Good:    sample.With(sample.Timed(`"attendees":[{"email":"ada@example.com"}]`), sample.SendUpdates),
 	Bad:     sample.With(sample.Timed(`"attendees":[{"displayName":"Ada"}]`), sample.SendUpdates),

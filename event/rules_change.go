@@ -43,6 +43,7 @@ var updateETag = diag.Rule{
 	ID: "update.etag", Kind: diag.Reject, When: diag.Modify | diag.Delete | diag.Move, Basis: diag.Stated, Scope: diag.OfChange, Reads: []string{"etag"},
 	Summary: "The stored event has one of the etags on which the request is conditional.",
 	Section: sectionOperations + ", 2; RFC 9110 section 13.1.1",
+	Status:  412, Reason: "conditionNotMet",
 	Why: "A get followed by an unconditional update loses the changes that others made in between. If-Match has one tag, a " +
 		"list of tags, or *, which every stored event matches. Tags are opaque and compared exactly. The comparison is " +
 		"strong: a weak tag, one that begins with W/, matches no event, and an event with a weak tag matches only *.",
@@ -106,6 +107,7 @@ var startEndRequired = diag.Rule{
 	Reads:   []string{"start", "end"},
 	Summary: "An imported or updated event has a start and an end.",
 	Section: sectionInsert,
+	Reason:  "required",
 	Why:     "An update replaces the whole event, so members that are not sent are removed.",
 	Good:    sample.Update(""),
 	Bad:     sample.With(sample.Request("events.update", sample.Start), sample.Existing()),
@@ -454,6 +456,7 @@ var organizerOnly = diag.Rule{
 	},
 	Summary: "Only the organizer changes the shared members of an event, unless guestsCanModify is true.",
 	Section: sectionObserved,
+	Status:  403, Reason: "forbiddenForNonOrganizer",
 	Why: "The public service answers 403. Shared are summary, description, location, start, end, recurrence, conferenceData, " +
 		"shared extended properties, and all of the attendees except the caller's own response. The rule is only checked if " +
 		"the emails of the caller and of the organizer are known and differ. It does not apply on the organizer's " +

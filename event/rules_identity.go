@@ -27,7 +27,7 @@ func checkKind(in *input, r diag.Reporter) {
 	e := in.sent
 	stored := in.hasStored && e.Kind != "" && e.Kind == in.stored.Kind
 	if e.Kind != limits.EventKind && wasSent(e.Kind, &e.extra, "kind") && !stored {
-		r.Say("/kind", "The kind is ", diag.Quote(e.Kind), `; it must be "`, limits.EventKind, `" or absent.`)
+		r.Say("/kind", diag.Data{Value: e.Kind, Limit: limits.EventKind}, "The kind is "+diag.Quote(e.Kind)+`; it must be "`+limits.EventKind+`" or absent.`)
 	}
 }
 
@@ -54,6 +54,7 @@ var eventIDUnique = diag.Rule{
 	ID: "event.id.unique", Kind: diag.Reject, When: diag.Create, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"id"},
 	Summary: "An id is unique within its calendar.",
 	Section: sectionEvent + ", id",
+	Status:  409, Reason: "duplicate",
 	Why: "The service does not promise to detect a collision at creation. The rule is only checked if the caller " +
 		"supplies the ids of the events in the calendar.",
 	Good:  sample.With(sample.Timed(`"id":"abcde"`), `"calendar":{"ids":["fghij"]}`),

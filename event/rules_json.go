@@ -13,6 +13,7 @@ var jsonSyntax = diag.Rule{
 	ID: "json.syntax", Kind: diag.Reject, When: diag.Write | diag.Response, Basis: diag.RFC, Scope: diag.OfRequest,
 	Summary: "The body is one well-formed JSON object in UTF-8, nested at most 100 levels deep.",
 	Section: "RFC 8259 sections 2 and 8.1",
+	Reason:  "parseError",
 	Why: "A reader that repairs broken JSON may read something other than what was written. A byte order mark, a " +
 		"lone surrogate and text after the object are errors. The limit on nesting bounds the cost of hostile bodies.",
 	Good: diag.Example{Request: `{"op":"events.insert","bodyText":"{\"start\":{\"date\":\"2026-03-10\"},\"end\":{\"date\":\"2026-03-11\"}}"}`},

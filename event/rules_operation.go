@@ -19,6 +19,7 @@ var iCalUIDRequired = diag.Rule{
 	ID: "event.icaluid.required", Kind: diag.Reject, When: diag.Import, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"iCalUID"},
 	Summary: "An imported event has an iCalUID.",
 	Section: sectionEvent + ", iCalUID",
+	Reason:  "required",
 	Why:     "It identifies the event that is copied.",
 	Good:    sample.Import(),
 	Bad:     sample.Request("events.import", sample.Start, sample.End),
@@ -148,8 +149,9 @@ var deleteExists = diag.Rule{
 	ID: "status.delete.exists", Kind: diag.Reject, When: diag.Delete, Basis: diag.Stated, Scope: diag.OfRequest,
 	Summary: "Only an existing event is deleted.",
 	Section: sectionStates,
-	Good:    sample.About("events.delete"),
-	Bad:     diag.Example{Request: `{"op":"events.delete"}`},
+	Status:  404, Reason: "notFound",
+	Good: sample.About("events.delete"),
+	Bad:  diag.Example{Request: `{"op":"events.delete"}`},
 	Check: reportIf("", func(in *input) bool { return !in.hasStored },
 		"The event does not exist; only an existing event can be deleted."),
 }
@@ -158,9 +160,10 @@ var deleteGone = diag.Rule{
 	ID: "status.delete.gone", Kind: diag.Reject, When: diag.Delete, Basis: diag.Observed, Scope: diag.OfRequest, Reads: []string{"status"},
 	Summary: "An event that is cancelled is not deleted again.",
 	Section: sectionObserved,
-	Why:     "The event is gone: the public service answers 410.",
-	Good:    sample.About("events.delete"),
-	Bad:     sample.About("events.delete", sampleCancelled),
+	Status:  410, Reason: "deleted",
+	Why:  "The event is gone: the public service answers 410.",
+	Good: sample.About("events.delete"),
+	Bad:  sample.About("events.delete", sampleCancelled),
 	Check: reportIf("", func(in *input) bool { return in.stored.Status == status.Cancelled },
 		"The event is already cancelled, so it cannot be deleted again. Treat it as deleted."),
 }
@@ -186,7 +189,7 @@ func checkSendUpdatesAbsent(in *input, r diag.Reporter) {
 	}
 	changes := in.isNew() || in.changedInEffect().Has(mainDataMembers)
 	if changes && slices.ContainsFunc(in.result.Attendees, in.isGuest) {
-		r.Say("?sendUpdates", "The event has guests, but sendUpdates is absent, so they may not be told. Send all, externalOnly or none.")
+		r.Report("?sendUpdates", "The event has guests, but sendUpdates is absent, so they may not be told. Send all, externalOnly or none.")
 	}
 }
 

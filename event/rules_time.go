@@ -45,6 +45,7 @@ var startRequired = diag.Rule{
 	ID: "event.start.required", Kind: diag.Reject, When: diag.Insert, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"start"},
 	Summary: "A new event has a start.",
 	Section: sectionInsert,
+	Reason:  "required",
 	Good:    sample.Timed(),
 	Bad:     sample.Insert(sample.End),
 }
@@ -53,6 +54,7 @@ var endRequired = diag.Rule{
 	ID: "event.end.required", Kind: diag.Reject, When: diag.Insert, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"end"},
 	Summary: "A new event has an end.",
 	Section: sectionInsert,
+	Reason:  "required",
 	Why:     "An end is required even if endTimeUnspecified is true.",
 	Good:    sample.Timed(),
 	Bad:     sample.Insert(sample.Start),
@@ -238,6 +240,7 @@ var timeOrder = diag.Rule{
 	ID: "time.order", Kind: diag.Reject, When: diag.Write, Basis: diag.Observed, Scope: diag.OfEvent, Reads: []string{"start", "end"},
 	Summary:   "The end is not before the start.",
 	Section:   sectionObserved,
+	Reason:    "timeRangeEmpty",
 	Why:       "Times are compared as instants, with their offsets and zones; dates are compared as dates.",
 	Good:      sample.Insert(sample.Start, `"end":{"dateTime":"2026-03-10T14:00:00Z"}`),
 	Bad:       sample.Insert(sample.Start, `"end":{"dateTime":"2026-03-10T10:00:00Z"}`),

@@ -114,6 +114,7 @@ var typePropertiesRequired = diag.Rule{
 	Reads:   []string{"eventType", "workingLocationProperties"},
 	Summary: "An event of type workingLocation has workingLocationProperties.",
 	Section: sectionObserved,
+	Reason:  "required",
 	Why:     "An update that leaves them out would remove them.",
 	Good:    sample.Timed(`"eventType":"workingLocation","workingLocationProperties":{"type":"homeOffice"}`),
 	Bad:     sample.Timed(`"eventType":"workingLocation"`),

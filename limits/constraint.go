@@ -24,6 +24,8 @@ type Constraint struct {
 	low, high int64                               // of a number
 	allows    func(s string) bool                 // of a text
 	explain   func(name, s, quoted string) string // the sentence about a text that is not allowed; nil for the usual one
+	nearest   func(s string) (string, bool)       // the value that s is most likely a misspelling of; nil if that is not known
+	advice    string                              // the sentence that follows if there is no such value; may be empty
 }
 
 // Subject is the kind of value that a [Constraint] constrains.
@@ -65,31 +67,32 @@ func (c *Constraint) String() string { return c.Value }
 // MarshalText returns what [Constraint.String] does.
 func (c *Constraint) MarshalText() ([]byte, error) { return []byte(c.Value), nil }
 
-// Nearest returns the value of an enumeration that s is most likely a misspelling of, as the
-// function [Nearest] does.
-func (c *Constraint) Nearest(s string) (string, bool) { return Nearest(s, c.values) }
-
 // Explain says what is wrong with a string that c does not allow, as a sentence about the member
 // or parameter name: `The status is "busy"; it must be confirmed, tentative or cancelled.` quoted
-// is s as it is to be quoted.
-func (c *Constraint) Explain(name, s, quoted string) string {
+// is s as it is to be quoted. The suggestion is the value that s is most likely a misspelling of, as the
+// function [Nearest] finds it, or empty; the sentence names it too.
+func (c *Constraint) Explain(name, s, quoted string) (sentence, suggestion string) {
+	if c.nearest != nil {
+		suggestion, _ = c.nearest(s)
+	}
+	sentence = "The " + name + " is " + quoted + "; it must be " + c.want + "."
 	if c.explain != nil {
-		return c.explain(name, s, quoted)
+		sentence = c.explain(name, s, quoted)
 	}
-	sentence := "The " + name + " is " + quoted + "; it must be " + c.want + "."
-	if near, ok := c.Nearest(s); ok {
-		sentence += " Did you mean " + near + "?"
+	if suggestion != "" {
+		return sentence + " Did you mean " + suggestion + "?", suggestion
 	}
-	return sentence
+	return sentence + c.advice, ""
 }
 
-// ExplainInt is [Constraint.Explain] for an integer or a number of elements.
-func (c *Constraint) ExplainInt(name string, n int64) string {
-	number := strconv.FormatInt(n, 10)
+// ExplainInt is [Constraint.Explain] for an integer or a number of elements, which it also returns in
+// decimal.
+func (c *Constraint) ExplainInt(name string, n int64) (sentence, number string) {
+	number = strconv.FormatInt(n, 10)
 	if c.Subject == Count {
-		return "There are " + number + " " + name + "; there may be at most " + c.Value + ". Leave " + strconv.FormatInt(n-c.high, 10) + " out."
+		return "There are " + number + " " + name + "; there may be at most " + c.Value + ". Leave " + strconv.FormatInt(n-c.high, 10) + " out.", number
 	}
-	return "The " + name + " is " + number + "; it must be " + c.want + "."
+	return "The " + name + " is " + number + "; it must be " + c.want + ".", number
 }
 
 // The units of constraints that are not numbers.
@@ -107,6 +110,7 @@ func newConstraint(name string, subject Subject, value, unit string) *Constraint
 func enum(name string, values ...string) *Constraint {
 	c := newConstraint(name, Text, list(values), oneOf)
 	c.values = values
+	c.nearest = func(s string) (string, bool) { return Nearest(s, values) }
 	return c
 }
 

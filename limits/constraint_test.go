@@ -179,9 +179,6 @@ func TestConstraintValues(t *testing.T) {
 		if isEnum != (c.Unit == "one of") && c != limits.IANAZone {
 			t.Errorf("%s: Unit %q, Values %q", name, c.Unit, c.Values())
 		}
-		if _, ok := c.Nearest("x"); !isEnum && ok {
-			t.Errorf("%s suggests a value", name)
-		}
 		text, err := c.MarshalText()
 		if diff := cmp.Diff([]string{c.Value, c.Value}, []string{c.String(), string(text)}); diff != "" || err != nil {
 			t.Errorf("%s: the text is not the value: %v\n%s", name, err, diff)
@@ -197,17 +194,21 @@ func TestEnumsExplainMisspellings(t *testing.T) {
 		if e.enum.Has(word) {
 			return
 		}
-		explained := e.enum.Explain("member", word, "<quoted>")
-		if near, ok := e.enum.Nearest(word); strings.HasSuffix(explained, near+"?") != ok {
-			t.Fatalf("Nearest(%q) = %q, %t, and the explanation is %s", word, near, ok, explained)
+		explained, suggestion := e.enum.Explain("member", word, "<quoted>")
+		near, ok := limits.Nearest(word, e.values)
+		if suggestion != near || strings.HasSuffix(explained, near+"?") != ok {
+			t.Fatalf("%q is near to %q, but the suggestion is %q, and the explanation is %s", word, near, suggestion, explained)
 		}
 	})
 }
 
 // An explanation is one sentence or two about the member, and never repeats a long text.
 func TestConstraintExplain(t *testing.T) {
-	check := func(name, explained string) {
+	check := func(name, explained, suggestion string) {
 		t.Helper()
+		if (suggestion == "") == strings.Contains(explained, "Did you mean "+suggestion) {
+			t.Errorf("%s: the suggestion is %q, the sentence %.300q", name, suggestion, explained)
+		}
 		if !strings.Contains(explained, "the_member") || strings.Contains(explained, long(100)) || !utf8.ValidString(explained) ||
 			!strings.HasPrefix(explained, "The") || !strings.HasSuffix(explained, ".") && !strings.HasSuffix(explained, "?") {
 			t.Errorf("%s is explained as %.300q", name, explained)
@@ -215,14 +216,17 @@ func TestConstraintExplain(t *testing.T) {
 	}
 	for _, c := range texts {
 		for _, s := range c.reject {
-			check(c.Name, c.Explain("the_member", s, strconv.Quote(s[:min(len(s), 20)])))
+			sentence, suggestion := c.Explain("the_member", s, strconv.Quote(s[:min(len(s), 20)]))
+			check(c.Name, sentence, suggestion)
 		}
 	}
 	for _, e := range enums {
-		check(e.name, e.enum.Explain("the_member", "x", `"x"`))
+		sentence, suggestion := e.enum.Explain("the_member", "x", `"x"`)
+		check(e.name, sentence, suggestion)
 	}
 	for _, c := range numbers {
-		check(c.Name, c.ExplainInt("the_member", c.low-1))
+		sentence, _ := c.ExplainInt("the_member", c.low-1)
+		check(c.Name, sentence, "")
 	}
 }
 
@@ -230,20 +234,27 @@ func TestConstraintExplain(t *testing.T) {
 // wording.
 func TestExplanations(t *testing.T) {
 	var got strings.Builder
+	explain := func(c *limits.Constraint, s string) {
+		sentence, _ := c.Explain("member", s, strconv.Quote(s))
+		fmt.Fprintf(&got, "%s: %s\n", c.Name, sentence)
+	}
 	for _, c := range texts {
-		s := c.reject[len(c.reject)-1]
-		fmt.Fprintf(&got, "%s: %s\n", c.Name, c.Explain("member", s, strconv.Quote(s)))
+		explain(c.Constraint, c.reject[len(c.reject)-1])
 	}
 	for _, e := range enums {
-		fmt.Fprintf(&got, "%s: %s\n", e.enum.Name, e.enum.Explain("member", e.values[0]+"x", strconv.Quote(e.values[0]+"x")))
-		fmt.Fprintf(&got, "%s: %s\n", e.enum.Name, e.enum.Explain("member", "?", `"?"`))
+		explain(e.enum, e.values[0]+"x")
+		explain(e.enum, "?")
 	}
 	for _, c := range numbers {
 		name, n := "member", c.low-1
 		if c.subject == limits.Count {
 			name, n = "elements", c.high+2
 		}
-		fmt.Fprintf(&got, "%s: %s\n", c.Name, c.ExplainInt(name, n))
+		sentence, number := c.ExplainInt(name, n)
+		if number != strconv.FormatInt(n, 10) {
+			t.Errorf("%s: %d is explained as %s", c.Name, n, number)
+		}
+		fmt.Fprintf(&got, "%s: %s\n", c.Name, sentence)
 	}
 	explained := strings.ReplaceAll(got.String(), limits.ZoneRelease, "RELEASE")
 	const golden = "testdata/explanations.txt"

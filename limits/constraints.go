@@ -205,12 +205,9 @@ func isEventDateTime(s string) bool {
 func ianaZone() *Constraint {
 	c := ofForm("IANAZone", "a name in the IANA Time Zone Database, release "+ZoneRelease, "Europe/Berlin", IsZone)
 	c.Unit = oneOf
-	c.explain = func(name, s, quoted string) string {
-		hint := "Use a name such as Europe/Berlin."
-		if near, ok := NearestZone(s); ok {
-			hint = "Did you mean " + near + "?"
-		}
-		return "The " + name + " is " + quoted + ", which is not in the IANA Time Zone Database (" + ZoneRelease + "). " + hint
+	c.explain = func(name, _, quoted string) string {
+		return "The " + name + " is " + quoted + ", which is not in the IANA Time Zone Database (" + ZoneRelease + ")."
 	}
+	c.nearest, c.advice = NearestZone, " Use a name such as Europe/Berlin."
 	return c
 }

@@ -100,7 +100,7 @@ func TestEnumString(t *testing.T) {
 	}
 }
 
-func TestEnumNearest(t *testing.T) {
+func TestEnumSuggestion(t *testing.T) {
 	for _, test := range []struct{ word, want string }{
 		{"canceled", "cancelled"},
 		{"CONFIRMED", "confirmed"},
@@ -108,8 +108,8 @@ func TestEnumNearest(t *testing.T) {
 		{"maybe", ""},
 		{"", ""},
 	} {
-		if got, ok := limits.EventStatus.Nearest(test.word); got != test.want || ok != (test.want != "") {
-			t.Errorf("Nearest(%q) = %q, %t, want %q", test.word, got, ok, test.want)
+		if _, got := limits.EventStatus.Explain("status", test.word, ""); got != test.want {
+			t.Errorf("the suggestion for %q is %q, want %q", test.word, got, test.want)
 		}
 	}
 }

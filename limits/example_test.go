@@ -18,10 +18,13 @@ func Example() {
 	// status "canceled": want confirmed, tentative or cancelled
 }
 
-func ExampleConstraint_Nearest() {
-	near, ok := limits.EventType.Nearest("outofoffice")
-	fmt.Println(near, ok)
-	// Output: outOfOffice true
+func ExampleConstraint_Explain() {
+	sentence, suggestion := limits.EventStatus.Explain("status", "canceled", `"canceled"`)
+	fmt.Println(sentence)
+	fmt.Println(suggestion)
+	// Output:
+	// The status is "canceled"; it must be confirmed, tentative or cancelled. Did you mean cancelled?
+	// cancelled
 }
 
 func ExampleIsEventID() {

@@ -133,6 +133,16 @@ func (p *Param) accepts(value string) bool {
 	}
 }
 
+// data returns a value that the parameter does not accept as the data of a finding.
+func (p *Param) data(value string) diag.Data {
+	d := diag.Data{Value: value, Limit: p.wants()}
+	if p.Limit != nil {
+		d.Limit = p.Limit.Value
+		_, d.Suggestion = p.Limit.Explain(p.Name, value, "")
+	}
+	return d
+}
+
 // wants says what the parameter accepts.
 func (p *Param) wants() string {
 	const spelling = ", in decimal digits without a sign or leading zeros"

@@ -71,6 +71,7 @@ var listTimeRange = diag.Rule{
 	ID: "list.time-range", Kind: diag.Reject, When: diag.List | diag.Instances, Basis: diag.Observed, Scope: diag.OfRequest,
 	Summary: "The parameter timeMax is after timeMin.",
 	Section: sectionObserved,
+	Reason:  "timeRangeEmpty",
 	Why:     "The public service returns 400 for an empty range: timeMin excludes what ends at it, and timeMax what starts at it.",
 	Good:    listWith(`"timeMin":"2026-03-10T00:00:00Z","timeMax":"2026-03-10T00:00:01Z"`),
 	Bad:     listWith(`"timeMin":"2026-03-10T00:00:00Z","timeMax":"2026-03-10T00:00:00Z"`),
@@ -121,6 +122,7 @@ var listUpdatedMinAge = diag.Rule{
 	ID: "list.updated-min.age", Kind: diag.Advise, When: diag.List, Basis: diag.Observed, Scope: diag.OfRequest,
 	Summary: "The parameter updatedMin is not far in the past.",
 	Section: sectionObserved,
+	Status:  410, Reason: "updatedMinTooLongAgo",
 	Why: "The public service keeps changes for a few weeks and returns 410 for an earlier updatedMin; a list without it is a " +
 		"full synchronization. The library has no clock, so the rule reports only a time that was long past when the " +
 		"rule was written: one before 2025.",

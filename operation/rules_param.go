@@ -1,6 +1,7 @@
 package operation
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/calrules/calrules/diag"
@@ -39,7 +40,7 @@ func checkParam(in input, r diag.Reporter) {
 	case in.Required && given && value == "":
 		r.Report(path, "The parameter %s is empty; it must be %s.", in.Name, in.wants())
 	case given && !in.accepts(value):
-		r.Report(path, "The parameter %s is %s; it must be %s.", in.Name, diag.Quote(value), in.wants())
+		r.Say(path, in.data(value), "The parameter "+in.Name+" is "+diag.Quote(value)+"; it must be "+in.wants()+".")
 	}
 }
 
@@ -68,6 +69,7 @@ var moveDestination = diag.Rule{
 	ID: "move.destination", Kind: diag.Reject, When: diag.Move, Basis: diag.Stated, Scope: diag.OfRequest,
 	Summary: "A move names the target calendar in the query parameter destination, which is not empty.",
 	Section: sectionBehavior,
+	Reason:  "required",
 	Why:     "A move makes the target calendar the organizer of the event, so it needs a target.",
 	Good:    moveWith(`"destination":"team@example.org"`),
 	Bad:     moveWith(`"destination":""`),
@@ -78,6 +80,7 @@ var quickAddText = diag.Rule{
 	ID: "quick-add.text", Kind: diag.Reject, When: diag.QuickAdd, Basis: diag.Stated, Scope: diag.OfRequest,
 	Summary: "A quick add describes the event in the query parameter text, which is not empty.",
 	Section: sectionBehavior,
+	Reason:  "required",
 	Why:     "The service creates the event from the text alone. The documents do not show its syntax, so any text that is not empty is accepted.",
 	Good:    requestWith(EventsQuickAdd, `"text":"Lunch with Ada at noon"`),
 	Bad:     requestWith(EventsQuickAdd, ""),
@@ -183,6 +186,7 @@ var transferRequired = diag.Rule{
 	ID: "calendars.transfer.params", Kind: diag.Reject, When: diag.CalendarsTransfer, Basis: diag.Stated, Scope: diag.OfRequest,
 	Summary: "A transfer of ownership names the newDataOwner, and its useAdminAccess is true.",
 	Section: sectionBehavior,
+	Reason:  "required",
 	Why:     "An administrator transfers a calendar that belongs to another user; useAdminAccess confirms the intent.",
 	Good:    requestWith(CalendarsTransferOwnership, `"newDataOwner":"ada@example.org","useAdminAccess":"true"`),
 	Bad:     requestWith(CalendarsTransferOwnership, `"newDataOwner":"ada@example.org","useAdminAccess":"false"`),
@@ -209,12 +213,13 @@ func checkUnknown(in input, r diag.Reporter) {
 		problem = "is not among the known parameters of"
 	}
 	advice := "Leave it out unless you know that the service has it."
+	data := diag.Data{Value: in.Name}
 	known := slices.Concat(observedParams[in.operation.ID], standardParams)
 	for _, p := range in.operation.Params {
 		known = append(known, p.Name)
 	}
 	if nearest, ok := limits.Nearest(in.Name, known); ok {
-		advice = "Did you mean " + nearest + "?"
+		advice, data.Suggestion = "Did you mean "+nearest+"?", nearest
 	}
-	r.Report(diag.Param(in.Name), "%s %s %s. %s", diag.Quote(in.Name), problem, in.operation.ID, advice)
+	r.Say(diag.Param(in.Name), data, fmt.Sprintf("%s %s %s. %s", diag.Quote(in.Name), problem, in.operation.ID, advice))
 }

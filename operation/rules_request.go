@@ -42,6 +42,7 @@ var scopeInsert = diag.Rule{
 	Summary: "The access token of the caller has at least one of the scopes auth/calendar, auth/calendar.events, " +
 		"auth/calendar.app.created and auth/calendar.events.owned below the scope base.",
 	Section: sectionAuthentication,
+	Status:  403, Reason: "insufficientPermissions",
 	Why: "Scopes are compared as a whole: auth/calendar.readonly is not auth/calendar. The documents do not show the " +
 		"scope base, so any base that is not empty is accepted unless the caller specifies one.",
 	Good:  callerWith(`"scopes":["https://scope.example/auth/calendar.events"]`),

@@ -112,8 +112,9 @@ func newRules(c *console) *cobra.Command {
 		Use:   "rules [flags] [ID]",
 		Short: "List the rules",
 		Long: `List all rules, or the rule ID: its id, kind, basis and summary. With --json, also
-when it applies, its scope, the members that it reads, its section, the reason
-for it, and a good and a bad example.`,
+when it applies, its scope, the members that it reads, its section, the HTTP
+status and reason of a refusal, the reason for the rule, and a good and a bad
+example.`,
 	}, c.out)
 }
 
@@ -127,6 +128,8 @@ type ruleJSON struct {
 	Reads   []string    `json:"reads,omitempty"`
 	Summary string      `json:"summary"`
 	Section string      `json:"section"`
+	Status  int         `json:"status,omitempty"`
+	Reason  string      `json:"reason,omitempty"`
 	Why     string      `json:"why,omitempty"`
 	Good    exampleJSON `json:"good"`
 	Bad     exampleJSON `json:"bad"`
@@ -143,8 +146,9 @@ func ruleData(r *diag.Rule) any {
 	example := func(e diag.Example) exampleJSON {
 		return exampleJSON{json.RawMessage(e.Request), json.RawMessage(e.Answer), e.Via}
 	}
+	status, reason := r.Refusal()
 	return ruleJSON{
-		r.ID, r.Kind, r.When, r.Basis, r.Scope, r.Reads, r.Summary, r.Section, r.Why, example(r.Good), example(r.Bad),
+		r.ID, r.Kind, r.When, r.Basis, r.Scope, r.Reads, r.Summary, r.Section, status, reason, r.Why, example(r.Good), example(r.Bad),
 	}
 }
 

@@ -74,9 +74,11 @@ func (t *tag) explain(member string, value reflect.Value) string {
 	case t.constraint == nil:
 		return "The " + member + " is " + diag.Quote(value.String()) + "; it must be " + t.Want + "."
 	case kind == limits.Text:
-		return t.constraint.Explain(member, value.String(), diag.Quote(value.String()))
+		sentence, _ := t.constraint.Explain(member, value.String(), diag.Quote(value.String()))
+		return sentence
 	default:
-		return t.constraint.ExplainInt(member, n)
+		sentence, _ := t.constraint.ExplainInt(member, n)
+		return sentence
 	}
 }
 

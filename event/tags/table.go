@@ -141,7 +141,8 @@ func splitID(member, id string) diag.Findings {
 	for i, c := range []*limits.Constraint{limits.EventIDCharacters, limits.EventIDLength} {
 		if !c.Has(id) {
 			rule := event.Catalogue().Lookup(idRules[i])
-			findings = append(findings, diag.Finding{Rule: rule, Kind: rule.Kind, Message: c.Explain(member, id, diag.Quote(id))})
+			sentence, _ := c.Explain(member, id, diag.Quote(id))
+			findings = append(findings, diag.Finding{Rule: rule, Kind: rule.Kind, Message: sentence})
 		}
 	}
 	return findings

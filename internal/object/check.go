@@ -268,11 +268,11 @@ func (t *Type[T]) report(c Checking, m *Member[T], v, was *T, at diag.Pointer) {
 			continue
 		}
 		if m.text != nil {
-			s := m.text(v)
-			c.Report.For(k.Rule, "").Say(place, k.Explain(m.Name, s, diag.Quote(s)))
+			k.report(c.Report, place, m.Name, m.text(v))
 		} else {
 			n, _ := m.number(v)
-			c.Report.For(k.Rule, "").Say(place, k.ExplainInt(m.Name, n))
+			sentence, number := k.ExplainInt(m.Name, n)
+			c.Report.For(k.Rule, "").Say(place, diag.Data{Value: number, Limit: k.Value}, sentence)
 		}
 	}
 	if len(m.Keys) > 0 && c.wants(m.Keys[0].Rule) {
@@ -280,19 +280,23 @@ func (t *Type[T]) report(c Checking, m *Member[T], v, was *T, at diag.Pointer) {
 	}
 }
 
-// reportMissing reports that the member is missing, if it is.
-func (t *Type[T]) reportMissing(c Checking, m *Member[T], v *T, at diag.Pointer) {
-	if rule := m.lacks(t, c, v); rule != nil {
-		c.Report.For(rule, "").Say(m.in(at), "The ", m.Name, " is missing; it is required", m.requirement(), ". Send it.")
-	}
+// report reports that the constraint does not allow a text.
+func (k *Constraint) report(to *diag.Report, place diag.Pointer, name, s string) {
+	sentence, suggestion := k.Explain(name, s, diag.Quote(s))
+	to.For(k.Rule, "").Say(place, diag.Data{Value: s, Limit: k.Value, Suggestion: suggestion}, sentence)
 }
 
-// requirement says for a message what a missing member must be, if that is known.
-func (m *Member[T]) requirement() string {
-	if len(m.Constraints) == 0 {
-		return ""
+// reportMissing reports that the member is missing, if it is.
+func (t *Type[T]) reportMissing(c Checking, m *Member[T], v *T, at diag.Pointer) {
+	rule := m.lacks(t, c, v)
+	if rule == nil {
+		return
 	}
-	return ", and must be " + m.Constraints[0].Want()
+	limit, requirement := "", ""
+	if len(m.Constraints) > 0 {
+		limit, requirement = m.Constraints[0].Value, ", and must be "+m.Constraints[0].Want()
+	}
+	c.Report.For(rule, "").Say(m.in(at), diag.Data{Limit: limit}, "The "+m.Name+" is missing; it is required"+requirement+". Send it.")
 }
 
 // isStored reports whether the member has the value that the stored element has. An element
@@ -303,13 +307,12 @@ func (t *Type[T]) isStored(m *Member[T], v, was *T) bool {
 
 func (m *Member[T]) reportKeys(c Checking, v *T, place diag.Pointer) {
 	keys, values := m.Keys[0], m.Values[0]
-	report := c.Report.For(keys.Rule, "")
 	for _, key := range m.badKeys(v) {
 		if !keys.Has(key) {
-			report.Say(place.Member(key), keys.Explain("key", key, diag.Quote(key)))
+			keys.report(c.Report, place.Member(key), "key", key)
 		}
 		if value := (*m.keys(v))[key]; !values.Has(value) {
-			report.Say(place.Member(key), values.Explain("value", value, diag.Quote(value)))
+			values.report(c.Report, place.Member(key), "value", value)
 		}
 	}
 }
@@ -382,7 +385,7 @@ func (m *Member[T]) reportIgnored(c Checking, stored *T, at diag.Pointer) {
 	if m.has(stored) {
 		stays = "; the stored value stays"
 	}
-	c.Report.For(m.Ignored, "").Say(m.in(at), "Only the service writes ", m.Name, ", so the value sent has no effect", stays, ". Leave it out.")
+	c.Report.For(m.Ignored, "").Say(m.in(at), diag.Data{}, "Only the service writes "+m.Name+", so the value sent has no effect"+stays+". Leave it out.")
 }
 
 // KeepWithin gives the members within the objects and arrays of v that the service writes their

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -28,13 +29,20 @@ const (
 )
 
 // Problem is one fault. Detail is a whole sentence if the fault is [Syntax]; otherwise it is what
-// follows the name of the place in a sentence, such as "is null; it must be an integer."
+// follows the name of the place in a sentence, such as "is null; it must be an integer." The Value of
+// a wrong type is its JSON text.
 type Problem struct {
 	Fault  Fault
 	Path   diag.Pointer
 	Offset int // where the value begins in the text, in bytes
 	Detail string
 	Rule   *diag.Rule // that the member declares for values of a wrong type; nil if it declares none
+	diag.Data
+}
+
+// Finding returns the problem as a finding of the rule.
+func (p Problem) Finding(rule *diag.Rule) diag.Finding {
+	return diag.Finding{Rule: rule, Kind: rule.Kind, Path: p.Path, Offset: p.Offset, Message: p.Sentence(), Data: p.Data}
 }
 
 // Sentence returns the problem as a sentence for people.
@@ -198,15 +206,12 @@ func (t *Type[T]) decodeUnknown(d *decoder, v *T, seen map[string]bool, name str
 	if !isNull || d.nulls != NullIsDropped {
 		t.extra(v).add(rawMember{name: name, value: d.since(start)})
 	}
-	d.report(Problem{Fault: Unknown, Path: path, Offset: next, Detail: t.unknownDetail(name)})
-}
-
-func (t *Type[T]) unknownDetail(name string) string {
-	const detail = "is not a documented field and has no effect."
+	problem := Problem{Fault: Unknown, Path: path, Offset: next, Detail: "is not a documented field and has no effect."}
 	if near, ok := limits.Nearest(name, t.NamesOf(All)); ok {
-		return fmt.Sprintf("%s Did you mean %q?", detail, near)
+		problem.Detail += " Did you mean " + strconv.Quote(near) + "?"
+		problem.Data = diag.Data{Value: name, Suggestion: near}
 	}
-	return detail
+	d.report(problem)
 }
 
 // begin reads the beginning of an object or array. If it sees another value, it reads that, reports
@@ -262,8 +267,8 @@ func (d *decoder) readInt() (int64, bool) {
 	}
 	n, ok := parseInt(raw)
 	if !ok {
-		detail := fmt.Sprintf("is %s; it must be an integer of at most 64 bits.", clip(raw))
-		d.report(Problem{Fault: WrongType, Path: d.Path(), Offset: d.Offset() - len(raw), Detail: detail})
+		const limit = "an integer of at most 64 bits"
+		d.reportWrong(WrongType, d.Offset()-len(raw), clip(raw), limit)
 	}
 	return n, ok
 }
@@ -415,9 +420,16 @@ func (d *decoder) wrong(fault Fault, want jsonType) {
 	if !ok {
 		return
 	}
-	detail := fmt.Sprintf("is %s; it must be %s.", describe(kind, raw), want.want)
-	d.report(Problem{Fault: fault, Path: d.Path(), Offset: next, Detail: detail})
+	d.reportWrong(fault, next, describe(kind, raw), want.want)
 	d.duplicateWithin(raw)
+}
+
+// reportWrong reports the value that was just read, and that begins at the offset.
+func (d *decoder) reportWrong(fault Fault, offset int, seen, want string) {
+	d.report(Problem{
+		Fault: fault, Path: d.Path(), Offset: offset, Detail: "is " + seen + "; it must be " + want + ".",
+		Data: diag.Data{Value: d.text[offset:d.Offset()], Limit: want},
+	})
 }
 
 // describe describes a value: strings and numbers by kind and value, others by kind.

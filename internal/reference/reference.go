@@ -60,8 +60,19 @@ func Properties(r *diag.Rule) []Property {
 		{"when", list(r.When.String())},
 		{"reads", list(strings.Join(r.Reads, ","))},
 		{"section", r.Section},
+		{"refused with", refusal(r)},
 	}
 	return slices.DeleteFunc(properties, func(p Property) bool { return p.Value == "" })
+}
+
+// refusal returns the status and reason of a rule that rejects, or whose status is known because the
+// public service rejects.
+func refusal(r *diag.Rule) string {
+	status, reason := r.Refusal()
+	if status == 0 || r.Kind != diag.Reject && r.Status == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%d %s", status, reason)
 }
 
 // Captions returns the captions of a rule's examples.
@@ -139,7 +150,8 @@ The *basis* says where a rule comes from: **stated** in the service's documents,
 **inferred** from them, or **observed** in the public service.
 
 The *scope* says what a rule is about: the **event** itself, the **change** to a stored event, or the **request**
-around the event. *reads* lists the top-level members that the rule depends on.
+around the event. *reads* lists the top-level members that the rule depends on. *refused with* is the HTTP status
+and the reason with which the public service refuses a request; the documents do not show them.
 
 `
 
