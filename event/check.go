@@ -181,7 +181,7 @@ func (r *run) decode() bool {
 		nulls = object.NullIsKept // it clears
 	}
 	body := new(Event)
-	r.problems = eventTable.Decode(r.in.req.text(), body, nulls)
+	r.problems = eventTable.Decode(r.in.req.text(), body, object.Reading{Nulls: nulls})
 	for _, p := range r.problems {
 		r.reportProblem(p)
 	}

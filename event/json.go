@@ -25,7 +25,7 @@ func (e *Event) UnmarshalJSON(text []byte) error { return eventTable.Unmarshal(t
 func Decode(text []byte) (*Event, diag.Findings) {
 	e := new(Event)
 	var report diag.Report
-	for _, p := range eventTable.Decode(text, e, object.NullIsKept) {
+	for _, p := range eventTable.Decode(text, e, object.Reading{Nulls: object.NullIsKept}) {
 		doc := problemRule(p, diag.Insert)
 		report.Add(p.Finding(doc))
 	}

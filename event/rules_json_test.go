@@ -313,10 +313,10 @@ func TestJSONUnknownField(t *testing.T) {
 // The finding about a misspelled member suggests the right name.
 func TestJSONUnknownFieldSuggests(t *testing.T) {
 	for members, want := range map[string]string{
-		`"sumary":"x"`:                     `"summary"`,
-		`"attendes":[]`:                    `"attendees"`,
-		`"reminders":{"useDefaults":true}`: `"useDefault"`,
-		`"attendees":[{"email":"a@example.com","coment":"x"}]`: `"comment"`,
+		`"sumary":"x"`:                     `Did you mean summary?`,
+		`"attendes":[]`:                    `Did you mean attendees?`,
+		`"reminders":{"useDefaults":true}`: `Did you mean useDefault?`,
+		`"attendees":[{"email":"a@example.com","coment":"x"}]`: `Did you mean comment?`,
 	} {
 		findings := event.Findings(ruleCase{members: members, params: "sendUpdates=all"}.request(t))
 		if len(findings) != 1 || !strings.Contains(findings[0].Message, want) {

@@ -24,8 +24,9 @@ type Constraint struct {
 	low, high int64                               // of a number
 	allows    func(s string) bool                 // of a text
 	explain   func(name, s, quoted string) string // the sentence about a text that is not allowed; nil for the usual one
-	nearest   func(s string) (string, bool)       // the value that s is most likely a misspelling of; nil if that is not known
+	nearest   func(s string) (string, bool)       // the value, not among values, that s is most likely a misspelling of; may be nil
 	advice    string                              // the sentence that follows if there is no such value; may be empty
+	dialect   Dialect                             // whose names the values have
 }
 
 // Subject is the kind of value that a [Constraint] constrains.
@@ -67,22 +68,44 @@ func (c *Constraint) String() string { return c.Value }
 // MarshalText returns what [Constraint.String] does.
 func (c *Constraint) MarshalText() ([]byte, error) { return []byte(c.Value), nil }
 
+// In returns the constraint of a text in a dialect: c with the dialect's names of the values.
+func (c *Constraint) In(d Dialect) *Constraint {
+	if d == c.dialect {
+		return c
+	}
+	in := *c
+	in.dialect, in.Value, in.want, in.values = d, d.Text(c.Value), d.Text(c.want), c.Values()
+	for i, value := range in.values {
+		in.values[i] = d.Name(value)
+	}
+	in.allows = func(s string) bool { return c.Has(d.Name(s)) }
+	return &in
+}
+
 // Explain says what is wrong with a string that c does not allow, as a sentence about the member
 // or parameter name: `The status is "busy"; it must be confirmed, tentative or cancelled.` quoted
 // is s as it is to be quoted. The suggestion is the value that s is most likely a misspelling of, as the
 // function [Nearest] finds it, or empty; the sentence names it too.
 func (c *Constraint) Explain(name, s, quoted string) (sentence, suggestion string) {
-	if c.nearest != nil {
-		suggestion, _ = c.nearest(s)
-	}
 	sentence = "The " + name + " is " + quoted + "; it must be " + c.want + "."
 	if c.explain != nil {
 		sentence = c.explain(name, s, quoted)
 	}
-	if suggestion != "" {
-		return sentence + " Did you mean " + suggestion + "?", suggestion
+	hint, suggestion := c.suggest(s)
+	return sentence + hint, suggestion
+}
+
+// suggest returns the value that s most likely is a misspelling of, and a sentence that suggests it.
+func (c *Constraint) suggest(s string) (hint, suggestion string) {
+	if c.values != nil {
+		return c.dialect.Suggest(s, c.values)
 	}
-	return sentence + c.advice, ""
+	if c.nearest != nil {
+		if near, ok := c.nearest(s); ok {
+			return didYouMean(near), near
+		}
+	}
+	return c.advice, ""
 }
 
 // ExplainInt is [Constraint.Explain] for an integer or a number of elements, which it also returns in
@@ -110,7 +133,6 @@ func newConstraint(name string, subject Subject, value, unit string) *Constraint
 func enum(name string, values ...string) *Constraint {
 	c := newConstraint(name, Text, list(values), oneOf)
 	c.values = values
-	c.nearest = func(s string) (string, bool) { return Nearest(s, values) }
 	return c
 }
 

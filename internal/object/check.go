@@ -4,13 +4,15 @@ import (
 	"slices"
 
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/limits"
 )
 
 // Checking is one check of what the declarations say, on one occasion.
 type Checking struct {
 	On      diag.When
 	Report  *diag.Report
-	Partial bool // members that are missing may be stored
+	Dialect limits.Dialect // of the messages
+	Partial bool           // members that are missing may be stored
 
 	// Index, if not nil, maps the index of an element of an array that is checked to the index
 	// of the element that findings are about.
@@ -235,7 +237,7 @@ func (m *Member[T]) lacks(t *Type[T], c Checking, v *T) *diag.Rule {
 // allows reports whether the constraint allows the member's value, or the member is absent.
 func (m *Member[T]) allows(t *Type[T], k *Constraint, v *T) bool {
 	if m.text != nil {
-		s := m.text(v)
+		s := *m.text(v)
 		return s == "" && !t.extra(v).WasSent(m.Name) || k.Has(s)
 	}
 	n, ok := m.number(v)
@@ -268,7 +270,7 @@ func (t *Type[T]) report(c Checking, m *Member[T], v, was *T, at diag.Pointer) {
 			continue
 		}
 		if m.text != nil {
-			k.report(c.Report, place, m.Name, m.text(v))
+			k.report(c, place, m.Name, m.valueIn(c.Dialect, v))
 		} else {
 			n, _ := m.number(v)
 			sentence, number := k.ExplainInt(m.Name, n)
@@ -281,9 +283,10 @@ func (t *Type[T]) report(c Checking, m *Member[T], v, was *T, at diag.Pointer) {
 }
 
 // report reports that the constraint does not allow a text.
-func (k *Constraint) report(to *diag.Report, place diag.Pointer, name, s string) {
-	sentence, suggestion := k.Explain(name, s, diag.Quote(s))
-	to.For(k.Rule, "").Say(place, diag.Data{Value: s, Limit: k.Value, Suggestion: suggestion}, sentence)
+func (k *Constraint) report(c Checking, place diag.Pointer, name, s string) {
+	in := k.In(c.Dialect)
+	sentence, suggestion := in.Explain(name, s, diag.Quote(s))
+	c.Report.For(k.Rule, "").Say(place, diag.Data{Value: s, Limit: in.Value, Suggestion: suggestion}, sentence)
 }
 
 // reportMissing reports that the member is missing, if it is.
@@ -294,7 +297,8 @@ func (t *Type[T]) reportMissing(c Checking, m *Member[T], v *T, at diag.Pointer)
 	}
 	limit, requirement := "", ""
 	if len(m.Constraints) > 0 {
-		limit, requirement = m.Constraints[0].Value, ", and must be "+m.Constraints[0].Want()
+		must := m.Constraints[0].In(c.Dialect)
+		limit, requirement = must.Value, ", and must be "+must.Want()
 	}
 	c.Report.For(rule, "").Say(m.in(at), diag.Data{Limit: limit}, "The "+m.Name+" is missing; it is required"+requirement+". Send it.")
 }
@@ -309,10 +313,10 @@ func (m *Member[T]) reportKeys(c Checking, v *T, place diag.Pointer) {
 	keys, values := m.Keys[0], m.Values[0]
 	for _, key := range m.badKeys(v) {
 		if !keys.Has(key) {
-			keys.report(c.Report, place.Member(key), "key", key)
+			keys.report(c, place.Member(key), "key", key)
 		}
 		if value := (*m.keys(v))[key]; !values.Has(value) {
-			values.report(c.Report, place.Member(key), "value", value)
+			values.report(c, place.Member(key), "value", value)
 		}
 	}
 }

@@ -111,7 +111,7 @@ func decodeRecord(text string) *record {
 		return nil
 	}
 	r := new(record)
-	recordTable.Decode([]byte(text), r, object.NullIsKept)
+	recordTable.Decode([]byte(text), r, object.Reading{Nulls: object.NullIsKept})
 	return r
 }
 

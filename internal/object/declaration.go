@@ -10,7 +10,8 @@ import (
 
 // Declaration is what is declared of a member beside the Go field that holds it.
 type Declaration struct {
-	Name string
+	Name   string
+	Google string // its name in the dialect [limits.Google]
 
 	// Constraints are what the value of the member must be, and Keys and Values what the keys
 	// and values of a [StringMap] must be. A constraint whose rule has a check of its own is

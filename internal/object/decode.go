@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 
@@ -74,11 +73,17 @@ const (
 // report keeps, so that the report knows that there were more.
 const maxProblems = diag.DefaultMax + 1
 
+// Reading says how to read a text. The zero value keeps null and takes the names of the documents.
+type Reading struct {
+	Nulls   Nulls
+	Dialect limits.Dialect
+}
+
 // decoder reads one text.
 type decoder struct {
 	jsonscan.Decoder
+	Reading
 	text     string // strings without escapes share it
-	nulls    Nulls
 	problems []Problem
 
 	faults, unknown int // how many problems there were, without and with Unknown
@@ -92,9 +97,9 @@ const null = "null"
 // Decode reads text, which must be one JSON object, into v. It returns what is wrong with the text,
 // in the order of the text. A [Syntax] problem is always the last; v then contains what was read
 // before it.
-func (t *Type[T]) Decode(text []byte, v *T, nulls Nulls) []Problem {
+func (t *Type[T]) Decode(text []byte, v *T, how Reading) []Problem {
 	d := decoders.Get().(*decoder)
-	d.text, d.nulls = string(text), nulls
+	d.text, d.Reading = string(text), how
 	d.Reset(text)
 	if kind := d.Peek(); kind == '{' || kind == 0 {
 		if d.Enter() {
@@ -119,7 +124,7 @@ func (t *Type[T]) Decode(text []byte, v *T, nulls Nulls) []Problem {
 func (t *Type[T]) Unmarshal(text []byte, v *T) error {
 	*v = *new(T)
 	var errs []error
-	for _, p := range t.Decode(text, v, NullIsKept) {
+	for _, p := range t.Decode(text, v, Reading{}) {
 		switch p.Fault {
 		case Unknown:
 		case Syntax:
@@ -137,7 +142,7 @@ func (t *Type[T]) decode(d *decoder, v *T) {
 	unknown := map[string]bool{}
 	next := 0
 	for name, ok := d.Member(); ok; name, ok = d.Member() {
-		i := t.lookup(name, next)
+		i := t.lookup(d.Dialect, name, next)
 		if i < 0 {
 			t.decodeUnknown(d, v, unknown, string(name))
 			continue
@@ -159,16 +164,17 @@ func (t *Type[T]) decodeMember(d *decoder, m *Member[T], v *T) {
 	isNull := d.Peek() == 'n'
 	start := d.Offset()
 	whole, wrong := true, false
-	if isNull && (!m.null || d.nulls == NullIsDropped) {
+	if isNull && (!m.null || d.Nulls == NullIsDropped) {
 		d.null(m.is)
 		m.clear(v)
-		if d.nulls == NullIsDropped {
+		if d.Nulls == NullIsDropped {
 			return
 		}
 	} else {
 		faults := d.faults
 		problems := len(d.problems)
 		whole = m.decode(d, v)
+		m.translate(d.Dialect, v)
 		for i := problems; m.TypeRule != nil && i < len(d.problems); i++ {
 			d.problems[i].Rule = m.TypeRule
 		}
@@ -180,9 +186,19 @@ func (t *Type[T]) decodeMember(d *decoder, m *Member[T], v *T) {
 	t.extra(v).add(rawMember{name: m.Name, value: d.since(start), over: !whole, wrong: wrong})
 }
 
-// lookup returns the index of the member with the name, or -1. Members mostly come in one order, so
-// the row after the last one is the first guess.
-func (t *Type[T]) lookup(name []byte, guess int) int {
+// lookup returns the index of the member with the name in a dialect, or -1. Members mostly come in one
+// order, so the row after the last one is the first guess.
+func (t *Type[T]) lookup(in limits.Dialect, name []byte, guess int) int {
+	if in != limits.Documents {
+		for _, m := range t.renamed {
+			switch string(name) {
+			case m.Google:
+				return t.index[m.Name]
+			case m.Name:
+				return -1
+			}
+		}
+	}
 	if guess < len(t.members) && t.members[guess].Name == string(name) {
 		return guess
 	}
@@ -203,15 +219,15 @@ func (t *Type[T]) decodeUnknown(d *decoder, v *T, seen map[string]bool, name str
 	if _, ok := d.skip(); !ok {
 		return
 	}
-	if !isNull || d.nulls != NullIsDropped {
-		t.extra(v).add(rawMember{name: name, value: d.since(start)})
+	if !isNull || d.Nulls != NullIsDropped {
+		t.extra(v).add(rawMember{name: t.nameIn(d.Dialect, name), value: d.since(start)})
 	}
-	problem := Problem{Fault: Unknown, Path: path, Offset: next, Detail: "is not a documented field and has no effect."}
-	if near, ok := limits.Nearest(name, t.NamesOf(All)); ok {
-		problem.Detail += " Did you mean " + strconv.Quote(near) + "?"
-		problem.Data = diag.Data{Value: name, Suggestion: near}
+	hint, near := d.Dialect.Suggest(name, t.namesIn(d.Dialect))
+	data := diag.Data{}
+	if near != "" {
+		data = diag.Data{Value: name, Suggestion: near}
 	}
-	d.report(problem)
+	d.report(Problem{Fault: Unknown, Path: path, Offset: next, Detail: "is not a documented field and has no effect." + hint, Data: data})
 }
 
 // begin reads the beginning of an object or array. If it sees another value, it reads that, reports
@@ -320,9 +336,9 @@ func (d *decoder) readStringMap() (m map[string]string, whole bool) {
 			missing = map[string]bool{}
 		}
 		missing[name] = true
-		if d.Kind() == 'n' && d.nulls != NullIsWrong {
+		if d.Kind() == 'n' && d.Nulls != NullIsWrong {
 			d.Skip()
-			whole = whole && d.nulls == NullIsDropped
+			whole = whole && d.Nulls == NullIsDropped
 			continue
 		}
 		whole = false
@@ -362,7 +378,7 @@ func (t *Type[T]) decodeArray(d *decoder) (list []T, whole bool) {
 
 // null reads a null as the value of a member.
 func (d *decoder) null(want jsonType) {
-	if d.nulls == NullIsWrong {
+	if d.Nulls == NullIsWrong {
 		d.wrong(WrongType, want)
 		return
 	}

@@ -6,11 +6,15 @@ import (
 	"strconv"
 
 	"github.com/calrules/calrules/internal/jsonscan"
+	"github.com/calrules/calrules/limits"
 )
 
-// Append appends v as a JSON object: the members of the table in their order, then the unknown
-// members.
-func (t *Type[T]) Append(dst []byte, v *T) []byte {
+// Append appends v as a JSON object with the names of the documents: the members of the table in their
+// order, then the unknown members.
+func (t *Type[T]) Append(dst []byte, v *T) []byte { return t.AppendIn(limits.Documents, dst, v) }
+
+// AppendIn is like [Type.Append] with the names of a dialect.
+func (t *Type[T]) AppendIn(in limits.Dialect, dst []byte, v *T) []byte {
 	extra := t.extra(v)
 	if extra.element != "" {
 		return append(dst, extra.element...)
@@ -21,14 +25,14 @@ func (t *Type[T]) Append(dst []byte, v *T) []byte {
 		has, kept := m.has(v), extra.find(m.Name)
 		switch {
 		case kept != nil && (!has || kept.over && t.stillReads(m, kept, v)):
-			dst = append(appendName(dst, start, m.Name), kept.value...)
+			dst = append(appendName(dst, start, t.nameIn(in, m.Name)), kept.value...)
 		case has:
-			dst = m.append(appendName(dst, start, m.Name), v)
+			dst = m.append(in, appendName(dst, start, t.nameIn(in, m.Name)), v)
 		}
 	}
 	for _, m := range extra.members {
 		if _, known := t.index[m.name]; !known {
-			dst = append(appendName(dst, start, m.name), m.value...)
+			dst = append(appendName(dst, start, t.nameIn(in, m.name)), m.value...)
 		}
 	}
 	return append(dst, '}')
@@ -38,7 +42,7 @@ func (t *Type[T]) Append(dst []byte, v *T) []byte {
 // does not, the field has been changed since, and its new value counts.
 func (t *Type[T]) stillReads(m *Member[T], kept *rawMember, v *T) bool {
 	var read T
-	t.Decode(append(appendName([]byte("{"), 1, m.Name), kept.value+"}"...), &read, NullIsKept)
+	t.Decode(append(appendName([]byte("{"), 1, m.Name), kept.value+"}"...), &read, Reading{})
 	return m.equal(&read, v, false)
 }
 
@@ -52,7 +56,7 @@ func appendName(dst []byte, start int, name string) []byte {
 
 func appendInt(dst []byte, n int64) []byte { return strconv.AppendInt(dst, n, 10) }
 
-func appendStrings(dst []byte, list []string) []byte {
+func appendStrings(_ limits.Dialect, dst []byte, list []string) []byte {
 	dst = append(dst, '[')
 	for i, s := range list {
 		if i > 0 {
@@ -64,7 +68,7 @@ func appendStrings(dst []byte, list []string) []byte {
 }
 
 // appendStringMap sorts the keys, so that equal maps have equal texts.
-func appendStringMap(dst []byte, m map[string]string) []byte {
+func appendStringMap(_ limits.Dialect, dst []byte, m map[string]string) []byte {
 	dst = append(dst, '{')
 	start := len(dst)
 	for _, key := range slices.Sorted(maps.Keys(m)) {
@@ -73,13 +77,13 @@ func appendStringMap(dst []byte, m map[string]string) []byte {
 	return append(dst, '}')
 }
 
-func (t *Type[T]) appendArray(dst []byte, list []T) []byte {
+func (t *Type[T]) appendArray(in limits.Dialect, dst []byte, list []T) []byte {
 	dst = append(dst, '[')
 	for i := range list {
 		if i > 0 {
 			dst = append(dst, ',')
 		}
-		dst = t.Append(dst, &list[i])
+		dst = t.AppendIn(in, dst, &list[i])
 	}
 	return append(dst, ']')
 }

@@ -28,7 +28,7 @@ func FuzzDecode(f *testing.F) {
 		v := new(thing)
 		var syntax, duplicate bool
 		last := 0
-		for i, p := range thingTable.Decode([]byte(text), v, object.NullIsKept) {
+		for i, p := range thingTable.Decode([]byte(text), v, object.Reading{Nulls: object.NullIsKept}) {
 			if syntax {
 				t.Fatalf("%q: problem %d, %+v, comes after the syntax error", text, i, p)
 			}

@@ -58,7 +58,7 @@ var thingTable = object.NewType(func(v *thing) *object.Extra { return &v.extra }
 // decode decodes a text with its nulls, ignoring problems.
 func decode(text string) *thing {
 	v := new(thing)
-	thingTable.Decode([]byte(text), v, object.NullIsKept)
+	thingTable.Decode([]byte(text), v, object.Reading{Nulls: object.NullIsKept})
 	return v
 }
 

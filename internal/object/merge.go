@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/calrules/calrules/internal/jsonscan"
+	"github.com/calrules/calrules/limits"
 )
 
 // Merge applies a merge patch (RFC 7396) to v: members of the patch replace those of v, objects and
@@ -36,7 +37,7 @@ func (t *Type[T]) Merge(v, patch *T) {
 // such as values that are not strings. If the text of v does, the texts are merged too.
 func (m *Member[T]) mergeMap(v, patch *T, extra *Extra, kept *rawMember) {
 	if old := extra.find(m.Name); old != nil && old.over {
-		text := m.append(nil, patch)
+		text := m.append(limits.Documents, nil, patch)
 		if kept != nil {
 			text = []byte(kept.value)
 		}

@@ -56,7 +56,7 @@ var largeExponent = regexp.MustCompile(`[0-9][eE][-+]?[0-9]{3}`)
 // checkMergeOfValues compares the merge of decoded objects with the merge of their texts.
 func checkMergeOfValues(t *testing.T, stored, patch, want string) {
 	sent := new(thing)
-	for _, p := range thingTable.Decode([]byte(patch), sent, object.NullIsKept) {
+	for _, p := range thingTable.Decode([]byte(patch), sent, object.Reading{Nulls: object.NullIsKept}) {
 		if p.Fault != object.Unknown {
 			return
 		}

@@ -69,7 +69,7 @@ func TestDropNullsAfterDecoding(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := things().Draw(t, "text")
 		kept, dropped := decode(text), new(thing)
-		thingTable.Decode([]byte(text), dropped, object.NullIsDropped)
+		thingTable.Decode([]byte(text), dropped, object.Reading{Nulls: object.NullIsDropped})
 		thingTable.DropNulls(kept)
 		thingTable.DropNulls(dropped) // beside a wrong type a map keeps its text, null and all
 		if !thingTable.Exact(kept, dropped) || encode(kept) != encode(dropped) {

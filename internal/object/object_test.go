@@ -26,7 +26,7 @@ type foundProblem struct {
 
 func problems(text string, nulls object.Nulls) []foundProblem {
 	var all []foundProblem
-	for _, p := range thingTable.Decode([]byte(text), new(thing), nulls) {
+	for _, p := range thingTable.Decode([]byte(text), new(thing), object.Reading{Nulls: nulls}) {
 		at := text[min(p.Offset, len(text)):]
 		all = append(all, foundProblem{p.Fault, p.Path, at[:min(len(at), 3)]})
 	}
@@ -91,7 +91,7 @@ func TestDecodeNulls(t *testing.T) {
 	const text = `{"text":null,"optText":null,"flag":null,"count":null,"any":null,"lines":null,"map":{"a":null,"b":"1"},"part":null,"parts":[{"name":null}]}`
 	t.Run("kept", func(t *testing.T) {
 		v := new(thing)
-		if got := thingTable.Decode([]byte(text), v, object.NullIsKept); got != nil {
+		if got := thingTable.Decode([]byte(text), v, object.Reading{Nulls: object.NullIsKept}); got != nil {
 			t.Errorf("problems %v", got)
 		}
 		if diff := cmp.Diff(value(t, text), value(t, encode(v))); diff != "" {
@@ -106,7 +106,7 @@ func TestDecodeNulls(t *testing.T) {
 	})
 	t.Run("dropped", func(t *testing.T) {
 		v := new(thing)
-		if got := thingTable.Decode([]byte(text), v, object.NullIsDropped); got != nil {
+		if got := thingTable.Decode([]byte(text), v, object.Reading{Nulls: object.NullIsDropped}); got != nil {
 			t.Errorf("problems %v", got)
 		}
 		if diff := cmp.Diff(value(t, `{"map":{"b":"1"},"parts":[{}]}`), value(t, encode(v))); diff != "" {
@@ -163,7 +163,7 @@ func TestDecodeDepthOfTables(t *testing.T) {
 	}
 	for depth, wantSyntax := range map[int]bool{limits.JSONMaxDepth: false, limits.JSONMaxDepth + 1: true} {
 		text := strings.Repeat(`{"inner":`, depth-1) + "{}" + strings.Repeat("}", depth-1)
-		got := table.Decode([]byte(text), new(nest), object.NullIsKept)
+		got := table.Decode([]byte(text), new(nest), object.Reading{Nulls: object.NullIsKept})
 		if isSyntax := len(got) > 0; isSyntax != wantSyntax {
 			t.Errorf("%d deep: %.200v", depth, got)
 		}
@@ -215,7 +215,7 @@ func TestProblemQuotesTheStart(t *testing.T) {
 		{strings.Repeat("9", most), strings.Repeat("9", most) + ";"},
 		{strings.Repeat("9", most+1), strings.Repeat("9", most) + "…"},
 	} {
-		for _, p := range thingTable.Decode([]byte(`{"count":`+test.value+`}`), new(thing), object.NullIsKept) {
+		for _, p := range thingTable.Decode([]byte(`{"count":`+test.value+`}`), new(thing), object.Reading{Nulls: object.NullIsKept}) {
 			if _, quoted, _ := strings.Cut(p.Detail, test.want[:1]); !strings.HasPrefix(test.want[:1]+quoted, test.want) || !utf8.ValidString(p.Detail) {
 				t.Errorf("%s: %q does not quote %s", test.value, p.Detail, test.want)
 			}
@@ -355,7 +355,7 @@ func TestRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := things().Draw(t, "text")
 		v := new(thing)
-		for _, p := range thingTable.Decode([]byte(text), v, object.NullIsKept) {
+		for _, p := range thingTable.Decode([]byte(text), v, object.Reading{Nulls: object.NullIsKept}) {
 			if p.Fault == object.Syntax || p.Fault == object.Duplicate {
 				t.Fatalf("%s: %+v", text, p)
 			}
@@ -375,7 +375,7 @@ func TestProblemsArePlaced(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := things().Draw(t, "text")
 		last := -1
-		for _, p := range thingTable.Decode([]byte(text), new(thing), object.NullIsWrong) {
+		for _, p := range thingTable.Decode([]byte(text), new(thing), object.Reading{Nulls: object.NullIsWrong}) {
 			if p.Offset < last {
 				t.Fatalf("%s: %+v comes after one at %d", text, p, last)
 			}
@@ -399,7 +399,7 @@ func TestCloneIsIndependent(t *testing.T) {
 		if after := encode(v); after != before {
 			t.Fatalf("%s becomes %s when its clone changes", before, after)
 		}
-		thingTable.Decode([]byte(things().Draw(t, "other")), c, object.NullIsKept) // reading into a copy, as a patch does
+		thingTable.Decode([]byte(things().Draw(t, "other")), c, object.Reading{Nulls: object.NullIsKept}) // reading into a copy, as a patch does
 		if after := encode(v); after != before {
 			t.Fatalf("%s becomes %s when its clone is decoded into", before, after)
 		}
@@ -517,7 +517,7 @@ func TestUnknownYieldsInOrder(t *testing.T) {
 // Decoders are reused, but nothing of one text may appear in the next.
 func TestDecodeKeepsNothing(t *testing.T) {
 	first := decode(`{"text":"secret","x":"secret","any":"secret","lines":["secret"]}`)
-	thingTable.Decode([]byte(`{"text":`), new(thing), object.NullIsKept)
+	thingTable.Decode([]byte(`{"text":`), new(thing), object.Reading{Nulls: object.NullIsKept})
 	second := decode(`{}`)
 	if got := encode(second); got != "{}" {
 		t.Errorf("after an invalid text, {} is decoded as %s", got)

@@ -10,6 +10,7 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/jsonscan"
+	"github.com/calrules/calrules/limits"
 )
 
 // Type is the table of one JSON object, whose members are fields of a T.
@@ -18,9 +19,10 @@ type Type[T any] struct {
 	index   map[string]int
 	extra   func(*T) *Extra
 
-	checked Set // the members that have constraints, or contain some that have
-	service Set // the members that the service writes, or that contain some
-	none    *T  // what is stored where nothing is; not to be written to
+	checked Set          // the members that have constraints, or contain some that have
+	service Set          // the members that the service writes, or that contain some
+	renamed []*Member[T] // the members that have another name in a dialect
+	none    *T           // what is stored where nothing is; not to be written to
 }
 
 // Member is one row of a table: the declaration of a member. Make it with [String], [Bool],
@@ -30,22 +32,24 @@ type Member[T any] struct {
 	Declaration
 	bit  Set  // of the member alone
 	null bool // whether null is a value of the member's type
+
+	renames bool // whether values have other names in a dialect
 	codec[T]
 	inner inner[T]
 }
 
 // codec is what can be done with the field of a T that holds a member.
 type codec[T any] struct {
-	decode    func(d *decoder, v *T) (whole bool) // false where the text holds more than v now does
-	append    func(dst []byte, v *T) []byte       // called only where has is true
-	has       func(v *T) bool                     // false for the zero value of the field
+	decode    func(d *decoder, v *T) (whole bool)              // false where the text holds more than v now does
+	append    func(in limits.Dialect, dst []byte, v *T) []byte // called only where has is true
+	has       func(v *T) bool                                  // false for the zero value of the field
 	clear     func(v *T)
 	detach    func(v *T) // copies what v shares with the value that it was copied from; may be nil
 	equal     func(a, b *T, exact bool) bool
 	merge     func(v, patch *T)                                               // called only where has(patch) is true
 	dropNulls func(v *T)                                                      // drops null from what the member holds; may be nil
 	keys      func(v *T) *map[string]string                                   // the map of a [StringMap]; else nil
-	text      func(v *T) string                                               // the value of a [String]; else nil
+	text      func(v *T) *string                                              // the value of a [String]; else nil
 	number    func(v *T) (int64, bool)                                        // the value of an [Int], or the number of elements; else nil
 	field     func(v *T) any                                                  // the address of the field
 	diff      func(a, b *T, at diag.Pointer, differs func(diag.Pointer)) bool // calls differs with each place that differs within; may be nil
@@ -85,6 +89,12 @@ func NewType[T any](extra func(*T) *Extra, members ...Member[T]) *Type[T] {
 		t.index[m.Name], m.bit = i, 1<<i
 		t.members = append(t.members, m)
 		m.place = diag.Pointer("").Member(m.Name)
+		if m.Google = limits.Google.Name(m.Name); m.Google != m.Name {
+			t.renamed = append(t.renamed, m)
+		}
+		if m.hasRenamedValues() {
+			m.renames, m.append = true, m.appendValue
+		}
 		if m.isChecked() || m.inner.checked {
 			t.checked |= m.bit
 		}
@@ -172,7 +182,7 @@ func (t *Type[T]) sameText(name string, a, b *T) bool {
 type kind[F any] struct {
 	jsonType
 	decode func(d *decoder) (f F, whole bool) // the zero value if the text has a wrong type
-	append func(dst []byte, f F) []byte
+	append func(in limits.Dialect, dst []byte, f F) []byte
 	has    func(f F) bool
 	clone  func(f F) F // nil if a copy of a field shares nothing with it
 	equal  func(a, b F, exact bool) bool
@@ -183,7 +193,7 @@ func row[T, F any](name string, at func(*T) *F, k kind[F]) Member[T] {
 	m := Member[T]{Declaration: Declaration{Name: name, is: k.jsonType}, codec: codec[T]{
 		field:  func(v *T) any { return at(v) },
 		decode: func(d *decoder, v *T) (whole bool) { *at(v), whole = k.decode(d); return whole },
-		append: func(dst []byte, v *T) []byte { return k.append(dst, *at(v)) },
+		append: func(in limits.Dialect, dst []byte, v *T) []byte { return k.append(in, dst, *at(v)) },
 		has:    func(v *T) bool { return k.has(*at(v)) },
 		clear:  func(v *T) { *at(v) = *new(F) },
 		equal:  func(a, b *T, exact bool) bool { return k.equal(*at(a), *at(b), exact) },
@@ -215,7 +225,7 @@ func (s scalar[F]) field() kind[F] {
 	return kind[F]{
 		jsonType: s.jsonType,
 		decode:   func(d *decoder) (F, bool) { f, _ := s.read(d); return f, true },
-		append:   s.write,
+		append:   func(_ limits.Dialect, dst []byte, f F) []byte { return s.write(dst, f) },
 		has:      func(f F) bool { return f != zero },
 		equal:    func(a, b F, _ bool) bool { return a == b },
 	}
@@ -231,7 +241,7 @@ func (s scalar[F]) pointer() kind[*F] {
 			}
 			return nil, true
 		},
-		append: func(dst []byte, f *F) []byte { return s.write(dst, *f) },
+		append: func(_ limits.Dialect, dst []byte, f *F) []byte { return s.write(dst, *f) },
 		has:    func(f *F) bool { return f != nil },
 		clone: func(f *F) *F {
 			if f == nil {
@@ -246,7 +256,7 @@ func (s scalar[F]) pointer() kind[*F] {
 // String is a string member whose empty value says no more than its absence.
 func String[T any](name string, at func(*T) *string) Member[T] {
 	m := row(name, at, stringScalar.field())
-	m.text = func(v *T) string { return *at(v) }
+	m.text = at
 	return m
 }
 
@@ -289,7 +299,7 @@ func Any[T any](name string, at func(*T) *json.RawMessage) Member[T] {
 	m := row(name, at, kind[json.RawMessage]{
 		jsonType: anyType,
 		decode:   func(d *decoder) (json.RawMessage, bool) { return d.readRaw(), true },
-		append:   func(dst []byte, raw json.RawMessage) []byte { return append(dst, raw...) },
+		append:   func(_ limits.Dialect, dst []byte, raw json.RawMessage) []byte { return append(dst, raw...) },
 		has:      func(raw json.RawMessage) bool { return len(raw) > 0 },
 		clone:    slices.Clone[json.RawMessage],
 		equal:    func(a, b json.RawMessage, _ bool) bool { return SameJSON(a, b) },
@@ -347,7 +357,7 @@ func Object[T, S any](name string, at func(*T) **S, t *Type[S]) Member[T] {
 	m := row(name, at, kind[*S]{
 		jsonType: objectType,
 		decode:   t.decodeNew,
-		append:   t.Append,
+		append:   t.AppendIn,
 		has:      func(s *S) bool { return s != nil },
 		clone:    t.Clone,
 		equal:    t.equal,

@@ -1,0 +1,73 @@
+package object
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/jsonscan"
+	"github.com/calrules/calrules/limits"
+)
+
+// A value of Go has the names of the documents, whichever dialect it was read from. Where a text has the
+// documents' name of a member that its dialect calls differently, that is another member, which is not
+// known; the value has it under the dialect's name. So a text can be written again in its own dialect or
+// in another one, and nothing is lost.
+
+// nameIn returns the name in a dialect of a member, known or not, that has the name in the documents, and
+// the reverse.
+func (t *Type[T]) nameIn(in limits.Dialect, name string) string {
+	if in != limits.Documents && slices.ContainsFunc(t.renamed, func(m *Member[T]) bool { return name == m.Name || name == m.Google }) {
+		return in.Name(name)
+	}
+	return name
+}
+
+// namesIn returns the names of all members in a dialect.
+func (t *Type[T]) namesIn(in limits.Dialect) []string {
+	names := t.NamesOf(All)
+	for i := range names {
+		names[i] = t.nameIn(in, names[i])
+	}
+	return names
+}
+
+// Place translates a place in a text in a dialect to the place in the documents' names, and the reverse.
+// Only members of the outermost object have other names.
+func (t *Type[T]) Place(in limits.Dialect, p diag.Pointer) diag.Pointer {
+	if in == limits.Documents || p == "" || p[0] != '/' {
+		return p
+	}
+	name, rest, isInner := strings.Cut(string(p[1:]), "/")
+	if isInner {
+		rest = "/" + rest
+	}
+	return diag.Pointer("/" + t.nameIn(in, name) + rest)
+}
+
+// translate replaces the value that was read in a dialect with that in memory.
+func (m *Member[T]) translate(in limits.Dialect, v *T) {
+	if in != limits.Documents && m.renames {
+		s := m.text(v)
+		*s = in.Name(*s)
+	}
+}
+
+// valueIn returns the value of a string member in a dialect.
+func (m *Member[T]) valueIn(in limits.Dialect, v *T) string {
+	if m.renames {
+		return in.Name(*m.text(v))
+	}
+	return *m.text(v)
+}
+
+// appendValue appends the value of a string member in a dialect.
+func (m *Member[T]) appendValue(in limits.Dialect, dst []byte, v *T) []byte {
+	return jsonscan.AppendQuote(dst, m.valueIn(in, v))
+}
+
+// hasRenamedValues reports whether values of the member have other names in a dialect.
+func (d *Declaration) hasRenamedValues() bool {
+	renamed := func(value string) bool { return limits.Google.Name(value) != value }
+	return slices.ContainsFunc(d.Constraints, func(c Constraint) bool { return slices.ContainsFunc(c.Values(), renamed) })
+}

@@ -1,0 +1,124 @@
+package limits
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"sync"
+)
+
+// Dialect is a set of names for the members and the values of a JSON text, with the addresses of the
+// service that uses them. Go values always have the names of the documents: decoding and encoding
+// translate.
+type Dialect uint8
+
+// The dialects.
+const (
+	Documents Dialect = iota // the neutral names of the documents
+	Google                   // the names of the public service, Google Calendar
+)
+
+var dialects = []string{Documents: "documents", Google: "google"}
+
+// names are the members and values that the public service calls differently from the documents: the
+// documents' name of each, then the public service's. All other names are the same.
+// Source: reference of the public service, version 3, revision 20260708.
+var names = [][2]string{
+	{"videoLink", "hangoutLink"},
+	{"fromMail", "fromGmail"},
+	{"eventVideo", "eventHangout"},
+	{"eventNamedVideo", "eventNamedHangout"},
+	{"videoMeet", "hangoutsMeet"},
+}
+
+// Dialects returns the names of the dialects, the default first.
+func Dialects() []string { return slices.Clone(dialects) }
+
+// String returns "documents" or "google".
+func (d Dialect) String() string { return dialects[d] }
+
+// MarshalText returns what [Dialect.String] does.
+func (d Dialect) MarshalText() ([]byte, error) { return []byte(d.String()), nil }
+
+// UnmarshalText reads what [Dialect.MarshalText] writes.
+func (d *Dialect) UnmarshalText(text []byte) error {
+	i := slices.Index(dialects, string(text))
+	if i < 0 {
+		return fmt.Errorf("must be %s, not %q", list(dialects), text)
+	}
+	*d = Dialect(i)
+	return nil
+}
+
+// ScopeBase returns the address of the scope namespace, without a trailing slash. It is empty for
+// [Documents], which do not show it.
+func (d Dialect) ScopeBase() string {
+	if d == Google {
+		return "https://www.googleapis.com"
+	}
+	return ""
+}
+
+// BaseURL returns the address to which the paths of operations are relative. It is empty for
+// [Documents], which do not show it.
+func (d Dialect) BaseURL() string {
+	if d == Google {
+		return "https://www.googleapis.com/calendar/v3"
+	}
+	return ""
+}
+
+// Name returns the other name of what the documents and the dialect call differently: given the
+// documents' name that of the dialect, and the reverse. So it is its own inverse, and two names never
+// become one. It returns all other strings unchanged.
+func (d Dialect) Name(name string) string {
+	if d == Documents {
+		return name
+	}
+	for _, pair := range names {
+		switch name {
+		case pair[Documents]:
+			return pair[d]
+		case pair[d]:
+			return pair[Documents]
+		}
+	}
+	return name
+}
+
+// Suggest returns what a word that is not among those known in the dialect was most likely meant to be: one
+// of them, as [Nearest] finds it or as the other dialect calls it. The hint is a sentence, after a space, that
+// says so. Both are empty if there is nothing to suggest.
+func (d Dialect) Suggest(word string, known []string) (hint, suggestion string) {
+	if other := Google.Name(word); other != word && slices.Contains(known, other) {
+		return fmt.Sprintf(" The dialect %s has this name for %s. Send %[2]s, or choose that dialect.", Google-d, other), other
+	}
+	if near, ok := Nearest(word, known); ok {
+		return didYouMean(near), near
+	}
+	return "", ""
+}
+
+func didYouMean(near string) string { return " Did you mean " + near + "?" }
+
+// Text returns a text for people with the names of the dialect in place of the documents'; names of the
+// dialect stay. It leaves
+// what is within double quotes as it is, because that is what somebody sent.
+func (d Dialect) Text(text string) string {
+	if d == Documents {
+		return text
+	}
+	return words().ReplaceAllStringFunc(text, func(word string) string {
+		for _, pair := range names {
+			if word == pair[Documents] {
+				return pair[d]
+			}
+		}
+		return word
+	})
+}
+
+// words matches the words of a text and its quoted parts, each of which is no name because of its quotes.
+var words = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`"(?:[^"\\]|\\.)*"|\w+`)
+})
