@@ -12,6 +12,25 @@ import (
 	"github.com/calrules/calrules/diag"
 )
 
+var errorsRule = &diag.Rule{
+	ID: "rtdb.errors", Kind: diag.Unspecified, When: diag.HTTP, Basis: diag.Stated, Scope: diag.OfRequest,
+	Summary: "Status codes and bodies of rejected requests are not shown.",
+	Section: "rtdb.md, Errors",
+	Why:     "A decision therefore has no status, and no finding is made under this rule. The Guard of package rtdbhttp chooses its own status.",
+	Good:    ask(answerPublic, sampleGet),
+	Bad:     ask(`{"principal":"rejected","read":"none","status":null}`, `"method":"GET","url":"/users/jack"`),
+}
+
+var okRule = &diag.Rule{
+	ID: "rtdb.ok", Kind: diag.Effect, When: diag.HTTP, Basis: diag.Stated, Scope: diag.OfRequest,
+	Summary: "A successful read answers HTTP 200 with the JSON data at the location.",
+	Section: "rtdb.md, Endpoints",
+	Why: "The package decides what may be read; the database answers. The answer to another method is not shown, so the " +
+		"decision about it has a finding.",
+	Good: ask(`{"read":"full","findings":[]}`, sampleBearer, sampleKnownSA, samplePolicy),
+	Bad:  ask(`{"read":"full","findings":[`+samplePutFinding+`]}`, samplePut, sampleHeader, sampleKnownSA, samplePolicy),
+}
+
 // Decision says as whom a request acts and what it can access. The zero value grants nothing.
 type Decision struct {
 	Principal Principal `json:"principal"`
@@ -55,6 +74,18 @@ func Decide(p Presented, facts []Facts, policy Policy, now time.Time) Decision {
 	copy(known, facts)
 	j := judge{p, policy, now, func(i int) (Facts, error) { return known[i], nil }}
 	return j.decide()
+}
+
+// Problem returns the findings as problem details with the status.
+func (d Decision) Problem(status int) diag.Problem {
+	p := d.Findings.Problem(status)
+	p.Title = "The request is refused, because what it may do is not specified."
+	if d.Granted() {
+		p.Title = "The request is granted access."
+	} else if d.Principal == Rejected {
+		p.Title = "The request is rejected."
+	}
+	return p
 }
 
 // judge decides about one request.

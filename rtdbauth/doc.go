@@ -3,13 +3,13 @@
 //
 // Most callers need one function, and a [Verifier] of their own that knows what tokens are worth:
 //
-//	d := rtdbauth.Authenticate(ctx, rtdbauth.FromHTTP(r), verifier, policy, time.Now())
+//	d := rtdbauth.Authenticate(ctx, message, verifier, policy, time.Now())
 //	if !d.Granted() {
 //		// d.Findings says why, without showing the token
 //	}
 //
-// Servers that use net/http can wrap their handler in a [Guard] instead. [Authenticate] has three
-// steps, which can also be used separately:
+// Package rtdbhttp makes a [Message] of a request of net/http, and guards handlers. [Authenticate] has
+// three steps, which can also be used separately:
 //
 //	Extract    finds the credentials in the request, wherever they are
 //	Verifier   says what is known about each token

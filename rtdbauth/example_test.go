@@ -3,8 +3,6 @@ package rtdbauth_test
 import (
 	"context"
 	"fmt"
-	"net/http"
-	"net/http/httptest"
 	"time"
 
 	"github.com/calrules/calrules/rtdbauth"
@@ -76,27 +74,6 @@ func ExampleDecide() {
 	// unspecified n/a ?auth: The document does not show how a legacy credential is sent, and the policy does not accept one here. Send an access token or an identity token, or set the policy (legacy_in). [rtdb.legacy.presentation]
 	// legacy apply ?auth: Legacy credentials are still accepted, but not recommended. Upgrade to an access token or an identity token. [rtdb.legacy]
 	// rejected n/a ?auth: The policy rejects legacy credentials. Send an access token or an identity token. [rtdb.legacy]
-}
-
-func ExampleGuard() {
-	guard := rtdbauth.Guard{
-		Verifier: tokens{},
-		Now:      func() time.Time { return time.Date(2026, 3, 10, 12, 0, 0, 0, time.UTC) }, // time.Now
-	}
-	handler := guard.Wrap(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		d, _ := rtdbauth.FromContext(r.Context())
-		fmt.Fprintln(w, d.Principal, d.Subject)
-	}))
-
-	for _, target := range []string{"/users/jack.json?auth=a.signed.token", "/users/jack.json?access_token=a.signed.token"} {
-		w := httptest.NewRecorder()
-		handler.ServeHTTP(w, httptest.NewRequest("GET", target, nil))
-		fmt.Println(w.Code, w.Body)
-	}
-	// Output:
-	// 200 user jack
-	//
-	// 403 {"type":"https://github.com/calrules/calrules/blob/main/docs/rules.md","title":"The request is rejected.","status":403,"detail":"The identity token is sent in the header or as access_token. Send it as auth.","errors":[{"detail":"The identity token is sent in the header or as access_token. Send it as auth.","parameter":"access_token","rule":"rtdb.id-token","kind":"reject","basis":"stated"}]}
 }
 
 func ExampleRedactURL() {

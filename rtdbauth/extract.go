@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/rtdbauth/internal/redact"
 )
 
 var methodRule = &diag.Rule{
@@ -186,8 +187,7 @@ func (r *reader) header(fields []Field) {
 		switch {
 		case strings.EqualFold(f.Name, headerName):
 			count, last = count+1, i
-		case isAuthorization(f.Name):
-			// Some readers trim the name and see a credential (RFC 9112 section 5.1).
+		case redact.IsField(f.Name):
 			r.reject(bearerRule, InHeader.pointer(), "The name of the Authorization field has white space around it. Remove the white space.")
 		}
 	}
@@ -198,11 +198,6 @@ func (r *reader) header(fields []Field) {
 	default:
 		r.reject(bearerRule, InHeader.pointer(), fmt.Sprintf("The request has %d Authorization fields. Send one.", count))
 	}
-}
-
-// isAuthorization reports whether name, without white space around it, is that of the field.
-func isAuthorization(name string) bool {
-	return strings.EqualFold(strings.TrimSpace(name), headerName)
 }
 
 func (r *reader) authorization(value string) {

@@ -1,11 +1,9 @@
 package rtdbauth_test
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	"encoding/json"
-	"net/http"
 	"net/url"
 	"slices"
 	"strings"
@@ -114,34 +112,6 @@ func revealed(credentials []rtdbauth.Credential) []string {
 		}
 	}
 	return all
-}
-
-// FuzzHTTP reads raw HTTP like a server. If the target is a path, the request that net/http returns
-// has the same decision as the one that was sent. A stripped request presents nothing.
-func FuzzHTTP(f *testing.F) {
-	for _, target := range []string{"/a.json", "/a%2Ejson?auth=user-1", "/a.json?auth=%zz", "http://db.example/a.json", "*", "//a.json?;"} {
-		f.Add([]byte("GET " + target + " HTTP/1.1\r\nHost: db.example\r\nAuthorization: Bearer access-1\r\n\r\n"))
-		f.Add([]byte("PUT " + target + " HTTP/1.1\r\nHost: db.example\r\nauthorization: Basic x\r\nAuthorization:\r\n\r\n"))
-	}
-	f.Fuzz(func(t *testing.T, raw []byte) {
-		r, err := http.ReadRequest(bufio.NewReader(bytes.NewReader(raw)))
-		if err != nil {
-			return
-		}
-		m := rtdbauth.FromHTTP(r)
-		d := rtdbauth.Authenticate(t.Context(), m, generous{}, rtdbauth.Policy{ScopeBase: scopeBase}, noon)
-		checkReasons(t, d)
-		if strings.HasPrefix(r.RequestURI, "/") && !strings.Contains(r.RequestURI, "#") {
-			m.URL = rtdbauth.NewToken(r.RequestURI)
-			sent := rtdbauth.Authenticate(t.Context(), m, generous{}, rtdbauth.Policy{ScopeBase: scopeBase}, noon)
-			if diff := cmp.Diff(sent, d); diff != "" {
-				t.Errorf("net/http changes the decision about %q (-sent +read):\n%s", r.RequestURI, diff)
-			}
-		}
-		if p := rtdbauth.Extract(rtdbauth.FromHTTP(rtdbauth.Strip(r)), rtdbauth.Policy{}); p.OtherScheme || p.Credentials != nil {
-			t.Errorf("credentials remain: %+v", p)
-		}
-	})
 }
 
 // FuzzLine checks lines of arbitrary bytes: a valid line has the members that encoding/json reads, its

@@ -11,42 +11,102 @@ import (
 	"github.com/calrules/calrules/rtdbauth"
 )
 
+func TestRedactURL(t *testing.T) {
+	for in, want := range map[string]string{
+		"":                                     "",
+		"/a.json":                              "/a.json",
+		"/authors/token.json?print=pretty&b":   "/authors/token.json?print=pretty&b",
+		"/a.json?auth=x":                       "/a.json?auth=REDACTED",
+		"/a.json?x=1&access_token=a&y=2":       "/a.json?x=1&access_token=REDACTED&y=2",
+		"/a.json?%61uth=x":                     "/a.json?%61uth=REDACTED",
+		"/a.json?%2561uth=x":                   "/a.json?%2561uth=REDACTED",
+		"/a.json?Access_Token=x":               "/a.json?Access_Token=REDACTED",
+		"/a.json?auth=x;y#z?w":                 "/a.json?auth=REDACTED",
+		"/a.json?b=1;auth=x":                   "/a.json?b=1;auth=REDACTED",
+		"/a.json&auth=x":                       "/a.json&auth=REDACTED",
+		"/a.json?auth%3Dx":                     "/a.json?REDACTED",
+		"/a.json?b=%zz":                        "/a.json?REDACTED",
+		"/a.json?oauth_token=x":                "/a.json?REDACTED",
+		"/a.json?next=%2Fb.json%3Fauth%3Dx":    "/a.json?REDACTED",
+		"/a.json?h=Bearer%20x":                 "/a.json?REDACTED",
+		"/a.json?h=Bearer%09x":                 "/a.json?REDACTED",
+		"/a.json?h=Bearer\tx":                  "/a.json?REDACTED",
+		"/a.json?h=Bearer%C2%A0x":              "/a.json?REDACTED",
+		"/a.json?h=bearer:x":                   "/a.json?REDACTED",
+		"/a.json?bearer=x&b=1":                 "/a.json?REDACTED&b=1",
+		"/a.json?%2562earer%253Dx":             "/a.json?REDACTED",
+		"/a.json?h=Authorization:%20Basic%20x": "/a.json?REDACTED",
+		"/a.json?who=bearer":                   "/a.json?who=bearer",
+		"/a.json#auth=x":                       "/a.json#REDACTED",
+		"https://u:p@db.example/a.json?auth=x": "https://REDACTED@db.example/a.json?auth=REDACTED",
+		"https://db.example/a@b.json":          "https://db.example/a@b.json",
+		"//u:p@db.example/a.json":              "//REDACTED@db.example/a.json",
+		"https://u@p@db.example?x=@":           "https://REDACTED@db.example?x=@",
+		"///a@b.json":                          "///REDACTED@b.json", // some readers skip slashes
+		"https:///a@b.json":                    "https:///REDACTED@b.json",
+		"?auth=x":                              "?auth=REDACTED",
+		"/a.json?auth":                         "/a.json?REDACTED",
+		"/a.json?x;%61uth;b":                   "/a.json?x;REDACTED",
+		"#x":                                   "#REDACTED",
+		"/a.json?#x":                           "/a.json?#REDACTED",
+		"/a.json?b=1;#x":                       "/a.json?b=1;#REDACTED",
+		// It does not show either whether there was something to hide.
+		"/a.json?auth=&access_token=": "/a.json?auth=REDACTED&access_token=REDACTED",
+		"https://@db.example/a.json":  "https://REDACTED@db.example/a.json",
+		"/a.json#":                    "/a.json#REDACTED",
+	} {
+		if got := rtdbauth.RedactURL(in); got != want {
+			t.Errorf("RedactURL(%q) = %q, want %q", in, got, want)
+		}
+	}
+}
+
 // TestRedactURLUserInformation uses URLs in every position, and text that only looks like user
 // information.
 func TestRedactURLUserInformation(t *testing.T) {
 	for in, want := range map[string]string{
-		"https://db.example/x.json?next=https://user:PASSWORD@h/":            "https://db.example/x.json?next=https://REDACTED@h/",
-		"/x.json?next=https%3A%2F%2Fuser%3APASSWORD%40h%2F&b=1":              "/x.json?next=https%3A%2F%2FREDACTED%40h%2F&b=1",
-		"/x.json?next=https%253A%252F%252FUSER%2540h&b=1":                    "/x.json?next=https%253A%252F%252FREDACTED%2540h&b=1",
-		"/x.json?a=https://h&b=v@i":                                          "/x.json?a=https://REDACTED@i", // user information may contain a &
-		"/x.json?a=https://u:p@h/&b=//v@i":                                   "/x.json?a=https://REDACTED@h/&b=//REDACTED@i",
-		"/https://u:p@h/x.json":                                              "/https://REDACTED@h/x.json",
-		"https://u:1%2FPASSWORD@h/x.json":                                    "https://REDACTED@h/x.json", // after decoding, it would end at the slash
-		"/x.json?next=https%3A%2F%2Fu%3A1%252FPASSWORD%40h":                  "/x.json?next=https%3A%2F%2FREDACTED%40h",
-		"/x.json?next=https%3A%2F%2Fu:p;PASSWORD%40h":                        "/x.json?next=https%3A%2F%2FREDACTED%40h",
-		"https://u:1%2FPASSWORD%40h/x.json":                                  "https://REDACTED/x.json",
-		"https://SECRET;%" + strings.Repeat("25", 20) + "40h/x.json":         "https://REDACTED",
-		"https://u:p&ss@h/x.json":                                            "https://REDACTED@h/x.json",
-		"https://u:p/ss@h/x.json":                                            "https://REDACTED@h/x.json",
-		"https://u:p?ss@h/x.json":                                            "https://REDACTED@h/x.json",
-		"https://u:p#ss@h/x.json":                                            "https://REDACTED",
-		"https://[::1]:p/ss@h/x.json":                                        "https://REDACTED@h/x.json",
-		"https:u:p@h/x.json":                                                 "REDACTED@h/x.json",
-		"https:///u:p@h/x.json":                                              "https:///REDACTED@h/x.json",
-		"u:p@h/x.json":                                                       "REDACTED@h/x.json",
-		"see https://db.example/a.json or https://u:p@h/b.json?auth=x":       "see https://db.example/a.json or https://REDACTED@h/b.json?auth=REDACTED",
-		"/x.json?auth=a:b@SECRET":                                            "/x.json?REDACTED",
-		"/x.json?auth=x;//u@SECRET":                                          "/x.json?auth=REDACTED",
-		"/x.json?next=//u;auth=@SECRET":                                      "/x.json?next=//REDACTED",
-		"/x.json?next=//u@h;auth=SECRET&b=1":                                 "/x.json?next=//REDACTED@h;auth=REDACTED&b=1",
-		"https://db.example:8080/a@b.json?equalTo=%22a%40b%22&limitToLast=1": "https://db.example:8080/a@b.json?equalTo=%22a%40b%22&limitToLast=1",
-		"https://[::1]:8080/a@b.json":                                        "https://[::1]:8080/a@b.json",
-		"https://[::1]/a@b.json":                                             "https://[::1]/a@b.json",
-		"https://db.example:/a@b.json":                                       "https://db.example:/a@b.json",
-		"/a.json?from=12:30&to=a@b":                                          "/a.json?from=12:30&to=a@b",
-		"/a:b.json?who=a@b":                                                  "/a:b.json?who=a@b",
-		"/a.json?who=a@b:80":                                                 "/a.json?who=a@b:80",
-		"/a//b:c.json":                                                       "/a//b:c.json",
+		"https://db.example/x.json?next=https://user:PASSWORD@h/":      "https://db.example/x.json?next=https://REDACTED@h/",
+		"/x.json?next=https%3A%2F%2Fuser%3APASSWORD%40h%2F&b=1":        "/x.json?next=https%3A%2F%2FREDACTED%40h%2F&b=1",
+		"/x.json?next=https%253A%252F%252FUSER%2540h&b=1":              "/x.json?next=https%253A%252F%252FREDACTED%2540h&b=1",
+		"/x.json?a=https://h&b=v@i":                                    "/x.json?a=https://REDACTED@i", // user information may contain a &
+		"/x.json?a=https://u:p@h/&b=//v@i":                             "/x.json?a=https://REDACTED@h/&b=//REDACTED@i",
+		"/https://u:p@h/x.json":                                        "/https://REDACTED@h/x.json",
+		"https://u:1%2FPASSWORD@h/x.json":                              "https://REDACTED@h/x.json", // after decoding, it would end at the slash
+		"/x.json?next=https%3A%2F%2Fu%3A1%252FPASSWORD%40h":            "/x.json?next=https%3A%2F%2FREDACTED%40h",
+		"/x.json?next=https%3A%2F%2Fu:p;PASSWORD%40h":                  "/x.json?next=https%3A%2F%2FREDACTED%40h",
+		"https://u:1%2FPASSWORD%40h/x.json":                            "https://REDACTED/x.json",
+		"https://SECRET;%" + strings.Repeat("25", 20) + "40h/x.json":   "https://REDACTED",
+		"https://u:p&ss@h/x.json":                                      "https://REDACTED@h/x.json",
+		"https://u:p/ss@h/x.json":                                      "https://REDACTED@h/x.json",
+		"https://u:p?ss@h/x.json":                                      "https://REDACTED@h/x.json",
+		"https://u:p#ss@h/x.json":                                      "https://REDACTED",
+		"https://[::1]:p/ss@h/x.json":                                  "https://REDACTED@h/x.json",
+		"https:u:p@h/x.json":                                           "REDACTED@h/x.json",
+		"https:///u:p@h/x.json":                                        "https:///REDACTED@h/x.json",
+		"u:p@h/x.json":                                                 "REDACTED@h/x.json",
+		"see https://db.example/a.json or https://u:p@h/b.json?auth=x": "see https://db.example/a.json or https://REDACTED@h/b.json?auth=REDACTED",
+		"/x.json?auth=a:b@SECRET":                                      "/x.json?REDACTED",
+		"/x.json?auth=x;//u@SECRET":                                    "/x.json?auth=REDACTED",
+		"/x.json?next=//u;auth=@SECRET":                                "/x.json?next=//REDACTED",
+		"/x.json?next=//u@h;auth=SECRET&b=1":                           "/x.json?next=//REDACTED@h;auth=REDACTED&b=1",
+		"https://user:8080/SECRET@h/x.json":                            "https://REDACTED@h/x.json", // not a port
+		"https://SECRET:/x@h/x.json":                                   "https://REDACTED@h/x.json", // nor an empty one
+		"https://[::1]:8080/a@b.json":                                  "https://REDACTED@b.json",
+		"https://db.example:8080/a.json?b=c":                           "https://db.example:8080/a.json?b=c",
+		"https://SECRET:@h:80/x.json":                                  "https://REDACTED@h:80/x.json",
+		"https:/SECRET@h/x":                                            "https:/REDACTED@h/x",
+		`https:\\SECRET@h/x`:                                           `https:\\REDACTED@h/x`,
+		`https:\/\/SECRET@h/x`:                                         `https:\/\/REDACTED@h/x`,
+		`https:/\SECRET@h/x`:                                           `https:/\REDACTED@h/x`,
+		`https:\SECRET@h/x`:                                            `https:\REDACTED@h/x`,
+		"/x.json?next=https:/SECRET@h":                                 "/x.json?next=https:/REDACTED@h",
+		"/x.json?next=https%3A%5C%5CSECRET@h":                          "/x.json?next=https%3A%5C%5CREDACTED@h",
+		"/x.json?next=https%253A%252FSECRET%2540h":                     "/x.json?next=https%253A%252FREDACTED%2540h",
+		"https://[::1]/a@b.json":                                       "https://[::1]/a@b.json",
+		"/a.json?from=12:30&to=a@b":                                    "/a.json?from=12:30&to=a@b",
+		"/a:b.json?who=a@b":                                            "/a:b.json?who=a@b",
+		"/a.json?who=a@b:80":                                           "/a.json?who=a@b:80",
+		"/a//b:c.json":                                                 "/a//b:c.json",
 	} {
 		if got := rtdbauth.RedactURL(in); got != want {
 			t.Errorf("RedactURL(%q) = %q, want %q", in, got, want)

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/rtdbauth/internal/redact"
 )
 
 var pathRule = &diag.Rule{
@@ -63,13 +64,13 @@ func location(path string) string {
 // It returns "" if they cannot.
 func ambiguity(raw, path string) string {
 	segments := strings.Split(path, "/")
-	again, _ := decoded{text: path}.decode()
+	again, _ := redact.Decode(path)
 	key := location(path)
 	key = key[strings.LastIndexByte(key, '/')+1:]
 	switch {
 	case strings.Count(raw, "/") != len(segments)-1:
 		return "contains an encoded slash"
-	case again.text != path:
+	case again != path:
 		return "is percent-encoded twice"
 	case slices.Contains(segments[1:], ""):
 		return "contains an empty segment"
@@ -164,11 +165,9 @@ func readPair(raw string) pair {
 	return p
 }
 
-// unescaped decodes a part of a query once, and reports whether every % began an escape. Other
-// percent signs remain.
+// unescaped decodes a part of a query once, and reports whether every % began an escape.
 func unescaped(s string) (text string, ok bool) {
-	d, ok := decoded{text: strings.ReplaceAll(s, "+", " ")}.decode()
-	return d.text, ok
+	return redact.Decode(strings.ReplaceAll(s, "+", " "))
 }
 
 // hidden returns the place of the credential that a reader finds who ends pairs at semicolons, or 0.

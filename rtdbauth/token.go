@@ -8,6 +8,7 @@ import (
 	"log/slog"
 
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/rtdbauth/internal/redact"
 )
 
 var secretRule = &diag.Rule{
@@ -20,8 +21,6 @@ var secretRule = &diag.Rule{
 		`"path":"#Authorization","message":"`+malformedAuthorization+`"}]}`, samplePut, `"headers":[["Authorization","s3cr3t-t0ken"]]`),
 	Bad: ask(`{"principal":"none","findings":[`+samplePutFinding+`]}`, samplePut),
 }
-
-const redacted = "REDACTED"
 
 // Token is text that is or may contain a secret: a credential, a URL, or the value of a header
 // field. Only [Token.Reveal] returns the text; a Token is formatted, logged and encoded as
@@ -59,13 +58,23 @@ func (t Token) Equal(other Token) bool {
 }
 
 // String returns "REDACTED", as do all other methods that render a token.
-func (Token) String() string               { return redacted }
-func (Token) Format(s fmt.State, _ rune)   { _, _ = io.WriteString(s, redacted) }
-func (Token) LogValue() slog.Value         { return slog.StringValue(redacted) }
-func (Token) MarshalText() ([]byte, error) { return []byte(redacted), nil }
+func (Token) String() string               { return redact.Redacted }
+func (Token) Format(s fmt.State, _ rune)   { _, _ = io.WriteString(s, redact.Redacted) }
+func (Token) LogValue() slog.Value         { return slog.StringValue(redact.Redacted) }
+func (Token) MarshalText() ([]byte, error) { return []byte(redact.Redacted), nil }
 
 // UnmarshalText sets the text.
 func (t *Token) UnmarshalText(text []byte) error {
 	*t = NewToken(string(text))
 	return nil
 }
+
+// RedactURL returns a URL, or the path and query of one, with "REDACTED" in place of everything
+// that may be a credential. It is for logs. It accepts any text, and hides what is doubtful, such
+// as a pair that cannot be decoded.
+//
+// RedactURL hides the values of parameters with the name of a credential, in any case and however
+// often it is percent-encoded; the fragment; and the user information of every URL in the text,
+// even of one in a parameter. It also hides other text before an @ if that text contains a colon.
+// It takes linear time.
+func RedactURL(raw string) string { return redact.URL(raw) }

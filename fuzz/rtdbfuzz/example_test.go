@@ -8,20 +8,25 @@ import (
 
 	"github.com/calrules/calrules/fuzz/rtdbfuzz"
 	"github.com/calrules/calrules/rtdbauth"
+	"github.com/calrules/calrules/rtdbauth/rtdbhttp"
 )
 
 // guarded returns a database behind the middleware, with the tokens and the policy of one request.
 // In a test of your own server, req.Known replaces the token service.
 func guarded(req *rtdbauth.Request) http.Handler {
-	guard := rtdbauth.Guard{
+	guard := rtdbhttp.Guard{
 		Verifier: req.Known,
 		Policy:   req.Policy,
 		Now:      func() time.Time { return req.Known.Now },
 	}
-	return guard.Wrap(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		d, _ := rtdbauth.FromContext(r.Context())
+	handler, err := guard.Wrap(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		d, _ := rtdbhttp.FromContext(r.Context())
 		fmt.Fprint(w, d.Principal)
 	}))
+	if err != nil {
+		panic(err)
+	}
+	return handler
 }
 
 // The examples use fixed seeds; in your own test, put the property into rapid.Check.

@@ -14,6 +14,7 @@ import (
 	"github.com/calrules/calrules/fuzz/internal/rapidtest"
 	"github.com/calrules/calrules/fuzz/rtdbfuzz"
 	"github.com/calrules/calrules/rtdbauth"
+	"github.com/calrules/calrules/rtdbauth/rtdbhttp"
 )
 
 func TestRequestIsValid(t *testing.T) {
@@ -38,7 +39,7 @@ func TestHTTP(t *testing.T) {
 			return
 		}
 		want := r.Request()
-		m := rtdbauth.FromHTTP(h)
+		m := rtdbhttp.Message(h)
 		if m.TLS = want.TLS; h.TLS != nil && want.TLS != rtdbauth.Yes {
 			t.Errorf("TLS is %v and becomes yes", want.TLS)
 		}

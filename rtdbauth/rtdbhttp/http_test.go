@@ -1,9 +1,12 @@
-package rtdbauth_test
+package rtdbhttp_test
 
 import (
 	"bufio"
+	"bytes"
+	"context"
 	"crypto/tls"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -18,7 +21,43 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/rtdbauth"
+	"github.com/calrules/calrules/rtdbauth/rtdbhttp"
 )
+
+const scopeBase = "https://scope.example"
+
+// noon is the clock of the tests.
+var noon = time.Date(2026, 3, 10, 12, 0, 0, 0, time.UTC)
+
+// generous confirms every fact about every token that begins with the name of its kind.
+type generous struct{}
+
+func (generous) VerifyToken(_ context.Context, c rtdbauth.Credential) (rtdbauth.Facts, error) {
+	kinds := map[string]rtdbauth.Kind{"access": rtdbauth.KindOAuthAccess, "user": rtdbauth.KindIDToken, "secret": rtdbauth.KindLegacySecret}
+	name, _, _ := strings.Cut(c.Token.Reveal(), "-")
+	uid, scopes := "jill", rtdbauth.RequiredScopes(scopeBase)
+	return rtdbauth.Facts{
+		Kind: kinds[name], Verified: rtdbauth.Yes, Expired: rtdbauth.No, Revoked: rtdbauth.No, Audience: rtdbauth.Yes,
+		ServiceAccount: rtdbauth.Yes, DBPermission: rtdbauth.Yes, Scopes: scopes[:], UID: &uid,
+	}, nil
+}
+
+// careless is a verifier with errors that show the token.
+type careless struct{}
+
+func (careless) VerifyToken(_ context.Context, c rtdbauth.Credential) (rtdbauth.Facts, error) {
+	return rtdbauth.Facts{}, errors.New("cannot verify " + c.Token.Reveal())
+}
+
+// wrap returns the handler behind the guard.
+func wrap(t testing.TB, g rtdbhttp.Guard, next http.Handler) http.Handler {
+	t.Helper()
+	h, err := g.Wrap(next)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return h
+}
 
 // received parses a request like a server.
 func received(t testing.TB, raw string) *http.Request {
@@ -30,12 +69,12 @@ func received(t testing.TB, raw string) *http.Request {
 	return r
 }
 
-func TestFromHTTPKeepsURL(t *testing.T) {
+func TestMessageKeepsURL(t *testing.T) {
 	for _, target := range []string{
 		"/a.json", "/a%2Ejson", "/a%2Fb.json?auth=x&auth=%zz", "/a.json?access_token=a+b;c", "//a.json", "/%FF.json?%61uth=1", "/a.json?",
 	} {
 		r := received(t, "GET "+target+" HTTP/1.1\r\nHost: db.example\r\nauthorization: Bearer a\r\nAuthorization: Bearer b\r\nAccept: x\r\n\r\n")
-		m := rtdbauth.FromHTTP(r)
+		m := rtdbhttp.Message(r)
 		if got, want := m.URL.Reveal(), strings.TrimSuffix(target, "?"); got != want {
 			t.Errorf("URL %q, sent %q", got, want)
 		}
@@ -45,7 +84,7 @@ func TestFromHTTPKeepsURL(t *testing.T) {
 	}
 	r := received(t, "OPTIONS * HTTP/1.1\r\nHost: db.example\r\n\r\n")
 	r.TLS = &tls.ConnectionState{}
-	if m := rtdbauth.FromHTTP(r); m.URL.Reveal() != "*" || m.TLS != rtdbauth.Yes {
+	if m := rtdbhttp.Message(r); m.URL.Reveal() != "*" || m.TLS != rtdbauth.Yes {
 		t.Errorf("URL %q, TLS %v", m.URL.Reveal(), m.TLS)
 	}
 }
@@ -56,7 +95,7 @@ func TestStrip(t *testing.T) {
 	_ = r.ParseForm() // fails, but sets the values that it can read
 	r.URL.User = url.UserPassword("a", "b")
 	before := r.URL.String()
-	out := rtdbauth.Strip(r)
+	out := rtdbhttp.Strip(r)
 	if got, want := out.URL.String(), "/a%2E.json?print=%70retty&shallow"; got != want || out.RequestURI != want {
 		t.Errorf("URL %q, RequestURI %q, want %q", got, out.RequestURI, want)
 	}
@@ -87,16 +126,16 @@ func TestStripOpaqueURL(t *testing.T) {
 	} {
 		r := &http.Request{Method: "GET", URL: &url.URL{Scheme: "http", Opaque: opaque, RawQuery: "access_token=SECRET3&shallow"}}
 		r.RequestURI = r.URL.RequestURI()
-		out := rtdbauth.Strip(r)
+		out := rtdbhttp.Strip(r)
 		if got := out.URL.RequestURI(); got != want || out.RequestURI != want {
 			t.Errorf("%q: got %q, RequestURI %q, want %q", opaque, got, out.RequestURI, want)
 		}
 	}
 }
 
-func TestFromHTTPOpaqueURL(t *testing.T) {
+func TestMessageOpaqueURL(t *testing.T) {
 	r := &http.Request{Method: "GET", URL: &url.URL{Opaque: "/a.json", RawQuery: "auth=nobody-1"}}
-	if got, want := rtdbauth.FromHTTP(r).URL.Reveal(), "/a.json?auth=nobody-1"; got != want {
+	if got, want := rtdbhttp.Message(r).URL.Reveal(), "/a.json?auth=nobody-1"; got != want {
 		t.Errorf("URL %q, want %q", got, want)
 	}
 }
@@ -110,7 +149,7 @@ func TestStripForms(t *testing.T) {
 	if err := r.ParseMultipartForm(1 << 20); err != nil || len(r.MultipartForm.File) != 1 || len(r.PostForm) != 3 {
 		t.Fatalf("the form was not read: %v, %v", r.PostForm, err)
 	}
-	out := rtdbauth.Strip(r)
+	out := rtdbhttp.Strip(r)
 	if diff := cmp.Diff(url.Values{"b": {"SECRET"}, "c": {"1"}}, out.Form); diff != "" {
 		t.Errorf("form (-want +got):\n%s", diff)
 	}
@@ -131,7 +170,7 @@ func TestStripRareParts(t *testing.T) {
 		"Authorization : x\r\n\r\n")
 	r.URL.Fragment, r.URL.RawFragment = "auth=SECRET/", "auth=SECRET%2F"
 	r.Trailer = http.Header{"Authorization": {"Bearer SECRET"}, "Digest": {"x"}}
-	out := rtdbauth.Strip(r)
+	out := rtdbhttp.Strip(r)
 	if got, want := out.URL.String(), "/a.json?b=1"; got != want || out.RequestURI != want || out.URL.RawFragment != "" {
 		t.Errorf("URL %q, RequestURI %q, want %q", got, out.RequestURI, want)
 	}
@@ -143,90 +182,59 @@ func TestStripRareParts(t *testing.T) {
 // TestRequestWithoutURL checks that such a request is rejected, and that Strip forwards no credential.
 func TestRequestWithoutURL(t *testing.T) {
 	r := &http.Request{Method: "GET", RequestURI: "/a.json?auth=SECRET", Header: http.Header{"Authorization": {"Bearer SECRET"}}}
-	m := rtdbauth.FromHTTP(r)
-	if d := rtdbauth.Authenticate(t.Context(), m, good, rtdbauth.Policy{}, noon); !m.URL.Empty() || d.Principal != rtdbauth.Rejected {
+	m := rtdbhttp.Message(r)
+	if d := rtdbauth.Authenticate(t.Context(), m, generous{}, rtdbauth.Policy{}, noon); !m.URL.Empty() || d.Principal != rtdbauth.Rejected {
 		t.Errorf("%v", d.Principal)
 	}
-	if out := rtdbauth.Strip(r); out.URL != nil || out.RequestURI != "" || len(out.Header) != 0 {
+	if out := rtdbhttp.Strip(r); out.URL != nil || out.RequestURI != "" || len(out.Header) != 0 {
 		t.Errorf("%v remains", out)
 	}
 }
 
-// TestStripLeavesNothing checks that Extract does not find anything in a stripped request.
+// genQuery draws a query with credentials among other parameters.
+var genQuery = rapid.Custom(func(t *rapid.T) string {
+	pair := rapid.SampledFrom([]string{
+		"auth=user-1", "access_token=access-1", "%61uth=user-1", "%2561uth=user-1", "Auth=x", "auth", "auth=%zz", "x;auth=user-1", "b=%zz",
+		"next=https:/u:SECRET@h", "h=Bearer%09SECRET", "bearer=SECRET", "next=https%253A%252F%252FSECRET%2540h", "next=https:%5C%5CSECRET@h",
+		"", "print=pretty", "orderBy=%22auth%22", "x=access_token", "a=b=c", "%41=%42", "who=a@b", "#auth=SECRET",
+	})
+	return strings.Join(rapid.SliceOfN(pair, 0, 4).Draw(t, "pairs"), "&")
+})
+
+// TestStripLeavesNothing checks that a stripped request presents nothing, and that RedactURL finds
+// nothing to hide in it.
 func TestStripLeavesNothing(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		w := genWire.Draw(t, "request")
-		query := func(label string) string {
-			return strings.Join(rapid.SliceOfN(rapid.OneOf(genPair, genNoisePair), 0, 3).Draw(t, label), "&")
-		}
-		r := &http.Request{Method: w.method, Header: http.Header{}, URL: &url.URL{Path: w.path, RawQuery: query("query")}}
-		for _, h := range w.headers {
-			r.Header[h[0]] = append(r.Header[h[0]], h[1])
-		}
+		r := &http.Request{Method: "GET", Header: http.Header{}, URL: &url.URL{Path: "/a.json", RawQuery: genQuery.Draw(t, "query")}}
+		name := rapid.SampledFrom([]string{"Authorization", "authorization", "Authorization ", "Accept"}).Draw(t, "field")
+		r.Header[name] = []string{"Bearer access-1"}
 		if rapid.Bool().Draw(t, "opaque") {
-			r.URL.Opaque = rapid.SampledFrom([]string{"", "//h", "//u:p@h", "http://u@h", "#"}).Draw(t, "host") + w.path + "?" + query("opaque query")
+			r.URL.Opaque = rapid.SampledFrom([]string{"", "//h", "//u:p@h", "http://u@h", "#"}).Draw(t, "host") + "/a.json?" + genQuery.Draw(t, "opaque query")
 		}
 		r.RequestURI = r.URL.RequestURI()
-		r.Form, _ = url.ParseQuery(query("form"))
-		out := rtdbauth.Strip(r)
-		for _, target := range []string{out.RequestURI, out.URL.String(), rtdbauth.FromHTTP(out).URL.Reveal(), "/a.json?" + out.Form.Encode()} {
-			m := rtdbauth.FromHTTP(out)
+		r.Form, _ = url.ParseQuery(genQuery.Draw(t, "form"))
+		out := rtdbhttp.Strip(r)
+		for _, target := range []string{out.RequestURI, out.URL.String(), rtdbhttp.Message(out).URL.Reveal(), "/a.json?" + out.Form.Encode()} {
+			m := rtdbhttp.Message(out)
 			m.URL = rtdbauth.NewToken(target)
 			p := rtdbauth.Extract(m, rtdbauth.Policy{})
 			if p.OtherScheme || p.Credentials != nil || slices.ContainsFunc(p.Findings, func(f diag.Finding) bool { return f.Path != "" }) {
 				t.Fatalf("credentials remain in %q: %v", target, p.Findings)
 			}
+			if redacted := rtdbauth.RedactURL(target); redacted != target {
+				t.Fatalf("%q remains, which is logged as %q", target, redacted)
+			}
 		}
 	})
 }
 
-func TestRedactURL(t *testing.T) {
-	for in, want := range map[string]string{
-		"":                                     "",
-		"/a.json":                              "/a.json",
-		"/authors/token.json?print=pretty&b":   "/authors/token.json?print=pretty&b",
-		"/a.json?auth=x":                       "/a.json?auth=REDACTED",
-		"/a.json?x=1&access_token=a&y=2":       "/a.json?x=1&access_token=REDACTED&y=2",
-		"/a.json?%61uth=x":                     "/a.json?%61uth=REDACTED",
-		"/a.json?%2561uth=x":                   "/a.json?%2561uth=REDACTED",
-		"/a.json?Access_Token=x":               "/a.json?Access_Token=REDACTED",
-		"/a.json?auth=x;y#z?w":                 "/a.json?auth=REDACTED",
-		"/a.json?b=1;auth=x":                   "/a.json?b=1;auth=REDACTED",
-		"/a.json&auth=x":                       "/a.json&auth=REDACTED",
-		"/a.json?auth%3Dx":                     "/a.json?REDACTED",
-		"/a.json?b=%zz":                        "/a.json?REDACTED",
-		"/a.json?oauth_token=x":                "/a.json?REDACTED",
-		"/a.json?next=%2Fb.json%3Fauth%3Dx":    "/a.json?REDACTED",
-		"/a.json?h=Bearer%20x":                 "/a.json?REDACTED",
-		"/a.json#auth=x":                       "/a.json#REDACTED",
-		"https://u:p@db.example/a.json?auth=x": "https://REDACTED@db.example/a.json?auth=REDACTED",
-		"https://db.example/a@b.json":          "https://db.example/a@b.json",
-		"//u:p@db.example/a.json":              "//REDACTED@db.example/a.json",
-		"https://u@p@db.example?x=@":           "https://REDACTED@db.example?x=@",
-		"///a@b.json":                          "///a@b.json", // no host, so no user
-		"https:///a@b.json":                    "https:///a@b.json",
-		"?auth=x":                              "?auth=REDACTED",
-		"#x":                                   "#REDACTED",
-		"/a.json?#x":                           "/a.json?#REDACTED",
-		"/a.json?b=1;#x":                       "/a.json?b=1;#REDACTED",
-		// It does not show either whether there was something to hide.
-		"/a.json?auth=&access_token=": "/a.json?auth=REDACTED&access_token=REDACTED",
-		"https://@db.example/a.json":  "https://REDACTED@db.example/a.json",
-		"/a.json#":                    "/a.json#REDACTED",
-	} {
-		if got := rtdbauth.RedactURL(in); got != want {
-			t.Errorf("RedactURL(%q) = %q, want %q", in, got, want)
-		}
-	}
-}
-
 func TestGuard(t *testing.T) {
 	var seen rtdbauth.Decision
-	guarded := rtdbauth.Guard{
-		Verifier: good,
+	guarded := wrap(t, rtdbhttp.Guard{
+		Verifier: generous{},
 		Policy:   rtdbauth.Policy{ScopeBase: scopeBase},
 		Now:      func() time.Time { return noon },
-	}.Wrap(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { seen, _ = rtdbauth.FromContext(r.Context()) }))
+	}, http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { seen, _ = rtdbhttp.FromContext(r.Context()) }))
 	for _, c := range []struct {
 		target, bearer string
 		want           rtdbauth.Principal // Unspecified: the handler is not called
@@ -270,26 +278,40 @@ func checkProblem(t *testing.T, w *httptest.ResponseRecorder, status int) {
 	}
 }
 
-func TestGuardWithoutVerifier(t *testing.T) {
-	defer func() {
-		if recover() == nil {
-			t.Error("no panic")
+// TestGuardIsRefused wraps handlers with guards that could not work, at the limits of the status.
+func TestGuardIsRefused(t *testing.T) {
+	next := http.NotFoundHandler()
+	for name, c := range map[string]struct {
+		guard rtdbhttp.Guard
+		next  http.Handler
+		ok    bool
+	}{
+		"without a verifier":   {guard: rtdbhttp.Guard{}, next: next},
+		"without a handler":    {guard: rtdbhttp.Guard{Verifier: generous{}}},
+		"negative status":      {guard: rtdbhttp.Guard{Verifier: generous{}, Status: -1}, next: next},
+		"status that succeeds": {guard: rtdbhttp.Guard{Verifier: generous{}, Status: 399}, next: next},
+		"least status":         {guard: rtdbhttp.Guard{Verifier: generous{}, Status: 400}, next: next, ok: true},
+		"greatest status":      {guard: rtdbhttp.Guard{Verifier: generous{}, Status: 599}, next: next, ok: true},
+		"status out of range":  {guard: rtdbhttp.Guard{Verifier: generous{}, Status: 600}, next: next},
+		"default status":       {guard: rtdbhttp.Guard{Verifier: generous{}}, next: next, ok: true},
+	} {
+		if h, err := c.guard.Wrap(c.next); (err == nil) != c.ok || (h != nil) != c.ok {
+			t.Errorf("%s: handler %v, error %v", name, h != nil, err)
 		}
-	}()
-	rtdbauth.Guard{}.Wrap(http.NotFoundHandler())
+	}
 }
 
 func TestGuardMessage(t *testing.T) {
-	guard := rtdbauth.Guard{
-		Verifier: good,
+	guard := wrap(t, rtdbhttp.Guard{
+		Verifier: generous{},
 		Policy:   rtdbauth.Policy{RequireTLS: true},
 		Status:   http.StatusUnauthorized,
 		Message: func(r *http.Request) rtdbauth.Message {
-			m := rtdbauth.FromHTTP(r)
+			m := rtdbhttp.Message(r)
 			m.TLS = rtdbauth.FactOf(r.Header.Get("X-Forwarded-Proto") == "https")
 			return m
 		},
-	}.Wrap(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) }))
+	}, http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) }))
 	r := httptest.NewRequest("GET", "/a.json", nil)
 	w := httptest.NewRecorder()
 	guard.ServeHTTP(w, r)
@@ -300,7 +322,47 @@ func TestGuardMessage(t *testing.T) {
 	if w.Code != http.StatusNoContent {
 		t.Errorf("status %d", w.Code)
 	}
-	if _, ok := rtdbauth.FromContext(r.Context()); ok {
+	if _, ok := rtdbhttp.FromContext(r.Context()); ok {
 		t.Error("a decision without a guard")
 	}
+}
+
+// TestGuardDoesNotShowTokens checks everything that a Guard sends.
+func TestGuardDoesNotShowTokens(t *testing.T) {
+	const token = "an-unknown-token"
+	guard := wrap(t, rtdbhttp.Guard{Verifier: careless{}}, http.NotFoundHandler())
+	for _, target := range []string{"/a.json?auth=" + token, "/a.json?access_token=" + token + "&auth=" + token, "/" + token + "?auth=" + token} {
+		w := httptest.NewRecorder()
+		guard.ServeHTTP(w, httptest.NewRequest("GET", target, nil))
+		if text := fmt.Sprint(w.Header(), w.Body); strings.Contains(text, token) {
+			t.Errorf("%s: %s", target, text)
+		}
+	}
+}
+
+// FuzzHTTP reads raw HTTP like a server. If the target is a path, the request that net/http returns
+// has the same decision as the one that was sent. A stripped request presents nothing.
+func FuzzHTTP(f *testing.F) {
+	for _, target := range []string{"/a.json", "/a%2Ejson?auth=user-1", "/a.json?auth=%zz", "http://db.example/a.json", "*", "//a.json?;"} {
+		f.Add([]byte("GET " + target + " HTTP/1.1\r\nHost: db.example\r\nAuthorization: Bearer access-1\r\n\r\n"))
+		f.Add([]byte("PUT " + target + " HTTP/1.1\r\nHost: db.example\r\nauthorization: Basic x\r\nAuthorization:\r\n\r\n"))
+	}
+	f.Fuzz(func(t *testing.T, raw []byte) {
+		r, err := http.ReadRequest(bufio.NewReader(bytes.NewReader(raw)))
+		if err != nil {
+			return
+		}
+		m := rtdbhttp.Message(r)
+		d := rtdbauth.Authenticate(t.Context(), m, generous{}, rtdbauth.Policy{ScopeBase: scopeBase}, noon)
+		if strings.HasPrefix(r.RequestURI, "/") && !strings.Contains(r.RequestURI, "#") {
+			m.URL = rtdbauth.NewToken(r.RequestURI)
+			sent := rtdbauth.Authenticate(t.Context(), m, generous{}, rtdbauth.Policy{ScopeBase: scopeBase}, noon)
+			if diff := cmp.Diff(sent, d); diff != "" {
+				t.Errorf("net/http changes the decision about %q (-sent +read):\n%s", r.RequestURI, diff)
+			}
+		}
+		if p := rtdbauth.Extract(rtdbhttp.Message(rtdbhttp.Strip(r)), rtdbauth.Policy{}); p.OtherScheme || p.Credentials != nil {
+			t.Errorf("credentials remain: %+v", p)
+		}
+	})
 }

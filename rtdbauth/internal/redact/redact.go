@@ -1,36 +1,63 @@
-package rtdbauth
+// Package redact finds what may be a credential in a URL, to hide it in logs and to remove it before
+// a request is forwarded.
+package redact
 
 import (
 	"cmp"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 )
 
-// RedactURL returns a URL, or the path and query of one, with "REDACTED" in place of everything
-// that may be a credential. It is for logs. It accepts any text, and hides what is doubtful, such
-// as a pair that cannot be decoded.
-//
-// RedactURL hides the values of parameters with the name of a credential, in any case and however
-// often it is percent-encoded; the fragment; and the user information of every URL in the text,
-// even of one in a parameter. It also hides other text before an @ if that text contains a colon.
-// It takes linear time.
-func RedactURL(raw string) string {
-	spans := append(userinfoSpans(raw), doubtfulSpans(raw)...)
-	slices.SortFunc(spans, func(a, b span) int { return cmp.Compare(a.start, b.start) })
+// Redacted stands for what is hidden.
+const Redacted = "REDACTED"
+
+// IsField reports whether the header field with the name, which may have white space around it,
+// contains a credential. Some readers trim the name (RFC 9112 section 5.1).
+func IsField(name string) bool { return strings.EqualFold(strings.TrimSpace(name), "Authorization") }
+
+// URL returns the text with [Redacted] in place of everything that may be a credential.
+func URL(raw string) string {
 	var b strings.Builder
 	done := 0 // the end of the text that is written or hidden
-	for i, s := range spans {
+	for i, s := range spans(raw) {
 		if i == 0 || s.start > done {
-			b.WriteString(raw[done:s.start] + redacted)
+			b.WriteString(raw[done:s.start] + Redacted)
 		}
 		done = max(done, s.end)
 	}
 	return b.String() + raw[done:]
 }
 
+// Query returns the parameters of a query in which URL hides nothing. The query ends at a #.
+func Query(query string) string {
+	query, _, _ = strings.Cut(query, "#")
+	hidden := spans("?" + query)
+	var kept []string
+	start := len("?")
+	for raw := range strings.SplitSeq(query, "&") {
+		end := start + len(raw)
+		for len(hidden) > 0 && hidden[0].end < start {
+			hidden = hidden[1:]
+		}
+		if raw != "" && (len(hidden) == 0 || hidden[0].start > end) {
+			kept = append(kept, raw)
+		}
+		start = end + len("&")
+	}
+	return strings.Join(kept, "&")
+}
+
 // span is the part of a text from start up to, but not including, end.
 type span struct{ start, end int }
+
+// spans returns everything that may be a credential, in order of its start.
+func spans(raw string) []span {
+	all := append(userinfoSpans(raw), doubtfulSpans(raw)...)
+	slices.SortFunc(all, func(a, b span) int { return cmp.Compare(a.start, b.start) })
+	return all
+}
 
 // maxDecodings is how often percent-encoded text is decoded. Text that can still be decoded then
 // is doubtful.
@@ -60,15 +87,16 @@ func userinfo(text string) []span {
 	last := strings.LastIndexByte(text, '@')
 	for start := 0; start < len(text); {
 		authority := beginsAuthority(text, start)
-		ends := "/?#&"
+		ends := `/\?#&`
 		if authority {
-			ends = "/?#" // user information may contain a & (RFC 3986 section 3.2.1)
+			ends = `/\?#` // user information may contain a & (RFC 3986 section 3.2.1)
 		}
 		piece := before(text[start:], ends)
 		at := strings.LastIndexByte(piece, '@')
 		switch {
-		case at < 0 && authority && start < last && !hasPort(piece):
-			return append(spans, span{start, last}) // a password contains a character that ends an authority
+		case at < 0 && authority && start < last && hasColon(piece):
+			// What looks like a port may be a password, or the part of one before a slash.
+			return append(spans, span{start, last})
 		case at < 0 && authority && hidesAt(piece):
 			spans = append(spans, span{start, start + len(piece)})
 		case at >= 0 && (authority || strings.Contains(piece[:at], ":")):
@@ -87,6 +115,11 @@ func before(text, characters string) string {
 	return text
 }
 
+// hasColon reports whether an authority contains a colon that is not part of an IPv6 address.
+func hasColon(authority string) bool {
+	return strings.Contains(authority[strings.LastIndexByte(authority, ']')+1:], ":")
+}
+
 // hidesAt reports whether an authority contains a percent-encoded @. Once decoded, a slash before
 // the @ could end the authority.
 func hidesAt(authority string) bool {
@@ -94,18 +127,13 @@ func hidesAt(authority string) bool {
 	return !ok || strings.Contains(text, "@")
 }
 
-// beginsAuthority reports whether an authority begins at the offset: after exactly two slashes. A
-// URL with three has no host.
+// beginsAuthority reports whether some reader sees an authority at the offset: after two slashes, or
+// after a colon and one. Many readers take a backslash for a slash.
 func beginsAuthority(text string, at int) bool {
-	return strings.HasSuffix(text[:at], "//") && !strings.HasSuffix(text[:at], "///")
+	return at >= 2 && isSlash(text[at-1]) && (isSlash(text[at-2]) || text[at-2] == ':')
 }
 
-// hasPort reports whether an authority without user information has a valid port, or none.
-func hasPort(authority string) bool {
-	host := authority[strings.LastIndexByte(authority, ']')+1:] // an IPv6 address contains colons
-	_, port, _ := strings.Cut(host, ":")
-	return strings.Trim(port, "0123456789") == ""
-}
+func isSlash(c byte) bool { return c == '/' || c == '\\' }
 
 // doubtfulSpans returns the parts of the text that may be credentials because of their name or
 // form, and the fragment. Each extends to the next &, because a token may contain the other
@@ -132,6 +160,9 @@ func doubtfulSpans(raw string) []span {
 	return spans
 }
 
+// announced matches text in which a name or a scheme says that a credential follows.
+var announced = regexp.MustCompile(`(?:auth|token|bearer)[^=]*=|bearer[:\s\pZ]|authorization:`)
+
 // doubtful returns the offset from which a piece may be a credential, or -1. If the piece is a
 // parameter with the name of a credential, that is the offset of its value.
 func doubtful(piece string) int {
@@ -139,21 +170,16 @@ func doubtful(piece string) int {
 	if !ok {
 		return 0
 	}
-	if raw, _, found := strings.Cut(piece, "="); found {
-		// Decode the name alone: the decoded piece may contain an earlier = with a value before it.
-		if name, _ := plain(raw); name == authName || name == accessTokenName {
-			return len(raw) + len("=")
-		}
-	}
-	name, _, assigned := strings.Cut(text, "=")
-	if assigned && containsAny(name, "auth", "token") || containsAny(text, "auth=", "token=", "bearer ") {
+	// Decode the name alone: the decoded piece may contain an earlier = with a value before it.
+	raw, _, assigned := strings.Cut(piece, "=")
+	name, _ := plain(raw)
+	switch named := name == "auth" || name == "access_token"; {
+	case named && assigned:
+		return len(raw) + len("=")
+	case named || announced.MatchString(text):
 		return 0
 	}
 	return -1
-}
-
-func containsAny(s string, parts ...string) bool {
-	return slices.ContainsFunc(parts, func(part string) bool { return strings.Contains(s, part) })
 }
 
 // plain returns s as a careless reader may understand it: fully decoded, with + as a space, in
@@ -173,6 +199,13 @@ func plain(s string) (text string, ok bool) {
 	return "", false
 }
 
+// Decode decodes percent-encoded text once, and reports whether every % began an escape. Other
+// percent signs remain.
+func Decode(s string) (text string, ok bool) {
+	d, ok := decoded{text: s}.decode()
+	return d.text, ok
+}
+
 // decoded is a text after any number of decodings.
 type decoded struct {
 	text    string
@@ -187,8 +220,7 @@ func (d decoded) offset(i int) int {
 	return d.offsets[i]
 }
 
-// decode decodes the text once more, and reports whether every % began an escape. Other percent
-// signs remain.
+// decode decodes the text once more, and reports whether every % began an escape.
 func (d decoded) decode() (next decoded, ok bool) {
 	if !strings.Contains(d.text, "%") {
 		return d, true

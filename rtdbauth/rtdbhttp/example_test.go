@@ -1,0 +1,56 @@
+package rtdbhttp_test
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"time"
+
+	"github.com/calrules/calrules/rtdbauth"
+	"github.com/calrules/calrules/rtdbauth/rtdbhttp"
+)
+
+// tokens is a verifier that knows one identity token.
+type tokens struct{}
+
+func (tokens) VerifyToken(_ context.Context, c rtdbauth.Credential) (rtdbauth.Facts, error) {
+	if c.Token.Reveal() != "a.signed.token" { // a real verifier checks the signature
+		return rtdbauth.Facts{Verified: rtdbauth.No}, nil
+	}
+	uid := "jack"
+	return rtdbauth.Facts{
+		Kind: rtdbauth.KindIDToken, Verified: rtdbauth.Yes, Expired: rtdbauth.No, Audience: rtdbauth.Yes, UID: &uid,
+	}, nil
+}
+
+func ExampleGuard() {
+	guard := rtdbhttp.Guard{
+		Verifier: tokens{},
+		Now:      func() time.Time { return time.Date(2026, 3, 10, 12, 0, 0, 0, time.UTC) }, // time.Now
+	}
+	handler, err := guard.Wrap(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		d, _ := rtdbhttp.FromContext(r.Context())
+		fmt.Fprintln(w, d.Principal, d.Subject)
+	}))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+
+	for _, target := range []string{"/users/jack.json?auth=a.signed.token", "/users/jack.json?access_token=a.signed.token"} {
+		w := httptest.NewRecorder()
+		handler.ServeHTTP(w, httptest.NewRequest("GET", target, nil))
+		fmt.Println(w.Code, w.Body)
+	}
+	// Output:
+	// 200 user jack
+	//
+	// 403 {"type":"https://github.com/calrules/calrules/blob/main/docs/rules.md","title":"The request is rejected.","status":403,"detail":"The identity token is sent in the header or as access_token. Send it as auth.","errors":[{"detail":"The identity token is sent in the header or as access_token. Send it as auth.","parameter":"access_token","rule":"rtdb.id-token","kind":"reject","basis":"stated"}]}
+}
+
+func ExampleStrip() {
+	r := httptest.NewRequest("GET", "/users/jack.json?print=pretty&auth=a.signed.token", nil)
+	fmt.Println(rtdbhttp.Strip(r).URL)
+	// Output: /users/jack.json?print=pretty
+}

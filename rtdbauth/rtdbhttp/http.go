@@ -1,0 +1,192 @@
+// Package rtdbhttp connects package rtdbauth with net/http: it reads requests, removes credentials
+// before requests are forwarded, and guards handlers.
+//
+//	guarded, err := rtdbhttp.Guard{Verifier: verifier, Policy: policy, Now: time.Now}.Wrap(handler)
+package rtdbhttp
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"mime/multipart"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/rtdbauth"
+	"github.com/calrules/calrules/rtdbauth/internal/redact"
+)
+
+// Message returns the part of a request that authentication needs. The path must be relative to
+// the database: if the handler is mounted elsewhere, use [http.StripPrefix]. A request without a
+// URL has an empty path and is rejected; so is nil.
+//
+// A request without r.TLS did not come over TLS. Behind a proxy that terminates TLS, set the TLS
+// of the message to what the proxy says.
+func Message(r *http.Request) rtdbauth.Message {
+	if r == nil {
+		return rtdbauth.Message{}
+	}
+	m := rtdbauth.Message{Method: r.Method, URL: rtdbauth.NewToken(target(r.URL)), TLS: rtdbauth.FactOf(r.TLS != nil)}
+	for name, values := range r.Header {
+		if !redact.IsField(name) {
+			continue
+		}
+		for _, value := range values {
+			m.Headers = append(m.Headers, rtdbauth.Field{Name: name, Value: rtdbauth.NewToken(value)})
+		}
+	}
+	return m
+}
+
+func target(u *url.URL) string {
+	if u == nil {
+		return ""
+	}
+	path := cmp.Or(u.Opaque, u.EscapedPath())
+	if u.RawQuery == "" {
+		return path
+	}
+	return path + "?" + u.RawQuery
+}
+
+// Strip returns a copy of the request without credentials, for forwarding; of nil, it returns nil.
+// It removes the Authorization field from header and trailer, user information in the URL, the
+// fragment, and everything that [rtdbauth.RedactURL] hides from the query and from forms that have
+// been read. It leaves the rest of the query as it was sent. It does not change the path, which
+// names the location, and does not look at the body.
+func Strip(r *http.Request) *http.Request {
+	if r == nil {
+		return nil
+	}
+	out := r.Clone(r.Context())
+	for _, fields := range []http.Header{out.Header, out.Trailer} {
+		maps.DeleteFunc(fields, func(name string, _ []string) bool { return redact.IsField(name) })
+	}
+	for _, form := range []url.Values{out.Form, out.PostForm} {
+		maps.DeleteFunc(form, isHidden)
+	}
+	if out.MultipartForm != nil {
+		maps.DeleteFunc(out.MultipartForm.Value, isHidden)
+		maps.DeleteFunc(out.MultipartForm.File, func(name string, _ []*multipart.FileHeader) bool { return isHidden(name, nil) })
+	}
+	if out.URL == nil {
+		out.RequestURI = ""
+		return out
+	}
+	stripURL(out.URL)
+	if out.RequestURI != "" {
+		out.RequestURI = out.URL.RequestURI()
+	}
+	return out
+}
+
+// isHidden reports whether an entry of a form would be hidden in a query.
+func isHidden(name string, values []string) bool {
+	for _, value := range slices.Concat(values, []string{""}) {
+		pair := url.QueryEscape(name) + "=" + url.QueryEscape(value)
+		if redact.Query(pair) == "" {
+			return true
+		}
+	}
+	return false
+}
+
+func stripURL(u *url.URL) {
+	u.User, u.Fragment, u.RawFragment = nil, "", ""
+	u.RawQuery = redact.Query(u.RawQuery)
+	// An opaque URL is sent as it is, and may contain every part of a URL.
+	opaque, _, _ := strings.Cut(u.Opaque, "#")
+	opaque, query, _ := strings.Cut(opaque, "?")
+	u.Opaque = withoutUser(opaque)
+	if query = redact.Query(query); query != "" {
+		u.Opaque += "?" + query
+	}
+}
+
+// withoutUser removes the user information from a URL without a query. The authority follows the
+// first two slashes; without them, everything before the first slash could be one.
+func withoutUser(address string) string {
+	start := 0
+	if i := strings.Index(address, "/"); i >= 0 && strings.HasPrefix(address[i:], "//") {
+		start = i + len("//")
+	}
+	authority, _, _ := strings.Cut(address[start:], "/")
+	return address[:start] + address[start+strings.LastIndexByte(authority, '@')+1:]
+}
+
+// Guard is HTTP middleware that decides about every request. It calls the handler only if the
+// request is granted something. The handler gets the decision from [FromContext].
+type Guard struct {
+	Verifier rtdbauth.Verifier // must not be nil
+	Policy   rtdbauth.Policy
+
+	// Now returns the current time. If it is nil, the current time is unknown.
+	Now func() time.Time
+
+	// Message reads a request. If it is nil, the function [Message] does.
+	Message func(*http.Request) rtdbauth.Message
+
+	// Status is the HTTP status of rejected requests, from 400 to 599. 0 means 403 Forbidden. The
+	// document does not show it (rule rtdb.errors).
+	Status int
+}
+
+// Wrap returns a handler that calls next for granted requests, and answers the others with problem
+// details (RFC 9457) that give the reasons. It returns an error if next or the verifier is nil, or
+// if the status is out of range.
+func (g Guard) Wrap(next http.Handler) (http.Handler, error) {
+	g.Status = cmp.Or(g.Status, http.StatusForbidden)
+	switch {
+	case next == nil:
+		return nil, errors.New("rtdbhttp: the handler is nil")
+	case g.Verifier == nil:
+		return nil, errors.New("rtdbhttp: the guard has no verifier")
+	case g.Status < 400 || g.Status > 599:
+		return nil, fmt.Errorf("rtdbhttp: the status of rejected requests is %d; it must be 400 to 599", g.Status)
+	}
+	if g.Message == nil {
+		g.Message = Message
+	}
+	if g.Now == nil {
+		g.Now = func() time.Time { return time.Time{} }
+	}
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { g.serve(w, r, next) }), nil
+}
+
+func (g Guard) serve(w http.ResponseWriter, r *http.Request, next http.Handler) {
+	d := rtdbauth.Authenticate(r.Context(), g.Message(r), g.Verifier, g.Policy, g.Now())
+	if !d.Granted() {
+		refuse(w, d.Problem(g.Status))
+		return
+	}
+	next.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), contextKey{}, d)))
+}
+
+type contextKey struct{}
+
+// FromContext returns the decision of the [Guard] that called the handler. It returns false, and
+// a decision that grants nothing, if there was no guard.
+func FromContext(ctx context.Context) (rtdbauth.Decision, bool) {
+	if ctx == nil {
+		return rtdbauth.Decision{}, false
+	}
+	d, ok := ctx.Value(contextKey{}).(rtdbauth.Decision)
+	return d, ok
+}
+
+func refuse(w http.ResponseWriter, p diag.Problem) {
+	body, err := json.Marshal(p)
+	if err != nil {
+		panic(err) // a problem contains only strings and numbers
+	}
+	w.Header().Set("Content-Type", diag.ProblemContentType)
+	w.WriteHeader(p.Status)
+	_, _ = w.Write(body)
+}
