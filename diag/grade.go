@@ -40,6 +40,12 @@ func Lenient() Grading {
 	return Grading{Bases: map[Basis]Grade{Inferred: GradeAdvise, Observed: GradeAdvise}}
 }
 
+// Documented returns a grading under which observed rules report nothing: only the documents, the
+// RFCs that they name, and what follows from them count.
+func Documented() Grading {
+	return Grading{Bases: map[Basis]Grade{Observed: GradeOff}}
+}
+
 // Grade returns the kind of a finding of rule that is of kind k without grading, or "" if it is
 // off.
 func (g Grading) Grade(rule *Rule, k Kind) Kind {

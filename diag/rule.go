@@ -61,6 +61,12 @@ type Rule struct {
 	Section string   // the document and section that say so
 	Why     string   // why the rule exists, for the rule's page; may be empty
 
+	// Seen is, for an [Observed] rule, what was seen of the public service. Reported lists where: issues
+	// and pull requests of public trackers, as "owner/repository#number". It is empty if no public
+	// report is known.
+	Seen     string
+	Reported []string
+
 	// Status and Reason are how the public service refuses a request that breaks the rule, if that
 	// is known and not 400 with the reason "invalid". See [Rule.Refusal].
 	Status int

@@ -170,12 +170,14 @@ var birthdayEventType = diag.Rule{
 
 var birthdayPrivateProperties = diag.Rule{
 	ID: "birthday.private-properties", Kind: diag.Advise, When: diag.Write, Basis: diag.Observed, Scope: diag.OfEvent,
-	Reads:   []string{"extendedProperties.private", "eventType"},
-	Summary: "A birthday has no private extended properties.",
-	Section: sectionObserved,
-	Good:    insertBirthday(`"extendedProperties":{"shared":{"crm":"1"}}`),
-	Bad:     insertBirthday(`"extendedProperties":{"private":{"crm":"1"}}`),
-	Check:   check(checkBirthdayPrivateProperties),
+	Reads:    []string{"extendedProperties.private", "eventType"},
+	Summary:  "A birthday has no private extended properties.",
+	Section:  sectionObserved,
+	Seen:     `400: "'birthday' event type must not have private extended properties."`,
+	Reported: []string{"phw198/OutlookGoogleCalendarSync#2021", "phw198/OutlookGoogleCalendarSync#2103"},
+	Good:     insertBirthday(`"extendedProperties":{"shared":{"crm":"1"}}`),
+	Bad:      insertBirthday(`"extendedProperties":{"private":{"crm":"1"}}`),
+	Check:    check(checkBirthdayPrivateProperties),
 }
 
 func checkBirthdayPrivateProperties(in *input, r diag.Reporter) {
@@ -187,8 +189,11 @@ func checkBirthdayPrivateProperties(in *input, r diag.Reporter) {
 
 var birthdayDelete = diag.Rule{
 	ID: "birthday.delete", Kind: diag.Reject, When: diag.Delete, Basis: diag.Observed, Scope: diag.OfRequest, Reads: []string{"birthdayProperties.type"},
-	Summary: "A client does not delete a birthday that comes from a contact.",
-	Section: sectionObserved,
+	Summary:  "A client does not delete a birthday that comes from a contact.",
+	Section:  sectionObserved,
+	Seen:     "400 with the reason eventTypeRestriction.",
+	Reported: []string{"kellylford/QuickMail#294"},
+	Reason:   "eventTypeRestriction",
 	Why: "The birthday belongs to the contact or, with the type self, to the profile. Of the documented types, only " +
 		"birthday is a client's own.",
 	Good: sample.DeleteBirthday(`{"type":"birthday"}`),

@@ -251,12 +251,14 @@ func checkLocked(in *input, r diag.Reporter) {
 
 var fromMailModify = diag.Rule{
 	ID: "type.from-mail.modify", Kind: diag.Reject, When: diag.Modify, Basis: diag.Observed, Scope: diag.OfChange, Reads: []string{"eventType"},
-	Summary: "In an event of type fromMail only colorId, eventLabelId, reminders, visibility, transparency, status, attendees and extendedProperties change.",
-	Section: sectionObserved,
-	Why:     "The other members come from the message. An update that leaves one out would remove it.",
-	Good:    sample.Patch(`"colorId":"5"`, `"eventType":"fromMail"`),
-	Bad:     sample.Patch(`"summary":"Flight"`, `"eventType":"fromMail"`),
-	Check:   check(checkFromMailModify),
+	Summary:  "In an event of type fromMail only colorId, eventLabelId, reminders, visibility, transparency, status, attendees and extendedProperties change.",
+	Section:  sectionObserved,
+	Seen:     "A change of the summary is refused.",
+	Reported: []string{"obot-platform/obot#2328"},
+	Why:      "The other members come from the message. An update that leaves one out would remove it.",
+	Good:     sample.Patch(`"colorId":"5"`, `"eventType":"fromMail"`),
+	Bad:      sample.Patch(`"summary":"Flight"`, `"eventType":"fromMail"`),
+	Check:    check(checkFromMailModify),
 }
 
 func checkFromMailModify(in *input, r diag.Reporter) {
@@ -294,8 +296,10 @@ func sameStart(a, b *Time) bool {
 
 var birthdayModify = diag.Rule{
 	ID: "birthday.modify", Kind: diag.Advise, When: diag.Modify | diag.Delete, Basis: diag.Observed, Scope: diag.OfChange, Reads: []string{"birthdayProperties.type"},
-	Summary: "In the birthday of a contact only summary, color and reminders change, and it is not deleted.",
-	Section: sectionObserved,
+	Summary:  "In the birthday of a contact only summary, color and reminders change, and it is not deleted.",
+	Section:  sectionObserved,
+	Seen:     "Other changes than those of summary, color, reminders and a day of its own are refused.",
+	Reported: []string{"t4t5/caldir#61"},
 	Why: "The birthday belongs to the contact, which can be changed instead. The rule birthday.delete rejects the deletion, " +
 		"so this rule does not report it again.",
 	Good:  sample.PatchBirthday(`"summary":"Ada's day"`, `{"type":"other","contact":"people/c1"}`),
@@ -434,6 +438,7 @@ var sequenceDecrease = diag.Rule{
 	ID: "event.sequence.decrease", Kind: diag.Advise, When: diag.Modify, Basis: diag.Observed, Scope: diag.OfChange, Reads: []string{"sequence"},
 	Summary: "The sequence does not decrease.",
 	Section: sectionObserved,
+	Seen:    "A sequence below the stored one is refused.",
 	Why:     "The public service refuses a sequence below the stored one. A sequence that is absent or null says nothing.",
 	Good:    sample.Patch(`"sequence":3`, `"sequence":3`),
 	Bad:     sample.Patch(`"sequence":2`, `"sequence":3`),
@@ -454,9 +459,11 @@ var organizerOnly = diag.Rule{
 		"summary", "description", "location", "start", "end", "recurrence", "conferenceData", "attendees",
 		"extendedProperties.shared", "guestsCanModify", "organizer.email", "organizer.self", "privateCopy",
 	},
-	Summary: "Only the organizer changes the shared members of an event, unless guestsCanModify is true.",
-	Section: sectionObserved,
-	Status:  403, Reason: "forbiddenForNonOrganizer",
+	Summary:  "Only the organizer changes the shared members of an event, unless guestsCanModify is true.",
+	Section:  sectionObserved,
+	Seen:     `403 with the reason forbiddenForNonOrganizer: "Shared properties can only be changed by the organizer of the event."`,
+	Reported: []string{"kewisch/gdata-provider#426", "kewisch/gdata-provider#3"},
+	Status:   403, Reason: "forbiddenForNonOrganizer",
 	Why: "The public service answers 403. Shared are summary, description, location, start, end, recurrence, conferenceData, " +
 		"shared extended properties, and all of the attendees except the caller's own response. The rule is only checked if " +
 		"the emails of the caller and of the organizer are known and differ. It does not apply on the organizer's " +
@@ -527,6 +534,7 @@ var statusModifyCancelled = diag.Rule{
 	Reads:   []string{"status", "recurringEventId", "originalStartTime"},
 	Summary: "A cancelled instance of a series does not change.",
 	Section: sectionObserved,
+	Seen:    "The change of a cancelled instance is refused.",
 	Why:     "The public service usually refuses the change. A request that changes nothing gets no advice.",
 	Good:    sample.Patch(`"summary":"Daily"`, sampleInstance),
 	Bad:     sample.Patch(`"summary":"Daily"`, sampleCancelled, sampleInstance),

@@ -82,13 +82,16 @@ var importPrivateCopy = diag.Rule{
 
 var importParty = diag.Rule{
 	ID: "import.party", Kind: diag.Advise, When: diag.Import, Basis: diag.Observed, Scope: diag.OfEvent,
-	Reads:   []string{"organizer.email", "attendees[].email"},
-	Summary: "The owner of the calendar is the organizer or an attendee of an imported event.",
-	Section: sectionObserved,
-	Why:     "The rule is only checked if the email of the caller is known.",
-	Good:    sample.With(sample.Import(`"attendees":[{"email":"ada@example.com"}]`), `"caller":{"email":"ada@example.com"}`),
-	Bad:     sample.With(sample.Import(`"attendees":[{"email":"bob@example.com"}]`), `"caller":{"email":"ada@example.com"}`),
-	Check:   check(checkImportParty),
+	Reads:    []string{"organizer.email", "attendees[].email"},
+	Summary:  "The owner of the calendar is the organizer or an attendee of an imported event.",
+	Section:  sectionObserved,
+	Seen:     "400 with the reason participantIsNeitherOrganizerNorAttendee.",
+	Reported: []string{"kewisch/gdata-provider#1049"},
+	Reason:   "participantIsNeitherOrganizerNorAttendee",
+	Why:      "The rule is only checked if the email of the caller is known.",
+	Good:     sample.With(sample.Import(`"attendees":[{"email":"ada@example.com"}]`), `"caller":{"email":"ada@example.com"}`),
+	Bad:      sample.With(sample.Import(`"attendees":[{"email":"bob@example.com"}]`), `"caller":{"email":"ada@example.com"}`),
+	Check:    check(checkImportParty),
 }
 
 func checkImportParty(in *input, r diag.Reporter) {
@@ -158,9 +161,11 @@ var deleteExists = diag.Rule{
 
 var deleteGone = diag.Rule{
 	ID: "status.delete.gone", Kind: diag.Reject, When: diag.Delete, Basis: diag.Observed, Scope: diag.OfRequest, Reads: []string{"status"},
-	Summary: "An event that is cancelled is not deleted again.",
-	Section: sectionObserved,
-	Status:  410, Reason: "deleted",
+	Summary:  "An event that is cancelled is not deleted again.",
+	Section:  sectionObserved,
+	Seen:     `410 with the reason deleted: "Resource has been deleted".`,
+	Reported: []string{"googleapis/google-api-python-client#210", "phw198/OutlookGoogleCalendarSync#998"},
+	Status:   410, Reason: "deleted",
 	Why:  "The event is gone: the public service answers 410.",
 	Good: sample.About("events.delete"),
 	Bad:  sample.About("events.delete", sampleCancelled),
@@ -170,9 +175,11 @@ var deleteGone = diag.Rule{
 
 var sendUpdatesAbsent = diag.Rule{
 	ID: "insert.param.send-updates.absent", Kind: diag.Advise, When: diag.Insert | diag.Modify | diag.Delete | diag.Move, Basis: diag.Observed, Scope: diag.OfRequest,
-	Reads:   []string{"attendees", "attendees[].email", "attendees[].self", "attendees[].organizer", "organizer.email"},
-	Summary: "A request that writes an event with guests has the parameter sendUpdates.",
-	Section: sectionObserved,
+	Reads:    []string{"attendees", "attendees[].email", "attendees[].self", "attendees[].organizer", "organizer.email"},
+	Summary:  "A request that writes an event with guests has the parameter sendUpdates.",
+	Section:  sectionObserved,
+	Seen:     "Without sendUpdates, guests report that they got no email; others report that they did.",
+	Reported: []string{"insanum/gcalcli#601", "openonion/connectonion#1547", "timbal-ai/timbal#175"},
 	Why: "Without it, the guests may not be told. Guests are the attendees other than the caller, the organizer and the " +
 		"owner of the calendar. The deprecated sendNotifications also says whom to tell. A modification that changes " +
 		"nothing but reminders tells the guests nothing.",

@@ -87,6 +87,9 @@ var remindersBoth = diag.Rule{
 	Reads:     []string{"reminders.useDefault", "reminders.overrides"},
 	Summary:   "Reminders with useDefault true have no overrides.",
 	Section:   sectionObserved,
+	Seen:      "400 with the reason cannotUseDefaultRemindersAndSpecifyOverride.",
+	Reported:  []string{"openclaw/gogcli#97"},
+	Reason:    "cannotUseDefaultRemindersAndSpecifyOverride",
 	Why:       "Overrides are used if the defaults are not.",
 	PatchHint: `The stored reminders stay otherwise: send "useDefault": false, or "overrides": null.`,
 	Good:      insertReminders(1),
@@ -110,9 +113,11 @@ func (e *Event) overrides() []Reminder {
 
 var remindersAlone = diag.Rule{
 	ID: "reminders.overrides-alone", Kind: diag.Advise, When: diag.Write, Basis: diag.Observed, Scope: diag.OfEvent,
-	Reads:   []string{"reminders.useDefault", "reminders.overrides"},
-	Summary: "Reminders with overrides have useDefault false.",
-	Section: sectionObserved,
+	Reads:    []string{"reminders.useDefault", "reminders.overrides"},
+	Summary:  "Reminders with overrides have useDefault false.",
+	Section:  sectionObserved,
+	Seen:     "A client that omits a useDefault of false gets the error for default reminders with overrides.",
+	Reported: []string{"googleapis/google-api-php-client#233"},
 	Why: "If useDefault is absent, the public service answers as if it were true. The usual cause is a serializer " +
 		"that omits false.",
 	Good:  insertReminders(1),

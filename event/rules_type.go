@@ -46,12 +46,14 @@ var eventTypeFromMail = diag.Rule{
 
 var typeTimedOnly = diag.Rule{
 	ID: "type.timed-only", Kind: diag.Reject, When: diag.Write, Basis: diag.Observed, Scope: diag.OfEvent, Reads: []string{"eventType", "start"},
-	Summary: "Events of type focusTime and outOfOffice are timed, not all-day.",
-	Section: sectionObserved,
-	Why:     "What a patch or an update makes of such an event counts, unless it is stored so.",
-	Good:    sample.Timed(`"eventType":"outOfOffice"`),
-	Bad:     sample.AllDay(`"eventType":"outOfOffice"`),
-	Check:   check(checkTimedOnly),
+	Summary:  "Events of type focusTime and outOfOffice are timed, not all-day.",
+	Section:  sectionObserved,
+	Seen:     "An outOfOffice event with a date is refused.",
+	Reported: []string{"macro-inc/macro#6474"},
+	Why:      "What a patch or an update makes of such an event counts, unless it is stored so.",
+	Good:     sample.Timed(`"eventType":"outOfOffice"`),
+	Bad:      sample.AllDay(`"eventType":"outOfOffice"`),
+	Check:    check(checkTimedOnly),
 }
 
 // wasOfForm reports whether the start of the stored event has the form.
@@ -74,13 +76,15 @@ func checkTimedOnly(in *input, r diag.Reporter) {
 
 var typePlain = diag.Rule{
 	ID: "type.plain", Kind: diag.Reject, When: diag.Write, Basis: diag.Observed, Scope: diag.OfEvent,
-	Reads:   []string{"eventType", "attendees", "conferenceData", "location"},
-	Summary: "Events of type outOfOffice and focusTime have no attendees and no conference; events of type workingLocation have no location.",
-	Section: sectionObserved,
-	Why:     "They are about one person's time. A conference in an event of type focusTime is accepted with advice.",
-	Good:    sample.Timed(`"eventType":"focusTime"`),
-	Bad:     sample.With(sample.Timed(`"eventType":"focusTime","attendees":[{"email":"ada@example.com"}]`), sample.SendUpdates),
-	Check:   check(checkPlain),
+	Reads:    []string{"eventType", "attendees", "conferenceData", "location"},
+	Summary:  "Events of type outOfOffice and focusTime have no attendees and no conference; events of type workingLocation have no location.",
+	Section:  sectionObserved,
+	Seen:     "An outOfOffice event with attendees or a conference is refused.",
+	Reported: []string{"macro-inc/macro#6183"},
+	Why:      "They are about one person's time. A conference in an event of type focusTime is accepted with advice.",
+	Good:     sample.Timed(`"eventType":"focusTime"`),
+	Bad:      sample.With(sample.Timed(`"eventType":"focusTime","attendees":[{"email":"ada@example.com"}]`), sample.SendUpdates),
+	Check:    check(checkPlain),
 }
 
 func checkPlain(in *input, r diag.Reporter) {
@@ -114,6 +118,7 @@ var typePropertiesRequired = diag.Rule{
 	Reads:   []string{"eventType", "workingLocationProperties"},
 	Summary: "An event of type workingLocation has workingLocationProperties.",
 	Section: sectionObserved,
+	Seen:    "An event of type workingLocation without its properties is refused.",
 	Reason:  "required",
 	Why:     "An update that leaves them out would remove them.",
 	Good:    sample.Timed(`"eventType":"workingLocation","workingLocationProperties":{"type":"homeOffice"}`),

@@ -95,10 +95,12 @@ var extendedProperties = diag.Rule{
 
 var extendedPropertiesSize = diag.Rule{
 	ID: "event.extended-properties.size", Kind: diag.Advise, When: diag.Write, Basis: diag.Observed, Scope: diag.OfEvent,
-	Reads:   []string{"extendedProperties.private", "extendedProperties.shared"},
-	Summary: "The key of an extended property has at most 44 characters and its value at most 1024.",
-	Section: sectionObserved,
-	Why:     "The public service drops or truncates longer ones without an error.",
-	Good:    sample.Timed(`"extendedProperties":{"shared":{"abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqr":"1"}}`),
-	Bad:     sample.Timed(`"extendedProperties":{"shared":{"abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrs":"1"}}`),
+	Reads:    []string{"extendedProperties.private", "extendedProperties.shared"},
+	Summary:  "The key of an extended property has at most 44 characters and its value at most 1024.",
+	Section:  sectionObserved,
+	Seen:     "A property with a longer key is missing from the answer, and a longer value is cut.",
+	Reported: []string{"Cefalo/quick-meet#195"},
+	Why:      "The public service drops or truncates longer ones without an error.",
+	Good:     sample.Timed(`"extendedProperties":{"shared":{"abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqr":"1"}}`),
+	Bad:      sample.Timed(`"extendedProperties":{"shared":{"abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrs":"1"}}`),
 }

@@ -20,8 +20,10 @@ func listWith(params string) diag.Example { return requestWith(EventsList, param
 
 var listOrderBy = diag.Rule{
 	ID: "list.order-by", Kind: diag.Reject, When: diag.List, Basis: diag.Observed, Scope: diag.OfRequest,
-	Summary: "The parameter orderBy is startTime or updated, and startTime is sent only with singleEvents=true.",
-	Section: sectionObserved,
+	Summary:  "The parameter orderBy is startTime or updated, and startTime is sent only with singleEvents=true.",
+	Section:  sectionObserved,
+	Seen:     `400: "The requested ordering is not available for the particular query."`,
+	Reported: []string{"googleworkspace/java-samples#52", "googleapis/google-api-nodejs-client#771"},
 	Why: "The public service returns 400 for another order. A recurring event has no single start time to order by, so " +
 		"startTime requires that recurring events are expanded into their instances.",
 	Good:  listWith(`"orderBy":"startTime","singleEvents":"true"`),
@@ -43,8 +45,10 @@ func checkOrderBy(in input, r diag.Reporter) {
 
 var listTimeParam = diag.Rule{
 	ID: "list.time-param", Kind: diag.Reject, When: diag.List | diag.Instances, Basis: diag.Observed, Scope: diag.OfRequest,
-	Summary: "The parameters timeMin, timeMax and updatedMin are RFC 3339 timestamps with an offset.",
-	Section: sectionObserved,
+	Summary:  "The parameters timeMin, timeMax and updatedMin are RFC 3339 timestamps with an offset.",
+	Section:  sectionObserved,
+	Seen:     "400 for a time without an offset.",
+	Reported: []string{"google/googleapis.dart#14", "openclaw/openclaw#104"},
 	Why: "The public service returns 400 for a date, and for a time without an offset. In a query, a plus sign that is " +
 		"not written as %2B means a blank. The operation events.instances has no updatedMin, so it is not checked there.",
 	Good:  listWith(`"updatedMin":"2026-03-10T09:00:00-04:00"`),
@@ -69,13 +73,15 @@ func checkTimeParams(in input, r diag.Reporter) {
 
 var listTimeRange = diag.Rule{
 	ID: "list.time-range", Kind: diag.Reject, When: diag.List | diag.Instances, Basis: diag.Observed, Scope: diag.OfRequest,
-	Summary: "The parameter timeMax is after timeMin.",
-	Section: sectionObserved,
-	Reason:  "timeRangeEmpty",
-	Why:     "The public service returns 400 for an empty range: timeMin excludes what ends at it, and timeMax what starts at it.",
-	Good:    listWith(`"timeMin":"2026-03-10T00:00:00Z","timeMax":"2026-03-10T00:00:01Z"`),
-	Bad:     listWith(`"timeMin":"2026-03-10T00:00:00Z","timeMax":"2026-03-10T00:00:00Z"`),
-	Check:   check(checkTimeRange),
+	Summary:  "The parameter timeMax is after timeMin.",
+	Section:  sectionObserved,
+	Seen:     "400 with the reason timeRangeEmpty if timeMin and timeMax are equal.",
+	Reported: []string{"googleworkspace/add-ons-samples#34"},
+	Reason:   "timeRangeEmpty",
+	Why:      "The public service returns 400 for an empty range: timeMin excludes what ends at it, and timeMax what starts at it.",
+	Good:     listWith(`"timeMin":"2026-03-10T00:00:00Z","timeMax":"2026-03-10T00:00:01Z"`),
+	Bad:      listWith(`"timeMin":"2026-03-10T00:00:00Z","timeMax":"2026-03-10T00:00:00Z"`),
+	Check:    check(checkTimeRange),
 }
 
 func checkTimeRange(in input, r diag.Reporter) {
@@ -91,6 +97,7 @@ var listSyncToken = diag.Rule{
 	Summary: "The parameter syncToken is sent without iCalUID, orderBy, privateExtendedProperty, q, sharedExtendedProperty, " +
 		"timeMin, timeMax and updatedMin.",
 	Section: sectionObserved,
+	Seen:    "400 for a request that has both.",
 	Why: "A sync token continues an earlier list, so a request with a token cannot choose other events. The public service " +
 		"returns 400. The rule does not look at empty values, because it is not known whether they count.",
 	Good:  listWith(`"syncToken":"CPDAlvWDx70CEPDAlvWDx70CGAU=","showDeleted":"true"`),
@@ -120,9 +127,11 @@ func checkSyncToken(in input, r diag.Reporter) {
 
 var listUpdatedMinAge = diag.Rule{
 	ID: "list.updated-min.age", Kind: diag.Advise, When: diag.List, Basis: diag.Observed, Scope: diag.OfRequest,
-	Summary: "The parameter updatedMin is not far in the past.",
-	Section: sectionObserved,
-	Status:  410, Reason: "updatedMinTooLongAgo",
+	Summary:  "The parameter updatedMin is not far in the past.",
+	Section:  sectionObserved,
+	Seen:     "An error for an updatedMin of more than some twenty days ago.",
+	Reported: []string{"googleapis/google-api-dotnet-client#239"},
+	Status:   410, Reason: "updatedMinTooLongAgo",
 	Why: "The public service keeps changes for a few weeks and returns 410 for an earlier updatedMin; a list without it is a " +
 		"full synchronization. The library has no clock, so the rule reports only a time that was long past when the " +
 		"rule was written: one before 2025.",
@@ -143,8 +152,10 @@ func checkUpdatedMinAge(in input, r diag.Reporter) {
 
 var listMaxResults = diag.Rule{
 	ID: "list.max-results", Kind: diag.Advise, When: diag.List | diag.Instances, Basis: diag.Observed, Scope: diag.OfRequest,
-	Summary: "The parameter maxResults is an integer from 1 to 2500.",
-	Section: sectionObserved,
+	Summary:  "The parameter maxResults is an integer from 1 to 2500.",
+	Section:  sectionObserved,
+	Seen:     "A page has at most 2500 events, whatever is asked for.",
+	Reported: []string{"wanasit/google-calendar#6"},
 	Why: "The public service returns 400 for 0 and below, and pages of at most 2500 events for more. A page may have " +
 		"fewer events than maxResults, even none, so clients should read on while there is a nextPageToken.",
 	Good:  listWith(`"maxResults":"2500"`),
@@ -176,6 +187,7 @@ var listExtendedProperty = diag.Rule{
 	ID: "list.extended-property-param", Kind: diag.Reject, When: diag.List, Basis: diag.Observed, Scope: diag.OfRequest,
 	Summary: "The parameters privateExtendedProperty and sharedExtendedProperty have the form name=value.",
 	Section: sectionObserved,
+	Seen:    "A value without an equals sign is refused.",
 	Why: "They find the events that have the property. Each may be sent several times, and then an event must have all the " +
 		"properties. The value may be empty; the name may not.",
 	Good:  listWith(`"privateExtendedProperty":["team=blue","petName=Rex"]`),

@@ -329,12 +329,14 @@ var exruleDeprecated = diag.Rule{
 
 var subDaily = diag.Rule{
 	ID: "recurrence.sub-daily", Kind: diag.Advise, When: diag.Write, Basis: diag.Observed, Scope: diag.OfEvent, Reads: reads,
-	Summary: "The frequency is not SECONDLY, MINUTELY or HOURLY.",
-	Section: "observed",
-	Why:     "RFC 5545 has these frequencies, but the public API returns an internal error for them.",
-	Good:    sample.Series("RRULE:FREQ=DAILY;BYHOUR=9,12;COUNT=4"),
-	Bad:     sample.Series("RRULE:FREQ=HOURLY;INTERVAL=3;COUNT=4"),
-	Check:   check(checkFaults),
+	Summary:  "The frequency is not SECONDLY, MINUTELY or HOURLY.",
+	Section:  "observed",
+	Seen:     "The service answers with an internal error to FREQ=HOURLY.",
+	Reported: []string{"googleapis/google-api-ruby-client#572"},
+	Why:      "RFC 5545 has these frequencies, but the public API returns an internal error for them.",
+	Good:     sample.Series("RRULE:FREQ=DAILY;BYHOUR=9,12;COUNT=4"),
+	Bad:      sample.Series("RRULE:FREQ=HOURLY;INTERVAL=3;COUNT=4"),
+	Check:    check(checkFaults),
 }
 
 // judgeRule adds the faults of a rule's parts together and, if start is not nil, with the start.

@@ -64,7 +64,7 @@ const checkExample = `  calrules check event.json
 func newCheck(c *console) *cobra.Command {
 	flags := &checkFlags{
 		op:      newChoice(fileOperations()...),
-		profile: newChoice("default", "strict", "lenient"),
+		profile: newChoice("default", "strict", "lenient", "documented"),
 		format:  newChoice(formatText, formatJSON, formatProblem),
 		color:   newChoice(colorAuto, colorAlways, colorNever),
 	}
@@ -91,7 +91,7 @@ func (f *checkFlags) add(command *cobra.Command) {
 	f.op.add(command, "op", "`operation` to check: "+strings.Join(f.op.choices, ", "))
 	addParams(command, &f.op.value, &f.params)
 	set.StringVar(&f.stored, "stored", "", "`file` with the stored event")
-	f.profile.add(command, "profile", "grading: strict rejects advice too; lenient rejects only what the documents or RFCs reject")
+	f.profile.add(command, "profile", "grading: strict rejects advice too; lenient rejects only what the documents or RFCs reject; documented leaves out observed rules")
 	f.format.add(command, "format", "output format; json and problem (RFC 9457) write an object per line")
 	f.color.add(command, "color", "when to use colours and show the line of the file")
 	addMaxSize(command, &f.maxSize)
@@ -99,7 +99,7 @@ func (f *checkFlags) add(command *cobra.Command) {
 }
 
 // gradings are the gradings of the profiles, except the default.
-var gradings = map[string]diag.Grading{"strict": diag.Strict(), "lenient": diag.Lenient()}
+var gradings = map[string]diag.Grading{"strict": diag.Strict(), "lenient": diag.Lenient(), "documented": diag.Documented()}
 
 // grading returns the grading of the profile.
 func (f *checkFlags) grading() diag.Grading { return gradings[f.profile.value] }

@@ -130,6 +130,8 @@ type ruleJSON struct {
 	Section string      `json:"section"`
 	Status  int         `json:"status,omitempty"`
 	Reason  string      `json:"reason,omitempty"`
+	Seen    string      `json:"seen,omitempty"`
+	Reports []string    `json:"reported,omitempty"`
 	Why     string      `json:"why,omitempty"`
 	Good    exampleJSON `json:"good"`
 	Bad     exampleJSON `json:"bad"`
@@ -148,7 +150,7 @@ func ruleData(r *diag.Rule) any {
 	}
 	status, reason := r.Refusal()
 	return ruleJSON{
-		r.ID, r.Kind, r.When, r.Basis, r.Scope, r.Reads, r.Summary, r.Section, status, reason, r.Why, example(r.Good), example(r.Bad),
+		r.ID, r.Kind, r.When, r.Basis, r.Scope, r.Reads, r.Summary, r.Section, status, reason, r.Seen, r.Reported, r.Why, example(r.Good), example(r.Bad),
 	}
 }
 

@@ -46,6 +46,9 @@ func expect(t *testing.T, listed []string, id, wrong string) {
 // as eventType or events.list, and ends with a full stop.
 var summary = regexp.MustCompile(`(?s)^([A-Z]|[a-z]+[A-Z.]).*\.$`)
 
+// publicReport is the form of [diag.Rule.Reported].
+var publicReport = regexp.MustCompile(`^[\w.-]+/[\w.-]+#\d+$`)
+
 func checkFields(t *testing.T, r *diag.Rule) {
 	t.Helper()
 	if r.Kind == "" || r.Basis == "" || r.Scope == "" || r.When == 0 || r.Section == "" {
@@ -53,6 +56,14 @@ func checkFields(t *testing.T, r *diag.Rule) {
 	}
 	if !summary.MatchString(r.Summary) {
 		t.Errorf("the summary is not a sentence: %q", r.Summary)
+	}
+	if (r.Basis == diag.Observed) != (r.Seen != "") || r.Seen == "" && r.Reported != nil {
+		t.Errorf("an observed rule, and no other, says what was seen: %q, %q", r.Seen, r.Reported)
+	}
+	for _, report := range r.Reported {
+		if !publicReport.MatchString(report) {
+			t.Errorf("%q is not of the form owner/repository#number", report)
+		}
 	}
 	if r.Good.Via != r.Bad.Via {
 		t.Errorf("the answers are passed through two functions: %q and %q", r.Good.Via, r.Bad.Via)
