@@ -87,7 +87,7 @@ func innerObject[T, S any](at func(*T) **S, t *Type[S]) inner[T] {
 			}
 		},
 		ignored: func(c Checking, sent, stored *T, place diag.Pointer, m *Declaration) {
-			if s := *at(sent); s != nil && (t.says(s, t.service) || len(t.extra(s).members) > 0) {
+			if s := *at(sent); s != nil && (t.says(s, t.service) || t.extra(s).kept != nil) {
 				t.checkIgnored(c, s, *at(stored), m.in(place), t.service, true)
 			}
 		},
@@ -195,7 +195,7 @@ func (t *Type[T]) checkElement(c Checking, v, was *T, place diag.Pointer, array 
 
 // valid reports whether [Type.check] has nothing to report about v.
 func (t *Type[T]) valid(c Checking, v *T) bool {
-	if t.extra(v).element != "" {
+	if t.extra(v).Element() {
 		return true // decoding has reported that it is not an object
 	}
 	for _, m := range t.members {

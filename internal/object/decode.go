@@ -220,7 +220,8 @@ func (t *Type[T]) decodeUnknown(d *decoder, v *T, seen map[string]bool, name str
 		return
 	}
 	if !isNull || d.Nulls != NullIsDropped {
-		t.extra(v).add(rawMember{name: t.nameIn(d.Dialect, name), value: d.since(start)})
+		own := t.extra(v).own()
+		own.unknown = append(own.unknown, rawMember{name: t.nameIn(d.Dialect, name), value: d.since(start)})
 	}
 	hint, near := d.Dialect.Suggest(name, t.namesIn(d.Dialect))
 	data := diag.Data{}
@@ -370,7 +371,7 @@ func (t *Type[T]) decodeArray(d *decoder) (list []T, whole bool) {
 		if d.begin('{', objectType) {
 			t.decode(d, s)
 		} else {
-			t.extra(s).element = d.since(start)
+			t.extra(s).own().element = d.since(start)
 		}
 	}
 	return slices.Clip(list), true

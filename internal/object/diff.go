@@ -45,7 +45,7 @@ func (t *Type[T]) differing(a, b *T, exact bool) Set {
 			s |= m.bit
 		}
 	}
-	if !t.extra(a).sameUnknown(t.extra(b), t.index) {
+	if !t.extra(a).sameUnknown(t.extra(b)) {
 		s |= unknownMembers
 	}
 	return s
@@ -95,7 +95,7 @@ func (t *Type[T]) Copy(v, from *T, s Set) {
 // Diff calls differs with every place in which a and b, which are at at, differ. It compares objects
 // and maps member by member, arrays of one length element by element, and everything else as a whole.
 func (t *Type[T]) Diff(a, b *T, at diag.Pointer, differs func(diag.Pointer)) {
-	if t.extra(a).element != t.extra(b).element {
+	if t.extra(a).all().element != t.extra(b).all().element {
 		differs(at) // one of them is not an object
 		return
 	}
@@ -108,17 +108,17 @@ func (t *Type[T]) Diff(a, b *T, at diag.Pointer, differs func(diag.Pointer)) {
 			differs(place)
 		}
 	}
-	t.extra(a).diffUnknown(t.extra(b), t.index, at, differs)
+	t.extra(a).diffUnknown(t.extra(b), at, differs)
 }
 
-func (r *Extra) diffUnknown(other *Extra, known map[string]int, at diag.Pointer, differs func(diag.Pointer)) {
-	here, there := r.unknownByName(known), other.unknownByName(known)
-	for name, value := range r.unknown(known) {
+func (r *Extra) diffUnknown(other *Extra, at diag.Pointer, differs func(diag.Pointer)) {
+	here, there := r.unknownByName(), other.unknownByName()
+	for name, value := range r.unknown() {
 		if theirs, ok := there[name]; !ok || !SameJSON(value, theirs) {
 			differs(at.Member(name))
 		}
 	}
-	for name := range other.unknown(known) {
+	for name := range other.unknown() {
 		if _, ok := here[name]; !ok {
 			differs(at.Member(name))
 		}

@@ -16,8 +16,8 @@ func (t *Type[T]) Append(dst []byte, v *T) []byte { return t.AppendIn(limits.Doc
 // AppendIn is like [Type.Append] with the names of a dialect.
 func (t *Type[T]) AppendIn(in limits.Dialect, dst []byte, v *T) []byte {
 	extra := t.extra(v)
-	if extra.element != "" {
-		return append(dst, extra.element...)
+	if extra.Element() {
+		return append(dst, extra.kept.element...)
 	}
 	dst = append(dst, '{')
 	start := len(dst)
@@ -30,10 +30,8 @@ func (t *Type[T]) AppendIn(in limits.Dialect, dst []byte, v *T) []byte {
 			dst = m.append(in, appendName(dst, start, t.nameIn(in, m.Name)), v)
 		}
 	}
-	for _, m := range extra.members {
-		if _, known := t.index[m.name]; !known {
-			dst = append(appendName(dst, start, t.nameIn(in, m.name)), m.value...)
-		}
+	for _, m := range extra.all().unknown {
+		dst = append(appendName(dst, start, t.nameIn(in, m.name)), m.value...)
 	}
 	return append(dst, '}')
 }

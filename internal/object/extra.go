@@ -8,9 +8,14 @@ import (
 )
 
 // Extra is what an object contains and the fields of its Go struct cannot: unknown members, null,
-// values of a wrong type, and zero values that were sent. The zero value is empty.
-type Extra struct {
-	members []rawMember
+// values of a wrong type, and zero values that were sent. The zero value is empty. A copy shares what
+// it contains until [Type.Clone] or another function of this package detaches it.
+type Extra struct{ kept *kept }
+
+// kept is what an Extra contains. Few objects have any.
+type kept struct {
+	known   []rawMember // members of the table, at most one of each
+	unknown []rawMember
 	element string // the whole value of an array element that is not an object
 }
 
@@ -21,16 +26,44 @@ type rawMember struct {
 	wrong       bool // the value has a wrong type, and the field is zero
 }
 
-// find returns the member name, or nil.
+// all returns what r contains, to be read only.
+func (r *Extra) all() *kept {
+	if r.kept == nil {
+		return &none
+	}
+	return r.kept
+}
+
+var none kept
+
+// own returns what r contains, to be written to.
+func (r *Extra) own() *kept {
+	if r.kept == nil {
+		r.kept = new(kept)
+	}
+	return r.kept
+}
+
+// detach makes a copy for r alone.
+func (r *Extra) detach() {
+	if r.kept != nil {
+		r.kept = &kept{slices.Clone(r.kept.known), slices.Clone(r.kept.unknown), r.kept.element}
+	}
+}
+
+// find returns the member of the table with the name, or nil.
 func (r *Extra) find(name string) *rawMember {
+	if r.kept == nil {
+		return nil
+	}
 	if i := r.index(name); i >= 0 {
-		return &r.members[i]
+		return &r.kept.known[i]
 	}
 	return nil
 }
 
 func (r *Extra) index(name string) int {
-	return slices.IndexFunc(r.members, func(m rawMember) bool { return m.name == name })
+	return slices.IndexFunc(r.all().known, func(m rawMember) bool { return m.name == name })
 }
 
 // beyond returns the text of the member name if it contains more than the field, or "".
@@ -55,12 +88,12 @@ func (r *Extra) Null(name string) bool {
 }
 
 // Element reports whether the value is an element of an array and not an object.
-func (r *Extra) Element() bool { return r.element != "" }
+func (r *Extra) Element() bool { return r.all().element != "" }
 
 // add adds a member that r does not have yet.
-func (r *Extra) add(m rawMember) { r.members = append(r.members, m) }
+func (r *Extra) add(m rawMember) { r.own().known = append(r.own().known, m) }
 
-// set adds a member, or replaces it.
+// set adds a member of the table, or replaces it.
 func (r *Extra) set(m rawMember) {
 	r.remove(m.name)
 	r.add(m)
@@ -68,36 +101,34 @@ func (r *Extra) set(m rawMember) {
 
 func (r *Extra) remove(name string) {
 	if i := r.index(name); i >= 0 {
-		r.members = slices.Concat(r.members[:i], r.members[i+1:])
+		r.kept.known = slices.Concat(r.kept.known[:i], r.kept.known[i+1:])
 	}
 }
 
+// sameUnknown reports whether r and other have equal unknown members.
+func (r *Extra) sameUnknown(other *Extra) bool {
+	same := func(a, b json.RawMessage) bool { return SameJSON(a, b) }
+	return r.kept == other.kept || r.all().element == other.all().element && maps.EqualFunc(r.unknownByName(), other.unknownByName(), same)
+}
+
+// unknownByName returns the unknown members by name.
+func (r *Extra) unknownByName() map[string]json.RawMessage {
+	if len(r.all().unknown) == 0 {
+		return nil // without an allocation
+	}
+	return maps.Collect(r.unknown())
+}
+
 // unknown yields the members that are not known.
-func (r *Extra) unknown(known map[string]int) iter.Seq2[string, json.RawMessage] {
+func (r *Extra) unknown() iter.Seq2[string, json.RawMessage] {
 	return func(yield func(string, json.RawMessage) bool) {
-		for _, m := range r.members {
-			if _, ok := known[m.name]; !ok && !yield(m.name, json.RawMessage(m.value)) {
+		for _, m := range r.all().unknown {
+			if !yield(m.name, json.RawMessage(m.value)) {
 				return
 			}
 		}
 	}
 }
 
-// sameUnknown reports whether r and other have equal unknown members.
-func (r *Extra) sameUnknown(other *Extra, known map[string]int) bool {
-	same := func(a, b json.RawMessage) bool { return SameJSON(a, b) }
-	return r.element == other.element && maps.EqualFunc(r.unknownByName(known), other.unknownByName(known), same)
-}
-
-// unknownByName returns the members that are not known by name.
-func (r *Extra) unknownByName(known map[string]int) map[string]json.RawMessage {
-	if len(r.members) == 0 {
-		return nil // without an allocation
-	}
-	return maps.Collect(r.unknown(known))
-}
-
 // Unknown yields the members of v that the table does not list, as they were written.
-func (t *Type[T]) Unknown(v *T) iter.Seq2[string, json.RawMessage] {
-	return t.extra(v).unknown(t.index)
-}
+func (t *Type[T]) Unknown(v *T) iter.Seq2[string, json.RawMessage] { return t.extra(v).unknown() }

@@ -28,8 +28,8 @@ func (t *Type[T]) Merge(v, patch *T) {
 			}
 		}
 	}
-	if len(sent.members) > 0 {
-		extra.merge(sent, t.index)
+	if len(sent.all().unknown) > 0 {
+		extra.merge(sent)
 	}
 }
 
@@ -77,26 +77,39 @@ func onlyStrings(value string) bool {
 }
 
 // merge merges the unknown members; the table lists the known ones.
-func (r *Extra) merge(patch *Extra, known map[string]int) {
-	here, there := r.unknownByName(known), patch.unknownByName(known)
-	r.members = slices.DeleteFunc(slices.Clone(r.members), func(m rawMember) bool {
+func (r *Extra) merge(patch *Extra) {
+	here, there := r.unknownByName(), patch.unknownByName()
+	own := r.own()
+	own.unknown = slices.DeleteFunc(slices.Clone(own.unknown), func(m rawMember) bool {
 		_, replaced := there[m.name]
 		return replaced
 	})
-	for name, value := range patch.unknown(known) {
+	for name, value := range patch.unknown() {
 		if string(value) != null {
-			r.add(rawMember{name: name, value: string(appendMerged(nil, here[name], value))})
+			own.unknown = append(own.unknown, rawMember{name: name, value: string(appendMerged(nil, here[name], value))})
 		}
 	}
 }
 
 // DropNulls drops every null that v keeps, so that what was sent as null is absent.
 func (t *Type[T]) DropNulls(v *T) {
-	extra := t.extra(v)
-	kept := extra.members[:0:0]
-	for _, m := range extra.members {
-		if m.over { // a list or a map, of which the field has only the strings
-			m.value = string(appendMerged(nil, nil, []byte(m.value))) // without its nulls
+	if extra := t.extra(v); extra.kept != nil {
+		all := extra.kept
+		extra.kept = &kept{withoutNulls(all.known), withoutNulls(all.unknown), all.element}
+	}
+	for _, m := range t.members {
+		if m.dropNulls != nil && m.has(v) {
+			m.dropNulls(v)
+		}
+	}
+}
+
+// withoutNulls returns the members that are not null, without the nulls in lists and maps of which
+// the field has only the strings.
+func withoutNulls(members []rawMember) (kept []rawMember) {
+	for _, m := range members {
+		if m.over {
+			m.value = string(appendMerged(nil, nil, []byte(m.value)))
 			if onlyStrings(m.value) {
 				continue
 			}
@@ -105,10 +118,5 @@ func (t *Type[T]) DropNulls(v *T) {
 			kept = append(kept, m)
 		}
 	}
-	extra.members = kept
-	for _, m := range t.members {
-		if m.dropNulls != nil && m.has(v) {
-			m.dropNulls(v)
-		}
-	}
+	return kept
 }

@@ -139,8 +139,7 @@ func (t *Type[T]) detach(v *T) {
 			m.detach(v)
 		}
 	}
-	extra := t.extra(v)
-	extra.members = slices.Clone(extra.members)
+	t.extra(v).detach()
 }
 
 // Equal reports whether a and b say the same. A member that is absent, null or its Go
@@ -161,7 +160,7 @@ func (t *Type[T]) equal(a, b *T, exact bool) bool {
 			return false
 		}
 	}
-	return t.extra(a).sameUnknown(t.extra(b), t.index)
+	return t.extra(a).sameUnknown(t.extra(b))
 }
 
 func (t *Type[T]) memberEqual(m *Member[T], a, b *T, exact bool) bool {

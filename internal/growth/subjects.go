@@ -1,0 +1,297 @@
+package main
+
+import (
+	"fmt"
+	"iter"
+	"slices"
+	"strings"
+
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/operation"
+	"github.com/calrules/calrules/rtdbauth"
+)
+
+// subject is a kind of input. prepare makes one of a size and returns the function to count.
+type subject struct {
+	name    string
+	prepare func(n int) (run func())
+}
+
+// subjects yields every array, map, string and object of the schema, and those around an event,
+// large, on every operation.
+func subjects() iter.Seq[subject] {
+	return func(yield func(subject) bool) {
+		for _, s := range slices.Concat(ofEvents(), ofExpand(), ofDatabase(), ofMerge()) {
+			if !yield(s) {
+				return
+			}
+		}
+	}
+}
+
+// shape is a value of a size. Values with different keys differ in every element.
+type shape struct {
+	name  string
+	value func(n, key int) string
+}
+
+// list returns a shape with n elements, which are formats of a number, between two texts.
+func list(open, element, end string) shape {
+	return shape{open + element, func(n, key int) string {
+		elements := make([]string, n)
+		for i := range elements {
+			elements[i] = strings.ReplaceAll(element, "#", fmt.Sprint(key+i))
+		}
+		return open + strings.Join(elements, ",") + end
+	}}
+}
+
+// text returns the shape of a long string with the given piece, n bytes long.
+func text(piece string) shape {
+	return shape{`"` + piece, func(n, key int) string {
+		return `"` + strings.Repeat(piece, n/len(piece)) + fmt.Sprint(key) + `"`
+	}}
+}
+
+// shapesOf returns the shapes of a member. inner are the members of an object or of the elements of
+// an array.
+func shapesOf(f event.Field, inner []event.Field) []shape {
+	switch f.Type {
+	case "array of objects":
+		return slices.Concat(arrays(inner), []shape{list("[", "0", "]")})
+	case "array of strings":
+		return []shape{list("[", `"X#"`, "]"), list("[", `"RRULE:FREQ=DAILY;COUNT=#"`, "]"), list("[", "0", "]"),
+			list(`["RRULE:FREQ=DAILY"`, `"EXDATE;VALUE=DATE:2026#"`, "]")}
+	case "map of strings":
+		return []shape{list("{", `"k#":"v"`, "}"), list("{", `"k#":0`, "}"), list("{", `"k#":null`, "}"),
+			list("{", `"`+strings.Repeat("k", 45)+`#":"v"`, "}"), list("{", `"k":"v"`, "}")}
+	case "object", "any value":
+		return objects()
+	case "string":
+		return []shape{text("a"), text(`\u00e9`), text("a@b.c "), text("20260310T090000Z,")}
+	default: // a number or a boolean
+		return []shape{text("a"), {"1…", func(n, key int) string { return "1" + strings.Repeat("0", n) }}}
+	}
+}
+
+// arrays returns an array of objects for each of their members, of empty ones and of whole ones.
+func arrays(inner []event.Field) []shape {
+	shapes := []shape{list("[", "{}", "]")}
+	var whole []string
+	for _, f := range inner {
+		member := `"` + f.Path + `":` + sampleOf(f.Type)
+		whole = append(whole, member)
+		shapes = append(shapes, list("[", "{"+member+"}", "]"))
+	}
+	return append(shapes, list("[", "{"+strings.Join(whole, ",")+"}", "]"))
+}
+
+func sampleOf(jsonType string) string {
+	switch jsonType {
+	case "boolean":
+		return "true"
+	case "integer":
+		return "#"
+	default:
+		return `"v#"`
+	}
+}
+
+// objects returns objects with members that no table lists.
+func objects() []shape {
+	return []shape{list("{", `"u#":0`, "}"), list("{", `"u#":{"a":[1]}`, "}"), list("{", `"u#":null`, "}"), list("{", `"u":0`, "}"),
+		list(`{"u":[`, `{"a":#}`, "]}"), text("a")}
+}
+
+// ofEvents returns the subjects of checking: each shape of each member on each operation, with no
+// stored event, or one whose member is the same, has its elements in another order, or differs.
+func ofEvents() []subject {
+	var all []subject
+	for path, shapes := range eventShapes() {
+		for _, s := range shapes {
+			for op, stored := range occasions(s) {
+				name := strings.Join([]string{string(op), path, s.name, stored}, " ")
+				all = append(all, subject{name, func(n int) func() { return checkOf(op, path, s, n, stored) }})
+			}
+		}
+	}
+	return all
+}
+
+// occasions yields the operations on events, each with what may be stored before it. A long string
+// is read alike by all operations that have a body.
+func occasions(s shape) iter.Seq2[operation.ID, string] {
+	return func(yield func(operation.ID, string) bool) {
+		if !s.isList() {
+			_ = yield(operation.EventsInsert, "none") && yield(operation.EventsPatch, "other") && yield(operation.Response, "none")
+			return
+		}
+		for op := range operation.All() {
+			switch {
+			case diag.Modify.Has(op.When):
+				_ = yield(op.ID, "none") && yield(op.ID, "same") && yield(op.ID, "shuffled") && yield(op.ID, "other")
+			case op.EventBody:
+				yield(op.ID, "none")
+			case (diag.Move | diag.Delete | diag.Get | diag.List | diag.Instances).Has(op.When):
+				yield(op.ID, "same")
+			}
+		}
+		yield(operation.Response, "none")
+	}
+}
+
+// eventShapes yields the shapes of each member of an event by its path.
+func eventShapes() iter.Seq2[string, []shape] {
+	return func(yield func(string, []shape) bool) {
+		if !yield("", objects()[:5]) {
+			return
+		}
+		fields := event.Fields()
+		for i, f := range fields {
+			if !yield(f.Path, shapesOf(f, innerOf(fields[i+1:], f.Path+"[]."))) {
+				return
+			}
+		}
+	}
+}
+
+// innerOf returns the members whose paths begin with a prefix, without it.
+func innerOf(fields []event.Field, prefix string) []event.Field {
+	var inner []event.Field
+	for _, f := range fields {
+		if name, ok := strings.CutPrefix(f.Path, prefix); ok && !strings.Contains(name, ".") {
+			f.Path = name
+			inner = append(inner, f)
+		}
+	}
+	return inner
+}
+
+// checkOf returns a check of a request in which the member at the path has the shape, as a line of
+// the batch form.
+func checkOf(op operation.ID, path string, s shape, n int, stored string) func() {
+	const other = 1000_000
+	line := `{"op":"` + string(op) + `","params":{"conferenceDataVersion":"1","supportsAttachments":"true","eventLabelVersion":"1","maxAttendees":"1"}`
+	body := eventWith(path, s.value(n, 0))
+	switch stored {
+	case "same":
+		line += `,"existing":` + body
+	case "shuffled":
+		line += `,"existing":` + eventWith(path, reversed(s, n))
+	case "other":
+		line += `,"existing":` + eventWith(path, s.value(n, other))
+	}
+	line += `,"body":` + body + "}"
+	return func() {
+		var req event.Request
+		if req.UnmarshalJSON([]byte(line)) == nil {
+			result := event.Check(&req)
+			result.AppendJSON(nil)
+		}
+	}
+}
+
+// isList reports whether the shape has elements.
+func (s shape) isList() bool { return strings.ContainsAny(s.value(0, 0), "]}") }
+
+// reversed returns the shape with its elements in the opposite order.
+func reversed(s shape, n int) string {
+	empty := s.value(0, 0)
+	open := strings.TrimRight(empty, `"]}`)
+	end := empty[len(open):]
+	elements := make([]string, n)
+	for i := range elements {
+		one := s.value(1, n-1-i)
+		elements[i] = one[len(open) : len(one)-len(end)]
+	}
+	return open + strings.Join(elements, ",") + end
+}
+
+// eventWith returns an event with a value at a path, which is that of [event.Field].
+func eventWith(path, value string) string {
+	const start, end = `"start":{"dateTime":"2026-03-10T09:00:00Z"},"end":{"dateTime":"2026-03-10T10:00:00Z"}`, `"id":"abcde"`
+	if path == "" {
+		return strings.Replace(value, "{", "{"+start+",", 1)
+	}
+	tokens := strings.Split(path, ".")
+	for i, token := range slices.Backward(tokens) {
+		value = `"` + strings.TrimSuffix(token, "[]") + `":` + value
+		if i > 0 {
+			value = "{" + value + "}"
+			if strings.HasSuffix(tokens[i-1], "[]") {
+				value = "[" + value + "]"
+			}
+		}
+	}
+	switch first := strings.TrimSuffix(tokens[0], "[]"); first {
+	case "start", "end", "id":
+		return "{" + value + "," + end + "}"
+	}
+	return "{" + start + "," + value + "}"
+}
+
+// ofExpand returns the subjects of expanding a series.
+func ofExpand() []subject {
+	var all []subject
+	for _, s := range []shape{
+		list("[", `"RRULE:FREQ=DAILY;COUNT=#"`, "]"),
+		list(`["RRULE:FREQ=DAILY","EXDATE:`, "20260310T090000Z", `"]`),
+		list(`["RRULE:FREQ=DAILY","RDATE:`, "20260310T09000#Z", `"]`),
+		list(`["RRULE:FREQ=YEARLY;BYYEARDAY=`, "1", `"]`),
+		list(`["RRULE:FREQ=DAILY"`, `"EXDATE:20260310T090000Z"`, "]"),
+	} {
+		all = append(all, subject{"expand " + s.name, func(n int) func() {
+			line := `{"start":{"dateTime":"2026-03-10T09:00:00Z"},"end":{"dateTime":"2026-03-10T10:00:00Z"},"limit":10,"recurrence":` + s.value(n, 0) + "}"
+			return func() {
+				var req event.ExpandRequest
+				if req.UnmarshalJSON([]byte(line)) == nil {
+					event.Expand(&req)
+				}
+			}
+		}})
+	}
+	return all
+}
+
+// ofDatabase returns the subjects of requests to the realtime database.
+func ofDatabase() []subject {
+	var all []subject
+	for _, s := range []shape{
+		list(`"url":"/a.json?`, "auth=#", `"`), list(`"url":"/a.json?`, "p#=%41", `"`), list(`"url":"/`, "a%2F#/..", `.json"`),
+		list(`"url":"https://u:`, "p@", `/a.json"`), list(`"url":"/a.json","headers":[`, `["Authorization","Bearer a#"]`, "]"),
+		list(`"url":"/a.json","headers":[`, `["X-#","a"]`, "]"), list(`"url":"/a.json","known":{`, `"t#":{"kind":"id_token"}`, "}"),
+	} {
+		all = append(all, subject{"rtdb " + s.name, func(n int) func() {
+			line := `{"method":"GET",` + strings.ReplaceAll(s.value(n, 0), ",auth", "&auth") + "}"
+			line = strings.ReplaceAll(line, ",p", "&p")
+			return func() {
+				var req rtdbauth.Request
+				if req.UnmarshalJSON([]byte(line)) == nil {
+					rtdbauth.Check(&req)
+				}
+			}
+		}})
+	}
+	return all
+}
+
+// ofMerge returns the subjects of merging texts: many members, and much depth around a long string.
+func ofMerge() []subject {
+	merge := func(name string, target, patch func(n int) string) subject {
+		return subject{"merge " + name, func(n int) func() {
+			a, b := []byte(target(n)), []byte(patch(n))
+			return func() { event.MergeJSON(nil, a, b) }
+		}}
+	}
+	object := func(key int) func(n int) string {
+		s := list("{", `"m#":{"a":#}`, "}")
+		return func(n int) string { return s.value(n, key) }
+	}
+	nested := func(n int) string {
+		depth := min(90, n/40)
+		return strings.Repeat(`{"a":`, depth) + `"` + strings.Repeat("x", 100_000) + `"` + strings.Repeat("}", depth)
+	}
+	return []subject{merge("same", object(0), object(0)), merge("other", object(0), object(1<<20)),
+		merge("nested", nested, nested)}
+}
