@@ -26,6 +26,12 @@ type Checker struct {
 	// upper limit.
 	MaxFindings int
 
+	// MaxBytes, MaxDepth and MaxElements limit what is read of a body: its length, how deep arrays
+	// and objects are nested, and the number of members and array elements. A body that exceeds
+	// one of them breaks the rule json.syntax. 0 means 16 MiB, 100 levels and 250,000 elements.
+	// Values of unknown members are read whole, and not counted.
+	MaxBytes, MaxDepth, MaxElements int
+
 	// NewID returns the id of an event that is created without one, so that the caller decides
 	// whether ids are random or reproducible. See the function [NewID]. If the field is nil, such
 	// an event gets no id.
@@ -107,6 +113,7 @@ type run struct {
 	op       *operation.Operation // nil for a response
 	report   diag.Report
 	most     int // the maximum number of findings; 0 means all that the report keeps
+	limits   object.Limits
 	problems []object.Problem
 	unread   map[diag.Pointer]bool // the values that have a wrong type
 }
@@ -130,6 +137,7 @@ func (r *run) start(c *Checker, req *Request) error {
 		r.op, r.in.on = op, op.When
 	}
 	r.report.Grading, r.most = c.Grading, c.MaxFindings
+	r.limits = object.Limits{Bytes: c.MaxBytes, Depth: c.MaxDepth, Elements: c.MaxElements}
 	if len(req.Grade) == 0 {
 		return nil
 	}
@@ -181,7 +189,7 @@ func (r *run) decode() bool {
 		nulls = object.NullIsKept // it clears
 	}
 	body := new(Event)
-	r.problems = eventTable.Decode(r.in.req.text(), body, object.Reading{Nulls: nulls})
+	r.problems = eventTable.Decode(r.in.req.text(), body, object.Reading{Nulls: nulls, Limits: r.limits})
 	for _, p := range r.problems {
 		r.reportProblem(p)
 	}

@@ -15,7 +15,6 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/calrules/calrules/diag"
-	"github.com/calrules/calrules/limits"
 )
 
 // Kind is the kind of a value by its first byte, except that '0' stands for every number. It is 0
@@ -42,9 +41,9 @@ type Decoder struct {
 	err    *SyntaxError
 }
 
-// Reset makes d read text from its beginning.
-func (d *Decoder) Reset(text []byte) {
-	d.reset(text, limits.JSONMaxDepth, jsontext.AllowDuplicateNames(true))
+// Reset makes d read text from its beginning. Values may be nested most deep.
+func (d *Decoder) Reset(text []byte, most int) {
+	d.reset(text, most, jsontext.AllowDuplicateNames(true))
 }
 
 func (d *Decoder) reset(text []byte, most int, options ...jsontext.Options) {
@@ -179,11 +178,18 @@ func (d *Decoder) exceeds(depth int) bool {
 	if depth <= d.most {
 		return false
 	}
-	d.err = &SyntaxError{Path: d.Path(), Offset: d.Offset(), Reason: tooDeep}
+	d.Stop(tooDeep(d.most))
 	return true
 }
 
-var tooDeep = fmt.Sprintf("arrays and objects are nested more than %d levels deep", limits.JSONMaxDepth)
+// Stop ends reading after the last value, for a reason.
+func (d *Decoder) Stop(reason string) {
+	d.err = &SyntaxError{Path: d.Path(), Offset: d.Offset(), Reason: reason}
+}
+
+func tooDeep(most int) string {
+	return fmt.Sprintf("arrays and objects are nested more than %d levels deep", most)
+}
 
 // fail stops because of an error of jsontext.
 func (d *Decoder) fail(err error) {

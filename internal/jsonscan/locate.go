@@ -2,6 +2,7 @@ package jsonscan
 
 import (
 	"cmp"
+	"math"
 	"slices"
 	"strconv"
 	"sync"
@@ -21,7 +22,7 @@ type Place struct {
 func Locate(text []byte, places []Place) {
 	l := locators.Get().(*locator)
 	defer l.release()
-	l.json.Reset(text)
+	l.json.Reset(text, math.MaxInt)
 	for i := range places {
 		l.add(&places[i])
 	}

@@ -99,7 +99,7 @@ func (x *Index) Check(text []byte) (Value, error) {
 	}
 	v := x.Of(text)
 	if x.deepest > limits.JSONMaxDepth {
-		return Value{}, &SyntaxError{Reason: tooDeep}
+		return Value{}, &SyntaxError{Reason: tooDeep(limits.JSONMaxDepth)}
 	}
 	return v, nil
 }

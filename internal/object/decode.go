@@ -77,15 +77,31 @@ const maxProblems = diag.DefaultMax + 1
 type Reading struct {
 	Nulls   Nulls
 	Dialect limits.Dialect
+	Limits
+}
+
+// Limits bound the cost of a hostile text. A text that exceeds one of them is not read on, which
+// is a [Syntax] problem.
+type Limits struct {
+	Bytes    int // of the text; 0 means 16 MiB
+	Depth    int // of nested arrays and objects; 0 means [limits.JSONMaxDepth]
+	Elements int // members and array elements, without those within values that no table describes; 0 means 250,000
+}
+
+// withDefaults replaces each limit that is 0.
+func (l Limits) withDefaults() Limits {
+	const bytes, elements = 16 << 20, 250_000
+	return Limits{cmp.Or(l.Bytes, bytes), cmp.Or(l.Depth, limits.JSONMaxDepth), cmp.Or(l.Elements, elements)}
 }
 
 // decoder reads one text.
 type decoder struct {
 	jsonscan.Decoder
 	Reading
-	text     string // strings without escapes share it
+	text
 	problems []Problem
 
+	elements        int // members and array elements so far
 	faults, unknown int // how many problems there were, without and with Unknown
 }
 
@@ -97,10 +113,23 @@ const null = "null"
 // Decode reads text, which must be one JSON object, into v. It returns what is wrong with the text,
 // in the order of the text. A [Syntax] problem is always the last; v then contains what was read
 // before it.
-func (t *Type[T]) Decode(text []byte, v *T, how Reading) []Problem {
+func (t *Type[T]) Decode(body []byte, v *T, how Reading) []Problem {
+	how.Limits = how.withDefaults()
+	if len(body) > how.Bytes {
+		return []Problem{{Fault: Syntax, Detail: fmt.Sprintf("The body has %d bytes; it can have at most %d. Send less.", len(body), how.Bytes)}}
+	}
 	d := decoders.Get().(*decoder)
-	d.text, d.Reading = string(text), how
-	d.Reset(text)
+	d.Reading = how
+	d.text.reset(body)
+	d.Reset(body, how.Depth)
+	problems := t.decodeWhole(d, v)
+	d.Release()
+	d.text, d.problems, d.faults, d.unknown, d.elements = text{}, nil, 0, 0, 0
+	decoders.Put(d)
+	return problems
+}
+
+func (t *Type[T]) decodeWhole(d *decoder, v *T) []Problem {
 	if kind := d.Peek(); kind == '{' || kind == 0 {
 		if d.Enter() {
 			t.decode(d, v)
@@ -112,11 +141,14 @@ func (t *Type[T]) Decode(text []byte, v *T, how Reading) []Problem {
 	if err := d.Err(); err != nil {
 		d.report(Problem{Fault: Syntax, Path: err.Path, Offset: err.Offset, Detail: fmt.Sprintf("The body must be one well-formed JSON object: %v.", err)})
 	}
-	problems := d.problems
-	d.Release()
-	d.text, d.problems, d.faults, d.unknown = "", nil, 0, 0
-	decoders.Put(d)
-	return problems
+	return d.problems
+}
+
+// count counts a member or an array element. It stops reading if there are too many.
+func (d *decoder) count() {
+	if d.elements++; d.elements > d.Elements && d.Err() == nil {
+		d.Stop(fmt.Sprintf("it has more than %d members and array elements; send fewer", d.Elements))
+	}
 }
 
 // Unmarshal reads text into *v, which it overwrites, for [json.Unmarshaler]. The error says
@@ -142,6 +174,7 @@ func (t *Type[T]) decode(d *decoder, v *T) {
 	unknown := map[string]bool{}
 	next := 0
 	for name, ok := d.Member(); ok; name, ok = d.Member() {
+		d.count()
 		i := t.lookup(d.Dialect, name, next)
 		if i < 0 {
 			t.decodeUnknown(d, v, unknown, string(name))
@@ -210,12 +243,16 @@ func (t *Type[T]) lookup(in limits.Dialect, name []byte, guess int) int {
 
 func (t *Type[T]) decodeUnknown(d *decoder, v *T, seen map[string]bool, name string) {
 	isNull := d.Peek() == 'n'
-	start, path, next := d.Offset(), d.Path(), d.Next()
+	problem := Problem{Fault: Unknown, Offset: d.Next()}
 	if seen[name] {
 		d.duplicate()
 		return
 	}
 	seen[name] = true
+	start, wanted := d.Offset(), d.wants(Unknown)
+	if wanted {
+		problem.Path = d.Path()
+	}
 	if _, ok := d.skip(); !ok {
 		return
 	}
@@ -223,12 +260,15 @@ func (t *Type[T]) decodeUnknown(d *decoder, v *T, seen map[string]bool, name str
 		own := t.extra(v).own()
 		own.unknown = append(own.unknown, rawMember{name: t.nameIn(d.Dialect, name), value: d.since(start)})
 	}
-	hint, near := d.Dialect.Suggest(name, t.namesIn(d.Dialect))
-	data := diag.Data{}
-	if near != "" {
-		data = diag.Data{Value: name, Suggestion: near}
+	if !wanted {
+		return
 	}
-	d.report(Problem{Fault: Unknown, Path: path, Offset: next, Detail: "is not a documented field and has no effect." + hint, Data: data})
+	hint, near := d.Dialect.Suggest(name, t.namesIn(d.Dialect))
+	problem.Detail = "is not a documented field and has no effect." + hint
+	if near != "" {
+		problem.Data = diag.Data{Value: name, Suggestion: near}
+	}
+	d.report(problem)
 }
 
 // begin reads the beginning of an object or array. If it sees another value, it reads that, reports
@@ -261,7 +301,7 @@ func (d *decoder) unquoted() (string, bool) {
 		return string(jsonscan.Unquote(raw)), true
 	default:
 		end := d.Offset()
-		return d.text[end-len(raw)+1 : end-1], true
+		return d.part(end-len(raw)+1, end-1), true
 	}
 }
 
@@ -283,7 +323,7 @@ func (d *decoder) readInt() (int64, bool) {
 		return 0, false
 	}
 	n, ok := parseInt(raw)
-	if !ok {
+	if !ok && d.wants(WrongType) {
 		const limit = "an integer of at most 64 bits"
 		d.reportWrong(WrongType, d.Offset()-len(raw), clip(raw), limit)
 	}
@@ -305,6 +345,7 @@ func (d *decoder) readStrings() (list []string, whole bool) {
 	}
 	list, whole = []string{}, true
 	for d.More() {
+		d.count()
 		s, ok := d.readString()
 		list, whole = append(list, s), whole && ok
 	}
@@ -323,6 +364,7 @@ func (d *decoder) readStringMap() (m map[string]string, whole bool) {
 	m, whole = map[string]string{}, true
 	var missing map[string]bool // keys whose value is not a string
 	for key, ok := d.Member(); ok; key, ok = d.Member() {
+		d.count()
 		name := string(key)
 		if _, twice := m[name]; twice || missing[name] {
 			d.duplicate()
@@ -365,6 +407,7 @@ func (t *Type[T]) decodeArray(d *decoder) (list []T, whole bool) {
 	const usual = 4 // elements: most lists are short, and a list is copied when it grows
 	list = make([]T, 0, usual)
 	for d.More() {
+		d.count()
 		start := d.Offset()
 		list = append(list, *new(T))
 		s := &list[len(list)-1]
@@ -400,7 +443,7 @@ func (d *decoder) duplicateWithin(raw []byte) {
 	if raw[0] != '{' && raw[0] != '[' {
 		return
 	}
-	if path, offset, found := jsonscan.FindDuplicate(raw); found {
+	if path, offset, found := jsonscan.FindDuplicate(raw); found && d.wants(Duplicate) {
 		d.report(Problem{Fault: Duplicate, Path: d.Path() + path, Offset: d.Offset() - len(raw) + offset, Detail: duplicateDetail})
 	}
 }
@@ -408,17 +451,19 @@ func (d *decoder) duplicateWithin(raw []byte) {
 // since returns the text of the value that was read after the offset start, or "" if it was not read.
 func (d *decoder) since(start int) string {
 	end := d.Offset()
-	return d.text[min(d.After(start), end):end]
+	return d.part(min(d.After(start), end), end)
 }
 
-func (d *decoder) report(p Problem) {
+func (d *decoder) report(p Problem) { d.problems = append(d.problems, p) }
+
+// wants counts a problem, and reports whether it is to be reported: a text may have any number.
+func (d *decoder) wants(fault Fault) bool {
 	count := &d.faults
-	if p.Fault == Unknown {
+	if fault == Unknown {
 		count = &d.unknown
 	}
-	if *count++; *count <= maxProblems || p.Fault == Syntax {
-		d.problems = append(d.problems, p)
-	}
+	*count++
+	return *count <= maxProblems
 }
 
 const duplicateDetail = "has the name of an earlier member of its object; write each name once."
@@ -426,7 +471,9 @@ const duplicateDetail = "has the name of an earlier member of its object; write 
 // duplicate reports that the name that was just read is repeated, and skips the value.
 func (d *decoder) duplicate() {
 	d.Peek()
-	d.report(Problem{Fault: Duplicate, Path: d.Path(), Offset: d.Next(), Detail: duplicateDetail})
+	if d.wants(Duplicate) {
+		d.report(Problem{Fault: Duplicate, Path: d.Path(), Offset: d.Next(), Detail: duplicateDetail})
+	}
 	d.skip()
 }
 
@@ -437,7 +484,9 @@ func (d *decoder) wrong(fault Fault, want jsonType) {
 	if !ok {
 		return
 	}
-	d.reportWrong(fault, next, describe(kind, raw), want.want)
+	if d.wants(fault) {
+		d.reportWrong(fault, next, describe(kind, raw), want.want)
+	}
 	d.duplicateWithin(raw)
 }
 
@@ -445,7 +494,7 @@ func (d *decoder) wrong(fault Fault, want jsonType) {
 func (d *decoder) reportWrong(fault Fault, offset int, seen, want string) {
 	d.report(Problem{
 		Fault: fault, Path: d.Path(), Offset: offset, Detail: "is " + seen + "; it must be " + want + ".",
-		Data: diag.Data{Value: d.text[offset:d.Offset()], Limit: want},
+		Data: diag.Data{Value: d.part(offset, d.Offset()), Limit: want},
 	})
 }
 

@@ -1,0 +1,40 @@
+package object
+
+import "strings"
+
+// text is the text that is decoded. What is kept of it shares memory: with the whole of a short text,
+// and with a chunk of a long one, so that an event does not keep a large body alive.
+type text struct {
+	bytes []byte
+	whole string          // a copy of a short text
+	chunk strings.Builder // copies of parts of a long one; it never grows
+}
+
+// chunkBytes is the size of chunks, and of the longest short text.
+const chunkBytes = 8 << 10
+
+func (t *text) reset(bytes []byte) {
+	*t = text{bytes: bytes}
+	if len(bytes) <= chunkBytes {
+		t.whole = string(bytes)
+	}
+}
+
+// part returns a part of the text.
+func (t *text) part(start, end int) string {
+	const most = chunkBytes / 4 // a longer part is not worth the rest of a chunk
+	if len(t.bytes) <= chunkBytes {
+		return t.whole[start:end]
+	}
+	part := t.bytes[start:end]
+	if len(part) > most {
+		return string(part)
+	}
+	if t.chunk.Cap()-t.chunk.Len() < len(part) {
+		t.chunk = strings.Builder{}
+		t.chunk.Grow(chunkBytes)
+	}
+	at := t.chunk.Len()
+	t.chunk.Write(part)
+	return t.chunk.String()[at:]
+}
