@@ -89,6 +89,8 @@ func (r Reporter) Say(path Pointer, data Data, message string) {
 // wants reports whether to report a finding at the place.
 func (r Reporter) wants(place Pointer) bool {
 	switch {
+	case r.report.Truncated && r.report.Refused:
+		return false // nothing can change any more
 	case r.report.Suppress != nil && r.report.Suppress(r.rule, place):
 		return false
 	case r.report.full() && r.report.Refused:

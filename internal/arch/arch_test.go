@@ -42,6 +42,7 @@ var packages = map[string][]string{
 
 	"internal/arch":          {},
 	"internal/batch":         {},
+	"internal/growth":        {"diag", "operation", "event", "rtdbauth"},
 	"internal/jsonscan":      {"diag", "limits"},
 	"internal/jsontest":      {"diag", "limits"},
 	"internal/ndjson":        {"limits", "internal/jsonscan"},

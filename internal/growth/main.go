@@ -43,14 +43,9 @@ func main() {
 	n := flag.Int("n", 2000, "size of the smaller input, in elements or bytes")
 	only := flag.String("only", "", "count only the inputs whose names contain the text")
 	rows := flag.Int("rows", 20, "rows of the table")
-	list := flag.Bool("list", false, "")
 	flag.Parse()
 	var all []growth
 	for s := range subjects() {
-		if *list {
-			fmt.Println(s.name)
-			continue
-		}
 		if strings.Contains(s.name, *only) {
 			all = append(all, growth{s.name, measure(s, *n), measure(s, 2**n)})
 		}
@@ -60,7 +55,7 @@ func main() {
 	}
 }
 
-// measure counts the work for one input. The first run fills the pools and the tables that are made
+// measure counts the work for one input. The first run fills the pools, and the tables that are made
 // on demand.
 func measure(s subject, n int) work {
 	run := s.prepare(n)

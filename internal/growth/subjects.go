@@ -110,7 +110,7 @@ func ofEvents() []subject {
 	var all []subject
 	for path, shapes := range eventShapes() {
 		for _, s := range shapes {
-			for op, stored := range occasions(s) {
+			for op, stored := range occasions(path, s) {
 				name := strings.Join([]string{string(op), path, s.name, stored}, " ")
 				all = append(all, subject{name, func(n int) func() { return checkOf(op, path, s, n, stored) }})
 			}
@@ -119,12 +119,12 @@ func ofEvents() []subject {
 	return all
 }
 
-// occasions yields the operations on events, each with what may be stored before it. A long string
-// is read alike by all operations that have a body.
-func occasions(s shape) iter.Seq2[operation.ID, string] {
+// occasions yields the operations on events, each with what may be stored before it. A long string,
+// and an object that no table describes, is read alike by all operations that have a body.
+func occasions(path string, s shape) iter.Seq2[operation.ID, string] {
 	return func(yield func(operation.ID, string) bool) {
-		if !s.isList() {
-			_ = yield(operation.EventsInsert, "none") && yield(operation.EventsPatch, "other") && yield(operation.Response, "none")
+		if !s.isList() || path != "" && strings.HasPrefix(s.name, `{"u`) {
+			_ = yield(operation.EventsInsert, "none") && yield(operation.EventsPatch, "other") && yield(operation.EventsUpdate, "same")
 			return
 		}
 		for op := range operation.All() {
