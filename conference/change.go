@@ -21,9 +21,9 @@ type Change struct {
 	// New.
 	Body *Data
 
-	// Partial says that the stored data is unknown, as for a patch of an event that the caller did
-	// not supply. Members that New lacks may be stored, so no rule reports them as missing.
-	Partial bool
+	// Unknown says that the stored data is unknown, because the caller did not supply the event. Only
+	// what is wrong whatever is stored is reported then.
+	Unknown bool
 
 	// Sent says that the body has the member conferenceData. At version 0 only data that was sent
 	// is reported as ignored.
@@ -32,7 +32,12 @@ type Change struct {
 	// Version is the parameter conferenceDataVersion: 0, the default, keeps Old, and 1 stores New.
 	// It has no meaning for a response.
 	Version int
+
+	on diag.When // set by Check
 }
+
+// partial reports whether the change patches unknown data. Members that New lacks may be stored.
+func (c Change) partial() bool { return c.Unknown && c.on == diag.Patch }
 
 // Check checks the rules for a change: those for a write or, on [diag.Response], those for a
 // representation. It reports findings below base, the path of the data in the body.
@@ -44,8 +49,9 @@ type Change struct {
 //   - Otherwise the rules apply to New. Absent data is always allowed.
 func Check(on diag.When, c Change, report *diag.Report, base diag.Pointer) {
 	state := c.state(on)
+	c.on = on
 	if state == effective {
-		dataTable.CheckConstraints(object.Checking{On: on, Report: report, Partial: c.Partial}, c.New, nil, base, object.All)
+		dataTable.CheckConstraints(object.Checking{On: on, Report: report, Partial: c.partial()}, c.New, nil, base, object.All)
 	}
 	diag.Run(rules, on, input{c, state}, report, base)
 }
@@ -71,7 +77,8 @@ func (c Change) state(on diag.When) state {
 //
 //   - a new create request is pending, because a conference is generated asynchronously;
 //   - a create request with the requestId of the stored one is ignored, and the stored one stays,
-//     with its read-only status.
+//     with its read-only status;
+//   - the status of a create request that contradicts the other data is not kept.
 //
 // The result shares nothing with Old or New. It is nil if nothing is stored.
 func Apply(c Change) *Data {
@@ -86,7 +93,20 @@ func Apply(c Change) *Data {
 	default:
 		stored.CreateRequest.Status = &Status{Code: pending}
 	}
+	if stored.request() != nil && !c.unchanged() && stored.contradicts(stored.CreateRequest.status()) {
+		stored.CreateRequest.Status = nil
+	}
 	return stored
+}
+
+// clashes reports whether a client writes the conference of a stored create request that failed or is
+// pending, or clears that of one that succeeded.
+func (c Change) clashes() bool {
+	if !c.repeats() || dataTable.Changed(c.Old, c.New)&madeMembers == 0 {
+		return false
+	}
+	code := c.Old.CreateRequest.status()
+	return c.New.contradicts(code) || code == pending && (len(c.New.EntryPoints) > 0 || c.New.Solution != nil)
 }
 
 // persists reports whether the request may change what is stored.

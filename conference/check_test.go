@@ -234,7 +234,7 @@ func TestCheckModify(t *testing.T) {
 		repeated    = []place{{"request.id-repeated", "/createRequest/requestId"}}
 		locked      = []place{{"type.unknown", ""}}
 		created     = []place{{"type.create", "/conferenceSolution/key/type"}}
-		unspecified = []place{{"request.unspecified", "/createRequest/status/statusCode"}}
+		unspecified = []place{{"request.unspecified", ""}}
 	)
 	tests := []struct {
 		name, old, new, body string
@@ -263,8 +263,12 @@ func TestCheckModify(t *testing.T) {
 		{"request.id-repeated/unknown-type", obj(failure1), `{"createRequest":{"requestId":"r-1","conferenceSolutionKey":{"type":"x"}}}`, "", repeated},
 		{"request.id-repeated/stored-without-status", obj(request1), obj(request1, notes), "", nil},
 
-		{"request.unspecified/status-only", obj(pending1), obj(success1), "", unspecified},
-		{"request.unspecified/beside-changes", obj(pending1), obj(failure1, notes), "", unspecified},
+		{"request.unspecified/status-only", obj(pending1), obj(success1), "", nil},
+		{"request.unspecified/status-beside-notes", obj(pending1), obj(failure1, notes), "", nil},
+		{"request.unspecified/conference-beside-pending", obj(pending1), thirdParty(pending1, entries(video)), "", unspecified},
+		{"request.unspecified/conference-beside-failure", obj(failure1), thirdParty(failure1, entries(video)), "", unspecified},
+		{"request.unspecified/entry-points-cleared", thirdParty(success1, entries(video)), thirdParty(success1), "", unspecified},
+		{"request.unspecified/stored-conference-beside-new-request", thirdParty(entries(video)), thirdParty(`"createRequest":{"requestId":"r-2"}`, entries(video)), "", nil},
 		{"request.unspecified/another-request", obj(pending1), `{"createRequest":{"requestId":"r-2","status":{"statusCode":"success"}}}`, "", nil},
 
 		{"type.create/unchanged", obj(eventVideo, entries(video)), obj(eventVideo, entries(video), notes), "", nil},

@@ -161,10 +161,13 @@ func init() {
 		object.String("notes", func(d *Data) *string { return &d.Notes }).Must(limits.ConferenceNotes, &notes),
 	).Publish()
 	createRequestMember, statusMember = dataTable.Set("createRequest"), requestTable.Set("status")
+	madeMembers = dataTable.Set("entryPoints", "conferenceSolution", "signature")
 }
 
-// Members whose values alone do not make a request a change.
-var createRequestMember, statusMember object.Set
+var (
+	createRequestMember, statusMember object.Set // whose values alone do not make a request a change
+	madeMembers                       object.Set // which the service makes for a create request
+)
 
 // asksTheSame reports whether two create requests ask for the same conference. Their status, which
 // only the service writes, does not matter.

@@ -22,7 +22,7 @@ func checkRequestID(c Change, r diag.Reporter) {
 	request := c.New.CreateRequest
 	switch stored := c.Old.request(); {
 	case request == nil || request.RequestID != "":
-	case c.Partial && !request.extra.WasSent("requestId"): // it may be stored
+	case c.partial() && !request.extra.WasSent("requestId"): // it may be stored
 	case stored != nil && stored.asksTheSame(request):
 	default:
 		r.Report("/createRequest/requestId", "The createRequest has no requestId; it must have one. Send a new id with every new request.")
@@ -72,7 +72,7 @@ var requestStatus = diag.Rule{
 	Summary: "The statusCode is pending, success with entry points, or failure without a conference.",
 	Section: section,
 	Why: "It tells clients whether there is a conference to join. After a failure entryPoints, conferenceSolution and " +
-		"signature are unset. While a request is pending, the signature is optional.",
+		"signature are unset. While a request is pending, the signature is optional. Without a status nothing is checked.",
 	Good:  response(createRequest("r-1", "videoMeet", success), meet, entryPoints(videoEntry)),
 	Bad:   response(createRequest("r-1", "videoMeet", success), meet),
 	Check: in(effective, checkRequestStatus),
@@ -86,10 +86,23 @@ func checkRequestStatus(c Change, r diag.Reporter) {
 	switch code := request.Status.Code; {
 	case request.Status.isUnknown():
 		r.Report("/createRequest/status/statusCode", "The statusCode is %s; it must be %s.", diag.Quote(code), limits.CreateRequestStatus)
-	case code == success && len(c.New.EntryPoints) == 0:
+	case code == success && c.New.contradicts(code):
 		r.Report("/entryPoints", "The statusCode is %s, but the conference has no entry points; it must have at least one.", code)
 	case code == failure:
 		checkFailed(c.New, r)
+	}
+}
+
+// contradicts reports whether d is not what the status of its create request says: entry points after
+// success, and no conference after failure.
+func (d *Data) contradicts(status string) bool {
+	switch status {
+	case success:
+		return len(d.EntryPoints) == 0
+	case failure:
+		return len(d.EntryPoints) > 0 || d.Solution != nil || d.Signature != ""
+	default:
+		return false
 	}
 }
 
@@ -114,19 +127,27 @@ func (s *Status) isUnknown() bool {
 var requestUnspecified = diag.Rule{
 	ID: "conference.request.unspecified", Kind: diag.Unspecified, When: diag.All, Basis: diag.Stated, Scope: diag.OfEvent,
 	Reads:   []string{"conferenceData.createRequest.requestId", "conferenceData.createRequest.status.statusCode"},
-	Summary: "The documents do not show the transitions between the statuses of a createRequest.",
+	Summary: "The documents show neither the transitions between the statuses of a createRequest nor a conference that a client sends beside one.",
 	Section: "calendar.md, States and transitions",
 	Why: "For example, the caller decides whether a failure can become a success. A createRequest with another " +
-		"requestId is another request, so its status is not a transition.",
+		"requestId is another request, so its status is not a transition; the status that a client sends is read-only, so it is " +
+		"not one either. What a client sends beside a stored request that failed or is pending stands, and so does the " +
+		"removal of what a request made. A status that contradicts the data is not kept.",
 	Good: sample.With(response(createRequest("r-1", "videoMeet", success), meet, entryPoints(videoEntry)),
 		sample.Existing(data(createRequest("r-1", "videoMeet", success), meet, entryPoints(videoEntry)))),
 	Bad: sample.With(response(createRequest("r-1", "videoMeet", success), meet, entryPoints(videoEntry)),
 		sample.Existing(data(createRequest("r-1", "videoMeet", pending)))),
-	Check: in(unchanged|effective, checkRequestUnspecified),
+	Check: in(effective, checkRequestUnspecified),
 }
 
 func checkRequestUnspecified(c Change, r diag.Reporter) {
-	if !c.repeats() {
+	switch {
+	case c.on != diag.Response:
+		if c.clashes() {
+			r.Report("", "The stored createRequest has the statusCode %s, and the documents do not show what becomes of it beside this conference. The conference stands, and the caller decides about the request.", c.Old.CreateRequest.status())
+		}
+		return
+	case !c.repeats():
 		return
 	}
 	from, to := c.Old.CreateRequest.status(), c.New.CreateRequest.status()

@@ -85,7 +85,7 @@ func checkRequired(c Change, r diag.Reporter) {
 	solution := d.Solution != nil || d.extra.WasSent("conferenceSolution")
 	entries := len(d.EntryPoints) >= limits.EntryPointsMin || d.extra.WasSent("entryPoints")
 	switch {
-	case c.Partial || request || solution && entries:
+	case c.partial() || request || solution && entries:
 	case solution:
 		r.Report("", "The conference data has a conferenceSolution but no entry points. Add at least %d, or send a createRequest.", limits.EntryPointsMin)
 	case entries:
@@ -108,7 +108,7 @@ var version = diag.Rule{
 
 func checkVersion(c Change, r diag.Reporter) {
 	if c.Sent && !c.unchanged() {
-		r.Report("", "The conference data differs from the stored data, but conferenceDataVersion is %d, so it is ignored. Send conferenceDataVersion=1 to change it.", c.Version)
+		r.Report("", "The conference data is ignored, because conferenceDataVersion is %d. Send conferenceDataVersion=1 to store it.", c.Version)
 	}
 }
 
@@ -127,7 +127,8 @@ var idForm = diag.Rule{
 
 func checkIDForm(c Change, r diag.Reporter) {
 	id := c.New.ID
-	if id == "" && !c.New.extra.WasSent("conferenceId") {
+	stored := c.partial() && c.New.Solution.typ() == "" // the type may be
+	if stored || id == "" && !c.New.extra.WasSent("conferenceId") {
 		return
 	}
 	switch typ := c.New.typ(); {

@@ -26,6 +26,9 @@ var typeCreate = diag.Rule{
 }
 
 func checkTypeCreate(c Change, r diag.Reporter) {
+	if c.Unknown {
+		return // the conference may be stored
+	}
 	if c.creates() {
 		reportDeprecated(c.New.CreateRequest.typ(), requestTypePath, r)
 	}
@@ -54,6 +57,9 @@ var typeEnum = diag.Rule{
 // checkTypeEnum does not compare the type of the solution with the stored one: a stored conference
 // of an unknown type cannot change, so the rule is not checked then.
 func checkTypeEnum(c Change, r diag.Reporter) {
+	if c.Unknown {
+		return // the conference may be stored
+	}
 	if c.creates() {
 		reportUnknown(c.New.CreateRequest.SolutionKey, requestTypePath, r)
 	}

@@ -43,9 +43,13 @@ func (c *change) isToCheck(reads object.Set) bool {
 	return c.isNew() || reads == 0 || reads.Has(c.rewritten)
 }
 
-// isPartial reports whether the request patches an event that the caller did not supply. Members
-// that are missing may be stored.
-func (c *change) isPartial() bool { return c.on == diag.Patch && !c.hasStored }
+// isUnknown reports whether the request modifies an event that the caller did not supply. Only what is
+// wrong whatever is stored is reported then.
+func (c *change) isUnknown() bool { return !c.isNew() && !c.hasStored }
+
+// isPartial reports whether the request patches an unknown event. Members that are missing may be
+// stored.
+func (c *change) isPartial() bool { return c.on == diag.Patch && c.isUnknown() }
 
 // noEvent is the stored event if there is none.
 var noEvent Event
@@ -221,6 +225,9 @@ func (in *input) modified() *Event {
 			kept &^= ofEventType // the request can only have sent the default type
 		}
 		eventTable.Copy(in.result, in.stored, kept)
+	}
+	if in.isUnknown() && in.takesOneResponse() {
+		in.result.Attendees = in.merged.Clone().Attendees // what else stays is unknown
 	}
 	if !in.isPartial() {
 		in.result.Status = status.Normal(in.result.Status)

@@ -86,25 +86,15 @@ type input struct {
 	flags      operation.Flags
 	start, end parsedTime // of the result
 
-	// beside is the stored event while a patch is checked as if there were none: see
-	// [run.brokenAlone].
-	beside *Event
-
 	// Computed on demand:
 	sentByAddress map[string]int // see [input.sentAt]
 	pairs         []int          // see [input.storedFor]
 	newPairs      []int          // see [input.was]
 }
 
-// isBlind reports whether the request patches an event about which nothing is known. Only what is
-// wrong whatever is stored is reported then.
-func (in *input) isBlind() bool { return in.isPartial() && in.beside == nil }
-
 // isOfUnknownType reports whether the type of the event is that of an unknown stored event. A
 // modification that does not send the type leaves it unchanged.
-func (in *input) isOfUnknownType() bool {
-	return !in.hasStored && in.beside == nil && !in.wasSent(ofEventType)
-}
+func (in *input) isOfUnknownType() bool { return in.isUnknown() && !in.wasSent(ofEventType) }
 
 // run is the state of one check. Runs are pooled, because their inputs would otherwise escape to
 // the heap in every check.
@@ -298,7 +288,11 @@ func (in *input) seriesStart() *recurrence.Start {
 	return in.start.recurrence()
 }
 
+// checkLines checks the lines of the result. Those that an unknown event is sent may be the stored ones.
 func (r *run) checkLines() recurrence.Outcome {
+	if r.in.isUnknown() {
+		return recurrence.CheckUnchanged(r.in.on, r.in.result.Recurrence, r.in.seriesStart(), &r.report, "/recurrence")
+	}
 	return recurrence.Check(r.in.on, r.in.result.Recurrence, r.in.seriesStart(), &r.report, "/recurrence")
 }
 
@@ -308,7 +302,7 @@ func (in *input) conference() conference.Change {
 		Old:     in.stored.ConferenceData,
 		New:     in.merged.ConferenceData,
 		Body:    in.sent.ConferenceData,
-		Partial: in.isPartial() && (in.beside == nil || in.beside.ConferenceData != nil),
+		Unknown: in.isUnknown(),
 		Sent:    in.sent.ConferenceData != nil || in.sentMembers.Has(ofConference),
 		Version: in.flags.ConferenceDataVersion,
 	}

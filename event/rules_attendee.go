@@ -138,8 +138,7 @@ var attendeeServiceAccount = diag.Rule{
 
 func checkServiceAccount(in *input, r diag.Reporter) {
 	caller := in.req.Caller
-	unknown := !in.isNew() && !in.hasStored && in.beside == nil // the attendees may be stored
-	if unknown || caller == nil || !isTrue(caller.ServiceAccount) || caller.DomainWideDelegation {
+	if in.isUnknown() || caller == nil || !isTrue(caller.ServiceAccount) || caller.DomainWideDelegation {
 		return
 	}
 	added := 0

@@ -94,12 +94,11 @@ func checkBirthdayShape(in *input, r diag.Reporter) {
 }
 
 // recurs reports whether the request must make the birthday recur, as far as is known: the birthday
-// is not a stored instance, not stored without a recurrence that the request does not write either,
-// and not an unknown one whose recurrence a patch leaves as it is.
+// is not a stored instance, as an unknown one may be, and not stored without a recurrence that the
+// request does not write either.
 func (in *input) recurs() bool {
 	isInstance := !in.isNew() && (in.result.RecurringEventID != "" || in.result.OriginalStartTime != nil)
-	isStoredSo := in.hasStored && !in.isNew() && len(in.stored.Recurrence)+len(in.result.Recurrence) == 0
-	return !isInstance && !isStoredSo && (!in.isPartial() || in.sentMembers.Has(of("recurrence")))
+	return in.isNew() || !isInstance && len(in.stored.Recurrence)+len(in.result.Recurrence) > 0
 }
 
 // isAnnual reports whether the event recurs once a year. Lines that cannot be read, and those of

@@ -584,8 +584,8 @@ var patchWhole = diag.Rule{
 	ID: "patch.whole", Kind: diag.Reject, When: diag.Patch, Basis: diag.Inferred, Scope: diag.OfChange, Reads: []string{"start", "end"},
 	Summary: "A patch results in an event that follows every rule about events.",
 	Section: sectionOperations + ", 1",
-	Why: "A valid patch may not fit the stored event, as a date next to a stored dateTime. The rule that the " +
-		"merged event breaks is reported too, as advice.",
+	Why: "A valid patch may not fit the stored event, as a date next to a stored dateTime. This rule reports what is wrong " +
+		"only with the stored start or end. What another rule says about the merged event is reported under its own id.",
 	Good:  sample.Patch(`"start":{"date":"2026-03-10","dateTime":null},"end":{"date":"2026-03-11","dateTime":null}`),
 	Bad:   sample.Patch(`"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"}`),
 	Check: check(checkPatchCleared),

@@ -204,7 +204,7 @@ func TestJSONType(t *testing.T) {
 		{name: "reject/in-person", members: `"organizer":{"email":5}`, want: []string{"/organizer/email"}},
 		{name: "reject/in-attendee", members: `"attendees":[{"email":"a@example.com","optional":"no"}]`, want: []string{"/attendees/0/optional"}},
 		{name: "reject/in-entry-point", params: "conferenceDataVersion=1",
-			members: `"conferenceData":{"createRequest":{"requestId":"r"},"entryPoints":[{"entryPointType":"phone","uri":"tel:+15550100","pin":1234}]}`,
+			members: `"conferenceData":{"conferenceSolution":{"key":{"type":"addOn"}},"entryPoints":[{"entryPointType":"phone","uri":"tel:+15550100","pin":1234}]}`,
 			want:    []string{"/conferenceData/entryPoints/0/pin"}},
 		{name: "reject/in-office", base: workingLocation, members: `"workingLocationProperties":{"type":"officeLocation","officeLocation":{"floorId":3}}`,
 			want: []string{"/workingLocationProperties/officeLocation/floorId"}},

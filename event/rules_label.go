@@ -61,7 +61,7 @@ var labelVersion = diag.Rule{
 
 func checkLabelVersion(in *input, r diag.Reporter) {
 	was, is := labelOf(in.stored), labelOf(in.merged)
-	if is != was && in.flags.EventLabelVersion < 1 && in.wasSent(ofLabel) && !in.isBlind() {
+	if is != was && in.flags.EventLabelVersion < 1 && in.wasSent(ofLabel) && !in.isUnknown() {
 		r.Report("/eventLabelId", "The request sets eventLabelId to %s without eventLabelVersion=1. Add the parameter, or use colorId.", diag.Quote(is))
 	}
 }

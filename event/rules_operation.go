@@ -194,7 +194,7 @@ func checkSendUpdatesAbsent(in *input, r diag.Reporter) {
 			return
 		}
 	}
-	changes := in.isNew() || in.changedInEffect().Has(mainDataMembers)
+	changes := in.isNew() || in.hasStored && in.changedInEffect().Has(mainDataMembers)
 	if changes && slices.ContainsFunc(in.result.Attendees, in.isGuest) {
 		r.Report("?sendUpdates", "The event has guests, but sendUpdates is absent, so they may not be told. Send all, externalOnly or none.")
 	}

@@ -84,22 +84,21 @@ var remindersMinutes = diag.Rule{
 
 var remindersBoth = diag.Rule{
 	ID: "reminders.default-and-overrides", Kind: diag.Reject, When: diag.Write, Basis: diag.Observed, Scope: diag.OfEvent,
-	Reads:     []string{"reminders.useDefault", "reminders.overrides"},
-	Summary:   "Reminders with useDefault true have no overrides.",
-	Section:   sectionObserved,
-	Seen:      "400 with the reason cannotUseDefaultRemindersAndSpecifyOverride.",
-	Reported:  []string{"openclaw/gogcli#97"},
-	Reason:    "cannotUseDefaultRemindersAndSpecifyOverride",
-	Why:       "Overrides are used if the defaults are not.",
-	PatchHint: `The stored reminders stay otherwise: send "useDefault": false, or "overrides": null.`,
-	Good:      insertReminders(1),
-	Bad:       sample.Timed(`"reminders":{"useDefault":true,"overrides":[{"method":"popup","minutes":10}]}`),
-	Check:     check(checkRemindersBoth),
+	Reads:    []string{"reminders.useDefault", "reminders.overrides"},
+	Summary:  "Reminders with useDefault true have no overrides.",
+	Section:  sectionObserved,
+	Seen:     "400 with the reason cannotUseDefaultRemindersAndSpecifyOverride.",
+	Reported: []string{"openclaw/gogcli#97"},
+	Reason:   "cannotUseDefaultRemindersAndSpecifyOverride",
+	Why:      "Overrides are used if the defaults are not.",
+	Good:     insertReminders(1),
+	Bad:      sample.Timed(`"reminders":{"useDefault":true,"overrides":[{"method":"popup","minutes":10}]}`),
+	Check:    check(checkRemindersBoth),
 }
 
 func checkRemindersBoth(in *input, r diag.Reporter) {
 	if n := len(in.result.overrides()); n > 0 && isTrue(in.result.Reminders.UseDefault) {
-		r.Report("/reminders/overrides", "The reminders have %s although useDefault is true. Send \"useDefault\": false, or leave the overrides out.", count(n, "override"))
+		r.Report("/reminders/overrides", "The reminders have %s although useDefault is true. Send \"useDefault\": false, or \"overrides\": null.", count(n, "override"))
 	}
 }
 
@@ -130,7 +129,7 @@ func checkRemindersAlone(in *input, r diag.Reporter) {
 	if n == 0 || in.result.Reminders.UseDefault != nil || in.result.Reminders.extra.WasSent("useDefault") {
 		return
 	}
-	if in.isBlind() && !in.sent.Reminders.extra.Null("useDefault") {
+	if in.isPartial() && !in.sent.Reminders.extra.Null("useDefault") {
 		return // it may be stored
 	}
 	r.Report("/reminders/overrides", "The reminders have %s but no useDefault; the service may assume true and reject the request. Send \"useDefault\": false.", count(n, "override"))
@@ -208,10 +207,10 @@ var attachmentsSupports = diag.Rule{
 }
 
 // changesAttachments reports whether the request is known to change attachments without the
-// parameter. A patch of an unknown event may send them unchanged.
+// parameter. A modification of an unknown event may send them unchanged.
 func (in *input) changesAttachments() bool {
 	hasAny := len(in.result.Attachments)+len(in.stored.Attachments) > 0
-	return hasAny && !in.isBlind() && !in.flags.SupportsAttachments && in.didChange(ofAttachments)
+	return hasAny && !in.isUnknown() && !in.flags.SupportsAttachments && in.didChange(ofAttachments)
 }
 
 // mayContain reports whether the set contains id, or is nil, that is, not known.

@@ -110,7 +110,7 @@ func checkOffset(in *input, r diag.Reporter) {
 // mayHaveZone reports whether a time that a patch sends without a timeZone may have a stored one.
 // A zone that the patch clears is not stored any more.
 func (in *input) mayHaveZone(sent *Time) bool {
-	return in.isBlind() && !(sent != nil && sent.extra.Null("timeZone"))
+	return in.isPartial() && !(sent != nil && sent.extra.Null("timeZone"))
 }
 
 // sentTime returns the [Time] of the body at the path of one, or nil.

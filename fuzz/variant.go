@@ -3,7 +3,6 @@ package fuzz
 import (
 	"cmp"
 	"fmt"
-	"maps"
 	"slices"
 	"sync"
 
@@ -60,14 +59,11 @@ var allVariants = sync.OnceValue(func() map[string][]variant {
 	all := map[string][]variant{}
 	for _, table := range []map[string][]variant{
 		identityVariants(), valueVariants(), partVariants(), typeVariants(), conferenceVariants(), jsonVariants(),
-		changeVariants(), requestVariants(), timeVariants(), recurrenceVariants(),
+		changeVariants(), requestVariants(), timeVariants(), recurrenceVariants(), mergedVariants(),
 	} {
-		for id := range table {
-			if all[id] != nil {
-				panic(fmt.Sprintf("fuzz: two tables have variants of %s", id))
-			}
+		for id, variants := range table {
+			all[id] = append(all[id], variants...)
 		}
-		maps.Copy(all, table)
 	}
 	for id, variants := range derived() {
 		if all[id] == nil {

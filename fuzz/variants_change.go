@@ -1,6 +1,7 @@
 package fuzz
 
 import (
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -287,11 +288,7 @@ func changeVariants() map[string][]variant {
 				inOrder(replaced("/recurringEventId", otherID), replaced("/originalStartTime", anyTime), cleared("/id")))},
 		),
 
-		ruleid.PatchWhole: slices.Concat(
-			sharing(variant{prepare: single}, conflictsOfTimes()...),
-			sharing(variant{prepare: single}, conflictsOfLines()...),
-			conflictsOfParts(),
-		),
+		ruleid.PatchWhole: sharing(variant{prepare: single}, conflictsOfTimes()...),
 	}
 }
 
@@ -331,14 +328,22 @@ func conflictsOfTimes() []variant {
 		{name: "an end before the start", mutate: timed("/end", putting("/end", members{"dateTime": "1999-01-01T09:00:00Z"}))},
 		{name: "a first day after the last", mutate: allDay("/end", putting("/start", members{"date": "9999-01-01"}))},
 		{name: "a last day before the first", mutate: allDay("/end", putting("/end", members{"date": "1999-01-01"}))},
-		{name: "the zone of a time without offset cleared", mutate: timed("/start/dateTime",
-			firstSet("/start", members{"dateTime": "2025-01-01T09:00:00", "timeZone": "UTC"}, cleared("/start/timeZone")))},
 	}
+}
+
+// mergedVariants are patches that break a rule only together with the stored event.
+func mergedVariants() map[string][]variant {
+	merged := conflictsOfLines()
+	maps.Copy(merged, conflictsOfParts())
+	for _, variants := range merged {
+		sharing(variant{on: diag.Patch}, variants...)
+	}
+	return merged
 }
 
 // conflictsOfLines are patches whose recurrence conflicts with the stored start, or the other way
 // round.
-func conflictsOfLines() []variant {
+func conflictsOfLines() map[string][]variant {
 	withoutZone := func(zone diag.Pointer) mutation {
 		return timed(zone, func(_ *rapid.T, d *draft) diag.Pointer {
 			d.unset(zone)
@@ -346,34 +351,53 @@ func conflictsOfLines() []variant {
 			return zone
 		})
 	}
-	return []variant{
-		{name: "recurrence without a zone of the start", mutate: withoutZone("/start/timeZone")},
-		{name: "recurrence without a zone of the end", mutate: withoutZone("/end/timeZone")},
-		{name: "the zone of a series cleared", mutate: timed("/start/timeZone",
-			firstSet("/recurrence", []any{"RRULE:FREQ=DAILY;COUNT=3"}, cleared("/start/timeZone")))},
-		{name: "UNTIL before the start", mutate: timed("/recurrence", putting("/recurrence", []any{"RRULE:FREQ=DAILY;UNTIL=20251231T000000Z"}))},
-		{name: "UNTIL before the first day", mutate: allDay("/recurrence", putting("/recurrence", []any{"RRULE:FREQ=DAILY;UNTIL=20251231"}))},
-		{name: "hours of an all-day event", mutate: allDay("/recurrence/0", putting("/recurrence", []any{"RRULE:FREQ=HOURLY;COUNT=3"}))},
-		{name: "recurrence of an instance", mutate: timed("/recurrence", firstSet("/recurringEventId", "series1",
-			firstSet("/originalStartTime", members{"date": "2026-03-10"}, putting("/recurrence", []any{"RRULE:FREQ=DAILY"}))))},
+	return map[string][]variant{
+		ruleid.TimeOffset: {{name: "the stored zone of a time without offset cleared", prepare: single, mutate: timed("/start/dateTime",
+			firstSet("/start", members{"dateTime": "2025-01-01T09:00:00", "timeZone": "UTC"}, cleared("/start/timeZone")))}},
+		ruleid.TimeZoneRecurring: sharing(variant{prepare: single},
+			variant{name: "recurrence without a stored zone of the start", mutate: withoutZone("/start/timeZone")},
+			variant{name: "recurrence without a stored zone of the end", mutate: withoutZone("/end/timeZone")},
+			variant{name: "the zone of a stored series cleared", mutate: timed("/start/timeZone",
+				firstSet("/recurrence", []any{"RRULE:FREQ=DAILY;COUNT=3"}, cleared("/start/timeZone")))}),
+		ruleid.RecurrenceNoInstance: sharing(variant{prepare: single},
+			variant{name: "UNTIL before the stored start", mutate: timed("/recurrence", putting("/recurrence", []any{"RRULE:FREQ=DAILY;UNTIL=20251231T000000Z"}))},
+			variant{name: "UNTIL before the stored first day", mutate: allDay("/recurrence", putting("/recurrence", []any{"RRULE:FREQ=DAILY;UNTIL=20251231"}))}),
+		ruleid.RecurrenceRuleTimePart: {{name: "hours of a stored all-day event", prepare: single,
+			mutate: allDay("/recurrence/0", putting("/recurrence", []any{"RRULE:FREQ=HOURLY;COUNT=3"}))}},
+		ruleid.RecurrenceOnInstance: {{name: "recurrence of a stored instance", prepare: single, mutate: timed("/recurrence", firstSet("/recurringEventId", "series1",
+			firstSet("/originalStartTime", members{"date": "2026-03-10"}, putting("/recurrence", []any{"RRULE:FREQ=DAILY"}))))}},
 	}
 }
 
 // conflictsOfParts are patches of other members that conflict with the rest of their part, or with
 // the event type.
-func conflictsOfParts() []variant {
+func conflictsOfParts() map[string][]variant {
 	popup := []any{members{"method": "popup", "minutes": 5}}
-	return []variant{
-		{name: "overrides beside the defaults", mutate: firstSet("/reminders", members{"useDefault": true}, putting("/reminders/overrides", popup))},
-		{name: "the defaults beside overrides", mutate: within("/reminders/overrides",
-			firstSet("/reminders", members{"useDefault": false, "overrides": popup}, replaced("/reminders/useDefault", flipped)))},
-		{name: "attendees of time alone", types: freeTimeTypes, mutate: replaced("/attendees", otherGuests)},
-		{name: "a conference out of office", types: []string{typeOutOfOffice}, mutate: replaced("/conferenceData", anyConference)},
-		{name: "a location beside the working location", types: []string{typeWorkingLocation}, mutate: replaced("/location", otherText)},
-		{name: "a working location without a type", types: []string{typeWorkingLocation}, mutate: cleared("/workingLocationProperties/type")},
-		{name: "a conference without entry points", prepare: withConference, mutate: within("/conferenceData", cleared("/conferenceData/entryPoints"))},
-		{name: "a conference without a solution", prepare: withConference, mutate: within("/conferenceData", cleared("/conferenceData/conferenceSolution"))},
-		{name: "an id that the conference cannot have", prepare: withMeeting, mutate: replaced("/conferenceData/conferenceId", anyWord)},
+	return map[string][]variant{
+		ruleid.RemindersDefaultAndOverrides: {
+			{name: "overrides beside the stored defaults", mutate: firstSet("/reminders", members{"useDefault": true}, putting("/reminders/overrides", popup))},
+			{name: "the defaults beside stored overrides", mutate: within("/reminders/overrides",
+				firstSet("/reminders", members{"useDefault": false, "overrides": popup}, replaced("/reminders/useDefault", flipped)))},
+		},
+		ruleid.TypePlain: {
+			{name: "attendees of stored time alone", types: freeTimeTypes, mutate: replaced("/attendees", otherGuests)},
+			{name: "a conference stored out of office", types: []string{typeOutOfOffice}, mutate: replaced("/conferenceData", anyConference)},
+			{name: "a location beside the stored working location", types: []string{typeWorkingLocation}, mutate: replaced("/location", otherText)},
+		},
+		ruleid.TypeTimedOnly: {{name: "stored time alone all day", types: freeTimeTypes, prepare: single, mutate: timed("/start", func(_ *rapid.T, d *draft) diag.Pointer {
+			put(d.body, "/start", members{"date": "2026-03-10"})
+			put(d.body, "/end", members{"date": "2026-03-11"})
+			return "/start"
+		})}},
+		ruleid.TypePropertiesRequired: {{name: "the stored working location cleared", types: []string{typeWorkingLocation}, mutate: cleared("/workingLocationProperties")}},
+		ruleid.WorkingLocationType:    {{name: "the stored type cleared", types: []string{typeWorkingLocation}, mutate: cleared("/workingLocationProperties/type")}},
+		ruleid.BirthdayShape: {{name: "a stored birthday every day", types: []string{typeBirthday},
+			mutate: putting("/recurrence", []any{"RRULE:FREQ=DAILY"})}},
+		ruleid.ConferenceRequired: {
+			{name: "a stored conference without entry points", prepare: withConference, mutate: within("/conferenceData", cleared("/conferenceData/entryPoints"))},
+			{name: "a stored conference without a solution", prepare: withConference, mutate: within("/conferenceData", cleared("/conferenceData/conferenceSolution"))},
+		},
+		ruleid.ConferenceIDForm: {{name: "an id that the stored conference cannot have", prepare: withMeeting, mutate: replaced("/conferenceData/conferenceId", anyWord)}},
 	}
 }
 

@@ -94,10 +94,10 @@ var unbroken = map[string]map[diag.When]string{
 	"birthday.type.enum":          {diag.Update: "another birthday is " + refusedTwice, diag.Patch: "another birthday is " + refusedTwice},
 	"birthday.event-type":         {diag.Update: "a new birthday is " + refusedTwice, diag.Patch: "a new birthday is " + refusedTwice},
 	"event.type.from-mail":        {diag.Import: imported},
-	"type.timed-only":             {diag.Import: imported, diag.Patch: merged},
+	"type.timed-only":             {diag.Import: imported},
 	"type.plain":                  {diag.Import: imported},
-	"type.properties-required":    {diag.Import: imported, diag.Patch: merged},
-	"birthday.shape":              {diag.Import: imported, diag.Patch: merged},
+	"type.properties-required":    {diag.Import: imported},
+	"birthday.shape":              {diag.Import: imported},
 	"birthday.modify":             {diag.Delete: "birthday.delete reports it"},
 	"birthday.private-properties": {diag.Import: imported},
 	"param.unknown":               {diag.Response: noParams},
@@ -110,7 +110,6 @@ var unbroken = map[string]map[diag.When]string{
 const (
 	refusedTwice = "refused by another rule too, as a change"
 	imported     = "what is imported is a default event before the rules are asked"
-	merged       = "a patch breaks it only together with what is stored, under patch.whole"
 	noParams     = "the documents list no parameter there"
 )
 
