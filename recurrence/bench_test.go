@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/teambition/rrule-go"
+	"pgregory.net/rapid"
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/recurrence"
@@ -32,12 +33,12 @@ var benchZones = []string{"UTC", "America/New_York"}
 // rrule-go has before its end.
 const occurrences = 250
 
-func seriesOf(b testing.TB, start time.Time, lines ...string) *recurrence.Series {
+func seriesOf(t rapid.TB, start recurrence.Start, lines ...string) *recurrence.Series {
 	set, err := recurrence.Parse(lines)
 	if err != nil {
-		b.Fatal(err)
+		t.Fatal(err)
 	}
-	return compile(b, set, recurrence.StartTime(start))
+	return compile(t, set, start)
 }
 
 // BenchmarkExpand measures an instance of a compiled series, compared with rrule-go.
@@ -46,7 +47,7 @@ func BenchmarkExpand(b *testing.B) {
 		start := time.Date(1997, 9, 2, 9, 0, 0, 0, load(zone))
 		for _, c := range canonical {
 			b.Run(c.name+"/"+zone+"/calrules", func(b *testing.B) {
-				s := seriesOf(b, start, "RRULE:"+c.rule)
+				s := seriesOf(b, recurrence.StartTime(start), "RRULE:"+c.rule)
 				b.ReportAllocs()
 				for b.Loop() {
 					n := 0
@@ -91,7 +92,7 @@ func BenchmarkFarWeek(b *testing.B) {
 		for _, c := range far {
 			for _, count := range []string{"", ";COUNT=2000000"} { // a COUNT that might end before the window has to be counted
 				b.Run(c.name+count+"/"+zone, func(b *testing.B) {
-					s := seriesOf(b, start, "RRULE:"+c.rule+count)
+					s := seriesOf(b, recurrence.StartTime(start), "RRULE:"+c.rule+count)
 					b.ReportAllocs()
 					for b.Loop() {
 						for _, err := range s.Between(from, to) {
@@ -112,7 +113,7 @@ func BenchmarkContains(b *testing.B) {
 		start := time.Date(1997, 9, 2, 9, 0, 0, 0, load(zone))
 		for _, c := range canonical {
 			b.Run(c.name+"/"+zone, func(b *testing.B) {
-				s := seriesOf(b, start, "RRULE:"+c.rule)
+				s := seriesOf(b, recurrence.StartTime(start), "RRULE:"+c.rule)
 				at, _, err := s.Next(start.AddDate(30, 0, 0))
 				if err != nil {
 					b.Fatal(err)

@@ -203,7 +203,7 @@ func TestManyExcludedRules(t *testing.T) {
 // TestBudgetIsForEach walks through instances that take some hundred steps each, and together more
 // than a budget.
 func TestBudgetIsForEach(t *testing.T) {
-	s := seriesOf(t, timed.Time(), "RRULE:FREQ=SECONDLY;INTERVAL=7919;BYHOUR=3;BYMINUTE=7;BYSECOND="+numbers(0, 44))
+	s := seriesOf(t, timed, "RRULE:FREQ=SECONDLY;INTERVAL=7919;BYHOUR=3;BYMINUTE=7;BYSECOND="+numbers(0, 44))
 	end := timed.Time().AddDate(100, 0, 0)
 	all := collect(s, time.Time{}, end, 0)
 	if len(all) < 100 {
@@ -224,7 +224,7 @@ func TestFarWindow(t *testing.T) {
 		"FREQ=DAILY;INTERVAL=2;BYDAY=MO;COUNT=9999999":         1 << 16,
 		"FREQ=SECONDLY;INTERVAL=172800;BYDAY=MO;COUNT=9999999": 1 << 16,
 	} {
-		s := seriesOf(t, timed.Time(), "RRULE:"+rule).With(recurrence.Options{Budget: budget})
+		s := seriesOf(t, timed, "RRULE:"+rule).With(recurrence.Options{Budget: budget})
 		if got, ok, err := s.Next(from); !ok || err != nil || got.Sub(from) > 15*24*time.Hour {
 			t.Errorf("%s: Next = %s, %t, %v", rule, got, ok, err)
 		}

@@ -114,8 +114,8 @@ func TestCountBeforeTheEnd(t *testing.T) {
 	} {
 		t.Run(rule[:strings.Index(rule, ";")], func(t *testing.T) {
 			from := at(start, "UTC").Time()
-			all, _ := naiveCount(seriesOf(t, from, "RRULE:"+rule), 1<<20)
-			s := seriesOf(t, from, fmt.Sprintf("RRULE:%s;COUNT=%d", rule, all-1))
+			all, _ := naiveCount(seriesOf(t, recurrence.StartTime(from), "RRULE:"+rule), 1<<20)
+			s := seriesOf(t, recurrence.StartTime(from), fmt.Sprintf("RRULE:%s;COUNT=%d", rule, all-1))
 			if n, more, err := s.Count(1 << 20); n != all-1 || more || err != nil {
 				t.Errorf("%s: %d, %v, %v of %d", rule, n, more, err, all)
 			}
@@ -151,7 +151,7 @@ func TestCountSets(t *testing.T) {
 		{night, recurrence.Shift, "RRULE:FREQ=DAILY;UNTIL=20260309", 3},
 		{night, recurrence.Shift, "RRULE:FREQ=DAILY;BYHOUR=2,3;COUNT=6", 5},
 	} {
-		s := seriesOf(t, c.start.Time(), strings.Split(c.lines, "|")...).With(recurrence.Options{Gap: c.gap})
+		s := seriesOf(t, c.start, strings.Split(c.lines, "|")...).With(recurrence.Options{Gap: c.gap})
 		if n, more, err := s.Count(100); n != c.want || more || err != nil {
 			t.Errorf("%s: Count is %d, %t, %v; want %d", c.lines, n, more, err, c.want)
 		}
@@ -164,7 +164,7 @@ func TestCountSets(t *testing.T) {
 // TestCountAfterGap has a window that begins an hour after a gap, so that COUNT is counted up to there.
 func TestCountAfterGap(t *testing.T) {
 	night := at("2026-03-07T02:30:00", "America/New_York")
-	s := seriesOf(t, night.Time(), "RRULE:FREQ=DAILY;BYHOUR=2,4;COUNT=6")
+	s := seriesOf(t, night, "RRULE:FREQ=DAILY;BYHOUR=2,4;COUNT=6")
 	got := collect(s, time.Date(2026, 3, 8, 4, 0, 0, 0, newYork), time.Time{}, 0)
 	want := []string{"2026-03-08T04:30:00-04:00", "2026-03-09T02:30:00-04:00", "2026-03-09T04:30:00-04:00", "2026-03-10T02:30:00-04:00"}
 	if diff := cmp.Diff(want, got); diff != "" {
@@ -179,7 +179,7 @@ func TestCountHours(t *testing.T) {
 		";BYMINUTE=0,30;BYSETPOS=1",
 	} {
 		for _, zone := range []*time.Location{time.UTC, newYork} {
-			s := seriesOf(t, time.Date(2026, 3, 10, 9, 0, 0, 0, zone), "RRULE:FREQ=HOURLY;INTERVAL=5;UNTIL=20300310T095959Z"+parts)
+			s := seriesOf(t, recurrence.StartTime(time.Date(2026, 3, 10, 9, 0, 0, 0, zone)), "RRULE:FREQ=HOURLY;INTERVAL=5;UNTIL=20300310T095959Z"+parts)
 			want, _ := naiveCount(s, 1<<20)
 			if n, more, err := s.Count(1 << 20); n != want || more || err != nil {
 				t.Errorf("%s in %s: %d, %v, %v, want %d", parts, zone, n, more, err, want)

@@ -27,7 +27,7 @@ func (e *explainer) ruleWords(r *Rule) string {
 	filled := r.expandable()
 	if e.hasStart() {
 		day, _ := civil.Split(e.start.clock)
-		filled.FillIn(day)
+		filled.FillIn(day, false)
 	}
 	p := &phrase{explainer: e, Rule: r, byMonth: filled.ByMonth, byMonthDay: filled.ByMonthDay}
 	for _, d := range filled.ByDay {
@@ -247,7 +247,7 @@ func (p *phrase) ordinalScope() string {
 	switch {
 	case !p.hasOrdinals:
 		return ""
-	case p.Freq == Monthly || len(p.ByMonth) > 0:
+	case p.Freq == Monthly || len(p.byMonth) > 0:
 		return " of the month"
 	}
 	return " of the year"

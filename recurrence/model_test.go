@@ -60,10 +60,6 @@ func fillIn(r *recurrence.Rule, start time.Time) *recurrence.Rule {
 			c.ByDay = today
 		}
 	}
-	// An ordinal counts within the month only if the rule itself names months.
-	if f == recurrence.Yearly && len(r.ByMonth) == 0 && len(c.ByMonth) > 0 {
-		c.Extra = []string{"ordinals in the year"}
-	}
 	return &c
 }
 
@@ -153,7 +149,7 @@ func modelDay(r *recurrence.Rule, day time.Time) bool {
 				return false
 			}
 			place, last := day.YearDay(), lastOfYear
-			if r.Freq == recurrence.Monthly || len(r.ByMonth) > 0 && len(r.Extra) == 0 {
+			if r.Freq == recurrence.Monthly || len(r.ByMonth) > 0 {
 				place, last = day.Day(), lastOfMonth
 			}
 			return d.N == 0 || d.N == (place-1)/7+1 || -d.N == (last-place)/7+1

@@ -48,7 +48,7 @@ func (r *Rule) missingPart() string {
 	case len(r.ByMonth) > 0 || len(r.ByMonthDay) == 0:
 	case numbered:
 		return "BYMONTHDAY and a numbered BYDAY appear without BYMONTH, and readers differ in whether BYDAY counts in the month or the year; " +
-			"add BYMONTH, with all twelve months if each is meant."
+			"here a YEARLY rule means the month of the start. Add BYMONTH, with all twelve months if each is meant."
 	case r.Freq == Yearly:
 		return "BYMONTHDAY appears in a YEARLY rule without BYMONTH, which may mean one month or each; here it means the month of the start. " +
 			"Add BYMONTH, with all twelve months if each is meant."
@@ -108,7 +108,7 @@ func (r *Rule) without(clock int64) *everyInstance {
 	x := r.expandable()
 	x.Interval, x.Count, x.BySetPos, x.LastInstant, x.LastClock = 0, 0, nil, expand.NoUntil, civil.MaxClock
 	day, second := civil.Split(clock)
-	x.FillIn(day)
+	x.FillIn(day, false)
 	fill := func(list *[]int, below Freq, value int64) {
 		if r.Freq > below && len(*list) == 0 {
 			*list = []int{int(value)}

@@ -28,6 +28,11 @@ const DefaultBudget = expand.DefaultSteps
 type Options struct {
 	Gap Gap
 
+	// AllMonths says that BYMONTHDAY in a YEARLY rule without BYMONTH means every month, as many
+	// implementations read it, and not the month of the start, as RFC 8984 does. Numbers in BYDAY
+	// then count within the year, not within the month.
+	AllMonths bool
+
 	// Budget is how many steps the search for an instance may take; 0 means [DefaultBudget].
 	// Visiting many instances may take four times as much in total, plus 512 steps for each
 	// instance found.
@@ -39,6 +44,10 @@ type Options struct {
 type BudgetError struct {
 	Steps int  // the budget
 	All   bool // it was the budget of all instances together, not that of the next one
+
+	// Next is where to go on: there are no other instances before it. It is the zero time if a
+	// new search from there would get no further, or if the search was not forward in time.
+	Next time.Time
 }
 
 // Error describes the budget.
@@ -57,11 +66,24 @@ func budgetError(b *expand.Budget) error {
 	return &BudgetError{Steps: steps, All: ofAll}
 }
 
+// overBudget is budgetError for a search forward from an instant.
+func (s *Series) overBudget(it *expand.Iterator, from int64) error {
+	if !it.Budget.IsOver() {
+		return nil
+	}
+	steps, ofAll := it.Budget.Limit()
+	err := &BudgetError{Steps: steps, All: ofAll}
+	if at := it.Position(); at > max(from, s.start.unix) && at < expand.EndOfCalendar {
+		err.Next = s.time(at)
+	}
+	return err
+}
+
 // Series is the recurrence set of an event: its instances. It is not modified once it is made
 // and is safe for concurrent use.
 //
-// Instances are in ascending order and distinct. They have the Location of the start; those of
-// an all-day series are midnights in UTC.
+// Instances are in ascending order and distinct. They have the Location of the start and its
+// fraction of a second; those of an all-day series are midnights in UTC.
 type Series struct {
 	converter
 	expansion *expand.Series
@@ -75,7 +97,7 @@ func (s *Series) With(o Options) *Series {
 	if steps <= 0 {
 		steps = DefaultBudget
 	}
-	c.expansion = s.expansion.With(expand.Options{Shift: o.Gap == Shift, Steps: steps})
+	c.expansion = s.expansion.With(expand.Options{Shift: o.Gap == Shift, AllMonths: o.AllMonths, Steps: steps})
 	return &c
 }
 
@@ -90,7 +112,8 @@ func (s *Series) All() iter.Seq2[time.Time, error] { return s.Between(time.Time{
 // pair, which may be the zero time and a [*BudgetError].
 func (s *Series) Between(from, to time.Time) iter.Seq2[time.Time, error] {
 	return func(yield func(time.Time, error) bool) {
-		it := s.expansion.Iterate(lower(from), upper(to), s.expansion.NewBudget())
+		it := s.expansion.Iterate(s.lower(from), s.upper(to), s.expansion.NewBudget())
+		it.Thorough = true
 		for batch := it.Batch(); len(batch) > 0; batch = it.Batch() {
 			for _, unix := range batch {
 				if !yield(s.time(unix), nil) {
@@ -99,7 +122,7 @@ func (s *Series) Between(from, to time.Time) iter.Seq2[time.Time, error] {
 			}
 			it.Budget.Renew(len(batch))
 		}
-		if err := budgetError(it.Budget); err != nil {
+		if err := s.overBudget(it, s.lower(from)); err != nil {
 			yield(time.Time{}, err)
 		}
 	}
@@ -110,7 +133,7 @@ func (s *Series) Between(from, to time.Time) iter.Seq2[time.Time, error] {
 func (s *Series) Backward(from, to time.Time) iter.Seq2[time.Time, error] {
 	return func(yield func(time.Time, error) bool) {
 		b := s.expansion.NewBudget()
-		for unix := range s.expansion.Backward(lower(from), upper(to), b) {
+		for unix := range s.expansion.Backward(s.lower(from), s.upper(to), b) {
 			if !yield(s.time(unix), nil) {
 				return
 			}
@@ -124,12 +147,10 @@ func (s *Series) Backward(from, to time.Time) iter.Seq2[time.Time, error] {
 // Next returns the first instance after t. ok is false if there is none. The error is a
 // [*BudgetError].
 func (s *Series) Next(t time.Time) (next time.Time, ok bool, err error) {
-	it := s.expansion.Iterate(min(t.Unix(), expand.EndOfCalendar)+1, expand.Latest, s.expansion.NewBudget())
-	unix, ok := it.Next()
-	if !ok {
-		return next, false, budgetError(it.Budget)
+	for next, err := range s.Between(t.Add(1), time.Time{}) {
+		return next, err == nil, err
 	}
-	return s.time(unix), true, nil
+	return next, false, nil
 }
 
 // Before returns the last instance before t. ok is false if there is none. The error is a
@@ -143,7 +164,7 @@ func (s *Series) Before(t time.Time) (last time.Time, ok bool, err error) {
 
 // Contains reports whether an instance begins at t. The error is a [*BudgetError].
 func (s *Series) Contains(t time.Time) (bool, error) {
-	if t.Nanosecond() != 0 {
+	if int64(t.Nanosecond()) != s.start.fraction {
 		return false, nil
 	}
 	b := s.expansion.NewBudget()
@@ -174,16 +195,6 @@ func (s *Series) Count(limit int) (n int, more bool, err error) {
 		n++
 	}
 	return n, false, nil
-}
-
-// End returns the end that a PERIOD value gives to the instance at t. If ok is false, the
-// instance is as long as the event.
-func (s *Series) End(t time.Time) (end time.Time, ok bool) {
-	unix, ok := s.ends[t.Unix()]
-	if !ok || t.Nanosecond() != 0 {
-		return time.Time{}, false
-	}
-	return s.time(unix), true
 }
 
 // Misses returns the first value of an EXDATE line that matches no instance of the series without
@@ -231,24 +242,27 @@ func containsDay(s *expand.Series, zone civil.Zone, midnight int64, b *expand.Bu
 	return ok
 }
 
-func (s *Series) time(unix int64) time.Time { return time.Unix(unix, 0).In(s.start.zone) }
+func (s *Series) time(unix int64) time.Time {
+	return time.Unix(unix, s.start.fraction).In(s.start.zone)
+}
 
-// lower returns the first second at or after t. The zero time is before all instants.
-func lower(t time.Time) int64 {
+// lower returns the first second whose instance is at or after t. The zero time is before all
+// instants.
+func (s *Series) lower(t time.Time) int64 {
 	if t.IsZero() {
 		return expand.Earliest
 	}
 	unix := t.Unix()
-	if t.Nanosecond() > 0 && unix < expand.Latest {
+	if int64(t.Nanosecond()) > s.start.fraction && unix < expand.Latest {
 		unix++
 	}
 	return unix
 }
 
 // upper is lower for the end of a window. The zero time is after all instants.
-func upper(t time.Time) int64 {
+func (s *Series) upper(t time.Time) int64 {
 	if t.IsZero() {
 		return expand.Latest
 	}
-	return lower(t)
+	return s.lower(t)
 }

@@ -7,15 +7,20 @@ import (
 	"github.com/calrules/calrules/recurrence/internal/civil"
 )
 
-// Start is the start of an event, as far as its recurrence depends on it. Make one with
-// [StartDate], [StartTime] or [StartClock]. [Compile] refuses the zero Start. Two starts are
-// equal (==) only if their zones are the same pointer.
+// Start is the start of an event, and the length of the event, as far as its recurrence depends on
+// them. Make one with [StartDate], [StartTime] or [StartClock]. [Compile] refuses the zero Start.
+// Two starts are equal (==) only if their zones are the same pointer.
 type Start struct {
-	allDay bool
-	clock  int64          // local time in zone
-	unix   int64          // the instant; for an all-day start, midnight in UTC
-	zone   *time.Location // nil only in the zero Start
+	allDay   bool
+	clock    int64          // local time in zone
+	unix     int64          // the instant; for an all-day start, midnight in UTC
+	fraction int64          // of the second, in nanoseconds
+	zone     *time.Location // nil only in the zero Start
+	length   length
 }
+
+// length is a duration that does not overflow after 292 years, as [time.Duration] does.
+type length struct{ seconds, nanoseconds int64 }
 
 // StartDate returns an all-day start. A date that does not exist is normalized as in
 // [time.Date]. An all-day series has no zone: its instants are midnights in UTC.
@@ -25,10 +30,11 @@ func StartDate(year int, month time.Month, day int) Start {
 }
 
 // StartTime returns a timed start at the instant t. The recurrence is expanded in the Location
-// of t. RFC 5545 has no fractions of a second, so they are cut off.
+// of t. RFC 5545 has no fractions of a second: the lines mean whole seconds, and every instance has
+// the fraction of the start.
 func StartTime(t time.Time) Start {
 	_, offset := t.Zone()
-	return Start{clock: t.Unix() + int64(offset), unix: t.Unix(), zone: t.Location()}
+	return Start{clock: t.Unix() + int64(offset), unix: t.Unix(), fraction: int64(t.Nanosecond()), zone: t.Location()}
 }
 
 // StartClock returns a timed start at which the clock in the zone shows what t shows in UTC. In a
@@ -38,7 +44,15 @@ func StartClock(t time.Time, in *time.Location) Start {
 	if in == nil {
 		return Start{}
 	}
-	return Start{clock: t.Unix(), unix: zone.Instant(t, in).Unix(), zone: in}
+	return Start{clock: t.Unix(), unix: zone.Instant(t, in).Unix(), fraction: int64(t.Nanosecond()), zone: in}
+}
+
+// Until returns the same start, of an event whose first instance ends at an instant, or at a date
+// that is midnight in UTC. All instances have exactly this length, even if clocks change, unless
+// a PERIOD value gives another one (RFC 5545 section 3.8.5.3). Without it, they have no length.
+func (s Start) Until(end time.Time) Start {
+	s.length = length{end.Unix() - s.unix, int64(end.Nanosecond()) - s.fraction}
+	return s
 }
 
 // AllDay reports whether the start is a date.
@@ -50,7 +64,7 @@ func (s Start) Time() time.Time {
 	if s.zone == nil {
 		return time.Time{}
 	}
-	return time.Unix(s.unix, 0).In(s.zone)
+	return time.Unix(s.unix, s.fraction).In(s.zone)
 }
 
 // inRange reports whether RFC 5545 can write the start.

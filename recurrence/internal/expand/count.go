@@ -1,6 +1,7 @@
 package expand
 
 import (
+	"math"
 	"slices"
 	"sync/atomic"
 	"time"
@@ -62,17 +63,20 @@ func (s *Series) endOf(p *plan) int64 {
 }
 
 // rank returns how many instances a rule has on clocks before the given one, as far as UNTIL
-// allows and without regard to COUNT.
+// allows. If they are more than COUNT allows, it may not count them all.
 func (s *Series) rank(p *plan, clock int64, b *Budget) int64 {
 	clock = min(clock, p.untilClock+1)
 	if s.oddStart {
 		return s.rankOneByOne(p, clock, b)
 	}
-	n := p.matchesBefore(clock, b)
-	if s.zone.Location == time.UTC || s.options.Shift {
-		return n
+	for enough := p.count; ; {
+		n, end := p.matchesBefore(clock, enough, b)
+		lost := s.lostBefore(p, end, b)
+		if end == clock || n-lost >= p.count || b.IsOver() {
+			return n - lost
+		}
+		enough = p.count + lost
 	}
-	return n - s.lostBefore(p, clock, b)
 }
 
 // rankOneByOne is rank for an odd start: the clocks between that of the start and the first one
@@ -82,7 +86,7 @@ func (s *Series) rankOneByOne(p *plan, clock int64, b *Budget) int64 {
 	r := civil.NewResolver(s.zone)
 	for n := int64(0); ; {
 		at, ok := w.pop()
-		if !ok || at >= clock || !b.spend(1) {
+		if !ok || at >= clock || n >= p.count || !b.spend(1) {
 			return n
 		}
 		unix, exists := r.Resolve(at)
@@ -95,16 +99,24 @@ func (s *Series) rankOneByOne(p *plan, clock int64, b *Budget) int64 {
 // The matches of a plan repeat with the calendar, so they can be counted far ahead of the start:
 // each cycle has as many as the first.
 
-func (p *plan) matchesBefore(clock int64, b *Budget) int64 {
+// matchesBefore returns the number of matches before a clock. If they do not repeat, it may stop at
+// an earlier clock, end, if there are enough before that.
+func (p *plan) matchesBefore(clock, enough int64, b *Budget) (n, end int64) {
+	length := p.cycleLength()
+	if length == 0 {
+		w := p.newWalker(p.first, clock, b)
+		return w.skip(clock, enough)
+	}
 	before := func(clock int64) int64 { return p.matchesBetween(p.first, clock, b) }
-	return p.matchesPerCycle.countBefore(clock, p.first, p.cycleLength(), before, b)
+	return p.matchesPerCycle.countBefore(clock, p.first, length, before, b), clock
 }
 
 // matchesBetween returns the number of matches at or after from and before to. It visits every
-// period.
+// period, or at least every day.
 func (p *plan) matchesBetween(from, to int64, b *Budget) int64 {
 	w := p.newWalker(from, to, b)
-	return w.skip(to)
+	n, _ := w.skip(to, math.MaxInt64)
+	return n
 }
 
 // maxCycles is how many cycles of the calendar are worth counting.
@@ -149,7 +161,7 @@ func (t *tally) countBefore(clock, begin, length int64, before func(int64) int64
 // lostBefore returns the number of matches before a clock that lie in gaps. Once the changes of
 // the clock repeat with the calendar, so do the matches in gaps.
 func (s *Series) lostBefore(p *plan, clock int64, b *Budget) int64 {
-	if !p.freq.subDaily() && !mayLoseAny(s.zone, &p.times) {
+	if s.zone.Location == time.UTC || s.options.Shift || !p.freq.subDaily() && !mayLoseAny(s.zone, &p.times) {
 		return 0
 	}
 	length := p.cycleLength()

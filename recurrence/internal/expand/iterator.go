@@ -13,6 +13,14 @@ import (
 type Iterator struct {
 	Budget *Budget
 
+	// Thorough says that a rule that uses up the budget does not end the search at once: the
+	// instances before that are yielded first. The other rules get a little more for them, so
+	// the budget must be that of this search alone.
+	Thorough bool
+
+	// FromRule reports whether a rule gives the last instance, or all of the last batch.
+	FromRule bool
+
 	series   *Series
 	from, to int64
 	start    bool // the start is still to come
@@ -20,6 +28,9 @@ type Iterator struct {
 	filled   bool // the heap is filled, or stays empty
 	heap     streams
 	single   [1]int64
+
+	candidate int64 // an instant that may be excluded, or Latest
+	isCut     bool  // the window ends where a rule used up the budget
 }
 
 // Iterate returns the instances at or after from and before to. What it takes to find one is
@@ -31,6 +42,48 @@ func (s *Series) Iterate(from, to int64, b *Budget) *Iterator {
 		start:  s.starts && from <= s.start.Instant,
 		rdates: s.rdates[i:],
 		filled: from >= EndOfCalendar,
+
+		candidate: Latest,
+	}
+}
+
+// Prepend adds RDATE instants that are before the window, in ascending order.
+func (it *Iterator) Prepend(early []int64) { it.rdates = slices.Concat(early, it.rdates) }
+
+// Position returns an instant before which no instance is missing when the budget is used up.
+func (it *Iterator) Position() int64 {
+	if it.candidate != Latest {
+		return it.candidate
+	}
+	at := it.to
+	if len(it.rdates) > 0 {
+		at = min(at, it.rdates[0])
+	}
+	for _, s := range it.heap {
+		at = min(at, s.position())
+	}
+	return at
+}
+
+// leave drops a stream that has no more instances, or none that the budget allows to find. In that
+// case nothing is known from there on, so the window ends there.
+func (it *Iterator) leave(s *stream) {
+	if it.Budget.IsOver() {
+		it.cut(s.position())
+	}
+}
+
+func (it *Iterator) cut(at int64) {
+	it.to, it.isCut = min(it.to, at), true
+	if it.Thorough {
+		it.Budget.left = it.Budget.each / int64(len(it.series.rules))
+	}
+}
+
+// end uses up the budget at the end of a window that was cut.
+func (it *Iterator) end() {
+	if it.isCut {
+		it.Budget.left = -1
 	}
 }
 
@@ -47,20 +100,28 @@ func (it *Iterator) fill() {
 	it.filled = true
 	it.heap = make(streams, 0, len(it.series.rules))
 	for _, p := range it.series.rules {
-		if p.covered || p.never || p.until < it.from {
-			it.Budget.spend(stepsToPass)
-			continue
-		}
-		if !it.Budget.spend(stepsToAsk) {
-			return
-		}
-		if s := it.series.newStream(p, it.from, it.to, it.Budget); s.more() {
-			it.heap = append(it.heap, s)
-		}
+		it.ask(p)
 	}
 	heap.Init(&it.heap)
 	if it.series.starts && it.from <= it.series.start.Instant {
 		it.drop(it.series.start.Instant)
+	}
+}
+
+// ask adds a rule to the heap if it has an instance.
+func (it *Iterator) ask(p *plan) {
+	switch {
+	case p.covered || p.never || p.until < it.from:
+		it.Budget.spend(stepsToPass)
+		return
+	case !it.Budget.spend(stepsToAsk):
+		it.cut(it.from)
+		return
+	}
+	if s := it.series.newStream(p, it.from, it.to, it.Budget); s.more() {
+		it.heap = append(it.heap, s)
+	} else {
+		it.leave(s)
 	}
 }
 
@@ -69,9 +130,15 @@ func (it *Iterator) Next() (unix int64, ok bool) {
 	for !it.Budget.IsOver() {
 		unix, ok = it.pop()
 		if !ok || unix >= it.to {
+			it.end()
 			return 0, false
 		}
-		if !it.series.excludes || !it.series.isExcluded(unix, it.Budget) && !it.Budget.IsOver() {
+		it.candidate = unix
+		excluded := it.series.excludes && it.series.isExcluded(unix, it.Budget)
+		if it.series.excludes && it.Budget.IsOver() {
+			return 0, false
+		}
+		if it.candidate = Latest; !excluded {
 			return unix, true
 		}
 		it.Budget.spend(1)
@@ -92,15 +159,19 @@ func (it *Iterator) Batch() []int64 {
 	}
 	s := it.heap[0]
 	if it.Budget.IsOver() || !s.more() {
+		it.leave(s)
+		it.end()
 		return nil
 	}
 	n := len(s.ready)
 	for n > 0 && s.ready[n-1] >= it.to {
 		n--
 	}
+	it.FromRule = true
 	batch := s.ready[:n]
 	if s.ready = nil; n == 0 {
 		s.ended = true
+		it.end()
 	}
 	return batch
 }
@@ -136,6 +207,7 @@ func (it *Iterator) drop(unix int64) {
 	if len(it.rdates) > 0 && it.rdates[0] == unix {
 		it.rdates = it.rdates[1:]
 	}
+	it.FromRule = len(it.heap) > 0 && it.heap[0].ready[0] == unix
 	for taken := 0; len(it.heap) > 0 && it.heap[0].ready[0] == unix; taken++ {
 		if taken > 0 {
 			it.Budget.spend(stepsToTake)
@@ -151,6 +223,7 @@ func (it *Iterator) dropTop() {
 		heap.Fix(&it.heap, 0)
 	} else {
 		heap.Pop(&it.heap)
+		it.leave(top)
 	}
 }
 

@@ -58,9 +58,9 @@ type weekdays struct {
 // maxInterval is more seconds than the calendar has. A longer INTERVAL skips no more.
 const maxInterval = 1 << 39
 
-func newPlan(r Rule, start int64) *plan {
+func newPlan(r Rule, start int64, everyMonth bool) *plan {
 	day, _ := civil.Split(start)
-	r.FillIn(day)
+	r.FillIn(day, everyMonth)
 	p := &plan{
 		freq:       r.Freq,
 		interval:   min(max(r.Interval, 1), maxInterval),

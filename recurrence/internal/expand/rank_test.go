@@ -2,6 +2,7 @@ package expand
 
 import (
 	"fmt"
+	"math"
 	"testing"
 	"time"
 
@@ -57,7 +58,7 @@ func TestRankByCycles(t *testing.T) {
 		b := NewBudget(1 << 40)
 		matches, lost := p.matchesBetween(p.first, clock, b), s.lostOneByOne(p, clock, b)
 		for range 2 { // the first time counts a cycle, the second one knows it
-			if got := p.matchesBefore(clock, b); got != matches {
+			if got, _ := p.matchesBefore(clock, math.MaxInt64, b); got != matches {
 				t.Fatalf("%+v from %s: %d matches before %s by cycles, %d by periods", rule, start, got, show(clock), matches)
 			}
 			if got := s.lostBefore(p, clock, b); got != lost {
@@ -80,8 +81,65 @@ func TestRankFar(t *testing.T) {
 		for _, year := range []int{2600, 9999} {
 			clock := civil.DayNumber(year, 7, 1) * civil.SecondsPerDay
 			matches, lost := p.matchesBetween(p.first, clock, b), s.lostOneByOne(p, clock, b)
-			if n, gone := p.matchesBefore(clock, b), s.lostBefore(p, clock, b); n != matches || gone != lost {
+			n, _ := p.matchesBefore(clock, math.MaxInt64, b)
+			if gone := s.lostBefore(p, clock, b); n != matches || gone != lost {
 				t.Errorf("%+v before %d: %d matches and %d lost, want %d and %d", rule, year, n, gone, matches, lost)
+			}
+		}
+	}
+}
+
+// dense are rules of frequencies below DAILY whose periods are counted in runs.
+var dense = []Rule{
+	{Freq: Secondly, Interval: 7, ByDay: weekdaysOf(time.Monday)},
+	{Freq: Secondly, Interval: 7919, ByHour: []int{2, 3, 9}, ByMonth: []int{3, 11}},
+	{Freq: Secondly, Interval: 11, ByMinute: []int{0, 1, 30}, ByHour: []int{1, 2}, ByDay: weekdaysOf(time.Sunday)},
+	{Freq: Secondly, Interval: 13, BySecond: []int{5, 6, 50}, ByHour: []int{2}, ByDay: weekdaysOf(time.Sunday)},
+	{Freq: Minutely, Interval: 7, ByMonthDay: []int{13}, ByDay: weekdaysOf(time.Friday), ByHour: []int{9}},
+	{Freq: Minutely, Interval: 7, BySecond: []int{0, 30}, ByDay: workdays},
+	{Freq: Minutely, Interval: 7, ByMinute: []int{29, 30, 31}},
+	{Freq: Hourly, Interval: 5, ByMinute: []int{15, 45}, ByDay: workdays},
+	{Freq: Hourly, Interval: 7, ByHour: []int{1, 2, 3, 14}, ByMinute: []int{0, 30}},
+	{Freq: Hourly, Interval: 7},
+}
+
+// TestRankByRuns compares counting whole runs of periods with visiting each match, and the places
+// at which COUNT ends a rule.
+func TestRankByRuns(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		rule := rapid.SampledFrom(dense).Draw(t, "rule")
+		rule.Count = rapid.Int64Range(1, 3000).Draw(t, "count")
+		location := load(rapid.SampledFrom([]string{"UTC", "America/New_York", "Australia/Lord_Howe"}).Draw(t, "zone"))
+		start := time.Date(2026, 3, rapid.IntRange(1, 8).Draw(t, "day"), rapid.IntRange(0, 23).Draw(t, "hour"), rapid.IntRange(0, 59).Draw(t, "minute"), 0, 0, location)
+		s := seriesOf(start, rule)
+		p, b := s.rules[0], NewBudget(1<<40)
+		clock := s.start.Clock + rapid.Int64Range(0, 60*civil.SecondsPerDay).Draw(t, "length")
+		matches := int64(0)
+		w := p.newWalker(p.first, clock, b)
+		for at, ok := w.pop(); ok && at < clock; at, ok = w.pop() {
+			matches++
+		}
+		if got := p.matchesBetween(p.first, clock, b); got != matches {
+			t.Fatalf("%+v from %s: %d matches before %s in runs, %d one by one", rule, start, got, show(clock), matches)
+		}
+		want := min(matches-s.lostOneByOne(p, clock, b), rule.Count)
+		if got := min(s.rank(p, clock, b), rule.Count); got != want {
+			t.Fatalf("%+v from %s: %d instances before %s, want %d", rule, start, got, show(clock), want)
+		}
+	})
+}
+
+// TestSeekPastCount seeks far past the end that COUNT gives a rule. The cost does not depend on how
+// far.
+func TestSeekPastCount(t *testing.T) {
+	for _, rule := range dense {
+		rule.Count = 10
+		for _, zone := range []string{"UTC", "America/New_York"} {
+			s := seriesOf(time.Date(2024, 1, 1, 0, 0, 0, 0, load(zone)), rule)
+			b := NewBudget(20_000)
+			from := time.Date(9000, 1, 1, 0, 0, 0, 0, time.UTC).Unix()
+			if _, ok := s.Iterate(from, Latest, b).Next(); ok || b.IsOver() {
+				t.Errorf("%+v in %s: found %t, budget used up %t", rule, zone, ok, b.IsOver())
 			}
 		}
 	}

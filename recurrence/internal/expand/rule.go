@@ -70,11 +70,12 @@ type Rule struct {
 const NoUntil = math.MaxInt64
 
 // FillIn sets the parts about days that the rule takes from the day of the start: steps 7 to 9
-// of the second list of RFC 8984 section 4.3.3.
-func (r *Rule) FillIn(start int64) {
+// of the second list of RFC 8984 section 4.3.3. With everyMonth it does not add the month of the
+// start beside BYMONTHDAY.
+func (r *Rule) FillIn(start int64, everyMonth bool) {
 	_, month, monthDay := civil.DateOf(start)
 	noDay := len(r.ByMonthDay) == 0 && len(r.ByDay) == 0
-	r.OrdinalsInMonth = r.Freq == Monthly || len(r.ByMonth) > 0
+	defer func() { r.OrdinalsInMonth = r.Freq == Monthly || len(r.ByMonth) > 0 }()
 	switch {
 	case r.Freq == Weekly && len(r.ByDay) == 0:
 		r.ByDay = []Weekday{weekdayOf(start)}
@@ -84,7 +85,7 @@ func (r *Rule) FillIn(start int64) {
 	case len(r.ByWeekNo) > 0 && noDay:
 		r.ByDay = []Weekday{weekdayOf(start)}
 	case len(r.ByWeekNo) == 0 && (noDay || len(r.ByMonthDay) > 0):
-		if len(r.ByMonth) == 0 {
+		if len(r.ByMonth) == 0 && (noDay || !everyMonth) {
 			r.ByMonth = []int{month}
 		}
 		if noDay {

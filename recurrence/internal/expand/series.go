@@ -39,12 +39,14 @@ type Set struct {
 
 // Options are the ways to expand a [Series].
 type Options struct {
-	Shift bool // shift an instance out of a gap, instead of leaving it out and not counting it
-	Steps int  // the budget of a search; see [NewBudget]
+	Shift     bool // shift an instance out of a gap, instead of leaving it out and not counting it
+	AllMonths bool // BYMONTHDAY means every month in a YEARLY rule without BYMONTH, not that of the start
+	Steps     int  // the budget of a search; see [NewBudget]
 }
 
 // Series is a set that is ready for expansion. It is not modified once it is made.
 type Series struct {
+	set      Set
 	start    Start
 	zone     civil.Zone
 	starts   bool // the start is an instance unless it is excluded
@@ -63,16 +65,16 @@ func New(set Set, options Options) *Series {
 	r := civil.NewResolver(set.Zone)
 	at, exists := r.Resolve(set.Start.Clock)
 	s := &Series{
+		set:      set,
 		start:    set.Start,
 		zone:     set.Zone,
 		oddStart: at != set.Start.Instant || !exists,
 		options:  options,
-		rules:    newPlans(set.Rules, set.Start),
-		exRules:  newPlans(set.ExRules, set.Start),
 		exdates:  set.ExDates,
 		exdays:   set.ExDays,
 		excludes: len(set.ExRules)+len(set.ExDates)+len(set.ExDays) > 0,
 	}
+	s.plan()
 	s.starts = len(s.rules) == 0 || slices.ContainsFunc(s.rules, func(p *plan) bool {
 		return s.start.Instant <= p.until && s.start.Clock <= p.untilClock
 	})
@@ -83,10 +85,15 @@ func New(set Set, options Options) *Series {
 	return s
 }
 
-func newPlans(rules []Rule, start Start) []*plan {
+// plan plans the rules as the options say.
+func (s *Series) plan() {
+	s.rules, s.exRules = s.plansOf(s.set.Rules), s.plansOf(s.set.ExRules)
+}
+
+func (s *Series) plansOf(rules []Rule) []*plan {
 	plans := make([]*plan, len(rules))
 	for i, r := range rules {
-		plans[i] = newPlan(r, start.Clock)
+		plans[i] = newPlan(r, s.start.Clock, s.options.AllMonths)
 	}
 	return plans
 }
@@ -95,6 +102,9 @@ func newPlans(rules []Rule, start Start) []*plan {
 func (s *Series) With(o Options) *Series {
 	c := *s
 	c.options = o
+	if o.AllMonths != s.options.AllMonths {
+		c.plan()
+	}
 	return &c
 }
 

@@ -55,6 +55,21 @@ func (s *Series) clockAfter(unix int64) int64 {
 	return s.zone.ClockAt(unix) + civil.MaxShift
 }
 
+// position returns an instant before which the stream has no more instances.
+func (s *stream) position() int64 {
+	switch {
+	case len(s.ready) > 0:
+		return s.ready[0]
+	case len(s.inGap) > 0:
+		return s.inGap[0]
+	}
+	unix, exists := s.Resolve(s.begin(s.next))
+	if !exists { // instances after the gap may be earlier than one that is shifted out of it
+		unix -= civil.MaxShift
+	}
+	return unix
+}
+
 func (s *stream) more() bool {
 	for len(s.ready) == 0 && !s.ended {
 		s.refill()

@@ -170,34 +170,56 @@ func (w *walker) remaining() int64 {
 	return int64(days)*int64(w.times.n) + int64(w.times.n-w.time)
 }
 
-// skip skips the matches before clock and returns how many they were.
-func (w *walker) skip(clock int64) int64 {
-	n := w.skipUniform(clock)
+// skip skips the matches before clock and returns how many they were. It may stop at an earlier
+// clock, end, if there are enough before that.
+func (w *walker) skip(clock, enough int64) (n, end int64) {
 	for {
+		n += w.skipRun(clock, enough-n)
 		before := w.remaining()
 		w.skipInPeriod(clock)
 		after := w.remaining()
 		n += before - after
-		if after > 0 || !w.advance() {
-			return n
+		switch {
+		case after > 0:
+			return n, clock
+		case n >= enough && w.next <= w.last:
+			return n, min(clock, w.begin(w.next))
+		case !w.advance():
+			return n, clock
 		}
 	}
 }
 
-// skipUniform is the part of skip that need not visit the periods, because all have the same
-// number of matches.
-func (w *walker) skipUniform(clock int64) int64 {
+// skipRun is the part of skip that need not visit the periods, because all up to some clock have
+// the same number of matches. It stops earlier if there are enough.
+func (w *walker) skipRun(clock, enough int64) int64 {
+	if !w.walk.subDaily() || w.setPos.isGiven() || w.day < 0 {
+		return 0
+	}
 	if !w.uniform {
+		clock = min(clock, w.runEnd())
+	}
+	periods := (w.align(min(w.periodOf(clock), w.last+1)) - w.next) / w.step
+	periods = min(periods, enough/int64(w.times.n)+1)
+	if periods <= 0 {
 		return 0
 	}
-	next := w.align(min(w.periodOf(clock), w.last+1))
-	if w.next >= next {
-		return 0
-	}
-	n := w.remaining() + (next-w.next)/w.step*int64(w.times.n)
-	w.next = next
+	n := w.remaining() + periods*int64(w.times.n)
+	w.next += periods * w.step
 	w.advance()
 	return n
+}
+
+// runEnd returns a clock up to which the parts of the rule allow every period from the current one
+// on: the end of its day, or of the hour, minute or second if the limits tell these apart.
+func (w *walker) runEnd() int64 {
+	length := int64(civil.SecondsPerDay)
+	for u := range w.walk.unit() + 1 {
+		if w.limits[u] != allTimes[u] {
+			length = unitSeconds[u]
+		}
+	}
+	return (civil.FloorDiv(w.base, length) + 1) * length
 }
 
 // advance moves to the next period that has a match, and reports whether there is one.
@@ -241,6 +263,19 @@ func (w *walker) enter() bool {
 		w.enterWeek(period)
 	}
 	return true
+}
+
+// begin returns the first clock of a period, or an earlier one.
+func (w *walker) begin(period int64) int64 {
+	switch w.walk {
+	case Yearly:
+		return civil.NewYear(int(period)) * civil.SecondsPerDay
+	case Monthly:
+		return civil.DayNumber(int(period/12), int(period%12)+1, 1) * civil.SecondsPerDay
+	case Weekly:
+		return (7*period - w.weekShift()) * civil.SecondsPerDay
+	}
+	return period * w.walk.seconds()
 }
 
 func (w *walker) enterMonth(y, m int) {

@@ -1,0 +1,91 @@
+package recurrence
+
+import (
+	"iter"
+	"slices"
+	"time"
+)
+
+// Instance is one instance of a [Series] with its end.
+type Instance struct {
+	Start, End time.Time
+	Origin     Origin
+}
+
+// Origin says where an instance comes from. If it has several origins, this is the first in the
+// order of the constants.
+type Origin string
+
+// The origins of instances.
+const (
+	FromStart Origin = "start"
+	FromRule  Origin = "rule"
+	FromRDate Origin = "RDATE"
+)
+
+// Instances is [Series.Between] with the end and the origin of each instance.
+func (s *Series) Instances(from, to time.Time) iter.Seq2[Instance, error] {
+	return s.instances(s.lower(from), s.upper(to), nil, func(Instance) bool { return true })
+}
+
+// Overlapping yields the instances that are under way at some time from the instant from on and
+// before to, in the order of their starts. An instance without a length is under way at its start.
+// A zero from or to is as in [Series.Between].
+func (s *Series) Overlapping(from, to time.Time) iter.Seq2[Instance, error] {
+	if from.IsZero() {
+		return s.Instances(from, to)
+	}
+	first := s.lower(from)
+	begin := first - max(s.start.length.seconds, 0) - 1
+	return s.instances(begin, s.upper(to), s.longPeriods(begin, first), func(i Instance) bool {
+		return i.End.After(from) || !i.Start.Before(from)
+	})
+}
+
+// longPeriods returns the starts before one instant of the periods that end at or after another.
+func (s *Series) longPeriods(before, end int64) (list []int64) {
+	for begin, e := range s.ends {
+		if begin < before && e >= end-1 {
+			list = append(list, begin)
+		}
+	}
+	slices.Sort(list)
+	return list
+}
+
+// instances yields those early periods and those instances of a window that are selected.
+func (s *Series) instances(from, to int64, early []int64, selects func(Instance) bool) iter.Seq2[Instance, error] {
+	return func(yield func(Instance, error) bool) {
+		it := s.expansion.Iterate(from, to, s.expansion.NewBudget())
+		it.Thorough = true
+		it.Prepend(early)
+		for batch := it.Batch(); len(batch) > 0; batch = it.Batch() {
+			for _, unix := range batch {
+				if i := s.instance(unix, it.FromRule); selects(i) && !yield(i, nil) {
+					return
+				}
+			}
+			it.Budget.Renew(len(batch))
+		}
+		if err := s.overBudget(it, from); err != nil {
+			yield(Instance{}, err)
+		}
+	}
+}
+
+func (s *Series) instance(unix int64, fromRule bool) Instance {
+	i := Instance{Start: s.time(unix), Origin: FromRDate}
+	switch {
+	case unix == s.start.unix && s.expansion.IncludesStart():
+		i.Origin = FromStart
+	case fromRule:
+		i.Origin = FromRule
+	}
+	if end, ok := s.ends[unix]; ok {
+		i.End = s.time(end)
+	} else {
+		l := s.start.length
+		i.End = time.Unix(unix+l.seconds, s.start.fraction+l.nanoseconds).In(s.start.zone)
+	}
+	return i
+}

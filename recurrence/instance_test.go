@@ -1,0 +1,188 @@
+package recurrence_test
+
+import (
+	"errors"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"github.com/calrules/calrules/recurrence"
+)
+
+// spans writes instances, and an error in place of the last one.
+func spans(instances func(func(recurrence.Instance, error) bool)) (list []string) {
+	for i, err := range instances {
+		if err != nil {
+			return append(list, err.Error())
+		}
+		list = append(list, i.Start.Format(time.RFC3339Nano)+" to "+i.End.Format(time.RFC3339Nano)+" "+string(i.Origin))
+	}
+	return list
+}
+
+// An instance has the first of its origins. A rule can give an RDATE that follows one of its own.
+func TestOrigins(t *testing.T) {
+	start := recurrence.StartTime(time.Date(2026, 3, 10, 9, 0, 0, 0, time.UTC))
+	s := seriesOf(t, start.Until(time.Date(2026, 3, 10, 9, 30, 0, 0, time.UTC)),
+		"RRULE:FREQ=DAILY;INTERVAL=2;COUNT=3", "RDATE:20260310T090000Z,20260311T090000Z,20260314T090000Z,20260315T090000Z")
+	want := []string{
+		"2026-03-10T09:00:00Z to 2026-03-10T09:30:00Z start",
+		"2026-03-11T09:00:00Z to 2026-03-11T09:30:00Z RDATE",
+		"2026-03-12T09:00:00Z to 2026-03-12T09:30:00Z rule",
+		"2026-03-14T09:00:00Z to 2026-03-14T09:30:00Z rule",
+		"2026-03-15T09:00:00Z to 2026-03-15T09:30:00Z RDATE",
+	}
+	if diff := cmp.Diff(want, spans(s.Instances(time.Time{}, time.Time{}))); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// The lines mean whole seconds, and the instances have the fraction of the start.
+func TestFractions(t *testing.T) {
+	first := time.Date(2026, 3, 10, 9, 0, 0, 250_000_000, time.UTC)
+	s := seriesOf(t, recurrence.StartTime(first).Until(first.Add(time.Hour+time.Nanosecond)),
+		"RRULE:FREQ=DAILY;UNTIL=20260313T090000Z", "RDATE:20260311T120000Z", "EXDATE:20260312T090000Z")
+	want := []string{
+		"2026-03-10T09:00:00.25Z to 2026-03-10T10:00:00.250000001Z start",
+		"2026-03-11T09:00:00.25Z to 2026-03-11T10:00:00.250000001Z rule",
+		"2026-03-11T12:00:00.25Z to 2026-03-11T13:00:00.250000001Z RDATE",
+		"2026-03-13T09:00:00.25Z to 2026-03-13T10:00:00.250000001Z rule",
+	}
+	if diff := cmp.Diff(want, spans(s.Instances(time.Time{}, time.Time{}))); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	next := first.AddDate(0, 0, 1)
+	for at, want := range map[time.Time]bool{next: true, next.Truncate(time.Second): false, next.Add(1): false} {
+		if got, err := s.Contains(at); got != want || err != nil {
+			t.Errorf("Contains(%s) is %t, %v", at.Format(time.RFC3339Nano), got, err)
+		}
+	}
+	for at, want := range map[time.Time]time.Time{first: next, next.Add(-1): next, next.Truncate(time.Second): next} {
+		if got, ok, err := s.Next(at); !got.Equal(want) || !ok || err != nil {
+			t.Errorf("Next(%s) is %s, %v", at.Format(time.RFC3339Nano), got.Format(time.RFC3339Nano), err)
+		}
+	}
+	if got := spans(s.Instances(next, next.Add(1))); len(got) != 1 {
+		t.Errorf("the instances within a nanosecond are %q", got)
+	}
+	if got, ok, err := s.Before(next); !got.Equal(first) || !ok || err != nil {
+		t.Errorf("Before(%s) is %s, %v", next, got, err)
+	}
+}
+
+// Overlapping yields those of all instances that are under way in the window.
+func TestOverlapping(t *testing.T) {
+	lines := []string{"RRULE:FREQ=DAILY;COUNT=20", "EXDATE:20260312T090000Z",
+		"RDATE;VALUE=PERIOD:20260310T090000Z/P3D,20260311T150000Z/P9D,20260312T090000Z/P20D,20260313T090000Z/PT1M,20260325T150000Z/PT1H"}
+	first := time.Date(2026, 3, 10, 9, 0, 0, 0, time.UTC)
+	rapid.Check(t, func(t *rapid.T) {
+		length := time.Duration(rapid.SampledFrom([]int{0, 0, 1, 30, 24 * 60, 100 * 60, -60}).Draw(t, "length")) * time.Minute
+		s := seriesOf(t, recurrence.StartTime(first).Until(first.Add(length)), lines...)
+		from := first.Add(time.Duration(rapid.IntRange(-40, 25*48).Draw(t, "from")) * 30 * time.Minute)
+		to := from.Add(time.Duration(rapid.IntRange(0, 200).Draw(t, "hours")) * time.Hour)
+		var want []string
+		for i := range s.Instances(time.Time{}, time.Time{}) {
+			if i.Start.Before(to) && (i.End.After(from) || !i.Start.Before(from)) {
+				want = append(want, i.Start.String()+i.End.String())
+			}
+		}
+		var got []string
+		for i := range s.Overlapping(from, to) {
+			got = append(got, i.Start.String()+i.End.String())
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Fatalf("length %s, from %s to %s (-want +got):\n%s", length, from, to, diff)
+		}
+	})
+}
+
+// A period of centuries does not make a search visit all instances since its start.
+func TestOverlappingIsBounded(t *testing.T) {
+	s := seriesOf(t, recurrence.StartTime(time.Date(2026, 3, 10, 9, 0, 0, 0, time.UTC)),
+		"RRULE:FREQ=SECONDLY", "RDATE;VALUE=PERIOD:20260310T100000Z/99990101T000000Z")
+	from := time.Date(9000, 1, 1, 0, 0, 0, 0, time.UTC)
+	want := []string{"2026-03-10T10:00:00Z to 9999-01-01T00:00:00Z RDATE", "9000-01-01T00:00:00Z to 9000-01-01T00:00:00Z rule"}
+	if diff := cmp.Diff(want, spans(s.Overlapping(from, from.Add(time.Second)))); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// Without BYMONTH, BYMONTHDAY means the month of the start or, on request, every month.
+func TestAllMonths(t *testing.T) {
+	start := recurrence.StartDate(2077, time.December, 30)
+	for rule, want := range map[string][2]string{
+		"FREQ=YEARLY;BYMONTHDAY=25,22;BYDAY=4MO":    {"2079-12-25", "2080-01-22"},
+		"FREQ=YEARLY;BYMONTHDAY=30":                 {"2078-12-30", "2078-01-30"},
+		"FREQ=YEARLY;BYMONTHDAY=30;BYMONTH=3":       {"2078-03-30", "2078-03-30"},
+		"FREQ=YEARLY":                               {"2078-12-30", "2078-12-30"},
+		"FREQ=MONTHLY;BYMONTHDAY=30;BYDAY=5SU,-1MO": {"2078-01-30", "2078-01-30"},
+	} {
+		s := seriesOf(t, start, "RRULE:"+rule)
+		for i, o := range []recurrence.Options{{}, {AllMonths: true}} {
+			next, ok, err := s.With(o).With(o).Next(start.Time())
+			if got := next.Format(time.DateOnly); got != want[i] || !ok || err != nil {
+				t.Errorf("%s: %+v gives %s, %t, %v; want %s", rule, o, got, ok, err, want[i])
+			}
+		}
+	}
+}
+
+// An RDATE that comes long after the end that COUNT gives is found.
+func TestSeekPastCount(t *testing.T) {
+	start := recurrence.StartTime(time.Date(2024, 1, 1, 0, 0, 0, 0, time.UTC))
+	s := seriesOf(t, start, "RRULE:FREQ=SECONDLY;INTERVAL=7;BYDAY=MO;COUNT=10", "RDATE:20500101T000000Z")
+	got := spans(s.Instances(time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC), time.Time{}))
+	if diff := cmp.Diff([]string{"2050-01-01T00:00:00Z to 2050-01-01T00:00:00Z RDATE"}, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// A search that goes on from where a budget ended it finds what a search with a larger budget does.
+func TestGoOn(t *testing.T) {
+	start := recurrence.StartTime(time.Date(2026, 3, 10, 9, 0, 0, 0, newYork))
+	for name, lines := range map[string][]string{
+		"sparse":              {"RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29;BYDAY=MO"},
+		"sparse, and another": {"RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29;BYDAY=MO", "RRULE:FREQ=MONTHLY;BYMONTHDAY=31;BYDAY=FR;BYMONTH=12"},
+		"gaps":                {"RRULE:FREQ=YEARLY;BYMONTH=3;BYDAY=2SU;BYHOUR=2;BYMINUTE=30", "RRULE:FREQ=YEARLY;INTERVAL=50"},
+		"positions":           {"RRULE:FREQ=WEEKLY;BYDAY=MO,TU;BYSETPOS=2;BYMONTH=3", "RRULE:FREQ=MONTHLY;BYDAY=MO,TU;BYSETPOS=-1;INTERVAL=7;BYMONTH=2"},
+		"excluded":            {"RRULE:FREQ=MINUTELY;INTERVAL=7", "EXRULE:FREQ=DAILY;BYHOUR=" + numbers(0, 22) + ";BYMINUTE=" + numbers(0, 59), "RDATE:20270101T000000Z"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := seriesOf(t, start, lines...)
+			to := start.Time().AddDate(300, 0, 0)
+			if name == "excluded" {
+				to = start.Time().AddDate(0, 0, 40)
+			}
+			want := spans(s.With(recurrence.Options{Budget: 1 << 40}).Instances(time.Time{}, to))
+			var got []string
+			ends := 0
+			for from := (time.Time{}); ; ends++ {
+				var err error
+				got, from, err = goOn(got, s.With(recurrence.Options{Budget: 200}), from, to)
+				if err == nil || ends > 10_000 {
+					break
+				}
+				if from.IsZero() {
+					t.Fatalf("after %d instances: %v", len(got), err)
+				}
+			}
+			if diff := cmp.Diff(want, got); diff != "" || ends == 0 {
+				t.Errorf("ended %d times (-at once +in parts):\n%s", ends, diff)
+			}
+		})
+	}
+}
+
+// goOn appends the instances from an instant on, and returns where the budget ended.
+func goOn(list []string, s *recurrence.Series, from, to time.Time) ([]string, time.Time, error) {
+	for i, err := range s.Instances(from, to) {
+		var over *recurrence.BudgetError
+		if errors.As(err, &over) {
+			return list, over.Next, err
+		}
+		list = append(list, i.Start.Format(time.RFC3339Nano)+" to "+i.End.Format(time.RFC3339Nano)+" "+string(i.Origin))
+	}
+	return list, from, nil
+}
