@@ -2,24 +2,26 @@ package event
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
+	"errors"
 	"fmt"
-	"iter"
+	"slices"
 	"time"
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/ndjson"
-	"github.com/calrules/calrules/internal/zone"
-	"github.com/calrules/calrules/limits"
 	"github.com/calrules/calrules/operation"
 	"github.com/calrules/calrules/recurrence"
+	"github.com/calrules/calrules/status"
 )
 
-// The default and the maximum number of instances in the result of an [ExpandRequest]. To get more,
-// send another request from the start of the last instance.
+// The default and the maximum number of instances in the result of an [ExpandRequest], and the most
+// that it counts. To get more, send another request from the start of the last instance.
 const (
 	DefaultExpandLimit = 1000
 	MaxExpandLimit     = 10_000
+	MaxExpandCount     = 1_000_000
 )
 
 // ExpandRequest is a request for the instances of a series. It is also a line of the batch form that
@@ -33,15 +35,40 @@ type ExpandRequest struct {
 	End        *Time    `json:"end,omitempty"`
 	Recurrence []string `json:"recurrence,omitempty"`
 
+	// Exceptions are the changed, moved and cancelled instances of the series; see [Instances]. All
+	// count, whatever their recurringEventId. Each has an originalStartTime and, unless it is
+	// cancelled, a start and an end.
+	Exceptions []*Event `json:"exceptions,omitempty"`
+
 	// From and To are the half-open window on the starts of instances; an empty end is open. Each
 	// is a date or an RFC 3339 timestamp with an offset. For a timed series a date means midnight
-	// in the zone of the start; for an all-day series a timestamp means its date in its offset.
+	// in the zone of the start; for an all-day series a timestamp means its local time, beside the
+	// midnights at which the days begin.
 	From string `json:"from,omitempty"`
 	To   string `json:"to,omitempty"`
 
+	// Window is "overlap" for the instances that are under way at some time from From to To, or
+	// empty for those that start there.
+	Window string `json:"window,omitempty"`
+
+	// Gap says what happens to an instance whose local time does not exist: "omit", which is the
+	// default, leaves it out and does not count it; "shift" moves it by as much as the clock.
+	Gap string `json:"gap,omitempty"`
+
 	// Limit is the maximum number of instances. 0 means [DefaultExpandLimit], and a larger number
-	// than [MaxExpandLimit] means MaxExpandLimit.
+	// than [MaxExpandLimit] means MaxExpandLimit. With the question "count" both are MaxExpandCount.
 	Limit int `json:"limit,omitempty"`
+
+	// Ask is a question about the instances of the window, in place of their list. At is a date or a
+	// timestamp, as From is.
+	//
+	//	next      the first one that starts after At
+	//	before    the last one that starts before At
+	//	contains  whether one starts at At; in an all-day series, on its date; with the Window
+	//	          "overlap", whether one is under way
+	//	count     how many there are; with At, how many of them start before it
+	Ask string `json:"ask,omitempty"`
+	At  string `json:"at,omitempty"`
 }
 
 // ExpandResult is the result of an [ExpandRequest]. It is also a line of the batch form that
@@ -50,47 +77,50 @@ type ExpandResult struct {
 	// ID is that of the request.
 	ID json.RawMessage `json:"id"`
 
-	// Instances are in the order of their starts. They are nil if there are Findings.
+	// Instances are in the order of their starts. They are nil if there are Findings, and for the
+	// question "count". The other questions have one at most.
 	Instances []Instance `json:"instances,omitzero"`
+
+	// Contains is the answer to the question "contains"; the instance is in Instances.
+	Contains *bool `json:"contains,omitzero"`
+
+	// Count is the answer to the question "count".
+	Count *int `json:"count,omitzero"`
 
 	// Truncated reports whether there are more instances than the limit.
 	Truncated bool `json:"truncated,omitzero"`
 
-	// Findings are those that reject the start, the end or the recurrence.
+	// Findings are those that reject the start, the end, the recurrence or an exception.
 	Findings diag.Findings `json:"findings,omitzero"`
 
-	// Error says why the request could not be answered or, if there are Instances, why the search
-	// for more ended.
+	// Error says why the request could not be answered or, if there are Instances or a Count, why
+	// the search for more ended.
 	Error string `json:"error,omitzero"`
+
+	// Next is a From with which another request goes on where the search ended, without Window. It is
+	// empty if there is no Error, or if that request would get no further.
+	Next string `json:"next,omitzero"`
 }
 
 // Instance is one instance of a series.
 type Instance struct {
-	// Start and End have the form and the zone of the series, with an offset.
+	// Start and End have the form and the zone of the series, with an offset. Those of an
+	// exception are its own, as they are written.
 	Start *Time `json:"start"`
 	End   *Time `json:"end"`
 
-	// At and Until are Start and End as instants in the zone of the start. Those of an all-day
-	// series are midnights in UTC. They are not part of the batch form.
+	// At and Until are Start and End as instants in the zone of the series, or in UTC for an
+	// exception. Those of dates are midnights in UTC. They are not part of the batch form.
 	At    time.Time `json:"-"`
 	Until time.Time `json:"-"`
 
 	// Origin says where the instance comes from. It is not part of the batch form.
-	Origin Origin `json:"-"`
+	Origin recurrence.Origin `json:"-"`
 }
 
-// Origin says where an instance of a series comes from. If it has several origins, this is the first
-// in the order of the constants.
-type Origin string
-
-// The origins of instances.
-const (
-	FromStart Origin = "start"
-	FromRule  Origin = "rule"
-	FromRDate Origin = "RDATE"
-)
-
-var expandForm = ndjson.Form{Members: []string{"id", "start", "end", "recurrence", "from", "to", "limit"}}
+var expandForm = ndjson.Form{Members: []string{
+	"id", "start", "end", "recurrence", "exceptions", "from", "to", "window", "gap", "limit", "ask", "at",
+}}
 
 // UnmarshalJSON replaces r with the request in a line of the batch form. It is as strict as
 // [Request.UnmarshalJSON]. The ID is read even if there is an error, if possible.
@@ -109,13 +139,28 @@ func (r *ExpandRequest) readMember(name string, value []byte) error {
 		return readTime(name, value, &r.End)
 	case "recurrence":
 		return ndjson.Unmarshal(name, value, &r.Recurrence)
-	case "from":
-		return ndjson.Unmarshal(name, value, &r.From)
-	case "to":
-		return ndjson.Unmarshal(name, value, &r.To)
-	default:
+	case "exceptions":
+		return readExceptions(name, value, &r.Exceptions)
+	case "limit":
 		return ndjson.Unmarshal(name, value, &r.Limit)
+	default:
+		texts := map[string]*string{"from": &r.From, "to": &r.To, "window": &r.Window, "gap": &r.Gap, "ask": &r.Ask, "at": &r.At}
+		return ndjson.Unmarshal(name, value, texts[name])
 	}
+}
+
+func readExceptions(name string, value []byte, list *[]*Event) error {
+	var texts []json.RawMessage
+	if err := ndjson.Unmarshal(name, value, &texts); err != nil {
+		return err
+	}
+	*list = make([]*Event, len(texts))
+	for i, text := range texts {
+		if err := readEvent(fmt.Sprintf("%s/%d", name, i), text, &(*list)[i]); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func readTime(name string, value []byte, t **Time) error {
@@ -123,9 +168,9 @@ func readTime(name string, value []byte, t **Time) error {
 	return memberError(name, timeTable.Unmarshal(value, *t))
 }
 
-// Expand returns the instances of a series that start in a window. The rules for an insert of its
-// start, end and recurrence apply. Expand does not write to the request. See [Instances] for a
-// description of the instances, and for exceptions.
+// Expand returns the instances of a series in a window, or answers a question about them. The rules
+// for an insert of its start, end and recurrence apply, and those about the form of the exceptions.
+// Expand does not write to the request. See [Instances] for a description of the instances.
 func Expand(req *ExpandRequest) ExpandResult {
 	result := ExpandResult{ID: req.ID}
 	if len(req.Recurrence) == 0 {
@@ -133,164 +178,257 @@ func Expand(req *ExpandRequest) ExpandResult {
 		return result
 	}
 	series := &Event{Start: req.Start, End: req.End, Recurrence: req.Recurrence}
-	result.Findings = Findings(&Request{Op: operation.EventsInsert, Event: series}).Kind(diag.Reject)
+	result.Findings = slices.Concat(rejections("", &Request{Op: operation.EventsInsert, Event: series}), req.rejectedExceptions())
 	if result.Findings != nil {
 		return result
 	}
-	window, limit, err := req.bounds()
-	if err == nil {
-		err = result.expand(series, window, limit)
-	}
-	if err != nil {
+	if err := result.answer(req, series); err != nil {
 		result.Error = err.Error()
 	}
 	return result
 }
 
-// bounds parses the window and the limit.
-func (r *ExpandRequest) bounds() (w Window, limit int, err error) {
-	start := parseTime(r.Start)
-	const form = "%s is %s; it must be a date such as 2026-03-10, or a time with its offset such as 2026-03-10T09:00:00-04:00"
-	var ok bool
-	if w.From, ok = start.bound(r.From); !ok {
-		return w, 0, fmt.Errorf(form, "from", diag.Quote(r.From))
+// rejections returns the findings that reject the event of a request, which is at a path.
+func rejections(at diag.Pointer, req *Request) diag.Findings {
+	found := Findings(req).Kind(diag.Reject)
+	for i := range found {
+		found[i].Path = at + found[i].Path
 	}
-	if w.To, ok = start.bound(r.To); !ok {
-		return w, 0, fmt.Errorf(form, "to", diag.Quote(r.To))
-	}
-	switch {
-	case r.Limit < 0:
-		return w, 0, fmt.Errorf("limit is %d; it must not be negative", r.Limit)
-	case r.Limit == 0:
-		return w, DefaultExpandLimit, nil
-	}
-	return w, min(r.Limit, MaxExpandLimit), nil
+	return found
 }
 
-// bound parses one end of a window on a series with the start. An empty text is the zero time, which
-// is an open end.
-func (start parsedTime) bound(text string) (at time.Time, ok bool) {
-	if text == "" {
-		return at, true
-	}
-	if date, isDate := limits.ParseDate(text); isDate {
-		at = parsedTime{form: allDay, date: date}.instant()
-		if start.form == timed {
-			at = zone.Instant(at, start.recurrence().Time().Location())
+// rejectedExceptions returns what is wrong with the members of the exceptions that matter here. As a
+// whole they are not checked: a caller may know only these members.
+func (r *ExpandRequest) rejectedExceptions() (found diag.Findings) {
+	for i, e := range r.Exceptions {
+		if e != nil {
+			known := &Event{ID: "exception", Status: e.Status, Start: e.Start, End: e.End, OriginalStartTime: e.OriginalStartTime}
+			at := diag.Pointer("/exceptions").Index(i)
+			found = append(found, rejections(at, &Request{Op: operation.Response, Event: known})...)
 		}
-		return closed(at), true
 	}
-	civil, ok := limits.ParseDateTime(text)
-	if !ok || !civil.HasOffset {
-		return at, false
-	}
-	if start.form == timed {
-		return closed(civil.Time()), true
-	}
-	at = parsedTime{form: allDay, date: civil.Date}.instant()
-	if civil.Hour+civil.Minute+civil.Second+civil.Nanosecond > 0 {
-		at = at.AddDate(0, 0, 1) // the first day that starts after the time
-	}
-	return closed(at), true
+	return found
 }
 
-// closed replaces the zero time, which in a [Window] is an open end, with a time between the same
-// whole seconds.
-func closed(at time.Time) time.Time {
-	if at.IsZero() {
-		return at.Add(-time.Nanosecond)
-	}
-	return at
+// query is what a request asks of its series.
+type query struct {
+	ask    string
+	window Window
+	limit  int
 }
 
-// expand adds the instances in the window.
-func (r *ExpandResult) expand(series *Event, w Window, limit int) error {
-	from, err := newOrigins(series)
+// answer answers the request, whose series and exceptions no rule rejects.
+func (result *ExpandResult) answer(req *ExpandRequest, series *Event) error {
+	gap, ok := gaps[req.Gap]
+	if !ok {
+		return fmt.Errorf("gap is %s; it must be omit or shift", diag.Quote(req.Gap))
+	}
+	x, err := newExpansion(series, recurrence.Options{Gap: gap})
 	if err != nil {
 		return err
 	}
-	defer from.stop()
-	r.Instances = []Instance{}
-	for e, err := range Instances(series, nil, w) {
-		if err != nil {
-			return err
+	if err := x.readExceptions(req.Exceptions); err != nil {
+		return err
+	}
+	q, err := req.query(x)
+	if err != nil {
+		return err
+	}
+	if err = result.run(x, q); err != nil {
+		result.Next = x.next(err)
+	}
+	return err
+}
+
+var gaps = map[string]recurrence.Gap{"": recurrence.Omit, "omit": recurrence.Omit, "shift": recurrence.Shift}
+
+// readExceptions adds the exceptions, all of which must have a place.
+func (x *expansion) readExceptions(list []*Event) error {
+	for i, e := range list {
+		switch {
+		case e == nil:
+			return fmt.Errorf("exceptions/%d is missing; it must be an event", i)
+		case !x.hasPlace(e.OriginalStartTime):
+			return fmt.Errorf("exceptions/%d has no originalStartTime that can be read; send that of the instance that it replaces", i)
+		case status.Of(statusOf(e)) == status.Active && !(x.hasPlace(e.Start) && x.hasPlace(e.End)):
+			return fmt.Errorf("exceptions/%d has no start and end that can be read; send them, or the status cancelled", i)
 		}
-		if len(r.Instances) == limit {
-			r.Truncated = true
-			return nil
-		}
-		r.Instances = append(r.Instances, from.instance(e))
+	}
+	x.addExceptions(slices.Values(list), func(*Event) bool { return true })
+	return nil
+}
+
+func (x *expansion) hasPlace(t *Time) bool {
+	_, ok := x.place(parseTime(t))
+	return ok
+}
+
+// query reads the window, the limit and the question.
+func (r *ExpandRequest) query(x *expansion) (q query, err error) {
+	from, fromErr := x.instantOf("from", r.From)
+	to, toErr := x.instantOf("to", r.To)
+	at, atErr := x.instantOf("at", r.At)
+	if err = cmp.Or(fromErr, toErr, atErr, r.checkWords()); err != nil {
+		return q, err
+	}
+	q = query{ask: r.Ask, limit: cmp.Or(min(r.Limit, MaxExpandLimit), DefaultExpandLimit)}
+	q.window = Window{From: closed(from), To: closed(to), Overlap: r.Window == "overlap"}
+	if r.Ask == "count" {
+		q.limit = cmp.Or(min(r.Limit, MaxExpandCount), MaxExpandCount)
+	}
+	if at != nil {
+		q.narrow(*at, x.start.form == allDay)
+	}
+	return q, nil
+}
+
+// checkWords checks the members that are not times.
+func (r *ExpandRequest) checkWords() error {
+	switch {
+	case r.Limit < 0:
+		return fmt.Errorf("limit is %d; it must not be negative", r.Limit)
+	case r.Window != "" && r.Window != "overlap":
+		return fmt.Errorf("window is %s; it must be overlap, or absent for the instances that start in it", diag.Quote(r.Window))
+	case !slices.Contains([]string{"", "next", "before", "contains", "count"}, r.Ask):
+		return fmt.Errorf("ask is %s; it must be next, before, contains or count", diag.Quote(r.Ask))
+	case r.Ask == "" && r.At != "":
+		return errors.New("at belongs to a question; send ask too, or from and to for a list")
+	case r.Ask != "" && r.Ask != "count" && r.At == "":
+		return fmt.Errorf("at is missing; ask %s is about a date or a time with its offset", diag.Quote(r.Ask))
+	case r.Window != "" && (r.Ask == "next" || r.Ask == "before"):
+		return fmt.Errorf("window is overlap and ask %s is about starts; leave one of them out", diag.Quote(r.Ask))
 	}
 	return nil
 }
 
-// origins finds the origins of the instances of a series, in their order.
-type origins struct {
-	start recurrence.Start
-	dates *recurrence.Series // only RDATE
-	rules *recurrence.Series // without RDATE
-
-	// The next instance of the rules, starting at the first instance in question. Testing many
-	// rules for each instance would take quadratic time.
-	next func() (time.Time, error, bool)
-	stop func()
-	at   time.Time
-	err  error // the rules take too long
-	more bool  // at and err are given
-}
-
-func newOrigins(series *Event) (*origins, error) {
-	start := parseTime(series.Start).recurrence()
-	set, err := recurrence.Parse(series.Recurrence)
-	if err != nil || start == nil {
-		return nil, ErrNoSeries
-	}
-	rules, err := recurrence.Compile(&recurrence.Set{Rules: set.Rules}, *start)
-	if err != nil {
-		return nil, ErrNoSeries
-	}
-	dates, err := recurrence.Compile(&recurrence.Set{RDates: set.RDates}, *start)
-	if err != nil {
-		return nil, ErrNoSeries
-	}
-	return &origins{start: *start, dates: dates, rules: rules, stop: func() {}}, nil
-}
-
-// instance returns an event of the series as an [Instance].
-func (o *origins) instance(e *Event) Instance {
-	zone := o.start.Time().Location()
-	at := parseTime(e.Start).instant().In(zone)
-	return Instance{
-		Start:  e.Start,
-		End:    e.End,
-		At:     at,
-		Until:  parseTime(e.End).instant().In(zone),
-		Origin: o.origin(at),
+// narrow narrows the window to the answer of a question about an instant.
+func (q *query) narrow(at time.Time, isAllDay bool) {
+	w := &q.window
+	switch q.ask {
+	case "next":
+		w.From = later(w.From, at.Add(1))
+	case "contains":
+		if isAllDay && !w.Overlap {
+			at = at.Truncate(24 * time.Hour)
+		}
+		w.From, w.To = later(w.From, closed(&at)), earlier(w.To, at.Add(1))
+	default:
+		w.To = earlier(w.To, closed(&at))
 	}
 }
 
-func (o *origins) origin(at time.Time) Origin {
-	if at.Equal(o.start.Time()) {
-		return FromStart
+// later returns the later of two times. The zero time is open.
+func later(a, b time.Time) time.Time {
+	if a.IsZero() || b.After(a) {
+		return b
 	}
-	if listed, err := o.dates.Contains(at); !listed && err == nil { // cheaper than the rules
-		return FromRule
-	}
-	if o.isFromRule(at) {
-		return FromRule
-	}
-	return FromRDate
+	return a
 }
 
-// isFromRule reports whether an instant, not earlier than that of the last call, comes from a rule.
-// If the search takes too long it does, because only rules make a search long.
-func (o *origins) isFromRule(at time.Time) bool {
-	if o.next == nil {
-		o.next, o.stop = iter.Pull2(o.rules.Between(at, time.Time{}))
-		o.at, o.err, o.more = o.next()
+// earlier returns the earlier of two times. The zero time is open.
+func earlier(a, b time.Time) time.Time {
+	if a.IsZero() || !b.IsZero() && b.Before(a) {
+		return b
 	}
-	for o.more && o.err == nil && o.at.Before(at) {
-		o.at, o.err, o.more = o.next()
+	return a
+}
+
+// instantOf parses a date or a time of the request, or returns nil if the text is empty.
+func (x *expansion) instantOf(name, text string) (*time.Time, error) {
+	if text == "" {
+		return nil, nil
 	}
-	return o.err != nil || o.more && o.at.Equal(at)
+	t := parseTime(&Time{DateTime: text})
+	if !t.known {
+		t = parseTime(&Time{Date: text})
+	}
+	at, ok := x.place(t)
+	if !ok {
+		return nil, fmt.Errorf("%s is %s; it must be a date such as 2026-03-10, or a time with its offset such as 2026-03-10T09:00:00-04:00", name, diag.Quote(text))
+	}
+	return &at, nil
+}
+
+// closed returns one end of a [Window], in which the zero time is an open end, as nil is here. In
+// place of the zero time it returns one between the same whole seconds.
+func closed(at *time.Time) time.Time {
+	switch {
+	case at == nil:
+		return time.Time{}
+	case at.IsZero():
+		return at.Add(-time.Nanosecond)
+	}
+	return *at
+}
+
+// run adds the answer to a query. If there is an error, it is what is known.
+func (result *ExpandResult) run(x *expansion, q query) error {
+	switch q.ask {
+	case "count":
+		return result.count(x, q)
+	case "before":
+		o, ok, err := x.last(q.window)
+		if result.Instances = []Instance{}; ok {
+			result.add(x, o)
+		}
+		return err
+	case "":
+		return result.list(x, q)
+	}
+	q.limit = 1
+	err := result.list(x, q)
+	if result.Truncated = false; q.ask == "contains" && err == nil {
+		found := len(result.Instances) > 0
+		result.Contains = &found
+	}
+	return err
+}
+
+func (result *ExpandResult) list(x *expansion, q query) error {
+	result.Instances = []Instance{}
+	for o, err := range x.occurrences(q.window) {
+		if err != nil {
+			return err
+		}
+		if len(result.Instances) == q.limit {
+			result.Truncated = true
+			return nil
+		}
+		result.add(x, o)
+	}
+	return nil
+}
+
+func (result *ExpandResult) add(x *expansion, o occurrence) {
+	e := x.event(o)
+	i := Instance{Start: e.Start, End: e.End, At: o.Start, Until: o.End, Origin: o.Origin}
+	if o.exception != nil {
+		i.At, i.Until = parseTime(e.Start).instant(), parseTime(e.End).instant()
+	}
+	result.Instances = append(result.Instances, i)
+}
+
+func (result *ExpandResult) count(x *expansion, q query) error {
+	n := 0
+	result.Count = &n
+	for _, err := range x.occurrences(q.window) {
+		if err != nil {
+			return err
+		}
+		if n == q.limit {
+			result.Truncated = true
+			return nil
+		}
+		n++
+	}
+	return nil
+}
+
+// next returns where a search that ended with an error goes on, as a From.
+func (x *expansion) next(err error) string {
+	at := goOn(err)
+	if at.IsZero() {
+		return ""
+	}
+	return string(x.appendTime(nil, at, nil))
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/recurrence"
 )
 
 // The answer to a hostile series has an error and the instances that were found. A request from the
@@ -64,11 +65,11 @@ func TestExpandOfManyRulesAndDates(t *testing.T) {
 	if got, want := len(result.Instances), n+2; got != want {
 		t.Fatalf("%d instances, want %d", got, want)
 	}
-	var origins []event.Origin
+	var origins []recurrence.Origin
 	for _, i := range result.Instances[n-1:] {
 		origins = append(origins, i.Origin)
 	}
-	if diff := cmp.Diff([]event.Origin{event.FromRDate, event.FromRDate, event.FromRule}, origins); diff != "" {
+	if diff := cmp.Diff([]recurrence.Origin{recurrence.FromRDate, recurrence.FromRDate, recurrence.FromRule}, origins); diff != "" {
 		t.Errorf("the last origins (-want +got):\n%s", diff)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/calrules/calrules/internal/zone"
 	"github.com/calrules/calrules/recurrence"
 	"github.com/calrules/calrules/status"
 )
@@ -16,11 +17,21 @@ type Window struct {
 	// their dates matter to an all-day series.
 	From, To time.Time
 
+	// Overlap also selects the instances that start before From and end after it, so that the
+	// window has all that are under way at some time in it.
+	Overlap bool
+
 	// Cancelled also selects the cancelled exceptions, at their original starts.
 	Cancelled bool
 
-	// Gap says what happens to an instance whose local time does not exist.
-	Gap recurrence.Gap
+	// Options say how the recurrence is expanded where there is a choice.
+	Options recurrence.Options
+}
+
+// contains reports whether the window has what starts and ends at two instants.
+func (w Window) contains(start, end time.Time) bool {
+	late := w.From.IsZero() || !start.Before(w.From) || w.Overlap && end.After(w.From)
+	return late && (w.To.IsZero() || start.Before(w.To))
 }
 
 // ErrNoSeries is the error for an event that does not recur or whose start, end or recurrence cannot
@@ -35,56 +46,57 @@ var ErrNoSeries = errors.New("event: not a recurring event with a readable start
 // can express, is left out.
 //
 // Exceptions are instances that are stored separately. An exception replaces the instance with its
-// originalStartTime, and takes place at its own start, which may be inside or outside the window.
-// Exceptions of other series are ignored.
+// originalStartTime, and takes place at its own start, which may be inside or outside the window. It
+// does so even if the recurrence has no such instance, for example because EXDATE excludes it: what
+// is stored is shown until it is cancelled or deleted. Exceptions of other series are ignored.
 //
 // Only the last pair may have an error, [ErrNoSeries] or a [*recurrence.BudgetError], and its event
-// is nil. Instances does not write to its arguments, and the events share nothing with them.
+// is nil. Instances does not write to its arguments. The exceptions are yielded as clones. The other
+// events share the members that they have in common with the series and with each other: clone one
+// before you write to more than its own fields.
 //
 // Source: calendar.md, Event resource, originalStartTime; States and transitions.
 func Instances(series *Event, exceptions []*Event, w Window) iter.Seq2[*Event, error] {
 	return func(yield func(*Event, error) bool) {
-		x, err := newExpansion(series, exceptions, w)
+		x, err := newExpansion(series, w.Options)
 		if err != nil {
 			yield(nil, err)
 			return
 		}
-		x.run(w, yield)
+		x.addExceptions(slices.Values(exceptions), func(e *Event) bool { return e.RecurringEventID == series.ID })
+		for o, err := range x.occurrences(w) {
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			if !yield(x.event(o), nil) {
+				return
+			}
+		}
 	}
 }
 
 // expansion is a series with everything needed to make its instances.
 type expansion struct {
 	series   *Event
-	template *Event // the common members of the instances
+	template Event // the common members of the instances
 	set      *recurrence.Series
-	length   extent // of a timed instance
-	days     int    // of an all-day instance
+	start    parsedTime
 	endZone  *time.Location
 
-	replaced map[int64]bool // the original starts of the exceptions
-	moved    []placedEvent  // the exceptions to yield, by start
+	replaced   map[time.Time]bool // the original starts of the exceptions
+	exceptions []occurrence       // by start
+
+	text []byte // of the last instance
 }
 
-// extent is a duration that does not overflow after 292 years, as [time.Duration] does.
-type extent struct{ seconds, nanoseconds int64 }
-
-func extentOf(start, end time.Time) extent {
-	return extent{end.Unix() - start.Unix(), int64(end.Nanosecond() - start.Nanosecond())}
+// occurrence is an instance of the recurrence or an exception.
+type occurrence struct {
+	recurrence.Instance
+	exception *Event
 }
 
-// after returns the instant that is later by the extent.
-func (l extent) after(at time.Time) time.Time {
-	return time.Unix(at.Unix()+l.seconds, int64(at.Nanosecond())+l.nanoseconds).In(at.Location())
-}
-
-// placedEvent is an event with the instant at which it is yielded.
-type placedEvent struct {
-	*Event
-	at time.Time
-}
-
-func newExpansion(series *Event, exceptions []*Event, w Window) (*expansion, error) {
+func newExpansion(series *Event, options recurrence.Options) (*expansion, error) {
 	if series == nil {
 		return nil, ErrNoSeries
 	}
@@ -94,110 +106,184 @@ func newExpansion(series *Event, exceptions []*Event, w Window) (*expansion, err
 	if err != nil || len(series.Recurrence) == 0 || first == nil || !end.known || start.form != end.form {
 		return nil, ErrNoSeries
 	}
-	compiled, err := recurrence.Compile(set, *first)
+	compiled, err := recurrence.Compile(set, first.Until(end.instant()))
 	if err != nil {
 		return nil, ErrNoSeries
 	}
-	x := &expansion{
-		series:   series,
-		template: series.Clone(),
-		set:      compiled.With(recurrence.Options{Gap: w.Gap}),
-		endZone:  end.zone,
-	}
+	x := &expansion{series: series, template: *series, set: compiled.With(options), start: start, endZone: end.zone}
 	x.template.Recurrence = nil
 	x.template.RecurringEventID = series.ID
-	if start.form == allDay {
-		x.days = end.date.Days() - start.date.Days()
-	} else {
-		x.length = extentOf(start.at, end.at)
-	}
-	x.place(exceptions, w)
 	return x, nil
 }
 
-// place sorts the exceptions of the series.
-func (x *expansion) place(exceptions []*Event, w Window) {
-	x.replaced = make(map[int64]bool, len(exceptions))
-	for _, e := range exceptions {
-		if e == nil {
+// addExceptions adds those of the exceptions that are of the series.
+func (x *expansion) addExceptions(exceptions iter.Seq[*Event], isOfSeries func(*Event) bool) {
+	x.replaced = map[time.Time]bool{}
+	for e := range exceptions {
+		if e == nil || !isOfSeries(e) {
 			continue
 		}
 		original := parseTime(e.OriginalStartTime)
-		if e.RecurringEventID != x.series.ID || !original.known {
+		at, ok := x.place(original)
+		if !ok {
 			continue
 		}
-		x.replaced[original.instant().Unix()] = true
-		at := original
-		if status.Of(statusOf(e)) == status.Active {
-			at = parseTime(e.Start)
-		} else if !w.Cancelled {
-			continue
+		if original.form == x.start.form {
+			x.replaced[at.UTC()] = true
 		}
-		if at.known && w.contains(at.instant()) {
-			x.moved = append(x.moved, placedEvent{e.Clone(), at.instant()})
-		}
+		x.addException(e, at)
 	}
-	slices.SortStableFunc(x.moved, func(a, b placedEvent) int { return a.at.Compare(b.at) })
+	slices.SortStableFunc(x.exceptions, func(a, b occurrence) int { return a.Start.Compare(b.Start) })
 }
 
-func (w Window) contains(at time.Time) bool {
-	return (w.From.IsZero() || !at.Before(w.From)) && (w.To.IsZero() || at.Before(w.To))
-}
-
-// run yields the instances of the recurrence and the exceptions, by start.
-func (x *expansion) run(w Window, yield func(*Event, error) bool) {
-	for at, err := range x.set.Between(w.From, w.To) {
-		if err != nil {
-			yield(nil, err)
+// addException adds an exception at its own start or, if it is cancelled, at its original one.
+func (x *expansion) addException(e *Event, original time.Time) {
+	o := occurrence{recurrence.Instance{Start: original, End: original, Origin: FromException}, e}
+	if status.Of(statusOf(e)) == status.Active {
+		var ok bool
+		if o.Start, ok = x.place(parseTime(e.Start)); !ok {
 			return
 		}
-		for len(x.moved) > 0 && x.moved[0].at.Before(at) {
-			if !yield(x.moved[0].Event, nil) {
+		if o.End, ok = x.place(parseTime(e.End)); !ok {
+			o.End = o.Start
+		}
+	}
+	x.exceptions = append(x.exceptions, o)
+}
+
+// FromException is the origin of an instance that is an exception.
+const FromException recurrence.Origin = "exception"
+
+// place returns the instant at which the series has a time, which may be of the other form: in a timed
+// series, a date begins at midnight in its zone; an all-day series has no zone, so what the clock shows
+// counts. ok is false if the time is not known.
+func (x *expansion) place(p parsedTime) (at time.Time, ok bool) {
+	switch {
+	case !p.known:
+		return at, false
+	case p.form == x.start.form:
+		at = p.instant()
+	case p.form == allDay:
+		at = zone.Instant(p.instant(), x.set.Start().Time().Location())
+	default:
+		p.civil.Offset = 0
+		at = p.civil.Time()
+	}
+	return at.In(x.set.Start().Time().Location()), true
+}
+
+// occurrences yields the instances of the recurrence and the exceptions in a window, by start.
+func (x *expansion) occurrences(w Window) iter.Seq2[occurrence, error] {
+	return func(yield func(occurrence, error) bool) {
+		stored := slices.DeleteFunc(slices.Clone(x.exceptions), func(o occurrence) bool {
+			isCancelled := status.Of(statusOf(o.exception)) != status.Active
+			return isCancelled && !w.Cancelled || !w.contains(o.Start, o.End)
+		})
+		// until yields the exceptions that start before an instant.
+		until := func(at time.Time) bool {
+			for len(stored) > 0 && (at.IsZero() || stored[0].Start.Before(at)) {
+				if !yield(stored[0], nil) {
+					return false
+				}
+				stored = stored[1:]
+			}
+			return true
+		}
+		for i, err := range x.recurring(w) {
+			if err != nil {
+				_ = until(goOn(err)) && yield(occurrence{}, err)
 				return
 			}
-			x.moved = x.moved[1:]
+			if x.isLeftOut(i) {
+				continue
+			}
+			if !until(i.Start) || !yield(occurrence{Instance: i}, nil) {
+				return
+			}
 		}
-		if x.replaced[at.Unix()] {
-			continue
-		}
-		if e := x.instance(at); e != nil && !yield(e, nil) {
-			return
-		}
-	}
-	for _, e := range x.moved {
-		if !yield(e.Event, nil) {
-			return
-		}
+		until(time.Time{})
 	}
 }
 
-// instance returns the instance of the recurrence that starts at an instant, or nil if it ends after
-// the year 9999, which no date can express.
-func (x *expansion) instance(at time.Time) *Event {
-	e := x.template.Clone()
-	e.ID = instanceID(x.series.ID, at, x.set.Start().AllDay())
-	e.Start = x.timeAt(at, x.series.Start.TimeZone, nil)
-	e.OriginalStartTime = x.timeAt(at, x.series.Start.TimeZone, nil)
-	end, periodic := x.set.End(at)
-	switch {
-	case periodic:
-	case x.set.Start().AllDay():
-		end = at.AddDate(0, 0, x.days)
-	default:
-		end = x.length.after(at)
+// goOn returns where the search that ended with an error goes on, or the zero time.
+func goOn(err error) time.Time {
+	if over, ok := errors.AsType[*recurrence.BudgetError](err); ok {
+		return over.Next
 	}
-	if end.UTC().Year() > 9999 {
-		return nil
-	}
-	e.End = x.timeAt(end, x.series.End.TimeZone, x.endZone)
-	return e
+	return time.Time{}
 }
 
-// timeAt returns an instant in the form of the series, in the zone or, if it is nil, that of the
+// recurring yields the instances of the recurrence in a window.
+func (x *expansion) recurring(w Window) iter.Seq2[recurrence.Instance, error] {
+	if w.Overlap {
+		return x.set.Overlapping(w.From, w.To)
+	}
+	return x.set.Instances(w.From, w.To)
+}
+
+// isLeftOut reports whether an exception replaces an instance, or no date can express its end.
+func (x *expansion) isLeftOut(i recurrence.Instance) bool {
+	return len(x.replaced) > 0 && x.replaced[i.Start.UTC()] || i.End.UTC().Year() > 9999
+}
+
+// last returns the last occurrence in a window, if there is one.
+func (x *expansion) last(w Window) (o occurrence, ok bool, err error) {
+	for at, err := range x.set.Backward(w.From, w.To) {
+		if err != nil {
+			return o, false, err
+		}
+		after := w
+		after.From = at
+		for o, err = range x.occurrences(after) {
+			ok = true
+		}
+		if ok || err != nil {
+			return o, ok, err
+		}
+	}
+	for _, e := range x.exceptions {
+		if w.contains(e.Start, e.End) && status.Of(statusOf(e.exception)) == status.Active {
+			o, ok = e, true
+		}
+	}
+	return o, ok, nil
+}
+
+// event returns an occurrence as an event. It makes two allocations: one for the event with its times,
+// one for their texts.
+func (x *expansion) event(o occurrence) *Event {
+	if o.exception != nil {
+		return o.exception.Clone()
+	}
+	made := &struct {
+		Event
+		start, end, original Time
+	}{Event: x.template}
+	id := x.appendID(x.text[:0], o.Start)
+	start := x.appendTime(id, o.Start, nil)
+	x.text = x.appendTime(start, o.End, x.endZone)
+	text := string(x.text)
+	made.ID = text[:len(id)]
+	made.start = x.timeOf(text[len(id):len(start)], x.series.Start.TimeZone)
+	made.original = made.start
+	made.end = x.timeOf(text[len(start):], x.series.End.TimeZone)
+	made.Start, made.OriginalStartTime, made.End = &made.start, &made.original, &made.end
+	return &made.Event
+}
+
+// timeOf returns a text of appendTime as a Time.
+func (x *expansion) timeOf(text, zone string) Time {
+	if x.start.form == allDay {
+		return Time{Date: text, TimeZone: zone}
+	}
+	return Time{DateTime: text, TimeZone: zone}
+}
+
+// appendTime appends an instant in the form of the series, in the zone or, if it is nil, that of the
 // instant.
-func (x *expansion) timeAt(at time.Time, name string, zone *time.Location) *Time {
-	if x.set.Start().AllDay() {
-		return &Time{Date: at.Format(time.DateOnly), TimeZone: name}
+func (x *expansion) appendTime(dst []byte, at time.Time, zone *time.Location) []byte {
+	if x.start.form == allDay {
+		return at.AppendFormat(dst, time.DateOnly)
 	}
 	if zone != nil {
 		at = at.In(zone)
@@ -205,14 +291,15 @@ func (x *expansion) timeAt(at time.Time, name string, zone *time.Location) *Time
 	if _, offset := at.Zone(); offset%60 != 0 { // local mean time
 		at = at.UTC() // RFC 3339 offsets are whole minutes
 	}
-	return &Time{DateTime: at.Format(time.RFC3339Nano), TimeZone: name}
+	return at.AppendFormat(dst, time.RFC3339Nano)
 }
 
-// instanceID returns the id of an instance: the id of its series and its original start, so that
+// appendID appends the id of an instance: the id of its series and its original start, so that
 // every expansion results in the same id. No id that a client can choose contains an underscore.
-func instanceID(series string, at time.Time, allDay bool) string {
-	if allDay {
-		return series + "_" + at.Format("20060102")
+func (x *expansion) appendID(dst []byte, at time.Time) []byte {
+	dst = append(append(dst, x.series.ID...), '_')
+	if x.start.form == allDay {
+		return at.AppendFormat(dst, "20060102")
 	}
-	return series + "_" + at.UTC().Format("20060102T150405Z")
+	return at.UTC().AppendFormat(dst, "20060102T150405Z")
 }

@@ -2,10 +2,13 @@ package event_test
 
 import (
 	"errors"
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
 
 	"github.com/calrules/calrules/event"
 )
@@ -51,8 +54,10 @@ func TestInstances(t *testing.T) {
 		stranger  = `{"id":"x3","status":"cancelled","recurringEventId":"series2","originalStartTime":{"dateTime":"2026-03-08T09:30:00-04:00"}}`
 	)
 	const (
-		early  = `{"id":"x4","recurringEventId":"series1","originalStartTime":{"dateTime":"2026-03-10T13:30:00Z"},"start":{"dateTime":"2026-03-07T20:00:00Z"},"end":{"dateTime":"2026-03-07T21:00:00Z"}}`
-		unread = `{"id":"x5","recurringEventId":"series1","originalStartTime":{"dateTime":"soon"},"start":{"dateTime":"2026-03-07T20:00:00Z"},"end":{"dateTime":"2026-03-07T21:00:00Z"}}`
+		early    = `{"id":"x4","recurringEventId":"series1","originalStartTime":{"dateTime":"2026-03-10T13:30:00Z"},"start":{"dateTime":"2026-03-07T20:00:00Z"},"end":{"dateTime":"2026-03-07T21:00:00Z"}}`
+		excluded = `{"id":"x6","recurringEventId":"series1","originalStartTime":{"dateTime":"2026-03-09T09:30:00-04:00"},"start":{"dateTime":"2026-03-11T10:00:00Z"},"end":{"dateTime":"2026-03-11T11:00:00Z"}}`
+		wholeDay = `{"id":"x7","recurringEventId":"series1","originalStartTime":{"dateTime":"2026-03-08T09:30:00-04:00"},"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"}}`
+		unread   = `{"id":"x5","recurringEventId":"series1","originalStartTime":{"dateTime":"soon"},"start":{"dateTime":"2026-03-07T20:00:00Z"},"end":{"dateTime":"2026-03-07T21:00:00Z"}}`
 	)
 	movedUp := shown{"x4", "2026-03-07T20:00:00Z", "2026-03-07T21:00:00Z", "2026-03-10T13:30:00Z"}
 	first := shown{"series1_20260307T143000Z", "2026-03-07T09:30:00-05:00", "2026-03-07T16:00:00+01:00", "2026-03-07T09:30:00-05:00"}
@@ -72,6 +77,16 @@ func TestInstances(t *testing.T) {
 		{"a moved exception replaces its instance", daily, []string{moved}, event.Window{}, []shown{first, last, movedTo}},
 		{"moved exceptions are sorted by their start", daily, []string{moved, early}, event.Window{}, []shown{first, movedUp, movedTo}},
 		{"an exception with an invalid original start", daily, []string{unread}, event.Window{}, []shown{first, second, last}},
+		{"an exception whose original start is excluded takes place", daily, []string{excluded}, event.Window{}, []shown{
+			first, second, last, {"x6", "2026-03-11T10:00:00Z", "2026-03-11T11:00:00Z", "2026-03-09T09:30:00-04:00"},
+		}},
+		{"a date begins at midnight in the zone of the series", daily, []string{wholeDay}, event.Window{From: on(10).Add(4 * time.Hour)}, []shown{
+			{"x7", "2026-03-10", "2026-03-11", "2026-03-08T09:30:00-04:00"}, last,
+		}},
+		{"what is under way", daily, nil, event.Window{From: on(8).Add(13*time.Hour + 45*time.Minute), To: on(10), Overlap: true}, []shown{second}},
+		{"what has ended is not under way", daily, nil, event.Window{From: on(8).Add(14 * time.Hour), To: on(10), Overlap: true}, nil},
+		{"an exception under way", daily, []string{moved}, event.Window{From: on(12).Add(10*time.Hour + time.Minute), Overlap: true}, []shown{movedTo}},
+		{"an exception that has ended", daily, []string{moved}, event.Window{From: on(12).Add(11 * time.Hour), Overlap: true}, nil},
 		{"moved out of the window", daily, []string{moved}, event.Window{From: on(8), To: on(9)}, nil},
 		{"moved into the window", daily, []string{moved}, event.Window{From: on(12)}, []shown{movedTo}},
 		{"cancelled exceptions are left out", daily, []string{cancelled}, event.Window{}, []shown{first, last}},
@@ -89,6 +104,105 @@ func TestInstances(t *testing.T) {
 				t.Errorf("instances (-want +got):\n%s", diff)
 			}
 		})
+	}
+}
+
+// simpleInstances is the oracle of [event.Instances]: it finds all instances, exceptions or not, as
+// clones of the series, and then selects.
+func simpleInstances(t *rapid.T, series *event.Event, exceptions []*event.Event, w event.Window) (list []*event.Event) {
+	whole := series.Clone()
+	whole.Recurrence = nil
+	whole.RecurringEventID = series.ID
+	length := instantOf(t, series.End).Sub(instantOf(t, series.Start))
+	replaced := func(at time.Time) bool {
+		return slices.ContainsFunc(exceptions, func(e *event.Event) bool { return instantOf(t, e.OriginalStartTime).Equal(at) })
+	}
+	expanded := event.Expand(&event.ExpandRequest{Start: series.Start, End: series.End, Recurrence: series.Recurrence})
+	for _, i := range expanded.Instances {
+		if replaced(i.At) {
+			continue
+		}
+		e := whole.Clone()
+		e.ID = series.ID + "_" + i.At.UTC().Format("20060102T150405Z")
+		e.Start = &event.Time{DateTime: i.At.Format(time.RFC3339Nano), TimeZone: series.Start.TimeZone}
+		e.OriginalStartTime = &event.Time{DateTime: e.Start.DateTime, TimeZone: e.Start.TimeZone}
+		e.End = &event.Time{DateTime: i.At.Add(length).In(i.At.Location()).Format(time.RFC3339Nano), TimeZone: series.End.TimeZone}
+		list = append(list, e)
+	}
+	list = append(list, exceptions...)
+	slices.SortStableFunc(list, func(a, b *event.Event) int {
+		if c := instantOf(t, a.Start).Compare(instantOf(t, b.Start)); c != 0 {
+			return c
+		}
+		return len(a.ID) - len(b.ID) // the exceptions last
+	})
+	return slices.DeleteFunc(list, func(e *event.Event) bool {
+		start, end := instantOf(t, e.Start), instantOf(t, e.End)
+		under := !start.Before(w.From) || w.Overlap && end.After(w.From)
+		return e.Status == "cancelled" || !under || !start.Before(w.To)
+	})
+}
+
+func TestInstancesAgreeWithClones(t *testing.T) {
+	newYork, err := time.LoadLocation("America/New_York")
+	if err != nil {
+		t.Fatal(err)
+	}
+	series := read(t, `{"id":"series1","summary":"Standup","guestsCanModify":false,"x-room":{"floor":4},"attendees":[{"email":"ada@example.com"}],
+		"recurrence":["RRULE:FREQ=DAILY;COUNT=30","EXDATE:20260309T133000Z","RDATE:20260312T200000Z"],
+		"start":{"dateTime":"2026-03-02T09:30:00.5-05:00","timeZone":"America/New_York"},"end":{"dateTime":"2026-03-02T18:00:00-05:00","timeZone":"America/New_York"}}`)
+	first := time.Date(2026, 3, 2, 9, 30, 0, 500_000_000, newYork)
+	at := func(t *rapid.T, label string) time.Time {
+		return first.AddDate(0, 0, rapid.IntRange(-2, 33).Draw(t, label)).Add(time.Duration(rapid.IntRange(-3, 9).Draw(t, label)) * time.Hour)
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		var exceptions []*event.Event
+		for range rapid.IntRange(0, 4).Draw(t, "exceptions") {
+			begin := at(t, "start")
+			e := &event.Event{
+				ID: strings.Repeat("x", 40), RecurringEventID: "series1", Status: rapid.SampledFrom([]string{"", "cancelled"}).Draw(t, "status"),
+				OriginalStartTime: &event.Time{DateTime: first.AddDate(0, 0, rapid.IntRange(0, 30).Draw(t, "original")).UTC().Format(time.RFC3339Nano)},
+				Start:             &event.Time{DateTime: begin.Format(time.RFC3339Nano)}, End: &event.Time{DateTime: begin.Add(time.Hour).Format(time.RFC3339Nano)},
+			}
+			exceptions = append(exceptions, e)
+		}
+		w := event.Window{From: at(t, "from"), To: at(t, "to"), Overlap: rapid.Bool().Draw(t, "overlap")}
+		before := series.Clone()
+		got := []*event.Event{}
+		for e, err := range event.Instances(series, exceptions, w) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			got = append(got, e)
+		}
+		if diff := cmp.Diff(simpleInstances(t, series, exceptions, w), got); diff != "" {
+			t.Fatalf("%+v (-clones +instances):\n%s", w, diff)
+		}
+		if diff := cmp.Diff(before, series); diff != "" {
+			t.Fatalf("the series has changed:\n%s", diff)
+		}
+	})
+}
+
+// An instance costs a fixed number of allocations, whatever the series contains.
+func TestInstancesAllocations(t *testing.T) {
+	series := read(t, daily)
+	series.Recurrence = []string{"RRULE:FREQ=DAILY"}
+	for range 200 {
+		series.Attendees = append(series.Attendees, event.Attendee{Email: "ada@example.com"})
+	}
+	take := func(n int) float64 {
+		return testing.AllocsPerRun(10, func() {
+			left := n
+			for range event.Instances(series, nil, event.Window{}) {
+				if left--; left == 0 {
+					return
+				}
+			}
+		})
+	}
+	if each := (take(1100) - take(100)) / 1000; each > 4 {
+		t.Errorf("%.1f allocations an instance, want 4 at most", each)
 	}
 }
 
@@ -121,8 +235,8 @@ func TestInstancesAtTheLimits(t *testing.T) {
 	}{
 		"lasts for centuries": {
 			`{"id":"camp","recurrence":["RRULE:FREQ=YEARLY;COUNT=2"],"start":{"dateTime":"2026-01-01T00:00:00.25Z","timeZone":"UTC"},"end":{"dateTime":"2400-01-01T00:00:00.75Z","timeZone":"UTC"}}`,
-			[]shown{{"camp_20260101T000000Z", "2026-01-01T00:00:00Z", "2400-01-01T00:00:00.5Z", "2026-01-01T00:00:00Z"},
-				{"camp_20270101T000000Z", "2027-01-01T00:00:00Z", "2400-12-31T00:00:00.5Z", "2027-01-01T00:00:00Z"}},
+			[]shown{{"camp_20260101T000000Z", "2026-01-01T00:00:00.25Z", "2400-01-01T00:00:00.75Z", "2026-01-01T00:00:00.25Z"},
+				{"camp_20270101T000000Z", "2027-01-01T00:00:00.25Z", "2400-12-31T00:00:00.75Z", "2027-01-01T00:00:00.25Z"}},
 		},
 		"ends after the last year": {
 			`{"id":"camp","recurrence":["RRULE:FREQ=DAILY"],"start":{"dateTime":"9999-12-30T23:30:00Z","timeZone":"UTC"},"end":{"dateTime":"9999-12-31T01:00:00Z","timeZone":"UTC"}}`,

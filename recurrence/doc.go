@@ -7,12 +7,13 @@
 //
 //	set, err := recurrence.Parse([]string{"RRULE:FREQ=MONTHLY;BYDAY=-1FR"})
 //	...
-//	series, err := recurrence.Compile(set, recurrence.StartTime(start))
+//	series, err := recurrence.Compile(set, recurrence.StartTime(start).Until(end))
 //	...
 //	for t, err := range series.Between(from, to) { ... }
 //
 // [Series.Next], [Series.Before], [Series.Contains] and [Series.Count] answer single questions
-// without visiting all instances. [Explain] describes a set in English.
+// without visiting all instances. [Series.Overlapping] yields what is under way in a window, if the
+// start knows how long the event is ([Start.Until]). [Explain] describes a set in English.
 //
 // # How rules are expanded
 //
@@ -20,8 +21,9 @@
 // decides: take every second of a period (the year, month, week, day, hour, minute or second
 // that FREQ names), keep those that match every BY part, and of these the ones at the places
 // of BYSETPOS. Missing parts are filled in from the start first: a YEARLY rule with BYMONTHDAY
-// and without BYMONTH means the month of the start; one with BYWEEKNO and without BYDAY means
-// the weekday of the start.
+// and without BYMONTH means the month of the start, and numbers in its BYDAY count in that month
+// ([Options] can choose all months instead); one with BYWEEKNO and without BYDAY means the weekday
+// of the start.
 //
 // All of this happens in local time, in the zone of the start. A local time that does not exist,
 // is left out and not counted (RFC 5545 section 3.3.10), or shifted if [Options] say so. A local

@@ -17,34 +17,63 @@ import (
 
 // expandFlags are the flags of the command expand.
 type expandFlags struct {
-	from, to string
-	limit    int
-	zone     string
-	maxSize  size
+	from, to   string
+	overlap    bool
+	gap        string
+	exceptions string
+
+	next, before, contains string
+	count                  bool
+
+	limit   int
+	zone    string
+	maxSize size
 	streamFlags
 }
+
+// ofSeries are the flags that have members of their own in the requests of a stream.
+var ofSeries = []string{"from", "to", "overlap", "gap", "exceptions", "next", "before", "contains", "count", "limit"}
 
 // defaultInstances is the default number of instances to show: about a screen.
 const defaultInstances = 40
 
 const expandLong = `Show the instances of a recurring event: day, local time, offset, end, and the
-origin, which is the start, a rule or an RDATE line. FILE contains the event;
-- is standard input. An end on the day of the start is shown as a time alone.
-Instances at a local time that the clock skips do not take place and are not
-counted (RFC 5545).
+origin, which is the start, a rule, an RDATE line or an exception. FILE contains
+the event; - is standard input. An end on the day of the start is shown as a
+time alone.
 
---from is the earliest start to show; only starts before --to are shown. Each
-is a date, for midnight in the time zone of the event, or an RFC 3339 time with
-an offset.
+--from is the earliest start to show; only starts before --to are shown. With
+--overlap, instances that are under way at --from are shown too. Each is a date,
+for midnight in the time zone of the event, or an RFC 3339 time with an offset.
+
+--exceptions names a file with the changed, moved and cancelled instances, a JSON
+array of events with an originalStartTime. Each replaces the instance that starts
+then and takes place at its own start, even if EXDATE excludes that instance.
+
+--next, --before, --contains and --count ask a question instead of showing a
+list: the first instance after a time, the last one before it, whether one starts
+then (with --overlap, whether one is under way), and how many there are.
+
+Instances at a local time that the clock skips do not take place and are not
+counted (RFC 5545); --gap shift moves them by as much as the clock.
 
 ` + streamHelp + `
 The members of a request are id, start, end and recurrence (as in an event),
-from, to and limit. Those of an answer are id, instances (objects with start
-and end) and, if the limit was reached, truncated; or id and findings, if the
-start, end or recurrence is rejected. The limit is %d by default and at most %d.`
+from, to and limit; window ("overlap"), gap ("omit" or "shift") and exceptions
+(an array of events); and ask ("next", "before", "contains" or "count") with at
+(a date or time). For count, at is optional and means: before that time.
+
+Those of an answer are id and instances (objects with start and end) and, if the
+limit was reached, truncated; or id and findings, if the start, the end, the
+recurrence or an exception is rejected. The answer to contains also has contains
+(true or false), with the instance in instances; that to count has count (a
+number) instead of instances. If a search takes too long, error says so beside
+what was found, and next is the from with which it goes on, without window.
+The limit is %d by default and at most %d; for count, it is %d.`
 
 const expandExample = `  calrules expand --from 2026-03-01 --to 2026-04-01 event.json
   calrules expand --tz Asia/Tokyo --limit 5 event.json
+  calrules expand --exceptions exceptions.json --next 2026-03-10 event.json
   calrules expand --ndjson <requests.ndjson >answers.ndjson`
 
 func newExpand(c *console) *cobra.Command {
@@ -52,7 +81,7 @@ func newExpand(c *console) *cobra.Command {
 	command := &cobra.Command{
 		Use:     "expand [flags] FILE",
 		Short:   "Show the instances of a recurring event",
-		Long:    fmt.Sprintf(expandLong, event.DefaultExpandLimit, event.MaxExpandLimit),
+		Long:    fmt.Sprintf(expandLong, event.DefaultExpandLimit, event.MaxExpandLimit, event.MaxExpandCount),
 		Example: expandExample,
 		RunE: func(_ *cobra.Command, args []string) error {
 			if flags.ndjson {
@@ -65,8 +94,17 @@ func newExpand(c *console) *cobra.Command {
 	set.SortFlags = false
 	set.StringVar(&flags.from, "from", "", "earliest start to show, as a date or `time`")
 	set.StringVar(&flags.to, "to", "", "show only starts before this date or `time`")
+	set.BoolVar(&flags.overlap, "overlap", false, "also show instances that are under way at --from")
+	set.StringVar(&flags.gap, "gap", "", "`omit` or shift instances at a time that does not exist")
+	set.StringVar(&flags.exceptions, "exceptions", "", "`file` with the changed, moved and cancelled instances")
+	set.StringVar(&flags.next, "next", "", "show the first instance after this date or `time`")
+	set.StringVar(&flags.before, "before", "", "show the last instance before this date or `time`")
+	set.StringVar(&flags.contains, "contains", "", "show whether an instance starts at this date or `time`")
+	set.BoolVar(&flags.count, "count", false, "show how many instances there are")
+	command.MarkFlagsMutuallyExclusive("next", "before", "contains", "count")
 	set.IntVar(&flags.limit, "limit", defaultInstances, "maximum number of instances to show")
 	set.StringVar(&flags.zone, "tz", "", "show times in this IANA time `zone` instead of the event's")
+	complete(command, "gap", cobra.FixedCompletions([]string{"omit", "shift"}, cobra.ShellCompDirectiveNoFileComp))
 	complete(command, "tz", cobra.FixedCompletions(slices.Collect(limits.Zones()), cobra.ShellCompDirectiveNoFileComp))
 	addMaxSize(command, &flags.maxSize)
 	flags.streamFlags.add(command)
@@ -101,17 +139,23 @@ func expandFile(c *console, flags *expandFlags, args []string) error {
 	if err != nil {
 		return failure{err}
 	}
-	result := event.Expand(&event.ExpandRequest{
-		Start: series.Start, End: series.End, Recurrence: series.Recurrence,
-		From: flags.from, To: flags.to, Limit: flags.limit,
-	})
+	req := &event.ExpandRequest{}
+	if err := flags.readExceptions(c, req); err != nil {
+		return failure{err}
+	}
+	req.Start, req.End, req.Recurrence = series.Start, series.End, series.Recurrence
+	flags.query(req)
+	result := event.Expand(req)
 	if result.Findings != nil {
 		report := textReport{c.out, c.look(c.streams.out, colorAuto)}
 		report.file(checked{doc, event.Result{Findings: result.Findings}})
 		return errFound
 	}
-	if result.Instances != nil {
+	if result.Instances != nil || result.Count != nil {
 		writeInstances(c.out, result, location)
+	}
+	if result.Next != "" {
+		result.Error += "; go on with --from " + result.Next
 	}
 	if result.Error != "" {
 		return failure{fmt.Errorf("%s: %s", doc.name, result.Error)}
@@ -119,8 +163,44 @@ func expandFile(c *console, flags *expandFlags, args []string) error {
 	return nil
 }
 
-// writeInstances writes a line for each instance, and their number. Times are in the location
-// or, if it is nil, in the zone of the series.
+// readExceptions reads the file of --exceptions.
+func (f *expandFlags) readExceptions(c *console, req *event.ExpandRequest) error {
+	if f.exceptions == "" {
+		return nil
+	}
+	doc, err := c.read(f.exceptions, f.maxSize)
+	if err != nil {
+		return err
+	}
+	if err := req.UnmarshalJSON(slices.Concat([]byte(`{"exceptions":`), doc.text, []byte("}"))); err != nil {
+		return fmt.Errorf("%s: %w", doc.name, err)
+	}
+	return nil
+}
+
+// query sets the window, the limit and the question of a request.
+func (f *expandFlags) query(req *event.ExpandRequest) {
+	req.From, req.To, req.Gap, req.Limit = f.from, f.to, f.gap, f.limit
+	if f.overlap {
+		req.Window = "overlap"
+	}
+	switch {
+	case f.next != "":
+		req.Ask, req.At = "next", f.next
+	case f.before != "":
+		req.Ask, req.At = "before", f.before
+	case f.contains != "":
+		req.Ask, req.At = "contains", f.contains
+	case f.count:
+		req.Ask = "count"
+		if !f.changed("limit") {
+			req.Limit = 0
+		}
+	}
+}
+
+// writeInstances writes a line for each instance, and the answer to a question or the number of
+// instances. Times are in the location or, if it is nil, in the zone of the series.
 func writeInstances(out io.Writer, result event.ExpandResult, location *time.Location) {
 	rows := [][]string{{"DAY", "START", "OFFSET", "END", "FROM"}}
 	for i := range result.Instances {
@@ -129,11 +209,17 @@ func writeInstances(out io.Writer, result event.ExpandResult, location *time.Loc
 	if len(rows) > 1 {
 		writeTable(out, rows)
 	}
-	more := ""
-	if result.Truncated {
-		more = "; more follow"
+	answer := number(len(result.Instances), "instance")
+	switch {
+	case result.Count != nil:
+		answer = number(*result.Count, "instance")
+	case result.Contains != nil:
+		answer = map[bool]string{true: "yes", false: "no"}[*result.Contains]
 	}
-	fmt.Fprintf(out, "%s%s\n", number(len(result.Instances), "instance"), more)
+	if result.Truncated {
+		answer += "; more follow"
+	}
+	fmt.Fprintln(out, answer)
 }
 
 const weekday = "Mon"
@@ -174,7 +260,7 @@ const expandChunk = 4 << 10
 // expandStream answers a stream of requests.
 func expandStream(c *console, flags *expandFlags, args []string) error {
 	err := cmp.Or(
-		flags.unused("with --ndjson; each line has its own", "from", "to", "limit"),
+		flags.unused("with --ndjson; each line has its own", ofSeries...),
 		flags.unused("with --ndjson; instances are in the time zone of their event", "tz"),
 		flags.unused("with --ndjson; use --max-line", "max-size"),
 	)
@@ -193,7 +279,7 @@ func answerInstances(line, dst []byte) []byte {
 		return appendError(dst, req.ID, err.Error())
 	}
 	result := event.Expand(&req)
-	if result.Error != "" && result.Instances == nil {
+	if result.Error != "" && result.Instances == nil && result.Count == nil {
 		return appendError(dst, result.ID, result.Error)
 	}
 	return appendAnswer(dst, result)
