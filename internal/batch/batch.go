@@ -4,8 +4,8 @@
 // A reader splits the input into chunks of whole lines, workers answer the chunks, and a
 // writer writes the answers in the order of the lines. A chunk is the result of one read, so a
 // line that a person types is answered at once, and many lines of a file are handed over
-// together. The number of chunks is fixed: if the consumer of the output is slow, the reader
-// waits too.
+// together. The number of chunks is fixed, and so are the bytes of lines and of answers in them: if
+// the consumer of the output is slow, the workers wait, and so does the reader.
 package batch
 
 import (
@@ -30,8 +30,7 @@ type Options struct {
 	MaxLine int // maximum length of a line in bytes, without its end; 0 means [DefaultMaxLine]
 
 	// ReadSize is the number of bytes to read at a time; 0 means 64 KiB, the capacity of a
-	// pipe. The lines of one read are all answered before their first answer is written, so
-	// if answers are much longer than lines, a smaller size saves memory.
+	// pipe.
 	ReadSize int
 
 	// TooLong answers a line that is longer than MaxLine. It gets the first MaxLine bytes; the
@@ -42,7 +41,8 @@ type Options struct {
 const (
 	chunksPerWorker = 4
 	readBytes       = 64 << 10 // the default of Options.ReadSize
-	keepBytes       = 1 << 20  // larger buffers are not reused
+	keepBytes       = 1 << 20  // larger buffers are not reused, and more answers are a part of their own
+	longLines       = 2        // how many lines of the maximum length are in memory at once
 )
 
 // Run answers each line of in with a line of out, in order. A line ends with LF or CR LF; the
@@ -80,8 +80,14 @@ func (o Options) withDefaults() Options {
 // chunk is a number of lines with their answers.
 type chunk struct {
 	lines   []byte
+	answers []byte    // those that no part contains yet
+	parts   chan part // the answers for the writer
+}
+
+// part is a number of answers to lines of a chunk.
+type part struct {
 	answers []byte
-	done    chan struct{} // gets a value when all lines are answered
+	last    bool // of the chunk
 }
 
 // pipeline owns a fixed number of chunks. Each is in one of the channels or used by one
@@ -93,7 +99,8 @@ type pipeline struct {
 	todo    chan *chunk
 	order   chan *chunk // the chunks of todo in the order of the input; closed at its end
 	stop    chan struct{}
-	readErr error // set before order is closed
+	lines   budget // the bytes of the lines in todo
+	readErr error  // set before order is closed
 }
 
 func newPipeline(opts Options, handle Handler) *pipeline {
@@ -105,9 +112,10 @@ func newPipeline(opts Options, handle Handler) *pipeline {
 		todo:    make(chan *chunk, chunks),
 		order:   make(chan *chunk, chunks),
 		stop:    make(chan struct{}),
+		lines:   newBudget(max(longLines*opts.MaxLine, chunks*opts.ReadSize)),
 	}
 	for range chunks {
-		p.free <- &chunk{done: make(chan struct{}, 1)}
+		p.free <- &chunk{parts: make(chan part, 1)}
 	}
 	return p
 }
@@ -119,6 +127,9 @@ func (p *pipeline) read(in io.Reader) {
 	for c := p.take(); c != nil; c = p.take() {
 		if !r.next(c) {
 			p.readErr = r.failure()
+			return
+		}
+		if !p.lines.take(len(c.lines), p.stop) {
 			return
 		}
 		p.order <- c
@@ -149,7 +160,7 @@ func (p *pipeline) work() {
 			return
 		case c := <-p.todo:
 			p.answer(c)
-			c.done <- struct{}{}
+			p.handOver(c, true)
 		}
 	}
 }
@@ -166,6 +177,21 @@ func (p *pipeline) answer(c *chunk) {
 		if len(c.answers) > before {
 			c.answers = append(c.answers, '\n')
 		}
+		if len(c.answers) > keepBytes && !p.handOver(c, false) {
+			return
+		}
+	}
+}
+
+// handOver hands the answers of a chunk to the writer. It waits until the writer has taken the
+// previous ones, and returns false if the pipeline stops.
+func (p *pipeline) handOver(c *chunk, last bool) bool {
+	select {
+	case <-p.stop:
+		return false
+	case c.parts <- part{c.answers, last}:
+		c.answers = nil
+		return true
 	}
 }
 
@@ -174,27 +200,39 @@ func (p *pipeline) answer(c *chunk) {
 func (p *pipeline) write(out io.Writer) error {
 	w := bufio.NewWriterSize(out, readBytes)
 	for c := range p.order {
-		select {
-		case <-c.done:
-		default:
-			_ = w.Flush() // before waiting; Write returns its error again
-			<-c.done
-		}
-		_, err := w.Write(c.answers)
-		p.recycle(c)
-		if err == nil && len(p.order) == 0 {
-			err = w.Flush()
-		}
-		if err != nil {
-			return err
+		for last := false; !last; {
+			answers := nextPart(c, w)
+			last = answers.last
+			_, err := w.Write(answers.answers)
+			if last {
+				p.recycle(c, answers.answers)
+			}
+			if err == nil && len(p.order) == 0 {
+				err = w.Flush()
+			}
+			if err != nil {
+				return err
+			}
 		}
 	}
 	return p.readErr
 }
 
-// recycle frees a chunk for more lines.
-func (p *pipeline) recycle(c *chunk) {
-	c.lines, c.answers = emptied(c.lines), emptied(c.answers)
+// nextPart returns the next answers of a chunk. It writes what w holds before it waits for them.
+func nextPart(c *chunk, w *bufio.Writer) part {
+	select {
+	case next := <-c.parts:
+		return next
+	default:
+		_ = w.Flush() // Write returns its error again
+		return <-c.parts
+	}
+}
+
+// recycle frees a chunk, and the memory of its answers, for more lines.
+func (p *pipeline) recycle(c *chunk, answers []byte) {
+	p.lines.give(len(c.lines))
+	c.lines, c.answers = emptied(c.lines), emptied(answers)
 	p.free <- c
 }
 

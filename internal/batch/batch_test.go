@@ -380,3 +380,70 @@ func (r *repeated) Read(dst []byte) (n int, err error) {
 	}
 	return n, nil
 }
+
+// weighed counts the bytes of answers that are made but not yet written.
+type weighed struct {
+	inFlight, most atomic.Int64
+}
+
+func (w *weighed) answer(_, dst []byte) []byte {
+	const size = 100 << 10
+	w.most.Store(max(w.most.Load(), w.inFlight.Add(size)))
+	return append(dst, make([]byte, size-1)...)
+}
+
+func (w *weighed) Write(answers []byte) (int, error) {
+	runtime.Gosched()
+	w.inFlight.Add(-int64(len(answers)))
+	return len(answers), nil
+}
+
+// A line may have an answer ten thousand times as long: the answers to a read are not all kept.
+func TestLongAnswersInBoundedMemory(t *testing.T) {
+	const workers, lines = 2, 5_000
+	var w weighed
+	if err := batch.Run(strings.NewReader(strings.Repeat("0123456\n", lines)), &w, batch.Options{Workers: workers}, w.answer); err != nil {
+		t.Fatal(err)
+	}
+	// Each of the chunks has a part of a megabyte and an answer in its channel, and each worker one in its hands.
+	if most := int64((4*workers + workers + 2) * (1<<20 + 100<<10)); w.most.Load() > most {
+		t.Errorf("%d bytes of answers were in flight, want at most %d", w.most.Load(), most)
+	}
+	if left := w.inFlight.Load(); left != 0 {
+		t.Errorf("%d bytes of answers were not written", left)
+	}
+}
+
+// The lines in memory are bounded in bytes, however long each of them is.
+func TestLongLinesInBoundedMemory(t *testing.T) {
+	const workers, lines, length = 8, 60, 1 << 20
+	release := make(chan struct{})
+	var answered atomic.Int64
+	wait := func(_, dst []byte) []byte { answered.Add(1); <-release; return append(dst, 'x') }
+	line := strings.Repeat("x", length-1) + "\n"
+	in := &counted{Reader: strings.NewReader(strings.Repeat(line, lines))}
+	time.AfterFunc(100*time.Millisecond, func() { in.before = in.read.Load(); close(release) })
+	var out bytes.Buffer
+	if err := batch.Run(in, &out, batch.Options{Workers: workers, MaxLine: length}, wait); err != nil {
+		t.Fatal(err)
+	}
+	if most := int64(3*length + 4*workers*64<<10); in.before > most {
+		t.Errorf("%d bytes were read while no line was answered, want at most %d", in.before, most)
+	}
+	if out.Len() != 2*lines {
+		t.Errorf("%d bytes were written, want %d", out.Len(), 2*lines)
+	}
+}
+
+// counted counts the bytes that are read.
+type counted struct {
+	io.Reader
+	read   atomic.Int64
+	before int64
+}
+
+func (c *counted) Read(dst []byte) (int, error) {
+	n, err := c.Reader.Read(dst)
+	c.read.Add(int64(n))
+	return n, err
+}
