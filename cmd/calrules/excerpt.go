@@ -12,18 +12,20 @@ const (
 	minWidth  = 20 // of an excerpt
 	tabWidth  = 8  // the most that a tab can take
 	shareSeen = 3  // in a long line, a third of the width is for what follows the place
+
+	// nearby is how many bytes before and after a place are looked at: a file may be one line, and
+	// have a finding in each of its bytes. Characters have at most four bytes, and some no width.
+	nearby = 4 << 10
 )
 
 // excerpt returns the line at offset as it appears on a terminal, and the white space before a caret in
 // the next line that points to the offset. It cuts a line that is wider than width around the
 // place. It returns false if the line is blank.
 func excerpt(text []byte, offset, width int) (line, indent string, ok bool) {
-	start := bytes.LastIndexByte(text[:offset], '\n') + 1
-	end := len(text)
-	if i := bytes.IndexByte(text[offset:], '\n'); i >= 0 {
-		end = offset + i
-	}
-	before, after := text[start:offset], bytes.TrimSuffix(text[offset:end], []byte("\r"))
+	before := text[max(0, offset-nearby):offset]
+	before = before[bytes.LastIndexByte(before, '\n')+1:]
+	after, _, _ := bytes.Cut(text[offset:min(len(text), offset+nearby)], []byte("\n"))
+	after = bytes.TrimSuffix(after, []byte("\r"))
 	if len(bytes.TrimSpace(before)) == 0 && len(bytes.TrimSpace(after)) == 0 {
 		return "", "", false
 	}

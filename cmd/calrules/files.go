@@ -120,7 +120,10 @@ func filesOf(arg string) ([]string, error) {
 		switch {
 		case err != nil:
 			errs = append(errs, err)
-		case !entry.IsDir() && strings.HasSuffix(name, ".json"):
+		case entry.IsDir() || !strings.HasSuffix(name, ".json"):
+		case isSpecial(name):
+			errs = append(errs, fmt.Errorf("%s: not a regular file; name it to read it", name))
+		default:
 			names = append(names, name)
 		}
 		return nil
@@ -129,6 +132,13 @@ func filesOf(arg string) ([]string, error) {
 		errs = append(errs, fmt.Errorf("%s: the directory contains no *.json files", arg))
 	}
 	return names, errors.Join(errs...)
+}
+
+// isSpecial reports whether the name is that of a pipe, a device or a directory: opening it may wait
+// forever. A symbolic link is what it leads to.
+func isSpecial(name string) bool {
+	info, err := os.Stat(name)
+	return err == nil && !info.Mode().IsRegular()
 }
 
 // checkFile checks one event.

@@ -21,6 +21,10 @@ import (
 )
 
 func main() {
+	if isClosed(os.Stdout) {
+		fmt.Fprintln(os.Stderr, "calrules: standard output is closed")
+		os.Exit(exitFailed)
+	}
 	os.Exit(run(os.Args[1:], streams{os.Stdin, os.Stdout, os.Stderr}, os.Getenv))
 }
 

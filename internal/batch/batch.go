@@ -47,8 +47,8 @@ const (
 
 // Run answers each line of in with a line of out, in order. A line ends with LF or CR LF; the
 // last line may lack its end. Blank lines are answered too, so that callers can match answers
-// to lines by number. Run writes answers as soon as no further answer is ready, without
-// waiting for more input.
+// to lines by number, but a byte order mark before the first line is not part of it. Run writes
+// answers as soon as no further answer is ready, without waiting for more input.
 //
 // Run returns nil at the end of the input. If reading fails, Run answers the lines before the
 // error and returns it. If writing fails, Run returns the error at once. No handler is running

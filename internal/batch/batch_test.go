@@ -37,6 +37,8 @@ func TestRun(t *testing.T) {
 	}{
 		{"empty", "", "", 0},
 		{"one", "a\n", "[a]\n", 0},
+		{"byte order mark", "\ufeffa\n\ufeffb\n", "[a]\n[\ufeffb]\n", 0},
+		{"only a byte order mark", "\ufeff", "", 0},
 		{"without end", "a\nb", "[a]\n[b]\n", 0},
 		{"CRLF", "a\r\nb\r\n", "[a]\n[b]\n", 0},
 		{"CR at the end", "a\r", "[a]\n", 0},
@@ -316,6 +318,7 @@ func expectGoroutines(t *testing.T, before int) {
 func FuzzRun(f *testing.F) {
 	f.Add([]byte("a\r\n\n b\nccccc\n\r\r\nd"), 4, 3)
 	f.Add([]byte("\n\n\n"), 1, 1)
+	f.Add([]byte("\ufeff\na"), 9, 1)
 	f.Add([]byte("a\nb"), math.MaxInt, 1)
 	f.Fuzz(func(t *testing.T, text []byte, maxLine, most int) {
 		if maxLine <= 0 || most <= 0 {
@@ -334,6 +337,7 @@ func FuzzRun(f *testing.F) {
 
 // plain returns the answers that Run must write.
 func plain(text []byte, maxLine int) (answers []byte) {
+	text = bytes.TrimPrefix(text, []byte("\ufeff"))
 	for line := range bytes.Lines(text) {
 		line = bytes.TrimSuffix(bytes.TrimSuffix(line, []byte("\n")), []byte("\r"))
 		switch {

@@ -11,14 +11,27 @@ import (
 type reader struct {
 	in      *bufio.Reader
 	maxLine int
+	begun   bool  // something was read
 	inLong  bool  // the last chunk ends inside a line that is too long
 	err     error // the end of the input
 }
 
-// next fills an empty chunk with all whole lines that have been read. If there are none, it reads
+// byteOrderMark is U+FEFF, which some programs write before the first line.
+const byteOrderMark = "\ufeff"
+
+// next fills an empty chunk as fill does, without a byte order mark at the beginning of the input.
+func (r *reader) next(c *chunk) bool {
+	ok := r.fill(c)
+	if !r.begun {
+		r.begun, c.lines = true, bytes.TrimPrefix(c.lines, []byte(byteOrderMark))
+	}
+	return ok
+}
+
+// fill fills an empty chunk with all whole lines that have been read. If there are none, it reads
 // until one is complete. It cuts a line that is too long somewhere after maxLine bytes. It
 // returns false at the end of the input.
-func (r *reader) next(c *chunk) bool {
+func (r *reader) fill(c *chunk) bool {
 	if r.inLong {
 		r.skipLine()
 	}
