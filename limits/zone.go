@@ -3,6 +3,7 @@ package limits
 import (
 	_ "embed"
 	"iter"
+	"math/bits"
 	"slices"
 	"strings"
 	"sync"
@@ -43,8 +44,43 @@ func Zones() iter.Seq[string] { return slices.Values(zones()) }
 // only in case: PST is not a misspelling of EST, and UTC+1 is not one of UTC. NearestZone
 // reports false if no zone is near.
 func NearestZone(name string) (string, bool) {
-	if len(name) <= 4 || strings.ContainsAny(name, "0123456789") {
-		return nearest(name, zones(), 0)
+	if len(name) > nearestMaxLength {
+		return "", false
 	}
-	return Nearest(name, zones())
+	var buffer [64]string // usually enough
+	like := appendZonesLike(buffer[:0], name)
+	if len(name) <= 4 || strings.ContainsAny(name, "0123456789") {
+		return nearest(name, like, 0)
+	}
+	return Nearest(name, like)
+}
+
+// appendZonesLike appends the zones that may be within [nearestMaxEdits] edits of name: one edit
+// adds at most one letter that was not there, and removes at most one. Counting edits takes far
+// longer than comparing sets of letters.
+func appendZonesLike(like []string, name string) []string {
+	has, names := letterSet(name), zones()
+	for i, set := range zoneLetters() {
+		if bits.OnesCount64(has&^set) <= nearestMaxEdits && bits.OnesCount64(set&^has) <= nearestMaxEdits {
+			like = append(like, names[i])
+		}
+	}
+	return like
+}
+
+// zoneLetters are the sets of letters in [zones].
+var zoneLetters = sync.OnceValue(func() []uint64 {
+	var sets []uint64
+	for _, name := range zones() {
+		sets = append(sets, letterSet(name))
+	}
+	return sets
+})
+
+// letterSet returns the set of the bytes in a text, in which some share a place. Case does not matter.
+func letterSet(text string) (set uint64) {
+	for i := range len(text) {
+		set |= 1 << (lower(text[i]) % 64)
+	}
+	return set
 }

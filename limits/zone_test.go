@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"pgregory.net/rapid"
+
 	"github.com/calrules/calrules/limits"
 )
 
@@ -100,5 +102,34 @@ func TestNearest(t *testing.T) {
 	}
 	if got, _ := limits.Nearest("STATUS", []string{"statuss", "status"}); got != "status" {
 		t.Errorf("Nearest = %q, want the one that differs only in case", got)
+	}
+}
+
+// The zones that NearestZone compares are chosen quickly; the slow way compares all of them.
+func TestNearestZoneAgrees(t *testing.T) {
+	zones := slices.Collect(limits.Zones())
+	rapid.Check(t, func(t *rapid.T) {
+		name := mutated(t, zones)
+		want, ok := limits.Nearest(name, zones)
+		if len(name) <= 4 || strings.ContainsAny(name, "0123456789") {
+			at := slices.IndexFunc(zones, func(z string) bool { return strings.EqualFold(z, name) })
+			if want, ok = "", at >= 0; ok {
+				want = zones[at]
+			}
+		}
+		if got, near := limits.NearestZone(name); got != want || near != ok {
+			t.Fatalf("NearestZone(%q) = %q, %t, want %q, %t", name, got, near, want, ok)
+		}
+	})
+}
+
+func BenchmarkNearestZone(b *testing.B) {
+	for _, name := range []string{"Europe/Berlni", "Middle/Earth", "America/Argentina/Ciudad", "Pacific Standard Time"} {
+		b.Run(name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				limits.NearestZone(name)
+			}
+		})
 	}
 }
