@@ -99,8 +99,8 @@ var version = diag.Rule{
 	ID: "conference.version", Kind: diag.Ignore, When: diag.Write, Basis: diag.Stated, Scope: diag.OfChange, Reads: []string{"conferenceData"},
 	Summary: "A request that changes conference data has the parameter conferenceDataVersion=1.",
 	Section: section,
-	Why: "With the parameter a client declares that it supports conference data. Without it the stored data stays, " +
-		"even if an update leaves the member out, so that older clients do not remove conferences that they cannot see.",
+	Why: "To persist changes, every request that modifies an event needs the parameter. Without it the stored data stays, " +
+		"even if an update leaves the member out.",
 	Good:  insert(addOn, entryPoints(videoEntry)),
 	Bad:   sample.Timed(data(addOn, entryPoints(videoEntry))),
 	Check: in(ignored, checkVersion),

@@ -71,7 +71,7 @@ func checkTypeEnum(c Change, r diag.Reporter) {
 // reportUnknown reports a type that was sent and is not a known one.
 func reportUnknown(key *Key, path diag.Pointer, r diag.Reporter) {
 	if key != nil && !limits.ConferenceType.Has(key.Type) && (key.Type != "" || key.extra.WasSent("type")) {
-		r.Report(path, "The type is %s; it must be %s.", diag.Quote(key.Type), limits.ConferenceType)
+		r.Report(path, "The type is %s; it must be one that clients can create: %s or %s.", diag.Quote(key.Type), videoMeet, "addOn")
 	}
 }
 

@@ -34,11 +34,11 @@ func (in *input) answerStored(result *Result) {
 	switch in.on {
 	case diag.Move:
 		result.Stored, result.Remainder = in.moved()
-		result.Event = result.Stored
+		result.Event = in.visible(result.Stored)
 	case diag.Delete:
 		result.Stored = in.stored.Clone()
 		result.Stored.Status = status.Cancelled
-		result.Event = result.Stored
+		result.Event = in.visible(result.Stored)
 	case diag.Get:
 		result.Event = in.returned(in.shown())
 	case diag.List:
@@ -108,12 +108,12 @@ func (in *input) moved() (e, remainder *Event) {
 }
 
 // destination returns the address of the calendar to which an event is moved, or "" if it is not
-// known. That of the primary calendar is the caller's.
+// known: a calendar id need not be an address. That of the primary calendar is the caller's.
 func (in *input) destination() string {
 	switch {
-	case in.flags.Destination != operation.PrimaryCalendar:
+	case limits.IsAddrSpec(in.flags.Destination):
 		return in.flags.Destination
-	case in.req.Caller != nil:
+	case in.flags.Destination == operation.PrimaryCalendar && in.req.Caller != nil:
 		return in.req.Caller.Email
 	default:
 		return ""

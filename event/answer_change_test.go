@@ -249,6 +249,7 @@ func TestAnswerOfMove(t *testing.T) {
 	checkAnswers(t, []answerCase{
 		{changeCase: changeCase{name: "primary/caller-known", op: move, params: query("destination", "primary"), stored: `"organizer":` + old, caller: &operation.Caller{Email: "me@example.com"}},
 			answer: `"organizer":{"email":"me@example.com"}`, remainder: remainder},
+		{changeCase: changeCase{name: "no-address", op: move, params: query("destination", "team"), stored: `"organizer":` + old}, remainder: remainder},
 		{changeCase: changeCase{name: "primary/caller-unknown", op: move, params: query("destination", "primary"), stored: `"organizer":` + old},
 			remainder: remainder},
 	})

@@ -79,7 +79,7 @@ var attendeeResponseNew = diag.Rule{
 	ID: "attendee.response.new", Kind: diag.Advise, When: diag.Insert, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"attendees[].responseStatus"},
 	Summary: "The attendees of a new event have the responseStatus needsAction.",
 	Section: sectionAttendees + ", responseStatus",
-	Why:     "The documents recommend it: an attendee cannot have answered an invitation that was not sent yet.",
+	Why:     "The documents recommend it for new events.",
 	Good:    sample.With(sample.Timed(`"attendees":[{"email":"ada@example.com"}]`), sample.SendUpdates),
 	Bad:     sample.With(sample.Timed(`"attendees":[{"email":"ada@example.com","responseStatus":"accepted"}]`), sample.SendUpdates),
 	Check:   check(checkAttendeeResponseNew),
@@ -159,7 +159,8 @@ var attendeeMax = diag.Rule{
 	Reads:   []string{"attendees", "attendees[].self", "attendeesOmitted"},
 	Summary: "If an event has more attendees than maxAttendees, only the participant is returned and attendeesOmitted is true.",
 	Section: sectionInsert + ", maxAttendees",
-	Why:     "The participant is the attendee with self true or, on insert, the caller.",
+	Why: "The participant is the attendee with self true or, if there is none, the caller or the organizer on whose " +
+		"calendar the event is.",
 	Good: sample.Answered(sample.With(sample.Timed(`"attendees":[{"email":"ada@example.com"},{"email":"bob@example.com"}]`),
 		`"params":{"maxAttendees":"1"},"caller":{"email":"bob@example.com"}`),
 		`{"event":{"attendees":[{"email":"bob@example.com","organizer":true}],"attendeesOmitted":true}}`),

@@ -63,7 +63,7 @@ func checkETag(in *input, r diag.Reporter) {
 		case strings.HasPrefix(in.stored.ETag, weak):
 			has = "a weak one"
 		}
-		r.Report("", "The request is conditional on the etag %s, but the stored event has %s. Get the event again and apply the change to it.",
+		r.Report("", "The request is conditional on the etag %s, but the stored event has %s. Get the event again, and send the request with its etag.",
 			diag.Quote(want), has)
 	}
 }
@@ -296,12 +296,12 @@ func sameStart(a, b *Time) bool {
 
 var birthdayModify = diag.Rule{
 	ID: "birthday.modify", Kind: diag.Advise, When: diag.Modify | diag.Delete, Basis: diag.Observed, Scope: diag.OfChange, Reads: []string{"birthdayProperties.type"},
-	Summary:  "In the birthday of a contact only summary, color and reminders change, and it is not deleted.",
+	Summary:  "In a birthday of another type than birthday only summary, color and reminders change, and it is not deleted.",
 	Section:  sectionObserved,
 	Seen:     "Other changes than those of summary, color, reminders and a day of its own are refused.",
 	Reported: []string{"t4t5/caldir#61"},
-	Why: "The birthday belongs to the contact, which can be changed instead. The rule birthday.delete rejects the deletion, " +
-		"so this rule does not report it again.",
+	Why: "Such a birthday comes from a contact or, with the type self, from the owner's profile. The rule birthday.delete " +
+		"rejects the deletion, so this rule does not report it again.",
 	Good:  sample.PatchBirthday(`"summary":"Ada's day"`, `{"type":"other","contact":"people/c1"}`),
 	Bad:   sample.PatchBirthday(`"location":"Paris"`, `{"type":"other","contact":"people/c1"}`),
 	Check: check(checkBirthdayModify),
@@ -371,7 +371,7 @@ var statusUnspecified = diag.Rule{
 	ID: "status.unspecified", Kind: diag.Unspecified, When: diag.Modify, Basis: diag.Stated, Scope: diag.OfChange, Reads: []string{"status"},
 	Summary: "The documents do not show what a write of another status does, including one that restores a cancelled event.",
 	Section: sectionStates,
-	Why:     "They show only how delete changes the status. The service decides the rest.",
+	Why:     "They show only that a deleted event is represented as cancelled, and when a move leaves a cancelled event. The caller decides the rest.",
 	Good:    sample.Patch(`"status":"confirmed"`),
 	Bad:     sample.Patch(`"status":"tentative"`),
 	Check:   check(checkStatusTransition),

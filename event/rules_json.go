@@ -33,8 +33,8 @@ var jsonType = diag.Rule{
 	ID: "json.type", Kind: diag.Reject, When: diag.Write | diag.Response, Basis: diag.Stated, Scope: diag.OfRequest,
 	Summary: "Each member has the JSON type that the documents give it.",
 	Section: sectionEvent,
-	Why: "An integer fits into 64 bits; it may be written as 2.0 or 1e3. In a request, null means that a member " +
-		"is absent (json.null); in an array and in a representation it is a wrong type.",
+	Why: "An integer fits into 64 bits; it may be written as 2.0 or 1e3. In a request, null means that a member is absent " +
+		"or cleared (json.null); in an array and in a representation it is a wrong type.",
 	Good: sample.Answered(sample.Timed(`"sequence":2.0`), `{"event":{"sequence":2}}`),
 	Bad:  sample.Timed(`"sequence":"2"`),
 }

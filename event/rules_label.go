@@ -62,7 +62,7 @@ var labelVersion = diag.Rule{
 func checkLabelVersion(in *input, r diag.Reporter) {
 	was, is := labelOf(in.stored), labelOf(in.merged)
 	if is != was && in.flags.EventLabelVersion < 1 && in.wasSent(ofLabel) && !in.isUnknown() {
-		r.Report("/eventLabelId", "The request sets eventLabelId to %s without eventLabelVersion=1. Add the parameter, or use colorId.", diag.Quote(is))
+		r.Report("/eventLabelId", "The request sets eventLabelId to %s without eventLabelVersion=1. Add the parameter, or leave eventLabelId as it is.", diag.Quote(is))
 	}
 }
 
@@ -82,7 +82,7 @@ var labelColorIgnored = diag.Rule{
 	Good:    sample.Answered(sample.Timed(`"colorId":"5"`), `{"event":{"colorId":"5"}}`),
 	Bad:     sample.Answered(sample.With(sample.Timed(`"colorId":"5"`), labelVersion1), `{"event":{"colorId":null}}`),
 	Check: reportIf("/colorId", (*input).ignoresColor,
-		"The colorId has no effect with eventLabelVersion=1. Set eventLabelId, or leave the parameter out."),
+		"The colorId has no effect with eventLabelVersion=1, which processes eventLabelId. Leave it out."),
 }
 
 // ignoresColor reports whether the request sends another colorId, which version 1 ignores.
@@ -94,7 +94,7 @@ var labelSupersedes = diag.Rule{
 	ID: "event.label.supersedes", Kind: diag.Effect, When: diag.All, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"eventLabelId", "colorId"},
 	Summary: "An eventLabelId supersedes the colorId.",
 	Section: sectionEvent + ", eventLabelId",
-	Why:     "The label of an event determines its color.",
+	Why:     "The service processes one of the two: the label with eventLabelVersion=1, and the color otherwise.",
 	Good: sample.Answered(sample.With(sample.Timed(`"eventLabelId":"urgent","colorId":"5"`), labelVersion1),
 		`{"event":{"eventLabelId":"urgent","colorId":null}}`),
 	Bad: sample.Answered(sample.Timed(`"colorId":"5"`), `{"event":{"colorId":"5","eventLabelId":null}}`),

@@ -88,7 +88,7 @@ var importParty = diag.Rule{
 	Seen:     "400 with the reason participantIsNeitherOrganizerNorAttendee.",
 	Reported: []string{"kewisch/gdata-provider#1049"},
 	Reason:   "participantIsNeitherOrganizerNorAttendee",
-	Why:      "The rule is only checked if the email of the caller is known.",
+	Why:      "The rule is only checked if the email of the caller is known, and takes the caller for the owner of the calendar.",
 	Good:     sample.With(sample.Import(`"attendees":[{"email":"ada@example.com"}]`), `"caller":{"email":"ada@example.com"}`),
 	Bad:      sample.With(sample.Import(`"attendees":[{"email":"bob@example.com"}]`), `"caller":{"email":"ada@example.com"}`),
 	Check:    check(checkImportParty),
@@ -103,7 +103,7 @@ func checkImportParty(in *input, r diag.Reporter) {
 		return // they have a wrong type
 	}
 	if !limits.SameAddress(organizerEmail(e), email) && findAttendee(e.Attendees, email) == nil {
-		r.Report("", "The owner of the calendar, %s, is neither the organizer nor an attendee of the event. Import only events in which the owner takes part.", diag.Quote(email))
+		r.Report("", "The caller, %s, is neither the organizer nor an attendee of the event. Import it into the calendar of somebody who takes part.", diag.Quote(email))
 	}
 }
 
@@ -129,7 +129,8 @@ var moveOrganizer = diag.Rule{
 	ID: "move.organizer", Kind: diag.Effect, When: diag.Move, Basis: diag.Stated, Scope: diag.OfRequest, Reads: []string{"organizer"},
 	Summary: "A move changes the organizer of the event.",
 	Section: sectionOperations + ", 7",
-	Why:     "The calendar to which the event is moved becomes the organizer.",
+	Why: "The calendar to which the event is moved becomes the organizer. If its id is not an address, the answer has no " +
+		"organizer, because the address is not known.",
 	Good: sample.Answered(sample.With(sample.About("events.move", `"organizer":{"email":"old@example.com"}`), destinationTeam),
 		`{"event":{"organizer":{"email":"team@example.com"}}}`),
 	Bad: sample.Answered(sample.Patch(`"organizer":{"email":"team@example.com"}`, `"organizer":{"email":"old@example.com"}`),

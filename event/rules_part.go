@@ -199,7 +199,7 @@ var attachmentsSupports = diag.Rule{
 	ID: "attachments.supports", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfRequest, Reads: []string{"attachments"},
 	Summary: "A request that adds, changes or removes attachments has the parameter supportsAttachments=true.",
 	Section: sectionEvent + ", attachments",
-	Why:     "A client that supports attachments does not lose them by accident.",
+	Why:     "The default of the parameter is false. Attachments that are sent unchanged do not need it.",
 	Good:    insertAttachments(1),
 	Bad:     sample.Timed(`"attachments":[{"fileUrl":"https://files.example.com/1"}]`),
 	Check: reportIf("/attachments", (*input).changesAttachments,

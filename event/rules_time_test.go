@@ -230,6 +230,10 @@ func TestTimeOrder(t *testing.T) {
 	checkRule(t, "time.order", diag.Reject, []ruleCase{
 		{name: "accept/next-day", body: dates("2026-03-10", "2026-03-11")},
 		{name: "accept/over-new-year", body: dates("2025-12-31", "2026-01-01")},
+		{name: "reject/one-picosecond", body: moments("2026-03-10T09:00:00.000000000001Z", "2026-03-10T09:00:00Z"), want: []string{"time.fraction /start/dateTime", "/end"}},
+		{name: "accept/within-leap-second", body: moments("2016-12-31T23:59:60.5Z", "2017-01-01T00:00:00Z"), want: []string{"time.fraction /start/dateTime"}},
+		{name: "reject/back-to-leap-second", body: moments("2017-01-01T00:00:00Z", "2016-12-31T23:59:60.5Z"), want: []string{"/end", "time.fraction /end/dateTime"}},
+		{name: "reject/before-leap-second", body: moments("2016-12-31T23:59:60Z", "2016-12-31T23:59:59.9Z"), want: []string{"/end", "time.fraction /end/dateTime"}},
 		{name: "accept/one-nanosecond", body: moments("2026-03-10T09:00:00Z", "2026-03-10T09:00:00.000000001Z"), want: []string{"time.fraction /end/dateTime"}},
 		{name: "accept/earlier-clock-later-instant", body: moments("2026-03-10T09:00:00+01:00", "2026-03-10T08:30:00Z")},
 		{name: "accept/offset-beats-zone", body: times(zoned("2026-03-10T09:00:00-07:00", "America/New_York"), zoned("2026-03-10T12:30:00-04:00", "America/New_York"))},
@@ -257,6 +261,9 @@ func TestTimeEmpty(t *testing.T) {
 		{name: "advise/same-instant-other-offset", body: moments("2026-03-10T09:00:00+01:00", "2026-03-10T03:00:00-05:00"), want: []string{"/end"}},
 		{name: "advise/same-instant-other-zone", body: times(zoned("2026-03-10T09:00:00", "Asia/Tokyo"), zoned("2026-03-10T00:00:00", "UTC")), want: []string{"/end"}},
 		{name: "advise/other-fraction-digits", body: moments("2026-03-10T09:00:00.5Z", "2026-03-10T09:00:00.500Z"), want: []string{"time.fraction /start/dateTime", "/end", "time.fraction /end/dateTime"}},
+		{name: "accept/one-picosecond", body: moments("2026-03-10T09:00:00.000000000000Z", "2026-03-10T09:00:00.000000000001Z"), want: []string{"time.fraction /end/dateTime"}},
+		{name: "accept/leap-second", body: moments("2016-12-31T23:59:60Z", "2017-01-01T00:00:00Z")},
+		{name: "advise/same-leap-second", body: moments("2016-12-31T23:59:60Z", "2016-12-31T18:59:60-05:00"), want: []string{"/end"}},
 		{name: "accept/same-clock-other-instant", body: moments("2026-03-10T09:00:00+01:00", "2026-03-10T09:00:00Z")},
 		{name: "accept/response", op: operation.Response, body: object(stored, `"start":{"date":"2026-03-10"}`, `"end":{"date":"2026-03-10"}`)},
 	})

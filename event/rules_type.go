@@ -39,7 +39,7 @@ var eventTypeFromMail = diag.Rule{
 	ID: "event.type.from-mail", Kind: diag.Reject, When: diag.Create, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"eventType"},
 	Summary: "A client does not create an event of type fromMail.",
 	Section: sectionEvent + ", eventType",
-	Why:     "The service creates such events from messages.",
+	Why:     "The documents say that such events cannot be created.",
 	Good:    sample.Timed(`"eventType":"default"`),
 	Bad:     sample.Timed(`"eventType":"fromMail"`),
 }
@@ -208,7 +208,11 @@ func goesWith(member, want string, present func(*Event) bool) check {
 		is := eventType(in.result.EventType)
 		known := limits.EventType.Has(is) && !in.result.extra.WasSent("eventType") && !in.isOfUnknownType()
 		if known && is != want && present(in.result) {
-			r.Report(diag.Pointer("").Member(member), "The event has %s, but its eventType is %s; they have an effect only with %s. Leave them out, or send that type.", member, is, want)
+			advice := "Leave them out."
+			if in.isNew() {
+				advice = "Leave them out, or send that type."
+			}
+			r.Report(diag.Pointer("").Member(member), "The event has %s, but its eventType is %s; they have an effect only with %s. %s", member, is, want, advice)
 		}
 	}
 }

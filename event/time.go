@@ -1,6 +1,8 @@
 package event
 
 import (
+	"cmp"
+	"strings"
 	"time"
 
 	"github.com/calrules/calrules/internal/zone"
@@ -17,6 +19,8 @@ type parsedTime struct {
 	civil limits.DateTime // of a timed one, as it is written
 	zone  *time.Location  // of timeZone; nil if it is absent or unknown
 	lost  bool            // timeZone is unknown
+
+	beyond string // the digits of the fraction that civil does not have
 }
 
 // form says which members a [Time] has, readable or not.
@@ -48,6 +52,9 @@ func parseTimed(t *Time) parsedTime {
 	p := parsedTime{form: timed, civil: civil}
 	p.zone, _ = zone.Load(t.TimeZone)
 	p.lost = t.TimeZone != "" && p.zone == nil
+	if ok {
+		p.beyond = beyondNanoseconds(t.DateTime)
+	}
 	switch {
 	case !ok:
 	case civil.HasOffset:
@@ -66,8 +73,37 @@ func (p parsedTime) compare(other parsedTime) (order int, ok bool) {
 	case p.form == allDay:
 		return p.date.Compare(other.date), true
 	default:
-		return p.at.Compare(other.at), true
+		return p.compareInstant(other), true
 	}
+}
+
+// compareInstant orders two instants. A leap second is after the second before it and before the next one,
+// and no digit of a fraction is lost.
+func (p parsedTime) compareInstant(other parsedTime) int {
+	second, leap := p.second()
+	otherSecond, otherLeap := other.second()
+	return cmp.Or(second.Compare(otherSecond), leap-otherLeap,
+		p.civil.Nanosecond-other.civil.Nanosecond, strings.Compare(p.beyond, other.beyond))
+}
+
+// second returns the second of an instant; of a leap second, the one before it and 1.
+func (p parsedTime) second() (at time.Time, leap int) {
+	leap = p.civil.Second / 60
+	return p.at.Truncate(time.Second).Add(-time.Duration(leap) * time.Second), leap
+}
+
+// beyondNanoseconds returns the digits of the fraction of a valid dateTime that follow its nanoseconds,
+// without the zeros at their end.
+func beyondNanoseconds(dateTime string) string {
+	const nanoseconds = len("2006-01-02T15:04:05.999999999")
+	if len(dateTime) <= nanoseconds || dateTime[len("2006-01-02T15:04:05")] != '.' {
+		return ""
+	}
+	rest := dateTime[nanoseconds:]
+	if end := strings.IndexAny(rest, "+-Zz"); end >= 0 {
+		rest = rest[:end]
+	}
+	return strings.TrimRight(rest, "0")
 }
 
 // recurrence returns the time as the start of a series, or nil if it cannot be one. A timed series

@@ -1,6 +1,7 @@
 package limits
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -27,6 +28,7 @@ type Constraint struct {
 	nearest   func(s string) (string, bool)       // the value, not among values, that s is most likely a misspelling of; may be nil
 	advice    string                              // the sentence that follows if there is no such value; may be empty
 	dialect   Dialect                             // whose names the values have
+	forNew    *Constraint                         // offers only what a client can create; nil if that is everything
 }
 
 // Subject is the kind of value that a [Constraint] constrains.
@@ -67,6 +69,16 @@ func (c *Constraint) String() string { return c.Value }
 
 // MarshalText returns what [Constraint.String] does.
 func (c *Constraint) MarshalText() ([]byte, error) { return []byte(c.Value), nil }
+
+// ForNew returns the constraint to explain what is wrong with a value of a new event: c, or one whose
+// sentences offer only those values of c that a client can create.
+func (c *Constraint) ForNew() *Constraint { return cmp.Or(c.forNew, c) }
+
+// creating sets the values that a client can create.
+func (c *Constraint) creating(values ...string) *Constraint {
+	c.forNew = enum(c.Name, values...)
+	return c
+}
 
 // In returns the constraint of a text in a dialect: c with the dialect's names of the values.
 func (c *Constraint) In(d Dialect) *Constraint {

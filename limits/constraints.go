@@ -50,7 +50,8 @@ var (
 
 	// EventType is the flavor of an event, which is fixed when the event is created. The
 	// default is default. NewEventType is that of an event that a client creates.
-	EventType    = enum("EventType", "birthday", "default", "focusTime", "fromMail", "outOfOffice", "workingLocation")
+	EventType = enum("EventType", "birthday", "default", "focusTime", "fromMail", "outOfOffice", "workingLocation").
+			creating("birthday", "default", "focusTime", "outOfOffice", "workingLocation")
 	NewEventType = ofForm("NewEventType", "a type that clients can create: not fromMail", "default",
 		func(s string) bool { return s != "fromMail" })
 )
@@ -143,7 +144,7 @@ var (
 	// BirthdayType is what a birthday event celebrates. The default is birthday, the only type
 	// that clients can create. Some types always have a contact; self never has one, and
 	// birthday may have one.
-	BirthdayType            = enum("BirthdayType", "anniversary", "birthday", "custom", "other", "self")
+	BirthdayType            = enum("BirthdayType", "anniversary", "birthday", "custom", "other", "self").creating("birthday")
 	BirthdayTypeWithContact = enum("BirthdayTypeWithContact", "anniversary", "custom", "other")
 
 	// NewBirthdayType is the form of the type of a birthday that a client creates: any but the

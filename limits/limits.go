@@ -40,7 +40,7 @@ const (
 	ServiceVersion = 3
 
 	// JSONMaxDepth is the maximum nesting depth of the objects and arrays of a body, which
-	// itself is the first level. RFC 8259 section 9 lets parsers choose a limit.
+	// itself is the first level. RFC 8259 section 9 lets parsers choose a limit; the number is ours.
 	JSONMaxDepth = 100
 )
 

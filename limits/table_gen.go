@@ -55,5 +55,5 @@ var table = []Limit{
 	{"SendUpdates", []string{"?sendUpdates"}, "all, externalOnly or none", "one of", []string{"insert.param.send-updates"}, "stated", "Events insert in detail"},
 	{"PatchQuotaUnits", []string{"every patch operation"}, "3", "quota units", []string(nil), "stated", "Behavior rules per operation"},
 	{"ServiceVersion", []string{"{base_url}"}, "3", "version", []string(nil), "stated", "Versioning"},
-	{"JSONMaxDepth", []string{"every body"}, "100", "levels", []string(nil), "rfc", "RFC 8259 section 9"},
+	{"JSONMaxDepth", []string{"every body"}, "100", "levels", []string(nil), "inferred", "RFC 8259 section 9 allows a limit"},
 }

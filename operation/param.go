@@ -113,6 +113,9 @@ var (
 
 	// retrievalParams is the limit on retrieval that the field attendeesOmitted refers to.
 	retrievalParams = []Param{maxAttendees}
+
+	// importParams are both, because the answer to an import is cut like that to an insert.
+	importParams = []Param{conferenceDataVersion, eventLabelVersion, maxAttendees, supportsAttachments}
 )
 
 // Rule returns the rule that a missing or wrong value breaks, or nil.
@@ -145,7 +148,7 @@ func (p *Param) data(value string) diag.Data {
 
 // wants says what the parameter accepts.
 func (p *Param) wants() string {
-	const spelling = ", in decimal digits without a sign or leading zeros"
+	const spelling = ", in decimal digits without a sign or leading zeros, and within 64 bits"
 	switch {
 	case p.meaning != "":
 		return p.meaning

@@ -34,12 +34,13 @@ func checkParam(in input, r diag.Reporter) {
 	}
 	path := diag.Param(in.Name)
 	value, given := in.value()
+	isDefault := value != "" && value == in.Default // the documents state it, even if it is no value
 	switch {
 	case in.Required && len(in.values) == 0:
 		r.Report(path, "The parameter %s is missing; it must be %s.", in.Name, in.wants())
 	case in.Required && given && value == "":
 		r.Report(path, "The parameter %s is empty; it must be %s.", in.Name, in.wants())
-	case given && !in.accepts(value):
+	case given && !isDefault && !in.accepts(value):
 		r.Say(path, in.data(value), "The parameter "+in.Name+" is "+diag.Quote(value)+"; it must be "+in.wants()+".")
 	}
 }
@@ -48,9 +49,9 @@ var paramRepeated = diag.Rule{
 	ID: "param.repeated", Kind: diag.Reject, When: diag.All, Basis: diag.Inferred, Scope: diag.OfRequest,
 	Summary: "A query parameter is not sent twice with different values.",
 	Section: sectionEndpoints,
-	Why: "Every parameter that the documents name has a single value. Servers differ in which of two values they use, " +
+	Why: "Every parameter that the documents name has a single value, and so do those of the public service, except " +
+		"eventTypes, privateExtendedProperty and sharedExtendedProperty. Servers differ in which of two values they use, " +
 		"and a proxy may differ from the server behind it. Sending the same value twice is harmless. " +
-		"So do those of the public service, except eventTypes, privateExtendedProperty and sharedExtendedProperty. " +
 		"Unknown parameters are not checked, because they may be repeatable.",
 	Good:  insertWith(`"sendUpdates":["all","all"]`),
 	Bad:   insertWith(`"sendUpdates":["all","none"]`),
@@ -113,7 +114,7 @@ var insertSendUpdates = diag.Rule{
 	ID: "insert.param.send-updates", Kind: diag.Reject, When: diag.Insert, Basis: diag.Stated, Scope: diag.OfRequest,
 	Summary: "The parameter sendUpdates is all, externalOnly or none.",
 	Section: sectionInsert,
-	Why:     "It decides which guests are notified. The documents do not say what another value does.",
+	Why:     "It decides which guests are notified. The rule insert.param.send-updates.default is about false, the stated default.",
 	Good:    insertWith(`"sendUpdates":"externalOnly"`),
 	Bad:     insertWith(`"sendUpdates":"everyone"`),
 	Check:   check(checkParam),
@@ -124,8 +125,8 @@ var insertSendUpdatesDefault = diag.Rule{
 	Summary: "The stated default of sendUpdates is false, which is not one of its values.",
 	Section: sectionInsert,
 	Why: "The documents do not say who is notified if sendUpdates is absent. A finding on every insert without it " +
-		"would only be switched off, so it is reported only if a request relies on the default: if it sends false, " +
-		"which names the default (and is rejected as a value), or if it sends the deprecated sendNotifications alone.",
+		"would only be switched off, so it is reported only if a request relies on the default: if it sends false, which " +
+		"is not rejected because the documents state it, or if it sends the deprecated sendNotifications alone.",
 	Good:  insertWith(`"sendNotifications":"true","sendUpdates":"all"`),
 	Bad:   insertWith(`"sendNotifications":"true"`),
 	Check: check(checkSendUpdatesDefault),
@@ -176,7 +177,7 @@ var insertSupportsAttachments = diag.Rule{
 	ID: "insert.param.supports-attachments", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfRequest,
 	Summary: "The parameter supportsAttachments is true or false and defaults to false.",
 	Section: sectionInsert,
-	Why:     "Attachments can be modified only with true. A server that takes another value for false drops them.",
+	Why:     "Attachments can be modified only with true. The documents do not say what another value means.",
 	Good:    insertWith(`"supportsAttachments":"true"`),
 	Bad:     insertWith(`"supportsAttachments":"yes"`),
 	Check:   check(checkParam),

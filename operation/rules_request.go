@@ -96,7 +96,7 @@ var calendarsDelete = diag.Rule{
 	ID: "calendars.delete", Kind: diag.Reject, When: diag.CalendarsDelete, Basis: diag.Stated, Scope: diag.OfRequest,
 	Summary: "Only a secondary calendar can be deleted.",
 	Section: sectionBehavior,
-	Why:     "Every user has a primary calendar, which can be cleared but not deleted.",
+	Why:     "A primary calendar can be cleared but not deleted.",
 	Good:    requestFor(CalendarsDelete, `"calendar":{"primary":false}`),
 	Bad:     requestFor(CalendarsDelete, `"calendar":{"primary":true}`),
 	Check:   check(checkDelete),
@@ -151,7 +151,7 @@ var channelsStop = diag.Rule{
 	ID: "channels.stop", Kind: diag.Effect, When: diag.ChannelsStop, Basis: diag.Stated, Scope: diag.OfRequest,
 	Summary: "The operation channels.stop stops a watch; Acl, CalendarList, Events and Settings have one watch operation each.",
 	Section: sectionNotifications,
-	Why:     "One operation stops every watch, whatever is being watched. Channels themselves cannot be watched.",
+	Why:     "It stops watching resources through a channel. The documents do not show how a request names the channel.",
 	Good:    sample.Via(viaWatch, requestFor(ChannelsStop), `"stops"`),
 	Bad:     sample.Via(viaWatch, requestFor(EventsWatch), `"starts"`),
 }

@@ -101,7 +101,7 @@ var operations = complete([]*Operation{
 	{ID: EventsGet, When: diag.Get, Method: "GET", Path: "/calendars/{calendarId}/events/{eventId}",
 		Summary: "Returns an event by its event id.", Params: retrievalParams},
 	{ID: EventsImport, When: diag.Import, Method: "POST", Path: "/calendars/{calendarId}/events/import",
-		Summary: "Adds a private copy of an existing event.", Params: writeParams, EventBody: true},
+		Summary: "Adds a private copy of an existing event.", Params: importParams, EventBody: true},
 	{ID: EventsInsert, When: diag.Insert, Method: "POST", Path: "/calendars/{calendarId}/events",
 		Params: []Param{conferenceDataVersion, eventLabelVersion, maxAttendees, sendNotifications, sendUpdates, supportsAttachments}, ParamsShown: true,
 		EventBody: true, Scopes: insertScopes},

@@ -206,8 +206,12 @@ func (d *Decoder) fail(err error) {
 
 // reason returns the message of an error of jsontext without the name of the package.
 func reason(err error) string {
-	if errors.Is(err, io.ErrUnexpectedEOF) {
+	text := strings.TrimPrefix(err.Error(), "jsontext: ")
+	switch {
+	case errors.Is(err, io.ErrUnexpectedEOF):
 		return "it ends too early"
+	case strings.HasPrefix(text, "invalid surrogate pair"):
+		return "a string escapes half of a surrogate pair, which is no character; write both halves, or leave it out"
 	}
-	return strings.TrimPrefix(err.Error(), "jsontext: ")
+	return text
 }

@@ -219,15 +219,15 @@ func (m *Member[T]) isKept(t *Type[T], c Checking, v *T) bool {
 	return len(m.Keys) == 0 || !c.wants(m.Keys[0].Rule) || len(m.badKeys(v)) == 0
 }
 
-// lacks returns the rule that requires the member if v lacks it, or nil. A zero value that was
-// sent is not missing to a rule that is also about the value.
+// lacks returns the rule that requires the member if v lacks it, or nil. A zero value that was sent is
+// not missing if a constraint says what is wrong with it.
 func (m *Member[T]) lacks(t *Type[T], c Checking, v *T) *diag.Rule {
 	if m.has(v) || c.Partial && !t.extra(v).WasSent(m.Name) {
 		return nil
 	}
 	for _, rule := range m.Required {
-		isAboutValue := slices.ContainsFunc(m.Constraints, func(k Constraint) bool { return k.Rule == rule })
-		if c.wants(rule) && !(isAboutValue && t.extra(v).WasSent(m.Name)) {
+		isWrong := func(k Constraint) bool { return c.wants(k.Rule) && !m.allows(t, &k, v) }
+		if c.wants(rule) && !slices.ContainsFunc(m.Constraints, isWrong) {
 			return rule
 		}
 	}
@@ -285,6 +285,9 @@ func (t *Type[T]) report(c Checking, m *Member[T], v, was *T, at diag.Pointer) {
 // report reports that the constraint does not allow a text.
 func (k *Constraint) report(c Checking, place diag.Pointer, name, s string) {
 	in := k.In(c.Dialect)
+	if diag.Create.Has(c.On) {
+		in = k.ForNew().In(c.Dialect)
+	}
 	sentence, suggestion := in.Explain(name, s, diag.Quote(s))
 	c.Report.For(k.Rule, "").Say(place, diag.Data{Value: s, Limit: in.Value, Suggestion: suggestion}, sentence)
 }

@@ -150,7 +150,7 @@ func TestPlace(t *testing.T) {
 func TestConstraintsInDialect(t *testing.T) {
 	v, _ := decodeNamed(limits.Google, `{"list":[{"eventType":"fromGmail"},{"eventType":"fromMail"}]}`)
 	var report diag.Report
-	namedTable.CheckConstraints(object.Checking{On: diag.Insert, Report: &report, Dialect: limits.Google}, v, nil, "", object.All)
+	namedTable.CheckConstraints(object.Checking{On: diag.Update, Report: &report, Dialect: limits.Google}, v, nil, "", object.All)
 	want := `The eventType is "fromMail"; it must be birthday, default, focusTime, fromGmail, outOfOffice or workingLocation.` +
 		` The dialect documents has this name for fromGmail. Send fromGmail, or choose that dialect.`
 	if len(report.Findings) != 1 || report.Findings[0].Path != "/list/1/eventType" || report.Findings[0].Message != want {

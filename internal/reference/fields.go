@@ -79,7 +79,7 @@ var wholeLimits = []limits.Limit{
 	{Name: "ServiceVersion", AppliesTo: []string{"{base_url}"}, Value: fmt.Sprint(limits.ServiceVersion), Unit: "version",
 		Basis: string(diag.Stated), Source: "Versioning"},
 	{Name: "JSONMaxDepth", AppliesTo: []string{"every body"}, Value: fmt.Sprint(limits.JSONMaxDepth), Unit: "levels",
-		Basis: string(diag.RFC), Source: "RFC 8259 section 9"},
+		Basis: string(diag.Inferred), Source: "RFC 8259 section 9 allows a limit"},
 }
 
 // Limits returns every limit of the service: of members, of parameters, and of requests as a
