@@ -25,13 +25,21 @@ type Verdict struct {
 	Rule string `json:"rule,omitempty"`
 
 	// Kind is the kind of the rule's finding about this request. Path is the place of the
-	// finding: a JSON Pointer into the body, "?name" for a query parameter, or empty for the
-	// whole request.
+	// finding: a JSON Pointer into the body, "?name" for a query parameter, "#name" for a header
+	// field, or empty for the whole request.
 	Kind diag.Kind    `json:"kind,omitempty"`
 	Path diag.Pointer `json:"path,omitempty"`
 
 	// Variant says in a few words how the request breaks the rule, such as "one over the limit".
 	Variant string `json:"variant,omitempty"`
+}
+
+// String says on one line which rule is broken, where and how.
+func (v Verdict) String() string {
+	if v.Rule == "" {
+		return "a valid request"
+	}
+	return fmt.Sprintf("%s (%s) at %q: %s", v.Rule, v.Kind, v.Path, v.Variant)
 }
 
 // Line returns the request as a line of the batch form that `calrules check --ndjson` reads,
@@ -57,13 +65,7 @@ func (p Payload) Body() []byte {
 }
 
 // String returns the verdict and the request on two lines, as a failing test shows them.
-func (p Payload) String() string {
-	verdict := "a valid request"
-	if p.Rule != "" {
-		verdict = fmt.Sprintf("%s (%s) at %q: %s", p.Rule, p.Kind, p.Path, p.Variant)
-	}
-	return verdict + "\n" + string(p.Line())
-}
+func (p Payload) String() string { return p.Verdict.String() + "\n" + string(p.Line()) }
 
 // GoString returns the same as String, because rapid prints what it drew in Go syntax.
 func (p Payload) GoString() string { return p.String() }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/calrules/calrules/internal/rtdbline"
 	"github.com/calrules/calrules/rtdbauth"
 )
 
@@ -25,7 +26,7 @@ func TestRequestRejectsInvalidLines(t *testing.T) {
 		"header not of strings":  `{"headers":[["Authorization",1]]}`,
 		"policy of a wrong type": `{"policy":{"require_tls":"yes"}}`,
 	} {
-		var req rtdbauth.Request
+		var req rtdbline.Request
 		if err := json.Unmarshal([]byte(line), &req); err == nil {
 			t.Errorf("%s: no error", name)
 		}
@@ -33,7 +34,7 @@ func TestRequestRejectsInvalidLines(t *testing.T) {
 }
 
 func TestRequestKeepsItsID(t *testing.T) {
-	var req rtdbauth.Request
+	var req rtdbline.Request
 	if err := json.Unmarshal([]byte(`{"headers":7,"id":{"n":[1]}}`), &req); err == nil || string(req.ID) != `{"n":[1]}` {
 		t.Errorf("id %s, error %v", req.ID, err)
 	}
@@ -86,7 +87,7 @@ func TestDifferentTextsAreDifferentTokens(t *testing.T) {
 			t.Errorf("%s: %v, want %v: %v", name, res.Principal, c.want, res.Findings)
 		}
 	}
-	if err := new(rtdbauth.Request).UnmarshalJSON([]byte("{\"url\":\"/a.json?auth=\xff\"}")); err == nil {
+	if err := new(rtdbline.Request).UnmarshalJSON([]byte("{\"url\":\"/a.json?auth=\xff\"}")); err == nil {
 		t.Error("no error for bytes that are not UTF-8")
 	}
 }
@@ -94,12 +95,12 @@ func TestDifferentTextsAreDifferentTokens(t *testing.T) {
 // TestRequestCopiesItsLine checks that callers may reuse the buffer of a line.
 func TestRequestCopiesItsLine(t *testing.T) {
 	line := []byte(`{"id":7,"method":"GET","url":"/a.json?auth=i","known":{"i":{"kind":"other"}}}`)
-	var req rtdbauth.Request
+	var req rtdbline.Request
 	if err := json.Unmarshal(line, &req); err != nil {
 		t.Fatal(err)
 	}
 	clear(line)
-	if res := rtdbauth.Check(&req); res.Principal != rtdbauth.Rejected || string(res.ID) != "7" {
+	if res := rtdbline.Check(&req); res.Principal != rtdbauth.Rejected || string(res.ID) != "7" {
 		t.Errorf("id %s, principal %v", res.ID, res.Principal)
 	}
 }
@@ -163,13 +164,14 @@ func TestResultReadsBack(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var got rtdbauth.Result
+		var got rtdbline.Result
 		if err := json.Unmarshal(data, &got); err != nil {
 			t.Fatal(err)
 		}
 		want.Location = "" // not part of the batch form
 		for i := range want.Findings {
 			got.Findings[i].Rule = want.Findings[i].Rule // only the id and the basis are read back
+			got.Findings[i].Offset = -1
 		}
 		want.ID, got.ID = nil, nil
 		if diff := cmp.Diff(want, got); diff != "" {
@@ -200,14 +202,10 @@ func TestPolicyReadsBack(t *testing.T) {
 // TestZeroValuesGrantNothing leaves out one thing that a decision needs.
 func TestZeroValuesGrantNothing(t *testing.T) {
 	for name, d := range map[string]rtdbauth.Decision{
-		"decision":  {},
-		"presented": rtdbauth.Decide(rtdbauth.Presented{}, nil, rtdbauth.Policy{}, noon),
-		"request":   rtdbauth.Check(&rtdbauth.Request{}).Decision,
-		"credential": rtdbauth.Decide(rtdbauth.Presented{Reads: rtdbauth.Yes, Location: "/a", Credentials: make([]rtdbauth.Credential, 1)},
-			nil, rtdbauth.Policy{}, noon),
-		"facts": rtdbauth.Decide(rtdbauth.Presented{Reads: rtdbauth.Yes, Location: "/a", Credentials: []rtdbauth.Credential{{Place: rtdbauth.InHeader}}},
-			make([]rtdbauth.Facts, 1), rtdbauth.Policy{}, noon),
-		"location": rtdbauth.Decide(rtdbauth.Presented{Reads: rtdbauth.Yes}, nil, rtdbauth.Policy{}, noon),
+		"decision": {},
+		"request":  rtdbline.Check(&rtdbline.Request{}).Decision,
+		"verifier": rtdbauth.Authenticate(t.Context(), presenting(rtdbauth.InAuth).message(), nil, rtdbauth.Policy{}, noon),
+		"facts":    decide(presenting(rtdbauth.InHeader), verifier{}, rtdbauth.Policy{}),
 	} {
 		if d.Granted() {
 			t.Errorf("%s: %+v", name, d)

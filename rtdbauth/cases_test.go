@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/rtdbline"
 	"github.com/calrules/calrules/rtdbauth"
 )
 
@@ -41,7 +42,7 @@ func TestCases(t *testing.T) {
 	}
 }
 
-func checkCase(t *testing.T, c wireCase, got rtdbauth.Result) {
+func checkCase(t *testing.T, c wireCase, got rtdbline.Result) {
 	t.Helper()
 	d := got.Decision
 	want := []string{c.Expect.Principal, c.Expect.Rules, c.Expect.Subject}
@@ -102,7 +103,7 @@ func checkReasons(t failer, d rtdbauth.Decision) {
 }
 
 // answer answers a request in the batch form.
-func answer(t *testing.T, request any) rtdbauth.Result {
+func answer(t *testing.T, request any) rtdbline.Result {
 	t.Helper()
 	line, err := json.Marshal(request)
 	if err != nil {
@@ -111,13 +112,13 @@ func answer(t *testing.T, request any) rtdbauth.Result {
 	return answerLine(t, string(line))
 }
 
-func answerLine(t *testing.T, line string) rtdbauth.Result {
+func answerLine(t *testing.T, line string) rtdbline.Result {
 	t.Helper()
-	var req rtdbauth.Request
+	var req rtdbline.Request
 	if err := json.Unmarshal([]byte(line), &req); err != nil {
 		t.Fatalf("%v in %s", err, line)
 	}
-	return rtdbauth.Check(&req)
+	return rtdbline.Check(&req)
 }
 
 // readCases reads testdata/cases.ndjson.

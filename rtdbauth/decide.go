@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/ndjson"
 )
 
 var errorsRule = &diag.Rule{
@@ -39,7 +40,8 @@ type Decision struct {
 	Read      Access    `json:"read"`
 	Write     Access    `json:"write"`
 
-	// Location is the path of the data; see [Presented]. If it is empty, the request can neither
+	// Location is the path of the data; decoded once and without ".json":
+	// "/users/jack", or "/" for the root. If it is empty, the request can neither
 	// read nor write anything.
 	Location string `json:"-"`
 
@@ -52,28 +54,26 @@ type Decision struct {
 // Granted reports whether the request may read or write anything.
 func (d Decision) Granted() bool { return d.Read != AccessNone || d.Write != AccessNone }
 
-// Authenticate decides as whom a request acts. It calls [Extract], the verifier and [Decide]. It
-// does not verify the credentials of a request that is rejected whatever they are worth.
+// Authenticate decides as whom a request acts, according to the [Table]. It asks the verifier about the
+// credentials, except those of a request that is rejected or left open whatever they are worth. The
+// order of header fields and parameters does not matter.
 //
 // The times of tokens are compared with now. If now is the zero time, the current time is unknown.
+// A nil verifier knows nothing about any token, so it grants nothing to requests with credentials.
 func Authenticate(ctx context.Context, m Message, v Verifier, policy Policy, now time.Time) Decision {
-	j := judge{presented: Extract(m, policy), policy: policy, now: now}
+	if v == nil {
+		v = nobody{}
+	}
+	j := judge{presented: extract(m, policy), policy: policy, now: now}
 	j.verify = func(i int) (Facts, error) { return v.VerifyToken(ctx, j.presented.Credentials[i]) }
 	return j.decide()
 }
 
-// Decide answers according to the [Table]. The facts are about p.Credentials, in the same order;
-// if there are fewer facts than credentials, nothing is known about the remaining ones.
-//
-// Decide has an answer, with reasons, to every input, even one that [Extract] never returns. A
-// value that an enumeration does not have counts as its zero value. The order of header fields
-// and parameters does not matter. The times of tokens are compared with now. If now is the zero
-// time, the current time is unknown.
-func Decide(p Presented, facts []Facts, policy Policy, now time.Time) Decision {
-	known := make([]Facts, len(p.Credentials))
-	copy(known, facts)
-	j := judge{p, policy, now, func(i int) (Facts, error) { return known[i], nil }}
-	return j.decide()
+// nobody takes the place of a nil verifier.
+type nobody struct{}
+
+func (nobody) VerifyToken(context.Context, Credential) (Facts, error) {
+	return Facts{}, ndjson.Error("the program has no verifier; give it one")
 }
 
 // Problem returns the findings as problem details with the status.
@@ -90,43 +90,25 @@ func (d Decision) Problem(status int) diag.Problem {
 
 // judge decides about one request.
 type judge struct {
-	presented Presented
+	presented presented
 	policy    Policy
 	now       time.Time
 	verify    func(i int) (Facts, error) // the facts about the credential i
 }
 
 func (j *judge) decide() Decision {
-	p := &j.presented
-	p.Reads = orZero(factNames, p.Reads)
-	if p.Findings.Rejected() {
-		p.Reads = No
-	}
 	v := j.request()
 	d := Decision{Principal: v.row.Principal, Subject: v.subject, Rules: v.row.Rules}
-	if access := v.row.Access(); access != AccessNone && p.Location != "" {
-		d.Read, d.Write, d.Location = access, access, p.Location
+	if access := v.row.Access(); access != AccessNone && j.presented.Location != "" {
+		d.Read, d.Write, d.Location = access, access, j.presented.Location
 	}
-	d.Findings = append(append(diag.Findings{}, p.Findings...), v.findings...)
-	if reason, needed := defaultReasons[d.Principal]; needed && len(d.Findings.Kind(reason.Kind)) == 0 {
-		d.Findings = append(d.Findings, reason)
-	}
-	d.Findings = tidy(d.Findings)
+	d.Findings = tidy(append(append(diag.Findings{}, j.presented.Findings...), v.findings...))
 	return d
-}
-
-// defaultReasons are the findings for a caller's [Presented] that does not give its reasons.
-// [Extract] always does.
-var defaultReasons = map[Principal]diag.Finding{
-	Rejected: {Rule: oneCredentialRule, Kind: diag.Reject, Path: wholeRequest,
-		Message: "The request was rejected without a reason when it was read. Add the reason to Presented.Findings."},
-	Unspecified: {Rule: methodRule, Kind: diag.Unspecified, Path: wholeRequest,
-		Message: "It is unknown what the request is. Set Presented.Reads, or add the reason to Presented.Findings."},
 }
 
 // verdict is the row of the table that applies, with the findings about the request.
 type verdict struct {
-	row      *Row
+	row      *row
 	subject  string
 	findings diag.Findings
 }
@@ -137,7 +119,7 @@ func (j *judge) request() verdict {
 	case n == 0 && p.OtherScheme:
 		return j.otherScheme()
 	case n == 0:
-		return lookUp(Case{Reads: p.Reads, Sent: SentNothing})
+		return lookUp(situation{Reads: p.Reads, Sent: sentNothing})
 	case n == 1 && !p.OtherScheme:
 		return j.credential(0)
 	default:
@@ -146,8 +128,8 @@ func (j *judge) request() verdict {
 }
 
 // lookUp finds the row of a case. If the row makes a finding, it makes it in each of the places.
-func lookUp(c Case, places ...Place) verdict {
-	v := verdict{row: table.find(c)}
+func lookUp(c situation, places ...Place) verdict {
+	v := verdict{row: find(c)}
 	if v.row.kind == "" {
 		return v
 	}
@@ -158,17 +140,17 @@ func lookUp(c Case, places ...Place) verdict {
 }
 
 func (j *judge) otherScheme() verdict {
-	c := Case{Reads: j.presented.Reads, Sent: SentOtherScheme}
+	c := situation{Reads: j.presented.Reads, Sent: sentOtherScheme}
 	if j.policy.UnsupportedScheme == Reject {
-		c.Policy = RuledOut
+		c.Policy = ruledOut
 	}
 	return lookUp(c, InHeader)
 }
 
 // credential decides about the credential i as if it were the only one.
 func (j *judge) credential(i int) verdict {
-	place := orZero(placeNames, j.presented.Credentials[i].Place)
-	c := Case{Reads: j.presented.Reads, Sent: SentOne, Place: place}
+	place := j.presented.Credentials[i].Place
+	c := situation{Reads: j.presented.Reads, Sent: sentOne, Place: place}
 	if c.Reads != Yes {
 		return lookUp(c, place) // the credential does not matter
 	}
@@ -188,7 +170,7 @@ func (j *judge) credential(i int) verdict {
 	switch {
 	case v.row.kind == "":
 		v.findings = reasons
-	case c.Kind == KindUnknown && place != 0:
+	case c.Kind == KindUnknown:
 		v.explain(unknownKind(facts, err))
 	}
 	if v.row.Principal == User {
@@ -204,10 +186,9 @@ func (v *verdict) explain(message string) {
 	}
 }
 
-// unknownKind says why the kind of a token is unknown. It shows the error only if it comes from
-// the batch form, because other errors may contain the token.
+// unknownKind says why the kind of a token is unknown. It shows an error only if it shows no token.
 func unknownKind(facts Facts, err error) string {
-	form, ok := errors.AsType[formError](err)
+	form, ok := errors.AsType[ndjson.Error](err)
 	switch {
 	case ok:
 		return "The facts about the token cannot be used: " + string(form) + "."
@@ -224,14 +205,14 @@ func unknownKind(facts Facts, err error) string {
 func (j *judge) several() verdict {
 	var places []Place
 	for _, c := range j.presented.Credentials {
-		places = append(places, orZero(placeNames, c.Place))
+		places = append(places, c.Place)
 	}
 	if j.presented.OtherScheme {
 		places = append(places, InHeader)
 	}
 	detail := ""
 	if j.policy.OnConflict == LeastPrivilege {
-		whole := lookUp(Case{Reads: j.presented.Reads, Sent: SentSeveral, Policy: RuledLeast}, places...)
+		whole := lookUp(situation{Reads: j.presented.Reads, Sent: sentSeveral, Policy: ruledLeast}, places...)
 		if !whole.row.Least {
 			return whole
 		}
@@ -241,7 +222,7 @@ func (j *judge) several() verdict {
 		}
 		detail = ", and none grants less than all others"
 	}
-	v := lookUp(Case{Reads: j.presented.Reads, Sent: SentSeveral}, places...)
+	v := lookUp(situation{Reads: j.presented.Reads, Sent: sentSeveral}, places...)
 	v.explain(fmt.Sprintf("The request has %d credentials (%v)%s. %s", len(places), setOf(places...), detail, v.row.Why))
 	return v
 }
@@ -278,20 +259,14 @@ func (v verdict) rank() int {
 	return int(v.row.Rules)
 }
 
-// noRule takes the place of a missing rule, so that the finding can be written.
-var noRule = new(diag.Rule)
-
 // tidy sorts findings so that the order of the request does not matter, and removes duplicates.
 func tidy(all diag.Findings) diag.Findings {
 	for i := range all {
-		if all[i].Rule == nil {
-			all[i].Rule = noRule
-		}
+		all[i].Offset = -1
 	}
 	slices.SortFunc(all, func(a, b diag.Finding) int {
 		return cmp.Or(
-			cmp.Compare(placeOrder(a), placeOrder(b)),
-			cmp.Compare(a.Path, b.Path),
+			cmp.Compare(slices.Index(placePointers, a.Path), slices.Index(placePointers, b.Path)),
 			cmp.Compare(a.Rule.ID, b.Rule.ID),
 			cmp.Compare(a.Message, b.Message),
 			cmp.Compare(a.Kind, b.Kind),
@@ -299,5 +274,3 @@ func tidy(all diag.Findings) diag.Findings {
 	})
 	return slices.Compact(all)
 }
-
-func placeOrder(f diag.Finding) int { return max(slices.Index(placePointers, f.Path), 0) }

@@ -8,14 +8,9 @@
 //		// d.Findings says why, without showing the token
 //	}
 //
-// Package rtdbhttp makes a [Message] of a request of net/http, and guards handlers. [Authenticate] has
-// three steps, which can also be used separately:
-//
-//	Extract    finds the credentials in the request, wherever they are
-//	Verifier   says what is known about each token
-//	Decide     decides; the same input always has the same answer
-//
-// [Table] returns the table that [Decide] uses.
+// It finds the credentials in the request, wherever they are, asks the verifier about them, and decides;
+// the same input always has the same answer. [Table] shows how. Package rtdbhttp makes a [Message] of a
+// request of net/http, and guards handlers.
 //
 // # Guarantees
 //

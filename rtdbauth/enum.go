@@ -99,8 +99,8 @@ func (p Place) pointer() diag.Pointer { return placePointers[orZero(placeNames, 
 
 // Credential is a token and its place in the request.
 type Credential struct {
-	Place Place `json:"place"`
-	Token Token `json:"token"`
+	Place Place
+	Token Token
 }
 
 // orZero returns v, or the zero value if the enumeration with these names does not have v. The
@@ -120,16 +120,16 @@ func parse[T ~uint8](v *T, names []string, name []byte) error {
 	return nil
 }
 
-// Set is a set of values of an enumeration. The zero value is empty.
-type Set[T enum] uint32
+// set is a set of values of an enumeration. The zero value is empty.
+type set[T enum] uint32
 
 type enum interface {
 	~uint8
 	String() string
 }
 
-func setOf[T enum](values ...T) Set[T] {
-	var s Set[T]
+func setOf[T enum](values ...T) set[T] {
+	var s set[T]
 	for _, v := range values {
 		s |= 1 << v
 	}
@@ -137,10 +137,10 @@ func setOf[T enum](values ...T) Set[T] {
 }
 
 // Has reports whether v is in the set.
-func (s Set[T]) Has(v T) bool { return s&(1<<v) != 0 }
+func (s set[T]) Has(v T) bool { return s&(1<<v) != 0 }
 
-// String lists the values. It returns "any" for the empty set, which matches any value in a [Row].
-func (s Set[T]) String() string {
+// String lists the values. It returns "any" for the empty set, which matches any value in a [row].
+func (s set[T]) String() string {
 	if s == 0 {
 		return "any"
 	}

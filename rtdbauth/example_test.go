@@ -41,39 +41,40 @@ func ExampleAuthenticate() {
 	// ?auth: The token expired at 2026-03-10T13:00:00Z, and the time is now 2026-03-10T13:00:00Z. Get a new token and use it soon. [rtdb.id-token.expired]
 }
 
-func ExampleExtract() {
-	m := rtdbauth.Message{
-		Method:  "GET",
-		URL:     rtdbauth.NewToken("/users/jack.json?print=pretty&%61uth=an-identity-token"),
-		Headers: []rtdbauth.Field{{Name: "authorization", Value: rtdbauth.NewToken("bearer an-access-token")}},
-	}
-	p := rtdbauth.Extract(m, rtdbauth.Policy{})
-	fmt.Println(p.Location)
-	for _, c := range p.Credentials {
-		fmt.Println(c.Place, c.Token)
-	}
-	// Output:
-	// /users/jack
-	// header REDACTED
-	// auth REDACTED
-}
-
-func ExampleDecide() {
+func ExamplePolicy() {
 	m := rtdbauth.Message{Method: "GET", URL: rtdbauth.NewToken("/users/jack.json?auth=a-database-secret")}
-	facts := []rtdbauth.Facts{{Kind: rtdbauth.KindLegacySecret, Verified: rtdbauth.Yes, Revoked: rtdbauth.No}}
 
 	for _, policy := range []rtdbauth.Policy{
 		{},
 		{LegacyIn: []rtdbauth.Place{rtdbauth.InAuth}},
 		{Legacy: rtdbauth.Refuse},
 	} {
-		d := rtdbauth.Decide(rtdbauth.Extract(m, policy), facts, policy, time.Time{})
+		d := rtdbauth.Authenticate(context.Background(), m, secrets{}, policy, time.Time{})
 		fmt.Println(d.Principal, d.Rules, d.Findings[0])
 	}
 	// Output:
 	// unspecified n/a ?auth: The document does not show how a legacy credential is sent, and the policy does not accept one here. Send an access token or an identity token, or set the policy (legacy_in). [rtdb.legacy.presentation]
 	// legacy apply ?auth: Legacy credentials are still accepted, but not recommended. Upgrade to an access token or an identity token. [rtdb.legacy]
 	// rejected n/a ?auth: The policy rejects legacy credentials. Send an access token or an identity token. [rtdb.legacy]
+}
+
+// secrets is a verifier that takes every token for a database secret.
+type secrets struct{}
+
+func (secrets) VerifyToken(context.Context, rtdbauth.Credential) (rtdbauth.Facts, error) {
+	return rtdbauth.Facts{Kind: rtdbauth.KindLegacySecret, Verified: rtdbauth.Yes, Revoked: rtdbauth.No}, nil
+}
+
+func ExampleToken() {
+	token := rtdbauth.NewToken("a-database-secret")
+	fmt.Printf("%v %q %d\n", token, token, token)
+	// Output: REDACTED REDACTED REDACTED
+}
+
+func ExampleParseKeyFile() {
+	_, findings := rtdbauth.ParseKeyFile([]byte(`{"client_email": "robot@project.example"}`))
+	fmt.Println(findings.Err())
+	// Output: /private_key: private_key must be exactly one PEM block of a private key, but is missing, something else or not a string. Download the key file again from the administration console. [rtdb.key-file]
 }
 
 func ExampleRedactURL() {

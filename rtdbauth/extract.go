@@ -23,10 +23,10 @@ var methodRule = &diag.Rule{
 // Message is the part of an HTTP request that authentication needs. The URL and the values of the
 // header fields are [Token]s, because they can contain credentials.
 type Message struct {
-	Method  string  `json:"method"`  // case-sensitive (RFC 9110 section 9.1)
-	URL     Token   `json:"url"`     // path and query as sent, relative to the database: "/users/jack.json?auth=..."
-	Headers []Field `json:"headers"` // as received; names may repeat
-	TLS     Fact    `json:"-"`       // whether the request came over TLS
+	Method  string  // case-sensitive (RFC 9110 section 9.1)
+	URL     Token   // path and query as sent, relative to the database: "/users/jack.json?auth=..."
+	Headers []Field // as received; names may repeat
+	TLS     Fact    // whether the request came over TLS
 }
 
 // Field is one header field.
@@ -35,8 +35,8 @@ type Field struct {
 	Value Token
 }
 
-// Presented is what [Extract] finds in a request. [Decide] leaves the zero value [Unspecified].
-type Presented struct {
+// presented is what a request contains.
+type presented struct {
 	// Reads is No if the request is rejected regardless of its credentials, Unknown if the
 	// document does not say what the request is, and Yes if its credentials decide.
 	Reads Fact
@@ -53,8 +53,7 @@ type Presented struct {
 	// policy ignores such a field.
 	OtherScheme bool
 
-	// Findings are about the form of the request. If one has the kind [diag.Reject], the request
-	// is rejected, whatever Reads says. [Decide] adds findings about the credentials.
+	// Findings are about the form of the request. Reads is No if and only if one of them rejects.
 	Findings diag.Findings
 }
 
@@ -62,13 +61,13 @@ type Presented struct {
 // It limits how often a hostile request can call a [Verifier].
 const MaxCredentials = 8
 
-// Extract finds every credential of a request, and the location that its path names. It does not
-// judge the credentials; [Decide] does.
+// extract finds every credential of a request, and the location that its path names. It does not
+// judge the credentials.
 //
-// Extract reads all values of a field or parameter and decodes names and values once. It rejects
+// extract reads all values of a field or parameter and decodes names and values once. It rejects
 // a credential that readers could read differently, and one that no kind of token could be.
-func Extract(m Message, policy Policy) Presented {
-	r := reader{policy: policy, out: Presented{Reads: Yes}}
+func extract(m Message, policy Policy) presented {
+	r := reader{policy: policy, out: presented{Reads: Yes}}
 	r.method(m.Method)
 	r.transport(m.TLS)
 	r.header(m.Headers)
@@ -79,7 +78,7 @@ func Extract(m Message, policy Policy) Presented {
 
 type reader struct {
 	policy Policy
-	out    Presented
+	out    presented
 }
 
 // find adds a finding, unless it is there already: each pair of a hostile query may cause the

@@ -42,7 +42,7 @@ type Facts struct {
 	Expired  Fact // the token has expired if this or Expires says so
 	Revoked  Fact
 
-	// The times of the token (RFC 7519 section 4.1). The zero time is unknown. [Decide] compares
+	// The times of the token (RFC 7519 section 4.1). The zero time is unknown. [Authenticate] compares
 	// them with the time that it is given.
 	Expires, NotBefore, IssuedAt time.Time
 

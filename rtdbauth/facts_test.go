@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/calrules/calrules/internal/rtdbline"
 	"github.com/calrules/calrules/rtdbauth"
 )
 
@@ -28,7 +29,7 @@ func TestKnownFacts(t *testing.T) {
 		`null`:                                 {},
 		`{"kind":"id_token","verified":null }`: {Kind: rtdbauth.KindIDToken},
 	} {
-		var known rtdbauth.Known
+		var known rtdbline.Known
 		if err := json.Unmarshal([]byte(`{"t":`+line+`}`), &known); err != nil {
 			t.Fatal(err)
 		}

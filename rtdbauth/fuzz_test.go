@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/calrules/calrules/internal/rtdbline"
 	"github.com/calrules/calrules/rtdbauth"
 )
 
@@ -73,20 +74,39 @@ func FuzzRequest(f *testing.F) {
 			t.Errorf("the order of header fields matters:\n%s", diff)
 		}
 
-		if p := rtdbauth.Extract(m, policy); p.Reads == rtdbauth.Yes {
-			_, query, _ := strings.Cut(target, "?")
-			if diff := cmp.Diff(params(query), revealed(p.Credentials)); diff != "" {
+		_, query, _ := strings.Cut(target, "?")
+		if read := presented(m); read != nil {
+			if diff := cmp.Diff(params(query), read); diff != "" {
 				t.Errorf("url.ParseQuery reads other parameters (-url +rtdbauth):\n%s", diff)
 			}
 		}
 
 		m.URL = rtdbauth.NewToken(rtdbauth.RedactURL(target))
-		for _, token := range revealed(rtdbauth.Extract(m, policy).Credentials) {
+		for _, token := range presented(m) {
 			if !strings.HasSuffix(token, "=REDACTED") {
 				t.Errorf("%q remains in %q", token, m.URL.Reveal())
 			}
 		}
 	})
+}
+
+// recorder is a verifier that notes what it is asked, in the form of [params].
+type recorder []string
+
+func (r *recorder) VerifyToken(_ context.Context, c rtdbauth.Credential) (rtdbauth.Facts, error) {
+	if c.Place != rtdbauth.InHeader {
+		*r = append(*r, c.Place.String()+"="+c.Token.Reveal())
+	}
+	return rtdbauth.Facts{}, nil
+}
+
+// presented returns the parameters of a request about which a verifier is asked, whatever else the
+// request contains. It returns nil if there are none.
+func presented(m rtdbauth.Message) []string {
+	var asked recorder
+	policy := rtdbauth.Policy{OnConflict: rtdbauth.LeastPrivilege, EmptyCredential: rtdbauth.Ignore, UnsupportedScheme: rtdbauth.Ignore}
+	rtdbauth.Authenticate(context.Background(), m, &asked, policy, noon)
+	return asked
 }
 
 // params returns the credentials of a query according to the standard library, without empty ones.
@@ -103,17 +123,6 @@ func params(query string) []string {
 	return all
 }
 
-// revealed returns the credentials of the query in the form of [params].
-func revealed(credentials []rtdbauth.Credential) []string {
-	var all []string
-	for _, c := range credentials {
-		if c.Place != rtdbauth.InHeader {
-			all = append(all, c.Place.String()+"="+c.Token.Reveal())
-		}
-	}
-	return all
-}
-
 // FuzzLine checks lines of arbitrary bytes: a valid line has the members that encoding/json reads, its
 // answer is one line of JSON and gives its reasons, and it always has the same answer.
 func FuzzLine(f *testing.F) {
@@ -125,7 +134,7 @@ func FuzzLine(f *testing.F) {
 		f.Add(line)
 	}
 	f.Fuzz(func(t *testing.T, line []byte) {
-		var req rtdbauth.Request
+		var req rtdbline.Request
 		if json.Unmarshal(line, &req) != nil {
 			return
 		}
@@ -141,9 +150,9 @@ func FuzzLine(f *testing.F) {
 		if req.Method != naive.Method || req.URL.Reveal() != naive.URL {
 			t.Errorf("method %q, URL %q, want %q, %q", req.Method, req.URL.Reveal(), naive.Method, naive.URL)
 		}
-		res := rtdbauth.Check(&req)
+		res := rtdbline.Check(&req)
 		checkReasons(t, res.Decision)
-		if diff := cmp.Diff(res, rtdbauth.Check(&req)); diff != "" {
+		if diff := cmp.Diff(res, rtdbline.Check(&req)); diff != "" {
 			t.Errorf("a second answer differs:\n%s", diff)
 		}
 		if out, err := json.Marshal(res); err != nil || bytes.ContainsRune(out, '\n') {

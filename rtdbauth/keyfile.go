@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/ndjson"
 )
 
 var keyFileRule = &diag.Rule{
@@ -36,12 +37,12 @@ type KeyFile struct {
 // finding rejects, ParseKeyFile returns the zero KeyFile. Findings show no values of the file.
 func ParseKeyFile(data []byte) (KeyFile, diag.Findings) {
 	var address, private string // empty if they are not strings
-	err := readObject(data, members{"client_email": to(&address), "private_key": to(&private)})
+	err := ndjson.ReadObject(data, ndjson.Members{"client_email": ndjson.To(&address), "private_key": ndjson.To(&private)})
 	switch err {
-	case errDuplicate:
+	case ndjson.ErrDuplicate:
 		return KeyFile{}, diag.Findings{keyFinding("", "The key file has two members with the same name.")}
-	case errNoObject:
-		return KeyFile{}, diag.Findings{keyFinding("", "The key file is not a JSON object.")}
+	case ndjson.ErrNoObject, ndjson.ErrNotUTF8:
+		return KeyFile{}, diag.Findings{keyFinding("", "The key file is not a JSON object in UTF-8.")}
 	}
 	var findings diag.Findings
 	if address == "" {
@@ -72,13 +73,3 @@ func isPrivateKeyPEM(s string) bool {
 
 const emptyAccessToken = "The access token is empty. If the token library returned it like this, the service account " +
 	"lacks permission to generate access tokens: grant the permission, and generate a new token."
-
-// CheckAccessToken reports an empty access token from a token library, which means that the
-// service account lacks permission to generate access tokens (Service-account access token, 4).
-// It accepts every other token; only the service knows what a token is worth.
-func CheckAccessToken(t Token) diag.Findings {
-	if !t.Empty() {
-		return nil
-	}
-	return diag.Findings{{Rule: emptyTokenRule, Kind: diag.Reject, Message: emptyAccessToken}}
-}

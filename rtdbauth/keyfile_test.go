@@ -51,15 +51,6 @@ func TestParseKeyFile(t *testing.T) {
 	}
 }
 
-func TestCheckAccessToken(t *testing.T) {
-	if got := raised(rtdbauth.CheckAccessToken(rtdbauth.Token{})); !cmp.Equal(got, []string{"rtdb.service-account.empty"}) {
-		t.Errorf("an empty token: %v", got)
-	}
-	if got := rtdbauth.CheckAccessToken(rtdbauth.NewToken("x")); got != nil {
-		t.Errorf("a token: %v", got)
-	}
-}
-
 func TestRequiredScopes(t *testing.T) {
 	want := [2]string{"https://scope.example/auth/userinfo.email", "https://scope.example/auth/platform.database"}
 	if got := rtdbauth.RequiredScopes("https://scope.example"); got != want {

@@ -15,6 +15,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/calrules/calrules/internal/rtdbline"
 	"github.com/calrules/calrules/rtdbauth"
 )
 
@@ -53,7 +54,7 @@ type hidden struct {
 	value any
 	token rtdbauth.Token
 	msg   rtdbauth.Message
-	known rtdbauth.Known
+	known rtdbline.Known
 	list  []rtdbauth.Credential
 	byKey map[string]rtdbauth.Token
 }
@@ -75,22 +76,22 @@ func valuesWith(t failer, token string) map[string]any {
 	if err != nil {
 		t.Errorf("%v", err)
 	}
-	var req rtdbauth.Request
+	var req rtdbline.Request
 	if err := json.Unmarshal(line, &req); err != nil {
 		t.Errorf("%v", err)
 	}
-	p := rtdbauth.Extract(m, policy)
+	credentials := []rtdbauth.Credential{{Place: rtdbauth.InAuth, Token: secret}}
 	d := rtdbauth.Authenticate(context.Background(), m, careless{}, policy, noon)
 	key, _ := rtdbauth.ParseKeyFile([]byte(`{"client_email":"a@b.example","private_key":"-----BEGIN PRIVATE KEY-----\n` + keyText(token) + `\n-----END PRIVATE KEY-----"}`))
 	_, badKey := rtdbauth.ParseKeyFile([]byte(`{"client_email":7,"private_key":"` + keyText(token) + `"}`))
 	return map[string]any{
-		"token": secret, "pointer": &secret, "message": m, "presented": p, "credentials": p.Credentials,
+		"token": secret, "pointer": &secret, "message": m, "credentials": credentials,
 		"decision": d, "error": d.Findings.Err(), "problem": d.Problem(403), "request": req, "pointer to request": &req,
-		"result": rtdbauth.Check(&req), "known": req.Known, "key file": key, "bad key file": badKey, "bad key file's error": badKey.Err(),
-		"hidden":   hidden{"x", secret, secret, m, req.Known, p.Credentials, map[string]rtdbauth.Token{"a": secret}},
+		"result": rtdbline.Check(&req), "known": req.Known, "key file": key, "bad key file": badKey, "bad key file's error": badKey.Err(),
+		"hidden":   hidden{"x", secret, secret, m, req.Known, credentials, map[string]rtdbauth.Token{"a": secret}},
 		"redacted": rtdbauth.RedactURL(m.URL.Reveal()),
-		"bad line": json.Unmarshal([]byte(`{"url":{"`+token+`":1},"headers":["`+token+`"],"known":"`+token+`"}`), new(rtdbauth.Request)),
-		"twice":    json.Unmarshal([]byte(`{"known":{"`+token+`":{},"`+token+`":{}}}`), new(rtdbauth.Request)),
+		"bad line": json.Unmarshal([]byte(`{"url":{"`+token+`":1},"headers":["`+token+`"],"known":"`+token+`"}`), new(rtdbline.Request)),
+		"twice":    json.Unmarshal([]byte(`{"known":{"`+token+`":{},"`+token+`":{}}}`), new(rtdbline.Request)),
 	}
 }
 

@@ -3,6 +3,8 @@ package rtdbauth
 import (
 	"slices"
 	"time"
+
+	"github.com/calrules/calrules/internal/ndjson"
 )
 
 // Policy contains the caller's decisions about points that the document leaves open. The zero
@@ -70,11 +72,11 @@ const (
 // UnmarshalJSON reads a policy. Member names must match exactly, and a repeated member is an
 // error: otherwise, the laxer of two decisions could win.
 func (p *Policy) UnmarshalJSON(data []byte) error {
-	return readObject(data, members{
-		"legacy": to(&p.Legacy), "legacy_in": to(&p.LegacyIn), "legacy_rules": to(&p.LegacyRules),
-		"empty_credential": to(&p.EmptyCredential), "unsupported_scheme": to(&p.UnsupportedScheme),
-		"on_conflict": to(&p.OnConflict), "ambiguous_path": to(&p.AmbiguousPath),
-		"leeway_seconds": to(&p.LeewaySeconds), "require_tls": to(&p.RequireTLS), "scope_base": to(&p.ScopeBase),
+	return ndjson.ReadObject(data, ndjson.Members{
+		"legacy": ndjson.To(&p.Legacy), "legacy_in": ndjson.To(&p.LegacyIn), "legacy_rules": ndjson.To(&p.LegacyRules),
+		"empty_credential": ndjson.To(&p.EmptyCredential), "unsupported_scheme": ndjson.To(&p.UnsupportedScheme),
+		"on_conflict": ndjson.To(&p.OnConflict), "ambiguous_path": ndjson.To(&p.AmbiguousPath),
+		"leeway_seconds": ndjson.To(&p.LeewaySeconds), "require_tls": ndjson.To(&p.RequireTLS), "scope_base": ndjson.To(&p.ScopeBase),
 	})
 }
 
@@ -85,15 +87,15 @@ func (p *Policy) leeway() time.Duration {
 }
 
 // legacy returns what the policy decides about a legacy credential in the place.
-func (p *Policy) legacy(in Place) Ruling {
+func (p *Policy) legacy(in Place) ruling {
 	switch {
 	case p.Legacy == Refuse:
-		return RuledOut
+		return ruledOut
 	case in == 0 || !slices.Contains(p.LegacyIn, in):
-		return NoRuling
+		return noRuling
 	case p.LegacyRules == Bypass:
-		return RuledBypass
+		return ruledBypass
 	default:
-		return RuledApply
+		return ruledApply
 	}
 }

@@ -53,59 +53,59 @@ var presentationRule = &diag.Rule{
 	Bad:     ask(answerOpen, sampleLegacy, sampleSecrets),
 }
 
-// Case is everything that a decision depends on.
-type Case struct {
-	Reads  Fact   // see [Presented]
-	Sent   Sent   // what the request presents
-	Place  Place  // the place of its only credential
-	Kind   Kind   // the kind of that credential
-	Holds  Fact   // whether everything that matters for that kind is known and good
-	Policy Ruling // what the policy says about the case
+// situation is everything that a decision depends on.
+type situation struct {
+	Reads  Fact    // see [presented]
+	Sent   sending // what the request presents
+	Place  Place   // the place of its only credential
+	Kind   Kind    // the kind of that credential
+	Holds  Fact    // whether everything that matters for that kind is known and good
+	Policy ruling  // what the policy says about the case
 }
 
-// Sent is what a request presents. It does not count empty credentials and other schemes that the
+// sending is what a request presents. It does not count empty credentials and other schemes that the
 // policy ignores.
-type Sent uint8
+type sending uint8
 
-// The values of Sent.
+// The values of sending.
 const (
-	SentNothing Sent = iota
-	SentOne
-	SentSeveral
-	SentOtherScheme // only an Authorization header with a scheme other than Bearer
+	sentNothing sending = iota
+	sentOne
+	sentSeveral
+	sentOtherScheme // only an Authorization header with a scheme other than Bearer
 )
 
 var sentNames = []string{"nothing", "one", "several", "other scheme"}
 
 // String returns "nothing", "one", "several" or "other scheme".
-func (s Sent) String() string { return nameOf(sentNames, s) }
+func (s sending) String() string { return nameOf(sentNames, s) }
 
-// Ruling is what a [Policy] says about a [Case].
-type Ruling uint8
+// ruling is what a [Policy] says about a [situation].
+type ruling uint8
 
-// The values of Ruling.
+// The values of ruling.
 const (
-	NoRuling    Ruling = iota // nothing
-	RuledOut                  // reject the legacy credential or the other scheme
-	RuledApply                // accept the legacy credential here; the rules apply
-	RuledBypass               // accept the legacy credential here; the rules are bypassed
-	RuledLeast                // of several credentials, use the least
+	noRuling    ruling = iota // nothing
+	ruledOut                  // reject the legacy credential or the other scheme
+	ruledApply                // accept the legacy credential here; the rules apply
+	ruledBypass               // accept the legacy credential here; the rules are bypassed
+	ruledLeast                // of several credentials, use the least
 )
 
 var rulingNames = []string{"silent", "refuse", "admit, apply", "admit, bypass", "least"}
 
 // String returns the ruling as the table shows it, such as "silent".
-func (r Ruling) String() string { return nameOf(rulingNames, r) }
+func (r ruling) String() string { return nameOf(rulingNames, r) }
 
-// Row is one row of the decision table: the cases that it applies to, and their decision. An empty
+// row is one row of the decision table: the cases that it applies to, and their decision. An empty
 // set matches any value.
-type Row struct {
-	Reads  Set[Fact]
-	Sent   Set[Sent]
-	Place  Set[Place]
-	Kind   Set[Kind]
-	Holds  Set[Fact]
-	Policy Set[Ruling]
+type row struct {
+	Reads  set[Fact]
+	Sent   set[sending]
+	Place  set[Place]
+	Kind   set[Kind]
+	Holds  set[Fact]
+	Policy set[ruling]
 
 	Principal Principal
 	Rules     Rules
@@ -121,7 +121,7 @@ type Row struct {
 }
 
 // Access returns what the principal may read and write if the location is known.
-func (r *Row) Access() Access {
+func (r *row) Access() Access {
 	switch {
 	case r.Rules == RulesBypass:
 		return AccessFull
@@ -135,26 +135,21 @@ func (r *Row) Access() Access {
 }
 
 // Matches reports whether the row applies to the case.
-func (r *Row) Matches(c Case) bool {
+func (r *row) Matches(c situation) bool {
 	return matches(r.Reads, c.Reads) && matches(r.Sent, c.Sent) && matches(r.Place, c.Place) &&
 		matches(r.Kind, c.Kind) && matches(r.Holds, c.Holds) && matches(r.Policy, c.Policy)
 }
 
-func matches[T enum](s Set[T], v T) bool { return s == 0 || s.Has(v) }
+func matches[T enum](s set[T], v T) bool { return s == 0 || s.Has(v) }
 
-// Rows is a decision table.
-type Rows []Row
-
-// Table returns the table that [Decide] uses. Exactly one row applies to each case.
-func Table() Rows { return slices.Clone(table) }
-
-func (rs Rows) find(c Case) *Row {
-	for i := range rs {
-		if rs[i].Matches(c) {
-			return &rs[i]
+// find returns the row that applies to a case. There is exactly one.
+func find(c situation) *row {
+	for i := range table {
+		if table[i].Matches(c) {
+			return &table[i]
 		}
 	}
-	return &Row{} // every case has a row; this one would grant nothing
+	return &row{} // every case has a row; this one would grant nothing
 }
 
 // Sets that the table uses more than once.
@@ -165,69 +160,66 @@ var (
 	tokenPlaces = setOf(InHeader, InAccessToken) // for access tokens
 	userPlaces  = setOf(InAuth)                  // for identity tokens
 	anyPlace    = tokenPlaces | userPlaces
-	noPlace     = setOf(Place(0))
 
-	silent   = setOf(NoRuling, RuledLeast) // about legacy credentials
-	admitted = setOf(RuledApply, RuledBypass)
+	silent   = setOf(noRuling, ruledLeast) // about legacy credentials
+	admitted = setOf(ruledApply, ruledBypass)
 )
 
 // allBut returns the set of all rulings except one.
-func allBut(r Ruling) Set[Ruling] { return (silent | admitted | setOf(RuledOut)) &^ setOf(r) }
+func allBut(r ruling) set[ruling] { return (silent | admitted | setOf(ruledOut)) &^ setOf(r) }
 
 // single returns a row about a request with one credential.
-func single(place Set[Place], kind Set[Kind], facts Set[Fact], policy Set[Ruling], row Row) Row {
-	row.Reads, row.Sent, row.Place, row.Kind, row.Holds, row.Policy = good, setOf(SentOne), place, kind, facts, policy
-	return row
+func single(place set[Place], kind set[Kind], facts set[Fact], policy set[ruling], r row) row {
+	r.Reads, r.Sent, r.Place, r.Kind, r.Holds, r.Policy = good, setOf(sentOne), place, kind, facts, policy
+	return r
 }
 
-var table = Rows{
+var table = []row{
 	{Reads: bad, Principal: Rejected,
 		Why: "The request cannot be read in only one way, or is rejected whatever its credentials are worth."},
-	{Reads: readable, Sent: setOf(SentSeveral), Policy: allBut(RuledLeast), Principal: Rejected, Rule: oneCredentialRule, kind: diag.Reject,
+	{Reads: readable, Sent: setOf(sentSeveral), Policy: allBut(ruledLeast), Principal: Rejected, Rule: oneCredentialRule, kind: diag.Reject,
 		Why: "A request sends its token in only one way. Send one credential, once."},
-	{Reads: readable, Sent: setOf(SentOtherScheme), Policy: setOf(RuledOut), Principal: Rejected, Rule: bearerRule, kind: diag.Reject,
+	{Reads: readable, Sent: setOf(sentOtherScheme), Policy: setOf(ruledOut), Principal: Rejected, Rule: bearerRule, kind: diag.Reject,
 		Why: "The scheme of the Authorization field is not Bearer, and the policy rejects it. Send Bearer and a token, or leave the field out."},
-	{Reads: readable, Sent: setOf(SentOtherScheme), Policy: allBut(RuledOut), Rule: bearerRule, kind: diag.Unspecified,
+	{Reads: readable, Sent: setOf(sentOtherScheme), Policy: allBut(ruledOut), Rule: bearerRule, kind: diag.Unspecified,
 		Why: "The scheme of the Authorization field is not Bearer, and the document does not say what another scheme is worth. " +
 			"Send Bearer and a token, or set the policy (unsupported_scheme)."},
-	{Reads: open, Sent: setOf(SentNothing, SentOne), Why: requestUnknown},
-	{Reads: open, Sent: setOf(SentSeveral), Policy: setOf(RuledLeast), Why: requestUnknown},
-	{Reads: good, Sent: setOf(SentNothing), Principal: None, Rules: RulesApply, Rule: noCredentialRule,
+	{Reads: open, Sent: setOf(sentNothing, sentOne), Why: requestUnknown},
+	{Reads: open, Sent: setOf(sentSeveral), Policy: setOf(ruledLeast), Why: requestUnknown},
+	{Reads: good, Sent: setOf(sentNothing), Principal: None, Rules: RulesApply, Rule: noCredentialRule,
 		Why: "Only data that the rules make public is accessible."},
-	{Reads: good, Sent: setOf(SentSeveral), Policy: setOf(RuledLeast), Least: true, Rule: oneCredentialRule, kind: diag.Advise,
+	{Reads: good, Sent: setOf(sentSeveral), Policy: setOf(ruledLeast), Least: true, Rule: oneCredentialRule, kind: diag.Advise,
 		Why: "The request has several credentials, and the policy uses the least of them. Send one."},
 
-	single(tokenPlaces, setOf(KindUnknown), 0, 0, Row{Rule: serviceAccountRule, kind: diag.Unspecified, Why: kindUnknown}),
-	single(userPlaces, setOf(KindUnknown), 0, 0, Row{Rule: idTokenRule, kind: diag.Unspecified, Why: kindUnknown}),
-	single(noPlace, 0, 0, 0, Row{Rule: oneCredentialRule, kind: diag.Unspecified,
-		Why: "The credential is in a place that the document does not show. Send it in the header, as access_token or as auth."}),
-	single(tokenPlaces, setOf(KindOther), 0, 0, Row{Principal: Rejected, Rule: serviceAccountRule, kind: diag.Reject, Why: kindOther}),
-	single(userPlaces, setOf(KindOther), 0, 0, Row{Principal: Rejected, Rule: idTokenRule, kind: diag.Reject, Why: kindOther}),
+	single(tokenPlaces, setOf(KindUnknown), 0, 0, row{Rule: serviceAccountRule, kind: diag.Unspecified, Why: kindUnknown}),
+	single(userPlaces, setOf(KindUnknown), 0, 0, row{Rule: idTokenRule, kind: diag.Unspecified, Why: kindUnknown}),
+	single(tokenPlaces, setOf(KindOther), 0, 0, row{Principal: Rejected, Rule: serviceAccountRule, kind: diag.Reject, Why: kindOther}),
+	single(userPlaces, setOf(KindOther), 0, 0, row{Principal: Rejected, Rule: idTokenRule, kind: diag.Reject, Why: kindOther}),
 
-	single(userPlaces, oauthAccess, 0, 0, Row{Principal: Rejected, Rule: serviceAccountRule, kind: diag.Reject,
+	single(userPlaces, oauthAccess, 0, 0, row{Principal: Rejected, Rule: serviceAccountRule, kind: diag.Reject,
 		Why: "The access token is sent as auth. Send it in the header or as access_token."}),
-	single(tokenPlaces, oauthAccess, bad, 0, Row{Principal: Rejected, Rule: serviceAccountRule, Why: "A fact about the access token is bad."}),
-	single(tokenPlaces, oauthAccess, open, 0, Row{Rule: serviceAccountRule, Why: "A fact about the access token is unknown."}),
-	single(tokenPlaces, oauthAccess, good, 0, Row{Principal: ServiceAccount, Rules: RulesBypass, Rule: serviceAccountRule,
+	single(tokenPlaces, oauthAccess, bad, 0, row{Principal: Rejected, Rule: serviceAccountRule, Why: "A fact about the access token is bad."}),
+	single(tokenPlaces, oauthAccess, open, 0, row{Rule: serviceAccountRule, Why: "A fact about the access token is unknown."}),
+	single(tokenPlaces, oauthAccess, good, 0, row{Principal: ServiceAccount, Rules: RulesBypass, Rule: serviceAccountRule,
 		Why: "Everything is accessible. The rules are ignored."}),
 
-	single(tokenPlaces, idToken, 0, 0, Row{Principal: Rejected, Rule: idTokenRule, kind: diag.Reject,
+	single(tokenPlaces, idToken, 0, 0, row{Principal: Rejected, Rule: idTokenRule, kind: diag.Reject,
 		Why: "The identity token is sent in the header or as access_token. Send it as auth."}),
-	single(userPlaces, idToken, bad, 0, Row{Principal: Rejected, Rule: idTokenRule, Why: "A fact about the identity token is bad."}),
-	single(userPlaces, idToken, open, 0, Row{Rule: idTokenRule, Why: "A fact about the identity token is unknown."}),
-	single(userPlaces, idToken, good, 0, Row{Principal: User, Rules: RulesApply, Rule: idTokenRule,
+	single(userPlaces, idToken, bad, 0, row{Principal: Rejected, Rule: idTokenRule, Why: "A fact about the identity token is bad."}),
+	single(userPlaces, idToken, open, 0, row{Rule: idTokenRule, Why: "A fact about the identity token is unknown."}),
+	single(userPlaces, idToken, good, 0, row{Principal: User, Rules: RulesApply, Rule: idTokenRule,
 		Why: "The request acts as the single user that the token identifies. The rules apply, whatever the token claims."}),
 
-	single(anyPlace, legacyKinds, bad, 0, Row{Principal: Rejected, Rule: legacyRule, Why: "A fact about the legacy credential is bad."}),
-	single(anyPlace, legacyKinds, readable, setOf(RuledOut), Row{Principal: Rejected, Rule: legacyRule, kind: diag.Reject,
+	single(anyPlace, legacyKinds, bad, 0, row{Principal: Rejected, Rule: legacyRule, Why: "A fact about the legacy credential is bad."}),
+	single(anyPlace, legacyKinds, readable, setOf(ruledOut), row{Principal: Rejected, Rule: legacyRule, kind: diag.Reject,
 		Why: "The policy rejects legacy credentials. Send an access token or an identity token."}),
-	single(anyPlace, legacyKinds, readable, silent, Row{Rule: presentationRule, kind: diag.Unspecified,
+	single(anyPlace, legacyKinds, readable, silent, row{Rule: presentationRule, kind: diag.Unspecified,
 		Why: "The document does not show how a legacy credential is sent, and the policy does not accept one here. " +
 			"Send an access token or an identity token, or set the policy (legacy_in)."}),
-	single(anyPlace, legacyKinds, open, admitted, Row{Rule: legacyRule, Why: "A fact about the legacy credential is unknown."}),
-	single(anyPlace, legacyKinds, good, setOf(RuledApply), Row{Principal: Legacy, Rules: RulesApply, Rule: legacyRule, kind: diag.Advise,
+	single(anyPlace, legacyKinds, open, admitted, row{Rule: legacyRule, Why: "A fact about the legacy credential is unknown."}),
+	single(anyPlace, legacyKinds, good, setOf(ruledApply), row{Principal: Legacy, Rules: RulesApply, Rule: legacyRule, kind: diag.Advise,
 		Why: legacyAdvice}),
-	single(anyPlace, legacyKinds, good, setOf(RuledBypass), Row{Principal: Legacy, Rules: RulesBypass, Rule: legacyRule, kind: diag.Advise,
+	single(anyPlace, legacyKinds, good, setOf(ruledBypass), row{Principal: Legacy, Rules: RulesBypass, Rule: legacyRule, kind: diag.Advise,
 		Why: legacyAdvice}),
 }
 
@@ -239,13 +231,14 @@ const (
 	legacyAdvice   = "Legacy credentials are still accepted, but not recommended. Upgrade to an access token or an identity token."
 )
 
-// String returns the table in Markdown, with aligned columns.
-func (rs Rows) String() string {
+// Table returns the table by which [Authenticate] decides, in Markdown with aligned columns. Exactly
+// one row applies to each request.
+func Table() string {
 	var b strings.Builder
 	head := []string{"reads", "sent", "place", "kind", "facts hold", "policy", "principal", "rules", "read, write", "rule", "why"}
 	lines := [][]string{head, slices.Repeat([]string{"---"}, len(head))}
-	for i := range rs {
-		lines = append(lines, rs[i].cells())
+	for i := range table {
+		lines = append(lines, table[i].cells())
 	}
 	w := tabwriter.NewWriter(&b, 0, 0, 1, ' ', 0)
 	for _, cells := range lines {
@@ -255,8 +248,8 @@ func (rs Rows) String() string {
 	return b.String()
 }
 
-// cells returns the row as [Rows.String] shows it.
-func (r *Row) cells() []string {
+// cells returns the row as [Table] shows it.
+func (r *row) cells() []string {
 	principal, rules, access, rule := r.Principal.String(), r.Rules.String(), r.Access().String(), "that of the finding"
 	if r.Least {
 		principal, rules, access = "the least", "the least", "the least"
@@ -265,9 +258,9 @@ func (r *Row) cells() []string {
 		rule = r.Rule.ID
 	}
 	policy := r.Policy.String()
-	for ruling := range Ruling(len(rulingNames)) {
-		if r.Policy == allBut(ruling) {
-			policy = "not " + ruling.String()
+	for which := range ruling(len(rulingNames)) {
+		if r.Policy == allBut(which) {
+			policy = "not " + which.String()
 		}
 	}
 	return []string{

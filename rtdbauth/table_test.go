@@ -4,7 +4,6 @@ import (
 	"flag"
 	"os"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -17,7 +16,7 @@ var update = flag.Bool("update", false, "rewrite the golden files")
 func forEachCase(do func(rtdbauth.Case)) {
 	for reads := range rtdbauth.Yes + 1 {
 		for sent := range rtdbauth.SentOtherScheme + 1 {
-			for place := range rtdbauth.InAuth + 1 {
+			for place := rtdbauth.InHeader; place <= rtdbauth.InAuth; place++ {
 				for kind := range rtdbauth.KindOther + 1 {
 					for holds := range rtdbauth.Yes + 1 {
 						for policy := range rtdbauth.RuledLeast + 1 {
@@ -31,7 +30,7 @@ func forEachCase(do func(rtdbauth.Case)) {
 }
 
 func TestTableHasOneRowPerCase(t *testing.T) {
-	table := rtdbauth.Table()
+	table := rtdbauth.Rows()
 	used := make([]bool, len(table))
 	forEachCase(func(c rtdbauth.Case) {
 		rows := 0
@@ -55,7 +54,7 @@ func TestTableHasOneRowPerCase(t *testing.T) {
 // TestTableAgreesWithTheDocument compares the table with the conditions of the document.
 func TestTableAgreesWithTheDocument(t *testing.T) {
 	forEachCase(func(c rtdbauth.Case) {
-		for i, row := range rtdbauth.Table() {
+		for i, row := range rtdbauth.Rows() {
 			if !row.Matches(c) || row.Least {
 				continue
 			}
@@ -101,7 +100,7 @@ func principalOfToken(c rtdbauth.Case) rtdbauth.Principal {
 	}
 	admitted := granted != rtdbauth.Legacy || c.Policy == rtdbauth.RuledApply || c.Policy == rtdbauth.RuledBypass
 	switch {
-	case c.Place == 0 || c.Kind == rtdbauth.KindUnknown:
+	case c.Kind == rtdbauth.KindUnknown:
 		return rtdbauth.Unspecified
 	case !belongs || c.Holds == rtdbauth.No:
 		return rtdbauth.Rejected
@@ -114,13 +113,13 @@ func principalOfToken(c rtdbauth.Case) rtdbauth.Principal {
 
 // TestDecideFollowsTheTable compares the decision about a request of every case with the row.
 func TestDecideFollowsTheTable(t *testing.T) {
-	table := rtdbauth.Table()
+	table := rtdbauth.Rows()
 	forEachCase(func(c rtdbauth.Case) {
-		p, facts, policy, ok := concrete(c)
+		w, policy, ok := concrete(c)
 		if !ok {
 			return
 		}
-		d := rtdbauth.Decide(p, facts, policy, time.Time{})
+		d := decide(w, verifier{"t": factsThat(c.Kind, c.Holds)}, policy)
 		for i := range table {
 			if row := &table[i]; row.Matches(c) && !row.Least &&
 				(d.Principal != row.Principal || d.Rules != row.Rules || d.Read != row.Access() || d.Write != row.Access()) {
@@ -132,9 +131,8 @@ func TestDecideFollowsTheTable(t *testing.T) {
 
 // concrete returns a request of the case. It returns false if the policy of the case cannot occur,
 // because it is about something else.
-func concrete(c rtdbauth.Case) (p rtdbauth.Presented, facts []rtdbauth.Facts, policy rtdbauth.Policy, ok bool) {
-	p = rtdbauth.Presented{Reads: c.Reads, Location: "/users"}
-	policy = rtdbauth.Policy{ScopeBase: "https://scope.example"}
+func concrete(c rtdbauth.Case) (w wire, policy rtdbauth.Policy, ok bool) {
+	policy = rtdbauth.Policy{ScopeBase: scopeBase}
 	legacy := c.Kind == rtdbauth.KindLegacySecret || c.Kind == rtdbauth.KindLegacyToken
 	switch c.Policy {
 	case rtdbauth.RuledOut:
@@ -145,23 +143,31 @@ func concrete(c rtdbauth.Case) (p rtdbauth.Presented, facts []rtdbauth.Facts, po
 		if c.Policy == rtdbauth.RuledBypass {
 			policy.LegacyRules = rtdbauth.Bypass
 		}
-		ok = c.Sent == rtdbauth.SentOne && legacy && c.Place != 0
+		ok = c.Sent == rtdbauth.SentOne && legacy
 	case rtdbauth.RuledLeast:
 		policy.OnConflict = rtdbauth.LeastPrivilege
 		ok = c.Sent == rtdbauth.SentSeveral
 	default:
 		ok = true
 	}
-	credential := rtdbauth.Credential{Place: c.Place, Token: rtdbauth.NewToken("t")}
 	switch c.Sent {
 	case rtdbauth.SentOne:
-		p.Credentials = []rtdbauth.Credential{credential}
+		w = presenting(c.Place)
 	case rtdbauth.SentSeveral:
-		p.Credentials = []rtdbauth.Credential{credential, credential}
+		w = presenting(rtdbauth.InAuth, rtdbauth.InAuth)
 	case rtdbauth.SentOtherScheme:
-		p.OtherScheme = true
+		w = presenting()
+		w.headers = [][2]string{{"Authorization", "Basic t"}}
+	default:
+		w = presenting()
 	}
-	return p, []rtdbauth.Facts{factsThat(c.Kind, c.Holds)}, policy, ok
+	switch c.Reads {
+	case rtdbauth.No:
+		w.path = "/users"
+	case rtdbauth.Unknown:
+		w.method = "get"
+	}
+	return w, policy, ok
 }
 
 // factsThat returns facts that are good if holds is Yes.
@@ -177,7 +183,7 @@ func factsThat(kind rtdbauth.Kind, holds rtdbauth.Fact) rtdbauth.Facts {
 // TestTableText compares the Markdown of the table with testdata/table.md.
 func TestTableText(t *testing.T) {
 	const file = "testdata/table.md"
-	got := rtdbauth.Table().String()
+	got := rtdbauth.Table()
 	if *update {
 		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
 			t.Fatal(err)

@@ -63,12 +63,6 @@ func (Token) Format(s fmt.State, _ rune)   { _, _ = io.WriteString(s, redact.Red
 func (Token) LogValue() slog.Value         { return slog.StringValue(redact.Redacted) }
 func (Token) MarshalText() ([]byte, error) { return []byte(redact.Redacted), nil }
 
-// UnmarshalText sets the text.
-func (t *Token) UnmarshalText(text []byte) error {
-	*t = NewToken(string(text))
-	return nil
-}
-
 // RedactURL returns a URL, or the path and query of one, with "REDACTED" in place of everything
 // that may be a credential. It is for logs. It accepts any text, and hides what is doubtful, such
 // as a pair that cannot be decoded.

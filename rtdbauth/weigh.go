@@ -54,11 +54,11 @@ type evidence struct {
 
 // requirement is one thing that must be true of a token.
 type requirement struct {
-	asked  Set[Kind]                            // the kinds for which the fact must not be No
-	needed Set[Kind]                            // the kinds for which it must be Yes
+	asked  set[Kind]                            // the kinds for which the fact must not be No
+	needed set[Kind]                            // the kinds for which it must be Yes
 	fact   func(*evidence) (f Fact, why string) // why is the message if it is not Yes
 	rule   *diag.Rule                           // for the kinds of own; other kinds have their own rule
-	own    Set[Kind]
+	own    set[Kind]
 }
 
 var (
@@ -223,9 +223,7 @@ func (e *evidence) clockNow() string {
 // clock formats a time according to RFC 3339 in UTC, or, if its year does not have four digits, as
 // Unix seconds.
 func clock(t time.Time) string {
-	if t.Equal(yearOne) {
-		t = time.Time{}
-	}
+	t = t.Round(time.Microsecond) // the last nanosecond before the year 1 stands for its beginning
 	if t = t.UTC(); t.Year() < 0 || t.Year() > 9999 {
 		return fmt.Sprintf("Unix second %d", t.Unix())
 	}

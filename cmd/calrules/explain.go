@@ -12,6 +12,7 @@ import (
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/internal/reference"
+	"github.com/calrules/calrules/internal/rtdbline"
 	"github.com/calrules/calrules/rtdbauth"
 )
 
@@ -72,9 +73,9 @@ func answerExample(r *diag.Rule, request string) string {
 		_, findings := rtdbauth.ParseKeyFile([]byte(request))
 		return verdict("", findings)
 	case reference.Group(r) == "rtdb":
-		var req rtdbauth.Request
+		var req rtdbline.Request
 		readExample(request, &req)
-		result := rtdbauth.Check(&req)
+		result := rtdbline.Check(&req)
 		decision := fmt.Sprintf("principal %s, rules %s, read %s, write %s", result.Principal, result.Rules, result.Read, result.Write)
 		return withFindings(decision, result.Findings)
 	case strings.Contains(request, `"op":`):

@@ -6,7 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/calrules/calrules/internal/ndjson"
+	"github.com/calrules/calrules/internal/rtdbline"
 	"github.com/calrules/calrules/rtdbauth"
 )
 
@@ -39,7 +39,7 @@ With --table, print the decision table.`,
 			if err := stream.unused("with --table", "max-line"); err != nil {
 				return err
 			}
-			io.WriteString(c.out, rtdbauth.Table().String())
+			io.WriteString(c.out, rtdbauth.Table())
 			return nil
 		},
 	}
@@ -52,12 +52,9 @@ With --table, print the decision table.`,
 // answerDecision appends the answer to one request. Its errors do not quote the line, which
 // may contain a token.
 func answerDecision(line, dst []byte) []byte {
-	var req rtdbauth.Request
+	var req rtdbline.Request
 	if err := req.UnmarshalJSON(line); err != nil {
-		if req.ID == nil {
-			req.ID = ndjson.FindID(line)
-		}
 		return appendError(dst, req.ID, err.Error())
 	}
-	return appendAnswer(dst, rtdbauth.Check(&req))
+	return appendAnswer(dst, rtdbline.Check(&req))
 }

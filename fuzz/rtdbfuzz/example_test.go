@@ -7,17 +7,16 @@ import (
 	"time"
 
 	"github.com/calrules/calrules/fuzz/rtdbfuzz"
-	"github.com/calrules/calrules/rtdbauth"
 	"github.com/calrules/calrules/rtdbauth/rtdbhttp"
 )
 
 // guarded returns a database behind the middleware, with the tokens and the policy of one request.
-// In a test of your own server, req.Known replaces the token service.
-func guarded(req *rtdbauth.Request) http.Handler {
+// In a test of your own server, the verifier replaces the token service.
+func guarded(r rtdbfuzz.Line) http.Handler {
 	guard := rtdbhttp.Guard{
-		Verifier: req.Known,
-		Policy:   req.Policy,
-		Now:      func() time.Time { return req.Known.Now },
+		Verifier: r.Verifier(),
+		Policy:   r.Policy(),
+		Now:      func() time.Time { return r.Now() },
 	}
 	handler, err := guard.Wrap(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		d, _ := rtdbhttp.FromContext(r.Context())
@@ -34,15 +33,15 @@ func ExampleRequest() {
 	answers := map[string]int{}
 	for seed := range 500 {
 		r := rtdbfuzz.Request().Example(seed)
-		in, err := r.HTTP()
+		in, err := r.HTTP("http://database.example")
 		if err != nil {
 			fmt.Println(err)
 			return
 		}
 		w := httptest.NewRecorder()
-		guarded(r.Request()).ServeHTTP(w, in)
+		guarded(r).ServeHTTP(w, in)
 
-		want := rtdbauth.Check(r.Request()) // the verdict of a correct server
+		want := r.Decision() // the verdict of a correct server
 		if got := w.Body.String(); w.Code == http.StatusOK && got != want.Principal.String() {
 			fmt.Printf("served as %s: %v\n", got, r)
 		}
@@ -63,8 +62,8 @@ func ExampleRequest() {
 // This server is careless with queries: it takes the first of several values, as url.URL.Query
 // does, and drops pairs that cannot be decoded.
 func ExampleLine_HTTP() {
-	careless := func(req *rtdbauth.Request) http.Handler {
-		inner := guarded(req)
+	careless := func(line rtdbfuzz.Line) http.Handler {
+		inner := guarded(line)
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			query := r.URL.Query()
 			for name := range query {
@@ -79,12 +78,12 @@ func ExampleLine_HTTP() {
 	payloads := rtdbfuzz.Violating("rtdb.one-credential")
 	for seed := range 500 {
 		p := payloads.Example(seed)
-		in, err := p.Request.HTTP()
+		in, err := p.Request.HTTP("http://database.example")
 		if err != nil {
 			continue // net/http does not let such a request through
 		}
 		w := httptest.NewRecorder()
-		careless(p.Request.Request()).ServeHTTP(w, in)
+		careless(p.Request).ServeHTTP(w, in)
 		if w.Code == http.StatusOK && !p.Accepted {
 			letIn[p.Variant] = true
 		}

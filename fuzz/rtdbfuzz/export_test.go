@@ -1,5 +1,10 @@
 package rtdbfuzz
 
+import "github.com/calrules/calrules/rtdbauth"
+
+// TLS returns whether the request is known to use TLS.
+func (l Line) TLS() rtdbauth.Fact { return l.request().TLS }
+
 // Variants returns the names of all variants by rule, in their order.
 func Variants() map[string][]string {
 	names := map[string][]string{}

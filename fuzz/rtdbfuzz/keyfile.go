@@ -8,6 +8,7 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/diag/ruleid"
+	"github.com/calrules/calrules/fuzz"
 	"github.com/calrules/calrules/fuzz/internal/draw"
 )
 
@@ -24,7 +25,7 @@ func brokenKeyFile() *rapid.Generator[Payload] {
 		v := list[rapid.IntRange(0, len(list)-1).Draw(t, "variant")]
 		text, path := v.draw(t)
 		return Payload{
-			Verdict: Verdict{Rule: ruleid.RTDBKeyFile, Kind: diag.Reject, Path: path, Variant: v.name},
+			Verdict: fuzz.Verdict{Rule: ruleid.RTDBKeyFile, Kind: diag.Reject, Path: path, Variant: v.name},
 			KeyFile: &text,
 		}
 	})

@@ -14,7 +14,6 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/calrules/calrules/fuzz/rtdbfuzz"
-	"github.com/calrules/calrules/rtdbauth"
 )
 
 // outcome is a decision without its reasons.
@@ -81,7 +80,7 @@ func fields(object []byte) map[string]json.RawMessage {
 
 func checkModel(t *rapid.T, r rtdbfuzz.Line) {
 	t.Helper()
-	d := rtdbauth.Check(r.Request()).Decision
+	d := r.Decision()
 	got := outcome{d.Principal.String(), d.Subject, d.Rules.String(), d.Read.String()}
 	if diff := cmp.Diff(modelOf(r), got); diff != "" || d.Read != d.Write {
 		t.Errorf("decision (-model +rtdbauth):\n%s\nwrite %v, of %v\n%v", diff, d.Write, r, d.Findings)

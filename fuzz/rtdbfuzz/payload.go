@@ -3,7 +3,6 @@ package rtdbfuzz
 import (
 	"encoding/json"
 	"fmt"
-	"iter"
 	"maps"
 	"slices"
 
@@ -11,47 +10,26 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/diag/ruleid"
+	"github.com/calrules/calrules/fuzz"
 	"github.com/calrules/calrules/fuzz/internal/draw"
 )
 
-// Payload is a request or a key file, with the verdict of a correct server.
+// Payload is a request or a key file, with the verdict of a correct server. The path of the verdict
+// about a key file is a JSON Pointer into it. If credentials contradict each other, there is a finding
+// at each of them, and the verdict has the path of the first.
 type Payload struct {
-	Verdict
+	fuzz.Verdict
 	Request Line    `json:"request,omitempty"` // nil for a key file
 	KeyFile *string `json:"keyFile,omitempty"` // the text of a broken key file, or nil
-}
-
-// Verdict is what a correct server decides about a request.
-type Verdict struct {
-	// Accepted is false if the server must refuse the request.
-	Accepted bool `json:"accepted"`
-
-	// Rule is the id of the rule that the request breaks. It is empty for a valid request, and
-	// then so are the fields after it. No other rule rejects the request.
-	Rule string `json:"rule,omitempty"`
-
-	// Kind is the kind of the rule's finding about this request. Path is the place of the
-	// finding: "?name" for a query parameter, "#name" for a header field, empty for the
-	// whole request, and a JSON Pointer into a key file. If credentials contradict each other, there
-	// is a finding at each of them, and Path is that of the first.
-	Kind diag.Kind    `json:"kind,omitempty"`
-	Path diag.Pointer `json:"path,omitempty"`
-
-	// Variant says in a few words how the request breaks the rule.
-	Variant string `json:"variant,omitempty"`
 }
 
 // String returns the verdict and the request or the key file on two lines, as a failing test
 // shows them.
 func (p Payload) String() string {
-	verdict := "a valid request"
-	if p.Rule != "" {
-		verdict = fmt.Sprintf("%s (%s) at %q: %s", p.Rule, p.Kind, p.Path, p.Variant)
-	}
 	if p.KeyFile != nil {
-		return verdict + "\n" + *p.KeyFile
+		return p.Verdict.String() + "\n" + *p.KeyFile
 	}
-	return verdict + "\n" + string(p.Request)
+	return p.Verdict.String() + "\n" + string(p.Request)
 }
 
 // GoString returns the same as String, because rapid prints what it drew in Go syntax.
@@ -77,7 +55,7 @@ func Violating(rule string) *rapid.Generator[Payload] {
 		b := drawBuilder(t)
 		path := v.mutate(t, b)
 		return Payload{
-			Verdict: Verdict{Accepted: v.kind != diag.Reject, Rule: rule, Kind: v.kind, Path: path, Variant: v.name},
+			Verdict: fuzz.Verdict{Accepted: v.kind != diag.Reject, Rule: rule, Kind: v.kind, Path: path, Variant: v.name},
 			Request: b.line(t),
 		}
 	})
@@ -115,7 +93,7 @@ func NewMix(opts MixOptions) (*Mix, error) {
 		}
 		broken = append(broken, Violating(rule))
 	}
-	valid := rapid.Map(Request(), func(r Line) Payload { return Payload{Verdict: Verdict{Accepted: true}, Request: r} })
+	valid := rapid.Map(Request(), func(r Line) Payload { return Payload{Verdict: fuzz.Verdict{Accepted: true}, Request: r} })
 	mix, err := draw.NewMix(opts.InvalidShare, []*rapid.Generator[Payload]{valid}, broken)
 	if err != nil {
 		return nil, err
@@ -127,13 +105,10 @@ func NewMix(opts MixOptions) (*Mix, error) {
 // this package and of rapid.
 func (m *Mix) Payload(seed uint64, i int) Payload { return m.mix.Payload(seed, i) }
 
-// All yields the payloads of a seed by number, without end.
-func (m *Mix) All(seed uint64) iter.Seq2[int, Payload] { return m.mix.All(seed) }
-
 // Line is a request to a realtime database, with what a verifier knows about its tokens and the
 // policy that decides it. It is a line of the batch form that `calrules rtdb --ndjson` reads,
-// without an id and without a line end. It is text because [rtdbauth.Request] never prints the
-// tokens that it contains, and a failing test has to show them.
+// without an id and without a line end. It is text because values of package rtdbauth never
+// print tokens, and a failing test has to show them.
 type Line []byte
 
 // String returns the line.

@@ -8,45 +8,57 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"time"
 
 	"pgregory.net/rapid"
 
 	"github.com/calrules/calrules/fuzz/internal/draw"
+	"github.com/calrules/calrules/internal/rtdbline"
 	"github.com/calrules/calrules/rtdbauth"
 )
 
-// Request returns the request as the library reads it. [rtdbauth.Check] returns the decision of a
-// correct server. Its field Known is a [rtdbauth.Verifier] for your own server, and Known.Now is
-// the server's clock.
-func (l Line) Request() *rtdbauth.Request {
-	req := new(rtdbauth.Request)
+// request returns the request as the library reads it.
+func (l Line) request() *rtdbline.Request {
+	req := new(rtdbline.Request)
 	if err := req.UnmarshalJSON(l); err != nil {
 		panic(fmt.Sprintf("rtdbfuzz: not a request: %v", err))
 	}
 	return req
 }
 
-// HTTP returns the request as a server of net/http passes it to a handler: the names of header
-// fields are in their canonical form, and TLS is set if the request is known to use it. To send
-// it to a server, set the scheme and the host of its URL and clear its RequestURI.
+// Verifier returns a verifier for your own server that knows what the line says about tokens.
+func (l Line) Verifier() rtdbauth.Verifier { return l.request().Known }
+
+// Policy returns the policy that decides the request.
+func (l Line) Policy() rtdbauth.Policy { return l.request().Policy }
+
+// Now returns the time that the server's clock shows. The zero time is unknown.
+func (l Line) Now() time.Time { return l.request().Known.Now }
+
+// Decision returns the decision of a correct server.
+func (l Line) Decision() rtdbauth.Decision { return rtdbline.Check(l.request()).Decision }
+
+// HTTP returns the request to the database at the base URL, such as that of an httptest.Server. A
+// client can send it, and a handler can serve it as it is. TLS is set if the request is known to use
+// it.
 //
-// HTTP returns an error if net/http does not read the URL as it is: its server answers such a
-// request by itself, with status 400, or passes a different one to the handler. A valid request
-// causes no error.
-func (l Line) HTTP() (*http.Request, error) {
-	req := l.Request()
+// HTTP returns an error if the base is not a URL, or if net/http does not read the URL of the request
+// as it is: its server answers such a request by itself, with status 400, or passes a different one
+// to the handler. A valid request causes no error.
+func (l Line) HTTP(base string) (*http.Request, error) {
+	req := l.request()
 	target := req.URL.Reveal()
-	u, err := url.ParseRequestURI(target)
-	if err != nil {
+	if _, err := url.ParseRequestURI(target); err != nil {
 		return nil, fmt.Errorf("rtdbfuzz: the request reaches no handler: %w", err)
 	}
-	if path, _, _ := strings.Cut(target, "?"); u.EscapedPath() != path {
+	out, err := http.NewRequest("GET", strings.TrimSuffix(base, "/")+target, http.NoBody)
+	if err != nil {
+		return nil, fmt.Errorf("rtdbfuzz: %w", err)
+	}
+	if path, _, _ := strings.Cut(target, "?"); !strings.HasSuffix(out.URL.EscapedPath(), path) {
 		return nil, fmt.Errorf("rtdbfuzz: handlers get a different request: %s", target)
 	}
-	out := &http.Request{
-		Method: req.Method, URL: u, RequestURI: target, Host: "database.example.com",
-		Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1, Header: http.Header{}, Body: http.NoBody,
-	}
+	out.Method = req.Method // also a word that is not a method
 	for _, field := range req.Headers {
 		out.Header.Add(field.Name, field.Value.Reveal())
 	}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/calrules/calrules/fuzz/internal/rapidtest"
 	"github.com/calrules/calrules/fuzz/rtdbfuzz"
+	"github.com/calrules/calrules/internal/rtdbline"
 	"github.com/calrules/calrules/rtdbauth"
 	"github.com/calrules/calrules/rtdbauth/rtdbhttp"
 )
@@ -31,20 +32,19 @@ func TestRequestIsValid(t *testing.T) {
 func TestHTTP(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		r := rapid.OneOf(rtdbfuzz.Request(), rapid.Map(brokenRequests, func(p rtdbfuzz.Payload) rtdbfuzz.Line { return p.Request })).Draw(t, "request")
-		h, err := r.HTTP()
+		h, err := r.HTTP("http://database.example")
 		if err != nil {
 			if !judge(r).Rejected() {
 				t.Fatalf("a valid request reaches no handler: %v", err)
 			}
 			return
 		}
-		want := r.Request()
 		m := rtdbhttp.Message(h)
-		if m.TLS = want.TLS; h.TLS != nil && want.TLS != rtdbauth.Yes {
-			t.Errorf("TLS is %v and becomes yes", want.TLS)
+		if m.TLS != rtdbauth.Yes {
+			m.TLS = r.TLS()
 		}
-		got := rtdbauth.Authenticate(t.Context(), m, want.Known, want.Policy, want.Known.Now)
-		if diff := cmp.Diff(rtdbauth.Check(want).Decision, got); diff != "" {
+		got := rtdbauth.Authenticate(t.Context(), m, r.Verifier(), r.Policy(), r.Now())
+		if diff := cmp.Diff(r.Decision(), got); diff != "" {
 			t.Errorf("another decision over HTTP (-line +HTTP):\n%s\nof %v", diff, r)
 		}
 	})
@@ -135,8 +135,7 @@ func goals() []string {
 // count notes what a request contains and how it is decided.
 func count(seen map[string]int, r rtdbfuzz.Line) {
 	add := func(format string, args ...any) { seen[fmt.Sprintf(format, args...)]++ }
-	req := r.Request()
-	d := rtdbauth.Check(req).Decision
+	d := r.Decision()
 	add("principal %v", d.Principal)
 	add("rules %v", d.Rules)
 	add("read %v", d.Read)
@@ -245,7 +244,7 @@ func countFacts(add func(string, ...any), m *model, kind string, f map[string]an
 // TestShrunkRequestIsSmall lets properties fail, and checks the size of the shrunk request.
 func TestShrunkRequestIsSmall(t *testing.T) {
 	principal := func(p rtdbauth.Principal) func(rtdbfuzz.Line) bool {
-		return func(r rtdbfuzz.Line) bool { return rtdbauth.Check(r.Request()).Principal == p }
+		return func(r rtdbfuzz.Line) bool { return r.Decision().Principal == p }
 	}
 	for _, c := range []struct {
 		name  string
@@ -257,7 +256,7 @@ func TestShrunkRequestIsSmall(t *testing.T) {
 		{"account", 350, principal(rtdbauth.ServiceAccount)},
 		{"legacy", 190, principal(rtdbauth.Legacy)},
 		{"open", 80, principal(rtdbauth.Unspecified)},
-		{"leeway", 100, func(r rtdbfuzz.Line) bool { return r.Request().Policy.LeewaySeconds > 0 }},
+		{"leeway", 100, func(r rtdbfuzz.Line) bool { return r.Policy().LeewaySeconds > 0 }},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			least := rapidtest.Least(t, "1", rtdbfuzz.Request(), c.fails)
@@ -271,7 +270,7 @@ func TestShrunkRequestIsSmall(t *testing.T) {
 // TestFailureReads lets a property fail, and reads the last line of what rapid prints.
 func TestFailureReads(t *testing.T) {
 	printed := rapidtest.Printed(t, rtdbfuzz.Request())
-	var req rtdbauth.Request
+	var req rtdbline.Request
 	if err := json.Unmarshal([]byte(printed), &req); err != nil || req.Method == "" {
 		t.Errorf("%v in %s", err, printed)
 	}

@@ -34,7 +34,7 @@ func reasons(findings diag.Findings, keep func(reason) bool) []reason {
 func rejects(r reason) bool { return r.Kind == diag.Reject }
 
 // judgeRTDB returns what the library finds in a request.
-func judge(r rtdbfuzz.Line) diag.Findings { return rtdbauth.Check(r.Request()).Findings }
+func judge(r rtdbfuzz.Line) diag.Findings { return r.Decision().Findings }
 
 // violations runs a subtest for each rule, with payloads that break it.
 func violations(t *testing.T, property func(t *rapid.T, p rtdbfuzz.Payload)) {

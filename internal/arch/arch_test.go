@@ -26,11 +26,11 @@ var packages = map[string][]string{
 	"operation":    {"diag", "limits", "internal/sample"},
 	"event":        {"diag", "limits", "status", "conference", "recurrence", "operation", "internal/jsonscan", "internal/ndjson", "internal/object", "internal/sample", "internal/zone"},
 	"event/tags":   {"diag", "limits", "conference", "recurrence", "operation", "event"},
-	"rtdbauth":     {"diag", "internal/jsonscan", "internal/sample", "internal/ndjson", "rtdbauth/internal/redact"},
+	"rtdbauth":     {"diag", "internal/ndjson", "rtdbauth/internal/redact"},
 	"fuzz":         {"diag", "limits", "conference", "operation", "event", "internal/jsonscan", "internal/zone", "fuzz/internal/draw"},
-	"cmd/calrules": {"diag", "limits", "operation", "event", "rtdbauth", "fuzz", "fuzz/rtdbfuzz", "internal/batch", "internal/jsonscan", "internal/ndjson", "internal/reference", "internal/zone"},
+	"cmd/calrules": {"diag", "limits", "operation", "event", "rtdbauth", "fuzz", "fuzz/rtdbfuzz", "internal/batch", "internal/rtdbline", "internal/jsonscan", "internal/ndjson", "internal/reference", "internal/zone"},
 
-	"fuzz/rtdbfuzz":           {"diag", "rtdbauth", "fuzz/internal/draw"},
+	"fuzz/rtdbfuzz":           {"diag", "fuzz", "rtdbauth", "internal/rtdbline", "fuzz/internal/draw"},
 	"fuzz/internal/draw":      {},
 	"fuzz/internal/rapidtest": {},
 
@@ -49,6 +49,7 @@ var packages = map[string][]string{
 	"internal/object":        {"diag", "limits", "internal/jsonscan"},
 	"internal/reference":     {"diag", "limits", "operation", "event", "rtdbauth"},
 	"internal/reference/gen": {"internal/reference"},
+	"internal/rtdbline":      {"internal/jsonscan", "internal/ndjson", "rtdbauth"},
 	"internal/ruletest":      {},
 	"internal/sample":        {"diag"},
 	"internal/testdepth":     {},

@@ -9,6 +9,7 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/internal/rtdbline"
 	"github.com/calrules/calrules/operation"
 	"github.com/calrules/calrules/rtdbauth"
 )
@@ -32,9 +33,9 @@ func ask(t *testing.T, r *diag.Rule, e diag.Example) answer {
 		_, findings := rtdbauth.ParseKeyFile([]byte(e.Request))
 		return answer{passed: pass(t, e, nil, findings), findings: findings}
 	case members["method"] != nil:
-		var req rtdbauth.Request
+		var req rtdbline.Request
 		read(t, e.Request, &req)
-		result := rtdbauth.Check(&req)
+		result := rtdbline.Check(&req)
 		return answer{passed: pass(t, e, nil, result), findings: result.Findings}
 	case members["op"] != nil:
 		req := new(event.Request)

@@ -216,10 +216,10 @@ func TestStripLeavesNothing(t *testing.T) {
 		out := rtdbhttp.Strip(r)
 		for _, target := range []string{out.RequestURI, out.URL.String(), rtdbhttp.Message(out).URL.Reveal(), "/a.json?" + out.Form.Encode()} {
 			m := rtdbhttp.Message(out)
-			m.URL = rtdbauth.NewToken(target)
-			p := rtdbauth.Extract(m, rtdbauth.Policy{})
-			if p.OtherScheme || p.Credentials != nil || slices.ContainsFunc(p.Findings, func(f diag.Finding) bool { return f.Path != "" }) {
-				t.Fatalf("credentials remain in %q: %v", target, p.Findings)
+			_, query, _ := strings.Cut(target, "?")
+			m.URL = rtdbauth.NewToken("/a.json?" + query)
+			if d := rtdbauth.Authenticate(context.Background(), m, generous{}, rtdbauth.Policy{}, noon); d.Principal != rtdbauth.None {
+				t.Fatalf("credentials remain in %q: %v", target, d.Findings)
 			}
 			if redacted := rtdbauth.RedactURL(target); redacted != target {
 				t.Fatalf("%q remains, which is logged as %q", target, redacted)
@@ -361,8 +361,10 @@ func FuzzHTTP(f *testing.F) {
 				t.Errorf("net/http changes the decision about %q (-sent +read):\n%s", r.RequestURI, diff)
 			}
 		}
-		if p := rtdbauth.Extract(rtdbhttp.Message(rtdbhttp.Strip(r)), rtdbauth.Policy{}); p.OtherScheme || p.Credentials != nil {
-			t.Errorf("credentials remain: %+v", p)
+		m = rtdbhttp.Message(rtdbhttp.Strip(r))
+		d = rtdbauth.Authenticate(t.Context(), m, generous{}, rtdbauth.Policy{}, noon)
+		if slices.ContainsFunc(d.Findings, func(f diag.Finding) bool { return f.Path != "" }) {
+			t.Errorf("credentials remain: %v", d.Findings)
 		}
 	})
 }
