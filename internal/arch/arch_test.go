@@ -42,7 +42,7 @@ var packages = map[string][]string{
 
 	"internal/arch":          {},
 	"internal/batch":         {},
-	"internal/growth":        {"diag", "operation", "event", "rtdbauth"},
+	"internal/growth":        {"diag", "operation", "event", "rtdbauth", "internal/rtdbline"},
 	"internal/jsonscan":      {"diag", "limits"},
 	"internal/jsontest":      {"diag", "limits"},
 	"internal/ndjson":        {"limits", "internal/jsonscan"},
@@ -52,6 +52,7 @@ var packages = map[string][]string{
 	"internal/rtdbline":      {"internal/jsonscan", "internal/ndjson", "rtdbauth"},
 	"internal/ruletest":      {},
 	"internal/sample":        {"diag"},
+	"internal/surface":       {},
 	"internal/testdepth":     {},
 	"internal/walkthrough":   {},
 	"internal/zone":          {"limits"},

@@ -8,6 +8,7 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/internal/rtdbline"
 	"github.com/calrules/calrules/operation"
 	"github.com/calrules/calrules/rtdbauth"
 )
@@ -265,7 +266,7 @@ func ofExpand() []subject {
 func ofDatabase() []subject {
 	var all []subject
 	for _, s := range []shape{
-		list(`"url":"/a.json?`, "auth=#", `"`), list(`"url":"/a.json?`, "p#=%41", `"`), list(`"url":"/`, "a%2F#/..", `.json"`),
+		list(`"url":"/a.json?`, "auth=#", `"`), list(`"url":"/a.json?`, "p#=%41", `"`), list(`"url":"/a.json?`, "p#;", `"`), list(`"url":"/a.json?`, "p#=%zz", `"`), list(`"url":"/`, "a%2F#/..", `.json"`),
 		list(`"url":"https://u:`, "p@", `/a.json"`), list(`"url":"/a.json","headers":[`, `["Authorization","Bearer a#"]`, "]"),
 		list(`"url":"/a.json","headers":[`, `["X-#","a"]`, "]"), list(`"url":"/a.json","known":{`, `"t#":{"kind":"id_token"}`, "}"),
 	} {
@@ -273,11 +274,25 @@ func ofDatabase() []subject {
 			line := `{"method":"GET",` + strings.ReplaceAll(s.value(n, 0), ",auth", "&auth") + "}"
 			line = strings.ReplaceAll(line, ",p", "&p")
 			return func() {
-				var req rtdbauth.Request
+				var req rtdbline.Request
 				if req.UnmarshalJSON([]byte(line)) == nil {
-					rtdbauth.Check(&req)
+					rtdbline.Check(&req)
 				}
 			}
+		}})
+	}
+	return append(all, ofRedaction()...)
+}
+
+// ofRedaction returns the subjects of hiding what may be a credential in a URL.
+func ofRedaction() []subject {
+	var all []subject
+	for _, piece := range []string{
+		"//u@h/", "%2F%2Fu%40h/", "//%2525/", "/", `\\`, ":/", "//a:b/", "a:b@", "a;", "auth;", "%", "#&", "auth=&", "bearer ", "%25",
+	} {
+		all = append(all, subject{"redact " + piece, func(n int) func() {
+			url := "/a.json?" + strings.Repeat(piece, n) + "@"
+			return func() { rtdbauth.RedactURL(url) }
 		}})
 	}
 	return all

@@ -1,0 +1,93 @@
+// Package surface lists what a package exports, so that a test can hold a table against it and no new
+// function is forgotten.
+package surface
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// Functions returns the names of the exported functions of the package in the folder, and of the
+// exported methods of its exported types, such as "Table" and "Token.Reveal", sorted. Test files do
+// not count.
+func Functions(t testing.TB, dir string) []string {
+	t.Helper()
+	paths, err := filepath.Glob(filepath.Join(dir, "*.go"))
+	if err != nil || len(paths) == 0 {
+		t.Fatalf("no package in %s: %v", dir, err)
+	}
+	var names []string
+	for _, path := range paths {
+		if !strings.HasSuffix(path, "_test.go") {
+			names = append(names, functionsOf(t, path)...)
+		}
+	}
+	names = slices.DeleteFunc(names, func(name string) bool { return !ast.IsExported(name) })
+	slices.Sort(names)
+	return names
+}
+
+func functionsOf(t testing.TB, path string) (names []string) {
+	t.Helper()
+	file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.SkipObjectResolution)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, decl := range file.Decls {
+		if f, ok := decl.(*ast.FuncDecl); ok && f.Name.IsExported() {
+			names = append(names, qualified(f))
+		}
+	}
+	return names
+}
+
+// qualified returns the name of a function, or that of a method after the name of its type.
+func qualified(f *ast.FuncDecl) string {
+	if f.Recv == nil {
+		return f.Name.Name
+	}
+	receiver := f.Recv.List[0].Type
+	for {
+		switch of := receiver.(type) {
+		case *ast.StarExpr:
+			receiver = of.X
+		case *ast.IndexExpr: // the type parameter of a generic type
+			receiver = of.X
+		case *ast.IndexListExpr:
+			receiver = of.X
+		default:
+			return of.(*ast.Ident).Name + "." + f.Name.Name
+		}
+	}
+}
+
+// CheckMisuse runs the calls, each of which misuses the exported function of its name: with nil, the
+// zero value, or what is out of range. A call fails the test if it panics. Every function of the
+// package in the folder must have a call, except those for which skip is true.
+func CheckMisuse(t *testing.T, dir string, calls map[string]func(t *testing.T), skip func(name string) bool) {
+	t.Helper()
+	functions := slices.DeleteFunc(Functions(t, dir), skip)
+	for _, name := range functions {
+		if calls[name] == nil {
+			t.Errorf("no call misuses %s", name)
+		}
+	}
+	for name, call := range calls {
+		if !slices.Contains(functions, name) {
+			t.Errorf("%s is not exported", name)
+		}
+		t.Run(name, func(t *testing.T) {
+			defer func() {
+				if err := recover(); err != nil {
+					t.Errorf("panic: %v", err)
+				}
+			}()
+			call(t)
+		})
+	}
+}
