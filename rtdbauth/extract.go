@@ -3,10 +3,12 @@ package rtdbauth
 import (
 	"cmp"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/limits"
 	"github.com/calrules/calrules/rtdbauth/internal/redact"
 )
 
@@ -155,7 +157,13 @@ func (r *reader) finish() {
 	}
 }
 
+// databaseURL matches the address of a database of the public service.
+var databaseURL = regexp.MustCompile(`^https://[a-z0-9-]+\.(?:firebaseio\.com|[a-z0-9-]+\.firebasedatabase\.app)/`)
+
 func (r *reader) target(target string) {
+	if r.policy.Dialect == limits.Google {
+		target = databaseURL.ReplaceAllLiteralString(target, "/")
+	}
 	if strings.ContainsFunc(target, notInTarget) {
 		r.reject(pathRule, wholeRequest, "The URL contains a space, a control character or a #. Percent-encode it.")
 	}

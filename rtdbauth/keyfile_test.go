@@ -50,10 +50,3 @@ func TestParseKeyFile(t *testing.T) {
 		})
 	}
 }
-
-func TestRequiredScopes(t *testing.T) {
-	want := [2]string{"https://scope.example/auth/userinfo.email", "https://scope.example/auth/platform.database"}
-	if got := rtdbauth.RequiredScopes("https://scope.example"); got != want {
-		t.Errorf("scopes %v", got)
-	}
-}

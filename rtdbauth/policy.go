@@ -1,10 +1,13 @@
 package rtdbauth
 
 import (
+	"cmp"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/calrules/calrules/internal/ndjson"
+	"github.com/calrules/calrules/limits"
 )
 
 // Policy contains the caller's decisions about points that the document leaves open. The zero
@@ -49,9 +52,25 @@ type Policy struct {
 	// it unspecified if the transport is unknown.
 	RequireTLS bool `json:"require_tls,omitempty"`
 
-	// ScopeBase is the address of the scope namespace; see [RequiredScopes]. If it is empty, no
-	// access token is known to have the required scopes.
+	// ScopeBase is the address of the scope namespace, with or without a slash at the end; see
+	// [Policy.RequiredScopes]. If it is empty, it is that of the dialect.
 	ScopeBase string `json:"scope_base,omitempty"`
+
+	// Dialect is [limits.Google] for the names of the public service: its scopes, and the addresses
+	// of its databases, with which the URL of a request may begin.
+	Dialect limits.Dialect `json:"-"`
+}
+
+// RequiredScopes returns the two scopes that a service account's access token needs
+// (Service-account access token, 3). It returns false if the scope base is unknown, because the policy
+// has none and the documents do not show it.
+func (p *Policy) RequiredScopes() (scopes [2]string, ok bool) {
+	base := strings.TrimSuffix(cmp.Or(p.ScopeBase, p.Dialect.ScopeBase()), "/")
+	database := "platform.database"
+	if p.Dialect == limits.Google {
+		database = "firebase.database"
+	}
+	return [2]string{base + "/auth/userinfo.email", base + "/auth/" + database}, base != ""
 }
 
 // Choice is the value of one decision of a [Policy]. A field treats any value that it does not

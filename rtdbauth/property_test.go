@@ -219,7 +219,7 @@ var genFacts = rapid.Custom(func(t *rapid.T) rtdbauth.Facts {
 		rtdbauth.KindLegacySecret, rtdbauth.KindLegacyToken, rtdbauth.KindOther, rtdbauth.KindUnknown,
 	}).Draw(t, "kind")
 	facts := factsThat(kind, rtdbauth.Yes)
-	required := rtdbauth.RequiredScopes(scopeBase)
+	required, _ := (&rtdbauth.Policy{ScopeBase: scopeBase}).RequiredScopes()
 	changes := []func(){
 		func() { facts.Verified = genFact.Draw(t, "verified") },
 		func() { facts.Expired = genFact.Draw(t, "expired") },

@@ -173,7 +173,7 @@ func concrete(c rtdbauth.Case) (w wire, policy rtdbauth.Policy, ok bool) {
 // factsThat returns facts that are good if holds is Yes.
 func factsThat(kind rtdbauth.Kind, holds rtdbauth.Fact) rtdbauth.Facts {
 	uid := "jill"
-	scopes := rtdbauth.RequiredScopes("https://scope.example")
+	scopes, _ := (&rtdbauth.Policy{ScopeBase: scopeBase}).RequiredScopes()
 	return rtdbauth.Facts{
 		Kind: kind, Verified: holds, Expired: rtdbauth.No, Revoked: rtdbauth.No, Audience: rtdbauth.Yes,
 		ServiceAccount: rtdbauth.Yes, DBPermission: rtdbauth.Yes, Scopes: scopes[:], UID: &uid,

@@ -36,14 +36,6 @@ var revokedRule = &diag.Rule{
 	Bad: ask(answerLegacy, sampleLegacy, sampleSecrets, sampleAdmit),
 }
 
-// RequiredScopes returns the two scopes that a service account's access token needs
-// (Service-account access token, 3). The base is the address of the scope namespace, with or
-// without a slash at the end.
-func RequiredScopes(base string) [2]string {
-	base = strings.TrimSuffix(base, "/")
-	return [2]string{base + "/auth/userinfo.email", base + "/auth/platform.database"}
-}
-
 // evidence is everything that determines what a token is worth.
 type evidence struct {
 	Facts
@@ -249,13 +241,13 @@ func (e *evidence) current() Fact {
 
 // scoped compares scopes according to RFC 6749 section 3.3: case-sensitive, in any order.
 func (e *evidence) scoped() (Fact, string) {
-	switch base := e.policy.ScopeBase; {
-	case base == "":
+	required, known := e.policy.RequiredScopes()
+	switch {
+	case !known:
 		return Unknown, "The policy has no scope base, so it is unknown which scopes the access token needs. Set it (scope_base)."
 	case e.Scopes == nil:
 		return Unknown, "The verifier does not say which scopes the access token has (scopes). It must."
 	default:
-		required := RequiredScopes(base)
 		missing := slices.DeleteFunc(required[:], func(scope string) bool { return slices.Contains(e.Scopes, scope) })
 		if len(missing) == 0 {
 			return Yes, ""

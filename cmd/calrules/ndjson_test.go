@@ -9,6 +9,7 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/batch"
+	"github.com/calrules/calrules/limits"
 )
 
 // FuzzAnswerLine checks that every command answers any line with one JSON object on one line
@@ -28,7 +29,7 @@ func FuzzAnswerLine(f *testing.F) {
 			t.Errorf("the answer to %q does not say whether it is accepted", line)
 		}
 		answered(t, answerInstances, line)
-		answered(t, answerDecision, line)
+		answered(t, answerDecision(limits.Documents), line)
 	})
 }
 
@@ -79,7 +80,7 @@ func TestDecisionsHideTokens(t *testing.T) {
 	for end := range len(line) + 1 {
 		for _, broken := range []string{line[:end], line[:end] + "\xff" + line[end:], line[:end] + `"` + line[end:], line[end:]} {
 			for _, part := range []string{token, "Zq7", "secret"} {
-				if answer := answerDecision([]byte(broken), nil); strings.Contains(string(answer), part) {
+				if answer := answerDecision(limits.Documents)([]byte(broken), nil); strings.Contains(string(answer), part) {
 					t.Fatalf("the answer to %s is %s", broken, answer)
 				}
 			}

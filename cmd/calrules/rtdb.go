@@ -7,12 +7,14 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/calrules/calrules/internal/rtdbline"
+	"github.com/calrules/calrules/limits"
 	"github.com/calrules/calrules/rtdbauth"
 )
 
 func newRTDB(c *console) *cobra.Command {
 	var stream streamFlags
 	var table bool
+	var dialect limits.Dialect
 	command := &cobra.Command{
 		Use:   "rtdb (--ndjson [FILE] | --table)",
 		Short: "Decide as whom requests to a realtime database act",
@@ -21,7 +23,7 @@ of the database apply to it.
 
 ` + streamHelp + `
 The members of a request are id, method, url, headers, known (what a verifier
-knows about the tokens) and policy. Those of an answer are id, principal,
+knows about the tokens), policy and dialect. Those of an answer are id, principal,
 subject, rules, read, write and findings. No answer contains a token.
 
 With --table, print the decision table.`,
@@ -32,7 +34,7 @@ With --table, print the decision table.`,
 			case table == stream.ndjson:
 				return errors.New("rtdb requires either --ndjson or --table")
 			case stream.ndjson:
-				return c.filter(args, stream.options(), answerDecision)
+				return c.filter(args, stream.options(), answerDecision(dialect))
 			case len(args) > 0:
 				return errors.New("--table does not read a FILE")
 			}
@@ -45,16 +47,19 @@ With --table, print the decision table.`,
 	}
 	command.Flags().SortFlags = false
 	stream.add(command)
+	command.Flags().TextVar(&dialect, "dialect", limits.Documents, "the `names` of requests that do not choose a dialect: documents, or google for the public service")
 	command.Flags().BoolVar(&table, "table", false, "print the decision table")
 	return command
 }
 
-// answerDecision appends the answer to one request. Its errors do not quote the line, which
-// may contain a token.
-func answerDecision(line, dst []byte) []byte {
-	var req rtdbline.Request
-	if err := req.UnmarshalJSON(line); err != nil {
-		return appendError(dst, req.ID, err.Error())
+// answerDecision returns the function that appends the answer to one request, which has the dialect
+// unless it chooses one. Its errors do not quote the line, which may contain a token.
+func answerDecision(dialect limits.Dialect) func(line, dst []byte) []byte {
+	return func(line, dst []byte) []byte {
+		req := rtdbline.Request{Policy: rtdbauth.Policy{Dialect: dialect}}
+		if err := req.UnmarshalJSON(line); err != nil {
+			return appendError(dst, req.ID, err.Error())
+		}
+		return appendAnswer(dst, rtdbline.Check(&req))
 	}
-	return appendAnswer(dst, rtdbline.Check(&req))
 }

@@ -197,7 +197,7 @@ func (b *builder) requiredScopes(t *rapid.T) []string {
 	if b.policy.ScopeBase == "" {
 		b.policy.ScopeBase = scopeBase().Draw(t, "scope base")
 	}
-	required := rtdbauth.RequiredScopes(b.policy.ScopeBase)
+	required, _ := b.policy.RequiredScopes()
 	return required[:]
 }
 

@@ -26,7 +26,7 @@ var packages = map[string][]string{
 	"operation":    {"diag", "limits", "internal/sample"},
 	"event":        {"diag", "limits", "status", "conference", "recurrence", "operation", "internal/jsonscan", "internal/ndjson", "internal/object", "internal/sample", "internal/zone"},
 	"event/tags":   {"diag", "limits", "conference", "recurrence", "operation", "event"},
-	"rtdbauth":     {"diag", "internal/ndjson", "rtdbauth/internal/redact"},
+	"rtdbauth":     {"diag", "limits", "internal/ndjson", "rtdbauth/internal/redact"},
 	"fuzz":         {"diag", "limits", "conference", "operation", "event", "internal/jsonscan", "internal/zone", "fuzz/internal/draw"},
 	"cmd/calrules": {"diag", "limits", "operation", "event", "rtdbauth", "fuzz", "fuzz/rtdbfuzz", "internal/batch", "internal/rtdbline", "internal/jsonscan", "internal/ndjson", "internal/reference", "internal/zone"},
 

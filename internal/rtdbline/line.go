@@ -22,15 +22,18 @@ type Request struct {
 	Policy rtdbauth.Policy
 }
 
-// UnmarshalJSON reads one line. Its error names the member that is wrong, but does not show any
+// UnmarshalJSON reads one line. A line that does not choose a dialect has that of r. The error names the member that is wrong, but does not show any
 // value. Even then it sets the ID, if it can be read.
 func (r *Request) UnmarshalJSON(line []byte) error {
+	dialect := r.Policy.Dialect
 	*r = Request{}
 	err := ndjson.ReadObject(line, ndjson.Members{
 		"id":     func(_ string, value []byte) error { r.ID = bytes.Clone(value); return nil },
 		"method": ndjson.To(&r.Method), "url": r.readURL, "headers": r.readHeaders,
-		"known": func(_ string, value []byte) error { return r.Known.UnmarshalJSON(value) }, "policy": ndjson.To(&r.Policy),
+		"dialect": ndjson.To(&dialect),
+		"known":   func(_ string, value []byte) error { return r.Known.UnmarshalJSON(value) }, "policy": ndjson.To(&r.Policy),
 	})
+	r.Policy.Dialect = dialect
 	if err != nil && r.ID == nil {
 		r.ID = ndjson.FindID(line)
 	}

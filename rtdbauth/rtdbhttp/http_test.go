@@ -35,7 +35,8 @@ type generous struct{}
 func (generous) VerifyToken(_ context.Context, c rtdbauth.Credential) (rtdbauth.Facts, error) {
 	kinds := map[string]rtdbauth.Kind{"access": rtdbauth.KindOAuthAccess, "user": rtdbauth.KindIDToken, "secret": rtdbauth.KindLegacySecret}
 	name, _, _ := strings.Cut(c.Token.Reveal(), "-")
-	uid, scopes := "jill", rtdbauth.RequiredScopes(scopeBase)
+	uid := "jill"
+	scopes, _ := (&rtdbauth.Policy{ScopeBase: scopeBase}).RequiredScopes()
 	return rtdbauth.Facts{
 		Kind: kinds[name], Verified: rtdbauth.Yes, Expired: rtdbauth.No, Revoked: rtdbauth.No, Audience: rtdbauth.Yes,
 		ServiceAccount: rtdbauth.Yes, DBPermission: rtdbauth.Yes, Scopes: scopes[:], UID: &uid,

@@ -1,0 +1,46 @@
+package rtdbauth_test
+
+import (
+	"testing"
+
+	"github.com/calrules/calrules/limits"
+	"github.com/calrules/calrules/rtdbauth"
+)
+
+func TestRequiredScopes(t *testing.T) {
+	for name, c := range map[string]struct {
+		policy rtdbauth.Policy
+		want   [2]string
+		ok     bool
+	}{
+		"documents":      {rtdbauth.Policy{ScopeBase: scopeBase}, [2]string{scopeBase + "/auth/userinfo.email", scopeBase + "/auth/platform.database"}, true},
+		"slash":          {rtdbauth.Policy{ScopeBase: scopeBase + "/"}, [2]string{scopeBase + "/auth/userinfo.email", scopeBase + "/auth/platform.database"}, true},
+		"without a base": {rtdbauth.Policy{}, [2]string{"/auth/userinfo.email", "/auth/platform.database"}, false},
+		"google":         {rtdbauth.Policy{Dialect: limits.Google}, [2]string{"https://www.googleapis.com/auth/userinfo.email", "https://www.googleapis.com/auth/firebase.database"}, true},
+		"google, a base": {rtdbauth.Policy{Dialect: limits.Google, ScopeBase: scopeBase}, [2]string{scopeBase + "/auth/userinfo.email", scopeBase + "/auth/firebase.database"}, true},
+	} {
+		if got, ok := c.policy.RequiredScopes(); got != c.want || ok != c.ok {
+			t.Errorf("%s: %v, %v", name, got, ok)
+		}
+	}
+}
+
+// TestDialect sends the scopes and the addresses of the public service under both dialects.
+func TestDialect(t *testing.T) {
+	const token = `"known":{"t":{"kind":"oauth_access","issued_to":"service_account","verified":true,"expired":false,"db_permission":true,` +
+		`"scopes":["https://www.googleapis.com/auth/userinfo.email","https://www.googleapis.com/auth/firebase.database"]}}`
+	for line, want := range map[string]rtdbauth.Principal{
+		`{"dialect":"google","method":"GET","url":"/a.json?access_token=t",` + token + `}`:                                   rtdbauth.ServiceAccount,
+		`{"dialect":"google","method":"GET","url":"https://my-db.firebaseio.com/a.json?access_token=t",` + token + `}`:       rtdbauth.ServiceAccount,
+		`{"dialect":"google","method":"GET","url":"https://my-db.europe-west1.firebasedatabase.app/a.json"}`:                 rtdbauth.None,
+		`{"dialect":"google","method":"GET","url":"https://my-db.firebaseio.com.example/a.json"}`:                            rtdbauth.Rejected,
+		`{"dialect":"google","method":"GET","url":"https://u@my-db.firebaseio.com/a.json"}`:                                  rtdbauth.Rejected,
+		`{"method":"GET","url":"https://my-db.firebaseio.com/a.json"}`:                                                       rtdbauth.Rejected,
+		`{"method":"GET","url":"/a.json?access_token=t","policy":{"scope_base":"https://www.googleapis.com"},` + token + `}`: rtdbauth.Rejected,
+		`{"dialect":"documents","method":"GET","url":"/a.json?access_token=t",` + token + `}`:                                rtdbauth.Unspecified,
+	} {
+		if res := answerLine(t, line); res.Principal != want {
+			t.Errorf("%s: %v, want %v: %v", line, res.Principal, want, res.Findings)
+		}
+	}
+}
