@@ -55,7 +55,7 @@ func (l Line) HTTP(base string) (*http.Request, error) {
 	if err != nil {
 		return nil, fmt.Errorf("rtdbfuzz: %w", err)
 	}
-	if path, _, _ := strings.Cut(target, "?"); !strings.HasSuffix(out.URL.EscapedPath(), path) {
+	if !strings.HasSuffix(out.URL.RequestURI(), target) {
 		return nil, fmt.Errorf("rtdbfuzz: handlers get a different request: %s", target)
 	}
 	out.Method = req.Method // also a word that is not a method
