@@ -35,6 +35,7 @@ const datesSection = "RFC 5545 3.8.5.1, 3.8.5.2"
 // parseDates reads the values of an RDATE or EXDATE, from byte i on.
 func (l *line) parseDates(s string, i int, p params) {
 	want, ok := l.parseValueType(p.value)
+	p.tzid.text = strings.TrimPrefix(p.tzid.text, "/") // a name in a registry for all (RFC 5545 section 3.2.19)
 	if !ok || !l.checkTZID(p.tzid, want) {
 		return
 	}

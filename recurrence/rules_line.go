@@ -147,12 +147,13 @@ func (l *line) setParam(p *params, name, text string, at int) bool {
 		return true
 	}
 	switch {
-	case l.kind.isRule():
-		l.faults.reject(&lineSyntax, at, "A rule has no %s parameter, since it is expanded in the zone of the event's start; remove it.", strings.ToUpper(name))
-		return true
 	case to.given:
 		l.faults.reject(&lineSyntax, at, "The parameter %s appears twice; keep one.", strings.ToUpper(name))
 		return false
+	case l.kind.isRule() && to == &p.value && !strings.EqualFold(text, "RECUR"):
+		l.faults.reject(&lineSyntax, at, "VALUE=%s is not the value type of a rule; write RECUR, or remove the parameter.", quoted(text))
+	case l.kind.isRule() && to == &p.tzid:
+		l.faults.reject(&lineSyntax, at, "A rule has no TZID parameter, since it is expanded in the zone of the event's start; remove it.")
 	}
 	*to = param{text, at, true}
 	return true

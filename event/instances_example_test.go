@@ -1,0 +1,57 @@
+package event_test
+
+import (
+	"fmt"
+	"log"
+	"time"
+
+	"github.com/calrules/calrules/event"
+)
+
+// The instances of a week, one of which was moved.
+func ExampleInstances() {
+	series := &event.Event{
+		ID:         "standup",
+		Start:      &event.Time{DateTime: "2026-03-06T09:00:00", TimeZone: "America/New_York"},
+		End:        &event.Time{DateTime: "2026-03-06T09:15:00", TimeZone: "America/New_York"},
+		Recurrence: []string{"RRULE:FREQ=DAILY;BYDAY=MO,TU,WE,TH,FR"},
+	}
+	moved := &event.Event{
+		ID:                "standup_20260310T130000Z",
+		RecurringEventID:  "standup",
+		OriginalStartTime: &event.Time{DateTime: "2026-03-10T13:00:00Z"},
+		Start:             &event.Time{DateTime: "2026-03-10T16:00:00Z"},
+		End:               &event.Time{DateTime: "2026-03-10T16:15:00Z"},
+	}
+	week := event.Window{
+		From: time.Date(2026, 3, 6, 0, 0, 0, 0, time.UTC),
+		To:   time.Date(2026, 3, 12, 0, 0, 0, 0, time.UTC),
+	}
+	for e, err := range event.Instances(series, []*event.Event{moved}, week) {
+		if err != nil {
+			log.Fatal(err)
+		}
+		fmt.Println(e.ID, e.Start.DateTime)
+	}
+	// Output:
+	// standup_20260306T140000Z 2026-03-06T09:00:00-05:00
+	// standup_20260309T130000Z 2026-03-09T09:00:00-04:00
+	// standup_20260310T130000Z 2026-03-10T16:00:00Z
+	// standup_20260311T130000Z 2026-03-11T09:00:00-04:00
+}
+
+// The next instance after a time, without a list.
+func ExampleExpand() {
+	result := event.Expand(&event.ExpandRequest{
+		Start:      &event.Time{Date: "2024-02-29"},
+		End:        &event.Time{Date: "2024-03-01"},
+		Recurrence: []string{"RRULE:FREQ=YEARLY"},
+		Ask:        "next",
+		At:         "2026-03-10",
+	})
+	if result.Error != "" || result.Findings != nil {
+		log.Fatal(result.Error, result.Findings)
+	}
+	fmt.Println(result.Instances[0].Start.Date)
+	// Output: 2028-02-29
+}
