@@ -4,9 +4,11 @@ import (
 	"encoding/json"
 	"fmt"
 	"testing"
+	"time"
 
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/operation"
+	"github.com/calrules/calrules/recurrence"
 )
 
 // plain has the fields of an event without its methods, so that encoding/json decodes it by
@@ -158,4 +160,37 @@ func BenchmarkTenViolations(b *testing.B) {
 			b.ReportMetric(allocs/violations, "allocs/violation")
 		})
 	}
+}
+
+// BenchmarkInstances measures an instance of a series as an event, and the expansion alone.
+func BenchmarkInstances(b *testing.B) {
+	series := read(b, `{"id":"series1","recurrence":["RRULE:FREQ=DAILY"],"start":{"dateTime":"1997-09-02T09:00:00","timeZone":"America/New_York"},
+		"end":{"dateTime":"1997-09-02T10:00:00","timeZone":"America/New_York"}}`)
+	const n = 1000
+	b.Run("events", func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			left := n
+			for range event.Instances(series, nil, event.Window{}) {
+				if left--; left == 0 {
+					break
+				}
+			}
+		}
+		b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/n, "ns/instance")
+	})
+	b.Run("expansion", func(b *testing.B) {
+		set, _ := recurrence.Parse(series.Recurrence)
+		zone, _ := time.LoadLocation(series.Start.TimeZone)
+		expanded, _ := recurrence.Compile(set, recurrence.StartTime(time.Date(1997, 9, 2, 9, 0, 0, 0, zone)))
+		for b.Loop() {
+			left := n
+			for range expanded.All() {
+				if left--; left == 0 {
+					break
+				}
+			}
+		}
+		b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/n, "ns/instance")
+	})
 }
