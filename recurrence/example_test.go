@@ -88,6 +88,30 @@ func ExampleSet_String() {
 	// RRULE:FREQ=WEEKLY;BYDAY=MO,FR
 }
 
+// A set made of values, for the recurrence member of an event.
+func ExampleSet_Lines() {
+	set := &recurrence.Set{
+		Rules: []*recurrence.Rule{{
+			Freq:      recurrence.Weekly,
+			ByDay:     []recurrence.ByDay{{Day: time.Tuesday}},
+			Until:     recurrence.At(time.Date(2026, time.June, 2, 9, 0, 0, 0, newYork)),
+			WeekStart: time.Monday,
+		}},
+		ExDates: []*recurrence.Dates{{
+			TZID:   "America/New_York",
+			Values: []recurrence.Value{recurrence.Clock(time.Date(2026, time.March, 17, 9, 0, 0, 0, newYork))},
+		}},
+	}
+	for _, line := range set.Lines() {
+		fmt.Println(line)
+	}
+	fmt.Println(set.Rules[0].Until.Time(newYork))
+	// Output:
+	// RRULE:FREQ=WEEKLY;UNTIL=20260602T130000Z;BYDAY=TU
+	// EXDATE;TZID=America/New_York:20260317T090000
+	// 2026-06-02 09:00:00 -0400 EDT
+}
+
 func ExampleSeries_Next() {
 	set, err := recurrence.Parse([]string{"RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29"})
 	if err != nil {

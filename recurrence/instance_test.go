@@ -186,3 +186,27 @@ func goOn(list []string, s *recurrence.Series, from, to time.Time) ([]string, ti
 	}
 	return list, from, nil
 }
+
+// Values are made of times and read as times.
+func TestValues(t *testing.T) {
+	nine := time.Date(2026, 3, 10, 9, 0, 0, 5, newYork)
+	for _, c := range []struct {
+		value recurrence.Value
+		text  string
+		in    *time.Location
+		want  time.Time
+	}{
+		{recurrence.Day(2026, 3, 10), "20260310", nil, time.Date(2026, 3, 10, 0, 0, 0, 0, time.UTC)},
+		{recurrence.Day(2026, 2, 38), "20260310", newYork, time.Date(2026, 3, 10, 0, 0, 0, 0, newYork)},
+		{recurrence.At(nine), "20260310T130000Z", newYork, time.Date(2026, 3, 10, 9, 0, 0, 0, newYork)},
+		{recurrence.At(nine), "20260310T130000Z", nil, time.Date(2026, 3, 10, 13, 0, 0, 0, time.UTC)},
+		{recurrence.Clock(nine), "20260310T090000", newYork, time.Date(2026, 3, 10, 9, 0, 0, 0, newYork)},
+		{recurrence.Clock(nine), "20260310T090000", time.UTC, time.Date(2026, 3, 10, 9, 0, 0, 0, time.UTC)},
+		{recurrence.Clock(time.Date(2024, 3, 10, 2, 30, 0, 0, time.UTC)), "20240310T023000", newYork, time.Date(2024, 3, 10, 3, 30, 0, 0, newYork)},
+		{recurrence.Value{}, "", newYork, time.Time{}},
+	} {
+		if got := c.value.Time(c.in); !got.Equal(c.want) || got.String() != c.want.String() || c.value.String() != c.text {
+			t.Errorf("%s in %v is %s, want %s in %s", c.value, c.in, got, c.text, c.want)
+		}
+	}
+}

@@ -5,7 +5,9 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"time"
 
+	"github.com/calrules/calrules/internal/zone"
 	"github.com/calrules/calrules/recurrence/internal/civil"
 )
 
@@ -28,10 +30,44 @@ func (f Form) String() string {
 	return formNames[f]
 }
 
-// Value is a DATE or DATE-TIME value. The zero Value means that there is none.
+// Value is a DATE or DATE-TIME value, made by [Day], [At] or [Clock]. The zero Value means that there
+// is none.
 type Value struct {
 	Form  Form
 	Clock int64 // seconds from 1970-01-01T00:00:00 in the zone that Form means; midnight for a Date
+}
+
+// Day returns a DATE. A date that does not exist is normalized as in [time.Date].
+func Day(year int, month time.Month, day int) Value {
+	return Value{Date, time.Date(year, month, day, 0, 0, 0, 0, time.UTC).Unix()}
+}
+
+// At returns the UTC DATE-TIME of an instant. Fractions of a second are cut off.
+func At(t time.Time) Value { return Value{UTC, t.Unix()} }
+
+// Clock returns the local DATE-TIME that t shows in its Location, which is not kept. Fractions of a
+// second are cut off.
+func Clock(t time.Time) Value {
+	_, offset := t.Zone()
+	return Value{Local, t.Unix() + int64(offset)}
+}
+
+// Time returns the instant of a value. A date is midnight in the zone, and a local time is what the
+// clock shows there; nil means UTC. In a gap of the clock it is the instant that the offset before the
+// gap gives, and of two instants it is the first (RFC 5545 section 3.3.5). The zero Value is the zero
+// time.
+func (v Value) Time(in *time.Location) time.Time {
+	if v == (Value{}) {
+		return time.Time{}
+	}
+	t := time.Unix(v.Clock, 0).UTC()
+	switch {
+	case in == nil:
+		return t
+	case v.Form != UTC:
+		t = zone.Instant(t, in)
+	}
+	return t.In(in)
 }
 
 // String returns the value as RFC 5545 writes it, "" for the zero Value, and "invalid" for a
