@@ -110,7 +110,7 @@ func sameInstances(a *recurrence.Set, start recurrence.Start, b *recurrence.Set,
 
 // matchedLines returns the lines of a series, without the exclusions that exclude nothing.
 func matchedLines(series *Event) map[string]bool {
-	misses := recurrence.Inspect(series.Recurrence, parseTime(series.Start).recurrence()).Misses
+	misses := recurrence.Check(diag.Insert, series.Recurrence, parseTime(series.Start).recurrence(), nil, "").Misses
 	matched := make(map[string]bool, len(series.Recurrence))
 	for _, line := range series.Recurrence {
 		matched[line] = true

@@ -70,7 +70,8 @@ type Outcome struct {
 
 // Check reports every problem of an event's recurrence lines, in their order. start is nil if it is
 // missing or not readable; the rules that need it are then not checked. base is the path of the
-// array. The rules about the instances of a set apply only if no line is rejected.
+// array. The rules about the instances of a set apply only if no line is rejected. Without a report,
+// Check only returns the Outcome.
 func Check(on diag.When, lines []string, start *Start, report *diag.Report, base diag.Pointer) Outcome {
 	return run(rules, on, lines, start, report, base)
 }
@@ -81,17 +82,15 @@ func CheckUnchanged(on diag.When, lines []string, start *Start, report *diag.Rep
 	return run(unchangedRules, on, lines, start, report, base)
 }
 
-// Inspect returns the [Outcome] of a [Check] of written lines, without reporting anything.
-func Inspect(lines []string, start *Start) Outcome {
-	return newInput(diag.Insert, lines, start).found.Outcome
-}
-
 func run(rules []*diag.Rule, on diag.When, lines []string, start *Start, report *diag.Report, base diag.Pointer) Outcome {
 	if len(lines) == 0 {
 		return Outcome{}
 	}
-	before := len(report.Findings)
 	in := newInput(on, lines, start)
+	if report == nil {
+		return in.found.Outcome
+	}
+	before := len(report.Findings)
 	diag.Run(rules, on, in, report, base)
 	sortFindings(report.Findings[before:])
 	return in.found.Outcome

@@ -90,7 +90,7 @@ func newSeries(set *Set, start Start) *Series {
 			}
 		}
 	}
-	s.expansion = expand.New(in, expand.Options{Steps: DefaultBudget})
+	s.expansion = expand.New(in, expand.Options{Steps: expand.DefaultSteps})
 	return s
 }
 

@@ -5,20 +5,23 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/calrules/calrules/recurrence/internal/expand"
 )
 
 // Freq is the frequency of a rule: the unit of the periods in which it repeats.
 type Freq uint8
 
-// The frequencies of RFC 5545 section 3.3.10. The zero Freq is invalid.
+// The frequencies of RFC 5545 section 3.3.10, from the shortest to the longest. The zero Freq is
+// invalid.
 const (
-	Secondly Freq = iota + 1
-	Minutely
-	Hourly
-	Daily
-	Weekly
-	Monthly
-	Yearly
+	Secondly = Freq(expand.Secondly)
+	Minutely = Freq(expand.Minutely)
+	Hourly   = Freq(expand.Hourly)
+	Daily    = Freq(expand.Daily)
+	Weekly   = Freq(expand.Weekly)
+	Monthly  = Freq(expand.Monthly)
+	Yearly   = Freq(expand.Yearly)
 )
 
 var freqNames = [...]string{"", "SECONDLY", "MINUTELY", "HOURLY", "DAILY", "WEEKLY", "MONTHLY", "YEARLY"}

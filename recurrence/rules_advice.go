@@ -68,11 +68,12 @@ func (r *Rule) dependsOnFirstPeriod(start Start, budget *expand.Budget) bool {
 	if len(r.BySetPos) == 0 || len(r.ByWeekNo) > 0 {
 		return false
 	}
-	begin, end := r.period(start.clock)
+	every := r.without(start.clock)
+	begin, end := every.Period(start.clock)
 	if begin <= civil.MinClock {
 		return false
 	}
-	all, ok := r.without(start.clock).between(begin, end, budget)
+	all, ok := between(every, begin, end, budget)
 	if !ok {
 		return false
 	}
@@ -81,30 +82,9 @@ func (r *Rule) dependsOnFirstPeriod(start Start, budget *expand.Budget) bool {
 	return !slices.Equal(whole, atPositions(all[first:], r.BySetPos))
 }
 
-// period returns the first clock of the period of the rule that a clock is in, and of the next one.
-func (r *Rule) period(clock int64) (begin, end int64) {
-	day, _ := civil.Split(clock)
-	year, month, _ := civil.DateOf(day)
-	switch r.Freq {
-	case Yearly:
-		return civil.NewYear(year) * civil.SecondsPerDay, civil.NewYear(year+1) * civil.SecondsPerDay
-	case Monthly:
-		first := civil.DayNumber(year, month, 1)
-		return first * civil.SecondsPerDay, (first + int64(civil.DaysInMonth(year, month))) * civil.SecondsPerDay
-	case Weekly:
-		first := day - civil.FloorMod(int64(civil.WeekdayOf(day))-int64(r.WeekStart), 7)
-		return first * civil.SecondsPerDay, (first + 7) * civil.SecondsPerDay
-	}
-	length := [...]int64{Secondly: 1, Minutely: 60, Hourly: 3600, Daily: civil.SecondsPerDay}[r.Freq]
-	begin = civil.FloorDiv(clock, length) * length
-	return begin, begin + length
-}
-
-// everyInstance is a rule without BYSETPOS, INTERVAL and an end, and with all parts that it would
+// without returns the rule without BYSETPOS, INTERVAL and an end, and with all parts that it would
 // take from a start.
-type everyInstance expand.Rule
-
-func (r *Rule) without(clock int64) *everyInstance {
+func (r *Rule) without(clock int64) *expand.Rule {
 	x := r.expandable()
 	x.Interval, x.Count, x.BySetPos, x.LastInstant, x.LastClock = 0, 0, nil, expand.NoUntil, civil.MaxClock
 	day, second := civil.Split(clock)
@@ -117,16 +97,17 @@ func (r *Rule) without(clock int64) *everyInstance {
 	fill(&x.ByHour, Hourly, second/3600)
 	fill(&x.ByMinute, Minutely, second/60%60)
 	fill(&x.BySecond, Secondly, second%60)
-	return (*everyInstance)(&x)
+	return &x
 }
 
-// between returns the clocks from begin on and before end. It reports false if the budget is over.
-func (x *everyInstance) between(begin, end int64, budget *expand.Budget) (all []int64, ok bool) {
+// between returns the clocks of a rule from begin on and before end. It reports false if the budget is
+// over.
+func between(rule *expand.Rule, begin, end int64, budget *expand.Budget) (all []int64, ok bool) {
 	before := begin - 1 // in the period before
 	series := expand.New(expand.Set{
 		Start: expand.Start{Clock: before, Instant: before},
 		Zone:  civil.ZoneOf(time.UTC),
-		Rules: []expand.Rule{expand.Rule(*x)},
+		Rules: []expand.Rule{*rule},
 	}, expand.Options{})
 	it := series.Iterate(begin, end, budget)
 	for len(all) < maxOfPeriod {

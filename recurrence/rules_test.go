@@ -366,8 +366,8 @@ func TestOutcome(t *testing.T) {
 		if diff := cmp.Diff(c.want, recurrence.Check(diag.Patch, lines, &timed, &report, "/recurrence")); diff != "" {
 			t.Errorf("%s: Check (-want +got):\n%s", c.lines, diff)
 		}
-		if diff := cmp.Diff(c.want, recurrence.Inspect(lines, &timed)); diff != "" {
-			t.Errorf("%s: Inspect (-want +got):\n%s", c.lines, diff)
+		if diff := cmp.Diff(c.want, recurrence.Check(diag.Insert, lines, &timed, nil, "")); diff != "" {
+			t.Errorf("%s: without a report (-want +got):\n%s", c.lines, diff)
 		}
 		if diff := cmp.Diff(c.want, recurrence.CheckUnchanged(diag.Patch, lines, &timed, &unchanged, "/recurrence")); diff != "" {
 			t.Errorf("%s: CheckUnchanged (-want +got):\n%s", c.lines, diff)
@@ -380,7 +380,7 @@ func TestOutcome(t *testing.T) {
 			t.Errorf("%s: findings of CheckUnchanged (-want +got):\n%s", c.lines, diff)
 		}
 	}
-	if got := recurrence.Inspect([]string{"RRULE:FREQ=DAILY;UNTIL=20260309T130000Z"}, nil); got.Empty {
+	if got := recurrence.Check(diag.Insert, []string{"RRULE:FREQ=DAILY;UNTIL=20260309T130000Z"}, nil, nil, ""); got.Empty {
 		t.Error("a set without a start is empty")
 	}
 }

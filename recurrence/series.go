@@ -20,10 +20,6 @@ const (
 	Shift            // it is moved by as much as the clock, and counted
 )
 
-// DefaultBudget is how many steps the search for an instance may take unless [Options] say
-// otherwise. A step is about ten nanoseconds of work.
-const DefaultBudget = expand.DefaultSteps
-
 // Options are the ways to expand a [Series]. The zero value is the usual one.
 type Options struct {
 	Gap Gap
@@ -33,8 +29,8 @@ type Options struct {
 	// then count within the year, not within the month.
 	AllMonths bool
 
-	// Budget is how many steps the search for an instance may take; 0 means [DefaultBudget].
-	// Visiting many instances may take four times as much in total, plus 512 steps for each
+	// Budget is how many steps the search for an instance may take; 0 means about a million. A
+	// step is about ten nanoseconds of work. Visiting many instances may take four times as much in total, plus 512 steps for each
 	// instance found.
 	Budget int
 }
@@ -68,13 +64,11 @@ func budgetError(b *expand.Budget) error {
 
 // overBudget is budgetError for a search forward from an instant.
 func (s *Series) overBudget(it *expand.Iterator, from int64) error {
-	if !it.Budget.IsOver() {
-		return nil
-	}
-	steps, ofAll := it.Budget.Limit()
-	err := &BudgetError{Steps: steps, All: ofAll}
-	if at := it.Position(); at > max(from, s.start.unix) && at < expand.EndOfCalendar {
-		err.Next = s.time(at)
+	err := budgetError(it.Budget)
+	if over, ok := err.(*BudgetError); ok {
+		if at := it.Position(); at > max(from, s.start.unix) && at < expand.EndOfCalendar {
+			over.Next = s.time(at)
+		}
 	}
 	return err
 }
@@ -95,7 +89,7 @@ func (s *Series) With(o Options) *Series {
 	c := *s
 	steps := o.Budget
 	if steps <= 0 {
-		steps = DefaultBudget
+		steps = expand.DefaultSteps
 	}
 	c.expansion = s.expansion.With(expand.Options{Shift: o.Gap == Shift, AllMonths: o.AllMonths, Steps: steps})
 	return &c

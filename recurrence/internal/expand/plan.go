@@ -13,7 +13,7 @@ import (
 type plan struct {
 	freq      Freq
 	interval  int64
-	weekStart int
+	weekStart time.Weekday
 
 	months    uint16   // bit m is month m
 	monthDays fromEnds // empty for all days
@@ -64,7 +64,7 @@ func newPlan(r Rule, start int64, everyMonth bool) *plan {
 	p := &plan{
 		freq:       r.Freq,
 		interval:   min(max(r.Interval, 1), maxInterval),
-		weekStart:  int(r.WeekStart),
+		weekStart:  r.WeekStart,
 		months:     allMonths,
 		monthDays:  newFromEnds(r.ByMonthDay),
 		weekdays:   newWeekdays(r.ByDay, r.OrdinalsInMonth),
@@ -189,24 +189,4 @@ func (p *plan) align(period int64) int64 {
 
 func (p *plan) periodOf(clock int64) int64 { return p.numberOf(p.walk, clock) }
 
-// numberOf returns the number of the period of a frequency that contains a clock. The numbers
-// are consecutive.
-func (p *plan) numberOf(f Freq, clock int64) int64 {
-	if f <= Daily {
-		return civil.FloorDiv(clock, f.seconds())
-	}
-	day, _ := civil.Split(clock)
-	switch f {
-	case Yearly:
-		return int64(civil.YearOf(day))
-	case Monthly:
-		y, m, _ := civil.DateOf(day)
-		return int64(y)*12 + int64(m) - 1
-	default:
-		return civil.FloorDiv(day+p.weekShift(), 7)
-	}
-}
-
-// weekShift is what makes the number of the first day of a week a multiple of 7. Day 0 is a
-// Thursday.
-func (p *plan) weekShift() int64 { return int64(time.Thursday) - int64(p.weekStart) }
+func (p *plan) numberOf(f Freq, clock int64) int64 { return f.number(clock, p.weekStart) }

@@ -7,10 +7,9 @@ import (
 	"github.com/calrules/calrules/recurrence/internal/civil"
 )
 
-// Freq is the frequency of a rule: the unit of the periods in which it repeats.
+// Freq is a frequency as package recurrence has it.
 type Freq uint8
 
-// The frequencies of RFC 5545 section 3.3.10, from the shortest to the longest.
 const (
 	Secondly Freq = iota + 1
 	Minutely
@@ -31,6 +30,47 @@ func (f Freq) seconds() int64 {
 		return unitSeconds[f.unit()]
 	}
 	return civil.SecondsPerDay
+}
+
+// number returns the number of the period of a frequency that contains a clock. The numbers are
+// consecutive.
+func (f Freq) number(clock int64, weekStart time.Weekday) int64 {
+	if f <= Daily {
+		return civil.FloorDiv(clock, f.seconds())
+	}
+	day, _ := civil.Split(clock)
+	switch f {
+	case Yearly:
+		return int64(civil.YearOf(day))
+	case Monthly:
+		y, m, _ := civil.DateOf(day)
+		return int64(y)*12 + int64(m) - 1
+	default:
+		return civil.FloorDiv(day+weekShift(weekStart), 7)
+	}
+}
+
+// begin returns the first clock of the period of a frequency that has a number.
+func (f Freq) begin(number int64, weekStart time.Weekday) int64 {
+	switch f {
+	case Yearly:
+		return civil.NewYear(int(number)) * civil.SecondsPerDay
+	case Monthly:
+		return civil.DayNumber(int(number/12), int(number%12)+1, 1) * civil.SecondsPerDay
+	case Weekly:
+		return (7*number - weekShift(weekStart)) * civil.SecondsPerDay
+	}
+	return number * f.seconds()
+}
+
+// weekShift is what makes the number of the first day of a week a multiple of 7. Day 0 is a
+// Thursday.
+func weekShift(weekStart time.Weekday) int64 { return int64(time.Thursday - weekStart) }
+
+// Period returns the first clock of the period of a rule that contains a clock, and of the next one.
+func (r *Rule) Period(clock int64) (begin, end int64) {
+	n := r.Freq.number(clock, r.WeekStart)
+	return r.Freq.begin(n, r.WeekStart), r.Freq.begin(n+1, r.WeekStart)
 }
 
 func (f Freq) maxDays() int { return max(1, [...]int{Weekly: 7, Monthly: 31, Yearly: 366}[f]) }

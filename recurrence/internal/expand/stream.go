@@ -63,7 +63,7 @@ func (s *stream) position() int64 {
 	case len(s.inGap) > 0:
 		return s.inGap[0]
 	}
-	unix, exists := s.Resolve(s.begin(s.next))
+	unix, exists := s.Resolve(s.walk.begin(s.next, s.weekStart))
 	if !exists { // instances after the gap may be earlier than one that is shifted out of it
 		unix -= civil.MaxShift
 	}

@@ -183,7 +183,7 @@ func (w *walker) skip(clock, enough int64) (n, end int64) {
 		case after > 0:
 			return n, clock
 		case n >= enough && w.next <= w.last:
-			return n, min(clock, w.begin(w.next))
+			return n, min(clock, w.walk.begin(w.next, w.weekStart))
 		case !w.advance():
 			return n, clock
 		}
@@ -265,19 +265,6 @@ func (w *walker) enter() bool {
 	return true
 }
 
-// begin returns the first clock of a period, or an earlier one.
-func (w *walker) begin(period int64) int64 {
-	switch w.walk {
-	case Yearly:
-		return civil.NewYear(int(period)) * civil.SecondsPerDay
-	case Monthly:
-		return civil.DayNumber(int(period/12), int(period%12)+1, 1) * civil.SecondsPerDay
-	case Weekly:
-		return (7*period - w.weekShift()) * civil.SecondsPerDay
-	}
-	return period * w.walk.seconds()
-}
-
 func (w *walker) enterMonth(y, m int) {
 	if w.months>>m&1 == 0 {
 		w.days = dayBits{}
@@ -290,9 +277,9 @@ func (w *walker) enterMonth(y, m int) {
 }
 
 func (w *walker) enterWeek(week int64) {
-	first := 7*week - w.weekShift()
+	w.base = Weekly.begin(week, w.weekStart)
+	first := w.base / civil.SecondsPerDay
 	w.loadDay(first)
-	w.base = first * civil.SecondsPerDay
 	w.days = dayBits{w.yearDays.extract(int(first-w.newYear), 7)}
 	for i := w.nextYear - first; i < 7; i++ {
 		if w.matches(first + i) {

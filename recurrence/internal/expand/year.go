@@ -37,7 +37,7 @@ func (p *plan) intervalBits(y int, first int64) dayBits {
 	case Weekly:
 		week := p.numberOf(Weekly, first*civil.SecondsPerDay)
 		for week += civil.FloorMod(p.firstNumber-week, p.interval); ; week += p.interval {
-			begin := 7*week - p.weekShift() - first
+			begin := Weekly.begin(week, p.weekStart)/civil.SecondsPerDay - first
 			if begin >= n {
 				break
 			}
@@ -160,7 +160,7 @@ func (p *plan) weekBits(y int, first int64) dayBits {
 // weekOne returns the first day of week 1 of a year: the week of 4 January.
 func (p *plan) weekOne(y int) int64 {
 	fourth := civil.NewYear(y) + 3
-	return fourth - civil.FloorMod(int64(civil.WeekdayOf(fourth)-p.weekStart), 7)
+	return fourth - civil.FloorMod(int64(civil.WeekdayOf(fourth)-int(p.weekStart)), 7)
 }
 
 // addWeeks adds the days before end of the numbered weeks of a year that has total weeks. The
