@@ -32,7 +32,8 @@ type Event struct {
 	// Status is confirmed, tentative or cancelled. (W) Default: confirmed.
 	Status string `json:"status,omitzero"`
 
-	// HTMLLink is present in the representation; the JSON member is htmlLink. (-)
+	// HTMLLink is present in the representation; the JSON member is htmlLink. (-) The documents do
+	// not show its meaning.
 	HTMLLink string `json:"htmlLink,omitzero"`
 
 	// Created is when the event was created, an RFC 3339 timestamp. (R)
@@ -113,7 +114,7 @@ type Event struct {
 	// ExtendedProperties are properties that applications define. (-)
 	ExtendedProperties *ExtendedProperties `json:"extendedProperties,omitzero"`
 
-	// VideoLink is present in the representation. (-)
+	// VideoLink is present in the representation. (-) The documents do not show its meaning.
 	VideoLink string `json:"videoLink,omitzero"`
 
 	// ConferenceData describes the conference of the event. (W) Changes require
@@ -138,7 +139,8 @@ type Event struct {
 	// attendees. (W) Default: true.
 	GuestsCanSeeOtherGuests *bool `json:"guestsCanSeeOtherGuests,omitzero"`
 
-	// PrivateCopy disables the propagation of the event. (-) Immutable. Default: false.
+	// PrivateCopy disables the propagation of the event. (-) Immutable. Default: false. It has
+	// nothing to do with private extended properties.
 	PrivateCopy bool `json:"privateCopy,omitzero"`
 
 	// Locked marks a copy whose summary, description, location, start, end and recurrence cannot

@@ -141,7 +141,16 @@ var originalStartImmutable = diag.Rule{
 }
 
 func (in *input) changesOriginalStart() bool {
-	return in.hasStored && in.wasSent(ofOriginalStart) && !sameTime(in.stored.OriginalStartTime, in.merged.OriginalStartTime)
+	sent := in.sent.OriginalStartTime
+	changes := in.hasStored && in.wasSent(ofOriginalStart) && !sameTime(in.stored.OriginalStartTime, in.merged.OriginalStartTime)
+	return changes && !(sent != nil && sent.isUnread())
+}
+
+// isUnread reports whether a member was sent with a wrong type or as an empty string, which other rules
+// reject.
+func (t *Time) isUnread() bool {
+	wrong := func(value, name string) bool { return value == "" && t.extra.WasSent(name) }
+	return wrong(t.Date, "date") || wrong(t.DateTime, "dateTime") || wrong(t.TimeZone, "timeZone")
 }
 
 // sameTime reports whether two times are the same date or instant, even if they are written

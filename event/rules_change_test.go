@@ -145,6 +145,9 @@ func TestOriginalStartImmutable(t *testing.T) {
 		{name: "reject/other-instant", op: update, stored: instance, sent: `"originalStartTime":{"dateTime":"2026-03-10T13:00:01Z"}`, want: []string{"/originalStartTime"}},
 		{name: "reject/day-instead", op: update, stored: instance, sent: `"originalStartTime":{"date":"2026-03-10"}`, want: []string{"/originalStartTime"}},
 		{name: "reject/cleared", stored: instance, sent: `"originalStartTime":null`, want: []string{"/originalStartTime"}},
+		{name: "reject/clock-cleared", stored: instance, sent: `"originalStartTime":{"dateTime":null}`, want: []string{"/originalStartTime", "patch.whole /originalStartTime"}},
+		{name: "accept/wrong-type", stored: instance, sent: `"originalStartTime":{"dateTime":5}`, want: []string{"json.type /originalStartTime/dateTime"}},
+		{name: "accept/no-time", op: update, stored: instance, sent: `"originalStartTime":{"dateTime":""}`, want: []string{"time.datetime.format /originalStartTime/dateTime"}},
 		{name: "reject/added", sent: instance, want: []string{"/originalStartTime"}},
 	})
 }

@@ -148,7 +148,12 @@ func (p *Param) data(value string) diag.Data {
 
 // wants says what the parameter accepts.
 func (p *Param) wants() string {
-	const spelling = ", in decimal digits without a sign or leading zeros, and within 64 bits"
+	spelling := ", in decimal digits without a sign or leading zeros"
+	if p.Type == Integer {
+		if _, high := p.Limit.Range(); high == math.MaxInt64 {
+			spelling += ", and within 64 bits"
+		}
+	}
 	switch {
 	case p.meaning != "":
 		return p.meaning

@@ -23,6 +23,27 @@ that a client sends for them have no effect. [rules.md](rules.md) explains the r
 | --- | --- | --- | --- | --- | --- |
 `
 
+// fieldsNotes is what the documents say of members and parameters and no rule states.
+const fieldsNotes = `
+## What no rule states
+
+- ` + "`extendedProperties.private`" + ` are on this calendar's copy of the event only; the shared ones are also on the copies on other
+  attendees' calendars. A private copy (` + "`privateCopy`" + `) has nothing to do with them: the event is not propagated.
+- ` + "`reminders`" + ` are those of the authenticated user.
+- ` + "`conferenceData.conferenceId`" + ` is for tracking, not for display. All ` + "`entryPoints`" + ` belong to one conference. The service
+  generates the ` + "`signature`" + `.
+- The name of a conference solution and the label of an entry point are shown to users and not localized.
+- ` + "`description`" + ` and ` + "`conferenceData.notes`" + ` may contain HTML.
+- An opaque event blocks time and is shown as Busy; a transparent one does not, and is shown as Available.
+- declineOnlyNewConflictingInvitations declines only new conflicting invitations that arrive while the event exists.
+- A gadget with the display icon is shown next to the title, and one with chip when the event is clicked.
+- Some emails may still be sent if ` + "`sendUpdates`" + ` is none or externalOnly, or if ` + "`sendNotifications`" + ` is false.
+
+The documents do not show the meaning of ` + "`htmlLink`, `videoLink`, `gadget.link` and `gadget.iconLink`" + `, the status code of an
+insert that succeeds, the errors of the calendar service, the quota costs of other operations than patch, rate limits, and
+how an access token is presented.
+`
+
 // Fields returns the page with every member of the Event resource.
 func Fields() string {
 	var b strings.Builder
@@ -30,6 +51,7 @@ func Fields() string {
 	for _, f := range event.Fields() {
 		fmt.Fprintf(&b, "| `%s` | %s | %s | %s | %s | %s |\n", f.Path, f.Type, fieldLimit(f), f.Default, writtenOn(f), ruleLinks(f.Rules))
 	}
+	b.WriteString(fieldsNotes)
 	return b.String()
 }
 
