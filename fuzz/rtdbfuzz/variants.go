@@ -29,21 +29,61 @@ func rejecting(name string, mutate mutation) variant { return variant{name, diag
 // variant that does not reject makes the library say that it ignores something, advises
 // something, or that a question is open.
 var variants = sync.OnceValue(func() map[string][]variant {
-	return map[string][]variant{
+	all := map[string][]variant{
 		ruleid.RTDBPath:                 slices.Concat(brokenPaths(), ambiguousPaths()),
 		ruleid.RTDBMethod:               methods(),
-		ruleid.RTDBServiceAccount:       append(slices.Concat(commonFacts(oauthAccess), accessTokens()), unlikeTokens(oauthAccess, "é", "a\x00", "a\n", "\u0085", "\x7f")),
+		ruleid.RTDBServiceAccount:       accessTokens(),
 		ruleid.RTDBServiceAccountScopes: scopes(),
 		ruleid.RTDBServiceAccountEmpty:  emptyCredentials(rtdbauth.InAccessToken, "Bearer", "bearer   ", " BEARER "),
-		ruleid.RTDBIDToken:              append(slices.Concat(commonFacts(idToken), identityTokens(), emptyCredentials(rtdbauth.InAuth)), unlikeTokens(idToken, "é", "a\x00", "a.b.c\n", "a.b.c ", "a.b.c=", "a~")),
-		ruleid.RTDBIDTokenExpired:       expiries(idToken),
-		ruleid.RTDBLegacy:               slices.Concat(commonFacts(legacySecret), commonFacts(legacyToken), legacyCredentials()),
+		ruleid.RTDBIDToken:              slices.Concat(identityTokens(), emptyCredentials(rtdbauth.InAuth)),
+		ruleid.RTDBLegacy:               legacyCredentials(),
 		ruleid.RTDBLegacyPresentation:   legacyPlaces(),
-		ruleid.RTDBLegacyRevoked:        revocations(),
 		ruleid.RTDBBearer:               slices.Concat(bearerHeaders(), otherSchemes(), transports()),
 		ruleid.RTDBOneCredential:        slices.Concat(conflicts(), unreadableQueries()),
 	}
+	for _, k := range []*tokenKind{oauthAccess, idToken, legacySecret, legacyToken} {
+		for _, fact := range slices.Concat(optionalFacts, []string{"nbf", "iat"}) {
+			all[k.ruleAbout(fact)] = append(all[k.ruleAbout(fact)], factVariants(k, fact)...)
+		}
+		all[k.ruleAbout("exp")] = append(all[k.ruleAbout("exp")], expiries(k)...)
+	}
+	return all
 })
+
+// ruleAbout returns the rule that a token of the kind breaks because of the fact.
+func (k *tokenKind) ruleAbout(fact string) string {
+	switch {
+	case fact == "scopes":
+		return ruleid.RTDBServiceAccountScopes
+	case k.legacy() && fact == "revoked":
+		return ruleid.RTDBLegacyRevoked
+	case k.legacy():
+		return ruleid.RTDBLegacy
+	case k == oauthAccess:
+		return ruleid.RTDBServiceAccount
+	case fact == "exp":
+		return ruleid.RTDBIDTokenExpired
+	default:
+		return ruleid.RTDBIDToken
+	}
+}
+
+// factVariants make a fact about a token bad or, if the kind needs it, unknown. The times from which
+// a token is valid are unknown without a clock.
+func factVariants(k *tokenKind, fact string) []variant {
+	if slices.Contains(k.idle, fact) {
+		return nil
+	}
+	name := k.String() + ": " + fact
+	list := []variant{spoiling(name+" is bad", k, diag.Reject, spoiled(fact))}
+	switch {
+	case slices.Contains(k.needed, fact):
+		list = append(list, spoiling(name+" is unknown", k, diag.Unspecified, withheld(fact)))
+	case fact == "nbf", fact == "iat":
+		list = append(list, spoiling(name+" without a clock", k, diag.Unspecified, unclocked(fact)))
+	}
+	return list
+}
 
 // wholeRequest is the place of findings about the request as a whole.
 const wholeRequest diag.Pointer = ""
@@ -63,13 +103,9 @@ func (b *builder) maybePresent(t *rapid.T) {
 	}
 }
 
-// brokenPaths are not the paths of a location. NAME stands for any name.
+// brokenPaths are not the paths of a location.
 func brokenPaths() []variant {
-	var list []variant
-	for _, v := range []struct {
-		name  string
-		paths []string
-	}{
+	return spelled([]spelling{
 		{"no .json", []string{"/NAME", "/NAME/NAME", "/"}},
 		{"another suffix", []string{"/NAME.xml", "/NAME.jsonp", "/NAME.json5", "/NAME.json.gz", "/json", "/NAME_json"}},
 		{"upper case", []string{"/NAME.JSON", "/.Json", "/NAME.jso%4E"}},
@@ -85,19 +121,14 @@ func brokenPaths() []variant {
 		{"raw control character", []string{"/NAME\t.json", "/NAME\nNAME.json", "/\x7f.json"}},
 		{"fragment", []string{"/NAME#NAME.json", "/#.json"}},
 		{"raw in the query", []string{"/NAME.json?x=a b", "/NAME.json?x=\t", "/NAME.json?x=\r\n", "/.json?x=1#auth=2", "/.json?#"}},
-	} {
-		list = append(list, rejecting(v.name, func(t *rapid.T, b *builder) diag.Pointer {
-			b.maybePresent(t)
-			target := rapid.SampledFrom(v.paths).Draw(t, "path")
-			target = strings.ReplaceAll(target, "NAME", plainToken().Draw(t, "name"))
-			path, query, found := strings.Cut(target, "?")
-			if b.path = path; found {
-				b.pairs = append(b.pairs, query)
-			}
-			return wholeRequest
-		}))
-	}
-	return list
+	}, func(t *rapid.T, b *builder, target string) diag.Pointer {
+		b.maybePresent(t)
+		path, query, found := strings.Cut(target, "?")
+		if b.path = path; found {
+			b.pairs = append(b.pairs, query)
+		}
+		return wholeRequest
+	})
 }
 
 func ambiguousPaths() []variant {
@@ -168,29 +199,6 @@ func unclocked(fact string) func(*rapid.T, *builder, facts) {
 	}
 }
 
-// commonFacts spoils the facts that matter for every kind, except those with a rule of their own:
-// the expiry of an identity token, and the revocation of a legacy credential.
-func commonFacts(k *tokenKind) []variant {
-	of := k.String() + ": "
-	list := []variant{
-		spoiling(of+"not verified", k, diag.Reject, spoiled("verified")),
-		spoiling(of+"not known to be verified", k, diag.Unspecified, withheld("verified")),
-		spoiling(of+"not valid yet", k, diag.Reject, spoiled("nbf")),
-		spoiling(of+"issued in the future", k, diag.Reject, spoiled("iat")),
-		spoiling(of+"valid from some time on, without a clock", k, diag.Unspecified, unclocked("nbf")),
-		spoiling(of+"issued at some time, without a clock", k, diag.Unspecified, unclocked("iat")),
-		spoiling(of+"of another project", k, diag.Reject, spoiled("audience")),
-		spoiling(of+"of another database", k, diag.Reject, spoiled("db")),
-	}
-	if !k.legacy() {
-		list = append(list, spoiling(of+"revoked", k, diag.Reject, spoiled("revoked")))
-	}
-	if k != idToken {
-		list = append(list, expiries(k)...)
-	}
-	return list
-}
-
 // expiries present a token that has expired, or may have.
 func expiries(k *tokenKind) []variant {
 	of := k.String() + ": "
@@ -244,16 +252,13 @@ func drawOtherKind(t *rapid.T) facts {
 func accessTokens() []variant {
 	k := oauthAccess
 	return slices.Concat([]variant{
+		unlikeTokens(k, "é", "a\x00", "a\n", "\u0085", "\x7f"),
 		rejecting("access token as auth", func(t *rapid.T, b *builder) diag.Pointer {
 			return misplaced(t, b, rtdbauth.InAuth, b.facts(t, k))
 		}),
 		rejecting("no credential of the service", func(t *rapid.T, b *builder) diag.Pointer {
 			return misplaced(t, b, drawAccessPlace(t), drawOtherKind(t))
 		}),
-		spoiling("issued to somebody else", k, diag.Reject, spoiled("issued_to")),
-		spoiling("not known to be a service account's", k, diag.Unspecified, withheld("issued_to")),
-		spoiling("no permission", k, diag.Reject, spoiled("db_permission")),
-		spoiling("not known to have permission", k, diag.Unspecified, withheld("db_permission")),
 		{"of an unknown kind", diag.Unspecified, func(t *rapid.T, b *builder) diag.Pointer {
 			return misplaced(t, b, drawAccessPlace(t), drawUseless(t, "what is known"))
 		}},
@@ -263,15 +268,13 @@ func accessTokens() []variant {
 func identityTokens() []variant {
 	k := idToken
 	return slices.Concat([]variant{
+		unlikeTokens(k, "é", "a\x00", "a.b.c\n", "a.b.c ", "a.b.c=", "a~"),
 		rejecting("identity token as access_token or in the header", func(t *rapid.T, b *builder) diag.Pointer {
 			return misplaced(t, b, drawAccessPlace(t), b.facts(t, k))
 		}),
 		rejecting("no credential of the service", func(t *rapid.T, b *builder) diag.Pointer {
 			return misplaced(t, b, rtdbauth.InAuth, drawOtherKind(t))
 		}),
-		spoiling("without a uid", k, diag.Reject, spoiled("uid")),
-		spoiling("of an unknown user", k, diag.Unspecified, withheld("uid")),
-		spoiling("of an unknown project", k, diag.Unspecified, withheld("audience")),
 		{"of an unknown kind", diag.Unspecified, func(t *rapid.T, b *builder) diag.Pointer {
 			return misplaced(t, b, rtdbauth.InAuth, drawUseless(t, "what is known"))
 		}},
@@ -294,7 +297,6 @@ func lookAlikes(param rtdbauth.Place) []variant {
 func scopes() []variant {
 	const userinfo, platform = "/auth/userinfo.email", "/auth/platform.database"
 	list := []variant{
-		spoiling("unknown", oauthAccess, diag.Unspecified, withheld("scopes")),
 		spoiling("without a scope base", oauthAccess, diag.Unspecified, func(_ *rapid.T, b *builder, _ facts) { b.policy.ScopeBase = "" }),
 	}
 	for _, v := range []struct {
@@ -403,39 +405,21 @@ func legacyPlaces() []variant {
 	}
 }
 
-func revocations() []variant {
-	return []variant{
-		spoiling("secret revoked", legacySecret, diag.Reject, spoiled("revoked")),
-		spoiling("token revoked", legacyToken, diag.Reject, func(_ *rapid.T, _ *builder, f facts) {
-			f["expired"], f["revoked"] = false, true
-		}),
-		spoiling("secret not known to be unrevoked", legacySecret, diag.Unspecified, withheld("revoked")),
-	}
-}
-
-// bearerHeaders are not one Bearer credential. TOKEN stands for any token.
+// bearerHeaders are not one Bearer credential.
 func bearerHeaders() []variant {
-	var list []variant
-	for _, v := range []struct {
-		name   string
-		values []string
-	}{
-		{"no scheme", []string{"TOKEN", "TOKEN ", "Bearer\tTOKEN", "BearerTOKEN"}},
-		{"two tokens", []string{"Bearer TOKEN TOKEN", "Bearer TOKEN, Bearer TOKEN", "Bearer TOKEN\tTOKEN"}},
-		{"a list", []string{"Bearer TOKEN,", "Bearer TOKEN, Basic abc", "Bearer realm=\"a\", TOKEN"}},
-		{"quoted", []string{"Bearer \"TOKEN\"", "Bearer <TOKEN>", "Bearer token=\"TOKEN\""}},
-		{"= not at the end", []string{"Bearer =TOKEN", "Bearer TOKEN=TOKEN", "Bearer ==", "Bearer ="}},
-		{"a character that tokens do not have", []string{"Bearer TOKEN!", "Bearer TOKEN%20", "Bearer é", "Bearer TOKEN\x00", "Bearer {TOKEN}"}},
-		{"no name of a scheme", []string{"Bearer: TOKEN", "\"Bearer\" TOKEN", "Bea/rer TOKEN", "(x) TOKEN"}},
-		{"control character after another scheme", []string{"Basic TOKEN\x01TOKEN", "Basic a\r\nb", "Digest \x7f"}},
-	} {
-		list = append(list, rejecting(v.name, func(t *rapid.T, b *builder) diag.Pointer {
-			value := rapid.SampledFrom(v.values).Draw(t, "value")
-			value = strings.ReplaceAll(value, "TOKEN", plainToken().Draw(t, "token"))
-			b.headers = append(b.headers, [2]string{headerName(t), value})
-			return pointerTo(rtdbauth.InHeader)
-		}))
-	}
+	list := spelled([]spelling{
+		{"no scheme", []string{"NAME", "NAME ", "Bearer\tNAME", "BearerNAME"}},
+		{"two tokens", []string{"Bearer NAME NAME", "Bearer NAME, Bearer NAME", "Bearer NAME\tNAME"}},
+		{"a list", []string{"Bearer NAME,", "Bearer NAME, Basic abc", "Bearer realm=\"a\", NAME"}},
+		{"quoted", []string{"Bearer \"NAME\"", "Bearer <NAME>", "Bearer token=\"NAME\""}},
+		{"= not at the end", []string{"Bearer =NAME", "Bearer NAME=NAME", "Bearer ==", "Bearer ="}},
+		{"a character that tokens do not have", []string{"Bearer NAME!", "Bearer NAME%20", "Bearer é", "Bearer NAME\x00", "Bearer {NAME}"}},
+		{"no name of a scheme", []string{"Bearer: NAME", "\"Bearer\" NAME", "Bea/rer NAME", "(x) NAME"}},
+		{"control character after another scheme", []string{"Basic NAME\x01NAME", "Basic a\r\nb", "Digest \x7f"}},
+	}, func(t *rapid.T, b *builder, value string) diag.Pointer {
+		b.headers = append(b.headers, [2]string{headerName(t), value})
+		return pointerTo(rtdbauth.InHeader)
+	})
 	empty := func(policy func(*rapid.T) rtdbauth.Choice) mutation {
 		return func(t *rapid.T, b *builder) diag.Pointer {
 			b.putHeader(t, "", " ", "\t ")
@@ -581,28 +565,42 @@ func (b *builder) someToken(t *rapid.T, in rtdbauth.Place) string {
 
 // unreadableQueries do not contain the same credentials for every reader.
 func unreadableQueries() []variant {
-	var list []variant
-	for _, v := range []struct {
-		name  string
-		at    diag.Pointer
-		pairs []string
-	}{
-		{"malformed escape in auth", "?auth", []string{"auth=%zz", "auth=a%2", "%61uth=%"}},
-		{"malformed escape in access_token", "?access_token", []string{"access_token=%zz", "access_token=%%41"}},
-		{"auth after a semicolon", "?auth", []string{"x=1;auth=abc", "auth;x", "x;%61uth=abc", "x=1;y;auth"}},
-		{"access_token after a semicolon", "?access_token", []string{"x;access_token=abc", ";access_token=a;"}},
-		{"semicolon in auth", "?auth", []string{"auth=a;b", "auth=;access_token=abc", "auth=abc;"}},
-		{"semicolon in access_token", "?access_token", []string{"access_token=a;b"}},
-		{"auth not UTF-8", "?auth", []string{"auth=%FF", "auth=a%C3", "auth=%ED%A0%80"}},
-		{"access_token not UTF-8", "?access_token", []string{"access_token=%80abc"}},
-	} {
-		list = append(list, rejecting(v.name, func(t *rapid.T, b *builder) diag.Pointer {
+	in := func(place rtdbauth.Place, list ...spelling) []variant {
+		return spelled(list, func(t *rapid.T, b *builder, pair string) diag.Pointer {
 			b.maybePresent(t)
-			b.pairs = append(b.pairs, rapid.SampledFrom(v.pairs).Draw(t, "pair"))
-			return v.at
+			b.pairs = append(b.pairs, pair)
+			return pointerTo(place)
+		})
+	}
+	return append(
+		in(rtdbauth.InAuth,
+			spelling{"malformed escape in auth", []string{"auth=%zz", "auth=a%2", "%61uth=%"}},
+			spelling{"auth after a semicolon", []string{"x=1;auth=abc", "auth;x", "x;%61uth=abc", "x=1;y;auth"}},
+			spelling{"semicolon in auth", []string{"auth=a;b", "auth=;access_token=abc", "auth=abc;"}},
+			spelling{"auth not UTF-8", []string{"auth=%FF", "auth=a%C3", "auth=%ED%A0%80"}}),
+		in(rtdbauth.InAccessToken,
+			spelling{"malformed escape in access_token", []string{"access_token=%zz", "access_token=%%41"}},
+			spelling{"access_token after a semicolon", []string{"x;access_token=abc", ";access_token=a;"}},
+			spelling{"semicolon in access_token", []string{"access_token=a;b"}},
+			spelling{"access_token not UTF-8", []string{"access_token=%80abc"}})...)
+}
+
+// spelling is a way to write a part of a request, with examples. NAME stands for any name.
+type spelling struct {
+	name  string
+	texts []string
+}
+
+// spelled returns a variant for each spelling, which puts one of its texts into a request.
+func spelled(list []spelling, put func(t *rapid.T, b *builder, text string) diag.Pointer) []variant {
+	var all []variant
+	for _, s := range list {
+		all = append(all, rejecting(s.name, func(t *rapid.T, b *builder) diag.Pointer {
+			text := rapid.SampledFrom(s.texts).Draw(t, "text")
+			return put(t, b, strings.ReplaceAll(text, "NAME", plainToken().Draw(t, "name")))
 		}))
 	}
-	return list
+	return all
 }
 
 // unlikeTokens are tokens that do not have the form of the kind, whatever the verifier says.
