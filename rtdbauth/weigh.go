@@ -158,7 +158,10 @@ func (e *evidence) identityForm() Fact { return FactOf(consistsOf(e.token.Reveal
 // unexpired considers the word of the verifier and the token's own time. A token has expired from
 // the second of its expiry on (RFC 7519 section 4.1.4).
 func (e *evidence) unexpired() (Fact, string) {
-	const remedy = " Get a new token and use it soon."
+	remedy := " Get a new token and use it soon."
+	if legacyKinds.Has(e.Kind) {
+		remedy = " Send an access token or an identity token."
+	}
 	byTime := Unknown
 	if !e.Expires.IsZero() && !e.now.IsZero() {
 		byTime = FactOf(e.now.Before(e.Expires.Add(e.policy.leeway())))

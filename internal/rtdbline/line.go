@@ -31,7 +31,7 @@ func (r *Request) UnmarshalJSON(line []byte) error {
 		"id":     func(_ string, value []byte) error { r.ID = bytes.Clone(value); return nil },
 		"method": ndjson.To(&r.Method), "url": r.readURL, "headers": r.readHeaders,
 		"dialect": ndjson.To(&dialect),
-		"known":   func(_ string, value []byte) error { return r.Known.UnmarshalJSON(value) }, "policy": ndjson.To(&r.Policy),
+		"known":   ndjson.To(&r.Known), "policy": ndjson.To(&r.Policy),
 	})
 	r.Policy.Dialect = dialect
 	if err != nil && r.ID == nil {
