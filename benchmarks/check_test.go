@@ -62,7 +62,7 @@ func BenchmarkCheck(b *testing.B) {
 		b.Run(p.name+"/impl=calrules", func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				if findings := event.Findings(req); findings != nil {
+				if findings, err := event.Findings(req); findings != nil || err != nil {
 					b.Fatal(findings)
 				}
 			}

@@ -4,8 +4,9 @@
 //
 // Most callers need only [Findings], which the checks of the other packages return:
 //
-//	res := event.Check(req)
-//	if err := res.Findings.Err(); err != nil { // nil unless a finding rejects
+//	findings, err := event.Findings(req)
+//	...
+//	if err := findings.Err(); err != nil { // nil unless a finding rejects
 //		http.Error(w, err.Error(), http.StatusBadRequest)
 //	}
 //

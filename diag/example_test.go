@@ -66,11 +66,12 @@ func ExamplePointer() {
 }
 
 func ExampleGrading_With() {
-	grading, err := diag.Lenient().With(map[string]string{"numbers.even": "advise"}, nil)
-	fmt.Println(grading.Grade(&evenRule, diag.Reject), err)
+	known := diag.NewCatalogue([]*diag.Rule{&evenRule})
+	grading := diag.Lenient().With(map[string]string{"numbers.even": "advise"})
+	fmt.Println(grading.Grade(&evenRule, diag.Reject), grading.Validate(known))
 
-	_, err = diag.Grading{}.With(map[string]string{"numbers.even": "ignore"}, nil)
-	fmt.Println(err)
+	grading = diag.Grading{}.With(map[string]string{"numbers.even": "ignore"})
+	fmt.Println(grading.Validate(known))
 	// Output:
 	// advise <nil>
 	// grade of "numbers.even" is "ignore"; it must be reject, advise or off

@@ -1,6 +1,7 @@
 package diag
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -29,9 +30,9 @@ type Grading struct {
 	Kinds map[Kind]Grade
 }
 
-// Strict returns a grading that turns advice into rejections.
+// Strict returns a grading that rejects what would have no effect, and turns advice into rejections.
 func Strict() Grading {
-	return Grading{Kinds: map[Kind]Grade{Advise: GradeReject}}
+	return Grading{Kinds: map[Kind]Grade{Ignore: GradeReject, Advise: GradeReject}}
 }
 
 // Lenient returns a grading under which only stated rules and rules of RFCs reject: inferred and
@@ -87,28 +88,49 @@ func (g Grading) byID(id string) (Grade, bool) {
 const basisPrefix = "basis:"
 
 // With returns a copy of g with overrides. Each key is a rule id, a prefix of ids that ends in a dot
-// or "basis:NAME", and each value is "reject", "advise" or "off". The error names the first invalid
-// key in alphabetical order. If known is not nil, ids and prefixes must be those of its rules.
-func (g Grading) With(overrides map[string]string, known *Catalogue) (Grading, error) {
+// or "basis:NAME", and each value is "reject", "advise" or "off". [Grading.Validate] says what is
+// wrong with them.
+func (g Grading) With(overrides map[string]string) Grading {
+	if len(overrides) == 0 {
+		return g
+	}
 	out := Grading{Rules: map[string]Grade{}, Bases: map[Basis]Grade{}, Kinds: g.Kinds}
 	maps.Copy(out.Rules, g.Rules)
 	maps.Copy(out.Bases, g.Bases)
-	for _, key := range slices.Sorted(maps.Keys(overrides)) {
-		grade := Grade(overrides[key])
-		if grade != GradeReject && grade != GradeAdvise && grade != GradeOff {
-			return Grading{}, fmt.Errorf("grade of %q is %q; it must be reject, advise or off", key, grade)
-		}
-		name, isBasis := strings.CutPrefix(key, basisPrefix)
-		switch {
-		case isBasis && slices.Contains([]Basis{Stated, RFC, Inferred, Observed}, Basis(name)):
-			out.Bases[Basis(name)] = grade
-		case isBasis:
-			return Grading{}, fmt.Errorf("%q does not name a basis; the bases are stated, rfc, inferred and observed", key)
-		case known != nil && !known.names(key):
-			return Grading{}, fmt.Errorf("%q is not the id of a rule, or a prefix of ids that ends in a dot", key)
-		default:
-			out.Rules[key] = grade
+	for key, grade := range overrides {
+		if name, isBasis := strings.CutPrefix(key, basisPrefix); isBasis {
+			out.Bases[Basis(name)] = Grade(grade)
+		} else {
+			out.Rules[key] = Grade(grade)
 		}
 	}
-	return out, nil
+	return out
 }
+
+// Validate returns an error for a grade that would have no effect: of a rule that is not in the
+// catalogue, of a basis or a kind that does not exist, or with a value that is not a grade. The error
+// names the first one, rules before bases and kinds, each in alphabetical order.
+func (g Grading) Validate(known *Catalogue) error {
+	return cmp.Or(
+		validate(g.Rules, known.names, "%q is not the id of a rule, or a prefix of ids that ends in a dot"),
+		validate(g.Bases, Basis.exists, "\"basis:%s\" does not name a basis; the bases are stated, rfc, inferred and observed"),
+		validate(g.Kinds, Kind.Reports, "%q is not a kind of findings; the kinds are reject, ignore, advise and unspecified"),
+	)
+}
+
+func validate[K ~string](grades map[K]Grade, exists func(K) bool, missing string) error {
+	if len(grades) == 0 {
+		return nil // without an allocation
+	}
+	for _, key := range slices.Sorted(maps.Keys(grades)) {
+		switch grade := grades[key]; {
+		case !exists(key):
+			return fmt.Errorf(missing, key)
+		case grade != GradeReject && grade != GradeAdvise && grade != GradeOff:
+			return fmt.Errorf("grade of %q is %q; it must be reject, advise or off", key, grade)
+		}
+	}
+	return nil
+}
+
+func (b Basis) exists() bool { return slices.Contains([]Basis{Stated, RFC, Inferred, Observed}, b) }

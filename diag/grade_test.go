@@ -46,7 +46,8 @@ func TestGrade(t *testing.T) {
 		{"order/basis-before-kind", diag.Grading{Bases: bases{diag.Stated: diag.GradeAdvise}, Kinds: kinds{diag.Advise: diag.GradeReject}}, advice, diag.Advise},
 		{"strict/advice", diag.Strict(), advice, diag.Reject},
 		{"strict/reject", diag.Strict(), stated, diag.Reject},
-		{"strict/ignore", diag.Strict(), inferred, diag.Ignore},
+		{"strict/ignore", diag.Strict(), inferred, diag.Reject},
+		{"strict/unspecified", diag.Strict(), gap, diag.Unspecified},
 		{"documented/stated", diag.Documented(), stated, diag.Reject},
 		{"documented/inferred", diag.Documented(), inferred, diag.Ignore},
 		{"documented/observed", diag.Documented(), observed, ""},
@@ -69,10 +70,7 @@ func TestGradingWith(t *testing.T) {
 		Bases: map[diag.Basis]diag.Grade{diag.RFC: diag.GradeAdvise},
 		Kinds: map[diag.Kind]diag.Grade{diag.Advise: diag.GradeReject},
 	}
-	got, err := base.With(map[string]string{"time.": "advise", stated.ID: "reject", "basis:observed": "off"}, diag.NewCatalogue([]*diag.Rule{stated}))
-	if err != nil {
-		t.Fatal(err)
-	}
+	got := base.With(map[string]string{"time.": "advise", stated.ID: "reject", "basis:observed": "off"})
 	observedElsewhere := &diag.Rule{ID: "recurrence.emptied", Kind: diag.Reject, Basis: diag.Observed}
 	for doc, want := range map[*diag.Rule]diag.Kind{stated: diag.Reject, rfc: diag.Advise, observed: diag.Advise, observedElsewhere: "", advice: diag.Reject} {
 		if is := got.Grade(doc, doc.Kind); is != want {
@@ -82,15 +80,12 @@ func TestGradingWith(t *testing.T) {
 	if base.Grade(stated, stated.Kind) != "" || base.Grade(observed, observed.Kind) != diag.Reject {
 		t.Error("With changes its receiver")
 	}
-	if _, err := (diag.Grading{}).With(map[string]string{"any.id": "off"}, nil); err != nil {
-		t.Errorf("without a catalogue, an id is not accepted: %v", err)
-	}
-	if got, err := (diag.Grading{}).With(nil, nil); err != nil || got.Grade(stated, diag.Reject) != diag.Reject {
-		t.Errorf("no overrides change the grading: %v", err)
+	if got := (diag.Grading{}).With(nil); got.Grade(stated, diag.Reject) != diag.Reject {
+		t.Error("no overrides change the grading")
 	}
 }
 
-func TestGradingWithErrors(t *testing.T) {
+func TestGradingValidate(t *testing.T) {
 	known := diag.NewCatalogue([]*diag.Rule{stated})
 	for _, test := range []struct {
 		name      string
@@ -111,13 +106,18 @@ func TestGradingWithErrors(t *testing.T) {
 		{"first-in-order", map[string]string{"z": "off", "b": "off", stated.ID: "off"}, `"b"`},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			got, err := (diag.Grading{}).With(test.overrides, known)
+			err := (diag.Grading{}).With(test.overrides).Validate(known)
 			if err == nil || !strings.Contains(err.Error(), test.names) {
 				t.Errorf("error %v, want one that names %s", err, test.names)
 			}
-			if got.Rules != nil || got.Bases != nil {
-				t.Errorf("with the error, With returns %v", got)
-			}
 		})
+	}
+	for _, valid := range []diag.Grading{{}, diag.Strict(), diag.Lenient(), {Rules: map[string]diag.Grade{stated.ID: diag.GradeOff, "time.": diag.GradeAdvise}}} {
+		if err := valid.Validate(known); err != nil {
+			t.Errorf("%v: %v", valid, err)
+		}
+	}
+	if (diag.Grading{Kinds: map[diag.Kind]diag.Grade{diag.Effect: diag.GradeOff}}).Validate(known) == nil {
+		t.Error("a grade of a kind that reports nothing is valid")
 	}
 }

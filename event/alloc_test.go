@@ -40,7 +40,7 @@ func typical(n int) string {
 
 func TestPayloadsHaveNoFindings(t *testing.T) {
 	for _, p := range payloads {
-		result := event.Check(ruleCase{body: p.body, params: payloadParams}.request(t))
+		result := must(event.Check(ruleCase{body: p.body, params: payloadParams}.request(t)))
 		if len(result.Findings) > 0 || !result.Accepted {
 			t.Errorf("%s: %v", p.name, result.Findings)
 		}
@@ -61,10 +61,10 @@ func TestViolationsAllocateLittle(t *testing.T) {
 	}
 	const most = 4 // allocations per violation
 	for name, req := range tenViolations(t) {
-		if n := len(event.Findings(req)); n != violations {
+		if n := len(must(event.Findings(req))); n != violations {
 			t.Errorf("%s: %d findings, want %d", name, n, violations)
 		}
-		if n := testing.AllocsPerRun(100, func() { event.Findings(req) }); n > most*violations {
+		if n := testing.AllocsPerRun(100, func() { must(event.Findings(req)) }); n > most*violations {
 			t.Errorf("%s: %v allocations for %d violations, want at most %d each", name, n, violations, most)
 		}
 	}
@@ -77,14 +77,14 @@ func TestFindingsOfValidEventAllocatesNothing(t *testing.T) {
 	for _, p := range payloads {
 		t.Run(p.name, func(t *testing.T) {
 			req := valueRequest(t, p.body)
-			if n := testing.AllocsPerRun(100, func() { event.Findings(req) }); n != 0 {
+			if n := testing.AllocsPerRun(100, func() { must(event.Findings(req)) }); n != 0 {
 				t.Errorf("%v allocations, want none", n)
 			}
 		})
 	}
 	t.Run("response", func(t *testing.T) {
 		req := &event.Request{Op: operation.Response, Event: read(t, object(storedTimed, `"attendees":[{"email":"a@example.com","self":true}]`))}
-		if n := testing.AllocsPerRun(100, func() { event.Findings(req) }); n != 0 {
+		if n := testing.AllocsPerRun(100, func() { must(event.Findings(req)) }); n != 0 {
 			t.Errorf("%v allocations, want none", n)
 		}
 	})

@@ -9,21 +9,21 @@ import (
 )
 
 // answer sets the events that the service would store and return for an accepted request. They share
-// nothing with the request.
+// nothing with each other or with the request.
 func answer(c *Checker, in *input, result *Result) {
 	switch {
 	case in.result == nil: // the body is not an event, but a grading accepts it
 	case diag.Create.Has(in.on):
 		result.Stored = in.created(c)
-		result.Event = in.returned(result.Stored)
+		result.Answer = in.returned(result.Stored.Clone())
 	case diag.Modify.Has(in.on):
 		result.Stored = in.modified()
-		result.Event = in.visible(result.Stored)
+		result.Answer = in.visible(result.Stored.Clone())
 	case in.on == diag.Response:
 		e := in.result.Clone()
 		e.Status = status.Normal(e.Status)
 		flagOrganizer(e.Attendees, organizerEmail(e))
-		result.Event = in.returned(e)
+		result.Answer = in.returned(e)
 	case in.hasStored:
 		in.answerStored(result)
 	}
@@ -34,15 +34,15 @@ func (in *input) answerStored(result *Result) {
 	switch in.on {
 	case diag.Move:
 		result.Stored, result.Remainder = in.moved()
-		result.Event = in.visible(result.Stored)
+		result.Answer = in.visible(result.Stored.Clone())
 	case diag.Delete:
 		result.Stored = in.stored.Clone()
 		result.Stored.Status = status.Cancelled
-		result.Event = in.visible(result.Stored)
+		result.Answer = in.visible(result.Stored.Clone())
 	case diag.Get:
-		result.Event = in.returned(in.shown())
+		result.Answer = in.returned(in.shown())
 	case diag.List:
-		result.Event = in.listed()
+		result.Answer = in.listed()
 	}
 }
 
@@ -140,14 +140,12 @@ func (in *input) shown() *Event {
 	return in.visible(e)
 }
 
-// visible returns the event as the caller sees it: only the creator sees the source.
+// visible makes e what the caller sees, and returns it: only the creator sees the source.
 func (in *input) visible(e *Event) *Event {
-	if e.Source == nil || !in.callerIsNotCreator() {
-		return e
+	if in.callerIsNotCreator() {
+		eventTable.Copy(e, &noEvent, ofSource)
 	}
-	seen := e.Clone()
-	eventTable.Copy(seen, &noEvent, ofSource)
-	return seen
+	return e
 }
 
 // listed returns the event that events.list returns, or nil if it does not return it.
@@ -172,16 +170,13 @@ func guaranteed(e *Event) *Event {
 	return &bare
 }
 
-// returned returns the event with only the participant if it has more attendees than the request
-// wants: the attendee with self true or, if there is none, the caller.
+// returned leaves only the participant in e if it has more attendees than the request wants, and
+// returns e. The participant is the attendee with self true or, if there is none, the caller.
 func (in *input) returned(e *Event) *Event {
-	most := in.flags.MaxAttendees
-	if most == 0 || len(e.Attendees) <= most {
-		return e
+	if most := in.flags.MaxAttendees; most > 0 && len(e.Attendees) > most {
+		e.Attendees, e.AttendeesOmitted = in.participant(e.Attendees), true
 	}
-	short := e.Clone()
-	short.Attendees, short.AttendeesOmitted = in.participant(short.Attendees), true
-	return short
+	return e
 }
 
 // participant returns the one attendee who represents the calendar or the caller, if any.

@@ -23,16 +23,16 @@ func checkAnswers(t *testing.T, cases []answerCase) {
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
 			req := c.request(t)
-			result := event.Check(req)
+			result := must(event.Check(req))
 			if !result.Accepted {
-				t.Fatal(result.Findings, result.Error)
+				t.Fatal(result.Findings)
 			}
 			want := c.event(t, c.answer)
 			var remains *event.Event
 			if c.remainder != "" {
 				remains = read(t, object(c.remainder))
 			}
-			if diff := cmp.Diff(text(t, want), text(t, result.Event)); diff != "" {
+			if diff := cmp.Diff(text(t, want), text(t, result.Answer)); diff != "" {
 				t.Errorf("event (-want +got):\n%s", diff)
 			}
 			if c.kept != "" {
@@ -278,12 +278,12 @@ func TestAnswerOfList(t *testing.T) {
 		{"cancelled/since", query("updatedMin", "2026-01-01T00:00:00Z"), cancelled, bare},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			result := event.Check(changeCase{op: operation.EventsList, stored: test.stored, params: test.params}.request(t))
+			result := must(event.Check(changeCase{op: operation.EventsList, stored: test.stored, params: test.params}.request(t)))
 			var want *event.Event
 			if test.want != "" {
 				want = read(t, test.want)
 			}
-			if diff := cmp.Diff(text(t, want), text(t, result.Event)); diff != "" {
+			if diff := cmp.Diff(text(t, want), text(t, result.Answer)); diff != "" {
 				t.Errorf("event (-want +got):\n%s\n%v", diff, result.Findings)
 			}
 		})

@@ -14,11 +14,11 @@ import (
 func checkAnswer(t *testing.T, c ruleCase, want string) {
 	t.Helper()
 	checker := event.Checker{NewID: func() string { return "newid" }}
-	result := checker.Check(c.request(t))
+	result := must(checker.Check(c.request(t)))
 	if !result.Accepted {
 		t.Fatalf("%s is refused: %v", c.text(), result.Findings)
 	}
-	if diff := cmp.Diff(decoded(t, want), decoded(t, marshal(t, result.Event))); diff != "" {
+	if diff := cmp.Diff(decoded(t, want), decoded(t, marshal(t, result.Answer))); diff != "" {
 		t.Errorf("answer to %s (-want +got):\n%s", c.text(), diff)
 	}
 }
@@ -155,19 +155,19 @@ func TestAnswerOfResponse(t *testing.T) {
 // Null means absence in a decoded Go value, too.
 func TestAnswerOfValueWithNull(t *testing.T) {
 	e := read(t, object(timed, `"summary":null,"source":{"title":"x","url":null}`))
-	result := event.Check(&event.Request{Op: operation.EventsInsert, Event: e})
+	result := must(event.Check(&event.Request{Op: operation.EventsInsert, Event: e}))
 	if !result.Accepted {
 		t.Fatal(result.Findings)
 	}
 	want := object(timed, `"kind":"calendar#event","status":"confirmed","eventType":"default","source":{"title":"x"}`)
-	if diff := cmp.Diff(decoded(t, want), decoded(t, marshal(t, result.Event))); diff != "" {
+	if diff := cmp.Diff(decoded(t, want), decoded(t, marshal(t, result.Answer))); diff != "" {
 		t.Errorf("answer (-want +got):\n%s", diff)
 	}
 }
 
 func TestAnswerWithoutNewID(t *testing.T) {
-	if result := event.Check(ruleCase{}.request(t)); result.Event.ID != "" {
-		t.Errorf("ID = %q, want none without NewID", result.Event.ID)
+	if result := must(event.Check(ruleCase{}.request(t))); result.Answer.ID != "" {
+		t.Errorf("ID = %q, want none without NewID", result.Answer.ID)
 	}
 }
 
@@ -185,11 +185,11 @@ func TestNewIDCalls(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			calls := 0
 			checker := event.Checker{NewID: func() string { calls++; return "newid" }}
-			checker.Findings(test.request(t))
+			must(checker.Findings(test.request(t)))
 			if calls != 0 {
 				t.Error("Findings calls NewID")
 			}
-			checker.Check(test.request(t))
+			must(checker.Check(test.request(t)))
 			if calls != test.calls {
 				t.Errorf("NewID is called %d times, want %d", calls, test.calls)
 			}
@@ -236,28 +236,28 @@ func TestAnswerSharesNothing(t *testing.T) {
 	t.Run("value", func(t *testing.T) {
 		req := c.request(t)
 		req.Event, req.Body = read(t, full), nil
-		result := checker.Check(req)
+		result := must(checker.Check(req))
 		if !result.Accepted {
 			t.Fatal(result.Findings)
 		}
-		overwrite(result.Event)
+		overwrite(result.Answer)
 		if diff := cmp.Diff(decoded(t, full), decoded(t, marshal(t, req.Event))); diff != "" {
 			t.Errorf("the request has changed (-before +after):\n%s", diff)
 		}
 	})
 	t.Run("text", func(t *testing.T) {
 		req := c.request(t)
-		first := checker.Check(req)
-		overwrite(first.Event)
+		first := must(checker.Check(req))
+		overwrite(first.Answer)
 		if string(req.Body) != full {
 			t.Errorf("the body has changed: %s", req.Body)
 		}
-		want := marshal(t, checker.Check(c.request(t)).Event)
-		result := checker.Check(req)
+		want := marshal(t, must(checker.Check(c.request(t))).Answer)
+		result := must(checker.Check(req))
 		for i := range req.Body {
 			req.Body[i] = 'x' // a caller may reuse the buffer
 		}
-		if got := marshal(t, result.Event); got != want {
+		if got := marshal(t, result.Answer); got != want {
 			t.Errorf("the answer shares the buffer of the body: %s, want %s", got, want)
 		}
 	})
@@ -265,9 +265,9 @@ func TestAnswerSharesNothing(t *testing.T) {
 		req := c.request(t)
 		req.Event, req.Body = read(t, full), nil
 		req.Params["maxAttendees"] = []string{"1"}
-		result := checker.Check(req)
-		result.Event.Attendees = append(result.Event.Attendees, event.Attendee{Email: "eve@example.com"})
-		result.Event.Attendees[0].Email = "!"
+		result := must(checker.Check(req))
+		result.Answer.Attendees = append(result.Answer.Attendees, event.Attendee{Email: "eve@example.com"})
+		result.Answer.Attendees[0].Email = "!"
 		if diff := cmp.Diff(decoded(t, full), decoded(t, marshal(t, req.Event))); diff != "" {
 			t.Errorf("the request has changed (-before +after):\n%s", diff)
 		}

@@ -9,11 +9,11 @@ import (
 
 func TestSupportedOperations(t *testing.T) {
 	for _, op := range []operation.ID{operation.EventsInsert, operation.Response} {
-		if result := event.Check(&event.Request{Op: op}); result.Error != "" {
-			t.Errorf("%s: %s", op, result.Error)
+		if _, err := event.Check(&event.Request{Op: op}); err != nil {
+			t.Errorf("%s: %v", op, err)
 		}
 	}
-	if result := event.Check(&event.Request{Op: "events.inserted"}); result.Error == "" || result.Accepted {
+	if result, err := event.Check(&event.Request{Op: "events.inserted"}); err == nil || result.Accepted {
 		t.Errorf("an unknown operation is answered %+v", result)
 	}
 }

@@ -2,6 +2,7 @@ package event
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -18,7 +19,7 @@ import (
 // Checker checks requests. The zero value is ready to use and does what the documents say. A
 // Checker is safe for concurrent use if its NewID is.
 type Checker struct {
-	// Grading changes what findings mean. The grades of a request take precedence.
+	// Grading changes what findings mean. Its rules must be those of [Catalogue].
 	Grading diag.Grading
 
 	// MaxFindings is the maximum number of findings in a result: the first ones in the document,
@@ -29,7 +30,7 @@ type Checker struct {
 	// MaxBytes, MaxDepth and MaxElements limit what is read of a body: its length, how deep arrays
 	// and objects are nested, and the number of members and array elements. A body that exceeds
 	// one of them breaks the rule json.syntax. 0 means 16 MiB, 100 levels and 250,000 elements.
-	// Values of unknown members are read whole, and not counted.
+	// Values of unknown members are read whole, and not counted. None of the four must be negative.
 	MaxBytes, MaxDepth, MaxElements int
 
 	// NewID returns the id of an event that is created without one, so that the caller decides
@@ -38,24 +39,27 @@ type Checker struct {
 	NewID func() string
 }
 
-// Check checks one request with the zero [Checker].
-func Check(req *Request) Result { return new(Checker).Check(req) }
+// Check is [Checker.Check] of the zero [Checker].
+func Check(req *Request) (Result, error) { return new(Checker).Check(req) }
 
 // Findings is [Checker.Findings] of the zero [Checker].
-func Findings(req *Request) diag.Findings { return new(Checker).Findings(req) }
+func Findings(req *Request) (diag.Findings, error) { return new(Checker).Findings(req) }
 
 // Check checks the request against all rules and returns every finding. If the request is accepted,
-// the result also has the event that the service would store or return. Check does not write to
+// the result also has the events that the service would store and return. Check does not write to
 // the request.
-func (c *Checker) Check(req *Request) Result {
+//
+// The error says why the request cannot be checked: it is nil, its operation is unknown, or the
+// options of the checker are invalid. A request that is rejected is not an error; [Result.Err] makes
+// it one.
+func (c *Checker) Check(req *Request) (Result, error) {
 	r := runs.Get().(*run)
 	defer r.release()
 	if err := r.start(c, req); err != nil {
-		return Result{ID: req.ID, Error: err.Error()}
+		return Result{}, err
 	}
 	r.check()
 	result := Result{
-		ID:        req.ID,
 		Accepted:  !r.report.Refused,
 		Findings:  r.report.Findings,
 		Truncated: r.report.Truncated,
@@ -63,20 +67,19 @@ func (c *Checker) Check(req *Request) Result {
 	if result.Accepted {
 		answer(c, &r.in, &result)
 	}
-	return result
+	return result, nil
 }
 
-// Findings returns the findings of [Checker.Check] without the event. It does not allocate for a
-// valid [Request.Event]. A request without a known operation has no findings; Check returns an
-// error for it.
-func (c *Checker) Findings(req *Request) diag.Findings {
+// Findings returns the findings of [Checker.Check] without the events. It does not allocate for a
+// valid [Request.Event].
+func (c *Checker) Findings(req *Request) (diag.Findings, error) {
 	r := runs.Get().(*run)
 	defer r.release()
-	if r.start(c, req) != nil {
-		return nil
+	if err := r.start(c, req); err != nil {
+		return nil, err
 	}
 	r.check()
-	return r.report.Findings
+	return r.report.Findings, nil
 }
 
 // input is the input of the rules of this package: a change, and the request around it.
@@ -117,6 +120,13 @@ func (r *run) release() {
 
 // start prepares a run. The error says why the request cannot be checked.
 func (r *run) start(c *Checker, req *Request) error {
+	switch {
+	case req == nil:
+		return errors.New("the request is nil")
+	case min(c.MaxFindings, c.MaxBytes, c.MaxDepth, c.MaxElements) < 0:
+		return fmt.Errorf("MaxFindings is %d, MaxBytes %d, MaxDepth %d and MaxElements %d; none must be negative",
+			c.MaxFindings, c.MaxBytes, c.MaxDepth, c.MaxElements)
+	}
 	r.in.req = req
 	r.in.on = diag.Response
 	if req.Op != operation.Response {
@@ -128,12 +138,7 @@ func (r *run) start(c *Checker, req *Request) error {
 	}
 	r.report.Grading, r.most = c.Grading, c.MaxFindings
 	r.limits = object.Limits{Bytes: c.MaxBytes, Depth: c.MaxDepth, Elements: c.MaxElements}
-	if len(req.Grade) == 0 {
-		return nil
-	}
-	grading, err := c.Grading.With(req.Grade, Catalogue())
-	r.report.Grading = grading
-	return err
+	return c.Grading.Validate(Catalogue())
 }
 
 // check decodes the body and checks all rules.

@@ -1,7 +1,6 @@
 package event_test
 
 import (
-	"encoding/json"
 	"strings"
 	"testing"
 
@@ -40,7 +39,7 @@ func TestFindingData(t *testing.T) {
 			if test.member != "" {
 				members += "," + test.member
 			}
-			findings := event.Findings(&event.Request{Op: operation.EventsInsert, Params: test.param, Body: json.RawMessage("{" + members + "}")})
+			findings := must(event.Findings(&event.Request{Op: operation.EventsInsert, Params: test.param, Body: []byte("{" + members + "}")}))
 			for _, f := range findings {
 				if f.Path != test.path {
 					continue

@@ -3,17 +3,21 @@
 //
 // Most callers use [Check], which takes a [Request] (the operation, its parameters, the body as
 // bytes or as an [Event], and what is known around it) and returns a [Result]: whether the service
-// accepts the request, every finding with its rule and its path, and the event that the service
-// stores.
+// accepts the request, every finding with its rule and its path, and the events that the service
+// stores and returns.
 //
-//	result := event.Check(&event.Request{Op: operation.EventsInsert, Body: body})
+//	result, err := event.Check(&event.Request{Op: operation.EventsInsert, Body: body})
+//	if err != nil {
+//		return err // the request cannot be checked: a mistake of the program
+//	}
 //	if err := result.Err(); err != nil {
 //		return err // a *diag.Error: every reason, each with a JSON Pointer
 //	}
-//	store(result.Event)
+//	store(result.Stored)
+//	answer(result.Answer)
 //
 // A [Checker] has options: how findings are graded, and where new ids come from. [Findings] checks
-// the rules without computing the event.
+// the rules without computing the events.
 //
 // An [Event] is a plain struct that works with encoding/json. An event that was read is written back
 // completely, including unknown members, null and explicit zero values.

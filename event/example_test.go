@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"log"
 	"os"
 
 	"github.com/calrules/calrules/diag"
@@ -17,7 +18,10 @@ func Example() {
 		`{"summary":"Standup","start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"}}`,
 		`{"summary":"Standup","start":{"date":"2026-03-10"},"end":{"date":"2026-02-30"},"status":"Confirmed"}`,
 	} {
-		result := event.Check(&event.Request{Op: operation.EventsInsert, Body: []byte(body)})
+		result, err := event.Check(&event.Request{Op: operation.EventsInsert, Body: []byte(body)})
+		if err != nil {
+			log.Fatal(err) // the request cannot be checked
+		}
 		fmt.Println(result.Accepted)
 		for _, f := range result.Findings {
 			fmt.Println(f.Path, f.Rule.ID)
@@ -32,10 +36,13 @@ func Example() {
 
 // The error of a rejected request contains all findings.
 func ExampleCheck() {
-	result := event.Check(&event.Request{
+	result, err := event.Check(&event.Request{
 		Op:    operation.EventsInsert,
 		Event: &event.Event{ID: "Weekly-Sync", Start: &event.Time{Date: "2026-03-10"}, End: &event.Time{Date: "2026-03-11"}},
 	})
+	if err != nil {
+		log.Fatal(err)
+	}
 	var rejected *diag.Error
 	if errors.As(result.Err(), &rejected) {
 		fmt.Println(rejected.Findings[0].Path, rejected.Findings[0].Rule.ID)
@@ -47,12 +54,14 @@ func ExampleCheck() {
 func ExampleChecker() {
 	uuid := [16]byte{0xf8, 0x1d, 0x4f, 0xae, 0x7d, 0xec, 0x11, 0xd0, 0xa7, 0x65, 0x00, 0xa0, 0xc9, 0x1e, 0x6b, 0xf6}
 	checker := event.Checker{NewID: func() string { return event.NewID(uuid) }} // use a new UUID each time
-	result := checker.Check(&event.Request{
+	result, err := checker.Check(&event.Request{
 		Op:   operation.EventsInsert,
 		Body: []byte(`{"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"},"locked":true,"location":null}`),
 	})
-	text, _ := json.Marshal(result.Event)
-	fmt.Printf("%s\n", text)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(result.Stored)
 	// Output: {"kind":"calendar#event","id":"v0ekvbjttg8t19r502gci7jbuo","status":"confirmed","start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"},"eventType":"default"}
 }
 
@@ -63,8 +72,11 @@ func ExampleChecker_grading() {
 		Op:   operation.EventsInsert,
 		Body: []byte(`{"start":{"date":"2026-03-10"},"end":{"date":"2026-03-09"}}`),
 	}
-	lenient := event.Checker{Grading: diag.Lenient()}
-	for _, result := range []event.Result{event.Check(req), lenient.Check(req)} {
+	for _, checker := range []event.Checker{{}, {Grading: diag.Lenient()}} {
+		result, err := checker.Check(req)
+		if err != nil {
+			log.Fatal(err)
+		}
 		fmt.Println(result.Accepted, result.Findings[0].Kind, result.Findings[0].Rule.ID)
 	}
 	// Output:
@@ -73,11 +85,15 @@ func ExampleChecker_grading() {
 }
 
 func ExampleFindings() {
-	for _, f := range event.Findings(&event.Request{
+	findings, err := event.Findings(&event.Request{
 		Op:     operation.EventsInsert,
 		Params: operation.Params{"supportsAttachment": {"true"}},
 		Body:   []byte(`{"start":{"date":"2026-03-10"},"end":{"date":"2026-03-10"},"sumary":"Standup"}`),
-	}) {
+	})
+	if err != nil {
+		log.Fatal(err)
+	}
+	for _, f := range findings {
 		fmt.Println(f.Kind, f.Path, f.Rule.ID)
 	}
 	// Output:
@@ -107,10 +123,13 @@ func ExampleEvent_UnmarshalJSON() {
 
 // Findings can be sent as problem details (RFC 9457) in a response of type application/problem+json.
 func ExampleResult_problem() {
-	result := event.Check(&event.Request{
+	result, err := event.Check(&event.Request{
 		Op:   operation.EventsInsert,
 		Body: []byte(`{"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"},"sequence":-1}`),
 	})
+	if err != nil {
+		log.Fatal(err)
+	}
 	problem := result.Findings.Problem(422)
 	problem.Detail, problem.Errors[0].Detail = "", "The sequence is negative." // for people; it may change with a release
 	encoder := json.NewEncoder(os.Stdout)

@@ -156,7 +156,8 @@ func readExceptions(name string, value []byte, list *[]*Event) error {
 	}
 	*list = make([]*Event, len(texts))
 	for i, text := range texts {
-		if err := readEvent(fmt.Sprintf("%s/%d", name, i), text, &(*list)[i]); err != nil {
+		(*list)[i] = new(Event)
+		if err := ndjson.Within(fmt.Sprintf("%s/%d", name, i), (*list)[i].UnmarshalJSON(text)); err != nil {
 			return err
 		}
 	}
@@ -165,7 +166,7 @@ func readExceptions(name string, value []byte, list *[]*Event) error {
 
 func readTime(name string, value []byte, t **Time) error {
 	*t = new(Time)
-	return memberError(name, timeTable.Unmarshal(value, *t))
+	return ndjson.Within(name, timeTable.Unmarshal(value, *t))
 }
 
 // Expand returns the instances of a series in a window, or answers a question about them. The rules
@@ -190,7 +191,8 @@ func Expand(req *ExpandRequest) ExpandResult {
 
 // rejections returns the findings that reject the event of a request, which is at a path.
 func rejections(at diag.Pointer, req *Request) diag.Findings {
-	found := Findings(req).Kind(diag.Reject)
+	findings, _ := Findings(req) // the operation is known
+	found := findings.Kind(diag.Reject)
 	for i := range found {
 		found[i].Path = at + found[i].Path
 	}

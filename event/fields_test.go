@@ -277,7 +277,7 @@ func TestFieldConstraintsAreEnforced(t *testing.T) {
 				place = place.Index(0)
 			}
 			enforced := slices.ContainsFunc(ops, func(op operation.ID) bool {
-				findings := event.Findings(&event.Request{Op: op, Body: []byte(body), Params: params})
+				findings := must(event.Findings(&event.Request{Op: op, Body: []byte(body), Params: params}))
 				return slices.ContainsFunc(findings, func(found diag.Finding) bool { return found.Rule == c.Rule && found.Path == place })
 			})
 			if !enforced {
@@ -290,12 +290,12 @@ func TestFieldConstraintsAreEnforced(t *testing.T) {
 // TestOneResponseWithAttachments: the attendees of such an update are those that are stored, and
 // all other arrays are those of the body.
 func TestOneResponseWithAttachments(t *testing.T) {
-	result := event.Check(&event.Request{
+	result := must(event.Check(&event.Request{
 		Op:     operation.EventsUpdate,
 		Params: operation.Params{"supportsAttachments": {"true"}},
 		Body: []byte(`{"start":{"date":"2026-01-01"},"end":{"date":"2026-01-02"},"attendeesOmitted":true,` +
 			`"attachments":[{"title":"a"}]}`),
-	})
+	}))
 	if diff := cmp.Diff("/attachments/0/fileUrl", string(result.Findings[0].Path)); diff != "" {
 		t.Errorf("path (-want +got):\n%s", diff)
 	}

@@ -42,7 +42,7 @@ var tenPlaces = []string{
 }
 
 func TestTenFaults(t *testing.T) {
-	result := event.Check(&event.Request{Op: operation.EventsInsert, Body: []byte(tenFaults)})
+	result := must(event.Check(&event.Request{Op: operation.EventsInsert, Body: []byte(tenFaults)}))
 	if diff := cmp.Diff(tenPlaces, describe(result.Findings.Kind(diag.Reject), nil)); diff != "" {
 		t.Errorf("findings (-want +got):\n%s", diff)
 	}
@@ -71,7 +71,7 @@ func TestFindingsInDocumentOrder(t *testing.T) {
 			[]string{"conference.notes /conferenceData/notes", "conference.request.id /conferenceData/createRequest/requestId", "recurrence.line.name /recurrence/0", "event.sequence /sequence"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			got := describe(event.Findings(test.request(t)), nil)
+			got := describe(must(event.Findings(test.request(t))), nil)
 			if diff := cmp.Diff(test.want, got); diff != "" {
 				t.Errorf("findings (-want +got):\n%s", diff)
 			}
@@ -117,14 +117,13 @@ func TestGrading(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			req := ruleCase{members: members, params: "sendUpdates=all"}.request(t)
-			req.Grade = test.grade
-			checker := event.Checker{Grading: test.grading}
-			result := checker.Check(req)
+			checker := event.Checker{Grading: test.grading.With(test.grade)}
+			result := must(checker.Check(req))
 			if diff := cmp.Diff(test.want, kinds(result.Findings)); diff != "" {
 				t.Errorf("findings (-want +got):\n%s", diff)
 			}
 			checkResult(t, result)
-			if diff := cmp.Diff(test.want, kinds(checker.Findings(req))); diff != "" {
+			if diff := cmp.Diff(test.want, kinds(must(checker.Findings(req)))); diff != "" {
 				t.Errorf("Findings (-want +got):\n%s", diff)
 			}
 		})
@@ -135,11 +134,11 @@ func TestGrading(t *testing.T) {
 // all-day ones.
 func TestStrictRejectsAdvice(t *testing.T) {
 	req := ruleCase{body: object(`"start":{"date":"2026-03-10"}`, `"end":{"date":"2026-03-11"}`, `"recurrence":["RRULE:FREQ=DAILY;COUNT=2"]`)}.request(t)
-	if result := event.Check(req); !result.Accepted {
+	if result := must(event.Check(req)); !result.Accepted {
 		t.Errorf("rejected: %v", result.Findings)
 	}
 	strict := event.Checker{Grading: diag.Strict()}
-	if result := strict.Check(req); result.Accepted {
+	if result := must(strict.Check(req)); result.Accepted {
 		t.Error("the strict checker accepts it")
 	}
 }
@@ -147,34 +146,44 @@ func TestStrictRejectsAdvice(t *testing.T) {
 // Grading does not affect what is stored: an ignored value stays ignored.
 func TestGradingDoesNotChangeWhatIsStored(t *testing.T) {
 	req := ruleCase{members: `"locked":true,` + conferenceRequest}.request(t)
-	req.Grade = map[string]string{"event.read-only": "off", "conference.version": "off"}
-	result := event.Check(req)
-	if len(result.Findings) > 0 || !result.Accepted || result.Event.Locked || result.Event.ConferenceData != nil {
-		t.Errorf("the answer is %s with the findings %v", marshal(t, result.Event), result.Findings)
+	checker := event.Checker{Grading: diag.Grading{Rules: map[string]diag.Grade{"event.read-only": diag.GradeOff, "conference.version": diag.GradeOff}}}
+	result := must(checker.Check(req))
+	if len(result.Findings) > 0 || !result.Accepted || result.Answer.Locked || result.Answer.ConferenceData != nil {
+		t.Errorf("the answer is %s with the findings %v", marshal(t, result.Answer), result.Findings)
 	}
 }
 
-// The answer to a request that cannot be checked is an error without findings.
-func TestRequestErrors(t *testing.T) {
-	for name, change := range map[string]func(*event.Request){
-		"unknown-rule":  func(r *event.Request) { r.Grade = map[string]string{"event.status.enumeration": "off"} },
-		"unknown-basis": func(r *event.Request) { r.Grade = map[string]string{"basis:hearsay": "off"} },
-		"unknown-grade": func(r *event.Request) { r.Grade = map[string]string{"event.status.enum": "ignore"} },
-		"empty-rule":    func(r *event.Request) { r.Grade = map[string]string{"": "off"} },
-		"unknown-op":    func(r *event.Request) { r.Op = "events.inserted" },
-		"no-op":         func(r *event.Request) { r.Op = "" },
-		"case-of-op":    func(r *event.Request) { r.Op = "Events.Insert" },
+// A request that cannot be checked, and a checker whose options would have no effect, are errors.
+func TestCheckErrors(t *testing.T) {
+	rules := func(id string, grade diag.Grade) event.Checker {
+		return event.Checker{Grading: diag.Grading{Rules: map[string]diag.Grade{id: grade}}}
+	}
+	none := event.Checker{}
+	req := ruleCase{members: `"status":"x"`}.request(t)
+	for name, test := range map[string]struct {
+		checker event.Checker
+		req     *event.Request
+	}{
+		"unknown-rule":      {rules("event.status.enumeration", diag.GradeOff), req},
+		"unknown-prefix":    {rules("evnt.", diag.GradeOff), req},
+		"unknown-grade":     {rules("event.status.enum", "ignore"), req},
+		"empty-rule":        {rules("", diag.GradeOff), req},
+		"unknown-basis":     {event.Checker{Grading: diag.Grading{Bases: map[diag.Basis]diag.Grade{"hearsay": diag.GradeOff}}}, req},
+		"kind-of-no-report": {event.Checker{Grading: diag.Grading{Kinds: map[diag.Kind]diag.Grade{diag.Effect: diag.GradeOff}}}, req},
+		"negative-maximum":  {event.Checker{MaxFindings: -1}, req},
+		"unknown-op":        {none, &event.Request{Op: "events.inserted"}},
+		"no-op":             {none, &event.Request{}},
+		"case-of-op":        {none, &event.Request{Op: "Events.Insert"}},
+		"no-request":        {none, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
-			req := ruleCase{members: `"status":"x"`}.request(t)
-			req.ID = []byte(`7`)
-			change(req)
-			result := event.Check(req)
-			if result.Error == "" || result.Accepted || len(result.Findings) > 0 || result.Event != nil || string(result.ID) != "7" {
-				t.Errorf("the answer is %+v, want only an error", result)
+			result, err := test.checker.Check(test.req)
+			if err == nil || result.Accepted || result.Answer != nil || result.Stored != nil || result.Err() == nil {
+				t.Errorf("the answer is %+v with the error %v, want only an error", result, err)
 			}
-			if err := result.Err(); err == nil || err.Error() != result.Error {
-				t.Errorf("Err = %v, want %q", err, result.Error)
+			findings, errFindings := test.checker.Findings(test.req)
+			if findings != nil || errFindings == nil || err != nil && errFindings.Error() != err.Error() {
+				t.Errorf("the findings are %v with the error %v, want only %v", findings, errFindings, err)
 			}
 		})
 	}
@@ -182,10 +191,10 @@ func TestRequestErrors(t *testing.T) {
 
 func TestMaxFindings(t *testing.T) {
 	req := &event.Request{Op: operation.EventsInsert, Body: []byte(tenFaults)}
-	all := len(event.Findings(req))
+	all := len(must(event.Findings(req)))
 	for _, limit := range []int{1, 3, 10, all, all + 1} {
 		checker := event.Checker{MaxFindings: limit}
-		result := checker.Check(req)
+		result := must(checker.Check(req))
 		if len(result.Findings) != min(limit, all) {
 			t.Errorf("MaxFindings %d: %d findings", limit, len(result.Findings))
 		}
@@ -214,7 +223,7 @@ func TestMaxFindingsStillRejects(t *testing.T) {
 	} {
 		for _, limit := range []int{0, 1, 5 * diag.DefaultMax} {
 			checker := event.Checker{MaxFindings: limit}
-			result := checker.Check(ruleCase{members: advice + "," + fault}.request(t))
+			result := must(checker.Check(ruleCase{members: advice + "," + fault}.request(t)))
 			if result.Accepted || !result.Findings.Rejected() {
 				t.Errorf("%s after %d unknown members, MaxFindings %d: accepted %t, a finding that is kept rejects: %t",
 					name, len(unknown), limit, result.Accepted, result.Findings.Rejected())
@@ -236,9 +245,9 @@ func TestFindingsAreReproducible(t *testing.T) {
 	req := ruleCase{members: `"extendedProperties":{"private":{` + strings.Join(properties, ",") + `}}`}.request(t)
 	for _, limit := range []int{0, 5} {
 		checker := event.Checker{MaxFindings: limit}
-		want := describe(checker.Findings(req), nil)
+		want := describe(must(checker.Findings(req)), nil)
 		for range 20 {
-			if diff := cmp.Diff(want, describe(checker.Findings(req), nil)); diff != "" {
+			if diff := cmp.Diff(want, describe(must(checker.Findings(req)), nil)); diff != "" {
 				t.Errorf("MaxFindings %d: the findings differ between checks:\n%s", limit, diff)
 				break
 			}
@@ -259,14 +268,14 @@ func TestCheckConcurrently(t *testing.T) {
 	}
 	want := make([]string, len(requests))
 	for i, req := range requests {
-		want[i] = marshal(t, checker.Check(req))
+		want[i] = marshal(t, must(checker.Check(req)))
 	}
 	var wg sync.WaitGroup
 	for g := range 16 {
 		wg.Go(func() {
 			for n := range 50 {
 				i := (g + n) % len(requests)
-				if got := marshal(t, checker.Check(requests[i])); got != want[i] {
+				if got := marshal(t, must(checker.Check(requests[i]))); got != want[i] {
 					t.Errorf("the answer to request %d is %s, want %s", i, got, want[i])
 					return
 				}

@@ -91,7 +91,7 @@ func TestHostileSizesTakeLinearTime(t *testing.T) {
 			t.Run(name+"/"+string(op), func(t *testing.T) {
 				checkLinearTime(t, size, func(n int) func() {
 					req := hostileRequest(op, body(n))
-					return func() { event.Check(req) }
+					return func() { must(event.Check(req)) }
 				})
 			})
 		}
@@ -169,7 +169,7 @@ func TestHostileStringsHaveShortMessages(t *testing.T) {
 	const limit = 1000
 	for name, body := range hostileStrings {
 		t.Run(name, func(t *testing.T) {
-			for _, f := range event.Check(hostileString(t, body(10*limit))).Findings {
+			for _, f := range must(event.Check(hostileString(t, body(10*limit)))).Findings {
 				if len(f.Message) > limit {
 					t.Errorf("the message of %s has %d bytes, want at most %d", f.Rule.ID, len(f.Message), limit)
 				}
@@ -187,7 +187,7 @@ func TestHostileStringsTakeLinearTime(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			checkLinearTime(t, size, func(n int) func() {
 				req := hostileString(t, body(n))
-				return func() { event.Check(req) }
+				return func() { must(event.Check(req)) }
 			})
 		})
 	}

@@ -123,7 +123,7 @@ func (w *writing) request(more ...string) *event.Request {
 	for _, name := range slices.Sorted(maps.Keys(w.members)) {
 		parts = append(parts, `"`+name+`":`+w.members[name])
 	}
-	return &event.Request{Op: w.op, Params: w.params, Body: json.RawMessage(object(append(parts, more...)...))}
+	return &event.Request{Op: w.op, Params: w.params, Body: []byte(object(append(parts, more...)...))}
 }
 
 // apply returns the model after w: merged as the RFC says if w is a patch, and replaced otherwise.
@@ -189,7 +189,7 @@ func (l *life) send(t *rapid.T, w *writing, more ...string) *event.Event {
 	result := l.ask(t, req)
 	after := w.apply(t, l.model)
 	if want := w.rejection(t, l.model, after); want != "" {
-		if result.Accepted || result.Event != nil || !slices.Contains(describe(result.Findings, nil), want) {
+		if result.Accepted || result.Answer != nil || !slices.Contains(describe(result.Findings, nil), want) {
 			t.Fatalf("%s with %s and %v: %v, want %s", w.op, req.Body, w.params, result.Findings, want)
 		}
 		return nil
@@ -198,7 +198,7 @@ func (l *life) send(t *rapid.T, w *writing, more ...string) *event.Event {
 		t.Fatalf("%s with %s and %v: %v", w.op, req.Body, w.params, result.Findings)
 	}
 	l.model = after
-	return result.Event
+	return result.Answer
 }
 
 // ask sends a request and checks that the stored event is not modified.
@@ -206,18 +206,18 @@ func (l *life) ask(t *rapid.T, req *event.Request) event.Result {
 	req.Existing = l.stored
 	before := text(t, l.stored)
 	checker := event.Checker{NewID: func() string { return "abcde" }}
-	result := checker.Check(req)
+	result := must(checker.Check(req))
 	if diff := cmp.Diff(before, text(t, l.stored)); diff != "" {
 		t.Fatalf("%s modifies the stored event:\n%s", req.Op, diff)
 	}
-	if result.Event != nil && l.stored != nil {
-		scrawl(result.Event.Clone()) // a clone shares no memory
-		answer := text(t, result.Event)
-		scrawl(result.Event)
+	if result.Answer != nil && l.stored != nil {
+		scrawl(result.Answer.Clone()) // a clone shares no memory
+		answer := text(t, result.Answer)
+		scrawl(result.Answer)
 		if diff := cmp.Diff(before, text(t, l.stored)); diff != "" {
 			t.Fatalf("the answer to %s shares memory with the stored event:\n%s", req.Op, diff)
 		}
-		result.Event = read(t, answer)
+		result.Answer = read(t, answer)
 	}
 	return result
 }
@@ -283,9 +283,9 @@ func (l *life) insertAgain(t *rapid.T) {
 	req := &event.Request{
 		Op:       operation.EventsInsert,
 		Body:     json.RawMessage(object(lifeTimes, `"id":"abcde"`)),
-		Calendar: &operation.Calendar{IDs: []string{l.stored.ID}},
+		Calendar: &operation.Calendar{IDs: operation.IDList{l.stored.ID}},
 	}
-	if result := event.Check(req); result.Accepted {
+	if result := must(event.Check(req)); result.Accepted {
 		t.Fatal("an id that exists is accepted")
 	}
 }
@@ -381,9 +381,9 @@ func (l *life) reject(t *rapid.T) {
 		{`"privateCopy":true`, `"1"`, "event.private-copy.immutable /privateCopy"},
 	}).Draw(t, "member")
 	for _, op := range []operation.ID{operation.EventsPatch, operation.EventsUpdate} {
-		result := l.ask(t, &event.Request{Op: op, Body: json.RawMessage(object(lifeTimes, c.member)), IfMatch: c.ifMatch})
-		if result.Accepted || result.Event != nil || result.Stored != nil || !slices.Contains(describe(result.Findings, nil), c.want) {
-			t.Fatalf("%s with %s: %v, %v, want %s", op, c.member, result.Event, result.Findings, c.want)
+		result := l.ask(t, &event.Request{Op: op, Body: []byte(object(lifeTimes, c.member)), IfMatch: c.ifMatch})
+		if result.Accepted || result.Answer != nil || result.Stored != nil || !slices.Contains(describe(result.Findings, nil), c.want) {
+			t.Fatalf("%s with %s: %v, %v, want %s", op, c.member, result.Answer, result.Findings, c.want)
 		}
 	}
 }
@@ -395,8 +395,8 @@ func (l *life) quickAdd(t *rapid.T) {
 		t.Fatal("quickAdd without a text is accepted")
 	}
 	result := l.ask(t, &event.Request{Op: operation.EventsQuickAdd, Params: operation.Params{"text": {"Lunch tomorrow at noon"}}})
-	if !result.Accepted || result.Event != nil || result.Stored != nil {
-		t.Fatalf("quickAdd: %v, %v", result.Findings, result.Event)
+	if !result.Accepted || result.Answer != nil || result.Stored != nil {
+		t.Fatalf("quickAdd: %v, %v", result.Findings, result.Answer)
 	}
 }
 
@@ -416,16 +416,16 @@ func (l *life) move(t *rapid.T) {
 		t.Fatalf("the organizer was %s, the attendees are %v, and the remainder is %v", was, emails(l.stored), result.Remainder)
 	}
 	l.service["organizer"] = `{"email":"` + to + `"}`
-	l.stored = result.Event
+	l.stored = result.Answer
 }
 
 func (l *life) remove(t *rapid.T) {
 	l.needs(t)
 	result := l.ask(t, &event.Request{Op: operation.EventsDelete})
-	if !result.Accepted || result.Event.Status != "cancelled" {
-		t.Fatalf("delete: %v, %v", result.Findings, result.Event)
+	if !result.Accepted || result.Answer.Status != "cancelled" {
+		t.Fatalf("delete: %v, %v", result.Findings, result.Answer)
 	}
-	l.stored, l.gone = result.Event, true
+	l.stored, l.gone = result.Answer, true
 }
 
 // needs makes sure that there is an event that is not deleted.
@@ -490,14 +490,14 @@ func ofClient(t *rapid.T, member any) any {
 }
 
 func (l *life) checkShown(t *rapid.T) {
-	if l.ask(t, &event.Request{Op: operation.EventsGet}).Event == nil {
+	if l.ask(t, &event.Request{Op: operation.EventsGet}).Answer == nil {
 		t.Fatal("get does not return the event")
 	}
-	listed := l.ask(t, &event.Request{Op: operation.EventsList}).Event != nil
+	listed := l.ask(t, &event.Request{Op: operation.EventsList}).Answer != nil
 	if listed == l.gone {
 		t.Fatalf("deleted is %t, and listed is %t", l.gone, listed)
 	}
-	if l.ask(t, &event.Request{Op: operation.EventsList, Params: operation.Params{"syncToken": {"t"}}}).Event == nil {
+	if l.ask(t, &event.Request{Op: operation.EventsList, Params: operation.Params{"syncToken": {"t"}}}).Answer == nil {
 		t.Fatal("an incremental sync does not return the event")
 	}
 }

@@ -37,7 +37,7 @@ func TestLimitsOfBodies(t *testing.T) {
 		{"accept/deeper-than-the-default", event.Checker{MaxDepth: 200}, object(timed, nest(199)), ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			result := test.checker.Check(&event.Request{Op: operation.EventsInsert, Body: []byte(test.body)})
+			result := must(test.checker.Check(&event.Request{Op: operation.EventsInsert, Body: []byte(test.body)}))
 			if result.Accepted != (test.rejected == "") {
 				t.Fatalf("accepted = %t: %.500v", result.Accepted, result.Findings)
 			}
@@ -62,13 +62,13 @@ func TestSmallEventsOfLargeBodies(t *testing.T) {
 	before := heap()
 	for i := range kept {
 		insert.Body = []byte(object(timed, `"summary":"Standup"`, `"htmlLink":"`+long(1<<20)+`"`))
-		kept[i] = event.Check(insert)
+		kept[i] = must(event.Check(insert))
 		kept[i].Findings = nil // they show the value
 	}
 	if grown := int64(heap() - before); grown > most {
 		t.Errorf("%d events keep %d bytes alive, want at most %d", bodies, grown, most)
 	}
-	if kept[0].Event.Summary != "Standup" {
+	if kept[0].Answer.Summary != "Standup" {
 		t.Error("the events are not read")
 	}
 }

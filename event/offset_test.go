@@ -28,7 +28,7 @@ func TestOffsets(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			var got []string
-			result := event.Check(ruleCase{body: test.body, params: test.params}.request(t))
+			result := must(event.Check(ruleCase{body: test.body, params: test.params}.request(t)))
 			for _, f := range result.Findings {
 				at := "-"
 				if f.Offset >= 0 {
@@ -42,7 +42,7 @@ func TestOffsets(t *testing.T) {
 		})
 	}
 	value := &event.Event{Status: "x", Visibility: "y"}
-	for _, f := range event.Check(&event.Request{Op: operation.EventsInsert, Event: value}).Findings {
+	for _, f := range must(event.Check(&event.Request{Op: operation.EventsInsert, Event: value})).Findings {
 		if f.Offset != -1 {
 			t.Errorf("%s has the offset %d in a value", f.Path, f.Offset)
 		}

@@ -96,7 +96,7 @@ func TestPatchKeepsPropertiesThatAreNotStrings(t *testing.T) {
 		`{"extendedProperties":{"private":{"n":null,"a":null}}}`:  `{"private":{}}`,
 		`{"extendedProperties":{"private":{"n":"6","b":"true"}}}`: `{"private":{"a":"1","b":"true","n":"6"}}`,
 	} {
-		result := event.Check(&event.Request{Op: operation.EventsPatch, Existing: existing, Body: json.RawMessage(patch)})
+		result := must(event.Check(&event.Request{Op: operation.EventsPatch, Existing: existing, Body: []byte(patch)}))
 		if !result.Accepted {
 			t.Fatalf("%s: %v", patch, result.Findings)
 		}

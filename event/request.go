@@ -1,112 +1,89 @@
 package event
 
 import (
-	"encoding/json"
+	"errors"
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/operation"
 )
 
-// Request is a request with what is known around it. It is also a line of the batch form that
-// `calrules check --ndjson` reads.
+// Request is a request with what is known around it.
 type Request struct {
-	// ID is any JSON value; the result repeats it.
-	ID json.RawMessage `json:"id,omitempty"`
-
 	// Op is the operation, or [operation.Response] to check a representation that a server
 	// returned.
-	Op operation.ID `json:"op"`
+	Op operation.ID
 
 	// Params are the query parameters as they were sent.
-	Params operation.Params `json:"params,omitempty"`
+	Params operation.Params
 
 	// Existing is the stored event, if the operation has one.
-	Existing *Event `json:"existing,omitempty"`
+	Existing *Event
 
-	// Body is the body of the request, or the representation to check.
-	Body json.RawMessage `json:"body,omitempty"`
+	// Body is the body of the request, or the representation to check. Nil means that there is none.
+	Body []byte
 
-	// BodyText is the body if it is not JSON or must be kept byte for byte. It takes precedence
-	// over Body.
-	BodyText *string `json:"bodyText,omitempty"`
-
-	// Event is the body as a Go value. It takes precedence over BodyText and Body. There are no
-	// findings about unknown members then, because the value is already decoded.
-	Event *Event `json:"-"`
+	// Event is the body as a Go value. It takes precedence over Body. There are no findings about
+	// unknown members then, because the value is already decoded.
+	Event *Event
 
 	// IfMatch is the entity tag on which the request is conditional.
-	IfMatch string `json:"ifMatch,omitempty"`
+	IfMatch string
 
 	// Caller is what is known about the caller, or nil.
-	Caller *operation.Caller `json:"caller,omitempty"`
+	Caller *operation.Caller
 
 	// Calendar is what is known about the calendar, or nil.
-	Calendar *operation.Calendar `json:"calendar,omitempty"`
+	Calendar *operation.Calendar
 
 	// Series is the recurring event of an instance, or nil if it is not known.
-	Series *Event `json:"series,omitempty"`
-
-	// Grade overrides what findings mean. A key is a rule id, a prefix of ids that ends in a dot or
-	// "basis:NAME", and a value is "reject", "advise" or "off".
-	Grade map[string]string `json:"grade,omitempty"`
-}
-
-// text returns the bytes of the body, or nil if it is a Go value.
-func (r *Request) text() []byte {
-	switch {
-	case r.Event != nil:
-		return nil
-	case r.BodyText != nil:
-		return []byte(*r.BodyText)
-	default:
-		return r.Body
-	}
+	Series *Event
 }
 
 // hasBody reports whether the request has a body.
-func (r *Request) hasBody() bool { return r.Event != nil || r.BodyText != nil || r.Body != nil }
+func (r *Request) hasBody() bool { return r.Event != nil || r.Body != nil }
 
-// Result is the result of checking a [Request]. It is also a line of the batch form that
-// `calrules check --ndjson` writes.
+// text returns the bytes of the body, or nil if it is a Go value.
+func (r *Request) text() []byte {
+	if r.Event != nil {
+		return nil
+	}
+	return r.Body
+}
+
+// Result is the result of checking a [Request]. The zero value says that the request is not accepted.
+// Its events share nothing with each other or with the request.
 type Result struct {
-	// ID is that of the request.
-	ID json.RawMessage `json:"id,omitempty"`
-
-	// Accepted is false if a finding rejects or there is an Error.
-	Accepted bool `json:"accepted"`
+	// Accepted is false if a finding rejects.
+	Accepted bool
 
 	// Findings are in document order, after those about the query.
-	Findings diag.Findings `json:"findings,omitempty"`
+	Findings diag.Findings
 
 	// Truncated reports whether there were more findings than the [Checker] keeps.
-	Truncated bool `json:"truncated,omitempty"`
+	Truncated bool
 
-	// Event is the event that the service would return, if the request is accepted.
-	Event *Event `json:"event,omitempty"`
+	// Stored is the event that the service stores, if the request is accepted and stores one. For
+	// a delete it is the event as it is represented from then on, which is cancelled.
+	Stored *Event
 
-	// Stored is the event that the service would store, if the request is accepted and stores one.
-	// It equals Event unless maxAttendees or the caller limits what is returned; the batch form has
-	// it only then.
-	Stored *Event `json:"stored,omitempty"`
+	// Answer is the event that the service returns, if the request is accepted and the service
+	// returns one. It may lack members and attendees of the stored event: maxAttendees limits it,
+	// and so does who asks.
+	Answer *Event
 
 	// Remainder is the cancelled event that a move leaves on the original organizer's side, if
 	// any.
-	Remainder *Event `json:"remainder,omitempty"`
-
-	// Error says why the request could not be checked: the operation is unknown or the grades are
-	// invalid.
-	Error string `json:"error,omitempty"`
+	Remainder *Event
 }
 
-// Err returns a [*diag.Error] or a [*RequestError], or nil if the request is accepted.
-func (r *Result) Err() error {
-	if r.Error != "" {
-		return &RequestError{Reason: r.Error}
+// Err returns nil if the request is accepted, and otherwise a [*diag.Error] with all findings.
+func (r Result) Err() error {
+	switch err := r.Findings.Err(); {
+	case r.Accepted:
+		return nil
+	case err != nil:
+		return err
+	default:
+		return errors.New("event: the request was not checked")
 	}
-	return r.Findings.Err()
 }
-
-// RequestError is the error of a [Request] that cannot be checked.
-type RequestError struct{ Reason string }
-
-func (e *RequestError) Error() string { return e.Reason }

@@ -86,11 +86,11 @@ func TestIDLength(t *testing.T) {
 }
 
 func TestIDUnique(t *testing.T) {
-	known := &operation.Calendar{IDs: []string{"abcde", "fghij"}}
+	known := &operation.Calendar{IDs: operation.IDList{"abcde", "fghij"}}
 	checkRule(t, "event.id.unique", diag.Reject, []ruleCase{
 		{name: "accept/nothing-known", members: `"id":"abcde"`},
-		{name: "accept/ids-unknown", members: `"id":"abcde"`, calendar: &operation.Calendar{Labels: []string{"abcde"}}},
-		{name: "accept/none-taken", members: `"id":"abcde"`, calendar: &operation.Calendar{IDs: []string{}}},
+		{name: "accept/ids-unknown", members: `"id":"abcde"`, calendar: &operation.Calendar{Labels: operation.IDList{"abcde"}}},
+		{name: "accept/none-taken", members: `"id":"abcde"`, calendar: &operation.Calendar{IDs: operation.IDList{}}},
 		{name: "accept/other", members: `"id":"klmno"`, calendar: known},
 		{name: "accept/absent", calendar: known},
 		{name: "accept/null", members: `"id":null`, calendar: known},
@@ -198,34 +198,34 @@ func TestAnyoneCanAddSelf(t *testing.T) {
 }
 
 func TestColorKnown(t *testing.T) {
-	known := &operation.Calendar{Colors: []string{"1", "5"}}
+	known := &operation.Calendar{Colors: operation.IDList{"1", "5"}}
 	checkRule(t, "event.color.known", diag.Reject, []ruleCase{
 		{name: "accept/nothing-known", members: `"colorId":"99"`},
-		{name: "accept/colors-unknown", members: `"colorId":"99"`, calendar: &operation.Calendar{Labels: []string{"a"}}},
+		{name: "accept/colors-unknown", members: `"colorId":"99"`, calendar: &operation.Calendar{Labels: operation.IDList{"a"}}},
 		{name: "accept/known", members: `"colorId":"5"`, calendar: known},
 		{name: "accept/absent", calendar: known},
 		{name: "accept/null", members: `"colorId":null`, calendar: known},
 		{name: "accept/not-processed", members: `"colorId":"99"`, calendar: known, params: "eventLabelVersion=1", want: []string{"event.label.color-ignored /colorId"}},
 		{name: "reject/unknown", members: `"colorId":"12"`, calendar: known, want: []string{"/colorId"}},
 		{name: "reject/leading-zero", members: `"colorId":"05"`, calendar: known, want: []string{"/colorId"}},
-		{name: "reject/none-known", members: `"colorId":"5"`, calendar: &operation.Calendar{Colors: []string{}}, want: []string{"/colorId"}},
+		{name: "reject/none-known", members: `"colorId":"5"`, calendar: &operation.Calendar{Colors: operation.IDList{}}, want: []string{"/colorId"}},
 		{name: "reject/empty", members: `"colorId":""`, calendar: known, want: []string{"/colorId"}}, // "" removes labels, but not colors
 	})
 }
 
 func TestLabelKnown(t *testing.T) {
-	known := &operation.Calendar{Labels: []string{"urgent"}}
+	known := &operation.Calendar{Labels: operation.IDList{"urgent"}}
 	const params = "eventLabelVersion=1"
 	checkRule(t, "event.label.known", diag.Reject, []ruleCase{
 		{name: "accept/nothing-known", params: params, members: `"eventLabelId":"x"`},
-		{name: "accept/labels-unknown", params: params, members: `"eventLabelId":"x"`, calendar: &operation.Calendar{Colors: []string{"1"}}},
+		{name: "accept/labels-unknown", params: params, members: `"eventLabelId":"x"`, calendar: &operation.Calendar{Colors: operation.IDList{"1"}}},
 		{name: "accept/known", params: params, members: `"eventLabelId":"urgent"`, calendar: known},
 		{name: "accept/absent", params: params, calendar: known},
 		{name: "accept/null", params: params, members: `"eventLabelId":null`, calendar: known},
 		{name: "accept/empty-is-not-a-label", params: params, members: `"eventLabelId":""`, calendar: known},
 		{name: "reject/unknown", params: params, members: `"eventLabelId":"urgnet"`, calendar: known, want: []string{"/eventLabelId"}},
 		{name: "reject/case", params: params, members: `"eventLabelId":"Urgent"`, calendar: known, want: []string{"/eventLabelId"}},
-		{name: "reject/none-known", params: params, members: `"eventLabelId":"urgent"`, calendar: &operation.Calendar{Labels: []string{}}, want: []string{"/eventLabelId"}},
+		{name: "reject/none-known", params: params, members: `"eventLabelId":"urgent"`, calendar: &operation.Calendar{Labels: operation.IDList{}}, want: []string{"/eventLabelId"}},
 	})
 }
 

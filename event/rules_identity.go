@@ -1,8 +1,6 @@
 package event
 
 import (
-	"slices"
-
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/sample"
 	"github.com/calrules/calrules/limits"
@@ -64,7 +62,7 @@ var eventIDUnique = diag.Rule{
 
 func checkIDUnique(in *input, r diag.Reporter) {
 	calendar := in.req.Calendar
-	if calendar != nil && in.result.ID != "" && slices.Contains(calendar.IDs, in.result.ID) {
+	if calendar != nil && calendar.IDs != nil && in.result.ID != "" && calendar.IDs.Has(in.result.ID) {
 		r.Report("/id", "The id %s already exists in this calendar; ids are unique. Choose another id, or leave it out.", diag.Quote(in.result.ID))
 	}
 }

@@ -34,7 +34,7 @@ func TestJSONSyntaxAccepts(t *testing.T) {
 		"many-siblings-not-deep": object(timed, `"x":[`+strings.Repeat("[[]],", 200)+`0]`),
 	} {
 		t.Run(name, func(t *testing.T) {
-			result := event.Check(&event.Request{Op: operation.EventsInsert, Body: []byte(body)})
+			result := must(event.Check(&event.Request{Op: operation.EventsInsert, Body: []byte(body)}))
 			if !result.Accepted {
 				t.Errorf("%.200q is rejected: %v", body, result.Findings)
 			}
@@ -106,7 +106,7 @@ func TestJSONSyntaxRejects(t *testing.T) {
 	} {
 		for _, op := range []operation.ID{operation.EventsInsert, operation.Response} {
 			t.Run(string(op)+"/"+name, func(t *testing.T) {
-				result := event.Check(&event.Request{Op: op, BodyText: &body})
+				result := must(event.Check(&event.Request{Op: op, Body: []byte(body)}))
 				if len(result.Findings) == 0 || result.Findings[len(result.Findings)-1].Rule.ID != "json.syntax" || result.Accepted {
 					t.Errorf("%.200q: %v, want json.syntax last", body, result.Findings)
 				}
@@ -122,7 +122,7 @@ func TestJSONSyntaxRejects(t *testing.T) {
 }
 
 func TestJSONSyntaxWithoutBody(t *testing.T) {
-	result := event.Check(&event.Request{Op: operation.EventsInsert})
+	result := must(event.Check(&event.Request{Op: operation.EventsInsert}))
 	if diff := cmp.Diff([]string{"json.syntax "}, describe(result.Findings, nil)); diff != "" {
 		t.Errorf("findings without a body (-want +got):\n%s", diff)
 	}
@@ -130,7 +130,7 @@ func TestJSONSyntaxWithoutBody(t *testing.T) {
 
 // Findings about what comes before the syntax error are reported as well.
 func TestJSONSyntaxAfterOtherFindings(t *testing.T) {
-	result := event.Check(&event.Request{Op: operation.EventsInsert, Body: []byte(`{"summary":5,"sequence":"x","end":{`)})
+	result := must(event.Check(&event.Request{Op: operation.EventsInsert, Body: []byte(`{"summary":5,"sequence":"x","end":{`)}))
 	got := describe(result.Findings, nil)
 	if len(got) != 3 || got[0] != "json.type /summary" || got[1] != "json.type /sequence" || !strings.HasPrefix(got[2], "json.syntax ") {
 		t.Errorf("findings %v, want the two wrong types and the syntax error", got)
@@ -318,7 +318,7 @@ func TestJSONUnknownFieldSuggests(t *testing.T) {
 		`"reminders":{"useDefaults":true}`: `Did you mean useDefault?`,
 		`"attendees":[{"email":"a@example.com","coment":"x"}]`: `Did you mean comment?`,
 	} {
-		findings := event.Findings(ruleCase{members: members, params: "sendUpdates=all"}.request(t))
+		findings := must(event.Findings(ruleCase{members: members, params: "sendUpdates=all"}.request(t)))
 		if len(findings) != 1 || !strings.Contains(findings[0].Message, want) {
 			t.Errorf("%s: %v, want the suggestion %s", members, findings, want)
 		}

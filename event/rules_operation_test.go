@@ -172,7 +172,7 @@ func TestPatchBeyondMaxFindings(t *testing.T) {
 		"alone":  {`"status":"x"`, []string{"reject event.status.enum"}},
 	} {
 		body := object(test.sent, unknown[1:len(unknown)-1])
-		result := event.Check(&event.Request{Op: operation.EventsPatch, Existing: stored, Body: []byte(body)})
+		result := must(event.Check(&event.Request{Op: operation.EventsPatch, Existing: stored, Body: []byte(body)}))
 		if result.Accepted != (len(test.want) == 0) || !result.Truncated || len(result.Findings) != diag.DefaultMax {
 			t.Errorf("%s: accepted %t, truncated %t, %d findings", name, result.Accepted, result.Truncated, len(result.Findings))
 		}
@@ -186,12 +186,12 @@ func TestPatchBeyondMaxFindings(t *testing.T) {
 func TestBodyOfAnotherOperation(t *testing.T) {
 	text := "{}"
 	for name, req := range map[string]event.Request{
-		"body":     {Body: []byte(text)},
-		"bodyText": {BodyText: &text},
-		"event":    {Event: new(event.Event)},
+		"body":       {Body: []byte(text)},
+		"empty-body": {Body: []byte{}},
+		"event":      {Event: new(event.Event)},
 	} {
 		req.Op = operation.ACLInsert
-		if diff := cmp.Diff([]string{"unspecified operation.unspecified"}, kinds(event.Check(&req).Findings)); diff != "" {
+		if diff := cmp.Diff([]string{"unspecified operation.unspecified"}, kinds(must(event.Check(&req)).Findings)); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", name, diff)
 		}
 	}

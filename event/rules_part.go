@@ -1,12 +1,12 @@
 package event
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/sample"
 	"github.com/calrules/calrules/limits"
+	"github.com/calrules/calrules/operation"
 )
 
 // partRules are about gadget, reminders, source and attachments.
@@ -214,4 +214,4 @@ func (in *input) changesAttachments() bool {
 }
 
 // mayContain reports whether the set contains id, or is nil, that is, not known.
-func mayContain(set []string, id string) bool { return set == nil || slices.Contains(set, id) }
+func mayContain(set operation.IDs, id string) bool { return set == nil || set.Has(id) }

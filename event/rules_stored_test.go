@@ -1,7 +1,6 @@
 package event_test
 
 import (
-	"encoding/json"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -61,10 +60,10 @@ func TestKindWithStoredEvent(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			req := &event.Request{
-				Op: operation.EventsPatch, Body: json.RawMessage(object(test.sent)),
+				Op: operation.EventsPatch, Body: []byte(object(test.sent)),
 				Existing: read(t, object(`"id":"abc12def"`, timed, test.stored)),
 			}
-			if diff := cmp.Diff(test.want, describe(event.Findings(req), nil)); diff != "" {
+			if diff := cmp.Diff(test.want, describe(must(event.Findings(req)), nil)); diff != "" {
 				t.Errorf("findings of %s (-want +got):\n%s", test.sent, diff)
 			}
 		})

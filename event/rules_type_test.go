@@ -148,19 +148,19 @@ func TestBirthdayEventType(t *testing.T) {
 }
 
 func TestWorkingLocationBuilding(t *testing.T) {
-	known := &operation.Calendar{Buildings: []string{"hq-1"}}
+	known := &operation.Calendar{Buildings: operation.IDList{"hq-1"}}
 	office := func(members string) string {
 		return `"workingLocationProperties":{"type":"officeLocation","officeLocation":{` + members + `}}`
 	}
 	const path = "/workingLocationProperties/officeLocation/buildingId"
 	checkRule(t, "working-location.building", diag.Advise, []ruleCase{
 		{name: "accept/nothing-known", base: workingLocation, members: office(`"buildingId":"hq-9"`)},
-		{name: "accept/buildings-unknown", base: workingLocation, members: office(`"buildingId":"hq-9"`), calendar: &operation.Calendar{Colors: []string{"1"}}},
+		{name: "accept/buildings-unknown", base: workingLocation, members: office(`"buildingId":"hq-9"`), calendar: &operation.Calendar{Colors: operation.IDList{"1"}}},
 		{name: "accept/known", base: workingLocation, members: office(`"buildingId":"hq-1"`), calendar: known},
 		{name: "accept/no-id", base: workingLocation, members: office(`"label":"HQ"`), calendar: known},
 		{name: "accept/null", base: workingLocation, members: office(`"buildingId":null`), calendar: known},
 		{name: "advise/unknown", base: workingLocation, members: office(`"buildingId":"hq-9"`), calendar: known, want: []string{path}},
-		{name: "advise/none-known", base: workingLocation, members: office(`"buildingId":"hq-1"`), calendar: &operation.Calendar{Buildings: []string{}}, want: []string{path}},
+		{name: "advise/none-known", base: workingLocation, members: office(`"buildingId":"hq-1"`), calendar: &operation.Calendar{Buildings: operation.IDList{}}, want: []string{path}},
 		{name: "accept/office-that-is-ignored", base: workingLocation, members: `"workingLocationProperties":{"type":"homeOffice","officeLocation":{"buildingId":"hq-9"}}`, calendar: known,
 			want: []string{"working-location.other-fields /workingLocationProperties/officeLocation"}},
 		{name: "accept/response", op: operation.Response, members: office(`"buildingId":"hq-9"`), calendar: known},

@@ -174,7 +174,7 @@ func (l *seriesLife) insert(t *rapid.T) {
 	l.model.draw(t)
 	l.exceptions, l.ids = map[int64]*event.Event{}, map[int64]string{}
 	body := object(`"id":"series1"`, `"summary":"Standup"`, l.model.times(l.model.clockAt(0, 0)), l.model.recurrence())
-	result := event.Check(&event.Request{Op: operation.EventsInsert, Body: json.RawMessage(body)})
+	result := must(event.Check(&event.Request{Op: operation.EventsInsert, Body: []byte(body)}))
 	if !result.Accepted {
 		t.Fatalf("insert of %s: %v", body, result.Findings)
 	}
@@ -232,9 +232,9 @@ func (l *seriesLife) write(t *rapid.T, op operation.ID, e *event.Event, original
 func (l *seriesLife) ask(op operation.ID, e *event.Event, body string) event.Result {
 	req := &event.Request{Op: op, Existing: e, Series: l.stored}
 	if body != "" {
-		req.Body = json.RawMessage(body)
+		req.Body = []byte(body)
 	}
-	return event.Check(req)
+	return must(event.Check(req))
 }
 
 func (l *seriesLife) rename(t *rapid.T) {
@@ -328,7 +328,7 @@ func (l *seriesLife) changeSeries(t *rapid.T) {
 		l.model.drawRule(t)
 	}
 	body := object(append(members, l.model.recurrence())...)
-	result := event.Check(&event.Request{Op: operation.EventsPatch, Existing: l.stored, Body: json.RawMessage(body)})
+	result := must(event.Check(&event.Request{Op: operation.EventsPatch, Existing: l.stored, Body: []byte(body)}))
 	if !result.Accepted {
 		t.Fatalf("patch of the series with %s: %v", body, result.Findings)
 	}
@@ -342,8 +342,8 @@ func (l *seriesLife) remove(t *rapid.T) {
 	if !result.Accepted || result.Stored.Status != "cancelled" {
 		t.Fatalf("delete of the series: %v, %v", result.Findings, result.Stored)
 	}
-	listed := event.Check(&event.Request{Op: operation.EventsList, Existing: result.Stored, Params: operation.Params{"syncToken": {"t"}}})
-	if diff := cmp.Diff(`{"id":"series1","status":"cancelled"}`, compact(t, text(t, listed.Event))); diff != "" {
+	listed := must(event.Check(&event.Request{Op: operation.EventsList, Existing: result.Stored, Params: operation.Params{"syncToken": {"t"}}}))
+	if diff := cmp.Diff(`{"id":"series1","status":"cancelled"}`, compact(t, text(t, listed.Answer))); diff != "" {
 		t.Fatalf("an incremental sync of the deleted series (-want +got):\n%s", diff)
 	}
 	l.stored = nil
@@ -434,13 +434,13 @@ func (l *seriesLife) checkExpand(t *rapid.T) {
 // checkShown checks what get and list return for an exception. A cancelled one is listed only on
 // request, with at least the guaranteed members.
 func (l *seriesLife) checkShown(t *rapid.T, e *event.Event) {
-	if l.ask(operation.EventsGet, e, "").Event == nil {
+	if l.ask(operation.EventsGet, e, "").Answer == nil {
 		t.Fatalf("get does not return %s", e.ID)
 	}
-	if listed := l.ask(operation.EventsList, e, "").Event != nil; listed != active(e) {
+	if listed := l.ask(operation.EventsList, e, "").Answer != nil; listed != active(e) {
 		t.Fatalf("listed is %t for %s", listed, text(t, e))
 	}
-	synced := event.Check(&event.Request{Op: operation.EventsList, Existing: e, Params: operation.Params{"syncToken": {"t"}}}).Event
+	synced := must(event.Check(&event.Request{Op: operation.EventsList, Existing: e, Params: operation.Params{"syncToken": {"t"}}})).Answer
 	if synced == nil || synced.ID != e.ID || synced.RecurringEventID != "series1" || !instantOf(t, synced.OriginalStartTime).Equal(instantOf(t, e.OriginalStartTime)) {
 		t.Fatalf("an incremental sync returns %s for %s", text(t, synced), text(t, e))
 	}

@@ -1,12 +1,12 @@
 package event_test
 
 import (
-	"encoding/json"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/operation"
 )
@@ -43,12 +43,13 @@ func (l *statusLife) write(t *rapid.T) {
 	if to != "" {
 		members += `,"status":` + to
 	}
-	req := &event.Request{Op: op, Existing: l.stored, Body: json.RawMessage(object(members))}
+	req := &event.Request{Op: op, Existing: l.stored, Body: []byte(object(members))}
+	var checker event.Checker
 	strict := rapid.Bool().Draw(t, "strict") // the caller rejects unspecified changes
 	if strict {
-		req.Grade = map[string]string{"status.unspecified": "reject"}
+		checker.Grading = diag.Grading{Rules: map[string]diag.Grade{"status.unspecified": diag.GradeReject}}
 	}
-	result := event.Check(req)
+	result := must(checker.Check(req))
 	changes := next != l.status
 	if got := hasFinding(result, "status.unspecified"); got != changes || result.Accepted == (strict && changes) {
 		t.Fatalf("%s from %s to %s: %v, accepted %t", op, l.status, next, result.Findings, result.Accepted)
@@ -70,14 +71,14 @@ func hasFinding(result event.Result, id string) bool {
 // reject sends an invalid status.
 func (l *statusLife) reject(t *rapid.T) {
 	to := rapid.SampledFrom([]string{`"Cancelled"`, `"canceled"`, `"deleted"`}).Draw(t, "status")
-	result := event.Check(&event.Request{Op: operation.EventsPatch, Existing: l.stored, Body: json.RawMessage(object(`"status":` + to))})
+	result := must(event.Check(&event.Request{Op: operation.EventsPatch, Existing: l.stored, Body: []byte(object(`"status":` + to))}))
 	if result.Accepted || !hasFinding(result, "event.status.enum") || hasFinding(result, "status.unspecified") {
 		t.Fatalf("a patch with the status %s: %v", to, result.Findings)
 	}
 }
 
 func (l *statusLife) remove(t *rapid.T) {
-	result := event.Check(&event.Request{Op: operation.EventsDelete, Existing: l.stored})
+	result := must(event.Check(&event.Request{Op: operation.EventsDelete, Existing: l.stored}))
 	if gone := l.status == "cancelled"; gone || !result.Accepted {
 		if gone && !result.Accepted && hasFinding(result, "status.delete.gone") {
 			return
@@ -123,10 +124,10 @@ func (l *statusLife) check(t *rapid.T) {
 	if r.op == operation.Response {
 		req.Existing, req.Event = nil, l.stored
 	}
-	result := event.Check(req)
+	result := must(event.Check(req))
 	var got any
-	if result.Event != nil {
-		got = value(t, []byte(text(t, result.Event)))
+	if result.Answer != nil {
+		got = value(t, []byte(text(t, result.Answer)))
 	}
 	if diff := cmp.Diff(l.shown(t, r), got); diff != "" || !result.Accepted {
 		t.Fatalf("%s with %v of a %s event: %v (-model +shown):\n%s", r.op, r.params, l.status, result.Findings, diff)

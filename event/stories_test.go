@@ -38,12 +38,12 @@ func (s story) check(t *testing.T) event.Result {
 	t.Helper()
 	req := &event.Request{Op: s.op, Params: s.params, Caller: s.caller}
 	if s.sent != "" {
-		req.Body = json.RawMessage(s.sent)
+		req.Body = []byte(s.sent)
 	}
 	if s.stored != "" {
 		req.Existing = read(t, s.stored)
 	}
-	return event.Check(req)
+	return must(event.Check(req))
 }
 
 // found returns the findings as "kind path rule".
@@ -79,7 +79,7 @@ func TestAllDayToTimedWithNull(t *testing.T) {
 	result := story{op: operation.EventsPatch, stored: holiday,
 		sent: `{"start":{"date":null,"dateTime":"2026-03-10T09:00:00Z"},"end":{"date":null,"dateTime":"2026-03-10T10:00:00Z"}}`}.check(t)
 	expect(t, result, true)
-	if got := result.Event.Start; got.Date != "" || got.DateTime != "2026-03-10T09:00:00Z" {
+	if got := result.Answer.Start; got.Date != "" || got.DateTime != "2026-03-10T09:00:00Z" {
 		t.Errorf("start is %+v", got)
 	}
 }
@@ -88,7 +88,7 @@ func TestAllDayToTimedByUpdateNeedsNoNull(t *testing.T) {
 	result := story{op: operation.EventsUpdate, stored: holiday,
 		sent: `{"start":{"dateTime":"2026-03-10T09:00:00Z"},"end":{"dateTime":"2026-03-10T10:00:00Z"}}`}.check(t)
 	expect(t, result, true)
-	if got := result.Event; got.Start.Date != "" || got.Summary != "" {
+	if got := result.Answer; got.Start.Date != "" || got.Summary != "" {
 		t.Errorf("the update keeps %+v and the summary %q", got.Start, got.Summary)
 	}
 }
@@ -97,8 +97,8 @@ func TestUpdateWithoutAttendeesRemovesAll(t *testing.T) {
 	result := story{op: operation.EventsUpdate, stored: meeting,
 		sent: `{"summary":"Planning","start":{"dateTime":"2026-03-10T09:00:00-04:00"},"end":{"dateTime":"2026-03-10T10:00:00-04:00"}}`}.check(t)
 	expect(t, result, true)
-	if len(result.Event.Attendees) != 0 {
-		t.Errorf("the update keeps attendees: %v", result.Event.Attendees)
+	if len(result.Answer.Attendees) != 0 {
+		t.Errorf("the update keeps attendees: %v", result.Answer.Attendees)
 	}
 }
 
@@ -107,10 +107,10 @@ func TestPatchOfOneAttendeeRemovesTheOthers(t *testing.T) {
 		sent: `{"attendees":[{"email":"ada@example.com","responseStatus":"needsAction"}]}`}.check(t)
 	expect(t, result, true)
 	want := []string{"ada@example.com"}
-	if diff := cmp.Diff(want, emails(result.Event)); diff != "" {
+	if diff := cmp.Diff(want, emails(result.Answer)); diff != "" {
 		t.Errorf("attendees (-want +got):\n%s", diff)
 	}
-	if !result.Event.Attendees[0].Self {
+	if !result.Answer.Attendees[0].Self {
 		t.Error("the patch clears self, which only the service writes")
 	}
 }
@@ -120,10 +120,10 @@ func TestReplyWithAttendeesOmitted(t *testing.T) {
 		sent: `{"summary":"Planning","start":{"dateTime":"2026-03-10T09:00:00-04:00"},"end":{"dateTime":"2026-03-10T10:00:00-04:00"},
 			"attendeesOmitted":true,"attendees":[{"email":"ada@example.com","responseStatus":"accepted"},{"email":"eve@example.com"}]}`}.check(t)
 	expect(t, result, true, "unspecified /attendees/0/responseStatus response-status.unspecified")
-	if diff := cmp.Diff([]string{"ada@example.com", "bob@example.com"}, emails(result.Event)); diff != "" {
+	if diff := cmp.Diff([]string{"ada@example.com", "bob@example.com"}, emails(result.Answer)); diff != "" {
 		t.Errorf("attendees (-want +got):\n%s", diff)
 	}
-	if got := result.Event.Attendees[0].ResponseStatus; got != "accepted" {
+	if got := result.Answer.Attendees[0].ResponseStatus; got != "accepted" {
 		t.Errorf("the participant's response is %s", got)
 	}
 }
@@ -134,8 +134,8 @@ func TestImportOfABirthdayDropsItsProperties(t *testing.T) {
 		sent: `{"iCalUID":"uid-1@example.org","eventType":"birthday","start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"},
 			"birthdayProperties":{"type":"birthday","contact":"people/c1"}}`}.check(t)
 	expect(t, result, true, "ignore /eventType import.type")
-	if result.Event.BirthdayProperties != nil || result.Event.EventType != "default" {
-		t.Errorf("the stored event is %v", result.Event)
+	if result.Answer.BirthdayProperties != nil || result.Answer.EventType != "default" {
+		t.Errorf("the stored event is %v", result.Answer)
 	}
 }
 
@@ -172,10 +172,10 @@ func TestReminderAtTheStart(t *testing.T) {
 	result := story{op: operation.EventsPatch, stored: meeting,
 		sent: `{"reminders":{"useDefault":false,"overrides":[{"method":"popup","minutes":0}]}}`}.check(t)
 	expect(t, result, true)
-	if got := result.Event.Reminders.Overrides; len(got) != 1 || got[0].Minutes == nil || *got[0].Minutes != 0 {
+	if got := result.Answer.Reminders.Overrides; len(got) != 1 || got[0].Minutes == nil || *got[0].Minutes != 0 {
 		t.Errorf("overrides are %+v", got)
 	}
-	if event.ChangesUpdated(read(t, meeting), result.Event) {
+	if event.ChangesUpdated(read(t, meeting), result.Answer) {
 		t.Error("ChangesUpdated is true for a change of reminders")
 	}
 }
@@ -194,7 +194,7 @@ func TestConferenceStaysWithoutVersion(t *testing.T) {
 				sent: `{"start":{"dateTime":"2026-03-10T09:00:00-04:00"},"end":{"dateTime":"2026-03-10T10:00:00-04:00"},
 					"conferenceData":{"createRequest":{"requestId":"new"}}}`}.check(t)
 			expect(t, result, true, "ignore /conferenceData conference.version")
-			if got := result.Event.ConferenceData; got == nil || got.ID != "abc-defg-hij" || got.CreateRequest != nil {
+			if got := result.Answer.ConferenceData; got == nil || got.ID != "abc-defg-hij" || got.CreateRequest != nil {
 				t.Errorf("conferenceData is %+v", got)
 			}
 		})
@@ -204,11 +204,11 @@ func TestConferenceStaysWithoutVersion(t *testing.T) {
 func TestUpdateThatOmitsTheConference(t *testing.T) {
 	const sent = `{"start":{"dateTime":"2026-03-10T09:00:00-04:00"},"end":{"dateTime":"2026-03-10T10:00:00-04:00"}}`
 	kept := story{op: operation.EventsUpdate, stored: meeting, sent: sent}.check(t)
-	if kept.Event.ConferenceData == nil {
+	if kept.Answer.ConferenceData == nil {
 		t.Error("an update without the version parameter removes the conference")
 	}
 	gone := story{op: operation.EventsUpdate, stored: meeting, sent: sent, params: operation.Params{"conferenceDataVersion": {"1"}}}.check(t)
-	if gone.Event.ConferenceData != nil {
+	if gone.Answer.ConferenceData != nil {
 		t.Error("an update with conferenceDataVersion=1 keeps the conference")
 	}
 }
@@ -222,7 +222,7 @@ func TestRequestIDRepeated(t *testing.T) {
 	again := story{op: operation.EventsPatch, stored: stored, params: operation.Params{"conferenceDataVersion": {"1"}},
 		sent: `{"conferenceData":{"createRequest":{"requestId":"r2"}}}`}.check(t)
 	expect(t, again, true)
-	if got := again.Event.ConferenceData.CreateRequest; got.RequestID != "r2" || got.Status == nil || got.Status.Code != "pending" {
+	if got := again.Answer.ConferenceData.CreateRequest; got.RequestID != "r2" || got.Status == nil || got.Status.Code != "pending" {
 		t.Errorf("the create request is %+v", got)
 	}
 }
@@ -232,7 +232,7 @@ func TestGetThenUpdateChangesNothing(t *testing.T) {
 		for _, op := range []operation.ID{operation.EventsUpdate, operation.EventsPatch} {
 			result := story{op: op, stored: stored, sent: stored}.check(t)
 			expect(t, result, true)
-			if places := event.Diff(read(t, stored), result.Event); len(places) > 0 {
+			if places := event.Diff(read(t, stored), result.Answer); len(places) > 0 {
 				t.Errorf("%s with the stored event changes %v", op, places)
 			}
 		}
@@ -242,7 +242,7 @@ func TestGetThenUpdateChangesNothing(t *testing.T) {
 func TestMoveLeavesARemainder(t *testing.T) {
 	result := story{op: operation.EventsMove, stored: meeting, params: operation.Params{"destination": {"team@example.com"}}}.check(t)
 	expect(t, result, true)
-	if got := result.Event.Organizer.Email; got != "team@example.com" {
+	if got := result.Answer.Organizer.Email; got != "team@example.com" {
 		t.Errorf("the organizer is %s", got)
 	}
 	if diff := cmp.Diff(&event.Event{ID: "abc12def", Status: "cancelled"}, result.Remainder); diff != "" {
@@ -253,7 +253,7 @@ func TestMoveLeavesARemainder(t *testing.T) {
 func TestDeletedEventIsReturnedByGetButNotByList(t *testing.T) {
 	deleted := story{op: operation.EventsDelete, stored: meeting}.check(t)
 	expect(t, deleted, true)
-	text, err := json.Marshal(deleted.Event)
+	text, err := json.Marshal(deleted.Answer)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -270,12 +270,12 @@ func TestDeletedEventIsReturnedByGetButNotByList(t *testing.T) {
 		{op: operation.EventsList, params: operation.Params{"updatedMin": {"2026-01-01T00:00:00Z"}, "showDeleted": {"true"}}, listed: true, summary: "Planning"},
 	} {
 		result := story{op: c.op, stored: string(text), params: c.params}.check(t)
-		if (result.Event != nil) != c.listed {
-			t.Errorf("%s %v returns %v", c.op, c.params, result.Event)
+		if (result.Answer != nil) != c.listed {
+			t.Errorf("%s %v returns %v", c.op, c.params, result.Answer)
 			continue
 		}
-		if c.listed && (result.Event.Status != "cancelled" || result.Event.ID == "" || result.Event.Summary != c.summary) {
-			t.Errorf("%s %v returns %+v", c.op, c.params, result.Event)
+		if c.listed && (result.Answer.Status != "cancelled" || result.Answer.ID == "" || result.Answer.Summary != c.summary) {
+			t.Errorf("%s %v returns %+v", c.op, c.params, result.Answer)
 		}
 	}
 }

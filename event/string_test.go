@@ -1,7 +1,6 @@
 package event_test
 
 import (
-	"encoding/json"
 	"fmt"
 	"testing"
 
@@ -29,36 +28,20 @@ func TestString(t *testing.T) {
 		"request": {
 			&event.Request{
 				Op: "events.patch", Params: operation.Params{"destination": {"team@example.com"}}, Existing: existing,
-				Body: json.RawMessage(`{"summary": null}`), IfMatch: `"1"`,
+				Body: []byte(`{"summary": null}`), IfMatch: `"1"`,
 			},
 			`{"op":"events.patch","params":{"destination":"team@example.com"},"existing":` + stored + `,"body":{"summary":null},"ifMatch":"\"1\""}`,
 		},
-		"text":              {&event.Request{Op: "events.insert", BodyText: &text}, `{"op":"events.insert","bodyText":"{\r\n}"}`},
-		"not JSON":          {&event.Request{Op: "events.insert", Body: json.RawMessage("{")}, `{"op":"events.insert","bodyText":"{"}`},
-		"no body":           {&event.Request{Op: "events.get"}, `{"op":"events.get"}`},
-		"text and not JSON": {&event.Request{Op: "events.insert", BodyText: &text, Body: json.RawMessage("{")}, `{"op":"events.insert","bodyText":"{\r\n}"}`},
-		"a value":           {&event.Request{Op: "events.insert", Event: existing, Body: json.RawMessage("{")}, `{"op":"events.insert","body":` + stored + `}`},
-		"not an id":         {&event.Request{ID: json.RawMessage("{"), Op: "events.get"}, "a request that cannot be written: json: error calling MarshalJSON for type json.RawMessage: unexpected end of JSON input"},
-		"event as value":    {*existing, stored},
+		"text":           {&event.Request{Op: "events.insert", Body: []byte(text)}, `{"op":"events.insert","body":{}}`},
+		"not JSON":       {&event.Request{Op: "events.insert", Body: []byte("{")}, `{"op":"events.insert","bodyText":"{"}`},
+		"no body":        {&event.Request{Op: "events.get"}, `{"op":"events.get"}`},
+		"a value":        {&event.Request{Op: "events.insert", Event: existing, Body: []byte("{")}, `{"op":"events.insert","body":` + stored + `}`},
+		"event as value": {*existing, stored},
 	} {
 		for _, verb := range []string{"%v", "%+v", "%#v", "%s"} {
 			if diff := cmp.Diff(test.want, fmt.Sprintf(verb, test.v)); diff != "" {
 				t.Errorf("%s with %s (-want +got):\n%s", name, verb, diff)
 			}
 		}
-	}
-}
-
-func TestRequestStringRoundTrip(t *testing.T) {
-	req := &event.Request{Op: "events.insert", Event: &event.Event{Summary: "Standup"}}
-	var read event.Request
-	if err := json.Unmarshal([]byte(req.String()), &read); err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(`{"summary":"Standup"}`, string(read.Body)); diff != "" {
-		t.Errorf("the body (-want +got):\n%s", diff)
-	}
-	if req.Body != nil || req.Event == nil {
-		t.Error("String modifies the request")
 	}
 }

@@ -35,7 +35,7 @@ func checkUnknown(t *rapid.T, req *event.Request) {
 	}
 	unknown := *req
 	unknown.Existing = nil
-	for _, f := range event.Findings(&unknown).Kind(diag.Reject) {
+	for _, f := range must(event.Findings(&unknown)).Kind(diag.Reject) {
 		if !breaks(req.Existing, f.Rule) {
 			t.Fatalf("%s only while the stored event is unknown: %v", f, req)
 		}
@@ -44,7 +44,7 @@ func checkUnknown(t *rapid.T, req *event.Request) {
 
 // breaks reports whether a stored event breaks a rule itself, as no new event may.
 func breaks(stored *event.Event, rule *diag.Rule) bool {
-	return raises(event.Findings(&event.Request{Op: operation.EventsInsert, Event: stored}), rule.ID)
+	return raises(must(event.Findings(&event.Request{Op: operation.EventsInsert, Event: stored})), rule.ID)
 }
 
 // TestAnswersAreRepresentations checks that what the service answers is accepted as a representation,
@@ -58,8 +58,8 @@ func checkAnswers(t *rapid.T, req *event.Request) {
 	if req.Existing != nil && len(representationFaults(req, req.Existing)) > 0 {
 		return
 	}
-	result := checker.Check(req)
-	for _, e := range []*event.Event{result.Event, result.Stored, result.Remainder} {
+	result := must(checker.Check(req))
+	for _, e := range []*event.Event{result.Answer, result.Stored, result.Remainder} {
 		if faults := representationFaults(req, e); len(faults) > 0 {
 			t.Fatalf("the answer %s breaks %v: %v", e, faults, req)
 		}

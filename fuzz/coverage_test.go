@@ -178,7 +178,7 @@ func TestCoverageOfOperations(t *testing.T) {
 			for _, req := range drawn()[op] {
 				seen.request(req, all)
 				if req.Existing != nil {
-					seen.document(places(mustParse(event.Check(req.Request).Stored.AppendJSON(nil))), all)
+					seen.document(places(mustParse(must(event.Check(req.Request)).Stored.AppendJSON(nil))), all)
 				}
 			}
 			seen.miss(t, wanted)

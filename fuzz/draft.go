@@ -120,8 +120,7 @@ func (d *draft) request(whole []string) *event.Request {
 	}
 	req.Body = bodyText(body)
 	if d.text != nil {
-		text := d.text(string(req.Body))
-		req.Body, req.BodyText = nil, &text
+		req.Body = []byte(d.text(string(req.Body)))
 	}
 	return req
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"log"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -50,7 +51,11 @@ func Example() {
 		answer, _ := io.ReadAll(resp.Body)
 		resp.Body.Close()
 
-		want := event.Check(req).Event // what a correct server stores
+		result, err := event.Check(req) // what a correct server answers
+		if err != nil {
+			log.Fatal(err)
+		}
+		want := result.Answer
 		var got event.Event
 		if err := json.Unmarshal(answer, &got); err != nil {
 			fmt.Println("the answer is not an event:", err)
@@ -68,13 +73,13 @@ func ExampleEvent() {
 	// Events of every type that a client can create, or of one.
 	for seed := range 3 {
 		e := fuzz.Event(fuzz.Options{EventType: "focusTime"}).Example(seed)
-		result := event.Check(&event.Request{
+		result := must(event.Check(&event.Request{
 			Op:    operation.EventsInsert,
 			Event: e,
 			Params: operation.Params{
 				"conferenceDataVersion": {"1"}, "eventLabelVersion": {"1"}, "supportsAttachments": {"true"},
 			},
-		})
+		}))
 		fmt.Println(e.EventType, result.Accepted)
 	}
 	// Output:
@@ -110,14 +115,17 @@ func ExamplePatch() {
 	refused, cleared := 0, 0
 	for seed := range 200 {
 		patch := patches.Example(seed)
-		result := event.Check(&event.Request{
+		result, err := event.Check(&event.Request{
 			Op:       operation.EventsPatch,
 			Existing: stored,
-			Body:     json.RawMessage(patch),
+			Body:     patch,
 			Params: operation.Params{
 				"conferenceDataVersion": {"1"}, "eventLabelVersion": {"1"}, "supportsAttachments": {"true"},
 			},
 		})
+		if err != nil {
+			log.Fatal(err)
+		}
 		switch {
 		case !result.Accepted:
 			refused++
@@ -140,9 +148,12 @@ func ExampleRequest_update() {
 	req := fuzz.Request(operation.EventsUpdate).Example(2)
 	fmt.Println("the stored event has an etag:", req.Existing.ETag != "")
 
-	result := event.Check(req) // what a correct server answers
+	result, err := event.Check(req) // what a correct server answers
+	if err != nil {
+		log.Fatal(err)
+	}
 	fmt.Println("accepted:", result.Accepted)
-	fmt.Println("the event keeps its id:", result.Event.ID == req.Existing.ID)
+	fmt.Println("the event keeps its id:", result.Answer.ID == req.Existing.ID)
 	// Output:
 	// the stored event has an etag: true
 	// accepted: true

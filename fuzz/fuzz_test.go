@@ -1,10 +1,10 @@
 package fuzz_test
 
 import (
-	"encoding/json"
 	"testing"
 
 	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/internal/wire"
 	"github.com/calrules/calrules/operation"
 )
 
@@ -16,7 +16,7 @@ func FuzzInsert(f *testing.F) {
 		f.Add([]byte(req.Body), uint8(7))
 	}
 	f.Fuzz(func(t *testing.T, body []byte, params uint8) {
-		req := &event.Request{Op: operation.EventsInsert, Body: json.RawMessage(body), Params: fuzzedParams(params)}
+		req := &event.Request{Op: operation.EventsInsert, Body: []byte(body), Params: fuzzedParams(params)}
 		if params&8 != 0 {
 			req.Caller = &operation.Caller{Email: "ada@example.com"}
 		}
@@ -44,7 +44,7 @@ func fuzzWrite(f *testing.F, op operation.ID) {
 		if existing.UnmarshalJSON(stored) != nil || holdsNull(mustParse(stored)) {
 			return // a service does not store wrong types or write null
 		}
-		checkLaws(t, &event.Request{Op: op, Existing: existing, Body: json.RawMessage(body), Params: fuzzedParams(params)})
+		checkLaws(t, &event.Request{Op: op, Existing: existing, Body: []byte(body), Params: fuzzedParams(params)})
 	})
 }
 
@@ -66,7 +66,7 @@ func FuzzResponse(f *testing.F) {
 		f.Add([]byte(req.Body))
 	}
 	f.Fuzz(func(t *testing.T, body []byte) {
-		checkLaws(t, &event.Request{Op: operation.Response, Body: json.RawMessage(body)})
+		checkLaws(t, &event.Request{Op: operation.Response, Body: []byte(body)})
 	})
 }
 
@@ -76,15 +76,12 @@ func documented(tb testing.TB, op operation.ID) []*event.Request {
 	var requests []*event.Request
 	for doc := range event.Catalogue().All() {
 		for _, text := range []string{doc.Good.Request, doc.Bad.Request} {
-			req := new(event.Request)
-			if err := json.Unmarshal([]byte(text), req); err != nil {
+			req := new(wire.Request)
+			if err := req.UnmarshalJSON([]byte(text)); err != nil {
 				tb.Fatal(err)
 			}
-			if req.BodyText != nil {
-				req.Body, req.BodyText = json.RawMessage(*req.BodyText), nil
-			}
 			if req.Op == op && req.Body != nil {
-				requests = append(requests, req)
+				requests = append(requests, &req.Request)
 			}
 		}
 	}

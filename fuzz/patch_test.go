@@ -1,7 +1,6 @@
 package fuzz_test
 
 import (
-	"encoding/json"
 	"slices"
 	"strings"
 	"testing"
@@ -26,7 +25,7 @@ func checkPatch(t *rapid.T, stored *event.Event) {
 	if after := string(stored.AppendJSON(nil)); after != before {
 		t.Fatalf("the stored event changed from %s to %s", before, after)
 	}
-	req := &event.Request{Op: operation.EventsPatch, Existing: stored, Body: json.RawMessage(patch), Params: patchParams}
+	req := &event.Request{Op: operation.EventsPatch, Existing: stored, Body: []byte(patch), Params: patchParams}
 	if found := rejections(req); len(found) > 0 {
 		t.Fatalf("rejected by %v: %s of %s", found, patch, stored.AppendJSON(nil))
 	}
@@ -43,7 +42,7 @@ func TestPatchIsValid(t *testing.T) {
 		}))
 	}
 	t.Run("inserted", rapid.MakeCheck(func(t *rapid.T) {
-		checkPatch(t, event.Check(fuzz.Request(operation.EventsInsert).Draw(t, "insert")).Event)
+		checkPatch(t, must(event.Check(fuzz.Request(operation.EventsInsert).Draw(t, "insert"))).Answer)
 	}))
 }
 

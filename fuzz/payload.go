@@ -7,12 +7,13 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/internal/wire"
 )
 
 // Payload is a request to the calendar service, with the verdict of a correct server.
 type Payload struct {
 	Verdict
-	Event *event.Request `json:"event"`
+	Event *event.Request
 }
 
 // Verdict is what a correct server decides about a request.
@@ -44,24 +45,26 @@ func (v Verdict) String() string {
 
 // Line returns the request as a line of the batch form that `calrules check --ndjson` reads,
 // without a line end.
-func (p Payload) Line() json.RawMessage {
-	line, err := json.Marshal(p.Event)
-	if err != nil {
-		panic(fmt.Sprintf("fuzz: encoding a request: %v", err))
+func (p Payload) Line() json.RawMessage { return json.RawMessage(p.Event.String()) }
+
+// MarshalJSON returns the verdict with the request as the member event, in the form of [Payload.Line].
+func (p Payload) MarshalJSON() ([]byte, error) { return json.Marshal(payloadForm{p.Verdict, p.Line()}) }
+
+// UnmarshalJSON reads what [Payload.MarshalJSON] returns.
+func (p *Payload) UnmarshalJSON(text []byte) error {
+	var form payloadForm
+	var req wire.Request
+	if err := json.Unmarshal(text, &form); err != nil {
+		return err
 	}
-	return line
+	err := req.UnmarshalJSON(form.Event)
+	*p = Payload{form.Verdict, &req.Request}
+	return err
 }
 
-// Body returns the bytes of the body as a client sends them, or nil if the request has none.
-func (p Payload) Body() []byte {
-	switch {
-	case p.Event == nil:
-		return nil
-	case p.Event.BodyText != nil:
-		return []byte(*p.Event.BodyText)
-	default:
-		return p.Event.Body
-	}
+type payloadForm struct {
+	Verdict
+	Event json.RawMessage `json:"event"`
 }
 
 // String returns the verdict and the request on two lines, as a failing test shows them.

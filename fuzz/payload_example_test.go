@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"log"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -30,7 +31,7 @@ func insertHandler(w http.ResponseWriter, r *http.Request) {
 // post sends a payload to a server, and reports whether it was accepted.
 func post(server *httptest.Server, p fuzz.Payload) (bool, error) {
 	address := server.URL + "/calendars/primary/events?" + url.Values(p.Event.Params).Encode()
-	resp, err := http.Post(address, "application/json", bytes.NewReader(p.Body()))
+	resp, err := http.Post(address, "application/json", bytes.NewReader(p.Event.Body))
 	if err != nil {
 		return false, err
 	}
@@ -121,7 +122,10 @@ func ExampleSeeds() {
 		f.Fuzz(func(t *testing.T, body []byte) {
 			rec := httptest.NewRecorder()
 			insertHandler(rec, httptest.NewRequest(http.MethodPost, "/calendars/primary/events", bytes.NewReader(body)))
-			result := event.Check(&event.Request{Op: operation.EventsInsert, Body: body})
+			result, err := event.Check(&event.Request{Op: operation.EventsInsert, Body: body})
+			if err != nil {
+				log.Fatal(err)
+			}
 			if rec.Code == http.StatusOK && len(result.Findings.Kind(diag.Reject)) > 0 {
 				t.Errorf("accepted against %v", result.Err())
 			}

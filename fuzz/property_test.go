@@ -18,6 +18,7 @@ import (
 	"github.com/calrules/calrules/fuzz"
 	"github.com/calrules/calrules/fuzz/internal/rapidtest"
 	"github.com/calrules/calrules/internal/testdepth"
+	"github.com/calrules/calrules/internal/wire"
 	"github.com/calrules/calrules/limits"
 	"github.com/calrules/calrules/operation"
 )
@@ -67,7 +68,9 @@ func each(t *testing.T, ops []operation.ID, property func(t *rapid.T, req *event
 }
 
 // rejections returns the findings that reject.
-func rejections(req *event.Request) []string { return briefs(event.Findings(req).Kind(diag.Reject)) }
+func rejections(req *event.Request) []string {
+	return briefs(must(event.Findings(req)).Kind(diag.Reject))
+}
 
 // checkAccepted checks the main law: what is drawn is valid.
 func checkAccepted(t tb, req *event.Request) {
@@ -147,7 +150,7 @@ func onlySeries(e *event.Event) bool {
 func TestFailureReads(t *testing.T) {
 	for _, op := range withBody {
 		t.Run(string(op), func(t *testing.T) {
-			var req event.Request
+			var req wire.Request
 			if readDraw(t, fuzz.Request(op), &req); req.Op != op {
 				t.Errorf("the request is read as %v", &req)
 			}
@@ -171,7 +174,7 @@ func TestFailureReads(t *testing.T) {
 	})
 	t.Run("violation", func(t *testing.T) {
 		const rule = "reminders.minutes"
-		var req event.Request
+		var req wire.Request
 		if verdict := readDraw(t, fuzz.Violating(rule), &req); req.Op == "" || !strings.Contains(verdict, rule) {
 			t.Errorf("the request is read as %v, of the verdict %s", &req, verdict)
 		}
@@ -352,7 +355,7 @@ func TestOrderAndSpaceDoNotMatter(t *testing.T) {
 		other.Body = document.write(nil, func() string {
 			return rapid.SampledFrom([]string{"", " ", "\n\t", "\r\n"}).Draw(t, "space")
 		})
-		want, got := sorted(briefs(event.Findings(req))), sorted(briefs(event.Findings(&other)))
+		want, got := sorted(briefs(must(event.Findings(req)))), sorted(briefs(must(event.Findings(&other))))
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Fatalf("the findings differ (-written +shuffled):\n%s\n%s\n%s", diff, req.Body, other.Body)
 		}
@@ -436,16 +439,16 @@ func TestUnknownMemberIsOneFinding(t *testing.T) {
 		at := rapid.SampledFrom(slices.DeleteFunc(places(document), func(p place) bool {
 			return !p.node.object || untyped(p) || typeRule(p.path, operation.EventsInsert) != "json.type"
 		})).Draw(t, "object")
-		before := briefs(event.Findings(req))
+		before := briefs(must(event.Findings(req)))
 		at.node.names = append(at.node.names, "unlisted/~")
 		at.node.children = append(at.node.children, scalar(`[null,{"a":1.50}]`))
 		req.Body = document.bytes()
 
 		want := append(before, string(at.path)+"/unlisted~1~0 [json.unknown-field] advise")
-		if diff := cmp.Diff(sorted(want), sorted(briefs(event.Findings(req)))); diff != "" {
+		if diff := cmp.Diff(sorted(want), sorted(briefs(must(event.Findings(req))))); diff != "" {
 			t.Fatalf("findings (-want +got):\n%s\n%s", diff, req.Body)
 		}
-		if stored := event.Check(req).Event; at.parent == nil && !strings.Contains(string(stored.AppendJSON(nil)), `"unlisted/~":[null,{"a":1.50}]`) {
+		if stored := must(event.Check(req)).Answer; at.parent == nil && !strings.Contains(string(stored.AppendJSON(nil)), `"unlisted/~":[null,{"a":1.50}]`) {
 			t.Fatalf("the member is lost: %s", stored.AppendJSON(nil))
 		}
 	})
@@ -480,8 +483,10 @@ func cloneRequest(req *event.Request) *event.Request {
 	}
 	if req.Calendar != nil {
 		calendar := *req.Calendar
-		for _, list := range []*[]string{&calendar.Colors, &calendar.Labels, &calendar.Buildings, &calendar.IDs} {
-			*list = slices.Clone(*list)
+		for _, ids := range []*operation.IDs{&calendar.Colors, &calendar.Labels, &calendar.Buildings, &calendar.IDs} {
+			if list, ok := (*ids).(operation.IDList); ok {
+				*ids = slices.Clone(list)
+			}
 		}
 		clone.Calendar = &calendar
 	}

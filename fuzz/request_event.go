@@ -173,22 +173,23 @@ func seriesOf(instance *event.Event) *event.Event {
 func drawCalendar(t *rapid.T, e *event.Event) *operation.Calendar {
 	c := new(operation.Calendar)
 	if draw.Maybe(t, "known ids") {
-		c.IDs = []string{"taken0"}
+		c.IDs = operation.IDList{"taken0"}
 		if e.ID == "taken0" {
-			c.IDs = []string{}
+			c.IDs = operation.IDList{}
 		}
 	}
 	if draw.Maybe(t, "known colors") {
-		c.Colors = []string{"1", e.ColorID}
+		c.Colors = operation.IDList{"1", e.ColorID}
 	}
 	if draw.Maybe(t, "known labels") {
-		c.Labels = []string{"1"}
+		labels := operation.IDList{"1"}
 		if e.EventLabelID != nil {
-			c.Labels = append(c.Labels, *e.EventLabelID)
+			labels = append(labels, *e.EventLabelID)
 		}
+		c.Labels = labels
 	}
 	if w := e.WorkingLocationProperties; draw.Maybe(t, "known buildings") && w != nil && w.OfficeLocation != nil {
-		c.Buildings = []string{"1", w.OfficeLocation.BuildingID}
+		c.Buildings = operation.IDList{"1", w.OfficeLocation.BuildingID}
 	}
 	return c
 }

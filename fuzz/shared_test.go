@@ -135,3 +135,11 @@ func sources(t *testing.T) []*packages.Package {
 var loadSources = sync.OnceValues(func() ([]*packages.Package, error) {
 	return packages.Load(&packages.Config{Mode: packages.LoadSyntax}, ".", "./internal/draw", "./rtdbfuzz")
 })
+
+// must returns v. It panics if there is an error, which these requests do not have.
+func must[T any](v T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return v
+}

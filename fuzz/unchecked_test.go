@@ -58,7 +58,7 @@ func useUnchecked(t *testing.T, a, b *event.Event, body []byte) {
 	_, _ = event.Patch(a, body)
 	_ = event.Expand(&event.ExpandRequest{Start: a.Start, End: b.End, Recurrence: a.Recurrence, Limit: 3})
 	for _, op := range []operation.ID{operation.EventsPatch, operation.EventsUpdate, operation.EventsMove, operation.EventsInstances, operation.EventsGet, operation.Response} {
-		event.Check(&event.Request{Op: op, Existing: a, Series: b, Body: body})
-		event.Check(&event.Request{Op: op, Existing: b, Series: a, Event: a})
+		must(event.Check(&event.Request{Op: op, Existing: a, Series: b, Body: body}))
+		must(event.Check(&event.Request{Op: op, Existing: b, Series: a, Event: a}))
 	}
 }

@@ -146,22 +146,22 @@ func changeVariants() map[string][]variant {
 		)...),
 
 		ruleid.EventColorKnown: slices.Concat(
-			beside(operation.Calendar{Colors: []string{"1", "5"}}, variant{prepare: withColor}.invalid("/colorId",
+			beside(operation.Calendar{Colors: operation.IDList{"1", "5"}}, variant{prepare: withColor}.invalid("/colorId",
 				anyOf("one more", "12", "2", "0"),
 				anyOf("as a name", "red", "Tomato", "#dc2127"),
 				anyOf("with a blank or a zero", " 5", "5 ", "05", "5.0"),
 				drawnAs("any other", rapid.StringMatching(`x[a-z0-9]{0,40}`)),
 			)),
-			beside(operation.Calendar{Colors: []string{}}, variant{prepare: withColor}.invalid("/colorId", just("when the calendar has none", "7"))),
+			beside(operation.Calendar{Colors: operation.IDList{}}, variant{prepare: withColor}.invalid("/colorId", just("when the calendar has none", "7"))),
 		),
 		ruleid.EventLabelKnown: slices.Concat(
-			beside(operation.Calendar{Labels: []string{"urgent", "later"}}, variant{prepare: withLabel}.invalid("/eventLabelId",
+			beside(operation.Calendar{Labels: operation.IDList{"urgent", "later"}}, variant{prepare: withLabel}.invalid("/eventLabelId",
 				anyOf("misspelt", "urgnet", "urgen", "urgentt"),
 				anyOf("in another case or with a blank", "URGENT", "Urgent", " urgent", "later\n"),
 				anyOf("two in one", "urgent,later", "urgent later"),
 				drawnAs("any other", rapid.StringMatching(`x[a-z0-9]{0,40}`)),
 			)),
-			beside(operation.Calendar{Labels: []string{}}, variant{prepare: withLabel}.invalid("/eventLabelId", just("when there are none", "first"))),
+			beside(operation.Calendar{Labels: operation.IDList{}}, variant{prepare: withLabel}.invalid("/eventLabelId", just("when there are none", "first"))),
 		),
 		ruleid.EventLabelVersion: {
 			{name: "without the parameter", prepare: withLabel, mutate: sending("eventLabelVersion", nil, replaced("/eventLabelId", otherLabel))},

@@ -11,6 +11,7 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/internal/wire"
 	"github.com/calrules/calrules/operation"
 )
 
@@ -35,25 +36,20 @@ func exampleVariants(rule *diag.Rule) []variant {
 
 // readExample reads an example of `calrules check`. It returns nil for other examples.
 func readExample(example diag.Example) *event.Request {
-	req := new(event.Request)
-	if json.Unmarshal([]byte(example.Request), req) != nil || req.Op != operation.Response && !isOperation(req.Op) {
+	req := new(wire.Request)
+	if req.UnmarshalJSON([]byte(example.Request)) != nil || req.Op != operation.Response && !isOperation(req.Op) {
 		return nil
 	}
-	req.ID, req.Grade = nil, nil
-	return req
+	return &req.Request
 }
 
 // copied returns a deep copy.
 func copied(req *event.Request) *event.Request {
-	clone := new(event.Request)
-	line, err := json.Marshal(req)
-	if err == nil {
-		err = json.Unmarshal(line, clone)
-	}
-	if err != nil {
+	clone := new(wire.Request)
+	if err := clone.UnmarshalJSON([]byte(req.String())); err != nil {
 		panic(fmt.Sprintf("fuzz: copying a request: %v", err))
 	}
-	return clone
+	return &clone.Request
 }
 
 // exampled changes drawn requests as the examples of a rule differ.
@@ -81,7 +77,11 @@ func (e *exampled) prove() {
 
 // onlyFinding returns the finding of the rule about a request, if no other rule rejects it.
 func onlyFinding(rule *diag.Rule, req *event.Request) (found diag.Finding, ok bool) {
-	for _, f := range event.Findings(req) {
+	findings, err := event.Findings(req)
+	if err != nil {
+		return found, false
+	}
+	for _, f := range findings {
 		switch {
 		case f.Rule == rule && !ok:
 			found, ok = f, true
@@ -113,7 +113,6 @@ func (e *exampled) change(t *rapid.T, op operation.ID) *event.Request {
 	swap(&req.Caller, good.Caller, bad.Caller)
 	swap(&req.Calendar, good.Calendar, bad.Calendar)
 	swap(&req.Series, good.Series, bad.Series)
-	swap(&req.BodyText, good.BodyText, bad.BodyText)
 	if bad.Existing != nil && good.Existing != nil && req.Existing != nil {
 		stored := encodeTree(req.Existing)
 		apply(stored, encodeTree(good.Existing), encodeTree(bad.Existing))
@@ -121,8 +120,11 @@ func (e *exampled) change(t *rapid.T, op operation.ID) *event.Request {
 	} else {
 		swap(&req.Existing, good.Existing, bad.Existing)
 	}
-	if body := treeOf(req.Body); body != nil && req.BodyText == nil {
-		apply(body, treeOf(good.Body), treeOf(bad.Body))
+	switch body, from, to := treeOf(req.Body), treeOf(good.Body), treeOf(bad.Body); {
+	case good.Body != nil && bad.Body != nil && (from == nil || to == nil):
+		req.Body = bad.Body // it is not an object, which is the fault
+	case body != nil:
+		apply(body, from, to)
 		if occasion(op).Has(diag.Write) {
 			needParams(req.Params, func(name string) bool { return body[name] != nil })
 		}

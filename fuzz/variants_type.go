@@ -136,7 +136,7 @@ func otherDetails(t *rapid.T, d *draft) diag.Pointer {
 // inUnknownBuilding puts the event into a building that is not among the known ones.
 func inUnknownBuilding(known ...string) mutation {
 	return func(t *rapid.T, d *draft) diag.Pointer {
-		d.calendar = &operation.Calendar{Buildings: append([]string{}, known...)}
+		d.calendar = &operation.Calendar{Buildings: operation.IDList(known)}
 		building := "hq-" + draw.Name().Draw(t, "building")
 		put(d.body, "/workingLocationProperties", members{"type": "officeLocation", "officeLocation": members{"buildingId": building}})
 		return "/workingLocationProperties/officeLocation/buildingId"

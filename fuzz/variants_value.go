@@ -75,7 +75,7 @@ func idWith(bad ...rune) *rapid.Generator[string] {
 func taken(others ...string) mutation {
 	return func(t *rapid.T, d *draft) diag.Pointer {
 		id := ID().Draw(t, "id")
-		d.calendar = &operation.Calendar{IDs: append(others[:len(others):len(others)], id)}
+		d.calendar = &operation.Calendar{IDs: operation.IDList(append(others[:len(others):len(others)], id))}
 		put(d.body, "/id", id)
 		return "/id"
 	}

@@ -16,6 +16,7 @@ import (
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/fuzz"
 	"github.com/calrules/calrules/internal/testdepth"
+	"github.com/calrules/calrules/internal/wire"
 )
 
 // TestViolating is the main test of the engine and of the generators. For each rule that
@@ -145,12 +146,12 @@ func TestEveryPlace(t *testing.T) {
 // readBack reads the request from its line, and compares it with the payload as JSON.
 func readBack(t tb, p fuzz.Payload) *event.Request {
 	t.Helper()
-	req, whole := new(event.Request), fuzz.Payload{}
+	req, whole := new(wire.Request), fuzz.Payload{}
 	text, err := json.Marshal(p)
 	if err := errors.Join(err, json.Unmarshal(p.Line(), req), json.Unmarshal(text, &whole)); err != nil {
 		t.Fatalf("%v, of %v", err, p)
 	}
-	if diff := gocmp.Diff(req.String(), whole.Event.String()); diff != "" {
+	if diff := gocmp.Diff(valueOf(t, req.String()), valueOf(t, whole.Event.String())); diff != "" {
 		t.Fatalf("the line and the payload (-line +payload):\n%s", diff)
 	}
 	for name, values := range req.Params {
@@ -158,12 +159,12 @@ func readBack(t tb, p fuzz.Payload) *event.Request {
 			t.Fatalf("the parameter %q is sent without a value: %v", name, p)
 		}
 	}
-	return req
+	return &req.Request
 }
 
 func checkViolates(t tb, p fuzz.Payload) {
 	t.Helper()
-	findings := event.Findings(p.Event)
+	findings := must(event.Findings(p.Event))
 	if !slices.ContainsFunc(findings, func(f diag.Finding) bool {
 		return f.Rule.ID == p.Rule && f.Path == p.Path && f.Kind == p.Kind
 	}) {
@@ -186,4 +187,13 @@ func aboutValues(t *testing.T) {
 		t.Skip("looks at many values")
 	}
 	t.Parallel()
+}
+
+// valueOf returns the value of a JSON text.
+func valueOf(t tb, text string) (v any) {
+	t.Helper()
+	if err := json.Unmarshal([]byte(text), &v); err != nil {
+		t.Fatalf("%v in %s", err, text)
+	}
+	return v
 }

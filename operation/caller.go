@@ -27,16 +27,34 @@ type Caller struct {
 	ScopeBase string `json:"-"`
 }
 
-// Calendar is what is known about the calendar that a request addresses. A list that is nil is
-// unknown; a list that is empty has no elements.
+// Calendar is what is known about the calendar that a request addresses.
 type Calendar struct {
-	Primary   *bool    `json:"primary,omitzero"`   // nil if unknown
-	Status    string   `json:"status,omitzero"`    // "active", "disabled" or "deleted"; empty if unknown
-	Colors    []string `json:"colors,omitzero"`    // ids in the event section of the colors definition
-	Labels    []string `json:"labels,omitzero"`    // ids in labelProperties.eventLabels
-	Buildings []string `json:"buildings,omitzero"` // building ids in the resources database of the organization
-	IDs       []string `json:"ids,omitzero"`       // ids of the events in the calendar
+	Primary   *bool  `json:"primary,omitzero"`   // nil if unknown
+	Status    string `json:"status,omitzero"`    // "active", "disabled" or "deleted"; empty if unknown
+	Colors    IDs    `json:"colors,omitzero"`    // ids in the event section of the colors definition
+	Labels    IDs    `json:"labels,omitzero"`    // ids in labelProperties.eventLabels
+	Buildings IDs    `json:"buildings,omitzero"` // building ids in the resources database of the organization
+	IDs       IDs    `json:"ids,omitzero"`       // ids of the events in the calendar
 }
+
+// IDs is a set of ids: an [IDList], or an [IDFunc] that looks an id up, so that nobody lists a
+// calendar for one request. Nil means that the set is unknown.
+type IDs interface {
+	// Has reports whether the set contains the id.
+	Has(id string) bool
+}
+
+// IDList is the set of the ids that it lists. Nil is an empty set.
+type IDList []string
+
+// Has reports whether the list contains the id.
+func (l IDList) Has(id string) bool { return slices.Contains(l, id) }
+
+// IDFunc is the set of the ids for which it returns true.
+type IDFunc func(id string) bool
+
+// Has returns f(id).
+func (f IDFunc) Has(id string) bool { return f(id) }
 
 // StatusActive is the [Calendar.Status] of a calendar that can be transferred.
 const StatusActive = "active"

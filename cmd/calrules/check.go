@@ -92,7 +92,7 @@ func (f *checkFlags) add(command *cobra.Command) {
 	f.op.add(command, "op", "`operation` to check: "+strings.Join(f.op.choices, ", "))
 	addParams(command, &f.op.value, &f.params)
 	set.StringVar(&f.stored, "stored", "", "`file` with the stored event")
-	f.profile.add(command, "profile", "grading: strict rejects advice too; lenient rejects only what the documents or RFCs reject; documented leaves out observed rules")
+	f.profile.add(command, "profile", "grading: strict also rejects advice and what has no effect; lenient rejects only what the documents or RFCs reject; documented leaves out observed rules")
 	f.format.add(command, "format", "output format; json and problem (RFC 9457) write an object per line")
 	f.color.add(command, "color", "when to use colours and show the line of the file")
 	addMaxSize(command, &f.maxSize)

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/internal/wire"
 	"github.com/calrules/calrules/internal/zone"
 	"github.com/calrules/calrules/limits"
 )
@@ -276,11 +277,11 @@ func expandStream(c *console, flags *expandFlags, args []string) error {
 func answerInstances(line, dst []byte) []byte {
 	var req event.ExpandRequest
 	if err := req.UnmarshalJSON(line); err != nil {
-		return appendError(dst, req.ID, err.Error())
+		return wire.AppendError(dst, req.ID, err)
 	}
 	result := event.Expand(&req)
 	if result.Error != "" && result.Instances == nil && result.Count == nil {
-		return appendError(dst, result.ID, result.Error)
+		return wire.AppendError(dst, result.ID, errors.New(result.Error))
 	}
 	return appendAnswer(dst, result)
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/internal/reference"
 	"github.com/calrules/calrules/internal/rtdbline"
+	"github.com/calrules/calrules/internal/wire"
 	"github.com/calrules/calrules/rtdbauth"
 )
 
@@ -79,10 +80,13 @@ func answerExample(r *diag.Rule, request string) string {
 		decision := fmt.Sprintf("principal %s, rules %s, read %s, write %s", result.Principal, result.Rules, result.Read, result.Write)
 		return withFindings(decision, result.Findings)
 	case strings.Contains(request, `"op":`):
-		var req event.Request
+		var req wire.Request
 		readExample(request, &req)
-		result := event.Check(&req)
-		return verdict(result.Error, result.Findings)
+		result, err := req.Check(event.Checker{})
+		if err != nil {
+			return err.Error()
+		}
+		return verdict("", result.Findings)
 	default:
 		var req event.ExpandRequest
 		readExample(request, &req)

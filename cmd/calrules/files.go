@@ -155,9 +155,9 @@ func (f *fileCheck) checkFile(name string) {
 
 // answer answers a request about a document.
 func (f *fileCheck) answer(req event.Request, doc document) {
-	result := newChecker(f.flags.grading(), doc.text).Check(&req)
-	if result.Error != "" {
-		f.fail(fmt.Errorf("%s: %s", doc.name, result.Error))
+	result, err := newChecker(f.flags.grading(), doc.text).Check(&req)
+	if err != nil {
+		f.fail(fmt.Errorf("%s: %w", doc.name, err))
 		return
 	}
 	if result.Accepted {

@@ -49,13 +49,16 @@ STORED and CHANGE are files; one of them may be - for standard input.`,
 
 // merge writes the event that a change makes.
 func merge(c *console, req *event.Request, change document) error {
-	result := newChecker(diag.Grading{}, change.text).Check(req)
+	result, err := newChecker(diag.Grading{}, change.text).Check(req)
+	if err != nil {
+		return failure{err}
+	}
 	report := textReport{c.err, c.look(c.err, colorAuto)}
 	report.file(checked{change, result})
 	if !result.Accepted {
 		return errFound
 	}
-	writeJSON(c.out, result.Event)
+	writeJSON(c.out, result.Stored)
 	return nil
 }
 

@@ -10,9 +10,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/calrules/calrules/diag"
-	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/internal/batch"
 	"github.com/calrules/calrules/internal/ndjson"
+	"github.com/calrules/calrules/internal/wire"
 )
 
 // streamHelp explains --ndjson, in the help of the commands that have it.
@@ -73,16 +73,9 @@ func (c *console) filter(args []string, opts batch.Options, answer batch.Handler
 func answerStream(in io.Reader, out io.Writer, opts batch.Options, answer batch.Handler) error {
 	opts.TooLong = func(head, dst []byte) []byte {
 		limit := size(len(head))
-		reason := fmt.Sprintf("the line is longer than the %s that --max-line allows", limit.String())
-		return appendError(dst, ndjson.FindID(head), reason)
+		return wire.AppendError(dst, ndjson.FindID(head), fmt.Errorf("the line is longer than the %s that --max-line allows", limit.String()))
 	}
 	return batch.Run(in, out, opts, answer)
-}
-
-// appendError appends the answer to a line that is not a request.
-func appendError(dst, id []byte, reason string) []byte {
-	result := event.Result{ID: id, Error: reason}
-	return result.AppendJSON(dst)
 }
 
 // appendAnswer appends an answer, which must have an encoding.
@@ -113,11 +106,14 @@ func checkStream(c *console, flags *checkFlags, args []string) error {
 // requestAnswerer returns a handler that checks requests.
 func requestAnswerer(grading diag.Grading) batch.Handler {
 	return func(line, dst []byte) []byte {
-		var req event.Request
+		var req wire.Request
 		if err := req.UnmarshalJSON(line); err != nil {
-			return appendError(dst, req.ID, err.Error())
+			return wire.AppendError(dst, req.ID, err)
 		}
-		result := newChecker(grading, line).Check(&req)
-		return result.AppendJSON(dst)
+		result, err := req.Check(*newChecker(grading, line))
+		if err != nil {
+			return wire.AppendError(dst, req.ID, err)
+		}
+		return wire.AppendAnswer(dst, req.ID, result)
 	}
 }

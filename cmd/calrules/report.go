@@ -72,7 +72,7 @@ func asFile(f checked) fileJSON {
 			places[i].line, places[i].column,
 		}
 	}
-	return fileJSON{f.name, f.result.Accepted, findings, f.result.Truncated, f.result.Event}
+	return fileJSON{f.name, f.result.Accepted, findings, f.result.Truncated, f.result.Answer}
 }
 
 // fileProblem is the problem details (RFC 9457) of a file. Instance names the file.

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/calrules/calrules/internal/rtdbline"
+	"github.com/calrules/calrules/internal/wire"
 	"github.com/calrules/calrules/limits"
 	"github.com/calrules/calrules/rtdbauth"
 )
@@ -58,7 +59,7 @@ func answerDecision(dialect limits.Dialect) func(line, dst []byte) []byte {
 	return func(line, dst []byte) []byte {
 		req := rtdbline.Request{Policy: rtdbauth.Policy{Dialect: dialect}}
 		if err := req.UnmarshalJSON(line); err != nil {
-			return appendError(dst, req.ID, err.Error())
+			return wire.AppendError(dst, req.ID, err)
 		}
 		return appendAnswer(dst, rtdbline.Check(&req))
 	}

@@ -11,10 +11,8 @@ import (
 	"encoding/json"
 	"io"
 	"log"
-	"maps"
 	"net/http"
 	"net/url"
-	"slices"
 	"sync"
 	"time"
 
@@ -74,45 +72,44 @@ func (s *server) insert(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 
-	result := s.store(r.PathValue("calendarId"), &event.Request{
+	result, err := s.store(r.PathValue("calendarId"), &event.Request{
 		Op:     operation.EventsInsert,
 		Params: operation.FromQuery(query),
 		Body:   body,
 	})
-	if !result.Accepted {
+	switch {
+	case err != nil:
+		http.Error(w, err.Error(), http.StatusInternalServerError)
+	case !result.Accepted:
 		answer(w, http.StatusBadRequest, diag.ProblemContentType, result.Findings.Problem(http.StatusBadRequest))
-		return
+	default:
+		answer(w, http.StatusOK, "application/json", result.Answer)
 	}
-	answer(w, http.StatusOK, "application/json", result.Event)
 }
 
-// store checks the request and stores the event if the request is accepted. The Event of
-// [event.Result] has an id and no members that a client cannot write. The library does not
+// store checks the request and stores the event if the request is accepted. The events of
+// [event.Result] have an id and no members that a client cannot write. The library does not
 // read the clock, so the server sets the times.
-func (s *server) store(calendar string, req *event.Request) event.Result {
+func (s *server) store(calendar string, req *event.Request) (event.Result, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	events := s.calendars[calendar]
-	req.Calendar = &operation.Calendar{IDs: slices.AppendSeq([]string{}, maps.Keys(events))} // ids are unique in a calendar
-	result := s.checker.Check(req)
-	if !result.Accepted {
-		return result
+	taken := func(id string) bool { return events[id] != nil }
+	req.Calendar = &operation.Calendar{IDs: operation.IDFunc(taken)} // ids are unique in a calendar
+	result, err := s.checker.Check(req)
+	if err != nil || !result.Accepted {
+		return result, err
 	}
-	result.Event.Created = s.now().UTC().Format(time.RFC3339)
-	result.Event.Updated = result.Event.Created
-
-	kept := result.Event
-	if kept.AttendeesOmitted { // maxAttendees limits only the answer
-		delete(req.Params, "maxAttendees")
-		kept = s.checker.Check(req).Event
-		kept.ID, kept.Created, kept.Updated = result.Event.ID, result.Event.Created, result.Event.Updated
+	now := s.now().UTC().Format(time.RFC3339)
+	for _, e := range []*event.Event{result.Stored, result.Answer} {
+		e.Created, e.Updated = now, now
 	}
 	if events == nil {
 		events = map[string]*event.Event{}
 		s.calendars[calendar] = events
 	}
-	events[kept.ID] = kept
-	return result
+	events[result.Stored.ID] = result.Stored
+	return result, nil
 }
 
 // newID makes an event id from a random UUID.

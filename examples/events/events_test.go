@@ -62,11 +62,14 @@ func readFindings(t *testing.T, path string) []string {
 
 // check puts the rules to a file and returns the findings as .findings files have them.
 func (f file) check(op operation.ID) (accepted bool, findings []string) {
-	req := &event.Request{Op: op, BodyText: &f.text}
+	req := &event.Request{Op: op, Body: []byte(f.text)}
 	if op == operation.EventsInsert {
 		req.Params = operation.Params{"conferenceDataVersion": {"1"}, "sendUpdates": {"all"}, "supportsAttachments": {"true"}}
 	}
-	result := event.Check(req)
+	result, err := event.Check(req)
+	if err != nil {
+		panic(err)
+	}
 	for _, found := range result.Findings {
 		path := string(found.Path)
 		if path == "" {

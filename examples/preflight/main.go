@@ -6,7 +6,6 @@ package main
 
 import (
 	"bytes"
-	"encoding/json"
 	"fmt"
 	"io"
 	"net/http"
@@ -35,7 +34,7 @@ func main() {
 }
 
 // checker is stricter than a server: it rejects values that the service would silently
-// ignore. Advice is only shown.
+// ignore. Advice is only shown. [diag.Strict] would reject it too.
 var checker = event.Checker{Grading: diag.Grading{
 	Kinds: map[diag.Kind]diag.Grade{diag.Ignore: diag.GradeReject},
 	Rules: map[string]diag.Grade{
@@ -51,12 +50,15 @@ var params = url.Values{"conferenceDataVersion": {"1"}, "sendUpdates": {"all"}, 
 // insert sends a new event to the primary calendar. If the error is a [*diag.Error], nothing was
 // sent. Each of its findings has a JSON Pointer, by which a form can mark the wrong field.
 func insert(client *http.Client, base string, body []byte, notes io.Writer) error {
-	findings := checker.Findings(&event.Request{
+	findings, err := checker.Findings(&event.Request{
 		Op:     operation.EventsInsert,
 		Params: operation.FromQuery(params),
-		Body:   json.RawMessage(body),
+		Body:   body,
 	})
-	if err := findings.Err(); err != nil {
+	if err == nil {
+		err = findings.Err()
+	}
+	if err != nil {
 		return err
 	}
 	for _, advice := range findings {
@@ -80,5 +82,9 @@ func checkAnswer(r io.Reader) error {
 	if err != nil {
 		return err
 	}
-	return event.Findings(&event.Request{Op: operation.Response, Body: json.RawMessage(body)}).Err()
+	findings, err := event.Findings(&event.Request{Op: operation.Response, Body: body})
+	if err != nil {
+		return err
+	}
+	return findings.Err()
 }

@@ -27,8 +27,8 @@ var packages = map[string][]string{
 	"event":        {"diag", "limits", "status", "conference", "recurrence", "operation", "internal/jsonscan", "internal/ndjson", "internal/object", "internal/sample", "internal/zone"},
 	"event/tags":   {"diag", "limits", "conference", "recurrence", "operation", "event"},
 	"rtdbauth":     {"diag", "limits", "internal/ndjson", "rtdbauth/internal/redact"},
-	"fuzz":         {"diag", "limits", "conference", "operation", "event", "internal/jsonscan", "internal/zone", "fuzz/internal/draw"},
-	"cmd/calrules": {"diag", "limits", "operation", "event", "rtdbauth", "fuzz", "fuzz/rtdbfuzz", "internal/batch", "internal/rtdbline", "internal/jsonscan", "internal/ndjson", "internal/reference", "internal/zone"},
+	"fuzz":         {"diag", "limits", "conference", "operation", "event", "internal/jsonscan", "internal/wire", "internal/zone", "fuzz/internal/draw"},
+	"cmd/calrules": {"diag", "limits", "operation", "event", "rtdbauth", "fuzz", "fuzz/rtdbfuzz", "internal/batch", "internal/rtdbline", "internal/jsonscan", "internal/ndjson", "internal/reference", "internal/wire", "internal/zone"},
 
 	"fuzz/rtdbfuzz":           {"diag", "fuzz", "rtdbauth", "internal/rtdbline", "fuzz/internal/draw"},
 	"fuzz/internal/draw":      {},
@@ -42,7 +42,7 @@ var packages = map[string][]string{
 
 	"internal/arch":          {},
 	"internal/batch":         {},
-	"internal/growth":        {"diag", "operation", "event", "rtdbauth", "internal/rtdbline"},
+	"internal/growth":        {"diag", "operation", "event", "rtdbauth", "internal/rtdbline", "internal/wire"},
 	"internal/jsonscan":      {"diag", "limits"},
 	"internal/jsontest":      {"diag", "limits"},
 	"internal/ndjson":        {"limits", "internal/jsonscan"},
@@ -54,6 +54,7 @@ var packages = map[string][]string{
 	"internal/sample":        {"diag"},
 	"internal/surface":       {},
 	"internal/testdepth":     {},
+	"internal/wire":          {"diag", "operation", "event", "internal/jsonscan", "internal/ndjson"},
 	"internal/walkthrough":   {},
 	"internal/zone":          {"limits"},
 	"internal/zone/gen":      {"limits"},

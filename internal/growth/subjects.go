@@ -9,6 +9,7 @@ import (
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/internal/rtdbline"
+	"github.com/calrules/calrules/internal/wire"
 	"github.com/calrules/calrules/operation"
 	"github.com/calrules/calrules/rtdbauth"
 )
@@ -195,10 +196,12 @@ func checkOf(op operation.ID, path string, s shape, n int, stored string) func()
 	}
 	line += `,"body":` + body + "}"
 	return func() {
-		var req event.Request
-		if req.UnmarshalJSON([]byte(line)) == nil {
-			result := event.Check(&req)
-			result.AppendJSON(nil)
+		var req wire.Request
+		if req.UnmarshalJSON([]byte(line)) != nil {
+			return
+		}
+		if result, err := req.Check(event.Checker{}); err == nil {
+			wire.AppendAnswer(nil, req.ID, result)
 		}
 	}
 }

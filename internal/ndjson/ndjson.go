@@ -102,6 +102,14 @@ func Unmarshal(name string, value []byte, v any) error {
 	return fmt.Errorf("%s is %s; it must be %s", name, jsonKinds[kind], cmp.Or(goKinds[wrong.Type.Kind()], "an object"))
 }
 
+// Within returns an error of one line that says which member it is about, or nil.
+func Within(name string, err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("%s: %s", name, strings.ReplaceAll(err.Error(), "\n", "; "))
+}
+
 // jsonKinds name a value by its kind in a [json.UnmarshalTypeError].
 var jsonKinds = map[string]string{
 	"array": "an array", "bool": "a boolean", "number": "a number", "object": "an object", "string": "a string",

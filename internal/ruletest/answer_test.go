@@ -10,6 +10,7 @@ import (
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/internal/rtdbline"
+	"github.com/calrules/calrules/internal/wire"
 	"github.com/calrules/calrules/operation"
 	"github.com/calrules/calrules/rtdbauth"
 )
@@ -38,10 +39,13 @@ func ask(t *testing.T, r *diag.Rule, e diag.Example) answer {
 		result := rtdbline.Check(&req)
 		return answer{passed: pass(t, e, nil, result), findings: result.Findings}
 	case members["op"] != nil:
-		req := new(event.Request)
+		req := new(wire.Request)
 		read(t, e.Request, req)
-		result := event.Check(req)
-		return answer{pass(t, e, req, result), result.Findings, result.Error, !result.Accepted, req.Op}
+		result, err := req.Check(event.Checker{})
+		if err != nil {
+			return answer{failure: err.Error()}
+		}
+		return answer{pass(t, e, &req.Request, result), result.Findings, "", !result.Accepted, req.Op}
 	default:
 		var req event.ExpandRequest
 		read(t, e.Request, &req)
@@ -57,6 +61,8 @@ func pass(t *testing.T, e diag.Example, req *event.Request, result any) any {
 	t.Helper()
 	f, known := via[e.Via]
 	switch {
+	case e.Via == "" && req != nil:
+		return asJSON(t, line(result.(event.Result)))
 	case e.Via == "":
 		return asJSON(t, result)
 	case !known || req == nil:
@@ -65,14 +71,17 @@ func pass(t *testing.T, e diag.Example, req *event.Request, result any) any {
 	return asJSON(t, f(t, req, result.(event.Result)))
 }
 
+// line returns the answer in the batch form.
+func line(result event.Result) json.RawMessage { return wire.AppendAnswer(nil, nil, result) }
+
 // via lists the functions that [diag.Example.Via] can name. Each returns nil if it does not
 // apply to the answer.
 var via = map[string]func(*testing.T, *event.Request, event.Result) any{
 	"Event.WithDefaults": func(_ *testing.T, _ *event.Request, result event.Result) any {
-		if result.Event == nil {
+		if result.Answer == nil {
 			return nil
 		}
-		return result.Event.WithDefaults()
+		return result.Answer.WithDefaults()
 	},
 	"event.Instances": func(t *testing.T, req *event.Request, _ event.Result) any {
 		if req.Series != nil {
@@ -81,11 +90,15 @@ var via = map[string]func(*testing.T, *event.Request, event.Result) any{
 		return instances(t, req.Existing)
 	},
 	"event.ChangesUpdated": func(_ *testing.T, req *event.Request, result event.Result) any {
-		return event.ChangesUpdated(req.Existing, result.Event)
+		return event.ChangesUpdated(req.Existing, result.Answer)
 	},
-	"event.NewID": func(_ *testing.T, req *event.Request, _ event.Result) any {
+	"event.NewID": func(t *testing.T, req *event.Request, _ event.Result) any {
 		checker := event.Checker{NewID: func() string { return event.NewID([16]byte{}) }}
-		return checker.Check(req)
+		result, err := checker.Check(req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return line(result)
 	},
 	"operation.Lookup": func(_ *testing.T, req *event.Request, _ event.Result) any {
 		return operationOf(req)
@@ -97,12 +110,12 @@ var via = map[string]func(*testing.T, *event.Request, event.Result) any{
 		return operationOf(req).NewCalendar(*req.Caller)
 	},
 	"EntryPoint.Codes": func(_ *testing.T, _ *event.Request, result event.Result) any {
-		if result.Event == nil || result.Event.ConferenceData == nil {
+		if result.Answer == nil || result.Answer.ConferenceData == nil {
 			return nil
 		}
 		codes := []string{}
-		for i := range result.Event.ConferenceData.EntryPoints {
-			for name, code := range result.Event.ConferenceData.EntryPoints[i].Codes() {
+		for i := range result.Answer.ConferenceData.EntryPoints {
+			for name, code := range result.Answer.ConferenceData.EntryPoints[i].Codes() {
 				codes = append(codes, name+" "+code)
 			}
 		}

@@ -1,4 +1,4 @@
-package event_test
+package wire_test
 
 import (
 	"encoding/json"
@@ -8,8 +8,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/internal/wire"
 	"github.com/calrules/calrules/operation"
 )
 
@@ -23,7 +23,7 @@ func TestRequestKeepsItsBody(t *testing.T) {
 			`{"body":` + body + `}`,
 			` { "op" : "response" , "body" : ` + body + ` , "id" : 1 } `,
 		} {
-			var req event.Request
+			var req wire.Request
 			if err := json.Unmarshal([]byte(line), &req); err != nil {
 				t.Errorf("%s: %v", line, err)
 			}
@@ -39,19 +39,20 @@ func TestRequestDecodesEveryMember(t *testing.T) {
 	line := []byte(`{"id":{"a":[1]},"op":"events.update","params":{"a":"1","b":["2","3"]},"existing":{"summary":"old"},
 		"body":{"summary":"new"},"bodyText":"{\"\\ud83d\\ude00\":\"\ud83d\ude00\"}","ifMatch":"\"1\"","caller":{"email":"a@example.com","scopes":[]},
 		"calendar":{"primary":false,"ids":["a"]},"series":{"id":"s"},"grade":{"json.null":"off"},"later":{}}`)
-	got := event.Request{IfMatch: "what was there before"}
+	got := wire.Request{Request: event.Request{IfMatch: "what was there before"}}
 	if err := got.UnmarshalJSON(line); err != nil {
 		t.Fatal(err)
 	}
 	clear(line)
-	text := `{"\ud83d\ude00":"😀"}`
-	want := event.Request{
-		ID: []byte(`{"a":[1]}`), Op: operation.EventsUpdate, Params: operation.Params{"a": {"1"}, "b": {"2", "3"}},
-		Existing: &event.Event{Summary: "old"}, Series: &event.Event{ID: "s"},
-		Body: []byte(`{"summary":"new"}`), BodyText: &text, IfMatch: `"1"`,
-		Caller:   &operation.Caller{Email: "a@example.com", Scopes: []string{}},
-		Calendar: &operation.Calendar{Primary: new(bool), IDs: []string{"a"}},
-		Grade:    map[string]string{"json.null": "off"},
+	want := wire.Request{
+		ID: []byte(`{"a":[1]}`), Grade: map[string]string{"json.null": "off"},
+		Request: event.Request{
+			Op: operation.EventsUpdate, Params: operation.Params{"a": {"1"}, "b": {"2", "3"}},
+			Existing: &event.Event{Summary: "old"}, Series: &event.Event{ID: "s"},
+			Body: []byte(`{"\ud83d\ude00":"😀"}`), IfMatch: `"1"`,
+			Caller:   &operation.Caller{Email: "a@example.com", Scopes: []string{}},
+			Calendar: &operation.Calendar{Primary: new(bool), IDs: operation.IDList{"a"}},
+		},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("request (-want +got):\n%s", diff)
@@ -60,7 +61,7 @@ func TestRequestDecodesEveryMember(t *testing.T) {
 	if err := json.Unmarshal([]byte(null), &got); err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(event.Request{ID: []byte("null"), Body: []byte("null")}, got); diff != "" {
+	if diff := cmp.Diff(wire.Request{ID: []byte("null"), Request: event.Request{Body: []byte("null")}}, got); diff != "" {
 		t.Errorf("request of null (-want +got):\n%s", diff)
 	}
 }
@@ -85,7 +86,7 @@ func TestRequestDecodeErrors(t *testing.T) {
 		`{"id":7,"params":[]}`:                  `params`,
 		"{\"id\":7,\"ifMatch\":\"\xff\"}":       `"ifMatch" is not valid UTF-8`,
 	} {
-		var req event.Request
+		var req wire.Request
 		err := req.UnmarshalJSON([]byte(line))
 		if err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%s: the error is %v, want %s", line, err, want)
@@ -95,7 +96,7 @@ func TestRequestDecodeErrors(t *testing.T) {
 		}
 	}
 	for _, line := range []string{``, `null`, `[7]`, `"id"`, `{"op":"a"`, "{\"id\":\"\xff\"}"} {
-		var req event.Request
+		var req wire.Request
 		if err := req.UnmarshalJSON([]byte(line)); err == nil || req.ID != nil {
 			t.Errorf("%s: id %s, error %v", line, req.ID, err)
 		}
@@ -107,9 +108,9 @@ func TestBodyTextSurrogates(t *testing.T) {
 		`"plain"`: false, `"\ud83d\ude00"`: false, `"\\ud83d"`: false, `"\u00e9"`: false, `"\uFFFD"`: false,
 		`"\ud83d"`: true, `"\ude00"`: true, `"\uD83Dx"`: true, `"\ud83d\n"`: true, `"\ud83d\ud83d\ude00"`: true, `"\ude00\ud83d"`: true,
 	} {
-		var req event.Request
-		if err := json.Unmarshal([]byte(`{"bodyText":`+text+`}`), &req); err != nil || utf8.ValidString(*req.BodyText) == lone {
-			t.Errorf("%s is decoded as %q with the error %v", text, *req.BodyText, err)
+		var req wire.Request
+		if err := json.Unmarshal([]byte(`{"bodyText":`+text+`}`), &req); err != nil || utf8.Valid(req.Body) == lone {
+			t.Errorf("%s is decoded as %q with the error %v", text, req.Body, err)
 		}
 	}
 }
@@ -127,21 +128,34 @@ func TestBodyTextWithLoneSurrogates(t *testing.T) {
 		`\u0000\n\ud83dn`:          "\x00\n\xED\xA0\xBDn",
 		`é\ud83d\u00e9`:            "é\xED\xA0\xBDé",
 	} {
-		var req event.Request
+		var req wire.Request
 		if err := req.UnmarshalJSON([]byte(`{"op":"events.insert","bodyText":"` + escaped + `"}`)); err != nil {
 			t.Errorf("%s: %v", escaped, err)
-		} else if *req.BodyText != want {
-			t.Errorf("%s: %q, want %q", escaped, *req.BodyText, want)
+		} else if string(req.Body) != want {
+			t.Errorf("%s: %q, want %q", escaped, req.Body, want)
 		}
-		var again event.Request
-		if err := json.Unmarshal([]byte(req.String()), &again); err != nil || again.BodyText == nil || *again.BodyText != want {
+		var again wire.Request
+		if err := json.Unmarshal([]byte(req.String()), &again); err != nil || string(again.Body) != want {
 			t.Errorf("%s is printed as %s, which is decoded with the error %v", escaped, req, err)
 		}
-		if text, err := json.Marshal(req); err != nil || again.UnmarshalJSON(text) != nil || *again.BodyText != want {
-			t.Errorf("%s is encoded as %s with the error %v", escaped, text, err)
+	}
+	result, err := event.Check(&event.Request{Op: operation.EventsInsert, Body: []byte("{\"summary\":\"\xED\xA0\xBD\"}")})
+	if err != nil || result.Findings[0].Rule.ID != "json.syntax" || result.Findings[0].Path != "/summary" {
+		t.Errorf("half a surrogate pair: %v, %v", result.Findings, err)
+	}
+}
+
+// A set of ids that is unknown is not the same as an empty one, and a set that is a function is not printed.
+func TestCalendar(t *testing.T) {
+	for _, calendar := range []string{`{}`, `{"ids":[]}`, `{"primary":false,"status":"active","colors":["1"],"labels":["l"],"buildings":[],"ids":["abcde"]}`} {
+		line := `{"op":"events.get","calendar":` + calendar + `}`
+		var req wire.Request
+		if err := req.UnmarshalJSON([]byte(line)); err != nil || req.String() != line {
+			t.Errorf("%s is read as %s with the error %v", line, req, err)
 		}
 	}
-	checkRule(t, "json.syntax", diag.Reject, []ruleCase{
-		{name: "reject/lone-surrogate", body: object(timed, "\"summary\":\"\xED\xA0\xBD\""), want: []string{"/summary"}},
-	})
+	byFunc := event.Request{Op: operation.EventsGet, Calendar: &operation.Calendar{IDs: operation.IDFunc(func(string) bool { return true })}}
+	if got, want := byFunc.String(), `{"op":"events.get","calendar":{}}`; got != want {
+		t.Errorf("String() = %s, want %s", got, want)
+	}
 }

@@ -1,0 +1,82 @@
+package wire
+
+import (
+	"bytes"
+	"encoding/json"
+
+	"github.com/calrules/calrules/event"
+)
+
+// AppendError appends the answer to a line that cannot be checked, without a line end.
+func AppendError(dst []byte, id json.RawMessage, err error) []byte {
+	start := len(dst)
+	dst = append(appendID(dst, id), `,"accepted":false,"error":`...)
+	return onOneLine(append(appendValue(dst, err.Error()), '}'), start)
+}
+
+// AppendAnswer appends the answer to a request, without a line end. Its members are id, which may be
+// null, accepted, findings, which may be an empty array, truncated if it is true, event and
+// remainder if there are any, and stored if it differs from event.
+func AppendAnswer(dst []byte, id json.RawMessage, r event.Result) []byte {
+	start := len(dst)
+	dst = append(appendID(dst, id), `,"accepted":`...)
+	dst = append(appendValue(dst, r.Accepted), `,"findings":[`...)
+	for i := range r.Findings {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		dst = appendValue(dst, &r.Findings[i])
+	}
+	dst = append(dst, ']')
+	if r.Truncated {
+		dst = append(dst, `,"truncated":true`...)
+	}
+	return onOneLine(append(appendEvents(dst, r), '}'), start)
+}
+
+// appendEvents appends the events of an answer, each after a comma.
+func appendEvents(dst []byte, r event.Result) []byte {
+	var answer []byte
+	if r.Answer != nil {
+		answer = r.Answer.AppendJSON(nil)
+		dst = append(append(dst, `,"event":`...), answer...)
+	}
+	if r.Stored != nil {
+		if stored := r.Stored.AppendJSON(nil); !bytes.Equal(stored, answer) {
+			dst = append(append(dst, `,"stored":`...), stored...)
+		}
+	}
+	if r.Remainder != nil {
+		dst = r.Remainder.AppendJSON(append(dst, `,"remainder":`...))
+	}
+	return dst
+}
+
+func appendID(dst []byte, id json.RawMessage) []byte {
+	if len(id) == 0 {
+		id = json.RawMessage("null")
+	}
+	return append(append(dst, `{"id":`...), id...)
+}
+
+// appendValue appends a value that always encodes: a string, a boolean or a finding.
+func appendValue(dst []byte, v any) []byte {
+	text, err := json.Marshal(v)
+	if err != nil {
+		panic("wire: " + err.Error())
+	}
+	return append(dst, text...)
+}
+
+// onOneLine removes the line breaks from the JSON text that begins at start. Only members that are kept
+// as they were written can contain any.
+func onOneLine(dst []byte, start int) []byte {
+	if !bytes.ContainsRune(dst[start:], '\n') {
+		return dst
+	}
+	line := bytes.NewBuffer(nil)
+	if err := json.Compact(line, dst[start:]); err != nil {
+		return dst // the id is not JSON
+	}
+	return append(dst[:start], line.Bytes()...)
+}

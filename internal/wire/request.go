@@ -1,0 +1,130 @@
+// Package wire is the batch form of requests about events and of the answers to them, as
+// `calrules check --ndjson` reads and writes them.
+package wire
+
+import (
+	"bytes"
+	"encoding/json"
+
+	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/internal/jsonscan"
+	"github.com/calrules/calrules/internal/ndjson"
+	"github.com/calrules/calrules/operation"
+)
+
+// Request is a request with what only its line has.
+type Request struct {
+	event.Request
+
+	// ID is any JSON value; the answer repeats it.
+	ID json.RawMessage
+
+	// Grade overrides what findings mean, as [diag.Grading.With] describes.
+	Grade map[string]string
+}
+
+// form is the form of a line. The member bodyText takes precedence over body.
+var form = ndjson.Form{
+	Members:  []string{"id", "op", "params", "existing", "body", "bodyText", "ifMatch", "caller", "calendar", "series", "grade"},
+	Verbatim: "body",
+}
+
+// UnmarshalJSON reads a line into r, which it overwrites. It matches names exactly, and refuses a
+// member that appears twice or whose name looks misspelt; it skips other unknown members. Null
+// means absence, except as an id or a body. The body is kept byte for byte.
+//
+// The error says what is wrong with the line. The ID is read even then if it can be; for text that is
+// not JSON, call UnmarshalJSON directly, because json.Unmarshal does not pass on such text.
+func (r *Request) UnmarshalJSON(line []byte) error {
+	*r = Request{}
+	var body, text []byte
+	err := form.Read(line, &r.ID, func(name string, value []byte) error {
+		switch name {
+		case "body":
+			body = bytes.Clone(value) // it is a part of the line, which belongs to the caller
+			return nil
+		case "bodyText":
+			return readText(value, &text)
+		default:
+			return r.readMember(name, value)
+		}
+	})
+	r.ID, r.Body = bytes.Clone(r.ID), body
+	if text != nil {
+		r.Body = text
+	}
+	return err
+}
+
+// readMember reads the value of one member.
+func (r *Request) readMember(name string, value []byte) error {
+	switch name {
+	case "op":
+		return ndjson.Unmarshal(name, value, &r.Op)
+	case "params":
+		return r.Params.UnmarshalJSON(value)
+	case "existing":
+		return readEvent(name, value, &r.Existing)
+	case "series":
+		return readEvent(name, value, &r.Series)
+	case "ifMatch":
+		return ndjson.Unmarshal(name, value, &r.IfMatch)
+	case "caller":
+		return ndjson.Unmarshal(name, value, &r.Caller)
+	case "calendar":
+		return readCalendar(name, value, &r.Calendar)
+	default:
+		return ndjson.Unmarshal(name, value, &r.Grade)
+	}
+}
+
+// readEvent reads a stored event.
+func readEvent(name string, value []byte, e **event.Event) error {
+	*e = new(event.Event)
+	return ndjson.Within(name, (*e).UnmarshalJSON(value))
+}
+
+// readText reads a string that must not change. Half a surrogate pair is not a character, and
+// json.Unmarshal would replace it by another one: it is read as WTF-8, and the body is refused
+// because that is not UTF-8.
+func readText(value []byte, text *[]byte) error {
+	if value[0] != '"' {
+		var s string
+		return ndjson.Unmarshal("bodyText", value, &s)
+	}
+	*text = append([]byte{}, jsonscan.UnquoteWTF8(value)...) // not nil, even if it is empty
+	return nil
+}
+
+// readCalendar reads what is known about a calendar. A list that is absent is unknown.
+func readCalendar(name string, value []byte, c **operation.Calendar) error {
+	var f struct {
+		Primary   *bool            `json:"primary"`
+		Status    string           `json:"status"`
+		Colors    operation.IDList `json:"colors"`
+		Labels    operation.IDList `json:"labels"`
+		Buildings operation.IDList `json:"buildings"`
+		IDs       operation.IDList `json:"ids"`
+	}
+	if err := ndjson.Unmarshal(name, value, &f); err != nil {
+		return err
+	}
+	*c = &operation.Calendar{
+		Primary: f.Primary, Status: f.Status,
+		Colors: known(f.Colors), Labels: known(f.Labels), Buildings: known(f.Buildings), IDs: known(f.IDs),
+	}
+	return nil
+}
+
+func known(list operation.IDList) operation.IDs {
+	if list == nil {
+		return nil
+	}
+	return list
+}
+
+// Check checks the request with the grades of its line, which take precedence over those of the checker.
+func (r *Request) Check(c event.Checker) (event.Result, error) {
+	c.Grading = c.Grading.With(r.Grade)
+	return c.Check(&r.Request)
+}
