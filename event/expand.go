@@ -21,7 +21,7 @@ import (
 const (
 	DefaultExpandLimit = 1000
 	MaxExpandLimit     = 10_000
-	MaxExpandCount     = 1_000_000
+	MaxExpandCount     = 100_000
 )
 
 // ExpandRequest is a request for the instances of a series. It is also a line of the batch form that

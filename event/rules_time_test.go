@@ -1,6 +1,7 @@
 package event_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/calrules/calrules/diag"
@@ -319,6 +320,9 @@ func TestOriginalStartMember(t *testing.T) {
 		{"accept/without-offset", mornings, `{"dateTime":"2026-03-09T09:00:00","timeZone":"America/New_York"}`},
 		{"advise/offset-before-clock-change", mornings, `{"dateTime":"2026-03-09T09:00:00-05:00"}`},
 		{"advise/other-time", mornings, `{"dateTime":"2026-03-09T09:30:00-04:00"}`},
+		{"advise/fraction", mornings, `{"dateTime":"2026-03-09T09:00:00.5-04:00"}`},
+		{"accept/fraction-of-the-start", strings.ReplaceAll(mornings, "T09:00:00", "T09:00:00.5"), `{"dateTime":"2026-03-09T09:00:00.5-04:00"}`},
+		{"advise/fraction-cut-off", strings.ReplaceAll(mornings, "T09:00:00", "T09:00:00.5"), `{"dateTime":"2026-03-09T09:00:00-04:00"}`},
 		{"advise/day-of-moments", mornings, `{"date":"2026-03-06"}`},
 	} {
 		test := ruleCase{name: c.name, series: c.series, members: `"originalStartTime":` + c.original}
