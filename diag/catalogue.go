@@ -1,7 +1,11 @@
 package diag
 
 import (
+	"errors"
+	"fmt"
 	"iter"
+	"maps"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -24,6 +28,52 @@ func NewCatalogue(lists ...[]*Rule) *Catalogue {
 		c.byID[r.ID] = r
 	}
 	return c
+}
+
+// With returns a catalogue of the rules of c and further ones, which follow them. The error, one line
+// for each problem, names the rules that cannot be in it: those that are nil, have no id of the form
+// "package.kebab-words" or that of another rule, report nothing, apply never, or say neither what must
+// hold nor where that is written.
+func (c *Catalogue) With(rules ...*Rule) (*Catalogue, error) {
+	out := &Catalogue{rules: slices.Clone(c.rules), byID: maps.Clone(c.byID)}
+	if out.byID == nil {
+		out.byID = map[string]*Rule{}
+	}
+	var errs []error
+	for _, r := range rules {
+		err := r.validate()
+		if err == nil && out.byID[r.ID] != nil {
+			err = fmt.Errorf("there is another rule with the id %s", r.ID)
+		}
+		if err != nil {
+			errs = append(errs, err)
+			continue
+		}
+		out.rules, out.byID[r.ID] = append(out.rules, r), r
+	}
+	if err := errors.Join(errs...); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// validate returns what is wrong with the declaration of a rule that reports.
+func (r *Rule) validate() error {
+	switch {
+	case r == nil:
+		return errors.New("a rule is nil")
+	case !regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)+$`).MatchString(r.ID):
+		return fmt.Errorf("the id of a rule is %s; it must be of the form package.kebab-words", Quote(r.ID))
+	case !r.Kind.Reports():
+		return fmt.Errorf("the kind of %s is %s; it must be reject, ignore, advise or unspecified", r.ID, Quote(string(r.Kind)))
+	case !r.Basis.exists():
+		return fmt.Errorf("the basis of %s is %s; it must be stated, rfc, inferred or observed", r.ID, Quote(string(r.Basis)))
+	case r.When == 0:
+		return fmt.Errorf("%s applies to no operation; set When", r.ID)
+	case r.Summary == "" || r.Section == "":
+		return fmt.Errorf("%s has no summary or no section", r.ID)
+	}
+	return nil
 }
 
 // Lookup returns the rule with the id, or nil if there is none.

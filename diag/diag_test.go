@@ -286,6 +286,33 @@ func TestCatalogue(t *testing.T) {
 	diag.NewCatalogue([]*diag.Rule{first}, []*diag.Rule{{ID: first.ID}})
 }
 
+func TestCatalogueWith(t *testing.T) {
+	valid := func(id string) *diag.Rule {
+		return &diag.Rule{ID: id, Kind: diag.Advise, When: diag.Insert, Basis: diag.Stated, Summary: "It is so.", Section: "1"}
+	}
+	first, second := valid("a.first"), valid("a.second")
+	catalogue, err := new(diag.Catalogue).With(first)
+	if err != nil {
+		t.Fatal(err)
+	}
+	both, err := catalogue.With(second)
+	if err != nil || both.Lookup("a.second") != second || both.Lookup("a.first") != first {
+		t.Errorf("With does not add a rule: %v, %v", both, err)
+	}
+	if catalogue.Lookup("a.second") != nil {
+		t.Error("With changes the catalogue")
+	}
+	for _, id := range []string{"", "a", "a.", ".a", "A.b", "a.b c", "a..b", "a.-b", "a.b_c", "a.first"} {
+		if _, err := catalogue.With(valid(id)); err == nil {
+			t.Errorf("a rule with the id %q is added", id)
+		}
+	}
+	_, err = catalogue.With(nil, &diag.Rule{ID: "a.b"}, valid("a.first"))
+	if err == nil || strings.Count(err.Error(), "\n") != 2 {
+		t.Errorf("the error does not name three problems: %v", err)
+	}
+}
+
 // A rule that does not report does not allocate.
 func TestRunAllocatesNothing(t *testing.T) {
 	rules := []*diag.Rule{{ID: "a.rule", Kind: diag.Reject, When: diag.Write, Check: diag.CheckFunc[*int](func(n *int, r diag.Reporter) {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"sync"
@@ -19,7 +20,7 @@ import (
 // Checker checks requests. The zero value is ready to use and does what the documents say. A
 // Checker is safe for concurrent use if its NewID is.
 type Checker struct {
-	// Grading changes what findings mean. Its rules must be those of [Catalogue].
+	// Grading changes what findings mean. Its rules must be those of [Checker.Catalogue].
 	Grading diag.Grading
 
 	// MaxFindings is the maximum number of findings in a result: the first ones in the document,
@@ -37,6 +38,9 @@ type Checker struct {
 	// whether ids are random or reproducible. See the function [NewID]. If the field is nil, such
 	// an event gets no id.
 	NewID func() string
+
+	own       map[diag.When][]boundRule // see [Checker.WithRules]
+	catalogue *diag.Catalogue           // of all rules; nil if there are no own ones
 }
 
 // Check is [Checker.Check] of the zero [Checker].
@@ -104,6 +108,7 @@ func (in *input) isOfUnknownType() bool { return in.isUnknown() && !in.wasSent(o
 type run struct {
 	in       input
 	op       *operation.Operation // nil for a response
+	own      map[diag.When][]boundRule
 	report   diag.Report
 	most     int // the maximum number of findings; 0 means all that the report keeps
 	limits   object.Limits
@@ -136,9 +141,9 @@ func (r *run) start(c *Checker, req *Request) error {
 		}
 		r.op, r.in.on = op, op.When
 	}
-	r.report.Grading, r.most = c.Grading, c.MaxFindings
+	r.report.Grading, r.most, r.own = c.Grading, c.MaxFindings, c.own
 	r.limits = object.Limits{Bytes: c.MaxBytes, Depth: c.MaxDepth, Elements: c.MaxElements}
-	return c.Grading.Validate(Catalogue())
+	return c.Grading.Validate(c.Catalogue())
 }
 
 // check decodes the body and checks all rules.
@@ -160,14 +165,11 @@ func (r *run) check() {
 			r.checkEvent()
 			r.checkWhole()
 		}
-	case aboutEvent.Has(in.on):
+	default: // no rule of this package is about an operation that is not on an event
 		r.checkRules(in)
 	}
 	r.order()
 }
-
-// aboutEvent are the operations on a stored event whose requests contain no event.
-const aboutEvent = diag.Move | diag.Delete | diag.Get | diag.List | diag.Instances
 
 // decode decodes the body and reports its problems as JSON. It returns false if no event can be
 // read.
@@ -217,11 +219,13 @@ func (r *run) checkEvent() {
 	conference.Check(in.on, in.conference(), &r.report, "/conferenceData")
 }
 
-// checkRules checks the rules of this package.
+// checkRules checks the rules of this package, and those of the caller's own.
 func (r *run) checkRules(in *input) {
-	for _, rule := range rulesOn[in.on] {
-		if in.isToCheck(rule.reads) {
-			rule.check(in, r.report.For(rule.Rule, ""))
+	for _, rules := range [...][]boundRule{rulesOn[in.on], r.own[in.on]} {
+		for _, rule := range rules {
+			if in.isToCheck(rule.reads) {
+				rule.check(in, r.report.For(rule.Rule, ""))
+			}
 		}
 	}
 }
@@ -370,7 +374,7 @@ func (r *run) sort(findings diag.Findings) {
 	// A missing member is located at its object, after findings about the object itself.
 	ranks := ruleRanks()
 	slices.SortStableFunc(findings, func(a, b diag.Finding) int {
-		return cmp.Or(a.Offset-b.Offset, strings.Count(string(a.Path), "/")-strings.Count(string(b.Path), "/"), ranks[a.Rule]-ranks[b.Rule])
+		return cmp.Or(a.Offset-b.Offset, strings.Count(string(a.Path), "/")-strings.Count(string(b.Path), "/"), ranks.of(a.Rule)-ranks.of(b.Rule))
 	})
 	if !isText {
 		for i := range findings {
@@ -398,8 +402,8 @@ func locate(text []byte, findings diag.Findings) {
 // ruleRanks returns the order of findings about one place, by their rules. Findings of equal rank
 // keep the order in which they were reported, which is document order for query parameters,
 // recurrence and conference data.
-var ruleRanks = sync.OnceValue(func() map[*diag.Rule]int {
-	ranks := map[*diag.Rule]int{} // 0 for the rules of package operation
+var ruleRanks = sync.OnceValue(func() ranking {
+	ranks := ranking{} // 0 for the rules of package operation
 	for i, r := range rules {
 		ranks[r] = 1 + i
 	}
@@ -410,3 +414,14 @@ var ruleRanks = sync.OnceValue(func() map[*diag.Rule]int {
 	}
 	return ranks
 })
+
+// ranking is the order of rules.
+type ranking map[*diag.Rule]int
+
+// of returns the rank of a rule. The caller's own rules are the last.
+func (ranks ranking) of(r *diag.Rule) int {
+	if isOwn(r) {
+		return math.MaxInt32
+	}
+	return ranks[r]
+}

@@ -17,7 +17,7 @@
 //	answer(result.Answer)
 //
 // A [Checker] has options: how findings are graded, and where new ids come from. [Findings] checks
-// the rules without computing the events.
+// the rules without computing the events. [Checker.WithRules] adds rules of the caller's own.
 //
 // An [Event] is a plain struct that works with encoding/json. An event that was read is written back
 // completely, including unknown members, null and explicit zero values.

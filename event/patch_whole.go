@@ -33,6 +33,6 @@ func (r *run) breaksAlone(rule *diag.Rule, path diag.Pointer) bool {
 		req: r.in.req, flags: r.in.flags, start: parseTime(body.Start), end: parseTime(body.End),
 	}
 	var report diag.Report
-	rule.Check.(check)(&alone, report.For(rule, ""))
+	bind(rule)(&alone, report.For(rule, ""))
 	return slices.ContainsFunc(report.Findings, func(f diag.Finding) bool { return f.Path == path })
 }

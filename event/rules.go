@@ -46,7 +46,7 @@ func indexByOccasion(rules []*diag.Rule) map[diag.When][]boundRule {
 		if r.Check == nil {
 			continue
 		}
-		bound := boundRule{r, r.Check.(check), 0}
+		bound := boundRule{r, bind(r), 0}
 		if r.Scope == diag.OfEvent {
 			bound.reads = membersOf(r)
 		}

@@ -30,6 +30,8 @@ var packages = map[string][]string{
 	"fuzz":         {"diag", "limits", "conference", "operation", "event", "internal/jsonscan", "internal/wire", "internal/zone", "fuzz/internal/draw"},
 	"cmd/calrules": {"diag", "limits", "operation", "event", "rtdbauth", "fuzz", "fuzz/rtdbfuzz", "internal/batch", "internal/rtdbline", "internal/jsonscan", "internal/ndjson", "internal/reference", "internal/wire", "internal/zone"},
 
+	"event/ruletest": {"event", "internal/ruletest"},
+
 	"fuzz/rtdbfuzz":           {"diag", "fuzz", "rtdbauth", "internal/rtdbline", "fuzz/internal/draw"},
 	"fuzz/internal/draw":      {},
 	"fuzz/internal/rapidtest": {},
@@ -50,7 +52,7 @@ var packages = map[string][]string{
 	"internal/reference":     {"diag", "limits", "operation", "event", "rtdbauth"},
 	"internal/reference/gen": {"internal/reference"},
 	"internal/rtdbline":      {"internal/jsonscan", "internal/ndjson", "rtdbauth"},
-	"internal/ruletest":      {},
+	"internal/ruletest":      {"diag", "event", "operation", "internal/wire"},
 	"internal/sample":        {"diag"},
 	"internal/surface":       {},
 	"internal/testdepth":     {},

@@ -15,15 +15,6 @@ import (
 	"github.com/calrules/calrules/rtdbauth"
 )
 
-// answer is what the library answers to the request of an example.
-type answer struct {
-	passed   any // the answer as JSON, passed through the function of the example
-	findings diag.Findings
-	failure  string // why the request could not be answered
-	refused  bool   // a request about an event is not accepted
-	op       operation.ID
-}
-
 // ask answers the request of an example of the rule.
 func ask(t *testing.T, r *diag.Rule, e diag.Example) answer {
 	t.Helper()

@@ -1,0 +1,93 @@
+package event
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/calrules/calrules/diag"
+)
+
+// View is what a rule of the caller's own reads: the request, and what it does. Its values are
+// read-only. The [diag.Rule.Check] of such a rule is a [diag.CheckFunc] of View.
+type View struct {
+	Request *Request // the operation, its parameters, and what is known around it
+	Stored  *Event   // the stored event; nil if there is none or it is not known
+	Sent    *Event   // the body; nil if the operation has none
+
+	// Result is the event to store, or the representation to check; nil if the operation writes no
+	// event. Of a patch of an event that is not known it has only what the patch sends.
+	Result *Event
+}
+
+// WithRules returns a copy of c that checks further rules, such as those of a company. They are checked
+// together with those of [Catalogue], are graded by id and basis like them, and follow them in the
+// findings about one place. If a rule has the scope [diag.OfEvent] and reads members, it is
+// not checked on a change that leaves all of them as they are. The error, one line for each problem,
+// names the rules that cannot be checked: those that are invalid, have the id of another rule, have no
+// [diag.CheckFunc] of [View], or read a member that does not exist. Package event/ruletest tests the
+// examples of such rules.
+func (c *Checker) WithRules(rules ...*diag.Rule) (*Checker, error) {
+	catalogue, err := c.Catalogue().With(rules...)
+	errs := []error{err}
+	for _, r := range rules {
+		if r != nil {
+			errs = append(errs, validateOwn(r))
+		}
+	}
+	if err := errors.Join(errs...); err != nil {
+		return nil, err
+	}
+	with := *c
+	with.catalogue = catalogue
+	with.own = indexByOccasion(slices.DeleteFunc(catalogue.Rules(), func(r *diag.Rule) bool { return !isOwn(r) }))
+	return &with, nil
+}
+
+// Catalogue returns all rules that c checks: those of the function [Catalogue], then those of
+// [Checker.WithRules].
+func (c *Checker) Catalogue() *diag.Catalogue {
+	if c.catalogue == nil {
+		return Catalogue()
+	}
+	return c.catalogue
+}
+
+// isOwn reports whether a rule is one of the caller's own.
+func isOwn(r *diag.Rule) bool {
+	_, own := r.Check.(diag.CheckFunc[View])
+	return own
+}
+
+// validateOwn returns what keeps a rule from being checked.
+func validateOwn(r *diag.Rule) error {
+	if check, _ := r.Check.(diag.CheckFunc[View]); check == nil {
+		return fmt.Errorf("the check of %s is not a diag.CheckFunc[event.View]", r.ID)
+	}
+	for _, path := range r.Reads {
+		if !slices.ContainsFunc(Fields(), func(f Field) bool { return f.Path == path }) {
+			return fmt.Errorf("%s reads %s, which is not the path of a member; see Fields", r.ID, diag.Quote(path))
+		}
+	}
+	return nil
+}
+
+// bind returns the check of a rule in the form in which it runs.
+func bind(r *diag.Rule) check {
+	if own, ok := r.Check.(diag.CheckFunc[View]); ok {
+		return func(in *input, report diag.Reporter) { own(in.view(), report) }
+	}
+	return r.Check.(check)
+}
+
+// view returns what rules of the caller's own see.
+func (in *input) view() View {
+	v := View{Request: in.req}
+	if in.hasStored {
+		v.Stored = in.stored
+	}
+	if (diag.Write | diag.Response).Has(in.on) {
+		v.Sent, v.Result = in.sent, in.result
+	}
+	return v
+}

@@ -1,0 +1,107 @@
+// Package ruletest tests rules by their own examples: the good example of a rule keeps it, and the
+// bad one breaks it and is rejected by no other rule. Its tests test every rule of the library; package
+// event/ruletest tests those of other programs.
+package ruletest
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"testing"
+
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/internal/wire"
+	"github.com/calrules/calrules/operation"
+)
+
+// Test tests a rule whose requests a checker answers, with the checks that hold for all rules that
+// report.
+func Test(t *testing.T, c *event.Checker, r *diag.Rule) {
+	t.Helper()
+	checkFields(t, r)
+	good, bad := answerTo(t, c, r.Good), answerTo(t, c, r.Bad)
+	checkOccasion(t, r, good)
+	if wrong := unraised(r, good, bad, true); wrong != "" {
+		t.Error(wrong)
+	}
+}
+
+// answer is what the library answers to the request of an example.
+type answer struct {
+	passed   any // the answer as JSON, passed through the function of the example
+	findings diag.Findings
+	failure  string // why the request could not be answered
+	refused  bool   // a request about an event is not accepted
+	op       operation.ID
+}
+
+// answerTo returns the answer of a checker to the request of an example.
+func answerTo(t *testing.T, c *event.Checker, e diag.Example) answer {
+	t.Helper()
+	var req wire.Request
+	if err := req.UnmarshalJSON([]byte(e.Request)); err != nil {
+		t.Fatalf("%v in %s", err, e.Request)
+	}
+	result, err := req.Check(*c)
+	if err != nil {
+		return answer{failure: err.Error(), op: req.Op}
+	}
+	return answer{findings: result.Findings, refused: !result.Accepted, op: req.Op}
+}
+
+// The forms of [diag.Rule.Summary], a sentence that begins with a capital, or with a name such as
+// eventType or events.list, and ends with a full stop, and of the elements of [diag.Rule.Reported].
+var (
+	summary      = regexp.MustCompile(`(?s)^([A-Z]|[a-z]+[A-Z.]).*\.$`)
+	publicReport = regexp.MustCompile(`^[\w.-]+/[\w.-]+#\d+$`)
+)
+
+func checkFields(t *testing.T, r *diag.Rule) {
+	t.Helper()
+	if r.Kind == "" || r.Basis == "" || r.Scope == "" || r.When == 0 || r.Section == "" {
+		t.Errorf("a field is empty: %+v", r)
+	}
+	if !summary.MatchString(r.Summary) {
+		t.Errorf("the summary is not a sentence: %q", r.Summary)
+	}
+	if (r.Basis == diag.Observed) != (r.Seen != "") || r.Seen == "" && r.Reported != nil {
+		t.Errorf("an observed rule, and no other, says what was seen: %q, %q", r.Seen, r.Reported)
+	}
+	for _, report := range r.Reported {
+		if !publicReport.MatchString(report) {
+			t.Errorf("%q is not of the form owner/repository#number", report)
+		}
+	}
+	if r.Good.Via != r.Bad.Via {
+		t.Errorf("the answers are passed through two functions: %q and %q", r.Good.Via, r.Bad.Via)
+	}
+}
+
+// checkOccasion checks that the rule applies to the operation of its good example. The example
+// may also be what a server returned.
+func checkOccasion(t *testing.T, r *diag.Rule, good answer) {
+	t.Helper()
+	if op, ok := operation.Lookup(good.op); ok && !r.When.Has(op.When) {
+		t.Errorf("the rule does not apply to %s, the operation of its good example", op.ID)
+	}
+}
+
+// unraised says why the examples do not prove a rule that reports. The good one must be accepted
+// without a finding of the rule, and the bad one must raise it. A finding of another rule must not
+// reject, and is only allowed in company.
+func unraised(r *diag.Rule, good, bad answer, inCompany bool) string {
+	own := func(f diag.Finding) bool { return f.Rule == r && f.Kind == r.Kind }
+	other := func(f diag.Finding) bool { return f.Rule != r && (f.Kind == diag.Reject || !inCompany) }
+	switch {
+	case good.failure != "" || slices.ContainsFunc(good.findings, other):
+		return fmt.Sprintf("the good example breaks another rule: %s %v", good.failure, good.findings)
+	case slices.ContainsFunc(good.findings, func(f diag.Finding) bool { return f.Rule == r }):
+		return fmt.Sprintf("the good example raises the rule: %v", good.findings)
+	case !slices.ContainsFunc(bad.findings, own):
+		return fmt.Sprintf("the bad example does not raise the rule: %s %v", bad.failure, bad.findings)
+	case slices.ContainsFunc(bad.findings, other):
+		return fmt.Sprintf("the bad example breaks another rule: %v", bad.findings)
+	}
+	return ""
+}
