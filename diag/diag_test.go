@@ -96,25 +96,6 @@ func TestRefusal(t *testing.T) {
 	}
 }
 
-func TestFindingsStatus(t *testing.T) {
-	conflict := &diag.Rule{ID: "event.id", Kind: diag.Reject, When: diag.Insert, Status: 409}
-	failed := &diag.Rule{ID: "update.etag", Kind: diag.Reject, When: diag.Modify, Status: 412}
-	for _, test := range []struct {
-		findings diag.Findings
-		want     int
-	}{
-		{nil, 0},
-		{diag.Findings{finding(advice, "/a"), finding(gap, "/b")}, 0},
-		{diag.Findings{finding(advice, "/a"), finding(conflict, "/b")}, 409},
-		{diag.Findings{finding(failed, ""), finding(conflict, "/b")}, 409},
-		{diag.Findings{finding(failed, ""), finding(conflict, "/b"), finding(stated, "/c")}, 400},
-	} {
-		if got := test.findings.Status(); got != test.want {
-			t.Errorf("the status of %v is %d, want %d", test.findings, got, test.want)
-		}
-	}
-}
-
 func TestFindingsKind(t *testing.T) {
 	all := diag.Findings{finding(stated, "/a"), finding(advice, "/b"), finding(rfc, "/c")}
 	var paths []diag.Pointer

@@ -49,20 +49,6 @@ func (fs Findings) Rejected() bool {
 	return slices.ContainsFunc(fs, func(f Finding) bool { return f.Kind == Reject })
 }
 
-// Status returns the HTTP status with which to refuse the request, or 0 if no finding rejects. Of
-// the statuses of several rules ([Rule.Refusal]) it is the lowest: what is wrong with the request
-// itself (400) comes before what it contradicts (409, 410), and a failed condition (412) comes last,
-// as RFC 9110 section 13.2.1 has it.
-func (fs Findings) Status() int {
-	lowest := 0
-	for _, f := range fs.Kind(Reject) {
-		if status, _ := f.Rule.Refusal(); lowest == 0 || status < lowest {
-			lowest = status
-		}
-	}
-	return lowest
-}
-
 // Kind returns the findings of one kind, in order.
 func (fs Findings) Kind(k Kind) Findings {
 	var of Findings

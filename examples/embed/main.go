@@ -1,132 +1,99 @@
-// Command embed is a calendar server on one page. It stores new events, refuses events that
-// break the rules, and explains why in application/problem+json (RFC 9457).
+// Command embed is a calendar server on one page. It creates, returns, changes and deletes events,
+// refuses requests that break the rules, and explains why in application/problem+json (RFC 9457).
 //
 //	go run ./examples/embed &
 //	curl -i 'localhost:8080/calendars/primary/events?supportsAttachments=true' \
-//	    --data-binary @examples/events/broken/ten-faults.json
+//	    -H 'Content-Type: application/json' --data-binary @examples/events/broken/ten-faults.json
 package main
 
 import (
+	"context"
 	"crypto/rand"
-	"encoding/json"
-	"io"
 	"log"
 	"net/http"
-	"net/url"
+	"slices"
 	"sync"
 	"time"
 
-	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/event/eventhttp"
 	"github.com/calrules/calrules/operation"
 )
 
 func main() {
-	server := http.Server{
-		Addr:        "localhost:8080",
-		Handler:     newServer().routes(),
-		ReadTimeout: 10 * time.Second,
-	}
-	log.Fatal(server.ListenAndServe())
+	log.Fatal((&http.Server{Addr: "localhost:8080", Handler: newServer(), ReadTimeout: 10 * time.Second}).ListenAndServe())
 }
-
-// maxBody is the maximum size of a body in bytes. The documents do not name a limit, so this
-// one is our own.
-const maxBody = 1 << 20
 
 // server keeps events in memory.
 type server struct {
-	checker event.Checker
+	checker *event.Checker
 	now     func() time.Time
-
-	mu        sync.Mutex
-	calendars map[string]map[string]*event.Event // by calendar id and event id
+	mu      sync.Mutex
+	events  map[string]map[string]*event.Event // by calendar id and event id
 }
 
 func newServer() *server {
-	return &server{
-		checker:   event.Checker{NewID: newID},
-		now:       time.Now,
-		calendars: map[string]map[string]*event.Event{},
-	}
+	return &server{checker: &event.Checker{NewID: newID}, now: time.Now, events: map[string]map[string]*event.Event{}}
 }
 
-func (s *server) routes() http.Handler {
-	mux := http.NewServeMux()
-	mux.HandleFunc("POST /calendars/{calendarId}/events", s.insert)
-	return mux
-}
+// has lists the operations of the server.
+var has = []operation.ID{operation.EventsInsert, operation.EventsGet, operation.EventsUpdate, operation.EventsPatch, operation.EventsDelete}
 
-// insert handles events.insert. It answers 200 with the stored event, or 400 with the problem.
-// The documents do not name status codes; these are the usual ones.
-func (s *server) insert(w http.ResponseWriter, r *http.Request) {
-	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
-	if err != nil {
-		http.Error(w, "the body is too large or incomplete", http.StatusRequestEntityTooLarge)
-		return
-	}
-	// URL.Query silently drops malformed pairs, so use ParseQuery.
-	query, err := url.ParseQuery(r.URL.RawQuery)
-	if err != nil {
-		http.Error(w, "the query is malformed", http.StatusBadRequest)
-		return
-	}
-
-	result, err := s.store(r.PathValue("calendarId"), &event.Request{
-		Op:     operation.EventsInsert,
-		Params: operation.FromQuery(query),
-		Body:   body,
-	})
+// ServeHTTP answers an accepted request with the event, and every other one with the reasons.
+func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	call, err := eventhttp.Read(r, "", 0)
 	switch {
-	case err != nil:
-		http.Error(w, err.Error(), http.StatusInternalServerError)
-	case !result.Accepted:
-		answer(w, http.StatusBadRequest, diag.ProblemContentType, result.Findings.Problem(http.StatusBadRequest))
-	default:
-		answer(w, http.StatusOK, "application/json", result.Answer)
+	case err == nil && !slices.Contains(has, call.Operation.ID):
+		err = &eventhttp.Error{Status: http.StatusNotImplemented, Reason: "notImplemented", Message: "The server lacks this operation."}
+	case err == nil:
+		err = s.do(call)
 	}
+	if err != nil {
+		eventhttp.WriteProblem(w, err)
+		return
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Write(call.Result.Answer.AppendJSON(nil))
 }
 
-// store checks the request and stores the event if the request is accepted. The events of
-// [event.Result] have an id and no members that a client cannot write. The library does not
-// read the clock, so the server sets the times.
-func (s *server) store(calendar string, req *event.Request) (event.Result, error) {
+// do checks the request and stores what it changes.
+func (s *server) do(call *eventhttp.Call) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	events := s.calendars[calendar]
+	calendar, _ := call.Param("calendarId")
+	events := s.events[calendar]
 	taken := func(id string) bool { return events[id] != nil }
-	req.Calendar = &operation.Calendar{IDs: operation.IDFunc(taken)} // ids are unique in a calendar
-	result, err := s.checker.Check(req)
-	if err != nil || !result.Accepted {
-		return result, err
+	call.Request.Calendar = &operation.Calendar{IDs: operation.IDFunc(taken)} // ids are unique
+	stored := func(_ context.Context, _, id string) (*event.Event, error) { return events[id], nil }
+	if err := call.Check(s.checker, stored); err != nil {
+		return err
 	}
-	now := s.now().UTC().Format(time.RFC3339)
-	for _, e := range []*event.Event{result.Stored, result.Answer} {
-		e.Created, e.Updated = now, now
+	if next := call.Result.Stored; next != nil { // not of a get
+		s.stamp(next, call.Result.Answer)
+		if events == nil {
+			events = map[string]*event.Event{}
+			s.events[calendar] = events
+		}
+		events[next.ID] = next
 	}
-	if events == nil {
-		events = map[string]*event.Event{}
-		s.calendars[calendar] = events
-	}
-	events[result.Stored.ID] = result.Stored
-	return result, nil
+	return nil
 }
 
-// newID makes an event id from a random UUID.
+// stamp sets the times, which the library does not: it reads no clock.
+func (s *server) stamp(events ...*event.Event) {
+	now := s.now().UTC().Format(time.RFC3339)
+	for _, e := range events {
+		if e.Created == "" {
+			e.Created = now
+		}
+		e.Updated = now
+	}
+}
+
+// newID makes an event id from a random UUID (RFC 4122, version 4).
 func newID() string {
 	var uuid [16]byte
-	rand.Read(uuid[:])            // never fails
-	uuid[6] = uuid[6]&0x0f | 0x40 // version 4
-	uuid[8] = uuid[8]&0x3f | 0x80 // the variant of RFC 4122
+	rand.Read(uuid[:]) // never fails
+	uuid[6], uuid[8] = uuid[6]&0x0f|0x40, uuid[8]&0x3f|0x80
 	return event.NewID(uuid)
-}
-
-func answer(w http.ResponseWriter, status int, contentType string, v any) {
-	w.Header().Set("Content-Type", contentType)
-	w.WriteHeader(status)
-	encoder := json.NewEncoder(w)
-	encoder.SetIndent("", "  ")
-	if err := encoder.Encode(v); err != nil {
-		log.Printf("writing the answer: %v", err)
-	}
 }

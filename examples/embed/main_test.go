@@ -11,17 +11,25 @@ import (
 	"time"
 
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/event/eventhttp"
 )
 
-func post(h http.Handler, query, body string) *http.Response {
+func send(h http.Handler, method, target, body string) *http.Response {
 	w := httptest.NewRecorder()
-	h.ServeHTTP(w, httptest.NewRequest(http.MethodPost, "/calendars/primary/events"+query, strings.NewReader(body)))
+	h.ServeHTTP(w, httptest.NewRequest(method, target, strings.NewReader(body)))
 	return w.Result()
+}
+
+const events = "/calendars/primary/events"
+
+func post(h http.Handler, query, body string) *http.Response {
+	return send(h, http.MethodPost, events+query, body)
 }
 
 func show(res *http.Response) {
 	fmt.Println(res.StatusCode, res.Header.Get("Content-Type"))
 	_, _ = io.Copy(os.Stdout, res.Body)
+	fmt.Println()
 }
 
 // Example inserts two events, with a fixed id and clock.
@@ -29,57 +37,29 @@ func Example() {
 	s := newServer()
 	s.checker.NewID = func() string { return "00000000000000000000000001" }
 	s.now = func() time.Time { return time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC) }
-	show(post(s.routes(), "", `{"summary":"Lunch","start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"}}`))
-	show(post(s.routes(), "", `{"summary":"Lunch","start":{"date":"2026-03-10"},"end":{"date":"2026-03-09"}}`))
+	show(post(s, "", `{"summary":"Lunch","start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"}}`))
+	show(post(s, "", `{"summary":"Lunch","start":{"date":"2026-03-10"},"end":{"date":"2026-03-09"}}`))
 	// Output:
 	// 200 application/json
-	// {
-	//   "kind": "calendar#event",
-	//   "id": "00000000000000000000000001",
-	//   "status": "confirmed",
-	//   "created": "2026-03-01T12:00:00Z",
-	//   "updated": "2026-03-01T12:00:00Z",
-	//   "summary": "Lunch",
-	//   "start": {
-	//     "date": "2026-03-10"
-	//   },
-	//   "end": {
-	//     "date": "2026-03-11"
-	//   },
-	//   "eventType": "default"
-	// }
+	// {"kind":"calendar#event","id":"00000000000000000000000001","status":"confirmed","created":"2026-03-01T12:00:00Z","updated":"2026-03-01T12:00:00Z","summary":"Lunch","start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"},"eventType":"default"}
 	// 400 application/problem+json
-	// {
-	//   "type": "https://github.com/calrules/calrules/blob/main/docs/rules.md",
-	//   "title": "The request breaks the rules of the calendar service.",
-	//   "status": 400,
-	//   "detail": "The end 2026-03-09 is before the start 2026-03-10. Send an end after the start.",
-	//   "errors": [
-	//     {
-	//       "detail": "The end 2026-03-09 is before the start 2026-03-10. Send an end after the start.",
-	//       "pointer": "#/end",
-	//       "rule": "time.order",
-	//       "kind": "reject",
-	//       "basis": "observed"
-	//     }
-	//   ]
-	// }
+	// {"type":"https://github.com/calrules/calrules/blob/main/docs/rules.md","title":"The request breaks the rules of the calendar service.","status":400,"detail":"The end 2026-03-09 is before the start 2026-03-10. Send an end after the start.","errors":[{"detail":"The end 2026-03-09 is before the start 2026-03-10. Send an end after the start.","pointer":"#/end","rule":"time.order","kind":"reject","basis":"observed"}]}
 }
 
 func TestInsert(t *testing.T) {
 	const day = `"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"}`
-	h := newServer().routes()
+	h := newServer()
 	for _, c := range []struct {
 		name, query, body string
 		status            int
 	}{
 		{"accepted", "", `{` + day + `}`, http.StatusOK},
 		{"own id", "", `{"id":"lunch2026",` + day + `}`, http.StatusOK},
-		{"id taken", "", `{"id":"lunch2026",` + day + `}`, http.StatusBadRequest},
+		{"id taken", "", `{"id":"lunch2026",` + day + `}`, http.StatusConflict},
 		{"bad parameter", "?conferenceDataVersion=2", `{` + day + `}`, http.StatusBadRequest},
 		{"bad query", "?a=%zz", `{` + day + `}`, http.StatusBadRequest},
 		{"no body", "", "", http.StatusBadRequest},
-		{"large body", "", strings.Repeat(" ", maxBody+1), http.StatusRequestEntityTooLarge},
+		{"large body", "", strings.Repeat(" ", eventhttp.DefaultMaxBody+1), http.StatusRequestEntityTooLarge},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			res := post(h, c.query, c.body)
@@ -94,12 +74,38 @@ func TestInsert(t *testing.T) {
 	}
 }
 
+// One event goes through its life.
+func TestLife(t *testing.T) {
+	h := newServer()
+	for _, step := range []struct {
+		method, path, body string
+		status             int
+		want               string // a part of the answer
+	}{
+		{"POST", events, `{"id":"lunch2026","start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"}}`, 200, `"confirmed"`},
+		{"GET", events + "/lunch2026", "", 200, `"2026-03-10"`},
+		{"PATCH", events + "/lunch2026", `{"summary":"Lunch"}`, 200, `"Lunch"`},
+		{"PUT", events + "/lunch2026", `{"start":{"date":"2026-03-10"},"end":{"date":"2026-03-09"}}`, 400, "time.order"},
+		{"DELETE", events + "/lunch2026", "", 200, `"cancelled"`},
+		{"DELETE", events + "/lunch2026", "", 410, "status.delete.gone"},
+		{"GET", events + "/dinner2026", "", 404, "There is no such event."},
+		{"GET", "/calendars/other/events/lunch2026", "", 404, "There is no such event."},
+		{"GET", events, "", 501, "lacks this operation"},
+		{"PUT", events, "", 405, "GET, POST"},
+	} {
+		res := send(h, step.method, step.path, step.body)
+		if body, err := io.ReadAll(res.Body); err != nil || res.StatusCode != step.status || !strings.Contains(string(body), step.want) {
+			t.Errorf("%s %s: %d %s, want %d with %s", step.method, step.path, res.StatusCode, body, step.status, step.want)
+		}
+	}
+}
+
 func TestProblem(t *testing.T) {
 	body, err := os.ReadFile("../events/broken/ten-faults.json")
 	if err != nil {
 		t.Fatal(err)
 	}
-	res := post(newServer().routes(), "", string(body))
+	res := post(newServer(), "", string(body))
 	if got := res.Header.Get("Content-Type"); got != diag.ProblemContentType {
 		t.Errorf("content type %q, want %q", got, diag.ProblemContentType)
 	}
@@ -115,13 +121,13 @@ func TestProblem(t *testing.T) {
 // The server stores attendees that it does not return.
 func TestMaxAttendees(t *testing.T) {
 	s := newServer()
-	res := post(s.routes(), "?maxAttendees=1", `{"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"},
+	res := post(s, "?maxAttendees=1", `{"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"},
 		"attendees":[{"email":"ada@example.com"},{"email":"grace@example.com"}]}`)
 	body, err := io.ReadAll(res.Body)
 	if err != nil || res.StatusCode != http.StatusOK {
 		t.Fatal(res.Status, err)
 	}
-	for id, e := range s.calendars["primary"] {
+	for id, e := range s.events["primary"] {
 		if len(e.Attendees) != 2 || e.AttendeesOmitted || !strings.Contains(string(body), id) {
 			t.Errorf("%s is stored with %d attendees; the answer is %s", id, len(e.Attendees), body)
 		}

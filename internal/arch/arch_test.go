@@ -12,7 +12,10 @@ import (
 	"testing"
 )
 
-const module = "github.com/calrules/calrules/"
+const (
+	root   = "github.com/calrules/calrules" // the package with the overview
+	module = root + "/"
+)
 
 // packages lists every package of the module with those that it may import. "diag" stands for
 // diag/ruleid too.
@@ -30,7 +33,9 @@ var packages = map[string][]string{
 	"fuzz":         {"diag", "limits", "conference", "operation", "event", "internal/jsonscan", "internal/wire", "internal/zone", "fuzz/internal/draw"},
 	"cmd/calrules": {"diag", "limits", "operation", "event", "rtdbauth", "fuzz", "fuzz/rtdbfuzz", "internal/batch", "internal/rtdbline", "internal/jsonscan", "internal/ndjson", "internal/reference", "internal/wire", "internal/zone"},
 
-	"event/ruletest": {"event", "internal/ruletest"},
+	root:              {},
+	"event/eventhttp": {"diag", "event", "operation"},
+	"event/ruletest":  {"event", "internal/ruletest"},
 
 	"fuzz/rtdbfuzz":           {"diag", "fuzz", "rtdbauth", "internal/rtdbline", "fuzz/internal/draw"},
 	"fuzz/internal/draw":      {},
@@ -61,7 +66,7 @@ var packages = map[string][]string{
 	"internal/zone":          {"limits"},
 	"internal/zone/gen":      {"limits"},
 
-	"examples/embed":     {"diag", "operation", "event"},
+	"examples/embed":     {"operation", "event", "event/eventhttp"},
 	"examples/events":    {},
 	"examples/preflight": {"diag", "operation", "event"},
 }

@@ -29,6 +29,7 @@ func Files() []File {
 	return []File{
 		{"docs/rules.md", Markdown(Catalogue().Rules())},
 		{"docs/observed.md", observed(Catalogue().Rules())},
+		{"docs/sections.md", sections(Catalogue().Rules())},
 		{"docs/fields.md", Fields()},
 		{"docs/rtdb-table.md", decisions()},
 		{"diag/ruleid/ids.go", Constants(Catalogue().Rules())},

@@ -1,0 +1,30 @@
+// Package calrules is the overview of a module that checks calendar events against the rules of a
+// calendar service, and decides as whom a request to a realtime database acts. It has no identifiers of
+// its own: see the packages.
+//
+// # Check an event
+//
+// Package [github.com/calrules/calrules/event] has the Event resource. Its function Check takes a
+// request, as bytes or as a Go value, and returns every finding at once, and the events that the service
+// would store and return. Package event/eventhttp makes such a request of an HTTP request and answers a
+// refusal; event/tags puts the rules about single values on the fields of other structs; event/ruletest
+// tests the rules that a program adds.
+//
+// # What the checks report
+//
+// Package [github.com/calrules/calrules/diag] has findings, rules and gradings: which rule a request
+// breaks, where, and what that means. Package diag/ruleid has a constant for the id of each rule.
+//
+// # Parts that can be used alone
+//
+//   - [github.com/calrules/calrules/recurrence] reads, checks and expands RRULE, EXRULE, RDATE and EXDATE.
+//   - [github.com/calrules/calrules/operation] has the operations: methods, paths, parameters and scopes.
+//   - [github.com/calrules/calrules/conference] and [github.com/calrules/calrules/status] have the rules
+//     about conference data and about the status of an event.
+//   - [github.com/calrules/calrules/limits] has every number and enumeration.
+//   - [github.com/calrules/calrules/rtdbauth] decides as whom a request to the realtime database acts.
+//   - [github.com/calrules/calrules/fuzz] draws requests, valid and precisely broken, for tests.
+//
+// The packages open no connection, read no clock and no file, and keep no state. The command
+// cmd/calrules does the same for programs in any language.
+package calrules

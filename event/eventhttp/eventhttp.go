@@ -1,0 +1,182 @@
+// Package eventhttp connects package event to net/http. [Read] makes a request to check of an HTTP
+// request, [Call.Check] checks it, and [WriteProblem] or [WriteError] answers what is refused:
+//
+//	call, err := eventhttp.Read(r, "/calendar/v3", 0)
+//	if err == nil {
+//		err = call.Check(checker, stored)
+//	}
+//	if err != nil {
+//		eventhttp.WriteProblem(w, err)
+//		return
+//	}
+//	// Store call.Result.Stored, and answer with call.Result.Answer.
+//
+// Between the two, a server takes the lock that it holds until the change is stored, and sets what it
+// knows of the caller and of the calendar.
+package eventhttp
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"io"
+	"mime"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/operation"
+)
+
+// DefaultMaxBody is the maximum size of a body in bytes unless a server chooses another. The documents
+// do not name one.
+const DefaultMaxBody = 1 << 20
+
+// Call is an HTTP request to the service.
+type Call struct {
+	operation.Match               // the operation, and the parameters of its path
+	Request         event.Request // to check; a server may add what it knows around the request
+	Result          event.Result  // set by [Call.Check]
+
+	context context.Context
+}
+
+// Read reads the method, the path, the query, the body and the If-Match fields of a request. The path
+// begins with base, the path of the base URL without a trailing slash, such as "/calendar/v3". The
+// body is JSON of at most maxBody bytes; 0 means [DefaultMaxBody]. Read does not close it.
+//
+// The error is an [*Error] with the status 404 or 405 if there is no such operation, 400 if the query
+// or the body cannot be read, 413 if the body is too large, or 415 if it is not JSON. Read does not
+// check whether an accepted body is well-formed; [Call.Check] does.
+func Read(r *http.Request, base string, maxBody int64) (*Call, error) {
+	match, err := resolve(r.Method, r.URL.EscapedPath(), base)
+	if err != nil {
+		return nil, err
+	}
+	query, err := url.ParseQuery(r.URL.RawQuery) // URL.Query drops malformed pairs
+	if err != nil {
+		return nil, &Error{Status: http.StatusBadRequest, Reason: "badRequest", Message: "The query is malformed: " + err.Error() + "."}
+	}
+	body, err := readBody(r, match.Operation, cmp.Or(maxBody, DefaultMaxBody))
+	if err != nil {
+		return nil, err
+	}
+	return &Call{Match: match, context: r.Context(), Request: event.Request{
+		Op:      match.Operation.ID,
+		Params:  operation.FromQuery(query),
+		Body:    body,
+		IfMatch: strings.Join(r.Header.Values("If-Match"), ", "),
+	}}, nil
+}
+
+// resolve returns the operation with the method and path, which begins with base.
+func resolve(method, path, base string) (operation.Match, error) {
+	path, ok := strings.CutPrefix(path, base)
+	match, found := operation.Resolve(method, path)
+	if ok && found {
+		return match, nil
+	}
+	if allowed := methods(path); ok && allowed != "" {
+		return match, &Error{
+			Status: http.StatusMethodNotAllowed, Reason: "httpMethodNotAllowed", allow: allowed,
+			Message: fmt.Sprintf("The method is %s; the resource has %s.", diag.Quote(method), allowed),
+		}
+	}
+	return match, notFound("resource")
+}
+
+// methods returns the methods of the resource with the path, separated by commas.
+func methods(path string) string {
+	var list []string
+	for op := range operation.All() {
+		if _, ok := operation.Resolve(op.Method, path); ok {
+			list = append(list, op.Method)
+		}
+	}
+	slices.Sort(list)
+	return strings.Join(slices.Compact(list), ", ")
+}
+
+func notFound(what string) *Error {
+	return &Error{Status: http.StatusNotFound, Reason: "notFound", Message: "There is no such " + what + "."}
+}
+
+// readBody returns the body, or nil if it is empty and the operation takes none.
+func readBody(r *http.Request, op *operation.Operation, most int64) ([]byte, error) {
+	body, err := io.ReadAll(io.LimitReader(r.Body, most+1))
+	switch {
+	case int64(len(body)) > most:
+		return nil, &Error{
+			Status: http.StatusRequestEntityTooLarge, Reason: "uploadTooLarge",
+			Message: fmt.Sprintf("The body has more than %d bytes.", most),
+		}
+	case err != nil:
+		return nil, &Error{Status: http.StatusBadRequest, Reason: "badRequest", Message: "The body is incomplete."}
+	case len(body) == 0 && !op.EventBody:
+		return nil, nil
+	}
+	return body, checkType(r)
+}
+
+// checkType checks that the body is JSON in UTF-8. A body without a type is taken for that.
+func checkType(r *http.Request) error {
+	for _, name := range []string{"Content-Type", "Content-Encoding"} {
+		if values := r.Header.Values(name); len(values) > 0 && !isJSON(r.Method, name, strings.Join(values, ", ")) {
+			return &Error{
+				Status: http.StatusUnsupportedMediaType, Reason: "unsupportedMediaType",
+				Message: fmt.Sprintf("The %s is %s; the body must be application/json, not encoded.", name, diag.Quote(strings.Join(values, ", "))),
+			}
+		}
+	}
+	return nil
+}
+
+// isJSON reports whether a header field says that the body is JSON. A patch may also be a merge patch
+// (RFC 7396).
+func isJSON(method, name, value string) bool {
+	if name == "Content-Encoding" {
+		return strings.EqualFold(value, "identity")
+	}
+	media, params, err := mime.ParseMediaType(value)
+	isPatch := method == http.MethodPatch && media == "application/merge-patch+json"
+	return err == nil && (media == "application/json" || isPatch) && strings.EqualFold(cmp.Or(params["charset"], "utf-8"), "utf-8")
+}
+
+// Stored returns the stored event, or nil if there is none.
+type Stored func(ctx context.Context, calendarID, eventID string) (*event.Event, error)
+
+// Check checks the request and sets [Call.Result]. If the path names an event, stored is asked for it
+// first; a nil function means that it is not known. A nil checker is the zero [event.Checker].
+//
+// The error is an [*Error] if the request is refused: with the findings and their status, or with 404 if
+// there is no such event. It is also any error that stored or the checker returns.
+func (c *Call) Check(checker *event.Checker, stored Stored) error {
+	if err := c.askStored(stored); err != nil {
+		return err
+	}
+	result, err := cmp.Or(checker, new(event.Checker)).Check(&c.Request)
+	if err != nil {
+		return err
+	}
+	if c.Result = result; !result.Accepted {
+		return refusal(result.Findings)
+	}
+	return nil
+}
+
+func (c *Call) askStored(stored Stored) error {
+	id, ok := c.Param("eventId")
+	if !ok || stored == nil {
+		return nil
+	}
+	calendar, _ := c.Param("calendarId")
+	e, err := stored(c.context, calendar, id)
+	if err == nil && e == nil {
+		err = notFound("event")
+	}
+	c.Request.Existing = e
+	return err
+}

@@ -1,0 +1,142 @@
+package eventhttp
+
+import (
+	"encoding/json"
+	"errors"
+	"net/http"
+	"slices"
+
+	"github.com/calrules/calrules/diag"
+)
+
+// Error is a refusal. With errors.As it is also a [*diag.Error] if there are findings.
+type Error struct {
+	Status   int           // the HTTP status
+	Reason   string        // as in the errors of the public service, such as "notFound"
+	Message  string        // a sentence
+	Findings diag.Findings // of a request that was checked; may be nil
+
+	allow string // the field Allow of a 405
+}
+
+// Error returns the message.
+func (e *Error) Error() string { return e.Message }
+
+// Unwrap returns the findings as an error, or nil.
+func (e *Error) Unwrap() error { return e.Findings.Err() }
+
+// refusal returns the error of a request that is refused by the findings. It has the reason and the
+// message of the first one with the lowest status, which is that of all of them.
+func refusal(findings diag.Findings) *Error {
+	first := byStatus(findings)[0]
+	status, reason := first.Rule.Refusal()
+	return &Error{Status: status, Reason: reason, Message: first.Message, Findings: findings}
+}
+
+// byStatus returns the findings that reject, those with the lowest status first.
+func byStatus(findings diag.Findings) diag.Findings {
+	rejecting := findings.Kind(diag.Reject)
+	slices.SortStableFunc(rejecting, func(a, b diag.Finding) int {
+		status, _ := a.Rule.Refusal()
+		other, _ := b.Rule.Refusal()
+		return status - other
+	})
+	return rejecting
+}
+
+// asError returns the [*Error] in err. Any other error is one of the server, and its text is for
+// nobody else.
+func asError(err error) *Error {
+	var e *Error
+	if !errors.As(err, &e) {
+		e = &Error{Status: http.StatusInternalServerError, Reason: "backendError", Message: "The server failed."}
+	}
+	return e
+}
+
+// WriteProblem answers an error with problem details (RFC 9457), which list the findings: see
+// [diag.Findings.Problem]. An error that is not an [*Error] is answered with 500.
+func WriteProblem(w http.ResponseWriter, err error) {
+	e := asError(err)
+	p := diag.Problem{Type: "about:blank", Title: http.StatusText(e.Status), Status: e.Status, Detail: e.Message}
+	if e.Findings != nil {
+		p = e.Findings.Problem(e.Status)
+	}
+	write(w, e, diag.ProblemContentType, p)
+}
+
+// The form in which the public service answers errors, and in which its clients read them.
+type (
+	errorForm struct {
+		Error errorBody `json:"error"`
+	}
+	errorBody struct {
+		Code    int         `json:"code"`
+		Message string      `json:"message"`
+		Errors  []errorItem `json:"errors"`
+	}
+	errorItem struct {
+		Domain       string `json:"domain"`
+		Reason       string `json:"reason"`
+		Message      string `json:"message"`
+		LocationType string `json:"locationType,omitempty"`
+		Location     string `json:"location,omitempty"`
+	}
+)
+
+// WriteError answers an error in the form of the public service, which its clients read:
+//
+//	{"error":{"code":400,"message":"...","errors":[{"domain":"global","reason":"invalid","message":"..."}]}}
+//
+// There is an item for each finding that rejects, and the first is the reason of the status. The message of a finding about the body begins with
+// its path. An error that is not an [*Error] is answered with 500.
+func WriteError(w http.ResponseWriter, err error) {
+	e := asError(err)
+	items := []errorItem{}
+	for _, f := range byStatus(e.Findings) {
+		items = append(items, item(f))
+	}
+	if len(items) == 0 {
+		items = append(items, errorItem{Domain: domain(e.Reason), Reason: e.Reason, Message: e.Message})
+	}
+	write(w, e, "application/json; charset=UTF-8", errorForm{errorBody{e.Status, items[0].Message, items}})
+}
+
+// item returns a finding as an item of the error.
+func item(f diag.Finding) errorItem {
+	_, reason := f.Rule.Refusal()
+	i := errorItem{Domain: domain(reason), Reason: reason, Message: f.Message}
+	switch {
+	case f.Path == "":
+	case f.Path.InBody():
+		i.Message = string(f.Path) + ": " + f.Message
+	case f.Path[0] == '?':
+		i.LocationType, i.Location = "parameter", string(f.Path[1:])
+	default:
+		i.LocationType, i.Location = "header", string(f.Path[1:])
+	}
+	return i
+}
+
+// globalReasons are the reasons that all services of the provider share. The others are of the
+// calendar.
+var globalReasons = []string{
+	"backendError", "badRequest", "conditionNotMet", "deleted", "duplicate", "forbidden", "httpMethodNotAllowed",
+	"insufficientPermissions", "invalid", "notFound", "parseError", "required", "unsupportedMediaType", "uploadTooLarge",
+}
+
+func domain(reason string) string {
+	if slices.Contains(globalReasons, reason) {
+		return "global"
+	}
+	return "calendar"
+}
+
+func write(w http.ResponseWriter, e *Error, contentType string, body any) {
+	w.Header().Set("Content-Type", contentType)
+	if e.allow != "" {
+		w.Header().Set("Allow", e.allow)
+	}
+	w.WriteHeader(e.Status)
+	json.NewEncoder(w).Encode(body) // fails only if the client is gone
+}

@@ -1,0 +1,50 @@
+package calrules_test
+
+import (
+	"fmt"
+	"log"
+
+	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/operation"
+)
+
+// Check a new event: every problem at once, with its place and its rule.
+func Example_check() {
+	result, err := event.Check(&event.Request{
+		Op:   operation.EventsInsert,
+		Body: []byte(`{"start": {"date": "2026-03-10"}, "end": {"date": "2026-03-09"}, "attendees": [{"email": "Ada"}]}`),
+	})
+	if err != nil {
+		log.Fatal(err) // the request cannot be checked: a mistake of the program
+	}
+	fmt.Println(result.Err())
+	// Output:
+	// /end: The end 2026-03-09 is before the start 2026-03-10. Send an end after the start. [time.order]
+	// /attendees/0/email: The email is "Ada"; it must be a valid RFC 5322 address, such as ada@example.com. [attendee.email.address]
+}
+
+// Change a stored series, and see what has changed and when it now takes place.
+func Example_change() {
+	stored, _ := event.Decode([]byte(`{"id": "weekly1", "summary": "Review", "recurrence": ["RRULE:FREQ=WEEKLY;COUNT=3"],
+		"start": {"dateTime": "2026-03-10T09:00:00-04:00", "timeZone": "America/New_York"},
+		"end": {"dateTime": "2026-03-10T10:00:00-04:00", "timeZone": "America/New_York"}}`))
+
+	changed, err := event.Patch(stored, []byte(`{"summary": null, "recurrence": ["RRULE:FREQ=DAILY;COUNT=2"]}`))
+	if err != nil {
+		panic(err)
+	}
+	for _, path := range event.Diff(stored, changed) {
+		fmt.Println("changed:", path)
+	}
+	for instance, err := range event.Instances(changed, nil, event.Window{}) {
+		if err != nil {
+			panic(err)
+		}
+		fmt.Println(instance.ID, instance.Start.DateTime)
+	}
+	// Output:
+	// changed: /summary
+	// changed: /recurrence
+	// weekly1_20260310T130000Z 2026-03-10T09:00:00-04:00
+	// weekly1_20260311T130000Z 2026-03-11T09:00:00-04:00
+}

@@ -1,0 +1,78 @@
+package arch
+
+import (
+	"go/ast"
+	"go/token"
+	"maps"
+	"path"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// maxSurface is the maximum number of exported identifiers that a reader of the module meets. It is
+// lowered when there are fewer; the goal is 260.
+const maxSurface = 488
+
+// TestSurface counts the exported constants, variables, functions and types of the packages that
+// programs can import. Generated constants are not counted, nor are methods and fields, which a reader
+// meets with their types.
+func TestSurface(t *testing.T) {
+	count := map[string]int{}
+	eachFile(t, func(files *token.FileSet, file *ast.File) {
+		name := files.Position(file.Package).Filename
+		if isPublic(name, file) {
+			count[path.Dir(name)] += len(exported(file))
+		}
+	})
+	sum := 0
+	for _, name := range slices.Sorted(maps.Keys(count)) {
+		t.Logf("%3d %s", count[name], name)
+		sum += count[name]
+	}
+	if sum > maxSurface {
+		t.Errorf("there are %d exported identifiers; there may be at most %d", sum, maxSurface)
+	}
+}
+
+// isPublic reports whether a file is written by hand and belongs to a package that programs import.
+func isPublic(name string, file *ast.File) bool {
+	isInternal := slices.Contains(strings.Split(name, "/"), "internal")
+	return !isInternal && file.Name.Name != "main" && !strings.HasSuffix(name, "_test.go") && !ast.IsGenerated(file)
+}
+
+// exported returns the exported identifiers that a file declares, without methods.
+func exported(file *ast.File) []string {
+	var names []*ast.Ident
+	for _, d := range file.Decls {
+		switch d := d.(type) {
+		case *ast.FuncDecl:
+			if d.Recv == nil {
+				names = append(names, d.Name)
+			}
+		case *ast.GenDecl:
+			for _, s := range d.Specs {
+				names = append(names, declared(s)...)
+			}
+		}
+	}
+	var list []string
+	for _, name := range names {
+		if name.IsExported() {
+			list = append(list, name.Name)
+		}
+	}
+	return list
+}
+
+// declared returns the identifiers that a specification declares.
+func declared(s ast.Spec) []*ast.Ident {
+	switch s := s.(type) {
+	case *ast.TypeSpec:
+		return []*ast.Ident{s.Name}
+	case *ast.ValueSpec:
+		return s.Names
+	default:
+		return nil
+	}
+}
