@@ -88,7 +88,7 @@ const (
 	sectionStates     = "calendar.md, States and transitions"
 	sectionInsert     = "calendar.md, Events insert in detail"
 	sectionOperations = "calendar.md, Behavior rules per operation"
-	sectionObserved   = "observed of the public service"
+	sectionObserved   = "observed"
 )
 
 // wasSent reports whether a string member was sent. An empty string that was written out is a

@@ -540,13 +540,14 @@ func (e *Event) sharedProperties() map[string]string {
 
 var statusModifyCancelled = diag.Rule{
 	ID: "status.modify-cancelled", Kind: diag.Advise, When: diag.Modify, Basis: diag.Observed, Scope: diag.OfChange,
-	Reads:   []string{"status", "recurringEventId", "originalStartTime"},
-	Summary: "A cancelled instance of a series does not change.",
-	Section: sectionObserved,
-	Seen:    "The change of a cancelled instance is refused.",
-	Why:     "The public service usually refuses the change. A request that changes nothing gets no advice.",
-	Good:    sample.Patch(`"summary":"Daily"`, sampleInstance),
-	Bad:     sample.Patch(`"summary":"Daily"`, sampleCancelled, sampleInstance),
+	Reads:    []string{"status", "recurringEventId", "originalStartTime"},
+	Summary:  "A cancelled instance of a series does not change.",
+	Section:  sectionObserved,
+	Seen:     `The change of a cancelled instance fails with "Invalid start time."; others report that they restored one.`,
+	Reported: []string{"derekantrican/GAS-ICS-Sync#522", "ethereum/pm#2083"},
+	Why:      "The public service usually refuses the change. A request that changes nothing gets no advice.",
+	Good:     sample.Patch(`"summary":"Daily"`, sampleInstance),
+	Bad:      sample.Patch(`"summary":"Daily"`, sampleCancelled, sampleInstance),
 	Check: reportIf("", func(in *input) bool {
 		return status.Of(statusOf(in.stored)) == status.Exception && in.changedInEffect() != 0
 	},

@@ -51,12 +51,13 @@ var jsonUnknownField = diag.Rule{
 
 var jsonNull = diag.Rule{
 	ID: "json.null", Kind: diag.Effect, When: diag.Write, Basis: diag.Observed, Scope: diag.OfRequest,
-	Summary: "In insert, import and update null means that the member is absent; in a patch it clears the member.",
-	Section: sectionObserved,
-	Seen:    "A member that is null is treated as absent by insert, import and update, and cleared by patch.",
-	Why:     "Serializers write null for values that they do not have. A required member that is null is missing.",
-	Good:    sample.Answered(sample.Timed(`"summary":"Standup","location":null`), `{"event":{"summary":"Standup","location":null}}`),
-	Bad:     sample.Answered(sample.Timed(`"summary":"Standup","location":""`), `{"event":{"summary":"Standup","location":""}}`),
+	Summary:  "In insert, import and update null means that the member is absent; in a patch it clears the member.",
+	Section:  sectionObserved,
+	Seen:     "A patch with a date of null makes an all-day event timed; without it, the service refuses the two forms.",
+	Reported: []string{"googleapis/google-api-php-client#411"},
+	Why:      "Serializers write null for values that they do not have. A required member that is null is missing.",
+	Good:     sample.Answered(sample.Timed(`"summary":"Standup","location":null`), `{"event":{"summary":"Standup","location":null}}`),
+	Bad:      sample.Answered(sample.Timed(`"summary":"Standup","location":""`), `{"event":{"summary":"Standup","location":""}}`),
 }
 
 // problemRule returns the rule that a problem of decoding breaks. Maps of strings have rules of

@@ -279,14 +279,15 @@ func (in *input) isEmpty() bool {
 
 var timeFraction = diag.Rule{
 	ID: "time.fraction", Kind: diag.Advise, When: diag.Write, Basis: diag.Observed, Scope: diag.OfEvent,
-	Reads:   []string{"start.dateTime", "end.dateTime"},
-	Summary: "The start and the end have no fractions of a second.",
-	Section: sectionObserved,
-	Seen:    "The answer has no fractions of a second.",
-	Why:     "The public service drops them. A fraction of zeros says nothing and is not reported.",
-	Good:    sample.Insert(`"start":{"dateTime":"2026-03-10T09:00:00.000-04:00"}`, sample.End),
-	Bad:     sample.Insert(`"start":{"dateTime":"2026-03-10T09:00:00.500-04:00"}`, sample.End),
-	Check:   check(checkFraction),
+	Reads:    []string{"start.dateTime", "end.dateTime"},
+	Summary:  "The start and the end have no fractions of a second.",
+	Section:  sectionObserved,
+	Seen:     "The answer has no microseconds.",
+	Reported: []string{"kuzmoyev/google-calendar-simple-api#190"},
+	Why:      "The public service drops them. A fraction of zeros says nothing and is not reported.",
+	Good:     sample.Insert(`"start":{"dateTime":"2026-03-10T09:00:00.000-04:00"}`, sample.End),
+	Bad:      sample.Insert(`"start":{"dateTime":"2026-03-10T09:00:00.500-04:00"}`, sample.End),
+	Check:    check(checkFraction),
 }
 
 func checkFraction(in *input, r diag.Reporter) {

@@ -96,8 +96,9 @@ var listSyncToken = diag.Rule{
 	ID: "list.sync-token.alone", Kind: diag.Reject, When: diag.List, Basis: diag.Observed, Scope: diag.OfRequest,
 	Summary: "The parameter syncToken is sent without iCalUID, orderBy, privateExtendedProperty, q, sharedExtendedProperty, " +
 		"timeMin, timeMax and updatedMin.",
-	Section: sectionObserved,
-	Seen:    "400 for a request that has both.",
+	Section:  sectionObserved,
+	Seen:     "A syncToken beside timeMin, timeMax, updatedMin, orderBy or q is refused.",
+	Reported: []string{"receptron/mulmoclaude#2182"},
 	Why: "A sync token continues an earlier list, so a request with a token cannot choose other events. The public service " +
 		"returns 400. The rule does not look at empty values, because it is not known whether they count.",
 	Good:  listWith(`"syncToken":"CPDAlvWDx70CEPDAlvWDx70CGAU=","showDeleted":"true"`),
