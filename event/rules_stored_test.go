@@ -208,3 +208,35 @@ func TestPatchWhole(t *testing.T) {
 		{name: "alone/parameter", sent: `"attachments":[{"fileUrl":"https://example.com/1"}]`, want: []string{"attachments.supports /attachments"}},
 	})
 }
+
+// What an unknown event may have stored is not refused, nor called a change.
+func TestUnknownStoredEvent(t *testing.T) {
+	const (
+		named = `"conferenceData":{"conferenceSolution":{"key":{"type":"eventNamedVideo"}},"entryPoints":[{"entryPointType":"video","uri":"https://example.com/1"}]}`
+		other = `"conferenceData":{"conferenceSolution":{"key":{"type":"holoDeck"}},"entryPoints":[{"entryPointType":"video","uri":"https://example.com/1"}]}`
+		asked = `"conferenceData":{"createRequest":{"requestId":"r-1","conferenceSolutionKey":{"type":"eventVideo"}}}`
+		met   = `"conferenceData":{"conferenceId":"acme-1","createRequest":{"requestId":"r-1","conferenceSolutionKey":{"type":"videoMeet"}}}`
+	)
+	v1 := query("conferenceDataVersion", "1")
+	checkChange(t, "json.type", diag.Reject, []changeCase{
+		{name: "accept/label", op: update, stored: "-", sent: `"eventLabelId":"urgent"`},
+		{name: "accept/attachments", op: update, stored: "-", sent: `"attachments":[{"fileUrl":"https://example.com/1"}]`},
+		{name: "accept/deprecated-conference", op: update, stored: "-", sent: named, params: v1},
+		{name: "accept/conference-of-unknown-type", stored: "-", sent: other, params: v1},
+		{name: "accept/repeated-request", stored: "-", sent: asked, params: v1},
+		{name: "accept/id-of-stored-solution", stored: "-", sent: met, params: v1},
+		{name: "accept/birthday-instance", stored: "-", sent: `"eventType":"birthday","recurrence":null`},
+		{name: "accept/ended-series", op: update, stored: "-", sent: `"recurrence":["RRULE:FREQ=DAILY;UNTIL=20260301T000000Z"]`},
+		{name: "accept/guests", stored: "-", sent: `"attendees":[{"email":"ada@example.com"}]`},
+		{name: "ignore/conference", op: update, stored: "-", sent: named, want: []string{"conference.version /conferenceData"}},
+		{name: "reject/value", op: update, stored: "-", sent: `"visibility":"secret"`, want: []string{"event.visibility.enum /visibility"}},
+	})
+}
+
+func TestUnknownAttendeesOmitted(t *testing.T) {
+	result, err := event.Check(&event.Request{Op: operation.EventsUpdate,
+		Body: []byte(object(timed, `"attendeesOmitted":true`, `"attendees":[{"email":"ada@example.com","responseStatus":"accepted"}]`))})
+	if err != nil || !result.Accepted || len(result.Answer.Attendees) != 1 || result.Answer.Attendees[0].ResponseStatus != "accepted" {
+		t.Errorf("answered with %v, %v", result.Answer, result.Findings)
+	}
+}
