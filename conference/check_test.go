@@ -384,7 +384,7 @@ func TestApply(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			got := conference.Apply(conference.Change{Old: read(t, tt.old), New: read(t, tt.new), Sent: true, Version: tt.version})
 			want := read(t, tt.want)
-			if !got.Equal(want) {
+			if !cmp.Equal(got, want) {
 				t.Errorf("(-want +got):\n%s", cmp.Diff(text(t, want), text(t, got)))
 			}
 		})

@@ -179,7 +179,7 @@ func (r *CreateRequest) asksTheSame(other *CreateRequest) bool {
 func (d *Data) Clone() *Data { return dataTable.Clone(d) }
 
 // Equal reports whether d and other are equal. Absent, null and empty members are equal.
-func (d *Data) Equal(other *Data) bool { return dataTable.Equal(d, other) }
+func (d Data) Equal(other Data) bool { return dataTable.Equal(&d, &other) }
 
 // MarshalJSON returns d as JSON, with everything that was in the JSON from which it was read.
 func (d Data) MarshalJSON() ([]byte, error) { return dataTable.Append(nil, &d), nil }

@@ -145,7 +145,7 @@ func TestJSONRoundTrip(t *testing.T) {
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Fatalf("(-read +written):\n%s", diff)
 		}
-		if again := d.Clone(); !again.Equal(d) || jsonOf(again) != jsonOf(d) {
+		if again := d.Clone(); !again.Equal(*d) || jsonOf(again) != jsonOf(d) {
 			t.Fatalf("Clone of %s returns %s", jsonOf(d), jsonOf(again))
 		}
 	})

@@ -1,6 +1,7 @@
 package event_test
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -32,7 +33,8 @@ func TestDiff(t *testing.T) {
 			[]diag.Pointer{"/extendedProperties/private", "/extendedProperties/shared"}},
 		{"array/same-length", `"attendees":[{"email":"a@b"},{"email":"c@d"}]`, `"attendees":[{"email":"a@b"},{"email":"c@d","optional":true}]`,
 			[]diag.Pointer{"/attendees/1/optional"}},
-		{"array/other-length", `"attendees":[{"email":"a@b"}]`, `"attendees":[{"email":"x@y"},{"email":"c@d"}]`, []diag.Pointer{"/attendees"}},
+		{"array/added", `"attendees":[{"email":"a@b"}]`, `"attendees":[{"email":"a@b"},{"email":"c@d"}]`, []diag.Pointer{"/attendees/1"}},
+		{"array/absent", `"attendees":[{"email":"a@b"}]`, "", []diag.Pointer{"/attendees"}},
 		{"strings", `"recurrence":["RRULE:FREQ=DAILY"]`, `"recurrence":["RRULE:FREQ=WEEKLY"]`, []diag.Pointer{"/recurrence"}},
 		{"unknown/same", `"x":{"a":1,"b":[true]}`, `"x":{"b":[true],"a":1.0}`, nil},
 		{"unknown/other", `"x":1`, `"x":2`, []diag.Pointer{"/x"}},
@@ -41,19 +43,56 @@ func TestDiff(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			a, b := read(t, object(test.a)), read(t, object(test.b))
-			if diff := cmp.Diff(test.want, event.Diff(a, b)); diff != "" {
+			if diff := cmp.Diff(test.want, paths(event.Diff(a, b))); diff != "" {
 				t.Errorf("a to b (-want +got):\n%s", diff)
 			}
-			if diff := cmp.Diff(test.want, event.Diff(b, a)); diff != "" {
+			if diff := cmp.Diff(test.want, paths(event.Diff(b, a))); diff != "" {
 				t.Errorf("b to a (-want +got):\n%s", diff)
 			}
-			if a.Equal(b) != (test.want == nil) {
-				t.Errorf("Equal = %t", a.Equal(b))
+			if a.Equal(*b) != (test.want == nil) {
+				t.Errorf("Equal = %t", a.Equal(*b))
 			}
 		})
 	}
-	if places := event.Diff(nil, read(t, `{"summary":"a"}`)); !cmp.Equal(places, []diag.Pointer{"/summary"}) {
+	if places := paths(event.Diff(nil, read(t, `{"summary":"a"}`))); !cmp.Equal(places, []diag.Pointer{"/summary"}) {
 		t.Errorf("nil and an event with a summary differ at %v, want /summary", places)
+	}
+}
+
+func paths(differences []event.Difference) (paths []diag.Pointer) {
+	for _, d := range differences {
+		paths = append(paths, d.Path)
+	}
+	return paths
+}
+
+// Elements are compared with those that are about the same person or file, wherever they are.
+func TestDiffPairsElements(t *testing.T) {
+	for _, test := range []struct {
+		name string
+		a, b string // members
+		want []string
+	}{
+		{"attendees/order", `"attendees":[{"email":"a@b"},{"email":"c@d"}]`, `"attendees":[{"email":"c@d"},{"email":"a@B"}]`,
+			[]string{`/attendees/1/email "a@b" "a@B"`}},
+		{"attendees/another", `"attendees":[{"email":"a@b"},{"email":"c@d"}]`, `"attendees":[{"email":"c@d","optional":true},{"email":"e@f"}]`,
+			[]string{`/attendees/0/optional  true`, `/attendees/1  {"email":"e@f"}`, `/attendees/0 {"email":"a@b"} `}},
+		{"attendees/nobody", `"attendees":[{"comment":"x"},{"email":"c@d"}]`, `"attendees":[{"comment":"x"}]`, []string{`/attendees/1 {"email":"c@d"} `}},
+		{"attachments", `"attachments":[{"fileUrl":"https://a"},{"fileUrl":"https://b","title":"B"}]`, `"attachments":[{"fileUrl":"https://b","title":"C"}]`,
+			[]string{`/attachments/0/title "B" "C"`, `/attachments/0 {"fileUrl":"https://a"} `}},
+		{"reminders", `"reminders":{"overrides":[{"method":"popup","minutes":1},{"method":"email","minutes":2}]}`,
+			`"reminders":{"overrides":[{"method":"email","minutes":2},{"method":"popup","minutes":1}]}`, nil},
+		{"cleared", `"location":"x"`, `"location":null`, []string{`/location "x" null`}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			var got []string
+			for _, d := range event.Diff(read(t, object(test.a)), read(t, object(test.b))) {
+				got = append(got, fmt.Sprintf("%s %s %s", d.Path, d.Old, d.New))
+			}
+			if diff := cmp.Diff(test.want, got); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+		})
 	}
 }
 
@@ -98,21 +137,21 @@ func TestDiffOfWrongTypes(t *testing.T) {
 		{`"recurrence":["a",5]`, `"recurrence":["a",6]`, []diag.Pointer{"/recurrence"}},
 		{`"recurrence":["a",5]`, `"recurrence":["a"]`, []diag.Pointer{"/recurrence"}},
 		{`"start":{"date":5}`, `"start":{"date":6}`, []diag.Pointer{"/start/date"}},
-		{`"extendedProperties":{"private":{"a":"x","b":5}}`, `"extendedProperties":{"private":{"a":"x","b":6}}`, []diag.Pointer{"/extendedProperties/private"}},
-		{`"attendees":[5]`, `"attendees":[6]`, []diag.Pointer{"/attendees/0"}},
-		{`"attendees":[5,{"email":"a@b"}]`, `"attendees":[5,{"email":"c@d"}]`, []diag.Pointer{"/attendees/1/email"}},
-		{`"attendees":[5]`, `"attendees":[{}]`, []diag.Pointer{"/attendees/0"}},
+		{`"extendedProperties":{"private":{"a":"x","b":5}}`, `"extendedProperties":{"private":{"a":"x","b":6}}`, []diag.Pointer{"/extendedProperties/private/b"}},
+		{`"attendees":[5]`, `"attendees":[6]`, []diag.Pointer{"/attendees/0", "/attendees/0"}},
+		{`"attendees":[5,{"email":"a@b"}]`, `"attendees":[5,{"email":"c@d"}]`, []diag.Pointer{"/attendees/1", "/attendees/1"}},
+		{`"attendees":[5]`, `"attendees":[{}]`, []diag.Pointer{"/attendees/0", "/attendees/0"}},
 	} {
 		a, _ := event.Decode([]byte(object(test.a)))
 		b, _ := event.Decode([]byte(object(test.b)))
-		if diff := cmp.Diff(test.want, event.Diff(a, b)); diff != "" {
+		if diff := cmp.Diff(test.want, paths(event.Diff(a, b))); diff != "" {
 			t.Errorf("%s to %s (-want +got):\n%s", test.a, test.b, diff)
 		}
-		if diff := cmp.Diff(test.want, event.Diff(b, a)); diff != "" {
+		if diff := cmp.Diff(test.want, paths(event.Diff(b, a))); diff != "" {
 			t.Errorf("%s to %s (-want +got):\n%s", test.b, test.a, diff)
 		}
-		if a.Equal(b) != (test.want == nil) {
-			t.Errorf("%s and %s: Equal is %t", test.a, test.b, a.Equal(b))
+		if a.Equal(*b) != (test.want == nil) {
+			t.Errorf("%s and %s: Equal is %t", test.a, test.b, a.Equal(*b))
 		}
 	}
 }

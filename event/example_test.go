@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log"
 	"os"
+	"time"
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
@@ -150,4 +151,61 @@ func ExampleResult_problem() {
 	//     }
 	//   ]
 	// }
+}
+
+// A patch changes what it names. MakePatch makes one of two events, and Diff says what has changed.
+func ExampleMakePatch() {
+	stored := &event.Event{Summary: "Standup", Location: "Room 4", Start: event.Day(2026, time.March, 10), End: event.Day(2026, time.March, 11)}
+	next := stored.Clone()
+	next.Summary, next.Location = "Retrospective", ""
+
+	patch := event.MakePatch(stored, next)
+	fmt.Printf("%s\n", patch)
+	patched, err := event.Patch(stored, patch)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(patched)
+	// Output:
+	// {"summary":"Retrospective","location":null}
+	// {"summary":"Retrospective","start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"}}
+}
+
+// A change of the order of attendees is no difference.
+func ExampleDiff() {
+	before := &event.Event{Attendees: []event.Attendee{{Email: "ada@example.com"}, {Email: "bob@example.com"}}}
+	after := &event.Event{Attendees: []event.Attendee{{Email: "bob@example.com", Optional: true}, {Email: "ada@example.com"}}, Location: "Room 4"}
+	for _, d := range event.Diff(before, after) {
+		fmt.Printf("%s: %s -> %s\n", d.Path, d.Old, d.New)
+	}
+	// Output:
+	// /location:  -> "Room 4"
+	// /attendees/0/optional:  -> true
+}
+
+func ExamplePatch() {
+	stored := &event.Event{Summary: "Standup", Location: "Room 4"}
+	patched, err := event.Patch(stored, []byte(`{"summary":"Retrospective","location":null}`))
+	if err != nil {
+		log.Fatal(err) // a *diag.Error: what is wrong with the JSON of the patch
+	}
+	fmt.Println(patched)
+	// Output: {"summary":"Retrospective"}
+}
+
+// An update replaces the event, except for what clients cannot write.
+func ExampleUpdate() {
+	stored := &event.Event{ID: "abc12def", ETag: `"1"`, Summary: "Standup", Location: "Room 4"}
+	fmt.Println(event.Update(stored, &event.Event{Summary: "Retrospective"}))
+	// Output: {"etag":"\"1\"","id":"abc12def","summary":"Retrospective"}
+}
+
+// MergeJSON applies a merge patch to any JSON.
+func ExampleMergeJSON() {
+	merged, err := event.MergeJSON(nil, []byte(`{"a": 1.50, "b": {"c": [1, 2]}}`), []byte(`{"b":{"c":null,"d":true}}`))
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Printf("%s\n", merged)
+	// Output: {"a":1.50,"b":{"d":true}}
 }

@@ -166,7 +166,7 @@ func readExceptions(name string, value []byte, list *[]*Event) error {
 
 func readTime(name string, value []byte, t **Time) error {
 	*t = new(Time)
-	return ndjson.Within(name, timeTable.Unmarshal(value, *t))
+	return ndjson.Within(name, (*t).UnmarshalJSON(value))
 }
 
 // Expand returns the instances of a series in a window, or answers a question about them. The rules

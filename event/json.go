@@ -16,20 +16,30 @@ func (e Event) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil), nil }
 func (e *Event) AppendJSON(dst []byte) []byte { return eventTable.Append(dst, e) }
 
 // UnmarshalJSON replaces e with the event in the text. It keeps unknown members. The error lists
-// every wrong type and every repeated name; [Decode] and [Check] return them as findings.
-func (e *Event) UnmarshalJSON(text []byte) error { return eventTable.Unmarshal(text, e) }
+// every wrong type and every repeated name, and is a [*diag.Error].
+func (e *Event) UnmarshalJSON(text []byte) error { return unmarshal(eventTable, text, e) }
 
 // Decode reads an event from one JSON object. The findings, in the order of the text, report
 // invalid JSON, repeated names, wrong types and unknown members. Decode checks no other rule. The
 // event has the values that could be read; the others are kept and written back.
 func Decode(text []byte) (*Event, diag.Findings) {
 	e := new(Event)
+	return e, decode(eventTable, text, e)
+}
+
+// decode reads a text into v, and returns what is wrong with it.
+func decode[T any](table *object.Type[T], text []byte, v *T) diag.Findings {
 	var report diag.Report
-	for _, p := range eventTable.Decode(text, e, object.Reading{Nulls: object.NullIsKept}) {
-		doc := problemRule(p, diag.Insert)
-		report.Add(p.Finding(doc))
+	for _, p := range table.Decode(text, v, object.Reading{Nulls: object.NullIsKept}) {
+		report.Add(p.Finding(problemRule(p, diag.Insert)))
 	}
-	return e, report.Findings
+	return report.Findings
+}
+
+// unmarshal replaces *v with what a text says.
+func unmarshal[T any](table *object.Type[T], text []byte, v *T) error {
+	*v = *new(T)
+	return decode(table, text, v).Err()
 }
 
 // Clone returns a deep copy of e, or nil.
@@ -38,7 +48,7 @@ func (e *Event) Clone() *Event { return eventTable.Clone(e) }
 // Equal reports whether e and other are equal. An absent member equals one that is null or the zero
 // value of its type, unless absence has its own meaning. Unknown members and values of a wrong type
 // are compared as JSON values.
-func (e *Event) Equal(other *Event) bool { return eventTable.Equal(e, other) }
+func (e Event) Equal(other Event) bool { return eventTable.Equal(&e, &other) }
 
 // Unknown yields the names and JSON texts of the members that the documents do not list, in the
 // order in which they were sent.

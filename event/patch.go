@@ -1,20 +1,22 @@
 package event
 
 import (
+	"encoding/json"
+
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/object"
 )
 
 // Patch returns the result of applying a merge patch (RFC 7396) to a stored event: members of the
 // patch replace stored ones, objects and maps merge member by member, arrays are replaced as a
-// whole, and null clears a member. The patch is one JSON object. The error lists every problem of
-// its JSON and its types. Patch does not write to stored, and the result shares nothing with it.
+// whole, and null clears a member. The patch is one JSON object. The error, a [*diag.Error], lists
+// every problem of its JSON and its types. Patch does not write to stored, and the result shares nothing with it.
 //
 // Patch checks no rule, and merges members that a client cannot write too. Use [Check] with
 // events.patch for both.
 func Patch(stored *Event, patch []byte) (*Event, error) {
 	var sent Event
-	if err := eventTable.Unmarshal(patch, &sent); err != nil {
+	if err := sent.UnmarshalJSON(patch); err != nil {
 		return nil, err
 	}
 	merged := stored.orZero().Clone()
@@ -46,11 +48,42 @@ func MergeJSON(dst, stored, patch []byte) ([]byte, error) {
 	return object.MergeJSON(dst, stored, patch)
 }
 
-// Diff returns the paths at which two events differ, in the order of the document. It compares
-// objects and maps member by member, arrays of the same length element by element, and everything
-// else as a whole. An absent member equals one that is null or the zero value of its type.
-func Diff(a, b *Event) []diag.Pointer {
-	var places []diag.Pointer
-	eventTable.Diff(a.orZero(), b.orZero(), "", func(p diag.Pointer) { places = append(places, p) })
-	return places
+// MakePatch returns the smallest merge patch (RFC 7396) that makes next of stored: it has null for what
+// next lacks, and whole arrays. [Patch] of stored then returns an event that equals next, unless next
+// contains values of a wrong type, or null in a member that the documents do not list. A nil event
+// is an empty one.
+func MakePatch(stored, next *Event) []byte {
+	return eventTable.AppendPatch(nil, stored.orZero(), next.orZero())
+}
+
+// Difference is a place in which two events differ.
+type Difference struct {
+	// Path is the place. In an array it has the index in the second event or, of an element that
+	// the second event lacks, the index in the first.
+	Path diag.Pointer
+
+	// Old and New are the values of the two events as JSON, or nil if the member or the element is
+	// absent.
+	Old, New json.RawMessage
+}
+
+// Diff returns the differences between two events, in the order of the document. It compares objects
+// and maps member by member, and an absent member equals one that is null or the zero value of its
+// type. Attendees are compared with those of the same address or, if one of the two has none, the same
+// id; attachments with those of the same file; reminders with equal ones. So a change of their order
+// is no difference. Lines of recurrence are compared as a whole. A nil event is an empty one.
+func Diff(old, next *Event) []Difference {
+	var list []Difference
+	eventTable.Diff(old.orZero(), next.orZero(), "", object.Differ{Report: func(d object.Difference) {
+		list = append(list, Difference{d.Path, text(d.Old), text(d.New)})
+	}})
+	return list
+}
+
+// text returns a text as JSON, or nil if it is empty.
+func text(s string) json.RawMessage {
+	if s == "" {
+		return nil
+	}
+	return json.RawMessage(s)
 }

@@ -53,7 +53,7 @@ func FuzzPatch(f *testing.F) {
 		}
 		sent := value(t, []byte(patch)).(map[string]any)
 		for _, place := range event.Diff(stored, patched) {
-			for name := range place.Tokens() {
+			for name := range place.Path.Tokens() {
 				if _, ok := sent[name]; !ok {
 					t.Fatalf("%q patched with %q differs at %s", storedText, patch, place)
 				}

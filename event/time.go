@@ -2,13 +2,89 @@ package event
 
 import (
 	"cmp"
+	"errors"
+	"fmt"
 	"strings"
 	"time"
 
+	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/zone"
 	"github.com/calrules/calrules/limits"
 	"github.com/calrules/calrules/recurrence"
 )
+
+// At returns a start or an end at an instant, as clocks in the location of t show it. TimeZone is the
+// name of the location if it is an IANA zone.
+func At(t time.Time) *Time {
+	_, offset := t.Zone()
+	var named string
+	if location, ok := zone.Load(t.Location().String()); ok {
+		if _, same := t.In(location).Zone(); same == offset {
+			named = t.Location().String()
+		}
+	}
+	if offset%60 != 0 {
+		t = t.UTC() // RFC 3339 has no seconds in offsets
+	}
+	return &Time{DateTime: t.Format(time.RFC3339Nano), TimeZone: named}
+}
+
+// Day returns the start of an all-day event, or the end of one that lasts until the day before. Like
+// [time.Date], it takes days outside a month.
+func Day(year int, month time.Month, day int) *Time {
+	return &Time{Date: time.Date(year, month, day, 0, 0, 0, 0, time.UTC).Format(time.DateOnly)}
+}
+
+// Instant returns the instant of t in its zone or, if it has none, with its offset. A date, and a
+// DateTime with neither offset nor zone, are read in the location in, where nil is UTC; a date is its
+// midnight. The error says why t has no instant.
+func (t *Time) Instant(in *time.Location) (time.Time, error) {
+	p := parseTime(t)
+	civil := p.civil.Time()
+	if p.form == allDay {
+		civil = p.instant()
+	}
+	if in == nil {
+		in = time.UTC
+	}
+	switch _, readable := limits.ParseDateTime(t.orZero().DateTime); {
+	case p.form == noForm:
+		return time.Time{}, errors.New("event: a time must have either a date or a dateTime")
+	case p.form == allDay && !p.known || p.form == timed && !readable:
+		return time.Time{}, fmt.Errorf("event: %s is not a date or a dateTime", diag.Quote(t.Date+t.DateTime))
+	case p.form == timed && p.known && p.zone != nil:
+		return p.at.In(p.zone), nil
+	case p.form == timed && p.known:
+		return p.at.In(time.FixedZone("", p.civil.Offset)), nil
+	case p.lost:
+		return time.Time{}, fmt.Errorf("event: %s is not a time zone of the IANA database", diag.Quote(t.TimeZone))
+	default:
+		return zone.Instant(civil, in), nil
+	}
+}
+
+// String returns the date, or the date-time and the zone, as they are written.
+func (t Time) String() string {
+	return strings.Join(strings.Fields(t.Date+" "+t.DateTime+" "+t.TimeZone), " ")
+}
+
+func (t *Time) orZero() Time {
+	if t == nil {
+		return Time{}
+	}
+	return *t
+}
+
+// Length returns the time between the start and the end, by [Time.Instant]. In UTC an all-day event
+// has 24 hours a day.
+func (e *Event) Length(in *time.Location) (time.Duration, error) {
+	start, errStart := e.Start.Instant(in)
+	end, errEnd := e.End.Instant(in)
+	if err := errors.Join(errStart, errEnd); err != nil {
+		return 0, err
+	}
+	return end.Sub(start), nil
+}
 
 // parsedTime is a [Time] after parsing.
 type parsedTime struct {

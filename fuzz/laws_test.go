@@ -285,13 +285,13 @@ func checkRoundTrip(t tb, body []byte) {
 		t.Fatalf("written differently than read (-read +written):\n%s", diff)
 	}
 	second := decode(written)
-	if !first.Equal(second) || !second.Equal(first) {
+	if !first.Equal(*second) || !second.Equal(*first) {
 		t.Fatalf("read again %s is another event", written)
 	}
 	if diff := cmp.Diff(string(written), string(second.AppendJSON(nil))); diff != "" {
 		t.Fatalf("written differently the second time:\n%s", diff)
 	}
-	if clone := first.Clone(); !clone.Equal(first) || string(clone.AppendJSON(nil)) != string(written) {
+	if clone := first.Clone(); !clone.Equal(*first) || string(clone.AppendJSON(nil)) != string(written) {
 		t.Fatalf("the clone of %s is %s", written, clone.AppendJSON(nil))
 	}
 }
@@ -350,7 +350,7 @@ func checkIdempotent(t tb, req *event.Request, stored *event.Event) {
 	if !second.Accepted {
 		t.Fatalf("what was stored is refused: %v in %s", second.Findings.Err(), again.Body)
 	}
-	if !stored.Equal(second.Answer) {
+	if !stored.Equal(*second.Answer) {
 		t.Fatalf("stored %s, and again as %s", again.Body, second.Answer.AppendJSON(nil))
 	}
 	if diff := cmp.Diff(mustParse(again.Body).value(), mustParse(second.Answer.AppendJSON(nil)).value()); diff != "" {

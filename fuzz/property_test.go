@@ -142,7 +142,7 @@ func TestPartsAreValid(t *testing.T) {
 }
 
 func onlySeries(e *event.Event) bool {
-	return len(e.Recurrence) > 0 && e.Equal(&event.Event{Start: e.Start, End: e.End, Recurrence: e.Recurrence})
+	return len(e.Recurrence) > 0 && e.Equal(event.Event{Start: e.Start, End: e.End, Recurrence: e.Recurrence})
 }
 
 // TestFailureReads lets a property of each generator fail, and reads what rapid prints: JSON

@@ -6,11 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strconv"
 
 	"github.com/spf13/cobra"
 
-	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
 )
 
@@ -43,62 +41,28 @@ them cannot be read.`,
 
 // diff writes the differences between two events.
 func diff(out io.Writer, a, b *event.Event) error {
-	places := event.Diff(a, b)
-	if len(places) == 0 {
+	differences := event.Diff(a, b)
+	if len(differences) == 0 {
 		return nil
 	}
-	before, after := asJSON(a), asJSON(b)
-	for _, place := range places {
-		fmt.Fprintf(out, "%s: %s -> %s\n", visible(string(place)), shortValue(before, place), shortValue(after, place))
+	for _, d := range differences {
+		fmt.Fprintf(out, "%s: %s -> %s\n", visible(string(d.Path)), shortValue(d.Old), shortValue(d.New))
 	}
 	return errFound
-}
-
-// asJSON returns an event as encoding/json decodes it, with exact numbers.
-func asJSON(e *event.Event) (value any) {
-	d := json.NewDecoder(bytes.NewReader(e.AppendJSON(nil)))
-	d.UseNumber()
-	if err := d.Decode(&value); err != nil {
-		panic(err)
-	}
-	return value
 }
 
 // valueWidth is the maximum width of a value.
 const valueWidth = 60
 
-// shortValue returns the value at a place for display.
-func shortValue(root any, place diag.Pointer) string {
-	value, ok := valueAt(root, place)
-	if !ok {
+// shortValue returns a value for display.
+func shortValue(value json.RawMessage) string {
+	if value == nil {
 		return "(absent)"
 	}
-	var text bytes.Buffer
-	encoder := json.NewEncoder(&text)
-	encoder.SetEscapeHTML(false)
-	encoder.Encode(value) // cannot fail: the value was decoded from JSON
-	line := bytes.TrimSuffix(text.Bytes(), []byte("\n"))
-	if short, _ := firstCells(line, valueWidth); len(short) < len(line) {
+	var line bytes.Buffer
+	json.Compact(&line, value) // cannot fail: it is JSON
+	if short, _ := firstCells(line.Bytes(), valueWidth); len(short) < line.Len() {
 		return visible(string(short)) + ellipsis
 	}
-	return visible(string(line))
-}
-
-// valueAt returns the value at a place, if there is one.
-func valueAt(value any, place diag.Pointer) (_ any, ok bool) {
-	for token := range place.Tokens() {
-		ok = false
-		switch container := value.(type) {
-		case map[string]any:
-			value, ok = container[token]
-		case []any:
-			if i, err := strconv.Atoi(token); err == nil && i < len(container) {
-				value, ok = container[i], true
-			}
-		}
-		if !ok {
-			return nil, false
-		}
-	}
-	return value, true
+	return visible(line.String())
 }

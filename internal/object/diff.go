@@ -1,10 +1,14 @@
 package object
 
 import (
+	"encoding/json"
+	"iter"
 	"maps"
 	"slices"
 
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/jsonscan"
+	"github.com/calrules/calrules/limits"
 )
 
 // Set is a set of the members of one table. The highest bit is for all unknown members.
@@ -92,11 +96,25 @@ func (t *Type[T]) Copy(v, from *T, s Set) {
 	}
 }
 
-// Diff calls differs with every place in which a and b, which are at at, differ. It compares objects
-// and maps member by member, arrays of one length element by element, and everything else as a whole.
-func (t *Type[T]) Diff(a, b *T, at diag.Pointer, differs func(diag.Pointer)) {
-	if t.extra(a).all().element != t.extra(b).all().element {
-		differs(at) // one of them is not an object
+// Difference is a place in which two values differ, with the JSON texts that they have there. A text
+// is empty where the member or the element is absent.
+type Difference struct {
+	Path     diag.Pointer
+	Old, New string
+}
+
+// Differ receives the differences between two values, in the order of the tables.
+type Differ struct {
+	Report func(Difference)
+	Whole  bool // arrays differ as a whole, as a merge patch replaces them
+}
+
+// Diff reports every place in which a and b, which are at at, differ. It compares objects and maps
+// member by member. Elements of arrays are compared with those that their [Pairings] pair them with
+// or, in an array without pairings, with those of the same index if the lengths are equal.
+func (t *Type[T]) Diff(a, b *T, at diag.Pointer, d Differ) {
+	if t.extra(a).all().element != t.extra(b).all().element { // one of them is not an object
+		d.Report(Difference{at, t.text(a), t.text(b)})
 		return
 	}
 	for _, m := range t.members {
@@ -104,48 +122,100 @@ func (t *Type[T]) Diff(a, b *T, at diag.Pointer, differs func(diag.Pointer)) {
 			continue
 		}
 		place := at.Member(m.Name)
-		if m.diff == nil || !t.sameText(m.Name, a, b) || !m.diff(a, b, place, differs) {
-			differs(place)
+		if m.diff == nil || !t.sameText(m.Name, a, b) || !m.diff(a, b, place, d) {
+			d.json(place, t.memberText(m, a), t.memberText(m, b))
 		}
 	}
-	t.extra(a).diffUnknown(t.extra(b), at, differs)
+	d.members(at, maps.All(t.extra(a).unknownByName()), maps.All(t.extra(b).unknownByName()))
 }
 
-func (r *Extra) diffUnknown(other *Extra, at diag.Pointer, differs func(diag.Pointer)) {
-	here, there := r.unknownByName(), other.unknownByName()
-	for name, value := range r.unknown() {
-		if theirs, ok := there[name]; !ok || !SameJSON(value, theirs) {
-			differs(at.Member(name))
-		}
+// text returns v as JSON.
+func (t *Type[T]) text(v *T) string { return string(t.Append(nil, v)) }
+
+// memberText returns the text of a member, as [Type.Append] writes it.
+func (t *Type[T]) memberText(m *Member[T], v *T) string {
+	if kept := t.keptText(m, v); kept != nil {
+		return kept.value
 	}
-	for name := range other.unknown() {
-		if _, ok := here[name]; !ok {
-			differs(at.Member(name))
+	if !m.has(v) {
+		return ""
+	}
+	return string(m.append(limits.Documents, nil, v))
+}
+
+// json reports the differences between two texts: of two objects member by member.
+func (d Differ) json(at diag.Pointer, old, next string) {
+	a, b := jsonscan.Of([]byte(old)), jsonscan.Of([]byte(next))
+	switch {
+	case a.IsObject() && b.IsObject():
+		d.members(at, texts(a), texts(b))
+	case old == null && next == "" || old == "" && next == null || old != "" && next != "" && SameJSON(a.Text, b.Text):
+	default:
+		d.Report(Difference{at, old, next})
+	}
+}
+
+// texts yields the members of an object.
+func texts(object jsonscan.Value) iter.Seq2[string, json.RawMessage] {
+	return func(yield func(string, json.RawMessage) bool) {
+		for name, value := range object.Members() {
+			if !yield(name.String(), json.RawMessage(value.Text)) {
+				return
+			}
 		}
 	}
 }
 
-func diffMaps(a, b map[string]string, at diag.Pointer, differs func(diag.Pointer)) bool {
-	if a == nil || b == nil {
-		return false
-	}
+// members reports the differences between the members of two objects, by name.
+func (d Differ) members(at diag.Pointer, old, next iter.Seq2[string, json.RawMessage]) {
+	a, b := maps.Collect(old), maps.Collect(next)
 	all := maps.Clone(a)
 	maps.Copy(all, b)
-	for _, key := range slices.Sorted(maps.Keys(all)) {
-		x, inA := a[key]
-		if y, inB := b[key]; inA != inB || x != y {
-			differs(at.Member(key))
+	for _, name := range slices.Sorted(maps.Keys(all)) {
+		d.json(at.Member(name), string(a[name]), string(b[name]))
+	}
+}
+
+// diffArrays reports the differences between two arrays. It returns false if they differ as a whole.
+// The place of an element that is only in a has the index there; all others have the index in b.
+func (t *Type[T]) diffArrays(a, b []T, at diag.Pointer, d Differ, pair Pairing[T]) bool {
+	if d.Whole || a == nil || b == nil || pair == nil && len(a) != len(b) {
+		return false
+	}
+	if pair == nil {
+		for i := range b {
+			t.Diff(&a[i], &b[i], at.Index(i), d)
 		}
+		return true
+	}
+	gone := make(map[int]bool, len(a))
+	for k := range a {
+		gone[k] = true
+	}
+	pairs := pair(b, a)
+	for i := range b {
+		if k := t.partner(a, b, i, pairs); gone[k] {
+			delete(gone, k)
+			t.Diff(&a[k], &b[i], at.Index(i), d)
+		} else {
+			d.Report(Difference{at.Index(i), "", t.text(&b[i])})
+		}
+	}
+	for _, k := range slices.Sorted(maps.Keys(gone)) {
+		d.Report(Difference{at.Index(k), t.text(&a[k]), ""})
 	}
 	return true
 }
 
-func (t *Type[T]) diffArrays(a, b []T, at diag.Pointer, differs func(diag.Pointer)) bool {
-	if len(a) != len(b) {
-		return false
+// partner returns the index of the element of a with which element i of b is paired, or -1. An element
+// that says nothing by which it can be paired is compared with the one at its place.
+func (t *Type[T]) partner(a, b []T, i int, pairs []int) int {
+	switch {
+	case pairs != nil && pairs[i] >= 0:
+		return pairs[i]
+	case i < len(a) && t.Equal(&a[i], &b[i]):
+		return i
+	default:
+		return -1
 	}
-	for i := range a {
-		t.Diff(&a[i], &b[i], at.Index(i), differs)
-	}
-	return true
 }

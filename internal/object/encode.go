@@ -22,11 +22,10 @@ func (t *Type[T]) AppendIn(in limits.Dialect, dst []byte, v *T) []byte {
 	dst = append(dst, '{')
 	start := len(dst)
 	for _, m := range t.members {
-		has, kept := m.has(v), extra.find(m.Name)
-		switch {
-		case kept != nil && (!has || kept.over && t.stillReads(m, kept, v)):
+		switch kept := t.keptText(m, v); {
+		case kept != nil:
 			dst = append(appendName(dst, start, t.nameIn(in, m.Name)), kept.value...)
-		case has:
+		case m.has(v):
 			dst = m.append(in, appendName(dst, start, t.nameIn(in, m.Name)), v)
 		}
 	}
@@ -34,6 +33,15 @@ func (t *Type[T]) AppendIn(in limits.Dialect, dst []byte, v *T) []byte {
 		dst = append(appendName(dst, start, t.nameIn(in, m.name)), m.value...)
 	}
 	return append(dst, '}')
+}
+
+// keptText returns the text of a member if it is written and not the field, and nil otherwise.
+func (t *Type[T]) keptText(m *Member[T], v *T) *rawMember {
+	kept := t.extra(v).find(m.Name)
+	if kept != nil && (!m.has(v) || kept.over && t.stillReads(m, kept, v)) {
+		return kept
+	}
+	return nil
 }
 
 // stillReads reports whether a text that contains more than the field still reads as the field. If it

@@ -46,13 +46,13 @@ type codec[T any] struct {
 	clear     func(v *T)
 	detach    func(v *T) // copies what v shares with the value that it was copied from; may be nil
 	equal     func(a, b *T, exact bool) bool
-	merge     func(v, patch *T)                                               // called only where has(patch) is true
-	dropNulls func(v *T)                                                      // drops null from what the member holds; may be nil
-	keys      func(v *T) *map[string]string                                   // the map of a [StringMap]; else nil
-	text      func(v *T) *string                                              // the value of a [String]; else nil
-	number    func(v *T) (int64, bool)                                        // the value of an [Int], or the number of elements; else nil
-	field     func(v *T) any                                                  // the address of the field
-	diff      func(a, b *T, at diag.Pointer, differs func(diag.Pointer)) bool // calls differs with each place that differs within; may be nil
+	merge     func(v, patch *T)                             // called only where has(patch) is true
+	dropNulls func(v *T)                                    // drops null from what the member holds; may be nil
+	keys      func(v *T) *map[string]string                 // the map of a [StringMap]; else nil
+	text      func(v *T) *string                            // the value of a [String]; else nil
+	number    func(v *T) (int64, bool)                      // the value of an [Int], or the number of elements; else nil
+	field     func(v *T) any                                // the address of the field
+	diff      func(a, b *T, at diag.Pointer, d Differ) bool // reports the differences within; returns false to compare the texts; may be nil
 }
 
 // jsonType is a type of members.
@@ -345,9 +345,6 @@ func StringMap[T any](name string, at func(*T) *map[string]string) Member[T] {
 		}
 		maps.Copy(*at(v), *at(patch))
 	}
-	m.diff = func(a, b *T, place diag.Pointer, differs func(diag.Pointer)) bool {
-		return diffMaps(*at(a), *at(b), place, differs)
-	}
 	return m
 }
 
@@ -369,11 +366,11 @@ func Object[T, S any](name string, at func(*T) **S, t *Type[S]) Member[T] {
 		t.Merge(*at(v), *at(patch))
 	}
 	m.dropNulls = func(v *T) { t.DropNulls(*at(v)) }
-	m.diff = func(a, b *T, place diag.Pointer, differs func(diag.Pointer)) bool {
+	m.diff = func(a, b *T, place diag.Pointer, d Differ) bool {
 		if *at(a) == nil || *at(b) == nil {
 			return false
 		}
-		t.Diff(*at(a), *at(b), place, differs)
+		t.Diff(*at(a), *at(b), place, d)
 		return true
 	}
 	return m
@@ -399,8 +396,12 @@ func Array[T, S any](name string, at func(*T) *[]S, t *Type[S], pairings ...Pair
 			t.DropNulls(&(*at(v))[i])
 		}
 	}
-	m.diff = func(a, b *T, place diag.Pointer, differs func(diag.Pointer)) bool {
-		return t.diffArrays(*at(a), *at(b), place, differs)
+	var pair Pairing[S]
+	for _, p := range pairings {
+		pair = p.Identity
+	}
+	m.diff = func(a, b *T, place diag.Pointer, d Differ) bool {
+		return t.diffArrays(*at(a), *at(b), place, d, pair)
 	}
 	m.number = func(v *T) (int64, bool) { return int64(len(*at(v))), *at(v) != nil }
 	return m

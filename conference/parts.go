@@ -1,0 +1,49 @@
+package conference
+
+// The parts of the data are read, written and compared by themselves as in it: without loss, and with
+// absent, null and empty members as one.
+
+// MarshalJSON is like [Data.MarshalJSON].
+func (c CreateRequest) MarshalJSON() ([]byte, error) { return requestTable.Append(nil, &c), nil }
+
+// UnmarshalJSON is like [Data.UnmarshalJSON].
+func (c *CreateRequest) UnmarshalJSON(text []byte) error { return requestTable.Unmarshal(text, c) }
+
+// Equal is like [Data.Equal].
+func (c CreateRequest) Equal(other CreateRequest) bool { return requestTable.Equal(&c, &other) }
+
+// MarshalJSON is like [Data.MarshalJSON].
+func (k Key) MarshalJSON() ([]byte, error) { return keyTable.Append(nil, &k), nil }
+
+// UnmarshalJSON is like [Data.UnmarshalJSON].
+func (k *Key) UnmarshalJSON(text []byte) error { return keyTable.Unmarshal(text, k) }
+
+// Equal is like [Data.Equal].
+func (k Key) Equal(other Key) bool { return keyTable.Equal(&k, &other) }
+
+// MarshalJSON is like [Data.MarshalJSON].
+func (s Status) MarshalJSON() ([]byte, error) { return statusTable.Append(nil, &s), nil }
+
+// UnmarshalJSON is like [Data.UnmarshalJSON].
+func (s *Status) UnmarshalJSON(text []byte) error { return statusTable.Unmarshal(text, s) }
+
+// Equal is like [Data.Equal].
+func (s Status) Equal(other Status) bool { return statusTable.Equal(&s, &other) }
+
+// MarshalJSON is like [Data.MarshalJSON].
+func (s Solution) MarshalJSON() ([]byte, error) { return solutionTable.Append(nil, &s), nil }
+
+// UnmarshalJSON is like [Data.UnmarshalJSON].
+func (s *Solution) UnmarshalJSON(text []byte) error { return solutionTable.Unmarshal(text, s) }
+
+// Equal is like [Data.Equal].
+func (s Solution) Equal(other Solution) bool { return solutionTable.Equal(&s, &other) }
+
+// MarshalJSON is like [Data.MarshalJSON].
+func (e EntryPoint) MarshalJSON() ([]byte, error) { return entryPointTable.Append(nil, &e), nil }
+
+// UnmarshalJSON is like [Data.UnmarshalJSON].
+func (e *EntryPoint) UnmarshalJSON(text []byte) error { return entryPointTable.Unmarshal(text, e) }
+
+// Equal is like [Data.Equal].
+func (e EntryPoint) Equal(other EntryPoint) bool { return entryPointTable.Equal(&e, &other) }

@@ -1,0 +1,163 @@
+package event
+
+// The parts of an event are read, written and compared by themselves as in it: without loss, and with absent,
+// null and zero members as one. So go-cmp compares them too, as values, pointers and elements.
+
+// MarshalJSON is like [Event.MarshalJSON].
+func (t Time) MarshalJSON() ([]byte, error) { return timeTable.Append(nil, &t), nil }
+
+// UnmarshalJSON is like [Event.UnmarshalJSON].
+func (t *Time) UnmarshalJSON(text []byte) error { return unmarshal(timeTable, text, t) }
+
+// Equal is like [Event.Equal].
+func (t Time) Equal(other Time) bool { return timeTable.Equal(&t, &other) }
+
+// MarshalJSON is like [Event.MarshalJSON].
+func (p Person) MarshalJSON() ([]byte, error) { return personTable.Append(nil, &p), nil }
+
+// UnmarshalJSON is like [Event.UnmarshalJSON].
+func (p *Person) UnmarshalJSON(text []byte) error { return unmarshal(personTable, text, p) }
+
+// Equal is like [Event.Equal].
+func (p Person) Equal(other Person) bool { return personTable.Equal(&p, &other) }
+
+// MarshalJSON is like [Event.MarshalJSON].
+func (a Attendee) MarshalJSON() ([]byte, error) { return attendeeTable.Append(nil, &a), nil }
+
+// UnmarshalJSON is like [Event.UnmarshalJSON].
+func (a *Attendee) UnmarshalJSON(text []byte) error { return unmarshal(attendeeTable, text, a) }
+
+// Equal is like [Event.Equal].
+func (a Attendee) Equal(other Attendee) bool { return attendeeTable.Equal(&a, &other) }
+
+// MarshalJSON is like [Event.MarshalJSON].
+func (e ExtendedProperties) MarshalJSON() ([]byte, error) {
+	return extendedPropertiesTable.Append(nil, &e), nil
+}
+
+// UnmarshalJSON is like [Event.UnmarshalJSON].
+func (e *ExtendedProperties) UnmarshalJSON(text []byte) error {
+	return unmarshal(extendedPropertiesTable, text, e)
+}
+
+// Equal is like [Event.Equal].
+func (e ExtendedProperties) Equal(other ExtendedProperties) bool {
+	return extendedPropertiesTable.Equal(&e, &other)
+}
+
+// MarshalJSON is like [Event.MarshalJSON].
+func (g Gadget) MarshalJSON() ([]byte, error) { return gadgetTable.Append(nil, &g), nil }
+
+// UnmarshalJSON is like [Event.UnmarshalJSON].
+func (g *Gadget) UnmarshalJSON(text []byte) error { return unmarshal(gadgetTable, text, g) }
+
+// Equal is like [Event.Equal].
+func (g Gadget) Equal(other Gadget) bool { return gadgetTable.Equal(&g, &other) }
+
+// MarshalJSON is like [Event.MarshalJSON].
+func (r Reminders) MarshalJSON() ([]byte, error) { return remindersTable.Append(nil, &r), nil }
+
+// UnmarshalJSON is like [Event.UnmarshalJSON].
+func (r *Reminders) UnmarshalJSON(text []byte) error { return unmarshal(remindersTable, text, r) }
+
+// Equal is like [Event.Equal].
+func (r Reminders) Equal(other Reminders) bool { return remindersTable.Equal(&r, &other) }
+
+// MarshalJSON is like [Event.MarshalJSON].
+func (r Reminder) MarshalJSON() ([]byte, error) { return reminderTable.Append(nil, &r), nil }
+
+// UnmarshalJSON is like [Event.UnmarshalJSON].
+func (r *Reminder) UnmarshalJSON(text []byte) error { return unmarshal(reminderTable, text, r) }
+
+// Equal is like [Event.Equal].
+func (r Reminder) Equal(other Reminder) bool { return reminderTable.Equal(&r, &other) }
+
+// MarshalJSON is like [Event.MarshalJSON].
+func (s Source) MarshalJSON() ([]byte, error) { return sourceTable.Append(nil, &s), nil }
+
+// UnmarshalJSON is like [Event.UnmarshalJSON].
+func (s *Source) UnmarshalJSON(text []byte) error { return unmarshal(sourceTable, text, s) }
+
+// Equal is like [Event.Equal].
+func (s Source) Equal(other Source) bool { return sourceTable.Equal(&s, &other) }
+
+// MarshalJSON is like [Event.MarshalJSON].
+func (w WorkingLocation) MarshalJSON() ([]byte, error) {
+	return workingLocationTable.Append(nil, &w), nil
+}
+
+// UnmarshalJSON is like [Event.UnmarshalJSON].
+func (w *WorkingLocation) UnmarshalJSON(text []byte) error {
+	return unmarshal(workingLocationTable, text, w)
+}
+
+// Equal is like [Event.Equal].
+func (w WorkingLocation) Equal(other WorkingLocation) bool {
+	return workingLocationTable.Equal(&w, &other)
+}
+
+// MarshalJSON is like [Event.MarshalJSON].
+func (c CustomLocation) MarshalJSON() ([]byte, error) {
+	return customLocationTable.Append(nil, &c), nil
+}
+
+// UnmarshalJSON is like [Event.UnmarshalJSON].
+func (c *CustomLocation) UnmarshalJSON(text []byte) error {
+	return unmarshal(customLocationTable, text, c)
+}
+
+// Equal is like [Event.Equal].
+func (c CustomLocation) Equal(other CustomLocation) bool {
+	return customLocationTable.Equal(&c, &other)
+}
+
+// MarshalJSON is like [Event.MarshalJSON].
+func (o OfficeLocation) MarshalJSON() ([]byte, error) {
+	return officeLocationTable.Append(nil, &o), nil
+}
+
+// UnmarshalJSON is like [Event.UnmarshalJSON].
+func (o *OfficeLocation) UnmarshalJSON(text []byte) error {
+	return unmarshal(officeLocationTable, text, o)
+}
+
+// Equal is like [Event.Equal].
+func (o OfficeLocation) Equal(other OfficeLocation) bool {
+	return officeLocationTable.Equal(&o, &other)
+}
+
+// MarshalJSON is like [Event.MarshalJSON].
+func (o OutOfOffice) MarshalJSON() ([]byte, error) { return outOfOfficeTable.Append(nil, &o), nil }
+
+// UnmarshalJSON is like [Event.UnmarshalJSON].
+func (o *OutOfOffice) UnmarshalJSON(text []byte) error { return unmarshal(outOfOfficeTable, text, o) }
+
+// Equal is like [Event.Equal].
+func (o OutOfOffice) Equal(other OutOfOffice) bool { return outOfOfficeTable.Equal(&o, &other) }
+
+// MarshalJSON is like [Event.MarshalJSON].
+func (f FocusTime) MarshalJSON() ([]byte, error) { return focusTimeTable.Append(nil, &f), nil }
+
+// UnmarshalJSON is like [Event.UnmarshalJSON].
+func (f *FocusTime) UnmarshalJSON(text []byte) error { return unmarshal(focusTimeTable, text, f) }
+
+// Equal is like [Event.Equal].
+func (f FocusTime) Equal(other FocusTime) bool { return focusTimeTable.Equal(&f, &other) }
+
+// MarshalJSON is like [Event.MarshalJSON].
+func (a Attachment) MarshalJSON() ([]byte, error) { return attachmentTable.Append(nil, &a), nil }
+
+// UnmarshalJSON is like [Event.UnmarshalJSON].
+func (a *Attachment) UnmarshalJSON(text []byte) error { return unmarshal(attachmentTable, text, a) }
+
+// Equal is like [Event.Equal].
+func (a Attachment) Equal(other Attachment) bool { return attachmentTable.Equal(&a, &other) }
+
+// MarshalJSON is like [Event.MarshalJSON].
+func (b Birthday) MarshalJSON() ([]byte, error) { return birthdayTable.Append(nil, &b), nil }
+
+// UnmarshalJSON is like [Event.UnmarshalJSON].
+func (b *Birthday) UnmarshalJSON(text []byte) error { return unmarshal(birthdayTable, text, b) }
+
+// Equal is like [Event.Equal].
+func (b Birthday) Equal(other Birthday) bool { return birthdayTable.Equal(&b, &other) }

@@ -1,0 +1,54 @@
+package object
+
+import (
+	"slices"
+	"strings"
+)
+
+// AppendPatch appends the smallest merge patch (RFC 7396) that makes to of from. [Type.Merge] cannot
+// make an object that contains null.
+func (t *Type[T]) AppendPatch(dst []byte, from, to *T) []byte {
+	w := patchWriter{text: append(dst, '{')}
+	t.Diff(from, to, "", Differ{Report: w.add, Whole: true})
+	w.enter(nil)
+	return append(w.text, '}')
+}
+
+// patchWriter writes a patch from differences in the order of the document.
+type patchWriter struct {
+	text []byte
+	open []string // the names of the objects that are being written
+}
+
+func (w *patchWriter) add(d Difference) {
+	path := slices.Collect(d.Path.Tokens())
+	last := len(path) - 1
+	w.enter(path[:last])
+	w.name(path[last])
+	if d.New == "" {
+		d.New = null
+	}
+	w.text = append(w.text, d.New...)
+}
+
+// enter closes and opens objects until those of the path are open.
+func (w *patchWriter) enter(path []string) {
+	same := 0
+	for same < min(len(path), len(w.open)) && path[same] == w.open[same] {
+		same++
+	}
+	w.text = append(w.text, strings.Repeat("}", len(w.open)-same)...)
+	for _, name := range path[same:] {
+		w.name(name)
+		w.text = append(w.text, '{')
+	}
+	w.open = path
+}
+
+func (w *patchWriter) name(name string) {
+	start := len(w.text)
+	if w.text[start-1] != '{' {
+		start-- // a comma goes before the name
+	}
+	w.text = appendName(w.text, start, name)
+}
