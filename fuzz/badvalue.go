@@ -14,17 +14,23 @@ import (
 // [members].
 type badValue struct {
 	name  string
-	value *rapid.Generator[any]
+	value func(s *site) any
 }
 
 // just is a fixed value.
-func just(name string, value any) badValue { return badValue{name, rapid.Just(value)} }
+func just(name string, value any) badValue {
+	return badValue{name, func(*site) any { return cloned(value) }}
+}
 
 // anyOf is one of several values.
-func anyOf(name string, values ...any) badValue { return badValue{name, rapid.SampledFrom(values)} }
+func anyOf(name string, values ...any) badValue {
+	return badValue{name, func(s *site) any { return cloned(rapid.SampledFrom(values).Draw(s.T, "value")) }}
+}
 
 // drawnAs is a value of a generator.
-func drawnAs[V any](name string, g *rapid.Generator[V]) badValue { return badValue{name, g.AsAny()} }
+func drawnAs[V any](name string, g *rapid.Generator[V]) badValue {
+	return badValue{name, func(s *site) any { return g.Draw(s.T, "value") }}
+}
 
 // target puts a drawn value into the draft, and returns the place of the finding.
 type target = func(t *rapid.T, d *draft, value func() any) diag.Pointer
@@ -34,20 +40,10 @@ func (v variant) each(in target, values ...badValue) []variant {
 	variants := make([]variant, len(values))
 	for i, bad := range values {
 		variants[i] = v.with(bad.name, func(t *rapid.T, d *draft) diag.Pointer {
-			return in(t, d, func() any { return cloned(bad.value.Draw(t, "value")) })
+			return in(t, d, func() any { return bad.value(&site{T: t, draft: d}) })
 		})
 	}
 	return variants
-}
-
-// invalid returns a variant for each wrong value of a member. The places are paths separated by
-// spaces, one of which is drawn. In a path, * stands for any element of an array.
-func (v variant) invalid(places string, values ...badValue) []variant {
-	return v.each(func(t *rapid.T, d *draft, value func() any) diag.Pointer {
-		path := drawPlace(t, d, places)
-		put(d.body, path, value())
-		return path
-	}, values...)
 }
 
 // unlisted are texts that are not among the listed values.
@@ -60,11 +56,6 @@ func unlisted(listed []string) []badValue {
 		just("two values in one", first+","+first),
 		just("the empty text", ""),
 	}
-}
-
-// drawPlace draws one of the places, which are separated by spaces.
-func drawPlace(t *rapid.T, d *draft, places string) diag.Pointer {
-	return drawIndexes(t, d.body, rapid.SampledFrom(strings.Fields(places)).Draw(t, "place"))
 }
 
 // drawIndexes replaces each * of a path by the index of an element.

@@ -186,16 +186,6 @@ func (d *draft) unset(path diag.Pointer) {
 	remove(d.body, path)
 }
 
-// add appends an element to an array of the body, and returns its path.
-func (d *draft) add(array diag.Pointer, element any) diag.Pointer {
-	list, _ := at(d.body, array).([]any)
-	if list == nil {
-		list = []any{}
-	}
-	put(d.body, array, append(list[:len(list):len(list)], element))
-	return array.Index(len(list))
-}
-
 // fitsType reports whether the broken request breaks no other rule about its event type.
 func (d *draft) fitsType() bool {
 	if d.body == nil || d.on.Has(diag.Import|diag.Response) {

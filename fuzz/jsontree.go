@@ -124,12 +124,16 @@ func putAt(container any, tokens []string, value any) any {
 	}
 }
 
-// remove removes the member at a path from its object.
+// remove removes the member or the element at a path.
 func remove(tree members, path diag.Pointer) {
-	tokens := slices.Collect(path.Tokens())
 	parent := path[:strings.LastIndexByte(string(path), '/')]
-	if object, ok := at(tree, parent).(members); ok {
-		delete(object, tokens[len(tokens)-1])
+	last := slices.Collect(path.Tokens())[strings.Count(string(parent), "/")]
+	switch container := at(tree, parent).(type) {
+	case members:
+		delete(container, last)
+	case []any:
+		i, _ := strconv.Atoi(last)
+		put(tree, parent, slices.Delete(slices.Clone(container), i, i+1))
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/fuzz/internal/draw"
 	"github.com/calrules/calrules/limits"
 )
@@ -39,7 +40,7 @@ func settings() []setting {
 	return []setting{
 		{"/start /end", []variant{
 			{prepare: single},
-			{prepare: allDaySeriesOnly, on: diag.Import | diag.Update, name: ", of a series"},
+			{prepare: func(t *rapid.T, e *event.Event) { drawSeries(t, e, true) }, on: diag.Import | diag.Update, name: ", of a series"},
 		}, nil},
 		{"/start/date /end/date /originalStartTime/date", []variant{{prepare: spanOf(allDayForm)}}, asItIs},
 		{"/start/dateTime /end/dateTime /originalStartTime/dateTime", []variant{{prepare: spanOf(timedForm)}}, asItIs},
@@ -65,7 +66,7 @@ func asItIs(*rapid.T, *draft, diag.Pointer) {}
 // asATime adds a dateTime if the time at the place is absent.
 func asATime(t *rapid.T, d *draft, place diag.Pointer) {
 	if time := diag.Pointer(outer(string(place))); at(d.body, time) == nil {
-		addForm(t, d.body, time, true)
+		put(d.body, time.Member("dateTime"), offsetDateTime().Draw(t, "dateTime"))
 	}
 }
 
@@ -266,8 +267,9 @@ func (f *field) notAllowed(c *limits.Constraint) []badValue {
 		return unlisted(c.Values())
 	case high < math.MaxInt64:
 		return f.lengths(c, int(low), int(high))
-	case forms()[c.Name] != nil:
-		return forms()[c.Name]
+	}
+	if values := formsOf(c.Name); values != nil {
+		return values
 	}
 	return f.other(c)
 }
@@ -309,13 +311,13 @@ func (f *field) other(c *limits.Constraint) (values []badValue) {
 
 // lengths are texts that are too long or too short, and that the member's other constraints allow.
 func (f *field) lengths(c *limits.Constraint, low, high int) []badValue {
-	of := func(n int) *rapid.Generator[any] {
-		return rapid.Custom(func(t *rapid.T) any {
-			if text := padded(Text(freeText).Draw(t, "text"), n); f.allows(text, c) {
+	of := func(n int) func(s *site) any {
+		return func(s *site) any {
+			if text := padded(Text(freeText).Draw(s.T, "text"), n); f.allows(text, c) {
 				return text
 			}
 			return strings.Repeat("a", n)
-		})
+		}
 	}
 	values := []badValue{{"one character over", of(high + 1)}, {"twice the limit", of(2 * high)}, {"a hundred times the limit", of(100 * high)}}
 	if four := strings.Repeat("🎂", high+1); f.allows(four, c) {
@@ -344,15 +346,23 @@ func tooMany(f *field, limit int) []badValue {
 	return []badValue{just("one too many", of(limit+1)), just("far too many", of(100*limit))}
 }
 
-// forms are texts that do not have the form of a constraint, by its name. Those of other forms come
-// from a sample.
-var forms = sync.OnceValue(func() map[string][]badValue {
-	return map[string][]badValue{
-		limits.EventIDCharacters.Name: notOfIDs(),
-		limits.AddrSpec.Name:          notAddresses(),
-		limits.HTTPScheme.Name:        notHTTPSchemes(),
-		limits.FullDate.Name:          notDates(),
-		limits.EventDateTime.Name:     notDateTimes(),
-		limits.IANAZone.Name:          notZones(),
+// notTexts are values of types other than string. Null is not among them, because it removes an
+// entry of a map.
+func notTexts() []badValue {
+	return []badValue{
+		anyOf("a number", 0, -1, 1.5),
+		anyOf("a boolean", true, false),
+		anyOf("a list", []any{}, []any{"a"}),
+		anyOf("an object", members{}, members{"a": "b"}),
 	}
-})
+}
+
+// notMaps are values of types other than object.
+func notMaps() []badValue {
+	return []badValue{
+		anyOf("a number for the map", 0, 1e3),
+		anyOf("a text for the map", "", "{}"),
+		anyOf("a boolean for the map", true, false),
+		anyOf("a list for the map", []any{}, []any{members{"a": "b"}}),
+	}
+}

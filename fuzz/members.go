@@ -27,9 +27,6 @@ var (
 	// freeTimeTypes are the types of events that are never all-day and have no guests.
 	freeTimeTypes = []string{typeFocusTime, typeOutOfOffice}
 
-	// typeProperties are the members that belong to one event type.
-	typeProperties = []string{"birthdayProperties", "focusTimeProperties", "outOfOfficeProperties", "workingLocationProperties"}
-
 	// lockedMembers do not change while an event is locked.
 	lockedMembers = []string{"summary", "description", "location", "start", "end", "recurrence"}
 

@@ -44,9 +44,6 @@ type variant struct {
 	request func(t *rapid.T, op operation.ID) *event.Request
 }
 
-// preparation changes a valid event into another valid one.
-type preparation = func(t *rapid.T, e *event.Event)
-
 // mutation breaks the rule, and returns the place of the finding.
 type mutation = func(t *rapid.T, d *draft) diag.Pointer
 
@@ -56,15 +53,7 @@ const withBody = diag.Write | diag.Response
 // allVariants are the variants of each of the calendar's rules: those written by hand or, if there are
 // none, those that the schema or else the examples of the rule imply.
 var allVariants = sync.OnceValue(func() map[string][]variant {
-	all := map[string][]variant{}
-	for _, table := range []map[string][]variant{
-		identityVariants(), valueVariants(), partVariants(), typeVariants(), conferenceVariants(), jsonVariants(),
-		changeVariants(), requestVariants(), timeVariants(), recurrenceVariants(), mergedVariants(),
-	} {
-		for id, variants := range table {
-			all[id] = append(all[id], variants...)
-		}
-	}
+	all := scripted()
 	for id, variants := range derived() {
 		if all[id] == nil {
 			all[id] = variants
@@ -102,12 +91,6 @@ func (v variant) only(on diag.When) variant {
 	return v
 }
 
-// as returns the variant with the kind of its finding.
-func (v variant) as(kind diag.Kind) variant {
-	v.kind = kind
-	return v
-}
-
 // sharing fills the empty fields of variants with those that they have in common.
 func sharing(common variant, variants ...variant) []variant {
 	for i := range variants {
@@ -124,6 +107,7 @@ func sharing(common variant, variants ...variant) []variant {
 		if v.whole == nil {
 			v.whole = common.whole
 		}
+		v.kind = cmp.Or(v.kind, common.kind)
 	}
 	return variants
 }
