@@ -37,7 +37,7 @@ func (in *input) answerStored(result *Result) {
 		result.Answer = in.visible(result.Stored.Clone())
 	case diag.Delete:
 		result.Stored = in.stored.Clone()
-		result.Stored.Status = status.Cancelled
+		result.Stored.Status = limits.StatusCancelled
 		result.Answer = in.visible(result.Stored.Clone())
 	case diag.Get:
 		result.Answer = in.returned(in.shown())
@@ -94,7 +94,7 @@ func (in *input) moved() (e, remainder *Event) {
 	e.Status = status.Normal(e.Status)
 	original := e.Organizer.orZero()
 	if !attends(e, original) {
-		remainder = &Event{ID: e.ID, Status: status.Cancelled}
+		remainder = &Event{ID: e.ID, Status: limits.StatusCancelled}
 	}
 	e.Organizer = nil // it may be unknown
 	if address := in.destination(); address != "" {

@@ -1,6 +1,6 @@
 package event
 
-import "github.com/calrules/calrules/status"
+import "github.com/calrules/calrules/limits"
 
 // WithDefaults returns a copy of the event in which absent members have the defaults that the
 // documents state: status, transparency, visibility, eventType, the permissions of guests, and the
@@ -11,14 +11,14 @@ func (e *Event) WithDefaults() *Event {
 		return nil
 	}
 	full := e.Clone()
-	setDefault(&full.Status, status.Confirmed)
+	setDefault(&full.Status, limits.StatusConfirmed)
 	setDefault(&full.Transparency, "opaque")
 	setDefault(&full.Visibility, "default")
-	setDefault(&full.EventType, typeDefault)
+	setDefault(&full.EventType, limits.TypeDefault)
 	setDefaultBool(&full.GuestsCanInviteOthers, true)
 	setDefaultBool(&full.GuestsCanSeeOtherGuests, true)
 	if b := full.BirthdayProperties; b != nil {
-		setDefault(&b.Type, typeBirthday)
+		setDefault(&b.Type, limits.TypeBirthday)
 	}
 	return full
 }

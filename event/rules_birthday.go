@@ -7,7 +7,6 @@ import (
 	"github.com/calrules/calrules/internal/sample"
 	"github.com/calrules/calrules/limits"
 	"github.com/calrules/calrules/recurrence"
-	"github.com/calrules/calrules/status"
 )
 
 // birthdayRules are about events of type birthday and their properties.
@@ -51,7 +50,7 @@ var birthdayContact = diag.Rule{
 
 func checkBirthdayContact(in *input, r diag.Reporter) {
 	b := in.result.BirthdayProperties
-	if b == nil || in.result.Status == status.Cancelled {
+	if b == nil || in.result.Status == limits.StatusCancelled {
 		return // only the identity of a cancelled event is guaranteed
 	}
 	const contact = "/birthdayProperties/contact"
@@ -82,7 +81,7 @@ var birthdayShape = diag.Rule{
 }
 
 func checkBirthdayShape(in *input, r diag.Reporter) {
-	if in.result.EventType != typeBirthday || in.changesEventType() {
+	if in.result.EventType != limits.TypeBirthday || in.changesEventType() {
 		return
 	}
 	if in.start.form == timed && !in.wasOfForm(timed) {
@@ -164,7 +163,7 @@ var birthdayEventType = diag.Rule{
 	Section: sectionEvent + ", birthdayProperties",
 	Good:    insertBirthday(`"birthdayProperties":{"type":"birthday"}`),
 	Bad:     sample.AllDay(`"birthdayProperties":{"type":"birthday"}`),
-	Check:   goesWith("birthdayProperties", typeBirthday, func(e *Event) bool { return e.BirthdayProperties != nil }),
+	Check:   goesWith("birthdayProperties", limits.TypeBirthday, func(e *Event) bool { return e.BirthdayProperties != nil }),
 }
 
 var birthdayPrivateProperties = diag.Rule{
@@ -181,7 +180,7 @@ var birthdayPrivateProperties = diag.Rule{
 
 func checkBirthdayPrivateProperties(in *input, r diag.Reporter) {
 	p := in.result.ExtendedProperties
-	if in.result.EventType == typeBirthday && p != nil && len(p.Private) > 0 {
+	if in.result.EventType == limits.TypeBirthday && p != nil && len(p.Private) > 0 {
 		r.Report("/extendedProperties/private", "The birthday has private extended properties (%d); a birthday has none. Leave them out.", len(p.Private))
 	}
 }
@@ -199,7 +198,7 @@ var birthdayDelete = diag.Rule{
 	Bad:  sample.DeleteBirthday(`{"type":"anniversary","contact":"people/c1"}`),
 	Check: reportIf("", func(in *input) bool {
 		b := in.stored.BirthdayProperties
-		return b != nil && b.Type != typeBirthday && limits.BirthdayType.Has(b.Type)
+		return b != nil && b.Type != limits.TypeBirthday && limits.BirthdayType.Has(b.Type)
 	},
 		"The birthday comes from a contact or a profile, so it cannot be deleted here. Change the contact or the profile."),
 }

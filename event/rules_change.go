@@ -210,7 +210,7 @@ func (b *Birthday) saysType() bool { return wasSent(b.Type, &b.extra, "type") }
 // birthdayType returns the type of a birthday, which has a default.
 func birthdayType(b *Birthday) string {
 	if !b.saysType() {
-		return typeBirthday
+		return limits.TypeBirthday
 	}
 	return b.Type
 }
@@ -236,7 +236,7 @@ func checkEventTypeImmutable(in *input, r diag.Reporter) {
 // eventType returns the type that t means: an absent type is default.
 func eventType(t string) string {
 	if t == "" {
-		return typeDefault
+		return limits.TypeDefault
 	}
 	return t
 }
@@ -271,7 +271,7 @@ var fromMailModify = diag.Rule{
 }
 
 func checkFromMailModify(in *input, r diag.Reporter) {
-	if in.stored.EventType == typeFromMail {
+	if in.stored.EventType == limits.TypeFromMail {
 		in.reportChanged(^freeInMailSet, r, "The request changes %s, but the event comes from a message. Send the stored value, or leave the member out of a patch.")
 	}
 }
@@ -318,7 +318,7 @@ var birthdayModify = diag.Rule{
 
 func checkBirthdayModify(in *input, r diag.Reporter) {
 	b := in.stored.BirthdayProperties
-	if b != nil && birthdayType(b) != typeBirthday && in.on != diag.Delete {
+	if b != nil && birthdayType(b) != limits.TypeBirthday && in.on != diag.Delete {
 		in.reportChanged(^(freeInBirthdaySet | immutableMembers), r, "The request changes %s, but the birthday comes from a profile or a contact. Change the profile or the contact.")
 	}
 }

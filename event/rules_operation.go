@@ -6,7 +6,6 @@ import (
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/sample"
 	"github.com/calrules/calrules/limits"
-	"github.com/calrules/calrules/status"
 )
 
 // operationRules are about import and about the operations whose requests contain no event.
@@ -54,7 +53,7 @@ func checkImportType(in *input, r diag.Reporter) {
 
 // changesType reports whether an import changes the type of the event.
 func changesType(e *Event) bool {
-	return e.EventType != "" && e.EventType != typeDefault && limits.EventType.Has(e.EventType)
+	return e.EventType != "" && e.EventType != limits.TypeDefault && limits.EventType.Has(e.EventType)
 }
 
 // imported returns the event that an import makes of e.
@@ -63,7 +62,7 @@ func imported(e *Event) *Event {
 		return e
 	}
 	plain := e.Clone()
-	plain.EventType = typeDefault
+	plain.EventType = limits.TypeDefault
 	plain.WorkingLocationProperties, plain.OutOfOfficeProperties = nil, nil
 	plain.FocusTimeProperties, plain.BirthdayProperties = nil, nil
 	return plain
@@ -120,7 +119,7 @@ var moveType = diag.Rule{
 }
 
 func checkMoveType(in *input, r diag.Reporter) {
-	if t := in.stored.EventType; eventType(t) != typeDefault {
+	if t := in.stored.EventType; eventType(t) != limits.TypeDefault {
 		r.Report("", "The event has the type %s; only events of type default can be moved.", diag.Quote(t))
 	}
 }
@@ -170,7 +169,7 @@ var deleteGone = diag.Rule{
 	Why:  "The event is gone: the public service answers 410.",
 	Good: sample.About("events.delete"),
 	Bad:  sample.About("events.delete", sampleCancelled),
-	Check: reportIf("", func(in *input) bool { return in.stored.Status == status.Cancelled },
+	Check: reportIf("", func(in *input) bool { return in.stored.Status == limits.StatusCancelled },
 		"The event is already cancelled, so it cannot be deleted again. Treat it as deleted."),
 }
 

@@ -17,16 +17,6 @@ var typeRules = []*diag.Rule{
 	&focusTimeAutoDecline, &focusTimeChatStatus, &focusTimeEventType, &outOfOfficeAutoDecline, &outOfOfficeEventType,
 }
 
-// The event types.
-const (
-	typeBirthday        = "birthday"
-	typeDefault         = "default"
-	typeFocusTime       = "focusTime"
-	typeFromMail        = "fromMail"
-	typeOutOfOffice     = "outOfOffice"
-	typeWorkingLocation = "workingLocation"
-)
-
 var eventTypeEnum = diag.Rule{
 	ID: "event.type.enum", Kind: diag.Reject, When: diag.Write | diag.Response, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"eventType"},
 	Summary: "The eventType is birthday, default, focusTime, fromMail, outOfOffice or workingLocation. The default is default.",
@@ -69,7 +59,7 @@ func (in *input) changesEventType() bool {
 
 func checkTimedOnly(in *input, r diag.Reporter) {
 	t := in.result.EventType
-	if (t == typeFocusTime || t == typeOutOfOffice) && in.start.form == allDay && !in.wasOfForm(allDay) && !in.changesEventType() {
+	if (t == limits.TypeFocusTime || t == limits.TypeOutOfOffice) && in.start.form == allDay && !in.wasOfForm(allDay) && !in.changesEventType() {
 		r.Report("/start", "The event of type %s is all-day; it must be timed. Send dateTime instead of date in start and end.", t)
 	}
 }
@@ -90,12 +80,12 @@ var typePlain = diag.Rule{
 func checkPlain(in *input, r diag.Reporter) {
 	e := in.result
 	switch e.EventType {
-	case typeOutOfOffice, typeFocusTime:
+	case limits.TypeOutOfOffice, limits.TypeFocusTime:
 		if n := len(e.Attendees); n > 0 && in.didChange(ofAttendees|ofEventType) {
 			r.Report("/attendees", "The event of type %s has %s; it must have none. Leave them out.", e.EventType, count(n, "attendee"))
 		}
 		checkPlainConference(in, r)
-	case typeWorkingLocation:
+	case limits.TypeWorkingLocation:
 		if e.Location != "" && in.didChange(ofLocation|ofEventType) {
 			r.Report("/location", "The event of type workingLocation has a location; it must have none. Send the location in workingLocationProperties.")
 		}
@@ -107,7 +97,7 @@ func checkPlainConference(in *input, r diag.Reporter) {
 		return // at version 0 it is ignored
 	}
 	kind := diag.Reject
-	if in.result.EventType == typeFocusTime {
+	if in.result.EventType == limits.TypeFocusTime {
 		kind = diag.Advise
 	}
 	r.As(kind, "/conferenceData", "The event of type %s has a conference; it should have none. Leave conferenceData out.", in.result.EventType)
@@ -132,7 +122,7 @@ var typePropertiesRequired = diag.Rule{
 func (in *input) lacksWorkingLocation() bool {
 	e := in.result
 	known := !in.isPartial() || in.sentMembers.Has(ofWorkingLocation)
-	return known && !in.changesEventType() && e.EventType == typeWorkingLocation && e.WorkingLocationProperties == nil
+	return known && !in.changesEventType() && e.EventType == limits.TypeWorkingLocation && e.WorkingLocationProperties == nil
 }
 
 // insertWorkingLocation returns an example: an insert of a working location with the properties.
@@ -223,7 +213,7 @@ var workingLocationEventType = diag.Rule{
 	Section: sectionParts,
 	Good:    insertWorkingLocation(`{"type":"homeOffice"}`),
 	Bad:     sample.Timed(`"workingLocationProperties":{"type":"homeOffice"}`),
-	Check:   goesWith("workingLocationProperties", typeWorkingLocation, func(e *Event) bool { return e.WorkingLocationProperties != nil }),
+	Check:   goesWith("workingLocationProperties", limits.TypeWorkingLocation, func(e *Event) bool { return e.WorkingLocationProperties != nil }),
 }
 
 var workingLocationBuilding = diag.Rule{
@@ -273,7 +263,7 @@ var focusTimeEventType = diag.Rule{
 	Section: sectionEvent + ", focusTimeProperties",
 	Good:    sample.Timed(`"eventType":"focusTime","focusTimeProperties":{"chatStatus":"available"}`),
 	Bad:     sample.Timed(`"focusTimeProperties":{"chatStatus":"available"}`),
-	Check:   goesWith("focusTimeProperties", typeFocusTime, func(e *Event) bool { return e.FocusTimeProperties != nil }),
+	Check:   goesWith("focusTimeProperties", limits.TypeFocusTime, func(e *Event) bool { return e.FocusTimeProperties != nil }),
 }
 
 var outOfOfficeAutoDecline = diag.Rule{
@@ -291,5 +281,5 @@ var outOfOfficeEventType = diag.Rule{
 	Section: sectionEvent + ", outOfOfficeProperties",
 	Good:    sample.Timed(`"eventType":"outOfOffice","outOfOfficeProperties":{"declineMessage":"Away"}`),
 	Bad:     sample.Timed(`"outOfOfficeProperties":{"declineMessage":"Away"}`),
-	Check:   goesWith("outOfOfficeProperties", typeOutOfOffice, func(e *Event) bool { return e.OutOfOfficeProperties != nil }),
+	Check:   goesWith("outOfOfficeProperties", limits.TypeOutOfOffice, func(e *Event) bool { return e.OutOfOfficeProperties != nil }),
 }

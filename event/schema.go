@@ -218,7 +218,7 @@ func makeEventTable() {
 			With(immutable|keptByUpdate),
 		object.String("status", func(e *Event) *string { return &e.Status }).
 			Must(limits.EventStatus, &statusEnum).
-			IfAbsent("confirmed").
+			IfAbsent(limits.StatusConfirmed).
 			With(freeInMail),
 		object.String("htmlLink", func(e *Event) *string { return &e.HTMLLink }).
 			ByService(&eventServerSet),

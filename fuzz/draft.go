@@ -12,6 +12,7 @@ import (
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/fuzz/internal/draw"
+	"github.com/calrules/calrules/limits"
 	"github.com/calrules/calrules/operation"
 )
 
@@ -84,10 +85,10 @@ func drawSettled(t *rapid.T, e *event.Event) {
 		e.ICalUID = e.ID + "@calendar.example.com"
 	}
 	if e.EventType == "" {
-		e.EventType = typeDefault
+		e.EventType = limits.TypeDefault
 	}
-	if e.Status == "" || e.Status == cancelled {
-		e.Status = confirmed
+	if e.Status == "" || e.Status == limits.StatusCancelled {
+		e.Status = limits.StatusConfirmed
 	}
 	e.HTMLLink = "https://calendar.example.com/event?eid=" + e.ID
 	e.Created, e.Updated = timestamp().Draw(t, "created"), timestamp().Draw(t, "updated")
@@ -197,17 +198,17 @@ func (d *draft) fitsType() bool {
 	}
 	creates := d.on.Has(diag.Insert)
 	switch eventType {
-	case typeFocusTime, typeOutOfOffice:
+	case limits.TypeFocusTime, limits.TypeOutOfOffice:
 		isAllDay := at(d.body, "/start/date") != nil || at(d.body, "/end/date") != nil
 		return !d.has("attendees") && !d.has("conferenceData") && !isAllDay
-	case typeWorkingLocation:
+	case limits.TypeWorkingLocation:
 		return !d.has("location") && d.has("workingLocationProperties")
-	case typeBirthday:
+	case limits.TypeBirthday:
 		if creates {
 			return d.isAsDrawn("start", "end", "recurrence", "birthdayProperties")
 		}
 		return d.keeps("birthdayProperties", "start", "recurrence")
-	case typeFromMail:
+	case limits.TypeFromMail:
 		return d.changesOnly(fromMailMembers)
 	default:
 		return true
@@ -293,7 +294,7 @@ func (d *draft) drawServerStates(t *rapid.T) {
 		}
 	}
 	if d.stored != nil && d.keeps("status") && !d.on.Has(diag.Delete) && draw.Seldom(t, "cancelled") && draw.Maybe(t, "with its details") {
-		d.set("/status", cancelled)
+		d.set("/status", limits.StatusCancelled)
 	}
 	if d.stored != nil && d.keeps("locked") && d.keeps(lockedMembers...) && draw.Seldom(t, "locked") {
 		d.set("/locked", true)

@@ -83,7 +83,7 @@ func drawTimes(t *rapid.T, e *event.Event) {
 	recurs := draw.Maybe(t, "series")
 	var series *event.Event
 	switch {
-	case e.EventType == typeBirthday:
+	case e.EventType == limits.TypeBirthday:
 		series = birthdaySeries().Draw(t, "birthday")
 	case recurs && allDay:
 		series = seriesOfDays().Draw(t, "all-day series")
@@ -109,7 +109,7 @@ func drawMain(t *rapid.T, e *event.Event) {
 	e.Summary = draw.Optional(t, "summary", textOf("summary"))
 	e.Description = draw.Optional(t, "description", textOf("description"))
 	e.Location = draw.Optional(t, "location", textOf("location"))
-	if e.EventType == typeWorkingLocation { // its properties contain the location
+	if e.EventType == limits.TypeWorkingLocation { // its properties contain the location
 		e.Location = ""
 	}
 	e.Transparency = draw.Optional(t, "transparency", textOf("transparency"))
@@ -127,13 +127,13 @@ func drawMain(t *rapid.T, e *event.Event) {
 // drawTypeProperties draws the properties that belong to the event type.
 func drawTypeProperties(t *rapid.T, e *event.Event) {
 	switch e.EventType {
-	case typeBirthday:
+	case limits.TypeBirthday:
 		e.BirthdayProperties = draw.Optional(t, "birthday", draw.Built(drawBirthday))
-	case typeFocusTime:
+	case limits.TypeFocusTime:
 		e.FocusTimeProperties = draw.Optional(t, "focus time", draw.Built(drawFocusTime))
-	case typeOutOfOffice:
+	case limits.TypeOutOfOffice:
 		e.OutOfOfficeProperties = draw.Optional(t, "out of office", draw.Built(drawOutOfOffice))
-	case typeWorkingLocation:
+	case limits.TypeWorkingLocation:
 		e.WorkingLocationProperties = draw.Built(drawWorkingLocation).Draw(t, "working location")
 	}
 }

@@ -54,10 +54,10 @@ func settings() []setting {
 		{"/conferenceData", []variant{{prepare: withConference, whole: conference}}, nil},
 		{"/conferenceData/entryPoints/*/label", []variant{{prepare: withLabels, whole: conference}}, nil},
 		{"/eventType", []variant{{types: defaultTypes}}, nil},
-		{"/focusTimeProperties", ofType(typeFocusTime, nil), nil},
-		{"/outOfOfficeProperties", ofType(typeOutOfOffice, nil), nil},
-		{"/workingLocationProperties", ofType(typeWorkingLocation, atHome), nil},
-		{"/birthdayProperties", ofType(typeBirthday, nil), nil},
+		{"/focusTimeProperties", ofType(limits.TypeFocusTime, nil), nil},
+		{"/outOfOfficeProperties", ofType(limits.TypeOutOfOffice, nil), nil},
+		{"/workingLocationProperties", ofType(limits.TypeWorkingLocation, atHome), nil},
+		{"/birthdayProperties", ofType(limits.TypeBirthday, nil), nil},
 	}
 }
 

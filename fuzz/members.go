@@ -4,28 +4,19 @@ import (
 	"slices"
 
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/limits"
 	"github.com/calrules/calrules/operation"
-)
-
-// The event types.
-const (
-	typeBirthday        = "birthday"
-	typeDefault         = "default"
-	typeFocusTime       = "focusTime"
-	typeFromMail        = "fromMail"
-	typeOutOfOffice     = "outOfOffice"
-	typeWorkingLocation = "workingLocation"
 )
 
 var (
 	// typesOfClients are the event types that a client creates, the default one first.
-	typesOfClients = []string{typeDefault, typeBirthday, typeFocusTime, typeOutOfOffice, typeWorkingLocation}
+	typesOfClients = []string{limits.TypeDefault, limits.TypeBirthday, limits.TypeFocusTime, limits.TypeOutOfOffice, limits.TypeWorkingLocation}
 
 	// defaultTypes are those of an event of type default: absent or written out.
-	defaultTypes = []string{"", typeDefault}
+	defaultTypes = []string{"", limits.TypeDefault}
 
 	// freeTimeTypes are the types of events that are never all-day and have no guests.
-	freeTimeTypes = []string{typeFocusTime, typeOutOfOffice}
+	freeTimeTypes = []string{limits.TypeFocusTime, limits.TypeOutOfOffice}
 
 	// lockedMembers do not change while an event is locked.
 	lockedMembers = []string{"summary", "description", "location", "start", "end", "recurrence"}
@@ -51,7 +42,7 @@ func typesOn(on diag.When) []string {
 	case on.Has(diag.Create):
 		return append([]string{""}, typesOfClients...)
 	default:
-		return append(slices.Clone(typesOfClients), typeFromMail)
+		return append(slices.Clone(typesOfClients), limits.TypeFromMail)
 	}
 }
 
@@ -60,12 +51,6 @@ func isTimedOnly(eventType string) bool { return slices.Contains(freeTimeTypes, 
 
 // hasGuests reports whether events of the type have attendees, and may have a conference.
 func hasGuests(eventType string) bool { return !isTimedOnly(eventType) }
-
-// The statuses that the generators tell apart; limits.EventStatus has all.
-const (
-	confirmed = "confirmed" // written by the service for events without one
-	cancelled = "cancelled" // deleted, or an exception to a series
-)
 
 // needParams adds the query parameters without which a server refuses members of the body or
 // ignores them, unless the parameters are there. sends reports whether the body has a member

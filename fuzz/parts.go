@@ -73,7 +73,7 @@ func drawAttendee(t *rapid.T, address string) event.Attendee {
 // drawParts draws the members that are objects or lists, for every event type.
 func drawParts(t *rapid.T, e *event.Event) {
 	e.ExtendedProperties = draw.Optional(t, "extended properties", draw.Built(drawProperties))
-	if e.EventType == typeBirthday && e.ExtendedProperties != nil {
+	if e.EventType == limits.TypeBirthday && e.ExtendedProperties != nil {
 		e.ExtendedProperties.Private = nil // birthdays have none
 	}
 	e.Reminders = draw.Optional(t, "reminders", draw.Built(drawReminders))

@@ -93,7 +93,7 @@ func (p *patching) draw(t *rapid.T, c *patchChange, patch *patchObject) {
 func (p *patching) frozen(c *patchChange) bool {
 	return slices.ContainsFunc(c.names, func(name string) bool {
 		return p.Locked && slices.Contains(lockedMembers, name) ||
-			p.EventType == typeFromMail && !slices.Contains(fromMailMembers, name) ||
+			p.EventType == limits.TypeFromMail && !slices.Contains(fromMailMembers, name) ||
 			name == "conferenceData" && !canChange(p.ConferenceData)
 	})
 }
@@ -133,9 +133,9 @@ var patchChanges = sync.OnceValue(func() []patchChange {
 // typeChanges are the ways to patch the properties that belong to an event type.
 var typeChanges = sync.OnceValue(func() map[string]patchChange {
 	return map[string]patchChange{
-		typeWorkingLocation: {names: []string{"workingLocationProperties"}, draw: patchWorkingLocation},
-		typeOutOfOffice:     mergeOf("outOfOfficeProperties", outOfOfficeChanges()),
-		typeFocusTime:       mergeOf("focusTimeProperties", focusTimeChanges()),
+		limits.TypeWorkingLocation: {names: []string{"workingLocationProperties"}, draw: patchWorkingLocation},
+		limits.TypeOutOfOffice:     mergeOf("outOfOfficeProperties", outOfOfficeChanges()),
+		limits.TypeFocusTime:       mergeOf("focusTimeProperties", focusTimeChanges()),
 	}
 })
 
@@ -216,7 +216,7 @@ var gadgetChanges = sync.OnceValue(func() []memberChange {
 
 // patchLocation draws a location; the properties of a working location contain its own.
 func patchLocation(t *rapid.T, p *patching, patch *patchObject) {
-	if p.EventType == typeWorkingLocation {
+	if p.EventType == limits.TypeWorkingLocation {
 		patch.set("location", jsonNull)
 		return
 	}
@@ -291,8 +291,8 @@ func patchProperties(t *rapid.T, p *patching, patch *patchObject) {
 		private, shared = x.Private, x.Shared
 	}
 	var inner patchObject
-	if p.EventType != typeBirthday || len(private) > 0 { // birthdays have no private ones
-		inner.mergeMap(t, "private", private, p.EventType != typeBirthday)
+	if p.EventType != limits.TypeBirthday || len(private) > 0 { // birthdays have no private ones
+		inner.mergeMap(t, "private", private, p.EventType != limits.TypeBirthday)
 	}
 	inner.mergeMap(t, "shared", shared, true)
 	patch.set("extendedProperties", inner.text())
@@ -413,7 +413,7 @@ func patchWorkingLocation(t *rapid.T, p *patching, patch *patchObject) {
 
 // patchUnknown clears undocumented members of the stored event.
 func patchUnknown(t *rapid.T, p *patching, patch *patchObject) {
-	if p.EventType == typeFromMail {
+	if p.EventType == limits.TypeFromMail {
 		return
 	}
 	for name := range p.Unknown() {

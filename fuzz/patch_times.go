@@ -24,7 +24,7 @@ func patchTimes(t *rapid.T, p *patching, patch *patchObject) {
 // timesPatches returns the ways to patch the times of the event. A birthday remains all-day and
 // yearly, and an instance does not recur.
 func (p *patching) timesPatches() (ways []timesPatch) {
-	annual := p.EventType == typeBirthday
+	annual := p.EventType == limits.TypeBirthday
 	instance := p.RecurringEventID != "" || p.OriginalStartTime != nil
 	recurs := len(p.Recurrence) > 0
 	start, end := momentOf(p.Start), momentOf(p.End)
@@ -82,7 +82,7 @@ func patchSpan(t *rapid.T, p *patching, patch *patchObject) {
 // patchSeries replaces all three members. A single event becomes a series.
 func patchSeries(t *rapid.T, p *patching, patch *patchObject) {
 	var series event.Event
-	if p.EventType == typeBirthday {
+	if p.EventType == limits.TypeBirthday {
 		drawAnnual(t, &series)
 	} else {
 		drawSeries(t, &series, drawForm(t, p.EventType))

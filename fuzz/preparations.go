@@ -201,7 +201,7 @@ func atHome(_ *rapid.T, e *event.Event) {
 
 // contactBirthday makes the event the birthday of a contact or of the calendar's owner.
 func contactBirthday(t *rapid.T, e *event.Event) {
-	e.BirthdayProperties = &event.Birthday{Type: oneOf(limits.BirthdayType, typeBirthday).Draw(t, "birthday type")}
+	e.BirthdayProperties = &event.Birthday{Type: oneOf(limits.BirthdayType, limits.TypeBirthday).Draw(t, "birthday type")}
 	if b := e.BirthdayProperties; b.Type != "self" {
 		b.Contact = "people/" + draw.Name().Draw(t, "contact")
 	}

@@ -25,11 +25,11 @@ func representation() *rapid.Generator[*event.Event] {
 			drawInstance(t, e)
 		case "deleted":
 			drawIdentity(t, e)
-			e.Status = cancelled
+			e.Status = limits.StatusCancelled
 		case "exception":
 			drawIdentity(t, e)
 			drawInstance(t, e)
-			e.Status = cancelled
+			e.Status = limits.StatusCancelled
 		}
 		return written(t, e, represented())
 	})
@@ -144,12 +144,12 @@ func drawServerParts(t *rapid.T, e *event.Event) {
 
 // drawReturnedProperties draws the properties of the event type. A birthday may be of a contact.
 func drawReturnedProperties(t *rapid.T, e *event.Event) {
-	if e.EventType != typeBirthday {
+	if e.EventType != limits.TypeBirthday {
 		drawTypeProperties(t, e)
 		return
 	}
 	b := &event.Birthday{Type: oneOf(limits.BirthdayType).Draw(t, "birthday type")}
-	if limits.BirthdayTypeWithContact.Has(b.Type) || b.Type == typeBirthday && draw.Maybe(t, "of a contact") {
+	if limits.BirthdayTypeWithContact.Has(b.Type) || b.Type == limits.TypeBirthday && draw.Maybe(t, "of a contact") {
 		b.Contact = rapid.StringMatching(`people/[a-zA-Z0-9_-]{1,12}`).Draw(t, "contact")
 	}
 	if b.Type == "custom" {

@@ -27,7 +27,7 @@ func drawStored(t *rapid.T, e *event.Event) {
 	}
 	drawMain(t, e)
 	if e.Status != "tentative" {
-		e.Status = confirmed
+		e.Status = limits.StatusConfirmed
 	}
 	drawParts(t, e)
 	drawHistory(t, e)
@@ -56,12 +56,12 @@ func drawCancelled(t *rapid.T, e *event.Event) {
 	case 2:
 		drawStored(t, e)
 	}
-	e.Status = cancelled
+	e.Status = limits.StatusCancelled
 }
 
 // storedType draws an event type. All stored events have one.
 var storedType = draw.Lazy(func() *rapid.Generator[string] {
-	return rapid.OneOf(rapid.Just(typeDefault), oneOf(limits.EventType), oneOf(limits.EventType))
+	return rapid.OneOf(rapid.Just(limits.TypeDefault), oneOf(limits.EventType), oneOf(limits.EventType))
 })
 
 // drawMovedInstance draws the times of an instance of a series, which is often moved.
@@ -85,7 +85,7 @@ var seriesID = draw.Matching(`[a-z0-9]{5,26}(_R20260310T090000)?`)
 // shrinking can try another type with the same draws.
 func drawForm(t *rapid.T, eventType string) (allDay bool) {
 	allDay = draw.Maybe(t, "all-day")
-	return eventType == typeBirthday || allDay && !isTimedOnly(eventType)
+	return eventType == limits.TypeBirthday || allDay && !isTimedOnly(eventType)
 }
 
 // drawHistory draws when and where the event was created.

@@ -171,7 +171,7 @@ var values = sync.OnceValue(func() map[string]valueWord {
 		"conference type": oneUnlike(addOn, videoMeet),
 		"type":            oneUnlike(typesOfClients...),
 		"birthday type": func(s *site, _ []string) any {
-			return oneOf(limits.BirthdayType, typeBirthday).Draw(s.T, "type")
+			return oneOf(limits.BirthdayType, limits.TypeBirthday).Draw(s.T, "type")
 		},
 		"entries": entryPoints,
 		"meeting code": func(s *site, _ []string) any {

@@ -6,6 +6,21 @@ import (
 	"unicode/utf8"
 )
 
+// The values of the status of an event and of its eventType. An absent status is confirmed, and an
+// absent type is default.
+const (
+	StatusConfirmed = "confirmed"
+	StatusTentative = "tentative"
+	StatusCancelled = "cancelled"
+
+	TypeBirthday        = "birthday"
+	TypeDefault         = "default"
+	TypeFocusTime       = "focusTime"
+	TypeFromMail        = "fromMail"
+	TypeOutOfOffice     = "outOfOffice"
+	TypeWorkingLocation = "workingLocation"
+)
+
 // The constraints of the Event resource. Source: Event resource, unless the comment says
 // otherwise.
 var (
@@ -19,7 +34,7 @@ var (
 	// EventStatus says whether an event takes place: it does (confirmed, the default), it may
 	// (tentative), or it is deleted or an exception to its series (cancelled).
 	// Source: Event resource; States and transitions.
-	EventStatus = enum("EventStatus", "confirmed", "tentative", "cancelled")
+	EventStatus = enum("EventStatus", StatusConfirmed, StatusTentative, StatusCancelled)
 
 	// RecurrenceLine is the name of a line of recurrence. RFC 5545 section 2 matches names
 	// without regard to case; [Constraint.Has] does not.
@@ -50,10 +65,10 @@ var (
 
 	// EventType is the flavor of an event, which is fixed when the event is created. The
 	// default is default. NewEventType is that of an event that a client creates.
-	EventType = enum("EventType", "birthday", "default", "focusTime", "fromMail", "outOfOffice", "workingLocation").
-			creating("birthday", "default", "focusTime", "outOfOffice", "workingLocation")
-	NewEventType = ofForm("NewEventType", "a type that clients can create: not fromMail", "default",
-		func(s string) bool { return s != "fromMail" })
+	EventType = enum("EventType", TypeBirthday, TypeDefault, TypeFocusTime, TypeFromMail, TypeOutOfOffice, TypeWorkingLocation).
+			creating(TypeBirthday, TypeDefault, TypeFocusTime, TypeOutOfOffice, TypeWorkingLocation)
+	NewEventType = ofForm("NewEventType", "a type that clients can create: not "+TypeFromMail, TypeDefault,
+		func(s string) bool { return s != TypeFromMail })
 )
 
 // The constraints of start, end and originalStartTime. Unlike [IsDateTime], EventDateTime allows

@@ -10,17 +10,14 @@
 // Source: calendar.md, States and transitions.
 package status
 
-import "cmp"
+import (
+	"cmp"
 
-// The values of the status of an event. An absent status is [Confirmed].
-const (
-	Confirmed = "confirmed"
-	Tentative = "tentative"
-	Cancelled = "cancelled"
+	"github.com/calrules/calrules/limits"
 )
 
-// Normal returns status, or [Confirmed] if it is empty.
-func Normal(status string) string { return cmp.Or(status, Confirmed) }
+// Normal returns status, or confirmed if it is empty.
+func Normal(status string) string { return cmp.Or(status, limits.StatusConfirmed) }
 
 // Facts are the fields of an event that determine the meaning of its status. The zero value is
 // a single, confirmed event.
@@ -49,7 +46,7 @@ const (
 // of an instance is an instance.
 func Of(f Facts) Meaning {
 	switch {
-	case f.Status != Cancelled:
+	case f.Status != limits.StatusCancelled:
 		return Active
 	case f.RecurringEventID != "" || f.HasOriginalStart:
 		return Exception
@@ -96,12 +93,12 @@ func (q Query) incremental() bool { return q.SyncToken != "" || q.UpdatedMin != 
 // Listed reports whether events.list returns an event with the status. It returns cancelled
 // events only on incremental sync or if showDeleted is true. (events.get returns every event.)
 func Listed(status string, q Query) bool {
-	return status != Cancelled || q.incremental() || q.ShowDeleted
+	return status != limits.StatusCancelled || q.incremental() || q.ShowDeleted
 }
 
 // Detailed reports whether events.list returns the details of an event with the status, such as
 // its summary and location. Cancelled events may keep their details so that they can be
 // restored, but an incremental sync returns the details only if showDeleted is true.
 func Detailed(status string, q Query) bool {
-	return status != Cancelled || !q.incremental() || q.ShowDeleted
+	return status != limits.StatusCancelled || !q.incremental() || q.ShowDeleted
 }
