@@ -48,14 +48,15 @@ func breaks(stored *event.Event, rule *diag.Rule) bool {
 }
 
 // TestAnswersAreRepresentations checks that what the service answers is accepted as a representation,
-// if what it had stored is.
+// if what it had stored is. What a change makes of an unknown event lacks the members that are stored.
 func TestAnswersAreRepresentations(t *testing.T) {
 	eachOperation(t, checkAnswers)
 	eachBroken(t, checkAnswers)
 }
 
 func checkAnswers(t *rapid.T, req *event.Request) {
-	if req.Existing != nil && len(representationFaults(req, req.Existing)) > 0 {
+	isUnknown := req.Existing == nil && fuzz.Occasion(req.Op).Has(diag.Modify)
+	if isUnknown || len(representationFaults(req, req.Existing)) > 0 {
 		return
 	}
 	result := must(checker.Check(req))
