@@ -14,27 +14,12 @@
 //   - [Violating] draws a request that breaks the named rule and no other rule that rejects, with
 //     the verdict of a correct server.
 //
-// [Payloads] and [Mix] draw valid and broken requests by number, without a test around them, and
-// [Seeds] gives your own native fuzz target a corpus to begin with.
+// [Mix] draws valid and broken requests of many kinds, by number or for a property test, and [Seeds]
+// gives your own native fuzz target a corpus to begin with.
 //
-// A test of your own server is short:
-//
-//	func TestInsert(t *testing.T) {
-//		server := httptest.NewServer(calendar.Handler())
-//		defer server.Close()
-//		rapid.Check(t, func(t *rapid.T) {
-//			req := fuzz.Request(operation.EventsInsert).Draw(t, "request")
-//			query := url.Values(req.Params).Encode()
-//			resp, err := http.Post(server.URL+"?"+query, "application/json", bytes.NewReader(req.Body))
-//			if err != nil {
-//				t.Fatal(err)
-//			}
-//			defer resp.Body.Close()
-//			if resp.StatusCode != http.StatusOK {
-//				t.Fatalf("the server refuses a valid event: %s", req.Body)
-//			}
-//		})
-//	}
+// A test of your own server draws payloads from [Mix.Generator] with the option OverHTTP, stores the event
+// that a payload is about, sends what fuzzhttp.NewRequest makes of the payload, and compares the
+// answer with the verdict. See the folder examples/property.
 //
 // Everything but the requests of Violating is valid: no rule of [event.Catalogue] rejects it. A
 // rule may advise against it, because what is deprecated is still valid.

@@ -26,6 +26,15 @@ type MixOptions struct {
 	// InvalidShare is the share of requests that break a rule, from 0 to 1. Requests that break
 	// a rule and are accepted, because the rule only ignores or advises, count as well.
 	InvalidShare float64
+
+	// OverHTTP restricts the requests to those that are sent over HTTP and, of the broken ones, to those
+	// that a server which stores the event recognizes from what is sent. It leaves out the facts about
+	// the caller, the calendar and the series.
+	OverHTTP bool
+
+	// MaxBody is the greatest length of a body in bytes; 0 is no limit, and less than 4096 leaves out
+	// some variants.
+	MaxBody int
 }
 
 // Mix draws payloads by number, valid and broken ones. It may be used by several goroutines.
@@ -35,7 +44,7 @@ type Mix struct{ mix *draw.Mix[Payload] }
 // operation, if no request for the operations breaks one of the rules, or if the share is out of
 // range.
 func NewMix(opts MixOptions) (*Mix, error) {
-	valid, err := validRequests(opts.Operations)
+	valid, err := validRequests(&opts)
 	if err != nil {
 		return nil, err
 	}
@@ -52,35 +61,62 @@ func NewMix(opts MixOptions) (*Mix, error) {
 
 // validRequests returns a generator for each operation or, for no operations, one for each that
 // there is, repeated by its weight.
-func validRequests(ops []operation.ID) (valid []*rapid.Generator[Payload], err error) {
-	for _, op := range ops {
-		if !isOperation(op) {
+func validRequests(opts *MixOptions) (valid []*rapid.Generator[Payload], err error) {
+	for _, op := range opts.Operations {
+		if !isOperation(op) || op == operation.Response && opts.OverHTTP {
 			return nil, fmt.Errorf("there is no operation %q", op)
 		}
-		valid = append(valid, validRequest(op))
+		valid = append(valid, opts.restrict(validRequest(op)))
 	}
-	if len(ops) > 0 {
+	if len(opts.Operations) > 0 {
 		return valid, nil
 	}
-	for _, op := range operations() {
-		valid = append(valid, slices.Repeat([]*rapid.Generator[Payload]{validRequest(op)}, weight(op))...)
+	opts.Operations = operations()
+	if opts.OverHTTP {
+		opts.Operations = opts.Operations[1:]
+	}
+	for _, op := range opts.Operations {
+		valid = append(valid, slices.Repeat([]*rapid.Generator[Payload]{opts.restrict(validRequest(op))}, weight(op))...)
 	}
 	return valid, nil
 }
 
+// brokenRequests returns a generator for each rule. The operations of the options are known.
 func brokenRequests(opts *MixOptions) (broken []*rapid.Generator[Payload], err error) {
-	can := Rules(opts.Operations...)
 	wanted := opts.Rules
 	if len(wanted) == 0 {
-		wanted = can
+		wanted = Rules(opts.Operations...)
 	}
-	for _, rule := range wanted {
-		if !slices.Contains(can, rule) {
-			return nil, fmt.Errorf("no request for these operations breaks a rule %q", rule)
+	for _, id := range wanted {
+		rule, list := rules()[id], []candidate(nil)
+		if rule != nil {
+			list = candidates(rule, opts.Operations)
 		}
-		broken = append(broken, Violating(rule, opts.Operations...))
+		if opts.OverHTTP {
+			list = slices.DeleteFunc(list, func(c candidate) bool { return c.isHidden })
+		}
+		switch {
+		case len(list) > 0:
+			broken = append(broken, opts.restrict(anyCandidate(rule, list)))
+		case len(opts.Rules) > 0:
+			return nil, fmt.Errorf("no request for these operations breaks a rule %q", id)
+		}
 	}
 	return broken, nil
+}
+
+// restrict leaves out what is not sent over HTTP, and draws again while a body is too long.
+func (opts *MixOptions) restrict(g *rapid.Generator[Payload]) *rapid.Generator[Payload] {
+	if !opts.OverHTTP && opts.MaxBody == 0 {
+		return g
+	}
+	isSent, most := opts.OverHTTP, opts.MaxBody
+	return rapid.Map(g, func(p Payload) Payload {
+		if isSent {
+			p.Event.Caller, p.Event.Calendar, p.Event.Series = nil, nil, nil
+		}
+		return p
+	}).Filter(func(p Payload) bool { return most == 0 || len(p.Body()) <= most })
 }
 
 // operations lists every operation, and the check of a response.
@@ -119,12 +155,5 @@ func (m *Mix) Payload(seed uint64, i int) Payload { return m.mix.Payload(seed, i
 // All yields the payloads of a seed by number, without end.
 func (m *Mix) All(seed uint64) iter.Seq2[int, Payload] { return m.mix.All(seed) }
 
-// Payloads yields the payloads of a seed by number, without end: of every operation, and half of
-// them broken, by every rule.
-func Payloads(seed uint64) iter.Seq2[int, Payload] {
-	m, err := NewMix(MixOptions{InvalidShare: 0.5})
-	if err != nil {
-		panic(fmt.Sprintf("fuzz: %v", err)) // impossible with these options
-	}
-	return m.All(seed)
-}
+// Generator draws the payloads for a property test.
+func (m *Mix) Generator() *rapid.Generator[Payload] { return m.mix.Generator() }

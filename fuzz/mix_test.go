@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
@@ -64,6 +65,8 @@ func TestNewMixErrors(t *testing.T) {
 		"rule of no operation":    {Rules: []string{"time.order"}, Operations: []operation.ID{"calendars.clear"}},
 		"rule of the database":    {Rules: []string{"rtdb.bearer"}},
 		"rule that has no breach": {Rules: []string{"event.id.generate"}},
+		"rule about the caller":   {Rules: []string{"scope.insert"}, OverHTTP: true},
+		"representation":          {Operations: []operation.ID{operation.Response}, OverHTTP: true},
 	} {
 		if mix, err := fuzz.NewMix(opts); err == nil || mix != nil {
 			t.Errorf("%s: there is a mix, and the error is %v", name, err)
@@ -74,9 +77,13 @@ func TestNewMixErrors(t *testing.T) {
 // TestSameSeedSamePayloads checks that a seed always gives the same payloads, and that other seeds
 // and numbers give others.
 func TestSameSeedSamePayloads(t *testing.T) {
+	mix, err := fuzz.NewMix(fuzz.MixOptions{InvalidShare: 0.5})
+	if err != nil {
+		t.Fatal(err)
+	}
 	draw := func(seed uint64) []string {
 		var lines []string
-		for i, p := range fuzz.Payloads(seed) {
+		for i, p := range mix.All(seed) {
 			if i == 100 {
 				break
 			}
@@ -94,6 +101,27 @@ func TestSameSeedSamePayloads(t *testing.T) {
 	if distinct := len(slices.Compact(slices.Sorted(slices.Values(first)))); distinct < 90 {
 		t.Errorf("of 100 payloads only %d differ", distinct)
 	}
+}
+
+// TestOverHTTP checks that a server that sees only what is sent, and what it stores, finds what is
+// wrong, and that no body is longer than the limit.
+func TestOverHTTP(t *testing.T) {
+	const most = 4 << 10
+	mix, err := fuzz.NewMix(fuzz.MixOptions{InvalidShare: 0.9, OverHTTP: true, MaxBody: most})
+	if err != nil {
+		t.Fatal(err)
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		p := mix.Generator().Draw(t, "payload")
+		if r := p.Event; r.Caller != nil || r.Calendar != nil || r.Series != nil || r.Op == operation.Response || len(p.Body()) > most {
+			t.Fatalf("a server cannot see all of it, or it is long: %v", p)
+		}
+		if p.Rule != "" {
+			checkViolates(t, p)
+		} else {
+			checkAccepted(t, p.Event)
+		}
+	})
 }
 
 // TestSeeds checks that there are seeds of every kind, and no long ones.

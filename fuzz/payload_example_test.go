@@ -96,9 +96,13 @@ func ExampleViolating() {
 }
 
 // The same seed gives the same payloads, on every machine.
-func ExamplePayloads() {
+func ExampleMix_All() {
+	mix, err := fuzz.NewMix(fuzz.MixOptions{InvalidShare: 0.5})
+	if err != nil {
+		panic(err)
+	}
 	accepted, refused, rules := 0, 0, map[string]bool{}
-	for i, p := range fuzz.Payloads(7) {
+	for i, p := range mix.All(7) {
 		if i == 1000 {
 			break
 		}

@@ -156,6 +156,7 @@ func (v *variant) add(field string, to *steps) {
 	case "under":
 		to.suffix = diag.Pointer(rest)
 	default:
+		v.isHidden = v.isHidden || slices.Contains([]string{"caller", "calendar", "series"}, word)
 		to.list = append(to.list, compile(field))
 	}
 }

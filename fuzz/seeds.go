@@ -14,9 +14,6 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// Adder is the part of *testing.F that [Seeds] needs.
-type Adder interface{ Add(args ...any) }
-
 // corpus contains the bodies with which the native fuzz targets of this package begin, and those
 // on which one of them once failed.
 //
@@ -38,7 +35,7 @@ const maxSeed = 4 << 10
 //		fuzz.Seeds(f, operation.EventsInsert)
 //		f.Fuzz(func(t *testing.T, body []byte) { ... })
 //	}
-func Seeds(f Adder, ops ...operation.ID) {
+func Seeds(f interface{ Add(args ...any) }, ops ...operation.ID) {
 	if len(ops) == 0 {
 		ops = operationsOn(withBody)
 	}

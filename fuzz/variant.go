@@ -39,6 +39,10 @@ type variant struct {
 
 	mutate mutation
 
+	// isHidden says that what is wrong depends on the caller, the calendar or the series, which are
+	// not sent over HTTP.
+	isHidden bool
+
 	// request, if not nil, draws the request in place of all this, on some operations.
 	ops     []operation.ID
 	request func(t *rapid.T, op operation.ID) *event.Request
@@ -108,6 +112,7 @@ func sharing(common variant, variants ...variant) []variant {
 			v.whole = common.whole
 		}
 		v.kind = cmp.Or(v.kind, common.kind)
+		v.isHidden = v.isHidden || common.isHidden
 	}
 	return variants
 }
@@ -243,9 +248,14 @@ func Violating(rule string, ops ...operation.ID) *rapid.Generator[Payload] {
 	if len(list) == 0 {
 		panic(fmt.Sprintf("fuzz: no variant breaks %q on %v", rule, ops))
 	}
+	return anyCandidate(r, list)
+}
+
+// anyCandidate draws requests of each candidate as often as of the others.
+func anyCandidate(rule *diag.Rule, list []candidate) *rapid.Generator[Payload] {
 	return rapid.Custom(func(t *rapid.T) Payload {
 		i := draw.Evenly(len(list)).Draw(t, "variant")
-		return list[i].draw(t, r, list[i].ops)
+		return list[i].draw(t, rule, list[i].ops)
 	})
 }
 

@@ -28,9 +28,10 @@ func exampleVariants(rule *diag.Rule) []variant {
 	if len(ops) == 0 {
 		return nil
 	}
+	hidden := bad.Caller != nil || bad.Calendar != nil || bad.Series != nil
 	return []variant{
-		{name: "as in the example", on: rule.When, ops: ops, request: e.changed},
-		{name: "an example", on: rule.When, ops: ops, request: func(_ *rapid.T, op operation.ID) *event.Request { return copied(e.proven[op]) }},
+		{name: "as in the example", on: rule.When, ops: ops, isHidden: hidden, request: e.changed},
+		{name: "an example", on: rule.When, ops: ops, isHidden: hidden, request: func(_ *rapid.T, op operation.ID) *event.Request { return copied(e.proven[op]) }},
 	}
 }
 

@@ -37,6 +37,7 @@ var packages = map[string][]string{
 	"event/eventhttp": {"diag", "event", "operation"},
 	"event/ruletest":  {"event", "internal/ruletest"},
 
+	"fuzz/fuzzhttp":           {"event", "operation"},
 	"fuzz/rtdbfuzz":           {"diag", "fuzz", "rtdbauth", "internal/rtdbline", "fuzz/internal/draw"},
 	"fuzz/internal/draw":      {},
 	"fuzz/internal/rapidtest": {},
@@ -68,6 +69,7 @@ var packages = map[string][]string{
 
 	"examples/embed":     {"operation", "event", "event/eventhttp"},
 	"examples/events":    {},
+	"examples/property":  {},
 	"examples/preflight": {"diag", "operation", "event"},
 }
 

@@ -32,6 +32,18 @@ func (m *Mix[P]) Payload(seed uint64, i int) P {
 	return from[r.next()%uint64(len(from))].Example(int(r.next() >> 33)) // 31 bits fit every int
 }
 
+// Generator draws the payloads for a property test. It shrinks to the first valid ones.
+func (m *Mix[P]) Generator() *rapid.Generator[P] {
+	const percent = 100
+	return rapid.Custom(func(t *rapid.T) P {
+		from := m.valid
+		if isBroken := rapid.IntRange(1, percent).Draw(t, "percent") > int(percent*(1-m.share)); isBroken && len(m.broken) > 0 {
+			from = m.broken
+		}
+		return from[Evenly(len(from)).Draw(t, "kind")].Draw(t, "payload")
+	})
+}
+
 // All yields the payloads of a seed by number, without end.
 func (m *Mix[P]) All(seed uint64) iter.Seq2[int, P] {
 	return func(yield func(int, P) bool) {

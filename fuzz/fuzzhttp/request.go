@@ -1,0 +1,65 @@
+// Package fuzzhttp sends the requests of package fuzz over HTTP. It is apart because net/http makes
+// programs larger.
+package fuzzhttp
+
+import (
+	"bytes"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/fuzz"
+	"github.com/calrules/calrules/operation"
+)
+
+// NewRequest returns the HTTP request to a server with the base URL, such as
+// "https://calendar.example.com/v3": with the method and the path of the operation, the query, the
+// body and its type, and If-Match. The path names the calendar and the event that req.Existing is.
+//
+// A server sees nothing else of req: see the option OverHTTP of [fuzz.MixOptions]. It must store
+// req.Existing before, if that is not nil, and nothing under its id otherwise. NewRequest
+// returns an error if there is no such operation, if an id is empty, or if the base URL cannot
+// be parsed.
+func NewRequest(base, calendarID string, req *event.Request) (*http.Request, error) {
+	op, ok := operation.Lookup(req.Op)
+	if !ok {
+		return nil, fmt.Errorf("fuzzhttp: the service has no operation %q", req.Op)
+	}
+	path, err := pathOf(op, calendarID, req)
+	if err != nil {
+		return nil, fmt.Errorf("fuzzhttp: %w", err)
+	}
+	address := strings.TrimSuffix(base, "/") + path
+	if len(req.Params) > 0 {
+		address += "?" + url.Values(req.Params).Encode()
+	}
+	body := fuzz.Payload{Event: req}.Body()
+	sent, err := http.NewRequest(op.Method, address, bytes.NewReader(body))
+	if err != nil {
+		return nil, fmt.Errorf("fuzzhttp: the base URL: %w", err)
+	}
+	if body != nil {
+		sent.Header.Set("Content-Type", "application/json")
+	}
+	if req.IfMatch != "" {
+		sent.Header.Set("If-Match", req.IfMatch)
+	}
+	return sent, nil
+}
+
+// pathOf fills in the path of an operation.
+func pathOf(op *operation.Operation, calendarID string, req *event.Request) (string, error) {
+	values := map[string]string{"calendarId": calendarID, "eventId": "unknown1", "ruleId": "default", "setting": "timezone"}
+	if req.Existing != nil {
+		values["eventId"] = req.Existing.ID
+	}
+	var params []operation.PathParam
+	for name, value := range values {
+		if strings.Contains(op.Path, "{"+name+"}") {
+			params = append(params, operation.PathParam{Name: name, Value: value})
+		}
+	}
+	return op.Expand(params...)
+}
