@@ -116,7 +116,7 @@ func (opts *MixOptions) restrict(g *rapid.Generator[Payload]) *rapid.Generator[P
 			p.Event.Caller, p.Event.Calendar, p.Event.Series = nil, nil, nil
 		}
 		return p
-	}).Filter(func(p Payload) bool { return most == 0 || len(p.Body()) <= most })
+	}).Filter(func(p Payload) bool { return most == 0 || len(p.Event.Body) <= most })
 }
 
 // operations lists every operation, and the check of a response.

@@ -12,6 +12,7 @@ import (
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/fuzz/internal/draw"
+	"github.com/calrules/calrules/internal/wire"
 	"github.com/calrules/calrules/operation"
 )
 
@@ -255,17 +256,16 @@ func parseParam(names string) func(s *site) string {
 	}
 }
 
-// fact returns the verb that sets a fact about the request, which is JSON. The finding is about the
-// whole request, unless a later step edits.
-func fact[V any](in func(d *draft) **V) func(rest string) step {
+// fact returns the verb that sets a fact about the request: the member of that name in the batch form.
+func fact(name string, set func(d *draft, read *event.Request)) func(rest string) step {
 	return func(rest string) step {
 		value := parseValue(rest)
 		return func(s *site) {
-			v := new(V)
-			if err := json.Unmarshal(draw.EncodeJSON(value(s)), v); err != nil {
+			read := new(wire.Request)
+			if err := read.UnmarshalJSON(draw.EncodeJSON(members{name: value(s)})); err != nil {
 				panic(err)
 			}
-			*in(s.draft) = v
+			set(s.draft, &read.Request)
 		}
 	}
 }
@@ -276,9 +276,9 @@ func verb(do step) func(string) step { return func(string) step { return do } }
 // verbs are the other steps, by their first word.
 var verbs = sync.OnceValue(func() map[string]func(rest string) step {
 	return map[string]func(string) step{
-		"caller":   fact(func(d *draft) **operation.Caller { return &d.caller }),
-		"calendar": fact(func(d *draft) **operation.Calendar { return &d.calendar }),
-		"series":   fact(func(d *draft) **event.Event { return &d.series }),
+		"caller":   fact("caller", func(d *draft, read *event.Request) { d.caller = read.Caller }),
+		"calendar": fact("calendar", func(d *draft, read *event.Request) { d.calendar = read.Calendar }),
+		"series":   fact("series", func(d *draft, read *event.Request) { d.series = read.Series }),
 		"ifMatch":  ifMatch,
 		"nothing":  verb(func(s *site) { s.stored = nil }), // nothing stored
 

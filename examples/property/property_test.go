@@ -6,7 +6,6 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
-	"strings"
 	"sync"
 	"testing"
 
@@ -77,11 +76,14 @@ func (c *calendar) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		Op: match.Operation.ID, Params: operation.Params(r.URL.Query()), IfMatch: r.Header.Get("If-Match"),
 		Existing: c.stored,
 	}
-	if text := string(body); strings.HasPrefix(r.Header.Get("Content-Type"), "application/json") {
-		req.BodyText = &text
+	if r.Header.Get("Content-Type") == "application/json" {
+		req.Body = body
 	}
-	result := event.Check(req)
-	if err := result.Err(); err != nil {
+	result, err := event.Check(req)
+	if err == nil {
+		err = result.Err()
+	}
+	if err != nil {
 		http.Error(w, err.Error(), http.StatusBadRequest)
 		return
 	}

@@ -10,7 +10,6 @@ import (
 	"strings"
 
 	"github.com/calrules/calrules/event"
-	"github.com/calrules/calrules/fuzz"
 	"github.com/calrules/calrules/operation"
 )
 
@@ -18,7 +17,7 @@ import (
 // "https://calendar.example.com/v3": with the method and the path of the operation, the query, the
 // body and its type, and If-Match. The path names the calendar and the event that req.Existing is.
 //
-// A server sees nothing else of req: see the option OverHTTP of [fuzz.MixOptions]. It must store
+// The body is req.Body; a server sees nothing else of req: see the option OverHTTP of fuzz.MixOptions. It must store
 // req.Existing before, if that is not nil, and nothing under its id otherwise. NewRequest
 // returns an error if there is no such operation, if an id is empty, or if the base URL cannot
 // be parsed.
@@ -35,12 +34,11 @@ func NewRequest(base, calendarID string, req *event.Request) (*http.Request, err
 	if len(req.Params) > 0 {
 		address += "?" + url.Values(req.Params).Encode()
 	}
-	body := fuzz.Payload{Event: req}.Body()
-	sent, err := http.NewRequest(op.Method, address, bytes.NewReader(body))
+	sent, err := http.NewRequest(op.Method, address, bytes.NewReader(req.Body))
 	if err != nil {
 		return nil, fmt.Errorf("fuzzhttp: the base URL: %w", err)
 	}
-	if body != nil {
+	if req.Body != nil {
 		sent.Header.Set("Content-Type", "application/json")
 	}
 	if req.IfMatch != "" {

@@ -17,7 +17,6 @@ import (
 const base = "https://calendar.example.com/v3/"
 
 func TestNewRequest(t *testing.T) {
-	text := "{"
 	for _, c := range []struct {
 		req    event.Request
 		method string
@@ -25,8 +24,8 @@ func TestNewRequest(t *testing.T) {
 		body   string
 		header http.Header
 	}{
-		{event.Request{Op: operation.EventsInsert, BodyText: &text, Params: operation.Params{"sendUpdates": {"all"}}},
-			"POST", "calendars/a%2Fb@example.com/events?sendUpdates=all", text, http.Header{"Content-Type": {"application/json"}}},
+		{event.Request{Op: operation.EventsInsert, Body: []byte("{"), Params: operation.Params{"sendUpdates": {"all"}}},
+			"POST", "calendars/a%2Fb@example.com/events?sendUpdates=all", "{", http.Header{"Content-Type": {"application/json"}}},
 		{event.Request{Op: operation.EventsPatch, Body: []byte("{}"), Existing: &event.Event{ID: "e/1"}, IfMatch: "*"},
 			"PATCH", "calendars/a%2Fb@example.com/events/e%2F1", "{}", http.Header{"Content-Type": {"application/json"}, "If-Match": {"*"}}},
 		{event.Request{Op: operation.EventsDelete}, "DELETE", "calendars/a%2Fb@example.com/events/unknown1", "", http.Header{}},
