@@ -1,0 +1,110 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/calrules/calrules/event"
+)
+
+func allocsPerFinding(p payload) float64 {
+	req := p.insert()
+	n := len(event.Findings(req))
+	decode := testing.AllocsPerRun(50, func() { new(event.Event).UnmarshalJSON(req.Body) })
+	return (testing.AllocsPerRun(50, func() { event.Findings(req) }) - decode) / float64(n)
+}
+
+func patchAllocs() float64 {
+	stored, patch := payloads[1].event(), []byte(`{"summary":"Planning","location":null,"reminders":{"useDefault":true}}`)
+	decode := testing.AllocsPerRun(50, func() { must(new(event.Event).UnmarshalJSON(patch)) })
+	return testing.AllocsPerRun(50, func() {
+		_, err := event.Patch(stored, patch)
+		must(err)
+	}) - decode
+}
+
+func instanceAllocs() float64 {
+	const instances = 200
+	series := payloads[2].event()
+	return testing.AllocsPerRun(20, func() {
+		n := 0
+		for range event.Instances(series, nil, event.Window{}) {
+			if n++; n == instances {
+				break
+			}
+		}
+	}) / instances
+}
+
+func zoneMicroseconds() float64 {
+	bad, good := payloads[6].insert(), payloads[0].insert()
+	const runs = 2000
+	event.Findings(bad)
+	spentBad, spentGood := spent(func() { event.Findings(bad) }, runs), spent(func() { event.Findings(good) }, runs)
+	return float64((spentBad - spentGood).Nanoseconds()) / runs / 1000
+}
+
+// directory is where the programs to run are built.
+var directory = func() string {
+	dir, err := os.MkdirTemp("", "calrules")
+	must(err)
+	return dir
+}()
+
+// build builds a program and returns its name.
+func build(name string, pkg ...string) string {
+	program := filepath.Join(directory, name)
+	cmd := exec.Command("go", append([]string{"build", "-o", program}, pkg...)...)
+	cmd.Dir, cmd.Stderr = "..", os.Stderr
+	must(cmd.Run())
+	return program
+}
+
+// childCPU returns the CPU time of the command with the arguments.
+func childCPU(input []byte, args ...string) time.Duration {
+	return runCPU(exec.Command(build("calrules", "./cmd/calrules"), args...), input)
+}
+
+func jqCPU(input []byte) time.Duration { return runCPU(exec.Command("jq", "-c", "."), input) }
+
+// runCPU runs a command and returns its CPU time.
+func runCPU(cmd *exec.Cmd, input []byte) time.Duration {
+	cmd.Stdin = bytes.NewReader(input)
+	must(cmd.Run())
+	return cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
+}
+
+// peakMB returns the most memory that the command uses with the arguments, in megabytes.
+func peakMB(input []byte, args ...string) float64 {
+	cmd := exec.Command(build("calrules", "./cmd/calrules"), args...)
+	runCPU(cmd, input)
+	return float64(cmd.ProcessState.SysUsage().(*syscall.Rusage).Maxrss) / 1e3
+}
+
+// startRatio compares checking one file with a program that prints a line.
+func startRatio() float64 {
+	const runs = 25
+	source, file := filepath.Join(directory, "hello.go"), filepath.Join(directory, "event.json")
+	must(os.WriteFile(source, []byte("package main\n\nimport \"fmt\"\n\nfunc main() { fmt.Println(\"hello, world\") }\n"), 0o600))
+	must(os.WriteFile(file, []byte(payloads[0].body), 0o600))
+	command, hello := build("calrules", "./cmd/calrules"), build("hello", source)
+	var all []float64
+	for range runs {
+		ours := runCPU(exec.Command(command, "check", file), nil)
+		all = append(all, ours.Seconds()/runCPU(exec.Command(hello), nil).Seconds())
+	}
+	slices.Sort(all)
+	return all[runs/2]
+}
+
+func commandSize() float64 {
+	info, err := os.Stat(build("calrules", "./cmd/calrules"))
+	must(err)
+	return float64(info.Size()) / 1e6
+}

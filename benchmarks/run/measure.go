@@ -1,0 +1,75 @@
+package main
+
+import (
+	"runtime"
+	"slices"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// pair is the same work, done by calrules and by another library.
+type pair struct {
+	work, payload, peer string
+	ours, theirs        func()
+	goal                float64 // the most that the ratio of CPU times may be; 0 if there is no goal
+}
+
+// ratios are the quartiles of the ratios of CPU times in the rounds, and allocations per operation.
+type ratios struct {
+	low, median, high float64
+	allocs, theirs    float64
+	cpu               time.Duration // of one operation of ours, in the median
+}
+
+// compare runs both sides in turn in each round, so that both find the machine equally busy, and
+// takes the ratio of their CPU times in the round.
+func (p pair) compare(rounds int, least time.Duration) ratios {
+	ours, theirs := repeats(p.ours, least), repeats(p.theirs, least)
+	var all []float64
+	var cpu []time.Duration
+	for i := range rounds {
+		var a, b time.Duration
+		if i%2 == 0 {
+			a, b = spent(p.ours, ours), spent(p.theirs, theirs)
+		} else {
+			b, a = spent(p.theirs, theirs), spent(p.ours, ours)
+		}
+		all = append(all, float64(a)/float64(ours)/(float64(max(b, 1))/float64(theirs)))
+		cpu = append(cpu, a/time.Duration(ours))
+	}
+	slices.Sort(all)
+	slices.Sort(cpu)
+	return ratios{
+		low: all[rounds/4], median: all[rounds/2], high: all[rounds*3/4], cpu: cpu[rounds/2],
+		allocs: testing.AllocsPerRun(10, p.ours), theirs: testing.AllocsPerRun(10, p.theirs),
+	}
+}
+
+// repeats returns how many runs of f take the least CPU time.
+func repeats(f func(), least time.Duration) int {
+	n := 1
+	for spent(f, n) < least {
+		n *= 2
+	}
+	return n
+}
+
+// spent returns the CPU time that n runs take, including the collection of their garbage.
+func spent(f func(), n int) time.Duration {
+	before := cpuTime()
+	for range n {
+		f()
+	}
+	return cpuTime() - before
+}
+
+// cpuTime returns the CPU time of this process so far.
+func cpuTime() time.Duration {
+	var usage syscall.Rusage
+	must(syscall.Getrusage(syscall.RUSAGE_SELF, &usage))
+	return time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
+}
+
+// machine names the processor and the Go release.
+func machine() string { return runtime.Version() + ", " + runtime.GOOS + "/" + runtime.GOARCH }

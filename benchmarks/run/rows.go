@@ -1,0 +1,159 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"time"
+
+	jsonpatch "github.com/evanphx/json-patch/v5"
+	jsonv2 "github.com/go-json-experiment/json"
+	"github.com/go-playground/validator/v10"
+	"github.com/teambition/rrule-go"
+
+	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/event/tags"
+	"github.com/calrules/calrules/recurrence"
+)
+
+// pairs returns all comparisons.
+func pairs() []pair {
+	var all []pair
+	for _, p := range payloads {
+		all = append(all, decoding(p)...)
+	}
+	for _, p := range payloads {
+		if p.valid && p.name != "20 KB description" {
+			all = append(all, checking(p)...)
+		}
+	}
+	all = append(all, patching(), merging("typical", typical(5, 2)), merging("200 attendees", typical(200, 25)))
+	for _, zone := range []string{"UTC", "America/New_York"} {
+		for _, rule := range rules {
+			all = append(all, expanding(rule, zone))
+		}
+	}
+	return all
+}
+
+// decoding compares reading a body with other libraries that only decode it.
+func decoding(p payload) []pair {
+	body, req := []byte(p.body), p.insert()
+	standard := func() { must(json.Unmarshal(body, new(plain))) }
+	broken := 0.5
+	if !p.valid {
+		broken = 1
+	}
+	return []pair{
+		{"decode", p.name, "encoding/json", func() { must(new(event.Event).UnmarshalJSON(body)) }, standard, 0},
+		{"decode", p.name, "go-json-experiment", func() { must(new(event.Event).UnmarshalJSON(body)) }, func() { must(jsonv2.Unmarshal(body, new(plain))) }, 0},
+		{"decode and find", p.name, "encoding/json (decodes)", func() { event.Findings(req) }, standard, broken},
+		{"decode, check and answer", p.name, "encoding/json (decodes)", func() { event.Check(req) }, standard, max(broken, 0.6)},
+	}
+}
+
+// checking compares the findings about a Go value with those of other validators.
+func checking(p payload) []pair {
+	v := validator.New(validator.WithRequiredStructEnabled())
+	must(tags.Register(v))
+	s, value := compiled(), decoded(p.body)
+	req, e := p.value(), p.event()
+	ours := func() {
+		if found := event.Findings(req); found != nil {
+			panic(found)
+		}
+	}
+	schemaGoal := 0.0
+	if p.name == "typical" {
+		schemaGoal = 1.0 / 30
+	}
+	return []pair{
+		{"check a value", p.name, "validator", ours, func() { must(v.Struct(e)) }, 1.0 / 12},
+		{"check a value", p.name, "jsonschema", ours, func() { must(s.Validate(value)) }, schemaGoal},
+	}
+}
+
+// patching compares a patch of a stored event with an insert.
+func patching() pair {
+	p := payloads[3]
+	patch, insert := p.patch(`{"summary":"Planning"}`), p.insert()
+	return pair{"check a patch", p.name, "the insert", func() { event.Findings(patch) }, func() { event.Findings(insert) }, 1.5}
+}
+
+// merging compares merging a patch (RFC 7396) into a text.
+func merging(name, stored string) pair {
+	target, patch := []byte(stored), []byte(`{"summary":"Weekly planning","location":null,"start":{"dateTime":"2026-03-10T09:30:00-04:00"},"extendedProperties":{"private":{"stage":"3","crm-id":null}},"reminders":{"useDefault":true,"overrides":null}}`)
+	buffer := make([]byte, 0, 2*len(target))
+	return pair{"merge JSON", name, "json-patch", func() {
+		_, err := event.MergeJSON(buffer, target, patch)
+		must(err)
+	}, func() {
+		_, err := jsonpatch.MergePatch(target, patch)
+		must(err)
+	}, 0.12}
+}
+
+var rules = []string{
+	"FREQ=DAILY", "FREQ=WEEKLY;BYDAY=MO,WE,FR", "FREQ=MONTHLY;BYMONTHDAY=-1", "FREQ=MONTHLY;BYDAY=2TU", "FREQ=YEARLY;BYMONTH=11;BYDAY=4TH",
+	"FREQ=MONTHLY;BYDAY=FR;BYMONTHDAY=13", "FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1",
+	"FREQ=MINUTELY;INTERVAL=15;BYDAY=MO,TU,WE,TH,FR;BYHOUR=9,10,11,12,13,14,15,16", "FREQ=SECONDLY;INTERVAL=10;BYMINUTE=30",
+}
+
+// expanding compares the first instances of a compiled rule.
+func expanding(rule, zone string) pair {
+	const instances = 250 // about as many as rrule-go has of each
+	location, err := time.LoadLocation(zone)
+	must(err)
+	start := time.Date(1997, 9, 2, 9, 0, 0, 0, location)
+	set, err := recurrence.Parse([]string{"RRULE:" + rule})
+	must(err)
+	series, err := recurrence.Compile(set, recurrence.StartTime(start))
+	must(err)
+	option, err := rrule.StrToROption(rule)
+	must(err)
+	option.Dtstart = start
+	theirs, err := rrule.NewRRule(*option)
+	must(err)
+	return pair{"expand 250 instances", rule + " in " + zone, "rrule-go", func() {
+		n := 0
+		for range series.All() {
+			if n++; n == instances {
+				break
+			}
+		}
+	}, func() {
+		next := theirs.Iterator()
+		for range instances {
+			next()
+		}
+	}, 0.1}
+}
+
+// figure is a quantity of calrules alone with its goal.
+type figure struct {
+	name  string
+	value func() float64
+	least bool // the goal is the least, not the most, that the value may be
+	goal  float64
+}
+
+// figures returns the quantities that have goals of their own.
+func figures() []figure {
+	const lines = 50_000
+	line := []byte(`{"id":1,"op":"events.insert","params":{"sendUpdates":"all"},"body":{` + times + "}}\n")
+	stream := bytes.Repeat(line, lines)
+	return []figure{
+		{"allocations for a finding, broken", func() float64 { return allocsPerFinding(payloads[5]) }, false, 4},
+		{"allocations for a finding, bad zone", func() float64 { return allocsPerFinding(payloads[6]) }, false, 4},
+		{"allocations of event.Patch, typical, beyond decoding the patch", patchAllocs, false, 8},
+		{"allocations for an instance of a series", instanceAllocs, false, 4},
+		{"CPU microseconds for a bad zone, beyond a good one", zoneMicroseconds, false, 5},
+		{"lines of check --ndjson in a CPU second", func() float64 { return lines / childCPU(stream, "check", "--ndjson").Seconds() }, true, 150_000},
+		{"CPU time of check --ndjson, jq -c . = 1", func() float64 {
+			return childCPU(stream, "check", "--ndjson").Seconds() / jqCPU(stream).Seconds()
+		}, false, 0},
+		{"peak MB of check --ndjson with 50,000 lines", func() float64 { return peakMB(stream, "check", "--ndjson") }, false, 64},
+		{"lines of fuzz in a CPU second", func() float64 { return 20_000 / childCPU(nil, "fuzz", "-n", "20000").Seconds() }, true, 10_000},
+		{"CPU time of checking one small file, hello world = 1", startRatio, false, 3},
+		{"MB of the command", commandSize, false, 0},
+	}
+}

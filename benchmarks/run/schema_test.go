@@ -1,0 +1,35 @@
+package main
+
+import (
+	"strings"
+	"testing"
+)
+
+// The schema accepts valid events and rejects invalid ones.
+func TestSchema(t *testing.T) {
+	s := compiled()
+	for _, p := range payloads {
+		if !p.valid {
+			continue
+		}
+		if err := s.Validate(decoded(p.body)); err != nil {
+			t.Errorf("%s is rejected: %v", p.name, err)
+		}
+	}
+	body := payloads[1].body
+	for _, change := range []struct{ from, to string }{
+		{`09:00:00-04:00`, `9:00`},
+		{`guest.3@`, `guest.3`},
+		{`"opaque"`, `"busy"`},
+		{`"minutes":10`, `"minutes":40321`},
+		{`"entryPointType":"phone"`, `"entryPointType":"fax"`},
+		{`"tel:`, `"tel `},
+		{`"fileUrl":"https://files.example.com/open?id=1"`, `"mimeType":"text/plain"`},
+		{`"project":"apollo"`, `"project":11`},
+	} {
+		broken := strings.Replace(body, change.from, change.to, 1)
+		if broken == body || s.Validate(decoded(broken)) == nil {
+			t.Errorf("%s instead of %s is accepted", change.to, change.from)
+		}
+	}
+}
