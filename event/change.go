@@ -18,6 +18,10 @@ type change struct {
 	merged    *Event // the result of the body alone
 	result    *Event // the event to store: merged, with the stored values of what the request cannot change
 
+	// present are the members of an event that the request makes as a whole, or that is checked by
+	// itself; on other occasions, all members.
+	present object.Set
+
 	// For a request that modifies a stored event:
 	sentMembers    object.Set // the members that the body has, null included
 	changedMembers object.Set // the members that differ between stored and result
@@ -108,6 +112,9 @@ func makeSets() {
 // prepare computes the merged event, the result and the sets of members.
 func (in *input) prepare() {
 	in.merged, in.result = in.sent, in.sent
+	if in.isNew() && !in.thorough {
+		in.present = eventTable.Sent(in.sent)
+	}
 	switch in.on {
 	case diag.Import:
 		in.merged = imported(in.sent)

@@ -92,6 +92,7 @@ type input struct {
 	req        *Request
 	flags      operation.Flags
 	start, end parsedTime // of the result
+	thorough   bool       // to check the rules about absent members too, as a test does
 
 	// Computed on demand:
 	sentByAddress map[string]int // see [input.sentAt]
@@ -152,6 +153,7 @@ func (r *run) check() {
 	in.flags = in.req.Params.Flags()
 	in.stored, in.hasStored = in.req.Existing.orZero(), in.req.Existing != nil
 	in.sent, in.merged, in.result = in.stored, in.stored, in.stored
+	in.present = object.All
 	if r.op != nil {
 		operation.Check(r.op, in.req.Params, in.req.Caller, in.req.Calendar, &r.report)
 		if in.req.hasBody() {
@@ -223,7 +225,7 @@ func (r *run) checkEvent() {
 func (r *run) checkRules(in *input) {
 	for _, rules := range [...][]boundRule{rulesOn[in.on], r.own[in.on]} {
 		for _, rule := range rules {
-			if in.isToCheck(rule.reads) {
+			if in.isToCheck(rule.reads) && (rule.about == 0 || rule.about.Has(in.present)) {
 				rule.check(in, r.report.For(rule.Rule, ""))
 			}
 		}
@@ -235,9 +237,9 @@ func (r *run) checkMembers() {
 	in := &r.in
 	checking := object.Checking{On: in.on, Report: &r.report, Partial: in.isPartial()}
 	if diag.Write.Has(in.on) {
-		eventTable.CheckIgnored(checking, in.sent, in.storedForSender(), in.sentToType())
+		eventTable.CheckIgnored(checking, in.sent, in.storedForSender(), in.sentToType()&in.present)
 	}
-	members, stored := object.All, in.stored
+	members, stored := in.present, in.stored
 	if in.isNew() {
 		stored = nil
 	} else {

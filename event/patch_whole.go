@@ -27,7 +27,7 @@ func (r *run) breaksAlone(rule *diag.Rule, path diag.Pointer) bool {
 	eventTable.DropNulls(body)
 	alone := input{
 		change: change{
-			on: r.in.on, stored: &noEvent, sent: body, merged: body, result: body,
+			on: r.in.on, stored: &noEvent, sent: body, merged: body, result: body, present: object.All,
 			sentMembers: r.in.sentMembers, rewritten: object.All,
 		},
 		req: r.in.req, flags: r.in.flags, start: parseTime(body.Start), end: parseTime(body.End),

@@ -35,6 +35,7 @@ type boundRule struct {
 	*diag.Rule
 	check check
 	reads object.Set // the rule is checked if one of the members changes, or always if there are none
+	about object.Set // the rule is only checked if one of the members is present, or always if there are none
 }
 
 // rulesOn lists the rules to check on each single occasion.
@@ -46,9 +47,13 @@ func indexByOccasion(rules []*diag.Rule) map[diag.When][]boundRule {
 		if r.Check == nil {
 			continue
 		}
-		bound := boundRule{r, bind(r), 0}
+		bound := boundRule{Rule: r, check: bind(r)}
 		if r.Scope == diag.OfEvent {
 			bound.reads = membersOf(r)
+		}
+		// An event without the members may break a rule about a request, one of the caller's own, and this:
+		if _, ours := r.Check.(check); ours && r.Scope != diag.OfRequest && r != &importParty {
+			bound.about = membersOf(r)
 		}
 		for on := diag.When(1); diag.All.Has(on); on <<= 1 {
 			if r.When.Has(on) {
