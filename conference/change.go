@@ -48,6 +48,9 @@ func (c Change) partial() bool { return c.Unknown && c.on == diag.Patch }
 //   - If the stored conference has an unknown type, every change is refused with one finding.
 //   - Otherwise the rules apply to New. Absent data is always allowed.
 func Check(on diag.When, c Change, report *diag.Report, base diag.Pointer) {
+	if c.Old == nil && c.New == nil && c.Body == nil && !c.Sent {
+		return // as in most requests
+	}
 	state := c.state(on)
 	c.on = on
 	if state == effective {

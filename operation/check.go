@@ -3,6 +3,7 @@ package operation
 import (
 	"cmp"
 	"slices"
+	"sync"
 
 	"github.com/calrules/calrules/diag"
 )
@@ -53,6 +54,19 @@ var rules = []struct {
 	{0, &channelsStop},
 	{ofUnlisted | ofBody, &operationUnspecified},
 }
+
+// rulesOf lists the rules that have a check, by each part of a request.
+var rulesOf = sync.OnceValue(func() map[part][]*diag.Rule {
+	index := map[part][]*diag.Rule{}
+	for _, r := range rules {
+		for p := ofParam; p <= ofBody; p <<= 1 {
+			if r.part&p != 0 {
+				index[p] = append(index[p], r.Rule)
+			}
+		}
+	}
+	return index
+})
 
 // Rules returns the rules of this package in the order in which they run.
 func Rules() []*diag.Rule {
@@ -133,9 +147,9 @@ func CheckBody(op *Operation, report *diag.Report) {
 
 // run checks the rules that apply to the part of the request.
 func run(in input, report *diag.Report) {
-	for _, r := range rules {
-		if r.part&in.part != 0 && r.When.Has(in.operation.When) {
-			r.Check.(check)(in, report.For(r.Rule, ""))
+	for _, r := range rulesOf()[in.part] {
+		if r.When.Has(in.operation.When) {
+			r.Check.(check)(in, report.For(r, ""))
 		}
 	}
 }
