@@ -57,9 +57,12 @@ var directory = func() string {
 	return dir
 }()
 
-// build builds a program and returns its name.
+// build builds a program, once, and returns its name.
 func build(name string, pkg ...string) string {
 	program := filepath.Join(directory, name)
+	if _, err := os.Stat(program); err == nil {
+		return program
+	}
 	cmd := exec.Command("go", append([]string{"build", "-o", program}, pkg...)...)
 	cmd.Dir, cmd.Stderr = "..", os.Stderr
 	must(cmd.Run())

@@ -152,7 +152,7 @@ func figures() []figure {
 			return childCPU(stream, "check", "--ndjson").Seconds() / jqCPU(stream).Seconds()
 		}, false, 0},
 		{"peak MB of check --ndjson with 50,000 lines", func() float64 { return peakMB(stream, "check", "--ndjson") }, false, 64},
-		{"lines of fuzz in a CPU second", func() float64 { return 20_000 / childCPU(nil, "fuzz", "-n", "20000").Seconds() }, true, 10_000},
+		{"lines of fuzz in a CPU second", func() float64 { return 5_000 / childCPU(nil, "fuzz", "-n", "5000").Seconds() }, true, 10_000},
 		{"CPU time of checking one small file, hello world = 1", startRatio, false, 3},
 		{"MB of the command", commandSize, false, 0},
 	}

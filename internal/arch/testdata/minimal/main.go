@@ -1,0 +1,13 @@
+// Minimal is the smallest program that checks an event.
+package main
+
+import (
+	"fmt"
+
+	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/operation"
+)
+
+func main() {
+	fmt.Println(event.Check(&event.Request{Op: operation.EventsInsert, Body: []byte("{}")}).Accepted)
+}
