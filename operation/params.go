@@ -172,8 +172,8 @@ func (p Params) integer(of *Param) int {
 
 // valid returns the value of a parameter, or "" if it is absent or malformed.
 func (p Params) valid(of *Param) string {
-	value, _ := p.Value(of.Name)
-	if !of.accepts(value) {
+	value, sent := p.Value(of.Name)
+	if !sent || !of.accepts(value) {
 		return ""
 	}
 	return value

@@ -60,9 +60,12 @@ func (t *Type[T]) differing(a, b *T, exact bool) Set {
 func (t *Type[T]) Sent(v *T) Set {
 	var s Set
 	for _, m := range t.members {
-		if m.has(v) || t.extra(v).find(m.Name) != nil {
+		if m.has(v) {
 			s |= m.bit
 		}
+	}
+	for _, m := range t.extra(v).all().known {
+		s |= 1 << t.index[m.name]
 	}
 	return s
 }
