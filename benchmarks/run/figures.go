@@ -15,9 +15,9 @@ import (
 
 func allocsPerFinding(p payload) float64 {
 	req := p.insert()
-	n := len(event.Findings(req))
+	n := len(findings(req))
 	decode := testing.AllocsPerRun(50, func() { new(event.Event).UnmarshalJSON(req.Body) })
-	return (testing.AllocsPerRun(50, func() { event.Findings(req) }) - decode) / float64(n)
+	return (testing.AllocsPerRun(50, func() { findings(req) }) - decode) / float64(n)
 }
 
 func patchAllocs() float64 {
@@ -45,8 +45,8 @@ func instanceAllocs() float64 {
 func zoneMicroseconds() float64 {
 	bad, good := payloads[6].insert(), payloads[0].insert()
 	const runs = 2000
-	event.Findings(bad)
-	spentBad, spentGood := spent(func() { event.Findings(bad) }, runs), spent(func() { event.Findings(good) }, runs)
+	findings(bad)
+	spentBad, spentGood := spent(func() { findings(bad) }, runs), spent(func() { findings(good) }, runs)
 	return float64((spentBad - spentGood).Nanoseconds()) / runs / 1000
 }
 

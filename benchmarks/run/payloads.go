@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/operation"
 )
@@ -74,6 +75,13 @@ func (p payload) event() *event.Event {
 	e := new(event.Event)
 	must(e.UnmarshalJSON([]byte(p.body)))
 	return e
+}
+
+// findings returns the findings about a request that can be checked.
+func findings(req *event.Request) diag.Findings {
+	found, err := event.Findings(req)
+	must(err)
+	return found
 }
 
 // plain has the fields of an event without its methods, so that encoding/json reads it by

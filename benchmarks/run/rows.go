@@ -46,7 +46,7 @@ func decoding(p payload) []pair {
 	return []pair{
 		{"decode", p.name, "encoding/json", func() { must(new(event.Event).UnmarshalJSON(body)) }, standard, 0},
 		{"decode", p.name, "go-json-experiment", func() { must(new(event.Event).UnmarshalJSON(body)) }, func() { must(jsonv2.Unmarshal(body, new(plain))) }, 0},
-		{"decode and find", p.name, "encoding/json (decodes)", func() { event.Findings(req) }, standard, broken},
+		{"decode and find", p.name, "encoding/json (decodes)", func() { findings(req) }, standard, broken},
 		{"decode, check and answer", p.name, "encoding/json (decodes)", func() { event.Check(req) }, standard, max(broken, 0.6)},
 	}
 }
@@ -58,7 +58,7 @@ func checking(p payload) []pair {
 	s, value := compiled(), decoded(p.body)
 	req, e := p.value(), p.event()
 	ours := func() {
-		if found := event.Findings(req); found != nil {
+		if found := findings(req); found != nil {
 			panic(found)
 		}
 	}
@@ -76,7 +76,7 @@ func checking(p payload) []pair {
 func patching() pair {
 	p := payloads[3]
 	patch, insert := p.patch(`{"summary":"Planning"}`), p.insert()
-	return pair{"check a patch", p.name, "the insert", func() { event.Findings(patch) }, func() { event.Findings(insert) }, 1.5}
+	return pair{"check a patch", p.name, "the insert", func() { findings(patch) }, func() { findings(insert) }, 1.5}
 }
 
 // merging compares merging a patch (RFC 7396) into a text.
