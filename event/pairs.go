@@ -34,9 +34,36 @@ func (p *pairer) take(key string, free func(int) bool) int {
 // the same address or, if one of the two has none, the same id. The result is nil if there are no
 // pairs.
 func pairAttendees(sent, stored []Attendee) []int {
-	if len(stored) == 0 || len(sent) == 0 {
+	switch {
+	case len(stored) == 0 || len(sent) == 0:
 		return nil
+	case sameAddresses(sent, stored):
+		pairs := make([]int, len(sent))
+		for i := range pairs {
+			pairs[i] = i
+		}
+		return pairs
 	}
+	return pairByKeys(sent, stored)
+}
+
+// sameAddresses reports whether two lists have the same addresses in the same order, as most do that
+// are sent again. Then each attendee is paired with the one at its place: earlier attendees with the
+// same address are paired with as many earlier ones.
+func sameAddresses(a, b []Attendee) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		if a[i].Email == "" || a[i].Email != b[i].Email {
+			return false
+		}
+	}
+	return true
+}
+
+// pairByKeys is pairAttendees for any lists.
+func pairByKeys(sent, stored []Attendee) []int {
 	var byAddress, byID, byIDAlone pairer
 	for i := range stored {
 		byAddress.add(foldAddress(stored[i].Email), i)
