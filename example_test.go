@@ -33,8 +33,8 @@ func Example_change() {
 	if err != nil {
 		panic(err)
 	}
-	for _, path := range event.Diff(stored, changed) {
-		fmt.Println("changed:", path)
+	for _, d := range event.Diff(stored, changed) {
+		fmt.Println("changed:", d.Path)
 	}
 	for instance, err := range event.Instances(changed, nil, event.Window{}) {
 		if err != nil {
