@@ -33,6 +33,9 @@ type Change struct {
 	// It has no meaning for a response.
 	Version int
 
+	// Dialect is that of the request, for messages that quote a value from it.
+	Dialect limits.Dialect
+
 	on diag.When // set by Check
 }
 

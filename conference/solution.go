@@ -39,7 +39,7 @@ func checkTypeCreate(c Change, r diag.Reporter) {
 
 func reportDeprecated(typ string, path diag.Pointer, r diag.Reporter) {
 	if limits.DeprecatedConferenceType.Has(typ) {
-		r.Report(path, "The type %q is deprecated and cannot be created. Send %q or %q.", typ, videoMeet, "addOn")
+		r.Report(path, "The type %s is deprecated and cannot be created. Send %s or addOn.", typ, videoMeet)
 	}
 }
 
@@ -61,17 +61,20 @@ func checkTypeEnum(c Change, r diag.Reporter) {
 		return // the conference may be stored
 	}
 	if c.creates() {
-		reportUnknown(c.New.CreateRequest.SolutionKey, requestTypePath, r)
+		c.reportUnknown(c.New.CreateRequest.SolutionKey, requestTypePath, r)
 	}
 	if s := c.New.Solution; s != nil {
-		reportUnknown(s.Key, solutionTypePath, r)
+		c.reportUnknown(s.Key, solutionTypePath, r)
 	}
 }
 
 // reportUnknown reports a type that was sent and is not a known one.
-func reportUnknown(key *Key, path diag.Pointer, r diag.Reporter) {
+func (c Change) reportUnknown(key *Key, path diag.Pointer, r diag.Reporter) {
 	if key != nil && !limits.ConferenceType.Has(key.Type) && (key.Type != "" || key.extra.WasSent("type")) {
-		r.Report(path, "The type is %s; it must be one that clients can create: %s or %s.", diag.Quote(key.Type), videoMeet, "addOn")
+		sent := c.Dialect.Name(key.Type)
+		hint, suggestion := c.Dialect.Suggest(sent, limits.ConferenceType.In(c.Dialect).Values())
+		r.Say(path, diag.Data{Value: sent, Limit: videoMeet + " or addOn", Suggestion: suggestion},
+			"The type is "+diag.Quote(sent)+"; it must be one that clients can create: "+videoMeet+" or addOn."+hint)
 	}
 }
 
@@ -90,5 +93,5 @@ var typeUnknown = diag.Rule{
 
 func checkTypeUnknown(c Change, r diag.Reporter) {
 	r.Report("", "The stored conference has the type %s, which is not %s; it can be shown but not modified. Send the conference data as it is stored.",
-		diag.Quote(c.Old.Solution.typ()), limits.ConferenceType)
+		diag.Quote(c.Dialect.Name(c.Old.Solution.typ())), limits.ConferenceType)
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/jsonscan"
 	"github.com/calrules/calrules/internal/object"
+	"github.com/calrules/calrules/limits"
 	"github.com/calrules/calrules/operation"
 	"github.com/calrules/calrules/recurrence"
 )
@@ -33,6 +34,9 @@ type Checker struct {
 	// one of them breaks the rule json.syntax. 0 means 16 MiB, 100 levels and 250,000 elements.
 	// Values of unknown members are read whole, and not counted. None of the four must be negative.
 	MaxBytes, MaxDepth, MaxElements int
+
+	// Dialect is that of requests that do not choose one.
+	Dialect limits.Dialect
 
 	// NewID returns the id of an event that is created without one, so that the caller decides
 	// whether ids are random or reproducible. See the function [NewID]. If the field is nil, such
@@ -67,6 +71,7 @@ func (c *Checker) Check(req *Request) (Result, error) {
 		Accepted:  !r.report.Refused,
 		Findings:  r.report.Findings,
 		Truncated: r.report.Truncated,
+		Dialect:   r.in.dialect,
 	}
 	if result.Accepted {
 		answer(c, &r.in, &result)
@@ -90,6 +95,7 @@ func (c *Checker) Findings(req *Request) (diag.Findings, error) {
 type input struct {
 	change
 	req        *Request
+	dialect    limits.Dialect
 	flags      operation.Flags
 	start, end parsedTime // of the result
 	thorough   bool       // to check the rules about absent members too, as a test does
@@ -134,6 +140,7 @@ func (r *run) start(c *Checker, req *Request) error {
 			c.MaxFindings, c.MaxBytes, c.MaxDepth, c.MaxElements)
 	}
 	r.in.req = req
+	r.in.dialect = cmp.Or(req.Dialect, c.Dialect)
 	r.in.on = diag.Response
 	if req.Op != operation.Response {
 		op, ok := operation.Lookup(req.Op)
@@ -155,7 +162,7 @@ func (r *run) check() {
 	in.sent, in.merged, in.result = in.stored, in.stored, in.stored
 	in.present = object.All
 	if r.op != nil {
-		operation.Check(r.op, in.req.Params, in.req.Caller, in.req.Calendar, &r.report)
+		operation.Check(r.op, in.req.Params, in.caller(), in.req.Calendar, &r.report)
 		if in.req.hasBody() {
 			operation.CheckBody(r.op, &r.report)
 		}
@@ -170,7 +177,32 @@ func (r *run) check() {
 	default: // no rule of this package is about an operation that is not on an event
 		r.checkRules(in)
 	}
+	r.translate()
 	r.order()
+}
+
+// translate gives the findings the names of the dialect. Rules report with those of the documents.
+func (r *run) translate() {
+	in := r.in.dialect
+	if in == limits.Documents {
+		return
+	}
+	for i := range r.report.Findings {
+		f := &r.report.Findings[i]
+		f.Path, f.Message = eventTable.Place(in, f.Path), in.Text(f.Message)
+		f.Limit, f.Suggestion = in.Text(f.Limit), in.Text(f.Suggestion)
+	}
+}
+
+// caller returns what is known about the caller. The dialect of a public service has a scope base.
+func (in *input) caller() *operation.Caller {
+	known := in.req.Caller
+	if base := in.dialect.ScopeBase(); base != "" && known != nil && known.ScopeBase == "" {
+		withBase := *known
+		withBase.ScopeBase = base
+		return &withBase
+	}
+	return known
 }
 
 // decode decodes the body and reports its problems as JSON. It returns false if no event can be
@@ -188,9 +220,9 @@ func (r *run) decode() bool {
 		nulls = object.NullIsKept // it clears
 	}
 	body := new(Event)
-	r.problems = eventTable.Decode(r.in.req.text(), body, object.Reading{Nulls: nulls, Limits: r.limits})
-	for _, p := range r.problems {
-		r.reportProblem(p)
+	r.problems = eventTable.Decode(r.in.req.text(), body, object.Reading{Nulls: nulls, Limits: r.limits, Dialect: r.in.dialect})
+	for i := range r.problems {
+		r.reportProblem(&r.problems[i])
 	}
 	if n := len(r.problems); n > 0 {
 		r.report.Suppress = r.suppress
@@ -203,10 +235,12 @@ func (r *run) decode() bool {
 	return true
 }
 
-// reportProblem reports a problem of decoding.
-func (r *run) reportProblem(p object.Problem) {
-	if doc := problemRule(p, r.in.on); doc.When.Has(r.in.on) {
-		r.report.Add(p.Finding(doc))
+// reportProblem reports a problem of decoding, and gives it the path in the documents' names.
+func (r *run) reportProblem(p *object.Problem) {
+	finding := p.Finding(problemRule(*p, r.in.on))
+	p.Path = eventTable.Place(r.in.dialect, p.Path)
+	if finding.Path = p.Path; finding.Rule.When.Has(r.in.on) {
+		r.report.Add(finding)
 	}
 }
 
@@ -235,7 +269,7 @@ func (r *run) checkRules(in *input) {
 // checkMembers checks the declarations of the members: their constraints, and who writes them.
 func (r *run) checkMembers() {
 	in := &r.in
-	checking := object.Checking{On: in.on, Report: &r.report, Partial: in.isPartial()}
+	checking := object.Checking{On: in.on, Report: &r.report, Dialect: in.dialect, Partial: in.isPartial()}
 	if diag.Write.Has(in.on) {
 		eventTable.CheckIgnored(checking, in.sent, in.storedForSender(), in.sentToType()&in.present)
 	}
@@ -316,6 +350,7 @@ func (in *input) conference() conference.Change {
 		Unknown: in.isUnknown(),
 		Sent:    in.sent.ConferenceData != nil || in.sentMembers.Has(ofConference),
 		Version: in.flags.ConferenceDataVersion,
+		Dialect: in.dialect,
 	}
 }
 
@@ -370,7 +405,7 @@ func (r *run) sort(findings diag.Findings) {
 	case len(findings) == 0 || len(findings) == 1 && !isText:
 		return
 	case r.in.req.Event != nil:
-		text = r.in.req.Event.AppendJSON(nil)
+		text = r.in.req.Event.AppendIn(r.in.dialect, nil)
 	}
 	locate(text, findings)
 	// A missing member is located at its object, after findings about the object itself.

@@ -7,11 +7,12 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/limits"
 )
 
 func TestDecode(t *testing.T) {
 	const body = `{"summary":5,"start":{"date":"2026-02-30"},"attendees":[7,{"email":null,"optional":"no"}],"summary":"again","locaton":"Room 4","sequence":1.5}`
-	e, findings := event.Decode([]byte(body))
+	e, findings := event.Decode([]byte(body), limits.Documents)
 	var got []string
 	for _, f := range findings {
 		got = append(got, fmt.Sprintf("%s %s", f.Rule.ID, f.Path))
@@ -33,7 +34,7 @@ func TestDecode(t *testing.T) {
 }
 
 func ExampleDecode() {
-	_, findings := event.Decode([]byte(`{"sequence": "3", "reminders": {"overrides": [{"method": "popup", "minutes": "10"}]}}`))
+	_, findings := event.Decode([]byte(`{"sequence": "3", "reminders": {"overrides": [{"method": "popup", "minutes": "10"}]}}`), limits.Documents)
 	for _, f := range findings {
 		fmt.Println(f.Path, f.Rule.ID)
 	}

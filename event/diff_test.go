@@ -8,6 +8,7 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/limits"
 )
 
 // Objects, maps and arrays of the same length are compared member by member, everything else as a
@@ -142,8 +143,8 @@ func TestDiffOfWrongTypes(t *testing.T) {
 		{`"attendees":[5,{"email":"a@b"}]`, `"attendees":[5,{"email":"c@d"}]`, []diag.Pointer{"/attendees/1", "/attendees/1"}},
 		{`"attendees":[5]`, `"attendees":[{}]`, []diag.Pointer{"/attendees/0", "/attendees/0"}},
 	} {
-		a, _ := event.Decode([]byte(object(test.a)))
-		b, _ := event.Decode([]byte(object(test.b)))
+		a, _ := event.Decode([]byte(object(test.a)), limits.Documents)
+		b, _ := event.Decode([]byte(object(test.b)), limits.Documents)
 		if diff := cmp.Diff(test.want, paths(event.Diff(a, b))); diff != "" {
 			t.Errorf("%s to %s (-want +got):\n%s", test.a, test.b, diff)
 		}

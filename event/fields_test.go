@@ -230,11 +230,11 @@ func TestFieldsAreDecodedByType(t *testing.T) {
 			continue
 		}
 		body, _ := bodyWith(f.Path, values[f.Type])
-		if _, findings := event.Decode([]byte(body)); len(findings) > 0 {
+		if _, findings := event.Decode([]byte(body), limits.Documents); len(findings) > 0 {
 			t.Errorf("%s: %v", body, findings)
 		}
 		body, place := bodyWith(f.Path, wrong[f.Type])
-		_, findings := event.Decode([]byte(body))
+		_, findings := event.Decode([]byte(body), limits.Documents)
 		if len(findings) != 1 || findings[0].Path != place || !slices.Contains(typeRules, findings[0].Rule.ID) {
 			t.Errorf("%s: %v, want a wrong type at %s", body, findings, place)
 		}

@@ -6,31 +6,37 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/object"
+	"github.com/calrules/calrules/limits"
 )
 
-// MarshalJSON returns the event as JSON, with everything that was in the JSON from which it was
-// read. Members are in the order of the documents, followed by unknown members.
+// MarshalJSON returns the event as JSON with the names of the documents, and with everything that was in
+// the JSON from which it was read. Members are in the order of the documents, followed by unknown members.
 func (e Event) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil), nil }
 
 // AppendJSON appends the result of [Event.MarshalJSON] to dst.
 func (e *Event) AppendJSON(dst []byte) []byte { return eventTable.Append(dst, e) }
 
-// UnmarshalJSON replaces e with the event in the text. It keeps unknown members. The error lists
-// every wrong type and every repeated name, and is a [*diag.Error].
+// AppendIn is [Event.AppendJSON] with the names of a dialect. [Decode] reads what it writes.
+func (e *Event) AppendIn(in limits.Dialect, dst []byte) []byte {
+	return eventTable.AppendIn(in, dst, e)
+}
+
+// UnmarshalJSON replaces e with the event in the text, which has the names of the documents. It keeps
+// unknown members. The error lists every wrong type and every repeated name, and is a [*diag.Error].
 func (e *Event) UnmarshalJSON(text []byte) error { return unmarshal(eventTable, text, e) }
 
-// Decode reads an event from one JSON object. The findings, in the order of the text, report
-// invalid JSON, repeated names, wrong types and unknown members. Decode checks no other rule. The
+// Decode reads an event from one JSON object with the names of a dialect. The findings, in the order of
+// the text, report invalid JSON, repeated names, wrong types and unknown members. Decode checks no other rule. The
 // event has the values that could be read; the others are kept and written back.
-func Decode(text []byte) (*Event, diag.Findings) {
+func Decode(text []byte, in limits.Dialect) (*Event, diag.Findings) {
 	e := new(Event)
-	return e, decode(eventTable, text, e)
+	return e, decode(eventTable, text, e, in)
 }
 
 // decode reads a text into v, and returns what is wrong with it.
-func decode[T any](table *object.Type[T], text []byte, v *T) diag.Findings {
+func decode[T any](table *object.Type[T], text []byte, v *T, in limits.Dialect) diag.Findings {
 	var report diag.Report
-	for _, p := range table.Decode(text, v, object.Reading{Nulls: object.NullIsKept}) {
+	for _, p := range table.Decode(text, v, object.Reading{Dialect: in}) {
 		report.Add(p.Finding(problemRule(p, diag.Insert)))
 	}
 	return report.Findings
@@ -39,8 +45,12 @@ func decode[T any](table *object.Type[T], text []byte, v *T) diag.Findings {
 // unmarshal replaces *v with what a text says.
 func unmarshal[T any](table *object.Type[T], text []byte, v *T) error {
 	*v = *new(T)
-	return decode(table, text, v).Err()
+	return decode(table, text, v, limits.Documents).Err()
 }
+
+// PathIn returns a path in an event, such as one of [Diff], with the names of a dialect. Given one with the
+// names of the dialect it returns that with the documents' names.
+func PathIn(in limits.Dialect, path diag.Pointer) diag.Pointer { return eventTable.Place(in, path) }
 
 // Clone returns a deep copy of e, or nil.
 func (e *Event) Clone() *Event { return eventTable.Clone(e) }

@@ -7,6 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/limits"
 	"github.com/calrules/calrules/operation"
 )
 
@@ -48,7 +49,7 @@ func TestOffsets(t *testing.T) {
 		}
 	}
 	text := strings.Repeat(" ", 9) + `{"a":1}`
-	if _, findings := event.Decode([]byte(text)); len(findings) != 1 || findings[0].Offset != strings.Index(text, "1") {
+	if _, findings := event.Decode([]byte(text), limits.Documents); len(findings) != 1 || findings[0].Offset != strings.Index(text, "1") {
 		t.Errorf("findings are %v", findings)
 	}
 }

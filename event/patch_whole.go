@@ -30,7 +30,7 @@ func (r *run) breaksAlone(rule *diag.Rule, path diag.Pointer) bool {
 			on: r.in.on, stored: &noEvent, sent: body, merged: body, result: body, present: object.All,
 			sentMembers: r.in.sentMembers, rewritten: object.All,
 		},
-		req: r.in.req, flags: r.in.flags, start: parseTime(body.Start), end: parseTime(body.End),
+		req: r.in.req, dialect: r.in.dialect, flags: r.in.flags, start: parseTime(body.Start), end: parseTime(body.End),
 	}
 	var report diag.Report
 	bind(rule)(&alone, report.For(rule, ""))

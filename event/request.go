@@ -2,8 +2,13 @@ package event
 
 import (
 	"errors"
+	"regexp"
+	"slices"
+	"sync"
 
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/object"
+	"github.com/calrules/calrules/limits"
 	"github.com/calrules/calrules/operation"
 )
 
@@ -37,6 +42,11 @@ type Request struct {
 
 	// Series is the recurring event of an instance, or nil if it is not known.
 	Series *Event
+
+	// Dialect is that of the body and of the findings. If it is [limits.Documents], that of the
+	// [Checker] applies. Existing, Series and Event are Go values, which have the documents' names
+	// in every dialect.
+	Dialect limits.Dialect
 }
 
 // hasBody reports whether the request has a body.
@@ -74,6 +84,9 @@ type Result struct {
 	// Remainder is the cancelled event that a move leaves on the original organizer's side, if
 	// any.
 	Remainder *Event
+
+	// Dialect is that of the findings. Use [Event.AppendIn] to write the events in it.
+	Dialect limits.Dialect
 }
 
 // Err returns nil if the request is accepted, and otherwise a [*diag.Error] with all findings.
@@ -87,3 +100,25 @@ func (r Result) Err() error {
 		return errors.New("event: the request was not checked")
 	}
 }
+
+// In returns the same request in another dialect. In a body that is not JSON, or that repeats a name, every
+// string that is a name is translated.
+func (r Request) In(d limits.Dialect) Request {
+	from := r.Dialect
+	r.Dialect, r.Caller = d, r.Caller.In(d)
+	if r.Body == nil || d == from {
+		return r
+	}
+	e := new(Event)
+	problems := eventTable.Decode(r.Body, e, object.Reading{Dialect: from})
+	if !slices.ContainsFunc(problems, func(p object.Problem) bool { return p.Fault == object.Syntax || p.Fault == object.Duplicate }) {
+		r.Body = e.AppendIn(d, nil)
+		return r
+	}
+	r.Body = quotedWords().ReplaceAllFunc(r.Body, func(word []byte) []byte {
+		return []byte(`"` + limits.Google.Name(string(word[1:len(word)-1])) + `"`)
+	})
+	return r
+}
+
+var quotedWords = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`"\w+"`) })

@@ -229,7 +229,7 @@ func checkEventTypeImmutable(in *input, r diag.Reporter) {
 	was, is := in.stored.EventType, in.merged.EventType
 	if in.hasStored && in.wasSent(ofEventType) && eventType(was) != eventType(is) {
 		r.Report("/eventType", "The request changes eventType from %s to %s; it cannot change after creation. Leave it out.",
-			eventType(was), diag.Quote(eventType(is)))
+			diag.Quote(in.dialect.Name(eventType(was))), diag.Quote(in.dialect.Name(eventType(is))))
 	}
 }
 

@@ -7,6 +7,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/calrules/calrules/internal/jsonscan"
+	"github.com/calrules/calrules/internal/object"
+	"github.com/calrules/calrules/limits"
 	"github.com/calrules/calrules/operation"
 )
 
@@ -43,23 +45,34 @@ type printedRequest struct {
 	Caller   *operation.Caller   `json:"caller,omitzero"`
 	Calendar *operation.Calendar `json:"calendar,omitzero"`
 	Series   *Event              `json:"series,omitzero"`
+	Dialect  limits.Dialect      `json:"dialect,omitzero"`
 }
 
 func (r *Request) printed() printedRequest {
 	p := printedRequest{
-		Op: r.Op, Params: r.Params, Existing: r.Existing, IfMatch: r.IfMatch,
-		Caller: r.Caller, Calendar: listed(r.Calendar), Series: r.Series,
+		Op: r.Op, Params: r.Params, Existing: r.Existing.respelled(r.Dialect), IfMatch: r.IfMatch,
+		Caller: r.Caller, Calendar: listed(r.Calendar), Series: r.Series.respelled(r.Dialect), Dialect: r.Dialect,
 	}
 	quoted := jsonscan.AppendQuoteWTF8(nil, string(r.Body))
 	switch {
 	case r.Event != nil:
-		p.Body = r.Event.AppendJSON(nil)
+		p.Body = r.Event.AppendIn(r.Dialect, nil)
 	case json.Valid(r.Body) && (utf8.Valid(r.Body) || !bytes.Equal(jsonscan.UnquoteWTF8(quoted), r.Body)):
 		p.Body = r.Body
 	case r.Body != nil:
 		p.BodyText = quoted
 	}
 	return p
+}
+
+// respelled returns the event that encodes in the documents' names as e does in those of the dialect.
+func (e *Event) respelled(in limits.Dialect) *Event {
+	if e == nil || in == limits.Documents {
+		return e
+	}
+	spelled := new(Event)
+	eventTable.Decode(e.AppendIn(in, nil), spelled, object.Reading{})
+	return spelled
 }
 
 // listed returns the calendar without the sets that are not lists.

@@ -8,6 +8,7 @@ import (
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/internal/wire"
+	"github.com/calrules/calrules/limits"
 )
 
 // Payload is a request to the calendar service, with the verdict of a correct server.
@@ -41,6 +42,13 @@ func (v Verdict) String() string {
 		return "a valid request"
 	}
 	return fmt.Sprintf("%s (%s) at %q: %s", v.Rule, v.Kind, v.Path, v.Variant)
+}
+
+// In returns the payload with its request in a dialect.
+func (p Payload) In(d limits.Dialect) Payload {
+	request := p.Event.In(d)
+	p.Event, p.Path = &request, event.PathIn(d, p.Path)
+	return p
 }
 
 // Line returns the request as a line of the batch form that `calrules check --ndjson` reads,

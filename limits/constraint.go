@@ -29,6 +29,7 @@ type Constraint struct {
 	advice    string                              // the sentence that follows if there is no such value; may be empty
 	dialect   Dialect                             // whose names the values have
 	forNew    *Constraint                         // offers only what a client can create; nil if that is everything
+	refused   []string                            // of forNew, the values that it does not offer
 }
 
 // Subject is the kind of value that a [Constraint] constrains.
@@ -77,6 +78,7 @@ func (c *Constraint) ForNew() *Constraint { return cmp.Or(c.forNew, c) }
 // creating sets the values that a client can create.
 func (c *Constraint) creating(values ...string) *Constraint {
 	c.forNew = enum(c.Name, values...)
+	c.forNew.refused = slices.DeleteFunc(c.Values(), c.forNew.Has)
 	return c
 }
 
@@ -86,10 +88,7 @@ func (c *Constraint) In(d Dialect) *Constraint {
 		return c
 	}
 	in := *c
-	in.dialect, in.Value, in.want, in.values = d, d.Text(c.Value), d.Text(c.want), c.Values()
-	for i, value := range in.values {
-		in.values[i] = d.Name(value)
-	}
+	in.dialect, in.Value, in.want, in.values, in.refused = d, d.Text(c.Value), d.Text(c.want), d.names(c.values), d.names(c.refused)
 	in.allows = func(s string) bool { return c.Has(d.Name(s)) }
 	return &in
 }
@@ -110,7 +109,9 @@ func (c *Constraint) Explain(name, s, quoted string) (sentence, suggestion strin
 // suggest returns the value that s most likely is a misspelling of, and a sentence that suggests it.
 func (c *Constraint) suggest(s string) (hint, suggestion string) {
 	if c.values != nil {
-		return c.dialect.Suggest(s, c.values)
+		hint, _ = c.dialect.foreign(s, c.refused)
+		known, suggestion := c.dialect.Suggest(s, c.values)
+		return hint + known, suggestion
 	}
 	if c.nearest != nil {
 		if near, ok := c.nearest(s); ok {

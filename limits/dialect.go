@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+	"strings"
 	"sync"
 )
 
@@ -90,13 +91,32 @@ func (d Dialect) Name(name string) string {
 // of them, as [Nearest] finds it or as the other dialect calls it. The hint is a sentence, after a space, that
 // says so. Both are empty if there is nothing to suggest.
 func (d Dialect) Suggest(word string, known []string) (hint, suggestion string) {
-	if other := Google.Name(word); other != word && slices.Contains(known, other) {
-		return fmt.Sprintf(" The dialect %s has this name for %s. Send %[2]s, or choose that dialect.", Google-d, other), other
+	if hint, other := d.foreign(word, known); hint != "" {
+		return hint, other
 	}
 	if near, ok := Nearest(word, known); ok {
 		return didYouMean(near), near
 	}
 	return "", ""
+}
+
+// foreign returns the one of the known names in d that the other dialect calls word, and a sentence, after a
+// space, that says so. Both are empty if there is none.
+func (d Dialect) foreign(word string, known []string) (hint, name string) {
+	name = Google.Name(word)
+	if name == word || !slices.Contains(known, name) {
+		return "", ""
+	}
+	return " That is what the dialect " + (Google - d).String() + " calls " + name + ".", name
+}
+
+// names returns names of the documents as the dialect has them; nil for nil.
+func (d Dialect) names(of []string) []string {
+	of = slices.Clone(of)
+	for i, name := range of {
+		of[i] = d.Name(name)
+	}
+	return of
 }
 
 func didYouMean(near string) string { return " Did you mean " + near + "?" }
@@ -105,7 +125,8 @@ func didYouMean(near string) string { return " Did you mean " + near + "?" }
 // dialect stay. It leaves
 // what is within double quotes as it is, because that is what somebody sent.
 func (d Dialect) Text(text string) string {
-	if d == Documents {
+	isIn := func(pair [2]string) bool { return strings.Contains(text, pair[Documents]) }
+	if d == Documents || !slices.ContainsFunc(names, isIn) {
 		return text
 	}
 	return words().ReplaceAllStringFunc(text, func(word string) string {

@@ -67,8 +67,8 @@ func TestConstraintInDialect(t *testing.T) {
 	}{
 		{EventType.In(Google), "fromGmail", ""},
 		{EventType.In(Google), "fromMail", "fromGmail"},
-		{EventType, "fromGmail", "The dialect google has this name for fromMail"},
-		{EventType.In(Google), "fromMail", "The dialect documents has this name for fromGmail"},
+		{EventType, "fromGmail", "what the dialect google calls fromMail"},
+		{EventType.In(Google), "fromMail", "what the dialect documents calls fromGmail"},
 		{ConferenceType.In(Google), "hangoutMeet", "Did you mean hangoutsMeet?"},
 		{NewEventType.In(Google), "fromGmail", "not fromGmail"},
 		{NewEventType.In(Google), "fromMail", ""},

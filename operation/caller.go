@@ -3,6 +3,8 @@ package operation
 import (
 	"slices"
 	"strings"
+
+	"github.com/calrules/calrules/limits"
 )
 
 // Caller is what is known about the sender of a request. The zero value is a caller about whom
@@ -25,6 +27,22 @@ type Caller struct {
 	// slash. If it is empty, any base that is not empty is accepted. It is not part of the
 	// JSON form, so a request cannot choose its own.
 	ScopeBase string `json:"-"`
+}
+
+// In returns the caller with the same scopes below the scope base of a dialect, if that is known.
+func (c *Caller) In(d limits.Dialect) *Caller {
+	base := d.ScopeBase()
+	if c == nil || base == "" {
+		return c
+	}
+	in := *c
+	in.Scopes = slices.Clone(c.Scopes)
+	for i, scope := range in.Scopes {
+		if at := strings.Index(scope, "/auth/"); at > 0 && isScope(scope, "", scope[at+1:]) {
+			in.Scopes[i] = base + scope[at:]
+		}
+	}
+	return &in
 }
 
 // Calendar is what is known about the calendar that a request addresses.

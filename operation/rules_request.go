@@ -1,6 +1,7 @@
 package operation
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/calrules/calrules/diag"
@@ -55,8 +56,8 @@ func checkScope(in input, r diag.Reporter) {
 	if needed == nil || in.caller.Scopes == nil || in.caller.hasScope(needed) {
 		return
 	}
-	r.Report("", "The access token has %d scopes, none of which allows %s; request one of %s below the scope base.",
-		len(in.caller.Scopes), in.operation.ID, strings.Join(needed, ", "))
+	r.Report("", "The access token has %d scopes, none of which allows %s; request one of %s below %s.",
+		len(in.caller.Scopes), in.operation.ID, strings.Join(needed, ", "), cmp.Or(in.caller.ScopeBase, "the scope base"))
 }
 
 var scopeUnspecified = diag.Rule{

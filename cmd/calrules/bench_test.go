@@ -7,6 +7,7 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/batch"
+	"github.com/calrules/calrules/limits"
 )
 
 // typicalRequest is an insert as clients send them: attendees, reminders, a conference, an
@@ -25,7 +26,7 @@ const typicalRequest = `{"id":"bench-1","op":"events.insert","params":{"conferen
 // BenchmarkAnswerLine answers one line, from bytes to bytes.
 func BenchmarkAnswerLine(b *testing.B) {
 	line := []byte(typicalRequest[:len(typicalRequest)-1])
-	answer := requestAnswerer(diag.Grading{})
+	answer := requestAnswerer(diag.Grading{}, limits.Documents)
 	var dst []byte
 	b.SetBytes(int64(len(typicalRequest)))
 	b.ReportAllocs()
@@ -42,7 +43,7 @@ func BenchmarkStream(b *testing.B) {
 	in := &repeated{text: []byte(typicalRequest), times: b.N}
 	b.SetBytes(int64(len(typicalRequest)))
 	b.ReportAllocs()
-	if err := answerStream(in, io.Discard, batch.Options{}, requestAnswerer(diag.Grading{})); err != nil {
+	if err := answerStream(in, io.Discard, batch.Options{}, requestAnswerer(diag.Grading{}, limits.Documents)); err != nil {
 		b.Fatal(err)
 	}
 	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "lines/s")

@@ -44,10 +44,10 @@ events.move, take --stored and no FILE.
 
 ` + streamHelp + `
 The members of a request are id, op, params, body (or bodyText, a string),
-existing, series, ifMatch, caller, calendar and grade. Those of an answer are
-id, accepted, findings and, if accepted, event, stored (what is to be stored, if
-it differs from event) and remainder (for a move that leaves a cancelled event
-behind). Answers are written as soon as no more input is ready, so the stream
+existing, series, ifMatch, caller, calendar, grade and dialect. Those of an
+answer are id, accepted, findings and, if accepted, event, stored (what is to be
+stored, if it differs from event) and remainder (for a move that leaves a
+cancelled event behind). Answers are written as soon as no more input is ready, so the stream
 may be endless. Memory use depends only on the number of processors and
 --max-line.
 

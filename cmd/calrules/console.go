@@ -9,13 +9,16 @@ import (
 	"os"
 
 	"golang.org/x/term"
+
+	"github.com/calrules/calrules/limits"
 )
 
 // console is what a command reads from and writes to.
 type console struct {
 	streams
-	out    *bufio.Writer // standard output; run flushes it and reports its error
-	getenv func(string) string
+	out     *bufio.Writer // standard output; run flushes it and reports its error
+	getenv  func(string) string
+	dialect limits.Dialect
 }
 
 func newConsole(std streams, getenv func(string) string) *console {

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 
 	"github.com/spf13/cobra"
 
@@ -32,7 +31,7 @@ them cannot be read.`,
 			if err := errors.Join(errA, errB); err != nil {
 				return failure{err}
 			}
-			return diff(c.out, a, b)
+			return diff(c, a, b)
 		},
 	}
 	addMaxSize(command, &maxSize)
@@ -40,13 +39,14 @@ them cannot be read.`,
 }
 
 // diff writes the differences between two events.
-func diff(out io.Writer, a, b *event.Event) error {
+func diff(c *console, a, b *event.Event) error {
 	differences := event.Diff(a, b)
 	if len(differences) == 0 {
 		return nil
 	}
 	for _, d := range differences {
-		fmt.Fprintf(out, "%s: %s -> %s\n", visible(string(d.Path)), shortValue(d.Old), shortValue(d.New))
+		path := event.PathIn(c.dialect, d.Path)
+		fmt.Fprintf(c.out, "%s: %s -> %s\n", visible(string(path)), shortValue(d.Old), shortValue(d.New))
 	}
 	return errFound
 }

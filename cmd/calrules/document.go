@@ -51,8 +51,8 @@ func (c *console) readEvent(arg string, limit size) (*event.Event, document, err
 	if err != nil {
 		return nil, doc, err
 	}
-	e := new(event.Event)
-	if err := e.UnmarshalJSON(doc.text); err != nil {
+	e, findings := event.Decode(doc.text, c.dialect)
+	if err := findings.Err(); err != nil {
 		return nil, doc, fmt.Errorf("%s: %s", doc.name, strings.ReplaceAll(err.Error(), "\n", "; "))
 	}
 	return e, doc, nil

@@ -33,7 +33,7 @@ a good and a bad example with the answers to them.`,
 			if err != nil {
 				return err
 			}
-			explain(c.out, rule)
+			explain(c.out, reference.In(c.dialect, rule))
 			return nil
 		},
 	}

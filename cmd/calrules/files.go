@@ -25,7 +25,7 @@ func checkFiles(c *console, flags *checkFlags, args []string) error {
 	run := fileCheck{
 		console: c,
 		flags:   flags,
-		request: event.Request{Op: operation.ID(flags.op.value), Params: params},
+		request: event.Request{Op: operation.ID(flags.op.value), Params: params, Dialect: c.dialect},
 		report:  report,
 		tally:   tally{findings: map[diag.Kind]int{}},
 	}

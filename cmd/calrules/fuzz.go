@@ -14,6 +14,7 @@ import (
 	"github.com/calrules/calrules/fuzz"
 	"github.com/calrules/calrules/fuzz/rtdbfuzz"
 	"github.com/calrules/calrules/internal/batch"
+	"github.com/calrules/calrules/limits"
 	"github.com/calrules/calrules/operation"
 )
 
@@ -69,7 +70,7 @@ func writePayloads(c *console, flags *fuzzFlags) error {
 	if flags.count < 0 {
 		return fmt.Errorf("--count is %d; it must be 0 or more", flags.count)
 	}
-	payload, err := flags.payloads()
+	payload, err := flags.payloads(c.dialect)
 	if err != nil {
 		return err
 	}
@@ -97,8 +98,8 @@ func writePayloads(c *console, flags *fuzzFlags) error {
 	return nil
 }
 
-// payloads returns a function that draws the request with a number. The error is for the user.
-func (f *fuzzFlags) payloads() (func(n int) (fuzz.Verdict, []byte), error) {
+// payloads returns a function that draws the request with a number, in the dialect. The error is for the user.
+func (f *fuzzFlags) payloads(in limits.Dialect) (func(n int) (fuzz.Verdict, []byte), error) {
 	opts := fuzz.MixOptions{Rules: f.rules, InvalidShare: f.invalidShare}
 	rtdb := false
 	for _, op := range f.ops {
@@ -126,7 +127,7 @@ func (f *fuzzFlags) payloads() (func(n int) (fuzz.Verdict, []byte), error) {
 	}
 	mix, err := fuzz.NewMix(opts)
 	return func(n int) (fuzz.Verdict, []byte) {
-		p := mix.Payload(f.seed, n)
+		p := mix.Payload(f.seed, n).In(in)
 		return p.Verdict, p.Line()
 	}, err
 }

@@ -25,11 +25,12 @@ type list[T any] struct {
 	id     func(T) (id, summary string)
 	header []string
 	row    func(T) []string
-	data   func(T) any // as JSON
+	data   func(T) any               // as JSON
+	in     func(limits.Dialect, T) T // with the names of a dialect
 }
 
 // command makes the command show the list, or only the thing whose id is the argument.
-func (l *list[T]) command(command *cobra.Command, out io.Writer) *cobra.Command {
+func (l *list[T]) command(command *cobra.Command, c *console) *cobra.Command {
 	var asJSON bool
 	command.Flags().BoolVar(&asJSON, "json", false, "write a JSON array")
 	command.Args = cobra.MaximumNArgs(1)
@@ -45,12 +46,13 @@ func (l *list[T]) command(command *cobra.Command, out io.Writer) *cobra.Command 
 		}
 		rows, data := [][]string{l.header}, []any{}
 		for _, one := range shown {
+			one = l.in(c.dialect, one)
 			rows, data = append(rows, l.row(one)), append(data, l.data(one))
 		}
 		if asJSON {
-			writeJSON(out, data)
+			writeJSON(c.out, data)
 		} else {
-			writeTable(out, rows)
+			writeTable(c.out, rows)
 		}
 		return nil
 	}
@@ -105,6 +107,7 @@ var rules = list[*diag.Rule]{
 	header: []string{"ID", "KIND", "BASIS", "SUMMARY"},
 	row:    func(r *diag.Rule) []string { return []string{r.ID, string(r.Kind), string(r.Basis), r.Summary} },
 	data:   ruleData,
+	in:     reference.In,
 }
 
 func newRules(c *console) *cobra.Command {
@@ -115,7 +118,7 @@ func newRules(c *console) *cobra.Command {
 when it applies, its scope, the members that it reads, its section, the HTTP
 status and reason of a refusal, the reason for the rule, and a good and a bad
 example.`,
-	}, c.out)
+	}, c)
 }
 
 // ruleJSON is a rule as JSON.
@@ -163,6 +166,7 @@ var limitList = list[limits.Limit]{
 		return []string{l.Name, strings.Join(l.AppliesTo, ", "), l.Value, l.Unit, l.Basis, l.Source}
 	},
 	data: func(l limits.Limit) any { return l },
+	in:   reference.LimitIn,
 }
 
 func newLimits(c *console) *cobra.Command {
@@ -171,7 +175,7 @@ func newLimits(c *console) *cobra.Command {
 		Short: "List the limits and enumerations",
 		Long: `List every number, alphabet, enumeration and format that the rules use, or the
 one called NAME, with its unit and its source.`,
-	}, c.out)
+	}, c)
 }
 
 var operations = list[*operation.Operation]{
@@ -181,6 +185,7 @@ var operations = list[*operation.Operation]{
 	header: []string{"ID", "METHOD", "PATH", "REQUIRED", "QUOTA", "SCOPES"},
 	row:    operationRow,
 	data:   func(op *operation.Operation) any { return op },
+	in:     reference.OperationIn,
 }
 
 func newOperations(c *console) *cobra.Command {
@@ -192,7 +197,7 @@ parameters, cost in quota units, and scopes. A caller needs one of the scopes.
 A dash means that the documents do not say. With --json, also all parameters.`,
 		Example: `  calrules operations events.insert
   calrules operations --json | jq -r '.[] | select(.quotaUnits) | .id'`,
-	}, c.out)
+	}, c)
 }
 
 func operationRow(op *operation.Operation) []string {

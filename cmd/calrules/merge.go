@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"errors"
 
 	"github.com/spf13/cobra"
@@ -35,7 +36,7 @@ STORED and CHANGE are files; one of them may be - for standard input.`,
 			if err := errors.Join(errStored, errChange); err != nil {
 				return failure{err}
 			}
-			req := event.Request{Op: operation.ID("events." + op.value), Params: params, Body: change.text, Existing: stored}
+			req := event.Request{Op: operation.ID("events." + op.value), Params: params, Body: change.text, Existing: stored, Dialect: c.dialect}
 			return merge(c, &req, change)
 		},
 	}
@@ -58,7 +59,7 @@ func merge(c *console, req *event.Request, change document) error {
 	if !result.Accepted {
 		return errFound
 	}
-	writeJSON(c.out, result.Stored)
+	writeJSON(c.out, json.RawMessage(result.Stored.AppendIn(c.dialect, nil)))
 	return nil
 }
 

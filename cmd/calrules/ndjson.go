@@ -13,6 +13,7 @@ import (
 	"github.com/calrules/calrules/internal/batch"
 	"github.com/calrules/calrules/internal/ndjson"
 	"github.com/calrules/calrules/internal/wire"
+	"github.com/calrules/calrules/limits"
 )
 
 // streamHelp explains --ndjson, in the help of the commands that have it.
@@ -100,13 +101,14 @@ func checkStream(c *console, flags *checkFlags, args []string) error {
 	if err != nil {
 		return err
 	}
-	return c.filter(args, flags.options(), requestAnswerer(flags.grading()))
+	return c.filter(args, flags.options(), requestAnswerer(flags.grading(), c.dialect))
 }
 
-// requestAnswerer returns a handler that checks requests.
-func requestAnswerer(grading diag.Grading) batch.Handler {
+// requestAnswerer returns a handler that checks requests, which are in the dialect unless they choose one.
+func requestAnswerer(grading diag.Grading, dialect limits.Dialect) batch.Handler {
 	return func(line, dst []byte) []byte {
 		var req wire.Request
+		req.Dialect = dialect
 		if err := req.UnmarshalJSON(line); err != nil {
 			return wire.AppendError(dst, req.ID, err)
 		}

@@ -25,7 +25,7 @@ func FuzzAnswerLine(f *testing.F) {
 		if bytes.IndexByte(line, '\n') >= 0 {
 			return
 		}
-		if got := answered(t, requestAnswerer(diag.Grading{}), line); got.Accepted == nil {
+		if got := answered(t, requestAnswerer(diag.Grading{}, limits.Documents), line); got.Accepted == nil {
 			t.Errorf("the answer to %q does not say whether it is accepted", line)
 		}
 		answered(t, answerInstances, line)

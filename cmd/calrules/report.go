@@ -45,11 +45,11 @@ func newReport(c *console, flags *checkFlags) (file func(checked), end func(tall
 
 // fileJSON is the answer about a file.
 type fileJSON struct {
-	File      string        `json:"file"`
-	Accepted  bool          `json:"accepted"`
-	Findings  []findingJSON `json:"findings"`
-	Truncated bool          `json:"truncated,omitempty"`
-	Event     *event.Event  `json:"event,omitempty"`
+	File      string          `json:"file"`
+	Accepted  bool            `json:"accepted"`
+	Findings  []findingJSON   `json:"findings"`
+	Truncated bool            `json:"truncated,omitempty"`
+	Event     json.RawMessage `json:"event,omitempty"`
 }
 
 // findingJSON is a finding as the answers to streams have it, with its place in the file.
@@ -72,7 +72,11 @@ func asFile(f checked) fileJSON {
 			places[i].line, places[i].column,
 		}
 	}
-	return fileJSON{f.name, f.result.Accepted, findings, f.result.Truncated, f.result.Answer}
+	answer := fileJSON{f.name, f.result.Accepted, findings, f.result.Truncated, nil}
+	if f.result.Answer != nil {
+		answer.Event = f.result.Answer.AppendIn(f.result.Dialect, nil)
+	}
+	return answer
 }
 
 // fileProblem is the problem details (RFC 9457) of a file. Instance names the file.

@@ -26,6 +26,8 @@ The exit status is 0 on success, 1 if a finding rejects or events differ, and
 		SilenceUsage:  true,
 		SilenceErrors: true,
 	}
+	root.PersistentFlags().TextVar(&c.dialect, "dialect", limits.Documents, "`names` of members and values: documents, or google for those of the public service")
+	complete(root, "dialect", cobra.FixedCompletions(limits.Dialects(), cobra.ShellCompDirectiveNoFileComp))
 	root.AddCommand(
 		newCheck(c),
 		newExpand(c),

@@ -83,15 +83,28 @@ var table = sync.OnceValue(func() []*tag {
 			}
 		}
 	}
-	return list
+	return append(list, inGoogle(list)...)
 })
+
+// inGoogle returns a tag for each constraint that has other values in the dialect [limits.Google].
+func inGoogle(list []*tag) (others []*tag) {
+	for _, t := range list {
+		if t.constraint == nil {
+			continue
+		}
+		if c := t.constraint.In(limits.Google); c.Value != t.constraint.Value {
+			others = append(others, newTag("google"+t.Name, c, t.Rules...))
+		}
+	}
+	return others
+}
 
 // addTag adds the tag of a constraint to the list, or the rule to the tag that is in the list. The
 // rule of the last member with the constraint comes first.
 func addTag(list []*tag, c *limits.Constraint, rule *diag.Rule) []*tag {
 	switch t := find(list, c); {
 	case t == nil:
-		return append(list, newTag(c, rule))
+		return append(list, newTag(strings.ToLower(c.Name), c, rule.ID))
 	case t.constraint != nil && !slices.Contains(t.Rules, rule.ID):
 		t.Rules = slices.Insert(t.Rules, 0, rule.ID)
 	}
@@ -109,8 +122,8 @@ func find(list []*tag, c *limits.Constraint) *tag {
 }
 
 // newTag returns the tag of a constraint.
-func newTag(c *limits.Constraint, rule *diag.Rule) *tag {
-	t := &tag{Tag: Tag{Name: strings.ToLower(c.Name), Want: c.Want(), Rules: []string{rule.ID}, Limits: []string{c.Name}}, constraint: c}
+func newTag(name string, c *limits.Constraint, rules ...string) *tag {
+	t := &tag{Tag: Tag{Name: name, Want: c.Want(), Rules: rules, Limits: []string{c.Name}}, constraint: c}
 	t.check = func(f validator.FieldLevel) bool {
 		v := fit(f, c.Subject)
 		if c.Subject == limits.Text {

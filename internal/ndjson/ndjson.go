@@ -115,9 +115,10 @@ var jsonKinds = map[string]string{
 	"array": "an array", "bool": "a boolean", "number": "a number", "object": "an object", "string": "a string",
 }
 
-// goKinds name the JSON values that Go types are read from. An enumeration is a string in JSON.
+// goKinds name the JSON values that Go types are read from. An enumeration, and what is read by its address
+// with UnmarshalText, is a string in JSON.
 var goKinds = map[reflect.Kind]string{
-	reflect.String: "a string", reflect.Uint8: "a string", reflect.Bool: "true or false", reflect.Slice: "an array",
+	reflect.String: "a string", reflect.Uint8: "a string", reflect.Pointer: "a string", reflect.Bool: "true or false", reflect.Slice: "an array",
 	reflect.Int: "a whole number", reflect.Int64: "a whole number", reflect.Float64: "a number",
 }
 

@@ -153,10 +153,13 @@ func (d *decoder) count() {
 
 // Unmarshal reads text into *v, which it overwrites, for [json.Unmarshaler]. The error says
 // everything that is wrong with the text; unknown members are not wrong.
-func (t *Type[T]) Unmarshal(text []byte, v *T) error {
+func (t *Type[T]) Unmarshal(text []byte, v *T) error { return t.UnmarshalIn(limits.Documents, text, v) }
+
+// UnmarshalIn is like [Type.Unmarshal] for a text with the names of a dialect.
+func (t *Type[T]) UnmarshalIn(in limits.Dialect, text []byte, v *T) error {
 	*v = *new(T)
 	var errs []error
-	for _, p := range t.Decode(text, v, Reading{}) {
+	for _, p := range t.Decode(text, v, Reading{Dialect: in}) {
 		switch p.Fault {
 		case Unknown:
 		case Syntax:
@@ -222,6 +225,11 @@ func (t *Type[T]) decodeMember(d *decoder, m *Member[T], v *T) {
 // lookup returns the index of the member with the name in a dialect, or -1. Members mostly come in one
 // order, so the row after the last one is the first guess.
 func (t *Type[T]) lookup(in limits.Dialect, name []byte, guess int) int {
+	if guess < len(t.members) {
+		if m := t.members[guess]; m.Name == string(name) && (in == limits.Documents || m.Name == m.Google) {
+			return guess
+		}
+	}
 	if in != limits.Documents {
 		for _, m := range t.renamed {
 			switch string(name) {
@@ -231,9 +239,6 @@ func (t *Type[T]) lookup(in limits.Dialect, name []byte, guess int) int {
 				return -1
 			}
 		}
-	}
-	if guess < len(t.members) && t.members[guess].Name == string(name) {
-		return guess
 	}
 	if i, ok := t.index[string(name)]; ok {
 		return i

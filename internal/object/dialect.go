@@ -17,8 +17,16 @@ import (
 // nameIn returns the name in a dialect of a member, known or not, that has the name in the documents, and
 // the reverse.
 func (t *Type[T]) nameIn(in limits.Dialect, name string) string {
-	if in != limits.Documents && slices.ContainsFunc(t.renamed, func(m *Member[T]) bool { return name == m.Name || name == m.Google }) {
-		return in.Name(name)
+	if in == limits.Documents {
+		return name
+	}
+	for _, m := range t.renamed {
+		switch name {
+		case m.Name:
+			return m.Google
+		case m.Google:
+			return m.Name
+		}
 	}
 	return name
 }

@@ -17,10 +17,11 @@ const fieldsPreamble = `# Fields
 
 Every member of the Event resource: its JSON type, what its value must be, the operations with which a
 client can write it, and the rules about it. Only the service writes the members marked *service*: values
-that a client sends for them have no effect. [rules.md](rules.md) explains the rules.
+that a client sends for them have no effect. [rules.md](rules.md) explains the rules, and
+[dialects.md](dialects.md) has the values in each dialect.
 
-| member | type | limit | default | written on | rules |
-| --- | --- | --- | --- | --- | --- |
+| member | in google | type | limit | default | written on | rules |
+| --- | --- | --- | --- | --- | --- | --- |
 `
 
 // fieldsNotes is what the documents say of members and parameters and no rule states.
@@ -49,7 +50,11 @@ func Fields() string {
 	var b strings.Builder
 	b.WriteString(fieldsPreamble)
 	for _, f := range event.Fields() {
-		fmt.Fprintf(&b, "| `%s` | %s | %s | %s | %s | %s |\n", f.Path, f.Type, fieldLimit(f), f.Default, writtenOn(f), ruleLinks(f.Rules))
+		google := ""
+		if path := limits.Google.Text(f.Path); path != f.Path {
+			google = "`" + path + "`"
+		}
+		fmt.Fprintf(&b, "| `%s` | %s | %s | %s | %s | %s | %s |\n", f.Path, google, f.Type, fieldLimit(f), f.Default, writtenOn(f), ruleLinks(f.Rules))
 	}
 	b.WriteString(fieldsNotes)
 	return b.String()

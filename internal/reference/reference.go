@@ -31,6 +31,7 @@ func Files() []File {
 		{"docs/observed.md", observed(Catalogue().Rules())},
 		{"docs/sections.md", sections(Catalogue().Rules())},
 		{"docs/fields.md", Fields()},
+		{"docs/dialects.md", Dialects()},
 		{"docs/rtdb-table.md", decisions()},
 		{"diag/ruleid/ids.go", Constants(Catalogue().Rules())},
 		{"limits/table_gen.go", Table()},

@@ -7,24 +7,30 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/reference"
+	"github.com/calrules/calrules/limits"
 )
 
 // No rule is listed that does not work, and no example shows anything but its rule.
 func TestExamples(t *testing.T) {
-	for r := range reference.Catalogue().All() {
-		t.Run(r.ID, func(t *testing.T) {
-			checkFields(t, r)
-			good, bad := ask(t, r, r.Good), ask(t, r, r.Bad)
-			checkAnswer(t, r.Good, good)
-			checkAnswer(t, r.Bad, bad)
-			checkOccasion(t, r, good)
-			wrong := unraised(r, good, bad, slices.Contains(accompanied, r.ID))
-			if !r.Kind.Reports() {
-				wrong = inconclusive(t, r, good, bad)
-			}
-			expect(t, unproven, r.ID, wrong)
-		})
+	for rule := range reference.Catalogue().All() {
+		for d := range limits.Google + 1 {
+			t.Run(rule.ID+"/"+d.String(), func(t *testing.T) { checkExamples(t, reference.In(d, rule)) })
+		}
 	}
+}
+
+// checkExamples checks the examples of a rule.
+func checkExamples(t *testing.T, r *diag.Rule) {
+	checkFields(t, r)
+	good, bad := ask(t, r, r.Good), ask(t, r, r.Bad)
+	checkAnswer(t, r.Good, good)
+	checkAnswer(t, r.Bad, bad)
+	checkOccasion(t, r, good)
+	wrong := unraised(r, good, bad, slices.Contains(accompanied, r.ID))
+	if !r.Kind.Reports() {
+		wrong = inconclusive(t, r, good, bad)
+	}
+	expect(t, unproven, r.ID, wrong)
 }
 
 // expect reports what is wrong with a rule, unless the rule is listed. If nothing is wrong with

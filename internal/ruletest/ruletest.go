@@ -91,12 +91,12 @@ func checkOccasion(t *testing.T, r *diag.Rule, good answer) {
 // without a finding of the rule, and the bad one must raise it. A finding of another rule must not
 // reject, and is only allowed in company.
 func unraised(r *diag.Rule, good, bad answer, inCompany bool) string {
-	own := func(f diag.Finding) bool { return f.Rule == r && f.Kind == r.Kind }
-	other := func(f diag.Finding) bool { return f.Rule != r && (f.Kind == diag.Reject || !inCompany) }
+	own := func(f diag.Finding) bool { return f.Rule.ID == r.ID && f.Kind == r.Kind }
+	other := func(f diag.Finding) bool { return f.Rule.ID != r.ID && (f.Kind == diag.Reject || !inCompany) }
 	switch {
 	case good.failure != "" || slices.ContainsFunc(good.findings, other):
 		return fmt.Sprintf("the good example breaks another rule: %s %v", good.failure, good.findings)
-	case slices.ContainsFunc(good.findings, func(f diag.Finding) bool { return f.Rule == r }):
+	case slices.ContainsFunc(good.findings, func(f diag.Finding) bool { return f.Rule.ID == r.ID }):
 		return fmt.Sprintf("the good example raises the rule: %v", good.findings)
 	case !slices.ContainsFunc(bad.findings, own):
 		return fmt.Sprintf("the bad example does not raise the rule: %s %v", bad.failure, bad.findings)

@@ -38,16 +38,16 @@ func AppendAnswer(dst []byte, id json.RawMessage, r event.Result) []byte {
 func appendEvents(dst []byte, r event.Result) []byte {
 	var answer []byte
 	if r.Answer != nil {
-		answer = r.Answer.AppendJSON(nil)
+		answer = r.Answer.AppendIn(r.Dialect, nil)
 		dst = append(append(dst, `,"event":`...), answer...)
 	}
 	if r.Stored != nil {
-		if stored := r.Stored.AppendJSON(nil); !bytes.Equal(stored, answer) {
+		if stored := r.Stored.AppendIn(r.Dialect, nil); !bytes.Equal(stored, answer) {
 			dst = append(append(dst, `,"stored":`...), stored...)
 		}
 	}
 	if r.Remainder != nil {
-		dst = r.Remainder.AppendJSON(append(dst, `,"remainder":`...))
+		dst = r.Remainder.AppendIn(r.Dialect, append(dst, `,"remainder":`...))
 	}
 	return dst
 }

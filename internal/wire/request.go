@@ -4,11 +4,13 @@ package wire
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/internal/jsonscan"
 	"github.com/calrules/calrules/internal/ndjson"
+	"github.com/calrules/calrules/limits"
 	"github.com/calrules/calrules/operation"
 )
 
@@ -25,19 +27,20 @@ type Request struct {
 
 // form is the form of a line. The member bodyText takes precedence over body.
 var form = ndjson.Form{
-	Members:  []string{"id", "op", "params", "existing", "body", "bodyText", "ifMatch", "caller", "calendar", "series", "grade"},
+	Members:  []string{"id", "op", "params", "existing", "body", "bodyText", "ifMatch", "caller", "calendar", "series", "grade", "dialect"},
 	Verbatim: "body",
 }
 
-// UnmarshalJSON reads a line into r, which it overwrites. It matches names exactly, and refuses a
+// UnmarshalJSON reads a line into r, which it overwrites, except that a line without a dialect is in that of
+// r before. It matches names exactly, and refuses a
 // member that appears twice or whose name looks misspelt; it skips other unknown members. Null
 // means absence, except as an id or a body. The body is kept byte for byte.
 //
 // The error says what is wrong with the line. The ID is read even then if it can be; for text that is
 // not JSON, call UnmarshalJSON directly, because json.Unmarshal does not pass on such text.
 func (r *Request) UnmarshalJSON(line []byte) error {
-	*r = Request{}
-	var body, text []byte
+	*r = Request{Request: event.Request{Dialect: r.Dialect}}
+	var body, text, existing, series []byte
 	err := form.Read(line, &r.ID, func(name string, value []byte) error {
 		switch name {
 		case "body":
@@ -45,10 +48,17 @@ func (r *Request) UnmarshalJSON(line []byte) error {
 			return nil
 		case "bodyText":
 			return readText(value, &text)
+		case "existing": // read when the dialect is known
+			existing = value
+			return nil
+		case "series":
+			series = value
+			return nil
 		default:
 			return r.readMember(name, value)
 		}
 	})
+	err = cmp.Or(err, readEvent(r.Dialect, "existing", existing, &r.Existing), readEvent(r.Dialect, "series", series, &r.Series))
 	r.ID, r.Body = bytes.Clone(r.ID), body
 	if text != nil {
 		r.Body = text
@@ -63,25 +73,27 @@ func (r *Request) readMember(name string, value []byte) error {
 		return ndjson.Unmarshal(name, value, &r.Op)
 	case "params":
 		return r.Params.UnmarshalJSON(value)
-	case "existing":
-		return readEvent(name, value, &r.Existing)
-	case "series":
-		return readEvent(name, value, &r.Series)
 	case "ifMatch":
 		return ndjson.Unmarshal(name, value, &r.IfMatch)
 	case "caller":
 		return ndjson.Unmarshal(name, value, &r.Caller)
 	case "calendar":
 		return readCalendar(name, value, &r.Calendar)
+	case "dialect":
+		return ndjson.Unmarshal(name, value, &r.Dialect)
 	default:
 		return ndjson.Unmarshal(name, value, &r.Grade)
 	}
 }
 
 // readEvent reads a stored event.
-func readEvent(name string, value []byte, e **event.Event) error {
-	*e = new(event.Event)
-	return ndjson.Within(name, (*e).UnmarshalJSON(value))
+func readEvent(in limits.Dialect, name string, value []byte, e **event.Event) (err error) {
+	if value == nil {
+		return nil
+	}
+	read, findings := event.Decode(value, in)
+	*e = read
+	return ndjson.Within(name, findings.Err())
 }
 
 // readText reads a string that must not change. Half a surrogate pair is not a character, and

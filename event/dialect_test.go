@@ -1,0 +1,176 @@
+package event_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/internal/wire"
+	"github.com/calrules/calrules/limits"
+	"github.com/calrules/calrules/operation"
+)
+
+// answerLine answers a line of the batch form with the findings, as "rule path", and the event.
+func answerLine(t *testing.T, c event.Checker, line string) (findings []string, result event.Result) {
+	t.Helper()
+	var req wire.Request
+	if err := req.UnmarshalJSON([]byte(line)); err != nil {
+		t.Fatalf("%s: %v", line, err)
+	}
+	result, err := req.Check(c)
+	if err != nil {
+		t.Fatalf("%s: %v", line, err)
+	}
+	for _, f := range result.Findings {
+		findings = append(findings, f.Rule.ID+" "+string(f.Path))
+	}
+	return findings, result
+}
+
+// Each request says the same in both dialects, and so does its answer.
+func TestCheckInDialect(t *testing.T) {
+	const days = `"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"}`
+	request := `"conferenceData":{"createRequest":{"requestId":"a","conferenceSolutionKey":{"type":%q}}}`
+	solution := `"conferenceData":{"conferenceSolution":{"key":{"type":%q}},"entryPoints":[{"entryPointType":"video","uri":"https://meet.example.com/"}]}`
+	for _, test := range []struct {
+		name, line string
+		names      [][2]string // in the order of the verbs of the line: of the documents, of the public service
+		want       []string    // findings, with the paths of the public service
+		event      string      // a part of its answer
+	}{
+		{"stored-link", `"op":"events.get","existing":{"id":"abcde",%q:"https://a.example/",` + days + `}`,
+			[][2]string{{"videoLink", "hangoutLink"}}, nil, `"hangoutLink":"https://a.example/"`},
+		{"series", `"op":"events.get","existing":{"id":"abcde"},"series":{"id":"s",%q:5}`,
+			[][2]string{{"unknown", "unknown"}}, nil, `"id":"abcde"`},
+		{"link-sent", `"op":"events.insert","body":{%q:"https://a.example/",` + days + `}`,
+			[][2]string{{"videoLink", "hangoutLink"}}, []string{"event.server-set /hangoutLink"}, `"status":"confirmed"`},
+		{"link-of-the-other", `"op":"events.insert","body":{%q:"https://a.example/",` + days + `}`,
+			[][2]string{{"hangoutLink", "videoLink"}}, []string{"json.unknown-field /videoLink"}, `"videoLink":"https://a.example/"`},
+		{"link-type", `"op":"events.insert","body":{%q:5,` + days + `}`,
+			[][2]string{{"videoLink", "hangoutLink"}}, []string{"json.type /hangoutLink"}, ""},
+		{"type", `"op":"events.insert","body":{"eventType":%q,` + days + `}`,
+			[][2]string{{"fromMail", "fromGmail"}}, []string{"event.type.from-mail /eventType"}, ""},
+		{"type-of-the-other", `"op":"events.insert","body":{"eventType":%q,` + days + `}`,
+			[][2]string{{"fromGmail", "fromMail"}}, []string{"event.type.enum /eventType"}, ""},
+		{"type-immutable", `"op":"events.update","existing":{"id":"abcde","eventType":%q,` + days + `},"body":{"eventType":"default",` + days + `}`,
+			[][2]string{{"fromMail", "fromGmail"}}, []string{"event.type.immutable /eventType", "type.from-mail.modify /eventType"}, ""},
+		{"conference-asked", `"op":"events.insert","params":{"conferenceDataVersion":"1"},"body":{` + days + `,` + request + `}`,
+			[][2]string{{"videoMeet", "hangoutsMeet"}}, nil, `"conferenceSolutionKey":{"type":"hangoutsMeet"}`},
+		{"conference-of-the-other", `"op":"events.insert","params":{"conferenceDataVersion":"1"},"body":{` + days + `,` + request + `}`,
+			[][2]string{{"hangoutsMeet", "videoMeet"}}, []string{"conference.type.enum /conferenceData/createRequest/conferenceSolutionKey/type"}, ""},
+		{"conference-deprecated", `"op":"events.insert","params":{"conferenceDataVersion":"1"},"body":{` + days + `,` + solution + `}`,
+			[][2]string{{"eventNamedVideo", "eventNamedHangout"}}, []string{"conference.type.create /conferenceData/conferenceSolution/key/type"}, ""},
+		{"conference-returned", `"op":"response","body":{` + days + `,` + solution + `}`,
+			[][2]string{{"eventVideo", "eventHangout"}}, nil, `"key":{"type":"eventHangout"}`},
+		{"moved", `"op":"events.move","params":{"destination":"team@example.com"},"existing":{"id":"abcde",%q:"https://a.example/",` + days + `}`,
+			[][2]string{{"videoLink", "hangoutLink"}}, nil, `"hangoutLink":"https://a.example/"`},
+		{"free-text", `"op":"events.insert","body":{"summary":"fromMail videoLink videoMeet",` + days + `,"extendedProperties":{"private":{"videoLink":"fromMail"}}}`,
+			nil, nil, `"private":{"videoLink":"fromMail"}`},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			var of [2][]any
+			for _, pair := range test.names {
+				of[0], of[1] = append(of[0], pair[0]), append(of[1], pair[1])
+			}
+			line := "{" + test.line + "}"
+			plain, _ := answerLine(t, event.Checker{}, fmt.Sprintf(line, of[0]...))
+			chosen, result := answerLine(t, event.Checker{}, fmt.Sprintf(`{"dialect":"google",`+test.line+"}", of[1]...))
+			if diff := cmp.Diff(test.want, chosen); diff != "" {
+				t.Errorf("in google (-want +got):\n%s", diff)
+			}
+			for i := range plain {
+				for _, pair := range test.names {
+					plain[i] = strings.ReplaceAll(plain[i], pair[0], pair[1])
+				}
+			}
+			if diff := cmp.Diff(test.want, plain); diff != "" {
+				t.Errorf("in the documents' names (-want +got):\n%s", diff)
+			}
+			if answer := string(wire.AppendAnswer(nil, nil, result)); result.Accepted != (test.event != "") || !strings.Contains(answer, test.event) {
+				t.Errorf("the answer is %s, want %s", answer, test.event)
+			}
+		})
+	}
+}
+
+// A message quotes what was sent, and has the names of the dialect everywhere else.
+func TestMessagesInDialect(t *testing.T) {
+	for _, test := range []struct{ line, want string }{
+		{`{"dialect":"google","op":"events.insert","body":{"eventType":"fromMail"}}`,
+			`The eventType is "fromMail"; it must be birthday, default, focusTime, outOfOffice or workingLocation. That is what the dialect documents calls fromGmail.`},
+		{`{"op":"events.insert","body":{"eventType":"fromGmail"}}`, `That is what the dialect google calls fromMail.`},
+		{`{"dialect":"google","op":"events.insert","body":{"hangoutLink":"fromMail videoLink"}}`, `Only the service writes hangoutLink,`},
+		{`{"dialect":"google","op":"events.insert","body":{"visibility":"videoLink"}}`, `The visibility is "videoLink";`},
+		{`{"dialect":"google","op":"events.patch","existing":{"eventType":"fromMail"},"body":{"eventType":"videoLink"}}`,
+			`The request changes eventType from "fromMail" to "videoLink";`},
+		{`{"dialect":"google","op":"events.patch","params":{"conferenceDataVersion":"1"},
+			"existing":{"conferenceData":{"conferenceSolution":{"key":{"type":"videoMeet"}}}},"body":{"conferenceData":null}}`,
+			`The stored conference has the type "videoMeet", which is not eventHangout, eventNamedHangout, hangoutsMeet or addOn;`},
+		{`{"dialect":"google","op":"events.insert","body":{},"caller":{"scopes":["https://scope.example/auth/calendar"]}}`,
+			`below https://www.googleapis.com`},
+	} {
+		_, result := answerLine(t, event.Checker{}, test.line)
+		found := false
+		for _, f := range result.Findings {
+			found = found || strings.Contains(f.Message, test.want)
+		}
+		if !found {
+			t.Errorf("%s is answered with %v, want %s", test.line, result.Findings, test.want)
+		}
+	}
+}
+
+// The dialect of a checker holds for requests that choose none.
+func TestCheckerDialect(t *testing.T) {
+	checker := event.Checker{Dialect: limits.Google}
+	body := []byte(`{"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"},"hangoutLink":"https://a.example/"}`)
+	for _, req := range []event.Request{
+		{Op: operation.EventsInsert, Body: body},
+		{Op: operation.EventsInsert, Body: body, Dialect: limits.Google},
+	} {
+		result, err := checker.Check(&req)
+		if err != nil || len(result.Findings) != 1 || result.Findings[0].Path != "/hangoutLink" || result.Dialect != limits.Google {
+			t.Errorf("%s: %v", req, result.Findings)
+		}
+	}
+}
+
+// A request and its line are the same in every dialect.
+func TestRequestLineInDialect(t *testing.T) {
+	const line = `{"op":"events.patch","existing":{"hangoutLink":"a","videoLink":"b","eventType":"fromGmail"},` +
+		`"body":{"hangoutLink":null},"series":{"eventType":"fromMail"},"dialect":"google"}`
+	var req wire.Request
+	if err := req.UnmarshalJSON([]byte(line)); err != nil {
+		t.Fatal(err)
+	}
+	if req.Existing.VideoLink != "a" || req.Existing.EventType != "fromMail" {
+		t.Errorf("the stored event is %s", req.Existing)
+	}
+	again := []byte(req.String())
+	var want, got any
+	if err := json.Unmarshal([]byte(line), &want); err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(again, &got); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+func TestRequestDialectErrors(t *testing.T) {
+	for _, test := range []struct{ value, want string }{
+		{`"outlook"`, `dialect: must be documents or google, not "outlook"`},
+		{`""`, `dialect: must be documents or google, not ""`},
+		{`3`, `dialect is a number; it must be a string`},
+	} {
+		if err := new(wire.Request).UnmarshalJSON([]byte(`{"op":"events.get","dialect":` + test.value + `}`)); err == nil || err.Error() != test.want {
+			t.Errorf("%s: %v, want %s", test.value, err, test.want)
+		}
+	}
+}

@@ -1,0 +1,75 @@
+package fuzz_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/fuzz"
+	"github.com/calrules/calrules/internal/wire"
+	"github.com/calrules/calrules/limits"
+)
+
+// inGoogle returns findings as "rule kind path" lines with the names of the public service.
+func inGoogle(result event.Result) (lines []string) {
+	for _, f := range result.Findings {
+		path := f.Path
+		if result.Dialect == limits.Documents {
+			path = event.PathIn(limits.Google, path)
+		}
+		lines = append(lines, strings.Join([]string{f.Rule.ID, string(f.Kind), string(path)}, " "))
+	}
+	return lines
+}
+
+// A request says the same in both dialects, and is judged and answered alike.
+func TestDialectsAgree(t *testing.T) {
+	mix, err := fuzz.NewMix(fuzz.MixOptions{InvalidShare: 0.5})
+	if err != nil {
+		t.Fatal(err)
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		p := mix.Payload(rapid.Uint64().Draw(t, "seed"), rapid.IntRange(0, 1000).Draw(t, "number"))
+		q := p.In(limits.Google)
+		plain, err := event.Check(p.Event)
+		google, errGoogle := event.Check(q.Event)
+		if err != nil || errGoogle != nil {
+			t.Fatalf("%s: %v, %v", p, err, errGoogle)
+		}
+		if diff := cmp.Diff(sorted(inGoogle(plain)), sorted(inGoogle(google))); diff != "" || plain.Accepted != google.Accepted {
+			t.Fatalf("%s\n%s\n(-documents +google):\n%s", p, q.Line(), diff)
+		}
+		if p.Rule != "" && p.Path != event.PathIn(limits.Google, q.Path) {
+			t.Fatalf("the path %s is %s", p.Path, q.Path)
+		}
+		for _, f := range google.Findings {
+			if text := limits.Google.Text(f.Message); text != f.Message {
+				t.Fatalf("%s\nthe message has names of the documents: %s", q, f)
+			}
+		}
+		for _, pair := range [][2]*event.Event{{plain.Answer, google.Answer}, {plain.Stored, google.Stored}, {plain.Remainder, google.Remainder}} {
+			if !same(pair[0], pair[1]) {
+				t.Fatalf("%s\nis answered with %v, in google with %v", p, pair[0], pair[1])
+			}
+		}
+		var read wire.Request
+		if err := read.UnmarshalJSON([]byte(q.Event.String())); err != nil {
+			t.Fatalf("%s: %v", q, err)
+		}
+		if !same(read.Existing, p.Event.Existing) || !same(read.Series, p.Event.Series) {
+			t.Fatalf("%s\nis read with other events from %s", p, q.Event)
+		}
+		body, _ := event.Decode(p.Event.Body, limits.Documents)
+		if other, findings := event.Decode(q.Event.Body, limits.Google); !findings.Rejected() && !same(body, other) {
+			t.Fatalf("%s\nhas another body in %s", p, q.Event)
+		}
+	})
+}
+
+// same reports whether two events are equal, or both missing.
+func same(a, b *event.Event) bool {
+	return a == b || a != nil && b != nil && a.Equal(*b)
+}
