@@ -74,7 +74,7 @@ func show(clock int64) string { return time.Unix(clock, 0).UTC().Format(time.Dat
 func TestRankFar(t *testing.T) {
 	for _, rule := range cyclic {
 		s := seriesOf(time.Date(2026, 3, 1, 2, 30, 0, 0, load("America/New_York")), rule)
-		p, b := s.rules[0], NewBudget(1<<40)
+		p, b := s.rules[0], NewBudget(math.MaxInt)
 		if p.freq.subDaily() { // these have no cycles
 			continue
 		}
@@ -112,7 +112,7 @@ func TestRankByRuns(t *testing.T) {
 		location := load(rapid.SampledFrom([]string{"UTC", "America/New_York", "Australia/Lord_Howe"}).Draw(t, "zone"))
 		start := time.Date(2026, 3, rapid.IntRange(1, 8).Draw(t, "day"), rapid.IntRange(0, 23).Draw(t, "hour"), rapid.IntRange(0, 59).Draw(t, "minute"), 0, 0, location)
 		s := seriesOf(start, rule)
-		p, b := s.rules[0], NewBudget(1<<40)
+		p, b := s.rules[0], NewBudget(math.MaxInt)
 		clock := s.start.Clock + rapid.Int64Range(0, 60*civil.SecondsPerDay).Draw(t, "length")
 		matches := int64(0)
 		w := p.newWalker(p.first, clock, b)
