@@ -15,7 +15,10 @@ func parseInt(raw []byte) (int64, bool) {
 		return 0, false
 	}
 	n, err := strconv.ParseInt(d.sign+d.digits+strings.Repeat("0", d.exponent), 10, 64)
-	return n, err == nil
+	if err != nil {
+		return 0, false // n is the nearest int64, which is another number
+	}
+	return n, true
 }
 
 // maxDigits is how many digits the largest int64 has.

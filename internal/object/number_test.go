@@ -37,8 +37,8 @@ func TestParseInt(t *testing.T) {
 		"1e19", "1e400", "-1e400", "1e999999999999", "1e99999999999999999999999", "18446744073709551616", "18446744073709551617", "9999999999999999999",
 		"1" + strings.Repeat("0", 400), "5." + strings.Repeat("0", 1000) + "1",
 	} {
-		if got, ok := parseInt([]byte(text)); ok {
-			t.Errorf("parseInt(%.50s) = %d, want no result", text, got)
+		if got, ok := parseInt([]byte(text)); ok || got != 0 {
+			t.Errorf("parseInt(%.50s) = %d, %t, want 0, false: another number would be written back", text, got, ok)
 		}
 	}
 }
