@@ -6,8 +6,8 @@
 //
 // Package [github.com/calrules/calrules/event] has the Event resource. Its function Check takes a
 // request, as bytes or as a Go value, and returns every finding at once, and the events that the service
-// would store and return. Package event/eventhttp makes such a request of an HTTP request and answers a
-// refusal; event/tags puts the rules about single values on the fields of other structs; event/ruletest
+// would store and return. Package event/eventhttp reads such requests from HTTP requests and answers
+// the refused ones; event/tags puts the rules about single values on the fields of other structs; event/ruletest
 // tests the rules that a program adds.
 //
 // # What the checks report

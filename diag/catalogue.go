@@ -31,9 +31,9 @@ func NewCatalogue(lists ...[]*Rule) *Catalogue {
 }
 
 // With returns a catalogue of the rules of c and further ones, which follow them. The error, one line
-// for each problem, names the rules that cannot be in it: those that are nil, have no id of the form
-// "package.kebab-words" or that of another rule, report nothing, apply never, or say neither what must
-// hold nor where that is written.
+// for each problem, names the rules that cannot be in it: those that are nil, have an id that is not
+// of the form "package.kebab-words" or is that of another rule, report nothing, never apply, or lack a
+// summary or a section.
 func (c *Catalogue) With(rules ...*Rule) (*Catalogue, error) {
 	out := &Catalogue{rules: slices.Clone(c.rules), byID: maps.Clone(c.byID)}
 	if out.byID == nil {

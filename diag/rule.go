@@ -61,9 +61,9 @@ type Rule struct {
 	Section string   // the document and section that say so
 	Why     string   // why the rule exists, for the rule's page; may be empty
 
-	// Seen is, for an [Observed] rule, what was seen of the public service. Reported lists where: issues
-	// and pull requests of public trackers, as "owner/repository#number". It is empty if no public
-	// report is known.
+	// Seen says, for an [Observed] rule, what the public service was seen to do. Reported lists the
+	// issues and pull requests of public trackers that say so, as "owner/repository#number"; it is
+	// empty if none is known.
 	Seen     string
 	Reported []string
 

@@ -32,7 +32,7 @@ type Checker struct {
 	// MaxBytes, MaxDepth and MaxElements limit what is read of a body: its length, how deep arrays
 	// and objects are nested, and the number of members and array elements. A body that exceeds
 	// one of them breaks the rule json.syntax. 0 means 16 MiB, 100 levels and 250,000 elements.
-	// Values of unknown members are read whole, and not counted. None of the four must be negative.
+	// Values of unknown members are read whole, and not counted. None of the four may be negative.
 	MaxBytes, MaxDepth, MaxElements int
 
 	// Dialect is that of requests that do not choose one.
@@ -136,7 +136,7 @@ func (r *run) start(c *Checker, req *Request) error {
 	case req == nil:
 		return errors.New("the request is nil")
 	case min(c.MaxFindings, c.MaxBytes, c.MaxDepth, c.MaxElements) < 0:
-		return fmt.Errorf("MaxFindings is %d, MaxBytes %d, MaxDepth %d and MaxElements %d; none must be negative",
+		return fmt.Errorf("MaxFindings is %d, MaxBytes %d, MaxDepth %d and MaxElements %d; none may be negative",
 			c.MaxFindings, c.MaxBytes, c.MaxDepth, c.MaxElements)
 	}
 	r.in.req = req

@@ -101,8 +101,8 @@ func TestCheckInDialect(t *testing.T) {
 func TestMessagesInDialect(t *testing.T) {
 	for _, test := range []struct{ line, want string }{
 		{`{"dialect":"google","op":"events.insert","body":{"eventType":"fromMail"}}`,
-			`The eventType is "fromMail"; it must be birthday, default, focusTime, outOfOffice or workingLocation. That is what the dialect documents calls fromGmail.`},
-		{`{"op":"events.insert","body":{"eventType":"fromGmail"}}`, `That is what the dialect google calls fromMail.`},
+			`The eventType is "fromMail"; it must be birthday, default, focusTime, outOfOffice or workingLocation. That is the name of fromGmail in the dialect documents.`},
+		{`{"op":"events.insert","body":{"eventType":"fromGmail"}}`, `That is the name of fromMail in the dialect google.`},
 		{`{"dialect":"google","op":"events.insert","body":{"hangoutLink":"fromMail videoLink"}}`, `Only the service writes hangoutLink,`},
 		{`{"dialect":"google","op":"events.insert","body":{"visibility":"videoLink"}}`, `The visibility is "videoLink";`},
 		{`{"dialect":"google","op":"events.patch","existing":{"eventType":"fromMail"},"body":{"eventType":"videoLink"}}`,

@@ -23,5 +23,5 @@
 // completely, including unknown members, null and explicit zero values.
 //
 // The package does no I/O, does not read a clock, and keeps no state but a pool of buffers. It is
-// safe for concurrent use. Requests are not written to.
+// safe for concurrent use. It does not modify requests.
 package event

@@ -16,8 +16,9 @@ import (
 	"github.com/calrules/calrules/status"
 )
 
-// The default and the maximum number of instances in the result of an [ExpandRequest], and the most
-// that it counts. To get more, send another request from the start of the last instance.
+// DefaultExpandLimit and MaxExpandLimit are the default and the maximum number of instances in an
+// [ExpandResult]; MaxExpandCount is the most that the question "count" counts. To get more, send another
+// request from the start of the last instance.
 const (
 	DefaultExpandLimit = 1000
 	MaxExpandLimit     = 10_000
@@ -40,10 +41,10 @@ type ExpandRequest struct {
 	// cancelled, a start and an end.
 	Exceptions []*Event `json:"exceptions,omitempty"`
 
-	// From and To are the half-open window on the starts of instances; an empty end is open. Each
-	// is a date or an RFC 3339 timestamp with an offset. For a timed series a date means midnight
-	// in the zone of the start; for an all-day series a timestamp means its local time, beside the
-	// midnights at which the days begin.
+	// From and To bound the starts of instances: From itself is in the window, To is not. An empty
+	// one is no bound. Each is a date or an RFC 3339 timestamp with an offset. For a timed series a date
+	// means midnight in the zone of the start. For an all-day series the local time of a timestamp is
+	// compared with the midnights at which the days begin.
 	From string `json:"from,omitempty"`
 	To   string `json:"to,omitempty"`
 
@@ -97,7 +98,7 @@ type ExpandResult struct {
 	// the search for more ended.
 	Error string `json:"error,omitzero"`
 
-	// Next is a From with which another request goes on where the search ended, without Window. It is
+	// Next is the From of another request, without Window, that goes on where the search ended. It is
 	// empty if there is no Error, or if that request would get no further.
 	Next string `json:"next,omitzero"`
 }

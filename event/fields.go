@@ -50,8 +50,8 @@ type Constraint struct {
 	*limits.Constraint
 	Rule *diag.Rule
 
-	// Conditional says that whether the rule applies the constraint depends on more than the
-	// value: on other members, or on the number of elements of a kind.
+	// Conditional reports whether the rule applies the constraint only in some events, depending on
+	// other members or on the number of elements of a kind.
 	Conditional bool
 }
 

@@ -13,12 +13,12 @@ import (
 
 // Window selects instances of a series. The zero value selects all of them.
 type Window struct {
-	// From and To are the half-open window on the starts of instances; a zero end is open. Only
-	// their dates matter to an all-day series.
+	// From and To bound the starts of instances: From itself is in the window, To is not. The zero
+	// time is no bound. Only their dates matter to an all-day series.
 	From, To time.Time
 
-	// Overlap also selects the instances that start before From and end after it, so that the
-	// window has all that are under way at some time in it.
+	// Overlap also selects the instances that start before From and end after it. The window
+	// then has every instance that is under way at some time in it.
 	Overlap bool
 
 	// Cancelled also selects the cancelled exceptions, at their original starts.

@@ -16,7 +16,7 @@ type View struct {
 	Sent    *Event   // the body; nil if the operation has none
 
 	// Result is the event to store, or the representation to check; nil if the operation writes no
-	// event. Of a patch of an event that is not known it has only what the patch sends.
+	// event. For a patch of an unknown event it has only what the patch sends.
 	Result *Event
 }
 

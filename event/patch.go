@@ -48,10 +48,10 @@ func MergeJSON(dst, stored, patch []byte) ([]byte, error) {
 	return object.MergeJSON(dst, stored, patch)
 }
 
-// MakePatch returns the smallest merge patch (RFC 7396) that makes next of stored: it has null for what
-// next lacks, and whole arrays. [Patch] of stored then returns an event that equals next, unless next
-// contains values of a wrong type, or null in a member that the documents do not list. A nil event
-// is an empty one.
+// MakePatch returns the smallest merge patch (RFC 7396) that turns stored into next. The patch has null for
+// what next lacks, and whole arrays. [Patch] applies it to stored and returns an event that equals next,
+// unless next contains values of a wrong type, or null in a member that the documents do not list. A nil
+// event is an empty one.
 func MakePatch(stored, next *Event) []byte {
 	return eventTable.AppendPatch(nil, stored.orZero(), next.orZero())
 }
@@ -70,8 +70,8 @@ type Difference struct {
 // Diff returns the differences between two events, in the order of the document. It compares objects
 // and maps member by member, and an absent member equals one that is null or the zero value of its
 // type. Attendees are compared with those of the same address or, if one of the two has none, the same
-// id; attachments with those of the same file; reminders with equal ones. So a change of their order
-// is no difference. Lines of recurrence are compared as a whole. A nil event is an empty one.
+// id; attachments with those of the same file; reminders with equal ones. A change of their order
+// is therefore not a difference. Lines of recurrence are compared as a whole. A nil event is an empty one.
 func Diff(old, next *Event) []Difference {
 	var list []Difference
 	eventTable.Diff(old.orZero(), next.orZero(), "", object.Differ{Report: func(d object.Difference) {

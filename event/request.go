@@ -12,7 +12,7 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// Request is a request with what is known around it.
+// Request is a request to the service, together with what is known about its context.
 type Request struct {
 	// Op is the operation, or [operation.Response] to check a representation that a server
 	// returned.
@@ -77,8 +77,8 @@ type Result struct {
 	Stored *Event
 
 	// Answer is the event that the service returns, if the request is accepted and the service
-	// returns one. It may lack members and attendees of the stored event: maxAttendees limits it,
-	// and so does who asks.
+	// returns one. It may lack members and attendees of the stored event, depending on the
+	// parameter maxAttendees and on the caller.
 	Answer *Event
 
 	// Remainder is the cancelled event that a move leaves on the original organizer's side, if

@@ -307,7 +307,7 @@ var birthdayModify = diag.Rule{
 	ID: "birthday.modify", Kind: diag.Advise, When: diag.Modify | diag.Delete, Basis: diag.Observed, Scope: diag.OfChange, Reads: []string{"birthdayProperties.type"},
 	Summary:  "In a birthday of another type than birthday only summary, color and reminders change, and it is not deleted.",
 	Section:  sectionObserved,
-	Seen:     "Other changes than those of summary, color, reminders and a day of its own are refused.",
+	Seen:     "Changes of anything but the summary, the color, the reminders, and the start and end of the one day are refused.",
 	Reported: []string{"t4t5/caldir#61"},
 	Why: "Such a birthday comes from a contact or, with the type self, from the owner's profile. The rule birthday.delete " +
 		"rejects the deletion, so this rule does not report it again.",

@@ -180,9 +180,9 @@ var sendUpdatesAbsent = diag.Rule{
 	Section:  sectionObserved,
 	Seen:     "Without sendUpdates, guests report that they got no email; others report that they did.",
 	Reported: []string{"insanum/gcalcli#601", "openonion/connectonion#1547", "timbal-ai/timbal#175"},
-	Why: "Without it, the guests may not be told. Guests are the attendees other than the caller, the organizer and the " +
+	Why: "Without it, the guests might not be notified. Guests are the attendees other than the caller, the organizer and the " +
 		"owner of the calendar. The deprecated sendNotifications also says whom to tell. A modification that changes " +
-		"nothing but reminders tells the guests nothing.",
+		"nothing but reminders does not notify the guests.",
 	Good:  sample.With(sample.Timed(`"attendees":[{"email":"ada@example.com"}]`), sample.SendUpdates),
 	Bad:   sample.Timed(`"attendees":[{"email":"ada@example.com"}]`),
 	Check: check(checkSendUpdatesAbsent),
@@ -196,7 +196,7 @@ func checkSendUpdatesAbsent(in *input, r diag.Reporter) {
 	}
 	changes := in.isNew() || in.hasStored && in.changedInEffect().Has(mainDataMembers)
 	if changes && slices.ContainsFunc(in.result.Attendees, in.isGuest) {
-		r.Report("?sendUpdates", "The event has guests, but sendUpdates is absent, so they may not be told. Send all, externalOnly or none.")
+		r.Report("?sendUpdates", "The event has guests, but sendUpdates is absent, so they might not be notified. Send all, externalOnly or none.")
 	}
 }
 

@@ -14,7 +14,7 @@ var recurrenceEmptied = diag.Rule{
 	Reads:   []string{"start", "recurrence"},
 	Summary: "A change of the start or of a rule leaves the stored UNTIL, COUNT and EXDATE data meaningful.",
 	Section: sectionObserved,
-	Seen:    "The change is accepted, and the series has no or other instances than before.",
+	Seen:    "The change is accepted, and the series then has other instances or none.",
 	Why: "A start that moves past UNTIL empties the series, and exclusions that matched an instance may miss " +
 		"after the change. A set is only refused for having no instance if the request itself writes it.",
 	Good: sample.Patch(sample.Start, sampleSeries),

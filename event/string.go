@@ -15,8 +15,8 @@ import (
 // String returns the event as JSON on one line, as [Event.MarshalJSON] does.
 func (e Event) String() string { return string(e.AppendJSON(nil)) }
 
-// GoString is [Event.String]: JSON shows what a test that prints a Go value would hide behind pointers
-// and in unexported fields.
+// GoString returns the same as [Event.String], so that a test that prints an event in Go syntax shows
+// what would be hidden behind pointers and in unexported fields.
 func (e Event) GoString() string { return e.String() }
 
 // String returns the request as a line of JSON that `calrules check --ndjson` reads. The member

@@ -35,9 +35,9 @@ func Day(year int, month time.Month, day int) *Time {
 	return &Time{Date: time.Date(year, month, day, 0, 0, 0, 0, time.UTC).Format(time.DateOnly)}
 }
 
-// Instant returns the instant of t in its zone or, if it has none, with its offset. A date, and a
-// DateTime with neither offset nor zone, are read in the location in, where nil is UTC; a date is its
-// midnight. The error says why t has no instant.
+// Instant returns the instant of t in its zone or, if it has none, with its offset. A date, which
+// stands for its midnight, and a DateTime with neither offset nor zone are in the location in; nil means
+// UTC. The error says why t has no instant.
 func (t *Time) Instant(in *time.Location) (time.Time, error) {
 	p := parseTime(t)
 	civil := p.civil.Time()
@@ -75,8 +75,8 @@ func (t *Time) orZero() Time {
 	return *t
 }
 
-// Length returns the time between the start and the end, by [Time.Instant]. In UTC an all-day event
-// has 24 hours a day.
+// Length returns the time from the start to the end. See [Time.Instant] for the location in: in UTC, each
+// day of an all-day event has 24 hours.
 func (e *Event) Length(in *time.Location) (time.Duration, error) {
 	start, errStart := e.Start.Instant(in)
 	end, errEnd := e.End.Instant(in)

@@ -27,13 +27,13 @@ type MixOptions struct {
 	// a rule and are accepted, because the rule only ignores or advises, count as well.
 	InvalidShare float64
 
-	// OverHTTP restricts the requests to those that are sent over HTTP and, of the broken ones, to those
-	// that a server which stores the event recognizes from what is sent. It leaves out the facts about
-	// the caller, the calendar and the series.
+	// OverHTTP leaves out what is not sent over HTTP: representations, and the facts about the caller,
+	// the calendar and the series. Of the broken requests it keeps those that a server can recognize
+	// from what is sent and from the event that it stores.
 	OverHTTP bool
 
-	// MaxBody is the greatest length of a body in bytes; 0 is no limit, and less than 4096 leaves out
-	// some variants.
+	// MaxBody is the greatest length of a body in bytes. 0 means no limit. A limit below 4096 leaves
+	// out some variants.
 	MaxBody int
 }
 

@@ -107,7 +107,7 @@ func (d Dialect) foreign(word string, known []string) (hint, name string) {
 	if name == word || !slices.Contains(known, name) {
 		return "", ""
 	}
-	return " That is what the dialect " + (Google - d).String() + " calls " + name + ".", name
+	return " That is the name of " + name + " in the dialect " + (Google - d).String() + ".", name
 }
 
 // names returns names of the documents as the dialect has them; nil for nil.

@@ -67,8 +67,8 @@ func TestConstraintInDialect(t *testing.T) {
 	}{
 		{EventType.In(Google), "fromGmail", ""},
 		{EventType.In(Google), "fromMail", "fromGmail"},
-		{EventType, "fromGmail", "what the dialect google calls fromMail"},
-		{EventType.In(Google), "fromMail", "what the dialect documents calls fromGmail"},
+		{EventType, "fromGmail", "the name of fromMail in the dialect google"},
+		{EventType.In(Google), "fromMail", "the name of fromGmail in the dialect documents"},
 		{ConferenceType.In(Google), "hangoutMeet", "Did you mean hangoutsMeet?"},
 		{NewEventType.In(Google), "fromGmail", "not fromGmail"},
 		{NewEventType.In(Google), "fromMail", ""},

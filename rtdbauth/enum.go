@@ -88,7 +88,7 @@ var (
 	placePointers = []diag.Pointer{wholeRequest, diag.Header(headerName), diag.Param(accessTokenName), diag.Param(authName)}
 )
 
-// String and MarshalText return "header", "access_token", "auth" or "nowhere", as which UnmarshalText reads any
+// String and MarshalText return "header", "access_token", "auth" or "nowhere". UnmarshalText reads any
 // other text.
 func (p Place) String() string                   { return nameOf(placeNames, p) }
 func (p Place) MarshalText() ([]byte, error)     { return []byte(p.String()), nil }

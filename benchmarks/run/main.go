@@ -20,9 +20,9 @@ const introduction = `# Performance
 Written by ` + "`benchmarks/run`" + `, whole; do not edit.
 
 In each round, calrules and the other library do the same work in turn, in one process. A row shows the median of the
-ratios of their CPU times in the rounds, with the quartiles: below 1, calrules takes less. So a busy machine disturbs
-both sides alike. Allocations are per operation. Where the other library does less, as encoding/json, which decodes and
-does not check, the row says so. The command marks a goal as met by the median.
+ratios of their CPU times in the rounds, with the quartiles: below 1, calrules takes less. A busy machine disturbs
+both sides alike. Allocations are per operation. Where the other library does less, such as encoding/json, which only
+decodes, the row says so. The command marks a goal as met by the median.
 
 `
 

@@ -96,7 +96,7 @@ func newExpand(c *console) *cobra.Command {
 	set.StringVar(&flags.from, "from", "", "earliest start to show, as a date or `time`")
 	set.StringVar(&flags.to, "to", "", "show only starts before this date or `time`")
 	set.BoolVar(&flags.overlap, "overlap", false, "also show instances that are under way at --from")
-	set.StringVar(&flags.gap, "gap", "", "`omit` or shift instances at a time that does not exist")
+	set.StringVar(&flags.gap, "gap", "", "`omit|shift`: what to do with instances at a local time that does not exist (default omit)")
 	set.StringVar(&flags.exceptions, "exceptions", "", "`file` with the changed, moved and cancelled instances")
 	set.StringVar(&flags.next, "next", "", "show the first instance after this date or `time`")
 	set.StringVar(&flags.before, "before", "", "show the last instance before this date or `time`")

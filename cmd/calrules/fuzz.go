@@ -35,14 +35,17 @@ func newFuzz(c *console) *cobra.Command {
 	command := &cobra.Command{
 		Use:   "fuzz [flags]",
 		Short: "Write requests, valid and broken, with the verdict of a correct server",
-		Long: `Write requests, one per line, in the form that check --ndjson reads or, with --op rtdb, in the
-form that rtdb --ndjson reads. The id of each request is an object with the verdict of a correct
-server: n, the number of the line from 0, accepted and, if the request breaks a rule, the rule,
-its kind, the path of the finding and the variant, a few words on how it breaks the rule. No
-other rule rejects such a request. An answer repeats the id, so that it contains both what was
-expected and what was found.
+		Long: `Write requests, one per line, in the form that check --ndjson reads or, with
+--op rtdb, in the form that rtdb --ndjson reads.
 
-The same flags give the same bytes on every machine, until a release changes what is drawn.`,
+The id of each request is an object with the verdict of a correct server. Its
+members are n (the number of the line, from 0), accepted and, if the request
+breaks a rule, rule, kind, path (the place of the finding) and variant (how it
+breaks the rule, in a few words). No other rule rejects such a request. An answer
+repeats the id, so it contains both what was expected and what was found.
+
+The same flags give the same bytes on every machine, until a release changes what
+is drawn.`,
 		Example: `  calrules fuzz -n 1000 --seed 7 | calrules check --ndjson | jq -c 'select(.accepted != .id.accepted)'
   calrules fuzz --op events.patch --rule patch.whole --invalid-share 1
   calrules fuzz --op rtdb -n 100 | calrules rtdb --ndjson`,

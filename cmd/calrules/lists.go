@@ -194,7 +194,8 @@ func newOperations(c *console) *cobra.Command {
 		Short: "List the operations of the service",
 		Long: `List all operations, or the operation ID: its id, method, path, required
 parameters, cost in quota units, and scopes. A caller needs one of the scopes.
-A dash means that the documents do not say. With --json, also all parameters.`,
+A dash means that the documents do not say. With --json, it also
+lists all parameters.`,
 		Example: `  calrules operations events.insert
   calrules operations --json | jq -r '.[] | select(.quotaUnits) | .id'`,
 	}, c)

@@ -48,7 +48,7 @@ With --table, print the decision table.`,
 	}
 	command.Flags().SortFlags = false
 	stream.add(command)
-	command.Flags().TextVar(&dialect, "dialect", limits.Documents, "the `names` of requests that do not choose a dialect: documents, or google for the public service")
+	command.Flags().TextVar(&dialect, "dialect", limits.Documents, "`names` of scopes and databases in requests that do not choose a dialect: documents, or google for those of the public service")
 	command.Flags().BoolVar(&table, "table", false, "print the decision table")
 	return command
 }

@@ -1,5 +1,5 @@
-// Package eventhttp connects package event to net/http. [Read] makes a request to check of an HTTP
-// request, [Call.Check] checks it, and [WriteProblem] or [WriteError] answers what is refused:
+// Package eventhttp connects package event to net/http. [Read] turns an HTTP request into a request
+// to check, [Call.Check] checks it, and [WriteProblem] or [WriteError] answers a refused one:
 //
 //	call, err := eventhttp.Read(r, "/calendar/v3", 0)
 //	if err == nil {
@@ -11,8 +11,8 @@
 //	}
 //	// Store call.Result.Stored, and answer with call.Result.Answer.
 //
-// Between the two, a server takes the lock that it holds until the change is stored, and sets what it
-// knows of the caller and of the calendar.
+// Between Read and Call.Check, a server takes the lock that it holds until the change is stored, and sets
+// what it knows about the caller and the calendar in Call.Request.
 package eventhttp
 
 import (
@@ -38,7 +38,7 @@ const DefaultMaxBody = 1 << 20
 // Call is an HTTP request to the service.
 type Call struct {
 	operation.Match               // the operation, and the parameters of its path
-	Request         event.Request // to check; a server may add what it knows around the request
+	Request         event.Request // to check; a server may add what it knows about its context
 	Result          event.Result  // set by [Call.Check]
 
 	context context.Context

@@ -88,8 +88,8 @@ type (
 //
 //	{"error":{"code":400,"message":"...","errors":[{"domain":"global","reason":"invalid","message":"..."}]}}
 //
-// There is an item for each finding that rejects, and the first is the reason of the status. The message of a finding about the body begins with
-// its path. An error that is not an [*Error] is answered with 500.
+// There is an item for each finding that rejects; the first is the one that determines the status. The
+// message of a finding about the body begins with its path. An error that is not an [*Error] is answered with 500.
 func WriteError(w http.ResponseWriter, err error) {
 	e := asError(err)
 	items := []errorItem{}

@@ -1,5 +1,5 @@
-// Package fuzzhttp sends the requests of package fuzz over HTTP. It is apart because net/http makes
-// programs larger.
+// Package fuzzhttp sends the requests of package fuzz over HTTP. It is a package of its own
+// because net/http makes programs larger.
 package fuzzhttp
 
 import (
@@ -15,12 +15,13 @@ import (
 
 // NewRequest returns the HTTP request to a server with the base URL, such as
 // "https://calendar.example.com/v3": with the method and the path of the operation, the query, the
-// body and its type, and If-Match. The path names the calendar and the event that req.Existing is.
+// body and its type, and If-Match. The path names the calendar and, if the operation is about one, the
+// event.
 //
-// The body is req.Body; a server sees nothing else of req: see the option OverHTTP of fuzz.MixOptions. It must store
-// req.Existing before, if that is not nil, and nothing under its id otherwise. NewRequest
-// returns an error if there is no such operation, if an id is empty, or if the base URL cannot
-// be parsed.
+// The body is req.Body. The server does not see the caller, the calendar and the series of req: see the
+// option OverHTTP of fuzz.MixOptions. Before it gets the request, it must have stored req.Existing or, if that
+// is nil, must have no event with the id in the request. NewRequest returns an error if there is no such
+// operation, if an id is empty, or if the base URL cannot be parsed.
 func NewRequest(base, calendarID string, req *event.Request) (*http.Request, error) {
 	op, ok := operation.Lookup(req.Op)
 	if !ok {

@@ -107,8 +107,8 @@ func TestUnknownInDialect(t *testing.T) {
 		in         limits.Dialect
 		text, want string
 	}{
-		{limits.Documents, `{"hangoutLink":"a"}`, "That is what the dialect google calls videoLink."},
-		{limits.Google, `{"videoLink":"a"}`, "That is what the dialect documents calls hangoutLink."},
+		{limits.Documents, `{"hangoutLink":"a"}`, "That is the name of videoLink in the dialect google."},
+		{limits.Google, `{"videoLink":"a"}`, "That is the name of hangoutLink in the dialect documents."},
 		{limits.Google, `{"hangoutlink":"a"}`, "Did you mean hangoutLink?"},
 		{limits.Google, `{"hangoutLink":"a"}`, ""},
 	} {
@@ -152,7 +152,7 @@ func TestConstraintsInDialect(t *testing.T) {
 	var report diag.Report
 	namedTable.CheckConstraints(object.Checking{On: diag.Update, Report: &report, Dialect: limits.Google}, v, nil, "", object.All)
 	want := `The eventType is "fromMail"; it must be birthday, default, focusTime, fromGmail, outOfOffice or workingLocation.` +
-		` That is what the dialect documents calls fromGmail.`
+		` That is the name of fromGmail in the dialect documents.`
 	if len(report.Findings) != 1 || report.Findings[0].Path != "/list/1/eventType" || report.Findings[0].Message != want {
 		t.Errorf("%v, want %s", report.Findings, want)
 	}
