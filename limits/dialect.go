@@ -122,8 +122,7 @@ func (d Dialect) names(of []string) []string {
 func didYouMean(near string) string { return " Did you mean " + near + "?" }
 
 // Text returns a text for people with the names of the dialect in place of the documents'; names of the
-// dialect stay. It leaves
-// what is within double quotes as it is, because that is what somebody sent.
+// dialect stay. It leaves what is within double quotes as it is, because that is what somebody sent.
 func (d Dialect) Text(text string) string {
 	isIn := func(pair [2]string) bool { return strings.Contains(text, pair[Documents]) }
 	if d == Documents || !slices.ContainsFunc(names, isIn) {

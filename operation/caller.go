@@ -55,8 +55,8 @@ type Calendar struct {
 	IDs       IDs    `json:"ids,omitzero"`       // ids of the events in the calendar
 }
 
-// IDs is a set of ids: an [IDList], or an [IDFunc] that looks an id up, so that nobody lists a
-// calendar for one request. Nil means that the set is unknown.
+// IDs is a set of ids: an [IDList], or an [IDFunc] that looks an id up, so that a caller
+// need not list a whole calendar. Nil means that the set is unknown.
 type IDs interface {
 	// Has reports whether the set contains the id.
 	Has(id string) bool

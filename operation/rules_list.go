@@ -78,7 +78,7 @@ var listTimeRange = diag.Rule{
 	Seen:     "400 with the reason timeRangeEmpty if timeMin and timeMax are equal.",
 	Reported: []string{"googleworkspace/add-ons-samples#34"},
 	Reason:   "timeRangeEmpty",
-	Why:      "The public service returns 400 for an empty range: timeMin excludes what ends at it, and timeMax what starts at it.",
+	Why:      "The public service returns 400 for an empty range: timeMin excludes events that end at it, and timeMax events that start at it.",
 	Good:     listWith(`"timeMin":"2026-03-10T00:00:00Z","timeMax":"2026-03-10T00:00:01Z"`),
 	Bad:      listWith(`"timeMin":"2026-03-10T00:00:00Z","timeMax":"2026-03-10T00:00:00Z"`),
 	Check:    check(checkTimeRange),
@@ -130,7 +130,7 @@ var listUpdatedMinAge = diag.Rule{
 	ID: "list.updated-min.age", Kind: diag.Advise, When: diag.List, Basis: diag.Observed, Scope: diag.OfRequest,
 	Summary:  "The parameter updatedMin is not far in the past.",
 	Section:  sectionObserved,
-	Seen:     "An error for an updatedMin of more than some twenty days ago.",
+	Seen:     "An error for an updatedMin of more than about twenty days ago.",
 	Reported: []string{"googleapis/google-api-dotnet-client#239"},
 	Status:   410, Reason: "updatedMinTooLongAgo",
 	Why: "The public service keeps changes for a few weeks and returns 410 for an earlier updatedMin; a list without it is a " +

@@ -30,8 +30,8 @@ type Options struct {
 	AllMonths bool
 
 	// Budget is how many steps the search for an instance may take; 0 means about a million. A
-	// step is about ten nanoseconds of work. Visiting many instances may take four times as much in total, plus 512 steps for each
-	// instance found.
+	// step is about ten nanoseconds of work. Visiting many instances may take four times as much in
+	// total, plus 512 steps for each instance found.
 	Budget int
 }
 

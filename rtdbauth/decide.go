@@ -40,7 +40,7 @@ type Decision struct {
 	Read      Access    `json:"read"`
 	Write     Access    `json:"write"`
 
-	// Location is the path of the data; decoded once and without ".json":
+	// Location is the path of the data, decoded once and without ".json":
 	// "/users/jack", or "/" for the root. If it is empty, the request can neither
 	// read nor write anything.
 	Location string `json:"-"`

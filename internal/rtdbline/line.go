@@ -22,8 +22,8 @@ type Request struct {
 	Policy rtdbauth.Policy
 }
 
-// UnmarshalJSON reads one line. A line that does not choose a dialect has that of r. The error names the member that is wrong, but does not show any
-// value. Even then it sets the ID, if it can be read.
+// UnmarshalJSON reads one line. A line that does not choose a dialect has that of r. The error
+// names the member that is wrong, but does not show any value. Even then it sets the ID, if it can be read.
 func (r *Request) UnmarshalJSON(line []byte) error {
 	dialect := r.Policy.Dialect
 	*r = Request{}
