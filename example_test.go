@@ -34,7 +34,7 @@ func Example_change() {
 	if err != nil {
 		panic(err)
 	}
-	for _, d := range event.Diff(stored, changed) {
+	for _, d := range event.Diff(stored, changed, limits.Documents) {
 		fmt.Println("changed:", d.Path)
 	}
 	for instance, err := range event.Instances(changed, nil, event.Window{}) {

@@ -1,6 +1,7 @@
 package event_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"testing"
 
@@ -44,10 +45,10 @@ func TestDiff(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			a, b := read(t, object(test.a)), read(t, object(test.b))
-			if diff := cmp.Diff(test.want, paths(event.Diff(a, b))); diff != "" {
+			if diff := cmp.Diff(test.want, paths(event.Diff(a, b, limits.Documents))); diff != "" {
 				t.Errorf("a to b (-want +got):\n%s", diff)
 			}
-			if diff := cmp.Diff(test.want, paths(event.Diff(b, a))); diff != "" {
+			if diff := cmp.Diff(test.want, paths(event.Diff(b, a, limits.Documents))); diff != "" {
 				t.Errorf("b to a (-want +got):\n%s", diff)
 			}
 			if a.Equal(*b) != (test.want == nil) {
@@ -55,7 +56,7 @@ func TestDiff(t *testing.T) {
 			}
 		})
 	}
-	if places := paths(event.Diff(nil, read(t, `{"summary":"a"}`))); !cmp.Equal(places, []diag.Pointer{"/summary"}) {
+	if places := paths(event.Diff(nil, read(t, `{"summary":"a"}`), limits.Documents)); !cmp.Equal(places, []diag.Pointer{"/summary"}) {
 		t.Errorf("nil and an event with a summary differ at %v, want /summary", places)
 	}
 }
@@ -87,7 +88,7 @@ func TestDiffPairsElements(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			var got []string
-			for _, d := range event.Diff(read(t, object(test.a)), read(t, object(test.b))) {
+			for _, d := range event.Diff(read(t, object(test.a)), read(t, object(test.b)), limits.Documents) {
 				got = append(got, fmt.Sprintf("%s %s %s", d.Path, d.Old, d.New))
 			}
 			if diff := cmp.Diff(test.want, got); diff != "" {
@@ -145,14 +146,26 @@ func TestDiffOfWrongTypes(t *testing.T) {
 	} {
 		a, _ := event.Decode([]byte(object(test.a)), limits.Documents)
 		b, _ := event.Decode([]byte(object(test.b)), limits.Documents)
-		if diff := cmp.Diff(test.want, paths(event.Diff(a, b))); diff != "" {
+		if diff := cmp.Diff(test.want, paths(event.Diff(a, b, limits.Documents))); diff != "" {
 			t.Errorf("%s to %s (-want +got):\n%s", test.a, test.b, diff)
 		}
-		if diff := cmp.Diff(test.want, paths(event.Diff(b, a))); diff != "" {
+		if diff := cmp.Diff(test.want, paths(event.Diff(b, a, limits.Documents))); diff != "" {
 			t.Errorf("%s to %s (-want +got):\n%s", test.b, test.a, diff)
 		}
 		if a.Equal(*b) != (test.want == nil) {
 			t.Errorf("%s and %s: Equal is %t", test.a, test.b, a.Equal(*b))
 		}
+	}
+}
+
+func TestDiffInDialect(t *testing.T) {
+	a := read(t, object(`"eventType":"fromMail","videoLink":"https://example.com/a"`))
+	b := read(t, object(`"eventType":"default","videoLink":"https://example.com/b"`))
+	want := []event.Difference{
+		{Path: "/hangoutLink", Old: json.RawMessage(`"https://example.com/a"`), New: json.RawMessage(`"https://example.com/b"`)},
+		{Path: "/eventType", Old: json.RawMessage(`"fromGmail"`), New: json.RawMessage(`"default"`)},
+	}
+	if diff := cmp.Diff(want, event.Diff(a, b, limits.Google)); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
 	}
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/limits"
 	"github.com/calrules/calrules/operation"
 )
 
@@ -175,7 +176,7 @@ func ExampleMakePatch() {
 func ExampleDiff() {
 	before := &event.Event{Attendees: []event.Attendee{{Email: "ada@example.com"}, {Email: "bob@example.com"}}}
 	after := &event.Event{Attendees: []event.Attendee{{Email: "bob@example.com", Optional: true}, {Email: "ada@example.com"}}, Location: "Room 4"}
-	for _, d := range event.Diff(before, after) {
+	for _, d := range event.Diff(before, after, limits.Documents) {
 		fmt.Printf("%s: %s -> %s\n", d.Path, d.Old, d.New)
 	}
 	// Output:

@@ -48,8 +48,8 @@ func unmarshal[T any](table *object.Type[T], text []byte, v *T) error {
 	return decode(table, text, v, limits.Documents).Err()
 }
 
-// PathIn returns a path in an event, such as one of [Diff], with the names of a dialect. Given one with the
-// names of the dialect it returns that with the documents' names.
+// PathIn returns a path in an event with the names of a dialect. Given one with the names of the dialect it
+// returns that with the documents' names.
 func PathIn(in limits.Dialect, path diag.Pointer) diag.Pointer { return eventTable.Place(in, path) }
 
 // Clone returns a deep copy of e, or nil.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/fuzz"
+	"github.com/calrules/calrules/limits"
 )
 
 func TestMakePatch(t *testing.T) {
@@ -68,10 +69,10 @@ func TestDiffOfDrawnEvents(t *testing.T) {
 	events := fuzz.Event(fuzz.Options{})
 	rapid.Check(t, func(t *rapid.T) {
 		a, b := events.Draw(t, "a"), events.Draw(t, "b")
-		if got := event.Diff(a, a.Clone()); len(got) > 0 {
+		if got := event.Diff(a, a.Clone(), limits.Documents); len(got) > 0 {
 			t.Fatalf("an event differs from itself: %v", paths(got))
 		}
-		there, back := event.Diff(a, b), event.Diff(b, a)
+		there, back := event.Diff(a, b, limits.Documents), event.Diff(b, a, limits.Documents)
 		if len(there) != len(back) || len(there) > 0 && string(event.MakePatch(a, b)) == "{}" {
 			t.Fatalf("%d differences from %s to %s, and %d back", len(there), a, b, len(back))
 		}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/object"
+	"github.com/calrules/calrules/limits"
 )
 
 // Patch returns the result of applying a merge patch (RFC 7396) to a stored event: members of the
@@ -72,10 +73,11 @@ type Difference struct {
 // type. Attendees are compared with those of the same address or, if one of the two has none, the same
 // id; attachments with those of the same file; reminders with equal ones. A change of their order
 // is therefore not a difference. Lines of recurrence are compared as a whole. A nil event is an empty one.
-func Diff(old, next *Event) []Difference {
+// The paths and the values have the names of the dialect.
+func Diff(old, next *Event, in limits.Dialect) []Difference {
 	var list []Difference
-	eventTable.Diff(old.orZero(), next.orZero(), "", object.Differ{Report: func(d object.Difference) {
-		list = append(list, Difference{d.Path, text(d.Old), text(d.New)})
+	eventTable.Diff(old.orZero(), next.orZero(), "", object.Differ{In: in, Report: func(d object.Difference) {
+		list = append(list, Difference{eventTable.Place(in, d.Path), text(d.Old), text(d.New)})
 	}})
 	return list
 }

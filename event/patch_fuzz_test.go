@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/limits"
 	"github.com/calrules/calrules/operation"
 )
 
@@ -52,7 +53,7 @@ func FuzzPatch(f *testing.F) {
 			t.Fatalf("%q patched with %q is %s, and patched again %s (%v)", storedText, patch, got, text(t, again), err)
 		}
 		sent := value(t, []byte(patch)).(map[string]any)
-		for _, place := range event.Diff(stored, patched) {
+		for _, place := range event.Diff(stored, patched, limits.Documents) {
 			for name := range place.Path.Tokens() {
 				if _, ok := sent[name]; !ok {
 					t.Fatalf("%q patched with %q differs at %s", storedText, patch, place)

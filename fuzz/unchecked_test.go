@@ -7,6 +7,7 @@ import (
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/fuzz"
 	"github.com/calrules/calrules/internal/testdepth"
+	"github.com/calrules/calrules/limits"
 	"github.com/calrules/calrules/operation"
 )
 
@@ -52,7 +53,7 @@ func useUnchecked(t *testing.T, a, b *event.Event, body []byte) {
 			}
 		}
 	}
-	event.Diff(a, b)
+	event.Diff(a, b, limits.Documents)
 	event.ChangesUpdated(a, b)
 	event.Update(a, b).WithDefaults()
 	_, _ = event.Patch(a, body)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 )
@@ -35,11 +36,21 @@ var names = [][2]string{
 // Dialects returns the names of the dialects, the default first.
 func Dialects() []string { return slices.Clone(dialects) }
 
-// String returns "documents" or "google".
-func (d Dialect) String() string { return dialects[d] }
+// String returns "documents" or "google", or the number of what is no dialect.
+func (d Dialect) String() string {
+	if int(d) >= len(dialects) {
+		return "Dialect(" + strconv.Itoa(int(d)) + ")"
+	}
+	return dialects[d]
+}
 
-// MarshalText returns what [Dialect.String] does.
-func (d Dialect) MarshalText() ([]byte, error) { return []byte(d.String()), nil }
+// MarshalText returns what [Dialect.String] does, and an error for what is no dialect.
+func (d Dialect) MarshalText() ([]byte, error) {
+	if int(d) >= len(dialects) {
+		return nil, fmt.Errorf("%d is not a dialect", d)
+	}
+	return []byte(d.String()), nil
+}
 
 // UnmarshalText reads what [Dialect.MarshalText] writes.
 func (d *Dialect) UnmarshalText(text []byte) error {
@@ -73,7 +84,7 @@ func (d Dialect) BaseURL() string {
 // documents' name that of the dialect, and the reverse. So it is its own inverse, and two names never
 // become one. It returns all other strings unchanged.
 func (d Dialect) Name(name string) string {
-	if d == Documents {
+	if d != Google {
 		return name
 	}
 	for _, pair := range names {
@@ -125,7 +136,7 @@ func didYouMean(near string) string { return " Did you mean " + near + "?" }
 // dialect stay. It leaves what is within double quotes as it is, because that is what somebody sent.
 func (d Dialect) Text(text string) string {
 	isIn := func(pair [2]string) bool { return strings.Contains(text, pair[Documents]) }
-	if d == Documents || !slices.ContainsFunc(names, isIn) {
+	if d != Google || !slices.ContainsFunc(names, isIn) {
 		return text
 	}
 	return words().ReplaceAllStringFunc(text, func(word string) string {

@@ -40,13 +40,12 @@ them cannot be read.`,
 
 // diff writes the differences between two events.
 func diff(c *console, a, b *event.Event) error {
-	differences := event.Diff(a, b)
+	differences := event.Diff(a, b, c.dialect)
 	if len(differences) == 0 {
 		return nil
 	}
 	for _, d := range differences {
-		path := event.PathIn(c.dialect, d.Path)
-		fmt.Fprintf(c.out, "%s: %s -> %s\n", visible(string(path)), shortValue(d.Old), shortValue(d.New))
+		fmt.Fprintf(c.out, "%s: %s -> %s\n", visible(string(d.Path)), shortValue(d.Old), shortValue(d.New))
 	}
 	return errFound
 }

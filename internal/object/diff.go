@@ -109,7 +109,8 @@ type Difference struct {
 // Differ receives the differences between two values, in the order of the tables.
 type Differ struct {
 	Report func(Difference)
-	Whole  bool // arrays differ as a whole, as a merge patch replaces them
+	Whole  bool           // arrays differ as a whole, as a merge patch replaces them
+	In     limits.Dialect // of the texts; the paths have the documents' names
 }
 
 // Diff reports every place in which a and b, which are at at, differ. It compares objects and maps
@@ -117,7 +118,7 @@ type Differ struct {
 // or, in an array without pairings, with those of the same index if the lengths are equal.
 func (t *Type[T]) Diff(a, b *T, at diag.Pointer, d Differ) {
 	if t.extra(a).all().element != t.extra(b).all().element { // one of them is not an object
-		d.Report(Difference{at, t.text(a), t.text(b)})
+		d.Report(Difference{at, t.text(d.In, a), t.text(d.In, b)})
 		return
 	}
 	for _, m := range t.members {
@@ -126,24 +127,24 @@ func (t *Type[T]) Diff(a, b *T, at diag.Pointer, d Differ) {
 		}
 		place := at.Member(m.Name)
 		if m.diff == nil || !t.sameText(m.Name, a, b) || !m.diff(a, b, place, d) {
-			d.json(place, t.memberText(m, a), t.memberText(m, b))
+			d.json(place, t.memberText(d.In, m, a), t.memberText(d.In, m, b))
 		}
 	}
 	d.members(at, maps.All(t.extra(a).unknownByName()), maps.All(t.extra(b).unknownByName()))
 }
 
 // text returns v as JSON.
-func (t *Type[T]) text(v *T) string { return string(t.Append(nil, v)) }
+func (t *Type[T]) text(in limits.Dialect, v *T) string { return string(t.AppendIn(in, nil, v)) }
 
 // memberText returns the text of a member, as [Type.Append] writes it.
-func (t *Type[T]) memberText(m *Member[T], v *T) string {
+func (t *Type[T]) memberText(in limits.Dialect, m *Member[T], v *T) string {
 	if kept := t.keptText(m, v); kept != nil {
 		return kept.value
 	}
 	if !m.has(v) {
 		return ""
 	}
-	return string(m.append(limits.Documents, nil, v))
+	return string(m.append(in, nil, v))
 }
 
 // json reports the differences between two texts: of two objects member by member.
@@ -201,11 +202,11 @@ func (t *Type[T]) diffArrays(a, b []T, at diag.Pointer, d Differ, pair Pairing[T
 			delete(gone, k)
 			t.Diff(&a[k], &b[i], at.Index(i), d)
 		} else {
-			d.Report(Difference{at.Index(i), "", t.text(&b[i])})
+			d.Report(Difference{at.Index(i), "", t.text(d.In, &b[i])})
 		}
 	}
 	for _, k := range slices.Sorted(maps.Keys(gone)) {
-		d.Report(Difference{at.Index(k), t.text(&a[k]), ""})
+		d.Report(Difference{at.Index(k), t.text(d.In, &a[k]), ""})
 	}
 	return true
 }
