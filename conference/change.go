@@ -33,7 +33,7 @@ type Change struct {
 	// It has no meaning for a response.
 	Version int
 
-	// Dialect is that of the request, for messages that quote a value from it.
+	// Dialect is the dialect of the request, for messages that quote a value from it.
 	Dialect limits.Dialect
 
 	on diag.When // set by Check

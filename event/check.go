@@ -35,7 +35,7 @@ type Checker struct {
 	// Values of unknown members are read whole, and not counted. None of the four may be negative.
 	MaxBytes, MaxDepth, MaxElements int
 
-	// Dialect is that of requests that do not choose one.
+	// Dialect is the dialect of requests that do not choose one.
 	Dialect limits.Dialect
 
 	// NewID returns the id of an event that is created without one, so that the caller decides

@@ -26,8 +26,8 @@ func (e *Event) AppendIn(in limits.Dialect, dst []byte) []byte {
 func (e *Event) UnmarshalJSON(text []byte) error { return unmarshal(eventTable, text, e) }
 
 // Decode reads an event from one JSON object with the names of a dialect. The findings, in the order of
-// the text, report invalid JSON, repeated names, wrong types and unknown members. Decode checks no other rule. The
-// event has the values that could be read; the others are kept and written back.
+// the text, report invalid JSON, repeated names, wrong types and unknown members. Decode checks no other
+// rule. The event has the values that could be read; the others are kept and written back.
 func Decode(text []byte, in limits.Dialect) (*Event, diag.Findings) {
 	e := new(Event)
 	return e, decode(eventTable, text, e, in)
@@ -48,8 +48,8 @@ func unmarshal[T any](table *object.Type[T], text []byte, v *T) error {
 	return decode(table, text, v, limits.Documents).Err()
 }
 
-// PathIn returns a path in an event with the names of a dialect. Given one with the names of the dialect it
-// returns that with the documents' names.
+// PathIn translates a path in an event from the documents' names to those of a dialect, and the reverse:
+// a path with the names of the dialect gets the documents' names.
 func PathIn(in limits.Dialect, path diag.Pointer) diag.Pointer { return eventTable.Place(in, path) }
 
 // Clone returns a deep copy of e, or nil.

@@ -43,8 +43,8 @@ type Request struct {
 	// Series is the recurring event of an instance, or nil if it is not known.
 	Series *Event
 
-	// Dialect is that of the body and of the findings. If it is [limits.Documents], that of the
-	// [Checker] applies. Existing, Series and Event are Go values, which have the documents' names
+	// Dialect is the dialect of the body and of the findings. If it is [limits.Documents], the zero
+	// value, that of the [Checker] applies. Existing, Series and Event are Go values, which have the documents' names
 	// in every dialect.
 	Dialect limits.Dialect
 }
@@ -85,7 +85,7 @@ type Result struct {
 	// any.
 	Remainder *Event
 
-	// Dialect is that of the findings. Use [Event.AppendIn] to write the events in it.
+	// Dialect is the dialect of the findings. Use [Event.AppendIn] to write the events in it.
 	Dialect limits.Dialect
 }
 

@@ -100,7 +100,7 @@ func checkPlainConference(in *input, r diag.Reporter) {
 	if in.result.EventType == limits.TypeFocusTime {
 		kind = diag.Advise
 	}
-	r.As(kind, "/conferenceData", "The event of type %s has a conference; it should have none. Leave conferenceData out.", in.result.EventType)
+	r.As(kind, "/conferenceData", "The event of type %s has a conference, which such events do not have. Leave conferenceData out.", in.result.EventType)
 }
 
 var typePropertiesRequired = diag.Rule{

@@ -176,7 +176,7 @@ func single(place set[Place], kind set[Kind], facts set[Fact], policy set[ruling
 
 var table = []row{
 	{Reads: bad, Principal: Rejected,
-		Why: "The request cannot be read in only one way, or is rejected whatever its credentials are worth."},
+		Why: "The request is malformed or ambiguous, or is rejected whatever its credentials are worth."},
 	{Reads: readable, Sent: setOf(sentSeveral), Policy: allBut(ruledLeast), Principal: Rejected, Rule: oneCredentialRule, kind: diag.Reject,
 		Why: "A request sends its token in only one way. Send one credential, once."},
 	{Reads: readable, Sent: setOf(sentOtherScheme), Policy: setOf(ruledOut), Principal: Rejected, Rule: bearerRule, kind: diag.Reject,
