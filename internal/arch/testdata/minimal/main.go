@@ -9,5 +9,6 @@ import (
 )
 
 func main() {
-	fmt.Println(event.Check(&event.Request{Op: operation.EventsInsert, Body: []byte("{}")}).Accepted)
+	result, err := event.Check(&event.Request{Op: operation.EventsInsert, Body: []byte("{}")})
+	fmt.Println(result.Accepted, err)
 }
