@@ -2,11 +2,9 @@ package limits
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 )
 
 // Dialect is a set of names for the members and the values of a JSON text, with the addresses of the
@@ -139,17 +137,50 @@ func (d Dialect) Text(text string) string {
 	if d != Google || !slices.ContainsFunc(names, isIn) {
 		return text
 	}
-	return words().ReplaceAllStringFunc(text, func(word string) string {
-		for _, pair := range names {
-			if word == pair[Documents] {
-				return pair[d]
-			}
-		}
-		return word
-	})
+	var out strings.Builder
+	for text != "" {
+		n := partLength(text)
+		out.WriteString(d.inText(text[:n]))
+		text = text[n:]
+	}
+	return out.String()
 }
 
-// words matches the words of a text and its quoted parts, each of which is no name because of its quotes.
-var words = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`"(?:[^"\\]|\\.)*"|\w+`)
-})
+// inText returns a part of a text with the name of the dialect, if it is a name of the documents.
+func (d Dialect) inText(part string) string {
+	for _, pair := range names {
+		if part == pair[Documents] {
+			return pair[d]
+		}
+	}
+	return part
+}
+
+// partLength returns the length of what a text begins with: a quoted part, a word, or one other byte.
+func partLength(text string) int {
+	if text[0] == '"' {
+		return quotedLength(text)
+	}
+	if n := strings.IndexFunc(text, func(r rune) bool { return !isWord(r) }); n >= 0 {
+		return max(n, 1)
+	}
+	return len(text)
+}
+
+// quotedLength returns the length of the quoted part that a text begins with, or 1 if its quote is not
+// closed.
+func quotedLength(text string) int {
+	for i := 1; i < len(text); i++ {
+		switch text[i] {
+		case '\\':
+			i++
+		case '"':
+			return i + 1
+		}
+	}
+	return 1
+}
+
+func isWord(r rune) bool {
+	return r == '_' || '0' <= r && r <= '9' || 'A' <= r && r <= 'Z' || 'a' <= r && r <= 'z'
+}
