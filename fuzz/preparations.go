@@ -319,11 +319,12 @@ func notFirst(f timeForm) preparation {
 	}
 }
 
-// lasting draws other times for an event that takes no time.
+// lasting draws other times for an event that takes no time, and for one that begins at a leap second,
+// whose instant nothing else is.
 func lasting(f timeForm) preparation {
 	return func(t *rapid.T, e *event.Event) {
 		spanOf(f)(t, e)
-		if !momentOf(e.End).at.Equal(momentOf(e.Start).at) {
+		if !momentOf(e.End).at.Equal(momentOf(e.Start).at) && !strings.Contains(e.Start.DateTime, ":60") {
 			return
 		}
 		e.Recurrence = nil
