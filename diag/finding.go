@@ -1,6 +1,7 @@
 package diag
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -37,8 +38,11 @@ func (f Finding) String() string {
 	if f.Path != "" {
 		path = string(f.Path) + ": "
 	}
-	return path + f.Message + " [" + f.Rule.ID + "]"
+	return path + f.Message + " [" + f.rule().ID + "]"
 }
+
+// rule returns the rule of the finding, and one without an id for a finding that has none.
+func (f Finding) rule() *Rule { return cmp.Or(f.Rule, &Rule{}) }
 
 // Findings are the findings about a request: first those about the query, then those about the
 // body, in the order of the document.

@@ -50,6 +50,9 @@ func Documented() Grading {
 // Grade returns the kind of a finding of rule that is of kind k without grading, or "" if it is
 // off.
 func (g Grading) Grade(rule *Rule, k Kind) Kind {
+	if rule == nil {
+		return k
+	}
 	grade, ok := g.byID(rule.ID)
 	if !ok {
 		grade, ok = g.Bases[rule.Basis]

@@ -50,7 +50,7 @@ func (fs Findings) Problem(status int) Problem {
 }
 
 func problemError(f Finding) ProblemError {
-	e := ProblemError{Detail: f.Message, Rule: f.Rule.ID, Kind: f.Kind, Basis: f.Rule.Basis}
+	e := ProblemError{Detail: f.Message, Rule: f.rule().ID, Kind: f.Kind, Basis: f.rule().Basis}
 	switch {
 	case f.Path == "":
 	case f.Path[0] == '?':
@@ -75,7 +75,7 @@ type findingJSON struct {
 // MarshalJSON encodes the finding as an object with the members rule (the id), kind, basis, path
 // and message.
 func (f Finding) MarshalJSON() ([]byte, error) {
-	return json.Marshal(findingJSON{f.Rule.ID, f.Kind, f.Rule.Basis, f.Path, f.Message})
+	return json.Marshal(findingJSON{f.rule().ID, f.Kind, f.rule().Basis, f.Path, f.Message})
 }
 
 // UnmarshalJSON decodes the output of [Finding.MarshalJSON]. It sets only the ID and the Basis of

@@ -56,7 +56,7 @@ func (r *Report) For(rule *Rule, base Pointer) Reporter {
 }
 
 // Reporter reports the findings of one rule, so that a check cannot report under the id of
-// another rule.
+// another rule. [Report.For] makes one; the zero value drops what it is given.
 type Reporter struct {
 	report *Report
 	rule   *Rule
@@ -69,7 +69,9 @@ func (r Reporter) Rule() *Rule { return r.rule }
 // Report reports a finding of the kind of the rule. The message is a sentence that says what was
 // seen, the limit and what to do.
 func (r Reporter) Report(path Pointer, format string, args ...any) {
-	r.As(r.rule.Kind, path, format, args...)
+	if r.rule != nil {
+		r.As(r.rule.Kind, path, format, args...)
+	}
 }
 
 // As is like [Reporter.Report] with another kind, for rules that describe a less severe case.
@@ -89,6 +91,8 @@ func (r Reporter) Say(path Pointer, data Data, message string) {
 // wants reports whether to report a finding at the place.
 func (r Reporter) wants(place Pointer) bool {
 	switch {
+	case r.report == nil || r.rule == nil:
+		return false // the zero value
 	case r.report.Truncated && r.report.Refused:
 		return false // nothing can change any more
 	case r.report.Suppress != nil && r.report.Suppress(r.rule, place):

@@ -125,7 +125,7 @@ func (CheckFunc[In]) isCheck() {}
 // skipped; all others must have a [CheckFunc] of In. Reported paths are relative to base.
 func Run[In any](rules []*Rule, on When, in In, report *Report, base Pointer) {
 	for _, r := range rules {
-		if r.Check != nil && r.When.Has(on) {
+		if r != nil && r.Check != nil && r.When.Has(on) {
 			r.Check.(CheckFunc[In])(in, report.For(r, base))
 		}
 	}

@@ -174,6 +174,9 @@ func readTime(name string, value []byte, t **Time) error {
 // for an insert of its start, end and recurrence apply, and those about the form of the exceptions.
 // Expand does not write to the request. See [Instances] for a description of the instances.
 func Expand(req *ExpandRequest) ExpandResult {
+	if req == nil {
+		return ExpandResult{Error: "there is no request"}
+	}
 	result := ExpandResult{ID: req.ID}
 	if len(req.Recurrence) == 0 {
 		result.Error = "there is no recurrence: the event takes place once, at its start"

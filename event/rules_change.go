@@ -440,7 +440,7 @@ var updatedMainData = diag.Rule{
 // the main event data differs, which does not include the reminders.
 // Source: calendar.md, Event resource, updated.
 func ChangesUpdated(stored, next *Event) bool {
-	return eventTable.Changed(stored, next).Has(mainDataMembers)
+	return eventTable.Changed(stored.orZero(), next.orZero()).Has(mainDataMembers)
 }
 
 var sequenceDecrease = diag.Rule{

@@ -48,7 +48,7 @@ func (c *Constraint) Want() string { return c.want }
 // Has reports whether c allows the string s. Case matters.
 func (c *Constraint) Has(s string) bool {
 	if c.values == nil {
-		return c.allows(s)
+		return c.allows == nil || c.allows(s)
 	}
 	return slices.Contains(c.values, s)
 }

@@ -72,7 +72,7 @@ func (l IDList) Has(id string) bool { return slices.Contains(l, id) }
 type IDFunc func(id string) bool
 
 // Has returns f(id).
-func (f IDFunc) Has(id string) bool { return f(id) }
+func (f IDFunc) Has(id string) bool { return f != nil && f(id) }
 
 // StatusActive is the [Calendar.Status] of a calendar that can be transferred.
 const StatusActive = "active"

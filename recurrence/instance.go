@@ -56,7 +56,7 @@ func (s *Series) longPeriods(before, end int64) (list []int64) {
 // instances yields those early periods and those instances of a window that are selected.
 func (s *Series) instances(from, to int64, early []int64, selects func(Instance) bool) iter.Seq2[Instance, error] {
 	return func(yield func(Instance, error) bool) {
-		it := s.expansion.Iterate(from, to, s.expansion.NewBudget())
+		it := s.expanded().Iterate(from, to, s.expanded().NewBudget())
 		it.Thorough = true
 		it.Prepend(early)
 		for batch := it.Batch(); len(batch) > 0; batch = it.Batch() {
@@ -76,7 +76,7 @@ func (s *Series) instances(from, to int64, early []int64, selects func(Instance)
 func (s *Series) instance(unix int64, fromRule bool) Instance {
 	i := Instance{Start: s.time(unix), Origin: FromRDate}
 	switch {
-	case unix == s.start.unix && s.expansion.IncludesStart():
+	case unix == s.start.unix && s.expanded().IncludesStart():
 		i.Origin = FromStart
 	case fromRule:
 		i.Origin = FromRule

@@ -1,6 +1,7 @@
 package recurrence
 
 import (
+	"cmp"
 	"fmt"
 	"iter"
 	"time"
@@ -77,12 +78,18 @@ func (s *Series) overBudget(it *expand.Iterator, from int64) error {
 // and is safe for concurrent use.
 //
 // Instances are in ascending order and distinct. They have the Location of the start and its
-// fraction of a second; those of an all-day series are midnights in UTC.
+// fraction of a second; those of an all-day series are midnights in UTC. The zero Series has none.
 type Series struct {
 	converter
 	expansion *expand.Series
 	ends      map[int64]int64 // the ends that PERIOD values give, by instant
 }
+
+// noExpansion is that of the zero [Series], which has no instances.
+var noExpansion = new(expand.Series)
+
+// expanded returns what gives the instances.
+func (s *Series) expanded() *expand.Series { return cmp.Or(s.expansion, noExpansion) }
 
 // With returns the same series with other options.
 func (s *Series) With(o Options) *Series {
@@ -91,7 +98,7 @@ func (s *Series) With(o Options) *Series {
 	if steps <= 0 {
 		steps = expand.DefaultSteps
 	}
-	c.expansion = s.expansion.With(expand.Options{Shift: o.Gap == Shift, AllMonths: o.AllMonths, Steps: steps})
+	c.expansion = s.expanded().With(expand.Options{Shift: o.Gap == Shift, AllMonths: o.AllMonths, Steps: steps})
 	return &c
 }
 
@@ -106,7 +113,7 @@ func (s *Series) All() iter.Seq2[time.Time, error] { return s.Between(time.Time{
 // pair, which may be the zero time and a [*BudgetError].
 func (s *Series) Between(from, to time.Time) iter.Seq2[time.Time, error] {
 	return func(yield func(time.Time, error) bool) {
-		it := s.expansion.Iterate(s.lower(from), s.upper(to), s.expansion.NewBudget())
+		it := s.expanded().Iterate(s.lower(from), s.upper(to), s.expanded().NewBudget())
 		it.Thorough = true
 		for batch := it.Batch(); len(batch) > 0; batch = it.Batch() {
 			for _, unix := range batch {
@@ -126,8 +133,8 @@ func (s *Series) Between(from, to time.Time) iter.Seq2[time.Time, error] {
 // except in the last pair.
 func (s *Series) Backward(from, to time.Time) iter.Seq2[time.Time, error] {
 	return func(yield func(time.Time, error) bool) {
-		b := s.expansion.NewBudget()
-		for unix := range s.expansion.Backward(s.lower(from), s.upper(to), b) {
+		b := s.expanded().NewBudget()
+		for unix := range s.expanded().Backward(s.lower(from), s.upper(to), b) {
 			if !yield(s.time(unix), nil) {
 				return
 			}
@@ -161,8 +168,8 @@ func (s *Series) Contains(t time.Time) (bool, error) {
 	if int64(t.Nanosecond()) != s.start.fraction {
 		return false, nil
 	}
-	b := s.expansion.NewBudget()
-	found := s.expansion.Contains(t.Unix(), b)
+	b := s.expanded().NewBudget()
+	found := s.expanded().Contains(t.Unix(), b)
 	if err := budgetError(b); err != nil {
 		return false, err
 	}
@@ -176,7 +183,7 @@ func (s *Series) Contains(t time.Time) (bool, error) {
 // series, and [Shift], the cost is that of visiting limit instances.
 func (s *Series) Count(limit int) (n int, more bool, err error) {
 	limit = max(limit, 0)
-	if total, ok := s.expansion.Count(); ok {
+	if total, ok := s.expanded().Count(); ok {
 		return int(min(total, int64(limit))), total > int64(limit), nil
 	}
 	for _, err := range s.All() {
@@ -198,7 +205,7 @@ func (s *Series) Misses(exdate *Dates) (v Value, ok bool, err error) {
 	if exdate == nil {
 		return Value{}, false, nil
 	}
-	b := s.expansion.NewBudget()
+	b := s.expanded().NewBudget()
 	v, ok = s.firstMiss(exdate, b)
 	if err := budgetError(b); err != nil {
 		return Value{}, false, err
@@ -209,7 +216,7 @@ func (s *Series) Misses(exdate *Dates) (v Value, ok bool, err error) {
 // firstMiss is Misses for a line that is not nil. The answer counts only if the budget is not over.
 func (s *Series) firstMiss(d *Dates, b *expand.Budget) (v Value, misses bool) {
 	noZone := d.TZID != "" && !limits.IsZone(d.TZID)
-	bare := s.expansion.WithoutExDates()
+	bare := s.expanded().WithoutExDates()
 	r := s.resolver(d)
 	for _, v := range d.Values {
 		switch {

@@ -10,7 +10,7 @@ import (
 )
 
 func TestFunctions(t *testing.T) {
-	if diff := cmp.Diff([]string{"CheckMisuse", "Functions"}, surface.Functions(t, ".")); diff != "" {
+	if diff := cmp.Diff([]string{"CheckMisuse", "CheckZero", "Functions"}, surface.Functions(t, ".")); diff != "" {
 		t.Errorf("functions of this package (-want +got):\n%s", diff)
 	}
 	methods := surface.Functions(t, "../../rtdbauth")

@@ -1,0 +1,16 @@
+package conference_test
+
+import (
+	"testing"
+
+	"github.com/calrules/calrules/conference"
+	"github.com/calrules/calrules/internal/surface"
+)
+
+// TestMisuse calls every exported function with the zero value and with what is out of range.
+func TestMisuse(t *testing.T) {
+	surface.CheckZero(t, ".", map[string]any{
+		"Apply": conference.Apply, "Check": conference.Check, "Rules": conference.Rules,
+	}, conference.CreateRequest{}, conference.Data{}, conference.EntryPoint{}, conference.Key{},
+		conference.Solution{}, conference.Status{})
+}

@@ -1,0 +1,21 @@
+package recurrence_test
+
+import (
+	"testing"
+
+	"github.com/calrules/calrules/internal/surface"
+	"github.com/calrules/calrules/recurrence"
+)
+
+// TestMisuse calls every exported function with the zero value and with what is out of range.
+func TestMisuse(t *testing.T) {
+	surface.CheckZero(t, ".", map[string]any{
+		"At": recurrence.At, "Check": recurrence.Check, "CheckUnchanged": recurrence.CheckUnchanged,
+		"Clock": recurrence.Clock, "Compile": recurrence.Compile, "Day": recurrence.Day,
+		"Explain": recurrence.Explain, "Parse": recurrence.Parse, "Rules": recurrence.Rules,
+		"StartClock": recurrence.StartClock, "StartDate": recurrence.StartDate, "StartTime": recurrence.StartTime,
+	}, recurrence.BudgetError{}, recurrence.ByDay{}, recurrence.Dates{}, recurrence.Duration{},
+		recurrence.Form(0), recurrence.Freq(0), recurrence.InvalidError{}, recurrence.Period{},
+		recurrence.Rule{}, recurrence.Series{}, recurrence.Set{}, recurrence.Start{}, recurrence.SyntaxError{},
+		recurrence.Value{})
+}
