@@ -1,13 +1,11 @@
 package rtdbauth_test
 
 import (
-	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/rtdbauth"
 )
 
@@ -42,14 +40,4 @@ func TestCatalogueMatchesSpecification(t *testing.T) {
 	if diff := cmp.Diff(strings.Split(strings.TrimSpace(statements), "\n"), got); diff != "" {
 		t.Errorf("catalogue (-want +got):\n%s", diff)
 	}
-}
-
-// raised returns the ids of the rules that reject, without duplicates.
-func raised(findings diag.Findings) []string {
-	var ids []string
-	for _, f := range findings.Kind(diag.Reject) {
-		ids = append(ids, f.Rule.ID)
-	}
-	slices.Sort(ids)
-	return slices.Compact(ids)
 }

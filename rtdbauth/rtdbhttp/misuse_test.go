@@ -12,7 +12,8 @@ import (
 func TestMisuse(t *testing.T) {
 	surface.CheckMisuse(t, ".", map[string]func(t *testing.T){
 		"FromContext": func(t *testing.T) {
-			if d, ok := rtdbhttp.FromContext(nil); ok || d.Granted() { //nolint:staticcheck // misuse
+			//lint:ignore SA1012 a nil Context is the misuse
+			if d, ok := rtdbhttp.FromContext(nil); ok || d.Granted() {
 				t.Error("a decision of nothing")
 			}
 		},
