@@ -262,6 +262,8 @@ func TestTimeEmpty(t *testing.T) {
 		{name: "advise/same-instant-other-offset", body: moments("2026-03-10T09:00:00+01:00", "2026-03-10T03:00:00-05:00"), want: []string{"/end"}},
 		{name: "advise/same-instant-other-zone", body: times(zoned("2026-03-10T09:00:00", "Asia/Tokyo"), zoned("2026-03-10T00:00:00", "UTC")), want: []string{"/end"}},
 		{name: "advise/other-fraction-digits", body: moments("2026-03-10T09:00:00.5Z", "2026-03-10T09:00:00.500Z"), want: []string{"time.fraction /start/dateTime", "/end", "time.fraction /end/dateTime"}},
+		{name: "advise/short-fraction-other-offset", body: moments("2026-03-10T08:00:00.0001Z", "2026-03-10T09:00:00.0001+01:00"), want: []string{"time.fraction /start/dateTime", "/end", "time.fraction /end/dateTime"}},
+		{name: "advise/short-fraction-in-utc", body: moments("2026-03-10T09:00:00.0001+01:00", "2026-03-10T08:00:00.0001Z"), want: []string{"time.fraction /start/dateTime", "/end", "time.fraction /end/dateTime"}},
 		{name: "accept/one-picosecond", body: moments("2026-03-10T09:00:00.000000000000Z", "2026-03-10T09:00:00.000000000001Z"), want: []string{"time.fraction /end/dateTime"}},
 		{name: "accept/leap-second", body: moments("2016-12-31T23:59:60Z", "2017-01-01T00:00:00Z")},
 		{name: "advise/same-leap-second", body: moments("2016-12-31T23:59:60Z", "2016-12-31T18:59:60-05:00"), want: []string{"/end"}},

@@ -171,15 +171,12 @@ func (p parsedTime) second() (at time.Time, leap int) {
 // beyondNanoseconds returns the digits of the fraction of a valid dateTime that follow its nanoseconds,
 // without the zeros at their end.
 func beyondNanoseconds(dateTime string) string {
-	const nanoseconds = len("2006-01-02T15:04:05.999999999")
-	if len(dateTime) <= nanoseconds || dateTime[len("2006-01-02T15:04:05")] != '.' {
-		return ""
+	const nanoseconds = len("999999999")
+	_, fraction, _ := strings.Cut(dateTime, ".")
+	if end := strings.IndexAny(fraction, "+-Zz"); end >= 0 {
+		fraction = fraction[:end]
 	}
-	rest := dateTime[nanoseconds:]
-	if end := strings.IndexAny(rest, "+-Zz"); end >= 0 {
-		rest = rest[:end]
-	}
-	return strings.TrimRight(rest, "0")
+	return strings.TrimRight(fraction[min(nanoseconds, len(fraction)):], "0")
 }
 
 // recurrence returns the time as the start of a series, or nil if it cannot be one. A timed series
