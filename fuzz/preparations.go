@@ -319,12 +319,20 @@ func notFirst(f timeForm) preparation {
 	}
 }
 
-// lasting draws other times for an event that takes no time, and for one that begins at a leap second,
-// whose instant nothing else is.
+// isFiner reports whether a dateTime says more than a time.Time can: a leap second, or a fraction beyond
+// nanoseconds.
+func isFiner(dateTime string) bool {
+	_, fraction, _ := strings.Cut(dateTime, ".")
+	digits := len(fraction) - len(strings.TrimLeft(fraction, "0123456789"))
+	return digits > len("999999999") || strings.Contains(dateTime, ":60")
+}
+
+// lasting draws other times for an event that takes no time, and for one whose start a time.Time does not
+// hold: an end that is computed from it would be another instant.
 func lasting(f timeForm) preparation {
 	return func(t *rapid.T, e *event.Event) {
 		spanOf(f)(t, e)
-		if !momentOf(e.End).at.Equal(momentOf(e.Start).at) && !strings.Contains(e.Start.DateTime, ":60") {
+		if !momentOf(e.End).at.Equal(momentOf(e.Start).at) && !isFiner(e.Start.DateTime) {
 			return
 		}
 		e.Recurrence = nil

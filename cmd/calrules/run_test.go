@@ -158,7 +158,7 @@ func TestChooseLook(t *testing.T) {
 
 func TestSize(t *testing.T) {
 	for text, want := range map[string]size{
-		"1": 1, "1000": 1000, "7B": 7, "64KiB": 64 << 10, "16MiB": 16 << 20, "2GiB": 2 << 30,
+		"1": 1, "1000": 1000, "7B": 7, "64KiB": 64 << 10, "16MiB": 16 << 20, "1GiB": 1 << 30,
 	} {
 		var s size
 		if err := s.Set(text); err != nil || s != want {
