@@ -186,11 +186,12 @@ func (p *pipeline) answer(c *chunk) {
 // handOver hands the answers of a chunk to the writer. It waits until the writer has taken the
 // previous ones, and returns false if the pipeline stops.
 func (p *pipeline) handOver(c *chunk, last bool) bool {
+	answers := c.answers
+	c.answers = nil // before the writer gets the last part, after which the chunk is its own
 	select {
 	case <-p.stop:
 		return false
-	case c.parts <- part{c.answers, last}:
-		c.answers = nil
+	case c.parts <- part{answers, last}:
 		return true
 	}
 }
