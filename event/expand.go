@@ -392,15 +392,26 @@ func (result *ExpandResult) run(x *expansion, q query) error {
 
 func (result *ExpandResult) list(x *expansion, q query) error {
 	result.Instances = []Instance{}
+	return result.visit(x, q, func(o occurrence) { result.add(x, o) })
+}
+
+func (result *ExpandResult) count(x *expansion, q query) error {
+	result.Count = new(int)
+	return result.visit(x, q, func(occurrence) { *result.Count++ })
+}
+
+// visit calls do with the occurrences in the window, up to the limit.
+func (result *ExpandResult) visit(x *expansion, q query, do func(occurrence)) error {
+	left := q.limit
 	for o, err := range x.occurrences(q.window) {
 		if err != nil {
 			return err
 		}
-		if len(result.Instances) == q.limit {
-			result.Truncated = true
+		if result.Truncated = left == 0; result.Truncated {
 			return nil
 		}
-		result.add(x, o)
+		do(o)
+		left--
 	}
 	return nil
 }
@@ -412,22 +423,6 @@ func (result *ExpandResult) add(x *expansion, o occurrence) {
 		i.At, i.Until = parseTime(e.Start).instant(), parseTime(e.End).instant()
 	}
 	result.Instances = append(result.Instances, i)
-}
-
-func (result *ExpandResult) count(x *expansion, q query) error {
-	n := 0
-	result.Count = &n
-	for _, err := range x.occurrences(q.window) {
-		if err != nil {
-			return err
-		}
-		if n == q.limit {
-			result.Truncated = true
-			return nil
-		}
-		n++
-	}
-	return nil
 }
 
 // next returns where a search that ended with an error goes on, as a From.

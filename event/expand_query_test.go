@@ -4,6 +4,10 @@ import (
 	"encoding/json"
 	"strings"
 	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
 
 	"github.com/calrules/calrules/event"
 )
@@ -186,6 +190,34 @@ func TestExpandAsk(t *testing.T) {
 		if got := expandText(t, nineDaily+members); got != want {
 			t.Errorf("%s: the answer is %s, want %s", members, got, want)
 		}
+	}
+}
+
+// The last occurrence before an instant is the last of the list up to there.
+func TestExpandBeforeIsLastOfList(t *testing.T) {
+	exceptions := []string{changedOne, movedAway, wholeDay, dropped,
+		`{"originalStartTime":{"dateTime":"2026-03-09T13:00:00Z"},"start":{"dateTime":"2026-03-08T13:00:00Z"},"end":{"dateTime":"2026-03-08T13:30:00Z"}}`}
+	rapid.Check(t, func(r *rapid.T) {
+		chosen := rapid.SliceOfDistinct(rapid.SampledFrom(exceptions), rapid.ID).Draw(r, "exceptions")
+		day := func(label string) string {
+			return time.Date(2026, 3, rapid.IntRange(5, 35).Draw(r, label), 0, 0, 0, 0, time.UTC).Format(time.DateOnly)
+		}
+		from, at := day("from"), day("at")
+		members := nineDaily + `,"exceptions":[` + strings.Join(chosen, ",") + `],"from":"` + from + `"`
+		list, last := expandLine(t, members+`,"to":"`+at+`"`), expandLine(t, members+`,"ask":"before","at":"`+at+`"`)
+		want := list.Instances[max(0, len(list.Instances)-1):]
+		if diff := cmp.Diff(want, last.Instances); diff != "" || last.Error != "" {
+			r.Fatalf("from %s before %s, with %s: %s (-list +last):\n%s", from, at, chosen, last.Error, diff)
+		}
+	})
+}
+
+// A search backward that the budget ends has no answer.
+func TestExpandBeforeOverBudget(t *testing.T) {
+	hostile := nineToTen + `,"recurrence":["RRULE:FREQ=SECONDLY","EXRULE:FREQ=SECONDLY;BYSECOND=` + minutes60 + `"],"exceptions":[` + movedAway + "]"
+	result := expandLine(t, hostile+`,"ask":"before","at":"2036-01-01"`)
+	if result.Error == "" || result.Instances == nil || len(result.Instances) > 0 {
+		t.Errorf("the answer is %+v, want an error and no instance", result)
 	}
 }
 

@@ -175,10 +175,7 @@ func (x *expansion) place(p parsedTime) (at time.Time, ok bool) {
 // occurrences yields the instances of the recurrence and the exceptions in a window, by start.
 func (x *expansion) occurrences(w Window) iter.Seq2[occurrence, error] {
 	return func(yield func(occurrence, error) bool) {
-		stored := slices.DeleteFunc(slices.Clone(x.exceptions), func(o occurrence) bool {
-			isCancelled := status.Of(statusOf(o.exception)) != status.Active
-			return isCancelled && !w.Cancelled || !w.contains(o.Start, o.End)
-		})
+		stored := x.stored(w)
 		// until yields the exceptions that start before an instant.
 		until := func(at time.Time) bool {
 			for len(stored) > 0 && (at.IsZero() || stored[0].Start.Before(at)) {
@@ -205,6 +202,14 @@ func (x *expansion) occurrences(w Window) iter.Seq2[occurrence, error] {
 	}
 }
 
+// stored returns the exceptions in a window, by start.
+func (x *expansion) stored(w Window) []occurrence {
+	return slices.DeleteFunc(slices.Clone(x.exceptions), func(o occurrence) bool {
+		isCancelled := status.Of(statusOf(o.exception)) != status.Active
+		return isCancelled && !w.Cancelled || !w.contains(o.Start, o.End)
+	})
+}
+
 // goOn returns where the search that ended with an error goes on, or the zero time.
 func goOn(err error) time.Time {
 	if over, ok := errors.AsType[*recurrence.BudgetError](err); ok {
@@ -226,25 +231,22 @@ func (x *expansion) isLeftOut(i recurrence.Instance) bool {
 	return len(x.replaced) > 0 && x.replaced[i.Start.UTC()] || i.End.UTC().Year() > 9999
 }
 
-// last returns the last occurrence in a window, if there is one.
+// last returns the last occurrence that starts in a window, if there is one. An exception follows an
+// instance that starts at the same time.
 func (x *expansion) last(w Window) (o occurrence, ok bool, err error) {
-	for at, err := range x.set.Backward(w.From, w.To) {
-		if err != nil {
-			return o, false, err
-		}
-		after := w
-		after.From = at
-		for o, err = range x.occurrences(after) {
-			ok = true
-		}
-		if ok || err != nil {
-			return o, ok, err
-		}
+	if stored := x.stored(w); len(stored) > 0 {
+		o, ok = stored[len(stored)-1], true
 	}
-	for _, e := range x.exceptions {
-		if w.contains(e.Start, e.End) && status.Of(statusOf(e.exception)) == status.Active {
-			o, ok = e, true
+	for i, err := range x.set.InstancesBackward(w.From, w.To) {
+		switch {
+		case err != nil:
+			return occurrence{}, false, err
+		case x.isLeftOut(i):
+			continue
+		case !ok || i.Start.After(o.Start):
+			o, ok = occurrence{Instance: i}, true
 		}
+		break
 	}
 	return o, ok, nil
 }
@@ -288,10 +290,7 @@ func (x *expansion) appendTime(dst []byte, at time.Time, zone *time.Location) []
 	if zone != nil {
 		at = at.In(zone)
 	}
-	if _, offset := at.Zone(); offset%60 != 0 { // local mean time
-		at = at.UTC() // RFC 3339 offsets are whole minutes
-	}
-	return at.AppendFormat(dst, time.RFC3339Nano)
+	return appendDateTime(dst, at)
 }
 
 // appendID appends the id of an instance: the id of its series and its original start, so that

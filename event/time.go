@@ -23,10 +23,16 @@ func At(t time.Time) *Time {
 			named = t.Location().String()
 		}
 	}
-	if offset%60 != 0 {
-		t = t.UTC() // RFC 3339 has no seconds in offsets
+	return &Time{DateTime: string(appendDateTime(nil, t)), TimeZone: named}
+}
+
+// appendDateTime appends an instant as clocks in its location show it, or in UTC if RFC 3339 cannot express
+// the offset: it has no seconds in offsets, as local mean time does.
+func appendDateTime(dst []byte, t time.Time) []byte {
+	if _, offset := t.Zone(); offset%60 != 0 {
+		t = t.UTC()
 	}
-	return &Time{DateTime: t.Format(time.RFC3339Nano), TimeZone: named}
+	return t.AppendFormat(dst, time.RFC3339Nano)
 }
 
 // Day returns the start of an all-day event, or the end of one that lasts until the day before. Like

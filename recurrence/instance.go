@@ -28,6 +28,25 @@ func (s *Series) Instances(from, to time.Time) iter.Seq2[Instance, error] {
 	return s.instances(s.lower(from), s.upper(to), nil, func(Instance) bool { return true })
 }
 
+// InstancesBackward is [Series.Backward] with the end and the origin of each instance.
+func (s *Series) InstancesBackward(from, to time.Time) iter.Seq2[Instance, error] {
+	return func(yield func(Instance, error) bool) {
+		b := s.expanded().NewBudget()
+		for unix := range s.expanded().Backward(s.lower(from), s.upper(to), b) {
+			fromRule := s.expanded().RulesGive(unix, b)
+			if b.IsOver() {
+				break
+			}
+			if !yield(s.instance(unix, fromRule), nil) {
+				return
+			}
+		}
+		if err := budgetError(b); err != nil {
+			yield(Instance{}, err)
+		}
+	}
+}
+
 // Overlapping yields the instances that are under way at some time from the instant from on and
 // before to, in the order of their starts. An instance without a length is under way at its start.
 // A zero from or to is as in [Series.Between].

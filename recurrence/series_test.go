@@ -3,6 +3,7 @@ package recurrence_test
 import (
 	"errors"
 	"fmt"
+	"iter"
 	"math"
 	"slices"
 	"strings"
@@ -779,8 +780,7 @@ func checkBackward(t *rapid.T, s *recurrence.Series, all []string, last time.Tim
 			break
 		}
 	}
-	want := slices.Clone(all[max(0, len(all)-200):])
-	slices.Reverse(want)
+	want := reversed(slices.Clone(all[max(0, len(all)-200):]))
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Fatalf("backward from %s (-forward +got):\n%s", last, diff)
 	}
@@ -807,7 +807,26 @@ func TestBackward(t *testing.T) {
 		if diff := cmp.Diff(texts(all), texts(got)); diff != "" {
 			t.Errorf("%s (-forward +backward):\n%s", lines, diff)
 		}
+		if diff := cmp.Diff(instancesOf(t, s.Instances(time.Time{}, time.Time{})), reversed(instancesOf(t, s.InstancesBackward(time.Time{}, time.Time{})))); diff != "" {
+			t.Errorf("%s: instances (-forward +backward):\n%s", lines, diff)
+		}
 	}
+}
+
+func instancesOf(t *testing.T, all iter.Seq2[recurrence.Instance, error]) (list []recurrence.Instance) {
+	t.Helper()
+	for i, err := range all {
+		if err != nil {
+			t.Fatal(err)
+		}
+		list = append(list, i)
+	}
+	return list
+}
+
+func reversed[T any](list []T) []T {
+	slices.Reverse(list)
+	return list
 }
 
 func TestWindowsTile(t *testing.T) {

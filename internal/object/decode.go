@@ -153,13 +153,10 @@ func (d *decoder) count() {
 
 // Unmarshal reads text into *v, which it overwrites, for [json.Unmarshaler]. The error says
 // everything that is wrong with the text; unknown members are not wrong.
-func (t *Type[T]) Unmarshal(text []byte, v *T) error { return t.UnmarshalIn(limits.Documents, text, v) }
-
-// UnmarshalIn is like [Type.Unmarshal] for a text with the names of a dialect.
-func (t *Type[T]) UnmarshalIn(in limits.Dialect, text []byte, v *T) error {
+func (t *Type[T]) Unmarshal(text []byte, v *T) error {
 	*v = *new(T)
 	var errs []error
-	for _, p := range t.Decode(text, v, Reading{Dialect: in}) {
+	for _, p := range t.Decode(text, v, Reading{}) {
 		switch p.Fault {
 		case Unknown:
 		case Syntax:

@@ -152,6 +152,10 @@ func (s *Series) includes(unix int64, b *Budget) bool {
 	return s.anyGives(s.rules, unix, b)
 }
 
+// RulesGive reports whether a rule gives an instance of the series. The answer counts only if the budget is
+// not over.
+func (s *Series) RulesGive(unix int64, b *Budget) bool { return s.anyGives(s.rules, unix, b) }
+
 func (s *Series) isExcluded(unix int64, b *Budget) bool {
 	if _, ok := slices.BinarySearch(s.exdates, unix); ok {
 		return true
