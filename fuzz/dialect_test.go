@@ -1,28 +1,26 @@
 package fuzz_test
 
 import (
-	"strings"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/fuzz"
 	"github.com/calrules/calrules/internal/wire"
 	"github.com/calrules/calrules/limits"
 )
 
-// inGoogle returns findings as "rule kind path" lines with the names of the public service.
-func inGoogle(result event.Result) (lines []string) {
-	for _, f := range result.Findings {
-		path := f.Path
-		if result.Dialect == limits.Documents {
-			path = event.PathIn(limits.Google, path)
-		}
-		lines = append(lines, strings.Join([]string{f.Rule.ID, string(f.Kind), string(path)}, " "))
+// inGoogle returns findings, in the names of the documents, as [briefs] in those of the public service.
+func inGoogle(findings diag.Findings) []string {
+	renamed := slices.Clone(findings)
+	for i := range renamed {
+		renamed[i].Path = event.PathIn(limits.Google, renamed[i].Path)
 	}
-	return lines
+	return briefs(renamed)
 }
 
 // A request says the same in both dialects, and is judged and answered alike.
@@ -39,7 +37,7 @@ func TestDialectsAgree(t *testing.T) {
 		if err != nil || errGoogle != nil {
 			t.Fatalf("%s: %v, %v", p, err, errGoogle)
 		}
-		if diff := cmp.Diff(sorted(inGoogle(plain)), sorted(inGoogle(google))); diff != "" || plain.Accepted != google.Accepted {
+		if diff := cmp.Diff(sorted(inGoogle(plain.Findings)), sorted(briefs(google.Findings))); diff != "" || plain.Accepted != google.Accepted {
 			t.Fatalf("%s\n%s\n(-documents +google):\n%s", p, q.Line(), diff)
 		}
 		if p.Rule != "" && p.Path != event.PathIn(limits.Google, q.Path) {

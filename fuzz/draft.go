@@ -181,6 +181,12 @@ func (d *draft) set(path diag.Pointer, value any) {
 	}
 }
 
+// setBody puts a value into the body.
+func (d *draft) setBody(path diag.Pointer, value any) { put(d.body, path, value) }
+
+// unsetBody removes a member from the body.
+func (d *draft) unsetBody(path diag.Pointer) { remove(d.body, path) }
+
 // unset removes a member from the stored event and from the body.
 func (d *draft) unset(path diag.Pointer) {
 	remove(d.stored, path)

@@ -1,6 +1,7 @@
 package fuzz
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -22,20 +23,19 @@ import (
 type members = map[string]any
 
 // encodeTree returns an event as a tree.
-func encodeTree(e *event.Event) members { return decodeTree(string(e.AppendJSON(nil))) }
+func encodeTree(e *event.Event) members { return decodeJSON[members](e.AppendJSON(nil)) }
 
 // member returns the value of an event's one member.
 func member(name string, e *event.Event) any { return encodeTree(e)[name] }
 
-// decodeTree reads a JSON object.
-func decodeTree(text string) members {
-	d := json.NewDecoder(strings.NewReader(text))
+// decodeJSON reads a value of a tree.
+func decodeJSON[V any](text []byte) (v V) {
+	d := json.NewDecoder(bytes.NewReader(text))
 	d.UseNumber()
-	var tree members
-	if err := d.Decode(&tree); err != nil {
-		panic(fmt.Sprintf("fuzz: not a JSON object: %v", err))
+	if err := d.Decode(&v); err != nil || d.More() {
+		panic(fmt.Sprintf("fuzz: not a JSON value of type %T: %v: %s", v, err, text))
 	}
-	return tree
+	return v
 }
 
 // bodyText writes the tree of an event: its members in the order of the document, and then the
@@ -126,7 +126,7 @@ func putAt(container any, tokens []string, value any) any {
 
 // remove removes the member or the element at a path.
 func remove(tree members, path diag.Pointer) {
-	parent := path[:strings.LastIndexByte(string(path), '/')]
+	parent := outer(path)
 	last := slices.Collect(path.Tokens())[strings.Count(string(parent), "/")]
 	switch container := at(tree, parent).(type) {
 	case members:

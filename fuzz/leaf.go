@@ -27,7 +27,7 @@ type setting struct {
 	ready func(t *rapid.T, d *draft, place diag.Pointer)
 }
 
-// settings are those of all members that need one. The longest pattern counts.
+// settings are those of all members: the first of members that need none. The longest pattern counts.
 func settings() []setting {
 	const exceptImport = withBody &^ diag.Import
 	ofType := func(typ string, prepare preparation) []variant {
@@ -38,6 +38,7 @@ func settings() []setting {
 	}
 	conference := []string{"conferenceData"}
 	return []setting{
+		{"", []variant{{}}, nil},
 		{"/start /end", []variant{
 			{prepare: single},
 			{prepare: func(t *rapid.T, e *event.Event) { drawSeries(t, e, true) }, on: diag.Import | diag.Update, name: ", of a series"},
@@ -65,18 +66,18 @@ func asItIs(*rapid.T, *draft, diag.Pointer) {}
 
 // asATime adds a dateTime if the time at the place is absent.
 func asATime(t *rapid.T, d *draft, place diag.Pointer) {
-	if time := diag.Pointer(outer(string(place))); at(d.body, time) == nil {
+	if time := outer(place); at(d.body, time) == nil {
 		put(d.body, time.Member("dateTime"), offsetDateTime().Draw(t, "dateTime"))
 	}
 }
 
-// settingOf returns the index of a member's setting, or -1.
-func settingOf(all []setting, f *field) int {
-	found, longest := -1, 0
-	for i, s := range all {
-		for of := range strings.FieldsSeq(s.members) {
-			if (f.pattern + "/")[:min(len(of)+1, len(f.pattern)+1)] == of+"/" && len(of) > longest {
-				found, longest = i, len(of)
+// settingOf returns a member's setting, which is the first if it needs none.
+func settingOf(all []setting, f *field) *setting {
+	found, longest := &all[0], 0
+	for i := range all {
+		for of := range strings.FieldsSeq(all[i].members) {
+			if strings.HasPrefix(f.pattern+"/", of+"/") && len(of) > longest {
+				found, longest = &all[i], len(of)
 			}
 		}
 	}
@@ -87,7 +88,7 @@ func settingOf(all []setting, f *field) int {
 // same.
 type fault struct {
 	rule    *diag.Rule
-	setting int
+	setting *setting
 	what    string // the name of the constraint, or what else is declared
 	fields  []*field
 	breaks  func(in *place, base variant) []variant
@@ -102,18 +103,13 @@ type place struct {
 // derived are the variants that the schema implies, by rule.
 var derived = sync.OnceValue(func() map[string][]variant {
 	all := map[string][]variant{}
-	settings := settings()
-	for _, f := range faults(settings) {
-		of := setting{bases: []variant{{}}}
-		if f.setting >= 0 {
-			of = settings[f.setting]
-		}
-		for _, base := range of.bases {
+	for _, f := range faults(settings()) {
+		for _, base := range f.setting.bases {
 			if !slices.ContainsFunc(f.fields, func(f *field) bool { return !f.fixed }) {
 				base = base.only(diag.Create | diag.Response)
 			}
 			suffix := base.name
-			for _, v := range f.breaks(&place{&of, f.fields}, base) {
+			for _, v := range f.breaks(&place{f.setting, f.fields}, base) {
 				v.name += suffix
 				all[f.rule.ID] = append(all[f.rule.ID], v)
 			}
@@ -175,7 +171,7 @@ func named(values []badValue, words string) []badValue {
 func (p *place) draw(t *rapid.T, d *draft) diag.Pointer {
 	open := slices.DeleteFunc(slices.Clone(p.fields), func(f *field) bool { return f.fixed && d.stored != nil })
 	f := rapid.SampledFrom(open).Draw(t, "member")
-	parent := diag.Pointer(outer(string(f.first())))
+	parent := outer(f.first())
 	if p.ready != nil {
 		p.ready(t, d, f.first())
 		return f.first()
@@ -236,7 +232,7 @@ func missing(in *place, base variant) []variant {
 // the service would find the element among the stored ones.
 func (p *place) fresh(t *rapid.T, d *draft) diag.Pointer {
 	path := p.draw(t, d)
-	if parent := diag.Pointer(outer(string(path))); parent != "" {
+	if parent := outer(path); parent != "" {
 		remove(d.body, parent+"/id")
 	}
 	return path

@@ -13,8 +13,8 @@ import (
 	"github.com/calrules/calrules/limits"
 )
 
-// homeOffice draws a JSON value of any type except null, which would mean absence. Some are as
-// deep returns nested arrays. The innermost is empty.
+// homeOffice draws a JSON value of any type except null, which would mean absence. Some are as deep as
+// a body may be.
 var homeOffice = draw.Lazy(func() *rapid.Generator[json.RawMessage] {
 	return rapid.Map(rapid.SampledFrom(slices.Concat(
 		strings.Split(`{}|[]|true|false|0|-1.5e+300|""|"\ud83c\udf82"|{"a":[null,{"b":" \u0000"}]}|[[],{},1.0]`, "|"),

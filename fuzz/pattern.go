@@ -3,6 +3,7 @@ package fuzz
 import (
 	"regexp"
 	"strings"
+	"sync"
 
 	"pgregory.net/rapid"
 
@@ -19,11 +20,11 @@ type pattern struct {
 // firstWord is the character for the first word of a pattern.
 const firstWord = '\uE000'
 
-var wordForm = regexp.MustCompile(`<([A-Za-z][A-Za-z0-9 -]*)>`)
+var wordForm = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`<[A-Za-z][A-Za-z0-9 -]*>`) })
 
 func parsePattern(text string) *pattern {
 	p := new(pattern)
-	p.shape = matching(wordForm.ReplaceAllStringFunc(text, func(found string) string {
+	p.shape = matching(wordForm().ReplaceAllStringFunc(text, func(found string) string {
 		word, args := findWord(texts(), strings.Trim(found, "<>"))
 		if word == nil {
 			return found

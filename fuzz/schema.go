@@ -37,7 +37,7 @@ var fields = sync.OnceValue(func() []*field {
 })
 
 // outer returns the path without its last name.
-func outer(path string) string { return path[:strings.LastIndexByte(path, '/')] }
+func outer[P ~string](path P) P { return path[:strings.LastIndexByte(string(path), '/')] }
 
 // first returns the path of the member in the first element of every array on the way.
 func (f *field) first() diag.Pointer { return diag.Pointer(strings.ReplaceAll(f.pattern, "*", "0")) }

@@ -120,18 +120,21 @@ func newVariant(common, line []string) variant {
 			panic(fmt.Sprintf("fuzz: %v, in the variant %q", p, line))
 		}
 	}()
-	base, v := new(variant), new(variant)
+	var v variant
 	var script steps
 	for _, field := range common {
-		base.add(field, &script)
+		v.add(field, &script)
 	}
-	own := steps{base: script.base, suffix: script.suffix}
+	shared := v.prepare
+	v.prepare = nil
 	for _, field := range line[1:] {
-		v.add(field, &own)
+		v.add(field, &script)
 	}
-	own.list = slices.Concat(script.list, own.list)
-	v.name, v.mutate = line[0], own.run
-	return sharing(*base, *v)[0]
+	if v.prepare == nil {
+		v.prepare = shared
+	}
+	v.name, v.mutate = line[0], script.run
+	return v
 }
 
 // add adds a field to the variant or, if the field breaks the request, to the steps.

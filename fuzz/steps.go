@@ -1,8 +1,6 @@
 package fuzz
 
 import (
-	"encoding/json"
-	"fmt"
 	"slices"
 	"strings"
 	"sync"
@@ -67,8 +65,7 @@ func compile(field string) step {
 	word, rest, _ := strings.Cut(field, " ")
 	switch {
 	case word[0] == '/':
-		return edit(field, &editor{set: func(d *draft, path diag.Pointer, v any) { put(d.body, path, v) },
-			unset: func(d *draft, path diag.Pointer) { remove(d.body, path) }, isPlace: true})
+		return edit(field, editors["body"])
 	case word[0] == '?':
 		return sending(field[1:])
 	case editors[word] != nil:
@@ -86,8 +83,9 @@ type editor struct {
 }
 
 var editors = map[string]*editor{
+	"body":  {(*draft).setBody, (*draft).unsetBody, true}, // which need not be written
+	"also":  {(*draft).setBody, nil, false},
 	"given": {(*draft).set, (*draft).unset, true},
-	"also":  {func(d *draft, path diag.Pointer, v any) { put(d.body, path, v) }, nil, false},
 	"stored": {nil, func(d *draft, path diag.Pointer) {
 		if d.stored != nil {
 			remove(d.stored, path)
@@ -149,24 +147,15 @@ func parsePlace(text string) func(s *site) diag.Pointer {
 // parseValue reads a value.
 func parseValue(text string) func(s *site) any {
 	if list, ok := strings.CutPrefix(text, "one "); ok {
-		values := parseJSON(list).([]any)
+		values := decodeJSON[[]any]([]byte(list))
 		return func(s *site) any { return s.expand(rapid.SampledFrom(values).Draw(s.T, "value")) }
 	}
-	if text[0] == '~' || text[0] == '<' {
-		v := precompiled(text)
-		return func(s *site) any { return s.expand(v) }
+	var v any = text
+	if text[0] != '~' && text[0] != '<' {
+		v = decodeJSON[any]([]byte(text))
 	}
-	v := precompiled(parseJSON(text))
+	v = precompiled(v)
 	return func(s *site) any { return s.expand(v) }
-}
-
-func parseJSON(text string) (v any) {
-	d := json.NewDecoder(strings.NewReader(text))
-	d.UseNumber()
-	if err := d.Decode(&v); err != nil || d.More() {
-		panic(fmt.Sprintf("%v: %s", err, text))
-	}
-	return v
 }
 
 // precompiled replaces the texts in a value that are patterns or words by functions that draw them.
@@ -177,7 +166,7 @@ func precompiled(v any) any {
 			p := parsePattern(p)
 			return func(s *site) any { return p.draw(s) }
 		}
-		if wordForm.FindString(v) == v && v != "" {
+		if wordForm().FindString(v) == v && v != "" {
 			word, args := findWord(values(), strings.Trim(v, "<>"))
 			if word == nil {
 				panic("there is no value " + v)

@@ -43,9 +43,10 @@ type variant struct {
 	// not sent over HTTP.
 	isHidden bool
 
-	// request, if not nil, draws the request in place of all this, on some operations.
+	// request, if not nil, draws the request in place of all this, on some operations, and returns what
+	// is found.
 	ops     []operation.ID
-	request func(t *rapid.T, op operation.ID) *event.Request
+	request func(t *rapid.T, op operation.ID) (*event.Request, diag.Finding)
 }
 
 // mutation breaks the rule, and returns the place of the finding.
@@ -95,34 +96,11 @@ func (v variant) only(on diag.When) variant {
 	return v
 }
 
-// sharing fills the empty fields of variants with those that they have in common.
-func sharing(common variant, variants ...variant) []variant {
-	for i := range variants {
-		v := &variants[i]
-		if v.on == 0 {
-			v.on = common.on
-		}
-		if v.types == nil {
-			v.types = common.types
-		}
-		if v.prepare == nil {
-			v.prepare = common.prepare
-		}
-		if v.whole == nil {
-			v.whole = common.whole
-		}
-		v.kind = cmp.Or(v.kind, common.kind)
-		v.isHidden = v.isHidden || common.isHidden
-	}
-	return variants
-}
-
 // draw draws a request that breaks the rule on one of the operations.
 func (v *variant) draw(t *rapid.T, rule *diag.Rule, ops []operation.ID) Payload {
 	op := rapid.SampledFrom(ops).Draw(t, "operation")
 	if v.request != nil {
-		req := v.request(t, op)
-		found, _ := onlyFinding(rule, req)
+		req, found := v.request(t, op)
 		return v.payload(rule, found.Kind, found.Path, req)
 	}
 	kind := cmp.Or(v.kind, rule.Kind)
@@ -208,13 +186,9 @@ func candidates(rule *diag.Rule, ops []operation.ID) []candidate {
 	variants := allVariants()[rule.ID]
 	for i := range variants {
 		v := &variants[i]
-		wanted := operationsOn(v.only(rule.When).on)
-		if len(ops) > 0 {
-			wanted = slices.DeleteFunc(wanted, func(op operation.ID) bool { return !slices.Contains(ops, op) })
-		}
-		if v.ops != nil {
-			wanted = slices.DeleteFunc(wanted, func(op operation.ID) bool { return !slices.Contains(v.ops, op) })
-		}
+		wanted := slices.DeleteFunc(operationsOn(v.only(rule.When).on), func(op operation.ID) bool {
+			return len(ops) > 0 && !slices.Contains(ops, op) || v.ops != nil && !slices.Contains(v.ops, op)
+		})
 		if len(wanted) > 0 {
 			list = append(list, candidate{v, wanted})
 		}

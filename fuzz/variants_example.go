@@ -22,7 +22,7 @@ func exampleVariants(rule *diag.Rule) []variant {
 	if good == nil || bad == nil {
 		return nil
 	}
-	e := &exampled{rule: rule, good: good, bad: bad, proven: map[operation.ID]*event.Request{}}
+	e := &exampled{rule: rule, good: good, bad: bad, proven: map[operation.ID]*proof{}}
 	e.prove()
 	ops := slices.Sorted(maps.Keys(e.proven))
 	if len(ops) == 0 {
@@ -31,7 +31,7 @@ func exampleVariants(rule *diag.Rule) []variant {
 	hidden := bad.Caller != nil || bad.Calendar != nil || bad.Series != nil
 	return []variant{
 		{name: "as in the example", on: rule.When, ops: ops, isHidden: hidden, request: e.changed},
-		{name: "an example", on: rule.When, ops: ops, isHidden: hidden, request: func(_ *rapid.T, op operation.ID) *event.Request { return copied(e.proven[op]) }},
+		{name: "an example", on: rule.When, ops: ops, isHidden: hidden, request: func(_ *rapid.T, op operation.ID) (*event.Request, diag.Finding) { return e.proven[op].copied() }},
 	}
 }
 
@@ -57,20 +57,28 @@ func copied(req *event.Request) *event.Request {
 type exampled struct {
 	rule      *diag.Rule
 	good, bad *event.Request
-	proven    map[operation.ID]*event.Request // a request that breaks only the rule, by operation
+	proven    map[operation.ID]*proof
 }
+
+// proof is a request that breaks only the rule, and what is found.
+type proof struct {
+	request *event.Request
+	finding diag.Finding
+}
+
+func (p *proof) copied() (*event.Request, diag.Finding) { return copied(p.request), p.finding }
 
 // prove looks for requests that break only the rule, on every operation to which it applies.
 func (e *exampled) prove() {
-	if _, ok := onlyFinding(e.rule, e.bad); ok {
-		e.proven[e.bad.Op] = e.bad
+	if found, ok := onlyFinding(e.rule, e.bad); ok {
+		e.proven[e.bad.Op] = &proof{e.bad, found}
 	}
 	const tries = 20
 	for _, op := range operationsOn(e.rule.When) {
-		change := rapid.Custom(func(t *rapid.T) *event.Request { return e.change(t, op) })
+		change := rapid.Custom(func(t *rapid.T) *proof { return e.change(t, op) })
 		for seed := 0; seed < tries && e.proven[op] == nil; seed++ {
-			if req := change.Example(seed); req != nil {
-				e.proven[op] = req
+			if p := change.Example(seed); p != nil {
+				e.proven[op] = p
 			}
 		}
 	}
@@ -95,16 +103,16 @@ func onlyFinding(rule *diag.Rule, req *event.Request) (found diag.Finding, ok bo
 
 // changed draws a request for the operation. It is the proven one if the drawn one turns out to break
 // another rule, or none.
-func (e *exampled) changed(t *rapid.T, op operation.ID) *event.Request {
-	if req := e.change(t, op); req != nil {
-		return req
+func (e *exampled) changed(t *rapid.T, op operation.ID) (*event.Request, diag.Finding) {
+	if p := e.change(t, op); p != nil {
+		return p.request, p.finding
 	}
-	return copied(e.proven[op])
+	return e.proven[op].copied()
 }
 
 // change draws a valid request and makes the change, or returns nil if that does not break only the
 // rule.
-func (e *exampled) change(t *rapid.T, op operation.ID) *event.Request {
+func (e *exampled) change(t *rapid.T, op operation.ID) *proof {
 	req, good, bad := copied(Request(op).Draw(t, "request")), e.good, e.bad
 	if req.Params == nil {
 		req.Params = operation.Params{}
@@ -131,10 +139,11 @@ func (e *exampled) change(t *rapid.T, op operation.ID) *event.Request {
 		}
 		req.Body = bodyText(body)
 	}
-	if _, ok := onlyFinding(e.rule, req); !ok {
+	found, ok := onlyFinding(e.rule, req)
+	if !ok {
 		return nil
 	}
-	return req
+	return &proof{req, found}
 }
 
 // treeOf reads a body, or returns nil if it is not an object.
@@ -142,7 +151,7 @@ func treeOf(body json.RawMessage) members {
 	if !json.Valid(body) || body[0] != '{' {
 		return nil
 	}
-	return decodeTree(string(body))
+	return decodeJSON[members](body)
 }
 
 // swap sets a part of a request to that of the bad example, if the good one has another.

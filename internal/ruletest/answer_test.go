@@ -30,18 +30,16 @@ func ask(t *testing.T, r *diag.Rule, e diag.Example) answer {
 		result := rtdbline.Check(&req)
 		return answer{passed: pass(t, e, nil, result), findings: result.Findings}
 	case members["op"] != nil:
-		req := new(wire.Request)
-		read(t, e.Request, req)
-		result, err := req.Check(event.Checker{})
-		if err != nil {
-			return answer{failure: err.Error()}
+		got := check(t, new(event.Checker), e)
+		if got.failure == "" {
+			got.passed = pass(t, e, got.request, got.result)
 		}
-		return answer{pass(t, e, &req.Request, result), result.Findings, "", !result.Accepted, req.Op}
+		return got
 	default:
 		var req event.ExpandRequest
 		read(t, e.Request, &req)
 		result := event.Expand(&req)
-		return answer{pass(t, e, nil, result), result.Findings, result.Error, result.Instances == nil, ""}
+		return answer{passed: pass(t, e, nil, result), findings: result.Findings, failure: result.Error, refused: result.Instances == nil}
 	}
 }
 

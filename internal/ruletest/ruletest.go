@@ -20,7 +20,7 @@ import (
 func Test(t *testing.T, c *event.Checker, r *diag.Rule) {
 	t.Helper()
 	checkFields(t, r)
-	good, bad := answerTo(t, c, r.Good), answerTo(t, c, r.Bad)
+	good, bad := check(t, c, r.Good), check(t, c, r.Bad)
 	checkOccasion(t, r, good)
 	if wrong := unraised(r, good, bad, true); wrong != "" {
 		t.Error(wrong)
@@ -34,10 +34,13 @@ type answer struct {
 	failure  string // why the request could not be answered
 	refused  bool   // a request about an event is not accepted
 	op       operation.ID
+
+	request *event.Request // if it is one about an event
+	result  event.Result
 }
 
-// answerTo returns the answer of a checker to the request of an example.
-func answerTo(t *testing.T, c *event.Checker, e diag.Example) answer {
+// check returns the answer of a checker to the request of an example.
+func check(t *testing.T, c *event.Checker, e diag.Example) answer {
 	t.Helper()
 	var req wire.Request
 	if err := req.UnmarshalJSON([]byte(e.Request)); err != nil {
@@ -45,9 +48,9 @@ func answerTo(t *testing.T, c *event.Checker, e diag.Example) answer {
 	}
 	result, err := req.Check(*c)
 	if err != nil {
-		return answer{failure: err.Error(), op: req.Op}
+		return answer{failure: err.Error()}
 	}
-	return answer{findings: result.Findings, refused: !result.Accepted, op: req.Op}
+	return answer{findings: result.Findings, refused: !result.Accepted, op: req.Op, request: &req.Request, result: result}
 }
 
 // The forms of [diag.Rule.Summary], a sentence that begins with a capital, or with a name such as
