@@ -2,6 +2,7 @@ package conference
 
 import (
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/internal/object"
 	"github.com/calrules/calrules/limits"
 )
@@ -137,7 +138,7 @@ func (c Change) unchanged() bool {
 // locked reports whether the type of the stored conference, an unknown or empty one, forbids changes.
 func (c Change) locked() bool {
 	stored := c.Old.solution()
-	return stored != nil && !limits.ConferenceType.Has(stored.typ())
+	return stored != nil && !constraint.ConferenceType.Has(stored.typ())
 }
 
 // repeats reports whether the create request of New has the id of that of Old, so that it creates

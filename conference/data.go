@@ -3,8 +3,8 @@ package conference
 import (
 	"iter"
 
+	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/internal/object"
-	"github.com/calrules/calrules/limits"
 )
 
 // Data is the conferenceData of an event. It has either a solution and at least one entry point
@@ -119,11 +119,11 @@ var (
 func init() {
 	keyTable = object.NewType(func(k *Key) *object.Extra { return &k.extra },
 		object.String("type", func(k *Key) *string { return &k.Type }).
-			Must(limits.ConferenceType, &typeEnum).Must(limits.NewConferenceType, &typeCreate),
+			Must(constraint.ConferenceType, &typeEnum).Must(constraint.NewConferenceType, &typeCreate),
 	)
 	statusTable = object.NewType(func(s *Status) *object.Extra { return &s.extra },
 		object.String("statusCode", func(s *Status) *string { return &s.Code }).
-			ByService(nil).Must(limits.CreateRequestStatus, &requestStatus),
+			ByService(nil).Must(constraint.CreateRequestStatus, &requestStatus),
 	)
 	requestTable = object.NewType(func(r *CreateRequest) *object.Extra { return &r.extra },
 		object.String("requestId", func(r *CreateRequest) *string { return &r.RequestID }).Require(&requestID),
@@ -137,28 +137,28 @@ func init() {
 	)
 	entryPointTable = object.NewType(func(p *EntryPoint) *object.Extra { return &p.extra },
 		object.String("entryPointType", func(p *EntryPoint) *string { return &p.Type }).
-			Require(&entryType).Must(limits.EntryPointType, &entryType),
+			Require(&entryType).Must(constraint.EntryPointType, &entryType),
 		object.String("uri", func(p *EntryPoint) *string { return &p.URI }).
-			Must(limits.EntryPointURI, &entryURI).
-			MustSometimes(limits.HTTPScheme, &entryURI).
-			MustSometimes(limits.TelScheme, &entryURI).
-			MustSometimes(limits.SIPScheme, &entryURI),
-		object.String("label", func(p *EntryPoint) *string { return &p.Label }).Must(limits.EntryPointLabel, &entryLabel),
-		object.String("pin", func(p *EntryPoint) *string { return &p.PIN }).Must(limits.EntryPointCode, &entryCode),
-		object.String("accessCode", func(p *EntryPoint) *string { return &p.AccessCode }).Must(limits.EntryPointCode, &entryCode),
-		object.String("meetingCode", func(p *EntryPoint) *string { return &p.MeetingCode }).Must(limits.EntryPointCode, &entryCode),
-		object.String("passcode", func(p *EntryPoint) *string { return &p.Passcode }).Must(limits.EntryPointCode, &entryCode),
-		object.String("password", func(p *EntryPoint) *string { return &p.Password }).Must(limits.EntryPointCode, &entryCode),
+			Must(constraint.EntryPointURI, &entryURI).
+			MustSometimes(constraint.HTTPScheme, &entryURI).
+			MustSometimes(constraint.TelScheme, &entryURI).
+			MustSometimes(constraint.SIPScheme, &entryURI),
+		object.String("label", func(p *EntryPoint) *string { return &p.Label }).Must(constraint.EntryPointLabel, &entryLabel),
+		object.String("pin", func(p *EntryPoint) *string { return &p.PIN }).Must(constraint.EntryPointCode, &entryCode),
+		object.String("accessCode", func(p *EntryPoint) *string { return &p.AccessCode }).Must(constraint.EntryPointCode, &entryCode),
+		object.String("meetingCode", func(p *EntryPoint) *string { return &p.MeetingCode }).Must(constraint.EntryPointCode, &entryCode),
+		object.String("passcode", func(p *EntryPoint) *string { return &p.Passcode }).Must(constraint.EntryPointCode, &entryCode),
+		object.String("password", func(p *EntryPoint) *string { return &p.Password }).Must(constraint.EntryPointCode, &entryCode),
 	)
 	dataTable = object.NewType(func(d *Data) *object.Extra { return &d.extra },
 		object.Object("createRequest", func(d *Data) **CreateRequest { return &d.CreateRequest }, requestTable),
 		object.Array("entryPoints", func(d *Data) *[]EntryPoint { return &d.EntryPoints }, entryPointTable).
-			MustSometimes(limits.EntryPointsWithSolution, &required).
-			MustSometimes(limits.EntryPointsOfType, &entryCardinality),
+			MustSometimes(constraint.EntryPointsWithSolution, &required).
+			MustSometimes(constraint.EntryPointsOfType, &entryCardinality),
 		object.Object("conferenceSolution", func(d *Data) **Solution { return &d.Solution }, solutionTable),
-		object.String("conferenceId", func(d *Data) *string { return &d.ID }).MustSometimes(limits.MeetingCode, &idForm),
+		object.String("conferenceId", func(d *Data) *string { return &d.ID }).MustSometimes(constraint.MeetingCode, &idForm),
 		object.String("signature", func(d *Data) *string { return &d.Signature }),
-		object.String("notes", func(d *Data) *string { return &d.Notes }).Must(limits.ConferenceNotes, &notes),
+		object.String("notes", func(d *Data) *string { return &d.Notes }).Must(constraint.ConferenceNotes, &notes),
 	).Publish()
 	createRequestMember, statusMember = dataTable.Set("createRequest"), requestTable.Set("status")
 	madeMembers = dataTable.Set("entryPoints", "conferenceSolution", "signature")

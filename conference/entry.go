@@ -4,8 +4,9 @@ import (
 	"unicode/utf8"
 
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/constraint"
+	"github.com/calrules/calrules/internal/form"
 	"github.com/calrules/calrules/internal/sample"
-	"github.com/calrules/calrules/limits"
 )
 
 // entryPath returns the path of a member of entry point i.
@@ -43,8 +44,8 @@ func checkEntryCardinality(c Change, r diag.Reporter) {
 			if p.Type != typ {
 				continue
 			}
-			if count++; count == limits.EntryPointsOfTypeMax+1 {
-				r.Report(diag.Pointer("/entryPoints").Index(i), "The conference has more than %d entry point of type %q. Remove the others.", limits.EntryPointsOfTypeMax, typ)
+			if count++; count == constraint.EntryPointsOfTypeMax+1 {
+				r.Report(diag.Pointer("/entryPoints").Index(i), "The conference has more than %d entry point of type %q. Remove the others.", constraint.EntryPointsOfTypeMax, typ)
 			}
 		}
 	}
@@ -88,8 +89,8 @@ func checkEntryURI(c Change, r diag.Reporter) {
 	for i, p := range c.New.entries() {
 		switch {
 		case p.URI == "" && !p.extra.WasSent("uri"):
-		case limits.LongerThan(p.URI, limits.EntryPointURIMaxLength):
-			r.Report(entryPath(i, "uri"), "The uri has %d characters; it must have at most %d. Shorten it.", utf8.RuneCountInString(p.URI), limits.EntryPointURIMaxLength)
+		case form.LongerThan(p.URI, constraint.EntryPointURIMaxLength):
+			r.Report(entryPath(i, "uri"), "The uri has %d characters; it must have at most %d. Shorten it.", utf8.RuneCountInString(p.URI), constraint.EntryPointURIMaxLength)
 		case !fitsType(p.URI, p.Type):
 			r.Report(entryPath(i, "uri"), "The uri is %s; that of an entry point of type %q must be %s.", diag.Quote(p.URI), p.Type, wantedURI(p.Type))
 		}
@@ -101,11 +102,11 @@ func checkEntryURI(c Change, r diag.Reporter) {
 func fitsType(uri, typ string) bool {
 	switch typ {
 	case video, more:
-		return limits.HTTPScheme.Has(uri)
+		return constraint.HTTPScheme.Has(uri)
 	case phone:
-		return limits.TelScheme.Has(uri)
+		return constraint.TelScheme.Has(uri)
 	case sip:
-		return limits.SIPScheme.Has(uri)
+		return constraint.SIPScheme.Has(uri)
 	default:
 		return true
 	}
@@ -138,7 +139,7 @@ var entryURIForm = diag.Rule{
 
 func checkEntryURIForm(c Change, r diag.Reporter) {
 	for i, p := range c.New.entries() {
-		if p.URI != "" && limits.EntryPointType.Has(p.Type) && fitsType(p.URI, p.Type) && !limits.LongerThan(p.URI, limits.EntryPointURIMaxLength) && !limits.IsWellFormedURI(p.URI) {
+		if p.URI != "" && constraint.EntryPointType.Has(p.Type) && fitsType(p.URI, p.Type) && !form.LongerThan(p.URI, constraint.EntryPointURIMaxLength) && !form.IsWellFormedURI(p.URI) {
 			r.Report(entryPath(i, "uri"), "The uri is %s, which is not well-formed; escape blanks and special characters, and give the host or the number.", diag.Quote(p.URI))
 		}
 	}
@@ -152,7 +153,7 @@ var entryLabel = diag.Rule{
 	Why:     "Characters are Unicode code points.",
 	Good:    insert(addOn, entryPoints(`{"entryPointType":"phone","uri":"tel:+15550100","label":"+1 555 0100"}`)),
 	Bad: insert(addOn, entryPoints(`{"entryPointType":"phone","uri":"tel:+15550100","label":"`+
-		repeat("5", limits.EntryPointLabelMaxLength+1)+`"}`)),
+		repeat("5", constraint.EntryPointLabelMaxLength+1)+`"}`)),
 }
 
 var entryMoreLabel = diag.Rule{
@@ -183,7 +184,7 @@ var entryCode = diag.Rule{
 	Why:     "Their total length has no limit.",
 	Good:    insert(addOn, entryPoints(`{"entryPointType":"phone","uri":"tel:+15550100","pin":"1234"}`)),
 	Bad: insert(addOn, entryPoints(`{"entryPointType":"phone","uri":"tel:+15550100","pin":"`+
-		repeat("1", limits.EntryPointCodeMaxLength+1)+`"}`)),
+		repeat("1", constraint.EntryPointCodeMaxLength+1)+`"}`)),
 }
 
 // codes are the paths of the codes of an entry point.

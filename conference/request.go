@@ -2,8 +2,8 @@ package conference
 
 import (
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/internal/sample"
-	"github.com/calrules/calrules/limits"
 )
 
 var requestID = diag.Rule{
@@ -85,7 +85,7 @@ func checkRequestStatus(c Change, r diag.Reporter) {
 	}
 	switch code := request.Status.Code; {
 	case request.Status.isUnknown():
-		r.Report("/createRequest/status/statusCode", "The statusCode is %s; it must be %s.", diag.Quote(code), limits.CreateRequestStatus)
+		r.Report("/createRequest/status/statusCode", "The statusCode is %s; it must be %s.", diag.Quote(code), constraint.CreateRequestStatus)
 	case code == success && c.New.contradicts(code):
 		r.Report("/entryPoints", "The statusCode is %s, but the conference has no entry points; it must have at least one.", code)
 	case code == failure:
@@ -121,7 +121,7 @@ func checkFailed(d *Data, r diag.Reporter) {
 
 // isUnknown reports whether the code was sent and is not a known one.
 func (s *Status) isUnknown() bool {
-	return !limits.CreateRequestStatus.Has(s.Code) && (s.Code != "" || s.extra.WasSent("statusCode"))
+	return !constraint.CreateRequestStatus.Has(s.Code) && (s.Code != "" || s.extra.WasSent("statusCode"))
 }
 
 var requestUnspecified = diag.Rule{

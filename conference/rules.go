@@ -4,8 +4,9 @@ import (
 	"slices"
 
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/constraint"
+	"github.com/calrules/calrules/internal/form"
 	"github.com/calrules/calrules/internal/sample"
-	"github.com/calrules/calrules/limits"
 )
 
 // state says how much of a change takes effect, and so which rules apply to it. A rule may apply in
@@ -83,11 +84,11 @@ func checkRequired(c Change, r diag.Reporter) {
 	// A member of a wrong type is not missing.
 	request := d.CreateRequest != nil || d.extra.WasSent("createRequest")
 	solution := d.Solution != nil || d.extra.WasSent("conferenceSolution")
-	entries := len(d.EntryPoints) >= limits.EntryPointsMin || d.extra.WasSent("entryPoints")
+	entries := len(d.EntryPoints) >= constraint.EntryPointsMin || d.extra.WasSent("entryPoints")
 	switch {
 	case c.partial() || request || solution && entries:
 	case solution:
-		r.Report("", "The conference data has a conferenceSolution but no entry points. Add at least %d, or send a createRequest.", limits.EntryPointsMin)
+		r.Report("", "The conference data has a conferenceSolution but no entry points. Add at least %d, or send a createRequest.", constraint.EntryPointsMin)
 	case entries:
 		r.Report("", "The conference data has entry points but no conferenceSolution. Add one, or send a createRequest.")
 	default:
@@ -134,7 +135,7 @@ func checkIDForm(c Change, r diag.Reporter) {
 	switch typ := c.New.typ(); {
 	case typ == eventVideo && id != "":
 		r.Report("/conferenceId", "The conferenceId is %s, but a conference of type %s has none. Leave it out.", diag.Quote(id), typ)
-	case typ == videoMeet && !limits.IsMeetingCode(id):
+	case typ == videoMeet && !form.IsMeetingCode(id):
 		r.Report("/conferenceId", "The conferenceId is %s; that of type %s must have three, four and three letters joined by hyphens, such as abc-mnop-xyz.", diag.Quote(id), typ)
 	}
 }
@@ -145,5 +146,5 @@ var notes = diag.Rule{
 	Section: section,
 	Why:     "Characters are Unicode code points. HTML markup counts.",
 	Good:    insert(addOn, entryPoints(videoEntry), `"notes":"Dial in from 8:55."`),
-	Bad:     insert(addOn, entryPoints(videoEntry), `"notes":"`+repeat("n", limits.ConferenceNotesMaxLength+1)+`"`),
+	Bad:     insert(addOn, entryPoints(videoEntry), `"notes":"`+repeat("n", constraint.ConferenceNotesMaxLength+1)+`"`),
 }

@@ -2,7 +2,7 @@ package conference
 
 import (
 	"github.com/calrules/calrules/diag"
-	"github.com/calrules/calrules/limits"
+	"github.com/calrules/calrules/internal/constraint"
 )
 
 // The paths of the two types in conference data.
@@ -38,7 +38,7 @@ func checkTypeCreate(c Change, r diag.Reporter) {
 }
 
 func reportDeprecated(typ string, path diag.Pointer, r diag.Reporter) {
-	if limits.DeprecatedConferenceType.Has(typ) {
+	if constraint.DeprecatedConferenceType.Has(typ) {
 		r.Report(path, "The type %s is deprecated and cannot be created. Send %s or addOn.", typ, videoMeet)
 	}
 }
@@ -70,9 +70,9 @@ func checkTypeEnum(c Change, r diag.Reporter) {
 
 // reportUnknown reports a type that was sent and is not a known one.
 func (c Change) reportUnknown(key *Key, path diag.Pointer, r diag.Reporter) {
-	if key != nil && !limits.ConferenceType.Has(key.Type) && (key.Type != "" || key.extra.WasSent("type")) {
+	if key != nil && !constraint.ConferenceType.Has(key.Type) && (key.Type != "" || key.extra.WasSent("type")) {
 		sent := c.Dialect.Name(key.Type)
-		hint, suggestion := c.Dialect.Suggest(sent, limits.ConferenceType.In(c.Dialect).Values())
+		hint, suggestion := constraint.Suggest(c.Dialect, sent, constraint.ConferenceType.In(c.Dialect).Values())
 		r.Say(path, diag.Data{Value: sent, Limit: videoMeet + " or addOn", Suggestion: suggestion},
 			"The type is "+diag.Quote(sent)+"; it must be one that clients can create: "+videoMeet+" or addOn."+hint)
 	}
@@ -93,5 +93,5 @@ var typeUnknown = diag.Rule{
 
 func checkTypeUnknown(c Change, r diag.Reporter) {
 	r.Report("", "The stored conference has the type %s, which is not %s; it can be shown but not modified. Send the conference data as it is stored.",
-		diag.Quote(c.Dialect.Name(c.Old.Solution.typ())), limits.ConferenceType)
+		diag.Quote(c.Dialect.Name(c.Old.Solution.typ())), constraint.ConferenceType)
 }

@@ -3,7 +3,7 @@ package event
 import (
 	"strings"
 
-	"github.com/calrules/calrules/limits"
+	"github.com/calrules/calrules/internal/form"
 )
 
 // inTable is the maximum number of attendees in the hash table of [findInTable]: a quarter of its
@@ -35,13 +35,13 @@ func findInTable(attendees []Attendee, found func(first, again int)) {
 		if email == "" {
 			continue
 		}
-		slot := limits.AddressHash(email) % tableSlots
+		slot := form.AddressHash(email) % tableSlots
 		for ; ; slot = (slot + 1) % tableSlots {
 			if table[slot] == 0 {
 				table[slot] = uint16(i + 1)
 				break
 			}
-			if first := int(table[slot]) - 1; limits.SameAddress(attendees[first].Email, email) {
+			if first := int(table[slot]) - 1; form.SameAddress(attendees[first].Email, email) {
 				found(first, i)
 				break
 			}
@@ -69,7 +69,7 @@ func findInMap(attendees []Attendee, found func(first, again int)) map[string]in
 	return firsts
 }
 
-// foldAddress returns the same text for all addresses that [limits.SameAddress] treats as the same.
+// foldAddress returns the same text for all addresses that [form.SameAddress] treats as the same.
 func foldAddress(email string) string {
 	at := max(strings.LastIndexByte(email, '@'), 0)
 	return email[:at] + strings.Map(lowerASCII, email[at:])

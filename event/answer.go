@@ -3,7 +3,8 @@ package event
 import (
 	"github.com/calrules/calrules/conference"
 	"github.com/calrules/calrules/diag"
-	"github.com/calrules/calrules/limits"
+	"github.com/calrules/calrules/internal/constraint"
+	"github.com/calrules/calrules/internal/form"
 	"github.com/calrules/calrules/operation"
 	"github.com/calrules/calrules/status"
 )
@@ -37,7 +38,7 @@ func (in *input) answerStored(result *Result) {
 		result.Answer = in.visible(result.Stored.Clone())
 	case diag.Delete:
 		result.Stored = in.stored.Clone()
-		result.Stored.Status = limits.StatusCancelled
+		result.Stored.Status = constraint.StatusCancelled
 		result.Answer = in.visible(result.Stored.Clone())
 	case diag.Get:
 		result.Answer = in.returned(in.shown())
@@ -65,7 +66,7 @@ func (in *input) created(c *Checker) *Event {
 		e.ColorID = ""
 	}
 	e.ConferenceData = conference.Apply(in.conference())
-	e.Kind = limits.EventKind
+	e.Kind = constraint.EventKind
 	e.Status = status.Normal(e.Status)
 	e.EventType = eventType(e.EventType)
 	if e.ID == "" && c.NewID != nil {
@@ -94,7 +95,7 @@ func (in *input) moved() (e, remainder *Event) {
 	e.Status = status.Normal(e.Status)
 	original := e.Organizer.orZero()
 	if !attends(e, original) {
-		remainder = &Event{ID: e.ID, Status: limits.StatusCancelled}
+		remainder = &Event{ID: e.ID, Status: constraint.StatusCancelled}
 	}
 	e.Organizer = nil // it may be unknown
 	if address := in.destination(); address != "" {
@@ -111,7 +112,7 @@ func (in *input) moved() (e, remainder *Event) {
 // known: a calendar id need not be an address. That of the primary calendar is the caller's.
 func (in *input) destination() string {
 	switch {
-	case limits.IsAddrSpec(in.flags.Destination):
+	case form.IsAddrSpec(in.flags.Destination):
 		return in.flags.Destination
 	case in.flags.Destination == operation.PrimaryCalendar && in.req.Caller != nil:
 		return in.req.Caller.Email
@@ -194,5 +195,5 @@ func (in *input) participant(attendees []Attendee) []Attendee {
 
 // isCaller reports whether the address is known to be that of the caller.
 func isCaller(in *input, email string) bool {
-	return in.req.Caller != nil && in.req.Caller.Email != "" && limits.SameAddress(in.req.Caller.Email, email)
+	return in.req.Caller != nil && in.req.Caller.Email != "" && form.SameAddress(in.req.Caller.Email, email)
 }

@@ -1,6 +1,6 @@
 package event
 
-import "github.com/calrules/calrules/limits"
+import "github.com/calrules/calrules/internal/constraint"
 
 // WithDefaults returns a copy of the event in which absent members have the defaults that the
 // documents state: status, transparency, visibility, eventType, the permissions of guests, and the
@@ -11,14 +11,14 @@ func (e *Event) WithDefaults() *Event {
 		return nil
 	}
 	full := e.Clone()
-	setDefault(&full.Status, limits.StatusConfirmed)
+	setDefault(&full.Status, constraint.StatusConfirmed)
 	setDefault(&full.Transparency, "opaque")
 	setDefault(&full.Visibility, "default")
-	setDefault(&full.EventType, limits.TypeDefault)
+	setDefault(&full.EventType, constraint.TypeDefault)
 	setDefaultBool(&full.GuestsCanInviteOthers, true)
 	setDefaultBool(&full.GuestsCanSeeOtherGuests, true)
 	if b := full.BirthdayProperties; b != nil {
-		setDefault(&b.Type, limits.TypeBirthday)
+		setDefault(&b.Type, constraint.TypeBirthday)
 	}
 	return full
 }

@@ -12,7 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/calrules/calrules/event"
-	"github.com/calrules/calrules/limits"
+	"github.com/calrules/calrules/internal/form"
 )
 
 func TestNewID(t *testing.T) {
@@ -37,7 +37,7 @@ func TestNewIDKeepsOrderAndIsValid(t *testing.T) {
 	uuid := rapid.Custom(func(t *rapid.T) [16]byte { return [16]byte(rapid.SliceOfN(rapid.Byte(), 16, 16).Draw(t, "bytes")) })
 	rapid.Check(t, func(t *rapid.T) {
 		a, b := uuid.Draw(t, "a"), uuid.Draw(t, "b")
-		if !limits.IsEventID(event.NewID(a)) {
+		if !form.IsEventID(event.NewID(a)) {
 			t.Fatalf("NewID(%x) = %s, which is not a valid id", a, event.NewID(a))
 		}
 		if got, want := strings.Compare(event.NewID(a), event.NewID(b)), bytes.Compare(a[:], b[:]); got != want {

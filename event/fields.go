@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/internal/object"
-	"github.com/calrules/calrules/limits"
 )
 
 // Field describes a member of the Event resource: its type, what its value must be, and who writes
@@ -47,7 +47,7 @@ type Field struct {
 
 // Constraint is a constraint of the value of a member, with the rule that states it.
 type Constraint struct {
-	*limits.Constraint
+	*constraint.Constraint
 	Rule *diag.Rule
 
 	// Conditional reports whether the rule applies the constraint only in some events, depending on

@@ -12,6 +12,7 @@ import (
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/diag/ruleid"
 	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/limits"
 	"github.com/calrules/calrules/operation"
 )
@@ -245,9 +246,9 @@ func TestFieldsAreDecodedByType(t *testing.T) {
 func notAllowed(f event.Field, c event.Constraint) string {
 	low, high := c.Range()
 	switch {
-	case c.Subject == limits.Count:
+	case c.Subject == constraint.Count:
 		return array(int(high)+1, `{}`)
-	case c.Subject == limits.Int:
+	case c.Subject == constraint.Int:
 		return fmt.Sprint(low - 1)
 	}
 	for _, s := range []string{"?", "W", strings.Repeat("a", 3000), "fromMail", "eventVideo", "custom"} {

@@ -4,8 +4,8 @@ import (
 	"fmt"
 
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/internal/sample"
-	"github.com/calrules/calrules/limits"
 )
 
 // attendeeRules are about the list of attendees and its entries.
@@ -88,7 +88,7 @@ var attendeeResponseNew = diag.Rule{
 func checkAttendeeResponseNew(in *input, r diag.Reporter) {
 	for i := range in.result.Attendees {
 		status := in.result.Attendees[i].ResponseStatus
-		if status != "" && status != "needsAction" && limits.ResponseStatus.Has(status) {
+		if status != "" && status != "needsAction" && constraint.ResponseStatus.Has(status) {
 			r.Report(attendeePath(i, "/responseStatus"), "The responseStatus of a new attendee is %s; needsAction is recommended for new events.", status)
 		}
 	}

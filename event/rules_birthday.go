@@ -4,8 +4,9 @@ import (
 	"time"
 
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/constraint"
+	"github.com/calrules/calrules/internal/form"
 	"github.com/calrules/calrules/internal/sample"
-	"github.com/calrules/calrules/limits"
 	"github.com/calrules/calrules/recurrence"
 )
 
@@ -50,17 +51,17 @@ var birthdayContact = diag.Rule{
 
 func checkBirthdayContact(in *input, r diag.Reporter) {
 	b := in.result.BirthdayProperties
-	if b == nil || in.result.Status == limits.StatusCancelled {
+	if b == nil || in.result.Status == constraint.StatusCancelled {
 		return // only the identity of a cancelled event is guaranteed
 	}
 	const contact = "/birthdayProperties/contact"
 	sent := wasSent(b.Contact, &b.extra, "contact")
 	switch {
-	case !sent && limits.BirthdayTypeWithContact.Has(b.Type):
+	case !sent && constraint.BirthdayTypeWithContact.Has(b.Type):
 		r.Report(contact, "The contact is missing; a birthday of type %s always has one.", b.Type)
 	case sent && b.Type == "self":
 		r.Report(contact, "The contact is %s; a birthday of type self has none.", diag.Quote(b.Contact))
-	case sent && !limits.IsContactName(b.Contact):
+	case sent && !form.IsContactName(b.Contact):
 		r.Report(contact, "The contact is %s; it must have the form people/<contact_id>.", diag.Quote(b.Contact))
 	}
 	if b.Type == "custom" && b.CustomTypeName == "" {
@@ -81,7 +82,7 @@ var birthdayShape = diag.Rule{
 }
 
 func checkBirthdayShape(in *input, r diag.Reporter) {
-	if in.result.EventType != limits.TypeBirthday || in.changesEventType() {
+	if in.result.EventType != constraint.TypeBirthday || in.changesEventType() {
 		return
 	}
 	if in.start.form == timed && !in.wasOfForm(timed) {
@@ -163,7 +164,7 @@ var birthdayEventType = diag.Rule{
 	Section: sectionEvent + ", birthdayProperties",
 	Good:    insertBirthday(`"birthdayProperties":{"type":"birthday"}`),
 	Bad:     sample.AllDay(`"birthdayProperties":{"type":"birthday"}`),
-	Check:   goesWith("birthdayProperties", limits.TypeBirthday, func(e *Event) bool { return e.BirthdayProperties != nil }),
+	Check:   goesWith("birthdayProperties", constraint.TypeBirthday, func(e *Event) bool { return e.BirthdayProperties != nil }),
 }
 
 var birthdayPrivateProperties = diag.Rule{
@@ -180,7 +181,7 @@ var birthdayPrivateProperties = diag.Rule{
 
 func checkBirthdayPrivateProperties(in *input, r diag.Reporter) {
 	p := in.result.ExtendedProperties
-	if in.result.EventType == limits.TypeBirthday && p != nil && len(p.Private) > 0 {
+	if in.result.EventType == constraint.TypeBirthday && p != nil && len(p.Private) > 0 {
 		r.Report("/extendedProperties/private", "The birthday has private extended properties (%d); a birthday has none. Leave them out.", len(p.Private))
 	}
 }
@@ -198,7 +199,7 @@ var birthdayDelete = diag.Rule{
 	Bad:  sample.DeleteBirthday(`{"type":"anniversary","contact":"people/c1"}`),
 	Check: reportIf("", func(in *input) bool {
 		b := in.stored.BirthdayProperties
-		return b != nil && b.Type != limits.TypeBirthday && limits.BirthdayType.Has(b.Type)
+		return b != nil && b.Type != constraint.TypeBirthday && constraint.BirthdayType.Has(b.Type)
 	},
 		"The birthday comes from a contact or a profile, so it cannot be deleted here. Change the contact or the profile."),
 }

@@ -2,8 +2,8 @@ package event
 
 import (
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/internal/sample"
-	"github.com/calrules/calrules/limits"
 	"github.com/calrules/calrules/status"
 )
 
@@ -81,7 +81,7 @@ func checkCancelledGuaranteed(in *input, r diag.Reporter) {
 // not cancelled.
 func (in *input) isOfActiveSeries() bool {
 	series, id := in.req.Series, in.result.RecurringEventID
-	return series != nil && series.Status != limits.StatusCancelled && (id == "" || series.ID == "" || id == series.ID)
+	return series != nil && series.Status != constraint.StatusCancelled && (id == "" || series.ID == "" || id == series.ID)
 }
 
 // statusOf returns the members of an event that determine what its status means.

@@ -5,9 +5,9 @@ import (
 	"strings"
 
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/internal/object"
 	"github.com/calrules/calrules/internal/sample"
-	"github.com/calrules/calrules/limits"
 	"github.com/calrules/calrules/status"
 )
 
@@ -210,7 +210,7 @@ func (b *Birthday) saysType() bool { return wasSent(b.Type, &b.extra, "type") }
 // birthdayType returns the type of a birthday, which has a default.
 func birthdayType(b *Birthday) string {
 	if !b.saysType() {
-		return limits.TypeBirthday
+		return constraint.TypeBirthday
 	}
 	return b.Type
 }
@@ -236,7 +236,7 @@ func checkEventTypeImmutable(in *input, r diag.Reporter) {
 // eventType returns the type that t means: an absent type is default.
 func eventType(t string) string {
 	if t == "" {
-		return limits.TypeDefault
+		return constraint.TypeDefault
 	}
 	return t
 }
@@ -271,7 +271,7 @@ var fromMailModify = diag.Rule{
 }
 
 func checkFromMailModify(in *input, r diag.Reporter) {
-	if in.stored.EventType == limits.TypeFromMail {
+	if in.stored.EventType == constraint.TypeFromMail {
 		in.reportChanged(^freeInMailSet, r, "The request changes %s, but the event comes from a message. Send the stored value, or leave the member out of a patch.")
 	}
 }
@@ -318,7 +318,7 @@ var birthdayModify = diag.Rule{
 
 func checkBirthdayModify(in *input, r diag.Reporter) {
 	b := in.stored.BirthdayProperties
-	if b != nil && birthdayType(b) != limits.TypeBirthday && in.on != diag.Delete {
+	if b != nil && birthdayType(b) != constraint.TypeBirthday && in.on != diag.Delete {
 		in.reportChanged(^(freeInBirthdaySet | immutableMembers), r, "The request changes %s, but the birthday comes from a profile or a contact. Change the profile or the contact.")
 	}
 }
@@ -388,7 +388,7 @@ var statusUnspecified = diag.Rule{
 
 func checkStatusTransition(in *input, r diag.Reporter) {
 	was, is := status.Normal(in.stored.Status), status.Normal(in.result.Status)
-	if !in.hasStored || in.result.extra.WasSent("status") || !limits.EventStatus.Has(is) {
+	if !in.hasStored || in.result.extra.WasSent("status") || !constraint.EventStatus.Has(is) {
 		return // an invalid status, the empty string included, breaks another rule
 	}
 	if was != is {
@@ -409,7 +409,7 @@ var responseStatusUnspecified = diag.Rule{
 
 func checkResponseTransitions(in *input, r diag.Reporter) {
 	in.eachKnownAttendee(func(i int, was, is *Attendee) {
-		both := was.ResponseStatus != "" && limits.ResponseStatus.Has(is.ResponseStatus)
+		both := was.ResponseStatus != "" && constraint.ResponseStatus.Has(is.ResponseStatus)
 		if both && was.ResponseStatus != is.ResponseStatus {
 			r.Report(attendeePath(i, "/responseStatus"), "The request changes the responseStatus from %s to %s; the documents do not show this transition.", was.ResponseStatus, is.ResponseStatus)
 		}
@@ -457,7 +457,7 @@ var sequenceDecrease = diag.Rule{
 func checkSequenceDecrease(in *input, r diag.Reporter) {
 	says := in.wasSent(ofSequence) && !in.sent.extra.Null("sequence")
 	was, is := in.stored.Sequence, in.result.Sequence
-	if says && in.hasStored && limits.ICalSequence.HasInt(is) && is < was {
+	if says && in.hasStored && constraint.ICalSequence.HasInt(is) && is < was {
 		r.Report("/sequence", "The sequence is %d, but the stored one is %d, and the service refuses a lower one. Leave it out, or send a higher one.", is, was)
 	}
 }

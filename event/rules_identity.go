@@ -2,8 +2,8 @@ package event
 
 import (
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/internal/sample"
-	"github.com/calrules/calrules/limits"
 )
 
 // identityRules are about kind, id and iCalUID.
@@ -24,8 +24,8 @@ var eventKind = diag.Rule{
 func checkKind(in *input, r diag.Reporter) {
 	e := in.sent
 	stored := in.hasStored && e.Kind != "" && e.Kind == in.stored.Kind
-	if e.Kind != limits.EventKind && wasSent(e.Kind, &e.extra, "kind") && !stored {
-		r.Say("/kind", diag.Data{Value: e.Kind, Limit: limits.EventKind}, "The kind is "+diag.Quote(e.Kind)+`; it must be "`+limits.EventKind+`" or absent.`)
+	if e.Kind != constraint.EventKind && wasSent(e.Kind, &e.extra, "kind") && !stored {
+		r.Say("/kind", diag.Data{Value: e.Kind, Limit: constraint.EventKind}, "The kind is "+diag.Quote(e.Kind)+`; it must be "`+constraint.EventKind+`" or absent.`)
 	}
 }
 

@@ -8,7 +8,7 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
-	"github.com/calrules/calrules/limits"
+	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/operation"
 )
 
@@ -27,9 +27,9 @@ func TestJSONSyntaxAccepts(t *testing.T) {
 		"noncharacter":           object(timed, `"summary":"\uffff"`),
 		"escaped-nul":            object(timed, `"summary":"\u0000"`),
 		"escaped-name":           object(timed, `"s\u0075mmary":"x"`),
-		"depth-100-arrays":       object(timed, `"x":`+nested(limits.JSONMaxDepth-1)),
-		"depth-100-objects":      object(timed, `"x":`+nestedObjects(limits.JSONMaxDepth-1)),
-		"depth-100-home-office":  object(workingLocation, `"workingLocationProperties":{"type":"homeOffice","homeOffice":`+nested(limits.JSONMaxDepth-2)+`}`),
+		"depth-100-arrays":       object(timed, `"x":`+nested(constraint.JSONMaxDepth-1)),
+		"depth-100-objects":      object(timed, `"x":`+nestedObjects(constraint.JSONMaxDepth-1)),
+		"depth-100-home-office":  object(workingLocation, `"workingLocationProperties":{"type":"homeOffice","homeOffice":`+nested(constraint.JSONMaxDepth-2)+`}`),
 		"brackets-in-a-string":   object(timed, `"x":["`+strings.Repeat("[{", 200)+`\"[[["]`),
 		"many-siblings-not-deep": object(timed, `"x":[`+strings.Repeat("[[]],", 200)+`0]`),
 	} {
@@ -95,11 +95,11 @@ func TestJSONSyntaxRejects(t *testing.T) {
 		"infinity":                  object(timed, `"x":-Infinity`),
 		"capital-true":              object(timed, `"locked":True`),
 		"undefined":                 object(timed, `"x":undefined`),
-		"depth-101-arrays":          object(timed, `"x":`+nested(limits.JSONMaxDepth)),
-		"depth-101-objects":         object(timed, `"x":`+nestedObjects(limits.JSONMaxDepth)),
-		"depth-101-home-office":     object(workingLocation, `"workingLocationProperties":{"type":"homeOffice","homeOffice":`+nested(limits.JSONMaxDepth-1)+`}`),
-		"depth-101-wrong-type":      object(timed, `"summary":`+nested(limits.JSONMaxDepth)),
-		"depth-101-in-an-element":   object(timed, `"attendees":[{"email":"a@example.com","x":`+nestedObjects(limits.JSONMaxDepth-2)+`}]`),
+		"depth-101-arrays":          object(timed, `"x":`+nested(constraint.JSONMaxDepth)),
+		"depth-101-objects":         object(timed, `"x":`+nestedObjects(constraint.JSONMaxDepth)),
+		"depth-101-home-office":     object(workingLocation, `"workingLocationProperties":{"type":"homeOffice","homeOffice":`+nested(constraint.JSONMaxDepth-1)+`}`),
+		"depth-101-wrong-type":      object(timed, `"summary":`+nested(constraint.JSONMaxDepth)),
+		"depth-101-in-an-element":   object(timed, `"attendees":[{"email":"a@example.com","x":`+nestedObjects(constraint.JSONMaxDepth-2)+`}]`),
 		"depth-100000":              object(timed, `"x":`+nested(100_000)),
 		"depth-100000-unclosed":     `{"x":` + strings.Repeat("[", 100_000),
 		"depth-100000-objects":      strings.Repeat(`{"x":`, 100_000),

@@ -4,8 +4,9 @@ import (
 	"slices"
 
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/constraint"
+	"github.com/calrules/calrules/internal/form"
 	"github.com/calrules/calrules/internal/sample"
-	"github.com/calrules/calrules/limits"
 )
 
 // operationRules are about import and about the operations whose requests contain no event.
@@ -53,7 +54,7 @@ func checkImportType(in *input, r diag.Reporter) {
 
 // changesType reports whether an import changes the type of the event.
 func changesType(e *Event) bool {
-	return e.EventType != "" && e.EventType != limits.TypeDefault && limits.EventType.Has(e.EventType)
+	return e.EventType != "" && e.EventType != constraint.TypeDefault && constraint.EventType.Has(e.EventType)
 }
 
 // imported returns the event that an import makes of e.
@@ -62,7 +63,7 @@ func imported(e *Event) *Event {
 		return e
 	}
 	plain := e.Clone()
-	plain.EventType = limits.TypeDefault
+	plain.EventType = constraint.TypeDefault
 	plain.WorkingLocationProperties, plain.OutOfOfficeProperties = nil, nil
 	plain.FocusTimeProperties, plain.BirthdayProperties = nil, nil
 	return plain
@@ -101,7 +102,7 @@ func checkImportParty(in *input, r diag.Reporter) {
 	if e.extra.WasSent("organizer") || e.extra.WasSent("attendees") {
 		return // they have a wrong type
 	}
-	if !limits.SameAddress(organizerEmail(e), email) && findAttendee(e.Attendees, email) == nil {
+	if !form.SameAddress(organizerEmail(e), email) && findAttendee(e.Attendees, email) == nil {
 		r.Report("", "The caller, %s, is neither the organizer nor an attendee of the event. Import it into the calendar of somebody who takes part.", diag.Quote(email))
 	}
 }
@@ -119,7 +120,7 @@ var moveType = diag.Rule{
 }
 
 func checkMoveType(in *input, r diag.Reporter) {
-	if t := in.stored.EventType; eventType(t) != limits.TypeDefault {
+	if t := in.stored.EventType; eventType(t) != constraint.TypeDefault {
 		r.Report("", "The event has the type %s; only events of type default can be moved.", diag.Quote(t))
 	}
 }
@@ -169,7 +170,7 @@ var deleteGone = diag.Rule{
 	Why:  "The event is gone: the public service answers 410.",
 	Good: sample.About("events.delete"),
 	Bad:  sample.About("events.delete", sampleCancelled),
-	Check: reportIf("", func(in *input) bool { return in.stored.Status == limits.StatusCancelled },
+	Check: reportIf("", func(in *input) bool { return in.stored.Status == constraint.StatusCancelled },
 		"The event is already cancelled, so it cannot be deleted again. Treat it as deleted."),
 }
 

@@ -4,8 +4,9 @@ import (
 	"strings"
 
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/constraint"
+	"github.com/calrules/calrules/internal/form"
 	"github.com/calrules/calrules/internal/sample"
-	"github.com/calrules/calrules/limits"
 	"github.com/calrules/calrules/operation"
 )
 
@@ -61,8 +62,8 @@ var remindersMax = diag.Rule{
 	ID: "reminders.overrides.max", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"reminders.overrides"},
 	Summary: "An event has at most 5 reminder overrides.",
 	Section: sectionReminders,
-	Good:    insertReminders(limits.ReminderOverridesMax),
-	Bad:     insertReminders(limits.ReminderOverridesMax + 1),
+	Good:    insertReminders(constraint.ReminderOverridesMax),
+	Bad:     insertReminders(constraint.ReminderOverridesMax + 1),
 }
 
 var remindersMethod = diag.Rule{
@@ -165,7 +166,7 @@ var sourceURLForm = diag.Rule{
 }
 
 func checkSourceURLForm(in *input, r diag.Reporter) {
-	if s := in.result.Source; s != nil && limits.HTTPScheme.Has(s.URL) && !limits.IsHTTPURL(s.URL) {
+	if s := in.result.Source; s != nil && constraint.HTTPScheme.Has(s.URL) && !form.IsHTTPURL(s.URL) {
 		r.Report("/source/url", "The url %s is not a well-formed URL with a host. Encode spaces and other special characters, such as %%20 for a space.", diag.Quote(s.URL))
 	}
 }
@@ -182,8 +183,8 @@ var attachmentsMax = diag.Rule{
 	ID: "attachments.max", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"attachments"},
 	Summary: "An event has at most 25 attachments.",
 	Section: "calendar.md, Limits",
-	Good:    insertAttachments(limits.AttachmentsMax),
-	Bad:     insertAttachments(limits.AttachmentsMax + 1),
+	Good:    insertAttachments(constraint.AttachmentsMax),
+	Bad:     insertAttachments(constraint.AttachmentsMax + 1),
 }
 
 var attachmentsFileURL = diag.Rule{

@@ -2,8 +2,8 @@ package event
 
 import (
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/form"
 	"github.com/calrules/calrules/internal/sample"
-	"github.com/calrules/calrules/limits"
 )
 
 // serverRules are about the members that only the service writes. Values that a client sends for
@@ -110,5 +110,5 @@ func flagOrganizer(attendees []Attendee, email string) {
 
 // isAddressed reports whether the attendee has the address. An empty address is unknown.
 func isAddressed(a *Attendee, email string) bool {
-	return email != "" && limits.SameAddress(a.Email, email)
+	return email != "" && form.SameAddress(a.Email, email)
 }

@@ -4,8 +4,8 @@ import (
 	"strings"
 
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/form"
 	"github.com/calrules/calrules/internal/sample"
-	"github.com/calrules/calrules/limits"
 	"github.com/calrules/calrules/recurrence"
 )
 
@@ -101,7 +101,7 @@ func checkOffset(in *input, r diag.Reporter) {
 		if wasSent(t.TimeZone, &t.extra, "timeZone") || in.mayHaveZone(in.sentTime(at)) {
 			return
 		}
-		if civil, ok := limits.ParseDateTime(t.DateTime); ok && !civil.HasOffset {
+		if civil, ok := form.ParseDateTime(t.DateTime); ok && !civil.HasOffset {
 			r.Report(at+"/dateTime", "The dateTime %s has no offset, and timeZone is missing. Add one of them, such as Z or \"timeZone\": \"UTC\".", diag.Quote(t.DateTime))
 		}
 	})
@@ -130,7 +130,7 @@ var timeZoneIANA = diag.Rule{
 	Summary: "A timeZone is a name of the IANA Time Zone Database.",
 	Section: sectionTimes + ", timeZone",
 	Why: "Links such as US/Pacific are valid. Local, offsets, abbreviations that are not in the database and the zone " +
-		"names of desktop calendars are not. The library has the names of release " + limits.ZoneRelease + ".",
+		"names of desktop calendars are not. The library has the names of release " + form.ZoneRelease + ".",
 	Good: sample.Insert(`"start":{"date":"2026-03-10","timeZone":"US/Pacific"},"end":{"date":"2026-03-11","timeZone":"US/Pacific"}`),
 	Bad:  sample.Insert(`"start":{"dateTime":"2026-03-10T09:00:00-04:00","timeZone":"Eastern Standard Time"}`, sample.End),
 }
@@ -304,7 +304,7 @@ func hasFraction(dateTime string) bool {
 	if !ok {
 		return false
 	}
-	_, isTime := limits.ParseDateTime(dateTime)
+	_, isTime := form.ParseDateTime(dateTime)
 	first := strings.TrimLeft(fraction, "0")
 	return isTime && first != "" && '1' <= first[0] && first[0] <= '9'
 }

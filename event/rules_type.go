@@ -4,9 +4,9 @@ import (
 	"slices"
 
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/internal/object"
 	"github.com/calrules/calrules/internal/sample"
-	"github.com/calrules/calrules/limits"
 )
 
 // typeRules are about the event type and the properties that belong to one type. Those of birthdays
@@ -47,7 +47,7 @@ var typeTimedOnly = diag.Rule{
 }
 
 // wasOfForm reports whether the start of the stored event has the form.
-func (in *input) wasOfForm(f form) bool {
+func (in *input) wasOfForm(f timeForm) bool {
 	return !in.isNew() && parseTime(in.stored.Start).form == f
 }
 
@@ -59,7 +59,7 @@ func (in *input) changesEventType() bool {
 
 func checkTimedOnly(in *input, r diag.Reporter) {
 	t := in.result.EventType
-	if (t == limits.TypeFocusTime || t == limits.TypeOutOfOffice) && in.start.form == allDay && !in.wasOfForm(allDay) && !in.changesEventType() {
+	if (t == constraint.TypeFocusTime || t == constraint.TypeOutOfOffice) && in.start.form == allDay && !in.wasOfForm(allDay) && !in.changesEventType() {
 		r.Report("/start", "The event of type %s is all-day; it must be timed. Send dateTime instead of date in start and end.", t)
 	}
 }
@@ -80,12 +80,12 @@ var typePlain = diag.Rule{
 func checkPlain(in *input, r diag.Reporter) {
 	e := in.result
 	switch e.EventType {
-	case limits.TypeOutOfOffice, limits.TypeFocusTime:
+	case constraint.TypeOutOfOffice, constraint.TypeFocusTime:
 		if n := len(e.Attendees); n > 0 && in.didChange(ofAttendees|ofEventType) {
 			r.Report("/attendees", "The event of type %s has %s; it must have none. Leave them out.", e.EventType, count(n, "attendee"))
 		}
 		checkPlainConference(in, r)
-	case limits.TypeWorkingLocation:
+	case constraint.TypeWorkingLocation:
 		if e.Location != "" && in.didChange(ofLocation|ofEventType) {
 			r.Report("/location", "The event of type workingLocation has a location; it must have none. Send the location in workingLocationProperties.")
 		}
@@ -97,7 +97,7 @@ func checkPlainConference(in *input, r diag.Reporter) {
 		return // at version 0 it is ignored
 	}
 	kind := diag.Reject
-	if in.result.EventType == limits.TypeFocusTime {
+	if in.result.EventType == constraint.TypeFocusTime {
 		kind = diag.Advise
 	}
 	r.As(kind, "/conferenceData", "The event of type %s has a conference, which such events do not have. Leave conferenceData out.", in.result.EventType)
@@ -122,7 +122,7 @@ var typePropertiesRequired = diag.Rule{
 func (in *input) lacksWorkingLocation() bool {
 	e := in.result
 	known := !in.isPartial() || in.sentMembers.Has(ofWorkingLocation)
-	return known && !in.changesEventType() && e.EventType == limits.TypeWorkingLocation && e.WorkingLocationProperties == nil
+	return known && !in.changesEventType() && e.EventType == constraint.TypeWorkingLocation && e.WorkingLocationProperties == nil
 }
 
 // insertWorkingLocation returns an example: an insert of a working location with the properties.
@@ -151,7 +151,7 @@ var workingLocationOtherFields = diag.Rule{
 
 func checkWorkingLocationOtherFields(in *input, r diag.Reporter) {
 	w, old := in.merged.WorkingLocationProperties, in.stored.WorkingLocationProperties.orZero()
-	if w == nil || !limits.WorkingLocationType.Has(w.Type) {
+	if w == nil || !constraint.WorkingLocationType.Has(w.Type) {
 		return
 	}
 	ignored := func(differs bool, name string) {
@@ -169,7 +169,7 @@ func checkWorkingLocationOtherFields(in *input, r diag.Reporter) {
 // keepOtherFields restores the stored values of the members that [workingLocationOtherFields]
 // ignores. Members that were cleared stay absent.
 func keepOtherFields(w, stored *WorkingLocation) {
-	if w == nil || !limits.WorkingLocationType.Has(w.Type) {
+	if w == nil || !constraint.WorkingLocationType.Has(w.Type) {
 		return
 	}
 	old := stored.orZero()
@@ -196,7 +196,7 @@ func (w *WorkingLocation) orZero() WorkingLocation {
 func goesWith(member, want string, present func(*Event) bool) check {
 	return func(in *input, r diag.Reporter) {
 		is := eventType(in.result.EventType)
-		known := limits.EventType.Has(is) && !in.result.extra.WasSent("eventType") && !in.isOfUnknownType()
+		known := constraint.EventType.Has(is) && !in.result.extra.WasSent("eventType") && !in.isOfUnknownType()
 		if known && is != want && present(in.result) {
 			advice := "Leave them out."
 			if in.isNew() {
@@ -213,7 +213,7 @@ var workingLocationEventType = diag.Rule{
 	Section: sectionParts,
 	Good:    insertWorkingLocation(`{"type":"homeOffice"}`),
 	Bad:     sample.Timed(`"workingLocationProperties":{"type":"homeOffice"}`),
-	Check:   goesWith("workingLocationProperties", limits.TypeWorkingLocation, func(e *Event) bool { return e.WorkingLocationProperties != nil }),
+	Check:   goesWith("workingLocationProperties", constraint.TypeWorkingLocation, func(e *Event) bool { return e.WorkingLocationProperties != nil }),
 }
 
 var workingLocationBuilding = diag.Rule{
@@ -263,7 +263,7 @@ var focusTimeEventType = diag.Rule{
 	Section: sectionEvent + ", focusTimeProperties",
 	Good:    sample.Timed(`"eventType":"focusTime","focusTimeProperties":{"chatStatus":"available"}`),
 	Bad:     sample.Timed(`"focusTimeProperties":{"chatStatus":"available"}`),
-	Check:   goesWith("focusTimeProperties", limits.TypeFocusTime, func(e *Event) bool { return e.FocusTimeProperties != nil }),
+	Check:   goesWith("focusTimeProperties", constraint.TypeFocusTime, func(e *Event) bool { return e.FocusTimeProperties != nil }),
 }
 
 var outOfOfficeAutoDecline = diag.Rule{
@@ -281,5 +281,5 @@ var outOfOfficeEventType = diag.Rule{
 	Section: sectionEvent + ", outOfOfficeProperties",
 	Good:    sample.Timed(`"eventType":"outOfOffice","outOfOfficeProperties":{"declineMessage":"Away"}`),
 	Bad:     sample.Timed(`"outOfOfficeProperties":{"declineMessage":"Away"}`),
-	Check:   goesWith("outOfOfficeProperties", limits.TypeOutOfOffice, func(e *Event) bool { return e.OutOfOfficeProperties != nil }),
+	Check:   goesWith("outOfOfficeProperties", constraint.TypeOutOfOffice, func(e *Event) bool { return e.OutOfOfficeProperties != nil }),
 }

@@ -6,8 +6,8 @@ import (
 	"github.com/calrules/calrules/conference"
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/diag/ruleid"
+	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/internal/object"
-	"github.com/calrules/calrules/limits"
 	"github.com/calrules/calrules/recurrence"
 )
 
@@ -57,21 +57,21 @@ func init() {
 func makePartTables() {
 	timeTable = object.NewType(func(t *Time) *object.Extra { return &t.extra },
 		object.String("date", func(t *Time) *string { return &t.Date }).
-			Must(limits.FullDate, &timeDateFormat),
+			Must(constraint.FullDate, &timeDateFormat),
 		object.String("dateTime", func(t *Time) *string { return &t.DateTime }).
-			Must(limits.EventDateTime, &timeDateTimeFormat),
+			Must(constraint.EventDateTime, &timeDateTimeFormat),
 		object.String("timeZone", func(t *Time) *string { return &t.TimeZone }).
-			Must(limits.IANAZone, &timeZoneIANA),
+			Must(constraint.IANAZone, &timeZoneIANA),
 	)
 	personTable = makePersonTable(func(email object.Member[Person]) object.Member[Person] { return email })
 	organizerTable = makePersonTable(func(email object.Member[Person]) object.Member[Person] {
-		return email.Must(limits.AddrSpec, &organizerEmailAddress)
+		return email.Must(constraint.AddrSpec, &organizerEmailAddress)
 	})
 	attendeeTable = object.NewType(func(a *Attendee) *object.Extra { return &a.extra },
 		object.String("id", func(a *Attendee) *string { return &a.ID }),
 		object.String("email", func(a *Attendee) *string { return &a.Email }).
 			Require(&attendeeEmailRequired).
-			Must(limits.AddrSpec, &attendeeEmailAddress),
+			Must(constraint.AddrSpec, &attendeeEmailAddress),
 		object.String("displayName", func(a *Attendee) *string { return &a.DisplayName }),
 		object.Bool("organizer", func(a *Attendee) *bool { return &a.Organizer }).
 			ByService(&eventReadOnly).
@@ -84,22 +84,22 @@ func makePartTables() {
 		object.Bool("optional", func(a *Attendee) *bool { return &a.Optional }).
 			IfAbsent("false"),
 		object.String("responseStatus", func(a *Attendee) *string { return &a.ResponseStatus }).
-			Must(limits.ResponseStatus, &attendeeResponseEnum),
+			Must(constraint.ResponseStatus, &attendeeResponseEnum),
 		object.String("comment", func(a *Attendee) *string { return &a.Comment }),
 		object.Int("additionalGuests", func(a *Attendee) *int64 { return &a.AdditionalGuests }).
-			Must(limits.AdditionalGuests, &attendeeGuests).
+			Must(constraint.AdditionalGuests, &attendeeGuests).
 			IfAbsent("0"),
 		object.String("asyncOperation", func(a *Attendee) *string { return &a.AsyncOperation }).
 			ByService(&eventReadOnly).
-			Must(limits.AsyncOperation, &attendeeAsyncOperation),
+			Must(constraint.AsyncOperation, &attendeeAsyncOperation),
 	)
 	extendedPropertiesTable = object.NewType(func(p *ExtendedProperties) *object.Extra { return &p.extra },
 		object.StringMap("private", func(p *ExtendedProperties) *map[string]string { return &p.Private }).
 			OfType(&extendedProperties).
-			MustMap(limits.PropertyKey, limits.PropertyValue, &extendedPropertiesSize),
+			MustMap(constraint.PropertyKey, constraint.PropertyValue, &extendedPropertiesSize),
 		object.StringMap("shared", func(p *ExtendedProperties) *map[string]string { return &p.Shared }).
 			OfType(&extendedProperties).
-			MustMap(limits.PropertyKey, limits.PropertyValue, &extendedPropertiesSize),
+			MustMap(constraint.PropertyKey, constraint.PropertyValue, &extendedPropertiesSize),
 	)
 	gadgetTable = object.NewType(func(g *Gadget) *object.Extra { return &g.extra },
 		object.String("type", func(g *Gadget) *string { return &g.Type }),
@@ -109,33 +109,33 @@ func makePartTables() {
 		object.String("iconLink", func(g *Gadget) *string { return &g.IconLink }).
 			ByService(&eventServerSet),
 		object.OptInt("width", func(g *Gadget) **int64 { return &g.Width }).
-			Must(limits.GadgetSize, &gadgetSize),
+			Must(constraint.GadgetSize, &gadgetSize),
 		object.OptInt("height", func(g *Gadget) **int64 { return &g.Height }).
-			Must(limits.GadgetSize, &gadgetSize),
+			Must(constraint.GadgetSize, &gadgetSize),
 		object.String("display", func(g *Gadget) *string { return &g.Display }).
-			Must(limits.GadgetDisplay, &gadgetDisplay),
+			Must(constraint.GadgetDisplay, &gadgetDisplay),
 		object.StringMap("preferences", func(g *Gadget) *map[string]string { return &g.Preferences }).
 			OfType(&gadgetPreferences),
 	)
 	reminderTable = object.NewType(func(r *Reminder) *object.Extra { return &r.extra },
 		object.String("method", func(r *Reminder) *string { return &r.Method }).
 			Require(&remindersMethod).
-			Must(limits.ReminderMethod, &remindersMethod),
+			Must(constraint.ReminderMethod, &remindersMethod),
 		object.OptInt("minutes", func(r *Reminder) **int64 { return &r.Minutes }).
 			Require(&remindersMinutes).
-			Must(limits.ReminderMinutes, &remindersMinutes),
+			Must(constraint.ReminderMinutes, &remindersMinutes),
 	)
 	remindersTable = object.NewType(func(r *Reminders) *object.Extra { return &r.extra },
 		object.OptBool("useDefault", func(r *Reminders) **bool { return &r.UseDefault }),
 		object.Array("overrides", func(r *Reminders) *[]Reminder { return &r.Overrides }, reminderTable,
 			object.Pairings[Reminder]{Identity: object.ByContent(reminderTable)}).
-			Must(limits.ReminderOverrides, &remindersMax),
+			Must(constraint.ReminderOverrides, &remindersMax),
 	)
 	sourceTable = object.NewType(func(s *Source) *object.Extra { return &s.extra },
 		object.String("title", func(s *Source) *string { return &s.Title }),
 		object.String("url", func(s *Source) *string { return &s.URL }).
-			Must(limits.HTTPScheme, &sourceURL).
-			MustSometimes(limits.HTTPURL, &sourceURLForm),
+			Must(constraint.HTTPScheme, &sourceURL).
+			MustSometimes(constraint.HTTPURL, &sourceURLForm),
 	)
 	customLocationTable = object.NewType(func(c *CustomLocation) *object.Extra { return &c.extra },
 		object.String("label", func(c *CustomLocation) *string { return &c.Label }),
@@ -150,21 +150,21 @@ func makePartTables() {
 	workingLocationTable = object.NewType(func(w *WorkingLocation) *object.Extra { return &w.extra },
 		object.String("type", func(w *WorkingLocation) *string { return &w.Type }).
 			Require(&workingLocationType).
-			Must(limits.WorkingLocationType, &workingLocationType),
+			Must(constraint.WorkingLocationType, &workingLocationType),
 		object.Any("homeOffice", func(w *WorkingLocation) *json.RawMessage { return &w.HomeOffice }),
 		object.Object("customLocation", func(w *WorkingLocation) **CustomLocation { return &w.CustomLocation }, customLocationTable),
 		object.Object("officeLocation", func(w *WorkingLocation) **OfficeLocation { return &w.OfficeLocation }, officeLocationTable),
 	)
 	outOfOfficeTable = object.NewType(func(o *OutOfOffice) *object.Extra { return &o.extra },
 		object.String("autoDeclineMode", func(o *OutOfOffice) *string { return &o.AutoDeclineMode }).
-			Must(limits.AutoDeclineMode, &outOfOfficeAutoDecline),
+			Must(constraint.AutoDeclineMode, &outOfOfficeAutoDecline),
 		object.String("declineMessage", func(o *OutOfOffice) *string { return &o.DeclineMessage }),
 	)
 	focusTimeTable = object.NewType(func(f *FocusTime) *object.Extra { return &f.extra },
 		object.String("autoDeclineMode", func(f *FocusTime) *string { return &f.AutoDeclineMode }).
-			Must(limits.AutoDeclineMode, &focusTimeAutoDecline),
+			Must(constraint.AutoDeclineMode, &focusTimeAutoDecline),
 		object.String("chatStatus", func(f *FocusTime) *string { return &f.ChatStatus }).
-			Must(limits.ChatStatus, &focusTimeChatStatus),
+			Must(constraint.ChatStatus, &focusTimeChatStatus),
 		object.String("declineMessage", func(f *FocusTime) *string { return &f.DeclineMessage }),
 	)
 	attachmentTable = object.NewType(func(a *Attachment) *object.Extra { return &a.extra },
@@ -180,10 +180,10 @@ func makePartTables() {
 	birthdayTable = object.NewType(func(b *Birthday) *object.Extra { return &b.extra },
 		object.String("contact", func(b *Birthday) *string { return &b.Contact }).
 			ByService(&eventReadOnly).
-			Must(limits.ContactName, &birthdayContact),
+			Must(constraint.ContactName, &birthdayContact),
 		object.String("type", func(b *Birthday) *string { return &b.Type }).
-			Must(limits.BirthdayType, &birthdayTypeEnum).
-			Must(limits.NewBirthdayType, &birthdayTypeCreate).
+			Must(constraint.BirthdayType, &birthdayTypeEnum).
+			Must(constraint.NewBirthdayType, &birthdayTypeCreate).
 			IfAbsent("birthday"),
 		object.String("customTypeName", func(b *Birthday) *string { return &b.CustomTypeName }).
 			ByService(&eventReadOnly),
@@ -206,29 +206,29 @@ func makeEventTable() {
 	eventTable = object.NewType(func(e *Event) *object.Extra { return &e.extra },
 		object.String("kind", func(e *Event) *string { return &e.Kind }).
 			ByService(nil).
-			Must(limits.Kind, &eventKind).
+			Must(constraint.Kind, &eventKind).
 			With(notMainData),
 		object.String("etag", func(e *Event) *string { return &e.ETag }).
 			ByService(&eventServerSet).
 			With(notMainData),
 		object.String("id", func(e *Event) *string { return &e.ID }).
 			WrittenOn(diag.Create).
-			Must(limits.EventIDCharacters, &eventIDAlphabet).
-			Must(limits.EventIDLength, &eventIDLength).
+			Must(constraint.EventIDCharacters, &eventIDAlphabet).
+			Must(constraint.EventIDLength, &eventIDLength).
 			With(immutable|keptByUpdate),
 		object.String("status", func(e *Event) *string { return &e.Status }).
-			Must(limits.EventStatus, &statusEnum).
-			IfAbsent(limits.StatusConfirmed).
+			Must(constraint.EventStatus, &statusEnum).
+			IfAbsent(constraint.StatusConfirmed).
 			With(freeInMail),
 		object.String("htmlLink", func(e *Event) *string { return &e.HTMLLink }).
 			ByService(&eventServerSet),
 		object.String("created", func(e *Event) *string { return &e.Created }).
 			ByService(&eventReadOnly).
-			Must(limits.Timestamp, &eventTimestamps).
+			Must(constraint.Timestamp, &eventTimestamps).
 			With(notMainData),
 		object.String("updated", func(e *Event) *string { return &e.Updated }).
 			ByService(&eventReadOnly).
-			Must(limits.Timestamp, &eventTimestamps).
+			Must(constraint.Timestamp, &eventTimestamps).
 			With(notMainData),
 		object.String("summary", func(e *Event) *string { return &e.Summary }).
 			With(lockable|freeInBirthday),
@@ -253,25 +253,25 @@ func makeEventTable() {
 		object.Bool("endTimeUnspecified", func(e *Event) *bool { return &e.EndTimeUnspecified }).
 			IfAbsent("false"),
 		object.Strings("recurrence", func(e *Event) *[]string { return &e.Recurrence }).
-			Must(limits.RecurrenceLine, ruleOf(recurrence.Rules(), ruleid.RecurrenceLineName)).
+			Must(constraint.RecurrenceLine, ruleOf(recurrence.Rules(), ruleid.RecurrenceLineName)).
 			With(lockable),
 		object.String("recurringEventId", func(e *Event) *string { return &e.RecurringEventID }).
 			With(immutable|keptByUpdate),
 		object.Object("originalStartTime", func(e *Event) **Time { return &e.OriginalStartTime }, timeTable).
 			With(immutable|keptByUpdate),
 		object.String("transparency", func(e *Event) *string { return &e.Transparency }).
-			Must(limits.Transparency, &transparencyEnum).
+			Must(constraint.Transparency, &transparencyEnum).
 			IfAbsent("opaque").
 			With(freeInMail),
 		object.String("visibility", func(e *Event) *string { return &e.Visibility }).
-			Must(limits.Visibility, &visibilityEnum).
+			Must(constraint.Visibility, &visibilityEnum).
 			IfAbsent("default").
 			With(freeInMail),
 		object.String("iCalUID", func(e *Event) *string { return &e.ICalUID }).
 			Require(&iCalUIDRequired).
 			With(keptByUpdate),
 		object.Int("sequence", func(e *Event) *int64 { return &e.Sequence }).
-			Must(limits.ICalSequence, &sequenceNegative),
+			Must(constraint.ICalSequence, &sequenceNegative),
 		object.Array("attendees", func(e *Event) *[]Attendee { return &e.Attendees }, attendeeTable,
 			object.Pairings[Attendee]{Identity: pairAttendees}).
 			With(freeInMail),
@@ -306,13 +306,13 @@ func makeEventTable() {
 		object.Object("focusTimeProperties", func(e *Event) **FocusTime { return &e.FocusTimeProperties }, focusTimeTable),
 		object.Array("attachments", func(e *Event) *[]Attachment { return &e.Attachments }, attachmentTable,
 			object.Pairings[Attachment]{Identity: pairAttachments, Known: object.ByContent(attachmentTable)}).
-			Must(limits.Attachments, &attachmentsMax),
+			Must(constraint.Attachments, &attachmentsMax),
 		object.Object("birthdayProperties", func(e *Event) **Birthday { return &e.BirthdayProperties }, birthdayTable).
 			With(immutable|keptByUpdate),
 		object.String("eventType", func(e *Event) *string { return &e.EventType }).
 			WrittenOn(diag.Create).
-			Must(limits.EventType, &eventTypeEnum).
-			Must(limits.NewEventType, &eventTypeFromMail).
+			Must(constraint.EventType, &eventTypeEnum).
+			Must(constraint.NewEventType, &eventTypeFromMail).
 			IfAbsent("default").
 			With(immutable|keptByUpdate),
 	)

@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/form"
 	"github.com/calrules/calrules/internal/zone"
-	"github.com/calrules/calrules/limits"
 	"github.com/calrules/calrules/recurrence"
 )
 
@@ -53,7 +53,7 @@ func (t *Time) Instant(in *time.Location) (time.Time, error) {
 	if in == nil {
 		in = time.UTC
 	}
-	switch _, readable := limits.ParseDateTime(t.orZero().DateTime); {
+	switch _, readable := form.ParseDateTime(t.orZero().DateTime); {
 	case p.form == noForm:
 		return time.Time{}, errors.New("event: a time must have either a date or a dateTime")
 	case p.form == allDay && !p.known || p.form == timed && !readable:
@@ -94,22 +94,22 @@ func (e *Event) Length(in *time.Location) (time.Duration, error) {
 
 // parsedTime is a [Time] after parsing.
 type parsedTime struct {
-	form  form
-	known bool            // whether the date or the instant is known
-	date  limits.Date     // of an all-day time, if known
-	at    time.Time       // the instant of a timed one, if known
-	civil limits.DateTime // of a timed one, as it is written
-	zone  *time.Location  // of timeZone; nil if it is absent or unknown
-	lost  bool            // timeZone is unknown
+	form  timeForm
+	known bool           // whether the date or the instant is known
+	date  form.Date      // of an all-day time, if known
+	at    time.Time      // the instant of a timed one, if known
+	civil form.DateTime  // of a timed one, as it is written
+	zone  *time.Location // of timeZone; nil if it is absent or unknown
+	lost  bool           // timeZone is unknown
 
 	beyond string // the digits of the fraction that civil does not have
 }
 
-// form says which members a [Time] has, readable or not.
-type form uint8
+// timeForm says which members a [Time] has, readable or not.
+type timeForm uint8
 
 const (
-	noForm form = iota // neither date nor dateTime, or both
+	noForm timeForm = iota // neither date nor dateTime, or both
 	allDay
 	timed
 )
@@ -119,7 +119,7 @@ func parseTime(t *Time) parsedTime {
 	case t == nil:
 		return parsedTime{}
 	case t.Date != "" && t.DateTime == "":
-		date, ok := limits.ParseDate(t.Date)
+		date, ok := form.ParseDate(t.Date)
 		return parsedTime{form: allDay, known: ok, date: date}
 	case t.Date == "" && t.DateTime != "":
 		return parseTimed(t)
@@ -130,7 +130,7 @@ func parseTime(t *Time) parsedTime {
 
 // parseTimed parses a dateTime. Its offset or, if there is none, its zone gives the instant.
 func parseTimed(t *Time) parsedTime {
-	civil, ok := limits.ParseDateTime(t.DateTime)
+	civil, ok := form.ParseDateTime(t.DateTime)
 	p := parsedTime{form: timed, civil: civil}
 	p.zone, _ = zone.Load(t.TimeZone)
 	p.lost = t.TimeZone != "" && p.zone == nil

@@ -7,7 +7,7 @@ import (
 
 	"github.com/calrules/calrules/conference"
 	"github.com/calrules/calrules/fuzz/internal/draw"
-	"github.com/calrules/calrules/limits"
+	"github.com/calrules/calrules/internal/constraint"
 )
 
 // The values of enumerations that the generators distinguish; package limits has the complete
@@ -104,7 +104,7 @@ var anyEntryPoint = draw.Custom(func(t *rapid.T) conference.EntryPoint {
 })
 
 func drawEntryPoint(t *rapid.T, typ string) conference.EntryPoint {
-	code := draw.NonEmptyText(limits.EntryPointCodeMaxLength)
+	code := draw.NonEmptyText(constraint.EntryPointCodeMaxLength)
 	p := conference.EntryPoint{
 		Type:        typ,
 		URI:         entryURI(typ).Draw(t, "uri"),
@@ -124,11 +124,11 @@ func drawEntryPoint(t *rapid.T, typ string) conference.EntryPoint {
 func entryURI(typ string) *rapid.Generator[string] {
 	switch typ {
 	case phone:
-		return uri(limits.EntryPointURIMaxLength, "tel:+15550100", "TEL:+1-555-0100,,,1234%23", "tel:5;ext=1")
+		return uri(constraint.EntryPointURIMaxLength, "tel:+15550100", "TEL:+1-555-0100,,,1234%23", "tel:5;ext=1")
 	case sip:
-		return uri(limits.EntryPointURIMaxLength, "sip:a@example.com", "SIP:user:pw@example.com;transport=tcp")
+		return uri(constraint.EntryPointURIMaxLength, "sip:a@example.com", "SIP:user:pw@example.com;transport=tcp")
 	default:
-		return httpURL(limits.EntryPointURIMaxLength)
+		return httpURL(constraint.EntryPointURIMaxLength)
 	}
 }
 
@@ -136,7 +136,7 @@ func entryURI(typ string) *rapid.Generator[string] {
 // old, unknown and empty ones, and with a create request in each of its states.
 func representedConference() *rapid.Generator[*conference.Data] {
 	return draw.Built(func(t *rapid.T, d *conference.Data) {
-		types := append(limits.ConferenceType.Values(), "holoDeck", "")
+		types := append(constraint.ConferenceType.Values(), "holoDeck", "")
 		typ := rapid.SampledFrom(types).Draw(t, "type")
 		status := draw.Optional(t, "status", textOf("conferenceData.createRequest.status.statusCode"))
 		if status != "" {

@@ -17,6 +17,8 @@ import (
 
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/fuzz"
+	"github.com/calrules/calrules/internal/constraint"
+	"github.com/calrules/calrules/internal/form"
 	"github.com/calrules/calrules/limits"
 	"github.com/calrules/calrules/operation"
 )
@@ -254,7 +256,7 @@ func pathOf(f event.Field) string {
 }
 
 // goalOf returns the goal of a constraint at a place: each value, each boundary, or the form.
-func goalOf(c *limits.Constraint, at string) goal {
+func goalOf(c *constraint.Constraint, at string) goal {
 	low, high := c.Range()
 	var boundaries []string
 	if low > math.MinInt64 {
@@ -268,14 +270,14 @@ func goalOf(c *limits.Constraint, at string) goal {
 	switch {
 	case c.Values() != nil:
 		return goal{c.Name, c.Values(), word, []string{at}}
-	case c.Subject == limits.Count:
+	case c.Subject == constraint.Count:
 		return goal{c.Name, boundaries, elementCount, []string{at}}
-	case c.Subject == limits.Int:
+	case c.Subject == constraint.Int:
 		return goal{c.Name, boundaries, number, []string{at}}
 	case high < math.MaxInt64:
 		return goal{c.Name, slices.DeleteFunc(boundaries, func(n string) bool { return n == "0" }), length, []string{at}}
 	default:
-		return goal{c.Name, isThere, form(c.Has), []string{at}}
+		return goal{c.Name, isThere, hasForm(c.Has), []string{at}}
 	}
 }
 
@@ -302,20 +304,20 @@ func ofParams() (all []goal) {
 func beyond() []goal {
 	const conference = "/conferenceData"
 	return []goal{
-		{"RecurrenceLine", limits.RecurrenceLine.Values(), lineName, []string{"/recurrence/*"}},
+		{"RecurrenceLine", constraint.RecurrenceLine.Values(), lineName, []string{"/recurrence/*"}},
 		{"ConferenceType", []string{"holoDeck"}, word, []string{
 			conference + "/createRequest/conferenceSolutionKey/type", conference + "/conferenceSolution/key/type"}},
-		{"DeprecatedConferenceType", limits.DeprecatedConferenceType.Values(), word, []string{
+		{"DeprecatedConferenceType", constraint.DeprecatedConferenceType.Values(), word, []string{
 			conference + "/createRequest/conferenceSolutionKey/type", conference + "/conferenceSolution/key/type"}},
-		{"EntryPointsWithSolution", numbers(limits.EntryPointsMin), elementCount, []string{conference + "/entryPoints"}},
+		{"EntryPointsWithSolution", numbers(constraint.EntryPointsMin), elementCount, []string{conference + "/entryPoints"}},
 		{"EntryPointsOfType", []string{
 			"0 video", "1 video", "0 sip", "1 sip", "0 more", "1 more", "0 phone", "1 phone", "2 phone", "5 phone", "video and sip", "video and more",
 		}, typesOfEntries, []string{conference + "/entryPoints"}},
-		{"BirthdayTypeWithContact", limits.BirthdayTypeWithContact.Values(), typeWithContact, []string{"/birthdayProperties"}},
-		{"EventDateTime", isThere, form(limits.IsDateTime), []string{"/created", "/updated"}},
+		{"BirthdayTypeWithContact", constraint.BirthdayTypeWithContact.Values(), typeWithContact, []string{"/birthdayProperties"}},
+		{"EventDateTime", isThere, hasForm(form.IsDateTime), []string{"/created", "/updated"}},
 
 		// Two objects enclose it.
-		{"JSONMaxDepth", upTo(limits.JSONMaxDepth - 2), levels, []string{"/workingLocationProperties/homeOffice"}},
+		{"JSONMaxDepth", upTo(constraint.JSONMaxDepth - 2), levels, []string{"/workingLocationProperties/homeOffice"}},
 	}
 }
 
@@ -389,8 +391,8 @@ func elementCount(p place) []string {
 	return numbers(len(p.node.children))
 }
 
-// form returns a function that reports whether a string has a form.
-func form(holds func(string) bool) func(place) []string {
+// hasForm returns a function that reports whether a string has a form.
+func hasForm(holds func(string) bool) func(place) []string {
 	return func(p place) []string {
 		if text, ok := stringOf(p.node); ok && holds(text) {
 			return isThere
@@ -406,7 +408,7 @@ func typesOfEntries(p place) (counts []string) {
 		typ, _ := stringOf(entry.member("entryPointType"))
 		count[typ]++
 	}
-	for _, typ := range limits.EntryPointType.Values() {
+	for _, typ := range constraint.EntryPointType.Values() {
 		counts = append(counts, fmt.Sprintf("%d %s", count[typ], typ))
 	}
 	for _, other := range []string{"sip", "more"} {
@@ -475,7 +477,7 @@ func addPlaces(seen map[string]bool, places []place) {
 func TestEveryMemberIsLeftOut(t *testing.T) {
 	t.Parallel()
 	needed := map[string][]string{"birthday": {"recurrence"}, "workingLocation": {"workingLocationProperties"}}
-	for _, typ := range append(limits.EventType.Values(), "") {
+	for _, typ := range append(constraint.EventType.Values(), "") {
 		if typ == "fromMail" {
 			continue
 		}
@@ -667,7 +669,7 @@ var ofStored = []operation.ID{
 func TestEveryTypeIsStored(t *testing.T) {
 	t.Parallel()
 	for _, op := range ofStored {
-		for _, typ := range limits.EventType.Values() {
+		for _, typ := range constraint.EventType.Values() {
 			if op == operation.EventsMove && typ != "default" {
 				continue // only default events are moved
 			}

@@ -12,7 +12,7 @@ import (
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/fuzz/internal/draw"
-	"github.com/calrules/calrules/limits"
+	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/operation"
 )
 
@@ -85,10 +85,10 @@ func drawSettled(t *rapid.T, e *event.Event) {
 		e.ICalUID = e.ID + "@calendar.example.com"
 	}
 	if e.EventType == "" {
-		e.EventType = limits.TypeDefault
+		e.EventType = constraint.TypeDefault
 	}
-	if e.Status == "" || e.Status == limits.StatusCancelled {
-		e.Status = limits.StatusConfirmed
+	if e.Status == "" || e.Status == constraint.StatusCancelled {
+		e.Status = constraint.StatusConfirmed
 	}
 	e.HTMLLink = "https://calendar.example.com/event?eid=" + e.ID
 	e.Created, e.Updated = timestamp().Draw(t, "created"), timestamp().Draw(t, "updated")
@@ -204,17 +204,17 @@ func (d *draft) fitsType() bool {
 	}
 	creates := d.on.Has(diag.Insert)
 	switch eventType {
-	case limits.TypeFocusTime, limits.TypeOutOfOffice:
+	case constraint.TypeFocusTime, constraint.TypeOutOfOffice:
 		isAllDay := at(d.body, "/start/date") != nil || at(d.body, "/end/date") != nil
 		return !d.has("attendees") && !d.has("conferenceData") && !isAllDay
-	case limits.TypeWorkingLocation:
+	case constraint.TypeWorkingLocation:
 		return !d.has("location") && d.has("workingLocationProperties")
-	case limits.TypeBirthday:
+	case constraint.TypeBirthday:
 		if creates {
 			return d.isAsDrawn("start", "end", "recurrence", "birthdayProperties")
 		}
 		return d.keeps("birthdayProperties", "start", "recurrence")
-	case limits.TypeFromMail:
+	case constraint.TypeFromMail:
 		return d.changesOnly(fromMailMembers)
 	default:
 		return true
@@ -300,7 +300,7 @@ func (d *draft) drawServerStates(t *rapid.T) {
 		}
 	}
 	if d.stored != nil && d.keeps("status") && !d.on.Has(diag.Delete) && draw.Seldom(t, "cancelled") && draw.Maybe(t, "with its details") {
-		d.set("/status", limits.StatusCancelled)
+		d.set("/status", constraint.StatusCancelled)
 	}
 	if d.stored != nil && d.keeps("locked") && d.keeps(lockedMembers...) && draw.Seldom(t, "locked") {
 		d.set("/locked", true)

@@ -7,13 +7,13 @@ import (
 
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/fuzz/internal/draw"
-	"github.com/calrules/calrules/limits"
+	"github.com/calrules/calrules/internal/constraint"
 )
 
 // Options restrict the events of [Event]. The zero value allows all.
 type Options struct {
-	// EventType is the type of all events: one of limits.EventType that
-	// limits.NewEventType allows. If it is empty, events have all other types, and some have none, which
+	// EventType is the type of all events: one of constraint.EventType that
+	// constraint.NewEventType allows. If it is empty, events have all other types, and some have none, which
 	// means default.
 	EventType string
 }
@@ -29,7 +29,7 @@ type Options struct {
 func Event(opts Options) *rapid.Generator[*event.Event] {
 	types := typeToCreate()
 	if opts.EventType != "" {
-		if !limits.EventType.Has(opts.EventType) || !limits.NewEventType.Has(opts.EventType) {
+		if !constraint.EventType.Has(opts.EventType) || !constraint.NewEventType.Has(opts.EventType) {
 			panic(fmt.Sprintf("fuzz: no client creates an event of type %q", opts.EventType))
 		}
 		types = rapid.Just(opts.EventType)
@@ -49,7 +49,7 @@ var typeToCreate = draw.Lazy(func() *rapid.Generator[string] {
 // drawInsert draws the members of an event that a client inserts, for its event type.
 func drawInsert(t *rapid.T, e *event.Event) {
 	drawTimes(t, e)
-	e.Kind = draw.Optional(t, "kind", rapid.Just(limits.EventKind))
+	e.Kind = draw.Optional(t, "kind", rapid.Just(constraint.EventKind))
 	switch rapid.IntRange(0, 2).Draw(t, "identity") {
 	case 1:
 		e.ID = ID().Draw(t, "id")
@@ -83,7 +83,7 @@ func drawTimes(t *rapid.T, e *event.Event) {
 	recurs := draw.Maybe(t, "series")
 	var series *event.Event
 	switch {
-	case e.EventType == limits.TypeBirthday:
+	case e.EventType == constraint.TypeBirthday:
 		series = birthdaySeries().Draw(t, "birthday")
 	case recurs && allDay:
 		series = seriesOfDays().Draw(t, "all-day series")
@@ -109,12 +109,12 @@ func drawMain(t *rapid.T, e *event.Event) {
 	e.Summary = draw.Optional(t, "summary", textOf("summary"))
 	e.Description = draw.Optional(t, "description", textOf("description"))
 	e.Location = draw.Optional(t, "location", textOf("location"))
-	if e.EventType == limits.TypeWorkingLocation { // its properties contain the location
+	if e.EventType == constraint.TypeWorkingLocation { // its properties contain the location
 		e.Location = ""
 	}
 	e.Transparency = draw.Optional(t, "transparency", textOf("transparency"))
 	e.Visibility = draw.Optional(t, "visibility", textOf("visibility"))
-	e.Sequence = draw.Optional(t, "sequence", draw.Integer(limits.SequenceMin))
+	e.Sequence = draw.Optional(t, "sequence", draw.Integer(constraint.SequenceMin))
 	e.EndTimeUnspecified = draw.Maybe(t, "endTimeUnspecified")
 	e.AttendeesOmitted = draw.Maybe(t, "attendeesOmitted")
 	e.AnyoneCanAddSelf = draw.Maybe(t, "anyoneCanAddSelf")
@@ -127,13 +127,13 @@ func drawMain(t *rapid.T, e *event.Event) {
 // drawTypeProperties draws the properties that belong to the event type.
 func drawTypeProperties(t *rapid.T, e *event.Event) {
 	switch e.EventType {
-	case limits.TypeBirthday:
+	case constraint.TypeBirthday:
 		e.BirthdayProperties = draw.Optional(t, "birthday", draw.Built(drawBirthday))
-	case limits.TypeFocusTime:
+	case constraint.TypeFocusTime:
 		e.FocusTimeProperties = draw.Optional(t, "focus time", draw.Built(drawFocusTime))
-	case limits.TypeOutOfOffice:
+	case constraint.TypeOutOfOffice:
 		e.OutOfOfficeProperties = draw.Optional(t, "out of office", draw.Built(drawOutOfOffice))
-	case limits.TypeWorkingLocation:
+	case constraint.TypeWorkingLocation:
 		e.WorkingLocationProperties = draw.Built(drawWorkingLocation).Draw(t, "working location")
 	}
 }

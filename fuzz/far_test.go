@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"github.com/calrules/calrules/fuzz"
-	"github.com/calrules/calrules/limits"
+	"github.com/calrules/calrules/internal/constraint"
 )
 
 // TestFarIsFar checks that the variant "far above" begins at ten times the limit, even after
@@ -23,7 +23,7 @@ func TestFarIsFar(t *testing.T) {
 			switch {
 			case !ok || c.Variant != "far above" && c.Variant != "far below":
 				continue
-			case c.Variant == "far above" && minutes < 10*limits.ReminderMinutesMax, c.Variant == "far below" && minutes > -1000:
+			case c.Variant == "far above" && minutes < 10*constraint.ReminderMinutesMax, c.Variant == "far below" && minutes > -1000:
 				t.Errorf("%s: %d minutes", c.Variant, minutes)
 			}
 			seen[c.Variant]++

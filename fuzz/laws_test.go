@@ -13,6 +13,7 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/internal/wire"
 	"github.com/calrules/calrules/limits"
 	"github.com/calrules/calrules/operation"
@@ -156,7 +157,7 @@ func checkCap(t tb, req *event.Request, whole *event.Result) {
 func checkSyntax(t tb, body []byte, findings diag.Findings) {
 	t.Helper()
 	want := json.Valid(body) && utf8.Valid(body) && !loneSurrogate(string(body)) &&
-		strings.TrimLeft(string(body), " \t\r\n")[0] == '{' && depth(body) <= limits.JSONMaxDepth
+		strings.TrimLeft(string(body), " \t\r\n")[0] == '{' && depth(body) <= constraint.JSONMaxDepth
 	if got := !raises(findings, "json.syntax"); got != want {
 		t.Fatalf("well-formed is %t, want %t: %q; %v", got, want, body, findings)
 	}

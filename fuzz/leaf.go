@@ -11,7 +11,7 @@ import (
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/fuzz/internal/draw"
-	"github.com/calrules/calrules/limits"
+	"github.com/calrules/calrules/internal/constraint"
 )
 
 // The variants in this file come from what the schema declares of members: their constraints, their
@@ -55,10 +55,10 @@ func settings() []setting {
 		{"/conferenceData", []variant{{prepare: withConference, whole: conference}}, nil},
 		{"/conferenceData/entryPoints/*/label", []variant{{prepare: withLabels, whole: conference}}, nil},
 		{"/eventType", []variant{{types: defaultTypes}}, nil},
-		{"/focusTimeProperties", ofType(limits.TypeFocusTime, nil), nil},
-		{"/outOfOfficeProperties", ofType(limits.TypeOutOfOffice, nil), nil},
-		{"/workingLocationProperties", ofType(limits.TypeWorkingLocation, atHome), nil},
-		{"/birthdayProperties", ofType(limits.TypeBirthday, nil), nil},
+		{"/focusTimeProperties", ofType(constraint.TypeFocusTime, nil), nil},
+		{"/outOfOfficeProperties", ofType(constraint.TypeOutOfOffice, nil), nil},
+		{"/workingLocationProperties", ofType(constraint.TypeWorkingLocation, atHome), nil},
+		{"/birthdayProperties", ofType(constraint.TypeBirthday, nil), nil},
 	}
 }
 
@@ -239,13 +239,13 @@ func (p *place) fresh(t *rapid.T, d *draft) diag.Pointer {
 }
 
 // outside returns variants with values that a constraint does not allow.
-func (f *field) outside(c *limits.Constraint) func(in *place, base variant) []variant {
+func (f *field) outside(c *constraint.Constraint) func(in *place, base variant) []variant {
 	return func(in *place, base variant) []variant {
 		low, high := c.Range()
 		switch {
-		case c.Subject == limits.Count:
+		case c.Subject == constraint.Count:
 			return base.each(in.value, tooMany(f, int(high))...)
-		case c.Subject == limits.Int:
+		case c.Subject == constraint.Int:
 			return base.each(in.value, slices.Concat(below(low), above(high))...)
 		case f.Type == "array of strings":
 			return base.each(in.element, f.notAllowed(c)...)
@@ -256,7 +256,7 @@ func (f *field) outside(c *limits.Constraint) func(in *place, base variant) []va
 }
 
 // notAllowed are texts that only one constraint of the member does not allow.
-func (f *field) notAllowed(c *limits.Constraint) []badValue {
+func (f *field) notAllowed(c *constraint.Constraint) []badValue {
 	low, high := c.Range()
 	switch {
 	case c.Values() != nil:
@@ -272,7 +272,7 @@ func (f *field) notAllowed(c *limits.Constraint) []badValue {
 
 // other are texts that a constraint of an unknown form does not allow: values of an enumeration of
 // the same member, and texts that are almost a sample.
-func (f *field) other(c *limits.Constraint) (values []badValue) {
+func (f *field) other(c *constraint.Constraint) (values []badValue) {
 	refused := func(texts []string) (all []any) {
 		for _, text := range texts {
 			if !c.Has(text) && f.allows(text, c) {
@@ -306,7 +306,7 @@ func (f *field) other(c *limits.Constraint) (values []badValue) {
 }
 
 // lengths are texts that are too long or too short, and that the member's other constraints allow.
-func (f *field) lengths(c *limits.Constraint, low, high int) []badValue {
+func (f *field) lengths(c *constraint.Constraint, low, high int) []badValue {
 	of := func(n int) func(s *site) any {
 		return func(s *site) any {
 			if text := padded(Text(freeText).Draw(s.T, "text"), n); f.allows(text, c) {

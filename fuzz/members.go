@@ -4,19 +4,19 @@ import (
 	"slices"
 
 	"github.com/calrules/calrules/diag"
-	"github.com/calrules/calrules/limits"
+	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/operation"
 )
 
 var (
 	// typesOfClients are the event types that a client creates, the default one first.
-	typesOfClients = []string{limits.TypeDefault, limits.TypeBirthday, limits.TypeFocusTime, limits.TypeOutOfOffice, limits.TypeWorkingLocation}
+	typesOfClients = []string{constraint.TypeDefault, constraint.TypeBirthday, constraint.TypeFocusTime, constraint.TypeOutOfOffice, constraint.TypeWorkingLocation}
 
 	// defaultTypes are those of an event of type default: absent or written out.
-	defaultTypes = []string{"", limits.TypeDefault}
+	defaultTypes = []string{"", constraint.TypeDefault}
 
 	// freeTimeTypes are the types of events that are never all-day and have no guests.
-	freeTimeTypes = []string{limits.TypeFocusTime, limits.TypeOutOfOffice}
+	freeTimeTypes = []string{constraint.TypeFocusTime, constraint.TypeOutOfOffice}
 
 	// lockedMembers do not change while an event is locked.
 	lockedMembers = []string{"summary", "description", "location", "start", "end", "recurrence"}
@@ -42,7 +42,7 @@ func typesOn(on diag.When) []string {
 	case on.Has(diag.Create):
 		return append([]string{""}, typesOfClients...)
 	default:
-		return append(slices.Clone(typesOfClients), limits.TypeFromMail)
+		return append(slices.Clone(typesOfClients), constraint.TypeFromMail)
 	}
 }
 

@@ -9,8 +9,8 @@ import (
 
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/fuzz/internal/draw"
+	"github.com/calrules/calrules/internal/form"
 	"github.com/calrules/calrules/internal/zone"
-	"github.com/calrules/calrules/limits"
 )
 
 const (
@@ -174,7 +174,7 @@ func timedAt(at time.Time, n notation) moment {
 // of the zone. A time after the year 9999, which could not be written, becomes the earliest of
 // all, so that an end is replaced by its start.
 func read(written *event.Time, where *time.Location) moment {
-	civil, ok := limits.ParseDateTime(written.DateTime)
+	civil, ok := form.ParseDateTime(written.DateTime)
 	switch {
 	case !ok:
 		return moment{written, firstDay.Add(-day)}

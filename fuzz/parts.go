@@ -10,7 +10,7 @@ import (
 
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/fuzz/internal/draw"
-	"github.com/calrules/calrules/limits"
+	"github.com/calrules/calrules/internal/constraint"
 )
 
 // homeOffice draws a JSON value of any type except null, which would mean absence. Some are as deep as
@@ -18,7 +18,7 @@ import (
 var homeOffice = draw.Lazy(func() *rapid.Generator[json.RawMessage] {
 	return rapid.Map(rapid.SampledFrom(slices.Concat(
 		strings.Split(`{}|[]|true|false|0|-1.5e+300|""|"\ud83c\udf82"|{"a":[null,{"b":" \u0000"}]}|[[],{},1.0]`, "|"),
-		slices.Repeat([]string{deep(limits.JSONMaxDepth - 3), deep(limits.JSONMaxDepth - 2)}, 3),
+		slices.Repeat([]string{deep(constraint.JSONMaxDepth - 3), deep(constraint.JSONMaxDepth - 2)}, 3),
 	)), func(text string) json.RawMessage { return json.RawMessage(text) })
 })
 
@@ -66,14 +66,14 @@ func drawAttendee(t *rapid.T, address string) event.Attendee {
 		Optional:         draw.Maybe(t, "optional"),
 		ResponseStatus:   draw.Optional(t, "response", textOf("attendees[].responseStatus")),
 		Comment:          draw.Optional(t, "comment", textOf("attendees[].comment")),
-		AdditionalGuests: draw.Optional(t, "additional guests", draw.Integer(limits.AdditionalGuestsMin)),
+		AdditionalGuests: draw.Optional(t, "additional guests", draw.Integer(constraint.AdditionalGuestsMin)),
 	}
 }
 
 // drawParts draws the members that are objects or lists, for every event type.
 func drawParts(t *rapid.T, e *event.Event) {
 	e.ExtendedProperties = draw.Optional(t, "extended properties", draw.Built(drawProperties))
-	if e.EventType == limits.TypeBirthday && e.ExtendedProperties != nil {
+	if e.EventType == constraint.TypeBirthday && e.ExtendedProperties != nil {
 		e.ExtendedProperties.Private = nil // birthdays have none
 	}
 	e.Reminders = draw.Optional(t, "reminders", draw.Built(drawReminders))
@@ -92,7 +92,7 @@ func drawProperties(t *rapid.T, p *event.ExtendedProperties) {
 // properties draws a few named strings. Names and values are at most as long as the service
 // keeps them.
 var properties = draw.Lazy(func() *rapid.Generator[map[string]string] {
-	return rapid.MapOfN(Text(limits.PropertyKeyMaxLength), Text(limits.PropertyValueMaxLength), -1, 3)
+	return rapid.MapOfN(Text(constraint.PropertyKeyMaxLength), Text(constraint.PropertyValueMaxLength), -1, 3)
 })
 
 // drawReminders draws the event's own reminders, or the calendar's, or neither.
@@ -105,7 +105,7 @@ func drawReminders(t *rapid.T, r *event.Reminders) {
 }
 
 func drawOverrides(t *rapid.T) []event.Reminder {
-	overrides := draw.List(t, "overrides", limits.ReminderOverridesMax, override())
+	overrides := draw.List(t, "overrides", constraint.ReminderOverridesMax, override())
 	for i := range overrides {
 		overrides[i].Minutes = new(*overrides[i].Minutes) // equal ones share no memory
 	}
@@ -113,7 +113,7 @@ func drawOverrides(t *rapid.T) []event.Reminder {
 }
 
 var override = draw.Custom(func(t *rapid.T) event.Reminder {
-	minutes := int64(draw.Around(limits.ReminderMinutesMin, limits.ReminderMinutesMax).Draw(t, "minutes"))
+	minutes := int64(draw.Around(constraint.ReminderMinutesMin, constraint.ReminderMinutesMax).Draw(t, "minutes"))
 	return event.Reminder{Method: textOf("reminders.overrides[].method").Draw(t, "method"), Minutes: &minutes}
 })
 
@@ -124,7 +124,7 @@ func drawSource(t *rapid.T, s *event.Source) {
 
 var anyAttachments = draw.Lazy(func() *rapid.Generator[[]event.Attachment] {
 	return rapid.Custom(func(t *rapid.T) []event.Attachment {
-		return draw.List(t, "attachments", limits.AttachmentsMax, anyAttachment())
+		return draw.List(t, "attachments", constraint.AttachmentsMax, anyAttachment())
 	})
 })
 
@@ -141,8 +141,8 @@ func drawAttachment(t *rapid.T) event.Attachment {
 func drawGadget(t *rapid.T, g *event.Gadget) {
 	g.Type = draw.Optional(t, "type", textOf("gadget.type"))
 	g.Title = draw.Optional(t, "title", textOf("gadget.title"))
-	g.Width = draw.Pointer(t, "width", draw.Integer(limits.GadgetSizeMin))
-	g.Height = draw.Pointer(t, "height", draw.Integer(limits.GadgetSizeMin))
+	g.Width = draw.Pointer(t, "width", draw.Integer(constraint.GadgetSizeMin))
+	g.Height = draw.Pointer(t, "height", draw.Integer(constraint.GadgetSizeMin))
 	g.Display = draw.Optional(t, "display", textOf("gadget.display"))
 	g.Preferences = draw.Optional(t, "preferences", properties())
 }

@@ -10,7 +10,8 @@ import (
 	"github.com/calrules/calrules/conference"
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/fuzz/internal/draw"
-	"github.com/calrules/calrules/limits"
+	"github.com/calrules/calrules/internal/constraint"
+	"github.com/calrules/calrules/internal/form"
 )
 
 // Patch draws merge patches (RFC 7396) that a client may send for a stored event. They touch any
@@ -93,7 +94,7 @@ func (p *patching) draw(t *rapid.T, c *patchChange, patch *patchObject) {
 func (p *patching) frozen(c *patchChange) bool {
 	return slices.ContainsFunc(c.names, func(name string) bool {
 		return p.Locked && slices.Contains(lockedMembers, name) ||
-			p.EventType == limits.TypeFromMail && !slices.Contains(fromMailMembers, name) ||
+			p.EventType == constraint.TypeFromMail && !slices.Contains(fromMailMembers, name) ||
 			name == "conferenceData" && !canChange(p.ConferenceData)
 	})
 }
@@ -107,7 +108,7 @@ var patchChanges = sync.OnceValue(func() []patchChange {
 		setOrClear("status", valueOf("status")),
 		setOrClear("transparency", valueOf("transparency")),
 		setOrClear("visibility", valueOf("visibility")),
-		setOrClear("sequence", intJSON(limits.SequenceMin)),
+		setOrClear("sequence", intJSON(constraint.SequenceMin)),
 		setOrClear("endTimeUnspecified", booleanJSON()),
 		setOrClear("attendeesOmitted", booleanJSON()),
 		setOrClear("anyoneCanAddSelf", booleanJSON()),
@@ -133,9 +134,9 @@ var patchChanges = sync.OnceValue(func() []patchChange {
 // typeChanges are the ways to patch the properties that belong to an event type.
 var typeChanges = sync.OnceValue(func() map[string]patchChange {
 	return map[string]patchChange{
-		limits.TypeWorkingLocation: {names: []string{"workingLocationProperties"}, draw: patchWorkingLocation},
-		limits.TypeOutOfOffice:     mergeOf("outOfOfficeProperties", outOfOfficeChanges()),
-		limits.TypeFocusTime:       mergeOf("focusTimeProperties", focusTimeChanges()),
+		constraint.TypeWorkingLocation: {names: []string{"workingLocationProperties"}, draw: patchWorkingLocation},
+		constraint.TypeOutOfOffice:     mergeOf("outOfOfficeProperties", outOfOfficeChanges()),
+		constraint.TypeFocusTime:       mergeOf("focusTimeProperties", focusTimeChanges()),
 	}
 })
 
@@ -209,14 +210,14 @@ var officeChanges = sync.OnceValue(func() []memberChange {
 })
 var gadgetChanges = sync.OnceValue(func() []memberChange {
 	return []memberChange{
-		{"type", valueOf("gadget.type")}, {"title", valueOf("gadget.title")}, {"width", intJSON(limits.GadgetSizeMin)},
-		{"height", intJSON(limits.GadgetSizeMin)}, {"display", valueOf("gadget.display")},
+		{"type", valueOf("gadget.type")}, {"title", valueOf("gadget.title")}, {"width", intJSON(constraint.GadgetSizeMin)},
+		{"height", intJSON(constraint.GadgetSizeMin)}, {"display", valueOf("gadget.display")},
 	}
 })
 
 // patchLocation draws a location; the properties of a working location contain its own.
 func patchLocation(t *rapid.T, p *patching, patch *patchObject) {
-	if p.EventType == limits.TypeWorkingLocation {
+	if p.EventType == constraint.TypeWorkingLocation {
 		patch.set("location", jsonNull)
 		return
 	}
@@ -261,7 +262,7 @@ func (p *patching) staying(t *rapid.T) (staying []event.Attendee) {
 		if i == mostDrawn {
 			break // the first few are enough
 		}
-		if limits.IsAddrSpec(a.Email) && draw.Maybe(t, "attendee stays") {
+		if form.IsAddrSpec(a.Email) && draw.Maybe(t, "attendee stays") {
 			staying = append(staying, p.drawAnswer(t, a))
 		}
 	}
@@ -274,7 +275,7 @@ func (p *patching) drawAnswer(t *rapid.T, a *event.Attendee) event.Attendee {
 		return drawAttendee(t, a.Email)
 	}
 	same := event.Attendee{Email: a.Email, DisplayName: a.DisplayName, Resource: a.Resource, Optional: a.Optional, Comment: a.Comment}
-	if limits.ResponseStatus.Has(a.ResponseStatus) {
+	if constraint.ResponseStatus.Has(a.ResponseStatus) {
 		same.ResponseStatus = a.ResponseStatus
 	}
 	return same
@@ -291,8 +292,8 @@ func patchProperties(t *rapid.T, p *patching, patch *patchObject) {
 		private, shared = x.Private, x.Shared
 	}
 	var inner patchObject
-	if p.EventType != limits.TypeBirthday || len(private) > 0 { // birthdays have no private ones
-		inner.mergeMap(t, "private", private, p.EventType != limits.TypeBirthday)
+	if p.EventType != constraint.TypeBirthday || len(private) > 0 { // birthdays have no private ones
+		inner.mergeMap(t, "private", private, p.EventType != constraint.TypeBirthday)
 	}
 	inner.mergeMap(t, "shared", shared, true)
 	patch.set("extendedProperties", inner.text())
@@ -366,10 +367,10 @@ func patchAttachments(t *rapid.T, p *patching, patch *patchObject) {
 		patch.set("attachments", jsonNull)
 		return
 	}
-	attachments := draw.List(t, "attachments", limits.AttachmentsMax, anyAttachment())
+	attachments := draw.List(t, "attachments", constraint.AttachmentsMax, anyAttachment())
 	for i := range p.Attachments {
 		a := &p.Attachments[i]
-		if len(attachments) < limits.AttachmentsMax && a.FileURL != "" && draw.Maybe(t, "attachment stays") {
+		if len(attachments) < constraint.AttachmentsMax && a.FileURL != "" && draw.Maybe(t, "attachment stays") {
 			attachments = append(attachments, event.Attachment{FileURL: a.FileURL, Title: a.Title, MIMEType: a.MIMEType, FileID: a.FileID})
 		}
 	}
@@ -413,7 +414,7 @@ func patchWorkingLocation(t *rapid.T, p *patching, patch *patchObject) {
 
 // patchUnknown clears undocumented members of the stored event.
 func patchUnknown(t *rapid.T, p *patching, patch *patchObject) {
-	if p.EventType == limits.TypeFromMail {
+	if p.EventType == constraint.TypeFromMail {
 		return
 	}
 	for name := range p.Unknown() {
@@ -480,7 +481,7 @@ func canChange(d *conference.Data) bool {
 	if d == nil || d.Solution == nil {
 		return true
 	}
-	return d.Solution.Key != nil && limits.ConferenceType.Has(d.Solution.Key.Type)
+	return d.Solution.Key != nil && constraint.ConferenceType.Has(d.Solution.Key.Type)
 }
 
 // isWhole reports whether there is a conference, or a request for one, that may have notes.

@@ -7,8 +7,9 @@ import (
 
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/fuzz/internal/draw"
+	"github.com/calrules/calrules/internal/constraint"
+	"github.com/calrules/calrules/internal/form"
 	"github.com/calrules/calrules/internal/zone"
-	"github.com/calrules/calrules/limits"
 )
 
 // timesPatch is one way to patch the times of an event.
@@ -24,7 +25,7 @@ func patchTimes(t *rapid.T, p *patching, patch *patchObject) {
 // timesPatches returns the ways to patch the times of the event. A birthday remains all-day and
 // yearly, and an instance does not recur.
 func (p *patching) timesPatches() (ways []timesPatch) {
-	annual := p.EventType == limits.TypeBirthday
+	annual := p.EventType == constraint.TypeBirthday
 	instance := p.RecurringEventID != "" || p.OriginalStartTime != nil
 	recurs := len(p.Recurrence) > 0
 	start, end := momentOf(p.Start), momentOf(p.End)
@@ -55,8 +56,8 @@ func momentOf(at *event.Time) *moment {
 		}
 		return &moment{at, day}
 	}
-	civil, ok := limits.ParseDateTime(at.DateTime)
-	if !ok || !civil.HasOffset && !limits.IsZone(at.TimeZone) {
+	civil, ok := form.ParseDateTime(at.DateTime)
+	if !ok || !civil.HasOffset && !form.IsZone(at.TimeZone) {
 		return nil
 	}
 	where, _ := zone.Load(at.TimeZone)
@@ -66,7 +67,7 @@ func momentOf(at *event.Time) *moment {
 
 // saysInstant reports whether the instant or the day is the same in another zone.
 func saysInstant(at *event.Time) bool {
-	civil, ok := limits.ParseDateTime(at.DateTime)
+	civil, ok := form.ParseDateTime(at.DateTime)
 	return at.Date != "" || ok && civil.HasOffset
 }
 
@@ -82,7 +83,7 @@ func patchSpan(t *rapid.T, p *patching, patch *patchObject) {
 // patchSeries replaces all three members. A single event becomes a series.
 func patchSeries(t *rapid.T, p *patching, patch *patchObject) {
 	var series event.Event
-	if p.EventType == limits.TypeBirthday {
+	if p.EventType == constraint.TypeBirthday {
 		drawAnnual(t, &series)
 	} else {
 		drawSeries(t, &series, drawForm(t, p.EventType))

@@ -11,8 +11,9 @@ import (
 	"github.com/calrules/calrules/conference"
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/fuzz/internal/draw"
+	"github.com/calrules/calrules/internal/constraint"
+	"github.com/calrules/calrules/internal/form"
 	"github.com/calrules/calrules/internal/zone"
-	"github.com/calrules/calrules/limits"
 )
 
 // preparation changes a valid event into another valid one.
@@ -91,7 +92,7 @@ func withAttendees(t *rapid.T, e *event.Event) {
 
 // withAttachment gives the event at least one attachment, and room for one more.
 func withAttachment(t *rapid.T, e *event.Event) {
-	e.Attachments = e.Attachments[:min(len(e.Attachments), limits.AttachmentsMax-1)]
+	e.Attachments = e.Attachments[:min(len(e.Attachments), constraint.AttachmentsMax-1)]
 	if len(e.Attachments) == 0 {
 		e.Attachments = []event.Attachment{drawAttachment(t)}
 	}
@@ -111,7 +112,7 @@ func withGadget(t *rapid.T, e *event.Event) {
 // withOverrides gives the event its own reminders.
 func withOverrides(t *rapid.T, e *event.Event) {
 	e.Reminders = &event.Reminders{UseDefault: new(false)}
-	n := rapid.IntRange(1, limits.ReminderOverridesMax).Draw(t, "number of overrides")
+	n := rapid.IntRange(1, constraint.ReminderOverridesMax).Draw(t, "number of overrides")
 	e.Reminders.Overrides = rapid.SliceOfN(override(), n, n).Draw(t, "overrides")
 }
 
@@ -123,7 +124,7 @@ func withSource(t *rapid.T, e *event.Event) {
 // withFiles gives the event attachments, all with different files.
 func withFiles(t *rapid.T, e *event.Event) {
 	e.Attachments = nil
-	for i := range rapid.SampledFrom([]int{1, 2, limits.AttachmentsMax}).Draw(t, "number of attachments") {
+	for i := range rapid.SampledFrom([]int{1, 2, constraint.AttachmentsMax}).Draw(t, "number of attachments") {
 		a := drawAttachment(t)
 		a.FileURL = "https://files.example.com/" + strings.Repeat("0", i)
 		e.Attachments = append(e.Attachments, a)
@@ -159,7 +160,7 @@ func withRequest(t *rapid.T, e *event.Event) {
 // withAnsweredRequest gives the event a create request with any status.
 func withAnsweredRequest(t *rapid.T, e *event.Event) {
 	withRequest(t, e)
-	e.ConferenceData.CreateRequest.Status = &conference.Status{Code: oneOf(limits.CreateRequestStatus).Draw(t, "status")}
+	e.ConferenceData.CreateRequest.Status = &conference.Status{Code: oneOf(constraint.CreateRequestStatus).Draw(t, "status")}
 }
 
 // withMeeting gives the event a conference whose id has a form.
@@ -201,7 +202,7 @@ func atHome(_ *rapid.T, e *event.Event) {
 
 // contactBirthday makes the event the birthday of a contact or of the calendar's owner.
 func contactBirthday(t *rapid.T, e *event.Event) {
-	e.BirthdayProperties = &event.Birthday{Type: oneOf(limits.BirthdayType, limits.TypeBirthday).Draw(t, "birthday type")}
+	e.BirthdayProperties = &event.Birthday{Type: oneOf(constraint.BirthdayType, constraint.TypeBirthday).Draw(t, "birthday type")}
 	if b := e.BirthdayProperties; b.Type != "self" {
 		b.Contact = "people/" + draw.Name().Draw(t, "contact")
 	}
@@ -283,7 +284,7 @@ func writeOffset(at *event.Time) (sameClock bool) {
 	where, _ := zone.Load(at.TimeZone)
 	m := read(at, where)
 	_, seconds := m.at.In(where).Zone()
-	civil, _ := limits.ParseDateTime(at.DateTime)
+	civil, _ := form.ParseDateTime(at.DateTime)
 	switch {
 	case civil.HasOffset:
 		return civil.Offset == seconds

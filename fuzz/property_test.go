@@ -17,9 +17,10 @@ import (
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/fuzz"
 	"github.com/calrules/calrules/fuzz/internal/rapidtest"
+	"github.com/calrules/calrules/internal/constraint"
+	"github.com/calrules/calrules/internal/form"
 	"github.com/calrules/calrules/internal/testdepth"
 	"github.com/calrules/calrules/internal/wire"
-	"github.com/calrules/calrules/limits"
 	"github.com/calrules/calrules/operation"
 )
 
@@ -94,7 +95,7 @@ func params(e *event.Event) operation.Params {
 }
 
 func TestEventIsValid(t *testing.T) {
-	for _, typ := range append(limits.EventType.Values(), "") {
+	for _, typ := range append(constraint.EventType.Values(), "") {
 		if typ == "fromMail" {
 			continue
 		}
@@ -135,7 +136,7 @@ func TestPartsAreValid(t *testing.T) {
 		e.Attendees = []event.Attendee{{Email: fuzz.Address().Draw(t, "address")}}
 		e.OriginalStartTime = &event.Time{Date: "2026-03-10", TimeZone: fuzz.ZoneName().Draw(t, "zone")}
 		checkAccepted(t, &event.Request{Op: operation.EventsInsert, Body: e.AppendJSON(nil), Params: params(e)})
-		if limits.LongerThan(e.Summary, 40) {
+		if form.LongerThan(e.Summary, 40) {
 			t.Fatalf("Text(40) drew %q", e.Summary)
 		}
 	})

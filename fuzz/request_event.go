@@ -8,7 +8,7 @@ import (
 
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/fuzz/internal/draw"
-	"github.com/calrules/calrules/limits"
+	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/operation"
 )
 
@@ -30,7 +30,7 @@ func drawImportRequest(t *rapid.T, req *event.Request) {
 }
 
 var importedType = draw.Lazy(func() *rapid.Generator[string] {
-	return rapid.OneOf(rapid.SampledFrom([]string{"", limits.TypeDefault}), oneOf(limits.EventType))
+	return rapid.OneOf(rapid.SampledFrom([]string{"", constraint.TypeDefault}), oneOf(constraint.EventType))
 })
 
 // drawUpdateRequest draws an update of a stored event: the same event with a few changes, as a
@@ -52,7 +52,7 @@ func drawUpdateRequest(t *rapid.T, req *event.Request) {
 
 // canWriteAnew reports whether a client may replace everything that it writes of a stored event.
 func canWriteAnew(stored *event.Event) bool {
-	return stored.EventType != limits.TypeFromMail && !stored.Locked && canChange(stored.ConferenceData)
+	return stored.EventType != constraint.TypeFromMail && !stored.Locked && canChange(stored.ConferenceData)
 }
 
 // drawAnew draws an event that replaces a stored one: of its type, and with the immutable
@@ -164,7 +164,7 @@ func seriesOf(instance *event.Event) *event.Event {
 	}
 	end := start
 	return &event.Event{
-		ID: instance.RecurringEventID, Status: limits.StatusConfirmed, ICalUID: instance.ICalUID,
+		ID: instance.RecurringEventID, Status: constraint.StatusConfirmed, ICalUID: instance.ICalUID,
 		Start: &start, End: &end, Recurrence: []string{"RRULE:FREQ=DAILY"},
 	}
 }
@@ -207,7 +207,7 @@ func drawExisting(t *rapid.T, eventType string) *event.Event {
 
 // drawMoveRequest draws a move, which only events of type default allow.
 func drawMoveRequest(t *rapid.T, req *event.Request) {
-	req.Existing = drawExisting(t, limits.TypeDefault)
+	req.Existing = drawExisting(t, constraint.TypeDefault)
 	drawAround(t, req, func() *event.Event { return req.Existing })
 }
 
@@ -216,7 +216,7 @@ func drawDeleteRequest(t *rapid.T, req *event.Request) {
 	req.Existing = new(event.Event)
 	drawStored(t, req.Existing)
 	if b := req.Existing.BirthdayProperties; b != nil {
-		*b = event.Birthday{Type: limits.TypeBirthday} // that of a contact is not deleted
+		*b = event.Birthday{Type: constraint.TypeBirthday} // that of a contact is not deleted
 	}
 	drawCondition(t, req)
 	drawAround(t, req, func() *event.Event { return req.Existing })

@@ -9,7 +9,7 @@ import (
 
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/fuzz/internal/draw"
-	"github.com/calrules/calrules/limits"
+	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/operation"
 )
 
@@ -27,7 +27,7 @@ var paramsOf = sync.OnceValue(func() map[operation.ID][]param {
 
 func listParams() map[operation.ID][]param {
 	lists := map[operation.ID][]param{
-		operation.Response: {{name: "maxAttendees", value: countText(limits.MaxAttendeesMin)}},
+		operation.Response: {{name: "maxAttendees", value: countText(constraint.MaxAttendeesMin)}},
 	}
 	for op := range operation.All() {
 		for _, p := range op.Params {

@@ -8,7 +8,7 @@ import (
 
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/fuzz/internal/draw"
-	"github.com/calrules/calrules/limits"
+	"github.com/calrules/calrules/internal/constraint"
 )
 
 // representation draws an event as a server returns it: of every event type, with what only the
@@ -25,11 +25,11 @@ func representation() *rapid.Generator[*event.Event] {
 			drawInstance(t, e)
 		case "deleted":
 			drawIdentity(t, e)
-			e.Status = limits.StatusCancelled
+			e.Status = constraint.StatusCancelled
 		case "exception":
 			drawIdentity(t, e)
 			drawInstance(t, e)
-			e.Status = limits.StatusCancelled
+			e.Status = constraint.StatusCancelled
 		}
 		return written(t, e, represented())
 	})
@@ -37,7 +37,7 @@ func representation() *rapid.Generator[*event.Event] {
 
 // drawIdentity draws what a server gives to every event.
 func drawIdentity(t *rapid.T, e *event.Event) {
-	e.Kind = limits.EventKind
+	e.Kind = constraint.EventKind
 	e.ID = rapid.StringMatching(`[a-z0-9]{5,26}(_R?20260310(T090000Z)?)?|_[A-Z0-9_]{1,40}`).Draw(t, "id")
 	e.ETag = rapid.StringMatching(`"[0-9]{1,16}"`).Draw(t, "etag")
 }
@@ -52,7 +52,7 @@ func drawInstance(t *rapid.T, e *event.Event) {
 // still has its details.
 func drawReturned(t *rapid.T, e *event.Event) {
 	drawIdentity(t, e)
-	e.EventType = oneOf(limits.EventType).Draw(t, "event type")
+	e.EventType = oneOf(constraint.EventType).Draw(t, "event type")
 	drawTimes(t, e)
 	if e.Recurrence == nil {
 		e.Start, e.End = drawReturnedTime(t), drawReturnedTime(t)
@@ -144,12 +144,12 @@ func drawServerParts(t *rapid.T, e *event.Event) {
 
 // drawReturnedProperties draws the properties of the event type. A birthday may be of a contact.
 func drawReturnedProperties(t *rapid.T, e *event.Event) {
-	if e.EventType != limits.TypeBirthday {
+	if e.EventType != constraint.TypeBirthday {
 		drawTypeProperties(t, e)
 		return
 	}
-	b := &event.Birthday{Type: oneOf(limits.BirthdayType).Draw(t, "birthday type")}
-	if limits.BirthdayTypeWithContact.Has(b.Type) || b.Type == limits.TypeBirthday && draw.Maybe(t, "of a contact") {
+	b := &event.Birthday{Type: oneOf(constraint.BirthdayType).Draw(t, "birthday type")}
+	if constraint.BirthdayTypeWithContact.Has(b.Type) || b.Type == constraint.TypeBirthday && draw.Maybe(t, "of a contact") {
 		b.Contact = rapid.StringMatching(`people/[a-zA-Z0-9_-]{1,12}`).Draw(t, "contact")
 	}
 	if b.Type == "custom" {

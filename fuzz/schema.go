@@ -14,7 +14,7 @@ import (
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/fuzz/internal/draw"
-	"github.com/calrules/calrules/limits"
+	"github.com/calrules/calrules/internal/constraint"
 )
 
 // field is a documented member of an event.
@@ -102,15 +102,15 @@ func (f *field) sampleText() string {
 }
 
 // allows reports whether the constraints of the member allow the text, not counting one.
-func (f *field) allows(text string, except *limits.Constraint) bool {
+func (f *field) allows(text string, except *constraint.Constraint) bool {
 	return !slices.ContainsFunc(f.Constraints, func(c event.Constraint) bool {
-		return !c.Conditional && c.Constraint != except && c.Subject == limits.Text && !c.Has(text)
+		return !c.Conditional && c.Constraint != except && c.Subject == constraint.Text && !c.Has(text)
 	})
 }
 
 func (f *field) allowsInt(n int64) bool {
 	return !slices.ContainsFunc(f.Constraints, func(c event.Constraint) bool {
-		return !c.Conditional && c.Subject != limits.Text && !c.HasInt(n)
+		return !c.Conditional && c.Subject != constraint.Text && !c.HasInt(n)
 	})
 }
 
@@ -255,7 +255,7 @@ func (f *field) written(value string) zero {
 func (f *field) zero() string {
 	inGo, _ := f.Struct.FieldByName(f.Name)
 	needed := slices.ContainsFunc(f.Constraints, func(c event.Constraint) bool {
-		return c.Subject == limits.Text && !c.Has("") || c.Subject != limits.Text && !c.HasInt(0)
+		return c.Subject == constraint.Text && !c.Has("") || c.Subject != constraint.Text && !c.HasInt(0)
 	})
 	switch {
 	case needed || inGo.Type.Kind() == reflect.Pointer:
@@ -309,7 +309,7 @@ var textOf = draw.Keyed(func(path string) *rapid.Generator[string] {
 		if listed := c.Values(); listed != nil {
 			return rapid.SampledFrom(slices.DeleteFunc(listed, func(v string) bool { return !f.allows(v, nil) }))
 		}
-		if _, most := c.Range(); c.Subject == limits.Text && most < math.MaxInt64 {
+		if _, most := c.Range(); c.Subject == constraint.Text && most < math.MaxInt64 {
 			longest = int(most)
 		}
 	}
@@ -320,7 +320,7 @@ var textOf = draw.Keyed(func(path string) *rapid.Generator[string] {
 var valueOf = draw.Keyed(func(path string) *rapid.Generator[json.RawMessage] { return rapid.Map(textOf(path), jsonText) })
 
 // oneOf draws a value of an enumeration, except those in without.
-func oneOf(e *limits.Constraint, without ...string) *rapid.Generator[string] {
+func oneOf(e *constraint.Constraint, without ...string) *rapid.Generator[string] {
 	return rapid.SampledFrom(slices.DeleteFunc(e.Values(), func(value string) bool {
 		return slices.Contains(without, value)
 	}))

@@ -7,7 +7,7 @@ import (
 
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/fuzz/internal/draw"
-	"github.com/calrules/calrules/limits"
+	"github.com/calrules/calrules/internal/constraint"
 )
 
 // drawStored draws the other members of an event as the service stores it: of its event type or,
@@ -27,7 +27,7 @@ func drawStored(t *rapid.T, e *event.Event) {
 	}
 	drawMain(t, e)
 	if e.Status != "tentative" {
-		e.Status = limits.StatusConfirmed
+		e.Status = constraint.StatusConfirmed
 	}
 	drawParts(t, e)
 	drawHistory(t, e)
@@ -56,12 +56,12 @@ func drawCancelled(t *rapid.T, e *event.Event) {
 	case 2:
 		drawStored(t, e)
 	}
-	e.Status = limits.StatusCancelled
+	e.Status = constraint.StatusCancelled
 }
 
 // storedType draws an event type. All stored events have one.
 var storedType = draw.Lazy(func() *rapid.Generator[string] {
-	return rapid.OneOf(rapid.Just(limits.TypeDefault), oneOf(limits.EventType), oneOf(limits.EventType))
+	return rapid.OneOf(rapid.Just(constraint.TypeDefault), oneOf(constraint.EventType), oneOf(constraint.EventType))
 })
 
 // drawMovedInstance draws the times of an instance of a series, which is often moved.
@@ -85,7 +85,7 @@ var seriesID = draw.Matching(`[a-z0-9]{5,26}(_R20260310T090000)?`)
 // shrinking can try another type with the same draws.
 func drawForm(t *rapid.T, eventType string) (allDay bool) {
 	allDay = draw.Maybe(t, "all-day")
-	return eventType == limits.TypeBirthday || allDay && !isTimedOnly(eventType)
+	return eventType == constraint.TypeBirthday || allDay && !isTimedOnly(eventType)
 }
 
 // drawHistory draws when and where the event was created.

@@ -8,8 +8,8 @@ import (
 
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/fuzz"
+	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/internal/testdepth"
-	"github.com/calrules/calrules/limits"
 	"github.com/calrules/calrules/operation"
 )
 
@@ -33,7 +33,7 @@ func traits(op operation.ID) []trait {
 	for _, p := range row.Params {
 		list = append(list, trait{"parameter " + p.Name, func(req *event.Request) bool { return req.Params[p.Name] != nil }})
 	}
-	for _, eventType := range limits.EventType.Values() {
+	for _, eventType := range constraint.EventType.Values() {
 		if eventType != "fromMail" || op != operation.EventsInsert {
 			list = append(list, trait{"type " + eventType, func(req *event.Request) bool { return eventTypeOf(req) == eventType }})
 		}
@@ -123,10 +123,10 @@ func TestMemberRulesMeetEveryType(t *testing.T) {
 	for _, rule := range crossed {
 		for _, op := range []operation.ID{operation.EventsInsert, operation.EventsUpdate} {
 			payloads, types := fuzz.Violating(rule, op), map[string]bool{}
-			for seed := 0; seed < draws && len(types) < len(limits.EventType.Values()); seed++ {
+			for seed := 0; seed < draws && len(types) < len(constraint.EventType.Values()); seed++ {
 				types[eventTypeOf(payloads.Example(seed).Event)] = true
 			}
-			for _, eventType := range limits.EventType.Values() {
+			for _, eventType := range constraint.EventType.Values() {
 				if !types[eventType] && !slices.Contains(unmet(rule, op), eventType) {
 					t.Errorf("%s on %s is never broken in an event of type %s", rule, op, eventType)
 				}

@@ -7,7 +7,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/calrules/calrules/fuzz/internal/draw"
-	"github.com/calrules/calrules/limits"
+	"github.com/calrules/calrules/internal/form"
 )
 
 // Text draws a text of at most limit characters (Unicode code points), often of exactly that many
@@ -28,7 +28,7 @@ const shortText = 30
 func ID() *rapid.Generator[string] { return anyID() }
 
 var anyID = draw.Custom(func(t *rapid.T) string {
-	n := draw.Around(limits.EventIDMinLength, limits.EventIDMaxLength).Draw(t, "characters")
+	n := draw.Around(form.EventIDMinLength, form.EventIDMaxLength).Draw(t, "characters")
 	return draw.Repeated(t, "id", base32hex(), n)
 })
 
@@ -47,7 +47,7 @@ func ZoneName() *rapid.Generator[string] { return anyZone() }
 var anyZone = draw.Lazy(func() *rapid.Generator[string] {
 	return rapid.OneOf(
 		rapid.SampledFrom([]string{"UTC", "America/New_York", "Europe/Berlin", "Asia/Kolkata", "Australia/Lord_Howe"}),
-		rapid.SampledFrom(slices.Collect(limits.Zones())),
+		rapid.SampledFrom(slices.Collect(form.Zones())),
 	)
 })
 

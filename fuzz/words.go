@@ -15,7 +15,7 @@ import (
 	"github.com/calrules/calrules/conference"
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/fuzz/internal/draw"
-	"github.com/calrules/calrules/limits"
+	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/operation"
 )
 
@@ -32,7 +32,7 @@ var texts = sync.OnceValue(func() map[string]textWord {
 
 		"none":      func(*site, []string) string { return "" },
 		"long":      func(*site, []string) string { return strings.Repeat("a", 100_000) },
-		"label":     func(*site, []string) string { return strings.Repeat("a", limits.EntryPointLabelMaxLength) },
+		"label":     func(*site, []string) string { return strings.Repeat("a", constraint.EntryPointLabelMaxLength) },
 		"base32":    base32Text,
 		"text":      drawnText(draw.NonEmptyText(shortText)),
 		"name":      drawnText(draw.Name()),
@@ -61,7 +61,7 @@ var texts = sync.OnceValue(func() map[string]textWord {
 		},
 		"other value": otherParamValue,
 
-		"deep":    func(_ *site, args []string) string { return deep(limits.JSONMaxDepth + number(args[0])) },
+		"deep":    func(_ *site, args []string) string { return deep(constraint.JSONMaxDepth + number(args[0])) },
 		"half":    func(_ *site, args []string) string { return halves[args[0]] },
 		"body":    func(*site, []string) string { return wholeBody },
 		"open":    func(*site, []string) string { return openBody },
@@ -171,7 +171,7 @@ var values = sync.OnceValue(func() map[string]valueWord {
 		"conference type": oneUnlike(addOn, videoMeet),
 		"type":            oneUnlike(typesOfClients...),
 		"birthday type": func(s *site, _ []string) any {
-			return oneOf(limits.BirthdayType, limits.TypeBirthday).Draw(s.T, "type")
+			return oneOf(constraint.BirthdayType, constraint.TypeBirthday).Draw(s.T, "type")
 		},
 		"entries": entryPoints,
 		"meeting code": func(s *site, _ []string) any {
@@ -180,7 +180,7 @@ var values = sync.OnceValue(func() map[string]valueWord {
 				"abc-defg-hij ", " abc-defg-hij", "abc-defg-hij\n", "abc-défg-hij", "abc--defg-hij", "-", strings.Repeat("abc-", 10_000),
 			}).Draw(s.T, "id")
 		},
-		"status code": oneUnlike(limits.CreateRequestStatus.Values()...),
+		"status code": oneUnlike(constraint.CreateRequestStatus.Values()...),
 		"guests":      manyGuests,
 		"files": func(s *site, _ []string) any {
 			return []any{members{"fileUrl": "https://files.example.net/" + draw.Name().Draw(s.T, "file")}}
@@ -188,7 +188,7 @@ var values = sync.OnceValue(func() map[string]valueWord {
 		"reminders":     equalReminders,
 		"repeated name": func(*site, []string) any { return json.RawMessage(`[{"a":{"b":1,"b":1}}]`) },
 		"deep": func(_ *site, args []string) any {
-			return json.RawMessage(deep(limits.JSONMaxDepth + number(args[0])))
+			return json.RawMessage(deep(constraint.JSONMaxDepth + number(args[0])))
 		},
 	}
 })
@@ -233,7 +233,7 @@ func manyGuests(s *site, args []string) any {
 
 // equalReminders returns equal reminders, as many as the argument says.
 func equalReminders(s *site, args []string) any {
-	minutes := rapid.IntRange(limits.ReminderMinutesMin, limits.ReminderMinutesMax).Draw(s.T, "minutes")
+	minutes := rapid.IntRange(constraint.ReminderMinutesMin, constraint.ReminderMinutesMax).Draw(s.T, "minutes")
 	return slices.Repeat([]any{members{"method": "email", "minutes": minutes}}, number(args[0]))
 }
 

@@ -54,7 +54,7 @@ func (d Dialect) MarshalText() ([]byte, error) {
 func (d *Dialect) UnmarshalText(text []byte) error {
 	i := slices.Index(dialects, string(text))
 	if i < 0 {
-		return fmt.Errorf("must be %s, not %q", list(dialects), text)
+		return fmt.Errorf("must be %s, not %q", strings.Join(dialects, " or "), text)
 	}
 	*d = Dialect(i)
 	return nil
@@ -95,40 +95,6 @@ func (d Dialect) Name(name string) string {
 	}
 	return name
 }
-
-// Suggest returns what a word that is not among those known in the dialect was most likely meant to be: one
-// of them, as [Nearest] finds it or as the other dialect calls it. The hint is a sentence, after a space, that
-// says so. Both are empty if there is nothing to suggest.
-func (d Dialect) Suggest(word string, known []string) (hint, suggestion string) {
-	if hint, other := d.foreign(word, known); hint != "" {
-		return hint, other
-	}
-	if near, ok := Nearest(word, known); ok {
-		return didYouMean(near), near
-	}
-	return "", ""
-}
-
-// foreign returns the one of the known names in d that the other dialect calls word, and a sentence, after a
-// space, that says so. Both are empty if there is none.
-func (d Dialect) foreign(word string, known []string) (hint, name string) {
-	name = Google.Name(word)
-	if name == word || !slices.Contains(known, name) {
-		return "", ""
-	}
-	return " That is the name of " + name + " in the dialect " + (Google - d).String() + ".", name
-}
-
-// names returns names of the documents as the dialect has them; nil for nil.
-func (d Dialect) names(of []string) []string {
-	of = slices.Clone(of)
-	for i, name := range of {
-		of[i] = d.Name(name)
-	}
-	return of
-}
-
-func didYouMean(near string) string { return " Did you mean " + near + "?" }
 
 // Text returns a text for people with the names of the dialect in place of the documents'; names of the
 // dialect stay. It leaves what is within double quotes as it is, because that is what somebody sent.

@@ -2,51 +2,9 @@ package limits
 
 import "slices"
 
-// The numbers of the [Constraint] with the same name, which says what they count and where the
-// documents state them. Lengths count characters. An empty event id is too short, not absent.
-const (
-	EventIDMinLength         = 5
-	EventIDMaxLength         = 1024
-	SequenceMin              = 0
-	PropertyKeyMaxLength     = 44   // the service silently drops properties with longer keys
-	PropertyValueMaxLength   = 1024 // the service silently truncates longer values
-	GadgetSizeMin            = 1
-	AttachmentsMax           = 25
-	AdditionalGuestsMin      = 0
-	ConferenceNotesMaxLength = 2048
-	EntryPointsMin           = 1
-	EntryPointsOfTypeMax     = 1
-	EntryPointURIMaxLength   = 1300
-	EntryPointLabelMaxLength = 512
-	EntryPointCodeMaxLength  = 128
-	ReminderOverridesMax     = 5
-	ReminderMinutesMin       = 0
-	ReminderMinutesMax       = 40320
-	FeatureVersionMin        = 0
-	FeatureVersionMax        = 1
-	MaxAttendeesMin          = 1
-)
-
-const (
-	// EventKind is the constant kind of an event. Source: Event resource.
-	EventKind = "calendar#event"
-
-	// PatchQuotaUnits is the cost of a patch request for any resource in quota units.
-	// Source: Behavior rules per operation; Limits.
-	PatchQuotaUnits = 3
-
-	// ServiceVersion is the version of the service, which is part of its base URL.
-	// Source: Versioning.
-	ServiceVersion = 3
-
-	// JSONMaxDepth is the maximum nesting depth of the objects and arrays of a body, which
-	// itself is the first level. RFC 8259 section 9 lets parsers choose a limit; the number is ours.
-	JSONMaxDepth = 100
-)
-
 // Limit is one row of [Table].
 type Limit struct {
-	Name      string   `json:"name"`      // the identifier in this package
+	Name      string   `json:"name"`      // "ReminderMinutes", for example
 	AppliesTo []string `json:"appliesTo"` // the members, as in "attendees[].email", and the query parameters, as in "?maxAttendees"
 	Value     string   `json:"value"`     // the number, the values of the enumeration, or the form
 	Unit      string   `json:"unit"`      // what the number counts, or "one of", "alphabet" or "form"
@@ -59,3 +17,12 @@ type Limit struct {
 // of the documents, and of requests as a whole. It is generated from the tables of members and
 // parameters that the rules use. The caller may modify the slice.
 func Table() []Limit { return slices.Clone(table) }
+
+// Lookup returns the limit with the name, such as "ReminderMinutes", and whether there is one.
+func Lookup(name string) (Limit, bool) {
+	i := slices.IndexFunc(table, func(l Limit) bool { return l.Name == name })
+	if i < 0 {
+		return Limit{}, false
+	}
+	return table[i], true
+}

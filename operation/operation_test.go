@@ -10,7 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/calrules/calrules/limits"
+	"github.com/calrules/calrules/internal/constraint"
 	. "github.com/calrules/calrules/operation"
 )
 
@@ -68,7 +68,7 @@ func TestDetails(t *testing.T) {
 		if op.EventBody {
 			bodies = append(bodies, op.ID)
 		}
-		if got := op.QuotaUnits == limits.PatchQuotaUnits; got != (op.Name == "patch") {
+		if got := op.QuotaUnits == constraint.PatchQuotaUnits; got != (op.Name == "patch") {
 			t.Errorf("%s costs %d units", op.ID, op.QuotaUnits)
 		}
 		if (op.Scopes != nil) != (op.ID == EventsInsert) {

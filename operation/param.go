@@ -5,7 +5,7 @@ import (
 	"strconv"
 
 	"github.com/calrules/calrules/diag"
-	"github.com/calrules/calrules/limits"
+	"github.com/calrules/calrules/internal/constraint"
 )
 
 // ParamType is the type of the value of a query parameter.
@@ -26,7 +26,7 @@ type Param struct {
 	Required bool      `json:"required,omitzero"` // must be present and not empty
 
 	// Limit is what the value of an Integer or an Enum must be, or nil.
-	Limit *limits.Constraint `json:"limit,omitzero"`
+	Limit *constraint.Constraint `json:"limit,omitzero"`
 
 	// Only is the only value that the parameter may have, or empty.
 	Only string `json:"only,omitzero"`
@@ -58,15 +58,15 @@ const (
 // derive what they do from here.
 var (
 	conferenceDataVersion = Param{
-		Name: "conferenceDataVersion", Type: Integer, Limit: limits.FeatureVersion, Default: "0",
+		Name: "conferenceDataVersion", Type: Integer, Limit: constraint.FeatureVersion, Default: "0",
 		Section: sectionInsert, rule: &insertRange,
 	}
 	eventLabelVersion = Param{
-		Name: "eventLabelVersion", Type: Integer, Limit: limits.FeatureVersion, Default: "0",
+		Name: "eventLabelVersion", Type: Integer, Limit: constraint.FeatureVersion, Default: "0",
 		Section: sectionInsert, rule: &insertRange,
 	}
 	maxAttendees = Param{
-		Name: "maxAttendees", Type: Integer, Limit: limits.MaxAttendees,
+		Name: "maxAttendees", Type: Integer, Limit: constraint.MaxAttendees,
 		Section: sectionInsert, rule: &insertMaxAttendees,
 	}
 	sendNotifications = Param{
@@ -74,7 +74,7 @@ var (
 		Section: sectionInsert, rule: &insertBoolean,
 	}
 	sendUpdates = Param{
-		Name: "sendUpdates", Type: Enum, Limit: limits.SendUpdates, Default: "false",
+		Name: "sendUpdates", Type: Enum, Limit: constraint.SendUpdates, Default: "false",
 		Section: sectionInsert, rule: &insertSendUpdates,
 	}
 	supportsAttachments = Param{

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"github.com/calrules/calrules/diag"
-	"github.com/calrules/calrules/limits"
+	"github.com/calrules/calrules/internal/form"
 )
 
 // The rules about the query of events.list and events.instances. The documents list few of these
@@ -59,11 +59,11 @@ var listTimeParam = diag.Rule{
 func checkTimeParams(in input, r diag.Reporter) {
 	for _, name := range [...]string{"timeMin", "timeMax", "updatedMin"} {
 		value, given := in.query.only(name)
-		if !given || !in.operation.Takes(name) || limits.IsDateTime(value) {
+		if !given || !in.operation.Takes(name) || form.IsDateTime(value) {
 			continue
 		}
 		const want = "The parameter %s is %s; it must be an RFC 3339 timestamp with an offset, such as 2026-03-10T09:00:00Z."
-		if limits.IsDateTime(strings.ReplaceAll(value, " ", "+")) {
+		if form.IsDateTime(strings.ReplaceAll(value, " ", "+")) {
 			r.Report(diag.Param(name), want+" Write the plus sign as %%2B.", name, diag.Quote(value))
 		} else {
 			r.Report(diag.Param(name), want, name, diag.Quote(value))
@@ -219,6 +219,6 @@ func (p Params) isSet(name string) bool {
 // instant returns the value of a parameter that is an RFC 3339 timestamp with an offset.
 func (p Params) instant(name string) (time.Time, bool) {
 	value, _ := p.only(name)
-	t, ok := limits.ParseDateTime(value)
+	t, ok := form.ParseDateTime(value)
 	return t.Time(), ok && t.HasOffset
 }

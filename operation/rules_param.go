@@ -5,8 +5,9 @@ import (
 	"slices"
 
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/constraint"
+	"github.com/calrules/calrules/internal/form"
 	"github.com/calrules/calrules/internal/sample"
-	"github.com/calrules/calrules/limits"
 )
 
 // insertWith returns an example: an insert with the query parameters, which are JSON members.
@@ -139,10 +140,10 @@ func checkSendUpdatesDefault(in input, r diag.Reporter) {
 	switch {
 	case in.Name == sendUpdates.Name && value == stated:
 		r.Report(diag.Param(sendUpdates.Name), "The parameter sendUpdates is %s, which the documents state as its default but not as a value; "+
-			"send %s to say who is notified.", stated, limits.SendUpdates)
+			"send %s to say who is notified.", stated, constraint.SendUpdates)
 	case in.Name == sendNotifications.Name && given && !updates:
 		r.Report(diag.Param(sendUpdates.Name), "The parameter sendUpdates is absent, and its stated default, %s, is not one of its values; "+
-			"send %s to say who is notified.", stated, limits.SendUpdates)
+			"send %s to say who is notified.", stated, constraint.SendUpdates)
 	}
 }
 
@@ -219,7 +220,7 @@ func checkUnknown(in input, r diag.Reporter) {
 	for _, p := range in.operation.Params {
 		known = append(known, p.Name)
 	}
-	if nearest, ok := limits.Nearest(in.Name, known); ok {
+	if nearest, ok := form.Nearest(in.Name, known); ok {
 		advice, data.Suggestion = "Did you mean "+nearest+"?", nearest
 	}
 	r.Say(diag.Param(in.Name), data, fmt.Sprintf("%s %s %s. %s", diag.Quote(in.Name), problem, in.operation.ID, advice))

@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"github.com/calrules/calrules/diag"
-	"github.com/calrules/calrules/limits"
+	"github.com/calrules/calrules/internal/constraint"
 )
 
 // The operations of the service. Source: Endpoints.
@@ -136,7 +136,7 @@ func complete(operations []*Operation) []*Operation {
 		op.Resource, op.Name = strings.ToUpper(resource[:1])+resource[1:], name
 		op.segments = strings.Split(op.Path[1:], "/")
 		if name == "patch" {
-			op.Summary, op.QuotaUnits = patchSummary, limits.PatchQuotaUnits
+			op.Summary, op.QuotaUnits = patchSummary, constraint.PatchQuotaUnits
 		}
 	}
 	return operations

@@ -4,8 +4,8 @@ import (
 	"strings"
 
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/form"
 	"github.com/calrules/calrules/internal/sample"
-	"github.com/calrules/calrules/limits"
 )
 
 // The rules about the values of RDATE and EXDATE lines.
@@ -77,7 +77,7 @@ func (l *line) checkTZID(tzid param, want valueType) bool {
 	switch {
 	case tzid.given && want == typeDate:
 		l.faults.reject(&datesForm, tzid.offset, "TZID appears with VALUE=DATE, but a date has no zone; remove it.")
-	case tzid.given && !limits.IsZone(tzid.text):
+	case tzid.given && !form.IsZone(tzid.text):
 		l.faults.reject(&datesForm, tzid.offset, "TZID=%s is not a name of the IANA Time Zone Database; use one, such as America/New_York.", quoted(tzid.text))
 	default:
 		return true

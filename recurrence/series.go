@@ -6,7 +6,7 @@ import (
 	"iter"
 	"time"
 
-	"github.com/calrules/calrules/limits"
+	"github.com/calrules/calrules/internal/form"
 	"github.com/calrules/calrules/recurrence/internal/civil"
 	"github.com/calrules/calrules/recurrence/internal/expand"
 )
@@ -215,7 +215,7 @@ func (s *Series) Misses(exdate *Dates) (v Value, ok bool, err error) {
 
 // firstMiss is Misses for a line that is not nil. The answer counts only if the budget is not over.
 func (s *Series) firstMiss(d *Dates, b *expand.Budget) (v Value, misses bool) {
-	noZone := d.TZID != "" && !limits.IsZone(d.TZID)
+	noZone := d.TZID != "" && !form.IsZone(d.TZID)
 	bare := s.expanded().WithoutExDates()
 	r := s.resolver(d)
 	for _, v := range d.Values {

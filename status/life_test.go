@@ -8,7 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"github.com/calrules/calrules/limits"
+	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/status"
 )
 
@@ -80,7 +80,7 @@ func (c *calendar) cancelled(row status.Facts) fate {
 func (c *calendar) remove(t *rapid.T) {
 	id := c.pick(t)
 	row := c.rows[id]
-	row.Status = limits.StatusCancelled
+	row.Status = constraint.StatusCancelled
 	c.rows[id], c.fates[id] = row, c.cancelled(row)
 }
 

@@ -13,11 +13,11 @@ package status
 import (
 	"cmp"
 
-	"github.com/calrules/calrules/limits"
+	"github.com/calrules/calrules/internal/constraint"
 )
 
 // Normal returns status, or confirmed if it is empty.
-func Normal(status string) string { return cmp.Or(status, limits.StatusConfirmed) }
+func Normal(status string) string { return cmp.Or(status, constraint.StatusConfirmed) }
 
 // Facts are the fields of an event that determine the meaning of its status. The zero value is
 // a single, confirmed event.
@@ -46,7 +46,7 @@ const (
 // of an instance is an instance.
 func Of(f Facts) Meaning {
 	switch {
-	case f.Status != limits.StatusCancelled:
+	case f.Status != constraint.StatusCancelled:
 		return Active
 	case f.RecurringEventID != "" || f.HasOriginalStart:
 		return Exception
@@ -93,12 +93,12 @@ func (q Query) incremental() bool { return q.SyncToken != "" || q.UpdatedMin != 
 // Listed reports whether events.list returns an event with the status. It returns cancelled
 // events only on incremental sync or if showDeleted is true. (events.get returns every event.)
 func Listed(status string, q Query) bool {
-	return status != limits.StatusCancelled || q.incremental() || q.ShowDeleted
+	return status != constraint.StatusCancelled || q.incremental() || q.ShowDeleted
 }
 
 // Detailed reports whether events.list returns the details of an event with the status, such as
 // its summary and location. Cancelled events may keep their details so that they can be
 // restored, but an incremental sync returns the details only if showDeleted is true.
 func Detailed(status string, q Query) bool {
-	return status != limits.StatusCancelled || !q.incremental() || q.ShowDeleted
+	return status != constraint.StatusCancelled || !q.incremental() || q.ShowDeleted
 }

@@ -6,7 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/calrules/calrules/limits"
+	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/status"
 )
 
@@ -51,13 +51,13 @@ func TestListed(t *testing.T) {
 		{status.Query{SyncToken: "t", UpdatedMin: "u"}, true, false},
 		{status.Query{SyncToken: "t", UpdatedMin: "u", ShowDeleted: true}, true, true},
 	} {
-		if got := status.Listed(limits.StatusCancelled, c.query); got != c.listed {
+		if got := status.Listed(constraint.StatusCancelled, c.query); got != c.listed {
 			t.Errorf("%+v lists a cancelled event: %t", c.query, got)
 		}
-		if got := status.Detailed(limits.StatusCancelled, c.query); got != c.detailed {
+		if got := status.Detailed(constraint.StatusCancelled, c.query); got != c.detailed {
 			t.Errorf("%+v returns the details of a cancelled event: %t", c.query, got)
 		}
-		for _, active := range []string{"", limits.StatusConfirmed, limits.StatusTentative} {
+		for _, active := range []string{"", constraint.StatusConfirmed, constraint.StatusTentative} {
 			if !status.Listed(active, c.query) || !status.Detailed(active, c.query) {
 				t.Errorf("%+v does not return all of an event of status %q", c.query, active)
 			}

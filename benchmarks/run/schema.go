@@ -6,7 +6,8 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
-	"github.com/calrules/calrules/limits"
+	"github.com/calrules/calrules/internal/constraint"
+	"github.com/calrules/calrules/internal/form"
 )
 
 type object = map[string]any
@@ -18,50 +19,50 @@ var schema = object{
 	"type":     "object",
 	"required": []string{"start", "end"},
 	"properties": object{
-		"kind":         object{"const": limits.EventKind},
-		"id":           object{"type": "string", "pattern": "^[a-v0-9]+$", "minLength": limits.EventIDMinLength, "maxLength": limits.EventIDMaxLength},
-		"status":       enum(limits.EventStatus),
+		"kind":         object{"const": constraint.EventKind},
+		"id":           object{"type": "string", "pattern": "^[a-v0-9]+$", "minLength": form.EventIDMinLength, "maxLength": form.EventIDMaxLength},
+		"status":       enum(constraint.EventStatus),
 		"summary":      text,
 		"description":  text,
 		"location":     text,
 		"start":        moment,
 		"end":          moment,
 		"recurrence":   list(object{"type": "string", "pattern": "^(RRULE|EXRULE|RDATE|EXDATE)[;:]"}, 0),
-		"transparency": enum(limits.Transparency),
-		"visibility":   enum(limits.Visibility),
-		"sequence":     integer(limits.SequenceMin, 0),
+		"transparency": enum(constraint.Transparency),
+		"visibility":   enum(constraint.Visibility),
+		"sequence":     integer(constraint.SequenceMin, 0),
 		"attendees": list(object{"type": "object", "required": []string{"email"}, "properties": object{
 			"email":            object{"type": "string", "format": "email"},
 			"displayName":      text,
 			"optional":         object{"type": "boolean"},
-			"responseStatus":   enum(limits.ResponseStatus),
-			"additionalGuests": integer(limits.AdditionalGuestsMin, 0),
+			"responseStatus":   enum(constraint.ResponseStatus),
+			"additionalGuests": integer(constraint.AdditionalGuestsMin, 0),
 		}}, 0),
 		"reminders": object{"type": "object", "properties": object{
 			"useDefault": object{"type": "boolean"},
 			"overrides": list(object{"type": "object", "required": []string{"method", "minutes"}, "properties": object{
-				"method":  enum(limits.ReminderMethod),
-				"minutes": integer(limits.ReminderMinutesMin, limits.ReminderMinutesMax),
-			}}, limits.ReminderOverridesMax),
+				"method":  enum(constraint.ReminderMethod),
+				"minutes": integer(constraint.ReminderMinutesMin, constraint.ReminderMinutesMax),
+			}}, constraint.ReminderOverridesMax),
 		}},
 		"conferenceData": object{"type": "object", "properties": object{
 			"conferenceSolution": object{"type": "object", "properties": object{"key": object{"type": "object", "properties": object{
-				"type": enum(limits.ConferenceType),
+				"type": enum(constraint.ConferenceType),
 			}}}},
-			"notes": atMost(limits.ConferenceNotesMaxLength),
+			"notes": atMost(constraint.ConferenceNotesMaxLength),
 			"entryPoints": list(object{"type": "object", "required": []string{"entryPointType"}, "properties": object{
-				"entryPointType": enum(limits.EntryPointType),
-				"uri":            object{"type": "string", "format": "uri", "maxLength": limits.EntryPointURIMaxLength},
-				"label":          atMost(limits.EntryPointLabelMaxLength),
-				"pin":            atMost(limits.EntryPointCodeMaxLength),
+				"entryPointType": enum(constraint.EntryPointType),
+				"uri":            object{"type": "string", "format": "uri", "maxLength": constraint.EntryPointURIMaxLength},
+				"label":          atMost(constraint.EntryPointLabelMaxLength),
+				"pin":            atMost(constraint.EntryPointCodeMaxLength),
 			}}, 0),
 		}},
 		"attachments": list(object{"type": "object", "required": []string{"fileUrl"}, "properties": object{
 			"fileUrl": object{"type": "string", "minLength": 1},
 			"title":   text,
-		}}, limits.AttachmentsMax),
+		}}, constraint.AttachmentsMax),
 		"extendedProperties": object{"type": "object", "additionalProperties": object{"type": "object", "additionalProperties": text}},
-		"eventType":          enum(limits.EventType),
+		"eventType":          enum(constraint.EventType),
 	},
 }
 
@@ -74,7 +75,7 @@ var (
 	}}
 )
 
-func enum(values *limits.Constraint) object { return object{"enum": values.Values()} }
+func enum(values *constraint.Constraint) object { return object{"enum": values.Values()} }
 
 func atMost(characters int) object { return object{"type": "string", "maxLength": characters} }
 

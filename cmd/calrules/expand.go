@@ -11,9 +11,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/internal/form"
 	"github.com/calrules/calrules/internal/wire"
 	"github.com/calrules/calrules/internal/zone"
-	"github.com/calrules/calrules/limits"
 )
 
 // expandFlags are the flags of the command expand.
@@ -106,7 +106,7 @@ func newExpand(c *console) *cobra.Command {
 	set.IntVar(&flags.limit, "limit", defaultInstances, "maximum number of instances to show")
 	set.StringVar(&flags.zone, "tz", "", "show times in this IANA time `zone` instead of the event's")
 	complete(command, "gap", cobra.FixedCompletions([]string{"omit", "shift"}, cobra.ShellCompDirectiveNoFileComp))
-	complete(command, "tz", cobra.FixedCompletions(slices.Collect(limits.Zones()), cobra.ShellCompDirectiveNoFileComp))
+	complete(command, "tz", cobra.FixedCompletions(slices.Collect(form.Zones()), cobra.ShellCompDirectiveNoFileComp))
 	addMaxSize(command, &flags.maxSize)
 	flags.streamFlags.add(command)
 	return command
@@ -120,7 +120,7 @@ func (f *expandFlags) location() (*time.Location, error) {
 	if location, ok := zone.Load(f.zone); ok {
 		return location, nil
 	}
-	hint := didYouMean(limits.NearestZone(f.zone))
+	hint := didYouMean(form.NearestZone(f.zone))
 	return nil, fmt.Errorf("--tz is %q, which is not in the IANA Time Zone Database%s", f.zone, hint)
 }
 

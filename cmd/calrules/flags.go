@@ -10,7 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/calrules/calrules/limits"
+	"github.com/calrules/calrules/internal/form"
 	"github.com/calrules/calrules/operation"
 )
 
@@ -28,7 +28,7 @@ func (c *choice) Type() string   { return strings.Join(c.choices, "|") }
 
 func (c *choice) Set(value string) error {
 	if !slices.Contains(c.choices, value) {
-		hint := didYouMean(limits.Nearest(value, c.choices))
+		hint := didYouMean(form.Nearest(value, c.choices))
 		return fmt.Errorf("must be one of %s%s", strings.Join(c.choices, ", "), hint)
 	}
 	c.value = value

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/form"
 	"github.com/calrules/calrules/internal/reference"
 	"github.com/calrules/calrules/limits"
 	"github.com/calrules/calrules/operation"
@@ -69,7 +70,7 @@ func (l *list[T]) find(id string) (found T, err error) {
 		}
 		ids = append(ids, known)
 	}
-	return found, fmt.Errorf("unknown %s %q%s", l.thing, id, didYouMean(limits.Nearest(id, ids)))
+	return found, fmt.Errorf("unknown %s %q%s", l.thing, id, didYouMean(form.Nearest(id, ids)))
 }
 
 // complete completes an id, and describes it by its summary.

@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/calrules/calrules/internal/form"
 	"github.com/calrules/calrules/limits"
 )
 
@@ -63,5 +64,5 @@ func version() string {
 	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
 		module = info.Main.Version
 	}
-	return module + ", IANA Time Zone Database " + limits.ZoneRelease
+	return module + ", IANA Time Zone Database " + form.ZoneRelease
 }

@@ -11,7 +11,7 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
-	"github.com/calrules/calrules/limits"
+	"github.com/calrules/calrules/internal/constraint"
 )
 
 // Findings translates an error of a validator that was passed to [Register] with the same
@@ -73,7 +73,7 @@ func (t *tag) explain(member string, value reflect.Value) string {
 		return "The " + member + " is missing; it must be " + t.Want + "."
 	case t.constraint == nil:
 		return "The " + member + " is " + diag.Quote(value.String()) + "; it must be " + t.Want + "."
-	case kind == limits.Text:
+	case kind == constraint.Text:
 		sentence, _ := t.constraint.Explain(member, value.String(), diag.Quote(value.String()))
 		return sentence
 	default:

@@ -7,7 +7,7 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
-	"github.com/calrules/calrules/limits"
+	"github.com/calrules/calrules/internal/constraint"
 )
 
 // modelTags returns the tags of the fields of the model, by struct and field: those of an
@@ -60,7 +60,7 @@ func constraintTags(c event.Constraint, prefix string) []string {
 		return []string{name + "=Type"}
 	case t == recurrenceLine:
 		return []string{"dive", name}
-	case c.Constraint == limits.EventDateTime:
+	case c.Constraint == constraint.EventDateTime:
 		return []string{name, prefix + offset.Name + "=TimeZone"}
 	case t.constraint != nil && t.Rules[0] != c.Rule.ID:
 		return []string{name + "=" + c.Rule.ID}

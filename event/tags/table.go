@@ -10,6 +10,8 @@ import (
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/diag/ruleid"
 	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/internal/constraint"
+	"github.com/calrules/calrules/internal/form"
 	"github.com/calrules/calrules/limits"
 	"github.com/calrules/calrules/operation"
 	"github.com/calrules/calrules/recurrence"
@@ -19,7 +21,7 @@ import (
 type tag struct {
 	Tag
 	check      func(validator.FieldLevel) bool
-	constraint *limits.Constraint                      // explains a failure; may be nil
+	constraint *constraint.Constraint                  // explains a failure; may be nil
 	split      func(member, text string) diag.Findings // returns a failure by rules; nil if there is one rule
 }
 
@@ -31,11 +33,11 @@ var (
 	}
 	eventID = &tag{
 		Tag: Tag{
-			Name: "eventid", Want: limits.EventIDLength.Want() + " and " + limits.EventIDCharacters.Want(),
+			Name: "eventid", Want: constraint.EventIDLength.Want() + " and " + constraint.EventIDCharacters.Want(),
 			Rules:  idRules,
-			Limits: []string{limits.EventIDCharacters.Name, limits.EventIDLength.Name},
+			Limits: []string{constraint.EventIDCharacters.Name, constraint.EventIDLength.Name},
 		},
-		check: func(f validator.FieldLevel) bool { return limits.IsEventID(textOf(f)) },
+		check: func(f validator.FieldLevel) bool { return form.IsEventID(textOf(f)) },
 		split: splitID,
 	}
 	recurrenceLine = &tag{
@@ -43,14 +45,14 @@ var (
 			Name: "rruleline", Want: "an RRULE, EXRULE, RDATE or EXDATE line of RFC 5545",
 			Rules: []string{ruleid.RecurrenceLineName, ruleid.RecurrenceLineDTStart, ruleid.RecurrenceLineSyntax, ruleid.RecurrenceRulePart,
 				ruleid.RecurrenceRuleCountUntil, ruleid.RecurrenceRuleByPart, ruleid.RecurrenceDatesForm},
-			Limits: []string{limits.RecurrenceLine.Name},
+			Limits: []string{constraint.RecurrenceLine.Name},
 		},
 		check: func(f validator.FieldLevel) bool { return len(splitLine("", textOf(f))) == 0 },
 		split: splitLine,
 	}
 	timestamp = &tag{
 		Tag:   Tag{Name: "rfc3339", Want: "an RFC 3339 timestamp with an offset, such as 2026-03-10T09:00:00-04:00", Rules: []string{ruleid.TimeDatetimeFormat}},
-		check: func(f validator.FieldLevel) bool { return limits.IsDateTime(textOf(f)) },
+		check: func(f validator.FieldLevel) bool { return form.IsDateTime(textOf(f)) },
 	}
 	offset = &tag{
 		Tag:   Tag{Name: "offset", Want: "a time with an offset such as Z, or next to a time zone", Rules: []string{ruleid.TimeOffset}, Param: "ZONE"},
@@ -58,8 +60,8 @@ var (
 	}
 	entryURI = &tag{
 		Tag: Tag{
-			Name: "entryuri", Want: limits.EntryPointURI.Want() + ", with the scheme of its type: http or https for video and more, tel for phone, sip for sip",
-			Rules: []string{ruleid.ConferenceEntryURI}, Param: "TYPE", Limits: []string{limits.EntryPointURI.Name},
+			Name: "entryuri", Want: constraint.EntryPointURI.Want() + ", with the scheme of its type: http or https for video and more, tel for phone, sip for sip",
+			Rules: []string{ruleid.ConferenceEntryURI}, Param: "TYPE", Limits: []string{constraint.EntryPointURI.Name},
 		},
 		check: isEntryURI,
 	}
@@ -71,7 +73,7 @@ var table = sync.OnceValue(func() []*tag {
 	list := []*tag{present, eventID, recurrenceLine, timestamp, offset, entryURI}
 	for _, f := range event.Fields() {
 		for _, c := range slices.Concat(f.Constraints, f.KeyConstraints, f.ValueConstraints) {
-			if !c.Conditional || c.Subject == limits.Text { // a condition on the number of elements is not about one value
+			if !c.Conditional || c.Subject == constraint.Text { // a condition on the number of elements is not about one value
 				list = addTag(list, c.Constraint, c.Rule)
 			}
 		}
@@ -101,7 +103,7 @@ func inGoogle(list []*tag) (others []*tag) {
 
 // addTag adds the tag of a constraint to the list, or the rule to the tag that is in the list. The
 // rule of the last member with the constraint comes first.
-func addTag(list []*tag, c *limits.Constraint, rule *diag.Rule) []*tag {
+func addTag(list []*tag, c *constraint.Constraint, rule *diag.Rule) []*tag {
 	switch t := find(list, c); {
 	case t == nil:
 		return append(list, newTag(strings.ToLower(c.Name), c, rule.ID))
@@ -112,7 +114,7 @@ func addTag(list []*tag, c *limits.Constraint, rule *diag.Rule) []*tag {
 }
 
 // find returns the tag in the list that checks the constraint, or nil.
-func find(list []*tag, c *limits.Constraint) *tag {
+func find(list []*tag, c *constraint.Constraint) *tag {
 	for _, t := range list {
 		if slices.Contains(t.Limits, c.Name) {
 			return t
@@ -122,11 +124,11 @@ func find(list []*tag, c *limits.Constraint) *tag {
 }
 
 // newTag returns the tag of a constraint.
-func newTag(name string, c *limits.Constraint, rules ...string) *tag {
+func newTag(name string, c *constraint.Constraint, rules ...string) *tag {
 	t := &tag{Tag: Tag{Name: name, Want: c.Want(), Rules: rules, Limits: []string{c.Name}}, constraint: c}
 	t.check = func(f validator.FieldLevel) bool {
 		v := fit(f, c.Subject)
-		if c.Subject == limits.Text {
+		if c.Subject == constraint.Text {
 			return c.Has(v.String())
 		}
 		n, _ := number(v)
@@ -151,7 +153,7 @@ var idRules = []string{ruleid.EventIDAlphabet, ruleid.EventIDLength}
 // splitID returns what is wrong with an event id.
 func splitID(member, id string) diag.Findings {
 	var findings diag.Findings
-	for i, c := range []*limits.Constraint{limits.EventIDCharacters, limits.EventIDLength} {
+	for i, c := range []*constraint.Constraint{constraint.EventIDCharacters, constraint.EventIDLength} {
 		if !c.Has(id) {
 			rule := event.Catalogue().Lookup(idRules[i])
 			sentence, _ := c.Explain(member, id, diag.Quote(id))
@@ -176,18 +178,18 @@ func splitLine(member, line string) diag.Findings {
 // hasOffset reports whether a time has an offset, or the field that the parameter names has a
 // zone. A text that is not a time needs no offset.
 func hasOffset(f validator.FieldLevel) bool {
-	t, ok := limits.ParseDateTime(textOf(f))
+	t, ok := form.ParseDateTime(textOf(f))
 	return !ok || t.HasOffset || sibling(f) != ""
 }
 
 // uriForms are the forms of the URIs of entry points by their type.
-var uriForms = map[string]*limits.Constraint{
-	"video": limits.HTTPScheme, "more": limits.HTTPScheme, "phone": limits.TelScheme, "sip": limits.SIPScheme,
+var uriForms = map[string]*constraint.Constraint{
+	"video": constraint.HTTPScheme, "more": constraint.HTTPScheme, "phone": constraint.TelScheme, "sip": constraint.SIPScheme,
 }
 
 // isEntryURI reports whether a URI is short enough and has the form that the type requires,
 // which is in the field that the parameter names. An unknown type requires none.
 func isEntryURI(f validator.FieldLevel) bool {
 	uri, form := textOf(f), uriForms[sibling(f)]
-	return limits.EntryPointURI.Has(uri) && (form == nil || form.Has(uri))
+	return constraint.EntryPointURI.Has(uri) && (form == nil || form.Has(uri))
 }

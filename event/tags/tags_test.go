@@ -12,6 +12,7 @@ import (
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/event/tags"
+	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/limits"
 )
 
@@ -47,7 +48,7 @@ func reject(values ...any) []rejection {
 	return list
 }
 
-func enumCase(values *limits.Constraint) oneCase {
+func enumCase(values *constraint.Constraint) oneCase {
 	first := values.Values()[0]
 	c := oneCase{reject: reject("", "x", strings.ToUpper(first), first+" ", " "+first, "\u200b"+first)}
 	for _, value := range values.Values() {
@@ -70,7 +71,7 @@ func num(n int64) any { return n }
 // cases has the cases of all tags. [TestSiblings] has more of the tags that read a second field.
 var cases = map[string]oneCase{
 	"present": {accept: []any{"x", " "}, reject: reject("")},
-	"kind":    {accept: []any{limits.EventKind}, reject: reject("", "calendar#events", "Calendar#event")},
+	"kind":    {accept: []any{constraint.EventKind}, reject: reject("", "calendar#events", "Calendar#event")},
 	"eventid": {
 		accept: []any{"abcde", "01289", "vvvvv", strings.Repeat("v", 1024)},
 		reject: []rejection{
@@ -84,7 +85,7 @@ var cases = map[string]oneCase{
 			{strings.Repeat("é", 1025), []string{"event.id.alphabet", "event.id.length"}},
 		},
 	},
-	"eventstatus": enumCase(limits.EventStatus),
+	"eventstatus": enumCase(constraint.EventStatus),
 	"rruleline": {
 		accept: []any{"RRULE:FREQ=DAILY", "rrule:freq=weekly;byday=tu;count=3", "EXDATE:20260311T130000Z", "RDATE;VALUE=DATE:20260311",
 			"EXRULE:FREQ=YEARLY", "RRULE:FREQ=DAILY;UNTIL=20260602T090000", "RRULE:FREQ=HOURLY;X-A=1"},
@@ -101,27 +102,27 @@ var cases = map[string]oneCase{
 			{"RRULE:FREQ=WEEKLY;COUNT=0;BYMONTHDAY=40;BYWEEKNO=1", []string{"recurrence.rule.by-part", "recurrence.rule.count-until", "recurrence.rule.part"}},
 		},
 	},
-	"transparency":            enumCase(limits.Transparency),
-	"visibility":              enumCase(limits.Visibility),
+	"transparency":            enumCase(constraint.Transparency),
+	"visibility":              enumCase(constraint.Visibility),
 	"icalsequence":            {accept: []any{num(0), num(1), num(1 << 62)}, reject: reject(num(-1), num(-1<<63))},
 	"propertykey":             lengthCase(44),
 	"propertyvalue":           lengthCase(1024),
 	"gadgetsize":              {accept: []any{num(1), num(1 << 62)}, reject: reject(num(0), num(-1))},
-	"gadgetdisplay":           enumCase(limits.GadgetDisplay),
+	"gadgetdisplay":           enumCase(constraint.GadgetDisplay),
 	"attachments":             {accept: []any{0, 1, 25}, reject: reject(26, 60)},
-	"eventtype":               enumCase(limits.EventType),
+	"eventtype":               enumCase(constraint.EventType),
 	"neweventtype":            {accept: []any{"", "default", "birthday", "x"}, reject: reject("fromMail")},
 	"fulldate":                {accept: []any{"2024-02-29", "0000-01-01", "9999-12-31"}, reject: reject("", "2026-02-29", "2026-2-09", "2026-03-10T00:00:00Z", "２026-03-10")},
 	"rfc3339":                 {accept: []any{"2026-03-10T09:00:00Z", "2026-03-10t09:00:00.5z", "2016-12-31T23:59:60Z"}, reject: reject("", "2026-03-10T09:00:00", "2026-03-10T24:00:00Z", "2026-03-10T09:00:00,5Z")},
 	"eventdatetime":           {accept: []any{"2026-03-10T09:00:00Z", "2026-03-10T09:00:00", "2026-03-10T09:00:00+23:59"}, reject: reject("", "2026-03-10", "2026-03-10 09:00:00Z", "2026-03-10T09:00Z", "2026-03-10T09:00:60Z")},
 	"ianazone":                {accept: []any{"Europe/Berlin", "US/Pacific", "UTC", "EST"}, reject: reject("", "Local", "europe/berlin", "Eastern Standard Time", "Europe/Berlin ", "../etc/localtime", "+02:00")},
 	"addrspec":                {accept: []any{"ada@example.com", `"a b"@example.com`, "a@[127.0.0.1]"}, reject: reject("", "ada", "Ada <ada@example.com>", " ada@example.com", "a@b@c", "a..b@example.com", "é@example.com")},
-	"responsestatus":          enumCase(limits.ResponseStatus),
+	"responsestatus":          enumCase(constraint.ResponseStatus),
 	"additionalguests":        {accept: []any{num(0), num(9)}, reject: reject(num(-1))},
 	"timestamp":               {accept: []any{"2026-03-10T09:00:00Z", "2026-03-10t09:00:00.5z"}, reject: reject("", "2026-03-10T09:00:00", "yesterday")},
-	"asyncoperation":          enumCase(limits.AsyncOperation),
-	"createrequeststatus":     enumCase(limits.CreateRequestStatus),
-	"conferencetype":          enumCase(limits.ConferenceType),
+	"asyncoperation":          enumCase(constraint.AsyncOperation),
+	"createrequeststatus":     enumCase(constraint.CreateRequestStatus),
+	"conferencetype":          enumCase(constraint.ConferenceType),
 	"googleeventtype":         {accept: []any{"default", "fromGmail"}, reject: reject("fromMail", "x")},
 	"googleneweventtype":      {accept: []any{"default", "x"}, reject: reject("fromGmail")},
 	"googleconferencetype":    {accept: []any{"hangoutsMeet", "eventHangout", "addOn"}, reject: reject("videoMeet", "eventVideo")},
@@ -129,7 +130,7 @@ var cases = map[string]oneCase{
 	"newconferencetype":       {accept: []any{"", "videoMeet", "addOn", "x"}, reject: reject("eventVideo", "eventNamedVideo")},
 	"meetingcode":             {accept: []any{"abc-mnop-xyz", "ABC-mnop-xyz"}, reject: reject("", "abcmnopxyz", "abc-mno-xyz", "abc-mn1p-xyz", "abc-mnop-xyzz")},
 	"conferencenotes":         lengthCase(2048),
-	"entrypointtype":          enumCase(limits.EntryPointType),
+	"entrypointtype":          enumCase(constraint.EntryPointType),
 	"httpurl":                 {accept: []any{"https://example.com/", "HTTP://example.com"}, reject: reject("", "ftp://example.com/", "https://", "https:/example.com", "https://example.com/a b")},
 	"httpscheme":              {accept: []any{"https://example.com/", "HTTP:"}, reject: reject("", "ftp://example.com/", "https", "//example.com")},
 	"telscheme":               {accept: []any{"tel:+15550100", "TEL:+1 555"}, reject: reject("", "tel", "+15550100", "sip:a@example.com")},
@@ -137,22 +138,22 @@ var cases = map[string]oneCase{
 	"entrypointlabel":         lengthCase(512),
 	"entrypointcode":          lengthCase(128),
 	"reminderoverrides":       {accept: []any{0, 1, 5}, reject: reject(6, 30)},
-	"remindermethod":          enumCase(limits.ReminderMethod),
+	"remindermethod":          enumCase(constraint.ReminderMethod),
 	"reminderminutes":         {accept: []any{num(0), num(1), num(40320)}, reject: reject(num(-1), num(40321), num(1<<62))},
-	"autodeclinemode":         enumCase(limits.AutoDeclineMode),
+	"autodeclinemode":         enumCase(constraint.AutoDeclineMode),
 	"featureversion":          {accept: []any{num(0), num(1)}, reject: reject(num(-1), num(2), num(1<<62))},
 	"maxattendees":            {accept: []any{num(1), num(1 << 40)}, reject: reject(num(0), num(-1))},
-	"sendupdates":             enumCase(limits.SendUpdates),
-	"chatstatus":              enumCase(limits.ChatStatus),
-	"birthdaytype":            enumCase(limits.BirthdayType),
+	"sendupdates":             enumCase(constraint.SendUpdates),
+	"chatstatus":              enumCase(constraint.ChatStatus),
+	"birthdaytype":            enumCase(constraint.BirthdayType),
 	"newbirthdaytype":         {accept: []any{"", "birthday", "x"}, reject: reject("self", "anniversary", "custom", "other")},
 	"contactname":             {accept: []any{"people/c12", "people/é"}, reject: reject("", "people/", "people/a/b", "c12", "people/a b")},
-	"workinglocationtype":     enumCase(limits.WorkingLocationType),
+	"workinglocationtype":     enumCase(constraint.WorkingLocationType),
 
 	"offset": {accept: []any{"2026-03-10T09:00:00Z", "", "x"}, reject: reject("2026-03-10T09:00:00")},
 	"entryuri": {
-		accept: []any{"https://example.com/", "tel:+15550100", "sip:a@example.com", "https://example.com/" + strings.Repeat("x", limits.EntryPointURIMaxLength-len("https://example.com/"))},
-		reject: reject("https://example.com/"+strings.Repeat("x", limits.EntryPointURIMaxLength+1-len("https://example.com/")), "tel:"+strings.Repeat("é", limits.EntryPointURIMaxLength)),
+		accept: []any{"https://example.com/", "tel:+15550100", "sip:a@example.com", "https://example.com/" + strings.Repeat("x", constraint.EntryPointURIMaxLength-len("https://example.com/"))},
+		reject: reject("https://example.com/"+strings.Repeat("x", constraint.EntryPointURIMaxLength+1-len("https://example.com/")), "tel:"+strings.Repeat("é", constraint.EntryPointURIMaxLength)),
 	},
 }
 
@@ -171,9 +172,9 @@ func boundaryCase(tag tags.Tag) oneCase {
 			low, high := c.Range()
 			switch {
 			case !slices.Contains(tag.Limits, c.Name) || high == math.MaxInt64:
-			case c.Subject == limits.Text:
+			case c.Subject == constraint.Text:
 				return lengthCase(int(high))
-			case c.Subject == limits.Count:
+			case c.Subject == constraint.Count:
 				return oneCase{accept: []any{int(high)}, reject: reject(int(high) + 1)}
 			default:
 				return oneCase{accept: []any{num(low), num(high)}, reject: reject(num(low-1), num(high+1))}

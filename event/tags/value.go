@@ -7,12 +7,12 @@ import (
 
 	"github.com/go-playground/validator/v10"
 
-	"github.com/calrules/calrules/limits"
+	"github.com/calrules/calrules/internal/constraint"
 )
 
 // fit returns the field of a tag. It panics if the tag does not fit the type of the field, as the
 // validator's own tags do: that is a mistake in the program and not in a value.
-func fit(f validator.FieldLevel, subject limits.Subject) reflect.Value {
+func fit(f validator.FieldLevel, subject constraint.Subject) reflect.Value {
 	v := f.Field()
 	if _, is := number(v); is != subject {
 		panic(fmt.Sprintf("tags: the tag %s does not fit the type %s of the field %s", f.GetTag(), v.Type(), f.StructFieldName()))
@@ -21,20 +21,20 @@ func fit(f validator.FieldLevel, subject limits.Subject) reflect.Value {
 }
 
 // textOf returns the text that the field is.
-func textOf(f validator.FieldLevel) string { return fit(f, limits.Text).String() }
+func textOf(f validator.FieldLevel) string { return fit(f, constraint.Text).String() }
 
 // number returns an integer or the number of elements of a list, and which of the two it is. It
 // returns the greatest int64 for unsigned integers beyond that: no limit is as high.
-func number(v reflect.Value) (int64, limits.Subject) {
+func number(v reflect.Value) (int64, constraint.Subject) {
 	switch {
 	case v.CanInt():
-		return v.Int(), limits.Int
+		return v.Int(), constraint.Int
 	case v.CanUint():
-		return int64(min(v.Uint(), math.MaxInt64)), limits.Int
+		return int64(min(v.Uint(), math.MaxInt64)), constraint.Int
 	case v.Kind() == reflect.Slice || v.Kind() == reflect.Array || v.Kind() == reflect.Map:
-		return int64(v.Len()), limits.Count
+		return int64(v.Len()), constraint.Count
 	case v.Kind() == reflect.String:
-		return 0, limits.Text
+		return 0, constraint.Text
 	default:
 		return 0, ""
 	}

@@ -14,7 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/calrules/calrules/event"
-	"github.com/calrules/calrules/limits"
+	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/operation"
 )
 
@@ -165,7 +165,7 @@ func TestBroken(t *testing.T) {
 // The collection has every value of the enumerations.
 func TestCoverage(t *testing.T) {
 	valid, stored := valuesOf(t, "valid"), valuesOf(t, "stored")
-	without := func(values *limits.Constraint, left ...string) []string {
+	without := func(values *constraint.Constraint, left ...string) []string {
 		return slices.DeleteFunc(values.Values(), func(v string) bool { return slices.Contains(left, v) })
 	}
 	for _, c := range []struct {
@@ -173,22 +173,22 @@ func TestCoverage(t *testing.T) {
 		want []string
 		got  set
 	}{
-		{"event types that can be created", without(limits.EventType, "fromMail"), valid["eventType"]},
-		{"event types", without(limits.EventType), valid["eventType"].and(stored["eventType"])},
-		{"requested conferences", without(limits.ConferenceType, limits.DeprecatedConferenceType.Values()...), valid["conferenceSolutionKey.type"]},
-		{"existing conferences", without(limits.ConferenceType, limits.DeprecatedConferenceType.Values()...), valid["key.type"]},
-		{"stored conferences, and an unknown one", append(without(limits.ConferenceType, "addOn"), "holoRoom"), stored["key.type"]},
-		{"conference statuses", without(limits.CreateRequestStatus), stored["status.statusCode"]},
-		{"entry points", without(limits.EntryPointType), valid["entryPointType"]},
-		{"reminders", without(limits.ReminderMethod), valid["method"]},
-		{"responses", without(limits.ResponseStatus), valid["responseStatus"].and(stored["responseStatus"])},
-		{"transparencies", without(limits.Transparency), valid["transparency"]},
-		{"visibilities", without(limits.Visibility), valid["visibility"]},
-		{"statuses", without(limits.EventStatus), valid["status"].and(stored["status"])},
-		{"working locations", without(limits.WorkingLocationType), valid["workingLocationProperties.type"]},
-		{"auto-decline modes", without(limits.AutoDeclineMode), valid["autoDeclineMode"]},
-		{"chat statuses", without(limits.ChatStatus), valid["chatStatus"]},
-		{"birthdays", without(limits.BirthdayType), stored["birthdayProperties.type"]},
+		{"event types that can be created", without(constraint.EventType, "fromMail"), valid["eventType"]},
+		{"event types", without(constraint.EventType), valid["eventType"].and(stored["eventType"])},
+		{"requested conferences", without(constraint.ConferenceType, constraint.DeprecatedConferenceType.Values()...), valid["conferenceSolutionKey.type"]},
+		{"existing conferences", without(constraint.ConferenceType, constraint.DeprecatedConferenceType.Values()...), valid["key.type"]},
+		{"stored conferences, and an unknown one", append(without(constraint.ConferenceType, "addOn"), "holoRoom"), stored["key.type"]},
+		{"conference statuses", without(constraint.CreateRequestStatus), stored["status.statusCode"]},
+		{"entry points", without(constraint.EntryPointType), valid["entryPointType"]},
+		{"reminders", without(constraint.ReminderMethod), valid["method"]},
+		{"responses", without(constraint.ResponseStatus), valid["responseStatus"].and(stored["responseStatus"])},
+		{"transparencies", without(constraint.Transparency), valid["transparency"]},
+		{"visibilities", without(constraint.Visibility), valid["visibility"]},
+		{"statuses", without(constraint.EventStatus), valid["status"].and(stored["status"])},
+		{"working locations", without(constraint.WorkingLocationType), valid["workingLocationProperties.type"]},
+		{"auto-decline modes", without(constraint.AutoDeclineMode), valid["autoDeclineMode"]},
+		{"chat statuses", without(constraint.ChatStatus), valid["chatStatus"]},
+		{"birthdays", without(constraint.BirthdayType), stored["birthdayProperties.type"]},
 	} {
 		sorted := cmpopts.SortSlices(strings.Compare)
 		if diff := cmp.Diff(c.want, c.got.values(), sorted); diff != "" {

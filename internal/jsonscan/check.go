@@ -7,7 +7,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/calrules/calrules/diag"
-	"github.com/calrules/calrules/limits"
+	"github.com/calrules/calrules/internal/constraint"
 )
 
 // decoders are kept for reuse: their buffers are costly to make.
@@ -38,7 +38,7 @@ func Valid(text []byte) error {
 // FindDuplicate returns the path and the offset of the first member in a valid value that has the
 // name of an earlier one in its object.
 func FindDuplicate(value []byte) (path diag.Pointer, offset int, found bool) {
-	err := check(value, limits.JSONMaxDepth)
+	err := check(value, constraint.JSONMaxDepth)
 	if err == nil {
 		return "", 0, false
 	}

@@ -9,9 +9,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/internal/jsonscan"
 	"github.com/calrules/calrules/internal/jsontest"
-	"github.com/calrules/calrules/limits"
 )
 
 func deep(n int) string { return strings.Repeat("[", n) + strings.Repeat("]", n) }
@@ -19,7 +19,7 @@ func deep(n int) string { return strings.Repeat("[", n) + strings.Repeat("]", n)
 // FuzzCheck compares the checks with encoding/json and slow functions.
 func FuzzCheck(f *testing.F) {
 	for _, text := range []string{
-		"", " {} ", "{} {}", `{"a":1,"\u0061":2}`, `["\ud83d"]`, "\"\xff\"", deep(limits.JSONMaxDepth), deep(limits.JSONMaxDepth + 1), `{"a":[{"b":"]}\\\""},2]}`,
+		"", " {} ", "{} {}", `{"a":1,"\u0061":2}`, `["\ud83d"]`, "\"\xff\"", deep(constraint.JSONMaxDepth), deep(constraint.JSONMaxDepth + 1), `{"a":[{"b":"]}\\\""},2]}`,
 	} {
 		f.Add(text)
 	}

@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"iter"
 
-	"github.com/calrules/calrules/limits"
+	"github.com/calrules/calrules/internal/constraint"
 )
 
 // Value is a valid JSON value, without white space around it. The zero value is no value.
@@ -91,15 +91,15 @@ type Index struct {
 }
 
 // Check returns the value that text is. It returns an error unless text is one JSON value in UTF-8,
-// nested at most [limits.JSONMaxDepth] deep, in which no object repeats a name. The value is valid
+// nested at most [constraint.JSONMaxDepth] deep, in which no object repeats a name. The value is valid
 // until the next call.
 func (x *Index) Check(text []byte) (Value, error) {
-	if err := check(text, limits.JSONMaxDepth); err != nil {
+	if err := check(text, constraint.JSONMaxDepth); err != nil {
 		return Value{}, err
 	}
 	v := x.Of(text)
-	if x.deepest > limits.JSONMaxDepth {
-		return Value{}, &SyntaxError{Reason: tooDeep(limits.JSONMaxDepth)}
+	if x.deepest > constraint.JSONMaxDepth {
+		return Value{}, &SyntaxError{Reason: tooDeep(constraint.JSONMaxDepth)}
 	}
 	return v, nil
 }

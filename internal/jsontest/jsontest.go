@@ -13,7 +13,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/calrules/calrules/diag"
-	"github.com/calrules/calrules/limits"
+	"github.com/calrules/calrules/internal/constraint"
 )
 
 // Space draws white space between tokens.
@@ -93,7 +93,7 @@ func Object(depth int, names *rapid.Generator[string], twice bool) *rapid.Genera
 
 // Valid reports whether the text is one JSON value, in UTF-8 and not too deep.
 func Valid(text string) bool {
-	return json.Valid([]byte(text)) && utf8.ValidString(text) && depth(text) <= limits.JSONMaxDepth && !hasLoneSurrogate(text)
+	return json.Valid([]byte(text)) && utf8.ValidString(text) && depth(text) <= constraint.JSONMaxDepth && !hasLoneSurrogate(text)
 }
 
 func depth(text string) int {

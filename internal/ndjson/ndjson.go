@@ -14,8 +14,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/calrules/calrules/internal/form"
 	"github.com/calrules/calrules/internal/jsonscan"
-	"github.com/calrules/calrules/limits"
 )
 
 // Form is what a line may contain.
@@ -79,7 +79,7 @@ func (f *Form) check(name string, value []byte, twice bool) error {
 	case slices.Contains(f.Members, name):
 		return nil
 	}
-	if near, ok := limits.Nearest(name, f.Members); ok {
+	if near, ok := form.Nearest(name, f.Members); ok {
 		return fmt.Errorf("%q is not a member of a request; did you mean %s?", name, near)
 	}
 	return nil

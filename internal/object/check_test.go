@@ -10,8 +10,8 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/internal/object"
-	"github.com/calrules/calrules/limits"
 )
 
 // record is an object with a member for each kind of declaration.
@@ -63,32 +63,32 @@ var (
 )
 
 var ownerTable = object.NewType(func(o *owner) *object.Extra { return &o.extra },
-	object.String("email", func(o *owner) *string { return &o.Email }).Must(limits.AddrSpec, email),
+	object.String("email", func(o *owner) *string { return &o.Email }).Must(constraint.AddrSpec, email),
 	object.Bool("self", func(o *owner) *bool { return &o.Self }).ByService(service),
 )
 
 var entryTable = object.NewType(func(e *entry) *object.Extra { return &e.extra },
 	object.String("id", func(e *entry) *string { return &e.ID }),
-	object.String("method", func(e *entry) *string { return &e.Method }).Require(method).Must(limits.ReminderMethod, method),
+	object.String("method", func(e *entry) *string { return &e.Method }).Require(method).Must(constraint.ReminderMethod, method),
 	object.String("icon", func(e *entry) *string { return &e.Icon }).ByService(service),
 	object.Bool("own", func(e *entry) *bool { return &e.Own }).ByService(service),
 )
 
 var recordTable = object.NewType(func(r *record) *object.Extra { return &r.extra },
 	object.String("title", func(r *record) *string { return &r.Title }).Require(rule("title")),
-	object.String("status", func(r *record) *string { return &r.Status }).Must(limits.EventStatus, rule("status")),
-	object.OptInt("width", func(r *record) **int64 { return &r.Width }).Must(limits.GadgetSize, insertOnly),
-	object.Int("guests", func(r *record) *int64 { return &r.Guests }).Must(limits.AdditionalGuests, rule("guests")),
+	object.String("status", func(r *record) *string { return &r.Status }).Must(constraint.EventStatus, rule("status")),
+	object.OptInt("width", func(r *record) **int64 { return &r.Width }).Must(constraint.GadgetSize, insertOnly),
+	object.Int("guests", func(r *record) *int64 { return &r.Guests }).Must(constraint.AdditionalGuests, rule("guests")),
 	object.StringMap("labels", func(r *record) *map[string]string { return &r.Labels }).
-		MustMap(limits.PropertyKey, limits.PropertyValue, rule("labels")),
+		MustMap(constraint.PropertyKey, constraint.PropertyValue, rule("labels")),
 	object.Object("owner", func(r *record) **owner { return &r.Owner }, ownerTable),
 	object.Array("entries", func(r *record) *[]entry { return &r.Entries }, entryTable,
-		object.Pairings[entry]{Identity: byID}).Must(limits.ReminderOverrides, rule("count")),
+		object.Pairings[entry]{Identity: byID}).Must(constraint.ReminderOverrides, rule("count")),
 	object.Array("copies", func(r *record) *[]entry { return &r.Copies }, entryTable,
 		object.Pairings[entry]{Identity: byID, Known: object.ByContent(entryTable)}),
 	object.Array("loose", func(r *record) *[]entry { return &r.Loose }, entryTable),
 	object.String("checked", func(r *record) *string { return &r.Checked }).
-		Require(ownCheck).Must(limits.ChatStatus, ownCheck).MustSometimes(limits.AutoDeclineMode, ownCheck),
+		Require(ownCheck).Must(constraint.ChatStatus, ownCheck).MustSometimes(constraint.AutoDeclineMode, ownCheck),
 	object.Object("foreign", func(r *record) **owner { return &r.Foreign }, ownerTable).CheckedElsewhere(),
 	object.String("etag", func(r *record) *string { return &r.ETag }).ByService(service),
 	object.Bool("locked", func(r *record) *bool { return &r.Locked }).ByService(service),
@@ -135,8 +135,8 @@ func constraints(c object.Checking, v, stored *record, at diag.Pointer, only obj
 }
 
 var (
-	longKey   = strings.Repeat("k", limits.PropertyKeyMaxLength+1)
-	longValue = strings.Repeat("v", limits.PropertyValueMaxLength+1)
+	longKey   = strings.Repeat("k", constraint.PropertyKeyMaxLength+1)
+	longValue = strings.Repeat("v", constraint.PropertyValueMaxLength+1)
 )
 
 func TestCheckConstraints(t *testing.T) {

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/calrules/calrules/diag"
-	"github.com/calrules/calrules/limits"
+	"github.com/calrules/calrules/internal/constraint"
 )
 
 // Declaration is what is declared of a member beside the Go field that holds it.
@@ -44,7 +44,7 @@ type Declaration struct {
 
 // Constraint is a constraint together with the rule that it belongs to.
 type Constraint struct {
-	*limits.Constraint
+	*constraint.Constraint
 	Rule *diag.Rule
 
 	// Conditional says that the rule applies the constraint in cases that depend on more than
@@ -65,20 +65,20 @@ const (
 type Trait uint16
 
 // Must declares what the value of the member, or the number of its elements, must be.
-func (m Member[T]) Must(c *limits.Constraint, rule *diag.Rule) Member[T] {
+func (m Member[T]) Must(c *constraint.Constraint, rule *diag.Rule) Member[T] {
 	m.Constraints = append(m.Constraints, Constraint{c, rule, false})
 	return m
 }
 
 // MustSometimes is Must for a constraint that applies in cases that depend on more than the
 // value. The rule has a check of its own.
-func (m Member[T]) MustSometimes(c *limits.Constraint, rule *diag.Rule) Member[T] {
+func (m Member[T]) MustSometimes(c *constraint.Constraint, rule *diag.Rule) Member[T] {
 	m.Constraints = append(m.Constraints, Constraint{c, rule, true})
 	return m
 }
 
 // MustMap declares what the keys and the values of a [StringMap] must be.
-func (m Member[T]) MustMap(keys, values *limits.Constraint, rule *diag.Rule) Member[T] {
+func (m Member[T]) MustMap(keys, values *constraint.Constraint, rule *diag.Rule) Member[T] {
 	m.Keys = append(m.Keys, Constraint{keys, rule, false})
 	m.Values = append(m.Values, Constraint{values, rule, false})
 	return m

@@ -11,6 +11,7 @@ import (
 	"sync"
 
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/internal/jsonscan"
 	"github.com/calrules/calrules/limits"
 )
@@ -84,14 +85,14 @@ type Reading struct {
 // is a [Syntax] problem.
 type Limits struct {
 	Bytes    int // of the text; 0 means 16 MiB
-	Depth    int // of nested arrays and objects; 0 means [limits.JSONMaxDepth]
+	Depth    int // of nested arrays and objects; 0 means [constraint.JSONMaxDepth]
 	Elements int // members and array elements, without those within values that no table describes; 0 means 250,000
 }
 
 // withDefaults replaces each limit that is 0.
 func (l Limits) withDefaults() Limits {
 	const bytes, elements = 16 << 20, 250_000
-	return Limits{cmp.Or(l.Bytes, bytes), cmp.Or(l.Depth, limits.JSONMaxDepth), cmp.Or(l.Elements, elements)}
+	return Limits{cmp.Or(l.Bytes, bytes), cmp.Or(l.Depth, constraint.JSONMaxDepth), cmp.Or(l.Elements, elements)}
 }
 
 // decoder reads one text.
@@ -265,7 +266,7 @@ func (t *Type[T]) decodeUnknown(d *decoder, v *T, seen map[string]bool, name str
 	if !wanted {
 		return
 	}
-	hint, near := d.Dialect.Suggest(name, t.namesIn(d.Dialect))
+	hint, near := constraint.Suggest(d.Dialect, name, t.namesIn(d.Dialect))
 	problem.Detail = "is not a documented field and has no effect." + hint
 	if near != "" {
 		problem.Data = diag.Data{Value: name, Suggestion: near}

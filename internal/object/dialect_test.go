@@ -7,6 +7,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/internal/object"
 	"github.com/calrules/calrules/limits"
 )
@@ -29,7 +30,7 @@ type kindOf struct {
 var kindRule = diag.Rule{ID: "kind", Kind: diag.Reject, When: diag.All}
 
 var kindTable = object.NewType(func(k *kindOf) *object.Extra { return &k.extra },
-	object.String("eventType", func(k *kindOf) *string { return &k.EventType }).Must(limits.EventType, &kindRule),
+	object.String("eventType", func(k *kindOf) *string { return &k.EventType }).Must(constraint.EventType, &kindRule),
 )
 
 var namedTable = object.NewType(func(v *named) *object.Extra { return &v.extra },

@@ -12,9 +12,9 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/internal/jsontest"
 	"github.com/calrules/calrules/internal/object"
-	"github.com/calrules/calrules/limits"
 )
 
 // foundProblem is the part of a problem that tests compare. At is the start of the text at its offset.
@@ -136,7 +136,7 @@ func TestDecodeDepth(t *testing.T) {
 		"duplicate": {`{"text":"a","text":?}`, 1},
 	} {
 		for kind, nest := range map[string]func(int) string{"arrays": arrays, "objects": objects} {
-			for depth, wantSyntax := range map[int]bool{limits.JSONMaxDepth: false, limits.JSONMaxDepth + 1: true, 20_000: true} {
+			for depth, wantSyntax := range map[int]bool{constraint.JSONMaxDepth: false, constraint.JSONMaxDepth + 1: true, 20_000: true} {
 				text := strings.ReplaceAll(place.text, "?", nest(depth-place.depth))
 				got := problems(text, object.NullIsKept)
 				isSyntax := len(got) > 0 && got[len(got)-1].Fault == object.Syntax
@@ -158,10 +158,10 @@ type nest struct {
 func TestDecodeDepthOfTables(t *testing.T) {
 	extra := func(n *nest) *object.Extra { return &n.extra }
 	table := object.NewType(extra)
-	for range limits.JSONMaxDepth + 1 {
+	for range constraint.JSONMaxDepth + 1 {
 		table = object.NewType(extra, object.Object("inner", func(n *nest) **nest { return &n.Inner }, table))
 	}
-	for depth, wantSyntax := range map[int]bool{limits.JSONMaxDepth: false, limits.JSONMaxDepth + 1: true} {
+	for depth, wantSyntax := range map[int]bool{constraint.JSONMaxDepth: false, constraint.JSONMaxDepth + 1: true} {
 		text := strings.Repeat(`{"inner":`, depth-1) + "{}" + strings.Repeat("}", depth-1)
 		got := table.Decode([]byte(text), new(nest), object.Reading{Nulls: object.NullIsKept})
 		if isSyntax := len(got) > 0; isSyntax != wantSyntax {
@@ -174,8 +174,8 @@ func TestDecodeDepthOfTables(t *testing.T) {
 // deep.
 func TestSyntaxErrorAtTheLimitOfDepth(t *testing.T) {
 	for arrays, want := range map[int]diag.Pointer{
-		limits.JSONMaxDepth - 1: diag.Pointer("/x" + strings.Repeat("/0", limits.JSONMaxDepth-1)),
-		limits.JSONMaxDepth:     "/x",
+		constraint.JSONMaxDepth - 1: diag.Pointer("/x" + strings.Repeat("/0", constraint.JSONMaxDepth-1)),
+		constraint.JSONMaxDepth:     "/x",
 	} {
 		got := problems(`{"x":`+strings.Repeat("[", arrays)+"?", object.NullIsKept)
 		if len(got) != 1 || got[0].Fault != object.Syntax || got[0].Path != want {

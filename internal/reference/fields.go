@@ -7,6 +7,7 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/limits"
 	"github.com/calrules/calrules/operation"
 )
@@ -101,11 +102,11 @@ func ruleLinks(rules []*diag.Rule) string {
 
 // wholeLimits are the limits of requests as a whole.
 var wholeLimits = []limits.Limit{
-	{Name: "PatchQuotaUnits", AppliesTo: []string{"every patch operation"}, Value: fmt.Sprint(limits.PatchQuotaUnits), Unit: "quota units",
+	{Name: "PatchQuotaUnits", AppliesTo: []string{"every patch operation"}, Value: fmt.Sprint(constraint.PatchQuotaUnits), Unit: "quota units",
 		Basis: string(diag.Stated), Source: "Behavior rules per operation"},
-	{Name: "ServiceVersion", AppliesTo: []string{"{base_url}"}, Value: fmt.Sprint(limits.ServiceVersion), Unit: "version",
+	{Name: "ServiceVersion", AppliesTo: []string{"{base_url}"}, Value: fmt.Sprint(constraint.ServiceVersion), Unit: "version",
 		Basis: string(diag.Stated), Source: "Versioning"},
-	{Name: "JSONMaxDepth", AppliesTo: []string{"every body"}, Value: fmt.Sprint(limits.JSONMaxDepth), Unit: "levels",
+	{Name: "JSONMaxDepth", AppliesTo: []string{"every body"}, Value: fmt.Sprint(constraint.JSONMaxDepth), Unit: "levels",
 		Basis: string(diag.Inferred), Source: "RFC 8259 section 9 allows a limit"},
 }
 
@@ -135,7 +136,7 @@ func Limits() []limits.Limit {
 // limitList is a list of limits with a row for each constraint.
 type limitList []limits.Limit
 
-func (l *limitList) add(c *limits.Constraint, rule *diag.Rule, place string) {
+func (l *limitList) add(c *constraint.Constraint, rule *diag.Rule, place string) {
 	i := slices.IndexFunc(*l, func(row limits.Limit) bool { return row.Name == c.Name })
 	if i < 0 {
 		i = len(*l)

@@ -5,8 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/calrules/calrules/internal/form"
 	"github.com/calrules/calrules/internal/zone"
-	"github.com/calrules/calrules/limits"
 	"pgregory.net/rapid"
 )
 
@@ -117,7 +117,7 @@ func naiveInstants(c time.Time, location *time.Location) []time.Time {
 // TestInstantIsTheFirst checks that Instant returns the first instant that shows the time. For a
 // time in a gap it must be after the change.
 func TestInstantIsTheFirst(t *testing.T) {
-	names := slices.Collect(limits.Zones())
+	names := slices.Collect(form.Zones())
 	rapid.Check(t, func(t *rapid.T) {
 		name := rapid.SampledFrom(names).Draw(t, "zone")
 		location, _ := zone.Load(name)

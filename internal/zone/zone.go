@@ -23,7 +23,7 @@ import (
 //go:embed zoneinfo.zip
 var snapshot string
 
-// Load returns the time zone with the given IANA name, or false if limits.IsZone does not know
+// Load returns the time zone with the given IANA name, or false if form.IsZone does not know
 // the name. "UTC" is [time.UTC], and no name is [time.Local]. Load returns the same pointer for
 // the same name every time, and is safe for concurrent use.
 func Load(name string) (*time.Location, bool) {

@@ -7,14 +7,14 @@ import (
 	"testing"
 	"time"
 
+	"github.com/calrules/calrules/internal/form"
 	"github.com/calrules/calrules/internal/zone"
-	"github.com/calrules/calrules/limits"
 	"pgregory.net/rapid"
 )
 
 // TestLoadEveryZone checks that every name of the table loads as a zone of that name.
 func TestLoadEveryZone(t *testing.T) {
-	for name := range limits.Zones() {
+	for name := range form.Zones() {
 		loc, ok := zone.Load(name)
 		if !ok || loc.String() != name {
 			t.Errorf("Load(%q) = %v, %t", name, loc, ok)
@@ -33,14 +33,14 @@ func TestLoadUnknown(t *testing.T) {
 	}
 }
 
-// TestLoadAgreesWithTable checks that Load and limits.IsZone know the same names.
+// TestLoadAgreesWithTable checks that Load and form.IsZone know the same names.
 func TestLoadAgreesWithTable(t *testing.T) {
-	names := slices.Collect(limits.Zones())
+	names := slices.Collect(form.Zones())
 	rapid.Check(t, func(t *rapid.T) {
 		name := rapid.SampledFrom(names).Draw(t, "name")
 		at := rapid.IntRange(0, len(name)-1).Draw(t, "at")
 		name = name[:at] + rapid.StringN(0, 1, 1).Draw(t, "piece") + name[at+1:]
-		if _, ok := zone.Load(name); ok != limits.IsZone(name) {
+		if _, ok := zone.Load(name); ok != form.IsZone(name) {
 			t.Fatalf("Load(%q) = %t, IsZone says %t", name, ok, !ok)
 		}
 	})

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/calrules/calrules/limits"
+	"github.com/calrules/calrules/internal/form"
 )
 
 // TestFilesAreGenerated tests that generating again from the committed snapshot changes nothing.
@@ -33,15 +33,15 @@ func TestZonesAreOfSnapshot(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := slices.Collect(limits.Zones()); !slices.Equal(got, names) {
+	if got := slices.Collect(form.Zones()); !slices.Equal(got, names) {
 		t.Errorf("limits.Zones() has %d names, the snapshot %d, and they differ", len(got), len(names))
 	}
 	release, err := os.ReadFile(filepath.Join("..", releaseFile))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := strings.TrimSpace(string(release)); got != limits.ZoneRelease {
-		t.Errorf("limits.ZoneRelease = %q, the snapshot is from %q", limits.ZoneRelease, got)
+	if got := strings.TrimSpace(string(release)); got != form.ZoneRelease {
+		t.Errorf("limits.ZoneRelease = %q, the snapshot is from %q", form.ZoneRelease, got)
 	}
 }
 

@@ -5,8 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/calrules/calrules/internal/form"
 	"github.com/calrules/calrules/internal/zone"
-	"github.com/calrules/calrules/limits"
 )
 
 // offsetOf returns the offset of a location as package time gives it.
@@ -23,7 +23,7 @@ func TestTables(t *testing.T) {
 		begin := DayNumber(from, 1, 1) * SecondsPerDay
 		return begin + random.Int64N(DayNumber(to, 1, 1)*SecondsPerDay-begin)
 	}
-	for name := range limits.Zones() {
+	for name := range form.Zones() {
 		location, _ := zone.Load(name)
 		z := ZoneOf(location)
 		if z.table == nil {

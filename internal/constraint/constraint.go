@@ -1,0 +1,206 @@
+package constraint
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/calrules/calrules/internal/form"
+	"github.com/calrules/calrules/limits"
+)
+
+// Constraint is what the documents require of a single value: to be one of an enumeration, to
+// have a form, or to keep within a limit. The tables of members and of query parameters refer
+// to constraints, so each limit is written once. This package makes all constraints; they do
+// not change.
+type Constraint struct {
+	Name    string  // the identifier of the variable in this package and the name of the row in limits.Table, such as "ReminderMinutes"
+	Subject Subject // the kind of value that is constrained
+	Value   string  // the limit: "0 to 40320", "email or popup"
+	Unit    string  // what the numbers count, or "one of", "alphabet" or "form"
+
+	want      string                              // completes "it must be ..."
+	values    []string                            // of an enumeration
+	low, high int64                               // of a number
+	allows    func(s string) bool                 // of a text
+	explain   func(name, s, quoted string) string // the sentence about a text that is not allowed; nil for the usual one
+	nearest   func(s string) (string, bool)       // the value, not among values, that s is most likely a misspelling of; may be nil
+	advice    string                              // the sentence that follows if there is no such value; may be empty
+	dialect   limits.Dialect                      // whose names the values have
+	forNew    *Constraint                         // offers only what a client can create; nil if that is everything
+	refused   []string                            // of forNew, the values that it does not offer
+}
+
+// Subject is the kind of value that a [Constraint] constrains.
+type Subject string
+
+// The subjects of constraints.
+const (
+	Text  Subject = "text"  // a string
+	Int   Subject = "int"   // an integer
+	Count Subject = "count" // the number of elements of an array
+)
+
+// Want completes the sentence "The value must be ...".
+func (c *Constraint) Want() string { return c.want }
+
+// Has reports whether c allows the string s. Case matters.
+func (c *Constraint) Has(s string) bool {
+	if c.values == nil {
+		return c.allows == nil || c.allows(s)
+	}
+	return slices.Contains(c.values, s)
+}
+
+// HasInt reports whether c allows the integer, or the number of elements, n.
+func (c *Constraint) HasInt(n int64) bool { return c.low <= n && n <= c.high }
+
+// Values returns the values of an enumeration in the order of the documents, in a slice that
+// the caller may modify. It is nil for other constraints.
+func (c *Constraint) Values() []string { return slices.Clone(c.values) }
+
+// Range returns the least and the greatest number that c allows: the number of characters of a
+// text, the integer itself, or the number of elements. If c sets no limit it returns the least
+// or greatest int64.
+func (c *Constraint) Range() (low, high int64) { return c.low, c.high }
+
+// String returns what c allows, for a message: "confirmed, tentative or cancelled".
+func (c *Constraint) String() string { return c.Value }
+
+// MarshalText returns what [Constraint.String] does.
+func (c *Constraint) MarshalText() ([]byte, error) { return []byte(c.Value), nil }
+
+// ForNew returns the constraint to explain what is wrong with a value of a new event: c, or one whose
+// sentences offer only those values of c that a client can create.
+func (c *Constraint) ForNew() *Constraint { return cmp.Or(c.forNew, c) }
+
+// creating sets the values that a client can create.
+func (c *Constraint) creating(values ...string) *Constraint {
+	c.forNew = enum(c.Name, values...)
+	c.forNew.refused = slices.DeleteFunc(c.Values(), c.forNew.Has)
+	return c
+}
+
+// In returns the constraint of a text in a dialect: c with the dialect's names of the values.
+func (c *Constraint) In(d limits.Dialect) *Constraint {
+	if d == c.dialect {
+		return c
+	}
+	in := *c
+	in.dialect, in.Value, in.want, in.values, in.refused = d, d.Text(c.Value), d.Text(c.want), namesIn(d, c.values), namesIn(d, c.refused)
+	in.allows = func(s string) bool { return c.Has(d.Name(s)) }
+	return &in
+}
+
+// Explain says what is wrong with a string that c does not allow, as a sentence about the member
+// or parameter name: `The status is "busy"; it must be confirmed, tentative or cancelled.` quoted
+// is s as it is to be quoted. The suggestion is the value that s is most likely a misspelling of, as the
+// function [form.Nearest] finds it, or empty; the sentence names it too.
+func (c *Constraint) Explain(name, s, quoted string) (sentence, suggestion string) {
+	sentence = "The " + name + " is " + quoted + "; it must be " + c.want + "."
+	if c.explain != nil {
+		sentence = c.explain(name, s, quoted)
+	}
+	hint, suggestion := c.suggest(s)
+	return sentence + hint, suggestion
+}
+
+// suggest returns the value that s most likely is a misspelling of, and a sentence that suggests it.
+func (c *Constraint) suggest(s string) (hint, suggestion string) {
+	if c.values != nil {
+		hint, _ = foreign(c.dialect, s, c.refused)
+		known, suggestion := Suggest(c.dialect, s, c.values)
+		return hint + known, suggestion
+	}
+	if c.nearest != nil {
+		if near, ok := c.nearest(s); ok {
+			return didYouMean(near), near
+		}
+	}
+	return c.advice, ""
+}
+
+// ExplainInt is [Constraint.Explain] for an integer or a number of elements, which it also returns in
+// decimal.
+func (c *Constraint) ExplainInt(name string, n int64) (sentence, number string) {
+	number = strconv.FormatInt(n, 10)
+	if c.Subject == Count {
+		return "There are " + number + " " + name + "; there may be at most " + c.Value + ". Leave " + strconv.FormatInt(n-c.high, 10) + " out.", number
+	}
+	return "The " + name + " is " + number + "; it must be " + c.want + ".", number
+}
+
+// The units of constraints that are not numbers.
+const (
+	oneOf    = "one of"
+	alphabet = "alphabet"
+	aForm    = "form"
+)
+
+func newConstraint(name string, subject Subject, value, unit string) *Constraint {
+	return &Constraint{Name: name, Subject: subject, Value: value, Unit: unit, want: value, low: math.MinInt64, high: math.MaxInt64}
+}
+
+// enum makes the constraint to be one of the values.
+func enum(name string, values ...string) *Constraint {
+	c := newConstraint(name, Text, list(values), oneOf)
+	c.values = values
+	return c
+}
+
+// list writes values for a message: "confirmed, tentative or cancelled".
+func list(values []string) string {
+	last := len(values) - 1
+	if last < 1 {
+		return strings.Join(values, "")
+	}
+	return strings.Join(values[:last], ", ") + " or " + values[last]
+}
+
+// ofForm makes the constraint to have a form. The example completes the messages.
+func ofForm(name, value, example string, is func(string) bool) *Constraint {
+	c := newConstraint(name, Text, value, aForm)
+	if example != "" {
+		c.want += ", such as " + example
+	}
+	c.allows = is
+	return c
+}
+
+// atMostLong makes the constraint to have at most so many characters.
+func atMostLong(name string, most int) *Constraint {
+	c := newConstraint(name, Text, strconv.Itoa(most), "characters")
+	c.want = fmt.Sprintf("at most %d characters long", most)
+	c.low, c.high = 0, int64(most)
+	c.allows = func(s string) bool { return !form.LongerThan(s, most) }
+	c.explain = func(name, s, _ string) string {
+		return "The " + name + " has " + strconv.Itoa(utf8.RuneCountInString(s)) + " characters; at most " + c.Value + " are allowed. Shorten it."
+	}
+	return c
+}
+
+// between makes the constraint of an integer to a range.
+func between(name string, low, high int64, unit string) *Constraint {
+	c := newConstraint(name, Int, fmt.Sprintf("%d to %d", low, high), unit)
+	c.low, c.high = low, high
+	return c
+}
+
+// atLeast makes the constraint of an integer to a least value.
+func atLeast(name string, low int64, unit string) *Constraint {
+	c := newConstraint(name, Int, strconv.FormatInt(low, 10)+" or more", unit)
+	c.low = low
+	return c
+}
+
+// atMostMany makes the constraint of an array to a number of elements.
+func atMostMany(name string, most int, unit string) *Constraint {
+	c := newConstraint(name, Count, strconv.Itoa(most), unit)
+	c.want = fmt.Sprintf("at most %d %s", most, unit)
+	c.low, c.high = 0, int64(most)
+	return c
+}

@@ -1,0 +1,286 @@
+package constraint_test
+
+import (
+	"flag"
+	"fmt"
+	"maps"
+	"math"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"github.com/calrules/calrules/internal/constraint"
+	"github.com/calrules/calrules/internal/form"
+	"github.com/calrules/calrules/limits"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files")
+
+// texts are the constraints of texts that are not enumerations, with texts that they allow and do
+// not allow.
+var texts = []struct {
+	*constraint.Constraint
+	accept, reject []string
+}{
+	{constraint.Kind, []string{"calendar#event"}, []string{"", "calendar#events", "Calendar#Event"}},
+	{constraint.EventIDCharacters, []string{"", "abcdefghijklmnopqrstuv0123456789"}, []string{"w", "A", "a-b", "é"}},
+	{constraint.EventIDLength, []string{"abcde", long(1024), "ééééé"}, []string{"", "abcd", "éééé", long(1025)}},
+	{constraint.PropertyKey, []string{"", long(44), strings.Repeat("é", 44)}, []string{long(45), strings.Repeat("é", 45)}},
+	{constraint.PropertyValue, []string{"", long(1024)}, []string{long(1025)}},
+	{constraint.NewEventType, []string{"default", "birthday", "another"}, []string{"fromMail"}},
+	{constraint.FullDate, []string{"2026-03-10"}, []string{"", "2026-02-30", "2026-03-10T09:00:00Z"}},
+	{constraint.EventDateTime, []string{"2026-03-10T09:00:00Z", "2026-03-10T09:00:00"}, []string{"", "2026-03-10", "2026-03-10T25:00:00Z"}},
+	{constraint.IANAZone, []string{"Europe/Berlin", "UTC"}, []string{"", "Europe/Berln", "America/New York"}},
+	{constraint.AddrSpec, []string{"ada@example.com"}, []string{"", "ada", "Ada <ada@example.com>"}},
+	{constraint.NewConferenceType, []string{"addOn", "videoMeet", "another"}, []string{"eventVideo", "eventNamedVideo"}},
+	{constraint.MeetingCode, []string{"abc-mnop-xyz"}, []string{"", "abcmnopxyz"}},
+	{constraint.ConferenceNotes, []string{"", long(2048)}, []string{long(2049)}},
+	{constraint.EntryPointURI, []string{"", long(1300)}, []string{long(1301)}},
+	{constraint.HTTPURL, []string{"https://example.com/"}, []string{"", "ftp://example.com/", "https:///"}},
+	{constraint.HTTPScheme, []string{"https://example.com/", "HTTP:"}, []string{"", "ftp://example.com/", "https", "//example.com"}},
+	{constraint.Timestamp, []string{"2026-03-10T09:00:00Z", "2026-03-10t09:00:00.5+01:00"}, []string{"", "2026-03-10T09:00:00", "2026-03-10", "yesterday"}},
+	{constraint.TelScheme, []string{"tel:+15550100", "Tel:"}, []string{"", "+15550100", "tel"}},
+	{constraint.SIPScheme, []string{"sip:ada@example.com", "SIP: "}, []string{"", "ada@example.com", "sips:ada@example.com"}},
+	{constraint.EntryPointLabel, []string{"", long(512)}, []string{long(513)}},
+	{constraint.EntryPointCode, []string{"", long(128)}, []string{long(129)}},
+	{constraint.NewBirthdayType, []string{"birthday", "another"}, []string{"self", "custom"}},
+	{constraint.ContactName, []string{"people/c12345"}, []string{"", "c12345"}},
+}
+
+// numbers are the constraints of integers and of numbers of elements.
+var numbers = []struct {
+	*constraint.Constraint
+	subject   constraint.Subject
+	low, high int64
+}{
+	{constraint.ICalSequence, constraint.Int, 0, math.MaxInt64},
+	{constraint.GadgetSize, constraint.Int, 1, math.MaxInt64},
+	{constraint.AdditionalGuests, constraint.Int, 0, math.MaxInt64},
+	{constraint.EntryPointsWithSolution, constraint.Int, 1, math.MaxInt64},
+	{constraint.ReminderMinutes, constraint.Int, 0, 40320},
+	{constraint.FeatureVersion, constraint.Int, 0, 1},
+	{constraint.MaxAttendees, constraint.Int, 1, math.MaxInt64},
+	{constraint.Attachments, constraint.Count, 0, 25},
+	{constraint.EntryPointsOfType, constraint.Count, 0, 1},
+	{constraint.ReminderOverrides, constraint.Count, 0, 5},
+}
+
+func long(n int) string { return strings.Repeat("a", n) }
+
+// constraints returns all constraints by name.
+func constraints() map[string]*constraint.Constraint {
+	all := map[string]*constraint.Constraint{}
+	for _, e := range enums {
+		all[e.enum.Name] = e.enum
+	}
+	for _, c := range texts {
+		all[c.Name] = c.Constraint
+	}
+	for _, c := range numbers {
+		all[c.Name] = c.Constraint
+	}
+	return all
+}
+
+// The lists of these tests have every constraint that [limits.Table] lists, with the same value.
+func TestConstraintsAreInTheTable(t *testing.T) {
+	all := constraints()
+	if len(all) != len(enums)+len(texts)+len(numbers) {
+		t.Error("two constraints have the same name")
+	}
+	notConstraints := []string{"PatchQuotaUnits", "ServiceVersion", "JSONMaxDepth"} // limits of requests as a whole
+	parts := []string{"DeprecatedConferenceType", "BirthdayTypeWithContact"}        // of other enumerations, used by checks
+	for _, row := range limits.Table() {
+		c := all[row.Name]
+		delete(all, row.Name)
+		switch {
+		case c == nil && !slices.Contains(notConstraints, row.Name) && slices.Contains([]string{"one of", "form", "alphabet"}, row.Unit):
+			t.Errorf("%s is not tested", row.Name)
+		case c != nil && (c.Value != row.Value || c.Unit != row.Unit):
+			t.Errorf("%s is %s (%s), in the table %s (%s)", row.Name, c.Value, c.Unit, row.Value, row.Unit)
+		}
+	}
+	if diff := cmp.Diff(slices.Sorted(slices.Values(parts)), slices.Sorted(maps.Keys(all))); diff != "" {
+		t.Errorf("constraints that are not in the table (-want +got):\n%s", diff)
+	}
+}
+
+func TestConstraintHas(t *testing.T) {
+	for _, c := range texts {
+		t.Run(c.Name, func(t *testing.T) {
+			if c.Subject != constraint.Text {
+				t.Errorf("Subject = %s, want %s", c.Subject, constraint.Text)
+			}
+			for _, s := range c.accept {
+				if !c.Has(s) {
+					t.Errorf("Has(%.50q) = false", s)
+				}
+			}
+			for _, s := range c.reject {
+				if c.Has(s) {
+					t.Errorf("Has(%.50q) = true", s)
+				}
+			}
+		})
+	}
+}
+
+func TestConstraintHasInt(t *testing.T) {
+	for _, c := range numbers {
+		t.Run(c.Name, func(t *testing.T) {
+			if low, high := c.Range(); low != c.low || high != c.high || c.Subject != c.subject {
+				t.Errorf("%s from %d to %d, want %s from %d to %d", c.Subject, low, high, c.subject, c.low, c.high)
+			}
+			want := map[int64]bool{c.low: true, c.low - 1: false, c.high: true, math.MinInt64: false}
+			if c.high < math.MaxInt64 {
+				want[c.high+1], want[math.MaxInt64] = false, false
+			}
+			for n, has := range want {
+				if got := c.HasInt(n); got != has {
+					t.Errorf("HasInt(%d) = %t", n, got)
+				}
+			}
+		})
+	}
+}
+
+// The range of a text is that of its number of characters.
+func TestConstraintRangeOfTexts(t *testing.T) {
+	for _, c := range texts {
+		low, high := c.Range()
+		if c.Unit != "characters" {
+			if low != math.MinInt64 || high != math.MaxInt64 {
+				t.Errorf("the range of %s is from %d to %d, want none", c.Name, low, high)
+			}
+			continue
+		}
+		rapid.Check(t, func(t *rapid.T) {
+			n := rapid.OneOf(rapid.Int64Range(0, 3000), rapid.SampledFrom([]int64{max(0, low-1), low, high, high + 1})).Draw(t, "characters")
+			s := strings.Repeat(rapid.SampledFrom([]string{"a", "é", "€", "😀", "\xff"}).Draw(t, "character"), int(n))
+			if got, want := c.Has(s), low <= n && n <= high; got != want {
+				t.Fatalf("%s: Has of %d characters is %t, the range is from %d to %d", c.Name, n, got, low, high)
+			}
+		})
+	}
+	for _, e := range enums {
+		if low, high := e.enum.Range(); low != math.MinInt64 || high != math.MaxInt64 {
+			t.Errorf("the range of %s is from %d to %d, want none", e.name, low, high)
+		}
+	}
+}
+
+func TestConstraintValues(t *testing.T) {
+	for name, c := range constraints() {
+		isEnum := len(c.Values()) > 0
+		if isEnum != (c.Unit == "one of") && c != constraint.IANAZone {
+			t.Errorf("%s: Unit %q, Values %q", name, c.Unit, c.Values())
+		}
+		text, err := c.MarshalText()
+		if diff := cmp.Diff([]string{c.Value, c.Value}, []string{c.String(), string(text)}); diff != "" || err != nil {
+			t.Errorf("%s: the text is not the value: %v\n%s", name, err, diff)
+		}
+	}
+}
+
+// A drawn misspelling is either a value or explained with the value that Nearest returns.
+func TestEnumsExplainMisspellings(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		e := rapid.SampledFrom(enums).Draw(t, "enum")
+		word := misspell(t, rapid.SampledFrom(e.values).Draw(t, "value"))
+		if e.enum.Has(word) {
+			return
+		}
+		explained, suggestion := e.enum.Explain("member", word, "<quoted>")
+		near, ok := form.Nearest(word, e.values)
+		if suggestion != near || strings.HasSuffix(explained, near+"?") != ok {
+			t.Fatalf("%q is near to %q, but the suggestion is %q, and the explanation is %s", word, near, suggestion, explained)
+		}
+	})
+}
+
+// misspell draws s with one or two of its bytes left out, repeated or put in upper case.
+func misspell(t *rapid.T, s string) string {
+	for range rapid.IntRange(1, 2).Draw(t, "mistakes") {
+		at := rapid.IntRange(0, max(len(s)-1, 0)).Draw(t, "at")
+		end := min(at+1, len(s))
+		wrong := rapid.SampledFrom([]string{"", s[at:end] + s[at:end], strings.ToUpper(s[at:end]), "x"}).Draw(t, "wrong")
+		s = s[:at] + wrong + s[end:]
+	}
+	return s
+}
+
+// An explanation is one sentence or two about the member, and never repeats a long text.
+func TestConstraintExplain(t *testing.T) {
+	check := func(name, explained, suggestion string) {
+		t.Helper()
+		if (suggestion == "") == strings.Contains(explained, "Did you mean "+suggestion) {
+			t.Errorf("%s: the suggestion is %q, the sentence %.300q", name, suggestion, explained)
+		}
+		if !strings.Contains(explained, "the_member") || strings.Contains(explained, long(100)) || !utf8.ValidString(explained) ||
+			!strings.HasPrefix(explained, "The") || !strings.HasSuffix(explained, ".") && !strings.HasSuffix(explained, "?") {
+			t.Errorf("%s is explained as %.300q", name, explained)
+		}
+	}
+	for _, c := range texts {
+		for _, s := range c.reject {
+			sentence, suggestion := c.Explain("the_member", s, strconv.Quote(s[:min(len(s), 20)]))
+			check(c.Name, sentence, suggestion)
+		}
+	}
+	for _, e := range enums {
+		sentence, suggestion := e.enum.Explain("the_member", "x", `"x"`)
+		check(e.name, sentence, suggestion)
+	}
+	for _, c := range numbers {
+		sentence, _ := c.ExplainInt("the_member", c.low-1)
+		check(c.Name, sentence, "")
+	}
+}
+
+// TestExplanations compares the explanations with a golden file, which shows a change of their
+// wording.
+func TestExplanations(t *testing.T) {
+	var got strings.Builder
+	explain := func(c *constraint.Constraint, s string) {
+		sentence, _ := c.Explain("member", s, strconv.Quote(s))
+		fmt.Fprintf(&got, "%s: %s\n", c.Name, sentence)
+	}
+	for _, c := range texts {
+		explain(c.Constraint, c.reject[len(c.reject)-1])
+	}
+	for _, e := range enums {
+		explain(e.enum, e.values[0]+"x")
+		explain(e.enum, "?")
+	}
+	for _, c := range numbers {
+		name, n := "member", c.low-1
+		if c.subject == constraint.Count {
+			name, n = "elements", c.high+2
+		}
+		sentence, number := c.ExplainInt(name, n)
+		if number != strconv.FormatInt(n, 10) {
+			t.Errorf("%s: %d is explained as %s", c.Name, n, number)
+		}
+		fmt.Fprintf(&got, "%s: %s\n", c.Name, sentence)
+	}
+	explained := strings.ReplaceAll(got.String(), form.ZoneRelease, "RELEASE")
+	const golden = "testdata/explanations.txt"
+	if *update {
+		if err := os.WriteFile(golden, []byte(explained), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(golden)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(want), explained); diff != "" {
+		t.Errorf("run go test -update if the change of wording is intended (-want +got):\n%s", diff)
+	}
+}

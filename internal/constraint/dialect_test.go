@@ -1,0 +1,33 @@
+package constraint_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/calrules/calrules/internal/constraint"
+	"github.com/calrules/calrules/limits"
+)
+
+func TestConstraintInDialect(t *testing.T) {
+	for _, test := range []struct {
+		constraint  *constraint.Constraint
+		value, want string
+	}{
+		{constraint.EventType.In(limits.Google), "fromGmail", ""},
+		{constraint.EventType.In(limits.Google), "fromMail", "fromGmail"},
+		{constraint.EventType, "fromGmail", "the name of fromMail in the dialect google"},
+		{constraint.EventType.In(limits.Google), "fromMail", "the name of fromGmail in the dialect documents"},
+		{constraint.ConferenceType.In(limits.Google), "hangoutMeet", "Did you mean hangoutsMeet?"},
+		{constraint.NewEventType.In(limits.Google), "fromGmail", "not fromGmail"},
+		{constraint.NewEventType.In(limits.Google), "fromMail", ""},
+		{constraint.NewConferenceType.In(limits.Google), "hangoutsMeet", ""},
+		{constraint.NewConferenceType.In(limits.Google), "eventNamedHangout", "not eventHangout or eventNamedHangout, such as hangoutsMeet"},
+		{constraint.EventStatus.In(limits.Google), "confirmed", ""},
+	} {
+		if has := test.constraint.Has(test.value); has != (test.want == "") {
+			t.Errorf("%s allows %q: %t", test.constraint, test.value, has)
+		} else if got, _ := test.constraint.Explain("type", test.value, "it"); !has && !strings.Contains(got, test.want) {
+			t.Errorf("%s, want %s", got, test.want)
+		}
+	}
+}

@@ -1,0 +1,15 @@
+package constraint_test
+
+import (
+	"testing"
+
+	"github.com/calrules/calrules/internal/constraint"
+	"github.com/calrules/calrules/internal/surface"
+)
+
+// TestMisuse calls every exported function with the zero value and with what is out of range.
+func TestMisuse(t *testing.T) {
+	surface.CheckZero(t, ".", map[string]any{
+		"Suggest": constraint.Suggest,
+	}, constraint.Constraint{})
+}

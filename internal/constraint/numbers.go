@@ -1,0 +1,41 @@
+package constraint
+
+// The numbers of the [Constraint] with the same name, which says what they count and where the
+// documents state them. Lengths count characters.
+const (
+	SequenceMin              = 0
+	PropertyKeyMaxLength     = 44   // the service silently drops properties with longer keys
+	PropertyValueMaxLength   = 1024 // the service silently truncates longer values
+	GadgetSizeMin            = 1
+	AttachmentsMax           = 25
+	AdditionalGuestsMin      = 0
+	ConferenceNotesMaxLength = 2048
+	EntryPointsMin           = 1
+	EntryPointsOfTypeMax     = 1
+	EntryPointURIMaxLength   = 1300
+	EntryPointLabelMaxLength = 512
+	EntryPointCodeMaxLength  = 128
+	ReminderOverridesMax     = 5
+	ReminderMinutesMin       = 0
+	ReminderMinutesMax       = 40320
+	FeatureVersionMin        = 0
+	FeatureVersionMax        = 1
+	MaxAttendeesMin          = 1
+)
+
+const (
+	// EventKind is the constant kind of an event. Source: Event resource.
+	EventKind = "calendar#event"
+
+	// PatchQuotaUnits is the cost of a patch request for any resource in quota units.
+	// Source: Behavior rules per operation; Limits.
+	PatchQuotaUnits = 3
+
+	// ServiceVersion is the version of the service, which is part of its base URL.
+	// Source: Versioning.
+	ServiceVersion = 3
+
+	// JSONMaxDepth is the maximum nesting depth of the objects and arrays of a body, which
+	// itself is the first level. RFC 8259 section 9 lets parsers choose a limit; the number is ours.
+	JSONMaxDepth = 100
+)

@@ -1,0 +1,78 @@
+package form
+
+// class is a set of alphabets.
+type class uint16
+
+const (
+	letter     class = 1 << iota // ALPHA of RFC 5234
+	digit                        // DIGIT of RFC 5234
+	hex                          // HEXDIG of RFC 5234, upper or lower case
+	base32hex                    // RFC 2938 section 3.1.2, in lower case
+	atext                        // RFC 5322 section 3.2.3
+	qtext                        // RFC 5322 section 3.2.4, and the blanks allowed between
+	vchar                        // VCHAR and WSP of RFC 5234, which a backslash may quote
+	dtext                        // RFC 5322 section 3.4.1
+	schemeChar                   // characters after the first of a scheme, RFC 3986 section 3.1
+	uriHost                      // unreserved and sub-delims of RFC 3986, as in a reg-name
+	uriColon                     // the colon
+	uriRest                      // the other reserved characters of RFC 3986: / ? # [ ] @
+)
+
+// uriUser is the characters of a userinfo, and uriAny those of a URI. They exclude the percent
+// sign and characters beyond ASCII.
+const (
+	uriUser = uriHost | uriColon
+	uriAny  = uriUser | uriRest
+)
+
+const (
+	lowerCase = "abcdefghijklmnopqrstuvwxyz"
+	letters   = lowerCase + "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+	digits    = "0123456789"
+	blanks    = " \t"
+	special   = "!#$%&'*+-./:;<=>?@^_`{|}~()," // printable, without the brackets, the quote and the backslash
+)
+
+// alphabets has the characters of each class as its source defines them.
+var alphabets = map[class]string{
+	letter:     letters,
+	digit:      digits,
+	hex:        digits + "abcdefABCDEF",
+	base32hex:  digits + lowerCase[:'v'-'a'+1],
+	atext:      letters + digits + "!#$%&'*+-/=?^_`{|}~",
+	qtext:      letters + digits + blanks + special + "[]",
+	vchar:      letters + digits + blanks + special + `[]"\`,
+	dtext:      letters + digits + special + `"`,
+	schemeChar: letters + digits + "+-.",
+	uriHost:    letters + digits + "-._~!$&'()*+,;=",
+	uriColon:   ":",
+	uriRest:    "/?#[]@",
+}
+
+// classes maps every byte to its alphabets. Bytes beyond ASCII have none.
+var classes = func() (t [256]class) {
+	for of, characters := range alphabets {
+		for i := range len(characters) {
+			t[characters[i]] |= of
+		}
+	}
+	return t
+}()
+
+// allOf reports whether every character of s is of the class. It is true for "".
+func allOf(s string, of class) bool {
+	for i := range len(s) {
+		if classes[s[i]]&of == 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// lower returns c, converted to lower case if it is an ASCII letter.
+func lower(c byte) byte {
+	if 'A' <= c && c <= 'Z' {
+		c += 'a' - 'A'
+	}
+	return c
+}

@@ -1,0 +1,110 @@
+package form
+
+import "time"
+
+// DateTime is a date-time (RFC 3339 section 5.6) as written: the local time and, if HasOffset,
+// its offset from UTC. Without an offset, the instant depends on a time zone that is given
+// elsewhere. The zero value is not a valid date-time.
+type DateTime struct {
+	Date
+	Hour, Minute int
+	Second       int // 0 to 59, or 60 for a leap second
+	Nanosecond   int
+	Offset       int // seconds east of UTC
+	HasOffset    bool
+}
+
+// ParseDateTime parses a date-time (RFC 3339 section 5.6), such as "2025-03-01T09:30:00.5-05:00",
+// with or without the offset. It returns the zero DateTime and false for anything else.
+//
+// T and Z may be in lower case. A fraction may have any number of digits; those beyond
+// nanoseconds are dropped. The second 60 is accepted only where a leap second can occur (section
+// 5.7): at 23:59:60 UTC on the last day of a month or, without an offset, in the last minute of
+// any hour.
+func ParseDateTime(s string) (DateTime, bool) {
+	const date, clock = len("yyyy-mm-dd"), len("yyyy-mm-ddThh:mm:ss")
+	if len(s) < clock || lower(s[date]) != 't' {
+		return DateTime{}, false
+	}
+	day, ok := ParseDate(s[:date])
+	t := DateTime{Date: day}
+	ok = ok && t.readClock(s[date+1:clock])
+	rest, hasFraction := t.readFraction(s[clock:])
+	if !ok || !hasFraction || !t.readOffset(rest) || t.Second == 60 && !t.mayLeap() {
+		return DateTime{}, false
+	}
+	return t, true
+}
+
+// IsDateTime reports whether s is a date-time (RFC 3339 section 5.6), including its offset.
+func IsDateTime(s string) bool {
+	t, ok := ParseDateTime(s)
+	return ok && t.HasOffset
+}
+
+// Time returns the instant of t in UTC. For a leap second, it returns the second that follows. It
+// assumes UTC if t has no offset, so callers should look at HasOffset first.
+func (t DateTime) Time() time.Time {
+	return time.Date(t.Year, time.Month(t.Month), t.Day,
+		t.Hour, t.Minute, t.Second-t.Offset, t.Nanosecond, time.UTC)
+}
+
+// readClock reads "hh:mm:ss".
+func (t *DateTime) readClock(s string) bool {
+	if s[2] != ':' || s[5] != ':' {
+		return false
+	}
+	t.Hour, t.Minute, t.Second = twoDigits(s[:2]), twoDigits(s[3:5]), twoDigits(s[6:])
+	return within(t.Hour, 23) && within(t.Minute, 59) && within(t.Second, 60)
+}
+
+// readFraction reads the optional fraction at the start of s and returns the rest of s. It reports
+// false for a point without digits.
+func (t *DateTime) readFraction(s string) (rest string, ok bool) {
+	if s == "" || s[0] != '.' {
+		return s, true
+	}
+	end, unit := 1, int(time.Second)
+	for ; end < len(s) && classes[s[end]]&digit != 0; end++ {
+		unit /= 10
+		t.Nanosecond += int(s[end]-'0') * unit
+	}
+	return s[end:], end > 1
+}
+
+// readOffset reads "Z", "+hh:mm", "-hh:mm" or nothing. "-00:00" means UTC with an unknown local
+// offset (RFC 3339 section 4.3).
+func (t *DateTime) readOffset(s string) bool {
+	t.HasOffset = s != ""
+	switch {
+	case s == "", s == "Z", s == "z":
+		return true
+	case len(s) != len("+hh:mm"), s[0] != '+' && s[0] != '-', s[3] != ':':
+		return false
+	}
+	hours, minutes := twoDigits(s[1:3]), twoDigits(s[4:])
+	t.Offset = hours*3600 + minutes*60
+	if s[0] == '-' {
+		t.Offset = -t.Offset
+	}
+	return within(hours, 23) && within(minutes, 59)
+}
+
+// mayLeap reports whether the minute of t can end with a leap second.
+func (t *DateTime) mayLeap() bool {
+	if !t.HasOffset {
+		return t.Minute == 59
+	}
+	const perDay = 24 * 60
+	// An offset is shorter than a day, so the UTC date differs by at most one day. The day before
+	// the first of a month is the last day of another. If the UTC date is one day later, the UTC
+	// time is at most 23:58.
+	day, minute := t.Day, t.Hour*60+t.Minute-t.Offset/60
+	if minute < 0 {
+		day, minute = day-1, minute+perDay
+	}
+	return minute == perDay-1 && (day == 0 || day == daysIn(t.Year, t.Month))
+}
+
+// within reports whether n is from 0 to limit.
+func within(n, limit int) bool { return 0 <= n && n <= limit }

@@ -1,0 +1,9 @@
+// Package form has the forms that values take in calendar events: dates, times, addresses, URIs, ids and
+// the names of time zones. Its functions read single strings. Package limits exports those that other
+// programs want.
+//
+// The checks accept any string. They never panic, take time proportional to the length of the
+// string, and do not allocate if the string is valid. They implement the RFC that they name
+// exactly, except where the documentation says otherwise. The package does not read files, the
+// clock or the configuration of the host.
+package form

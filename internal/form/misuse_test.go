@@ -1,0 +1,19 @@
+package form_test
+
+import (
+	"testing"
+
+	"github.com/calrules/calrules/internal/form"
+	"github.com/calrules/calrules/internal/surface"
+)
+
+// TestMisuse calls every exported function with the zero value and with what is out of range.
+func TestMisuse(t *testing.T) {
+	surface.CheckZero(t, ".", map[string]any{
+		"AddressHash": form.AddressHash, "EventIDAlphabet": form.EventIDAlphabet, "HasScheme": form.HasScheme, "IsAddrSpec": form.IsAddrSpec, "IsContactName": form.IsContactName,
+		"IsDate": form.IsDate, "IsDateTime": form.IsDateTime, "IsEventID": form.IsEventID, "IsHTTPURL": form.IsHTTPURL, "IsMeetingCode": form.IsMeetingCode,
+		"IsSIPURI": form.IsSIPURI, "IsTelURI": form.IsTelURI, "IsWellFormedURI": form.IsWellFormedURI, "IsZone": form.IsZone, "LongerThan": form.LongerThan,
+		"Nearest": form.Nearest, "NearestZone": form.NearestZone, "ParseDate": form.ParseDate, "ParseDateTime": form.ParseDateTime, "SameAddress": form.SameAddress,
+		"Zones": form.Zones,
+	}, form.Date{}, form.DateTime{})
+}

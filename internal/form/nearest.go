@@ -1,0 +1,92 @@
+package form
+
+const (
+	// nearestMaxLength is the maximum length in bytes of a word that [Nearest] looks at. It
+	// bounds the cost of a hostile payload. All names of the service are shorter.
+	nearestMaxLength = 64
+
+	// nearestMaxEdits is the maximum number of edits in a misspelling. With three, words match
+	// that have little in common.
+	nearestMaxEdits = 2
+)
+
+// Nearest returns the candidate that word is most likely a misspelling of: the one with the
+// fewest edits, at most two and fewer than half the bytes of word. An edit adds, drops or changes
+// a byte, or swaps it with the next one. The case of ASCII letters is ignored. If several
+// candidates are equally near, Nearest returns the first. It reports false if none is near or
+// word has more than 64 bytes.
+func Nearest(word string, candidates []string) (string, bool) {
+	return nearest(word, candidates, min(nearestMaxEdits, (len(word)-1)/2))
+}
+
+// nearest is [Nearest] with at most most edits.
+func nearest(word string, candidates []string, most int) (best string, ok bool) {
+	if word == "" || len(word) > nearestMaxLength {
+		return "", false
+	}
+	for _, candidate := range candidates {
+		if d := edits(word, candidate, most); d <= most {
+			best, ok, most = candidate, true, d-1 // the next one must be nearer
+		}
+		if most < 0 {
+			break
+		}
+	}
+	return best, ok
+}
+
+// edits returns the number of edits from a to b, or most+1 if it is greater than most. It
+// computes the optimal string alignment distance, a Damerau-Levenshtein distance in which no byte
+// is edited twice, one row of the matrix at a time.
+func edits(a, b string, most int) int {
+	if len(a)-len(b) > most || len(b)-len(a) > most {
+		return most + 1
+	}
+	a, b = trimCommon(a, b) // many names share a prefix, such as "America/"
+	var rows [3][nearestMaxLength + nearestMaxEdits + 1]uint8
+	before, above, row := &rows[0], &rows[1], &rows[2]
+	for j := range len(b) + 1 {
+		row[j] = uint8(j)
+	}
+	for i := range len(a) {
+		before, above, row = above, row, before
+		if fillRow(a[:i+1], b, before, above, row) > most {
+			return most + 1
+		}
+	}
+	return min(int(row[len(b)]), most+1)
+}
+
+// trimCommon returns a and b without their common prefix and suffix, ignoring case.
+func trimCommon(a, b string) (string, string) {
+	for a != "" && b != "" && lower(a[0]) == lower(b[0]) {
+		a, b = a[1:], b[1:]
+	}
+	for a != "" && b != "" && lower(a[len(a)-1]) == lower(b[len(b)-1]) {
+		a, b = a[:len(a)-1], b[:len(b)-1]
+	}
+	return a, b
+}
+
+// fillRow sets row[j] to the number of edits from a to b[:j] and returns the minimum. The rows
+// above and before are those for a without its last byte and without its last two.
+func fillRow(a, b string, before, above, row *[nearestMaxLength + nearestMaxEdits + 1]uint8) int {
+	i := len(a) - 1
+	row[0] = uint8(i + 1)
+	least := row[0]
+	for j := range len(b) {
+		same := lower(a[i]) == lower(b[j])
+		d := min(above[j+1], row[j]) + 1
+		switch {
+		case same:
+			d = min(d, above[j])
+		case i > 0 && j > 0 && lower(a[i]) == lower(b[j-1]) && lower(a[i-1]) == lower(b[j]):
+			d = min(d, above[j]+1, before[j-1]+1)
+		default:
+			d = min(d, above[j]+1)
+		}
+		row[j+1] = d
+		least = min(least, d)
+	}
+	return int(least)
+}

@@ -1,0 +1,62 @@
+package form
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// LongerThan reports whether s has more than limit characters. A character is a Unicode code
+// point or a byte that is not part of valid UTF-8.
+func LongerThan(s string, limit int) bool {
+	if len(s) <= limit {
+		return false // no character is shorter than a byte
+	}
+	if (len(s)-1)/utf8.UTFMax >= limit {
+		return true // no character is longer than UTFMax bytes
+	}
+	return utf8.RuneCountInString(s) > limit
+}
+
+// The lengths of an event id that a client chooses. An empty one is too short, not absent.
+// Source: Event resource.
+const (
+	EventIDMinLength = 5
+	EventIDMaxLength = 1024
+)
+
+// IsEventID reports whether a client may choose the event id s: 5 to 1024 characters of the
+// base32hex alphabet in lower case.
+// Source: Event resource, which cites RFC 2938 section 3.1.2.
+func IsEventID(s string) bool {
+	return len(s) >= EventIDMinLength && len(s) <= EventIDMaxLength && EventIDAlphabet(s) < 0
+}
+
+// EventIDAlphabet returns the byte offset of the first character of s that an event id must not
+// contain, or -1 if all are a-v or 0-9. It does not check the length.
+func EventIDAlphabet(s string) int {
+	for i := range len(s) {
+		if classes[s[i]]&base32hex == 0 {
+			return i
+		}
+	}
+	return -1
+}
+
+// IsMeetingCode reports whether s is the conferenceId of a videoMeet conference: three, four and
+// three ASCII letters of either case, separated by hyphens, such as "abc-mnop-xyz".
+// Source: conferenceData.
+func IsMeetingCode(s string) bool {
+	return len(s) == len("aaa-aaaa-aaa") && s[3] == '-' && s[8] == '-' &&
+		allOf(s[:3], letter) && allOf(s[4:8], letter) && allOf(s[9:], letter)
+}
+
+// IsContactName reports whether s is the resource name of a contact: "people/" and an id that is
+// not empty and has neither a slash nor Unicode white space.
+// Source: source, attachments, properties by event type.
+func IsContactName(s string) bool {
+	id, ok := strings.CutPrefix(s, "people/")
+	return ok && id != "" && strings.IndexFunc(id, endsContactID) < 0
+}
+
+func endsContactID(r rune) bool { return r == '/' || unicode.IsSpace(r) }

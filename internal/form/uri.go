@@ -1,0 +1,163 @@
+package form
+
+import (
+	"net/netip"
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// IsHTTPURL reports whether s is a URL with the scheme http or https, in either case, and a host
+// that is not empty.
+//
+// Like the other functions for URIs, it accepts the characters of RFC 3986, with every percent
+// sign before two hexadecimal digits, but neither white space nor control characters. It makes
+// two exceptions, because most clients and servers do: it accepts characters beyond ASCII where
+// RFC 3987 allows them (its ucschar), which makes s an IRI, and it accepts the reserved characters
+// # [ ] anywhere after the authority, as in "?tag[]=a" or in a dial sequence.
+func IsHTTPURL(s string) bool {
+	scheme, rest, ok := splitURI(s)
+	if !ok || !equalFold(scheme, "http") && !equalFold(scheme, "https") {
+		return false
+	}
+	rest, ok = strings.CutPrefix(rest, "//")
+	return ok && hasHost(authority(rest))
+}
+
+// IsTelURI reports whether s is "tel:", in either case, and a dial sequence, such as
+// "tel:+12345,,,12345678%23". Its characters are those of [IsHTTPURL]. The syntax of RFC 3966 is
+// not enforced, because it has no pauses.
+func IsTelURI(s string) bool { return isOpaque(s, "tel") }
+
+// IsSIPURI reports whether s is "sip:", in either case, and an address. Its characters are those
+// of [IsHTTPURL]. "sips:" is another scheme.
+func IsSIPURI(s string) bool { return isOpaque(s, "sip") }
+
+// HasScheme reports whether s begins with one of the schemes, in either case, and a colon. It does
+// not look at the rest of s.
+func HasScheme(s string, schemes ...string) bool {
+	scheme, _, ok := strings.Cut(s, ":")
+	return ok && slices.ContainsFunc(schemes, func(want string) bool { return equalFold(scheme, want) })
+}
+
+// IsWellFormedURI reports whether s is well-formed for its scheme: as in [IsHTTPURL],
+// [IsTelURI] or [IsSIPURI], or for another scheme, a scheme, a colon and the characters of a URI.
+func IsWellFormedURI(s string) bool {
+	switch {
+	case HasScheme(s, "http", "https"):
+		return IsHTTPURL(s)
+	case HasScheme(s, "tel"):
+		return IsTelURI(s)
+	case HasScheme(s, "sip"):
+		return IsSIPURI(s)
+	}
+	_, _, ok := splitURI(s)
+	return ok
+}
+
+// splitURI splits a URI at its first colon. It reports false if s is not a scheme, a colon and the
+// characters that [IsHTTPURL] describes.
+func splitURI(s string) (scheme, rest string, ok bool) {
+	scheme, rest, ok = strings.Cut(s, ":")
+	if !ok || scheme == "" || classes[scheme[0]]&letter == 0 || !allOf(scheme, schemeChar) {
+		return "", "", false
+	}
+	return scheme, rest, isURIText(rest, uriAny)
+}
+
+// isOpaque reports whether s is a URI that has the scheme and is not empty after the colon.
+func isOpaque(s, want string) bool {
+	scheme, rest, ok := splitURI(s)
+	return ok && rest != "" && equalFold(scheme, want)
+}
+
+// isURIText reports whether s consists of characters of the class, percent-encoded bytes and
+// characters beyond ASCII that an IRI may have.
+func isURIText(s string, of class) bool {
+	for i := 0; i < len(s); {
+		if classes[s[i]]&of != 0 {
+			i++
+			continue
+		}
+		n := longChar(s[i:])
+		if n == 0 {
+			return false
+		}
+		i += n
+	}
+	return true
+}
+
+// longChar returns the length of the percent-encoded byte or the character beyond ASCII at the
+// start of s, or 0 if there is neither. It must not be called with an empty string.
+func longChar(s string) int {
+	if s[0] == '%' && len(s) >= 3 && allOf(s[1:3], hex) {
+		return 3
+	}
+	if s[0] < utf8.RuneSelf {
+		return 0
+	}
+	if r, n := utf8.DecodeRuneInString(s); isUCSChar(r) {
+		return n
+	}
+	return 0
+}
+
+// isUCSChar reports whether r is a ucschar (RFC 3987 section 2.2). U+FFFD, to which invalid UTF-8
+// is decoded, is not.
+func isUCSChar(r rune) bool {
+	switch {
+	case r < 0x10000:
+		return 0xA0 <= r && r <= 0xD7FF || 0xF900 <= r && r <= 0xFDCF || 0xFDF0 <= r && r <= 0xFFEF
+	case r < 0xE0000:
+		return r&0xFFFF <= 0xFFFD // the last two of every plane are noncharacters
+	}
+	return 0xE1000 <= r && r <= 0xEFFFD
+}
+
+// authority returns the authority of a URI. s is what follows "//".
+func authority(s string) string {
+	if end := strings.IndexAny(s, "/?#"); end >= 0 {
+		return s[:end]
+	}
+	return s
+}
+
+// hasHost reports whether s is an authority (RFC 3986 section 3.2) whose host is not empty. The
+// caller has checked its characters.
+func hasHost(s string) bool {
+	if user, rest, ok := strings.Cut(s, "@"); ok {
+		if !isURIText(user, uriUser) {
+			return false
+		}
+		s = rest
+	}
+	if literal, ok := strings.CutPrefix(s, "["); ok {
+		address, port, ok := strings.Cut(literal, "]")
+		return ok && isIPLiteral(address) && isPort(port)
+	}
+	end := strings.IndexByte(s, ':')
+	if end < 0 {
+		end = len(s)
+	}
+	return end > 0 && isURIText(s[:end], uriHost) && isPort(s[end:])
+}
+
+// isPort reports whether s is empty or a colon and zero or more digits (RFC 3986 section 3.2.3).
+func isPort(s string) bool {
+	return s == "" || s[0] == ':' && allOf(s[1:], digit)
+}
+
+// isIPLiteral reports whether s is an IPv6address or an IPvFuture (RFC 3986 section 3.2.2), which
+// a host has in brackets. It rejects IPv6 zones, which are meaningless in a shared URL.
+func isIPLiteral(s string) bool {
+	if s != "" && lower(s[0]) == 'v' {
+		version, address, ok := strings.Cut(s[1:], ".")
+		return ok && version != "" && allOf(version, hex) && address != "" && allOf(address, uriUser)
+	}
+	if strings.IndexByte(s, ':') < 0 || strings.IndexByte(s, '%') >= 0 {
+		return false
+	}
+	_, err := netip.ParseAddr(s)
+	return err == nil
+}

@@ -1,0 +1,86 @@
+package form
+
+import (
+	_ "embed"
+	"iter"
+	"math/bits"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// zoneList is the names of release [ZoneRelease] in byte order, one per line. The package
+// internal/zone/gen writes it.
+//
+//go:embed zones.txt
+var zoneList string
+
+// zones is the names in byte order, and knownZones is their set. The first call builds them, so
+// that importing the package costs nothing.
+var (
+	zones      = sync.OnceValue(func() []string { return strings.Fields(zoneList) })
+	knownZones = sync.OnceValue(func() map[string]bool {
+		known := map[string]bool{}
+		for _, name := range zones() {
+			known[name] = true
+		}
+		return known
+	})
+)
+
+// IsZone reports whether name is a zone or link of the IANA Time Zone Database, release
+// [ZoneRelease], such as "Europe/Paris", "US/Pacific" or "UTC". Case matters. The time zone
+// files of the host do not, and the names "" and "Local", which have a meaning to Go's time
+// package, are not zones.
+func IsZone(name string) bool {
+	return len(name) <= nearestMaxLength && knownZones()[name] // hashing a very long name would take time
+}
+
+// Zones yields all names for which [IsZone] is true, in byte order.
+func Zones() iter.Seq[string] { return slices.Values(zones()) }
+
+// NearestZone returns the zone that name is most likely a misspelling of, chosen by [Nearest]
+// from [Zones]. If name has at most four bytes or contains a digit, the zone may differ from it
+// only in case: PST is not a misspelling of EST, and UTC+1 is not one of UTC. NearestZone
+// reports false if no zone is near.
+func NearestZone(name string) (string, bool) {
+	if len(name) > nearestMaxLength {
+		return "", false
+	}
+	var buffer [64]string // usually enough
+	like := appendZonesLike(buffer[:0], name)
+	if len(name) <= 4 || strings.ContainsAny(name, "0123456789") {
+		return nearest(name, like, 0)
+	}
+	return Nearest(name, like)
+}
+
+// appendZonesLike appends the zones that may be within [nearestMaxEdits] edits of name: one edit
+// adds at most one letter that was not there, and removes at most one. Counting edits takes far
+// longer than comparing sets of letters.
+func appendZonesLike(like []string, name string) []string {
+	has, names := letterSet(name), zones()
+	for i, set := range zoneLetters() {
+		if bits.OnesCount64(has&^set) <= nearestMaxEdits && bits.OnesCount64(set&^has) <= nearestMaxEdits {
+			like = append(like, names[i])
+		}
+	}
+	return like
+}
+
+// zoneLetters are the sets of letters in [zones].
+var zoneLetters = sync.OnceValue(func() []uint64 {
+	var sets []uint64
+	for _, name := range zones() {
+		sets = append(sets, letterSet(name))
+	}
+	return sets
+})
+
+// letterSet returns the set of the bytes in a text, in which some share a place. Case does not matter.
+func letterSet(text string) (set uint64) {
+	for i := range len(text) {
+		set |= 1 << (lower(text[i]) % 64)
+	}
+	return set
+}
