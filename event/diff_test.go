@@ -89,7 +89,7 @@ func TestDiffPairsElements(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			var got []string
 			for _, d := range event.Diff(read(t, object(test.a)), read(t, object(test.b)), limits.Documents) {
-				got = append(got, fmt.Sprintf("%s %s %s", d.Path, d.Old, d.New))
+				got = append(got, fmt.Sprintf("%s %s %s", d.Path, string(d.Old), string(d.New)))
 			}
 			if diff := cmp.Diff(test.want, got); diff != "" {
 				t.Errorf("(-want +got):\n%s", diff)

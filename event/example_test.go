@@ -177,7 +177,7 @@ func ExampleDiff() {
 	before := &event.Event{Attendees: []event.Attendee{{Email: "ada@example.com"}, {Email: "bob@example.com"}}}
 	after := &event.Event{Attendees: []event.Attendee{{Email: "bob@example.com", Optional: true}, {Email: "ada@example.com"}}, Location: "Room 4"}
 	for _, d := range event.Diff(before, after, limits.Documents) {
-		fmt.Printf("%s: %s -> %s\n", d.Path, d.Old, d.New)
+		fmt.Printf("%s: %s -> %s\n", d.Path, string(d.Old), string(d.New))
 	}
 	// Output:
 	// /location:  -> "Room 4"
