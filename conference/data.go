@@ -106,12 +106,12 @@ type EntryPoint struct {
 // The tables declare the members of conference data: names, fields, types, constraints with their
 // rules, and who writes them.
 var (
-	dataTable       *object.Type[Data]
-	requestTable    *object.Type[CreateRequest]
-	keyTable        *object.Type[Key]
-	statusTable     *object.Type[Status]
-	solutionTable   *object.Type[Solution]
-	entryPointTable *object.Type[EntryPoint]
+	dataTable       *object.Type[*Data]
+	requestTable    *object.Type[*CreateRequest]
+	keyTable        *object.Type[*Key]
+	statusTable     *object.Type[*Status]
+	solutionTable   *object.Type[*Solution]
+	entryPointTable *object.Type[*EntryPoint]
 )
 
 // init makes the tables. As initial values of the variables they would form an initialization cycle

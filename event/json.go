@@ -34,7 +34,7 @@ func Decode(text []byte, in limits.Dialect) (*Event, diag.Findings) {
 }
 
 // decode reads a text into v, and returns what is wrong with it.
-func decode[T any](table *object.Type[T], text []byte, v *T, in limits.Dialect) diag.Findings {
+func decode[P any](table *object.Type[P], text []byte, v P, in limits.Dialect) diag.Findings {
 	var report diag.Report
 	for _, p := range table.Decode(text, v, object.Reading{Dialect: in}) {
 		report.Add(p.Finding(problemRule(p, diag.Insert)))
@@ -43,7 +43,7 @@ func decode[T any](table *object.Type[T], text []byte, v *T, in limits.Dialect) 
 }
 
 // unmarshal replaces *v with what a text says.
-func unmarshal[T any](table *object.Type[T], text []byte, v *T) error {
+func unmarshal[T any](table *object.Type[*T], text []byte, v *T) error {
 	*v = *new(T)
 	return decode(table, text, v, limits.Documents).Err()
 }

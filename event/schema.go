@@ -16,23 +16,23 @@ import (
 // comparing, the checks of single values, package tags, the reference documentation and the
 // generators of package fuzz derive from the declarations.
 var (
-	eventTable              *object.Type[Event]
-	timeTable               *object.Type[Time]
-	personTable             *object.Type[Person]
-	organizerTable          *object.Type[Person]
-	attendeeTable           *object.Type[Attendee]
-	extendedPropertiesTable *object.Type[ExtendedProperties]
-	gadgetTable             *object.Type[Gadget]
-	remindersTable          *object.Type[Reminders]
-	reminderTable           *object.Type[Reminder]
-	sourceTable             *object.Type[Source]
-	workingLocationTable    *object.Type[WorkingLocation]
-	customLocationTable     *object.Type[CustomLocation]
-	officeLocationTable     *object.Type[OfficeLocation]
-	outOfOfficeTable        *object.Type[OutOfOffice]
-	focusTimeTable          *object.Type[FocusTime]
-	attachmentTable         *object.Type[Attachment]
-	birthdayTable           *object.Type[Birthday]
+	eventTable              *object.Type[*Event]
+	timeTable               *object.Type[*Time]
+	personTable             *object.Type[*Person]
+	organizerTable          *object.Type[*Person]
+	attendeeTable           *object.Type[*Attendee]
+	extendedPropertiesTable *object.Type[*ExtendedProperties]
+	gadgetTable             *object.Type[*Gadget]
+	remindersTable          *object.Type[*Reminders]
+	reminderTable           *object.Type[*Reminder]
+	sourceTable             *object.Type[*Source]
+	workingLocationTable    *object.Type[*WorkingLocation]
+	customLocationTable     *object.Type[*CustomLocation]
+	officeLocationTable     *object.Type[*OfficeLocation]
+	outOfOfficeTable        *object.Type[*OutOfOffice]
+	focusTimeTable          *object.Type[*FocusTime]
+	attachmentTable         *object.Type[*Attachment]
+	birthdayTable           *object.Type[*Birthday]
 )
 
 // Traits of members.
@@ -63,8 +63,8 @@ func makePartTables() {
 		object.String("timeZone", func(t *Time) *string { return &t.TimeZone }).
 			Must(constraint.IANAZone, &timeZoneIANA),
 	)
-	personTable = makePersonTable(func(email object.Member[Person]) object.Member[Person] { return email })
-	organizerTable = makePersonTable(func(email object.Member[Person]) object.Member[Person] {
+	personTable = makePersonTable(func(email object.Member[*Person]) object.Member[*Person] { return email })
+	organizerTable = makePersonTable(func(email object.Member[*Person]) object.Member[*Person] {
 		return email.Must(constraint.AddrSpec, &organizerEmailAddress)
 	})
 	attendeeTable = object.NewType(func(a *Attendee) *object.Extra { return &a.extra },
@@ -191,7 +191,7 @@ func makePartTables() {
 }
 
 // makePersonTable makes a table for [Person] in which the email is declared further.
-func makePersonTable(declare func(email object.Member[Person]) object.Member[Person]) *object.Type[Person] {
+func makePersonTable(declare func(email object.Member[*Person]) object.Member[*Person]) *object.Type[*Person] {
 	return object.NewType(func(p *Person) *object.Extra { return &p.extra },
 		object.String("id", func(p *Person) *string { return &p.ID }),
 		declare(object.String("email", func(p *Person) *string { return &p.Email })),
@@ -281,7 +281,7 @@ func makeEventTable() {
 			With(freeInMail),
 		object.String("videoLink", func(e *Event) *string { return &e.VideoLink }).
 			ByService(&eventServerSet),
-		object.Object("conferenceData", func(e *Event) **conference.Data { return &e.ConferenceData }, object.Published[conference.Data]()).
+		object.Object("conferenceData", func(e *Event) **conference.Data { return &e.ConferenceData }, object.Published[*conference.Data]()).
 			CheckedElsewhere(),
 		object.Object("gadget", func(e *Event) **Gadget { return &e.Gadget }, gadgetTable),
 		object.Bool("anyoneCanAddSelf", func(e *Event) *bool { return &e.AnyoneCanAddSelf }).

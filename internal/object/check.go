@@ -24,21 +24,21 @@ func (c Checking) wants(rule *diag.Rule) bool { return rule.Check == nil && rule
 
 // inner is what can be done with the objects within a member. The functions are nil if it has
 // none.
-type inner[T any] struct {
+type inner[P any] struct {
 	checked, service bool // whether there are constraints, or members that the service writes, within
 
 	visit   func(at diag.Pointer, do func(diag.Pointer, *Declaration, GoField))
-	valid   func(c Checking, v *T) bool
-	check   func(c Checking, v, stored *T, at diag.Pointer, m *Declaration)
-	ignored func(c Checking, sent, stored *T, at diag.Pointer, m *Declaration)
-	keep    func(v, stored *T)
-	repeats func(sent, stored *T) bool // whether all that is sent is stored too
+	valid   func(c Checking, v P) bool
+	check   func(c Checking, v, stored P, at diag.Pointer, m *Declaration)
+	ignored func(c Checking, sent, stored P, at diag.Pointer, m *Declaration)
+	keep    func(v, stored P)
+	repeats func(sent, stored P) bool // whether all that is sent is stored too
 }
 
 // within returns the field of v, or the zero value if v is nil.
-func within[T, S any](at func(*T) *S, v *T) (s S) {
-	if v == nil {
-		return s
+func within[P, F any](at func(P) *F, v P) (f F) {
+	if isNil(v) {
+		return f
 	}
 	return *at(v)
 }
@@ -75,34 +75,34 @@ func partners[S any](pair Pairing[S], elements, stored []S) func(i int) *S {
 	}
 }
 
-func innerObject[T, S any](at func(*T) **S, t *Type[S]) inner[T] {
-	return inner[T]{
+func innerObject[P, Q any](at func(P) *Q, t *Type[Q]) inner[P] {
+	return inner[P]{
 		checked: t.checked != 0,
 		service: t.service != 0,
 		visit:   t.Visit,
-		valid:   func(c Checking, v *T) bool { return *at(v) == nil || t.valid(c, *at(v)) },
-		check: func(c Checking, v, stored *T, place diag.Pointer, m *Declaration) {
-			if s := *at(v); s != nil {
+		valid:   func(c Checking, v P) bool { return isNil(*at(v)) || t.valid(c, *at(v)) },
+		check: func(c Checking, v, stored P, place diag.Pointer, m *Declaration) {
+			if s := *at(v); !isNil(s) {
 				t.check(c, s, within(at, stored), m.in(place), t.checked)
 			}
 		},
-		ignored: func(c Checking, sent, stored *T, place diag.Pointer, m *Declaration) {
-			if s := *at(sent); s != nil && (t.says(s, t.service) || t.extra(s).kept != nil) {
+		ignored: func(c Checking, sent, stored P, place diag.Pointer, m *Declaration) {
+			if s := *at(sent); !isNil(s) && (t.says(s, t.service) || t.extra(s).kept != nil) {
 				t.checkIgnored(c, s, *at(stored), m.in(place), t.service, true)
 			}
 		},
-		keep: func(v, stored *T) {
-			if s := *at(v); s != nil {
+		keep: func(v, stored P) {
+			if s := *at(v); !isNil(s) {
 				t.keepService(s, *at(stored))
 			}
 		},
-		repeats: func(sent, stored *T) bool {
-			return *at(sent) != nil && *at(stored) != nil && t.saysNothingNew(*at(sent), *at(stored))
+		repeats: func(sent, stored P) bool {
+			return !isNil(*at(sent)) && !isNil(*at(stored)) && t.saysNothingNew(*at(sent), *at(stored))
 		},
 	}
 }
 
-func innerArray[T, S any](at func(*T) *[]S, t *Type[S], pairings []Pairings[S]) inner[T] {
+func innerArray[P, S any](at func(P) *[]S, t *Type[*S], pairings []Pairings[S]) inner[P] {
 	identity := func(_, _ []S) []int { return nil }
 	known := identity
 	for _, p := range pairings {
@@ -111,13 +111,13 @@ func innerArray[T, S any](at func(*T) *[]S, t *Type[S], pairings []Pairings[S]) 
 			known = p.Known
 		}
 	}
-	return inner[T]{
+	return inner[P]{
 		checked: t.checked != 0,
 		service: t.service != 0,
 		visit: func(path diag.Pointer, do func(diag.Pointer, *Declaration, GoField)) {
 			t.Visit(path.Member("*"), do)
 		},
-		valid: func(c Checking, v *T) bool {
+		valid: func(c Checking, v P) bool {
 			c.Partial = false // an array is sent whole
 			for i := range *at(v) {
 				if !t.valid(c, &(*at(v))[i]) {
@@ -126,7 +126,7 @@ func innerArray[T, S any](at func(*T) *[]S, t *Type[S], pairings []Pairings[S]) 
 			}
 			return true
 		},
-		check: func(c Checking, v, stored *T, place diag.Pointer, m *Declaration) {
+		check: func(c Checking, v, stored P, place diag.Pointer, m *Declaration) {
 			c.Partial = false
 			elements := *at(v)
 			partner := partners(known, elements, within(at, stored))
@@ -136,7 +136,7 @@ func innerArray[T, S any](at func(*T) *[]S, t *Type[S], pairings []Pairings[S]) 
 				}
 			}
 		},
-		ignored: func(c Checking, sent, stored *T, place diag.Pointer, m *Declaration) {
+		ignored: func(c Checking, sent, stored P, place diag.Pointer, m *Declaration) {
 			elements := *at(sent)
 			partner := partners(identity, elements, *at(stored))
 			for i := range elements {
@@ -145,7 +145,7 @@ func innerArray[T, S any](at func(*T) *[]S, t *Type[S], pairings []Pairings[S]) 
 				}
 			}
 		},
-		keep: func(v, stored *T) {
+		keep: func(v, stored P) {
 			elements := *at(v)
 			partner := partners(identity, elements, *at(stored))
 			for i := range elements {
@@ -158,11 +158,11 @@ func innerArray[T, S any](at func(*T) *[]S, t *Type[S], pairings []Pairings[S]) 
 // CheckConstraints reports what is wrong with the members of v by their constraints, and which
 // required members are missing, among the members in only. stored is what is stored, or nil
 // where nothing is: what an element of a stored array has already is not reported again.
-func (t *Type[T]) CheckConstraints(c Checking, v, stored *T, at diag.Pointer, only Set) {
+func (t *Type[P]) CheckConstraints(c Checking, v, stored P, at diag.Pointer, only Set) {
 	t.check(c, v, stored, at, only&t.checked)
 }
 
-func (t *Type[T]) check(c Checking, v, stored *T, at diag.Pointer, only Set) {
+func (t *Type[P]) check(c Checking, v, stored P, at diag.Pointer, only Set) {
 	for _, m := range t.members {
 		if !only.Has(m.bit) {
 			if len(m.Required) > 0 {
@@ -174,14 +174,14 @@ func (t *Type[T]) check(c Checking, v, stored *T, at diag.Pointer, only Set) {
 			m.inner.check(c, v, stored, at, &m.Declaration)
 		}
 		if !m.isKept(t, c, v) {
-			t.report(c, m, v, nil, at)
+			t.report(c, m, v, *new(P), at)
 		}
 	}
 }
 
 // checkElement reports what is wrong with element i of an array. was is the stored element that
 // it continues, or nil.
-func (t *Type[T]) checkElement(c Checking, v, was *T, place diag.Pointer, array *Declaration, i int) {
+func (t *Type[P]) checkElement(c Checking, v, was P, place diag.Pointer, array *Declaration, i int) {
 	if c.Index != nil {
 		i = c.Index(array.Name, i)
 	}
@@ -194,7 +194,7 @@ func (t *Type[T]) checkElement(c Checking, v, was *T, place diag.Pointer, array 
 }
 
 // valid reports whether [Type.check] has nothing to report about v.
-func (t *Type[T]) valid(c Checking, v *T) bool {
+func (t *Type[P]) valid(c Checking, v P) bool {
 	if t.extra(v).Element() {
 		return true // decoding has reported that it is not an object
 	}
@@ -207,7 +207,7 @@ func (t *Type[T]) valid(c Checking, v *T) bool {
 }
 
 // isKept reports whether the member keeps its own constraints.
-func (m *Member[T]) isKept(t *Type[T], c Checking, v *T) bool {
+func (m *Member[P]) isKept(t *Type[P], c Checking, v P) bool {
 	if len(m.Required) > 0 && m.lacks(t, c, v) != nil {
 		return false
 	}
@@ -221,7 +221,7 @@ func (m *Member[T]) isKept(t *Type[T], c Checking, v *T) bool {
 
 // lacks returns the rule that requires the member if v lacks it, or nil. A zero value that was sent is
 // not missing if a constraint says what is wrong with it.
-func (m *Member[T]) lacks(t *Type[T], c Checking, v *T) *diag.Rule {
+func (m *Member[P]) lacks(t *Type[P], c Checking, v P) *diag.Rule {
 	if m.has(v) || c.Partial && !t.extra(v).WasSent(m.Name) {
 		return nil
 	}
@@ -235,7 +235,7 @@ func (m *Member[T]) lacks(t *Type[T], c Checking, v *T) *diag.Rule {
 }
 
 // allows reports whether the constraint allows the member's value, or the member is absent.
-func (m *Member[T]) allows(t *Type[T], k *Constraint, v *T) bool {
+func (m *Member[P]) allows(t *Type[P], k *Constraint, v P) bool {
 	if m.text != nil {
 		s := *m.text(v)
 		return s == "" && !t.extra(v).WasSent(m.Name) || k.Has(s)
@@ -246,7 +246,7 @@ func (m *Member[T]) allows(t *Type[T], k *Constraint, v *T) bool {
 
 // badKeys returns the keys of a map that break a constraint, or whose values do, sorted: a map
 // has no order, and reports are reproducible.
-func (m *Member[T]) badKeys(v *T) []string {
+func (m *Member[P]) badKeys(v P) []string {
 	var bad []string
 	for key, value := range *m.keys(v) {
 		if !m.Keys[0].Has(key) || !m.Values[0].Has(value) {
@@ -259,9 +259,9 @@ func (m *Member[T]) badKeys(v *T) []string {
 
 // report reports what is wrong with the member of v. was is the stored element that v continues,
 // or nil: what was so before is not reported.
-func (t *Type[T]) report(c Checking, m *Member[T], v, was *T, at diag.Pointer) {
+func (t *Type[P]) report(c Checking, m *Member[P], v, was P, at diag.Pointer) {
 	place := m.in(at)
-	if was == nil {
+	if isNil(was) {
 		t.reportMissing(c, m, v, at)
 	}
 	for i := range m.Constraints {
@@ -293,7 +293,7 @@ func (k *Constraint) report(c Checking, place diag.Pointer, name, s string) {
 }
 
 // reportMissing reports that the member is missing, if it is.
-func (t *Type[T]) reportMissing(c Checking, m *Member[T], v *T, at diag.Pointer) {
+func (t *Type[P]) reportMissing(c Checking, m *Member[P], v P, at diag.Pointer) {
 	rule := m.lacks(t, c, v)
 	if rule == nil {
 		return
@@ -308,11 +308,11 @@ func (t *Type[T]) reportMissing(c Checking, m *Member[T], v *T, at diag.Pointer)
 
 // isStored reports whether the member has the value that the stored element has. An element
 // that is stored just so is not reported either, whatever it lacks.
-func (t *Type[T]) isStored(m *Member[T], v, was *T) bool {
-	return was != nil && m.equal(v, was, true) && (m.has(v) || t.Exact(v, was))
+func (t *Type[P]) isStored(m *Member[P], v, was P) bool {
+	return !isNil(was) && m.equal(v, was, true) && (m.has(v) || t.Exact(v, was))
 }
 
-func (m *Member[T]) reportKeys(c Checking, v *T, place diag.Pointer) {
+func (m *Member[P]) reportKeys(c Checking, v P, place diag.Pointer) {
 	keys, values := m.Keys[0], m.Values[0]
 	for _, key := range m.badKeys(v) {
 		if !keys.Has(key) {
@@ -325,7 +325,7 @@ func (m *Member[T]) reportKeys(c Checking, v *T, place diag.Pointer) {
 }
 
 // ByContent is the [Pairing] of elements that are written exactly alike.
-func ByContent[S any](t *Type[S]) Pairing[S] {
+func ByContent[S any](t *Type[*S]) Pairing[S] {
 	return func(elements, stored []S) []int {
 		if len(elements) == 0 || len(stored) == 0 {
 			return nil
@@ -344,14 +344,14 @@ func ByContent[S any](t *Type[S]) Pairing[S] {
 
 // CheckIgnored reports the members of sent, among those in only, that the service writes and
 // whose values differ from the stored ones: they have no effect.
-func (t *Type[T]) CheckIgnored(c Checking, sent, stored *T, only Set) {
+func (t *Type[P]) CheckIgnored(c Checking, sent, stored P, only Set) {
 	t.checkIgnored(c, sent, stored, "", only&t.service, true)
 }
 
 // checkIgnored does the work of CheckIgnored below a place. In an array null says nothing: the
 // array is replaced.
-func (t *Type[T]) checkIgnored(c Checking, sent, stored *T, at diag.Pointer, only Set, nulls bool) {
-	if stored == nil {
+func (t *Type[P]) checkIgnored(c Checking, sent, stored P, at diag.Pointer, only Set, nulls bool) {
+	if isNil(stored) {
 		stored = t.none
 	}
 	for _, m := range t.members {
@@ -368,7 +368,7 @@ func (t *Type[T]) checkIgnored(c Checking, sent, stored *T, at diag.Pointer, onl
 
 // says reports whether v has a value for one of the members: one that is not zero or, of a
 // boolean, one that was sent.
-func (t *Type[T]) says(v *T, members Set) bool {
+func (t *Type[P]) says(v P, members Set) bool {
 	for _, m := range t.members {
 		if members.Has(m.bit) && (m.has(v) || m.is == boolType && t.extra(v).WasSent(m.Name)) {
 			return true
@@ -378,7 +378,7 @@ func (t *Type[T]) says(v *T, members Set) bool {
 }
 
 // saysNothingNew reports whether every member that v has a value for is stored just so.
-func (t *Type[T]) saysNothingNew(v, stored *T) bool {
+func (t *Type[P]) saysNothingNew(v, stored P) bool {
 	for _, m := range t.members {
 		if t.says(v, m.bit) && !t.memberEqual(m, v, stored, false) {
 			return false
@@ -387,7 +387,7 @@ func (t *Type[T]) saysNothingNew(v, stored *T) bool {
 	return true
 }
 
-func (m *Member[T]) reportIgnored(c Checking, stored *T, at diag.Pointer) {
+func (m *Member[P]) reportIgnored(c Checking, stored P, at diag.Pointer) {
 	stays := ""
 	if m.has(stored) {
 		stays = "; the stored value stays"
@@ -397,7 +397,7 @@ func (m *Member[T]) reportIgnored(c Checking, stored *T, at diag.Pointer) {
 
 // KeepWithin gives the members within the objects and arrays of v that the service writes their
 // stored values. The members of v itself are for [Type.Copy].
-func (t *Type[T]) KeepWithin(v, stored *T) {
+func (t *Type[P]) KeepWithin(v, stored P) {
 	for _, m := range t.members {
 		if t.service.Has(m.bit) && m.Writer == Client {
 			m.inner.keep(v, stored)
@@ -407,8 +407,8 @@ func (t *Type[T]) KeepWithin(v, stored *T) {
 
 // keepService gives the members of v that the service writes their stored values. stored may be
 // nil.
-func (t *Type[T]) keepService(v, stored *T) {
-	if stored == nil {
+func (t *Type[P]) keepService(v, stored P) {
+	if isNil(stored) {
 		stored = t.none
 	}
 	t.KeepWithin(v, stored)

@@ -65,20 +65,20 @@ const (
 type Trait uint16
 
 // Must declares what the value of the member, or the number of its elements, must be.
-func (m Member[T]) Must(c *constraint.Constraint, rule *diag.Rule) Member[T] {
+func (m Member[P]) Must(c *constraint.Constraint, rule *diag.Rule) Member[P] {
 	m.Constraints = append(m.Constraints, Constraint{c, rule, false})
 	return m
 }
 
 // MustSometimes is Must for a constraint that applies in cases that depend on more than the
 // value. The rule has a check of its own.
-func (m Member[T]) MustSometimes(c *constraint.Constraint, rule *diag.Rule) Member[T] {
+func (m Member[P]) MustSometimes(c *constraint.Constraint, rule *diag.Rule) Member[P] {
 	m.Constraints = append(m.Constraints, Constraint{c, rule, true})
 	return m
 }
 
 // MustMap declares what the keys and the values of a [StringMap] must be.
-func (m Member[T]) MustMap(keys, values *constraint.Constraint, rule *diag.Rule) Member[T] {
+func (m Member[P]) MustMap(keys, values *constraint.Constraint, rule *diag.Rule) Member[P] {
 	m.Keys = append(m.Keys, Constraint{keys, rule, false})
 	m.Values = append(m.Values, Constraint{values, rule, false})
 	return m
@@ -86,45 +86,45 @@ func (m Member[T]) MustMap(keys, values *constraint.Constraint, rule *diag.Rule)
 
 // Require declares that the member is required by each of the rules on its occasions. An
 // element of an array lacks it only if it is added.
-func (m Member[T]) Require(rules ...*diag.Rule) Member[T] {
+func (m Member[P]) Require(rules ...*diag.Rule) Member[P] {
 	m.Required = rules
 	return m
 }
 
 // ByService declares that only the service writes the member. The rule reports values that
 // clients send; it may be nil.
-func (m Member[T]) ByService(rule *diag.Rule) Member[T] {
+func (m Member[P]) ByService(rule *diag.Rule) Member[P] {
 	m.Writer, m.Ignored = Service, rule
 	return m
 }
 
 // WrittenOn declares on which operations clients can write the member.
-func (m Member[T]) WrittenOn(on diag.When) Member[T] {
+func (m Member[P]) WrittenOn(on diag.When) Member[P] {
 	m.On = on
 	return m
 }
 
 // OfType declares the rule that a value of a wrong type breaks.
-func (m Member[T]) OfType(rule *diag.Rule) Member[T] {
+func (m Member[P]) OfType(rule *diag.Rule) Member[P] {
 	m.TypeRule = rule
 	return m
 }
 
 // IfAbsent declares the default of the member.
-func (m Member[T]) IfAbsent(value string) Member[T] {
+func (m Member[P]) IfAbsent(value string) Member[P] {
 	m.Default = value
 	return m
 }
 
 // With declares traits of the member.
-func (m Member[T]) With(traits Trait) Member[T] {
+func (m Member[P]) With(traits Trait) Member[P] {
 	m.Traits |= traits
 	return m
 }
 
 // CheckedElsewhere declares that another package checks what is within the member, so that
 // [Type.CheckConstraints] and [Type.CheckIgnored] leave it alone.
-func (m Member[T]) CheckedElsewhere() Member[T] {
+func (m Member[P]) CheckedElsewhere() Member[P] {
 	m.elsewhere = true
 	m.inner.checked, m.inner.service = false, false
 	return m
@@ -150,7 +150,7 @@ func (d *Declaration) in(object diag.Pointer) diag.Pointer {
 func (d *Declaration) Type() string { return d.is.name }
 
 // Where returns the set of the members whose declaration has the property.
-func (t *Type[T]) Where(has func(*Declaration) bool) Set {
+func (t *Type[P]) Where(has func(*Declaration) bool) Set {
 	var s Set
 	for _, m := range t.members {
 		if has(&m.Declaration) {
@@ -162,8 +162,8 @@ func (t *Type[T]) Where(has func(*Declaration) bool) Set {
 
 // Visit calls do with the declaration of every member, depth first in the order of the tables,
 // with its path, in which each element of an array is "*", and the Go field that holds it.
-func (t *Type[T]) Visit(at diag.Pointer, do func(path diag.Pointer, d *Declaration, field GoField)) {
-	v := new(T)
+func (t *Type[P]) Visit(at diag.Pointer, do func(path diag.Pointer, d *Declaration, field GoField)) {
+	v := t.fresh()
 	for _, m := range t.members {
 		path := m.in(at)
 		do(path, &m.Declaration, goField(v, m.field(v)))

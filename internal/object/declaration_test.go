@@ -95,13 +95,13 @@ func TestPublished(t *testing.T) {
 				t.Error("Published does not panic before Publish")
 			}
 		}()
-		object.Published[published]()
+		object.Published[*published]()
 	}()
 	table := object.NewType(extra)
 	if got := table.Publish(); got != table {
 		t.Error("Publish does not return its receiver")
 	}
-	if got := object.Published[published](); got != table {
+	if got := object.Published[*published](); got != table {
 		t.Errorf("Published[%s] returns another table", reflect.TypeFor[published]())
 	}
 }

@@ -114,7 +114,7 @@ const null = "null"
 // Decode reads text, which must be one JSON object, into v. It returns what is wrong with the text,
 // in the order of the text. A [Syntax] problem is always the last; v then contains what was read
 // before it.
-func (t *Type[T]) Decode(body []byte, v *T, how Reading) []Problem {
+func (t *Type[P]) Decode(body []byte, v P, how Reading) []Problem {
 	how.Limits = how.withDefaults()
 	if len(body) > how.Bytes {
 		return []Problem{{Fault: Syntax, Detail: fmt.Sprintf("The body has %d bytes; it can have at most %d. Send less.", len(body), how.Bytes)}}
@@ -130,7 +130,7 @@ func (t *Type[T]) Decode(body []byte, v *T, how Reading) []Problem {
 	return problems
 }
 
-func (t *Type[T]) decodeWhole(d *decoder, v *T) []Problem {
+func (t *Type[P]) decodeWhole(d *decoder, v P) []Problem {
 	if kind := d.Peek(); kind == '{' || kind == 0 {
 		if d.Enter() {
 			t.decode(d, v)
@@ -154,8 +154,8 @@ func (d *decoder) count() {
 
 // Unmarshal reads text into *v, which it overwrites, for [json.Unmarshaler]. The error says
 // everything that is wrong with the text; unknown members are not wrong.
-func (t *Type[T]) Unmarshal(text []byte, v *T) error {
-	*v = *new(T)
+func (t *Type[P]) Unmarshal(text []byte, v P) error {
+	t.set(v, t.none)
 	var errs []error
 	for _, p := range t.Decode(text, v, Reading{}) {
 		switch p.Fault {
@@ -170,7 +170,7 @@ func (t *Type[T]) Unmarshal(text []byte, v *T) error {
 }
 
 // decode reads the members of an object whose opening brace has been read.
-func (t *Type[T]) decode(d *decoder, v *T) {
+func (t *Type[P]) decode(d *decoder, v P) {
 	var seen Set
 	unknown := map[string]bool{}
 	next := 0
@@ -194,7 +194,7 @@ func (t *Type[T]) decode(d *decoder, v *T) {
 
 // decodeMember reads the value of one member. It keeps the text if the field does not contain all of
 // it.
-func (t *Type[T]) decodeMember(d *decoder, m *Member[T], v *T) {
+func (t *Type[P]) decodeMember(d *decoder, m *Member[P], v P) {
 	isNull := d.Peek() == 'n'
 	start := d.Offset()
 	whole, wrong := true, false
@@ -222,7 +222,7 @@ func (t *Type[T]) decodeMember(d *decoder, m *Member[T], v *T) {
 
 // lookup returns the index of the member with the name in a dialect, or -1. Members mostly come in one
 // order, so the row after the last one is the first guess.
-func (t *Type[T]) lookup(in limits.Dialect, name []byte, guess int) int {
+func (t *Type[P]) lookup(in limits.Dialect, name []byte, guess int) int {
 	if guess < len(t.members) {
 		if m := t.members[guess]; m.Name == string(name) && (in == limits.Documents || m.Name == m.Google) {
 			return guess
@@ -244,7 +244,7 @@ func (t *Type[T]) lookup(in limits.Dialect, name []byte, guess int) int {
 	return -1
 }
 
-func (t *Type[T]) decodeUnknown(d *decoder, v *T, seen map[string]bool, name string) {
+func (t *Type[P]) decodeUnknown(d *decoder, v P, seen map[string]bool, name string) {
 	isNull := d.Peek() == 'n'
 	problem := Problem{Fault: Unknown, Offset: d.Next()}
 	if seen[name] {
@@ -394,25 +394,25 @@ func (d *decoder) readStringMap() (m map[string]string, whole bool) {
 }
 
 // decodeNew reads an object.
-func (t *Type[T]) decodeNew(d *decoder) (v *T, whole bool) {
+func (t *Type[P]) decodeNew(d *decoder) (v P, whole bool) {
 	if !d.begin('{', objectType) {
-		return nil, true
+		return v, true
 	}
-	v = new(T)
+	v = t.fresh()
 	t.decode(d, v)
 	return v, true
 }
 
-func (t *Type[T]) decodeArray(d *decoder) (list []T, whole bool) {
+func decodeArray[S any](t *Type[*S], d *decoder) (list []S, whole bool) {
 	if !d.begin('[', arrayType) {
 		return nil, true
 	}
 	const usual = 4 // elements: most lists are short, and a list is copied when it grows
-	list = make([]T, 0, usual)
+	list = make([]S, 0, usual)
 	for d.More() {
 		d.count()
 		start := d.Offset()
-		list = append(list, *new(T))
+		list = append(list, *new(S))
 		s := &list[len(list)-1]
 		if d.begin('{', objectType) {
 			t.decode(d, s)

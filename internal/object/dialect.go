@@ -16,7 +16,7 @@ import (
 
 // nameIn returns the name in a dialect of a member, known or not, that has the name in the documents, and
 // the reverse.
-func (t *Type[T]) nameIn(in limits.Dialect, name string) string {
+func (t *Type[P]) nameIn(in limits.Dialect, name string) string {
 	if in == limits.Documents {
 		return name
 	}
@@ -32,7 +32,7 @@ func (t *Type[T]) nameIn(in limits.Dialect, name string) string {
 }
 
 // namesIn returns the names of all members in a dialect.
-func (t *Type[T]) namesIn(in limits.Dialect) []string {
+func (t *Type[P]) namesIn(in limits.Dialect) []string {
 	names := t.NamesOf(All)
 	for i := range names {
 		names[i] = t.nameIn(in, names[i])
@@ -42,7 +42,7 @@ func (t *Type[T]) namesIn(in limits.Dialect) []string {
 
 // Place translates a place in a text in a dialect to the place in the documents' names, and the reverse.
 // Only members of the outermost object have other names.
-func (t *Type[T]) Place(in limits.Dialect, p diag.Pointer) diag.Pointer {
+func (t *Type[P]) Place(in limits.Dialect, p diag.Pointer) diag.Pointer {
 	if in == limits.Documents || p == "" || p[0] != '/' {
 		return p
 	}
@@ -54,7 +54,7 @@ func (t *Type[T]) Place(in limits.Dialect, p diag.Pointer) diag.Pointer {
 }
 
 // translate replaces the value that was read in a dialect with that in memory.
-func (m *Member[T]) translate(in limits.Dialect, v *T) {
+func (m *Member[P]) translate(in limits.Dialect, v P) {
 	if in != limits.Documents && m.renames {
 		s := m.text(v)
 		*s = in.Name(*s)
@@ -62,7 +62,7 @@ func (m *Member[T]) translate(in limits.Dialect, v *T) {
 }
 
 // valueIn returns the value of a string member in a dialect.
-func (m *Member[T]) valueIn(in limits.Dialect, v *T) string {
+func (m *Member[P]) valueIn(in limits.Dialect, v P) string {
 	if m.renames {
 		return in.Name(*m.text(v))
 	}
@@ -70,7 +70,7 @@ func (m *Member[T]) valueIn(in limits.Dialect, v *T) string {
 }
 
 // appendValue appends the value of a string member in a dialect.
-func (m *Member[T]) appendValue(in limits.Dialect, dst []byte, v *T) []byte {
+func (m *Member[P]) appendValue(in limits.Dialect, dst []byte, v P) []byte {
 	return jsonscan.AppendQuote(dst, m.valueIn(in, v))
 }
 

@@ -24,7 +24,7 @@ func (s Set) Has(other Set) bool { return s&other != 0 }
 
 // Set returns the set of the members with these names. It panics if the table does not list one: the
 // names are constants.
-func (t *Type[T]) Set(names ...string) Set {
+func (t *Type[P]) Set(names ...string) Set {
 	var s Set
 	for _, name := range names {
 		i, ok := t.index[name]
@@ -37,12 +37,12 @@ func (t *Type[T]) Set(names ...string) Set {
 }
 
 // Changed returns the members in which a and b differ, by the rules of [Type.Equal].
-func (t *Type[T]) Changed(a, b *T) Set { return t.differing(a, b, false) }
+func (t *Type[P]) Changed(a, b P) Set { return t.differing(a, b, false) }
 
 // Touched returns the members in which a and b differ, by the rules of [Type.Exact].
-func (t *Type[T]) Touched(a, b *T) Set { return t.differing(a, b, true) }
+func (t *Type[P]) Touched(a, b P) Set { return t.differing(a, b, true) }
 
-func (t *Type[T]) differing(a, b *T, exact bool) Set {
+func (t *Type[P]) differing(a, b P, exact bool) Set {
 	var s Set
 	for _, m := range t.members {
 		if !t.memberEqual(m, a, b, exact) {
@@ -57,7 +57,7 @@ func (t *Type[T]) differing(a, b *T, exact bool) Set {
 
 // Sent returns the members that were in the text that v was read from, also as null, and those whose
 // field is not zero.
-func (t *Type[T]) Sent(v *T) Set {
+func (t *Type[P]) Sent(v P) Set {
 	var s Set
 	for _, m := range t.members {
 		if m.has(v) {
@@ -71,7 +71,7 @@ func (t *Type[T]) Sent(v *T) Set {
 }
 
 // NamesOf returns the names of the members in s, in the order of the table.
-func (t *Type[T]) NamesOf(s Set) []string {
+func (t *Type[P]) NamesOf(s Set) []string {
 	var names []string
 	for _, m := range t.members {
 		if s.Has(m.bit) {
@@ -82,7 +82,7 @@ func (t *Type[T]) NamesOf(s Set) []string {
 }
 
 // Copy copies the members in s from from to v. Afterwards v shares no memory with it.
-func (t *Type[T]) Copy(v, from *T, s Set) {
+func (t *Type[P]) Copy(v, from P, s Set) {
 	extra, other := t.extra(v), t.extra(from)
 	for _, m := range t.members {
 		if !s.Has(m.bit) {
@@ -116,7 +116,7 @@ type Differ struct {
 // Diff reports every place in which a and b, which are at at, differ. It compares objects and maps
 // member by member. Elements of arrays are compared with those that their [Pairings] pair them with
 // or, in an array without pairings, with those of the same index if the lengths are equal.
-func (t *Type[T]) Diff(a, b *T, at diag.Pointer, d Differ) {
+func (t *Type[P]) Diff(a, b P, at diag.Pointer, d Differ) {
 	if t.extra(a).all().element != t.extra(b).all().element { // one of them is not an object
 		d.Report(Difference{at, t.text(d.In, a), t.text(d.In, b)})
 		return
@@ -134,10 +134,10 @@ func (t *Type[T]) Diff(a, b *T, at diag.Pointer, d Differ) {
 }
 
 // text returns v as JSON.
-func (t *Type[T]) text(in limits.Dialect, v *T) string { return string(t.AppendIn(in, nil, v)) }
+func (t *Type[P]) text(in limits.Dialect, v P) string { return string(t.AppendIn(in, nil, v)) }
 
 // memberText returns the text of a member, as [Type.Append] writes it.
-func (t *Type[T]) memberText(in limits.Dialect, m *Member[T], v *T) string {
+func (t *Type[P]) memberText(in limits.Dialect, m *Member[P], v P) string {
 	if kept := t.keptText(m, v); kept != nil {
 		return kept.value
 	}
@@ -182,7 +182,7 @@ func (d Differ) members(at diag.Pointer, old, next iter.Seq2[string, json.RawMes
 
 // diffArrays reports the differences between two arrays. It returns false if they differ as a whole.
 // The place of an element that is only in a has the index there; all others have the index in b.
-func (t *Type[T]) diffArrays(a, b []T, at diag.Pointer, d Differ, pair Pairing[T]) bool {
+func diffArrays[S any](t *Type[*S], a, b []S, at diag.Pointer, d Differ, pair Pairing[S]) bool {
 	if d.Whole || a == nil || b == nil || pair == nil && len(a) != len(b) {
 		return false
 	}
@@ -198,7 +198,7 @@ func (t *Type[T]) diffArrays(a, b []T, at diag.Pointer, d Differ, pair Pairing[T
 	}
 	pairs := pair(b, a)
 	for i := range b {
-		if k := t.partner(a, b, i, pairs); gone[k] {
+		if k := partner(t, a, b, i, pairs); gone[k] {
 			delete(gone, k)
 			t.Diff(&a[k], &b[i], at.Index(i), d)
 		} else {
@@ -213,7 +213,7 @@ func (t *Type[T]) diffArrays(a, b []T, at diag.Pointer, d Differ, pair Pairing[T
 
 // partner returns the index of the element of a with which element i of b is paired, or -1. An element
 // that says nothing by which it can be paired is compared with the one at its place.
-func (t *Type[T]) partner(a, b []T, i int, pairs []int) int {
+func partner[S any](t *Type[*S], a, b []S, i int, pairs []int) int {
 	switch {
 	case pairs != nil && pairs[i] >= 0:
 		return pairs[i]

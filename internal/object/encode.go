@@ -11,10 +11,10 @@ import (
 
 // Append appends v as a JSON object with the names of the documents: the members of the table in their
 // order, then the unknown members.
-func (t *Type[T]) Append(dst []byte, v *T) []byte { return t.AppendIn(limits.Documents, dst, v) }
+func (t *Type[P]) Append(dst []byte, v P) []byte { return t.AppendIn(limits.Documents, dst, v) }
 
 // AppendIn is like [Type.Append] with the names of a dialect.
-func (t *Type[T]) AppendIn(in limits.Dialect, dst []byte, v *T) []byte {
+func (t *Type[P]) AppendIn(in limits.Dialect, dst []byte, v P) []byte {
 	extra := t.extra(v)
 	if extra.Element() {
 		return append(dst, extra.kept.element...)
@@ -36,7 +36,7 @@ func (t *Type[T]) AppendIn(in limits.Dialect, dst []byte, v *T) []byte {
 }
 
 // keptText returns the text of a member if it is written and not the field, and nil otherwise.
-func (t *Type[T]) keptText(m *Member[T], v *T) *rawMember {
+func (t *Type[P]) keptText(m *Member[P], v P) *rawMember {
 	kept := t.extra(v).find(m.Name)
 	if kept != nil && (!m.has(v) || kept.over && t.stillReads(m, kept, v)) {
 		return kept
@@ -46,10 +46,10 @@ func (t *Type[T]) keptText(m *Member[T], v *T) *rawMember {
 
 // stillReads reports whether a text that contains more than the field still reads as the field. If it
 // does not, the field has been changed since, and its new value counts.
-func (t *Type[T]) stillReads(m *Member[T], kept *rawMember, v *T) bool {
-	var read T
-	t.Decode(append(appendName([]byte("{"), 1, m.Name), kept.value+"}"...), &read, Reading{})
-	return m.equal(&read, v, false)
+func (t *Type[P]) stillReads(m *Member[P], kept *rawMember, v P) bool {
+	read := t.fresh()
+	t.Decode(append(appendName([]byte("{"), 1, m.Name), kept.value+"}"...), read, Reading{})
+	return m.equal(read, v, false)
 }
 
 // appendName appends the name of a member, after a comma unless it is the first since start.
@@ -83,7 +83,7 @@ func appendStringMap(_ limits.Dialect, dst []byte, m map[string]string) []byte {
 	return append(dst, '}')
 }
 
-func (t *Type[T]) appendArray(in limits.Dialect, dst []byte, list []T) []byte {
+func appendArray[S any](t *Type[*S], in limits.Dialect, dst []byte, list []S) []byte {
 	dst = append(dst, '[')
 	for i := range list {
 		if i > 0 {

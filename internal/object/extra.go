@@ -131,4 +131,4 @@ func (r *Extra) unknown() iter.Seq2[string, json.RawMessage] {
 }
 
 // Unknown yields the members of v that the table does not list, as they were written.
-func (t *Type[T]) Unknown(v *T) iter.Seq2[string, json.RawMessage] { return t.extra(v).unknown() }
+func (t *Type[P]) Unknown(v P) iter.Seq2[string, json.RawMessage] { return t.extra(v).unknown() }

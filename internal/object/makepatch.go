@@ -7,7 +7,7 @@ import (
 
 // AppendPatch appends the smallest merge patch (RFC 7396) that makes to of from. [Type.Merge] cannot
 // make an object that contains null.
-func (t *Type[T]) AppendPatch(dst []byte, from, to *T) []byte {
+func (t *Type[P]) AppendPatch(dst []byte, from, to P) []byte {
 	w := patchWriter{text: append(dst, '{')}
 	t.Diff(from, to, "", Differ{Report: w.add, Whole: true})
 	w.enter(nil)

@@ -10,7 +10,7 @@ import (
 // Merge applies a merge patch (RFC 7396) to v: members of the patch replace those of v, objects and
 // maps merge member by member, arrays are replaced as a whole, and null clears. The patch must have
 // been decoded with [NullIsKept]. Afterwards v shares no memory with it.
-func (t *Type[T]) Merge(v, patch *T) {
+func (t *Type[P]) Merge(v, patch P) {
 	extra, sent := t.extra(v), t.extra(patch)
 	for _, m := range t.members {
 		kept := sent.find(m.Name)
@@ -35,7 +35,7 @@ func (t *Type[T]) Merge(v, patch *T) {
 
 // mergeMap merges a map of strings. kept is the text of the patch if it contains more than its map,
 // such as values that are not strings. If the text of v does, the texts are merged too.
-func (m *Member[T]) mergeMap(v, patch *T, extra *Extra, kept *rawMember) {
+func (m *Member[P]) mergeMap(v, patch P, extra *Extra, kept *rawMember) {
 	if old := extra.find(m.Name); old != nil && old.over {
 		text := m.append(limits.Documents, nil, patch)
 		if kept != nil {
@@ -92,7 +92,7 @@ func (r *Extra) merge(patch *Extra) {
 }
 
 // DropNulls drops every null that v keeps, so that what was sent as null is absent.
-func (t *Type[T]) DropNulls(v *T) {
+func (t *Type[P]) DropNulls(v P) {
 	if extra := t.extra(v); extra.kept != nil {
 		all := extra.kept
 		extra.kept = &kept{withoutNulls(all.known), withoutNulls(all.unknown), all.element}

@@ -252,18 +252,18 @@ func TestNames(t *testing.T) {
 
 func TestNewTypePanics(t *testing.T) {
 	extra := func(p *part) *object.Extra { return &p.extra }
-	row := func(name string) object.Member[part] {
+	row := func(name string) object.Member[*part] {
 		return object.String(name, func(p *part) *string { return &p.Name })
 	}
-	many := make([]object.Member[part], 64)
+	many := make([]object.Member[*part], 64)
 	for i := range many {
 		many[i] = row(fmt.Sprint(i))
 	}
 	for name, test := range map[string]struct {
-		members []object.Member[part]
+		members []object.Member[*part]
 		panics  bool
 	}{
-		"twice":    {[]object.Member[part]{row("a"), row("a")}, true},
+		"twice":    {[]object.Member[*part]{row("a"), row("a")}, true},
 		"too-many": {many, true},
 		"most":     {many[:63], false},
 	} {

@@ -13,46 +13,51 @@ import (
 	"github.com/calrules/calrules/limits"
 )
 
-// Type is the table of one JSON object, whose members are fields of a T.
-type Type[T any] struct {
-	members []*Member[T]
+// Type is the table of one JSON object, whose members are fields of what a P points to. The type parameters of this
+// package are pointers because the compiler makes the code of a generic function once for all pointer types, but once
+// for each struct type: with structs, a program that checks events was a third larger.
+type Type[P any] struct {
+	members []*Member[P]
 	index   map[string]int
-	extra   func(*T) *Extra
+	extra   func(P) *Extra
 
 	checked Set          // the members that have constraints, or contain some that have
 	service Set          // the members that the service writes, or that contain some
-	renamed []*Member[T] // the members that have another name in a dialect
-	none    *T           // what is stored where nothing is; not to be written to
+	renamed []*Member[P] // the members that have another name in a dialect
+	none    P            // what is stored where nothing is; not to be written to
+
+	fresh func() P      // a pointer to a zero value
+	set   func(v, to P) // copies what to points to
 }
 
 // Member is one row of a table: the declaration of a member. Make it with [String], [Bool],
 // [Int], [Object] and the like, and add what else is known of it with the methods that return
 // a Member.
-type Member[T any] struct {
+type Member[P any] struct {
 	Declaration
 	bit  Set  // of the member alone
 	null bool // whether null is a value of the member's type
 
 	renames bool // whether values have other names in a dialect
-	codec[T]
-	inner inner[T]
+	codec[P]
+	inner inner[P]
 }
 
-// codec is what can be done with the field of a T that holds a member.
-type codec[T any] struct {
-	decode    func(d *decoder, v *T) (whole bool)              // false where the text holds more than v now does
-	append    func(in limits.Dialect, dst []byte, v *T) []byte // called only where has is true
-	has       func(v *T) bool                                  // false for the zero value of the field
-	clear     func(v *T)
-	detach    func(v *T) // copies what v shares with the value that it was copied from; may be nil
-	equal     func(a, b *T, exact bool) bool
-	merge     func(v, patch *T)                             // called only where has(patch) is true
-	dropNulls func(v *T)                                    // drops null from what the member holds; may be nil
-	keys      func(v *T) *map[string]string                 // the map of a [StringMap]; else nil
-	text      func(v *T) *string                            // the value of a [String]; else nil
-	number    func(v *T) (int64, bool)                      // the value of an [Int], or the number of elements; else nil
-	field     func(v *T) any                                // the address of the field
-	diff      func(a, b *T, at diag.Pointer, d Differ) bool // reports the differences within; returns false to compare the texts; may be nil
+// codec is what can be done with the field that holds a member, of what a P points to.
+type codec[P any] struct {
+	decode    func(d *decoder, v P) (whole bool)              // false where the text holds more than v now does
+	append    func(in limits.Dialect, dst []byte, v P) []byte // called only where has is true
+	has       func(v P) bool                                  // false for the zero value of the field
+	clear     func(v P)
+	detach    func(v P) // copies what v shares with the value that it was copied from; may be nil
+	equal     func(a, b P, exact bool) bool
+	merge     func(v, patch P)                             // called only where has(patch) is true
+	dropNulls func(v P)                                    // drops null from what the member holds; may be nil
+	keys      func(v P) *map[string]string                 // the map of a [StringMap]; else nil
+	text      func(v P) *string                            // the value of a [String]; else nil
+	number    func(v P) (int64, bool)                      // the value of an [Int], or the number of elements; else nil
+	field     func(v P) any                                // the address of the field
+	diff      func(a, b P, at diag.Pointer, d Differ) bool // reports the differences within; returns false to compare the texts; may be nil
 }
 
 // jsonType is a type of members.
@@ -75,12 +80,20 @@ var (
 // maxMembers bounds a table, since sets of members are 64 bits.
 const maxMembers = 63 // one bit of a [Set] is taken
 
-// NewType makes a table. extra says where a T keeps what its fields cannot.
-func NewType[T any](extra func(*T) *Extra, members ...Member[T]) *Type[T] {
+// NewType makes a table. extra says where a struct keeps what its fields cannot.
+func NewType[T any](extra func(*T) *Extra, members ...Member[*T]) *Type[*T] {
+	fresh := func() *T { return new(T) }
+	t := &Type[*T]{extra: extra, fresh: fresh, none: fresh(), set: func(v, to *T) { *v = *to }}
+	t.add(members)
+	return t
+}
+
+// add adds the members to a table that has none.
+func (t *Type[P]) add(members []Member[P]) {
 	if len(members) > maxMembers {
 		panic("object: too many members")
 	}
-	t := &Type[T]{index: make(map[string]int, len(members)), extra: extra, none: new(T)}
+	t.index = make(map[string]int, len(members))
 	for i := range members {
 		m := &members[i]
 		if _, twice := t.index[m.Name]; twice {
@@ -102,38 +115,41 @@ func NewType[T any](extra func(*T) *Extra, members ...Member[T]) *Type[T] {
 			t.service |= m.bit
 		}
 	}
-	return t
 }
+
+// isNil reports whether a P, which is a pointer, is nil.
+func isNil[P any](v P) bool { return any(v) == any(*new(P)) }
 
 // published are the tables of types that other packages of this module refer to, by type.
 var published sync.Map
 
-// Publish makes t the table of T for [Published], in packages that import that of T.
-func (t *Type[T]) Publish() *Type[T] {
-	published.Store(reflect.TypeFor[T](), t)
+// Publish makes t the table of P for [Published], in packages that import its type.
+func (t *Type[P]) Publish() *Type[P] {
+	published.Store(reflect.TypeFor[P](), t)
 	return t
 }
 
-// Published returns the table of T that was published.
-func Published[T any]() *Type[T] {
-	t, ok := published.Load(reflect.TypeFor[T]())
+// Published returns the table of P that was published.
+func Published[P any]() *Type[P] {
+	t, ok := published.Load(reflect.TypeFor[P]())
 	if !ok {
-		panic("object: no table of " + reflect.TypeFor[T]().String())
+		panic("object: no table of " + reflect.TypeFor[P]().String())
 	}
-	return t.(*Type[T])
+	return t.(*Type[P])
 }
 
 // Clone returns a deep copy of v.
-func (t *Type[T]) Clone(v *T) *T {
-	if v == nil {
-		return nil
+func (t *Type[P]) Clone(v P) P {
+	if isNil(v) {
+		return v
 	}
-	c := *v
-	t.detach(&c)
-	return &c
+	c := t.fresh()
+	t.set(c, v)
+	t.detach(c)
+	return c
 }
 
-func (t *Type[T]) detach(v *T) {
+func (t *Type[P]) detach(v P) {
 	for _, m := range t.members {
 		if m.detach != nil {
 			m.detach(v)
@@ -145,15 +161,15 @@ func (t *Type[T]) detach(v *T) {
 // Equal reports whether a and b say the same. A member that is absent, null or its Go
 // type's zero value is one and the same; what the tables do not know, and what is of a wrong
 // type, is compared as JSON.
-func (t *Type[T]) Equal(a, b *T) bool { return t.equal(a, b, false) }
+func (t *Type[P]) Equal(a, b P) bool { return t.equal(a, b, false) }
 
 // Exact reports whether a and b say the same in the same way: unlike for [Type.Equal], a zero
 // value that was written out is not the same as an absent one.
-func (t *Type[T]) Exact(a, b *T) bool { return t.equal(a, b, true) }
+func (t *Type[P]) Exact(a, b P) bool { return t.equal(a, b, true) }
 
-func (t *Type[T]) equal(a, b *T, exact bool) bool {
-	if a == nil || b == nil {
-		return a == b
+func (t *Type[P]) equal(a, b P, exact bool) bool {
+	if isNil(a) || isNil(b) {
+		return isNil(a) && isNil(b)
 	}
 	for _, m := range t.members {
 		if !t.memberEqual(m, a, b, exact) {
@@ -163,7 +179,7 @@ func (t *Type[T]) equal(a, b *T, exact bool) bool {
 	return t.extra(a).sameUnknown(t.extra(b))
 }
 
-func (t *Type[T]) memberEqual(m *Member[T], a, b *T, exact bool) bool {
+func (t *Type[P]) memberEqual(m *Member[P], a, b P, exact bool) bool {
 	if !m.equal(a, b, exact) || !t.sameText(m.Name, a, b) {
 		return false
 	}
@@ -172,7 +188,7 @@ func (t *Type[T]) memberEqual(m *Member[T], a, b *T, exact bool) bool {
 
 // sameText reports whether a and b say the same of the member beyond what its field holds, such
 // as a value of a wrong type.
-func (t *Type[T]) sameText(name string, a, b *T) bool {
+func (t *Type[P]) sameText(name string, a, b P) bool {
 	x, y := t.extra(a).beyond(name), t.extra(b).beyond(name)
 	return x == y || x != "" && y != "" && SameJSON(json.RawMessage(x), json.RawMessage(y))
 }
@@ -188,19 +204,19 @@ type kind[F any] struct {
 }
 
 // row returns the row of a field. A merge replaces the field as a whole.
-func row[T, F any](name string, at func(*T) *F, k kind[F]) Member[T] {
-	m := Member[T]{Declaration: Declaration{Name: name, is: k.jsonType}, codec: codec[T]{
-		field:  func(v *T) any { return at(v) },
-		decode: func(d *decoder, v *T) (whole bool) { *at(v), whole = k.decode(d); return whole },
-		append: func(in limits.Dialect, dst []byte, v *T) []byte { return k.append(in, dst, *at(v)) },
-		has:    func(v *T) bool { return k.has(*at(v)) },
-		clear:  func(v *T) { *at(v) = *new(F) },
-		equal:  func(a, b *T, exact bool) bool { return k.equal(*at(a), *at(b), exact) },
-		merge:  func(v, patch *T) { *at(v) = *at(patch) },
+func row[P, F any](name string, at func(P) *F, k kind[F]) Member[P] {
+	m := Member[P]{Declaration: Declaration{Name: name, is: k.jsonType}, codec: codec[P]{
+		field:  func(v P) any { return at(v) },
+		decode: func(d *decoder, v P) (whole bool) { *at(v), whole = k.decode(d); return whole },
+		append: func(in limits.Dialect, dst []byte, v P) []byte { return k.append(in, dst, *at(v)) },
+		has:    func(v P) bool { return k.has(*at(v)) },
+		clear:  func(v P) { *at(v) = *new(F) },
+		equal:  func(a, b P, exact bool) bool { return k.equal(*at(a), *at(b), exact) },
+		merge:  func(v, patch P) { *at(v) = *at(patch) },
 	}}
 	if k.clone != nil {
-		m.detach = func(v *T) { *at(v) = k.clone(*at(v)) }
-		m.merge = func(v, patch *T) { *at(v) = k.clone(*at(patch)) }
+		m.detach = func(v P) { *at(v) = k.clone(*at(v)) }
+		m.merge = func(v, patch P) { *at(v) = k.clone(*at(patch)) }
 	}
 	return m
 }
@@ -253,38 +269,38 @@ func (s scalar[F]) pointer() kind[*F] {
 }
 
 // String is a string member whose empty value says no more than its absence.
-func String[T any](name string, at func(*T) *string) Member[T] {
+func String[P any](name string, at func(P) *string) Member[P] {
 	m := row(name, at, stringScalar.field())
 	m.text = at
 	return m
 }
 
 // OptString is a string member whose empty value has a meaning of its own.
-func OptString[T any](name string, at func(*T) **string) Member[T] {
+func OptString[P any](name string, at func(P) **string) Member[P] {
 	return row(name, at, stringScalar.pointer())
 }
 
 // Bool is a boolean member that is false when absent.
-func Bool[T any](name string, at func(*T) *bool) Member[T] {
+func Bool[P any](name string, at func(P) *bool) Member[P] {
 	return row(name, at, boolScalar.field())
 }
 
 // OptBool is a boolean member whose absence is not the same as false.
-func OptBool[T any](name string, at func(*T) **bool) Member[T] {
+func OptBool[P any](name string, at func(P) **bool) Member[P] {
 	return row(name, at, boolScalar.pointer())
 }
 
 // Int is an integer member that is 0 when absent.
-func Int[T any](name string, at func(*T) *int64) Member[T] {
+func Int[P any](name string, at func(P) *int64) Member[P] {
 	m := row(name, at, intScalar.field())
-	m.number = func(v *T) (int64, bool) { return *at(v), true }
+	m.number = func(v P) (int64, bool) { return *at(v), true }
 	return m
 }
 
 // OptInt is an integer member whose absence is not the same as 0.
-func OptInt[T any](name string, at func(*T) **int64) Member[T] {
+func OptInt[P any](name string, at func(P) **int64) Member[P] {
 	m := row(name, at, intScalar.pointer())
-	m.number = func(v *T) (int64, bool) {
+	m.number = func(v P) (int64, bool) {
 		if n := *at(v); n != nil {
 			return *n, true
 		}
@@ -294,7 +310,7 @@ func OptInt[T any](name string, at func(*T) **int64) Member[T] {
 }
 
 // Any is a member that may hold any JSON value, kept as it was written.
-func Any[T any](name string, at func(*T) *json.RawMessage) Member[T] {
+func Any[P any](name string, at func(P) *json.RawMessage) Member[P] {
 	m := row(name, at, kind[json.RawMessage]{
 		jsonType: anyType,
 		decode:   func(d *decoder) (json.RawMessage, bool) { return d.readRaw(), true },
@@ -304,11 +320,11 @@ func Any[T any](name string, at func(*T) *json.RawMessage) Member[T] {
 		equal:    func(a, b json.RawMessage, _ bool) bool { return SameJSON(a, b) },
 	})
 	m.null = true
-	m.merge = func(v, patch *T) {
+	m.merge = func(v, patch P) {
 		*at(v) = appendMerged(nil, *at(v), *at(patch))
 		m.dropNulls(v) // a patch clears with null
 	}
-	m.dropNulls = func(v *T) {
+	m.dropNulls = func(v P) {
 		if string(*at(v)) == null {
 			*at(v) = nil
 		}
@@ -317,7 +333,7 @@ func Any[T any](name string, at func(*T) *json.RawMessage) Member[T] {
 }
 
 // Strings is a member that is an array of strings.
-func Strings[T any](name string, at func(*T) *[]string) Member[T] {
+func Strings[P any](name string, at func(P) *[]string) Member[P] {
 	return row(name, at, kind[[]string]{
 		jsonType: stringsType,
 		decode:   (*decoder).readStrings,
@@ -329,7 +345,7 @@ func Strings[T any](name string, at func(*T) *[]string) Member[T] {
 }
 
 // StringMap is a member that is an object of strings under any names.
-func StringMap[T any](name string, at func(*T) *map[string]string) Member[T] {
+func StringMap[P any](name string, at func(P) *map[string]string) Member[P] {
 	m := row(name, at, kind[map[string]string]{
 		jsonType: stringMapType,
 		decode:   (*decoder).readStringMap,
@@ -339,7 +355,7 @@ func StringMap[T any](name string, at func(*T) *map[string]string) Member[T] {
 		equal:    func(a, b map[string]string, _ bool) bool { return maps.Equal(a, b) },
 	})
 	m.keys = at
-	m.merge = func(v, patch *T) {
+	m.merge = func(v, patch P) {
 		if *at(v) == nil {
 			*at(v) = map[string]string{}
 		}
@@ -349,25 +365,25 @@ func StringMap[T any](name string, at func(*T) *map[string]string) Member[T] {
 }
 
 // Object is a member that is an object with a table of its own.
-func Object[T, S any](name string, at func(*T) **S, t *Type[S]) Member[T] {
-	m := row(name, at, kind[*S]{
+func Object[P, Q any](name string, at func(P) *Q, t *Type[Q]) Member[P] {
+	m := row(name, at, kind[Q]{
 		jsonType: objectType,
 		decode:   t.decodeNew,
 		append:   t.AppendIn,
-		has:      func(s *S) bool { return s != nil },
+		has:      func(s Q) bool { return !isNil(s) },
 		clone:    t.Clone,
 		equal:    t.equal,
 	})
 	m.inner = innerObject(at, t)
-	m.merge = func(v, patch *T) {
-		if *at(v) == nil {
-			*at(v) = new(S)
+	m.merge = func(v, patch P) {
+		if isNil(*at(v)) {
+			*at(v) = t.fresh()
 		}
 		t.Merge(*at(v), *at(patch))
 	}
-	m.dropNulls = func(v *T) { t.DropNulls(*at(v)) }
-	m.diff = func(a, b *T, place diag.Pointer, d Differ) bool {
-		if *at(a) == nil || *at(b) == nil {
+	m.dropNulls = func(v P) { t.DropNulls(*at(v)) }
+	m.diff = func(a, b P, place diag.Pointer, d Differ) bool {
+		if isNil(*at(a)) || isNil(*at(b)) {
 			return false
 		}
 		t.Diff(*at(a), *at(b), place, d)
@@ -377,21 +393,21 @@ func Object[T, S any](name string, at func(*T) **S, t *Type[S]) Member[T] {
 }
 
 // Array is a member that is an array of objects with a table of their own.
-func Array[T, S any](name string, at func(*T) *[]S, t *Type[S], pairings ...Pairings[S]) Member[T] {
+func Array[P, S any](name string, at func(P) *[]S, t *Type[*S], pairings ...Pairings[S]) Member[P] {
 	m := row(name, at, kind[[]S]{
 		jsonType: arrayType,
-		decode:   t.decodeArray,
-		append:   t.appendArray,
+		decode:   func(d *decoder) ([]S, bool) { return decodeArray(t, d) },
+		append:   func(in limits.Dialect, dst []byte, list []S) []byte { return appendArray(t, in, dst, list) },
 		has:      func(list []S) bool { return list != nil },
-		clone:    t.cloneArray,
-		equal:    t.equalArrays,
+		clone:    func(list []S) []S { return cloneArray(t, list) },
+		equal:    func(a, b []S, exact bool) bool { return equalArrays(t, a, b, exact) },
 	})
 	m.inner = innerArray(at, t, pairings)
-	m.merge = func(v, patch *T) {
-		*at(v) = t.cloneArray(*at(patch))
+	m.merge = func(v, patch P) {
+		*at(v) = cloneArray(t, *at(patch))
 		m.dropNulls(v) // an array is replaced: there is nothing that null could clear
 	}
-	m.dropNulls = func(v *T) {
+	m.dropNulls = func(v P) {
 		for i := range *at(v) {
 			t.DropNulls(&(*at(v))[i])
 		}
@@ -400,14 +416,14 @@ func Array[T, S any](name string, at func(*T) *[]S, t *Type[S], pairings ...Pair
 	for _, p := range pairings {
 		pair = p.Identity
 	}
-	m.diff = func(a, b *T, place diag.Pointer, d Differ) bool {
-		return t.diffArrays(*at(a), *at(b), place, d, pair)
+	m.diff = func(a, b P, place diag.Pointer, d Differ) bool {
+		return diffArrays(t, *at(a), *at(b), place, d, pair)
 	}
-	m.number = func(v *T) (int64, bool) { return int64(len(*at(v))), *at(v) != nil }
+	m.number = func(v P) (int64, bool) { return int64(len(*at(v))), *at(v) != nil }
 	return m
 }
 
-func (t *Type[T]) cloneArray(list []T) []T {
+func cloneArray[S any](t *Type[*S], list []S) []S {
 	list = slices.Clone(list)
 	for i := range list {
 		t.detach(&list[i])
@@ -416,7 +432,7 @@ func (t *Type[T]) cloneArray(list []T) []T {
 }
 
 // equalArrays compares by index: a function that is handed the elements would allocate them.
-func (t *Type[T]) equalArrays(a, b []T, exact bool) bool {
+func equalArrays[S any](t *Type[*S], a, b []S, exact bool) bool {
 	if len(a) != len(b) {
 		return false
 	}
