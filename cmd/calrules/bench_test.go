@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/calrules/calrules/diag"
-	"github.com/calrules/calrules/internal/batch"
+	"github.com/calrules/calrules/internal/filter"
 	"github.com/calrules/calrules/limits"
 )
 
@@ -26,7 +26,7 @@ const typicalRequest = `{"id":"bench-1","op":"events.insert","params":{"conferen
 // BenchmarkAnswerLine answers one line, from bytes to bytes.
 func BenchmarkAnswerLine(b *testing.B) {
 	line := []byte(typicalRequest[:len(typicalRequest)-1])
-	answer := requestAnswerer(diag.Grading{}, limits.Documents)
+	answer := filter.Check(diag.Grading{}, limits.Documents).Handle
 	var dst []byte
 	b.SetBytes(int64(len(typicalRequest)))
 	b.ReportAllocs()
@@ -43,7 +43,7 @@ func BenchmarkStream(b *testing.B) {
 	in := &repeated{text: []byte(typicalRequest), times: b.N}
 	b.SetBytes(int64(len(typicalRequest)))
 	b.ReportAllocs()
-	if err := answerStream(in, io.Discard, batch.Options{}, requestAnswerer(diag.Grading{}, limits.Documents)); err != nil {
+	if err := filter.Check(diag.Grading{}, limits.Documents).Run(b.Context(), in, io.Discard); err != nil {
 		b.Fatal(err)
 	}
 	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "lines/s")

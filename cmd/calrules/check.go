@@ -1,14 +1,11 @@
 package main
 
 import (
-	"crypto/sha256"
-	"math"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/calrules/calrules/diag"
-	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/operation"
 )
 
@@ -48,8 +45,8 @@ existing, series, ifMatch, caller, calendar, grade and dialect. Those of an
 answer are id, accepted, findings and, if accepted, event, stored (what is to be
 stored, if it differs from event) and remainder (for a move that leaves a
 cancelled event behind). Answers are written as soon as no more input is ready, so the stream
-may be endless. Memory use depends only on the number of processors and
---max-line.
+may be endless. At most 16 MiB of requests and as much of answers are in memory, and for
+each processor one of each, however slowly the answers are read.
 
 An event that is created without an id gets one made from the SHA-256 hash of
 the file or line, so equal requests have equal answers.`
@@ -127,13 +124,4 @@ const (
 func among(op operation.ID, when diag.When) bool {
 	o, ok := operation.Lookup(op)
 	return ok && when.Has(o.When)
-}
-
-// newChecker returns a checker for one request, which makes the ids of new events from the
-// text of the request. The command limits the length of files and lines itself.
-func newChecker(grading diag.Grading, text []byte) *event.Checker {
-	return &event.Checker{Grading: grading, MaxBytes: math.MaxInt, NewID: func() string {
-		sum := sha256.Sum256(text)
-		return event.NewID([16]byte(sum[:]))
-	}}
 }

@@ -11,8 +11,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/internal/filter"
 	"github.com/calrules/calrules/internal/form"
-	"github.com/calrules/calrules/internal/wire"
 	"github.com/calrules/calrules/internal/zone"
 )
 
@@ -133,7 +133,7 @@ func expandFile(c *console, flags *expandFlags, args []string) error {
 		return fmt.Errorf("--limit is %d; it must be from 1 to %d", flags.limit, event.MaxExpandLimit)
 	}
 	location, err := flags.location()
-	if err = cmp.Or(err, flags.unused("without --ndjson; use --max-size", "max-line")); err != nil {
+	if err = cmp.Or(err, flags.unusedWithout()); err != nil {
 		return err
 	}
 	series, doc, err := c.readEvent(args[0], flags.maxSize)
@@ -254,10 +254,6 @@ func clock(t time.Time) string {
 	return time.TimeOnly
 }
 
-// expandChunk is the size of one read of a stream. Answers are much longer than requests, so
-// fewer requests are answered at a time.
-const expandChunk = 4 << 10
-
 // expandStream answers a stream of requests.
 func expandStream(c *console, flags *expandFlags, args []string) error {
 	err := cmp.Or(
@@ -268,20 +264,5 @@ func expandStream(c *console, flags *expandFlags, args []string) error {
 	if err != nil {
 		return err
 	}
-	opts := flags.options()
-	opts.ReadSize = expandChunk
-	return c.filter(args, opts, answerInstances)
-}
-
-// answerInstances appends the answer to one request.
-func answerInstances(line, dst []byte) []byte {
-	var req event.ExpandRequest
-	if err := req.UnmarshalJSON(line); err != nil {
-		return wire.AppendError(dst, req.ID, err)
-	}
-	result := event.Expand(&req)
-	if result.Error != "" && result.Instances == nil && result.Count == nil {
-		return wire.AppendError(dst, result.ID, errors.New(result.Error))
-	}
-	return appendAnswer(dst, result)
+	return c.filter(args, &flags.streamFlags, filter.Expand())
 }

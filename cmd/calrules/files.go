@@ -12,6 +12,7 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/internal/filter"
 	"github.com/calrules/calrules/operation"
 )
 
@@ -57,7 +58,7 @@ func (f *checkFlags) checkArguments(args []string) error {
 	case len(args) == 0 && !noBody:
 		return errors.New("check requires a FILE, a directory, or - for standard input")
 	}
-	return f.unused("without --ndjson; use --max-size", "max-line")
+	return f.unusedWithout()
 }
 
 // fileCheck is a check of files.
@@ -155,7 +156,7 @@ func (f *fileCheck) checkFile(name string) {
 
 // answer answers a request about a document.
 func (f *fileCheck) answer(req event.Request, doc document) {
-	result, err := newChecker(f.flags.grading(), doc.text).Check(&req)
+	result, err := filter.Checker(f.flags.grading(), doc.text).Check(&req)
 	if err != nil {
 		f.fail(fmt.Errorf("%s: %w", doc.name, err))
 		return

@@ -2,6 +2,8 @@ package main
 
 import (
 	"bytes"
+	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -13,9 +15,9 @@ import (
 
 	"github.com/calrules/calrules/fuzz"
 	"github.com/calrules/calrules/fuzz/rtdbfuzz"
-	"github.com/calrules/calrules/internal/batch"
 	"github.com/calrules/calrules/limits"
 	"github.com/calrules/calrules/operation"
+	"github.com/calrules/calrules/stream"
 )
 
 // opRTDB is the value of --op for requests to the realtime database, which are not among the
@@ -85,15 +87,15 @@ func writePayloads(c *console, flags *fuzzFlags) error {
 		out = p
 	}
 	// A number is a line of a few bytes, and its request has thousands.
-	opts := batch.Options{ReadSize: 256}
-	err = batch.Run(&numbers{end: flags.count}, out, opts, func(number, dst []byte) []byte {
+	lines := stream.Filter{ReadSize: 256, Handle: func(number, dst []byte) []byte {
 		n, err := strconv.Atoi(string(number))
 		if err != nil {
 			panic(err) // impossible: numbers writes only numbers
 		}
 		verdict, line := payload(n)
 		return appendPayload(dst, payloadID{n, verdict}, line)
-	})
+	}}
+	err = lines.Run(context.Background(), &numbers{end: flags.count}, out)
 	if err != nil && !isBrokenPipe(err) {
 		c.complain(err)
 		return errFailed
@@ -157,8 +159,11 @@ type payloadID struct {
 // object with members and without an id.
 func appendPayload(dst []byte, id payloadID, request []byte) []byte {
 	dst = append(dst, `{"id":`...)
-	dst = appendAnswer(dst, id)
-	dst = append(dst, ',')
+	text, err := json.Marshal(id)
+	if err != nil {
+		panic(err) // impossible: it has no member that could fail
+	}
+	dst = append(append(dst, text...), ',')
 	return append(dst, request[1:]...)
 }
 

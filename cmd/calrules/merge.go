@@ -8,6 +8,7 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/internal/filter"
 	"github.com/calrules/calrules/operation"
 )
 
@@ -50,7 +51,7 @@ STORED and CHANGE are files; one of them may be - for standard input.`,
 
 // merge writes the event that a change makes.
 func merge(c *console, req *event.Request, change document) error {
-	result, err := newChecker(diag.Grading{}, change.text).Check(req)
+	result, err := filter.Checker(diag.Grading{}, change.text).Check(req)
 	if err != nil {
 		return failure{err}
 	}

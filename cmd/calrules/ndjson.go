@@ -2,18 +2,17 @@ package main
 
 import (
 	"cmp"
-	"encoding/json"
+	"context"
 	"errors"
 	"fmt"
-	"io"
+	"os"
+	"strconv"
+	"strings"
 
 	"github.com/spf13/cobra"
 
-	"github.com/calrules/calrules/diag"
-	"github.com/calrules/calrules/internal/batch"
-	"github.com/calrules/calrules/internal/ndjson"
-	"github.com/calrules/calrules/internal/wire"
-	"github.com/calrules/calrules/limits"
+	"github.com/calrules/calrules/internal/filter"
+	"github.com/calrules/calrules/stream"
 )
 
 // streamHelp explains --ndjson, in the help of the commands that have it.
@@ -21,20 +20,24 @@ const streamHelp = `With --ndjson, each line of FILE or standard input is one re
 object. The answer to it is one line, in the same order. The answer to a line
 that is not a request, or is blank or longer than --max-line, has the members
 id, accepted (false) and error. The exit status does not depend on the answers.
+With --part 2/4, only the lines that begin in the second quarter of FILE are
+answered: the outputs for the parts, one after the other, are that for FILE.
 `
 
 // streamFlags are the flags of the commands that can answer streams.
 type streamFlags struct {
 	ndjson  bool
 	maxLine size
+	part    fraction
 	changed func(name string) bool // whether the user set a flag
 }
 
 func (f *streamFlags) add(command *cobra.Command) {
-	f.maxLine = batch.DefaultMaxLine
+	f.maxLine = stream.DefaultMaxLine
 	f.changed = command.Flags().Changed
 	command.Flags().BoolVar(&f.ndjson, "ndjson", false, "read a request per line, write an answer per line")
 	command.Flags().Var(&f.maxLine, "max-line", "longest line to read with --ndjson")
+	command.Flags().Var(&f.part, "part", "answer only part I of N of FILE, with --ndjson")
 }
 
 // unused returns an error if the user set one of the flags, which do not apply.
@@ -47,45 +50,85 @@ func (f *streamFlags) unused(when string, flags ...string) error {
 	return nil
 }
 
-// options returns the options of a stream.
-func (f *streamFlags) options() batch.Options { return batch.Options{MaxLine: int(f.maxLine)} }
+// unusedWithout returns an error if the user set a flag that only applies to a stream.
+func (f *streamFlags) unusedWithout() error {
+	return cmp.Or(f.unused("without --ndjson; use --max-size", "max-line"), f.unused("without --ndjson", "part"))
+}
+
+// fraction is a flag whose value is part I of N, such as 1/4. The zero value is the whole.
+type fraction struct{ i, n int }
+
+func (f *fraction) Type() string { return "I/N" }
+
+func (f *fraction) String() string {
+	if *f == (fraction{}) {
+		return ""
+	}
+	return fmt.Sprintf("%d/%d", f.i, f.n)
+}
+
+func (f *fraction) Set(text string) error {
+	first, second, _ := strings.Cut(text, "/")
+	i, errI := strconv.Atoi(first)
+	n, errN := strconv.Atoi(second)
+	if errI != nil || errN != nil || i < 1 || i > n {
+		return errors.New("must be I/N, such as 1/4, with I from 1 to N")
+	}
+	*f = fraction{i, n}
+	return nil
+}
 
 // filter answers the requests in the file that the arguments name, or in standard input.
-func (c *console) filter(args []string, opts batch.Options, answer batch.Handler) error {
+func (c *console) filter(args []string, flags *streamFlags, f stream.Filter) error {
 	if len(args) > 1 {
 		return errors.New("--ndjson reads only one FILE, or standard input")
 	}
+	f.MaxLine = int(flags.maxLine)
 	arg := stdinArg
 	if len(args) == 1 {
 		arg = args[0]
+	}
+	if flags.part != (fraction{}) {
+		return c.filterPart(arg, flags.part, f)
 	}
 	in, err := c.open(arg)
 	if err != nil {
 		return failure{err}
 	}
 	defer in.Close()
-	if err := answerStream(in, c.streams.out, opts, answer); err != nil && !isBrokenPipe(err) {
+	return filterFailure(f.Run(context.Background(), in, c.streams.out))
+}
+
+// filterPart answers the requests in a part of a file.
+func (c *console) filterPart(name string, part fraction, f stream.Filter) error {
+	if name == stdinArg {
+		return errors.New("--part requires a FILE")
+	}
+	in, err := os.Open(name)
+	if err != nil {
 		return failure{err}
 	}
-	return nil
-}
-
-// answerStream answers each line of in with a line of out.
-func answerStream(in io.Reader, out io.Writer, opts batch.Options, answer batch.Handler) error {
-	opts.TooLong = func(head, dst []byte) []byte {
-		limit := size(len(head))
-		return wire.AppendError(dst, ndjson.FindID(head), fmt.Errorf("the line is longer than the %s that --max-line allows", limit.String()))
-	}
-	return batch.Run(in, out, opts, answer)
-}
-
-// appendAnswer appends an answer, which must have an encoding.
-func appendAnswer(dst []byte, answer any) []byte {
-	text, err := json.Marshal(answer)
+	defer in.Close()
+	info, err := in.Stat()
 	if err != nil {
-		panic(err)
+		return failure{err}
 	}
-	return append(dst, text...)
+	if !info.Mode().IsRegular() {
+		return failure{fmt.Errorf("%s: not a regular file; --part requires one", name)}
+	}
+	lines, err := stream.PartOf(info.Size(), part.i, part.n)
+	if err != nil {
+		return err
+	}
+	return filterFailure(f.RunPart(context.Background(), in, lines, c.streams.out))
+}
+
+// filterFailure returns what the user learns of the error that ended a stream: nothing if nobody reads the answers.
+func filterFailure(err error) error {
+	if err == nil || isBrokenPipe(err) {
+		return nil
+	}
+	return failure{err}
 }
 
 // checkStream checks a stream of requests.
@@ -101,21 +144,5 @@ func checkStream(c *console, flags *checkFlags, args []string) error {
 	if err != nil {
 		return err
 	}
-	return c.filter(args, flags.options(), requestAnswerer(flags.grading(), c.dialect))
-}
-
-// requestAnswerer returns a handler that checks requests, which are in the dialect unless they choose one.
-func requestAnswerer(grading diag.Grading, dialect limits.Dialect) batch.Handler {
-	return func(line, dst []byte) []byte {
-		var req wire.Request
-		req.Dialect = dialect
-		if err := req.UnmarshalJSON(line); err != nil {
-			return wire.AppendError(dst, req.ID, err)
-		}
-		result, err := req.Check(*newChecker(grading, line))
-		if err != nil {
-			return wire.AppendError(dst, req.ID, err)
-		}
-		return wire.AppendAnswer(dst, req.ID, result)
-	}
+	return c.filter(args, &flags.streamFlags, filter.Check(flags.grading(), c.dialect))
 }

@@ -6,14 +6,13 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/calrules/calrules/internal/rtdbline"
-	"github.com/calrules/calrules/internal/wire"
+	"github.com/calrules/calrules/internal/filter"
 	"github.com/calrules/calrules/limits"
 	"github.com/calrules/calrules/rtdbauth"
 )
 
 func newRTDB(c *console) *cobra.Command {
-	var stream streamFlags
+	var flags streamFlags
 	var table bool
 	var dialect limits.Dialect
 	command := &cobra.Command{
@@ -32,14 +31,14 @@ With --table, print the decision table.`,
   calrules rtdb --table`,
 		RunE: func(_ *cobra.Command, args []string) error {
 			switch {
-			case table == stream.ndjson:
+			case table == flags.ndjson:
 				return errors.New("rtdb requires either --ndjson or --table")
-			case stream.ndjson:
-				return c.filter(args, stream.options(), answerDecision(dialect))
+			case flags.ndjson:
+				return c.filter(args, &flags, filter.Database(dialect))
 			case len(args) > 0:
 				return errors.New("--table does not read a FILE")
 			}
-			if err := stream.unused("with --table", "max-line"); err != nil {
+			if err := flags.unused("with --table", "max-line", "part"); err != nil {
 				return err
 			}
 			io.WriteString(c.out, rtdbauth.Table())
@@ -47,20 +46,8 @@ With --table, print the decision table.`,
 		},
 	}
 	command.Flags().SortFlags = false
-	stream.add(command)
+	flags.add(command)
 	command.Flags().TextVar(&dialect, "dialect", limits.Documents, "`names` of scopes and databases in requests that do not choose a dialect: documents, or google for those of the public service")
 	command.Flags().BoolVar(&table, "table", false, "print the decision table")
 	return command
-}
-
-// answerDecision returns the function that appends the answer to one request, which has the dialect
-// unless it chooses one. Its errors do not quote the line, which may contain a token.
-func answerDecision(dialect limits.Dialect) func(line, dst []byte) []byte {
-	return func(line, dst []byte) []byte {
-		req := rtdbline.Request{Policy: rtdbauth.Policy{Dialect: dialect}}
-		if err := req.UnmarshalJSON(line); err != nil {
-			return wire.AppendError(dst, req.ID, err)
-		}
-		return appendAnswer(dst, rtdbline.Check(&req))
-	}
 }

@@ -31,7 +31,8 @@ var packages = map[string][]string{
 	"event/tags":   {"diag", "limits", "recurrence", "operation", "event", "internal/constraint", "internal/form"},
 	"rtdbauth":     {"diag", "limits", "internal/ndjson", "rtdbauth/internal/redact"},
 	"fuzz":         {"diag", "limits", "conference", "operation", "event", "fuzz/internal/draw", "internal/constraint", "internal/form", "internal/jsonscan", "internal/wire", "internal/zone"},
-	"cmd/calrules": {"diag", "limits", "operation", "event", "rtdbauth", "fuzz", "fuzz/rtdbfuzz", "internal/batch", "internal/form", "internal/jsonscan", "internal/ndjson", "internal/reference", "internal/rtdbline", "internal/wire", "internal/zone"},
+	"stream":       {},
+	"cmd/calrules": {"diag", "limits", "operation", "event", "rtdbauth", "fuzz", "fuzz/rtdbfuzz", "stream", "internal/filter", "internal/form", "internal/jsonscan", "internal/ndjson", "internal/reference", "internal/rtdbline", "internal/wire", "internal/zone"},
 
 	root:              {},
 	"event/eventhttp": {"diag", "event", "operation"},
@@ -51,7 +52,7 @@ var packages = map[string][]string{
 	"internal/arch":          {},
 	"internal/constraint":    {"limits", "internal/form"},
 	"internal/form":          {},
-	"internal/batch":         {},
+	"internal/filter":        {"diag", "limits", "event", "rtdbauth", "stream", "internal/ndjson", "internal/rtdbline", "internal/wire"},
 	"internal/growth":        {"diag", "operation", "event", "rtdbauth", "internal/rtdbline", "internal/wire"},
 	"internal/jsonscan":      {"diag", "internal/constraint"},
 	"internal/jsontest":      {"diag", "internal/constraint"},
@@ -77,7 +78,7 @@ var packages = map[string][]string{
 
 // light lists the packages that other programs embed. They depend on the JSON library and
 // nothing else outside the standard library, and on no server: net/http makes programs larger.
-var light = []string{"diag", "limits", "status", "conference", "recurrence", "operation", "event", "rtdbauth"}
+var light = []string{"diag", "limits", "status", "conference", "recurrence", "operation", "event", "rtdbauth", "stream"}
 
 const jsonLibrary = "github.com/go-json-experiment/json"
 

@@ -1,4 +1,4 @@
-package main
+package filter_test
 
 import (
 	"bytes"
@@ -8,8 +8,15 @@ import (
 	"unicode/utf8"
 
 	"github.com/calrules/calrules/diag"
-	"github.com/calrules/calrules/internal/batch"
+	"github.com/calrules/calrules/internal/filter"
 	"github.com/calrules/calrules/limits"
+	"github.com/calrules/calrules/stream"
+)
+
+var (
+	check    = filter.Check(diag.Grading{}, limits.Documents).Handle
+	expand   = filter.Expand().Handle
+	database = filter.Database(limits.Documents).Handle
 )
 
 // FuzzAnswerLine checks that every command answers any line with one JSON object on one line
@@ -25,11 +32,11 @@ func FuzzAnswerLine(f *testing.F) {
 		if bytes.IndexByte(line, '\n') >= 0 {
 			return
 		}
-		if got := answered(t, requestAnswerer(diag.Grading{}, limits.Documents), line); got.Accepted == nil {
+		if got := answered(t, check, line); got.Accepted == nil {
 			t.Errorf("the answer to %q does not say whether it is accepted", line)
 		}
-		answered(t, answerInstances, line)
-		answered(t, answerDecision(limits.Documents), line)
+		answered(t, expand, line)
+		answered(t, database, line)
 	})
 }
 
@@ -41,7 +48,7 @@ type lineAnswer struct {
 }
 
 // answered returns the answer to a line, after checking what is true of all answers.
-func answered(t *testing.T, answer batch.Handler, line []byte) (got lineAnswer) {
+func answered(t *testing.T, answer stream.Handler, line []byte) (got lineAnswer) {
 	t.Helper()
 	text := answer(line, nil)
 	if err := json.Unmarshal(text, &got); err != nil || bytes.IndexByte(text, '\n') >= 0 || !utf8.Valid(text) {
@@ -80,7 +87,7 @@ func TestDecisionsHideTokens(t *testing.T) {
 	for end := range len(line) + 1 {
 		for _, broken := range []string{line[:end], line[:end] + "\xff" + line[end:], line[:end] + `"` + line[end:], line[end:]} {
 			for _, part := range []string{token, "Zq7", "secret"} {
-				if answer := answerDecision(limits.Documents)([]byte(broken), nil); strings.Contains(string(answer), part) {
+				if answer := database([]byte(broken), nil); strings.Contains(string(answer), part) {
 					t.Fatalf("the answer to %s is %s", broken, answer)
 				}
 			}
@@ -105,7 +112,7 @@ func TestExpansionIsLimited(t *testing.T) {
 			Instances []json.RawMessage
 			Truncated bool
 		}
-		if err := json.Unmarshal(answerInstances([]byte(line), nil), &got); err != nil {
+		if err := json.Unmarshal(expand([]byte(line), nil), &got); err != nil {
 			t.Fatal(err)
 		}
 		if len(got.Instances) != want || got.Truncated != (want > 0) {

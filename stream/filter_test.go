@@ -1,7 +1,8 @@
-package batch_test
+package stream_test
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -16,7 +17,7 @@ import (
 	"testing/iotest"
 	"time"
 
-	"github.com/calrules/calrules/internal/batch"
+	"github.com/calrules/calrules/stream"
 )
 
 // echo answers a line with the line in brackets.
@@ -27,6 +28,10 @@ func echo(line, dst []byte) []byte {
 // tooLong answers with the number of bytes that it got.
 func tooLong(head, dst []byte) []byte {
 	return strconv.AppendInt(append(dst, "too long: "...), int64(len(head)), 10)
+}
+
+func run(f stream.Filter, in io.Reader, out io.Writer) error {
+	return f.Run(context.Background(), in, out)
 }
 
 func TestRun(t *testing.T) {
@@ -60,8 +65,8 @@ func TestRun(t *testing.T) {
 		} {
 			t.Run(test.name+"/"+name, func(t *testing.T) {
 				var out bytes.Buffer
-				opts := batch.Options{MaxLine: test.max, TooLong: tooLong}
-				if err := batch.Run(reader(strings.NewReader(test.in)), &out, opts, echo); err != nil {
+				f := stream.Filter{Handle: echo, MaxLine: test.max, TooLong: tooLong}
+				if err := f.Run(t.Context(), reader(strings.NewReader(test.in)), &out); err != nil {
 					t.Fatal(err)
 				}
 				if out.String() != test.want {
@@ -74,7 +79,7 @@ func TestRun(t *testing.T) {
 
 func TestWithoutTooLong(t *testing.T) {
 	var out bytes.Buffer
-	if err := batch.Run(strings.NewReader("123\n1\n"), &out, batch.Options{MaxLine: 2}, echo); err != nil {
+	if err := run(stream.Filter{Handle: echo, MaxLine: 2}, strings.NewReader("123\n1\n"), &out); err != nil {
 		t.Fatal(err)
 	}
 	if out.String() != "[1]\n" {
@@ -100,7 +105,7 @@ func TestOrder(t *testing.T) {
 		var out bytes.Buffer
 		// Short reads give many chunks.
 		short := &chopped{in: bytes.NewReader(in.Bytes()), most: 300}
-		if err := batch.Run(short, &out, batch.Options{Workers: workers}, handle); err != nil {
+		if err := run(stream.Filter{Handle: handle, Workers: workers}, short, &out); err != nil {
 			t.Fatal(err)
 		}
 		if !bytes.Equal(out.Bytes(), want.Bytes()) {
@@ -124,7 +129,7 @@ func TestPrompt(t *testing.T) {
 	in, typed := io.Pipe()
 	seen, out := io.Pipe()
 	ended := make(chan error)
-	go func() { ended <- batch.Run(in, out, batch.Options{}, echo) }()
+	go func() { ended <- run(stream.Filter{Handle: echo}, in, out) }()
 	answer := make([]byte, 100)
 	for i := range 100 {
 		line := strconv.Itoa(i) + "\n"
@@ -180,7 +185,7 @@ func TestBoundedMemory(t *testing.T) {
 	before := runtime.NumGoroutine()
 	in := new(endless)
 	out := &slow{in: in}
-	if err := batch.Run(in, out, batch.Options{Workers: 4}, echo); !errors.Is(err, errEnough) {
+	if err := run(stream.Filter{Handle: echo, Workers: 4}, in, out); !errors.Is(err, errEnough) {
 		t.Errorf("error is %v", err)
 	}
 	// 16 chunks of 64 KiB, and the buffer of the writer.
@@ -201,7 +206,7 @@ func TestHugeLine(t *testing.T) {
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
 	var out bytes.Buffer
-	if err := batch.Run(in, &out, batch.Options{MaxLine: 1 << 20, TooLong: tooLong}, echo); err != nil {
+	if err := run(stream.Filter{Handle: echo, MaxLine: 1 << 20, TooLong: tooLong}, in, &out); err != nil {
 		t.Fatal(err)
 	}
 	runtime.ReadMemStats(&after)
@@ -227,7 +232,7 @@ func TestWriteError(t *testing.T) {
 		return echo(line, dst)
 	}
 	go func() {
-		err := batch.Run(in, failing{}, batch.Options{}, handle)
+		err := run(stream.Filter{Handle: handle}, in, failing{})
 		returned.Store(true)
 		ended <- err
 	}()
@@ -265,7 +270,7 @@ func TestReadError(t *testing.T) {
 	before := runtime.NumGoroutine()
 	in := io.MultiReader(strings.NewReader("a\nb\nc"), iotest.ErrReader(errEnough))
 	var out bytes.Buffer
-	if err := batch.Run(in, &out, batch.Options{}, echo); !errors.Is(err, errEnough) {
+	if err := run(stream.Filter{Handle: echo}, in, &out); !errors.Is(err, errEnough) {
 		t.Errorf("error is %v", err)
 	}
 	if !strings.HasPrefix(out.String(), "[a]\n[b]\n") {
@@ -274,8 +279,38 @@ func TestReadError(t *testing.T) {
 	expectGoroutines(t, before)
 }
 
+// When the context is done, Run returns its cause, even while it waits for input, and no handler runs any more.
+func TestCancel(t *testing.T) {
+	before := runtime.NumGoroutine()
+	for name, in := range map[string]io.Reader{
+		"while it reads":  &held{lines: []string{"a\n"}, release: make(chan struct{})},
+		"while it writes": new(endless),
+	} {
+		t.Run(name, func(t *testing.T) {
+			ctx, cancel := context.WithCancelCause(t.Context())
+			var returned atomic.Bool
+			f := stream.Filter{Handle: func(line, dst []byte) []byte {
+				if returned.Load() {
+					t.Error("a handler runs after Run has returned")
+				}
+				cancel(errEnough)
+				return echo(line, dst)
+			}}
+			err := f.Run(ctx, in, io.Discard)
+			returned.Store(true)
+			if !errors.Is(err, errEnough) {
+				t.Errorf("error is %v", err)
+			}
+			if h, ok := in.(*held); ok {
+				close(h.release)
+			}
+		})
+	}
+	expectGoroutines(t, before)
+}
+
 func TestNoProgress(t *testing.T) {
-	if err := batch.Run(idle{}, io.Discard, batch.Options{}, echo); !errors.Is(err, io.ErrNoProgress) {
+	if err := run(stream.Filter{Handle: echo}, idle{}, io.Discard); !errors.Is(err, io.ErrNoProgress) {
 		t.Errorf("error is %v", err)
 	}
 }
@@ -293,7 +328,7 @@ func TestManyRuns(t *testing.T) {
 			in := strings.Repeat(strconv.Itoa(i)+"\n", 1000)
 			want := strings.Repeat("["+strconv.Itoa(i)+"]\n", 1000)
 			var out strings.Builder
-			if err := batch.Run(strings.NewReader(in), &out, batch.Options{Workers: 3}, echo); err != nil || out.String() != want {
+			if err := run(stream.Filter{Handle: echo, Workers: 3}, strings.NewReader(in), &out); err != nil || out.String() != want {
 				t.Errorf("run %d: %v", i, err)
 			}
 		})
@@ -326,7 +361,7 @@ func FuzzRun(f *testing.F) {
 		}
 		var out bytes.Buffer
 		in := &chopped{in: bytes.NewReader(text), most: most%1000 + 1}
-		if err := batch.Run(in, &out, batch.Options{MaxLine: maxLine, TooLong: tooLong}, echo); err != nil {
+		if err := run(stream.Filter{Handle: echo, MaxLine: maxLine, TooLong: tooLong}, in, &out); err != nil {
 			t.Fatal(err)
 		}
 		if want := plain(text, maxLine); out.String() != string(want) {
@@ -357,7 +392,7 @@ func BenchmarkRun(b *testing.B) {
 	in := &repeated{text: line, times: b.N}
 	b.SetBytes(int64(len(line)))
 	b.ReportAllocs()
-	if err := batch.Run(in, io.Discard, batch.Options{}, echo); err != nil {
+	if err := run(stream.Filter{Handle: echo}, in, io.Discard); err != nil {
 		b.Fatal(err)
 	}
 	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "lines/s")
@@ -385,53 +420,61 @@ func (r *repeated) Read(dst []byte) (n int, err error) {
 	return n, nil
 }
 
-// weighed counts the bytes of answers that are made but not yet written.
+// weighed answers lines with long answers, and counts the bytes of answers that are made but not written.
 type weighed struct {
+	size           int64
 	inFlight, most atomic.Int64
+	written        int64
 }
 
 func (w *weighed) answer(_, dst []byte) []byte {
-	const size = 100 << 10
-	w.most.Store(max(w.most.Load(), w.inFlight.Add(size)))
-	return append(dst, make([]byte, size-1)...)
+	w.most.Store(max(w.most.Load(), w.inFlight.Add(w.size)))
+	return append(dst, make([]byte, w.size-1)...)
 }
 
 func (w *weighed) Write(answers []byte) (int, error) {
 	runtime.Gosched()
 	w.inFlight.Add(-int64(len(answers)))
+	w.written += int64(len(answers))
 	return len(answers), nil
 }
 
-// A line may have an answer ten thousand times as long: the answers to a read are not all kept.
+// A line may have an answer ten thousand times as long, and all workers may wait for the first line: the answers
+// are bounded in bytes, and the first line is not kept from being answered.
 func TestLongAnswersInBoundedMemory(t *testing.T) {
-	const workers, lines = 2, 5_000
-	var w weighed
-	if err := batch.Run(strings.NewReader(strings.Repeat("0123456\n", lines)), &w, batch.Options{Workers: workers}, w.answer); err != nil {
+	const workers, lines, ahead, part = 16, 2_000, 4 << 20, 256 << 10
+	w := weighed{size: 100 << 10}
+	answer := func(line, dst []byte) []byte {
+		for string(line) == "first" && w.most.Load() < ahead/2 {
+			runtime.Gosched()
+		}
+		return w.answer(line, dst)
+	}
+	f := stream.Filter{Handle: answer, Workers: workers, MaxAhead: ahead, ReadSize: 128}
+	if err := run(f, strings.NewReader("first\n"+strings.Repeat("0123456\n", lines-1)), &w); err != nil {
 		t.Fatal(err)
 	}
-	// Each of the chunks has a part of a megabyte and an answer in its channel, and each worker one in its hands.
-	if most := int64((4*workers + workers + 2) * (1<<20 + 100<<10)); w.most.Load() > most {
+	if most := ahead + (workers+2)*(part+w.size); w.most.Load() > most {
 		t.Errorf("%d bytes of answers were in flight, want at most %d", w.most.Load(), most)
 	}
-	if left := w.inFlight.Load(); left != 0 {
-		t.Errorf("%d bytes of answers were not written", left)
+	if want := lines * w.size; w.written != want {
+		t.Errorf("%d bytes of answers were written, want %d", w.written, want)
 	}
 }
 
 // The lines in memory are bounded in bytes, however long each of them is.
 func TestLongLinesInBoundedMemory(t *testing.T) {
-	const workers, lines, length = 8, 60, 1 << 20
+	const workers, lines, length, ahead = 8, 60, 1 << 20, 5 << 20
 	release := make(chan struct{})
-	var answered atomic.Int64
-	wait := func(_, dst []byte) []byte { answered.Add(1); <-release; return append(dst, 'x') }
+	wait := func(_, dst []byte) []byte { <-release; return append(dst, 'x') }
 	line := strings.Repeat("x", length-1) + "\n"
 	in := &counted{Reader: strings.NewReader(strings.Repeat(line, lines))}
 	time.AfterFunc(100*time.Millisecond, func() { in.before = in.read.Load(); close(release) })
 	var out bytes.Buffer
-	if err := batch.Run(in, &out, batch.Options{Workers: workers, MaxLine: length}, wait); err != nil {
+	if err := run(stream.Filter{Handle: wait, Workers: workers, MaxLine: length, MaxAhead: ahead}, in, &out); err != nil {
 		t.Fatal(err)
 	}
-	if most := int64(3*length + 4*workers*64<<10); in.before > most {
+	if most := int64(ahead + length + 2*64<<10); in.before > most {
 		t.Errorf("%d bytes were read while no line was answered, want at most %d", in.before, most)
 	}
 	if out.Len() != 2*lines {

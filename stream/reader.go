@@ -1,17 +1,16 @@
-package batch
+package stream
 
 import (
 	"bufio"
 	"bytes"
 	"errors"
-	"io"
 )
 
 // reader splits an input into chunks of whole lines.
 type reader struct {
 	in      *bufio.Reader
 	maxLine int
-	begun   bool  // something was read
+	begun   bool  // a byte order mark would be part of a line
 	inLong  bool  // the last chunk ends inside a line that is too long
 	err     error // the end of the input
 }
@@ -61,9 +60,4 @@ func (r *reader) skipLine() {
 }
 
 // failure returns the error that ended the input, or nil for io.EOF.
-func (r *reader) failure() error {
-	if errors.Is(r.err, io.EOF) {
-		return nil
-	}
-	return r.err
-}
+func (r *reader) failure() error { return unlessEOF(r.err) }

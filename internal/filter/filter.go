@@ -1,0 +1,90 @@
+// Package filter is the filters of the command, which answer a request per line. The programs that spread a
+// filter over several machines run the same ones, so that the answers are the same.
+package filter
+
+import (
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/internal/ndjson"
+	"github.com/calrules/calrules/internal/rtdbline"
+	"github.com/calrules/calrules/internal/wire"
+	"github.com/calrules/calrules/limits"
+	"github.com/calrules/calrules/rtdbauth"
+	"github.com/calrules/calrules/stream"
+)
+
+// expandRead is what Expand reads at a time. Answers are much longer than requests, so fewer requests
+// are answered at a time.
+const expandRead = 4 << 10
+
+// Check checks requests about events, which are in the dialect unless they choose one.
+func Check(grading diag.Grading, dialect limits.Dialect) stream.Filter {
+	return stream.Filter{TooLong: tooLong, Handle: func(line, dst []byte) []byte {
+		var req wire.Request
+		req.Dialect = dialect
+		if err := req.UnmarshalJSON(line); err != nil {
+			return wire.AppendError(dst, req.ID, err)
+		}
+		result, err := req.Check(*Checker(grading, line))
+		if err != nil {
+			return wire.AppendError(dst, req.ID, err)
+		}
+		return wire.AppendAnswer(dst, req.ID, result)
+	}}
+}
+
+// Checker returns a checker for one request, which makes the ids of new events from the
+// text of the request. Whoever reads the text limits its length.
+func Checker(grading diag.Grading, text []byte) *event.Checker {
+	return &event.Checker{Grading: grading, MaxBytes: math.MaxInt, NewID: func() string {
+		sum := sha256.Sum256(text)
+		return event.NewID([16]byte(sum[:]))
+	}}
+}
+
+// Expand lists the instances of recurring events.
+func Expand() stream.Filter {
+	return stream.Filter{TooLong: tooLong, ReadSize: expandRead, Handle: func(line, dst []byte) []byte {
+		var req event.ExpandRequest
+		if err := req.UnmarshalJSON(line); err != nil {
+			return wire.AppendError(dst, req.ID, err)
+		}
+		result := event.Expand(&req)
+		if result.Error != "" && result.Instances == nil && result.Count == nil {
+			return wire.AppendError(dst, result.ID, errors.New(result.Error))
+		}
+		return appendJSON(dst, result)
+	}}
+}
+
+// Database decides as whom requests to a realtime database act. They have the dialect unless they choose
+// one. Errors do not quote a line, which may contain a token.
+func Database(dialect limits.Dialect) stream.Filter {
+	return stream.Filter{TooLong: tooLong, Handle: func(line, dst []byte) []byte {
+		req := rtdbline.Request{Policy: rtdbauth.Policy{Dialect: dialect}}
+		if err := req.UnmarshalJSON(line); err != nil {
+			return wire.AppendError(dst, req.ID, err)
+		}
+		return appendJSON(dst, rtdbline.Check(&req))
+	}}
+}
+
+// tooLong answers a line that is too long. Its beginning may contain its id.
+func tooLong(head, dst []byte) []byte {
+	return wire.AppendError(dst, ndjson.FindID(head), fmt.Errorf("the line is longer than the limit of %d bytes", len(head)))
+}
+
+// appendJSON appends a value that has an encoding.
+func appendJSON(dst []byte, v any) []byte {
+	text, err := json.Marshal(v)
+	if err != nil {
+		panic(err)
+	}
+	return append(dst, text...)
+}

@@ -1,0 +1,23 @@
+// Package stream answers a stream of lines, which may be endless: one answer per line, in
+// order, on all processors, in bounded memory. It is for filters between other programs, such as
+// those that read and write newline-delimited JSON; it does not look into a line.
+//
+// A [Filter] calls a [Handler] for each line. [Filter.Run] filters from a reader to a writer, and
+// [Filter.RunPart] filters one [Part] of a file: the lines that begin in a range of bytes. Several processes, or
+// several machines, each take a part, and their outputs, one after the other, are that of the whole.
+//
+// # Memory
+//
+// A filter holds, whatever the length of the stream and however slow its consumer is:
+//
+//   - at most [Filter.MaxAhead] bytes of lines, and the line of at most [Filter.MaxLine] that is being read;
+//   - at most MaxAhead bytes of answers, and for each worker, and twice for the writer, 256 KiB and one answer;
+//   - buffers of [Filter.ReadSize] and 64 KiB for reading and writing.
+//
+// This does not count what a handler uses.
+//
+// A reader splits the input into chunks of whole lines, workers answer the chunks, and a
+// writer writes the answers in the order of the lines. A chunk is the result of one read, so a
+// line that a person types is answered at once, and many lines of a file are handed over
+// together. If the consumer of the output is slow, the workers wait, and so does the reader.
+package stream

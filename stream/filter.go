@@ -1,0 +1,125 @@
+package stream
+
+import (
+	"bufio"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"runtime"
+)
+
+// DefaultMaxLine and DefaultMaxAhead are the defaults of the fields of [Filter], in bytes.
+const (
+	DefaultMaxLine  = 16 << 20
+	DefaultMaxAhead = 16 << 20
+)
+
+const (
+	chunksPerWorker = 4
+	readBytes       = 64 << 10  // the default of Filter.ReadSize, and the buffer of the writer
+	partBytes       = 256 << 10 // answers that are longer together are handed to the writer
+	keepBytes       = 1 << 20   // larger buffers are not reused
+)
+
+// Handler appends the answer to a line to dst and returns the result. Neither has a line end; an answer
+// that contains one is several lines, and an empty answer is none.
+// The line is valid only during the call. Several goroutines call a Handler concurrently.
+type Handler func(line, dst []byte) []byte
+
+// Filter answers lines. Only Handle is required; a field that is 0 has its default. A Filter is not
+// changed by its methods, which may be called concurrently.
+type Filter struct {
+	// Handle answers a line.
+	Handle Handler
+
+	// TooLong answers a line that is longer than MaxLine. It gets the first MaxLine bytes; the
+	// others are not kept. If it is nil, such a line has no answer.
+	TooLong Handler
+
+	Workers int // number of goroutines that call handlers; by default, one per processor
+	MaxLine int // maximum length of a line in bytes, without its end; by default, [DefaultMaxLine]
+
+	// MaxAhead bounds, in bytes, the lines that are read but whose answers are not written and,
+	// separately, the answers that wait for those to earlier lines. A line or an answer that is longer waits
+	// until it is alone. By default, it is [DefaultMaxAhead].
+	MaxAhead int
+
+	// ReadSize is the number of bytes to read at a time, and so of lines that a worker takes at
+	// once. By default, it is 64 KiB, the capacity of a pipe. Less divides the work more
+	// evenly if the answers are much longer than the lines.
+	ReadSize int
+}
+
+// Run answers each line of in with a line of out, in order. A line ends with LF or CR LF; the
+// last line may lack its end. Blank lines are answered too, so that callers can match answers
+// to lines by number, but a byte order mark before the first line is not part of it. Run writes
+// answers as soon as no further answer is ready, without waiting for more input.
+//
+// Run returns nil at the end of the input. If reading fails, Run answers the lines before the
+// error and returns it. If writing fails or the context is done, Run returns the error, or the cause, at
+// once. No handler is running when Run returns, but a call of Read may be, since it cannot be
+// interrupted. An argument that is nil, a Filter without a Handle or with a negative number is an error.
+func (f Filter) Run(ctx context.Context, in io.Reader, out io.Writer) error {
+	if in == nil {
+		return errors.New("stream: no input")
+	}
+	return f.run(ctx, reader{in: bufio.NewReaderSize(in, max(f.readSize(), 0))}, out)
+}
+
+// RunPart answers the lines of a part of in, as [Filter.Run] does. The answers to the parts of an input, one after
+// the other, are the answers to the whole.
+func (f Filter) RunPart(ctx context.Context, in io.ReaderAt, part Part, out io.Writer) error {
+	lines, begin, err := part.lines(in)
+	if err != nil {
+		return err
+	}
+	return f.run(ctx, reader{in: bufio.NewReaderSize(lines, max(f.readSize(), 0)), begun: begin > 0}, out)
+}
+
+func (f Filter) readSize() int { return cmp.Or(f.ReadSize, readBytes) }
+
+// run answers the lines of r.
+func (f Filter) run(ctx context.Context, r reader, out io.Writer) error {
+	if err := f.check(ctx, out); err != nil {
+		return err
+	}
+	f = f.withDefaults()
+	r.maxLine = f.MaxLine
+	p := newPipeline(f)
+	defer context.AfterFunc(ctx, func() { p.halt(context.Cause(ctx)) })()
+	return p.run(&r, out)
+}
+
+// check returns an error for a filter that cannot run.
+func (f Filter) check(ctx context.Context, out io.Writer) error {
+	switch {
+	case ctx == nil:
+		return errors.New("stream: no context")
+	case out == nil:
+		return errors.New("stream: no output")
+	case f.Handle == nil:
+		return errors.New("stream: the filter has no Handle")
+	}
+	for _, field := range []struct {
+		name  string
+		value int
+	}{{"Workers", f.Workers}, {"MaxLine", f.MaxLine}, {"MaxAhead", f.MaxAhead}, {"ReadSize", f.ReadSize}} {
+		if field.value < 0 {
+			return fmt.Errorf("stream: %s is %d; it must not be negative", field.name, field.value)
+		}
+	}
+	return nil
+}
+
+func (f Filter) withDefaults() Filter {
+	f.Workers = cmp.Or(f.Workers, runtime.GOMAXPROCS(0))
+	f.MaxLine = cmp.Or(f.MaxLine, DefaultMaxLine)
+	f.MaxAhead = cmp.Or(f.MaxAhead, DefaultMaxAhead)
+	f.ReadSize = f.readSize()
+	if f.TooLong == nil {
+		f.TooLong = func(_, dst []byte) []byte { return dst }
+	}
+	return f
+}

@@ -1,0 +1,104 @@
+package stream
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"math/bits"
+)
+
+// Part is a part of an input: the lines that begin at byte From or later, and before byte To. A part may contain no
+// line. Parts that meet end to end divide the lines among them, wherever the lines end.
+type Part struct {
+	From int64 `json:"from"`
+	To   int64 `json:"to"`
+}
+
+// PartOf returns part i of n, counted from 1, of an input of a size in bytes. The parts have the same number of
+// bytes, but for one, up to the lengths of their lines.
+func PartOf(size int64, i, n int) (Part, error) {
+	if size < 0 || i < 1 || i > n {
+		return Part{}, fmt.Errorf("stream: there is no part %d of %d of %d bytes", i, n, size)
+	}
+	at := func(i int) int64 {
+		high, low := bits.Mul64(uint64(size), uint64(i))
+		quotient, _ := bits.Div64(high, low, uint64(n))
+		return int64(quotient)
+	}
+	return Part{at(i - 1), at(i)}, nil
+}
+
+// lines returns a reader of the lines of the part, and where they begin. It looks for their beginning from the byte before
+// the part, but no farther than its last byte, so that all parts together read the input at most twice, however long
+// a line is.
+func (p Part) lines(in io.ReaderAt) (lines io.Reader, begin int64, err error) {
+	switch {
+	case in == nil:
+		return nil, 0, errors.New("stream: no input")
+	case p.From < 0 || p.To < p.From:
+		return nil, 0, fmt.Errorf("stream: there is no part from byte %d to byte %d", p.From, p.To)
+	}
+	begin = p.From
+	if begin > 0 {
+		begin, err = p.skip(in)
+	}
+	if err != nil || begin >= p.To {
+		return eof{}, begin, err
+	}
+	return &lineReader{in: io.NewSectionReader(in, begin, math.MaxInt64-begin), left: p.To - begin}, begin, nil
+}
+
+// skip returns where the first line of a part begins that does not begin the input, or p.To if it has none.
+func (p Part) skip(in io.ReaderAt) (begin int64, err error) {
+	before := io.NewSectionReader(in, p.From-1, p.To-p.From)
+	buf := make([]byte, min(readBytes, before.Size()))
+	for begin = p.From; ; {
+		n, err := before.Read(buf)
+		if i := bytes.IndexByte(buf[:n], '\n'); i >= 0 {
+			return begin + int64(i), nil
+		}
+		if err != nil || n == 0 {
+			return p.To, unlessEOF(err)
+		}
+		begin += int64(n)
+	}
+}
+
+// lineReader reads from the beginning of a line to the end of the first line that does not end before left bytes.
+type lineReader struct {
+	in   io.Reader
+	left int64
+}
+
+func (r *lineReader) Read(dst []byte) (int, error) {
+	if r.left < 0 {
+		return 0, io.EOF
+	}
+	n, err := r.in.Read(dst)
+	if r.left > int64(n) {
+		r.left -= int64(n)
+		return n, err
+	}
+	last := max(r.left-1, 0) // the line that contains it is the last
+	r.left = 0
+	if i := bytes.IndexByte(dst[last:n], '\n'); i >= 0 {
+		r.left = -1
+		return int(last) + i + 1, nil
+	}
+	return n, err
+}
+
+// eof is a reader of nothing.
+type eof struct{}
+
+func (eof) Read([]byte) (int, error) { return 0, io.EOF }
+
+// unlessEOF returns err, or nil for io.EOF.
+func unlessEOF(err error) error {
+	if errors.Is(err, io.EOF) {
+		return nil
+	}
+	return err
+}

@@ -1,0 +1,238 @@
+package stream
+
+import (
+	"bufio"
+	"bytes"
+	"io"
+	"sync"
+)
+
+// chunk is a number of lines with their answers.
+type chunk struct {
+	number  int // in the order of the input, from 0
+	lines   []byte
+	answers []byte    // those that no part contains yet
+	parts   chan part // the answers for the writer
+}
+
+// part is a number of answers to lines of a chunk.
+type part struct {
+	answers []byte
+	last    bool // of the chunk
+}
+
+// noTurn is the number of no chunk: lines are never exempt from their budget, because the reader is ahead of the writer.
+const noTurn = -1
+
+// pipeline owns a fixed number of chunks. Each is in one of the channels or used by one
+// goroutine. The channels are large enough for all of them, so sending never blocks.
+type pipeline struct {
+	Filter
+	free    chan *chunk
+	todo    chan *chunk
+	order   chan *chunk // the chunks of todo in the order of the input; closed at its end
+	lines   *budget     // the bytes of the lines in todo
+	answers *budget     // the bytes of the answers in parts
+	readErr error       // set before order is closed
+
+	stop   chan struct{}
+	halted sync.Once
+	cause  error // why it was halted, set before stop is closed
+}
+
+func newPipeline(f Filter) *pipeline {
+	chunks := chunksPerWorker * f.Workers
+	p := &pipeline{
+		Filter:  f,
+		free:    make(chan *chunk, chunks),
+		todo:    make(chan *chunk, chunks),
+		order:   make(chan *chunk, chunks),
+		lines:   newBudget(f.MaxAhead),
+		answers: newBudget(f.MaxAhead),
+		stop:    make(chan struct{}),
+	}
+	for range chunks {
+		p.free <- &chunk{parts: make(chan part, 1)}
+	}
+	return p
+}
+
+// run answers the lines of r, and returns when no worker runs any more.
+func (p *pipeline) run(r *reader, out io.Writer) error {
+	go p.read(r)
+	var workers sync.WaitGroup
+	for range p.Workers {
+		workers.Go(p.work)
+	}
+	p.halt(p.write(out))
+	workers.Wait()
+	return p.cause
+}
+
+// halt ends all goroutines. Only the first call has an effect.
+func (p *pipeline) halt(cause error) {
+	p.halted.Do(func() {
+		p.cause = cause
+		close(p.stop)
+		p.lines.close()
+		p.answers.close()
+	})
+}
+
+// read splits the input into chunks until it ends or the pipeline stops.
+func (p *pipeline) read(r *reader) {
+	defer close(p.order)
+	number := 0
+	for c := p.take(); c != nil; c = p.take() {
+		if !r.next(c) {
+			p.readErr = r.failure()
+			return
+		}
+		if !p.lines.take(len(c.lines), noTurn) {
+			return
+		}
+		c.number = number
+		number++
+		p.order <- c
+		p.todo <- c
+	}
+}
+
+// take waits for a free chunk. It returns nil once the pipeline stops.
+func (p *pipeline) take() *chunk {
+	select {
+	case <-p.stop: // even if there are free chunks
+		return nil
+	default:
+	}
+	select {
+	case <-p.stop:
+		return nil
+	case c := <-p.free:
+		return c
+	}
+}
+
+// work answers chunks until the pipeline stops.
+func (p *pipeline) work() {
+	for {
+		select {
+		case <-p.stop:
+			return
+		case c := <-p.todo:
+			p.answer(c)
+		}
+	}
+}
+
+func (p *pipeline) answer(c *chunk) {
+	for line := range bytes.Lines(c.lines) {
+		line = bytes.TrimSuffix(bytes.TrimSuffix(line, []byte("\n")), []byte("\r"))
+		before := len(c.answers)
+		if len(line) > p.MaxLine {
+			c.answers = p.TooLong(line[:p.MaxLine], c.answers)
+		} else {
+			c.answers = p.Handle(line, c.answers)
+		}
+		if len(c.answers) > before {
+			c.answers = append(c.answers, '\n')
+		}
+		if len(c.answers) > partBytes {
+			if !p.handOver(c, false) {
+				return
+			}
+			c.answers = make([]byte, 0, partBytes) // there are probably as many again
+		}
+	}
+	p.handOver(c, true)
+}
+
+// handOver hands the answers of a chunk to the writer. It waits until the writer has taken the
+// previous ones, and returns false if the pipeline stops.
+func (p *pipeline) handOver(c *chunk, last bool) bool {
+	answers := c.answers
+	c.answers = nil // before the writer gets the last part, after which the chunk is its own
+	if !p.answers.take(len(answers), c.number) {
+		return false
+	}
+	select {
+	case <-p.stop:
+		return false
+	case c.parts <- part{answers, last}:
+		return true
+	}
+}
+
+// write writes the answers in order. It returns the first error of writing or, if there is
+// none, of reading.
+func (p *pipeline) write(out io.Writer) error {
+	w := bufio.NewWriterSize(out, readBytes)
+	for {
+		select {
+		case <-p.stop:
+			return p.cause
+		case c, ok := <-p.order:
+			if !ok {
+				return p.readErr
+			}
+			if err := p.writeChunk(c, w); err != nil {
+				return err
+			}
+			p.answers.pass()
+		}
+	}
+}
+
+// writeChunk writes the answers of a chunk, unless the pipeline stops.
+func (p *pipeline) writeChunk(c *chunk, w *bufio.Writer) error {
+	for last := false; !last; {
+		next, err := p.nextPart(c, w)
+		if err != nil {
+			return err
+		}
+		last = next.last
+		_, err = w.Write(next.answers)
+		p.answers.give(len(next.answers))
+		if last {
+			p.recycle(c, next.answers)
+		}
+		if err == nil && len(p.order) == 0 {
+			err = w.Flush()
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// nextPart returns the next answers of a chunk. It writes what w holds before it waits for them.
+func (p *pipeline) nextPart(c *chunk, w *bufio.Writer) (part, error) {
+	select {
+	case next := <-c.parts:
+		return next, nil
+	default:
+		_ = w.Flush() // Write returns its error again
+	}
+	select {
+	case next := <-c.parts:
+		return next, nil
+	case <-p.stop:
+		return part{}, p.cause
+	}
+}
+
+// recycle frees a chunk, and the memory of its answers, for more lines.
+func (p *pipeline) recycle(c *chunk, answers []byte) {
+	p.lines.give(len(c.lines))
+	c.lines, c.answers = emptied(c.lines), emptied(answers)
+	p.free <- c
+}
+
+// emptied returns an empty buffer: buf, or nil if buf has grown too large to keep.
+func emptied(buf []byte) []byte {
+	if cap(buf) > keepBytes {
+		return nil
+	}
+	return buf[:0]
+}
