@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/jsonmerge"
 	"github.com/calrules/calrules/internal/object"
 	"github.com/calrules/calrules/limits"
 )
@@ -46,7 +47,7 @@ func Update(stored, next *Event) *Event {
 // what the patch does not change verbatim. stored is empty if there is no value. The error reports
 // text that is not JSON, repeats a member name or is nested too deeply; dst is unchanged then.
 func MergeJSON(dst, stored, patch []byte) ([]byte, error) {
-	return object.MergeJSON(dst, stored, patch)
+	return jsonmerge.Append(dst, stored, patch)
 }
 
 // MakePatch returns the smallest merge patch (RFC 7396) that turns stored into next. The patch has null for

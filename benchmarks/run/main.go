@@ -10,6 +10,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"strings"
 	"time"
 )
 
@@ -30,23 +31,27 @@ func main() {
 	rounds := flag.Int("rounds", 25, "rounds of each comparison")
 	least := flag.Duration("least", 5*time.Millisecond, "CPU time of each side in a round")
 	dry := flag.Bool("n", false, "print the page, and do not write the file")
+	only := flag.String("only", "", "print the comparisons and the figures whose names contain the text, and do not write the file")
 	flag.Parse()
 	defer os.RemoveAll(directory)
 	var out bytes.Buffer
 	fmt.Fprintf(&out, "%s%s, %d rounds.\n\n", introduction, machine(), *rounds)
-	writePairs(&out, *rounds, *least)
-	writeFigures(&out)
-	if *dry {
+	writePairs(&out, *only, *rounds, *least)
+	writeFigures(&out, *only)
+	if *dry || *only != "" {
 		os.Stdout.Write(out.Bytes())
 		return
 	}
 	must(os.WriteFile(page, out.Bytes(), 0o644))
 }
 
-func writePairs(out *bytes.Buffer, rounds int, least time.Duration) {
+func writePairs(out *bytes.Buffer, only string, rounds int, least time.Duration) {
 	out.WriteString("| work | payload | compared with | ratio | quartiles | goal | met | CPU time | allocations | theirs |\n")
 	out.WriteString("| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |\n")
 	for _, p := range pairs() {
+		if !strings.Contains(p.work+", "+p.payload, only) {
+			continue
+		}
 		r := p.compare(rounds, least)
 		goal, met := verdict(p.goal, r.median <= p.goal, "at most %.3g")
 		fmt.Fprintf(out, "| %s | %s | %s | %.3f | %.3f to %.3f | %s | %s | %v | %.0f | %.0f |\n",
@@ -54,9 +59,12 @@ func writePairs(out *bytes.Buffer, rounds int, least time.Duration) {
 	}
 }
 
-func writeFigures(out *bytes.Buffer) {
+func writeFigures(out *bytes.Buffer, only string) {
 	out.WriteString("\n| figure | value | goal | met |\n| --- | --- | --- | --- |\n")
 	for _, f := range figures() {
+		if !strings.Contains(f.name, only) {
+			continue
+		}
 		value := f.value()
 		met, format := value <= f.goal, "at most %v"
 		if f.least {

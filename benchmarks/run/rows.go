@@ -26,7 +26,10 @@ func pairs() []pair {
 			all = append(all, checking(p)...)
 		}
 	}
-	all = append(all, patching(), merging("typical", typical(5, 2)), merging("200 attendees", typical(200, 25)))
+	all = append(all, patching())
+	for _, p := range payloads {
+		all = append(all, merging(p))
+	}
 	for _, zone := range []string{"UTC", "America/New_York"} {
 		for _, rule := range rules {
 			all = append(all, expanding(rule, zone))
@@ -80,10 +83,10 @@ func patching() pair {
 }
 
 // merging compares merging a patch (RFC 7396) into a text.
-func merging(name, stored string) pair {
-	target, patch := []byte(stored), []byte(`{"summary":"Weekly planning","location":null,"start":{"dateTime":"2026-03-10T09:30:00-04:00"},"extendedProperties":{"private":{"stage":"3","crm-id":null}},"reminders":{"useDefault":true,"overrides":null}}`)
+func merging(p payload) pair {
+	target, patch := []byte(p.body), []byte(`{"summary":"Weekly planning","location":null,"start":{"dateTime":"2026-03-10T09:30:00-04:00"},"extendedProperties":{"private":{"stage":"3","crm-id":null}},"reminders":{"useDefault":true,"overrides":null}}`)
 	buffer := make([]byte, 0, 2*len(target))
-	return pair{"merge JSON", name, "json-patch", func() {
+	return pair{"merge JSON", p.name, "json-patch", func() {
 		_, err := event.MergeJSON(buffer, target, patch)
 		must(err)
 	}, func() {

@@ -3,6 +3,7 @@ package object
 import (
 	"slices"
 
+	"github.com/calrules/calrules/internal/jsonmerge"
 	"github.com/calrules/calrules/internal/jsonscan"
 	"github.com/calrules/calrules/limits"
 )
@@ -41,7 +42,7 @@ func (m *Member[P]) mergeMap(v, patch P, extra *Extra, kept *rawMember) {
 		if kept != nil {
 			text = []byte(kept.value)
 		}
-		extra.set(rawMember{name: m.Name, value: string(appendMerged(nil, []byte(old.value), text)), over: true})
+		extra.set(rawMember{name: m.Name, value: string(jsonmerge.AppendValid(nil, []byte(old.value), text)), over: true})
 	} else {
 		extra.remove(m.Name)
 	}
@@ -86,7 +87,7 @@ func (r *Extra) merge(patch *Extra) {
 	})
 	for name, value := range patch.unknown() {
 		if string(value) != null {
-			own.unknown = append(own.unknown, rawMember{name: name, value: string(appendMerged(nil, here[name], value))})
+			own.unknown = append(own.unknown, rawMember{name: name, value: string(jsonmerge.AppendValid(nil, here[name], value))})
 		}
 	}
 }
@@ -109,7 +110,7 @@ func (t *Type[P]) DropNulls(v P) {
 func withoutNulls(members []rawMember) (kept []rawMember) {
 	for _, m := range members {
 		if m.over {
-			m.value = string(appendMerged(nil, nil, []byte(m.value)))
+			m.value = string(jsonmerge.AppendValid(nil, nil, []byte(m.value)))
 			if onlyStrings(m.value) {
 				continue
 			}

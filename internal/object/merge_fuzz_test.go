@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/calrules/calrules/internal/jsonmerge"
 	"github.com/calrules/calrules/internal/jsontest"
 	"github.com/calrules/calrules/internal/object"
 )
@@ -25,7 +26,7 @@ func FuzzMerge(f *testing.F) {
 		const before = "before"
 		dst := append(make([]byte, 0, 64), before...)
 		target, change := []byte(stored), []byte(patch)
-		merged, err := object.MergeJSON(dst, target, change)
+		merged, err := jsonmerge.Append(dst, target, change)
 		refused := stored != "" && (!jsontest.Valid(stored) || jsontest.Repeats(stored)) || !jsontest.Valid(patch) || jsontest.Repeats(patch)
 		if refused != (err != nil) {
 			t.Fatalf("%q patched with %q: the error is %v, want one: %t", stored, patch, err, refused)

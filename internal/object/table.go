@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/jsonmerge"
 	"github.com/calrules/calrules/internal/jsonscan"
 	"github.com/calrules/calrules/limits"
 )
@@ -321,7 +322,7 @@ func Any[P any](name string, at func(P) *json.RawMessage) Member[P] {
 	})
 	m.null = true
 	m.merge = func(v, patch P) {
-		*at(v) = appendMerged(nil, *at(v), *at(patch))
+		*at(v) = jsonmerge.AppendValid(nil, *at(v), *at(patch))
 		m.dropNulls(v) // a patch clears with null
 	}
 	m.dropNulls = func(v P) {

@@ -1,15 +1,13 @@
-package object_test
+package jsonmerge
 
 import (
 	"fmt"
 	"strings"
 	"testing"
-
-	"github.com/calrules/calrules/internal/object"
 )
 
-// BenchmarkMergeJSON merges patches into texts of several shapes.
-func BenchmarkMergeJSON(b *testing.B) {
+// BenchmarkAppend merges patches into texts of several shapes.
+func BenchmarkAppend(b *testing.B) {
 	nested := func(depth int, inner string) string {
 		return strings.Repeat(`{"a":`, depth) + inner + strings.Repeat("}", depth)
 	}
@@ -31,7 +29,7 @@ func BenchmarkMergeJSON(b *testing.B) {
 			b.ReportAllocs()
 			var dst []byte
 			for b.Loop() {
-				dst, _ = object.MergeJSON(dst[:0], target, patch)
+				dst, _ = Append(dst[:0], target, patch)
 			}
 		})
 	}

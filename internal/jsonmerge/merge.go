@@ -1,0 +1,207 @@
+// Package jsonmerge applies merge patches (RFC 7396) to JSON texts.
+//
+// The fast merge checks, reads and writes in one pass over both texts. It gives up on what is not valid
+// and on names with escapes. The simple merge, which is the specification of the fast one, then says
+// what is wrong, or merges.
+package jsonmerge
+
+import (
+	"sync"
+
+	"github.com/calrules/calrules/internal/constraint"
+)
+
+// Append appends the JSON value that the merge patch makes of target (RFC 7396), which may
+// be empty for no value at all. It is an error if a text is not JSON, repeats a name in an object or is
+// nested too deeply. What the patch does not change is copied as it is written, and members keep
+// their order.
+func Append(dst, target, patch []byte) ([]byte, error) {
+	if merged, ok := appendFast(dst, target, patch); ok {
+		return merged, nil
+	}
+	return appendSimple(dst, target, patch)
+}
+
+// AppendValid is like [Append] for texts that are known to be JSON.
+func AppendValid(dst, target, patch []byte) []byte {
+	if merged, ok := appendFast(dst, target, patch); ok {
+		return merged
+	}
+	return appendSimpleValid(dst, target, patch)
+}
+
+// fast is one fast merge.
+type fast struct {
+	target, patch scanner
+	changes       []change
+}
+
+// change is the patch, or a member of it or of an object in it. The members follow their object.
+type change struct {
+	name
+	at    int    // where the value begins in the patch
+	text  []byte // of the value
+	count int    // how many members it has
+	end   int    // the index past those of its members
+	taken bool   // the target has the member
+}
+
+func (c *change) isObject() bool { return c.text[0] == '{' }
+func (c *change) isNull() bool   { return c.text[0] == 'n' }
+
+var merges = sync.Pool{New: func() any { return new(fast) }}
+
+// appendFast returns false if only the simple merge has an answer.
+func appendFast(dst, target, patch []byte) ([]byte, bool) {
+	m := merges.Get().(*fast)
+	defer m.release()
+	m.target.text, m.patch.text = target, patch
+	if at := m.patch.space(0); at == fail || !m.patch.isWhole(m.read(name{}, at, 1)) {
+		return dst, false
+	}
+	if len(target) == 0 {
+		return m.write(dst, 0), true
+	}
+	at := m.target.space(0)
+	if at == fail {
+		return dst, false
+	}
+	merged, end := m.merge(dst, at, 1, 0)
+	return merged, m.target.isWhole(end)
+}
+
+func (m *fast) release() {
+	const usual = 1024
+	m.target.text, m.patch.text = nil, nil
+	m.target.release()
+	m.patch.release()
+	if cap(m.changes) > usual {
+		m.changes = nil
+	}
+	clear(m.changes)
+	m.changes = m.changes[:0]
+	merges.Put(m)
+}
+
+// read reads a value of the patch as a change, and returns the offset past it.
+func (m *fast) read(n name, at, depth int) int {
+	i := len(m.changes)
+	m.changes = append(m.changes, change{name: n, at: at})
+	end, count := 0, 0
+	if m.patch.text[at] == '{' {
+		end, count = m.readMembers(at, depth)
+	} else {
+		end = m.patch.value(at, depth)
+	}
+	if end != fail {
+		c := &m.changes[i]
+		c.text, c.count, c.end = m.patch.text[at:end], count, len(m.changes)
+	}
+	return end
+}
+
+func (m *fast) readMembers(at, depth int) (end, count int) {
+	if depth > constraint.JSONMaxDepth {
+		return fail, 0
+	}
+	o := m.patch.open(at)
+	at, more := m.patch.enter(at, '}')
+	for more {
+		n, value := m.patch.member(at)
+		if value == fail || !m.patch.add(&o, n, len(m.changes)) {
+			return fail, 0
+		}
+		if at = m.read(n, value, depth+1); at == fail {
+			return fail, 0
+		}
+		at, more = m.patch.next(at, '}')
+	}
+	m.patch.close(o)
+	return at, o.count
+}
+
+// merge appends what a change makes of a value of the target, and returns the offset past that.
+func (m *fast) merge(dst []byte, at, depth, i int) ([]byte, int) {
+	if m.target.text[at] == '{' && m.changes[i].isObject() {
+		return m.mergeMembers(dst, at, depth, i)
+	}
+	return m.write(dst, i), m.target.value(at, depth)
+}
+
+func (m *fast) mergeMembers(dst []byte, at, depth, object int) ([]byte, int) {
+	if depth > constraint.JSONMaxDepth {
+		return dst, fail
+	}
+	dst = append(dst, '{')
+	start := len(dst)
+	t := &m.target
+	o := t.open(at)
+	at, more := t.enter(at, '}')
+	for more {
+		n, value := t.member(at)
+		if value == fail || !t.add(&o, n, 0) {
+			return dst, fail
+		}
+		switch i := m.find(object, n); {
+		case i < 0:
+			at = t.value(value, depth+1)
+			dst = append(appendName(dst, start, n.quoted), t.text[value:max(at, value)]...)
+		case m.changes[i].isNull():
+			at = t.value(value, depth+1)
+		default:
+			dst, at = m.merge(appendName(dst, start, n.quoted), value, depth+1, i)
+		}
+		if at == fail {
+			return dst, fail
+		}
+		at, more = t.next(at, '}')
+	}
+	t.close(o)
+	return m.writeMembers(dst, start, object), at
+}
+
+// find returns the index of the member of a change with the name, or -1, and marks it as taken.
+func (m *fast) find(object int, n name) int {
+	c := &m.changes[object]
+	i := -1
+	if c.count > few {
+		i = m.patch.table.index(c.at, n)
+	} else {
+		for k := object + 1; k < c.end && i < 0; k = m.changes[k].end {
+			if m.changes[k].equal(n) {
+				i = k
+			}
+		}
+	}
+	if i >= 0 {
+		m.changes[i].taken = true
+	}
+	return i
+}
+
+// write appends what a change makes of no value.
+func (m *fast) write(dst []byte, i int) []byte {
+	if !m.changes[i].isObject() {
+		return append(dst, m.changes[i].text...)
+	}
+	dst = append(dst, '{')
+	return m.writeMembers(dst, len(dst), i)
+}
+
+// writeMembers appends the members of a change that the target does not have, and the end of the object.
+func (m *fast) writeMembers(dst []byte, start, object int) []byte {
+	for i := object + 1; i < m.changes[object].end; i = m.changes[i].end {
+		if c := &m.changes[i]; !c.taken && !c.isNull() {
+			dst = m.write(appendName(dst, start, c.quoted), i)
+		}
+	}
+	return append(dst, '}')
+}
+
+// appendName appends a quoted name and a colon, after a comma unless it is the first.
+func appendName(dst []byte, start int, quoted []byte) []byte {
+	if len(dst) > start {
+		dst = append(dst, ',')
+	}
+	return append(append(dst, quoted...), ':')
+}
