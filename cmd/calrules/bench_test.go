@@ -7,7 +7,6 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/filter"
-	"github.com/calrules/calrules/limits"
 )
 
 // typicalRequest is an insert as clients send them: attendees, reminders, a conference, an
@@ -26,7 +25,7 @@ const typicalRequest = `{"id":"bench-1","op":"events.insert","params":{"conferen
 // BenchmarkAnswerLine answers one line, from bytes to bytes.
 func BenchmarkAnswerLine(b *testing.B) {
 	line := []byte(typicalRequest[:len(typicalRequest)-1])
-	answer := filter.Check(diag.Grading{}, limits.Documents).Handle
+	answer := filter.Check(diag.Grading{}, filter.Defaults{}).Handle
 	var dst []byte
 	b.SetBytes(int64(len(typicalRequest)))
 	b.ReportAllocs()
@@ -43,7 +42,7 @@ func BenchmarkStream(b *testing.B) {
 	in := &repeated{text: []byte(typicalRequest), times: b.N}
 	b.SetBytes(int64(len(typicalRequest)))
 	b.ReportAllocs()
-	if err := filter.Check(diag.Grading{}, limits.Documents).Run(b.Context(), in, io.Discard); err != nil {
+	if err := filter.Check(diag.Grading{}, filter.Defaults{}).Run(b.Context(), in, io.Discard); err != nil {
 		b.Fatal(err)
 	}
 	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "lines/s")

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -11,13 +12,14 @@ import (
 
 // checkFlags are the flags of the command check.
 type checkFlags struct {
-	op      *choice
-	params  []string
-	profile *choice
-	stored  string
-	format  *choice
-	color   *choice
-	maxSize size
+	op       *choice
+	params   []string
+	profile  *choice
+	stored   string
+	exitZero bool
+	maxSize  size
+	selection
+	reportFlags
 	streamFlags
 }
 
@@ -34,10 +36,19 @@ The kind is reject, ignore (the value has no effect), advise, or unspecified
 parameter and has no line. On a terminal, the line of the file follows. Use
 'calrules explain RULE' to learn more about a rule.
 
-With --op events.patch or events.update, each FILE is a change to the event in
---stored. A finding about a member of the stored event is reported at the
-object in the change that encloses it. Operations without a body, such as
-events.move, take --stored and no FILE.
+A FILE may also be a page of events, as events.list answers: each event in it is
+checked, and paths begin with /items and the index.
+
+With --op patch or update, each FILE is a change to the event in --stored. A
+finding about a member of the stored event is reported at the object in the
+change that encloses it. Operations without a body, such as move, take --stored
+and no FILE.
+
+--select and --ignore choose rules by id, by a prefix such as time, or by basis,
+such as basis:observed. The more specific entry wins. A configuration file,
+calrules.toml or calrules.json in the working directory or above it, may contain
+select, ignore, profile, dialect and grade (rules, prefixes with a dot or bases,
+each with reject, advise or off); 'calrules schema config' writes its schema.
 
 ` + streamHelp + `
 The members of a request are id, op, params, body (or bodyText, a string),
@@ -48,23 +59,27 @@ cancelled event behind). Answers are written as soon as no more input is ready, 
 may be endless. At most 16 MiB of requests and as much of answers are in memory, and for
 each processor one of each, however slowly the answers are read.
 
+--op and --param apply to lines without op or the parameter. With --op, a line
+without a member of a request, except an id, is an event: the body of the operation.
+
 An event that is created without an id gets one made from the SHA-256 hash of
 the file or line, so equal requests have equal answers.`
 
 const checkExample = `  calrules check event.json
   calrules check --param supportsAttachments=true events/
-  calrules check --op events.patch --stored event.json change.json
-  calrules check --op events.move --param destination=team@example.com --stored event.json
+  calrules check --op patch --stored event.json change.json
+  calrules check --op move --param destination=team@example.com --stored event.json
   curl -s https://example.com/event.json | calrules check --op response -
-  calrules check --format json events/ | jq -r 'select(.accepted | not).file'
-  calrules check --ndjson <requests.ndjson >answers.ndjson`
+  calrules check --format ndjson events/ | jq -r 'select(.accepted | not).file'
+  calrules check --format sarif --ignore basis:observed events/ >calrules.sarif
+  calrules check --ndjson <requests.ndjson >answers.ndjson
+  calrules check --ndjson --op import <events.ndjson >answers.ndjson`
 
 func newCheck(c *console) *cobra.Command {
 	flags := &checkFlags{
-		op:      newChoice(fileOperations()...),
-		profile: newChoice("default", "strict", "lenient", "documented"),
-		format:  newChoice(formatText, formatJSON, formatProblem),
-		color:   newChoice(colorAuto, colorAlways, colorNever),
+		op:          newChoice(fileOperations()...),
+		profile:     newChoice("default", "strict", "lenient", "documented"),
+		reportFlags: newReportFlags(),
 	}
 	command := &cobra.Command{
 		Use:     "check [flags] FILE...",
@@ -72,6 +87,7 @@ func newCheck(c *console) *cobra.Command {
 		Long:    checkLong,
 		Example: checkExample,
 		RunE: func(_ *cobra.Command, args []string) error {
+			c.quiet = flags.quiet
 			if flags.ndjson {
 				return checkStream(c, flags, args)
 			}
@@ -85,22 +101,43 @@ func newCheck(c *console) *cobra.Command {
 func (f *checkFlags) add(command *cobra.Command) {
 	set := command.Flags()
 	set.SortFlags = false
-	f.op.value = string(operation.EventsInsert)
-	f.op.add(command, "op", "`operation` to check: "+strings.Join(f.op.choices, ", "))
+	f.op.value, f.op.short = string(operation.EventsInsert), eventsPrefix
+	f.op.add(command, "op", "`operation` to check; events. may be left out: "+strings.Join(f.op.choices, ", "))
 	addParams(command, &f.op.value, &f.params)
 	set.StringVar(&f.stored, "stored", "", "`file` with the stored event")
 	f.profile.add(command, "profile", "grading: strict also rejects advice and what has no effect; lenient rejects only what the documents or RFCs reject; documented leaves out observed rules")
-	f.format.add(command, "format", "output format; json and problem (RFC 9457) write an object per line")
-	f.color.add(command, "color", "when to use colours and show the line of the file")
+	f.selection.add(command)
+	f.reportFlags.add(command)
+	set.BoolVar(&f.exitZero, "exit-zero", false, "exit with status 0 even if a finding rejects")
 	addMaxSize(command, &f.maxSize)
 	f.streamFlags.add(command)
 }
 
-// gradings are the gradings of the profiles, except the default.
-var gradings = map[string]diag.Grading{"strict": diag.Strict(), "lenient": diag.Lenient(), "documented": diag.Documented()}
+// gradings are the gradings of the profiles.
+var gradings = map[string]diag.Grading{"default": {}, "strict": diag.Strict(), "lenient": diag.Lenient(), "documented": diag.Documented()}
 
-// grading returns the grading of the profile.
-func (f *checkFlags) grading() diag.Grading { return gradings[f.profile.value] }
+// grading returns the grading of the flags or, where they are not set, of the configuration.
+func (f *checkFlags) grading(cfg *config) diag.Grading {
+	profile, rules := f.profile.value, f.selection
+	if !f.changed("profile") {
+		profile = cfg.profile
+	}
+	if !f.changed("select") {
+		rules.selected = cfg.rules.selected
+	}
+	if !f.changed("ignore") {
+		rules.ignored = cfg.rules.ignored
+	}
+	return cfg.gradingWith(profile, rules)
+}
+
+// validate reports values of flags that are wrong, or that do not go together.
+func (f *checkFlags) validate() error {
+	return cmp.Or(f.selection.validate(), f.reportFlags.validate())
+}
+
+// eventsPrefix begins the ids of the operations on events. It may be left out on the command line.
+const eventsPrefix = "events."
 
 // fileOperations returns the operations that take files: those whose body is an event, those
 // on a stored event, and the check of a response.

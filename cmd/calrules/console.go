@@ -19,26 +19,36 @@ type console struct {
 	out     *bufio.Writer // standard output; run flushes it and reports its error
 	getenv  func(string) string
 	dialect limits.Dialect
+	quiet   bool // shows no progress
+	config  config
+	configFlags
 }
 
 func newConsole(std streams, getenv func(string) string) *console {
 	return &console{streams: std, out: bufio.NewWriter(std.out), getenv: getenv}
 }
 
-// complain writes an error to standard error, after the output so far. It writes each of
-// several joined errors on a line, and omits the name of a failed system call.
+// complain writes an error to standard error, after the output so far. Each of several joined errors has a
+// line.
 func (c *console) complain(err error) {
+	c.out.Flush()
+	for _, err := range separate(err) {
+		fmt.Fprintln(c.err, "calrules:", err)
+	}
+}
+
+// separate returns the errors that are joined in err, without the names of failed system calls.
+func separate(err error) (all []error) {
 	if joined, ok := err.(interface{ Unwrap() []error }); ok {
 		for _, err := range joined.Unwrap() {
-			c.complain(err)
+			all = append(all, separate(err)...)
 		}
-		return
+		return all
 	}
-	c.out.Flush()
 	if path, ok := errors.AsType[*fs.PathError](err); ok {
 		err = fmt.Errorf("%s: %w", path.Path, path.Err)
 	}
-	fmt.Fprintln(c.err, "calrules:", err)
+	return []error{err}
 }
 
 // look is how text output looks.

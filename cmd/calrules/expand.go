@@ -28,6 +28,7 @@ type expandFlags struct {
 
 	limit   int
 	zone    string
+	format  *format
 	maxSize size
 	streamFlags
 }
@@ -78,7 +79,7 @@ const expandExample = `  calrules expand --from 2026-03-01 --to 2026-04-01 event
   calrules expand --ndjson <requests.ndjson >answers.ndjson`
 
 func newExpand(c *console) *cobra.Command {
-	flags := &expandFlags{}
+	flags := &expandFlags{format: newFormat(listFormats)}
 	command := &cobra.Command{
 		Use:     "expand [flags] FILE",
 		Short:   "Show the instances of a recurring event",
@@ -105,11 +106,17 @@ func newExpand(c *console) *cobra.Command {
 	command.MarkFlagsMutuallyExclusive("next", "before", "contains", "count")
 	set.IntVar(&flags.limit, "limit", defaultInstances, "maximum number of instances to show")
 	set.StringVar(&flags.zone, "tz", "", "show times in this IANA time `zone` instead of the event's")
+	flags.format.add(command, "output format; json and ndjson write the answer that --ndjson gives")
 	complete(command, "gap", cobra.FixedCompletions([]string{"omit", "shift"}, cobra.ShellCompDirectiveNoFileComp))
-	complete(command, "tz", cobra.FixedCompletions(slices.Collect(form.Zones()), cobra.ShellCompDirectiveNoFileComp))
+	complete(command, "tz", completeZone)
 	addMaxSize(command, &flags.maxSize)
 	flags.streamFlags.add(command)
 	return command
+}
+
+// completeZone completes the name of a time zone.
+func completeZone(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+	return slices.Collect(form.Zones()), cobra.ShellCompDirectiveNoFileComp
 }
 
 // location returns the time zone of --tz, or nil without the flag.
@@ -146,14 +153,24 @@ func expandFile(c *console, flags *expandFlags, args []string) error {
 	}
 	req.Start, req.End, req.Recurrence = series.Start, series.End, series.Recurrence
 	flags.query(req)
-	result := event.Expand(req)
-	if result.Findings != nil {
-		report := textReport{c.out, c.look(c.streams.out, colorAuto)}
-		report.file(checked{doc, event.Result{Findings: result.Findings}})
-		return errFound
-	}
-	if result.Instances != nil || result.Count != nil {
+	return flags.show(c, doc, event.Expand(req), location)
+}
+
+// show writes the answer about a file.
+func (f *expandFlags) show(c *console, doc document, result event.ExpandResult, location *time.Location) error {
+	switch {
+	case f.format.value == formatJSON:
+		writeJSON(c.out, result)
+	case f.format.value == formatNDJSON:
+		writeLine(c.out, result)
+	case result.Findings != nil:
+		report := textReport{out: c.out, look: c.look(c.streams.out, colorAuto)}
+		report.file(wholeFile(doc).with(event.Result{Findings: result.Findings}))
+	case result.Instances != nil || result.Count != nil:
 		writeInstances(c.out, result, location)
+	}
+	if result.Findings != nil {
+		return errFound
 	}
 	if result.Next != "" {
 		result.Error += "; go on with --from " + result.Next
@@ -259,6 +276,7 @@ func expandStream(c *console, flags *expandFlags, args []string) error {
 	err := cmp.Or(
 		flags.unused("with --ndjson; each line has its own", ofSeries...),
 		flags.unused("with --ndjson; instances are in the time zone of their event", "tz"),
+		flags.unused("with --ndjson; the answers are JSON", "format"),
 		flags.unused("with --ndjson; use --max-line", "max-size"),
 	)
 	if err != nil {

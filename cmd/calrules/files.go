@@ -19,23 +19,23 @@ import (
 // checkFiles checks the events in files.
 func checkFiles(c *console, flags *checkFlags, args []string) error {
 	params, err := readParams(flags.params)
-	if err = cmp.Or(err, flags.checkArguments(args)); err != nil {
+	if err = cmp.Or(err, flags.validate(), flags.checkArguments(args)); err != nil {
 		return err
 	}
-	report, summarize := newReport(c, flags)
 	run := fileCheck{
 		console: c,
 		flags:   flags,
+		grading: flags.grading(&c.config),
 		request: event.Request{Op: operation.ID(flags.op.value), Params: params, Dialect: c.dialect},
-		report:  report,
+		report:  newReport(c, c.out, &flags.reportFlags),
 		tally:   tally{findings: map[diag.Kind]int{}},
 	}
 	run.check(args)
-	summarize(run.tally)
+	run.report.end(run.tally)
 	switch {
 	case run.tally.unread > 0:
 		return errFailed
-	case run.tally.rejected > 0:
+	case run.tally.rejected > 0 && !flags.exitZero:
 		return errFound
 	default:
 		return nil
@@ -65,15 +65,36 @@ func (f *checkFlags) checkArguments(args []string) error {
 type fileCheck struct {
 	*console
 	flags   *checkFlags
+	grading diag.Grading
 	request event.Request // of every file, without the body
-	report  func(checked)
+	report  report
 	tally   tally
 }
 
-// tally counts the files and the findings.
+// tally counts the files, or events in them, and the findings.
 type tally struct {
 	accepted, rejected, unread int
+	pages                      bool // whether a file contained several events
 	findings                   map[diag.Kind]int
+}
+
+// tallyOf counts one event.
+func tallyOf(result event.Result) tally {
+	t := tally{findings: map[diag.Kind]int{}}
+	t.count(result)
+	return t
+}
+
+// count counts an event.
+func (t *tally) count(result event.Result) {
+	if result.Accepted {
+		t.accepted++
+	} else {
+		t.rejected++
+	}
+	for _, finding := range result.Findings {
+		t.findings[finding.Kind]++
+	}
 }
 
 // check checks the files that the arguments name, or an operation without a body. If the
@@ -87,18 +108,30 @@ func (f *fileCheck) check(args []string) {
 		}
 		f.request.Existing = existing
 		if among(f.request.Op, aboutStored) {
-			f.answer(f.request, doc)
+			f.answer(f.request, wholeFile(doc))
 		}
 	}
+	names := f.filesOf(args)
+	done := 0
+	p := f.newProgress("file", func() float64 { return float64(done) / float64(len(names)) })
+	defer p.clear()
+	for _, name := range names {
+		f.checkFile(name)
+		done++
+		p.add(1)
+	}
+}
+
+// filesOf returns the files that the arguments name, and reports what cannot be read.
+func (f *fileCheck) filesOf(args []string) (names []string) {
 	for _, arg := range args {
-		names, err := filesOf(arg)
+		found, err := filesOf(arg)
 		if err != nil {
 			f.fail(err)
 		}
-		for _, name := range names {
-			f.checkFile(name)
-		}
+		names = append(names, found...)
 	}
+	return names
 }
 
 // filesOf returns the file that an argument names or, if it names a directory, the *.json
@@ -142,7 +175,7 @@ func isSpecial(name string) bool {
 	return err == nil && !info.Mode().IsRegular()
 }
 
-// checkFile checks one event.
+// checkFile checks the event, or the page of events, in a file.
 func (f *fileCheck) checkFile(name string) {
 	doc, err := f.read(name, f.flags.maxSize)
 	if err != nil {
@@ -150,30 +183,37 @@ func (f *fileCheck) checkFile(name string) {
 		return
 	}
 	req := f.request
-	req.Body = doc.text
-	f.answer(req, doc)
+	items, isPage := pageOf(doc.text)
+	if !isPage {
+		req.Body = doc.text
+		f.answer(req, wholeFile(doc))
+		return
+	}
+	f.tally.pages = true
+	at := textStart
+	for i, item := range items {
+		at = at.advance(doc.text, item.start)
+		req.Body = doc.text[item.start:item.end]
+		f.answer(req, checked{document: doc, event: req.Body, base: at, item: i})
+	}
 }
 
 // answer answers a request about a document.
-func (f *fileCheck) answer(req event.Request, doc document) {
-	result, err := filter.Checker(f.flags.grading(), doc.text).Check(&req)
+func (f *fileCheck) answer(req event.Request, about checked) {
+	result, err := filter.Checker(f.grading, about.event).Check(&req)
 	if err != nil {
-		f.fail(fmt.Errorf("%s: %w", doc.name, err))
+		f.fail(fmt.Errorf("%s: %w", about.name, err))
 		return
 	}
-	if result.Accepted {
-		f.tally.accepted++
-	} else {
-		f.tally.rejected++
-	}
-	for _, finding := range result.Findings {
-		f.tally.findings[finding.Kind]++
-	}
-	f.report(checked{doc, result})
+	f.tally.count(result)
+	f.report.file(about.with(result))
 }
 
-// fail reports a file that cannot be checked.
+// fail reports files that cannot be checked.
 func (f *fileCheck) fail(err error) {
-	f.tally.unread++
 	f.complain(err)
+	for _, err := range separate(err) {
+		f.tally.unread++
+		f.report.unread(err)
+	}
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/calrules/calrules/internal/form"
 	"github.com/calrules/calrules/operation"
@@ -18,15 +19,19 @@ import (
 type choice struct {
 	value   string
 	choices []string
+	short   string // a prefix of values that may be left out, or ""
 }
 
 // newChoice returns a choice whose default is the first value.
-func newChoice(choices ...string) *choice { return &choice{choices[0], choices} }
+func newChoice(choices ...string) *choice { return &choice{value: choices[0], choices: choices} }
 
 func (c *choice) String() string { return c.value }
 func (c *choice) Type() string   { return strings.Join(c.choices, "|") }
 
 func (c *choice) Set(value string) error {
+	if slices.Contains(c.choices, c.short+value) {
+		value = c.short + value
+	}
 	if !slices.Contains(c.choices, value) {
 		hint := didYouMean(form.Nearest(value, c.choices))
 		return fmt.Errorf("must be one of %s%s", strings.Join(c.choices, ", "), hint)
@@ -37,8 +42,13 @@ func (c *choice) Set(value string) error {
 
 // add adds the flag to a command, with completion.
 func (c *choice) add(command *cobra.Command, name, usage string) {
-	command.Flags().Var(c, name, usage)
-	complete(command, name, cobra.FixedCompletions(c.choices, cobra.ShellCompDirectiveNoFileComp))
+	addChoice(command, c, c.choices, name, usage)
+}
+
+// addChoice adds a flag to a command, with the completion of its values.
+func addChoice(command *cobra.Command, value pflag.Value, choices []string, name, usage string) {
+	command.Flags().Var(value, name, usage)
+	complete(command, name, cobra.FixedCompletions(choices, cobra.ShellCompDirectiveNoFileComp))
 }
 
 // complete sets the completion of a flag.

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -9,7 +8,7 @@ import (
 	"io"
 	"slices"
 	"strconv"
-	"strings"
+	"sync/atomic"
 
 	"github.com/spf13/cobra"
 
@@ -79,13 +78,9 @@ func writePayloads(c *console, flags *fuzzFlags) error {
 	if err != nil {
 		return err
 	}
-	out := c.streams.out
-	_, shown := screen(c.err)
-	if _, mixed := screen(c.streams.out); shown && !mixed {
-		p := &progress{out: out, screen: c.err, total: flags.count}
-		defer p.done()
-		out = p
-	}
+	in := &numbers{end: flags.count}
+	p := c.newProgress("request", in.share)
+	defer p.clear()
 	// A number is a line of a few bytes, and its request has thousands.
 	lines := stream.Filter{ReadSize: 256, Handle: func(number, dst []byte) []byte {
 		n, err := strconv.Atoi(string(number))
@@ -95,7 +90,7 @@ func writePayloads(c *console, flags *fuzzFlags) error {
 		verdict, line := payload(n)
 		return appendPayload(dst, payloadID{n, verdict}, line)
 	}}
-	err = lines.Run(context.Background(), &numbers{end: flags.count}, out)
+	err = lines.Run(context.Background(), in, p.counting(c.streams.out))
 	if err != nil && !isBrokenPipe(err) {
 		c.complain(err)
 		return errFailed
@@ -168,7 +163,13 @@ func appendPayload(dst []byte, id payloadID, request []byte) []byte {
 }
 
 // numbers is a reader of the numbers from next up to but not including end, one per line.
-type numbers struct{ next, end int }
+type numbers struct {
+	next, end int
+	read      atomic.Int64 // next, for another goroutine
+}
+
+// share returns how much has been read.
+func (n *numbers) share() float64 { return float64(n.read.Load()) / float64(n.end) }
 
 func (n *numbers) Read(dst []byte) (int, error) {
 	if n.next >= n.end {
@@ -183,35 +184,6 @@ func (n *numbers) Read(dst []byte) (int, error) {
 		text = append(text, line...)
 		n.next++
 	}
+	n.read.Store(int64(n.next))
 	return len(text), nil
-}
-
-// progress writes lines to out and shows on a terminal how many there have been.
-type progress struct {
-	out          io.Writer
-	screen       io.Writer
-	lines, total int
-	shown        int
-}
-
-func (p *progress) Write(text []byte) (int, error) {
-	n, err := p.out.Write(text)
-	p.lines += bytes.Count(text[:n], []byte("\n"))
-	const every = 100
-	if p.lines/every > p.shown/every {
-		p.show()
-	}
-	return n, err
-}
-
-func (p *progress) show() {
-	p.shown = p.lines
-	fmt.Fprintf(p.screen, "\r%d of %d requests", p.lines, p.total)
-}
-
-// done clears the line on the screen.
-func (p *progress) done() {
-	if p.shown > 0 {
-		fmt.Fprintf(p.screen, "\r%s\r", strings.Repeat(" ", len(fmt.Sprintf("%d of %d requests", p.total, p.total))))
-	}
 }

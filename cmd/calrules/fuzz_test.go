@@ -2,7 +2,6 @@ package main
 
 import (
 	"bufio"
-	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -10,7 +9,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -166,21 +164,5 @@ func TestFuzzFlags(t *testing.T) {
 				t.Errorf("there are %d lines", n)
 			}
 		})
-	}
-}
-
-// TestProgress shows how many requests have been written, and nothing in the end.
-func TestProgress(t *testing.T) {
-	var out, screen bytes.Buffer
-	p := &progress{out: &out, screen: &screen, total: 250}
-	for chunk := range slices.Chunk(bytes.Repeat([]byte("a\n"), 250), 20) {
-		if _, err := p.Write(chunk); err != nil {
-			t.Fatal(err)
-		}
-	}
-	p.done()
-	want := "\r100 of 250 requests\r200 of 250 requests\r" + strings.Repeat(" ", len("250 of 250 requests")) + "\r"
-	if diff := cmp.Diff(want, screen.String()); diff != "" || out.Len() != 500 {
-		t.Errorf("%d bytes were passed on, and the screen shows (-want +got):\n%s", out.Len(), diff)
 	}
 }

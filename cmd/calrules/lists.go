@@ -22,6 +22,7 @@ import (
 // list is a list of things that a command shows, finds and completes.
 type list[T any] struct {
 	thing  string // what one of them is called
+	short  string // a prefix of ids that may be left out, or ""
 	all    func() []T
 	id     func(T) (id, summary string)
 	header []string
@@ -32,40 +33,67 @@ type list[T any] struct {
 
 // command makes the command show the list, or only the thing whose id is the argument.
 func (l *list[T]) command(command *cobra.Command, c *console) *cobra.Command {
-	var asJSON bool
-	command.Flags().BoolVar(&asJSON, "json", false, "write a JSON array")
+	format := newFormat(listFormats)
+	format.add(command, "output format; json writes an array, ndjson an object per line")
 	command.Args = cobra.MaximumNArgs(1)
 	command.ValidArgsFunction = l.complete
 	command.RunE = func(_ *cobra.Command, args []string) error {
 		shown := l.all()
 		if len(args) == 1 {
-			one, err := l.find(args[0])
-			if err != nil {
-				return err
+			if shown = l.group(args[0]); shown == nil {
+				one, err := l.find(args[0])
+				if err != nil {
+					return err
+				}
+				shown = []T{one}
 			}
-			shown = []T{one}
 		}
-		rows, data := [][]string{l.header}, []any{}
+		var named []T
 		for _, one := range shown {
-			one = l.in(c.dialect, one)
-			rows, data = append(rows, l.row(one)), append(data, l.data(one))
+			named = append(named, l.in(c.dialect, one))
 		}
-		if asJSON {
-			writeJSON(c.out, data)
-		} else {
-			writeTable(c.out, rows)
-		}
+		l.write(c.out, named, format.value)
 		return nil
 	}
 	return command
 }
 
-// find returns the thing with the id. The error suggests the nearest id.
+// write writes things in a format.
+func (l *list[T]) write(out io.Writer, shown []T, format string) {
+	rows, data := [][]string{l.header}, []any{}
+	for _, one := range shown {
+		rows, data = append(rows, l.row(one)), append(data, l.data(one))
+	}
+	switch format {
+	case formatJSON:
+		writeJSON(out, data)
+	case formatNDJSON:
+		for _, one := range data {
+			writeLine(out, one)
+		}
+	default:
+		writeTable(out, rows)
+	}
+}
+
+// group returns the things whose ids begin with a word and a dot, such as time or "time.".
+func (l *list[T]) group(word string) (found []T) {
+	prefix := strings.TrimSuffix(word, ".") + "."
+	for _, one := range l.all() {
+		if id, _ := l.id(one); strings.HasPrefix(id, prefix) {
+			found = append(found, one)
+		}
+	}
+	return found
+}
+
+// find returns the thing with the id, of which the prefix that all may lack may be left out. The error suggests
+// the nearest id.
 func (l *list[T]) find(id string) (found T, err error) {
 	var ids []string
 	for _, one := range l.all() {
 		known, _ := l.id(one)
-		if known == id {
+		if known == id || known == l.short+id {
 			return one, nil
 		}
 		ids = append(ids, known)
@@ -115,10 +143,12 @@ func newRules(c *console) *cobra.Command {
 	return rules.command(&cobra.Command{
 		Use:   "rules [flags] [ID]",
 		Short: "List the rules",
-		Long: `List all rules, or the rule ID: its id, kind, basis and summary. With --json, also
-when it applies, its scope, the members that it reads, its section, the HTTP
-status and reason of a refusal, the reason for the rule, and a good and a bad
-example.`,
+		Long: `List all rules, the rule ID, or those whose ids begin with ID and a dot: id, kind,
+basis and summary. The formats json and ndjson also show when a rule applies, its
+scope, the members that it reads, its section, the HTTP status and reason of a
+refusal, the reason for the rule, and a good and a bad example.`,
+		Example: `  calrules rules time
+  calrules rules --format json | jq -r '.[] | select(.basis == "observed") | .id'`,
 	}, c)
 }
 
@@ -181,6 +211,7 @@ one called NAME, with its unit and its source.`,
 
 var operations = list[*operation.Operation]{
 	thing:  "operation",
+	short:  eventsPrefix,
 	all:    func() []*operation.Operation { return slices.Collect(operation.All()) },
 	id:     func(op *operation.Operation) (string, string) { return string(op.ID), op.Summary },
 	header: []string{"ID", "METHOD", "PATH", "REQUIRED", "QUOTA", "SCOPES"},
@@ -193,12 +224,12 @@ func newOperations(c *console) *cobra.Command {
 	return operations.command(&cobra.Command{
 		Use:   "operations [flags] [ID]",
 		Short: "List the operations of the service",
-		Long: `List all operations, or the operation ID: its id, method, path, required
-parameters, cost in quota units, and scopes. A caller needs one of the scopes.
-A dash means that the documents do not say. With --json, it also
-lists all parameters.`,
-		Example: `  calrules operations events.insert
-  calrules operations --json | jq -r '.[] | select(.quotaUnits) | .id'`,
+		Long: `List all operations, the operation ID, or those whose ids begin with ID and a dot:
+id, method, path, required parameters, cost in quota units, and scopes. A caller
+needs one of the scopes. A dash means that the documents do not say. The formats
+json and ndjson also show all parameters. insert is short for events.insert.`,
+		Example: `  calrules operations insert
+  calrules operations --format json | jq -r '.[] | select(.quotaUnits) | .id'`,
 	}, c)
 }
 

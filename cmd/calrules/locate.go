@@ -21,27 +21,53 @@ type place struct {
 // checked as text, such as a stored one, have no offset, but may be about a place in the text. A
 // line ends with LF; a CR before it is a character of the line.
 func locate(text []byte, findings diag.Findings) []place {
-	located := make([]jsonscan.Place, len(findings))
-	for i, f := range findings {
-		located[i].Path = f.Path
-	}
-	jsonscan.Locate(text, located)
+	offsets := offsetsOf(text, findings)
 	order := make([]int, len(findings))
-	for i, f := range findings {
+	for i := range order {
 		order[i] = i
-		if f.Offset >= 0 {
-			located[i].Offset = f.Offset
-		}
 	}
-	slices.SortFunc(order, func(a, b int) int { return cmp.Compare(located[a].Offset, located[b].Offset) })
+	slices.SortFunc(order, func(a, b int) int { return cmp.Compare(offsets[a], offsets[b]) })
 	found, at := make([]place, len(findings)), place{line: 1, column: 1}
 	for _, i := range order {
-		if located[i].Offset >= 0 {
-			at = at.advance(text, located[i].Offset)
+		if offsets[i] >= 0 {
+			at = at.advance(text, offsets[i])
 			found[i] = at
 		}
 	}
 	return found
+}
+
+// offsetsOf returns the offset of each finding. It looks in the text only for findings without one.
+func offsetsOf(text []byte, findings diag.Findings) []int {
+	offsets := make([]int, len(findings))
+	var missing []int
+	var places []jsonscan.Place
+	for i, f := range findings {
+		offsets[i] = f.Offset
+		if f.Offset < 0 {
+			missing, places = append(missing, i), append(places, jsonscan.Place{Path: f.Path})
+		}
+	}
+	if len(places) > 0 {
+		jsonscan.Locate(text, places)
+	}
+	for k, i := range missing {
+		offsets[i] = places[k].Offset
+	}
+	return offsets
+}
+
+// within returns the place of p, which is a place in a part of a text, in that text.
+func (p place) within(part place) place {
+	if p.line == 0 {
+		return p
+	}
+	if p.line == 1 {
+		p.column += part.column - 1
+	}
+	p.line += part.line - 1
+	p.offset += part.offset
+	return p
 }
 
 // advance returns the place at offset, which is not before p.

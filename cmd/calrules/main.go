@@ -1,10 +1,11 @@
-// Command calrules checks calendar events against the rules of a calendar service. It uses
-// neither the network nor the clock.
+// Command calrules checks calendar events against the rules of a calendar service. What it answers
+// depends on neither the network nor the clock.
 //
 //	calrules check event.json               # report findings, one per line
 //	calrules check --ndjson <requests       # answer a stream of requests
 //	calrules expand series.json             # show the instances of a recurring event
 //	calrules merge stored.json change.json  # show the event after a patch
+//	calrules patch stored.json next.json    # make the smallest patch
 //	calrules rtdb --ndjson <requests        # decide as whom realtime-database requests act
 //	calrules explain reminders.minutes      # explain a rule
 //

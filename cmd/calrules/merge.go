@@ -1,21 +1,24 @@
 package main
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 
 	"github.com/spf13/cobra"
 
-	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/internal/filter"
 	"github.com/calrules/calrules/operation"
 )
 
 func newMerge(c *console) *cobra.Command {
-	op := newChoice("patch", "update")
+	op := newChoice(string(operation.EventsPatch), string(operation.EventsUpdate))
+	op.short = eventsPrefix
 	var query []string
 	var maxSize size
+	flags := newReportFlags()
+	flags.quiet = true // standard error has the findings and no more
 	command := &cobra.Command{
 		Use:   "merge [flags] STORED CHANGE",
 		Short: "Show a stored event after a change",
@@ -29,7 +32,7 @@ STORED and CHANGE are files; one of them may be - for standard input.`,
 		Args: requireTwo,
 		RunE: func(_ *cobra.Command, args []string) error {
 			params, err := readParams(query)
-			if err != nil {
+			if err = cmp.Or(err, flags.validate()); err != nil {
 				return err
 			}
 			stored, _, errStored := c.readEvent(args[0], maxSize)
@@ -37,26 +40,28 @@ STORED and CHANGE are files; one of them may be - for standard input.`,
 			if err := errors.Join(errStored, errChange); err != nil {
 				return failure{err}
 			}
-			req := event.Request{Op: operation.ID("events." + op.value), Params: params, Body: change.text, Existing: stored, Dialect: c.dialect}
-			return merge(c, &req, change)
+			req := event.Request{Op: operation.ID(op.value), Params: params, Body: change.text, Existing: stored, Dialect: c.dialect}
+			return merge(c, &req, change, &flags)
 		},
 	}
 	command.Flags().SortFlags = false
 	op.add(command, "op", "a patch changes the members that it names, an update replaces the event")
-	patch := string(operation.EventsPatch) // both operations have the same parameters
-	addParams(command, &patch, &query)
+	addParams(command, &op.value, &query)
+	flags.format.add(command, "format of the findings")
+	flags.color.add(command, "color", "when to use colours and show the line of the file")
 	addMaxSize(command, &maxSize)
 	return command
 }
 
 // merge writes the event that a change makes.
-func merge(c *console, req *event.Request, change document) error {
-	result, err := filter.Checker(diag.Grading{}, change.text).Check(req)
+func merge(c *console, req *event.Request, change document, flags *reportFlags) error {
+	result, err := filter.Checker(c.config.grading(), change.text).Check(req)
 	if err != nil {
 		return failure{err}
 	}
-	report := textReport{c.err, c.look(c.err, colorAuto)}
-	report.file(checked{change, result})
+	report := newReport(c, c.err, flags)
+	report.file(wholeFile(change).with(result))
+	report.end(tallyOf(result))
 	if !result.Accepted {
 		return errFound
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/calrules/calrules/internal/filter"
+	"github.com/calrules/calrules/operation"
 	"github.com/calrules/calrules/stream"
 )
 
@@ -96,7 +97,10 @@ func (c *console) filter(args []string, flags *streamFlags, f stream.Filter) err
 		return failure{err}
 	}
 	defer in.Close()
-	return filterFailure(f.Run(context.Background(), in, c.streams.out))
+	counted := measure(in)
+	p := c.newProgress("answer", counted.share)
+	defer p.clear()
+	return filterFailure(f.Run(context.Background(), counted, p.counting(c.streams.out)))
 }
 
 // filterPart answers the requests in a part of a file.
@@ -134,15 +138,26 @@ func filterFailure(err error) error {
 // checkStream checks a stream of requests.
 func checkStream(c *console, flags *checkFlags, args []string) error {
 	err := cmp.Or(
-		flags.unused("with --ndjson; each line has its own", "op", "param", "stored"),
+		flags.unused("with --ndjson; each line has its own", "stored"),
 		flags.unused("with --ndjson; use --max-line", "max-size"),
-		flags.unused("with --ndjson; the answers are JSON", "color"),
+		flags.unused("with --ndjson; the answers are JSON", "color", "statistics"),
+		flags.unused("with --ndjson, whose exit status does not depend on the answers", "exit-zero"),
 	)
-	if err == nil && flags.format.value != formatJSON {
+	if err == nil && flags.format.value != formatNDJSON {
 		err = flags.unused("with --ndjson; the answers are JSON", "format")
+	}
+	if err == nil {
+		err = flags.validate()
 	}
 	if err != nil {
 		return err
 	}
-	return c.filter(args, &flags.streamFlags, filter.Check(flags.grading(), c.dialect))
+	defaults := filter.Defaults{Dialect: c.dialect}
+	if flags.changed("op") {
+		defaults.Op = operation.ID(flags.op.value)
+	}
+	if defaults.Params, err = readParams(flags.params); err != nil {
+		return err
+	}
+	return c.filter(args, &flags.streamFlags, filter.Check(flags.grading(&c.config), defaults))
 }

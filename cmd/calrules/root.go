@@ -15,8 +15,8 @@ func newRoot(c *console) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "calrules",
 		Short: "Check calendar events against the rules of a calendar service",
-		Long: `Check calendar events against the rules of a calendar service. calrules uses
-neither the network nor the clock.
+		Long: `Check calendar events against the rules of a calendar service. What calrules
+answers depends on neither the network nor the clock.
 
 The exit status is 0 on success, 1 if a finding rejects or events differ, and
 2 if the command cannot run.`,
@@ -29,18 +29,25 @@ The exit status is 0 on success, 1 if a finding rejects or events differ, and
 	}
 	root.PersistentFlags().TextVar(&c.dialect, "dialect", limits.Documents, "`names` of members and values: documents, or google for those of the public service")
 	complete(root, "dialect", cobra.FixedCompletions(limits.Dialects(), cobra.ShellCompDirectiveNoFileComp))
-	root.AddCommand(
+	c.configFlags.add(root)
+	commands := []*cobra.Command{
 		newCheck(c),
 		newExpand(c),
 		newMerge(c),
+		newPatch(c),
 		newDiff(c),
 		newRTDB(c),
 		newRules(c),
 		newExplain(c),
 		newLimits(c),
 		newOperations(c),
+		newSchema(c),
 		newFuzz(c),
-	)
+	}
+	for _, command := range commands {
+		command.PreRunE = c.configure
+	}
+	root.AddCommand(commands...)
 	requireShell(root)
 	return root
 }

@@ -7,14 +7,12 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/calrules/calrules/internal/filter"
-	"github.com/calrules/calrules/limits"
 	"github.com/calrules/calrules/rtdbauth"
 )
 
 func newRTDB(c *console) *cobra.Command {
 	var flags streamFlags
 	var table bool
-	var dialect limits.Dialect
 	command := &cobra.Command{
 		Use:   "rtdb (--ndjson [FILE] | --table)",
 		Short: "Decide as whom requests to a realtime database act",
@@ -23,7 +21,7 @@ of the database apply to it.
 
 ` + streamHelp + `
 The members of a request are id, method, url, headers, known (what a verifier
-knows about the tokens), policy and dialect. Those of an answer are id, principal,
+knows about the tokens), policy and dialect (default that of --dialect). Those of an answer are id, principal,
 subject, rules, read, write and findings. No answer contains a token.
 
 With --table, print the decision table.`,
@@ -34,7 +32,7 @@ With --table, print the decision table.`,
 			case table == flags.ndjson:
 				return errors.New("rtdb requires either --ndjson or --table")
 			case flags.ndjson:
-				return c.filter(args, &flags, filter.Database(dialect))
+				return c.filter(args, &flags, filter.Database(c.dialect))
 			case len(args) > 0:
 				return errors.New("--table does not read a FILE")
 			}
@@ -47,7 +45,6 @@ With --table, print the decision table.`,
 	}
 	command.Flags().SortFlags = false
 	flags.add(command)
-	command.Flags().TextVar(&dialect, "dialect", limits.Documents, "`names` of scopes and databases in requests that do not choose a dialect: documents, or google for those of the public service")
 	command.Flags().BoolVar(&table, "table", false, "print the decision table")
 	return command
 }

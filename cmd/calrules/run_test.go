@@ -38,7 +38,7 @@ func TestExitStatus(t *testing.T) {
 	}{
 		{"clean", goodEvent, []string{"check", "-"}, exitClean},
 		{"rejected", badEvent, []string{"check", "-"}, exitFound},
-		{"rejected/json", badEvent, []string{"check", "--format", "json", "-"}, exitFound},
+		{"rejected/json", badEvent, []string{"check", "--format", "ndjson", "-"}, exitFound},
 		{"rejected/problem", badEvent, []string{"check", "--format", "problem", "-"}, exitFound},
 		{"unreadable", "", []string{"check", good, good + ".missing"}, exitFailed},
 		{"unreadable and rejected", badEvent, []string{"check", "-", good + ".missing"}, exitFailed},

@@ -3,6 +3,7 @@
 package filter
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/json"
 	"errors"
@@ -15,6 +16,7 @@ import (
 	"github.com/calrules/calrules/internal/rtdbline"
 	"github.com/calrules/calrules/internal/wire"
 	"github.com/calrules/calrules/limits"
+	"github.com/calrules/calrules/operation"
 	"github.com/calrules/calrules/rtdbauth"
 	"github.com/calrules/calrules/stream"
 )
@@ -23,12 +25,40 @@ import (
 // are answered at a time.
 const expandRead = 4 << 10
 
-// Check checks requests about events, which are in the dialect unless they choose one.
-func Check(grading diag.Grading, dialect limits.Dialect) stream.Filter {
+// Defaults are what applies to lines that do not choose.
+type Defaults struct {
+	Op      operation.ID // if it is not empty, a line may be an event: the body of the operation
+	Params  operation.Params
+	Dialect limits.Dialect
+}
+
+// read reads a line into a request. With Op, a line without a member of a request except the id is an event.
+func (d *Defaults) read(line []byte, req *wire.Request) error {
+	if req.Dialect = d.Dialect; d.Op != "" && !wire.IsRequest(line) {
+		req.ID, req.Op, req.Params, req.Body = ndjson.FindID(line), d.Op, d.Params, line
+		return nil
+	}
+	if err := req.UnmarshalJSON(line); err != nil {
+		return err
+	}
+	req.Op = cmp.Or(req.Op, d.Op)
+	for name, values := range d.Params {
+		if _, ok := req.Params[name]; ok {
+			continue
+		}
+		if req.Params == nil {
+			req.Params = operation.Params{}
+		}
+		req.Params[name] = values
+	}
+	return nil
+}
+
+// Check checks requests about events.
+func Check(grading diag.Grading, defaults Defaults) stream.Filter {
 	return stream.Filter{TooLong: tooLong, Handle: func(line, dst []byte) []byte {
 		var req wire.Request
-		req.Dialect = dialect
-		if err := req.UnmarshalJSON(line); err != nil {
+		if err := defaults.read(line, &req); err != nil {
 			return wire.AppendError(dst, req.ID, err)
 		}
 		result, err := req.Check(*Checker(grading, line))

@@ -14,7 +14,7 @@ import (
 )
 
 var (
-	check    = filter.Check(diag.Grading{}, limits.Documents).Handle
+	check    = filter.Check(diag.Grading{}, filter.Defaults{}).Handle
 	expand   = filter.Expand().Handle
 	database = filter.Database(limits.Documents).Handle
 )

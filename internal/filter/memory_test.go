@@ -75,7 +75,7 @@ func TestMemory(t *testing.T) {
 		line   string // after its id
 	}{
 		"check": {
-			filter.Check(diag.Grading{}, limits.Documents),
+			filter.Check(diag.Grading{}, filter.Defaults{}),
 			`"op":"events.insert","body":{"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"},"x":"` + strings.Repeat("x", long) + `"}}`,
 		},
 		"expand": {

@@ -191,12 +191,16 @@ func tooDeep(most int) string {
 	return fmt.Sprintf("arrays and objects are nested more than %d levels deep", most)
 }
 
+const byteOrderMark = "\ufeff"
+
 // fail stops because of an error of jsontext.
 func (d *Decoder) fail(err error) {
 	syntax, ok := errors.AsType[*jsontext.SyntacticError](err)
 	switch {
 	case !ok: // io.EOF: reading from memory has no other error
 		d.err = &SyntaxError{Offset: len(d.text), Reason: "it is empty"}
+	case syntax.ByteOffset == 0 && bytes.HasPrefix(d.text, []byte(byteOrderMark)):
+		d.err = &SyntaxError{Reason: "it begins with a byte order mark (U+FEFF); save it as UTF-8 without one"}
 	case strings.Count(string(syntax.JSONPointer), "/") > d.most:
 		d.exceeds(d.most + 1) // before the error
 	default:

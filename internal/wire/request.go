@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/json"
+	"slices"
 
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/internal/jsonscan"
@@ -29,6 +30,20 @@ type Request struct {
 var form = ndjson.Form{
 	Members:  []string{"id", "op", "params", "existing", "body", "bodyText", "ifMatch", "caller", "calendar", "series", "grade", "dialect"},
 	Verbatim: "body",
+}
+
+// IsRequest reports whether a line is an object with a member of a request other than the id. An event
+// has no such member.
+func IsRequest(line []byte) bool {
+	if jsonscan.Valid(line) != nil {
+		return false
+	}
+	for name := range jsonscan.Of(line).Members() {
+		if slices.Contains(form.Members[1:], name.String()) {
+			return true
+		}
+	}
+	return false
 }
 
 // UnmarshalJSON reads a line into r, which it overwrites, except that a line without a dialect is in that of

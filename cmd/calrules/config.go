@@ -1,0 +1,210 @@
+package main
+
+import (
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/BurntSushi/toml"
+	"github.com/spf13/cobra"
+
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/internal/form"
+	"github.com/calrules/calrules/internal/ndjson"
+	"github.com/calrules/calrules/limits"
+)
+
+// config is the content of a configuration file. The flags of the command take precedence over it.
+type config struct {
+	dialect limits.Dialect
+	profile string            // a name of gradings, or ""
+	rules   selection         // select and ignore
+	grade   map[string]string // as in a line of the batch form
+}
+
+// The names of configuration files, which are looked for in the working directory and above it.
+const (
+	configTOML = "calrules.toml"
+	configJSON = "calrules.json"
+)
+
+// configFlags are the flags about the configuration, which every command has.
+type configFlags struct {
+	file string
+	none bool
+}
+
+func (f *configFlags) add(root *cobra.Command) {
+	set := root.PersistentFlags()
+	set.StringVar(&f.file, "config", "", "configuration `file` (default "+configTOML+" or "+configJSON+", in the working directory or above it)")
+	set.BoolVar(&f.none, "no-config", false, "use no configuration file")
+	root.MarkFlagsMutuallyExclusive("config", "no-config")
+}
+
+// configure reads the configuration for a command.
+func (c *console) configure(command *cobra.Command, _ []string) error {
+	name, err := c.configFlags.find()
+	if err != nil || name == "" {
+		return err
+	}
+	c.config, err = readConfig(name)
+	if err != nil {
+		return failure{err}
+	}
+	if !command.Flags().Changed("dialect") {
+		c.dialect = c.config.dialect
+	}
+	return nil
+}
+
+// find returns the name of the configuration file, or "" if there is none.
+func (f *configFlags) find() (string, error) {
+	if f.file != "" || f.none {
+		return f.file, nil
+	}
+	dir, err := os.Getwd()
+	if err != nil {
+		return "", failure{err}
+	}
+	for above := filepath.Dir(dir); ; dir, above = above, filepath.Dir(above) {
+		name, err := configIn(dir)
+		if name != "" || err != nil || dir == above {
+			return name, err
+		}
+	}
+}
+
+// configIn returns the name of the configuration file in a directory, or "" if there is none.
+func configIn(dir string) (found string, err error) {
+	for _, name := range []string{configTOML, configJSON} {
+		path := filepath.Join(dir, name)
+		if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
+			continue
+		}
+		if found != "" {
+			return "", failure{fmt.Errorf("there are both %s and %s; remove one of them", found, path)}
+		}
+		found = path
+	}
+	return found, nil
+}
+
+// readConfig reads a configuration file. The error names it.
+func readConfig(name string) (cfg config, err error) {
+	text, err := os.ReadFile(name)
+	if err != nil {
+		return cfg, err
+	}
+	if filepath.Ext(name) != ".json" {
+		text, err = fromTOML(text)
+	}
+	if err = cmp.Or(err, cfg.read(text)); err != nil {
+		return cfg, fmt.Errorf("%s: %w", name, err)
+	}
+	return cfg, nil
+}
+
+// fromTOML returns a TOML document as JSON.
+func fromTOML(text []byte) ([]byte, error) {
+	var members map[string]any
+	if err := toml.Unmarshal(text, &members); err != nil {
+		if syntax, ok := errors.AsType[toml.ParseError](err); ok {
+			return nil, fmt.Errorf("line %d: %s", syntax.Position.Line, syntax.Message)
+		}
+		return nil, err
+	}
+	return json.Marshal(members)
+}
+
+// configMembers are the members of a configuration, in the order of the documentation.
+var configMembers = []string{"dialect", "profile", "select", "ignore", "grade", "$schema"}
+
+// read reads the JSON text of a configuration.
+func (cfg *config) read(text []byte) error {
+	members := ndjson.Members{
+		"dialect": ndjson.To(&cfg.dialect),
+		"profile": ndjson.To(&cfg.profile),
+		"select":  ndjson.To(&cfg.rules.selected),
+		"ignore":  ndjson.To(&cfg.rules.ignored),
+		"grade":   ndjson.To(&cfg.grade),
+		"$schema": func(string, []byte) error { return nil },
+	}
+	err := ndjson.EachMember(text, func(name string, value []byte) error {
+		read, known := members[name]
+		if !known {
+			return fmt.Errorf("%q is not a member of the configuration%s", name, didYouMean(form.Nearest(name, configMembers)))
+		}
+		return read(name, value)
+	})
+	return cmp.Or(err, cfg.validate())
+}
+
+// validate reports values that would have no effect.
+func (cfg *config) validate() error {
+	if _, ok := gradings[cfg.profile]; !ok && cfg.profile != "" {
+		return fmt.Errorf("profile is %s%s", diag.Quote(cfg.profile), didYouMean(form.Nearest(cfg.profile, slices.Sorted(maps.Keys(gradings)))))
+	}
+	return cmp.Or(cfg.rules.validate(), diag.Grading{}.With(cfg.grade).Validate(event.Catalogue()))
+}
+
+// grading returns the grading of the configuration.
+func (cfg *config) grading() diag.Grading { return cfg.gradingWith(cfg.profile, cfg.rules) }
+
+// gradingWith returns the grading of the configuration with another profile and selection.
+func (cfg *config) gradingWith(profile string, rules selection) diag.Grading {
+	return rules.grading(gradings[profile].With(cfg.grade))
+}
+
+// configSchema returns the JSON Schema of a configuration.
+func configSchema() any {
+	type object = map[string]any
+	var ids, prefixes, dotted, named []string
+	known := map[string]bool{}
+	for _, r := range event.Catalogue().Rules() {
+		ids = append(ids, r.ID)
+		for i, c := range r.ID {
+			if c == '.' && !known[r.ID[:i]] {
+				known[r.ID[:i]] = true
+				prefixes, dotted = append(prefixes, r.ID[:i]), append(dotted, r.ID[:i+1])
+			}
+		}
+	}
+	for _, basis := range bases {
+		named = append(named, basisPrefix+basis)
+	}
+	entries := object{"type": "array", "items": object{"$ref": "#/$defs/rules"}}
+	described := func(schema object, text string) object {
+		schema = maps.Clone(schema)
+		schema["description"] = text
+		return schema
+	}
+	return object{
+		"$schema":              "https://json-schema.org/draft/2020-12/schema",
+		"title":                "Configuration of calrules: calrules.toml or calrules.json",
+		"type":                 "object",
+		"additionalProperties": false,
+		"properties": object{
+			"$schema": object{"type": "string"},
+			"dialect": object{"enum": limits.Dialects(), "description": "The names of members and values."},
+			"profile": object{"enum": slices.Sorted(maps.Keys(gradings)), "description": "What findings mean."},
+			"select":  described(entries, "Only these rules report."),
+			"ignore":  described(entries, "These rules do not report."),
+			"grade": object{
+				"type":                 "object",
+				"description":          "What the findings of rules mean, by id, prefix with a dot, or basis.",
+				"propertyNames":        object{"enum": slices.Concat(ids, dotted, named)},
+				"additionalProperties": object{"enum": []diag.Grade{diag.GradeReject, diag.GradeAdvise, diag.GradeOff}},
+			},
+		},
+		"$defs": object{"rules": object{
+			"description": "A rule, all rules whose ids begin with a word, or all rules of a basis.",
+			"enum":        slices.Concat(ids, prefixes, dotted, named),
+		}},
+	}
+}

@@ -1,0 +1,138 @@
+package main
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/diag/ruleid"
+	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/internal/form"
+	"github.com/calrules/calrules/internal/reference"
+)
+
+// selection is which rules report. Each entry is the id of a rule, a prefix of ids, such as time or
+// conference.entry, or a basis, such as basis:observed.
+type selection struct {
+	selected, ignored []string // all rules are selected if none is
+}
+
+func (s *selection) add(command *cobra.Command) {
+	set := command.Flags()
+	set.StringSliceVar(&s.selected, "select", nil, "report only these `rules`: ids, prefixes such as time, or bases such as basis:rfc")
+	set.StringSliceVar(&s.ignored, "ignore", nil, "do not report these `rules`; the more specific of --select and --ignore wins")
+	complete(command, "select", completeRules)
+	complete(command, "ignore", completeRules)
+}
+
+// basisPrefix marks an entry that names a basis.
+const basisPrefix = "basis:"
+
+var bases = []string{string(diag.Stated), string(diag.RFC), string(diag.Inferred), string(diag.Observed)}
+
+// completeRules completes ids, their first words and bases, after the entries before the last comma.
+func completeRules(_ *cobra.Command, _ []string, begun string) (entries []string, _ cobra.ShellCompDirective) {
+	before := begun[:strings.LastIndexByte(begun, ',')+1]
+	for _, basis := range bases {
+		entries = append(entries, before+basisPrefix+basis)
+	}
+	groups := map[string]bool{}
+	for _, r := range event.Catalogue().Rules() {
+		if group := reference.Group(r); !groups[group] {
+			groups[group] = true
+			entries = append(entries, before+group)
+		}
+		entries = append(entries, cobra.CompletionWithDesc(before+r.ID, r.Summary))
+	}
+	return slices.DeleteFunc(entries, func(e string) bool { return !strings.HasPrefix(e, begun) }), cobra.ShellCompDirectiveNoFileComp
+}
+
+// validate returns an error for an entry that names no rule.
+func (s *selection) validate() error {
+	for _, entry := range slices.Concat(s.selected, s.ignored) {
+		if basis, ok := strings.CutPrefix(entry, basisPrefix); ok {
+			if !slices.Contains(bases, basis) {
+				return fmt.Errorf("%q does not name a basis%s", entry, didYouMean(form.Nearest(basis, bases)))
+			}
+			continue
+		}
+		if !slices.ContainsFunc(event.Catalogue().Rules(), func(r *diag.Rule) bool { return specificity(entry, r) > 0 }) {
+			var known []string
+			for _, r := range event.Catalogue().Rules() {
+				known = append(known, r.ID)
+			}
+			return fmt.Errorf("%q is not the id of a rule, a prefix of ids, or a basis such as basis:rfc%s", entry, didYouMean(form.Nearest(entry, known)))
+		}
+	}
+	return nil
+}
+
+// specificity returns how closely an entry names a rule: 0 if it does not, 1 if it names its basis, and
+// more for each byte of its id.
+func specificity(entry string, r *diag.Rule) int {
+	if basis, ok := strings.CutPrefix(entry, basisPrefix); ok {
+		if basis == string(r.Basis) {
+			return 1
+		}
+		return 0
+	}
+	entry = strings.TrimSuffix(entry, ".")
+	if rest, ok := strings.CutPrefix(r.ID, entry); entry != "" && ok && (rest == "" || rest[0] == '.') {
+		return 1 + len(entry)
+	}
+	return 0
+}
+
+// has reports whether a rule reports. What is not JSON is reported unless json.syntax itself is
+// ignored: nothing else can be said about it.
+func (s *selection) has(r *diag.Rule) bool {
+	closest := func(entries []string) (most int) {
+		for _, entry := range entries {
+			most = max(most, specificity(entry, r))
+		}
+		return most
+	}
+	selected, ignored := closest(s.selected), closest(s.ignored)
+	if r.ID == ruleid.JSONSyntax {
+		return ignored <= len(r.ID)
+	}
+	if len(s.selected) > 0 && selected == 0 {
+		return false
+	}
+	return selected > ignored || ignored == 0
+}
+
+// grading returns the grading with the rules that do not report turned off. Rules with the same first word
+// share an entry where all of them are off, because a grading is validated with every request.
+func (s *selection) grading(g diag.Grading) diag.Grading {
+	if len(s.selected) == 0 && len(s.ignored) == 0 {
+		return g
+	}
+	silent := map[string][]string{}
+	groups := map[string]int{}
+	for _, r := range event.Catalogue().Rules() {
+		group := reference.Group(r)
+		groups[group]++
+		if !s.has(r) {
+			silent[group] = append(silent[group], r.ID)
+		}
+	}
+	g.Rules = maps.Clone(g.Rules)
+	if g.Rules == nil {
+		g.Rules = map[string]diag.Grade{}
+	}
+	for group, ids := range silent {
+		if len(ids) == groups[group] {
+			maps.DeleteFunc(g.Rules, func(key string, _ diag.Grade) bool { return strings.HasPrefix(key, group+".") })
+			ids = []string{group + "."}
+		}
+		for _, id := range ids {
+			g.Rules[id] = diag.GradeOff
+		}
+	}
+	return g
+}

@@ -1,0 +1,124 @@
+package schematest
+
+import (
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/getkin/kin-openapi/openapi3"
+	"github.com/oapi-codegen/oapi-codegen/v2/pkg/codegen"
+	_ "github.com/oapi-codegen/runtime" // the generated client imports it
+
+	"github.com/calrules/calrules/internal/schema"
+	"github.com/calrules/calrules/limits"
+	"github.com/calrules/calrules/operation"
+)
+
+// load reads the OpenAPI document of a dialect, and validates it.
+func load(t *testing.T, d limits.Dialect) *openapi3.T {
+	t.Helper()
+	text, err := json.Marshal(schema.OpenAPI(d))
+	if err != nil {
+		t.Fatal(err)
+	}
+	loader := openapi3.NewLoader()
+	document, err := loader.LoadFromData(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := document.Validate(loader.Context); err != nil {
+		t.Fatal(err)
+	}
+	return document
+}
+
+// The document is valid OpenAPI 3.1, and has every operation with its parameters.
+func TestOpenAPI(t *testing.T) {
+	for _, d := range []limits.Dialect{limits.Documents, limits.Google} {
+		t.Run(d.String(), func(t *testing.T) {
+			document := load(t, d)
+			if !document.IsOpenAPI31OrLater() {
+				t.Errorf("the version is %s", document.OpenAPI)
+			}
+			count := 0
+			for op := range operation.All() {
+				item := document.Paths.Value(op.Path)
+				if item == nil || item.GetOperation(op.Method) == nil {
+					t.Errorf("%s is missing", op.ID)
+					continue
+				}
+				count++
+				described := item.GetOperation(op.Method)
+				if described.OperationID != string(op.ID) {
+					t.Errorf("%s has the operationId %s", op.ID, described.OperationID)
+				}
+				for _, p := range op.Params {
+					if found := described.Parameters.GetByInAndName("query", p.Name); found == nil || found.Required != p.Required {
+						t.Errorf("%s: the parameter %s is %+v", op.ID, p.Name, found)
+					}
+				}
+				if (described.RequestBody != nil && described.RequestBody.Value.Required) != op.EventBody {
+					t.Errorf("%s: the body is %+v", op.ID, described.RequestBody)
+				}
+			}
+			if count != 38 {
+				t.Errorf("there are %d operations", count)
+			}
+		})
+	}
+}
+
+// A validator that finds nothing proves nothing: it refuses a document without the parameter that its path has.
+func TestOpenAPIValidatorRefuses(t *testing.T) {
+	document := load(t, limits.Documents)
+	get := document.Paths.Value("/calendars/{calendarId}/events/{eventId}").Get
+	get.Parameters = slices.DeleteFunc(get.Parameters, func(p *openapi3.ParameterRef) bool { return p.Value.In == "path" })
+	if document.Validate(t.Context()) == nil {
+		t.Error("the validator accepts a document without path parameters")
+	}
+}
+
+// oapi-codegen generates a client from the document, and the client compiles.
+func TestClientCompiles(t *testing.T) {
+	if testing.Short() {
+		t.Skip("compiles a large package")
+	}
+	for _, d := range []limits.Dialect{limits.Documents, limits.Google} {
+		t.Run(d.String(), func(t *testing.T) {
+			code, err := codegen.Generate(load(t, d), codegen.Configuration{
+				PackageName: "client",
+				Generate:    codegen.GenerateOptions{Client: true, Models: true},
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			build(t, code)
+		})
+	}
+}
+
+// build compiles a source file as a package of this module, without writing it there.
+func build(t *testing.T, code string) {
+	t.Helper()
+	dir := t.TempDir()
+	source, overlay := filepath.Join(dir, "client.go"), filepath.Join(dir, "overlay.json")
+	here, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	replaced, err := json.Marshal(map[string]any{"Replace": map[string]string{filepath.Join(here, "client", "client.go"): source}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, text := range map[string][]byte{source: []byte(code), overlay: replaced} {
+		if err := os.WriteFile(name, text, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if out, err := exec.Command("go", "build", "-overlay", overlay, "./client").CombinedOutput(); err != nil {
+		t.Errorf("%v\n%s", err, out)
+	}
+}
