@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"iter"
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 )
@@ -57,12 +56,30 @@ func (c *Catalogue) With(rules ...*Rule) (*Catalogue, error) {
 	return out, nil
 }
 
+// isID reports whether a text has the form of an id: words with dots between them, at least two, each of parts with
+// hyphens between them.
+func isID(text string) bool {
+	isPart := func(part string) bool {
+		return part != "" && strings.Trim(part, "abcdefghijklmnopqrstuvwxyz0123456789") == ""
+	}
+	words := 0
+	for word := range strings.SplitSeq(text, ".") {
+		for part := range strings.SplitSeq(word, "-") {
+			if !isPart(part) {
+				return false
+			}
+		}
+		words++
+	}
+	return words > 1
+}
+
 // validate returns what is wrong with the declaration of a rule that reports.
 func (r *Rule) validate() error {
 	switch {
 	case r == nil:
 		return errors.New("a rule is nil")
-	case !regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)+$`).MatchString(r.ID):
+	case !isID(r.ID):
 		return fmt.Errorf("the id of a rule is %s; it must be of the form package.kebab-words", Quote(r.ID))
 	case !r.Kind.Reports():
 		return fmt.Errorf("the kind of %s is %s; it must be reject, ignore, advise or unspecified", r.ID, Quote(string(r.Kind)))

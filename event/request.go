@@ -1,10 +1,9 @@
 package event
 
 import (
+	"bytes"
 	"errors"
-	"regexp"
 	"slices"
-	"sync"
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/object"
@@ -115,10 +114,27 @@ func (r Request) In(d limits.Dialect) Request {
 		r.Body = e.AppendIn(d, nil)
 		return r
 	}
-	r.Body = quotedWords().ReplaceAllFunc(r.Body, func(word []byte) []byte {
-		return []byte(`"` + limits.Google.Name(string(word[1:len(word)-1])) + `"`)
-	})
+	r.Body = renameWords(r.Body)
 	return r
 }
 
-var quotedWords = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`"\w+"`) })
+// renameWords returns a text with the other dialect's name in place of each quoted word that has one.
+func renameWords(text []byte) (renamed []byte) {
+	for {
+		before, after, quoted := bytes.Cut(text, []byte(`"`))
+		renamed = append(renamed, before...)
+		if !quoted {
+			return renamed
+		}
+		renamed, text = append(renamed, '"'), after
+		word := after[:len(after)-len(bytes.TrimLeftFunc(after, isWord))]
+		if len(word) > 0 && bytes.HasPrefix(after[len(word):], []byte(`"`)) {
+			renamed = append(append(renamed, limits.Google.Name(string(word))...), '"')
+			text = after[len(word)+1:]
+		}
+	}
+}
+
+func isWord(c rune) bool {
+	return c == '_' || '0' <= c && c <= '9' || 'A' <= c && c <= 'Z' || 'a' <= c && c <= 'z'
+}

@@ -2,7 +2,6 @@ package recurrence
 
 import (
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -206,22 +205,38 @@ func digits(s string, n int) (int, bool) {
 // far from overflow. Longer ones are read as this long.
 const maxDuration = 1 << 39
 
-// durationForm has a group for each number of weeks, days, hours, minutes and seconds.
-var durationForm = regexp.MustCompile(`(?i)^\+?P(?:(\d+)W|(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?)$`)
-
 // parseDuration reads a DURATION without a minus sign, such as P1W or P1DT2H. The grammar allows no
 // gap between two units of time: PT1H30S is not a duration.
 func parseDuration(s string) (d Duration, ok bool) {
-	m := durationForm.FindStringSubmatch(s)
-	if m == nil || strings.ContainsAny(s[len(s)-1:], "PpTt") || m[3] != "" && m[4] == "" && m[5] != "" {
+	rest, ok := strings.CutPrefix(strings.ToUpper(strings.TrimPrefix(s, "+")), "P")
+	if !ok || rest == "" {
 		return d, false
 	}
-	number := func(group int) int64 {
-		n, _ := strconv.ParseInt(m[group], 10, 64) // the largest one if it is too large
-		return min(n, maxDuration)
+	if weeks, ok := cutUnit(&rest, 'W'); ok {
+		return Duration{Days: 7 * weeks}, rest == ""
 	}
-	return Duration{
-		Days:    7*number(1) + number(2),
-		Seconds: min(number(3)*3600+number(4)*60+number(5), maxDuration),
-	}, true
+	d.Days, _ = cutUnit(&rest, 'D')
+	if rest == "" {
+		return d, true
+	}
+	rest, timed := strings.CutPrefix(rest, "T")
+	hours, h := cutUnit(&rest, 'H')
+	minutes, m := cutUnit(&rest, 'M')
+	seconds, s2 := cutUnit(&rest, 'S')
+	if !timed || rest != "" || !(h || m || s2) || h && !m && s2 {
+		return Duration{}, false
+	}
+	d.Seconds = min(hours*3600+minutes*60+seconds, maxDuration)
+	return d, true
+}
+
+// cutUnit cuts a number with its unit from the beginning of a text, if the text begins with one.
+func cutUnit(text *string, unit byte) (n int64, ok bool) {
+	digits := len(*text) - len(strings.TrimLeft(*text, "0123456789"))
+	if digits == 0 || digits == len(*text) || (*text)[digits] != unit {
+		return 0, false
+	}
+	n, _ = strconv.ParseInt((*text)[:digits], 10, 64) // the largest one if it is too large
+	*text = (*text)[digits+1:]
+	return min(n, maxDuration), true
 }

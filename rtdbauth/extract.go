@@ -3,7 +3,6 @@ package rtdbauth
 import (
 	"cmp"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -157,12 +156,29 @@ func (r *reader) finish() {
 	}
 }
 
-// databaseURL matches the address of a database of the public service.
-var databaseURL = regexp.MustCompile(`^https://[a-z0-9-]+\.(?:firebaseio\.com|[a-z0-9-]+\.firebasedatabase\.app)/`)
+// withoutDatabase returns a target without the address of a database of the public service, if it begins with one.
+func withoutDatabase(target string) string {
+	rest, ok := strings.CutPrefix(target, "https://")
+	host, path, rooted := strings.Cut(rest, "/")
+	if ok && rooted && isDatabase(host) {
+		return "/" + path
+	}
+	return target
+}
+
+// isDatabase reports whether a host is that of a database of the public service.
+func isDatabase(host string) bool {
+	isLabel := func(s string) bool {
+		return s != "" && strings.Trim(s, "abcdefghijklmnopqrstuvwxyz0123456789-") == ""
+	}
+	name, domain, _ := strings.Cut(host, ".")
+	region, regional := strings.CutSuffix(domain, ".firebasedatabase.app")
+	return isLabel(name) && (regional && isLabel(region) || domain == "firebaseio.com")
+}
 
 func (r *reader) target(target string) {
 	if r.policy.Dialect == limits.Google {
-		target = databaseURL.ReplaceAllLiteralString(target, "/")
+		target = withoutDatabase(target)
 	}
 	if strings.ContainsFunc(target, notInTarget) {
 		r.reject(pathRule, wholeRequest, "The URL contains a space, a control character or a #. Percent-encode it.")

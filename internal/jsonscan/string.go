@@ -3,7 +3,6 @@ package jsonscan
 import (
 	"bytes"
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"unicode/utf16"
@@ -50,9 +49,32 @@ const (
 	escapeLen = 6
 )
 
-// pieces matches the pieces of a JSON string: escapes, both escapes of a surrogate pair, and what is
-// between escapes.
-var pieces = regexp.MustCompile(`(?is)\\(?:ud[89ab]..\\ud[c-f]..|u....|.)|[^\\]+`)
+// leadingUnit returns the code unit of UTF-16 whose escape a text begins with.
+func leadingUnit(text []byte) (unit rune, ok bool) {
+	if len(text) < escapeLen || text[0] != '\\' || text[1] != 'u' {
+		return 0, false
+	}
+	n, err := strconv.ParseUint(string(text[2:escapeLen]), 16, 16)
+	return rune(n), err == nil
+}
+
+// pieceLen returns the length of the first piece of a JSON string: an escape, both escapes of a surrogate pair, or
+// what is before the next escape.
+func pieceLen(text []byte) int {
+	const simple = 2 // such as \n
+	if text[0] != '\\' {
+		before, _, _ := bytes.Cut(text, []byte{'\\'})
+		return len(before)
+	}
+	first, ok := leadingUnit(text)
+	if !ok {
+		return simple
+	}
+	if second, ok := leadingUnit(text[escapeLen:]); ok && utf16.DecodeRune(first, second) != utf8.RuneError {
+		return 2 * escapeLen
+	}
+	return escapeLen
+}
 
 // UnquoteWTF8 returns what a valid JSON string says, with escapes of half a surrogate pair, which
 // UTF-8 does not have, in WTF-8.
@@ -60,15 +82,17 @@ func UnquoteWTF8(quoted []byte) []byte {
 	if !bytes.Contains(quoted, []byte(`\u`)) {
 		return Unquote(quoted)
 	}
-	return pieces.ReplaceAllFunc(quoted[1:len(quoted)-1], func(piece []byte) []byte {
-		if len(piece) == escapeLen && piece[0] == '\\' {
-			unit, _ := strconv.ParseUint(string(piece[2:]), 16, 16)
-			if utf16.IsSurrogate(rune(unit)) {
-				return []byte{0xE0 | byte(unit>>12), 0x80 | byte(unit>>6&0x3F), 0x80 | byte(unit&0x3F)}
-			}
+	var out []byte
+	for text := quoted[1 : len(quoted)-1]; len(text) > 0; {
+		piece := text[:pieceLen(text)]
+		if unit, ok := leadingUnit(piece); ok && len(piece) == escapeLen && utf16.IsSurrogate(unit) {
+			out = append(out, 0xE0|byte(unit>>12), 0x80|byte(unit>>6&0x3F), 0x80|byte(unit&0x3F))
+		} else {
+			out = append(out, Unquote(slices.Concat([]byte{'"'}, piece, []byte{'"'}))...)
 		}
-		return Unquote(slices.Concat([]byte{'"'}, piece, []byte{'"'}))
-	})
+		text = text[len(piece):]
+	}
+	return out
 }
 
 // AppendQuoteWTF8 appends a text as a JSON string, for [UnquoteWTF8] to return the same text.

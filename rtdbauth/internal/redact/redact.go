@@ -4,10 +4,11 @@ package redact
 
 import (
 	"cmp"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // Redacted stands for what is hidden.
@@ -160,8 +161,23 @@ func doubtfulSpans(raw string) []span {
 	return spans
 }
 
-// announced matches text in which a name or a scheme says that a credential follows.
-var announced = regexp.MustCompile(`(?:auth|token|bearer)[^=]*=|bearer[:\s\pZ]|authorization:`)
+// announces reports whether a name or a scheme in a text says that a credential follows.
+func announces(text string) bool {
+	named := text[:max(0, strings.LastIndex(text, "="))]
+	for _, name := range []string{"auth", "token", scheme} {
+		if strings.Contains(named, name) {
+			return true
+		}
+	}
+	for _, after := range strings.Split(text, scheme)[1:] {
+		if c, _ := utf8.DecodeRuneInString(after); c == ':' || strings.ContainsRune("\t\n\f\r", c) || unicode.Is(unicode.Z, c) {
+			return true
+		}
+	}
+	return strings.Contains(text, "authorization:")
+}
+
+const scheme = "bearer"
 
 // doubtful returns the offset from which a piece may be a credential, or -1. If the piece is a
 // parameter with the name of a credential, that is the offset of its value.
@@ -176,7 +192,7 @@ func doubtful(piece string) int {
 	switch named := name == "auth" || name == "access_token"; {
 	case named && assigned:
 		return len(raw) + len("=")
-	case named || announced.MatchString(text):
+	case named || announces(text):
 		return 0
 	}
 	return -1
