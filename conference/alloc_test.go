@@ -41,7 +41,7 @@ func TestCheckOfValidDataDoesNotAllocate(t *testing.T) {
 	for name, v := range valid(t) {
 		t.Run(name, func(t *testing.T) {
 			var report diag.Report
-			allocs := testing.AllocsPerRun(100, func() { conference.Check(v.on, v.change, &report, base) })
+			allocs := testing.AllocsPerRun(100, func() { v.change.Check(v.on, &report, base) })
 			if allocs != 0 || len(report.Findings) > 0 {
 				t.Errorf("%v allocations, findings %v; want none", allocs, report.Findings)
 			}

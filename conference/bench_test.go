@@ -13,7 +13,7 @@ func BenchmarkCheck(b *testing.B) {
 			var report diag.Report
 			b.ReportAllocs()
 			for b.Loop() {
-				conference.Check(v.on, v.change, &report, base)
+				v.change.Check(v.on, &report, base)
 			}
 		})
 	}
@@ -22,7 +22,7 @@ func BenchmarkCheck(b *testing.B) {
 		var report diag.Report
 		b.ReportAllocs()
 		for b.Loop() {
-			conference.Check(diag.Update, c, &report, base)
+			c.Check(diag.Update, &report, base)
 		}
 	})
 	b.Run("broken", func(b *testing.B) {
@@ -30,7 +30,7 @@ func BenchmarkCheck(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
 			var report diag.Report
-			conference.Check(diag.Insert, c, &report, base)
+			c.Check(diag.Insert, &report, base)
 		}
 	})
 }
@@ -39,6 +39,6 @@ func BenchmarkApply(b *testing.B) {
 	c := conference.Change{Old: read(b, full), New: read(b, full), Sent: true, Version: 1}
 	b.ReportAllocs()
 	for b.Loop() {
-		conference.Apply(c)
+		c.Apply()
 	}
 }

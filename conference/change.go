@@ -51,7 +51,7 @@ func (c Change) partial() bool { return c.Unknown && c.on == diag.Patch }
 //     the data that it received.
 //   - If the stored conference has an unknown type, every change is refused with one finding.
 //   - Otherwise the rules apply to New. Absent data is always allowed.
-func Check(on diag.When, c Change, report *diag.Report, base diag.Pointer) {
+func (c Change) Check(on diag.When, report *diag.Report, base diag.Pointer) {
 	if c.Old == nil && c.New == nil && c.Body == nil && !c.Sent {
 		return // as in most requests
 	}
@@ -79,7 +79,7 @@ func (c Change) state(on diag.When) state {
 	}
 }
 
-// Apply returns the data that the service stores for a change that [Check] does not refuse: Old at
+// Apply returns the data that the service stores for a change that [Change.Check] does not refuse: Old at
 // version 0. At version 1 it is New, but
 //
 //   - a new create request is pending, because a conference is generated asynchronously;
@@ -88,7 +88,7 @@ func (c Change) state(on diag.When) state {
 //   - the status of a create request that contradicts the other data is not kept.
 //
 // The result shares nothing with Old or New. It is nil if nothing is stored.
-func Apply(c Change) *Data {
+func (c Change) Apply() *Data {
 	if !c.persists() {
 		return c.Old.Clone()
 	}

@@ -23,7 +23,7 @@ type place struct {
 func check(t *testing.T, on diag.When, c conference.Change) []place {
 	t.Helper()
 	var report diag.Report
-	conference.Check(on, c, &report, base)
+	c.Check(on, &report, base)
 	var got []place
 	for _, f := range report.Findings {
 		if f.Kind != f.Rule.Kind {
@@ -382,7 +382,7 @@ func TestApply(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			got := conference.Apply(conference.Change{Old: read(t, tt.old), New: read(t, tt.new), Sent: true, Version: tt.version})
+			got := conference.Change{Old: read(t, tt.old), New: read(t, tt.new), Sent: true, Version: tt.version}.Apply()
 			want := read(t, tt.want)
 			if !cmp.Equal(got, want) {
 				t.Errorf("(-want +got):\n%s", cmp.Diff(text(t, want), text(t, got)))

@@ -1,15 +1,15 @@
 // Package conference contains the conference data of an event and the calendar service's rules
 // about it.
 //
-// A request changes conference data from what is stored to what it sends: a [Change]. [Check]
-// reports what is wrong with a change, and [Apply] returns what the service stores for it.
+// A request changes conference data from what is stored to what it sends: a [Change]. [Change.Check]
+// reports what is wrong with a change, and [Change.Apply] returns what the service stores for it.
 // Nothing changes unless the request has conferenceDataVersion=1:
 //
 //	change := conference.Change{Old: stored, New: sent, Sent: true, Version: 1}
 //	var report diag.Report
-//	conference.Check(diag.Update, change, &report, "/conferenceData")
+//	change.Check(diag.Update, &report, "/conferenceData")
 //	if !report.Refused {
-//		stored = conference.Apply(change)
+//		stored = change.Apply()
 //	}
 //
 // Neither function writes to its arguments, and both are safe for concurrent use. Callers who

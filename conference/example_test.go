@@ -8,7 +8,7 @@ import (
 	"github.com/calrules/calrules/diag"
 )
 
-func ExampleCheck() {
+func ExampleChange_Check() {
 	change := conference.Change{
 		New: &conference.Data{
 			Solution: &conference.Solution{Key: &conference.Key{Type: "addOn"}},
@@ -20,19 +20,19 @@ func ExampleCheck() {
 		Version: 1,
 	}
 	var report diag.Report
-	conference.Check(diag.Insert, change, &report, "/conferenceData")
+	change.Check(diag.Insert, &report, "/conferenceData")
 	fmt.Println(report.Findings.Err())
 
 	change.New.EntryPoints[0].URI = "tel:+15550100"
 	report = diag.Report{}
-	conference.Check(diag.Insert, change, &report, "/conferenceData")
+	change.Check(diag.Insert, &report, "/conferenceData")
 	fmt.Println(report.Findings.Err())
 	// Output:
 	// /conferenceData/entryPoints/0/uri: The uri is "+1 555 0100"; that of an entry point of type "phone" must be a tel: URI with the whole dial sequence. [conference.entry.uri]
 	// <nil>
 }
 
-func ExampleApply() {
+func ExampleChange_Apply() {
 	change := conference.Change{
 		New: &conference.Data{CreateRequest: &conference.CreateRequest{
 			RequestID:   "r-1",
@@ -41,11 +41,11 @@ func ExampleApply() {
 		Sent:    true,
 		Version: 1,
 	}
-	stored, _ := json.Marshal(conference.Apply(change))
+	stored, _ := json.Marshal(change.Apply())
 	fmt.Printf("%s\n", stored)
 
 	change.Version = 0
-	fmt.Println(conference.Apply(change) == nil)
+	fmt.Println(change.Apply() == nil)
 	// Output:
 	// {"createRequest":{"requestId":"r-1","conferenceSolutionKey":{"type":"videoMeet"},"status":{"statusCode":"pending"}}}
 	// true

@@ -157,7 +157,7 @@ func TestApplyDoesNotAlias(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := drawChange(t, rapid.IntRange(0, 1).Draw(t, "version"))
 		old, sent := jsonOf(c.Old), jsonOf(c.New)
-		stored := conference.Apply(c)
+		stored := c.Apply()
 		if jsonOf(c.Old) != old || jsonOf(c.New) != sent {
 			t.Fatal("Apply wrote to what it was given")
 		}
@@ -199,7 +199,7 @@ func overwrite(v reflect.Value) {
 func TestApplyAtVersionZeroKeepsOld(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := drawChange(t, 0)
-		if got := conference.Apply(c); jsonOf(got) != jsonOf(c.Old) {
+		if got := c.Apply(); jsonOf(got) != jsonOf(c.Old) {
 			t.Fatalf("stored is %s, want %s", jsonOf(got), jsonOf(c.Old))
 		}
 	})
@@ -208,8 +208,8 @@ func TestApplyAtVersionZeroKeepsOld(t *testing.T) {
 // TestApplyIsStable checks that storing the stored data again does not change it.
 func TestApplyIsStable(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		stored := conference.Apply(drawChange(t, 1))
-		again := conference.Apply(conference.Change{Old: stored, New: stored.Clone(), Sent: true, Version: 1})
+		stored := drawChange(t, 1).Apply()
+		again := conference.Change{Old: stored, New: stored.Clone(), Sent: true, Version: 1}.Apply()
 		if jsonOf(again) != jsonOf(stored) {
 			t.Fatalf("stored is %s, and then %s", jsonOf(stored), jsonOf(again))
 		}
@@ -222,7 +222,7 @@ func TestCheckOfUnchangedDataFindsNothing(t *testing.T) {
 		on := rapid.SampledFrom([]diag.When{diag.Insert, diag.Import, diag.Update, diag.Patch}).Draw(t, "on")
 		version := rapid.IntRange(0, 1).Draw(t, "version")
 		var report diag.Report
-		conference.Check(on, conference.Change{Old: stored, New: stored.Clone(), Sent: true, Version: version}, &report, base)
+		conference.Change{Old: stored, New: stored.Clone(), Sent: true, Version: version}.Check(on, &report, base)
 		for _, f := range report.Findings {
 			t.Error(f)
 		}
@@ -235,7 +235,7 @@ func TestIgnoredDataIsOneFinding(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := drawChange(t, 0)
 		var report diag.Report
-		conference.Check(diag.Update, c, &report, base)
+		c.Check(diag.Update, &report, base)
 		for _, f := range report.Findings {
 			if f.Rule.ID != "conference.version" || f.Path != base {
 				t.Error(f)

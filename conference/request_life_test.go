@@ -124,14 +124,14 @@ func (l *requestLife) write(t *rapid.T, on diag.When, body members, version int,
 	change := conference.Change{Old: l.stored, New: dataOf(t, next), Body: dataOf(t, body), Sent: true, Version: version}
 	report := l.found(t, on, change, want)
 	if !report.Refused {
-		l.stored = conference.Apply(change)
+		l.stored = change.Apply()
 	}
 	return report.Refused
 }
 
 func (l *requestLife) found(t *rapid.T, on diag.When, change conference.Change, want []string) *diag.Report {
 	report := new(diag.Report)
-	conference.Check(on, change, report, "")
+	change.Check(on, report, "")
 	var got []string
 	for _, f := range report.Findings {
 		got = append(got, fmt.Sprintf("%s %s", f.Rule.ID, f.Path))

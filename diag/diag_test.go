@@ -15,6 +15,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/occasion"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files")
@@ -88,7 +89,7 @@ func TestRefusal(t *testing.T) {
 		{diag.Rule{Kind: diag.Reject, When: diag.Delete, Status: 410, Reason: "deleted"}, 410, "deleted"},
 		{diag.Rule{Kind: diag.Advise, When: diag.All}, 400, "invalid"},
 		{diag.Rule{Kind: diag.Effect, When: diag.All}, 0, ""},
-		{diag.Rule{Kind: diag.Reject, When: diag.HTTP | diag.Token}, 0, ""},
+		{diag.Rule{Kind: diag.Reject, When: occasion.HTTP | occasion.Token}, 0, ""},
 	} {
 		if status, reason := test.rule.Refusal(); status != test.status || reason != test.reason {
 			t.Errorf("%+v is answered by %d %q, want %d %q", test.rule, status, reason, test.status, test.reason)
@@ -337,14 +338,14 @@ var whens = []struct {
 	{diag.List, "list"},
 	{diag.Instances, "instances"},
 	{diag.Response, "response"},
-	{diag.CalendarsClear, "calendars.clear"},
-	{diag.CalendarsDelete, "calendars.delete"},
-	{diag.CalendarsInsert, "calendars.insert"},
-	{diag.CalendarsTransfer, "calendars.transferOwnership"},
-	{diag.ChannelsStop, "channels.stop"},
-	{diag.Token, "token"},
-	{diag.Key, "key"},
-	{diag.HTTP, "request"},
+	{occasion.CalendarsClear, "calendars.clear"},
+	{occasion.CalendarsDelete, "calendars.delete"},
+	{occasion.CalendarsInsert, "calendars.insert"},
+	{occasion.CalendarsTransfer, "calendars.transferOwnership"},
+	{occasion.ChannelsStop, "channels.stop"},
+	{occasion.Token, "token"},
+	{occasion.Key, "key"},
+	{occasion.HTTP, "request"},
 	{diag.Create | diag.Update, "create,update"},
 	{diag.All &^ diag.Insert, "modify,import,move,quickAdd,delete,get,list,instances,response,calendars.clear,calendars.delete,calendars.insert," +
 		"calendars.transferOwnership,channels.stop,other,token,key,request"},
@@ -363,7 +364,7 @@ func TestWhenString(t *testing.T) {
 }
 
 func TestWhenHas(t *testing.T) {
-	if !diag.Write.Has(diag.Patch) || diag.Create.Has(diag.Update) || diag.When(0).Has(diag.All) || !diag.All.Has(diag.HTTP) {
+	if !diag.Write.Has(diag.Patch) || diag.Create.Has(diag.Update) || diag.When(0).Has(diag.All) || !diag.All.Has(occasion.HTTP) {
 		t.Error("Has does not report whether two sets intersect")
 	}
 	rapid.Check(t, func(t *rapid.T) {

@@ -2,13 +2,10 @@ package diag
 
 import "encoding/json"
 
-// ProblemContentType is the media type of a [Problem] (RFC 9457 section 3).
-const ProblemContentType = "application/problem+json"
+// problemType is the problem type URI of [Findings.Problem]: the page that describes every rule.
+const problemType = "https://github.com/calrules/calrules/blob/main/docs/rules.md"
 
-// ProblemType is the problem type URI of [Findings.Problem]: the page that describes every rule.
-const ProblemType = "https://github.com/calrules/calrules/blob/main/docs/rules.md"
-
-// Problem is a problem details object (RFC 9457). Errors is an extension member with an entry for
+// Problem is a problem details object (RFC 9457), whose media type is application/problem+json. Errors is an extension member with an entry for
 // each finding, the rejecting ones first.
 type Problem struct {
 	Type   string         `json:"type"`
@@ -33,7 +30,7 @@ type ProblemError struct {
 // Problem returns the findings as problem details. The documents do not show status codes, so the
 // caller chooses one; 400 and 422 are common. The status 0 omits the member.
 func (fs Findings) Problem(status int) Problem {
-	p := Problem{Type: ProblemType, Title: "The request is accepted.", Status: status}
+	p := Problem{Type: problemType, Title: "The request is accepted.", Status: status}
 	var others []ProblemError
 	for _, f := range fs {
 		if f.Kind == Reject {

@@ -92,7 +92,7 @@ type Rule struct {
 // public service. Refusal returns 0 for a rule that reports nothing, and for one about the realtime
 // database.
 func (r *Rule) Refusal() (status int, reason string) {
-	if !r.Kind.Reports() || r.When&^(Token|Key|HTTP) == 0 {
+	if !r.Kind.Reports() || r.When&^ofDatabase == 0 {
 		return 0, ""
 	}
 	return cmp.Or(r.Status, 400), cmp.Or(r.Reason, "invalid")

@@ -2,11 +2,11 @@ package diag
 
 import "strings"
 
-// When is a set of occasions on which a rule applies. The zero value is the empty set.
+// When is a set of occasions on which a rule applies. The zero value is the empty set. The occasions
+// that are not about events are those of rules of this module alone and have no constants here.
 type When uint32
 
-// Each bit is an operation on events, the check of a representation, or a group of operations that
-// do not transfer an event.
+// Each bit is an operation on events, or the check of a representation.
 const (
 	Insert When = 1 << iota
 	Import
@@ -19,24 +19,18 @@ const (
 	List
 	Instances
 	Response // checking a representation that a server returned
-	CalendarsClear
-	CalendarsDelete
-	CalendarsInsert
-	CalendarsTransfer
-	ChannelsStop
-	Other // every other operation
-	Token // a realtime-database credential
-	Key   // a service account's key file
-	HTTP  // a realtime-database request
 
 	Create = Insert | Import
 	Modify = Update | Patch
 	Write  = Create | Modify
-	All    = HTTP<<1 - 1
+	All    = When(1<<20 - 1) // also the occasions that are not about events
 )
 
-// whenNames lists the names that [When.String] uses, larger sets first.
-var whenNames = []struct {
+// ofDatabase are the occasions that are about the realtime database: the last three.
+const ofDatabase = All &^ (1<<17 - 1)
+
+// groups lists the names that [When.String] uses for sets of several occasions, larger sets first.
+var groups = []struct {
 	set  When
 	name string
 }{
@@ -44,26 +38,14 @@ var whenNames = []struct {
 	{Write, "write"},
 	{Create, "create"},
 	{Modify, "modify"},
-	{Insert, "insert"},
-	{Import, "import"},
-	{Update, "update"},
-	{Patch, "patch"},
-	{Move, "move"},
-	{QuickAdd, "quickAdd"},
-	{Delete, "delete"},
-	{Get, "get"},
-	{List, "list"},
-	{Instances, "instances"},
-	{Response, "response"},
-	{CalendarsClear, "calendars.clear"},
-	{CalendarsDelete, "calendars.delete"},
-	{CalendarsInsert, "calendars.insert"},
-	{CalendarsTransfer, "calendars.transferOwnership"},
-	{ChannelsStop, "channels.stop"},
-	{Other, "other"},
-	{Token, "token"},
-	{Key, "key"},
-	{HTTP, "request"},
+}
+
+// occasions has the name of each bit. Package internal/occasion has the constants of those that
+// follow the response.
+var occasions = [...]string{
+	"insert", "import", "update", "patch", "move", "quickAdd", "delete", "get", "list", "instances", "response",
+	"calendars.clear", "calendars.delete", "calendars.insert", "calendars.transferOwnership", "channels.stop", "other",
+	"token", "key", "request",
 }
 
 // Has reports whether w and op have an occasion in common.
@@ -73,10 +55,15 @@ func (w When) Has(op When) bool { return w&op != 0 }
 // "create,response".
 func (w When) String() string {
 	var names []string
-	for _, n := range whenNames {
-		if w&n.set == n.set && n.set != 0 {
-			names = append(names, n.name)
-			w &^= n.set
+	for _, g := range groups {
+		if w&g.set == g.set {
+			names = append(names, g.name)
+			w &^= g.set
+		}
+	}
+	for i, name := range occasions {
+		if w.Has(1 << i) {
+			names = append(names, name)
 		}
 	}
 	return strings.Join(names, ",")

@@ -1,11 +1,9 @@
 package event
 
 import (
-	"github.com/calrules/calrules/conference"
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/internal/form"
-	"github.com/calrules/calrules/operation"
 	"github.com/calrules/calrules/status"
 )
 
@@ -65,7 +63,7 @@ func (in *input) created(c *Checker) *Event {
 	if in.flags.EventLabelVersion > 0 {
 		e.ColorID = ""
 	}
-	e.ConferenceData = conference.Apply(in.conference())
+	e.ConferenceData = in.conference().Apply()
 	e.Kind = constraint.EventKind
 	e.Status = status.Normal(e.Status)
 	e.EventType = eventType(e.EventType)
@@ -114,7 +112,7 @@ func (in *input) destination() string {
 	switch {
 	case form.IsAddrSpec(in.flags.Destination):
 		return in.flags.Destination
-	case in.flags.Destination == operation.PrimaryCalendar && in.req.Caller != nil:
+	case in.flags.Destination == "primary" && in.req.Caller != nil:
 		return in.req.Caller.Email
 	default:
 		return ""

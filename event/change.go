@@ -1,7 +1,6 @@
 package event
 
 import (
-	"github.com/calrules/calrules/conference"
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/object"
 	"github.com/calrules/calrules/status"
@@ -149,7 +148,7 @@ func (in *input) protected() *Event {
 	if stored.EventLabelID == nil || labelOf(stored) != labelOf(e) {
 		dropEmptyLabel(e)
 	}
-	e.ConferenceData = conference.Apply(in.conference())
+	e.ConferenceData = in.conference().Apply()
 	if in.takesOneResponse() {
 		e.Attendees = in.answeredAttendees()
 	}

@@ -162,9 +162,9 @@ func (r *run) check() {
 	in.sent, in.merged, in.result = in.stored, in.stored, in.stored
 	in.present = object.All
 	if r.op != nil {
-		operation.Check(r.op, in.req.Params, in.caller(), in.req.Calendar, &r.report)
+		r.op.Check(in.req.Params, in.caller(), in.req.Calendar, &r.report)
 		if in.req.hasBody() {
-			operation.CheckBody(r.op, &r.report)
+			r.op.CheckBody(&r.report)
 		}
 	}
 	switch {
@@ -252,7 +252,7 @@ func (r *run) checkEvent() {
 	if in.result.Recurrence != nil && in.isToCheck(ofRecurrence) {
 		r.checkRecurrence()
 	}
-	conference.Check(in.on, in.conference(), &r.report, "/conferenceData")
+	in.conference().Check(in.on, &r.report, "/conferenceData")
 }
 
 // checkRules checks the rules of this package, and those of the caller's own.

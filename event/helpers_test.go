@@ -83,7 +83,7 @@ func (c ruleCase) request(t testing.TB) *event.Request {
 		if err != nil {
 			t.Fatal(err)
 		}
-		req.Params = operation.FromQuery(query)
+		req.Params = operation.Params(query)
 	}
 	if c.series != "" {
 		req.Series = read(t, object(c.series))

@@ -106,7 +106,7 @@ func newExpansion(series *Event, options recurrence.Options) (*expansion, error)
 	if err != nil || len(series.Recurrence) == 0 || first == nil || !end.known || start.form != end.form {
 		return nil, ErrNoSeries
 	}
-	compiled, err := recurrence.Compile(set, first.Until(end.instant()))
+	compiled, err := set.Compile(first.Until(end.instant()))
 	if err != nil {
 		return nil, ErrNoSeries
 	}

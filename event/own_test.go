@@ -121,7 +121,7 @@ func TestView(t *testing.T) {
 		{operation.EventsPatch, nil, `{"location":"Room 1"}`, "events.patch -  "},
 		{operation.EventsUpdate, stored, `{"summary":"New"}`, "events.update Weekly New New"},
 		{operation.EventsDelete, stored, "", "events.delete Weekly - -"},
-		{operation.CalendarsClear, nil, "", "calendars.clear - - -"},
+		{"calendars.clear", nil, "", "calendars.clear - - -"},
 		{operation.Response, nil, `{"summary":"Old"}`, "response - Old Old"},
 	} {
 		got = "not checked"

@@ -114,7 +114,7 @@ func (in *input) isAnnual() bool {
 			return false
 		}
 	}
-	series, err := recurrence.Compile(set, *start)
+	series, err := set.Compile(*start)
 	return len(set.Rules) > 0 && (err != nil || oncePerYear(series, false))
 }
 
@@ -131,7 +131,7 @@ func isYearly(rule *recurrence.Rule, start recurrence.Start) bool {
 	}
 	endless := *rule
 	endless.Count, endless.Until = 0, recurrence.Value{}
-	series, err := recurrence.Compile(&recurrence.Set{Rules: []*recurrence.Rule{&endless}}, start)
+	series, err := (&recurrence.Set{Rules: []*recurrence.Rule{&endless}}).Compile(start)
 	return err != nil || oncePerYear(series, true)
 }
 

@@ -190,7 +190,7 @@ func TestBodyOfAnotherOperation(t *testing.T) {
 		"empty-body": {Body: []byte{}},
 		"event":      {Event: new(event.Event)},
 	} {
-		req.Op = operation.ACLInsert
+		req.Op = "acl.insert"
 		if diff := cmp.Diff([]string{"unspecified operation.unspecified"}, kinds(must(event.Check(&req)).Findings)); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", name, diff)
 		}

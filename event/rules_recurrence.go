@@ -87,8 +87,8 @@ func (r *run) checkReanchored() {
 // expanded.
 func sameInstances(a *recurrence.Set, start recurrence.Start, b *recurrence.Set, other recurrence.Start) bool {
 	const many = 1000
-	first, err := recurrence.Compile(&recurrence.Set{Rules: a.Rules, ExRules: a.ExRules}, start)
-	second, otherErr := recurrence.Compile(&recurrence.Set{Rules: b.Rules, ExRules: b.ExRules}, other)
+	first, err := (&recurrence.Set{Rules: a.Rules, ExRules: a.ExRules}).Compile(start)
+	second, otherErr := (&recurrence.Set{Rules: b.Rules, ExRules: b.ExRules}).Compile(other)
 	if err != nil || otherErr != nil {
 		return true
 	}

@@ -399,7 +399,7 @@ func isMember(series *Event, at parsedTime) (member, known bool) {
 	if err != nil {
 		return false, false
 	}
-	expanded, err := recurrence.Compile(set, *start)
+	expanded, err := set.Compile(*start)
 	if err != nil {
 		return false, false
 	}

@@ -609,11 +609,11 @@ func valuesOf(p operation.Param) []string {
 	switch {
 	case p.Only != "":
 		return []string{p.Only}
-	case p.Type == operation.Enum:
+	case p.Type == "enum":
 		return p.Limit.Values()
-	case p.Type == operation.Boolean:
+	case p.Type == "boolean":
 		return []string{"false", "true"}
-	case p.Type != operation.Integer:
+	case p.Type != "integer":
 		return nil
 	}
 	low, high := p.Limit.Range()

@@ -150,7 +150,7 @@ func TestSeeds(t *testing.T) {
 func TestSeedsAreBodies(t *testing.T) {
 	t.Parallel()
 	var moves, inserts collector
-	fuzz.Seeds(&moves, operation.EventsMove, operation.CalendarsClear)
+	fuzz.Seeds(&moves, operation.EventsMove, "calendars.clear")
 	fuzz.Seeds(&inserts, operation.EventsInsert)
 	if len(moves) > 0 {
 		t.Errorf("seeds for operations without a body: %q", moves)

@@ -71,20 +71,20 @@ func drawPlainRequest(t *rapid.T, req *event.Request) {
 func drawAddressed(t *rapid.T, op operation.ID, c *operation.Calendar) {
 	status := anyCalendarStatus()
 	switch op {
-	case operation.CalendarsClear:
+	case "calendars.clear":
 		c.Primary = draw.Pointer(t, "primary", rapid.Just(true))
-	case operation.CalendarsDelete:
+	case "calendars.delete":
 		c.Primary = draw.Pointer(t, "primary", rapid.Just(false))
-	case operation.CalendarsTransferOwnership:
+	case "calendars.transferOwnership":
 		c.Primary = draw.Pointer(t, "primary", rapid.Just(false))
-		status = rapid.Just(operation.StatusActive)
+		status = rapid.Just("active")
 	default:
 		c.Primary = draw.Pointer(t, "primary", draw.Boolean())
 	}
 	c.Status = draw.Optional(t, "calendar's status", status)
 }
 
-var anyCalendarStatus = draw.Sampled(operation.StatusActive, "disabled", "deleted")
+var anyCalendarStatus = draw.Sampled("active", "disabled", "deleted")
 
 // drawCaller draws facts about a caller who may send a request for the operation.
 func drawCaller(t *rapid.T, op operation.ID) *operation.Caller {

@@ -43,11 +43,11 @@ func paramValue(p operation.Param) *rapid.Generator[string] {
 	switch {
 	case p.Only != "":
 		return rapid.Just(p.Only)
-	case p.Type == operation.Boolean:
+	case p.Type == "boolean":
 		return booleanText()
-	case p.Type == operation.Enum:
+	case p.Type == "enum":
 		return rapid.SampledFrom(p.Limit.Values())
-	case p.Type == operation.Integer:
+	case p.Type == "integer":
 		low, high := p.Limit.Range()
 		if high == math.MaxInt64 {
 			return countText(int(low))
@@ -63,7 +63,7 @@ func paramValue(p operation.Param) *rapid.Generator[string] {
 // stringParams are the parameters of type string whose text has a meaning.
 var stringParams = sync.OnceValue(func() map[string]*rapid.Generator[string] {
 	return map[string]*rapid.Generator[string]{
-		"destination":  rapid.OneOf(rapid.Just(operation.PrimaryCalendar), draw.Address()),
+		"destination":  rapid.OneOf(rapid.Just("primary"), draw.Address()),
 		"newDataOwner": draw.Address(),
 		"updatedMin":   timestamp(),
 		"syncToken":    draw.Name(),

@@ -16,6 +16,7 @@ import (
 	"github.com/calrules/calrules/diag/ruleid"
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/fuzz"
+	"github.com/calrules/calrules/internal/occasion"
 	"github.com/calrules/calrules/internal/testdepth"
 	"github.com/calrules/calrules/internal/wire"
 )
@@ -104,8 +105,8 @@ var unbroken = map[string]map[diag.When]string{
 	"birthday.private-properties": {diag.Import: imported},
 	"param.unknown":               {diag.Response: noParams},
 	"param.repeated": {
-		diag.Response: noParams, diag.Delete: noParams, diag.CalendarsClear: noParams, diag.CalendarsDelete: noParams,
-		diag.CalendarsInsert: noParams, diag.ChannelsStop: noParams, diag.Other: noParams,
+		diag.Response: noParams, diag.Delete: noParams, occasion.CalendarsClear: noParams, occasion.CalendarsDelete: noParams,
+		occasion.CalendarsInsert: noParams, occasion.ChannelsStop: noParams, occasion.Other: noParams,
 	},
 }
 
@@ -135,7 +136,7 @@ func TestEveryPlace(t *testing.T) {
 		if n := len(variants[doc.ID]); n < 2 {
 			t.Errorf("%s is broken in %d variants", doc.ID, n)
 		}
-		for on := diag.When(1); on < diag.Token; on <<= 1 {
+		for on := diag.When(1); on < occasion.Token; on <<= 1 {
 			_, excused := unbroken[doc.ID][on]
 			if broken := occasions[doc.ID].Has(on); doc.When.Has(on) && broken == excused {
 				t.Errorf("%s on %s: broken is %t, excused is %t", doc.ID, on, broken, excused)

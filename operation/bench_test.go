@@ -15,9 +15,9 @@ func TestCheckAllocations(t *testing.T) {
 	calendar := &Calendar{Primary: new(bool)}
 	var report diag.Report
 	for name, check := range map[string]func(){
-		"bare":   func() { Check(insert, nil, nil, nil, &report) },
-		"params": func() { Check(insert, params, nil, nil, &report) },
-		"known":  func() { Check(insert, nil, caller, calendar, &report) },
+		"bare":   func() { insert.Check(nil, nil, nil, &report) },
+		"params": func() { insert.Check(params, nil, nil, &report) },
+		"known":  func() { insert.Check(nil, caller, calendar, &report) },
 		"flags":  func() { _ = params.Flags() },
 	} {
 		if n := testing.AllocsPerRun(100, check); n != 0 {
@@ -43,7 +43,7 @@ func BenchmarkCheck(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
 				var report diag.Report
-				Check(op, bm.params, bm.caller, nil, &report)
+				op.Check(bm.params, bm.caller, nil, &report)
 			}
 		})
 	}

@@ -74,8 +74,8 @@ type IDFunc func(id string) bool
 // Has returns f(id).
 func (f IDFunc) Has(id string) bool { return f != nil && f(id) }
 
-// StatusActive is the [Calendar.Status] of a calendar that can be transferred.
-const StatusActive = "active"
+// statusActive is the [Calendar.Status] of a calendar that can be transferred.
+const statusActive = "active"
 
 // CreatedCalendar is a calendar that an operation creates.
 type CreatedCalendar struct {
@@ -87,7 +87,7 @@ type CreatedCalendar struct {
 // not create one. Only calendars.insert does: the calendar is secondary, and the caller becomes
 // its data owner.
 func (op *Operation) NewCalendar(by Caller) *CreatedCalendar {
-	if op.ID != CalendarsInsert {
+	if op.ID != "calendars.insert" {
 		return nil
 	}
 	return &CreatedCalendar{Calendar{Primary: new(bool)}, by.Email}

@@ -110,15 +110,11 @@ func (a argument) ambiguous() bool {
 	return slices.ContainsFunc(a.values, func(v string) bool { return v != a.values[0] })
 }
 
-// Check checks the query parameters, scopes and calendar of a request for op. It reports nothing if op is
-// nil: [Lookup] says whether there is one. A nil caller or calendar is unknown. The findings are those about the parameters of the
-// operation, in the order of [Operation.Params], then those about other parameters, sorted by
-// name, then those about several of them, then those about the request as a whole. Check does not look at the body: [CheckBody]
-// and package event do.
-func Check(op *Operation, params Params, caller *Caller, calendar *Calendar, report *diag.Report) {
-	if op == nil {
-		return
-	}
+// Check checks the query parameters, scopes and calendar of a request for the operation. A nil caller or calendar is
+// unknown. The findings are those about the parameters of the operation, in the order of [Operation.Params], then those
+// about other parameters, sorted by name, then those about several of them, then those about the request as a whole.
+// Check does not look at the body: [Operation.CheckBody] and package event do.
+func (op *Operation) Check(params Params, caller *Caller, calendar *Calendar, report *diag.Report) {
 	for i := range op.Params {
 		p := &op.Params[i]
 		if values := params[p.Name]; len(values) > 0 || p.Required {
@@ -143,11 +139,9 @@ var (
 	unknownCalendar Calendar
 )
 
-// CheckBody checks whether a request for op may have a body. Call it for requests that have one.
-func CheckBody(op *Operation, report *diag.Report) {
-	if op != nil {
-		run(input{part: ofBody, operation: op}, report)
-	}
+// CheckBody checks whether a request for the operation may have a body. Call it for requests that have one.
+func (op *Operation) CheckBody(report *diag.Report) {
+	run(input{part: ofBody, operation: op}, report)
 }
 
 // run checks the rules that apply to the part of the request.

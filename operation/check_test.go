@@ -44,9 +44,9 @@ func (l line) check(t *testing.T) diag.Findings {
 		t.Fatalf("no operation %q", l.Op)
 	}
 	var report diag.Report
-	Check(op, l.Params, l.Caller, l.Calendar, &report)
+	op.Check(l.Params, l.Caller, l.Calendar, &report)
 	if l.Body != nil {
-		CheckBody(op, &report)
+		op.CheckBody(&report)
 	}
 	return report.Findings
 }
@@ -254,7 +254,7 @@ func TestScope(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			var report diag.Report
-			Check(op, nil, tt.caller, nil, &report)
+			op.Check(nil, tt.caller, nil, &report)
 			var want []string
 			if !tt.want {
 				want = []string{"scope.insert"}
@@ -296,8 +296,8 @@ func TestOrder(t *testing.T) {
 		params := Params(rapid.MapOf(name, values).Draw(t, "params"))
 		before := fmt.Sprint(params)
 		var first, second diag.Report
-		Check(op, params, nil, nil, &first)
-		Check(op, params, nil, nil, &second)
+		op.Check(params, nil, nil, &first)
+		op.Check(params, nil, nil, &second)
 		if diff := gocmp.Diff(found(first.Findings), found(second.Findings)); diff != "" {
 			t.Fatalf("two runs differ:\n%s", diff)
 		}
@@ -375,7 +375,7 @@ func TestNewCalendar(t *testing.T) {
 	for op := range All() {
 		created := op.NewCalendar(Caller{Email: "ada@example.org"})
 		switch {
-		case op.ID != CalendarsInsert:
+		case op.ID != "calendars.insert":
 			if created != nil {
 				t.Errorf("%s creates %+v", op.ID, created)
 			}

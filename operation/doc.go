@@ -6,7 +6,7 @@
 //
 //   - [Resolve] finds the operation and the path parameters for a method and a path;
 //   - [Lookup] finds an operation by its id, and [All] yields all operations;
-//   - [Check] checks the parameters, scopes and calendar of a request;
+//   - [Operation.Check] checks the parameters, scopes and calendar of a request;
 //   - [Params.Flags] decodes the query parameters of a request about events.
 //
 // The package does not look at bodies: package event does. What the documents do not show about

@@ -24,7 +24,7 @@ func Example() {
 		return
 	}
 	var report diag.Report
-	operation.Check(m.Operation, operation.FromQuery(query), nil, nil, &report)
+	m.Operation.Check(operation.Params(query), nil, nil, &report)
 	fmt.Println(m.Operation.ID)
 	fmt.Println(report.Findings.Err())
 	// Output:
@@ -44,13 +44,13 @@ func ExampleResolve() {
 	// eventId is weekly1
 }
 
-func ExampleCheck() {
+func ExampleOperation_Check() {
 	op, _ := operation.Lookup(operation.EventsInsert)
 	params := operation.Params{"sendupdates": {"all"}, "conferenceDataVersion": {"2"}}
 	caller := &operation.Caller{Scopes: []string{"https://scope.example/auth/calendar.readonly"}}
 
 	var report diag.Report
-	operation.Check(op, params, caller, nil, &report)
+	op.Check(params, caller, nil, &report)
 	for _, f := range report.Findings {
 		fmt.Println(f.Kind, f.Rule.ID, f.Path)
 	}

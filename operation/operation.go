@@ -57,7 +57,7 @@ func (op *Operation) Watch() string {
 	switch {
 	case op.Name == "watch":
 		return "starts"
-	case op.ID == ChannelsStop:
+	case op.ID == "channels.stop":
 		return "stops"
 	default:
 		return ""

@@ -75,10 +75,10 @@ func TestDetails(t *testing.T) {
 			t.Errorf("%s: scopes are %v", op.ID, op.Scopes)
 		}
 	}
-	if diff := cmp.Diff([]ID{ACLWatch, CalendarListWatch, EventsWatch, SettingsWatch}, watches); diff != "" {
+	if diff := cmp.Diff([]ID{"acl.watch", "calendarList.watch", EventsWatch, "settings.watch"}, watches); diff != "" {
 		t.Errorf("watches (-want +got):\n%s", diff)
 	}
-	if op, _ := Lookup(ChannelsStop); op.Watch() != "stops" {
+	if op, _ := Lookup("channels.stop"); op.Watch() != "stops" {
 		t.Errorf("%s: Watch is %q", op.ID, op.Watch())
 	}
 	if diff := cmp.Diff([]ID{EventsInsert}, shown); diff != "" {
@@ -96,8 +96,8 @@ func TestWhen(t *testing.T) {
 		switch {
 		case op.Resource == "Events" && op.Watch() != "starts":
 			want = op.Name
-		case op.ID == CalendarsClear, op.ID == CalendarsDelete, op.ID == CalendarsInsert,
-			op.ID == CalendarsTransferOwnership, op.ID == ChannelsStop:
+		case op.ID == "calendars.clear", op.ID == "calendars.delete", op.ID == "calendars.insert",
+			op.ID == "calendars.transferOwnership", op.ID == "channels.stop":
 			want = string(op.ID)
 		}
 		if got := op.When.String(); got != want {
@@ -115,7 +115,7 @@ func TestParams(t *testing.T) {
 				t.Errorf("%s: %+v is incomplete or listed twice", op.ID, p)
 			}
 			seen[p.Name] = true
-			if p.Type == Enum && p.Limit == nil {
+			if p.Type == "enum" && p.Limit == nil {
 				t.Errorf("%s: %s has no values", op.ID, p.Name)
 			}
 		}

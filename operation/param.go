@@ -8,24 +8,21 @@ import (
 	"github.com/calrules/calrules/internal/constraint"
 )
 
-// ParamType is the type of the value of a query parameter.
-type ParamType string
-
-// The types in the documents.
+// The types of parameters in the documents.
 const (
-	String  ParamType = "string"
-	Integer ParamType = "integer" // decimal digits without a sign or leading zeros
-	Boolean ParamType = "boolean" // true or false
-	Enum    ParamType = "enum"    // a string from a closed list
+	stringType  = "string"
+	integerType = "integer" // decimal digits without a sign or leading zeros
+	booleanType = "boolean" // true or false
+	enumType    = "enum"    // a string from a closed list
 )
 
 // Param is a query parameter of an operation. Every parameter has a single value.
 type Param struct {
-	Name     string    `json:"name"` // case-sensitive
-	Type     ParamType `json:"type"`
-	Required bool      `json:"required,omitzero"` // must be present and not empty
+	Name     string `json:"name"`              // case-sensitive
+	Type     string `json:"type"`              // "string", "integer", "boolean" or "enum"
+	Required bool   `json:"required,omitzero"` // must be present and not empty
 
-	// Limit is what the value of an Integer or an Enum must be, or nil.
+	// Limit is what the value of an integer or an enum must be, or nil.
 	Limit *constraint.Constraint `json:"limit,omitzero"`
 
 	// Only is the only value that the parameter may have, or empty.
@@ -41,7 +38,7 @@ type Param struct {
 	// Section is the section of the documents that describes the parameter.
 	Section string `json:"section"`
 
-	meaning string     // what the value must be, for messages; may be empty except for a required String
+	meaning string     // what the value must be, for messages; may be empty except for a required string
 	rule    *diag.Rule // the rule that a missing or wrong value breaks, or nil
 }
 
@@ -58,49 +55,49 @@ const (
 // derive what they do from here.
 var (
 	conferenceDataVersion = Param{
-		Name: "conferenceDataVersion", Type: Integer, Limit: constraint.FeatureVersion, Default: "0",
+		Name: "conferenceDataVersion", Type: integerType, Limit: constraint.FeatureVersion, Default: "0",
 		Section: sectionInsert, rule: &insertRange,
 	}
 	eventLabelVersion = Param{
-		Name: "eventLabelVersion", Type: Integer, Limit: constraint.FeatureVersion, Default: "0",
+		Name: "eventLabelVersion", Type: integerType, Limit: constraint.FeatureVersion, Default: "0",
 		Section: sectionInsert, rule: &insertRange,
 	}
 	maxAttendees = Param{
-		Name: "maxAttendees", Type: Integer, Limit: constraint.MaxAttendees,
+		Name: "maxAttendees", Type: integerType, Limit: constraint.MaxAttendees,
 		Section: sectionInsert, rule: &insertMaxAttendees,
 	}
 	sendNotifications = Param{
-		Name: "sendNotifications", Type: Boolean, Default: "false", Deprecated: "use sendUpdates",
+		Name: "sendNotifications", Type: booleanType, Default: "false", Deprecated: "use sendUpdates",
 		Section: sectionInsert, rule: &insertBoolean,
 	}
 	sendUpdates = Param{
-		Name: "sendUpdates", Type: Enum, Limit: constraint.SendUpdates, Default: "false",
+		Name: "sendUpdates", Type: enumType, Limit: constraint.SendUpdates, Default: "false",
 		Section: sectionInsert, rule: &insertSendUpdates,
 	}
 	supportsAttachments = Param{
-		Name: "supportsAttachments", Type: Boolean, Default: "false",
+		Name: "supportsAttachments", Type: booleanType, Default: "false",
 		Section: sectionInsert, rule: &insertSupportsAttachments,
 	}
 
-	syncToken   = Param{Name: "syncToken", Type: String, Section: sectionBehavior}
-	updatedMin  = Param{Name: "updatedMin", Type: String, Section: sectionBehavior}
-	showDeleted = Param{Name: "showDeleted", Type: Boolean, Section: sectionBehavior}
-	iCalUID     = Param{Name: "iCalUID", Type: String, Section: sectionBehavior}
+	syncToken   = Param{Name: "syncToken", Type: stringType, Section: sectionBehavior}
+	updatedMin  = Param{Name: "updatedMin", Type: stringType, Section: sectionBehavior}
+	showDeleted = Param{Name: "showDeleted", Type: booleanType, Section: sectionBehavior}
+	iCalUID     = Param{Name: "iCalUID", Type: stringType, Section: sectionBehavior}
 
 	destination = Param{
-		Name: "destination", Type: String, Required: true,
+		Name: "destination", Type: stringType, Required: true,
 		Section: sectionBehavior, rule: &moveDestination, meaning: "the id of the calendar to move the event to",
 	}
 	text = Param{
-		Name: "text", Type: String, Required: true,
+		Name: "text", Type: stringType, Required: true,
 		Section: sectionBehavior, rule: &quickAddText, meaning: "the text to create the event from",
 	}
 	newDataOwner = Param{
-		Name: "newDataOwner", Type: String, Required: true,
+		Name: "newDataOwner", Type: stringType, Required: true,
 		Section: sectionBehavior, rule: &transferRequired, meaning: "the user to whom to transfer the calendar",
 	}
 	useAdminAccess = Param{
-		Name: "useAdminAccess", Type: Boolean, Required: true, Only: "true",
+		Name: "useAdminAccess", Type: booleanType, Required: true, Only: "true",
 		Section: sectionBehavior, rule: &transferRequired,
 	}
 )
@@ -124,7 +121,7 @@ func (p *Param) Rule() *diag.Rule { return p.rule }
 // accepts reports whether the parameter may have the value.
 func (p *Param) accepts(value string) bool {
 	switch {
-	case p.Type == Integer:
+	case p.Type == integerType:
 		_, ok := p.integer(value)
 		return ok
 	case p.Only != "":
@@ -132,7 +129,7 @@ func (p *Param) accepts(value string) bool {
 	case p.Limit != nil:
 		return p.Limit.Has(value)
 	default:
-		return p.Type != Boolean || value == "true" || value == "false"
+		return p.Type != booleanType || value == "true" || value == "false"
 	}
 }
 
@@ -149,7 +146,7 @@ func (p *Param) data(value string) diag.Data {
 // wants says what the parameter accepts.
 func (p *Param) wants() string {
 	spelling := ", in decimal digits without a sign or leading zeros"
-	if p.Type == Integer {
+	if p.Type == integerType {
 		if _, high := p.Limit.Range(); high == math.MaxInt64 {
 			spelling += ", and within 64 bits"
 		}
@@ -159,7 +156,7 @@ func (p *Param) wants() string {
 		return p.meaning
 	case p.Only != "":
 		return p.Only
-	case p.Type == Integer:
+	case p.Type == integerType:
 		return "an integer, " + p.Limit.Want() + spelling
 	case p.Limit != nil:
 		return p.Limit.Want()
@@ -168,7 +165,7 @@ func (p *Param) wants() string {
 	}
 }
 
-// integer returns the value of an Integer. It reports false if the value is malformed or out of
+// integer returns the value of an integer. It reports false if the value is malformed or out of
 // range.
 func (p *Param) integer(value string) (int, bool) {
 	n, ok := parseDecimal(value)

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"net/url"
 
 	"github.com/calrules/calrules/diag"
 )
@@ -12,12 +11,11 @@ import (
 // Params are the query parameters of a request, as strings. The values of a repeated parameter
 // are in the order of the query. A parameter without values is absent. The zero value is an
 // empty query.
+//
+// A parsed query converts to Params: Params(query). Parse it with [net/url.ParseQuery] and check the error:
+// [net/url.URL.Query] silently drops malformed pairs, so the server might read something other than what was
+// checked.
 type Params map[string][]string
-
-// FromQuery returns the parameters of a parsed query, without copying them. Parse the query with
-// [url.ParseQuery] and check its error: [url.URL.Query] silently drops malformed pairs, so the
-// server might read something other than what was checked.
-func FromQuery(query url.Values) Params { return Params(query) }
 
 // Value returns the first value of a parameter, which may be empty. It reports false if the
 // parameter is absent.
@@ -140,7 +138,7 @@ type Flags struct {
 	Text        string // of events.quickAdd
 }
 
-// Flags decodes the parameters. It ignores malformed values, which [Check] reports, and uses the
+// Flags decodes the parameters. It ignores malformed values, which [Operation.Check] reports, and uses the
 // first value of a repeated parameter.
 func (p Params) Flags() Flags {
 	if len(p) == 0 {

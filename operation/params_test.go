@@ -112,7 +112,7 @@ func TestFlags(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if diff := cmp.Diff(tt.want, FromQuery(query).Flags()); diff != "" {
+			if diff := cmp.Diff(tt.want, Params(query).Flags()); diff != "" {
 				t.Errorf("(-want +got):\n%s", diff)
 			}
 		})

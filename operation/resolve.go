@@ -9,9 +9,9 @@ import (
 	"github.com/calrules/calrules/diag"
 )
 
-// PrimaryCalendar is the calendar id that addresses the primary calendar of the logged-in
+// primaryCalendar is the calendar id that addresses the primary calendar of the logged-in
 // user. Source: What the service does.
-const PrimaryCalendar = "primary"
+const primaryCalendar = "primary"
 
 // PathParam is a placeholder of a path and its percent-decoded value.
 type PathParam struct {
@@ -40,7 +40,7 @@ func (m Match) Param(name string) (string, bool) {
 // calendar also has an id, which Primary does not know.
 func (m Match) Primary() bool {
 	id, _ := m.Param("calendarId")
-	return id == PrimaryCalendar
+	return id == primaryCalendar
 }
 
 // Resolve returns the operation that a method and a path address. The path is relative to the

@@ -18,33 +18,33 @@ func TestResolve(t *testing.T) {
 		want         ID // empty: no match
 		params       []PathParam
 	}{
-		{"GET", "/colors", ColorsGet, nil},
-		{"POST", "/freeBusy", FreebusyQuery, nil},
-		{"POST", "/calendars", CalendarsInsert, nil},
-		{"GET", "/calendars/primary", CalendarsGet, []PathParam{{"calendarId", "primary"}}},
+		{"GET", "/colors", "colors.get", nil},
+		{"POST", "/freeBusy", "freebusy.query", nil},
+		{"POST", "/calendars", "calendars.insert", nil},
+		{"GET", "/calendars/primary", "calendars.get", []PathParam{{"calendarId", "primary"}}},
 		{"GET", "/calendars/a%40example.org/events/x", EventsGet, []PathParam{{"calendarId", "a@example.org"}, {"eventId", "x"}}},
 		{"GET", "/calendars/a@example.org/events/x", EventsGet, []PathParam{{"calendarId", "a@example.org"}, {"eventId", "x"}}},
 
 		// The value of a placeholder is never fixed text, or the other way round.
-		{"GET", "/calendars/acl", CalendarsGet, []PathParam{{"calendarId", "acl"}}},
-		{"GET", "/calendars/acl/acl", ACLList, []PathParam{{"calendarId", "acl"}}},
-		{"GET", "/calendars/acl/acl/acl", ACLGet, []PathParam{{"calendarId", "acl"}, {"ruleId", "acl"}}},
-		{"POST", "/calendars/c/acl/watch", ACLWatch, []PathParam{{"calendarId", "c"}}},
-		{"PUT", "/calendars/c/acl/watch", ACLUpdate, []PathParam{{"calendarId", "c"}, {"ruleId", "watch"}}},
+		{"GET", "/calendars/acl", "calendars.get", []PathParam{{"calendarId", "acl"}}},
+		{"GET", "/calendars/acl/acl", "acl.list", []PathParam{{"calendarId", "acl"}}},
+		{"GET", "/calendars/acl/acl/acl", "acl.get", []PathParam{{"calendarId", "acl"}, {"ruleId", "acl"}}},
+		{"POST", "/calendars/c/acl/watch", "acl.watch", []PathParam{{"calendarId", "c"}}},
+		{"PUT", "/calendars/c/acl/watch", "acl.update", []PathParam{{"calendarId", "c"}, {"ruleId", "watch"}}},
 		{"POST", "/calendars/c/events/import", EventsImport, []PathParam{{"calendarId", "c"}}},
 		{"GET", "/calendars/c/events/import", EventsGet, []PathParam{{"calendarId", "c"}, {"eventId", "import"}}},
 		{"POST", "/calendars/c/events/import/move", EventsMove, []PathParam{{"calendarId", "c"}, {"eventId", "import"}}},
-		{"DELETE", "/users/me/calendarList/watch", CalendarListDelete, []PathParam{{"calendarId", "watch"}}},
-		{"POST", "/users/me/settings/watch", SettingsWatch, nil},
-		{"GET", "/users/me/settings/watch", SettingsGet, []PathParam{{"setting", "watch"}}},
+		{"DELETE", "/users/me/calendarList/watch", "calendarList.delete", []PathParam{{"calendarId", "watch"}}},
+		{"POST", "/users/me/settings/watch", "settings.watch", nil},
+		{"GET", "/users/me/settings/watch", "settings.get", []PathParam{{"setting", "watch"}}},
 
 		// Each segment is decoded once.
-		{"GET", "/calendars/a%2Facl", CalendarsGet, []PathParam{{"calendarId", "a/acl"}}},
-		{"GET", "/calendars/a%252Facl", CalendarsGet, []PathParam{{"calendarId", "a%2Facl"}}},
-		{"GET", "/calendars/%3F%23", CalendarsGet, []PathParam{{"calendarId", "?#"}}},
-		{"GET", "/calendars/a+b", CalendarsGet, []PathParam{{"calendarId", "a+b"}}},
-		{"GET", "/calendars/%70rimary", CalendarsGet, []PathParam{{"calendarId", "primary"}}},
-		{"GET", "/%63olors", ColorsGet, nil},
+		{"GET", "/calendars/a%2Facl", "calendars.get", []PathParam{{"calendarId", "a/acl"}}},
+		{"GET", "/calendars/a%252Facl", "calendars.get", []PathParam{{"calendarId", "a%2Facl"}}},
+		{"GET", "/calendars/%3F%23", "calendars.get", []PathParam{{"calendarId", "?#"}}},
+		{"GET", "/calendars/a+b", "calendars.get", []PathParam{{"calendarId", "a+b"}}},
+		{"GET", "/calendars/%70rimary", "calendars.get", []PathParam{{"calendarId", "primary"}}},
+		{"GET", "/%63olors", "colors.get", nil},
 		{"GET", "/calendars%2Fc", "", nil},
 
 		{"get", "/colors", "", nil},
@@ -187,13 +187,13 @@ func TestExpand(t *testing.T) {
 		params []PathParam
 		want   string // empty: an error
 	}{
-		{"none", ColorsGet, nil, "/colors"},
+		{"none", "colors.get", nil, "/colors"},
 		{"order does not matter", EventsGet, []PathParam{{"eventId", "e"}, {"calendarId", "c"}}, "/calendars/c/events/e"},
-		{"encoded", CalendarsGet, []PathParam{{"calendarId", "a/b c%"}}, "/calendars/a%2Fb%20c%25"},
+		{"encoded", "calendars.get", []PathParam{{"calendarId", "a/b c%"}}, "/calendars/a%2Fb%20c%25"},
 		{"absent", EventsGet, []PathParam{{"calendarId", "c"}}, ""},
-		{"empty", CalendarsGet, []PathParam{{"calendarId", ""}}, ""},
-		{"no placeholder", ColorsGet, []PathParam{{"calendarId", "c"}}, ""},
-		{"fixed text is no placeholder", ColorsGet, []PathParam{{"colors", "c"}}, ""},
+		{"empty", "calendars.get", []PathParam{{"calendarId", ""}}, ""},
+		{"no placeholder", "colors.get", []PathParam{{"calendarId", "c"}}, ""},
+		{"fixed text is no placeholder", "colors.get", []PathParam{{"colors", "c"}}, ""},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -7,6 +7,7 @@ import (
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/internal/form"
+	"github.com/calrules/calrules/internal/occasion"
 	"github.com/calrules/calrules/internal/sample"
 )
 
@@ -185,13 +186,13 @@ var insertSupportsAttachments = diag.Rule{
 }
 
 var transferRequired = diag.Rule{
-	ID: "calendars.transfer.params", Kind: diag.Reject, When: diag.CalendarsTransfer, Basis: diag.Stated, Scope: diag.OfRequest,
+	ID: "calendars.transfer.params", Kind: diag.Reject, When: occasion.CalendarsTransfer, Basis: diag.Stated, Scope: diag.OfRequest,
 	Summary: "A transfer of ownership names the newDataOwner, and its useAdminAccess is true.",
 	Section: sectionBehavior,
 	Reason:  "required",
 	Why:     "An administrator transfers a calendar that belongs to another user; useAdminAccess confirms the intent.",
-	Good:    requestWith(CalendarsTransferOwnership, `"newDataOwner":"ada@example.org","useAdminAccess":"true"`),
-	Bad:     requestWith(CalendarsTransferOwnership, `"newDataOwner":"ada@example.org","useAdminAccess":"false"`),
+	Good:    requestWith("calendars.transferOwnership", `"newDataOwner":"ada@example.org","useAdminAccess":"true"`),
+	Bad:     requestWith("calendars.transferOwnership", `"newDataOwner":"ada@example.org","useAdminAccess":"false"`),
 	Check:   check(checkParam),
 }
 

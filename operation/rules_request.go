@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/occasion"
 	"github.com/calrules/calrules/internal/sample"
 )
 
@@ -34,7 +35,7 @@ var operationCatalogue = diag.Rule{
 		"operation and the path parameters. The calendar id primary means the primary calendar.",
 	Section: sectionEndpoints,
 	Why:     "The operation determines which other rules apply.",
-	Good:    sample.Via(viaLookup, requestFor(ColorsGet), `{"id":"colors.get","method":"GET","path":"/colors"}`),
+	Good:    sample.Via(viaLookup, requestFor("colors.get"), `{"id":"colors.get","method":"GET","path":"/colors"}`),
 	Bad:     sample.Via(viaLookup, requestFor("colors.list"), `null`),
 }
 
@@ -67,7 +68,7 @@ var scopeUnspecified = diag.Rule{
 	Why: "The library cannot decide whether the scopes of the caller are sufficient. The finding is reported only if the " +
 		"scopes are known, because only then does the caller expect an answer.",
 	Good:  callerWith(`"scopes":["https://scope.example/auth/calendar"]`),
-	Bad:   requestFor(ColorsGet, `"caller":{"scopes":["https://scope.example/auth/calendar"]}`),
+	Bad:   requestFor("colors.get", `"caller":{"scopes":["https://scope.example/auth/calendar"]}`),
 	Check: check(checkScopeUnspecified),
 }
 
@@ -78,12 +79,12 @@ func checkScopeUnspecified(in input, r diag.Reporter) {
 }
 
 var calendarsClear = diag.Rule{
-	ID: "calendars.clear", Kind: diag.Reject, When: diag.CalendarsClear, Basis: diag.Stated, Scope: diag.OfRequest,
+	ID: "calendars.clear", Kind: diag.Reject, When: occasion.CalendarsClear, Basis: diag.Stated, Scope: diag.OfRequest,
 	Summary: "Only a primary calendar can be cleared.",
 	Section: sectionBehavior,
 	Why:     "A primary calendar cannot be deleted, so it can be cleared instead. A secondary calendar can be deleted.",
-	Good:    requestFor(CalendarsClear, `"calendar":{"primary":true}`),
-	Bad:     requestFor(CalendarsClear, `"calendar":{"primary":false}`),
+	Good:    requestFor("calendars.clear", `"calendar":{"primary":true}`),
+	Bad:     requestFor("calendars.clear", `"calendar":{"primary":false}`),
 	Check:   check(checkClear),
 }
 
@@ -94,12 +95,12 @@ func checkClear(in input, r diag.Reporter) {
 }
 
 var calendarsDelete = diag.Rule{
-	ID: "calendars.delete", Kind: diag.Reject, When: diag.CalendarsDelete, Basis: diag.Stated, Scope: diag.OfRequest,
+	ID: "calendars.delete", Kind: diag.Reject, When: occasion.CalendarsDelete, Basis: diag.Stated, Scope: diag.OfRequest,
 	Summary: "Only a secondary calendar can be deleted.",
 	Section: sectionBehavior,
 	Why:     "A primary calendar can be cleared but not deleted.",
-	Good:    requestFor(CalendarsDelete, `"calendar":{"primary":false}`),
-	Bad:     requestFor(CalendarsDelete, `"calendar":{"primary":true}`),
+	Good:    requestFor("calendars.delete", `"calendar":{"primary":false}`),
+	Bad:     requestFor("calendars.delete", `"calendar":{"primary":true}`),
 	Check:   check(checkDelete),
 }
 
@@ -110,26 +111,26 @@ func checkDelete(in input, r diag.Reporter) {
 }
 
 var calendarsInsert = diag.Rule{
-	ID: "calendars.insert", Kind: diag.Effect, When: diag.CalendarsInsert, Basis: diag.Stated, Scope: diag.OfRequest,
+	ID: "calendars.insert", Kind: diag.Effect, When: occasion.CalendarsInsert, Basis: diag.Stated, Scope: diag.OfRequest,
 	Summary: "An insert creates a secondary calendar, and the authenticated user becomes its data owner.",
 	Section: sectionBehavior,
 	Why:     "The new calendar can be deleted and transferred, but not cleared. An insert into the calendar list creates no calendar.",
-	Good: sample.Via(viaNewCalendar, requestFor(CalendarsInsert, `"caller":{"email":"ada@example.org"}`),
+	Good: sample.Via(viaNewCalendar, requestFor("calendars.insert", `"caller":{"email":"ada@example.org"}`),
 		`{"calendar":{"primary":false},"dataOwner":"ada@example.org"}`),
-	Bad: sample.Via(viaNewCalendar, requestFor(CalendarListInsert, `"caller":{"email":"ada@example.org"}`),
+	Bad: sample.Via(viaNewCalendar, requestFor("calendarList.insert", `"caller":{"email":"ada@example.org"}`),
 		`null`),
 }
 
 var transferCalendar = diag.Rule{
-	ID: "calendars.transfer.calendar", Kind: diag.Reject, When: diag.CalendarsTransfer, Basis: diag.Stated, Scope: diag.OfRequest,
+	ID: "calendars.transfer.calendar", Kind: diag.Reject, When: occasion.CalendarsTransfer, Basis: diag.Stated, Scope: diag.OfRequest,
 	Summary: "A user with the Manage Calendars administrator privilege transfers a secondary, active calendar between " +
 		"users of one organization.",
 	Section: sectionBehavior,
 	Why: "Primary, disabled and deleted calendars cannot be transferred. The library checks what the request says: that " +
 		"the calendar is secondary and active, and that the caller is not a service account that acts for itself. " +
 		"The server must check the organization and the privilege.",
-	Good:  requestFor(CalendarsTransferOwnership, transferable, `"calendar":{"primary":false,"status":"active"}`),
-	Bad:   requestFor(CalendarsTransferOwnership, transferable, `"calendar":{"primary":false,"status":"disabled"}`),
+	Good:  requestFor("calendars.transferOwnership", transferable, `"calendar":{"primary":false,"status":"active"}`),
+	Bad:   requestFor("calendars.transferOwnership", transferable, `"calendar":{"primary":false,"status":"disabled"}`),
 	Check: check(checkTransferCalendar),
 }
 
@@ -140,8 +141,8 @@ func checkTransferCalendar(in input, r diag.Reporter) {
 	if in.calendar.isPrimary() {
 		r.Report("", "The calendar is primary; only a secondary calendar can be transferred.")
 	}
-	if s := in.calendar.Status; s != "" && s != StatusActive {
-		r.Report("", "The status of the calendar is %s; it must be %s. Disabled and deleted calendars cannot be transferred.", diag.Quote(s), StatusActive)
+	if s := in.calendar.Status; s != "" && s != statusActive {
+		r.Report("", "The status of the calendar is %s; it must be %s. Disabled and deleted calendars cannot be transferred.", diag.Quote(s), statusActive)
 	}
 	if in.caller.isServiceAccount() {
 		r.Report("", "The caller is a service account; send the request as a user with the Manage Calendars administrator privilege.")
@@ -149,11 +150,11 @@ func checkTransferCalendar(in input, r diag.Reporter) {
 }
 
 var channelsStop = diag.Rule{
-	ID: "channels.stop", Kind: diag.Effect, When: diag.ChannelsStop, Basis: diag.Stated, Scope: diag.OfRequest,
+	ID: "channels.stop", Kind: diag.Effect, When: occasion.ChannelsStop, Basis: diag.Stated, Scope: diag.OfRequest,
 	Summary: "The operation channels.stop stops a watch; Acl, CalendarList, Events and Settings have one watch operation each.",
 	Section: sectionNotifications,
 	Why:     "It stops watching resources through a channel. The documents do not show how a request names the channel.",
-	Good:    sample.Via(viaWatch, requestFor(ChannelsStop), `"stops"`),
+	Good:    sample.Via(viaWatch, requestFor("channels.stop"), `"stops"`),
 	Bad:     sample.Via(viaWatch, requestFor(EventsWatch), `"starts"`),
 }
 
@@ -165,7 +166,7 @@ var operationUnspecified = diag.Rule{
 		"The same is true of parameters that the documents do not name, except for events.insert. Each such parameter " +
 		"is reported, whether or not the public service is observed to take it.",
 	Good:  sample.Timed(),
-	Bad:   sample.Request(string(ACLInsert), `"role":"reader"`),
+	Bad:   sample.Request("acl.insert", `"role":"reader"`),
 	Check: check(checkUnspecified),
 }
 

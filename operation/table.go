@@ -5,38 +5,12 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/constraint"
+	"github.com/calrules/calrules/internal/occasion"
 )
 
-// The operations of the service. Source: Endpoints.
+// The operations about events. The ids of the others are used as they are, such as "acl.insert".
+// Source: Endpoints.
 const (
-	ACLDelete ID = "acl.delete"
-	ACLGet    ID = "acl.get"
-	ACLInsert ID = "acl.insert"
-	ACLList   ID = "acl.list"
-	ACLPatch  ID = "acl.patch"
-	ACLUpdate ID = "acl.update"
-	ACLWatch  ID = "acl.watch"
-
-	CalendarListDelete ID = "calendarList.delete"
-	CalendarListGet    ID = "calendarList.get"
-	CalendarListInsert ID = "calendarList.insert"
-	CalendarListList   ID = "calendarList.list"
-	CalendarListPatch  ID = "calendarList.patch"
-	CalendarListUpdate ID = "calendarList.update"
-	CalendarListWatch  ID = "calendarList.watch"
-
-	CalendarsClear             ID = "calendars.clear"
-	CalendarsDelete            ID = "calendars.delete"
-	CalendarsGet               ID = "calendars.get"
-	CalendarsInsert            ID = "calendars.insert"
-	CalendarsPatch             ID = "calendars.patch"
-	CalendarsTransferOwnership ID = "calendars.transferOwnership"
-	CalendarsUpdate            ID = "calendars.update"
-
-	ChannelsStop ID = "channels.stop"
-
-	ColorsGet ID = "colors.get"
-
 	EventsDelete    ID = "events.delete"
 	EventsGet       ID = "events.get"
 	EventsImport    ID = "events.import"
@@ -48,12 +22,6 @@ const (
 	EventsQuickAdd  ID = "events.quickAdd"
 	EventsUpdate    ID = "events.update"
 	EventsWatch     ID = "events.watch"
-
-	FreebusyQuery ID = "freebusy.query"
-
-	SettingsGet   ID = "settings.get"
-	SettingsList  ID = "settings.list"
-	SettingsWatch ID = "settings.watch"
 )
 
 // insertScopes are the scopes that allow events.insert. Source: Authentication.
@@ -67,35 +35,35 @@ var insertScopes = []string{
 // operations is the endpoint table. A test compares it with a copy of the document's table.
 // Sources: Endpoints; Behavior rules per operation.
 var operations = complete([]*Operation{
-	{ID: ACLDelete, When: diag.Other, Method: "DELETE", Path: "/calendars/{calendarId}/acl/{ruleId}"},
-	{ID: ACLGet, When: diag.Other, Method: "GET", Path: "/calendars/{calendarId}/acl/{ruleId}"},
-	{ID: ACLInsert, When: diag.Other, Method: "POST", Path: "/calendars/{calendarId}/acl"},
-	{ID: ACLList, When: diag.Other, Method: "GET", Path: "/calendars/{calendarId}/acl"},
-	{ID: ACLPatch, When: diag.Other, Method: "PATCH", Path: "/calendars/{calendarId}/acl/{ruleId}"},
-	{ID: ACLUpdate, When: diag.Other, Method: "PUT", Path: "/calendars/{calendarId}/acl/{ruleId}"},
-	{ID: ACLWatch, When: diag.Other, Method: "POST", Path: "/calendars/{calendarId}/acl/watch"},
-	{ID: CalendarListDelete, When: diag.Other, Method: "DELETE", Path: "/users/me/calendarList/{calendarId}"},
-	{ID: CalendarListGet, When: diag.Other, Method: "GET", Path: "/users/me/calendarList/{calendarId}"},
-	{ID: CalendarListInsert, When: diag.Other, Method: "POST", Path: "/users/me/calendarList"},
-	{ID: CalendarListList, When: diag.Other, Method: "GET", Path: "/users/me/calendarList"},
-	{ID: CalendarListPatch, When: diag.Other, Method: "PATCH", Path: "/users/me/calendarList/{calendarId}"},
-	{ID: CalendarListUpdate, When: diag.Other, Method: "PUT", Path: "/users/me/calendarList/{calendarId}"},
-	{ID: CalendarListWatch, When: diag.Other, Method: "POST", Path: "/users/me/calendarList/watch"},
-	{ID: CalendarsClear, When: diag.CalendarsClear, Method: "POST", Path: "/calendars/{calendarId}/clear",
+	{ID: "acl.delete", When: occasion.Other, Method: "DELETE", Path: "/calendars/{calendarId}/acl/{ruleId}"},
+	{ID: "acl.get", When: occasion.Other, Method: "GET", Path: "/calendars/{calendarId}/acl/{ruleId}"},
+	{ID: "acl.insert", When: occasion.Other, Method: "POST", Path: "/calendars/{calendarId}/acl"},
+	{ID: "acl.list", When: occasion.Other, Method: "GET", Path: "/calendars/{calendarId}/acl"},
+	{ID: "acl.patch", When: occasion.Other, Method: "PATCH", Path: "/calendars/{calendarId}/acl/{ruleId}"},
+	{ID: "acl.update", When: occasion.Other, Method: "PUT", Path: "/calendars/{calendarId}/acl/{ruleId}"},
+	{ID: "acl.watch", When: occasion.Other, Method: "POST", Path: "/calendars/{calendarId}/acl/watch"},
+	{ID: "calendarList.delete", When: occasion.Other, Method: "DELETE", Path: "/users/me/calendarList/{calendarId}"},
+	{ID: "calendarList.get", When: occasion.Other, Method: "GET", Path: "/users/me/calendarList/{calendarId}"},
+	{ID: "calendarList.insert", When: occasion.Other, Method: "POST", Path: "/users/me/calendarList"},
+	{ID: "calendarList.list", When: occasion.Other, Method: "GET", Path: "/users/me/calendarList"},
+	{ID: "calendarList.patch", When: occasion.Other, Method: "PATCH", Path: "/users/me/calendarList/{calendarId}"},
+	{ID: "calendarList.update", When: occasion.Other, Method: "PUT", Path: "/users/me/calendarList/{calendarId}"},
+	{ID: "calendarList.watch", When: occasion.Other, Method: "POST", Path: "/users/me/calendarList/watch"},
+	{ID: "calendars.clear", When: occasion.CalendarsClear, Method: "POST", Path: "/calendars/{calendarId}/clear",
 		Summary: "Deletes all events of a primary calendar."},
-	{ID: CalendarsDelete, When: diag.CalendarsDelete, Method: "DELETE", Path: "/calendars/{calendarId}",
+	{ID: "calendars.delete", When: occasion.CalendarsDelete, Method: "DELETE", Path: "/calendars/{calendarId}",
 		Summary: "Deletes a secondary calendar."},
-	{ID: CalendarsGet, When: diag.Other, Method: "GET", Path: "/calendars/{calendarId}"},
-	{ID: CalendarsInsert, When: diag.CalendarsInsert, Method: "POST", Path: "/calendars",
+	{ID: "calendars.get", When: occasion.Other, Method: "GET", Path: "/calendars/{calendarId}"},
+	{ID: "calendars.insert", When: occasion.CalendarsInsert, Method: "POST", Path: "/calendars",
 		Summary: "Creates a secondary calendar; the authenticated user becomes its data owner."},
-	{ID: CalendarsPatch, When: diag.Other, Method: "PATCH", Path: "/calendars/{calendarId}"},
-	{ID: CalendarsTransferOwnership, When: diag.CalendarsTransfer, Method: "POST", Path: "/calendars/{calendarId}/transferOwnership",
+	{ID: "calendars.patch", When: occasion.Other, Method: "PATCH", Path: "/calendars/{calendarId}"},
+	{ID: "calendars.transferOwnership", When: occasion.CalendarsTransfer, Method: "POST", Path: "/calendars/{calendarId}/transferOwnership",
 		Summary: "Transfers a secondary calendar between users of one organization.",
 		Params:  []Param{newDataOwner, useAdminAccess}},
-	{ID: CalendarsUpdate, When: diag.Other, Method: "PUT", Path: "/calendars/{calendarId}"},
-	{ID: ChannelsStop, When: diag.ChannelsStop, Method: "POST", Path: "/channels/stop",
+	{ID: "calendars.update", When: occasion.Other, Method: "PUT", Path: "/calendars/{calendarId}"},
+	{ID: "channels.stop", When: occasion.ChannelsStop, Method: "POST", Path: "/channels/stop",
 		Summary: "Stops watching resources through a channel."},
-	{ID: ColorsGet, When: diag.Other, Method: "GET", Path: "/colors",
+	{ID: "colors.get", When: occasion.Other, Method: "GET", Path: "/colors",
 		Summary: "Returns the color definitions for calendars and events."},
 	{ID: EventsDelete, When: diag.Delete, Method: "DELETE", Path: "/calendars/{calendarId}/events/{eventId}"},
 	{ID: EventsGet, When: diag.Get, Method: "GET", Path: "/calendars/{calendarId}/events/{eventId}",
@@ -117,14 +85,14 @@ var operations = complete([]*Operation{
 		Summary: "Creates an event from a simple text string.", Params: []Param{text}},
 	{ID: EventsUpdate, When: diag.Update, Method: "PUT", Path: "/calendars/{calendarId}/events/{eventId}",
 		Summary: "Replaces the entire event; it has no patch semantics.", Params: writeParams, EventBody: true},
-	{ID: EventsWatch, When: diag.Other, Method: "POST", Path: "/calendars/{calendarId}/events/watch"},
-	{ID: FreebusyQuery, When: diag.Other, Method: "POST", Path: "/freeBusy",
+	{ID: EventsWatch, When: occasion.Other, Method: "POST", Path: "/calendars/{calendarId}/events/watch"},
+	{ID: "freebusy.query", When: occasion.Other, Method: "POST", Path: "/freeBusy",
 		Summary: "Returns free/busy information for a set of calendars."},
-	{ID: SettingsGet, When: diag.Other, Method: "GET", Path: "/users/me/settings/{setting}",
+	{ID: "settings.get", When: occasion.Other, Method: "GET", Path: "/users/me/settings/{setting}",
 		Summary: "Returns one user setting."},
-	{ID: SettingsList, When: diag.Other, Method: "GET", Path: "/users/me/settings",
+	{ID: "settings.list", When: occasion.Other, Method: "GET", Path: "/users/me/settings",
 		Summary: "Returns all settings of the authenticated user."},
-	{ID: SettingsWatch, When: diag.Other, Method: "POST", Path: "/users/me/settings/watch"},
+	{ID: "settings.watch", When: occasion.Other, Method: "POST", Path: "/users/me/settings/watch"},
 })
 
 const patchSummary = "Replaces the fields that are sent, arrays as a whole, and leaves the others unchanged."

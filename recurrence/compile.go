@@ -20,25 +20,25 @@ func (e *InvalidError) Error() string {
 	return fmt.Sprintf("%s: %s [%s]", quoted(e.Line), e.Message, e.Rule)
 }
 
-// ErrStart is the error of [Compile] if the start is missing or out of range.
+// ErrStart is the error of [Set.Compile] if the start is missing or out of range.
 var ErrStart = errors.New("recurrence: the start is missing or not in the years 0 to 9999")
 
 // Compile checks a set against the start of its event and prepares it for expansion. Even a
 // set from [Parse] can be invalid with its start: for example, UNTIL may have the wrong form. The
 // error is [ErrStart] or an [*InvalidError]. The set is not kept.
-func Compile(set *Set, start Start) (*Series, error) {
+func (s *Set) Compile(start Start) (*Series, error) {
 	if !start.inRange() {
 		return nil, ErrStart
 	}
-	if set == nil {
+	if s == nil {
 		return nil, &InvalidError{Rule: lineName.ID, Message: "The set is nil."}
 	}
 	valid := &Set{}
-	for i, l := range set.reread() {
+	for i, l := range s.reread() {
 		l.judge(&start)
 		if l.faults.rejected {
 			f := l.faults.firstRejecting()
-			return nil, &InvalidError{Line: set.lines()[i].String(), Rule: f.rule.ID, Message: f.message}
+			return nil, &InvalidError{Line: s.lines()[i].String(), Rule: f.rule.ID, Message: f.message}
 		}
 		valid.add(l)
 	}

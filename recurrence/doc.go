@@ -2,18 +2,18 @@
 // RRULE, EXRULE, RDATE and EXDATE lines (RFC 5545 sections 3.3.10 and 3.8.5).
 //
 // Servers call [Check], which reports every problem of a request's lines by rule id. To expand
-// a recurrence, [Parse] its lines into a [Set] and [Compile] the set with the [Start] of its
+// a recurrence, [Parse] its lines into a [Set] and [Set.Compile] the set with the [Start] of its
 // event. The result is a [Series]:
 //
 //	set, err := recurrence.Parse([]string{"RRULE:FREQ=MONTHLY;BYDAY=-1FR"})
 //	...
-//	series, err := recurrence.Compile(set, recurrence.StartTime(start).Until(end))
+//	series, err := set.Compile(recurrence.StartTime(start).Until(end))
 //	...
 //	for t, err := range series.Between(from, to) { ... }
 //
 // [Series.Next], [Series.Before], [Series.Contains] and [Series.Count] answer single questions
 // without visiting all instances. [Series.Overlapping] yields what is under way in a window, if the
-// start knows how long the event is ([Start.Until]). [Explain] describes a set in English.
+// start knows how long the event is ([Start.Until]). [Set.Explain] describes a set in English.
 //
 // # How rules are expanded
 //

@@ -10,7 +10,7 @@ import (
 	"github.com/calrules/calrules/recurrence/internal/civil"
 )
 
-// This file has the words of [Explain]: lists, ordinals, times and dates. They are for the middle
+// This file has the words of [Set.Explain]: lists, ordinals, times and dates. They are for the middle
 // of a sentence, and none begins or ends with a blank.
 
 // enumerate joins the elements of a list with commas, and the last two with a conjunction.

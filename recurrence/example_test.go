@@ -14,7 +14,7 @@ func Example() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	series, err := recurrence.Compile(set, recurrence.StartDate(2026, time.April, 24))
+	series, err := set.Compile(recurrence.StartDate(2026, time.April, 24))
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -46,7 +46,7 @@ func ExampleCheck() {
 	// /recurrence/1: At byte 29: "20260317T250000" has an invalid time of day; correct it. [recurrence.dates.form]
 }
 
-func ExampleExplain() {
+func ExampleSet_Explain() {
 	start := recurrence.StartTime(time.Date(2026, time.March, 10, 9, 0, 0, 0, newYork))
 	for _, lines := range [][]string{
 		{"RRULE:FREQ=MONTHLY;BYDAY=2TU;COUNT=12"},
@@ -56,7 +56,7 @@ func ExampleExplain() {
 		if err != nil {
 			log.Fatal(err)
 		}
-		fmt.Println(recurrence.Explain(set, start))
+		fmt.Println(set.Explain(start))
 	}
 	// Output:
 	// Every second Tuesday of the month at 09:00 America/New_York, 12 times.
@@ -68,7 +68,7 @@ func ExampleSeries_Count() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	series, err := recurrence.Compile(set, recurrence.StartDate(2026, time.March, 13))
+	series, err := set.Compile(recurrence.StartDate(2026, time.March, 13))
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -117,7 +117,7 @@ func ExampleSeries_Next() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	series, err := recurrence.Compile(set, recurrence.StartDate(2024, time.February, 29))
+	series, err := set.Compile(recurrence.StartDate(2024, time.February, 29))
 	if err != nil {
 		log.Fatal(err)
 	}

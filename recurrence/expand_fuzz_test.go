@@ -33,7 +33,7 @@ func FuzzExpand(f *testing.F) {
 		if form&1 == 0 {
 			start = recurrence.StartDate(time.Unix(unix%(1<<38), 0).UTC().Date())
 		}
-		compiled, err := recurrence.Compile(set, start)
+		compiled, err := set.Compile(start)
 		if err != nil {
 			return
 		}

@@ -19,13 +19,13 @@ import (
 // same instances.
 //
 // The wording is not part of the API. Explain accepts every set that [Parse] returns, even if
-// [Compile] refuses it. With the zero Start, it leaves out what depends on the start.
-func Explain(set *Set, start Start) string {
+// [Set.Compile] refuses it. With the zero Start, it leaves out what depends on the start.
+func (s *Set) Explain(start Start) string {
 	valid := &Set{}
-	if set == nil {
+	if s == nil {
 		return unreadable
 	}
-	for _, l := range set.reread() {
+	for _, l := range s.reread() {
 		if l.faults.rejected {
 			return unreadable
 		}
@@ -37,7 +37,7 @@ func Explain(set *Set, start Start) string {
 	e := newExplainer(valid, start)
 	included := e.included()
 	separator := ", "
-	if len(included) > 1 || len(set.ExRules) > 0 { // the clauses have commas of their own
+	if len(included) > 1 || len(s.ExRules) > 0 { // the clauses have commas of their own
 		separator = "; "
 	}
 	clauses := append([]string{strings.Join(included, "; and ")}, e.changes()...)
@@ -135,7 +135,7 @@ func (e *explainer) included() []string {
 
 // missesStart reports whether the start is an instance that no rule matches.
 func (e *explainer) missesStart() bool {
-	rules, err := Compile(&Set{Rules: e.set.Rules}, e.start)
+	rules, err := (&Set{Rules: e.set.Rules}).Compile(e.start)
 	return err == nil && rules.expansion.IncludesStart() && !rules.expansion.RulesMatchStart(rules.expansion.NewBudget())
 }
 

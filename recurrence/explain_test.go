@@ -48,7 +48,7 @@ func explainAgain(t *testing.T, text string) string {
 			if err != nil {
 				t.Fatal(err)
 			}
-			line = "= " + recurrence.Explain(set, start)
+			line = "= " + set.Explain(start)
 			checkSentence(t, set, line[2:])
 		case line == "":
 			lines = nil
@@ -111,9 +111,9 @@ func TestExplainSentences(t *testing.T) {
 		start := genStart(t)
 		set := genAnySet(t, start)
 		for _, s := range []recurrence.Start{{}, recurrence.StartTime(start), recurrence.StartDate(start.Date())} {
-			text := recurrence.Explain(set, s)
+			text := set.Explain(s)
 			checkSentence(t, set, text)
-			if again := recurrence.Explain(set, s); again != text {
+			if again := set.Explain(s); again != text {
 				t.Fatalf("%q, and then %q", text, again)
 			}
 		}
@@ -136,12 +136,12 @@ func TestExplainIsPrecise(t *testing.T) {
 			two.ExDates = someDates(t, "other exdates", start)
 		}
 		for _, s := range []recurrence.Start{recurrence.StartTime(start), recurrence.StartDate(start.Date())} {
-			text := recurrence.Explain(one, s)
-			if text != recurrence.Explain(two, s) {
+			text := one.Explain(s)
+			if text != two.Explain(s) {
 				continue
 			}
-			a, errA := recurrence.Compile(one, s)
-			b, errB := recurrence.Compile(two, s)
+			a, errA := one.Compile(s)
+			b, errB := two.Compile(s)
 			if errA != nil || errB != nil {
 				continue
 			}
@@ -215,9 +215,9 @@ func TestExplainUnreadable(t *testing.T) {
 	for _, r := range []*recurrence.Rule{{}, {Freq: 99}, {Freq: recurrence.Daily, ByHour: []int{-5}}, {Freq: recurrence.Daily, WeekStart: -1},
 		{Freq: recurrence.Daily, Until: recurrence.Value{Form: recurrence.Date, Clock: 1}}} {
 		set := &recurrence.Set{Rules: []*recurrence.Rule{r}}
-		checkSentence(t, set, recurrence.Explain(set, timed))
+		checkSentence(t, set, set.Explain(timed))
 	}
-	checkSentence(t, &recurrence.Set{}, recurrence.Explain(&recurrence.Set{}, recurrence.StartDate(123456, 1, 1)))
+	checkSentence(t, &recurrence.Set{}, (&recurrence.Set{}).Explain(recurrence.StartDate(123456, 1, 1)))
 }
 
 // TestExplainOffset explains a start in a zone without a name, which the golden file cannot have.
@@ -227,7 +227,7 @@ func TestExplainOffset(t *testing.T) {
 		t.Fatal(err)
 	}
 	start := recurrence.StartTime(time.Date(2026, 3, 10, 9, 0, 0, 0, time.FixedZone("", -9000)))
-	if got := recurrence.Explain(set, start); !strings.Contains(got, " UTC-02:30") {
+	if got := set.Explain(start); !strings.Contains(got, " UTC-02:30") {
 		t.Errorf("%q does not name the zone", got)
 	}
 }
@@ -240,6 +240,6 @@ func TestExplainHostile(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		checkSentence(t, set, recurrence.Explain(set, timed))
+		checkSentence(t, set, set.Explain(timed))
 	}
 }

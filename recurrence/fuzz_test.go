@@ -50,9 +50,9 @@ func FuzzLines(f *testing.F) {
 			return
 		}
 		for _, start := range []recurrence.Start{start, {}} {
-			checkSentence(t, set, recurrence.Explain(set, start))
+			checkSentence(t, set, set.Explain(start))
 		}
-		s, err := recurrence.Compile(set, start)
+		s, err := set.Compile(start)
 		if (err != nil) != (refused && !empty) && err != recurrence.ErrStart {
 			t.Fatalf("Check finds %v, Compile says %v", found, err)
 		}
@@ -106,7 +106,7 @@ func checkExpansion(t *testing.T, set *recurrence.Set, s *recurrence.Series, emp
 	if err != nil || again.String() != set.String() {
 		t.Fatalf("%q is read back as %q, %v", set, again, err)
 	}
-	same, err := recurrence.Compile(again, s.Start())
+	same, err := again.Compile(s.Start())
 	if err != nil {
 		t.Fatalf("%q: %v", again, err)
 	}

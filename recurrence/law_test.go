@@ -148,7 +148,7 @@ func horizon(r *recurrence.Rule) time.Duration {
 }
 
 func compile(t interface{ Fatalf(string, ...any) }, set *recurrence.Set, start recurrence.Start) *recurrence.Series {
-	s, err := recurrence.Compile(set, start)
+	s, err := set.Compile(start)
 	if err != nil {
 		t.Fatalf("Compile(%v): %v", set, err)
 	}

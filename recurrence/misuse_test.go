@@ -11,8 +11,8 @@ import (
 func TestMisuse(t *testing.T) {
 	surface.CheckZero(t, ".", map[string]any{
 		"At": recurrence.At, "Check": recurrence.Check, "CheckUnchanged": recurrence.CheckUnchanged,
-		"Clock": recurrence.Clock, "Compile": recurrence.Compile, "Day": recurrence.Day,
-		"Explain": recurrence.Explain, "Parse": recurrence.Parse, "Rules": recurrence.Rules,
+		"Clock": recurrence.Clock, "Day": recurrence.Day,
+		"Parse": recurrence.Parse, "Rules": recurrence.Rules,
 		"StartClock": recurrence.StartClock, "StartDate": recurrence.StartDate, "StartTime": recurrence.StartTime,
 	}, recurrence.BudgetError{}, recurrence.ByDay{}, recurrence.Dates{}, recurrence.Duration{},
 		recurrence.Form(0), recurrence.Freq(0), recurrence.InvalidError{}, recurrence.Period{},

@@ -27,7 +27,7 @@ func (e *SyntaxError) Error() string {
 }
 
 // Parse reads the lines of an event's recurrence field, such as "RRULE:FREQ=WEEKLY;BYDAY=MO".
-// It checks only the grammar: [Compile] and [Check] check what the parts mean together and with a
+// It checks only the grammar: [Set.Compile] and [Check] check what the parts mean together and with a
 // start. Names are matched without regard to case (RFC 5545 section 2). The error joins a
 // [*SyntaxError] for each problem, up to a few dozen per line, and the set is then nil (see
 // [errors.Join]). Without lines, the set is empty.

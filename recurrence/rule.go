@@ -57,7 +57,7 @@ func (d ByDay) String() string {
 }
 
 // Rule is one recurrence rule as it is written: the value of an RRULE or EXRULE line. It may
-// be invalid; [Compile] checks it. The values of a list are distinct.
+// be invalid; [Set.Compile] checks it. The values of a list are distinct.
 type Rule struct {
 	Freq     Freq
 	Interval int64 // 0 if it is not given, which means 1

@@ -199,7 +199,7 @@ func (s *Series) Count(limit int) (n int, more bool, err error) {
 }
 
 // Misses returns the first value of an EXDATE line that matches no instance of the series without
-// its EXDATE lines. ok is false if there is none. A value that [Compile] would refuse matches
+// its EXDATE lines. ok is false if there is none. A value that [Set.Compile] would refuse matches
 // nothing. The error is a [*BudgetError].
 func (s *Series) Misses(exdate *Dates) (v Value, ok bool, err error) {
 	if exdate == nil {

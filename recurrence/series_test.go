@@ -299,10 +299,10 @@ func TestPeriodEnds(t *testing.T) {
 }
 
 func TestCompileRefuses(t *testing.T) {
-	if _, err := recurrence.Compile(&recurrence.Set{}, recurrence.Start{}); !errors.Is(err, recurrence.ErrStart) {
+	if _, err := (&recurrence.Set{}).Compile(recurrence.Start{}); !errors.Is(err, recurrence.ErrStart) {
 		t.Errorf("no start: %v", err)
 	}
-	if _, err := recurrence.Compile(&recurrence.Set{}, recurrence.StartDate(10000, 1, 1)); !errors.Is(err, recurrence.ErrStart) {
+	if _, err := (&recurrence.Set{}).Compile(recurrence.StartDate(10000, 1, 1)); !errors.Is(err, recurrence.ErrStart) {
 		t.Errorf("start in the year 10000: %v", err)
 	}
 	daily := recurrence.Rule{Freq: recurrence.Daily, WeekStart: time.Monday}
@@ -320,7 +320,7 @@ func TestCompileRefuses(t *testing.T) {
 		r := daily
 		set := &recurrence.Set{Rules: []*recurrence.Rule{&r}}
 		change(&r, set)
-		_, err := recurrence.Compile(set, allDay)
+		_, err := set.Compile(allDay)
 		var invalid *recurrence.InvalidError
 		if !errors.As(err, &invalid) || invalid.Rule != rule {
 			t.Errorf("%v: %v, want an InvalidError of %s", set, err, rule)
@@ -380,7 +380,7 @@ func TestCompileRefusesSets(t *testing.T) {
 		{periods(recurrence.Period{Start: begin, Length: recurrence.Duration{Days: 1 << 60}}), "dates.form", "RDATE"},
 		{periods(recurrence.Period{Start: begin, Length: recurrence.Duration{Seconds: 1 << 60}}), "dates.form", "RDATE"},
 	} {
-		_, err := recurrence.Compile(c.set, timed)
+		_, err := c.set.Compile(timed)
 		var invalid *recurrence.InvalidError
 		if !errors.As(err, &invalid) || invalid.Rule != "recurrence."+c.rule || !strings.HasPrefix(invalid.Line, c.line) {
 			t.Errorf("%v: %v, want an InvalidError of %s for %s", c.set, err, c.rule, c.line)
@@ -392,7 +392,7 @@ func TestCompileRefusesSets(t *testing.T) {
 		{Start: begin, Length: recurrence.Duration{Seconds: 1}},
 		{Start: begin, Length: recurrence.Duration{Days: 7 << 39, Seconds: 1 << 39}}, // the longest that Parse reads
 	} {
-		if _, err := recurrence.Compile(periods(p), timed); err != nil {
+		if _, err := periods(p).Compile(timed); err != nil {
 			t.Errorf("%v: %v", p, err)
 		}
 	}
@@ -411,7 +411,7 @@ func TestCompileRefusesValues(t *testing.T) {
 			"recurrence.rule.part":  {Rules: []*recurrence.Rule{{Freq: recurrence.Daily, WeekStart: time.Monday, Until: v}}},
 			"recurrence.dates.form": {RDates: []*recurrence.Dates{{Values: []recurrence.Value{v}}}},
 		} {
-			_, err := recurrence.Compile(set, timed)
+			_, err := set.Compile(timed)
 			var invalid *recurrence.InvalidError
 			if !errors.As(err, &invalid) || invalid.Rule != rule {
 				t.Errorf("%+v: %v, want an InvalidError of %s", v, err, rule)
@@ -497,7 +497,7 @@ func TestFirstYears(t *testing.T) {
 			t.Errorf("%s (-want +got):\n%s", c.line, diff)
 		}
 	}
-	if _, err := recurrence.Compile(&recurrence.Set{}, recurrence.StartDate(-1, 12, 31)); !errors.Is(err, recurrence.ErrStart) {
+	if _, err := (&recurrence.Set{}).Compile(recurrence.StartDate(-1, 12, 31)); !errors.Is(err, recurrence.ErrStart) {
 		t.Errorf("start before the year 0: %v", err)
 	}
 }
@@ -560,12 +560,12 @@ func TestNil(t *testing.T) {
 		{&recurrence.Set{Rules: []*recurrence.Rule{rule}, RDates: []*recurrence.Dates{nil}, ExDates: []*recurrence.Dates{dates}}, "recurrence.dates.form", lines},
 		{&recurrence.Set{Rules: []*recurrence.Rule{rule}, ExDates: []*recurrence.Dates{nil, dates}}, "recurrence.dates.form", lines},
 	} {
-		_, err := recurrence.Compile(c.set, timed)
+		_, err := c.set.Compile(timed)
 		var invalid *recurrence.InvalidError
 		if !errors.As(err, &invalid) || invalid.Rule != c.rule {
 			t.Errorf("%v: Compile gives %v, want an InvalidError of %s", c.set, err, c.rule)
 		}
-		if got, want := recurrence.Explain(c.set, timed), recurrence.Explain(&recurrence.Set{Rules: []*recurrence.Rule{{}}}, timed); got != want {
+		if got, want := c.set.Explain(timed), (&recurrence.Set{Rules: []*recurrence.Rule{{}}}).Explain(timed); got != want {
 			t.Errorf("%v: Explain gives %q, want %q", c.set, got, want)
 		}
 		if diff := cmp.Diff(c.lines, c.set.Lines()); diff != "" {

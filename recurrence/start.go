@@ -8,7 +8,7 @@ import (
 )
 
 // Start is the start of an event, and the length of the event, as far as its recurrence depends on
-// them. Make one with [StartDate], [StartTime] or [StartClock]. [Compile] refuses the zero Start.
+// them. Make one with [StartDate], [StartTime] or [StartClock]. [Set.Compile] refuses the zero Start.
 // Two starts are equal (==) only if their zones are the same pointer.
 type Start struct {
 	allDay   bool

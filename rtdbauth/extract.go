@@ -7,12 +7,13 @@ import (
 	"strings"
 
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/occasion"
 	"github.com/calrules/calrules/limits"
 	"github.com/calrules/calrules/rtdbauth/internal/redact"
 )
 
 var methodRule = &diag.Rule{
-	ID: "rtdb.method", Kind: diag.Unspecified, When: diag.HTTP, Basis: diag.Stated, Scope: diag.OfRequest,
+	ID: "rtdb.method", Kind: diag.Unspecified, When: occasion.HTTP, Basis: diag.Stated, Scope: diag.OfRequest,
 	Summary: "Methods other than GET, which write data, are not shown.",
 	Section: "rtdb.md, Endpoints",
 	Why: "Who the caller is does not depend on the method, so the decision is made for GET and for the other methods of " +
@@ -193,7 +194,7 @@ func (r *reader) target(target string) {
 func notInTarget(c rune) bool { return c <= ' ' || c == 0x7f || c == '#' }
 
 var bearerRule = &diag.Rule{
-	ID: "rtdb.bearer", Kind: diag.Reject, When: diag.HTTP, Basis: diag.RFC, Scope: diag.OfRequest,
+	ID: "rtdb.bearer", Kind: diag.Reject, When: occasion.HTTP, Basis: diag.RFC, Scope: diag.OfRequest,
 	Summary: "The Authorization header is one Bearer credential. The scheme is case-insensitive.",
 	Section: "RFC 6750 2.1",
 	Why: "Of several fields, some readers use the first and others the last, so they would see different credentials. " +

@@ -6,10 +6,11 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/ndjson"
+	"github.com/calrules/calrules/internal/occasion"
 )
 
 var keyFileRule = &diag.Rule{
-	ID: "rtdb.key-file", Kind: diag.Reject, When: diag.Key, Basis: diag.Stated, Scope: diag.OfRequest,
+	ID: "rtdb.key-file", Kind: diag.Reject, When: occasion.Key, Basis: diag.Stated, Scope: diag.OfRequest,
 	Summary: "The key file of a service account is a JSON file with client_email and private_key.",
 	Section: "rtdb.md, Service-account access token, 2",
 	Good: diag.Example{Request: `{"client_email":"robot@project.example",` +
@@ -18,7 +19,7 @@ var keyFileRule = &diag.Rule{
 }
 
 var emptyTokenRule = &diag.Rule{
-	ID: "rtdb.service-account.empty", Kind: diag.Reject, When: diag.Token, Basis: diag.Stated, Scope: diag.OfRequest,
+	ID: "rtdb.service-account.empty", Kind: diag.Reject, When: occasion.Token, Basis: diag.Stated, Scope: diag.OfRequest,
 	Summary: "An access token is not empty. An empty one from the token library means that the service account lacks " +
 		"permission to generate access tokens.",
 	Section: "rtdb.md, Service-account access token, 4",

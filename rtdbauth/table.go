@@ -7,10 +7,11 @@ import (
 	"text/tabwriter"
 
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/occasion"
 )
 
 var noCredentialRule = &diag.Rule{
-	ID: "rtdb.none", Kind: diag.Decide, When: diag.HTTP, Basis: diag.Stated, Scope: diag.OfRequest,
+	ID: "rtdb.none", Kind: diag.Decide, When: occasion.HTTP, Basis: diag.Stated, Scope: diag.OfRequest,
 	Summary: "Without a credential, only data that the rules make public is readable or writable. The rules apply.",
 	Section: "rtdb.md, Authentication",
 	Why:     "A bad credential is not the same as none: it never makes a request anonymous.",
@@ -19,7 +20,7 @@ var noCredentialRule = &diag.Rule{
 }
 
 var serviceAccountRule = &diag.Rule{
-	ID: "rtdb.service-account", Kind: diag.Decide, When: diag.HTTP, Basis: diag.Stated, Scope: diag.OfRequest,
+	ID: "rtdb.service-account", Kind: diag.Decide, When: occasion.HTTP, Basis: diag.Stated, Scope: diag.OfRequest,
 	Summary: "An OAuth 2.0 access token of a service account, in the header or the access_token parameter, has full access. The rules are ignored.",
 	Section: "rtdb.md, Authentication",
 	Why:     "Apart from legacy credentials, no other credential bypasses the rules, so every fact about the token must be known and good.",
@@ -28,7 +29,7 @@ var serviceAccountRule = &diag.Rule{
 }
 
 var idTokenRule = &diag.Rule{
-	ID: "rtdb.id-token", Kind: diag.Decide, When: diag.HTTP, Basis: diag.Stated, Scope: diag.OfRequest,
+	ID: "rtdb.id-token", Kind: diag.Decide, When: occasion.HTTP, Basis: diag.Stated, Scope: diag.OfRequest,
 	Summary: "An identity token in auth makes the request on behalf of the single user that it identifies. The rules apply.",
 	Section: "rtdb.md, Identity token",
 	Why:     "The rules may look at the other claims of the token, which grant nothing by themselves.",
@@ -37,7 +38,7 @@ var idTokenRule = &diag.Rule{
 }
 
 var legacyRule = &diag.Rule{
-	ID: "rtdb.legacy", Kind: diag.Decide, When: diag.HTTP, Basis: diag.Stated, Scope: diag.OfRequest,
+	ID: "rtdb.legacy", Kind: diag.Decide, When: occasion.HTTP, Basis: diag.Stated, Scope: diag.OfRequest,
 	Summary: "A legacy token or database secret is still accepted, but an upgrade is recommended.",
 	Section: "rtdb.md, Legacy tokens, 1",
 	Why:     "The policy says where legacy credentials are accepted, and whether they bypass the rules. By default, the rules apply.",
@@ -46,7 +47,7 @@ var legacyRule = &diag.Rule{
 }
 
 var presentationRule = &diag.Rule{
-	ID: "rtdb.legacy.presentation", Kind: diag.Unspecified, When: diag.HTTP, Basis: diag.Stated, Scope: diag.OfRequest,
+	ID: "rtdb.legacy.presentation", Kind: diag.Unspecified, When: occasion.HTTP, Basis: diag.Stated, Scope: diag.OfRequest,
 	Summary: "How a legacy token or secret is presented in a request is not shown.",
 	Section: "rtdb.md, Legacy tokens, 4",
 	Good:    ask(answerLegacy, sampleLegacy, sampleSecrets, sampleAdmit),

@@ -109,7 +109,7 @@ func expanding(rule, zone string) pair {
 	start := time.Date(1997, 9, 2, 9, 0, 0, 0, location)
 	set, err := recurrence.Parse([]string{"RRULE:" + rule})
 	must(err)
-	series, err := recurrence.Compile(set, recurrence.StartTime(start))
+	series, err := set.Compile(recurrence.StartTime(start))
 	must(err)
 	option, err := rrule.StrToROption(rule)
 	must(err)

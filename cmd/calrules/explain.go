@@ -11,6 +11,7 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/internal/occasion"
 	"github.com/calrules/calrules/internal/reference"
 	"github.com/calrules/calrules/internal/rtdbline"
 	"github.com/calrules/calrules/internal/wire"
@@ -70,7 +71,7 @@ func explainExample(out io.Writer, caption string, r *diag.Rule, e diag.Example)
 // answerExample answers the request of an example, and returns a line for each finding.
 func answerExample(r *diag.Rule, request string) string {
 	switch {
-	case r.When == diag.Key:
+	case r.When == occasion.Key:
 		_, findings := rtdbauth.ParseKeyFile([]byte(request))
 		return verdict("", findings)
 	case reference.Group(r) == "rtdb":

@@ -66,7 +66,7 @@ func Read(r *http.Request, base string, maxBody int64) (*Call, error) {
 	}
 	return &Call{Match: match, context: r.Context(), Request: event.Request{
 		Op:      match.Operation.ID,
-		Params:  operation.FromQuery(query),
+		Params:  operation.Params(query),
 		Body:    body,
 		IfMatch: strings.Join(r.Header.Values("If-Match"), ", "),
 	}}, nil

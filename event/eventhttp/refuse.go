@@ -62,7 +62,7 @@ func WriteProblem(w http.ResponseWriter, err error) {
 	if e.Findings != nil {
 		p = e.Findings.Problem(e.Status)
 	}
-	write(w, e, diag.ProblemContentType, p)
+	write(w, e, "application/problem+json", p)
 }
 
 // The form in which the public service answers errors, and in which its clients read them.

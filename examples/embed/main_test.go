@@ -10,7 +10,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event/eventhttp"
 )
 
@@ -106,8 +105,8 @@ func TestProblem(t *testing.T) {
 		t.Fatal(err)
 	}
 	res := post(newServer(), "", string(body))
-	if got := res.Header.Get("Content-Type"); got != diag.ProblemContentType {
-		t.Errorf("content type %q, want %q", got, diag.ProblemContentType)
+	if got := res.Header.Get("Content-Type"); got != "application/problem+json" {
+		t.Errorf("content type %q, want %q", got, "application/problem+json")
 	}
 	answer, err := io.ReadAll(res.Body)
 	if err != nil {

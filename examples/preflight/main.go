@@ -52,7 +52,7 @@ var params = url.Values{"conferenceDataVersion": {"1"}, "sendUpdates": {"all"}, 
 func insert(client *http.Client, base string, body []byte, notes io.Writer) error {
 	findings, err := checker.Findings(&event.Request{
 		Op:     operation.EventsInsert,
-		Params: operation.FromQuery(params),
+		Params: operation.Params(params),
 		Body:   body,
 	})
 	if err == nil {

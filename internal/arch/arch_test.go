@@ -29,7 +29,7 @@ var packages = map[string][]string{
 	"operation":    {"diag", "limits", "internal/constraint", "internal/form", "internal/sample"},
 	"event":        {"diag", "limits", "status", "conference", "recurrence", "operation", "internal/constraint", "internal/form", "internal/jsonmerge", "internal/jsonscan", "internal/ndjson", "internal/object", "internal/sample", "internal/zone"},
 	"event/tags":   {"diag", "limits", "recurrence", "operation", "event", "internal/constraint", "internal/form"},
-	"rtdbauth":     {"diag", "limits", "internal/ndjson", "rtdbauth/internal/redact"},
+	"rtdbauth":     {"diag", "limits", "internal/ndjson", "internal/occasion", "rtdbauth/internal/redact"},
 	"fuzz":         {"diag", "limits", "conference", "operation", "event", "fuzz/internal/draw", "internal/constraint", "internal/form", "internal/jsonscan", "internal/wire", "internal/zone"},
 	"stream":       {},
 	"cmd/calrules": {"diag", "limits", "operation", "event", "rtdbauth", "fuzz", "fuzz/rtdbfuzz", "stream", "internal/constraint", "internal/filter", "internal/form", "internal/jsonscan", "internal/ndjson", "internal/reference", "internal/rtdbline", "internal/schema", "internal/wire", "internal/zone"},

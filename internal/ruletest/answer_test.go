@@ -9,6 +9,7 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/internal/occasion"
 	"github.com/calrules/calrules/internal/rtdbline"
 	"github.com/calrules/calrules/internal/wire"
 	"github.com/calrules/calrules/operation"
@@ -21,7 +22,7 @@ func ask(t *testing.T, r *diag.Rule, e diag.Example) answer {
 	var members map[string]json.RawMessage
 	read(t, e.Request, &members)
 	switch {
-	case r.When == diag.Key:
+	case r.When == occasion.Key:
 		_, findings := rtdbauth.ParseKeyFile([]byte(e.Request))
 		return answer{passed: pass(t, e, nil, findings), findings: findings}
 	case members["method"] != nil:

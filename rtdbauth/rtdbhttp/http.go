@@ -186,7 +186,7 @@ func refuse(w http.ResponseWriter, p diag.Problem) {
 	if err != nil {
 		panic(err) // a problem contains only strings and numbers
 	}
-	w.Header().Set("Content-Type", diag.ProblemContentType)
+	w.Header().Set("Content-Type", "application/problem+json")
 	w.WriteHeader(p.Status)
 	_, _ = w.Write(body)
 }

@@ -271,7 +271,7 @@ func checkProblem(t *testing.T, w *httptest.ResponseRecorder, status int) {
 	if err := json.Unmarshal(w.Body.Bytes(), &p); err != nil {
 		t.Fatal(err)
 	}
-	if w.Code != status || p.Status != status || w.Header().Get("Content-Type") != diag.ProblemContentType {
+	if w.Code != status || p.Status != status || w.Header().Get("Content-Type") != "application/problem+json" {
 		t.Errorf("status %d, in the body %d, content type %q", w.Code, p.Status, w.Header().Get("Content-Type"))
 	}
 	if p.Title == "" || len(p.Errors) == 0 || p.Errors[0].Pointer != "" {

@@ -1,0 +1,18 @@
+// Package occasion has the occasions on which rules apply that are not about events. They are for the
+// rules of this module; package diag has those on which an embedder's rules can apply.
+package occasion
+
+import "github.com/calrules/calrules/diag"
+
+// The bits follow those of package diag, which names them.
+const (
+	CalendarsClear diag.When = diag.Response << (iota + 1)
+	CalendarsDelete
+	CalendarsInsert
+	CalendarsTransfer
+	ChannelsStop
+	Other // every other operation
+	Token // a realtime-database credential
+	Key   // a service account's key file
+	HTTP  // a realtime-database request
+)
