@@ -30,7 +30,7 @@ func Example_change() {
 		"start": {"dateTime": "2026-03-10T09:00:00-04:00", "timeZone": "America/New_York"},
 		"end": {"dateTime": "2026-03-10T10:00:00-04:00", "timeZone": "America/New_York"}}`), limits.Documents)
 
-	changed, err := event.Patch(stored, []byte(`{"summary": null, "recurrence": ["RRULE:FREQ=DAILY;COUNT=2"]}`))
+	changed, err := event.Patch(stored, []byte(`{"summary": null, "recurrence": ["RRULE:FREQ=DAILY;COUNT=2"]}`), limits.Documents)
 	if err != nil {
 		panic(err)
 	}

@@ -160,9 +160,9 @@ func ExampleMakePatch() {
 	next := stored.Clone()
 	next.Summary, next.Location = "Retrospective", ""
 
-	patch := event.MakePatch(stored, next)
+	patch := event.MakePatch(stored, next, limits.Documents)
 	fmt.Printf("%s\n", patch)
-	patched, err := event.Patch(stored, patch)
+	patched, err := event.Patch(stored, patch, limits.Documents)
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -186,12 +186,31 @@ func ExampleDiff() {
 
 func ExamplePatch() {
 	stored := &event.Event{Summary: "Standup", Location: "Room 4"}
-	patched, err := event.Patch(stored, []byte(`{"summary":"Retrospective","location":null}`))
+	patched, err := event.Patch(stored, []byte(`{"summary":"Retrospective","location":null}`), limits.Documents)
 	if err != nil {
 		log.Fatal(err) // a *diag.Error: what is wrong with the JSON of the patch
 	}
 	fmt.Println(patched)
 	// Output: {"summary":"Retrospective"}
+}
+
+// A patch as a Go value sets the fields that it has, and clears what Clear names.
+func ExampleEvent_Clear() {
+	stored := &event.Event{ID: "abc12def", Summary: "Standup", Location: "Room 4", Start: event.Day(2026, time.March, 10), End: event.Day(2026, time.March, 11)}
+	patch := &event.Event{Summary: "Retrospective"}
+	if err := patch.Clear("/location"); err != nil {
+		log.Fatal(err) // the path is not that of a member
+	}
+	fmt.Println(patch)
+
+	result, err := event.Check(&event.Request{Op: operation.EventsPatch, Existing: stored, Event: patch})
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(result.Stored)
+	// Output:
+	// {"summary":"Retrospective","location":null}
+	// {"id":"abc12def","status":"confirmed","summary":"Retrospective","start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"}}
 }
 
 // An update replaces the event, except for what clients cannot write.

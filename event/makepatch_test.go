@@ -29,26 +29,26 @@ func TestMakePatch(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			stored, next := read(t, object(test.stored)), read(t, object(test.next))
-			got := event.MakePatch(stored, next)
+			got := event.MakePatch(stored, next, limits.Documents)
 			if want := object(test.want); string(got) != want {
 				t.Errorf("the patch is %s, want %s", got, want)
 			}
 			checkMadePatch(t, stored, next)
 		})
 	}
-	if got := string(event.MakePatch(nil, nil)); got != "{}" {
+	if got := string(event.MakePatch(nil, nil, limits.Documents)); got != "{}" {
 		t.Errorf("the patch of nothing is %s", got)
 	}
 }
 
 // A patch makes the next event, and that of an event to itself is empty.
 func checkMadePatch(t interface{ Fatalf(string, ...any) }, stored, next *event.Event) {
-	patch := event.MakePatch(stored, next)
-	got, err := event.Patch(stored, patch)
+	patch := event.MakePatch(stored, next, limits.Documents)
+	got, err := event.Patch(stored, patch, limits.Documents)
 	if err != nil || !got.Equal(*next) {
 		t.Fatalf("the patch %s of %s makes %s with the error %v, want %s", patch, stored, got, err, next)
 	}
-	if again := string(event.MakePatch(got, next)); again != "{}" {
+	if again := string(event.MakePatch(got, next, limits.Documents)); again != "{}" {
 		t.Fatalf("the patch of equal events is %s", again)
 	}
 }
@@ -58,7 +58,7 @@ func TestMakePatchOfDrawnEvents(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		stored, next := events.Draw(t, "stored"), events.Draw(t, "next")
 		if rapid.Bool().Draw(t, "patched") {
-			next, _ = event.Patch(stored, fuzz.Patch(stored).Draw(t, "patch"))
+			next, _ = event.Patch(stored, fuzz.Patch(stored).Draw(t, "patch"), limits.Documents)
 		}
 		checkMadePatch(t, stored, next)
 	})
@@ -73,7 +73,7 @@ func TestDiffOfDrawnEvents(t *testing.T) {
 			t.Fatalf("an event differs from itself: %v", paths(got))
 		}
 		there, back := event.Diff(a, b, limits.Documents), event.Diff(b, a, limits.Documents)
-		if len(there) != len(back) || len(there) > 0 && string(event.MakePatch(a, b)) == "{}" {
+		if len(there) != len(back) || len(there) > 0 && string(event.MakePatch(a, b, limits.Documents)) == "{}" {
 			t.Fatalf("%d differences from %s to %s, and %d back", len(there), a, b, len(back))
 		}
 	})

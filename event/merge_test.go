@@ -12,6 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/limits"
 )
 
 // appendixA is appendix A of RFC 7396.
@@ -131,7 +132,7 @@ func TestPatchFollowsMergeJSON(t *testing.T) {
 		if err := json.Unmarshal(stored, &e); err != nil {
 			t.Fatal(err)
 		}
-		merged, err := event.Patch(&e, patch)
+		merged, err := event.Patch(&e, patch, limits.Documents)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -65,7 +65,7 @@ func comparePart(t *testing.T, value, empty any) {
 // Errors of reading are findings.
 func TestReadErrors(t *testing.T) {
 	var part event.Attendee
-	_, errPatch := event.Patch(nil, []byte(`{"summary":5}`))
+	_, errPatch := event.Patch(nil, []byte(`{"summary":5}`), limits.Documents)
 	_, findings := event.Decode([]byte(`{"summary":5}`), limits.Documents)
 	for name, err := range map[string]error{
 		"event":  json.Unmarshal([]byte(`{"summary":5}`), new(event.Event)),

@@ -27,7 +27,7 @@ func FuzzPatch(f *testing.F) {
 		if len(storedText)+len(patch) > 10_000 || json.Unmarshal([]byte(storedText), stored) != nil {
 			return
 		}
-		patched, err := event.Patch(stored, []byte(patch))
+		patched, err := event.Patch(stored, []byte(patch), limits.Documents)
 		merged, mergeErr := event.MergeJSON(nil, []byte(storedText), []byte(patch))
 		if err != nil || mergeErr != nil {
 			if err == nil || patched != nil {
@@ -49,7 +49,7 @@ func FuzzPatch(f *testing.F) {
 		if !reflect.DeepEqual(exact(value(t, []byte(storedText))), exact(value(t, []byte(text(t, stored))))) {
 			t.Fatalf("after a patch of %q with %q, the stored event is %s", storedText, patch, text(t, stored))
 		}
-		if again, err := event.Patch(patched, []byte(patch)); err != nil || text(t, again) != got {
+		if again, err := event.Patch(patched, []byte(patch), limits.Documents); err != nil || text(t, again) != got {
 			t.Fatalf("%q patched with %q is %s, and patched again %s (%v)", storedText, patch, got, text(t, again), err)
 		}
 		sent := value(t, []byte(patch)).(map[string]any)

@@ -56,7 +56,7 @@ func useUnchecked(t *testing.T, a, b *event.Event, body []byte) {
 	event.Diff(a, b, limits.Documents)
 	event.ChangesUpdated(a, b)
 	event.Update(a, b).WithDefaults()
-	_, _ = event.Patch(a, body)
+	_, _ = event.Patch(a, body, limits.Documents)
 	_ = event.Expand(&event.ExpandRequest{Start: a.Start, End: b.End, Recurrence: a.Recurrence, Limit: 3})
 	for _, op := range []operation.ID{operation.EventsPatch, operation.EventsUpdate, operation.EventsMove, operation.EventsInstances, operation.EventsGet, operation.Response} {
 		must(event.Check(&event.Request{Op: op, Existing: a, Series: b, Body: body}))

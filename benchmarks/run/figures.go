@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/limits"
 )
 
 func allocsPerFinding(p payload) float64 {
@@ -24,7 +25,7 @@ func patchAllocs() float64 {
 	stored, patch := payloads[1].event(), []byte(`{"summary":"Planning","location":null,"reminders":{"useDefault":true}}`)
 	decode := testing.AllocsPerRun(50, func() { must(new(event.Event).UnmarshalJSON(patch)) })
 	return testing.AllocsPerRun(50, func() {
-		_, err := event.Patch(stored, patch)
+		_, err := event.Patch(stored, patch, limits.Documents)
 		must(err)
 	}) - decode
 }

@@ -1,0 +1,65 @@
+package event
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/object"
+)
+
+// Clear marks the members at the paths as null, so that the event, sent as a patch, clears them. A Go
+// value has no other way to say so: a field without a value is left out of the patch.
+//
+//	patch := event.Event{Summary: "Retrospective"}
+//	err := patch.Clear("/location", "/extendedProperties/private/room")
+//
+// The paths have the names of the documents. A member within a member that is null already is cleared with
+// it. A field that is set again is sent again. The error says which path is not that of a member of an object: an
+// array can only be replaced as a whole. The event is unchanged then.
+func (e *Event) Clear(paths ...diag.Pointer) error {
+	text := e.AppendJSON(nil)
+	for _, path := range paths {
+		cleared, err := withNull(text, slices.Collect(path.Tokens()))
+		if err != nil {
+			return fmt.Errorf("event: %s cannot be cleared: %w", diag.Quote(string(path)), err)
+		}
+		text = cleared
+	}
+	*e = Event{}
+	eventTable.Decode(text, e, object.Reading{}) // a value of a wrong type, which e may have, is kept again
+	return nil
+}
+
+// withNull returns the object with null as the member at the path.
+func withNull(of []byte, path []string) ([]byte, error) {
+	if len(path) == 0 {
+		return nil, errors.New("it is not the path of a member")
+	}
+	var members map[string]json.RawMessage
+	if err := json.Unmarshal(of, &members); err != nil {
+		return nil, fmt.Errorf("%s is in a value that is not an object", diag.Quote(path[0]))
+	}
+	if members == nil {
+		return of, nil // null, which clears all members
+	}
+	cleared, err := json.RawMessage("null"), error(nil)
+	if len(path) > 1 {
+		within := members[path[0]]
+		if within == nil {
+			within = json.RawMessage("{}")
+		}
+		if cleared, err = withNull(within, path[1:]); err != nil {
+			return nil, err
+		}
+	}
+	members[path[0]] = cleared
+	var text bytes.Buffer
+	encoder := json.NewEncoder(&text)
+	encoder.SetEscapeHTML(false) // values stay as they were written
+	err = encoder.Encode(members)
+	return bytes.TrimSpace(text.Bytes()), err
+}
