@@ -76,6 +76,8 @@ var packages = map[string][]string{
 	"examples/events":    {},
 	"examples/property":  {},
 	"examples/preflight": {"diag", "operation", "event"},
+	"examples/sync":      {"limits", "status", "operation", "event"},
+	"examples/validator": {"diag", "event/tags"},
 }
 
 // light lists the packages that other programs embed. They depend on the JSON library and

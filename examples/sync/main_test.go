@@ -1,0 +1,83 @@
+package main
+
+import (
+	"errors"
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/event"
+)
+
+func Example() {
+	main()
+	// Output:
+	// standup/id: nothing -> "standup"
+	// standup/summary: nothing -> "Standup"
+	// standup/location: nothing -> "Room 4"
+	// standup/start: nothing -> {"dateTime":"2026-03-09T09:00:00-04:00","timeZone":"America/New_York"}
+	// standup/end: nothing -> {"dateTime":"2026-03-09T09:15:00-04:00","timeZone":"America/New_York"}
+	// standup/recurrence: nothing -> ["RRULE:FREQ=DAILY"]
+	// PATCH /calendars/primary/events/standup {"summary":"Daily","location":null}
+	// standup_1/id: nothing -> "standup_1"
+	// standup_1/status: nothing -> "cancelled"
+	// standup_1/recurringEventId: nothing -> "standup"
+	// standup_1/originalStartTime: nothing -> {"dateTime":"2026-03-10T09:00:00-04:00"}
+	// 2026-03-09T09:00:00-04:00 America/New_York Daily
+	// 2026-03-11T09:00:00-04:00 America/New_York Daily
+}
+
+func newCalendar(t *testing.T, page string) calendar {
+	t.Helper()
+	c := calendar{}
+	if err := c.pull(io.Discard, []byte(page)); err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+const meeting = `{"id":"abc12","summary":"a","start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"}}`
+
+func TestPull(t *testing.T) {
+	c := newCalendar(t, "["+meeting+"]")
+	var changes strings.Builder
+	if err := c.pull(&changes, []byte(`[{"id":"abc12","summary":"b","start":{"date":"2026-03-10"},"end":{"date":"2026-03-12"}}]`)); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff("abc12/summary: \"a\" -> \"b\"\nabc12/end/date: \"2026-03-11\" -> \"2026-03-12\"\n", changes.String()); diff != "" {
+		t.Errorf("changes (-want +got):\n%s", diff)
+	}
+	if err := c.pull(io.Discard, []byte(`[{"id":"abc12","status":"cancelled"}]`)); err != nil || len(c) != 0 {
+		t.Errorf("the copy of a calendar without events is %v, with the error %v", c, err)
+	}
+	var malformed *diag.Error
+	if err := c.pull(io.Discard, []byte(`[{"summary":5}]`)); !errors.As(err, &malformed) {
+		t.Errorf("the error is %v, want a *diag.Error", err)
+	}
+}
+
+func TestEditRefused(t *testing.T) {
+	c := newCalendar(t, "["+meeting+"]")
+	_, err := c.edit("abc12", func(e *event.Event) { e.End.Date = "2026-03-09" })
+	var refused *diag.Error
+	if !errors.As(err, &refused) {
+		t.Fatalf("the error is %v, want a *diag.Error", err)
+	}
+	if got := c["abc12"].End.Date; got != "2026-03-11" {
+		t.Errorf("a refused edit changed the copy: it ends on %s", got)
+	}
+}
+
+func TestEdit(t *testing.T) {
+	c := newCalendar(t, "["+meeting+"]")
+	patch, err := c.edit("abc12", func(e *event.Event) { e.Summary = "" })
+	if err != nil || string(patch) != `{"summary":null}` {
+		t.Errorf("the patch is %s, with the error %v", patch, err)
+	}
+	if got := c["abc12"].Summary; got != "" {
+		t.Errorf("the summary of the copy is %q", got)
+	}
+}

@@ -1,0 +1,64 @@
+// Command validator checks a struct of its own with go-playground/validator and the tags of package event/tags, so
+// that a form accepts what the calendar accepts. The findings have the JSON names of the struct.
+//
+//	go run ./examples/validator < booking.json
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/go-playground/validator/v10"
+
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/event/tags"
+)
+
+// booking is what the form of a program sends. It mixes tags of the validator with those of the calendar.
+type booking struct {
+	Room      string   `json:"room" validate:"required,max=20"`
+	Day       string   `json:"day" validate:"cal_fulldate"`
+	TimeZone  string   `json:"timeZone" validate:"cal_ianazone"`
+	Repeat    []string `json:"repeat" validate:"dive,cal_rruleline"`
+	Guests    []guest  `json:"guests" validate:"dive"`
+	RemindMin *int64   `json:"remindMinutes" validate:"omitempty,cal_reminderminutes"`
+}
+
+type guest struct {
+	Email string `json:"email" validate:"cal_present=attendee.email.required,cal_addrspec"`
+}
+
+// prefix keeps the tags of the calendar apart from those of the program.
+var prefix = tags.Prefix("cal_")
+
+// newValidator returns a validator that knows the tags. A program makes one and keeps it.
+func newValidator() (*validator.Validate, error) {
+	v := validator.New(validator.WithRequiredStructEnabled())
+	return v, tags.Register(v, prefix)
+}
+
+// read reads and checks a booking. The findings are nil if it is right.
+func read(v *validator.Validate, r io.Reader) (*booking, diag.Findings, error) {
+	b := new(booking)
+	if err := json.NewDecoder(r).Decode(b); err != nil {
+		return nil, nil, err
+	}
+	return b, tags.Findings(v.Struct(b), prefix), nil
+}
+
+func main() {
+	v, err := newValidator()
+	var findings diag.Findings
+	if err == nil {
+		_, findings, err = read(v, os.Stdin)
+	}
+	if err == nil {
+		err = findings.Err()
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
