@@ -1,14 +1,15 @@
 package operation
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/constraint"
-	"github.com/calrules/calrules/internal/form"
 	"github.com/calrules/calrules/internal/occasion"
 	"github.com/calrules/calrules/internal/sample"
+	"github.com/calrules/calrules/limits"
 )
 
 // insertWith returns an example: an insert with the query parameters, which are JSON members.
@@ -215,14 +216,12 @@ func checkUnknown(in input, r diag.Reporter) {
 	if !in.operation.ParamsShown {
 		problem = "is not among the known parameters of"
 	}
-	advice := "Leave it out unless you know that the service has it."
-	data := diag.Data{Value: in.Name}
 	known := slices.Concat(observedParams[in.operation.ID], standardParams)
 	for _, p := range in.operation.Params {
 		known = append(known, p.Name)
 	}
-	if nearest, ok := form.Nearest(in.Name, known); ok {
-		advice, data.Suggestion = "Did you mean "+nearest+"?", nearest
-	}
-	r.Say(diag.Param(in.Name), data, fmt.Sprintf("%s %s %s. %s", diag.Quote(in.Name), problem, in.operation.ID, advice))
+	hint, suggestion := constraint.Suggest(limits.Documents, in.Name, known) // no parameter has another name in a dialect
+	advice := cmp.Or(hint, " Leave it out unless you know that the service has it.")
+	data := diag.Data{Value: in.Name, Suggestion: suggestion}
+	r.Say(diag.Param(in.Name), data, fmt.Sprintf("%s %s %s.%s", diag.Quote(in.Name), problem, in.operation.ID, advice))
 }

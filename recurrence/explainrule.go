@@ -74,6 +74,7 @@ func (p *phrase) allParts() string {
 	return strings.TrimSuffix(p.inMonths()+p.inWeeks()+p.onDays()+p.atTimes(), ",")
 }
 
+// unitNames are the periods that the frequencies name.
 var unitNames = [...]string{"", "second", "minute", "hour", "day", "week", "month", "year"}
 
 // every is "every day" or "every 2 weeks (weeks begin on Sunday)".

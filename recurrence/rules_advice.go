@@ -36,7 +36,7 @@ func checkAmbiguous(in *input, r diag.Reporter) {
 		}
 		if in.start != nil && l.rule.dependsOnFirstPeriod(*in.start, budget) {
 			r.Report(diag.Pointer("").Index(i), "The start is within the first %s of BYSETPOS, and readers differ in whether instances before the start count; "+
-				"here they do. Move the start to the first instance.", periodNames[l.rule.Freq])
+				"here they do. Move the start to the first instance.", unitNames[l.rule.Freq])
 		}
 	}
 }
@@ -59,8 +59,6 @@ func (r *Rule) missingPart() string {
 	}
 	return ""
 }
-
-var periodNames = [...]string{"", "second", "minute", "hour", "day", "week", "month", "year"}
 
 // dependsOnFirstPeriod reports whether BYSETPOS chooses other instances of the first period if those
 // before the start do not count. It reports false if there are too many to tell.

@@ -34,5 +34,5 @@ func TestMisuse(t *testing.T) {
 				t.Error("a copy of nothing")
 			}
 		},
-	}, func(string) bool { return false })
+	}, nil)
 }

@@ -48,7 +48,11 @@ func (s *Series) Iterate(from, to int64, b *Budget) *Iterator {
 }
 
 // Prepend adds RDATE instants that are before the window, in ascending order.
-func (it *Iterator) Prepend(early []int64) { it.rdates = slices.Concat(early, it.rdates) }
+func (it *Iterator) Prepend(early []int64) {
+	if len(early) > 0 {
+		it.rdates = slices.Concat(early, it.rdates)
+	}
+}
 
 // Position returns an instant before which no instance is missing when the budget is used up.
 func (it *Iterator) Position() int64 {
