@@ -29,8 +29,7 @@ merge applies a patch, and diff shows the differences for people.`,
 			if err := errors.Join(errStored, errNext); err != nil {
 				return failure{err}
 			}
-			patch := event.Request{Body: event.MakePatch(stored, next)}
-			writeJSON(c.out, json.RawMessage(patch.In(c.dialect).Body))
+			writeJSON(c.out, json.RawMessage(event.MakePatch(stored, next, c.dialect)))
 			return nil
 		},
 	}

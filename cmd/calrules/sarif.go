@@ -130,7 +130,7 @@ func (r *sarifReport) index(rule *diag.Rule) int {
 	entry := sarifRule{
 		ID:         rule.ID,
 		Short:      sarifText{in.Summary},
-		HelpURI:    diag.ProblemType + "#" + strings.ReplaceAll(rule.ID, ".", ""),
+		HelpURI:    diag.Findings(nil).Problem(0).Type + "#" + strings.ReplaceAll(rule.ID, ".", ""),
 		Default:    sarifDefault{sarifLevel(rule.Kind)},
 		Properties: sarifProperties{[]string{reference.Group(rule), string(rule.Kind), string(rule.Basis)}, rule.Section},
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/internal/constraint"
+	"github.com/calrules/calrules/internal/occasion"
 	"github.com/calrules/calrules/limits"
 	"github.com/calrules/calrules/operation"
 )
@@ -55,7 +56,7 @@ func OpenAPI(d limits.Dialect) Object {
 func components(d limits.Dialect) Object {
 	all := Object{}
 	for _, id := range Operations() {
-		on, _ := occasion(id)
+		on, _ := occasionOf(id)
 		b := newBuilder(on, d, "#/components/schemas/", suffix(id))
 		b.object("", false)
 		for name, part := range b.parts {
@@ -133,8 +134,8 @@ func requirements(op *operation.Operation, d limits.Dialect) []Object {
 
 // parameter returns the Parameter Object of a query parameter.
 func parameter(p *operation.Param) Object {
-	schema := Object{"type": string(p.Type)}
-	if p.Type == operation.Enum {
+	schema := Object{"type": p.Type}
+	if p.Type == "enum" {
 		schema["type"] = "string"
 	}
 	if c := p.Limit; c != nil && c.Values() != nil {
@@ -143,13 +144,13 @@ func parameter(p *operation.Param) Object {
 		bound(schema, c, bounds[constraint.Int])
 	}
 	if p.Only != "" {
-		schema["const"] = value(p.Only, string(p.Type))
+		schema["const"] = value(p.Only, p.Type)
 	}
-	if p.Required && p.Type == operation.String {
+	if p.Required && p.Type == "string" {
 		schema["minLength"] = 1
 	}
-	if p.Default != "" && (p.Limit == nil || p.Type != operation.Enum || p.Limit.Has(p.Default)) {
-		schema["default"] = value(p.Default, string(p.Type))
+	if p.Default != "" && (p.Limit == nil || p.Type != "enum" || p.Limit.Has(p.Default)) {
+		schema["default"] = value(p.Default, p.Type)
 	}
 	described := Object{"name": p.Name, "in": "query", "required": p.Required, "schema": schema}
 	if p.Deprecated != "" {
@@ -166,7 +167,7 @@ func body(op *operation.Operation) Object {
 	switch {
 	case op.EventBody:
 		return Object{"required": true, "content": content("Event" + suffix(op.ID))}
-	case op.When == diag.Other && slices.Contains([]string{"POST", "PUT", "PATCH"}, op.Method), op.When == diag.CalendarsInsert, op.When == diag.ChannelsStop:
+	case op.When == occasion.Other && slices.Contains([]string{"POST", "PUT", "PATCH"}, op.Method), op.When == occasion.CalendarsInsert, op.When == occasion.ChannelsStop:
 		return Object{"content": Object{"application/json": Object{"schema": Object{"type": "object"}}}}
 	default:
 		return nil

@@ -42,7 +42,7 @@ const dialectURI = "https://json-schema.org/draft/2020-12/schema"
 // Event returns the JSON Schema of the body of an operation with an event, or of a representation for
 // [operation.Response].
 func Event(op operation.ID, d limits.Dialect) (Object, error) {
-	on, err := occasion(op)
+	on, err := occasionOf(op)
 	if err != nil {
 		return nil, err
 	}
@@ -75,8 +75,8 @@ func Operations() []operation.ID {
 	return ids
 }
 
-// occasion returns the occasion of an operation of [Operations].
-func occasion(op operation.ID) (diag.When, error) {
+// occasionOf returns the occasion of an operation of [Operations].
+func occasionOf(op operation.ID) (diag.When, error) {
 	if op == operation.Response {
 		return diag.Response, nil
 	}
@@ -88,7 +88,7 @@ func occasion(op operation.ID) (diag.When, error) {
 
 // Asserts reports whether the schema of an operation asserts a rule about single values.
 func Asserts(op operation.ID, rule *diag.Rule) bool {
-	on, err := occasion(op)
+	on, err := occasionOf(op)
 	if err != nil || !asserted(rule, on) {
 		return false
 	}
