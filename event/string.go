@@ -3,11 +3,9 @@ package event
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
 	"unicode/utf8"
 
 	"github.com/calrules/calrules/internal/jsonscan"
-	"github.com/calrules/calrules/internal/object"
 	"github.com/calrules/calrules/limits"
 	"github.com/calrules/calrules/operation"
 )
@@ -21,58 +19,82 @@ func (e Event) GoString() string { return e.String() }
 
 // String returns the request as a line of JSON that `calrules check --ndjson` reads. The member
 // bodyText has a body that is not JSON in UTF-8. Functions in the Calendar are left out.
-func (r Request) String() string {
-	var line bytes.Buffer
-	encoder := json.NewEncoder(&line)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(r.printed()); err != nil {
-		return fmt.Sprintf("a request that cannot be written: %v", err)
+func (r Request) String() string { return string(r.AppendJSON(nil)) }
+
+// AppendJSON appends what [Request.String] returns.
+func (r Request) AppendJSON(dst []byte) []byte {
+	start := len(dst)
+	dst = jsonscan.AppendQuote(append(dst, `{"op":`...), string(r.Op))
+	if r.Params != nil {
+		dst = append(append(dst, `,"params":`...), encoded(r.Params)...)
 	}
-	return string(bytes.TrimSuffix(line.Bytes(), []byte("\n")))
+	if r.Existing != nil {
+		dst = r.Existing.AppendIn(r.Dialect, append(dst, `,"existing":`...))
+	}
+	dst = r.appendBody(dst)
+	if r.IfMatch != "" {
+		dst = jsonscan.AppendQuote(append(dst, `,"ifMatch":`...), r.IfMatch)
+	}
+	if r.Caller != nil {
+		dst = append(append(dst, `,"caller":`...), encoded(r.Caller)...)
+	}
+	if r.Calendar != nil {
+		dst = append(append(dst, `,"calendar":`...), encoded(listed(r.Calendar))...)
+	}
+	if r.Series != nil {
+		dst = r.Series.AppendIn(r.Dialect, append(dst, `,"series":`...))
+	}
+	if r.Dialect != limits.Documents {
+		dst = append(append(dst, `,"dialect":`...), encoded(r.Dialect)...)
+	}
+	return onOneLine(append(dst, '}'), start)
 }
 
 // GoString is [Request.String], for the same reason as [Event.GoString].
 func (r Request) GoString() string { return r.String() }
 
-// printedRequest is a request as JSON.
-type printedRequest struct {
-	Op       operation.ID        `json:"op"`
-	Params   operation.Params    `json:"params,omitzero"`
-	Existing *Event              `json:"existing,omitzero"`
-	Body     json.RawMessage     `json:"body,omitzero"`
-	BodyText json.RawMessage     `json:"bodyText,omitzero"`
-	IfMatch  string              `json:"ifMatch,omitzero"`
-	Caller   *operation.Caller   `json:"caller,omitzero"`
-	Calendar *operation.Calendar `json:"calendar,omitzero"`
-	Series   *Event              `json:"series,omitzero"`
-	Dialect  limits.Dialect      `json:"dialect,omitzero"`
+// encoded returns a value that always encodes as JSON, without escapes for HTML.
+func encoded(v any) []byte {
+	var text bytes.Buffer
+	encoder := json.NewEncoder(&text)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(v); err != nil {
+		panic("event: " + err.Error())
+	}
+	return bytes.TrimSuffix(text.Bytes(), []byte("\n"))
 }
 
-func (r *Request) printed() printedRequest {
-	p := printedRequest{
-		Op: r.Op, Params: r.Params, Existing: r.Existing.respelled(r.Dialect), IfMatch: r.IfMatch,
-		Caller: r.Caller, Calendar: listed(r.Calendar), Series: r.Series.respelled(r.Dialect), Dialect: r.Dialect,
-	}
-	quoted := jsonscan.AppendQuoteWTF8(nil, string(r.Body))
+// appendBody appends the member that has the body, if there is one.
+func (r *Request) appendBody(dst []byte) []byte {
 	switch {
 	case r.Event != nil:
-		p.Body = r.Event.AppendIn(r.Dialect, nil)
-	case json.Valid(r.Body) && (utf8.Valid(r.Body) || !bytes.Equal(jsonscan.UnquoteWTF8(quoted), r.Body)):
-		p.Body = r.Body
-	case r.Body != nil:
-		p.BodyText = quoted
+		return r.Event.AppendIn(r.Dialect, append(dst, `,"body":`...))
+	case r.Body == nil:
+		return dst
+	case utf8.Valid(r.Body) || !isWTF8(r.Body):
+		if with, err := jsonscan.AppendCompact(append(dst, `,"body":`...), r.Body); err == nil {
+			return with
+		}
 	}
-	return p
+	return jsonscan.AppendQuoteWTF8(append(dst, `,"bodyText":`...), string(r.Body))
 }
 
-// respelled returns the event that encodes in the documents' names as e does in those of the dialect.
-func (e *Event) respelled(in limits.Dialect) *Event {
-	if e == nil || in == limits.Documents {
-		return e
+// isWTF8 reports whether the member bodyText can have the text.
+func isWTF8(text []byte) bool {
+	return bytes.Equal(jsonscan.UnquoteWTF8(jsonscan.AppendQuoteWTF8(nil, string(text))), text)
+}
+
+// onOneLine removes the line breaks of the JSON that begins at start, which only a body or an
+// undocumented member can contain.
+func onOneLine(text []byte, start int) []byte {
+	if bytes.IndexByte(text[start:], '\n') < 0 {
+		return text
 	}
-	spelled := new(Event)
-	eventTable.Decode(e.AppendIn(in, nil), spelled, object.Reading{})
-	return spelled
+	var line bytes.Buffer
+	if err := json.Compact(&line, text[start:]); err != nil {
+		panic("event: " + err.Error())
+	}
+	return append(text[:start], line.Bytes()...)
 }
 
 // listed returns the calendar without the sets that are not lists.

@@ -8,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/fuzz/internal/draw"
 )
 
 // badValue is a kind of wrong value: the name of the variant, and the values, in the types of
@@ -93,14 +94,7 @@ func longerThan(limit int) []badValue {
 }
 
 // padded returns the text, repeated and cut to exactly n characters.
-func padded(text string, n int) string {
-	runes := []rune(text + "a")
-	long := make([]rune, n)
-	for i := range long {
-		long[i] = runes[i%len(runes)]
-	}
-	return string(long)
-}
+func padded(text string, n int) string { return draw.Cycle(text+"a", n) }
 
 // far is a distance from a limit.
 const far = 1000

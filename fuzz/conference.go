@@ -31,17 +31,15 @@ const (
 // conference, an existing conference with its entry points, or both.
 func Conference() *rapid.Generator[*conference.Data] { return conferenceToMake() }
 
-var conferenceToMake = draw.Lazy(func() *rapid.Generator[*conference.Data] {
-	return draw.Built(func(t *rapid.T, d *conference.Data) {
-		typ := textOf("conferenceData.conferenceSolution.key.type").Draw(t, "type")
-		if draw.Maybe(t, "ready made") {
-			drawReady(t, d, typ)
-		}
-		if d.Solution == nil || draw.Seldom(t, "request beside it") {
-			d.CreateRequest = drawRequest(t, typ)
-		}
-		drawAbout(t, d, typ)
-	})
+var conferenceToMake = draw.Built(func(t *rapid.T, d *conference.Data) {
+	typ := textOf("conferenceData.conferenceSolution.key.type").Draw(t, "type")
+	if draw.Maybe(t, "ready made") {
+		drawReady(t, d, typ)
+	}
+	if d.Solution == nil || draw.Seldom(t, "request beside it") {
+		d.CreateRequest = drawRequest(t, typ)
+	}
+	drawAbout(t, d, typ)
 })
 
 // drawRequest draws a request to create a conference of the type or, at first, of no type.
@@ -134,21 +132,19 @@ func entryURI(typ string) *rapid.Generator[string] {
 
 // representedConference draws conference data as a server returns it: of any type, including
 // old, unknown and empty ones, and with a create request in each of its states.
-func representedConference() *rapid.Generator[*conference.Data] {
-	return draw.Built(func(t *rapid.T, d *conference.Data) {
-		types := append(constraint.ConferenceType.Values(), "holoDeck", "")
-		typ := rapid.SampledFrom(types).Draw(t, "type")
-		status := draw.Optional(t, "status", textOf("conferenceData.createRequest.status.statusCode"))
-		if status != "" {
-			d.CreateRequest = drawRequest(t, typ)
-			d.CreateRequest.Status = &conference.Status{Code: status}
-		}
-		switch {
-		case status == failure:
-			return // the conference does not exist
-		case status == "" || status == success || draw.Maybe(t, "ready"):
-			drawReady(t, d, typ)
-		}
-		drawAbout(t, d, typ)
-	})
-}
+var representedConference = draw.Built(func(t *rapid.T, d *conference.Data) {
+	types := append(constraint.ConferenceType.Values(), "holoDeck", "")
+	typ := rapid.SampledFrom(types).Draw(t, "type")
+	status := draw.Optional(t, "status", textOf("conferenceData.createRequest.status.statusCode"))
+	if status != "" {
+		d.CreateRequest = drawRequest(t, typ)
+		d.CreateRequest.Status = &conference.Status{Code: status}
+	}
+	switch {
+	case status == failure:
+		return // the conference does not exist
+	case status == "" || status == success || draw.Maybe(t, "ready"):
+		drawReady(t, d, typ)
+	}
+	drawAbout(t, d, typ)
+})

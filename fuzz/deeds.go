@@ -119,7 +119,7 @@ func addLine(text string) step {
 	p := parsePattern(text)
 	return func(s *site) {
 		line := p.draw(s)
-		lines, _ := s.body["recurrence"].([]any)
+		lines, _ := get(s.body, "recurrence").([]any)
 		i := rapid.IntRange(0, len(lines)).Draw(s.T, "index of the line")
 		s.body["recurrence"] = slices.Insert(slices.Clone(lines), i, any(line))
 		s.place = diag.Pointer("/recurrence").Index(i)
@@ -164,7 +164,7 @@ func rulesNotOfStart(text string) step {
 func repeatLine(text string) step {
 	most := number(text)
 	return func(s *site) {
-		lines, _ := s.body["recurrence"].([]any)
+		lines, _ := get(s.body, "recurrence").([]any)
 		s.body["recurrence"] = slices.Concat(lines, slices.Repeat(lines[:1], rapid.IntRange(1, most).Draw(s.T, "times")))
 		s.place = diag.Pointer("/recurrence").Index(len(lines))
 	}
@@ -298,9 +298,9 @@ func (s *site) repeat(object diag.Pointer) {
 	}
 	name := rapid.SampledFrom(sortedKeys(value)).Draw(s.T, "name")
 	var twice patchObject
-	twice.set(name, draw.EncodeJSON(value[name]))
+	twice.set(name, encodeJSON(value[name]))
 	for _, each := range sortedKeys(value) {
-		twice.set(each, draw.EncodeJSON(value[each]))
+		twice.set(each, encodeJSON(value[each]))
 	}
 	put(s.body, path, twice.text())
 	s.place = path.Member(name)

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
-	"reflect"
 	"slices"
 
 	"pgregory.net/rapid"
@@ -115,8 +114,8 @@ func (d *draft) request(whole []string) *event.Request {
 	}
 	if d.on.Has(diag.Write) {
 		needParams(d.params, func(name string) bool {
-			value, ok := body[name]
-			return ok && !(name == "eventLabelId" && value == "")
+			_, ok := body[name]
+			return ok && !(name == "eventLabelId" && get(body, name) == "")
 		})
 	}
 	req.Body = bodyText(body)
@@ -165,7 +164,7 @@ func (d *draft) made() *event.Event {
 // decodeEvent reads a tree as a stored event.
 func decodeEvent(tree members) *event.Event {
 	e := new(event.Event)
-	if err := e.UnmarshalJSON(draw.EncodeJSON(tree)); err != nil {
+	if err := e.UnmarshalJSON(encodeJSON(tree)); err != nil {
 		panic(fmt.Sprintf("fuzz: the stored event is not an event: %v", err))
 	}
 	return e
@@ -199,7 +198,7 @@ func (d *draft) fitsType() bool {
 		return true // an import makes any event a default one, and the rules are about requests
 	}
 	eventType := d.event.EventType
-	if !d.keeps("eventType") || d.stored == nil && d.body["eventType"] != any(eventType) && eventType != "" {
+	if !d.keeps("eventType") || d.stored == nil && get(d.body, "eventType") != any(eventType) && eventType != "" {
 		return false // the type itself is wrong
 	}
 	creates := d.on.Has(diag.Insert)
@@ -223,7 +222,7 @@ func (d *draft) fitsType() bool {
 
 // has reports whether the body has a member that is not empty.
 func (d *draft) has(name string) bool {
-	switch value := d.body[name].(type) {
+	switch value := get(d.body, name).(type) {
 	case nil:
 		return false
 	case string:
@@ -238,7 +237,7 @@ func (d *draft) has(name string) bool {
 // isAsDrawn reports whether the members are as first drawn.
 func (d *draft) isAsDrawn(names ...string) bool {
 	drawn := encodeTree(d.event)
-	return !slices.ContainsFunc(names, func(name string) bool { return !reflect.DeepEqual(drawn[name], d.body[name]) })
+	return !slices.ContainsFunc(names, func(name string) bool { return !equalMember(name, drawn, d.body) })
 }
 
 // keeps reports whether the request leaves all of the members as they are stored. It is true if
@@ -247,7 +246,7 @@ func (d *draft) keeps(names ...string) bool {
 	if d.stored == nil || d.body == nil {
 		return true
 	}
-	return !slices.ContainsFunc(names, func(name string) bool { return !reflect.DeepEqual(d.stored[name], d.body[name]) })
+	return !slices.ContainsFunc(names, func(name string) bool { return !equalMember(name, d.stored, d.body) })
 }
 
 // changesOnly reports whether the request changes no other members.

@@ -95,13 +95,9 @@ func drawTimes(t *rapid.T, e *event.Event) {
 	e.Start, e.End, e.Recurrence = series.Start, series.End, series.Recurrence
 }
 
-var birthdaySeries = draw.Lazy(func() *rapid.Generator[*event.Event] { return draw.Built(drawAnnual) })
-var seriesOfDays = draw.Lazy(func() *rapid.Generator[*event.Event] {
-	return draw.Built(func(t *rapid.T, e *event.Event) { drawSeries(t, e, true) })
-})
-var seriesOfTimes = draw.Lazy(func() *rapid.Generator[*event.Event] {
-	return draw.Built(func(t *rapid.T, e *event.Event) { drawSeries(t, e, false) })
-})
+var birthdaySeries = draw.Built(drawAnnual)
+var seriesOfDays = draw.Built(func(t *rapid.T, e *event.Event) { drawSeries(t, e, true) })
+var seriesOfTimes = draw.Built(func(t *rapid.T, e *event.Event) { drawSeries(t, e, false) })
 
 // drawMain draws the members that all events have, in requests and in representations.
 func drawMain(t *rapid.T, e *event.Event) {
@@ -128,15 +124,22 @@ func drawMain(t *rapid.T, e *event.Event) {
 func drawTypeProperties(t *rapid.T, e *event.Event) {
 	switch e.EventType {
 	case constraint.TypeBirthday:
-		e.BirthdayProperties = draw.Optional(t, "birthday", draw.Built(drawBirthday))
+		e.BirthdayProperties = draw.Optional(t, "birthday", anyBirthday())
 	case constraint.TypeFocusTime:
-		e.FocusTimeProperties = draw.Optional(t, "focus time", draw.Built(drawFocusTime))
+		e.FocusTimeProperties = draw.Optional(t, "focus time", anyFocusTime())
 	case constraint.TypeOutOfOffice:
-		e.OutOfOfficeProperties = draw.Optional(t, "out of office", draw.Built(drawOutOfOffice))
+		e.OutOfOfficeProperties = draw.Optional(t, "out of office", anyOutOfOffice())
 	case constraint.TypeWorkingLocation:
-		e.WorkingLocationProperties = draw.Built(drawWorkingLocation).Draw(t, "working location")
+		e.WorkingLocationProperties = anyWorkingLocation().Draw(t, "working location")
 	}
 }
+
+var (
+	anyBirthday        = draw.Built(drawBirthday)
+	anyFocusTime       = draw.Built(drawFocusTime)
+	anyOutOfOffice     = draw.Built(drawOutOfOffice)
+	anyWorkingLocation = draw.Built(drawWorkingLocation)
+)
 
 func drawBirthday(t *rapid.T, b *event.Birthday) {
 	b.Type = draw.Optional(t, "birthday type", rapid.Just("birthday"))

@@ -2,6 +2,7 @@ package fuzz
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -9,24 +10,61 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/fuzz/internal/draw"
+	"github.com/calrules/calrules/internal/jsonscan"
 )
 
 // members are the members of a JSON object. Their values are those of encoding/json, with numbers
-// as [json.Number]; a [json.RawMessage] stands for any JSON.
+// as [json.Number]; a [json.RawMessage] stands for any JSON, and a [raw] for one that get decodes.
 //
 // Mutations change requests in this form, because an [event.Event] cannot represent most of what
 // is wrong with them.
 type members = map[string]any
 
+// raw is a member of an event as it is encoded. Few members of a request change; the others are never
+// decoded.
+type raw []byte
+
 // encodeTree returns an event as a tree.
-func encodeTree(e *event.Event) members { return decodeJSON[members](e.AppendJSON(nil)) }
+func encodeTree(e *event.Event) members {
+	tree := members{}
+	for name, value := range jsonscan.Of(text(e.AppendJSON)).Members() {
+		tree[name.String()] = raw(value.Text)
+	}
+	return tree
+}
+
+// text returns what appended appends to a buffer, in as much memory as it takes.
+func text(appended func(dst []byte) []byte) json.RawMessage {
+	buffer := buffers.Get().(*[]byte)
+	defer buffers.Put(buffer)
+	*buffer = appended((*buffer)[:0])
+	return bytes.Clone(*buffer)
+}
+
+var buffers = sync.Pool{New: func() any { return new([]byte) }}
+
+// get returns the value of a member, decoded.
+func get(object members, name string) any {
+	if text, isRaw := object[name].(raw); isRaw {
+		object[name] = decodeJSON[any](text)
+	}
+	return object[name]
+}
+
+// equalMember reports whether two objects have the same value of a member, or both none.
+func equalMember(name string, a, b members) bool {
+	before, isRaw := a[name].(raw)
+	after, areRaw := b[name].(raw)
+	return isRaw && areRaw && bytes.Equal(before, after) || reflect.DeepEqual(get(a, name), get(b, name))
+}
 
 // member returns the value of an event's one member.
-func member(name string, e *event.Event) any { return encodeTree(e)[name] }
+func member(name string, e *event.Event) any { return get(encodeTree(e), name) }
 
 // decodeJSON reads a value of a tree.
 func decodeJSON[V any](text []byte) (v V) {
@@ -38,21 +76,69 @@ func decodeJSON[V any](text []byte) (v V) {
 	return v
 }
 
+// encodeJSON returns a value of a tree as JSON, with members in the order of their names.
+func encodeJSON(value any) json.RawMessage {
+	return text(func(dst []byte) []byte { return appendJSON(dst, value, slices.Sort) })
+}
+
 // bodyText writes the tree of an event: its members in the order of the document, and then the
 // undocumented ones.
 func bodyText(tree members) json.RawMessage {
-	var body patchObject
-	for _, name := range documentOrder() {
-		if value, ok := tree[name]; ok {
-			body.set(name, draw.EncodeJSON(value))
+	return text(func(dst []byte) []byte { return appendJSON(dst, tree, sortLikeDocument) })
+}
+
+// appendJSON appends a value. The members of the outermost object are sorted by sort.
+func appendJSON(dst []byte, value any, sort func(names []string)) []byte {
+	switch value := value.(type) {
+	case raw:
+		return append(dst, value...)
+	case json.RawMessage:
+		return append(dst, value...)
+	case string:
+		return jsonscan.AppendQuote(dst, value)
+	case members:
+		dst = append(dst, '{')
+		names := slices.AppendSeq(make([]string, 0, len(value)), maps.Keys(value))
+		sort(names)
+		for i, name := range names {
+			if i > 0 {
+				dst = append(dst, ',')
+			}
+			dst = append(jsonscan.AppendQuote(dst, name), ':')
+			dst = appendJSON(dst, value[name], slices.Sort)
 		}
-	}
-	for _, name := range sortedKeys(tree) {
-		if !slices.Contains(documentOrder(), name) {
-			body.set(name, draw.EncodeJSON(tree[name]))
+		return append(dst, '}')
+	case []any:
+		dst = append(dst, '[')
+		for i, element := range value {
+			if i > 0 {
+				dst = append(dst, ',')
+			}
+			dst = appendJSON(dst, element, slices.Sort)
 		}
+		return append(dst, ']')
+	default:
+		return append(dst, draw.EncodeJSON(value)...)
 	}
-	return body.text()
+}
+
+// sortLikeDocument sorts the names of an event's members.
+func sortLikeDocument(names []string) {
+	rank := documentOrder()
+	slices.SortFunc(names, func(a, b string) int {
+		i, isListed := rank[a]
+		j, areListed := rank[b]
+		switch {
+		case isListed && areListed:
+			return cmp.Compare(i, j)
+		case isListed:
+			return -1
+		case areListed:
+			return 1
+		default:
+			return strings.Compare(a, b)
+		}
+	})
 }
 
 // cloned returns a deep copy of a value of a tree.
@@ -80,7 +166,7 @@ func at(tree any, path diag.Pointer) any {
 	for token := range path.Tokens() {
 		switch container := tree.(type) {
 		case members:
-			tree = container[token]
+			tree = get(container, token)
 		case []any:
 			i, _ := strconv.Atoi(token)
 			if i >= len(container) {
@@ -117,7 +203,11 @@ func putAt(container any, tokens []string, value any) any {
 		c[i] = putAt(c[i], tokens[1:], value)
 		return c
 	case members:
-		c[tokens[0]] = putAt(c[tokens[0]], tokens[1:], value)
+		var child any
+		if len(tokens) > 1 {
+			child = get(c, tokens[0])
+		}
+		c[tokens[0]] = putAt(child, tokens[1:], value)
 		return c
 	default:
 		return putAt(members{}, tokens, value)
@@ -146,17 +236,17 @@ func patchOf(before, after members, whole func(name string) bool) members {
 			patch[name] = nil
 		}
 	}
-	for name, value := range after {
-		old, existed := before[name]
-		oldObject, wasObject := old.(members)
-		object, isObject := value.(members)
-		switch {
-		case existed && reflect.DeepEqual(old, value) && !whole(name):
-		case wasObject && isObject:
+	for name := range after {
+		_, existed := before[name]
+		if existed && !whole(name) && equalMember(name, before, after) {
+			continue
+		}
+		patch[name] = get(after, name)
+		oldObject, wasObject := get(before, name).(members)
+		object, isObject := patch[name].(members)
+		if wasObject && isObject {
 			all := whole(name)
 			patch[name] = patchOf(oldObject, object, func(string) bool { return all })
-		default:
-			patch[name] = value
 		}
 	}
 	return patch

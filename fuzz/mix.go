@@ -32,18 +32,24 @@ type MixOptions struct {
 	// from what is sent and from the event that it stores.
 	OverHTTP bool
 
-	// MaxBody is the greatest length of a body in bytes. 0 means no limit. A limit below 4096 leaves
-	// out some variants.
+	// MaxBody is the greatest length of a body in bytes, at least MinMaxBody. 0 means no limit.
 	MaxBody int
 }
 
-// Mix draws payloads by number, valid and broken ones. It may be used by several goroutines.
+// MinMaxBody is the least [MixOptions.MaxBody]. Every rule can be broken in a body of this length.
+const MinMaxBody = 4096
+
+// Mix draws payloads by number, valid and broken ones. It may be used by several goroutines. The methods of
+// a Mix that [NewMix] did not return panic.
 type Mix struct{ mix *draw.Mix[Payload] }
 
 // NewMix returns the mix that the options describe. It returns an error if there is no such
-// operation, if no request for the operations breaks one of the rules, or if the share is out of
-// range.
+// operation, if no request for the operations breaks one of the rules, or if the share or MaxBody is
+// out of range.
 func NewMix(opts MixOptions) (*Mix, error) {
+	if opts.MaxBody != 0 && opts.MaxBody < MinMaxBody {
+		return nil, fmt.Errorf("MaxBody is %d; it must be 0 or at least %d", opts.MaxBody, MinMaxBody)
+	}
 	valid, err := validRequests(&opts)
 	if err != nil {
 		return nil, err

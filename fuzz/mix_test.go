@@ -65,6 +65,8 @@ func TestNewMixErrors(t *testing.T) {
 		"rule of no operation":    {Rules: []string{"time.order"}, Operations: []operation.ID{"calendars.clear"}},
 		"rule of the database":    {Rules: []string{"rtdb.bearer"}},
 		"rule that has no breach": {Rules: []string{"event.id.generate"}},
+		"short bodies":            {MaxBody: fuzz.MinMaxBody - 1},
+		"less than no body":       {MaxBody: -1},
 		"rule about the caller":   {Rules: []string{"scope.insert"}, OverHTTP: true},
 		"representation":          {Operations: []operation.ID{operation.Response}, OverHTTP: true},
 	} {
@@ -103,10 +105,21 @@ func TestSameSeedSamePayloads(t *testing.T) {
 	}
 }
 
+// TestMinMaxBody breaks every rule in the shortest body that the options allow.
+func TestMinMaxBody(t *testing.T) {
+	t.Parallel()
+	for _, rule := range fuzz.Rules() {
+		mix := must(fuzz.NewMix(fuzz.MixOptions{InvalidShare: 1, MaxBody: fuzz.MinMaxBody, Rules: []string{rule}}))
+		if p := mix.Payload(1, 0); p.Rule != rule || len(p.Event.Body) > fuzz.MinMaxBody {
+			t.Errorf("a body of %d bytes breaks %q, want %s", len(p.Event.Body), p.Rule, rule)
+		}
+	}
+}
+
 // TestOverHTTP checks that a server that sees only what is sent, and what it stores, finds what is
 // wrong, and that no body is longer than the limit.
 func TestOverHTTP(t *testing.T) {
-	const most = 4 << 10
+	const most = fuzz.MinMaxBody
 	mix, err := fuzz.NewMix(fuzz.MixOptions{InvalidShare: 0.9, OverHTTP: true, MaxBody: most})
 	if err != nil {
 		t.Fatal(err)

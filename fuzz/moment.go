@@ -28,7 +28,7 @@ var usualDay = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 
 // dayFrom draws a day as its midnight in UTC: a near one, an unusual one, or any from first to
 // last.
-func dayFrom(first, last time.Time) *rapid.Generator[time.Time] {
+var dayFrom = between(func(first, last time.Time) *rapid.Generator[time.Time] {
 	return rapid.OneOf(
 		daysAfter(usualDay, 1000),
 		rapid.SampledFrom([]time.Time{
@@ -41,6 +41,12 @@ func dayFrom(first, last time.Time) *rapid.Generator[time.Time] {
 		}),
 		daysAfter(first, int(last.Sub(first)/day)),
 	)
+})
+
+// between keeps a generator for each first and last day.
+func between(create func(first, last time.Time) *rapid.Generator[time.Time]) func(first, last time.Time) *rapid.Generator[time.Time] {
+	keyed := draw.Keyed(func(days [2]time.Time) *rapid.Generator[time.Time] { return create(days[0], days[1]) })
+	return func(first, last time.Time) *rapid.Generator[time.Time] { return keyed([2]time.Time{first, last}) }
 }
 
 // daysAfter draws the first day or a later one, at most so many days later.
@@ -49,16 +55,16 @@ func daysAfter(first time.Time, most int) *rapid.Generator[time.Time] {
 }
 
 // instant draws a whole second of a day from first to last.
-func instant(first, last time.Time) *rapid.Generator[time.Time] {
+var instant = between(func(first, last time.Time) *rapid.Generator[time.Time] {
+	second := rapid.OneOf(
+		rapid.Map(rapid.IntRange(0, 23), func(hour int) int { return hour * 3600 }),
+		rapid.IntRange(0, 86399),
+	)
 	return rapid.Custom(func(t *rapid.T) time.Time {
 		date := dayFrom(first, last).Draw(t, "day")
-		second := rapid.OneOf(
-			rapid.Map(rapid.IntRange(0, 23), func(hour int) int { return hour * 3600 }),
-			rapid.IntRange(0, 86399),
-		).Draw(t, "second of the day")
-		return date.Add(time.Duration(second) * time.Second)
+		return date.Add(time.Duration(second.Draw(t, "second of the day")) * time.Second)
 	})
-}
+})
 
 // moment is a start or an end as it is written, and as it is read: an instant or, of an all-day
 // event, the midnight in UTC of its day.

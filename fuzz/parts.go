@@ -72,17 +72,24 @@ func drawAttendee(t *rapid.T, address string) event.Attendee {
 
 // drawParts draws the members that are objects or lists, for every event type.
 func drawParts(t *rapid.T, e *event.Event) {
-	e.ExtendedProperties = draw.Optional(t, "extended properties", draw.Built(drawProperties))
+	e.ExtendedProperties = draw.Optional(t, "extended properties", anyProperties())
 	if e.EventType == constraint.TypeBirthday && e.ExtendedProperties != nil {
 		e.ExtendedProperties.Private = nil // birthdays have none
 	}
-	e.Reminders = draw.Optional(t, "reminders", draw.Built(drawReminders))
-	e.Source = draw.Optional(t, "source", draw.Built(drawSource))
+	e.Reminders = draw.Optional(t, "reminders", anyReminders())
+	e.Source = draw.Optional(t, "source", anySource())
 	e.Attachments = draw.Optional(t, "attachments", anyAttachments())
 	if draw.Seldom(t, "gadget") {
-		e.Gadget = draw.Built(drawGadget).Draw(t, "gadget")
+		e.Gadget = anyGadget().Draw(t, "gadget")
 	}
 }
+
+var (
+	anyProperties = draw.Built(drawProperties)
+	anyReminders  = draw.Built(drawReminders)
+	anySource     = draw.Built(drawSource)
+	anyGadget     = draw.Built(drawGadget)
+)
 
 func drawProperties(t *rapid.T, p *event.ExtendedProperties) {
 	p.Private = draw.Optional(t, "private", properties())

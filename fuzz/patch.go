@@ -42,7 +42,7 @@ type patching struct {
 
 func newPatching(stored *event.Event) *patching {
 	return &patching{stored, sync.OnceValue(func() map[string]json.RawMessage {
-		return rawMembers(stored.AppendJSON(nil))
+		return rawMembers(text(stored.AppendJSON))
 	})}
 }
 

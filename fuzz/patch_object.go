@@ -64,9 +64,14 @@ func soleMember(object json.RawMessage) json.RawMessage {
 }
 
 // rawMembers returns the members of a JSON object, or nil for any other value.
-func rawMembers(value json.RawMessage) (members map[string]json.RawMessage) {
-	if len(value) == 0 || value[0] != '{' || json.Unmarshal(value, &members) != nil {
+func rawMembers(value json.RawMessage) map[string]json.RawMessage {
+	object := jsonscan.Of(value)
+	if !object.IsObject() {
 		return nil
+	}
+	members := map[string]json.RawMessage{}
+	for name, member := range object.Members() {
+		members[name.String()] = member.Text
 	}
 	return members
 }

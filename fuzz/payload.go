@@ -46,14 +46,22 @@ func (v Verdict) String() string {
 
 // In returns the payload with its request in a dialect.
 func (p Payload) In(d limits.Dialect) Payload {
-	request := p.Event.In(d)
-	p.Event, p.Path = &request, event.PathIn(d, p.Path)
+	p.Path = event.PathIn(d, p.Path)
+	if p.Event != nil {
+		request := p.Event.In(d)
+		p.Event = &request
+	}
 	return p
 }
 
 // Line returns the request as a line of the batch form that `calrules check --ndjson` reads,
-// without a line end.
-func (p Payload) Line() json.RawMessage { return json.RawMessage(p.Event.String()) }
+// without a line end. It is null if there is no request.
+func (p Payload) Line() json.RawMessage {
+	if p.Event == nil {
+		return jsonNull
+	}
+	return text(p.Event.AppendJSON)
+}
 
 // MarshalJSON returns the verdict with the request as the member event, in the form of [Payload.Line].
 func (p Payload) MarshalJSON() ([]byte, error) { return json.Marshal(payloadForm{p.Verdict, p.Line()}) }
@@ -65,8 +73,12 @@ func (p *Payload) UnmarshalJSON(text []byte) error {
 	if err := json.Unmarshal(text, &form); err != nil {
 		return err
 	}
+	*p = Payload{Verdict: form.Verdict}
+	if form.Event == nil || string(form.Event) == "null" {
+		return nil
+	}
 	err := req.UnmarshalJSON(form.Event)
-	*p = Payload{form.Verdict, &req.Request}
+	p.Event = &req.Request
 	return err
 }
 

@@ -105,7 +105,7 @@ func withProperties(_ *rapid.T, e *event.Event) {
 
 // withGadget gives the event a gadget that has preferences.
 func withGadget(t *rapid.T, e *event.Event) {
-	e.Gadget = draw.Built(drawGadget).Draw(t, "gadget")
+	e.Gadget = anyGadget().Draw(t, "gadget")
 	e.Gadget.Preferences = map[string]string{"a": "1", "b": "2"}
 }
 

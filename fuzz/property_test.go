@@ -197,11 +197,14 @@ func readDraw[V any](t *testing.T, g *rapid.Generator[V], v any) (before string)
 	return printed[:end]
 }
 
+// mostTried is the greatest number of values that shrinking may try, so that it takes seconds.
+const mostTried = 20_000
+
 // TestShrunkEventIsSmall lets properties fail, and checks that the shrunk event has a start and
 // an end of one member each, what makes the property fail, and nothing else.
 func TestShrunkEventIsSmall(t *testing.T) {
 	if raceDetector {
-		t.Skip("rapid shrinks for a bounded time, in which the race detector gets little done")
+		t.Skip("the race detector finds no more in a shrunk value than in any other")
 	}
 	const startAndEnd = 4 // with a member each
 	events := fuzz.Event(fuzz.Options{})
@@ -237,7 +240,7 @@ func TestShrunkEventIsSmall(t *testing.T) {
 			// The result of shrinking depends on the seed.
 			seeds := []string{"1", "2", "3", "5", "6", "9", "10", "8064519865122509629"}
 			for _, seed := range seeds[:testdepth.Draws(1, len(seeds))] {
-				text := rapidtest.Least(t, seed, events, test.fails).AppendJSON(nil)
+				text := rapidtest.Least(t, seed, events, mostTried, test.fails).AppendJSON(nil)
 				t.Logf("%s", text)
 				if members := len(places(mustParse(text))) - 1; members > startAndEnd+test.needs {
 					t.Errorf("seed %s: shrunk to %d members and elements, not %d: %s", seed, members, startAndEnd+test.needs, text)
@@ -263,7 +266,7 @@ func emptyIn(document *node) (empty []diag.Pointer) {
 // TestShrunkPatchIsSmall does the same for the stored event and the body of a patch.
 func TestShrunkPatchIsSmall(t *testing.T) {
 	if raceDetector {
-		t.Skip("rapid shrinks for a bounded time, in which the race detector gets little done")
+		t.Skip("the race detector finds no more in a shrunk value than in any other")
 	}
 	for name, test := range map[string]struct {
 		fails func(patch *event.Event) bool
@@ -276,7 +279,7 @@ func TestShrunkPatchIsSmall(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			least := rapidtest.Least(t, "1", fuzz.Request(operation.EventsPatch), func(req *event.Request) bool {
+			least := rapidtest.Least(t, "1", fuzz.Request(operation.EventsPatch), mostTried, func(req *event.Request) bool {
 				return test.fails(decode(req.Body))
 			})
 			t.Log(least)
@@ -292,6 +295,22 @@ func TestShrunkPatchIsSmall(t *testing.T) {
 				t.Errorf("the stored event shrunk to %d members and elements, %v of them empty: %v", members, emptyIn(stored), least)
 			}
 		})
+	}
+}
+
+// TestLargeBodyShrinks lets a property of large bodies fail. A variant draws such a body from a few draws, so
+// that rapid has as little to try as for a small one.
+func TestLargeBodyShrinks(t *testing.T) {
+	if raceDetector {
+		t.Skip("the race detector finds no more in a shrunk value than in any other")
+	}
+	mix := must(fuzz.NewMix(fuzz.MixOptions{
+		InvalidShare: 1, Rules: []string{"event.id.length"}, Operations: []operation.ID{operation.EventsInsert},
+	}))
+	least := rapidtest.Least(t, "1", mix.Generator(), mostTried, func(p fuzz.Payload) bool { return len(p.Event.Body) > 100<<10 })
+	const startEndAndID = 5
+	if members := len(places(mustParse(least.Event.Body))) - 1; members > startEndAndID {
+		t.Errorf("shrunk to %d members and elements: %.2000s", members, least)
 	}
 }
 

@@ -40,7 +40,9 @@ var eventRequests = sync.OnceValue(func() map[operation.ID]func(*rapid.T, *event
 //     request, and the entity tag that it is conditional on.
 //
 // Request panics if the service does not have the operation.
-func Request(op operation.ID) *rapid.Generator[*event.Request] {
+func Request(op operation.ID) *rapid.Generator[*event.Request] { return requestFor(op) }
+
+var requestFor = draw.Keyed(func(op operation.ID) *rapid.Generator[*event.Request] {
 	fill := eventRequests()[op]
 	if fill == nil {
 		if _, known := operation.Lookup(op); !known {
@@ -51,8 +53,8 @@ func Request(op operation.ID) *rapid.Generator[*event.Request] {
 	return draw.Built(func(t *rapid.T, req *event.Request) {
 		req.Op = op
 		fill(t, req)
-	})
-}
+	})()
+})
 
 // drawPlainRequest draws a request about which only the parameters and the caller are
 // documented.

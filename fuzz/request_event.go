@@ -75,9 +75,9 @@ func drawAnew(t *rapid.T, stored *event.Event) *event.Event {
 // merged applies a patch to a stored event.
 func merged(stored *event.Event, patch []byte) *event.Event {
 	e := new(event.Event)
-	text, err := event.MergeJSON(nil, stored.AppendJSON(nil), patch)
+	result, err := event.MergeJSON(nil, text(stored.AppendJSON), patch)
 	if err == nil {
-		err = e.UnmarshalJSON(text)
+		err = e.UnmarshalJSON(result)
 	}
 	if err != nil {
 		panic(fmt.Sprintf("fuzz: %v, by the patch %s", err, patch))
@@ -102,7 +102,7 @@ func drawPatchRequest(t *rapid.T, req *event.Request) {
 
 // drawWrite makes e the body, and draws the rest of the request.
 func drawWrite(t *rapid.T, req *event.Request, e *event.Event) {
-	req.Body = inOtherForms(t, e.AppendJSON(nil))
+	req.Body = inOtherForms(t, text(e.AppendJSON))
 	stored := req.Existing
 	if stored == nil {
 		stored = new(event.Event)
@@ -249,7 +249,7 @@ func drawInstancesRequest(t *rapid.T, req *event.Request) {
 
 // drawResponse draws a representation.
 func drawResponse(t *rapid.T, req *event.Request) {
-	req.Body = inOtherForms(t, anyRepresentation().Draw(t, "representation").AppendJSON(nil))
+	req.Body = inOtherForms(t, text(anyRepresentation().Draw(t, "representation").AppendJSON))
 	drawParams(t, req)
 }
 

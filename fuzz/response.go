@@ -38,13 +38,16 @@ func representation() *rapid.Generator[*event.Event] {
 // drawIdentity draws what a server gives to every event.
 func drawIdentity(t *rapid.T, e *event.Event) {
 	e.Kind = constraint.EventKind
-	e.ID = rapid.StringMatching(`[a-z0-9]{5,26}(_R?20260310(T090000Z)?)?|_[A-Z0-9_]{1,40}`).Draw(t, "id")
-	e.ETag = rapid.StringMatching(`"[0-9]{1,16}"`).Draw(t, "etag")
+	e.ID = serverID().Draw(t, "id")
+	e.ETag = entityTag().Draw(t, "etag")
 }
+
+var serverID = draw.Matching(`[a-z0-9]{5,26}(_R?20260310(T090000Z)?)?|_[A-Z0-9_]{1,40}`)
+var entityTag = draw.Matching(`"[0-9]{1,16}"`)
 
 // drawInstance makes an event an instance of a series.
 func drawInstance(t *rapid.T, e *event.Event) {
-	e.RecurringEventID = rapid.StringMatching(`[a-z0-9]{5,26}(_R20260310T090000)?`).Draw(t, "series")
+	e.RecurringEventID = seriesID().Draw(t, "series")
 	e.OriginalStartTime = drawReturnedTime(t)
 }
 
@@ -120,7 +123,7 @@ func drawPeople(t *rapid.T, e *event.Event) {
 	}
 }
 
-var anyPerson = draw.Lazy(func() *rapid.Generator[*event.Person] { return draw.Built(drawPerson) })
+var anyPerson = draw.Built(drawPerson)
 
 // drawPerson draws a creator or an organizer, about whom everything may be unknown.
 func drawPerson(t *rapid.T, p *event.Person) {

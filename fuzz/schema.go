@@ -45,14 +45,15 @@ func (f *field) first() diag.Pointer { return diag.Pointer(strings.ReplaceAll(f.
 // isTop reports whether f is a member of the event itself.
 func (f *field) isTop() bool { return outer(f.pattern) == "" }
 
-// documentOrder returns the names of an event's members in the order of the documents.
-var documentOrder = sync.OnceValue(func() (names []string) {
-	for _, f := range fields() {
+// documentOrder has the names of an event's members, with numbers in the order of the documents.
+var documentOrder = sync.OnceValue(func() map[string]int {
+	rank := map[string]int{}
+	for i, f := range fields() {
 		if f.isTop() {
-			names = append(names, f.Path)
+			rank[f.Path] = i
 		}
 	}
-	return names
+	return rank
 })
 
 // samples are values of members that depend on more than the constraints of the member.

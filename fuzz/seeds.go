@@ -29,13 +29,17 @@ const maxSeed = 4 << 10
 // targets, a valid body for each operation and one body for each variant of each rule if a short
 // one is found quickly. They are for the given operations or, without any, for every operation
 // that has an event as body and for [operation.Response]. Seeds adds nothing for operations
-// without such a body. All seeds are different, and none is longer than 4 KiB.
+// without such a body. All seeds are different, and none is longer than 4 KiB. Seeds panics if f is nil or
+// there is no such operation.
 //
 //	func FuzzHandler(f *testing.F) {
 //		fuzz.Seeds(f, operation.EventsInsert)
 //		f.Fuzz(func(t *testing.T, body []byte) { ... })
 //	}
 func Seeds(f interface{ Add(args ...any) }, ops ...operation.ID) {
+	if f == nil {
+		panic("fuzz: Seeds has no target to add to")
+	}
 	if len(ops) == 0 {
 		ops = operationsOn(withBody)
 	}

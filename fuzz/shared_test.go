@@ -71,7 +71,7 @@ func TestImportBuildsNothing(t *testing.T) {
 // of package draw, which name it. Rapid names a generator without synchronization when it first draws
 // a list of its values, so that an unnamed one causes a race that the race detector rarely sees.
 func TestKeptGeneratorsAreNamed(t *testing.T) {
-	lazy := regexp.MustCompile(`^(draw\.)?(Lazy|Keyed|Sampled|Matching|Custom)\(`)
+	lazy := regexp.MustCompile(`^(draw\.)?(Lazy|Keyed|Sampled|Matching|Custom|Built|between)\(`)
 	kept := 0
 	for _, p := range sources(t) {
 		for _, init := range p.TypesInfo.InitOrder {

@@ -29,7 +29,7 @@ func written(t *rapid.T, e *event.Event, zeros []zero) *event.Event {
 		}
 	}
 	full := new(event.Event)
-	if text := draw.EncodeJSON(tree); full.UnmarshalJSON(text) != nil {
+	if text := encodeJSON(tree); full.UnmarshalJSON(text) != nil {
 		panic(fmt.Sprintf("fuzz: %s is not an event", text))
 	}
 	return full

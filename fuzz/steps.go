@@ -9,7 +9,6 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
-	"github.com/calrules/calrules/fuzz/internal/draw"
 	"github.com/calrules/calrules/internal/wire"
 	"github.com/calrules/calrules/operation"
 )
@@ -251,7 +250,7 @@ func fact(name string, set func(d *draft, read *event.Request)) func(rest string
 		value := parseValue(rest)
 		return func(s *site) {
 			read := new(wire.Request)
-			if err := read.UnmarshalJSON(draw.EncodeJSON(members{name: value(s)})); err != nil {
+			if err := read.UnmarshalJSON(encodeJSON(members{name: value(s)})); err != nil {
 				panic(err)
 			}
 			set(s.draft, &read.Request)

@@ -1,6 +1,7 @@
 package fuzz
 
 import (
+	"fmt"
 	"slices"
 	"unicode/utf8"
 
@@ -13,9 +14,14 @@ import (
 // Text draws a text of at most limit characters (Unicode code points), often of exactly that many
 // or of one less. It is valid UTF-8 and contains what is easily escaped, counted or rendered
 // incorrectly: quotes, backslashes, control characters, the ~ and / of a JSON Pointer, markup,
-// letters of several bytes or several code points, right-to-left scripts. The limit must not be
+// letters of several bytes or several code points, right-to-left scripts. Text panics if the limit is
 // negative.
-func Text(limit int) *rapid.Generator[string] { return draw.Text(limit) }
+func Text(limit int) *rapid.Generator[string] {
+	if limit < 0 {
+		panic(fmt.Sprintf("fuzz: a text of at most %d characters", limit))
+	}
+	return draw.Text(limit)
+}
 
 // freeText is the greatest length that is drawn for texts without a limit.
 const freeText = 300
@@ -29,11 +35,11 @@ func ID() *rapid.Generator[string] { return anyID() }
 
 var anyID = draw.Custom(func(t *rapid.T) string {
 	n := draw.Around(form.EventIDMinLength, form.EventIDMaxLength).Draw(t, "characters")
-	return draw.Repeated(t, "id", base32hex(), n)
+	return draw.Cycle(base32hex().Draw(t, "id"), n)
 })
 
-var base32hex = draw.Lazy(func() *rapid.Generator[rune] {
-	return rapid.SampledFrom([]rune("abcdefghijklmnopqrstuv0123456789"))
+var base32hex = draw.Lazy(func() *rapid.Generator[string] {
+	return draw.PieceOf(rapid.SampledFrom([]rune("abcdefghijklmnopqrstuv0123456789")))
 })
 
 // Address draws an addr-spec of RFC 5322: mostly a plain one, and sometimes one with a quoted
@@ -58,14 +64,14 @@ func uri(limit int, prefixes ...string) *rapid.Generator[string] {
 	return rapid.Custom(func(t *rapid.T) string {
 		prefix := anyPrefix.Draw(t, "prefix")
 		n := draw.Around(0, limit-utf8.RuneCountInString(prefix)).Draw(t, "characters after it")
-		return prefix + draw.Repeated(t, "rest", uriCharacter(), n)
+		return prefix + draw.Cycle(uriPiece().Draw(t, "rest"), n)
 	})
 }
 
-// uriCharacter draws a character of a URI, or one of two that only an IRI has. It draws no
-// percent sign, which must not be alone.
-var uriCharacter = draw.Lazy(func() *rapid.Generator[rune] {
-	return rapid.SampledFrom([]rune("a0/-._~!$&'()*+,;=:@?é漢"))
+// uriPiece draws characters of a URI, and two that only an IRI has. It draws no percent sign, which must
+// not be alone.
+var uriPiece = draw.Lazy(func() *rapid.Generator[string] {
+	return draw.PieceOf(rapid.SampledFrom([]rune("a0/-._~!$&'()*+,;=:@?é漢")))
 })
 
 // httpURL draws a URL of scheme http or https.

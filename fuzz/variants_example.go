@@ -113,7 +113,7 @@ func (e *exampled) changed(t *rapid.T, op operation.ID) (*event.Request, diag.Fi
 // change draws a valid request and makes the change, or returns nil if that does not break only the
 // rule.
 func (e *exampled) change(t *rapid.T, op operation.ID) *proof {
-	req, good, bad := copied(Request(op).Draw(t, "request")), e.good, e.bad
+	req, good, bad := Request(op).Draw(t, "request"), e.good, e.bad
 	if req.Params == nil {
 		req.Params = operation.Params{}
 	}

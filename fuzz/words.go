@@ -95,12 +95,12 @@ func drawnText(g *rapid.Generator[string]) textWord {
 // base32Text draws characters of ids, between as many as the arguments say.
 func base32Text(s *site, args []string) string {
 	n := draw.Around(number(args[0]), number(args[1])).Draw(s.T, "characters")
-	return draw.Repeated(s.T, "id", base32hex(), n)
+	return draw.Cycle(base32hex().Draw(s.T, "id"), n)
 }
 
 // etagText returns the tag of the stored event, without the quotes if there is an argument.
 func etagText(s *site, args []string) string {
-	tag := s.stored["etag"].(string)
+	tag := get(s.stored, "etag").(string)
 	if len(args) > 0 {
 		return strings.Trim(tag, `"`)
 	}
@@ -164,7 +164,7 @@ var values = sync.OnceValue(func() map[string]valueWord {
 			return rapid.OneOf(timestamp(), rapid.SampledFrom([]string{"0000-01-01T00:00:00Z", "yesterday"})).Draw(s.T, "timestamp")
 		},
 		"time":  func(s *site, _ []string) any { return member("start", &event.Event{Start: drawReturnedTime(s.T)}) },
-		"start": func(s *site, _ []string) any { return cloned(s.body["start"]) },
+		"start": func(s *site, _ []string) any { return cloned(get(s.body, "start")) },
 		"conference": func(s *site, _ []string) any {
 			return member("conferenceData", &event.Event{ConferenceData: Conference().Draw(s.T, "conference")})
 		},

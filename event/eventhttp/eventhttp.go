@@ -18,8 +18,10 @@ package eventhttp
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io"
+	"math"
 	"mime"
 	"net/http"
 	"net/url"
@@ -46,12 +48,16 @@ type Call struct {
 
 // Read reads the method, the path, the query, the body and the If-Match fields of a request. The path
 // begins with base, the path of the base URL without a trailing slash, such as "/calendar/v3". The
-// body is JSON of at most maxBody bytes; 0 means [DefaultMaxBody]. Read does not close it.
+// body is JSON of at most maxBody bytes; 0 or less means [DefaultMaxBody]. Read does not close it.
 //
 // The error is an [*Error] with the status 404 or 405 if there is no such operation, 400 if the query
-// or the body cannot be read, 413 if the body is too large, or 415 if it is not JSON. Read does not
-// check whether an accepted body is well-formed; [Call.Check] does.
+// or the body cannot be read, 413 if the body is too large, or 415 if it is not JSON; or another error if
+// there is no request or no URL in it. Read does not check whether an accepted body is well-formed;
+// [Call.Check] does.
 func Read(r *http.Request, base string, maxBody int64) (*Call, error) {
+	if r == nil || r.URL == nil {
+		return nil, errors.New("eventhttp: there is no request with a URL")
+	}
 	match, err := resolve(r.Method, r.URL.EscapedPath(), base)
 	if err != nil {
 		return nil, err
@@ -60,7 +66,10 @@ func Read(r *http.Request, base string, maxBody int64) (*Call, error) {
 	if err != nil {
 		return nil, &Error{Status: http.StatusBadRequest, Reason: "badRequest", Message: "The query is malformed: " + err.Error() + "."}
 	}
-	body, err := readBody(r, match.Operation, cmp.Or(maxBody, DefaultMaxBody))
+	if maxBody <= 0 {
+		maxBody = DefaultMaxBody
+	}
+	body, err := readBody(r, match.Operation, maxBody)
 	if err != nil {
 		return nil, err
 	}
@@ -106,7 +115,11 @@ func notFound(what string) *Error {
 
 // readBody returns the body, or nil if it is empty and the operation takes none.
 func readBody(r *http.Request, op *operation.Operation, most int64) ([]byte, error) {
-	body, err := io.ReadAll(io.LimitReader(r.Body, most+1))
+	if r.Body == nil { // as in a request that a client makes
+		r = r.Clone(r.Context())
+		r.Body = http.NoBody
+	}
+	body, err := io.ReadAll(io.LimitReader(r.Body, min(most, math.MaxInt64-1)+1))
 	switch {
 	case int64(len(body)) > most:
 		return nil, &Error{

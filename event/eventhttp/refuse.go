@@ -44,18 +44,19 @@ func byStatus(findings diag.Findings) diag.Findings {
 	return rejecting
 }
 
-// asError returns the [*Error] in err. Any other error is one of the server, and its text is for
-// nobody else.
+// asError returns the [*Error] in err. Any other error, and one without a status of an error, is one of
+// the server, and its text is for nobody else.
 func asError(err error) *Error {
 	var e *Error
-	if !errors.As(err, &e) {
+	if !errors.As(err, &e) || e == nil || e.Status < 400 || e.Status > 599 {
 		e = &Error{Status: http.StatusInternalServerError, Reason: "backendError", Message: "The server failed."}
 	}
 	return e
 }
 
 // WriteProblem answers an error with problem details (RFC 9457), which list the findings: see
-// [diag.Findings.Problem]. An error that is not an [*Error] is answered with 500.
+// [diag.Findings.Problem]. An error that is not an [*Error], or has no status from 400 to 599, is
+// answered with 500.
 func WriteProblem(w http.ResponseWriter, err error) {
 	e := asError(err)
 	p := diag.Problem{Type: "about:blank", Title: http.StatusText(e.Status), Status: e.Status, Detail: e.Message}
@@ -89,7 +90,8 @@ type (
 //	{"error":{"code":400,"message":"...","errors":[{"domain":"global","reason":"invalid","message":"..."}]}}
 //
 // There is an item for each finding that rejects; the first is the one that determines the status. The
-// message of a finding about the body begins with its path. An error that is not an [*Error] is answered with 500.
+// message of a finding about the body begins with its path. An error that is not an [*Error], or has no
+// status from 400 to 599, is answered with 500.
 func WriteError(w http.ResponseWriter, err error) {
 	e := asError(err)
 	items := []errorItem{}

@@ -1,6 +1,7 @@
 package tags
 
 import (
+	"errors"
 	"fmt"
 	"reflect"
 	"slices"
@@ -50,6 +51,8 @@ type Option struct{ prefix string }
 // keeps the tags apart from those of the program, and may contain letters, digits, _ and -.
 func Prefix(prefix string) Option { return Option{prefix} }
 
+const prefixCharacters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-"
+
 // prefixOf returns the prefix of the last option, or "".
 func prefixOf(options []Option) string {
 	if len(options) == 0 {
@@ -61,13 +64,20 @@ func prefixOf(options []Option) string {
 // Register registers the tags of [Table] with v, and the tags of the fields of [event.Event] and
 // of the structs in it. It makes v name fields as they are named in JSON, which [Findings] relies
 // on. If v already has a tag or an alias with one of the names, Register returns an error that
-// names it and leaves v as it is; a [Prefix] helps. It does replace a TagNameFunc and rules for
+// names it and leaves v as it is; a [Prefix] helps. It also returns an error if v is nil or the prefix has
+// characters that tags cannot have. It does replace a TagNameFunc and rules for
 // the structs of the model that were registered before.
 //
 // Call Register once, before v validates anything: a Validate caches what it knows about types,
 // and is not safe to modify while it is in use.
 func Register(v *validator.Validate, options ...Option) error {
+	if v == nil {
+		return errors.New("tags: there is no validator")
+	}
 	prefix := prefixOf(options)
+	if strings.Trim(prefix, prefixCharacters) != "" {
+		return fmt.Errorf("tags: the prefix %q has other characters than letters, digits, _ and -", prefix)
+	}
 	for _, t := range table() {
 		if name := prefix + t.Name; isRegistered(v, name) {
 			return fmt.Errorf("tags: the validator already has a tag or an alias %q; register these tags with another prefix", name)

@@ -4,6 +4,7 @@ package fuzzhttp
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -21,8 +22,11 @@ import (
 // The body is req.Body. The server does not see the caller, the calendar and the series of req: see the
 // option OverHTTP of fuzz.MixOptions. Before it gets the request, it must have stored req.Existing or, if that
 // is nil, must have no event with the id in the request. NewRequest returns an error if there is no such
-// operation, if an id is empty, or if the base URL cannot be parsed.
+// operation, if an id is empty, if the base URL cannot be parsed, or if there is no request.
 func NewRequest(base, calendarID string, req *event.Request) (*http.Request, error) {
+	if req == nil {
+		return nil, errors.New("fuzzhttp: there is no request")
+	}
 	op, ok := operation.Lookup(req.Op)
 	if !ok {
 		return nil, fmt.Errorf("fuzzhttp: the service has no operation %q", req.Op)

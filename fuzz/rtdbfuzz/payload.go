@@ -75,7 +75,8 @@ type MixOptions struct {
 	InvalidShare float64
 }
 
-// Mix draws payloads by number, valid and broken ones. It may be used by several goroutines.
+// Mix draws payloads by number, valid and broken ones. It may be used by several goroutines. The methods of
+// a Mix that [NewMix] did not return panic.
 type Mix struct{ mix *draw.Mix[Payload] }
 
 // NewMix returns the mix that the options describe. It returns an error if no request breaks one
@@ -108,7 +109,8 @@ func (m *Mix) Payload(seed uint64, i int) Payload { return m.mix.Payload(seed, i
 // Line is a request to a realtime database, with what a verifier knows about its tokens and the
 // policy that decides it. It is a line of the batch form that `calrules rtdb --ndjson` reads,
 // without an id and without a line end. It is text because values of package rtdbauth never
-// print tokens, and a failing test has to show them.
+// print tokens, and a failing test has to show them. Verifier, Policy, Now and Decision panic if the text is
+// not a request.
 type Line []byte
 
 // String returns the line.

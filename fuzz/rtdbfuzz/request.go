@@ -17,13 +17,21 @@ import (
 	"github.com/calrules/calrules/rtdbauth"
 )
 
-// request returns the request as the library reads it.
+// request returns the request as the library reads it. It panics if the line is not one.
 func (l Line) request() *rtdbline.Request {
-	req := new(rtdbline.Request)
-	if err := req.UnmarshalJSON(l); err != nil {
-		panic(fmt.Sprintf("rtdbfuzz: not a request: %v", err))
+	req, err := l.read()
+	if err != nil {
+		panic(err)
 	}
 	return req
+}
+
+func (l Line) read() (*rtdbline.Request, error) {
+	req := new(rtdbline.Request)
+	if err := req.UnmarshalJSON(l); err != nil {
+		return nil, fmt.Errorf("rtdbfuzz: not a request: %w", err)
+	}
+	return req, nil
 }
 
 // Verifier returns a verifier for your own server that knows what the line says about tokens.
@@ -42,11 +50,14 @@ func (l Line) Decision() rtdbauth.Decision { return rtdbline.Check(l.request()).
 // client can send it, and a handler can serve it as it is. TLS is set if the request is known to use
 // it.
 //
-// HTTP returns an error if the base is not a URL, or if net/http does not read the URL of the request
+// HTTP returns an error if the line is not a request, if the base is not a URL, or if net/http does not read the URL of the request
 // as it is: its server answers such a request by itself, with status 400, or passes a different one
 // to the handler. A valid request causes no error.
 func (l Line) HTTP(base string) (*http.Request, error) {
-	req := l.request()
+	req, err := l.read()
+	if err != nil {
+		return nil, err
+	}
 	target := req.URL.Reveal()
 	if _, err := url.ParseRequestURI(target); err != nil {
 		return nil, fmt.Errorf("rtdbfuzz: the request reaches no handler: %w", err)

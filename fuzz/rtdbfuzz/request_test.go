@@ -259,7 +259,7 @@ func TestShrunkRequestIsSmall(t *testing.T) {
 		{"leeway", 100, func(r rtdbfuzz.Line) bool { return r.Policy().LeewaySeconds > 0 }},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			least := rapidtest.Least(t, "1", rtdbfuzz.Request(), c.fails)
+			least := rapidtest.Least(t, "1", rtdbfuzz.Request(), 20_000, c.fails)
 			if t.Logf("%v", least); len(least) > c.bytes {
 				t.Errorf("shrunk to %d bytes: %v", len(least), least)
 			}

@@ -5,7 +5,9 @@
 package draw
 
 import (
+	"maps"
 	"sync"
+	"sync/atomic"
 
 	"pgregory.net/rapid"
 )
@@ -34,13 +36,20 @@ func Custom[V any](draw func(t *rapid.T) V) func() *rapid.Generator[V] {
 // Keyed is [Lazy] for a family of generators: it makes one for each argument. There must be few
 // different arguments, because it keeps all generators.
 func Keyed[K comparable, V any](create func(K) *rapid.Generator[V]) func(K) *rapid.Generator[V] {
-	var made sync.Map
+	var one sync.Mutex // makes a generator at a time
+	var made atomic.Pointer[map[K]*rapid.Generator[V]]
+	made.Store(new(map[K]*rapid.Generator[V]))
 	return func(key K) *rapid.Generator[V] {
-		g, ok := made.Load(key)
-		if !ok {
-			g, _ = made.LoadOrStore(key, named(create(key)))
+		if g := (*made.Load())[key]; g != nil {
+			return g
 		}
-		return g.(*rapid.Generator[V])
+		g := named(create(key)) // which may ask for another one
+		one.Lock()
+		defer one.Unlock()
+		more := map[K]*rapid.Generator[V]{key: g}
+		maps.Copy(more, *made.Load())
+		made.Store(&more)
+		return more[key]
 	}
 }
 
@@ -82,9 +91,9 @@ func Pointer[V any](t *rapid.T, label string, g *rapid.Generator[V]) *V {
 	return &v
 }
 
-// Built makes a generator of pointers from a function that draws what they point to.
-func Built[V any](fill func(t *rapid.T, v *V)) *rapid.Generator[*V] {
-	return rapid.Custom(func(t *rapid.T) *V {
+// Built is [Custom] for pointers, with a function that draws what they point to.
+func Built[V any](fill func(t *rapid.T, v *V)) func() *rapid.Generator[*V] {
+	return Custom(func(t *rapid.T) *V {
 		v := new(V)
 		fill(t, v)
 		return v

@@ -2,7 +2,9 @@ package draw
 
 import (
 	"slices"
+	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"pgregory.net/rapid"
 )
@@ -18,23 +20,36 @@ var nonEmptyText = Keyed(func(limit int) *rapid.Generator[string] { return textF
 
 func textFrom(low, high int) *rapid.Generator[string] {
 	return rapid.Custom(func(t *rapid.T) string {
-		return Repeated(t, "text", character(), Around(low, high).Draw(t, "characters"))
+		n := Around(low, high).Draw(t, "characters")
+		return Cycle(piece().Draw(t, "text"), n)
 	})
 }
 
-// Repeated draws a text of n characters. It draws only the first few of them, and repeats those.
-func Repeated(t *rapid.T, label string, character *rapid.Generator[rune], n int) string {
-	const drawn = 9
-	return string(cycle(rapid.SliceOfN(character, 1, drawn).Draw(t, label), n))
+// PieceOf draws a few characters, for a text that repeats them: see [Cycle].
+func PieceOf(character *rapid.Generator[rune]) *rapid.Generator[string] {
+	const most = 9
+	return rapid.StringOfN(character, 1, most, -1)
 }
 
-var character = Lazy(func() *rapid.Generator[rune] {
-	return rapid.OneOf(
+// Cycle returns a text of n characters that repeats a piece. Drawing every character of a long text takes
+// time and finds no more.
+func Cycle(piece string, n int) string {
+	characters := utf8.RuneCountInString(piece)
+	rest := 0
+	for range n % characters {
+		_, size := utf8.DecodeRuneInString(piece[rest:])
+		rest += size
+	}
+	return strings.Repeat(piece, n/characters) + piece[:rest]
+}
+
+var piece = Lazy(func() *rapid.Generator[string] {
+	return PieceOf(rapid.OneOf(
 		rapid.RuneFrom([]rune("abcxyzABC012 .,-")),
 		rapid.SampledFrom([]rune("\"\\/~<>&'%{}[]\n\r\t\x00\x1f\x7f\u0085\u00a0\u00ad\u2028\u2029\u200d\u202e\u0301"+
 			"äßéİıſKςאबสวัสดี漢字ｆ🎂👩🏳\ufeff\ufffd\uffff\U0010ffff")),
 		rapid.RuneFrom(nil, scripts()...),
-	)
+	))
 })
 
 // scripts returns ranges of code points of every kind, the plainest first: alphabets, signs and

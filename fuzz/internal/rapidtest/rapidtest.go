@@ -12,19 +12,27 @@ import (
 )
 
 // Least returns the least value that rapid finds for which the property fails. How far rapid
-// shrinks a value depends on the seed.
-func Least[V any](t *testing.T, seed string, g *rapid.Generator[V], fails func(V) bool) (least V) {
+// shrinks a value depends on the seed. The test fails if rapid tries more values than most, each of which
+// costs a user a fraction of a millisecond. It does not depend on how long that takes here.
+func Least[V any](t *testing.T, seed string, g *rapid.Generator[V], most int, fails func(V) bool) (least V) {
 	t.Helper()
-	setFlags(t, "rapid.seed", seed, "rapid.checks", "1000")
-	found := false
+	setFlags(t, "rapid.seed", seed, "rapid.checks", "1000", "rapid.shrinktime", "1h")
+	found, tried := false, 0
 	rapid.Check(&quiet{TB: t}, func(t *rapid.T) {
-		if v := g.Draw(t, "value"); fails(v) {
+		v := g.Draw(t, "value")
+		if found {
+			tried++
+		}
+		if tried <= most && fails(v) {
 			least, found = v, true // the last one is what rapid reports
 			t.FailNow()
 		}
 	})
 	if !found {
 		t.Fatal("rapid found no value for which the property fails")
+	}
+	if t.Logf("shrinking tries %d values", tried); tried > most {
+		t.Errorf("shrinking tries %d values, more than %d", tried, most)
 	}
 	return least
 }

@@ -1,0 +1,35 @@
+package tags_test
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/go-playground/validator/v10"
+
+	"github.com/calrules/calrules/event/tags"
+	"github.com/calrules/calrules/internal/surface"
+)
+
+// TestMisuse calls every exported function with nil, the zero value or what is out of range.
+func TestMisuse(t *testing.T) {
+	surface.CheckMisuse(t, ".", map[string]func(t *testing.T){
+		"Findings": func(t *testing.T) {
+			for _, err := range []error{nil, errors.New("any"), validator.ValidationErrors(nil), &validator.InvalidValidationError{}} {
+				tags.Findings(err, tags.Option{}, tags.Prefix("\xff"))
+			}
+		},
+		"Prefix": func(t *testing.T) {
+			for _, prefix := range []string{"a b", "a,", "|", "=", "\xff", "é"} {
+				if err := tags.Register(validator.New(), tags.Prefix(prefix)); err == nil {
+					t.Errorf("no error for the prefix %q", prefix)
+				}
+			}
+		},
+		"Register": func(t *testing.T) {
+			if err := tags.Register(nil); err == nil {
+				t.Error("no error for no validator")
+			}
+		},
+		"Table": func(*testing.T) { tags.Table()[0] = tags.Tag{} },
+	}, nil)
+}

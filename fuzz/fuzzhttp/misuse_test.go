@@ -1,0 +1,34 @@
+package fuzzhttp_test
+
+import (
+	"testing"
+
+	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/fuzz/fuzzhttp"
+	"github.com/calrules/calrules/internal/surface"
+	"github.com/calrules/calrules/operation"
+)
+
+// TestMisuse calls the function with nil, the zero value and what is not an address.
+func TestMisuse(t *testing.T) {
+	insert := &event.Request{Op: operation.EventsInsert}
+	surface.CheckMisuse(t, ".", map[string]func(t *testing.T){
+		"NewRequest": func(t *testing.T) {
+			for _, c := range []struct {
+				base, calendar string
+				req            *event.Request
+			}{
+				{"https://example.com", "a", nil},
+				{"https://example.com", "a", &event.Request{}},
+				{"https://example.com", "a", &event.Request{Op: operation.Response}},
+				{"https://example.com", "a", &event.Request{Op: operation.EventsGet, Existing: &event.Event{}}},
+				{"https://example.com", "", insert},
+				{"\x7f", "a", insert},
+			} {
+				if r, err := fuzzhttp.NewRequest(c.base, c.calendar, c.req); err == nil || r != nil {
+					t.Errorf("%q, %q, %v: no error", c.base, c.calendar, c.req)
+				}
+			}
+		},
+	}, nil)
+}

@@ -1,0 +1,100 @@
+package fuzz_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/fuzz"
+	"github.com/calrules/calrules/internal/constraint"
+	"github.com/calrules/calrules/internal/surface"
+	"github.com/calrules/calrules/operation"
+)
+
+// TestMisuse calls every exported function with nil, the zero value or what is out of range. Generators
+// cannot return an error: they panic before the first draw, and say why.
+func TestMisuse(t *testing.T) {
+	var noMix fuzz.Mix
+	var none fuzz.Payload
+	surface.CheckMisuse(t, ".", map[string]func(t *testing.T){
+		"Address":    func(*testing.T) { fuzz.Address().Example(-1) },
+		"Conference": func(*testing.T) { fuzz.Conference().Example(-1) },
+		"Event": func(t *testing.T) {
+			refused(t, func() { fuzz.Event(fuzz.Options{EventType: constraint.TypeFromMail}) })
+			refused(t, func() { fuzz.Event(fuzz.Options{EventType: "\xff"}) })
+		},
+		"ID":            func(*testing.T) { fuzz.ID().Example(-1) },
+		"JSON.GoString": func(*testing.T) { _ = fuzz.JSON(nil).GoString() },
+		"JSON.MarshalJSON": func(t *testing.T) {
+			if text, err := fuzz.JSON(nil).MarshalJSON(); string(text) != "null" || err != nil {
+				t.Errorf("%q, %v", text, err)
+			}
+		},
+		"JSON.String":        func(*testing.T) { _ = fuzz.JSON(nil).String() },
+		"JSON.UnmarshalJSON": func(*testing.T) { _ = new(fuzz.JSON).UnmarshalJSON(nil) },
+		"Mix.All":            func(t *testing.T) { refused(t, func() { noMix.All(1)(nil) }) },
+		"Mix.Generator":      func(t *testing.T) { refused(t, func() { noMix.Generator() }) },
+		"Mix.Payload":        func(t *testing.T) { refused(t, func() { noMix.Payload(0, -1) }) },
+		"NewMix":             func(*testing.T) { must(fuzz.NewMix(fuzz.MixOptions{})).Payload(0, -1) }, // see TestNewMixErrors
+		"Patch": func(*testing.T) {
+			fuzz.Patch(nil).Example(-1)
+			fuzz.Patch(&event.Event{EventType: "\xff", Start: new(event.Time), Recurrence: []string{""}}).Example(-1)
+		},
+		"Payload.GoString":    func(*testing.T) { _ = none.GoString() },
+		"Payload.In":          func(*testing.T) { none.In(255) },
+		"Payload.Line":        func(*testing.T) { none.Line() },
+		"Payload.MarshalJSON": func(t *testing.T) { checkNothing(t, none) },
+		"Payload.String":      func(*testing.T) { _ = none.String() },
+		"Payload.UnmarshalJSON": func(t *testing.T) {
+			for _, text := range []string{"", "null", "[]", `{"event":1}`, `{"event":{"op":1}}`} {
+				if err := new(fuzz.Payload).UnmarshalJSON([]byte(text)); (err == nil) != (text == "null") {
+					t.Errorf("%q: %v", text, err)
+				}
+			}
+		},
+		"Request": func(t *testing.T) { refused(t, func() { fuzz.Request("\xff") }) },
+		"Rules": func(t *testing.T) {
+			if rules := fuzz.Rules("\xff"); rules != nil {
+				t.Errorf("rules of no operation: %v", rules)
+			}
+		},
+		"Seeds": func(t *testing.T) {
+			refused(t, func() { fuzz.Seeds(nil, operation.EventsMove) })
+			refused(t, func() { fuzz.Seeds(new(collector), "\xff") })
+		},
+		"Series": func(*testing.T) { fuzz.Series().Example(-1) },
+		"Text": func(t *testing.T) {
+			refused(t, func() { fuzz.Text(-1) })
+			if text := fuzz.Text(0).Example(-1); text != "" {
+				t.Errorf("%q has characters", text)
+			}
+		},
+		"Verdict.String": func(*testing.T) { _ = fuzz.Verdict{Kind: "\xff"}.String() },
+		"Violating": func(t *testing.T) {
+			refused(t, func() { fuzz.Violating("\xff") })
+			refused(t, func() { fuzz.Violating("time.order", "\xff") })
+			refused(t, func() { fuzz.Violating("time.order", operation.EventsMove) })
+		},
+		"ZoneName": func(*testing.T) { fuzz.ZoneName().Example(-1) },
+	}, nil)
+}
+
+// refused checks that a call panics with a message of the package.
+func refused(t *testing.T, call func()) {
+	t.Helper()
+	defer func() {
+		if message, _ := recover().(string); !strings.HasPrefix(message, "fuzz: ") {
+			t.Errorf("the panic is %q", message)
+		}
+	}()
+	call()
+}
+
+// checkNothing checks that a payload without a request is read as it is written.
+func checkNothing(t *testing.T, none fuzz.Payload) {
+	text, err := none.MarshalJSON()
+	read := fuzz.Payload{Event: new(event.Request)}
+	if err != nil || read.UnmarshalJSON(text) != nil || read != none {
+		t.Errorf("%s is read as %v, %v", text, read, err)
+	}
+}
