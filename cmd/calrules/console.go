@@ -65,8 +65,11 @@ const (
 	colorNever  = "never"
 )
 
-// look returns how text looks on one of the standard streams.
+// look returns how text looks on one of the standard streams, or in the buffer before standard output.
 func (c *console) look(stream io.Writer, color string) look {
+	if stream == c.out {
+		stream = c.streams.out
+	}
 	width, terminal := screen(stream)
 	l := chooseLook(color, terminal, c.getenv)
 	l.width = width

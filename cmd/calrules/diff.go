@@ -8,11 +8,13 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
 )
 
 func newDiff(c *console) *cobra.Command {
 	var maxSize size
+	format := newFormat(listFormats)
 	command := &cobra.Command{
 		Use:   "diff [flags] A B",
 		Short: "Show the differences between two events",
@@ -31,23 +33,43 @@ them cannot be read.`,
 			if err := errors.Join(errA, errB); err != nil {
 				return failure{err}
 			}
-			return diff(c, a, b)
+			return diff(c, a, b, format.value)
 		},
 	}
+	format.add(command, "output format; json writes an array, ndjson an object per line")
 	addMaxSize(command, &maxSize)
 	return command
 }
 
+// differenceJSON is a difference as JSON. A member that is absent in one of the events has no value there.
+type differenceJSON struct {
+	Path diag.Pointer    `json:"path"`
+	Old  json.RawMessage `json:"old,omitempty"`
+	New  json.RawMessage `json:"new,omitempty"`
+}
+
 // diff writes the differences between two events.
-func diff(c *console, a, b *event.Event) error {
-	differences := event.Diff(a, b, c.dialect)
-	if len(differences) == 0 {
-		return nil
+func diff(c *console, a, b *event.Event, format string) error {
+	list := []differenceJSON{}
+	for _, d := range event.Diff(a, b, c.dialect) {
+		list = append(list, differenceJSON(d))
 	}
-	for _, d := range differences {
-		fmt.Fprintf(c.out, "%s: %s -> %s\n", visible(string(d.Path)), shortValue(d.Old), shortValue(d.New))
+	switch format {
+	case formatJSON:
+		writeJSON(c.out, list)
+	case formatNDJSON:
+		for _, d := range list {
+			writeLine(c.out, d)
+		}
+	default:
+		for _, d := range list {
+			fmt.Fprintf(c.out, "%s: %s -> %s\n", visible(string(d.Path)), shortValue(d.Old), shortValue(d.New))
+		}
 	}
-	return errFound
+	if len(list) > 0 {
+		return errFound
+	}
+	return nil
 }
 
 // valueWidth is the maximum width of a value.

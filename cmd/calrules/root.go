@@ -1,10 +1,12 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"runtime/debug"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/calrules/calrules/internal/form"
 	"github.com/calrules/calrules/limits"
@@ -49,7 +51,21 @@ The exit status is 0 on success, 1 if a finding rejects or events differ, and
 	}
 	root.AddCommand(commands...)
 	requireShell(root)
+	for _, command := range append(commands, root) {
+		completeNoFiles(command)
+	}
 	return root
+}
+
+// completeNoFiles completes the flags whose values are neither files nor known, with nothing: by default, a shell
+// offers files.
+func completeNoFiles(command *cobra.Command) {
+	command.LocalFlags().VisitAll(func(f *pflag.Flag) {
+		value, _ := pflag.UnquoteUsage(f)
+		if _, known := command.GetFlagCompletionFunc(f.Name); !known && value != "" && value != "file" {
+			complete(command, f.Name, cobra.NoFileCompletions)
+		}
+	})
 }
 
 // requireShell makes the completion command fail without a shell. By default it prints help
@@ -65,11 +81,14 @@ func requireShell(root *cobra.Command) {
 	}
 }
 
+// release is the version of a released program. The linker sets it.
+var release string
+
 // version returns the releases of the module and of its table of time zones.
 func version() string {
 	module := "(unknown)"
-	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
-		module = info.Main.Version
+	if info, ok := debug.ReadBuildInfo(); ok {
+		module = cmp.Or(release, info.Main.Version, module)
 	}
 	return module + ", IANA Time Zone Database " + form.ZoneRelease
 }

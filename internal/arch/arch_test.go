@@ -63,6 +63,7 @@ var packages = map[string][]string{
 	"internal/reference":     {"diag", "limits", "operation", "event", "rtdbauth", "internal/constraint", "internal/wire"},
 	"internal/reference/gen": {"internal/reference"},
 	"internal/rtdbline":      {"rtdbauth", "internal/jsonscan", "internal/ndjson"},
+	"internal/release":       {},
 	"internal/ruletest":      {"diag", "event", "operation", "internal/wire"},
 	"internal/sample":        {"diag"},
 	"internal/schema":        {"diag", "limits", "operation", "event", "internal/constraint", "internal/occasion"},

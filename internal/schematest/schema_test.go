@@ -1,5 +1,3 @@
-// Package schematest tests the schemas that calrules writes with libraries that read them. It is a module of
-// its own, so that only its users depend on these.
 package schematest
 
 import (

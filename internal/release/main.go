@@ -1,0 +1,210 @@
+// Command release builds the archives of a release of the command calrules, for six platforms, and their
+// checksums. The same commit and the same Go release give the same bytes, wherever they are built.
+//
+//	go run ./internal/release -out dist v1.2.3
+//
+// Run it in the root of the repository. The times in the archives are that of the commit, or SOURCE_DATE_EPOCH
+// (https://reproducible-builds.org/docs/source-date-epoch/).
+package main
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// platforms are those of a release.
+var platforms = []string{"darwin/amd64", "darwin/arm64", "linux/amd64", "linux/arm64", "windows/amd64", "windows/arm64"}
+
+const checksums = "checksums.txt" // as sha256sum writes them
+
+func main() {
+	out := flag.String("out", "dist", "folder to write to")
+	only := flag.String("platforms", strings.Join(platforms, ","), "platforms to build for, separated by commas")
+	flag.Parse()
+	if err := release(*out, strings.Split(*only, ","), flag.Args()); err != nil {
+		fmt.Fprintln(os.Stderr, "release:", err)
+		os.Exit(1)
+	}
+}
+
+// versionForm is the form of a version of a Go module, without a major version beyond 1.
+var versionForm = regexp.MustCompile(`^v[01]\.\d+\.\d+(-[0-9A-Za-z.-]+)?$`)
+
+func release(out string, platforms, args []string) error {
+	if len(args) != 1 || !versionForm.MatchString(args[0]) {
+		return errors.New("it requires one version, such as v1.2.3")
+	}
+	at, err := commitTime()
+	if err != nil {
+		return err
+	}
+	texts, err := texts()
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(out, 0o777); err != nil {
+		return err
+	}
+	var sums strings.Builder
+	for _, platform := range platforms {
+		name, archive, err := build(platform, args[0], texts, at)
+		if err == nil {
+			err = os.WriteFile(filepath.Join(out, name), archive, 0o666)
+		}
+		if err != nil {
+			return fmt.Errorf("%s: %w", platform, err)
+		}
+		fmt.Fprintf(&sums, "%x  %s\n", sha256.Sum256(archive), name)
+	}
+	return os.WriteFile(filepath.Join(out, checksums), []byte(sums.String()), 0o666)
+}
+
+// commitTime returns the time of what is built.
+func commitTime() (time.Time, error) {
+	text := os.Getenv("SOURCE_DATE_EPOCH")
+	if text == "" {
+		out, err := output(exec.Command("git", "log", "-1", "--format=%ct"))
+		if err != nil {
+			return time.Time{}, err
+		}
+		text = strings.TrimSpace(string(out))
+	}
+	seconds, err := strconv.ParseInt(text, 10, 64)
+	return time.Unix(seconds, 0).UTC(), err
+}
+
+// build returns an archive for a platform, such as "linux/amd64", and its name.
+func build(platform, version string, texts []file, at time.Time) (name string, archive []byte, err error) {
+	system, processor, ok := strings.Cut(platform, "/")
+	if !ok {
+		return "", nil, errors.New("a platform has the form system/processor")
+	}
+	binary, write, suffix := "calrules", writeTar, ".tar.gz"
+	if system == "windows" {
+		binary, write, suffix = "calrules.exe", writeZip, ".zip"
+	}
+	program, err := compile(system, processor, version)
+	if err != nil {
+		return "", nil, err
+	}
+	folder := strings.Join([]string{"calrules", strings.TrimPrefix(version, "v"), system, processor}, "_")
+	files := append(slices.Clone(texts), file{binary, program, 0o755})
+	var b bytes.Buffer
+	err = write(&b, folder, files, at)
+	return folder + suffix, b.Bytes(), err
+}
+
+// compile returns the program. Its bytes depend on neither the folder of the sources nor the state of the
+// repository, and it links no C.
+func compile(system, processor, version string) ([]byte, error) {
+	dir, err := os.MkdirTemp("", "release")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
+	name := filepath.Join(dir, "calrules")
+	command := exec.Command("go", "build", "-trimpath", "-buildvcs=false", "-mod=readonly",
+		"-ldflags", "-s -w -buildid= -X main.release="+version, "-o", name, "./cmd/calrules")
+	command.Env = append(os.Environ(), "GOOS="+system, "GOARCH="+processor, "CGO_ENABLED=0", "GOFLAGS=", "GOAMD64=v1", "GOARM64=v8.0", "GOEXPERIMENT=")
+	if _, err := output(command); err != nil {
+		return nil, err
+	}
+	return os.ReadFile(name)
+}
+
+// texts returns the texts that every archive contains: those of this repository, and the licenses of all modules
+// that the command links.
+func texts() ([]file, error) {
+	var files []file
+	for _, name := range []string{"LICENSE", "README.md", "CHANGELOG.md"} {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, file{name, text, 0o644})
+	}
+	licenses, err := licenses()
+	return append(files, licenses...), err
+}
+
+// licenses returns the licenses of Go and of the modules of others that the command links on some platform.
+func licenses() (files []file, err error) {
+	folders := map[string]string{}
+	for _, system := range []string{"linux", "darwin", "windows"} {
+		command := exec.Command("go", "list", "-deps", "-json=Module", "./cmd/calrules")
+		command.Env = append(os.Environ(), "GOOS="+system)
+		out, err := output(command)
+		if err != nil {
+			return nil, err
+		}
+		if err := addModules(out, folders); err != nil {
+			return nil, err
+		}
+	}
+	root, err := output(exec.Command("go", "env", "GOROOT"))
+	if err != nil {
+		return nil, err
+	}
+	folders["go"] = strings.TrimSpace(string(root))
+	for module, folder := range folders {
+		found, err := licenseIn(folder)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", module, err)
+		}
+		files = append(files, file{"licenses/" + module + "/LICENSE", found, 0o644})
+	}
+	return files, nil
+}
+
+// addModules adds the folders of the modules in the output of go list, by path.
+func addModules(list []byte, folders map[string]string) error {
+	for decoder := json.NewDecoder(bytes.NewReader(list)); ; {
+		var p struct {
+			Module *struct {
+				Path, Dir string
+				Main      bool
+			}
+		}
+		switch err := decoder.Decode(&p); {
+		case err == io.EOF:
+			return nil
+		case err != nil:
+			return err
+		case p.Module != nil && !p.Module.Main:
+			folders[p.Module.Path] = p.Module.Dir
+		}
+	}
+}
+
+// licenseIn returns the text of the license of the module in a folder.
+func licenseIn(folder string) ([]byte, error) {
+	for _, name := range []string{"LICENSE", "LICENSE.txt", "LICENSE.md", "COPYING"} {
+		text, err := os.ReadFile(filepath.Join(folder, name))
+		if !errors.Is(err, os.ErrNotExist) {
+			return text, err
+		}
+	}
+	return nil, errors.New("there is no license")
+}
+
+// output runs a command. Its error includes what the command wrote to standard error.
+func output(command *exec.Cmd) ([]byte, error) {
+	out, err := command.Output()
+	if exit, ok := errors.AsType[*exec.ExitError](err); ok {
+		return nil, fmt.Errorf("%s: %w\n%s", command.Args[0], err, exit.Stderr)
+	}
+	return out, err
+}
