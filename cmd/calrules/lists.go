@@ -135,7 +135,7 @@ var rules = list[*diag.Rule]{
 	id:     func(r *diag.Rule) (string, string) { return r.ID, r.Summary },
 	header: []string{"ID", "KIND", "BASIS", "SUMMARY"},
 	row:    func(r *diag.Rule) []string { return []string{r.ID, string(r.Kind), string(r.Basis), r.Summary} },
-	data:   ruleData,
+	data:   func(r *diag.Rule) any { return reference.Data(r) },
 	in:     reference.In,
 }
 
@@ -150,42 +150,6 @@ refusal, the reason for the rule, and a good and a bad example.`,
 		Example: `  calrules rules time
   calrules rules --format json | jq -r '.[] | select(.basis == "observed") | .id'`,
 	}, c)
-}
-
-// ruleJSON is a rule as JSON.
-type ruleJSON struct {
-	ID      string      `json:"id"`
-	Kind    diag.Kind   `json:"kind"`
-	When    diag.When   `json:"when"`
-	Basis   diag.Basis  `json:"basis"`
-	Scope   diag.Scope  `json:"scope"`
-	Reads   []string    `json:"reads,omitempty"`
-	Summary string      `json:"summary"`
-	Section string      `json:"section"`
-	Status  int         `json:"status,omitempty"`
-	Reason  string      `json:"reason,omitempty"`
-	Seen    string      `json:"seen,omitempty"`
-	Reports []string    `json:"reported,omitempty"`
-	Why     string      `json:"why,omitempty"`
-	Good    exampleJSON `json:"good"`
-	Bad     exampleJSON `json:"bad"`
-}
-
-// exampleJSON is a request and what the answer to it contains.
-type exampleJSON struct {
-	Request json.RawMessage `json:"request,omitempty"`
-	Answer  json.RawMessage `json:"answer,omitempty"`
-	Via     string          `json:"via,omitempty"`
-}
-
-func ruleData(r *diag.Rule) any {
-	example := func(e diag.Example) exampleJSON {
-		return exampleJSON{json.RawMessage(e.Request), json.RawMessage(e.Answer), e.Via}
-	}
-	status, reason := r.Refusal()
-	return ruleJSON{
-		r.ID, r.Kind, r.When, r.Basis, r.Scope, r.Reads, r.Summary, r.Section, status, reason, r.Seen, r.Reported, r.Why, example(r.Good), example(r.Bad),
-	}
 }
 
 var limitList = list[limits.Limit]{

@@ -1,0 +1,44 @@
+package reference
+
+import (
+	"encoding/json"
+
+	"github.com/calrules/calrules/diag"
+)
+
+// RuleData is a rule as JSON.
+type RuleData struct {
+	ID      string      `json:"id"`
+	Kind    diag.Kind   `json:"kind"`
+	When    diag.When   `json:"when"`
+	Basis   diag.Basis  `json:"basis"`
+	Scope   diag.Scope  `json:"scope"`
+	Reads   []string    `json:"reads,omitempty"`
+	Summary string      `json:"summary"`
+	Section string      `json:"section"`
+	Status  int         `json:"status,omitempty"`
+	Reason  string      `json:"reason,omitempty"`
+	Seen    string      `json:"seen,omitempty"`
+	Reports []string    `json:"reported,omitempty"`
+	Why     string      `json:"why,omitempty"`
+	Good    ExampleData `json:"good"`
+	Bad     ExampleData `json:"bad"`
+}
+
+// ExampleData is a request and what the answer to it contains.
+type ExampleData struct {
+	Request json.RawMessage `json:"request,omitempty"`
+	Answer  json.RawMessage `json:"answer,omitempty"`
+	Via     string          `json:"via,omitempty"`
+}
+
+// Data returns a rule as JSON.
+func Data(r *diag.Rule) RuleData {
+	example := func(e diag.Example) ExampleData {
+		return ExampleData{json.RawMessage(e.Request), json.RawMessage(e.Answer), e.Via}
+	}
+	status, reason := r.Refusal()
+	return RuleData{
+		r.ID, r.Kind, r.When, r.Basis, r.Scope, r.Reads, r.Summary, r.Section, status, reason, r.Seen, r.Reported, r.Why, example(r.Good), example(r.Bad),
+	}
+}
