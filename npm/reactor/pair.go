@@ -1,0 +1,78 @@
+package main
+
+import (
+	"encoding/json"
+
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/internal/ndjson"
+	"github.com/calrules/calrules/limits"
+)
+
+// pair is a request about two events.
+type pair struct {
+	a, b    *event.Event
+	dialect limits.Dialect
+}
+
+// failure is the answer to a request that cannot be answered.
+type failure struct {
+	Error      string        `json:"error"`
+	Event      string        `json:"event,omitempty"` // the member that is no event
+	Findings   diag.Findings `json:"findings,omitempty"`
+	Suggestion string        `json:"suggestion,omitempty"`
+}
+
+// readPair reads an object with the events a and b, and the dialect of both.
+func readPair(request []byte) (p pair, wrong *failure) {
+	var a, b []byte
+	err := ndjson.ReadObject(request, ndjson.Members{
+		"a":       func(_ string, value []byte) error { a = value; return nil },
+		"b":       func(_ string, value []byte) error { b = value; return nil },
+		"dialect": ndjson.To(&p.dialect),
+	})
+	if err != nil {
+		return p, &failure{Error: err.Error()}
+	}
+	for _, side := range []struct {
+		name string
+		text []byte
+		into **event.Event
+	}{{"a", a, &p.a}, {"b", b, &p.b}} {
+		read, findings := event.Decode(side.text, p.dialect)
+		if err := findings.Err(); err != nil {
+			return p, &failure{Error: err.Error(), Event: side.name, Findings: findings}
+		}
+		*side.into = read
+	}
+	return p, nil
+}
+
+// difference is a [event.Difference] as JSON. A value that is absent has no member.
+type difference struct {
+	Path diag.Pointer    `json:"path"`
+	Old  json.RawMessage `json:"old,omitempty"`
+	New  json.RawMessage `json:"new,omitempty"`
+}
+
+// answerDiff answers with the differences.
+func answerDiff(request, dst []byte) []byte {
+	p, wrong := readPair(request)
+	if wrong != nil {
+		return appendJSON(dst, wrong)
+	}
+	differences := []difference{}
+	for _, d := range event.Diff(p.a, p.b, p.dialect) {
+		differences = append(differences, difference(d))
+	}
+	return appendJSON(dst, map[string]any{"differences": differences})
+}
+
+// answerMakePatch answers with the patch that turns a into b.
+func answerMakePatch(request, dst []byte) []byte {
+	p, wrong := readPair(request)
+	if wrong != nil {
+		return appendJSON(dst, wrong)
+	}
+	return appendJSON(dst, map[string]any{"patch": json.RawMessage(event.MakePatch(p.a, p.b, p.dialect))})
+}

@@ -1,0 +1,86 @@
+package main
+
+import (
+	"encoding/json"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+const day = `"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"}`
+
+// Each function answers with one JSON text, whatever it is asked.
+func TestAnswers(t *testing.T) {
+	for _, test := range []struct {
+		name          string
+		answer        func(request, dst []byte) []byte
+		request, want string
+	}{
+		{"check", answerCheck, `{"id":1,"op":"events.delete","existing":{"id":"abcde",` + day + `}}`,
+			`{"id":1,"accepted":true,"findings":[],"event":{"id":"abcde","status":"cancelled",` + day + `}}`},
+		{"check-no-request", answerCheck, `{"id":1,"op":"events.fly"}`, `{"id":1,"accepted":false,"error":"op is \"events.fly\"; it must be an operation of the service or \"response\""}`},
+		{"expand", answerExpand, `{"id":1,` + day + `,"recurrence":["RRULE:FREQ=DAILY;COUNT=3"],"ask":"count"}`, `{"id":1,"count":3}`},
+		{"decide", answerDecide, `{"id":1,"method":"GET","url":"/a.json"}`,
+			`{"id":1,"principal":"none","rules":"apply","read":"public","write":"public","findings":[]}`},
+		{"diff", answerDiff, `{"a":{"summary":"x"},"b":{"location":"y"}}`,
+			`{"differences":[{"path":"/summary","old":"x"},{"path":"/location","new":"y"}]}`},
+		{"patch", answerMakePatch, `{"a":{"hangoutLink":"https://a.example"},"b":{},"dialect":"google"}`, `{"patch":{"hangoutLink":null}}`},
+		{"unknown-rule", answerRules, `{"id":"time.ordr"}`, `{"error":"unknown rule \"time.ordr\"","suggestion":"time.order"}`},
+		{"no-object", answerDiff, `[]`, `{"error":"it must be a JSON object"}`},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			if diff := cmp.Diff(test.want, string(test.answer([]byte(test.request), nil))); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestEventThatIsNone(t *testing.T) {
+	var got struct {
+		Event    string
+		Findings []struct{ Path string }
+	}
+	if err := json.Unmarshal(answerDiff([]byte(`{"a":{},"b":{"summary":1}}`), nil), &got); err != nil {
+		t.Fatal(err)
+	}
+	if got.Event != "b" || len(got.Findings) != 1 || got.Findings[0].Path != "/summary" {
+		t.Errorf("the answer is %+v", got)
+	}
+}
+
+// Offsets count as JavaScript does, columns as people do.
+func TestPlaces(t *testing.T) {
+	body := "{\"summary\":\"é😀\",\n \"location\":\"😀\", \"status\":\"confirmd\"," + day + "}"
+	line, err := json.Marshal(map[string]any{"op": "events.insert", "bodyText": body, "params": map[string]string{"maxAttendees": "x"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got struct {
+		Answer struct{ Findings []struct{ Path string } }
+		Places []*place
+	}
+	if err := json.Unmarshal(answerCheckText(line, nil), &got); err != nil {
+		t.Fatal(err)
+	}
+	want := []*place{nil, {Line: 2, Column: 27, Offset: 45, Suggestion: "confirmed"}}
+	if diff := cmp.Diff(want, got.Places); diff != "" {
+		t.Errorf("%+v (-want +got):\n%s", got.Answer, diff)
+	}
+}
+
+func TestRules(t *testing.T) {
+	var got struct{ Rules []struct{ ID string } }
+	if err := json.Unmarshal(answerRules([]byte(`{"id":"time.order"}`), nil), &got); err != nil {
+		t.Fatal(err)
+	}
+	if len(got.Rules) != 1 || got.Rules[0].ID != "time.order" {
+		t.Errorf("the answer is %+v", got)
+	}
+	if err := json.Unmarshal(answerRules([]byte(`{"dialect":"google"}`), nil), &got); err != nil {
+		t.Fatal(err)
+	}
+	if len(got.Rules) < 200 {
+		t.Errorf("there are %d rules", len(got.Rules))
+	}
+}

@@ -1,0 +1,63 @@
+package main
+
+import (
+	"bytes"
+	"unicode/utf16"
+	"unicode/utf8"
+
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/jsonscan"
+	"github.com/calrules/calrules/internal/wire"
+)
+
+// place is where a finding about a text begins, for editors.
+type place struct {
+	Line   int `json:"line"`   // from 1
+	Column int `json:"column"` // from 1, in characters
+	Offset int `json:"offset"` // from 0, in UTF-16 code units, as JavaScript counts
+
+	Suggestion string `json:"suggestion,omitempty"` // the allowed value that was probably meant
+}
+
+// answerCheckText answers a line of `calrules check --ndjson`, and adds where the findings are in the body. The
+// answer is an object with the members answer and places; a place is null if the finding is not about the body.
+func answerCheckText(line, dst []byte) []byte {
+	req, result, err := check(line)
+	if err != nil {
+		dst = wire.AppendError(append(dst, `{"answer":`...), req.ID, err)
+		return append(dst, `,"places":[]}`...)
+	}
+	dst = wire.AppendAnswer(append(dst, `{"answer":`...), req.ID, result)
+	dst = appendJSON(append(dst, `,"places":`...), places(req.Body, result.Findings))
+	return append(dst, '}')
+}
+
+// places returns the place of each finding, or nil.
+func places(text []byte, findings diag.Findings) []*place {
+	located := make([]jsonscan.Place, len(findings))
+	for i, f := range findings {
+		located[i].Path = f.Path
+	}
+	jsonscan.Locate(text, located)
+	found := make([]*place, len(findings))
+	for i, f := range findings {
+		if f.Offset >= 0 {
+			located[i].Offset = f.Offset
+		}
+		if at := located[i].Offset; at >= 0 {
+			found[i] = placeAfter(text[:at])
+			found[i].Suggestion = f.Suggestion
+		}
+	}
+	return found
+}
+
+// placeAfter returns the place after a text.
+func placeAfter(before []byte) *place {
+	line := before[bytes.LastIndexByte(before, '\n')+1:]
+	p := &place{Line: 1 + bytes.Count(before, []byte("\n")), Column: 1 + utf8.RuneCount(line)}
+	for _, r := range string(before) {
+		p.Offset += utf16.RuneLen(r)
+	}
+	return p
+}

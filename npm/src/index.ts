@@ -1,0 +1,257 @@
+/**
+ * Checks calendar events against the rules of a calendar service, and decides as whom a request to a realtime
+ * database acts. It is the library calrules as WebAssembly, and gives the same answers as the command.
+ *
+ * ```js
+ * import { load } from "@calrules/calrules";
+ *
+ * const calrules = await load();
+ * const { accepted, findings } = calrules.check({ op: "events.insert", body: event });
+ * ```
+ */
+import { CalrulesError, CrashError, EventError, LoadError, RequestError, UnknownRuleError } from "./errors.js";
+import type {
+  CheckAnswer,
+  CheckOptions,
+  CheckRequest,
+  Decision,
+  DecideRequest,
+  Dialect,
+  Difference,
+  Event,
+  ExpandAnswer,
+  ExpandRequest,
+  Finding,
+  MergeOptions,
+  Place,
+  Rule,
+  TextFinding,
+} from "./types.js";
+import { Exit, Host } from "./wasi.js";
+
+export type * from "./types.js";
+export { CalrulesError, CrashError, EventError, LoadError, RequestError, UnknownRuleError };
+
+/** Where the module comes from: its address, its bytes, or what was compiled of it. */
+export type Source = URL | string | BufferSource | WebAssembly.Module;
+
+/** The streams that {@link Calrules.line} answers, as the command does with `--ndjson`. */
+export type Stream = "check" | "expand" | "decide";
+
+type Call = Stream | "checkText" | "diff" | "makePatch" | "rules";
+
+/** What the module exports. */
+type Exports = Record<Call, () => number> & {
+  memory: WebAssembly.Memory;
+  _initialize(): void;
+  input(length: number): number;
+  output(): number;
+};
+
+/** What the module answers to a request that it cannot answer. */
+interface Failure {
+  error?: string;
+  event?: string;
+  findings?: Finding[];
+  suggestion?: string;
+}
+
+/**
+ * Loads the module, by default from the file beside this one. Load it once: a check then takes no time to start.
+ *
+ * @throws {LoadError} if the module cannot be fetched or compiled.
+ */
+export async function load(source: Source = new URL("./calrules.wasm", import.meta.url)): Promise<Calrules> {
+  const host = new Host();
+  try {
+    const instance = await WebAssembly.instantiate(await compile(source), { wasi_snapshot_preview1: host.imports() });
+    const exports = instance.exports as unknown as Exports;
+    host.attach(exports.memory);
+    exports._initialize();
+    return new Calrules(exports, host);
+  } catch (cause) {
+    throw new LoadError(`the module cannot be loaded: ${String(cause)}`, { cause });
+  }
+}
+
+async function compile(source: Source): Promise<WebAssembly.Module> {
+  if (source instanceof WebAssembly.Module) {
+    return source;
+  }
+  if (typeof source !== "string" && !(source instanceof URL)) {
+    return WebAssembly.compile(source);
+  }
+  const url = new URL(source, import.meta.url);
+  if (url.protocol === "file:") {
+    const { readFile } = await import("node:fs/promises");
+    return WebAssembly.compile(await readFile(url));
+  }
+  const response = await fetch(url);
+  if (!response.ok) {
+    throw new Error(`${url.href}: ${response.status} ${response.statusText}`);
+  }
+  return WebAssembly.compile(await response.arrayBuffer()); // any media type, unlike compileStreaming
+}
+
+/** Calrules is a loaded module. Its functions are synchronous and keep no state. Make one with {@link load}. */
+export class Calrules {
+  private readonly encoder = new TextEncoder();
+  private readonly decoder = new TextDecoder();
+  private crash: CrashError | undefined;
+
+  /** @internal */
+  constructor(
+    private readonly exports: Exports,
+    private readonly host: Host,
+  ) {}
+
+  /**
+   * Answers a line of a stream as the command does: `check` as `calrules check --ndjson`, `expand` as
+   * `calrules expand --ndjson` and `decide` as `calrules rtdb --ndjson`. Numbers that JavaScript would round
+   * stay as they are. A line that is no request gets an answer with the member `error`.
+   */
+  line(stream: Stream, line: string | Uint8Array): string {
+    return this.call(stream, line);
+  }
+
+  /**
+   * Checks a request.
+   *
+   * @throws {RequestError} if it is no request, for example because it names no operation.
+   */
+  check(request: CheckRequest): CheckAnswer {
+    return answered<CheckAnswer>(this.ask("check", request));
+  }
+
+  /**
+   * Checks the text of a body. The findings say where they are in the text.
+   *
+   * @throws {RequestError} if the options are no request.
+   */
+  checkText(text: string, options: CheckOptions & { op: string }): CheckAnswer<TextFinding> {
+    const { answer, places } = this.ask("checkText", { ...options, bodyText: text }) as {
+      answer: CheckAnswer<TextFinding>;
+      places: (Place | null)[];
+    };
+    answered(answer);
+    answer.findings.forEach((finding, i) => {
+      const place = places[i];
+      if (place) {
+        finding.place = place;
+      }
+    });
+    return answer;
+  }
+
+  /**
+   * Returns what a patch or an update makes of a stored event, with the findings about it. `event` is the event to
+   * store, absent if the change is refused.
+   *
+   * @throws {RequestError} if the stored event is none.
+   */
+  merge(stored: Event, change: Event, options: MergeOptions = {}): CheckAnswer {
+    const op = `events.${options.op ?? "patch"}`;
+    const answer = this.check({ ...options, op, existing: stored, body: change });
+    if (answer.stored) {
+      answer.event = answer.stored;
+      delete answer.stored;
+    }
+    return answer;
+  }
+
+  /**
+   * Returns the smallest merge patch (RFC 7396) that turns one event into another.
+   *
+   * @throws {EventError} if one of them is no event.
+   */
+  makePatch(stored: Event, next: Event, options: { dialect?: Dialect } = {}): Event {
+    return answered<{ patch: Event }>(this.ask("makePatch", { a: stored, b: next, ...options })).patch;
+  }
+
+  /**
+   * Returns the places in which two events differ. A member that is absent, null or the zero value of its type
+   * counts as the same, unless absence has a meaning of its own.
+   *
+   * @throws {EventError} if one of them is no event.
+   */
+  diff(a: Event, b: Event, options: { dialect?: Dialect } = {}): Difference[] {
+    return answered<{ differences: Difference[] }>(this.ask("diff", { a, b, ...options })).differences;
+  }
+
+  /**
+   * Returns the instances of a series in a window, or answers a question about them. An answer has `error` beside
+   * `instances` or `count` if the search ended early.
+   *
+   * @throws {RequestError} if the request cannot be answered at all.
+   */
+  expand(request: ExpandRequest): ExpandAnswer {
+    const answer = this.ask("expand", request) as ExpandAnswer;
+    return answer.instances || answer.count !== undefined ? answer : answered(answer);
+  }
+
+  /**
+   * Decides as whom a request to the realtime database acts. Nothing in the answer contains a token.
+   *
+   * @throws {RequestError} if it is no request.
+   */
+  decide(request: DecideRequest): Decision {
+    return answered<Decision>(this.ask("decide", request));
+  }
+
+  /**
+   * Returns a rule: what it says, where that is written, why, and a good and a bad example.
+   *
+   * @throws {UnknownRuleError} if no rule has the id.
+   */
+  explain(id: string, options: { dialect?: Dialect } = {}): Rule {
+    const answer = this.ask("rules", { id, ...options }) as Failure & { rules?: Rule[] };
+    const rule = answer.rules?.[0];
+    if (!rule) {
+      throw new UnknownRuleError(answer.error ?? `unknown rule ${JSON.stringify(id)}`, answer.suggestion);
+    }
+    return rule;
+  }
+
+  /** Returns all rules. */
+  rules(options: { dialect?: Dialect } = {}): Rule[] {
+    return answered<{ rules: Rule[] }>(this.ask("rules", options)).rules;
+  }
+
+  private ask(call: Call, request: object): unknown {
+    return JSON.parse(this.call(call, JSON.stringify(request)));
+  }
+
+  /** Calls a function of the module with a text. */
+  private call(call: Call, request: string | Uint8Array): string {
+    if (this.crash) {
+      throw this.crash;
+    }
+    const text = typeof request === "string" ? this.encoder.encode(request) : request;
+    try {
+      const input = this.exports.input(text.length);
+      new Uint8Array(this.exports.memory.buffer, input, text.length).set(text);
+      const length = this.exports[call]();
+      return this.decoder.decode(new Uint8Array(this.exports.memory.buffer, this.exports.output(), length));
+    } catch (cause) {
+      throw (this.crash = this.crashed(cause));
+    }
+  }
+
+  private crashed(cause: unknown): CrashError {
+    const trace = this.host.trace();
+    const reason = cause instanceof Exit ? (trace.split("\n", 1)[0] ?? "") : String(cause);
+    return new CrashError(`the module stopped: ${reason}`, trace);
+  }
+}
+
+/** Returns an answer, or throws the error that it is. */
+function answered<T>(answer: unknown): T {
+  const { error, event, findings } = answer as Failure;
+  if (error === undefined) {
+    return answer as T;
+  }
+  if (event !== undefined) {
+    throw new EventError(`${event} is no event: ${error}`, findings ?? []);
+  }
+  throw new RequestError(error);
+}

@@ -1,0 +1,259 @@
+/** A JSON value. */
+export type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
+
+/** A calendar event: the body of a request, or what is stored. See docs/fields.md for its members. */
+export type Event = { [name: string]: Json };
+
+/** The names that events have: those of the documents, or those of the public service. */
+export type Dialect = "documents" | "google";
+
+/**
+ * What a finding means: the request is refused; the value has no effect; the request is accepted, with advice; the
+ * documents do not say.
+ */
+export type Kind = "reject" | "ignore" | "advise" | "unspecified";
+
+/** Where a rule comes from. */
+export type Basis = "stated" | "rfc" | "inferred" | "observed";
+
+/** A result of a check. */
+export interface Finding {
+  /** The id of the rule. */
+  rule: string;
+  kind: Kind;
+  basis: Basis;
+  /** A JSON Pointer (RFC 6901) into the body; `?name` for a parameter, empty for the whole request. */
+  path: string;
+  /** A sentence for people. Its wording is not stable. */
+  message: string;
+}
+
+/** A finding with its place in the text that was checked. */
+export interface TextFinding extends Finding {
+  /** Absent if the finding is not about the text. */
+  place?: Place;
+}
+
+/** A place in a text. */
+export interface Place {
+  /** From 1. */
+  line: number;
+  /** From 1, in characters. */
+  column: number;
+  /** From 0, an index of the JavaScript string. */
+  offset: number;
+  /** The allowed value that was probably meant. */
+  suggestion?: string;
+}
+
+/** What is known of the caller of a request. */
+export interface Caller {
+  serviceAccount?: boolean;
+  domainWideDelegation?: boolean;
+  email?: string;
+  creator?: boolean;
+  scopes?: string[];
+}
+
+/** What is known of the calendar. A list that is absent is not checked. */
+export interface Calendar {
+  primary?: boolean;
+  status?: "active" | "disabled" | "deleted";
+  colors?: string[];
+  labels?: string[];
+  buildings?: string[];
+  ids?: string[];
+}
+
+/** What a rule id, a prefix of ids that ends in a dot, or `basis:NAME` is to mean. */
+export type Grade = { [selector: string]: "reject" | "advise" | "off" };
+
+/** What surrounds the body of a request. */
+export interface CheckOptions {
+  /** Any value; the answer repeats it. */
+  id?: Json;
+  /** Query parameters, as they are sent. */
+  params?: { [name: string]: string | string[] };
+  /** The stored event, for the operations that have one. */
+  existing?: Event;
+  /** The series of an instance. */
+  series?: Event;
+  ifMatch?: string;
+  caller?: Caller;
+  calendar?: Calendar;
+  grade?: Grade;
+  dialect?: Dialect;
+}
+
+/** A request to check. `op` is an operation such as `events.insert`, or `response` for what a server returned. */
+export interface CheckRequest extends CheckOptions {
+  op: string;
+  /** The body. */
+  body?: Json;
+  /** The body as text, which is checked as it is. */
+  bodyText?: string;
+}
+
+/** The answer to a request. */
+export interface CheckAnswer<F extends Finding = Finding> {
+  id: Json;
+  accepted: boolean;
+  /** First those about the query, then those about the body in its order. */
+  findings: F[];
+  /** Whether there are more findings. */
+  truncated?: boolean;
+  /** What the service would return, if it accepts the request. */
+  event?: Event;
+  /** What the service would store, if it differs from `event`. */
+  stored?: Event;
+  /** The cancelled event that a move leaves behind. */
+  remainder?: Event;
+}
+
+/** How a change is merged. */
+export interface MergeOptions extends Omit<CheckOptions, "existing"> {
+  /** A patch changes the members that it names; an update replaces the event. The default is `patch`. */
+  op?: "patch" | "update";
+}
+
+/** A place in which two events differ. */
+export interface Difference {
+  /** A JSON Pointer. */
+  path: string;
+  /** Absent if the member or the element is. */
+  old?: Json;
+  new?: Json;
+}
+
+/** The start or the end of an event. */
+export interface Time {
+  date?: string;
+  dateTime?: string;
+  timeZone?: string;
+}
+
+/** A request for the instances of a series. */
+export interface ExpandRequest {
+  id?: Json;
+  start: Time;
+  end: Time;
+  recurrence: string[];
+  /** Changed, moved and cancelled instances. */
+  exceptions?: Event[];
+  /** The window: a date, or a time with an offset. `from` is in it, `to` is not. */
+  from?: string;
+  to?: string;
+  /** `overlap` for the instances that are under way in the window. */
+  window?: "overlap";
+  /** What to do with an instance at a local time that does not exist. */
+  gap?: "omit" | "shift";
+  limit?: number;
+  /** A question in place of a list. `at` is a date or a time. */
+  ask?: "next" | "before" | "contains" | "count";
+  at?: string;
+}
+
+/** The instances of a series, or the answer to a question. */
+export interface ExpandAnswer {
+  id: Json;
+  /** Absent if there are findings, and for `count`. */
+  instances?: { start: Time; end: Time }[];
+  contains?: boolean;
+  count?: number;
+  /** Whether there are more instances than the limit. */
+  truncated?: boolean;
+  /** Why the start, the end, the recurrence or an exception is refused. */
+  findings?: Finding[];
+  /** Why a search ended, beside what it found; `next` is the `from` that goes on. */
+  error?: string;
+  next?: string;
+}
+
+/** What a verifier knows about a token. A fact that is absent is unknown. */
+export interface Facts {
+  kind?: string;
+  verified?: boolean;
+  expired?: boolean;
+  revoked?: boolean;
+  exp?: number;
+  nbf?: number;
+  iat?: number;
+  issued_to?: string;
+  scopes?: string[];
+  db_permission?: boolean;
+  db?: string;
+  audience?: string;
+  uid?: string;
+  claims?: { [name: string]: Json };
+  verifier_error?: string;
+}
+
+/** What the caller decides where the documents are silent. The default is strict. */
+export interface Policy {
+  legacy?: "refuse";
+  legacy_in?: ("auth" | "access_token" | "header")[];
+  legacy_rules?: "apply" | "bypass";
+  empty_credential?: "ignore";
+  unsupported_scheme?: "ignore" | "reject";
+  on_conflict?: "least_privilege";
+  ambiguous_path?: "reject";
+  leeway_seconds?: number;
+  require_tls?: boolean;
+  scope_base?: string;
+}
+
+/** A request to the realtime database. */
+export interface DecideRequest {
+  id?: Json;
+  method: string;
+  /** The raw path and query, relative to the database. */
+  url: string;
+  headers?: [name: string, value: string][];
+  /** Facts by the decoded text of the token. `_now` is the time in seconds; `_request` has `tls`. */
+  known?: { [token: string]: Facts | number | { tls?: boolean } };
+  policy?: Policy;
+  dialect?: Dialect;
+}
+
+/** As whom a request acts. */
+export interface Decision {
+  id: Json;
+  principal: "none" | "service_account" | "user" | "legacy" | "rejected" | "unspecified";
+  /** The uid of a user. */
+  subject?: string;
+  rules: "apply" | "bypass" | "n/a";
+  read: "full" | "rules" | "public" | "none";
+  write: "full" | "rules" | "public" | "none";
+  findings: Finding[];
+}
+
+/** An example of a rule: a request, and what the answer contains. */
+export interface Example {
+  request?: Json;
+  answer?: Json;
+  via?: string;
+}
+
+/** A rule. */
+export interface Rule {
+  id: string;
+  kind: Kind | "default" | "effect" | "decide";
+  /** The operations that it applies to. */
+  when: string;
+  basis: Basis;
+  /** What it is about: the event, the change to it, or the request around it. */
+  scope: string;
+  /** The members that it depends on. */
+  reads?: string[];
+  summary: string;
+  section: string;
+  /** The HTTP status and the reason of a refusal. */
+  status?: number;
+  reason?: string;
+  /** What was seen of the public service, and where that was reported. */
+  seen?: string;
+  reported?: string[];
+  why?: string;
+  good: Example;
+  bad: Example;
+}

@@ -1,0 +1,113 @@
+// The part of WASI preview 1 that the Go runtime asks for. The module has no arguments, no environment and no
+// files; what it writes to standard error, the trace of a panic, is kept.
+
+const errnoSuccess = 0;
+const errnoBadFile = 8;
+const errnoNotSupported = 58;
+const clockRealtime = 0;
+const stderr = 2;
+const fileTypeCharacterDevice = 2;
+
+/** Exit is thrown through the module when the Go runtime ends the program. */
+export class Exit extends Error {
+  constructor(readonly status: number) {
+    super(`the module exited with status ${status}`);
+  }
+}
+
+/** Host is what the module sees of the world: a clock and random bytes. */
+export class Host {
+  private memory: WebAssembly.Memory | undefined;
+  private written = "";
+  private readonly decoder = new TextDecoder();
+
+  /** attach tells the host the memory of the module, before the module runs. */
+  attach(memory: WebAssembly.Memory): void {
+    this.memory = memory;
+  }
+
+  /** trace returns what the module wrote to standard error, and forgets it. */
+  trace(): string {
+    const text = this.written;
+    this.written = "";
+    return text;
+  }
+
+  private get view(): DataView {
+    return new DataView(this.memory!.buffer);
+  }
+
+  private bytes(at: number, length: number): Uint8Array<ArrayBuffer> {
+    return new Uint8Array(this.memory!.buffer as ArrayBuffer, at, length);
+  }
+
+  /** imports returns the functions of WASI. */
+  imports(): WebAssembly.ModuleImports {
+    const none = () => errnoBadFile;
+    return {
+      args_sizes_get: (count: number, size: number) => this.sizes(count, size),
+      args_get: () => errnoSuccess,
+      environ_sizes_get: (count: number, size: number) => this.sizes(count, size),
+      environ_get: () => errnoSuccess,
+      clock_time_get: (id: number, _precision: bigint, at: number) => this.clock(id, at),
+      random_get: (at: number, length: number) => this.random(at, length),
+      sched_yield: () => errnoSuccess,
+      poll_oneoff: () => errnoNotSupported,
+      proc_exit: (status: number) => {
+        throw new Exit(status);
+      },
+      fd_write: (fd: number, list: number, count: number, written: number) => this.write(fd, list, count, written),
+      fd_fdstat_get: (fd: number, at: number) => this.stat(fd, at),
+      fd_fdstat_set_flags: () => errnoSuccess,
+      fd_prestat_get: none,
+      fd_prestat_dir_name: none,
+      fd_close: none,
+      fd_read: none,
+      fd_pread: none,
+    };
+  }
+
+  private sizes(count: number, size: number): number {
+    this.view.setUint32(count, 0, true);
+    this.view.setUint32(size, 0, true);
+    return errnoSuccess;
+  }
+
+  private clock(id: number, at: number): number {
+    const milliseconds = id === clockRealtime ? Date.now() : performance.now();
+    this.view.setBigUint64(at, BigInt(Math.round(milliseconds * 1e6)), true);
+    return errnoSuccess;
+  }
+
+  private random(at: number, length: number): number {
+    const most = 65536; // bytes that getRandomValues fills at once
+    for (let done = 0; done < length; done += most) {
+      crypto.getRandomValues(this.bytes(at + done, Math.min(most, length - done)));
+    }
+    return errnoSuccess;
+  }
+
+  private write(fd: number, list: number, count: number, written: number): number {
+    let total = 0;
+    for (let i = 0; i < count; i++) {
+      const at = this.view.getUint32(list + 8 * i, true);
+      const length = this.view.getUint32(list + 8 * i + 4, true);
+      if (fd === stderr) {
+        this.written += this.decoder.decode(this.bytes(at, length).slice());
+      }
+      total += length;
+    }
+    this.view.setUint32(written, total, true);
+    return errnoSuccess;
+  }
+
+  private stat(fd: number, at: number): number {
+    if (fd > stderr) {
+      return errnoBadFile;
+    }
+    const size = 24;
+    this.bytes(at, size).fill(0);
+    this.view.setUint8(at, fileTypeCharacterDevice);
+    return errnoSuccess;
+  }
+}

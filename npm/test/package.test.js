@@ -1,0 +1,133 @@
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import test from "node:test";
+import { Calrules, CalrulesError, CrashError, EventError, LoadError, RequestError, UnknownRuleError, load } from "../dist/index.js";
+
+const calrules = await load();
+const start = { dateTime: "2026-03-10T09:00:00-04:00", timeZone: "America/New_York" };
+const end = { dateTime: "2026-03-10T10:00:00-04:00", timeZone: "America/New_York" };
+
+/** Calls a function that must throw an error of the class, and returns the error. */
+function thrown(use, type) {
+  try {
+    use();
+  } catch (error) {
+    assert.ok(error instanceof type, `${error} is no ${type.name}`);
+    assert.ok(error instanceof CalrulesError);
+    assert.equal(error.name, type.name);
+    return error;
+  }
+  assert.fail("nothing was thrown");
+}
+
+test("check", () => {
+  const good = calrules.check({ id: 1, op: "events.insert", body: { id: "abcde", start, end } });
+  assert.equal(good.id, 1);
+  assert.equal(good.accepted, true);
+  assert.equal(good.event.status, "confirmed");
+  const bad = calrules.check({ op: "events.insert", body: { start, end, status: "confirmd" } });
+  assert.equal(bad.accepted, false);
+  assert.deepEqual(bad.findings.map(({ rule, kind, path }) => ({ rule, kind, path })), [
+    { rule: "event.status.enum", kind: "reject", path: "/status" },
+  ]);
+  assert.equal(thrown(() => calrules.check({ op: "events.fly" }), RequestError).code, "request");
+});
+
+test("checkText says where the findings are", () => {
+  const text = '{"summary":"a 😀",\n "status":"confirmd","start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"}}';
+  const { findings } = calrules.checkText(text, { op: "events.insert" });
+  assert.equal(findings.length, 1);
+  assert.deepEqual(findings[0].place, { line: 2, column: 11, offset: text.indexOf('"confirmd"'), suggestion: "confirmed" });
+  const cut = calrules.checkText('{"start":', { op: "events.insert" });
+  assert.equal(cut.findings[0].place.line, 1);
+  const query = calrules.checkText('{"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"}}', {
+    op: "events.insert",
+    params: { maxAttendees: "none" },
+  });
+  assert.equal(query.findings[0].path, "?maxAttendees");
+  assert.equal(query.findings[0].place, undefined);
+  thrown(() => calrules.checkText("{}", { op: "events.fly" }), RequestError);
+});
+
+test("merge", () => {
+  const stored = { id: "abcde", summary: "One", location: "Here", start, end };
+  const { accepted, event } = calrules.merge(stored, { summary: "Two", location: null });
+  assert.equal(accepted, true);
+  assert.equal(event.summary, "Two");
+  assert.equal("location" in event, false);
+  const updated = calrules.merge(stored, { start, end }, { op: "update" });
+  assert.equal("summary" in updated.event, false);
+  assert.equal(calrules.merge(stored, { end: start, start: end }).event, undefined);
+});
+
+test("makePatch and diff", () => {
+  const stored = { id: "abcde", summary: "One", location: "Here", start, end };
+  const next = { id: "abcde", summary: "Two", start, end };
+  assert.deepEqual(calrules.makePatch(stored, next), { summary: "Two", location: null });
+  assert.deepEqual(calrules.diff(stored, next), [
+    { path: "/summary", old: "One", new: "Two" },
+    { path: "/location", old: "Here" },
+  ]);
+  assert.deepEqual(calrules.makePatch({ hangoutLink: "https://a.example" }, {}, { dialect: "google" }), { hangoutLink: null });
+  const error = thrown(() => calrules.diff({ summary: 1 }, next), EventError);
+  assert.equal(error.findings[0].path, "/summary");
+  thrown(() => calrules.makePatch(stored, next, { dialect: "latin" }), RequestError);
+});
+
+test("expand", () => {
+  const series = { start, end, recurrence: ["RRULE:FREQ=DAILY;COUNT=3"] };
+  assert.deepEqual(
+    calrules.expand(series).instances.map((i) => i.start.dateTime.slice(0, 10)),
+    ["2026-03-10", "2026-03-11", "2026-03-12"],
+  );
+  assert.equal(calrules.expand({ ...series, ask: "count" }).count, 3);
+  assert.ok(calrules.expand({ ...series, recurrence: ["RRULE:FREQ=DAILY;COUNT=0"] }).findings.length > 0);
+  thrown(() => calrules.expand({ start, end, recurrence: [] }), RequestError);
+});
+
+test("decide", () => {
+  const known = { tok: { kind: "id_token", verified: true, expired: false, audience: "this_project", uid: "jill" } };
+  const decision = calrules.decide({ method: "GET", url: "/a.json?auth=tok", known });
+  assert.equal(decision.principal, "user");
+  assert.equal(decision.subject, "jill");
+  assert.equal(decision.rules, "apply");
+  const error = thrown(() => calrules.decide({ method: 1, url: "/a.json?auth=secret" }), RequestError);
+  assert.equal(error.message.includes("secret"), false);
+});
+
+test("explain and rules", () => {
+  const rule = calrules.explain("time.order");
+  assert.equal(rule.kind, "reject");
+  assert.ok(calrules.rules().some(({ id }) => id === rule.id));
+  assert.equal(thrown(() => calrules.explain("time.ordr"), UnknownRuleError).suggestion, "time.order");
+});
+
+test("the examples of every rule show it", () => {
+  for (const { id, kind, bad, good } of calrules.rules()) {
+    if (kind === "reject" && bad.request?.op) {
+      assert.ok(calrules.check(bad.request).findings.some((f) => f.rule === id), `the bad example of ${id}`);
+      assert.ok(!calrules.check(good.request).findings.some((f) => f.rule === id), `the good example of ${id}`);
+    }
+  }
+});
+
+test("sources", async () => {
+  const bytes = await readFile(new URL("../dist/calrules.wasm", import.meta.url));
+  const sources = [bytes, await WebAssembly.compile(bytes), new URL("../dist/calrules.wasm", import.meta.url), "./calrules.wasm"];
+  for (const source of sources) {
+    assert.ok((await load(source)) instanceof Calrules);
+  }
+  await assert.rejects(load("./none.wasm"), LoadError);
+  await assert.rejects(load(new Uint8Array([1, 2, 3])), (error) => error.code === "load" && error.cause instanceof Error);
+});
+
+test("a crash ends the instance and no other", async () => {
+  const broken = await load();
+  // A line that is longer than the memory that WebAssembly has.
+  const exports = Object.values(broken).find((v) => v?.memory);
+  const fault = { ...exports, check: () => assert.fail("stopped") };
+  const failing = Object.assign(Object.create(Calrules.prototype), broken, { exports: fault });
+  const first = thrown(() => failing.check({ op: "events.insert" }), CrashError);
+  assert.equal(thrown(() => failing.rules(), CrashError), first);
+  assert.equal(calrules.check({ op: "events.get", existing: { id: "abcde", start, end } }).accepted, true);
+});

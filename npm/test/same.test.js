@@ -1,0 +1,45 @@
+// The module and the command give the same answers, byte for byte.
+import assert from "node:assert/strict";
+import test from "node:test";
+import { load } from "../dist/index.js";
+import { lines, withCommand } from "./command.js";
+
+// CALRULES_TEST_LINES=20000 compares as many lines as a release must.
+const count = process.env["CALRULES_TEST_LINES"] ?? "1000";
+
+/** The requests to expand the series among requests to check, in a window and without. */
+function expansions(requests) {
+  return requests.flatMap((line) => {
+    const { id, body } = JSON.parse(line);
+    if (!body?.recurrence) {
+      return [];
+    }
+    const { start, end, recurrence } = body;
+    const series = { id: id.n, start, end, recurrence, limit: 20 };
+    const month = { from: "2026-03-01", to: "2026-04-01", window: "overlap" };
+    return [series, { ...series, ...month }, { ...series, ask: "next", at: "2026-03-10" }].map((r) => JSON.stringify(r));
+  });
+}
+
+test("the module answers as the command does", async (t) => {
+  const calrules = await load();
+  await withCommand(async (program) => {
+    const compare = async (stream, name, requests) =>
+      await t.test(`${requests.length} lines of ${name}`, () => {
+        assert.ok(requests.length > 0);
+        const want = lines(program, [name, "--ndjson"], `${requests.join("\n")}\n`);
+        assert.equal(want.length, requests.length);
+        requests.forEach((line, i) => assert.equal(calrules.line(stream, line), want[i], line));
+      });
+    const requests = lines(program, ["fuzz", "-n", count, "--seed", "7"]);
+    await compare("check", "check", requests);
+    await compare("check", "check", lines(program, ["--dialect", "google", "fuzz", "-n", "200", "--seed", "3"]));
+    await compare("expand", "expand", expansions(requests));
+    await compare("decide", "rtdb", lines(program, ["fuzz", "--op", "rtdb", "-n", count, "--seed", "7"]));
+    await compare("check", "check", ["{", "[]", '{"op":"events.fly"}', '{"op":"events.insert","opp":1}', '{"id":7}']);
+    await t.test("the rules", () => {
+      const rules = JSON.parse(lines(program, ["rules", "--format", "json"]).join("\n"));
+      assert.deepEqual(calrules.rules(), rules);
+    });
+  });
+});
