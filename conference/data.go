@@ -4,6 +4,7 @@ import (
 	"iter"
 
 	"github.com/calrules/calrules/internal/constraint"
+	"github.com/calrules/calrules/internal/jsonrule"
 	"github.com/calrules/calrules/internal/object"
 )
 
@@ -186,7 +187,7 @@ func (d Data) MarshalJSON() ([]byte, error) { return dataTable.Append(nil, &d), 
 
 // UnmarshalJSON replaces d with the data in the text. It keeps unknown members. The error lists
 // every problem of the text as JSON.
-func (d *Data) UnmarshalJSON(text []byte) error { return dataTable.Unmarshal(text, d) }
+func (d *Data) UnmarshalJSON(text []byte) error { return jsonrule.Unmarshal(dataTable, text, d) }
 
 // String returns the data as JSON on one line, as [Data.MarshalJSON] does.
 func (d Data) String() string { return string(dataTable.Append(nil, &d)) }

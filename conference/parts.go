@@ -1,5 +1,7 @@
 package conference
 
+import "github.com/calrules/calrules/internal/jsonrule"
+
 // The parts of the data are read, written and compared by themselves as in it: without loss, and with
 // absent, null and empty members as one.
 
@@ -7,7 +9,9 @@ package conference
 func (c CreateRequest) MarshalJSON() ([]byte, error) { return requestTable.Append(nil, &c), nil }
 
 // UnmarshalJSON is like [Data.UnmarshalJSON].
-func (c *CreateRequest) UnmarshalJSON(text []byte) error { return requestTable.Unmarshal(text, c) }
+func (c *CreateRequest) UnmarshalJSON(text []byte) error {
+	return jsonrule.Unmarshal(requestTable, text, c)
+}
 
 // Equal is like [Data.Equal].
 func (c CreateRequest) Equal(other CreateRequest) bool { return requestTable.Equal(&c, &other) }
@@ -16,7 +20,7 @@ func (c CreateRequest) Equal(other CreateRequest) bool { return requestTable.Equ
 func (k Key) MarshalJSON() ([]byte, error) { return keyTable.Append(nil, &k), nil }
 
 // UnmarshalJSON is like [Data.UnmarshalJSON].
-func (k *Key) UnmarshalJSON(text []byte) error { return keyTable.Unmarshal(text, k) }
+func (k *Key) UnmarshalJSON(text []byte) error { return jsonrule.Unmarshal(keyTable, text, k) }
 
 // Equal is like [Data.Equal].
 func (k Key) Equal(other Key) bool { return keyTable.Equal(&k, &other) }
@@ -25,7 +29,7 @@ func (k Key) Equal(other Key) bool { return keyTable.Equal(&k, &other) }
 func (s Status) MarshalJSON() ([]byte, error) { return statusTable.Append(nil, &s), nil }
 
 // UnmarshalJSON is like [Data.UnmarshalJSON].
-func (s *Status) UnmarshalJSON(text []byte) error { return statusTable.Unmarshal(text, s) }
+func (s *Status) UnmarshalJSON(text []byte) error { return jsonrule.Unmarshal(statusTable, text, s) }
 
 // Equal is like [Data.Equal].
 func (s Status) Equal(other Status) bool { return statusTable.Equal(&s, &other) }
@@ -34,7 +38,9 @@ func (s Status) Equal(other Status) bool { return statusTable.Equal(&s, &other) 
 func (s Solution) MarshalJSON() ([]byte, error) { return solutionTable.Append(nil, &s), nil }
 
 // UnmarshalJSON is like [Data.UnmarshalJSON].
-func (s *Solution) UnmarshalJSON(text []byte) error { return solutionTable.Unmarshal(text, s) }
+func (s *Solution) UnmarshalJSON(text []byte) error {
+	return jsonrule.Unmarshal(solutionTable, text, s)
+}
 
 // Equal is like [Data.Equal].
 func (s Solution) Equal(other Solution) bool { return solutionTable.Equal(&s, &other) }
@@ -43,7 +49,9 @@ func (s Solution) Equal(other Solution) bool { return solutionTable.Equal(&s, &o
 func (e EntryPoint) MarshalJSON() ([]byte, error) { return entryPointTable.Append(nil, &e), nil }
 
 // UnmarshalJSON is like [Data.UnmarshalJSON].
-func (e *EntryPoint) UnmarshalJSON(text []byte) error { return entryPointTable.Unmarshal(text, e) }
+func (e *EntryPoint) UnmarshalJSON(text []byte) error {
+	return jsonrule.Unmarshal(entryPointTable, text, e)
+}
 
 // Equal is like [Data.Equal].
 func (e EntryPoint) Equal(other EntryPoint) bool { return entryPointTable.Equal(&e, &other) }

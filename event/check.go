@@ -11,6 +11,7 @@ import (
 
 	"github.com/calrules/calrules/conference"
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/jsonrule"
 	"github.com/calrules/calrules/internal/jsonscan"
 	"github.com/calrules/calrules/internal/object"
 	"github.com/calrules/calrules/limits"
@@ -237,7 +238,7 @@ func (r *run) decode() bool {
 
 // reportProblem reports a problem of decoding, and gives it the path in the documents' names.
 func (r *run) reportProblem(p *object.Problem) {
-	finding := p.Finding(problemRule(*p, r.in.on))
+	finding := p.Finding(jsonrule.Of(*p, r.in.on))
 	p.Path = eventTable.Place(r.in.dialect, p.Path)
 	if finding.Path = p.Path; finding.Rule.When.Has(r.in.on) {
 		r.report.Add(finding)

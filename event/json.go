@@ -5,6 +5,7 @@ import (
 	"iter"
 
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/jsonrule"
 	"github.com/calrules/calrules/internal/object"
 	"github.com/calrules/calrules/limits"
 )
@@ -23,29 +24,14 @@ func (e *Event) AppendIn(in limits.Dialect, dst []byte) []byte {
 
 // UnmarshalJSON replaces e with the event in the text, which has the names of the documents. It keeps
 // unknown members. The error lists every wrong type and every repeated name, and is a [*diag.Error].
-func (e *Event) UnmarshalJSON(text []byte) error { return unmarshal(eventTable, text, e) }
+func (e *Event) UnmarshalJSON(text []byte) error { return jsonrule.Unmarshal(eventTable, text, e) }
 
 // Decode reads an event from one JSON object with the names of a dialect. The findings, in the order of
 // the text, report invalid JSON, repeated names, wrong types and unknown members. Decode checks no other
 // rule. The event has the values that could be read; the others are kept and written back.
 func Decode(text []byte, in limits.Dialect) (*Event, diag.Findings) {
 	e := new(Event)
-	return e, decode(eventTable, text, e, in)
-}
-
-// decode reads a text into v, and returns what is wrong with it.
-func decode[P any](table *object.Type[P], text []byte, v P, in limits.Dialect) diag.Findings {
-	var report diag.Report
-	for _, p := range table.Decode(text, v, object.Reading{Dialect: in}) {
-		report.Add(p.Finding(problemRule(p, diag.Insert)))
-	}
-	return report.Findings
-}
-
-// unmarshal replaces *v with what a text says.
-func unmarshal[T any](table *object.Type[*T], text []byte, v *T) error {
-	*v = *new(T)
-	return decode(table, text, v, limits.Documents).Err()
+	return e, jsonrule.Findings(eventTable.Decode(text, e, object.Reading{Dialect: in}))
 }
 
 // PathIn translates a path in an event from the documents' names to those of a dialect, and the reverse:

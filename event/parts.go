@@ -1,5 +1,7 @@
 package event
 
+import "github.com/calrules/calrules/internal/jsonrule"
+
 // The parts of an event are read, written and compared by themselves as in it: without loss, and with absent,
 // null and zero members as one. So go-cmp compares them too, as values, pointers and elements.
 
@@ -7,7 +9,7 @@ package event
 func (t Time) MarshalJSON() ([]byte, error) { return timeTable.Append(nil, &t), nil }
 
 // UnmarshalJSON is like [Event.UnmarshalJSON].
-func (t *Time) UnmarshalJSON(text []byte) error { return unmarshal(timeTable, text, t) }
+func (t *Time) UnmarshalJSON(text []byte) error { return jsonrule.Unmarshal(timeTable, text, t) }
 
 // Equal is like [Event.Equal].
 func (t Time) Equal(other Time) bool { return timeTable.Equal(&t, &other) }
@@ -16,7 +18,7 @@ func (t Time) Equal(other Time) bool { return timeTable.Equal(&t, &other) }
 func (p Person) MarshalJSON() ([]byte, error) { return personTable.Append(nil, &p), nil }
 
 // UnmarshalJSON is like [Event.UnmarshalJSON].
-func (p *Person) UnmarshalJSON(text []byte) error { return unmarshal(personTable, text, p) }
+func (p *Person) UnmarshalJSON(text []byte) error { return jsonrule.Unmarshal(personTable, text, p) }
 
 // Equal is like [Event.Equal].
 func (p Person) Equal(other Person) bool { return personTable.Equal(&p, &other) }
@@ -25,7 +27,9 @@ func (p Person) Equal(other Person) bool { return personTable.Equal(&p, &other) 
 func (a Attendee) MarshalJSON() ([]byte, error) { return attendeeTable.Append(nil, &a), nil }
 
 // UnmarshalJSON is like [Event.UnmarshalJSON].
-func (a *Attendee) UnmarshalJSON(text []byte) error { return unmarshal(attendeeTable, text, a) }
+func (a *Attendee) UnmarshalJSON(text []byte) error {
+	return jsonrule.Unmarshal(attendeeTable, text, a)
+}
 
 // Equal is like [Event.Equal].
 func (a Attendee) Equal(other Attendee) bool { return attendeeTable.Equal(&a, &other) }
@@ -37,7 +41,7 @@ func (e ExtendedProperties) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON is like [Event.UnmarshalJSON].
 func (e *ExtendedProperties) UnmarshalJSON(text []byte) error {
-	return unmarshal(extendedPropertiesTable, text, e)
+	return jsonrule.Unmarshal(extendedPropertiesTable, text, e)
 }
 
 // Equal is like [Event.Equal].
@@ -49,7 +53,7 @@ func (e ExtendedProperties) Equal(other ExtendedProperties) bool {
 func (g Gadget) MarshalJSON() ([]byte, error) { return gadgetTable.Append(nil, &g), nil }
 
 // UnmarshalJSON is like [Event.UnmarshalJSON].
-func (g *Gadget) UnmarshalJSON(text []byte) error { return unmarshal(gadgetTable, text, g) }
+func (g *Gadget) UnmarshalJSON(text []byte) error { return jsonrule.Unmarshal(gadgetTable, text, g) }
 
 // Equal is like [Event.Equal].
 func (g Gadget) Equal(other Gadget) bool { return gadgetTable.Equal(&g, &other) }
@@ -58,7 +62,9 @@ func (g Gadget) Equal(other Gadget) bool { return gadgetTable.Equal(&g, &other) 
 func (r Reminders) MarshalJSON() ([]byte, error) { return remindersTable.Append(nil, &r), nil }
 
 // UnmarshalJSON is like [Event.UnmarshalJSON].
-func (r *Reminders) UnmarshalJSON(text []byte) error { return unmarshal(remindersTable, text, r) }
+func (r *Reminders) UnmarshalJSON(text []byte) error {
+	return jsonrule.Unmarshal(remindersTable, text, r)
+}
 
 // Equal is like [Event.Equal].
 func (r Reminders) Equal(other Reminders) bool { return remindersTable.Equal(&r, &other) }
@@ -67,7 +73,9 @@ func (r Reminders) Equal(other Reminders) bool { return remindersTable.Equal(&r,
 func (r Reminder) MarshalJSON() ([]byte, error) { return reminderTable.Append(nil, &r), nil }
 
 // UnmarshalJSON is like [Event.UnmarshalJSON].
-func (r *Reminder) UnmarshalJSON(text []byte) error { return unmarshal(reminderTable, text, r) }
+func (r *Reminder) UnmarshalJSON(text []byte) error {
+	return jsonrule.Unmarshal(reminderTable, text, r)
+}
 
 // Equal is like [Event.Equal].
 func (r Reminder) Equal(other Reminder) bool { return reminderTable.Equal(&r, &other) }
@@ -76,7 +84,7 @@ func (r Reminder) Equal(other Reminder) bool { return reminderTable.Equal(&r, &o
 func (s Source) MarshalJSON() ([]byte, error) { return sourceTable.Append(nil, &s), nil }
 
 // UnmarshalJSON is like [Event.UnmarshalJSON].
-func (s *Source) UnmarshalJSON(text []byte) error { return unmarshal(sourceTable, text, s) }
+func (s *Source) UnmarshalJSON(text []byte) error { return jsonrule.Unmarshal(sourceTable, text, s) }
 
 // Equal is like [Event.Equal].
 func (s Source) Equal(other Source) bool { return sourceTable.Equal(&s, &other) }
@@ -88,7 +96,7 @@ func (w WorkingLocation) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON is like [Event.UnmarshalJSON].
 func (w *WorkingLocation) UnmarshalJSON(text []byte) error {
-	return unmarshal(workingLocationTable, text, w)
+	return jsonrule.Unmarshal(workingLocationTable, text, w)
 }
 
 // Equal is like [Event.Equal].
@@ -103,7 +111,7 @@ func (c CustomLocation) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON is like [Event.UnmarshalJSON].
 func (c *CustomLocation) UnmarshalJSON(text []byte) error {
-	return unmarshal(customLocationTable, text, c)
+	return jsonrule.Unmarshal(customLocationTable, text, c)
 }
 
 // Equal is like [Event.Equal].
@@ -118,7 +126,7 @@ func (o OfficeLocation) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON is like [Event.UnmarshalJSON].
 func (o *OfficeLocation) UnmarshalJSON(text []byte) error {
-	return unmarshal(officeLocationTable, text, o)
+	return jsonrule.Unmarshal(officeLocationTable, text, o)
 }
 
 // Equal is like [Event.Equal].
@@ -130,7 +138,9 @@ func (o OfficeLocation) Equal(other OfficeLocation) bool {
 func (o OutOfOffice) MarshalJSON() ([]byte, error) { return outOfOfficeTable.Append(nil, &o), nil }
 
 // UnmarshalJSON is like [Event.UnmarshalJSON].
-func (o *OutOfOffice) UnmarshalJSON(text []byte) error { return unmarshal(outOfOfficeTable, text, o) }
+func (o *OutOfOffice) UnmarshalJSON(text []byte) error {
+	return jsonrule.Unmarshal(outOfOfficeTable, text, o)
+}
 
 // Equal is like [Event.Equal].
 func (o OutOfOffice) Equal(other OutOfOffice) bool { return outOfOfficeTable.Equal(&o, &other) }
@@ -139,7 +149,9 @@ func (o OutOfOffice) Equal(other OutOfOffice) bool { return outOfOfficeTable.Equ
 func (f FocusTime) MarshalJSON() ([]byte, error) { return focusTimeTable.Append(nil, &f), nil }
 
 // UnmarshalJSON is like [Event.UnmarshalJSON].
-func (f *FocusTime) UnmarshalJSON(text []byte) error { return unmarshal(focusTimeTable, text, f) }
+func (f *FocusTime) UnmarshalJSON(text []byte) error {
+	return jsonrule.Unmarshal(focusTimeTable, text, f)
+}
 
 // Equal is like [Event.Equal].
 func (f FocusTime) Equal(other FocusTime) bool { return focusTimeTable.Equal(&f, &other) }
@@ -148,7 +160,9 @@ func (f FocusTime) Equal(other FocusTime) bool { return focusTimeTable.Equal(&f,
 func (a Attachment) MarshalJSON() ([]byte, error) { return attachmentTable.Append(nil, &a), nil }
 
 // UnmarshalJSON is like [Event.UnmarshalJSON].
-func (a *Attachment) UnmarshalJSON(text []byte) error { return unmarshal(attachmentTable, text, a) }
+func (a *Attachment) UnmarshalJSON(text []byte) error {
+	return jsonrule.Unmarshal(attachmentTable, text, a)
+}
 
 // Equal is like [Event.Equal].
 func (a Attachment) Equal(other Attachment) bool { return attachmentTable.Equal(&a, &other) }
@@ -157,7 +171,9 @@ func (a Attachment) Equal(other Attachment) bool { return attachmentTable.Equal(
 func (b Birthday) MarshalJSON() ([]byte, error) { return birthdayTable.Append(nil, &b), nil }
 
 // UnmarshalJSON is like [Event.UnmarshalJSON].
-func (b *Birthday) UnmarshalJSON(text []byte) error { return unmarshal(birthdayTable, text, b) }
+func (b *Birthday) UnmarshalJSON(text []byte) error {
+	return jsonrule.Unmarshal(birthdayTable, text, b)
+}
 
 // Equal is like [Event.Equal].
 func (b Birthday) Equal(other Birthday) bool { return birthdayTable.Equal(&b, &other) }

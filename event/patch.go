@@ -18,12 +18,12 @@ import (
 // Patch checks no rule, and merges members that a client cannot write too. Use [Check] with
 // events.patch for both.
 func Patch(stored *Event, patch []byte, in limits.Dialect) (*Event, error) {
-	var sent Event
-	if err := decode(eventTable, patch, &sent, in).Err(); err != nil {
+	sent, findings := Decode(patch, in)
+	if err := findings.Err(); err != nil {
 		return nil, err
 	}
 	merged := stored.orZero().Clone()
-	eventTable.Merge(merged, &sent)
+	eventTable.Merge(merged, sent)
 	return merged, nil
 }
 

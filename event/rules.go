@@ -7,6 +7,7 @@ import (
 
 	"github.com/calrules/calrules/conference"
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/jsonrule"
 	"github.com/calrules/calrules/internal/object"
 	"github.com/calrules/calrules/operation"
 	"github.com/calrules/calrules/recurrence"
@@ -26,7 +27,7 @@ func reportIf(path diag.Pointer, broken func(*input) bool, message string) check
 
 // rules are the rules of this package, in the order in which they run.
 var rules = slices.Concat(
-	jsonRules, identityRules, serverRules, labelRules, timeRules, valueRules, attendeeRules, partRules, typeRules,
+	jsonrule.Rules(), identityRules, serverRules, labelRules, timeRules, valueRules, attendeeRules, partRules, typeRules,
 	birthdayRules, cancelledRules, changeRules, operationRules,
 )
 

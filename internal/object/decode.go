@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -150,23 +149,6 @@ func (d *decoder) count() {
 	if d.elements++; d.elements > d.Elements && d.Err() == nil {
 		d.Stop(fmt.Sprintf("it has more than %d members and array elements; send fewer", d.Elements))
 	}
-}
-
-// Unmarshal reads text into *v, which it overwrites, for [json.Unmarshaler]. The error says
-// everything that is wrong with the text; unknown members are not wrong.
-func (t *Type[P]) Unmarshal(text []byte, v P) error {
-	t.set(v, t.none)
-	var errs []error
-	for _, p := range t.Decode(text, v, Reading{}) {
-		switch p.Fault {
-		case Unknown:
-		case Syntax:
-			errs = append(errs, errors.New(p.Detail))
-		default:
-			errs = append(errs, fmt.Errorf("%s: %s", p.Path, p.Sentence()))
-		}
-	}
-	return errors.Join(errs...)
 }
 
 // decode reads the members of an object whose opening brace has been read.

@@ -1,4 +1,5 @@
-package event
+// Package jsonrule has the rules that decoding enforces: those about the JSON of an event and of its parts.
+package jsonrule
 
 import (
 	"github.com/calrules/calrules/diag"
@@ -6,10 +7,18 @@ import (
 	"github.com/calrules/calrules/internal/sample"
 )
 
-// jsonRules are implemented by decoding; see [run.decode].
-var jsonRules = []*diag.Rule{&jsonSyntax, &jsonDuplicateName, &jsonType, &jsonUnknownField, &jsonNull}
+// The sections of the documents.
+const (
+	sectionEvent    = "calendar.md, Event resource"
+	sectionObserved = "observed"
+)
 
-var jsonSyntax = diag.Rule{
+// Rules returns the rules of this package in the order of the documents.
+func Rules() []*diag.Rule {
+	return []*diag.Rule{&syntax, &duplicateName, &wrongType, &unknownField, &null}
+}
+
+var syntax = diag.Rule{
 	ID: "json.syntax", Kind: diag.Reject, When: diag.Write | diag.Response, Basis: diag.RFC, Scope: diag.OfRequest,
 	Summary: "The body is one well-formed JSON object in UTF-8, nested at most 100 levels deep.",
 	Section: "RFC 8259 sections 2 and 8.1",
@@ -20,7 +29,7 @@ var jsonSyntax = diag.Rule{
 	Bad:  diag.Example{Request: `{"op":"events.insert","bodyText":"{\"start\":{\"date\":\"2026-03-10\"},\"end\":{\"date\":\"2026-03-11\"}"}`},
 }
 
-var jsonDuplicateName = diag.Rule{
+var duplicateName = diag.Rule{
 	ID: "json.duplicate-name", Kind: diag.Reject, When: diag.Write | diag.Response, Basis: diag.RFC, Scope: diag.OfRequest,
 	Summary: "No object repeats a member name.",
 	Section: "RFC 8259 section 4",
@@ -29,7 +38,7 @@ var jsonDuplicateName = diag.Rule{
 	Bad:     diag.Example{Request: `{"op":"events.insert","bodyText":"{\"start\":{\"date\":\"2026-03-10\"},\"end\":{\"date\":\"2026-03-11\"},\"summary\":\"a\",\"summary\":\"b\"}"}`},
 }
 
-var jsonType = diag.Rule{
+var wrongType = diag.Rule{
 	ID: "json.type", Kind: diag.Reject, When: diag.Write | diag.Response, Basis: diag.Stated, Scope: diag.OfRequest,
 	Summary: "Each member has the JSON type that the documents give it.",
 	Section: sectionEvent,
@@ -39,7 +48,7 @@ var jsonType = diag.Rule{
 	Bad:  sample.Timed(`"sequence":"2"`),
 }
 
-var jsonUnknownField = diag.Rule{
+var unknownField = diag.Rule{
 	ID: "json.unknown-field", Kind: diag.Advise, When: diag.Write, Basis: diag.Inferred, Scope: diag.OfRequest,
 	Summary: "Every member is a documented field.",
 	Section: sectionEvent,
@@ -49,7 +58,7 @@ var jsonUnknownField = diag.Rule{
 	Bad:  sample.Answered(sample.Timed(`"locaton":"Room 4"`), `{"event":{"locaton":"Room 4"}}`),
 }
 
-var jsonNull = diag.Rule{
+var null = diag.Rule{
 	ID: "json.null", Kind: diag.Effect, When: diag.Write, Basis: diag.Observed, Scope: diag.OfRequest,
 	Summary:  "In insert, import and update null means that the member is absent; in a patch it clears the member.",
 	Section:  sectionObserved,
@@ -60,20 +69,36 @@ var jsonNull = diag.Rule{
 	Bad:      sample.Answered(sample.Timed(`"summary":"Standup","location":""`), `{"event":{"summary":"Standup","location":""}}`),
 }
 
-// problemRule returns the rule that a problem of decoding breaks. Maps of strings have rules of
+// Of returns the rule that a problem of decoding breaks. Maps of strings have rules of
 // their own. The rule of the gadget does not apply to representations.
-func problemRule(p object.Problem, on diag.When) *diag.Rule {
+func Of(p object.Problem, on diag.When) *diag.Rule {
 	switch p.Fault {
 	case object.Syntax:
-		return &jsonSyntax
+		return &syntax
 	case object.Duplicate:
-		return &jsonDuplicateName
+		return &duplicateName
 	case object.Unknown:
-		return &jsonUnknownField
+		return &unknownField
 	case object.MapType:
 		if p.Rule.When.Has(on) {
 			return p.Rule
 		}
 	}
-	return &jsonType
+	return &wrongType
+}
+
+// Findings returns the problems of a text as findings of the rules for an insert.
+func Findings(problems []object.Problem) diag.Findings {
+	var report diag.Report
+	for _, p := range problems {
+		report.Add(p.Finding(Of(p, diag.Insert)))
+	}
+	return report.Findings
+}
+
+// Unmarshal replaces *v with what a text says, for [encoding/json.Unmarshaler]. The error is a [*diag.Error] that lists
+// everything that is wrong with the text; unknown members are not wrong.
+func Unmarshal[T any](table *object.Type[*T], text []byte, v *T) error {
+	*v = *new(T)
+	return Findings(table.Decode(text, v, object.Reading{})).Err()
 }
