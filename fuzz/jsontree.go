@@ -25,14 +25,17 @@ import (
 // is wrong with them.
 type members = map[string]any
 
-// raw is a member of an event as it is encoded. Few members of a request change; the others are never
+// raw is a member as it is written. Few members of a request change; the others are never
 // decoded.
 type raw []byte
 
 // encodeTree returns an event as a tree.
-func encodeTree(e *event.Event) members {
+func encodeTree(e *event.Event) members { return rawTree(text(e.AppendJSON)) }
+
+// rawTree returns a JSON object as a tree.
+func rawTree(object []byte) members {
 	tree := members{}
-	for name, value := range jsonscan.Of(text(e.AppendJSON)).Members() {
+	for name, value := range jsonscan.Of(object).Members() {
 		tree[name.String()] = raw(value.Text)
 	}
 	return tree
