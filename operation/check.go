@@ -2,6 +2,7 @@ package operation
 
 import (
 	"cmp"
+	"math/bits"
 	"slices"
 	"sync"
 
@@ -16,7 +17,7 @@ const (
 	ofUnlisted                  // a parameter that the documents do not list for the operation
 	ofQuery                     // the query parameters together
 	ofRequest                   // the operation, the caller and the calendar
-	ofBody                      // the presence of a body
+	ofBody                      // the presence of a body that the documents do not show
 )
 
 // rules are the rules of this package in the order in which they run, each with the parts of a
@@ -55,17 +56,23 @@ var rules = []struct {
 	{ofUnlisted | ofBody, &operationUnspecified},
 }
 
-// rulesOf lists the rules that have a check, by each part of a request.
-var rulesOf = sync.OnceValue(func() map[part][]*diag.Rule {
-	index := map[part][]*diag.Rule{}
+// parts is the number of the parts of a request.
+const parts = 5
+
+// rulesOf lists the rules that have a check, by the bit of the occasion and that of the part of a request.
+// The last occasion is that of an operation that has none, which is not in the table.
+var rulesOf = sync.OnceValue(func() *[33][parts][]*diag.Rule {
+	var index [33][parts][]*diag.Rule
 	for _, r := range rules {
-		for p := ofParam; p <= ofBody; p <<= 1 {
-			if r.part&p != 0 {
-				index[p] = append(index[p], r.Rule)
+		for on := range index {
+			for p := range parts {
+				if r.When.Has(diag.When(1)<<on) && r.part&(1<<p) != 0 {
+					index[on][p] = append(index[on][p], r.Rule)
+				}
 			}
 		}
 	}
-	return index
+	return &index
 })
 
 // Rules returns the rules of this package in the order in which they run.
@@ -110,11 +117,59 @@ func (a argument) ambiguous() bool {
 	return slices.ContainsFunc(a.values, func(v string) bool { return v != a.values[0] })
 }
 
-// Check checks the query parameters, scopes and calendar of a request for the operation. A nil caller or calendar is
-// unknown. The findings are those about the parameters of the operation, in the order of [Operation.Params], then those
-// about other parameters, sorted by name, then those about several of them, then those about the request as a whole.
-// Check does not look at the body: [Operation.CheckBody] and package event do.
-func (op *Operation) Check(params Params, caller *Caller, calendar *Calendar, report *diag.Report) {
+// Check checks the query parameters, scopes and calendar of a request for the operation, and decodes the parameters as
+// [Params.Flags] does. A nil caller or calendar is unknown. The findings are those about the parameters of the
+// operation, in the order of [Operation.Params], then those about other parameters, sorted by name, then those about
+// several of them, then those about the request as a whole. Check does not look at the body: [Operation.CheckBody] and
+// package event do.
+func (op *Operation) Check(params Params, caller *Caller, calendar *Calendar, report *diag.Report) Flags {
+	flags, isQuiet := op.read(params)
+	if !isQuiet {
+		op.checkParams(params, report)
+	}
+	if len(params) > 0 {
+		run(input{part: ofQuery, operation: op, argument: argument{query: params}}, report)
+	}
+	if caller != nil || calendar != nil { // the rules are about what is known of them
+		run(input{
+			part: ofRequest, operation: op,
+			caller: cmp.Or(caller, &unknownCaller), calendar: cmp.Or(calendar, &unknownCalendar),
+		}, report)
+	}
+	return flags
+}
+
+// A caller and a calendar of which nothing is known. They are never modified.
+var (
+	unknownCaller   Caller
+	unknownCalendar Calendar
+)
+
+// read decodes the parameters. It also reports whether no rule about single parameters has anything to say. The
+// operation may be nil, and then has no rules.
+func (op *Operation) read(params Params) (flags Flags, isQuiet bool) {
+	isQuiet = true
+	for name, values := range params {
+		if len(values) > 0 {
+			flags.set(name, values[0])
+		}
+		if isQuiet && op != nil {
+			p := op.Param(name)
+			isQuiet = p != nil && p.isQuiet(values)
+		}
+	}
+	if op == nil {
+		return flags, true
+	}
+	for i := range op.Params {
+		p := &op.Params[i]
+		isQuiet = isQuiet && !(p.Required && len(params[p.Name]) == 0)
+	}
+	return flags, isQuiet
+}
+
+// checkParams checks the rules about single parameters.
+func (op *Operation) checkParams(params Params, report *diag.Report) {
 	for i := range op.Params {
 		p := &op.Params[i]
 		if values := params[p.Name]; len(values) > 0 || p.Required {
@@ -124,32 +179,26 @@ func (op *Operation) Check(params Params, caller *Caller, calendar *Calendar, re
 	for _, name := range op.unlisted(params) {
 		run(input{part: ofUnlisted, operation: op, argument: argument{&Param{Name: name}, params[name], params}}, report)
 	}
-	if len(params) > 0 {
-		run(input{part: ofQuery, operation: op, argument: argument{query: params}}, report)
-	}
-	run(input{
-		part: ofRequest, operation: op,
-		caller: cmp.Or(caller, &unknownCaller), calendar: cmp.Or(calendar, &unknownCalendar),
-	}, report)
 }
 
-// A caller and a calendar of which nothing is known. They are never modified.
-var (
-	unknownCaller   Caller
-	unknownCalendar Calendar
-)
+// isQuiet reports whether no rule has anything to say about the values of a parameter: there is one,
+// which the parameter accepts, and nothing else is to be said of it. Most parameters are quiet.
+func (p *Param) isQuiet(values []string) bool {
+	return len(values) == 1 && values[0] != "" && p.Deprecated == "" && p.accepts(values[0])
+}
 
 // CheckBody checks whether a request for the operation may have a body. Call it for requests that have one.
 func (op *Operation) CheckBody(report *diag.Report) {
-	run(input{part: ofBody, operation: op}, report)
+	if !op.EventBody {
+		run(input{part: ofBody, operation: op}, report)
+	}
 }
 
 // run checks the rules that apply to the part of the request.
 func run(in input, report *diag.Report) {
-	for _, r := range rulesOf()[in.part] {
-		if r.When.Has(in.operation.When) {
-			r.Check.(check)(in, report.For(r, ""))
-		}
+	on := bits.TrailingZeros32(uint32(in.operation.When))
+	for _, r := range rulesOf()[on][bits.TrailingZeros8(uint8(in.part))] {
+		r.Check.(check)(in, report.For(r, ""))
 	}
 }
 

@@ -66,8 +66,10 @@ func (op *Operation) Watch() string {
 
 // Param returns the parameter of [Operation.Params] with the name, or nil if there is none.
 func (op *Operation) Param(name string) *Param {
-	if i := slices.IndexFunc(op.Params, func(p Param) bool { return p.Name == name }); i >= 0 {
-		return &op.Params[i]
+	for i := range op.Params {
+		if p := &op.Params[i]; p.Name == name {
+			return p
+		}
 	}
 	return nil
 }

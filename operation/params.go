@@ -141,37 +141,43 @@ type Flags struct {
 // Flags decodes the parameters. It ignores malformed values, which [Operation.Check] reports, and uses the
 // first value of a repeated parameter.
 func (p Params) Flags() Flags {
-	if len(p) == 0 {
-		return Flags{}
-	}
-	return Flags{
-		ConferenceDataVersion: p.integer(&conferenceDataVersion),
-		EventLabelVersion:     p.integer(&eventLabelVersion),
-		MaxAttendees:          p.integer(&maxAttendees),
-		SendNotifications:     p.valid(&sendNotifications) == "true",
-		SendUpdates:           p.valid(&sendUpdates),
-		SupportsAttachments:   p.valid(&supportsAttachments) == "true",
-		SyncToken:             p.valid(&syncToken),
-		UpdatedMin:            p.valid(&updatedMin),
-		ShowDeleted:           p.valid(&showDeleted) == "true",
-		ICalUID:               p.valid(&iCalUID),
-		Destination:           p.valid(&destination),
-		Text:                  p.valid(&text),
+	flags, _ := (*Operation)(nil).read(p)
+	return flags
+}
+
+// set decodes the value of a parameter.
+func (f *Flags) set(name, value string) {
+	switch name {
+	case conferenceDataVersion.Name:
+		f.ConferenceDataVersion, _ = conferenceDataVersion.integer(value) // the default of every integer that has one is 0
+	case eventLabelVersion.Name:
+		f.EventLabelVersion, _ = eventLabelVersion.integer(value)
+	case maxAttendees.Name:
+		f.MaxAttendees, _ = maxAttendees.integer(value)
+	case sendNotifications.Name:
+		f.SendNotifications = value == "true"
+	case sendUpdates.Name:
+		f.SendUpdates = sendUpdates.valid(value)
+	case supportsAttachments.Name:
+		f.SupportsAttachments = value == "true"
+	case syncToken.Name:
+		f.SyncToken = value
+	case updatedMin.Name:
+		f.UpdatedMin = value
+	case showDeleted.Name:
+		f.ShowDeleted = value == "true"
+	case iCalUID.Name:
+		f.ICalUID = value
+	case destination.Name:
+		f.Destination = value
+	case text.Name:
+		f.Text = value
 	}
 }
 
-// integer returns the value of an integer parameter, or 0 if it is absent or malformed. (The
-// default of every integer parameter that has one is 0.)
-func (p Params) integer(of *Param) int {
-	value, _ := p.Value(of.Name)
-	n, _ := of.integer(value)
-	return n
-}
-
-// valid returns the value of a parameter, or "" if it is absent or malformed.
-func (p Params) valid(of *Param) string {
-	value, sent := p.Value(of.Name)
-	if !sent || !of.accepts(value) {
+// valid returns the value, or "" if the parameter does not accept it.
+func (p *Param) valid(value string) string {
+	if !p.accepts(value) {
 		return ""
 	}
 	return value
