@@ -1,11 +1,8 @@
 package jsonmerge
 
 import (
-	"encoding/binary"
-	"math/bits"
-	"unicode/utf8"
-
 	"github.com/calrules/calrules/internal/constraint"
+	"github.com/calrules/calrules/internal/jsonscan"
 )
 
 // scanner checks a text while it passes over it. Its methods take the offset of what they read, and return
@@ -16,7 +13,7 @@ type scanner struct {
 }
 
 // fail is the offset past what is not valid, or what only the simple merge reads.
-const fail = -1
+const fail = jsonscan.Fail
 
 // space returns the offset of what follows white space, or fail if nothing does.
 func (s *scanner) space(at int) int {
@@ -69,7 +66,7 @@ func (s *scanner) member(at int) (n name, value int) {
 	if s.text[at] != '"' {
 		return n, fail
 	}
-	end, isPlain := scanString(s.text, at)
+	end, isPlain := jsonscan.ScanString(s.text, at)
 	if end == fail || !isPlain {
 		return n, fail
 	}
@@ -84,20 +81,20 @@ func (s *scanner) member(at int) (n name, value int) {
 func (s *scanner) value(at, depth int) int {
 	switch s.text[at] {
 	case '"':
-		end, _ := scanString(s.text, at)
+		end, _ := jsonscan.ScanString(s.text, at)
 		return end
 	case '{':
 		return s.object(at, depth)
 	case '[':
 		return s.array(at, depth)
 	case 't':
-		return s.word(at, "true")
+		return jsonscan.ScanWord(s.text, at, "true")
 	case 'f':
-		return s.word(at, "false")
+		return jsonscan.ScanWord(s.text, at, "false")
 	case 'n':
-		return s.word(at, "null")
+		return jsonscan.ScanWord(s.text, at, "null")
 	default:
-		return scanNumber(s.text, at)
+		return jsonscan.ScanNumber(s.text, at)
 	}
 }
 
@@ -134,141 +131,3 @@ func (s *scanner) array(at, depth int) int {
 	}
 	return at
 }
-
-func (s *scanner) word(at int, word string) int {
-	end := at + len(word)
-	if end > len(s.text) || string(s.text[at:end]) != word {
-		return fail
-	}
-	return end
-}
-
-// scanString passes over the string at an offset. It is plain if it has no escape.
-func scanString(text []byte, at int) (end int, isPlain bool) {
-	isPlain = true
-	for at++; ; {
-		at = plainEnd(text, at)
-		switch {
-		case at == len(text) || text[at] < ' ':
-			return fail, false
-		case text[at] == '"':
-			return at + 1, isPlain
-		case text[at] == '\\':
-			if at = scanEscape(text, at); at == fail {
-				return fail, false
-			}
-			isPlain = false
-		default:
-			r, size := utf8.DecodeRune(text[at:])
-			if r == utf8.RuneError && size == 1 {
-				return fail, false
-			}
-			at += size
-		}
-	}
-}
-
-// plainEnd returns the offset of the first byte that is not ASCII, a control character, a quote or a
-// backslash. It looks at eight bytes at once.
-func plainEnd(text []byte, at int) int {
-	const ones, highs = 0x0101010101010101, 0x8080808080808080
-	for at+8 <= len(text) {
-		w := binary.LittleEndian.Uint64(text[at:])
-		quote, backslash := w^ones*'"', w^ones*'\\'
-		// In each of these, the lowest high bit that is set marks the first byte of its kind: above it,
-		// a borrow may set others.
-		special := (w-ones*' ')&^w | (quote-ones)&^quote | (backslash-ones)&^backslash | w
-		if special &= highs; special != 0 {
-			return at + bits.TrailingZeros64(special)/8
-		}
-		at += 8
-	}
-	for at < len(text) && text[at] >= ' ' && text[at] < utf8.RuneSelf && text[at] != '"' && text[at] != '\\' {
-		at++
-	}
-	return at
-}
-
-// scanEscape passes over an escape, and over both escapes of a surrogate pair.
-func scanEscape(text []byte, at int) int {
-	if at+1 == len(text) {
-		return fail
-	}
-	switch text[at+1] {
-	case '"', '\\', '/', 'b', 'f', 'n', 'r', 't':
-		return at + 2
-	case 'u':
-		unit := codeUnit(text, at)
-		switch {
-		case unit == fail || unit >= 0xDC00 && unit <= 0xDFFF:
-			return fail
-		case unit < 0xD800 || unit > 0xDBFF:
-			return at + escapeLength
-		}
-		if low := codeUnit(text, at+escapeLength); low >= 0xDC00 && low <= 0xDFFF {
-			return at + 2*escapeLength
-		}
-	}
-	return fail
-}
-
-const escapeLength = len(`\u0000`)
-
-// codeUnit returns what an escape with four digits says, or fail if there is none.
-func codeUnit(text []byte, at int) int {
-	if at+escapeLength > len(text) || text[at] != '\\' || text[at+1] != 'u' {
-		return fail
-	}
-	unit := 0
-	for _, c := range text[at+2 : at+escapeLength] {
-		switch {
-		case isDigit(c):
-			c -= '0'
-		case c|0x20 >= 'a' && c|0x20 <= 'f':
-			c = c | 0x20 - 'a' + 10
-		default:
-			return fail
-		}
-		unit = unit<<4 | int(c)
-	}
-	return unit
-}
-
-func scanNumber(text []byte, at int) int {
-	if text[at] == '-' {
-		at++
-	}
-	switch {
-	case at < len(text) && text[at] == '0':
-		at++
-	default:
-		if at = scanDigits(text, at); at == fail {
-			return fail
-		}
-	}
-	if at < len(text) && text[at] == '.' {
-		if at = scanDigits(text, at+1); at == fail {
-			return fail
-		}
-	}
-	if at < len(text) && text[at]|0x20 == 'e' {
-		if at++; at < len(text) && (text[at] == '+' || text[at] == '-') {
-			at++
-		}
-		return scanDigits(text, at)
-	}
-	return at
-}
-
-// scanDigits passes over one digit or more.
-func scanDigits(text []byte, at int) int {
-	if at == len(text) || !isDigit(text[at]) {
-		return fail
-	}
-	for at < len(text) && isDigit(text[at]) {
-		at++
-	}
-	return at
-}
-
-func isDigit(c byte) bool { return c >= '0' && c <= '9' }

@@ -2,7 +2,6 @@ package jsonscan
 
 import (
 	"math"
-	"sync"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -10,25 +9,22 @@ import (
 	"github.com/calrules/calrules/internal/constraint"
 )
 
-// decoders are kept for reuse: their buffers are costly to make.
-var decoders = sync.Pool{New: func() any { return new(Decoder) }}
-
 // check returns nil if text is one JSON value, as the options allow it. Values that are nested more
 // than most deep may be reported as such.
 func check(text []byte, most int, options ...jsontext.Options) *SyntaxError {
-	d := decoders.Get().(*Decoder)
-	d.reset(text, most, options...)
-	d.Skip()
-	d.End()
-	err := d.err
-	d.Release()
-	decoders.Put(d)
-	return err
+	j := judges.Get().(*judge)
+	defer j.release()
+	j.reset(text, most, options...)
+	return j.check()
 }
 
 // Valid returns nil if text is one JSON value. It allows bytes that are not UTF-8, repeated names
 // and more depth than other functions, as encoding/json does.
 func Valid(text []byte) error {
+	start := skipSpace(text, 0)
+	if end, _ := scanValue(text, start, maxLevels); end != Fail && skipSpace(text, end) == len(text) {
+		return nil
+	}
 	if err := check(text, math.MaxInt, jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true)); err != nil {
 		return err
 	}

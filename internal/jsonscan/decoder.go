@@ -6,11 +6,8 @@
 package jsonscan
 
 import (
-	"bytes"
-	"errors"
 	"fmt"
-	"io"
-	"strings"
+	"strconv"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -32,41 +29,92 @@ func (e *SyntaxError) Error() string { return fmt.Sprintf("%s (byte %d)", e.Reas
 
 // Decoder reads a text value by value. It allows objects to repeat a name. After an error its
 // methods do nothing and return false. The zero value reads an empty text.
+//
+// It does what a decoder of jsontext does on well-formed texts, without looking at each byte more than once.
+// Of others it only finds that they are not well-formed: a [judge] then says what is wrong, and where.
 type Decoder struct {
-	json   jsontext.Decoder
-	buffer bytes.Buffer // what json reads
 	text   []byte
-	most   int  // levels of nesting
-	kind   Kind // of what Peek saw last
+	at     int // where the last value or token that was read ends
+	next   int // where the token begins that Peek saw last
+	most   int // levels of nesting
+	kind   Kind
+	named  bool    // the name of a member was read, and its value was not
+	levels []level // the arrays and objects around
 	err    *SyntaxError
+}
+
+// level is an array or object that is being read.
+type level struct {
+	open      Kind // '{' or '['
+	read      int  // how many members or elements have begun
+	name, end int  // where the last name is, in quotes
 }
 
 // Reset makes d read text from its beginning. Values may be nested most deep.
 func (d *Decoder) Reset(text []byte, most int) {
-	d.reset(text, most, jsontext.AllowDuplicateNames(true))
+	*d = Decoder{text: text, most: most, levels: d.levels[:0]}
 }
 
-func (d *Decoder) reset(text []byte, most int, options ...jsontext.Options) {
-	d.text, d.most, d.err = text, most, nil
-	d.buffer = *bytes.NewBuffer(text)
-	d.json.Reset(&d.buffer, options...)
-}
-
-// Release lets go of the text.
+// Release lets go of the text, and of more memory than is usual.
 func (d *Decoder) Release() {
-	d.text, d.err = nil, nil
-	d.buffer = bytes.Buffer{}
+	const usual = 256
+	if cap(d.levels) > usual {
+		d.levels = nil
+	}
+	d.Reset(nil, 0)
 }
 
 // Err returns why reading stopped, or nil.
 func (d *Decoder) Err() *SyntaxError { return d.err }
 
-// Peek returns the kind of what follows, which is '}' or ']' at the end of an object or array.
+// within returns the array or object that is being read, or nil.
+func (d *Decoder) within() *level {
+	if len(d.levels) == 0 {
+		return nil
+	}
+	return &d.levels[len(d.levels)-1]
+}
+
+// Peek returns the kind of what follows, which is '}' or ']' at the end of an object or array. It is 0 if
+// nothing can follow, and what reads it fails.
 func (d *Decoder) Peek() Kind {
-	if d.kind = 0; d.err == nil {
-		d.kind = d.json.PeekKind()
+	d.kind = 0
+	if d.err != nil {
+		return 0
+	}
+	d.next = skipSpace(d.text, d.at)
+	separator := byte(0)
+	if in := d.within(); in != nil && d.named {
+		separator = ':'
+	} else if in != nil && in.read > 0 {
+		separator = ','
+	}
+	d.kind = d.kindAt(d.next)
+	isEnd := d.kind == '}' || d.kind == ']'
+	switch {
+	case separator == 0, separator == ',' && isEnd:
+	case d.next < len(d.text) && d.text[d.next] == separator:
+		d.next = skipSpace(d.text, d.next+1)
+		if d.kind = d.kindAt(d.next); d.kind == '}' || d.kind == ']' {
+			d.kind = 0
+		}
+	default:
+		d.kind = 0
 	}
 	return d.kind
+}
+
+func (d *Decoder) kindAt(at int) Kind {
+	if at < len(d.text) {
+		return kinds[d.text[at]]
+	}
+	return 0
+}
+
+// kinds are the kinds of tokens by their first bytes.
+var kinds = [256]Kind{
+	'n': 'n', 't': 't', 'f': 'f', '"': '"', '{': '{', '}': '}', '[': '[', ']': ']', '-': '0',
+	'0': '0', '1': '0', '2': '0', '3': '0', '4': '0', '5': '0', '6': '0', '7': '0', '8': '0', '9': '0',
 }
 
 // Kind returns what the last [Decoder.Peek] did.
@@ -74,79 +122,120 @@ func (d *Decoder) Kind() Kind { return d.kind }
 
 // Enter reads the beginning of an object or array, which [Decoder.Peek] has seen.
 func (d *Decoder) Enter() bool {
-	return d.readToken() && !d.exceeds(d.json.StackDepth())
-}
-
-func (d *Decoder) readToken() bool {
 	if d.err != nil {
 		return false
 	}
-	_, err := d.json.ReadToken()
-	if err != nil {
-		d.fail(err)
+	if d.kind != '{' && d.kind != '[' || len(d.levels) == maxLevels {
+		d.fail(readToken)
+		return false
 	}
-	return err == nil
+	d.consume(d.next + 1)
+	d.levels = append(d.levels, level{open: d.kind})
+	return !d.exceeds(len(d.levels))
+}
+
+// consume passes over a value, or the beginning of one.
+func (d *Decoder) consume(end int) {
+	if in := d.within(); in != nil && in.open == '[' {
+		in.read++
+	}
+	d.at, d.named = end, false
+}
+
+// leave reads the end of the object or array that d is in, which [Decoder.Peek] has seen.
+func (d *Decoder) leave(open Kind) {
+	if in := d.within(); in == nil || in.open != open || d.named {
+		d.fail(readToken)
+		return
+	}
+	d.levels = d.levels[:len(d.levels)-1]
+	d.at = d.next + 1
 }
 
 // Member reads the name of the next member, and otherwise the end of the object. The name is valid
 // until the next call.
 func (d *Decoder) Member() (name []byte, ok bool) {
-	if d.Peek() == '}' {
-		d.readToken()
+	switch d.Peek() {
+	case '}':
+		d.leave('{')
+		return nil, false
+	case '"':
+		return d.name()
+	}
+	if d.err == nil {
+		d.fail(readValue)
+	}
+	return nil, false
+}
+
+// name reads the name of a member.
+func (d *Decoder) name() (name []byte, ok bool) {
+	end, isPlain := ScanString(d.text, d.next)
+	in := d.within()
+	if end == Fail || in == nil || in.open != '{' || d.named {
+		d.fail(readValue)
 		return nil, false
 	}
-	if d.err != nil {
-		return nil, false
+	in.read++
+	in.name, in.end = d.next, end
+	d.at, d.named = end, true
+	if !isPlain {
+		return Unquote(d.text[d.next:end]), true
 	}
-	quoted, err := d.json.ReadValue()
-	switch {
-	case err != nil:
-		d.fail(err)
-		return nil, false
-	case bytes.IndexByte(quoted, '\\') >= 0:
-		return Unquote(quoted), true
-	default: // it is UTF-8
-		return quoted[1 : len(quoted)-1], true
-	}
+	return d.text[d.next+1 : end-1], true
 }
 
 // More reports whether another element of an array follows, and otherwise reads the end of the array.
 func (d *Decoder) More() bool {
 	if d.Peek() == ']' {
-		d.readToken()
+		d.leave('[')
 		return false
 	}
 	return d.err == nil
 }
 
-// Value reads a value and returns its text, which is valid until the next call.
+// Value reads a value, which [Decoder.Peek] has seen, and returns its text, which is valid until the next call.
 func (d *Decoder) Value() ([]byte, bool) {
-	text, ok := d.Scalar()
-	return text, ok && !(isNested(text) && d.exceeds(d.json.StackDepth()+depth(text)))
+	text, depth := d.read()
+	return text, text != nil && !(depth > 0 && d.exceeds(len(d.levels)+depth))
 }
 
 // Scalar is like [Decoder.Value] for a value that is not an array or object: it does not check how
 // deeply the value is nested.
 func (d *Decoder) Scalar() ([]byte, bool) {
+	text, _ := d.read()
+	return text, text != nil
+}
+
+// read reads a value, and also returns how deep arrays and objects are nested in it. It returns nil if it
+// fails.
+func (d *Decoder) read() (text []byte, depth int) {
 	if d.err != nil {
-		return nil, false
+		return nil, 0
 	}
-	text, err := d.json.ReadValue()
-	if err != nil {
-		d.fail(err)
+	in := d.within()
+	end := Fail
+	if d.kind != 0 && (in == nil || in.open == '[' || d.named) {
+		end, depth = scanValue(d.text, d.next, maxLevels-len(d.levels))
 	}
-	return text, err == nil
+	if end == Fail {
+		d.fail(readValue)
+		return nil, 0
+	}
+	d.consume(end)
+	return d.text[d.next:end], depth
 }
 
 // Bool reads true or false, which [Decoder.Peek] has seen.
 func (d *Decoder) Bool() (value, ok bool) {
 	value = d.kind == 't'
-	ok = d.readToken()
+	_, ok = d.Scalar()
 	return value && ok, ok
 }
 
-// Skip reads a value, however deeply it is nested.
+// Skip reads a value, however deeply it is nested, whether or not [Decoder.Peek] has seen it.
 func (d *Decoder) Skip() bool {
+	d.Peek()
 	_, ok := d.Scalar()
 	return ok
 }
@@ -157,12 +246,14 @@ func (d *Decoder) End() {
 		return
 	}
 	if next := skipSpace(d.text, d.Offset()); next < len(d.text) {
-		d.err = &SyntaxError{Offset: next, Reason: "something follows the value"}
+		d.err = &SyntaxError{Offset: next, Reason: followed}
 	}
 }
 
+const followed = "something follows the value"
+
 // Offset returns where the last value or token that was read ends, in bytes.
-func (d *Decoder) Offset() int { return int(d.json.InputOffset()) }
+func (d *Decoder) Offset() int { return d.at }
 
 // Next returns where the value begins that [Decoder.Peek] has seen.
 func (d *Decoder) Next() int { return d.After(d.Offset()) }
@@ -171,7 +262,19 @@ func (d *Decoder) Next() int { return d.After(d.Offset()) }
 func (d *Decoder) After(offset int) int { return skipSeparators(d.text, offset) }
 
 // Path returns the path to the last value or name that was read.
-func (d *Decoder) Path() diag.Pointer { return diag.Pointer(d.json.StackPointer()) }
+func (d *Decoder) Path() diag.Pointer {
+	var path []byte
+	for _, in := range d.levels {
+		switch {
+		case in.read == 0:
+		case in.open == '[':
+			path = strconv.AppendInt(append(path, '/'), int64(in.read-1), 10)
+		default:
+			path = append(path, diag.Pointer("").Member(string(Unquote(d.text[in.name:in.end])))...)
+		}
+	}
+	return diag.Pointer(path)
+}
 
 // exceeds reports whether depth is more than the limit, and then stops.
 func (d *Decoder) exceeds(depth int) bool {
@@ -191,31 +294,9 @@ func tooDeep(most int) string {
 	return fmt.Sprintf("arrays and objects are nested more than %d levels deep", most)
 }
 
-const byteOrderMark = "\ufeff"
-
-// fail stops because of an error of jsontext.
-func (d *Decoder) fail(err error) {
-	syntax, ok := errors.AsType[*jsontext.SyntacticError](err)
-	switch {
-	case !ok: // io.EOF: reading from memory has no other error
-		d.err = &SyntaxError{Offset: len(d.text), Reason: "it is empty"}
-	case syntax.ByteOffset == 0 && bytes.HasPrefix(d.text, []byte(byteOrderMark)):
-		d.err = &SyntaxError{Reason: "it begins with a byte order mark (U+FEFF); save it as UTF-8 without one"}
-	case strings.Count(string(syntax.JSONPointer), "/") > d.most:
-		d.exceeds(d.most + 1) // before the error
-	default:
-		d.err = &SyntaxError{Path: diag.Pointer(syntax.JSONPointer), Offset: int(syntax.ByteOffset), Reason: reason(syntax.Err)}
-	}
-}
-
-// reason returns the message of an error of jsontext without the name of the package.
-func reason(err error) string {
-	text := strings.TrimPrefix(err.Error(), "jsontext: ")
-	switch {
-	case errors.Is(err, io.ErrUnexpectedEOF):
-		return "it ends too early"
-	case strings.HasPrefix(text, "invalid surrogate pair"):
-		return "a string escapes half of a surrogate pair, which is no character; write both halves, or leave it out"
-	}
-	return text
+// fail stops because what follows is not well-formed. A judge that reads it says why.
+func (d *Decoder) fail(read reading) {
+	j := judges.Get().(*judge)
+	d.err = j.explain(d.text, d.at, d.most, read)
+	j.release()
 }

@@ -1,0 +1,343 @@
+package jsonscan
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/go-json-experiment/json/jsontext"
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/jsontest"
+)
+
+// reader is what a decoder does.
+type reader interface {
+	Reset(text []byte, most int)
+	Err() *SyntaxError
+	Peek() Kind
+	Enter() bool
+	Member() ([]byte, bool)
+	More() bool
+	Value() ([]byte, bool)
+	Skip() bool
+	End()
+	Offset() int
+	Next() int
+	Path() diag.Pointer
+}
+
+// tour reads a text and writes down all that the reader says. The bits of skips say which arrays and objects
+// it reads as a whole.
+type tour struct {
+	reader
+	skips uint64
+	log   []string
+}
+
+func tourOf(r reader, text string, most int, skips uint64) []string {
+	r.Reset([]byte(text), most)
+	t := &tour{reader: r, skips: skips}
+	t.visit()
+	r.End()
+	if err := r.Err(); err != nil {
+		t.say("%+v", *err)
+	}
+	return t.log
+}
+
+func (t *tour) say(format string, args ...any) { t.log = append(t.log, fmt.Sprintf(format, args...)) }
+
+func (t *tour) visit() {
+	kind := t.Peek()
+	next := t.Next()
+	skip := t.skips&1 != 0
+	t.skips = t.skips>>1 | t.skips<<63
+	switch {
+	case (kind == '{' || kind == '[') && !skip:
+		if t.Enter() {
+			t.say("entered %s at %d", t.Path(), t.Offset())
+			t.visitWithin(kind)
+		}
+	case t.skips&1 != 0:
+		t.say("skip %t", t.Skip())
+	default:
+		text, ok := t.Value()
+		if ok {
+			t.say("%s", text)
+		}
+	}
+	if t.Err() == nil { // where reading fails, it does not matter what Peek saw
+		t.say("%c at %d to %d is %q", kind, next, t.Offset(), t.Path())
+	}
+}
+
+func (t *tour) visitWithin(kind Kind) {
+	if kind == '[' {
+		for t.More() {
+			t.visit()
+		}
+		return
+	}
+	for name, ok := t.Member(); ok; name, ok = t.Member() {
+		t.say("%q is %s", name, t.Path())
+		t.visit()
+	}
+}
+
+func compareReaders(t interface {
+	Errorf(string, ...any)
+}, text string, most int, skips uint64) {
+	want := tourOf(new(slowDecoder), text, most, skips)
+	got := tourOf(new(Decoder), text, most, skips)
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("%q (-jsontext +Decoder):\n%s", text, diff)
+	}
+}
+
+// A decoder says of any text what one of jsontext says.
+func FuzzDecoder(f *testing.F) {
+	for _, text := range oddTexts {
+		f.Add(text, uint8(3), uint64(0))
+		f.Add(text, uint8(200), uint64(0b10110100))
+	}
+	f.Fuzz(func(t *testing.T, text string, most uint8, skips uint64) {
+		if len(text) <= 10_000 {
+			compareReaders(t, text, int(most), skips)
+		}
+	})
+}
+
+var oddTexts = []string{
+	"", " ", "{", "[", "}", "]", ",", ":", "{}", " [ ] ", "[}", "{]", "[[]", "{} {}", "[],", "null", "nul", "nullx", "truefalse", "12a", "-", "-0", "01", "1.", "1.e1", "1e", "1E+5", "-1.25e-2",
+	`""`, `"`, `"a`, `"\u00e9"`, `"\u00g9"`, `"\ud83d\ude00"`, `"\ud83d"`, `"\ud83dx"`, `"\ud83d\u0061"`, `"\ude00"`, `"\x"`, `"\`, "\"\x01\"", "\"\x7f\"", "\"\xff\"", "\"\xc3\"", `"é\"\\"`, "\"\xed\xa0\x80\"", `"12345678\"12345678"`, `"1234567é1234567"`,
+	`{"a":1,"a":2}`, `{"a" : [1, 2 ,{"b":[]}] , "c":{}}`, `{"a"}`, `{"a":}`, `{"a":1,}`, `{"a":1 "b":2}`, `{,}`, `{"a":1,,}`, `{1:2}`, `{"a":1]`, `[1,]`, `[,1]`, `[1 2]`, `[1:2]`, `[1,2`, `{"a":[1,{"b":`, `{"a~b/c":{"":[0,tru]}}`,
+	`[[[[]]]]`, `[[[[[1]]]],2]`, `{"a":{"b":{"c":{"d":1,`, "\ufeff{}", "[1]\x00", "{\"a\":\t\r\n1}", "{\"a\":\f1}",
+}
+
+func TestDecoder(t *testing.T) {
+	for _, text := range oddTexts {
+		for _, most := range []int{0, 1, 2, 3, math.MaxInt} {
+			for _, skips := range []uint64{0, 1, 2, 3, math.MaxUint64} {
+				compareReaders(t, text, most, skips)
+			}
+		}
+	}
+	for _, levels := range []int{maxLevels - 1, maxLevels, maxLevels + 1} {
+		text := strings.Repeat("[", levels) + strings.Repeat("]", levels)
+		for _, skips := range []uint64{0b1000, math.MaxUint64} {
+			compareReaders(t, text, math.MaxInt, skips)
+			compareReaders(t, text, 100, skips)
+		}
+	}
+}
+
+// A text with one mistake is read alike up to it, and the mistake has the same place.
+func TestDecoderMistakes(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		text := jsontest.Object(3, jsontest.String(), false).Draw(t, "text")
+		skips := rapid.Uint64().Draw(t, "skips")
+		compareReaders(t, text, 100, skips)
+		at := rapid.IntRange(0, len(text)-1).Draw(t, "at")
+		mistake := rapid.SampledFrom([]string{"", ",", ":", "}", "]", "[", "{", "\"", "\\", "0", " ", "\x00", "\xff", "é", "null"}).Draw(t, "mistake")
+		compareReaders(t, text[:at]+mistake+text[at+1:], 100, skips)
+		compareReaders(t, text[:at]+mistake+text[at:], 100, skips)
+		compareReaders(t, text[:at], 100, skips)
+	})
+}
+
+// Strings are scanned eight bytes at a time as they are one by one.
+func FuzzPlainEnd(f *testing.F) {
+	f.Add([]byte("plain \x1f\"\\\x7f\x80\xff and more of it"), 3)
+	isSpecial := func(c byte) bool { return c < ' ' || c >= utf8.RuneSelf || c == '"' || c == '\\' }
+	f.Fuzz(func(t *testing.T, text []byte, at int) {
+		if at < 0 || at > len(text) {
+			return
+		}
+		want := len(text)
+		if i := slices.IndexFunc(text[at:], isSpecial); i >= 0 {
+			want = at + i
+		}
+		if got := plainEnd(text, at); got != want {
+			t.Errorf("%q from %d to %d, want %d", text, at, got, want)
+		}
+	})
+}
+
+// slowDecoder is the simple version of [Decoder]: a decoder of jsontext reads the text.
+type slowDecoder struct {
+	json   jsontext.Decoder
+	buffer bytes.Buffer // what json reads
+	text   []byte
+	most   int  // levels of nesting
+	kind   Kind // of what Peek saw last
+	err    *SyntaxError
+}
+
+// Reset makes d read text from its beginning. Values may be nested most deep.
+func (d *slowDecoder) Reset(text []byte, most int) {
+	d.reset(text, most, jsontext.AllowDuplicateNames(true))
+}
+
+func (d *slowDecoder) reset(text []byte, most int, options ...jsontext.Options) {
+	d.text, d.most, d.err = text, most, nil
+	d.buffer = *bytes.NewBuffer(text)
+	d.json.Reset(&d.buffer, options...)
+}
+
+// Release lets go of the text.
+func (d *slowDecoder) Release() {
+	d.text, d.err = nil, nil
+	d.buffer = bytes.Buffer{}
+}
+
+// Err returns why reading stopped, or nil.
+func (d *slowDecoder) Err() *SyntaxError { return d.err }
+
+// Peek returns the kind of what follows, which is '}' or ']' at the end of an object or array.
+func (d *slowDecoder) Peek() Kind {
+	if d.kind = 0; d.err == nil {
+		d.kind = d.json.PeekKind()
+	}
+	return d.kind
+}
+
+// Kind returns what the last [slowDecoder.Peek] did.
+func (d *slowDecoder) Kind() Kind { return d.kind }
+
+// Enter reads the beginning of an object or array, which [slowDecoder.Peek] has seen.
+func (d *slowDecoder) Enter() bool {
+	return d.readToken() && !d.exceeds(d.json.StackDepth())
+}
+
+func (d *slowDecoder) readToken() bool {
+	if d.err != nil {
+		return false
+	}
+	_, err := d.json.ReadToken()
+	if err != nil {
+		d.fail(err)
+	}
+	return err == nil
+}
+
+// Member reads the name of the next member, and otherwise the end of the object. The name is valid
+// until the next call.
+func (d *slowDecoder) Member() (name []byte, ok bool) {
+	if d.Peek() == '}' {
+		d.readToken()
+		return nil, false
+	}
+	if d.err != nil {
+		return nil, false
+	}
+	quoted, err := d.json.ReadValue()
+	switch {
+	case err != nil:
+		d.fail(err)
+		return nil, false
+	case bytes.IndexByte(quoted, '\\') >= 0:
+		return Unquote(quoted), true
+	default: // it is UTF-8
+		return quoted[1 : len(quoted)-1], true
+	}
+}
+
+// More reports whether another element of an array follows, and otherwise reads the end of the array.
+func (d *slowDecoder) More() bool {
+	if d.Peek() == ']' {
+		d.readToken()
+		return false
+	}
+	return d.err == nil
+}
+
+// Value reads a value and returns its text, which is valid until the next call.
+func (d *slowDecoder) Value() ([]byte, bool) {
+	text, ok := d.Scalar()
+	return text, ok && !(isNested(text) && d.exceeds(d.json.StackDepth()+depth(text)))
+}
+
+// Scalar is like [slowDecoder.Value] for a value that is not an array or object: it does not check how
+// deeply the value is nested.
+func (d *slowDecoder) Scalar() ([]byte, bool) {
+	if d.err != nil {
+		return nil, false
+	}
+	text, err := d.json.ReadValue()
+	if err != nil {
+		d.fail(err)
+	}
+	return text, err == nil
+}
+
+// Bool reads true or false, which [slowDecoder.Peek] has seen.
+func (d *slowDecoder) Bool() (value, ok bool) {
+	value = d.kind == 't'
+	ok = d.readToken()
+	return value && ok, ok
+}
+
+// Skip reads a value, however deeply it is nested.
+func (d *slowDecoder) Skip() bool {
+	_, ok := d.Scalar()
+	return ok
+}
+
+// End checks that only white space follows.
+func (d *slowDecoder) End() {
+	if d.err != nil {
+		return
+	}
+	if next := skipSpace(d.text, d.Offset()); next < len(d.text) {
+		d.err = &SyntaxError{Offset: next, Reason: "something follows the value"}
+	}
+}
+
+// Offset returns where the last value or token that was read ends, in bytes.
+func (d *slowDecoder) Offset() int { return int(d.json.InputOffset()) }
+
+// Next returns where the value begins that [slowDecoder.Peek] has seen.
+func (d *slowDecoder) Next() int { return d.After(d.Offset()) }
+
+// After returns where the value begins that follows an offset which [slowDecoder.Offset] has returned.
+func (d *slowDecoder) After(offset int) int { return skipSeparators(d.text, offset) }
+
+// Path returns the path to the last value or name that was read.
+func (d *slowDecoder) Path() diag.Pointer { return diag.Pointer(d.json.StackPointer()) }
+
+// exceeds reports whether depth is more than the limit, and then stops.
+func (d *slowDecoder) exceeds(depth int) bool {
+	if depth <= d.most {
+		return false
+	}
+	d.Stop(tooDeep(d.most))
+	return true
+}
+
+// Stop ends reading after the last value, for a reason.
+func (d *slowDecoder) Stop(reason string) {
+	d.err = &SyntaxError{Path: d.Path(), Offset: d.Offset(), Reason: reason}
+}
+
+// fail stops because of an error of jsontext.
+func (d *slowDecoder) fail(err error) {
+	syntax, ok := errors.AsType[*jsontext.SyntacticError](err)
+	switch {
+	case !ok: // io.EOF: reading from memory has no other error
+		d.err = &SyntaxError{Offset: len(d.text), Reason: "it is empty"}
+	case syntax.ByteOffset == 0 && bytes.HasPrefix(d.text, []byte(byteOrderMark)):
+		d.err = &SyntaxError{Reason: "it begins with a byte order mark (U+FEFF); save it as UTF-8 without one"}
+	case strings.Count(string(syntax.JSONPointer), "/") > d.most:
+		d.exceeds(d.most + 1) // before the error
+	default:
+		d.err = &SyntaxError{Path: diag.Pointer(syntax.JSONPointer), Offset: int(syntax.ByteOffset), Reason: reason(syntax.Err)}
+	}
+}

@@ -1,0 +1,102 @@
+package jsonscan
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"strings"
+	"sync"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/calrules/calrules/diag"
+)
+
+// judge reads texts with package jsontext, which says in all detail what is wrong with one.
+type judge struct {
+	json   jsontext.Decoder
+	buffer bytes.Buffer // what json reads
+	text   []byte
+	most   int // levels of nesting
+}
+
+// judges are kept for reuse: their buffers are costly to make.
+var judges = sync.Pool{New: func() any { return new(judge) }}
+
+func (j *judge) reset(text []byte, most int, options ...jsontext.Options) {
+	j.text, j.most = text, most
+	j.buffer = *bytes.NewBuffer(text)
+	j.json.Reset(&j.buffer, options...)
+}
+
+// release lets go of the text, and keeps the judge for reuse.
+func (j *judge) release() {
+	j.text, j.buffer = nil, bytes.Buffer{}
+	judges.Put(j)
+}
+
+// reading reads what follows in a text.
+type reading func(*jsontext.Decoder) error
+
+func readToken(d *jsontext.Decoder) error {
+	_, err := d.ReadToken()
+	return err
+}
+
+func readValue(d *jsontext.Decoder) error {
+	_, err := d.ReadValue()
+	return err
+}
+
+// explain returns what is wrong with what follows the tokens that end at an offset.
+func (j *judge) explain(text []byte, at, most int, read reading) *SyntaxError {
+	j.reset(text, most, jsontext.AllowDuplicateNames(true))
+	var err error
+	for err == nil && j.json.InputOffset() < int64(at) {
+		err = readToken(&j.json)
+	}
+	for err == nil { // the first reading fails
+		err = read(&j.json)
+	}
+	return j.error(err)
+}
+
+// check returns nil if the text is one JSON value.
+func (j *judge) check() *SyntaxError {
+	if err := readValue(&j.json); err != nil {
+		return j.error(err)
+	}
+	if next := skipSpace(j.text, int(j.json.InputOffset())); next < len(j.text) {
+		return &SyntaxError{Offset: next, Reason: followed}
+	}
+	return nil
+}
+
+// error returns an error of jsontext as one of this package.
+func (j *judge) error(err error) *SyntaxError {
+	syntax, ok := errors.AsType[*jsontext.SyntacticError](err)
+	switch {
+	case !ok: // io.EOF: reading from memory has no other error
+		return &SyntaxError{Offset: len(j.text), Reason: "it is empty"}
+	case syntax.ByteOffset == 0 && bytes.HasPrefix(j.text, []byte(byteOrderMark)):
+		return &SyntaxError{Reason: "it begins with a byte order mark (U+FEFF); save it as UTF-8 without one"}
+	case strings.Count(string(syntax.JSONPointer), "/") > j.most: // before the error
+		return &SyntaxError{Path: diag.Pointer(j.json.StackPointer()), Offset: int(j.json.InputOffset()), Reason: tooDeep(j.most)}
+	default:
+		return &SyntaxError{Path: diag.Pointer(syntax.JSONPointer), Offset: int(syntax.ByteOffset), Reason: reason(syntax.Err)}
+	}
+}
+
+const byteOrderMark = "\ufeff"
+
+// reason returns the message of an error of jsontext without the name of the package.
+func reason(err error) string {
+	text := strings.TrimPrefix(err.Error(), "jsontext: ")
+	switch {
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		return "it ends too early"
+	case strings.HasPrefix(text, "invalid surrogate pair"):
+		return "a string escapes half of a surrogate pair, which is no character; write both halves, or leave it out"
+	}
+	return text
+}

@@ -1,0 +1,224 @@
+package jsonscan
+
+import (
+	"encoding/binary"
+	"math/bits"
+	"unicode/utf8"
+)
+
+// The functions of this file read tokens of any text, from an offset within it. They return the offset past the
+// token, or Fail if it is not well-formed (RFC 8259, and in UTF-8).
+
+// Fail is the offset past what is not well-formed.
+const Fail = -1
+
+// maxLevels is how deep arrays and objects of a value can be nested, as in jsontext.
+const maxLevels = 10_000
+
+// scanValue reads the value at an offset, with at most most levels, and returns how many it has.
+func scanValue(text []byte, at, most int) (end, depth int) {
+	if at >= len(text) {
+		return Fail, 0
+	}
+	switch text[at] {
+	case '"':
+		end, _ = ScanString(text, at)
+		return end, 0
+	case '{', '[':
+		return scanNested(text, at, most)
+	case 't':
+		return ScanWord(text, at, "true"), 0
+	case 'f':
+		return ScanWord(text, at, "false"), 0
+	case 'n':
+		return ScanWord(text, at, "null"), 0
+	default:
+		return ScanNumber(text, at), 0
+	}
+}
+
+// scanNested reads an array or object.
+func scanNested(text []byte, at, most int) (end, depth int) {
+	if most == 0 {
+		return Fail, 0
+	}
+	isObject := text[at] == '{'
+	last := text[at] + 2 // the brackets of ASCII are two apart
+	at = skipSpace(text, at+1)
+	if at < len(text) && text[at] == last {
+		return at + 1, 1
+	}
+	for {
+		if isObject {
+			if at = scanName(text, at); at == Fail {
+				return Fail, 0
+			}
+		}
+		end, within := scanValue(text, at, most-1)
+		if end == Fail {
+			return Fail, 0
+		}
+		depth = max(depth, within)
+		at = skipSpace(text, end)
+		switch {
+		case at < len(text) && text[at] == last:
+			return at + 1, depth + 1
+		case at < len(text) && text[at] == ',':
+			at = skipSpace(text, at+1)
+		default:
+			return Fail, 0
+		}
+	}
+}
+
+// scanName reads the name of a member and the colon, and returns where the value begins.
+func scanName(text []byte, at int) int {
+	if at >= len(text) || text[at] != '"' {
+		return Fail
+	}
+	end, _ := ScanString(text, at)
+	if end == Fail {
+		return Fail
+	}
+	if at = skipSpace(text, end); at >= len(text) || text[at] != ':' {
+		return Fail
+	}
+	return skipSpace(text, at+1)
+}
+
+// ScanWord passes over true, false or null.
+func ScanWord(text []byte, at int, word string) int {
+	if end := at + len(word); end <= len(text) && string(text[at:end]) == word {
+		return end
+	}
+	return Fail
+}
+
+// ScanString passes over the string at an offset. It is plain if it has no escape.
+func ScanString(text []byte, at int) (end int, isPlain bool) {
+	isPlain = true
+	for at++; ; {
+		at = plainEnd(text, at)
+		switch {
+		case at == len(text) || text[at] < ' ':
+			return Fail, false
+		case text[at] == '"':
+			return at + 1, isPlain
+		case text[at] == '\\':
+			if at = scanEscape(text, at); at == Fail {
+				return Fail, false
+			}
+			isPlain = false
+		default:
+			r, size := utf8.DecodeRune(text[at:])
+			if r == utf8.RuneError && size == 1 {
+				return Fail, false
+			}
+			at += size
+		}
+	}
+}
+
+// plainEnd returns the offset of the first byte that is not ASCII, a control character, a quote or a
+// backslash. It looks at eight bytes at once.
+func plainEnd(text []byte, at int) int {
+	const ones, highs = 0x0101010101010101, 0x8080808080808080
+	for at+8 <= len(text) {
+		w := binary.LittleEndian.Uint64(text[at:])
+		quote, backslash := w^ones*'"', w^ones*'\\'
+		// In each of these, the lowest high bit that is set marks the first byte of its kind: above it,
+		// a borrow may set others.
+		special := (w-ones*' ')&^w | (quote-ones)&^quote | (backslash-ones)&^backslash | w
+		if special &= highs; special != 0 {
+			return at + bits.TrailingZeros64(special)/8
+		}
+		at += 8
+	}
+	for at < len(text) && text[at] >= ' ' && text[at] < utf8.RuneSelf && text[at] != '"' && text[at] != '\\' {
+		at++
+	}
+	return at
+}
+
+// scanEscape passes over an escape, and over both escapes of a surrogate pair.
+func scanEscape(text []byte, at int) int {
+	if at+1 == len(text) {
+		return Fail
+	}
+	switch text[at+1] {
+	case '"', '\\', '/', 'b', 'f', 'n', 'r', 't':
+		return at + 2
+	case 'u':
+		unit := codeUnit(text, at)
+		switch {
+		case unit == Fail || unit >= 0xDC00 && unit <= 0xDFFF:
+			return Fail
+		case unit < 0xD800 || unit > 0xDBFF:
+			return at + escapeLen
+		}
+		if low := codeUnit(text, at+escapeLen); low >= 0xDC00 && low <= 0xDFFF {
+			return at + 2*escapeLen
+		}
+	}
+	return Fail
+}
+
+// codeUnit returns what an escape with four digits says, or Fail if there is none.
+func codeUnit(text []byte, at int) int {
+	if at+escapeLen > len(text) || text[at] != '\\' || text[at+1] != 'u' {
+		return Fail
+	}
+	unit := 0
+	for _, c := range text[at+2 : at+escapeLen] {
+		switch {
+		case isDigit(c):
+			c -= '0'
+		case c|0x20 >= 'a' && c|0x20 <= 'f':
+			c = c | 0x20 - 'a' + 10
+		default:
+			return Fail
+		}
+		unit = unit<<4 | int(c)
+	}
+	return unit
+}
+
+// ScanNumber passes over the number at an offset.
+func ScanNumber(text []byte, at int) int {
+	if text[at] == '-' {
+		at++
+	}
+	switch {
+	case at < len(text) && text[at] == '0':
+		at++
+	default:
+		if at = scanDigits(text, at); at == Fail {
+			return Fail
+		}
+	}
+	if at < len(text) && text[at] == '.' {
+		if at = scanDigits(text, at+1); at == Fail {
+			return Fail
+		}
+	}
+	if at < len(text) && text[at]|0x20 == 'e' {
+		if at++; at < len(text) && (text[at] == '+' || text[at] == '-') {
+			at++
+		}
+		return scanDigits(text, at)
+	}
+	return at
+}
+
+// scanDigits passes over one digit or more.
+func scanDigits(text []byte, at int) int {
+	if at == len(text) || !isDigit(text[at]) {
+		return Fail
+	}
+	for at < len(text) && isDigit(text[at]) {
+		at++
+	}
+	return at
+}
+
+func isDigit(c byte) bool { return c >= '0' && c <= '9' }
