@@ -57,34 +57,15 @@ func (c *change) isPartial() bool { return c.on == diag.Patch && c.isUnknown() }
 // noEvent is the stored event if there is none.
 var noEvent Event
 
-// Sets of members, by their declarations and by name.
+// Sets of members, by their declarations.
 var (
-	immutableMembers   object.Set
-	keptByUpdateSet    object.Set
-	serviceMembers     object.Set // the members that only the service writes, the organizer included
-	lockableMembers    object.Set
-	mainDataMembers    object.Set // the members whose change changes updated
-	freeInMailSet      object.Set
-	freeInBirthdaySet  object.Set
-	ofLabel            object.Set
-	ofColor            object.Set
-	ofSource           object.Set
-	ofOrganizer        object.Set
-	ofRecurrence       object.Set
-	ofStart            object.Set
-	ofEnd              object.Set
-	ofOriginalStart    object.Set
-	ofAttendees        object.Set
-	ofAttachments      object.Set
-	ofLocation         object.Set
-	ofEventType        object.Set
-	ofConference       object.Set
-	ofWorkingLocation  object.Set
-	ofSequence         object.Set
-	sharedMembers      object.Set // the members that only the organizer of an event changes
-	ofBirthday         object.Set
-	ofRecurringEventID object.Set
-	ofPrivateCopy      object.Set
+	immutableMembers  object.Set
+	keptByUpdateSet   object.Set
+	serviceMembers    object.Set // the members that only the service writes, the organizer included
+	lockableMembers   object.Set
+	mainDataMembers   object.Set // the members whose change changes updated
+	freeInMailSet     object.Set
+	freeInBirthdaySet object.Set
 )
 
 // of returns the set of the named members.
@@ -97,14 +78,6 @@ func makeSets() {
 	immutableMembers, keptByUpdateSet = with(immutable), with(keptByUpdate)
 	lockableMembers, mainDataMembers = with(lockable), ^with(notMainData)
 	freeInMailSet, freeInBirthdaySet = with(freeInMail), with(freeInBirthday)
-	ofLabel, ofColor, ofSource = of("eventLabelId"), of("colorId"), of("source")
-	ofStart, ofEnd, ofOriginalStart = of("start"), of("end"), of("originalStartTime")
-	ofRecurrence = of("start", "recurrence")
-	ofAttendees, ofAttachments, ofLocation = of("attendees"), of("attachments"), of("location")
-	ofEventType, ofConference, ofOrganizer = of("eventType"), of("conferenceData"), of("organizer")
-	ofWorkingLocation, ofSequence = of("workingLocationProperties"), of("sequence")
-	sharedMembers = of("summary", "description", "location", "start", "end", "recurrence", "conferenceData")
-	ofBirthday, ofRecurringEventID, ofPrivateCopy = of("birthdayProperties"), of("recurringEventId"), of("privateCopy")
 	serviceMembers = ofOrganizer | eventTable.Where(func(d *object.Declaration) bool { return d.Writer == object.Service })
 }
 
@@ -112,7 +85,7 @@ func makeSets() {
 func (in *input) prepare() {
 	in.merged, in.result = in.sent, in.sent
 	if in.isNew() && !in.thorough {
-		in.present = eventTable.Sent(in.sent)
+		in.present = in.sent.members()
 	}
 	switch in.on {
 	case diag.Import:
@@ -123,12 +96,14 @@ func (in *input) prepare() {
 		eventTable.Merge(in.merged, in.sent)
 	}
 	if !in.isNew() {
-		in.sentMembers = eventTable.Sent(in.sent)
+		in.sentMembers = in.sent.members()
 		in.result = in.protected()
 		in.changedMembers = eventTable.Changed(in.stored, in.result)
 		in.rewritten = eventTable.Touched(in.stored, in.result)
 	}
-	in.start, in.end = parseTime(in.result.Start), parseTime(in.result.End)
+	in.start = parseTime(in.result.Start)
+	in.end = parseTimeBeside(in.result.End, &in.start)
+	in.plainTimes = !in.thorough && in.hasPlainTimes()
 }
 
 // protected returns the merged event with the stored values of everything that the request cannot
@@ -162,9 +137,9 @@ func (in *input) protected() *Event {
 // is not sent, and version 1 keeps the color.
 func (in *input) keptByVersion() object.Set {
 	if in.flags.EventLabelVersion > 0 {
-		return ofColor
+		return ofColorID
 	}
-	return ofLabel &^ in.sentMembers
+	return ofEventLabelID &^ in.sentMembers
 }
 
 // dropEmptyLabel removes an empty label, which means that there is none.

@@ -44,8 +44,8 @@ type Checker struct {
 	// an event gets no id.
 	NewID func() string
 
-	own       map[diag.When][]boundRule // see [Checker.WithRules]
-	catalogue *diag.Catalogue           // of all rules; nil if there are no own ones
+	own       *byOccasion     // see [Checker.WithRules]; nil if there are none
+	catalogue *diag.Catalogue // of all rules; nil if there are no own ones
 }
 
 // Check is [Checker.Check] of the zero [Checker].
@@ -99,6 +99,7 @@ type input struct {
 	dialect    limits.Dialect
 	flags      operation.Flags
 	start, end parsedTime // of the result
+	plainTimes bool       // see [input.hasPlainTimes]
 	thorough   bool       // to check the rules about absent members too, as a test does
 
 	// Computed on demand:
@@ -116,7 +117,7 @@ func (in *input) isOfUnknownType() bool { return in.isUnknown() && !in.wasSent(o
 type run struct {
 	in       input
 	op       *operation.Operation // nil for a response
-	own      map[diag.When][]boundRule
+	own      *byOccasion
 	report   diag.Report
 	most     int // the maximum number of findings; 0 means all that the report keeps
 	limits   object.Limits
@@ -158,12 +159,13 @@ func (r *run) start(c *Checker, req *Request) error {
 // check decodes the body and checks all rules.
 func (r *run) check() {
 	in := &r.in
-	in.flags = in.req.Params.Flags()
 	in.stored, in.hasStored = in.req.Existing.orZero(), in.req.Existing != nil
 	in.sent, in.merged, in.result = in.stored, in.stored, in.stored
 	in.present = object.All
-	if r.op != nil {
-		r.op.Check(in.req.Params, in.caller(), in.req.Calendar, &r.report)
+	if r.op == nil {
+		in.flags = in.req.Params.Flags()
+	} else {
+		in.flags = r.op.Check(in.req.Params, in.caller(), in.req.Calendar, &r.report)
 		if in.req.hasBody() {
 			r.op.CheckBody(&r.report)
 		}
@@ -250,7 +252,7 @@ func (r *run) checkEvent() {
 	in := &r.in
 	r.checkMembers()
 	r.checkRules(in)
-	if in.result.Recurrence != nil && in.isToCheck(ofRecurrence) {
+	if in.result.Recurrence != nil && in.isToCheck(ofSeries) {
 		r.checkRecurrence()
 	}
 	in.conference().Check(in.on, &r.report, "/conferenceData")
@@ -258,11 +260,14 @@ func (r *run) checkEvent() {
 
 // checkRules checks the rules of this package, and those of the caller's own.
 func (r *run) checkRules(in *input) {
-	for _, rules := range [...][]boundRule{rulesOn[in.on], r.own[in.on]} {
-		for _, rule := range rules {
-			if in.isToCheck(rule.reads) && (rule.about == 0 || rule.about.Has(in.present)) {
-				rule.check(in, r.report.For(rule.Rule, ""))
-			}
+	on := bitOf(in.on)
+	occasions()[on].check(in, &r.report)
+	if r.own == nil {
+		return
+	}
+	for _, rule := range r.own[on] {
+		if in.isToCheck(rule.reads) {
+			rule.check(in, r.report.For(rule.Rule, ""))
 		}
 	}
 }
@@ -279,6 +284,9 @@ func (r *run) checkMembers() {
 		stored = nil
 	} else {
 		members = in.rewritten
+	}
+	if in.plainTimes {
+		members &^= ofStart | ofEnd
 	}
 	if in.takesOneResponse() {
 		checking.Index = in.sentIndex
@@ -302,7 +310,7 @@ func (in *input) storedForSender() *Event {
 // other types first.
 func (in *input) sentToType() object.Set {
 	if in.on == diag.Import && changesType(in.sent) {
-		return ^ofBirthday
+		return ^ofBirthdayProperties
 	}
 	return object.All
 }
@@ -349,7 +357,7 @@ func (in *input) conference() conference.Change {
 		New:     in.merged.ConferenceData,
 		Body:    in.sent.ConferenceData,
 		Unknown: in.isUnknown(),
-		Sent:    in.sent.ConferenceData != nil || in.sentMembers.Has(ofConference),
+		Sent:    in.sent.ConferenceData != nil || in.sentMembers.Has(ofConferenceData),
 		Version: in.flags.ConferenceDataVersion,
 		Dialect: in.dialect,
 	}

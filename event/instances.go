@@ -110,7 +110,7 @@ func newExpansion(series *Event, options recurrence.Options) (*expansion, error)
 	if err != nil {
 		return nil, ErrNoSeries
 	}
-	x := &expansion{series: series, template: *series, set: compiled.With(options), start: start, endZone: end.zone}
+	x := &expansion{series: series, template: *series, set: compiled.With(options), start: start, endZone: end.namedZone()}
 	x.template.Recurrence = nil
 	x.template.RecurringEventID = series.ID
 	return x, nil

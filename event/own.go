@@ -40,7 +40,7 @@ func (c *Checker) WithRules(rules ...*diag.Rule) (*Checker, error) {
 	}
 	with := *c
 	with.catalogue = catalogue
-	with.own = indexByOccasion(slices.DeleteFunc(catalogue.Rules(), func(r *diag.Rule) bool { return !isOwn(r) }))
+	with.own = bindRules(slices.DeleteFunc(catalogue.Rules(), func(r *diag.Rule) bool { return !isOwn(r) }))
 	return &with, nil
 }
 

@@ -39,30 +39,35 @@ type boundRule struct {
 	about object.Set // the rule is only checked if one of the members is present, or always if there are none
 }
 
-// rulesOn lists the rules to check on each single occasion.
-var rulesOn map[diag.When][]boundRule
+func bindRule(r *diag.Rule) boundRule {
+	bound := boundRule{Rule: r, check: bind(r)}
+	if r.Scope == diag.OfEvent {
+		bound.reads = membersOf(r)
+	}
+	// An event without the members may break a rule about a request, one of the caller's own, and this:
+	if _, ours := r.Check.(check); ours && r.Scope != diag.OfRequest && r != &importParty {
+		bound.about = membersOf(r)
+	}
+	return bound
+}
 
-func indexByOccasion(rules []*diag.Rule) map[diag.When][]boundRule {
-	index := map[diag.When][]boundRule{}
+// byOccasion lists rules that have a check, in order, by the bit of each occasion.
+type byOccasion [32][]boundRule
+
+func bindRules(rules []*diag.Rule) *byOccasion {
+	var index byOccasion
 	for _, r := range rules {
 		if r.Check == nil {
 			continue
 		}
-		bound := boundRule{Rule: r, check: bind(r)}
-		if r.Scope == diag.OfEvent {
-			bound.reads = membersOf(r)
-		}
-		// An event without the members may break a rule about a request, one of the caller's own, and this:
-		if _, ours := r.Check.(check); ours && r.Scope != diag.OfRequest && r != &importParty {
-			bound.about = membersOf(r)
-		}
-		for on := diag.When(1); diag.All.Has(on); on <<= 1 {
-			if r.When.Has(on) {
+		bound := bindRule(r)
+		for on := range index {
+			if r.When.Has(1 << on) {
 				index[on] = append(index[on], bound)
 			}
 		}
 	}
-	return index
+	return &index
 }
 
 // membersOf returns the top-level members that the rule reads.

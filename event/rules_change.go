@@ -142,7 +142,7 @@ var originalStartImmutable = diag.Rule{
 
 func (in *input) changesOriginalStart() bool {
 	sent := in.sent.OriginalStartTime
-	changes := in.hasStored && in.wasSent(ofOriginalStart) && !sameTime(in.stored.OriginalStartTime, in.merged.OriginalStartTime)
+	changes := in.hasStored && in.wasSent(ofOriginalStartTime) && !sameTime(in.stored.OriginalStartTime, in.merged.OriginalStartTime)
 	return changes && !(sent != nil && sent.isUnread())
 }
 
@@ -190,7 +190,7 @@ var birthdayImmutable = diag.Rule{
 }
 
 func checkBirthdayImmutable(in *input, r diag.Reporter) {
-	if !in.hasStored || !in.wasSent(ofBirthday) {
+	if !in.hasStored || !in.wasSent(ofBirthdayProperties) {
 		return
 	}
 	was, is := in.stored.BirthdayProperties, in.merged.BirthdayProperties

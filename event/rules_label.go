@@ -61,7 +61,7 @@ var labelVersion = diag.Rule{
 
 func checkLabelVersion(in *input, r diag.Reporter) {
 	was, is := labelOf(in.stored), labelOf(in.merged)
-	if is != was && in.flags.EventLabelVersion < 1 && in.wasSent(ofLabel) && !in.isUnknown() {
+	if is != was && in.flags.EventLabelVersion < 1 && in.wasSent(ofEventLabelID) && !in.isUnknown() {
 		r.Report("/eventLabelId", "The request sets eventLabelId to %s without eventLabelVersion=1. Add the parameter, or leave eventLabelId as it is.", diag.Quote(is))
 	}
 }
@@ -87,7 +87,7 @@ var labelColorIgnored = diag.Rule{
 
 // ignoresColor reports whether the request sends another colorId, which version 1 ignores.
 func (in *input) ignoresColor() bool {
-	return in.merged.ColorID != in.stored.ColorID && in.flags.EventLabelVersion > 0 && in.wasSent(ofColor)
+	return in.merged.ColorID != in.stored.ColorID && in.flags.EventLabelVersion > 0 && in.wasSent(ofColorID)
 }
 
 var labelSupersedes = diag.Rule{

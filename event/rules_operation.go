@@ -190,15 +190,19 @@ var sendUpdatesAbsent = diag.Rule{
 }
 
 func checkSendUpdatesAbsent(in *input, r diag.Reporter) {
-	for _, name := range []string{"sendUpdates", "sendNotifications"} {
-		if _, sent := in.req.Params.Value(name); sent {
-			return
-		}
+	if len(in.result.Attendees) == 0 || in.saysWhomToNotify() || !slices.ContainsFunc(in.result.Attendees, in.isGuest) {
+		return
 	}
-	changes := in.isNew() || in.hasStored && in.changedInEffect().Has(mainDataMembers)
-	if changes && slices.ContainsFunc(in.result.Attendees, in.isGuest) {
+	if in.isNew() || in.hasStored && in.changedInEffect().Has(mainDataMembers) {
 		r.Report("?sendUpdates", "The event has guests, but sendUpdates is absent, so they might not be notified. Send all, externalOnly or none.")
 	}
+}
+
+// saysWhomToNotify reports whether the request has a parameter about notifications.
+func (in *input) saysWhomToNotify() bool {
+	_, updates := in.req.Params.Value("sendUpdates")
+	_, notifications := in.req.Params.Value("sendNotifications")
+	return updates || notifications
 }
 
 // isGuest reports whether the attendee is not known to be the caller, the organizer or the owner of

@@ -17,6 +17,30 @@ var timeRules = []*diag.Rule{
 	&recurrenceOnInstance, &recurringIDWritten, &originalStartMember,
 }
 
+// plainTimesRules have nothing to say about plain times, and neither have the constraints of start and end.
+var plainTimesRules = []*diag.Rule{
+	&timeOffset, &timeZoneRecurring, &timeZoneRecurringAllDay, &timeOneForm, &timeSameForm, &timeOrder, &timeEmpty, &timeFraction,
+}
+
+// hasPlainTimes reports whether the result has a start and an end of one form, without anything unusual, and
+// no other times. It asks once what each of the rules would ask. Most events have plain times.
+func (in *input) hasPlainTimes() bool {
+	e := in.result
+	if e.Start == nil || e.End == nil || e.OriginalStartTime != nil || !in.start.isPlain(e.Start) || !in.end.isPlain(e.End) {
+		return false
+	}
+	if len(e.Recurrence) > 0 && (e.Start.TimeZone == "" || e.End.TimeZone == "") {
+		return false
+	}
+	order, ok := in.end.compare(in.start)
+	return ok && order > 0
+}
+
+// isPlain reports whether nothing is to be said about the time t by itself.
+func (p *parsedTime) isPlain(t *Time) bool {
+	return p.known && !p.lost && p.civil.Nanosecond == 0 && p.beyond == "" && t.extra.IsEmpty() && (p.form == timed || t.TimeZone == "")
+}
+
 // inTimes returns the paths of members of start, end and originalStartTime.
 func inTimes(names ...string) (paths []string) {
 	for _, outer := range []string{"start.", "end.", "originalStartTime."} {
@@ -36,7 +60,7 @@ func (in *input) eachTime(do func(t *Time, at diag.Pointer)) {
 	if e.End != nil && in.isToCheck(ofEnd) {
 		do(e.End, "/end")
 	}
-	if e.OriginalStartTime != nil && in.isToCheck(ofOriginalStart) {
+	if e.OriginalStartTime != nil && in.isToCheck(ofOriginalStartTime) {
 		do(e.OriginalStartTime, "/originalStartTime")
 	}
 }

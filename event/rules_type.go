@@ -93,7 +93,7 @@ func checkPlain(in *input, r diag.Reporter) {
 }
 
 func checkPlainConference(in *input, r diag.Reporter) {
-	if in.result.ConferenceData == nil || in.flags.ConferenceDataVersion == 0 || !in.didChange(ofConference|ofEventType) {
+	if in.result.ConferenceData == nil || in.flags.ConferenceDataVersion == 0 || !in.didChange(ofConferenceData|ofEventType) {
 		return // at version 0 it is ignored
 	}
 	kind := diag.Reject
@@ -121,7 +121,7 @@ var typePropertiesRequired = diag.Rule{
 // of an unknown event that does not clear them may find them stored.
 func (in *input) lacksWorkingLocation() bool {
 	e := in.result
-	known := !in.isPartial() || in.sentMembers.Has(ofWorkingLocation)
+	known := !in.isPartial() || in.sentMembers.Has(ofWorkingLocationProperties)
 	return known && !in.changesEventType() && e.EventType == constraint.TypeWorkingLocation && e.WorkingLocationProperties == nil
 }
 

@@ -51,7 +51,6 @@ func init() {
 	makePartTables()
 	makeEventTable()
 	makeSets()
-	rulesOn = indexByOccasion(rules)
 }
 
 func makePartTables() {

@@ -58,10 +58,8 @@ func (t *Time) Instant(in *time.Location) (time.Time, error) {
 		return time.Time{}, errors.New("event: a time must have either a date or a dateTime")
 	case p.form == allDay && !p.known || p.form == timed && !readable:
 		return time.Time{}, fmt.Errorf("event: %s is not a date or a dateTime", diag.Quote(t.Date+t.DateTime))
-	case p.form == timed && p.known && p.zone != nil:
-		return p.at.In(p.zone), nil
 	case p.form == timed && p.known:
-		return p.at.In(time.FixedZone("", p.civil.Offset)), nil
+		return p.at().In(p.location()), nil
 	case p.lost:
 		return time.Time{}, fmt.Errorf("event: %s is not a time zone of the IANA database", diag.Quote(t.TimeZone))
 	default:
@@ -95,12 +93,11 @@ func (e *Event) Length(in *time.Location) (time.Duration, error) {
 // parsedTime is a [Time] after parsing.
 type parsedTime struct {
 	form  timeForm
-	known bool           // whether the date or the instant is known
-	date  form.Date      // of an all-day time, if known
-	at    time.Time      // the instant of a timed one, if known
-	civil form.DateTime  // of a timed one, as it is written
-	zone  *time.Location // of timeZone; nil if it is absent or unknown
-	lost  bool           // timeZone is unknown
+	known bool          // whether the date or the instant is known
+	lost  bool          // zone is not a zone of the IANA database
+	date  form.Date     // of an all-day time, if known
+	civil form.DateTime // of a timed one, as it is written
+	zone  string        // the name of the zone; empty if there is none
 
 	beyond string // the digits of the fraction that civil does not have
 }
@@ -114,7 +111,10 @@ const (
 	timed
 )
 
-func parseTime(t *Time) parsedTime {
+func parseTime(t *Time) parsedTime { return parseTimeBeside(t, &parsedTime{}) }
+
+// parseTimeBeside is parseTime for a time that mostly has the zone of another one.
+func parseTimeBeside(t *Time, other *parsedTime) parsedTime {
 	switch {
 	case t == nil:
 		return parsedTime{}
@@ -122,29 +122,51 @@ func parseTime(t *Time) parsedTime {
 		date, ok := form.ParseDate(t.Date)
 		return parsedTime{form: allDay, known: ok, date: date}
 	case t.Date == "" && t.DateTime != "":
-		return parseTimed(t)
+		p := parsedTime{form: timed, zone: t.TimeZone}
+		p.lost = p.zone != "" && !(p.zone == other.zone && !other.lost) && !form.IsZone(p.zone)
+		p.parse(t.DateTime)
+		return p
 	default:
 		return parsedTime{}
 	}
 }
 
-// parseTimed parses a dateTime. Its offset or, if there is none, its zone gives the instant.
-func parseTimed(t *Time) parsedTime {
-	civil, ok := form.ParseDateTime(t.DateTime)
-	p := parsedTime{form: timed, civil: civil}
-	p.zone, _ = zone.Load(t.TimeZone)
-	p.lost = t.TimeZone != "" && p.zone == nil
-	if ok {
-		p.beyond = beyondNanoseconds(t.DateTime)
+// parse parses a dateTime. Its offset or, if there is none, its zone gives the instant.
+func (p *parsedTime) parse(dateTime string) {
+	civil, ok := form.ParseDateTime(dateTime)
+	if !ok {
+		return
 	}
-	switch {
-	case !ok:
-	case civil.HasOffset:
-		p.known, p.at = true, civil.Time()
-	case p.zone != nil:
-		p.known, p.at = true, zone.Instant(civil.Time(), p.zone)
+	p.civil = civil
+	p.known = civil.HasOffset || p.zone != "" && !p.lost
+	if len(dateTime) > len("yyyy-mm-ddThh:mm:ss.123456789") {
+		p.beyond = beyondNanoseconds(dateTime)
 	}
-	return p
+}
+
+// namedZone returns the zone, or nil if it is absent or unknown.
+func (p parsedTime) namedZone() *time.Location {
+	if p.zone == "" || p.lost {
+		return nil
+	}
+	location, _ := zone.Load(p.zone)
+	return location
+}
+
+// location returns the zone or, if there is none, the offset as one.
+func (p parsedTime) location() *time.Location {
+	if named := p.namedZone(); named != nil {
+		return named
+	}
+	return time.FixedZone("", p.civil.Offset)
+}
+
+// at returns the instant of a known timed time.
+func (p parsedTime) at() time.Time {
+	if p.civil.HasOffset {
+		return p.civil.Time()
+	}
+	return zone.Instant(p.civil.Time(), p.location())
 }
 
 // compare orders two times of one form. ok is false if they have no order.
@@ -162,16 +184,31 @@ func (p parsedTime) compare(other parsedTime) (order int, ok bool) {
 // compareInstant orders two instants. A leap second is after the second before it and before the next one,
 // and no digit of a fraction is lost.
 func (p parsedTime) compareInstant(other parsedTime) int {
+	var order int
+	if p.civil.HasOffset && other.civil.HasOffset && p.civil.Offset == other.civil.Offset {
+		order = compareClock(p.civil, other.civil)
+	} else {
+		order = p.compareSecond(other)
+	}
+	return cmp.Or(order, p.civil.Nanosecond-other.civil.Nanosecond, strings.Compare(p.beyond, other.beyond))
+}
+
+// compareSecond orders the seconds of two instants.
+func (p parsedTime) compareSecond(other parsedTime) int {
 	second, leap := p.second()
 	otherSecond, otherLeap := other.second()
-	return cmp.Or(second.Compare(otherSecond), leap-otherLeap,
-		p.civil.Nanosecond-other.civil.Nanosecond, strings.Compare(p.beyond, other.beyond))
+	return cmp.Or(second.Compare(otherSecond), leap-otherLeap)
 }
 
 // second returns the second of an instant; of a leap second, the one before it and 1.
 func (p parsedTime) second() (at time.Time, leap int) {
 	leap = p.civil.Second / 60
-	return p.at.Truncate(time.Second).Add(-time.Duration(leap) * time.Second), leap
+	return p.at().Truncate(time.Second).Add(-time.Duration(leap) * time.Second), leap
+}
+
+// compareClock orders the seconds that two clocks of one offset show.
+func compareClock(a, b form.DateTime) int {
+	return cmp.Or(a.Date.Compare(b.Date), a.Hour-b.Hour, a.Minute-b.Minute, a.Second-b.Second)
 }
 
 // beyondNanoseconds returns the digits of the fraction of a valid dateTime that follow its nanoseconds,
@@ -194,12 +231,10 @@ func (p parsedTime) recurrence() *recurrence.Start {
 		return nil
 	case p.form == allDay:
 		start = recurrence.StartDate(p.date.Year, time.Month(p.date.Month), p.date.Day)
-	case p.zone == nil:
-		start = recurrence.StartTime(p.at.In(time.FixedZone("", p.civil.Offset)))
 	case p.civil.HasOffset:
-		start = recurrence.StartTime(p.at.In(p.zone))
+		start = recurrence.StartTime(p.at().In(p.location()))
 	default:
-		start = recurrence.StartClock(p.civil.Time(), p.zone)
+		start = recurrence.StartClock(p.civil.Time(), p.location())
 	}
 	return &start
 }
@@ -209,5 +244,5 @@ func (p parsedTime) instant() time.Time {
 	if p.form == allDay {
 		return time.Date(p.date.Year, time.Month(p.date.Month), p.date.Day, 0, 0, 0, 0, time.UTC)
 	}
-	return p.at
+	return p.at()
 }

@@ -163,11 +163,10 @@ func (t *Type[P]) CheckConstraints(c Checking, v, stored P, at diag.Pointer, onl
 }
 
 func (t *Type[P]) check(c Checking, v, stored P, at diag.Pointer, only Set) {
-	for _, m := range t.members {
+	for s := only | t.required; s != 0; s &= s - 1 {
+		m := t.first(s)
 		if !only.Has(m.bit) {
-			if len(m.Required) > 0 {
-				t.reportMissing(c, m, v, at)
-			}
+			t.reportMissing(c, m, v, at)
 			continue
 		}
 		if m.inner.checked && !m.inner.valid(c, v) { // a path is only built where the trouble is
@@ -186,8 +185,8 @@ func (t *Type[P]) checkElement(c Checking, v, was P, place diag.Pointer, array *
 		i = c.Index(array.Name, i)
 	}
 	at := array.in(place).Index(i)
-	for _, m := range t.members {
-		if t.checked.Has(m.bit) && !m.isKept(t, c, v) {
+	for s := t.checked; s != 0; s &= s - 1 {
+		if m := t.first(s); !m.isKept(t, c, v) {
 			t.report(c, m, v, was, at)
 		}
 	}
@@ -198,8 +197,8 @@ func (t *Type[P]) valid(c Checking, v P) bool {
 	if t.extra(v).Element() {
 		return true // decoding has reported that it is not an object
 	}
-	for _, m := range t.members {
-		if t.checked.Has(m.bit) && (!m.isKept(t, c, v) || m.inner.checked && !m.inner.valid(c, v)) {
+	for s := t.checked; s != 0; s &= s - 1 {
+		if m := t.first(s); !m.isKept(t, c, v) || m.inner.checked && !m.inner.valid(c, v) {
 			return false
 		}
 	}
@@ -226,12 +225,16 @@ func (m *Member[P]) lacks(t *Type[P], c Checking, v P) *diag.Rule {
 		return nil
 	}
 	for _, rule := range m.Required {
-		isWrong := func(k Constraint) bool { return c.wants(k.Rule) && !m.allows(t, &k, v) }
-		if c.wants(rule) && !slices.ContainsFunc(m.Constraints, isWrong) {
+		if c.wants(rule) && !m.isWrong(t, c, v) {
 			return rule
 		}
 	}
 	return nil
+}
+
+// isWrong reports whether the value breaks a constraint.
+func (m *Member[P]) isWrong(t *Type[P], c Checking, v P) bool {
+	return slices.ContainsFunc(m.Constraints, func(k Constraint) bool { return c.wants(k.Rule) && !m.allows(t, &k, v) })
 }
 
 // allows reports whether the constraint allows the member's value, or the member is absent.
@@ -354,9 +357,8 @@ func (t *Type[P]) checkIgnored(c Checking, sent, stored P, at diag.Pointer, only
 	if isNil(stored) {
 		stored = t.none
 	}
-	for _, m := range t.members {
-		switch {
-		case !only.Has(m.bit):
+	for s := only; s != 0; s &= s - 1 {
+		switch m := t.first(s); {
 		case m.Writer == Client:
 			m.inner.ignored(c, sent, stored, at, &m.Declaration)
 		case m.Ignored == nil || !m.Ignored.When.Has(c.On) || t.memberEqual(m, sent, stored, false):
@@ -369,8 +371,8 @@ func (t *Type[P]) checkIgnored(c Checking, sent, stored P, at diag.Pointer, only
 // says reports whether v has a value for one of the members: one that is not zero or, of a
 // boolean, one that was sent.
 func (t *Type[P]) says(v P, members Set) bool {
-	for _, m := range t.members {
-		if members.Has(m.bit) && (m.has(v) || m.is == boolType && t.extra(v).WasSent(m.Name)) {
+	for s := members; s != 0; s &= s - 1 {
+		if m := t.first(s); m.has(v) || m.is == boolType && t.extra(v).WasSent(m.Name) {
 			return true
 		}
 	}

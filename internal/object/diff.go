@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"iter"
 	"maps"
+	"math/bits"
 	"slices"
 
 	"github.com/calrules/calrules/diag"
@@ -21,6 +22,9 @@ const All = ^Set(0)
 
 // Has reports whether the two sets share a member.
 func (s Set) Has(other Set) bool { return s&other != 0 }
+
+// first returns the first member in s, which is not empty.
+func (t *Type[P]) first(s Set) *Member[P] { return t.members[bits.TrailingZeros64(uint64(s))] }
 
 // Set returns the set of the members with these names. It panics if the table does not list one: the
 // names are constants.
@@ -58,12 +62,19 @@ func (t *Type[P]) differing(a, b P, exact bool) Set {
 // Sent returns the members that were in the text that v was read from, also as null, and those whose
 // field is not zero.
 func (t *Type[P]) Sent(v P) Set {
-	var s Set
+	s := t.Kept(v)
 	for _, m := range t.members {
 		if m.has(v) {
 			s |= m.bit
 		}
 	}
+	return s
+}
+
+// Kept returns the members of which v keeps what their fields do not have: null, a value of a wrong type, or
+// a zero value that was sent.
+func (t *Type[P]) Kept(v P) Set {
+	var s Set
 	for _, m := range t.extra(v).all().known {
 		s |= 1 << t.index[m.name]
 	}

@@ -51,6 +51,9 @@ func (r *Extra) detach() {
 	}
 }
 
+// IsEmpty reports whether r contains nothing.
+func (r *Extra) IsEmpty() bool { return r.kept == nil }
+
 // find returns the member of the table with the name, or nil.
 func (r *Extra) find(name string) *rawMember {
 	if r.kept == nil {

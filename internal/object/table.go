@@ -22,10 +22,11 @@ type Type[P any] struct {
 	index   map[string]int
 	extra   func(P) *Extra
 
-	checked Set          // the members that have constraints, or contain some that have
-	service Set          // the members that the service writes, or that contain some
-	renamed []*Member[P] // the members that have another name in a dialect
-	none    P            // what is stored where nothing is; not to be written to
+	checked  Set          // the members that have constraints, or contain some that have
+	service  Set          // the members that the service writes, or that contain some
+	required Set          // the members that a rule requires
+	renamed  []*Member[P] // the members that have another name in a dialect
+	none     P            // what is stored where nothing is; not to be written to
 
 	fresh func() P      // a pointer to a zero value
 	set   func(v, to P) // copies what to points to
@@ -114,6 +115,9 @@ func (t *Type[P]) add(members []Member[P]) {
 		}
 		if m.Writer != Client || m.inner.service {
 			t.service |= m.bit
+		}
+		if len(m.Required) > 0 {
+			t.required |= m.bit
 		}
 	}
 }

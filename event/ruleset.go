@@ -1,0 +1,102 @@
+package event
+
+import (
+	"math/bits"
+	"slices"
+	"sync"
+
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/object"
+)
+
+// Of some eighty rules that apply to an insert, a small event may break a dozen. Sets of rules say which,
+// so that the others are not called at all.
+
+// ruleSet is a set of the rules of an occasion, by their indexes.
+type ruleSet [2]uint64
+
+func (s *ruleSet) add(i int) { s[i/64] |= 1 << (i % 64) }
+
+// selection selects rules by members.
+type selection struct {
+	all    ruleSet
+	always ruleSet     // the rules without members
+	of     [64]ruleSet // the rules about a member, by its index
+}
+
+func (s *selection) add(i int, members object.Set) {
+	s.all.add(i)
+	if members == 0 {
+		s.always.add(i)
+	}
+	for ; members != 0; members &= members - 1 {
+		s.of[bits.TrailingZeros64(uint64(members))].add(i)
+	}
+}
+
+// among returns the rules about the members, and those without members.
+func (s *selection) among(members object.Set) ruleSet {
+	if members == object.All {
+		return s.all
+	}
+	set := s.always
+	for ; members != 0; members &= members - 1 {
+		about := &s.of[bits.TrailingZeros64(uint64(members))]
+		set[0] |= about[0]
+		set[1] |= about[1]
+	}
+	return set
+}
+
+// occasion is the rules of this package on an occasion.
+type occasion struct {
+	rules []boundRule // in order
+	reads selection   // by the members that change
+	about selection   // by the members that are present
+	times ruleSet     // those of [plainTimesRules]
+}
+
+// occasions are the occasions by their bits.
+var occasions = sync.OnceValue(func() *[32]occasion {
+	var all [32]occasion
+	for on, bound := range bindRules(rules) {
+		o := &all[on]
+		o.rules = bound
+		for i, r := range bound {
+			o.reads.add(i, r.reads)
+			o.about.add(i, r.about)
+			if slices.Contains(plainTimesRules, r.Rule) {
+				o.times.add(i)
+			}
+		}
+	}
+	return &all
+})
+
+// bitOf returns the index of an occasion.
+func bitOf(on diag.When) int { return bits.TrailingZeros32(uint32(on)) }
+
+// toCheck returns the rules that may have something to say about the input.
+func (o *occasion) toCheck(in *input) ruleSet {
+	set := o.about.among(in.present)
+	if !in.isNew() {
+		reading := o.reads.among(in.rewritten)
+		set[0] &= reading[0]
+		set[1] &= reading[1]
+	}
+	if in.plainTimes {
+		set[0] &^= o.times[0]
+		set[1] &^= o.times[1]
+	}
+	return set
+}
+
+// check checks the rules.
+func (o *occasion) check(in *input, report *diag.Report) {
+	for word, set := range o.toCheck(in) {
+		for ; set != 0; set &= set - 1 {
+			rule := &o.rules[64*word+bits.TrailingZeros64(set)]
+			rule.check(in, report.For(rule.Rule, ""))
+		}
+	}
+}
