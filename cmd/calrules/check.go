@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/reference"
 	"github.com/calrules/calrules/operation"
 )
 
@@ -78,7 +79,7 @@ const checkExample = `  calrules check event.json
 func newCheck(c *console) *cobra.Command {
 	flags := &checkFlags{
 		op:          newChoice(fileOperations()...),
-		profile:     newChoice("default", "strict", "lenient", "documented"),
+		profile:     newChoice(reference.ProfileNames()...),
 		reportFlags: newReportFlags(),
 	}
 	command := &cobra.Command{
@@ -112,9 +113,6 @@ func (f *checkFlags) add(command *cobra.Command) {
 	addMaxSize(command, &f.maxSize)
 	f.streamFlags.add(command)
 }
-
-// gradings are the gradings of the profiles.
-var gradings = map[string]diag.Grading{"default": {}, "strict": diag.Strict(), "lenient": diag.Lenient(), "documented": diag.Documented()}
 
 // grading returns the grading of the flags or, where they are not set, of the configuration.
 func (f *checkFlags) grading(cfg *config) diag.Grading {

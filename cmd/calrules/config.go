@@ -5,10 +5,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/BurntSushi/toml"
 	"github.com/spf13/cobra"
@@ -17,6 +17,7 @@ import (
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/internal/form"
 	"github.com/calrules/calrules/internal/ndjson"
+	"github.com/calrules/calrules/internal/reference"
 	"github.com/calrules/calrules/limits"
 )
 
@@ -147,8 +148,9 @@ func (cfg *config) read(text []byte) error {
 
 // validate reports values that would have no effect.
 func (cfg *config) validate() error {
-	if _, ok := gradings[cfg.profile]; !ok && cfg.profile != "" {
-		return fmt.Errorf("profile is %s%s", diag.Quote(cfg.profile), didYouMean(form.Nearest(cfg.profile, slices.Sorted(maps.Keys(gradings)))))
+	if names := reference.ProfileNames(); cfg.profile != "" && !slices.Contains(names, cfg.profile) {
+		hint := didYouMean(form.Nearest(cfg.profile, names))
+		return fmt.Errorf("profile is %s; it must be one of %s%s", diag.Quote(cfg.profile), strings.Join(names, ", "), hint)
 	}
 	return cmp.Or(cfg.rules.validate(), diag.Grading{}.With(cfg.grade).Validate(event.Catalogue()))
 }
@@ -158,53 +160,5 @@ func (cfg *config) grading() diag.Grading { return cfg.gradingWith(cfg.profile, 
 
 // gradingWith returns the grading of the configuration with another profile and selection.
 func (cfg *config) gradingWith(profile string, rules selection) diag.Grading {
-	return rules.grading(gradings[profile].With(cfg.grade))
-}
-
-// configSchema returns the JSON Schema of a configuration.
-func configSchema() any {
-	type object = map[string]any
-	var ids, prefixes, dotted, named []string
-	known := map[string]bool{}
-	for _, r := range event.Catalogue().Rules() {
-		ids = append(ids, r.ID)
-		for i, c := range r.ID {
-			if c == '.' && !known[r.ID[:i]] {
-				known[r.ID[:i]] = true
-				prefixes, dotted = append(prefixes, r.ID[:i]), append(dotted, r.ID[:i+1])
-			}
-		}
-	}
-	for _, basis := range bases {
-		named = append(named, basisPrefix+basis)
-	}
-	entries := object{"type": "array", "items": object{"$ref": "#/$defs/rules"}}
-	described := func(schema object, text string) object {
-		schema = maps.Clone(schema)
-		schema["description"] = text
-		return schema
-	}
-	return object{
-		"$schema":              "https://json-schema.org/draft/2020-12/schema",
-		"title":                "Configuration of calrules: calrules.toml or calrules.json",
-		"type":                 "object",
-		"additionalProperties": false,
-		"properties": object{
-			"$schema": object{"type": "string"},
-			"dialect": object{"enum": limits.Dialects(), "description": "The names of members and values."},
-			"profile": object{"enum": slices.Sorted(maps.Keys(gradings)), "description": "What findings mean."},
-			"select":  described(entries, "Only these rules report."),
-			"ignore":  described(entries, "These rules do not report."),
-			"grade": object{
-				"type":                 "object",
-				"description":          "What the findings of rules mean, by id, prefix with a dot, or basis.",
-				"propertyNames":        object{"enum": slices.Concat(ids, dotted, named)},
-				"additionalProperties": object{"enum": []diag.Grade{diag.GradeReject, diag.GradeAdvise, diag.GradeOff}},
-			},
-		},
-		"$defs": object{"rules": object{
-			"description": "A rule, all rules whose ids begin with a word, or all rules of a basis.",
-			"enum":        slices.Concat(ids, prefixes, dotted, named),
-		}},
-	}
+	return rules.grading(reference.Profile(profile).With(cfg.grade))
 }

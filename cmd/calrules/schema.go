@@ -2,9 +2,11 @@ package main
 
 import (
 	"errors"
+	"io"
 
 	"github.com/spf13/cobra"
 
+	"github.com/calrules/calrules/internal/reference"
 	"github.com/calrules/calrules/internal/schema"
 	"github.com/calrules/calrules/operation"
 )
@@ -52,7 +54,7 @@ func writeSchema(c *console, kind string) error {
 	case schemaOpenAPI:
 		writeJSON(c.out, schema.OpenAPI(c.dialect))
 	case schemaConfig:
-		writeJSON(c.out, configSchema())
+		io.WriteString(c.out, reference.ConfigSchema())
 	default:
 		body, err := schema.Event(operation.ID(kind), c.dialect)
 		if err != nil {

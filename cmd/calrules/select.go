@@ -29,16 +29,11 @@ func (s *selection) add(command *cobra.Command) {
 	complete(command, "ignore", completeRules)
 }
 
-// basisPrefix marks an entry that names a basis.
-const basisPrefix = "basis:"
-
-var bases = []string{string(diag.Stated), string(diag.RFC), string(diag.Inferred), string(diag.Observed)}
-
 // completeRules completes ids, their first words and bases, after the entries before the last comma.
 func completeRules(_ *cobra.Command, _ []string, begun string) (entries []string, _ cobra.ShellCompDirective) {
 	before := begun[:strings.LastIndexByte(begun, ',')+1]
-	for _, basis := range bases {
-		entries = append(entries, before+basisPrefix+basis)
+	for _, basis := range reference.Bases() {
+		entries = append(entries, before+reference.BasisPrefix+basis)
 	}
 	groups := map[string]bool{}
 	for _, r := range event.Catalogue().Rules() {
@@ -54,8 +49,8 @@ func completeRules(_ *cobra.Command, _ []string, begun string) (entries []string
 // validate returns an error for an entry that names no rule.
 func (s *selection) validate() error {
 	for _, entry := range slices.Concat(s.selected, s.ignored) {
-		if basis, ok := strings.CutPrefix(entry, basisPrefix); ok {
-			if !slices.Contains(bases, basis) {
+		if basis, ok := strings.CutPrefix(entry, reference.BasisPrefix); ok {
+			if bases := reference.Bases(); !slices.Contains(bases, basis) {
 				return fmt.Errorf("%q does not name a basis%s", entry, didYouMean(form.Nearest(basis, bases)))
 			}
 			continue
@@ -74,7 +69,7 @@ func (s *selection) validate() error {
 // specificity returns how closely an entry names a rule: 0 if it does not, 1 if it names its basis, and
 // more for each byte of its id.
 func specificity(entry string, r *diag.Rule) int {
-	if basis, ok := strings.CutPrefix(entry, basisPrefix); ok {
+	if basis, ok := strings.CutPrefix(entry, reference.BasisPrefix); ok {
 		if basis == string(r.Basis) {
 			return 1
 		}

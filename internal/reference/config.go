@@ -1,0 +1,107 @@
+package reference
+
+import (
+	"bytes"
+	"encoding/json"
+	"slices"
+
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/limits"
+)
+
+// profiles are the gradings that the command knows by name, the default first.
+var profiles = []struct {
+	name    string
+	grading diag.Grading
+}{
+	{"default", diag.Grading{}},
+	{"strict", diag.Strict()},
+	{"lenient", diag.Lenient()},
+	{"documented", diag.Documented()},
+}
+
+// ProfileNames returns the names of the profiles, the default first.
+func ProfileNames() (names []string) {
+	for _, p := range profiles {
+		names = append(names, p.name)
+	}
+	return names
+}
+
+// Profile returns the grading of a profile. A name that is not one has the default.
+func Profile(name string) diag.Grading {
+	for _, p := range profiles {
+		if p.name == name {
+			return p.grading
+		}
+	}
+	return diag.Grading{}
+}
+
+// BasisPrefix marks what names a basis where a rule can be named too.
+const BasisPrefix = "basis:"
+
+// Bases returns the names of the bases.
+func Bases() []string {
+	return []string{string(diag.Stated), string(diag.RFC), string(diag.Inferred), string(diag.Observed)}
+}
+
+// ruleNames are the ways to name rules about events in a configuration.
+type ruleNames struct{ ids, prefixes, dotted, bases []string }
+
+func namesOfRules() (names ruleNames) {
+	known := map[string]bool{}
+	for _, r := range event.Catalogue().Rules() {
+		names.ids = append(names.ids, r.ID)
+		for i, c := range r.ID {
+			if c == '.' && !known[r.ID[:i]] {
+				known[r.ID[:i]] = true
+				names.prefixes, names.dotted = append(names.prefixes, r.ID[:i]), append(names.dotted, r.ID[:i+1])
+			}
+		}
+	}
+	for _, basis := range Bases() {
+		names.bases = append(names.bases, BasisPrefix+basis)
+	}
+	return names
+}
+
+// ConfigSchema returns the JSON Schema of the configuration of the command.
+func ConfigSchema() string {
+	type object = map[string]any
+	names := namesOfRules()
+	rules := func(text string) object {
+		return object{"description": text, "type": "array", "items": object{"$ref": "#/$defs/rules"}}
+	}
+	schema := object{
+		"$schema":              "https://json-schema.org/draft/2020-12/schema",
+		"title":                "Configuration of calrules: calrules.toml or calrules.json",
+		"type":                 "object",
+		"additionalProperties": false,
+		"properties": object{
+			"$schema": object{"type": "string"},
+			"dialect": object{"enum": limits.Dialects(), "description": "The names of members and values."},
+			"profile": object{"enum": ProfileNames(), "description": "What findings mean."},
+			"select":  rules("Only these rules report."),
+			"ignore":  rules("These rules do not report."),
+			"grade": object{
+				"type":                 "object",
+				"description":          "What the findings of rules mean, by id, prefix with a dot, or basis.",
+				"propertyNames":        object{"enum": slices.Concat(names.ids, names.dotted, names.bases)},
+				"additionalProperties": object{"enum": []diag.Grade{diag.GradeReject, diag.GradeAdvise, diag.GradeOff}},
+			},
+		},
+		"$defs": object{"rules": object{
+			"description": "A rule, all rules whose ids begin with a word, or all rules of a basis.",
+			"enum":        slices.Concat(names.ids, names.prefixes, names.dotted, names.bases),
+		}},
+	}
+	var text bytes.Buffer
+	encoder := json.NewEncoder(&text)
+	encoder.SetIndent("", "  ")
+	if err := encoder.Encode(schema); err != nil {
+		panic("reference: " + err.Error())
+	}
+	return text.String()
+}
