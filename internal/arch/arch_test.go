@@ -52,7 +52,7 @@ var packages = map[string][]string{
 	"internal/arch":          {},
 	"internal/constraint":    {"limits", "internal/form"},
 	"internal/form":          {},
-	"internal/filter":        {"diag", "limits", "event", "operation", "rtdbauth", "stream", "internal/ndjson", "internal/rtdbline", "internal/wire"},
+	"internal/filter":        {"diag", "limits", "event", "operation", "rtdbauth", "stream", "internal/jsonscan", "internal/ndjson", "internal/rtdbline", "internal/wire"},
 	"internal/growth":        {"diag", "operation", "event", "rtdbauth", "internal/rtdbline", "internal/wire"},
 	"internal/jsonmerge":     {"internal/constraint", "internal/jsonscan"},
 	"internal/jsonrule":      {"diag", "internal/object", "internal/sample"},

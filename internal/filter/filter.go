@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"strings"
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
@@ -24,6 +25,23 @@ import (
 // expandRead is what Expand reads at a time. Answers are much longer than requests, so fewer requests
 // are answered at a time.
 const expandRead = 4 << 10
+
+// Names are the names of the filters, which are the names of their commands.
+var Names = []string{"check", "expand", "rtdb"}
+
+// Named returns the filter with a name, as the command runs it without flags.
+func Named(name string) (stream.Filter, error) {
+	switch name {
+	case "check":
+		return Check(diag.Grading{}, Defaults{}), nil
+	case "expand":
+		return Expand(), nil
+	case "rtdb":
+		return Database(limits.Documents), nil
+	default:
+		return stream.Filter{}, fmt.Errorf("%q is not a filter; use one of %s", name, strings.Join(Names, ", "))
+	}
+}
 
 // Defaults are what applies to lines that do not choose.
 type Defaults struct {

@@ -43,7 +43,7 @@ func (m *metered) Write(answers []byte) (int, error) {
 	return len(answers), nil
 }
 
-// handler holds the answer to the first line back until the other workers have made many.
+// handler delays the answer to the first line until the other workers have made many.
 func (m *metered) handler(answer stream.Handler, enough int64) stream.Handler {
 	return func(line, dst []byte) []byte {
 		for strings.HasPrefix(string(line), `{"id":0,`) && m.answers.most.Load() < enough {

@@ -1,0 +1,425 @@
+//go:build unix
+
+package main
+
+import (
+	"bufio"
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash"
+	"io"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"github.com/calrules/calrules/fuzz"
+	"github.com/calrules/calrules/internal/filter"
+	"github.com/calrules/calrules/internal/testdepth"
+)
+
+// asCommand makes the test program the command, so that the tests start processes.
+const asCommand = "CALRULES_NATS_COMMAND"
+
+func TestMain(m *testing.M) {
+	if os.Getenv(asCommand) != "" {
+		main()
+		return
+	}
+	os.Exit(m.Run())
+}
+
+// start starts a process of the command.
+func start(t *testing.T, args ...string) *exec.Cmd {
+	t.Helper()
+	cmd := exec.Command(os.Args[0], args...)
+	cmd.Env = append(os.Environ(), asCommand+"=1", "GOMAXPROCS=1")
+	cmd.Stderr = os.Stderr
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { kill(cmd) })
+	return cmd
+}
+
+// kill ends a process as kill -9 does.
+func kill(cmd *exec.Cmd) {
+	_ = cmd.Process.Kill()
+	_ = cmd.Wait()
+}
+
+// requests writes so many requests, with ids that differ, to a file. They are short, so that a million of them fit.
+func requests(t *testing.T, lines int) (name string) {
+	t.Helper()
+	const different, short = 300, 800
+	mix, err := fuzz.NewMix(fuzz.MixOptions{InvalidShare: 0.5})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var drawn [][]byte
+	for n := 0; len(drawn) < min(lines, different); n++ {
+		if line := mix.Payload(1, n).Line(); len(line) < short {
+			drawn = append(drawn, line[1:])
+		}
+	}
+	name = filepath.Join(t.TempDir(), "requests.ndjson")
+	file, err := os.Create(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := bufio.NewWriter(file)
+	w.WriteString("\ufeff")
+	for i := range lines {
+		fmt.Fprintf(w, `{"id":%d,%s`+"\n", i, drawn[i%len(drawn)])
+	}
+	if err := errors.Join(w.Flush(), file.Close()); err != nil {
+		t.Fatal(err)
+	}
+	return name
+}
+
+// answers are the length and the hash of answers, and their counts.
+type answers struct {
+	Bytes int
+	Hash  string
+	filter.Counts
+}
+
+// plain returns what the plain filter makes of a file.
+func plain(t *testing.T, name string) answers {
+	t.Helper()
+	f, err := filter.Named("check")
+	if err != nil {
+		t.Fatal(err)
+	}
+	in, err := os.Open(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer in.Close()
+	f, counts := filter.Counted(f)
+	out := &output{}
+	if err := f.Run(t.Context(), in, out); err != nil {
+		t.Fatal(err)
+	}
+	return out.answers(*counts)
+}
+
+// output is a writer that hashes what is written, and does something when there are so many bytes.
+type output struct {
+	hash  hash.Hash
+	bytes int
+	at    []int
+	do    []func()
+}
+
+func (o *output) Write(text []byte) (int, error) {
+	if o.hash == nil {
+		o.hash = sha256.New()
+	}
+	o.bytes += len(text)
+	for len(o.at) > 0 && o.bytes >= o.at[0] {
+		o.do[0]()
+		o.at, o.do = o.at[1:], o.do[1:]
+	}
+	return o.hash.Write(text)
+}
+
+func (o *output) answers(counts filter.Counts) answers {
+	return answers{Bytes: o.bytes, Hash: fmt.Sprintf("%x", o.hash.Sum(nil)), Counts: counts}
+}
+
+// freeAddress returns an address at which nothing listens.
+func freeAddress(t *testing.T) string {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	return l.Addr().String()
+}
+
+// Processes end and begin while they work, the broker too, and the answers are those of the plain filter.
+func TestProcesses(t *testing.T) {
+	const tasks, workers = 60, 4
+	name := requests(t, testdepth.Draws(20_000, 1_000_000))
+	want := plain(t, name)
+	info, err := os.Stat(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	address, store := freeAddress(t), t.TempDir()
+	brokerArgs := []string{"broker", "--listen", address, "--store", store, "--ack-wait", "2s"}
+	broker := start(t, brokerArgs...)
+	url := "nats://" + address
+	work := func() *exec.Cmd { return start(t, "work", "--server", url) }
+	first := work()
+	for range workers - 1 {
+		work()
+	}
+	c, err := connect(t.Context(), url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	out := &output{
+		at: []int{1, want.Bytes / 4, want.Bytes / 2},
+		do: []func(){
+			func() { killBusy(t, c, first, workers) },
+			func() { work() }, // late
+			func() { kill(broker); start(t, brokerArgs...) },
+		},
+	}
+	done, err := c.run(t.Context(), job{filter: "check", file: name, block: info.Size()/tasks + 1, window: 12}, out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(want, out.answers(done.Counts)); diff != "" {
+		t.Errorf("(-plain +cluster):\n%s", diff)
+	}
+	if len(out.at) > 0 || done.Retried == 0 {
+		t.Errorf("%d events did not happen, and %d tasks were tried again", len(out.at), done.Retried)
+	}
+	t.Logf("%d lines, %d bytes; %d tasks were tried again", done.Lines, info.Size(), done.Retried)
+	expectEmpty(t, c)
+}
+
+// killBusy kills one of the workers while it has a task. It stops the process, and waits until the broker has given a task to
+// each worker, or all other tasks are done.
+func killBusy(t *testing.T, c *client, worker *exec.Cmd, workers int) {
+	defer kill(worker)
+	if err := worker.Process.Signal(syscall.SIGSTOP); err != nil {
+		t.Error(err)
+	}
+	const looks = 10_000
+	for range looks {
+		consumer, err := c.js.Consumer(context.Background(), tasksStream, consumerName)
+		if err != nil {
+			t.Error(err)
+			return
+		}
+		info := consumer.CachedInfo()
+		if info.NumAckPending == workers || info.NumAckPending == 1 && info.NumPending == 0 {
+			return
+		}
+	}
+	t.Error("the worker has no task")
+}
+
+// expectEmpty expects that nothing of a job remains: each task was done, and each answer collected, once.
+func expectEmpty(t *testing.T, c *client) {
+	t.Helper()
+	for _, name := range []string{tasksStream, answersStream} {
+		s, err := c.js.Stream(t.Context(), name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		// A worker may be about to acknowledge its last task.
+		for range 500 {
+			if info, err := s.Info(t.Context()); err != nil || info.State.Msgs == 0 {
+				break
+			}
+			time.Sleep(pause)
+		}
+		if info, err := s.Info(t.Context()); err != nil || info.State.Msgs > 0 {
+			t.Errorf("%d messages remain in %s, %v", info.State.Msgs, name, err)
+		}
+	}
+}
+
+// local starts a broker in this process, and so many workers.
+func local(t *testing.T, workers int) *client {
+	t.Helper()
+	b, err := startBroker(t.Context(), options{listen: "127.0.0.1:0", store: t.TempDir(), ackWait: time.Second})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(b.stop)
+	c, err := connect(t.Context(), b.url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(c.Close)
+	for range workers {
+		go c.work(t.Context())
+	}
+	return c
+}
+
+// A stream of events travels in messages, and its answers are in order too.
+func TestInlineLines(t *testing.T) {
+	c := local(t, 3)
+	name := requests(t, 300)
+	want := plain(t, name)
+	in, err := os.Open(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer in.Close()
+	out := &output{}
+	done, err := c.run(t.Context(), job{filter: "check", block: 20_000, window: 4, in: in}, out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(want, out.answers(done.Counts)); diff != "" {
+		t.Errorf("(-plain +cluster):\n%s", diff)
+	}
+	expectEmpty(t, c)
+}
+
+// A line that is typed is answered before the next one is.
+func TestInlineLinesArePrompt(t *testing.T) {
+	c := local(t, 1)
+	in, typed := io.Pipe()
+	seen, out := io.Pipe()
+	go func() {
+		_, err := c.run(t.Context(), job{filter: "check", block: 1 << 20, window: 1, in: in}, out)
+		out.CloseWithError(err)
+	}()
+	for id := range 5 {
+		fmt.Fprintf(typed, "{\"id\":%d}\n", id)
+		var answer struct{ ID int }
+		if err := json.NewDecoder(io.LimitReader(seen, int64(len(wantAnswer(id))))).Decode(&answer); err != nil || answer.ID != id {
+			t.Fatalf("answer %d is %+v, %v", id, answer, err)
+		}
+	}
+	typed.Close()
+	if rest, err := io.ReadAll(seen); err != nil || len(rest) > 0 {
+		t.Errorf("after the answers: %q, %v", rest, err)
+	}
+}
+
+func wantAnswer(id int) []byte {
+	f, _ := filter.Named("check")
+	return append(f.Handle(fmt.Appendf(nil, `{"id":%d}`, id), nil), '\n')
+}
+
+// Planning a job twice, also while it is worked on, plans each task once; a job that was interrupted goes on.
+func TestPlanTwice(t *testing.T) {
+	c := local(t, 0)
+	name := requests(t, 200)
+	want := plain(t, name)
+	j, err := job{filter: "check", file: name, block: 2_000, window: 1000}.prepare()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var tasks uint64
+	for range 3 {
+		planned := make(chan taskID, 1000)
+		if err := c.plan(t.Context(), j, planned); err != nil {
+			t.Fatal(err)
+		}
+		tasks = uint64(len(planned))
+	}
+	s, err := c.js.Stream(t.Context(), tasksStream)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := s.CachedInfo().State.Msgs; n != tasks || n < 10 {
+		t.Errorf("there are %d messages for %d tasks", n, tasks)
+	}
+	go c.work(t.Context())
+	out := &output{}
+	done, err := c.run(t.Context(), j, out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(want, out.answers(done.Counts)); diff != "" {
+		t.Errorf("(-plain +cluster):\n%s", diff)
+	}
+	expectEmpty(t, c)
+}
+
+// A task that always fails, or ends its workers, becomes a dead letter, and the others go on.
+func TestDeadLetters(t *testing.T) {
+	c := local(t, 0)
+	dead := func(id taskID, task task) string {
+		t.Helper()
+		if err := c.planTask(t.Context(), id, task); err != nil {
+			t.Fatal(err)
+		}
+		go c.work(t.Context())
+		_, err := c.collect(t.Context(), id, io.Discard)
+		if err == nil {
+			t.Fatal("the task did not fail")
+		}
+		return err.Error()
+	}
+	crashing := taskID{"crashing", 0}
+	if err := c.planTask(t.Context(), crashing, task{filter: "check", lines: []byte("{}\n")}); err != nil {
+		t.Fatal(err)
+	}
+	consumer, err := c.js.Consumer(t.Context(), tasksStream, consumerName)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range maxTries { // workers that end without a word
+		msg, err := consumer.Next(jetstream.FetchMaxWait(time.Minute))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := msg.Nak(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, test := range []struct {
+		id   taskID
+		task task
+		want string
+	}{
+		{crashing, task{}, "5 workers ended without an answer"},
+		{taskID{"missing", 3}, task{filter: "check", file: filepath.Join(t.TempDir(), "missing")}, "calrules.task.missing.3: open "},
+		{taskID{"unknown", 0}, task{filter: "chek", lines: []byte("{}\n")}, `"chek" is not a filter`},
+	} {
+		if got := dead(test.id, test.task); !strings.Contains(got, test.want) {
+			t.Errorf("%v: %s, want %s", test.id, got, test.want)
+		}
+	}
+}
+
+// The command answers a file with processes of its own.
+func TestRunCommand(t *testing.T) {
+	name := requests(t, 100)
+	want := plain(t, name)
+	cmd := exec.Command(os.Args[0], "run", "--workers", "2", "--block", "20000", name)
+	cmd.Env = append(os.Environ(), asCommand+"=1")
+	var errs strings.Builder
+	out := &output{}
+	cmd.Stdout, cmd.Stderr = out, &errs
+	if err := cmd.Run(); err != nil {
+		t.Fatalf("%v: %s", err, errs.String())
+	}
+	if diff := cmp.Diff(want, out.answers(want.Counts)); diff != "" {
+		t.Errorf("(-plain +cluster):\n%s", diff)
+	}
+	if !strings.HasPrefix(errs.String(), "100 lines, ") {
+		t.Errorf("the counts are %s", errs.String())
+	}
+}
+
+// What is wrong with the arguments is said.
+func TestUsage(t *testing.T) {
+	for args, want := range map[string]string{
+		"":                          "no command",
+		"fly":                       `"fly" is not a command`,
+		"work --filter chek":        `"chek" is not a filter`,
+		"submit --block 0":          "must be positive",
+		"submit a b":                "one FILE",
+		"broker --listen 127.0.0.1": "missing port",
+	} {
+		if err := run(t.Context(), strings.Fields(args), nil, io.Discard, io.Discard); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: error is %v, want %s", args, err, want)
+		}
+	}
+}

@@ -1,0 +1,228 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/nats-io/nuid"
+
+	"github.com/calrules/calrules/internal/filter"
+	"github.com/calrules/calrules/stream"
+)
+
+// job is the lines of a file, or else of a reader, and the filter that answers them.
+type job struct {
+	name   string
+	filter string
+	file   string
+	block  int64 // bytes of a task
+	window int   // how many tasks may be planned before their answers are collected
+	in     io.Reader
+}
+
+// report is what a job found, and how many of its tasks were delivered more than once.
+type report struct {
+	filter.Counts
+	Retried int
+}
+
+// run plans a job, writes its answers in order, and returns a report. A job about a file that was interrupted may be run
+// again: tasks that wait, or whose answers wait, are not planned twice.
+func (c *client) run(ctx context.Context, j job, out io.Writer) (total report, err error) {
+	if j, err = j.prepare(); err != nil {
+		return total, err
+	}
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	planned := make(chan taskID, j.window)
+	go func() {
+		defer close(planned)
+		if err := c.plan(ctx, j, planned); err != nil {
+			cancel(err)
+		}
+	}()
+	for id := range planned {
+		done, err := c.collect(ctx, id, out)
+		if err != nil {
+			return total, err
+		}
+		total.Add(*done.Counts)
+		if done.Tries > 1 {
+			total.Retried++
+		}
+	}
+	if err := context.Cause(ctx); err != nil {
+		return total, err
+	}
+	// A worker that was slow may have answered a task again.
+	return total, errors.Join(c.remove(ctx, doneSubject+"."+j.name+".>"), c.remove(ctx, answerSubject+"."+j.name+".>"))
+}
+
+// prepare names the job. The name of a file's job is made from what its answers depend on, so that it is the same when it is
+// run again.
+func (j job) prepare() (job, error) {
+	if j.file == "" {
+		j.name = nuid.Next()
+		return j, nil
+	}
+	path, err := filepath.Abs(j.file)
+	if err != nil {
+		return j, err
+	}
+	info, err := os.Stat(path)
+	if err != nil {
+		return j, err
+	}
+	if !info.Mode().IsRegular() {
+		return j, fmt.Errorf("%s: not a regular file", path)
+	}
+	j.file = path
+	sum := sha256.Sum256(fmt.Appendf(nil, "%q %d %d %d %s", path, info.Size(), info.ModTime().UnixNano(), j.block, j.filter))
+	j.name = hex.EncodeToString(sum[:12])
+	return j, nil
+}
+
+// plan publishes the tasks of a job unless they are done or waiting.
+func (c *client) plan(ctx context.Context, j job, planned chan<- taskID) error {
+	number := 0
+	for t, err := range j.tasks(int(c.MaxPayload())) {
+		if err != nil {
+			return err
+		}
+		id := taskID{j.name, number}
+		number++
+		if err := c.planTask(ctx, id, t); err != nil {
+			return err
+		}
+		select {
+		case planned <- id:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+	return nil
+}
+
+func (c *client) planTask(ctx context.Context, id taskID, t task) error {
+	done, err := c.stored(ctx, id.subject(doneSubject))
+	if err != nil {
+		return err
+	}
+	if done != nil {
+		return nil
+	}
+	msg, err := t.message(id.subject(taskSubject))
+	if err != nil {
+		return err
+	}
+	return c.publishOnce(ctx, msg)
+}
+
+// tasks yields the tasks of a job in the order of its lines.
+func (j job) tasks(maxPayload int) iter.Seq2[task, error] {
+	if j.file == "" {
+		return j.inlineTasks(maxPayload)
+	}
+	return func(yield func(task, error) bool) {
+		info, err := os.Stat(j.file)
+		if err != nil {
+			yield(task{}, err)
+			return
+		}
+		for from := int64(0); from < info.Size(); from += j.block {
+			part := stream.Part{From: from, To: min(from+j.block, info.Size())}
+			if !yield(task{filter: j.filter, file: j.file, part: part}, nil) {
+				return
+			}
+		}
+	}
+}
+
+// inlineTasks yields the lines that are read: as soon as there are whole ones, so that the input may be endless.
+func (j job) inlineTasks(maxPayload int) iter.Seq2[task, error] {
+	return func(yield func(task, error) bool) {
+		const headers = 1 << 10
+		most := maxPayload - headers
+		var text []byte
+		buf := make([]byte, min(int(j.block), most/2))
+		for first := true; ; {
+			n, err := j.in.Read(buf)
+			text = append(text, buf[:n]...)
+			end := bytes.LastIndexByte(text, '\n') + 1
+			if err != nil {
+				end = len(text)
+			}
+			lines := text[:end]
+			if first && end > 0 {
+				first, lines = false, bytes.TrimPrefix(lines, []byte("\ufeff"))
+			}
+			switch {
+			case len(text) > most:
+				yield(task{}, fmt.Errorf("a line is longer than the %d bytes of a message", most))
+				return
+			case len(lines) > 0 && !yield(task{filter: j.filter, lines: bytes.Clone(lines)}, nil):
+				return
+			case errors.Is(err, io.EOF):
+				return
+			case err != nil:
+				yield(task{}, err)
+				return
+			}
+			text = append([]byte(nil), text[end:]...)
+		}
+	}
+}
+
+// collect waits for the outcome of a task, writes its answers, and removes both. A dead letter is an error, and it stays.
+func (c *client) collect(ctx context.Context, id taskID, out io.Writer) (outcome, error) {
+	done, err := c.await(ctx, id)
+	if err != nil {
+		return done, err
+	}
+	if done.Dead != "" {
+		return done, fmt.Errorf("%s: %s", id.subject(taskSubject), done.Dead)
+	}
+	for k := range done.Pieces {
+		piece, err := c.stored(ctx, id.piece(done.Attempt, k))
+		if err != nil {
+			return done, err
+		}
+		if piece == nil {
+			return done, fmt.Errorf("%s is lost", id.piece(done.Attempt, k))
+		}
+		if _, err := out.Write(piece.Data); err != nil {
+			return done, err
+		}
+	}
+	err = errors.Join(c.remove(ctx, id.subject(doneSubject)), c.remove(ctx, id.subject(answerSubject)+".>"))
+	return done, err
+}
+
+// await returns the outcome of a task when there is one.
+func (c *client) await(ctx context.Context, id taskID) (done outcome, err error) {
+	for {
+		msg, err := c.stored(ctx, id.subject(doneSubject))
+		if err != nil {
+			return done, err
+		}
+		if msg != nil {
+			err := json.Unmarshal(msg.Data, &done)
+			return done, err
+		}
+		select {
+		case <-ctx.Done():
+			return done, context.Cause(ctx)
+		case <-time.After(pause):
+		}
+	}
+}

@@ -1,0 +1,114 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/nats-io/nats.go"
+
+	"github.com/calrules/calrules/internal/filter"
+	"github.com/calrules/calrules/stream"
+)
+
+// Headers of the message of a task. Without a file, the body of the message contains the lines.
+const (
+	filterHeader = "Calrules-Filter"
+	fileHeader   = "Calrules-File"
+	partHeader   = "Calrules-Part" // a part of the file, as JSON
+)
+
+// task is work for one worker: to answer a part of a file, or a few lines.
+type task struct {
+	filter string
+	file   string
+	part   stream.Part // of the file
+	lines  []byte      // whole, without a file
+}
+
+// message returns the message of a task.
+func (t task) message(subject string) (*nats.Msg, error) {
+	msg := nats.NewMsg(subject)
+	msg.Header.Set(filterHeader, t.filter)
+	msg.Data = t.lines
+	if t.file == "" {
+		return msg, nil
+	}
+	part, err := json.Marshal(t.part)
+	msg.Header.Set(fileHeader, t.file)
+	msg.Header.Set(partHeader, string(part))
+	return msg, err
+}
+
+// readTask reads the message of a task.
+func readTask(header nats.Header, data []byte) (task, error) {
+	t := task{filter: header.Get(filterHeader), file: header.Get(fileHeader), lines: data}
+	if t.file == "" {
+		return t, nil
+	}
+	if err := json.Unmarshal([]byte(header.Get(partHeader)), &t.part); err != nil {
+		return t, fmt.Errorf("%s: %w", partHeader, err)
+	}
+	return t, nil
+}
+
+// run writes the answers of a task, and returns their counts.
+func (t task) run(ctx context.Context, out io.Writer) (filter.Counts, error) {
+	f, err := filter.Named(t.filter)
+	if err != nil {
+		return filter.Counts{}, err
+	}
+	f, counts := filter.Counted(f)
+	if t.file == "" {
+		// After a line end, which is in no part, a byte order mark is not the first of the input.
+		lines := bytes.NewReader(append([]byte("\n"), t.lines...))
+		err = f.RunPart(ctx, lines, stream.Part{From: 1, To: lines.Size()}, out)
+		return *counts, err
+	}
+	file, err := os.Open(t.file)
+	if err != nil {
+		return filter.Counts{}, err
+	}
+	defer file.Close()
+	err = f.RunPart(ctx, file, t.part, out)
+	return *counts, err
+}
+
+// taskID is the end of the subjects of a task: the name of its job and its number.
+type taskID struct {
+	job    string
+	number int
+}
+
+func (id taskID) subject(kind string) string { return fmt.Sprintf("%s.%s.%d", kind, id.job, id.number) }
+
+// piece returns the subject of a piece of the answers.
+func (id taskID) piece(attempt string, k int) string {
+	return fmt.Sprintf("%s.%s.%d", id.subject(answerSubject), attempt, k)
+}
+
+// parseTaskID reads the subject of the message of a task.
+func parseTaskID(subject string) (id taskID, err error) {
+	rest, ok := strings.CutPrefix(subject, taskSubject+".")
+	job, number, _ := strings.Cut(rest, ".")
+	if _, err := fmt.Sscanf(number, "%d", &id.number); !ok || err != nil {
+		return id, errors.New(subject + " is not the subject of a task")
+	}
+	id.job = job
+	return id, nil
+}
+
+// outcome is the body of a message with the subject done. There is one for a task, that of the attempt that was first
+// to succeed, or of the last one to fail.
+type outcome struct {
+	Attempt string         `json:"attempt,omitempty"`
+	Pieces  int            `json:"pieces"`
+	Counts  *filter.Counts `json:"counts,omitempty"`
+	Tries   uint64         `json:"tries"`          // how often the task was delivered
+	Dead    string         `json:"dead,omitempty"` // why nobody tries again
+}

@@ -1,0 +1,140 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+	"github.com/nats-io/nuid"
+)
+
+const (
+	maxTries  = 5                      // more deliveries of a task make it a dead letter
+	pieceSize = 512 << 10              // bytes of answers in a message
+	idle      = time.Second            // how long a request for a task waits
+	retryWait = 200 * time.Millisecond // after a failure
+)
+
+// work does tasks until the context is done.
+func (c *client) work(ctx context.Context) error {
+	consumer, err := c.js.Consumer(ctx, tasksStream, consumerName)
+	if err != nil {
+		return err
+	}
+	for ctx.Err() == nil {
+		msg, err := consumer.Next(jetstream.FetchMaxWait(idle))
+		switch {
+		case err == nil:
+			c.handle(ctx, msg, consumer.CachedInfo().Config.AckWait)
+		case !errors.Is(err, nats.ErrTimeout):
+			time.Sleep(pause) // the broker is away
+		}
+	}
+	return nil
+}
+
+// handle does one task, and reports to the broker meanwhile that it is in progress. Whatever is lost on the way, the task
+// is delivered again.
+func (c *client) handle(ctx context.Context, msg jetstream.Msg, ackWait time.Duration) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	go func() {
+		for tick := time.NewTicker(ackWait / 4); ; {
+			select {
+			case <-ctx.Done():
+				tick.Stop()
+				return
+			case <-tick.C:
+				_ = msg.InProgress() // or it is delivered to another worker too
+			}
+		}
+	}()
+	if err := c.do(ctx, msg); err != nil {
+		_ = msg.NakWithDelay(retryWait)
+		return
+	}
+	_ = msg.DoubleAck(ctx)
+}
+
+// do does a task unless it is done, and stores its outcome.
+func (c *client) do(ctx context.Context, msg jetstream.Msg) error {
+	id, err := parseTaskID(msg.Subject())
+	if err != nil {
+		return msg.Term()
+	}
+	done, err := c.stored(ctx, id.subject(doneSubject))
+	if err != nil || done != nil {
+		return err
+	}
+	about, err := msg.Metadata()
+	if err != nil {
+		return err
+	}
+	out := outcome{Attempt: nuid.Next(), Tries: about.NumDelivered}
+	if about.NumDelivered > maxTries {
+		out.Dead = fmt.Sprintf("%d workers ended without an answer", maxTries)
+		return c.finish(ctx, id, out)
+	}
+	err = c.answer(ctx, id, msg, &out)
+	switch {
+	case err == nil:
+	case about.NumDelivered < maxTries:
+		return err
+	default:
+		out = outcome{Tries: out.Tries, Dead: err.Error()}
+	}
+	return c.finish(ctx, id, out)
+}
+
+func (c *client) finish(ctx context.Context, id taskID, out outcome) error {
+	text, err := json.Marshal(out)
+	if err != nil {
+		return err
+	}
+	return c.publishOnce(ctx, &nats.Msg{Subject: id.subject(doneSubject), Data: text})
+}
+
+// answer stores the answers of a task.
+func (c *client) answer(ctx context.Context, id taskID, msg jetstream.Msg, out *outcome) error {
+	t, err := readTask(msg.Headers(), msg.Data())
+	if err != nil {
+		return err
+	}
+	w := &pieces{size: min(pieceSize, int(c.MaxPayload())/2), store: func(piece []byte) error {
+		subject := id.piece(out.Attempt, out.Pieces)
+		out.Pieces++
+		return c.publishOnce(ctx, &nats.Msg{Subject: subject, Data: piece})
+	}}
+	counts, err := t.run(ctx, w)
+	out.Counts = &counts
+	return errors.Join(err, w.flush())
+}
+
+// pieces is a writer that cuts its text into messages.
+type pieces struct {
+	size  int
+	text  []byte
+	store func(piece []byte) error
+}
+
+func (p *pieces) Write(text []byte) (int, error) {
+	p.text = append(p.text, text...)
+	for len(p.text) > p.size {
+		if err := p.store(p.text[:p.size]); err != nil {
+			return 0, err
+		}
+		p.text = p.text[p.size:]
+	}
+	return len(text), nil
+}
+
+func (p *pieces) flush() error {
+	if len(p.text) == 0 {
+		return nil
+	}
+	return p.store(p.text)
+}

@@ -1,0 +1,85 @@
+package filter
+
+import (
+	"encoding/json"
+	"sync"
+
+	"github.com/calrules/calrules/internal/jsonscan"
+	"github.com/calrules/calrules/stream"
+)
+
+// Counts are how many lines have answers, how many of them were not accepted, and how many findings each rule has.
+type Counts struct {
+	Lines    int            `json:"lines"`
+	Rejected int            `json:"rejected"`
+	Rules    map[string]int `json:"rules"`
+}
+
+// Add adds other counts.
+func (c *Counts) Add(other Counts) {
+	c.Lines += other.Lines
+	c.Rejected += other.Rejected
+	if c.Rules == nil {
+		c.Rules = map[string]int{}
+	}
+	for rule, n := range other.Rules {
+		c.Rules[rule] += n
+	}
+}
+
+// Counted returns a filter that does the same, and counts its answers.
+func Counted(f stream.Filter) (stream.Filter, *Counts) {
+	c := &counter{}
+	f.Handle, f.TooLong = c.count(f.Handle), c.count(f.TooLong)
+	return f, &c.Counts
+}
+
+// counter counts the answers of several goroutines.
+type counter struct {
+	mu sync.Mutex
+	Counts
+}
+
+func (c *counter) count(handle stream.Handler) stream.Handler {
+	return func(line, dst []byte) []byte {
+		before := len(dst)
+		dst = handle(line, dst)
+		counts := countsOf(dst[before:])
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		c.Add(counts)
+		return dst
+	}
+}
+
+// countsOf returns the counts of one answer.
+func countsOf(answer []byte) Counts {
+	counts := Counts{Lines: 1}
+	for name, value := range jsonscan.Of(answer).Members() {
+		switch name.String() {
+		case "accepted":
+			if string(value.Text) == "false" {
+				counts.Rejected = 1
+			}
+		case "findings":
+			counts.Rules = rulesOf(value.Text)
+		}
+	}
+	return counts
+}
+
+// rulesOf returns how many of the findings each rule has.
+func rulesOf(findings []byte) map[string]int {
+	if string(findings) == "[]" {
+		return nil
+	}
+	var list []struct{ Rule string }
+	if err := json.Unmarshal(findings, &list); err != nil {
+		panic(err) // impossible: the filter has written it
+	}
+	rules := map[string]int{}
+	for _, f := range list {
+		rules[f.Rule]++
+	}
+	return rules
+}
