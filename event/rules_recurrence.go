@@ -68,6 +68,10 @@ var recurrenceReanchored = diag.Rule{
 // checkReanchored reports a start and rules that give other instances than the stored ones.
 func (r *run) checkReanchored() {
 	in := &r.in
+	startMoves, linesChange := in.didChange(ofStart), !slices.Equal(in.stored.Recurrence, in.result.Recurrence)
+	if !startMoves && !linesChange {
+		return
+	}
 	was, is := parseTime(in.stored.Start).recurrence(), in.start.recurrence()
 	old, oldErr := recurrence.Parse(in.stored.Recurrence)
 	rules, err := recurrence.Parse(in.result.Recurrence)
@@ -75,10 +79,10 @@ func (r *run) checkReanchored() {
 		return
 	}
 	report := r.report.For(&recurrenceReanchored, "")
-	if !sameInstances(old, *was, old, *is) {
+	if startMoves && !sameInstances(old, *was, old, *is) {
 		report.Report("/start", "The start of the series moves, so all of its instances are made anew. To move later instances only, end the series and start another one.")
 	}
-	if !sameInstances(old, *is, rules, *is) {
+	if linesChange && !sameInstances(old, *is, rules, *is) {
 		report.Report("/recurrence", "The rules of the series change, so its instances are made anew. To change later instances only, end the series and start another one.")
 	}
 }

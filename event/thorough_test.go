@@ -67,3 +67,27 @@ func compareThorough(t *testing.T, req *Request) {
 		t.Errorf("%s: the quick check differs (-thorough +quick):\n%s", req.Body, diff)
 	}
 }
+
+// Plain times, about which rules are not called, are times about which the rules have nothing to say.
+func TestPlainTimesHaveNoFindings(t *testing.T) {
+	times := []string{
+		`null`, `{}`, `{"date":"2026-03-10"}`, `{"date":"2026-03-11"}`, `{"date":"2026-02-30"}`, `{"date":"2026-03-11","timeZone":"UTC"}`, `{"date":"2026-03-11","timeZone":"x"}`,
+		`{"date":"2026-03-10","dateTime":"2026-03-10T09:00:00Z"}`, `{"date":null,"dateTime":"2026-03-10T09:00:00Z"}`, `{"date":"","dateTime":"2026-03-10T09:00:00Z"}`,
+		`{"dateTime":"2026-03-10T09:00:00Z"}`, `{"dateTime":"2026-03-10T09:00:00-04:00"}`, `{"dateTime":"2026-03-10T10:00:00Z","timeZone":"America/New_York"}`,
+		`{"dateTime":"2026-03-10T09:00:00","timeZone":"America/New_York"}`, `{"dateTime":"2026-03-08T02:30:00","timeZone":"America/New_York"}`, `{"dateTime":"2026-03-08T03:15:00","timeZone":"America/New_York"}`,
+		`{"dateTime":"2026-03-10T11:00:00"}`, `{"dateTime":"2026-03-10T11:00:00","timeZone":"x"}`, `{"dateTime":"2026-03-10T11:00:00Z","timeZone":"x"}`, `{"dateTime":"2026-03-10T11:00:00Z","timeZone":""}`,
+		`{"dateTime":"2026-03-10T11:00:00.5Z"}`, `{"dateTime":"2026-03-10T11:00:00.0000000001Z"}`, `{"dateTime":"2026-03-10T11:00:00.000Z"}`, `{"dateTime":"2026-03-10T25:00:00Z"}`,
+		`{"dateTime":"2026-06-30T23:59:60Z"}`, `{"dateTime":"2026-06-30T23:59:59Z"}`, `{"dateTime":"2026-07-01T00:00:00Z"}`, `{"dateTime":"2026-03-10T11:00:00Z","unknown":1}`,
+	}
+	others := []string{``, `,"recurrence":["RRULE:FREQ=DAILY;COUNT=2"]`, `,"originalStartTime":{"date":"2026-03-10","dateTime":"x"}`}
+	for _, start := range times {
+		for _, end := range times {
+			for _, other := range others {
+				body := []byte(`{"start":` + start + `,"end":` + end + other + `}`)
+				compareThorough(t, &Request{Op: operation.EventsInsert, Body: body})
+			}
+			stored := &Event{ID: "abc12def", Start: &Time{Date: "2026-03-10"}, End: &Time{Date: "2026-03-11"}}
+			compareThorough(t, &Request{Op: operation.EventsPatch, Body: []byte(`{"start":` + start + `,"end":` + end + `}`), Existing: stored})
+		}
+	}
+}
