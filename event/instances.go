@@ -4,6 +4,7 @@ import (
 	"errors"
 	"iter"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/calrules/calrules/internal/zone"
@@ -32,6 +33,39 @@ type Window struct {
 func (w Window) contains(start, end time.Time) bool {
 	late := w.From.IsZero() || !start.Before(w.From) || w.Overlap && end.After(w.From)
 	return late && (w.To.IsZero() || start.Before(w.To))
+}
+
+// Has reports whether an event takes place in the window: if it is a series, one of its instances. The
+// location in is that of dates; nil means UTC. The window has no event without a readable start and end.
+func (w Window) Has(e *Event, in *time.Location) bool {
+	if e == nil {
+		return false
+	}
+	if in == nil {
+		in = time.UTC
+	}
+	if len(e.Recurrence) > 0 {
+		if e.Start.orZero().Date != "" {
+			w.From, w.To = clockIn(w.From, in), clockIn(w.To, in)
+		}
+		for instance := range Instances(e, nil, w) {
+			return instance != nil
+		}
+		return false
+	}
+	start, errStart := e.Start.Instant(in)
+	end, errEnd := e.End.Instant(in)
+	return errStart == nil && errEnd == nil && w.contains(start, end)
+}
+
+// clockIn returns what clocks in a location show at the bound of a window, as an instant in UTC: so are the
+// days of an all-day series represented.
+func clockIn(bound time.Time, in *time.Location) time.Time {
+	if bound.IsZero() {
+		return bound
+	}
+	_, offset := bound.In(in).Zone()
+	return bound.Add(time.Duration(offset) * time.Second).UTC()
 }
 
 // ErrNoSeries is the error for an event that does not recur or whose start, end or recurrence cannot
@@ -75,6 +109,46 @@ func Instances(series *Event, exceptions []*Event, w Window) iter.Seq2[*Event, e
 		}
 	}
 }
+
+// InstanceByID returns the instance of a series that has the id, or nil if there is none. It is a clone of
+// the exception with this id, cancelled or not, or the instance that [Instances] would yield: the id of
+// one that is not stored separately tells its original start. For the error see [Instances].
+func InstanceByID(series *Event, exceptions []*Event, id string) (*Event, error) {
+	if series == nil {
+		return nil, ErrNoSeries
+	}
+	for _, e := range exceptions {
+		if e != nil && e.ID == id && e.RecurringEventID == series.ID {
+			return e.Clone(), nil
+		}
+	}
+	at, ok := originalStart(strings.TrimPrefix(id, series.ID+"_"))
+	if !ok {
+		return nil, nil
+	}
+	for e, err := range Instances(series, exceptions, Window{From: at, To: at.Add(time.Second)}) {
+		if err != nil || e.ID == id {
+			return e.Clone(), err
+		}
+	}
+	return nil, nil
+}
+
+// originalStart reads what appendID writes after the id of the series.
+func originalStart(text string) (at time.Time, ok bool) {
+	for _, layout := range []string{idDate, idTime} {
+		if at, err := time.Parse(layout, text); err == nil {
+			return at, true
+		}
+	}
+	return at, false
+}
+
+// The forms of the original start in the id of an instance.
+const (
+	idDate = "20060102"
+	idTime = "20060102T150405Z"
+)
 
 // expansion is a series with everything needed to make its instances.
 type expansion struct {
@@ -298,7 +372,7 @@ func (x *expansion) appendTime(dst []byte, at time.Time, zone *time.Location) []
 func (x *expansion) appendID(dst []byte, at time.Time) []byte {
 	dst = append(append(dst, x.series.ID...), '_')
 	if x.start.form == allDay {
-		return at.AppendFormat(dst, "20060102")
+		return at.AppendFormat(dst, idDate)
 	}
-	return at.UTC().AppendFormat(dst, "20060102T150405Z")
+	return at.UTC().AppendFormat(dst, idTime)
 }

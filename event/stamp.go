@@ -1,0 +1,102 @@
+package event
+
+import (
+	"time"
+
+	"github.com/calrules/calrules/limits"
+	"github.com/calrules/calrules/status"
+)
+
+// Stamp is what a server knows when it stores an event, and [Check] does not: the time, the calendar and
+// identifiers.
+type Stamp struct {
+	Now     time.Time // becomes updated and, in a new event, created
+	ETag    string    // of the event from now on
+	Creator Person    // of a new event
+	Owner   Person    // whom the calendar represents: the organizer of a new event that has none
+
+	// HTMLLink and ICalUID are those of an event that has none.
+	HTMLLink, ICalUID string
+}
+
+// Set sets the members that only a server sets, in the Stored and the Answer of a result that is
+// accepted. The stored event is the one before the request, or nil if the event is new.
+//
+//   - created stays as it was, and updated changes if [ChangesUpdated] says so.
+//   - sequence never decreases. It increases by one if the request changes the start, the end, the
+//     recurrence or the status and does not send a higher one (RFC 5546 section 2.1.4).
+//   - self of the creator, the organizer and the attendees says whether they are the Owner.
+//
+// Source: calendar.md, Event resource.
+func (s Stamp) Set(r *Result, stored *Event) {
+	if r == nil || r.Stored == nil {
+		return
+	}
+	var set Event
+	set.ETag, set.Sequence = s.ETag, nextSequence(stored, r.Stored)
+	set.Created, set.Updated = s.times(stored, r.Stored)
+	set.HTMLLink, set.ICalUID = r.Stored.HTMLLink, r.Stored.ICalUID
+	set.Creator, set.Organizer = r.Stored.Creator, r.Stored.Organizer
+	if set.HTMLLink == "" {
+		set.HTMLLink = s.HTMLLink
+	}
+	if set.ICalUID == "" {
+		set.ICalUID = s.ICalUID
+	}
+	if stored == nil && set.Creator == nil {
+		set.Creator = &s.Creator
+	}
+	if stored == nil && set.Organizer == nil {
+		set.Organizer = &s.Owner
+	}
+	for _, e := range []*Event{r.Stored, r.Answer} {
+		if e != nil {
+			s.copyTo(e, &set)
+		}
+	}
+}
+
+// copyTo sets the members of e, which shares nothing with set then.
+func (s Stamp) copyTo(e, set *Event) {
+	e.ETag, e.Sequence, e.Created, e.Updated = set.ETag, set.Sequence, set.Created, set.Updated
+	e.HTMLLink, e.ICalUID = set.HTMLLink, set.ICalUID
+	e.Creator, e.Organizer = s.withSelf(set.Creator), s.withSelf(set.Organizer)
+	for i := range e.Attendees {
+		e.Attendees[i].Self = isAddressed(&e.Attendees[i], s.Owner.Email)
+	}
+}
+
+// withSelf returns a copy of a person that says whether it is the owner.
+func (s Stamp) withSelf(p *Person) *Person {
+	if p == nil || p.Equal(Person{}) {
+		return nil
+	}
+	is := *p
+	is.Self = is.Email != "" && limits.SameAddress(is.Email, s.Owner.Email)
+	return &is
+}
+
+// times returns the times of the event.
+func (s Stamp) times(stored, next *Event) (created, updated string) {
+	now := s.Now.UTC().Format("2006-01-02T15:04:05.000Z07:00")
+	created, updated = next.Created, next.Updated
+	if stored == nil || updated == "" || ChangesUpdated(stored, next) {
+		updated = now
+	}
+	if created == "" {
+		created = now
+	}
+	return created, updated
+}
+
+// nextSequence returns the sequence of an event that replaces the stored one.
+func nextSequence(stored, next *Event) int64 {
+	switch {
+	case stored == nil || next.Sequence > stored.Sequence:
+		return next.Sequence
+	case status.Normal(stored.Status) == status.Normal(next.Status) && !eventTable.Changed(stored, next).Has(ofStart|ofEnd|ofRecurrence):
+		return stored.Sequence
+	default:
+		return stored.Sequence + 1
+	}
+}
