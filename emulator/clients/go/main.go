@@ -1,0 +1,56 @@
+// Command go is the official Go client of Google Calendar, with an emulator for the service. Only the
+// endpoint is not that of the service.
+//
+//	go run ./clients/go --url http://127.0.0.1:8085/calendar/v3/
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"log"
+
+	"google.golang.org/api/calendar/v3"
+	"google.golang.org/api/googleapi"
+	"google.golang.org/api/option"
+)
+
+func main() {
+	url := flag.String("url", "http://127.0.0.1:8085/calendar/v3/", "the base `URL` of the emulator")
+	flag.Parse()
+	if err := run(context.Background(), *url); err != nil {
+		log.Fatal(err)
+	}
+}
+
+func run(ctx context.Context, url string) error {
+	service, err := calendar.NewService(ctx, option.WithEndpoint(url), option.WithoutAuthentication())
+	if err != nil {
+		return err
+	}
+	standup, err := service.Events.Insert("primary", &calendar.Event{
+		Summary:    "Standup",
+		Start:      &calendar.EventDateTime{DateTime: "2026-03-09T09:00:00-04:00", TimeZone: "America/New_York"},
+		End:        &calendar.EventDateTime{DateTime: "2026-03-09T09:15:00-04:00", TimeZone: "America/New_York"},
+		Recurrence: []string{"RRULE:FREQ=DAILY;COUNT=3"},
+	}).Do()
+	if err != nil {
+		return err
+	}
+	instances, err := service.Events.Instances("primary", standup.Id).Do()
+	if err != nil {
+		return err
+	}
+	for _, e := range instances.Items {
+		fmt.Println(e.Start.DateTime, e.Summary)
+	}
+	// What the service would refuse is refused, with the reason.
+	_, err = service.Events.Patch("primary", standup.Id, &calendar.Event{End: &calendar.EventDateTime{DateTime: "2026-03-09T08:00:00-04:00"}}).Do()
+	var refused *googleapi.Error
+	if !errors.As(err, &refused) {
+		return fmt.Errorf("an end before the start was not refused: %w", err)
+	}
+	fmt.Println(refused.Code, refused.Errors[0].Reason, refused.Message)
+	return service.Events.Delete("primary", standup.Id).Do()
+}

@@ -1,0 +1,87 @@
+"""The official Python client of Google Calendar against the emulator.
+
+It ends with an AssertionError if an answer is not as expected.
+
+    pip install google-api-python-client
+    python client.py http://127.0.0.1:8085/
+"""
+
+import sys
+
+import httplib2
+from googleapiclient.discovery import build
+from googleapiclient.errors import HttpError
+from googleapiclient.http import BatchHttpRequest
+
+root = sys.argv[1] if len(sys.argv) > 1 else "http://127.0.0.1:8085/"
+service = build(
+    "calendar",
+    "v3",
+    http=httplib2.Http(),
+    static_discovery=True,
+    client_options={"api_endpoint": root + "calendar/v3/"},
+)
+events = service.events()
+
+
+def at(day, hour):
+    return {"dateTime": f"2026-03-{day:02}T{hour:02}:00:00Z", "timeZone": "UTC"}
+
+
+def refused(request, status, reason):
+    """Check that the client reads a refusal."""
+    try:
+        request.execute()
+    except HttpError as error:
+        assert error.resp.status == status, error
+        assert error.error_details[0]["reason"] == reason, error.error_details
+        assert error.reason
+        return
+    raise AssertionError("not refused")
+
+
+event = events.insert(calendarId="primary", body={"summary": "Review", "start": at(11, 9), "end": at(11, 10)}).execute()
+assert event["status"] == "confirmed" and event["organizer"]["self"]
+assert events.get(calendarId="primary", eventId=event["id"]).execute() == event
+
+patched = events.patch(calendarId="primary", eventId=event["id"], body={"location": "Room 4"}).execute()
+assert patched["summary"] == "Review" and patched["etag"] != event["etag"]
+update = events.update(calendarId="primary", eventId=event["id"], body=patched)
+update.headers["If-Match"] = event["etag"]
+refused(update, 412, "conditionNotMet")
+
+refused(events.insert(calendarId="primary", body={"start": at(11, 9), "end": at(11, 8)}), 400, "timeRangeEmpty")
+refused(events.insert(calendarId="primary", body={"start": at(11, 9)}), 400, "required")
+refused(events.get(calendarId="primary", eventId="nosuchevent"), 404, "notFound")
+
+body = {"summary": "Standup", "start": at(9, 9), "end": at(9, 10), "recurrence": ["RRULE:FREQ=DAILY;COUNT=3"]}
+series = events.insert(calendarId="primary", body=body).execute()
+instances = events.instances(calendarId="primary", eventId=series["id"]).execute()["items"]
+assert [i["start"]["dateTime"][:10] for i in instances] == ["2026-03-09", "2026-03-10", "2026-03-11"]
+
+request, listed = events.list(calendarId="primary", maxResults=1), []
+while request is not None:
+    page = request.execute()
+    listed += page["items"]
+    request = events.list_next(request, page)
+assert {i["id"] for i in listed} >= {event["id"], series["id"]}
+
+events.delete(calendarId="primary", eventId=event["id"]).execute()
+changes = events.list(calendarId="primary", syncToken=page["nextSyncToken"]).execute()
+assert [(i["id"], i["status"]) for i in changes["items"]] == [(event["id"], "cancelled")]
+
+answers = {}
+batch = BatchHttpRequest(callback=lambda i, answer, error: answers.update({i: answer or error}), batch_uri=root + "batch/calendar/v3")
+batch.add(events.get(calendarId="primary", eventId=series["id"]), request_id="series")
+batch.add(events.get(calendarId="primary", eventId="nosuchevent"), request_id="none")
+batch.execute(http=httplib2.Http())
+assert answers["series"]["summary"] == "Standup" and answers["none"].resp.status == 404
+
+team = service.calendars().insert(body={"summary": "Team"}).execute()
+events.move(calendarId="primary", eventId=series["id"], destination=team["id"]).execute()
+assert events.get(calendarId=team["id"], eventId=series["id"]).execute()["organizer"]["email"] == team["id"]
+query = {"timeMin": "2026-03-09T00:00:00Z", "timeMax": "2026-03-10T00:00:00Z", "items": [{"id": team["id"]}]}
+assert len(service.freebusy().query(body=query).execute()["calendars"][team["id"]]["busy"]) == 1
+assert len(service.colors().get().execute()["event"]) == 11
+service.calendars().delete(calendarId=team["id"]).execute()
+print("the client and the emulator agree")

@@ -1,0 +1,171 @@
+package emulator
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/calrules/calrules/emulator/internal/state"
+	"github.com/calrules/calrules/operation"
+)
+
+// role is what a user may do with a calendar.
+type role int
+
+const (
+	noRole role = iota
+	freeBusyReader
+	reader
+	writer
+	owner
+)
+
+// roleNames are the names that the public service has for roles.
+var roleNames = []string{"none", "freeBusyReader", "reader", "writer", "owner"}
+
+func (r role) String() string { return roleNames[r] }
+
+func parseRole(name string) role { return role(max(0, slices.Index(roleNames, name))) }
+
+// scopeTypes are those to whom the public service can grant a role.
+var scopeTypes = []string{"default", "user", "group", "domain"}
+
+// aclRule returns a rule that grants a role.
+func aclRule(scopeType, value string, r role) resource {
+	scope := map[string]any{"type": scopeType}
+	id := scopeType
+	if scopeType != "default" {
+		scope["value"] = value
+		id += ":" + value
+	}
+	return resource{"id": id, "scope": scope, "role": r.String()}
+}
+
+// roleOf returns the greatest role that the rules of a calendar grant a user. Groups have no members.
+func roleOf(v *state.View, calendarID, user string) role {
+	has := noRole
+	_, domain, _ := strings.Cut(user, "@")
+	for _, id := range []string{"default", "user:" + user, "domain:" + domain} {
+		if r, ok := v.Get(state.ACL, calendarID, id); ok {
+			has = max(has, parseRole(decode(r.Value).text("role")))
+		}
+	}
+	return has
+}
+
+const ruleKind = "calendar#aclRule"
+
+// getRule answers acl.get.
+func (s *Server) getRule(c *call) (reply, error) {
+	return s.readResource(c, owner, func(v *state.View, cal calendar) (reply, error) {
+		r, ok := v.Get(state.ACL, cal.id, c.param("ruleId"))
+		if !ok {
+			return reply{}, refused(http.StatusNotFound, "notFound", "There is no such rule.")
+		}
+		return decode(r.Value).reply(ruleKind, r.Revision), nil
+	})
+}
+
+// listRules answers acl.list.
+func (s *Server) listRules(c *call) (reply, error) {
+	return s.readResource(c, owner, func(v *state.View, cal calendar) (reply, error) {
+		return s.listAll(v, c, v.All(state.ACL, cal.id), "calendar#acl", func(r state.Resource) resource {
+			return decode(r.Value).shown(ruleKind, r.Revision)
+		})
+	})
+}
+
+// insertRule answers acl.insert. A rule for somebody who has one replaces that.
+func (s *Server) insertRule(c *call) (answer reply, err error) {
+	var calendarID string
+	err = s.state.Change(func(tx *state.Tx) error {
+		cal, err := s.open(tx.View, c, owner)
+		if err != nil {
+			return err
+		}
+		s.tell(tx.View, c, cal, found{})
+		if err := c.Check(&s.checker, nil); err != nil {
+			return err
+		}
+		body, err := c.body()
+		if err != nil {
+			return err
+		}
+		if err := checkRule(body); err != nil {
+			return err
+		}
+		scope := resource(body["scope"].(map[string]any))
+		body["id"] = aclRule(scope.text("type"), scope.text("value"), noRole).text("id")
+		calendarID = cal.id
+		tx.Put(state.ACL, cal.id, body.text("id"), encode(body))
+		answer = body.reply(ruleKind, tx.Next())
+		return nil
+	})
+	if err == nil {
+		s.changed(operation.ACLWatch, calendarID)
+	}
+	return answer, err
+}
+
+// checkRule refuses a rule that says not to whom it grants what.
+func checkRule(rule resource) error {
+	scope, _ := rule["scope"].(map[string]any)
+	switch kind := resource(scope).text("type"); {
+	case !slices.Contains(scopeTypes, kind):
+		return refused(http.StatusBadRequest, "required", "/scope/type: The type is %q; it must be one of %s.", kind, strings.Join(scopeTypes, ", "))
+	case kind != "default" && resource(scope).text("value") == "":
+		return refused(http.StatusBadRequest, "required", "/scope/value: The value is missing.")
+	case !slices.Contains(roleNames, rule.text("role")):
+		return refused(http.StatusBadRequest, "invalid", "/role: The role is %q; it must be one of %s.", rule.text("role"), strings.Join(roleNames, ", "))
+	}
+	return nil
+}
+
+// changeRule answers acl.patch and acl.update. The scope of a rule is its identity.
+func (s *Server) changeRule(c *call) (reply, error) {
+	var calendarID string
+	answer, err := s.changeResource(c, owner, func(_ *state.Tx, cal calendar) (change, error) {
+		calendarID = cal.id
+		return change{
+			kind: state.ACL, owner: cal.id, id: c.param("ruleId"), keep: []string{"id", "kind", "etag", "scope"}, shows: ruleKind, check: checkRule,
+		}, nil
+	})
+	if err == nil {
+		s.changed(operation.ACLWatch, calendarID)
+	}
+	return answer, err
+}
+
+// deleteRule answers acl.delete.
+func (s *Server) deleteRule(c *call) (reply, error) {
+	var calendarID string
+	err := s.state.Change(func(tx *state.Tx) error {
+		cal, err := s.open(tx.View, c, owner)
+		if err != nil {
+			return err
+		}
+		s.tell(tx.View, c, cal, found{})
+		if err := c.Check(&s.checker, nil); err != nil {
+			return err
+		}
+		calendarID = cal.id
+		return c.remove(tx, state.ACL, cal.id, c.param("ruleId"))
+	})
+	if err == nil {
+		s.changed(operation.ACLWatch, calendarID)
+	}
+	return reply{}, err
+}
+
+// remove removes a resource, if the condition of the request is met.
+func (c *call) remove(tx *state.Tx, kind, owner, id string) error {
+	r, ok := tx.Get(kind, owner, id)
+	if !ok {
+		return refused(http.StatusNotFound, "notFound", "There is no such resource.")
+	}
+	if err := c.ifMatch(r); err != nil {
+		return err
+	}
+	tx.Remove(kind, owner, id)
+	return nil
+}

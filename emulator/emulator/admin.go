@@ -1,0 +1,73 @@
+package emulator
+
+import (
+	"encoding/json"
+	"io"
+	"net/http"
+
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/event/eventhttp"
+)
+
+// newAdmin returns the handler of the emulator's own addresses.
+func (s *Server) newAdmin() *http.ServeMux {
+	m := http.NewServeMux()
+	m.HandleFunc("GET /emulator/faults", func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "application/json; charset=UTF-8")
+		json.NewEncoder(w).Encode(&s.faults) // fails only if the client is gone
+	})
+	m.HandleFunc("POST /emulator/faults", func(w http.ResponseWriter, r *http.Request) {
+		fault := new(Fault)
+		d := json.NewDecoder(io.LimitReader(r.Body, eventhttp.DefaultMaxBody))
+		d.DisallowUnknownFields()
+		err := d.Decode(fault)
+		if err == nil {
+			err = fault.check()
+		}
+		if err != nil {
+			eventhttp.WriteError(w, refused(http.StatusBadRequest, "badRequest", "The fault cannot be read: %v.", err))
+			return
+		}
+		s.faults.add(fault)
+		w.WriteHeader(http.StatusNoContent)
+	})
+	m.HandleFunc("DELETE /emulator/faults", func(w http.ResponseWriter, _ *http.Request) {
+		s.faults.clear()
+		w.WriteHeader(http.StatusNoContent)
+	})
+	m.HandleFunc("POST /emulator/reset", func(w http.ResponseWriter, _ *http.Request) {
+		done(w, s.Reset())
+	})
+	m.HandleFunc("PUT /emulator/calendars/{calendarId}/events/{eventId}", s.putEvent)
+	return m
+}
+
+// putEvent stores an event as it is. Its names are those of the documents or, with ?dialect=google, of the
+// public service.
+func (s *Server) putEvent(w http.ResponseWriter, r *http.Request) {
+	text, err := io.ReadAll(http.MaxBytesReader(w, r.Body, eventhttp.DefaultMaxBody))
+	if err != nil {
+		eventhttp.WriteError(w, refused(http.StatusRequestEntityTooLarge, "uploadTooLarge", "The body is too large."))
+		return
+	}
+	dialect := bases["/v3"]
+	if r.URL.Query().Get("dialect") == "google" {
+		dialect = bases["/calendar/v3"]
+	}
+	e, findings := event.Decode(text, dialect)
+	if findings.Kind(diag.Reject) != nil {
+		eventhttp.WriteError(w, refused(http.StatusBadRequest, "parseError", "The body is not an event: %v", findings.Err()))
+		return
+	}
+	e.ID = r.PathValue("eventId")
+	done(w, s.Put(r.PathValue("calendarId"), e))
+}
+
+func done(w http.ResponseWriter, err error) {
+	if err != nil {
+		eventhttp.WriteError(w, err)
+		return
+	}
+	w.WriteHeader(http.StatusNoContent)
+}

@@ -1,0 +1,150 @@
+package emulator
+
+import (
+	"maps"
+	"net/http"
+
+	"github.com/calrules/calrules/emulator/internal/state"
+	"github.com/calrules/calrules/operation"
+)
+
+const listedKind = "calendar#calendarListEntry"
+
+// listed returns an entry of a user's calendar list: what the calendar says of itself, and what the user
+// says of it.
+func listed(v *state.View, user string, entry state.Resource) resource {
+	r, _ := v.Get(state.Calendars, "", entry.ID)
+	shown := resource{
+		"accessRole": roleOf(v, entry.ID, user).String(), "colorId": "1", "backgroundColor": calendarColors[0], "foregroundColor": dark,
+		"defaultReminders": []any{},
+	}
+	if entry.ID == user {
+		shown["primary"] = true
+	}
+	value := decode(r.Value)
+	for _, name := range []string{"id", "summary", "description", "location", "timeZone", "dataOwner", "conferenceProperties"} {
+		if value[name] != nil {
+			shown[name] = value[name]
+		}
+	}
+	maps.Copy(shown, decode(entry.Value))
+	return shown.shown(listedKind, max(r.Revision, entry.Revision))
+}
+
+// calendarID returns the calendar in the path.
+func (c *call) calendarID() string {
+	id := c.param("calendarId")
+	if id == operation.PrimaryCalendar {
+		return c.token.Email
+	}
+	return id
+}
+
+// getListed answers calendarList.get.
+func (s *Server) getListed(c *call) (answer reply, err error) {
+	err = s.state.Read(func(v *state.View) error {
+		if err := c.Check(&s.checker, nil); err != nil {
+			return err
+		}
+		entry, ok := v.Get(state.List, c.token.Email, c.calendarID())
+		if !ok {
+			return refused(http.StatusNotFound, "notFound", "The calendar is not in the calendar list.")
+		}
+		shown := listed(v, c.token.Email, entry)
+		answer = reply{etag: shown.text("etag"), body: encode(shown)}
+		return nil
+	})
+	return answer, err
+}
+
+// listCalendars answers calendarList.list.
+func (s *Server) listCalendars(c *call) (answer reply, err error) {
+	err = s.state.Read(func(v *state.View) error {
+		if err := c.Check(&s.checker, nil); err != nil {
+			return err
+		}
+		var entries []state.Resource
+		least := parseRole(c.query("minAccessRole"))
+		for _, e := range v.All(state.List, c.token.Email) {
+			hidden, _ := decode(e.Value)["hidden"].(bool)
+			if (!hidden || c.query("showHidden") == "true") && roleOf(v, e.ID, c.token.Email) >= max(least, freeBusyReader) {
+				entries = append(entries, e)
+			}
+		}
+		answer, err = s.listAll(v, c, entries, "calendar#calendarList", func(e state.Resource) resource { return listed(v, c.token.Email, e) })
+		return err
+	})
+	return answer, err
+}
+
+// listedReadOnly are the members of an entry that are the calendar's.
+var listedReadOnly = []string{"id", "kind", "etag", "accessRole", "primary", "deleted", "summary", "description", "location", "timeZone", "dataOwner", "conferenceProperties"}
+
+// insertListed answers calendarList.insert.
+func (s *Server) insertListed(c *call) (answer reply, err error) {
+	err = s.state.Change(func(tx *state.Tx) error {
+		if err := c.Check(&s.checker, nil); err != nil {
+			return err
+		}
+		body, err := c.body()
+		if err != nil {
+			return err
+		}
+		if err := body.require("id"); err != nil {
+			return err
+		}
+		cal, err := s.openCalendar(tx.View, c, body.text("id"), freeBusyReader)
+		if err != nil {
+			return err
+		}
+		for _, name := range listedReadOnly {
+			delete(body, name)
+		}
+		body["id"] = cal.id
+		entry := state.Resource{ID: cal.id, Value: encode(body), Revision: tx.Next()}
+		tx.Put(state.List, c.token.Email, cal.id, entry.Value)
+		shown := listed(tx.View, c.token.Email, entry)
+		answer = reply{etag: shown.text("etag"), body: encode(shown)}
+		return nil
+	})
+	if err == nil {
+		s.changed(operation.CalendarListWatch, c.token.Email)
+	}
+	return answer, err
+}
+
+// changeListed answers calendarList.patch and calendarList.update.
+func (s *Server) changeListed(c *call) (answer reply, err error) {
+	err = s.state.Change(func(tx *state.Tx) error {
+		if err := c.Check(&s.checker, nil); err != nil {
+			return err
+		}
+		id := c.calendarID()
+		_, err := c.apply(tx, change{
+			kind: state.List, owner: c.token.Email, id: id, keep: listedReadOnly, check: func(next resource) error {
+				shown := listed(tx.View, c.token.Email, state.Resource{ID: id, Value: encode(next), Revision: tx.Next()})
+				answer = reply{etag: shown.text("etag"), body: encode(shown)}
+				return nil
+			},
+		})
+		return err
+	})
+	if err == nil {
+		s.changed(operation.CalendarListWatch, c.token.Email)
+	}
+	return answer, err
+}
+
+// deleteListed answers calendarList.delete.
+func (s *Server) deleteListed(c *call) (reply, error) {
+	err := s.state.Change(func(tx *state.Tx) error {
+		if err := c.Check(&s.checker, nil); err != nil {
+			return err
+		}
+		return c.remove(tx, state.List, c.token.Email, c.calendarID())
+	})
+	if err == nil {
+		s.changed(operation.CalendarListWatch, c.token.Email)
+	}
+	return reply{}, err
+}

@@ -1,0 +1,245 @@
+package emulator
+
+import (
+	"cmp"
+	"net/http"
+	"slices"
+	"time"
+
+	"github.com/calrules/calrules/emulator/internal/state"
+	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/operation"
+)
+
+// calendar is a calendar that a request addresses.
+type calendar struct {
+	id    string
+	value resource
+	role  role // of the caller
+}
+
+// owner returns the person whom the calendar represents. A calendar other than a primary one represents
+// itself.
+func (c calendar) owner() event.Person {
+	if c.value.text("dataOwner") == c.id {
+		return event.Person{Email: c.id}
+	}
+	return event.Person{Email: c.id, DisplayName: c.value.text("summary")}
+}
+
+// zone returns the time zone of the calendar.
+func (c calendar) zone() *time.Location {
+	in, err := time.LoadLocation(cmp.Or(c.value.text("timeZone"), "UTC"))
+	if err != nil {
+		return time.UTC
+	}
+	return in
+}
+
+// labels returns the ids of the calendar's event labels, or nil if it says nothing about labels.
+func (c calendar) labels() operation.IDs {
+	properties, ok := c.value["labelProperties"].(map[string]any)
+	if !ok {
+		return nil
+	}
+	ids := operation.IDList{}
+	list, _ := properties["eventLabels"].([]any)
+	for _, label := range list {
+		l, _ := label.(map[string]any)
+		ids = append(ids, resource(l).text("id"))
+	}
+	return ids
+}
+
+// open returns the calendar in the path of a request, if the caller's role is at least the one needed.
+func (s *Server) open(v *state.View, c *call, needs role) (calendar, error) {
+	return s.openCalendar(v, c, c.param("calendarId"), needs)
+}
+
+func (s *Server) openCalendar(v *state.View, c *call, id string, needs role) (calendar, error) {
+	if id == operation.PrimaryCalendar {
+		id = c.token.Email
+	}
+	r, ok := v.Get(state.Calendars, "", id)
+	has := roleOf(v, id, c.token.Email)
+	switch {
+	case !ok || has == noRole:
+		return calendar{}, refused(http.StatusNotFound, "notFound", "There is no calendar %q, or the caller may not see it.", id)
+	case has < needs:
+		return calendar{}, refused(http.StatusForbidden, "requiredAccessLevel", "The caller is %s of the calendar; the request needs %s.", has, needs)
+	}
+	return calendar{id: id, value: decode(r.Value), role: has}, nil
+}
+
+// ensureUser makes the primary calendar of a user who has none.
+func (s *Server) ensureUser(email string) error {
+	known := false
+	s.state.Read(func(v *state.View) error { // never fails
+		_, known = v.Get(state.Calendars, "", email)
+		return nil
+	})
+	if known {
+		return nil
+	}
+	return s.state.Change(func(tx *state.Tx) error {
+		if _, ok := tx.Get(state.Calendars, "", email); !ok {
+			s.makeCalendar(tx, email, email, resource{"id": email, "summary": email, "timeZone": "UTC"})
+		}
+		return nil
+	})
+}
+
+// makeCalendar stores a calendar, with its owner's role and place in the calendar list.
+func (s *Server) makeCalendar(tx *state.Tx, id, user string, value resource) {
+	value["dataOwner"] = user
+	tx.Put(state.Calendars, "", id, encode(value))
+	rule := aclRule("user", user, owner)
+	tx.Put(state.ACL, id, rule.text("id"), encode(rule))
+	tx.Put(state.List, user, id, encode(resource{"id": id, "selected": true}))
+}
+
+// show returns the calendar as an answer.
+func showCalendar(r state.Resource) reply {
+	return decode(r.Value).reply("calendar#calendar", r.Revision)
+}
+
+// getCalendar answers calendars.get.
+func (s *Server) getCalendar(c *call) (answer reply, err error) {
+	return s.readResource(c, reader, func(v *state.View, cal calendar) (reply, error) {
+		r, _ := v.Get(state.Calendars, "", cal.id)
+		return showCalendar(r), nil
+	})
+}
+
+// insertCalendar answers calendars.insert: a secondary calendar, of which the caller is the data owner.
+func (s *Server) insertCalendar(c *call) (answer reply, err error) {
+	body, err := c.body()
+	if err == nil {
+		err = body.require("summary")
+	}
+	if err == nil {
+		err = checkZone(body)
+	}
+	if err != nil {
+		return reply{}, err
+	}
+	id := event.NewID(newUUID()) + "@group." + uidHost
+	body["id"] = id
+	if body.text("timeZone") == "" {
+		body["timeZone"] = "UTC"
+	}
+	if created := c.Operation.NewCalendar(*c.Request.Caller); created != nil {
+		body["dataOwner"] = created.DataOwner
+	}
+	err = s.state.Change(func(tx *state.Tx) error {
+		s.makeCalendar(tx, id, body.text("dataOwner"), body)
+		answer = body.reply("calendar#calendar", tx.Next())
+		return nil
+	})
+	s.changed(operation.CalendarListWatch, c.token.Email)
+	return answer, err
+}
+
+// calendarReadOnly are the members of a calendar that a client does not change.
+var calendarReadOnly = []string{"id", "kind", "etag", "dataOwner"}
+
+// changeCalendar answers calendars.patch and calendars.update.
+func (s *Server) changeCalendar(c *call) (reply, error) {
+	answer, err := s.changeResource(c, owner, func(tx *state.Tx, cal calendar) (change, error) {
+		return change{
+			kind: state.Calendars, id: cal.id, keep: calendarReadOnly, shows: "calendar#calendar",
+			check: func(next resource) error { return cmp.Or(next.require("summary"), checkZone(next)) },
+		}, nil
+	})
+	s.changed(operation.CalendarListWatch, c.token.Email)
+	return answer, err
+}
+
+// checkZone refuses a calendar in an unknown time zone.
+func checkZone(value resource) error {
+	zone := value.text("timeZone")
+	if _, err := time.LoadLocation(zone); err != nil || zone == "Local" {
+		return refused(http.StatusBadRequest, "invalid", "The timeZone is %q; it must be a name of the IANA database.", zone)
+	}
+	return nil
+}
+
+// deleteCalendar answers calendars.delete: of a secondary calendar only.
+func (s *Server) deleteCalendar(c *call) (reply, error) {
+	return s.writeCalendar(c, func(tx *state.Tx, cal calendar) {
+		tx.RemoveCalendar(cal.id)
+		tx.Remove(state.Calendars, "", cal.id)
+		for _, rule := range tx.All(state.ACL, cal.id) {
+			tx.Remove(state.ACL, cal.id, rule.ID)
+		}
+		for _, user := range tx.Owners(state.List) {
+			if _, ok := tx.Get(state.List, user, cal.id); ok {
+				tx.Remove(state.List, user, cal.id)
+			}
+		}
+	})
+}
+
+// clearCalendar answers calendars.clear: all events of a primary calendar are deleted.
+func (s *Server) clearCalendar(c *call) (reply, error) {
+	return s.writeCalendar(c, func(tx *state.Tx, cal calendar) {
+		for e := range tx.Calendar(cal.id).All() {
+			if e.Event.Status == cancelled {
+				continue
+			}
+			gone := e.Event.Clone()
+			gone.Status, gone.ETag = cancelled, etag(tx.Next())
+			next := state.Entry{Event: gone, Number: e.Number, Past: e.Past, Dropped: e.Event.RecurringEventID != ""}
+			if len(e.Event.Recurrence) > 0 {
+				next.Past = append(slices.Clip(next.Past), state.Past{Until: tx.Next(), Event: skeleton(e.Event)})
+			}
+			tx.PutEvent(cal.id, next)
+		}
+	})
+}
+
+// writeCalendar answers an operation on a whole calendar that answers nothing.
+func (s *Server) writeCalendar(c *call, write func(*state.Tx, calendar)) (reply, error) {
+	var id string
+	err := s.state.Change(func(tx *state.Tx) error {
+		cal, err := s.open(tx.View, c, owner)
+		if err != nil {
+			return err
+		}
+		s.tell(tx.View, c, cal, found{})
+		if err := c.Check(&s.checker, nil); err != nil {
+			return err
+		}
+		id = cal.id
+		write(tx, cal)
+		return nil
+	})
+	if err == nil {
+		s.changed(operation.EventsWatch, id)
+		s.changed(operation.CalendarListWatch, c.token.Email)
+	}
+	return reply{}, err
+}
+
+// transferOwnership answers calendars.transferOwnership.
+func (s *Server) transferOwnership(c *call) (answer reply, err error) {
+	err = s.state.Change(func(tx *state.Tx) error {
+		cal, err := s.open(tx.View, c, owner)
+		if err != nil {
+			return err
+		}
+		s.tell(tx.View, c, cal, found{})
+		if err := c.Check(&s.checker, nil); err != nil {
+			return err
+		}
+		heir := c.query("newDataOwner")
+		cal.value["dataOwner"] = heir
+		tx.Put(state.Calendars, "", cal.id, encode(cal.value))
+		rule := aclRule("user", heir, owner)
+		tx.Put(state.ACL, cal.id, rule.text("id"), encode(rule))
+		tx.Put(state.List, heir, cal.id, encode(resource{"id": cal.id, "selected": true}))
+		answer = cal.value.reply("calendar#calendar", tx.Next())
+		return nil
+	})
+	return answer, err
+}

@@ -1,0 +1,196 @@
+package emulator
+
+import (
+	"compress/gzip"
+	"errors"
+	"io"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/calrules/calrules/emulator/internal/state"
+	"github.com/calrules/calrules/event/eventhttp"
+	"github.com/calrules/calrules/limits"
+	"github.com/calrules/calrules/operation"
+)
+
+// call is a request to the service, with everything around it.
+type call struct {
+	*eventhttp.Call
+	http    *http.Request
+	dialect limits.Dialect
+	system  url.Values // the parameters that every operation has
+	fields  selection  // of the answer
+	token   Token      // as whom the request acts
+	now     time.Time
+}
+
+// systemParams are the parameters that every operation of the public service has. They are not part of the
+// request that the library checks.
+var systemParams = []string{
+	"$.xgafv", "access_token", "alt", "callback", "fields", "key", "oauth_token", "prettyPrint", "quotaUser", "uploadType", "upload_protocol", "userIp",
+}
+
+// read reads a request.
+func (s *Server) read(w http.ResponseWriter, r *http.Request) (*call, error) {
+	c := &call{http: r, now: s.now()}
+	base := "/v3"
+	for b := range bases {
+		if strings.HasPrefix(r.URL.Path, b+"/") {
+			base = b
+		}
+	}
+	c.dialect = bases[base]
+	r = r.Clone(r.Context())
+	c.system, r.URL.RawQuery = splitQuery(r.URL.RawQuery)
+	if err := c.checkSystem(); err != nil {
+		return nil, err
+	}
+	if err := unzip(w, r, s.maxBody); err != nil {
+		return nil, err
+	}
+	var err error
+	if c.Call, err = eventhttp.Read(r, base, s.maxBody); err != nil {
+		return nil, err
+	}
+	c.Request.Dialect = c.dialect
+	if c.token, err = s.authenticate(r, c.system); err != nil {
+		return nil, err
+	}
+	c.Request.Caller = c.caller(s.tokens != nil)
+	return c, nil
+}
+
+// splitQuery takes the system parameters out of a query.
+func splitQuery(raw string) (system url.Values, rest string) {
+	system = url.Values{}
+	var kept []string
+	for pair := range strings.SplitSeq(raw, "&") {
+		name, value, _ := strings.Cut(pair, "=")
+		name, errName := url.QueryUnescape(name)
+		value, errValue := url.QueryUnescape(value)
+		if errName == nil && errValue == nil && slices.Contains(systemParams, name) {
+			system.Add(name, value)
+		} else if pair != "" {
+			kept = append(kept, pair)
+		}
+	}
+	return system, strings.Join(kept, "&")
+}
+
+// checkSystem reads the system parameters, and refuses the representations that the emulator lacks.
+func (c *call) checkSystem() error {
+	if alt := c.system.Get("alt"); alt != "" && alt != "json" {
+		return refused(http.StatusBadRequest, "invalidParameter", "The parameter alt is %q; it must be json.", alt)
+	}
+	if c.system.Has("callback") {
+		return refused(http.StatusNotImplemented, "notImplemented", "The emulator does not answer with a call of a function.")
+	}
+	fields := c.system.Get("fields")
+	if fields == "" {
+		return nil
+	}
+	var err error
+	c.fields, err = parseFields(fields)
+	return err
+}
+
+// unzip makes a body that is compressed plain.
+func unzip(w http.ResponseWriter, r *http.Request, most int64) error {
+	if !strings.EqualFold(r.Header.Get("Content-Encoding"), "gzip") {
+		return nil
+	}
+	if most == 0 {
+		most = eventhttp.DefaultMaxBody
+	}
+	plain, err := gzip.NewReader(http.MaxBytesReader(w, r.Body, most))
+	if err != nil {
+		return refused(http.StatusBadRequest, "badRequest", "The body is not compressed with gzip.")
+	}
+	r.Body = struct {
+		io.Reader
+		io.Closer
+	}{plain, r.Body}
+	r.Header.Del("Content-Encoding")
+	return nil
+}
+
+// authenticate returns the token that a request presents.
+func (s *Server) authenticate(r *http.Request, system url.Values) (Token, error) {
+	if s.tokens == nil {
+		return Token{Email: s.user}, nil
+	}
+	presented := slices.Concat(system["access_token"], system["oauth_token"])
+	for _, value := range r.Header.Values("Authorization") {
+		scheme, token, _ := strings.Cut(value, " ")
+		if strings.EqualFold(scheme, "Bearer") {
+			presented = append(presented, strings.TrimSpace(token))
+		}
+	}
+	if len(presented) == 0 {
+		return Token{}, refused(http.StatusUnauthorized, "required", "The request has no bearer token.")
+	}
+	token, ok := s.tokens[presented[0]]
+	if !ok || len(presented) > 1 {
+		return Token{}, refused(http.StatusUnauthorized, "authError", "The bearer token is not valid.")
+	}
+	return token, nil
+}
+
+// caller returns what the library is told about the caller.
+func (c *call) caller(known bool) *operation.Caller {
+	caller := &operation.Caller{Email: c.token.Email}
+	if known {
+		account := c.token.ServiceAccount
+		caller.ServiceAccount, caller.DomainWideDelegation, caller.Scopes = &account, c.token.Delegation, c.token.Scopes
+	}
+	return caller
+}
+
+// answer answers a request.
+func (s *Server) answer(c *call) (reply, error) {
+	handle, ok := handlers[c.Operation.ID]
+	if !ok {
+		return reply{}, refused(http.StatusNotImplemented, "notImplemented", "The emulator does not have %s.", c.Operation.ID)
+	}
+	if err := s.ensureUser(c.token.Email); err != nil {
+		return reply{}, err
+	}
+	answer, err := handle(s, c)
+	if errors.Is(err, state.ErrStore) {
+		err = refused(http.StatusInternalServerError, "backendError", "The change could not be stored: nothing of it has effect.")
+	}
+	return answer, err
+}
+
+// param returns the value of a path parameter.
+func (c *call) param(name string) string {
+	value, _ := c.Param(name)
+	return value
+}
+
+// query returns the first value of a query parameter.
+func (c *call) query(name string) string {
+	value, _ := c.Request.Params.Value(name)
+	return value
+}
+
+// handlers are the operations of the emulator.
+var handlers = map[operation.ID]func(*Server, *call) (reply, error){
+	operation.EventsInsert: (*Server).writeEvent, operation.EventsImport: (*Server).writeEvent, operation.EventsPatch: (*Server).writeEvent,
+	operation.EventsUpdate: (*Server).writeEvent, operation.EventsDelete: (*Server).writeEvent, operation.EventsMove: (*Server).writeEvent,
+	operation.EventsGet: (*Server).getEvent, operation.EventsList: (*Server).listEvents, operation.EventsInstances: (*Server).listInstances,
+	operation.EventsQuickAdd: (*Server).quickAdd, operation.FreebusyQuery: (*Server).freeBusy, operation.ColorsGet: (*Server).getColors,
+	operation.EventsWatch: (*Server).watch, operation.ACLWatch: (*Server).watch, operation.CalendarListWatch: (*Server).watch,
+	operation.SettingsWatch: (*Server).watch, operation.ChannelsStop: (*Server).stopChannel,
+	operation.SettingsGet: (*Server).getSetting, operation.SettingsList: (*Server).listSettings,
+	operation.CalendarsGet: (*Server).getCalendar, operation.CalendarsInsert: (*Server).insertCalendar, operation.CalendarsPatch: (*Server).changeCalendar,
+	operation.CalendarsUpdate: (*Server).changeCalendar, operation.CalendarsDelete: (*Server).deleteCalendar, operation.CalendarsClear: (*Server).clearCalendar,
+	operation.CalendarsTransferOwnership: (*Server).transferOwnership,
+	operation.CalendarListGet:            (*Server).getListed, operation.CalendarListList: (*Server).listCalendars, operation.CalendarListInsert: (*Server).insertListed,
+	operation.CalendarListPatch: (*Server).changeListed, operation.CalendarListUpdate: (*Server).changeListed, operation.CalendarListDelete: (*Server).deleteListed,
+	operation.ACLGet: (*Server).getRule, operation.ACLList: (*Server).listRules, operation.ACLInsert: (*Server).insertRule,
+	operation.ACLPatch: (*Server).changeRule, operation.ACLUpdate: (*Server).changeRule, operation.ACLDelete: (*Server).deleteRule,
+}

@@ -1,0 +1,42 @@
+package emulator
+
+import "strconv"
+
+// dark is the color of text.
+const dark = "#1d1d1d"
+
+// The backgrounds of the color definitions of the public service. The id of a color is its place, from 1.
+var (
+	calendarColors = []string{
+		"#ac725e", "#d06b64", "#f83a22", "#fa573c", "#ff7537", "#ffad46", "#42d692", "#16a765",
+		"#7bd148", "#b3dc6c", "#fbe983", "#fad165", "#92e1c0", "#9fe1e7", "#9fc6e7", "#4986e7",
+		"#9a9cff", "#b99aff", "#c2c2c2", "#cabdbf", "#cca6ac", "#f691b2", "#cd74e6", "#a47ae2",
+	}
+	eventColors = []string{
+		"#a4bdfc", "#7ae7bf", "#dbadff", "#ff887c", "#fbd75b", "#ffb878", "#46d6db", "#e1e1e1", "#5484ed", "#51b749", "#dc2127",
+	}
+)
+
+// isEventColor reports whether an id is that of a color of events.
+func isEventColor(id string) bool {
+	n, err := strconv.Atoi(id)
+	return err == nil && n >= 1 && n <= len(eventColors) && strconv.Itoa(n) == id
+}
+
+// getColors answers colors.get.
+func (s *Server) getColors(c *call) (reply, error) {
+	if err := c.Check(&s.checker, nil); err != nil {
+		return reply{}, err
+	}
+	colors := resource{"kind": "calendar#colors", "updated": "2012-02-14T00:00:00.000Z", "calendar": definitions(calendarColors), "event": definitions(eventColors)}
+	return reply{etag: `"colors"`, body: encode(colors)}, nil
+}
+
+// definitions returns colors by id.
+func definitions(colors []string) map[string]any {
+	all := map[string]any{}
+	for i, background := range colors {
+		all[strconv.Itoa(i+1)] = map[string]any{"background": background, "foreground": dark}
+	}
+	return all
+}

@@ -1,0 +1,291 @@
+package emulator
+
+import (
+	"encoding/base64"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/calrules/calrules/emulator/internal/state"
+	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/event/eventhttp"
+	"github.com/calrules/calrules/limits"
+	"github.com/calrules/calrules/operation"
+)
+
+// found is an event that a request is about. The zero value is none.
+type found struct {
+	entry  *state.Entry // nil if the event is an instance that is not stored separately
+	event  *event.Event
+	series *event.Event // of an instance
+}
+
+// find returns the event with an id: one that is stored, or an instance of a series.
+func find(in *state.Calendar, id string) found {
+	var f found
+	if f.entry = in.Get(id); f.entry != nil {
+		f.event = f.entry.Event
+		if s := in.Get(f.event.RecurringEventID); s != nil {
+			f.series = s.Event
+		}
+		if !f.entry.Dropped {
+			return f
+		}
+	}
+	if i := findInstance(in, id); i.event != nil {
+		return i
+	}
+	return f
+}
+
+// findInstance returns an instance of a series that is not stored separately.
+func findInstance(in *state.Calendar, id string) found {
+	at := strings.LastIndexByte(id, '_')
+	if at < 0 {
+		return found{}
+	}
+	series := in.Get(id[:at])
+	if series == nil || len(series.Event.Recurrence) == 0 {
+		return found{}
+	}
+	e, err := event.InstanceByID(series.Event, state.Events(in.Exceptions(series.Event.ID)), id)
+	if err != nil || e == nil {
+		return found{} // an expansion that takes too long has no instance
+	}
+	return found{event: e, series: series.Event}
+}
+
+// getEvent answers events.get.
+func (s *Server) getEvent(c *call) (answer reply, err error) {
+	err = s.state.Read(func(v *state.View) error {
+		cal, err := s.open(v, c, reader)
+		if err != nil {
+			return err
+		}
+		f := find(v.Calendar(cal.id), c.param("eventId"))
+		s.tell(v, c, cal, f)
+		if err := c.Check(&s.checker, f.stored); err != nil {
+			return err
+		}
+		answer = c.eventReply(c.Result.Answer)
+		return nil
+	})
+	return answer, err
+}
+
+// tell sets what the emulator knows around a request.
+func (s *Server) tell(v *state.View, c *call, cal calendar, f found) {
+	in := v.Calendar(cal.id)
+	primary := cal.id == c.token.Email
+	c.Request.Calendar = &operation.Calendar{
+		Primary: &primary, Status: operation.StatusActive, Colors: operation.IDFunc(isEventColor), Labels: cal.labels(),
+		IDs: operation.IDFunc(func(id string) bool { return in.Get(id) != nil }),
+	}
+	c.Request.Series = f.series
+	if f.event != nil && f.event.Creator != nil && f.event.Creator.Email != "" {
+		isCreator := limits.SameAddress(f.event.Creator.Email, c.token.Email)
+		c.Request.Caller.Creator = &isCreator
+	}
+}
+
+// eventReply answers with an event.
+func (c *call) eventReply(e *event.Event) reply {
+	return reply{etag: e.ETag, body: c.inZone(e).AppendIn(c.dialect, nil)}
+}
+
+// writeEvent answers the operations that change an event.
+func (s *Server) writeEvent(c *call) (answer reply, err error) {
+	var changed []string
+	err = s.state.Change(func(tx *state.Tx) error {
+		cal, err := s.open(tx.View, c, writer)
+		if err != nil {
+			return err
+		}
+		f := find(tx.Calendar(cal.id), c.param("eventId"))
+		s.tell(tx.View, c, cal, f)
+		if err := c.Check(&s.checker, f.stored); err != nil {
+			return err
+		}
+		changed = []string{cal.id}
+		switch c.Operation.ID {
+		case operation.EventsInsert:
+			s.create(tx, c, cal)
+		case operation.EventsImport:
+			err = s.importEvent(tx, c, cal)
+		case operation.EventsMove:
+			var to calendar
+			to, err = s.move(tx, c, cal, f)
+			changed = append(changed, to.id)
+		default:
+			s.replace(tx, c, cal, f)
+		}
+		return err
+	})
+	if err != nil {
+		return reply{}, err
+	}
+	s.changed(operation.EventsWatch, changed...)
+	if c.Operation.ID == operation.EventsDelete {
+		return reply{}, nil
+	}
+	return c.eventReply(c.Result.Answer), nil
+}
+
+// stamp sets what the library leaves to the server.
+func (s *Server) stamp(tx *state.Tx, c *call, cal calendar, stored *event.Event) {
+	id := c.Result.Stored.ID
+	event.Stamp{
+		Now: c.now, ETag: etag(tx.Next()), Creator: event.Person{Email: c.token.Email}, Owner: cal.owner(),
+		HTMLLink: c.address() + "/event?eid=" + base64.RawURLEncoding.EncodeToString([]byte(id+" "+cal.id)),
+		ICalUID:  id + "@" + uidHost,
+	}.Set(&c.Result, stored)
+}
+
+// uidHost is the part of the iCalUID of a new event after the @.
+const uidHost = "calendar.example"
+
+// address returns the address of the server as the client sees it.
+func (c *call) address() string {
+	scheme := "http"
+	if c.http.TLS != nil {
+		scheme = "https"
+	}
+	return scheme + "://" + c.http.Host
+}
+
+func etag(r state.Revision) string { return fmt.Sprintf(`"%d"`, r) }
+
+// create stores a new event.
+func (s *Server) create(tx *state.Tx, c *call, cal calendar) {
+	s.stamp(tx, c, cal, nil)
+	tx.PutEvent(cal.id, state.Entry{Event: c.Result.Stored})
+}
+
+// importEvent stores an imported event. It replaces one with the same iCalUID.
+func (s *Server) importEvent(tx *state.Tx, c *call, cal calendar) error {
+	next := c.Result.Stored
+	for _, was := range tx.Calendar(cal.id).WithUID(next.ICalUID) {
+		if was.Event.RecurringEventID != next.RecurringEventID || next.RecurringEventID != "" && !sameTime(was.Event.OriginalStartTime, next.OriginalStartTime) {
+			continue
+		}
+		for _, e := range []*event.Event{next, c.Result.Answer} {
+			e.ID, e.Created, e.HTMLLink, e.Creator = was.Event.ID, was.Event.Created, was.Event.HTMLLink, was.Event.Creator
+		}
+		s.replace(tx, c, cal, found{entry: was, event: was.Event})
+		return nil
+	}
+	s.create(tx, c, cal)
+	return nil
+}
+
+func sameTime(a, b *event.Time) bool {
+	return a != nil && b != nil && a.Equal(*b)
+}
+
+// replace stores the changed event.
+func (s *Server) replace(tx *state.Tx, c *call, cal calendar, f found) {
+	s.stamp(tx, c, cal, f.event)
+	next := state.Entry{Event: c.Result.Stored}
+	if f.entry != nil {
+		next.Number, next.Past = f.entry.Number, f.entry.Past
+	}
+	if f.event != nil && len(f.event.Recurrence) > 0 && changesInstances(f.event, next.Event) {
+		next.Past = append(slices.Clip(next.Past), state.Past{Until: tx.Next(), Event: skeleton(f.event)})
+		s.dropExceptions(tx, cal.id, next.Event)
+	}
+	tx.PutEvent(cal.id, next)
+}
+
+// changesInstances reports whether a change of a series may add or remove instances.
+func changesInstances(stored, next *event.Event) bool {
+	return stored.Status != next.Status || !slices.Equal(stored.Recurrence, next.Recurrence) || !stored.Start.Equal(*orZero(next.Start)) || !stored.End.Equal(*orZero(next.End))
+}
+
+func orZero(t *event.Time) *event.Time {
+	if t == nil {
+		return new(event.Time)
+	}
+	return t
+}
+
+// skeleton returns what says which instances a series has.
+func skeleton(e *event.Event) *event.Event {
+	e = e.Clone()
+	return &event.Event{ID: e.ID, Status: e.Status, Start: e.Start, End: e.End, Recurrence: e.Recurrence}
+}
+
+// dropExceptions cancels the exceptions that a series no longer has.
+func (s *Server) dropExceptions(tx *state.Tx, calendarID string, series *event.Event) {
+	for _, x := range tx.Calendar(calendarID).Exceptions(series.ID) {
+		if series.Status != cancelled {
+			if i, err := event.InstanceByID(series, nil, x.Event.ID); err == nil && i != nil {
+				continue
+			}
+		}
+		gone := x.Event.Clone()
+		gone.Status, gone.ETag = cancelled, etag(tx.Next())
+		tx.PutEvent(calendarID, state.Entry{Event: gone, Number: x.Number, Dropped: true})
+	}
+}
+
+// move stores the event in another calendar, which it returns. What remains in this one is what the library says or, if the
+// organizer attends, a copy.
+func (s *Server) move(tx *state.Tx, c *call, cal calendar, f found) (to calendar, err error) {
+	id := c.query("destination")
+	to, err = s.openCalendar(tx.View, c, id, writer)
+	switch {
+	case err != nil:
+		return to, err
+	case f.series != nil:
+		return to, refused(http.StatusBadRequest, "cannotChangeOrganizerOfInstance", "The event is an instance of a series; move the series.")
+	case to.id == cal.id:
+		return to, refused(http.StatusBadRequest, "invalid", "The destination is the calendar that has the event.")
+	case tx.Calendar(to.id).Get(f.event.ID) != nil:
+		return to, refused(http.StatusConflict, "duplicate", "The destination has an event with the id %s.", f.event.ID)
+	}
+	remains := c.Result.Remainder
+	if remains == nil {
+		remains = c.Result.Stored.Clone()
+	}
+	moved := c.Result
+	c.Result = event.Result{Stored: remains}
+	exceptions := tx.Calendar(cal.id).Exceptions(f.event.ID)
+	s.replace(tx, c, cal, f)
+	c.Result = moved
+	s.stamp(tx, c, to, f.event)
+	tx.PutEvent(to.id, state.Entry{Event: c.Result.Stored})
+	for _, x := range exceptions {
+		copied := x.Event.Clone()
+		copied.Organizer, copied.ETag = c.Result.Stored.Organizer, etag(tx.Next())
+		tx.PutEvent(to.id, state.Entry{Event: copied})
+	}
+	return to, nil
+}
+
+// quickAdd answers events.quickAdd. The text is the summary of an event of an hour that begins at the next
+// full hour, because the documents do not say how the service reads it.
+func (s *Server) quickAdd(c *call) (reply, error) {
+	text := c.query("text")
+	if err := c.Check(&s.checker, nil); err != nil {
+		return reply{}, err
+	}
+	var zone string
+	err := s.state.Read(func(v *state.View) error {
+		cal, err := s.open(v, c, writer)
+		zone = cal.zone().String()
+		return err
+	})
+	if err != nil {
+		return reply{}, err
+	}
+	start := nextHour(c.now, zone)
+	insert, _ := operation.Lookup(operation.EventsInsert)
+	match := operation.Match{Operation: insert, Params: c.Params}
+	request := event.Request{Op: insert.ID, Dialect: c.dialect, Caller: c.Request.Caller, Event: &event.Event{
+		Summary: text, Start: event.At(start), End: event.At(start.Add(oneHour)),
+	}}
+	inner := *c
+	inner.Call = &eventhttp.Call{Match: match, Request: request}
+	return s.writeEvent(&inner)
+}

@@ -1,0 +1,190 @@
+package emulator
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"path"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+)
+
+// Fault is how the emulator answers in place of the service, so that clients can be tested. A fault is set with
+// POST /emulator/faults and its JSON, or with the header field X-Emulator-Fault of one request:
+//
+//	X-Emulator-Fault: status=403; reason=rateLimitExceeded
+//	X-Emulator-Fault: latency=200ms
+//	X-Emulator-Fault: drop
+type Fault struct {
+	// Method and Path say which requests meet the fault: a method, or any if it is empty, and a pattern of
+	// package path, or any.
+	Method string `json:"method,omitempty"`
+	Path   string `json:"path,omitempty"`
+
+	// Share is the share of those requests that meet it, from 0 to 1; 0 means 1. It is drawn, so that with the
+	// same seed and the same requests in the same order the same ones meet it. Times is how many requests
+	// meet it before it ends; 0 means all.
+	Share float64 `json:"share,omitempty"`
+	Times int     `json:"times,omitempty"`
+
+	Latency string `json:"latency,omitempty"` // before the answer, as in "200ms"
+	Status  int    `json:"status,omitempty"`  // of the answer, in place of the service's; 0 means that it answers
+	Reason  string `json:"reason,omitempty"`  // of the answer; by default the one that goes with the status
+	Drop    bool   `json:"drop,omitempty"`    // closes the connection without an answer
+	Sync    bool   `json:"sync,omitempty"`    // only requests with a syncToken, which is answered with 410
+}
+
+// faultReasons are those of the public service.
+var faultReasons = map[int]string{
+	401: "authError", 403: "rateLimitExceeded", 404: "notFound", 409: "conflict", 410: "fullSyncRequired", 412: "conditionNotMet",
+	429: "rateLimitExceeded", 500: "backendError", 502: "backendError", 503: "backendError",
+}
+
+// faults are those that are set.
+type faults struct {
+	mu     sync.Mutex
+	list   []*Fault
+	seed   uint64
+	random *rand.Rand
+}
+
+func (f *faults) reseed(seed uint64) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.seed, f.random = seed, rand.New(rand.NewPCG(seed, seed))
+}
+
+func (f *faults) clear() {
+	f.mu.Lock()
+	f.list = nil
+	seed := f.seed
+	f.mu.Unlock()
+	f.reseed(seed)
+}
+
+func (f *faults) add(fault *Fault) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.list = append(f.list, fault)
+}
+
+// MarshalJSON returns the faults that are set.
+func (f *faults) MarshalJSON() ([]byte, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.list == nil {
+		return []byte("[]"), nil
+	}
+	return json.Marshal(f.list)
+}
+
+// meet lets a request meet a fault, if there is one for it. It returns the refusal, or nil if the service
+// answers. It panics to drop the connection, as net/http wants it.
+func (f *faults) meet(w http.ResponseWriter, r *http.Request) error {
+	fault, err := f.of(r)
+	if fault == nil || err != nil {
+		return err
+	}
+	if d, _ := time.ParseDuration(fault.Latency); d > 0 {
+		timer := time.NewTimer(d)
+		defer timer.Stop()
+		select {
+		case <-timer.C:
+		case <-r.Context().Done():
+		}
+	}
+	if fault.Drop {
+		panic(http.ErrAbortHandler)
+	}
+	if fault.Sync {
+		return tooOld()
+	}
+	if fault.Status == 0 {
+		return nil
+	}
+	reason := fault.Reason
+	if reason == "" {
+		reason = faultReasons[fault.Status]
+	}
+	return refused(fault.Status, reason, "A fault that was asked for: %s.", reason)
+}
+
+// of returns the fault that a request meets: that of its header, or the first one that is set for it.
+func (f *faults) of(r *http.Request) (*Fault, error) {
+	if text := r.Header.Get("X-Emulator-Fault"); text != "" {
+		return parseFault(text)
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	for i, fault := range f.list {
+		if !fault.isFor(r) || fault.Share > 0 && f.random.Float64() >= fault.Share {
+			continue
+		}
+		met := *fault
+		if fault.Times > 0 {
+			if fault.Times--; fault.Times == 0 {
+				f.list = append(f.list[:i:i], f.list[i+1:]...)
+			}
+		}
+		return &met, nil
+	}
+	return nil, nil
+}
+
+func (f *Fault) isFor(r *http.Request) bool {
+	matched := f.Path == ""
+	if !matched {
+		matched, _ = path.Match(f.Path, r.URL.Path)
+	}
+	return matched && (f.Method == "" || f.Method == r.Method) && (!f.Sync || r.URL.Query().Get("syncToken") != "")
+}
+
+// check says what is wrong with a fault.
+func (f *Fault) check() error {
+	_, errPath := path.Match(f.Path, "")
+	d, errLatency := time.ParseDuration(f.Latency)
+	switch {
+	case errPath != nil:
+		return fmt.Errorf("the path %q is not a pattern", f.Path)
+	case f.Latency != "" && (errLatency != nil || d < 0):
+		return fmt.Errorf("the latency %q is not a duration", f.Latency)
+	case f.Share < 0 || f.Share > 1:
+		return fmt.Errorf("the share %g is not from 0 to 1", f.Share)
+	case f.Status != 0 && (f.Status < 400 || f.Status > 599):
+		return fmt.Errorf("the status %d is not that of an error", f.Status)
+	case f.Times < 0:
+		return fmt.Errorf("times is %d", f.Times)
+	}
+	return nil
+}
+
+// parseFault reads the header field.
+func parseFault(text string) (*Fault, error) {
+	f := new(Fault)
+	for part := range strings.SplitSeq(text, ";") {
+		name, value, _ := strings.Cut(strings.TrimSpace(part), "=")
+		var err error
+		switch name {
+		case "status":
+			f.Status, err = strconv.Atoi(value)
+		case "reason":
+			f.Reason = value
+		case "latency":
+			f.Latency = value
+		case "drop":
+			f.Drop = true
+		default:
+			err = fmt.Errorf("there is no %q", name)
+		}
+		if err != nil {
+			return nil, refused(http.StatusBadRequest, "badRequest", "The field X-Emulator-Fault is %q: %v.", text, err)
+		}
+	}
+	if err := f.check(); err != nil {
+		return nil, refused(http.StatusBadRequest, "badRequest", "The field X-Emulator-Fault is %q: %v.", text, err)
+	}
+	return f, nil
+}

@@ -1,0 +1,366 @@
+package emulator
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/calrules/calrules/emulator/internal/state"
+	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/operation"
+	"github.com/calrules/calrules/status"
+)
+
+// The values of members that the emulator itself writes.
+const (
+	cancelled = "cancelled"      // a status
+	eventKind = "calendar#event" // the kind of an event
+)
+
+// finder finds the events of a list.
+type finder struct {
+	server *Server
+	call   *call
+	cal    calendar
+	in     *state.Calendar
+	now    state.Revision // up to which changes are in the list
+
+	token   syncToken
+	isSync  bool
+	after   pageToken
+	isLater bool // the page is not the first one
+	limit   int
+
+	single     bool
+	order      string
+	window     event.Window
+	horizon    time.Time // the end of expansions
+	updatedMin time.Time
+	terms      []string
+	private    [][2]string
+	shared     [][2]string
+	types      []string
+	uid        string
+	visible    status.Query
+	showParams operation.Params // those with which the library shows an event
+}
+
+// readQuery reads the parameters, which the library has checked as far as it knows them.
+func (f *finder) readQuery() error {
+	c := f.call
+	flags := c.Request.Params.Flags()
+	f.single = c.query("singleEvents") == "true"
+	f.order = c.query("orderBy")
+	f.terms = strings.Fields(strings.ToLower(c.query("q")))
+	f.types = c.Request.Params["eventTypes"]
+	f.uid = flags.ICalUID
+	f.private, f.shared = pairs(c.Request.Params["privateExtendedProperty"]), pairs(c.Request.Params["sharedExtendedProperty"])
+	f.visible = status.Query{SyncToken: flags.SyncToken, UpdatedMin: flags.UpdatedMin, ShowDeleted: flags.ShowDeleted}
+	f.showParams = operation.Params{}
+	for _, name := range []string{"maxAttendees", "showDeleted", "syncToken", "updatedMin"} {
+		if values := c.Request.Params[name]; values != nil {
+			f.showParams[name] = values
+		}
+	}
+	for name, into := range map[string]*time.Time{"timeMin": &f.window.From, "timeMax": &f.window.To, "updatedMin": &f.updatedMin} {
+		if value := c.query(name); value != "" {
+			at, err := (&event.Time{DateTime: value}).Instant(nil)
+			if err != nil {
+				return badParam(name, value, "an RFC 3339 timestamp with an offset")
+			}
+			*into = at
+		}
+	}
+	f.setWindow()
+	return nil
+}
+
+// setWindow sets the window. That of a synchronization is that of the list that it goes on from, and expansions
+// end where they did on the first page.
+func (f *finder) setWindow() {
+	f.window.Overlap, f.window.Cancelled = true, f.visible.ShowDeleted || f.isSync
+	if f.isSync {
+		f.single = f.token.Single
+		f.window.From, f.window.To = instant(f.token.From), time.Time{}
+		f.horizon = instant(f.token.To)
+		return
+	}
+	switch {
+	case f.isLater:
+		f.horizon = instant(f.after.To)
+	case !f.window.To.IsZero():
+		f.horizon = f.window.To
+	default:
+		f.horizon = f.call.now.Add(f.server.horizon)
+	}
+}
+
+func instant(unix int64) time.Time {
+	if unix == 0 {
+		return time.Time{}
+	}
+	return time.Unix(unix, 0).UTC()
+}
+
+// until returns the end of the list for a token, or 0 if it has none.
+func (f *finder) until() int64 {
+	if f.single || f.isSync || f.call.Operation.ID == operation.EventsInstances {
+		return unix(f.horizon)
+	}
+	return unix(f.window.To)
+}
+
+// expanding returns the window in which a series is expanded. In which zone the days of an all-day series are,
+// its expansion does not know.
+func (f *finder) expanding(series *event.Event) event.Window {
+	w := f.window
+	w.To = f.horizon
+	if orZero(series.Start).Date == "" {
+		return w
+	}
+	const day = 24 * time.Hour
+	if !w.From.IsZero() {
+		w.From = w.From.Add(-day)
+	}
+	if !w.To.IsZero() {
+		w.To = w.To.Add(day)
+	}
+	return w
+}
+
+// canSync reports whether a list can be followed by a synchronization: with the parameters that select by
+// content the service does not allow that.
+func (f *finder) canSync() bool {
+	return f.order == "" && f.uid == "" && len(f.terms)+len(f.private)+len(f.shared) == 0 && f.updatedMin.IsZero() &&
+		f.call.Operation.ID == operation.EventsList
+}
+
+// revision returns what the entity tag of the list is made of.
+func (f *finder) revision() state.Revision { return f.in.Revision() }
+
+// pairs reads values of the form name=value.
+func pairs(values []string) (list [][2]string) {
+	for _, v := range values {
+		name, value, _ := strings.Cut(v, "=")
+		list = append(list, [2]string{name, value})
+	}
+	return list
+}
+
+// all returns the events of events.list.
+func (f *finder) all() []item {
+	if !f.isSync && !f.single && f.order == "" {
+		return f.inOrder()
+	}
+	var items []item
+	for e := range f.in.All() {
+		switch {
+		case f.isSync:
+			items = append(items, f.changed(e)...)
+		case !f.single:
+			items = f.add(items, e, e.Event)
+		case len(e.Event.Recurrence) > 0:
+			items = append(items, f.instances(e)...)
+		case f.isOfSeries(e):
+			// It is one of the instances of its series.
+		default:
+			items = f.add(items, e, e.Event)
+		}
+	}
+	return items
+}
+
+// inOrder returns the events of a page in the order of creation, and one more if there is one: a long calendar
+// is not looked through for each page.
+func (f *finder) inOrder() (items []item) {
+	for e := range f.in.From(state.Revision(f.after.After.Major)) {
+		if k := f.keyOf(e, e.Event); f.isLater && k.compare(f.after.After) <= 0 {
+			continue
+		}
+		if items = f.add(items, e, e.Event); len(items) > f.limit {
+			break
+		}
+	}
+	return items
+}
+
+// isOfSeries reports whether an event is an instance of a stored series.
+func (f *finder) isOfSeries(e *state.Entry) bool {
+	series := f.in.Get(e.Event.RecurringEventID)
+	return series != nil && len(series.Event.Recurrence) > 0
+}
+
+// instances returns the instances of a series that the list has.
+func (f *finder) instances(series *state.Entry) (items []item) {
+	if series == nil {
+		return nil
+	}
+	for e, err := range event.Instances(series.Event, state.Events(f.in.Exceptions(series.Event.ID)), f.expanding(series.Event)) {
+		if err != nil {
+			return items // an expansion that takes too long ends early
+		}
+		items = f.add(items, series, e)
+	}
+	return items
+}
+
+// add adds an event if the list has it.
+func (f *finder) add(items []item, entry *state.Entry, e *event.Event) []item {
+	if !f.selects(e) {
+		return items
+	}
+	return append(items, item{f.keyOf(entry, e), e})
+}
+
+// keyOf returns the place of an event in the list.
+func (f *finder) keyOf(entry *state.Entry, e *event.Event) key {
+	switch {
+	case f.isSync:
+		return key{int64(entry.Revision), int64(entry.Number), f.start(e), e.ID}
+	case f.order == "startTime", f.call.Operation.ID == operation.EventsInstances:
+		return key{f.start(e), int64(entry.Number), 0, e.ID}
+	case f.order == "updated":
+		at, _ := time.Parse(time.RFC3339Nano, e.Updated)
+		return key{at.UnixNano(), int64(entry.Number), f.start(e), e.ID}
+	case f.single:
+		return key{int64(entry.Number), f.start(e), 0, e.ID}
+	default:
+		return key{int64(entry.Number), 0, 0, e.ID}
+	}
+}
+
+// start returns the start of an event, or the original start if it has no other.
+func (f *finder) start(e *event.Event) int64 {
+	t := e.Start
+	if t == nil {
+		t = orZero(e.OriginalStartTime)
+	}
+	at, err := t.Instant(f.cal.zone())
+	if err != nil {
+		return 0
+	}
+	return at.Unix()
+}
+
+// selects reports whether the list has an event.
+func (f *finder) selects(e *event.Event) bool {
+	return status.Listed(e.Status, f.visible) && f.isInWindow(e) && f.isRecent(e) &&
+		(f.uid == "" || f.uid == e.ICalUID) &&
+		(f.types == nil || slices.Contains(f.types, eventType(e))) &&
+		f.hasTerms(e) && f.hasProperties(e)
+}
+
+// isInWindow reports whether an event takes place in the window. A cancelled one may have no times.
+func (f *finder) isInWindow(e *event.Event) bool {
+	if f.window.From.IsZero() && f.window.To.IsZero() {
+		return true
+	}
+	if e.Start == nil {
+		e = &event.Event{Start: e.OriginalStartTime, End: e.OriginalStartTime}
+	}
+	return f.window.Has(e, f.cal.zone())
+}
+
+func (f *finder) isRecent(e *event.Event) bool {
+	if f.updatedMin.IsZero() {
+		return true
+	}
+	at, err := time.Parse(time.RFC3339Nano, e.Updated)
+	return err == nil && !at.Before(f.updatedMin)
+}
+
+func eventType(e *event.Event) string { return e.WithDefaults().EventType }
+
+// hasTerms reports whether the texts of an event contain all words of the query, in any case.
+func (f *finder) hasTerms(e *event.Event) bool {
+	if len(f.terms) == 0 {
+		return true
+	}
+	texts := []string{e.Summary, e.Description, e.Location}
+	for _, p := range []*event.Person{e.Creator, e.Organizer} {
+		if p != nil {
+			texts = append(texts, p.Email, p.DisplayName)
+		}
+	}
+	for i := range e.Attendees {
+		texts = append(texts, e.Attendees[i].Email, e.Attendees[i].DisplayName)
+	}
+	all := strings.ToLower(strings.Join(texts, "\n"))
+	return !slices.ContainsFunc(f.terms, func(term string) bool { return !strings.Contains(all, term) })
+}
+
+// hasProperties reports whether an event has all extended properties of the query.
+func (f *finder) hasProperties(e *event.Event) bool {
+	var x event.ExtendedProperties
+	if e.ExtendedProperties != nil {
+		x = *e.ExtendedProperties
+	}
+	has := func(in map[string]string, want [][2]string) bool {
+		return !slices.ContainsFunc(want, func(p [2]string) bool {
+			value, ok := in[p[0]]
+			return !ok || value != p[1]
+		})
+	}
+	return has(x.Private, f.private) && has(x.Shared, f.shared)
+}
+
+// changed returns what a synchronization has of an entry.
+func (f *finder) changed(e *state.Entry) []item {
+	if e.Revision <= f.token.Since {
+		return nil
+	}
+	if f.single && len(e.Event.Recurrence) > 0 {
+		return f.changedInstances(e)
+	}
+	if f.single && e.Dropped && f.isInstanceAgain(e) {
+		return nil
+	}
+	return []item{{f.keyOf(e, e.Event), f.orCancelled(e.Event)}}
+}
+
+// isInstanceAgain reports whether a dropped exception is an instance of its series again.
+func (f *finder) isInstanceAgain(e *state.Entry) bool { return find(f.in, e.Event.ID).entry == nil }
+
+// orCancelled returns an event, or a cancelled one in its place if it is outside the window or the expansion.
+func (f *finder) orCancelled(e *event.Event) *event.Event {
+	w := f.window
+	w.To = f.horizon
+	if e.Status == cancelled || e.Start == nil || w.Has(e, f.cal.zone()) {
+		return e
+	}
+	e = e.Clone()
+	e.Status = cancelled
+	return e
+}
+
+// changedInstances returns the instances of a changed series, and those that it no longer has as cancelled.
+func (f *finder) changedInstances(e *state.Entry) (items []item) {
+	seen := map[string]bool{}
+	exceptions := state.Events(f.in.Exceptions(e.Event.ID))
+	if e.Event.Status != cancelled {
+		for i, err := range event.Instances(e.Event, exceptions, f.expanding(e.Event)) {
+			if err != nil {
+				break
+			}
+			seen[i.ID] = true
+			items = append(items, item{f.keyOf(e, i), i})
+		}
+	}
+	for _, p := range e.Past {
+		if p.Until <= f.token.Since {
+			continue
+		}
+		for i, err := range event.Instances(p.Event, nil, f.expanding(p.Event)) {
+			if err != nil {
+				break
+			}
+			if seen[i.ID] || slices.ContainsFunc(exceptions, func(x *event.Event) bool { return x.ID == i.ID }) {
+				continue
+			}
+			seen[i.ID] = true
+			gone := &event.Event{Kind: eventKind, ID: i.ID, Status: cancelled, RecurringEventID: e.Event.ID, OriginalStartTime: i.OriginalStartTime}
+			items = append(items, item{f.keyOf(e, gone), gone})
+		}
+	}
+	return items
+}

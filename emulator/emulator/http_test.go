@@ -1,0 +1,292 @@
+package emulator_test
+
+import (
+	"bufio"
+	"bytes"
+	"compress/gzip"
+	"encoding/json"
+	"fmt"
+	"io"
+	"mime"
+	"mime/multipart"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/calrules/calrules/emulator/emulator"
+	"github.com/calrules/calrules/operation"
+)
+
+// Both dialects serve the same events, each with its names.
+func TestDialects(t *testing.T) {
+	c := newClient(t)
+	conference := func(solution string) string {
+		return `{` + hour + `,"conferenceData":{"createRequest":{"requestId":"1","conferenceSolutionKey":{"type":"` + solution + `"}}}}`
+	}
+	made := c.do(200, "POST", "/calendars/primary/events?conferenceDataVersion=1", conference("hangoutsMeet"))
+	c.do(400, "POST", documents+"/calendars/primary/events?conferenceDataVersion=1", conference("hangoutsMeet"))
+	for base, want := range map[string]string{google: "hangoutsMeet", documents: "videoMeet"} {
+		a := c.send("GET", base+"/calendars/primary/events/"+made.text("id"), "")
+		if !strings.Contains(a.Text, `"type":"`+want+`"`) {
+			t.Errorf("%s answers %s", base, a.Text)
+		}
+	}
+}
+
+// Every operation of the service is answered by the emulator, not with 501.
+func TestEveryOperation(t *testing.T) {
+	c := newClient(t)
+	for op := range operation.All() {
+		var params []operation.PathParam
+		for name, value := range map[string]string{"calendarId": "primary", "eventId": "nosuchevent", "ruleId": "default", "setting": "locale"} {
+			if strings.Contains(op.Path, "{"+name+"}") {
+				params = append(params, operation.PathParam{Name: name, Value: value})
+			}
+		}
+		path, err := op.Expand(params...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if a := c.send(op.Method, google+path, ""); a.Status >= 500 {
+			t.Errorf("%s: %d %s", op.ID, a.Status, a.Text)
+		}
+	}
+}
+
+func TestProblems(t *testing.T) {
+	c := newClient(t)
+	a := c.send("POST", "/calendars/primary/events", `{`+hour+`,"status":"maybe"}`, "Accept: application/problem+json")
+	if a.Status != 400 || a.Header.Get("Content-Type") != "application/problem+json" || !strings.Contains(a.Text, "event.status.enum") {
+		t.Errorf("%d %s %s", a.Status, a.Header, a.Text)
+	}
+	c = newClient(t, emulator.WithProblems())
+	if a := c.send("GET", "/calendars/primary/events/nosuchevent", ""); a.Header.Get("Content-Type") != "application/problem+json" {
+		t.Errorf("%d %s %s", a.Status, a.Header, a.Text)
+	}
+}
+
+func TestFields(t *testing.T) {
+	c := newClient(t)
+	c.do(200, "POST", "/calendars/primary/events", `{"id":"event1","summary":"A",`+hour+`}`)
+	for fields, want := range map[string]string{
+		"id":                          `{"id":"event1"}`,
+		"id,start/dateTime":           `{"id":"event1","start":{"dateTime":"2026-03-11T09:00:00Z"}}`,
+		"start(dateTime,timeZone),id": `{"id":"event1","start":{"dateTime":"2026-03-11T09:00:00Z"}}`,
+		"start/dateTime,start,id":     `{"id":"event1","start":{"dateTime":"2026-03-11T09:00:00Z"}}`,
+		"creator/*":                   `{"creator":{"email":"user@example.com","self":true}}`,
+		"nothing":                     `{}`,
+	} {
+		if a := c.send("GET", "/calendars/primary/events/event1?fields="+fields, ""); a.Text != want {
+			t.Errorf("%s: %s, want %s", fields, a.Text, want)
+		}
+	}
+	if a := c.send("GET", "/calendars/primary/events?fields=kind,items(id,end)", ""); a.Text != `{"items":[{"end":{"dateTime":"2026-03-11T10:00:00Z"},"id":"event1"}],"kind":"calendar#events"}` {
+		t.Errorf("the list is %s", a.Text)
+	}
+	for _, fields := range []string{"id(", "id)", "(id)", ",", "a//b", "a(b"} {
+		c.do(400, "GET", "/calendars/primary/events/event1?fields="+fields, "")
+	}
+	// A wrong selection has no effect on what is stored.
+	c.do(400, "POST", "/calendars/primary/events?fields=id(", `{"id":"event2",`+hour+`}`)
+	c.do(404, "GET", "/calendars/primary/events/event2", "")
+}
+
+func TestSystemParameters(t *testing.T) {
+	c := newClient(t)
+	a := c.send("GET", "/colors?alt=json&prettyPrint=true&quotaUser=x&key=y", "")
+	if a.Status != 200 || !strings.Contains(a.Text, "\n  \"kind\"") {
+		t.Errorf("%d %s", a.Status, a.Text)
+	}
+	c.do(400, "GET", "/colors?alt=csv", "")
+	c.do(501, "GET", "/colors?callback=f", "")
+	c.do(404, "GET", "/colours", "")
+	c.do(405, "PUT", "/colors", "")
+	c.do(400, "GET", "/colors?a=%zz", "")
+}
+
+func TestGzip(t *testing.T) {
+	c := newClient(t)
+	var zipped bytes.Buffer
+	z := gzip.NewWriter(&zipped)
+	fmt.Fprintf(z, `{"id":"event1","description":%q,%s}`, strings.Repeat("text ", 1000), hour)
+	z.Close()
+	c.do(200, "POST", "/calendars/primary/events", zipped.String(), "Content-Encoding: gzip")
+	c.do(400, "POST", "/calendars/primary/events", "{}", "Content-Encoding: gzip")
+	a := c.send("GET", "/calendars/primary/events/event1", "", "Accept-Encoding: gzip") // asked for, so not undone by the transport
+	plain, err := gzip.NewReader(strings.NewReader(a.Text))
+	if err != nil || a.Header.Get("Content-Encoding") != "gzip" {
+		t.Fatal(err, a.Header)
+	}
+	var o object
+	if err := json.NewDecoder(plain).Decode(&o); err != nil || o.text("id") != "event1" {
+		t.Error(err, o)
+	}
+	if a := c.send("GET", "/calendars/primary/events/event1", "", "Accept-Encoding: gzip;q=0"); a.Header.Get("Content-Encoding") != "" {
+		t.Errorf("the header is %v", a.Header)
+	}
+	// A body that grows beyond the limit is not read to its end.
+	zipped.Reset()
+	z = gzip.NewWriter(&zipped)
+	io.CopyN(z, spaces{}, 64<<20)
+	z.Close()
+	c.do(413, "POST", "/calendars/primary/events", zipped.String(), "Content-Encoding: gzip")
+}
+
+// spaces is white space without end.
+type spaces struct{}
+
+func (spaces) Read(p []byte) (int, error) {
+	for i := range p {
+		p[i] = ' '
+	}
+	return len(p), nil
+}
+
+func TestBatch(t *testing.T) {
+	c := newClient(t)
+	var body bytes.Buffer
+	w := multipart.NewWriter(&body)
+	for i, request := range []string{
+		"POST /calendar/v3/calendars/primary/events HTTP/1.1\r\nContent-Type: application/json\r\n\r\n{\"id\":\"event1\"," + hour + "}",
+		"GET /calendar/v3/calendars/primary/events/event1\r\n\r\n",
+		"GET /calendar/v3/calendars/primary/events/nosuchevent?fields=id\r\n\r\n",
+		"POST /batch/calendar/v3\r\n\r\n",
+	} {
+		p, err := w.CreatePart(map[string][]string{"Content-Type": {"application/http"}, "Content-Id": {fmt.Sprintf("<item%d>", i)}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		io.WriteString(p, request)
+	}
+	w.Close()
+	a := c.send("POST", "/batch/calendar/v3", body.String(), "Content-Type: multipart/mixed; boundary="+w.Boundary())
+	_, params, err := mime.ParseMediaType(a.Header.Get("Content-Type"))
+	if err != nil || a.Status != 200 {
+		t.Fatal(err, a)
+	}
+	in := multipart.NewReader(strings.NewReader(a.Text), params["boundary"])
+	var got []string
+	for {
+		p, err := in.NextPart()
+		if err != nil {
+			break
+		}
+		resp, err := http.ReadResponse(bufio.NewReader(p), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got = append(got, fmt.Sprint(p.Header.Get("Content-Id"), resp.StatusCode))
+	}
+	if diff := cmp.Diff([]string{"<response-item0>200", "<response-item1>200", "<response-item2>404", "<response-item3>400"}, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	for contentType, body := range map[string]string{"application/json": "{}", "multipart/mixed": "", "multipart/mixed; boundary=x": "nothing"} {
+		if a := c.send("POST", "/batch", body, "Content-Type: "+contentType); a.Status != 400 {
+			t.Errorf("%s: %d %s", contentType, a.Status, a.Text)
+		}
+	}
+}
+
+func TestTokens(t *testing.T) {
+	const base = "https://www.googleapis.com/auth/"
+	c := newClient(t, emulator.WithTokens(map[string]emulator.Token{
+		"ada":   {Email: "ada@example.com", Scopes: []string{base + "calendar"}},
+		"bob":   {Email: "bob@example.com", Scopes: []string{base + "calendar.events"}},
+		"eve":   {Email: "eve@example.com", Scopes: []string{base + "calendar.readonly"}},
+		"robot": {Email: "robot@example.com", Scopes: []string{base + "calendar"}, ServiceAccount: true},
+	}))
+	as := func(token string) string { return "Authorization: Bearer " + token }
+	const ada = "/calendars/ada@example.com/events"
+	c.do(401, "GET", ada, "")
+	c.do(401, "GET", ada, "", as("mallory"))
+	c.do(200, "POST", "/calendars/primary/events", `{"id":"event1",`+hour+`}`, as("ada"))
+	c.do(404, "GET", ada+"/event1", "", as("bob"))
+	if o := c.do(403, "POST", "/calendars/primary/events", `{`+hour+`}`, as("eve")); o.reason() != "insufficientPermissions" {
+		t.Errorf("the reason is %s", o.reason())
+	}
+	c.do(400, "POST", "/calendars/primary/events", `{`+hour+`,"attendees":[{"email":"ada@example.com"}]}`, as("robot"))
+	// Bob may read, then write.
+	c.do(200, "POST", "/calendars/primary/acl", `{"role":"reader","scope":{"type":"user","value":"bob@example.com"}}`, as("ada"))
+	c.do(200, "GET", ada+"/event1", "", as("bob"))
+	c.do(403, "PATCH", ada+"/event1", `{"summary":"A"}`, as("bob"))
+	c.do(200, "PATCH", "/calendars/primary/acl/user:bob@example.com", `{"role":"writer"}`, as("ada"))
+	c.do(200, "PATCH", ada+"/event1?access_token=bob", `{"summary":"A"}`)
+	c.do(403, "GET", "/calendars/ada@example.com/acl", "", as("bob"))
+	c.do(401, "GET", ada+"?access_token=bob", "", as("ada"))
+}
+
+func TestFaults(t *testing.T) {
+	c := newClient(t, emulator.WithSeed(7))
+	const path = "/calendars/primary/events"
+	if o := c.do(403, "GET", path, "", "X-Emulator-Fault: status=403"); o.reason() != "rateLimitExceeded" {
+		t.Errorf("the reason is %s", o.reason())
+	}
+	c.do(503, "POST", path, `{"id":"event1",`+hour+`}`, "X-Emulator-Fault: status=503; reason=backendError")
+	c.do(404, "GET", path+"/event1", "") // what meets a fault has no effect
+	for _, wrong := range []string{"status=x", "status=200", "latency=long", "speed=5", ""} {
+		if wrong != "" {
+			c.do(400, "GET", path, "", "X-Emulator-Fault: "+wrong)
+		}
+	}
+	if _, err := c.server.Client().Do(request(t, c, path, "drop")); err == nil {
+		t.Error("the connection was not dropped")
+	}
+	begin := time.Now()
+	c.do(200, "GET", path, "", "X-Emulator-Fault: latency=30ms")
+	if took := time.Since(begin); took < 30*time.Millisecond {
+		t.Errorf("the answer took %s", took)
+	}
+
+	c.do(204, "POST", "/emulator/faults", `{"path":"/calendar/v3/colors","status":500,"times":2}`)
+	c.do(200, "GET", path, "")
+	c.do(500, "GET", "/colors", "")
+	c.do(500, "GET", "/colors", "")
+	c.do(200, "GET", "/colors", "")
+	token := c.do(200, "GET", path, "").text("nextSyncToken")
+	c.do(204, "POST", "/emulator/faults", `{"sync":true,"times":1}`)
+	c.do(200, "GET", path, "")
+	if o := c.do(410, "GET", path+"?syncToken="+token, ""); o.reason() != "fullSyncRequired" {
+		t.Errorf("the reason is %s", o.reason())
+	}
+	c.do(400, "POST", "/emulator/faults", `{"status":200}`)
+	c.do(400, "POST", "/emulator/faults", `{"colour":1}`)
+
+	// A share is drawn in the same way from the same seed.
+	draw := func() (met string) {
+		c.do(204, "DELETE", "/emulator/faults", "")
+		c.do(204, "POST", "/emulator/faults", `{"share":0.5,"status":500}`)
+		for range 40 {
+			met += fmt.Sprint(c.send("GET", "/colors", "").Status / 500)
+		}
+		return met
+	}
+	first := draw()
+	if second := draw(); first != second || !strings.Contains(first, "0") || !strings.Contains(first, "1") {
+		t.Errorf("%s, then %s", first, second)
+	}
+	if a := c.send("GET", "/emulator/faults", ""); a.Text != `[{"share":0.5,"status":500}]`+"\n" {
+		t.Errorf("the faults are %s", a.Text)
+	}
+}
+
+func request(t *testing.T, c *client, path, fault string) *http.Request {
+	r, err := http.NewRequest("GET", c.server.URL+google+path, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header.Set("X-Emulator-Fault", fault)
+	return r
+}
+
+// The admin address stores what a test begins with.
+func TestPut(t *testing.T) {
+	c := newClient(t)
+	c.do(204, "PUT", "/emulator/calendars/"+me+"/events/event1?dialect=google", `{"summary":"A","eventType":"fromGmail","hangoutLink":"https://meet.example/1",`+hour+`}`)
+	if o := c.do(200, "GET", "/calendars/primary/events/event1", ""); o.text("eventType") != "fromGmail" || o.text("hangoutLink") != "https://meet.example/1" {
+		t.Errorf("the event is %v", o)
+	}
+	c.do(400, "PUT", "/emulator/calendars/"+me+"/events/event1", `{"summary":5}`)
+}

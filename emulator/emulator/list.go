@@ -1,0 +1,219 @@
+package emulator
+
+import (
+	"cmp"
+	"net/http"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/calrules/calrules/emulator/internal/state"
+	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/operation"
+)
+
+// The numbers of items on a page: without maxResults, and at most.
+const (
+	pageSize    = 250
+	maxPageSize = 2500
+)
+
+// pageLimit returns how many items a page has at most.
+func (c *call) pageLimit() int {
+	n, err := strconv.Atoi(c.query("maxResults"))
+	if err != nil || n < 1 {
+		return pageSize
+	}
+	return min(n, maxPageSize)
+}
+
+// item is an event of a list.
+type item struct {
+	key
+	event *event.Event
+}
+
+func (k key) compare(other key) int {
+	return cmp.Or(cmp.Compare(k.Major, other.Major), cmp.Compare(k.Minor, other.Minor), cmp.Compare(k.Least, other.Least), cmp.Compare(k.ID, other.ID))
+}
+
+// listEvents answers events.list.
+func (s *Server) listEvents(c *call) (reply, error) { return s.list(c, (*finder).all) }
+
+// listInstances answers events.instances.
+func (s *Server) listInstances(c *call) (reply, error) {
+	return s.list(c, func(f *finder) []item { return f.instances(f.in.Get(c.param("eventId"))) })
+}
+
+// list answers with a page of events.
+func (s *Server) list(c *call, items func(*finder) []item) (answer reply, err error) {
+	var f *finder
+	var found []item
+	err = s.state.Read(func(v *state.View) error {
+		cal, err := s.open(v, c, reader)
+		if err != nil {
+			return err
+		}
+		if f, err = s.newFinder(v, c, cal); err != nil {
+			return err
+		}
+		found = items(f)
+		return nil
+	})
+	if err != nil {
+		return reply{}, err
+	}
+	page, next := f.page(found)
+	return f.reply(page, next)
+}
+
+// newFinder checks the request and reads its parameters.
+func (s *Server) newFinder(v *state.View, c *call, cal calendar) (*finder, error) {
+	f := &finder{server: s, call: c, cal: cal, in: v.Calendar(cal.id), now: v.Revision(), limit: c.pageLimit()}
+	about := found{}
+	if id, ok := c.Param("eventId"); ok {
+		about = find(f.in, id)
+		s.tell(v, c, cal, about)
+		if err := c.Check(&s.checker, about.stored); err != nil {
+			return nil, err
+		}
+	} else {
+		s.tell(v, c, cal, about)
+		if err := c.Check(&s.checker, nil); err != nil {
+			return nil, err
+		}
+	}
+	var err error
+	if f.token, f.isSync, err = s.sync(c, cal.id); err != nil {
+		return nil, err
+	}
+	if f.after, f.isLater, err = c.page(); err != nil {
+		return nil, err
+	}
+	if f.isLater {
+		f.now = f.after.Now
+	}
+	if err := f.readQuery(); err != nil {
+		return nil, err
+	}
+	return f, nil
+}
+
+// page returns the items of a page, and the key of its last one if there are more.
+func (f *finder) page(items []item) (page []item, next *key) {
+	slices.SortFunc(items, func(a, b item) int { return a.compare(b.key) })
+	if f.isLater {
+		at, found := slices.BinarySearchFunc(items, f.after.After, func(i item, k key) int { return i.compare(k) })
+		if found {
+			at++
+		}
+		items = items[at:]
+	}
+	if len(items) <= f.limit {
+		return items, nil
+	}
+	return items[:f.limit], &items[f.limit-1].key
+}
+
+// reply answers with a page.
+func (f *finder) reply(page []item, next *key) (reply, error) {
+	c := f.call
+	head := resource{
+		"kind": "calendar#events", "etag": etag(f.revision()), "summary": f.cal.value.text("summary"), "timeZone": f.cal.zone().String(),
+		"accessRole": f.cal.role.String(), "defaultReminders": []any{}, "updated": c.now.UTC().Format(time.RFC3339),
+	}
+	switch {
+	case next != nil:
+		head["nextPageToken"] = encodeToken(pageToken{Query: c.queryHash(), After: *next, Now: f.now, To: f.until()})
+	case f.canSync():
+		head["nextSyncToken"] = encodeToken(syncToken{List: f.cal.id, Since: f.now, Issued: c.now.Unix(), Single: f.single, From: unix(f.window.From), To: f.until()})
+	}
+	body := encode(head)
+	body = append(body[:len(body)-1], `,"items":[`...)
+	first := true
+	for _, i := range page {
+		e, err := f.shown(i.event)
+		if err != nil {
+			return reply{}, err
+		}
+		if e == nil {
+			continue
+		}
+		if !first {
+			body = append(body, ',')
+		}
+		first = false
+		body = c.inZone(e).AppendIn(c.dialect, body)
+	}
+	return reply{etag: head.text("etag"), body: append(body, "]}"...)}, nil
+}
+
+// shown returns what the library answers of an event.
+func (f *finder) shown(e *event.Event) (*event.Event, error) {
+	req := f.call.Request
+	req.Op, req.Existing, req.Calendar, req.IfMatch = operation.EventsList, e, nil, ""
+	req.Params = f.showParams
+	if e.Creator != nil && e.Creator.Email != "" {
+		caller := *req.Caller
+		isCreator := e.Creator.Email == f.call.token.Email
+		caller.Creator = &isCreator
+		req.Caller = &caller
+	}
+	result, err := f.server.checker.Check(&req)
+	return result.Answer, err
+}
+
+// listAll answers with a page of resources. With a sync token it has those that changed.
+func (s *Server) listAll(v *state.View, c *call, entries []state.Resource, kind string, show func(state.Resource) resource) (reply, error) {
+	list := c.http.URL.EscapedPath()
+	recordKind, recordOwner := state.List, c.token.Email
+	if id, ok := c.Param("calendarId"); ok {
+		recordKind, recordOwner = state.ACL, id
+		if id == operation.PrimaryCalendar {
+			recordOwner = c.token.Email
+		}
+	}
+	token, isSync, err := s.sync(c, list)
+	if err != nil {
+		return reply{}, err
+	}
+	if isSync && token.Since < v.Removed(recordKind, recordOwner) {
+		return reply{}, tooOld()
+	}
+	after, isLater, err := c.page()
+	if err != nil {
+		return reply{}, err
+	}
+	now := v.Revision()
+	if isLater {
+		now = after.Now
+	}
+	answer, items := resource{}, []resource{}
+	for _, e := range entries {
+		if isLater && e.ID <= after.After.ID || isSync && e.Revision <= token.Since {
+			continue
+		}
+		if len(items) == c.pageLimit() {
+			answer["nextPageToken"] = encodeToken(pageToken{Query: c.queryHash(), After: key{ID: items[len(items)-1].text("id")}, Now: now})
+			break
+		}
+		items = append(items, show(e))
+	}
+	if answer["nextPageToken"] == nil {
+		answer["nextSyncToken"] = encodeToken(syncToken{List: list, Since: now, Issued: c.now.Unix()})
+	}
+	answer["items"] = items
+	return answer.reply(kind, v.Revision()), nil
+}
+
+func unix(t time.Time) int64 {
+	if t.IsZero() {
+		return 0
+	}
+	return t.Unix()
+}
+
+// badParam is the refusal of a parameter.
+func badParam(name, value, want string) error {
+	return refused(http.StatusBadRequest, "invalid", "The parameter %s is %q; it must be %s.", name, value, want)
+}

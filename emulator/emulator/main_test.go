@@ -1,0 +1,131 @@
+package emulator_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/calrules/calrules/emulator/emulator"
+	"github.com/calrules/calrules/internal/testdepth"
+)
+
+func TestMain(m *testing.M) { testdepth.Main(m, 20) }
+
+// noon is the time of the tests.
+var noon = time.Date(2026, 3, 10, 12, 0, 0, 0, time.UTC)
+
+func clock() time.Time { return noon }
+
+const (
+	google    = "/calendar/v3"
+	documents = "/v3"
+	me        = "user@example.com"
+	hour      = `"start":{"dateTime":"2026-03-11T09:00:00Z"},"end":{"dateTime":"2026-03-11T10:00:00Z"}`
+)
+
+// client sends requests to an emulator, in the names of the public service.
+type client struct {
+	t      testing.TB
+	server *httptest.Server
+	header http.Header // of all requests
+}
+
+func newClient(t testing.TB, opts ...emulator.Option) *client {
+	t.Helper()
+	handler := emulator.New(append([]emulator.Option{emulator.WithClock(clock)}, opts...)...)
+	server := httptest.NewServer(handler)
+	t.Cleanup(server.Close)
+	return &client{t: t, server: server, header: http.Header{}}
+}
+
+// answer is what the emulator answered.
+type answer struct {
+	Status int
+	Header http.Header
+	Text   string
+}
+
+// send sends a request. The header fields are "name: value".
+func (c *client) send(method, path, body string, header ...string) answer {
+	c.t.Helper()
+	if !slices.ContainsFunc([]string{google, documents, "/emulator", "/batch"}, func(base string) bool { return strings.HasPrefix(path, base+"/") || path == base }) {
+		path = google + path
+	}
+	r, err := http.NewRequest(method, c.server.URL+path, strings.NewReader(body))
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	r.Header = c.header.Clone()
+	if body != "" {
+		r.Header.Set("Content-Type", "application/json")
+	}
+	for _, field := range header {
+		name, value, _ := strings.Cut(field, ": ")
+		r.Header.Set(name, value)
+	}
+	resp, err := c.server.Client().Do(r)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	text, err := io.ReadAll(resp.Body)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	return answer{resp.StatusCode, resp.Header, string(text)}
+}
+
+// do is send, and reads an answer that must have the status.
+func (c *client) do(status int, method, path, body string, header ...string) object {
+	c.t.Helper()
+	a := c.send(method, path, body, header...)
+	if a.Status != status {
+		c.t.Fatalf("%s %s: status %d, want %d\n%s", method, path, a.Status, status, a.Text)
+	}
+	if a.Text == "" {
+		return nil
+	}
+	var o object
+	if err := json.NewDecoder(bytes.NewReader([]byte(a.Text))).Decode(&o); err != nil {
+		c.t.Fatalf("%s %s: %v in %s", method, path, err, a.Text)
+	}
+	return o
+}
+
+// object is a JSON object.
+type object map[string]any
+
+func (o object) text(name string) string { s, _ := o[name].(string); return s }
+
+func (o object) items() (list []object) {
+	items, _ := o["items"].([]any)
+	for _, i := range items {
+		list = append(list, i.(map[string]any))
+	}
+	return list
+}
+
+// of returns a member of every item.
+func (o object) of(name string) []string {
+	list := []string{}
+	for _, i := range o.items() {
+		list = append(list, i.text(name))
+	}
+	return list
+}
+
+// reason returns that of an error.
+func (o object) reason() string {
+	e, _ := o["error"].(map[string]any)
+	list, _ := e["errors"].([]any)
+	if len(list) == 0 {
+		return ""
+	}
+	return object(list[0].(map[string]any)).text("reason")
+}

@@ -1,0 +1,86 @@
+package emulator
+
+import (
+	"crypto/rand"
+	"net/http"
+	"time"
+
+	"github.com/calrules/calrules/event"
+)
+
+// Option is an option of [New] and [Open].
+type Option func(*options)
+
+type options struct {
+	user     string
+	tokens   map[string]Token
+	checker  event.Checker
+	now      func() time.Time
+	maxBody  int64
+	problems bool
+	syncLife time.Duration
+	horizon  time.Duration
+	seed     uint64
+	notify   *http.Client
+}
+
+func defaults() options {
+	return options{
+		user:     "user@example.com",
+		now:      time.Now,
+		syncLife: 28 * 24 * time.Hour,
+		horizon:  2 * 366 * 24 * time.Hour,
+		notify:   &http.Client{Timeout: 5 * time.Second},
+	}
+}
+
+// Token is what a bearer token is worth.
+type Token struct {
+	Email          string   `json:"email"`                    // of the user or the service account
+	Scopes         []string `json:"scopes,omitempty"`         // with their base; nil means all that are asked for
+	ServiceAccount bool     `json:"serviceAccount,omitempty"` // acts without a user
+	Delegation     bool     `json:"delegation,omitempty"`     // the service account has domain-wide delegation
+}
+
+// WithUser sets the email address of the user as whom all requests act. It is also the id of the user's
+// primary calendar. The default is user@example.com.
+func WithUser(email string) Option { return func(o *options) { o.user = email } }
+
+// WithTokens lists the bearer tokens that the emulator accepts. Requests without one of them are refused
+// with 401. Without this option all requests act as one user, whatever they present.
+func WithTokens(tokens map[string]Token) Option { return func(o *options) { o.tokens = tokens } }
+
+// WithChecker sets the checker that decides about requests, for other gradings, limits and rules than those of
+// the library, or for ids that are not random.
+func WithChecker(c event.Checker) Option { return func(o *options) { o.checker = c } }
+
+// WithClock sets the clock. The default is [time.Now].
+func WithClock(now func() time.Time) Option { return func(o *options) { o.now = now } }
+
+// WithMaxBody sets the maximum size of a body in bytes. The default is that of package eventhttp.
+func WithMaxBody(n int64) Option { return func(o *options) { o.maxBody = n } }
+
+// WithProblems answers refusals with problem details (RFC 9457) even if a request does not accept them.
+func WithProblems() Option { return func(o *options) { o.problems = true } }
+
+// WithSyncTokenLife sets how long a sync token is valid; after that it is answered with 410. The default is
+// 28 days.
+func WithSyncTokenLife(d time.Duration) Option { return func(o *options) { o.syncLife = d } }
+
+// WithHorizon sets how far into the future series without an end are expanded in lists without timeMax. The
+// default is two years.
+func WithHorizon(d time.Duration) Option { return func(o *options) { o.horizon = d } }
+
+// WithSeed sets the seed of faults that are drawn. The default is 0.
+func WithSeed(seed uint64) Option { return func(o *options) { o.seed = seed } }
+
+// WithNotifier sets the client that sends notifications to the addresses of channels. The default waits
+// for five seconds at most.
+func WithNotifier(c *http.Client) Option { return func(o *options) { o.notify = c } }
+
+// newUUID returns a random UUID (RFC 4122, version 4).
+func newUUID() (uuid [16]byte) {
+	rand.Read(uuid[:]) // never fails
+	uuid[6], uuid[8] = uuid[6]&0x0f|0x40, uuid[8]&0x3f|0x80
+	return uuid
+}

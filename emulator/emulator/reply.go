@@ -1,0 +1,106 @@
+package emulator
+
+import (
+	"bytes"
+	"compress/gzip"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/event/eventhttp"
+)
+
+// reply is the answer to an accepted request.
+type reply struct {
+	etag string // empty if the resource has none
+	body []byte // JSON; nil for 204 No Content
+}
+
+// refused returns a refusal.
+func refused(status int, reason, format string, args ...any) error {
+	return &eventhttp.Error{Status: status, Reason: reason, Message: fmt.Sprintf(format, args...)}
+}
+
+// refuse answers with the reasons, in the form that clients of the public service read or, if the request
+// accepts problem details, as those.
+func (s *Server) refuse(w http.ResponseWriter, r *http.Request, err error) {
+	if s.problems || strings.Contains(r.Header.Get("Accept"), diag.ProblemContentType) {
+		eventhttp.WriteProblem(w, err)
+		return
+	}
+	eventhttp.WriteError(w, err)
+}
+
+// write answers an accepted request.
+func (c *call) write(w http.ResponseWriter, answer reply) {
+	h := w.Header()
+	if answer.etag != "" {
+		h.Set("ETag", answer.etag)
+	}
+	if c.http.Method == http.MethodGet && names(c.http.Header.Values("If-None-Match"), answer.etag) {
+		w.WriteHeader(http.StatusNotModified)
+		return
+	}
+	if answer.body == nil {
+		w.WriteHeader(http.StatusNoContent)
+		return
+	}
+	body := c.fields.of(answer.body)
+	if c.system.Get("prettyPrint") == "true" {
+		var pretty bytes.Buffer
+		if json.Indent(&pretty, body, "", "  ") == nil {
+			body = pretty.Bytes()
+		}
+	}
+	h.Set("Content-Type", "application/json; charset=UTF-8")
+	h.Set("Vary", "Accept-Encoding")
+	writeBody(w, c.http, body)
+}
+
+// names reports whether If-None-Match or If-Match fields name an entity tag.
+func names(fields []string, etag string) bool {
+	for tag := range strings.SplitSeq(strings.Join(fields, ","), ",") {
+		tag = strings.TrimSpace(tag)
+		if etag != "" && (tag == "*" || strings.TrimPrefix(tag, "W/") == etag) {
+			return true
+		}
+	}
+	return false
+}
+
+// compressed is the length from which a body is worth compressing.
+const compressed = 1 << 10
+
+var zippers = sync.Pool{New: func() any {
+	z, _ := gzip.NewWriterLevel(nil, gzip.BestSpeed) // the level exists
+	return z
+}}
+
+// writeBody writes a body, compressed if the client takes that.
+func writeBody(w http.ResponseWriter, r *http.Request, body []byte) {
+	if len(body) < compressed || !acceptsGzip(r.Header.Values("Accept-Encoding")) {
+		w.Header().Set("Content-Length", strconv.Itoa(len(body)))
+		w.Write(body) // fails only if the client is gone
+		return
+	}
+	w.Header().Set("Content-Encoding", "gzip")
+	z := zippers.Get().(*gzip.Writer)
+	defer zippers.Put(z)
+	z.Reset(w)
+	z.Write(body)
+	z.Close()
+}
+
+func acceptsGzip(fields []string) bool {
+	for coding := range strings.SplitSeq(strings.Join(fields, ","), ",") {
+		name, weight, _ := strings.Cut(strings.TrimSpace(coding), ";")
+		if strings.EqualFold(strings.TrimSpace(name), "gzip") && !strings.HasSuffix(strings.ReplaceAll(weight, " ", ""), "q=0") {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,166 @@
+package emulator
+
+import (
+	"bytes"
+	"encoding/json"
+	"net/http"
+	"strings"
+
+	"github.com/calrules/calrules/emulator/internal/state"
+	"github.com/calrules/calrules/event"
+)
+
+// resource is a resource other than an event. The documents do not show its members, so the emulator keeps all
+// that a client sends, and knows those of the public service that it needs.
+type resource map[string]any
+
+// decode reads a resource that is stored.
+func decode(text []byte) resource {
+	r, _ := parse(text) // it was encoded by this package
+	return r
+}
+
+func parse(text []byte) (resource, error) {
+	var r resource
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.UseNumber()
+	err := d.Decode(&r)
+	if err == nil && (r == nil || d.More()) {
+		err = refused(http.StatusBadRequest, "parseError", "The body must be one JSON object.")
+	}
+	return r, err
+}
+
+// text returns a member that is a string, or "".
+func (r resource) text(name string) string {
+	s, _ := r[name].(string)
+	return s
+}
+
+// require refuses a resource without a member.
+func (r resource) require(name string) error {
+	if r[name] == nil || r[name] == "" {
+		return refused(http.StatusBadRequest, "required", "/%s: The %s is missing.", name, name)
+	}
+	return nil
+}
+
+// reply answers with the resource.
+func (r resource) reply(kind string, revision state.Revision) reply {
+	r = r.shown(kind, revision)
+	return reply{etag: r.text("etag"), body: encode(r)}
+}
+
+// shown returns the resource with its kind and its entity tag.
+func (r resource) shown(kind string, revision state.Revision) resource {
+	shown := resource{"kind": kind, "etag": etag(revision)}
+	for name, value := range r {
+		if name != "kind" && name != "etag" {
+			shown[name] = value
+		}
+	}
+	return shown
+}
+
+// body reads the body of a request as a resource.
+func (c *call) body() (resource, error) {
+	if len(bytes.TrimSpace(c.Request.Body)) == 0 {
+		return resource{}, nil
+	}
+	r, err := parse(c.Request.Body)
+	if err != nil {
+		return nil, refused(http.StatusBadRequest, "parseError", "The body must be one JSON object.")
+	}
+	return r, nil
+}
+
+// readResource answers an operation that reads what belongs to a calendar.
+func (s *Server) readResource(c *call, needs role, read func(*state.View, calendar) (reply, error)) (answer reply, err error) {
+	err = s.state.Read(func(v *state.View) error {
+		cal, err := s.open(v, c, needs)
+		if err != nil {
+			return err
+		}
+		s.tell(v, c, cal, found{})
+		if err := c.Check(&s.checker, nil); err != nil {
+			return err
+		}
+		answer, err = read(v, cal)
+		return err
+	})
+	return answer, err
+}
+
+// change is a patch or an update of a resource.
+type change struct {
+	kind, owner, id string
+	keep            []string // the members that a client does not change
+	shows           string   // the member kind of the answer
+	check           func(next resource) error
+}
+
+// changeResource answers a patch or an update of what belongs to a calendar.
+func (s *Server) changeResource(c *call, needs role, of func(*state.Tx, calendar) (change, error)) (answer reply, err error) {
+	err = s.state.Change(func(tx *state.Tx) error {
+		cal, err := s.open(tx.View, c, needs)
+		if err != nil {
+			return err
+		}
+		s.tell(tx.View, c, cal, found{})
+		if err := c.Check(&s.checker, nil); err != nil {
+			return err
+		}
+		how, err := of(tx, cal)
+		if err != nil {
+			return err
+		}
+		answer, err = c.apply(tx, how)
+		return err
+	})
+	return answer, err
+}
+
+// apply merges the body into the stored resource, or replaces that.
+func (c *call) apply(tx *state.Tx, how change) (reply, error) {
+	stored, ok := tx.Get(how.kind, how.owner, how.id)
+	if !ok {
+		return reply{}, refused(http.StatusNotFound, "notFound", "There is no such resource.")
+	}
+	if err := c.ifMatch(stored); err != nil {
+		return reply{}, err
+	}
+	if _, err := c.body(); err != nil {
+		return reply{}, err
+	}
+	text := c.Request.Body
+	if c.http.Method == http.MethodPatch && len(text) > 0 {
+		var err error
+		if text, err = event.MergeJSON(nil, stored.Value, text); err != nil {
+			return reply{}, refused(http.StatusBadRequest, "parseError", "The patch cannot be applied: %v.", err)
+		}
+	}
+	next, err := parse(text)
+	if err != nil {
+		return reply{}, refused(http.StatusBadRequest, "parseError", "The body must be one JSON object.")
+	}
+	was := decode(stored.Value)
+	for _, name := range how.keep {
+		if delete(next, name); was[name] != nil {
+			next[name] = was[name]
+		}
+	}
+	if err := how.check(next); err != nil {
+		return reply{}, err
+	}
+	tx.Put(how.kind, how.owner, how.id, encode(next))
+	return next.reply(how.shows, tx.Next()), nil
+}
+
+// ifMatch refuses a request whose condition is not met.
+func (c *call) ifMatch(stored state.Resource) error {
+	fields := c.http.Header.Values("If-Match")
+	if strings.Join(fields, "") != "" && !names(fields, etag(stored.Revision)) {
+		return refused(http.StatusPreconditionFailed, "conditionNotMet", "The entity tag of the resource is %s, and If-Match does not name it.", etag(stored.Revision))
+	}
+	return nil
+}

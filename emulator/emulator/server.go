@@ -1,0 +1,130 @@
+package emulator
+
+import (
+	"context"
+	"net/http"
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	"github.com/calrules/calrules/emulator/internal/state"
+	"github.com/calrules/calrules/emulator/store"
+	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/limits"
+)
+
+// Server is the emulator. Beside the operations of the service it answers
+//
+//	GET, POST, DELETE /emulator/faults   the faults to answer with: see [Fault]
+//	POST              /emulator/reset    removes all calendars, channels and faults
+//	PUT               /emulator/calendars/{calendarId}/events/{eventId}
+//	                                     stores an event as it is, without a check
+type Server struct {
+	options
+	state  *state.State
+	faults faults
+	admin  *http.ServeMux
+
+	sending  sync.WaitGroup // notifications
+	messages atomic.Int64   // the number of the last notification
+}
+
+// New returns an emulator that keeps its calendars in memory.
+func New(opts ...Option) *Server {
+	s, err := Open(nil, opts...)
+	if err != nil {
+		panic(err) // only a store has errors
+	}
+	return s
+}
+
+// Open returns an emulator that keeps its calendars in a store, with those that are there. The error is that
+// of reading it.
+func Open(in store.Store, opts ...Option) (*Server, error) {
+	s := &Server{options: defaults()}
+	for _, set := range opts {
+		set(&s.options)
+	}
+	if s.checker.NewID == nil {
+		s.checker.NewID = func() string { return event.NewID(newUUID()) }
+	}
+	var err error
+	if s.state, err = state.Open(in); err != nil {
+		return nil, err
+	}
+	s.faults.reseed(s.seed)
+	s.admin = s.newAdmin()
+	return s, nil
+}
+
+// Close waits for the notifications that are being sent and closes the store.
+func (s *Server) Close() error {
+	s.sending.Wait()
+	return s.state.Close()
+}
+
+// bases are the paths of the base URLs, with the dialect that each speaks.
+var bases = map[string]limits.Dialect{"/calendar/v3": limits.Google, "/v3": limits.Documents}
+
+// ServeHTTP implements [http.Handler].
+func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if strings.HasPrefix(r.URL.Path, "/emulator/") {
+		s.admin.ServeHTTP(w, r)
+		return
+	}
+	if err := s.faults.meet(w, r); err != nil {
+		s.refuse(w, r, err)
+		return
+	}
+	if r.URL.Path == "/batch" || strings.HasPrefix(r.URL.Path, "/batch/") {
+		s.serveBatch(w, r)
+		return
+	}
+	c, err := s.read(w, r)
+	var answer reply
+	if err == nil {
+		answer, err = s.answer(c)
+	}
+	if err != nil {
+		s.refuse(w, r, err)
+		return
+	}
+	c.write(w, answer)
+}
+
+// Put stores an event in a calendar as it is, without a check, for tests that begin with one. The calendar id
+// is that of a user's primary calendar or of any other, which is made if it does not exist.
+func (s *Server) Put(calendarID string, e *event.Event) error {
+	return s.state.Change(func(tx *state.Tx) error {
+		if _, ok := tx.Get(state.Calendars, "", calendarID); !ok {
+			s.makeCalendar(tx, calendarID, s.user, resource{"id": calendarID, "summary": calendarID, "timeZone": "UTC"})
+		}
+		entry := state.Entry{Event: e.Clone()}
+		if was := tx.Calendar(calendarID).Get(e.ID); was != nil {
+			entry.Number = was.Number
+		}
+		tx.PutEvent(calendarID, entry)
+		return nil
+	})
+}
+
+// Event returns an event of a calendar as it is stored, or nil if there is none.
+func (s *Server) Event(calendarID, eventID string) (e *event.Event) {
+	s.state.Read(func(v *state.View) error { // never fails
+		e = find(v.Calendar(calendarID), eventID).event.Clone()
+		return nil
+	})
+	return e
+}
+
+// Reset removes everything.
+func (s *Server) Reset() error {
+	s.faults.clear()
+	return s.state.Change(func(tx *state.Tx) error {
+		tx.Clear()
+		return nil
+	})
+}
+
+// stored returns the function that a check asks for the stored event.
+func (f found) stored(context.Context, string, string) (*event.Event, error) { return f.event, nil }

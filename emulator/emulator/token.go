@@ -1,0 +1,91 @@
+package emulator
+
+import (
+	"encoding/base64"
+	"encoding/json"
+	"hash/fnv"
+	"maps"
+	"net/http"
+	"slices"
+	"time"
+
+	"github.com/calrules/calrules/emulator/internal/state"
+)
+
+// syncToken is the state of a client that has all pages of a list: what changed since is what it lacks.
+type syncToken struct {
+	List   string         `json:"l"` // what was listed
+	Since  state.Revision `json:"r"`
+	Issued int64          `json:"t"` // in seconds
+
+	// Of a list of events: the window that the first list had, as far as it was expanded.
+	Single bool  `json:"s,omitempty"`
+	From   int64 `json:"f,omitempty"`
+	To     int64 `json:"u,omitempty"`
+}
+
+// pageToken is the place after the last item of a page.
+type pageToken struct {
+	Query uint64         `json:"q"`
+	After key            `json:"k"`
+	Now   state.Revision `json:"r"` // of the first page; changes since then are for the next synchronization
+	To    int64          `json:"u,omitempty"`
+}
+
+// key orders the items of a list.
+type key struct {
+	Major, Minor, Least int64
+	ID                  string
+}
+
+func encodeToken(v any) string { return base64.RawURLEncoding.EncodeToString(encode(v)) }
+
+func decodeToken(text string, into any) bool {
+	raw, err := base64.RawURLEncoding.Strict().DecodeString(text)
+	return err == nil && json.Unmarshal(raw, into) == nil
+}
+
+// page reads the page token of a request. It reports false if there is none.
+func (c *call) page() (p pageToken, ok bool, err error) {
+	text := c.query("pageToken")
+	if text == "" {
+		return p, false, nil
+	}
+	if !decodeToken(text, &p) || p.Query != c.queryHash() {
+		return p, false, refused(http.StatusBadRequest, "invalid", "The pageToken is not one of a list with the same parameters.")
+	}
+	return p, true, nil
+}
+
+// sync reads the sync token of a request. It reports false if there is none.
+func (s *Server) sync(c *call, list string) (t syncToken, ok bool, err error) {
+	text := c.query("syncToken")
+	if text == "" {
+		return t, false, nil
+	}
+	if !decodeToken(text, &t) || t.List != list {
+		return t, false, refused(http.StatusBadRequest, "invalid", "The syncToken is not one of this list.")
+	}
+	if c.now.Sub(time.Unix(t.Issued, 0)) > s.syncLife {
+		return t, false, tooOld()
+	}
+	return t, true, nil
+}
+
+// tooOld is the refusal of a sync token that no longer tells what changed.
+func tooOld() error {
+	return refused(http.StatusGone, "fullSyncRequired", "The syncToken is no longer valid. Do a full synchronization.")
+}
+
+// queryHash returns a hash of the path and the parameters that all pages of a list have in common.
+func (c *call) queryHash() uint64 {
+	h := fnv.New64a()
+	h.Write([]byte(c.http.URL.EscapedPath()))
+	for _, name := range slices.Sorted(maps.Keys(c.Request.Params)) {
+		if name == "pageToken" || name == "maxResults" {
+			continue
+		}
+		h.Write(encode([]any{name, c.Request.Params[name]}))
+	}
+	return h.Sum64()
+}

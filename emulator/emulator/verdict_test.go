@@ -1,0 +1,187 @@
+package emulator_test
+
+import (
+	"encoding/json"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/diag/ruleid"
+	"github.com/calrules/calrules/emulator/emulator"
+	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/fuzz"
+	"github.com/calrules/calrules/fuzz/fuzzhttp"
+	"github.com/calrules/calrules/internal/testdepth"
+	"github.com/calrules/calrules/limits"
+	"github.com/calrules/calrules/operation"
+)
+
+// onEvents are the operations on events, whose verdicts are all those of the library. A list with a sync token
+// is one of the emulator's: it knows which it issued.
+var onEvents = []operation.ID{
+	operation.EventsInsert, operation.EventsImport, operation.EventsPatch, operation.EventsUpdate, operation.EventsDelete,
+	operation.EventsMove, operation.EventsGet, operation.EventsInstances, operation.EventsList, operation.EventsQuickAdd,
+}
+
+// TestVerdicts draws requests, valid and with one fault, with a stored event and the verdict of a correct
+// server, and sends them over HTTP in both dialects.
+func TestVerdicts(t *testing.T) {
+	server := newVerdictServer(t)
+	mix, err := fuzz.NewMix(fuzz.MixOptions{Operations: onEvents, InvalidShare: 0.5, OverHTTP: true, MaxBody: 64 << 10})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, p := range mix.All(1) {
+		if i == testdepth.Draws(200, 20_000) {
+			break
+		}
+		server.check(t, p)
+	}
+}
+
+// TestVerdictsOfEveryRule breaks every rule that a server can see.
+func TestVerdictsOfEveryRule(t *testing.T) {
+	server := newVerdictServer(t)
+	for _, rule := range fuzz.Rules(onEvents...) {
+		mix, err := fuzz.NewMix(fuzz.MixOptions{Operations: onEvents, Rules: []string{rule}, InvalidShare: 1, OverHTTP: true, MaxBody: 64 << 10})
+		if err != nil {
+			continue // no server can see the violation
+		}
+		for i, p := range mix.All(2) {
+			if i == testdepth.Draws(2, 50) {
+				break
+			}
+			server.check(t, p)
+		}
+	}
+}
+
+type verdictServer struct {
+	emulator *emulator.Server
+	http     *httptest.Server
+}
+
+// creator is who created the stored events that are drawn.
+const creator = "owner@example.com"
+
+// newVerdictServer starts an emulator. The drawn requests do not know its color definitions.
+func newVerdictServer(t *testing.T) verdictServer {
+	checker := event.Checker{Grading: diag.Grading{Rules: map[string]diag.Grade{ruleid.EventColorKnown: diag.GradeOff}}}
+	handler := emulator.New(emulator.WithClock(clock), emulator.WithChecker(checker), emulator.WithUser(creator))
+	server := httptest.NewServer(handler)
+	t.Cleanup(server.Close)
+	return verdictServer{handler, server}
+}
+
+// check sends a payload in both dialects and compares the answer with the verdict.
+func (s verdictServer) check(t *testing.T, p fuzz.Payload) {
+	t.Helper()
+	for base, dialect := range map[string]limits.Dialect{documents: limits.Documents, google: limits.Google} {
+		in := p.In(dialect)
+		s.prepare(t, in.Event)
+		req, err := fuzzhttp.NewRequest(s.http.URL+base, creator, in.Event)
+		if err != nil {
+			t.Fatal(err)
+		}
+		resp, err := s.http.Client().Do(req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := io.ReadAll(resp.Body)
+		resp.Body.Close()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !s.agrees(in, resp.StatusCode, text) {
+			t.Fatalf("%s\n%s %s: %s\n%s", in, req.Method, req.URL, resp.Status, text)
+		}
+	}
+}
+
+// prepare makes the stored event and the destination of a move the only ones.
+func (s verdictServer) prepare(t *testing.T, req *event.Request) {
+	if err := s.emulator.Reset(); err != nil {
+		t.Fatal(err)
+	}
+	for _, id := range req.Params["destination"] {
+		if id != operation.PrimaryCalendar {
+			if err := s.emulator.Put(id, &event.Event{ID: "placeholder"}); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if req.Existing != nil {
+		if err := s.emulator.Put(creator, req.Existing); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// agrees reports whether an answer is that of the verdict. Some requests are valid, and refused because of
+// what else the emulator stores: a sync token that it did not issue, a move to where the event is.
+func (s verdictServer) agrees(p fuzz.Payload, status int, text []byte) bool {
+	var e struct {
+		Error struct {
+			Errors []struct{ Reason string }
+		}
+	}
+	json.Unmarshal(text, &e) // an answer that is no error has none
+	reason := ""
+	if len(e.Error.Errors) > 0 {
+		reason = e.Error.Errors[0].Reason
+	}
+	op, _ := operation.Lookup(p.Event.Op)
+	switch {
+	case strings.Contains(op.Path, "{eventId}") && p.Event.Existing == nil:
+		return status == http.StatusNotFound
+	case p.Accepted && p.Event.Op == operation.EventsMove && status == http.StatusBadRequest:
+		return p.Event.Params["destination"][0] == operation.PrimaryCalendar
+	case p.Accepted && p.Event.Params["syncToken"] != nil && p.Event.Op == operation.EventsList:
+		return status == http.StatusBadRequest && reason == "invalid"
+	case p.Accepted:
+		return status == http.StatusOK || status == http.StatusNoContent
+	}
+	rule := event.Catalogue().Lookup(p.Rule)
+	if rule == nil {
+		return false
+	}
+	wantStatus, wantReason := rule.Refusal()
+	return status == wantStatus && reason == wantReason
+}
+
+// What the emulator answers is what the library accepts as a representation.
+func TestAnswersAreRepresentations(t *testing.T) {
+	s := newVerdictServer(t)
+	rapid.Check(t, func(t *rapid.T) {
+		if err := s.emulator.Reset(); err != nil {
+			t.Fatal(err)
+		}
+		req := fuzz.Request(operation.EventsInsert).Draw(t, "request")
+		req.Caller, req.Calendar, req.Series = nil, nil, nil
+		r, err := fuzzhttp.NewRequest(s.http.URL+documents, creator, req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		resp, err := s.http.Client().Do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer resp.Body.Close()
+		text, err := io.ReadAll(resp.Body)
+		if err != nil || resp.StatusCode != http.StatusOK {
+			t.Fatalf("%s: %v %s", resp.Status, err, text)
+		}
+		if resp.Header.Get("ETag") == "" {
+			t.Error("the answer has no entity tag")
+		}
+		result, err := event.Check(&event.Request{Op: operation.Response, Body: text})
+		if err != nil || !result.Accepted {
+			t.Errorf("the answer %s: %v %v", text, err, result.Err())
+		}
+	})
+}

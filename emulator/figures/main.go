@@ -1,0 +1,202 @@
+// Command figures measures the emulator and writes the table of the README to the standard output:
+//
+//	go run ./figures
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/calrules/calrules/emulator/emulator"
+	"github.com/calrules/calrules/emulator/store/sqlite"
+)
+
+const (
+	clients = 8
+	takes   = 3 * time.Second // each measurement
+	path    = "/calendar/v3/calendars/primary/events"
+	body    = `{"summary":"Review","location":"Room 4","start":{"dateTime":"2026-03-11T09:00:00Z","timeZone":"UTC"},"end":{"dateTime":"2026-03-11T10:00:00Z","timeZone":"UTC"},"attendees":[{"email":"ada@example.com"},{"email":"bob@example.com"}]}`
+)
+
+func main() {
+	if err := run(os.Stdout); err != nil {
+		log.Fatal(err)
+	}
+}
+
+func run(out io.Writer) error {
+	dir, err := os.MkdirTemp("", "figures")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	file, err := sqlite.Open(filepath.Join(dir, "calendars.db"))
+	if err != nil {
+		return err
+	}
+	onDisk, err := emulator.Open(file)
+	if err != nil {
+		return err
+	}
+	defer onDisk.Close()
+	inMemory := emulator.New()
+	fmt.Fprintf(out, "| | inserts a second | lists of 100 events a second | bytes of such a list |\n| --- | ---: | ---: | ---: |\n")
+	for _, row := range []struct {
+		name    string
+		handler http.Handler
+	}{{"in memory", inMemory}, {"SQLite file", onDisk}, {"recorded answers", recorded(inMemory)}} {
+		if err := measure(out, row.name, row.handler); err != nil {
+			return err
+		}
+	}
+	started, err := startTime(dir)
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(out, "\nFrom the start of the process to the first answer with an empty SQLite file: %d ms (median of 11).\n%d clients on the machine of the server, %d CPUs, %s, keep-alive, gzip as the Go client asks for it.\n",
+		started.Milliseconds(), clients, runtime.NumCPU(), runtime.Version())
+	return err
+}
+
+// recorded returns a mock as people use it: it answers with what the service once answered, and looks at
+// nothing but the method.
+func recorded(from http.Handler) http.Handler {
+	const listed = 100
+	for range listed {
+		from.ServeHTTP(httptest.NewRecorder(), httptest.NewRequest("POST", path, strings.NewReader(body)))
+	}
+	answer := func(method, target string) []byte {
+		w := httptest.NewRecorder()
+		from.ServeHTTP(w, httptest.NewRequest(method, target, strings.NewReader(body)))
+		return w.Body.Bytes()
+	}
+	answers := map[string][]byte{"POST": answer("POST", path), "GET": answer("GET", path+"?maxResults=100")}
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		io.Copy(io.Discard, r.Body)
+		w.Header().Set("Content-Type", "application/json; charset=UTF-8")
+		w.Write(answers[r.Method])
+	})
+}
+
+func measure(out io.Writer, name string, handler http.Handler) error {
+	server := httptest.NewServer(handler)
+	defer server.Close()
+	transport := &http.Transport{MaxIdleConnsPerHost: clients}
+	defer transport.CloseIdleConnections()
+	client := &http.Client{Transport: transport}
+	send := func(method, target, body string) (int, error) {
+		r, err := http.NewRequest(method, server.URL+target, strings.NewReader(body))
+		if err != nil {
+			return 0, err
+		}
+		r.Header.Set("Content-Type", "application/json")
+		resp, err := client.Do(r)
+		if err != nil {
+			return 0, err
+		}
+		defer resp.Body.Close()
+		n, err := io.Copy(io.Discard, resp.Body)
+		if resp.StatusCode != http.StatusOK {
+			err = errors.New(resp.Status)
+		}
+		return int(n), err
+	}
+	inserts, err := perSecond(func() error { _, err := send("POST", path, body); return err })
+	if err != nil {
+		return err
+	}
+	var size int
+	if size, err = send("GET", path+"?maxResults=100", ""); err != nil {
+		return err
+	}
+	lists, err := perSecond(func() error { _, err := send("GET", path+"?maxResults=100", ""); return err })
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(out, "| %s | %d | %d | %d |\n", name, inserts, lists, size)
+	return err
+}
+
+// perSecond returns how often all clients together do something in a second.
+func perSecond(do func() error) (int64, error) {
+	ctx, cancel := context.WithTimeout(context.Background(), takes)
+	defer cancel()
+	var done atomic.Int64
+	var failed atomic.Value
+	var wg sync.WaitGroup
+	begin := time.Now()
+	for range clients {
+		wg.Go(func() {
+			for ctx.Err() == nil {
+				if err := do(); err != nil {
+					failed.Store(err)
+					return
+				}
+				done.Add(1)
+			}
+		})
+	}
+	wg.Wait()
+	if err, ok := failed.Load().(error); ok {
+		return 0, err
+	}
+	return int64(float64(done.Load()) / time.Since(begin).Seconds()), nil
+}
+
+// startTime builds the command and returns the median of the times that it takes to start.
+func startTime(dir string) (time.Duration, error) {
+	command := filepath.Join(dir, "emulator")
+	if out, err := exec.Command("go", "build", "-o", command, ".").CombinedOutput(); err != nil {
+		return 0, fmt.Errorf("%w: %s", err, out)
+	}
+	var times []time.Duration
+	for i := range 11 {
+		took, err := startOnce(command, filepath.Join(dir, fmt.Sprintf("start%d.db", i)))
+		if err != nil {
+			return 0, err
+		}
+		times = append(times, took)
+	}
+	slices.Sort(times)
+	return times[len(times)/2], nil
+}
+
+func startOnce(command, data string) (time.Duration, error) {
+	begin := time.Now()
+	cmd := exec.Command(command, "--addr", "127.0.0.1:0", "--data", data)
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		return 0, err
+	}
+	if err := cmd.Start(); err != nil {
+		return 0, err
+	}
+	defer cmd.Wait()
+	defer cmd.Process.Kill()
+	line := make([]byte, 200)
+	n, err := out.Read(line)
+	if err != nil {
+		return 0, err
+	}
+	resp, err := http.Get(string(bytes.TrimSpace(line[:n])) + "colors")
+	if err != nil {
+		return 0, err
+	}
+	resp.Body.Close()
+	return time.Since(begin), nil
+}

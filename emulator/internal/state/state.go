@@ -1,0 +1,325 @@
+// Package state holds the calendars of the emulator in memory, and commits every change to a store before
+// it is seen. It knows no HTTP, no rule and no clock.
+//
+// What it returns is read-only: a change replaces entries, and never modifies one.
+package state
+
+import (
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"sync"
+
+	"github.com/calrules/calrules/emulator/store"
+	"github.com/calrules/calrules/event"
+)
+
+// The kinds of records other than events.
+const (
+	Calendars = "calendar" // owner: none
+	ACL       = "acl"      // owner: the calendar
+	List      = "list"     // owner: the user
+	Channels  = "channel"  // owner: none
+
+	events = "event"
+	meta   = "meta"
+)
+
+// Revision is the number of a change. A later change has a greater one.
+type Revision int64
+
+// Resource is what is stored of anything but an event: JSON.
+type Resource struct {
+	ID       string
+	Value    json.RawMessage
+	Revision Revision
+}
+
+// State is everything that the emulator stores.
+type State struct {
+	store store.Store // nil if only memory is wanted
+
+	writing sync.Mutex   // held during a change
+	mu      sync.RWMutex // held for writing while a change is applied
+	view    View
+}
+
+// View reads the state. It is valid until the function that gets it returns.
+type View struct {
+	revision  Revision
+	calendars map[string]*Calendar
+	resources map[[2]string]map[string]Resource // by kind and owner, then by id
+	removed   map[[2]string]Revision            // of the last change that removed a resource
+	loaded    Revision                          // of the last change before the start
+}
+
+// Open returns the state in a store. A nil store is an empty one that keeps nothing.
+func Open(from store.Store) (*State, error) {
+	s := &State{store: from, view: View{calendars: map[string]*Calendar{}, resources: map[[2]string]map[string]Resource{}, removed: map[[2]string]Revision{}}}
+	if from == nil {
+		return s, nil
+	}
+	if err := from.Load(s.load); err != nil {
+		return nil, fmt.Errorf("state: %w", err)
+	}
+	for _, c := range s.view.calendars {
+		slices.SortFunc(c.order, byNumber)
+	}
+	s.view.loaded = s.view.revision
+	return s, nil
+}
+
+func (s *State) load(r store.Record) error {
+	if r.Kind == events {
+		e, err := decodeEntry(r.Value)
+		if err != nil {
+			return fmt.Errorf("event %s: %w", r.ID, err)
+		}
+		s.view.revision = max(s.view.revision, e.Revision)
+		s.view.calendar(r.Owner).load(e)
+		return nil
+	}
+	var resource Resource
+	if err := json.Unmarshal(r.Value, &resource); err != nil {
+		return fmt.Errorf("%s %s: %w", r.Kind, r.ID, err)
+	}
+	s.view.revision = max(s.view.revision, resource.Revision)
+	if r.Kind != meta {
+		s.view.put([2]string{r.Kind, r.Owner}, resource)
+	}
+	return nil
+}
+
+// Close closes the store.
+func (s *State) Close() error {
+	s.writing.Lock()
+	defer s.writing.Unlock()
+	if s.store == nil {
+		return nil
+	}
+	return s.store.Close()
+}
+
+// Read calls f with the state. Changes wait until it returns.
+func (s *State) Read(f func(*View) error) error {
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	return f(&s.view)
+}
+
+// ErrStore is the error of a change that could not be stored. Nothing of it is seen.
+var ErrStore = errors.New("the change could not be stored")
+
+// Change calls f, which reads the state before the change and says what to change. If f returns nil,
+// the change is stored and then seen, as a whole.
+func (s *State) Change(f func(*Tx) error) error {
+	s.writing.Lock()
+	defer s.writing.Unlock()
+	tx := &Tx{View: &s.view, next: s.view.revision + 1, durable: s.store != nil}
+	if err := f(tx); err != nil {
+		return err
+	}
+	if len(tx.apply) == 0 {
+		return nil
+	}
+	if s.store != nil {
+		if err := s.store.Commit(tx.records); err != nil {
+			return errors.Join(ErrStore, err)
+		}
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.view.revision = tx.next
+	for _, apply := range tx.apply {
+		apply()
+	}
+	return nil
+}
+
+// Revision returns that of the last change.
+func (v *View) Revision() Revision { return v.revision }
+
+// Get returns a resource.
+func (v *View) Get(kind, owner, id string) (Resource, bool) {
+	r, ok := v.resources[[2]string{kind, owner}][id]
+	return r, ok
+}
+
+// All returns the resources of an owner, by id.
+func (v *View) All(kind, owner string) []Resource {
+	return slices.SortedFunc(maps.Values(v.resources[[2]string{kind, owner}]), func(a, b Resource) int { return cmp.Compare(a.ID, b.ID) })
+}
+
+// Owners returns the owners of resources of a kind, sorted.
+func (v *View) Owners(kind string) (list []string) {
+	for key := range v.resources {
+		if key[0] == kind {
+			list = append(list, key[1])
+		}
+	}
+	slices.Sort(list)
+	return list
+}
+
+// Removed returns the last change that may have removed a resource of an owner. What was removed before the
+// start is not known.
+func (v *View) Removed(kind, owner string) Revision {
+	return max(v.loaded, v.removed[[2]string{kind, owner}])
+}
+
+// Calendar returns the events of a calendar.
+func (v *View) Calendar(id string) *Calendar {
+	if c := v.calendars[id]; c != nil {
+		return c
+	}
+	return newCalendar()
+}
+
+// calendar is Calendar, and keeps what it makes.
+func (v *View) calendar(id string) *Calendar {
+	if v.calendars[id] == nil {
+		v.calendars[id] = newCalendar()
+	}
+	return v.calendars[id]
+}
+
+func (v *View) put(key [2]string, r Resource) {
+	if v.resources[key] == nil {
+		v.resources[key] = map[string]Resource{}
+	}
+	v.resources[key][r.ID] = r
+}
+
+// Tx is a change. Its View is the state before.
+type Tx struct {
+	*View
+	next    Revision
+	durable bool
+	records []store.Record
+	apply   []func()
+}
+
+// Next returns the revision of the change.
+func (tx *Tx) Next() Revision { return tx.next }
+
+// Put stores a resource.
+func (tx *Tx) Put(kind, owner, id string, value json.RawMessage) {
+	r := Resource{ID: id, Value: value, Revision: tx.next}
+	if tx.durable {
+		tx.record(kind, owner, id, mustMarshal(r))
+	}
+	tx.apply = append(tx.apply, func() { tx.put([2]string{kind, owner}, r) })
+}
+
+// Remove removes a resource.
+func (tx *Tx) Remove(kind, owner, id string) {
+	tx.record(kind, owner, id, nil)
+	tx.keepRevision()
+	tx.apply = append(tx.apply, func() {
+		delete(tx.resources[[2]string{kind, owner}], id)
+		tx.removed[[2]string{kind, owner}] = tx.next
+	})
+}
+
+// PutEvent stores an event. The entry gets the revision of the change.
+func (tx *Tx) PutEvent(calendar string, e Entry) {
+	e.Revision = tx.next
+	if e.Number == 0 {
+		e.Number = tx.next
+	}
+	if tx.durable {
+		tx.record(events, calendar, e.Event.ID, e.append(nil))
+	}
+	tx.apply = append(tx.apply, func() { tx.calendar(calendar).put(&e) })
+}
+
+// RemoveCalendar removes all events of a calendar.
+func (tx *Tx) RemoveCalendar(id string) {
+	for _, e := range tx.Calendar(id).order {
+		tx.record(events, id, e.Event.ID, nil)
+	}
+	tx.keepRevision()
+	tx.apply = append(tx.apply, func() { delete(tx.calendars, id) })
+}
+
+// keepRevision stores the revision, which no other record may have after records were removed.
+func (tx *Tx) keepRevision() {
+	tx.record(meta, "", "revision", mustMarshal(Resource{ID: "revision", Value: json.RawMessage("0"), Revision: tx.next}))
+}
+
+func (tx *Tx) record(kind, owner, id string, value []byte) {
+	tx.records = append(tx.records, store.Record{Kind: kind, Owner: owner, ID: id, Value: value})
+}
+
+// mustMarshal encodes a value whose texts are JSON.
+func mustMarshal(v any) []byte {
+	text, err := json.Marshal(v)
+	if err != nil {
+		panic(err)
+	}
+	return text
+}
+
+// Entry is an event in a calendar.
+type Entry struct {
+	Event    *event.Event
+	Number   Revision // of the change that created it
+	Revision Revision // of its last change
+
+	// Dropped says that the event was an instance of a series that no longer has it.
+	Dropped bool
+
+	// Past are the states of a series before changes of its instances, the oldest first.
+	Past []Past
+}
+
+// Past is a series as it was.
+type Past struct {
+	Until Revision // of the change that ended it
+	Event *event.Event
+}
+
+func byNumber(a, b *Entry) int {
+	return cmp.Or(cmp.Compare(a.Number, b.Number), cmp.Compare(a.Event.ID, b.Event.ID))
+}
+
+// append appends the entry as JSON, which decodeEntry reads.
+func (e *Entry) append(dst []byte) []byte {
+	dst = fmt.Appendf(dst, `{"number":%d,"revision":%d,"dropped":%t,"past":[`, e.Number, e.Revision, e.Dropped)
+	for i, p := range e.Past {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		dst = fmt.Appendf(dst, `{"until":%d,"event":`, p.Until)
+		dst = append(p.Event.AppendJSON(dst), '}')
+	}
+	dst = append(dst, `],"event":`...)
+	return append(e.Event.AppendJSON(dst), '}')
+}
+
+func decodeEntry(text []byte) (*Entry, error) {
+	e := new(Entry)
+	return e, json.Unmarshal(text, e)
+}
+
+// Clear removes everything.
+func (tx *Tx) Clear() {
+	for key, all := range tx.resources {
+		for id := range all {
+			tx.record(key[0], key[1], id, nil)
+		}
+	}
+	for id, c := range tx.calendars {
+		for _, e := range c.order {
+			tx.record(events, id, e.Event.ID, nil)
+		}
+	}
+	tx.keepRevision()
+	tx.apply = append(tx.apply, func() {
+		clear(tx.resources)
+		clear(tx.calendars)
+	})
+}

@@ -1,0 +1,103 @@
+// Command emulator is a calendar service for tests, on this machine and offline.
+//
+//	go run . --addr 127.0.0.1:8085 [--data FILE]
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"os/signal"
+	"syscall"
+	"time"
+
+	"github.com/calrules/calrules/emulator/emulator"
+	"github.com/calrules/calrules/emulator/store"
+	"github.com/calrules/calrules/emulator/store/sqlite"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	if err := run(ctx, os.Args[1:], os.Stdout); err != nil && !errors.Is(err, flag.ErrHelp) {
+		fmt.Fprintln(os.Stderr, "emulator:", err)
+		os.Exit(2)
+	}
+}
+
+// run serves until the context ends. It writes the base URL to out as soon as it accepts connections.
+func run(ctx context.Context, args []string, out io.Writer) error {
+	flags := flag.NewFlagSet("emulator", flag.ContinueOnError)
+	addr := flags.String("addr", "127.0.0.1:8085", "the `address` to listen on")
+	data := flags.String("data", "", "the SQLite `file` that keeps the calendars; without it they are in memory")
+	tokens := flags.String("tokens", "", "a `file` with the bearer tokens that are accepted, as JSON; without it every request is accepted")
+	user := flags.String("user", "user@example.com", "the email `address` of the user as whom requests act without --tokens")
+	problems := flags.Bool("problems", false, "answer refusals with problem details (RFC 9457)")
+	seed := flags.Uint64("seed", 0, "the `seed` of faults that are drawn")
+	if err := flags.Parse(args); err != nil {
+		return err
+	}
+	if flags.NArg() > 0 {
+		return fmt.Errorf("there are no arguments, only flags: %q", flags.Args())
+	}
+	opts := []emulator.Option{emulator.WithUser(*user), emulator.WithSeed(*seed)}
+	if *problems {
+		opts = append(opts, emulator.WithProblems())
+	}
+	if *tokens != "" {
+		table, err := readTokens(*tokens)
+		if err != nil {
+			return err
+		}
+		opts = append(opts, emulator.WithTokens(table))
+	}
+	return serve(ctx, *addr, *data, opts, out)
+}
+
+// readTokens reads the table of tokens: {"token": {"email": "ada@example.com", "scopes": ["..."]}}.
+func readTokens(file string) (map[string]emulator.Token, error) {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	var table map[string]emulator.Token
+	if err := json.Unmarshal(text, &table); err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	return table, nil
+}
+
+func serve(ctx context.Context, addr, data string, opts []emulator.Option, out io.Writer) (err error) {
+	var in store.Store
+	if data != "" {
+		if in, err = sqlite.Open(data); err != nil {
+			return err
+		}
+	}
+	handler, err := emulator.Open(in, opts...)
+	if err != nil {
+		return err
+	}
+	listener, err := net.Listen("tcp", addr)
+	if err != nil {
+		return errors.Join(err, handler.Close())
+	}
+	server := &http.Server{Handler: handler, ReadHeaderTimeout: 10 * time.Second, ReadTimeout: time.Minute, IdleTimeout: 2 * time.Minute}
+	fmt.Fprintf(out, "http://%s/calendar/v3/\n", listener.Addr())
+	ended := make(chan error, 1)
+	go func() { ended <- server.Serve(listener) }()
+	select {
+	case err = <-ended:
+	case <-ctx.Done():
+		grace, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+		defer cancel()
+		err = server.Shutdown(grace)
+	}
+	return errors.Join(err, handler.Close())
+}

@@ -1,0 +1,215 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/calrules/calrules/internal/testdepth"
+)
+
+// The test binary is the emulator if this variable is set.
+const asCommand = "EMULATOR_TEST_COMMAND"
+
+func TestMain(m *testing.M) {
+	if os.Getenv(asCommand) != "" {
+		main()
+		return
+	}
+	os.Exit(m.Run())
+}
+
+// start starts the emulator as a process and returns its base URL.
+func start(t *testing.T, args ...string) (cmd *exec.Cmd, base string) {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd = exec.Command(self, append([]string{"--addr", "127.0.0.1:0"}, args...)...)
+	cmd.Env = append(os.Environ(), asCommand+"=1")
+	cmd.Stderr = os.Stderr
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { cmd.Process.Kill() })
+	line, err := bufio.NewReader(out).ReadString('\n')
+	if err != nil {
+		t.Fatal(err)
+	}
+	return cmd, strings.TrimSpace(line)
+}
+
+// insert inserts an event and reports whether that was acknowledged.
+func insert(base, id string) bool {
+	body := fmt.Sprintf(`{"id":%q,"summary":%q,"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"}}`, id, "Event "+id)
+	resp, err := http.Post(base+"calendars/primary/events", "application/json", strings.NewReader(body))
+	if err != nil {
+		return false
+	}
+	defer resp.Body.Close()
+	_, err = io.ReadAll(resp.Body)
+	return err == nil && resp.StatusCode == http.StatusOK
+}
+
+// events returns the summaries of all events by id.
+func events(t *testing.T, base string) map[string]string {
+	t.Helper()
+	resp, err := http.Get(base + "calendars/primary/events?maxResults=2500")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	var list struct {
+		Items []struct{ ID, Summary string }
+	}
+	if err := json.NewDecoder(resp.Body).Decode(&list); err != nil {
+		t.Fatal(err)
+	}
+	all := map[string]string{}
+	for _, i := range list.Items {
+		all[i.ID] = i.Summary
+	}
+	return all
+}
+
+// TestKill ends the process in the middle of its work, again and again: what was acknowledged is there.
+func TestKill(t *testing.T) {
+	data := filepath.Join(t.TempDir(), "calendars.db")
+	acknowledged := map[string]bool{}
+	for round := range testdepth.Draws(3, 20) {
+		cmd, base := start(t, "--data", data)
+		var mu sync.Mutex
+		var wg sync.WaitGroup
+		enough := make(chan struct{})
+		count := 0
+		for w := range 4 {
+			wg.Go(func() {
+				for i := 0; ; i++ {
+					id := fmt.Sprintf("event%02d%02d%05d", round, w, i)
+					if !insert(base, id) {
+						return
+					}
+					mu.Lock()
+					acknowledged[id] = true
+					if count++; count == 40 {
+						close(enough)
+					}
+					mu.Unlock()
+				}
+			})
+		}
+		<-enough
+		if err := cmd.Process.Kill(); err != nil {
+			t.Fatal(err)
+		}
+		wg.Wait()
+		cmd.Wait() // it was killed
+	}
+	_, base := start(t, "--data", data)
+	got := events(t, base)
+	for id := range acknowledged {
+		if got[id] != "Event "+id {
+			t.Errorf("%s is lost", id)
+		}
+	}
+	if !insert(base, "event99") {
+		t.Error("nothing can be inserted afterwards")
+	}
+}
+
+// The command ends when it is asked to, and then has stored everything.
+func TestShutdown(t *testing.T) {
+	data := filepath.Join(t.TempDir(), "calendars.db")
+	cmd, base := start(t, "--data", data)
+	if !insert(base, "event1") {
+		t.Fatal("nothing can be inserted")
+	}
+	if err := cmd.Process.Signal(os.Interrupt); err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Wait(); err != nil {
+		t.Fatal(err)
+	}
+	_, base = start(t, "--data", data)
+	if got := events(t, base); got["event1"] == "" {
+		t.Errorf("the events are %v", got)
+	}
+}
+
+func TestFlags(t *testing.T) {
+	dir := t.TempDir()
+	bad := filepath.Join(dir, "tokens.json")
+	if err := os.WriteFile(bad, []byte(`[]`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	for _, args := range [][]string{
+		{"--nosuchflag"}, {"argument"}, {"--tokens", filepath.Join(dir, "missing")}, {"--tokens", bad}, {"--data", dir},
+		{"--addr", "nowhere:-1"},
+	} {
+		if err := run(ctx, args, io.Discard); err == nil {
+			t.Errorf("%q: no error", args)
+		}
+	}
+}
+
+// The table of tokens in a file is the one that requests need.
+func TestTokensFile(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "tokens.json")
+	if err := os.WriteFile(file, []byte(`{"secret":{"email":"ada@example.com"}}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	_, base := start(t, "--tokens", file, "--problems")
+	for query, want := range map[string]int{"": 401, "?access_token=secret": 200} {
+		resp, err := http.Get(base + "calendars/primary" + query)
+		if err != nil {
+			t.Fatal(err)
+		}
+		resp.Body.Close()
+		if resp.StatusCode != want {
+			t.Errorf("%q: %s", query, resp.Status)
+		}
+	}
+}
+
+// The README shows commands that exist, with the flags of the command.
+func TestReadme(t *testing.T) {
+	text, err := os.ReadFile("README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, flag := range []string{"--addr", "--data", "--tokens", "--user", "--problems", "--seed"} {
+		if !bytes.Contains(text, []byte(flag)) {
+			t.Errorf("the README lacks %s", flag)
+		}
+	}
+	var lines []string
+	for line := range strings.Lines(string(text)) {
+		if strings.HasPrefix(line, "go -C emulator ") {
+			lines = append(lines, strings.TrimSpace(line))
+		}
+	}
+	for _, want := range []string{"go -C emulator run . --addr 127.0.0.1:8085", "go -C emulator run ./clients/go --url http://127.0.0.1:8085/calendar/v3/"} {
+		if !slices.ContainsFunc(lines, func(l string) bool { return strings.HasPrefix(l, want) }) {
+			t.Errorf("the README lacks the command %q", want)
+		}
+	}
+}

@@ -1,0 +1,264 @@
+// Package rtdb is a realtime database for tests: the REST interface to a JSON tree, of which package rtdbauth
+// of calrules decides as whom each request acts.
+//
+// The document shows how data is read. Writing is as the public service is known to do it: PUT replaces the
+// data at a location, PATCH replaces some of its children, POST adds a child with a new name, and DELETE
+// removes it.
+package rtdb
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/rtdbauth"
+	"github.com/calrules/calrules/rtdbauth/rtdbhttp"
+)
+
+// Access is a question to the rules of the database: whether a request to which they apply may read or write
+// the data at a location.
+type Access struct {
+	Decision rtdbauth.Decision // as whom the request acts
+	Write    bool
+	Path     []string // of the location; empty for the root
+	Data     any      // what is there: nil, bool, json.Number, string, []any or map[string]any
+	New      any      // what a write would put there
+}
+
+// Rules answers the question. It must not modify the data.
+type Rules func(Access) bool
+
+// Options are the options of [New].
+type Options struct {
+	Verifier rtdbauth.Verifier // knows what tokens are worth; must not be nil
+	Policy   rtdbauth.Policy
+
+	// Rules are those of the database. Nil ones allow nothing, so that only those who bypass the rules have
+	// access.
+	Rules Rules
+
+	// Now is the clock. Nil is [time.Now].
+	Now func() time.Time
+
+	// MaxBody is the maximum size of a body in bytes. 0 means 10 MiB.
+	MaxBody int64
+}
+
+// Database is the handler. Its paths are relative to the address of the database.
+type Database struct {
+	options Options
+	guarded http.Handler
+
+	mu   sync.RWMutex
+	root any
+	keys keys
+}
+
+// New returns an empty database. It returns an error if there is no verifier.
+func New(o Options) (*Database, error) {
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	if o.MaxBody == 0 {
+		o.MaxBody = 10 << 20
+	}
+	if o.Rules == nil {
+		o.Rules = func(Access) bool { return false }
+	}
+	d := &Database{options: o}
+	guard := rtdbhttp.Guard{Verifier: o.Verifier, Policy: o.Policy, Now: o.Now, Status: http.StatusUnauthorized}
+	var err error
+	d.guarded, err = guard.Wrap(http.HandlerFunc(d.serve))
+	return d, err
+}
+
+// ServeHTTP implements [http.Handler].
+func (d *Database) ServeHTTP(w http.ResponseWriter, r *http.Request) { d.guarded.ServeHTTP(w, r) }
+
+// failure is an answer that is no data.
+type failure struct {
+	status  int
+	message string
+}
+
+func (f failure) Error() string { return f.message }
+
+// serve answers a request that was granted something.
+func (d *Database) serve(w http.ResponseWriter, r *http.Request) {
+	decision, _ := rtdbhttp.FromContext(r.Context())
+	path := split(decision.Location)
+	var data any
+	var err error
+	switch r.Method {
+	case http.MethodGet, http.MethodHead:
+		data, err = d.read(decision, path)
+	case http.MethodPut, http.MethodPost, http.MethodPatch, http.MethodDelete:
+		data, err = d.write(w, r, decision, path)
+	default:
+		w.Header().Set("Allow", "DELETE, GET, HEAD, PATCH, POST, PUT")
+		err = failure{http.StatusMethodNotAllowed, "The method is not one of the database."}
+	}
+	if err != nil {
+		refuse(w, err)
+		return
+	}
+	w.Header().Set("Content-Type", "application/json; charset=utf-8")
+	if r.URL.Query().Get("print") == "silent" {
+		w.WriteHeader(http.StatusNoContent)
+		return
+	}
+	w.Write(encode(data)) // fails only if the client is gone
+}
+
+func refuse(w http.ResponseWriter, err error) {
+	f := failure{http.StatusInternalServerError, "The server failed."}
+	errors.As(err, &f)
+	w.Header().Set("Content-Type", diag.ProblemContentType)
+	w.WriteHeader(f.status)
+	json.NewEncoder(w).Encode(diag.Problem{Type: "about:blank", Title: http.StatusText(f.status), Status: f.status, Detail: f.message})
+}
+
+// split returns the names on the path of a location.
+func split(location string) []string {
+	return strings.FieldsFunc(location, func(r rune) bool { return r == '/' })
+}
+
+// allows reports whether a request has access.
+func (d *Database) allows(a Access) bool {
+	has := a.Decision.Read
+	if a.Write {
+		has = a.Decision.Write
+	}
+	switch has {
+	case rtdbauth.AccessFull:
+		return true
+	case rtdbauth.AccessRules, rtdbauth.AccessPublic:
+		return d.options.Rules(a)
+	default:
+		return false
+	}
+}
+
+var denied = failure{http.StatusUnauthorized, "The rules of the database do not allow it."}
+
+// read returns the data at a location.
+func (d *Database) read(decision rtdbauth.Decision, path []string) (any, error) {
+	d.mu.RLock()
+	defer d.mu.RUnlock()
+	data := at(d.root, path)
+	if !d.allows(Access{Decision: decision, Path: path, Data: data}) {
+		return nil, denied
+	}
+	return data, nil
+}
+
+// write changes the data at a location and returns the answer. Data is never modified, but replaced, so that
+// an answer can be encoded while others write.
+func (d *Database) write(w http.ResponseWriter, r *http.Request, decision rtdbauth.Decision, path []string) (any, error) {
+	sent, err := d.body(w, r)
+	if err != nil {
+		return nil, err
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	answer := sent
+	next := d.root
+	switch r.Method {
+	case http.MethodPatch:
+		next, err = d.patch(path, sent)
+	case http.MethodPost:
+		name := d.keys.next(d.options.Now())
+		answer = map[string]any{"name": name}
+		path = append(path, name)
+		next, err = with(d.root, path, sent)
+	default:
+		next, err = with(d.root, path, sent)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if !d.allows(Access{Decision: decision, Write: true, Path: path, Data: at(d.root, path), New: at(next, path)}) {
+		return nil, denied
+	}
+	d.root = next
+	return answer, nil
+}
+
+// patch returns the tree with some children of a location replaced. The name of a child may be a path.
+func (d *Database) patch(path []string, sent any) (any, error) {
+	children, ok := sent.(map[string]any)
+	if !ok {
+		return nil, failure{http.StatusBadRequest, "The body of a patch must be an object."}
+	}
+	next := d.root
+	for name, value := range children {
+		var err error
+		if next, err = with(next, append(path[:len(path):len(path)], split(name)...), value); err != nil {
+			return nil, err
+		}
+	}
+	return next, nil
+}
+
+// body reads the data of a write. That of a deletion is nothing.
+func (d *Database) body(w http.ResponseWriter, r *http.Request) (any, error) {
+	if r.Method == http.MethodDelete {
+		return nil, nil
+	}
+	text, err := io.ReadAll(http.MaxBytesReader(w, r.Body, d.options.MaxBody))
+	if err != nil {
+		return nil, failure{http.StatusRequestEntityTooLarge, "The body is too large or incomplete."}
+	}
+	in := json.NewDecoder(bytes.NewReader(text))
+	in.UseNumber()
+	var data any
+	if err := in.Decode(&data); err != nil || in.More() {
+		return nil, failure{http.StatusBadRequest, "The body must be one JSON value."}
+	}
+	isPatch := r.Method == http.MethodPatch
+	return prune(data), checkNames(data, isPatch)
+}
+
+// forbidden are the characters that a name cannot contain.
+const forbidden = ".$#[]/"
+
+// checkNames refuses names that no path can address. Those of a patch may be paths.
+func checkNames(data any, isPath bool) error {
+	switch v := data.(type) {
+	case map[string]any:
+		for name, value := range v {
+			bad := forbidden
+			if isPath {
+				bad = strings.TrimSuffix(forbidden, "/")
+			}
+			if name == "" || strings.ContainsAny(name, bad) {
+				return failure{http.StatusBadRequest, fmt.Sprintf("The name %q is empty or contains one of the characters %s.", name, bad)}
+			}
+			if err := checkNames(value, false); err != nil {
+				return err
+			}
+		}
+	case []any:
+		for _, value := range v {
+			if err := checkNames(value, false); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func encode(data any) []byte {
+	text, err := json.Marshal(data)
+	if err != nil {
+		panic(err) // a mistake of the program: the data was JSON
+	}
+	return text
+}

@@ -1,0 +1,140 @@
+package rtdb_test
+
+import (
+	"context"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/calrules/calrules/emulator/rtdb"
+	"github.com/calrules/calrules/rtdbauth"
+)
+
+const scopes = "https://scope.example"
+
+// verifier knows three tokens.
+type verifier struct{}
+
+func (verifier) VerifyToken(_ context.Context, c rtdbauth.Credential) (rtdbauth.Facts, error) {
+	good := rtdbauth.Facts{Verified: rtdbauth.Yes, Expired: rtdbauth.No, Revoked: rtdbauth.No, Audience: rtdbauth.Yes, Database: rtdbauth.Yes}
+	switch c.Token.Reveal() {
+	case "robot":
+		good.Kind, good.ServiceAccount, good.DBPermission = rtdbauth.KindOAuthAccess, rtdbauth.Yes, rtdbauth.Yes
+		good.Scopes = []string{scopes + "/auth/userinfo.email", scopes + "/auth/platform.database"}
+	case "ada", "bob":
+		uid := c.Token.Reveal()
+		good.Kind, good.UID = rtdbauth.KindIDToken, &uid
+	default:
+		return rtdbauth.Facts{Verified: rtdbauth.No}, nil
+	}
+	return good, nil
+}
+
+// own lets users read and write what is below their name, and everybody read what is public.
+func own(a rtdb.Access) bool {
+	isOwn := len(a.Path) >= 2 && a.Path[0] == "users" && a.Path[1] == a.Decision.Subject && a.Decision.Principal == rtdbauth.User
+	isPublic := !a.Write && len(a.Path) > 0 && a.Path[0] == "public"
+	return isOwn || isPublic
+}
+
+func newDatabase(t *testing.T) *rtdb.Database {
+	t.Helper()
+	d, err := rtdb.New(rtdb.Options{
+		Verifier: verifier{}, Policy: rtdbauth.Policy{ScopeBase: scopes}, Rules: own, MaxBody: 1 << 10,
+		Now: func() time.Time { return time.Date(2026, 3, 10, 12, 0, 0, 0, time.UTC) },
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+func send(d http.Handler, method, target, body string) (int, string) {
+	r := httptest.NewRequest(method, target, strings.NewReader(body))
+	w := httptest.NewRecorder()
+	d.ServeHTTP(w, r)
+	return w.Code, w.Body.String()
+}
+
+func TestAccess(t *testing.T) {
+	d := newDatabase(t)
+	for _, step := range []struct {
+		method, target, body string
+		status               int
+		want                 string // of an answer with 200
+	}{
+		{"PUT", "/.json?access_token=robot", `{"public":{"news":"none"},"users":{"ada":{"age":36}}}`, 200, `{"public":{"news":"none"},"users":{"ada":{"age":36}}}`},
+		{"GET", "/public/news.json", "", 200, `"none"`},
+		{"GET", "/users/ada.json", "", 401, ""},
+		{"GET", "/users/ada.json?auth=ada", "", 200, `{"age":36}`},
+		{"GET", "/users/ada.json?auth=bob", "", 401, ""},
+		{"GET", "/users/ada.json?auth=mallory", "", 401, ""},
+		{"GET", "/users/ada.json?auth=ada&access_token=robot", "", 401, ""},
+		{"GET", "/users/ada", "", 401, ""},
+		{"PUT", "/users/ada/age.json?auth=ada", "37", 200, "37"},
+		{"PUT", "/users/ada/age.json?auth=bob", "38", 401, ""},
+		{"PUT", "/public/news.json", `"some"`, 401, ""},
+		{"PATCH", "/users/bob.json?auth=bob", `{"age":40,"address/city":"Berlin"}`, 200, `{"address/city":"Berlin","age":40}`},
+		{"GET", "/users.json?access_token=robot", "", 200, `{"ada":{"age":37},"bob":{"address":{"city":"Berlin"},"age":40}}`},
+		{"DELETE", "/users/bob/address.json?auth=bob", "", 200, `null`},
+		{"GET", "/users/bob.json?auth=bob", "", 200, `{"age":40}`},
+		{"GET", "/nothing.json?access_token=robot", "", 200, `null`},
+		{"PUT", "/list.json?access_token=robot", `["a",null,"c",null]`, 200, `["a",null,"c"]`},
+		{"GET", "/list/2.json?access_token=robot", "", 200, `"c"`},
+		{"PUT", "/list/0.json?access_token=robot", `null`, 200, `null`},
+		{"GET", "/list.json?access_token=robot", "", 200, `{"2":"c"}`},
+		{"PUT", "/a/b/c.json?access_token=robot&print=silent", `1.50`, 204, ""},
+		{"GET", "/a.json?access_token=robot", "", 200, `{"b":{"c":1.50}}`},
+		{"DELETE", "/a/b/c.json?access_token=robot", "", 200, `null`},
+		{"GET", "/a.json?access_token=robot", "", 200, `null`},
+		{"PUT", "/a.json?access_token=robot", `{`, 400, ""},
+		{"PUT", "/a.json?access_token=robot", `{"$a":1}`, 400, ""},
+		{"PUT", "/a.json?access_token=robot", `{"a/b":1}`, 400, ""},
+		{"PATCH", "/a.json?access_token=robot", `5`, 400, ""},
+		{"PUT", "/a.json?access_token=robot", `"` + strings.Repeat("x", 1<<10) + `"`, 413, ""},
+		{"TRACE", "/a.json?access_token=robot", "", 405, ""},
+	} {
+		status, got := send(d, step.method, step.target, step.body)
+		if status != step.status || status == 200 && got != step.want {
+			t.Errorf("%s %s: %d %s, want %d %s", step.method, step.target, status, got, step.status, step.want)
+		}
+	}
+}
+
+// The names of added children sort in the order in which they were added, and are different.
+func TestPost(t *testing.T) {
+	d := newDatabase(t)
+	var names []string
+	for range 100 {
+		status, text := send(d, "POST", "/list.json?access_token=robot", `true`)
+		if status != 200 {
+			t.Fatal(status, text)
+		}
+		names = append(names, text)
+	}
+	sorted := slices.Compact(slices.Sorted(slices.Values(names)))
+	if diff := cmp.Diff(sorted, names); diff != "" {
+		t.Errorf("(-sorted +added):\n%s", diff)
+	}
+}
+
+// Without rules only those have access who bypass them; without a verifier there is no database.
+func TestOptions(t *testing.T) {
+	d, err := rtdb.New(rtdb.Options{Verifier: verifier{}, Policy: rtdbauth.Policy{ScopeBase: scopes}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for target, want := range map[string]int{"/a.json": 401, "/a.json?auth=ada": 401, "/a.json?access_token=robot": 200} {
+		if got, text := send(d, "GET", target, ""); got != want {
+			t.Errorf("%s: %d %s, want %d", target, got, text, want)
+		}
+	}
+	if _, err := rtdb.New(rtdb.Options{}); err == nil {
+		t.Error("there is a database without a verifier")
+	}
+}

@@ -1,0 +1,112 @@
+// Package sqlite stores the records of the emulator in a SQLite file.
+package sqlite
+
+import (
+	"database/sql"
+	"errors"
+	"fmt"
+	"net/url"
+
+	_ "modernc.org/sqlite" // the driver, which needs no C compiler
+
+	"github.com/calrules/calrules/emulator/store"
+)
+
+// Store is a store in a file. Its records survive the end of the process, however it ends; after a
+// power failure the last ones may be missing, but not some of a change.
+type Store struct {
+	db            *sql.DB
+	write, remove *sql.Stmt
+}
+
+var _ store.Store = (*Store)(nil)
+
+const schema = `
+CREATE TABLE IF NOT EXISTS records (
+	kind  TEXT NOT NULL,
+	owner TEXT NOT NULL,
+	id    TEXT NOT NULL,
+	value BLOB NOT NULL,
+	PRIMARY KEY (kind, owner, id)
+) WITHOUT ROWID`
+
+// Open opens a file, and creates it if it does not exist.
+func Open(file string) (*Store, error) {
+	pragmas := url.Values{"_pragma": {"busy_timeout(5000)", "journal_mode(WAL)", "synchronous(NORMAL)"}}
+	db, err := sql.Open("sqlite", "file:"+(&url.URL{Path: file}).EscapedPath()+"?"+pragmas.Encode())
+	if err != nil {
+		return nil, fmt.Errorf("sqlite: %w", err)
+	}
+	db.SetMaxOpenConns(1) // there is one writer, and it alone reads
+	s := &Store{db: db}
+	if err := s.prepare(); err != nil {
+		return nil, errors.Join(fmt.Errorf("sqlite: %s: %w", file, err), db.Close())
+	}
+	return s, nil
+}
+
+func (s *Store) prepare() (err error) {
+	if _, err = s.db.Exec(schema); err != nil {
+		return err
+	}
+	if s.write, err = s.db.Prepare(`INSERT OR REPLACE INTO records (kind, owner, id, value) VALUES (?, ?, ?, ?)`); err != nil {
+		return err
+	}
+	s.remove, err = s.db.Prepare(`DELETE FROM records WHERE kind = ? AND owner = ? AND id = ?`)
+	return err
+}
+
+// Load implements [store.Store].
+func (s *Store) Load(f func(store.Record) error) error {
+	rows, err := s.db.Query(`SELECT kind, owner, id, value FROM records`)
+	if err != nil {
+		return fmt.Errorf("sqlite: %w", err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var r store.Record
+		if err := rows.Scan(&r.Kind, &r.Owner, &r.ID, &r.Value); err != nil {
+			return fmt.Errorf("sqlite: %w", err)
+		}
+		if err := f(r); err != nil {
+			return err
+		}
+	}
+	return rows.Err()
+}
+
+// Commit implements [store.Store].
+func (s *Store) Commit(records []store.Record) error {
+	tx, err := s.db.Begin()
+	if err != nil {
+		return fmt.Errorf("sqlite: %w", err)
+	}
+	for _, r := range records {
+		if err := s.put(tx, r); err != nil {
+			return errors.Join(fmt.Errorf("sqlite: %w", err), tx.Rollback())
+		}
+	}
+	if err := tx.Commit(); err != nil {
+		return errors.Join(fmt.Errorf("sqlite: %w", err), ignoreDone(tx.Rollback()))
+	}
+	return nil
+}
+
+func (s *Store) put(tx *sql.Tx, r store.Record) error {
+	if r.Value == nil {
+		_, err := tx.Stmt(s.remove).Exec(r.Kind, r.Owner, r.ID)
+		return err
+	}
+	_, err := tx.Stmt(s.write).Exec(r.Kind, r.Owner, r.ID, r.Value)
+	return err
+}
+
+func ignoreDone(err error) error {
+	if errors.Is(err, sql.ErrTxDone) {
+		return nil
+	}
+	return err
+}
+
+// Close implements [store.Store].
+func (s *Store) Close() error { return s.db.Close() }
