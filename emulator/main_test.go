@@ -23,8 +23,12 @@ import (
 // The test binary is the emulator if this variable is set.
 const asCommand = "EMULATOR_TEST_COMMAND"
 
+// prepare is called in the process that is the emulator.
+var prepare = func() {}
+
 func TestMain(m *testing.M) {
 	if os.Getenv(asCommand) != "" {
+		prepare()
 		main()
 		return
 	}
@@ -38,7 +42,12 @@ func start(t *testing.T, args ...string) (cmd *exec.Cmd, base string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	cmd = exec.Command(self, append([]string{"--addr", "127.0.0.1:0"}, args...)...)
+	return begin(t, exec.Command(self, append([]string{"--addr", "127.0.0.1:0"}, args...)...))
+}
+
+// begin starts a command that is the emulator.
+func begin(t *testing.T, cmd *exec.Cmd) (_ *exec.Cmd, base string) {
+	t.Helper()
 	cmd.Env = append(os.Environ(), asCommand+"=1")
 	cmd.Stderr = os.Stderr
 	out, err := cmd.StdoutPipe()

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/calrules/calrules/emulator/internal/state"
-	"github.com/calrules/calrules/operation"
 )
 
 // role is what a user may do with a calendar.
@@ -102,7 +101,7 @@ func (s *Server) insertRule(c *call) (answer reply, err error) {
 		return nil
 	})
 	if err == nil {
-		s.changed(operation.ACLWatch, calendarID)
+		s.changed("acl.watch", calendarID)
 	}
 	return answer, err
 }
@@ -131,7 +130,7 @@ func (s *Server) changeRule(c *call) (reply, error) {
 		}, nil
 	})
 	if err == nil {
-		s.changed(operation.ACLWatch, calendarID)
+		s.changed("acl.watch", calendarID)
 	}
 	return answer, err
 }
@@ -152,7 +151,7 @@ func (s *Server) deleteRule(c *call) (reply, error) {
 		return c.remove(tx, state.ACL, cal.id, c.param("ruleId"))
 	})
 	if err == nil {
-		s.changed(operation.ACLWatch, calendarID)
+		s.changed("acl.watch", calendarID)
 	}
 	return reply{}, err
 }

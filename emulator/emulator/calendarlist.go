@@ -5,7 +5,6 @@ import (
 	"net/http"
 
 	"github.com/calrules/calrules/emulator/internal/state"
-	"github.com/calrules/calrules/operation"
 )
 
 const listedKind = "calendar#calendarListEntry"
@@ -34,7 +33,7 @@ func listed(v *state.View, user string, entry state.Resource) resource {
 // calendarID returns the calendar in the path.
 func (c *call) calendarID() string {
 	id := c.param("calendarId")
-	if id == operation.PrimaryCalendar {
+	if id == primaryCalendar {
 		return c.token.Email
 	}
 	return id
@@ -108,7 +107,7 @@ func (s *Server) insertListed(c *call) (answer reply, err error) {
 		return nil
 	})
 	if err == nil {
-		s.changed(operation.CalendarListWatch, c.token.Email)
+		s.changed("calendarList.watch", c.token.Email)
 	}
 	return answer, err
 }
@@ -130,7 +129,7 @@ func (s *Server) changeListed(c *call) (answer reply, err error) {
 		return err
 	})
 	if err == nil {
-		s.changed(operation.CalendarListWatch, c.token.Email)
+		s.changed("calendarList.watch", c.token.Email)
 	}
 	return answer, err
 }
@@ -144,7 +143,7 @@ func (s *Server) deleteListed(c *call) (reply, error) {
 		return c.remove(tx, state.List, c.token.Email, c.calendarID())
 	})
 	if err == nil {
-		s.changed(operation.CalendarListWatch, c.token.Email)
+		s.changed("calendarList.watch", c.token.Email)
 	}
 	return reply{}, err
 }

@@ -11,6 +11,9 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
+// primaryCalendar is the id that addresses the primary calendar of the caller.
+const primaryCalendar = "primary"
+
 // calendar is a calendar that a request addresses.
 type calendar struct {
 	id    string
@@ -57,7 +60,7 @@ func (s *Server) open(v *state.View, c *call, needs role) (calendar, error) {
 }
 
 func (s *Server) openCalendar(v *state.View, c *call, id string, needs role) (calendar, error) {
-	if id == operation.PrimaryCalendar {
+	if id == primaryCalendar {
 		id = c.token.Email
 	}
 	r, ok := v.Get(state.Calendars, "", id)
@@ -136,7 +139,7 @@ func (s *Server) insertCalendar(c *call) (answer reply, err error) {
 		answer = body.reply("calendar#calendar", tx.Next())
 		return nil
 	})
-	s.changed(operation.CalendarListWatch, c.token.Email)
+	s.changed("calendarList.watch", c.token.Email)
 	return answer, err
 }
 
@@ -151,7 +154,7 @@ func (s *Server) changeCalendar(c *call) (reply, error) {
 			check: func(next resource) error { return cmp.Or(next.require("summary"), checkZone(next)) },
 		}, nil
 	})
-	s.changed(operation.CalendarListWatch, c.token.Email)
+	s.changed("calendarList.watch", c.token.Email)
 	return answer, err
 }
 
@@ -216,7 +219,7 @@ func (s *Server) writeCalendar(c *call, write func(*state.Tx, calendar)) (reply,
 	})
 	if err == nil {
 		s.changed(operation.EventsWatch, id)
-		s.changed(operation.CalendarListWatch, c.token.Email)
+		s.changed("calendarList.watch", c.token.Email)
 	}
 	return reply{}, err
 }

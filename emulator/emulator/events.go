@@ -79,7 +79,7 @@ func (s *Server) tell(v *state.View, c *call, cal calendar, f found) {
 	in := v.Calendar(cal.id)
 	primary := cal.id == c.token.Email
 	c.Request.Calendar = &operation.Calendar{
-		Primary: &primary, Status: operation.StatusActive, Colors: operation.IDFunc(isEventColor), Labels: cal.labels(),
+		Primary: &primary, Status: "active", Colors: operation.IDFunc(isEventColor), Labels: cal.labels(),
 		IDs: operation.IDFunc(func(id string) bool { return in.Get(id) != nil }),
 	}
 	c.Request.Series = f.series

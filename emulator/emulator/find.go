@@ -209,7 +209,7 @@ func (f *finder) add(items []item, entry *state.Entry, e *event.Event) []item {
 	if !f.selects(e) {
 		return items
 	}
-	return append(items, item{f.keyOf(entry, e), e})
+	return append(items, item{f.keyOf(entry, e), e, entry})
 }
 
 // keyOf returns the place of an event in the list.
@@ -315,7 +315,7 @@ func (f *finder) changed(e *state.Entry) []item {
 	if f.single && e.Dropped && f.isInstanceAgain(e) {
 		return nil
 	}
-	return []item{{f.keyOf(e, e.Event), f.orCancelled(e.Event)}}
+	return []item{{f.keyOf(e, e.Event), f.orCancelled(e.Event), e}}
 }
 
 // isInstanceAgain reports whether a dropped exception is an instance of its series again.
@@ -343,7 +343,7 @@ func (f *finder) changedInstances(e *state.Entry) (items []item) {
 				break
 			}
 			seen[i.ID] = true
-			items = append(items, item{f.keyOf(e, i), i})
+			items = append(items, item{f.keyOf(e, i), i, e})
 		}
 	}
 	for _, p := range e.Past {
@@ -359,7 +359,7 @@ func (f *finder) changedInstances(e *state.Entry) (items []item) {
 			}
 			seen[i.ID] = true
 			gone := &event.Event{Kind: eventKind, ID: i.ID, Status: cancelled, RecurringEventID: e.Event.ID, OriginalStartTime: i.OriginalStartTime}
-			items = append(items, item{f.keyOf(e, gone), gone})
+			items = append(items, item{f.keyOf(e, gone), gone, e})
 		}
 	}
 	return items

@@ -31,6 +31,7 @@ func (c *call) pageLimit() int {
 type item struct {
 	key
 	event *event.Event
+	entry *state.Entry // that of the event, or of its series
 }
 
 func (k key) compare(other key) int {
@@ -130,22 +131,38 @@ func (f *finder) reply(page []item, next *key) (reply, error) {
 	}
 	body := encode(head)
 	body = append(body[:len(body)-1], `,"items":[`...)
-	first := true
+	start := len(body)
 	for _, i := range page {
-		e, err := f.shown(i.event)
+		text, err := f.text(i)
 		if err != nil {
 			return reply{}, err
 		}
-		if e == nil {
-			continue
-		}
-		if !first {
+		if len(body) > start && text != nil {
 			body = append(body, ',')
 		}
-		first = false
-		body = c.inZone(e).AppendIn(c.dialect, body)
+		body = append(body, text...)
 	}
 	return reply{etag: head.text("etag"), body: append(body, "]}"...)}, nil
+}
+
+// text returns an item as JSON, or nil if the library does not show it. What it shows of a stored event to the
+// event's creator is the same in every list that asks for nothing special, so it is kept.
+func (f *finder) text(i item) ([]byte, error) {
+	c := f.call
+	special := i.event != i.entry.Event || i.event.Status == cancelled || c.query("maxAttendees") != "" || c.query("timeZone") != "" ||
+		i.event.Creator == nil || i.event.Creator.Email != c.token.Email
+	if text, ok := i.entry.Texts.Load(c.dialect); ok && !special {
+		return text.([]byte), nil
+	}
+	e, err := f.shown(i.event)
+	if err != nil || e == nil {
+		return nil, err
+	}
+	text := c.inZone(e).AppendIn(c.dialect, nil)
+	if !special {
+		i.entry.Texts.Store(c.dialect, text)
+	}
+	return text, nil
 }
 
 // shown returns what the library answers of an event.
@@ -169,7 +186,7 @@ func (s *Server) listAll(v *state.View, c *call, entries []state.Resource, kind 
 	recordKind, recordOwner := state.List, c.token.Email
 	if id, ok := c.Param("calendarId"); ok {
 		recordKind, recordOwner = state.ACL, id
-		if id == operation.PrimaryCalendar {
+		if id == primaryCalendar {
 			recordOwner = c.token.Email
 		}
 	}

@@ -10,7 +10,6 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event/eventhttp"
 )
 
@@ -28,7 +27,7 @@ func refused(status int, reason, format string, args ...any) error {
 // refuse answers with the reasons, in the form that clients of the public service read or, if the request
 // accepts problem details, as those.
 func (s *Server) refuse(w http.ResponseWriter, r *http.Request, err error) {
-	if s.problems || strings.Contains(r.Header.Get("Accept"), diag.ProblemContentType) {
+	if s.problems || strings.Contains(r.Header.Get("Accept"), "application/problem+json") {
 		eventhttp.WriteProblem(w, err)
 		return
 	}

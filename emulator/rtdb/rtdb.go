@@ -120,7 +120,7 @@ func (d *Database) serve(w http.ResponseWriter, r *http.Request) {
 func refuse(w http.ResponseWriter, err error) {
 	f := failure{http.StatusInternalServerError, "The server failed."}
 	errors.As(err, &f)
-	w.Header().Set("Content-Type", diag.ProblemContentType)
+	w.Header().Set("Content-Type", "application/problem+json")
 	w.WriteHeader(f.status)
 	json.NewEncoder(w).Encode(diag.Problem{Type: "about:blank", Title: http.StatusText(f.status), Status: f.status, Detail: f.message})
 }

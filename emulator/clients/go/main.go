@@ -9,7 +9,9 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"io"
 	"log"
+	"os"
 
 	"google.golang.org/api/calendar/v3"
 	"google.golang.org/api/googleapi"
@@ -19,12 +21,12 @@ import (
 func main() {
 	url := flag.String("url", "http://127.0.0.1:8085/calendar/v3/", "the base `URL` of the emulator")
 	flag.Parse()
-	if err := run(context.Background(), *url); err != nil {
+	if err := run(context.Background(), *url, os.Stdout); err != nil {
 		log.Fatal(err)
 	}
 }
 
-func run(ctx context.Context, url string) error {
+func run(ctx context.Context, url string, out io.Writer) error {
 	service, err := calendar.NewService(ctx, option.WithEndpoint(url), option.WithoutAuthentication())
 	if err != nil {
 		return err
@@ -43,7 +45,7 @@ func run(ctx context.Context, url string) error {
 		return err
 	}
 	for _, e := range instances.Items {
-		fmt.Println(e.Start.DateTime, e.Summary)
+		fmt.Fprintln(out, e.Start.DateTime, e.Summary)
 	}
 	// What the service would refuse is refused, with the reason.
 	_, err = service.Events.Patch("primary", standup.Id, &calendar.Event{End: &calendar.EventDateTime{DateTime: "2026-03-09T08:00:00-04:00"}}).Do()
@@ -51,6 +53,6 @@ func run(ctx context.Context, url string) error {
 	if !errors.As(err, &refused) {
 		return fmt.Errorf("an end before the start was not refused: %w", err)
 	}
-	fmt.Println(refused.Code, refused.Errors[0].Reason, refused.Message)
+	fmt.Fprintln(out, refused.Code, refused.Errors[0].Reason, refused.Message)
 	return service.Events.Delete("primary", standup.Id).Do()
 }

@@ -226,7 +226,7 @@ func (tx *Tx) Remove(kind, owner, id string) {
 
 // PutEvent stores an event. The entry gets the revision of the change.
 func (tx *Tx) PutEvent(calendar string, e Entry) {
-	e.Revision = tx.next
+	e.Revision, e.Texts = tx.next, new(sync.Map)
 	if e.Number == 0 {
 		e.Number = tx.next
 	}
@@ -272,6 +272,10 @@ type Entry struct {
 	// Dropped says that the event was an instance of a series that no longer has it.
 	Dropped bool
 
+	// Texts are answers with the event, which a reader may keep because an entry does not change. PutEvent makes
+	// them.
+	Texts *sync.Map `json:"-"`
+
 	// Past are the states of a series before changes of its instances, the oldest first.
 	Past []Past
 }
@@ -301,7 +305,7 @@ func (e *Entry) append(dst []byte) []byte {
 }
 
 func decodeEntry(text []byte) (*Entry, error) {
-	e := new(Entry)
+	e := &Entry{Texts: new(sync.Map)}
 	return e, json.Unmarshal(text, e)
 }
 

@@ -1,0 +1,57 @@
+//go:build unix
+
+package main
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"syscall"
+	"testing"
+)
+
+// A file that grows too large is an error, as on a full disk.
+func init() { prepare = func() { signal.Ignore(syscall.SIGXFSZ) } }
+
+// TestDiskFull lets the file not grow any more. What cannot be stored is refused, what was acknowledged stays, and
+// reading goes on.
+func TestDiskFull(t *testing.T) {
+	shell, err := exec.LookPath("sh")
+	if err != nil {
+		t.Skip("there is no shell that limits files")
+	}
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	data := filepath.Join(t.TempDir(), "calendars.db")
+	limited := exec.Command(shell, "-c", `ulimit -f 300 && exec "$0" "$@"`, self, "--addr", "127.0.0.1:0", "--data", data)
+	cmd, base := begin(t, limited)
+	var stored []string
+	for i := 0; ; i++ {
+		id := fmt.Sprintf("event%05d", i)
+		if !insert(base, id) {
+			break
+		}
+		if stored = append(stored, id); len(stored) > 5000 {
+			t.Fatal("the file has no limit")
+		}
+	}
+	if got := events(t, base); len(got) != len(stored) {
+		t.Errorf("%d events are seen, %d were acknowledged", len(got), len(stored))
+	}
+	cmd.Process.Kill()
+	cmd.Wait() // it was killed
+	_, base = start(t, "--data", data)
+	got := events(t, base)
+	for _, id := range stored {
+		if got[id] == "" {
+			t.Errorf("%s is lost", id)
+		}
+	}
+	if len(stored) < 10 || len(got) != len(stored) || !insert(base, "event99") {
+		t.Errorf("%d events were acknowledged, %d are there", len(stored), len(got))
+	}
+}
