@@ -1,0 +1,110 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
+
+	"github.com/calrules/calrules/internal/filter"
+	"github.com/calrules/calrules/stream"
+)
+
+func init() {
+	register.DoFn3x1[context.Context, int, func(string, int), error](&answerRange{})
+	register.DoFn2x1[int, func(*string) bool, error](&writeCounts{})
+	register.Function2x2(formatCount)
+	register.Emitter2[string, int]()
+	register.Iter1[string]()
+}
+
+// Keys of the counts, beside the ids of rules.
+const (
+	linesKey    = "lines"
+	rejectedKey = "lines not accepted"
+)
+
+// ranges returns the numbers of the ranges of an input.
+func ranges(size, block int64) []int {
+	numbers := make([]int, max(1, (size+block-1)/block)) // an empty input has an output too
+	for i := range numbers {
+		numbers[i] = i
+	}
+	return numbers
+}
+
+// answerRange answers the lines that begin in a range of the input.
+type answerRange struct {
+	Input, Output, Filter string
+	Block, Size           int64
+}
+
+// ProcessElement writes the answers of the range with a number to its file, and emits their counts.
+func (a *answerRange) ProcessElement(ctx context.Context, number int, emit func(string, int)) error {
+	f, err := filter.Named(a.Filter)
+	if err != nil {
+		return err
+	}
+	in, err := os.Open(a.Input)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	f, counts := filter.Counted(f)
+	from := int64(number) * a.Block
+	part := stream.Part{From: from, To: min(from+a.Block, a.Size)}
+	err = replace(fmt.Sprintf("%s-%08d", a.Output, number), func(out io.Writer) error { return f.RunPart(ctx, in, part, out) })
+	if err != nil {
+		return err
+	}
+	emit(linesKey, counts.Lines)
+	emit(rejectedKey, counts.Rejected)
+	for rule, n := range counts.Rules {
+		emit(rule, n)
+	}
+	return nil
+}
+
+// replace writes a file as a whole: another attempt at the same time may write the same.
+func replace(name string, write func(io.Writer) error) error {
+	file, err := os.CreateTemp(filepath.Dir(name), ".part-")
+	if err != nil {
+		return err
+	}
+	defer os.Remove(file.Name()) // unless it was renamed
+	if err := errors.Join(write(file), file.Close()); err != nil {
+		return err
+	}
+	return os.Rename(file.Name(), name)
+}
+
+// formatCount returns a line about a count, with one key for all, so that one worker gets them.
+func formatCount(name string, n int) (key int, line string) {
+	return 0, fmt.Sprintf("%8d %s\n", n, name)
+}
+
+// writeCounts writes the counts to a file, the greatest first.
+type writeCounts struct{ Output string }
+
+// ProcessElement writes the lines.
+func (w *writeCounts) ProcessElement(_ int, lines func(*string) bool) error {
+	var sorted []string
+	for line := ""; lines(&line); {
+		sorted = append(sorted, line)
+	}
+	slices.Sort(sorted)
+	slices.Reverse(sorted)
+	return replace(w.Output+"-counts", func(file io.Writer) error {
+		out := bufio.NewWriter(file)
+		for _, line := range sorted {
+			_, _ = out.WriteString(line) // Flush returns the error
+		}
+		return out.Flush()
+	})
+}
