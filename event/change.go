@@ -167,11 +167,15 @@ func (in *input) answeredAttendees() []Attendee {
 			continue
 		}
 		if at := in.sentAt(a.Email); at >= 0 {
-			answer := &in.merged.Attendees[at]
-			a.ResponseStatus, a.Comment, a.AdditionalGuests = answer.ResponseStatus, answer.Comment, answer.AdditionalGuests
+			a.respondAs(&in.merged.Attendees[at])
 		}
 	}
 	return attendees
+}
+
+// respondAs gives a the members that the response of an attendee changes.
+func (a *Attendee) respondAs(other *Attendee) {
+	a.ResponseStatus, a.Comment, a.AdditionalGuests = other.ResponseStatus, other.Comment, other.AdditionalGuests
 }
 
 // isParticipant reports whether a stored attendee represents the caller. The organizer, if this is

@@ -521,7 +521,7 @@ func (in *input) changesOtherAttendees() bool {
 		}
 		a := is[i]
 		if in.isParticipant(old) {
-			a.ResponseStatus, a.Comment, a.AdditionalGuests = old.ResponseStatus, old.Comment, old.AdditionalGuests
+			a.respondAs(old)
 		}
 		if !attendeeTable.Equal(&a, old) {
 			return true
