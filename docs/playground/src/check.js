@@ -1,0 +1,98 @@
+// One request: what is wrong with it, and what the service makes of it.
+import { CalrulesError } from "../../../npm/src/index.ts";
+import { differenceTable } from "./differences.js";
+import { make, none, panel } from "./dom.js";
+import { Editor } from "./editor.js";
+import { findingList } from "./findings.js";
+
+const withBody = ["events.insert", "events.import", "events.patch", "events.update", "response"];
+const withStored = ["events.patch", "events.update", "events.move", "events.delete", "events.get"];
+const operations = [...new Set([...withBody, ...withStored])];
+
+export function checkView({ calrules, state, dialect, say, changed }) {
+  const body = new Editor("Body of the request", state.body, update);
+  const stored = new Editor("Stored event", state.stored, update);
+  const options = operations.map((op) => make("option", { value: op, selected: op === state.op }, op));
+  const op = make("select", { onchange: update }, ...options);
+  const params = make("input", { value: state.params, oninput: update, spellcheck: "false" });
+  const verdict = make("span", { class: "verdict" });
+  const findings = make("div");
+  const result = make("div", { class: "body" });
+  const bodyPanel = panel("Body");
+  bodyPanel.append(body.element);
+  const storedPanel = panel("Stored event");
+  storedPanel.append(stored.element);
+  const findingPanel = panel("Findings", verdict);
+  findingPanel.append(findings);
+  const resultPanel = panel("What the service stores");
+  resultPanel.append(result);
+  const request = panel("Request");
+  request.append(
+    make("div", { class: "body fields" }, make("label", {}, "Operation", op), make("label", { class: "wide" }, "Parameters", params)),
+  );
+
+  function answer() {
+    const request = { op: state.op, dialect, params: query(state.params) };
+    if (withStored.includes(state.op)) {
+      request.existing = JSON.parse(state.stored);
+    }
+    return withBody.includes(state.op) ? calrules.checkText(state.body, request) : calrules.check(request);
+  }
+
+  function update() {
+    Object.assign(state, { op: op.value, params: params.value, body: body.text, stored: stored.text });
+    bodyPanel.hidden = !withBody.includes(state.op);
+    storedPanel.hidden = !withStored.includes(state.op);
+    try {
+      show(answer());
+    } catch (error) {
+      if (!(error instanceof CalrulesError) && !(error instanceof SyntaxError)) {
+        throw error;
+      }
+      body.show([]);
+      setVerdict("bad", "No request");
+      findings.replaceChildren(none(error instanceof SyntaxError ? `The stored event is not JSON: ${error.message}` : error.message));
+      result.replaceChildren(none("Nothing."));
+    }
+    changed();
+  }
+
+  function show({ accepted, findings: found, event, stored: kept }) {
+    body.show(found);
+    setVerdict(accepted ? "good" : "bad", accepted ? "Accepted" : "Rejected");
+    const goTo = ({ place }) => body.goTo(place.offset);
+    findings.replaceChildren(findingList(calrules, found, dialect, { goTo, fix: (f) => body.fix(f) }));
+    result.replaceChildren(accepted ? outcome(kept ?? event) : none("Nothing: the request is rejected."));
+  }
+
+  /** Shows the result as a difference from what was stored or, of a new event, from what was sent. */
+  function outcome(after) {
+    if (!after) {
+      return none("Nothing.");
+    }
+    const isChange = withStored.includes(state.op);
+    const before = JSON.parse(isChange ? state.stored : state.body);
+    return differenceTable(calrules.diff(before, after, { dialect }), isChange ? "stored" : "sent", "then stored");
+  }
+
+  function setVerdict(type, text) {
+    if (verdict.textContent !== text) {
+      say(text);
+    }
+    verdict.className = `verdict ${type}`;
+    verdict.textContent = text;
+  }
+
+  update();
+  const left = make("div", { class: "column" }, request, bodyPanel, storedPanel);
+  return [left, make("div", { class: "column" }, findingPanel, resultPanel)];
+}
+
+/** Reads parameters as in an address. */
+function query(text) {
+  const params = {};
+  for (const [name, value] of new URLSearchParams(text)) {
+    (params[name] ??= []).push(value);
+  }
+  return params;
+}

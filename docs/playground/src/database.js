@@ -1,0 +1,39 @@
+// As whom a request to the realtime database acts.
+import { CalrulesError } from "../../../npm/src/index.ts";
+import { make, none, panel } from "./dom.js";
+import { Editor } from "./editor.js";
+import { findingList } from "./findings.js";
+
+export function databaseView({ calrules, state, dialect, say, changed }) {
+  const editor = new Editor("Request to the database, and what is known of its tokens", state.request, update);
+  const decision = make("div", { class: "body" });
+  const findings = make("div");
+  const framed = (title, content) => {
+    const section = panel(title);
+    section.append(content);
+    return section;
+  };
+
+  function update() {
+    state.request = editor.text;
+    try {
+      const answer = calrules.decide({ dialect, ...JSON.parse(state.request) });
+      const facts = ["principal", "subject", "rules", "read", "write"].filter((name) => answer[name] !== undefined);
+      const list = facts.map((name) => make("div", {}, make("dt", {}, name), make("dd", {}, answer[name])));
+      decision.replaceChildren(make("dl", { class: "decision" }, ...list));
+      findings.replaceChildren(findingList(calrules, answer.findings, dialect));
+      say(`The principal is ${answer.principal}`);
+    } catch (error) {
+      if (!(error instanceof CalrulesError) && !(error instanceof SyntaxError)) {
+        throw error;
+      }
+      decision.replaceChildren(none(error.message));
+      findings.replaceChildren();
+    }
+    changed();
+  }
+
+  update();
+  const right = make("div", { class: "column" }, framed("Decision", decision), framed("Findings", findings));
+  return [make("div", { class: "column" }, framed("Request", editor.element)), right];
+}

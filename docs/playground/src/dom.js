@@ -1,0 +1,27 @@
+/** Makes an element. Attributes that begin with "on" are listeners; children are elements or texts. */
+export function make(tag, attributes = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (name.startsWith("on")) {
+      element.addEventListener(name.slice(2), value);
+    } else if (value !== undefined && value !== false) {
+      element.setAttribute(name, value === true ? "" : value);
+    }
+  }
+  element.append(...children.filter((child) => child !== undefined && child !== null));
+  return element;
+}
+
+let panels = 0;
+
+/** Makes a panel with a heading, and what is beside it. */
+export function panel(title, beside) {
+  const id = `panel-${++panels}`;
+  const head = make("div", { class: "head" }, make("h2", { id }, title), beside);
+  return make("section", { class: "panel", "aria-labelledby": id }, head);
+}
+
+export const none = (text) => make("p", { class: "none" }, text);
+
+/** Returns a JSON value on one line, or says that it is absent. */
+export const short = (value) => (value === undefined ? "" : JSON.stringify(value));

@@ -1,0 +1,54 @@
+// The list of findings, each with the page of its rule.
+import { make, none } from "./dom.js";
+
+/** Makes the list. goTo and fix are called with a finding that has a place. */
+export function findingList(calrules, findings, dialect, { goTo, fix } = {}) {
+  if (findings.length === 0) {
+    return none("No findings.");
+  }
+  return make("ul", { class: "findings" }, ...findings.map((f) => finding(calrules, f, dialect, goTo, fix)));
+}
+
+function finding(calrules, f, dialect, goTo, fix) {
+  const { kind, path, message, rule, place } = f;
+  const at = place ? `${place.line}:${place.column} ${path || "the whole"}` : path || "the request";
+  return make(
+    "li",
+    { class: `k-${kind}` },
+    make(
+      "div",
+      { class: "row" },
+      make("span", { class: "kind" }, kind),
+      place && goTo
+        ? make("button", { type: "button", class: "at", onclick: () => goTo(f), "aria-label": `Go to line ${place.line}, column ${place.column}` }, at)
+        : make("span", { class: "at" }, at),
+      place?.suggestion && fix
+        ? make("button", { type: "button", class: "fix", onclick: () => fix(f) }, `Use ${place.suggestion}`)
+        : undefined,
+    ),
+    make("p", {}, message),
+    explanation(calrules, rule, dialect),
+  );
+}
+
+/** Makes the page of a rule, which is written when it is opened. */
+function explanation(calrules, id, dialect) {
+  const details = make("details", {}, make("summary", {}, id));
+  details.addEventListener("toggle", () => details.childElementCount === 1 && details.append(page(calrules.explain(id, { dialect }))), { once: true });
+  return details;
+}
+
+function page({ summary, why, section, basis, scope, seen, good, bad }) {
+  const facts = { section, basis, scope, seen };
+  const list = Object.entries(facts).flatMap(([name, value]) => (value ? [make("dt", {}, name), make("dd", {}, value)] : []));
+  const example = (title, { request }) => (request ? [make("div", {}, title), make("pre", { tabindex: "0" }, JSON.stringify(request, null, 2))] : []);
+  return make(
+    "div",
+    { class: "rule" },
+    make("strong", {}, summary),
+    why ? make("p", {}, why) : undefined,
+    make("dl", {}, ...list),
+    ...example("Keeps the rule:", good),
+    ...example("Breaks the rule:", bad),
+  );
+}

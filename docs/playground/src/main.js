@@ -1,0 +1,85 @@
+import { load } from "../../../npm/src/index.ts";
+import { checkView } from "./check.js";
+import { databaseView } from "./database.js";
+import { make } from "./dom.js";
+import { patchView } from "./patch.js";
+import { seriesView } from "./series.js";
+import { fragment, readState } from "./state.js";
+
+const views = {
+  check: { title: "Check", view: checkView },
+  patch: { title: "Patch", view: patchView },
+  series: { title: "Series", view: seriesView },
+  database: { title: "Database", view: databaseView },
+};
+const byId = (id) => document.getElementById(id);
+const work = byId("work");
+const say = (text) => (byId("status").textContent = text);
+
+let state = readState();
+const calrules = await load(new URL("calrules.wasm", location.href));
+
+/** Keeps the state in the address, a moment after the last change. */
+let timer;
+function changed() {
+  clearTimeout(timer);
+  timer = setTimeout(() => history.replaceState(null, "", fragment(state)), 300);
+}
+
+const names = Object.keys(views);
+const tabs = names.map((name) =>
+  make("button", { type: "button", role: "tab", id: `tab-${name}`, "aria-controls": "work", onclick: () => choose(name) }, views[name].title),
+);
+byId("tabs").append(...tabs);
+byId("tabs").addEventListener("keydown", ({ key }) => {
+  const step = { ArrowRight: 1, ArrowLeft: -1 }[key];
+  if (step) {
+    choose(names[(names.indexOf(state.mode) + step + names.length) % names.length]);
+    byId(`tab-${state.mode}`).focus();
+  }
+});
+
+function choose(name) {
+  state.mode = name in views ? name : "check";
+  for (const tab of tabs) {
+    const isChosen = tab.id === `tab-${state.mode}`;
+    tab.setAttribute("aria-selected", String(isChosen));
+    tab.tabIndex = isChosen ? 0 : -1;
+  }
+  work.setAttribute("role", "tabpanel");
+  work.setAttribute("aria-labelledby", `tab-${state.mode}`);
+  const { view } = views[state.mode];
+  work.replaceChildren(...view({ calrules, state: state[state.mode], dialect: state.dialect, say, changed }));
+}
+
+const dialect = byId("dialect");
+dialect.addEventListener("change", () => {
+  state.dialect = dialect.value;
+  choose(state.mode);
+});
+
+function setTheme(theme) {
+  document.documentElement.dataset["theme"] = theme;
+  byId("theme").textContent = theme === "dark" ? "Light" : "Dark";
+}
+setTheme(matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
+byId("theme").addEventListener("click", () => setTheme(document.documentElement.dataset["theme"] === "dark" ? "light" : "dark"));
+
+byId("share").addEventListener("click", async () => {
+  history.replaceState(null, "", fragment(state));
+  try {
+    await navigator.clipboard.writeText(location.href);
+    say("The link is copied");
+  } catch {
+    say("The link is in the address bar");
+  }
+});
+
+/** Shows the state in the address. */
+function open() {
+  state = readState();
+  dialect.value = state.dialect;
+  choose(state.mode);
+}
+addEventListener("hashchange", open);
+open();

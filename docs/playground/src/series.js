@@ -1,0 +1,73 @@
+// The instances of a series on a page of the calendar.
+import { CalrulesError } from "../../../npm/src/index.ts";
+import { make, none, panel } from "./dom.js";
+import { Editor } from "./editor.js";
+import { findingList } from "./findings.js";
+
+const day = 24 * 60 * 60 * 1000;
+const weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
+
+export function seriesView({ calrules, state, dialect, say, changed }) {
+  const editor = new Editor("Recurring event", state.event, update);
+  const title = make("h2", { "aria-live": "polite" });
+  const move = (months) => () => {
+    const [year, month] = state.month.split("-").map(Number);
+    state.month = new Date(Date.UTC(year, month - 1 + months)).toISOString().slice(0, 7);
+    update();
+  };
+  const buttons = make(
+    "span",
+    { class: "row" },
+    make("button", { type: "button", onclick: move(-1), "aria-label": "Previous month" }, "←"),
+    make("button", { type: "button", onclick: move(1), "aria-label": "Next month" }, "→"),
+  );
+  const page = make("div", { class: "body" });
+  const left = panel("Series");
+  left.append(editor.element);
+  const right = make("section", { class: "panel", "aria-label": "Month" }, make("div", { class: "head" }, title, buttons), page);
+
+  function update() {
+    state.event = editor.text;
+    const first = new Date(`${state.month}-01`);
+    title.textContent = first.toLocaleDateString("en", { month: "long", year: "numeric", timeZone: "UTC" });
+    try {
+      show(first, JSON.parse(state.event));
+    } catch (error) {
+      if (!(error instanceof CalrulesError) && !(error instanceof SyntaxError)) {
+        throw error;
+      }
+      page.replaceChildren(none(error.message));
+    }
+    changed();
+  }
+
+  function show(first, { start, end, recurrence = [] }) {
+    const monday = new Date(first.getTime() - ((first.getUTCDay() + 6) % 7) * day);
+    const days = Array.from({ length: 42 }, (_, i) => new Date(monday.getTime() + i * day).toISOString().slice(0, 10));
+    const last = new Date(monday.getTime() + 42 * day).toISOString().slice(0, 10);
+    const found = calrules.check({ op: "events.insert", dialect, body: { start, end, recurrence } }).findings;
+    const { instances, error } = calrules.expand({ start, end, recurrence, from: days[0], to: last, window: "overlap" });
+    editor.show([]);
+    const list = found.length > 0 ? findingList(calrules, found, dialect) : undefined;
+    const parts = [instances ? month(days, instances) : undefined, error ? none(error) : undefined, list];
+    page.replaceChildren(...parts.filter(Boolean));
+    say(instances ? `${instances.length} instances on this page` : "The series is rejected");
+  }
+
+  function month(days, instances) {
+    const byDay = Map.groupBy(instances, (i) => i.start.date ?? i.start.dateTime.slice(0, 10));
+    const cell = (date) => {
+      const here = byDay.get(date) ?? [];
+      const classes = [date.startsWith(state.month) ? "" : "out", here.length > 0 ? "has" : ""].join(" ").trim();
+      const texts = here.map(({ start }) => start.dateTime?.slice(11, 16) ?? "all day");
+      const list = here.length > 0 ? make("ul", {}, ...texts.map((text) => make("li", {}, text))) : undefined;
+      return make("td", { class: classes || undefined }, make("span", { class: "day" }, String(Number(date.slice(8)))), list);
+    };
+    const weeks = Array.from({ length: 6 }, (_, w) => make("tr", {}, ...days.slice(7 * w, 7 * w + 7).map(cell)));
+    const head = make("tr", {}, ...weekdays.map((name) => make("th", { scope: "col" }, name)));
+    return make("table", { class: "month" }, make("thead", {}, head), make("tbody", {}, ...weeks));
+  }
+
+  update();
+  return [make("div", { class: "column" }, left), make("div", { class: "column" }, right)];
+}
