@@ -1,16 +1,13 @@
 package event
 
 import (
-	"bytes"
 	"cmp"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
 	"time"
 
 	"github.com/calrules/calrules/diag"
-	"github.com/calrules/calrules/internal/ndjson"
 	"github.com/calrules/calrules/operation"
 	"github.com/calrules/calrules/recurrence"
 	"github.com/calrules/calrules/status"
@@ -25,40 +22,36 @@ const (
 	MaxExpandCount     = 100_000
 )
 
-// ExpandRequest is a request for the instances of a series. It is also a line of the batch form that
-// `calrules expand --ndjson` reads.
+// ExpandRequest is a request for the instances of a series.
 type ExpandRequest struct {
-	// ID is any JSON value; the result repeats it.
-	ID json.RawMessage `json:"id,omitempty"`
-
 	// Start, End and Recurrence are those of the series, as in its [Event].
-	Start      *Time    `json:"start,omitempty"`
-	End        *Time    `json:"end,omitempty"`
-	Recurrence []string `json:"recurrence,omitempty"`
+	Start      *Time
+	End        *Time
+	Recurrence []string
 
 	// Exceptions are the changed, moved and cancelled instances of the series; see [Instances]. All
 	// count, whatever their recurringEventId. Each has an originalStartTime and, unless it is
 	// cancelled, a start and an end.
-	Exceptions []*Event `json:"exceptions,omitempty"`
+	Exceptions []*Event
 
 	// From and To bound the starts of instances: From itself is in the window, To is not. An empty
 	// one is no bound. Each is a date or an RFC 3339 timestamp with an offset. For a timed series a date
 	// means midnight in the zone of the start. For an all-day series the local time of a timestamp is
 	// compared with the midnights at which the days begin.
-	From string `json:"from,omitempty"`
-	To   string `json:"to,omitempty"`
+	From string
+	To   string
 
 	// Window is "overlap" for the instances that are under way at some time from From to To, or
 	// empty for those that start there.
-	Window string `json:"window,omitempty"`
+	Window string
 
 	// Gap says what happens to an instance whose local time does not exist: "omit", which is the
 	// default, leaves it out and does not count it; "shift" moves it by as much as the clock.
-	Gap string `json:"gap,omitempty"`
+	Gap string
 
 	// Limit is the maximum number of instances. 0 means [DefaultExpandLimit], and a larger number
 	// than [MaxExpandLimit] means MaxExpandLimit. With the question "count" both are MaxExpandCount.
-	Limit int `json:"limit,omitempty"`
+	Limit int
 
 	// Ask is a question about the instances of the window, in place of their list. At is a date or a
 	// timestamp, as From is.
@@ -68,106 +61,51 @@ type ExpandRequest struct {
 	//	contains  whether one starts at At; in an all-day series, on its date; with the Window
 	//	          "overlap", whether one is under way
 	//	count     how many there are; with At, how many of them start before it
-	Ask string `json:"ask,omitempty"`
-	At  string `json:"at,omitempty"`
+	Ask string
+	At  string
 }
 
-// ExpandResult is the result of an [ExpandRequest]. It is also a line of the batch form that
-// `calrules expand --ndjson` writes.
+// ExpandResult is the result of an [ExpandRequest].
 type ExpandResult struct {
-	// ID is that of the request.
-	ID json.RawMessage `json:"id"`
-
 	// Instances are in the order of their starts. They are nil if there are Findings, and for the
 	// question "count". The other questions have one at most.
-	Instances []Instance `json:"instances,omitzero"`
+	Instances []Instance
 
 	// Contains is the answer to the question "contains"; the instance is in Instances.
-	Contains *bool `json:"contains,omitzero"`
+	Contains *bool
 
 	// Count is the answer to the question "count".
-	Count *int `json:"count,omitzero"`
+	Count *int
 
 	// Truncated reports whether there are more instances than the limit.
-	Truncated bool `json:"truncated,omitzero"`
+	Truncated bool
 
 	// Findings are those that reject the start, the end, the recurrence or an exception.
-	Findings diag.Findings `json:"findings,omitzero"`
+	Findings diag.Findings
 
 	// Error says why the request could not be answered or, if there are Instances or a Count, why
 	// the search for more ended.
-	Error string `json:"error,omitzero"`
+	Error string
 
 	// Next is the From of another request, without Window, that goes on where the search ended. It is
 	// empty if there is no Error, or if that request would get no further.
-	Next string `json:"next,omitzero"`
+	Next string
 }
 
 // Instance is one instance of a series.
 type Instance struct {
 	// Start and End have the form and the zone of the series, with an offset. Those of an
 	// exception are its own, as they are written.
-	Start *Time `json:"start"`
-	End   *Time `json:"end"`
+	Start *Time
+	End   *Time
 
 	// At and Until are Start and End as instants in the zone of the series, or in UTC for an
-	// exception. Those of dates are midnights in UTC. They are not part of the batch form.
-	At    time.Time `json:"-"`
-	Until time.Time `json:"-"`
+	// exception. Those of dates are midnights in UTC.
+	At    time.Time
+	Until time.Time
 
-	// Origin says where the instance comes from. It is not part of the batch form.
-	Origin recurrence.Origin `json:"-"`
-}
-
-var expandForm = ndjson.Form{Members: []string{
-	"id", "start", "end", "recurrence", "exceptions", "from", "to", "window", "gap", "limit", "ask", "at",
-}}
-
-// UnmarshalJSON replaces r with the request in a line of the batch form. It is as strict as
-// [Request.UnmarshalJSON]. The ID is read even if there is an error, if possible.
-func (r *ExpandRequest) UnmarshalJSON(line []byte) error {
-	*r = ExpandRequest{}
-	err := expandForm.Read(line, &r.ID, r.readMember)
-	r.ID = bytes.Clone(r.ID) // it is a part of the line, which belongs to the caller
-	return err
-}
-
-func (r *ExpandRequest) readMember(name string, value []byte) error {
-	switch name {
-	case "start":
-		return readTime(name, value, &r.Start)
-	case "end":
-		return readTime(name, value, &r.End)
-	case "recurrence":
-		return ndjson.Unmarshal(name, value, &r.Recurrence)
-	case "exceptions":
-		return readExceptions(name, value, &r.Exceptions)
-	case "limit":
-		return ndjson.Unmarshal(name, value, &r.Limit)
-	default:
-		texts := map[string]*string{"from": &r.From, "to": &r.To, "window": &r.Window, "gap": &r.Gap, "ask": &r.Ask, "at": &r.At}
-		return ndjson.Unmarshal(name, value, texts[name])
-	}
-}
-
-func readExceptions(name string, value []byte, list *[]*Event) error {
-	var texts []json.RawMessage
-	if err := ndjson.Unmarshal(name, value, &texts); err != nil {
-		return err
-	}
-	*list = make([]*Event, len(texts))
-	for i, text := range texts {
-		(*list)[i] = new(Event)
-		if err := ndjson.Within(fmt.Sprintf("%s/%d", name, i), (*list)[i].UnmarshalJSON(text)); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func readTime(name string, value []byte, t **Time) error {
-	*t = new(Time)
-	return ndjson.Within(name, (*t).UnmarshalJSON(value))
+	// Origin says where the instance comes from.
+	Origin recurrence.Origin
 }
 
 // Expand returns the instances of a series in a window, or answers a question about them. The rules
@@ -177,7 +115,7 @@ func Expand(req *ExpandRequest) ExpandResult {
 	if req == nil {
 		return ExpandResult{Error: "there is no request"}
 	}
-	result := ExpandResult{ID: req.ID}
+	var result ExpandResult
 	if len(req.Recurrence) == 0 {
 		result.Error = "there is no recurrence: the event takes place once, at its start"
 		return result

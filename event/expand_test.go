@@ -1,7 +1,6 @@
 package event_test
 
 import (
-	"encoding/json"
 	"strings"
 	"testing"
 	"time"
@@ -10,6 +9,7 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/internal/wire"
 )
 
 // The series that the tests expand.
@@ -24,11 +24,11 @@ const (
 // expandLine expands a line of input with the members.
 func expandLine(t *testing.T, members ...string) event.ExpandResult {
 	t.Helper()
-	var req event.ExpandRequest
-	if err := json.Unmarshal([]byte("{"+strings.Join(members, ",")+"}"), &req); err != nil {
+	var req wire.Expansion
+	if err := req.UnmarshalJSON([]byte("{" + strings.Join(members, ",") + "}")); err != nil {
 		t.Fatal(err)
 	}
-	return event.Expand(&req)
+	return event.Expand(&req.ExpandRequest)
 }
 
 // starts returns the starts of the instances, with … at the end if the list is truncated.
@@ -92,7 +92,7 @@ func TestExpandRejects(t *testing.T) {
 				t.Errorf("%s: %v does not reject", test.members, f)
 			}
 		}
-		if strings.Join(got, ", ") != test.want || (result.Instances == nil) != (test.want != "") || string(result.ID) != "1" {
+		if strings.Join(got, ", ") != test.want || (result.Instances == nil) != (test.want != "") {
 			t.Errorf("%s: findings are %v, want %s", test.members, result.Findings, test.want)
 		}
 	}
@@ -148,59 +148,6 @@ func TestExpandInstances(t *testing.T) {
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("instances (-want +got):\n%s", diff)
-	}
-}
-
-func TestExpandJSON(t *testing.T) {
-	for members, want := range map[string]string{
-		twoDays + `,` + everyDay + `,"limit":1,"id":"a"`: `{"id":"a","instances":[{"start":{"date":"2026-03-06"},"end":{"date":"2026-03-08"}}],"truncated":true}`,
-		twoDays + `,` + everyDay + `,"to":"2026-01-01"`:  `{"id":null,"instances":[]}`,
-		twoDays: `{"id":null,"error":"there is no recurrence: the event takes place once, at its start"}`,
-	} {
-		got, err := json.Marshal(expandLine(t, members))
-		if err != nil || string(got) != want {
-			t.Errorf("the answer to {%s} is %s, %v\nwant %s", members, got, err, want)
-		}
-	}
-}
-
-// The error names the member, and the id is decoded for the answer.
-func TestExpandRequestDecodeErrors(t *testing.T) {
-	for line, want := range map[string]string{
-		`{"id":7,"start":{"date":5}}`:        `start: /date: `,
-		`{"id":7,"end":"2026-03-06"}`:        `end: `,
-		`{"id":7,"start":{},"start":{}}`:     `start appears twice`,
-		`{"id":7,"recurence":[]}`:            `"recurence" is not a member of a request; did you mean recurrence?`,
-		`{"id":7,"recurrence":"RRULE"}`:      `recurrence is a string; it must be an array`,
-		`{"id":7,"limit":1.5}`:               `limit is a number; it must be a whole number`,
-		`{"id":7,"from":20260306}`:           `from is a number; it must be a string`,
-		`{"id":7,"start":{"date":"2026-03-0`: `the line is not JSON`,
-	} {
-		var req event.ExpandRequest
-		err := req.UnmarshalJSON([]byte(line))
-		if err == nil || !strings.HasPrefix(err.Error(), want) || string(req.ID) != "7" {
-			t.Errorf("%s: id %s, error %v, want %s", line, req.ID, err, want)
-		}
-	}
-}
-
-func TestExpandRequestRoundTrip(t *testing.T) {
-	want := event.ExpandRequest{
-		ID: []byte("7"), Start: &event.Time{Date: "2026-03-06"}, End: &event.Time{Date: "2026-03-07", TimeZone: "UTC"},
-		Recurrence: []string{"RRULE:FREQ=DAILY"}, From: "2026-03-06", To: "2026-03-07", Limit: 3,
-	}
-	text, err := json.Marshal(want)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var got event.ExpandRequest
-	if err := json.Unmarshal(text, &got); err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(want, got, cmp.Comparer(func(a, b *event.Time) bool {
-		return a.Date == b.Date && a.DateTime == b.DateTime && a.TimeZone == b.TimeZone
-	})); diff != "" {
-		t.Errorf("request (-want +got):\n%s", diff)
 	}
 }
 

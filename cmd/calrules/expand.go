@@ -13,6 +13,7 @@ import (
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/internal/filter"
 	"github.com/calrules/calrules/internal/form"
+	"github.com/calrules/calrules/internal/wire"
 	"github.com/calrules/calrules/internal/zone"
 )
 
@@ -160,9 +161,9 @@ func expandFile(c *console, flags *expandFlags, args []string) error {
 func (f *expandFlags) show(c *console, doc document, result event.ExpandResult, location *time.Location) error {
 	switch {
 	case f.format.value == formatJSON:
-		writeJSON(c.out, result)
+		writeJSON(c.out, wire.NewExpanded(nil, result))
 	case f.format.value == formatNDJSON:
-		writeLine(c.out, result)
+		writeLine(c.out, wire.NewExpanded(nil, result))
 	case result.Findings != nil:
 		report := textReport{out: c.out, look: c.look(c.streams.out, colorAuto)}
 		report.file(wholeFile(doc).with(event.Result{Findings: result.Findings}))
@@ -190,9 +191,11 @@ func (f *expandFlags) readExceptions(c *console, req *event.ExpandRequest) error
 	if err != nil {
 		return err
 	}
-	if err := req.UnmarshalJSON(slices.Concat([]byte(`{"exceptions":`), doc.text, []byte("}"))); err != nil {
+	var line wire.Expansion
+	if err := line.UnmarshalJSON(slices.Concat([]byte(`{"exceptions":`), doc.text, []byte("}"))); err != nil {
 		return fmt.Errorf("%s: %w", doc.name, err)
 	}
+	req.Exceptions = line.Exceptions
 	return nil
 }
 

@@ -89,9 +89,9 @@ func answerExample(r *diag.Rule, request string) string {
 		}
 		return verdict("", result.Findings)
 	default:
-		var req event.ExpandRequest
+		var req wire.Expansion
 		readExample(request, &req)
-		result := event.Expand(&req)
+		result := event.Expand(&req.ExpandRequest)
 		if result.Instances == nil {
 			return verdict(result.Error, result.Findings)
 		}

@@ -99,15 +99,15 @@ func Checker(grading diag.Grading, text []byte) *event.Checker {
 // Expand lists the instances of recurring events.
 func Expand() stream.Filter {
 	return stream.Filter{TooLong: tooLong, ReadSize: expandRead, Handle: func(line, dst []byte) []byte {
-		var req event.ExpandRequest
+		var req wire.Expansion
 		if err := req.UnmarshalJSON(line); err != nil {
 			return wire.AppendError(dst, req.ID, err)
 		}
-		result := event.Expand(&req)
+		result := event.Expand(&req.ExpandRequest)
 		if result.Error != "" && result.Instances == nil && result.Count == nil {
-			return wire.AppendError(dst, result.ID, errors.New(result.Error))
+			return wire.AppendError(dst, req.ID, errors.New(result.Error))
 		}
-		return appendJSON(dst, result)
+		return appendJSON(dst, wire.NewExpanded(req.ID, result))
 	}}
 }
 

@@ -255,9 +255,9 @@ func ofExpand() []subject {
 		all = append(all, subject{"expand " + s.name, func(n int) func() {
 			line := `{"start":{"dateTime":"2026-03-10T09:00:00Z"},"end":{"dateTime":"2026-03-10T10:00:00Z"},"limit":10,"recurrence":` + s.value(n, 0) + "}"
 			return func() {
-				var req event.ExpandRequest
+				var req wire.Expansion
 				if req.UnmarshalJSON([]byte(line)) == nil {
-					event.Expand(&req)
+					event.Expand(&req.ExpandRequest)
 				}
 			}
 		}})

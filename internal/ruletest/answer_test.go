@@ -37,10 +37,10 @@ func ask(t *testing.T, r *diag.Rule, e diag.Example) answer {
 		}
 		return got
 	default:
-		var req event.ExpandRequest
+		var req wire.Expansion
 		read(t, e.Request, &req)
-		result := event.Expand(&req)
-		return answer{passed: pass(t, e, nil, result), findings: result.Findings, failure: result.Error, refused: result.Instances == nil}
+		result := event.Expand(&req.ExpandRequest)
+		return answer{passed: pass(t, e, nil, wire.NewExpanded(nil, result)), findings: result.Findings, failure: result.Error, refused: result.Instances == nil}
 	}
 }
 

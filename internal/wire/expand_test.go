@@ -1,0 +1,55 @@
+package wire_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/internal/wire"
+)
+
+func TestExpanded(t *testing.T) {
+	const days = `"start":{"date":"2026-03-06"},"end":{"date":"2026-03-08"}`
+	for members, want := range map[string]string{
+		days + `,"recurrence":["RRULE:FREQ=DAILY"],"limit":1,"id":"a"`: `{"id":"a","instances":[{"start":{"date":"2026-03-06"},"end":{"date":"2026-03-08"}}],"truncated":true}`,
+		days + `,"recurrence":["RRULE:FREQ=DAILY"],"to":"2026-01-01"`:  `{"id":null,"instances":[]}`,
+		days: `{"id":null,"error":"there is no recurrence: the event takes place once, at its start"}`,
+	} {
+		var req wire.Expansion
+		if err := json.Unmarshal([]byte("{"+members+"}"), &req); err != nil {
+			t.Fatal(err)
+		}
+		got, err := json.Marshal(wire.NewExpanded(req.ID, event.Expand(&req.ExpandRequest)))
+		if err != nil || string(got) != want {
+			t.Errorf("the answer to {%s} is %s, %v\nwant %s", members, got, err, want)
+		}
+	}
+}
+
+// The error names the member, and the id is decoded for the answer.
+func TestExpansionErrors(t *testing.T) {
+	for line, want := range map[string]string{
+		`{"id":7,"start":{"date":5}}`:                  `start: /date: `,
+		`{"id":7,"end":"2026-03-06"}`:                  `end: `,
+		`{"id":7,"start":{},"start":{}}`:               `start appears twice`,
+		`{"id":7,"recurence":[]}`:                      `"recurence" is not a member of a request; did you mean recurrence?`,
+		`{"id":7,"recurrence":"RRULE"}`:                `recurrence is a string; it must be an array`,
+		`{"id":7,"limit":1.5}`:                         `limit is a number; it must be a whole number`,
+		`{"id":7,"from":20260306}`:                     `from is a number; it must be a string`,
+		`{"id":7,"start":{"date":"2026-03-0`:           `the line is not JSON`,
+		`{"id":7,"exceptions":{}}`:                     `exceptions is an object; it must be an array`,
+		`{"id":7,"exceptions":[{},5]}`:                 `exceptions/1: `,
+		`{"id":7,"exceptions":[{"start":{"date":5}}]}`: `exceptions/0: /start/date: `,
+		`{"id":7,"ask":{"next":1}}`:                    `ask is an object; it must be a string`,
+		`{"id":7,"at":5}`:                              `at is a number; it must be a string`,
+		`{"id":7,"gap":true}`:                          `gap is a boolean; it must be a string`,
+		`{"id":7,"window":["overlap"]}`:                `window is an array; it must be a string`,
+	} {
+		var req wire.Expansion
+		err := req.UnmarshalJSON([]byte(line))
+		if err == nil || !strings.HasPrefix(err.Error(), want) || string(req.ID) != "7" {
+			t.Errorf("%s: id %s, error %v, want %s", line, req.ID, err, want)
+		}
+	}
+}
