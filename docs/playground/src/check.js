@@ -1,7 +1,7 @@
 // One request: what is wrong with it, and what the service makes of it.
 import { CalrulesError } from "../../../npm/src/index.ts";
 import { differenceTable } from "./differences.js";
-import { make, none, panel } from "./dom.js";
+import { make, none, panel, showOnce } from "./dom.js";
 import { Editor } from "./editor.js";
 import { findingList } from "./findings.js";
 
@@ -31,6 +31,11 @@ export function checkView({ calrules, state, dialect, say, changed }) {
     make("div", { class: "body fields" }, make("label", {}, "Operation", op), make("label", { class: "wide" }, "Parameters", params)),
   );
 
+  let current = []; // the findings that are shown
+
+  /** Returns what of a finding is shown. Its offset is not. */
+  const seen = ({ rule, kind, path, message, place }) => ({ rule, kind, path, message, line: place?.line, column: place?.column });
+
   function answer() {
     const request = { op: state.op, dialect, params: query(state.params) };
     if (withStored.includes(state.op)) {
@@ -51,8 +56,8 @@ export function checkView({ calrules, state, dialect, say, changed }) {
       }
       body.show([]);
       setVerdict("bad", "No request");
-      findings.replaceChildren(none(error instanceof SyntaxError ? `The stored event is not JSON: ${error.message}` : error.message));
-      result.replaceChildren(none("Nothing."));
+      showOnce(findings, error instanceof SyntaxError ? `The stored event is not JSON: ${error.message}` : error.message, none);
+      showOnce(result, null, outcome);
     }
     changed();
   }
@@ -60,19 +65,22 @@ export function checkView({ calrules, state, dialect, say, changed }) {
   function show({ accepted, findings: found, event, stored: kept }) {
     body.show(found);
     setVerdict(accepted ? "good" : "bad", accepted ? "Accepted" : "Rejected");
-    const goTo = ({ place }) => body.goTo(place.offset);
-    findings.replaceChildren(findingList(calrules, found, dialect, { goTo, fix: (f) => body.fix(f) }));
-    result.replaceChildren(accepted ? outcome(kept ?? event) : none("Nothing: the request is rejected."));
+    current = found;
+    const goTo = (i) => body.goTo(current[i].place.offset);
+    const fix = (i) => body.fix(current[i]);
+    showOnce(findings, found.map(seen), () => findingList(calrules, found, dialect, { goTo, fix }));
+    showOnce(result, accepted ? differences(kept ?? event) : null, outcome);
   }
 
-  /** Shows the result as a difference from what was stored or, of a new event, from what was sent. */
-  function outcome(after) {
-    if (!after) {
-      return none("Nothing.");
-    }
+  /** Returns the differences of the result from what was stored or, of a new event, from what was sent. */
+  function differences(after) {
     const isChange = withStored.includes(state.op);
     const before = JSON.parse(isChange ? state.stored : state.body);
-    return differenceTable(calrules.diff(before, after, { dialect }), isChange ? "stored" : "sent", "then stored");
+    return { list: after ? calrules.diff(before, after, { dialect }) : [], before: isChange ? "stored" : "sent" };
+  }
+
+  function outcome(found) {
+    return found ? differenceTable(found.list, found.before, "then stored") : none("Nothing: the request is rejected.");
   }
 
   function setVerdict(type, text) {

@@ -23,5 +23,14 @@ export function panel(title, beside) {
 
 export const none = (text) => make("p", { class: "none" }, text);
 
+/** Shows what make returns for a value, unless the element shows that value already. Most keystrokes change little. */
+export function showOnce(element, value, make) {
+  const key = JSON.stringify(value);
+  if (element.dataset["shown"] !== key) {
+    element.dataset["shown"] = key;
+    element.replaceChildren(make(value));
+  }
+}
+
 /** Returns a JSON value on one line, or says that it is absent. */
 export const short = (value) => (value === undefined ? "" : JSON.stringify(value));

@@ -2,7 +2,7 @@
 import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
 import { json } from "@codemirror/lang-json";
 import { bracketMatching, ensureSyntaxTree, indentOnInput, syntaxHighlighting } from "@codemirror/language";
-import { lintGutter, lintKeymap, setDiagnostics } from "@codemirror/lint";
+import { forEachDiagnostic, lintGutter, lintKeymap, setDiagnostics } from "@codemirror/lint";
 import { EditorState } from "@codemirror/state";
 import { EditorView, drawSelection, highlightActiveLine, keymap, lineNumbers } from "@codemirror/view";
 import { classHighlighter } from "@lezer/highlight";
@@ -55,7 +55,12 @@ export class Editor {
         const from = Math.min(place.offset, length);
         return { from, to: this.endOf(from, length), severity: severities[kind], message, source: `${kind} · ${rule}` };
       });
-    this.view.dispatch(setDiagnostics(this.view.state, diagnostics));
+    const shown = [];
+    forEachDiagnostic(this.view.state, ({ message, source }, from) => shown.push(`${from} ${source} ${message}`));
+    const wanted = diagnostics.map(({ from, source, message }) => `${from} ${source} ${message}`);
+    if (shown.sort().join("\n") !== wanted.sort().join("\n")) { // the marks move with the text
+      this.view.dispatch(setDiagnostics(this.view.state, diagnostics));
+    }
   }
 
   /** Returns where the value that begins at an offset ends; of an object or array only the bracket is marked. */

@@ -1,16 +1,15 @@
 // The list of findings, each with the page of its rule.
 import { make, none } from "./dom.js";
 
-/** Makes the list. goTo and fix are called with a finding that has a place. */
+/** Makes the list. goTo and fix are called with the index of a finding that has a place. */
 export function findingList(calrules, findings, dialect, { goTo, fix } = {}) {
   if (findings.length === 0) {
     return none("No findings.");
   }
-  return make("ul", { class: "findings" }, ...findings.map((f) => finding(calrules, f, dialect, goTo, fix)));
+  return make("ul", { class: "findings" }, ...findings.map((f, i) => finding(calrules, f, i, dialect, goTo, fix)));
 }
 
-function finding(calrules, f, dialect, goTo, fix) {
-  const { kind, path, message, rule, place } = f;
+function finding(calrules, { kind, path, message, rule, place }, i, dialect, goTo, fix) {
   const at = place ? `${place.line}:${place.column} ${path || "the whole"}` : path || "the request";
   return make(
     "li",
@@ -20,10 +19,10 @@ function finding(calrules, f, dialect, goTo, fix) {
       { class: "row" },
       make("span", { class: "kind" }, kind),
       place && goTo
-        ? make("button", { type: "button", class: "at", onclick: () => goTo(f), "aria-label": `Go to line ${place.line}, column ${place.column}` }, at)
+        ? make("button", { type: "button", class: "at", onclick: () => goTo(i), "aria-label": `Go to line ${place.line}, column ${place.column}` }, at)
         : make("span", { class: "at" }, at),
       place?.suggestion && fix
-        ? make("button", { type: "button", class: "fix", onclick: () => fix(f) }, `Use ${place.suggestion}`)
+        ? make("button", { type: "button", class: "fix", onclick: () => fix(i) }, `Use ${place.suggestion}`)
         : undefined,
     ),
     make("p", {}, message),
