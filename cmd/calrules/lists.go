@@ -35,6 +35,8 @@ type list[T any] struct {
 func (l *list[T]) command(command *cobra.Command, c *console) *cobra.Command {
 	format := newFormat(listFormats)
 	format.add(command, "output format; json writes an array, ndjson an object per line")
+	asJSON := command.Flags().Bool("json", false, "short for --format json")
+	command.MarkFlagsMutuallyExclusive("json", "format")
 	command.Args = cobra.MaximumNArgs(1)
 	command.ValidArgsFunction = l.complete
 	command.RunE = func(_ *cobra.Command, args []string) error {
@@ -51,6 +53,9 @@ func (l *list[T]) command(command *cobra.Command, c *console) *cobra.Command {
 		var named []T
 		for _, one := range shown {
 			named = append(named, l.in(c.dialect, one))
+		}
+		if *asJSON {
+			format.value = formatJSON
 		}
 		l.write(c.out, named, format.value)
 		return nil
