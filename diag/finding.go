@@ -95,6 +95,7 @@ func (e *Error) Error() string {
 // messages stay readable.
 func Quote(s string) string {
 	const most = 40
+	//mutation:accept Both ways lead to the same result, one of them faster.
 	if len(s) <= most {
 		var buffer [4*most + 2]byte // the maximum length of the quoted text
 		return string(strconv.AppendQuote(buffer[:0], s))

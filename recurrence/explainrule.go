@@ -209,6 +209,7 @@ func (p *phrase) monthDays(conjunction string) string {
 	return text + " of the month"
 }
 
+//mutation:accept No list contains 0: neither Parse nor Compile accepts it.
 func isNegative(n int) bool { return n < 0 }
 
 // weekdays names the days of BYDAY in a period: "Monday and Friday" of a week, "every Monday and

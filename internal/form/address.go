@@ -39,6 +39,7 @@ func dotAtom(s string) int {
 	for ; end < len(s); end++ {
 		isAtom := classes[s[end]]&atext != 0
 		if !isAtom && s[end] != '.' {
+			//mutation:accept Both ways lead to the same result, one of them faster.
 			break
 		}
 		if !isAtom && !inAtom {
@@ -88,6 +89,7 @@ func AddressHash(s string) uint64 {
 	h, at := uint64(offset), domainStart(s)
 	for i := range len(s) {
 		c := s[i]
+		//mutation:accept The index is that of the @, which has no upper or lower case.
 		if i >= at {
 			c = lower(c)
 		}

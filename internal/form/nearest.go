@@ -29,6 +29,7 @@ func nearest(word string, candidates []string, most int) (best string, ok bool) 
 			best, ok, most = candidate, true, d-1 // the next one must be nearer
 		}
 		if most < 0 {
+			//mutation:accept Both ways lead to the same result, one of them faster.
 			break
 		}
 	}
@@ -59,6 +60,7 @@ func edits(a, b string, most int) int {
 
 // trimCommon returns a and b without their common prefix and suffix, ignoring case.
 func trimCommon(a, b string) (string, string) {
+	//mutation:accept Both ways lead to the same result, one of them faster.
 	for a != "" && b != "" && lower(a[0]) == lower(b[0]) {
 		a, b = a[1:], b[1:]
 	}

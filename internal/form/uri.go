@@ -94,6 +94,7 @@ func longChar(s string) int {
 	if s[0] == '%' && len(s) >= 3 && allOf(s[1:3], hex) {
 		return 3
 	}
+	//mutation:accept The second byte of a character does not begin one: decoding it says so too.
 	if s[0] < utf8.RuneSelf {
 		return 0
 	}
@@ -137,6 +138,7 @@ func hasHost(s string) bool {
 		return ok && isIPLiteral(address) && isPort(port)
 	}
 	end := strings.IndexByte(s, ':')
+	//mutation:accept Without a host, the colon is the first character, and no host contains a colon.
 	if end < 0 {
 		end = len(s)
 	}
@@ -155,6 +157,7 @@ func isIPLiteral(s string) bool {
 		version, address, ok := strings.Cut(s[1:], ".")
 		return ok && version != "" && allOf(version, hex) && address != "" && allOf(address, uriUser)
 	}
+	//mutation:accept Both ways lead to the same result, one of them faster.
 	if strings.IndexByte(s, ':') < 0 || strings.IndexByte(s, '%') >= 0 {
 		return false
 	}

@@ -48,6 +48,7 @@ var (
 func newTable(location *time.Location) *table {
 	t := &table{}
 	end := cycleBegin + Cycle
+	//mutation:accept No time zone changes its clock within days of the bounds of the cycle, or at the first instant of the index.
 	for at := int64(noBegin); at < end; {
 		s := spanOf(location, at)
 		if n := len(t.offsets); n == 0 || t.offsets[n-1] != int32(s.Offset) { // not only the name changes
@@ -58,6 +59,7 @@ func newTable(location *time.Location) *table {
 		}
 		at = s.End
 	}
+	//mutation:accept No time zone changes its clock within days of the bounds of the cycle, or at the first instant of the index.
 	for at, i := indexBegin, 0; at < end+indexStep; at += indexStep {
 		for i+1 < len(t.begins) && t.begins[i+1] <= at {
 			i++
@@ -83,6 +85,7 @@ func (t *table) addGap(at, offset int64) {
 // locate returns the index of the span that contains an instant, and by how many seconds the
 // instant had to be moved to lie in the cycle.
 func (t *table) locate(unix int64) (i int, moved int64) {
+	//mutation:accept No time zone changes its clock within days of the bounds of the cycle, or at the first instant of the index.
 	if unix < indexBegin {
 		return 0, 0
 	}

@@ -264,7 +264,9 @@ func (s *Series) Backward(from, to int64, b *Budget) iter.Seq[int64] {
 			if b.IsOver() {
 				return
 			}
+			//mutation:accept Both ways lead to the same result, one of them faster.
 			if len(instants) > mostInWindow {
+				//mutation:accept Both ways lead to the same result, one of them faster.
 				width /= 2
 				continue
 			}
@@ -273,6 +275,7 @@ func (s *Series) Backward(from, to int64, b *Budget) iter.Seq[int64] {
 					return
 				}
 			}
+			//mutation:accept Both ways lead to the same result, one of them faster.
 			if end = window; len(instants) < fewInWindow {
 				width *= 2
 			}

@@ -160,6 +160,7 @@ func (s *Series) isExcluded(unix int64, b *Budget) bool {
 	if _, ok := slices.BinarySearch(s.exdates, unix); ok {
 		return true
 	}
+	//mutation:accept Both ways lead to the same result, one of them faster.
 	if len(s.exdays) > 0 {
 		day, _ := civil.Split(s.zone.ClockAt(unix))
 		if _, ok := slices.BinarySearch(s.exdays, day); ok {
@@ -196,6 +197,7 @@ func (s *Series) gives(p *plan, unix int64, b *Budget) bool {
 	}
 	clock = unix + s.zone.SpanAt(s.zone.SpanAt(unix).Begin-1).Offset
 	at, exists := r.Resolve(clock)
+	//mutation:accept A clock in the gap before an instant, read with the offset before that gap, is the instant itself; and a clock that exists there is the one already examined.
 	return !exists && at == unix && s.givesClock(p, clock, b)
 }
 

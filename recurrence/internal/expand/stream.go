@@ -40,6 +40,7 @@ func (s *Series) newStream(p *plan, from, to int64, b *Budget) *stream {
 			clock = max(p.first, clock-civil.MaxShift)
 		}
 	}
+	//mutation:accept The start comes before the instances of rules, none of which is before the start's clock. Without COUNT the remaining number does not matter.
 	if p.count != math.MaxInt64 && clock > p.first {
 		st.left -= s.rank(p, clock, b)
 	}

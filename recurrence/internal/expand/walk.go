@@ -82,6 +82,7 @@ func (w *walker) fill(buf []int64) int {
 		default:
 			n += w.fillTimes(buf[n:])
 		}
+		//mutation:accept How far a walker goes before it returns its instances, and how many instances it prepares at a time: a test checks that there are many if they are close, and that each has its budget if they are rare.
 		if n == len(buf) || n > 0 && w.budget.left < enough || !w.advance() {
 			return n
 		}
@@ -145,6 +146,7 @@ func (w *walker) skipInPeriod(clock int64) {
 		return
 	}
 	day, second := civil.Split(clock - w.base)
+	//mutation:accept A walker that has used up its current period finds nothing more in it: the clock is past its end.
 	if w.day < 0 || day < int64(w.day) {
 		return
 	}
@@ -242,6 +244,7 @@ func (w *walker) findPlaces() bool {
 	w.taken = 0
 	w.places = w.setPos.places(w.days.count()*w.times.n, w.places[:0])
 	w.budget.spend(int64(len(w.places)) / 8)
+	//mutation:accept A period without places is skipped anyway when its first place is requested.
 	return len(w.places) > 0
 }
 
@@ -266,6 +269,7 @@ func (w *walker) enter() bool {
 }
 
 func (w *walker) enterMonth(y, m int) {
+	//mutation:accept A month that BYMONTH does not list has no days in the year either; this is only faster.
 	if w.months>>m&1 == 0 {
 		w.days = dayBits{}
 		return
@@ -316,6 +320,7 @@ func (w *walker) matches(day int64) bool {
 // dayAfter returns the first match after a day of the loaded year, or the first day of the next
 // year if there is none.
 func (w *walker) dayAfter(day int64) int64 {
+	//mutation:accept The day before or after the last day of the year's last week is never the first of a year.
 	if i := w.yearDays.next(int(day-w.newYear) + 1); i >= 0 {
 		return w.newYear + int64(i)
 	}

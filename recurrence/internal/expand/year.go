@@ -38,6 +38,7 @@ func (p *plan) intervalBits(y int, first int64) dayBits {
 		week := p.numberOf(Weekly, first*civil.SecondsPerDay)
 		for week += civil.FloorMod(p.firstNumber-week, p.interval); ; week += p.interval {
 			begin := Weekly.begin(week, p.weekStart)/civil.SecondsPerDay - first
+			//mutation:accept Days beyond the year are dropped with the other parts, and a week that begins with the year is the same either way.
 			if begin >= n {
 				break
 			}
@@ -119,6 +120,7 @@ func everyWeek(set uint8, first int) uint64 {
 // begins on the given weekday.
 func addNth(b *dayBits, d Weekday, weekday, begin, end int) {
 	var day int
+	//mutation:accept No list contains 0: neither Parse nor Compile accepts it.
 	if d.N > 0 {
 		day = begin + (int(d.Day)-weekday-begin%7+14)%7 + 7*(d.N-1)
 	} else {
@@ -166,6 +168,7 @@ func (p *plan) weekOne(y int) int64 {
 // addWeeks adds the days before end of the numbered weeks of a year that has total weeks. The
 // first of them begins on day begin, which may be negative.
 func addWeeks(b *dayBits, numbers fromEnds, begin, end, total int) {
+	//mutation:accept Days beyond the year are dropped with the other parts, and a week that begins with the year is the same either way.
 	for k := max(0, -begin/7); k < total && begin+7*k < end; k++ {
 		if numbers.start>>(k+1)&1 == 0 && numbers.end>>(total-k)&1 == 0 {
 			continue
