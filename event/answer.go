@@ -58,7 +58,7 @@ func (in *input) created(c *Checker) *Event {
 	eventTable.Copy(e, &noEvent, clearService)
 	eventTable.KeepWithin(e, &noEvent)
 	flagOrganizer(e.Attendees, in.organizer(e))
-	keepOtherFields(e.WorkingLocationProperties, nil)
+	e.WorkingLocationProperties = keepOtherFields(e.WorkingLocationProperties, nil)
 	dropEmptyLabel(e)
 	if in.flags.EventLabelVersion > 0 {
 		e.ColorID = ""
@@ -166,7 +166,7 @@ func (in *input) listed() *Event {
 func guaranteed(e *Event) *Event {
 	var bare Event
 	eventTable.Copy(&bare, e, of("status")|of(status.Of(statusOf(e)).Guaranteed()...))
-	return &bare
+	return bare.Clone()
 }
 
 // returned leaves only the participant in e if it has more attendees than the request wants, and

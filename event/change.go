@@ -1,13 +1,16 @@
 package event
 
 import (
+	"slices"
+
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/object"
 	"github.com/calrules/calrules/status"
 )
 
-// change is what a request does to an event. Its events are read-only and not nil. For a request
-// without a body all of them are the stored event.
+// change is what a request does to an event. Its events are read-only and not nil, and share what they
+// have in common: only what is returned to the caller is cloned. For a request without a body all of them
+// are the stored event.
 type change struct {
 	on diag.When
 
@@ -92,14 +95,14 @@ func (in *input) prepare() {
 		in.merged = imported(in.sent)
 		in.result = in.merged
 	case diag.Patch:
-		in.merged = in.stored.Clone()
+		in.merged = new(*in.stored)
 		eventTable.Merge(in.merged, in.sent)
 	}
 	if !in.isNew() {
 		in.sentMembers = in.sent.members()
 		in.result = in.protected()
-		in.changedMembers = eventTable.Changed(in.stored, in.result)
 		in.rewritten = eventTable.Touched(in.stored, in.result)
+		in.changedMembers = eventTable.ChangedOf(in.stored, in.result, in.rewritten)
 	}
 	in.start = parseTime(in.result.Start)
 	in.end = parseTimeBeside(in.result.End, &in.start)
@@ -109,7 +112,7 @@ func (in *input) prepare() {
 // protected returns the merged event with the stored values of everything that the request cannot
 // change.
 func (in *input) protected() *Event {
-	stored, e := in.stored, in.merged.Clone()
+	stored, e := in.stored, new(*in.merged)
 	eventTable.DropNulls(e) // an event that is a Go value may contain null
 	keep := serviceMembers
 	//mutation:accept Which of two messages the same finding has, or a number in the message: tests do not compare messages.
@@ -124,13 +127,15 @@ func (in *input) protected() *Event {
 	if stored.EventLabelID == nil || labelOf(stored) != labelOf(e) {
 		dropEmptyLabel(e)
 	}
-	e.ConferenceData = in.conference().Apply()
+	if e.ConferenceData = stored.ConferenceData; in.merged.ConferenceData != stored.ConferenceData {
+		e.ConferenceData = in.conference().Apply()
+	}
 	if in.takesOneResponse() {
 		e.Attendees = in.answeredAttendees()
 	}
-	keepAttendees(e.Attendees, stored.Attendees)
+	e.Attendees = keepAttendees(e.Attendees, stored.Attendees)
 	eventTable.KeepWithin(e, stored)
-	keepOtherFields(e.WorkingLocationProperties, stored.WorkingLocationProperties)
+	e.WorkingLocationProperties = keepOtherFields(e.WorkingLocationProperties, stored.WorkingLocationProperties)
 	return e
 }
 
@@ -161,7 +166,7 @@ func (in *input) takesOneResponse() bool { return in.on == diag.Update && in.mer
 // answeredAttendees returns the stored attendees with the participant's response from the body, as
 // an update with attendeesOmitted requires.
 func (in *input) answeredAttendees() []Attendee {
-	attendees := in.stored.Clone().Attendees
+	attendees := slices.Clone(in.stored.Attendees)
 	for i := range attendees {
 		a := &attendees[i]
 		if !in.isParticipant(a) {
@@ -186,39 +191,57 @@ func (in *input) isParticipant(a *Attendee) bool {
 	return a.Self || isCaller(in, a.Email) || o.Self && isAddressed(a, o.Email)
 }
 
-// keepAttendees restores the members that are fixed when an attendee is first added: resource, and
-// the address of an attendee who is sent by id.
-func keepAttendees(attendees, stored []Attendee) {
+// keepAttendees returns the attendees with the stored members that are fixed when an attendee is first
+// added: resource, and the address of an attendee who is sent by id.
+func keepAttendees(attendees, stored []Attendee) []Attendee {
+	if isSameList(attendees, stored) {
+		return attendees
+	}
 	pairs := pairAttendees(attendees, stored)
+	kept := attendees
 	for i := range attendees {
-		a, was := &attendees[i], partner(stored, pairs, i)
+		a, was := attendees[i], partner(stored, pairs, i)
 		if was == nil {
 			continue
 		}
-		a.Resource = was.Resource
-		if a.Email == "" && !a.extra.WasSent("email") {
+		lacksAddress := a.Email == "" && was.Email != "" && !a.extra.WasSent("email")
+		if a.Resource == was.Resource && !lacksAddress {
+			continue
+		}
+		if a.Resource = was.Resource; lacksAddress {
 			a.Email = was.Email
 		}
+		if isSameList(kept, attendees) {
+			kept = slices.Clone(attendees)
+		}
+		kept[i] = a
 	}
+	return kept
+}
+
+// isSameList reports whether two lists are one: a list that a request does not send is the stored one.
+func isSameList[T any](a, b []T) bool {
+	return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0])
 }
 
 // modified returns the event to store if the request is accepted. Immutable members, which are
 // equal then, stay as they were written.
 func (in *input) modified() *Event {
+	e := new(*in.result)
 	if in.hasStored {
 		kept := immutableMembers
 		if in.stored.EventType == "" {
 			kept &^= ofEventType // the request can only have sent the default type
 		}
-		eventTable.Copy(in.result, in.stored, kept)
+		eventTable.Copy(e, in.stored, kept)
 	}
 	if in.isUnknown() && in.takesOneResponse() {
-		in.result.Attendees = in.merged.Clone().Attendees // what else stays is unknown
+		e.Attendees = in.merged.Attendees // what else stays is unknown
 	}
 	if !in.isPartial() {
-		in.result.Status = status.Normal(in.result.Status)
+		e.Status = status.Normal(e.Status)
 	}
-	return in.result
+	return e.Clone()
 }
 
 // orZero returns e, or a read-only empty event if e is nil.

@@ -22,9 +22,9 @@ func Patch(stored *Event, patch []byte, in limits.Dialect) (*Event, error) {
 	if err := findings.Err(); err != nil {
 		return nil, err
 	}
-	merged := stored.orZero().Clone()
-	eventTable.Merge(merged, sent)
-	return merged, nil
+	merged := *stored.orZero()
+	eventTable.Merge(&merged, sent)
+	return merged.Clone(), nil
 }
 
 // Update returns the result of an update of a stored event: next, with the stored values of members
@@ -40,7 +40,7 @@ func Update(stored, next *Event) *Event {
 	}
 	in.flags.ConferenceDataVersion, in.flags.EventLabelVersion = 1, 0
 	in.prepare()
-	return in.result
+	return in.result.Clone()
 }
 
 // MergeJSON appends the result of applying a merge patch (RFC 7396) to a stored JSON value to dst and

@@ -23,7 +23,7 @@ func (r *run) checkWhole() {
 
 // breaksAlone reports whether the patch breaks the rule whatever is stored.
 func (r *run) breaksAlone(rule *diag.Rule, path diag.Pointer) bool {
-	body := r.in.sent.Clone()
+	body := new(*r.in.sent)
 	eventTable.DropNulls(body)
 	alone := input{
 		change: change{

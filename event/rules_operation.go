@@ -62,7 +62,7 @@ func imported(e *Event) *Event {
 	if !changesType(e) {
 		return e
 	}
-	plain := e.Clone()
+	plain := new(*e)
 	plain.EventType = constraint.TypeDefault
 	plain.WorkingLocationProperties, plain.OutOfOfficeProperties = nil, nil
 	plain.FocusTimeProperties, plain.BirthdayProperties = nil, nil

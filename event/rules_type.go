@@ -1,8 +1,6 @@
 package event
 
 import (
-	"slices"
-
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/internal/object"
@@ -169,20 +167,21 @@ func checkWorkingLocationOtherFields(in *input, r diag.Reporter) {
 
 // keepOtherFields restores the stored values of the members that [workingLocationOtherFields]
 // ignores. Members that were cleared stay absent.
-func keepOtherFields(w, stored *WorkingLocation) {
-	if w == nil || !constraint.WorkingLocationType.Has(w.Type) {
-		return
+func keepOtherFields(w, stored *WorkingLocation) *WorkingLocation {
+	if w == nil || w == stored || !constraint.WorkingLocationType.Has(w.Type) {
+		return w
 	}
-	old := stored.orZero()
+	old, kept := stored.orZero(), *w
 	if w.Type != "homeOffice" && w.HomeOffice != nil {
-		w.HomeOffice = slices.Clone(old.HomeOffice)
+		kept.HomeOffice = old.HomeOffice
 	}
 	if w.Type != "customLocation" && w.CustomLocation != nil {
-		w.CustomLocation = customLocationTable.Clone(old.CustomLocation)
+		kept.CustomLocation = old.CustomLocation
 	}
 	if w.Type != "officeLocation" && w.OfficeLocation != nil {
-		w.OfficeLocation = officeLocationTable.Clone(old.OfficeLocation)
+		kept.OfficeLocation = old.OfficeLocation
 	}
+	return &kept
 }
 
 func (w *WorkingLocation) orZero() WorkingLocation {

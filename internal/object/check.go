@@ -32,6 +32,7 @@ type inner[P any] struct {
 	check   func(c Checking, v, stored P, at diag.Pointer, m *Declaration)
 	ignored func(c Checking, sent, stored P, at diag.Pointer, m *Declaration)
 	keep    func(v, stored P)
+	loses   func(v, stored P) bool    // whether keep changes anything
 	repeats func(sent, stored P) bool // whether all that is sent is stored too
 }
 
@@ -92,10 +93,12 @@ func innerObject[P, Q any](at func(P) *Q, t *Type[Q]) inner[P] {
 			}
 		},
 		keep: func(v, stored P) {
-			if s := *at(v); !isNil(s) {
-				t.keepService(s, *at(stored))
+			if s := *at(v); !isNil(s) && t.losesService(s, *at(stored)) {
+				*at(v) = t.shallow(s)
+				t.keepService(*at(v), *at(stored))
 			}
 		},
+		loses: func(v, stored P) bool { return !isNil(*at(v)) && t.losesService(*at(v), *at(stored)) },
 		repeats: func(sent, stored P) bool {
 			return !isNil(*at(sent)) && !isNil(*at(stored)) && t.saysNothingNew(*at(sent), *at(stored))
 		},
@@ -147,11 +150,23 @@ func innerArray[P, S any](at func(P) *[]S, t *Type[*S], pairings []Pairings[S]) 
 		},
 		keep: func(v, stored P) {
 			elements := *at(v)
+			if sameArray(elements, *at(stored)) {
+				return
+			}
 			partner := partners(identity, elements, *at(stored))
+			isShared := true
 			for i := range elements {
+				if !t.losesService(&elements[i], partner(i)) {
+					continue
+				}
+				if isShared {
+					elements, isShared = slices.Clone(elements), false
+				}
 				t.keepService(&elements[i], partner(i))
 			}
+			*at(v) = elements
 		},
+		loses: func(v, stored P) bool { return !sameArray(*at(v), *at(stored)) },
 	}
 }
 
@@ -398,7 +413,7 @@ func (m *Member[P]) reportIgnored(c Checking, stored P, at diag.Pointer) {
 }
 
 // KeepWithin gives the members within the objects and arrays of v that the service writes their
-// stored values. The members of v itself are for [Type.Copy].
+// stored values. The members of v itself are for [Type.Copy]. See [Type.Merge].
 func (t *Type[P]) KeepWithin(v, stored P) {
 	for _, m := range t.members {
 		if t.service.Has(m.bit) && m.Writer == Client {
@@ -423,4 +438,22 @@ func (t *Type[P]) keepService(v, stored P) {
 			m.merge(v, stored)
 		}
 	}
+}
+
+// losesService reports whether [Type.keepService] changes v. stored may be nil.
+func (t *Type[P]) losesService(v, stored P) bool {
+	if isNil(stored) {
+		stored = t.none
+	}
+	if samePointer(v, stored) {
+		return false
+	}
+	for _, m := range t.members {
+		switch {
+		case !t.service.Has(m.bit):
+		case m.Writer == Client && m.inner.loses(v, stored), m.Writer != Client && !m.equal(v, stored, true):
+			return true
+		}
+	}
+	return false
 }

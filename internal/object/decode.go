@@ -118,6 +118,7 @@ func (t *Type[P]) Decode(body []byte, v P, how Reading) []Problem {
 	if len(body) > how.Bytes {
 		return []Problem{{Fault: Syntax, Detail: fmt.Sprintf("The body has %d bytes; it can have at most %d. Send less.", len(body), how.Bytes)}}
 	}
+	t.extra(v).detach() // v may be a copy
 	d := decoders.Get().(*decoder)
 	d.Reading = how
 	d.text.reset(body)

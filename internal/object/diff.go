@@ -41,19 +41,22 @@ func (t *Type[P]) Set(names ...string) Set {
 }
 
 // Changed returns the members in which a and b differ, by the rules of [Type.Equal].
-func (t *Type[P]) Changed(a, b P) Set { return t.differing(a, b, false) }
+func (t *Type[P]) Changed(a, b P) Set { return t.differing(a, b, All, false) }
+
+// ChangedOf is Changed among the members in touched, which [Type.Touched] has returned.
+func (t *Type[P]) ChangedOf(a, b P, touched Set) Set { return t.differing(a, b, touched, false) }
 
 // Touched returns the members in which a and b differ, by the rules of [Type.Exact].
-func (t *Type[P]) Touched(a, b P) Set { return t.differing(a, b, true) }
+func (t *Type[P]) Touched(a, b P) Set { return t.differing(a, b, All, true) }
 
-func (t *Type[P]) differing(a, b P, exact bool) Set {
+func (t *Type[P]) differing(a, b P, among Set, exact bool) Set {
 	var s Set
 	for _, m := range t.members {
-		if !t.memberEqual(m, a, b, exact) {
+		if among.Has(m.bit) && !t.memberEqual(m, a, b, exact) {
 			s |= m.bit
 		}
 	}
-	if !t.extra(a).sameUnknown(t.extra(b)) {
+	if among.Has(unknownMembers) && !t.extra(a).sameUnknown(t.extra(b)) {
 		s |= unknownMembers
 	}
 	return s
@@ -92,7 +95,7 @@ func (t *Type[P]) NamesOf(s Set) []string {
 	return names
 }
 
-// Copy copies the members in s from from to v. Afterwards v shares no memory with it.
+// Copy copies the members in s from from to v, without the nulls in them. See [Type.Merge].
 func (t *Type[P]) Copy(v, from P, s Set) {
 	extra, other := t.extra(v), t.extra(from)
 	for _, m := range t.members {
@@ -100,9 +103,11 @@ func (t *Type[P]) Copy(v, from P, s Set) {
 			continue
 		}
 		extra.remove(m.Name)
-		m.clear(v)
-		if m.has(from) {
-			m.merge(v, from)
+		if !m.same(v, from) || m.hasNulls != nil && m.hasNulls(v) {
+			m.clear(v)
+			if m.has(from) {
+				m.merge(v, from)
+			}
 		}
 		if kept := other.find(m.Name); kept != nil {
 			extra.set(*kept)

@@ -8,8 +8,8 @@ import (
 )
 
 // Extra is what an object contains and the fields of its Go struct cannot: unknown members, null,
-// values of a wrong type, and zero values that were sent. The zero value is empty. A copy shares what
-// it contains until [Type.Clone] or another function of this package detaches it.
+// values of a wrong type, and zero values that were sent. The zero value is empty. Copies share what
+// they contain: once decoding is done, it is replaced and not modified.
 type Extra struct{ kept *kept }
 
 // kept is what an Extra contains. Few objects have any.
@@ -36,7 +36,7 @@ func (r *Extra) all() *kept {
 
 var none kept
 
-// own returns what r contains, to be written to.
+// own returns what r contains, for decoding to write to.
 func (r *Extra) own() *kept {
 	if r.kept == nil {
 		r.kept = new(kept)
@@ -44,7 +44,7 @@ func (r *Extra) own() *kept {
 	return r.kept
 }
 
-// detach makes a copy for r alone.
+// detach makes a copy for r alone, for decoding to write to.
 func (r *Extra) detach() {
 	if r.kept != nil {
 		r.kept = &kept{slices.Clone(r.kept.known), slices.Clone(r.kept.unknown), r.kept.element}
@@ -93,18 +93,22 @@ func (r *Extra) Null(name string) bool {
 // Element reports whether the value is an element of an array and not an object.
 func (r *Extra) Element() bool { return r.all().element != "" }
 
-// add adds a member that r does not have yet.
+// add adds a member that r does not have yet, while decoding.
 func (r *Extra) add(m rawMember) { r.own().known = append(r.own().known, m) }
 
 // set adds a member of the table, or replaces it.
 func (r *Extra) set(m rawMember) {
 	r.remove(m.name)
-	r.add(m)
+	changed := *r.all()
+	changed.known = append(slices.Clip(changed.known), m)
+	r.kept = &changed
 }
 
 func (r *Extra) remove(name string) {
 	if i := r.index(name); i >= 0 {
-		r.kept.known = slices.Concat(r.kept.known[:i], r.kept.known[i+1:])
+		changed := *r.kept
+		changed.known = slices.Concat(changed.known[:i], changed.known[i+1:])
+		r.kept = &changed
 	}
 }
 

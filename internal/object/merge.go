@@ -10,7 +10,11 @@ import (
 
 // Merge applies a merge patch (RFC 7396) to v: members of the patch replace those of v, objects and
 // maps merge member by member, arrays are replaced as a whole, and null clears. The patch must have
-// been decoded with [NullIsKept]. Afterwards v shares no memory with it.
+// been decoded with [NullIsKept].
+//
+// Merge, [Type.Copy], [Type.DropNulls] and [Type.KeepWithin] write only to v itself, and not to what it
+// refers to. So v can be a plain copy of a value that must not change, and afterwards it still shares with
+// that value, and with the patch, what they have in common. [Type.Clone] separates it from them.
 func (t *Type[P]) Merge(v, patch P) {
 	extra, sent := t.extra(v), t.extra(patch)
 	for _, m := range t.members {
@@ -80,29 +84,61 @@ func onlyStrings(value string) bool {
 // merge merges the unknown members; the table lists the known ones.
 func (r *Extra) merge(patch *Extra) {
 	here, there := r.unknownByName(), patch.unknownByName()
-	own := r.own()
-	own.unknown = slices.DeleteFunc(slices.Clone(own.unknown), func(m rawMember) bool {
+	changed := *r.all()
+	changed.unknown = slices.DeleteFunc(slices.Clone(changed.unknown), func(m rawMember) bool {
 		_, replaced := there[m.name]
 		return replaced
 	})
 	for name, value := range patch.unknown() {
 		if string(value) != null {
-			own.unknown = append(own.unknown, rawMember{name: name, value: string(jsonmerge.AppendValid(nil, here[name], value))})
+			changed.unknown = append(changed.unknown, rawMember{name: name, value: string(jsonmerge.AppendValid(nil, here[name], value))})
 		}
 	}
+	r.kept = &changed
 }
 
 // DropNulls drops every null that v keeps, so that what was sent as null is absent.
 func (t *Type[P]) DropNulls(v P) {
-	if extra := t.extra(v); extra.kept != nil {
-		all := extra.kept
-		extra.kept = &kept{withoutNulls(all.known), withoutNulls(all.unknown), all.element}
+	if extra := t.extra(v); extra.hasNulls() {
+		extra.kept = &kept{withoutNulls(extra.kept.known), withoutNulls(extra.kept.unknown), extra.kept.element}
 	}
 	for _, m := range t.members {
-		if m.dropNulls != nil && m.has(v) {
-			m.dropNulls(v)
+		m.dropNullsIfAny(v)
+	}
+}
+
+func (m *Member[P]) dropNullsIfAny(v P) {
+	if m.hasNulls != nil && m.hasNulls(v) {
+		m.dropNulls(v)
+	}
+}
+
+// hasNulls reports whether [Type.DropNulls] may have something to drop from v.
+func (t *Type[P]) hasNulls(v P) bool {
+	if t.extra(v).hasNulls() {
+		return true
+	}
+	for _, m := range t.members {
+		if m.hasNulls != nil && m.hasNulls(v) {
+			return true
 		}
 	}
+	return false
+}
+
+func anyHasNulls[S any](t *Type[*S], list []S) bool {
+	for i := range list {
+		if t.hasNulls(&list[i]) {
+			return true
+		}
+	}
+	return false
+}
+
+// hasNulls reports whether a member is null, or may contain null.
+func (r *Extra) hasNulls() bool {
+	mayBe := func(m rawMember) bool { return m.over || m.value == null }
+	return slices.ContainsFunc(r.all().known, mayBe) || slices.ContainsFunc(r.all().unknown, mayBe)
 }
 
 // withoutNulls returns the members that are not null, without the nulls in lists and maps of which

@@ -51,10 +51,12 @@ type codec[P any] struct {
 	append    func(in limits.Dialect, dst []byte, v P) []byte // called only where has is true
 	has       func(v P) bool                                  // false for the zero value of the field
 	clear     func(v P)
-	detach    func(v P) // copies what v shares with the value that it was copied from; may be nil
+	detach    func(v P)         // copies what v shares with the value that it was copied from; may be nil
+	same      func(a, b P) bool // the fields are the same and share all; may be false even so
 	equal     func(a, b P, exact bool) bool
 	merge     func(v, patch P)                             // called only where has(patch) is true
 	dropNulls func(v P)                                    // drops null from what the member holds; may be nil
+	hasNulls  func(v P) bool                               // whether dropNulls has something to drop; nil if that is nil
 	keys      func(v P) *map[string]string                 // the map of a [StringMap]; else nil
 	text      func(v P) *string                            // the value of a [String]; else nil
 	number    func(v P) (int64, bool)                      // the value of an [Int], or the number of elements; else nil
@@ -123,7 +125,9 @@ func (t *Type[P]) add(members []Member[P]) {
 }
 
 // isNil reports whether a P, which is a pointer, is nil.
-func isNil[P any](v P) bool { return any(v) == any(*new(P)) }
+func isNil[P any](v P) bool { return samePointer(v, *new(P)) }
+
+func samePointer[P any](a, b P) bool { return any(a) == any(b) }
 
 // published are the tables of types that other packages of this module refer to, by type.
 var published sync.Map
@@ -148,9 +152,15 @@ func (t *Type[P]) Clone(v P) P {
 	if isNil(v) {
 		return v
 	}
+	c := t.shallow(v)
+	t.detach(c)
+	return c
+}
+
+// shallow returns a copy of v that shares what v refers to.
+func (t *Type[P]) shallow(v P) P {
 	c := t.fresh()
 	t.set(c, v)
-	t.detach(c)
 	return c
 }
 
@@ -160,7 +170,6 @@ func (t *Type[P]) detach(v P) {
 			m.detach(v)
 		}
 	}
-	t.extra(v).detach()
 }
 
 // Equal reports whether a and b say the same. A member that is absent, null or its Go
@@ -194,6 +203,9 @@ func (t *Type[P]) memberEqual(m *Member[P], a, b P, exact bool) bool {
 // sameText reports whether a and b say the same of the member beyond what its field holds, such
 // as a value of a wrong type.
 func (t *Type[P]) sameText(name string, a, b P) bool {
+	if t.extra(a).kept == t.extra(b).kept {
+		return true
+	}
 	x, y := t.extra(a).beyond(name), t.extra(b).beyond(name)
 	return x == y || x != "" && y != "" && SameJSON(json.RawMessage(x), json.RawMessage(y))
 }
@@ -205,6 +217,7 @@ type kind[F any] struct {
 	append func(in limits.Dialect, dst []byte, f F) []byte
 	has    func(f F) bool
 	clone  func(f F) F // nil if a copy of a field shares nothing with it
+	same   func(a, b F) bool
 	equal  func(a, b F, exact bool) bool
 }
 
@@ -216,12 +229,12 @@ func row[P, F any](name string, at func(P) *F, k kind[F]) Member[P] {
 		append: func(in limits.Dialect, dst []byte, v P) []byte { return k.append(in, dst, *at(v)) },
 		has:    func(v P) bool { return k.has(*at(v)) },
 		clear:  func(v P) { *at(v) = *new(F) },
-		equal:  func(a, b P, exact bool) bool { return k.equal(*at(a), *at(b), exact) },
+		same:   func(a, b P) bool { return k.same(*at(a), *at(b)) },
+		equal:  func(a, b P, exact bool) bool { return k.same(*at(a), *at(b)) || k.equal(*at(a), *at(b), exact) },
 		merge:  func(v, patch P) { *at(v) = *at(patch) },
 	}}
 	if k.clone != nil {
 		m.detach = func(v P) { *at(v) = k.clone(*at(v)) }
-		m.merge = func(v, patch P) { *at(v) = k.clone(*at(patch)) }
 	}
 	return m
 }
@@ -247,6 +260,7 @@ func (s scalar[F]) field() kind[F] {
 		decode:   func(d *decoder) (F, bool) { f, _ := s.read(d); return f, true },
 		append:   func(_ limits.Dialect, dst []byte, f F) []byte { return s.write(dst, f) },
 		has:      func(f F) bool { return f != zero },
+		same:     identical[F],
 		equal:    func(a, b F, _ bool) bool { return a == b },
 	}
 }
@@ -269,7 +283,8 @@ func (s scalar[F]) pointer() kind[*F] {
 			}
 			return new(*f)
 		},
-		equal: func(a, b *F, _ bool) bool { return a == b || a != nil && b != nil && *a == *b },
+		same:  identical[*F],
+		equal: func(a, b *F, _ bool) bool { return a != nil && b != nil && *a == *b },
 	}
 }
 
@@ -322,18 +337,16 @@ func Any[P any](name string, at func(P) *json.RawMessage) Member[P] {
 		append:   func(_ limits.Dialect, dst []byte, raw json.RawMessage) []byte { return append(dst, raw...) },
 		has:      func(raw json.RawMessage) bool { return len(raw) > 0 },
 		clone:    slices.Clone[json.RawMessage],
+		same:     sameArray[json.RawMessage],
 		equal:    func(a, b json.RawMessage, _ bool) bool { return SameJSON(a, b) },
 	})
 	m.null = true
 	m.merge = func(v, patch P) {
 		*at(v) = jsonmerge.AppendValid(nil, *at(v), *at(patch))
-		m.dropNulls(v) // a patch clears with null
+		m.dropNullsIfAny(v) // a patch clears with null
 	}
-	m.dropNulls = func(v P) {
-		if string(*at(v)) == null {
-			*at(v) = nil
-		}
-	}
+	m.dropNulls = func(v P) { *at(v) = nil }
+	m.hasNulls = func(v P) bool { return string(*at(v)) == null }
 	return m
 }
 
@@ -345,6 +358,7 @@ func Strings[P any](name string, at func(P) *[]string) Member[P] {
 		append:   appendStrings,
 		has:      func(list []string) bool { return list != nil },
 		clone:    slices.Clone[[]string],
+		same:     sameArray[[]string],
 		equal:    func(a, b []string, _ bool) bool { return slices.Equal(a, b) },
 	})
 }
@@ -357,14 +371,15 @@ func StringMap[P any](name string, at func(P) *map[string]string) Member[P] {
 		append:   appendStringMap,
 		has:      func(m map[string]string) bool { return m != nil },
 		clone:    maps.Clone[map[string]string],
+		same:     func(a, b map[string]string) bool { return a == nil && b == nil },
 		equal:    func(a, b map[string]string, _ bool) bool { return maps.Equal(a, b) },
 	})
 	m.keys = at
 	m.merge = func(v, patch P) {
-		if *at(v) == nil {
-			*at(v) = map[string]string{}
-		}
-		maps.Copy(*at(v), *at(patch))
+		merged := make(map[string]string, len(*at(v))+len(*at(patch)))
+		maps.Copy(merged, *at(v))
+		maps.Copy(merged, *at(patch))
+		*at(v) = merged
 	}
 	return m
 }
@@ -377,16 +392,23 @@ func Object[P, Q any](name string, at func(P) *Q, t *Type[Q]) Member[P] {
 		append:   t.AppendIn,
 		has:      func(s Q) bool { return !isNil(s) },
 		clone:    t.Clone,
+		same:     samePointer[Q],
 		equal:    t.equal,
 	})
 	m.inner = innerObject(at, t)
 	m.merge = func(v, patch P) {
-		if isNil(*at(v)) {
-			*at(v) = t.fresh()
+		merged := t.fresh()
+		if !isNil(*at(v)) {
+			t.set(merged, *at(v))
 		}
-		t.Merge(*at(v), *at(patch))
+		t.Merge(merged, *at(patch))
+		*at(v) = merged
 	}
-	m.dropNulls = func(v P) { t.DropNulls(*at(v)) }
+	m.dropNulls = func(v P) {
+		*at(v) = t.shallow(*at(v))
+		t.DropNulls(*at(v))
+	}
+	m.hasNulls = func(v P) bool { return !isNil(*at(v)) && t.hasNulls(*at(v)) }
 	m.diff = func(a, b P, place diag.Pointer, d Differ) bool {
 		if isNil(*at(a)) || isNil(*at(b)) {
 			return false
@@ -405,18 +427,21 @@ func Array[P, S any](name string, at func(P) *[]S, t *Type[*S], pairings ...Pair
 		append:   func(in limits.Dialect, dst []byte, list []S) []byte { return appendArray(t, in, dst, list) },
 		has:      func(list []S) bool { return list != nil },
 		clone:    func(list []S) []S { return cloneArray(t, list) },
+		same:     sameArray[[]S],
 		equal:    func(a, b []S, exact bool) bool { return equalArrays(t, a, b, exact) },
 	})
 	m.inner = innerArray(at, t, pairings)
 	m.merge = func(v, patch P) {
-		*at(v) = cloneArray(t, *at(patch))
-		m.dropNulls(v) // an array is replaced: there is nothing that null could clear
+		*at(v) = *at(patch)
+		m.dropNullsIfAny(v) // an array is replaced: there is nothing that null could clear
 	}
 	m.dropNulls = func(v P) {
+		*at(v) = slices.Clone(*at(v))
 		for i := range *at(v) {
 			t.DropNulls(&(*at(v))[i])
 		}
 	}
+	m.hasNulls = func(v P) bool { return anyHasNulls(t, *at(v)) }
 	var pair Pairing[S]
 	for _, p := range pairings {
 		pair = p.Identity
@@ -426,6 +451,13 @@ func Array[P, S any](name string, at func(P) *[]S, t *Type[*S], pairings ...Pair
 	}
 	m.number = func(v P) (int64, bool) { return int64(len(*at(v))), *at(v) != nil }
 	return m
+}
+
+func identical[F comparable](a, b F) bool { return a == b }
+
+// sameArray reports whether two slices are the same part of the same array.
+func sameArray[S ~[]E, E any](a, b S) bool {
+	return len(a) == len(b) && (a == nil) == (b == nil) && (len(a) == 0 || &a[0] == &b[0])
 }
 
 func cloneArray[S any](t *Type[*S], list []S) []S {
