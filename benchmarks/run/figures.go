@@ -11,7 +11,9 @@ import (
 	"time"
 
 	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/internal/rtdbline"
 	"github.com/calrules/calrules/limits"
+	"github.com/calrules/calrules/recurrence"
 )
 
 func allocsPerFinding(p payload) float64 {
@@ -41,6 +43,40 @@ func instanceAllocs() float64 {
 			}
 		}
 	}) / instances
+}
+
+func instanceMicroseconds() float64 {
+	const runs = 400
+	e := payloads[2].event()
+	e.Recurrence = e.Recurrence[:1]
+	set, err := recurrence.Parse(e.Recurrence)
+	must(err)
+	start, err := e.Start.Instant(nil)
+	must(err)
+	series, err := set.Compile(recurrence.StartTime(start))
+	must(err)
+	n := 0
+	for range series.All() {
+		n++
+	}
+	events := spent(func() {
+		for _, err := range event.Instances(e, nil, event.Window{}) {
+			must(err)
+		}
+	}, runs)
+	alone := spent(func() {
+		for _, err := range series.Instances(time.Time{}, time.Time{}) {
+			must(err)
+		}
+	}, runs)
+	return float64((events - alone).Nanoseconds()) / runs / float64(n) / 1000
+}
+
+func decisionMicroseconds() float64 {
+	const runs = 20_000
+	var req rtdbline.Request
+	must(req.UnmarshalJSON([]byte(`{"method":"GET","url":"/users/jack.json?print=pretty&auth=user-1","known":{"user-1":{"kind":"id_token"}}}`)))
+	return float64(spent(func() { rtdbline.Check(&req) }, runs).Nanoseconds()) / runs / 1000
 }
 
 func zoneMicroseconds() float64 {

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"iter"
 	"time"
 
 	jsonpatch "github.com/evanphx/json-patch/v5"
@@ -12,6 +13,8 @@ import (
 
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/event/tags"
+	"github.com/calrules/calrules/limits"
+	"github.com/calrules/calrules/operation"
 	"github.com/calrules/calrules/recurrence"
 )
 
@@ -26,7 +29,7 @@ func pairs() []pair {
 			all = append(all, checking(p)...)
 		}
 	}
-	all = append(all, patching())
+	all = append(all, patching()...)
 	for _, p := range payloads {
 		all = append(all, merging(p))
 	}
@@ -34,6 +37,10 @@ func pairs() []pair {
 		for _, rule := range rules {
 			all = append(all, expanding(rule, zone))
 		}
+		for _, rule := range rules[:len(rules)-1] { // the last one has too many instances in 30 years
+			all = append(all, lookingAhead(rule, zone))
+		}
+		all = append(all, instances(zone)...)
 	}
 	return all
 }
@@ -75,11 +82,32 @@ func checking(p payload) []pair {
 	}
 }
 
-// patching compares a patch of a stored event with an insert.
-func patching() pair {
-	p := payloads[3]
-	patch, insert := p.patch(`{"summary":"Planning"}`), p.insert()
-	return pair{"check a patch", p.name, "the insert", func() { findings(patch) }, func() { findings(insert) }, 1.5}
+// patching compares changes of a stored event with an insert, and with a library that changes texts and
+// decodes nothing.
+func patching() (all []pair) {
+	change := []byte(`{"summary":"Planning","location":null}`)
+	for _, p := range []payload{payloads[1], payloads[3]} {
+		patch, update, insert := p.patch(`{"summary":"Planning"}`), p.insert(), p.insert()
+		update.Op, update.Existing = operation.EventsUpdate, p.event()
+		stored, next, text := p.event(), p.event(), []byte(p.body)
+		next.Summary, next.Location = "Planning", ""
+		other := next.AppendJSON(nil)
+		all = append(all,
+			pair{"check a patch", p.name, "the insert", func() { findings(patch) }, func() { findings(insert) }, 1.5},
+			pair{"check an update", p.name, "the insert", func() { findings(update) }, func() { findings(insert) }, 0},
+			pair{"apply a patch", p.name, "json-patch (texts)", func() {
+				_, err := event.Patch(stored, change, limits.Documents)
+				must(err)
+			}, func() {
+				_, err := jsonpatch.MergePatch(text, change)
+				must(err)
+			}, 0},
+			pair{"make a patch", p.name, "json-patch (texts)", func() { event.MakePatch(stored, next, limits.Documents) }, func() {
+				_, err := jsonpatch.CreateMergePatch(text, other)
+				must(err)
+			}, 0})
+	}
+	return all
 }
 
 // merging compares merging a patch (RFC 7396) into a text.
@@ -101,9 +129,65 @@ var rules = []string{
 	"FREQ=MINUTELY;INTERVAL=15;BYDAY=MO,TU,WE,TH,FR;BYHOUR=9,10,11,12,13,14,15,16", "FREQ=SECONDLY;INTERVAL=10;BYMINUTE=30",
 }
 
+// few is how many instances are expanded: about as many as rrule-go has of each rule.
+const few = 250
+
 // expanding compares the first instances of a compiled rule.
 func expanding(rule, zone string) pair {
-	const instances = 250 // about as many as rrule-go has of each
+	series, theirs := compiledRule(rule, zone)
+	return pair{"expand 250 instances", rule + " in " + zone, "rrule-go", func() { take(series.All()) }, func() { iterate(theirs) }, 0.1}
+}
+
+// lookingAhead compares a window of a week, 30 years after the start.
+func lookingAhead(rule, zone string) pair {
+	series, theirs := compiledRule(rule, zone)
+	from := series.Start().Time().AddDate(30, 0, 0)
+	to := from.AddDate(0, 0, 7)
+	return pair{"look at a week 30 years ahead", rule + " in " + zone, "rrule-go", func() {
+		for _, err := range series.Between(from, to) {
+			must(err)
+		}
+	}, func() { theirs.Between(from, to, true) }, 0}
+}
+
+// instances compares the instances of a series as events, and those that are read from a request, with times
+// alone.
+func instances(zone string) []pair {
+	const rule = "FREQ=WEEKLY;BYDAY=TU,TH"
+	location, err := time.LoadLocation(zone)
+	must(err)
+	start := time.Date(2026, 3, 10, 9, 0, 0, 0, location)
+	e := payloads[1].event()
+	e.ID, e.Start, e.End, e.Recurrence = "series", event.At(start), event.At(start.Add(time.Hour)), []string{"RRULE:" + rule}
+	_, theirs := compiledRule(rule, zone)
+	req := &event.ExpandRequest{Start: e.Start, End: e.End, Recurrence: e.Recurrence, Limit: few}
+	return []pair{
+		{"250 instances as events", rule + " in " + zone, "rrule-go (times)", func() { take(event.Instances(e, nil, event.Window{})) }, func() { iterate(theirs) }, 0},
+		{"answer a request for 250 instances", rule + " in " + zone, "rrule-go (times)", func() { event.Expand(req) }, func() { iterate(theirs) }, 0},
+	}
+}
+
+// take visits the first few values.
+func take[T any](all iter.Seq2[T, error]) {
+	n := 0
+	for _, err := range all {
+		must(err)
+		if n++; n == few {
+			return
+		}
+	}
+}
+
+// iterate is take for rrule-go.
+func iterate(rule *rrule.RRule) {
+	next := rule.Iterator()
+	for range few {
+		next()
+	}
+}
+
+// compiledRule returns a rule, compiled by both libraries.
+func compiledRule(rule, zone string) (*recurrence.Series, *rrule.RRule) {
 	location, err := time.LoadLocation(zone)
 	must(err)
 	start := time.Date(1997, 9, 2, 9, 0, 0, 0, location)
@@ -116,19 +200,7 @@ func expanding(rule, zone string) pair {
 	option.Dtstart = start
 	theirs, err := rrule.NewRRule(*option)
 	must(err)
-	return pair{"expand 250 instances", rule + " in " + zone, "rrule-go", func() {
-		n := 0
-		for range series.All() {
-			if n++; n == instances {
-				break
-			}
-		}
-	}, func() {
-		next := theirs.Iterator()
-		for range instances {
-			next()
-		}
-	}, 0.1}
+	return series, theirs
 }
 
 // figure is a quantity of calrules alone with its goal.
@@ -149,7 +221,9 @@ func figures() []figure {
 		{"allocations for a finding, bad zone", func() float64 { return allocsPerFinding(payloads[6]) }, false, 4},
 		{"allocations of event.Patch, typical, beyond decoding the patch", patchAllocs, false, 8},
 		{"allocations for an instance of a series", instanceAllocs, false, 4},
+		{"CPU microseconds for an instance of a series, beyond its expansion", instanceMicroseconds, false, 1},
 		{"CPU microseconds for a bad zone, beyond a good one", zoneMicroseconds, false, 5},
+		{"CPU microseconds for a decision about a database request", decisionMicroseconds, false, 0},
 		{"lines of check --ndjson in a CPU second", func() float64 { return lines / childCPU(stream, "check", "--ndjson").Seconds() }, true, 150_000},
 		{"CPU time of check --ndjson, jq -c . = 1", func() float64 {
 			return childCPU(stream, "check", "--ndjson").Seconds() / jqCPU(stream).Seconds()
