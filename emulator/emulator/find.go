@@ -83,6 +83,9 @@ func (f *finder) setWindow() {
 		f.single = f.token.Single
 		f.window.From, f.window.To = instant(f.token.From), time.Time{}
 		f.horizon = instant(f.token.To)
+		if f.token.IsMax {
+			f.window.To = f.horizon
+		}
 		return
 	}
 	switch {
@@ -252,13 +255,23 @@ func (f *finder) selects(e *event.Event) bool {
 
 // isInWindow reports whether an event takes place in the window. A cancelled one may have no times.
 func (f *finder) isInWindow(e *event.Event) bool {
-	if f.window.From.IsZero() && f.window.To.IsZero() {
+	w := f.bounds(e)
+	if w.From.IsZero() && w.To.IsZero() {
 		return true
 	}
 	if e.Start == nil {
 		e = &event.Event{Start: e.OriginalStartTime, End: e.OriginalStartTime}
 	}
-	return f.window.Has(e, f.cal.zone())
+	return w.Has(e, f.cal.zone())
+}
+
+// bounds returns the window of an event: that of an instance also ends where expansions do.
+func (f *finder) bounds(e *event.Event) event.Window {
+	w := f.window
+	if e.RecurringEventID != "" && (f.single || f.call.Operation.ID == operation.EventsInstances) {
+		w.To = f.horizon
+	}
+	return w
 }
 
 func (f *finder) isRecent(e *event.Event) bool {
@@ -323,9 +336,7 @@ func (f *finder) isInstanceAgain(e *state.Entry) bool { return find(f.in, e.Even
 
 // orCancelled returns an event, or a cancelled one in its place if it is outside the window or the expansion.
 func (f *finder) orCancelled(e *event.Event) *event.Event {
-	w := f.window
-	w.To = f.horizon
-	if e.Status == cancelled || e.Start == nil || w.Has(e, f.cal.zone()) {
+	if e.Status == cancelled || f.isInWindow(e) {
 		return e
 	}
 	e = e.Clone()
@@ -343,7 +354,7 @@ func (f *finder) changedInstances(e *state.Entry) (items []item) {
 				break
 			}
 			seen[i.ID] = true
-			items = append(items, item{f.keyOf(e, i), i, e})
+			items = append(items, item{f.keyOf(e, i), f.orCancelled(i), e})
 		}
 	}
 	for _, p := range e.Past {

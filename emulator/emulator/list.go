@@ -127,7 +127,7 @@ func (f *finder) reply(page []item, next *key) (reply, error) {
 	case next != nil:
 		head["nextPageToken"] = encodeToken(pageToken{Query: c.queryHash(), After: *next, Now: f.now, To: f.until()})
 	case f.canSync():
-		head["nextSyncToken"] = encodeToken(syncToken{List: f.cal.id, Since: f.now, Issued: c.now.Unix(), Single: f.single, From: unix(f.window.From), To: f.until()})
+		head["nextSyncToken"] = encodeToken(syncToken{List: f.cal.id, Since: f.now, Issued: c.now.Unix(), Single: f.single, From: unix(f.window.From), To: f.until(), IsMax: !f.window.To.IsZero()})
 	}
 	body := encode(head)
 	body = append(body[:len(body)-1], `,"items":[`...)

@@ -22,6 +22,7 @@ type syncToken struct {
 	Single bool  `json:"s,omitempty"`
 	From   int64 `json:"f,omitempty"`
 	To     int64 `json:"u,omitempty"`
+	IsMax  bool  `json:"m,omitempty"` // To is the timeMax of the list
 }
 
 // pageToken is the place after the last item of a page.
