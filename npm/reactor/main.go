@@ -6,58 +6,30 @@
 package main
 
 import (
-	"crypto/sha256"
 	"encoding/json"
-	"errors"
-	"math"
 
+	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
-	"github.com/calrules/calrules/internal/rtdbline"
+	"github.com/calrules/calrules/internal/filter"
 	"github.com/calrules/calrules/internal/wire"
+	"github.com/calrules/calrules/limits"
 )
 
 func main() {} // a reactor is only initialized
 
-// answerCheck answers a line of `calrules check --ndjson`.
-func answerCheck(line, dst []byte) []byte {
-	req, result, err := check(line)
-	if err != nil {
-		return wire.AppendError(dst, req.ID, err)
-	}
-	return wire.AppendAnswer(dst, req.ID, result)
-}
+// The answers to the lines of streams are those of the command.
+var (
+	answerCheck  = filter.Check(diag.Grading{}, filter.Defaults{}).Handle // as `calrules check --ndjson`
+	answerExpand = filter.Expand().Handle                                 // as `calrules expand --ndjson`
+	answerDecide = filter.Database(limits.Documents).Handle               // as `calrules rtdb --ndjson`
+)
 
 // check checks a request. An event that is created without an id gets one made from the line, as the command does.
 func check(line []byte) (req wire.Request, result event.Result, err error) {
 	if err = req.UnmarshalJSON(line); err == nil {
-		result, err = req.Check(event.Checker{MaxBytes: math.MaxInt, NewID: func() string {
-			sum := sha256.Sum256(line)
-			return event.NewID([16]byte(sum[:]))
-		}})
+		result, err = req.Check(*filter.Checker(diag.Grading{}, line))
 	}
 	return req, result, err
-}
-
-// answerExpand answers a line of `calrules expand --ndjson`.
-func answerExpand(line, dst []byte) []byte {
-	var req event.ExpandRequest
-	if err := req.UnmarshalJSON(line); err != nil {
-		return wire.AppendError(dst, req.ID, err)
-	}
-	result := event.Expand(&req)
-	if result.Error != "" && result.Instances == nil && result.Count == nil {
-		return wire.AppendError(dst, result.ID, errors.New(result.Error))
-	}
-	return appendJSON(dst, result)
-}
-
-// answerDecide answers a line of `calrules rtdb --ndjson`.
-func answerDecide(line, dst []byte) []byte {
-	var req rtdbline.Request
-	if err := req.UnmarshalJSON(line); err != nil {
-		return wire.AppendError(dst, req.ID, err)
-	}
-	return appendJSON(dst, rtdbline.Check(&req))
 }
 
 // appendJSON appends a value that always encodes.
