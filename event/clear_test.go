@@ -97,7 +97,8 @@ func TestClearedMembersGo(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if diff := cmp.Diff(want, anyObject(t, got)); diff != "" {
+		// Compare texts: cmp takes exponential time for arrays in arrays, such as a homeOffice may hold.
+		if diff := cmp.Diff(sortedJSON(t, want), sortedJSON(t, anyObject(t, got))); diff != "" {
 			t.Fatalf("%s was cleared (-want +got):\n%s", path, diff)
 		}
 	})
@@ -108,4 +109,12 @@ func anyObject(t *rapid.T, e *event.Event) (members map[string]any) {
 		t.Fatal(err)
 	}
 	return members
+}
+
+func sortedJSON(t *rapid.T, members map[string]any) string {
+	text, err := json.Marshal(members)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
 }

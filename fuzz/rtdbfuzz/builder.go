@@ -161,7 +161,7 @@ var ambiguousPath = draw.Sampled(
 	"/a%2Fb.json", "/a%2f.json", "/%2f.json", // encoded slashes
 	"/a%252Fb.json", "/a%2541.json", "/%252e%252e/a.json", // encoded twice
 	"/a/..;/b.json", "/a/%2e%2e;x=1/b.json", "/a/...json", "/..json", // more dot segments
-	"/a/..\\b.json", "/a%5Cb.json", // backslashes
+	"/a/..%5Cb.json", "/a%5Cb.json", // backslashes
 )
 
 // percentEncoded percent-encodes what must be encoded: control characters, bytes outside ASCII
