@@ -2,10 +2,10 @@ package stream
 
 import "sync"
 
-// budget bounds the bytes that are in memory.
+// budget limits the bytes that are in memory.
 type budget struct {
 	mu     sync.Mutex
-	change sync.Cond // of anything below
+	change sync.Cond // signals changes of the fields below
 	most   int
 	used   int
 	turn   int // the number of the chunk whose answers are written
@@ -18,8 +18,8 @@ func newBudget(most int) *budget {
 	return b
 }
 
-// take waits until n bytes are free, or nothing is in use, or it is the turn of the chunk for which they are, and
-// takes them. It returns false if the budget is closed.
+// take takes n bytes for a chunk. It waits until they are free, or nothing is in use, or it is the turn of the
+// chunk. It returns false if the budget is closed.
 func (b *budget) take(n, chunk int) bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -30,7 +30,7 @@ func (b *budget) take(n, chunk int) bool {
 	return !b.closed
 }
 
-// give gives n bytes back.
+// give returns n bytes to the budget.
 func (b *budget) give(n int) {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -1,17 +1,17 @@
 // Package stream answers a stream of lines, which may be endless: one answer per line, in
 // order, on all processors, in bounded memory. It is for filters between other programs, such as
-// those that read and write newline-delimited JSON; it does not look into a line.
+// those that read and write newline-delimited JSON. It does not interpret the lines.
 //
 // A [Filter] calls a [Handler] for each line. [Filter.Run] filters from a reader to a writer, and
-// [Filter.RunPart] filters one [Part] of a file: the lines that begin in a range of bytes. Several processes, or
-// several machines, each take a part, and their outputs, one after the other, are that of the whole.
+// [Filter.RunPart] filters one [Part] of a file: the lines that begin in a range of bytes. Several processes
+// or machines can each take a part. Their outputs, one after the other, are the output for the whole file.
 //
 // # Memory
 //
-// A filter holds, whatever the length of the stream and however slow its consumer is:
+// Whatever the length of the stream and however slow its consumer, a filter keeps in memory:
 //
-//   - at most [Filter.MaxAhead] bytes of lines, and the line of at most [Filter.MaxLine] that is being read;
-//   - at most MaxAhead bytes of answers, and for each worker, and twice for the writer, 256 KiB and one answer;
+//   - at most [Filter.MaxAhead] bytes of lines, plus the line of at most [Filter.MaxLine] bytes that is being read;
+//   - at most MaxAhead bytes of answers, plus 256 KiB and one answer for each worker, and twice that for the writer;
 //   - buffers of [Filter.ReadSize] and 64 KiB for reading and writing.
 //
 // This does not count what a handler uses.

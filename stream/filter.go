@@ -19,48 +19,48 @@ const (
 const (
 	chunksPerWorker = 4
 	readBytes       = 64 << 10  // the default of Filter.ReadSize, and the buffer of the writer
-	partBytes       = 256 << 10 // answers that are longer together are handed to the writer
+	partBytes       = 256 << 10 // a worker hands answers to the writer once they are longer in all
 	keepBytes       = 1 << 20   // larger buffers are not reused
 )
 
-// Handler appends the answer to a line to dst and returns the result. Neither has a line end; an answer
-// that contains one is several lines, and an empty answer is none.
+// Handler appends the answer to a line to dst and returns the result. Neither the line nor the answer ends
+// with a line end. An answer that contains a line end is several lines; an empty answer writes no line.
 // The line is valid only during the call. Several goroutines call a Handler concurrently.
 type Handler func(line, dst []byte) []byte
 
-// Filter answers lines. Only Handle is required; a field that is 0 has its default. A Filter is not
-// changed by its methods, which may be called concurrently.
+// Filter answers lines. Only Handle is required; 0 in another field means its default. The methods do not
+// change a Filter, and may be called concurrently.
 type Filter struct {
 	// Handle answers a line.
 	Handle Handler
 
-	// TooLong answers a line that is longer than MaxLine. It gets the first MaxLine bytes; the
-	// others are not kept. If it is nil, such a line has no answer.
+	// TooLong answers a line that is longer than MaxLine. It gets only the first MaxLine bytes.
+	// If it is nil, such a line has no answer.
 	TooLong Handler
 
 	Workers int // number of goroutines that call handlers; by default, one per processor
 	MaxLine int // maximum length of a line in bytes, without its end; by default, [DefaultMaxLine]
 
-	// MaxAhead bounds, in bytes, the lines that are read but whose answers are not written and,
-	// separately, the answers that wait for those to earlier lines. A line or an answer that is longer waits
+	// MaxAhead limits, in bytes, the lines that have been read but whose answers have not been written and,
+	// separately, the answers that wait for those to earlier lines. A longer line or answer waits
 	// until it is alone. By default, it is [DefaultMaxAhead].
 	MaxAhead int
 
-	// ReadSize is the number of bytes to read at a time, and so of lines that a worker takes at
-	// once. By default, it is 64 KiB, the capacity of a pipe. Less divides the work more
+	// ReadSize is the number of bytes to read at a time, and so the number of bytes that a worker takes at
+	// once. By default, it is 64 KiB, the capacity of a pipe. A smaller size divides the work more
 	// evenly if the answers are much longer than the lines.
 	ReadSize int
 }
 
 // Run answers each line of in with a line of out, in order. A line ends with LF or CR LF; the
-// last line may lack its end. Blank lines are answered too, so that callers can match answers
-// to lines by number, but a byte order mark before the first line is not part of it. Run writes
+// last line may lack its end. Run answers blank lines too, so that callers can match answers
+// to lines by number. It skips a byte order mark before the first line. Run writes
 // answers as soon as no further answer is ready, without waiting for more input.
 //
 // Run returns nil at the end of the input. If reading fails, Run answers the lines before the
 // error and returns it. If writing fails or the context is done, Run returns the error, or the cause, at
 // once. No handler is running when Run returns, but a call of Read may be, since it cannot be
-// interrupted. An argument that is nil, a Filter without a Handle or with a negative number is an error.
+// interrupted. Run returns an error if an argument is nil, Handle is nil or a number is negative.
 func (f Filter) Run(ctx context.Context, in io.Reader, out io.Writer) error {
 	if in == nil {
 		return errors.New("stream: no input")
@@ -69,7 +69,7 @@ func (f Filter) Run(ctx context.Context, in io.Reader, out io.Writer) error {
 }
 
 // RunPart answers the lines of a part of in, as [Filter.Run] does. The answers to the parts of an input, one after
-// the other, are the answers to the whole.
+// the other, are the answers to the whole input.
 func (f Filter) RunPart(ctx context.Context, in io.ReaderAt, part Part, out io.Writer) error {
 	lines, begin, err := part.lines(in)
 	if err != nil {

@@ -10,14 +10,14 @@ import (
 )
 
 // Part is a part of an input: the lines that begin at byte From or later, and before byte To. A part may contain no
-// line. Parts that meet end to end divide the lines among them, wherever the lines end.
+// lines. If each part begins where the previous one ends, each line is in exactly one part, wherever the lines end.
 type Part struct {
 	From int64 `json:"from"`
 	To   int64 `json:"to"`
 }
 
-// PartOf returns part i of n, counted from 1, of an input of a size in bytes. The parts have the same number of
-// bytes, but for one, up to the lengths of their lines.
+// PartOf returns part i of n, counted from 1, of an input of size bytes. The lengths of the ranges differ by at
+// most one byte; those of their lines may differ more. It returns an error if there is no such part.
 func PartOf(size int64, i, n int) (Part, error) {
 	if size < 0 || i < 1 || i > n {
 		return Part{}, fmt.Errorf("stream: there is no part %d of %d of %d bytes", i, n, size)
@@ -30,9 +30,9 @@ func PartOf(size int64, i, n int) (Part, error) {
 	return Part{at(i - 1), at(i)}, nil
 }
 
-// lines returns a reader of the lines of the part, and where they begin. It looks for their beginning from the byte before
-// the part, but no farther than its last byte, so that all parts together read the input at most twice, however long
-// a line is.
+// lines returns a reader of the lines of the part, and where they begin. It searches for their beginning from the byte
+// before the part, but no farther than its last byte, so that all parts together read the input at most twice, even
+// if a line is very long.
 func (p Part) lines(in io.ReaderAt) (lines io.Reader, begin int64, err error) {
 	switch {
 	case in == nil:
@@ -50,7 +50,7 @@ func (p Part) lines(in io.ReaderAt) (lines io.Reader, begin int64, err error) {
 	return &lineReader{in: io.NewSectionReader(in, begin, math.MaxInt64-begin), left: p.To - begin}, begin, nil
 }
 
-// skip returns where the first line of a part begins that does not begin the input, or p.To if it has none.
+// skip returns where the first line of a part begins, or p.To if the part has none. The part is not the first one.
 func (p Part) skip(in io.ReaderAt) (begin int64, err error) {
 	before := io.NewSectionReader(in, p.From-1, p.To-p.From)
 	buf := make([]byte, min(readBytes, before.Size()))
@@ -66,7 +66,7 @@ func (p Part) skip(in io.ReaderAt) (begin int64, err error) {
 	}
 }
 
-// lineReader reads from the beginning of a line to the end of the first line that does not end before left bytes.
+// lineReader reads from the beginning of a line to the end of the line that contains the last of left bytes.
 type lineReader struct {
 	in   io.Reader
 	left int64
@@ -90,7 +90,7 @@ func (r *lineReader) Read(dst []byte) (int, error) {
 	return n, err
 }
 
-// eof is a reader of nothing.
+// eof is an empty reader.
 type eof struct{}
 
 func (eof) Read([]byte) (int, error) { return 0, io.EOF }

@@ -11,17 +11,18 @@ import (
 type chunk struct {
 	number  int // in the order of the input, from 0
 	lines   []byte
-	answers []byte    // those that no part contains yet
+	answers []byte    // not yet in a part
 	parts   chan part // the answers for the writer
 }
 
-// part is a number of answers to lines of a chunk.
+// part contains some of the answers to the lines of a chunk.
 type part struct {
 	answers []byte
 	last    bool // of the chunk
 }
 
-// noTurn is the number of no chunk: lines are never exempt from their budget, because the reader is ahead of the writer.
+// noTurn is not the number of any chunk: the turn never exempts lines from their budget, because the reader is ahead of
+// the writer.
 const noTurn = -1
 
 // pipeline owns a fixed number of chunks. Each is in one of the channels or used by one
@@ -57,7 +58,7 @@ func newPipeline(f Filter) *pipeline {
 	return p
 }
 
-// run answers the lines of r, and returns when no worker runs any more.
+// run answers the lines of r, and returns when all workers have ended.
 func (p *pipeline) run(r *reader, out io.Writer) error {
 	go p.read(r)
 	var workers sync.WaitGroup
@@ -141,7 +142,7 @@ func (p *pipeline) answer(c *chunk) {
 			if !p.handOver(c, false) {
 				return
 			}
-			c.answers = make([]byte, 0, partBytes) // there are probably as many again
+			c.answers = make([]byte, 0, partBytes) // more will probably follow
 		}
 	}
 	p.handOver(c, true)
@@ -151,7 +152,7 @@ func (p *pipeline) answer(c *chunk) {
 // previous ones, and returns false if the pipeline stops.
 func (p *pipeline) handOver(c *chunk, last bool) bool {
 	answers := c.answers
-	c.answers = nil // before the writer gets the last part, after which the chunk is its own
+	c.answers = nil // now, because the writer owns the chunk once it has the last part
 	if !p.answers.take(len(answers), c.number) {
 		return false
 	}
@@ -206,7 +207,7 @@ func (p *pipeline) writeChunk(c *chunk, w *bufio.Writer) error {
 	return nil
 }
 
-// nextPart returns the next answers of a chunk. It writes what w holds before it waits for them.
+// nextPart returns the next answers of a chunk. It flushes w before it waits for them.
 func (p *pipeline) nextPart(c *chunk, w *bufio.Writer) (part, error) {
 	select {
 	case next := <-c.parts:

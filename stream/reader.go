@@ -10,7 +10,7 @@ import (
 type reader struct {
 	in      *bufio.Reader
 	maxLine int
-	begun   bool  // a byte order mark would be part of a line
+	begun   bool  // the input has begun: a byte order mark is now part of a line
 	inLong  bool  // the last chunk ends inside a line that is too long
 	err     error // the end of the input
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/calrules/calrules/stream"
 )
 
-// Counts are how many lines have answers, how many of them were not accepted, and how many findings each rule has.
+// Counts are the numbers of lines, of lines that were not accepted, and of findings of each rule.
 type Counts struct {
 	Lines    int            `json:"lines"`
 	Rejected int            `json:"rejected"`
@@ -27,7 +27,7 @@ func (c *Counts) Add(other Counts) {
 	}
 }
 
-// Counted returns a filter that does the same, and counts its answers.
+// Counted returns a filter that does the same as f, and the counts of its answers.
 func Counted(f stream.Filter) (stream.Filter, *Counts) {
 	c := &counter{}
 	f.Handle, f.TooLong = c.count(f.Handle), c.count(f.TooLong)
@@ -68,7 +68,7 @@ func countsOf(answer []byte) Counts {
 	return counts
 }
 
-// rulesOf returns how many of the findings each rule has.
+// rulesOf returns the number of findings of each rule.
 func rulesOf(findings []byte) map[string]int {
 	if string(findings) == "[]" {
 		return nil

@@ -1,5 +1,5 @@
-// Package filter is the filters of the command, which answer a request per line. The programs that spread a
-// filter over several machines run the same ones, so that the answers are the same.
+// Package filter has the filters of the command, which answer one request per line. The programs that spread
+// a filter over several machines run the same filters, so the answers are the same.
 package filter
 
 import (
@@ -22,8 +22,8 @@ import (
 	"github.com/calrules/calrules/stream"
 )
 
-// expandRead is what Expand reads at a time. Answers are much longer than requests, so fewer requests
-// are answered at a time.
+// expandRead is the number of bytes that Expand reads at a time: few, because the answers are much longer than
+// the requests.
 const expandRead = 4 << 10
 
 // Names are the names of the filters, which are the names of their commands.
@@ -43,14 +43,14 @@ func Named(name string) (stream.Filter, error) {
 	}
 }
 
-// Defaults are what applies to lines that do not choose.
+// Defaults apply to lines that do not choose otherwise.
 type Defaults struct {
 	Op      operation.ID // if it is not empty, a line may be an event: the body of the operation
 	Params  operation.Params
 	Dialect limits.Dialect
 }
 
-// read reads a line into a request. With Op, a line without a member of a request except the id is an event.
+// read reads a line into a request. With Op, a line is an event if it has no member of a request except the id.
 func (d *Defaults) read(line []byte, req *wire.Request) error {
 	if req.Dialect = d.Dialect; d.Op != "" && !wire.IsRequest(line) {
 		req.ID, req.Op, req.Params, req.Body = ndjson.FindID(line), d.Op, d.Params, line
@@ -87,8 +87,8 @@ func Check(grading diag.Grading, defaults Defaults) stream.Filter {
 	}}
 }
 
-// Checker returns a checker for one request, which makes the ids of new events from the
-// text of the request. Whoever reads the text limits its length.
+// Checker returns a checker for one request, which derives the ids of new events from the
+// text of the request. It does not limit the length of the body; the reader of the text does.
 func Checker(grading diag.Grading, text []byte) *event.Checker {
 	return &event.Checker{Grading: grading, MaxBytes: math.MaxInt, NewID: func() string {
 		sum := sha256.Sum256(text)
@@ -111,7 +111,7 @@ func Expand() stream.Filter {
 	}}
 }
 
-// Database decides as whom requests to a realtime database act. They have the dialect unless they choose
+// Database decides who requests to a realtime database act as. They have the dialect unless they choose
 // one. Errors do not quote a line, which may contain a token.
 func Database(dialect limits.Dialect) stream.Filter {
 	return stream.Filter{TooLong: tooLong, Handle: func(line, dst []byte) []byte {

@@ -1,5 +1,5 @@
-// Package occasion has the occasions on which rules apply that are not about events. They are for the
-// rules of this module; package diag has those on which an embedder's rules can apply.
+// Package occasion defines the occasions of rules that are not about events. They are for the
+// rules of this module; package diag defines those for the rules of other programs.
 package occasion
 
 import "github.com/calrules/calrules/diag"
