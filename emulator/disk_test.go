@@ -15,8 +15,8 @@ import (
 // A file that grows too large is an error, as on a full disk.
 func init() { prepare = func() { signal.Ignore(syscall.SIGXFSZ) } }
 
-// TestDiskFull lets the file not grow any more. What cannot be stored is refused, what was acknowledged stays, and
-// reading goes on.
+// TestDiskFull stops the growth of the file. Changes that cannot be stored are refused, acknowledged ones remain,
+// and reading still works.
 func TestDiskFull(t *testing.T) {
 	shell, err := exec.LookPath("sh")
 	if err != nil {

@@ -1,4 +1,4 @@
-// Command emulator is a calendar service for tests, on this machine and offline.
+// Command emulator is an offline calendar service for tests.
 //
 //	go run . --addr 127.0.0.1:8085 [--data FILE]
 package main

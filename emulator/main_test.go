@@ -23,7 +23,7 @@ import (
 // The test binary is the emulator if this variable is set.
 const asCommand = "EMULATOR_TEST_COMMAND"
 
-// prepare is called in the process that is the emulator.
+// prepare is called in the process of the emulator.
 var prepare = func() {}
 
 func TestMain(m *testing.M) {
@@ -98,7 +98,7 @@ func events(t *testing.T, base string) map[string]string {
 	return all
 }
 
-// TestKill ends the process in the middle of its work, again and again: what was acknowledged is there.
+// TestKill kills the process in the middle of its work, again and again: acknowledged changes remain.
 func TestKill(t *testing.T) {
 	data := filepath.Join(t.TempDir(), "calendars.db")
 	acknowledged := map[string]bool{}
@@ -143,7 +143,7 @@ func TestKill(t *testing.T) {
 	}
 }
 
-// The command ends when it is asked to, and then has stored everything.
+// The command ends on request, and has then stored everything.
 func TestShutdown(t *testing.T) {
 	data := filepath.Join(t.TempDir(), "calendars.db")
 	cmd, base := start(t, "--data", data)
@@ -180,7 +180,7 @@ func TestFlags(t *testing.T) {
 	}
 }
 
-// The table of tokens in a file is the one that requests need.
+// Requests need the tokens in the file.
 func TestTokensFile(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "tokens.json")
 	if err := os.WriteFile(file, []byte(`{"secret":{"email":"ada@example.com"}}`), 0o600); err != nil {
@@ -199,7 +199,7 @@ func TestTokensFile(t *testing.T) {
 	}
 }
 
-// The README shows commands that exist, with the flags of the command.
+// The README has all flags of the command, and commands that exist.
 func TestReadme(t *testing.T) {
 	text, err := os.ReadFile("README.md")
 	if err != nil {

@@ -19,14 +19,14 @@ const (
 	owner
 )
 
-// roleNames are the names that the public service has for roles.
+// roleNames are the public service's names of the roles.
 var roleNames = []string{"none", "freeBusyReader", "reader", "writer", "owner"}
 
 func (r role) String() string { return roleNames[r] }
 
 func parseRole(name string) role { return role(max(0, slices.Index(roleNames, name))) }
 
-// scopeTypes are those to whom the public service can grant a role.
+// scopeTypes are the types of grantees to which the public service can grant a role.
 var scopeTypes = []string{"default", "user", "group", "domain"}
 
 // aclRule returns a rule that grants a role.
@@ -74,7 +74,7 @@ func (s *Server) listRules(c *call) (reply, error) {
 	})
 }
 
-// insertRule answers acl.insert. A rule for somebody who has one replaces that.
+// insertRule answers acl.insert. A rule for a grantee who has one replaces it.
 func (s *Server) insertRule(c *call) (answer reply, err error) {
 	var calendarID string
 	err = s.state.Change(func(tx *state.Tx) error {
@@ -106,7 +106,7 @@ func (s *Server) insertRule(c *call) (answer reply, err error) {
 	return answer, err
 }
 
-// checkRule refuses a rule that says not to whom it grants what.
+// checkRule refuses a rule that lacks a valid grantee or role.
 func checkRule(rule resource) error {
 	scope, _ := rule["scope"].(map[string]any)
 	switch kind := resource(scope).text("type"); {

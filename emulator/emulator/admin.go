@@ -43,8 +43,8 @@ func (s *Server) newAdmin() *http.ServeMux {
 	return m
 }
 
-// putEvent stores an event as it is. Its names are those of the documents or, with ?dialect=google, of the
-// public service.
+// putEvent stores an event without a check. Its names are those of the documents or, with ?dialect=google,
+// of the public service.
 func (s *Server) putEvent(w http.ResponseWriter, r *http.Request) {
 	text, err := io.ReadAll(http.MaxBytesReader(w, r.Body, eventhttp.DefaultMaxBody))
 	if err != nil {

@@ -14,11 +14,11 @@ import (
 	"github.com/calrules/calrules/event/eventhttp"
 )
 
-// maxParts is the number of requests that a batch has at most, as for the public service.
+// maxParts is the maximum number of requests in a batch, as in the public service.
 const maxParts = 50
 
-// serveBatch answers a batch: requests as the parts of a body of the type multipart/mixed. Each is answered as
-// if it was sent alone, in order.
+// serveBatch answers a batch: requests as the parts of a multipart/mixed body. It answers them in order, each
+// as if it had been sent alone.
 func (s *Server) serveBatch(w http.ResponseWriter, r *http.Request) {
 	parts, err := readBatch(w, r)
 	if err != nil {
@@ -139,7 +139,7 @@ func (s *Server) answerPart(out *multipart.Writer, outer *http.Request, p part) 
 	return answer.writeTo(w)
 }
 
-// recorder keeps an answer.
+// recorder records an answer.
 type recorder struct {
 	status int
 	header http.Header

@@ -9,8 +9,8 @@ import (
 
 const listedKind = "calendar#calendarListEntry"
 
-// listed returns an entry of a user's calendar list: what the calendar says of itself, and what the user
-// says of it.
+// listed returns an entry of a user's calendar list: the members of the calendar, and those that the user
+// sets.
 func listed(v *state.View, user string, entry state.Resource) resource {
 	r, _ := v.Get(state.Calendars, "", entry.ID)
 	shown := resource{
@@ -76,7 +76,7 @@ func (s *Server) listCalendars(c *call) (answer reply, err error) {
 	return answer, err
 }
 
-// listedReadOnly are the members of an entry that are the calendar's.
+// listedReadOnly are the members of an entry that belong to the calendar.
 var listedReadOnly = []string{"id", "kind", "etag", "accessRole", "primary", "deleted", "summary", "description", "location", "timeZone", "dataOwner", "conferenceProperties"}
 
 // insertListed answers calendarList.insert.

@@ -14,7 +14,7 @@ import (
 // primaryCalendar is the id that addresses the primary calendar of the caller.
 const primaryCalendar = "primary"
 
-// calendar is a calendar that a request addresses.
+// calendar is the calendar that a request addresses.
 type calendar struct {
 	id    string
 	value resource
@@ -39,7 +39,7 @@ func (c calendar) zone() *time.Location {
 	return in
 }
 
-// labels returns the ids of the calendar's event labels, or nil if it says nothing about labels.
+// labels returns the ids of the calendar's event labels, or nil if it does not list labels.
 func (c calendar) labels() operation.IDs {
 	properties, ok := c.value["labelProperties"].(map[string]any)
 	if !ok {
@@ -114,7 +114,7 @@ func (s *Server) getCalendar(c *call) (answer reply, err error) {
 	})
 }
 
-// insertCalendar answers calendars.insert: a secondary calendar, of which the caller is the data owner.
+// insertCalendar answers calendars.insert. It makes a secondary calendar; the caller becomes its data owner.
 func (s *Server) insertCalendar(c *call) (answer reply, err error) {
 	body, err := c.body()
 	if err == nil {
@@ -143,7 +143,7 @@ func (s *Server) insertCalendar(c *call) (answer reply, err error) {
 	return answer, err
 }
 
-// calendarReadOnly are the members of a calendar that a client does not change.
+// calendarReadOnly are the members of a calendar that a client cannot change.
 var calendarReadOnly = []string{"id", "kind", "etag", "dataOwner"}
 
 // changeCalendar answers calendars.patch and calendars.update.
@@ -167,7 +167,7 @@ func checkZone(value resource) error {
 	return nil
 }
 
-// deleteCalendar answers calendars.delete: of a secondary calendar only.
+// deleteCalendar answers calendars.delete, for secondary calendars only.
 func (s *Server) deleteCalendar(c *call) (reply, error) {
 	return s.writeCalendar(c, func(tx *state.Tx, cal calendar) {
 		tx.RemoveCalendar(cal.id)
@@ -183,7 +183,7 @@ func (s *Server) deleteCalendar(c *call) (reply, error) {
 	})
 }
 
-// clearCalendar answers calendars.clear: all events of a primary calendar are deleted.
+// clearCalendar answers calendars.clear: it deletes all events of a primary calendar.
 func (s *Server) clearCalendar(c *call) (reply, error) {
 	return s.writeCalendar(c, func(tx *state.Tx, cal calendar) {
 		for e := range tx.Calendar(cal.id).All() {
@@ -201,7 +201,7 @@ func (s *Server) clearCalendar(c *call) (reply, error) {
 	})
 }
 
-// writeCalendar answers an operation on a whole calendar that answers nothing.
+// writeCalendar answers an operation on a whole calendar, whose answer is empty.
 func (s *Server) writeCalendar(c *call, write func(*state.Tx, calendar)) (reply, error) {
 	var id string
 	err := s.state.Change(func(tx *state.Tx) error {

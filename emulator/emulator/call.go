@@ -16,14 +16,14 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// call is a request to the service, with everything around it.
+// call is a request to the service, with its context.
 type call struct {
 	*eventhttp.Call
 	http    *http.Request
 	dialect limits.Dialect
 	system  url.Values // the parameters that every operation has
 	fields  selection  // of the answer
-	token   Token      // as whom the request acts
+	token   Token      // who the request acts as
 	now     time.Time
 }
 
@@ -97,7 +97,7 @@ func (c *call) checkSystem() error {
 	return err
 }
 
-// unzip makes a body that is compressed plain.
+// unzip decompresses a compressed body.
 func unzip(w http.ResponseWriter, r *http.Request, most int64) error {
 	if !strings.EqualFold(r.Header.Get("Content-Encoding"), "gzip") {
 		return nil
@@ -139,7 +139,7 @@ func (s *Server) authenticate(r *http.Request, system url.Values) (Token, error)
 	return token, nil
 }
 
-// caller returns what the library is told about the caller.
+// caller returns the facts about the caller for the library.
 func (c *call) caller(known bool) *operation.Caller {
 	caller := &operation.Caller{Email: c.token.Email}
 	if known {

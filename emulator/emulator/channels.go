@@ -12,9 +12,9 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// The documents say that there are channels, and nothing of their form: it is that of the public service.
+// The documents mention channels but not their form, which is that of the public service.
 
-// channelLife is how long a channel lives that does not say so itself.
+// channelLife is how long a channel lives if its request does not say.
 const channelLife = 7 * 24 * time.Hour
 
 // watch answers the operations that watch a list.
@@ -132,7 +132,8 @@ func ended(channel resource, now time.Time) bool {
 	return err == nil && now.After(time.UnixMilli(at))
 }
 
-// send sends a notification, without a body, and does not wait for the answer. One that fails is lost.
+// send sends a notification, without a body, and does not wait for the answer. If sending fails, the
+// notification is lost.
 func (s *Server) send(channel resource, what string) {
 	r, err := http.NewRequest(http.MethodPost, channel.text("address"), http.NoBody)
 	if err != nil {

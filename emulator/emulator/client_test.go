@@ -17,7 +17,7 @@ import (
 	"github.com/calrules/calrules/emulator/emulator"
 )
 
-// official is the official Go client of the public service, with an emulator for the service.
+// official is the official Go client of the public service, connected to an emulator.
 type official struct {
 	*calendar.Service
 	t *testing.T
@@ -91,7 +91,7 @@ func TestOfficialClientEvents(t *testing.T) {
 	}
 	same(t, "get", e, one(c.Events.Get(me, e.Id).Do()))
 
-	// A client that has the event is told so.
+	// A client that has the event gets 304.
 	if _, err := c.Events.Get("primary", e.Id).IfNoneMatch(e.Etag).Do(); !googleapi.IsNotModified(err) {
 		t.Errorf("get with If-None-Match: %v", err)
 	}
@@ -116,7 +116,7 @@ func TestOfficialClientEvents(t *testing.T) {
 	update.Header().Set("If-Match", cleared.Etag)
 	same(t, "summary", "Weekly review", one(update.Do()).Summary)
 
-	// What is wrong is refused with reasons.
+	// A wrong event is refused with reasons.
 	_, err = c.Events.Insert("primary", &calendar.Event{Start: at(11, 9), End: at(11, 8)}).Do()
 	fails(t, err, 400, "timeRangeEmpty")
 	_, err = c.Events.Insert("primary", &calendar.Event{Start: at(11, 9)}).Do()
@@ -176,7 +176,7 @@ func TestOfficialClientSeries(t *testing.T) {
 	_, err = c.Events.Instances("primary", all[1]).Do()
 	fails(t, err, 400, "invalid")
 
-	// A series that is deleted takes its instances along.
+	// Deleting a series deletes its instances.
 	if err := c.Events.Delete("primary", s.Id).Do(); err != nil {
 		t.Fatal(err)
 	}
@@ -220,7 +220,7 @@ func TestOfficialClientListing(t *testing.T) {
 	_, err = c.Events.List("primary").PageToken("nonsense").Do()
 	fails(t, err, 400, "invalid")
 
-	// A synchronization has what changed, and what is gone.
+	// A synchronization has the changed and the deleted events.
 	token := list(c.Events.List("primary").Do()).NextSyncToken
 	same(t, "nothing changed", []string{}, ids(list(c.Events.List("primary").SyncToken(token).Do())))
 	one(c.Events.Patch("primary", "event1", &calendar.Event{Summary: "B"}).Do())

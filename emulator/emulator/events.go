@@ -14,7 +14,7 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// found is an event that a request is about. The zero value is none.
+// found is the event that a request is about. The zero value means that there is none.
 type found struct {
 	entry  *state.Entry // nil if the event is an instance that is not stored separately
 	event  *event.Event
@@ -51,7 +51,7 @@ func findInstance(in *state.Calendar, id string) found {
 	}
 	e, err := event.InstanceByID(series.Event, state.Events(in.Exceptions(series.Event.ID)), id)
 	if err != nil || e == nil {
-		return found{} // an expansion that takes too long has no instance
+		return found{} // the expansion takes too long
 	}
 	return found{event: e, series: series.Event}
 }
@@ -74,7 +74,7 @@ func (s *Server) getEvent(c *call) (answer reply, err error) {
 	return answer, err
 }
 
-// tell sets what the emulator knows around a request.
+// tell sets what the emulator knows about the context of a request.
 func (s *Server) tell(v *state.View, c *call, cal calendar, f found) {
 	in := v.Calendar(cal.id)
 	primary := cal.id == c.token.Email
@@ -132,7 +132,7 @@ func (s *Server) writeEvent(c *call) (answer reply, err error) {
 	return c.eventReply(c.Result.Answer), nil
 }
 
-// stamp sets what the library leaves to the server.
+// stamp sets the members that the library leaves to the server.
 func (s *Server) stamp(tx *state.Tx, c *call, cal calendar, stored *event.Event) {
 	id := c.Result.Stored.ID
 	event.Stamp{
@@ -209,7 +209,7 @@ func orZero(t *event.Time) *event.Time {
 	return t
 }
 
-// skeleton returns what says which instances a series has.
+// skeleton returns the members that determine the instances of a series.
 func skeleton(e *event.Event) *event.Event {
 	e = e.Clone()
 	return &event.Event{ID: e.ID, Status: e.Status, Start: e.Start, End: e.End, Recurrence: e.Recurrence}
@@ -229,8 +229,8 @@ func (s *Server) dropExceptions(tx *state.Tx, calendarID string, series *event.E
 	}
 }
 
-// move stores the event in another calendar, which it returns. What remains in this one is what the library says or, if the
-// organizer attends, a copy.
+// move stores the event in another calendar, which it returns. The library decides what remains in this one, except
+// that a copy remains if the organizer attends.
 func (s *Server) move(tx *state.Tx, c *call, cal calendar, f found) (to calendar, err error) {
 	id := c.query("destination")
 	to, err = s.openCalendar(tx.View, c, id, writer)
@@ -263,8 +263,8 @@ func (s *Server) move(tx *state.Tx, c *call, cal calendar, f found) (to calendar
 	return to, nil
 }
 
-// quickAdd answers events.quickAdd. The text is the summary of an event of an hour that begins at the next
-// full hour, because the documents do not say how the service reads it.
+// quickAdd answers events.quickAdd. The text becomes the summary of a one-hour event that begins at the next
+// full hour, because the documents do not say how the service parses it.
 func (s *Server) quickAdd(c *call) (reply, error) {
 	text := c.query("text")
 	if err := c.Check(&s.checker, nil); err != nil {

@@ -12,38 +12,38 @@ import (
 	"time"
 )
 
-// Fault is how the emulator answers in place of the service, so that clients can be tested. A fault is set with
-// POST /emulator/faults and its JSON, or with the header field X-Emulator-Fault of one request:
+// Fault replaces or delays answers of the service, to test clients. Set one by sending its JSON with
+// POST /emulator/faults, or for one request with the header field X-Emulator-Fault:
 //
 //	X-Emulator-Fault: status=403; reason=rateLimitExceeded
 //	X-Emulator-Fault: latency=200ms
 //	X-Emulator-Fault: drop
 type Fault struct {
-	// Method and Path say which requests meet the fault: a method, or any if it is empty, and a pattern of
-	// package path, or any.
+	// Method and Path select the requests that meet the fault: a method, and a pattern of package path.
+	// An empty one selects all.
 	Method string `json:"method,omitempty"`
 	Path   string `json:"path,omitempty"`
 
-	// Share is the share of those requests that meet it, from 0 to 1; 0 means 1. It is drawn, so that with the
-	// same seed and the same requests in the same order the same ones meet it. Times is how many requests
-	// meet it before it ends; 0 means all.
+	// Share is the share of those requests that meet the fault, from 0 to 1; 0 means 1. They are drawn at
+	// random: with the same seed and the same requests in the same order, the same ones meet the fault.
+	// Times is how many requests meet it before it ends; 0 means all.
 	Share float64 `json:"share,omitempty"`
 	Times int     `json:"times,omitempty"`
 
 	Latency string `json:"latency,omitempty"` // before the answer, as in "200ms"
-	Status  int    `json:"status,omitempty"`  // of the answer, in place of the service's; 0 means that it answers
-	Reason  string `json:"reason,omitempty"`  // of the answer; by default the one that goes with the status
+	Status  int    `json:"status,omitempty"`  // of the answer, in place of the service's; 0 means that the service answers
+	Reason  string `json:"reason,omitempty"`  // of the answer; by default, the usual one for the status
 	Drop    bool   `json:"drop,omitempty"`    // closes the connection without an answer
-	Sync    bool   `json:"sync,omitempty"`    // only requests with a syncToken, which is answered with 410
+	Sync    bool   `json:"sync,omitempty"`    // answers 410, and only to requests with a syncToken
 }
 
-// faultReasons are those of the public service.
+// faultReasons are the reasons of the public service, by status.
 var faultReasons = map[int]string{
 	401: "authError", 403: "rateLimitExceeded", 404: "notFound", 409: "conflict", 410: "fullSyncRequired", 412: "conditionNotMet",
 	429: "rateLimitExceeded", 500: "backendError", 502: "backendError", 503: "backendError",
 }
 
-// faults are those that are set.
+// faults are the faults that are set.
 type faults struct {
 	mu     sync.Mutex
 	list   []*Fault
@@ -81,8 +81,8 @@ func (f *faults) MarshalJSON() ([]byte, error) {
 	return json.Marshal(f.list)
 }
 
-// meet lets a request meet a fault, if there is one for it. It returns the refusal, or nil if the service
-// answers. It panics to drop the connection, as net/http wants it.
+// meet applies the fault for a request, if there is one. It returns the refusal, or nil if the service
+// answers. It panics to drop the connection, as net/http documents.
 func (f *faults) meet(w http.ResponseWriter, r *http.Request) error {
 	fault, err := f.of(r)
 	if fault == nil || err != nil {
@@ -112,7 +112,7 @@ func (f *faults) meet(w http.ResponseWriter, r *http.Request) error {
 	return refused(fault.Status, reason, "A fault that was asked for: %s.", reason)
 }
 
-// of returns the fault that a request meets: that of its header, or the first one that is set for it.
+// of returns the fault that a request meets: the one in its header, or the first one that is set for it.
 func (f *faults) of(r *http.Request) (*Fault, error) {
 	if text := r.Header.Get("X-Emulator-Fault"); text != "" {
 		return parseFault(text)

@@ -75,7 +75,7 @@ func (f *finder) readQuery() error {
 	return nil
 }
 
-// setWindow sets the window. That of a synchronization is that of the list that it goes on from, and expansions
+// setWindow sets the window. A synchronization has the window of the list that it continues, and expansions
 // end where they did on the first page.
 func (f *finder) setWindow() {
 	f.window.Overlap, f.window.Cancelled = true, f.visible.ShowDeleted || f.isSync
@@ -113,8 +113,8 @@ func (f *finder) until() int64 {
 	return unix(f.window.To)
 }
 
-// expanding returns the window in which a series is expanded. In which zone the days of an all-day series are,
-// its expansion does not know.
+// expanding returns the window in which a series is expanded. It is a day longer at both ends for an all-day
+// series, because the expansion does not know the zone of its days.
 func (f *finder) expanding(series *event.Event) event.Window {
 	w := f.window
 	w.To = f.horizon
@@ -131,14 +131,14 @@ func (f *finder) expanding(series *event.Event) event.Window {
 	return w
 }
 
-// canSync reports whether a list can be followed by a synchronization: with the parameters that select by
-// content the service does not allow that.
+// canSync reports whether a synchronization can follow a list. The service does not allow it with parameters
+// that select events by content.
 func (f *finder) canSync() bool {
 	return f.order == "" && f.uid == "" && len(f.terms)+len(f.private)+len(f.shared) == 0 && f.updatedMin.IsZero() &&
 		f.call.Operation.ID == operation.EventsList
 }
 
-// revision returns what the entity tag of the list is made of.
+// revision returns the revision from which the entity tag of the list is made.
 func (f *finder) revision() state.Revision { return f.in.Revision() }
 
 // pairs reads values of the form name=value.
@@ -165,7 +165,7 @@ func (f *finder) all() []item {
 		case len(e.Event.Recurrence) > 0:
 			items = append(items, f.instances(e)...)
 		case f.isOfSeries(e):
-			// It is one of the instances of its series.
+			// The series yields it.
 		default:
 			items = f.add(items, e, e.Event)
 		}
@@ -173,8 +173,8 @@ func (f *finder) all() []item {
 	return items
 }
 
-// inOrder returns the events of a page in the order of creation, and one more if there is one: a long calendar
-// is not looked through for each page.
+// inOrder returns the events of a page in the order of creation, and the next event if there is one. It does not
+// go through the whole calendar for each page.
 func (f *finder) inOrder() (items []item) {
 	for e := range f.in.From(state.Revision(f.after.After.Major)) {
 		if k := f.keyOf(e, e.Event); f.isLater && k.compare(f.after.After) <= 0 {
@@ -193,21 +193,21 @@ func (f *finder) isOfSeries(e *state.Entry) bool {
 	return series != nil && len(series.Event.Recurrence) > 0
 }
 
-// instances returns the instances of a series that the list has.
+// instances returns the instances of a series that belong to the list.
 func (f *finder) instances(series *state.Entry) (items []item) {
 	if series == nil {
 		return nil
 	}
 	for e, err := range event.Instances(series.Event, state.Events(f.in.Exceptions(series.Event.ID)), f.expanding(series.Event)) {
 		if err != nil {
-			return items // an expansion that takes too long ends early
+			return items // the expansion takes too long, and ends early
 		}
 		items = f.add(items, series, e)
 	}
 	return items
 }
 
-// add adds an event if the list has it.
+// add adds an event if it belongs to the list.
 func (f *finder) add(items []item, entry *state.Entry, e *event.Event) []item {
 	if !f.selects(e) {
 		return items
@@ -245,7 +245,7 @@ func (f *finder) start(e *event.Event) int64 {
 	return at.Unix()
 }
 
-// selects reports whether the list has an event.
+// selects reports whether an event belongs to the list.
 func (f *finder) selects(e *event.Event) bool {
 	return status.Listed(e.Status, f.visible) && f.isInWindow(e) && f.isRecent(e) &&
 		(f.uid == "" || f.uid == e.ICalUID) &&
@@ -265,7 +265,7 @@ func (f *finder) isInWindow(e *event.Event) bool {
 	return w.Has(e, f.cal.zone())
 }
 
-// bounds returns the window of an event: that of an instance also ends where expansions do.
+// bounds returns the window for an event. For an instance, it ends where expansions do.
 func (f *finder) bounds(e *event.Event) event.Window {
 	w := f.window
 	if e.RecurringEventID != "" && (f.single || f.call.Operation.ID == operation.EventsInstances) {
@@ -317,7 +317,7 @@ func (f *finder) hasProperties(e *event.Event) bool {
 	return has(x.Private, f.private) && has(x.Shared, f.shared)
 }
 
-// changed returns what a synchronization has of an entry.
+// changed returns the items of a synchronization for an entry.
 func (f *finder) changed(e *state.Entry) []item {
 	if e.Revision <= f.token.Since {
 		return nil
@@ -334,7 +334,7 @@ func (f *finder) changed(e *state.Entry) []item {
 // isInstanceAgain reports whether a dropped exception is an instance of its series again.
 func (f *finder) isInstanceAgain(e *state.Entry) bool { return find(f.in, e.Event.ID).entry == nil }
 
-// orCancelled returns an event, or a cancelled one in its place if it is outside the window or the expansion.
+// orCancelled returns an event or, if it is outside the window or the expansion, a cancelled copy.
 func (f *finder) orCancelled(e *event.Event) *event.Event {
 	if e.Status == cancelled || f.isInWindow(e) {
 		return e
@@ -344,7 +344,7 @@ func (f *finder) orCancelled(e *event.Event) *event.Event {
 	return e
 }
 
-// changedInstances returns the instances of a changed series, and those that it no longer has as cancelled.
+// changedInstances returns the instances of a changed series, and as cancelled ones those that it no longer has.
 func (f *finder) changedInstances(e *state.Entry) (items []item) {
 	seen := map[string]bool{}
 	exceptions := state.Events(f.in.Exceptions(e.Event.ID))

@@ -66,10 +66,10 @@ func freeBusyWindow(body resource) (w event.Window, err error) {
 	return w, nil
 }
 
-// span is a time that is taken.
+// span is a busy time.
 type span struct{ from, to time.Time }
 
-// busy returns the times of a calendar that are taken in a window, merged and in order.
+// busy returns the busy times of a calendar in a window, merged and in order.
 func busy(in *state.Calendar, cal calendar, w event.Window, zone *time.Location) []any {
 	var spans []span
 	take := func(e *event.Event) {
@@ -99,7 +99,8 @@ func busy(in *state.Calendar, cal calendar, w event.Window, zone *time.Location)
 	return list
 }
 
-// taken returns the time that an event takes in a window. One that the calendar declined takes none.
+// taken returns the time in a window that an event makes busy. An event that the calendar's owner declined makes
+// none busy.
 func taken(e *event.Event, cal calendar, w event.Window) (span, bool) {
 	declined := slices.ContainsFunc(e.Attendees, func(a event.Attendee) bool { return a.Self && a.ResponseStatus == "declined" })
 	if e.Transparency == "transparent" || e.Status == cancelled || declined || !w.Has(e, cal.zone()) {

@@ -135,7 +135,7 @@ func TestGzip(t *testing.T) {
 	c.do(413, "POST", "/calendars/primary/events", zipped.String(), "Content-Encoding: gzip")
 }
 
-// spaces is white space without end.
+// spaces is an endless reader of white space.
 type spaces struct{}
 
 func (spaces) Read(p []byte) (int, error) {
@@ -225,7 +225,7 @@ func TestFaults(t *testing.T) {
 		t.Errorf("the reason is %s", o.reason())
 	}
 	c.do(503, "POST", path, `{"id":"event1",`+hour+`}`, "X-Emulator-Fault: status=503; reason=backendError")
-	c.do(404, "GET", path+"/event1", "") // what meets a fault has no effect
+	c.do(404, "GET", path+"/event1", "") // a request that meets a fault has no effect
 	for _, wrong := range []string{"status=x", "status=200", "latency=long", "speed=5", ""} {
 		if wrong != "" {
 			c.do(400, "GET", path, "", "X-Emulator-Fault: "+wrong)
@@ -254,7 +254,7 @@ func TestFaults(t *testing.T) {
 	c.do(400, "POST", "/emulator/faults", `{"status":200}`)
 	c.do(400, "POST", "/emulator/faults", `{"colour":1}`)
 
-	// A share is drawn in the same way from the same seed.
+	// The same seed draws the same requests.
 	draw := func() (met string) {
 		c.do(204, "DELETE", "/emulator/faults", "")
 		c.do(204, "POST", "/emulator/faults", `{"share":0.5,"status":500}`)
@@ -281,7 +281,7 @@ func request(t *testing.T, c *client, path, fault string) *http.Request {
 	return r
 }
 
-// The admin address stores what a test begins with.
+// The admin address stores the initial state of a test.
 func TestPut(t *testing.T) {
 	c := newClient(t)
 	c.do(204, "PUT", "/emulator/calendars/"+me+"/events/event1?dialect=google", `{"summary":"A","eventType":"fromGmail","hangoutLink":"https://meet.example/1",`+hour+`}`)

@@ -12,13 +12,13 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// The numbers of items on a page: without maxResults, and at most.
+// The numbers of items on a page: the default, and the maximum.
 const (
 	pageSize    = 250
 	maxPageSize = 2500
 )
 
-// pageLimit returns how many items a page has at most.
+// pageLimit returns the maximum number of items on a page.
 func (c *call) pageLimit() int {
 	n, err := strconv.Atoi(c.query("maxResults"))
 	if err != nil || n < 1 {
@@ -145,8 +145,8 @@ func (f *finder) reply(page []item, next *key) (reply, error) {
 	return reply{etag: head.text("etag"), body: append(body, "]}"...)}, nil
 }
 
-// text returns an item as JSON, or nil if the library does not show it. What it shows of a stored event to the
-// event's creator is the same in every list that asks for nothing special, so it is kept.
+// text returns an item as JSON, or nil if the library does not show it. It keeps the text of a stored event for the
+// event's creator, which is the same in all lists without special parameters.
 func (f *finder) text(i item) ([]byte, error) {
 	c := f.call
 	special := i.event != i.entry.Event || i.event.Status == cancelled || c.query("maxAttendees") != "" || c.query("timeZone") != "" ||
@@ -165,7 +165,7 @@ func (f *finder) text(i item) ([]byte, error) {
 	return text, nil
 }
 
-// shown returns what the library answers of an event.
+// shown returns an event as the library answers with it.
 func (f *finder) shown(e *event.Event) (*event.Event, error) {
 	req := f.call.Request
 	req.Op, req.Existing, req.Calendar, req.IfMatch = operation.EventsList, e, nil, ""

@@ -81,7 +81,7 @@ func (c *client) send(method, path, body string, header ...string) answer {
 	return answer{resp.StatusCode, resp.Header, string(text)}
 }
 
-// do is send, and reads an answer that must have the status.
+// do sends a request as send does, and reads an answer that must have the status.
 func (c *client) do(status int, method, path, body string, header ...string) object {
 	c.t.Helper()
 	a := c.send(method, path, body, header...)
@@ -120,7 +120,7 @@ func (o object) of(name string) []string {
 	return list
 }
 
-// reason returns that of an error.
+// reason returns the reason of an error.
 func (o object) reason() string {
 	e, _ := o["error"].(map[string]any)
 	list, _ := e["errors"].([]any)

@@ -30,7 +30,7 @@ type machine struct {
 	store   *store.Memory
 	model   map[string]modelEvent
 	token   string                // of the last synchronization
-	replica map[string]modelEvent // what a client knows that only synchronizes
+	replica map[string]modelEvent // the events of a client that only synchronizes
 }
 
 func newMachine(t *testing.T) *machine {
@@ -42,7 +42,7 @@ func newMachine(t *testing.T) *machine {
 	return m
 }
 
-// restart opens the same store again, as after the end of the process.
+// restart opens the same store again, as a new process does.
 func (m *machine) restart() {
 	var err error
 	if m.handler, err = emulator.Open(m.store, emulator.WithClock(clock)); err != nil {

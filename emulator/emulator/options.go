@@ -34,23 +34,23 @@ func defaults() options {
 	}
 }
 
-// Token is what a bearer token is worth.
+// Token says who a bearer token identifies, and what it permits.
 type Token struct {
 	Email          string   `json:"email"`                    // of the user or the service account
-	Scopes         []string `json:"scopes,omitempty"`         // with their base; nil means all that are asked for
+	Scopes         []string `json:"scopes,omitempty"`         // with their base; nil means all that a request needs
 	ServiceAccount bool     `json:"serviceAccount,omitempty"` // acts without a user
 	Delegation     bool     `json:"delegation,omitempty"`     // the service account has domain-wide delegation
 }
 
-// WithUser sets the email address of the user as whom all requests act. It is also the id of the user's
+// WithUser sets the email address of the user that all requests act as. It is also the id of the user's
 // primary calendar. The default is user@example.com.
 func WithUser(email string) Option { return func(o *options) { o.user = email } }
 
 // WithTokens lists the bearer tokens that the emulator accepts. Requests without one of them are refused
-// with 401. Without this option all requests act as one user, whatever they present.
+// with 401. Without this option, all requests act as one user, and the emulator ignores their tokens.
 func WithTokens(tokens map[string]Token) Option { return func(o *options) { o.tokens = tokens } }
 
-// WithChecker sets the checker that decides about requests, for other gradings, limits and rules than those of
+// WithChecker sets the checker that decides about requests: for gradings, limits and rules other than those of
 // the library, or for ids that are not random.
 func WithChecker(c event.Checker) Option { return func(o *options) { o.checker = c } }
 
@@ -60,10 +60,10 @@ func WithClock(now func() time.Time) Option { return func(o *options) { o.now = 
 // WithMaxBody sets the maximum size of a body in bytes. The default is that of package eventhttp.
 func WithMaxBody(n int64) Option { return func(o *options) { o.maxBody = n } }
 
-// WithProblems answers refusals with problem details (RFC 9457) even if a request does not accept them.
+// WithProblems sends refusals as problem details (RFC 9457) even if a request does not accept them.
 func WithProblems() Option { return func(o *options) { o.problems = true } }
 
-// WithSyncTokenLife sets how long a sync token is valid; after that it is answered with 410. The default is
+// WithSyncTokenLife sets how long a sync token is valid. After that, it is answered with 410. The default is
 // 28 days.
 func WithSyncTokenLife(d time.Duration) Option { return func(o *options) { o.syncLife = d } }
 
@@ -71,11 +71,11 @@ func WithSyncTokenLife(d time.Duration) Option { return func(o *options) { o.syn
 // default is two years.
 func WithHorizon(d time.Duration) Option { return func(o *options) { o.horizon = d } }
 
-// WithSeed sets the seed of faults that are drawn. The default is 0.
+// WithSeed sets the seed of random faults. The default is 0.
 func WithSeed(seed uint64) Option { return func(o *options) { o.seed = seed } }
 
 // WithNotifier sets the client that sends notifications to the addresses of channels. The default waits
-// for five seconds at most.
+// at most five seconds.
 func WithNotifier(c *http.Client) Option { return func(o *options) { o.notify = c } }
 
 // newUUID returns a random UUID (RFC 4122, version 4).

@@ -66,7 +66,7 @@ func (p *fieldParser) path(into selection) bool {
 		maps.Copy(list, inner)
 		inner = list
 	default:
-		inner = nil // all of it
+		inner = nil // everything
 	}
 	if isWhole {
 		inner = nil
@@ -83,7 +83,7 @@ func (p *fieldParser) skip(c byte) bool {
 	return true
 }
 
-// of returns what is selected of a JSON text.
+// of returns the selected part of a JSON text.
 func (s selection) of(text []byte) []byte {
 	text = bytes.TrimSpace(text)
 	switch {

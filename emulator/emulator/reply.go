@@ -24,8 +24,8 @@ func refused(status int, reason, format string, args ...any) error {
 	return &eventhttp.Error{Status: status, Reason: reason, Message: fmt.Sprintf(format, args...)}
 }
 
-// refuse answers with the reasons, in the form that clients of the public service read or, if the request
-// accepts problem details, as those.
+// refuse answers with the reasons: as problem details if the request accepts them, and otherwise in the form
+// of the public service.
 func (s *Server) refuse(w http.ResponseWriter, r *http.Request, err error) {
 	if s.problems || strings.Contains(r.Header.Get("Accept"), "application/problem+json") {
 		eventhttp.WriteProblem(w, err)
@@ -71,7 +71,7 @@ func names(fields []string, etag string) bool {
 	return false
 }
 
-// compressed is the length from which a body is worth compressing.
+// compressed is the minimum length of a body that is worth compressing.
 const compressed = 1 << 10
 
 var zippers = sync.Pool{New: func() any {
@@ -79,7 +79,7 @@ var zippers = sync.Pool{New: func() any {
 	return z
 }}
 
-// writeBody writes a body, compressed if the client takes that.
+// writeBody writes a body, compressed if the client accepts that.
 func writeBody(w http.ResponseWriter, r *http.Request, body []byte) {
 	if len(body) < compressed || !acceptsGzip(r.Header.Values("Accept-Encoding")) {
 		w.Header().Set("Content-Length", strconv.Itoa(len(body)))

@@ -11,7 +11,7 @@ import (
 )
 
 // resource is a resource other than an event. The documents do not show its members, so the emulator keeps all
-// that a client sends, and knows those of the public service that it needs.
+// members that a client sends, and interprets only those of the public service that it needs.
 type resource map[string]any
 
 // decode reads a resource that is stored.
@@ -74,7 +74,7 @@ func (c *call) body() (resource, error) {
 	return r, nil
 }
 
-// readResource answers an operation that reads what belongs to a calendar.
+// readResource answers an operation that reads a resource of a calendar.
 func (s *Server) readResource(c *call, needs role, read func(*state.View, calendar) (reply, error)) (answer reply, err error) {
 	err = s.state.Read(func(v *state.View) error {
 		cal, err := s.open(v, c, needs)
@@ -94,12 +94,12 @@ func (s *Server) readResource(c *call, needs role, read func(*state.View, calend
 // change is a patch or an update of a resource.
 type change struct {
 	kind, owner, id string
-	keep            []string // the members that a client does not change
+	keep            []string // the members that a client cannot change
 	shows           string   // the member kind of the answer
 	check           func(next resource) error
 }
 
-// changeResource answers a patch or an update of what belongs to a calendar.
+// changeResource answers a patch or an update of a resource of a calendar.
 func (s *Server) changeResource(c *call, needs role, of func(*state.Tx, calendar) (change, error)) (answer reply, err error) {
 	err = s.state.Change(func(tx *state.Tx) error {
 		cal, err := s.open(tx.View, c, needs)
@@ -120,7 +120,7 @@ func (s *Server) changeResource(c *call, needs role, of func(*state.Tx, calendar
 	return answer, err
 }
 
-// apply merges the body into the stored resource, or replaces that.
+// apply merges the body into the stored resource, or replaces the resource.
 func (c *call) apply(tx *state.Tx, how change) (reply, error) {
 	stored, ok := tx.Get(how.kind, how.owner, how.id)
 	if !ok {

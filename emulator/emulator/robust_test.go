@@ -18,8 +18,8 @@ import (
 	"github.com/calrules/calrules/internal/testdepth"
 )
 
-// TestNoLostUpdate lets writers count in one event: each reads it, adds one to its number and writes it back
-// on the condition of its entity tag. Every accepted write counts.
+// TestNoLostUpdate runs writers that count in one event: each reads it, adds one to its number and writes it back
+// with its entity tag as the condition. Every accepted write counts.
 func TestNoLostUpdate(t *testing.T) {
 	const writers = 8
 	total := int64(testdepth.Draws(2000, 10_000))
@@ -83,7 +83,7 @@ func (s *fullStore) Commit(records []store.Record) error {
 	return s.Memory.Commit(records)
 }
 
-// A change that cannot be stored is refused, and nothing of it is seen, then or after a restart.
+// A change that cannot be stored is refused and has no effect, then or after a restart.
 func TestDiskFull(t *testing.T) {
 	disk := new(fullStore)
 	handler, err := emulator.Open(disk, emulator.WithClock(clock))
@@ -141,7 +141,7 @@ func TestLargeBody(t *testing.T) {
 	}
 }
 
-// Clients that send a byte now and then hold up nobody.
+// Clients that send a byte now and then do not block others.
 func TestSlowClients(t *testing.T) {
 	c := newClient(t)
 	const connections = 1000

@@ -13,12 +13,12 @@ import (
 	"github.com/calrules/calrules/limits"
 )
 
-// Server is the emulator. Beside the operations of the service it answers
+// Server is the emulator. Besides the operations of the service, it answers
 //
 //	GET, POST, DELETE /emulator/faults   the faults to answer with: see [Fault]
 //	POST              /emulator/reset    removes all calendars, channels and faults
 //	PUT               /emulator/calendars/{calendarId}/events/{eventId}
-//	                                     stores an event as it is, without a check
+//	                                     stores an event without a check
 type Server struct {
 	options
 	state  *state.State
@@ -38,8 +38,8 @@ func New(opts ...Option) *Server {
 	return s
 }
 
-// Open returns an emulator that keeps its calendars in a store, with those that are there. The error is that
-// of reading it.
+// Open returns an emulator that keeps its calendars in a store, and begins with those in it. It returns an
+// error if it cannot read the store.
 func Open(in store.Store, opts ...Option) (*Server, error) {
 	s := &Server{options: defaults()}
 	for _, set := range opts {
@@ -63,7 +63,7 @@ func (s *Server) Close() error {
 	return s.state.Close()
 }
 
-// bases are the paths of the base URLs, with the dialect that each speaks.
+// bases are the paths of the base URLs, with the dialect of each.
 var bases = map[string]limits.Dialect{"/calendar/v3": limits.Google, "/v3": limits.Documents}
 
 // ServeHTTP implements [http.Handler].
@@ -92,8 +92,8 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	c.write(w, answer)
 }
 
-// Put stores an event in a calendar as it is, without a check, for tests that begin with one. The calendar id
-// is that of a user's primary calendar or of any other, which is made if it does not exist.
+// Put stores an event in a calendar without a check, as the initial state of a test. The id is that of a
+// user's primary calendar or of any other calendar, which Put makes if it does not exist.
 func (s *Server) Put(calendarID string, e *event.Event) error {
 	return s.state.Change(func(tx *state.Tx) error {
 		if _, ok := tx.Get(state.Calendars, "", calendarID); !ok {

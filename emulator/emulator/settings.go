@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// settings are those of every user. The documents do not show them: the names and the values are some of
-// the public service.
+// settings are the settings of every user. The documents do not show them: the names and the values are taken
+// from the public service.
 var settings = map[string]string{
 	"autoAddHangouts": "false", "dateFieldOrder": "MDY", "defaultEventLength": "60", "format24HourTime": "true", "hideInvitations": "false",
 	"hideWeekends": "false", "locale": "en", "remindOnRespondedEventsOnly": "false", "showDeclinedEvents": "true", "timezone": "UTC",

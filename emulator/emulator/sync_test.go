@@ -13,7 +13,7 @@ import (
 	"github.com/calrules/calrules/internal/testdepth"
 )
 
-// TestSyncOfInstances compares what a client knows that synchronizes single events with a full list, while series
+// TestSyncOfInstances compares the events of a client that synchronizes single events with a full list, while series
 // change in every way.
 func TestSyncOfInstances(t *testing.T) {
 	c := newClient(t)

@@ -12,13 +12,13 @@ import (
 	"github.com/calrules/calrules/emulator/internal/state"
 )
 
-// syncToken is the state of a client that has all pages of a list: what changed since is what it lacks.
+// syncToken is the state of a client that has all pages of a list. The client lacks only later changes.
 type syncToken struct {
 	List   string         `json:"l"` // what was listed
 	Since  state.Revision `json:"r"`
 	Issued int64          `json:"t"` // in seconds
 
-	// Of a list of events: the window that the first list had, as far as it was expanded.
+	// For a list of events: the window of the first list, as far as it was expanded.
 	Single bool  `json:"s,omitempty"`
 	From   int64 `json:"f,omitempty"`
 	To     int64 `json:"u,omitempty"`
@@ -73,7 +73,7 @@ func (s *Server) sync(c *call, list string) (t syncToken, ok bool, err error) {
 	return t, true, nil
 }
 
-// tooOld is the refusal of a sync token that no longer tells what changed.
+// tooOld is the refusal of a sync token from which the changes can no longer be found.
 func tooOld() error {
 	return refused(http.StatusGone, "fullSyncRequired", "The syncToken is no longer valid. Do a full synchronization.")
 }

@@ -21,8 +21,8 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// onEvents are the operations on events, whose verdicts are all those of the library. A list with a sync token
-// is one of the emulator's: it knows which it issued.
+// onEvents are the operations on events. All their verdicts are those of the library, except for lists with a sync
+// token: only the emulator knows which tokens it issued.
 var onEvents = []operation.ID{
 	operation.EventsInsert, operation.EventsImport, operation.EventsPatch, operation.EventsUpdate, operation.EventsDelete,
 	operation.EventsMove, operation.EventsGet, operation.EventsInstances, operation.EventsList, operation.EventsQuickAdd,
@@ -50,7 +50,7 @@ func TestVerdictsOfEveryRule(t *testing.T) {
 	for _, rule := range fuzz.Rules(onEvents...) {
 		mix, err := fuzz.NewMix(fuzz.MixOptions{Operations: onEvents, Rules: []string{rule}, InvalidShare: 1, OverHTTP: true, MaxBody: 64 << 10})
 		if err != nil {
-			continue // no server can see the violation
+			continue // a server cannot see the violation
 		}
 		for i, p := range mix.All(2) {
 			if i == testdepth.Draws(2, 50) {
@@ -69,7 +69,7 @@ type verdictServer struct {
 // creator is who created the stored events that are drawn.
 const creator = "owner@example.com"
 
-// newVerdictServer starts an emulator. The drawn requests do not know its color definitions.
+// newVerdictServer starts an emulator. The drawn requests ignore its color definitions.
 func newVerdictServer(t *testing.T) verdictServer {
 	checker := event.Checker{Grading: diag.Grading{Rules: map[string]diag.Grade{ruleid.EventColorKnown: diag.GradeOff}}}
 	handler := emulator.New(emulator.WithClock(clock), emulator.WithChecker(checker), emulator.WithUser(creator))
@@ -103,7 +103,7 @@ func (s verdictServer) check(t *testing.T, p fuzz.Payload) {
 	}
 }
 
-// prepare makes the stored event and the destination of a move the only ones.
+// prepare removes everything but the stored event and the destination of a move.
 func (s verdictServer) prepare(t *testing.T, req *event.Request) {
 	if err := s.emulator.Reset(); err != nil {
 		t.Fatal(err)
@@ -122,15 +122,15 @@ func (s verdictServer) prepare(t *testing.T, req *event.Request) {
 	}
 }
 
-// agrees reports whether an answer is that of the verdict. Some requests are valid, and refused because of
-// what else the emulator stores: a sync token that it did not issue, a move to where the event is.
+// agrees reports whether an answer agrees with the verdict. The emulator refuses some valid requests because of
+// its state: a sync token that it did not issue, a move to the calendar that has the event.
 func (s verdictServer) agrees(p fuzz.Payload, status int, text []byte) bool {
 	var e struct {
 		Error struct {
 			Errors []struct{ Reason string }
 		}
 	}
-	json.Unmarshal(text, &e) // an answer that is no error has none
+	json.Unmarshal(text, &e) // other answers do not have these members
 	reason := ""
 	if len(e.Error.Errors) > 0 {
 		reason = e.Error.Errors[0].Reason
@@ -154,7 +154,7 @@ func (s verdictServer) agrees(p fuzz.Payload, status int, text []byte) bool {
 	return status == wantStatus && reason == wantReason
 }
 
-// What the emulator answers is what the library accepts as a representation.
+// The library accepts the answers of the emulator as representations.
 func TestAnswersAreRepresentations(t *testing.T) {
 	s := newVerdictServer(t)
 	rapid.Check(t, func(t *rapid.T) {

@@ -1,6 +1,6 @@
 //go:build unix
 
-// Command figures measures the emulator and writes the table of the README to the standard output:
+// Command figures measures the emulator and writes the table in the README to standard output:
 //
 //	go run ./figures
 package main
@@ -76,8 +76,8 @@ func run(out io.Writer) error {
 	return err
 }
 
-// recorded returns a mock as people use it: it answers with what the service once answered, and looks at
-// nothing but the method.
+// recorded returns a mock of the usual kind: it returns recorded answers of the service, and looks only at
+// the method.
 func recorded(from http.Handler) http.Handler {
 	const listed = 100
 	for range listed {
@@ -135,8 +135,8 @@ func measure(out io.Writer, name string, handler http.Handler) error {
 	return err
 }
 
-// perSecond returns how often all clients together do something in a second of CPU time. What else runs on the
-// machine does not count.
+// perSecond returns how often all clients together do something in a second of CPU time. Other programs on the
+// machine do not count.
 func perSecond(do func() error) (int64, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), takes)
 	defer cancel()

@@ -1,9 +1,9 @@
-// Package rtdb is a realtime database for tests: the REST interface to a JSON tree, of which package rtdbauth
-// of calrules decides as whom each request acts.
+// Package rtdb is a realtime database for tests: the REST interface to a JSON tree. Package rtdbauth of
+// calrules decides who each request acts as.
 //
-// The document shows how data is read. Writing is as the public service is known to do it: PUT replaces the
+// The document shows how to read data. Writing works as in the public service: PUT replaces the
 // data at a location, PATCH replaces some of its children, POST adds a child with a new name, and DELETE
-// removes it.
+// removes the data.
 package rtdb
 
 import (
@@ -22,29 +22,28 @@ import (
 	"github.com/calrules/calrules/rtdbauth/rtdbhttp"
 )
 
-// Access is a question to the rules of the database: whether a request to which they apply may read or write
-// the data at a location.
+// Access is a question to the rules of the database: whether a request may read or write the data at a
+// location.
 type Access struct {
-	Decision rtdbauth.Decision // as whom the request acts
+	Decision rtdbauth.Decision // who the request acts as
 	Write    bool
 	Path     []string // of the location; empty for the root
-	Data     any      // what is there: nil, bool, json.Number, string, []any or map[string]any
-	New      any      // what a write would put there
+	Data     any      // the data at the location: nil, bool, json.Number, string, []any or map[string]any
+	New      any      // the data after a write
 }
 
-// Rules answers the question. It must not modify the data.
+// Rules reports whether access is allowed. It must not modify the data.
 type Rules func(Access) bool
 
 // Options are the options of [New].
 type Options struct {
-	Verifier rtdbauth.Verifier // knows what tokens are worth; must not be nil
+	Verifier rtdbauth.Verifier // verifies tokens; must not be nil
 	Policy   rtdbauth.Policy
 
-	// Rules are those of the database. Nil ones allow nothing, so that only those who bypass the rules have
-	// access.
+	// Rules are the rules of the database. If Rules is nil, only requests that bypass the rules have access.
 	Rules Rules
 
-	// Now is the clock. Nil is [time.Now].
+	// Now is the clock. Nil means [time.Now].
 	Now func() time.Time
 
 	// MaxBody is the maximum size of a body in bytes. 0 means 10 MiB.
@@ -82,7 +81,7 @@ func New(o Options) (*Database, error) {
 // ServeHTTP implements [http.Handler].
 func (d *Database) ServeHTTP(w http.ResponseWriter, r *http.Request) { d.guarded.ServeHTTP(w, r) }
 
-// failure is an answer that is no data.
+// failure is an answer that is not data.
 type failure struct {
 	status  int
 	message string
@@ -90,7 +89,7 @@ type failure struct {
 
 func (f failure) Error() string { return f.message }
 
-// serve answers a request that was granted something.
+// serve answers a request that was granted access, perhaps subject to the rules.
 func (d *Database) serve(w http.ResponseWriter, r *http.Request) {
 	decision, _ := rtdbhttp.FromContext(r.Context())
 	path := split(decision.Location)
@@ -159,8 +158,8 @@ func (d *Database) read(decision rtdbauth.Decision, path []string) (any, error) 
 	return data, nil
 }
 
-// write changes the data at a location and returns the answer. Data is never modified, but replaced, so that
-// an answer can be encoded while others write.
+// write changes the data at a location and returns the answer. It replaces data and never modifies it, so an
+// answer can be encoded while other requests write.
 func (d *Database) write(w http.ResponseWriter, r *http.Request, decision rtdbauth.Decision, path []string) (any, error) {
 	sent, err := d.body(w, r)
 	if err != nil {
@@ -207,7 +206,7 @@ func (d *Database) patch(path []string, sent any) (any, error) {
 	return next, nil
 }
 
-// body reads the data of a write. That of a deletion is nothing.
+// body reads the data of a write. It is nil for a deletion.
 func (d *Database) body(w http.ResponseWriter, r *http.Request) (any, error) {
 	if r.Method == http.MethodDelete {
 		return nil, nil
@@ -229,7 +228,7 @@ func (d *Database) body(w http.ResponseWriter, r *http.Request) (any, error) {
 // forbidden are the characters that a name cannot contain.
 const forbidden = ".$#[]/"
 
-// checkNames refuses names that no path can address. Those of a patch may be paths.
+// checkNames refuses names that no path can address. The names in a patch may be paths.
 func checkNames(data any, isPath bool) error {
 	switch v := data.(type) {
 	case map[string]any:

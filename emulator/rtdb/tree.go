@@ -29,8 +29,8 @@ func at(data any, path []string) any {
 	return data
 }
 
-// with returns a tree with other data at a path. It shares what it can with the old one. Where there is
-// nothing left, there is nothing: an empty object does not exist.
+// with returns a tree with other data at a path. It shares as much as possible with the old tree. It drops
+// objects that become empty, because an empty object does not exist.
 func with(tree any, path []string, data any) (any, error) {
 	if len(path) == 0 {
 		return data, nil
@@ -54,7 +54,7 @@ func with(tree any, path []string, data any) (any, error) {
 	return object, nil
 }
 
-// asObject returns a copy of the children of data. Other data than an object or an array has none.
+// asObject returns a copy of the children of data. Only objects and arrays have children.
 func asObject(data any) map[string]any {
 	switch v := data.(type) {
 	case map[string]any:
@@ -72,7 +72,7 @@ func asObject(data any) map[string]any {
 	}
 }
 
-// prune removes what does not exist: nulls, and what is empty then.
+// prune removes nulls from objects and from the ends of arrays, and then empty objects and arrays.
 func prune(data any) any {
 	switch v := data.(type) {
 	case map[string]any:
@@ -99,17 +99,17 @@ func prune(data any) any {
 	return data
 }
 
-// keys makes the names of children that are added. They sort in the order in which they are made.
+// keys makes names for added children. The names sort in the order in which they are made.
 type keys struct {
 	last   int64
 	suffix [12]byte
 }
 
-// alphabet sorts as its characters do.
+// alphabet has its characters in byte order.
 const alphabet = "-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz"
 
-// next returns a name: the time in eight characters, and twelve that are random or, in the same millisecond,
-// those after the last ones.
+// next returns a name: eight characters for the time, and twelve that are random or, in the same millisecond,
+// the successor of the last ones.
 func (k *keys) next(now time.Time) string {
 	at := now.UnixMilli()
 	if at > k.last {

@@ -17,16 +17,16 @@ type Store interface {
 	// Load calls f for each record, in any order, and returns the first error.
 	Load(f func(Record) error) error
 
-	// Commit writes records, and deletes those with a nil value: all of them, or none and an
-	// error. When it returns nil, the change survives the end of the process.
+	// Commit writes records, and deletes those with a nil value. If it returns an error, it has
+	// changed none of them. If it returns nil, the change survives the end of the process.
 	Commit(records []Record) error
 
-	// Close ends the use of the store.
+	// Close releases the store.
 	Close() error
 }
 
-// Memory is a store that lives as long as the process, for tests that open the same one twice. The zero
-// value is empty.
+// Memory is a store that lives only as long as the process, for tests that open the same store twice. The
+// zero value is empty.
 type Memory struct {
 	mu      sync.Mutex
 	records map[[3]string][]byte

@@ -1,5 +1,5 @@
-// Command go is the official Go client of Google Calendar, with an emulator for the service. Only the
-// endpoint is not that of the service.
+// Command go uses the official Go client of Google Calendar with the emulator. Only the endpoint differs
+// from that of the service.
 //
 //	go run ./clients/go --url http://127.0.0.1:8085/calendar/v3/
 package main
@@ -47,7 +47,7 @@ func run(ctx context.Context, url string, out io.Writer) error {
 	for _, e := range instances.Items {
 		fmt.Fprintln(out, e.Start.DateTime, e.Summary)
 	}
-	// What the service would refuse is refused, with the reason.
+	// The emulator refuses what the service would refuse, with the reason.
 	_, err = service.Events.Patch("primary", standup.Id, &calendar.Event{End: &calendar.EventDateTime{DateTime: "2026-03-09T08:00:00-04:00"}}).Do()
 	var refused *googleapi.Error
 	if !errors.As(err, &refused) {

@@ -1,5 +1,5 @@
-// The official Node client of Google Calendar against the emulator. It exits with status 1 if an answer is
-// not as expected.
+// Runs the official Node client of Google Calendar against the emulator. It exits with status 1 if an answer
+// is not as expected.
 //
 //   npm install && node client.js http://127.0.0.1:8085/
 import assert from 'node:assert/strict'

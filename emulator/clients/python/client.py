@@ -1,4 +1,4 @@
-"""The official Python client of Google Calendar against the emulator.
+"""Runs the official Python client of Google Calendar against the emulator.
 
 It ends with an AssertionError if an answer is not as expected.
 

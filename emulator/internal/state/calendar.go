@@ -8,7 +8,7 @@ import (
 	"github.com/calrules/calrules/event"
 )
 
-// Calendar is the events of a calendar.
+// Calendar has the events of a calendar.
 type Calendar struct {
 	revision   Revision
 	byID       map[string]*Entry
@@ -21,7 +21,7 @@ func newCalendar() *Calendar {
 	return &Calendar{byID: map[string]*Entry{}, byUID: map[string][]string{}, exceptions: map[string]map[string]*Entry{}}
 }
 
-// Revision returns that of the last change of an event.
+// Revision returns the revision of the last change to an event.
 func (c *Calendar) Revision() Revision { return c.revision }
 
 // Get returns the event with an id, or nil.
@@ -30,7 +30,7 @@ func (c *Calendar) Get(id string) *Entry { return c.byID[id] }
 // All yields all events in the order in which they were created.
 func (c *Calendar) All() iter.Seq[*Entry] { return slices.Values(c.order) }
 
-// From yields the events from a number on, in the order in which they were created.
+// From yields the events with the number or a greater one, in the order in which they were created.
 func (c *Calendar) From(number Revision) iter.Seq[*Entry] {
 	at, _ := slices.BinarySearchFunc(c.order, number, func(e *Entry, n Revision) int { return cmp.Compare(e.Number, n) })
 	return slices.Values(c.order[at:])

@@ -1,7 +1,7 @@
-// Package state holds the calendars of the emulator in memory, and commits every change to a store before
-// it is seen. It knows no HTTP, no rule and no clock.
+// Package state keeps the calendars of the emulator in memory, and commits every change to a store before
+// readers see it. It does not depend on HTTP, on rules or on a clock.
 //
-// What it returns is read-only: a change replaces entries, and never modifies one.
+// The values that it returns are read-only: a change replaces entries, and never modifies one.
 package state
 
 import (
@@ -31,7 +31,7 @@ const (
 // Revision is the number of a change. A later change has a greater one.
 type Revision int64
 
-// Resource is what is stored of anything but an event: JSON.
+// Resource is anything but an event, as JSON.
 type Resource struct {
 	ID       string
 	Value    json.RawMessage
@@ -40,14 +40,14 @@ type Resource struct {
 
 // State is everything that the emulator stores.
 type State struct {
-	store store.Store // nil if only memory is wanted
+	store store.Store // nil to keep everything in memory only
 
 	writing sync.Mutex   // held during a change
 	mu      sync.RWMutex // held for writing while a change is applied
 	view    View
 }
 
-// View reads the state. It is valid until the function that gets it returns.
+// View reads the state. It is valid until the function that received it returns.
 type View struct {
 	revision  Revision
 	calendars map[string]*Calendar
@@ -56,7 +56,7 @@ type View struct {
 	loaded    Revision                          // of the last change before the start
 }
 
-// Open returns the state in a store. A nil store is an empty one that keeps nothing.
+// Open returns the state in a store. With a nil store, the state begins empty and is kept in memory only.
 func Open(from store.Store) (*State, error) {
 	s := &State{store: from, view: View{calendars: map[string]*Calendar{}, resources: map[[2]string]map[string]Resource{}, removed: map[[2]string]Revision{}}}
 	if from == nil {
@@ -110,11 +110,11 @@ func (s *State) Read(f func(*View) error) error {
 	return f(&s.view)
 }
 
-// ErrStore is the error of a change that could not be stored. Nothing of it is seen.
+// ErrStore is the error of a change that could not be stored. Readers see no part of the change.
 var ErrStore = errors.New("the change could not be stored")
 
 // Change calls f, which reads the state before the change and says what to change. If f returns nil,
-// the change is stored and then seen, as a whole.
+// Change stores the change and then applies it, as a whole.
 func (s *State) Change(f func(*Tx) error) error {
 	s.writing.Lock()
 	defer s.writing.Unlock()
@@ -139,7 +139,7 @@ func (s *State) Change(f func(*Tx) error) error {
 	return nil
 }
 
-// Revision returns that of the last change.
+// Revision returns the revision of the last change.
 func (v *View) Revision() Revision { return v.revision }
 
 // Get returns a resource.
@@ -164,8 +164,8 @@ func (v *View) Owners(kind string) (list []string) {
 	return list
 }
 
-// Removed returns the last change that may have removed a resource of an owner. What was removed before the
-// start is not known.
+// Removed returns the revision of the last change that may have removed a resource of an owner. Removals before
+// the start are not known.
 func (v *View) Removed(kind, owner string) Revision {
 	return max(v.loaded, v.removed[[2]string{kind, owner}])
 }
@@ -178,7 +178,7 @@ func (v *View) Calendar(id string) *Calendar {
 	return newCalendar()
 }
 
-// calendar is Calendar, and keeps what it makes.
+// calendar returns the events of a calendar, and makes the calendar if there is none.
 func (v *View) calendar(id string) *Calendar {
 	if v.calendars[id] == nil {
 		v.calendars[id] = newCalendar()
@@ -193,7 +193,7 @@ func (v *View) put(key [2]string, r Resource) {
 	v.resources[key][r.ID] = r
 }
 
-// Tx is a change. Its View is the state before.
+// Tx is a change. Its View is the state before the change.
 type Tx struct {
 	*View
 	next    Revision
@@ -245,7 +245,7 @@ func (tx *Tx) RemoveCalendar(id string) {
 	tx.apply = append(tx.apply, func() { delete(tx.calendars, id) })
 }
 
-// keepRevision stores the revision, which no other record may have after records were removed.
+// keepRevision stores the revision, because after a removal no other record may contain it.
 func (tx *Tx) keepRevision() {
 	tx.record(meta, "", "revision", mustMarshal(Resource{ID: "revision", Value: json.RawMessage("0"), Revision: tx.next}))
 }
@@ -272,8 +272,8 @@ type Entry struct {
 	// Dropped says that the event was an instance of a series that no longer has it.
 	Dropped bool
 
-	// Texts are answers with the event, which a reader may keep because an entry does not change. PutEvent makes
-	// them.
+	// Texts caches answers with the event, which do not change because an entry does not change. PutEvent makes
+	// the map.
 	Texts *sync.Map `json:"-"`
 
 	// Past are the states of a series before changes of its instances, the oldest first.

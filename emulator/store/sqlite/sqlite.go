@@ -12,8 +12,8 @@ import (
 	"github.com/calrules/calrules/emulator/store"
 )
 
-// Store is a store in a file. Its records survive the end of the process, however it ends; after a
-// power failure the last ones may be missing, but not some of a change.
+// Store is a store in a file. Its records survive the end of the process, even a crash. After a power
+// failure, the last changes may be missing, but never a part of a change.
 type Store struct {
 	db            *sql.DB
 	write, remove *sql.Stmt
@@ -37,7 +37,7 @@ func Open(file string) (*Store, error) {
 	if err != nil {
 		return nil, fmt.Errorf("sqlite: %w", err)
 	}
-	db.SetMaxOpenConns(1) // there is one writer, and it alone reads
+	db.SetMaxOpenConns(1) // the only writer is also the only reader
 	s := &Store{db: db}
 	if err := s.prepare(); err != nil {
 		return nil, errors.Join(fmt.Errorf("sqlite: %s: %w", file, err), db.Close())
