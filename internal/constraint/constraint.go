@@ -15,8 +15,8 @@ import (
 
 // Constraint is what the documents require of a single value: to be one of an enumeration, to
 // have a form, or to keep within a limit. The tables of members and of query parameters refer
-// to constraints, so each limit is written once. This package makes all constraints; they do
-// not change.
+// to constraints, so each limit is written once. Only this package makes constraints, and they
+// do not change.
 type Constraint struct {
 	Name    string  // the identifier of the variable in this package and the name of the row in limits.Table, such as "ReminderMinutes"
 	Subject Subject // the kind of value that is constrained
@@ -28,11 +28,11 @@ type Constraint struct {
 	low, high int64                               // of a number
 	allows    func(s string) bool                 // of a text
 	explain   func(name, s, quoted string) string // the sentence about a text that is not allowed; nil for the usual one
-	nearest   func(s string) (string, bool)       // the value, not among values, that s is most likely a misspelling of; may be nil
+	nearest   func(s string) (string, bool)       // the value that s is most likely a misspelling of, if values is nil; may be nil
 	advice    string                              // the sentence that follows if there is no such value; may be empty
-	dialect   limits.Dialect                      // whose names the values have
-	forNew    *Constraint                         // offers only what a client can create; nil if that is everything
-	refused   []string                            // of forNew, the values that it does not offer
+	dialect   limits.Dialect                      // of the names of the values
+	forNew    *Constraint                         // see ForNew; nil if clients can create all values
+	refused   []string                            // of forNew, the values that clients cannot create
 }
 
 // Subject is the kind of value that a [Constraint] constrains.
@@ -74,8 +74,8 @@ func (c *Constraint) String() string { return c.Value }
 // MarshalText returns what [Constraint.String] does.
 func (c *Constraint) MarshalText() ([]byte, error) { return []byte(c.Value), nil }
 
-// ForNew returns the constraint to explain what is wrong with a value of a new event: c, or one whose
-// sentences offer only those values of c that a client can create.
+// ForNew returns the constraint that explains what is wrong with a value of a new event: c, or a constraint
+// whose sentences offer only the values of c that a client can create.
 func (c *Constraint) ForNew() *Constraint { return cmp.Or(c.forNew, c) }
 
 // creating sets the values that a client can create.
@@ -85,7 +85,7 @@ func (c *Constraint) creating(values ...string) *Constraint {
 	return c
 }
 
-// In returns the constraint of a text in a dialect: c with the dialect's names of the values.
+// In returns c with the dialect's names of its values.
 func (c *Constraint) In(d limits.Dialect) *Constraint {
 	if d == c.dialect {
 		return c
@@ -97,9 +97,9 @@ func (c *Constraint) In(d limits.Dialect) *Constraint {
 }
 
 // Explain says what is wrong with a string that c does not allow, as a sentence about the member
-// or parameter name: `The status is "busy"; it must be confirmed, tentative or cancelled.` quoted
-// is s as it is to be quoted. The suggestion is the value that s is most likely a misspelling of, as the
-// function [form.Nearest] finds it, or empty; the sentence names it too.
+// or parameter name: `The status is "busy"; it must be confirmed, tentative or cancelled.` The sentence
+// has quoted in place of s. The suggestion is the value that s is most likely a misspelling of, as
+// [form.Nearest] finds it, or empty. The sentence names it too.
 func (c *Constraint) Explain(name, s, quoted string) (sentence, suggestion string) {
 	sentence = "The " + name + " is " + quoted + "; it must be " + c.want + "."
 	if c.explain != nil {
@@ -109,7 +109,7 @@ func (c *Constraint) Explain(name, s, quoted string) (sentence, suggestion strin
 	return sentence + hint, suggestion
 }
 
-// suggest returns the value that s most likely is a misspelling of, and a sentence that suggests it.
+// suggest returns the value that s is most likely a misspelling of, and a sentence that suggests it.
 func (c *Constraint) suggest(s string) (hint, suggestion string) {
 	if c.values != nil {
 		hint, _ = foreign(c.dialect, s, c.refused)
@@ -124,8 +124,7 @@ func (c *Constraint) suggest(s string) (hint, suggestion string) {
 	return c.advice, ""
 }
 
-// ExplainInt is [Constraint.Explain] for an integer or a number of elements, which it also returns in
-// decimal.
+// ExplainInt is like [Constraint.Explain] for an integer or a number of elements. It also returns n in decimal.
 func (c *Constraint) ExplainInt(name string, n int64) (sentence, number string) {
 	number = strconv.FormatInt(n, 10)
 	if c.Subject == Count {
@@ -145,7 +144,7 @@ func newConstraint(name string, subject Subject, value, unit string) *Constraint
 	return &Constraint{Name: name, Subject: subject, Value: value, Unit: unit, want: value, low: math.MinInt64, high: math.MaxInt64}
 }
 
-// enum makes the constraint to be one of the values.
+// enum makes a constraint to one of the values.
 func enum(name string, values ...string) *Constraint {
 	c := newConstraint(name, Text, list(values), oneOf)
 	c.values = values
@@ -161,7 +160,7 @@ func list(values []string) string {
 	return strings.Join(values[:last], ", ") + " or " + values[last]
 }
 
-// ofForm makes the constraint to have a form. The example completes the messages.
+// ofForm makes a constraint to a form. The example completes the messages.
 func ofForm(name, value, example string, is func(string) bool) *Constraint {
 	c := newConstraint(name, Text, value, aForm)
 	if example != "" {
@@ -171,7 +170,7 @@ func ofForm(name, value, example string, is func(string) bool) *Constraint {
 	return c
 }
 
-// atMostLong makes the constraint to have at most so many characters.
+// atMostLong makes a constraint to a maximum number of characters.
 func atMostLong(name string, most int) *Constraint {
 	c := newConstraint(name, Text, strconv.Itoa(most), "characters")
 	c.want = fmt.Sprintf("at most %d characters long", most)
@@ -183,21 +182,21 @@ func atMostLong(name string, most int) *Constraint {
 	return c
 }
 
-// between makes the constraint of an integer to a range.
+// between makes a constraint of an integer to a range.
 func between(name string, low, high int64, unit string) *Constraint {
 	c := newConstraint(name, Int, fmt.Sprintf("%d to %d", low, high), unit)
 	c.low, c.high = low, high
 	return c
 }
 
-// atLeast makes the constraint of an integer to a least value.
+// atLeast makes a constraint of an integer to a minimum.
 func atLeast(name string, low int64, unit string) *Constraint {
 	c := newConstraint(name, Int, strconv.FormatInt(low, 10)+" or more", unit)
 	c.low = low
 	return c
 }
 
-// atMostMany makes the constraint of an array to a number of elements.
+// atMostMany makes a constraint of an array to a maximum number of elements.
 func atMostMany(name string, most int, unit string) *Constraint {
 	c := newConstraint(name, Count, strconv.Itoa(most), unit)
 	c.want = fmt.Sprintf("at most %d %s", most, unit)

@@ -65,8 +65,8 @@ var (
 	// Timestamp is the form of the times that the service sets: created and updated.
 	Timestamp = ofForm("Timestamp", "an RFC 3339 timestamp with an offset", "2026-03-10T09:00:00Z", form.IsDateTime)
 
-	// EventType is the flavor of an event, which is fixed when the event is created. The
-	// default is default. NewEventType is that of an event that a client creates.
+	// EventType is the type of an event, which is fixed when the event is created. The
+	// default is default. NewEventType is the type of an event that a client creates.
 	EventType = enum("EventType", TypeBirthday, TypeDefault, TypeFocusTime, TypeFromMail, TypeOutOfOffice, TypeWorkingLocation).
 			creating(TypeBirthday, TypeDefault, TypeFocusTime, TypeOutOfOffice, TypeWorkingLocation)
 	NewEventType = ofForm("NewEventType", "a type that clients can create: not "+TypeFromMail, TypeDefault,

@@ -7,9 +7,9 @@ import (
 	"github.com/calrules/calrules/limits"
 )
 
-// Suggest returns what a word that is not among those known in the dialect was most likely meant to be: one
-// of them, as [form.Nearest] finds it or as the other dialect calls it. The hint is a sentence, after a space, that
-// says so. Both are empty if there is nothing to suggest.
+// Suggest suggests one of the known words of the dialect for a word that is not one of them: the one that
+// [form.Nearest] finds, or the one that the other dialect calls so. The hint is a sentence for a message,
+// after a space. Both results are empty if there is nothing to suggest.
 func Suggest(d limits.Dialect, word string, known []string) (hint, suggestion string) {
 	if hint, other := foreign(d, word, known); hint != "" {
 		return hint, other
@@ -20,8 +20,8 @@ func Suggest(d limits.Dialect, word string, known []string) (hint, suggestion st
 	return "", ""
 }
 
-// foreign returns the one of the known names in d that the other dialect calls word, and a sentence, after a
-// space, that says so. Both are empty if there is none.
+// foreign returns the known name in d for which the other dialect has word, and a sentence that says so, after
+// a space. Both results are empty if there is none.
 func foreign(d limits.Dialect, word string, known []string) (hint, name string) {
 	name = limits.Google.Name(word)
 	if name == word || !slices.Contains(known, name) {
@@ -30,7 +30,7 @@ func foreign(d limits.Dialect, word string, known []string) (hint, name string) 
 	return " That is the name of " + name + " in the dialect " + (limits.Google - d).String() + ".", name
 }
 
-// namesIn returns names of the documents as the dialect has them; nil for nil.
+// namesIn returns the dialect's names for names of the documents. It returns nil for nil.
 func namesIn(d limits.Dialect, of []string) []string {
 	of = slices.Clone(of)
 	for i, name := range of {

@@ -9,7 +9,7 @@ const (
 	hex                          // HEXDIG of RFC 5234, upper or lower case
 	base32hex                    // RFC 2938 section 3.1.2, in lower case
 	atext                        // RFC 5322 section 3.2.3
-	qtext                        // RFC 5322 section 3.2.4, and the blanks allowed between
+	qtext                        // RFC 5322 section 3.2.4, and the blanks allowed between them
 	vchar                        // VCHAR and WSP of RFC 5234, which a backslash may quote
 	dtext                        // RFC 5322 section 3.4.1
 	schemeChar                   // characters after the first of a scheme, RFC 3986 section 3.1

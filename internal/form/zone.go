@@ -9,13 +9,13 @@ import (
 	"sync"
 )
 
-// zoneList is the names of release [ZoneRelease] in byte order, one per line. The package
+// zoneList has the names of release [ZoneRelease] in byte order, one per line. The package
 // internal/zone/gen writes it.
 //
 //go:embed zones.txt
 var zoneList string
 
-// zones is the names in byte order, and knownZones is their set. The first call builds them, so
+// zones returns the names in byte order, and knownZones their set. The first call builds them, so
 // that importing the package costs nothing.
 var (
 	zones      = sync.OnceValue(func() []string { return strings.Fields(zoneList) })
@@ -77,7 +77,7 @@ var zoneLetters = sync.OnceValue(func() []uint64 {
 	return sets
 })
 
-// letterSet returns the set of the bytes in a text, in which some share a place. Case does not matter.
+// letterSet returns the set of the bytes in a text, ignoring case. Some bytes share a bit.
 func letterSet(text string) (set uint64) {
 	for i := range len(text) {
 		set |= 1 << (lower(text[i]) % 64)

@@ -1,8 +1,8 @@
 // Package jsonmerge applies merge patches (RFC 7396) to JSON texts.
 //
-// The fast merge checks, reads and writes in one pass over both texts. It gives up on what is not valid
-// and on names with escapes. The simple merge, which is the specification of the fast one, then says
-// what is wrong, or merges.
+// The fast merge checks, reads and writes in one pass over both texts. It gives up on invalid texts and on
+// names with escapes. Then the simple merge, which is the specification of the fast one, merges the texts or
+// says what is wrong.
 package jsonmerge
 
 import (
@@ -11,10 +11,9 @@ import (
 	"github.com/calrules/calrules/internal/constraint"
 )
 
-// Append appends the JSON value that the merge patch makes of target (RFC 7396), which may
-// be empty for no value at all. It is an error if a text is not JSON, repeats a name in an object or is
-// nested too deeply. What the patch does not change is copied as it is written, and members keep
-// their order.
+// Append applies a merge patch (RFC 7396) to target and appends the resulting JSON value. An empty target
+// means no value. Append returns an error if a text is not JSON, repeats a name in an object or is nested
+// too deeply. It copies unchanged values as they are written, and keeps the order of members.
 func Append(dst, target, patch []byte) ([]byte, error) {
 	if merged, ok := appendFast(dst, target, patch); ok {
 		return merged, nil
@@ -41,8 +40,8 @@ type change struct {
 	name
 	at    int    // where the value begins in the patch
 	text  []byte // of the value
-	count int    // how many members it has
-	end   int    // the index past those of its members
+	count int    // the number of its members
+	end   int    // the index after its members
 	taken bool   // the target has the member
 }
 
@@ -51,7 +50,7 @@ func (c *change) isNull() bool   { return c.text[0] == 'n' }
 
 var merges = sync.Pool{New: func() any { return new(fast) }}
 
-// appendFast returns false if only the simple merge has an answer.
+// appendFast returns false if the simple merge must do the work.
 func appendFast(dst, target, patch []byte) ([]byte, bool) {
 	m := merges.Get().(*fast)
 	defer m.release()
@@ -120,7 +119,7 @@ func (m *fast) readMembers(at, depth int) (end, count int) {
 	return at, o.count
 }
 
-// merge appends what a change makes of a value of the target, and returns the offset past that.
+// merge applies a change to a value of the target, appends the result, and returns the offset past the value.
 func (m *fast) merge(dst []byte, at, depth, i int) ([]byte, int) {
 	if m.target.text[at] == '{' && m.changes[i].isObject() {
 		return m.mergeMembers(dst, at, depth, i)
@@ -160,7 +159,7 @@ func (m *fast) mergeMembers(dst []byte, at, depth, object int) ([]byte, int) {
 	return m.writeMembers(dst, start, object), at
 }
 
-// find returns the index of the member of a change with the name, or -1, and marks it as taken.
+// find returns the index of the member of a change that has the name, or -1. It marks the member as taken.
 func (m *fast) find(object int, n name) int {
 	c := &m.changes[object]
 	i := -1
@@ -179,7 +178,7 @@ func (m *fast) find(object int, n name) int {
 	return i
 }
 
-// write appends what a change makes of no value.
+// write appends the result of a change where the target has no value.
 func (m *fast) write(dst []byte, i int) []byte {
 	if !m.changes[i].isObject() {
 		return append(dst, m.changes[i].text...)

@@ -32,18 +32,18 @@ func digest(quoted []byte) uint64 {
 	}
 }
 
-// few is how many names of an object are compared one by one. The names of an object that has more are
-// in a table as well.
+// few is the number of names of an object that are compared one by one. If an object has more names, they
+// are in a table as well.
 const few = 24
 
-// names knows the names of the objects that are being read, to find repeated ones, and those of large
-// objects that were read.
+// names has the names of the objects that are being read, to find repeated ones, and those of large
+// objects that were read before.
 type names struct {
 	list  []named
 	table table
 }
 
-// named is a name and an index that it stands for.
+// named is a name with its index.
 type named struct {
 	name
 	index int
@@ -79,7 +79,7 @@ func (n *names) add(o *object, added name, index int) bool {
 	return true
 }
 
-// release lets go of the text, and of more memory than is usual.
+// release drops the references to the text, and buffers that are unusually large.
 func (n *names) release() {
 	const usual = 256
 	if cap(n.list) > usual {
@@ -93,7 +93,7 @@ func (n *names) release() {
 	n.table.reset()
 }
 
-// table finds names by a hash that nobody can predict, so that no text makes it slow.
+// table finds names by a hash with a random seed, so that no text can make it slow.
 type table struct {
 	seed    maphash.Seed
 	slots   []int32 // the indexes of entries, plus one, by hash; 0 is free
@@ -135,7 +135,7 @@ func (t *table) add(object int, n named) bool {
 	return true
 }
 
-// grow makes room for twice as many entries.
+// grow doubles the number of slots.
 func (t *table) grow() {
 	if t.slots == nil {
 		t.seed = maphash.MakeSeed()

@@ -5,20 +5,20 @@ import (
 	"github.com/calrules/calrules/internal/jsonscan"
 )
 
-// scanner checks a text while it passes over it. Its methods take the offset of what they read, and return
-// the offset past it, or fail.
+// scanner checks a text while it passes over it. Its methods take the offset at which they begin to read, and
+// return the offset past what they read, or fail.
 type scanner struct {
 	text []byte
 	names
 }
 
-// fail is the offset past what is not valid, or what only the simple merge reads.
+// fail is the offset past text that is invalid, or that only the simple merge reads.
 const fail = jsonscan.Fail
 
 // space returns the offset of what follows white space, or fail if nothing does.
 func (s *scanner) space(at int) int {
 	if at < len(s.text) && s.text[at] > ' ' {
-		return at // as in a text without white space
+		return at // the usual case
 	}
 	return s.skipSpace(at)
 }
@@ -77,7 +77,7 @@ func (s *scanner) member(at int) (n name, value int) {
 	return nameOf(s.text[at:end]), s.space(colon + 1)
 }
 
-// value passes over a value. Depth is how deep it is nested, itself included.
+// value passes over a value. Depth counts the levels of nesting, including the value itself.
 func (s *scanner) value(at, depth int) int {
 	switch s.text[at] {
 	case '"':

@@ -1,4 +1,4 @@
-// Package jsonrule has the rules that decoding enforces: those about the JSON of an event and of its parts.
+// Package jsonrule has the rules that decoding enforces: the rules about the JSON of an event and its parts.
 package jsonrule
 
 import (
@@ -69,8 +69,8 @@ var null = diag.Rule{
 	Bad:      sample.Answered(sample.Timed(`"summary":"Standup","location":""`), `{"event":{"summary":"Standup","location":""}}`),
 }
 
-// Of returns the rule that a problem of decoding breaks. Maps of strings have rules of
-// their own. The rule of the gadget does not apply to representations.
+// Of returns the rule that a problem of decoding breaks. Maps of strings have their own rules.
+// The rule of the gadget does not apply to representations.
 func Of(p object.Problem, on diag.When) *diag.Rule {
 	switch p.Fault {
 	case object.Syntax:
@@ -87,7 +87,7 @@ func Of(p object.Problem, on diag.When) *diag.Rule {
 	return &wrongType
 }
 
-// Findings returns the problems of a text as findings of the rules for an insert.
+// Findings returns the problems of a text as findings of the rules on an insert.
 func Findings(problems []object.Problem) diag.Findings {
 	var report diag.Report
 	for _, p := range problems {
@@ -96,8 +96,8 @@ func Findings(problems []object.Problem) diag.Findings {
 	return report.Findings
 }
 
-// Unmarshal replaces *v with what a text says, for [encoding/json.Unmarshaler]. The error is a [*diag.Error] that lists
-// everything that is wrong with the text; unknown members are not wrong.
+// Unmarshal decodes a text into *v, for [encoding/json.Unmarshaler]. The error is a [*diag.Error] that lists all
+// problems of the text. Unknown members are not problems.
 func Unmarshal[T any](table *object.Type[*T], text []byte, v *T) error {
 	*v = *new(T)
 	return Findings(table.Decode(text, v, object.Reading{})).Err()

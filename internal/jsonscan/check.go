@@ -9,8 +9,8 @@ import (
 	"github.com/calrules/calrules/internal/constraint"
 )
 
-// check returns nil if text is one JSON value, as the options allow it. Values that are nested more
-// than most deep may be reported as such.
+// check returns nil if text is one JSON value under the options. It may report values that are nested more
+// than most levels deep.
 func check(text []byte, most int, options ...jsontext.Options) *SyntaxError {
 	j := judges.Get().(*judge)
 	defer j.release()

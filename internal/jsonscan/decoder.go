@@ -14,8 +14,8 @@ import (
 	"github.com/calrules/calrules/diag"
 )
 
-// Kind is the kind of a value by its first byte, except that '0' stands for every number. It is 0
-// where there is no value.
+// Kind is the kind of a value: its first byte, or '0' for every number. It is 0 where there is no
+// value.
 type Kind = jsontext.Kind
 
 // SyntaxError says where and why a text is not the JSON that it must be.
@@ -30,16 +30,16 @@ func (e *SyntaxError) Error() string { return fmt.Sprintf("%s (byte %d)", e.Reas
 // Decoder reads a text value by value. It allows objects to repeat a name. After an error its
 // methods do nothing and return false. The zero value reads an empty text.
 //
-// It does what a decoder of jsontext does on well-formed texts, without looking at each byte more than once.
-// Of others it only finds that they are not well-formed: a [judge] then says what is wrong, and where.
+// On well-formed texts, it does what a decoder of jsontext does, but reads each byte only once. It only
+// detects that a text is not well-formed: a [judge] then says what is wrong, and where.
 type Decoder struct {
 	text   []byte
 	at     int // where the last value or token that was read ends
-	next   int // where the token begins that Peek saw last
+	next   int // where the token that Peek last saw begins
 	most   int // levels of nesting
 	kind   Kind
 	named  bool    // the name of a member was read, and its value was not
-	levels []level // the arrays and objects around
+	levels []level // the enclosing arrays and objects
 	err    *SyntaxError
 }
 
@@ -50,12 +50,12 @@ type level struct {
 	name, end int  // where the last name is, in quotes
 }
 
-// Reset makes d read text from its beginning. Values may be nested most deep.
+// Reset makes d read text from its beginning. Values may be nested at most most levels deep.
 func (d *Decoder) Reset(text []byte, most int) {
 	*d = Decoder{text: text, most: most, levels: d.levels[:0]}
 }
 
-// Release lets go of the text, and of more memory than is usual.
+// Release drops the text, and buffers that are unusually large.
 func (d *Decoder) Release() {
 	const usual = 256
 	if cap(d.levels) > usual {
@@ -75,8 +75,8 @@ func (d *Decoder) within() *level {
 	return &d.levels[len(d.levels)-1]
 }
 
-// Peek returns the kind of what follows, which is '}' or ']' at the end of an object or array. It is 0 if
-// nothing can follow, and what reads it fails.
+// Peek returns the kind of the next token, which is '}' or ']' at the end of an object or array. It returns
+// 0 if there is no valid token; reading then fails.
 func (d *Decoder) Peek() Kind {
 	d.kind = 0
 	if d.err != nil {
@@ -117,7 +117,7 @@ var kinds = [256]Kind{
 	'0': '0', '1': '0', '2': '0', '3': '0', '4': '0', '5': '0', '6': '0', '7': '0', '8': '0', '9': '0',
 }
 
-// Kind returns what the last [Decoder.Peek] did.
+// Kind returns the result of the last [Decoder.Peek].
 func (d *Decoder) Kind() Kind { return d.kind }
 
 // Enter reads the beginning of an object or array, which [Decoder.Peek] has seen.
@@ -152,7 +152,7 @@ func (d *Decoder) leave(open Kind) {
 	d.at = d.next + 1
 }
 
-// Member reads the name of the next member, and otherwise the end of the object. The name is valid
+// Member reads the name of the next member or, if there is none, the end of the object. The name is valid
 // until the next call.
 func (d *Decoder) Member() (name []byte, ok bool) {
 	switch d.Peek() {
@@ -185,7 +185,7 @@ func (d *Decoder) name() (name []byte, ok bool) {
 	return d.text[d.next+1 : end-1], true
 }
 
-// More reports whether another element of an array follows, and otherwise reads the end of the array.
+// More reports whether another element of an array follows. If none does, it reads the end of the array.
 func (d *Decoder) More() bool {
 	if d.Peek() == ']' {
 		d.leave('[')
@@ -207,7 +207,7 @@ func (d *Decoder) Scalar() ([]byte, bool) {
 	return text, text != nil
 }
 
-// read reads a value, and also returns how deep arrays and objects are nested in it. It returns nil if it
+// read reads a value, and also returns how deeply arrays and objects are nested in it. It returns nil if it
 // fails.
 func (d *Decoder) read() (text []byte, depth int) {
 	if d.err != nil {
@@ -255,10 +255,10 @@ const followed = "something follows the value"
 // Offset returns where the last value or token that was read ends, in bytes.
 func (d *Decoder) Offset() int { return d.at }
 
-// Next returns where the value begins that [Decoder.Peek] has seen.
+// Next returns where the value that [Decoder.Peek] has seen begins.
 func (d *Decoder) Next() int { return d.After(d.Offset()) }
 
-// After returns where the value begins that follows an offset which [Decoder.Offset] has returned.
+// After returns where the next value after an offset begins. [Decoder.Offset] has returned the offset.
 func (d *Decoder) After(offset int) int { return skipSeparators(d.text, offset) }
 
 // Path returns the path to the last value or name that was read.
@@ -294,7 +294,7 @@ func tooDeep(most int) string {
 	return fmt.Sprintf("arrays and objects are nested more than %d levels deep", most)
 }
 
-// fail stops because what follows is not well-formed. A judge that reads it says why.
+// fail stops because the text is not well-formed from here on. A judge reads it and says why.
 func (d *Decoder) fail(read reading) {
 	j := judges.Get().(*judge)
 	d.err = j.explain(d.text, d.at, d.most, read)

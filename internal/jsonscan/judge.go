@@ -12,7 +12,7 @@ import (
 	"github.com/calrules/calrules/diag"
 )
 
-// judge reads texts with package jsontext, which says in all detail what is wrong with one.
+// judge reads texts with package jsontext, which says in detail what is wrong with a text.
 type judge struct {
 	json   jsontext.Decoder
 	buffer bytes.Buffer // what json reads
@@ -29,13 +29,13 @@ func (j *judge) reset(text []byte, most int, options ...jsontext.Options) {
 	j.json.Reset(&j.buffer, options...)
 }
 
-// release lets go of the text, and keeps the judge for reuse.
+// release drops the text, and keeps the judge for reuse.
 func (j *judge) release() {
 	j.text, j.buffer = nil, bytes.Buffer{}
 	judges.Put(j)
 }
 
-// reading reads what follows in a text.
+// reading reads the next part of a text.
 type reading func(*jsontext.Decoder) error
 
 func readToken(d *jsontext.Decoder) error {
@@ -48,7 +48,7 @@ func readValue(d *jsontext.Decoder) error {
 	return err
 }
 
-// explain returns what is wrong with what follows the tokens that end at an offset.
+// explain returns what is wrong with the text after the tokens that end at an offset.
 func (j *judge) explain(text []byte, at, most int, read reading) *SyntaxError {
 	j.reset(text, most, jsontext.AllowDuplicateNames(true))
 	var err error

@@ -23,7 +23,7 @@ type Name []byte
 // String returns the name without quotes and escapes. Bytes that are not UTF-8 become U+FFFD.
 func (n Name) String() string { return string(Unquote(n)) }
 
-// Equal reports whether the two are one name, which each may write with other escapes.
+// Equal reports whether the two names are the same, perhaps with different escapes.
 func (n Name) Equal(other Name) bool {
 	if bytes.Equal(n, other) {
 		return true
@@ -32,7 +32,7 @@ func (n Name) Equal(other Name) bool {
 	return escaped && bytes.Equal(Unquote(n), Unquote(other))
 }
 
-// Unquote returns what a valid JSON string says, which may be a part of it. Bytes that are not
+// Unquote returns the text of a valid JSON string, which may share its memory. Bytes that are not
 // UTF-8, and escapes of half a surrogate pair, become U+FFFD.
 func Unquote(quoted []byte) []byte {
 	if bytes.IndexByte(quoted, '\\') < 0 && utf8.Valid(quoted) {
@@ -42,8 +42,8 @@ func Unquote(quoted []byte) []byte {
 	return text
 }
 
-// Half of a surrogate pair is three bytes in WTF-8, which is like UTF-8 in everything else, and six
-// bytes as an escape, such as \ud83d.
+// Half of a surrogate pair is three bytes in WTF-8, which is otherwise like UTF-8, and six bytes as an
+// escape, such as \ud83d.
 const (
 	wtf8Len   = 3
 	escapeLen = 6
@@ -59,7 +59,7 @@ func leadingUnit(text []byte) (unit rune, ok bool) {
 }
 
 // pieceLen returns the length of the first piece of a JSON string: an escape, both escapes of a surrogate pair, or
-// what is before the next escape.
+// the text before the next escape.
 func pieceLen(text []byte) int {
 	const simple = 2 // such as \n
 	if text[0] != '\\' {
@@ -76,8 +76,8 @@ func pieceLen(text []byte) int {
 	return escapeLen
 }
 
-// UnquoteWTF8 returns what a valid JSON string says, with escapes of half a surrogate pair, which
-// UTF-8 does not have, in WTF-8.
+// UnquoteWTF8 returns the text of a valid JSON string. Escapes of half a surrogate pair, which UTF-8
+// cannot express, become WTF-8.
 func UnquoteWTF8(quoted []byte) []byte {
 	if !bytes.Contains(quoted, []byte(`\u`)) {
 		return Unquote(quoted)
@@ -95,7 +95,7 @@ func UnquoteWTF8(quoted []byte) []byte {
 	return out
 }
 
-// AppendQuoteWTF8 appends a text as a JSON string, for [UnquoteWTF8] to return the same text.
+// AppendQuoteWTF8 appends a text as a JSON string from which [UnquoteWTF8] returns the same text.
 func AppendQuoteWTF8(dst []byte, text string) []byte {
 	dst = append(dst, '"')
 	for {
@@ -112,7 +112,7 @@ func AppendQuoteWTF8(dst []byte, text string) []byte {
 }
 
 // halfCode returns where the first half of a surrogate pair is in WTF-8, or the length of the text.
-// Nothing else begins with the same bytes.
+// No other text begins with the same bytes.
 func halfCode(text string) int {
 	for at := 0; at+wtf8Len <= len(text); at++ {
 		if text[at] == 0xED && text[at+1] >= 0xA0 {

@@ -7,15 +7,15 @@ import (
 )
 
 // The functions of this file read tokens of any text, from an offset within it. They return the offset past the
-// token, or Fail if it is not well-formed (RFC 8259, and in UTF-8).
+// token, or Fail if it is not well-formed (RFC 8259, in UTF-8).
 
-// Fail is the offset past what is not well-formed.
+// Fail is the offset past text that is not well-formed.
 const Fail = -1
 
-// maxLevels is how deep arrays and objects of a value can be nested, as in jsontext.
+// maxLevels is how deeply arrays and objects of a value can be nested, as in jsontext.
 const maxLevels = 10_000
 
-// scanValue reads the value at an offset, with at most most levels, and returns how many it has.
+// scanValue reads the value at an offset, with at most most levels of nesting, and returns how many it has.
 func scanValue(text []byte, at, most int) (end, depth int) {
 	if at >= len(text) {
 		return Fail, 0
@@ -43,7 +43,7 @@ func scanNested(text []byte, at, most int) (end, depth int) {
 		return Fail, 0
 	}
 	isObject := text[at] == '{'
-	last := text[at] + 2 // the brackets of ASCII are two apart
+	last := text[at] + 2 // in ASCII, the closing bracket is two after the opening one
 	at = skipSpace(text, at+1)
 	if at < len(text) && text[at] == last {
 		return at + 1, 1
@@ -163,7 +163,7 @@ func scanEscape(text []byte, at int) int {
 	return Fail
 }
 
-// codeUnit returns what an escape with four digits says, or Fail if there is none.
+// codeUnit returns the value of an escape with four digits, or Fail if there is none.
 func codeUnit(text []byte, at int) int {
 	if at+escapeLen > len(text) || text[at] != '\\' || text[at+1] != 'u' {
 		return Fail
@@ -210,7 +210,7 @@ func ScanNumber(text []byte, at int) int {
 	return at
 }
 
-// scanDigits passes over one digit or more.
+// scanDigits passes over one or more digits.
 func scanDigits(text []byte, at int) int {
 	if at == len(text) || !isDigit(text[at]) {
 		return Fail

@@ -16,7 +16,7 @@ type Value struct {
 // span is the length of an array or object in bytes, and how many spans it and those in it have.
 type span struct{ length, count int }
 
-// Of returns the value that a valid text is.
+// Of returns the value of a valid text.
 func Of(text []byte) Value { return Value{Text: bytes.TrimSpace(text)} }
 
 // IsObject reports whether the value is an object.
@@ -28,8 +28,8 @@ func (v Value) IsNull() bool { return v.Text[0] == 'n' }
 // IsString reports whether the value is a string.
 func (v Value) IsString() bool { return v.Text[0] == '"' }
 
-// Members yields the members of an object, and none of other values. To pass over a member takes
-// time in proportion to its length, unless an [Index] knows the value.
+// Members yields the members of an object; other values have none. Passing over a member takes time
+// in proportion to its length, unless the value is from an [Index].
 func (v Value) Members() iter.Seq2[Name, Value] {
 	return func(yield func(Name, Value) bool) {
 		if !v.IsObject() {
@@ -47,7 +47,7 @@ func (v Value) Members() iter.Seq2[Name, Value] {
 	}
 }
 
-// cursor reads what is in an object.
+// cursor reads the members of an object.
 type cursor struct {
 	text  []byte
 	at    int
@@ -82,17 +82,17 @@ func (c *cursor) value() Value {
 	return v
 }
 
-// Index makes [Value.Members] pass over arrays and objects at once, so that walking through a value
-// takes linear time however deep it is.
+// Index makes [Value.Members] skip arrays and objects in constant time, so that walking through a value
+// takes linear time, however deeply it is nested.
 type Index struct {
 	spans   []span
 	open    []int // the spans that have not ended yet
 	deepest int
 }
 
-// Check returns the value that text is. It returns an error unless text is one JSON value in UTF-8,
-// nested at most [constraint.JSONMaxDepth] deep, in which no object repeats a name. The value is valid
-// until the next call.
+// Check returns the value of text. It returns an error unless text is one JSON value in UTF-8,
+// nested at most [constraint.JSONMaxDepth] levels deep, in which no object repeats a name. The value is
+// valid until the next call.
 func (x *Index) Check(text []byte) (Value, error) {
 	if err := check(text, constraint.JSONMaxDepth); err != nil {
 		return Value{}, err
@@ -104,7 +104,7 @@ func (x *Index) Check(text []byte) (Value, error) {
 	return v, nil
 }
 
-// Of returns the value that a valid text is. The value is valid until the next call.
+// Of returns the value of a valid text. The value is valid until the next call.
 func (x *Index) Of(text []byte) Value {
 	x.spans, x.open, x.deepest = x.spans[:0], x.open[:0], 0
 	v := Of(text)
@@ -124,7 +124,7 @@ func (x *Index) Of(text []byte) Value {
 	return v
 }
 
-// Release lets go of more memory than is usual.
+// Release drops buffers that are unusually large.
 func (x *Index) Release() {
 	const usual = 4096
 	if cap(x.spans) > usual {

@@ -51,8 +51,8 @@ func OpenAPI(d limits.Dialect) Object {
 	return document
 }
 
-// components returns the schemas of events and their parts for each operation. Those of what the service
-// returns have plain names, the others end with the name of the operation.
+// components returns the schemas of events and their parts for each operation. The schemas of events that the
+// service returns have plain names; the names of the others end with the name of the operation.
 func components(d limits.Dialect) Object {
 	all := Object{}
 	for _, id := range Operations() {
@@ -117,7 +117,7 @@ func ruleIDs(op *operation.Operation) (ids []string) {
 	return ids
 }
 
-// requirements returns the scopes of an operation: one of them suffices.
+// requirements returns the scopes of an operation, of which one suffices.
 func requirements(op *operation.Operation, d limits.Dialect) []Object {
 	if op.Scopes == nil {
 		return []Object{{security: []string{}}}

@@ -1,8 +1,8 @@
 // Package schema derives JSON Schemas and an OpenAPI document from the tables of members and operations.
 //
-// A schema asserts what a rule requires of a single value: its type, its constraints, and whether it
-// may be absent. It refuses what such a rule refuses, and nothing else: rules about several members, or
-// about what is stored, are not asserted. The extension x-calrules-rules lists all rules about a member.
+// A schema asserts what the rules require of single values: their types, their constraints, and whether they
+// may be absent. It refuses only what such rules refuse: it does not assert rules about several members or
+// about the stored event. The extension x-calrules-rules lists all rules about a member.
 package schema
 
 import (
@@ -27,8 +27,8 @@ import (
 // Object is a JSON object.
 type Object = map[string]any
 
-// The extensions, and the prefix of formats that are not those of JSON Schema: the name of a constraint
-// of package limits follows.
+// The extensions, and the prefix of formats that JSON Schema does not define. The name of a row of
+// [limits.Table] follows the prefix.
 const (
 	rulesKey     = "x-calrules-rules"
 	operationKey = "x-calrules-operation"
@@ -39,8 +39,8 @@ const (
 // dialectURI names the version of JSON Schema.
 const dialectURI = "https://json-schema.org/draft/2020-12/schema"
 
-// Event returns the JSON Schema of the body of an operation with an event, or of a representation for
-// [operation.Response].
+// Event returns the JSON Schema of the event in the body of an operation or, for [operation.Response], of a
+// representation. It returns an error if the body of the operation is not an event.
 func Event(op operation.ID, d limits.Dialect) (Object, error) {
 	on, err := occasionOf(op)
 	if err != nil {
@@ -86,7 +86,7 @@ func occasionOf(op operation.ID) (diag.When, error) {
 	return 0, fmt.Errorf("the body of %s is not an event", op)
 }
 
-// Asserts reports whether the schema of an operation asserts a rule about single values.
+// Asserts reports whether the schema of an operation asserts the rule.
 func Asserts(op operation.ID, rule *diag.Rule) bool {
 	on, err := occasionOf(op)
 	if err != nil || !asserted(rule, on) {
@@ -105,8 +105,7 @@ func Asserts(op operation.ID, rule *diag.Rule) bool {
 	return false
 }
 
-// asserted reports whether a rule that a table refers to refuses values by the table alone: no function
-// checks it, so nothing else matters.
+// asserted reports whether a rule in a table refuses values by the table alone: no function checks it.
 func asserted(rule *diag.Rule, on diag.When) bool {
 	return rule.Check == nil && rule.Kind == diag.Reject && rule.When.Has(on)
 }
@@ -130,8 +129,8 @@ func newBuilder(on diag.When, d limits.Dialect, ref, suffix string) *builder {
 	return b
 }
 
-// object adds the schema of the object at a path to the parts, and returns a reference to it. In a patch the
-// members of an object are optional, unless the object is in an array, which is sent whole.
+// object adds the schema of the object at a path to the parts, and returns a reference to it. In a patch, the
+// members of an object are optional, unless the object is in an array, which is sent as a whole.
 func (b *builder) object(at string, whole bool) Object {
 	properties := Object{}
 	var required []string
@@ -152,8 +151,8 @@ func (b *builder) object(at string, whole bool) Object {
 	return b.part(at, schema)
 }
 
-// dropOnImport asserts the properties of event types only where an import keeps them: it makes an event of the
-// type default of one that has another type.
+// dropOnImport asserts the properties of event types only where an import keeps them: it turns an event of another
+// type into one of the type default.
 func (b *builder) dropOnImport(schema Object) {
 	properties, kept := schema["properties"].(Object), Object{}
 	var types []string
@@ -172,7 +171,8 @@ func (b *builder) dropOnImport(schema Object) {
 	schema["else"] = Object{"properties": kept}
 }
 
-// part adds a part under the name of its Go type or, if another part has that, also with the name of the member.
+// part adds a part under the name of its Go type. If another part has that name, the name of the member comes
+// before it.
 func (b *builder) part(at string, schema Object) Object {
 	name := typeName(b.members[at][0].Struct)
 	if other, ok := b.parts[name+b.suffix].(Object); ok && !merge(other, schema) {
@@ -217,7 +217,8 @@ func withoutRules(schema Object) Object {
 	return schema
 }
 
-// typeName returns the name of a part from its Go type. Those of another package than event have its name too.
+// typeName returns the name of a part from its Go type. For a type of a package other than event, it begins with
+// the name of the package.
 func typeName(t reflect.Type) string {
 	pkg := path.Base(t.PkgPath())
 	if pkg == "event" {
@@ -248,7 +249,7 @@ func (b *builder) member(f event.Field, whole bool) Object {
 	return schema
 }
 
-// annotate adds what a schema does not assert.
+// annotate adds keywords that assert nothing.
 func (b *builder) annotate(schema Object, f event.Field) {
 	var rules, wants []string
 	for _, r := range f.Rules {
@@ -398,10 +399,10 @@ func bound(schema Object, c *constraint.Constraint, keywords [2]string) {
 	}
 }
 
-// standardFormats are the constraints that JSON Schema has a format for.
+// standardFormats are the constraints for which JSON Schema has a format.
 var standardFormats = map[*constraint.Constraint]string{constraint.FullDate: "date", constraint.Timestamp: "date-time"}
 
-// addForm adds the form of a text: a pattern for an alphabet, and a format otherwise.
+// addForm adds the form of a text: a pattern for an alphabet, otherwise a format.
 func addForm(schema Object, c *constraint.Constraint) {
 	if c.Unit == "alphabet" {
 		schema["pattern"] = alphabet(c)
@@ -427,8 +428,8 @@ func alphabet(c *constraint.Constraint) string {
 	return "^[" + class.String() + "]*$"
 }
 
-// Formats returns the constraints that schemas refer to with formats, by the name of the format that is not one of
-// JSON Schema.
+// Formats returns the constraints to which schemas refer with formats that JSON Schema does not define, by the
+// name of the format.
 func Formats() map[string]*constraint.Constraint {
 	formats := map[string]*constraint.Constraint{}
 	for _, f := range event.Fields() {
