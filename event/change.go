@@ -8,20 +8,20 @@ import (
 	"github.com/calrules/calrules/status"
 )
 
-// change is what a request does to an event. Its events are read-only and not nil, and share what they
-// have in common: only what is returned to the caller is cloned. For a request without a body all of them
-// are the stored event.
+// change is what a request does to an event. Its events are read-only and not nil, and share common
+// values: only events that are returned to the caller are cloned. For a request without a body, all of
+// them are the stored event.
 type change struct {
 	on diag.When
 
 	hasStored bool   // the stored event is known
 	stored    *Event // the stored event; empty if there is none or it is unknown
 	sent      *Event // the body
-	merged    *Event // the result of the body alone
+	merged    *Event // the stored event with the body applied
 	result    *Event // the event to store: merged, with the stored values of what the request cannot change
 
-	// present are the members of an event that the request makes as a whole, or that is checked by
-	// itself; on other occasions, all members.
+	// present are the members of a new or replaced event, or of one that is checked by itself; on
+	// other occasions, all members.
 	present object.Set
 
 	// For a request that modifies a stored event:
@@ -66,7 +66,7 @@ var (
 	keptByUpdateSet   object.Set
 	serviceMembers    object.Set // the members that only the service writes, the organizer included
 	lockableMembers   object.Set
-	mainDataMembers   object.Set // the members whose change changes updated
+	mainDataMembers   object.Set // the members whose changes also change updated
 	freeInMailSet     object.Set
 	freeInBirthdaySet object.Set
 )
@@ -179,7 +179,7 @@ func (in *input) answeredAttendees() []Attendee {
 	return attendees
 }
 
-// respondAs gives a the members that the response of an attendee changes.
+// respondAs copies to a the members that the response of an attendee changes.
 func (a *Attendee) respondAs(other *Attendee) {
 	a.ResponseStatus, a.Comment, a.AdditionalGuests = other.ResponseStatus, other.Comment, other.AdditionalGuests
 }
@@ -219,7 +219,8 @@ func keepAttendees(attendees, stored []Attendee) []Attendee {
 	return kept
 }
 
-// isSameList reports whether two lists are one: a list that a request does not send is the stored one.
+// isSameList reports whether two lists share their elements: a list that a request does not send is the
+// stored one.
 func isSameList[T any](a, b []T) bool {
 	return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0])
 }
@@ -236,7 +237,7 @@ func (in *input) modified() *Event {
 		eventTable.Copy(e, in.stored, kept)
 	}
 	if in.isUnknown() && in.takesOneResponse() {
-		e.Attendees = in.merged.Attendees // what else stays is unknown
+		e.Attendees = in.merged.Attendees // the stored attendees are unknown
 	}
 	if !in.isPartial() {
 		e.Status = status.Normal(e.Status)

@@ -22,7 +22,7 @@ import (
 // Checker checks requests. The zero value is ready to use and does what the documents say. A
 // Checker is safe for concurrent use if its NewID is.
 type Checker struct {
-	// Grading changes what findings mean. Its rules must be those of [Checker.Catalogue].
+	// Grading changes the kinds of findings. Its rules must be those of [Checker.Catalogue].
 	Grading diag.Grading
 
 	// MaxFindings is the maximum number of findings in a result: the first ones in the document,
@@ -30,22 +30,22 @@ type Checker struct {
 	// upper limit.
 	MaxFindings int
 
-	// MaxBytes, MaxDepth and MaxElements limit what is read of a body: its length, how deep arrays
-	// and objects are nested, and the number of members and array elements. A body that exceeds
-	// one of them breaks the rule json.syntax. 0 means 16 MiB, 100 levels and 250,000 elements.
-	// Values of unknown members are read whole, and not counted. None of the four may be negative.
+	// MaxBytes, MaxDepth and MaxElements limit a body: its length, how deeply arrays and objects
+	// are nested, and the number of members and array elements. A body that exceeds one of them
+	// breaks the rule json.syntax. 0 means 16 MiB, 100 levels and 250,000 elements. The elements of
+	// unknown members are not counted. MaxFindings and the three limits must not be negative.
 	MaxBytes, MaxDepth, MaxElements int
 
 	// Dialect is the dialect of requests that do not choose one.
 	Dialect limits.Dialect
 
-	// NewID returns the id of an event that is created without one, so that the caller decides
-	// whether ids are random or reproducible. See the function [NewID]. If the field is nil, such
-	// an event gets no id.
+	// NewID returns the id of a new event that is sent without one. The caller decides whether ids
+	// are random or reproducible. See the function [NewID]. If the field is nil, such an event
+	// gets no id.
 	NewID func() string
 
-	own       *byOccasion     // see [Checker.WithRules]; nil if there are none
-	catalogue *diag.Catalogue // of all rules; nil if there are no own ones
+	own       *byOccasion     // the rules of [Checker.WithRules]; nil if there are none
+	catalogue *diag.Catalogue // of all rules; nil if own is nil
 }
 
 // Check is [Checker.Check] of the zero [Checker].
@@ -59,8 +59,8 @@ func Findings(req *Request) (diag.Findings, error) { return new(Checker).Finding
 // the request.
 //
 // The error says why the request cannot be checked: it is nil, its operation is unknown, or the
-// options of the checker are invalid. A request that is rejected is not an error; [Result.Err] makes
-// it one.
+// options of the checker are invalid. A rejected request is not an error; use [Result.Err] to get
+// one.
 func (c *Checker) Check(req *Request) (Result, error) {
 	r := runs.Get().(*run)
 	defer r.release()

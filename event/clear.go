@@ -11,15 +11,15 @@ import (
 	"github.com/calrules/calrules/internal/object"
 )
 
-// Clear marks the members at the paths as null, so that the event, sent as a patch, clears them. A Go
-// value has no other way to say so: a field without a value is left out of the patch.
+// Clear marks the members at the paths as null, so that the event, sent as a patch, clears them. Without
+// Clear, a field without a value is left out of the patch.
 //
 //	patch := event.Event{Summary: "Retrospective"}
 //	err := patch.Clear("/location", "/extendedProperties/private/room")
 //
-// The paths have the names of the documents. A member within a member that is null already is cleared with
-// it. A field that is set again is sent again. The error says which path is not that of a member of an object: an
-// array can only be replaced as a whole. The event is unchanged then.
+// The paths have the names of the documents. If a path is inside a member that is already null, Clear has no
+// effect on it. If a field is set later, its value is sent instead. Clear returns an error, and leaves the
+// event unchanged, if a path does not name a member of an object: an array can only be replaced as a whole.
 func (e *Event) Clear(paths ...diag.Pointer) error {
 	text := e.AppendJSON(nil)
 	for _, path := range paths {
@@ -30,7 +30,7 @@ func (e *Event) Clear(paths ...diag.Pointer) error {
 		text = cleared
 	}
 	*e = Event{}
-	eventTable.Decode(text, e, object.Reading{}) // a value of a wrong type, which e may have, is kept again
+	eventTable.Decode(text, e, object.Reading{}) // keeps values of a wrong type, which e may have
 	return nil
 }
 
@@ -59,7 +59,7 @@ func withNull(of []byte, path []string) ([]byte, error) {
 	members[path[0]] = cleared
 	var text bytes.Buffer
 	encoder := json.NewEncoder(&text)
-	encoder.SetEscapeHTML(false) // values stay as they were written
+	encoder.SetEscapeHTML(false) // do not change the values
 	err = encoder.Encode(members)
 	return bytes.TrimSpace(text.Bytes()), err
 }

@@ -14,7 +14,7 @@ import (
 )
 
 // DefaultExpandLimit and MaxExpandLimit are the default and the maximum number of instances in an
-// [ExpandResult]; MaxExpandCount is the most that the question "count" counts. To get more, send another
+// [ExpandResult]; MaxExpandCount is the maximum for the question "count". To get more, send another
 // request from the start of the last instance.
 const (
 	DefaultExpandLimit = 1000
@@ -100,7 +100,7 @@ type Instance struct {
 	End   *Time
 
 	// At and Until are Start and End as instants in the zone of the series, or in UTC for an
-	// exception. Those of dates are midnights in UTC.
+	// exception. For dates, they are midnights in UTC.
 	At    time.Time
 	Until time.Time
 
@@ -141,8 +141,8 @@ func rejections(at diag.Pointer, req *Request) diag.Findings {
 	return found
 }
 
-// rejectedExceptions returns what is wrong with the members of the exceptions that matter here. As a
-// whole they are not checked: a caller may know only these members.
+// rejectedExceptions returns what is wrong with the members of the exceptions that an expansion needs. It does
+// not check the other members: a caller may know only these.
 func (r *ExpandRequest) rejectedExceptions() (found diag.Findings) {
 	for i, e := range r.Exceptions {
 		if e != nil {

@@ -25,18 +25,19 @@ type Window struct {
 	// Cancelled also selects the cancelled exceptions, at their original starts.
 	Cancelled bool
 
-	// Options say how the recurrence is expanded where there is a choice.
+	// Options choose between the ways to expand the recurrence.
 	Options recurrence.Options
 }
 
-// contains reports whether the window has what starts and ends at two instants.
+// contains reports whether an event that starts and ends at two instants is in the window.
 func (w Window) contains(start, end time.Time) bool {
 	late := w.From.IsZero() || !start.Before(w.From) || w.Overlap && end.After(w.From)
 	return late && (w.To.IsZero() || start.Before(w.To))
 }
 
-// Has reports whether an event takes place in the window: if it is a series, one of its instances. The
-// location in is that of dates; nil means UTC. The window has no event without a readable start and end.
+// Has reports whether an event takes place in the window or, for a series, whether one of its instances
+// does. Dates are in the location in; nil means UTC. An event without a readable start and end is not in
+// the window.
 func (w Window) Has(e *Event, in *time.Location) bool {
 	if e == nil {
 		return false
@@ -58,8 +59,8 @@ func (w Window) Has(e *Event, in *time.Location) bool {
 	return errStart == nil && errEnd == nil && w.contains(start, end)
 }
 
-// clockIn returns what clocks in a location show at the bound of a window, as an instant in UTC: so are the
-// days of an all-day series represented.
+// clockIn returns the local time in a location at the bound of a window, as an instant in UTC. The days of an
+// all-day series are represented in this way.
 func clockIn(bound time.Time, in *time.Location) time.Time {
 	if bound.IsZero() {
 		return bound
@@ -81,8 +82,8 @@ var ErrNoSeries = errors.New("event: not a recurring event with a readable start
 //
 // Exceptions are instances that are stored separately. An exception replaces the instance with its
 // originalStartTime, and takes place at its own start, which may be inside or outside the window. It
-// does so even if the recurrence has no such instance, for example because EXDATE excludes it: what
-// is stored is shown until it is cancelled or deleted. Exceptions of other series are ignored.
+// does so even if the recurrence has no such instance, for example because EXDATE excludes it: a stored
+// exception remains until it is cancelled or deleted. Exceptions of other series are ignored.
 //
 // Only the last pair may have an error, [ErrNoSeries] or a [*recurrence.BudgetError], and its event
 // is nil. Instances does not write to its arguments. The exceptions are yielded as clones. The other
@@ -110,9 +111,9 @@ func Instances(series *Event, exceptions []*Event, w Window) iter.Seq2[*Event, e
 	}
 }
 
-// InstanceByID returns the instance of a series that has the id, or nil if there is none. It is a clone of
-// the exception with this id, cancelled or not, or the instance that [Instances] would yield: the id of
-// one that is not stored separately tells its original start. For the error see [Instances].
+// InstanceByID returns the instance of a series that has the id, or nil if there is none. It returns a clone of
+// the exception with this id, cancelled or not, or the instance that [Instances] would yield: the id of an
+// instance that is not stored separately contains its original start. For the error, see [Instances].
 func InstanceByID(series *Event, exceptions []*Event, id string) (*Event, error) {
 	if series == nil {
 		return nil, ErrNoSeries
@@ -190,7 +191,7 @@ func newExpansion(series *Event, options recurrence.Options) (*expansion, error)
 	return x, nil
 }
 
-// addExceptions adds those of the exceptions that are of the series.
+// addExceptions adds the exceptions that belong to the series.
 func (x *expansion) addExceptions(exceptions iter.Seq[*Event], isOfSeries func(*Event) bool) {
 	x.replaced = map[time.Time]bool{}
 	for e := range exceptions {
@@ -228,9 +229,9 @@ func (x *expansion) addException(e *Event, original time.Time) {
 // FromException is the origin of an instance that is an exception.
 const FromException recurrence.Origin = "exception"
 
-// place returns the instant at which the series has a time, which may be of the other form: in a timed
-// series, a date begins at midnight in its zone; an all-day series has no zone, so what the clock shows
-// counts. ok is false if the time is not known.
+// place returns the instant of a time in the series. The time may be of the other form: in a timed series, a
+// date begins at midnight in the zone of the series; an all-day series has no zone, so the local time counts.
+// ok is false if the time is not known.
 func (x *expansion) place(p parsedTime) (at time.Time, ok bool) {
 	switch {
 	case !p.known:
@@ -284,7 +285,7 @@ func (x *expansion) stored(w Window) []occurrence {
 	})
 }
 
-// goOn returns where the search that ended with an error goes on, or the zero time.
+// goOn returns where to continue a search that ended with an error, or the zero time.
 func goOn(err error) time.Time {
 	if over, ok := errors.AsType[*recurrence.BudgetError](err); ok {
 		return over.Next

@@ -56,8 +56,8 @@ const (
 	sharedMembers = ofSummary | ofDescription | ofLocation | ofStart | ofEnd | ofRecurrence | ofConferenceData // only the organizer changes them
 )
 
-// members returns the members that e has, also as null or as a zero value that was written out. It does
-// what the Sent method of the table does, field by field, because every check asks it.
+// members returns the members that e has, including those that were written out as null or as a zero value.
+// It does the same as the Sent method of the table, but field by field, because every check needs it.
 func (e *Event) members() object.Set {
 	s := eventTable.Kept(e)
 	if e.Kind != "" {

@@ -8,8 +8,8 @@ import (
 	"github.com/calrules/calrules/diag"
 )
 
-// View is what a rule of the caller's own reads: the request, and what it does. Its values are
-// read-only. The [diag.Rule.Check] of such a rule is a [diag.CheckFunc] of View.
+// View is what a rule of the caller reads: the request, and its effect. The values are read-only. The
+// [diag.Rule.Check] of such a rule is a [diag.CheckFunc] of View.
 type View struct {
 	Request *Request // the operation, its parameters, and what is known around it
 	Stored  *Event   // the stored event; nil if there is none or it is not known
@@ -22,8 +22,8 @@ type View struct {
 
 // WithRules returns a copy of c that checks further rules, such as those of a company. They are checked
 // together with those of [Catalogue], are graded by id and basis like them, and follow them in the
-// findings about one place. If a rule has the scope [diag.OfEvent] and reads members, it is
-// not checked on a change that leaves all of them as they are. The error, one line for each problem,
+// findings about one place. A rule that has the scope [diag.OfEvent] and reads members is not
+// checked if a request changes none of them. The error, one line for each problem,
 // names the rules that cannot be checked: those that are invalid, have the id of another rule, have no
 // [diag.CheckFunc] of [View], or read a member that does not exist. Package event/ruletest tests the
 // examples of such rules.
@@ -53,13 +53,13 @@ func (c *Checker) Catalogue() *diag.Catalogue {
 	return c.catalogue
 }
 
-// isOwn reports whether a rule is one of the caller's own.
+// isOwn reports whether a rule is one of [Checker.WithRules].
 func isOwn(r *diag.Rule) bool {
 	_, own := r.Check.(diag.CheckFunc[View])
 	return own
 }
 
-// validateOwn returns what keeps a rule from being checked.
+// validateOwn returns why a rule cannot be checked, or nil.
 func validateOwn(r *diag.Rule) error {
 	if check, _ := r.Check.(diag.CheckFunc[View]); check == nil {
 		return fmt.Errorf("the check of %s is not a diag.CheckFunc[event.View]", r.ID)
@@ -80,7 +80,7 @@ func bind(r *diag.Rule) check {
 	return r.Check.(check)
 }
 
-// view returns what rules of the caller's own see.
+// view returns the view for the rules of [Checker.WithRules].
 func (in *input) view() View {
 	v := View{Request: in.req}
 	if in.hasStored {

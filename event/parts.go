@@ -2,8 +2,9 @@ package event
 
 import "github.com/calrules/calrules/internal/jsonrule"
 
-// The parts of an event are read, written and compared by themselves as in it: without loss, and with absent,
-// null and zero members as one. So go-cmp compares them too, as values, pointers and elements.
+// The parts of an event are read, written and compared on their own in the same way as in an event: without
+// loss, and with absent, null and zero members equal. go-cmp uses the method Equal for values, pointers and
+// elements.
 
 // MarshalJSON is like [Event.MarshalJSON].
 func (t Time) MarshalJSON() ([]byte, error) { return timeTable.Append(nil, &t), nil }

@@ -11,9 +11,10 @@ import (
 
 // Patch returns the result of applying a merge patch (RFC 7396) to a stored event: members of the
 // patch replace stored ones, objects and maps merge member by member, arrays are replaced as a
-// whole, and null clears a member. The patch is one JSON object with the names of the dialect, such as [Event.AppendIn]
-// writes: [Event.Clear] sets the null of a Go value. The error, a [*diag.Error], lists every problem of its JSON and
-// its types. Patch does not write to stored, and the result shares nothing with it.
+// whole, and null clears a member. The patch is one JSON object with the names of the dialect, such as
+// [Event.AppendIn] writes; [Event.Clear] sets members of a Go value to null. The error, a [*diag.Error],
+// lists every problem of its JSON and its types. Patch does not write to stored, and the result shares
+// nothing with it.
 //
 // Patch checks no rule, and merges members that a client cannot write too. Use [Check] with
 // events.patch for both.
@@ -52,9 +53,9 @@ func MergeJSON(dst, stored, patch []byte) ([]byte, error) {
 }
 
 // MakePatch returns the smallest merge patch (RFC 7396) that turns stored into next. The patch has null for
-// what next lacks, and whole arrays. [Patch] applies it to stored and returns an event that equals next,
-// unless next contains values of a wrong type, or null in a member that the documents do not list. A nil
-// event is an empty one. The patch has the names of the dialect.
+// members that next lacks, and whole arrays. [Patch] with the patch and stored returns an event that equals
+// next, unless next contains values of a wrong type, or null in a member that the documents do not list. A
+// nil event is an empty one. The patch has the names of the dialect.
 func MakePatch(stored, next *Event, in limits.Dialect) []byte {
 	return eventTable.AppendPatch(in, nil, stored.orZero(), next.orZero())
 }

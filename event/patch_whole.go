@@ -7,8 +7,8 @@ import (
 	"github.com/calrules/calrules/internal/object"
 )
 
-// checkWhole reports under [patchWhole] what is wrong only with the merged event, of the rules that have
-// a [diag.Rule.PatchHint]: those about a pair of values, one of which may be stored.
+// checkWhole reports under [patchWhole] what is wrong only with the merged event. It checks the rules that have
+// a [diag.Rule.PatchHint]: rules about a pair of values, one of which may be stored.
 func (r *run) checkWhole() {
 	if r.in.on != diag.Patch || !r.in.hasStored || r.report.Grading.Grade(&patchWhole, diag.Reject) != diag.Reject {
 		return

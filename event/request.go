@@ -43,8 +43,8 @@ type Request struct {
 	Series *Event
 
 	// Dialect is the dialect of the body and of the findings. If it is [limits.Documents], the zero
-	// value, that of the [Checker] applies. Existing, Series and Event are Go values, which have the documents' names
-	// in every dialect.
+	// value, the dialect of the [Checker] applies. Existing, Series and Event are Go values, which
+	// have the documents' names in every dialect.
 	Dialect limits.Dialect
 }
 
@@ -100,8 +100,8 @@ func (r Result) Err() error {
 	}
 }
 
-// In returns the same request in another dialect. In a body that is not JSON, or that repeats a name, every
-// string that is a name is translated.
+// In returns the same request in another dialect. In a body that is not JSON, or that repeats a name, it
+// translates every string that is a name.
 func (r Request) In(d limits.Dialect) Request {
 	from := r.Dialect
 	r.Dialect, r.Caller = d, r.Caller.In(d)
@@ -118,7 +118,7 @@ func (r Request) In(d limits.Dialect) Request {
 	return r
 }
 
-// renameWords returns a text with the other dialect's name in place of each quoted word that has one.
+// renameWords replaces each quoted word in a text with the other dialect's name, if there is one.
 func renameWords(text []byte) (renamed []byte) {
 	for {
 		before, after, quoted := bytes.Cut(text, []byte(`"`))

@@ -57,7 +57,7 @@ func changesType(e *Event) bool {
 	return e.EventType != "" && e.EventType != constraint.TypeDefault && constraint.EventType.Has(e.EventType)
 }
 
-// imported returns the event that an import makes of e.
+// imported returns the event that an import of e stores.
 func imported(e *Event) *Event {
 	if !changesType(e) {
 		return e
@@ -198,7 +198,7 @@ func checkSendUpdatesAbsent(in *input, r diag.Reporter) {
 	}
 }
 
-// saysWhomToNotify reports whether the request has a parameter about notifications.
+// saysWhomToNotify reports whether the request has a parameter that says whom to notify.
 func (in *input) saysWhomToNotify() bool {
 	_, updates := in.req.Params.Value("sendUpdates")
 	_, notifications := in.req.Params.Value("sendNotifications")

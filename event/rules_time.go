@@ -17,13 +17,13 @@ var timeRules = []*diag.Rule{
 	&recurrenceOnInstance, &recurringIDWritten, &originalStartMember,
 }
 
-// plainTimesRules have nothing to say about plain times, and neither have the constraints of start and end.
+// plainTimesRules report nothing about plain times, and neither do the constraints of start and end.
 var plainTimesRules = []*diag.Rule{
 	&timeOffset, &timeZoneRecurring, &timeZoneRecurringAllDay, &timeOneForm, &timeSameForm, &timeOrder, &timeEmpty, &timeFraction,
 }
 
-// hasPlainTimes reports whether the result has a start and an end of one form, without anything unusual, and
-// no other times. It asks once what each of the rules would ask. Most events have plain times.
+// hasPlainTimes reports whether the result has a start and an end of the same form, without anything unusual,
+// and no other times. It replaces the checks of several rules. Most events have plain times.
 func (in *input) hasPlainTimes() bool {
 	e := in.result
 	if e.Start == nil || e.End == nil || e.OriginalStartTime != nil || !in.start.isPlain(e.Start) || !in.end.isPlain(e.End) {
@@ -36,7 +36,7 @@ func (in *input) hasPlainTimes() bool {
 	return ok && order > 0
 }
 
-// isPlain reports whether nothing is to be said about the time t by itself.
+// isPlain reports whether no rule has anything to report about the time t by itself.
 func (p *parsedTime) isPlain(t *Time) bool {
 	return p.known && !p.lost && p.civil.Nanosecond == 0 && p.beyond == "" && t.extra.IsEmpty() && (p.form == timed || t.TimeZone == "")
 }
@@ -132,7 +132,7 @@ func checkOffset(in *input, r diag.Reporter) {
 }
 
 // mayHaveZone reports whether a time that a patch sends without a timeZone may have a stored one.
-// A zone that the patch clears is not stored any more.
+// A zone that the patch clears is no longer stored.
 func (in *input) mayHaveZone(sent *Time) bool {
 	return in.isPartial() && !(sent != nil && sent.extra.Null("timeZone"))
 }

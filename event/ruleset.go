@@ -9,8 +9,8 @@ import (
 	"github.com/calrules/calrules/internal/object"
 )
 
-// Of some eighty rules that apply to an insert, a small event may break a dozen. Sets of rules say which,
-// so that the others are not called at all.
+// About eighty rules apply to an insert, but a small event can break only about a dozen of them. Sets of rules
+// select those, so that the others are not called.
 
 // ruleSet is a set of the rules of an occasion, by their indexes.
 type ruleSet [2]uint64
@@ -48,12 +48,12 @@ func (s *selection) among(members object.Set) ruleSet {
 	return set
 }
 
-// occasion is the rules of this package on an occasion.
+// occasion has the rules of this package for one occasion.
 type occasion struct {
 	rules []boundRule // in order
 	reads selection   // by the members that change
 	about selection   // by the members that are present
-	times ruleSet     // those of [plainTimesRules]
+	times ruleSet     // the rules in [plainTimesRules]
 }
 
 // occasions are the occasions by their bits.
@@ -76,7 +76,7 @@ var occasions = sync.OnceValue(func() *[32]occasion {
 // bitOf returns the index of an occasion.
 func bitOf(on diag.When) int { return bits.TrailingZeros32(uint32(on)) }
 
-// toCheck returns the rules that may have something to say about the input.
+// toCheck returns the rules that may report something about the input.
 func (o *occasion) toCheck(in *input) ruleSet {
 	set := o.about.among(in.present)
 	if !in.isNew() {

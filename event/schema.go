@@ -189,7 +189,7 @@ func makePartTables() {
 	)
 }
 
-// makePersonTable makes a table for [Person] in which the email is declared further.
+// makePersonTable makes a table for [Person] with further declarations of the email.
 func makePersonTable(declare func(email object.Member[*Person]) object.Member[*Person]) *object.Type[*Person] {
 	return object.NewType(func(p *Person) *object.Extra { return &p.extra },
 		object.String("id", func(p *Person) *string { return &p.ID }),

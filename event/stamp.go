@@ -7,20 +7,20 @@ import (
 	"github.com/calrules/calrules/status"
 )
 
-// Stamp is what a server knows when it stores an event, and [Check] does not: the time, the calendar and
+// Stamp is what a server knows when it stores an event but [Check] does not: the time, the calendar and the
 // identifiers.
 type Stamp struct {
 	Now     time.Time // becomes updated and, in a new event, created
-	ETag    string    // of the event from now on
+	ETag    string    // of the stored event
 	Creator Person    // of a new event
-	Owner   Person    // whom the calendar represents: the organizer of a new event that has none
+	Owner   Person    // the person whom the calendar represents: the organizer of a new event that has none
 
-	// HTMLLink and ICalUID are those of an event that has none.
+	// HTMLLink and ICalUID are for an event that has none.
 	HTMLLink, ICalUID string
 }
 
-// Set sets the members that only a server sets, in the Stored and the Answer of a result that is
-// accepted. The stored event is the one before the request, or nil if the event is new.
+// Set sets the members that only a server sets, in the Stored and Answer of an accepted result. The stored
+// event is the one before the request, or nil if the event is new.
 //
 //   - created stays as it was, and updated changes if [ChangesUpdated] says so.
 //   - sequence never decreases. It increases by one if the request changes the start, the end, the
@@ -56,7 +56,7 @@ func (s Stamp) Set(r *Result, stored *Event) {
 	}
 }
 
-// copyTo sets the members of e, which shares nothing with set then.
+// copyTo copies the members to e, which shares nothing with set.
 func (s Stamp) copyTo(e, set *Event) {
 	e.ETag, e.Sequence, e.Created, e.Updated = set.ETag, set.Sequence, set.Created, set.Updated
 	e.HTMLLink, e.ICalUID = set.HTMLLink, set.ICalUID

@@ -14,7 +14,7 @@ import (
 func (e Event) String() string { return string(e.AppendJSON(nil)) }
 
 // GoString returns the same as [Event.String], so that a test that prints an event in Go syntax shows
-// what would be hidden behind pointers and in unexported fields.
+// the values behind pointers and in unexported fields.
 func (e Event) GoString() string { return e.String() }
 
 // String returns the request as a line of JSON that `calrules check --ndjson` reads. The member
@@ -53,7 +53,7 @@ func (r Request) AppendJSON(dst []byte) []byte {
 // GoString is [Request.String], for the same reason as [Event.GoString].
 func (r Request) GoString() string { return r.String() }
 
-// encoded returns a value that always encodes as JSON, without escapes for HTML.
+// encoded returns the JSON of a value that always encodes, without escapes for HTML.
 func encoded(v any) []byte {
 	var text bytes.Buffer
 	encoder := json.NewEncoder(&text)
@@ -80,7 +80,7 @@ func (r *Request) appendBody(dst []byte) []byte {
 	return jsonscan.AppendQuoteWTF8(append(dst, `,"bodyText":`...), string(r.Body))
 }
 
-// isWTF8 reports whether the member bodyText can have the text.
+// isWTF8 reports whether the member bodyText can express the text.
 func isWTF8(text []byte) bool {
 	return bytes.Equal(jsonscan.UnquoteWTF8(jsonscan.AppendQuoteWTF8(nil, string(text))), text)
 }

@@ -13,8 +13,8 @@ import (
 	"github.com/calrules/calrules/recurrence"
 )
 
-// At returns a start or an end at an instant, as clocks in the location of t show it. TimeZone is the
-// name of the location if it is an IANA zone.
+// At returns a start or an end at an instant, in the local time of its location. TimeZone is the name of the
+// location if it is an IANA zone.
 func At(t time.Time) *Time {
 	_, offset := t.Zone()
 	var named string
@@ -26,8 +26,8 @@ func At(t time.Time) *Time {
 	return &Time{DateTime: string(appendDateTime(nil, t)), TimeZone: named}
 }
 
-// appendDateTime appends an instant as clocks in its location show it, or in UTC if RFC 3339 cannot express
-// the offset: it has no seconds in offsets, as local mean time does.
+// appendDateTime appends an instant in the local time of its location, or in UTC if RFC 3339 cannot express
+// the offset: RFC 3339 offsets have no seconds, but those of local mean time may.
 func appendDateTime(dst []byte, t time.Time) []byte {
 	if _, offset := t.Zone(); offset%60 != 0 {
 		t = t.UTC()
@@ -113,7 +113,7 @@ const (
 
 func parseTime(t *Time) parsedTime { return parseTimeBeside(t, &parsedTime{}) }
 
-// parseTimeBeside is parseTime for a time that mostly has the zone of another one.
+// parseTimeBeside is parseTime for a time that usually has the zone of another one.
 func parseTimeBeside(t *Time, other *parsedTime) parsedTime {
 	switch {
 	case t == nil:
@@ -153,7 +153,7 @@ func (p parsedTime) namedZone() *time.Location {
 	return location
 }
 
-// location returns the zone or, if there is none, the offset as one.
+// location returns the zone or, if there is none, the offset as a location.
 func (p parsedTime) location() *time.Location {
 	if named := p.namedZone(); named != nil {
 		return named
@@ -206,7 +206,7 @@ func (p parsedTime) second() (at time.Time, leap int) {
 	return p.at().Truncate(time.Second).Add(-time.Duration(leap) * time.Second), leap
 }
 
-// compareClock orders the seconds that two clocks of one offset show.
+// compareClock orders the seconds of two local times with the same offset.
 func compareClock(a, b form.DateTime) int {
 	return cmp.Or(a.Date.Compare(b.Date), a.Hour-b.Hour, a.Minute-b.Minute, a.Second-b.Second)
 }

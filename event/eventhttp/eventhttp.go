@@ -51,8 +51,8 @@ type Call struct {
 // body is JSON of at most maxBody bytes; 0 or less means [DefaultMaxBody]. Read does not close it.
 //
 // The error is an [*Error] with the status 404 or 405 if there is no such operation, 400 if the query
-// or the body cannot be read, 413 if the body is too large, or 415 if it is not JSON; or another error if
-// there is no request or no URL in it. Read does not check whether an accepted body is well-formed;
+// or the body cannot be read, 413 if the body is too large, or 415 if it is not JSON. It is another error if
+// the request or its URL is nil. Read does not check whether an accepted body is well-formed;
 // [Call.Check] does.
 func Read(r *http.Request, base string, maxBody int64) (*Call, error) {
 	if r == nil || r.URL == nil {
@@ -115,7 +115,7 @@ func notFound(what string) *Error {
 
 // readBody returns the body, or nil if it is empty and the operation takes none.
 func readBody(r *http.Request, op *operation.Operation, most int64) ([]byte, error) {
-	if r.Body == nil { // as in a request that a client makes
+	if r.Body == nil { // as in client requests
 		r = r.Clone(r.Context())
 		r.Body = http.NoBody
 	}

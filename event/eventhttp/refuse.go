@@ -44,8 +44,8 @@ func byStatus(findings diag.Findings) diag.Findings {
 	return rejecting
 }
 
-// asError returns the [*Error] in err. Any other error, and one without a status of an error, is one of
-// the server, and its text is for nobody else.
+// asError returns the [*Error] in err. Any other error, or one without an error status, is an internal error of
+// the server, whose text clients must not see.
 func asError(err error) *Error {
 	var e *Error
 	if !errors.As(err, &e) || e == nil || e.Status < 400 || e.Status > 599 {

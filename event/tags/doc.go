@@ -14,9 +14,9 @@
 //
 // [Register] registers the tags, [Table] lists them, and [Findings] translates errors of the
 // validator to rule ids and JSON Pointers. If the program has tags with the same names, pass a
-// [Prefix] to Register and Findings. Most tags check one constraint of package limits and have
-// its name in lower case. A tag whose name begins with google checks the values that the public service
-// uses, for structs that hold them; the fields of [event.Event] have the documents' values.
+// [Prefix] to Register and Findings. Most tags check one row of the table of package limits and have
+// its name in lower case. A tag whose name begins with google checks the values of the public service,
+// for structs that contain them; the fields of [event.Event] have the documents' values.
 //
 // # Writing tags
 //

@@ -29,7 +29,7 @@ type Tag struct {
 	// rule that requires the member; ZONE and TYPE are fields of the same struct.
 	Param string
 
-	// Limits are the names of the constraints of package limits that the tag checks.
+	// Limits are the names of the rows of [limits.Table] that the tag checks.
 	Limits []string
 }
 
@@ -64,9 +64,9 @@ func prefixOf(options []Option) string {
 // Register registers the tags of [Table] with v, and the tags of the fields of [event.Event] and
 // of the structs in it. It makes v name fields as they are named in JSON, which [Findings] relies
 // on. If v already has a tag or an alias with one of the names, Register returns an error that
-// names it and leaves v as it is; a [Prefix] helps. It also returns an error if v is nil or the prefix has
-// characters that tags cannot have. It does replace a TagNameFunc and rules for
-// the structs of the model that were registered before.
+// names it, and leaves v unchanged; a [Prefix] avoids this. It also returns an error if v is nil or
+// the prefix has characters that tags cannot have. It replaces a TagNameFunc, and rules for the
+// structs of the model, that were registered before.
 //
 // Call Register once, before v validates anything: a Validate caches what it knows about types,
 // and is not safe to modify while it is in use.
