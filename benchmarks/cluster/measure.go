@@ -19,7 +19,7 @@ import (
 	"time"
 )
 
-// writeRequests writes so many requests to a file.
+// writeRequests writes a number of requests to a file.
 func writeRequests(calrules, name string, lines int) error {
 	const short = 900
 	drawn, err := exec.Command(calrules, "fuzz", "-n", "2000").Output()
@@ -42,7 +42,7 @@ func writeRequests(calrules, name string, lines int) error {
 	return errors.Join(w.Flush(), file.Close())
 }
 
-// build builds the programs in a directory, and returns their names by folder.
+// build builds the programs into a directory, and returns their file names by folder.
 func build(directory string) map[string]string {
 	programs := map[string]string{}
 	for _, folder := range []string{"../cmd/calrules", "../cluster/nats", "../cluster/beam"} {
@@ -55,8 +55,8 @@ func build(directory string) map[string]string {
 	return programs
 }
 
-// way is a way to answer a file: commands that run at the same time. The answers are what they write to standard
-// output, one after the other, or to files.
+// way is a way to answer a file: commands that run at the same time. They write the answers to standard output, one
+// command after the other, or to files.
 type way struct {
 	name     string
 	commands []*exec.Cmd
@@ -88,7 +88,7 @@ func ways(programs map[string]string, in string) []way {
 	return list
 }
 
-// figures are the cost of a way and the hash of its answers.
+// figures are the costs of a way and the hash of its answers.
 type figures struct {
 	elapsed, cpu time.Duration
 	peak         int64 // bytes in memory, of the largest process
@@ -130,7 +130,7 @@ func (w way) measure(directory string) (f figures) {
 	return f
 }
 
-// peak returns the most memory that a process used, or one of those that it waited for.
+// peak returns the peak memory of a process or of the largest process that it waited for.
 func peak(state *os.ProcessState) int64 {
 	usage, ok := state.SysUsage().(*syscall.Rusage)
 	if !ok {

@@ -94,7 +94,7 @@ var directory = func() string {
 	return dir
 }()
 
-// build builds a program, once, and returns its name.
+// build builds a program once, and returns its file name.
 func build(name string, pkg ...string) string {
 	program := filepath.Join(directory, name)
 	if _, err := os.Stat(program); err == nil {
@@ -120,14 +120,14 @@ func runCPU(cmd *exec.Cmd, input []byte) time.Duration {
 	return cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
 }
 
-// peakMB returns the most memory that the command uses with the arguments, in megabytes.
+// peakMB returns the peak memory of the command with the arguments, in megabytes.
 func peakMB(input []byte, args ...string) float64 {
 	cmd := exec.Command(build("calrules", "./cmd/calrules"), args...)
 	runCPU(cmd, input)
 	return float64(cmd.ProcessState.SysUsage().(*syscall.Rusage).Maxrss) / 1e3
 }
 
-// startRatio compares checking one file with a program that prints a line.
+// startRatio compares the command, checking one file, with a program that prints one line.
 func startRatio() float64 {
 	const runs = 25
 	source, file := filepath.Join(directory, "hello.go"), filepath.Join(directory, "event.json")

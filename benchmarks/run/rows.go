@@ -45,7 +45,7 @@ func pairs() []pair {
 	return all
 }
 
-// decoding compares reading a body with other libraries that only decode it.
+// decoding compares reading a body with libraries that only decode it.
 func decoding(p payload) []pair {
 	body, req := []byte(p.body), p.insert()
 	standard := func() { must(json.Unmarshal(body, new(plain))) }
@@ -82,8 +82,8 @@ func checking(p payload) []pair {
 	}
 }
 
-// patching compares changes of a stored event with an insert, and with a library that changes texts and
-// decodes nothing.
+// patching compares changes of a stored event with an insert, and with a library that changes texts without
+// decoding them.
 func patching() (all []pair) {
 	change := []byte(`{"summary":"Planning","location":null}`)
 	for _, p := range []payload{payloads[1], payloads[3]} {
@@ -129,7 +129,7 @@ var rules = []string{
 	"FREQ=MINUTELY;INTERVAL=15;BYDAY=MO,TU,WE,TH,FR;BYHOUR=9,10,11,12,13,14,15,16", "FREQ=SECONDLY;INTERVAL=10;BYMINUTE=30",
 }
 
-// few is how many instances are expanded: about as many as rrule-go has of each rule.
+// few is the number of instances to expand: about as many as rrule-go finds for each rule.
 const few = 250
 
 // expanding compares the first instances of a compiled rule.
@@ -150,8 +150,8 @@ func lookingAhead(rule, zone string) pair {
 	}, func() { theirs.Between(from, to, true) }, 0}
 }
 
-// instances compares the instances of a series as events, and those that are read from a request, with times
-// alone.
+// instances compares the instances of a series as events, and those read from a request, with plain
+// times.
 func instances(zone string) []pair {
 	const rule = "FREQ=WEEKLY;BYDAY=TU,TH"
 	location, err := time.LoadLocation(zone)
@@ -178,7 +178,7 @@ func take[T any](all iter.Seq2[T, error]) {
 	}
 }
 
-// iterate is take for rrule-go.
+// iterate is the equivalent of take for rrule-go.
 func iterate(rule *rrule.RRule) {
 	next := rule.Iterator()
 	for range few {
@@ -203,15 +203,15 @@ func compiledRule(rule, zone string) (*recurrence.Series, *rrule.RRule) {
 	return series, theirs
 }
 
-// figure is a quantity of calrules alone with its goal.
+// figure is a quantity of calrules alone, with its goal.
 type figure struct {
 	name  string
 	value func() float64
-	least bool // the goal is the least, not the most, that the value may be
+	least bool // the goal is the minimum, not the maximum
 	goal  float64
 }
 
-// figures returns the quantities that have goals of their own.
+// figures returns the quantities with goals.
 func figures() []figure {
 	const lines = 50_000
 	line := []byte(`{"id":1,"op":"events.insert","params":{"sendUpdates":"all"},"body":{` + times + "}}\n")

@@ -1,9 +1,10 @@
-// Command beam runs a filter of calrules as an Apache Beam pipeline: on the local runner prism, or wherever Beam's Go SDK
-// submits pipelines to. An element is a range of bytes of a file, not a line, which would cost many times as much.
+// Command beam runs a filter of calrules as an Apache Beam pipeline: on the local runner prism, or on any runner to
+// which Beam's Go SDK submits pipelines. An element is a range of bytes of a file, not a line, which would cost many
+// times as much.
 //
-// Each range has an output file of its own, so a range that a runner tries again does no harm, and the files, one
-// after the other in the order of their names, are the output of the plain filter. OUTPUT-counts has the
-// number of findings of each rule.
+// Each range has its own output file, so it does no harm if a runner tries a range again. The files, one after the
+// other in the order of their names, are the output of the plain filter. OUTPUT-counts has the number of findings of
+// each rule.
 package main
 
 import (

@@ -21,7 +21,7 @@ import (
 
 func TestMain(m *testing.M) { ptest.MainWithDefault(m, "prism") }
 
-// requests returns so many requests, with ids that differ, after a byte order mark.
+// requests returns a number of requests with different ids, after a byte order mark.
 func requests(t *testing.T, lines int) []byte {
 	t.Helper()
 	const different = 200
@@ -41,7 +41,7 @@ func requests(t *testing.T, lines int) []byte {
 	return text.Bytes()
 }
 
-// plain returns what the plain filter makes of a text.
+// plain returns the output of the plain filter for a text.
 func plain(t *testing.T, text []byte) (answers string, counts *filter.Counts) {
 	t.Helper()
 	f, err := filter.Named("check")
@@ -123,7 +123,7 @@ func lines(counts *filter.Counts) []string {
 	return list
 }
 
-// A range that is answered twice, as a runner does that lost a worker, has its answers once.
+// If a range is answered twice, as by a runner that lost a worker, its answers appear once.
 func TestRangeTwice(t *testing.T) {
 	text := requests(t, 50)
 	want, _ := plain(t, text)
@@ -142,7 +142,7 @@ func TestRangeTwice(t *testing.T) {
 	}
 }
 
-// A file that is not written whole is not there.
+// A file that was not written completely does not exist.
 func TestFailedRange(t *testing.T) {
 	dir := t.TempDir()
 	err := replace(filepath.Join(dir, "a"), func(out io.Writer) error {

@@ -71,25 +71,25 @@ func (a *answerRange) ProcessElement(ctx context.Context, number int, emit func(
 	return nil
 }
 
-// replace writes a file as a whole: another attempt at the same time may write the same.
+// replace writes a file atomically, because another attempt may write the same file at the same time.
 func replace(name string, write func(io.Writer) error) error {
 	file, err := os.CreateTemp(filepath.Dir(name), ".part-")
 	if err != nil {
 		return err
 	}
-	defer os.Remove(file.Name()) // unless it was renamed
+	defer os.Remove(file.Name()) // fails if it was renamed
 	if err := errors.Join(write(file), file.Close()); err != nil {
 		return err
 	}
 	return os.Rename(file.Name(), name)
 }
 
-// formatCount returns a line about a count, with one key for all, so that one worker gets them.
+// formatCount returns a line about a count. All lines have the same key, so that one worker gets them all.
 func formatCount(name string, n int) (key int, line string) {
 	return 0, fmt.Sprintf("%8d %s\n", n, name)
 }
 
-// writeCounts writes the counts to a file, the greatest first.
+// writeCounts writes the counts to a file, the largest first.
 type writeCounts struct{ Output string }
 
 // ProcessElement writes the lines.

@@ -24,7 +24,7 @@ const (
 // Times of waiting for the broker.
 const (
 	pause      = 20 * time.Millisecond // before asking again
-	patience   = 2 * time.Minute       // with a broker that is away
+	patience   = 2 * time.Minute       // with an unreachable broker
 	keepAnswer = 24 * time.Hour        // answers that were not collected
 )
 
@@ -48,7 +48,7 @@ func dial(url string) (*client, error) {
 	return &client{Conn: conn, js: js}, nil
 }
 
-// connect connects to a broker, and waits until its queue is set up.
+// connect connects to a broker and waits until its queue is set up.
 func connect(ctx context.Context, url string) (*client, error) {
 	c, err := dial(url)
 	if err != nil {
@@ -89,7 +89,7 @@ func (c *client) setUp(ctx context.Context, ackWait time.Duration) error {
 	})
 }
 
-// persist calls do until it succeeds, because a broker may be away for a while.
+// persist calls do until it succeeds, because a broker may be unreachable for a while.
 func persist(ctx context.Context, do func() error) error {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
@@ -106,7 +106,7 @@ func persist(ctx context.Context, do func() error) error {
 	}
 }
 
-// publishOnce publishes a message unless there is one with its subject. So nothing is there twice, however often it is tried.
+// publishOnce publishes a message unless there is one with its subject, so retries do not duplicate it.
 func (c *client) publishOnce(ctx context.Context, msg *nats.Msg) error {
 	return persist(ctx, func() error {
 		_, err := c.js.PublishMsg(ctx, msg, jetstream.WithExpectLastSequencePerSubject(0))
@@ -120,7 +120,7 @@ func (c *client) publishOnce(ctx context.Context, msg *nats.Msg) error {
 	})
 }
 
-// stored returns the message with a subject, or nil if there is none.
+// stored returns the last message with the subject, or nil if there is none.
 func (c *client) stored(ctx context.Context, subject string) (msg *jetstream.RawStreamMsg, err error) {
 	err = persist(ctx, func() error {
 		msg, err = c.answers.GetLastMsgForSubject(ctx, subject)

@@ -28,7 +28,7 @@ import (
 	"github.com/calrules/calrules/internal/testdepth"
 )
 
-// asCommand makes the test program the command, so that the tests start processes.
+// asCommand makes the test program run as the command, so that tests can start processes.
 const asCommand = "CALRULES_NATS_COMMAND"
 
 func TestMain(m *testing.M) {
@@ -58,7 +58,7 @@ func kill(cmd *exec.Cmd) {
 	_ = cmd.Wait()
 }
 
-// requests writes so many requests, with ids that differ, to a file. They are short, so that a million of them fit.
+// requests writes a number of requests with different ids to a file. They are short, so that a million of them fit.
 func requests(t *testing.T, lines int) (name string) {
 	t.Helper()
 	const different, short = 300, 800
@@ -95,7 +95,7 @@ type answers struct {
 	filter.Counts
 }
 
-// plain returns what the plain filter makes of a file.
+// plain returns the answers of the plain filter to a file.
 func plain(t *testing.T, name string) answers {
 	t.Helper()
 	f, err := filter.Named("check")
@@ -115,7 +115,7 @@ func plain(t *testing.T, name string) answers {
 	return out.answers(*counts)
 }
 
-// output is a writer that hashes what is written, and does something when there are so many bytes.
+// output is a writer that hashes what is written, and calls functions at certain numbers of bytes.
 type output struct {
 	hash  hash.Hash
 	bytes int
@@ -139,7 +139,7 @@ func (o *output) answers(counts filter.Counts) answers {
 	return answers{Bytes: o.bytes, Hash: fmt.Sprintf("%x", o.hash.Sum(nil)), Counts: counts}
 }
 
-// freeAddress returns an address at which nothing listens.
+// freeAddress returns an address on which no server listens.
 func freeAddress(t *testing.T) string {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -150,7 +150,7 @@ func freeAddress(t *testing.T) string {
 	return l.Addr().String()
 }
 
-// Processes end and begin while they work, the broker too, and the answers are those of the plain filter.
+// Workers and the broker stop and start during the work, and the answers are those of the plain filter.
 func TestProcesses(t *testing.T) {
 	const tasks, workers = 60, 4
 	name := requests(t, testdepth.Draws(20_000, 1_000_000))
@@ -195,8 +195,8 @@ func TestProcesses(t *testing.T) {
 	expectEmpty(t, c)
 }
 
-// killBusy kills one of the workers while it has a task. It stops the process, and waits until the broker has given a task to
-// each worker, or all other tasks are done.
+// killBusy kills one of the workers while it has a task. It stops the process, and waits until the broker has given a
+// task to each worker, or all other tasks are done.
 func killBusy(t *testing.T, c *client, worker *exec.Cmd, workers int) {
 	defer kill(worker)
 	if err := worker.Process.Signal(syscall.SIGSTOP); err != nil {
@@ -217,7 +217,7 @@ func killBusy(t *testing.T, c *client, worker *exec.Cmd, workers int) {
 	t.Error("the worker has no task")
 }
 
-// expectEmpty expects that nothing of a job remains: each task was done, and each answer collected, once.
+// expectEmpty expects that no message of a job remains: each task was done, and each answer collected, once.
 func expectEmpty(t *testing.T, c *client) {
 	t.Helper()
 	for _, name := range []string{tasksStream, answersStream} {
@@ -238,7 +238,7 @@ func expectEmpty(t *testing.T, c *client) {
 	}
 }
 
-// local starts a broker in this process, and so many workers.
+// local starts a broker and a number of workers in this process.
 func local(t *testing.T, workers int) *client {
 	t.Helper()
 	b, err := startBroker(t.Context(), options{listen: "127.0.0.1:0", store: t.TempDir(), ackWait: time.Second})
@@ -305,7 +305,7 @@ func wantAnswer(id int) []byte {
 	return append(f.Handle(fmt.Appendf(nil, `{"id":%d}`, id), nil), '\n')
 }
 
-// Planning a job twice, also while it is worked on, plans each task once; a job that was interrupted goes on.
+// Planning a job twice, even while it is running, plans each task once; an interrupted job continues.
 func TestPlanTwice(t *testing.T) {
 	c := local(t, 0)
 	name := requests(t, 200)
@@ -364,7 +364,7 @@ func TestDeadLetters(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for range maxTries { // workers that end without a word
+	for range maxTries { // workers that die silently
 		msg, err := consumer.Next(jetstream.FetchMaxWait(time.Minute))
 		if err != nil {
 			t.Fatal(err)
@@ -408,7 +408,7 @@ func TestRunCommand(t *testing.T) {
 	}
 }
 
-// What is wrong with the arguments is said.
+// Errors say what is wrong with the arguments.
 func TestUsage(t *testing.T) {
 	for args, want := range map[string]string{
 		"":                          "no command",

@@ -20,7 +20,7 @@ import (
 	"github.com/calrules/calrules/stream"
 )
 
-// job is the lines of a file, or else of a reader, and the filter that answers them.
+// job has the lines of a file, or else of a reader, and the filter that answers them.
 type job struct {
 	name   string
 	filter string
@@ -30,14 +30,14 @@ type job struct {
 	in     io.Reader
 }
 
-// report is what a job found, and how many of its tasks were delivered more than once.
+// report is the result of a job: its counts, and the number of tasks that were delivered more than once.
 type report struct {
 	filter.Counts
 	Retried int
 }
 
-// run plans a job, writes its answers in order, and returns a report. A job about a file that was interrupted may be run
-// again: tasks that wait, or whose answers wait, are not planned twice.
+// run plans a job, writes its answers in order, and returns a report. An interrupted job on a file can be run again: it
+// does not plan tasks that are waiting, or whose answers are waiting.
 func (c *client) run(ctx context.Context, j job, out io.Writer) (total report, err error) {
 	if j, err = j.prepare(); err != nil {
 		return total, err
@@ -68,8 +68,8 @@ func (c *client) run(ctx context.Context, j job, out io.Writer) (total report, e
 	return total, errors.Join(c.remove(ctx, doneSubject+"."+j.name+".>"), c.remove(ctx, answerSubject+"."+j.name+".>"))
 }
 
-// prepare names the job. The name of a file's job is made from what its answers depend on, so that it is the same when it is
-// run again.
+// prepare names the job. The name of a job on a file is derived from everything that its answers depend on, so that it
+// is the same when the job is run again.
 func (j job) prepare() (job, error) {
 	if j.file == "" {
 		j.name = nuid.Next()
@@ -148,7 +148,7 @@ func (j job) tasks(maxPayload int) iter.Seq2[task, error] {
 	}
 }
 
-// inlineTasks yields the lines that are read: as soon as there are whole ones, so that the input may be endless.
+// inlineTasks yields the lines that are read, as soon as there are whole lines, so that the input may be endless.
 func (j job) inlineTasks(maxPayload int) iter.Seq2[task, error] {
 	return func(yield func(task, error) bool) {
 		const headers = 1 << 10
@@ -183,7 +183,8 @@ func (j job) inlineTasks(maxPayload int) iter.Seq2[task, error] {
 	}
 }
 
-// collect waits for the outcome of a task, writes its answers, and removes both. A dead letter is an error, and it stays.
+// collect waits for the outcome of a task, writes its answers, and removes both. A dead letter is an error, and is not
+// removed.
 func (c *client) collect(ctx context.Context, id taskID, out io.Writer) (outcome, error) {
 	done, err := c.await(ctx, id)
 	if err != nil {

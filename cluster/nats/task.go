@@ -65,7 +65,7 @@ func (t task) run(ctx context.Context, out io.Writer) (filter.Counts, error) {
 	}
 	f, counts := filter.Counted(f)
 	if t.file == "" {
-		// After a line end, which is in no part, a byte order mark is not the first of the input.
+		// The line end in front, which is not in the part, keeps RunPart from skipping a byte order mark.
 		lines := bytes.NewReader(append([]byte("\n"), t.lines...))
 		err = f.RunPart(ctx, lines, stream.Part{From: 1, To: lines.Size()}, out)
 		return *counts, err
@@ -103,12 +103,12 @@ func parseTaskID(subject string) (id taskID, err error) {
 	return id, nil
 }
 
-// outcome is the body of a message with the subject done. There is one for a task, that of the attempt that was first
-// to succeed, or of the last one to fail.
+// outcome is the body of a message with a done subject. A task has one outcome: that of the first attempt that
+// succeeded or, if none did, of the last one.
 type outcome struct {
 	Attempt string         `json:"attempt,omitempty"`
 	Pieces  int            `json:"pieces"`
 	Counts  *filter.Counts `json:"counts,omitempty"`
 	Tries   uint64         `json:"tries"`          // how often the task was delivered
-	Dead    string         `json:"dead,omitempty"` // why nobody tries again
+	Dead    string         `json:"dead,omitempty"` // why it is not tried again
 }

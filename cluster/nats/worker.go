@@ -31,14 +31,14 @@ func (c *client) work(ctx context.Context) error {
 		case err == nil:
 			c.handle(ctx, msg, consumer.CachedInfo().Config.AckWait)
 		case !errors.Is(err, nats.ErrTimeout):
-			time.Sleep(pause) // the broker is away
+			time.Sleep(pause) // the broker is unreachable
 		}
 	}
 	return nil
 }
 
-// handle does one task, and reports to the broker meanwhile that it is in progress. Whatever is lost on the way, the task
-// is delivered again.
+// handle does one task, and meanwhile reports to the broker that it is in progress. If anything is lost on the way, the
+// task is delivered again.
 func (c *client) handle(ctx context.Context, msg jetstream.Msg, ackWait time.Duration) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -49,7 +49,7 @@ func (c *client) handle(ctx context.Context, msg jetstream.Msg, ackWait time.Dur
 				tick.Stop()
 				return
 			case <-tick.C:
-				_ = msg.InProgress() // or it is delivered to another worker too
+				_ = msg.InProgress() // if this fails, another worker gets the task too
 			}
 		}
 	}()
@@ -60,7 +60,7 @@ func (c *client) handle(ctx context.Context, msg jetstream.Msg, ackWait time.Dur
 	_ = msg.DoubleAck(ctx)
 }
 
-// do does a task unless it is done, and stores its outcome.
+// do does a task, unless it is already done, and stores its outcome.
 func (c *client) do(ctx context.Context, msg jetstream.Msg) error {
 	id, err := parseTaskID(msg.Subject())
 	if err != nil {
@@ -114,7 +114,7 @@ func (c *client) answer(ctx context.Context, id taskID, msg jetstream.Msg, out *
 	return errors.Join(err, w.flush())
 }
 
-// pieces is a writer that cuts its text into messages.
+// pieces is a writer that divides its text into messages.
 type pieces struct {
 	size  int
 	text  []byte

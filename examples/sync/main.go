@@ -1,5 +1,5 @@
-// Command sync keeps a local copy of a calendar: it takes over what the service reports as changed, makes the
-// smallest patch of a local edit, and reads the agenda of a week from the copy. It opens no connection.
+// Command sync keeps a local copy of a calendar: it applies the changes that the service reports, makes the
+// smallest patch for a local edit, and reads an agenda from the copy. It opens no connections.
 //
 //	go run ./examples/sync
 package main
@@ -44,7 +44,7 @@ func must(err error) {
 // calendar is the local copy, by id. It has series and their exceptions, as events.list returns them.
 type calendar map[string]*event.Event
 
-// pull takes over the changed events of a page of events.list, and says what has changed.
+// pull applies the changed events of a page of events.list, and writes what has changed.
 func (c calendar) pull(w io.Writer, page []byte) error {
 	var changed []*event.Event
 	if err := json.Unmarshal(page, &changed); err != nil {
@@ -64,7 +64,7 @@ func (c calendar) pull(w io.Writer, page []byte) error {
 }
 
 // edit changes the local copy of an event as the service will, and returns the patch to send. The error is a
-// [*diag.Error] if the service would refuse the patch; the copy is as it was then.
+// [*diag.Error] if the service would refuse the patch; then the copy does not change.
 func (c calendar) edit(id string, change func(*event.Event)) ([]byte, error) {
 	edited := c[id].Clone()
 	change(edited)

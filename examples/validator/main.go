@@ -1,4 +1,4 @@
-// Command validator checks a struct of its own with go-playground/validator and the tags of package event/tags, so
+// Command validator checks its own struct with go-playground/validator and the tags of package event/tags, so
 // that a form accepts what the calendar accepts. The findings have the JSON names of the struct.
 //
 //	go run ./examples/validator < booking.json
@@ -16,7 +16,7 @@ import (
 	"github.com/calrules/calrules/event/tags"
 )
 
-// booking is what the form of a program sends. It mixes tags of the validator with those of the calendar.
+// booking is the data that a form sends. It mixes tags of the validator with those of the calendar.
 type booking struct {
 	Room      string   `json:"room" validate:"required,max=20"`
 	Day       string   `json:"day" validate:"cal_fulldate"`
@@ -33,13 +33,13 @@ type guest struct {
 // prefix keeps the tags of the calendar apart from those of the program.
 var prefix = tags.Prefix("cal_")
 
-// newValidator returns a validator that knows the tags. A program makes one and keeps it.
+// newValidator returns a validator with the tags. A program makes one and keeps it.
 func newValidator() (*validator.Validate, error) {
 	v := validator.New(validator.WithRequiredStructEnabled())
 	return v, tags.Register(v, prefix)
 }
 
-// read reads and checks a booking. The findings are nil if it is right.
+// read reads and checks a booking. The findings are nil if it is valid.
 func read(v *validator.Validate, r io.Reader) (*booking, diag.Findings, error) {
 	b := new(booking)
 	if err := json.NewDecoder(r).Decode(b); err != nil {

@@ -4,7 +4,7 @@ package main
 
 import "unsafe"
 
-// The buffers are variables so that they stay where they are between two calls.
+// The buffers are variables so that they stay in place between calls.
 var input, output []byte
 
 //go:wasmexport input

@@ -1,8 +1,8 @@
-// Command reactor is what the npm package runs as WebAssembly: a library without a main function, whose functions
-// read a JSON text and write another.
+// Command reactor is the WebAssembly module of the npm package: a library whose functions read a JSON text and write
+// another. Its function main does nothing.
 //
-// A caller asks for the input buffer with the length of its text, writes the text there, calls a function, which
-// returns the length of the answer, and reads that from the output buffer. Nothing is kept between two calls.
+// A caller asks for an input buffer of the length of its text and writes the text there. Then it calls a function,
+// which returns the length of the answer, and reads the answer from the output buffer. The functions keep no state.
 package main
 
 import (
@@ -24,7 +24,7 @@ var (
 	answerDecide = filter.Database(limits.Documents).Handle               // as `calrules rtdb --ndjson`
 )
 
-// check checks a request. An event that is created without an id gets one made from the line, as the command does.
+// check checks a request. As in the command, a new event without an id gets one that is derived from the line.
 func check(line []byte) (req wire.Request, result event.Result, err error) {
 	if err = req.UnmarshalJSON(line); err == nil {
 		result, err = req.Check(*filter.Checker(diag.Grading{}, line))

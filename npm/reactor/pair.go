@@ -18,7 +18,7 @@ type pair struct {
 // failure is the answer to a request that cannot be answered.
 type failure struct {
 	Error      string        `json:"error"`
-	Event      string        `json:"event,omitempty"` // the member that is no event
+	Event      string        `json:"event,omitempty"` // the member that is not an event
 	Findings   diag.Findings `json:"findings,omitempty"`
 	Suggestion string        `json:"suggestion,omitempty"`
 }
@@ -48,7 +48,7 @@ func readPair(request []byte) (p pair, wrong *failure) {
 	return p, nil
 }
 
-// difference is a [event.Difference] as JSON. A value that is absent has no member.
+// difference is an [event.Difference] as JSON. It has no members for absent values.
 type difference struct {
 	Path diag.Pointer    `json:"path"`
 	Old  json.RawMessage `json:"old,omitempty"`

@@ -11,7 +11,7 @@ import (
 	"github.com/calrules/calrules/limits"
 )
 
-// answerRules answers a request for the rule with an id or, without an id, for all. Each is as in the output of
+// answerRules answers a request for the rule with an id or, without an id, for all rules. A rule has the form of
 // `calrules rules --format json`.
 func answerRules(request, dst []byte) []byte {
 	var id string

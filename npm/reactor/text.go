@@ -19,8 +19,8 @@ type place struct {
 	Suggestion string `json:"suggestion,omitempty"` // the allowed value that was probably meant
 }
 
-// answerCheckText answers a line of `calrules check --ndjson`, and adds where the findings are in the body. The
-// answer is an object with the members answer and places; a place is null if the finding is not about the body.
+// answerCheckText answers a line of `calrules check --ndjson`, and adds the places of the findings in the body. The
+// answer is an object with the members answer and places. A place is null if the finding is not about the body.
 func answerCheckText(line, dst []byte) []byte {
 	req, result, err := check(line)
 	if err != nil {

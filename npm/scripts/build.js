@@ -10,7 +10,7 @@ const run = (command, args, env = {}) =>
   execFileSync(command, args, { cwd: root, stdio: "inherit", env: { ...process.env, ...env } });
 
 mkdirSync(new URL("../dist", import.meta.url), { recursive: true });
-// Without inlining the module is smaller by a tenth.
+// Without inlining, the module is a tenth smaller.
 run(
   "go",
   ["build", "-trimpath", "-buildmode=c-shared", "-gcflags=all=-l", "-ldflags=-s -w", "-o", "dist/calrules.wasm", "./reactor"],

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 
-/** Replaces what is between the marks of a name in the README. */
+/** Replaces the text between the marks with a name in the README. */
 export function replaceFigures(name, text) {
   const file = new URL("../README.md", import.meta.url);
   const [begin, end] = [`<!-- ${name} -->`, `<!-- end ${name} -->`];

@@ -1,8 +1,8 @@
-// Makes a module that the Go linker wrote smaller with a compressor, without a change of what it does.
+// Makes a module of the Go linker compress better, without changing what it does.
 //
-// The linker leaves out every run of a few zero bytes, which splits the data into tens of thousands of segments whose
-// addresses do not compress; here they are one segment. The tables of file names and line numbers serve only the
-// trace of a panic, whose lines then have the name of the function alone.
+// The linker leaves out every run of a few zero bytes. This splits the data into tens of thousands of segments, whose
+// addresses do not compress; here they become one segment. The tables of file names and line numbers serve only the
+// trace of a panic. Without them, its lines have only the name of the function.
 
 const dataSection = 11;
 
@@ -26,7 +26,7 @@ export function pack(module) {
   return Buffer.concat(parts);
 }
 
-/** Returns the memory that the segments of a data section make, and its first address. */
+/** Returns the memory that the segments of a data section initialize, and its first address. */
 function readData(section) {
   let [count, at] = readUnsigned(section, 0);
   const segments = [];
@@ -101,7 +101,7 @@ function unsigned(value) {
   return Buffer.from(bytes);
 }
 
-/** Encodes a number that is not negative as a signed one, whose bit 6 of the last byte is its sign. */
+/** Encodes a number that is not negative as a signed one: bit 6 of the last byte is the sign. */
 function signed(value) {
   const bytes = unsigned(value);
   const last = bytes.at(-1);

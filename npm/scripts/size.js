@@ -1,5 +1,5 @@
-// Measures the files of the package, and writes the figures into the README. With --check it only measures, and
-// fails if the package is larger than it may be.
+// Measures the files of the package and writes the figures into the README. With --check, it only measures, and
+// fails if the package is too large.
 import { readFileSync } from "node:fs";
 import { brotliCompressSync, constants } from "node:zlib";
 import { replaceFigures } from "./figures.js";

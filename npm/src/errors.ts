@@ -18,7 +18,7 @@ export class RequestError extends CalrulesError {
   readonly code = "request";
 }
 
-/** EventError: a text that must be an event is none. `findings` says what is wrong with it. */
+/** EventError: a text that must be an event is not one. `findings` says what is wrong with it. */
 export class EventError extends CalrulesError {
   readonly code = "event";
   constructor(
@@ -40,7 +40,7 @@ export class UnknownRuleError extends CalrulesError {
   }
 }
 
-/** CrashError: the module stopped, which is a bug of it. The instance answers no more; load another one. `trace` has the reason. */
+/** CrashError: the module stopped because of a bug. This instance no longer answers; load another one. `trace` has the reason. */
 export class CrashError extends CalrulesError {
   readonly code = "crash";
   constructor(

@@ -1,6 +1,6 @@
 /**
- * Checks calendar events against the rules of a calendar service, and decides as whom a request to a realtime
- * database acts. It is the library calrules as WebAssembly, and gives the same answers as the command.
+ * Checks calendar events against the rules of a calendar service, and decides who a request to a realtime
+ * database acts as. It is the library calrules as WebAssembly, and gives the same answers as the command.
  *
  * ```js
  * import { load } from "@calrules/calrules";
@@ -57,7 +57,7 @@ interface Failure {
 }
 
 /**
- * Loads the module, by default from the file beside this one. Load it once: a check then takes no time to start.
+ * Loads the module, by default from the file beside this one. Load it once: checks then start without delay.
  *
  * @throws {LoadError} if the module cannot be fetched or compiled.
  */
@@ -108,7 +108,7 @@ export class Calrules {
   /**
    * Answers a line of a stream as the command does: `check` as `calrules check --ndjson`, `expand` as
    * `calrules expand --ndjson` and `decide` as `calrules rtdb --ndjson`. Numbers that JavaScript would round
-   * stay as they are. A line that is no request gets an answer with the member `error`.
+   * stay as they are. A line that is not a request gets an answer with the member `error`.
    */
   line(stream: Stream, line: string | Uint8Array): string {
     return this.call(stream, line);
@@ -117,7 +117,7 @@ export class Calrules {
   /**
    * Checks a request.
    *
-   * @throws {RequestError} if it is no request, for example because it names no operation.
+   * @throws {RequestError} if it is not a valid request, for example because it names no operation.
    */
   check(request: CheckRequest): CheckAnswer {
     return answered<CheckAnswer>(this.ask("check", request));
@@ -126,7 +126,7 @@ export class Calrules {
   /**
    * Checks the text of a body. The findings say where they are in the text.
    *
-   * @throws {RequestError} if the options are no request.
+   * @throws {RequestError} if the options do not make a valid request.
    */
   checkText(text: string, options: CheckOptions & { op: string }): CheckAnswer<TextFinding> {
     const { answer, places } = this.ask("checkText", { ...options, bodyText: text }) as {
@@ -144,10 +144,10 @@ export class Calrules {
   }
 
   /**
-   * Returns what a patch or an update makes of a stored event, with the findings about it. `event` is the event to
-   * store, absent if the change is refused.
+   * Applies a patch or an update to a stored event, and returns the findings and the result. `event` is the event to
+   * store; it is absent if the change is refused.
    *
-   * @throws {RequestError} if the stored event is none.
+   * @throws {RequestError} if the stored event is not an event.
    */
   merge(stored: Event, change: Event, options: MergeOptions = {}): CheckAnswer {
     const op = `events.${options.op ?? "patch"}`;
@@ -190,7 +190,7 @@ export class Calrules {
   }
 
   /**
-   * Decides as whom a request to the realtime database acts. Nothing in the answer contains a token.
+   * Decides who a request to the realtime database acts as. The answer contains no token.
    *
    * @throws {RequestError} if it is no request.
    */

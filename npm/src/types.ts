@@ -1,10 +1,10 @@
 /** A JSON value. */
 export type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
 
-/** A calendar event: the body of a request, or what is stored. See docs/fields.md for its members. */
+/** A calendar event: the body of a request, or a stored event. See docs/fields.md for its members. */
 export type Event = { [name: string]: Json };
 
-/** The names that events have: those of the documents, or those of the public service. */
+/** The names in events: those of the documents, or those of the public service. */
 export type Dialect = "documents" | "google";
 
 /**
@@ -65,10 +65,10 @@ export interface Calendar {
   ids?: string[];
 }
 
-/** What a rule id, a prefix of ids that ends in a dot, or `basis:NAME` is to mean. */
+/** The kinds to give findings, by rule id, by a prefix of ids that ends in a dot, or by `basis:NAME`. */
 export type Grade = { [selector: string]: "reject" | "advise" | "off" };
 
-/** What surrounds the body of a request. */
+/** The context of the body of a request. */
 export interface CheckOptions {
   /** Any value; the answer repeats it. */
   id?: Json;
@@ -98,7 +98,7 @@ export interface CheckRequest extends CheckOptions {
 export interface CheckAnswer<F extends Finding = Finding> {
   id: Json;
   accepted: boolean;
-  /** First those about the query, then those about the body in its order. */
+  /** First the findings about the query, then those about the body, in its order. */
   findings: F[];
   /** Whether there are more findings. */
   truncated?: boolean;
@@ -116,7 +116,7 @@ export interface MergeOptions extends Omit<CheckOptions, "existing"> {
   op?: "patch" | "update";
 }
 
-/** A place in which two events differ. */
+/** A place where two events differ. */
 export interface Difference {
   /** A JSON Pointer. */
   path: string;
@@ -140,7 +140,7 @@ export interface ExpandRequest {
   recurrence: string[];
   /** Changed, moved and cancelled instances. */
   exceptions?: Event[];
-  /** The window: a date, or a time with an offset. `from` is in it, `to` is not. */
+  /** The window: dates, or times with offsets. `from` is in it, `to` is not. */
   from?: string;
   to?: string;
   /** `overlap` for the instances that are under way in the window. */
@@ -164,7 +164,7 @@ export interface ExpandAnswer {
   truncated?: boolean;
   /** Why the start, the end, the recurrence or an exception is refused. */
   findings?: Finding[];
-  /** Why a search ended, beside what it found; `next` is the `from` that goes on. */
+  /** Why a search ended early; `next` is the `from` that continues it. */
   error?: string;
   next?: string;
 }
@@ -188,7 +188,7 @@ export interface Facts {
   verifier_error?: string;
 }
 
-/** What the caller decides where the documents are silent. The default is strict. */
+/** The caller's decisions where the documents are silent. The defaults are strict. */
 export interface Policy {
   legacy?: "refuse";
   legacy_in?: ("auth" | "access_token" | "header")[];
@@ -215,7 +215,7 @@ export interface DecideRequest {
   dialect?: Dialect;
 }
 
-/** As whom a request acts. */
+/** Who a request acts as. */
 export interface Decision {
   id: Json;
   principal: "none" | "service_account" | "user" | "legacy" | "rejected" | "unspecified";

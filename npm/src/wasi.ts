@@ -1,5 +1,5 @@
 // The part of WASI preview 1 that the Go runtime asks for. The module has no arguments, no environment and no
-// files; what it writes to standard error, the trace of a panic, is kept.
+// files. What it writes to standard error, the trace of a panic, is kept.
 
 const errnoSuccess = 0;
 const errnoBadFile = 8;
@@ -15,13 +15,13 @@ export class Exit extends Error {
   }
 }
 
-/** Host is what the module sees of the world: a clock and random bytes. */
+/** Host is the environment of the module: a clock and random bytes. */
 export class Host {
   private memory: WebAssembly.Memory | undefined;
   private written = "";
   private readonly decoder = new TextDecoder();
 
-  /** attach tells the host the memory of the module, before the module runs. */
+  /** attach gives the host the memory of the module, before the module runs. */
   attach(memory: WebAssembly.Memory): void {
     this.memory = memory;
   }

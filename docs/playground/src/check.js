@@ -1,4 +1,4 @@
-// One request: what is wrong with it, and what the service makes of it.
+// One request: its findings, and its result.
 import { CalrulesError } from "../../../npm/src/index.ts";
 import { differenceTable } from "./differences.js";
 import { make, none, panel, showOnce } from "./dom.js";
@@ -33,7 +33,7 @@ export function checkView({ calrules, state, dialect, say, changed }) {
 
   let current = []; // the findings that are shown
 
-  /** Returns what of a finding is shown. Its offset is not. */
+  /** Returns the parts of a finding that are shown: all but its offset. */
   const seen = ({ rule, kind, path, message, place }) => ({ rule, kind, path, message, line: place?.line, column: place?.column });
 
   function answer() {

@@ -1,4 +1,4 @@
-// As whom a request to the realtime database acts.
+// Who a request to the realtime database acts as.
 import { CalrulesError } from "../../../npm/src/index.ts";
 import { make, none, panel } from "./dom.js";
 import { Editor } from "./editor.js";

@@ -14,7 +14,7 @@ export function make(tag, attributes = {}, ...children) {
 
 let panels = 0;
 
-/** Makes a panel with a heading, and what is beside it. */
+/** Makes a panel with a heading, and elements beside the heading. */
 export function panel(title, beside) {
   const id = `panel-${++panels}`;
   const head = make("div", { class: "head" }, make("h2", { id }, title), beside);

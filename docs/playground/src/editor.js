@@ -63,7 +63,7 @@ export class Editor {
     }
   }
 
-  /** Returns where the value that begins at an offset ends; of an object or array only the bracket is marked. */
+  /** Returns where the value that begins at an offset ends. For an object or array, it is the end of the bracket. */
   endOf(from, length) {
     const parseMilliseconds = 5; // an event is parsed in less
     const node = ensureSyntaxTree(this.view.state, Math.min(from + 1, length), parseMilliseconds)?.resolveInner(from, 1);
@@ -71,7 +71,7 @@ export class Editor {
     return isValue ? node.to : Math.min(from + 1, length);
   }
 
-  /** Replaces the value at a finding by what was probably meant. */
+  /** Replaces the value at a finding with the one that was probably meant. */
   fix({ place }) {
     const to = this.endOf(place.offset, this.view.state.doc.length);
     this.view.dispatch({ changes: { from: place.offset, to, insert: JSON.stringify(place.suggestion) } });

@@ -1,4 +1,4 @@
-// The list of findings, each with the page of its rule.
+// The list of findings, each with the description of its rule.
 import { make, none } from "./dom.js";
 
 /** Makes the list. goTo and fix are called with the index of a finding that has a place. */
@@ -30,7 +30,7 @@ function finding(calrules, { kind, path, message, rule, place }, i, dialect, goT
   );
 }
 
-/** Makes the page of a rule, which is written when it is opened. */
+/** Makes the description of a rule, which is filled in when it is opened. */
 function explanation(calrules, id, dialect) {
   const details = make("details", {}, make("summary", {}, id));
   details.addEventListener("toggle", () => details.childElementCount === 1 && details.append(page(calrules.explain(id, { dialect }))), { once: true });

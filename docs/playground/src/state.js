@@ -11,7 +11,7 @@ export function readState(hash = location.hash) {
   }
 }
 
-/** Takes from a link only what the page knows, in the types that it has here. */
+/** Takes from a link only members that the page has, with their types. */
 function merged(known, given) {
   return Object.fromEntries(
     Object.entries(known).map(([name, value]) => {
