@@ -1,6 +1,6 @@
 // Package calrules is the overview of a module that checks calendar events against the rules of a
-// calendar service, and decides as whom a request to a realtime database acts. It has no identifiers of
-// its own: see the packages.
+// calendar service, and decides who a request to a realtime database acts as. It has no identifiers:
+// see the packages.
 //
 // # Check an event
 //
@@ -22,9 +22,9 @@
 //   - [github.com/calrules/calrules/conference] and [github.com/calrules/calrules/status] have the rules
 //     about conference data and about the status of an event.
 //   - [github.com/calrules/calrules/limits] has every number and enumeration.
-//   - [github.com/calrules/calrules/rtdbauth] decides as whom a request to the realtime database acts.
-//   - [github.com/calrules/calrules/fuzz] draws requests, valid and precisely broken, for tests.
+//   - [github.com/calrules/calrules/rtdbauth] decides who a request to the realtime database acts as.
+//   - [github.com/calrules/calrules/fuzz] draws requests, valid or broken in one precise way, for tests.
 //
-// The packages open no connection, read no clock and no file, and keep no state. The command
+// The packages open no connections, read no clock or files, and keep no state. The command
 // cmd/calrules does the same for programs in any language.
 package calrules

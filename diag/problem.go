@@ -5,8 +5,8 @@ import "encoding/json"
 // problemType is the problem type URI of [Findings.Problem]: the page that describes every rule.
 const problemType = "https://github.com/calrules/calrules/blob/main/docs/rules.md"
 
-// Problem is a problem details object (RFC 9457), whose media type is application/problem+json. Errors is an extension member with an entry for
-// each finding, the rejecting ones first.
+// Problem is a problem details object (RFC 9457), whose media type is application/problem+json. Errors is
+// an extension member with an entry for each finding, the rejecting ones first.
 type Problem struct {
 	Type   string         `json:"type"`
 	Title  string         `json:"title"`

@@ -3,7 +3,7 @@ package diag
 import "strings"
 
 // When is a set of occasions on which a rule applies. The zero value is the empty set. The occasions
-// that are not about events are those of rules of this module alone and have no constants here.
+// that are not about events are only for the rules of this module, and have no constants here.
 type When uint32
 
 // Each bit is an operation on events, or the check of a representation.

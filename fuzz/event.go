@@ -12,9 +12,8 @@ import (
 
 // Options restrict the events of [Event]. The zero value allows all.
 type Options struct {
-	// EventType is the type of all events: one of constraint.EventType that
-	// constraint.NewEventType allows. If it is empty, events have all other types, and some have none, which
-	// means default.
+	// EventType is the type of all events: one that a client can create, such as "focusTime". If it is
+	// empty, events have all such types, and some have none, which means default.
 	EventType string
 }
 

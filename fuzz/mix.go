@@ -32,7 +32,7 @@ type MixOptions struct {
 	// from what is sent and from the event that it stores.
 	OverHTTP bool
 
-	// MaxBody is the greatest length of a body in bytes, at least MinMaxBody. 0 means no limit.
+	// MaxBody is the maximum length of a body in bytes, at least MinMaxBody. 0 means no limit.
 	MaxBody int
 }
 

@@ -59,8 +59,8 @@ var rules = []struct {
 // parts is the number of the parts of a request.
 const parts = 5
 
-// rulesOf lists the rules that have a check, by the bit of the occasion and that of the part of a request.
-// The last occasion is that of an operation that has none, which is not in the table.
+// rulesOf lists the rules that have a check, by the bits of the occasion and of the part of a request.
+// The last occasion is for operations that are not in the table, which have none.
 var rulesOf = sync.OnceValue(func() *[33][parts][]*diag.Rule {
 	var index [33][parts][]*diag.Rule
 	for _, r := range rules {
@@ -145,8 +145,8 @@ var (
 	unknownCalendar Calendar
 )
 
-// read decodes the parameters. It also reports whether no rule about single parameters has anything to say. The
-// operation may be nil, and then has no rules.
+// read decodes the parameters. It also reports whether no rule about single parameters has anything to report. The
+// operation may be nil; then it has no rules.
 func (op *Operation) read(params Params) (flags Flags, isQuiet bool) {
 	isQuiet = true
 	for name, values := range params {
@@ -181,8 +181,8 @@ func (op *Operation) checkParams(params Params, report *diag.Report) {
 	}
 }
 
-// isQuiet reports whether no rule has anything to say about the values of a parameter: there is one,
-// which the parameter accepts, and nothing else is to be said of it. Most parameters are quiet.
+// isQuiet reports whether no rule has anything to report about the values of a parameter: there is one value,
+// which the parameter accepts, and the parameter is not deprecated. Most parameters are quiet.
 func (p *Param) isQuiet(values []string) bool {
 	return len(values) == 1 && values[0] != "" && p.Deprecated == "" && p.accepts(values[0])
 }

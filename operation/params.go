@@ -127,7 +127,7 @@ type Flags struct {
 	EventLabelVersion     int    // 0 or 1; default 0
 	MaxAttendees          int    // at least 1; 0 if absent
 	SendNotifications     bool   // default false; deprecated
-	SendUpdates           string // a value of [constraint.SendUpdates]; empty if absent
+	SendUpdates           string // "all", "externalOnly" or "none"; empty if absent
 	SupportsAttachments   bool   // default false
 
 	SyncToken   string // of events.list; empty if absent, like the other strings

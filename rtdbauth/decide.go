@@ -33,7 +33,7 @@ var okRule = &diag.Rule{
 	Bad:  ask(`{"read":"full","findings":[`+samplePutFinding+`]}`, samplePut, sampleHeader, sampleKnownSA, samplePolicy),
 }
 
-// Decision says as whom a request acts and what it can access. The zero value grants nothing.
+// Decision says who a request acts as and what it can access. The zero value grants nothing.
 type Decision struct {
 	Principal Principal `json:"principal"`
 	Subject   string    `json:"subject,omitempty"` // the uid of a [User]
@@ -55,7 +55,7 @@ type Decision struct {
 // Granted reports whether the request may read or write anything.
 func (d Decision) Granted() bool { return d.Read != AccessNone || d.Write != AccessNone }
 
-// Authenticate decides as whom a request acts, according to the [Table]. It asks the verifier about the
+// Authenticate decides who a request acts as, according to the [Table]. It asks the verifier about the
 // credentials, except those of a request that is rejected or left open whatever they are worth. The
 // order of header fields and parameters does not matter.
 //

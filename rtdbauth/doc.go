@@ -1,5 +1,5 @@
 // Package rtdbauth answers two questions about a request to the REST interface of a realtime
-// database: as whom does it act, and do the database's rules apply to it?
+// database: who does it act as, and do the database's rules apply to it?
 //
 // Most callers need one function, and a [Verifier] of their own that knows what tokens are worth:
 //

@@ -7,7 +7,7 @@ import (
 	"github.com/calrules/calrules/diag"
 )
 
-// Principal says as whom a request acts. The zero value is [Unspecified].
+// Principal says who a request acts as. The zero value is [Unspecified].
 type Principal uint8
 
 // The principals. The first two are granted nothing; the package comment explains how they differ.

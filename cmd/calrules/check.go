@@ -129,7 +129,7 @@ func (f *checkFlags) grading(cfg *config) diag.Grading {
 	return cfg.gradingWith(profile, rules)
 }
 
-// validate reports values of flags that are wrong, or that do not go together.
+// validate reports values of flags that are wrong, or that cannot be combined.
 func (f *checkFlags) validate() error {
 	return cmp.Or(f.selection.validate(), f.reportFlags.validate())
 }

@@ -29,7 +29,7 @@ type config struct {
 	grade   map[string]string // as in a line of the batch form
 }
 
-// The names of configuration files, which are looked for in the working directory and above it.
+// The names of configuration files, which the command looks for in the working directory and above it.
 const (
 	configTOML = "calrules.toml"
 	configJSON = "calrules.json"

@@ -82,8 +82,8 @@ func writePayloads(c *console, flags *fuzzFlags) error {
 	in := &numbers{end: flags.count}
 	p := c.newProgress("request", in.share)
 	defer p.clear()
-	// What a line takes is of no use after it. To collect it less often takes 30 MB more, and a sixth less
-	// time.
+	// The memory of a line is garbage after it. Collecting it less often takes 30 MB more memory and a sixth
+	// less time.
 	const percent = 400
 	defer debug.SetGCPercent(debug.SetGCPercent(percent))
 	// A number is a line of a few bytes, and its request has thousands.

@@ -92,8 +92,8 @@ func (l *list[T]) group(word string) (found []T) {
 	return found
 }
 
-// find returns the thing with the id, of which the prefix that all may lack may be left out. The error suggests
-// the nearest id.
+// find returns the thing with the id. The id may lack the prefix that may be left out. The error suggests the
+// nearest id.
 func (l *list[T]) find(id string) (found T, err error) {
 	var ids []string
 	for _, one := range l.all() {

@@ -1,12 +1,12 @@
-// Command calrules checks calendar events against the rules of a calendar service. What it answers
-// depends on neither the network nor the clock.
+// Command calrules checks calendar events against the rules of a calendar service. Its answers depend on
+// neither the network nor the clock.
 //
 //	calrules check event.json               # report findings, one per line
 //	calrules check --ndjson <requests       # answer a stream of requests
 //	calrules expand series.json             # show the instances of a recurring event
 //	calrules merge stored.json change.json  # show the event after a patch
 //	calrules patch stored.json next.json    # make the smallest patch
-//	calrules rtdb --ndjson <requests        # decide as whom realtime-database requests act
+//	calrules rtdb --ndjson <requests        # decide who realtime-database requests act as
 //	calrules explain reminders.minutes      # explain a rule
 //
 // The exit status is 0 on success, 1 if a finding rejects or events differ, and 2 if the

@@ -18,7 +18,7 @@ func newMerge(c *console) *cobra.Command {
 	var query []string
 	var maxSize size
 	flags := newReportFlags()
-	flags.quiet = true // standard error has the findings and no more
+	flags.quiet = true // standard error has only the findings
 	command := &cobra.Command{
 		Use:   "merge [flags] STORED CHANGE",
 		Short: "Show a stored event after a change",

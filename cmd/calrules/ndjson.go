@@ -127,7 +127,7 @@ func (c *console) filterPart(name string, part fraction, f stream.Filter) error 
 	return filterFailure(f.RunPart(context.Background(), in, lines, c.streams.out))
 }
 
-// filterFailure returns what the user learns of the error that ended a stream: nothing if nobody reads the answers.
+// filterFailure returns the error to report for the error that ended a stream: nil if nobody reads the answers.
 func filterFailure(err error) error {
 	if err == nil || isBrokenPipe(err) {
 		return nil

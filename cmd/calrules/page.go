@@ -6,7 +6,7 @@ import (
 	"github.com/calrules/calrules/internal/jsonscan"
 )
 
-// The members by which an answer to events.list is known.
+// The members that identify an answer to events.list.
 const (
 	pageKind  = "calendar#events"
 	pageItems = "items"
@@ -16,7 +16,7 @@ const (
 type span struct{ start, end int }
 
 // pageOf returns the events in a page of a list, the answer to events.list, which is an object with the kind
-// calendar#events or none, an array of items and no start. It returns false if the text is no page, or
+// calendar#events or none, an array of items and no start. It returns false if the text is not a page or
 // cannot be read.
 func pageOf(text []byte) (items []span, ok bool) {
 	var d jsonscan.Decoder

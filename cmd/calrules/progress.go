@@ -18,7 +18,7 @@ type progress struct {
 	share        func() float64 // how much of the work is done, from 0 to 1; 0 if it is not known
 	done         int
 	began, shown time.Time
-	width        int // of what is shown
+	width        int // of the text on the screen
 }
 
 const (

@@ -71,7 +71,7 @@ func (f *reportFlags) add(command *cobra.Command) {
 	command.Flags().BoolVar(&f.statistics, "statistics", false, "write how many findings each rule has, in place of the findings")
 }
 
-// validate reports flags that do not go together.
+// validate reports flags that cannot be combined.
 func (f *reportFlags) validate() error {
 	if f.statistics && !slices.Contains(listFormats, f.format.value) {
 		return fmt.Errorf("--statistics cannot be written in the format %s; use one of %s", f.format.value, strings.Join(listFormats, ", "))
@@ -79,7 +79,7 @@ func (f *reportFlags) validate() error {
 	return nil
 }
 
-// newReport returns the report that the flags ask for.
+// newReport returns the report that the flags select.
 func newReport(c *console, out io.Writer, flags *reportFlags) report {
 	switch f := flags.format.value; {
 	case flags.statistics:

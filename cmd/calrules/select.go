@@ -15,10 +15,10 @@ import (
 	"github.com/calrules/calrules/internal/reference"
 )
 
-// selection is which rules report. Each entry is the id of a rule, a prefix of ids, such as time or
+// selection says which rules report. Each entry is the id of a rule, a prefix of ids, such as time or
 // conference.entry, or a basis, such as basis:observed.
 type selection struct {
-	selected, ignored []string // all rules are selected if none is
+	selected, ignored []string // if selected is empty, all rules are selected
 }
 
 func (s *selection) add(command *cobra.Command) {
@@ -46,7 +46,7 @@ func completeRules(_ *cobra.Command, _ []string, begun string) (entries []string
 	return slices.DeleteFunc(entries, func(e string) bool { return !strings.HasPrefix(e, begun) }), cobra.ShellCompDirectiveNoFileComp
 }
 
-// validate returns an error for an entry that names no rule.
+// validate returns an error for an entry that does not name a rule.
 func (s *selection) validate() error {
 	for _, entry := range slices.Concat(s.selected, s.ignored) {
 		if basis, ok := strings.CutPrefix(entry, reference.BasisPrefix); ok {
@@ -82,8 +82,8 @@ func specificity(entry string, r *diag.Rule) int {
 	return 0
 }
 
-// has reports whether a rule reports. What is not JSON is reported unless json.syntax itself is
-// ignored: nothing else can be said about it.
+// has reports whether a rule reports. Text that is not JSON is reported unless json.syntax itself is
+// ignored, because no other rule can report anything about it.
 func (s *selection) has(r *diag.Rule) bool {
 	closest := func(entries []string) (most int) {
 		for _, entry := range entries {

@@ -50,9 +50,9 @@ func (l Line) Decision() rtdbauth.Decision { return rtdbline.Check(l.request()).
 // client can send it, and a handler can serve it as it is. TLS is set if the request is known to use
 // it.
 //
-// HTTP returns an error if the line is not a request, if the base is not a URL, or if net/http does not read the URL of the request
-// as it is: its server answers such a request by itself, with status 400, or passes a different one
-// to the handler. A valid request causes no error.
+// HTTP returns an error if the line is not a request, if the base is not a URL, or if net/http does not
+// read the URL of the request unchanged: its server answers such a request by itself, with status 400, or
+// passes a different one to the handler. A valid request causes no error.
 func (l Line) HTTP(base string) (*http.Request, error) {
 	req, err := l.read()
 	if err != nil {

@@ -33,7 +33,7 @@ type inner[P any] struct {
 	ignored func(c Checking, sent, stored P, at diag.Pointer, m *Declaration)
 	keep    func(v, stored P)
 	loses   func(v, stored P) bool    // whether keep changes anything
-	repeats func(sent, stored P) bool // whether all that is sent is stored too
+	repeats func(sent, stored P) bool // whether all sent values are also stored
 }
 
 // within returns the field of v, or the zero value if v is nil.

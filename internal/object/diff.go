@@ -74,8 +74,8 @@ func (t *Type[P]) Sent(v P) Set {
 	return s
 }
 
-// Kept returns the members of which v keeps what their fields do not have: null, a value of a wrong type, or
-// a zero value that was sent.
+// Kept returns the members for which v keeps a value that their fields cannot have: null, a value of a wrong
+// type, or a zero value that was sent.
 func (t *Type[P]) Kept(v P) Set {
 	var s Set
 	for _, m := range t.extra(v).all().known {

@@ -8,8 +8,8 @@ import (
 )
 
 // Extra is what an object contains and the fields of its Go struct cannot: unknown members, null,
-// values of a wrong type, and zero values that were sent. The zero value is empty. Copies share what
-// they contain: once decoding is done, it is replaced and not modified.
+// values of a wrong type, and zero values that were sent. The zero value is empty. Copies share their
+// contents: after decoding, they are replaced, not modified.
 type Extra struct{ kept *kept }
 
 // kept is what an Extra contains. Few objects have any.
@@ -36,7 +36,7 @@ func (r *Extra) all() *kept {
 
 var none kept
 
-// own returns what r contains, for decoding to write to.
+// own returns the contents of r, for decoding to write to.
 func (r *Extra) own() *kept {
 	if r.kept == nil {
 		r.kept = new(kept)
@@ -44,7 +44,7 @@ func (r *Extra) own() *kept {
 	return r.kept
 }
 
-// detach makes a copy for r alone, for decoding to write to.
+// detach gives r its own copy of its contents, for decoding to write to.
 func (r *Extra) detach() {
 	if r.kept != nil {
 		r.kept = &kept{slices.Clone(r.kept.known), slices.Clone(r.kept.unknown), r.kept.element}

@@ -22,14 +22,14 @@ type Type[P any] struct {
 	index   map[string]int
 	extra   func(P) *Extra
 
-	checked  Set          // the members that have constraints, or contain some that have
-	service  Set          // the members that the service writes, or that contain some
+	checked  Set          // the members that have constraints, or contain such members
+	service  Set          // the members that the service writes, or that contain such members
 	required Set          // the members that a rule requires
 	renamed  []*Member[P] // the members that have another name in a dialect
-	none     P            // what is stored where nothing is; not to be written to
+	none     P            // the zero value, for a missing stored value; read-only
 
 	fresh func() P      // a pointer to a zero value
-	set   func(v, to P) // copies what to points to
+	set   func(v, to P) // sets *v to *to
 }
 
 // Member is one row of a table: the declaration of a member. Make it with [String], [Bool],
@@ -45,18 +45,18 @@ type Member[P any] struct {
 	inner inner[P]
 }
 
-// codec is what can be done with the field that holds a member, of what a P points to.
+// codec has the operations on the field of a member, in the struct to which a P points.
 type codec[P any] struct {
 	decode    func(d *decoder, v P) (whole bool)              // false where the text holds more than v now does
 	append    func(in limits.Dialect, dst []byte, v P) []byte // called only where has is true
 	has       func(v P) bool                                  // false for the zero value of the field
 	clear     func(v P)
 	detach    func(v P)         // copies what v shares with the value that it was copied from; may be nil
-	same      func(a, b P) bool // the fields are the same and share all; may be false even so
+	same      func(a, b P) bool // reports whether the fields are certainly identical; may be false even if they are
 	equal     func(a, b P, exact bool) bool
 	merge     func(v, patch P)                             // called only where has(patch) is true
-	dropNulls func(v P)                                    // drops null from what the member holds; may be nil
-	hasNulls  func(v P) bool                               // whether dropNulls has something to drop; nil if that is nil
+	dropNulls func(v P)                                    // drops nulls inside the member; may be nil
+	hasNulls  func(v P) bool                               // whether there are nulls to drop; nil if dropNulls is nil
 	keys      func(v P) *map[string]string                 // the map of a [StringMap]; else nil
 	text      func(v P) *string                            // the value of a [String]; else nil
 	number    func(v P) (int64, bool)                      // the value of an [Int], or the number of elements; else nil
@@ -84,7 +84,7 @@ var (
 // maxMembers bounds a table, since sets of members are 64 bits.
 const maxMembers = 63 // one bit of a [Set] is taken
 
-// NewType makes a table. extra says where a struct keeps what its fields cannot.
+// NewType makes a table. extra returns where a struct keeps the values that its fields cannot.
 func NewType[T any](extra func(*T) *Extra, members ...Member[*T]) *Type[*T] {
 	fresh := func() *T { return new(T) }
 	t := &Type[*T]{extra: extra, fresh: fresh, none: fresh(), set: func(v, to *T) { *v = *to }}
@@ -433,7 +433,7 @@ func Array[P, S any](name string, at func(P) *[]S, t *Type[*S], pairings ...Pair
 	m.inner = innerArray(at, t, pairings)
 	m.merge = func(v, patch P) {
 		*at(v) = *at(patch)
-		m.dropNullsIfAny(v) // an array is replaced: there is nothing that null could clear
+		m.dropNullsIfAny(v) // an array is replaced, so null has nothing to clear
 	}
 	m.dropNulls = func(v P) {
 		*at(v) = slices.Clone(*at(v))

@@ -29,7 +29,7 @@ func ProfileNames() (names []string) {
 	return names
 }
 
-// Profile returns the grading of a profile. A name that is not one has the default.
+// Profile returns the grading of a profile. It returns the default for an unknown name.
 func Profile(name string) diag.Grading {
 	for _, p := range profiles {
 		if p.name == name {
@@ -39,7 +39,7 @@ func Profile(name string) diag.Grading {
 	return diag.Grading{}
 }
 
-// BasisPrefix marks what names a basis where a rule can be named too.
+// BasisPrefix marks the name of a basis where the name of a rule is possible too.
 const BasisPrefix = "basis:"
 
 // Bases returns the names of the bases.

@@ -72,7 +72,7 @@ func release(out string, platforms, args []string) error {
 	return os.WriteFile(filepath.Join(out, checksums), []byte(sums.String()), 0o666)
 }
 
-// commitTime returns the time of what is built.
+// commitTime returns the time of the commit that is built.
 func commitTime() (time.Time, error) {
 	text := os.Getenv("SOURCE_DATE_EPOCH")
 	if text == "" {
@@ -140,7 +140,7 @@ func texts() ([]file, error) {
 	return append(files, licenses...), err
 }
 
-// licenses returns the licenses of Go and of the modules of others that the command links on some platform.
+// licenses returns the licenses of Go and of the third-party modules that the command links on some platform.
 func licenses() (files []file, err error) {
 	folders := map[string]string{}
 	for _, system := range []string{"linux", "darwin", "windows"} {

@@ -10,7 +10,7 @@ import (
 	"github.com/calrules/calrules/internal/ndjson"
 )
 
-// Expansion is a request for the instances of a series with what only its line has.
+// Expansion is a request for the instances of a series, with the members that only its line has.
 type Expansion struct {
 	event.ExpandRequest
 
