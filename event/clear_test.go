@@ -72,7 +72,7 @@ func TestSetAfterClear(t *testing.T) {
 	}
 }
 
-// A patch with a cleared member removes the member from what is stored, and nothing else.
+// A patch with a cleared member removes only this member from the stored event.
 func TestClearedMembersGo(t *testing.T) {
 	events := fuzz.Event(fuzz.Options{})
 	rapid.Check(t, func(t *rapid.T) {

@@ -213,7 +213,7 @@ func TestExpandBeforeIsLastOfList(t *testing.T) {
 	})
 }
 
-// A search backward that the budget ends has no answer.
+// A backward search that exceeds its budget has no answer.
 func TestExpandBeforeOverBudget(t *testing.T) {
 	hostile := nineToTen + `,"recurrence":["RRULE:FREQ=SECONDLY","EXRULE:FREQ=SECONDLY;BYSECOND=` + minutes60 + `"],"exceptions":[` + movedAway + "]"
 	result := expandLine(t, hostile+`,"ask":"before","at":"2036-01-01"`)

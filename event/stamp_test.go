@@ -11,7 +11,7 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// stamp is that of Ada's calendar on a day in March.
+// stamp is the stamp of Ada's calendar on a day in March.
 var stamp = event.Stamp{
 	Now: time.Date(2026, 3, 10, 9, 0, 0, 0, time.UTC), ETag: `"7"`,
 	Creator: event.Person{Email: "bob@example.com"}, Owner: event.Person{Email: "ada@example.com"},

@@ -68,7 +68,7 @@ func compareThorough(t *testing.T, req *Request) {
 	}
 }
 
-// Plain times, about which rules are not called, are times about which the rules have nothing to say.
+// The rules report nothing about plain times, for which they are not called.
 func TestPlainTimesHaveNoFindings(t *testing.T) {
 	times := []string{
 		`null`, `{}`, `{"date":"2026-03-10"}`, `{"date":"2026-03-11"}`, `{"date":"2026-02-30"}`, `{"date":"2026-03-11","timeZone":"UTC"}`, `{"date":"2026-03-11","timeZone":"x"}`,

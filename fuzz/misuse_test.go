@@ -11,7 +11,7 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// TestMisuse calls every exported function with nil, the zero value or what is out of range. Generators
+// TestMisuse calls every exported function with nil, the zero value or values out of range. Generators
 // cannot return an error: they panic before the first draw, and say why.
 func TestMisuse(t *testing.T) {
 	var noMix fuzz.Mix

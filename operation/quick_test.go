@@ -10,7 +10,7 @@ import (
 	"github.com/calrules/calrules/diag"
 )
 
-// thorough is the simple version of [Operation.Check]: it asks every rule about every part of a request.
+// thorough is the simple version of [Operation.Check]: it checks every rule on every part of a request.
 func thorough(op *Operation, params Params, caller *Caller, calendar *Calendar, report *diag.Report) {
 	ask := func(in input) {
 		in.operation = op

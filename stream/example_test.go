@@ -37,7 +37,7 @@ func Example() {
 	// event.end.required
 }
 
-// A line that is too long has an answer of its own, made from its beginning.
+// A line that is too long gets a special answer, made from its beginning.
 func ExampleFilter_Run() {
 	f := stream.Filter{
 		Handle:  func(line, dst []byte) []byte { return strconv.AppendInt(dst, int64(len(line)), 10) },
@@ -53,7 +53,7 @@ func ExampleFilter_Run() {
 	// 0
 }
 
-// Three processes could each filter a part. The parts have equal numbers of bytes, and so these have one line,
+// Three processes could each filter a part. The ranges are about equally long, so here the parts contain one line,
 // none, and two.
 func ExampleFilter_RunPart() {
 	f := stream.Filter{Handle: func(line, dst []byte) []byte { return append(append(dst, "  "...), line...) }}

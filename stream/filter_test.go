@@ -146,7 +146,7 @@ func TestPrompt(t *testing.T) {
 	}
 }
 
-// endless is an input without an end. It counts its lines.
+// endless is an endless input. It counts its lines.
 type endless struct{ lines atomic.Int64 }
 
 func (e *endless) Read(dst []byte) (int, error) {
@@ -218,8 +218,8 @@ func TestHugeLine(t *testing.T) {
 	}
 }
 
-// After an error of writing, Run returns even while it waits for input, no handler runs any
-// more, and the goroutine that reads ends with its read.
+// After a write error, Run returns even while it waits for input, no handler is running, and the
+// reading goroutine ends with its call of Read.
 func TestWriteError(t *testing.T) {
 	before := runtime.NumGoroutine()
 	in := &held{lines: []string{"a\n", "b\n"}, release: make(chan struct{})}
@@ -265,7 +265,7 @@ type failing struct{}
 
 func (failing) Write([]byte) (int, error) { return 0, errEnough }
 
-// Lines before an error of reading are answered.
+// Lines before a read error are answered.
 func TestReadError(t *testing.T) {
 	before := runtime.NumGoroutine()
 	in := io.MultiReader(strings.NewReader("a\nb\nc"), iotest.ErrReader(errEnough))
@@ -279,7 +279,7 @@ func TestReadError(t *testing.T) {
 	expectGoroutines(t, before)
 }
 
-// When the context is done, Run returns its cause, even while it waits for input, and no handler runs any more.
+// When the context is done, Run returns its cause, even while it waits for input, and no handler is running.
 func TestCancel(t *testing.T) {
 	before := runtime.NumGoroutine()
 	for name, in := range map[string]io.Reader{
@@ -440,7 +440,7 @@ func (w *weighed) Write(answers []byte) (int, error) {
 }
 
 // A line may have an answer ten thousand times as long, and all workers may wait for the first line: the answers
-// are bounded in bytes, and the first line is not kept from being answered.
+// in memory are bounded in bytes, and do not prevent the answer to the first line.
 func TestLongAnswersInBoundedMemory(t *testing.T) {
 	const workers, lines, ahead, part = 16, 2_000, 4 << 20, 256 << 10
 	w := weighed{size: 100 << 10}

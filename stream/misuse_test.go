@@ -11,7 +11,7 @@ import (
 	"github.com/calrules/calrules/stream"
 )
 
-// TestMisuse calls every exported function with nil, the zero value and what is out of range. Each is an error.
+// TestMisuse calls every exported function with nil, the zero value and values out of range. Each call is an error.
 func TestMisuse(t *testing.T) {
 	in := strings.NewReader("a\n")
 	f := stream.Filter{Handle: echo}

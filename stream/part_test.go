@@ -51,7 +51,7 @@ func anyFilter(t *rapid.T) stream.Filter {
 	}
 }
 
-// The answers to the parts, one after the other, are those to the whole.
+// The answers to the parts, one after the other, are those to the whole text.
 func TestPartsAreTheWhole(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		in, f := text(t), anyFilter(t)
@@ -70,7 +70,7 @@ func TestPartsAreTheWhole(t *testing.T) {
 	})
 }
 
-// Nor does it matter where the parts begin, and whether the input has other bytes after them.
+// This is true wherever the parts begin, and if the input has other bytes after them.
 func TestPartsOfBlocks(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		in, f := text(t), anyFilter(t)
@@ -139,7 +139,7 @@ func TestPartsReadTwice(t *testing.T) {
 	}
 }
 
-// An error of reading is an error, wherever it appears.
+// A read error is an error, wherever it appears.
 func TestPartReadError(t *testing.T) {
 	for _, part := range []stream.Part{{From: 0, To: 1}, {From: 5, To: 9}} {
 		f := stream.Filter{Handle: echo}

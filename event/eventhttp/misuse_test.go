@@ -13,7 +13,7 @@ import (
 	"github.com/calrules/calrules/internal/surface"
 )
 
-// TestMisuse calls every exported function with nil, the zero value or what is out of range.
+// TestMisuse calls every exported function with nil, the zero value or values out of range.
 func TestMisuse(t *testing.T) {
 	answered := func(write func(http.ResponseWriter, error)) func(t *testing.T) {
 		return func(t *testing.T) {

@@ -10,7 +10,7 @@ import (
 	"github.com/calrules/calrules/internal/surface"
 )
 
-// TestMisuse calls every exported function with nil, the zero value or what is out of range.
+// TestMisuse calls every exported function with nil, the zero value or values out of range.
 func TestMisuse(t *testing.T) {
 	surface.CheckMisuse(t, ".", map[string]func(t *testing.T){
 		"Findings": func(t *testing.T) {

@@ -10,7 +10,7 @@ import (
 	"github.com/calrules/calrules/internal/surface"
 )
 
-// TestMisuse calls every exported function with nil, the zero value or what is out of range. Generators,
+// TestMisuse calls every exported function with nil, the zero value or values out of range. Generators,
 // and the methods of a line that return no error, panic and say why.
 func TestMisuse(t *testing.T) {
 	var noMix rtdbfuzz.Mix

@@ -95,7 +95,7 @@ func TestDecisionsHideTokens(t *testing.T) {
 	}
 }
 
-// No request makes an expansion endless.
+// Every expansion ends.
 func TestExpansionIsLimited(t *testing.T) {
 	const series = `"start":{"dateTime":"2026-03-10T09:00:00Z","timeZone":"UTC"},"end":{"dateTime":"2026-03-10T09:00:01Z","timeZone":"UTC"},"recurrence":["RRULE:FREQ=SECONDLY"]`
 	for line, want := range map[string]int{

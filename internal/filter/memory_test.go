@@ -14,7 +14,7 @@ import (
 	"github.com/calrules/calrules/stream"
 )
 
-// gauge counts the bytes that are somewhere, and the most that were at once.
+// gauge counts the bytes that are in memory now, and their maximum.
 type gauge struct{ now, most atomic.Int64 }
 
 func (g *gauge) add(n int) {
@@ -60,8 +60,8 @@ func (m *metered) handler(answer stream.Handler, enough int64) stream.Handler {
 	}
 }
 
-// However many workers there are, and however slowly the answers are taken, a filter holds no more than package stream
-// promises: here for requests that are long, and for those whose answers are.
+// However many workers there are, and however slow the consumer is, a filter keeps no more in memory than package
+// stream promises, for long requests and for requests with long answers.
 func TestMemory(t *testing.T) {
 	const (
 		workers = 16

@@ -7,7 +7,7 @@ import (
 	"github.com/calrules/calrules/internal/surface"
 )
 
-// TestMisuse calls every exported function with the zero value and with what is out of range.
+// TestMisuse calls every exported function with the zero value and with values out of range.
 func TestMisuse(t *testing.T) {
 	surface.CheckZero(t, ".", map[string]any{
 		"AddressHash": form.AddressHash, "EventIDAlphabet": form.EventIDAlphabet, "HasScheme": form.HasScheme, "IsAddrSpec": form.IsAddrSpec, "IsContactName": form.IsContactName,

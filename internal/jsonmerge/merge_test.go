@@ -14,8 +14,8 @@ import (
 
 const before = "before"
 
-// agree checks that the fast merge gives up, or has the result of the simple one, and that either way the
-// result of a merge is that of the simple one.
+// agree checks that the fast merge gives up or returns the result of the simple merge, and that Append returns
+// that result in both cases.
 func agree(t interface{ Fatalf(string, ...any) }, target, patch string) (isFast bool) {
 	fast, isFast := appendFast([]byte(before), []byte(target), []byte(patch))
 	simple, err := appendSimple([]byte(before), []byte(target), []byte(patch))
@@ -55,8 +55,8 @@ func many(n int, value string) string {
 	return "{" + strings.Join(members, ",") + "}"
 }
 
-// The fast merge reads all objects whose names have no escapes, and what is cut or changed as the simple
-// merge does.
+// The fast merge reads all objects whose names have no escapes. It agrees with the simple merge on texts that are
+// cut off or changed.
 func TestFastAgreesWithSimple(t *testing.T) {
 	names := rapid.OneOf(rapid.SampledFrom([]string{"a", "b", "start", "description", "descriptions"}), rapid.StringN(0, 12, -1))
 	texts := rapid.OneOf(jsontest.Object(3, names, false), jsontest.Object(2, names, true), jsontest.Value(2, names, false))
@@ -92,7 +92,7 @@ func TestFastLargeObjects(t *testing.T) {
 	}
 }
 
-// Nothing of one merge is left in the next, and none of them allocates.
+// A merge leaves nothing behind for the next one, and does not allocate.
 func TestFastAllocatesNothing(t *testing.T) {
 	for name, c := range map[string][2]string{
 		"few":  {`{"a":{"b":"c"},"d":[1,{"e":null}]}`, `{"a":{"b":null,"f":1},"d":null}`},

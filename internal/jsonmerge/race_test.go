@@ -2,5 +2,5 @@
 
 package jsonmerge
 
-// raceDetector tells that the race detector is on, under which pools forget at random.
+// raceDetector reports whether the race detector is on, under which pools drop values at random.
 const raceDetector = true

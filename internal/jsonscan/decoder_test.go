@@ -18,7 +18,7 @@ import (
 	"github.com/calrules/calrules/internal/jsontest"
 )
 
-// reader is what a decoder does.
+// reader has the methods of a decoder.
 type reader interface {
 	Reset(text []byte, most int)
 	Err() *SyntaxError
@@ -34,7 +34,7 @@ type reader interface {
 	Path() diag.Pointer
 }
 
-// tour reads a text and writes down all that the reader says. The bits of skips say which arrays and objects
+// tour reads a text and records all results of the reader. The bits of skips select the arrays and objects that
 // it reads as a whole.
 type tour struct {
 	reader
@@ -102,7 +102,7 @@ func compareReaders(t interface {
 	}
 }
 
-// A decoder says of any text what one of jsontext says.
+// A decoder returns the same results for any text as one of jsontext.
 func FuzzDecoder(f *testing.F) {
 	for _, text := range oddTexts {
 		f.Add(text, uint8(3), uint64(0))
@@ -139,7 +139,7 @@ func TestDecoder(t *testing.T) {
 	}
 }
 
-// A text with one mistake is read alike up to it, and the mistake has the same place.
+// Both decoders read a text up to a mistake in the same way, and report it at the same place.
 func TestDecoderMistakes(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := jsontest.Object(3, jsontest.String(), false).Draw(t, "text")
@@ -153,7 +153,7 @@ func TestDecoderMistakes(t *testing.T) {
 	})
 }
 
-// Strings are scanned eight bytes at a time as they are one by one.
+// Scanning strings eight bytes at a time gives the same result as scanning single bytes.
 func FuzzPlainEnd(f *testing.F) {
 	f.Add([]byte("plain \x1f\"\\\x7f\x80\xff and more of it"), 3)
 	isSpecial := func(c byte) bool { return c < ' ' || c >= utf8.RuneSelf || c == '"' || c == '\\' }
@@ -181,7 +181,7 @@ type slowDecoder struct {
 	err    *SyntaxError
 }
 
-// Reset makes d read text from its beginning. Values may be nested most deep.
+// Reset makes d read text from its beginning. Values may be nested at most most levels deep.
 func (d *slowDecoder) Reset(text []byte, most int) {
 	d.reset(text, most, jsontext.AllowDuplicateNames(true))
 }
@@ -192,7 +192,7 @@ func (d *slowDecoder) reset(text []byte, most int, options ...jsontext.Options) 
 	d.json.Reset(&d.buffer, options...)
 }
 
-// Release lets go of the text.
+// Release drops the text.
 func (d *slowDecoder) Release() {
 	d.text, d.err = nil, nil
 	d.buffer = bytes.Buffer{}
@@ -201,7 +201,7 @@ func (d *slowDecoder) Release() {
 // Err returns why reading stopped, or nil.
 func (d *slowDecoder) Err() *SyntaxError { return d.err }
 
-// Peek returns the kind of what follows, which is '}' or ']' at the end of an object or array.
+// Peek returns the kind of the next token, which is '}' or ']' at the end of an object or array.
 func (d *slowDecoder) Peek() Kind {
 	if d.kind = 0; d.err == nil {
 		d.kind = d.json.PeekKind()
@@ -209,7 +209,7 @@ func (d *slowDecoder) Peek() Kind {
 	return d.kind
 }
 
-// Kind returns what the last [slowDecoder.Peek] did.
+// Kind returns the result of the last [slowDecoder.Peek].
 func (d *slowDecoder) Kind() Kind { return d.kind }
 
 // Enter reads the beginning of an object or array, which [slowDecoder.Peek] has seen.
@@ -228,7 +228,7 @@ func (d *slowDecoder) readToken() bool {
 	return err == nil
 }
 
-// Member reads the name of the next member, and otherwise the end of the object. The name is valid
+// Member reads the name of the next member or, if there is none, the end of the object. The name is valid
 // until the next call.
 func (d *slowDecoder) Member() (name []byte, ok bool) {
 	if d.Peek() == '}' {
@@ -250,7 +250,7 @@ func (d *slowDecoder) Member() (name []byte, ok bool) {
 	}
 }
 
-// More reports whether another element of an array follows, and otherwise reads the end of the array.
+// More reports whether another element of an array follows. If none does, it reads the end of the array.
 func (d *slowDecoder) More() bool {
 	if d.Peek() == ']' {
 		d.readToken()
@@ -304,10 +304,10 @@ func (d *slowDecoder) End() {
 // Offset returns where the last value or token that was read ends, in bytes.
 func (d *slowDecoder) Offset() int { return int(d.json.InputOffset()) }
 
-// Next returns where the value begins that [slowDecoder.Peek] has seen.
+// Next returns where the value that [slowDecoder.Peek] has seen begins.
 func (d *slowDecoder) Next() int { return d.After(d.Offset()) }
 
-// After returns where the value begins that follows an offset which [slowDecoder.Offset] has returned.
+// After returns where the next value after an offset begins. [slowDecoder.Offset] has returned the offset.
 func (d *slowDecoder) After(offset int) int { return skipSeparators(d.text, offset) }
 
 // Path returns the path to the last value or name that was read.

@@ -8,8 +8,8 @@ import (
 	"github.com/calrules/calrules/internal/object"
 )
 
-// A function that writes to a plain copy of a value does what it does to a deep copy, and changes neither
-// the value nor its other argument, not even when the result is cloned and changed.
+// A function that writes to a plain copy of a value has the same result as with a deep copy. It changes neither
+// the value nor its other argument, even if the result is cloned and changed.
 func TestWritesToPlainCopies(t *testing.T) {
 	for name, write := range map[string]func(v, other *thing){
 		"Merge":      thingTable.Merge,

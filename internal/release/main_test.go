@@ -28,7 +28,7 @@ func write(t *testing.T, archive func(io.Writer, string, []file, time.Time) erro
 	return b.Bytes()
 }
 
-// The same files give the same archive, in whatever order and time zone they are given.
+// The same files give the same archive, in any order and time zone.
 func TestReproducible(t *testing.T) {
 	reversed := slices.Clone(files)
 	slices.Reverse(reversed)

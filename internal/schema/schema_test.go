@@ -75,7 +75,7 @@ func TestRequired(t *testing.T) {
 	}
 }
 
-// Every rule about an event that applies to an operation is named at a member that it reads.
+// Every rule about an event that applies to an operation is listed at a member that it reads.
 func TestRulesAreNamed(t *testing.T) {
 	for _, op := range schema.Operations() {
 		document, err := schema.Event(op, limits.Documents)

@@ -58,8 +58,8 @@ func sarifSchema(t *testing.T) *jsonschema.Schema {
 	return compiled
 }
 
-// The logs that check writes are SARIF 2.1.0: about the ninety broken examples, in both dialects, with a file that
-// cannot be read, and about no finding at all.
+// The logs that check writes are SARIF 2.1.0: for the ninety broken examples, in both dialects, with an unreadable
+// file, and without findings.
 func TestSARIF(t *testing.T) {
 	const events = "../../examples/events"
 	clean := filepath.Join(t.TempDir(), "clean event.json")
@@ -98,7 +98,7 @@ func TestSARIF(t *testing.T) {
 	}
 }
 
-// The schema of SARIF refuses what is not a log, so it would notice.
+// The schema of SARIF refuses texts that are not logs, so the test above can fail.
 func TestSARIFSchemaRefuses(t *testing.T) {
 	for _, text := range []string{`{}`, `{"version":"2.1.0","runs":[{"tool":{"driver":{}}}]}`, `{"version":"2.0.0","runs":[]}`} {
 		value, err := jsonschema.UnmarshalJSON(bytes.NewReader([]byte(text)))
@@ -111,7 +111,7 @@ func TestSARIFSchemaRefuses(t *testing.T) {
 	}
 }
 
-// The schema of configuration files and the command agree on what a configuration is.
+// The schema of configuration files and the command accept the same configurations.
 func TestConfigSchema(t *testing.T) {
 	document, _ := run(t, ".", "schema", "config")
 	value, err := jsonschema.UnmarshalJSON(bytes.NewReader(document))

@@ -1,3 +1,3 @@
-// Package schematest tests the schemas and the logs that calrules writes with libraries that read them. It is a
-// module of its own, so that only these tests depend on the libraries.
+// Package schematest tests the schemas and the logs that calrules writes, with libraries that read them. It is a
+// separate module, so that only these tests depend on the libraries.
 package schematest

@@ -71,7 +71,7 @@ func TestOpenAPI(t *testing.T) {
 	}
 }
 
-// A validator that finds nothing proves nothing: it refuses a document without the parameter that its path has.
+// The validator can fail: it refuses a document that lacks a parameter of its path.
 func TestOpenAPIValidatorRefuses(t *testing.T) {
 	document := load(t, limits.Documents)
 	get := document.Paths.Value("/calendars/{calendarId}/events/{eventId}").Get
@@ -100,7 +100,7 @@ func TestClientCompiles(t *testing.T) {
 	}
 }
 
-// build compiles a source file as a package of this module, without writing it there.
+// build compiles a source file as a package of this module, without writing it to the tree.
 func build(t *testing.T, code string) {
 	t.Helper()
 	dir := t.TempDir()

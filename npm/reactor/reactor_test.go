@@ -9,7 +9,7 @@ import (
 
 const day = `"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"}`
 
-// Each function answers with one JSON text, whatever it is asked.
+// Each function answers any request with one JSON text.
 func TestAnswers(t *testing.T) {
 	for _, test := range []struct {
 		name          string
@@ -49,7 +49,7 @@ func TestEventThatIsNone(t *testing.T) {
 	}
 }
 
-// Offsets count as JavaScript does, columns as people do.
+// Offsets count UTF-16 code units, as JavaScript does; columns count characters.
 func TestPlaces(t *testing.T) {
 	body := "{\"summary\":\"é😀\",\n \"location\":\"😀\", \"status\":\"confirmd\"," + day + "}"
 	line, err := json.Marshal(map[string]any{"op": "events.insert", "bodyText": body, "params": map[string]string{"maxAttendees": "x"}})
