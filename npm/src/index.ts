@@ -40,7 +40,7 @@ export type Stream = "check" | "expand" | "decide";
 
 type Call = Stream | "checkText" | "diff" | "makePatch" | "rules";
 
-/** What the module exports. */
+/** The exports of the module. */
 type Exports = Record<Call, () => number> & {
   memory: WebAssembly.Memory;
   _initialize(): void;
@@ -48,7 +48,7 @@ type Exports = Record<Call, () => number> & {
   output(): number;
 };
 
-/** What the module answers to a request that it cannot answer. */
+/** The answer of the module to a request that it cannot answer. */
 interface Failure {
   error?: string;
   event?: string;
@@ -162,7 +162,7 @@ export class Calrules {
   /**
    * Returns the smallest merge patch (RFC 7396) that turns one event into another.
    *
-   * @throws {EventError} if one of them is no event.
+   * @throws {EventError} if one of them is not an event.
    */
   makePatch(stored: Event, next: Event, options: { dialect?: Dialect } = {}): Event {
     return answered<{ patch: Event }>(this.ask("makePatch", { a: stored, b: next, ...options })).patch;
@@ -172,7 +172,7 @@ export class Calrules {
    * Returns the places in which two events differ. A member that is absent, null or the zero value of its type
    * counts as the same, unless absence has a meaning of its own.
    *
-   * @throws {EventError} if one of them is no event.
+   * @throws {EventError} if one of them is not an event.
    */
   diff(a: Event, b: Event, options: { dialect?: Dialect } = {}): Difference[] {
     return answered<{ differences: Difference[] }>(this.ask("diff", { a, b, ...options })).differences;
@@ -192,7 +192,7 @@ export class Calrules {
   /**
    * Decides who a request to the realtime database acts as. The answer contains no token.
    *
-   * @throws {RequestError} if it is no request.
+   * @throws {RequestError} if it is not a valid request.
    */
   decide(request: DecideRequest): Decision {
     return answered<Decision>(this.ask("decide", request));

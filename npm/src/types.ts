@@ -46,7 +46,7 @@ export interface Place {
   suggestion?: string;
 }
 
-/** What is known of the caller of a request. */
+/** What is known about the caller of a request. */
 export interface Caller {
   serviceAccount?: boolean;
   domainWideDelegation?: boolean;
@@ -55,7 +55,7 @@ export interface Caller {
   scopes?: string[];
 }
 
-/** What is known of the calendar. A list that is absent is not checked. */
+/** What is known about the calendar. A list that is absent is not checked. */
 export interface Calendar {
   primary?: boolean;
   status?: "active" | "disabled" | "deleted";
@@ -241,7 +241,7 @@ export interface Rule {
   /** The operations that it applies to. */
   when: string;
   basis: Basis;
-  /** What it is about: the event, the change to it, or the request around it. */
+  /** What it is about: the event, the change to it, or the request as a whole. */
   scope: string;
   /** The members that it depends on. */
   reads?: string[];
@@ -250,7 +250,7 @@ export interface Rule {
   /** The HTTP status and the reason of a refusal. */
   status?: number;
   reason?: string;
-  /** What was seen of the public service, and where that was reported. */
+  /** What was seen in the public service, and where that was reported. */
   seen?: string;
   reported?: string[];
   why?: string;
