@@ -74,7 +74,7 @@ func (b *broker) stop() {
 
 // setUp creates the streams and the consumer unless they exist.
 func setUp(ctx context.Context, url string, ackWait time.Duration) error {
-	c, err := dial(url)
+	c, err := dial(ctx, url, reach)
 	if err != nil {
 		return err
 	}

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/url"
+	"strings"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -24,7 +26,9 @@ const (
 // Times of waiting for the broker.
 const (
 	pause      = 20 * time.Millisecond // before asking again
-	patience   = 2 * time.Minute       // with an unreachable broker
+	replan     = time.Second           // before a task that is awaited is planned again, if it is gone
+	reach      = 10 * time.Second      // for the first contact with a broker
+	patience   = 2 * time.Minute       // with a broker that was reached and no longer is
 	keepAnswer = 24 * time.Hour        // answers that were not collected
 )
 
@@ -35,10 +39,18 @@ type client struct {
 	answers jetstream.Stream
 }
 
-func dial(url string) (*client, error) {
-	conn, err := nats.Connect(url, nats.MaxReconnects(-1), nats.ReconnectWait(pause), nats.RetryOnFailedConnect(true))
+// dial connects to a broker, which may take so long to start. If it refuses the user, there is nothing to wait for.
+func dial(ctx context.Context, urls string, wait time.Duration) (*client, error) {
+	var conn *nats.Conn
+	err := persist(ctx, wait, func() (err error) {
+		conn, err = nats.Connect(urls, nats.MaxReconnects(-1), nats.ReconnectWait(pause))
+		return err
+	})
+	if bad, ok := errors.AsType[*url.Error](err); ok {
+		err = bad.Err // without the URL, which may have a password
+	}
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("cannot connect to %s: %w", redact(urls), err)
 	}
 	js, err := jetstream.New(conn)
 	if err != nil {
@@ -48,13 +60,26 @@ func dial(url string) (*client, error) {
 	return &client{Conn: conn, js: js}, nil
 }
 
+// redact returns URLs without their passwords.
+func redact(urls string) string {
+	list := strings.Split(urls, ",")
+	for i, text := range list {
+		if u, err := url.Parse(strings.TrimSpace(text)); err == nil {
+			list[i] = u.Redacted()
+		} else {
+			list[i] = "a URL that is not valid"
+		}
+	}
+	return strings.Join(list, ", ")
+}
+
 // connect connects to a broker and waits until its queue is set up.
-func connect(ctx context.Context, url string) (*client, error) {
-	c, err := dial(url)
+func connect(ctx context.Context, urls string) (*client, error) {
+	c, err := dial(ctx, urls, reach)
 	if err != nil {
 		return nil, err
 	}
-	err = persist(ctx, func() error {
+	err = persist(ctx, reach, func() error {
 		if _, err := c.js.Consumer(ctx, tasksStream, consumerName); err != nil {
 			return err
 		}
@@ -63,13 +88,13 @@ func connect(ctx context.Context, url string) (*client, error) {
 	})
 	if err != nil {
 		c.Close()
-		return nil, fmt.Errorf("%s: %w", url, err)
+		return nil, fmt.Errorf("%s has no queue for calrules: %w", redact(urls), err)
 	}
 	return c, nil
 }
 
 func (c *client) setUp(ctx context.Context, ackWait time.Duration) error {
-	return persist(ctx, func() error {
+	return persist(ctx, patience, func() error {
 		_, err := c.js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
 			Name: tasksStream, Subjects: []string{taskSubject + ".>"}, Retention: jetstream.WorkQueuePolicy,
 		})
@@ -90,12 +115,12 @@ func (c *client) setUp(ctx context.Context, ackWait time.Duration) error {
 }
 
 // persist calls do until it succeeds, because a broker may be unreachable for a while.
-func persist(ctx context.Context, do func() error) error {
-	ctx, cancel := context.WithTimeout(ctx, patience)
+func persist(ctx context.Context, wait time.Duration, do func() error) error {
+	ctx, cancel := context.WithTimeout(ctx, wait)
 	defer cancel()
 	for {
 		err := do()
-		if err == nil || errors.Is(err, nats.ErrMaxPayload) {
+		if err == nil || final(err) {
 			return err
 		}
 		select {
@@ -106,9 +131,20 @@ func persist(ctx context.Context, do func() error) error {
 	}
 }
 
+// final reports whether an error stays however often one tries again.
+func final(err error) bool {
+	for _, target := range []error{nats.ErrMaxPayload, nats.ErrAuthorization, nats.ErrAuthExpired, nats.ErrAuthRevoked, nats.ErrConnectionClosed} {
+		if errors.Is(err, target) {
+			return true
+		}
+	}
+	_, badURL := errors.AsType[*url.Error](err)
+	return badURL
+}
+
 // publishOnce publishes a message unless there is one with its subject, so retries do not duplicate it.
 func (c *client) publishOnce(ctx context.Context, msg *nats.Msg) error {
-	return persist(ctx, func() error {
+	return persist(ctx, patience, func() error {
 		_, err := c.js.PublishMsg(ctx, msg, jetstream.WithExpectLastSequencePerSubject(0))
 		if refused, ok := errors.AsType[*jetstream.APIError](err); ok {
 			switch refused.ErrorCode {
@@ -122,7 +158,7 @@ func (c *client) publishOnce(ctx context.Context, msg *nats.Msg) error {
 
 // stored returns the last message with the subject, or nil if there is none.
 func (c *client) stored(ctx context.Context, subject string) (msg *jetstream.RawStreamMsg, err error) {
-	err = persist(ctx, func() error {
+	err = persist(ctx, patience, func() error {
 		msg, err = c.answers.GetLastMsgForSubject(ctx, subject)
 		if errors.Is(err, jetstream.ErrMsgNotFound) {
 			return nil
@@ -134,5 +170,23 @@ func (c *client) stored(ctx context.Context, subject string) (msg *jetstream.Raw
 
 // remove removes the messages about answers whose subject matches.
 func (c *client) remove(ctx context.Context, subject string) error {
-	return persist(ctx, func() error { return c.answers.Purge(ctx, jetstream.WithPurgeSubject(subject)) })
+	return persist(ctx, patience, func() error { return c.answers.Purge(ctx, jetstream.WithPurgeSubject(subject)) })
+}
+
+// removeUntil removes the messages about answers with a subject up to one with a number.
+func (c *client) removeUntil(ctx context.Context, subject string, number uint64) error {
+	return persist(ctx, patience, func() error {
+		return c.answers.Purge(ctx, jetstream.WithPurgeSubject(subject), jetstream.WithPurgeSequence(number+1))
+	})
+}
+
+// removeTask removes a task that waits.
+func (c *client) removeTask(ctx context.Context, id taskID) error {
+	return persist(ctx, patience, func() error {
+		tasks, err := c.js.Stream(ctx, tasksStream)
+		if err != nil {
+			return err
+		}
+		return tasks.Purge(ctx, jetstream.WithPurgeSubject(id.subject(taskSubject)))
+	})
 }

@@ -21,18 +21,32 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nats.go/jetstream"
 
 	"github.com/calrules/calrules/fuzz"
 	"github.com/calrules/calrules/internal/filter"
 	"github.com/calrules/calrules/internal/testdepth"
+	"github.com/calrules/calrules/stream"
 )
 
 // asCommand makes the test program run as the command, so that tests can start processes.
 const asCommand = "CALRULES_NATS_COMMAND"
 
+// Values of asCommand: all workers end at once, or the first one does and makes a directory with the name that follows.
+const (
+	workersEnd      = "workers end"
+	firstWorkerEnds = "first worker ends: "
+)
+
 func TestMain(m *testing.M) {
-	if os.Getenv(asCommand) != "" {
+	switch mode := os.Getenv(asCommand); {
+	case mode == "":
+	case mode == workersEnd && os.Args[1] == "work":
+		os.Exit(3)
+	case strings.HasPrefix(mode, firstWorkerEnds) && os.Args[1] == "work" && os.Mkdir(mode[len(firstWorkerEnds):], 0o700) == nil:
+		os.Exit(3)
+	default:
 		main()
 		return
 	}
@@ -316,7 +330,7 @@ func TestPlanTwice(t *testing.T) {
 	}
 	var tasks uint64
 	for range 3 {
-		planned := make(chan taskID, 1000)
+		planned := make(chan plannedTask, 1000)
 		if err := c.plan(t.Context(), j, planned); err != nil {
 			t.Fatal(err)
 		}
@@ -341,6 +355,71 @@ func TestPlanTwice(t *testing.T) {
 	expectEmpty(t, c)
 }
 
+// Two runs of a job at once both get all answers, although each removes what it has collected.
+func TestRunTwiceAtOnce(t *testing.T) {
+	c := local(t, 2)
+	name := requests(t, 200)
+	want := plain(t, name)
+	j := job{filter: "check", file: name, block: 10_000, window: 4}
+	second := make(chan error)
+	var secondOut output
+	var secondReport report
+	// The second run begins when the first has answers.
+	out := &output{at: []int{1}, do: []func(){func() {
+		go func() {
+			var err error
+			secondReport, err = c.run(t.Context(), j, &secondOut)
+			second <- err
+		}()
+	}}}
+	done, err := c.run(t.Context(), j, out)
+	if err := errors.Join(err, <-second); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(want, out.answers(done.Counts)); diff != "" {
+		t.Errorf("first (-plain +cluster):\n%s", diff)
+	}
+	if diff := cmp.Diff(want, secondOut.answers(secondReport.Counts)); diff != "" {
+		t.Errorf("second (-plain +cluster):\n%s", diff)
+	}
+}
+
+// A task is done again if its outcome, or a piece of its answers, was removed by another run.
+func TestRemovedByAnother(t *testing.T) {
+	c := local(t, 1)
+	name := requests(t, 20)
+	want := plain(t, name)
+	info, err := os.Stat(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for removed, remove := range map[string]func(id taskID) error{
+		"outcome": func(id taskID) error { return c.remove(t.Context(), id.subject(doneSubject)) },
+		"answers": func(id taskID) error { return c.remove(t.Context(), id.subject(answerSubject)+".>") },
+	} {
+		t.Run(removed, func(t *testing.T) {
+			p := plannedTask{taskID{removed, 0}, task{filter: "check", file: name, part: stream.Part{To: info.Size()}}}
+			if err := c.planTask(t.Context(), p.taskID, p.task); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := c.await(t.Context(), p); err != nil {
+				t.Fatal(err)
+			}
+			if err := remove(p.taskID); err != nil {
+				t.Fatal(err)
+			}
+			out := &output{}
+			done, err := c.collect(t.Context(), p, out)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(want, out.answers(*done.Counts)); diff != "" {
+				t.Errorf("(-plain +cluster):\n%s", diff)
+			}
+		})
+	}
+}
+
 // A task that always fails, or ends its workers, becomes a dead letter, and the others go on.
 func TestDeadLetters(t *testing.T) {
 	c := local(t, 0)
@@ -350,7 +429,7 @@ func TestDeadLetters(t *testing.T) {
 			t.Fatal(err)
 		}
 		go c.work(t.Context())
-		_, err := c.collect(t.Context(), id, io.Discard)
+		_, err := c.collect(t.Context(), plannedTask{id, task}, io.Discard)
 		if err == nil {
 			t.Fatal("the task did not fail")
 		}
@@ -392,19 +471,66 @@ func TestDeadLetters(t *testing.T) {
 func TestRunCommand(t *testing.T) {
 	name := requests(t, 100)
 	want := plain(t, name)
-	cmd := exec.Command(os.Args[0], "run", "--workers", "2", "--block", "20000", name)
-	cmd.Env = append(os.Environ(), asCommand+"=1")
-	var errs strings.Builder
-	out := &output{}
-	cmd.Stdout, cmd.Stderr = out, &errs
-	if err := cmd.Run(); err != nil {
-		t.Fatalf("%v: %s", err, errs.String())
+	for _, mode := range []string{"1", firstWorkerEnds + filepath.Join(t.TempDir(), "ended")} {
+		out, errs, err := runCommand(mode, "--workers", "1", "--block", "20000", name)
+		if err != nil {
+			t.Fatalf("%s: %v: %s", mode, err, errs)
+		}
+		if diff := cmp.Diff(want, out.answers(want.Counts)); diff != "" {
+			t.Errorf("%s (-plain +cluster):\n%s", mode, diff)
+		}
+		if !strings.HasPrefix(errs, "100 lines, ") {
+			t.Errorf("%s: the counts are %s", mode, errs)
+		}
 	}
-	if diff := cmp.Diff(want, out.answers(want.Counts)); diff != "" {
-		t.Errorf("(-plain +cluster):\n%s", diff)
+}
+
+// The command does not wait for workers that always end.
+func TestRunCommandWithoutWorkers(t *testing.T) {
+	_, errs, err := runCommand(workersEnd, "--workers", "1", requests(t, 1))
+	if err == nil || !strings.Contains(errs, "a worker ended 11 times; the last time: exit status 3") {
+		t.Errorf("%v: %s", err, errs)
 	}
-	if !strings.HasPrefix(errs.String(), "100 lines, ") {
-		t.Errorf("the counts are %s", errs.String())
+}
+
+// runCommand runs the command run with a value of asCommand.
+func runCommand(mode string, args ...string) (out *output, errs string, err error) {
+	cmd := exec.Command(os.Args[0], append([]string{"run"}, args...)...)
+	cmd.Env = append(os.Environ(), asCommand+"="+mode)
+	var text strings.Builder
+	out = &output{}
+	cmd.Stdout, cmd.Stderr = out, &text
+	err = cmd.Run()
+	return out, text.String(), err
+}
+
+// A broker that is not there, that refuses the user or that has no queue is named, without the password.
+func TestNoBroker(t *testing.T) {
+	guarded, err := server.NewServer(&server.Options{
+		Host: "127.0.0.1", Port: server.RANDOM_PORT, Username: "ada", Password: "right", NoSigs: true, NoLog: true,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	go guarded.Start()
+	defer guarded.Shutdown()
+	if !guarded.ReadyForConnections(time.Minute) {
+		t.Fatal("the server does not start")
+	}
+	away := freeAddress(t)
+	for url, want := range map[string]string{
+		"nats://" + away: "cannot connect to nats://" + away + ": nats: no servers available",
+		strings.Replace(guarded.ClientURL(), "//", "//ada:wrong@", 1): "nats: Authorization Violation",
+		"nats://ada:wrong@%zz": "cannot connect to a URL that is not valid",
+	} {
+		wait := time.Hour // a refusal is reported at once
+		if strings.HasSuffix(url, away) {
+			wait = 3 * pause
+		}
+		_, err := dial(t.Context(), url, wait)
+		if err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "wrong") {
+			t.Errorf("%s: error is %v, want %s", url, err, want)
+		}
 	}
 }
 

@@ -37,22 +37,23 @@ type report struct {
 }
 
 // run plans a job, writes its answers in order, and returns a report. An interrupted job on a file can be run again: it
-// does not plan tasks that are waiting, or whose answers are waiting.
+// does not plan tasks that are waiting, or whose answers are waiting. Two runs at once both get all answers: a task whose
+// answers one run has collected is planned again for the other.
 func (c *client) run(ctx context.Context, j job, out io.Writer) (total report, err error) {
 	if j, err = j.prepare(); err != nil {
 		return total, err
 	}
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	planned := make(chan taskID, j.window)
+	planned := make(chan plannedTask, j.window)
 	go func() {
 		defer close(planned)
 		if err := c.plan(ctx, j, planned); err != nil {
 			cancel(err)
 		}
 	}()
-	for id := range planned {
-		done, err := c.collect(ctx, id, out)
+	for t := range planned {
+		done, err := c.collect(ctx, t, out)
 		if err != nil {
 			return total, err
 		}
@@ -92,8 +93,15 @@ func (j job) prepare() (job, error) {
 	return j, nil
 }
 
+// plannedTask is a task whose answers are awaited. One with lines is without them: nobody else has a job of its name, so it need
+// not be planned again.
+type plannedTask struct {
+	taskID
+	task
+}
+
 // plan publishes the tasks of a job unless they are done or waiting.
-func (c *client) plan(ctx context.Context, j job, planned chan<- taskID) error {
+func (c *client) plan(ctx context.Context, j job, planned chan<- plannedTask) error {
 	number := 0
 	for t, err := range j.tasks(int(c.MaxPayload())) {
 		if err != nil {
@@ -104,8 +112,9 @@ func (c *client) plan(ctx context.Context, j job, planned chan<- taskID) error {
 		if err := c.planTask(ctx, id, t); err != nil {
 			return err
 		}
+		t.lines = nil
 		select {
-		case planned <- id:
+		case planned <- plannedTask{id, t}:
 		case <-ctx.Done():
 			return ctx.Err()
 		}
@@ -185,40 +194,75 @@ func (j job) inlineTasks(maxPayload int) iter.Seq2[task, error] {
 
 // collect waits for the outcome of a task, writes its answers, and removes both. A dead letter is an error, and is not
 // removed.
-func (c *client) collect(ctx context.Context, id taskID, out io.Writer) (outcome, error) {
-	done, err := c.await(ctx, id)
-	if err != nil {
-		return done, err
-	}
-	if done.Dead != "" {
-		return done, fmt.Errorf("%s: %s", id.subject(taskSubject), done.Dead)
-	}
-	for k := range done.Pieces {
-		piece, err := c.stored(ctx, id.piece(done.Attempt, k))
+func (c *client) collect(ctx context.Context, t plannedTask, out io.Writer) (outcome, error) {
+	id := t.taskID
+	for {
+		done, err := c.await(ctx, t)
 		if err != nil {
 			return done, err
 		}
-		if piece == nil {
-			return done, fmt.Errorf("%s is lost", id.piece(done.Attempt, k))
+		if done.Dead != "" {
+			return done, fmt.Errorf("%s: %s", id.subject(taskSubject), done.Dead)
 		}
-		if _, err := out.Write(piece.Data); err != nil {
+		answers, err := c.read(ctx, id, done)
+		if errors.Is(err, errLost) && t.file != "" {
+			// Another run has removed them. What is left of the outcome would keep the task from being done again.
+			if err := c.removeUntil(ctx, id.subject(doneSubject), done.number); err != nil {
+				return done, err
+			}
+			continue
+		}
+		if err != nil {
 			return done, err
 		}
+		if _, err := out.Write(answers); err != nil {
+			return done, err
+		}
+		// Not the answers of other attempts: another run may wait for them.
+		err = errors.Join(c.remove(ctx, id.subject(doneSubject)), c.remove(ctx, id.attempt(done.Attempt)+".>"))
+		return done, err
 	}
-	err = errors.Join(c.remove(ctx, id.subject(doneSubject)), c.remove(ctx, id.subject(answerSubject)+".>"))
-	return done, err
 }
 
-// await returns the outcome of a task when there is one.
-func (c *client) await(ctx context.Context, id taskID) (done outcome, err error) {
-	for {
-		msg, err := c.stored(ctx, id.subject(doneSubject))
+var errLost = errors.New("is lost")
+
+// read returns the answers of an outcome.
+func (c *client) read(ctx context.Context, id taskID, done outcome) (answers []byte, err error) {
+	for k := range done.Pieces {
+		piece, err := c.stored(ctx, id.piece(done.Attempt, k))
+		if err != nil {
+			return nil, err
+		}
+		if piece == nil {
+			return nil, fmt.Errorf("%s %w", id.piece(done.Attempt, k), errLost)
+		}
+		answers = append(answers, piece.Data...)
+	}
+	return answers, nil
+}
+
+// await returns the outcome of a task when there is one. Another run of the job may have removed the task and its outcome,
+// so await plans the task of a file again and again. This does nothing while one of the two is there.
+func (c *client) await(ctx context.Context, t plannedTask) (done outcome, err error) {
+	again := false
+	for planned := time.Now(); ; {
+		msg, err := c.stored(ctx, t.subject(doneSubject))
 		if err != nil {
 			return done, err
 		}
 		if msg != nil {
-			err := json.Unmarshal(msg.Data, &done)
-			return done, err
+			done.number = msg.Sequence
+			if err := json.Unmarshal(msg.Data, &done); err != nil || !again {
+				return done, err
+			}
+			// The outcome may have come just before the task was planned again. While it is there, nobody does that task.
+			return done, c.removeTask(ctx, t.taskID)
+		}
+		if t.file != "" && time.Since(planned) > replan {
+			if err := c.planTask(ctx, t.taskID, t.task); err != nil {
+				return done, err
+			}
+			planned, again = time.Now(), true
 		}
 		select {
 		case <-ctx.Done():

@@ -2,10 +2,17 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"os"
 	"os/exec"
+	"sync"
+	"time"
 )
+
+// maxRestarts is how often each worker of run may end and is started again. It is more often than one task
+// ends its workers before it is a dead letter.
+const maxRestarts = 2 * maxTries
 
 // runAll starts a broker and worker processes on this machine, runs a job and stops them.
 func runAll(ctx context.Context, o options, j job, out, errs io.Writer) error {
@@ -15,17 +22,44 @@ func runAll(ctx context.Context, o options, j job, out, errs io.Writer) error {
 		return err
 	}
 	defer b.stop()
+	var workers sync.WaitGroup
+	defer workers.Wait()
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	for range o.workers {
+		workers.Go(func() {
+			if err := keepWorking(ctx, b.url, errs); err != nil {
+				cancel(err)
+			}
+		})
+	}
+	if err := submit(ctx, b.url, j, out, errs); err != nil {
+		if cause := context.Cause(ctx); cause != nil {
+			return cause
+		}
+		return err
+	}
+	return nil
+}
+
+// keepWorking runs a worker process until the context is done, and starts it again if it ends before.
+func keepWorking(ctx context.Context, url string, errs io.Writer) error {
 	self, err := os.Executable()
 	if err != nil {
 		return err
 	}
-	for range o.workers {
-		worker := exec.CommandContext(ctx, self, "work", "--server", b.url)
+	for range 1 + maxRestarts {
+		worker := exec.CommandContext(ctx, self, "work", "--server", url)
 		worker.Stderr = errs
-		if err := worker.Start(); err != nil {
+		if err = worker.Start(); err != nil {
 			return err
 		}
-		defer func() { _ = worker.Process.Kill(); _ = worker.Wait() }()
+		err = worker.Wait()
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-time.After(retryWait):
+		}
 	}
-	return submit(ctx, b.url, j, out, errs)
+	return fmt.Errorf("a worker ended %d times; the last time: %v", 1+maxRestarts, err)
 }

@@ -87,9 +87,12 @@ type taskID struct {
 
 func (id taskID) subject(kind string) string { return fmt.Sprintf("%s.%s.%d", kind, id.job, id.number) }
 
+// attempt returns the beginning of the subjects of the answers of an attempt.
+func (id taskID) attempt(name string) string { return id.subject(answerSubject) + "." + name }
+
 // piece returns the subject of a piece of the answers.
 func (id taskID) piece(attempt string, k int) string {
-	return fmt.Sprintf("%s.%s.%d", id.subject(answerSubject), attempt, k)
+	return fmt.Sprintf("%s.%d", id.attempt(attempt), k)
 }
 
 // parseTaskID reads the subject of the message of a task.
@@ -111,4 +114,6 @@ type outcome struct {
 	Counts  *filter.Counts `json:"counts,omitempty"`
 	Tries   uint64         `json:"tries"`          // how often the task was delivered
 	Dead    string         `json:"dead,omitempty"` // why it is not tried again
+
+	number uint64 // of its message
 }

@@ -19,7 +19,7 @@ const (
 	retryWait = 200 * time.Millisecond // after a failure
 )
 
-// work does tasks until the context is done.
+// work does tasks until the context is done, or the broker refuses the user.
 func (c *client) work(ctx context.Context) error {
 	consumer, err := c.js.Consumer(ctx, tasksStream, consumerName)
 	if err != nil {
@@ -30,6 +30,8 @@ func (c *client) work(ctx context.Context) error {
 		switch {
 		case err == nil:
 			c.handle(ctx, msg, consumer.CachedInfo().Config.AckWait)
+		case c.IsClosed():
+			return errors.Join(err, c.LastError())
 		case !errors.Is(err, nats.ErrTimeout):
 			time.Sleep(pause) // the broker is unreachable
 		}
