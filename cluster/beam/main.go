@@ -4,7 +4,7 @@
 //
 // Each range has its own output file, so it does no harm if a runner tries a range again. The files, one after the
 // other in the order of their names, are the output of the plain filter. OUTPUT-counts has the number of findings of
-// each rule.
+// each rule. A run first removes the files of an earlier run.
 package main
 
 import (
@@ -39,6 +39,9 @@ func main() {
 func run(ctx context.Context, input, output, name string, block int64) error {
 	p := beam.NewPipeline()
 	if err := build(p.Root(), input, output, name, block); err != nil {
+		return err
+	}
+	if err := removeOutput(output); err != nil {
 		return err
 	}
 	return beamx.Run(ctx, p)

@@ -155,6 +155,44 @@ func TestFailedRange(t *testing.T) {
 	}
 }
 
+// The files of an earlier run with more ranges are removed, and no others.
+func TestRemoveOutput(t *testing.T) {
+	t.Chdir(t.TempDir())
+	others := []string{"answers-1", "answers-00000001.gz", "answers-0000000x", "answers", "more-answers-00000000"}
+	for _, name := range append([]string{"answers-00000000", "answers-00000001", "answers-123456789", "answers-counts"}, others...) {
+		if err := os.WriteFile(name, nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := removeOutput("answers"); err != nil {
+		t.Fatal(err)
+	}
+	left, err := filepath.Glob("*")
+	if err != nil {
+		t.Fatal(err)
+	}
+	slices.Sort(others)
+	if diff := cmp.Diff(others, left); diff != "" {
+		t.Errorf("files (-want +left):\n%s", diff)
+	}
+}
+
+// An output file may be read by those who may read other new files.
+func TestMode(t *testing.T) {
+	t.Chdir(t.TempDir())
+	if err := os.WriteFile("other", nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if err := replace("output", func(io.Writer) error { return nil }); err != nil {
+		t.Fatal(err)
+	}
+	want, errWant := os.Stat("other")
+	got, errGot := os.Stat("output")
+	if errWant != nil || errGot != nil || got.Mode() != want.Mode() {
+		t.Errorf("the mode is %v, want %v; %v, %v", got.Mode(), want.Mode(), errGot, errWant)
+	}
+}
+
 func TestBadArguments(t *testing.T) {
 	for _, test := range []struct {
 		input, output, filter string

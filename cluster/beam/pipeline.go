@@ -3,12 +3,15 @@ package main
 import (
 	"bufio"
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 
@@ -29,6 +32,9 @@ const (
 	linesKey    = "lines"
 	rejectedKey = "lines not accepted"
 )
+
+// numberFormat is the end of the name of the output file of a range.
+const numberFormat = "%08d"
 
 // ranges returns the numbers of the ranges of an input.
 func ranges(size, block int64) []int {
@@ -59,7 +65,7 @@ func (a *answerRange) ProcessElement(ctx context.Context, number int, emit func(
 	f, counts := filter.Counted(f)
 	from := int64(number) * a.Block
 	part := stream.Part{From: from, To: min(from+a.Block, a.Size)}
-	err = replace(fmt.Sprintf("%s-%08d", a.Output, number), func(out io.Writer) error { return f.RunPart(ctx, in, part, out) })
+	err = replace(a.Output+"-"+fmt.Sprintf(numberFormat, number), func(out io.Writer) error { return f.RunPart(ctx, in, part, out) })
 	if err != nil {
 		return err
 	}
@@ -71,9 +77,35 @@ func (a *answerRange) ProcessElement(ctx context.Context, number int, emit func(
 	return nil
 }
 
-// replace writes a file atomically, because another attempt may write the same file at the same time.
+// removeOutput removes the output files of an earlier run, which may have had more ranges.
+func removeOutput(output string) error {
+	dir, base := filepath.Split(output)
+	entries, err := os.ReadDir(filepath.Clean(dir))
+	if err != nil {
+		return err
+	}
+	for _, entry := range entries {
+		number, ok := strings.CutPrefix(entry.Name(), base+"-")
+		if !ok || number != "counts" && !isNumber(number) {
+			continue
+		}
+		if err := os.Remove(filepath.Join(dir, entry.Name())); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// isNumber reports whether a text is the number of a range in the name of a file.
+func isNumber(text string) bool {
+	n, err := strconv.ParseUint(text, 10, 63)
+	return err == nil && text == fmt.Sprintf(numberFormat, n)
+}
+
+// replace writes a file atomically, because another attempt may write the same file at the same time. Unlike
+// os.CreateTemp, it creates the file with the mode that the umask allows.
 func replace(name string, write func(io.Writer) error) error {
-	file, err := os.CreateTemp(filepath.Dir(name), ".part-")
+	file, err := os.OpenFile(filepath.Join(filepath.Dir(name), ".part-"+rand.Text()), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 	if err != nil {
 		return err
 	}
