@@ -4,7 +4,6 @@ package main
 
 import (
 	"bufio"
-	"context"
 	"crypto/sha256"
 	"encoding/json"
 	"errors"
@@ -187,6 +186,7 @@ func TestProcesses(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer c.Close()
+	waitForWorkers(t, c, workers)
 	out := &output{
 		at: []int{1, want.Bytes / 4, want.Bytes / 2},
 		do: []func(){
@@ -216,19 +216,41 @@ func killBusy(t *testing.T, c *client, worker *exec.Cmd, workers int) {
 	if err := worker.Process.Signal(syscall.SIGSTOP); err != nil {
 		t.Error(err)
 	}
-	const looks = 10_000
+	const looks, stays = 500, 10
+	last := 0 // for how many looks one task has been left
 	for range looks {
-		consumer, err := c.js.Consumer(context.Background(), tasksStream, consumerName)
-		if err != nil {
-			t.Error(err)
+		info := consumerInfo(t, c)
+		if last++; info.NumAckPending != 1 || info.NumPending > 0 {
+			last = 0
+		}
+		if info.NumAckPending == workers || last == stays {
 			return
 		}
-		info := consumer.CachedInfo()
-		if info.NumAckPending == workers || info.NumAckPending == 1 && info.NumPending == 0 {
-			return
-		}
+		time.Sleep(pause)
 	}
 	t.Error("the worker has no task")
+}
+
+// waitForWorkers waits until so many workers ask for tasks.
+func waitForWorkers(t *testing.T, c *client, workers int) {
+	t.Helper()
+	const looks = 1_000
+	for range looks {
+		if consumerInfo(t, c).NumWaiting == workers {
+			return
+		}
+		time.Sleep(pause)
+	}
+	t.Fatal("the workers do not start")
+}
+
+func consumerInfo(t *testing.T, c *client) *jetstream.ConsumerInfo {
+	t.Helper()
+	consumer, err := c.js.Consumer(t.Context(), tasksStream, consumerName)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return consumer.CachedInfo()
 }
 
 // expectEmpty expects that no message of a job remains: each task was done, and each answer collected, once.
