@@ -87,6 +87,18 @@ try {
     await page.getByRole("button", { name: "Next month" }).click();
     assert.match(await page.locator("main").textContent(), /April 2026/);
   });
+  await check("what is no series or no month is said", async () => {
+    const other = await open(`#${btoa(JSON.stringify({ mode: "series", series: { month: "soon" } }))}`);
+    const month = other.getByRole("region", { name: "Month" });
+    assert.match(await month.textContent(), /The month is "soon"/);
+    await other.getByRole("button", { name: "Next month" }).click();
+    assert.match(await month.textContent(), /April 2026/);
+    for (const text of ["null", "[]", "7"]) {
+      await type(other, other.getByRole("textbox", { name: "Recurring event" }), text);
+      assert.match(await month.textContent(), /An event must be a JSON object/);
+    }
+    await other.close();
+  });
   await check("a request to the database is decided", async () => {
     await page.getByRole("tab", { name: "Database" }).click();
     assert.match(await page.locator(".decision").textContent(), /principaluser.*subjectjill/);

@@ -40,7 +40,7 @@ byId("tabs").addEventListener("keydown", ({ key }) => {
 });
 
 function choose(name) {
-  state.mode = name in views ? name : "check";
+  state.mode = Object.hasOwn(views, name) ? name : "check";
   for (const tab of tabs) {
     const isChosen = tab.id === `tab-${state.mode}`;
     tab.setAttribute("aria-selected", String(isChosen));

@@ -3,15 +3,17 @@ import { CalrulesError } from "../../../npm/src/index.ts";
 import { make, none, panel } from "./dom.js";
 import { Editor } from "./editor.js";
 import { findingList } from "./findings.js";
+import { samples } from "./samples.js";
 
 const day = 24 * 60 * 60 * 1000;
+const monthForm = /^\d{4}-(0[1-9]|1[0-2])$/; // a link may have any text
 const weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
 
 export function seriesView({ calrules, state, dialect, say, changed }) {
   const editor = new Editor("Recurring event", state.event, update);
   const title = make("h2", { "aria-live": "polite" });
   const move = (months) => () => {
-    const [year, month] = state.month.split("-").map(Number);
+    const [year, month] = (monthForm.test(state.month) ? state.month : samples.series.month).split("-").map(Number);
     state.month = new Date(Date.UTC(year, month - 1 + months)).toISOString().slice(0, 7);
     update();
   };
@@ -28,17 +30,31 @@ export function seriesView({ calrules, state, dialect, say, changed }) {
 
   function update() {
     state.event = editor.text;
+    if (monthForm.test(state.month)) {
+      showMonth();
+    } else {
+      title.textContent = "No month";
+      page.replaceChildren(none(`The month is ${JSON.stringify(state.month)}; it must be one such as ${samples.series.month}.`));
+    }
+    changed();
+  }
+
+  function showMonth() {
     const first = new Date(`${state.month}-01`);
     title.textContent = first.toLocaleDateString("en", { month: "long", year: "numeric", timeZone: "UTC" });
     try {
-      show(first, JSON.parse(state.event));
+      const event = JSON.parse(state.event);
+      if (event === null || typeof event !== "object" || Array.isArray(event)) {
+        page.replaceChildren(none("An event must be a JSON object."));
+        return;
+      }
+      show(first, event);
     } catch (error) {
       if (!(error instanceof CalrulesError) && !(error instanceof SyntaxError)) {
         throw error;
       }
       page.replaceChildren(none(error.message));
     }
-    changed();
   }
 
   function show(first, { start, end, recurrence = [] }) {
