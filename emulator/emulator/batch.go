@@ -17,8 +17,11 @@ import (
 // maxParts is the maximum number of requests in a batch, as in the public service.
 const maxParts = 50
 
-// serveBatch answers a batch: requests as the parts of a multipart/mixed body. It answers them in order, each
-// as if it had been sent alone.
+// maxRequestLine is the length of the first line of a part at most, in bytes.
+const maxRequestLine = 8 << 10
+
+// serveBatch answers a batch: requests as the parts of a body of the type multipart/mixed. Each is answered as
+// if it was sent alone, in order.
 func (s *Server) serveBatch(w http.ResponseWriter, r *http.Request) {
 	parts, err := readBatch(w, r)
 	if err != nil {
@@ -92,6 +95,9 @@ func readPart(in io.Reader) (*http.Request, error) {
 	line, err := head.ReadLine()
 	if err != nil {
 		return nil, err
+	}
+	if len(line) > maxRequestLine {
+		return nil, fmt.Errorf("its first line has %d bytes; the most is %d", len(line), maxRequestLine)
 	}
 	fields := strings.Fields(line)
 	if len(fields) < 2 {

@@ -94,6 +94,32 @@ func TestFields(t *testing.T) {
 	c.do(404, "GET", "/calendars/primary/events/event2", "")
 }
 
+// How deep a selection is has a limit, in a batch too, where no server limits the address.
+func TestDeepFields(t *testing.T) {
+	c := newClient(t)
+	nested := func(depth int) string {
+		return strings.Repeat("a(", depth-1) + "a" + strings.Repeat(")", depth-1)
+	}
+	c.do(200, "GET", "/colors?fields="+nested(32), "")
+	for _, fields := range []string{nested(33), strings.Repeat("a/", 32) + "a"} {
+		if got := c.do(400, "GET", "/colors?fields="+fields, "").reason(); got != "invalid" {
+			t.Errorf("the reason is %q", got)
+		}
+	}
+	part := func(query string) answer {
+		return c.send("POST", "/batch", "--b\r\n\r\nGET /calendar/v3/colors?fields="+query+"\r\n\r\n--b--\r\n", "Content-Type: multipart/mixed; boundary=b")
+	}
+	if a := part(nested(33)); a.Status != 200 || !strings.Contains(a.Text, "HTTP/1.1 400 ") {
+		t.Errorf("%d %s", a.Status, a.Text)
+	}
+	if a := part(strings.Repeat("a,", 3000) + "a"); !strings.Contains(a.Text, "HTTP/1.1 200 ") {
+		t.Errorf("%d %s", a.Status, a.Text)
+	}
+	if a := part(strings.Repeat("a,", 5000) + "a"); a.Status != 400 {
+		t.Errorf("%d %s", a.Status, a.Text)
+	}
+}
+
 func TestSystemParameters(t *testing.T) {
 	c := newClient(t)
 	a := c.send("GET", "/colors?alt=json&prettyPrint=true&quotaUser=x&key=y", "")

@@ -16,13 +16,23 @@ type selection map[string]selection
 func parseFields(text string) (selection, error) {
 	p := fieldParser{rest: text}
 	s, ok := p.list()
+	if p.isTooDeep {
+		return nil, refused(http.StatusBadRequest, "invalid", "The parameter fields selects members more than %d levels deep.", maxFieldDepth)
+	}
 	if !ok || p.rest != "" {
 		return nil, refused(http.StatusBadRequest, "invalidParameter", "The parameter fields is %q; it must be names, separated by commas, with members after a slash or in parentheses.", text)
 	}
 	return s, nil
 }
 
-type fieldParser struct{ rest string }
+// maxFieldDepth is how deep a selection is at most. The resources are less deep.
+const maxFieldDepth = 32
+
+type fieldParser struct {
+	rest      string
+	depth     int
+	isTooDeep bool
+}
 
 // list reads names that are separated by commas.
 func (p *fieldParser) list() (selection, bool) {
@@ -39,6 +49,11 @@ func (p *fieldParser) list() (selection, bool) {
 
 // path reads a name and what follows it: members after a slash, or a list in parentheses.
 func (p *fieldParser) path(into selection) bool {
+	if p.depth++; p.depth > maxFieldDepth {
+		p.isTooDeep = true
+		return false
+	}
+	defer func() { p.depth-- }()
 	end := strings.IndexAny(p.rest, ",/()")
 	if end < 0 {
 		end = len(p.rest)
