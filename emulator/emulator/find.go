@@ -25,6 +25,8 @@ type finder struct {
 	in     *state.Calendar
 	now    state.Revision // up to which changes are in the list
 
+	revision state.Revision // of which the entity tag is made
+
 	token   syncToken
 	isSync  bool
 	after   pageToken
@@ -138,8 +140,16 @@ func (f *finder) canSync() bool {
 		f.call.Operation.ID == operation.EventsList
 }
 
-// revision returns the revision from which the entity tag of the list is made.
-func (f *finder) revision() state.Revision { return f.in.Revision() }
+// revisionOf returns the last change of what a list of a calendar shows: the events, the calendar itself, and
+// the role of the caller.
+func revisionOf(v *state.View, calendarID string) state.Revision {
+	cal, _ := v.Get(state.Calendars, "", calendarID)
+	last := max(v.Calendar(calendarID).Revision(), cal.Revision, v.Removed(state.ACL, calendarID))
+	for _, rule := range v.All(state.ACL, calendarID) {
+		last = max(last, rule.Revision)
+	}
+	return last
+}
 
 // pairs reads values of the form name=value.
 func pairs(values []string) (list [][2]string) {

@@ -70,7 +70,7 @@ func (s *Server) list(c *call, items func(*finder) []item) (answer reply, err er
 
 // newFinder checks the request and reads its parameters.
 func (s *Server) newFinder(v *state.View, c *call, cal calendar) (*finder, error) {
-	f := &finder{server: s, call: c, cal: cal, in: v.Calendar(cal.id), now: v.Revision(), limit: c.pageLimit()}
+	f := &finder{server: s, call: c, cal: cal, in: v.Calendar(cal.id), now: v.Revision(), revision: revisionOf(v, cal.id), limit: c.pageLimit()}
 	about := found{}
 	if id, ok := c.Param("eventId"); ok {
 		about = find(f.in, id)
@@ -120,7 +120,7 @@ func (f *finder) page(items []item) (page []item, next *key) {
 func (f *finder) reply(page []item, next *key) (reply, error) {
 	c := f.call
 	head := resource{
-		"kind": "calendar#events", "etag": etag(f.revision()), "summary": f.cal.value.text("summary"), "timeZone": f.cal.zone().String(),
+		"kind": "calendar#events", "etag": etag(f.revision), "summary": f.cal.value.text("summary"), "timeZone": f.cal.zone().String(),
 		"accessRole": f.cal.role.String(), "defaultReminders": []any{}, "updated": c.now.UTC().Format(time.RFC3339),
 	}
 	switch {

@@ -1,15 +1,21 @@
 package emulator_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"maps"
 	"math/rand/v2"
+	"net/http/httptest"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/calrules/calrules/emulator/emulator"
+	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/internal/testdepth"
 )
 
@@ -73,6 +79,81 @@ func runSeriesHistory(t *testing.T, c *client, seed uint64) {
 	}
 	if diff := cmp.Diff(want, replica); diff != "" {
 		t.Fatalf("seed %d: the entity tags of the replica differ (-list +replica):\n%s", seed, diff)
+	}
+}
+
+// TestListUnderChange lists events while one of them changes: the entity tag of a list is that of its last
+// change, not that of a later one, with which a client would miss it.
+func TestListUnderChange(t *testing.T) {
+	handler := emulator.New(emulator.WithClock(clock))
+	send := func(method, path, body string) *httptest.ResponseRecorder {
+		w := httptest.NewRecorder()
+		handler.ServeHTTP(w, httptest.NewRequest(method, google+eventsPath+path, strings.NewReader(body)))
+		return w
+	}
+	random := rand.New(rand.NewPCG(1, 2))
+	for i := range 3000 { // in an order that takes time to sort
+		day := noon.AddDate(0, 0, 1+random.IntN(1000))
+		if err := handler.Put(me, &event.Event{ID: fmt.Sprintf("event%d", i), Status: "confirmed", Start: event.At(day), End: event.At(day.Add(time.Hour))}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	send("POST", "", `{"id":"first",`+times(1)+`}`)
+	done := make(chan struct{})
+	var wg sync.WaitGroup
+	wg.Go(func() {
+		for i := 0; ; i++ {
+			select {
+			case <-done:
+				return
+			default:
+				send("PATCH", "/first", fmt.Sprintf(`{"summary":"%d"}`, i))
+			}
+		}
+	})
+	for range testdepth.Draws(50, 500) {
+		w := send("GET", "?singleEvents=true&orderBy=startTime&maxResults=1", "")
+		var o object
+		if err := json.Unmarshal(w.Body.Bytes(), &o); err != nil {
+			t.Fatal(err)
+		}
+		if got, want := w.Header().Get("ETag"), o.of("etag")[0]; got != want {
+			t.Errorf("the entity tag of the list is %s, that of its last change %s", got, want)
+		}
+	}
+	close(done)
+	wg.Wait()
+}
+
+// The entity tag of a list of events changes with everything that the list says of the calendar.
+func TestListTag(t *testing.T) {
+	c := newClient(t, emulator.WithTokens(map[string]emulator.Token{"ada": {Email: "ada@example.com"}, "bob": {Email: "bob@example.com"}}))
+	as := func(token string) string { return "Authorization: Bearer " + token }
+	const list = "/calendars/ada@example.com/events"
+	rule := func(role string) {
+		c.do(200, "POST", "/calendars/primary/acl", `{"role":"`+role+`","scope":{"type":"user","value":"bob@example.com"}}`, as("ada"))
+	}
+	c.do(200, "POST", "/calendars/primary/events", `{`+hour+`}`, as("ada"))
+	rule("writer")
+	for name, change := range map[string]func(){
+		"summary":    func() { c.do(200, "PATCH", "/calendars/primary", `{"summary":"A"}`, as("ada")) },
+		"timeZone":   func() { c.do(200, "PATCH", "/calendars/primary", `{"timeZone":"Asia/Tokyo"}`, as("ada")) },
+		"accessRole": func() { rule("reader") },
+		"removal": func() {
+			rule("writer")
+			c.do(200, "POST", "/calendars/primary/acl", `{"role":"reader","scope":{"type":"default"}}`, as("ada"))
+			c.do(204, "DELETE", "/calendars/primary/acl/user:bob@example.com", "", as("ada"))
+		},
+	} {
+		rule("writer")
+		tag := c.send("GET", list, "", as("bob")).Header.Get("ETag")
+		if a := c.send("GET", list, "", as("bob"), "If-None-Match: "+tag); a.Status != 304 {
+			t.Errorf("%s: without a change the status is %d", name, a.Status)
+		}
+		change()
+		if a := c.send("GET", list, "", as("bob"), "If-None-Match: "+tag); a.Status != 200 {
+			t.Errorf("%s: after the change the status is %d", name, a.Status)
+		}
 	}
 }
 
