@@ -116,12 +116,12 @@ func (s *Server) getCalendar(c *call) (answer reply, err error) {
 
 // insertCalendar answers calendars.insert. It makes a secondary calendar; the caller becomes its data owner.
 func (s *Server) insertCalendar(c *call) (answer reply, err error) {
+	if err := c.Check(&s.checker, nil); err != nil {
+		return reply{}, err
+	}
 	body, err := c.body()
 	if err == nil {
-		err = body.require("summary")
-	}
-	if err == nil {
-		err = checkZone(body)
+		err = cmp.Or(body.require("summary"), checkZone(body))
 	}
 	if err != nil {
 		return reply{}, err
@@ -139,7 +139,9 @@ func (s *Server) insertCalendar(c *call) (answer reply, err error) {
 		answer = body.reply("calendar#calendar", tx.Next())
 		return nil
 	})
-	s.changed("calendarList.watch", c.token.Email)
+	if err == nil {
+		s.changed("calendarList.watch", c.token.Email)
+	}
 	return answer, err
 }
 

@@ -155,6 +155,9 @@ func (s *Server) answer(c *call) (reply, error) {
 	if !ok {
 		return reply{}, refused(http.StatusNotImplemented, "notImplemented", "The emulator does not have %s.", c.Operation.ID)
 	}
+	if err := c.checkScope(); err != nil {
+		return reply{}, err
+	}
 	if err := s.ensureUser(c.token.Email); err != nil {
 		return reply{}, err
 	}

@@ -10,13 +10,16 @@ import (
 	"mime"
 	"mime/multipart"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/emulator/emulator"
+	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/operation"
 )
 
@@ -242,6 +245,52 @@ func TestTokens(t *testing.T) {
 	c.do(200, "PATCH", ada+"/event1?access_token=bob", `{"summary":"A"}`)
 	c.do(403, "GET", "/calendars/ada@example.com/acl", "", as("bob"))
 	c.do(401, "GET", ada+"?access_token=bob", "", as("ada"))
+}
+
+// Operations that are not about events need scopes too.
+func TestScopes(t *testing.T) {
+	const base = "https://www.googleapis.com/auth/"
+	tokens := map[string]emulator.Token{"anything": {Email: me}}
+	for _, scope := range []string{
+		"calendar", "calendar.readonly", "calendar.events", "calendar.events.readonly", "calendar.calendars", "calendar.calendarlist",
+		"calendar.calendarlist.readonly", "calendar.acls", "calendar.settings.readonly",
+	} {
+		tokens[scope] = emulator.Token{Email: me, Scopes: []string{"openid", base + scope}}
+	}
+	tokens["nobase"] = emulator.Token{Email: me, Scopes: []string{"/auth/calendar", "calendar", base + "noauth/calendar"}}
+	c := newClient(t, emulator.WithTokens(tokens))
+	for _, step := range []struct {
+		method, path, body string
+		status             int
+		allowed            []string // beside "calendar" and "anything"
+	}{
+		{"GET", "/calendars/primary", "", 200, []string{"calendar.readonly", "calendar.calendars"}},
+		{"POST", "/calendars/primary/clear", "", 204, []string{"calendar.calendars"}},
+		{"POST", "/calendars", `{"summary":"A"}`, 200, []string{"calendar.calendars"}},
+		{"GET", "/users/me/calendarList", "", 200, []string{"calendar.readonly", "calendar.calendarlist", "calendar.calendarlist.readonly"}},
+		{"PATCH", "/users/me/calendarList/primary", `{"colorId":"2"}`, 200, []string{"calendar.calendarlist"}},
+		{"GET", "/calendars/primary/acl", "", 200, []string{"calendar.readonly", "calendar.acls"}},
+		{"POST", "/calendars/primary/acl", `{"role":"reader","scope":{"type":"default"}}`, 200, []string{"calendar.acls"}},
+		{"GET", "/users/me/settings", "", 200, []string{"calendar.readonly", "calendar.settings.readonly"}},
+	} {
+		for token := range tokens {
+			want := 403
+			if slices.Contains(append(step.allowed, "calendar", "anything"), token) {
+				want = step.status
+			}
+			a := c.send(step.method, step.path, step.body, "Authorization: Bearer "+token)
+			if a.Status != want || want == 403 && !strings.Contains(a.Text, "insufficientPermissions") {
+				t.Errorf("%s %s as %s: %d %s, want %d", step.method, step.path, token, a.Status, a.Text, want)
+			}
+		}
+	}
+}
+
+// The library checks calendars.insert as it checks everything else.
+func TestInsertCalendarChecked(t *testing.T) {
+	c := newClient(t, emulator.WithChecker(event.Checker{Grading: diag.Strict()}))
+	c.do(400, "POST", "/calendars?nosuch=1", `{"summary":"A"}`)
+	c.do(200, "POST", "/calendars", `{"summary":"A"}`)
 }
 
 func TestFaults(t *testing.T) {
