@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -17,6 +18,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/calrules/calrules/emulator/store/sqlite"
 	"github.com/calrules/calrules/internal/testdepth"
 )
 
@@ -159,6 +161,19 @@ func TestShutdown(t *testing.T) {
 	_, base = start(t, "--data", data)
 	if got := events(t, base); got["event1"] == "" {
 		t.Errorf("the events are %v", got)
+	}
+}
+
+// A second process on the same file ends, and says why.
+func TestFileInUse(t *testing.T) {
+	data := filepath.Join(t.TempDir(), "calendars.db")
+	_, base := start(t, "--data", data)
+	err := run(t.Context(), []string{"--addr", "127.0.0.1:0", "--data", data}, io.Discard)
+	if !errors.Is(err, sqlite.ErrInUse) || !strings.Contains(err.Error(), data) {
+		t.Errorf("the error is %v", err)
+	}
+	if !insert(base, "event1") {
+		t.Error("the first process cannot insert")
 	}
 }
 

@@ -7,13 +7,17 @@ import (
 	"fmt"
 	"net/url"
 
-	_ "modernc.org/sqlite" // the driver, which needs no C compiler
+	"modernc.org/sqlite" // the driver, which needs no C compiler
+	codes "modernc.org/sqlite/lib"
 
 	"github.com/calrules/calrules/emulator/store"
 )
 
-// Store is a store in a file. Its records survive the end of the process, even a crash. After a power
-// failure, the last changes may be missing, but never a part of a change.
+// ErrInUse is the error of [Open] if another process, or another store of this one, has the file open.
+var ErrInUse = errors.New("another emulator has the file open")
+
+// Store is a store in a file, which nothing else can open at the same time. Its records survive the end of the process, however it ends; after a
+// power failure the last ones may be missing, but not some of a change.
 type Store struct {
 	db            *sql.DB
 	write, remove *sql.Stmt
@@ -30,24 +34,32 @@ CREATE TABLE IF NOT EXISTS records (
 	PRIMARY KEY (kind, owner, id)
 ) WITHOUT ROWID`
 
-// Open opens a file, and creates it if it does not exist.
+// patience is how long Open waits for a process that has the file to end, in milliseconds.
+const patience = 500
+
+// Open opens a file, and creates it if it does not exist. The error is [ErrInUse] if it is open already.
 func Open(file string) (*Store, error) {
-	pragmas := url.Values{"_pragma": {"busy_timeout(5000)", "journal_mode(WAL)", "synchronous(NORMAL)"}}
+	pragmas := url.Values{"_pragma": {fmt.Sprintf("busy_timeout(%d)", patience), "locking_mode(EXCLUSIVE)", "journal_mode(WAL)", "synchronous(NORMAL)"}}
 	db, err := sql.Open("sqlite", "file:"+(&url.URL{Path: file}).EscapedPath()+"?"+pragmas.Encode())
 	if err != nil {
 		return nil, fmt.Errorf("sqlite: %w", err)
 	}
-	db.SetMaxOpenConns(1) // the only writer is also the only reader
+	db.SetMaxOpenConns(1) // there is one writer, and it alone reads; its connection holds the lock
 	s := &Store{db: db}
 	if err := s.prepare(); err != nil {
+		if code, ok := errors.AsType[*sqlite.Error](err); ok && code.Code()&0xff == codes.SQLITE_BUSY {
+			err = ErrInUse
+		}
 		return nil, errors.Join(fmt.Errorf("sqlite: %s: %w", file, err), db.Close())
 	}
 	return s, nil
 }
 
 func (s *Store) prepare() (err error) {
-	if _, err = s.db.Exec(schema); err != nil {
-		return err
+	for _, statement := range []string{"BEGIN IMMEDIATE", schema, "COMMIT"} { // the lock begins with a write
+		if _, err = s.db.Exec(statement); err != nil {
+			return err
+		}
 	}
 	if s.write, err = s.db.Prepare(`INSERT OR REPLACE INTO records (kind, owner, id, value) VALUES (?, ?, ?, ?)`); err != nil {
 		return err

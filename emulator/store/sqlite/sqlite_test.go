@@ -1,6 +1,7 @@
 package sqlite_test
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -83,6 +84,26 @@ func TestOpenErrors(t *testing.T) {
 		if s, err := sqlite.Open(file); err == nil {
 			s.Close()
 			t.Errorf("%s was opened", file)
+		}
+	}
+}
+
+// A file that is open cannot be opened again: both would keep their own state in memory, and lose the other's.
+func TestInUse(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "file")
+	for range 2 { // a new file, then one with a table
+		s, err := sqlite.Open(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := sqlite.Open(file); !errors.Is(err, sqlite.ErrInUse) {
+			t.Errorf("the error is %v", err)
+		}
+		if err := s.Commit([]store.Record{{Kind: "a", ID: "b", Value: []byte("1")}}); err != nil {
+			t.Error(err)
+		}
+		if err := s.Close(); err != nil {
+			t.Fatal(err)
 		}
 	}
 }
