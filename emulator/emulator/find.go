@@ -259,7 +259,7 @@ func (f *finder) start(e *event.Event) int64 {
 func (f *finder) selects(e *event.Event) bool {
 	return status.Listed(e.Status, f.visible) && f.isInWindow(e) && f.isRecent(e) &&
 		(f.uid == "" || f.uid == e.ICalUID) &&
-		(f.types == nil || slices.Contains(f.types, eventType(e))) &&
+		f.hasType(e) &&
 		f.hasTerms(e) && f.hasProperties(e)
 }
 
@@ -292,7 +292,11 @@ func (f *finder) isRecent(e *event.Event) bool {
 	return err == nil && !at.Before(f.updatedMin)
 }
 
-func eventType(e *event.Event) string { return e.WithDefaults().EventType }
+// hasType reports whether an event has one of the types of the query. A synchronization may select them too: the
+// type of an event does not change.
+func (f *finder) hasType(e *event.Event) bool {
+	return f.types == nil || slices.Contains(f.types, e.WithDefaults().EventType)
+}
 
 // hasTerms reports whether the texts of an event contain all words of the query, in any case.
 func (f *finder) hasTerms(e *event.Event) bool {
@@ -329,7 +333,7 @@ func (f *finder) hasProperties(e *event.Event) bool {
 
 // changed returns the items of a synchronization for an entry.
 func (f *finder) changed(e *state.Entry) []item {
-	if e.Revision <= f.token.Since {
+	if e.Revision <= f.token.Since || !f.hasType(e.Event) {
 		return nil
 	}
 	if f.single && len(e.Event.Recurrence) > 0 {

@@ -85,7 +85,7 @@ func (s *Server) newFinder(v *state.View, c *call, cal calendar) (*finder, error
 		}
 	}
 	var err error
-	if f.token, f.isSync, err = s.sync(c, cal.id); err != nil {
+	if f.token, f.isSync, err = s.sync(v, c, cal.id); err != nil {
 		return nil, err
 	}
 	if f.after, f.isLater, err = c.page(); err != nil {
@@ -190,7 +190,7 @@ func (s *Server) listAll(v *state.View, c *call, entries []state.Resource, kind 
 			recordOwner = c.token.Email
 		}
 	}
-	token, isSync, err := s.sync(c, list)
+	token, isSync, err := s.sync(v, c, list)
 	if err != nil {
 		return reply{}, err
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"math/rand/v2"
+	"net/http"
 	"net/http/httptest"
 	"slices"
 	"strings"
@@ -15,6 +16,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/calrules/calrules/emulator/emulator"
+	"github.com/calrules/calrules/emulator/store"
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/internal/testdepth"
 )
@@ -220,5 +222,75 @@ func TestSyncUnderChange(t *testing.T) {
 	}
 	if diff := cmp.Diff(want, replica); diff != "" {
 		t.Errorf("the replay differs (-state +replay):\n%s", diff)
+	}
+}
+
+// A sync token does not survive a reset, which removes the revisions of what a client has.
+func TestSyncAfterReset(t *testing.T) {
+	disk := new(store.Memory)
+	open := func() *client {
+		handler, err := emulator.Open(disk, emulator.WithClock(clock))
+		if err != nil {
+			t.Fatal(err)
+		}
+		server := httptest.NewServer(handler)
+		t.Cleanup(server.Close)
+		return &client{t: t, server: server, header: http.Header{}}
+	}
+	c := open()
+	lists := []string{eventsPath, "/users/me/calendarList", "/calendars/primary/acl"}
+	c.do(200, "POST", eventsPath, `{"id":"event1",`+hour+`}`)
+	tokens := map[string]string{}
+	for _, list := range lists {
+		tokens[list] = c.do(200, "GET", list, "").text("nextSyncToken")
+		c.do(200, "GET", list+"?syncToken="+tokens[list], "")
+	}
+	c.do(204, "POST", "/emulator/reset", "")
+	for _, c := range []*client{c, open()} {
+		for _, list := range lists {
+			if got := c.do(410, "GET", list+"?syncToken="+tokens[list], "").reason(); got != "fullSyncRequired" {
+				t.Errorf("%s: the reason is %q", list, got)
+			}
+			token := c.do(200, "GET", list, "").text("nextSyncToken")
+			c.do(200, "GET", list+"?syncToken="+token, "")
+		}
+	}
+	// A token of a state that is ahead, such as that of another process, tells nothing.
+	c.do(200, "POST", eventsPath, `{"id":"event2",`+hour+`}`)
+	ahead := c.do(200, "GET", eventsPath, "").text("nextSyncToken")
+	newClient(t).do(410, "GET", eventsPath+"?syncToken="+ahead, "")
+}
+
+// A synchronization has the types of events that it asks for, of series too.
+func TestSyncOfTypes(t *testing.T) {
+	c := newClient(t)
+	const zoned = `"start":{"dateTime":"2026-03-11T09:00:00","timeZone":"Asia/Tokyo"},"end":{"dateTime":"2026-03-11T10:00:00","timeZone":"Asia/Tokyo"}`
+	for _, single := range []string{"", "&singleEvents=true"} {
+		c.do(204, "POST", "/emulator/reset", "")
+		query := "?eventTypes=outOfOffice" + single
+		token := c.do(200, "GET", eventsPath+query, "").text("nextSyncToken")
+		c.do(200, "POST", eventsPath, `{"id":"event1",`+hour+`}`)
+		c.do(200, "POST", eventsPath, `{"id":"event2","eventType":"outOfOffice",`+hour+`}`)
+		c.do(200, "POST", eventsPath, `{"id":"series",`+zoned+`,"recurrence":["RRULE:FREQ=DAILY;COUNT=2"]}`)
+		c.do(200, "POST", eventsPath, `{"id":"absence","eventType":"outOfOffice",`+zoned+`,"recurrence":["RRULE:FREQ=DAILY;COUNT=1"]}`)
+		synchronize := func() []string {
+			o := c.do(200, "GET", eventsPath+query+"&syncToken="+token, "")
+			token = o.text("nextSyncToken")
+			var got []string
+			for _, id := range o.of("id") {
+				id, _, _ = strings.Cut(id, "_")
+				got = append(got, id)
+			}
+			return got
+		}
+		if diff := cmp.Diff([]string{"event2", "absence"}, synchronize()); diff != "" {
+			t.Errorf("%q (-want +got):\n%s", single, diff)
+		}
+		for _, id := range []string{"event1", "event2", "series", "absence"} {
+			c.do(204, "DELETE", eventsPath+"/"+id, "")
+		}
+		if diff := cmp.Diff([]string{"event2", "absence"}, synchronize()); diff != "" {
+			t.Errorf("%q, deleted (-want +got):\n%s", single, diff)
+		}
 	}
 }

@@ -59,7 +59,7 @@ func (c *call) page() (p pageToken, ok bool, err error) {
 }
 
 // sync reads the sync token of a request. It reports false if there is none.
-func (s *Server) sync(c *call, list string) (t syncToken, ok bool, err error) {
+func (s *Server) sync(v *state.View, c *call, list string) (t syncToken, ok bool, err error) {
 	text := c.query("syncToken")
 	if text == "" {
 		return t, false, nil
@@ -67,7 +67,7 @@ func (s *Server) sync(c *call, list string) (t syncToken, ok bool, err error) {
 	if !decodeToken(text, &t) || t.List != list {
 		return t, false, refused(http.StatusBadRequest, "invalid", "The syncToken is not one of this list.")
 	}
-	if c.now.Sub(time.Unix(t.Issued, 0)) > s.syncLife {
+	if t.Since < v.Cleared() || t.Since > v.Revision() || c.now.Sub(time.Unix(t.Issued, 0)) > s.syncLife {
 		return t, false, tooOld()
 	}
 	return t, true, nil

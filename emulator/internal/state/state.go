@@ -26,6 +26,8 @@ const (
 
 	events = "event"
 	meta   = "meta"
+
+	clearing = "cleared" // the id of a meta record
 )
 
 // Revision is the number of a change. A later change has a greater one.
@@ -54,6 +56,7 @@ type View struct {
 	resources map[[2]string]map[string]Resource // by kind and owner, then by id
 	removed   map[[2]string]Revision            // of the last change that removed a resource
 	loaded    Revision                          // of the last change before the start
+	cleared   Revision                          // of the change that removed everything, or 0
 }
 
 // Open returns the state in a store. With a nil store, the state begins empty and is kept in memory only.
@@ -87,6 +90,9 @@ func (s *State) load(r store.Record) error {
 		return fmt.Errorf("%s %s: %w", r.Kind, r.ID, err)
 	}
 	s.view.revision = max(s.view.revision, resource.Revision)
+	if r.Kind == meta && r.ID == clearing {
+		s.view.cleared = resource.Revision
+	}
 	if r.Kind != meta {
 		s.view.put([2]string{r.Kind, r.Owner}, resource)
 	}
@@ -167,8 +173,11 @@ func (v *View) Owners(kind string) (list []string) {
 // Removed returns the revision of the last change that may have removed a resource of an owner. Removals before
 // the start are not known.
 func (v *View) Removed(kind, owner string) Revision {
-	return max(v.loaded, v.removed[[2]string{kind, owner}])
+	return max(v.loaded, v.cleared, v.removed[[2]string{kind, owner}])
 }
+
+// Cleared returns the last change that removed everything, or 0.
+func (v *View) Cleared() Revision { return v.cleared }
 
 // Calendar returns the events of a calendar.
 func (v *View) Calendar(id string) *Calendar {
@@ -245,9 +254,11 @@ func (tx *Tx) RemoveCalendar(id string) {
 	tx.apply = append(tx.apply, func() { delete(tx.calendars, id) })
 }
 
-// keepRevision stores the revision, because after a removal no other record may contain it.
-func (tx *Tx) keepRevision() {
-	tx.record(meta, "", "revision", mustMarshal(Resource{ID: "revision", Value: json.RawMessage("0"), Revision: tx.next}))
+// keepRevision stores the revision, which no other record may have after records were removed.
+func (tx *Tx) keepRevision() { tx.keep("revision") }
+
+func (tx *Tx) keep(id string) {
+	tx.record(meta, "", id, mustMarshal(Resource{ID: id, Value: json.RawMessage("0"), Revision: tx.next}))
 }
 
 func (tx *Tx) record(kind, owner, id string, value []byte) {
@@ -321,9 +332,10 @@ func (tx *Tx) Clear() {
 			tx.record(events, id, e.Event.ID, nil)
 		}
 	}
-	tx.keepRevision()
+	tx.keep(clearing)
 	tx.apply = append(tx.apply, func() {
 		clear(tx.resources)
 		clear(tx.calendars)
+		tx.cleared = tx.next
 	})
 }
