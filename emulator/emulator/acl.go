@@ -97,6 +97,7 @@ func (s *Server) insertRule(c *call) (answer reply, err error) {
 		body["id"] = aclRule(scope.text("type"), scope.text("value"), noRole).text("id")
 		calendarID = cal.id
 		tx.Put(state.ACL, cal.id, body.text("id"), encode(body))
+		touchListed(tx, cal.id)
 		answer = body.reply(ruleKind, tx.Next())
 		return nil
 	})
@@ -123,8 +124,9 @@ func checkRule(rule resource) error {
 // changeRule answers acl.patch and acl.update. The scope of a rule is its identity.
 func (s *Server) changeRule(c *call) (reply, error) {
 	var calendarID string
-	answer, err := s.changeResource(c, owner, func(_ *state.Tx, cal calendar) (change, error) {
+	answer, err := s.changeResource(c, owner, func(tx *state.Tx, cal calendar) (change, error) {
 		calendarID = cal.id
+		touchListed(tx, cal.id)
 		return change{
 			kind: state.ACL, owner: cal.id, id: c.param("ruleId"), keep: []string{"id", "kind", "etag", "scope"}, shows: ruleKind, check: checkRule,
 		}, nil
@@ -148,7 +150,9 @@ func (s *Server) deleteRule(c *call) (reply, error) {
 			return err
 		}
 		calendarID = cal.id
-		return c.remove(tx, state.ACL, cal.id, c.param("ruleId"))
+		touchListed(tx, cal.id)
+		rule, _ := tx.Get(state.ACL, cal.id, c.param("ruleId"))
+		return c.remove(tx, state.ACL, cal.id, c.param("ruleId"), rule.Revision)
 	})
 	if err == nil {
 		s.changed("acl.watch", calendarID)
@@ -156,13 +160,12 @@ func (s *Server) deleteRule(c *call) (reply, error) {
 	return reply{}, err
 }
 
-// remove removes a resource, if the condition of the request is met.
-func (c *call) remove(tx *state.Tx, kind, owner, id string) error {
-	r, ok := tx.Get(kind, owner, id)
-	if !ok {
+// remove removes a resource, if the condition of the request is met. The tag is the revision that its answers show.
+func (c *call) remove(tx *state.Tx, kind, owner, id string, tag state.Revision) error {
+	if _, ok := tx.Get(kind, owner, id); !ok {
 		return refused(http.StatusNotFound, "notFound", "There is no such resource.")
 	}
-	if err := c.ifMatch(r); err != nil {
+	if err := c.ifMatch(tag); err != nil {
 		return err
 	}
 	tx.Remove(kind, owner, id)

@@ -27,7 +27,22 @@ func listed(v *state.View, user string, entry state.Resource) resource {
 		}
 	}
 	maps.Copy(shown, decode(entry.Value))
-	return shown.shown(listedKind, max(r.Revision, entry.Revision))
+	return shown.shown(listedKind, listedRevision(v, entry))
+}
+
+// listedRevision returns the last change of what an entry shows.
+func listedRevision(v *state.View, entry state.Resource) state.Revision {
+	r, _ := v.Get(state.Calendars, "", entry.ID)
+	return max(r.Revision, entry.Revision)
+}
+
+// touchListed changes the entries of a calendar in all calendar lists, because roles changed, which they show.
+func touchListed(tx *state.Tx, calendarID string) {
+	for _, user := range tx.Owners(state.List) {
+		if entry, ok := tx.Get(state.List, user, calendarID); ok {
+			tx.Put(state.List, user, calendarID, entry.Value)
+		}
+	}
 }
 
 // calendarID returns the calendar in the path.
@@ -56,21 +71,29 @@ func (s *Server) getListed(c *call) (answer reply, err error) {
 	return answer, err
 }
 
-// listCalendars answers calendarList.list.
+// listCalendars answers calendarList.list. A synchronization has hidden entries too, and those that the list no
+// longer has because of the caller's role as deleted.
 func (s *Server) listCalendars(c *call) (answer reply, err error) {
 	err = s.state.Read(func(v *state.View) error {
 		if err := c.Check(&s.checker, nil); err != nil {
 			return err
 		}
+		least := max(parseRole(c.query("minAccessRole")), freeBusyReader)
+		isSync := c.query("syncToken") != ""
 		var entries []state.Resource
-		least := parseRole(c.query("minAccessRole"))
 		for _, e := range v.All(state.List, c.token.Email) {
 			hidden, _ := decode(e.Value)["hidden"].(bool)
-			if (!hidden || c.query("showHidden") == "true") && roleOf(v, e.ID, c.token.Email) >= max(least, freeBusyReader) {
-				entries = append(entries, e)
+			isListed := (!hidden || c.query("showHidden") == "true") && roleOf(v, e.ID, c.token.Email) >= least
+			if isSync || isListed {
+				entries = append(entries, state.Resource{ID: e.ID, Value: e.Value, Revision: listedRevision(v, e)})
 			}
 		}
-		answer, err = s.listAll(v, c, entries, "calendar#calendarList", func(e state.Resource) resource { return listed(v, c.token.Email, e) })
+		answer, err = s.listAll(v, c, entries, "calendar#calendarList", func(e state.Resource) resource {
+			if roleOf(v, e.ID, c.token.Email) < least {
+				return resource{"id": e.ID, "deleted": true}.shown(listedKind, e.Revision)
+			}
+			return listed(v, c.token.Email, e)
+		})
 		return err
 	})
 	return answer, err
@@ -119,8 +142,9 @@ func (s *Server) changeListed(c *call) (answer reply, err error) {
 			return err
 		}
 		id := c.calendarID()
+		entry, _ := tx.Get(state.List, c.token.Email, id)
 		_, err := c.apply(tx, change{
-			kind: state.List, owner: c.token.Email, id: id, keep: listedReadOnly, check: func(next resource) error {
+			kind: state.List, owner: c.token.Email, id: id, keep: listedReadOnly, tag: listedRevision(tx.View, entry), check: func(next resource) error {
 				shown := listed(tx.View, c.token.Email, state.Resource{ID: id, Value: encode(next), Revision: tx.Next()})
 				answer = reply{etag: shown.text("etag"), body: encode(shown)}
 				return nil
@@ -140,7 +164,8 @@ func (s *Server) deleteListed(c *call) (reply, error) {
 		if err := c.Check(&s.checker, nil); err != nil {
 			return err
 		}
-		return c.remove(tx, state.List, c.token.Email, c.calendarID())
+		entry, _ := tx.Get(state.List, c.token.Email, c.calendarID())
+		return c.remove(tx, state.List, c.token.Email, c.calendarID(), listedRevision(tx.View, entry))
 	})
 	if err == nil {
 		s.changed("calendarList.watch", c.token.Email)

@@ -215,6 +215,10 @@ func (s *Server) writeCalendar(c *call, write func(*state.Tx, calendar)) (reply,
 		if err := c.Check(&s.checker, nil); err != nil {
 			return err
 		}
+		stored, _ := tx.Get(state.Calendars, "", cal.id)
+		if err := c.ifMatch(stored.Revision); err != nil {
+			return err
+		}
 		id = cal.id
 		write(tx, cal)
 		return nil
@@ -242,6 +246,7 @@ func (s *Server) transferOwnership(c *call) (answer reply, err error) {
 		tx.Put(state.Calendars, "", cal.id, encode(cal.value))
 		rule := aclRule("user", heir, owner)
 		tx.Put(state.ACL, cal.id, rule.text("id"), encode(rule))
+		touchListed(tx, cal.id)
 		tx.Put(state.List, heir, cal.id, encode(resource{"id": cal.id, "selected": true}))
 		answer = cal.value.reply("calendar#calendar", tx.Next())
 		return nil

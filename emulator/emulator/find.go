@@ -115,11 +115,16 @@ func (f *finder) until() int64 {
 	return unix(f.window.To)
 }
 
-// expanding returns the window in which a series is expanded. It is a day longer at both ends for an all-day
-// series, because the expansion does not know the zone of its days.
+// expanding returns the window in which a series is expanded.
 func (f *finder) expanding(series *event.Event) event.Window {
 	w := f.window
 	w.To = f.horizon
+	return widened(series, w)
+}
+
+// widened returns a window in which all instances of a series are found that the window may have. In which zone
+// the days of an all-day series are, its expansion does not know.
+func widened(series *event.Event, w event.Window) event.Window {
 	if orZero(series.Start).Date == "" {
 		return w
 	}

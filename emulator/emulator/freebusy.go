@@ -82,7 +82,7 @@ func busy(in *state.Calendar, cal calendar, w event.Window, zone *time.Location)
 		switch {
 		case e.Event.Status == cancelled, series != nil && len(series.Event.Recurrence) > 0:
 		case len(e.Event.Recurrence) > 0:
-			for i, err := range event.Instances(e.Event, state.Events(in.Exceptions(e.Event.ID)), w) {
+			for i, err := range event.Instances(e.Event, state.Events(in.Exceptions(e.Event.ID)), widened(e.Event, w)) {
 				if err != nil {
 					break
 				}

@@ -293,6 +293,59 @@ func TestInsertCalendarChecked(t *testing.T) {
 	c.do(200, "POST", "/calendars", `{"summary":"A"}`)
 }
 
+// Writes to calendars, lists and rules are conditional on the entity tag that the resource shows.
+func TestIfMatchOfResources(t *testing.T) {
+	c := newClient(t)
+	made := c.do(200, "POST", "/calendars", `{"summary":"A"}`)
+	team := "/calendars/" + made.text("id")
+	entry := "/users/me/calendarList/" + made.text("id")
+	for _, r := range []struct{ method, path, body string }{
+		{"PATCH", team, `{"summary":"B"}`}, {"PUT", team, `{"summary":"C"}`},
+		{"PATCH", entry, `{"colorId":"2"}`}, {"PUT", entry, `{"colorId":"3"}`}, {"DELETE", entry, ""},
+		{"POST", "/calendars/primary/clear", ""}, {"DELETE", team, ""},
+	} {
+		read := strings.TrimSuffix(r.path, "/clear")
+		tag := c.do(200, "GET", read, "").text("etag")
+		c.do(412, r.method, r.path, r.body, `If-Match: "0"`)
+		if a := c.send(r.method, r.path, r.body, "If-Match: "+tag); a.Status >= 300 {
+			t.Errorf("%s %s: %d %s", r.method, r.path, a.Status, a.Text)
+		}
+	}
+}
+
+// The days of all-day series are those of the calendar's zone in a free/busy query too.
+func TestFreeBusyOfDays(t *testing.T) {
+	c := newClient(t)
+	for _, tt := range []struct{ zone, from, to string }{ // within the 12th of March
+		{"Asia/Tokyo", "2026-03-11T15:00:00Z", "2026-03-11T23:00:00Z"},
+		{"America/Los_Angeles", "2026-03-13T00:00:00Z", "2026-03-13T06:00:00Z"},
+	} {
+		c.do(204, "POST", "/emulator/reset", "")
+		c.do(200, "PATCH", "/calendars/primary", `{"timeZone":"`+tt.zone+`"}`)
+		c.do(200, "POST", "/calendars/primary/events", `{`+times(12)+`,"recurrence":["RRULE:FREQ=DAILY;COUNT=1"]}`)
+		a := c.send("POST", "/freeBusy", `{"timeMin":"`+tt.from+`","timeMax":"`+tt.to+`","items":[{"id":"primary"}]}`)
+		if !strings.Contains(a.Text, `{"end":"`+tt.to+`","start":"`+tt.from+`"}`) {
+			t.Errorf("%s: %d %s", tt.zone, a.Status, a.Text)
+		}
+	}
+}
+
+// quickAdd begins at the next full hour on the clocks of the calendar's zone.
+func TestQuickAddZone(t *testing.T) {
+	now := noon.Add(10 * time.Minute)
+	c := newClient(t, emulator.WithClock(func() time.Time { return now }))
+	for zone, want := range map[string]string{
+		"UTC": "2026-03-10T13:00:00Z", "Asia/Kolkata": "2026-03-10T18:00:00+05:30", "Asia/Kathmandu": "2026-03-10T18:00:00+05:45",
+		"America/New_York": "2026-03-10T09:00:00-04:00",
+	} {
+		c.do(200, "PATCH", "/calendars/primary", `{"timeZone":"`+zone+`"}`)
+		start, _ := c.do(200, "POST", "/calendars/primary/events/quickAdd?text=A", "")["start"].(map[string]any)
+		if start["dateTime"] != want {
+			t.Errorf("%s: the start is %v, want %s", zone, start["dateTime"], want)
+		}
+	}
+}
+
 func TestFaults(t *testing.T) {
 	c := newClient(t, emulator.WithSeed(7))
 	const path = "/calendars/primary/events"

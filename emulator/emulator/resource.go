@@ -94,8 +94,9 @@ func (s *Server) readResource(c *call, needs role, read func(*state.View, calend
 // change is a patch or an update of a resource.
 type change struct {
 	kind, owner, id string
-	keep            []string // the members that a client cannot change
-	shows           string   // the member kind of the answer
+	tag             state.Revision // the one that its answers show, if it is not that of what is stored
+	keep            []string       // the members that a client does not change
+	shows           string         // the member kind of the answer
 	check           func(next resource) error
 }
 
@@ -126,7 +127,7 @@ func (c *call) apply(tx *state.Tx, how change) (reply, error) {
 	if !ok {
 		return reply{}, refused(http.StatusNotFound, "notFound", "There is no such resource.")
 	}
-	if err := c.ifMatch(stored); err != nil {
+	if err := c.ifMatch(max(stored.Revision, how.tag)); err != nil {
 		return reply{}, err
 	}
 	if _, err := c.body(); err != nil {
@@ -157,10 +158,10 @@ func (c *call) apply(tx *state.Tx, how change) (reply, error) {
 }
 
 // ifMatch refuses a request whose condition is not met.
-func (c *call) ifMatch(stored state.Resource) error {
+func (c *call) ifMatch(tag state.Revision) error {
 	fields := c.http.Header.Values("If-Match")
-	if strings.Join(fields, "") != "" && !names(fields, etag(stored.Revision)) {
-		return refused(http.StatusPreconditionFailed, "conditionNotMet", "The entity tag of the resource is %s, and If-Match does not name it.", etag(stored.Revision))
+	if strings.Join(fields, "") != "" && !names(fields, etag(tag)) {
+		return refused(http.StatusPreconditionFailed, "conditionNotMet", "The entity tag of the resource is %s, and If-Match does not name it.", etag(tag))
 	}
 	return nil
 }

@@ -294,3 +294,46 @@ func TestSyncOfTypes(t *testing.T) {
 		}
 	}
 }
+
+// A synchronization of a calendar list has what changed in what the entries show: the calendars and the roles, too.
+func TestSyncOfCalendarList(t *testing.T) {
+	c := newClient(t, emulator.WithTokens(map[string]emulator.Token{"ada": {Email: "ada@example.com"}, "bob": {Email: "bob@example.com"}}))
+	as := func(token string) string { return "Authorization: Bearer " + token }
+	const ada, list = "/calendars/ada@example.com", "/users/me/calendarList"
+	rule := func(role string) {
+		c.do(200, "POST", ada+"/acl", `{"role":"`+role+`","scope":{"type":"user","value":"bob@example.com"}}`, as("ada"))
+	}
+	c.do(200, "GET", ada, "", as("ada"))
+	rule("writer")
+	c.do(200, "POST", list, `{"id":"ada@example.com"}`, as("bob"))
+	token := c.do(200, "GET", list, "", as("bob")).text("nextSyncToken")
+	for _, step := range []struct {
+		name   string
+		change func()
+		want   object // members of ada's entry; nil if it did not change
+	}{
+		{"nothing", func() {}, nil},
+		{"renamed", func() { c.do(200, "PATCH", ada, `{"summary":"A"}`, as("ada")) }, object{"summary": "A"}},
+		{"another role", func() { rule("reader") }, object{"accessRole": "reader"}},
+		{"hidden", func() { c.do(200, "PATCH", list+"/ada@example.com", `{"hidden":true}`, as("bob")) }, object{"hidden": true}},
+		{"role lost", func() { rule("none") }, object{"deleted": true}},
+		{"role back", func() { rule("owner") }, object{"accessRole": "owner", "summary": "A"}},
+		{"rule removed", func() { c.do(204, "DELETE", ada+"/acl/user:bob@example.com", "", as("ada")) }, object{"deleted": true}},
+	} {
+		step.change()
+		o := c.do(200, "GET", list+"?syncToken="+token, "", as("bob"))
+		token = o.text("nextSyncToken")
+		got := object(nil)
+		for _, i := range o.items() {
+			if i.text("id") == "ada@example.com" {
+				got = object{}
+				for name := range step.want {
+					got[name] = i[name]
+				}
+			}
+		}
+		if diff := cmp.Diff(step.want, got); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", step.name, diff)
+		}
+	}
+}

@@ -14,7 +14,9 @@ func nextHour(now time.Time, zone string) time.Time {
 	if err != nil {
 		in = time.UTC
 	}
-	return now.In(in).Truncate(oneHour).Add(oneHour)
+	now = now.In(in)
+	past := time.Duration(now.Minute())*time.Minute + time.Duration(now.Second())*time.Second + time.Duration(now.Nanosecond())
+	return now.Add(oneHour - past)
 }
 
 // inZone returns an event with its times in the zone that the parameter timeZone names, if there is one.
