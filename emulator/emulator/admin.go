@@ -46,6 +46,10 @@ func (s *Server) newAdmin() *http.ServeMux {
 // putEvent stores an event without a check. Its names are those of the documents or, with ?dialect=google,
 // of the public service.
 func (s *Server) putEvent(w http.ResponseWriter, r *http.Request) {
+	if r.PathValue("calendarId") == primaryCalendar && s.tokens != nil {
+		eventhttp.WriteError(w, refused(http.StatusBadRequest, "badRequest", "Whose primary calendar is meant is not known: name it by its id, the email address of the user."))
+		return
+	}
 	text, err := io.ReadAll(http.MaxBytesReader(w, r.Body, eventhttp.DefaultMaxBody))
 	if err != nil {
 		eventhttp.WriteError(w, refused(http.StatusRequestEntityTooLarge, "uploadTooLarge", "The body is too large."))

@@ -346,6 +346,31 @@ func TestQuickAddZone(t *testing.T) {
 	}
 }
 
+// An event is stored in the calendar of the user, who keeps it.
+func TestPutInPrimary(t *testing.T) {
+	const put = "/emulator/calendars/%s/events/event1"
+	c := newClient(t)
+	c.do(204, "PUT", fmt.Sprintf(put, "primary"), `{`+hour+`}`)
+	c.do(200, "GET", "/calendars/"+me+"/events/event1", "")
+	if ids := c.do(200, "GET", "/users/me/calendarList", "").of("id"); !slices.Equal(ids, []string{me}) {
+		t.Errorf("the calendars are %q", ids)
+	}
+
+	handler := emulator.New(emulator.WithClock(clock))
+	if err := handler.Put("primary", &event.Event{ID: "event1"}); err != nil || handler.Event("primary", "event1") == nil || handler.Event(me, "event1") == nil {
+		t.Errorf("the event is not in the primary calendar: %v", err)
+	}
+
+	c = newClient(t, emulator.WithTokens(map[string]emulator.Token{"ada": {Email: "ada@example.com"}}))
+	c.do(400, "PUT", fmt.Sprintf(put, "primary"), `{`+hour+`}`)
+	c.do(204, "PUT", fmt.Sprintf(put, "ada@example.com"), `{`+hour+`}`) // before her first request
+	o := c.do(200, "GET", "/users/me/calendarList/primary", "", "Authorization: Bearer ada")
+	if o.text("accessRole") != "owner" || o.text("dataOwner") != "ada@example.com" {
+		t.Errorf("the calendar is %v", o)
+	}
+	c.do(200, "GET", "/calendars/primary/events/event1", "", "Authorization: Bearer ada")
+}
+
 func TestFaults(t *testing.T) {
 	c := newClient(t, emulator.WithSeed(7))
 	const path = "/calendars/primary/events"

@@ -92,12 +92,18 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	c.write(w, answer)
 }
 
-// Put stores an event in a calendar without a check, as the initial state of a test. The id is that of a
-// user's primary calendar or of any other calendar, which Put makes if it does not exist.
+// Put stores an event in a calendar as it is, without a check, for tests that begin with one. The calendar id
+// is that of a user's primary calendar or of any other, which is made if it does not exist; "primary" is that of the
+// user of [WithUser].
 func (s *Server) Put(calendarID string, e *event.Event) error {
+	calendarID = s.named(calendarID)
 	return s.state.Change(func(tx *state.Tx) error {
 		if _, ok := tx.Get(state.Calendars, "", calendarID); !ok {
-			s.makeCalendar(tx, calendarID, s.user, resource{"id": calendarID, "summary": calendarID, "timeZone": "UTC"})
+			user := s.user
+			if s.isUser(calendarID) {
+				user = calendarID
+			}
+			s.makeCalendar(tx, calendarID, user, resource{"id": calendarID, "summary": calendarID, "timeZone": "UTC"})
 		}
 		entry := state.Entry{Event: e.Clone()}
 		if was := tx.Calendar(calendarID).Get(e.ID); was != nil {
@@ -108,10 +114,29 @@ func (s *Server) Put(calendarID string, e *event.Event) error {
 	})
 }
 
-// Event returns an event of a calendar as it is stored, or nil if there is none.
+// named returns the id of a calendar that a program names.
+func (s *Server) named(calendarID string) string {
+	if calendarID == primaryCalendar {
+		return s.user
+	}
+	return calendarID
+}
+
+// isUser reports whether requests may act as somebody.
+func (s *Server) isUser(email string) bool {
+	for _, token := range s.tokens {
+		if token.Email == email {
+			return true
+		}
+	}
+	return email == s.user
+}
+
+// Event returns an event of a calendar as it is stored, or nil if there is none. The calendar id is as for
+// [Server.Put].
 func (s *Server) Event(calendarID, eventID string) (e *event.Event) {
 	s.state.Read(func(v *state.View) error { // never fails
-		e = find(v.Calendar(calendarID), eventID).event.Clone()
+		e = find(v.Calendar(s.named(calendarID)), eventID).event.Clone()
 		return nil
 	})
 	return e
