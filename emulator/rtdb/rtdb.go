@@ -12,7 +12,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -196,6 +198,9 @@ func (d *Database) patch(path []string, sent any) (any, error) {
 	if !ok {
 		return nil, failure{http.StatusBadRequest, "The body of a patch must be an object."}
 	}
+	if err := checkOverlap(slices.Collect(maps.Keys(children))); err != nil {
+		return nil, err
+	}
 	next := d.root
 	for name, value := range children {
 		var err error
@@ -206,7 +211,25 @@ func (d *Database) patch(path []string, sent any) (any, error) {
 	return next, nil
 }
 
-// body reads the data of a write. It is nil for a deletion.
+// checkOverlap refuses names of which one is the other, or within it: which of them wins would be chance.
+func checkOverlap(names []string) error {
+	const end = "\x00" // sorts before all others, so that what is within a path follows it
+	paths := make([]string, len(names))
+	for i, name := range names {
+		for _, part := range split(name) {
+			paths[i] += part + end
+		}
+	}
+	slices.Sort(paths)
+	for i := 1; i < len(paths); i++ {
+		if strings.HasPrefix(paths[i], paths[i-1]) {
+			return failure{http.StatusBadRequest, "The body of the patch names a location, and another one within it."}
+		}
+	}
+	return nil
+}
+
+// body reads the data of a write. That of a deletion is nothing.
 func (d *Database) body(w http.ResponseWriter, r *http.Request) (any, error) {
 	if r.Method == http.MethodDelete {
 		return nil, nil

@@ -106,6 +106,22 @@ func TestAccess(t *testing.T) {
 	}
 }
 
+// A patch whose paths overlap is refused, and has no effect.
+func TestPatchOverlap(t *testing.T) {
+	d := newDatabase(t)
+	for body, want := range map[string]int{
+		`{"a":1,"a/b":2}`: 400, `{"a/b":1,"a/b/c":2,"a/b!":3}`: 400, `{"a/b":1,"a//b":2}`: 400, `{"a/b/c":1,"z":2,"a":3}`: 400, `{"/":{"b":1},"a":2}`: 400,
+		`{"a/b":1,"a/bc":2,"a/c/b":3}`: 200,
+	} {
+		if got, text := send(d, "PATCH", "/x.json?access_token=robot", body); got != want {
+			t.Errorf("%s: %d %s, want %d", body, got, text, want)
+		}
+	}
+	if _, got := send(d, "GET", "/x.json?access_token=robot", ""); got != `{"a":{"b":1,"bc":2,"c":{"b":3}}}` {
+		t.Errorf("the data is %s", got)
+	}
+}
+
 // The names of added children sort in the order in which they were added, and are different.
 func TestPost(t *testing.T) {
 	d := newDatabase(t)
