@@ -162,8 +162,7 @@ func (s *Server) changeCalendar(c *call) (reply, error) {
 
 // checkZone refuses a calendar in an unknown time zone.
 func checkZone(value resource) error {
-	zone := value.text("timeZone")
-	if _, err := time.LoadLocation(zone); err != nil || zone == "Local" {
+	if zone := value.text("timeZone"); !isZone(zone) {
 		return refused(http.StatusBadRequest, "invalid", "The timeZone is %q; it must be a name of the IANA database.", zone)
 	}
 	return nil

@@ -7,10 +7,12 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
 	"github.com/calrules/calrules/emulator/internal/state"
+	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/event/eventhttp"
 	"github.com/calrules/calrules/limits"
 	"github.com/calrules/calrules/operation"
@@ -147,6 +149,25 @@ func (c *call) caller(known bool) *operation.Caller {
 		caller.ServiceAccount, caller.DomainWideDelegation, caller.Scopes = &account, c.token.Delegation, c.token.Scopes
 	}
 	return caller
+}
+
+// Check is [eventhttp.Call.Check], and then reads the parameters whose values the library does not judge.
+func (c *call) Check(checker *event.Checker, stored eventhttp.Stored) error {
+	if err := c.Call.Check(checker, stored); err != nil {
+		return err
+	}
+	if value := c.query("maxResults"); value != "" {
+		if _, err := strconv.Atoi(value); err != nil && !errors.Is(err, strconv.ErrRange) {
+			return badParam("maxResults", value, "an integer")
+		}
+	}
+	if value := c.query("timeZone"); !isZone(value) {
+		return badParam("timeZone", value, "a name of the IANA database")
+	}
+	if value := c.query("minAccessRole"); value != "" && parseRole(value) == noRole {
+		return badParam("minAccessRole", value, "one of "+strings.Join(roleNames[freeBusyReader:], ", "))
+	}
+	return nil
 }
 
 // answer answers a request.

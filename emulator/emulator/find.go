@@ -1,6 +1,8 @@
 package emulator
 
 import (
+	"errors"
+	"net/http"
 	"slices"
 	"strings"
 	"time"
@@ -8,6 +10,7 @@ import (
 	"github.com/calrules/calrules/emulator/internal/state"
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/operation"
+	"github.com/calrules/calrules/recurrence"
 	"github.com/calrules/calrules/status"
 )
 
@@ -26,6 +29,7 @@ type finder struct {
 	now    state.Revision // up to which changes are in the list
 
 	revision state.Revision // of which the entity tag is made
+	err      error          // of the first series whose expansion takes too long
 
 	token   syncToken
 	isSync  bool
@@ -214,15 +218,24 @@ func (f *finder) instances(series *state.Entry) (items []item) {
 		return nil
 	}
 	for e, err := range event.Instances(series.Event, state.Events(f.in.Exceptions(series.Event.ID)), f.expanding(series.Event)) {
-		if err != nil {
-			return items // the expansion takes too long, and ends early
+		if f.fails(series.Event, err) {
+			return items
 		}
 		items = f.add(items, series, e)
 	}
 	return items
 }
 
-// add adds an event if it belongs to the list.
+// fails reports whether an expansion ended with an error. One that takes too long fails the whole list, which would
+// lack instances without a word. An event that is no series has none.
+func (f *finder) fails(series *event.Event, err error) bool {
+	if over, ok := errors.AsType[*recurrence.BudgetError](err); ok && f.err == nil {
+		f.err = refused(http.StatusInternalServerError, "backendError", "The expansion of the series %s takes too long: %v.", series.ID, over)
+	}
+	return err != nil
+}
+
+// add adds an event if the list has it.
 func (f *finder) add(items []item, entry *state.Entry, e *event.Event) []item {
 	if !f.selects(e) {
 		return items
@@ -369,7 +382,7 @@ func (f *finder) changedInstances(e *state.Entry) (items []item) {
 	exceptions := state.Events(f.in.Exceptions(e.Event.ID))
 	if e.Event.Status != cancelled {
 		for i, err := range event.Instances(e.Event, exceptions, f.expanding(e.Event)) {
-			if err != nil {
+			if f.fails(e.Event, err) {
 				break
 			}
 			seen[i.ID] = true
@@ -381,7 +394,7 @@ func (f *finder) changedInstances(e *state.Entry) (items []item) {
 			continue
 		}
 		for i, err := range event.Instances(p.Event, nil, f.expanding(p.Event)) {
-			if err != nil {
+			if f.fails(e.Event, err) {
 				break
 			}
 			if seen[i.ID] || slices.ContainsFunc(exceptions, func(x *event.Event) bool { return x.ID == i.ID }) {

@@ -40,7 +40,11 @@ func (s *Server) freeBusy(c *call) (answer reply, err error) {
 				calendars[id] = map[string]any{"errors": []any{map[string]any{"domain": "global", "reason": "notFound"}}, "busy": []any{}}
 				continue
 			}
-			calendars[id] = map[string]any{"busy": busy(v.Calendar(cal.id), cal, w, zone)}
+			spans, err := busy(v.Calendar(cal.id), cal, w, zone)
+			if err != nil {
+				return refused(http.StatusInternalServerError, "backendError", "The expansion of a series takes too long: %v.", err)
+			}
+			calendars[id] = map[string]any{"busy": spans}
 		}
 		return nil
 	})
@@ -69,8 +73,8 @@ func freeBusyWindow(body resource) (w event.Window, err error) {
 // span is a busy time.
 type span struct{ from, to time.Time }
 
-// busy returns the busy times of a calendar in a window, merged and in order.
-func busy(in *state.Calendar, cal calendar, w event.Window, zone *time.Location) []any {
+// busy returns the times of a calendar that are taken in a window, merged and in order.
+func busy(in *state.Calendar, cal calendar, w event.Window, zone *time.Location) ([]any, error) {
 	var spans []span
 	take := func(e *event.Event) {
 		if s, ok := taken(e, cal, w); ok {
@@ -84,7 +88,7 @@ func busy(in *state.Calendar, cal calendar, w event.Window, zone *time.Location)
 		case len(e.Event.Recurrence) > 0:
 			for i, err := range event.Instances(e.Event, state.Events(in.Exceptions(e.Event.ID)), widened(e.Event, w)) {
 				if err != nil {
-					break
+					return nil, err
 				}
 				take(i)
 			}
@@ -96,7 +100,7 @@ func busy(in *state.Calendar, cal calendar, w event.Window, zone *time.Location)
 	for _, s := range merge(spans) {
 		list = append(list, map[string]any{"start": s.from.In(zone).Format(time.RFC3339), "end": s.to.In(zone).Format(time.RFC3339)})
 	}
-	return list
+	return list, nil
 }
 
 // taken returns the time in a window that an event makes busy. An event that the calendar's owner declined makes

@@ -10,6 +10,7 @@ import (
 	"mime"
 	"mime/multipart"
 	"net/http"
+	"net/http/httptest"
 	"slices"
 	"strings"
 	"testing"
@@ -369,6 +370,64 @@ func TestPutInPrimary(t *testing.T) {
 		t.Errorf("the calendar is %v", o)
 	}
 	c.do(200, "GET", "/calendars/primary/events/event1", "", "Authorization: Bearer ada")
+}
+
+// The emulator refuses values of parameters that mean nothing.
+func TestBadParameters(t *testing.T) {
+	c := newClient(t)
+	c.do(200, "POST", "/calendars/primary/events", `{"id":"event1",`+hour+`}`)
+	for _, path := range []string{
+		"/users/me/settings?syncToken=bogus", "/users/me/settings?maxResults=abc", "/users/me/calendarList?maxResults=abc",
+		"/users/me/calendarList?minAccessRole=king", "/users/me/calendarList?minAccessRole=none", "/calendars/primary/acl?maxResults=1.5",
+		"/calendars/primary/events?maxResults=abc", "/calendars/primary/events?timeZone=Mars/Olympus", "/calendars/primary/events/event1?timeZone=Local",
+	} {
+		if got := c.do(400, "GET", path, "").reason(); got != "invalid" {
+			t.Errorf("%s: the reason is %q", path, got)
+		}
+	}
+	settings := c.do(200, "GET", "/users/me/settings", "").text("nextSyncToken")
+	for _, path := range []string{
+		"/users/me/settings?syncToken=" + settings, "/users/me/calendarList?minAccessRole=owner&maxResults=1",
+		"/calendars/primary/events?maxResults=99999999999999999999&timeZone=Asia/Tokyo",
+	} {
+		c.do(200, "GET", path, "")
+	}
+}
+
+// A refusal with 401 says how to authenticate.
+func TestChallenge(t *testing.T) {
+	c := newClient(t, emulator.WithTokens(map[string]emulator.Token{"ada": {Email: "ada@example.com"}}))
+	for field, want := range map[string]string{
+		"Accept: */*":                   `Bearer realm="calendar"`,
+		"Authorization: Bearer mallory": `Bearer realm="calendar", error="invalid_token"`,
+		"Authorization: Bearer ada":     "",
+	} {
+		if got := c.send("GET", "/colors", "", field).Header.Get("WWW-Authenticate"); got != want {
+			t.Errorf("%s: the challenge is %q, want %q", field, got, want)
+		}
+	}
+}
+
+// A series whose expansion takes too long fails the list, which would lack instances without a word.
+func TestExpansionTooLong(t *testing.T) {
+	handler := emulator.New(emulator.WithClock(clock))
+	server := httptest.NewServer(handler)
+	defer server.Close()
+	c := &client{t: t, server: server, header: http.Header{}}
+	token := c.do(200, "GET", "/calendars/primary/events?singleEvents=true", "").text("nextSyncToken")
+	start := event.Time{DateTime: "2026-03-10T00:00:00Z", TimeZone: "UTC"}
+	rules := append(slices.Repeat([]string{"RRULE:FREQ=SECONDLY"}, 1000), "EXDATE;VALUE=DATE:20260310")
+	series := &event.Event{ID: "series", Status: "confirmed", Start: &start, End: &start, Recurrence: rules}
+	if err := handler.Put(me, series); err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range []string{"/series/instances", "?singleEvents=true&syncToken=" + token} {
+		if got := c.do(500, "GET", "/calendars/primary/events"+path, "").reason(); got != "backendError" {
+			t.Errorf("%s: the reason is %q", path, got)
+		}
+	}
+	c.do(500, "POST", "/freeBusy", `{"timeMin":"2026-03-10T00:00:00Z","timeMax":"2026-03-12T00:00:00Z","items":[{"id":"primary"}]}`)
+	c.do(200, "GET", "/calendars/primary/events", "") // the series itself
 }
 
 func TestFaults(t *testing.T) {

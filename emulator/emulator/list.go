@@ -20,9 +20,9 @@ const (
 
 // pageLimit returns the maximum number of items on a page.
 func (c *call) pageLimit() int {
-	n, err := strconv.Atoi(c.query("maxResults"))
-	if err != nil || n < 1 {
-		return pageSize
+	n, _ := strconv.Atoi(c.query("maxResults")) // Check has read it; a number that is too large is the largest one
+	if n < 1 {
+		return pageSize // the library advises against such a number
 	}
 	return min(n, maxPageSize)
 }
@@ -59,7 +59,7 @@ func (s *Server) list(c *call, items func(*finder) []item) (answer reply, err er
 			return err
 		}
 		found = items(f)
-		return nil
+		return f.err
 	})
 	if err != nil {
 		return reply{}, err
@@ -70,7 +70,7 @@ func (s *Server) list(c *call, items func(*finder) []item) (answer reply, err er
 
 // newFinder checks the request and reads its parameters.
 func (s *Server) newFinder(v *state.View, c *call, cal calendar) (*finder, error) {
-	f := &finder{server: s, call: c, cal: cal, in: v.Calendar(cal.id), now: v.Revision(), revision: revisionOf(v, cal.id), limit: c.pageLimit()}
+	f := &finder{server: s, call: c, cal: cal, in: v.Calendar(cal.id), now: v.Revision(), revision: revisionOf(v, cal.id)}
 	about := found{}
 	if id, ok := c.Param("eventId"); ok {
 		about = find(f.in, id)
@@ -84,6 +84,7 @@ func (s *Server) newFinder(v *state.View, c *call, cal calendar) (*finder, error
 			return nil, err
 		}
 	}
+	f.limit = c.pageLimit()
 	var err error
 	if f.token, f.isSync, err = s.sync(v, c, cal.id); err != nil {
 		return nil, err

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/http"
 	"strconv"
@@ -27,11 +28,22 @@ func refused(status int, reason, format string, args ...any) error {
 // refuse answers with the reasons: as problem details if the request accepts them, and otherwise in the form
 // of the public service.
 func (s *Server) refuse(w http.ResponseWriter, r *http.Request, err error) {
+	if refusal, ok := errors.AsType[*eventhttp.Error](err); ok && refusal.Status == http.StatusUnauthorized {
+		w.Header().Set("WWW-Authenticate", challenge(refusal.Reason))
+	}
 	if s.problems || strings.Contains(r.Header.Get("Accept"), "application/problem+json") {
 		eventhttp.WriteProblem(w, err)
 		return
 	}
 	eventhttp.WriteError(w, err)
+}
+
+// challenge says how a request authenticates itself (RFC 6750).
+func challenge(reason string) string {
+	if reason == "authError" {
+		return `Bearer realm="calendar", error="invalid_token"`
+	}
+	return `Bearer realm="calendar"`
 }
 
 // write answers an accepted request.

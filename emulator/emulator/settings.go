@@ -35,13 +35,18 @@ func (s *Server) listSettings(c *call) (reply, error) {
 	if err := c.Check(&s.checker, nil); err != nil {
 		return reply{}, err
 	}
+	const token = "settings" // they do not change
+	asked := c.query("syncToken")
+	if asked != "" && asked != token {
+		return reply{}, badParam("syncToken", asked, "one of this list")
+	}
 	items := []resource{}
 	for _, id := range slices.Sorted(maps.Keys(settings)) {
 		items = append(items, setting(id))
 	}
-	list := resource{"items": items, "nextSyncToken": "settings"}
-	if c.query("syncToken") != "" {
-		list["items"] = []resource{} // settings do not change
+	list := resource{"items": items, "nextSyncToken": token}
+	if asked != "" {
+		list["items"] = []resource{}
 	}
 	return list.reply("calendar#settings", 1), nil
 }
