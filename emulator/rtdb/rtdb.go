@@ -245,6 +245,12 @@ func (d *Database) body(w http.ResponseWriter, r *http.Request) (any, error) {
 		return nil, failure{http.StatusBadRequest, "The body must be one JSON value."}
 	}
 	isPatch := r.Method == http.MethodPatch
+	if children, ok := data.(map[string]any); ok && isPatch { // a null removes a child
+		for name, value := range children {
+			children[name] = prune(value)
+		}
+		return children, checkNames(children, true)
+	}
 	return prune(data), checkNames(data, isPatch)
 }
 

@@ -122,6 +122,20 @@ func TestPatchOverlap(t *testing.T) {
 	}
 }
 
+// A null in a patch removes a child, even if the patch has nothing else.
+func TestPatchRemoves(t *testing.T) {
+	d := newDatabase(t)
+	send(d, "PUT", "/x.json?access_token=robot", `{"a":1,"b":{"c":2,"d":3},"e":4,"f":5}`)
+	for _, body := range []string{`{"a":null}`, `{"b/c":null,"e":{"g":null},"h":6}`} {
+		if got, text := send(d, "PATCH", "/x.json?access_token=robot", body); got != 200 || text != strings.ReplaceAll(body, `{"g":null}`, "null") {
+			t.Errorf("%s: %d %s", body, got, text)
+		}
+	}
+	if _, got := send(d, "GET", "/x.json?access_token=robot", ""); got != `{"b":{"d":3},"f":5,"h":6}` {
+		t.Errorf("the data is %s", got)
+	}
+}
+
 // The names of added children sort in the order in which they were added, and are different.
 func TestPost(t *testing.T) {
 	d := newDatabase(t)
