@@ -44,7 +44,7 @@ func (c *call) checkScope() error {
 	return refused(http.StatusForbidden, "insufficientPermissions", "The access token has none of the scopes that allow %s: %s.", c.Operation.ID, strings.Join(needed, ", "))
 }
 
-// reads reports whether an operation needs no more than to read: a watch tells what a list shows.
+// reads reports whether an operation changes nothing that is listed. To watch a list is to read it.
 func reads(op *operation.Operation) bool { return op.Method == http.MethodGet || op.Watch() != "" }
 
 // cutLast is [strings.Cut] at the last separator.

@@ -44,7 +44,7 @@ func Open(file string) (*Store, error) {
 	if err != nil {
 		return nil, fmt.Errorf("sqlite: %w", err)
 	}
-	db.SetMaxOpenConns(1) // there is one writer, and it alone reads; its connection holds the lock
+	db.SetMaxOpenConns(1) // there is one writer, and it alone reads; its connection has the lock
 	s := &Store{db: db}
 	if err := s.prepare(); err != nil {
 		if code, ok := errors.AsType[*sqlite.Error](err); ok && code.Code()&0xff == codes.SQLITE_BUSY {
