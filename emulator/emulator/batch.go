@@ -17,11 +17,11 @@ import (
 // maxParts is the maximum number of requests in a batch, as in the public service.
 const maxParts = 50
 
-// maxRequestLine is the length of the first line of a part at most, in bytes.
+// maxRequestLine is the maximum length of the first line of a part in bytes.
 const maxRequestLine = 8 << 10
 
-// serveBatch answers a batch: requests as the parts of a body of the type multipart/mixed. Each is answered as
-// if it was sent alone, in order.
+// serveBatch answers a batch: requests as the parts of a multipart/mixed body. It answers them in order, each
+// as if it had been sent alone.
 func (s *Server) serveBatch(w http.ResponseWriter, r *http.Request) {
 	parts, err := readBatch(w, r)
 	if err != nil {

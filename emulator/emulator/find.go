@@ -28,8 +28,8 @@ type finder struct {
 	in     *state.Calendar
 	now    state.Revision // up to which changes are in the list
 
-	revision state.Revision // of which the entity tag is made
-	err      error          // of the first series whose expansion takes too long
+	revision state.Revision // from which the entity tag is made
+	err      error          // from the first series whose expansion takes too long
 
 	token   syncToken
 	isSync  bool
@@ -126,8 +126,8 @@ func (f *finder) expanding(series *event.Event) event.Window {
 	return widened(series, w)
 }
 
-// widened returns a window in which all instances of a series are found that the window may have. In which zone
-// the days of an all-day series are, its expansion does not know.
+// widened returns the window in which to look for the instances of a series. It is a day longer at both ends for
+// an all-day series, because the expansion does not know the zone of its days.
 func widened(series *event.Event, w event.Window) event.Window {
 	if orZero(series.Start).Date == "" {
 		return w
@@ -235,7 +235,7 @@ func (f *finder) fails(series *event.Event, err error) bool {
 	return err != nil
 }
 
-// add adds an event if the list has it.
+// add adds an event if it belongs to the list.
 func (f *finder) add(items []item, entry *state.Entry, e *event.Event) []item {
 	if !f.selects(e) {
 		return items

@@ -73,7 +73,7 @@ func freeBusyWindow(body resource) (w event.Window, err error) {
 // span is a busy time.
 type span struct{ from, to time.Time }
 
-// busy returns the times of a calendar that are taken in a window, merged and in order.
+// busy returns the busy times of a calendar in a window, merged and in order.
 func busy(in *state.Calendar, cal calendar, w event.Window, zone *time.Location) ([]any, error) {
 	var spans []span
 	take := func(e *event.Event) {

@@ -94,8 +94,8 @@ func (s *Server) readResource(c *call, needs role, read func(*state.View, calend
 // change is a patch or an update of a resource.
 type change struct {
 	kind, owner, id string
-	tag             state.Revision // the one that its answers show, if it is not that of what is stored
-	keep            []string       // the members that a client does not change
+	tag             state.Revision // the revision in its entity tag, if it is later than that of what is stored
+	keep            []string       // the members that a client cannot change
 	shows           string         // the member kind of the answer
 	check           func(next resource) error
 }

@@ -92,9 +92,9 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	c.write(w, answer)
 }
 
-// Put stores an event in a calendar as it is, without a check, for tests that begin with one. The calendar id
-// is that of a user's primary calendar or of any other, which is made if it does not exist; "primary" is that of the
-// user of [WithUser].
+// Put stores an event in a calendar without a check, as the initial state of a test. The id is that of a
+// user's primary calendar or of any other calendar, which Put makes if it does not exist. The id "primary" is the
+// primary calendar of the user of [WithUser].
 func (s *Server) Put(calendarID string, e *event.Event) error {
 	calendarID = s.named(calendarID)
 	return s.state.Change(func(tx *state.Tx) error {

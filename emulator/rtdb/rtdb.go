@@ -211,7 +211,7 @@ func (d *Database) patch(path []string, sent any) (any, error) {
 	return next, nil
 }
 
-// checkOverlap refuses names of which one is the other, or within it: which of them wins would be chance.
+// checkOverlap refuses names of the same location, or of one within another: their order would decide.
 func checkOverlap(names []string) error {
 	const end = "\x00" // sorts before all others, so that what is within a path follows it
 	paths := make([]string, len(names))
@@ -229,7 +229,7 @@ func checkOverlap(names []string) error {
 	return nil
 }
 
-// body reads the data of a write. That of a deletion is nothing.
+// body reads the data of a write. It is nil for a deletion.
 func (d *Database) body(w http.ResponseWriter, r *http.Request) (any, error) {
 	if r.Method == http.MethodDelete {
 		return nil, nil

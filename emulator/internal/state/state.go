@@ -254,7 +254,7 @@ func (tx *Tx) RemoveCalendar(id string) {
 	tx.apply = append(tx.apply, func() { delete(tx.calendars, id) })
 }
 
-// keepRevision stores the revision, which no other record may have after records were removed.
+// keepRevision stores the revision, because after a removal no other record may contain it.
 func (tx *Tx) keepRevision() { tx.keep("revision") }
 
 func (tx *Tx) keep(id string) {

@@ -16,8 +16,8 @@ import (
 // ErrInUse is the error of [Open] if another process, or another store of this one, has the file open.
 var ErrInUse = errors.New("another emulator has the file open")
 
-// Store is a store in a file, which nothing else can open at the same time. Its records survive the end of the process, however it ends; after a
-// power failure the last ones may be missing, but not some of a change.
+// Store is a store in a file, which nothing else can open at the same time. Its records survive the end of the
+// process, even a crash. After a power failure, the last changes may be missing, but never a part of a change.
 type Store struct {
 	db            *sql.DB
 	write, remove *sql.Stmt
@@ -44,7 +44,7 @@ func Open(file string) (*Store, error) {
 	if err != nil {
 		return nil, fmt.Errorf("sqlite: %w", err)
 	}
-	db.SetMaxOpenConns(1) // there is one writer, and it alone reads; its connection has the lock
+	db.SetMaxOpenConns(1) // the only writer is also the only reader; its connection has the lock
 	s := &Store{db: db}
 	if err := s.prepare(); err != nil {
 		if code, ok := errors.AsType[*sqlite.Error](err); ok && code.Code()&0xff == codes.SQLITE_BUSY {
