@@ -12,7 +12,7 @@ import (
 // that a new dependency is noticed, on any machine.
 const (
 	mostPackages = 110      // that package event depends on, those of the standard library included
-	mostBytes    = 15 << 19 // of the smallest program, without debugging information
+	mostBytes    = 11 << 19 // of the smallest program, without debugging information
 )
 
 // heavy lists packages of the standard library that a check has no use for.
