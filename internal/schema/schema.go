@@ -152,7 +152,7 @@ func (b *builder) object(at string, whole bool) Object {
 }
 
 // dropOnImport asserts the properties of event types only where an import keeps them: it turns an event of another
-// type into one of the type default.
+// type into one of the type default. What it drops must still have the types of the tables.
 func (b *builder) dropOnImport(schema Object) {
 	properties, kept := schema["properties"].(Object), Object{}
 	var types []string
@@ -163,12 +163,31 @@ func (b *builder) dropOnImport(schema Object) {
 		name := t + "Properties"
 		if asserted, ok := properties[name].(Object); ok {
 			kept[name] = asserted
-			properties[name] = Object{"type": []string{"object", "null"}, rulesKey: asserted[rulesKey]}
+			dropped := b.types(name)
+			dropped[rulesKey] = asserted[rulesKey]
+			properties[name] = dropped
 		}
 	}
 	ofType := b.dialect.Name("eventType")
 	schema["if"] = Object{"required": []string{ofType}, "properties": Object{ofType: Object{"enum": types}}}
 	schema["else"] = Object{"properties": kept}
+}
+
+// types returns the schema of an object that asserts nothing but types.
+func (b *builder) types(at string) Object {
+	properties := Object{}
+	for _, f := range b.members[at] {
+		name := b.dialect.Name(lastName(f.Path))
+		switch f.Type {
+		case "object":
+			properties[name] = b.types(f.Path)
+		case "any value":
+			properties[name] = Object{}
+		default:
+			properties[name] = Object{"type": []string{f.Type, "null"}}
+		}
+	}
+	return Object{"type": []string{"object", "null"}, "properties": properties}
 }
 
 // part adds a part under the name of its Go type. If another part has that name, the name of the member comes
@@ -242,7 +261,8 @@ func (b *builder) isRequired(f event.Field) bool {
 // member returns the schema of a member.
 func (b *builder) member(f event.Field, whole bool) Object {
 	schema := b.value(f, whole)
-	if b.on != diag.Response && !b.isRequired(f) {
+	// A patch clears what is stored with null, unless the object is in an array.
+	if b.on == diag.Patch && !whole || b.on != diag.Response && !b.isRequired(f) {
 		schema = nullable(schema)
 	}
 	b.annotate(schema, f)
