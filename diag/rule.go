@@ -62,8 +62,8 @@ type Rule struct {
 	Why     string   // why the rule exists, for the rule's page; may be empty
 
 	// Seen says, for an [Observed] rule, what the public service was seen to do. Reported lists the
-	// issues and pull requests of public trackers that say so, as "owner/repository#number"; it is
-	// empty if none is known.
+	// issues and pull requests of public trackers that say so, as "owner/repository#number", and the
+	// URLs of other pages; it is empty if none is known.
 	Seen     string
 	Reported []string
 

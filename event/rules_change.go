@@ -445,13 +445,14 @@ func ChangesUpdated(stored, next *Event) bool {
 
 var sequenceDecrease = diag.Rule{
 	ID: "event.sequence.decrease", Kind: diag.Advise, When: diag.Modify, Basis: diag.Observed, Scope: diag.OfChange, Reads: []string{"sequence"},
-	Summary: "The sequence does not decrease.",
-	Section: sectionObserved,
-	Seen:    "A sequence below the stored one is refused.",
-	Why:     "The public service refuses a sequence below the stored one. A sequence that is absent or null says nothing.",
-	Good:    sample.Patch(`"sequence":3`, `"sequence":3`),
-	Bad:     sample.Patch(`"sequence":2`, `"sequence":3`),
-	Check:   check(checkSequenceDecrease),
+	Summary:  "The sequence does not decrease.",
+	Section:  sectionObserved,
+	Seen:     "400, invalid sequence value, after an update whose sequence is below the stored one; an update without one counts as 0 there.",
+	Reported: []string{"https://coderwall.com/p/m6ozfg"},
+	Why:      "The public service refuses a sequence below the stored one. A sequence that is absent or null says nothing.",
+	Good:     sample.Patch(`"sequence":3`, `"sequence":3`),
+	Bad:      sample.Patch(`"sequence":2`, `"sequence":3`),
+	Check:    check(checkSequenceDecrease),
 }
 
 func checkSequenceDecrease(in *input, r diag.Reporter) {

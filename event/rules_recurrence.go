@@ -11,10 +11,11 @@ import (
 
 var recurrenceEmptied = diag.Rule{
 	ID: "recurrence.emptied", Kind: diag.Advise, When: diag.Modify, Basis: diag.Observed, Scope: diag.OfChange,
-	Reads:   []string{"start", "recurrence"},
-	Summary: "A change of the start or of a rule leaves the stored UNTIL, COUNT and EXDATE data meaningful.",
-	Section: sectionObserved,
-	Seen:    "The change is accepted, and the series then has other instances or none.",
+	Reads:    []string{"start", "recurrence"},
+	Summary:  "A change of the start or of a rule leaves the stored UNTIL, COUNT and EXDATE data meaningful.",
+	Section:  sectionObserved,
+	Seen:     "The change is accepted, and the series then has other instances or none.",
+	Reported: []string{"xorbitsai/xagent#2353"},
 	Why: "A start that moves past UNTIL empties the series, and exclusions that matched an instance may miss " +
 		"after the change. A set is only refused for having no instance if the request itself writes it.",
 	Good: sample.Patch(sample.Start, sampleSeries),
@@ -54,10 +55,11 @@ func (r *run) checkStoredRecurrence() {
 
 var recurrenceReanchored = diag.Rule{
 	ID: "recurrence.reanchored", Kind: diag.Advise, When: diag.Modify, Basis: diag.Observed, Scope: diag.OfChange,
-	Reads:   []string{"start", "recurrence"},
-	Summary: "The start and the rules of a stored series do not change.",
-	Section: sectionObserved,
-	Seen:    "After a change of the start or of a rule, the service makes the instances anew; exceptions and past instances are lost.",
+	Reads:    []string{"start", "recurrence"},
+	Summary:  "The start and the rules of a stored series do not change.",
+	Section:  sectionObserved,
+	Seen:     "After a change of the start or of a rule, the service makes the instances anew; exceptions and past instances are lost.",
+	Reported: []string{"taylorwilsdon/google_workspace_mcp#780"},
 	Why: "The public service makes the instances anew: past instances, and exceptions that no longer fit, are lost. End the " +
 		"series and start another one instead. RDATE and EXDATE lines, which add and remove single instances, may " +
 		"change, and so may the spelling of a start or a rule. If the change leaves no instance, recurrence.emptied says so.",

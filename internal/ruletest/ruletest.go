@@ -57,7 +57,7 @@ func check(t *testing.T, c *event.Checker, e diag.Example) answer {
 // eventType or events.list, and ends with a full stop, and of the elements of [diag.Rule.Reported].
 var (
 	summary      = regexp.MustCompile(`(?s)^([A-Z]|[a-z]+[A-Z.]).*\.$`)
-	publicReport = regexp.MustCompile(`^[\w.-]+/[\w.-]+#\d+$`)
+	publicReport = regexp.MustCompile(`^([\w.-]+/[\w.-]+#\d+|https://\S+)$`)
 )
 
 func checkFields(t *testing.T, r *diag.Rule) {
@@ -73,7 +73,7 @@ func checkFields(t *testing.T, r *diag.Rule) {
 	}
 	for _, report := range r.Reported {
 		if !publicReport.MatchString(report) {
-			t.Errorf("%q is not of the form owner/repository#number", report)
+			t.Errorf("%q is neither of the form owner/repository#number nor a URL", report)
 		}
 	}
 	if r.Good.Via != r.Bad.Via {
