@@ -447,7 +447,7 @@ var sequenceDecrease = diag.Rule{
 	ID: "event.sequence.decrease", Kind: diag.Advise, When: diag.Modify, Basis: diag.Observed, Scope: diag.OfChange, Reads: []string{"sequence"},
 	Summary:  "The sequence does not decrease.",
 	Section:  sectionObserved,
-	Seen:     "400, invalid sequence value, after an update whose sequence is below the stored one; an update without one counts as 0 there.",
+	Seen:     "A sequence below the stored one is refused: 400, invalid sequence value.",
 	Reported: []string{"https://coderwall.com/p/m6ozfg"},
 	Why:      "The public service refuses a sequence below the stored one. A sequence that is absent or null says nothing.",
 	Good:     sample.Patch(`"sequence":3`, `"sequence":3`),
