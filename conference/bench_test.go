@@ -5,6 +5,7 @@ import (
 
 	"github.com/calrules/calrules/conference"
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/occasion"
 )
 
 func BenchmarkCheck(b *testing.B) {
@@ -22,7 +23,7 @@ func BenchmarkCheck(b *testing.B) {
 		var report diag.Report
 		b.ReportAllocs()
 		for b.Loop() {
-			c.Check(diag.Update, &report, base)
+			c.Check(occasion.Update, &report, base)
 		}
 	})
 	b.Run("broken", func(b *testing.B) {
@@ -30,7 +31,7 @@ func BenchmarkCheck(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
 			var report diag.Report
-			c.Check(diag.Insert, &report, base)
+			c.Check(occasion.Insert, &report, base)
 		}
 	})
 }

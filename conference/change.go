@@ -4,6 +4,7 @@ import (
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/internal/object"
+	"github.com/calrules/calrules/internal/occasion"
 	"github.com/calrules/calrules/limits"
 )
 
@@ -41,7 +42,7 @@ type Change struct {
 }
 
 // partial reports whether the change patches unknown data. Members that New lacks may be stored.
-func (c Change) partial() bool { return c.Unknown && c.on == diag.Patch }
+func (c Change) partial() bool { return c.Unknown && c.on == occasion.Patch }
 
 // Check checks the rules for a change: those for a write or, on [diag.Response], those for a
 // representation. It reports findings below base, the path of the data in the body.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/calrules/calrules/conference"
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/occasion"
 )
 
 const base = "/conferenceData"
@@ -215,7 +216,7 @@ func TestCheckInsert(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			c := conference.Change{New: read(t, tt.data), Sent: true, Version: 1}
-			for _, on := range []diag.When{diag.Insert, diag.Import, diag.Update, diag.Patch} {
+			for _, on := range []diag.When{occasion.Insert, occasion.Import, occasion.Update, occasion.Patch} {
 				if diff := cmp.Diff(tt.want, check(t, on, c)); diff != "" {
 					t.Errorf("on %v (-want +got):\n%s", on, diff)
 				}
@@ -291,7 +292,7 @@ func TestCheckModify(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			c := conference.Change{Old: read(t, tt.old), New: read(t, tt.new), Body: read(t, tt.body), Sent: true, Version: 1}
-			for _, on := range []diag.When{diag.Update, diag.Patch} {
+			for _, on := range []diag.When{occasion.Update, occasion.Patch} {
 				if diff := cmp.Diff(tt.want, check(t, on, c)); diff != "" {
 					t.Errorf("on %v (-want +got):\n%s", on, diff)
 				}
@@ -319,7 +320,7 @@ func TestCheckVersion(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			c := conference.Change{Old: read(t, tt.old), New: read(t, tt.new), Sent: tt.sent}
-			if diff := cmp.Diff(tt.want, check(t, diag.Update, c)); diff != "" {
+			if diff := cmp.Diff(tt.want, check(t, occasion.Update, c)); diff != "" {
 				t.Errorf("(-want +got):\n%s", diff)
 			}
 		})

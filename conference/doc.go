@@ -7,7 +7,7 @@
 //
 //	change := conference.Change{Old: stored, New: sent, Sent: true, Version: 1}
 //	var report diag.Report
-//	change.Check(diag.Update, &report, "/conferenceData")
+//	change.Check(diag.Modify, &report, "/conferenceData")
 //	if !report.Refused {
 //		stored = change.Apply()
 //	}

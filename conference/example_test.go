@@ -20,12 +20,12 @@ func ExampleChange_Check() {
 		Version: 1,
 	}
 	var report diag.Report
-	change.Check(diag.Insert, &report, "/conferenceData")
+	change.Check(diag.Create, &report, "/conferenceData")
 	fmt.Println(report.Findings.Err())
 
 	change.New.EntryPoints[0].URI = "tel:+15550100"
 	report = diag.Report{}
-	change.Check(diag.Insert, &report, "/conferenceData")
+	change.Check(diag.Create, &report, "/conferenceData")
 	fmt.Println(report.Findings.Err())
 	// Output:
 	// /conferenceData/entryPoints/0/uri: The uri is "+1 555 0100"; that of an entry point of type "phone" must be a tel: URI with the whole dial sequence. [conference.entry.uri]

@@ -11,6 +11,7 @@ import (
 
 	"github.com/calrules/calrules/conference"
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/occasion"
 )
 
 // requestLife is a state machine for a conference that is requested, generated, removed and
@@ -108,7 +109,7 @@ func dataOf(t *rapid.T, object members) *conference.Data {
 }
 
 // ways are the two ways in which a client modifies an event.
-var ways = map[string]diag.When{"update": diag.Update, "patch": diag.Patch}
+var ways = map[string]diag.When{"update": occasion.Update, "patch": occasion.Patch}
 
 func drawWay(t *rapid.T) diag.When {
 	return ways[rapid.SampledFrom([]string{"update", "patch"}).Draw(t, "by")]
@@ -118,7 +119,7 @@ func drawWay(t *rapid.T) diag.When {
 // result, and reports whether the request was refused.
 func (l *requestLife) write(t *rapid.T, on diag.When, body members, version int, want ...string) (refused bool) {
 	next := body
-	if on == diag.Patch && body != nil {
+	if on == occasion.Patch && body != nil {
 		next = mergedWith(l.model, body)
 	}
 	change := conference.Change{Old: l.stored, New: dataOf(t, next), Body: dataOf(t, body), Sent: true, Version: version}
@@ -167,7 +168,7 @@ func (l *requestLife) ask(t *rapid.T) {
 	default:
 		l.write(t, on, body, version)
 		made := with(body["createRequest"].(members), "status", statusOf("pending"))
-		if on == diag.Update {
+		if on == occasion.Update {
 			l.model = nil
 		}
 		l.model = with(l.model, "createRequest", made)
@@ -217,7 +218,7 @@ func (l *requestLife) note(t *rapid.T) {
 	}
 	body := members{"notes": text}
 	on := drawWay(t)
-	if on == diag.Update {
+	if on == occasion.Update {
 		body = with(l.model, "notes", text)
 	}
 	switch version := rapid.IntRange(0, 1).Draw(t, "version"); {

@@ -86,7 +86,7 @@ func TestRefusal(t *testing.T) {
 	}{
 		{diag.Rule{Kind: diag.Reject, When: diag.Write}, 400, "invalid"},
 		{diag.Rule{Kind: diag.Reject, When: diag.Write, Reason: "required"}, 400, "required"},
-		{diag.Rule{Kind: diag.Reject, When: diag.Delete, Status: 410, Reason: "deleted"}, 410, "deleted"},
+		{diag.Rule{Kind: diag.Reject, When: occasion.Delete, Status: 410, Reason: "deleted"}, 410, "deleted"},
 		{diag.Rule{Kind: diag.Advise, When: diag.All}, 400, "invalid"},
 		{diag.Rule{Kind: diag.Effect, When: diag.All}, 0, ""},
 		{diag.Rule{Kind: diag.Reject, When: occasion.HTTP | occasion.Token}, 0, ""},
@@ -234,9 +234,9 @@ func TestRun(t *testing.T) {
 			}),
 		}
 	}
-	rules := []*diag.Rule{rule("second", diag.Insert), rule("first", diag.Create), {ID: "silent", When: diag.All}, rule("update", diag.Update)}
+	rules := []*diag.Rule{rule("second", occasion.Insert), rule("first", diag.Create), {ID: "silent", When: diag.All}, rule("update", occasion.Update)}
 	var report diag.Report
-	diag.Run(rules, diag.Insert, "odd", &report, "/a")
+	diag.Run(rules, occasion.Insert, "odd", &report, "/a")
 	if want := []string{"second", "first"}; !slices.Equal(ran, want) {
 		t.Errorf("ran %q, want %q: those that apply, in order", ran, want)
 	}
@@ -270,7 +270,7 @@ func TestCatalogue(t *testing.T) {
 
 func TestCatalogueWith(t *testing.T) {
 	valid := func(id string) *diag.Rule {
-		return &diag.Rule{ID: id, Kind: diag.Advise, When: diag.Insert, Basis: diag.Stated, Summary: "It is so.", Section: "1"}
+		return &diag.Rule{ID: id, Kind: diag.Advise, When: occasion.Insert, Basis: diag.Stated, Summary: "It is so.", Section: "1"}
 	}
 	first, second := valid("a.first"), valid("a.second")
 	catalogue, err := new(diag.Catalogue).With(first)
@@ -304,7 +304,7 @@ func TestRunAllocatesNothing(t *testing.T) {
 	})}}
 	n := new(int)
 	report := new(diag.Report)
-	if allocs := testing.AllocsPerRun(100, func() { diag.Run(rules, diag.Insert, n, report, "") }); allocs != 0 {
+	if allocs := testing.AllocsPerRun(100, func() { diag.Run(rules, occasion.Insert, n, report, "") }); allocs != 0 {
 		t.Errorf("%v allocations, want none", allocs)
 	}
 }
@@ -322,21 +322,21 @@ var whens = []struct {
 	{diag.Create, "create"},
 	{diag.Response | diag.Create, "create,response"},
 	{diag.Modify, "modify"},
-	{diag.Modify | diag.Delete, "modify,delete"},
-	{diag.Modify | diag.Get, "modify,get"},
-	{diag.Insert, "insert"},
-	{diag.Insert | diag.Update | diag.Patch, "modify,insert"},
-	{diag.Insert | diag.Get | diag.Response, "insert,get,response"},
-	{diag.Import, "import"},
-	{diag.Import | diag.Update, "import,update"},
-	{diag.Update, "update"},
-	{diag.Patch, "patch"},
-	{diag.Move, "move"},
-	{diag.QuickAdd, "quickAdd"},
-	{diag.Delete, "delete"},
-	{diag.Get, "get"},
-	{diag.List, "list"},
-	{diag.Instances, "instances"},
+	{diag.Modify | occasion.Delete, "modify,delete"},
+	{diag.Modify | occasion.Get, "modify,get"},
+	{occasion.Insert, "insert"},
+	{occasion.Insert | occasion.Update | occasion.Patch, "modify,insert"},
+	{occasion.Insert | occasion.Get | diag.Response, "insert,get,response"},
+	{occasion.Import, "import"},
+	{occasion.Import | occasion.Update, "import,update"},
+	{occasion.Update, "update"},
+	{occasion.Patch, "patch"},
+	{occasion.Move, "move"},
+	{occasion.QuickAdd, "quickAdd"},
+	{occasion.Delete, "delete"},
+	{occasion.Get, "get"},
+	{occasion.List, "list"},
+	{occasion.Instances, "instances"},
 	{diag.Response, "response"},
 	{occasion.CalendarsClear, "calendars.clear"},
 	{occasion.CalendarsDelete, "calendars.delete"},
@@ -346,8 +346,8 @@ var whens = []struct {
 	{occasion.Token, "token"},
 	{occasion.Key, "key"},
 	{occasion.HTTP, "request"},
-	{diag.Create | diag.Update, "create,update"},
-	{diag.All &^ diag.Insert, "modify,import,move,quickAdd,delete,get,list,instances,response,calendars.clear,calendars.delete,calendars.insert," +
+	{diag.Create | occasion.Update, "create,update"},
+	{diag.All &^ occasion.Insert, "modify,import,move,quickAdd,delete,get,list,instances,response,calendars.clear,calendars.delete,calendars.insert," +
 		"calendars.transferOwnership,channels.stop,other,token,key,request"},
 }
 
@@ -364,7 +364,7 @@ func TestWhenString(t *testing.T) {
 }
 
 func TestWhenHas(t *testing.T) {
-	if !diag.Write.Has(diag.Patch) || diag.Create.Has(diag.Update) || diag.When(0).Has(diag.All) || !diag.All.Has(occasion.HTTP) {
+	if !diag.Write.Has(occasion.Patch) || diag.Create.Has(occasion.Update) || diag.When(0).Has(diag.All) || !diag.All.Has(occasion.HTTP) {
 		t.Error("Has does not report whether two sets intersect")
 	}
 	rapid.Check(t, func(t *rapid.T) {

@@ -10,7 +10,7 @@ import (
 
 // A rule has an id, a description and a function that checks it.
 var evenRule = diag.Rule{
-	ID: "numbers.even", Kind: diag.Reject, When: diag.Insert, Basis: diag.Stated,
+	ID: "numbers.even", Kind: diag.Reject, When: diag.Create, Basis: diag.Stated,
 	Summary: "Every number is even.",
 	Check:   diag.CheckFunc[[]int](checkEven),
 }
@@ -25,7 +25,7 @@ func checkEven(numbers []int, r diag.Reporter) {
 
 func Example() {
 	var report diag.Report
-	diag.Run([]*diag.Rule{&evenRule}, diag.Insert, []int{2, 3, 5}, &report, "/numbers")
+	diag.Run([]*diag.Rule{&evenRule}, diag.Create, []int{2, 3, 5}, &report, "/numbers")
 	fmt.Println(report.Findings.Err())
 	// Output:
 	// /numbers/1: The number is 3; it must be even. [numbers.even]

@@ -2,28 +2,17 @@ package diag
 
 import "strings"
 
-// When is a set of occasions on which a rule applies. The zero value is the empty set. The occasions
-// that are not about events are only for the rules of this module, and have no constants here.
+// When is a set of occasions on which a rule applies. The zero value is the empty set.
 type When uint32
 
-// Each bit is an operation on events, or the check of a representation.
+// The sets of occasions that most rules apply to. The occasion of a single operation is the field When of
+// its operation.Operation.
 const (
-	Insert When = 1 << iota
-	Import
-	Update
-	Patch
-	Move
-	QuickAdd
-	Delete
-	Get
-	List
-	Instances
-	Response // checking a representation that a server returned
-
-	Create = Insert | Import
-	Modify = Update | Patch
-	Write  = Create | Modify
-	All    = When(1<<20 - 1) // also the occasions that are not about events
+	Create   = When(0b11)   // events.insert and events.import
+	Modify   = When(0b1100) // events.update and events.patch
+	Write    = Create | Modify
+	Response = When(1 << 10)   // checking a representation that a server returned
+	All      = When(1<<20 - 1) // also the occasions that are not about events
 )
 
 // ofDatabase are the occasions that are about the realtime database: the last three.
@@ -40,8 +29,7 @@ var groups = []struct {
 	{Modify, "modify"},
 }
 
-// occasions has the name of each bit. Package internal/occasion has the constants of those that
-// follow the response.
+// occasions has the name of each bit. Package internal/occasion has their constants.
 var occasions = [...]string{
 	"insert", "import", "update", "patch", "move", "quickAdd", "delete", "get", "list", "instances", "response",
 	"calendars.clear", "calendars.delete", "calendars.insert", "calendars.transferOwnership", "channels.stop", "other",

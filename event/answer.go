@@ -4,6 +4,7 @@ import (
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/internal/form"
+	"github.com/calrules/calrules/internal/occasion"
 	"github.com/calrules/calrules/status"
 )
 
@@ -31,16 +32,16 @@ func answer(c *Checker, in *input, result *Result) {
 // answerStored is [answer] for operations on a stored event whose requests contain no event.
 func (in *input) answerStored(result *Result) {
 	switch in.on {
-	case diag.Move:
+	case occasion.Move:
 		result.Stored, result.Remainder = in.moved()
 		result.Answer = in.visible(result.Stored.Clone())
-	case diag.Delete:
+	case occasion.Delete:
 		result.Stored = in.stored.Clone()
 		result.Stored.Status = constraint.StatusCancelled
 		result.Answer = in.visible(result.Stored.Clone())
-	case diag.Get:
+	case occasion.Get:
 		result.Answer = in.returned(in.shown())
-	case diag.List:
+	case occasion.List:
 		result.Answer = in.listed()
 	}
 }
@@ -52,7 +53,7 @@ func (in *input) created(c *Checker) *Event {
 	e := in.result.Clone()
 	eventTable.DropNulls(e) // an event that is a Go value may contain null
 	clearService := serviceMembers
-	if in.on == diag.Import {
+	if in.on == occasion.Import {
 		clearService &^= ofOrganizer // only an import writes it
 	}
 	eventTable.Copy(e, &noEvent, clearService)
@@ -76,7 +77,7 @@ func (in *input) created(c *Checker) *Event {
 // organizer returns the address of the organizer of a new event: on import the one that was sent, on
 // insert the caller's, if it is known.
 func (in *input) organizer(e *Event) string {
-	if in.on == diag.Import {
+	if in.on == occasion.Import {
 		return organizerEmail(e)
 	}
 	if in.req.Caller == nil {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/object"
+	"github.com/calrules/calrules/internal/occasion"
 	"github.com/calrules/calrules/status"
 )
 
@@ -55,7 +56,7 @@ func (c *change) isUnknown() bool { return !c.isNew() && !c.hasStored }
 
 // isPartial reports whether the request patches an unknown event. Members that are missing may be
 // stored.
-func (c *change) isPartial() bool { return c.on == diag.Patch && c.isUnknown() }
+func (c *change) isPartial() bool { return c.on == occasion.Patch && c.isUnknown() }
 
 // noEvent is the stored event if there is none.
 var noEvent Event
@@ -91,10 +92,10 @@ func (in *input) prepare() {
 		in.present = in.sent.members()
 	}
 	switch in.on {
-	case diag.Import:
+	case occasion.Import:
 		in.merged = imported(in.sent)
 		in.result = in.merged
-	case diag.Patch:
+	case occasion.Patch:
 		in.merged = new(*in.stored)
 		eventTable.Merge(in.merged, in.sent)
 	}
@@ -116,7 +117,7 @@ func (in *input) protected() *Event {
 	eventTable.DropNulls(e) // an event that is a Go value may contain null
 	keep := serviceMembers
 	//mutation:accept Which of two messages the same finding has, or a number in the message: tests do not compare messages.
-	if in.on == diag.Update {
+	if in.on == occasion.Update {
 		keep |= keptByUpdateSet &^ in.sentMembers
 	}
 	keep |= in.keptByVersion()
@@ -161,7 +162,9 @@ func (in *input) callerIsNotCreator() bool {
 }
 
 // takesOneResponse reports whether the request changes only the participant's response.
-func (in *input) takesOneResponse() bool { return in.on == diag.Update && in.merged.AttendeesOmitted }
+func (in *input) takesOneResponse() bool {
+	return in.on == occasion.Update && in.merged.AttendeesOmitted
+}
 
 // answeredAttendees returns the stored attendees with the participant's response from the body, as
 // an update with attendeesOmitted requires.

@@ -14,6 +14,7 @@ import (
 	"github.com/calrules/calrules/internal/jsonrule"
 	"github.com/calrules/calrules/internal/jsonscan"
 	"github.com/calrules/calrules/internal/object"
+	"github.com/calrules/calrules/internal/occasion"
 	"github.com/calrules/calrules/limits"
 	"github.com/calrules/calrules/operation"
 	"github.com/calrules/calrules/recurrence"
@@ -219,7 +220,7 @@ func (r *run) decode() bool {
 	switch r.in.on {
 	case diag.Response:
 		nulls = object.NullIsWrong
-	case diag.Patch:
+	case occasion.Patch:
 		nulls = object.NullIsKept // it clears
 	}
 	body := new(Event)
@@ -309,7 +310,7 @@ func (in *input) storedForSender() *Event {
 // sentToType returns the members that the request can send: an import drops the properties of
 // other types first.
 func (in *input) sentToType() object.Set {
-	if in.on == diag.Import && changesType(in.sent) {
+	if in.on == occasion.Import && changesType(in.sent) {
 		return ^ofBirthdayProperties
 	}
 	return object.All

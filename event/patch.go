@@ -6,6 +6,7 @@ import (
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/jsonmerge"
 	"github.com/calrules/calrules/internal/object"
+	"github.com/calrules/calrules/internal/occasion"
 	"github.com/calrules/calrules/limits"
 )
 
@@ -36,7 +37,7 @@ func Patch(stored *Event, patch []byte, in limits.Dialect) (*Event, error) {
 // with events.update for the rest.
 func Update(stored, next *Event) *Event {
 	in := input{
-		change: change{on: diag.Update, hasStored: true, stored: stored.orZero(), sent: next.orZero()},
+		change: change{on: occasion.Update, hasStored: true, stored: stored.orZero(), sent: next.orZero()},
 		req:    new(Request),
 	}
 	in.flags.ConferenceDataVersion, in.flags.EventLabelVersion = 1, 0

@@ -5,12 +5,13 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/object"
+	"github.com/calrules/calrules/internal/occasion"
 )
 
 // checkWhole reports under [patchWhole] what is wrong only with the merged event. It checks the rules that have
 // a [diag.Rule.PatchHint]: rules about a pair of values, one of which may be stored.
 func (r *run) checkWhole() {
-	if r.in.on != diag.Patch || !r.in.hasStored || r.report.Grading.Grade(&patchWhole, diag.Reject) != diag.Reject {
+	if r.in.on != occasion.Patch || !r.in.hasStored || r.report.Grading.Grade(&patchWhole, diag.Reject) != diag.Reject {
 		return
 	}
 	for i := range r.report.Findings {

@@ -6,6 +6,7 @@ import (
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/internal/form"
+	"github.com/calrules/calrules/internal/occasion"
 	"github.com/calrules/calrules/internal/sample"
 	"github.com/calrules/calrules/recurrence"
 )
@@ -188,7 +189,7 @@ func checkBirthdayPrivateProperties(in *input, r diag.Reporter) {
 }
 
 var birthdayDelete = diag.Rule{
-	ID: "birthday.delete", Kind: diag.Reject, When: diag.Delete, Basis: diag.Observed, Scope: diag.OfRequest, Reads: []string{"birthdayProperties.type"},
+	ID: "birthday.delete", Kind: diag.Reject, When: occasion.Delete, Basis: diag.Observed, Scope: diag.OfRequest, Reads: []string{"birthdayProperties.type"},
 	Summary:  "A client does not delete a birthday that comes from a contact.",
 	Section:  sectionObserved,
 	Seen:     "400 with the reason eventTypeRestriction.",

@@ -3,6 +3,7 @@ package event
 import (
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/constraint"
+	"github.com/calrules/calrules/internal/occasion"
 	"github.com/calrules/calrules/internal/sample"
 	"github.com/calrules/calrules/status"
 )
@@ -90,7 +91,7 @@ func statusOf(e *Event) status.Facts {
 }
 
 var cancelledDetails = diag.Rule{
-	ID: "cancelled.details", Kind: diag.Effect, When: diag.List, Basis: diag.Stated, Scope: diag.OfRequest, Reads: []string{"status"},
+	ID: "cancelled.details", Kind: diag.Effect, When: occasion.List, Basis: diag.Stated, Scope: diag.OfRequest, Reads: []string{"status"},
 	Summary: "Incremental synchronization with showDeleted false does not return the details of cancelled events.",
 	Section: sectionStates,
 	Why:     "The service may keep summary, location and other members so that the event can be restored.",
@@ -101,7 +102,7 @@ var cancelledDetails = diag.Rule{
 }
 
 var cancelledList = diag.Rule{
-	ID: "cancelled.list", Kind: diag.Effect, When: diag.List, Basis: diag.Stated, Scope: diag.OfRequest, Reads: []string{"status"},
+	ID: "cancelled.list", Kind: diag.Effect, When: occasion.List, Basis: diag.Stated, Scope: diag.OfRequest, Reads: []string{"status"},
 	Summary: "events.list returns cancelled events only with syncToken or updatedMin, or with showDeleted true.",
 	Section: sectionStates,
 	Good:    sample.Answered(sample.About("events.list", sampleCancelled), `{"accepted":true,"event":null}`),
@@ -110,7 +111,7 @@ var cancelledList = diag.Rule{
 }
 
 var cancelledGet = diag.Rule{
-	ID: "cancelled.get", Kind: diag.Effect, When: diag.Get, Basis: diag.Stated, Scope: diag.OfRequest, Reads: []string{"status"},
+	ID: "cancelled.get", Kind: diag.Effect, When: occasion.Get, Basis: diag.Stated, Scope: diag.OfRequest, Reads: []string{"status"},
 	Summary: "events.get always returns cancelled events.",
 	Section: sectionStates,
 	Good:    sample.Answered(sample.About("events.get", sampleCancelled), `{"accepted":true,"event":{"status":"cancelled"}}`),
@@ -118,7 +119,7 @@ var cancelledGet = diag.Rule{
 }
 
 var cancelledRestorable = diag.Rule{
-	ID: "cancelled.restorable", Kind: diag.Effect, When: diag.Get, Basis: diag.Stated, Scope: diag.OfRequest, Reads: []string{"status"},
+	ID: "cancelled.restorable", Kind: diag.Effect, When: occasion.Get, Basis: diag.Stated, Scope: diag.OfRequest, Reads: []string{"status"},
 	Summary: "A cancelled event keeps its details on the organizer's calendar, and on that of an invited user who removed it.",
 	Section: sectionStates,
 	Why:     "The event can be restored; the documents do not show how.",

@@ -7,6 +7,7 @@ import (
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/internal/object"
+	"github.com/calrules/calrules/internal/occasion"
 	"github.com/calrules/calrules/internal/sample"
 	"github.com/calrules/calrules/status"
 )
@@ -40,7 +41,7 @@ func checkIDMismatch(in *input, r diag.Reporter) {
 }
 
 var updateETag = diag.Rule{
-	ID: "update.etag", Kind: diag.Reject, When: diag.Modify | diag.Delete | diag.Move, Basis: diag.Stated, Scope: diag.OfChange, Reads: []string{"etag"},
+	ID: "update.etag", Kind: diag.Reject, When: diag.Modify | occasion.Delete | occasion.Move, Basis: diag.Stated, Scope: diag.OfChange, Reads: []string{"etag"},
 	Summary: "The stored event has one of the etags on which the request is conditional.",
 	Section: sectionOperations + ", 2; RFC 9110 section 13.1.1",
 	Status:  412, Reason: "conditionNotMet",
@@ -103,7 +104,7 @@ func tagLength(list string) int {
 }
 
 var startEndRequired = diag.Rule{
-	ID: "event.start-end.required", Kind: diag.Reject, When: diag.Import | diag.Update, Basis: diag.Inferred, Scope: diag.OfEvent,
+	ID: "event.start-end.required", Kind: diag.Reject, When: occasion.Import | occasion.Update, Basis: diag.Inferred, Scope: diag.OfEvent,
 	Reads:   []string{"start", "end"},
 	Summary: "An imported or updated event has a start and an end.",
 	Section: sectionInsert,
@@ -197,7 +198,7 @@ func checkBirthdayImmutable(in *input, r diag.Reporter) {
 	switch {
 	case (was == nil) != (is == nil):
 		r.Report("/birthdayProperties", "The request adds or removes birthdayProperties, which are immutable. Leave them out.")
-	case was != nil && !is.saysType() && in.on == diag.Update: // what is not sent stays
+	case was != nil && !is.saysType() && in.on == occasion.Update: // what is not sent stays
 	case was != nil && birthdayType(was) != birthdayType(is):
 		r.Report("/birthdayProperties/type", "The request changes the type of the birthday from %s to %s; it is immutable. Leave it out.",
 			diag.Quote(birthdayType(was)), diag.Quote(birthdayType(is)))
@@ -304,7 +305,7 @@ func sameStart(a, b *Time) bool {
 }
 
 var birthdayModify = diag.Rule{
-	ID: "birthday.modify", Kind: diag.Advise, When: diag.Modify | diag.Delete, Basis: diag.Observed, Scope: diag.OfChange, Reads: []string{"birthdayProperties.type"},
+	ID: "birthday.modify", Kind: diag.Advise, When: diag.Modify | occasion.Delete, Basis: diag.Observed, Scope: diag.OfChange, Reads: []string{"birthdayProperties.type"},
 	Summary:  "In a birthday of another type than birthday only summary, color and reminders change, and it is not deleted.",
 	Section:  sectionObserved,
 	Seen:     "Changes of anything but the summary, the color, the reminders, and the start and end of the one day are refused.",
@@ -318,7 +319,7 @@ var birthdayModify = diag.Rule{
 
 func checkBirthdayModify(in *input, r diag.Reporter) {
 	b := in.stored.BirthdayProperties
-	if b != nil && birthdayType(b) != constraint.TypeBirthday && in.on != diag.Delete {
+	if b != nil && birthdayType(b) != constraint.TypeBirthday && in.on != occasion.Delete {
 		in.reportChanged(^(freeInBirthdaySet | immutableMembers), r, "The request changes %s, but the birthday comes from a profile or a contact. Change the profile or the contact.")
 	}
 }
@@ -353,7 +354,7 @@ func (in *input) eachKnownAttendee(do func(i int, was, is *Attendee)) {
 }
 
 var sourceCreatorOnly = diag.Rule{
-	ID: "source.creator-only", Kind: diag.Ignore, When: diag.Modify | diag.Get, Basis: diag.Stated, Scope: diag.OfChange, Reads: []string{"source"},
+	ID: "source.creator-only", Kind: diag.Ignore, When: diag.Modify | occasion.Get, Basis: diag.Stated, Scope: diag.OfChange, Reads: []string{"source"},
 	Summary: "Only the creator of an event sees and changes its source.",
 	Section: sectionEvent + ", source",
 	Why:     "The rule is only checked if it is known whether the caller is the creator.",
@@ -367,7 +368,7 @@ var sourceCreatorOnly = diag.Rule{
 func checkSourceCreatorOnly(in *input, r diag.Reporter) {
 	switch {
 	case !in.callerIsNotCreator():
-	case in.on == diag.Get:
+	case in.on == occasion.Get:
 		if in.stored.Source != nil {
 			r.Report("/source", "Only the creator of the event sees the source, so it is left out.")
 		}
@@ -556,7 +557,7 @@ var statusModifyCancelled = diag.Rule{
 }
 
 var attendeeOmittedUpdate = diag.Rule{
-	ID: "attendee.omitted-update", Kind: diag.Effect, When: diag.Update, Basis: diag.Stated, Scope: diag.OfChange,
+	ID: "attendee.omitted-update", Kind: diag.Effect, When: occasion.Update, Basis: diag.Stated, Scope: diag.OfChange,
 	Reads:   []string{"attendeesOmitted", "attendees", "attendees[].self", "attendees[].responseStatus", "attendees[].comment", "attendees[].additionalGuests"},
 	Summary: "An update with attendeesOmitted true uses only the participant's own response from the body.",
 	Section: sectionEvent + ", attendeesOmitted",
@@ -570,7 +571,7 @@ var attendeeOmittedUpdate = diag.Rule{
 }
 
 var extendedPropertiesMerge = diag.Rule{
-	ID: "event.extended-properties.merge", Kind: diag.Effect, When: diag.Patch, Basis: diag.Stated, Scope: diag.OfChange,
+	ID: "event.extended-properties.merge", Kind: diag.Effect, When: occasion.Patch, Basis: diag.Stated, Scope: diag.OfChange,
 	Reads:   []string{"extendedProperties.private", "extendedProperties.shared"},
 	Summary: "A patch merges each map of extended properties by key; null clears a key.",
 	Section: sectionEvent + ", extendedProperties",
@@ -581,7 +582,7 @@ var extendedPropertiesMerge = diag.Rule{
 }
 
 var patchMerge = diag.Rule{
-	ID: "patch.merge", Kind: diag.Effect, When: diag.Patch, Basis: diag.Stated, Scope: diag.OfChange,
+	ID: "patch.merge", Kind: diag.Effect, When: occasion.Patch, Basis: diag.Stated, Scope: diag.OfChange,
 	Summary: "A patch replaces the members that it specifies and keeps the others. An array replaces the whole stored array.",
 	Section: sectionOperations + ", 1; RFC 7396",
 	Why:     "Objects merge member by member, and null clears a member.",
@@ -592,7 +593,7 @@ var patchMerge = diag.Rule{
 }
 
 var patchWhole = diag.Rule{
-	ID: "patch.whole", Kind: diag.Reject, When: diag.Patch, Basis: diag.Inferred, Scope: diag.OfChange, Reads: []string{"start", "end"},
+	ID: "patch.whole", Kind: diag.Reject, When: occasion.Patch, Basis: diag.Inferred, Scope: diag.OfChange, Reads: []string{"start", "end"},
 	Summary: "A patch results in an event that follows every rule about events.",
 	Section: sectionOperations + ", 1",
 	Why: "A valid patch may not fit the stored event, as a date next to a stored dateTime. This rule reports what is wrong " +
@@ -614,7 +615,7 @@ func checkPatchCleared(in *input, r diag.Reporter) {
 }
 
 var patchQuota = diag.Rule{
-	ID: "patch.quota", Kind: diag.Effect, When: diag.Patch, Basis: diag.Stated, Scope: diag.OfRequest,
+	ID: "patch.quota", Kind: diag.Effect, When: occasion.Patch, Basis: diag.Stated, Scope: diag.OfRequest,
 	Summary: "A patch request costs 3 quota units; a get followed by an update is preferred.",
 	Section: "calendar.md, Limits",
 	Why:     "The documents state no cost of other operations.",
@@ -623,7 +624,7 @@ var patchQuota = diag.Rule{
 }
 
 var updateWhole = diag.Rule{
-	ID: "update.whole", Kind: diag.Effect, When: diag.Update, Basis: diag.Stated, Scope: diag.OfChange,
+	ID: "update.whole", Kind: diag.Effect, When: occasion.Update, Basis: diag.Stated, Scope: diag.OfChange,
 	Summary: "An update replaces the entire event: members that are not sent are removed, except those that the caller cannot write.",
 	Section: sectionOperations + ", 2",
 	Why:     "For a partial change, get the event, change it and update it conditionally on its etag, or send a patch.",

@@ -6,6 +6,7 @@ import (
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/internal/form"
+	"github.com/calrules/calrules/internal/occasion"
 	"github.com/calrules/calrules/internal/sample"
 )
 
@@ -16,7 +17,7 @@ var operationRules = []*diag.Rule{
 }
 
 var iCalUIDRequired = diag.Rule{
-	ID: "event.icaluid.required", Kind: diag.Reject, When: diag.Import, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"iCalUID"},
+	ID: "event.icaluid.required", Kind: diag.Reject, When: occasion.Import, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"iCalUID"},
 	Summary: "An imported event has an iCalUID.",
 	Section: sectionEvent + ", iCalUID",
 	Reason:  "required",
@@ -26,7 +27,7 @@ var iCalUIDRequired = diag.Rule{
 }
 
 var organizerEmailAddress = diag.Rule{
-	ID: "event.organizer.email", Kind: diag.Reject, When: diag.Import, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"organizer.email"},
+	ID: "event.organizer.email", Kind: diag.Reject, When: occasion.Import, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"organizer.email"},
 	Summary: "The email of the organizer of an imported event is a valid RFC 5322 addr-spec.",
 	Section: sectionPersons,
 	Good:    sample.Import(`"organizer":{"email":"chair@example.org"}`),
@@ -34,7 +35,7 @@ var organizerEmailAddress = diag.Rule{
 }
 
 var importType = diag.Rule{
-	ID: "import.type", Kind: diag.Ignore, When: diag.Import, Basis: diag.Stated, Scope: diag.OfEvent,
+	ID: "import.type", Kind: diag.Ignore, When: occasion.Import, Basis: diag.Stated, Scope: diag.OfEvent,
 	Reads:   []string{"eventType", "workingLocationProperties", "outOfOfficeProperties", "focusTimeProperties", "birthdayProperties"},
 	Summary: "An imported event has the type default.",
 	Section: sectionOperations + ", 6",
@@ -70,7 +71,7 @@ func imported(e *Event) *Event {
 }
 
 var importPrivateCopy = diag.Rule{
-	ID: "import.private-copy", Kind: diag.Effect, When: diag.Import, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"organizer"},
+	ID: "import.private-copy", Kind: diag.Effect, When: occasion.Import, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"organizer"},
 	Summary: "An import adds a private copy of an existing event.",
 	Section: sectionOperations + ", 6",
 	Why:     "The copy has the organizer of the original, which no other write can set.",
@@ -81,7 +82,7 @@ var importPrivateCopy = diag.Rule{
 }
 
 var importParty = diag.Rule{
-	ID: "import.party", Kind: diag.Advise, When: diag.Import, Basis: diag.Observed, Scope: diag.OfEvent,
+	ID: "import.party", Kind: diag.Advise, When: occasion.Import, Basis: diag.Observed, Scope: diag.OfEvent,
 	Reads:    []string{"organizer.email", "attendees[].email"},
 	Summary:  "The owner of the calendar is the organizer or an attendee of an imported event.",
 	Section:  sectionObserved,
@@ -111,7 +112,7 @@ func checkImportParty(in *input, r diag.Reporter) {
 const destinationTeam = `"params":{"destination":"team@example.com"}`
 
 var moveType = diag.Rule{
-	ID: "move.type", Kind: diag.Reject, When: diag.Move, Basis: diag.Stated, Scope: diag.OfRequest, Reads: []string{"eventType"},
+	ID: "move.type", Kind: diag.Reject, When: occasion.Move, Basis: diag.Stated, Scope: diag.OfRequest, Reads: []string{"eventType"},
 	Summary: "Only default events are moved.",
 	Section: sectionOperations + ", 7",
 	Good:    sample.With(sample.About("events.move"), destinationTeam),
@@ -126,7 +127,7 @@ func checkMoveType(in *input, r diag.Reporter) {
 }
 
 var moveOrganizer = diag.Rule{
-	ID: "move.organizer", Kind: diag.Effect, When: diag.Move, Basis: diag.Stated, Scope: diag.OfRequest, Reads: []string{"organizer"},
+	ID: "move.organizer", Kind: diag.Effect, When: occasion.Move, Basis: diag.Stated, Scope: diag.OfRequest, Reads: []string{"organizer"},
 	Summary: "A move changes the organizer of the event.",
 	Section: sectionOperations + ", 7",
 	Why: "The calendar to which the event is moved becomes the organizer. If its id is not an address, the answer has no " +
@@ -138,7 +139,7 @@ var moveOrganizer = diag.Rule{
 }
 
 var moveRemainder = diag.Rule{
-	ID: "move.remainder", Kind: diag.Effect, When: diag.Move, Basis: diag.Stated, Scope: diag.OfRequest,
+	ID: "move.remainder", Kind: diag.Effect, When: occasion.Move, Basis: diag.Stated, Scope: diag.OfRequest,
 	Reads:   []string{"organizer", "attendees"},
 	Summary: "If the original organizer is not on the attendee list, a cancelled event remains on the organizer's side.",
 	Section: sectionStates,
@@ -150,7 +151,7 @@ var moveRemainder = diag.Rule{
 }
 
 var deleteExists = diag.Rule{
-	ID: "status.delete.exists", Kind: diag.Reject, When: diag.Delete, Basis: diag.Stated, Scope: diag.OfRequest,
+	ID: "status.delete.exists", Kind: diag.Reject, When: occasion.Delete, Basis: diag.Stated, Scope: diag.OfRequest,
 	Summary: "Only an existing event is deleted.",
 	Section: sectionStates,
 	Status:  404, Reason: "notFound",
@@ -161,7 +162,7 @@ var deleteExists = diag.Rule{
 }
 
 var deleteGone = diag.Rule{
-	ID: "status.delete.gone", Kind: diag.Reject, When: diag.Delete, Basis: diag.Observed, Scope: diag.OfRequest, Reads: []string{"status"},
+	ID: "status.delete.gone", Kind: diag.Reject, When: occasion.Delete, Basis: diag.Observed, Scope: diag.OfRequest, Reads: []string{"status"},
 	Summary:  "An event that is cancelled is not deleted again.",
 	Section:  sectionObserved,
 	Seen:     `410 with the reason deleted: "Resource has been deleted".`,
@@ -175,7 +176,7 @@ var deleteGone = diag.Rule{
 }
 
 var sendUpdatesAbsent = diag.Rule{
-	ID: "insert.param.send-updates.absent", Kind: diag.Advise, When: diag.Insert | diag.Modify | diag.Delete | diag.Move, Basis: diag.Observed, Scope: diag.OfRequest,
+	ID: "insert.param.send-updates.absent", Kind: diag.Advise, When: occasion.Insert | diag.Modify | occasion.Delete | occasion.Move, Basis: diag.Observed, Scope: diag.OfRequest,
 	Reads:    []string{"attendees", "attendees[].email", "attendees[].self", "attendees[].organizer", "organizer.email"},
 	Summary:  "A request that writes an event with guests has the parameter sendUpdates.",
 	Section:  sectionObserved,
@@ -213,7 +214,7 @@ func (in *input) isGuest(a Attendee) bool {
 }
 
 var statusDelete = diag.Rule{
-	ID: "status.delete", Kind: diag.Effect, When: diag.Delete, Basis: diag.Stated, Scope: diag.OfRequest, Reads: []string{"status", "id"},
+	ID: "status.delete", Kind: diag.Effect, When: occasion.Delete, Basis: diag.Stated, Scope: diag.OfRequest, Reads: []string{"status", "id"},
 	Summary: "A deleted event is represented as cancelled, with at least its id.",
 	Section: sectionStates,
 	Good:    sample.Answered(sample.About("events.delete"), `{"event":{"id":"abc12def","status":"cancelled"}}`),
@@ -221,7 +222,7 @@ var statusDelete = diag.Rule{
 }
 
 var instancesRecurring = diag.Rule{
-	ID: "instances.recurring", Kind: diag.Reject, When: diag.Instances, Basis: diag.Inferred, Scope: diag.OfRequest, Reads: []string{"recurrence"},
+	ID: "instances.recurring", Kind: diag.Reject, When: occasion.Instances, Basis: diag.Inferred, Scope: diag.OfRequest, Reads: []string{"recurrence"},
 	Summary: "Only a recurring event has instances.",
 	Section: sectionOperations + ", 5",
 	Good:    sample.About("events.instances", sample.Recurrence("RRULE:FREQ=DAILY;COUNT=3")),
@@ -231,7 +232,7 @@ var instancesRecurring = diag.Rule{
 }
 
 var instancesIdentity = diag.Rule{
-	ID: "instances.identity", Kind: diag.Effect, When: diag.Instances, Basis: diag.Stated, Scope: diag.OfRequest,
+	ID: "instances.identity", Kind: diag.Effect, When: occasion.Instances, Basis: diag.Stated, Scope: diag.OfRequest,
 	Reads:   []string{"id", "iCalUID", "recurringEventId", "originalStartTime"},
 	Summary: "Instances have different ids, share the iCalUID, and are identified by originalStartTime even if they are moved.",
 	Section: sectionEvent + ", originalStartTime",

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/occasion"
 	"github.com/calrules/calrules/internal/sample"
 	"github.com/calrules/calrules/recurrence"
 )
@@ -116,7 +117,7 @@ func sameInstances(a *recurrence.Set, start recurrence.Start, b *recurrence.Set,
 
 // matchedLines returns the lines of a series, without the exclusions that exclude nothing.
 func matchedLines(series *Event) map[string]bool {
-	misses := recurrence.Check(diag.Insert, series.Recurrence, parseTime(series.Start).recurrence(), nil, "").Misses
+	misses := recurrence.Check(occasion.Insert, series.Recurrence, parseTime(series.Start).recurrence(), nil, "").Misses
 	matched := make(map[string]bool, len(series.Recurrence))
 	for _, line := range series.Recurrence {
 		matched[line] = true

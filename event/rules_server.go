@@ -3,6 +3,7 @@ package event
 import (
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/form"
+	"github.com/calrules/calrules/internal/occasion"
 	"github.com/calrules/calrules/internal/sample"
 )
 
@@ -63,7 +64,7 @@ var eventTimestamps = diag.Rule{
 }
 
 var organizerReadOnly = diag.Rule{
-	ID: "event.organizer.read-only", Kind: diag.Ignore, When: diag.Insert | diag.Update | diag.Patch, Basis: diag.Stated, Scope: diag.OfChange,
+	ID: "event.organizer.read-only", Kind: diag.Ignore, When: occasion.Insert | occasion.Update | occasion.Patch, Basis: diag.Stated, Scope: diag.OfChange,
 	Reads:   []string{"organizer", "organizer.id", "organizer.email", "organizer.displayName"},
 	Summary: "A client writes the organizer only on import.",
 	Section: sectionEvent + ", organizer",

@@ -5,6 +5,7 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/form"
+	"github.com/calrules/calrules/internal/occasion"
 	"github.com/calrules/calrules/internal/sample"
 	"github.com/calrules/calrules/recurrence"
 )
@@ -66,7 +67,7 @@ func (in *input) eachTime(do func(t *Time, at diag.Pointer)) {
 }
 
 var startRequired = diag.Rule{
-	ID: "event.start.required", Kind: diag.Reject, When: diag.Insert, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"start"},
+	ID: "event.start.required", Kind: diag.Reject, When: occasion.Insert, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"start"},
 	Summary: "A new event has a start.",
 	Section: sectionInsert,
 	Reason:  "required",
@@ -75,7 +76,7 @@ var startRequired = diag.Rule{
 }
 
 var endRequired = diag.Rule{
-	ID: "event.end.required", Kind: diag.Reject, When: diag.Insert, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"end"},
+	ID: "event.end.required", Kind: diag.Reject, When: occasion.Insert, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"end"},
 	Summary: "A new event has an end.",
 	Section: sectionInsert,
 	Reason:  "required",
@@ -364,7 +365,7 @@ func checkRecurrenceOnInstance(in *input, r diag.Reporter) {
 }
 
 var recurringIDWritten = diag.Rule{
-	ID: "event.recurring-id.written", Kind: diag.Advise, When: diag.Insert, Basis: diag.Observed, Scope: diag.OfEvent,
+	ID: "event.recurring-id.written", Kind: diag.Advise, When: occasion.Insert, Basis: diag.Observed, Scope: diag.OfEvent,
 	Reads:   []string{"recurringEventId", "originalStartTime"},
 	Summary: "A new event has neither recurringEventId nor originalStartTime.",
 	Section: sectionObserved,

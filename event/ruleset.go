@@ -48,8 +48,8 @@ func (s *selection) among(members object.Set) ruleSet {
 	return set
 }
 
-// occasion has the rules of this package for one occasion.
-type occasion struct {
+// occasionRules has the rules of this package for one occasion.
+type occasionRules struct {
 	rules []boundRule // in order
 	reads selection   // by the members that change
 	about selection   // by the members that are present
@@ -57,8 +57,8 @@ type occasion struct {
 }
 
 // occasions are the occasions by their bits.
-var occasions = sync.OnceValue(func() *[32]occasion {
-	var all [32]occasion
+var occasions = sync.OnceValue(func() *[32]occasionRules {
+	var all [32]occasionRules
 	for on, bound := range bindRules(rules) {
 		o := &all[on]
 		o.rules = bound
@@ -77,7 +77,7 @@ var occasions = sync.OnceValue(func() *[32]occasion {
 func bitOf(on diag.When) int { return bits.TrailingZeros32(uint32(on)) }
 
 // toCheck returns the rules that may report something about the input.
-func (o *occasion) toCheck(in *input) ruleSet {
+func (o *occasionRules) toCheck(in *input) ruleSet {
 	set := o.about.among(in.present)
 	if !in.isNew() {
 		reading := o.reads.among(in.rewritten)
@@ -92,7 +92,7 @@ func (o *occasion) toCheck(in *input) ruleSet {
 }
 
 // check checks the rules.
-func (o *occasion) check(in *input, report *diag.Report) {
+func (o *occasionRules) check(in *input, report *diag.Report) {
 	for word, set := range o.toCheck(in) {
 		for ; set != 0; set &= set - 1 {
 			rule := &o.rules[64*word+bits.TrailingZeros64(set)]

@@ -8,6 +8,7 @@ import (
 	"github.com/calrules/calrules/diag/ruleid"
 	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/internal/object"
+	"github.com/calrules/calrules/internal/occasion"
 	"github.com/calrules/calrules/recurrence"
 )
 
@@ -242,7 +243,7 @@ func makeEventTable() {
 		object.Object("creator", func(e *Event) **Person { return &e.Creator }, personTable).
 			ByService(&eventReadOnly),
 		object.Object("organizer", func(e *Event) **Person { return &e.Organizer }, organizerTable).
-			WrittenOn(diag.Import),
+			WrittenOn(occasion.Import),
 		object.Object("start", func(e *Event) **Time { return &e.Start }, timeTable).
 			Require(&startRequired, &startEndRequired).
 			With(lockable),

@@ -13,6 +13,7 @@ import (
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/fuzz/internal/draw"
+	"github.com/calrules/calrules/internal/occasion"
 	"github.com/calrules/calrules/internal/zone"
 )
 
@@ -70,7 +71,7 @@ func (s *site) setTimes(start, end moment) {
 
 func anew(path string) step {
 	return func(s *site) {
-		if s.on == diag.Patch {
+		if s.on == occasion.Patch {
 			remove(s.stored, diag.Pointer(path))
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/fuzz/internal/draw"
 	"github.com/calrules/calrules/internal/constraint"
+	"github.com/calrules/calrules/internal/occasion"
 	"github.com/calrules/calrules/operation"
 )
 
@@ -36,27 +37,27 @@ type draft struct {
 }
 
 // withStored are the occasions on which there is a stored event.
-const withStored = diag.Modify | diag.Move | diag.Delete | diag.Get | diag.List | diag.Instances
+const withStored = diag.Modify | occasion.Move | occasion.Delete | occasion.Get | occasion.List | occasion.Instances
 
 // draft draws the valid request, about an event of the type.
 func (v *variant) draft(t *rapid.T, op operation.ID, eventType string) *draft {
-	d := &draft{op: op, on: occasion(op), params: operation.Params{}}
+	d := &draft{op: op, on: occasionOf(op), params: operation.Params{}}
 	if !d.on.Has(withBody | withStored) {
 		return d
 	}
 	d.event = &event.Event{EventType: eventType}
 	drawInsert(t, d.event)
 	e := d.event.Clone()
-	if d.on.Has(diag.Instances) && len(e.Recurrence) == 0 {
+	if d.on.Has(occasion.Instances) && len(e.Recurrence) == 0 {
 		drawSeries(t, e, drawForm(t, e.EventType))
 	}
 	if v.prepare != nil {
 		v.prepare(t, e)
 	}
 	switch {
-	case d.on.Has(diag.Insert):
+	case d.on.Has(occasion.Insert):
 		d.body = encodeTree(e)
-	case d.on.Has(diag.Import):
+	case d.on.Has(occasion.Import):
 		e.ID, e.ICalUID = "", draw.Name().Draw(t, "iCalUID")+"@example.com"
 		d.body = encodeTree(e)
 	case d.on.Has(diag.Response):
@@ -108,13 +109,13 @@ func (d *draft) request(whole []string) *event.Request {
 		return req
 	}
 	body := d.body
-	if d.on.Has(diag.Patch) {
+	if d.on.Has(occasion.Patch) {
 		body = patchOf(d.stored, d.body, func(name string) bool { return slices.Contains(whole, name) })
 	}
 	if d.on.Has(diag.Write) {
 		needParams(d.params, func(name string) bool {
 			_, ok := body[name]
-			if name == "eventLabelId" && (get(body, name) == "" || get(body, name) == nil && !d.on.Has(diag.Patch)) {
+			if name == "eventLabelId" && (get(body, name) == "" || get(body, name) == nil && !d.on.Has(occasion.Patch)) {
 				return false // an empty label is none, and null stands for absent but in a patch
 			}
 			return ok
@@ -129,7 +130,7 @@ func (d *draft) request(whole []string) *event.Request {
 
 // surround draws what the mutation leaves open around the body, as for a valid request.
 func (d *draft) surround(t *rapid.T, req *event.Request) {
-	if d.on.Has(diag.Modify|diag.Delete) && req.Existing != nil {
+	if d.on.Has(diag.Modify|occasion.Delete) && req.Existing != nil {
 		drawCondition(t, req)
 	}
 	if d.on.Has(diag.Response) {
@@ -196,14 +197,14 @@ func (d *draft) unset(path diag.Pointer) {
 
 // fitsType reports whether the broken request breaks no other rule about its event type.
 func (d *draft) fitsType() bool {
-	if d.body == nil || d.on.Has(diag.Import|diag.Response) {
+	if d.body == nil || d.on.Has(occasion.Import|diag.Response) {
 		return true // an import makes any event a default one, and the rules are about requests
 	}
 	eventType := d.event.EventType
 	if !d.keeps("eventType") || d.stored == nil && get(d.body, "eventType") != any(eventType) && eventType != "" {
 		return false // the type itself is wrong
 	}
-	creates := d.on.Has(diag.Insert)
+	creates := d.on.Has(occasion.Insert)
 	switch eventType {
 	case constraint.TypeFocusTime, constraint.TypeOutOfOffice:
 		isAllDay := at(d.body, "/start/date") != nil || at(d.body, "/end/date") != nil
@@ -279,7 +280,7 @@ func (d *draft) drawStates(t *rapid.T) {
 	if d.stored != nil || d.on.Has(diag.Response) {
 		d.drawServerStates(t)
 	}
-	if d.on.Has(diag.Create|diag.Update) && draw.Seldom(t, "written-out zeros") {
+	if d.on.Has(diag.Create|occasion.Update) && draw.Seldom(t, "written-out zeros") {
 		for _, z := range rapid.SliceOfDistinct(rapid.SampledFrom(writable()), rapid.ID[zero]).Draw(t, "written-out zeros") {
 			if z.in == "" && d.lacks(z.name) {
 				d.body[z.name] = raw(z.value)
@@ -291,7 +292,7 @@ func (d *draft) drawStates(t *rapid.T) {
 // drawServerStates draws the states that only an event of a server has.
 func (d *draft) drawServerStates(t *rapid.T) {
 	isInstance := []string{"recurrence", "recurringEventId", "originalStartTime"}
-	if d.lacks(isInstance...) && !d.on.Has(diag.Instances) && draw.Seldom(t, "instance") {
+	if d.lacks(isInstance...) && !d.on.Has(occasion.Instances) && draw.Seldom(t, "instance") {
 		e := &event.Event{EventType: d.event.EventType}
 		drawMovedInstance(t, e)
 		for name, value := range encodeTree(e) {
@@ -300,7 +301,7 @@ func (d *draft) drawServerStates(t *rapid.T) {
 			}
 		}
 	}
-	if d.stored != nil && d.keeps("status") && !d.on.Has(diag.Delete) && draw.Seldom(t, "cancelled") && draw.Maybe(t, "with its details") {
+	if d.stored != nil && d.keeps("status") && !d.on.Has(occasion.Delete) && draw.Seldom(t, "cancelled") && draw.Maybe(t, "with its details") {
 		d.set("/status", constraint.StatusCancelled)
 	}
 	if d.stored != nil && d.keeps("locked") && d.keeps(lockedMembers...) && draw.Seldom(t, "locked") {

@@ -8,7 +8,7 @@ import (
 )
 
 // Occasion returns the occasion of an operation.
-var Occasion = occasion
+var Occasion = occasionOf
 
 // Case is one variant of breaking a rule, on one operation.
 type Case struct {

@@ -12,6 +12,7 @@ import (
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/fuzz/internal/draw"
 	"github.com/calrules/calrules/internal/constraint"
+	"github.com/calrules/calrules/internal/occasion"
 )
 
 // The variants in this file come from what the schema declares of members: their constraints, their
@@ -29,7 +30,7 @@ type setting struct {
 
 // settings are those of all members: the first of members that need none. The longest pattern counts.
 func settings() []setting {
-	const exceptImport = withBody &^ diag.Import
+	const exceptImport = withBody &^ occasion.Import
 	ofType := func(typ string, prepare preparation) []variant {
 		return []variant{
 			{types: []string{typ}, on: exceptImport, prepare: prepare},
@@ -41,7 +42,7 @@ func settings() []setting {
 		{"", []variant{{}}, nil},
 		{"/start /end", []variant{
 			{prepare: single},
-			{prepare: func(t *rapid.T, e *event.Event) { drawSeries(t, e, true) }, on: diag.Import | diag.Update, name: ", of a series"},
+			{prepare: func(t *rapid.T, e *event.Event) { drawSeries(t, e, true) }, on: occasion.Import | occasion.Update, name: ", of a series"},
 		}, nil},
 		{"/start/date /end/date /originalStartTime/date", []variant{{prepare: spanOf(allDayForm)}}, asItIs},
 		{"/start/dateTime /end/dateTime /originalStartTime/dateTime", []variant{{prepare: spanOf(timedForm)}}, asItIs},
@@ -210,7 +211,7 @@ func (p *place) entry(t *rapid.T, d *draft, value func() any) diag.Pointer {
 func missing(in *place, base variant) []variant {
 	f := in.fields[0]
 	if !strings.HasSuffix(outer(f.pattern), "*") {
-		base = base.only(diag.Create | diag.Update) // because a patch without it keeps the stored one
+		base = base.only(diag.Create | occasion.Update) // because a patch without it keeps the stored one
 	}
 	leftOut := base.with("left out", func(t *rapid.T, d *draft) diag.Pointer {
 		path := in.fresh(t, d)

@@ -5,6 +5,7 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/constraint"
+	"github.com/calrules/calrules/internal/occasion"
 	"github.com/calrules/calrules/operation"
 )
 
@@ -37,7 +38,7 @@ var (
 // typesOn returns the event types that an operation on an occasion may begin with.
 func typesOn(on diag.When) []string {
 	switch {
-	case on.Has(diag.Move):
+	case on.Has(occasion.Move):
 		return typesOfClients[:1]
 	case on.Has(diag.Create):
 		return append([]string{""}, typesOfClients...)

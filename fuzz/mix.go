@@ -141,7 +141,7 @@ func isOperation(id operation.ID) bool {
 
 // weight is greater for operations that have an event as body, in which more can be wrong.
 func weight(id operation.ID) int {
-	if occasion(id).Has(withBody) {
+	if occasionOf(id).Has(withBody) {
 		return 16
 	}
 	return 1

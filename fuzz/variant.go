@@ -122,7 +122,7 @@ func (v *variant) payload(rule *diag.Rule, kind diag.Kind, path diag.Pointer, re
 // event types and the mutation turns out to break another rule of the drawn type, broken draws an
 // event of type default instead.
 func (v *variant) broken(t *rapid.T, op operation.ID) (*draft, diag.Pointer) {
-	d := v.draft(t, op, v.drawType(t, occasion(op)))
+	d := v.draft(t, op, v.drawType(t, occasionOf(op)))
 	path := v.mutate(t, d)
 	if len(v.types) == 0 && !d.fitsType() {
 		d = v.draft(t, op, "")
@@ -148,8 +148,8 @@ func (v *variant) drawType(t *rapid.T, on diag.When) string {
 	return rapid.SampledFrom(types[1:]).Draw(t, "event type")
 }
 
-// occasion returns the occasion of an operation or of the check of a response.
-func occasion(op operation.ID) diag.When {
+// occasionOf returns the occasion of an operation or of the check of a response.
+func occasionOf(op operation.ID) diag.When {
 	if op == operation.Response {
 		return diag.Response
 	}
@@ -212,7 +212,7 @@ func candidates(rule *diag.Rule, ops []operation.ID) []candidate {
 // of the operations. [Rules] lists the rules that can.
 func Violating(rule string, ops ...operation.ID) *rapid.Generator[Payload] {
 	for _, op := range ops {
-		occasion(op) // panics if there is no such operation
+		occasionOf(op) // panics if there is no such operation
 	}
 	r := rules()[rule]
 	if r == nil {

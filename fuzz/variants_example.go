@@ -134,7 +134,7 @@ func (e *exampled) change(t *rapid.T, op operation.ID) *proof {
 		req.Body = bad.Body // it is not an object, which is the fault
 	case body != nil:
 		apply(body, from, to)
-		if occasion(op).Has(diag.Write) {
+		if occasionOf(op).Has(diag.Write) {
 			needParams(req.Params, func(name string) bool { return get(body, name) != nil })
 		}
 		req.Body = bodyText(body)

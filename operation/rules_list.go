@@ -8,6 +8,7 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/form"
+	"github.com/calrules/calrules/internal/occasion"
 )
 
 // The rules about the query of events.list and events.instances. The documents list few of these
@@ -19,7 +20,7 @@ const sectionObserved = "observed"
 func listWith(params string) diag.Example { return requestWith(EventsList, params) }
 
 var listOrderBy = diag.Rule{
-	ID: "list.order-by", Kind: diag.Reject, When: diag.List, Basis: diag.Observed, Scope: diag.OfRequest,
+	ID: "list.order-by", Kind: diag.Reject, When: occasion.List, Basis: diag.Observed, Scope: diag.OfRequest,
 	Summary:  "The parameter orderBy is startTime or updated, and startTime is sent only with singleEvents=true.",
 	Section:  sectionObserved,
 	Seen:     `400: "The requested ordering is not available for the particular query."`,
@@ -44,7 +45,7 @@ func checkOrderBy(in input, r diag.Reporter) {
 }
 
 var listTimeParam = diag.Rule{
-	ID: "list.time-param", Kind: diag.Reject, When: diag.List | diag.Instances, Basis: diag.Observed, Scope: diag.OfRequest,
+	ID: "list.time-param", Kind: diag.Reject, When: occasion.List | occasion.Instances, Basis: diag.Observed, Scope: diag.OfRequest,
 	Summary:  "The parameters timeMin, timeMax and updatedMin are RFC 3339 timestamps with an offset.",
 	Section:  sectionObserved,
 	Seen:     "400 for a time without an offset.",
@@ -72,7 +73,7 @@ func checkTimeParams(in input, r diag.Reporter) {
 }
 
 var listTimeRange = diag.Rule{
-	ID: "list.time-range", Kind: diag.Reject, When: diag.List | diag.Instances, Basis: diag.Observed, Scope: diag.OfRequest,
+	ID: "list.time-range", Kind: diag.Reject, When: occasion.List | occasion.Instances, Basis: diag.Observed, Scope: diag.OfRequest,
 	Summary:  "The parameter timeMax is after timeMin.",
 	Section:  sectionObserved,
 	Seen:     "400 with the reason timeRangeEmpty if timeMin and timeMax are equal.",
@@ -93,7 +94,7 @@ func checkTimeRange(in input, r diag.Reporter) {
 }
 
 var listSyncToken = diag.Rule{
-	ID: "list.sync-token.alone", Kind: diag.Reject, When: diag.List, Basis: diag.Observed, Scope: diag.OfRequest,
+	ID: "list.sync-token.alone", Kind: diag.Reject, When: occasion.List, Basis: diag.Observed, Scope: diag.OfRequest,
 	Summary: "The parameter syncToken is sent without iCalUID, orderBy, privateExtendedProperty, q, sharedExtendedProperty, " +
 		"timeMin, timeMax and updatedMin.",
 	Section:  sectionObserved,
@@ -127,7 +128,7 @@ func checkSyncToken(in input, r diag.Reporter) {
 }
 
 var listUpdatedMinAge = diag.Rule{
-	ID: "list.updated-min.age", Kind: diag.Advise, When: diag.List, Basis: diag.Observed, Scope: diag.OfRequest,
+	ID: "list.updated-min.age", Kind: diag.Advise, When: occasion.List, Basis: diag.Observed, Scope: diag.OfRequest,
 	Summary:  "The parameter updatedMin is not far in the past.",
 	Section:  sectionObserved,
 	Seen:     "An error for an updatedMin of more than about twenty days ago.",
@@ -152,7 +153,7 @@ func checkUpdatedMinAge(in input, r diag.Reporter) {
 }
 
 var listMaxResults = diag.Rule{
-	ID: "list.max-results", Kind: diag.Advise, When: diag.List | diag.Instances, Basis: diag.Observed, Scope: diag.OfRequest,
+	ID: "list.max-results", Kind: diag.Advise, When: occasion.List | occasion.Instances, Basis: diag.Observed, Scope: diag.OfRequest,
 	Summary:  "The parameter maxResults is an integer from 1 to 2500.",
 	Section:  sectionObserved,
 	Seen:     "A page has at most 2500 events, whatever is asked for.",
@@ -185,7 +186,7 @@ func checkMaxResults(in input, r diag.Reporter) {
 }
 
 var listExtendedProperty = diag.Rule{
-	ID: "list.extended-property-param", Kind: diag.Reject, When: diag.List, Basis: diag.Observed, Scope: diag.OfRequest,
+	ID: "list.extended-property-param", Kind: diag.Reject, When: occasion.List, Basis: diag.Observed, Scope: diag.OfRequest,
 	Summary: "The parameters privateExtendedProperty and sharedExtendedProperty have the form name=value.",
 	Section: sectionObserved,
 	Seen:    "A value without an equals sign is refused.",

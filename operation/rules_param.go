@@ -70,7 +70,7 @@ func checkRepeated(in input, r diag.Reporter) {
 }
 
 var moveDestination = diag.Rule{
-	ID: "move.destination", Kind: diag.Reject, When: diag.Move, Basis: diag.Stated, Scope: diag.OfRequest,
+	ID: "move.destination", Kind: diag.Reject, When: occasion.Move, Basis: diag.Stated, Scope: diag.OfRequest,
 	Summary: "A move names the target calendar in the query parameter destination, which is not empty.",
 	Section: sectionBehavior,
 	Reason:  "required",
@@ -81,7 +81,7 @@ var moveDestination = diag.Rule{
 }
 
 var quickAddText = diag.Rule{
-	ID: "quick-add.text", Kind: diag.Reject, When: diag.QuickAdd, Basis: diag.Stated, Scope: diag.OfRequest,
+	ID: "quick-add.text", Kind: diag.Reject, When: occasion.QuickAdd, Basis: diag.Stated, Scope: diag.OfRequest,
 	Summary: "A quick add describes the event in the query parameter text, which is not empty.",
 	Section: sectionBehavior,
 	Reason:  "required",
@@ -103,7 +103,7 @@ var insertRange = diag.Rule{
 }
 
 var insertMaxAttendees = diag.Rule{
-	ID: "insert.param.max-attendees", Kind: diag.Reject, When: diag.Insert, Basis: diag.Stated, Scope: diag.OfRequest,
+	ID: "insert.param.max-attendees", Kind: diag.Reject, When: occasion.Insert, Basis: diag.Stated, Scope: diag.OfRequest,
 	Summary: "The parameter maxAttendees is an integer of at least 1.",
 	Section: sectionInsert,
 	Why: "It is the maximum number of attendees in the response; if there are more, only the participant is returned. " +
@@ -114,7 +114,7 @@ var insertMaxAttendees = diag.Rule{
 }
 
 var insertSendUpdates = diag.Rule{
-	ID: "insert.param.send-updates", Kind: diag.Reject, When: diag.Insert, Basis: diag.Stated, Scope: diag.OfRequest,
+	ID: "insert.param.send-updates", Kind: diag.Reject, When: occasion.Insert, Basis: diag.Stated, Scope: diag.OfRequest,
 	Summary: "The parameter sendUpdates is all, externalOnly or none.",
 	Section: sectionInsert,
 	Why:     "It decides which guests are notified. The rule insert.param.send-updates.default is about false, the stated default.",
@@ -124,7 +124,7 @@ var insertSendUpdates = diag.Rule{
 }
 
 var insertSendUpdatesDefault = diag.Rule{
-	ID: "insert.param.send-updates.default", Kind: diag.Unspecified, When: diag.Insert, Basis: diag.Stated, Scope: diag.OfRequest,
+	ID: "insert.param.send-updates.default", Kind: diag.Unspecified, When: occasion.Insert, Basis: diag.Stated, Scope: diag.OfRequest,
 	Summary: "The stated default of sendUpdates is false, which is not one of its values.",
 	Section: sectionInsert,
 	Why: "The documents do not say who is notified if sendUpdates is absent. A finding on every insert without it " +
@@ -150,7 +150,7 @@ func checkSendUpdatesDefault(in input, r diag.Reporter) {
 }
 
 var insertSendNotifications = diag.Rule{
-	ID: "insert.param.send-notifications", Kind: diag.Advise, When: diag.Insert, Basis: diag.Stated, Scope: diag.OfRequest,
+	ID: "insert.param.send-notifications", Kind: diag.Advise, When: occasion.Insert, Basis: diag.Stated, Scope: diag.OfRequest,
 	Summary: "The parameter sendNotifications is deprecated; use sendUpdates.",
 	Section: sectionInsert,
 	Why:     "Only sendUpdates distinguishes guests within the service from others. The documents do not say what happens if both are sent.",
@@ -166,7 +166,7 @@ func checkDeprecated(in input, r diag.Reporter) {
 }
 
 var insertBoolean = diag.Rule{
-	ID: "insert.param.boolean", Kind: diag.Reject, When: diag.Insert, Basis: diag.Stated, Scope: diag.OfRequest,
+	ID: "insert.param.boolean", Kind: diag.Reject, When: occasion.Insert, Basis: diag.Stated, Scope: diag.OfRequest,
 	Summary: "A boolean parameter is true or false.",
 	Section: sectionInsert,
 	Why: "Other spellings, such as 1, TRUE or an empty value, mean true to some servers and false to others. " +

@@ -40,7 +40,7 @@ var operationCatalogue = diag.Rule{
 }
 
 var scopeInsert = diag.Rule{
-	ID: "scope.insert", Kind: diag.Reject, When: diag.Insert, Basis: diag.Stated, Scope: diag.OfRequest,
+	ID: "scope.insert", Kind: diag.Reject, When: occasion.Insert, Basis: diag.Stated, Scope: diag.OfRequest,
 	Summary: "The access token of the caller has at least one of the scopes auth/calendar, auth/calendar.events, " +
 		"auth/calendar.app.created and auth/calendar.events.owned below the scope base.",
 	Section: sectionAuthentication,

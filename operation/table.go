@@ -3,7 +3,6 @@ package operation
 import (
 	"strings"
 
-	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/internal/occasion"
 )
@@ -65,25 +64,25 @@ var operations = complete([]*Operation{
 		Summary: "Stops watching resources through a channel."},
 	{ID: "colors.get", When: occasion.Other, Method: "GET", Path: "/colors",
 		Summary: "Returns the color definitions for calendars and events."},
-	{ID: EventsDelete, When: diag.Delete, Method: "DELETE", Path: "/calendars/{calendarId}/events/{eventId}"},
-	{ID: EventsGet, When: diag.Get, Method: "GET", Path: "/calendars/{calendarId}/events/{eventId}",
+	{ID: EventsDelete, When: occasion.Delete, Method: "DELETE", Path: "/calendars/{calendarId}/events/{eventId}"},
+	{ID: EventsGet, When: occasion.Get, Method: "GET", Path: "/calendars/{calendarId}/events/{eventId}",
 		Summary: "Returns an event by its event id.", Params: retrievalParams},
-	{ID: EventsImport, When: diag.Import, Method: "POST", Path: "/calendars/{calendarId}/events/import",
+	{ID: EventsImport, When: occasion.Import, Method: "POST", Path: "/calendars/{calendarId}/events/import",
 		Summary: "Adds a private copy of an existing event.", Params: importParams, EventBody: true},
-	{ID: EventsInsert, When: diag.Insert, Method: "POST", Path: "/calendars/{calendarId}/events",
+	{ID: EventsInsert, When: occasion.Insert, Method: "POST", Path: "/calendars/{calendarId}/events",
 		Params: []Param{conferenceDataVersion, eventLabelVersion, maxAttendees, sendNotifications, sendUpdates, supportsAttachments}, ParamsShown: true,
 		EventBody: true, Scopes: insertScopes},
-	{ID: EventsInstances, When: diag.Instances, Method: "GET", Path: "/calendars/{calendarId}/events/{eventId}/instances",
+	{ID: EventsInstances, When: occasion.Instances, Method: "GET", Path: "/calendars/{calendarId}/events/{eventId}/instances",
 		Summary: "Returns instances of a recurring event.", Params: retrievalParams},
-	{ID: EventsList, When: diag.List, Method: "GET", Path: "/calendars/{calendarId}/events",
+	{ID: EventsList, When: occasion.List, Method: "GET", Path: "/calendars/{calendarId}/events",
 		Params: []Param{syncToken, updatedMin, showDeleted, iCalUID, maxAttendees}},
-	{ID: EventsMove, When: diag.Move, Method: "POST", Path: "/calendars/{calendarId}/events/{eventId}/move",
+	{ID: EventsMove, When: occasion.Move, Method: "POST", Path: "/calendars/{calendarId}/events/{eventId}/move",
 		Summary: "Moves an event to another calendar, which changes the event's organizer.", Params: []Param{destination}},
-	{ID: EventsPatch, When: diag.Patch, Method: "PATCH", Path: "/calendars/{calendarId}/events/{eventId}",
+	{ID: EventsPatch, When: occasion.Patch, Method: "PATCH", Path: "/calendars/{calendarId}/events/{eventId}",
 		Params: writeParams, EventBody: true},
-	{ID: EventsQuickAdd, When: diag.QuickAdd, Method: "POST", Path: "/calendars/{calendarId}/events/quickAdd",
+	{ID: EventsQuickAdd, When: occasion.QuickAdd, Method: "POST", Path: "/calendars/{calendarId}/events/quickAdd",
 		Summary: "Creates an event from a simple text string.", Params: []Param{text}},
-	{ID: EventsUpdate, When: diag.Update, Method: "PUT", Path: "/calendars/{calendarId}/events/{eventId}",
+	{ID: EventsUpdate, When: occasion.Update, Method: "PUT", Path: "/calendars/{calendarId}/events/{eventId}",
 		Summary: "Replaces the entire event; it has no patch semantics.", Params: writeParams, EventBody: true},
 	{ID: EventsWatch, When: occasion.Other, Method: "POST", Path: "/calendars/{calendarId}/events/watch"},
 	{ID: "freebusy.query", When: occasion.Other, Method: "POST", Path: "/freeBusy",

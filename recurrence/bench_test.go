@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/occasion"
 	"github.com/calrules/calrules/recurrence"
 )
 
@@ -139,7 +140,7 @@ func BenchmarkCheck(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
 				var report diag.Report
-				recurrence.Check(diag.Insert, lines, &timed, &report, "/recurrence")
+				recurrence.Check(occasion.Insert, lines, &timed, &report, "/recurrence")
 				if len(report.Findings) > 0 {
 					b.Fatal(report.Findings)
 				}

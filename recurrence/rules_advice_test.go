@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/occasion"
 )
 
 // The start of the tables is Tuesday 10 March 2026, 09:00 in New York.
@@ -48,7 +49,7 @@ func TestAmbiguousRules(t *testing.T) {
 	}
 	for _, row := range table {
 		rule, want, _ := strings.Cut(row, "\t")
-		got := strings.Join(check(diag.Insert, &timed, "RRULE:"+rule), ", ")
+		got := strings.Join(check(occasion.Insert, &timed, "RRULE:"+rule), ", ")
 		if got != want {
 			t.Errorf("%s: %s, want %s", rule, got, want)
 		}
@@ -56,7 +57,7 @@ func TestAmbiguousRules(t *testing.T) {
 }
 
 func TestAmbiguousWithoutStart(t *testing.T) {
-	runTable(t, diag.Patch, nil, []string{
+	runTable(t, occasion.Patch, nil, []string{
 		"RRULE:FREQ=YEARLY;BYMONTHDAY=10\tadvise rule.ambiguous /0",
 		"RRULE:FREQ=MONTHLY;BYDAY=TU;BYSETPOS=2\t",
 		"EXRULE:FREQ=YEARLY;BYWEEKNO=2\tadvise exrule.deprecated /0, advise rule.ambiguous /0",
@@ -78,14 +79,14 @@ func TestAmbiguousBound(t *testing.T) {
 	for i := range lines {
 		lines[i] = rule + strings.Repeat(",3", i)
 	}
-	if got := check(diag.Insert, &timed, lines...); len(got) > 1 {
+	if got := check(occasion.Insert, &timed, lines...); len(got) > 1 {
 		t.Errorf("%v", got)
 	}
 }
 
 func TestRDateBeforeStart(t *testing.T) {
 	const advice = "advise rdate-before-start /0"
-	runTable(t, diag.Insert, &timed, []string{
+	runTable(t, occasion.Insert, &timed, []string{
 		"RDATE:20260310T130000Z\t",
 		"RDATE:20260310T125959Z\t" + advice,
 		"RDATE:20260311T130000Z,20260301T130000Z,20260201T130000Z\t" + advice,
@@ -99,15 +100,15 @@ func TestRDateBeforeStart(t *testing.T) {
 		"RDATE:20260230T130000Z\tdates.form /0",
 		"EXDATE:20260301T130000Z\tadvise exdate-misses /0",
 	})
-	runTable(t, diag.Insert, nil, []string{"RDATE:19990101T000000Z\t"})
-	runTable(t, diag.Update, &allDay, []string{
+	runTable(t, occasion.Insert, nil, []string{"RDATE:19990101T000000Z\t"})
+	runTable(t, occasion.Update, &allDay, []string{
 		"RDATE;VALUE=DATE:20260310\t",
 		"RDATE;VALUE=DATE:20260309\t" + advice,
 	})
 }
 
 func TestRepeatedLines(t *testing.T) {
-	runTable(t, diag.Insert, &timed, []string{
+	runTable(t, occasion.Insert, &timed, []string{
 		"RRULE:FREQ=DAILY;COUNT=3|RRULE:FREQ=DAILY;COUNT=3\tadvise line.repeated /1",
 		"RRULE:FREQ=DAILY;COUNT=3|EXDATE:20260311T130000Z|RRULE:FREQ=DAILY;COUNT=3|RRULE:FREQ=DAILY;COUNT=3\tadvise line.repeated /2, advise line.repeated /3",
 		"RRULE:FREQ=DAILY;COUNT=3|RRULE:COUNT=3;FREQ=DAILY\t",

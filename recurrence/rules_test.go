@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/occasion"
 	"github.com/calrules/calrules/recurrence"
 )
 
@@ -49,7 +50,7 @@ func runTable(t *testing.T, on diag.When, start *recurrence.Start, table []strin
 }
 
 func TestLines(t *testing.T) {
-	runTable(t, diag.Insert, &timed, []string{
+	runTable(t, occasion.Insert, &timed, []string{
 		"RRULE:FREQ=DAILY;COUNT=3\t",
 		"rrule:freq=daily;count=3\t",
 		"RRULE;X-A=1;X-B=\"a;b:c\",d:FREQ=DAILY;COUNT=3\t",
@@ -123,7 +124,7 @@ func TestOnlyNamesInResponses(t *testing.T) {
 }
 
 func TestRuleParts(t *testing.T) {
-	runTable(t, diag.Patch, nil, []string{
+	runTable(t, occasion.Patch, nil, []string{
 		"RRULE:FREQ=YEARLY;BYMONTH=1,12;BYMONTHDAY=1,31,-1,-31,+5\t",
 		"RRULE:FREQ=YEARLY;BYYEARDAY=1,366,-1,-366;BYSETPOS=1,366,-1,-366\t",
 		"RRULE:FREQ=YEARLY;BYWEEKNO=1,53,-1,-53;BYDAY=MO\t",
@@ -233,7 +234,7 @@ func TestRuleParts(t *testing.T) {
 }
 
 func TestAgainstTimedStart(t *testing.T) {
-	runTable(t, diag.Update, &timed, []string{
+	runTable(t, occasion.Update, &timed, []string{
 		"RRULE:FREQ=DAILY;UNTIL=20260311T130000Z\t",
 		"RRULE:FREQ=DAILY;UNTIL=20260311\tadvise rule.until-form /0",
 		"RRULE:FREQ=DAILY;UNTIL=20260311T090000\trule.until-form /0",
@@ -279,7 +280,7 @@ func TestAgainstTimedStart(t *testing.T) {
 }
 
 func TestAgainstAllDayStart(t *testing.T) {
-	runTable(t, diag.Import, &allDay, []string{
+	runTable(t, occasion.Import, &allDay, []string{
 		"RRULE:FREQ=DAILY;UNTIL=20260311\t",
 		"RRULE:FREQ=DAILY;UNTIL=20260311T000000Z\tadvise rule.until-form /0",
 		"RRULE:FREQ=DAILY;UNTIL=20260311T000000\tadvise rule.until-form /0",
@@ -297,7 +298,7 @@ func TestAgainstAllDayStart(t *testing.T) {
 }
 
 func TestInstances(t *testing.T) {
-	runTable(t, diag.Insert, &timed, []string{
+	runTable(t, occasion.Insert, &timed, []string{
 		"RRULE:FREQ=DAILY;COUNT=2|EXDATE:20260310T130000Z\t",
 		"RRULE:FREQ=DAILY;COUNT=2|EXDATE:20260310T130000Z,20260311T130000Z\tno-instance ",
 		"RRULE:FREQ=DAILY;COUNT=2|EXDATE:20260310T130000Z|EXDATE:20260311T130000Z\tno-instance ",
@@ -339,7 +340,7 @@ func TestInstances(t *testing.T) {
 		"RRULE:FREQ=DAILY;COUNT=3|EXDATE:20260309T090000\tadvise exdate-misses /1",
 		"RRULE:FREQ=DAILY;COUNT=0|EXDATE:20260313T090000\trule.count-until /0", // no finding is reported because of another
 	})
-	runTable(t, diag.Insert, &allDay, []string{
+	runTable(t, occasion.Insert, &allDay, []string{
 		"RRULE:FREQ=DAILY;COUNT=3|EXDATE;VALUE=DATE:20260312\t",
 		"RRULE:FREQ=DAILY;COUNT=3|EXDATE;VALUE=DATE:20260313\tadvise exdate-misses /1",
 		"RRULE:FREQ=DAILY;UNTIL=20260310\t",
@@ -363,13 +364,13 @@ func TestOutcome(t *testing.T) {
 	} {
 		lines := strings.Split(c.lines, "|")
 		var report, unchanged diag.Report
-		if diff := cmp.Diff(c.want, recurrence.Check(diag.Patch, lines, &timed, &report, "/recurrence")); diff != "" {
+		if diff := cmp.Diff(c.want, recurrence.Check(occasion.Patch, lines, &timed, &report, "/recurrence")); diff != "" {
 			t.Errorf("%s: Check (-want +got):\n%s", c.lines, diff)
 		}
-		if diff := cmp.Diff(c.want, recurrence.Check(diag.Insert, lines, &timed, nil, "")); diff != "" {
+		if diff := cmp.Diff(c.want, recurrence.Check(occasion.Insert, lines, &timed, nil, "")); diff != "" {
 			t.Errorf("%s: without a report (-want +got):\n%s", c.lines, diff)
 		}
-		if diff := cmp.Diff(c.want, recurrence.CheckUnchanged(diag.Patch, lines, &timed, &unchanged, "/recurrence")); diff != "" {
+		if diff := cmp.Diff(c.want, recurrence.CheckUnchanged(occasion.Patch, lines, &timed, &unchanged, "/recurrence")); diff != "" {
 			t.Errorf("%s: CheckUnchanged (-want +got):\n%s", c.lines, diff)
 		}
 		var ids []string
@@ -380,14 +381,14 @@ func TestOutcome(t *testing.T) {
 			t.Errorf("%s: findings of CheckUnchanged (-want +got):\n%s", c.lines, diff)
 		}
 	}
-	if got := recurrence.Check(diag.Insert, []string{"RRULE:FREQ=DAILY;UNTIL=20260309T130000Z"}, nil, nil, ""); got.Empty {
+	if got := recurrence.Check(occasion.Insert, []string{"RRULE:FREQ=DAILY;UNTIL=20260309T130000Z"}, nil, nil, ""); got.Empty {
 		t.Error("a set without a start is empty")
 	}
 }
 
 func TestNothingToReport(t *testing.T) {
 	for _, lines := range [][]string{nil, {}} {
-		if got := check(diag.Insert, &timed, lines...); got != nil {
+		if got := check(occasion.Insert, &timed, lines...); got != nil {
 			t.Errorf("%v: %v", lines, got)
 		}
 	}
@@ -406,7 +407,7 @@ func TestManyFaultsOfALine(t *testing.T) {
 	const kept = 32
 	// Once a line has that many, its parts are not judged together.
 	line := "RRULE:FREQ=DAILY;COUNT=1;UNTIL=20260401T000000Z" + strings.Repeat(";FOO=1", kept)
-	if found := check(diag.Insert, &timed, line); len(found) != kept {
+	if found := check(occasion.Insert, &timed, line); len(found) != kept {
 		t.Errorf("%d findings beside COUNT and UNTIL", len(found))
 	}
 	for _, name := range []string{"RRULE", "EXRULE"} {
@@ -416,7 +417,7 @@ func TestManyFaultsOfALine(t *testing.T) {
 			if name == "EXRULE" && more < kept {
 				advised = 1
 			}
-			if found := check(diag.Insert, &timed, line); len(found) != refused+advised {
+			if found := check(occasion.Insert, &timed, line); len(found) != refused+advised {
 				t.Errorf("%s with %d faults has %d findings", name, more, len(found))
 			}
 		}
@@ -460,6 +461,6 @@ func TestHostileLines(t *testing.T) {
 		"long name":     {strings.Repeat("X", 1<<20)},
 		"parts":         {"RRULE:" + strings.Repeat("X-A=1;", 1<<18) + "FREQ=DAILY"},
 	} {
-		t.Run(name, func(t *testing.T) { check(diag.Insert, &timed, lines...) })
+		t.Run(name, func(t *testing.T) { check(occasion.Insert, &timed, lines...) })
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/occasion"
 	"github.com/calrules/calrules/internal/reference"
 	"github.com/calrules/calrules/operation"
 )
@@ -151,7 +152,7 @@ func fileOperations() []string {
 
 // Operations on a stored event. Those in aboutStored have no body.
 const (
-	aboutStored = diag.Move | diag.Delete | diag.Get | diag.List | diag.Instances
+	aboutStored = occasion.Move | occasion.Delete | occasion.Get | occasion.List | occasion.Instances
 	withStored  = diag.Modify | aboutStored
 )
 

@@ -8,6 +8,7 @@ import (
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/internal/constraint"
+	"github.com/calrules/calrules/internal/occasion"
 )
 
 // modelTags returns the tags of the fields of the model, by struct and field: those of an
@@ -70,4 +71,4 @@ func constraintTags(c event.Constraint, prefix string) []string {
 }
 
 // isOnInsert reports whether the rule rejects inserts.
-func isOnInsert(r *diag.Rule) bool { return r.Kind == diag.Reject && r.When.Has(diag.Insert) }
+func isOnInsert(r *diag.Rule) bool { return r.Kind == diag.Reject && r.When.Has(occasion.Insert) }

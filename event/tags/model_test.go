@@ -14,6 +14,7 @@ import (
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/event/tags"
 	"github.com/calrules/calrules/fuzz"
+	"github.com/calrules/calrules/internal/occasion"
 )
 
 // TestModelCoversAllConstraints checks that for every unconditional constraint of an insert, the
@@ -53,7 +54,7 @@ func TestModelCoversAllRequiredMembers(t *testing.T) {
 	}
 }
 
-func isOnInsert(r *diag.Rule) bool { return r.Kind == diag.Reject && r.When.Has(diag.Insert) }
+func isOnInsert(r *diag.Rule) bool { return r.Kind == diag.Reject && r.When.Has(occasion.Insert) }
 
 // TestModelOfSharedStructs checks that the members of a struct that occurs at several paths have the
 // same constraints on an insert: tags belong to the struct.

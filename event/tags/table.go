@@ -12,6 +12,7 @@ import (
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/internal/form"
+	"github.com/calrules/calrules/internal/occasion"
 	"github.com/calrules/calrules/limits"
 	"github.com/calrules/calrules/operation"
 	"github.com/calrules/calrules/recurrence"
@@ -167,7 +168,7 @@ func splitID(member, id string) diag.Findings {
 // event is.
 func splitLine(member, line string) diag.Findings {
 	var report diag.Report
-	recurrence.Check(diag.Insert, []string{line}, nil, &report, "")
+	recurrence.Check(occasion.Insert, []string{line}, nil, &report, "")
 	findings := report.Findings.Kind(diag.Reject)
 	for i := range findings {
 		findings[i].Message = "The " + member + " is rejected: " + findings[i].Message

@@ -8,6 +8,7 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/internal/occasion"
 	"github.com/calrules/calrules/internal/rtdbline"
 	"github.com/calrules/calrules/internal/wire"
 	"github.com/calrules/calrules/operation"
@@ -145,7 +146,7 @@ func occasions(s shape) iter.Seq2[operation.ID, string] {
 				_ = yield(op.ID, "none") && yield(op.ID, "same") && yield(op.ID, "shuffled") && yield(op.ID, "other")
 			case op.EventBody:
 				yield(op.ID, "none")
-			case (diag.Move | diag.Delete | diag.Get | diag.List | diag.Instances).Has(op.When):
+			case (occasion.Move | occasion.Delete | occasion.Get | occasion.List | occasion.Instances).Has(op.When):
 				yield(op.ID, "same")
 			}
 		}

@@ -4,6 +4,7 @@ package jsonrule
 import (
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/object"
+	"github.com/calrules/calrules/internal/occasion"
 	"github.com/calrules/calrules/internal/sample"
 )
 
@@ -91,7 +92,7 @@ func Of(p object.Problem, on diag.When) *diag.Rule {
 func Findings(problems []object.Problem) diag.Findings {
 	var report diag.Report
 	for _, p := range problems {
-		report.Add(p.Finding(Of(p, diag.Insert)))
+		report.Add(p.Finding(Of(p, occasion.Insert)))
 	}
 	return report.Findings
 }

@@ -1,12 +1,24 @@
-// Package occasion defines the occasions of rules that are not about events. They are for the
-// rules of this module; package diag defines those for the rules of other programs.
+// Package occasion defines the occasions on which the rules of this module apply. Package diag has
+// the groups of them that other programs need.
 package occasion
 
 import "github.com/calrules/calrules/diag"
 
-// The bits follow those of package diag, which names them.
+// Each bit is an operation or something else that is checked. The names of package diag are in the same
+// order.
 const (
-	CalendarsClear diag.When = diag.Response << (iota + 1)
+	Insert diag.When = 1 << iota
+	Import
+	Update
+	Patch
+	Move
+	QuickAdd
+	Delete
+	Get
+	List
+	Instances
+	_ // diag.Response
+	CalendarsClear
 	CalendarsDelete
 	CalendarsInsert
 	CalendarsTransfer

@@ -9,6 +9,19 @@ import (
 
 func TestNames(t *testing.T) {
 	for want, when := range map[string]diag.When{
+		"insert":                      occasion.Insert,
+		"import":                      occasion.Import,
+		"update":                      occasion.Update,
+		"patch":                       occasion.Patch,
+		"move":                        occasion.Move,
+		"quickAdd":                    occasion.QuickAdd,
+		"delete":                      occasion.Delete,
+		"get":                         occasion.Get,
+		"list":                        occasion.List,
+		"instances":                   occasion.Instances,
+		"response":                    diag.Response,
+		"create":                      occasion.Insert | occasion.Import,
+		"modify":                      occasion.Update | occasion.Patch,
 		"calendars.clear":             occasion.CalendarsClear,
 		"calendars.delete":            occasion.CalendarsDelete,
 		"calendars.insert":            occasion.CalendarsInsert,

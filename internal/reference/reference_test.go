@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/occasion"
 	"github.com/calrules/calrules/internal/reference"
 )
 
@@ -46,7 +47,7 @@ func firstDifference(got, want string) string {
 
 func TestPage(t *testing.T) {
 	rule := &diag.Rule{
-		ID: "tea.hot", Kind: diag.Advise, When: diag.Insert | diag.Response, Basis: diag.Inferred,
+		ID: "tea.hot", Kind: diag.Advise, When: occasion.Insert | diag.Response, Basis: diag.Inferred,
 		Scope: diag.OfEvent, Reads: []string{"tea", "cup"},
 		Summary: "Tea is hot.", Section: "The book of tea, 3", Why: "Cold tea is sad.",
 		Good: diag.Example{Request: `{"tea":90}`},

@@ -17,7 +17,7 @@ import (
 const security = "bearer"
 
 // returning are the operations that return an event.
-const returning = diag.Write | diag.Get | diag.Move | diag.QuickAdd
+const returning = diag.Write | occasion.Get | occasion.Move | occasion.QuickAdd
 
 // OpenAPI returns the OpenAPI 3.1 document of the operations.
 func OpenAPI(d limits.Dialect) Object {

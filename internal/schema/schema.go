@@ -20,6 +20,7 @@ import (
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/internal/constraint"
+	"github.com/calrules/calrules/internal/occasion"
 	"github.com/calrules/calrules/limits"
 	"github.com/calrules/calrules/operation"
 )
@@ -137,7 +138,7 @@ func (b *builder) object(at string, whole bool) Object {
 	for _, f := range b.members[at] {
 		name := b.dialect.Name(lastName(f.Path))
 		properties[name] = b.member(f, whole)
-		if b.isRequired(f) && (whole || b.on != diag.Patch) {
+		if b.isRequired(f) && (whole || b.on != occasion.Patch) {
 			required = append(required, name)
 		}
 	}
@@ -145,7 +146,7 @@ func (b *builder) object(at string, whole bool) Object {
 	if required != nil {
 		schema["required"] = required
 	}
-	if at == "" && b.on == diag.Import {
+	if at == "" && b.on == occasion.Import {
 		b.dropOnImport(schema)
 	}
 	return b.part(at, schema)
@@ -262,7 +263,7 @@ func (b *builder) isRequired(f event.Field) bool {
 func (b *builder) member(f event.Field, whole bool) Object {
 	schema := b.value(f, whole)
 	// A patch clears what is stored with null, unless the object is in an array.
-	if b.on == diag.Patch && !whole || b.on != diag.Response && !b.isRequired(f) {
+	if b.on == occasion.Patch && !whole || b.on != diag.Response && !b.isRequired(f) {
 		schema = nullable(schema)
 	}
 	b.annotate(schema, f)
@@ -367,7 +368,7 @@ func (b *builder) stringMap(f event.Field) Object {
 func (b *builder) assert(schema Object, constraints []event.Constraint) {
 	var in []*constraint.Constraint
 	for _, c := range constraints {
-		dropped := b.on == diag.Import && c.Constraint == constraint.NewEventType // an import changes the type
+		dropped := b.on == occasion.Import && c.Constraint == constraint.NewEventType // an import changes the type
 		if !c.Conditional && asserted(c.Rule, b.on) && !dropped {
 			in = append(in, c.Constraint)
 		}
