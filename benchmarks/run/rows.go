@@ -30,6 +30,7 @@ func pairs() []pair {
 		}
 	}
 	all = append(all, patching()...)
+	all = append(all, otherNames(payloads[1]))
 	for _, p := range payloads {
 		all = append(all, merging(p))
 	}
@@ -108,6 +109,15 @@ func patching() (all []pair) {
 			}, 0})
 	}
 	return all
+}
+
+// otherNames compares a check in the names of the public service with one in those of the documents.
+func otherNames(p payload) pair {
+	public, req := event.Checker{Dialect: limits.Google}, p.insert()
+	return pair{"decode and find in the google dialect", p.name, "the same in the documents' names", func() {
+		_, err := public.Findings(req)
+		must(err)
+	}, func() { findings(req) }, 1.05}
 }
 
 // merging compares merging a patch (RFC 7396) into a text.
