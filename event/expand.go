@@ -34,8 +34,8 @@ type ExpandRequest struct {
 	// cancelled, a start and an end.
 	Exceptions []*Event
 
-	// From and To bound the starts of instances: From itself is in the window, To is not. An empty
-	// one is no bound. Each is a date or an RFC 3339 timestamp with an offset. For a timed series a date
+	// From and To bound the starts of instances: From itself is in the window, To is not. If one is
+	// empty, the window is open on that side. Each is a date or an RFC 3339 timestamp with an offset. For a timed series a date
 	// means midnight in the zone of the start. For an all-day series the local time of a timestamp is
 	// compared with the midnights at which the days begin.
 	From string

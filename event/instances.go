@@ -14,8 +14,8 @@ import (
 
 // Window selects instances of a series. The zero value selects all of them.
 type Window struct {
-	// From and To bound the starts of instances: From itself is in the window, To is not. The zero
-	// time is no bound. Only their dates matter to an all-day series.
+	// From and To bound the starts of instances: From itself is in the window, To is not. The window
+	// is open on the side of a zero time. Only their dates matter to an all-day series.
 	From, To time.Time
 
 	// Overlap also selects the instances that start before From and end after it. The window

@@ -17,8 +17,8 @@ import (
 	"github.com/calrules/calrules/internal/zone"
 )
 
-// What stands in a pattern of the verb text for the body, which is written later: the whole, all but
-// its last brace, what follows a first member, and its members.
+// Placeholders in a pattern of the verb text for the body, which is written later: the whole body, all
+// but its last brace, what follows its first member, and its members.
 const (
 	wholeBody     = "\uE100"
 	openBody      = "\uE101"
@@ -77,7 +77,7 @@ func anew(path string) step {
 	}
 }
 
-// entryWith is for "entry TYPE TYPE = VALUE". The entry point stands beside one of another type.
+// entryWith is for "entry TYPE TYPE = VALUE". It also writes an entry point of another type.
 func entryWith(text string) step {
 	types, value, _ := strings.Cut(text, " = ")
 	uri := parseValue(value)

@@ -116,7 +116,7 @@ func (d *draft) request(whole []string) *event.Request {
 		needParams(d.params, func(name string) bool {
 			_, ok := body[name]
 			if name == "eventLabelId" && (get(body, name) == "" || get(body, name) == nil && !d.on.Has(occasion.Patch)) {
-				return false // an empty label is none, and null stands for absent but in a patch
+				return false // neither sends a label; null in a patch removes one
 			}
 			return ok
 		})

@@ -34,7 +34,7 @@ var names = [][2]string{
 // Dialects returns the names of the dialects, the default first.
 func Dialects() []string { return slices.Clone(dialects) }
 
-// String returns "documents" or "google", or the number of what is no dialect.
+// String returns "documents" or "google", or the number of an unknown dialect.
 func (d Dialect) String() string {
 	if int(d) >= len(dialects) {
 		return "Dialect(" + strconv.Itoa(int(d)) + ")"
@@ -42,7 +42,7 @@ func (d Dialect) String() string {
 	return dialects[d]
 }
 
-// MarshalText returns what [Dialect.String] does, and an error for what is no dialect.
+// MarshalText returns what [Dialect.String] does, or an error for an unknown dialect.
 func (d Dialect) MarshalText() ([]byte, error) {
 	if int(d) >= len(dialects) {
 		return nil, fmt.Errorf("%d is not a dialect", d)

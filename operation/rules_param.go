@@ -37,7 +37,7 @@ func checkParam(in input, r diag.Reporter) {
 	}
 	path := diag.Param(in.Name)
 	value, given := in.value()
-	isDefault := value != "" && value == in.Default // the documents state it, even if it is no value
+	isDefault := value != "" && value == in.Default // the documents state it, even if it is not a valid value
 	switch {
 	case in.Required && len(in.values) == 0:
 		r.Report(path, "The parameter %s is missing; it must be %s.", in.Name, in.wants())

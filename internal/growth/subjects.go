@@ -87,8 +87,8 @@ func shapesOf(f event.Field, inner []event.Field) []shape {
 	}
 }
 
-// arrays returns an array of objects for each of their members, of empty and of whole ones, and of
-// what is no object.
+// arrays returns an array of objects for each of their members, arrays of empty and of whole objects,
+// and an array of other values.
 func arrays(inner []event.Field) []shape {
 	var shapes []shape
 	var whole []string

@@ -96,7 +96,7 @@ func reason(err error) string {
 	case errors.Is(err, io.ErrUnexpectedEOF):
 		return "it ends too early"
 	case strings.HasPrefix(text, "invalid surrogate pair"):
-		return "a string escapes half of a surrogate pair, which is no character; write both halves, or leave it out"
+		return "a string contains an escaped half of a surrogate pair, which is not a character; write both halves or remove it"
 	}
 	return text
 }

@@ -7,7 +7,8 @@ import (
 	"github.com/calrules/calrules/internal/constraint"
 )
 
-// Value is a valid JSON value, without white space around it. The zero value is no value.
+// Value is a valid JSON value, without white space around it. The zero Value is
+// not a value.
 type Value struct {
 	Text  []byte
 	spans []span // of the array or object and those in it, in order; nil if they are not known

@@ -8,7 +8,7 @@ import (
 	"github.com/calrules/calrules/internal/constraint"
 )
 
-// Declaration is what is declared of a member beside the Go field that holds it.
+// Declaration declares a member, apart from its Go field.
 type Declaration struct {
 	Name   string
 	Google string // its name in the dialect [limits.Google]

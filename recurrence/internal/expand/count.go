@@ -80,7 +80,7 @@ func (s *Series) rank(p *plan, clock int64, b *Budget) int64 {
 }
 
 // rankOneByOne is rank for an odd start: the clocks between that of the start and the first one
-// after its instant are no instances.
+// after its instant are not instances.
 func (s *Series) rankOneByOne(p *plan, clock int64, b *Budget) int64 {
 	w := p.newWalker(p.first, clock, b)
 	r := civil.NewResolver(s.zone)
