@@ -180,22 +180,26 @@ func TestResultReadsBack(t *testing.T) {
 	}
 }
 
-func TestPolicyReadsBack(t *testing.T) {
-	want := rtdbauth.Policy{
-		Legacy: rtdbauth.Refuse, LegacyIn: []rtdbauth.Place{rtdbauth.InHeader, rtdbauth.InAccessToken, rtdbauth.InAuth},
-		LegacyRules: rtdbauth.Bypass, EmptyCredential: rtdbauth.Ignore, UnsupportedScheme: rtdbauth.Reject,
-		OnConflict: rtdbauth.LeastPrivilege, AmbiguousPath: rtdbauth.Reject, LeewaySeconds: 5, RequireTLS: true, ScopeBase: "s",
-	}
-	data, err := json.Marshal(want)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var got rtdbauth.Policy
-	if err := json.Unmarshal(data, &got); err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("policy (-want +got):\n%s", diff)
+// TestPolicy reads every member of a policy.
+func TestPolicy(t *testing.T) {
+	const known = `{"legacy":"refuse","legacy_in":["header","access_token","auth"],"legacy_rules":"bypass","empty_credential":"ignore",` +
+		`"unsupported_scheme":"reject","on_conflict":"least_privilege","ambiguous_path":"reject","leeway_seconds":5,"require_tls":true,"scope_base":"s"}`
+	for text, want := range map[string]rtdbauth.Policy{
+		known: {
+			RejectLegacy: true, LegacyIn: []rtdbauth.Place{rtdbauth.InHeader, rtdbauth.InAccessToken, rtdbauth.InAuth},
+			LegacyBypass: true, IgnoreEmpty: true, RejectOtherSchemes: true,
+			LeastPrivilege: true, RejectAmbiguousPath: true, LeewaySeconds: 5, RequireTLS: true, ScopeBase: "s",
+		},
+		`{"unsupported_scheme":"ignore"}`: {IgnoreOtherSchemes: true},
+		`{"legacy":"reject","legacy_rules":"apply","empty_credential":"refuse","unsupported_scheme":"Ignore","on_conflict":"","ambiguous_path":"?"}`: {},
+	} {
+		var req rtdbline.Request
+		if err := json.Unmarshal([]byte(`{"policy":`+text+`}`), &req); err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(want, req.Policy); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", text, diff)
+		}
 	}
 }
 

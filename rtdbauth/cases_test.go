@@ -48,10 +48,10 @@ func checkCase(t *testing.T, c wireCase, got rtdbline.Result) {
 	want := []string{c.Expect.Principal, c.Expect.Rules, c.Expect.Subject}
 	have := []string{d.Principal.String(), d.Rules.String(), d.Subject}
 	if c.Expect.Read != "" {
-		want, have = append(want, c.Expect.Read), append(have, d.Read.String())
+		want, have = append(want, c.Expect.Read), append(have, d.Access())
 	}
 	if c.Expect.Write != "" {
-		want, have = append(want, c.Expect.Write), append(have, d.Write.String())
+		want, have = append(want, c.Expect.Write), append(have, d.Access())
 	}
 	if diff := cmp.Diff(want, have); diff != "" {
 		t.Errorf("principal, rules, subject, read, write (-want +got):\n%s\n%v", diff, d.Findings)
@@ -84,9 +84,9 @@ func checkReasons(t failer, d rtdbauth.Decision) {
 	}
 	nothing := d.Principal == rtdbauth.Rejected || d.Principal == rtdbauth.Unspecified
 	if nothing != (d.Rules == rtdbauth.RulesNotApplicable) || nothing && d.Granted() {
-		t.Errorf("%v with rules %v, read %v, write %v", d.Principal, d.Rules, d.Read, d.Write)
+		t.Errorf("%v with rules %v, access %v", d.Principal, d.Rules, d.Access())
 	}
-	if (d.Read == rtdbauth.AccessFull || d.Write == rtdbauth.AccessFull) && d.Rules != rtdbauth.RulesBypass {
+	if d.Access() == "full" && d.Rules != rtdbauth.RulesBypass {
 		t.Errorf("full access while the rules are %v", d.Rules)
 	}
 	if (d.Subject != "") != (d.Principal == rtdbauth.User) {

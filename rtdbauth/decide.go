@@ -38,12 +38,10 @@ type Decision struct {
 	Principal Principal `json:"principal"`
 	Subject   string    `json:"subject,omitempty"` // the uid of a [User]
 	Rules     Rules     `json:"rules"`             // whether the database's rules apply
-	Read      Access    `json:"read"`
-	Write     Access    `json:"write"`
 
 	// Location is the path of the data, decoded once and without ".json":
 	// "/users/jack", or "/" for the root. If it is empty, the request can neither
-	// read nor write anything.
+	// read nor write anything, whatever Rules says.
 	Location string `json:"-"`
 
 	// Findings give the reasons: first those about the whole request, then those about the
@@ -53,7 +51,24 @@ type Decision struct {
 }
 
 // Granted reports whether the request may read or write anything.
-func (d Decision) Granted() bool { return d.Read != AccessNone || d.Write != AccessNone }
+func (d Decision) Granted() bool {
+	return (d.Rules == RulesApply || d.Rules == RulesBypass) && d.Location != ""
+}
+
+// Access returns what the request may read and write: "none", "public" (what the rules make public),
+// "rules" (what the rules allow the principal) or "full".
+func (d Decision) Access() string {
+	switch {
+	case !d.Granted():
+		return "none"
+	case d.Rules == RulesBypass:
+		return "full"
+	case d.Principal == None:
+		return "public"
+	default:
+		return "rules"
+	}
+}
 
 // Authenticate decides who a request acts as, according to the [Table]. It asks the verifier about the
 // credentials, except those of a request that is rejected or left open whatever they are worth. The
@@ -66,14 +81,16 @@ func Authenticate(ctx context.Context, m Message, v Verifier, policy Policy, now
 		v = nobody{}
 	}
 	j := judge{presented: extract(m, policy), policy: policy, now: now}
-	j.verify = func(i int) (Facts, error) { return v.VerifyToken(ctx, j.presented.Credentials[i]) }
+	j.verify = func(i int) (Facts, error) {
+		return v.VerifyToken(ctx, j.presented.Credentials[i].Place, j.presented.Credentials[i].Token)
+	}
 	return j.decide()
 }
 
 // nobody takes the place of a nil verifier.
 type nobody struct{}
 
-func (nobody) VerifyToken(context.Context, Credential) (Facts, error) {
+func (nobody) VerifyToken(context.Context, Place, Token) (Facts, error) {
 	return Facts{}, ndjson.Error("the program has no verifier; give it one")
 }
 
@@ -100,8 +117,8 @@ type judge struct {
 func (j *judge) decide() Decision {
 	v := j.request()
 	d := Decision{Principal: v.row.Principal, Subject: v.subject, Rules: v.row.Rules}
-	if access := v.row.Access(); access != AccessNone && j.presented.Location != "" {
-		d.Read, d.Write, d.Location = access, access, j.presented.Location
+	if d.Rules != RulesNotApplicable {
+		d.Location = j.presented.Location
 	}
 	d.Findings = tidy(append(append(diag.Findings{}, j.presented.Findings...), v.findings...))
 	return d
@@ -142,7 +159,7 @@ func lookUp(c situation, places ...Place) verdict {
 
 func (j *judge) otherScheme() verdict {
 	c := situation{Reads: j.presented.Reads, Sent: sentOtherScheme}
-	if j.policy.UnsupportedScheme == Reject {
+	if j.policy.RejectOtherSchemes {
 		c.Policy = ruledOut
 	}
 	return lookUp(c, InHeader)
@@ -152,7 +169,7 @@ func (j *judge) otherScheme() verdict {
 func (j *judge) credential(i int) verdict {
 	place := j.presented.Credentials[i].Place
 	c := situation{Reads: j.presented.Reads, Sent: sentOne, Place: place}
-	if c.Reads != Yes {
+	if c.Reads != yes {
 		return lookUp(c, place) // the credential does not matter
 	}
 	facts, err := j.verify(i)
@@ -212,7 +229,7 @@ func (j *judge) several() verdict {
 		places = append(places, InHeader)
 	}
 	detail := ""
-	if j.policy.OnConflict == LeastPrivilege {
+	if j.policy.LeastPrivilege {
 		whole := lookUp(situation{Reads: j.presented.Reads, Sent: sentSeveral, Policy: ruledLeast}, places...)
 		if !whole.row.Least {
 			return whole

@@ -44,24 +44,6 @@ func (r Rules) String() string                   { return nameOf(rulesNames, r) 
 func (r Rules) MarshalText() ([]byte, error)     { return []byte(r.String()), nil }
 func (r *Rules) UnmarshalText(text []byte) error { return parse(r, rulesNames, text) }
 
-// Access says how much a request can read or write.
-type Access uint8
-
-// The values of Access, from least to most.
-const (
-	AccessNone   Access = iota
-	AccessPublic        // what the rules make public
-	AccessRules         // what the rules allow the principal
-	AccessFull          // everything
-)
-
-var accessNames = []string{"none", "public", "rules", "full"}
-
-// String and MarshalText return "none", "public", "rules" or "full". UnmarshalText reads any other text as "none".
-func (a Access) String() string                   { return nameOf(accessNames, a) }
-func (a Access) MarshalText() ([]byte, error)     { return []byte(a.String()), nil }
-func (a *Access) UnmarshalText(text []byte) error { return parse(a, accessNames, text) }
-
 // Place is the part of a request that contains a credential. The zero value means nowhere.
 type Place uint8
 
@@ -85,7 +67,7 @@ const wholeRequest diag.Pointer = ""
 
 var (
 	placeNames    = []string{"nowhere", "header", accessTokenName, authName}
-	placePointers = []diag.Pointer{wholeRequest, diag.Header(headerName), diag.Param(accessTokenName), diag.Param(authName)}
+	placePointers = []diag.Pointer{wholeRequest, "#" + headerName, "?" + accessTokenName, "?" + authName}
 )
 
 // String and MarshalText return "header", "access_token", "auth" or "nowhere". UnmarshalText reads any
@@ -97,8 +79,8 @@ func (p *Place) UnmarshalText(text []byte) error { return parse(p, placeNames, t
 // pointer returns the path of findings about the place.
 func (p Place) pointer() diag.Pointer { return placePointers[orZero(placeNames, p)] }
 
-// Credential is a token and its place in the request.
-type Credential struct {
+// credential is a token and its place in the request.
+type credential struct {
 	Place Place
 	Token Token
 }

@@ -15,7 +15,6 @@ func TestNameOfInvalidValue(t *testing.T) {
 		{rtdbauth.KindOther, rtdbauth.KindOther + 1, rtdbauth.Kind(255), rtdbauth.KindUnknown},
 		{rtdbauth.Legacy, rtdbauth.Legacy + 1, rtdbauth.Principal(255), rtdbauth.Unspecified},
 		{rtdbauth.RulesBypass, rtdbauth.RulesBypass + 1, rtdbauth.Rules(255), rtdbauth.RulesNotApplicable},
-		{rtdbauth.AccessFull, rtdbauth.AccessFull + 1, rtdbauth.Access(255), rtdbauth.AccessNone},
 		{rtdbauth.SentOtherScheme, rtdbauth.SentOtherScheme + 1, rtdbauth.Sent(255), rtdbauth.SentNothing},
 		{rtdbauth.RuledLeast, rtdbauth.RuledLeast + 1, rtdbauth.Ruling(255), rtdbauth.NoRuling},
 	} {
@@ -29,7 +28,6 @@ func TestNameOfInvalidValue(t *testing.T) {
 // TestInvalidValueGrantsNothing takes requests that are granted access, and gives one fact a value that
 // its enumeration does not have. The request is then unspecified.
 func TestInvalidValueGrantsNothing(t *testing.T) {
-	const next = rtdbauth.Yes + 1
 	policy := rtdbauth.Policy{ScopeBase: scopeBase, LegacyIn: []rtdbauth.Place{rtdbauth.InHeader, 255}}
 	for _, c := range []struct {
 		name   string
@@ -39,14 +37,8 @@ func TestInvalidValueGrantsNothing(t *testing.T) {
 	}{
 		{"kind", rtdbauth.KindOAuthAccess, rtdbauth.InHeader, func(f *rtdbauth.Facts) { f.Kind = rtdbauth.KindOther + 1 }},
 		{"greatest kind", rtdbauth.KindIDToken, rtdbauth.InAuth, func(f *rtdbauth.Facts) { f.Kind = 255 }},
-		{"verified", rtdbauth.KindOAuthAccess, rtdbauth.InHeader, func(f *rtdbauth.Facts) { f.Verified = next }},
-		{"service account", rtdbauth.KindOAuthAccess, rtdbauth.InHeader, func(f *rtdbauth.Facts) { f.ServiceAccount = next }},
-		{"permission", rtdbauth.KindOAuthAccess, rtdbauth.InHeader, func(f *rtdbauth.Facts) { f.DBPermission = next }},
-		{"expired", rtdbauth.KindIDToken, rtdbauth.InAuth, func(f *rtdbauth.Facts) { f.Expired = next }},
-		{"audience", rtdbauth.KindIDToken, rtdbauth.InAuth, func(f *rtdbauth.Facts) { f.Audience = next }},
-		{"revoked", rtdbauth.KindLegacySecret, rtdbauth.InHeader, func(f *rtdbauth.Facts) { f.Revoked = next }},
 	} {
-		facts := factsThat(c.kind, rtdbauth.Yes)
+		facts := factsThat(c.kind, yes)
 		if d := decide(presenting(c.place), verifier{"t": facts}, policy); !d.Granted() {
 			t.Errorf("%s: the original request is granted nothing: %v", c.name, d.Findings)
 		}
@@ -72,14 +64,25 @@ func presenting(places ...rtdbauth.Place) wire {
 	return w
 }
 
-// TestGranted checks that any access for reading or writing counts.
-func TestGranted(t *testing.T) {
-	for read := range rtdbauth.AccessFull + 1 {
-		for write := range rtdbauth.AccessFull + 1 {
-			want := max(read, write) > rtdbauth.AccessNone
-			if got := (rtdbauth.Decision{Read: read, Write: write}).Granted(); got != want {
-				t.Errorf("read %v, write %v: granted %v", read, write, got)
-			}
+// TestAccess checks what a decision grants.
+func TestAccess(t *testing.T) {
+	for _, c := range []struct {
+		principal rtdbauth.Principal
+		rules     rtdbauth.Rules
+		want      string
+	}{
+		{rtdbauth.None, rtdbauth.RulesApply, "public"},
+		{rtdbauth.User, rtdbauth.RulesApply, "rules"},
+		{rtdbauth.Legacy, rtdbauth.RulesBypass, "full"},
+		{rtdbauth.Rejected, rtdbauth.RulesNotApplicable, "none"},
+	} {
+		d := rtdbauth.Decision{Principal: c.principal, Rules: c.rules}
+		if d.Access() != "none" || d.Granted() {
+			t.Errorf("%v without a location: %s", c.principal, d.Access())
+		}
+		d.Location = "/"
+		if d.Access() != c.want || d.Granted() != (c.want != "none") {
+			t.Errorf("%v: %s", c.principal, d.Access())
 		}
 	}
 }

@@ -11,16 +11,16 @@ import (
 // tokens is a verifier that knows one identity token.
 type tokens struct{}
 
-func (tokens) VerifyToken(_ context.Context, c rtdbauth.Credential) (rtdbauth.Facts, error) {
-	if c.Token.Reveal() != "a.signed.token" { // a real verifier checks the signature
-		return rtdbauth.Facts{Verified: rtdbauth.No}, nil
+func (tokens) VerifyToken(_ context.Context, _ rtdbauth.Place, token rtdbauth.Token) (rtdbauth.Facts, error) {
+	if token.Reveal() != "a.signed.token" { // a real verifier checks the signature
+		return rtdbauth.Facts{Verified: new(false)}, nil
 	}
 	uid := "jack"
 	return rtdbauth.Facts{
 		Kind:     rtdbauth.KindIDToken,
-		Verified: rtdbauth.Yes,
+		Verified: new(true),
 		Expires:  time.Date(2026, 3, 10, 13, 0, 0, 0, time.UTC),
-		Audience: rtdbauth.Yes,
+		Audience: new(true),
 		UID:      &uid,
 	}, nil
 }
@@ -47,7 +47,7 @@ func ExamplePolicy() {
 	for _, policy := range []rtdbauth.Policy{
 		{},
 		{LegacyIn: []rtdbauth.Place{rtdbauth.InAuth}},
-		{Legacy: rtdbauth.Refuse},
+		{RejectLegacy: true},
 	} {
 		d := rtdbauth.Authenticate(context.Background(), m, secrets{}, policy, time.Time{})
 		fmt.Println(d.Principal, d.Rules, d.Findings[0])
@@ -61,8 +61,8 @@ func ExamplePolicy() {
 // secrets is a verifier that takes every token for a database secret.
 type secrets struct{}
 
-func (secrets) VerifyToken(context.Context, rtdbauth.Credential) (rtdbauth.Facts, error) {
-	return rtdbauth.Facts{Kind: rtdbauth.KindLegacySecret, Verified: rtdbauth.Yes, Revoked: rtdbauth.No}, nil
+func (secrets) VerifyToken(context.Context, rtdbauth.Place, rtdbauth.Token) (rtdbauth.Facts, error) {
+	return rtdbauth.Facts{Kind: rtdbauth.KindLegacySecret, Verified: new(true), Revoked: new(false)}, nil
 }
 
 func ExampleToken() {

@@ -6,6 +6,7 @@ type (
 	Sent   = sending
 	Ruling = ruling
 	Row    = row
+	Fact   = fact
 )
 
 const (
@@ -14,11 +15,17 @@ const (
 	SentSeveral     = sentSeveral
 	SentOtherScheme = sentOtherScheme
 
+	Unknown = unknown
+	No      = no
+	Yes     = yes
+
 	NoRuling    = noRuling
 	RuledOut    = ruledOut
 	RuledApply  = ruledApply
 	RuledBypass = ruledBypass
 	RuledLeast  = ruledLeast
 )
+
+const MaxCredentials = maxCredentials
 
 func Rows() []Row { return table }

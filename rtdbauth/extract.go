@@ -28,7 +28,7 @@ type Message struct {
 	Method  string  // case-sensitive (RFC 9110 section 9.1)
 	URL     Token   // path and query as sent, relative to the database: "/users/jack.json?auth=..."
 	Headers []Field // as received; names may repeat
-	TLS     Fact    // whether the request came over TLS
+	TLS     *bool   // whether the request came over TLS; nil if unknown
 }
 
 // Field is one header field.
@@ -39,9 +39,9 @@ type Field struct {
 
 // presented is what a request contains.
 type presented struct {
-	// Reads is No if the request is rejected regardless of its credentials, Unknown if the
-	// document does not say what the request is, and Yes if its credentials decide.
-	Reads Fact
+	// Reads is no if the request is rejected regardless of its credentials, unknown if the
+	// document does not say what the request is, and yes if its credentials decide.
+	Reads fact
 
 	// Location is the path of the data, decoded once and without ".json": "/users/jack", or "/"
 	// for the root. It is empty if the path does not name exactly one location.
@@ -49,19 +49,19 @@ type presented struct {
 
 	// Credentials are all credentials of the request: first that of the header, then those of
 	// access_token, then those of auth.
-	Credentials []Credential
+	Credentials []credential
 
 	// OtherScheme reports an Authorization field with a scheme other than Bearer, unless the
 	// policy ignores such a field.
 	OtherScheme bool
 
-	// Findings are about the form of the request. Reads is No if and only if one of them rejects.
+	// Findings are about the form of the request. Reads is no if and only if one of them rejects.
 	Findings diag.Findings
 }
 
-// MaxCredentials is the largest number of credentials that a request may have under any policy.
+// maxCredentials is the largest number of credentials that a request may have under any policy.
 // It limits how often a hostile request can call a [Verifier].
-const MaxCredentials = 8
+const maxCredentials = 8
 
 // extract finds every credential of a request, and the location that its path names. It does not
 // judge the credentials.
@@ -69,9 +69,11 @@ const MaxCredentials = 8
 // extract reads all values of a field or parameter and decodes names and values once. It rejects
 // a credential that readers could read differently, and one that no kind of token could be.
 func extract(m Message, policy Policy) presented {
-	r := reader{policy: policy, out: presented{Reads: Yes}}
+	r := reader{policy: policy, out: presented{Reads: yes}}
 	r.method(m.Method)
-	r.transport(m.TLS)
+	if policy.RequireTLS {
+		r.transport(m.TLS)
+	}
 	r.header(m.Headers)
 	r.target(m.URL.Reveal())
 	r.finish()
@@ -95,13 +97,13 @@ func (r *reader) find(rule *diag.Rule, kind diag.Kind, at diag.Pointer, message 
 // reject rejects the request regardless of its credentials.
 func (r *reader) reject(rule *diag.Rule, at diag.Pointer, message string) {
 	r.find(rule, diag.Reject, at, message)
-	r.out.Reads = No
+	r.out.Reads = no
 }
 
 // leaveOpen reports that the document does not say what the request is.
 func (r *reader) leaveOpen(rule *diag.Rule, message string) {
 	r.find(rule, diag.Unspecified, wholeRequest, message)
-	r.out.Reads = r.out.Reads.and(Unknown)
+	r.out.Reads = r.out.Reads.and(unknown)
 }
 
 // otherMethods are the methods of RFC 9110 section 9 and RFC 5789 that the document does not
@@ -122,10 +124,10 @@ func (r *reader) method(method string) {
 
 const otherMethod = " is not a method that the document shows. The principal is decided as for GET; what the request does is up to you."
 
-func (r *reader) transport(tls Fact) {
-	switch {
-	case !r.policy.RequireTLS || tls == Yes:
-	case tls == No:
+func (r *reader) transport(tls *bool) {
+	switch known(tls) {
+	case yes:
+	case no:
 		r.reject(bearerRule, wholeRequest, "The request did not come over TLS, which the policy requires. Send it over HTTPS.")
 	default:
 		r.leaveOpen(bearerRule, "The policy requires TLS, but it is unknown whether the request came over TLS. Set _request.tls or Message.TLS.")
@@ -134,14 +136,14 @@ func (r *reader) transport(tls Fact) {
 
 // present adds a credential. It keeps one more than the limit, so that finish can see the excess.
 func (r *reader) present(in Place, token string) {
-	if len(r.out.Credentials) <= MaxCredentials {
-		r.out.Credentials = append(r.out.Credentials, Credential{Place: in, Token: NewToken(token)})
+	if len(r.out.Credentials) <= maxCredentials {
+		r.out.Credentials = append(r.out.Credentials, credential{Place: in, Token: NewToken(token)})
 	}
 }
 
 // empty rejects an empty credential, unless the policy ignores it.
 func (r *reader) empty(rule *diag.Rule, in Place, message string) {
-	if r.policy.EmptyCredential == Ignore {
+	if r.policy.IgnoreEmpty {
 		r.find(rule, diag.Ignore, in.pointer(), "The credential is empty, and the policy ignores it. Send a token, or leave the credential out.")
 		return
 	}
@@ -150,9 +152,9 @@ func (r *reader) empty(rule *diag.Rule, in Place, message string) {
 
 // finish sorts the credentials by place, and rejects too many of them.
 func (r *reader) finish() {
-	slices.SortStableFunc(r.out.Credentials, func(a, b Credential) int { return cmp.Compare(a.Place, b.Place) })
-	if len(r.out.Credentials) > MaxCredentials {
-		r.reject(oneCredentialRule, wholeRequest, fmt.Sprintf("The request has more than %d credentials, the limit under any policy. Send one.", MaxCredentials))
+	slices.SortStableFunc(r.out.Credentials, func(a, b credential) int { return cmp.Compare(a.Place, b.Place) })
+	if len(r.out.Credentials) > maxCredentials {
+		r.reject(oneCredentialRule, wholeRequest, fmt.Sprintf("The request has more than %d credentials, the limit under any policy. Send one.", maxCredentials))
 		r.out.Credentials = nil
 	}
 }
@@ -241,7 +243,7 @@ func (r *reader) authorization(value string) {
 			"with = only at the end (RFC 6750 section 2.1). Send the token as it was issued.")
 	case token == "" || !isFieldToken(scheme) || hasControl(token):
 		r.reject(bearerRule, InHeader.pointer(), malformedAuthorization)
-	case r.policy.UnsupportedScheme == Ignore:
+	case r.policy.IgnoreOtherSchemes && !r.policy.RejectOtherSchemes:
 		r.find(bearerRule, diag.Ignore, InHeader.pointer(),
 			"The scheme of the Authorization field is not Bearer, and the policy ignores the field. Send Bearer and a token.")
 	default:

@@ -36,7 +36,7 @@ func TestHeaderCharacters(t *testing.T) {
 
 // TestMaxCredentials checks the limit under a policy that accepts several credentials.
 func TestMaxCredentials(t *testing.T) {
-	policy := rtdbauth.Policy{OnConflict: rtdbauth.LeastPrivilege}
+	policy := rtdbauth.Policy{LeastPrivilege: true}
 	for n, want := range map[int]rtdbauth.Principal{
 		rtdbauth.MaxCredentials - 1: rtdbauth.User,
 		rtdbauth.MaxCredentials:     rtdbauth.User,

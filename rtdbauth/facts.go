@@ -8,10 +8,10 @@ import (
 // Verifier finds out what tokens are worth. Callers implement it: it verifies signatures, asks a
 // token service, or looks up secrets.
 type Verifier interface {
-	// VerifyToken returns what is known about the token. A bad token is not an error: the facts
+	// VerifyToken returns what is known about a token, which the request has in a place. A bad token is not an error: the facts
 	// say what is wrong with it. An error means that the verifier has no answer, and leaves the
 	// request [Unspecified]. Findings do not show the error, because it may contain the token.
-	VerifyToken(ctx context.Context, c Credential) (Facts, error)
+	VerifyToken(ctx context.Context, in Place, token Token) (Facts, error)
 }
 
 // Kind is the kind of a token, according to its verifier.
@@ -33,14 +33,14 @@ var kindNames = []string{"unknown", "oauth_access", "id_token", "legacy_secret",
 // String returns the name of the kind in the batch form, such as "id_token", "unknown" or "other".
 func (k Kind) String() string { return nameOf(kindNames, k) }
 
-// Facts are what a verifier knows about one token. A fact that is missing is unknown, which is
+// Facts are what a verifier knows about one token. A fact that is nil is unknown, which is
 // not the same as false. The zero value knows nothing and grants nothing. Other claims of a token
 // have no effect here; the database's rules may use them.
 type Facts struct {
 	Kind     Kind
-	Verified Fact // the token is genuine, according to its signature or its issuer
-	Expired  Fact // the token has expired if this or Expires says so
-	Revoked  Fact
+	Verified *bool // the token is genuine, according to its signature or its issuer
+	Expired  *bool // the token has expired if this or Expires says so
+	Revoked  *bool
 
 	// The times of the token (RFC 7519 section 4.1). The zero time is unknown. [Authenticate] compares
 	// them with the time that it is given.
@@ -48,11 +48,11 @@ type Facts struct {
 
 	// Audience and Database say whether the token was issued for the project and the database of
 	// the request.
-	Audience, Database Fact
+	Audience, Database *bool
 
 	// Facts about an OAuth 2.0 access token.
-	ServiceAccount Fact     // it was issued to a service account
-	DBPermission   Fact     // the service account has permissions for the database
+	ServiceAccount *bool    // it was issued to a service account
+	DBPermission   *bool    // the service account has permissions for the database
 	Scopes         []string // nil means unknown, empty means without scopes
 
 	// UID is the user that an identity token identifies. Nil means unknown; the empty string does
@@ -60,39 +60,46 @@ type Facts struct {
 	UID *string
 }
 
-// Fact is the answer to a yes-or-no question, or [Unknown], which grants nothing.
-type Fact uint8
+// fact is the answer to a yes-or-no question, or unknown, which grants nothing.
+type fact uint8
 
-// The values of a [Fact].
 const (
-	Unknown Fact = iota
-	No
-	Yes
+	unknown fact = iota
+	no
+	yes
 )
 
 var factNames = []string{"unknown", "no", "yes"}
 
-// FactOf returns [Yes] for true and [No] for false.
-func FactOf(b bool) Fact {
+// factOf returns yes for true and no for false.
+func factOf(b bool) fact {
 	if b {
-		return Yes
+		return yes
 	}
-	return No
+	return no
+}
+
+// known returns the fact that one of [Facts] states.
+func known(b *bool) fact {
+	if b == nil {
+		return unknown
+	}
+	return factOf(*b)
 }
 
 // String returns "unknown", "no" or "yes".
-func (f Fact) String() string { return nameOf(factNames, f) }
+func (f fact) String() string { return nameOf(factNames, f) }
 
-// and returns [No] if either fact is No, [Yes] if both are Yes, and [Unknown] otherwise.
-func (f Fact) and(g Fact) Fact {
+// and returns no if either fact is no, yes if both are yes, and unknown otherwise.
+func (f fact) and(g fact) fact {
 	switch {
-	case f == No || g == No:
-		return No
-	case f == Yes && g == Yes:
-		return Yes
+	case f == no || g == no:
+		return no
+	case f == yes && g == yes:
+		return yes
 	default:
-		return Unknown
+		return unknown
 	}
 }
 
-func (f Fact) not() Fact { return [...]Fact{Unknown: Unknown, No: Yes, Yes: No}[orZero(factNames, f)] }
+func (f fact) not() fact { return [...]fact{unknown: unknown, no: yes, yes: no}[f] }

@@ -19,8 +19,8 @@ func TestKnownFacts(t *testing.T) {
 	for line, want := range map[string]rtdbauth.Facts{
 		`{}`: {},
 		`{"kind":"id_token","verified":true,"revoked":false,"exp":1700000000.5,"audience":"another","uid":"u"}`: {
-			Kind: rtdbauth.KindIDToken, Verified: rtdbauth.Yes, Revoked: rtdbauth.No,
-			Expires: time.Unix(1700000000, 5e8), Audience: rtdbauth.No, UID: new("u"),
+			Kind: rtdbauth.KindIDToken, Verified: yes, Revoked: no,
+			Expires: time.Unix(1700000000, 5e8), Audience: no, UID: new("u"),
 		},
 		`{"kind":"id_token","uid":7}`:                 {},
 		`{"kind":"id_token","verifier_error":"down"}`: {},
@@ -33,7 +33,7 @@ func TestKnownFacts(t *testing.T) {
 		if err := json.Unmarshal([]byte(`{"t":`+line+`}`), &known); err != nil {
 			t.Fatal(err)
 		}
-		got, err := known.VerifyToken(t.Context(), rtdbauth.Credential{Token: rtdbauth.NewToken("t")})
+		got, err := known.VerifyToken(t.Context(), rtdbauth.InAuth, rtdbauth.NewToken("t"))
 		if (err != nil) != slices.Contains(unreadable, line) {
 			t.Errorf("%s: %v", line, err)
 		}

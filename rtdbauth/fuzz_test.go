@@ -19,29 +19,25 @@ import (
 // The kind of a token depends on its length, so that every kind occurs.
 type generous struct{}
 
-func (generous) VerifyToken(_ context.Context, c rtdbauth.Credential) (rtdbauth.Facts, error) {
-	return factsThat(rtdbauth.Kind(len(c.Token.Reveal())%6), rtdbauth.Yes), nil
+func (generous) VerifyToken(_ context.Context, _ rtdbauth.Place, token rtdbauth.Token) (rtdbauth.Facts, error) {
+	return factsThat(rtdbauth.Kind(len(token.Reveal())%6), yes), nil
 }
 
 // policyOf makes a policy from bits.
 func policyOf(bits uint16) rtdbauth.Policy {
-	pick := func(bit int, choice rtdbauth.Choice) rtdbauth.Choice {
-		if bits>>bit&1 == 0 {
-			return rtdbauth.Strict
-		}
-		return choice
-	}
+	has := func(bit int) bool { return bits>>bit&1 == 1 }
 	p := rtdbauth.Policy{
-		Legacy:            pick(0, rtdbauth.Refuse),
-		LegacyRules:       pick(1, rtdbauth.Bypass),
-		EmptyCredential:   pick(2, rtdbauth.Ignore),
-		UnsupportedScheme: pick(3, rtdbauth.Ignore) + pick(4, rtdbauth.Reject),
-		OnConflict:        pick(5, rtdbauth.LeastPrivilege),
-		AmbiguousPath:     pick(6, rtdbauth.Reject),
-		RequireTLS:        bits>>7&1 == 1,
-		ScopeBase:         scopeBase,
+		RejectLegacy:        has(0),
+		LegacyBypass:        has(1),
+		IgnoreEmpty:         has(2),
+		IgnoreOtherSchemes:  has(3),
+		RejectOtherSchemes:  has(4),
+		LeastPrivilege:      has(5),
+		RejectAmbiguousPath: has(6),
+		RequireTLS:          has(7),
+		ScopeBase:           scopeBase,
 	}
-	if bits>>8&1 == 1 {
+	if has(8) {
 		p.LegacyIn = []rtdbauth.Place{rtdbauth.InHeader, rtdbauth.InAccessToken, rtdbauth.InAuth}
 	}
 	return p
@@ -93,9 +89,9 @@ func FuzzRequest(f *testing.F) {
 // recorder is a verifier that notes what it is asked, in the form of [params].
 type recorder []string
 
-func (r *recorder) VerifyToken(_ context.Context, c rtdbauth.Credential) (rtdbauth.Facts, error) {
-	if c.Place != rtdbauth.InHeader {
-		*r = append(*r, c.Place.String()+"="+c.Token.Reveal())
+func (r *recorder) VerifyToken(_ context.Context, in rtdbauth.Place, token rtdbauth.Token) (rtdbauth.Facts, error) {
+	if in != rtdbauth.InHeader {
+		*r = append(*r, in.String()+"="+token.Reveal())
 	}
 	return rtdbauth.Facts{}, nil
 }
@@ -104,7 +100,7 @@ func (r *recorder) VerifyToken(_ context.Context, c rtdbauth.Credential) (rtdbau
 // request contains. It returns nil if there are none.
 func presented(m rtdbauth.Message) []string {
 	var asked recorder
-	policy := rtdbauth.Policy{OnConflict: rtdbauth.LeastPrivilege, EmptyCredential: rtdbauth.Ignore, UnsupportedScheme: rtdbauth.Ignore}
+	policy := rtdbauth.Policy{LeastPrivilege: true, IgnoreEmpty: true, IgnoreOtherSchemes: true}
 	rtdbauth.Authenticate(context.Background(), m, &asked, policy, noon)
 	return asked
 }

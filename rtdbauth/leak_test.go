@@ -55,7 +55,7 @@ type hidden struct {
 	token rtdbauth.Token
 	msg   rtdbauth.Message
 	known rtdbline.Known
-	list  []rtdbauth.Credential
+	list  []rtdbauth.Token
 	byKey map[string]rtdbauth.Token
 }
 
@@ -80,15 +80,15 @@ func valuesWith(t failer, token string) map[string]any {
 	if err := json.Unmarshal(line, &req); err != nil {
 		t.Errorf("%v", err)
 	}
-	credentials := []rtdbauth.Credential{{Place: rtdbauth.InAuth, Token: secret}}
+	list := []rtdbauth.Token{secret}
 	d := rtdbauth.Authenticate(context.Background(), m, careless{}, policy, noon)
 	key, _ := rtdbauth.ParseKeyFile([]byte(`{"client_email":"a@b.example","private_key":"-----BEGIN PRIVATE KEY-----\n` + keyText(token) + `\n-----END PRIVATE KEY-----"}`))
 	_, badKey := rtdbauth.ParseKeyFile([]byte(`{"client_email":7,"private_key":"` + keyText(token) + `"}`))
 	return map[string]any{
-		"token": secret, "pointer": &secret, "message": m, "credentials": credentials,
+		"token": secret, "pointer": &secret, "message": m, "list": list,
 		"decision": d, "error": d.Findings.Err(), "problem": d.Problem(403), "request": req, "pointer to request": &req,
 		"result": rtdbline.Check(&req), "known": req.Known, "key file": key, "bad key file": badKey, "bad key file's error": badKey.Err(),
-		"hidden":   hidden{"x", secret, secret, m, req.Known, credentials, map[string]rtdbauth.Token{"a": secret}},
+		"hidden":   hidden{"x", secret, secret, m, req.Known, list, map[string]rtdbauth.Token{"a": secret}},
 		"redacted": rtdbauth.RedactURL(m.URL.Reveal()),
 		"bad line": json.Unmarshal([]byte(`{"url":{"`+token+`":1},"headers":["`+token+`"],"known":"`+token+`"}`), new(rtdbline.Request)),
 		"twice":    json.Unmarshal([]byte(`{"known":{"`+token+`":{},"`+token+`":{}}}`), new(rtdbline.Request)),
@@ -98,8 +98,8 @@ func valuesWith(t failer, token string) map[string]any {
 // careless is a verifier with errors that show the token.
 type careless struct{}
 
-func (careless) VerifyToken(_ context.Context, c rtdbauth.Credential) (rtdbauth.Facts, error) {
-	return rtdbauth.Facts{}, errors.New("cannot verify " + c.Token.Reveal())
+func (careless) VerifyToken(_ context.Context, _ rtdbauth.Place, token rtdbauth.Token) (rtdbauth.Facts, error) {
+	return rtdbauth.Facts{}, errors.New("cannot verify " + token.Reveal())
 }
 
 // keyText returns the body of a PEM block that contains the token.

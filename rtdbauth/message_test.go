@@ -52,7 +52,7 @@ func TestTimesInMessages(t *testing.T) {
 		"valid from the year 10000":     {notBefore: year(10000), want: "2026-03-10T12:00:00Z 253402300800"},
 		"issued at a fraction":          {issued: noon.Add(100 * time.Millisecond), want: "2026-03-10T12:00:00.1Z 2026-03-10T12:00:00Z"},
 	} {
-		facts := factsThat(rtdbauth.KindIDToken, rtdbauth.Yes)
+		facts := factsThat(rtdbauth.KindIDToken, yes)
 		facts.Expires, facts.NotBefore, facts.IssuedAt = c.expires, c.notBefore, c.issued
 		w := wire{method: "GET", path: "/a.json", pairs: []string{"auth=t"}}
 		d := decide(w, verifier{"t": facts}, rtdbauth.Policy{LeewaySeconds: c.leeway})
@@ -69,7 +69,7 @@ func TestTimesInMessages(t *testing.T) {
 // not show any digit of a token.
 func TestCountsInMessages(t *testing.T) {
 	most := strconv.Itoa(rtdbauth.MaxCredentials)
-	least := rtdbauth.Policy{OnConflict: rtdbauth.LeastPrivilege, ScopeBase: scopeBase}
+	least := rtdbauth.Policy{LeastPrivilege: true, ScopeBase: scopeBase}
 	header := func(values ...string) [][2]string {
 		var lines [][2]string
 		for _, v := range values {

@@ -56,11 +56,11 @@ var presentationRule = &diag.Rule{
 
 // situation is everything that a decision depends on.
 type situation struct {
-	Reads  Fact    // see [presented]
+	Reads  fact    // see [presented]
 	Sent   sending // what the request presents
 	Place  Place   // the place of its only credential
 	Kind   Kind    // the kind of that credential
-	Holds  Fact    // whether everything that matters for that kind is known and good
+	Holds  fact    // whether everything that matters for that kind is known and good
 	Policy ruling  // what the policy says about the case
 }
 
@@ -101,11 +101,11 @@ func (r ruling) String() string { return nameOf(rulingNames, r) }
 // row is one row of the decision table: the cases that it applies to, and their decision. An empty
 // set matches any value.
 type row struct {
-	Reads  set[Fact]
+	Reads  set[fact]
 	Sent   set[sending]
 	Place  set[Place]
 	Kind   set[Kind]
-	Holds  set[Fact]
+	Holds  set[fact]
 	Policy set[ruling]
 
 	Principal Principal
@@ -119,20 +119,6 @@ type row struct {
 	Why  string     // the reason, and what to do
 
 	kind diag.Kind // of the finding with the message Why; empty if the row makes none
-}
-
-// Access returns what the principal may read and write if the location is known.
-func (r *row) Access() Access {
-	switch {
-	case r.Rules == RulesBypass:
-		return AccessFull
-	case r.Rules == RulesApply && r.Principal == None:
-		return AccessPublic
-	case r.Rules == RulesApply:
-		return AccessRules
-	default:
-		return AccessNone
-	}
 }
 
 // Matches reports whether the row applies to the case.
@@ -155,7 +141,7 @@ func find(c situation) *row {
 
 // Sets that the table uses more than once.
 var (
-	bad, open, good = setOf(No), setOf(Unknown), setOf(Yes)
+	bad, open, good = setOf(no), setOf(unknown), setOf(yes)
 	readable        = open | good
 
 	tokenPlaces = setOf(InHeader, InAccessToken) // for access tokens
@@ -170,7 +156,7 @@ var (
 func allBut(r ruling) set[ruling] { return (silent | admitted | setOf(ruledOut)) &^ setOf(r) }
 
 // single returns a row about a request with one credential.
-func single(place set[Place], kind set[Kind], facts set[Fact], policy set[ruling], r row) row {
+func single(place set[Place], kind set[Kind], facts set[fact], policy set[ruling], r row) row {
 	r.Reads, r.Sent, r.Place, r.Kind, r.Holds, r.Policy = good, setOf(sentOne), place, kind, facts, policy
 	return r
 }
@@ -251,7 +237,7 @@ func Table() string {
 
 // cells returns the row as [Table] shows it.
 func (r *row) cells() []string {
-	principal, rules, access, rule := r.Principal.String(), r.Rules.String(), r.Access().String(), "that of the finding"
+	principal, rules, access, rule := r.Principal.String(), r.Rules.String(), Decision{Principal: r.Principal, Rules: r.Rules, Location: "/"}.Access(), "that of the finding"
 	if r.Least {
 		principal, rules, access = "the least", "the least", "the least"
 	}

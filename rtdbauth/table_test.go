@@ -119,10 +119,10 @@ func TestDecideFollowsTheTable(t *testing.T) {
 		if !ok {
 			return
 		}
-		d := decide(w, verifier{"t": factsThat(c.Kind, c.Holds)}, policy)
+		d := decide(w, verifier{"t": factsThat(c.Kind, map[rtdbauth.Fact]*bool{rtdbauth.No: no, rtdbauth.Yes: yes}[c.Holds])}, policy)
 		for i := range table {
 			if row := &table[i]; row.Matches(c) && !row.Least &&
-				(d.Principal != row.Principal || d.Rules != row.Rules || d.Read != row.Access() || d.Write != row.Access()) {
+				(d.Principal != row.Principal || d.Rules != row.Rules || d.Granted() != (row.Rules != rtdbauth.RulesNotApplicable)) {
 				t.Errorf("%+v: decision %+v, but row %d says %v", c, d, i+1, row.Principal)
 			}
 		}
@@ -136,16 +136,14 @@ func concrete(c rtdbauth.Case) (w wire, policy rtdbauth.Policy, ok bool) {
 	legacy := c.Kind == rtdbauth.KindLegacySecret || c.Kind == rtdbauth.KindLegacyToken
 	switch c.Policy {
 	case rtdbauth.RuledOut:
-		policy.Legacy, policy.UnsupportedScheme = rtdbauth.Refuse, rtdbauth.Reject
+		policy.RejectLegacy, policy.RejectOtherSchemes = true, true
 		ok = c.Sent == rtdbauth.SentOtherScheme || c.Sent == rtdbauth.SentOne && legacy
 	case rtdbauth.RuledApply, rtdbauth.RuledBypass:
 		policy.LegacyIn = []rtdbauth.Place{c.Place}
-		if c.Policy == rtdbauth.RuledBypass {
-			policy.LegacyRules = rtdbauth.Bypass
-		}
+		policy.LegacyBypass = c.Policy == rtdbauth.RuledBypass
 		ok = c.Sent == rtdbauth.SentOne && legacy
 	case rtdbauth.RuledLeast:
-		policy.OnConflict = rtdbauth.LeastPrivilege
+		policy.LeastPrivilege = true
 		ok = c.Sent == rtdbauth.SentSeveral
 	default:
 		ok = true
@@ -170,13 +168,15 @@ func concrete(c rtdbauth.Case) (w wire, policy rtdbauth.Policy, ok bool) {
 	return w, policy, ok
 }
 
-// factsThat returns facts that are good if holds is Yes.
-func factsThat(kind rtdbauth.Kind, holds rtdbauth.Fact) rtdbauth.Facts {
+var yes, no = new(true), new(false)
+
+// factsThat returns facts that are good if holds is true.
+func factsThat(kind rtdbauth.Kind, holds *bool) rtdbauth.Facts {
 	uid := "jill"
 	scopes, _ := (&rtdbauth.Policy{ScopeBase: scopeBase}).RequiredScopes()
 	return rtdbauth.Facts{
-		Kind: kind, Verified: holds, Expired: rtdbauth.No, Revoked: rtdbauth.No, Audience: rtdbauth.Yes,
-		ServiceAccount: rtdbauth.Yes, DBPermission: rtdbauth.Yes, Scopes: scopes[:], UID: &uid,
+		Kind: kind, Verified: holds, Expired: no, Revoked: no, Audience: yes,
+		ServiceAccount: yes, DBPermission: yes, Scopes: scopes[:], UID: &uid,
 	}
 }
 

@@ -45,7 +45,7 @@ func (r *reader) locate(raw, path string) {
 	switch why := ambiguity(raw, path); {
 	case why == "":
 		r.out.Location = location(path)
-	case r.policy.AmbiguousPath == Reject:
+	case r.policy.RejectAmbiguousPath:
 		r.reject(pathRule, wholeRequest, "The path "+why+", which the policy rejects. Write a path that every reader reads alike.")
 	default:
 		r.find(pathRule, diag.Unspecified, wholeRequest, "The path "+why+", and the document does not say which location "+

@@ -47,9 +47,9 @@ type evidence struct {
 
 // requirement is one thing that must be true of a token.
 type requirement struct {
-	asked  set[Kind]                            // the kinds for which the fact must not be No
-	needed set[Kind]                            // the kinds for which it must be Yes
-	fact   func(*evidence) (f Fact, why string) // why is the message if it is not Yes
+	asked  set[Kind]                            // the kinds for which the fact must not be no
+	needed set[Kind]                            // the kinds for which it must be yes
+	fact   func(*evidence) (f fact, why string) // why is the message if it is not yes
 	rule   *diag.Rule                           // for the kinds of own; other kinds have their own rule
 	own    set[Kind]
 }
@@ -74,10 +74,10 @@ var requirements = []requirement{
 		"An access token consists of printable ASCII characters (RFC 6749 A.12). Send the token as it was issued.", "")},
 	{asked: idToken, needed: idToken, fact: stated((*evidence).identityForm,
 		"An identity token consists of base64url characters and dots (RFC 7515 3.1). Send the token as it was issued.", "")},
-	{asked: allKinds, needed: allKinds, fact: stated(func(e *evidence) Fact { return e.Verified },
+	{asked: allKinds, needed: allKinds, fact: stated(func(e *evidence) fact { return known(e.Verified) },
 		"The verifier says that the token is not genuine. Get one from its issuer.",
 		"The verifier does not say whether the token is genuine (verified). It must.")},
-	{asked: oauthAccess, needed: oauthAccess, fact: stated(func(e *evidence) Fact { return e.ServiceAccount },
+	{asked: oauthAccess, needed: oauthAccess, fact: stated(func(e *evidence) fact { return known(e.ServiceAccount) },
 		"The access token was not issued to a service account. Get one with the key file of a service account.",
 		"The verifier does not say whether the access token was issued to a service account (issued_to). It must.")},
 	{asked: allKinds, needed: shortLived, fact: (*evidence).unexpired, rule: expiredRule, own: idToken},
@@ -87,13 +87,13 @@ var requirements = []requirement{
 		"The legacy token has expired and has been revoked. Send an access token or an identity token.",
 		"The verifier must say that the legacy token has not expired (expired, exp) or that it has not been revoked (revoked).")},
 	{asked: oauthAccess, needed: oauthAccess, fact: (*evidence).scoped, rule: scopesRule, own: oauthAccess},
-	{asked: oauthAccess, needed: oauthAccess, fact: stated(func(e *evidence) Fact { return e.DBPermission },
+	{asked: oauthAccess, needed: oauthAccess, fact: stated(func(e *evidence) fact { return known(e.DBPermission) },
 		"The service account has no permissions for the database. Grant them, or use another service account.",
 		"The verifier does not say whether the service account has permissions for the database (db_permission). It must.")},
-	{asked: allKinds, needed: idToken, fact: stated(func(e *evidence) Fact { return e.Audience },
+	{asked: allKinds, needed: idToken, fact: stated(func(e *evidence) fact { return known(e.Audience) },
 		"The token was issued for another project. Get one for this project.",
 		"The verifier does not say for which project the token was issued (audience). It must.")},
-	{asked: allKinds, fact: stated(func(e *evidence) Fact { return e.Database },
+	{asked: allKinds, fact: stated(func(e *evidence) fact { return known(e.Database) },
 		"The token was issued for another database. Get one for this database.", "")},
 	{asked: idToken, needed: idToken, fact: stated((*evidence).identified,
 		"The uid of the token is empty, so it does not identify a user. Sign in as a user.",
@@ -101,36 +101,36 @@ var requirements = []requirement{
 }
 
 // stated returns the function for a fact with fixed messages.
-func stated(fact func(*evidence) Fact, no, unknown string) func(*evidence) (Fact, string) {
-	return func(e *evidence) (Fact, string) {
-		f := orZero(factNames, fact(e))
-		return f, [...]string{Unknown: unknown, No: no, Yes: ""}[f]
+func stated(of func(*evidence) fact, whenNo, whenUnknown string) func(*evidence) (fact, string) {
+	return func(e *evidence) (fact, string) {
+		f := of(e)
+		return f, [...]string{unknown: whenUnknown, no: whenNo, yes: ""}[f]
 	}
 }
 
-// weigh reports whether a token meets all requirements of its kind: No if it fails one, otherwise
-// Unknown if one is unknown. The findings give all reasons for a No, or else all for an Unknown.
-func (e *evidence) weigh(at diag.Pointer) (Fact, diag.Findings) {
+// weigh reports whether a token meets all requirements of its kind: no if it fails one, otherwise
+// unknown if one is unknown. The findings give all reasons for a no, or else all for an unknown.
+func (e *evidence) weigh(at diag.Pointer) (fact, diag.Findings) {
 	var bad, open diag.Findings
 	for i := range requirements {
 		r := &requirements[i]
 		if !r.asked.Has(e.Kind) {
 			continue
 		}
-		switch fact, why := r.fact(e); {
-		case fact == No:
+		switch f, why := r.fact(e); {
+		case f == no:
 			bad = append(bad, diag.Finding{Rule: r.ruleFor(e.Kind), Kind: diag.Reject, Path: at, Message: why})
-		case fact == Unknown && r.needed.Has(e.Kind):
+		case f == unknown && r.needed.Has(e.Kind):
 			open = append(open, diag.Finding{Rule: r.ruleFor(e.Kind), Kind: diag.Unspecified, Path: at, Message: why})
 		}
 	}
 	if bad != nil {
-		return No, bad
+		return no, bad
 	}
 	if open != nil {
-		return Unknown, open
+		return unknown, open
 	}
-	return Yes, nil
+	return yes, nil
 }
 
 // kindRules are the rules about tokens of a kind.
@@ -147,63 +147,63 @@ func (r *requirement) ruleFor(k Kind) *diag.Rule {
 }
 
 // accessForm reports whether the token has the form of an access token, 1*VSCHAR.
-func (e *evidence) accessForm() Fact {
+func (e *evidence) accessForm() fact {
 	text := e.token.Reveal()
-	return FactOf(text != "" && !strings.ContainsFunc(text, func(c rune) bool { return c < ' ' || c > '~' }))
+	return factOf(text != "" && !strings.ContainsFunc(text, func(c rune) bool { return c < ' ' || c > '~' }))
 }
 
 // identityForm reports whether the token could be one in the compact form of JSON Web Tokens. How
 // many parts it has is for the verifier to say.
-func (e *evidence) identityForm() Fact { return FactOf(consistsOf(e.token.Reveal(), "-_.")) }
+func (e *evidence) identityForm() fact { return factOf(consistsOf(e.token.Reveal(), "-_.")) }
 
 // unexpired considers the word of the verifier and the token's own time. A token has expired from
 // the second of its expiry on (RFC 7519 section 4.1.4).
-func (e *evidence) unexpired() (Fact, string) {
+func (e *evidence) unexpired() (fact, string) {
 	remedy := " Get a new token and use it soon."
 	if legacyKinds.Has(e.Kind) {
 		remedy = " Send an access token or an identity token."
 	}
-	byTime := Unknown
+	byTime := unknown
 	if !e.Expires.IsZero() && !e.now.IsZero() {
-		byTime = FactOf(e.now.Before(e.Expires.Add(e.policy.leeway())))
+		byTime = factOf(e.now.Before(e.Expires.Add(e.policy.leeway())))
 	}
 	switch {
-	case e.Expired == Yes:
-		return No, "The verifier says that the token has expired." + remedy
-	case byTime == No:
-		return No, "The token expired at " + clock(e.Expires) + e.clockNow() + remedy
-	case e.Expired == No || byTime == Yes:
-		return Yes, ""
+	case known(e.Expired) == yes:
+		return no, "The verifier says that the token has expired." + remedy
+	case byTime == no:
+		return no, "The token expired at " + clock(e.Expires) + e.clockNow() + remedy
+	case known(e.Expired) == no || byTime == yes:
+		return yes, ""
 	case !e.Expires.IsZero():
-		return Unknown, "The token expires at " + clock(e.Expires) + ", but the current time is unknown. Set it (_now)."
+		return unknown, "The token expires at " + clock(e.Expires) + ", but the current time is unknown. Set it (_now)."
 	default:
-		return Unknown, "The verifier says neither whether the token has expired (expired) nor when it expires (exp). It must."
+		return unknown, "The verifier says neither whether the token has expired (expired) nor when it expires (exp). It must."
 	}
 }
 
 // begun reports whether the current time is neither before the time from which the token is valid
 // nor before the time at which it was issued.
-func (e *evidence) begun() (Fact, string) {
+func (e *evidence) begun() (fact, string) {
 	const remedy = " Send it later, or set the clock right."
 	validFrom, issued := e.past(e.NotBefore), e.past(e.IssuedAt)
 	switch {
-	case validFrom == No:
-		return No, "The token is valid only from " + clock(e.NotBefore) + e.clockNow() + remedy
-	case issued == No:
-		return No, "The token was issued at " + clock(e.IssuedAt) + e.clockNow() + remedy
+	case validFrom == no:
+		return no, "The token is valid only from " + clock(e.NotBefore) + e.clockNow() + remedy
+	case issued == no:
+		return no, "The token was issued at " + clock(e.IssuedAt) + e.clockNow() + remedy
 	default:
 		return validFrom.and(issued), "The token is valid from a certain time (nbf, iat), but the current time is unknown. Set it (_now)."
 	}
 }
 
-func (e *evidence) past(t time.Time) Fact {
+func (e *evidence) past(t time.Time) fact {
 	switch {
 	case t.IsZero():
-		return Yes
+		return yes
 	case e.now.IsZero():
-		return Unknown
+		return unknown
 	default:
-		return FactOf(!e.now.Add(e.policy.leeway()).Before(t))
+		return factOf(!e.now.Add(e.policy.leeway()).Before(t))
 	}
 }
 
@@ -226,44 +226,44 @@ func clock(t time.Time) string {
 	return t.Format(time.RFC3339Nano)
 }
 
-func (e *evidence) unrevoked() (Fact, string) {
-	switch {
-	case e.Revoked != Yes:
-		return e.Revoked.not(), "The verifier does not say whether the secret has been revoked (revoked). It must, because secrets are long-lived."
+func (e *evidence) unrevoked() (fact, string) {
+	switch revoked := known(e.Revoked); {
+	case revoked != yes:
+		return revoked.not(), "The verifier does not say whether the secret has been revoked (revoked). It must, because secrets are long-lived."
 	//mutation:accept Which of two messages the same finding has, or a number in the message: tests do not compare messages.
 	case e.Kind == KindLegacySecret:
-		return No, "The secret has been revoked. The administration console shows the new one in the service accounts section."
+		return no, "The secret has been revoked. The administration console shows the new one in the service accounts section."
 	default:
-		return No, "The token has been revoked. Get a new one."
+		return no, "The token has been revoked. Get a new one."
 	}
 }
 
 // current reports whether a token has not expired or has not been revoked.
-func (e *evidence) current() Fact {
+func (e *evidence) current() fact {
 	unexpired, _ := e.unexpired()
-	return unexpired.not().and(e.Revoked).not()
+	return unexpired.not().and(known(e.Revoked)).not()
 }
 
 // scoped compares scopes according to RFC 6749 section 3.3: case-sensitive, in any order.
-func (e *evidence) scoped() (Fact, string) {
-	required, known := e.policy.RequiredScopes()
+func (e *evidence) scoped() (fact, string) {
+	required, ok := e.policy.RequiredScopes()
 	switch {
-	case !known:
-		return Unknown, "The policy has no scope base, so it is unknown which scopes the access token needs. Set it (scope_base)."
+	case !ok:
+		return unknown, "The policy has no scope base, so it is unknown which scopes the access token needs. Set it (scope_base)."
 	case e.Scopes == nil:
-		return Unknown, "The verifier does not say which scopes the access token has (scopes). It must."
+		return unknown, "The verifier does not say which scopes the access token has (scopes). It must."
 	default:
 		missing := slices.DeleteFunc(required[:], func(scope string) bool { return slices.Contains(e.Scopes, scope) })
 		if len(missing) == 0 {
-			return Yes, ""
+			return yes, ""
 		}
-		return No, "The access token lacks " + strings.Join(missing, " and ") + ". Get one with both required scopes."
+		return no, "The access token lacks " + strings.Join(missing, " and ") + ". Get one with both required scopes."
 	}
 }
 
-func (e *evidence) identified() Fact {
+func (e *evidence) identified() fact {
 	if e.UID == nil {
-		return Unknown
+		return unknown
 	}
-	return FactOf(*e.UID != "")
+	return factOf(*e.UID != "")
 }

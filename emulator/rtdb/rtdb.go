@@ -133,17 +133,13 @@ func split(location string) []string {
 
 // allows reports whether a request has access.
 func (d *Database) allows(a Access) bool {
-	has := a.Decision.Read
-	if a.Write {
-		has = a.Decision.Write
-	}
-	switch has {
-	case rtdbauth.AccessFull:
-		return true
-	case rtdbauth.AccessRules, rtdbauth.AccessPublic:
-		return d.options.Rules(a)
-	default:
+	switch {
+	case !a.Decision.Granted():
 		return false
+	case a.Decision.Rules == rtdbauth.RulesBypass:
+		return true
+	default:
+		return d.options.Rules(a)
 	}
 }
 

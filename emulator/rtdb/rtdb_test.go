@@ -20,17 +20,17 @@ const scopes = "https://scope.example"
 // verifier knows three tokens.
 type verifier struct{}
 
-func (verifier) VerifyToken(_ context.Context, c rtdbauth.Credential) (rtdbauth.Facts, error) {
-	good := rtdbauth.Facts{Verified: rtdbauth.Yes, Expired: rtdbauth.No, Revoked: rtdbauth.No, Audience: rtdbauth.Yes, Database: rtdbauth.Yes}
-	switch c.Token.Reveal() {
+func (verifier) VerifyToken(_ context.Context, _ rtdbauth.Place, token rtdbauth.Token) (rtdbauth.Facts, error) {
+	good := rtdbauth.Facts{Verified: new(true), Expired: new(false), Revoked: new(false), Audience: new(true), Database: new(true)}
+	switch token.Reveal() {
 	case "robot":
-		good.Kind, good.ServiceAccount, good.DBPermission = rtdbauth.KindOAuthAccess, rtdbauth.Yes, rtdbauth.Yes
+		good.Kind, good.ServiceAccount, good.DBPermission = rtdbauth.KindOAuthAccess, new(true), new(true)
 		good.Scopes = []string{scopes + "/auth/userinfo.email", scopes + "/auth/platform.database"}
 	case "ada", "bob":
-		uid := c.Token.Reveal()
+		uid := token.Reveal()
 		good.Kind, good.UID = rtdbauth.KindIDToken, &uid
 	default:
-		return rtdbauth.Facts{Verified: rtdbauth.No}, nil
+		return rtdbauth.Facts{Verified: new(false)}, nil
 	}
 	return good, nil
 }

@@ -34,7 +34,7 @@ const algorithm = "RS256"
 
 // VerifyToken converts the result of the JWT library to facts. It does not return an error for a bad
 // token.
-func (v Verifier) VerifyToken(ctx context.Context, c rtdbauth.Credential) (rtdbauth.Facts, error) {
+func (v Verifier) VerifyToken(ctx context.Context, _ rtdbauth.Place, token rtdbauth.Token) (rtdbauth.Facts, error) {
 	var claims jwt.RegisteredClaims
 	parser := jwt.NewParser(
 		jwt.WithValidMethods([]string{algorithm}),
@@ -43,14 +43,14 @@ func (v Verifier) VerifyToken(ctx context.Context, c rtdbauth.Credential) (rtdba
 		jwt.WithExpirationRequired(),
 		jwt.WithTimeFunc(v.Now),
 	)
-	_, err := parser.ParseWithClaims(c.Token.Reveal(), &claims, v.key(ctx))
+	_, err := parser.ParseWithClaims(token.Reveal(), &claims, v.key(ctx))
 	switch {
 	case errors.Is(err, jwt.ErrTokenMalformed):
 		return rtdbauth.Facts{}, nil // it may be a token of another kind
 	case errors.Is(err, errKeysUnavailable):
 		return rtdbauth.Facts{}, errKeysUnavailable
 	case errors.Is(err, jwt.ErrTokenUnverifiable), errors.Is(err, jwt.ErrTokenSignatureInvalid):
-		return rtdbauth.Facts{Kind: rtdbauth.KindIDToken, Verified: rtdbauth.No}, nil // anyone could have made its claims
+		return rtdbauth.Facts{Kind: rtdbauth.KindIDToken, Verified: new(false)}, nil // anyone could have made its claims
 	default:
 		return factsOf(&claims, err), nil
 	}
@@ -63,8 +63,8 @@ func factsOf(claims *jwt.RegisteredClaims, err error) rtdbauth.Facts {
 	foreign := errors.Is(err, jwt.ErrTokenInvalidIssuer) || errors.Is(err, jwt.ErrTokenRequiredClaimMissing)
 	return rtdbauth.Facts{
 		Kind:      rtdbauth.KindIDToken,
-		Verified:  rtdbauth.FactOf(!foreign),
-		Audience:  rtdbauth.FactOf(!errors.Is(err, jwt.ErrTokenInvalidAudience)),
+		Verified:  new(!foreign),
+		Audience:  new(!errors.Is(err, jwt.ErrTokenInvalidAudience)),
 		Expires:   timeOf(claims.ExpiresAt),
 		NotBefore: timeOf(claims.NotBefore),
 		IssuedAt:  timeOf(claims.IssuedAt),

@@ -8,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/calrules/calrules/fuzz/internal/draw"
+	"github.com/calrules/calrules/internal/rtdbline"
 	"github.com/calrules/calrules/rtdbauth"
 )
 
@@ -19,7 +20,7 @@ type builder struct {
 	headers [][2]string // names and values
 	tls     *bool
 	known   map[string]any // by token: [facts], or useless values
-	policy  rtdbauth.Policy
+	policy  rtdbline.Policy
 
 	now     float64 // the time at which the times of good tokens are valid
 	clocked bool    // whether the request says what time it is
@@ -43,6 +44,9 @@ func drawBuilder(t *rapid.T) *builder {
 	return b
 }
 
+// maxCredentials is how many credentials package rtdbauth accepts in one request.
+const maxCredentials = 8
+
 // otherMethods are the methods that the document does not mention (RFC 9110 section 9, RFC 5789).
 var otherMethods = []string{"HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT"}
 
@@ -53,17 +57,17 @@ var noMethod = draw.Sampled("get", "Get", "FETCH", "GETS", "", " GET")
 var unixTimes = []float64{1767225600, 0, 1, 1<<31 - 1, 1 << 31, 1767225600.5, -86400, 253402300799}
 
 // drawPolicy draws a policy. It may refuse or leave open only what the request does not present.
-func drawPolicy(t *rapid.T) (p rtdbauth.Policy) {
+func drawPolicy(t *rapid.T) (p rtdbline.Policy) {
 	if !draw.Maybe(t, "policy") {
 		return p
 	}
-	p.Legacy = drawChoice(t, "legacy", rtdbauth.Refuse)
+	p.Legacy = drawChoice(t, "legacy", "refuse")
 	p.LegacyIn = draw.Optional(t, "legacy in", rapid.SliceOfNDistinct(credentialPlace(), 0, 3, rapid.ID[rtdbauth.Place]))
-	p.LegacyRules = drawChoice(t, "legacy rules", rtdbauth.Apply, rtdbauth.Bypass)
-	p.EmptyCredential = drawChoice(t, "empty credential", rtdbauth.Ignore)
-	p.UnsupportedScheme = drawChoice(t, "unsupported scheme", rtdbauth.Ignore, rtdbauth.Reject)
-	p.OnConflict = drawChoice(t, "on conflict", rtdbauth.LeastPrivilege)
-	p.AmbiguousPath = drawChoice(t, "ambiguous path", rtdbauth.Reject)
+	p.LegacyRules = drawChoice(t, "legacy rules", "apply", "bypass")
+	p.EmptyCredential = drawChoice(t, "empty credential", "ignore")
+	p.UnsupportedScheme = drawChoice(t, "unsupported scheme", "ignore", "reject")
+	p.OnConflict = drawChoice(t, "on conflict", "least_privilege")
+	p.AmbiguousPath = drawChoice(t, "ambiguous path", "reject")
 	p.LeewaySeconds = rapid.SampledFrom([]int64{0, 1, 60, 3600, -5}).Draw(t, "leeway")
 	p.RequireTLS = draw.Maybe(t, "require TLS")
 	p.ScopeBase = draw.Optional(t, "scope base", scopeBase())
@@ -72,8 +76,8 @@ func drawPolicy(t *rapid.T) (p rtdbauth.Policy) {
 
 // drawChoice draws one of the words, or a value that decides nothing: first the empty one, last a
 // word that no policy knows.
-func drawChoice(t *rapid.T, label string, words ...rtdbauth.Choice) rtdbauth.Choice {
-	return rapid.SampledFrom(slices.Concat([]rtdbauth.Choice{rtdbauth.Strict}, words, []rtdbauth.Choice{"as_ever"})).Draw(t, label)
+func drawChoice(t *rapid.T, label string, words ...string) string {
+	return rapid.SampledFrom(slices.Concat([]string{""}, words, []string{"as_ever"})).Draw(t, label)
 }
 
 var scopeBase = draw.Sampled("https://scope.example", "https://scope.example/v1", "https://scope.example/")
@@ -101,7 +105,7 @@ func (b *builder) line(t *rapid.T) Line {
 		URL     string          `json:"url"`
 		Headers [][2]string     `json:"headers,omitempty"`
 		Known   map[string]any  `json:"known,omitempty"`
-		Policy  rtdbauth.Policy `json:"policy,omitzero"`
+		Policy  rtdbline.Policy `json:"policy,omitzero"`
 	}{b.method, url, headers, b.knowledge(), b.policy}))
 }
 

@@ -1,9 +1,7 @@
 package rtdbfuzz
 
-import "github.com/calrules/calrules/rtdbauth"
-
-// TLS returns whether the request is known to use TLS.
-func (l Line) TLS() rtdbauth.Fact { return l.request().TLS }
+// TLS returns whether the request uses TLS; nil is unknown.
+func (l Line) TLS() *bool { return l.request().TLS }
 
 // Variants returns the names of all variants by rule, in their order.
 func Variants() map[string][]string {

@@ -73,7 +73,7 @@ func (l Line) HTTP(base string) (*http.Request, error) {
 	for _, field := range req.Headers {
 		out.Header.Add(field.Name, field.Value.Reveal())
 	}
-	if req.TLS == rtdbauth.Yes {
+	if req.TLS != nil && *req.TLS {
 		out.TLS = &tls.ConnectionState{HandshakeComplete: true}
 	}
 	return out, nil
@@ -176,7 +176,7 @@ func presentDoubtful(t *rapid.T, b *builder) {
 // presentEmpty presents an empty credential under a policy that treats it as absent, and perhaps
 // a credential in another place.
 func presentEmpty(t *rapid.T, b *builder) {
-	b.policy.EmptyCredential = rtdbauth.Ignore
+	b.policy.EmptyCredential = "ignore"
 	empty := credentialPlace().Draw(t, "empty place")
 	b.putEmpty(t, empty)
 	if draw.Maybe(t, "a credential") {
@@ -191,8 +191,8 @@ func presentEmpty(t *rapid.T, b *builder) {
 // ignores it or does not mention it.
 func presentOtherScheme(t *rapid.T, b *builder) {
 	b.putOtherScheme(t)
-	b.policy.UnsupportedScheme = drawChoice(t, "unsupported scheme", rtdbauth.Ignore)
-	if b.policy.UnsupportedScheme != rtdbauth.Ignore {
+	b.policy.UnsupportedScheme = drawChoice(t, "unsupported scheme", "ignore")
+	if b.policy.UnsupportedScheme != "ignore" {
 		return
 	}
 	if kind := drawKind(t); draw.Maybe(t, "a credential") {
@@ -207,7 +207,7 @@ func presentOtherScheme(t *rapid.T, b *builder) {
 // presentSeveral presents several good credentials, one of which clearly has the fewest rights,
 // under a policy that applies that one.
 func presentSeveral(t *rapid.T, b *builder) {
-	b.policy.OnConflict = rtdbauth.LeastPrivilege
+	b.policy.OnConflict = "least_privilege"
 	b.uid = userID().Draw(t, "the one user")
 	kinds := rapid.SampledFrom([][]*tokenKind{
 		{idToken, oauthAccess}, {idToken}, {oauthAccess}, {legacySecret, legacyToken}, {oauthAccess, legacySecret},
@@ -215,12 +215,12 @@ func presentSeveral(t *rapid.T, b *builder) {
 	}).Draw(t, "kinds")
 	// Whatever a legacy credential may do, it must not be the same as the other one.
 	if kinds[0] == oauthAccess && len(kinds) > 1 {
-		b.policy.LegacyRules = rtdbauth.Apply
+		b.policy.LegacyRules = "apply"
 	} else {
-		b.policy.LegacyRules = rtdbauth.Bypass
+		b.policy.LegacyRules = "bypass"
 	}
 	header := false
-	for i := range rapid.OneOf(rapid.IntRange(2, 4), rapid.Just(rtdbauth.MaxCredentials)).Draw(t, "number") {
+	for i := range rapid.OneOf(rapid.IntRange(2, 4), rapid.Just(maxCredentials)).Draw(t, "number") {
 		kind := kinds[i%len(kinds)]
 		in := rapid.SampledFrom(kind.places()).Draw(t, "place")
 		if in == rtdbauth.InHeader {

@@ -40,7 +40,7 @@ func TestHTTP(t *testing.T) {
 			return
 		}
 		m := rtdbhttp.Message(h)
-		if m.TLS != rtdbauth.Yes {
+		if m.TLS == nil || !*m.TLS {
 			m.TLS = r.TLS()
 		}
 		got := rtdbauth.Authenticate(t.Context(), m, r.Verifier(), r.Policy(), r.Now())
@@ -138,7 +138,7 @@ func count(seen map[string]int, r rtdbfuzz.Line) {
 	d := r.Decision()
 	add("principal %v", d.Principal)
 	add("rules %v", d.Rules)
-	add("read %v", d.Read)
+	add("read %v", d.Access())
 	for _, f := range d.Findings {
 		add("finding %s %s", f.Rule.ID, f.Kind)
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/fuzz/internal/draw"
+	"github.com/calrules/calrules/limits"
 	"github.com/calrules/calrules/rtdbauth"
 )
 
@@ -197,7 +198,8 @@ func (b *builder) requiredScopes(t *rapid.T) []string {
 	if b.policy.ScopeBase == "" {
 		b.policy.ScopeBase = scopeBase().Draw(t, "scope base")
 	}
-	required, _ := b.policy.RequiredScopes()
+	policy := b.policy.In(limits.Documents)
+	required, _ := policy.RequiredScopes()
 	return required[:]
 }
 
@@ -227,7 +229,7 @@ func (b *builder) presentIn(t *rapid.T, k *tokenKind, in rtdbauth.Place) facts {
 	b.put(t, in, token)
 	if k.legacy() {
 		b.policy.Legacy = drawChoice(t, "legacy")
-		if !draw.Seldom(t, "not admitted") || b.policy.OnConflict == rtdbauth.LeastPrivilege {
+		if !draw.Seldom(t, "not admitted") || b.policy.OnConflict == "least_privilege" {
 			b.admit(in)
 		}
 	}

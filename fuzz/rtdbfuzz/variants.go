@@ -91,9 +91,9 @@ const wholeRequest diag.Pointer = ""
 // pointerTo returns the place of findings about a credential.
 func pointerTo(in rtdbauth.Place) diag.Pointer {
 	if in == rtdbauth.InHeader {
-		return diag.Header("Authorization")
+		return "#Authorization"
 	}
-	return diag.Param(in.String())
+	return diag.Pointer("?" + in.String())
 }
 
 // maybePresent presents a good credential, or none.
@@ -135,7 +135,7 @@ func ambiguousPaths() []variant {
 	return []variant{
 		rejecting("ambiguous", func(t *rapid.T, b *builder) diag.Pointer {
 			b.maybePresent(t)
-			b.policy.AmbiguousPath, b.path = rtdbauth.Reject, ambiguousPath().Draw(t, "path")
+			b.policy.AmbiguousPath, b.path = "reject", ambiguousPath().Draw(t, "path")
 			return wholeRequest
 		}),
 		{"ambiguous, and nobody says what to do", diag.Unspecified, func(t *rapid.T, b *builder) diag.Pointer {
@@ -331,10 +331,10 @@ func scopes() []variant {
 
 // emptyCredentials present an empty token as the parameter, or as one of the values of the header.
 func emptyCredentials(param rtdbauth.Place, values ...string) []variant {
-	under := func(policy rtdbauth.Choice, put func(*rapid.T, *builder) rtdbauth.Place) mutation {
+	under := func(policy string, put func(*rapid.T, *builder) rtdbauth.Place) mutation {
 		return func(t *rapid.T, b *builder) diag.Pointer {
 			in := put(t, b)
-			if b.policy.EmptyCredential = policy; policy == rtdbauth.Strict {
+			if b.policy.EmptyCredential = policy; policy == "" {
 				b.policy.EmptyCredential = drawChoice(t, "empty credential")
 			}
 			if kind := drawKind(t); draw.Maybe(t, "a credential") && !slices.Contains(kind.places(), rtdbauth.InHeader) {
@@ -353,13 +353,13 @@ func emptyCredentials(param rtdbauth.Place, values ...string) []variant {
 	}
 	name := "empty " + param.String()
 	list := []variant{
-		rejecting(name, under(rtdbauth.Strict, parameter)),
-		{name + ", ignored", diag.Ignore, under(rtdbauth.Ignore, parameter)},
+		rejecting(name, under("", parameter)),
+		{name + ", ignored", diag.Ignore, under("ignore", parameter)},
 	}
 	if values != nil {
 		list = append(list,
-			rejecting("Bearer without a token", under(rtdbauth.Strict, header)),
-			variant{"Bearer without a token, ignored", diag.Ignore, under(rtdbauth.Ignore, header)})
+			rejecting("Bearer without a token", under("", header)),
+			variant{"Bearer without a token, ignored", diag.Ignore, under("ignore", header)})
 	}
 	return list
 }
@@ -373,14 +373,14 @@ func legacyCredentials() []variant {
 	return []variant{
 		rejecting("refused by the policy", func(t *rapid.T, b *builder) diag.Pointer {
 			_, in := b.present(t, drawLegacy(t))
-			b.policy.Legacy = rtdbauth.Refuse
+			b.policy.Legacy = "refuse"
 			return pointerTo(in)
 		}),
 		spoiling("not known to stand", legacyToken, diag.Unspecified, withheld("expired", "exp", "revoked")),
 		{"accepted, and not recommended", diag.Advise, func(t *rapid.T, b *builder) diag.Pointer {
 			_, in := b.present(t, drawLegacy(t))
 			b.admit(in)
-			b.policy.LegacyRules = drawChoice(t, "legacy rules", rtdbauth.Apply, rtdbauth.Bypass)
+			b.policy.LegacyRules = drawChoice(t, "legacy rules", "apply", "bypass")
 			return pointerTo(in)
 		}},
 	}
@@ -420,7 +420,7 @@ func bearerHeaders() []variant {
 		b.headers = append(b.headers, [2]string{headerName(t), value})
 		return pointerTo(rtdbauth.InHeader)
 	})
-	empty := func(policy func(*rapid.T) rtdbauth.Choice) mutation {
+	empty := func(policy func(*rapid.T) string) mutation {
 		return func(t *rapid.T, b *builder) diag.Pointer {
 			b.putHeader(t, "", " ", "\t ")
 			b.policy.EmptyCredential = policy(t)
@@ -428,8 +428,8 @@ func bearerHeaders() []variant {
 		}
 	}
 	return append(list,
-		rejecting("empty header", empty(func(t *rapid.T) rtdbauth.Choice { return drawChoice(t, "empty credential") })),
-		variant{"empty header, ignored", diag.Ignore, empty(func(*rapid.T) rtdbauth.Choice { return rtdbauth.Ignore })},
+		rejecting("empty header", empty(func(t *rapid.T) string { return drawChoice(t, "empty credential") })),
+		variant{"empty header, ignored", diag.Ignore, empty(func(*rapid.T) string { return "ignore" })},
 		rejecting("header repeated", func(t *rapid.T, b *builder) diag.Pointer {
 			for range rapid.IntRange(2, 3).Draw(t, "times") {
 				b.put(t, rtdbauth.InHeader, bearerToken().Draw(t, "token"))
@@ -450,7 +450,7 @@ func bearerHeaders() []variant {
 }
 
 func otherSchemes() []variant {
-	under := func(policy ...rtdbauth.Choice) mutation {
+	under := func(policy ...string) mutation {
 		return func(t *rapid.T, b *builder) diag.Pointer {
 			b.putOtherScheme(t)
 			if b.policy.UnsupportedScheme = drawChoice(t, "unsupported scheme"); policy != nil {
@@ -460,8 +460,8 @@ func otherSchemes() []variant {
 		}
 	}
 	return []variant{
-		rejecting("another scheme, refused", under(rtdbauth.Reject)),
-		{"another scheme, ignored", diag.Ignore, under(rtdbauth.Ignore)},
+		rejecting("another scheme, refused", under("reject")),
+		{"another scheme, ignored", diag.Ignore, under("ignore")},
 		{"another scheme", diag.Unspecified, under()},
 	}
 }
@@ -512,36 +512,36 @@ func conflicts() []variant {
 		}),
 		rejecting("auth beside another scheme", func(t *rapid.T, b *builder) diag.Pointer {
 			b.policy.OnConflict = drawChoice(t, "on conflict")
-			b.policy.UnsupportedScheme = drawChoice(t, "unsupported scheme", rtdbauth.Reject)
+			b.policy.UnsupportedScheme = drawChoice(t, "unsupported scheme", "reject")
 			b.putOtherScheme(t)
 			b.presentIn(t, idToken, auth)
 			return pointerTo(header)
 		}),
 		rejecting("more than any policy resolves", func(t *rapid.T, b *builder) diag.Pointer {
 			b.uid = userID().Draw(t, "the one user")
-			for range rtdbauth.MaxCredentials + rapid.IntRange(1, 3).Draw(t, "too many") {
+			for range maxCredentials + rapid.IntRange(1, 3).Draw(t, "too many") {
 				b.presentIn(t, idToken, auth)
 			}
 			return wholeRequest
 		}),
 		{"the least of them counts", diag.Advise, func(t *rapid.T, b *builder) diag.Pointer {
-			b.policy.OnConflict = rtdbauth.LeastPrivilege
+			b.policy.OnConflict = "least_privilege"
 			b.presentIn(t, idToken, auth)
 			b.presentIn(t, oauthAccess, accessToken)
 			return pointerTo(accessToken)
 		}},
 		rejecting("two users, neither with fewer rights", func(t *rapid.T, b *builder) diag.Pointer {
-			b.policy.OnConflict = rtdbauth.LeastPrivilege
+			b.policy.OnConflict = "least_privilege"
 			for _, b.uid = range []string{"jack", "jill"} {
 				b.presentIn(t, idToken, auth)
 			}
 			return pointerTo(auth)
 		}),
 		rejecting("a user and a legacy credential under the rules", func(t *rapid.T, b *builder) diag.Pointer {
-			b.policy.OnConflict = rtdbauth.LeastPrivilege
+			b.policy.OnConflict = "least_privilege"
 			b.presentIn(t, idToken, auth)
 			b.presentIn(t, drawLegacy(t), auth)
-			b.policy.LegacyRules = drawChoice(t, "legacy rules", rtdbauth.Apply)
+			b.policy.LegacyRules = drawChoice(t, "legacy rules", "apply")
 			return pointerTo(auth)
 		}),
 	}

@@ -39,7 +39,7 @@ var packages = map[string][]string{
 	"event/ruletest":  {"event", "internal/ruletest"},
 
 	"fuzz/fuzzhttp":           {"event", "operation"},
-	"fuzz/rtdbfuzz":           {"diag", "fuzz", "rtdbauth", "fuzz/internal/draw", "internal/rtdbline"},
+	"fuzz/rtdbfuzz":           {"diag", "limits", "fuzz", "rtdbauth", "fuzz/internal/draw", "internal/rtdbline"},
 	"fuzz/internal/draw":      {},
 	"fuzz/internal/rapidtest": {},
 
@@ -63,7 +63,7 @@ var packages = map[string][]string{
 	"internal/object":        {"diag", "limits", "internal/constraint", "internal/jsonmerge", "internal/jsonscan"},
 	"internal/reference":     {"diag", "limits", "operation", "event", "rtdbauth", "internal/constraint", "internal/wire"},
 	"internal/reference/gen": {"internal/reference"},
-	"internal/rtdbline":      {"rtdbauth", "internal/jsonscan", "internal/ndjson"},
+	"internal/rtdbline":      {"diag", "limits", "rtdbauth", "internal/jsonscan", "internal/ndjson"},
 	"internal/release":       {},
 	"internal/ruletest":      {"diag", "event", "operation", "internal/wire"},
 	"internal/sample":        {"diag"},

@@ -9,8 +9,10 @@ import (
 	"math"
 	"time"
 
+	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/jsonscan"
 	"github.com/calrules/calrules/internal/ndjson"
+	"github.com/calrules/calrules/limits"
 	"github.com/calrules/calrules/rtdbauth"
 )
 
@@ -27,13 +29,14 @@ type Request struct {
 func (r *Request) UnmarshalJSON(line []byte) error {
 	dialect := r.Policy.Dialect
 	*r = Request{}
+	var policy Policy
 	err := ndjson.ReadObject(line, ndjson.Members{
 		"id":     func(_ string, value []byte) error { r.ID = bytes.Clone(value); return nil },
 		"method": ndjson.To(&r.Method), "url": r.readURL, "headers": r.readHeaders,
 		"dialect": ndjson.To(&dialect),
-		"known":   ndjson.To(&r.Known), "policy": ndjson.To(&r.Policy),
+		"known":   ndjson.To(&r.Known), "policy": ndjson.To(&policy),
 	})
-	r.Policy.Dialect = dialect
+	r.Policy = policy.In(dialect)
 	if err != nil && r.ID == nil {
 		r.ID = ndjson.FindID(line)
 	}
@@ -68,10 +71,59 @@ func (r *Request) readHeaders(name string, value []byte) error {
 	return nil
 }
 
+// Policy is the member "policy". A word that a member does not know decides nothing.
+type Policy struct {
+	Legacy            string           `json:"legacy,omitempty"` // "refuse"
+	LegacyIn          []rtdbauth.Place `json:"legacy_in,omitempty"`
+	LegacyRules       string           `json:"legacy_rules,omitempty"`       // "bypass"
+	EmptyCredential   string           `json:"empty_credential,omitempty"`   // "ignore"
+	UnsupportedScheme string           `json:"unsupported_scheme,omitempty"` // "ignore" or "reject"
+	OnConflict        string           `json:"on_conflict,omitempty"`        // "least_privilege"
+	AmbiguousPath     string           `json:"ambiguous_path,omitempty"`     // "reject"
+	LeewaySeconds     int64            `json:"leeway_seconds,omitempty"`
+	RequireTLS        bool             `json:"require_tls,omitempty"`
+	ScopeBase         string           `json:"scope_base,omitempty"`
+}
+
+// UnmarshalJSON reads a policy. Member names must match exactly, and a repeated member is an
+// error: otherwise, the laxer of two decisions could win.
+func (p *Policy) UnmarshalJSON(data []byte) error {
+	return ndjson.ReadObject(data, ndjson.Members{
+		"legacy": ndjson.To(&p.Legacy), "legacy_in": ndjson.To(&p.LegacyIn), "legacy_rules": ndjson.To(&p.LegacyRules),
+		"empty_credential": ndjson.To(&p.EmptyCredential), "unsupported_scheme": ndjson.To(&p.UnsupportedScheme),
+		"on_conflict": ndjson.To(&p.OnConflict), "ambiguous_path": ndjson.To(&p.AmbiguousPath),
+		"leeway_seconds": ndjson.To(&p.LeewaySeconds), "require_tls": ndjson.To(&p.RequireTLS), "scope_base": ndjson.To(&p.ScopeBase),
+	})
+}
+
+// In returns the policy of the library in a dialect.
+func (p *Policy) In(dialect limits.Dialect) rtdbauth.Policy {
+	return rtdbauth.Policy{
+		RejectLegacy: p.Legacy == "refuse", LegacyIn: p.LegacyIn, LegacyBypass: p.LegacyRules == "bypass",
+		IgnoreEmpty:        p.EmptyCredential == "ignore",
+		IgnoreOtherSchemes: p.UnsupportedScheme == "ignore", RejectOtherSchemes: p.UnsupportedScheme == "reject",
+		LeastPrivilege: p.OnConflict == "least_privilege", RejectAmbiguousPath: p.AmbiguousPath == "reject",
+		LeewaySeconds: p.LeewaySeconds, RequireTLS: p.RequireTLS, ScopeBase: p.ScopeBase, Dialect: dialect,
+	}
+}
+
 // Result is the answer to a [Request].
 type Result struct {
-	ID json.RawMessage `json:"id"`
+	ID json.RawMessage
 	rtdbauth.Decision
+}
+
+// MarshalJSON returns the line of the answer.
+func (r Result) MarshalJSON() ([]byte, error) {
+	return json.Marshal(struct {
+		ID        json.RawMessage    `json:"id"`
+		Principal rtdbauth.Principal `json:"principal"`
+		Subject   string             `json:"subject,omitempty"`
+		Rules     rtdbauth.Rules     `json:"rules"`
+		Read      string             `json:"read"`
+		Write     string             `json:"write"`
+		Findings  diag.Findings      `json:"findings"`
+	}{r.ID, r.Principal, r.Subject, r.Rules, r.Access(), r.Access(), r.Findings})
 }
 
 // Check answers a request.
@@ -85,8 +137,8 @@ func Check(req *Request) Result {
 // Known is the member "known": facts about tokens, by the decoded text of the token, and about the
 // request. It is a [rtdbauth.Verifier].
 type Known struct {
-	Now time.Time     // "_now"; the zero time is unknown
-	TLS rtdbauth.Fact // "_request.tls"
+	Now time.Time // "_now"; the zero time is unknown
+	TLS *bool     // "_request.tls"; nil is unknown
 
 	entry func(token string) []byte // a function, because the keys of a map would show the tokens
 }
@@ -105,7 +157,7 @@ func (k *Known) UnmarshalJSON(data []byte) error {
 	const now, request = "_now", "_request" // every other member is a token
 	*k = Known{entry: func(token string) []byte { return entries[token] }}
 	_ = ndjson.As(&k.Now, unix)(now, entries[now]) // a value of another type is unknown
-	if ndjson.ReadObject(entries[request], ndjson.Members{"tls": ndjson.As(&k.TLS, rtdbauth.FactOf)}) == ndjson.ErrDuplicate {
+	if ndjson.ReadObject(entries[request], ndjson.Members{"tls": ndjson.To(&k.TLS)}) == ndjson.ErrDuplicate {
 		return ndjson.ErrDuplicate
 	}
 	delete(entries, now)
@@ -113,14 +165,14 @@ func (k *Known) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// VerifyToken returns the facts about the credential's token. It returns no facts and no error
+// VerifyToken returns the facts about a token. It returns no facts and no error
 // if the token is not listed. It returns an error if the entry of the token repeats a member,
 // contains a value of the wrong JSON type, or says that the verifier failed.
-func (k Known) VerifyToken(_ context.Context, c rtdbauth.Credential) (rtdbauth.Facts, error) {
+func (k Known) VerifyToken(_ context.Context, _ rtdbauth.Place, token rtdbauth.Token) (rtdbauth.Facts, error) {
 	if k.entry == nil {
 		return rtdbauth.Facts{}, nil
 	}
-	entry := k.entry(c.Token.Reveal())
+	entry := k.entry(token.Reveal())
 	if entry == nil {
 		return rtdbauth.Facts{}, nil
 	}
@@ -134,12 +186,12 @@ const errVerifier ndjson.Error = "the verifier failed (verifier_error); ask it a
 func readFacts(data []byte) (rtdbauth.Facts, error) {
 	var f rtdbauth.Facts
 	err := ndjson.ReadObject(data, ndjson.Members{
-		"kind": ndjson.As(&f.Kind, readKind), "verified": ndjson.As(&f.Verified, rtdbauth.FactOf),
-		"expired": ndjson.As(&f.Expired, rtdbauth.FactOf), "revoked": ndjson.As(&f.Revoked, rtdbauth.FactOf),
+		"kind": ndjson.As(&f.Kind, readKind), "verified": ndjson.To(&f.Verified),
+		"expired": ndjson.To(&f.Expired), "revoked": ndjson.To(&f.Revoked),
 		"exp": ndjson.As(&f.Expires, unix), "nbf": ndjson.As(&f.NotBefore, unix), "iat": ndjson.As(&f.IssuedAt, unix),
 		"audience": ndjson.As(&f.Audience, addressed), "db": ndjson.As(&f.Database, addressed),
-		"issued_to":      ndjson.As(&f.ServiceAccount, func(s string) rtdbauth.Fact { return rtdbauth.FactOf(s == "service_account") }),
-		"db_permission":  ndjson.As(&f.DBPermission, rtdbauth.FactOf),
+		"issued_to":      ndjson.As(&f.ServiceAccount, func(s string) *bool { return new(s == "service_account") }),
+		"db_permission":  ndjson.To(&f.DBPermission),
 		"scopes":         ndjson.To(&f.Scopes),
 		"uid":            ndjson.As(&f.UID, func(uid string) *string { return &uid }),
 		"verifier_error": func(string, []byte) error { return errVerifier },
@@ -164,8 +216,8 @@ func readKind(name string) rtdbauth.Kind {
 }
 
 // addressed returns whether a word is one of those for the project or the database of the request.
-func addressed(word string) rtdbauth.Fact {
-	return rtdbauth.FactOf(word == "this_project" || word == "this_database" || word == "this_db")
+func addressed(word string) *bool {
+	return new(word == "this_project" || word == "this_database" || word == "this_db")
 }
 
 // yearOne stands in for the zero [time.Time], which means that a time is unknown.

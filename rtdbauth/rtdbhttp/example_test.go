@@ -14,13 +14,13 @@ import (
 // tokens is a verifier that knows one identity token.
 type tokens struct{}
 
-func (tokens) VerifyToken(_ context.Context, c rtdbauth.Credential) (rtdbauth.Facts, error) {
-	if c.Token.Reveal() != "a.signed.token" { // a real verifier checks the signature
-		return rtdbauth.Facts{Verified: rtdbauth.No}, nil
+func (tokens) VerifyToken(_ context.Context, _ rtdbauth.Place, token rtdbauth.Token) (rtdbauth.Facts, error) {
+	if token.Reveal() != "a.signed.token" { // a real verifier checks the signature
+		return rtdbauth.Facts{Verified: new(false)}, nil
 	}
 	uid := "jack"
 	return rtdbauth.Facts{
-		Kind: rtdbauth.KindIDToken, Verified: rtdbauth.Yes, Expired: rtdbauth.No, Audience: rtdbauth.Yes, UID: &uid,
+		Kind: rtdbauth.KindIDToken, Verified: new(true), Expired: new(false), Audience: new(true), UID: &uid,
 	}, nil
 }
 

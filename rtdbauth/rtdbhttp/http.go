@@ -33,7 +33,7 @@ func Message(r *http.Request) rtdbauth.Message {
 	if r == nil {
 		return rtdbauth.Message{}
 	}
-	m := rtdbauth.Message{Method: r.Method, URL: rtdbauth.NewToken(target(r.URL)), TLS: rtdbauth.FactOf(r.TLS != nil)}
+	m := rtdbauth.Message{Method: r.Method, URL: rtdbauth.NewToken(target(r.URL)), TLS: new(r.TLS != nil)}
 	for name, values := range r.Header {
 		if !redact.IsField(name) {
 			continue

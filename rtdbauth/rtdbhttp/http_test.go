@@ -32,22 +32,22 @@ var noon = time.Date(2026, 3, 10, 12, 0, 0, 0, time.UTC)
 // generous confirms every fact about every token that begins with the name of its kind.
 type generous struct{}
 
-func (generous) VerifyToken(_ context.Context, c rtdbauth.Credential) (rtdbauth.Facts, error) {
+func (generous) VerifyToken(_ context.Context, _ rtdbauth.Place, token rtdbauth.Token) (rtdbauth.Facts, error) {
 	kinds := map[string]rtdbauth.Kind{"access": rtdbauth.KindOAuthAccess, "user": rtdbauth.KindIDToken, "secret": rtdbauth.KindLegacySecret}
-	name, _, _ := strings.Cut(c.Token.Reveal(), "-")
+	name, _, _ := strings.Cut(token.Reveal(), "-")
 	uid := "jill"
 	scopes, _ := (&rtdbauth.Policy{ScopeBase: scopeBase}).RequiredScopes()
 	return rtdbauth.Facts{
-		Kind: kinds[name], Verified: rtdbauth.Yes, Expired: rtdbauth.No, Revoked: rtdbauth.No, Audience: rtdbauth.Yes,
-		ServiceAccount: rtdbauth.Yes, DBPermission: rtdbauth.Yes, Scopes: scopes[:], UID: &uid,
+		Kind: kinds[name], Verified: new(true), Expired: new(false), Revoked: new(false), Audience: new(true),
+		ServiceAccount: new(true), DBPermission: new(true), Scopes: scopes[:], UID: &uid,
 	}, nil
 }
 
 // careless is a verifier with errors that show the token.
 type careless struct{}
 
-func (careless) VerifyToken(_ context.Context, c rtdbauth.Credential) (rtdbauth.Facts, error) {
-	return rtdbauth.Facts{}, errors.New("cannot verify " + c.Token.Reveal())
+func (careless) VerifyToken(_ context.Context, _ rtdbauth.Place, token rtdbauth.Token) (rtdbauth.Facts, error) {
+	return rtdbauth.Facts{}, errors.New("cannot verify " + token.Reveal())
 }
 
 // wrap returns the handler behind the guard.
@@ -79,14 +79,14 @@ func TestMessageKeepsURL(t *testing.T) {
 		if got, want := m.URL.Reveal(), strings.TrimSuffix(target, "?"); got != want {
 			t.Errorf("URL %q, sent %q", got, want)
 		}
-		if m.Method != "GET" || m.TLS != rtdbauth.No || len(m.Headers) != 2 {
-			t.Errorf("method %q, TLS %v, %d header fields", m.Method, m.TLS, len(m.Headers))
+		if m.Method != "GET" || *m.TLS || len(m.Headers) != 2 {
+			t.Errorf("method %q, TLS %v, %d header fields", m.Method, *m.TLS, len(m.Headers))
 		}
 	}
 	r := received(t, "OPTIONS * HTTP/1.1\r\nHost: db.example\r\n\r\n")
 	r.TLS = &tls.ConnectionState{}
-	if m := rtdbhttp.Message(r); m.URL.Reveal() != "*" || m.TLS != rtdbauth.Yes {
-		t.Errorf("URL %q, TLS %v", m.URL.Reveal(), m.TLS)
+	if m := rtdbhttp.Message(r); m.URL.Reveal() != "*" || !*m.TLS {
+		t.Errorf("URL %q, TLS %v", m.URL.Reveal(), *m.TLS)
 	}
 }
 
@@ -309,7 +309,7 @@ func TestGuardMessage(t *testing.T) {
 		Status:   http.StatusUnauthorized,
 		Message: func(r *http.Request) rtdbauth.Message {
 			m := rtdbhttp.Message(r)
-			m.TLS = rtdbauth.FactOf(r.Header.Get("X-Forwarded-Proto") == "https")
+			m.TLS = new(r.Header.Get("X-Forwarded-Proto") == "https")
 			return m
 		},
 	}, http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) }))
