@@ -26,5 +26,6 @@
 //   - [github.com/calrules/calrules/fuzz] draws requests, valid or broken in one precise way, for tests.
 //
 // The packages open no connections, read no clock or files, and keep no state. The command
-// cmd/calrules does the same for programs in any language.
+// cmd/calrules does the same for programs in any language; [github.com/calrules/calrules/command] is its code, for
+// programs that add rules to it.
 package calrules

@@ -10,11 +10,8 @@ import (
 	"runtime"
 )
 
-// DefaultMaxLine and DefaultMaxAhead are the defaults of the fields of [Filter], in bytes.
-const (
-	DefaultMaxLine  = 16 << 20
-	DefaultMaxAhead = 16 << 20
-)
+// DefaultMax is the default of the fields MaxLine and MaxAhead of [Filter], in bytes.
+const DefaultMax = 16 << 20
 
 const (
 	chunksPerWorker = 4
@@ -39,11 +36,11 @@ type Filter struct {
 	TooLong Handler
 
 	Workers int // number of goroutines that call handlers; by default, one per processor
-	MaxLine int // maximum length of a line in bytes, without its end; by default, [DefaultMaxLine]
+	MaxLine int // maximum length of a line in bytes, without its end; by default, [DefaultMax]
 
 	// MaxAhead limits, in bytes, the lines that have been read but whose answers have not been written and,
 	// separately, the answers that wait for those to earlier lines. A longer line or answer waits
-	// until it is alone. By default, it is [DefaultMaxAhead].
+	// until it is alone. By default, it is [DefaultMax].
 	MaxAhead int
 
 	// ReadSize is the number of bytes to read at a time, and so the number of bytes that a worker takes at
@@ -115,8 +112,8 @@ func (f Filter) check(ctx context.Context, out io.Writer) error {
 
 func (f Filter) withDefaults() Filter {
 	f.Workers = cmp.Or(f.Workers, runtime.GOMAXPROCS(0))
-	f.MaxLine = cmp.Or(f.MaxLine, DefaultMaxLine)
-	f.MaxAhead = cmp.Or(f.MaxAhead, DefaultMaxAhead)
+	f.MaxLine = cmp.Or(f.MaxLine, DefaultMax)
+	f.MaxAhead = cmp.Or(f.MaxAhead, DefaultMax)
 	f.ReadSize = f.readSize()
 	if f.TooLong == nil {
 		f.TooLong = func(_, dst []byte) []byte { return dst }

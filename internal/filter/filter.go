@@ -11,7 +11,6 @@ import (
 	"math"
 	"strings"
 
-	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/internal/ndjson"
 	"github.com/calrules/calrules/internal/rtdbline"
@@ -33,7 +32,7 @@ var Names = []string{"check", "expand", "rtdb"}
 func Named(name string) (stream.Filter, error) {
 	switch name {
 	case "check":
-		return Check(diag.Grading{}, Defaults{}), nil
+		return Check(event.Checker{}, Defaults{}), nil
 	case "expand":
 		return Expand(), nil
 	case "rtdb":
@@ -72,14 +71,14 @@ func (d *Defaults) read(line []byte, req *wire.Request) error {
 	return nil
 }
 
-// Check checks requests about events.
-func Check(grading diag.Grading, defaults Defaults) stream.Filter {
+// Check checks requests about events with the grading and the rules of a checker.
+func Check(base event.Checker, defaults Defaults) stream.Filter {
 	return stream.Filter{TooLong: tooLong, Handle: func(line, dst []byte) []byte {
 		var req wire.Request
 		if err := defaults.read(line, &req); err != nil {
 			return wire.AppendError(dst, req.ID, err)
 		}
-		result, err := req.Check(*Checker(grading, line))
+		result, err := req.Check(*Checker(base, line))
 		if err != nil {
 			return wire.AppendError(dst, req.ID, err)
 		}
@@ -87,13 +86,15 @@ func Check(grading diag.Grading, defaults Defaults) stream.Filter {
 	}}
 }
 
-// Checker returns a checker for one request, which derives the ids of new events from the
-// text of the request. It does not limit the length of the body; the reader of the text does.
-func Checker(grading diag.Grading, text []byte) *event.Checker {
-	return &event.Checker{Grading: grading, MaxBytes: math.MaxInt, NewID: func() string {
+// Checker returns a copy of a checker for one request, which derives the ids of new events from the text of
+// the request. It does not limit the length of the body; the reader of the text does.
+func Checker(base event.Checker, text []byte) *event.Checker {
+	base.MaxBytes = math.MaxInt
+	base.NewID = func() string {
 		sum := sha256.Sum256(text)
 		return event.NewID([16]byte(sum[:]))
-	}}
+	}
+	return &base
 }
 
 // Expand lists the instances of recurring events.

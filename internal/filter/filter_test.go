@@ -7,14 +7,14 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/internal/filter"
 	"github.com/calrules/calrules/limits"
 	"github.com/calrules/calrules/stream"
 )
 
 var (
-	check    = filter.Check(diag.Grading{}, filter.Defaults{}).Handle
+	check    = filter.Check(event.Checker{}, filter.Defaults{}).Handle
 	expand   = filter.Expand().Handle
 	database = filter.Database(limits.Documents).Handle
 )

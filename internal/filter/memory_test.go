@@ -8,7 +8,7 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/internal/filter"
 	"github.com/calrules/calrules/limits"
 	"github.com/calrules/calrules/stream"
@@ -75,7 +75,7 @@ func TestMemory(t *testing.T) {
 		line   string // after its id
 	}{
 		"check": {
-			filter.Check(diag.Grading{}, filter.Defaults{}),
+			filter.Check(event.Checker{}, filter.Defaults{}),
 			`"op":"events.insert","body":{"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"},"x":"` + strings.Repeat("x", long) + `"}}`,
 		},
 		"expand": {

@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"github.com/calrules/calrules/diag"
-	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/limits"
 )
 
@@ -50,13 +49,13 @@ func Bases() []string {
 // ruleNames are the ways to name rules about events in a configuration.
 type ruleNames struct{ ids, prefixes, dotted, bases []string }
 
-func namesOfRules() (names ruleNames) {
-	known := map[string]bool{}
-	for _, r := range event.Catalogue().Rules() {
+func namesOfRules(known *diag.Catalogue) (names ruleNames) {
+	seen := map[string]bool{}
+	for r := range known.All() {
 		names.ids = append(names.ids, r.ID)
 		for i, c := range r.ID {
-			if c == '.' && !known[r.ID[:i]] {
-				known[r.ID[:i]] = true
+			if c == '.' && !seen[r.ID[:i]] {
+				seen[r.ID[:i]] = true
 				names.prefixes, names.dotted = append(names.prefixes, r.ID[:i]), append(names.dotted, r.ID[:i+1])
 			}
 		}
@@ -67,10 +66,10 @@ func namesOfRules() (names ruleNames) {
 	return names
 }
 
-// ConfigSchema returns the JSON Schema of the configuration of the command.
-func ConfigSchema() string {
+// ConfigSchema returns the JSON Schema of the configuration of a command that checks the known rules.
+func ConfigSchema(known *diag.Catalogue) string {
 	type object = map[string]any
-	names := namesOfRules()
+	names := namesOfRules(known)
 	rules := func(text string) object {
 		return object{"description": text, "type": "array", "items": object{"$ref": "#/$defs/rules"}}
 	}

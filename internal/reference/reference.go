@@ -32,7 +32,7 @@ func Files() []File {
 		{"docs/sections.md", sections(Catalogue().Rules())},
 		{"docs/fields.md", Fields()},
 		{"docs/dialects.md", Dialects()},
-		{"docs/config.schema.json", ConfigSchema()},
+		{"docs/config.schema.json", ConfigSchema(event.Catalogue())},
 		{"docs/rtdb-table.md", decisions()},
 		{"diag/ruleid/ids.go", Constants(Catalogue().Rules())},
 		{"limits/table_gen.go", Table()},

@@ -117,7 +117,7 @@ func compile(system, processor, version string) ([]byte, error) {
 	defer os.RemoveAll(dir)
 	name := filepath.Join(dir, "calrules")
 	command := exec.Command("go", "build", "-trimpath", "-buildvcs=false", "-mod=readonly",
-		"-ldflags", "-s -w -buildid= -X main.release="+version, "-o", name, "./cmd/calrules")
+		"-ldflags", "-s -w -buildid= -X github.com/calrules/calrules/command.release="+version, "-o", name, "./cmd/calrules")
 	command.Env = append(os.Environ(), "GOOS="+system, "GOARCH="+processor, "CGO_ENABLED=0", "GOFLAGS=", "GOAMD64=v1", "GOARM64=v8.0", "GOEXPERIMENT=")
 	if _, err := output(command); err != nil {
 		return nil, err

@@ -19,8 +19,8 @@ const security = "bearer"
 // returning are the operations that return an event.
 const returning = diag.Write | occasion.Get | occasion.Move | occasion.QuickAdd
 
-// OpenAPI returns the OpenAPI 3.1 document of the operations.
-func OpenAPI(d limits.Dialect) Object {
+// OpenAPI returns the OpenAPI 3.1 document of the operations, with the rules of a program beside those of the module.
+func OpenAPI(d limits.Dialect, own ...*diag.Rule) Object {
 	paths := Object{}
 	for op := range operation.All() {
 		item, ok := paths[op.Path].(Object)
@@ -28,7 +28,7 @@ func OpenAPI(d limits.Dialect) Object {
 			item = Object{}
 			paths[op.Path] = item
 		}
-		item[strings.ToLower(op.Method)] = describe(op, d)
+		item[strings.ToLower(op.Method)] = describe(op, d, own)
 	}
 	document := Object{
 		"openapi":           "3.1.1",
@@ -41,7 +41,7 @@ func OpenAPI(d limits.Dialect) Object {
 		},
 		"paths": paths,
 		"components": Object{
-			"schemas":         components(d),
+			"schemas":         components(d, own),
 			"securitySchemes": Object{security: Object{"type": "http", "scheme": "bearer"}},
 		},
 	}
@@ -53,11 +53,11 @@ func OpenAPI(d limits.Dialect) Object {
 
 // components returns the schemas of events and their parts for each operation. The schemas of events that the
 // service returns have plain names; the names of the others end with the name of the operation.
-func components(d limits.Dialect) Object {
+func components(d limits.Dialect, own []*diag.Rule) Object {
 	all := Object{}
 	for _, id := range Operations() {
 		on, _ := occasionOf(id)
-		b := newBuilder(on, d, "#/components/schemas/", suffix(id))
+		b := newBuilder(on, d, own, "#/components/schemas/", suffix(id))
 		b.object("", false)
 		for name, part := range b.parts {
 			all[name] = part
@@ -75,7 +75,7 @@ func suffix(id operation.ID) string {
 }
 
 // describe returns the Operation Object of an operation.
-func describe(op *operation.Operation, d limits.Dialect) Object {
+func describe(op *operation.Operation, d limits.Dialect, own []*diag.Rule) Object {
 	parameters := []Object{}
 	for _, segment := range strings.Split(op.Path, "/") {
 		if name := strings.Trim(segment, "{}"); name != segment {
@@ -92,7 +92,7 @@ func describe(op *operation.Operation, d limits.Dialect) Object {
 		"security":    requirements(op, d),
 		"responses":   responses(op),
 	}
-	if rules := ruleIDs(op); rules != nil {
+	if rules := ruleIDs(op, own); rules != nil {
 		described[rulesKey] = rules
 	}
 	if op.Summary != "" {
@@ -108,8 +108,8 @@ func describe(op *operation.Operation, d limits.Dialect) Object {
 }
 
 // ruleIDs returns the rules about a request for the operation, apart from those about its event.
-func ruleIDs(op *operation.Operation) (ids []string) {
-	for _, r := range event.Catalogue().Rules() {
+func ruleIDs(op *operation.Operation, own []*diag.Rule) (ids []string) {
+	for _, r := range append(event.Catalogue().Rules(), own...) {
 		if r.Kind.Reports() && r.Scope == diag.OfRequest && r.When.Has(op.When) {
 			ids = append(ids, r.ID)
 		}

@@ -41,13 +41,14 @@ const (
 const dialectURI = "https://json-schema.org/draft/2020-12/schema"
 
 // Event returns the JSON Schema of the event in the body of an operation or, for [operation.Response], of a
-// representation. It returns an error if the body of the operation is not an event.
-func Event(op operation.ID, d limits.Dialect) (Object, error) {
+// representation. It lists the rules of a program beside those of the module. It returns an error if the body of
+// the operation is not an event.
+func Event(op operation.ID, d limits.Dialect, own ...*diag.Rule) (Object, error) {
 	on, err := occasionOf(op)
 	if err != nil {
 		return nil, err
 	}
-	b := newBuilder(on, d, "#/$defs/", "")
+	b := newBuilder(on, d, own, "#/$defs/", "")
 	b.object("", false)
 	return Object{
 		"$schema":    dialectURI,
@@ -121,9 +122,14 @@ type builder struct {
 	members map[string][]event.Field // by the path of the object that contains them
 }
 
-func newBuilder(on diag.When, d limits.Dialect, ref, suffix string) *builder {
+func newBuilder(on diag.When, d limits.Dialect, own []*diag.Rule, ref, suffix string) *builder {
 	b := &builder{on: on, dialect: d, ref: ref, suffix: suffix, parts: Object{}, members: map[string][]event.Field{}}
 	for _, f := range event.Fields() {
+		for _, r := range own {
+			if slices.Contains(r.Reads, f.Path) {
+				f.Rules = append(slices.Clip(f.Rules), r)
+			}
+		}
 		object := f.Path[:max(0, strings.LastIndexByte(f.Path, '.'))]
 		b.members[object] = append(b.members[object], f)
 	}

@@ -8,7 +8,6 @@ package main
 import (
 	"encoding/json"
 
-	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/internal/filter"
 	"github.com/calrules/calrules/internal/wire"
@@ -19,15 +18,15 @@ func main() {} // a reactor is only initialized
 
 // The answers to the lines of streams are those of the command.
 var (
-	answerCheck  = filter.Check(diag.Grading{}, filter.Defaults{}).Handle // as `calrules check --ndjson`
-	answerExpand = filter.Expand().Handle                                 // as `calrules expand --ndjson`
-	answerDecide = filter.Database(limits.Documents).Handle               // as `calrules rtdb --ndjson`
+	answerCheck  = filter.Check(event.Checker{}, filter.Defaults{}).Handle // as `calrules check --ndjson`
+	answerExpand = filter.Expand().Handle                                  // as `calrules expand --ndjson`
+	answerDecide = filter.Database(limits.Documents).Handle                // as `calrules rtdb --ndjson`
 )
 
 // check checks a request. As in the command, a new event without an id gets one that is derived from the line.
 func check(line []byte) (req wire.Request, result event.Result, err error) {
 	if err = req.UnmarshalJSON(line); err == nil {
-		result, err = req.Check(*filter.Checker(diag.Grading{}, line))
+		result, err = req.Check(*filter.Checker(event.Checker{}, line))
 	}
 	return req, result, err
 }

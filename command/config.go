@@ -1,0 +1,160 @@
+package command
+
+import (
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/BurntSushi/toml"
+	"github.com/spf13/cobra"
+
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/form"
+	"github.com/calrules/calrules/internal/ndjson"
+	"github.com/calrules/calrules/internal/reference"
+	"github.com/calrules/calrules/limits"
+)
+
+// config is the content of a configuration file. The flags of the command take precedence over it.
+type config struct {
+	dialect limits.Dialect
+	profile string            // a name of gradings, or ""
+	rules   selection         // select and ignore
+	grade   map[string]string // as in a line of the batch form
+}
+
+// The names of configuration files, which the command looks for in the working directory and above it.
+const (
+	configTOML = "calrules.toml"
+	configJSON = "calrules.json"
+)
+
+// configFlags are the flags about the configuration, which every command has.
+type configFlags struct {
+	file string
+	none bool
+}
+
+func (f *configFlags) add(root *cobra.Command) {
+	set := root.PersistentFlags()
+	set.StringVar(&f.file, "config", "", "configuration `file` (default "+configTOML+" or "+configJSON+", in the working directory or above it)")
+	set.BoolVar(&f.none, "no-config", false, "use no configuration file")
+	root.MarkFlagsMutuallyExclusive("config", "no-config")
+}
+
+// configure reads the configuration for a command.
+func (c *console) configure(command *cobra.Command, _ []string) error {
+	name, err := c.configFlags.find()
+	if err != nil || name == "" {
+		return err
+	}
+	c.config, err = readConfig(name, c.checker.Catalogue())
+	if err != nil {
+		return failure{err}
+	}
+	if !command.Flags().Changed("dialect") {
+		c.dialect = c.config.dialect
+	}
+	return nil
+}
+
+// find returns the name of the configuration file, or "" if there is none.
+func (f *configFlags) find() (string, error) {
+	if f.file != "" || f.none {
+		return f.file, nil
+	}
+	dir, err := os.Getwd()
+	if err != nil {
+		return "", failure{err}
+	}
+	for above := filepath.Dir(dir); ; dir, above = above, filepath.Dir(above) {
+		name, err := configIn(dir)
+		if name != "" || err != nil || dir == above {
+			return name, err
+		}
+	}
+}
+
+// configIn returns the name of the configuration file in a directory, or "" if there is none.
+func configIn(dir string) (found string, err error) {
+	for _, name := range []string{configTOML, configJSON} {
+		path := filepath.Join(dir, name)
+		if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
+			continue
+		}
+		if found != "" {
+			return "", failure{fmt.Errorf("there are both %s and %s; remove one of them", found, path)}
+		}
+		found = path
+	}
+	return found, nil
+}
+
+// readConfig reads a configuration file. The error names it.
+func readConfig(name string, known *diag.Catalogue) (cfg config, err error) {
+	text, err := os.ReadFile(name)
+	if err != nil {
+		return cfg, err
+	}
+	if filepath.Ext(name) != ".json" {
+		text, err = fromTOML(text)
+	}
+	if err = cmp.Or(err, cfg.read(text, known)); err != nil {
+		return cfg, fmt.Errorf("%s: %w", name, err)
+	}
+	return cfg, nil
+}
+
+// fromTOML returns a TOML document as JSON.
+func fromTOML(text []byte) ([]byte, error) {
+	var members map[string]any
+	if err := toml.Unmarshal(text, &members); err != nil {
+		if syntax, ok := errors.AsType[toml.ParseError](err); ok {
+			return nil, fmt.Errorf("line %d: %s", syntax.Position.Line, syntax.Message)
+		}
+		return nil, err
+	}
+	return json.Marshal(members)
+}
+
+// configMembers are the members of a configuration, in the order of the documentation.
+var configMembers = []string{"dialect", "profile", "select", "ignore", "grade", "$schema"}
+
+// read reads the JSON text of a configuration.
+func (cfg *config) read(text []byte, known *diag.Catalogue) error {
+	members := ndjson.Members{
+		"dialect": ndjson.To(&cfg.dialect),
+		"profile": ndjson.To(&cfg.profile),
+		"select":  ndjson.To(&cfg.rules.selected),
+		"ignore":  ndjson.To(&cfg.rules.ignored),
+		"grade":   ndjson.To(&cfg.grade),
+		"$schema": func(string, []byte) error { return nil },
+	}
+	err := ndjson.EachMember(text, func(name string, value []byte) error {
+		read, known := members[name]
+		if !known {
+			return fmt.Errorf("%q is not a member of the configuration%s", name, didYouMean(form.Nearest(name, configMembers)))
+		}
+		return read(name, value)
+	})
+	return cmp.Or(err, cfg.validate(known))
+}
+
+// validate reports values that would have no effect, since they do not name one of the known rules.
+func (cfg *config) validate(known *diag.Catalogue) error {
+	if names := reference.ProfileNames(); cfg.profile != "" && !slices.Contains(names, cfg.profile) {
+		hint := didYouMean(form.Nearest(cfg.profile, names))
+		return fmt.Errorf("profile is %s; it must be one of %s%s", diag.Quote(cfg.profile), strings.Join(names, ", "), hint)
+	}
+	return cmp.Or(cfg.rules.validate(known), diag.Grading{}.With(cfg.grade).Validate(known))
+}
+
+// gradingWith returns the grading of the configuration with another profile and selection.
+func (cfg *config) gradingWith(profile string, rules selection, known *diag.Catalogue) diag.Grading {
+	return rules.grading(reference.Profile(profile).With(cfg.grade), known)
+}

@@ -1,0 +1,144 @@
+package command
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+
+	"golang.org/x/term"
+
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/internal/reference"
+	"github.com/calrules/calrules/limits"
+)
+
+// console is what a command reads from and writes to.
+type console struct {
+	streams
+	out     *bufio.Writer // standard output; run flushes it and reports its error
+	getenv  func(string) string
+	dialect limits.Dialect
+	quiet   bool // shows no progress
+	config  config
+	configFlags
+
+	own     []*diag.Rule    // the rules of the program
+	checker event.Checker   // of these rules too, without a grading
+	known   *diag.Catalogue // all rules, if the program has some
+}
+
+// newConsole returns a console with the rules of the program. If one of them cannot be checked, the console can only
+// complain.
+func newConsole(std streams, getenv func(string) string, own []*diag.Rule) (*console, error) {
+	c := &console{streams: std, out: bufio.NewWriter(std.out), getenv: getenv, own: own}
+	if len(own) == 0 {
+		return c, nil
+	}
+	known, err := reference.Catalogue().With(own...)
+	if err != nil {
+		return c, err
+	}
+	checker, err := c.checker.WithRules(own...)
+	if err != nil {
+		return c, err
+	}
+	c.known, c.checker = known, *checker
+	return c, nil
+}
+
+// catalogue returns all rules: those of the calendar, those of the realtime database, and those of the program.
+func (c *console) catalogue() *diag.Catalogue {
+	if c.known == nil {
+		return reference.Catalogue()
+	}
+	return c.known
+}
+
+// graded returns the checker with a grading.
+func (c *console) graded(g diag.Grading) event.Checker {
+	checker := c.checker
+	checker.Grading = g
+	return checker
+}
+
+// complain writes an error to standard error, after the output so far. Each of several joined errors has a
+// line.
+func (c *console) complain(err error) {
+	c.out.Flush()
+	for _, err := range separate(err) {
+		fmt.Fprintln(c.err, "calrules:", err)
+	}
+}
+
+// separate returns the errors that are joined in err, without the names of failed system calls.
+func separate(err error) (all []error) {
+	if joined, ok := err.(interface{ Unwrap() []error }); ok {
+		for _, err := range joined.Unwrap() {
+			all = append(all, separate(err)...)
+		}
+		return all
+	}
+	if path, ok := errors.AsType[*fs.PathError](err); ok {
+		err = fmt.Errorf("%s: %w", path.Path, path.Err)
+	}
+	return []error{err}
+}
+
+// look is how text output looks.
+type look struct {
+	color   bool
+	excerpt bool // show the line that a finding is about
+	width   int  // of the screen, in characters
+}
+
+// Values of the flag --color.
+const (
+	colorAuto   = "auto"
+	colorAlways = "always"
+	colorNever  = "never"
+)
+
+// look returns how text looks on one of the standard streams, or in the buffer before standard output.
+func (c *console) look(stream io.Writer, color string) look {
+	if stream == c.out {
+		stream = c.streams.out
+	}
+	width, terminal := screen(stream)
+	l := chooseLook(color, terminal, c.getenv)
+	l.width = width
+	return l
+}
+
+// chooseLook adds colour and excerpts on a terminal, or if the user asks for them. In the mode
+// auto, NO_COLOR (https://no-color.org) and dumb terminals turn colour off.
+func chooseLook(color string, terminal bool, getenv func(string) string) look {
+	switch color {
+	case colorAlways:
+		return look{color: true, excerpt: true}
+	case colorNever:
+		return look{excerpt: terminal}
+	default:
+		plain := getenv("NO_COLOR") != "" || getenv("TERM") == "dumb"
+		return look{color: terminal && !plain, excerpt: terminal}
+	}
+}
+
+// defaultWidth is the assumed width of a screen of unknown width.
+const defaultWidth = 80
+
+// screen reports whether w is a terminal, and its width in characters.
+func screen(w io.Writer) (width int, terminal bool) {
+	file, ok := w.(*os.File)
+	if !ok || !term.IsTerminal(int(file.Fd())) {
+		return defaultWidth, false
+	}
+	width, _, err := term.GetSize(int(file.Fd()))
+	if err != nil || width <= 0 {
+		width = defaultWidth
+	}
+	return width, true
+}

@@ -1,0 +1,89 @@
+package command
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/event"
+)
+
+func newDiff(c *console) *cobra.Command {
+	var maxSize size
+	format := newFormat(listFormats)
+	command := &cobra.Command{
+		Use:   "diff [flags] A B",
+		Short: "Show the differences between two events",
+		Long: `Show the differences between the events in two files: a line for each place, with
+the value in A and the value in B. Long values are cut. A member that is
+absent, null or the zero value of its type counts as the same, unless absence
+has a meaning of its own. One of the files may be - for standard input.
+
+The exit status is 0 if the events are equal, 1 if they differ, and 2 if one of
+them cannot be read.`,
+		Example: "  calrules diff stored.json returned.json",
+		Args:    requireTwo,
+		RunE: func(_ *cobra.Command, args []string) error {
+			a, _, errA := c.readEvent(args[0], maxSize)
+			b, _, errB := c.readEvent(args[1], maxSize)
+			if err := errors.Join(errA, errB); err != nil {
+				return failure{err}
+			}
+			return diff(c, a, b, format.value)
+		},
+	}
+	format.add(command, "output format; json writes an array, ndjson an object per line")
+	addMaxSize(command, &maxSize)
+	return command
+}
+
+// differenceJSON is a difference as JSON. A member that is absent in one of the events has no value there.
+type differenceJSON struct {
+	Path diag.Pointer    `json:"path"`
+	Old  json.RawMessage `json:"old,omitempty"`
+	New  json.RawMessage `json:"new,omitempty"`
+}
+
+// diff writes the differences between two events.
+func diff(c *console, a, b *event.Event, format string) error {
+	list := []differenceJSON{}
+	for _, d := range event.Diff(a, b, c.dialect) {
+		list = append(list, differenceJSON(d))
+	}
+	switch format {
+	case formatJSON:
+		writeJSON(c.out, list)
+	case formatNDJSON:
+		for _, d := range list {
+			writeLine(c.out, d)
+		}
+	default:
+		for _, d := range list {
+			fmt.Fprintf(c.out, "%s: %s -> %s\n", visible(string(d.Path)), shortValue(d.Old), shortValue(d.New))
+		}
+	}
+	if len(list) > 0 {
+		return errFound
+	}
+	return nil
+}
+
+// valueWidth is the maximum width of a value.
+const valueWidth = 60
+
+// shortValue returns a value for display.
+func shortValue(value json.RawMessage) string {
+	if value == nil {
+		return "(absent)"
+	}
+	var line bytes.Buffer
+	json.Compact(&line, value) // cannot fail: it is JSON
+	if short, _ := firstCells(line.Bytes(), valueWidth); len(short) < line.Len() {
+		return visible(string(short)) + ellipsis
+	}
+	return visible(line.String())
+}

@@ -1,0 +1,72 @@
+package command
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/calrules/calrules/event"
+)
+
+const (
+	stdinArg  = "-"       // the argument for standard input
+	stdinName = "<stdin>" // the name of standard input in output
+)
+
+// document is the content of a file.
+type document struct {
+	name string // in output
+	text []byte
+}
+
+// open opens the file that an argument names, or standard input.
+func (c *console) open(arg string) (io.ReadCloser, error) {
+	if arg == stdinArg {
+		return io.NopCloser(c.in), nil
+	}
+	return os.Open(arg)
+}
+
+// read reads the file that an argument names, or standard input. The error names the file.
+func (c *console) read(arg string, limit size) (document, error) {
+	doc := document{name: arg}
+	if arg == stdinArg {
+		doc.name = stdinName
+	}
+	in, err := c.open(arg)
+	if err != nil {
+		return doc, err
+	}
+	defer in.Close()
+	if doc.text, err = readLimited(in, limit); err != nil {
+		return doc, fmt.Errorf("%s: %w", doc.name, err)
+	}
+	return doc, nil
+}
+
+// readEvent reads the file that an argument names as an event.
+func (c *console) readEvent(arg string, limit size) (*event.Event, document, error) {
+	doc, err := c.read(arg, limit)
+	if err != nil {
+		return nil, doc, err
+	}
+	e, findings := event.Decode(doc.text, c.dialect)
+	if err := findings.Err(); err != nil {
+		return nil, doc, fmt.Errorf("%s: %s", doc.name, strings.ReplaceAll(err.Error(), "\n", "; "))
+	}
+	return e, doc, nil
+}
+
+// readLimited reads all of in, up to the limit. If there is nothing to read it returns an
+// empty slice, which unlike nil is a body.
+func readLimited(in io.Reader, limit size) ([]byte, error) {
+	text, err := io.ReadAll(io.LimitReader(in, int64(limit)+1))
+	if err != nil {
+		return nil, err
+	}
+	if len(text) > int(limit) {
+		return nil, fmt.Errorf("the file is larger than the %s that --max-size allows", limit.String())
+	}
+	return text, nil
+}

@@ -1,0 +1,289 @@
+package command
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/internal/filter"
+	"github.com/calrules/calrules/internal/form"
+	"github.com/calrules/calrules/internal/wire"
+	"github.com/calrules/calrules/internal/zone"
+)
+
+// expandFlags are the flags of the command expand.
+type expandFlags struct {
+	from, to   string
+	overlap    bool
+	gap        string
+	exceptions string
+
+	next, before, contains string
+	count                  bool
+
+	limit   int
+	zone    string
+	format  *format
+	maxSize size
+	streamFlags
+}
+
+// ofSeries are the flags that have members of their own in the requests of a stream.
+var ofSeries = []string{"from", "to", "overlap", "gap", "exceptions", "next", "before", "contains", "count", "limit"}
+
+// defaultInstances is the default number of instances to show: about a screen.
+const defaultInstances = 40
+
+const expandLong = `Show the instances of a recurring event: day, local time, offset, end, and the
+origin, which is the start, a rule, an RDATE line or an exception. FILE contains
+the event; - is standard input. An end on the day of the start is shown as a
+time alone.
+
+--from is the earliest start to show; only starts before --to are shown. With
+--overlap, instances that are under way at --from are shown too. Each is a date,
+for midnight in the time zone of the event, or an RFC 3339 time with an offset.
+
+--exceptions names a file with the changed, moved and cancelled instances, a JSON
+array of events with an originalStartTime. Each replaces the instance that starts
+then and takes place at its own start, even if EXDATE excludes that instance.
+
+--next, --before, --contains and --count ask a question instead of showing a
+list: the first instance after a time, the last one before it, whether one starts
+then (with --overlap, whether one is under way), and how many there are.
+
+Instances at a local time that the clock skips do not take place and are not
+counted (RFC 5545); --gap shift moves them by as much as the clock.
+
+` + streamHelp + `
+The members of a request are id, start, end and recurrence (as in an event),
+from, to and limit; window ("overlap"), gap ("omit" or "shift") and exceptions
+(an array of events); and ask ("next", "before", "contains" or "count") with at
+(a date or time). For count, at is optional and means: before that time.
+
+Those of an answer are id and instances (objects with start and end) and, if the
+limit was reached, truncated; or id and findings, if the start, the end, the
+recurrence or an exception is rejected. The answer to contains also has contains
+(true or false), with the instance in instances; that to count has count (a
+number) instead of instances. If a search takes too long, error says so beside
+what was found, and next is the from with which it goes on, without window.
+The limit is %d by default and at most %d; for count, it is %d.`
+
+const expandExample = `  calrules expand --from 2026-03-01 --to 2026-04-01 event.json
+  calrules expand --tz Asia/Tokyo --limit 5 event.json
+  calrules expand --exceptions exceptions.json --next 2026-03-10 event.json
+  calrules expand --ndjson <requests.ndjson >answers.ndjson`
+
+func newExpand(c *console) *cobra.Command {
+	flags := &expandFlags{format: newFormat(listFormats)}
+	command := &cobra.Command{
+		Use:     "expand [flags] FILE",
+		Short:   "Show the instances of a recurring event",
+		Long:    fmt.Sprintf(expandLong, event.DefaultExpandLimit, event.MaxExpandLimit, event.MaxExpandCount),
+		Example: expandExample,
+		RunE: func(_ *cobra.Command, args []string) error {
+			if flags.ndjson {
+				return expandStream(c, flags, args)
+			}
+			return expandFile(c, flags, args)
+		},
+	}
+	set := command.Flags()
+	set.SortFlags = false
+	set.StringVar(&flags.from, "from", "", "earliest start to show, as a date or `time`")
+	set.StringVar(&flags.to, "to", "", "show only starts before this date or `time`")
+	set.BoolVar(&flags.overlap, "overlap", false, "also show instances that are under way at --from")
+	set.StringVar(&flags.gap, "gap", "", "`omit|shift`: what to do with instances at a local time that does not exist (default omit)")
+	set.StringVar(&flags.exceptions, "exceptions", "", "`file` with the changed, moved and cancelled instances")
+	set.StringVar(&flags.next, "next", "", "show the first instance after this date or `time`")
+	set.StringVar(&flags.before, "before", "", "show the last instance before this date or `time`")
+	set.StringVar(&flags.contains, "contains", "", "show whether an instance starts at this date or `time`")
+	set.BoolVar(&flags.count, "count", false, "show how many instances there are")
+	command.MarkFlagsMutuallyExclusive("next", "before", "contains", "count")
+	set.IntVar(&flags.limit, "limit", defaultInstances, "maximum number of instances to show")
+	set.StringVar(&flags.zone, "tz", "", "show times in this IANA time `zone` instead of the event's")
+	flags.format.add(command, "output format; json and ndjson write the answer that --ndjson gives")
+	complete(command, "gap", cobra.FixedCompletions([]string{"omit", "shift"}, cobra.ShellCompDirectiveNoFileComp))
+	complete(command, "tz", completeZone)
+	addMaxSize(command, &flags.maxSize)
+	flags.streamFlags.add(command)
+	return command
+}
+
+// completeZone completes the name of a time zone.
+func completeZone(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+	return slices.Collect(form.Zones()), cobra.ShellCompDirectiveNoFileComp
+}
+
+// location returns the time zone of --tz, or nil without the flag.
+func (f *expandFlags) location() (*time.Location, error) {
+	if f.zone == "" {
+		return nil, nil
+	}
+	if location, ok := zone.Load(f.zone); ok {
+		return location, nil
+	}
+	hint := didYouMean(form.NearestZone(f.zone))
+	return nil, fmt.Errorf("--tz is %q, which is not in the IANA Time Zone Database%s", f.zone, hint)
+}
+
+// expandFile shows the instances of the event in a file.
+func expandFile(c *console, flags *expandFlags, args []string) error {
+	switch {
+	case len(args) != 1:
+		return errors.New("expand requires one FILE, or - for standard input")
+	case flags.limit <= 0 || flags.limit > event.MaxExpandLimit:
+		return fmt.Errorf("--limit is %d; it must be from 1 to %d", flags.limit, event.MaxExpandLimit)
+	}
+	location, err := flags.location()
+	if err = cmp.Or(err, flags.unusedWithout()); err != nil {
+		return err
+	}
+	series, doc, err := c.readEvent(args[0], flags.maxSize)
+	if err != nil {
+		return failure{err}
+	}
+	req := &event.ExpandRequest{}
+	if err := flags.readExceptions(c, req); err != nil {
+		return failure{err}
+	}
+	req.Start, req.End, req.Recurrence = series.Start, series.End, series.Recurrence
+	flags.query(req)
+	return flags.show(c, doc, event.Expand(req), location)
+}
+
+// show writes the answer about a file.
+func (f *expandFlags) show(c *console, doc document, result event.ExpandResult, location *time.Location) error {
+	switch {
+	case f.format.value == formatJSON:
+		writeJSON(c.out, wire.NewExpanded(nil, result))
+	case f.format.value == formatNDJSON:
+		writeLine(c.out, wire.NewExpanded(nil, result))
+	case result.Findings != nil:
+		report := textReport{out: c.out, look: c.look(c.streams.out, colorAuto)}
+		report.file(wholeFile(doc).with(event.Result{Findings: result.Findings}))
+	case result.Instances != nil || result.Count != nil:
+		writeInstances(c.out, result, location)
+	}
+	if result.Findings != nil {
+		return errFound
+	}
+	if result.Next != "" {
+		result.Error += "; go on with --from " + result.Next
+	}
+	if result.Error != "" {
+		return failure{fmt.Errorf("%s: %s", doc.name, result.Error)}
+	}
+	return nil
+}
+
+// readExceptions reads the file of --exceptions.
+func (f *expandFlags) readExceptions(c *console, req *event.ExpandRequest) error {
+	if f.exceptions == "" {
+		return nil
+	}
+	doc, err := c.read(f.exceptions, f.maxSize)
+	if err != nil {
+		return err
+	}
+	var line wire.Expansion
+	if err := line.UnmarshalJSON(slices.Concat([]byte(`{"exceptions":`), doc.text, []byte("}"))); err != nil {
+		return fmt.Errorf("%s: %w", doc.name, err)
+	}
+	req.Exceptions = line.Exceptions
+	return nil
+}
+
+// query sets the window, the limit and the question of a request.
+func (f *expandFlags) query(req *event.ExpandRequest) {
+	req.From, req.To, req.Gap, req.Limit = f.from, f.to, f.gap, f.limit
+	if f.overlap {
+		req.Window = "overlap"
+	}
+	switch {
+	case f.next != "":
+		req.Ask, req.At = "next", f.next
+	case f.before != "":
+		req.Ask, req.At = "before", f.before
+	case f.contains != "":
+		req.Ask, req.At = "contains", f.contains
+	case f.count:
+		req.Ask = "count"
+		if !f.changed("limit") {
+			req.Limit = 0
+		}
+	}
+}
+
+// writeInstances writes a line for each instance, and the answer to a question or the number of
+// instances. Times are in the location or, if it is nil, in the zone of the series.
+func writeInstances(out io.Writer, result event.ExpandResult, location *time.Location) {
+	rows := [][]string{{"DAY", "START", "OFFSET", "END", "FROM"}}
+	for i := range result.Instances {
+		rows = append(rows, instanceRow(&result.Instances[i], location))
+	}
+	if len(rows) > 1 {
+		writeTable(out, rows)
+	}
+	answer := number(len(result.Instances), "instance")
+	switch {
+	case result.Count != nil:
+		answer = number(*result.Count, "instance")
+	case result.Contains != nil:
+		answer = map[bool]string{true: "yes", false: "no"}[*result.Contains]
+	}
+	if result.Truncated {
+		answer += "; more follow"
+	}
+	fmt.Fprintln(out, answer)
+}
+
+const weekday = "Mon"
+
+// instanceRow returns the cells of an instance. All-day instances are the same in every time
+// zone and have no offset.
+func instanceRow(i *event.Instance, location *time.Location) []string {
+	start, end := i.At, i.Until
+	if i.Start.Date != "" {
+		days := int((end.Unix() - start.Unix()) / (24 * 60 * 60)) // a Duration is at most 292 years
+		return []string{start.Format(weekday), start.Format(time.DateOnly), "-", number(days, "day") + " long", string(i.Origin)}
+	}
+	if location != nil {
+		start, end = start.In(location), end.In(location)
+	}
+	until := end.Format(clock(end))
+	if start.Format(time.DateOnly) != end.Format(time.DateOnly) {
+		until = end.Format(time.DateOnly + " " + clock(end))
+	}
+	return []string{
+		start.Format(weekday), start.Format(time.DateOnly + " " + clock(start)), start.Format("-07:00"),
+		until, string(i.Origin),
+	}
+}
+
+// clock returns the layout of a time of day, with seconds unless they are 0.
+func clock(t time.Time) string {
+	if t.Second() == 0 {
+		return "15:04"
+	}
+	return time.TimeOnly
+}
+
+// expandStream answers a stream of requests.
+func expandStream(c *console, flags *expandFlags, args []string) error {
+	err := cmp.Or(
+		flags.unused("with --ndjson; each line has its own", ofSeries...),
+		flags.unused("with --ndjson; instances are in the time zone of their event", "tz"),
+		flags.unused("with --ndjson; the answers are JSON", "format"),
+		flags.unused("with --ndjson; use --max-line", "max-size"),
+	)
+	if err != nil {
+		return err
+	}
+	return c.filter(args, &flags.streamFlags, filter.Expand())
+}

@@ -1,0 +1,219 @@
+package command
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/internal/filter"
+	"github.com/calrules/calrules/operation"
+)
+
+// checkFiles checks the events in files.
+func checkFiles(c *console, flags *checkFlags, args []string) error {
+	params, err := readParams(flags.params)
+	if err = cmp.Or(err, flags.validate(c), flags.checkArguments(args)); err != nil {
+		return err
+	}
+	run := fileCheck{
+		console: c,
+		flags:   flags,
+		checker: flags.checker(c),
+		request: event.Request{Op: operation.ID(flags.op.value), Params: params, Dialect: c.dialect},
+		report:  newReport(c, c.out, &flags.reportFlags),
+		tally:   tally{findings: map[diag.Kind]int{}},
+	}
+	run.check(args)
+	run.report.end(run.tally)
+	switch {
+	case run.tally.unread > 0:
+		return errFailed
+	case run.tally.rejected > 0 && !flags.exitZero:
+		return errFound
+	default:
+		return nil
+	}
+}
+
+// checkArguments reports arguments and flags that do not go together.
+func (f *checkFlags) checkArguments(args []string) error {
+	op := f.op.value
+	noBody := among(operation.ID(op), aboutStored)
+	switch {
+	case noBody && f.stored == "":
+		return fmt.Errorf("%s requires --stored", op)
+	case noBody && len(args) > 0:
+		return fmt.Errorf("%s has no body; remove %s", op, args[0])
+	case f.stored != "" && !among(operation.ID(op), withStored):
+		return fmt.Errorf("--stored cannot be used with %s, which does not use a stored event", op)
+	case f.stored == stdinArg && slices.Contains(args, stdinArg):
+		return errors.New("standard input cannot be both the stored event and a change")
+	case len(args) == 0 && !noBody:
+		return errors.New("check requires a FILE, a directory, or - for standard input")
+	}
+	return f.unusedWithout()
+}
+
+// fileCheck is a check of files.
+type fileCheck struct {
+	*console
+	flags   *checkFlags
+	checker event.Checker
+	request event.Request // of every file, without the body
+	report  report
+	tally   tally
+}
+
+// tally counts the files, or events in them, and the findings.
+type tally struct {
+	accepted, rejected, unread int
+	pages                      bool // whether a file contained several events
+	findings                   map[diag.Kind]int
+}
+
+// tallyOf counts one event.
+func tallyOf(result event.Result) tally {
+	t := tally{findings: map[diag.Kind]int{}}
+	t.count(result)
+	return t
+}
+
+// count counts an event.
+func (t *tally) count(result event.Result) {
+	if result.Accepted {
+		t.accepted++
+	} else {
+		t.rejected++
+	}
+	for _, finding := range result.Findings {
+		t.findings[finding.Kind]++
+	}
+}
+
+// check checks the files that the arguments name, or an operation without a body. If the
+// stored event cannot be read, it checks nothing.
+func (f *fileCheck) check(args []string) {
+	if f.flags.stored != "" {
+		existing, doc, err := f.readEvent(f.flags.stored, f.flags.maxSize)
+		if err != nil {
+			f.fail(err)
+			return
+		}
+		f.request.Existing = existing
+		if among(f.request.Op, aboutStored) {
+			f.answer(f.request, wholeFile(doc))
+		}
+	}
+	names := f.filesOf(args)
+	done := 0
+	p := f.newProgress("file", func() float64 { return float64(done) / float64(len(names)) })
+	defer p.clear()
+	for _, name := range names {
+		f.checkFile(name)
+		done++
+		p.add(1)
+	}
+}
+
+// filesOf returns the files that the arguments name, and reports what cannot be read.
+func (f *fileCheck) filesOf(args []string) (names []string) {
+	for _, arg := range args {
+		found, err := filesOf(arg)
+		if err != nil {
+			f.fail(err)
+		}
+		names = append(names, found...)
+	}
+	return names
+}
+
+// filesOf returns the file that an argument names or, if it names a directory, the *.json
+// files in it and below. It may return both files and an error.
+func filesOf(arg string) ([]string, error) {
+	if arg == stdinArg {
+		return []string{arg}, nil
+	}
+	info, err := os.Stat(arg)
+	if err != nil {
+		return nil, err
+	}
+	if !info.IsDir() {
+		return []string{arg}, nil
+	}
+	var names []string
+	var errs []error
+	root := arg + string(filepath.Separator) // follows a symbolic link
+	filepath.WalkDir(root, func(name string, entry fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			errs = append(errs, err)
+		case entry.IsDir() || !strings.HasSuffix(name, ".json"):
+		case isSpecial(name):
+			errs = append(errs, fmt.Errorf("%s: not a regular file; name it to read it", name))
+		default:
+			names = append(names, name)
+		}
+		return nil
+	})
+	if len(names) == 0 && len(errs) == 0 {
+		errs = append(errs, fmt.Errorf("%s: the directory contains no *.json files", arg))
+	}
+	return names, errors.Join(errs...)
+}
+
+// isSpecial reports whether the name is that of a pipe, a device or a directory: opening it may wait
+// forever. A symbolic link is what it leads to.
+func isSpecial(name string) bool {
+	info, err := os.Stat(name)
+	return err == nil && !info.Mode().IsRegular()
+}
+
+// checkFile checks the event, or the page of events, in a file.
+func (f *fileCheck) checkFile(name string) {
+	doc, err := f.read(name, f.flags.maxSize)
+	if err != nil {
+		f.fail(err)
+		return
+	}
+	req := f.request
+	items, isPage := pageOf(doc.text)
+	if !isPage {
+		req.Body = doc.text
+		f.answer(req, wholeFile(doc))
+		return
+	}
+	f.tally.pages = true
+	at := textStart
+	for i, item := range items {
+		at = at.advance(doc.text, item.start)
+		req.Body = doc.text[item.start:item.end]
+		f.answer(req, checked{document: doc, event: req.Body, base: at, item: i})
+	}
+}
+
+// answer answers a request about a document.
+func (f *fileCheck) answer(req event.Request, about checked) {
+	result, err := filter.Checker(f.checker, about.event).Check(&req)
+	if err != nil {
+		f.fail(fmt.Errorf("%s: %w", about.name, err))
+		return
+	}
+	f.tally.count(result)
+	f.report.file(about.with(result))
+}
+
+// fail reports files that cannot be checked.
+func (f *fileCheck) fail(err error) {
+	f.complain(err)
+	for _, err := range separate(err) {
+		f.tally.unread++
+		f.report.unread(err)
+	}
+}

@@ -1,0 +1,143 @@
+package command
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/calrules/calrules/internal/form"
+	"github.com/calrules/calrules/operation"
+)
+
+// choice is a flag with a fixed set of values.
+type choice struct {
+	value   string
+	choices []string
+	short   string // a prefix of values that may be left out, or ""
+}
+
+// newChoice returns a choice whose default is the first value.
+func newChoice(choices ...string) *choice { return &choice{value: choices[0], choices: choices} }
+
+func (c *choice) String() string { return c.value }
+func (c *choice) Type() string   { return strings.Join(c.choices, "|") }
+
+func (c *choice) Set(value string) error {
+	if slices.Contains(c.choices, c.short+value) {
+		value = c.short + value
+	}
+	if !slices.Contains(c.choices, value) {
+		hint := didYouMean(form.Nearest(value, c.choices))
+		return fmt.Errorf("must be one of %s%s", strings.Join(c.choices, ", "), hint)
+	}
+	c.value = value
+	return nil
+}
+
+// add adds the flag to a command, with completion.
+func (c *choice) add(command *cobra.Command, name, usage string) {
+	addChoice(command, c, c.choices, name, usage)
+}
+
+// addChoice adds a flag to a command, with the completion of its values.
+func addChoice(command *cobra.Command, value pflag.Value, choices []string, name, usage string) {
+	command.Flags().Var(value, name, usage)
+	complete(command, name, cobra.FixedCompletions(choices, cobra.ShellCompDirectiveNoFileComp))
+}
+
+// complete sets the completion of a flag.
+func complete(command *cobra.Command, flag string, f cobra.CompletionFunc) {
+	if err := command.RegisterFlagCompletionFunc(flag, f); err != nil {
+		panic(err) // there is no such flag
+	}
+}
+
+// didYouMean suggests the word nearest to a misspelt one, if there is one, at the end of a message.
+func didYouMean(near string, ok bool) string {
+	if !ok {
+		return ""
+	}
+	return fmt.Sprintf("; did you mean %s?", near)
+}
+
+// addParams adds --param to a command. It completes the parameters of the operation in op.
+func addParams(command *cobra.Command, op *string, params *[]string) {
+	command.Flags().StringArrayVar(params, "param", nil, "query parameter, as `name=value` (repeatable)")
+	complete(command, "param", func(*cobra.Command, []string, string) (names []string, _ cobra.ShellCompDirective) {
+		if found, ok := operation.Lookup(operation.ID(*op)); ok {
+			for _, p := range found.Params {
+				names = append(names, p.Name+"=")
+			}
+		}
+		return names, cobra.ShellCompDirectiveNoSpace | cobra.ShellCompDirectiveNoFileComp
+	})
+}
+
+// readParams parses the values of --param.
+func readParams(flags []string) (operation.Params, error) {
+	params := operation.Params{}
+	for _, param := range flags {
+		name, value, ok := strings.Cut(param, "=")
+		if !ok || name == "" {
+			return nil, fmt.Errorf("--param is %q; it must have the form name=value", param)
+		}
+		params[name] = append(params[name], value)
+	}
+	return params, nil
+}
+
+const defaultMaxSize = size(16 << 20)
+
+// addMaxSize adds --max-size to a command.
+func addMaxSize(command *cobra.Command, limit *size) {
+	*limit = defaultMaxSize
+	command.Flags().Var(limit, "max-size", "largest file to read")
+}
+
+// size is a flag whose value is a number of bytes: 1000000, 64KiB, 16MiB or 1GiB.
+type size int
+
+var sizeUnits = []struct {
+	suffix string
+	bytes  int
+}{
+	{"GiB", 1 << 30},
+	{"MiB", 1 << 20},
+	{"KiB", 1 << 10},
+	{"B", 1},
+	{"", 1},
+}
+
+func (s *size) Type() string { return "size" }
+
+// String returns the size in the largest unit that gives a whole number.
+func (s *size) String() string {
+	for _, unit := range sizeUnits {
+		if n := int(*s); n%unit.bytes == 0 {
+			return strconv.Itoa(n/unit.bytes) + unit.suffix
+		}
+	}
+	panic("every size is a number of bytes")
+}
+
+func (s *size) Set(text string) error {
+	for _, unit := range sizeUnits {
+		digits, ok := strings.CutSuffix(text, unit.suffix)
+		if !ok {
+			continue
+		}
+		n, err := strconv.Atoi(digits)
+		if err != nil || n <= 0 || n > math.MaxInt/2/unit.bytes {
+			break
+		}
+		*s = size(n * unit.bytes)
+		return nil
+	}
+	return errors.New("must be a positive number of bytes, such as 65536, 64KiB or 16MiB")
+}

@@ -1,0 +1,84 @@
+package command
+
+import (
+	"bytes"
+	"cmp"
+	"slices"
+	"unicode/utf8"
+
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/jsonscan"
+)
+
+// place is where a finding is in a text. The zero value is nowhere, for a finding that is not
+// about the text.
+type place struct {
+	line, column int // from 1; the column counts characters
+	offset       int // in bytes
+}
+
+// locate returns the place of each finding about the text. Findings about an event that was not
+// checked as text, such as a stored one, have no offset, but may be about a place in the text. A
+// line ends with LF; a CR before it is a character of the line.
+func locate(text []byte, findings diag.Findings) []place {
+	offsets := offsetsOf(text, findings)
+	order := make([]int, len(findings))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(a, b int) int { return cmp.Compare(offsets[a], offsets[b]) })
+	found, at := make([]place, len(findings)), place{line: 1, column: 1}
+	for _, i := range order {
+		if offsets[i] >= 0 {
+			at = at.advance(text, offsets[i])
+			found[i] = at
+		}
+	}
+	return found
+}
+
+// offsetsOf returns the offset of each finding. It looks in the text only for findings without one.
+func offsetsOf(text []byte, findings diag.Findings) []int {
+	offsets := make([]int, len(findings))
+	var missing []int
+	var places []jsonscan.Place
+	for i, f := range findings {
+		offsets[i] = f.Offset
+		if f.Offset < 0 {
+			missing, places = append(missing, i), append(places, jsonscan.Place{Path: f.Path})
+		}
+	}
+	if len(places) > 0 {
+		jsonscan.Locate(text, places)
+	}
+	for k, i := range missing {
+		offsets[i] = places[k].Offset
+	}
+	return offsets
+}
+
+// within returns the place of p, which is a place in a part of a text, in that text.
+func (p place) within(part place) place {
+	if p.line == 0 {
+		return p
+	}
+	if p.line == 1 {
+		p.column += part.column - 1
+	}
+	p.line += part.line - 1
+	p.offset += part.offset
+	return p
+}
+
+// advance returns the place at offset, which is not before p.
+func (p place) advance(text []byte, offset int) place {
+	passed := text[p.offset:offset]
+	if n := bytes.Count(passed, []byte("\n")); n > 0 {
+		p.line += n
+		p.column = 1
+		passed = passed[bytes.LastIndexByte(passed, '\n')+1:]
+	}
+	p.column += utf8.RuneCount(passed)
+	p.offset = offset
+	return p
+}

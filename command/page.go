@@ -1,0 +1,71 @@
+package command
+
+import (
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/constraint"
+	"github.com/calrules/calrules/internal/jsonscan"
+)
+
+// The members that identify an answer to events.list.
+const (
+	pageKind  = "calendar#events"
+	pageItems = "items"
+)
+
+// span is a part of a text, in bytes.
+type span struct{ start, end int }
+
+// pageOf returns the events in a page of a list, the answer to events.list, which is an object with the kind
+// calendar#events or none, an array of items and no start. It returns false if the text is not a page or
+// cannot be read.
+func pageOf(text []byte) (items []span, ok bool) {
+	var d jsonscan.Decoder
+	d.Reset(text, constraint.JSONMaxDepth)
+	if d.Peek() != '{' || !d.Enter() {
+		return nil, false
+	}
+	for {
+		quoted, more := d.Member()
+		if !more {
+			break
+		}
+		switch name := string(quoted); d.Peek() {
+		case '[':
+			if name == pageItems {
+				items, ok = elements(&d), true
+				continue
+			}
+			d.Skip()
+		default:
+			start := d.Next()
+			d.Skip()
+			if name == "start" || name == "kind" && string(text[start:d.Offset()]) != `"`+pageKind+`"` {
+				return nil, false
+			}
+		}
+		if d.Err() != nil {
+			return nil, false
+		}
+	}
+	d.End()
+	return items, ok && d.Err() == nil
+}
+
+// elements reads an array.
+func elements(d *jsonscan.Decoder) (items []span) {
+	d.Enter()
+	for d.More() {
+		start := d.Next()
+		d.Skip()
+		items = append(items, span{start, d.Offset()})
+	}
+	return items
+}
+
+// itemPath returns the path in a page of a place in one of its items.
+func itemPath(i int, path diag.Pointer) diag.Pointer {
+	if !path.InBody() {
+		return path
+	}
+	return diag.Pointer("").Member(pageItems).Index(i) + path
+}

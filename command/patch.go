@@ -1,0 +1,38 @@
+package command
+
+import (
+	"encoding/json"
+	"errors"
+
+	"github.com/spf13/cobra"
+
+	"github.com/calrules/calrules/event"
+)
+
+func newPatch(c *console) *cobra.Command {
+	var maxSize size
+	command := &cobra.Command{
+		Use:   "patch [flags] STORED NEXT",
+		Short: "Make the smallest patch that turns one event into another",
+		Long: `Make the smallest merge patch (RFC 7396) that turns the event in STORED into that
+in NEXT: the body of an events.patch request. It has null for each member that
+NEXT lacks, and arrays as a whole. The patch of equal events is {}. One of the
+files may be - for standard input.
+
+merge applies a patch, and diff shows the differences for people.`,
+		Example: `  calrules patch stored.json next.json >change.json
+  calrules patch stored.json next.json | calrules check --op patch --stored stored.json -`,
+		Args: requireTwo,
+		RunE: func(_ *cobra.Command, args []string) error {
+			stored, _, errStored := c.readEvent(args[0], maxSize)
+			next, _, errNext := c.readEvent(args[1], maxSize)
+			if err := errors.Join(errStored, errNext); err != nil {
+				return failure{err}
+			}
+			writeJSON(c.out, json.RawMessage(event.MakePatch(stored, next, c.dialect)))
+			return nil
+		},
+	}
+	addMaxSize(command, &maxSize)
+	return command
+}

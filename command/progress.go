@@ -1,0 +1,130 @@
+package command
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"sync/atomic"
+	"time"
+)
+
+// progress shows on a terminal how much of a long run is done. A nil progress shows nothing.
+type progress struct {
+	screen       io.Writer
+	now          func() time.Time
+	thing        string         // what is counted
+	share        func() float64 // how much of the work is done, from 0 to 1; 0 if it is not known
+	done         int
+	began, shown time.Time
+	width        int // of the text on the screen
+}
+
+const (
+	quietTime = time.Second            // a shorter run shows nothing
+	showEvery = 200 * time.Millisecond // how often the numbers change
+)
+
+// newProgress returns a progress for a run, or nil if standard error is not a terminal, or if standard output
+// is one too.
+func (c *console) newProgress(thing string, share func() float64) *progress {
+	_, shown := screen(c.err)
+	if _, mixed := screen(c.streams.out); !shown || mixed || c.quiet {
+		return nil
+	}
+	return startProgress(c.err, time.Now, thing, share)
+}
+
+func startProgress(screen io.Writer, now func() time.Time, thing string, share func() float64) *progress {
+	return &progress{screen: screen, now: now, thing: thing, share: share, began: now(), shown: now()}
+}
+
+// add counts n more things.
+func (p *progress) add(n int) {
+	if p == nil {
+		return
+	}
+	p.done += n
+	now := p.now()
+	if now.Sub(p.began) < quietTime || now.Sub(p.shown) < showEvery {
+		return
+	}
+	p.shown = now
+	p.show(p.String())
+}
+
+// show replaces the line on the screen.
+func (p *progress) show(text string) {
+	fmt.Fprintf(p.screen, "\r%s%s", text, strings.Repeat(" ", max(0, p.width-len(text))))
+	p.width = len(text)
+}
+
+// String returns the numbers, such as "12000 requests, 4000/s, 10%, 27s left".
+func (p *progress) String() string {
+	elapsed := p.now().Sub(p.began)
+	text := fmt.Sprintf("%s, %.0f/s", number(p.done, p.thing), float64(p.done)/elapsed.Seconds())
+	if share := p.share(); share > 0 {
+		left := time.Duration(float64(elapsed) * (1 - share) / share)
+		text += fmt.Sprintf(", %.0f%%, %v left", 100*share, left.Round(time.Second))
+	}
+	return text
+}
+
+// clear clears the line on the screen.
+func (p *progress) clear() {
+	if p != nil && p.width > 0 {
+		p.show("")
+		fmt.Fprint(p.screen, "\r")
+	}
+}
+
+// counting returns a writer that counts the lines that are written to out.
+func (p *progress) counting(out io.Writer) io.Writer {
+	if p == nil {
+		return out
+	}
+	return &lineCounter{out, p}
+}
+
+type lineCounter struct {
+	out io.Writer
+	*progress
+}
+
+func (l *lineCounter) Write(text []byte) (int, error) {
+	n, err := l.out.Write(text)
+	l.add(bytes.Count(text[:n], []byte("\n")))
+	return n, err
+}
+
+// measured is a reader that knows which share of its input it has read.
+type measured struct {
+	io.Reader
+	read  atomic.Int64
+	total int64 // 0 if it is not known
+}
+
+// measure returns a measured reader. It knows the size of a regular file.
+func measure(in io.Reader) *measured {
+	m := &measured{Reader: in}
+	if file, ok := in.(*os.File); ok {
+		if info, err := file.Stat(); err == nil && info.Mode().IsRegular() {
+			m.total = info.Size()
+		}
+	}
+	return m
+}
+
+func (m *measured) Read(text []byte) (int, error) {
+	n, err := m.Reader.Read(text)
+	m.read.Add(int64(n))
+	return n, err
+}
+
+func (m *measured) share() float64 {
+	if m.total == 0 {
+		return 0
+	}
+	return min(1, float64(m.read.Load())/float64(m.total))
+}

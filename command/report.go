@@ -1,0 +1,351 @@
+package command
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/event"
+)
+
+// checked is a file, or an event in it, with the answer to it.
+type checked struct {
+	document
+	event  []byte // the text of the event, a part of that of the file
+	base   place  // where it begins
+	item   int    // its index in the page that the file is; -1 in other files
+	result event.Result
+	places []place // of the findings
+}
+
+// wholeFile is a file that contains one event.
+func wholeFile(doc document) checked {
+	return checked{document: doc, event: doc.text, base: textStart, item: -1}
+}
+
+// textStart is the place of the first character of a text.
+var textStart = place{line: 1, column: 1}
+
+// with returns f with the answer, whose findings are about the event.
+func (f checked) with(result event.Result) checked {
+	f.result, f.places = result, locate(f.event, result.Findings)
+	for i := range f.places {
+		f.places[i] = f.places[i].within(f.base)
+		if f.item >= 0 {
+			result.Findings[i].Path = itemPath(f.item, result.Findings[i].Path)
+		}
+	}
+	return f
+}
+
+// report writes the answers about files.
+type report interface {
+	file(checked)
+	unread(err error) // a file that cannot be checked; standard error has the error too
+	end(tally)
+}
+
+// reportFlags are the flags of the commands that write findings.
+type reportFlags struct {
+	format     *format
+	color      *choice
+	quiet      bool
+	statistics bool
+}
+
+func newReportFlags() reportFlags {
+	return reportFlags{format: newFormat(findingFormats), color: newChoice(colorAuto, colorAlways, colorNever)}
+}
+
+func (f *reportFlags) add(command *cobra.Command) {
+	f.format.add(command, "output format; sarif, github and junit are for CI services; ndjson and problem (RFC 9457) write an object per line")
+	f.color.add(command, "color", "when to use colours and show the line of the file")
+	command.Flags().BoolVarP(&f.quiet, "quiet", "q", false, "write findings, but no summary and no progress")
+	command.Flags().BoolVar(&f.statistics, "statistics", false, "write how many findings each rule has, in place of the findings")
+}
+
+// validate reports flags that cannot be combined.
+func (f *reportFlags) validate() error {
+	if f.statistics && !slices.Contains(listFormats, f.format.value) {
+		return fmt.Errorf("--statistics cannot be written in the format %s; use one of %s", f.format.value, strings.Join(listFormats, ", "))
+	}
+	return nil
+}
+
+// newReport returns the report that the flags select.
+func newReport(c *console, out io.Writer, flags *reportFlags) report {
+	switch f := flags.format.value; {
+	case flags.statistics:
+		return &statistics{out: out, format: f, quiet: flags.quiet, count: map[ruleKind]int{}}
+	case f == formatJSON:
+		return &jsonReport{out: out}
+	case f == formatNDJSON:
+		return ndjsonReport{out}
+	case f == formatSARIF:
+		return &sarifReport{out: out, indexes: map[*diag.Rule]int{}, dialect: c.dialect}
+	case f == formatGitHub:
+		return githubReport{out, flags.quiet}
+	case f == formatJUnit:
+		return &junitReport{out: out}
+	case f == formatProblem:
+		return problemReport{out}
+	default:
+		return &textReport{out, c.look(out, flags.color.value), flags.quiet}
+	}
+}
+
+// fileJSON is the answer about a file.
+type fileJSON struct {
+	File      string          `json:"file"`
+	Item      *int            `json:"item,omitempty"` // the index in a page of events
+	Accepted  bool            `json:"accepted"`
+	Findings  []findingJSON   `json:"findings"`
+	Truncated bool            `json:"truncated,omitempty"`
+	Event     json.RawMessage `json:"event,omitempty"`
+}
+
+// findingJSON is a finding as the answers to streams have it, with its place in the file.
+type findingJSON struct {
+	Rule    string       `json:"rule"`
+	Kind    diag.Kind    `json:"kind"`
+	Basis   diag.Basis   `json:"basis"`
+	Path    diag.Pointer `json:"path"`
+	Message string       `json:"message"`
+	Line    int          `json:"line,omitempty"`
+	Column  int          `json:"column,omitempty"`
+}
+
+func asFile(f checked) fileJSON {
+	findings := make([]findingJSON, len(f.places))
+	for i, finding := range f.result.Findings {
+		findings[i] = findingJSON{
+			finding.Rule.ID, finding.Kind, finding.Rule.Basis, finding.Path, finding.Message,
+			f.places[i].line, f.places[i].column,
+		}
+	}
+	answer := fileJSON{File: f.name, Accepted: f.result.Accepted, Findings: findings, Truncated: f.result.Truncated}
+	if f.item >= 0 {
+		answer.Item = &f.item
+	}
+	if f.result.Answer != nil {
+		answer.Event = f.result.Answer.AppendIn(f.result.Dialect, nil)
+	}
+	return answer
+}
+
+// writeLine writes a value as one line of JSON.
+func writeLine(out io.Writer, v any) {
+	encoder := json.NewEncoder(out)
+	encoder.SetEscapeHTML(false)
+	encoder.Encode(v)
+}
+
+// jsonReport writes one array with an object for each file.
+type jsonReport struct {
+	out   io.Writer
+	files []fileJSON
+}
+
+func (r *jsonReport) file(f checked) { r.files = append(r.files, asFile(f)) }
+func (r *jsonReport) unread(error)   {}
+func (r *jsonReport) end(tally)      { writeJSON(r.out, append([]fileJSON{}, r.files...)) }
+
+// ndjsonReport writes an object on a line for each file.
+type ndjsonReport struct{ out io.Writer }
+
+func (r ndjsonReport) file(f checked) { writeLine(r.out, asFile(f)) }
+func (r ndjsonReport) unread(error)   {}
+func (r ndjsonReport) end(tally)      {}
+
+// problemReport writes problem details (RFC 9457) on a line for each file with findings.
+type problemReport struct{ out io.Writer }
+
+// fileProblem is the problem details of a file. Instance names the file.
+type fileProblem struct {
+	diag.Problem
+	Instance string `json:"instance,omitempty"`
+}
+
+func (r problemReport) file(f checked) {
+	if len(f.result.Findings) == 0 {
+		return
+	}
+	problem := fileProblem{Problem: f.result.Findings.Problem(0)}
+	if f.name != stdinName {
+		problem.Instance = (&url.URL{Path: f.name}).String()
+	}
+	writeLine(r.out, problem)
+}
+
+func (r problemReport) unread(error) {}
+func (r problemReport) end(tally)    {}
+
+// ruleKind is a rule with the kind of some of its findings, which depends on the grading.
+type ruleKind struct {
+	rule *diag.Rule
+	kind diag.Kind
+}
+
+// statistics writes how many findings there are of each rule.
+type statistics struct {
+	out    io.Writer
+	format string
+	quiet  bool
+	count  map[ruleKind]int
+}
+
+// statisticJSON is the number of findings of a rule.
+type statisticJSON struct {
+	Count   int       `json:"count"`
+	Kind    diag.Kind `json:"kind"`
+	Rule    string    `json:"rule"`
+	Summary string    `json:"summary"`
+}
+
+func (s *statistics) file(f checked) {
+	for _, finding := range f.result.Findings {
+		s.count[ruleKind{finding.Rule, finding.Kind}]++
+	}
+}
+
+func (s *statistics) unread(error) {}
+
+// end writes the numbers, the largest first.
+func (s *statistics) end(t tally) {
+	list := []statisticJSON{}
+	for of, n := range s.count {
+		list = append(list, statisticJSON{n, of.kind, of.rule.ID, of.rule.Summary})
+	}
+	slices.SortFunc(list, func(a, b statisticJSON) int {
+		return cmp.Or(b.Count-a.Count, strings.Compare(a.Rule, b.Rule), strings.Compare(string(a.Kind), string(b.Kind)))
+	})
+	switch s.format {
+	case formatJSON:
+		writeJSON(s.out, list)
+	case formatNDJSON:
+		for _, one := range list {
+			writeLine(s.out, one)
+		}
+	default:
+		rows := [][]string{{"COUNT", "KIND", "RULE", "SUMMARY"}}
+		for _, one := range list {
+			rows = append(rows, []string{fmt.Sprint(one.Count), string(one.Kind), one.Rule, one.Summary})
+		}
+		if len(list) > 0 {
+			writeTable(s.out, rows)
+		}
+		if !s.quiet {
+			fmt.Fprintln(s.out, t)
+		}
+	}
+}
+
+// kinds are the kinds of findings, the most serious first, with their colours as parameters
+// of the escape sequence SGR, and their names in other formats.
+var kinds = []struct {
+	kind          diag.Kind
+	color         string
+	sarif, github string
+}{
+	{diag.Reject, "1;31", "error", "error"},
+	{diag.Ignore, "1;33", "warning", "warning"},
+	{diag.Advise, "1;36", "note", "notice"},
+	{diag.Unspecified, "1;35", "note", "notice"},
+}
+
+// textReport writes findings as compilers do, and a summary.
+type textReport struct {
+	out   io.Writer
+	look  look
+	quiet bool
+}
+
+func (r *textReport) file(f checked) {
+	for i, finding := range f.result.Findings {
+		r.finding(f, finding, f.places[i])
+	}
+	if f.result.Truncated {
+		fmt.Fprintf(r.out, "%s: more findings follow; these are the first %d\n", visible(f.name), len(f.places))
+	}
+}
+
+func (r *textReport) unread(error) {}
+
+// finding writes one finding on a line and, on a screen, an excerpt of the file.
+func (r *textReport) finding(f checked, finding diag.Finding, at place) {
+	where := visible(f.name)
+	if at.line > 0 {
+		where = fmt.Sprintf("%s:%d:%d", where, at.line, at.column)
+	}
+	fmt.Fprintf(r.out, "%s: %s %s\n", where, r.paint(finding.Kind, string(finding.Kind)), visible(finding.String()))
+	if at.line == 0 || !r.look.excerpt {
+		return
+	}
+	if line, indent, ok := excerpt(f.text, at.offset, r.look.width-len(margin)); ok {
+		fmt.Fprintf(r.out, "%s%s\n%s%s%s\n", margin, line, margin, indent, r.paint(finding.Kind, "^"))
+	}
+}
+
+// margin indents excerpts and examples.
+const margin = "    "
+
+// paint adds the colour of the kind to a text.
+func (r *textReport) paint(kind diag.Kind, text string) string {
+	for _, k := range kinds {
+		if r.look.color && k.kind == kind {
+			return "\x1b[" + k.color + "m" + text + "\x1b[0m"
+		}
+	}
+	return text
+}
+
+func (r *textReport) end(t tally) {
+	if !r.quiet {
+		fmt.Fprintln(r.out, t)
+	}
+}
+
+// String returns a summary, such as "3 files: 2 accepted, 1 rejected; 2 findings: 1 reject, 1 advise".
+func (t tally) String() string {
+	unread := ""
+	if t.unread > 0 {
+		unread = fmt.Sprintf(", %d not read", t.unread)
+	}
+	things := "file"
+	if t.pages {
+		things = "event"
+	}
+	checked := number(t.accepted+t.rejected+t.unread, things)
+	return fmt.Sprintf("%s: %d accepted, %d rejected%s; %s", checked, t.accepted, t.rejected, unread, t.kinds())
+}
+
+// kinds returns the number of findings of each kind as text.
+func (t tally) kinds() string {
+	sum := 0
+	var parts []string
+	for _, k := range kinds {
+		if n := t.findings[k.kind]; n > 0 {
+			sum += n
+			parts = append(parts, fmt.Sprintf("%d %s", n, k.kind))
+		}
+	}
+	if sum == 0 {
+		return "no findings"
+	}
+	return number(sum, "finding") + ": " + strings.Join(parts, ", ")
+}
+
+// number returns a number of things as text.
+func number(n int, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return fmt.Sprintf("%d %ss", n, thing)
+}

@@ -1,0 +1,100 @@
+package command
+
+import (
+	"cmp"
+	"errors"
+	"runtime/debug"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/calrules/calrules/internal/form"
+	"github.com/calrules/calrules/limits"
+)
+
+// newRoot returns the command with all its subcommands.
+func newRoot(c *console) *cobra.Command {
+	root := &cobra.Command{
+		Use:   "calrules",
+		Short: "Check calendar events against the rules of a calendar service",
+		Long: `Check calendar events against the rules of a calendar service. What calrules
+answers depends on neither the network nor the clock.
+
+The exit status is 0 on success, 1 if a finding rejects or events differ, and
+2 if the command cannot run.`,
+		Example: `  calrules check event.json
+  calrules expand --from 2026-03-01 series.json
+  calrules explain reminders.minutes`,
+		Version:       version(),
+		SilenceUsage:  true,
+		SilenceErrors: true,
+	}
+	root.PersistentFlags().TextVar(&c.dialect, "dialect", limits.Documents, "`names` of members and values: documents, or google for those of the public service")
+	complete(root, "dialect", cobra.FixedCompletions(limits.Dialects(), cobra.ShellCompDirectiveNoFileComp))
+	c.configFlags.add(root)
+	commands := []*cobra.Command{
+		newCheck(c),
+		newExpand(c),
+		newMerge(c),
+		newPatch(c),
+		newDiff(c),
+		newRTDB(c),
+		newRules(c),
+		newExplain(c),
+		newLimits(c),
+		newOperations(c),
+		newSchema(c),
+		newFuzz(c),
+	}
+	for _, command := range commands {
+		command.PreRunE = c.configure
+	}
+	root.AddCommand(commands...)
+	requireShell(root)
+	for _, command := range append(commands, root) {
+		completeNoFiles(command)
+	}
+	return root
+}
+
+// completeNoFiles completes the flags whose values are neither files nor known, with nothing: by default, a shell
+// offers files.
+func completeNoFiles(command *cobra.Command) {
+	command.LocalFlags().VisitAll(func(f *pflag.Flag) {
+		value, _ := pflag.UnquoteUsage(f)
+		if _, known := command.GetFlagCompletionFunc(f.Name); !known && value != "" && value != "file" {
+			complete(command, f.Name, cobra.NoFileCompletions)
+		}
+	})
+}
+
+// requireShell makes the completion command fail without a shell. By default it prints help
+// and succeeds, and the shell that sources its output would run the help.
+func requireShell(root *cobra.Command) {
+	root.InitDefaultCompletionCmd()
+	completion, _, err := root.Find([]string{"completion"})
+	if err != nil {
+		panic(err)
+	}
+	completion.RunE = func(*cobra.Command, []string) error {
+		return errors.New("completion requires a shell: bash, zsh, fish or powershell")
+	}
+}
+
+// release is the version of a released program. The linker sets it.
+var release string
+
+// version returns the releases of the module and of its table of time zones.
+func version() string {
+	found := release
+	if info, ok := debug.ReadBuildInfo(); ok {
+		for _, module := range append(info.Deps, &info.Main) {
+			if module.Path == modulePath {
+				found = cmp.Or(found, module.Version)
+			}
+		}
+	}
+	return cmp.Or(found, "(unknown)") + ", IANA Time Zone Database " + form.ZoneRelease
+}
+
+const modulePath = "github.com/calrules/calrules"

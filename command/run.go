@@ -1,0 +1,96 @@
+// Package command is the command calrules as a package, so that a program can add rules of its own, such as those
+// of a company:
+//
+//	func main() { os.Exit(command.Run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr, rules...)) }
+//
+// Package event and the packages below it do not depend on this one, nor on what it imports.
+package command
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"syscall"
+
+	"github.com/calrules/calrules/diag"
+)
+
+// Run runs the command calrules with the arguments after its name, and returns the exit status: 0 on success, 1 if a
+// finding rejects or events differ, and 2 if the command cannot run. The rules are those of the program, as
+// [github.com/calrules/calrules/event.Checker.WithRules] describes. The command checks and explains them, lists
+// them, writes them to schemas, and grades and selects them in flags and configurations, as it does its own. If
+// one of them cannot be checked, the status is 2.
+func Run(args []string, in io.Reader, out, errs io.Writer, rules ...*diag.Rule) (status int) {
+	if file, ok := out.(*os.File); ok && isClosed(file) {
+		fmt.Fprintln(errs, "calrules: standard output is closed")
+		return exitFailed
+	}
+	return run(args, streams{in, out, errs}, os.Getenv, rules...)
+}
+
+// Exit statuses.
+const (
+	exitClean  = 0
+	exitFound  = 1
+	exitFailed = 2
+)
+
+// Errors that only set the exit status: the command has printed the reason.
+var (
+	errFound  = errors.New("a finding rejects, or events differ")
+	errFailed = errors.New("the command cannot run")
+)
+
+// failure is an error of something outside the program, such as a file that cannot be read.
+// Errors of other types are mistakes in the command line, so run points to the help.
+type failure struct{ error }
+
+// streams are the standard streams.
+type streams struct {
+	in       io.Reader
+	out, err io.Writer
+}
+
+// run runs the command with the given arguments and returns its exit status.
+func run(args []string, std streams, getenv func(string) string, rules ...*diag.Rule) int {
+	c, err := newConsole(std, getenv, rules)
+	if err != nil {
+		c.complain(err)
+		return exitFailed
+	}
+	root := newRoot(c)
+	root.SetArgs(args)
+	root.SetIn(std.in)
+	root.SetOut(c.out)
+	root.SetErr(std.err)
+	command, err := root.ExecuteC()
+	switch outside, ok := errors.AsType[failure](err); {
+	case ok:
+		c.complain(outside.error)
+	case err != nil && err != errFound && err != errFailed:
+		fmt.Fprintf(std.err, "calrules: %v\nRun '%s --help' for usage.\n", err, command.CommandPath())
+	}
+	if err := c.out.Flush(); err != nil && !isBrokenPipe(err) {
+		fmt.Fprintln(std.err, "calrules:", err)
+		return exitFailed
+	}
+	return exitStatus(err)
+}
+
+func exitStatus(err error) int {
+	switch err {
+	case nil:
+		return exitClean
+	case errFound:
+		return exitFound
+	default:
+		return exitFailed
+	}
+}
+
+// isBrokenPipe reports whether an error means that the reader of the output has closed it, as
+// head does. Usually the signal SIGPIPE ends the process first.
+func isBrokenPipe(err error) bool {
+	return errors.Is(err, syscall.EPIPE) || errors.Is(err, io.ErrClosedPipe)
+}

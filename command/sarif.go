@@ -1,0 +1,187 @@
+package command
+
+import (
+	"io"
+	"net/url"
+	"path/filepath"
+	"strings"
+
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/reference"
+	"github.com/calrules/calrules/limits"
+)
+
+// sarifReport writes one SARIF log, which code scanning services read.
+// Source: Static Analysis Results Interchange Format (SARIF) Version 2.1.0, OASIS.
+type sarifReport struct {
+	out     io.Writer
+	dialect limits.Dialect
+	indexes map[*diag.Rule]int // in rules
+	rules   []sarifRule
+	results []sarifResult
+	notes   []sarifNote
+}
+
+const sarifSchema = "https://json.schemastore.org/sarif-2.1.0.json"
+
+type (
+	sarifLog struct {
+		Schema  string     `json:"$schema"`
+		Version string     `json:"version"`
+		Runs    []sarifRun `json:"runs"`
+	}
+	sarifRun struct {
+		Tool        sarifTool         `json:"tool"`
+		Invocations []sarifInvocation `json:"invocations"`
+		ColumnKind  string            `json:"columnKind"`
+		Results     []sarifResult     `json:"results"`
+	}
+	sarifTool struct {
+		Driver sarifDriver `json:"driver"`
+	}
+	sarifDriver struct {
+		Name           string      `json:"name"`
+		Version        string      `json:"version"`
+		InformationURI string      `json:"informationUri"`
+		Rules          []sarifRule `json:"rules"`
+	}
+	sarifRule struct {
+		ID         string          `json:"id"`
+		Short      sarifText       `json:"shortDescription"`
+		Full       *sarifText      `json:"fullDescription,omitempty"`
+		HelpURI    string          `json:"helpUri,omitempty"`
+		Default    sarifDefault    `json:"defaultConfiguration"`
+		Properties sarifProperties `json:"properties"`
+	}
+	sarifText struct {
+		Text string `json:"text"`
+	}
+	sarifDefault struct {
+		Level string `json:"level"`
+	}
+	sarifProperties struct {
+		Tags    []string `json:"tags"`
+		Section string   `json:"section"`
+	}
+	sarifResult struct {
+		RuleID    string          `json:"ruleId"`
+		RuleIndex int             `json:"ruleIndex"`
+		Level     string          `json:"level"`
+		Message   sarifText       `json:"message"`
+		Locations []sarifLocation `json:"locations"`
+	}
+	sarifLocation struct {
+		Physical *sarifPhysical `json:"physicalLocation,omitempty"`
+		Logical  []sarifLogical `json:"logicalLocations,omitempty"`
+	}
+	sarifPhysical struct {
+		Artifact sarifArtifact `json:"artifactLocation"`
+		Region   *sarifRegion  `json:"region,omitempty"`
+	}
+	sarifArtifact struct {
+		URI string `json:"uri"`
+	}
+	sarifRegion struct {
+		StartLine   int `json:"startLine"`
+		StartColumn int `json:"startColumn"`
+	}
+	sarifLogical struct {
+		Name string `json:"fullyQualifiedName"`
+		Kind string `json:"kind"`
+	}
+	sarifInvocation struct {
+		Successful bool        `json:"executionSuccessful"`
+		Notes      []sarifNote `json:"toolExecutionNotifications,omitempty"`
+	}
+	sarifNote struct {
+		Level   string    `json:"level"`
+		Message sarifText `json:"message"`
+	}
+)
+
+// sarifLevel returns the level of a kind of findings.
+func sarifLevel(kind diag.Kind) string {
+	for _, k := range kinds {
+		if k.kind == kind {
+			return k.sarif
+		}
+	}
+	return "none"
+}
+
+func (r *sarifReport) file(f checked) {
+	for i, finding := range f.result.Findings {
+		r.results = append(r.results, sarifResult{
+			RuleID:    finding.Rule.ID,
+			RuleIndex: r.index(finding.Rule),
+			Level:     sarifLevel(finding.Kind),
+			Message:   sarifText{finding.Message},
+			Locations: []sarifLocation{sarifPlace(f.name, finding.Path, f.places[i])},
+		})
+	}
+}
+
+// index returns the index of a rule, which it adds if it is new.
+func (r *sarifReport) index(rule *diag.Rule) int {
+	if i, ok := r.indexes[rule]; ok {
+		return i
+	}
+	in := reference.In(r.dialect, rule)
+	entry := sarifRule{
+		ID:         rule.ID,
+		Short:      sarifText{in.Summary},
+		Default:    sarifDefault{sarifLevel(rule.Kind)},
+		Properties: sarifProperties{[]string{reference.Group(rule), string(rule.Kind), string(rule.Basis)}, rule.Section},
+	}
+	if reference.Catalogue().Lookup(rule.ID) != nil {
+		entry.HelpURI = diag.Findings(nil).Problem(0).Type + "#" + strings.ReplaceAll(rule.ID, ".", "")
+	}
+	if in.Why != "" {
+		entry.Full = &sarifText{in.Why}
+	}
+	r.indexes[rule], r.rules = len(r.rules), append(r.rules, entry)
+	return r.indexes[rule]
+}
+
+// sarifPlace returns the location of a finding.
+func sarifPlace(file string, path diag.Pointer, at place) (l sarifLocation) {
+	if file != stdinName {
+		l.Physical = &sarifPhysical{Artifact: sarifArtifact{fileURI(file)}}
+		if at.line > 0 {
+			l.Physical.Region = &sarifRegion{at.line, at.column}
+		}
+	}
+	switch {
+	case path == "":
+		l.Logical = []sarifLogical{{"/", "object"}}
+	case path[0] == '/':
+		l.Logical = []sarifLogical{{string(path), "member"}}
+	default:
+		l.Logical = []sarifLogical{{string(path), "parameter"}}
+	}
+	return l
+}
+
+// fileURI returns the URI of a file: relative to the working directory, or absolute.
+func fileURI(name string) string {
+	name = filepath.ToSlash(name)
+	if !filepath.IsAbs(name) {
+		return (&url.URL{Path: name}).String()
+	}
+	return (&url.URL{Scheme: "file", Path: "/" + strings.TrimPrefix(name, "/")}).String()
+}
+
+func (r *sarifReport) unread(err error) {
+	r.notes = append(r.notes, sarifNote{"error", sarifText{err.Error()}})
+}
+
+func (r *sarifReport) end(tally) {
+	writeJSON(r.out, sarifLog{sarifSchema, "2.1.0", []sarifRun{{
+		Tool: sarifTool{sarifDriver{
+			Name: "calrules", Version: version(), InformationURI: "https://github.com/calrules/calrules", Rules: append([]sarifRule{}, r.rules...),
+		}},
+		Invocations: []sarifInvocation{{len(r.notes) == 0, r.notes}},
+		ColumnKind:  "unicodeCodePoints",
+		Results:     append([]sarifResult{}, r.results...),
+	}}})
+}

@@ -1,0 +1,66 @@
+package command
+
+import (
+	"errors"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"github.com/calrules/calrules/internal/reference"
+	"github.com/calrules/calrules/internal/schema"
+	"github.com/calrules/calrules/operation"
+)
+
+// The documents that schema writes beside the schemas of events.
+const (
+	schemaOpenAPI = "openapi"
+	schemaConfig  = "config"
+)
+
+func newSchema(c *console) *cobra.Command {
+	kinds := &choice{choices: []string{schemaOpenAPI, schemaConfig}, short: eventsPrefix}
+	for _, op := range schema.Operations() {
+		kinds.choices = append(kinds.choices, string(op))
+	}
+	return &cobra.Command{
+		Use:   "schema [flags] (OPERATION | response | openapi | config)",
+		Short: "Write the JSON Schema of an event, or an OpenAPI document",
+		Long: `Write the JSON Schema (2020-12) of the body of an operation with an event, such as
+insert, or of the response; the OpenAPI 3.1 document of all operations; or the JSON
+Schema of a configuration file.
+
+A schema asserts what rules require of single values: types, limits, enumerations
+and forms, and which members are required. Rules about several members, or about
+what is stored, are not asserted: check does that. x-calrules-rules lists all rules
+about a member, and the format calrules-NAME is the limit that 'calrules limits
+NAME' shows.`,
+		Example: `  calrules schema insert >event.schema.json
+  calrules schema --dialect google openapi >openapi.json`,
+		ValidArgsFunction: cobra.FixedCompletions(kinds.choices, cobra.ShellCompDirectiveNoFileComp),
+		RunE: func(_ *cobra.Command, args []string) error {
+			if len(args) != 1 {
+				return errors.New("schema requires an operation, response, openapi or config")
+			}
+			if err := kinds.Set(args[0]); err != nil {
+				return errors.New("the argument " + err.Error())
+			}
+			return writeSchema(c, kinds.value)
+		},
+	}
+}
+
+func writeSchema(c *console, kind string) error {
+	switch kind {
+	case schemaOpenAPI:
+		writeJSON(c.out, schema.OpenAPI(c.dialect, c.own...))
+	case schemaConfig:
+		io.WriteString(c.out, reference.ConfigSchema(c.checker.Catalogue()))
+	default:
+		body, err := schema.Event(operation.ID(kind), c.dialect, c.own...)
+		if err != nil {
+			return err
+		}
+		writeJSON(c.out, body)
+	}
+	return nil
+}

@@ -1,0 +1,65 @@
+// Command policy is calrules with two rules of a company. All parts of the command know them:
+//
+//	go run ./examples/policy rules company
+//	go run ./examples/policy explain company.room
+//	go run ./examples/policy check --ignore basis:observed event.json
+package main
+
+import (
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/calrules/calrules/command"
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/event"
+)
+
+func main() {
+	os.Exit(command.Run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr, policy...))
+}
+
+var policy = []*diag.Rule{&length, &room}
+
+const longest = 8 * time.Hour
+
+// length is a rule of the company: meetings end within a working day.
+var length = diag.Rule{
+	ID: "company.length", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"start", "end"},
+	Summary: "No event takes longer than 8 hours, unless it takes whole days.",
+	Section: "Handbook, Meetings",
+	Why:     "Nobody listens longer.",
+	Good: diag.Example{Request: `{"op":"events.insert","body":{
+		"start":{"dateTime":"2026-03-10T09:00:00Z"},"end":{"dateTime":"2026-03-10T17:00:00Z"}}}`},
+	Bad: diag.Example{Request: `{"op":"events.insert","body":{
+		"start":{"dateTime":"2026-03-10T09:00:00Z"},"end":{"dateTime":"2026-03-10T17:30:00Z"}}}`},
+	Check: diag.CheckFunc[event.View](func(v event.View, r diag.Reporter) {
+		takes, err := v.Result.Length(time.UTC)
+		if err == nil && takes > longest && v.Result.Start.Date == "" {
+			r.Report("/end", "The event takes %v; it must not take longer than %v. Send an earlier end.", takes, longest)
+		}
+	}),
+}
+
+var rooms = []string{"aula@company.example", "library@company.example"}
+
+// room is another one: the rooms that people invite are rooms of the company.
+var room = diag.Rule{
+	ID: "company.room", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"attendees[].email", "attendees[].resource"},
+	Summary: "An attendee that is a resource is a room of the company.",
+	Section: "Handbook, Rooms",
+	Good: diag.Example{Request: `{"op":"events.insert","body":{"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"},
+		"attendees":[{"email":"aula@company.example","resource":true}]}}`},
+	Bad: diag.Example{Request: `{"op":"events.insert","body":{"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"},
+		"attendees":[{"email":"garage@company.example","resource":true}]}}`},
+	Check: diag.CheckFunc[event.View](func(v event.View, r diag.Reporter) {
+		for i, a := range v.Result.Attendees {
+			if a.Resource && !slices.Contains(rooms, strings.ToLower(a.Email)) {
+				allowed := strings.Join(rooms, " or ")
+				path := diag.Pointer("/attendees").Index(i).Member("email")
+				r.Say(path, diag.Data{Value: a.Email, Limit: allowed}, "The room is "+diag.Quote(a.Email)+"; it must be "+allowed+".")
+			}
+		}
+	}),
+}
