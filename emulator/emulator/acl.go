@@ -1,6 +1,7 @@
 package emulator
 
 import (
+	"cmp"
 	"net/http"
 	"slices"
 	"strings"
@@ -75,36 +76,24 @@ func (s *Server) listRules(c *call) (reply, error) {
 }
 
 // insertRule answers acl.insert. A rule for a grantee who has one replaces it.
-func (s *Server) insertRule(c *call) (answer reply, err error) {
-	var calendarID string
-	err = s.state.Change(func(tx *state.Tx) error {
-		cal, err := s.open(tx.View, c, owner)
-		if err != nil {
-			return err
-		}
-		s.tell(tx.View, c, cal, found{})
-		if err := c.Check(&s.checker, nil); err != nil {
-			return err
-		}
+func (s *Server) insertRule(c *call) (reply, error) {
+	return s.writeResource(c, func(tx *state.Tx, cal calendar) (reply, error) {
 		body, err := c.body()
-		if err != nil {
-			return err
+		if err == nil {
+			err = checkRule(body)
 		}
-		if err := checkRule(body); err != nil {
-			return err
+		if err != nil {
+			return reply{}, err
 		}
 		scope := resource(body["scope"].(map[string]any))
 		body["id"] = aclRule(scope.text("type"), scope.text("value"), noRole).text("id")
-		calendarID = cal.id
+		if err := c.keepsOwner(cal, body.text("id"), body); err != nil {
+			return reply{}, err
+		}
 		tx.Put(state.ACL, cal.id, body.text("id"), encode(body))
 		touchListed(tx, cal.id)
-		answer = body.reply(ruleKind, tx.Next())
-		return nil
+		return body.reply(ruleKind, tx.Next()), nil
 	})
-	if err == nil {
-		s.changed("acl.watch", calendarID)
-	}
-	return answer, err
 }
 
 // checkRule refuses a rule that lacks a valid grantee or role.
@@ -121,43 +110,40 @@ func checkRule(rule resource) error {
 	return nil
 }
 
+// keepsOwner refuses a change that takes the role of owner from the caller or from the data owner of the calendar. The
+// rule is nil if it is removed.
+func (c *call) keepsOwner(cal calendar, id string, rule resource) error {
+	for _, user := range []string{c.token.Email, cal.value.text("dataOwner")} {
+		if id == "user:"+user && rule.text("role") != owner.String() {
+			return refused(http.StatusForbidden, "cannotChangeOwnAcl", "The rule %s makes the caller or the data owner an owner of the calendar; it must stay.", id)
+		}
+	}
+	return nil
+}
+
 // changeRule answers acl.patch and acl.update. The scope of a rule is its identity.
 func (s *Server) changeRule(c *call) (reply, error) {
-	var calendarID string
-	answer, err := s.changeResource(c, owner, func(tx *state.Tx, cal calendar) (change, error) {
-		calendarID = cal.id
+	return s.writeResource(c, func(tx *state.Tx, cal calendar) (reply, error) {
 		touchListed(tx, cal.id)
-		return change{
-			kind: state.ACL, owner: cal.id, id: c.param("ruleId"), keep: []string{"id", "kind", "etag", "scope"}, shows: ruleKind, check: checkRule,
-		}, nil
+		id := c.param("ruleId")
+		return c.apply(tx, change{
+			kind: state.ACL, owner: cal.id, id: id, keep: []string{"id", "kind", "etag", "scope"}, shows: ruleKind,
+			check: func(next resource) error { return cmp.Or(checkRule(next), c.keepsOwner(cal, id, next)) },
+		})
 	})
-	if err == nil {
-		s.changed("acl.watch", calendarID)
-	}
-	return answer, err
 }
 
 // deleteRule answers acl.delete.
 func (s *Server) deleteRule(c *call) (reply, error) {
-	var calendarID string
-	err := s.state.Change(func(tx *state.Tx) error {
-		cal, err := s.open(tx.View, c, owner)
-		if err != nil {
-			return err
+	return s.writeResource(c, func(tx *state.Tx, cal calendar) (reply, error) {
+		id := c.param("ruleId")
+		if err := c.keepsOwner(cal, id, nil); err != nil {
+			return reply{}, err
 		}
-		s.tell(tx.View, c, cal, found{})
-		if err := c.Check(&s.checker, nil); err != nil {
-			return err
-		}
-		calendarID = cal.id
 		touchListed(tx, cal.id)
-		rule, _ := tx.Get(state.ACL, cal.id, c.param("ruleId"))
-		return c.remove(tx, state.ACL, cal.id, c.param("ruleId"), rule.Revision)
+		rule, _ := tx.Get(state.ACL, cal.id, id)
+		return reply{}, c.remove(tx, state.ACL, cal.id, id, rule.Revision)
 	})
-	if err == nil {
-		s.changed("acl.watch", calendarID)
-	}
-	return reply{}, err
 }
 
 // remove removes a resource, if the condition of the request is met. The tag is the revision that its answers show.

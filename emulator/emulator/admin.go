@@ -13,7 +13,7 @@ import (
 // newAdmin returns the handler of the emulator's own addresses.
 func (s *Server) newAdmin() *http.ServeMux {
 	m := http.NewServeMux()
-	m.HandleFunc("GET /emulator/faults", func(w http.ResponseWriter, r *http.Request) {
+	m.HandleFunc("GET /emulator/faults", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "application/json; charset=UTF-8")
 		json.NewEncoder(w).Encode(&s.faults) // fails only if the client is gone
 	})
@@ -41,6 +41,16 @@ func (s *Server) newAdmin() *http.ServeMux {
 	})
 	m.HandleFunc("PUT /emulator/calendars/{calendarId}/events/{eventId}", s.putEvent)
 	return m
+}
+
+// administer answers a request to the emulator's own addresses. It needs one of the tokens too, if there are any.
+func (s *Server) administer(w http.ResponseWriter, r *http.Request) {
+	system, _ := splitQuery(r.URL.RawQuery)
+	if _, err := s.authenticate(r, system); err != nil {
+		s.refuse(w, r, err)
+		return
+	}
+	s.admin.ServeHTTP(w, r)
 }
 
 // putEvent stores an event without a check. Its names are those of the documents or, with ?dialect=google,

@@ -1,6 +1,7 @@
 package emulator
 
 import (
+	"cmp"
 	"maps"
 	"net/http"
 
@@ -102,9 +103,14 @@ func (s *Server) listCalendars(c *call) (answer reply, err error) {
 // listedReadOnly are the members of an entry that belong to the calendar.
 var listedReadOnly = []string{"id", "kind", "etag", "accessRole", "primary", "deleted", "summary", "description", "location", "timeZone", "dataOwner", "conferenceProperties"}
 
+// checkEntry refuses an entry with a member of the wrong type.
+func checkEntry(entry resource) error {
+	return cmp.Or(entry.checkTexts("summaryOverride", "colorId", "backgroundColor", "foregroundColor"), entry.checkFlags("hidden", "selected"))
+}
+
 // insertListed answers calendarList.insert.
 func (s *Server) insertListed(c *call) (answer reply, err error) {
-	err = s.state.Change(func(tx *state.Tx) error {
+	err = s.change(func(tx *state.Tx) error {
 		if err := c.Check(&s.checker, nil); err != nil {
 			return err
 		}
@@ -112,7 +118,7 @@ func (s *Server) insertListed(c *call) (answer reply, err error) {
 		if err != nil {
 			return err
 		}
-		if err := body.require("id"); err != nil {
+		if err := cmp.Or(body.require("id"), body.checkTexts("id"), checkEntry(body)); err != nil {
 			return err
 		}
 		cal, err := s.openCalendar(tx.View, c, body.text("id"), freeBusyReader)
@@ -129,15 +135,12 @@ func (s *Server) insertListed(c *call) (answer reply, err error) {
 		answer = reply{etag: shown.text("etag"), body: encode(shown)}
 		return nil
 	})
-	if err == nil {
-		s.changed("calendarList.watch", c.token.Email)
-	}
 	return answer, err
 }
 
 // changeListed answers calendarList.patch and calendarList.update.
 func (s *Server) changeListed(c *call) (answer reply, err error) {
-	err = s.state.Change(func(tx *state.Tx) error {
+	err = s.change(func(tx *state.Tx) error {
 		if err := c.Check(&s.checker, nil); err != nil {
 			return err
 		}
@@ -145,6 +148,9 @@ func (s *Server) changeListed(c *call) (answer reply, err error) {
 		entry, _ := tx.Get(state.List, c.token.Email, id)
 		_, err := c.apply(tx, change{
 			kind: state.List, owner: c.token.Email, id: id, keep: listedReadOnly, tag: listedRevision(tx.View, entry), check: func(next resource) error {
+				if err := checkEntry(next); err != nil {
+					return err
+				}
 				shown := listed(tx.View, c.token.Email, state.Resource{ID: id, Value: encode(next), Revision: tx.Next()})
 				answer = reply{etag: shown.text("etag"), body: encode(shown)}
 				return nil
@@ -152,23 +158,17 @@ func (s *Server) changeListed(c *call) (answer reply, err error) {
 		})
 		return err
 	})
-	if err == nil {
-		s.changed("calendarList.watch", c.token.Email)
-	}
 	return answer, err
 }
 
 // deleteListed answers calendarList.delete.
 func (s *Server) deleteListed(c *call) (reply, error) {
-	err := s.state.Change(func(tx *state.Tx) error {
+	err := s.change(func(tx *state.Tx) error {
 		if err := c.Check(&s.checker, nil); err != nil {
 			return err
 		}
 		entry, _ := tx.Get(state.List, c.token.Email, c.calendarID())
 		return c.remove(tx, state.List, c.token.Email, c.calendarID(), listedRevision(tx.View, entry))
 	})
-	if err == nil {
-		s.changed("calendarList.watch", c.token.Email)
-	}
 	return reply{}, err
 }

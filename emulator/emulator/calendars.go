@@ -3,11 +3,11 @@ package emulator
 import (
 	"cmp"
 	"net/http"
-	"slices"
 	"time"
 
 	"github.com/calrules/calrules/emulator/internal/state"
 	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/limits"
 	"github.com/calrules/calrules/operation"
 )
 
@@ -84,7 +84,7 @@ func (s *Server) ensureUser(email string) error {
 	if known {
 		return nil
 	}
-	return s.state.Change(func(tx *state.Tx) error {
+	return s.change(func(tx *state.Tx) error {
 		if _, ok := tx.Get(state.Calendars, "", email); !ok {
 			s.makeCalendar(tx, email, email, resource{"id": email, "summary": email, "timeZone": "UTC"})
 		}
@@ -101,27 +101,21 @@ func (s *Server) makeCalendar(tx *state.Tx, id, user string, value resource) {
 	tx.Put(state.List, user, id, encode(resource{"id": id, "selected": true}))
 }
 
-// show returns the calendar as an answer.
-func showCalendar(r state.Resource) reply {
-	return decode(r.Value).reply("calendar#calendar", r.Revision)
-}
+const calendarKind = "calendar#calendar"
 
 // getCalendar answers calendars.get.
-func (s *Server) getCalendar(c *call) (answer reply, err error) {
+func (s *Server) getCalendar(c *call) (reply, error) {
 	return s.readResource(c, reader, func(v *state.View, cal calendar) (reply, error) {
 		r, _ := v.Get(state.Calendars, "", cal.id)
-		return showCalendar(r), nil
+		return cal.value.reply(calendarKind, r.Revision), nil
 	})
 }
 
 // insertCalendar answers calendars.insert. It makes a secondary calendar; the caller becomes its data owner.
 func (s *Server) insertCalendar(c *call) (answer reply, err error) {
-	if err := c.Check(&s.checker, nil); err != nil {
-		return reply{}, err
-	}
-	body, err := c.body()
+	body, err := s.checkedBody(c)
 	if err == nil {
-		err = cmp.Or(body.require("summary"), checkZone(body))
+		err = checkCalendar(body)
 	}
 	if err != nil {
 		return reply{}, err
@@ -134,14 +128,11 @@ func (s *Server) insertCalendar(c *call) (answer reply, err error) {
 	if created := c.Operation.NewCalendar(*c.Request.Caller); created != nil {
 		body["dataOwner"] = created.DataOwner
 	}
-	err = s.state.Change(func(tx *state.Tx) error {
+	err = s.change(func(tx *state.Tx) error {
 		s.makeCalendar(tx, id, body.text("dataOwner"), body)
-		answer = body.reply("calendar#calendar", tx.Next())
+		answer = body.reply(calendarKind, tx.Next())
 		return nil
 	})
-	if err == nil {
-		s.changed("calendarList.watch", c.token.Email)
-	}
 	return answer, err
 }
 
@@ -150,27 +141,25 @@ var calendarReadOnly = []string{"id", "kind", "etag", "dataOwner"}
 
 // changeCalendar answers calendars.patch and calendars.update.
 func (s *Server) changeCalendar(c *call) (reply, error) {
-	answer, err := s.changeResource(c, owner, func(tx *state.Tx, cal calendar) (change, error) {
-		return change{
-			kind: state.Calendars, id: cal.id, keep: calendarReadOnly, shows: "calendar#calendar",
-			check: func(next resource) error { return cmp.Or(next.require("summary"), checkZone(next)) },
-		}, nil
+	return s.writeResource(c, func(tx *state.Tx, cal calendar) (reply, error) {
+		return c.apply(tx, change{kind: state.Calendars, id: cal.id, keep: calendarReadOnly, shows: calendarKind, check: checkCalendar})
 	})
-	s.changed("calendarList.watch", c.token.Email)
-	return answer, err
 }
 
-// checkZone refuses a calendar in an unknown time zone.
-func checkZone(value resource) error {
-	if zone := value.text("timeZone"); !isZone(zone) {
-		return refused(http.StatusBadRequest, "invalid", "The timeZone is %q; it must be a name of the IANA database.", zone)
+// checkCalendar refuses a calendar without a summary, with a member of the wrong type, or in an unknown time zone.
+func checkCalendar(value resource) error {
+	if err := cmp.Or(value.require("summary"), value.checkTexts("summary", "description", "location", "timeZone")); err != nil {
+		return err
+	}
+	if zone := value.text("timeZone"); zone != "" && !limits.IsZone(zone) {
+		return refused(http.StatusBadRequest, "invalid", "/timeZone: The timeZone is %q; it must be a name of the IANA database.", zone)
 	}
 	return nil
 }
 
 // deleteCalendar answers calendars.delete, for secondary calendars only.
 func (s *Server) deleteCalendar(c *call) (reply, error) {
-	return s.writeCalendar(c, func(tx *state.Tx, cal calendar) {
+	return s.writeWhole(c, func(tx *state.Tx, cal calendar) {
 		tx.RemoveCalendar(cal.id)
 		tx.Remove(state.Calendars, "", cal.id)
 		for _, rule := range tx.All(state.ACL, cal.id) {
@@ -186,60 +175,35 @@ func (s *Server) deleteCalendar(c *call) (reply, error) {
 
 // clearCalendar answers calendars.clear: it deletes all events of a primary calendar.
 func (s *Server) clearCalendar(c *call) (reply, error) {
-	return s.writeCalendar(c, func(tx *state.Tx, cal calendar) {
+	return s.writeWhole(c, func(tx *state.Tx, cal calendar) {
 		for e := range tx.Calendar(cal.id).All() {
 			if e.Event.Status == cancelled {
 				continue
 			}
 			gone := e.Event.Clone()
 			gone.Status, gone.ETag = cancelled, etag(tx.Next())
-			next := state.Entry{Event: gone, Number: e.Number, Past: e.Past, Dropped: e.Event.RecurringEventID != ""}
-			if len(e.Event.Recurrence) > 0 {
-				next.Past = append(slices.Clip(next.Past), state.Past{Until: tx.Next(), Event: skeleton(e.Event)})
-			}
+			next := succeed(tx, e, gone)
+			next.Dropped = gone.RecurringEventID != ""
 			tx.PutEvent(cal.id, next)
 		}
 	})
 }
 
-// writeCalendar answers an operation on a whole calendar, whose answer is empty.
-func (s *Server) writeCalendar(c *call, write func(*state.Tx, calendar)) (reply, error) {
-	var id string
-	err := s.state.Change(func(tx *state.Tx) error {
-		cal, err := s.open(tx.View, c, owner)
-		if err != nil {
-			return err
-		}
-		s.tell(tx.View, c, cal, found{})
-		if err := c.Check(&s.checker, nil); err != nil {
-			return err
-		}
+// writeWhole answers an operation on a whole calendar, whose answer is empty.
+func (s *Server) writeWhole(c *call, write func(*state.Tx, calendar)) (reply, error) {
+	return s.writeResource(c, func(tx *state.Tx, cal calendar) (reply, error) {
 		stored, _ := tx.Get(state.Calendars, "", cal.id)
 		if err := c.ifMatch(stored.Revision); err != nil {
-			return err
+			return reply{}, err
 		}
-		id = cal.id
 		write(tx, cal)
-		return nil
+		return reply{}, nil
 	})
-	if err == nil {
-		s.changed(operation.EventsWatch, id)
-		s.changed("calendarList.watch", c.token.Email)
-	}
-	return reply{}, err
 }
 
 // transferOwnership answers calendars.transferOwnership.
-func (s *Server) transferOwnership(c *call) (answer reply, err error) {
-	err = s.state.Change(func(tx *state.Tx) error {
-		cal, err := s.open(tx.View, c, owner)
-		if err != nil {
-			return err
-		}
-		s.tell(tx.View, c, cal, found{})
-		if err := c.Check(&s.checker, nil); err != nil {
-			return err
-		}
+func (s *Server) transferOwnership(c *call) (reply, error) {
+	return s.writeResource(c, func(tx *state.Tx, cal calendar) (reply, error) {
 		heir := c.query("newDataOwner")
 		cal.value["dataOwner"] = heir
 		tx.Put(state.Calendars, "", cal.id, encode(cal.value))
@@ -247,8 +211,6 @@ func (s *Server) transferOwnership(c *call) (answer reply, err error) {
 		tx.Put(state.ACL, cal.id, rule.text("id"), encode(rule))
 		touchListed(tx, cal.id)
 		tx.Put(state.List, heir, cal.id, encode(resource{"id": cal.id, "selected": true}))
-		answer = cal.value.reply("calendar#calendar", tx.Next())
-		return nil
+		return cal.value.reply(calendarKind, tx.Next()), nil
 	})
-	return answer, err
 }

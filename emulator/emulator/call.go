@@ -104,7 +104,7 @@ func unzip(w http.ResponseWriter, r *http.Request, most int64) error {
 	if !strings.EqualFold(r.Header.Get("Content-Encoding"), "gzip") {
 		return nil
 	}
-	if most == 0 {
+	if most <= 0 {
 		most = eventhttp.DefaultMaxBody
 	}
 	plain, err := gzip.NewReader(http.MaxBytesReader(w, r.Body, most))
@@ -156,18 +156,24 @@ func (c *call) Check(checker *event.Checker, stored eventhttp.Stored) error {
 	if err := c.Call.Check(checker, stored); err != nil {
 		return err
 	}
-	if value := c.query("maxResults"); value != "" {
+	if value := c.query("maxResults"); value != "" && !isJudged(c.Operation.ID) {
 		if _, err := strconv.Atoi(value); err != nil && !errors.Is(err, strconv.ErrRange) {
 			return badParam("maxResults", value, "an integer")
 		}
 	}
-	if value := c.query("timeZone"); !isZone(value) {
+	if value := c.query("timeZone"); value != "" && !limits.IsZone(value) {
 		return badParam("timeZone", value, "a name of the IANA database")
 	}
 	if value := c.query("minAccessRole"); value != "" && parseRole(value) == noRole {
 		return badParam("minAccessRole", value, "one of "+strings.Join(roleNames[freeBusyReader:], ", "))
 	}
 	return nil
+}
+
+// isJudged reports whether the library judges the parameter maxResults of an operation, which then has its default if
+// its value has no meaning.
+func isJudged(op operation.ID) bool {
+	return op == operation.EventsList || op == operation.EventsInstances
 }
 
 // answer answers a request.
@@ -183,6 +189,9 @@ func (s *Server) answer(c *call) (reply, error) {
 		return reply{}, err
 	}
 	answer, err := handle(s, c)
+	if err == nil && c.http.Method == http.MethodGet && answer.etag != "" {
+		err = c.ifMatchTag(answer.etag)
+	}
 	if errors.Is(err, state.ErrStore) {
 		err = refused(http.StatusInternalServerError, "backendError", "The change could not be stored: nothing of it has effect.")
 	}

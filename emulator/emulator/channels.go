@@ -1,6 +1,7 @@
 package emulator
 
 import (
+	"cmp"
 	"fmt"
 	"hash/fnv"
 	"net/http"
@@ -9,7 +10,7 @@ import (
 	"time"
 
 	"github.com/calrules/calrules/emulator/internal/state"
-	"github.com/calrules/calrules/operation"
+	"github.com/calrules/calrules/limits"
 )
 
 // The documents mention channels but not their form, which is that of the public service.
@@ -19,24 +20,20 @@ const channelLife = 7 * 24 * time.Hour
 
 // watch answers the operations that watch a list.
 func (s *Server) watch(c *call) (answer reply, err error) {
-	if err := c.Check(&s.checker, nil); err != nil {
-		return reply{}, err
+	body, err := s.checkedBody(c)
+	if err == nil {
+		err = checkChannel(body)
 	}
-	body, err := c.body()
 	if err != nil {
 		return reply{}, err
 	}
-	for _, name := range []string{"id", "type", "address"} {
-		if err := body.require(name); err != nil {
-			return reply{}, err
-		}
-	}
-	if kind := body.text("type"); kind != "web_hook" && kind != "webhook" {
-		return reply{}, refused(http.StatusBadRequest, "invalid", "/type: The type is %q; it must be web_hook.", kind)
+	ends, err := c.channelEnd(body)
+	if err != nil {
+		return reply{}, err
 	}
 	var channel resource
 	watched := c.token.Email
-	err = s.state.Change(func(tx *state.Tx) error {
+	err = s.change(func(tx *state.Tx) error {
 		if c.param("calendarId") != "" {
 			cal, err := s.open(tx.View, c, reader)
 			if err != nil {
@@ -44,10 +41,15 @@ func (s *Server) watch(c *call) (answer reply, err error) {
 			}
 			watched = cal.id
 		}
-		if _, taken := tx.Get(state.Channels, "", body.text("id")); taken {
+		for _, r := range tx.All(state.Channels, "") {
+			if ended(decode(r.Value), c.now) {
+				tx.Remove(state.Channels, "", r.ID)
+			}
+		}
+		if taken, ok := tx.Get(state.Channels, "", body.text("id")); ok && !ended(decode(taken.Value), c.now) {
 			return refused(http.StatusBadRequest, "channelIdNotUnique", "/id: There is a channel with the id %q.", body.text("id"))
 		}
-		channel = s.newChannel(c, body, watched)
+		channel = c.newChannel(body, ends, watched)
 		tx.Put(state.Channels, "", body.text("id"), encode(channel))
 		shown := resource{}
 		for _, name := range []string{"id", "token", "expiration", "resourceId", "resourceUri"} {
@@ -65,22 +67,49 @@ func (s *Server) watch(c *call) (answer reply, err error) {
 	return answer, err
 }
 
+// checkChannel refuses a channel that cannot be made.
+func checkChannel(body resource) error {
+	if err := cmp.Or(body.require("id"), body.require("type"), body.require("address"), body.checkTexts("id", "type", "address", "token")); err != nil {
+		return err
+	}
+	if kind := body.text("type"); kind != "web_hook" && kind != "webhook" {
+		return refused(http.StatusBadRequest, "invalid", "/type: The type is %q; it must be web_hook.", kind)
+	}
+	if at := body.text("address"); !limits.IsHTTPURL(at) {
+		return refused(http.StatusBadRequest, "invalid", "/address: The address is %q; it must be an http or https URL.", at)
+	}
+	return nil
+}
+
+// channelEnd returns when the channel of a body ends: when the first of its expiration and its ttl say so.
+func (c *call) channelEnd(body resource) (time.Time, error) {
+	ends := c.now.Add(channelLife)
+	if params, _ := body["params"].(map[string]any); params["ttl"] != nil {
+		seconds, err := strconv.ParseInt(fmt.Sprint(params["ttl"]), 10, 32)
+		if err != nil || seconds < 1 {
+			return ends, refused(http.StatusBadRequest, "invalid", "/params/ttl: The ttl is %v; it must be a positive number of seconds.", params["ttl"])
+		}
+		ends = c.now.Add(time.Duration(seconds) * time.Second)
+	}
+	if body["expiration"] != nil {
+		at, err := strconv.ParseInt(fmt.Sprint(body["expiration"]), 10, 64)
+		if err != nil || !time.UnixMilli(at).After(c.now) {
+			return ends, refused(http.StatusBadRequest, "invalid", "/expiration: The expiration is %v; it must be a time to come, in milliseconds since 1970.", body["expiration"])
+		}
+		if time.UnixMilli(at).Before(ends) {
+			ends = time.UnixMilli(at)
+		}
+	}
+	return ends, nil
+}
+
 // newChannel returns the channel that a body describes.
-func (s *Server) newChannel(c *call, body resource, watched string) resource {
+func (c *call) newChannel(body resource, ends time.Time, watched string) resource {
 	channel := resource{}
 	for _, name := range []string{"id", "address", "token", "params"} {
 		if body[name] != nil {
 			channel[name] = body[name]
 		}
-	}
-	ends := c.now.Add(channelLife)
-	if params, ok := body["params"].(map[string]any); ok {
-		if seconds, err := strconv.ParseInt(fmt.Sprint(params["ttl"]), 10, 32); err == nil && seconds > 0 {
-			ends = c.now.Add(time.Duration(seconds) * time.Second)
-		}
-	}
-	if at, err := strconv.ParseInt(fmt.Sprint(body["expiration"]), 10, 64); err == nil && time.UnixMilli(at).Before(ends) {
-		ends = time.UnixMilli(at)
 	}
 	h := fnv.New64a()
 	fmt.Fprint(h, c.Operation.ID, " ", watched)
@@ -93,14 +122,11 @@ func (s *Server) newChannel(c *call, body resource, watched string) resource {
 
 // stopChannel answers channels.stop.
 func (s *Server) stopChannel(c *call) (reply, error) {
-	if err := c.Check(&s.checker, nil); err != nil {
-		return reply{}, err
-	}
-	body, err := c.body()
+	body, err := s.checkedBody(c)
 	if err != nil {
 		return reply{}, err
 	}
-	err = s.state.Change(func(tx *state.Tx) error {
+	err = s.change(func(tx *state.Tx) error {
 		r, ok := tx.Get(state.Channels, "", body.text("id"))
 		if channel := decode(r.Value); !ok || channel.text("resourceId") != body.text("resourceId") || channel.text("user") != c.token.Email {
 			return refused(http.StatusNotFound, "notFound", "There is no channel %q with this resourceId.", body.text("id"))
@@ -109,48 +135,4 @@ func (s *Server) stopChannel(c *call) (reply, error) {
 		return nil
 	})
 	return reply{}, err
-}
-
-// changed notifies the channels that watch lists of calendars or users.
-func (s *Server) changed(watching operation.ID, lists ...string) {
-	now := s.now()
-	s.state.Read(func(v *state.View) error { // never fails
-		for _, r := range v.All(state.Channels, "") {
-			channel := decode(r.Value)
-			for _, list := range lists {
-				if channel.text("operation") == string(watching) && channel.text("watched") == list && !ended(channel, now) {
-					s.send(channel, "exists")
-				}
-			}
-		}
-		return nil
-	})
-}
-
-func ended(channel resource, now time.Time) bool {
-	at, err := strconv.ParseInt(channel.text("expiration"), 10, 64)
-	return err == nil && now.After(time.UnixMilli(at))
-}
-
-// send sends a notification, without a body, and does not wait for the answer. If sending fails, the
-// notification is lost.
-func (s *Server) send(channel resource, what string) {
-	r, err := http.NewRequest(http.MethodPost, channel.text("address"), http.NoBody)
-	if err != nil {
-		return
-	}
-	for name, value := range map[string]string{
-		"X-Goog-Channel-ID": channel.text("id"), "X-Goog-Channel-Token": channel.text("token"), "X-Goog-Channel-Expiration": channel.text("expiration"),
-		"X-Goog-Resource-ID": channel.text("resourceId"), "X-Goog-Resource-URI": channel.text("resourceUri"), "X-Goog-Resource-State": what,
-		"X-Goog-Message-Number": strconv.FormatInt(s.messages.Add(1), 10),
-	} {
-		if value != "" {
-			r.Header.Set(name, value)
-		}
-	}
-	s.sending.Go(func() {
-		if resp, err := s.notify.Do(r); err == nil {
-			resp.Body.Close()
-		}
-	})
 }

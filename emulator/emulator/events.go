@@ -96,8 +96,7 @@ func (c *call) eventReply(e *event.Event) reply {
 
 // writeEvent answers the operations that change an event.
 func (s *Server) writeEvent(c *call) (answer reply, err error) {
-	var changed []string
-	err = s.state.Change(func(tx *state.Tx) error {
+	err = s.change(func(tx *state.Tx) error {
 		cal, err := s.open(tx.View, c, writer)
 		if err != nil {
 			return err
@@ -107,16 +106,13 @@ func (s *Server) writeEvent(c *call) (answer reply, err error) {
 		if err := c.Check(&s.checker, f.stored); err != nil {
 			return err
 		}
-		changed = []string{cal.id}
 		switch c.Operation.ID {
 		case operation.EventsInsert:
 			s.create(tx, c, cal)
 		case operation.EventsImport:
 			err = s.importEvent(tx, c, cal)
 		case operation.EventsMove:
-			var to calendar
-			to, err = s.move(tx, c, cal, f)
-			changed = append(changed, to.id)
+			err = s.move(tx, c, cal, f)
 		default:
 			s.replace(tx, c, cal, f)
 		}
@@ -125,7 +121,6 @@ func (s *Server) writeEvent(c *call) (answer reply, err error) {
 	if err != nil {
 		return reply{}, err
 	}
-	s.changed(operation.EventsWatch, changed...)
 	if c.Operation.ID == operation.EventsDelete {
 		return reply{}, nil
 	}
@@ -183,23 +178,34 @@ func sameTime(a, b *event.Time) bool {
 	return a != nil && b != nil && a.Equal(*b)
 }
 
+// succeed returns the entry of an event that replaces another one, if there is one.
+func succeed(tx *state.Tx, was *state.Entry, next *event.Event) state.Entry {
+	e := state.Entry{Event: next}
+	if was == nil {
+		return e
+	}
+	e.Number, e.Past, e.Forgotten = was.Number, was.Past, was.Forgotten
+	hadNone := was.Event.Status == cancelled && len(was.Event.Recurrence) > 0
+	if !hadNone && changesInstances(was.Event, next) {
+		e.Remember(skeleton(was.Event), tx.Next())
+	}
+	return e
+}
+
 // replace stores the changed event.
 func (s *Server) replace(tx *state.Tx, c *call, cal calendar, f found) {
 	s.stamp(tx, c, cal, f.event)
-	next := state.Entry{Event: c.Result.Stored}
-	if f.entry != nil {
-		next.Number, next.Past = f.entry.Number, f.entry.Past
+	tx.PutEvent(cal.id, succeed(tx, f.entry, c.Result.Stored))
+	if changesInstances(f.event, c.Result.Stored) {
+		s.dropExceptions(tx, cal.id, c.Result.Stored)
 	}
-	if f.event != nil && len(f.event.Recurrence) > 0 && changesInstances(f.event, next.Event) {
-		next.Past = append(slices.Clip(next.Past), state.Past{Until: tx.Next(), Event: skeleton(f.event)})
-		s.dropExceptions(tx, cal.id, next.Event)
-	}
-	tx.PutEvent(cal.id, next)
 }
 
-// changesInstances reports whether a change of a series may add or remove instances.
+// changesInstances reports whether the change of an event that is or becomes a series may add or remove instances.
 func changesInstances(stored, next *event.Event) bool {
-	return stored.Status != next.Status || !slices.Equal(stored.Recurrence, next.Recurrence) || !stored.Start.Equal(*orZero(next.Start)) || !stored.End.Equal(*orZero(next.End))
+	return len(stored.Recurrence)+len(next.Recurrence) > 0 &&
+		(stored.Status != next.Status || !slices.Equal(stored.Recurrence, next.Recurrence) ||
+			!orZero(stored.Start).Equal(*orZero(next.Start)) || !orZero(stored.End).Equal(*orZero(next.End)))
 }
 
 func orZero(t *event.Time) *event.Time {
@@ -229,38 +235,40 @@ func (s *Server) dropExceptions(tx *state.Tx, calendarID string, series *event.E
 	}
 }
 
-// move stores the event in another calendar, which it returns. The library decides what remains in this one, except
+// move stores the event in another calendar. The library decides what remains in this one, except
 // that a copy remains if the organizer attends.
-func (s *Server) move(tx *state.Tx, c *call, cal calendar, f found) (to calendar, err error) {
+func (s *Server) move(tx *state.Tx, c *call, cal calendar, f found) error {
 	id := c.query("destination")
-	to, err = s.openCalendar(tx.View, c, id, writer)
+	to, err := s.openCalendar(tx.View, c, id, writer)
+	was := tx.Calendar(to.id).Get(f.event.ID) // perhaps what remained of the event when it was moved from there
 	switch {
 	case err != nil:
-		return to, err
+		return err
 	case f.series != nil:
-		return to, refused(http.StatusBadRequest, "cannotChangeOrganizerOfInstance", "The event is an instance of a series; move the series.")
+		return refused(http.StatusBadRequest, "cannotChangeOrganizerOfInstance", "The event is an instance of a series; move the series.")
 	case to.id == cal.id:
-		return to, refused(http.StatusBadRequest, "invalid", "The destination is the calendar that has the event.")
-	case tx.Calendar(to.id).Get(f.event.ID) != nil:
-		return to, refused(http.StatusConflict, "duplicate", "The destination has an event with the id %s.", f.event.ID)
+		return refused(http.StatusBadRequest, "invalid", "The destination is the calendar that has the event.")
+	case was != nil && (was.Event.Status != cancelled || was.Event.ICalUID != f.event.ICalUID):
+		return refused(http.StatusConflict, "duplicate", "The destination has an event with the id %s.", f.event.ID)
 	}
 	remains := c.Result.Remainder
 	if remains == nil {
 		remains = c.Result.Stored.Clone()
 	}
+	remains.ICalUID = f.event.ICalUID
 	moved := c.Result
 	c.Result = event.Result{Stored: remains}
 	exceptions := tx.Calendar(cal.id).Exceptions(f.event.ID)
 	s.replace(tx, c, cal, f)
 	c.Result = moved
 	s.stamp(tx, c, to, f.event)
-	tx.PutEvent(to.id, state.Entry{Event: c.Result.Stored})
+	tx.PutEvent(to.id, succeed(tx, was, c.Result.Stored))
 	for _, x := range exceptions {
 		copied := x.Event.Clone()
 		copied.Organizer, copied.ETag = c.Result.Stored.Organizer, etag(tx.Next())
-		tx.PutEvent(to.id, state.Entry{Event: copied})
+		tx.PutEvent(to.id, succeed(tx, tx.Calendar(to.id).Get(copied.ID), copied))
 	}
-	return to, nil
+	return nil
 }
 
 // quickAdd answers events.quickAdd. The text becomes the summary of a one-hour event that begins at the next

@@ -2,6 +2,8 @@ package emulator
 
 import (
 	"errors"
+	"iter"
+	"math"
 	"net/http"
 	"slices"
 	"strings"
@@ -30,6 +32,9 @@ type finder struct {
 
 	revision state.Revision // from which the entity tag is made
 	err      error          // from the first series whose expansion takes too long
+	items    []item         // that were found, without those of earlier pages
+	last     *key           // of items, if later ones are not needed
+	expanded int            // instances
 
 	token   syncToken
 	isSync  bool
@@ -170,40 +175,36 @@ func pairs(values []string) (list [][2]string) {
 }
 
 // all returns the events of events.list.
-func (f *finder) all() []item {
+func (f *finder) all() {
 	if !f.isSync && !f.single && f.order == "" {
-		return f.inOrder()
+		f.inOrder()
+		return
 	}
-	var items []item
 	for e := range f.in.All() {
 		switch {
 		case f.isSync:
-			items = append(items, f.changed(e)...)
-		case !f.single:
-			items = f.add(items, e, e.Event)
-		case len(e.Event.Recurrence) > 0:
-			items = append(items, f.instances(e)...)
-		case f.isOfSeries(e):
-			// The series yields it.
-		default:
-			items = f.add(items, e, e.Event)
+			f.changed(e)
+		case f.single && len(e.Event.Recurrence) > 0:
+			f.instances(e)
+		case f.single && f.isOfSeries(e):
+			// The series adds it.
+		case f.selects(e.Event):
+			f.add(item{f.keyOf(e, e.Event), e.Event, e})
 		}
 	}
-	return items
 }
 
-// inOrder returns the events of a page in the order of creation, and the next event if there is one. It does not
+// inOrder adds the events of a page in the order of creation, and the next event if there is one. It does not
 // go through the whole calendar for each page.
-func (f *finder) inOrder() (items []item) {
+func (f *finder) inOrder() {
 	for e := range f.in.From(state.Revision(f.after.After.Major)) {
-		if k := f.keyOf(e, e.Event); f.isLater && k.compare(f.after.After) <= 0 {
-			continue
+		if f.selects(e.Event) {
+			f.add(item{f.keyOf(e, e.Event), e.Event, e})
 		}
-		if items = f.add(items, e, e.Event); len(items) > f.limit {
-			break
+		if len(f.items) > f.limit {
+			return
 		}
 	}
-	return items
 }
 
 // isOfSeries reports whether an event is an instance of a stored series.
@@ -212,51 +213,146 @@ func (f *finder) isOfSeries(e *state.Entry) bool {
 	return series != nil && len(series.Event.Recurrence) > 0
 }
 
-// instances returns the instances of a series that belong to the list.
-func (f *finder) instances(series *state.Entry) (items []item) {
-	if series == nil {
-		return nil
-	}
-	for e, err := range event.Instances(series.Event, state.Events(f.in.Exceptions(series.Event.ID)), f.expanding(series.Event)) {
-		if f.fails(series.Event, err) {
-			return items
+// instances adds the instances of a series that belong to the list. Those that are not stored have the members of
+// the series, except for their times.
+func (f *finder) instances(series *state.Entry) {
+	exceptions := f.in.Exceptions(series.Event.ID)
+	for _, x := range exceptions {
+		if f.selects(x.Event) {
+			f.add(item{f.keyOf(series, x.Event), x.Event, x})
 		}
-		items = f.add(items, series, e)
 	}
-	return items
+	if !f.matches(series.Event) {
+		return
+	}
+	w, ok := f.rest(series)
+	if !ok {
+		return
+	}
+	for e, err := range unstored(f.in, series.Event, w) {
+		if f.fails(series.Event, err) {
+			return
+		}
+		if f.isInWindow(e) && !f.add(item{f.keyOf(series, e), e, series}) {
+			return // the others are later
+		}
+	}
 }
 
-// fails reports whether an expansion ended with an error. One that takes too long fails the whole list, which would
-// lack instances without a word. An event that is no series has none.
+// unstored yields the instances of a series in a window that are not exceptions.
+func unstored(in *state.Calendar, series *event.Event, w event.Window) iter.Seq2[*event.Event, error] {
+	exceptions := state.Events(in.Exceptions(series.ID))
+	isException := map[string]bool{}
+	for _, x := range exceptions {
+		isException[x.ID] = true
+	}
+	return func(yield func(*event.Event, error) bool) {
+		for e, err := range event.Instances(series, exceptions, w) {
+			if err == nil && isException[e.ID] {
+				continue
+			}
+			if !yield(e, err) {
+				return
+			}
+		}
+	}
+}
+
+// rest returns the window with those instances of a series that earlier pages do not have. It reports false if
+// they have all.
+func (f *finder) rest(series *state.Entry) (w event.Window, ok bool) {
+	w = f.expanding(series.Event)
+	if !f.isLater {
+		return w, true
+	}
+	after := f.after.After
+	if f.place(series, series.Event, math.MaxInt64).compare(after) < 0 {
+		return w, false
+	}
+	if f.place(series, series.Event, math.MinInt64).compare(after) > 0 {
+		return w, true
+	}
+	from := widened(series.Event, event.Window{From: time.Unix(f.startIn(after), 0)}).From
+	if from.After(w.From) {
+		w.From, w.Overlap = from, false
+	}
+	return w, true
+}
+
+// maxExpanded is the maximum number of instances that a request expands if it needs all of them.
+const maxExpanded = 100_000
+
+// fails reports whether an expansion ended with an error.
 func (f *finder) fails(series *event.Event, err error) bool {
-	if over, ok := errors.AsType[*recurrence.BudgetError](err); ok && f.err == nil {
-		f.err = refused(http.StatusInternalServerError, "backendError", "The expansion of the series %s takes too long: %v.", series.ID, over)
+	if refusal := tooLong(series, err); refusal != nil && f.err == nil {
+		f.err = refusal
 	}
 	return err != nil
 }
 
-// add adds an event if it belongs to the list.
-func (f *finder) add(items []item, entry *state.Entry, e *event.Event) []item {
-	if !f.selects(e) {
-		return items
+// tooLong is the refusal of a request because the expansion of a series ended with an error. One that takes too long
+// fails the whole request, whose answer would lack instances without a word. An event that is no series has none.
+func tooLong(series *event.Event, err error) error {
+	over, ok := errors.AsType[*recurrence.BudgetError](err)
+	if !ok {
+		return nil
 	}
-	return append(items, item{f.keyOf(entry, e), e, entry})
+	return refused(http.StatusInternalServerError, "backendError", "The expansion of the series %s takes too long: %v.", series.ID, over)
+}
+
+// add adds an item, except one of an earlier page. It keeps little more than a page, and reports false if the item is
+// later than all that it keeps.
+func (f *finder) add(i item) bool {
+	if f.isLater && i.compare(f.after.After) <= 0 {
+		return true
+	}
+	if f.last != nil && i.compare(*f.last) > 0 {
+		return false
+	}
+	if f.items = append(f.items, i); len(f.items) > 2*f.limit+1 {
+		slices.SortFunc(f.items, item.compareItem)
+		clear(f.items[f.limit+1:])
+		f.items = f.items[:f.limit+1]
+		f.last = &f.items[f.limit].key
+	}
+	return true
 }
 
 // keyOf returns the place of an event in the list.
 func (f *finder) keyOf(entry *state.Entry, e *event.Event) key {
+	return f.place(entry, e, f.start(e))
+}
+
+// place returns the place of an event with a start.
+func (f *finder) place(entry *state.Entry, e *event.Event, start int64) key {
 	switch {
 	case f.isSync:
-		return key{int64(entry.Revision), int64(entry.Number), f.start(e), e.ID}
-	case f.order == "startTime", f.call.Operation.ID == operation.EventsInstances:
-		return key{f.start(e), int64(entry.Number), 0, e.ID}
+		return key{int64(entry.Revision), int64(entry.Number), start, e.ID}
+	case f.isByStart():
+		return key{start, int64(entry.Number), 0, e.ID}
 	case f.order == "updated":
 		at, _ := time.Parse(time.RFC3339Nano, e.Updated)
-		return key{at.UnixNano(), int64(entry.Number), f.start(e), e.ID}
+		return key{at.UnixNano(), int64(entry.Number), start, e.ID}
 	case f.single:
-		return key{int64(entry.Number), f.start(e), 0, e.ID}
+		return key{int64(entry.Number), start, 0, e.ID}
 	default:
 		return key{int64(entry.Number), 0, 0, e.ID}
+	}
+}
+
+func (f *finder) isByStart() bool {
+	return f.order == "startTime" || f.call.Operation.ID == operation.EventsInstances
+}
+
+// startIn returns the start in the place of an instance.
+func (f *finder) startIn(k key) int64 {
+	switch {
+	case f.isByStart():
+		return k.Major
+	case f.order == "updated":
+		return k.Least
+	default:
+		return k.Minor
 	}
 }
 
@@ -274,11 +370,11 @@ func (f *finder) start(e *event.Event) int64 {
 }
 
 // selects reports whether an event belongs to the list.
-func (f *finder) selects(e *event.Event) bool {
-	return status.Listed(e.Status, f.visible) && f.isInWindow(e) && f.isRecent(e) &&
-		(f.uid == "" || f.uid == e.ICalUID) &&
-		f.hasType(e) &&
-		f.hasTerms(e) && f.hasProperties(e)
+func (f *finder) selects(e *event.Event) bool { return f.matches(e) && f.isInWindow(e) }
+
+// matches reports whether an event belongs to the list if it takes place in the window.
+func (f *finder) matches(e *event.Event) bool {
+	return status.Listed(e.Status, f.visible) && f.isRecent(e) && (f.uid == "" || f.uid == e.ICalUID) && f.hasType(e) && f.hasTerms(e) && f.hasProperties(e)
 }
 
 // isInWindow reports whether an event takes place in the window. A cancelled one may have no times.
@@ -349,18 +445,18 @@ func (f *finder) hasProperties(e *event.Event) bool {
 	return has(x.Private, f.private) && has(x.Shared, f.shared)
 }
 
-// changed returns the items of a synchronization for an entry.
-func (f *finder) changed(e *state.Entry) []item {
+// changed adds the items of a synchronization for an entry.
+func (f *finder) changed(e *state.Entry) {
 	if e.Revision <= f.token.Since || !f.hasType(e.Event) {
-		return nil
+		return
 	}
-	if f.single && len(e.Event.Recurrence) > 0 {
-		return f.changedInstances(e)
+	isSeries := len(e.Event.Recurrence) > 0
+	if f.single && (isSeries || len(e.Past) > 0) {
+		f.changedInstances(e)
 	}
-	if f.single && e.Dropped && f.isInstanceAgain(e) {
-		return nil
+	if !f.single || !isSeries && !(e.Dropped && f.isInstanceAgain(e)) {
+		f.add(item{f.keyOf(e, e.Event), f.orCancelled(e.Event), e})
 	}
-	return []item{{f.keyOf(e, e.Event), f.orCancelled(e.Event), e}}
 }
 
 // isInstanceAgain reports whether a dropped exception is an instance of its series again.
@@ -376,34 +472,48 @@ func (f *finder) orCancelled(e *event.Event) *event.Event {
 	return e
 }
 
-// changedInstances returns the instances of a changed series, and as cancelled ones those that it no longer has.
-func (f *finder) changedInstances(e *state.Entry) (items []item) {
+// changedInstances adds the instances of a changed series, and as cancelled ones those that it no longer has.
+func (f *finder) changedInstances(e *state.Entry) {
+	if e.Forgotten > f.token.Since {
+		f.err = tooOld()
+		return
+	}
 	seen := map[string]bool{}
-	exceptions := state.Events(f.in.Exceptions(e.Event.ID))
+	for _, x := range f.in.Exceptions(e.Event.ID) {
+		seen[x.Event.ID] = true // it is an item of its own if it changed
+	}
 	if e.Event.Status != cancelled {
-		for i, err := range event.Instances(e.Event, exceptions, f.expanding(e.Event)) {
-			if f.fails(e.Event, err) {
-				break
-			}
-			seen[i.ID] = true
-			items = append(items, item{f.keyOf(e, i), f.orCancelled(i), e})
-		}
+		f.expandChanged(e, e.Event, seen, f.orCancelled)
 	}
 	for _, p := range e.Past {
 		if p.Until <= f.token.Since {
 			continue
 		}
-		for i, err := range event.Instances(p.Event, nil, f.expanding(p.Event)) {
-			if f.fails(e.Event, err) {
-				break
-			}
-			if seen[i.ID] || slices.ContainsFunc(exceptions, func(x *event.Event) bool { return x.ID == i.ID }) {
-				continue
-			}
+		if len(p.Event.Recurrence) == 0 && len(e.Event.Recurrence) > 0 { // it was a single event
+			gone := &event.Event{Kind: eventKind, ID: e.Event.ID, Status: cancelled}
+			f.add(item{f.keyOf(e, gone), gone, e})
+			continue
+		}
+		f.expandChanged(e, p.Event, seen, func(i *event.Event) *event.Event {
+			return &event.Event{Kind: eventKind, ID: i.ID, Status: cancelled, RecurringEventID: e.Event.ID, OriginalStartTime: i.OriginalStartTime}
+		})
+	}
+}
+
+// expandChanged adds the instances of a state of a series that were not seen, in the form of an item.
+func (f *finder) expandChanged(e *state.Entry, series *event.Event, seen map[string]bool, form func(*event.Event) *event.Event) {
+	for i, err := range event.Instances(series, nil, f.expanding(series)) {
+		if f.fails(e.Event, err) {
+			return
+		}
+		if f.expanded++; f.expanded > maxExpanded {
+			f.err = tooOld() // a full synchronization needs only the instances of a page at a time
+			return
+		}
+		if !seen[i.ID] {
 			seen[i.ID] = true
-			gone := &event.Event{Kind: eventKind, ID: i.ID, Status: cancelled, RecurringEventID: e.Event.ID, OriginalStartTime: i.OriginalStartTime}
-			items = append(items, item{f.keyOf(e, gone), gone, e})
+			i = form(i)
+			f.add(item{f.keyOf(e, i), i, e})
 		}
 	}
-	return items
 }

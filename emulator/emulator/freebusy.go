@@ -7,15 +7,13 @@ import (
 
 	"github.com/calrules/calrules/emulator/internal/state"
 	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/limits"
 )
 
 // freeBusy answers freebusy.query. The documents do not show its body: the members are those of the public
 // service.
 func (s *Server) freeBusy(c *call) (answer reply, err error) {
-	if err := c.Check(&s.checker, nil); err != nil {
-		return reply{}, err
-	}
-	body, err := c.body()
+	body, err := s.checkedBody(c)
 	if err != nil {
 		return reply{}, err
 	}
@@ -25,24 +23,26 @@ func (s *Server) freeBusy(c *call) (answer reply, err error) {
 	}
 	zone := time.UTC
 	if name := body.text("timeZone"); name != "" {
-		if zone, err = time.LoadLocation(name); err != nil {
+		if zone, err = time.LoadLocation(name); err != nil || !limits.IsZone(name) {
 			return reply{}, refused(http.StatusBadRequest, "invalid", "/timeZone: The timeZone is %q; it must be a name of the IANA database.", name)
 		}
 	}
+	asked, err := freeBusyCalendars(body)
+	if err != nil {
+		return reply{}, err
+	}
 	calendars := map[string]any{}
-	items, _ := body["items"].([]any)
+	left := maxExpanded
 	err = s.state.Read(func(v *state.View) error {
-		for _, i := range items {
-			asked, _ := i.(map[string]any)
-			id := resource(asked).text("id")
+		for _, id := range asked {
 			cal, err := s.openCalendar(v, c, id, freeBusyReader)
 			if err != nil {
 				calendars[id] = map[string]any{"errors": []any{map[string]any{"domain": "global", "reason": "notFound"}}, "busy": []any{}}
 				continue
 			}
-			spans, err := busy(v.Calendar(cal.id), cal, w, zone)
+			spans, err := busy(v.Calendar(cal.id), cal, w, zone, &left)
 			if err != nil {
-				return refused(http.StatusInternalServerError, "backendError", "The expansion of a series takes too long: %v.", err)
+				return err
 			}
 			calendars[id] = map[string]any{"busy": spans}
 		}
@@ -50,6 +50,23 @@ func (s *Server) freeBusy(c *call) (answer reply, err error) {
 	})
 	form := func(t time.Time) string { return t.In(zone).Format(time.RFC3339) }
 	return reply{body: encode(resource{"kind": "calendar#freeBusy", "timeMin": form(w.From), "timeMax": form(w.To), "calendars": calendars})}, err
+}
+
+// freeBusyCalendars returns the ids of the calendars that a query asks for.
+func freeBusyCalendars(body resource) (ids []string, err error) {
+	items, ok := body["items"].([]any)
+	if !ok && body["items"] != nil {
+		return nil, refused(http.StatusBadRequest, "invalid", "/items: The items must be a list.")
+	}
+	for n, i := range items {
+		item, _ := i.(map[string]any)
+		id, ok := item["id"].(string)
+		if !ok {
+			return nil, refused(http.StatusBadRequest, "invalid", "/items/%d/id: The id must be a string.", n)
+		}
+		ids = append(ids, id)
+	}
+	return ids, nil
 }
 
 func freeBusyWindow(body resource) (w event.Window, err error) {
@@ -73,8 +90,9 @@ func freeBusyWindow(body resource) (w event.Window, err error) {
 // span is a busy time.
 type span struct{ from, to time.Time }
 
-// busy returns the busy times of a calendar in a window, merged and in order.
-func busy(in *state.Calendar, cal calendar, w event.Window, zone *time.Location) ([]any, error) {
+// busy returns the busy times of a calendar in a window, merged and in order. It lowers the number of instances that
+// the request may still expand.
+func busy(in *state.Calendar, cal calendar, w event.Window, zone *time.Location, left *int) ([]any, error) {
 	var spans []span
 	take := func(e *event.Event) {
 		if s, ok := taken(e, cal, w); ok {
@@ -82,18 +100,24 @@ func busy(in *state.Calendar, cal calendar, w event.Window, zone *time.Location)
 		}
 	}
 	for e := range in.All() {
-		series := in.Get(e.Event.RecurringEventID)
-		switch {
-		case e.Event.Status == cancelled, series != nil && len(series.Event.Recurrence) > 0:
-		case len(e.Event.Recurrence) > 0:
-			for i, err := range event.Instances(e.Event, state.Events(in.Exceptions(e.Event.ID)), widened(e.Event, w)) {
-				if err != nil {
+		if len(e.Event.Recurrence) == 0 {
+			take(e.Event)
+			continue
+		}
+		if !makesBusy(e.Event) {
+			continue // nor do its instances, except for those that are stored
+		}
+		for i, err := range unstored(in, e.Event, widened(e.Event, w)) {
+			if err != nil {
+				if err := tooLong(e.Event, err); err != nil {
 					return nil, err
 				}
-				take(i)
+				break
 			}
-		default:
-			take(e.Event)
+			if *left--; *left < 0 {
+				return nil, refused(http.StatusBadRequest, "timeRangeTooLong", "/timeMax: The calendars have more than %d instances in the time range; ask for a shorter one.", maxExpanded)
+			}
+			take(i)
 		}
 	}
 	list := []any{}
@@ -103,11 +127,15 @@ func busy(in *state.Calendar, cal calendar, w event.Window, zone *time.Location)
 	return list, nil
 }
 
-// taken returns the time in a window that an event makes busy. An event that the calendar's owner declined makes
-// none busy.
-func taken(e *event.Event, cal calendar, w event.Window) (span, bool) {
+// makesBusy reports whether an event makes its time busy. One that the calendar's owner declined does not.
+func makesBusy(e *event.Event) bool {
 	declined := slices.ContainsFunc(e.Attendees, func(a event.Attendee) bool { return a.Self && a.ResponseStatus == "declined" })
-	if e.Transparency == "transparent" || e.Status == cancelled || declined || !w.Has(e, cal.zone()) {
+	return e.Status != cancelled && e.Transparency != "transparent" && !declined
+}
+
+// taken returns the time in a window that an event makes busy.
+func taken(e *event.Event, cal calendar, w event.Window) (span, bool) {
+	if !makesBusy(e) || !w.Has(e, cal.zone()) {
 		return span{}, false
 	}
 	from, _ := e.Start.Instant(cal.zone()) // it is in the window

@@ -34,6 +34,8 @@ type item struct {
 	entry *state.Entry // that of the event, or of its series
 }
 
+func (i item) compareItem(other item) int { return i.compare(other.key) }
+
 func (k key) compare(other key) int {
 	return cmp.Or(cmp.Compare(k.Major, other.Major), cmp.Compare(k.Minor, other.Minor), cmp.Compare(k.Least, other.Least), cmp.Compare(k.ID, other.ID))
 }
@@ -43,13 +45,12 @@ func (s *Server) listEvents(c *call) (reply, error) { return s.list(c, (*finder)
 
 // listInstances answers events.instances.
 func (s *Server) listInstances(c *call) (reply, error) {
-	return s.list(c, func(f *finder) []item { return f.instances(f.in.Get(c.param("eventId"))) })
+	return s.list(c, func(f *finder) { f.instances(f.in.Get(c.param("eventId"))) })
 }
 
 // list answers with a page of events.
-func (s *Server) list(c *call, items func(*finder) []item) (answer reply, err error) {
+func (s *Server) list(c *call, find func(*finder)) (answer reply, err error) {
 	var f *finder
-	var found []item
 	err = s.state.Read(func(v *state.View) error {
 		cal, err := s.open(v, c, reader)
 		if err != nil {
@@ -58,14 +59,13 @@ func (s *Server) list(c *call, items func(*finder) []item) (answer reply, err er
 		if f, err = s.newFinder(v, c, cal); err != nil {
 			return err
 		}
-		found = items(f)
+		find(f)
 		return f.err
 	})
 	if err != nil {
 		return reply{}, err
 	}
-	page, next := f.page(found)
-	return f.reply(page, next)
+	return f.reply(f.page())
 }
 
 // newFinder checks the request and reads its parameters.
@@ -89,7 +89,7 @@ func (s *Server) newFinder(v *state.View, c *call, cal calendar) (*finder, error
 	if f.token, f.isSync, err = s.sync(v, c, cal.id); err != nil {
 		return nil, err
 	}
-	if f.after, f.isLater, err = c.page(); err != nil {
+	if f.after, f.isLater, err = c.page(v); err != nil {
 		return nil, err
 	}
 	if f.isLater {
@@ -102,19 +102,12 @@ func (s *Server) newFinder(v *state.View, c *call, cal calendar) (*finder, error
 }
 
 // page returns the items of a page, and the key of its last one if there are more.
-func (f *finder) page(items []item) (page []item, next *key) {
-	slices.SortFunc(items, func(a, b item) int { return a.compare(b.key) })
-	if f.isLater {
-		at, found := slices.BinarySearchFunc(items, f.after.After, func(i item, k key) int { return i.compare(k) })
-		if found {
-			at++
-		}
-		items = items[at:]
+func (f *finder) page() (page []item, next *key) {
+	slices.SortFunc(f.items, item.compareItem)
+	if len(f.items) <= f.limit {
+		return f.items, nil
 	}
-	if len(items) <= f.limit {
-		return items, nil
-	}
-	return items[:f.limit], &items[f.limit-1].key
+	return f.items[:f.limit], &f.items[f.limit-1].key
 }
 
 // reply answers with a page.
@@ -198,7 +191,7 @@ func (s *Server) listAll(v *state.View, c *call, entries []state.Resource, kind 
 	if isSync && token.Since < v.Removed(recordKind, recordOwner) {
 		return reply{}, tooOld()
 	}
-	after, isLater, err := c.page()
+	after, isLater, err := c.page(v)
 	if err != nil {
 		return reply{}, err
 	}

@@ -15,7 +15,16 @@ import (
 	"github.com/calrules/calrules/internal/testdepth"
 )
 
-func TestMain(m *testing.M) { testdepth.Main(m, 20) }
+func TestMain(m *testing.M) { testdepth.Main(m, 100) }
+
+// draws returns how many values a test draws: few in short tests, some by default, and many if the environment asks for
+// all draws.
+func draws(few, some, many int) int {
+	if testing.Short() && !testdepth.Full() {
+		return few
+	}
+	return testdepth.Draws(some, many)
+}
 
 // noon is the time of the tests.
 var noon = time.Date(2026, 3, 10, 12, 0, 0, 0, time.UTC)
@@ -32,16 +41,35 @@ const (
 // client sends requests to an emulator, in the names of the public service.
 type client struct {
 	t      testing.TB
-	server *httptest.Server
+	http   *http.Client
+	url    string
 	header http.Header // of all requests
 }
 
 func newClient(t testing.TB, opts ...emulator.Option) *client {
 	t.Helper()
 	handler := emulator.New(append([]emulator.Option{emulator.WithClock(clock)}, opts...)...)
+	return newClientOf(t, handler)
+}
+
+// newClientOf returns a client of a handler, over HTTP.
+func newClientOf(t testing.TB, handler http.Handler) *client {
 	server := httptest.NewServer(handler)
 	t.Cleanup(server.Close)
-	return &client{t: t, server: server, header: http.Header{}}
+	return &client{t: t, http: server.Client(), url: server.URL, header: http.Header{}}
+}
+
+// newDirect returns a client that calls the handler, which is cheaper than HTTP.
+func newDirect(t testing.TB, handler http.Handler) *client {
+	return &client{t: t, http: &http.Client{Transport: direct{handler}}, url: "http://emulator.example", header: http.Header{}}
+}
+
+type direct struct{ handler http.Handler }
+
+func (d direct) RoundTrip(r *http.Request) (*http.Response, error) {
+	w := httptest.NewRecorder()
+	d.handler.ServeHTTP(w, r)
+	return w.Result(), nil
 }
 
 // answer is what the emulator answered.
@@ -57,7 +85,7 @@ func (c *client) send(method, path, body string, header ...string) answer {
 	if !slices.ContainsFunc([]string{google, documents, "/emulator", "/batch"}, func(base string) bool { return strings.HasPrefix(path, base+"/") || path == base }) {
 		path = google + path
 	}
-	r, err := http.NewRequest(method, c.server.URL+path, strings.NewReader(body))
+	r, err := http.NewRequest(method, c.url+path, strings.NewReader(body))
 	if err != nil {
 		c.t.Fatal(err)
 	}
@@ -69,7 +97,7 @@ func (c *client) send(method, path, body string, header ...string) answer {
 		name, value, _ := strings.Cut(field, ": ")
 		r.Header.Set(name, value)
 	}
-	resp, err := c.server.Client().Do(r)
+	resp, err := c.http.Do(r)
 	if err != nil {
 		c.t.Fatal(err)
 	}

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"maps"
 	"net/http"
-	"net/http/httptest"
 	"slices"
 	"testing"
 
@@ -35,9 +34,7 @@ type machine struct {
 
 func newMachine(t *testing.T) *machine {
 	m := &machine{store: new(store.Memory), model: map[string]modelEvent{}, replica: map[string]modelEvent{}}
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { m.handler.ServeHTTP(w, r) }))
-	t.Cleanup(server.Close)
-	m.client = &client{t: t, server: server, header: http.Header{}}
+	m.client = newDirect(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { m.handler.ServeHTTP(w, r) }))
 	m.restart()
 	return m
 }
@@ -179,11 +176,13 @@ func (m *machine) expect(t *rapid.T, id string, want modelEvent) {
 // TestModel compares the emulator with a plain model over many histories, with restarts.
 func TestModel(t *testing.T) {
 	m := newMachine(t)
-	rapid.Check(t, func(r *rapid.T) {
-		if err := m.handler.Reset(); err != nil {
-			r.Fatal(err)
-		}
-		m.model, m.replica, m.token = map[string]modelEvent{}, map[string]modelEvent{}, ""
-		r.Repeat(m.actions())
-	})
+	for range draws(1, 5, 30) { // a hundred histories each
+		rapid.Check(t, func(r *rapid.T) {
+			if err := m.handler.Reset(); err != nil {
+				r.Fatal(err)
+			}
+			m.model, m.replica, m.token = map[string]modelEvent{}, map[string]modelEvent{}, ""
+			r.Repeat(m.actions())
+		})
+	}
 }

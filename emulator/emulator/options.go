@@ -55,7 +55,13 @@ func WithTokens(tokens map[string]Token) Option { return func(o *options) { o.to
 func WithChecker(c event.Checker) Option { return func(o *options) { o.checker = c } }
 
 // WithClock sets the clock. The default is [time.Now].
-func WithClock(now func() time.Time) Option { return func(o *options) { o.now = now } }
+func WithClock(now func() time.Time) Option {
+	return func(o *options) {
+		if now != nil {
+			o.now = now
+		}
+	}
+}
 
 // WithMaxBody sets the maximum size of a body in bytes. The default is that of package eventhttp.
 func WithMaxBody(n int64) Option { return func(o *options) { o.maxBody = n } }
@@ -76,7 +82,13 @@ func WithSeed(seed uint64) Option { return func(o *options) { o.seed = seed } }
 
 // WithNotifier sets the client that sends notifications to the addresses of channels. The default waits
 // at most five seconds.
-func WithNotifier(c *http.Client) Option { return func(o *options) { o.notify = c } }
+func WithNotifier(c *http.Client) Option {
+	return func(o *options) {
+		if c != nil {
+			o.notify = c
+		}
+	}
+}
 
 // newUUID returns a random UUID (RFC 4122, version 4).
 func newUUID() (uuid [16]byte) {

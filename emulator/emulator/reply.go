@@ -52,7 +52,7 @@ func (c *call) write(w http.ResponseWriter, answer reply) {
 	if answer.etag != "" {
 		h.Set("ETag", answer.etag)
 	}
-	if c.http.Method == http.MethodGet && names(c.http.Header.Values("If-None-Match"), answer.etag) {
+	if c.http.Method == http.MethodGet && names(c.http.Header.Values("If-None-Match"), answer.etag, true) {
 		w.WriteHeader(http.StatusNotModified)
 		return
 	}
@@ -72,11 +72,15 @@ func (c *call) write(w http.ResponseWriter, answer reply) {
 	writeBody(w, c.http, body)
 }
 
-// names reports whether If-None-Match or If-Match fields name an entity tag.
-func names(fields []string, etag string) bool {
+// names reports whether If-None-Match or If-Match fields name an entity tag. The comparison is weak for the first and
+// strong for the second (RFC 9110 section 8.8.3.2).
+func names(fields []string, etag string, weak bool) bool {
 	for tag := range strings.SplitSeq(strings.Join(fields, ","), ",") {
 		tag = strings.TrimSpace(tag)
-		if etag != "" && (tag == "*" || strings.TrimPrefix(tag, "W/") == etag) {
+		if weak {
+			tag = strings.TrimPrefix(tag, "W/")
+		}
+		if etag != "" && (tag == "*" || tag == etag) {
 			return true
 		}
 	}

@@ -3,6 +3,7 @@ package emulator
 import (
 	"bytes"
 	"encoding/json"
+	"io"
 	"net/http"
 	"strings"
 
@@ -25,7 +26,7 @@ func parse(text []byte) (resource, error) {
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.UseNumber()
 	err := d.Decode(&r)
-	if err == nil && (r == nil || d.More()) {
+	if _, end := d.Token(); err == nil && (r == nil || end != io.EOF) {
 		err = refused(http.StatusBadRequest, "parseError", "The body must be one JSON object.")
 	}
 	return r, err
@@ -41,6 +42,26 @@ func (r resource) text(name string) string {
 func (r resource) require(name string) error {
 	if r[name] == nil || r[name] == "" {
 		return refused(http.StatusBadRequest, "required", "/%s: The %s is missing.", name, name)
+	}
+	return nil
+}
+
+// checkTexts refuses a resource with a member that is not a string but must be one. A null is like no member.
+func (r resource) checkTexts(names ...string) error {
+	for _, name := range names {
+		if _, ok := r[name].(string); !ok && r[name] != nil {
+			return refused(http.StatusBadRequest, "invalid", "/%s: The %s must be a string.", name, name)
+		}
+	}
+	return nil
+}
+
+// checkFlags refuses a resource with a member that is not a boolean but must be one.
+func (r resource) checkFlags(names ...string) error {
+	for _, name := range names {
+		if _, ok := r[name].(bool); !ok && r[name] != nil {
+			return refused(http.StatusBadRequest, "invalid", "/%s: The %s must be true or false.", name, name)
+		}
 	}
 	return nil
 }
@@ -74,18 +95,43 @@ func (c *call) body() (resource, error) {
 	return r, nil
 }
 
+// enter opens the calendar in the path of a request that is not about an event, and checks the request.
+func (s *Server) enter(v *state.View, c *call, needs role) (calendar, error) {
+	cal, err := s.open(v, c, needs)
+	if err != nil {
+		return calendar{}, err
+	}
+	s.tell(v, c, cal, found{})
+	return cal, c.Check(&s.checker, nil)
+}
+
+// checkedBody checks a request that is not about a calendar, and reads its body as a resource.
+func (s *Server) checkedBody(c *call) (resource, error) {
+	if err := c.Check(&s.checker, nil); err != nil {
+		return nil, err
+	}
+	return c.body()
+}
+
 // readResource answers an operation that reads a resource of a calendar.
 func (s *Server) readResource(c *call, needs role, read func(*state.View, calendar) (reply, error)) (answer reply, err error) {
 	err = s.state.Read(func(v *state.View) error {
-		cal, err := s.open(v, c, needs)
-		if err != nil {
-			return err
+		cal, err := s.enter(v, c, needs)
+		if err == nil {
+			answer, err = read(v, cal)
 		}
-		s.tell(v, c, cal, found{})
-		if err := c.Check(&s.checker, nil); err != nil {
-			return err
+		return err
+	})
+	return answer, err
+}
+
+// writeResource answers an operation of an owner that writes a resource of a calendar, or the calendar.
+func (s *Server) writeResource(c *call, write func(*state.Tx, calendar) (reply, error)) (answer reply, err error) {
+	err = s.change(func(tx *state.Tx) error {
+		cal, err := s.enter(tx.View, c, owner)
+		if err == nil {
+			answer, err = write(tx, cal)
 		}
-		answer, err = read(v, cal)
 		return err
 	})
 	return answer, err
@@ -100,27 +146,6 @@ type change struct {
 	check           func(next resource) error
 }
 
-// changeResource answers a patch or an update of a resource of a calendar.
-func (s *Server) changeResource(c *call, needs role, of func(*state.Tx, calendar) (change, error)) (answer reply, err error) {
-	err = s.state.Change(func(tx *state.Tx) error {
-		cal, err := s.open(tx.View, c, needs)
-		if err != nil {
-			return err
-		}
-		s.tell(tx.View, c, cal, found{})
-		if err := c.Check(&s.checker, nil); err != nil {
-			return err
-		}
-		how, err := of(tx, cal)
-		if err != nil {
-			return err
-		}
-		answer, err = c.apply(tx, how)
-		return err
-	})
-	return answer, err
-}
-
 // apply merges the body into the stored resource, or replaces the resource.
 func (c *call) apply(tx *state.Tx, how change) (reply, error) {
 	stored, ok := tx.Get(how.kind, how.owner, how.id)
@@ -130,21 +155,18 @@ func (c *call) apply(tx *state.Tx, how change) (reply, error) {
 	if err := c.ifMatch(max(stored.Revision, how.tag)); err != nil {
 		return reply{}, err
 	}
-	if _, err := c.body(); err != nil {
+	next, err := c.body()
+	if err != nil {
 		return reply{}, err
 	}
-	text := c.Request.Body
-	if c.http.Method == http.MethodPatch && len(text) > 0 {
-		var err error
-		if text, err = event.MergeJSON(nil, stored.Value, text); err != nil {
+	was := decode(stored.Value)
+	if c.http.Method == http.MethodPatch {
+		text, err := event.MergeJSON(nil, stored.Value, encode(next))
+		if err != nil {
 			return reply{}, refused(http.StatusBadRequest, "parseError", "The patch cannot be applied: %v.", err)
 		}
+		next = decode(text)
 	}
-	next, err := parse(text)
-	if err != nil {
-		return reply{}, refused(http.StatusBadRequest, "parseError", "The body must be one JSON object.")
-	}
-	was := decode(stored.Value)
 	for _, name := range how.keep {
 		if delete(next, name); was[name] != nil {
 			next[name] = was[name]
@@ -159,9 +181,12 @@ func (c *call) apply(tx *state.Tx, how change) (reply, error) {
 
 // ifMatch refuses a request whose condition is not met.
 func (c *call) ifMatch(tag state.Revision) error {
-	fields := c.http.Header.Values("If-Match")
-	if strings.Join(fields, "") != "" && !names(fields, etag(tag)) {
-		return refused(http.StatusPreconditionFailed, "conditionNotMet", "The entity tag of the resource is %s, and If-Match does not name it.", etag(tag))
+	return c.ifMatchTag(etag(tag))
+}
+
+func (c *call) ifMatchTag(tag string) error {
+	if fields := c.http.Header.Values("If-Match"); strings.Join(fields, "") != "" && !names(fields, tag, false) {
+		return refused(http.StatusPreconditionFailed, "conditionNotMet", "The entity tag of the resource is %s, and If-Match does not name it.", tag)
 	}
 	return nil
 }

@@ -15,14 +15,13 @@ import (
 
 	"github.com/calrules/calrules/emulator/emulator"
 	"github.com/calrules/calrules/emulator/store"
-	"github.com/calrules/calrules/internal/testdepth"
 )
 
 // TestNoLostUpdate runs writers that count in one event: each reads it, adds one to its number and writes it back
 // with its entity tag as the condition. Every accepted write counts.
 func TestNoLostUpdate(t *testing.T) {
 	const writers = 8
-	total := int64(testdepth.Draws(2000, 10_000))
+	total := int64(draws(2000, 10_000, 10_000))
 	handler := emulator.New(emulator.WithClock(clock))
 	send := func(method, body, etag string) *httptest.ResponseRecorder {
 		r := httptest.NewRequest(method, google+"/calendars/primary/events/counter", strings.NewReader(body))
@@ -90,9 +89,7 @@ func TestDiskFull(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	server := httptest.NewServer(handler)
-	defer server.Close()
-	c := &client{t: t, server: server, header: http.Header{}}
+	c := newClientOf(t, handler)
 	c.do(200, "POST", eventsPath, `{"id":"event1","summary":"A",`+hour+`}`)
 	disk.full.Store(true)
 	for _, a := range []answer{
@@ -117,21 +114,19 @@ func TestDiskFull(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	restarted := httptest.NewServer(again)
-	defer restarted.Close()
-	check(&client{t: t, server: restarted, header: http.Header{}})
+	check(newClientOf(t, again))
 	c.do(200, "POST", eventsPath, `{"id":"event2",`+hour+`}`)
 }
 
 // A body of 100 MB is refused without being kept.
 func TestLargeBody(t *testing.T) {
 	c := newClient(t)
-	r, err := http.NewRequest("POST", c.server.URL+google+eventsPath, io.LimitReader(spaces{}, 100<<20))
+	r, err := http.NewRequest("POST", c.url+google+eventsPath, io.LimitReader(spaces{}, 100<<20))
 	if err != nil {
 		t.Fatal(err)
 	}
 	r.Header.Set("Content-Type", "application/json")
-	resp, err := c.server.Client().Do(r)
+	resp, err := c.http.Do(r)
 	if err != nil {
 		return // the server ended the connection while the body was being sent
 	}
@@ -146,7 +141,7 @@ func TestSlowClients(t *testing.T) {
 	c := newClient(t)
 	const connections = 1000
 	for range connections {
-		conn, err := net.Dial("tcp", c.server.Listener.Addr().String())
+		conn, err := net.Dial("tcp", strings.TrimPrefix(c.url, "http://"))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -155,7 +150,7 @@ func TestSlowClients(t *testing.T) {
 	}
 	client := &http.Client{Timeout: 30 * time.Second}
 	for range 20 {
-		resp, err := client.Post(c.server.URL+google+eventsPath, "application/json", strings.NewReader(`{`+hour+`}`))
+		resp, err := client.Post(c.url+google+eventsPath, "application/json", strings.NewReader(`{`+hour+`}`))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -2,9 +2,9 @@ package emulator
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"strings"
-	"sync"
 	"sync/atomic"
 
 	"github.com/calrules/calrules/emulator/internal/state"
@@ -25,8 +25,8 @@ type Server struct {
 	faults faults
 	admin  *http.ServeMux
 
-	sending  sync.WaitGroup // notifications
-	messages atomic.Int64   // the number of the last notification
+	notifier notifier
+	messages atomic.Int64 // the number of the last notification
 }
 
 // New returns an emulator that keeps its calendars in memory.
@@ -43,7 +43,9 @@ func New(opts ...Option) *Server {
 func Open(in store.Store, opts ...Option) (*Server, error) {
 	s := &Server{options: defaults()}
 	for _, set := range opts {
-		set(&s.options)
+		if set != nil {
+			set(&s.options)
+		}
 	}
 	if s.checker.NewID == nil {
 		s.checker.NewID = func() string { return event.NewID(newUUID()) }
@@ -52,14 +54,15 @@ func Open(in store.Store, opts ...Option) (*Server, error) {
 	if s.state, err = state.Open(in); err != nil {
 		return nil, err
 	}
+	s.notifier.client = s.notify
 	s.faults.reseed(s.seed)
 	s.admin = s.newAdmin()
 	return s, nil
 }
 
-// Close waits for the notifications that are being sent and closes the store.
+// Close waits for the notifications that are being sent and closes the store. Notifications that wait are lost.
 func (s *Server) Close() error {
-	s.sending.Wait()
+	s.notifier.close()
 	return s.state.Close()
 }
 
@@ -69,7 +72,7 @@ var bases = map[string]limits.Dialect{"/calendar/v3": limits.Google, "/v3": limi
 // ServeHTTP implements [http.Handler].
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if strings.HasPrefix(r.URL.Path, "/emulator/") {
-		s.admin.ServeHTTP(w, r)
+		s.administer(w, r)
 		return
 	}
 	if err := s.faults.meet(w, r); err != nil {
@@ -96,8 +99,11 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 // user's primary calendar or of any other calendar, which Put makes if it does not exist. The id "primary" is the
 // primary calendar of the user of [WithUser].
 func (s *Server) Put(calendarID string, e *event.Event) error {
+	if calendarID == "" || e == nil || e.ID == "" {
+		return errors.New("emulator: there is no calendar id, no event or no event id")
+	}
 	calendarID = s.named(calendarID)
-	return s.state.Change(func(tx *state.Tx) error {
+	return s.change(func(tx *state.Tx) error {
 		if _, ok := tx.Get(state.Calendars, "", calendarID); !ok {
 			user := s.user
 			if s.isUser(calendarID) {
@@ -105,11 +111,7 @@ func (s *Server) Put(calendarID string, e *event.Event) error {
 			}
 			s.makeCalendar(tx, calendarID, user, resource{"id": calendarID, "summary": calendarID, "timeZone": "UTC"})
 		}
-		entry := state.Entry{Event: e.Clone()}
-		if was := tx.Calendar(calendarID).Get(e.ID); was != nil {
-			entry.Number = was.Number
-		}
-		tx.PutEvent(calendarID, entry)
+		tx.PutEvent(calendarID, succeed(tx, tx.Calendar(calendarID).Get(e.ID), e.Clone()))
 		return nil
 	})
 }

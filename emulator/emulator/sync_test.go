@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"maps"
 	"math/rand/v2"
-	"net/http"
 	"net/http/httptest"
 	"slices"
 	"strings"
@@ -18,22 +17,33 @@ import (
 	"github.com/calrules/calrules/emulator/emulator"
 	"github.com/calrules/calrules/emulator/store"
 	"github.com/calrules/calrules/event"
-	"github.com/calrules/calrules/internal/testdepth"
 )
 
 // TestSyncOfInstances compares the events of a client that synchronizes single events with a full list, while series
 // change in every way.
 func TestSyncOfInstances(t *testing.T) {
-	c := newClient(t)
-	for seed := range testdepth.Draws(20, 500) {
+	runHistories(t, draws(100, 1000, 5000), runSeriesHistory)
+}
+
+// runHistories runs histories, each with another seed and an emulator without data.
+func runHistories(t *testing.T, n int, run func(*testing.T, *history)) {
+	c := newDirect(t, emulator.New(emulator.WithClock(clock)))
+	for seed := range uint64(n) {
 		c.do(204, "POST", "/emulator/reset", "")
-		runSeriesHistory(t, c, uint64(seed))
+		run(t, &history{c, rand.New(rand.NewPCG(seed, 1)), seed})
 	}
 }
 
+// history is a history of requests, drawn with a seed.
+type history struct {
+	client *client
+	random *rand.Rand
+	seed   uint64
+}
+
 // runSeriesHistory changes a series and its instances at random, and synchronizes in between.
-func runSeriesHistory(t *testing.T, c *client, seed uint64) {
-	random := rand.New(rand.NewPCG(seed, 1))
+func runSeriesHistory(t *testing.T, h *history) {
+	c, random, seed := h.client, h.random, h.seed
 	c.do(200, "POST", eventsPath, `{"id":"series","summary":"S",`+times(9)+`,"recurrence":["RRULE:FREQ=DAILY;COUNT=5"]}`)
 	query := "?singleEvents=true&timeMin=2026-03-05T00:00:00Z"
 	replica := map[string]string{}
@@ -113,7 +123,7 @@ func TestListUnderChange(t *testing.T) {
 			}
 		}
 	})
-	for range testdepth.Draws(50, 500) {
+	for range draws(50, 200, 500) {
 		w := send("GET", "?singleEvents=true&orderBy=startTime&maxResults=1", "")
 		var o object
 		if err := json.Unmarshal(w.Body.Bytes(), &o); err != nil {
@@ -233,9 +243,7 @@ func TestSyncAfterReset(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		server := httptest.NewServer(handler)
-		t.Cleanup(server.Close)
-		return &client{t: t, server: server, header: http.Header{}}
+		return newClientOf(t, handler)
 	}
 	c := open()
 	lists := []string{eventsPath, "/users/me/calendarList", "/calendars/primary/acl"}

@@ -47,12 +47,12 @@ func decodeToken(text string, into any) bool {
 }
 
 // page reads the page token of a request. It reports false if there is none.
-func (c *call) page() (p pageToken, ok bool, err error) {
+func (c *call) page(v *state.View) (p pageToken, ok bool, err error) {
 	text := c.query("pageToken")
 	if text == "" {
 		return p, false, nil
 	}
-	if !decodeToken(text, &p) || p.Query != c.queryHash() {
+	if !decodeToken(text, &p) || p.Query != c.queryHash() || p.Now < v.Cleared() || p.Now > v.Revision() {
 		return p, false, refused(http.StatusBadRequest, "invalid", "The pageToken is not one of a list with the same parameters.")
 	}
 	return p, true, nil

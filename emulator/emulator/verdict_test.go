@@ -16,7 +16,6 @@ import (
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/fuzz"
 	"github.com/calrules/calrules/fuzz/fuzzhttp"
-	"github.com/calrules/calrules/internal/testdepth"
 	"github.com/calrules/calrules/limits"
 	"github.com/calrules/calrules/operation"
 )
@@ -37,7 +36,7 @@ func TestVerdicts(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i, p := range mix.All(1) {
-		if i == testdepth.Draws(200, 5000) {
+		if i == draws(150, 2000, 5000) {
 			break
 		}
 		server.check(t, p)
@@ -53,7 +52,7 @@ func TestVerdictsOfEveryRule(t *testing.T) {
 			continue // a server cannot see the violation
 		}
 		for i, p := range mix.All(2) {
-			if i == testdepth.Draws(2, 50) {
+			if i == draws(2, 10, 50) {
 				break
 			}
 			server.check(t, p)
@@ -109,7 +108,7 @@ func (s verdictServer) prepare(t *testing.T, req *event.Request) {
 		t.Fatal(err)
 	}
 	for _, id := range req.Params["destination"] {
-		if id != "primary" {
+		if id != "" && id != "primary" {
 			if err := s.emulator.Put(id, &event.Event{ID: "placeholder"}); err != nil {
 				t.Fatal(err)
 			}

@@ -19,12 +19,6 @@ func nextHour(now time.Time, zone string) time.Time {
 	return now.Add(oneHour - past)
 }
 
-// isZone reports whether a time zone is known, or not named at all.
-func isZone(name string) bool {
-	_, err := time.LoadLocation(name)
-	return err == nil && name != "Local"
-}
-
 // inZone returns an event with its times in the zone that the parameter timeZone names, if there is one.
 func (c *call) inZone(e *event.Event) *event.Event {
 	name := c.query("timeZone")

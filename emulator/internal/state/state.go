@@ -17,15 +17,17 @@ import (
 	"github.com/calrules/calrules/event"
 )
 
-// The kinds of records other than events.
+// The kinds of records.
 const (
 	Calendars = "calendar" // owner: none
 	ACL       = "acl"      // owner: the calendar
 	List      = "list"     // owner: the user
 	Channels  = "channel"  // owner: none
 
-	events = "event"
-	meta   = "meta"
+	// Event is the kind of events, whose owner is the calendar.
+	Event = "event"
+
+	meta = "meta"
 
 	clearing = "cleared" // the id of a meta record
 )
@@ -76,7 +78,7 @@ func Open(from store.Store) (*State, error) {
 }
 
 func (s *State) load(r store.Record) error {
-	if r.Kind == events {
+	if r.Kind == Event {
 		e, err := decodeEntry(r.Value)
 		if err != nil {
 			return fmt.Errorf("event %s: %w", r.ID, err)
@@ -209,6 +211,21 @@ type Tx struct {
 	durable bool
 	records []store.Record
 	apply   []func()
+	changed []Key
+}
+
+// Key says where a record is.
+type Key struct{ Kind, Owner, ID string }
+
+// Changed returns the keys of what the change puts and removes. That of an event has no id: it stands for the events
+// of the calendar.
+func (tx *Tx) Changed() []Key { return tx.changed }
+
+// touch adds a key to those of what the change changes.
+func (tx *Tx) touch(kind, owner, id string) {
+	if key := (Key{kind, owner, id}); !slices.Contains(tx.changed, key) {
+		tx.changed = append(tx.changed, key)
+	}
 }
 
 // Next returns the revision of the change.
@@ -220,11 +237,13 @@ func (tx *Tx) Put(kind, owner, id string, value json.RawMessage) {
 	if tx.durable {
 		tx.record(kind, owner, id, mustMarshal(r))
 	}
+	tx.touch(kind, owner, id)
 	tx.apply = append(tx.apply, func() { tx.put([2]string{kind, owner}, r) })
 }
 
 // Remove removes a resource.
 func (tx *Tx) Remove(kind, owner, id string) {
+	tx.touch(kind, owner, id)
 	tx.record(kind, owner, id, nil)
 	tx.keepRevision()
 	tx.apply = append(tx.apply, func() {
@@ -240,16 +259,18 @@ func (tx *Tx) PutEvent(calendar string, e Entry) {
 		e.Number = tx.next
 	}
 	if tx.durable {
-		tx.record(events, calendar, e.Event.ID, e.append(nil))
+		tx.record(Event, calendar, e.Event.ID, e.append(nil))
 	}
+	tx.touch(Event, calendar, "")
 	tx.apply = append(tx.apply, func() { tx.calendar(calendar).put(&e) })
 }
 
 // RemoveCalendar removes all events of a calendar.
 func (tx *Tx) RemoveCalendar(id string) {
 	for _, e := range tx.Calendar(id).order {
-		tx.record(events, id, e.Event.ID, nil)
+		tx.record(Event, id, e.Event.ID, nil)
 	}
+	tx.touch(Event, id, "")
 	tx.keepRevision()
 	tx.apply = append(tx.apply, func() { delete(tx.calendars, id) })
 }
@@ -287,8 +308,10 @@ type Entry struct {
 	// the map.
 	Texts *sync.Map `json:"-"`
 
-	// Past are the states of a series before changes of its instances, the oldest first.
-	Past []Past
+	// Past are the states of a series before changes of its instances, the oldest first. Forgotten is the
+	// revision of the last change before which a state is no longer there.
+	Past      []Past
+	Forgotten Revision
 }
 
 // Past is a series as it was.
@@ -297,13 +320,32 @@ type Past struct {
 	Event *event.Event
 }
 
+// maxPast is the maximum number of past states of a series.
+const maxPast = 16
+
+// Remember adds the state of a series that a change ends, and forgets the oldest state if there are too many. Of equal
+// states it keeps the last one: whoever knows an earlier one misses the same instances.
+func (e *Entry) Remember(was *event.Event, until Revision) {
+	past := make([]Past, 0, len(e.Past)+1)
+	for _, p := range e.Past {
+		if !p.Event.Equal(*was) {
+			past = append(past, p)
+		}
+	}
+	e.Past = append(past, Past{until, was})
+	if len(e.Past) > maxPast {
+		e.Forgotten = e.Past[0].Until
+		e.Past = e.Past[1:]
+	}
+}
+
 func byNumber(a, b *Entry) int {
 	return cmp.Or(cmp.Compare(a.Number, b.Number), cmp.Compare(a.Event.ID, b.Event.ID))
 }
 
 // append appends the entry as JSON, which decodeEntry reads.
 func (e *Entry) append(dst []byte) []byte {
-	dst = fmt.Appendf(dst, `{"number":%d,"revision":%d,"dropped":%t,"past":[`, e.Number, e.Revision, e.Dropped)
+	dst = fmt.Appendf(dst, `{"number":%d,"revision":%d,"dropped":%t,"forgotten":%d,"past":[`, e.Number, e.Revision, e.Dropped, e.Forgotten)
 	for i, p := range e.Past {
 		if i > 0 {
 			dst = append(dst, ',')
@@ -329,7 +371,7 @@ func (tx *Tx) Clear() {
 	}
 	for id, c := range tx.calendars {
 		for _, e := range c.order {
-			tx.record(events, id, e.Event.ID, nil)
+			tx.record(Event, id, e.Event.ID, nil)
 		}
 	}
 	tx.keep(clearing)

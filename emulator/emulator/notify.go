@@ -1,0 +1,144 @@
+package emulator
+
+import (
+	"net/http"
+	"strconv"
+	"sync"
+	"time"
+
+	"github.com/calrules/calrules/emulator/internal/state"
+	"github.com/calrules/calrules/operation"
+)
+
+// change calls f to change the state, and then notifies the channels that watch what changed.
+func (s *Server) change(f func(*state.Tx) error) error {
+	var keys []state.Key
+	err := s.state.Change(func(tx *state.Tx) error {
+		err := f(tx)
+		keys = tx.Changed()
+		return err
+	})
+	if err == nil {
+		s.announce(keys)
+	}
+	return err
+}
+
+// announce notifies the channels that watch a list with one of the keys.
+func (s *Server) announce(keys []state.Key) {
+	now := s.now()
+	s.state.Read(func(v *state.View) error { // never fails
+		for _, r := range v.All(state.Channels, "") {
+			if channel := decode(r.Value); !ended(channel, now) && watches(v, channel, keys) {
+				s.send(channel, "exists")
+			}
+		}
+		return nil
+	})
+}
+
+// watches reports whether a channel watches a list with one of the keys. A calendar is in the calendar lists that
+// have it.
+func watches(v *state.View, channel resource, keys []state.Key) bool {
+	list := channel.text("watched")
+	for _, k := range keys {
+		var is bool
+		switch operation.ID(channel.text("operation")) {
+		case operation.EventsWatch:
+			is = k.Kind == state.Event && k.Owner == list
+		case "acl.watch":
+			is = k.Kind == state.ACL && k.Owner == list
+		case "calendarList.watch":
+			if is = k.Kind == state.List && k.Owner == list; k.Kind == state.Calendars {
+				_, is = v.Get(state.List, list, k.ID)
+			}
+		}
+		if is {
+			return true
+		}
+	}
+	return false
+}
+
+func ended(channel resource, now time.Time) bool {
+	at, err := strconv.ParseInt(channel.text("expiration"), 10, 64)
+	return err == nil && now.After(time.UnixMilli(at))
+}
+
+// send sends a notification, without a body, and does not wait for the answer. If sending fails, the
+// notification is lost.
+func (s *Server) send(channel resource, what string) {
+	r, err := http.NewRequest(http.MethodPost, channel.text("address"), http.NoBody)
+	if err != nil {
+		return // watch has refused such an address
+	}
+	for name, value := range map[string]string{
+		"X-Goog-Channel-ID": channel.text("id"), "X-Goog-Channel-Token": channel.text("token"), "X-Goog-Channel-Expiration": channel.text("expiration"),
+		"X-Goog-Resource-ID": channel.text("resourceId"), "X-Goog-Resource-URI": channel.text("resourceUri"), "X-Goog-Resource-State": what,
+		"X-Goog-Message-Number": strconv.FormatInt(s.messages.Add(1), 10),
+	} {
+		if value != "" {
+			r.Header.Set(name, value)
+		}
+	}
+	s.notifier.add(channel.text("id"), r)
+}
+
+// maxWaiting is the maximum number of notifications of a channel that wait. Further ones are lost.
+const maxWaiting = 100
+
+// notifier sends the notifications of each channel one after the other. The zero value is ready to use.
+type notifier struct {
+	client *http.Client
+
+	mu      sync.Mutex
+	waiting map[string][]*http.Request // by channel; a channel whose notifications are being sent has an entry
+	closed  bool
+	sending sync.WaitGroup
+}
+
+func (n *notifier) add(channel string, r *http.Request) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	queue, isSending := n.waiting[channel]
+	if n.closed || len(queue) == maxWaiting {
+		return
+	}
+	if n.waiting == nil {
+		n.waiting = map[string][]*http.Request{}
+	}
+	n.waiting[channel] = append(queue, r)
+	if !isSending {
+		n.sending.Go(func() { n.serve(channel) })
+	}
+}
+
+// serve sends the notifications of a channel until none waits.
+func (n *notifier) serve(channel string) {
+	for r := n.next(channel); r != nil; r = n.next(channel) {
+		if resp, err := n.client.Do(r); err == nil {
+			resp.Body.Close()
+		}
+	}
+}
+
+// next returns the next notification of a channel, or nil.
+func (n *notifier) next(channel string) *http.Request {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	queue := n.waiting[channel]
+	if n.closed || len(queue) == 0 {
+		delete(n.waiting, channel)
+		return nil
+	}
+	n.waiting[channel] = queue[1:]
+	return queue[0]
+}
+
+// close waits for the notifications that are being sent. Those that wait are lost.
+func (n *notifier) close() {
+	n.mu.Lock()
+	n.closed = true
+	n.mu.Unlock()
+	n.sending.Wait()
+}
