@@ -101,12 +101,11 @@ func (c *Constraint) In(d limits.Dialect) *Constraint {
 // has quoted in place of s. The suggestion is the value that s is most likely a misspelling of, as
 // [form.Nearest] finds it, or empty. The sentence names it too.
 func (c *Constraint) Explain(name, s, quoted string) (sentence, suggestion string) {
-	sentence = "The " + name + " is " + quoted + "; it must be " + c.want + "."
-	if c.explain != nil {
-		sentence = c.explain(name, s, quoted)
-	}
 	hint, suggestion := c.suggest(s)
-	return sentence + hint, suggestion
+	if c.explain != nil {
+		return c.explain(name, s, quoted) + hint, suggestion
+	}
+	return "The " + name + " is " + quoted + "; it must be " + c.want + "." + hint, suggestion
 }
 
 // suggest returns the value that s is most likely a misspelling of, and a sentence that suggests it.

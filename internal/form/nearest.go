@@ -1,5 +1,7 @@
 package form
 
+import "math/bits"
+
 const (
 	// nearestMaxLength is the maximum length in bytes of a word that [Nearest] looks at. It
 	// bounds the cost of a hostile payload. All names of the service are shorter.
@@ -24,7 +26,12 @@ func nearest(word string, candidates []string, most int) (best string, ok bool) 
 	if word == "" || len(word) > nearestMaxLength {
 		return "", false
 	}
+	letters := letterSet(word)
 	for _, candidate := range candidates {
+		//mutation:accept Both ways lead to the same result, one of them faster.
+		if abs(len(word)-len(candidate)) > most || !mayBeNear(letters, letterSet(candidate), most) {
+			continue
+		}
 		if d := edits(word, candidate, most); d <= most {
 			best, ok, most = candidate, true, d-1 // the next one must be nearer
 		}
@@ -36,13 +43,26 @@ func nearest(word string, candidates []string, most int) (best string, ok bool) 
 	return best, ok
 }
 
-// edits returns the number of edits from a to b, or most+1 if it is greater than most. It
+func abs(n int) int { return max(n, -n) }
+
+// letterSet returns the set of the bytes in a text, ignoring case. Some bytes share a bit.
+func letterSet(text string) (set uint64) {
+	for i := range len(text) {
+		set |= 1 << (lower(text[i]) % 64)
+	}
+	return set
+}
+
+// mayBeNear reports whether two words with these letters may be within most edits: one edit adds at most one letter
+// that was not there, and removes at most one. Counting edits takes far longer than comparing sets of letters.
+func mayBeNear(a, b uint64, most int) bool {
+	return bits.OnesCount64(a&^b) <= most && bits.OnesCount64(b&^a) <= most
+}
+
+// edits returns the number of edits from a to b, whose lengths differ by most at most, or most+1 if it is greater. It
 // computes the optimal string alignment distance, a Damerau-Levenshtein distance in which no byte
 // is edited twice, one row of the matrix at a time.
 func edits(a, b string, most int) int {
-	if len(a)-len(b) > most || len(b)-len(a) > most {
-		return most + 1
-	}
 	a, b = trimCommon(a, b) // many names share a prefix, such as "America/"
 	var rows [3][nearestMaxLength + nearestMaxEdits + 1]uint8
 	before, above, row := &rows[0], &rows[1], &rows[2]

@@ -3,7 +3,6 @@ package form
 import (
 	_ "embed"
 	"iter"
-	"math/bits"
 	"slices"
 	"strings"
 	"sync"
@@ -55,13 +54,11 @@ func NearestZone(name string) (string, bool) {
 	return Nearest(name, like)
 }
 
-// appendZonesLike appends the zones that may be within [nearestMaxEdits] edits of name: one edit
-// adds at most one letter that was not there, and removes at most one. Counting edits takes far
-// longer than comparing sets of letters.
+// appendZonesLike appends the zones that may be within [nearestMaxEdits] edits of name.
 func appendZonesLike(like []string, name string) []string {
 	has, names := letterSet(name), zones()
 	for i, set := range zoneLetters() {
-		if bits.OnesCount64(has&^set) <= nearestMaxEdits && bits.OnesCount64(set&^has) <= nearestMaxEdits {
+		if abs(len(name)-len(names[i])) <= nearestMaxEdits && mayBeNear(has, set, nearestMaxEdits) {
 			like = append(like, names[i])
 		}
 	}
@@ -76,11 +73,3 @@ var zoneLetters = sync.OnceValue(func() []uint64 {
 	}
 	return sets
 })
-
-// letterSet returns the set of the bytes in a text, ignoring case. Some bytes share a bit.
-func letterSet(text string) (set uint64) {
-	for i := range len(text) {
-		set |= 1 << (lower(text[i]) % 64)
-	}
-	return set
-}
