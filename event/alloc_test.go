@@ -17,6 +17,7 @@ var payloads = []struct{ name, body string }{
 	{"minimal", object(timed)},
 	{"typical", typical(5)},
 	{"200-attendees", typical(200)},
+	{"recurring", object(timed, `"recurrence":["RRULE:FREQ=WEEKLY;BYDAY=TU,TH;UNTIL=20271231T235959Z","EXDATE;TZID=America/New_York:20260402T090000,20260407T090000"]`)},
 }
 
 // typical returns a body with n attendees, reminders, a conference, two attachments and extended

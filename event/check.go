@@ -124,12 +124,27 @@ type run struct {
 	limits   object.Limits
 	problems []object.Problem
 	unread   map[diag.Pointer]bool // the values that have a wrong type
+	decoded  bool                  // the body is a text, of which offsets are known
+	offsets  object.Offsets
+
+	// To order the findings:
+	buffer diag.Findings
+	keys   []sortKey
+	places []jsonscan.Place
 }
 
 var runs = sync.Pool{New: func() any { return new(run) }}
 
+// release drops the state of a check, and buffers that are unusually large.
 func (r *run) release() {
-	*r = run{}
+	const usual = 64 // findings
+	buffer, keys, places := r.buffer, r.keys[:0], r.places[:0]
+	if cap(buffer) > usual {
+		buffer, keys, places = nil, nil, nil
+	}
+	clear(buffer)
+	clear(r.places)
+	*r = run{buffer: buffer[:0], keys: keys, places: places}
 	runs.Put(r)
 }
 
@@ -153,6 +168,7 @@ func (r *run) start(c *Checker, req *Request) error {
 		r.op, r.in.on = op, op.When
 	}
 	r.report.Grading, r.most, r.own = c.Grading, c.MaxFindings, c.own
+	r.report.Findings = r.buffer
 	r.limits = object.Limits{Bytes: c.MaxBytes, Depth: c.MaxDepth, Elements: c.MaxElements}
 	return c.Grading.Validate(c.Catalogue())
 }
@@ -224,7 +240,8 @@ func (r *run) decode() bool {
 		nulls = object.NullIsKept // it clears
 	}
 	body := new(Event)
-	r.problems = eventTable.Decode(r.in.req.text(), body, object.Reading{Nulls: nulls, Limits: r.limits, Dialect: r.in.dialect})
+	r.problems = eventTable.Decode(r.in.req.text(), body, object.Reading{Nulls: nulls, Limits: r.limits, Dialect: r.in.dialect, Offsets: &r.offsets})
+	r.decoded = true
 	for i := range r.problems {
 		r.reportProblem(&r.problems[i])
 	}
@@ -334,21 +351,22 @@ func (r *run) checkRecurrence() {
 	}
 }
 
-// seriesStart returns the start of the series, or nil if it is not known. The zone of a start that a
+// seriesStart returns the start of the series, or the zero start if it is not known. The zone of a start that a
 // patch sends without one may be stored.
-func (in *input) seriesStart() *recurrence.Start {
+func (in *input) seriesStart() recurrence.Start {
 	if in.start.form == timed && in.result.Start.TimeZone == "" && in.mayHaveZone(in.sent.Start) {
-		return nil
+		return recurrence.Start{}
 	}
 	return in.start.recurrence()
 }
 
 // checkLines checks the lines of the result. Those that an unknown event is sent may be the stored ones.
 func (r *run) checkLines() recurrence.Outcome {
+	check := recurrence.Check
 	if r.in.isUnknown() {
-		return recurrence.CheckUnchanged(r.in.on, r.in.result.Recurrence, r.in.seriesStart(), &r.report, "/recurrence")
+		check = recurrence.CheckUnchanged
 	}
-	return recurrence.Check(r.in.on, r.in.result.Recurrence, r.in.seriesStart(), &r.report, "/recurrence")
+	return check(r.in.on, r.in.result.Recurrence, r.in.seriesStart(), &r.report, "/recurrence")
 }
 
 // conference returns the change of the conference data.
@@ -364,12 +382,69 @@ func (in *input) conference() conference.Change {
 	}
 }
 
-// order puts the findings into document order and keeps the first of them.
+// order puts the findings into document order and keeps the first of them. A finding about a missing member has the
+// place of its object, after those about the object itself.
 func (r *run) order() {
-	r.sort(r.report.Findings)
-	if r.most > 0 && len(r.report.Findings) > r.most {
-		r.report.Findings, r.report.Truncated = firsts(r.report.Findings, r.most), true
+	found := r.report.Findings
+	r.buffer = found // to use it again
+	if r.report.Findings = nil; len(found) == 0 {
+		return
 	}
+	r.locate(found)
+	ranks := ruleRanks()
+	for i := range found {
+		f := &found[i]
+		r.keys = append(r.keys, sortKey{f.Offset, strings.Count(string(f.Path), "/"), ranks.of(f.Rule), i})
+	}
+	slices.SortFunc(r.keys, sortKey.compare)
+	ordered := make(diag.Findings, len(found))
+	for i, key := range r.keys {
+		ordered[i] = found[key.index]
+	}
+	if r.most > 0 && len(ordered) > r.most {
+		ordered, r.report.Truncated = firsts(ordered, r.most), true
+	}
+	if r.in.req.text() == nil {
+		for i := range ordered {
+			ordered[i].Offset = -1
+		}
+	}
+	r.report.Findings = ordered
+}
+
+// sortKey is what the order of a finding depends on.
+type sortKey struct{ offset, depth, rank, index int }
+
+func (k sortKey) compare(other sortKey) int {
+	return cmp.Or(k.offset-other.offset, k.depth-other.depth, k.rank-other.rank, k.index-other.index)
+}
+
+// locate sets the offsets that decoding has not set.
+func (r *run) locate(found diag.Findings) {
+	for i := range found {
+		if found[i].Offset < 0 {
+			r.places = append(r.places, jsonscan.Place{Path: found[i].Path})
+		}
+	}
+	if r.decoded {
+		eventTable.Locate(r.in.req.text(), r.in.dialect, &r.offsets, r.places)
+	} else if len(found) > 1 || r.in.req.Event == nil {
+		jsonscan.Locate(r.text(), r.places)
+	}
+	places := r.places
+	for i := range found {
+		if found[i].Offset < 0 {
+			found[i].Offset, places = places[0].Offset, places[1:]
+		}
+	}
+}
+
+// text returns the body, or the text of a body that is a Go value.
+func (r *run) text() []byte {
+	if r.in.req.Event == nil {
+		return r.in.req.Body
+	}
+	return r.in.req.Event.AppendIn(r.in.dialect, nil)
 }
 
 // firsts returns the first n findings. If none of them rejects, the first one that does replaces
@@ -405,45 +480,6 @@ func (r *run) suppress(_ *diag.Rule, path diag.Pointer) bool {
 		}
 	}
 	return false
-}
-
-// sort puts findings into the order of their places in the document, and sets their offsets.
-func (r *run) sort(findings diag.Findings) {
-	text := r.in.req.text()
-	isText := text != nil
-	switch {
-	case len(findings) == 0 || len(findings) == 1 && !isText:
-		return
-	case r.in.req.Event != nil:
-		text = r.in.req.Event.AppendIn(r.in.dialect, nil)
-	}
-	locate(text, findings)
-	// A missing member is located at its object, after findings about the object itself.
-	ranks := ruleRanks()
-	slices.SortStableFunc(findings, func(a, b diag.Finding) int {
-		return cmp.Or(a.Offset-b.Offset, strings.Count(string(a.Path), "/")-strings.Count(string(b.Path), "/"), ranks.of(a.Rule)-ranks.of(b.Rule))
-	})
-	if !isText {
-		for i := range findings {
-			findings[i].Offset = -1
-		}
-	}
-}
-
-// locate sets the offsets that decoding has not set.
-func locate(text []byte, findings diag.Findings) {
-	places := make([]jsonscan.Place, 0, len(findings))
-	for i := range findings {
-		if findings[i].Offset < 0 {
-			places = append(places, jsonscan.Place{Path: findings[i].Path})
-		}
-	}
-	jsonscan.Locate(text, places)
-	for i := range findings {
-		if findings[i].Offset < 0 {
-			findings[i].Offset, places = places[0].Offset, places[1:]
-		}
-	}
 }
 
 // ruleRanks returns the order of findings about one place, by their rules. Findings of equal rank

@@ -178,7 +178,7 @@ func newExpansion(series *Event, options recurrence.Options) (*expansion, error)
 	start, end := parseTime(series.Start), parseTime(series.End)
 	first := start.recurrence()
 	set, err := recurrence.Parse(series.Recurrence)
-	if err != nil || len(series.Recurrence) == 0 || first == nil || !end.known || start.form != end.form {
+	if err != nil || len(series.Recurrence) == 0 || first.IsZero() || !end.known || start.form != end.form {
 		return nil, ErrNoSeries
 	}
 	compiled, err := set.Compile(first.Until(end.instant()))

@@ -108,15 +108,15 @@ func (in *input) isAnnual() bool {
 	start := in.start.recurrence()
 	set, err := recurrence.Parse(in.result.Recurrence)
 	//mutation:accept Only what an insert accepts is expanded, and then the lines and the start can be read.
-	if err != nil || start == nil {
+	if err != nil || start.IsZero() {
 		return true
 	}
 	for _, rule := range set.Rules {
-		if !isYearly(rule, *start) {
+		if !isYearly(rule, start) {
 			return false
 		}
 	}
-	series, err := set.Compile(*start)
+	series, err := set.Compile(start)
 	return len(set.Rules) > 0 && (err != nil || oncePerYear(series, false))
 }
 

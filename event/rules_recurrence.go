@@ -78,14 +78,14 @@ func (r *run) checkReanchored() {
 	was, is := parseTime(in.stored.Start).recurrence(), in.start.recurrence()
 	old, oldErr := recurrence.Parse(in.stored.Recurrence)
 	rules, err := recurrence.Parse(in.result.Recurrence)
-	if was == nil || is == nil || oldErr != nil || err != nil {
+	if was.IsZero() || is.IsZero() || oldErr != nil || err != nil {
 		return
 	}
 	report := r.report.For(&recurrenceReanchored, "")
-	if startMoves && !sameInstances(old, *was, old, *is) {
+	if startMoves && !sameInstances(old, was, old, is) {
 		report.Report("/start", "The start of the series moves, so all of its instances are made anew. To move later instances only, end the series and start another one.")
 	}
-	if linesChange && !sameInstances(old, *is, rules, *is) {
+	if linesChange && !sameInstances(old, is, rules, is) {
 		report.Report("/recurrence", "The rules of the series change, so its instances are made anew. To change later instances only, end the series and start another one.")
 	}
 }

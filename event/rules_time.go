@@ -416,7 +416,7 @@ func checkOriginalStartMember(in *input, r diag.Reporter) {
 // series or the parsedTime cannot be read.
 func isMember(series *Event, at parsedTime) (member, known bool) {
 	start := parseTime(series.Start).recurrence()
-	if start == nil || !at.known {
+	if start.IsZero() || !at.known {
 		return false, false
 	}
 	if (at.form == allDay) != start.AllDay() {
@@ -426,7 +426,7 @@ func isMember(series *Event, at parsedTime) (member, known bool) {
 	if err != nil {
 		return false, false
 	}
-	expanded, err := set.Compile(*start)
+	expanded, err := set.Compile(start)
 	if err != nil {
 		return false, false
 	}

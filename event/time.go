@@ -222,21 +222,19 @@ func beyondNanoseconds(dateTime string) string {
 	return strings.TrimRight(fraction[min(nanoseconds, len(fraction)):], "0")
 }
 
-// recurrence returns the time as the start of a series, or nil if it cannot be one. A timed series
+// recurrence returns the time as the start of a series, or the zero start if it cannot be one. A timed series
 // without a zone is expanded in its offset. The instants of one in an unknown zone are unknown.
-func (p parsedTime) recurrence() *recurrence.Start {
-	var start recurrence.Start
+func (p parsedTime) recurrence() recurrence.Start {
 	switch {
 	case !p.known, p.lost:
-		return nil
+		return recurrence.Start{}
 	case p.form == allDay:
-		start = recurrence.StartDate(p.date.Year, time.Month(p.date.Month), p.date.Day)
+		return recurrence.StartDate(p.date.Year, time.Month(p.date.Month), p.date.Day)
 	case p.civil.HasOffset:
-		start = recurrence.StartTime(p.at().In(p.location()))
+		return recurrence.StartTime(p.at().In(p.location()))
 	default:
-		start = recurrence.StartClock(p.civil.Time(), p.location())
+		return recurrence.StartClock(p.civil.Time(), p.location())
 	}
-	return &start
 }
 
 // instant returns the time as package recurrence represents it: a date is its midnight in UTC.

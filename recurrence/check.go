@@ -54,8 +54,9 @@ var weekly = sample.Series("RRULE:FREQ=WEEKLY;BYDAY=TU;COUNT=10")
 type check = diag.CheckFunc[*input]
 
 type input struct {
-	response bool   // the lines are those of a response
-	start    *Start // nil if it is not known
+	response bool // the lines are those of a response
+	own      Start
+	start    *Start // own, or nil if it is not known
 	texts    []string
 	lines    []line
 	found    instances
@@ -68,25 +69,31 @@ type Outcome struct {
 	Misses []int // the indexes of the EXDATE lines with a value that matches no instance
 }
 
-// Check reports every problem of an event's recurrence lines, in their order. start is nil if it is
+// Check reports every problem of an event's recurrence lines, in their order. start is the zero Start if it is
 // missing or not readable; the rules that need it are then not checked. base is the path of the
 // array. The rules about the instances of a set apply only if no line is rejected. Without a report,
 // Check only returns the Outcome.
-func Check(on diag.When, lines []string, start *Start, report *diag.Report, base diag.Pointer) Outcome {
+func Check(on diag.When, lines []string, start Start, report *diag.Report, base diag.Pointer) Outcome {
 	return run(rules, on, lines, start, report, base)
 }
 
 // CheckUnchanged is [Check] for stored lines under a new start. It leaves it to the caller to report
 // that the set is empty.
-func CheckUnchanged(on diag.When, lines []string, start *Start, report *diag.Report, base diag.Pointer) Outcome {
+func CheckUnchanged(on diag.When, lines []string, start Start, report *diag.Report, base diag.Pointer) Outcome {
 	return run(unchangedRules, on, lines, start, report, base)
 }
 
-func run(rules []*diag.Rule, on diag.When, lines []string, start *Start, report *diag.Report, base diag.Pointer) Outcome {
+func run(rules []*diag.Rule, on diag.When, lines []string, start Start, report *diag.Report, base diag.Pointer) Outcome {
 	if len(lines) == 0 {
 		return Outcome{}
 	}
-	in := newInput(on, lines, start)
+	in := inputs.Get().(*input)
+	defer in.release()
+	in.judgeAll(on, lines, start)
+	if in.isUsual() {
+		return Outcome{}
+	}
+	in.expand(on)
 	if report == nil {
 		return in.found.Outcome
 	}
@@ -103,23 +110,26 @@ func sortFindings(found diag.Findings) {
 	})
 }
 
-func newInput(on diag.When, texts []string, start *Start) *input {
-	if start != nil && !start.inRange() {
-		start = nil
+// judgeAll reads the lines and judges them.
+func (in *input) judgeAll(on diag.When, texts []string, start Start) {
+	in.response, in.texts, in.lines = on == diag.Response, texts, grow(in.lines, len(texts))
+	if start.inRange() {
+		in.own = start
+		in.start = &in.own
 	}
-	in := &input{response: on == diag.Response, start: start, texts: texts, lines: make([]line, len(texts))}
-	rejected := false
 	for i := range texts {
 		l := &in.lines[i]
 		l.parse(texts[i])
-		if in.response { // only the names are checked
-			continue
+		if !in.response { // only the names are checked
+			l.judge(in.start)
 		}
-		l.judge(start)
-		rejected = rejected || l.faults.rejected
 	}
-	if !rejected && start != nil && on.Has(diag.Write) && len(texts) > 0 {
-		in.found = findInstances(in.lines, *start)
+}
+
+// expand finds out about the instances, unless a line is rejected.
+func (in *input) expand(on diag.When) {
+	isRejected := func(l line) bool { return l.faults.rejected }
+	if !in.response && in.start != nil && on.Has(diag.Write) && !slices.ContainsFunc(in.lines, isRejected) {
+		in.found = findInstances(in.lines, *in.start)
 	}
-	return in
 }

@@ -74,6 +74,7 @@ type line struct {
 	parts  partSet // the parts that the rule names, readable or not
 	dates  *Dates
 	faults faults
+	memory *memory // of a line that is kept for reuse; may be nil
 }
 
 // parse reads a content line (RFC 5545 section 3.1) that is not folded.

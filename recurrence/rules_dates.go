@@ -39,7 +39,7 @@ func (l *line) parseDates(s string, i int, p params) {
 	if !ok || !l.checkTZID(p.tzid, want) {
 		return
 	}
-	l.dates = &Dates{TZID: p.tzid.text}
+	l.dates = l.memory.newDates(p.tzid.text)
 	for at, text := range l.each(s[i:], i, ",") {
 		if want == typePeriod {
 			l.parsePeriodAt(text, at, p.tzid.given)

@@ -23,7 +23,11 @@ var (
 // check returns the findings as "kind rule path", without the kind if it is reject.
 func check(on diag.When, start *recurrence.Start, lines ...string) []string {
 	var report diag.Report
-	recurrence.Check(on, lines, start, &report, "/recurrence")
+	var known recurrence.Start
+	if start != nil {
+		known = *start
+	}
+	recurrence.Check(on, lines, known, &report, "/recurrence")
 	var found []string
 	for _, f := range report.Findings {
 		kind := string(f.Kind) + " "
@@ -364,13 +368,13 @@ func TestOutcome(t *testing.T) {
 	} {
 		lines := strings.Split(c.lines, "|")
 		var report, unchanged diag.Report
-		if diff := cmp.Diff(c.want, recurrence.Check(occasion.Patch, lines, &timed, &report, "/recurrence")); diff != "" {
+		if diff := cmp.Diff(c.want, recurrence.Check(occasion.Patch, lines, timed, &report, "/recurrence")); diff != "" {
 			t.Errorf("%s: Check (-want +got):\n%s", c.lines, diff)
 		}
-		if diff := cmp.Diff(c.want, recurrence.Check(occasion.Insert, lines, &timed, nil, "")); diff != "" {
+		if diff := cmp.Diff(c.want, recurrence.Check(occasion.Insert, lines, timed, nil, "")); diff != "" {
 			t.Errorf("%s: without a report (-want +got):\n%s", c.lines, diff)
 		}
-		if diff := cmp.Diff(c.want, recurrence.CheckUnchanged(occasion.Patch, lines, &timed, &unchanged, "/recurrence")); diff != "" {
+		if diff := cmp.Diff(c.want, recurrence.CheckUnchanged(occasion.Patch, lines, timed, &unchanged, "/recurrence")); diff != "" {
 			t.Errorf("%s: CheckUnchanged (-want +got):\n%s", c.lines, diff)
 		}
 		var ids []string
@@ -381,7 +385,7 @@ func TestOutcome(t *testing.T) {
 			t.Errorf("%s: findings of CheckUnchanged (-want +got):\n%s", c.lines, diff)
 		}
 	}
-	if got := recurrence.Check(occasion.Insert, []string{"RRULE:FREQ=DAILY;UNTIL=20260309T130000Z"}, nil, nil, ""); got.Empty {
+	if got := recurrence.Check(occasion.Insert, []string{"RRULE:FREQ=DAILY;UNTIL=20260309T130000Z"}, recurrence.Start{}, nil, ""); got.Empty {
 		t.Error("a set without a start is empty")
 	}
 }

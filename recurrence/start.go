@@ -55,6 +55,9 @@ func (s Start) Until(end time.Time) Start {
 	return s
 }
 
+// IsZero reports whether the start is the zero Start, as one that is not known is.
+func (s Start) IsZero() bool { return s == Start{} }
+
 // AllDay reports whether the start is a date.
 func (s Start) AllDay() bool { return s.allDay }
 

@@ -168,7 +168,7 @@ func splitID(member, id string) diag.Findings {
 // event is.
 func splitLine(member, line string) diag.Findings {
 	var report diag.Report
-	recurrence.Check(occasion.Insert, []string{line}, nil, &report, "")
+	recurrence.Check(occasion.Insert, []string{line}, recurrence.Start{}, &report, "")
 	findings := report.Findings.Kind(diag.Reject)
 	for i := range findings {
 		findings[i].Message = "The " + member + " is rejected: " + findings[i].Message

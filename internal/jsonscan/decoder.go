@@ -67,6 +67,9 @@ func (d *Decoder) Release() {
 // Err returns why reading stopped, or nil.
 func (d *Decoder) Err() *SyntaxError { return d.err }
 
+// IsOutermost reports whether the array or object that is being read is in no other one.
+func (d *Decoder) IsOutermost() bool { return len(d.levels) == 1 }
+
 // within returns the array or object that is being read, or nil.
 func (d *Decoder) within() *level {
 	if len(d.levels) == 0 {

@@ -78,6 +78,7 @@ type Reading struct {
 	Nulls   Nulls
 	Dialect limits.Dialect
 	Limits
+	Offsets *Offsets // if not nil, it is set to the offsets in the text
 }
 
 // Limits bound the cost of a hostile text. A text that exceeds one of them is not read on, which
@@ -125,6 +126,7 @@ func (t *Type[P]) Decode(body []byte, v P, how Reading) []Problem {
 	d.Reset(body, how.Depth)
 	problems := t.decodeWhole(d, v)
 	d.Release()
+	d.Offsets = nil
 	d.text, d.problems, d.faults, d.unknown, d.elements = text{}, nil, 0, 0, 0
 	decoders.Put(d)
 	return problems
@@ -132,6 +134,9 @@ func (t *Type[P]) Decode(body []byte, v P, how Reading) []Problem {
 
 func (t *Type[P]) decodeWhole(d *decoder, v P) []Problem {
 	if kind := d.Peek(); kind == '{' || kind == 0 {
+		if d.Offsets != nil {
+			*d.Offsets = Offsets{whole: d.Next()}
+		}
 		if d.Enter() {
 			t.decode(d, v)
 		}
@@ -171,14 +176,17 @@ func (t *Type[P]) decode(d *decoder, v P) {
 			continue
 		}
 		seen |= m.bit
-		t.decodeMember(d, m, v)
+		isNull := d.Peek() == 'n'
+		if d.Offsets != nil && d.IsOutermost() {
+			d.Offsets.note(i, d.Next())
+		}
+		t.decodeMember(d, m, v, isNull)
 	}
 }
 
-// decodeMember reads the value of one member. It keeps the text if the field does not contain all of
-// it.
-func (t *Type[P]) decodeMember(d *decoder, m *Member[P], v P) {
-	isNull := d.Peek() == 'n'
+// decodeMember reads the value of one member, which Peek has seen. It keeps the text if the field does not
+// contain all of it.
+func (t *Type[P]) decodeMember(d *decoder, m *Member[P], v P, isNull bool) {
 	start := d.Offset()
 	whole, wrong := true, false
 	if isNull && (!m.null || d.Nulls == NullIsDropped) {

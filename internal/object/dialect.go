@@ -31,9 +31,12 @@ func (t *Type[P]) nameIn(in limits.Dialect, name string) string {
 	return name
 }
 
-// namesIn returns the names of all members in a dialect.
+// namesIn returns the names of all members in a dialect, to be read only.
 func (t *Type[P]) namesIn(in limits.Dialect) []string {
-	names := t.NamesOf(All)
+	if in == limits.Documents {
+		return t.names()
+	}
+	names := slices.Clone(t.names())
 	for i := range names {
 		names[i] = t.nameIn(in, names[i])
 	}

@@ -28,6 +28,8 @@ type Type[P any] struct {
 	renamed  []*Member[P] // the members that have another name in a dialect
 	none     P            // the zero value, for a missing stored value; read-only
 
+	names func() []string // of all members, to be read only
+
 	fresh func() P      // a pointer to a zero value
 	set   func(v, to P) // sets *v to *to
 }
@@ -88,6 +90,7 @@ const maxMembers = 63 // one bit of a [Set] is taken
 func NewType[T any](extra func(*T) *Extra, members ...Member[*T]) *Type[*T] {
 	fresh := func() *T { return new(T) }
 	t := &Type[*T]{extra: extra, fresh: fresh, none: fresh(), set: func(v, to *T) { *v = *to }}
+	t.names = sync.OnceValue(func() []string { return t.NamesOf(All) })
 	t.add(members)
 	return t
 }

@@ -1,0 +1,101 @@
+package object
+
+import (
+	"math/bits"
+	"strings"
+
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/jsonscan"
+	"github.com/calrules/calrules/limits"
+)
+
+// Offsets say where an object and the members that its table lists begin in a text, in bytes.
+type Offsets struct {
+	whole int
+	noted Set
+	at    [maxMembers]int // of the members in noted
+}
+
+func (o *Offsets) note(member, offset int) {
+	o.noted |= 1 << member
+	o.at[member] = offset
+}
+
+// begin returns where a noted member begins. Those that are unknown are looked for from the beginning of the text.
+func (o *Offsets) begin(member Set) int {
+	if member == unknownMembers {
+		return 0
+	}
+	return o.at[bits.TrailingZeros64(uint64(member))]
+}
+
+// Locate does what [jsonscan.Locate] does in a text that was decoded. It only reads the members that have
+// places within them.
+func (t *Type[P]) Locate(text []byte, in limits.Dialect, o *Offsets, places []jsonscan.Place) {
+	const usual = 16
+	inner := make([]innerPlace, 0, usual)
+	var within Set
+	for i := range places {
+		p := &places[i]
+		if p.Offset = -1; !p.Path.InBody() {
+			continue
+		}
+		switch m, path := t.memberAt(in, p.Path); {
+		case m == unknownMembers:
+			inner = append(inner, innerPlace{m, jsonscan.Place{Path: p.Path}, p})
+			within |= m
+		case m&o.noted == 0: // the whole object, or a member that is missing
+			p.Offset = o.whole
+		case path == "":
+			p.Offset = o.begin(m)
+		default:
+			inner = append(inner, innerPlace{m, jsonscan.Place{Path: path}, p})
+			within |= m
+		}
+	}
+	for ; within != 0; within &= within - 1 {
+		m := within & -within
+		locateWithin(text, o.begin(m), m, inner)
+	}
+}
+
+// innerPlace is a place within a member.
+type innerPlace struct {
+	member Set
+	jsonscan.Place
+	of *jsonscan.Place // of the whole path
+}
+
+// locateWithin locates the places within a member that begins at an offset.
+func locateWithin(text []byte, begin int, member Set, inner []innerPlace) {
+	const usual = 8
+	group := make([]jsonscan.Place, 0, usual)
+	for i := range inner {
+		if inner[i].member == member {
+			group = append(group, inner[i].Place)
+		}
+	}
+	jsonscan.Locate(text[begin:], group)
+	for i := range inner {
+		if inner[i].member == member {
+			inner[i].of.Offset, group = begin+group[0].Offset, group[1:]
+		}
+	}
+}
+
+// memberAt returns the member that a path leads to or into, and the rest of the path. The whole object is no
+// member.
+func (t *Type[P]) memberAt(in limits.Dialect, path diag.Pointer) (member Set, inner diag.Pointer) {
+	if path == "" || path[0] != '/' {
+		return 0, ""
+	}
+	name := path[1:]
+	if end := strings.IndexByte(string(name), '/'); end >= 0 {
+		name, inner = name[:end], name[end:]
+	}
+	i := t.lookup(in, []byte(name), 0)
+	if i < 0 {
+		return unknownMembers, ""
+	}
+	return t.members[i].bit, inner
+}

@@ -1,0 +1,67 @@
+package object_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/jsonscan"
+	"github.com/calrules/calrules/internal/jsontest"
+	"github.com/calrules/calrules/internal/object"
+	"github.com/calrules/calrules/limits"
+)
+
+// compareLocate compares the offsets that a table finds after decoding with those that are found without it.
+func compareLocate(t interface{ Fatalf(string, ...any) }, text string, paths ...diag.Pointer) {
+	var offsets object.Offsets
+	how := object.Reading{Nulls: object.NullIsDropped, Offsets: &offsets}
+	problems := thingTable.Decode([]byte(text), new(thing), how)
+	if slices.ContainsFunc(problems, func(p object.Problem) bool { return p.Fault == object.Syntax }) {
+		return
+	}
+	var want, got []jsonscan.Place
+	for _, path := range paths {
+		want = append(want, jsonscan.Place{Path: path})
+	}
+	got = slices.Clone(want)
+	jsonscan.Locate([]byte(text), want)
+	thingTable.Locate([]byte(text), limits.Documents, &offsets, got)
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Fatalf("%s (-simple +fast):\n%s", text, diff)
+	}
+}
+
+func TestLocate(t *testing.T) {
+	for _, text := range []string{
+		`{}`, ` {"text": "a","part":{"name":"b","size":1,"name":2},"parts":[{"name":"c"},{"size":2}],"x":{"y":1},"a/b":{"c":3},"count":null} `,
+		`{"parts":{"0":1},"part":[1,2],"text":{"name":1},"map":{"a":"b"},"map":{"a":"c"}}`,
+	} {
+		compareLocate(t, text, "", "/text", "/count", "/flag", "/part", "/part/name", "/part/size", "/part/x/y", "/parts/1/size", "/parts/1/name", "/parts/7",
+			"/parts/0", "/part/1", "/text/name", "/map/a", "/x", "/x/y", "/z", "/a~1b/c", "?text", "#text")
+	}
+}
+
+func TestLocateFast(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		path := rapid.Custom(func(t *rapid.T) diag.Pointer {
+			var p diag.Pointer
+			for _, token := range rapid.SliceOfN(memberNames(), 0, 3).Draw(t, "tokens") {
+				p = p.Member(token)
+			}
+			return p
+		})
+		text := jsontest.Space().Draw(t, "before") + things().Draw(t, "text")
+		compareLocate(t, text, rapid.SliceOfN(path, 0, 20).Draw(t, "paths")...)
+	})
+}
+
+func FuzzLocate(f *testing.F) {
+	f.Add(`{"text":"a","part":{"name":"b"},"parts":[{"size":1}],"x":{}}`, "/part/name", "/parts/0/size")
+	f.Add(` {"map":{"a":"b"},"map":1}`, "/map/a", "")
+	f.Fuzz(func(t *testing.T, text, one, other string) {
+		compareLocate(t, text, diag.Pointer(one), diag.Pointer(other))
+	})
+}

@@ -1,0 +1,186 @@
+package recurrence
+
+import (
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/calrules/calrules/recurrence/internal/civil"
+)
+
+// Most events that recur have one plain rule, perhaps with a few EXDATEs. Without expanding anything, this file
+// recognizes sets of this kind about which there is nothing to report.
+
+// inputs are kept for reuse, with the memory of their lines.
+var inputs = sync.Pool{New: func() any { return new(input) }}
+
+// release drops the lines, and keeps the input for reuse.
+func (in *input) release() {
+	const usual = 8 // lines
+	lines := in.lines
+	if cap(lines) > usual {
+		lines = nil
+	}
+	for i := range lines {
+		lines[i] = line{memory: lines[i].memory}
+	}
+	*in = input{lines: lines[:0]}
+	inputs.Put(in)
+}
+
+// grow returns n lines that are empty except for their memory.
+func grow(lines []line, n int) []line {
+	lines = slices.Grow(lines[:0], n)[:n]
+	for i := range lines {
+		if lines[i].memory == nil {
+			lines[i].memory = new(memory)
+		}
+	}
+	return lines
+}
+
+// memory is where a line that is kept for reuse has its rule or its dates.
+type memory struct {
+	rule  Rule
+	dates Dates
+}
+
+// newRule returns an empty rule.
+func (m *memory) newRule() *Rule {
+	if m == nil {
+		return &Rule{WeekStart: time.Monday}
+	}
+	m.rule = Rule{WeekStart: time.Monday, ByDay: m.rule.ByDay[:0], ByMonthDay: m.rule.ByMonthDay[:0]}
+	return &m.rule
+}
+
+// newDates returns dates without values.
+func (m *memory) newDates(zone string) *Dates {
+	if m == nil {
+		return &Dates{TZID: zone}
+	}
+	m.dates = Dates{TZID: zone, Values: m.dates.Values[:0]}
+	return &m.dates
+}
+
+// isUsual reports whether the set is so plain that certainly no rule of this package has anything to report, and
+// the outcome is zero. The lines have been judged.
+func (in *input) isUsual() bool {
+	const most = 4 // lines
+	if len(in.lines) > most || slices.ContainsFunc(in.lines, func(l line) bool { return len(l.faults.list) > 0 }) {
+		return false
+	}
+	if in.response || in.start == nil {
+		return in.response
+	}
+	rule, ok := in.onlyRule()
+	if !ok {
+		return false
+	}
+	p := plainSet{converter: newConverter(*in.start), rule: rule}
+	return p.startsAsWritten() && p.matchesStart() && p.matchesExDates(in.lines)
+}
+
+// onlyRule returns the rule of a set that has one, and apart from it only EXDATE lines, all of which are different.
+func (in *input) onlyRule() (rule *Rule, ok bool) {
+	for i := range in.lines {
+		switch l := &in.lines[i]; {
+		case l.kind == rruleLine && rule == nil:
+			rule = l.rule
+		case l.kind != exdateLine || slices.Contains(in.texts[:i], in.texts[i]):
+			return nil, false
+		}
+		if in.lines[i].parts&^plainParts != 0 {
+			return nil, false
+		}
+	}
+	return rule, rule != nil
+}
+
+// plainParts are the parts that a plain rule can have.
+const plainParts partSet = 1<<partFreq | 1<<partUntil | 1<<partCount | 1<<partInterval | 1<<partByDay | 1<<partByMonthDay | 1<<partWkst
+
+// plainSet is a set with one rule.
+type plainSet struct {
+	converter
+	rule *Rule
+}
+
+// startsAsWritten reports whether the clock of the start is shown at its instant first, and UNTIL is not before it.
+func (p *plainSet) startsAsWritten() bool {
+	r := civil.NewResolver(p.zone)
+	unix, exists := r.Resolve(p.start.clock)
+	return exists && unix == p.start.unix && p.isInTime(unix, p.start.clock)
+}
+
+// isInTime reports whether UNTIL allows an instant and its clock.
+func (p *plainSet) isInTime(unix, clock int64) bool {
+	instant, last := p.until(p.rule.Until)
+	return unix <= instant && clock <= last
+}
+
+// matchesStart reports whether the rule gives the start.
+func (p *plainSet) matchesStart() bool {
+	day, _ := civil.Split(p.start.clock)
+	switch p.rule.Freq {
+	case Daily, Weekly:
+		return p.hasWeekday(day) && len(p.rule.ByMonthDay) == 0
+	case Monthly:
+		isAmbiguous := len(p.rule.ByDay) > 0 && len(p.rule.ByMonthDay) > 0
+		return !isAmbiguous && p.hasDayOfMonth(day)
+	default:
+		return p.rule.Freq == Yearly && len(p.rule.ByDay)+len(p.rule.ByMonthDay) == 0
+	}
+}
+
+// hasWeekday reports whether BYDAY allows a day.
+func (p *plainSet) hasWeekday(day int64) bool {
+	return len(p.rule.ByDay) == 0 || slices.Contains(p.rule.ByDay, ByDay{Day: time.Weekday(civil.WeekdayOf(day))})
+}
+
+// hasDayOfMonth reports whether BYDAY and BYMONTHDAY allow a day in a rule that is MONTHLY.
+func (p *plainSet) hasDayOfMonth(day int64) bool {
+	year, month, first := civil.DateOf(day)
+	last := first - civil.DaysInMonth(year, month) - 1
+	if days := p.rule.ByMonthDay; len(days) > 0 && !slices.Contains(days, first) && !slices.Contains(days, last) {
+		return false
+	}
+	numbered := func(n int) ByDay { return ByDay{N: n, Day: time.Weekday(civil.WeekdayOf(day))} }
+	return p.hasWeekday(day) || slices.Contains(p.rule.ByDay, numbered((first+6)/7)) || slices.Contains(p.rule.ByDay, numbered((last-6)/7))
+}
+
+// matchesExDates reports whether each EXDATE value matches an instance after the start.
+func (p *plainSet) matchesExDates(lines []line) bool {
+	if len(lines) == 1 {
+		return true
+	}
+	if p.rule.Freq > Weekly || p.rule.Interval > 1 || p.rule.Count > 0 { // the instances are not found by the weekday alone
+		return false
+	}
+	own := civil.NewResolver(p.zone)
+	for i := range lines {
+		if lines[i].dates == nil {
+			continue
+		}
+		zone := p.resolver(lines[i].dates)
+		for _, v := range lines[i].dates.Values {
+			unix := p.instant(v, &zone)
+			clock := p.zone.ClockAt(unix)
+			if first, _ := own.Resolve(clock); first != unix || !p.gives(unix, clock) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// gives reports whether a rule that is DAILY or WEEKLY gives an instance after the start.
+func (p *plainSet) gives(unix, clock int64) bool {
+	day, second := civil.Split(clock)
+	first, time := civil.Split(p.start.clock)
+	isDay := p.hasWeekday(day)
+	if p.rule.Freq == Weekly && len(p.rule.ByDay) == 0 {
+		isDay = civil.FloorMod(day-first, 7) == 0
+	}
+	return unix > p.start.unix && second == time && isDay && p.isInTime(unix, clock)
+}
