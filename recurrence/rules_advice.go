@@ -44,20 +44,41 @@ func checkAmbiguous(in *input, r diag.Reporter) {
 // missingPart says which part a rule needs to have one meaning, and what it means without it.
 func (r *Rule) missingPart() string {
 	numbered := slices.ContainsFunc(r.ByDay, func(d ByDay) bool { return d.N != 0 })
+	noYearDay := len(r.ByYearDay) == 0 // with BYYEARDAY nothing is taken from the start
 	switch {
 	case len(r.ByMonth) > 0 || len(r.ByMonthDay) == 0:
 	case numbered:
 		return "BYMONTHDAY and a numbered BYDAY appear without BYMONTH, and readers differ in whether BYDAY counts in the month or the year; " +
-			"here a YEARLY rule means the month of the start. Add BYMONTH, with all twelve months if each is meant."
+			"here " + numberedMeaning(r.Freq, noYearDay) + ". Add BYMONTH, with all twelve months if each is meant."
 	case r.Freq == Yearly:
-		return "BYMONTHDAY appears in a YEARLY rule without BYMONTH, which may mean one month or each; here it means the month of the start. " +
-			"Add BYMONTH, with all twelve months if each is meant."
+		return "BYMONTHDAY appears in a YEARLY rule without BYMONTH, which may mean one month or each; here it means " +
+			oneOrEach(noYearDay && len(r.ByWeekNo) == 0, "the month of the start") + ". Add BYMONTH, with all twelve months if each is meant."
 	}
 	if len(r.ByWeekNo) > 0 && len(r.ByDay) == 0 {
-		return "BYWEEKNO appears without BYDAY, which may mean one day of the week or each; here it means the weekday of the start. " +
-			"Add BYDAY, with all seven days if each is meant."
+		return "BYWEEKNO appears without BYDAY, which may mean one day of the week or each; here it means " +
+			oneOrEach(noYearDay && len(r.ByMonthDay) == 0, "the weekday of the start") + ". Add BYDAY, with all seven days if each is meant."
 	}
 	return ""
+}
+
+// numberedMeaning says in what a numbered BYDAY beside BYMONTHDAY counts.
+func numberedMeaning(freq Freq, noYearDay bool) string {
+	switch {
+	case freq == Monthly:
+		return "it counts in the month"
+	case noYearDay:
+		return "both mean the month of the start"
+	default:
+		return "it counts in the year"
+	}
+}
+
+// oneOrEach names what a rule means without the part that would say it.
+func oneOrEach(fromStart bool, one string) string {
+	if fromStart {
+		return one
+	}
+	return "each"
 }
 
 // dependsOnFirstPeriod reports whether BYSETPOS chooses other instances of the first period if those

@@ -7,6 +7,7 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/occasion"
+	"github.com/calrules/calrules/recurrence"
 )
 
 // The start of the tables is Tuesday 10 March 2026, 09:00 in New York.
@@ -52,6 +53,30 @@ func TestAmbiguousRules(t *testing.T) {
 		got := strings.Join(check(occasion.Insert, &timed, "RRULE:"+rule), ", ")
 		if got != want {
 			t.Errorf("%s: %s, want %s", rule, got, want)
+		}
+	}
+}
+
+// TestAmbiguousMeaning tests that a message says what the expansion does.
+func TestAmbiguousMeaning(t *testing.T) {
+	for _, c := range []struct{ rule, second, meaning string }{
+		{"FREQ=YEARLY;BYMONTHDAY=10", "2027-03-10", "here it means the month of the start"},
+		{"FREQ=YEARLY;BYMONTHDAY=10;BYYEARDAY=69,100", "2026-04-10", "here it means each"},
+		{"FREQ=YEARLY;BYMONTHDAY=10;BYWEEKNO=11,24;BYDAY=TU,WE", "2026-06-10", "here it means each"},
+		{"FREQ=YEARLY;BYMONTHDAY=10;BYDAY=2TU", "2037-03-10", "here both mean the month of the start"},
+		{"FREQ=YEARLY;BYMONTHDAY=10;BYYEARDAY=69,100;BYDAY=10TU,14FR", "2037-03-10", "here it counts in the year"},
+		{"FREQ=MONTHLY;BYMONTHDAY=10;BYDAY=2TU", "2026-11-10", "here it counts in the month"},
+		{"FREQ=YEARLY;BYWEEKNO=11", "2027-03-16", "here it means the weekday of the start"},
+		{"FREQ=YEARLY;BYWEEKNO=11;BYYEARDAY=69,70", "2026-03-11", "here it means each"},
+		{"FREQ=YEARLY;BYMONTH=3;BYWEEKNO=11;BYMONTHDAY=10,11", "2026-03-11", "here it means each"},
+	} {
+		var report diag.Report
+		recurrence.Check(occasion.Insert, []string{"RRULE:" + c.rule}, timed, &report, "")
+		if len(report.Findings) != 1 || !strings.Contains(report.Findings[0].Message, c.meaning) {
+			t.Errorf("%s: %v, want that %s", c.rule, report.Findings, c.meaning)
+		}
+		if got := instances(t, timed, "RRULE:"+c.rule+";COUNT=2"); !strings.HasPrefix(got[1], c.second) {
+			t.Errorf("%s: %v, want %s after the start", c.rule, got, c.second)
 		}
 	}
 }
