@@ -426,6 +426,8 @@ func TestReanchored(t *testing.T) {
 		{name: "accept/exclusion", stored: daily, sent: `"recurrence":["RRULE:FREQ=DAILY;COUNT=10","EXDATE;TZID=America/New_York:20260312T090000"]`},
 		{name: "accept/emptied", stored: `"recurrence":["RRULE:FREQ=DAILY;UNTIL=20260310T000000Z"]`, sent: `"start":{"dateTime":"2026-03-10T09:30:00-04:00"}`, want: []string{"recurrence.emptied /recurrence"}},
 		{name: "accept/cleared", stored: daily, sent: `"recurrence":null`},
+		{name: "accept/no-lines", stored: daily, sent: `"recurrence":[]`},
+		{name: "accept/no-lines-in-update", op: update, stored: daily, sent: `"recurrence":[]`},
 		{name: "accept/invalid", stored: daily, sent: `"recurrence":["RRULE:FREQ=DAILY;COUNT=0"]`, want: []string{"recurrence.rule.count-until /recurrence/0"}},
 		{name: "advise/start", stored: daily, sent: later, want: []string{"/start"}},
 		{name: "advise/rule", stored: daily, sent: `"recurrence":["RRULE:FREQ=DAILY;COUNT=11"]`, want: []string{"/recurrence"}},

@@ -40,7 +40,7 @@ func (r *run) checkStoredRecurrence() {
 	switch {
 	case outcome.Empty && slices.Equal(was, is):
 		reporter.Report("/recurrence", "The stored recurrence has no instance with the new start. Change the recurrence too.")
-	case !outcome.Empty:
+	case !outcome.Empty && len(is) > 0: // without lines it is no series anymore
 		r.checkReanchored()
 	}
 	if len(outcome.Misses) == 0 {
