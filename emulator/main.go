@@ -4,6 +4,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -37,9 +38,10 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 	addr := flags.String("addr", "127.0.0.1:8085", "the `address` to listen on")
 	data := flags.String("data", "", "the SQLite `file` that keeps the calendars; without it they are in memory")
 	tokens := flags.String("tokens", "", "a `file` with the bearer tokens that are accepted, as JSON; without it every request is accepted")
-	user := flags.String("user", "user@example.com", "the email `address` of the user as whom requests act without --tokens")
+	user := flags.String("user", "user@example.com", "the email `address` of the user who makes all requests if there is no --tokens")
 	problems := flags.Bool("problems", false, "answer refusals with problem details (RFC 9457)")
-	seed := flags.Uint64("seed", 0, "the `seed` of faults that are drawn")
+	seed := flags.Uint64("seed", 0, "the `seed` of random faults")
+	database := flags.String("database", "", "a `file` with the tokens and rules of a realtime database, as JSON, which is then at /database/")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
@@ -57,23 +59,49 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 		}
 		opts = append(opts, emulator.WithTokens(table))
 	}
-	return serve(ctx, *addr, *data, opts, out)
+	var extra http.Handler
+	if *database != "" {
+		var err error
+		if extra, err = openDatabase(*database); err != nil {
+			return err
+		}
+	}
+	return serve(ctx, *addr, *data, opts, extra, out)
 }
 
 // readTokens reads the table of tokens: {"token": {"email": "ada@example.com", "scopes": ["..."]}}.
 func readTokens(file string) (map[string]emulator.Token, error) {
-	text, err := os.ReadFile(file)
-	if err != nil {
-		return nil, err
-	}
 	var table map[string]emulator.Token
-	if err := json.Unmarshal(text, &table); err != nil {
-		return nil, fmt.Errorf("%s: %w", file, err)
+	err := readFile(file, &table)
+	if err == nil && table == nil {
+		err = fmt.Errorf("%s: null is no table of tokens", file)
 	}
-	return table, nil
+	return table, err
 }
 
-func serve(ctx context.Context, addr, data string, opts []emulator.Option, out io.Writer) (err error) {
+// readFile reads a file of JSON.
+func readFile(file string, into any) error {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return err
+	}
+	in := json.NewDecoder(bytes.NewReader(text))
+	in.DisallowUnknownFields()
+	if err := in.Decode(into); err != nil {
+		return fmt.Errorf("%s: %w", file, err)
+	}
+	return nil
+}
+
+// newServer returns a server that clients cannot keep busy by being slow.
+func newServer(handler http.Handler) *http.Server {
+	return &http.Server{
+		Handler: handler, ReadHeaderTimeout: 10 * time.Second, ReadTimeout: time.Minute, WriteTimeout: 2 * time.Minute, IdleTimeout: 2 * time.Minute,
+	}
+}
+
+// serve serves the emulator and, if it is not nil, a realtime database.
+func serve(ctx context.Context, addr, data string, opts []emulator.Option, database http.Handler, out io.Writer) (err error) {
 	var in store.Store
 	if data != "" {
 		if in, err = sqlite.Open(data); err != nil {
@@ -88,7 +116,10 @@ func serve(ctx context.Context, addr, data string, opts []emulator.Option, out i
 	if err != nil {
 		return errors.Join(err, handler.Close())
 	}
-	server := &http.Server{Handler: handler, ReadHeaderTimeout: 10 * time.Second, ReadTimeout: time.Minute, IdleTimeout: 2 * time.Minute}
+	server := newServer(handler)
+	if database != nil {
+		server.Handler = withDatabase(handler, database)
+	}
 	fmt.Fprintf(out, "http://%s/calendar/v3/\n", listener.Addr())
 	ended := make(chan error, 1)
 	go func() { ended <- server.Serve(listener) }()

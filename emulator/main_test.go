@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net"
 	"net/http"
 	"os"
 	"os/exec"
@@ -18,6 +19,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/calrules/calrules/emulator/emulator"
 	"github.com/calrules/calrules/emulator/store/sqlite"
 	"github.com/calrules/calrules/internal/testdepth"
 )
@@ -183,10 +185,14 @@ func TestFlags(t *testing.T) {
 	if err := os.WriteFile(bad, []byte(`[]`), 0o600); err != nil {
 		t.Fatal(err)
 	}
+	null := filepath.Join(dir, "null.json")
+	if err := os.WriteFile(null, []byte(`null`), 0o600); err != nil {
+		t.Fatal(err)
+	}
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	for _, args := range [][]string{
-		{"--nosuchflag"}, {"argument"}, {"--tokens", filepath.Join(dir, "missing")}, {"--tokens", bad}, {"--data", dir},
+		{"--nosuchflag"}, {"argument"}, {"--tokens", filepath.Join(dir, "missing")}, {"--tokens", bad}, {"--tokens", null}, {"--data", dir}, {"--database", bad}, {"--database", dir},
 		{"--addr", "nowhere:-1"},
 	} {
 		if err := run(ctx, args, io.Discard); err == nil {
@@ -214,13 +220,102 @@ func TestTokensFile(t *testing.T) {
 	}
 }
 
+// The realtime database has the tokens and the rules of its file, and the service is still there.
+func TestDatabase(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "database.json")
+	if err := os.WriteFile(file, []byte(`{"tokens":{"ada":{"uid":"ada"},"robot":{"serviceAccount":true}},"rules":{".read":true}}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	_, base := start(t, "--database", file)
+	root := strings.TrimSuffix(base, "/calendar/v3/")
+	for _, step := range []struct {
+		method, path, body string
+		status             int
+		want               string
+	}{
+		{"PUT", "/database/a/b.json?access_token=robot", `{"c":1}`, 200, `{"c":1}`},
+		{"GET", "/database/a.json?auth=ada", "", 200, `{"b":{"c":1}}`},
+		{"GET", "/database/a/b/c.json", "", 200, `1`},
+		{"PUT", "/database/a.json?auth=ada", "2", 401, ""},
+		{"GET", "/database/a.json?auth=mallory", "", 401, ""},
+		{"GET", "/calendar/v3/colors", "", 200, ""},
+		{"GET", "/a.json", "", 404, ""},
+	} {
+		r, err := http.NewRequest(step.method, root+step.path, strings.NewReader(step.body))
+		if err != nil {
+			t.Fatal(err)
+		}
+		resp, err := http.DefaultClient.Do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := io.ReadAll(resp.Body)
+		resp.Body.Close()
+		if err != nil || resp.StatusCode != step.status || step.want != "" && string(text) != step.want {
+			t.Errorf("%s %s: %v %s %s, want %d %s", step.method, step.path, err, resp.Status, text, step.status, step.want)
+		}
+	}
+}
+
+// No part of a request may take a client forever. A delay that was asked for is not the client's.
+func TestTimeouts(t *testing.T) {
+	ended := make(chan error, 1)
+	service := emulator.New()
+	server := newServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path != "/endless" {
+			service.ServeHTTP(w, r)
+			return
+		}
+		for block := make([]byte, 1<<20); ; {
+			if _, err := w.Write(block); err != nil {
+				ended <- err
+				return
+			}
+		}
+	}))
+	if server.ReadHeaderTimeout <= 0 || server.ReadTimeout <= 0 || server.WriteTimeout <= 0 || server.IdleTimeout <= 0 {
+		t.Errorf("a timeout is missing: %+v", server)
+	}
+	server.WriteTimeout = time.Second
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	go server.Serve(listener) // until it is closed
+	defer server.Close()
+	conn, err := net.Dial("tcp", listener.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	if _, err := io.WriteString(conn, "GET /endless HTTP/1.1\r\nHost: x\r\n\r\n"); err != nil {
+		t.Fatal(err)
+	}
+	if err := <-ended; err == nil {
+		t.Error("there is no error")
+	}
+	r, err := http.NewRequest("GET", "http://"+listener.Addr().String()+"/calendar/v3/colors", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header.Set("X-Emulator-Fault", "latency=1100ms")
+	resp, err := http.DefaultClient.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	resp.Body.Close()
+	if resp.StatusCode != http.StatusOK {
+		t.Errorf("the status is %s", resp.Status)
+	}
+}
+
 // The README has all flags of the command, and commands that exist.
 func TestReadme(t *testing.T) {
 	text, err := os.ReadFile("README.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, flag := range []string{"--addr", "--data", "--tokens", "--user", "--problems", "--seed"} {
+	for _, flag := range []string{"--addr", "--data", "--tokens", "--user", "--problems", "--seed", "--database"} {
 		if !bytes.Contains(text, []byte(flag)) {
 			t.Errorf("the README lacks %s", flag)
 		}

@@ -89,12 +89,7 @@ func (f *faults) meet(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if d, _ := time.ParseDuration(fault.Latency); d > 0 {
-		timer := time.NewTimer(d)
-		defer timer.Stop()
-		select {
-		case <-timer.C:
-		case <-r.Context().Done():
-		}
+		delay(w, r, d)
 	}
 	if fault.Drop {
 		panic(http.ErrAbortHandler)
@@ -110,6 +105,20 @@ func (f *faults) meet(w http.ResponseWriter, r *http.Request) error {
 		reason = faultReasons[fault.Status]
 	}
 	return refused(fault.Status, reason, "A fault that was asked for: %s.", reason)
+}
+
+// delay waits, at most until the client is gone. The time does not count as that of a slow client.
+func delay(w http.ResponseWriter, r *http.Request, d time.Duration) {
+	if server, ok := r.Context().Value(http.ServerContextKey).(*http.Server); ok && server.WriteTimeout > 0 {
+		// In a batch there is no connection; then the client waits for all its requests together.
+		_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(d + server.WriteTimeout))
+	}
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+	case <-r.Context().Done():
+	}
 }
 
 // of returns the fault that a request meets: the one in its header, or the first one that is set for it.

@@ -71,7 +71,7 @@ func run(out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(out, "\nRequests in a second of CPU time over HTTP, with that of the %d clients in the same process; %s, %s/%s, keep-alive, gzip as the Go client\nasks for it. From the start of the process to the first answer, with an empty SQLite file: %d ms (median of 11).\n",
+	_, err = fmt.Fprintf(out, "\nRequests per second of CPU time, over HTTP with keep-alive and gzip. The CPU time includes that of the %d clients, which run\nin the same process. %s, %s/%s. From its start to its first answer, with a new SQLite file, the command takes %d ms (median of\n11).\n",
 		clients, runtime.Version(), runtime.GOOS, runtime.GOARCH, started.Milliseconds())
 	return err
 }

@@ -48,7 +48,7 @@ type Options struct {
 	// Now is the clock. Nil means [time.Now].
 	Now func() time.Time
 
-	// MaxBody is the maximum size of a body in bytes. 0 means 10 MiB.
+	// MaxBody is the maximum size of a body in bytes. 0 or less means 10 MiB.
 	MaxBody int64
 }
 
@@ -67,7 +67,7 @@ func New(o Options) (*Database, error) {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
-	if o.MaxBody == 0 {
+	if o.MaxBody <= 0 {
 		o.MaxBody = 10 << 20
 	}
 	if o.Rules == nil {
@@ -230,6 +230,9 @@ func (d *Database) body(w http.ResponseWriter, r *http.Request) (any, error) {
 	if r.Method == http.MethodDelete {
 		return nil, nil
 	}
+	if r.Body == nil { // as in client requests
+		return nil, failure{http.StatusBadRequest, "The body must be one JSON value."}
+	}
 	text, err := io.ReadAll(http.MaxBytesReader(w, r.Body, d.options.MaxBody))
 	if err != nil {
 		return nil, failure{http.StatusRequestEntityTooLarge, "The body is too large or incomplete."}
@@ -237,7 +240,8 @@ func (d *Database) body(w http.ResponseWriter, r *http.Request) (any, error) {
 	in := json.NewDecoder(bytes.NewReader(text))
 	in.UseNumber()
 	var data any
-	if err := in.Decode(&data); err != nil || in.More() {
+	err = in.Decode(&data)
+	if _, end := in.Token(); err != nil || end != io.EOF {
 		return nil, failure{http.StatusBadRequest, "The body must be one JSON value."}
 	}
 	isPatch := r.Method == http.MethodPatch

@@ -93,6 +93,7 @@ func TestAccess(t *testing.T) {
 		{"DELETE", "/a/b/c.json?access_token=robot", "", 200, `null`},
 		{"GET", "/a.json?access_token=robot", "", 200, `null`},
 		{"PUT", "/a.json?access_token=robot", `{`, 400, ""},
+		{"PUT", "/a.json?access_token=robot", `{"a":1}}`, 400, ""},
 		{"PUT", "/a.json?access_token=robot", `{"$a":1}`, 400, ""},
 		{"PUT", "/a.json?access_token=robot", `{"a/b":1}`, 400, ""},
 		{"PATCH", "/a.json?access_token=robot", `5`, 400, ""},

@@ -359,7 +359,11 @@ func (e *Entry) append(dst []byte) []byte {
 
 func decodeEntry(text []byte) (*Entry, error) {
 	e := &Entry{Texts: new(sync.Map)}
-	return e, json.Unmarshal(text, e)
+	err := json.Unmarshal(text, e)
+	if err == nil && e.Event == nil {
+		err = errors.New("it has no event")
+	}
+	return e, err
 }
 
 // Clear removes everything.

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"strings"
 
 	"modernc.org/sqlite" // the driver, which needs no C compiler
 	codes "modernc.org/sqlite/lib"
@@ -39,6 +40,9 @@ const patience = 500
 
 // Open opens a file, and creates it if it does not exist. The error is [ErrInUse] if it is open already.
 func Open(file string) (*Store, error) {
+	if file == "" || strings.Contains(file, "\x00") {
+		return nil, fmt.Errorf("sqlite: %q is not the name of a file", file) // SQLite would take another file
+	}
 	pragmas := url.Values{"_pragma": {fmt.Sprintf("busy_timeout(%d)", patience), "locking_mode(EXCLUSIVE)", "journal_mode(WAL)", "synchronous(NORMAL)"}}
 	db, err := sql.Open("sqlite", "file:"+(&url.URL{Path: file}).EscapedPath()+"?"+pragmas.Encode())
 	if err != nil {

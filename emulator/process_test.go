@@ -4,12 +4,14 @@ package main
 
 import (
 	"fmt"
+	"net/http"
 	"os"
 	"os/exec"
 	"os/signal"
 	"path/filepath"
 	"syscall"
 	"testing"
+	"time"
 )
 
 // A file that grows too large is an error, as on a full disk.
@@ -53,5 +55,31 @@ func TestDiskFull(t *testing.T) {
 	}
 	if len(stored) < 10 || len(got) != len(stored) || !insert(base, "event99") {
 		t.Errorf("%d events were acknowledged, %d are there", len(stored), len(got))
+	}
+}
+
+// TestStart measures the CPU time from the start of the process to its first answer.
+func TestStart(t *testing.T) {
+	const most = 100 * time.Millisecond
+	var best time.Duration
+	for i := range 5 { // the least is that of the program, without the noise of the machine
+		cmd, base := start(t, "--data", filepath.Join(t.TempDir(), "calendars.db"))
+		resp, err := http.Get(base + "colors")
+		if err != nil {
+			t.Fatal(err)
+		}
+		resp.Body.Close()
+		if err := cmd.Process.Signal(os.Interrupt); err != nil {
+			t.Fatal(err)
+		}
+		if err := cmd.Wait(); err != nil {
+			t.Fatal(err)
+		}
+		if used := cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime(); i == 0 || used < best {
+			best = used
+		}
+	}
+	if t.Logf("%s of CPU time", best); best > most {
+		t.Errorf("the start takes %s of CPU time; it must take less than %s", best, most)
 	}
 }
