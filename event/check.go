@@ -293,7 +293,7 @@ func (r *run) checkRules(in *input) {
 // checkMembers checks the declarations of the members: their constraints, and who writes them.
 func (r *run) checkMembers() {
 	in := &r.in
-	checking := object.Checking{On: in.on, Report: &r.report, Dialect: in.dialect, Partial: in.isPartial()}
+	checking := object.Checking{On: in.on, Report: &r.report, Dialect: in.dialect, Partial: in.isPartial(), Unknown: in.isUnknown()}
 	if diag.Write.Has(in.on) {
 		eventTable.CheckIgnored(checking, in.sent, in.storedForSender(), in.sentToType()&in.present)
 	}

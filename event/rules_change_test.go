@@ -522,6 +522,10 @@ func TestUnknownIsNotAbsent(t *testing.T) {
 		{name: "accept/label", stored: "-", sent: `"eventLabelId":"urgent"`},
 		{name: "accept/service-account", stored: "-", sent: `"attendees":[{"email":"ada@example.com"}]`, caller: service},
 		{name: "accept/start-after-unknown-end", stored: "-", sent: timedStart},
+		{name: "accept/attendee-by-id", stored: "-", sent: `"attendees":[{"id":"p1","optional":true}]`},
+		{name: "accept/attendee-by-id-in-update", op: update, stored: "-", sent: `"attendees":[{"id":"p1"}]`},
+		{name: "reject/attendee-without-id", stored: "-", sent: `"attendees":[{"optional":true}]`, want: []string{"attendee.email.required /attendees/0/email"}},
+		{name: "reject/attendee-by-id-with-a-bad-address", stored: "-", sent: `"attendees":[{"id":"p1","email":"Ada"}]`, want: []string{"attendee.email.address /attendees/0/email"}},
 		{name: "reject/order", stored: "-", sent: timedStart + `,"end":{"dateTime":"2026-03-10T08:00:00-04:00"}`, want: []string{"time.order /end"}},
 		{name: "reject/form", stored: "-", sent: timedStart + `,"end":{"date":"2026-03-11"}`, want: []string{"time.same-form /end"}},
 	})

@@ -81,10 +81,14 @@ func (in *input) ignoresOrganizer() bool {
 	return o != nil && personDiffers(o, was.orZero()) || o == nil && was != nil && in.sent.extra.Null("organizer")
 }
 
-// personDiffers reports whether a person was sent with a value that differs from the stored one.
+// personDiffers reports whether a person was sent with a value, or null, that differs from the stored
+// one.
 func personDiffers(sent *Person, stored Person) bool {
-	differs := func(sent, stored string) bool { return sent != "" && sent != stored }
-	return differs(sent.Email, stored.Email) || differs(sent.ID, stored.ID) || differs(sent.DisplayName, stored.DisplayName)
+	differs := func(name, is, was string) bool {
+		return is != was && (wasSent(is, &sent.extra, name) || sent.extra.Null(name))
+	}
+	return differs("email", sent.Email, stored.Email) || differs("id", sent.ID, stored.ID) ||
+		differs("displayName", sent.DisplayName, stored.DisplayName)
 }
 
 var organizerAttendeeFlag = diag.Rule{

@@ -273,7 +273,7 @@ func makeEventTable() {
 		object.Int("sequence", func(e *Event) *int64 { return &e.Sequence }).
 			Must(constraint.ICalSequence, &sequenceNegative),
 		object.Array("attendees", func(e *Event) *[]Attendee { return &e.Attendees }, attendeeTable,
-			object.Pairings[Attendee]{Identity: pairAttendees}).
+			object.Pairings[Attendee]{Identity: pairAttendees, MayBeKnown: func(a *Attendee) bool { return a.ID != "" }}).
 			With(freeInMail),
 		object.Bool("attendeesOmitted", func(e *Event) *bool { return &e.AttendeesOmitted }).
 			IfAbsent("false"),

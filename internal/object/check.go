@@ -13,6 +13,7 @@ type Checking struct {
 	Report  *diag.Report
 	Dialect limits.Dialect // of the messages
 	Partial bool           // members that are missing may be stored
+	Unknown bool           // the stored elements of arrays are unknown
 
 	// Index, if not nil, maps the index of an element of an array that is checked to the index
 	// of the element that findings are about.
@@ -59,6 +60,10 @@ type Pairings[S any] struct {
 	// required of them, nor is anything that they have in common with the stored one. It is
 	// Identity if it is nil.
 	Known Pairing[S]
+
+	// MayBeKnown, if not nil, reports whether an element may be paired with one that is stored,
+	// although it lacks a required member. It is asked if the stored elements are unknown.
+	MayBeKnown func(element *S) bool
 }
 
 // partners returns a function that returns the stored element that element i is paired with, or nil.
@@ -108,10 +113,14 @@ func innerObject[P, Q any](at func(P) *Q, t *Type[Q]) inner[P] {
 func innerArray[P, S any](at func(P) *[]S, t *Type[*S], pairings []Pairings[S]) inner[P] {
 	identity := func(_, _ []S) []int { return nil }
 	known := identity
+	mayBeKnown := func(*S) bool { return false }
 	for _, p := range pairings {
 		identity, known = p.Identity, p.Identity
 		if p.Known != nil {
 			known = p.Known
+		}
+		if p.MayBeKnown != nil {
+			mayBeKnown = p.MayBeKnown
 		}
 	}
 	return inner[P]{
@@ -134,9 +143,14 @@ func innerArray[P, S any](at func(P) *[]S, t *Type[*S], pairings []Pairings[S]) 
 			elements := *at(v)
 			partner := partners(known, elements, within(at, stored))
 			for i := range elements {
-				if !t.valid(c, &elements[i]) {
-					t.checkElement(c, &elements[i], partner(i), place, m, i)
+				if t.valid(c, &elements[i]) {
+					continue
 				}
+				was := partner(i)
+				if c.Unknown && mayBeKnown(&elements[i]) {
+					was = new(S) // of which nothing is known
+				}
+				t.checkElement(c, &elements[i], was, place, m, i)
 			}
 		},
 		ignored: func(c Checking, sent, stored P, place diag.Pointer, m *Declaration) {
@@ -383,21 +397,22 @@ func (t *Type[P]) checkIgnored(c Checking, sent, stored P, at diag.Pointer, only
 	}
 }
 
-// says reports whether v has a value for one of the members: one that is not zero or, of a
-// boolean, one that was sent.
+// says reports whether v has a value for one of the members: one that is not zero, or a zero value that
+// was sent.
 func (t *Type[P]) says(v P, members Set) bool {
 	for s := members; s != 0; s &= s - 1 {
-		if m := t.first(s); m.has(v) || m.is == boolType && t.extra(v).WasSent(m.Name) {
+		if m := t.first(s); m.has(v) || t.extra(v).WasSent(m.Name) {
 			return true
 		}
 	}
 	return false
 }
 
-// saysNothingNew reports whether every member that v has a value for is stored just so.
+// saysNothingNew reports whether every member that v has a value for is stored just so, and none that v
+// clears is stored.
 func (t *Type[P]) saysNothingNew(v, stored P) bool {
 	for _, m := range t.members {
-		if t.says(v, m.bit) && !t.memberEqual(m, v, stored, false) {
+		if (t.says(v, m.bit) || t.extra(v).Null(m.Name)) && !t.memberEqual(m, v, stored, false) {
 			return false
 		}
 	}
