@@ -11,6 +11,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/calrules/calrules/internal/testdepth"
 )
 
 var update = flag.Bool("update", false, "update the expected outputs in scripts")
@@ -25,10 +27,14 @@ func TestScripts(t *testing.T) {
 		Dir:           "testdata/script",
 		UpdateScripts: *update,
 		Condition: func(name string) (bool, error) {
-			if name != "root" {
+			switch name {
+			case "root":
+				return os.Geteuid() == 0, nil
+			case "full":
+				return testdepth.Full(), nil
+			default:
 				return false, fmt.Errorf("unknown condition %s", name)
 			}
-			return os.Geteuid() == 0, nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){"answers": compareAnswers},
 	})

@@ -85,7 +85,7 @@ func TestHostileSizesTakeLinearTime(t *testing.T) {
 	if testing.Short() || raceDetector {
 		t.Skip("takes seconds, and a minute under the race detector, which distorts times")
 	}
-	size := testdepth.Draws(10_000, 100_000)
+	size := testdepth.Draws(3_000, 100_000)
 	for name, body := range hostile {
 		for _, op := range []operation.ID{operation.EventsInsert, operation.EventsPatch, operation.EventsUpdate} {
 			t.Run(name+"/"+string(op), func(t *testing.T) {

@@ -130,7 +130,7 @@ var drawn = sync.OnceValue(func() map[operation.ID][]*sample {
 // draws are the numbers of requests for operations that need more than 200. A patch contains few
 // values.
 var draws = map[operation.ID]int{
-	operation.EventsInsert: 2000, operation.Response: 2000, operation.EventsUpdate: 2000, operation.EventsPatch: 3000,
+	operation.EventsInsert: 2000, operation.Response: 1000, operation.EventsUpdate: 1000, operation.EventsPatch: 2000,
 }
 
 // TestCoverage draws requests and counts values: each value of each enumeration, each number

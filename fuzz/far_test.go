@@ -6,6 +6,7 @@ import (
 
 	"github.com/calrules/calrules/fuzz"
 	"github.com/calrules/calrules/internal/constraint"
+	"github.com/calrules/calrules/internal/testdepth"
 )
 
 // TestFarIsFar checks that the variant "far above" begins at ten times the limit, even after
@@ -17,7 +18,7 @@ func TestFarIsFar(t *testing.T) {
 		if c.Rule != "reminders.minutes" {
 			continue
 		}
-		for seed := range 60 {
+		for seed := range testdepth.Draws(10, 60) {
 			p := c.Draw.Example(seed)
 			minutes, ok := int64At(p)
 			switch {

@@ -18,7 +18,7 @@ func TestUncheckedEventsDoNotPanic(t *testing.T) {
 	aboutValues(t)
 	last := new(event.Event)
 	for i, c := range fuzz.Cases() {
-		if i%testdepth.Draws(6, 1) != 0 {
+		if i%testdepth.Draws(20, 1) != 0 {
 			continue
 		}
 		payload := c.Draw.Example(1)

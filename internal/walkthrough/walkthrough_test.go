@@ -65,7 +65,7 @@ func (e edit) apply(text string) (string, bool) {
 }
 
 func TestWalkthroughs(t *testing.T) {
-	if testing.Short() || !testdepth.Full() {
+	if !testdepth.Full() {
 		t.Skip("it builds a copy of the module; set CALRULES_TEST_DRAWS=full")
 	}
 	copied := copyModule(t)
