@@ -36,6 +36,7 @@ const (
 type client struct {
 	*nats.Conn
 	js      jetstream.JetStream
+	tasks   jetstream.Stream
 	answers jetstream.Stream
 }
 
@@ -80,7 +81,10 @@ func connect(ctx context.Context, urls string) (*client, error) {
 		return nil, err
 	}
 	err = persist(ctx, reach, func() error {
-		if _, err := c.js.Consumer(ctx, tasksStream, consumerName); err != nil {
+		if c.tasks, err = c.js.Stream(ctx, tasksStream); err != nil {
+			return err
+		}
+		if _, err = c.tasks.Consumer(ctx, consumerName); err != nil {
 			return err
 		}
 		c.answers, err = c.js.Stream(ctx, answersStream)
@@ -180,13 +184,21 @@ func (c *client) removeUntil(ctx context.Context, subject string, number uint64)
 	})
 }
 
-// removeTask removes a task that waits.
+// removeTask removes a task, even if a worker has it.
 func (c *client) removeTask(ctx context.Context, id taskID) error {
 	return persist(ctx, patience, func() error {
-		tasks, err := c.js.Stream(ctx, tasksStream)
-		if err != nil {
-			return err
-		}
-		return tasks.Purge(ctx, jetstream.WithPurgeSubject(id.subject(taskSubject)))
+		return c.tasks.Purge(ctx, jetstream.WithPurgeSubject(id.subject(taskSubject)))
 	})
+}
+
+// isTask reports whether the message of a task with a number is there: no outcome of it was collected.
+func (c *client) isTask(ctx context.Context, number uint64) (there bool, err error) {
+	err = persist(ctx, patience, func() error {
+		_, err := c.tasks.GetMsg(ctx, number)
+		if there = err == nil; errors.Is(err, jetstream.ErrMsgNotFound) {
+			return nil
+		}
+		return err
+	})
+	return there, err
 }

@@ -246,7 +246,7 @@ func waitForWorkers(t *testing.T, c *client, workers int) {
 
 func consumerInfo(t *testing.T, c *client) *jetstream.ConsumerInfo {
 	t.Helper()
-	consumer, err := c.js.Consumer(t.Context(), tasksStream, consumerName)
+	consumer, err := c.tasks.Consumer(t.Context(), consumerName)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -442,6 +442,40 @@ func TestRemovedByAnother(t *testing.T) {
 	}
 }
 
+// A worker that is so slow that another one has done its task, and the answers are collected, leaves nothing behind.
+func TestSlowWorker(t *testing.T) {
+	c := local(t, 0)
+	p := plannedTask{taskID{"slow", 0}, task{filter: "check", lines: []byte("{}\n")}}
+	if err := c.planTask(t.Context(), p.taskID, p.task); err != nil {
+		t.Fatal(err)
+	}
+	slow := nextTask(t, c)
+	if err := slow.Nak(); err != nil { // as if its time were up
+		t.Fatal(err)
+	}
+	go c.work(t.Context())
+	if _, err := c.collect(t.Context(), p, io.Discard); err != nil {
+		t.Fatal(err)
+	}
+	if err := c.do(t.Context(), slow); err != nil {
+		t.Fatal(err)
+	}
+	expectEmpty(t, c)
+}
+
+func nextTask(t *testing.T, c *client) jetstream.Msg {
+	t.Helper()
+	consumer, err := c.tasks.Consumer(t.Context(), consumerName)
+	if err != nil {
+		t.Fatal(err)
+	}
+	msg, err := consumer.Next(jetstream.FetchMaxWait(time.Minute))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return msg
+}
+
 // A task that always fails, or ends its workers, becomes a dead letter, and the others go on.
 func TestDeadLetters(t *testing.T) {
 	c := local(t, 0)
@@ -461,16 +495,8 @@ func TestDeadLetters(t *testing.T) {
 	if err := c.planTask(t.Context(), crashing, task{filter: "check", lines: []byte("{}\n")}); err != nil {
 		t.Fatal(err)
 	}
-	consumer, err := c.js.Consumer(t.Context(), tasksStream, consumerName)
-	if err != nil {
-		t.Fatal(err)
-	}
 	for range maxTries { // workers that die silently
-		msg, err := consumer.Next(jetstream.FetchMaxWait(time.Minute))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := msg.Nak(); err != nil {
+		if err := nextTask(t, c).Nak(); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -65,7 +65,7 @@ func (c *client) run(ctx context.Context, j job, out io.Writer) (total report, e
 	if err := context.Cause(ctx); err != nil {
 		return total, err
 	}
-	// A worker that was slow may have answered a task again.
+	// Workers that ended in the middle of a task may have left some of its answers.
 	return total, errors.Join(c.remove(ctx, doneSubject+"."+j.name+".>"), c.remove(ctx, answerSubject+"."+j.name+".>"))
 }
 
@@ -218,8 +218,8 @@ func (c *client) collect(ctx context.Context, t plannedTask, out io.Writer) (out
 		if _, err := out.Write(answers); err != nil {
 			return done, err
 		}
-		// Not the answers of other attempts: another run may wait for them.
-		err = errors.Join(c.remove(ctx, id.subject(doneSubject)), c.remove(ctx, id.attempt(done.Attempt)+".>"))
+		// First the task, so that no worker does it again. Not the answers of other attempts: another run may wait for them.
+		err = errors.Join(c.removeTask(ctx, id), c.remove(ctx, id.subject(doneSubject)), c.remove(ctx, id.attempt(done.Attempt)+".>"))
 		return done, err
 	}
 }
@@ -244,7 +244,6 @@ func (c *client) read(ctx context.Context, id taskID, done outcome) (answers []b
 // await returns the outcome of a task when there is one. Another run of the job may have removed the task and its outcome,
 // so await plans the task of a file again and again. This does nothing while one of the two is there.
 func (c *client) await(ctx context.Context, t plannedTask) (done outcome, err error) {
-	again := false
 	for planned := time.Now(); ; {
 		msg, err := c.stored(ctx, t.subject(doneSubject))
 		if err != nil {
@@ -252,17 +251,14 @@ func (c *client) await(ctx context.Context, t plannedTask) (done outcome, err er
 		}
 		if msg != nil {
 			done.number = msg.Sequence
-			if err := json.Unmarshal(msg.Data, &done); err != nil || !again {
-				return done, err
-			}
-			// The outcome may have come just before the task was planned again. While it is there, nobody does that task.
-			return done, c.removeTask(ctx, t.taskID)
+			err = json.Unmarshal(msg.Data, &done)
+			return done, err
 		}
 		if t.file != "" && time.Since(planned) > replan {
 			if err := c.planTask(ctx, t.taskID, t.task); err != nil {
 				return done, err
 			}
-			planned, again = time.Now(), true
+			planned = time.Now()
 		}
 		select {
 		case <-ctx.Done():

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -79,25 +80,37 @@ func (c *client) do(ctx context.Context, msg jetstream.Msg) error {
 	out := outcome{Attempt: nuid.Next(), Tries: about.NumDelivered}
 	if about.NumDelivered > maxTries {
 		out.Dead = fmt.Sprintf("%d workers ended without an answer", maxTries)
-		return c.finish(ctx, id, out)
+	} else if err := c.answer(ctx, id, msg, &out); err != nil {
+		if about.NumDelivered < maxTries {
+			return errors.Join(err, c.remove(ctx, id.attempt(out.Attempt)+".>"))
+		}
+		out = outcome{Attempt: out.Attempt, Tries: out.Tries, Dead: err.Error()}
 	}
-	err = c.answer(ctx, id, msg, &out)
-	switch {
-	case err == nil:
-	case about.NumDelivered < maxTries:
-		return err
-	default:
-		out = outcome{Tries: out.Tries, Dead: err.Error()}
-	}
-	return c.finish(ctx, id, out)
+	return c.finish(ctx, id, about.Sequence.Stream, out)
 }
 
-func (c *client) finish(ctx context.Context, id taskID, out outcome) error {
-	text, err := json.Marshal(out)
+// finish stores the outcome of an attempt if the task has none, and otherwise removes the answers of the attempt: a
+// worker that was slow may have done a task once more. The number is that of the message of the task.
+func (c *client) finish(ctx context.Context, id taskID, number uint64, out outcome) error {
+	// Without its task, an outcome would be for nobody: the job has collected another one, which is gone, too.
+	waited, err := c.isTask(ctx, number)
 	if err != nil {
 		return err
 	}
-	return c.publishOnce(ctx, &nats.Msg{Subject: id.subject(doneSubject), Data: text})
+	if waited {
+		text, err := json.Marshal(out)
+		if err != nil {
+			return err
+		}
+		if err := c.publishOnce(ctx, &nats.Msg{Subject: id.subject(doneSubject), Data: text}); err != nil {
+			return err
+		}
+		msg, err := c.stored(ctx, id.subject(doneSubject))
+		if err != nil || msg != nil && bytes.Equal(msg.Data, text) && out.Dead == "" {
+			return err
+		}
+	}
+	return c.remove(ctx, id.attempt(out.Attempt)+".>")
 }
 
 // answer stores the answers of a task.
