@@ -6,4 +6,4 @@ import (
 	"github.com/calrules/calrules/internal/testdepth"
 )
 
-func TestMain(m *testing.M) { testdepth.Main(m, 10) }
+func TestMain(m *testing.M) { testdepth.Main(m, 30) }
