@@ -83,7 +83,7 @@ func (c *console) answerExample(r *diag.Rule, request string) string {
 	case strings.Contains(request, `"op":`):
 		var req wire.Request
 		readExample(request, &req)
-		result, err := req.Check(c.checker)
+		result, err := req.Check(&c.checker)
 		if err != nil {
 			return err.Error()
 		}

@@ -21,7 +21,7 @@ func answerLine(t *testing.T, c event.Checker, line string) (findings []string, 
 	if err := req.UnmarshalJSON([]byte(line)); err != nil {
 		t.Fatalf("%s: %v", line, err)
 	}
-	result, err := req.Check(c)
+	result, err := req.Check(&c)
 	if err != nil {
 		t.Fatalf("%s: %v", line, err)
 	}

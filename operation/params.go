@@ -4,8 +4,11 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"slices"
+	"unicode/utf8"
 
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/jsonscan"
 )
 
 // Params are the query parameters of a request, as strings. The values of a repeated parameter
@@ -44,6 +47,45 @@ func (p Params) MarshalJSON() ([]byte, error) {
 // of strings. Null means no parameters. The error names the first parameter that is malformed or
 // that the object contains twice.
 func (p *Params) UnmarshalJSON(data []byte) error {
+	if params, ok := plainParams(data); ok {
+		*p = params
+		return nil
+	}
+	return p.decode(data)
+}
+
+// plainParams reads what most requests have: an object of strings of ASCII characters without escapes. It returns
+// false for everything else.
+func plainParams(data []byte) (Params, bool) {
+	var d jsonscan.Decoder
+	d.Reset(data, 1)
+	if d.Peek() != '{' || !d.Enter() {
+		return nil, false
+	}
+	params := Params{}
+	for name, more := d.Member(); more; name, more = d.Member() {
+		_, seen := params[string(name)]
+		if seen || d.Peek() != '"' || !isPlain(name) {
+			return nil, false
+		}
+		key := string(name)
+		quoted, _ := d.Scalar()
+		if !isPlain(quoted) {
+			return nil, false
+		}
+		params[key] = []string{string(quoted[1 : len(quoted)-1])}
+	}
+	d.End()
+	return params, d.Err() == nil
+}
+
+// isPlain reports whether a text is not empty and has only ASCII characters other than the backslash.
+func isPlain(text []byte) bool {
+	return len(text) > 0 && !slices.ContainsFunc(text, func(c byte) bool { return c == '\\' || c >= utf8.RuneSelf })
+}
+
+// decode is UnmarshalJSON for all values.
+func (p *Params) decode(data []byte) error {
 	d := json.NewDecoder(bytes.NewReader(data))
 	switch token, err := d.Token(); {
 	case err != nil:

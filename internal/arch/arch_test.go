@@ -26,7 +26,7 @@ var packages = map[string][]string{
 	"status":       {"internal/constraint"},
 	"conference":   {"diag", "limits", "internal/constraint", "internal/form", "internal/jsonrule", "internal/object", "internal/occasion", "internal/sample"},
 	"recurrence":   {"diag", "internal/form", "internal/sample", "internal/zone", "recurrence/internal/civil", "recurrence/internal/expand"},
-	"operation":    {"diag", "limits", "internal/constraint", "internal/form", "internal/occasion", "internal/sample"},
+	"operation":    {"diag", "limits", "internal/constraint", "internal/form", "internal/jsonscan", "internal/occasion", "internal/sample"},
 	"event":        {"diag", "limits", "status", "conference", "recurrence", "operation", "internal/constraint", "internal/form", "internal/jsonmerge", "internal/jsonrule", "internal/jsonscan", "internal/object", "internal/occasion", "internal/sample", "internal/zone"},
 	"event/tags":   {"diag", "limits", "recurrence", "operation", "event", "internal/constraint", "internal/form", "internal/occasion"},
 	"rtdbauth":     {"diag", "limits", "internal/ndjson", "internal/occasion", "rtdbauth/internal/redact"},

@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"math"
 	"strings"
+	"sync"
 
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/internal/ndjson"
@@ -55,7 +56,7 @@ func (d *Defaults) read(line []byte, req *wire.Request) error {
 		req.ID, req.Op, req.Params, req.Body = ndjson.FindID(line), d.Op, d.Params, line
 		return nil
 	}
-	if err := req.UnmarshalJSON(line); err != nil {
+	if err := req.Read(line); err != nil {
 		return err
 	}
 	req.Op = cmp.Or(req.Op, d.Op)
@@ -73,35 +74,61 @@ func (d *Defaults) read(line []byte, req *wire.Request) error {
 
 // Check checks requests about events with the grading and the rules of a checker.
 func Check(base event.Checker, defaults Defaults) stream.Filter {
+	checks := sync.Pool{New: func() any { return newCheck(base) }}
 	return stream.Filter{TooLong: tooLong, Handle: func(line, dst []byte) []byte {
-		var req wire.Request
-		if err := defaults.read(line, &req); err != nil {
-			return wire.AppendError(dst, req.ID, err)
-		}
-		result, err := req.Check(*Checker(base, line))
-		if err != nil {
-			return wire.AppendError(dst, req.ID, err)
-		}
-		return wire.AppendAnswer(dst, req.ID, result)
+		c := checks.Get().(*check)
+		defer checks.Put(c)
+		return c.answer(line, dst, &defaults)
 	}}
+}
+
+// check answers one request at a time. It is reused, because it is several hundred bytes.
+type check struct {
+	checker event.Checker
+	line    []byte
+	req     wire.Request
+}
+
+func newCheck(base event.Checker) *check {
+	c := &check{}
+	c.checker = *Checker(base, nil)
+	c.checker.NewID = func() string { return hashID(c.line) }
+	return c
+}
+
+// answer appends the answer to a line.
+func (c *check) answer(line, dst []byte, defaults *Defaults) []byte {
+	c.line = line
+	defer func() { c.line, c.req = nil, wire.Request{} }()
+	if err := defaults.read(line, &c.req); err != nil {
+		return wire.AppendError(dst, c.req.ID, err)
+	}
+	result, err := c.req.Check(&c.checker)
+	if err != nil {
+		return wire.AppendError(dst, c.req.ID, err)
+	}
+	return wire.AppendAnswer(dst, c.req.ID, result)
 }
 
 // Checker returns a copy of a checker for one request, which derives the ids of new events from the text of
 // the request. It does not limit the length of the body; the reader of the text does.
 func Checker(base event.Checker, text []byte) *event.Checker {
 	base.MaxBytes = math.MaxInt
-	base.NewID = func() string {
-		sum := sha256.Sum256(text)
-		return event.NewID([16]byte(sum[:]))
-	}
+	base.NewID = func() string { return hashID(text) }
 	return &base
+}
+
+// hashID returns the id of a new event that the text creates.
+func hashID(text []byte) string {
+	sum := sha256.Sum256(text)
+	return event.NewID([16]byte(sum[:]))
 }
 
 // Expand lists the instances of recurring events.
 func Expand() stream.Filter {
 	return stream.Filter{TooLong: tooLong, ReadSize: expandRead, Handle: func(line, dst []byte) []byte {
 		var req wire.Expansion
-		if err := req.UnmarshalJSON(line); err != nil {
+		if err := req.Read(line); err != nil {
 			return wire.AppendError(dst, req.ID, err)
 		}
 		result := event.Expand(&req.ExpandRequest)

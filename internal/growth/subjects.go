@@ -201,7 +201,7 @@ func checkOf(op operation.ID, path string, s shape, n int, stored string) func()
 		if req.UnmarshalJSON([]byte(line)) != nil {
 			return
 		}
-		if result, err := req.Check(event.Checker{}); err == nil {
+		if result, err := req.Check(&event.Checker{}); err == nil {
 			wire.AppendAnswer(nil, req.ID, result)
 		}
 	}

@@ -87,6 +87,10 @@ func (f *Form) check(name string, value []byte, twice bool) error {
 
 // Unmarshal reads the value of the member name into v. The error says which type it must have.
 func Unmarshal(name string, value []byte, v any) error {
+	if s, ok := v.(*string); ok && isPlain(value) {
+		*s = string(value[1 : len(value)-1])
+		return nil
+	}
 	err := json.Unmarshal(value, v)
 	if err == nil {
 		return nil
@@ -100,6 +104,11 @@ func Unmarshal(name string, value []byte, v any) error {
 	}
 	kind, _, _ := strings.Cut(wrong.Value, " ")
 	return fmt.Errorf("%s is %s; it must be %s", name, jsonKinds[kind], cmp.Or(goKinds[wrong.Type.Kind()], "an object"))
+}
+
+// isPlain reports whether a value is a string of ASCII characters without escapes.
+func isPlain(value []byte) bool {
+	return value[0] == '"' && !slices.ContainsFunc(value, func(c byte) bool { return c == '\\' || c >= utf8.RuneSelf })
 }
 
 // Within returns an error of one line that says which member it is about, or nil.

@@ -154,7 +154,7 @@ func (t *Type[P]) text(in limits.Dialect, v P) string { return string(t.AppendIn
 
 // memberText returns the text of a member, as [Type.Append] writes it.
 func (t *Type[P]) memberText(in limits.Dialect, m *Member[P], v P) string {
-	if kept := t.keptText(m, v); kept != nil {
+	if kept := t.keptText(m, v, t.extra(v)); kept != nil {
 		return kept.value
 	}
 	if !m.has(v) {

@@ -22,11 +22,11 @@ func (t *Type[P]) AppendIn(in limits.Dialect, dst []byte, v P) []byte {
 	dst = append(dst, '{')
 	start := len(dst)
 	for _, m := range t.members {
-		switch kept := t.keptText(m, v); {
+		switch kept := t.keptText(m, v, extra); {
 		case kept != nil:
-			dst = append(appendName(dst, start, t.nameIn(in, m.Name)), kept.value...)
+			dst = append(t.appendKnown(in, dst, start, m), kept.value...)
 		case m.has(v):
-			dst = m.append(in, appendName(dst, start, t.nameIn(in, m.Name)), v)
+			dst = m.append(in, t.appendKnown(in, dst, start, m), v)
 		}
 	}
 	for _, m := range extra.all().unknown {
@@ -36,8 +36,8 @@ func (t *Type[P]) AppendIn(in limits.Dialect, dst []byte, v P) []byte {
 }
 
 // keptText returns the text of a member if it is written and not the field, and nil otherwise.
-func (t *Type[P]) keptText(m *Member[P], v P) *rawMember {
-	kept := t.extra(v).find(m.Name)
+func (t *Type[P]) keptText(m *Member[P], v P, extra *Extra) *rawMember {
+	kept := extra.find(m.Name)
 	if kept != nil && (!m.has(v) || kept.over && t.stillReads(m, kept, v)) {
 		return kept
 	}
@@ -50,6 +50,14 @@ func (t *Type[P]) stillReads(m *Member[P], kept *rawMember, v P) bool {
 	read := t.fresh()
 	t.Decode(append(appendName([]byte("{"), 1, m.Name), kept.value+"}"...), read, Reading{})
 	return m.equal(read, v, false)
+}
+
+// appendKnown is [appendName] for a member of the table, whose name needs no escapes.
+func (t *Type[P]) appendKnown(in limits.Dialect, dst []byte, start int, m *Member[P]) []byte {
+	if len(dst) > start {
+		dst = append(dst, ',')
+	}
+	return append(append(append(dst, '"'), t.nameIn(in, m.Name)...), '"', ':')
 }
 
 // appendName appends the name of a member, after a comma unless it is the first since start.

@@ -46,7 +46,7 @@ func check(t *testing.T, c *event.Checker, e diag.Example) answer {
 	if err := req.UnmarshalJSON([]byte(e.Request)); err != nil {
 		t.Fatalf("%v in %s", err, e.Request)
 	}
-	result, err := req.Check(*c)
+	result, err := req.Check(c)
 	if err != nil {
 		return answer{failure: err.Error()}
 	}

@@ -36,14 +36,19 @@ func AppendAnswer(dst []byte, id json.RawMessage, r event.Result) []byte {
 
 // appendEvents appends the events of an answer, each after a comma.
 func appendEvents(dst []byte, r event.Result) []byte {
-	var answer []byte
+	answer := dst[len(dst):]
 	if r.Answer != nil {
-		answer = r.Answer.AppendIn(r.Dialect, nil)
-		dst = append(append(dst, `,"event":`...), answer...)
+		dst = append(dst, `,"event":`...)
+		start := len(dst)
+		dst = r.Answer.AppendIn(r.Dialect, dst)
+		answer = dst[start:]
 	}
 	if r.Stored != nil {
-		if stored := r.Stored.AppendIn(r.Dialect, nil); !bytes.Equal(stored, answer) {
-			dst = append(append(dst, `,"stored":`...), stored...)
+		before := len(dst)
+		dst = append(dst, `,"stored":`...)
+		start := len(dst)
+		if dst = r.Stored.AppendIn(r.Dialect, dst); bytes.Equal(dst[start:], answer) {
+			dst = dst[:before]
 		}
 	}
 	if r.Remainder != nil {

@@ -25,10 +25,13 @@ var expandForm = ndjson.Form{Members: []string{
 // UnmarshalJSON replaces r with the request in a line. It is as strict as [Request.UnmarshalJSON]. The ID is read
 // even if there is an error, if possible.
 func (r *Expansion) UnmarshalJSON(line []byte) error {
+	return r.Read(bytes.Clone(line)) // the line belongs to the caller
+}
+
+// Read is UnmarshalJSON for a line that does not change while r is in use: the id is a part of it.
+func (r *Expansion) Read(line []byte) error {
 	*r = Expansion{}
-	err := expandForm.Read(line, &r.ID, r.readMember)
-	r.ID = bytes.Clone(r.ID) // it is a part of the line, which belongs to the caller
-	return err
+	return expandForm.Read(line, &r.ID, r.readMember)
 }
 
 func (r *Expansion) readMember(name string, value []byte) error {

@@ -54,12 +54,17 @@ func IsRequest(line []byte) bool {
 // The error says what is wrong with the line. The ID is read even then if it can be; for text that is
 // not JSON, call UnmarshalJSON directly, because json.Unmarshal does not pass on such text.
 func (r *Request) UnmarshalJSON(line []byte) error {
+	return r.Read(bytes.Clone(line)) // the line belongs to the caller
+}
+
+// Read is UnmarshalJSON for a line that does not change while r is in use: the id and the body are parts of it.
+func (r *Request) Read(line []byte) error {
 	*r = Request{Request: event.Request{Dialect: r.Dialect}}
 	var body, text, existing, series []byte
 	err := form.Read(line, &r.ID, func(name string, value []byte) error {
 		switch name {
 		case "body":
-			body = bytes.Clone(value) // it is a part of the line, which belongs to the caller
+			body = value
 			return nil
 		case "bodyText":
 			return readText(value, &text)
@@ -74,7 +79,7 @@ func (r *Request) UnmarshalJSON(line []byte) error {
 		}
 	})
 	err = cmp.Or(err, readEvent(r.Dialect, "existing", existing, &r.Existing), readEvent(r.Dialect, "series", series, &r.Series))
-	r.ID, r.Body = bytes.Clone(r.ID), body
+	r.Body = body
 	if text != nil {
 		r.Body = text
 	}
@@ -85,7 +90,7 @@ func (r *Request) UnmarshalJSON(line []byte) error {
 func (r *Request) readMember(name string, value []byte) error {
 	switch name {
 	case "op":
-		return ndjson.Unmarshal(name, value, &r.Op)
+		return ndjson.Unmarshal(name, value, (*string)(&r.Op))
 	case "params":
 		return r.Params.UnmarshalJSON(value)
 	case "ifMatch":
@@ -151,7 +156,11 @@ func known(list operation.IDList) operation.IDs {
 }
 
 // Check checks the request with the grades of its line, which take precedence over those of the checker.
-func (r *Request) Check(c event.Checker) (event.Result, error) {
-	c.Grading = c.Grading.With(r.Grade)
+func (r *Request) Check(c *event.Checker) (event.Result, error) {
+	if r.Grade != nil {
+		graded := *c
+		graded.Grading = c.Grading.With(r.Grade)
+		c = &graded
+	}
 	return c.Check(&r.Request)
 }

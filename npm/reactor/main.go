@@ -26,7 +26,7 @@ var (
 // check checks a request. As in the command, a new event without an id gets one that is derived from the line.
 func check(line []byte) (req wire.Request, result event.Result, err error) {
 	if err = req.UnmarshalJSON(line); err == nil {
-		result, err = req.Check(*filter.Checker(event.Checker{}, line))
+		result, err = req.Check(filter.Checker(event.Checker{}, line))
 	}
 	return req, result, err
 }

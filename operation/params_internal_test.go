@@ -1,0 +1,30 @@
+package operation
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// FuzzPlainParams compares the reader of plain parameters with that of all.
+func FuzzPlainParams(f *testing.F) {
+	for _, text := range []string{
+		`{}`, ` { "a" : "b" , "c":"" } `, `{"a":"b","a":"c"}`, `{"a":"b","\u0061":"c"}`, `{"\u0061":"c"}`, `{"":"c"}`,
+		`{"a":"\u00e4"}`, `{"a":"ä"}`, `{"ä":"b"}`, `{"a":["b"]}`, `{"a":1}`, `{"a":"b"`, `{"a":"b"} x`, `{"a":"b",}`, `null`, `[]`, ``, "{\"a\":\"\xff\"}",
+	} {
+		f.Add([]byte(text))
+	}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		got, ok := plainParams(text)
+		if !ok {
+			return
+		}
+		var want Params
+		if err := want.decode(text); err != nil {
+			t.Fatalf("%q is plain, but also an error: %v", text, err)
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%q is read differently (-all +plain):\n%s", text, diff)
+		}
+	})
+}
