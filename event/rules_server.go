@@ -1,6 +1,7 @@
 package event
 
 import (
+	"github.com/calrules/calrules/conference"
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/form"
 	"github.com/calrules/calrules/internal/occasion"
@@ -34,13 +35,23 @@ var eventReadOnly = diag.Rule{
 // stored one. The tables of this package do not cover conference data. At version 0 all of it is
 // ignored, which conference.version reports.
 func (in *input) sendsRequestStatus() bool {
-	c := in.sent.ConferenceData
-	if c == nil || c.CreateRequest == nil || c.CreateRequest.Status == nil || in.flags.ConferenceDataVersion == 0 {
+	request, old := createRequest(in.merged), createRequest(in.stored)
+	if request == nil || in.flags.ConferenceDataVersion == 0 {
 		return false
 	}
-	old := in.stored.ConferenceData
-	stored := old != nil && old.CreateRequest != nil && old.CreateRequest.Status != nil
-	return !stored || c.CreateRequest.Status.Code != old.CreateRequest.Status.Code
+	stored := old != nil && old.Status != nil
+	if request.Status == nil { // a patch with a requestId asks again, and does not only clear the status
+		return stored && in.on == occasion.Patch && createRequest(in.sent).RequestID == ""
+	}
+	return !stored || request.Status.Code != old.Status.Code
+}
+
+// createRequest returns the createRequest of the event's conference data, or nil.
+func createRequest(e *Event) *conference.CreateRequest {
+	if e.ConferenceData == nil {
+		return nil
+	}
+	return e.ConferenceData.CreateRequest
 }
 
 var eventServerSet = diag.Rule{

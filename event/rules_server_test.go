@@ -45,6 +45,15 @@ func TestReadOnlyWithStoredEvent(t *testing.T) {
 		{name: "accept/request", stored: created, sent: created, params: withConference},
 		{name: "ignore/request", stored: created, sent: `"conferenceData":{"createRequest":{"requestId":"r","status":{"statusCode":"success"}}}`, params: withConference,
 			want: []string{"/conferenceData/createRequest/status"}},
+		{name: "ignore/request-status-null", stored: created, sent: `"conferenceData":{"createRequest":{"status":null}}`, params: withConference,
+			want: []string{"/conferenceData/createRequest/status"}},
+		{name: "ignore/request-code-null", stored: created, sent: `"conferenceData":{"createRequest":{"status":{"statusCode":null}}}`, params: withConference,
+			want: []string{"/conferenceData/createRequest/status"}},
+		{name: "accept/request-status-empty", stored: created, sent: `"conferenceData":{"createRequest":{"status":{}}}`, params: withConference},
+		{name: "accept/request-null", stored: created, sent: `"conferenceData":{"createRequest":null}`, params: withConference,
+			want: []string{"conference.required /conferenceData"}},
+		{name: "accept/request-without-status", op: update, stored: created, sent: `"conferenceData":{"createRequest":{"requestId":"r","status":null}}`, params: withConference,
+			want: []string{"conference.request.id-repeated /conferenceData/createRequest/requestId"}},
 	})
 }
 
