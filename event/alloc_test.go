@@ -71,6 +71,20 @@ func TestViolationsAllocateLittle(t *testing.T) {
 	}
 }
 
+// An answer is the decoded body, and a copy of it.
+func TestAnswerAllocatesLittle(t *testing.T) {
+	if raceDetector {
+		t.Skip("under the race detector, sync.Pool drops items at random")
+	}
+	most := map[string]float64{"minimal": 7, "recurring": 9}
+	for _, p := range payloads {
+		req := ruleCase{body: p.body, params: payloadParams}.request(t)
+		if n := testing.AllocsPerRun(100, func() { must(event.Check(req)) }); most[p.name] > 0 && n > most[p.name] {
+			t.Errorf("%s: %v allocations, want at most %v", p.name, n, most[p.name])
+		}
+	}
+}
+
 func TestFindingsOfValidEventAllocatesNothing(t *testing.T) {
 	if raceDetector {
 		t.Skip("under the race detector, sync.Pool drops items at random")

@@ -20,7 +20,7 @@ func answer(c *Checker, in *input, result *Result) {
 		result.Stored = in.modified()
 		result.Answer = in.visible(result.Stored.Clone())
 	case in.on == diag.Response:
-		e := in.result.Clone()
+		e := in.ownResult()
 		e.Status = status.Normal(e.Status)
 		flagOrganizer(e.Attendees, organizerEmail(e))
 		result.Answer = in.returned(e)
@@ -50,13 +50,15 @@ func organizerEmail(e *Event) string { return e.Organizer.orZero().Email }
 
 // created returns the event to store for an insert or an import.
 func (in *input) created(c *Checker) *Event {
-	e := in.result.Clone()
-	eventTable.DropNulls(e) // an event that is a Go value may contain null
+	e := in.ownResult()
+	if !in.isClean {
+		eventTable.DropNulls(e) // an event that is a Go value may contain null
+	}
 	clearService := serviceMembers
 	if in.on == occasion.Import {
 		clearService &^= ofOrganizer // only an import writes it
 	}
-	eventTable.Copy(e, &noEvent, clearService)
+	eventTable.Copy(e, &noEvent, clearService&in.present)
 	eventTable.KeepWithin(e, &noEvent)
 	flagOrganizer(e.Attendees, in.organizer(e))
 	e.WorkingLocationProperties = keepOtherFields(e.WorkingLocationProperties, nil)
@@ -72,6 +74,15 @@ func (in *input) created(c *Checker) *Event {
 		e.ID = c.NewID()
 	}
 	return e
+}
+
+// ownResult returns the event of a request that does not modify a stored one, as a value that shares nothing with the
+// request or with a rule of the caller.
+func (in *input) ownResult() *Event {
+	if in.owned {
+		return in.result
+	}
+	return in.result.Clone()
 }
 
 // organizer returns the address of the organizer of a new event: on import the one that was sent, on

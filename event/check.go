@@ -101,6 +101,8 @@ type input struct {
 	flags      operation.Flags
 	start, end parsedTime // of the result
 	plainTimes bool       // see [input.hasPlainTimes]
+	isClean    bool       // the body was decoded without problems, so that it contains no null unless null means something
+	owned      bool       // the body was decoded, and no rule of the caller has seen it
 	thorough   bool       // to check the rules about absent members too, as a test does
 
 	// Computed on demand:
@@ -124,8 +126,8 @@ type run struct {
 	limits   object.Limits
 	problems []object.Problem
 	unread   map[diag.Pointer]bool // the values that have a wrong type
-	decoded  bool                  // the body is a text, of which offsets are known
-	offsets  object.Offsets
+	decoded  bool                  // the body is a text
+	offsets  object.Offsets        // in the text
 
 	// To order the findings:
 	buffer diag.Findings
@@ -241,7 +243,7 @@ func (r *run) decode() bool {
 	}
 	body := new(Event)
 	r.problems = eventTable.Decode(r.in.req.text(), body, object.Reading{Nulls: nulls, Limits: r.limits, Dialect: r.in.dialect, Offsets: &r.offsets})
-	r.decoded = true
+	r.decoded, r.in.owned, r.in.isClean = true, r.own == nil, len(r.problems) == 0
 	for i := range r.problems {
 		r.reportProblem(&r.problems[i])
 	}

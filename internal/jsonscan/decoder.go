@@ -52,7 +52,8 @@ type level struct {
 
 // Reset makes d read text from its beginning. Values may be nested at most most levels deep.
 func (d *Decoder) Reset(text []byte, most int) {
-	*d = Decoder{text: text, most: most, levels: d.levels[:0]}
+	d.text, d.most, d.levels, d.err = text, most, d.levels[:0], nil
+	d.at, d.next, d.kind, d.named = 0, 0, 0, false
 }
 
 // Release drops the text, and buffers that are unusually large.
@@ -201,6 +202,21 @@ func (d *Decoder) More() bool {
 func (d *Decoder) Value() ([]byte, bool) {
 	text, depth := d.read()
 	return text, text != nil && !(depth > 0 && d.exceeds(len(d.levels)+depth))
+}
+
+// String is like [Decoder.Value] for a string. isPlain is false if it may have escapes.
+func (d *Decoder) String() (quoted []byte, isPlain, ok bool) {
+	in := d.within()
+	end := Fail
+	if d.err == nil && d.kind == '"' && (in == nil || in.open == '[' || d.named) {
+		end, isPlain = ScanString(d.text, d.next)
+	}
+	if end == Fail {
+		quoted, ok = d.Scalar() // which fails
+		return quoted, false, ok
+	}
+	d.consume(end)
+	return d.text[d.next:end], isPlain, true
 }
 
 // Scalar is like [Decoder.Value] for a value that is not an array or object: it does not check how

@@ -430,8 +430,8 @@ func (m *Member[P]) reportIgnored(c Checking, stored P, at diag.Pointer) {
 // KeepWithin gives the members within the objects and arrays of v that the service writes their
 // stored values. The members of v itself are for [Type.Copy]. See [Type.Merge].
 func (t *Type[P]) KeepWithin(v, stored P) {
-	for _, m := range t.members {
-		if t.service.Has(m.bit) && m.Writer == Client {
+	for s := t.service; s != 0; s &= s - 1 {
+		if m := t.first(s); m.Writer == Client {
 			m.inner.keep(v, stored)
 		}
 	}
@@ -444,7 +444,8 @@ func (t *Type[P]) keepService(v, stored P) {
 		stored = t.none
 	}
 	t.KeepWithin(v, stored)
-	for _, m := range t.members {
+	for s := t.service; s != 0; s &= s - 1 {
+		m := t.first(s)
 		if m.Writer == Client {
 			continue
 		}
@@ -463,10 +464,9 @@ func (t *Type[P]) losesService(v, stored P) bool {
 	if samePointer(v, stored) {
 		return false
 	}
-	for _, m := range t.members {
-		switch {
-		case !t.service.Has(m.bit):
-		case m.Writer == Client && m.inner.loses(v, stored), m.Writer != Client && !m.equal(v, stored, true):
+	for s := t.service; s != 0; s &= s - 1 {
+		m := t.first(s)
+		if m.Writer == Client && m.inner.loses(v, stored) || m.Writer != Client && !m.equal(v, stored, true) {
 			return true
 		}
 	}

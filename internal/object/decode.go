@@ -160,13 +160,13 @@ func (d *decoder) count() {
 // decode reads the members of an object whose opening brace has been read.
 func (t *Type[P]) decode(d *decoder, v P) {
 	var seen Set
-	unknown := map[string]bool{}
+	var unknown nameSet
 	next := 0
 	for name, ok := d.Member(); ok; name, ok = d.Member() {
 		d.count()
 		i := t.lookup(d.Dialect, name, next)
 		if i < 0 {
-			t.decodeUnknown(d, v, unknown, string(name))
+			t.decodeUnknown(d, v, &unknown, string(name))
 			continue
 		}
 		m := t.members[i]
@@ -235,14 +235,13 @@ func (t *Type[P]) lookup(in limits.Dialect, name []byte, guess int) int {
 	return -1
 }
 
-func (t *Type[P]) decodeUnknown(d *decoder, v P, seen map[string]bool, name string) {
+func (t *Type[P]) decodeUnknown(d *decoder, v P, seen *nameSet, name string) {
 	isNull := d.Peek() == 'n'
 	problem := Problem{Fault: Unknown, Offset: d.Next()}
-	if seen[name] {
+	if !seen.add(name) {
 		d.duplicate()
 		return
 	}
-	seen[name] = true
 	start, wanted := d.Offset(), d.wants(Unknown)
 	if wanted {
 		problem.Path = d.Path()
@@ -263,6 +262,33 @@ func (t *Type[P]) decodeUnknown(d *decoder, v P, seen map[string]bool, name stri
 		problem.Data = diag.Data{Value: name, Suggestion: near}
 	}
 	d.report(problem)
+}
+
+// nameSet is a set of names. Most have very few.
+type nameSet struct {
+	few  []string
+	many map[string]bool // of those in few, and more; nil if few is all
+}
+
+// add adds a name, and reports whether it was not there before.
+func (s *nameSet) add(name string) bool {
+	const most = 8
+	if s.many[name] || s.many == nil && slices.Contains(s.few, name) {
+		return false
+	}
+	switch {
+	//mutation:accept Both ways lead to the same result, one of them faster.
+	case len(s.few) < most:
+		s.few = append(s.few, name)
+		return true
+	case s.many == nil:
+		s.many = map[string]bool{}
+		for _, name := range s.few {
+			s.many[name] = true
+		}
+	}
+	s.many[name] = true
+	return true
 }
 
 // begin reads the beginning of an object or array. If it sees another value, it reads that, reports
@@ -287,11 +313,11 @@ func (d *decoder) readString() (string, bool) {
 
 // unquoted reads a string. If it has no escape, it is a part of the text and not a copy.
 func (d *decoder) unquoted() (string, bool) {
-	raw, ok := d.Scalar()
+	raw, isPlain, ok := d.String()
 	switch {
 	case !ok:
 		return "", false
-	case bytes.IndexByte(raw, '\\') >= 0:
+	case !isPlain:
 		return string(jsonscan.Unquote(raw)), true
 	default:
 		end := d.Offset()

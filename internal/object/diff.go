@@ -98,10 +98,8 @@ func (t *Type[P]) NamesOf(s Set) []string {
 // Copy copies the members in s from from to v, without the nulls in them. See [Type.Merge].
 func (t *Type[P]) Copy(v, from P, s Set) {
 	extra, other := t.extra(v), t.extra(from)
-	for _, m := range t.members {
-		if !s.Has(m.bit) {
-			continue
-		}
+	for s &= t.all; s != 0; s &= s - 1 {
+		m := t.first(s)
 		extra.remove(m.Name)
 		if !m.same(v, from) || m.hasNulls != nil && m.hasNulls(v) {
 			m.clear(v)

@@ -102,7 +102,7 @@ func (t *Type[P]) DropNulls(v P) {
 	if extra := t.extra(v); extra.hasNulls() {
 		extra.kept = &kept{withoutNulls(extra.kept.known), withoutNulls(extra.kept.unknown), extra.kept.element}
 	}
-	for _, m := range t.members {
+	for _, m := range t.nullable {
 		m.dropNullsIfAny(v)
 	}
 }
@@ -118,8 +118,8 @@ func (t *Type[P]) hasNulls(v P) bool {
 	if t.extra(v).hasNulls() {
 		return true
 	}
-	for _, m := range t.members {
-		if m.hasNulls != nil && m.hasNulls(v) {
+	for _, m := range t.nullable {
+		if m.hasNulls(v) {
 			return true
 		}
 	}

@@ -20,12 +20,15 @@ import (
 type Type[P any] struct {
 	members []*Member[P]
 	index   map[string]int
+	all     Set // of the members
 	extra   func(P) *Extra
 
 	checked  Set          // the members that have constraints, or contain such members
 	service  Set          // the members that the service writes, or that contain such members
 	required Set          // the members that a rule requires
 	renamed  []*Member[P] // the members that have another name in a dialect
+	shared   []*Member[P] // the members of which copies share something
+	nullable []*Member[P] // the members that may contain nulls
 	none     P            // the zero value, for a missing stored value; read-only
 
 	names func() []string // of all members, to be read only
@@ -108,6 +111,7 @@ func (t *Type[P]) add(members []Member[P]) {
 		}
 		t.index[m.Name], m.bit = i, 1<<i
 		t.members = append(t.members, m)
+		t.all |= m.bit
 		m.place = diag.Pointer("").Member(m.Name)
 		if m.Google = limits.Google.Name(m.Name); m.Google != m.Name {
 			t.renamed = append(t.renamed, m)
@@ -123,6 +127,12 @@ func (t *Type[P]) add(members []Member[P]) {
 		}
 		if len(m.Required) > 0 {
 			t.required |= m.bit
+		}
+		if m.detach != nil {
+			t.shared = append(t.shared, m)
+		}
+		if m.hasNulls != nil {
+			t.nullable = append(t.nullable, m)
 		}
 	}
 }
@@ -168,10 +178,8 @@ func (t *Type[P]) shallow(v P) P {
 }
 
 func (t *Type[P]) detach(v P) {
-	for _, m := range t.members {
-		if m.detach != nil {
-			m.detach(v)
-		}
+	for _, m := range t.shared {
+		m.detach(v)
 	}
 }
 
@@ -242,6 +250,18 @@ func row[P, F any](name string, at func(P) *F, k kind[F]) Member[P] {
 	return m
 }
 
+// scalarRow returns the row of a field that is zero where the member is absent. What every member does is done
+// without the functions of a kind in between.
+func scalarRow[P any, F comparable](name string, at func(P) *F, s scalar[F]) Member[P] {
+	m := row(name, at, s.field())
+	var zero F
+	m.decode = func(d *decoder, v P) (whole bool) { *at(v), _ = s.read(d); return true }
+	m.has = func(v P) bool { return *at(v) != zero }
+	m.same = func(a, b P) bool { return *at(a) == *at(b) }
+	m.equal = func(a, b P, _ bool) bool { return *at(a) == *at(b) }
+	return m
+}
+
 // scalar is how the values of a comparable type are read and written.
 type scalar[F comparable] struct {
 	jsonType
@@ -293,7 +313,7 @@ func (s scalar[F]) pointer() kind[*F] {
 
 // String is a string member whose empty value says no more than its absence.
 func String[P any](name string, at func(P) *string) Member[P] {
-	m := row(name, at, stringScalar.field())
+	m := scalarRow(name, at, stringScalar)
 	m.text = at
 	return m
 }
@@ -305,7 +325,7 @@ func OptString[P any](name string, at func(P) **string) Member[P] {
 
 // Bool is a boolean member that is false when absent.
 func Bool[P any](name string, at func(P) *bool) Member[P] {
-	return row(name, at, boolScalar.field())
+	return scalarRow(name, at, boolScalar)
 }
 
 // OptBool is a boolean member whose absence is not the same as false.
@@ -315,7 +335,7 @@ func OptBool[P any](name string, at func(P) **bool) Member[P] {
 
 // Int is an integer member that is 0 when absent.
 func Int[P any](name string, at func(P) *int64) Member[P] {
-	m := row(name, at, intScalar.field())
+	m := scalarRow(name, at, intScalar)
 	m.number = func(v P) (int64, bool) { return *at(v), true }
 	return m
 }
@@ -399,6 +419,12 @@ func Object[P, Q any](name string, at func(P) *Q, t *Type[Q]) Member[P] {
 		equal:    t.equal,
 	})
 	m.inner = innerObject(at, t)
+	m.has = func(v P) bool { return !isNil(*at(v)) }
+	m.detach = func(v P) {
+		if s := *at(v); !isNil(s) {
+			*at(v) = t.Clone(s)
+		}
+	}
 	m.merge = func(v, patch P) {
 		merged := t.fresh()
 		if !isNil(*at(v)) {
@@ -465,6 +491,9 @@ func sameArray[S ~[]E, E any](a, b S) bool {
 
 func cloneArray[S any](t *Type[*S], list []S) []S {
 	list = slices.Clone(list)
+	if len(t.shared) == 0 {
+		return list
+	}
 	for i := range list {
 		t.detach(&list[i])
 	}
