@@ -3,7 +3,6 @@ package command
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -28,12 +27,11 @@ them cannot be read.`,
 		Example: "  calrules diff stored.json returned.json",
 		Args:    requireTwo,
 		RunE: func(_ *cobra.Command, args []string) error {
-			a, _, errA := c.readEvent(args[0], maxSize)
-			b, _, errB := c.readEvent(args[1], maxSize)
-			if err := errors.Join(errA, errB); err != nil {
-				return failure{err}
+			a, b, err := c.readEvents(args, maxSize)
+			if err != nil {
+				return err
 			}
-			return diff(c, a, b, format.value)
+			return diff(c, a, b, format)
 		},
 	}
 	format.add(command, "output format; json writes an array, ndjson an object per line")
@@ -49,19 +47,14 @@ type differenceJSON struct {
 }
 
 // diff writes the differences between two events.
-func diff(c *console, a, b *event.Event, format string) error {
-	list := []differenceJSON{}
+func diff(c *console, a, b *event.Event, format *format) error {
+	var list []differenceJSON
 	for _, d := range event.Diff(a, b, c.dialect) {
 		list = append(list, differenceJSON(d))
 	}
-	switch format {
-	case formatJSON:
-		writeJSON(c.out, list)
-	case formatNDJSON:
-		for _, d := range list {
-			writeLine(c.out, d)
-		}
-	default:
+	if format.value != formatText {
+		writeList(format, c.out, list)
+	} else {
 		for _, d := range list {
 			fmt.Fprintf(c.out, "%s: %s -> %s\n", visible(string(d.Path)), shortValue(d.Old), shortValue(d.New))
 		}

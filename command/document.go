@@ -1,6 +1,7 @@
 package command
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -56,6 +57,16 @@ func (c *console) readEvent(arg string, limit size) (*event.Event, document, err
 		return nil, doc, fmt.Errorf("%s: %s", doc.name, strings.ReplaceAll(err.Error(), "\n", "; "))
 	}
 	return e, doc, nil
+}
+
+// readEvents reads the two files that the arguments name as events.
+func (c *console) readEvents(args []string, limit size) (a, b *event.Event, err error) {
+	a, _, errA := c.readEvent(args[0], limit)
+	b, _, errB := c.readEvent(args[1], limit)
+	if err := errors.Join(errA, errB); err != nil {
+		return nil, nil, failure{err}
+	}
+	return a, b, nil
 }
 
 // readLimited reads all of in, up to the limit. If there is nothing to read it returns an

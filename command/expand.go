@@ -160,10 +160,8 @@ func expandFile(c *console, flags *expandFlags, args []string) error {
 // show writes the answer about a file.
 func (f *expandFlags) show(c *console, doc document, result event.ExpandResult, location *time.Location) error {
 	switch {
-	case f.format.value == formatJSON:
-		writeJSON(c.out, wire.NewExpanded(nil, result))
-	case f.format.value == formatNDJSON:
-		writeLine(c.out, wire.NewExpanded(nil, result))
+	case f.format.value != formatText:
+		f.format.write(c.out, wire.NewExpanded(nil, result))
 	case result.Findings != nil:
 		report := textReport{out: c.out, look: c.look(c.streams.out, colorAuto)}
 		report.file(wholeFile(doc).with(event.Result{Findings: result.Findings}))
@@ -279,7 +277,7 @@ func expandStream(c *console, flags *expandFlags, args []string) error {
 	err := cmp.Or(
 		flags.unused("with --ndjson; each line has its own", ofSeries...),
 		flags.unused("with --ndjson; instances are in the time zone of their event", "tz"),
-		flags.unused("with --ndjson; the answers are JSON", "format"),
+		flags.onlyNDJSON(flags.format),
 		flags.unused("with --ndjson; use --max-line", "max-size"),
 	)
 	if err != nil {

@@ -19,11 +19,13 @@ import (
 )
 
 func newExplain(c *console) *cobra.Command {
-	return &cobra.Command{
-		Use:   "explain ID",
+	format := newFormat(listFormats)
+	command := &cobra.Command{
+		Use:   "explain [flags] ID",
 		Short: "Explain a rule",
 		Long: `Explain the rule ID: what it says, where that is written, why the rule exists, and
-a good and a bad example with the answers to them.`,
+a good and a bad example with the answers to them. The formats json and ndjson are
+those of 'calrules rules', as one object.`,
 		Example:           "  calrules explain reminders.minutes",
 		ValidArgsFunction: c.rules().complete,
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -34,10 +36,17 @@ a good and a bad example with the answers to them.`,
 			if err != nil {
 				return err
 			}
-			c.explain(c.out, reference.In(c.dialect, rule))
+			rule = reference.In(c.dialect, rule)
+			if format.value != formatText {
+				format.write(c.out, reference.Data(rule))
+			} else {
+				c.explain(c.out, rule)
+			}
 			return nil
 		},
 	}
+	format.add(command, "output format; json is indented, ndjson is one line")
+	return command
 }
 
 // pageWidth is the width of running text.

@@ -2,14 +2,14 @@ package command
 
 import (
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 )
 
-// Formats of the output. Every command that writes findings or a list has the flag --format with
-// those that it can write.
+// Formats of the output. Every command has the flag --format with those that it can write.
 const (
 	formatText    = "text"    // for people
 	formatJSON    = "json"    // one JSON value
@@ -24,6 +24,7 @@ var (
 	allFormats     = []string{formatText, formatJSON, formatNDJSON, formatSARIF, formatGitHub, formatJUnit, formatProblem}
 	listFormats    = allFormats[:3]
 	findingFormats = allFormats
+	jsonFormats    = []string{formatJSON, formatNDJSON} // of a JSON document
 )
 
 // format is the value of the flag --format.
@@ -34,9 +35,29 @@ func newFormat(formats []string) *format { return &format{*newChoice(formats...)
 
 func (f *format) Set(value string) error {
 	if slices.Contains(allFormats, value) && !slices.Contains(f.choices, value) {
-		return fmt.Errorf("the format %s is for findings in files; use one of %s", value, strings.Join(f.choices, ", "))
+		return fmt.Errorf("this command does not write %s; it writes %s", value, strings.Join(f.choices, ", "))
 	}
 	return f.choice.Set(value)
+}
+
+// write writes a document: indented, or on one line in the format ndjson.
+func (f *format) write(out io.Writer, document any) {
+	if f.value == formatNDJSON {
+		writeLine(out, document)
+	} else {
+		writeJSON(out, document)
+	}
+}
+
+// writeList writes an array, or an element per line in the format ndjson.
+func writeList[T any](f *format, out io.Writer, list []T) {
+	if f.value != formatNDJSON {
+		writeJSON(out, append([]T{}, list...))
+		return
+	}
+	for _, one := range list {
+		writeLine(out, one)
+	}
 }
 
 // add adds the flag to a command, with completion.

@@ -58,6 +58,7 @@ is drawn.`,
 	command.Flags().Uint64Var(&flags.seed, "seed", 1, "the `number` that the requests depend on")
 	command.Flags().StringArrayVar(&flags.ops, "op", nil, "the `operation` of the requests, response, or rtdb for the realtime database; may be repeated (default all but rtdb)")
 	command.Flags().StringArrayVar(&flags.rules, "rule", nil, "the `rule` that broken requests break; may be repeated (default all)")
+	newFormat([]string{formatNDJSON}).add(command, "output format: always a request per line")
 	command.Flags().Float64Var(&flags.invalidShare, "invalid-share", 0.5, "the share of requests that break a rule, from 0 to 1")
 	complete(command, "op", func(command *cobra.Command, _ []string, begun string) ([]string, cobra.ShellCompDirective) {
 		return operations.complete(command, nil, begun)

@@ -57,27 +57,22 @@ func (l *list[T]) command(command *cobra.Command, c *console) *cobra.Command {
 		if *asJSON {
 			format.value = formatJSON
 		}
-		l.write(c.out, named, format.value)
+		l.write(c.out, named, format)
 		return nil
 	}
 	return command
 }
 
 // write writes things in a format.
-func (l *list[T]) write(out io.Writer, shown []T, format string) {
+func (l *list[T]) write(out io.Writer, shown []T, format *format) {
 	rows, data := [][]string{l.header}, []any{}
 	for _, one := range shown {
 		rows, data = append(rows, l.row(one)), append(data, l.data(one))
 	}
-	switch format {
-	case formatJSON:
-		writeJSON(out, data)
-	case formatNDJSON:
-		for _, one := range data {
-			writeLine(out, one)
-		}
-	default:
+	if format.value == formatText {
 		writeTable(out, rows)
+	} else {
+		writeList(format, out, data)
 	}
 }
 

@@ -23,6 +23,7 @@ that is not a request, or is blank or longer than --max-line, has the members
 id, accepted (false) and error. The exit status does not depend on the answers.
 With --part 2/4, only the lines that begin in the second quarter of FILE are
 answered: the outputs for the parts, one after the other, are that for FILE.
+The answers have the format ndjson; --format cannot be another one.
 `
 
 // streamFlags are the flags of the commands that can answer streams.
@@ -47,6 +48,14 @@ func (f *streamFlags) unused(when string, flags ...string) error {
 		if f.changed(flag) {
 			return fmt.Errorf("--%s cannot be used %s", flag, when)
 		}
+	}
+	return nil
+}
+
+// onlyNDJSON returns an error if the user chose a format other than that of the answers to a stream.
+func (f *streamFlags) onlyNDJSON(chosen *format) error {
+	if f.changed("format") && chosen.value != formatNDJSON {
+		return fmt.Errorf("--format cannot be used with --ndjson; the answers are ndjson, not %s", chosen.value)
 	}
 	return nil
 }
@@ -140,12 +149,10 @@ func checkStream(c *console, flags *checkFlags, args []string) error {
 	err := cmp.Or(
 		flags.unused("with --ndjson; each line has its own", "stored"),
 		flags.unused("with --ndjson; use --max-line", "max-size"),
+		flags.onlyNDJSON(flags.format),
 		flags.unused("with --ndjson; the answers are JSON", "color", "statistics"),
 		flags.unused("with --ndjson, whose exit status does not depend on the answers", "exit-zero"),
 	)
-	if err == nil && flags.format.value != formatNDJSON {
-		err = flags.unused("with --ndjson; the answers are JSON", "format")
-	}
 	if err == nil {
 		err = flags.validate(c)
 	}

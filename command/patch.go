@@ -2,7 +2,6 @@ package command
 
 import (
 	"encoding/json"
-	"errors"
 
 	"github.com/spf13/cobra"
 
@@ -11,6 +10,7 @@ import (
 
 func newPatch(c *console) *cobra.Command {
 	var maxSize size
+	format := newFormat(jsonFormats)
 	command := &cobra.Command{
 		Use:   "patch [flags] STORED NEXT",
 		Short: "Make the smallest patch that turns one event into another",
@@ -24,15 +24,15 @@ merge applies a patch, and diff shows the differences for people.`,
   calrules patch stored.json next.json | calrules check --op patch --stored stored.json -`,
 		Args: requireTwo,
 		RunE: func(_ *cobra.Command, args []string) error {
-			stored, _, errStored := c.readEvent(args[0], maxSize)
-			next, _, errNext := c.readEvent(args[1], maxSize)
-			if err := errors.Join(errStored, errNext); err != nil {
-				return failure{err}
+			stored, next, err := c.readEvents(args, maxSize)
+			if err != nil {
+				return err
 			}
-			writeJSON(c.out, json.RawMessage(event.MakePatch(stored, next, c.dialect)))
+			format.write(c.out, json.RawMessage(event.MakePatch(stored, next, c.dialect)))
 			return nil
 		},
 	}
+	format.add(command, "output format; json is indented, ndjson is one line")
 	addMaxSize(command, &maxSize)
 	return command
 }

@@ -83,7 +83,7 @@ func (f *reportFlags) validate() error {
 func newReport(c *console, out io.Writer, flags *reportFlags) report {
 	switch f := flags.format.value; {
 	case flags.statistics:
-		return &statistics{out: out, format: f, quiet: flags.quiet, count: map[ruleKind]int{}}
+		return &statistics{out: out, format: flags.format, quiet: flags.quiet, count: map[ruleKind]int{}}
 	case f == formatJSON:
 		return &jsonReport{out: out}
 	case f == formatNDJSON:
@@ -196,7 +196,7 @@ type ruleKind struct {
 // statistics writes how many findings there are of each rule.
 type statistics struct {
 	out    io.Writer
-	format string
+	format *format
 	quiet  bool
 	count  map[ruleKind]int
 }
@@ -219,31 +219,26 @@ func (s *statistics) unread(error) {}
 
 // end writes the numbers, the largest first.
 func (s *statistics) end(t tally) {
-	list := []statisticJSON{}
+	var list []statisticJSON
 	for of, n := range s.count {
 		list = append(list, statisticJSON{n, of.kind, of.rule.ID, of.rule.Summary})
 	}
 	slices.SortFunc(list, func(a, b statisticJSON) int {
 		return cmp.Or(b.Count-a.Count, strings.Compare(a.Rule, b.Rule), strings.Compare(string(a.Kind), string(b.Kind)))
 	})
-	switch s.format {
-	case formatJSON:
-		writeJSON(s.out, list)
-	case formatNDJSON:
-		for _, one := range list {
-			writeLine(s.out, one)
-		}
-	default:
-		rows := [][]string{{"COUNT", "KIND", "RULE", "SUMMARY"}}
-		for _, one := range list {
-			rows = append(rows, []string{fmt.Sprint(one.Count), string(one.Kind), one.Rule, one.Summary})
-		}
-		if len(list) > 0 {
-			writeTable(s.out, rows)
-		}
-		if !s.quiet {
-			fmt.Fprintln(s.out, t)
-		}
+	if s.format.value != formatText {
+		writeList(s.format, s.out, list)
+		return
+	}
+	rows := [][]string{{"COUNT", "KIND", "RULE", "SUMMARY"}}
+	for _, one := range list {
+		rows = append(rows, []string{fmt.Sprint(one.Count), string(one.Kind), one.Rule, one.Summary})
+	}
+	if len(list) > 0 {
+		writeTable(s.out, rows)
+	}
+	if !s.quiet {
+		fmt.Fprintln(s.out, t)
 	}
 }
 

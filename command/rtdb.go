@@ -2,6 +2,7 @@ package command
 
 import (
 	"errors"
+	"fmt"
 	"io"
 
 	"github.com/spf13/cobra"
@@ -13,18 +14,20 @@ import (
 func newRTDB(c *console) *cobra.Command {
 	var flags streamFlags
 	var table bool
+	format := newFormat([]string{formatText, formatNDJSON})
 	command := &cobra.Command{
 		Use:   "rtdb (--ndjson [FILE] | --table)",
-		Short: "Decide as whom requests to a realtime database act",
-		Long: `Decide as whom a REST request to a realtime database acts, and whether the rules
+		Short: "Decide who requests to a realtime database act as",
+		Long: `Decide who a REST request to a realtime database acts as, and whether the rules
 of the database apply to it.
 
 ` + streamHelp + `
 The members of a request are id, method, url, headers, known (what a verifier
-knows about the tokens), policy and dialect (default that of --dialect). Those of an answer are id, principal,
-subject, rules, read, write and findings. No answer contains a token.
+knows about the tokens), policy and dialect (by default, that of --dialect). Those
+of an answer are id, principal, subject, rules, read, write and findings. No
+answer contains a token.
 
-With --table, print the decision table.`,
+With --table, print the decision table as text.`,
 		Example: `  calrules rtdb --ndjson <requests.ndjson >decisions.ndjson
   calrules rtdb --table`,
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -32,11 +35,18 @@ With --table, print the decision table.`,
 			case table == flags.ndjson:
 				return errors.New("rtdb requires either --ndjson or --table")
 			case flags.ndjson:
+				if err := flags.onlyNDJSON(format); err != nil {
+					return err
+				}
 				return c.filter(args, &flags, filter.Database(c.dialect))
 			case len(args) > 0:
 				return errors.New("--table does not read a FILE")
 			}
-			if err := flags.unused("with --table", "max-line", "part"); err != nil {
+			err := flags.unused("with --table", "max-line", "part")
+			if err == nil && format.value != formatText {
+				err = fmt.Errorf("--format cannot be used with --table; the table is text, not %s", format.value)
+			}
+			if err != nil {
 				return err
 			}
 			io.WriteString(c.out, rtdbauth.Table())
@@ -45,6 +55,7 @@ With --table, print the decision table.`,
 	}
 	command.Flags().SortFlags = false
 	flags.add(command)
+	format.add(command, "output format: ndjson with --ndjson, text with --table")
 	command.Flags().BoolVar(&table, "table", false, "print the decision table")
 	return command
 }

@@ -1,8 +1,8 @@
 package command
 
 import (
+	"encoding/json"
 	"errors"
-	"io"
 
 	"github.com/spf13/cobra"
 
@@ -22,7 +22,8 @@ func newSchema(c *console) *cobra.Command {
 	for _, op := range schema.Operations() {
 		kinds.choices = append(kinds.choices, string(op))
 	}
-	return &cobra.Command{
+	format := newFormat(jsonFormats)
+	command := &cobra.Command{
 		Use:   "schema [flags] (OPERATION | response | openapi | config)",
 		Short: "Write the JSON Schema of an event, or an OpenAPI document",
 		Long: `Write the JSON Schema (2020-12) of the body of an operation with an event, such as
@@ -44,23 +45,25 @@ NAME' shows.`,
 			if err := kinds.Set(args[0]); err != nil {
 				return errors.New("the argument " + err.Error())
 			}
-			return writeSchema(c, kinds.value)
+			return writeSchema(c, kinds.value, format)
 		},
 	}
+	format.add(command, "output format; json is indented, ndjson is one line")
+	return command
 }
 
-func writeSchema(c *console, kind string) error {
+func writeSchema(c *console, kind string, format *format) error {
 	switch kind {
 	case schemaOpenAPI:
-		writeJSON(c.out, schema.OpenAPI(c.dialect, c.own...))
+		format.write(c.out, schema.OpenAPI(c.dialect, c.own...))
 	case schemaConfig:
-		io.WriteString(c.out, reference.ConfigSchema(c.checker.Catalogue()))
+		format.write(c.out, json.RawMessage(reference.ConfigSchema(c.checker.Catalogue())))
 	default:
 		body, err := schema.Event(operation.ID(kind), c.dialect, c.own...)
 		if err != nil {
 			return err
 		}
-		writeJSON(c.out, body)
+		format.write(c.out, body)
 	}
 	return nil
 }
