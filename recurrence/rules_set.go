@@ -41,8 +41,8 @@ var exdateMisses = diag.Rule{
 	Check:   check(checkExdateMisses),
 }
 
-// checkBudget is how many steps findInstances may take, so that hostile lines cost milliseconds.
-// What is not known by then is not reported.
+// checkBudget is how many steps findInstances may take for its search for an instance, and as many for
+// all else, so that hostile lines cost milliseconds. What is not known by then is not reported.
 const checkBudget = 1 << 17
 
 // instances is what the rules of this file need to know about a set.
@@ -61,8 +61,9 @@ func findInstances(lines []line, start Start) (found instances) {
 	}
 	s, b := newSeries(&set, start), expand.NewBudget(checkBudget)
 	if !s.expansion.Contains(start.unix, b) {
-		_, ok := s.expansion.Iterate(expand.Earliest, expand.Latest, b).Next()
-		found.Empty = !ok && !b.IsOver()
+		search := expand.NewBudget(checkBudget)
+		_, ok := s.expansion.Iterate(expand.Earliest, expand.Latest, search).Next()
+		found.Empty = !ok && !search.IsOver()
 		found.late = !s.expansion.IncludesStart()
 	}
 	found.startNotInRule = len(set.Rules) > 0 && !s.expansion.RulesMatchStart(b)

@@ -352,6 +352,18 @@ func TestInstances(t *testing.T) {
 	})
 }
 
+// TestRulesWithoutInstance has rules that give nothing after a start that EXDATE excludes.
+func TestRulesWithoutInstance(t *testing.T) {
+	const excluded = "|EXDATE:20260310T130000Z\tno-instance , advise start-not-in-rule /0"
+	runTable(t, occasion.Insert, &timed, []string{
+		"RRULE:FREQ=WEEKLY;BYDAY=FR;BYSETPOS=2" + excluded,
+		"RRULE:FREQ=WEEKLY;INTERVAL=2;BYMONTH=2,4;BYDAY=FR,SU;BYSETPOS=-4" + excluded,
+		"RRULE:FREQ=MONTHLY;BYDAY=-5MO,-5TU;BYSETPOS=-4;COUNT=28" + excluded,
+		"RRULE:FREQ=DAILY;INTERVAL=7;BYDAY=MO;BYSETPOS=1" + excluded,
+		"RRULE:FREQ=MONTHLY;BYDAY=FR;BYSETPOS=5|EXDATE:20260310T130000Z\tadvise start-not-in-rule /0",
+	})
+}
+
 // TestOutcome compares the outcome of Check with that of Inspect, and what CheckUnchanged reports.
 func TestOutcome(t *testing.T) {
 	for _, c := range []struct {

@@ -130,8 +130,7 @@ func (p *plan) cycleLength() int64 {
 	if p.freq.subDaily() {
 		return 0
 	}
-	periods := [...]int64{Daily: civil.CycleDays, Weekly: civil.CycleDays / 7, Monthly: 400 * 12, Yearly: 400}[p.freq]
-	cycles := p.interval / gcd(p.interval, periods)
+	cycles := p.interval / gcd(p.interval, p.freq.cycle())
 	if cycles > maxCycles {
 		return 0
 	}

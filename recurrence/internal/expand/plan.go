@@ -36,6 +36,7 @@ type plan struct {
 	step        int64
 	firstPeriod int64 // the number of the period that contains the start
 	lastPeriod  int64 // the number of the last period that may have an instance
+	repeat      int64 // the number of periods after which the matches repeat, or more than there are
 
 	until      int64 // the last instant that may be an instance
 	untilClock int64 // the last clock that may be one
@@ -101,6 +102,10 @@ func (p *plan) setWalk() {
 	}
 	p.firstPeriod = p.periodOf(p.first)
 	p.lastPeriod = p.periodOf(p.untilClock)
+	p.repeat = math.MaxInt64
+	if cycle := p.walk.cycle() / gcd(p.walk.cycle(), p.step); p.walk == p.freq && p.step <= math.MaxInt64/cycle {
+		p.repeat = cycle * p.step
+	}
 	p.never = p.never || p.missesTimes() || p.missesPlaces()
 	mostMatches := ((p.lastPeriod-p.firstPeriod)/p.step + 1) * int64(p.walk.maxDays()*p.times.n)
 	if p.count >= mostMatches {

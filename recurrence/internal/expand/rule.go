@@ -63,6 +63,19 @@ func (f Freq) begin(number int64, weekStart time.Weekday) int64 {
 	return number * f.seconds()
 }
 
+// cycle returns the number of periods in 400 years, after which the calendar repeats.
+func (f Freq) cycle() int64 {
+	switch f {
+	case Yearly:
+		return 400
+	case Monthly:
+		return 400 * 12
+	case Weekly:
+		return civil.CycleDays / 7
+	}
+	return civil.CycleDays * (civil.SecondsPerDay / f.seconds())
+}
+
 // weekShift is what makes the number of the first day of a week a multiple of 7. Day 0 is a
 // Thursday.
 func weekShift(weekStart time.Weekday) int64 { return int64(time.Thursday - weekStart) }

@@ -224,9 +224,14 @@ func (w *walker) runEnd() int64 {
 	return (civil.FloorDiv(w.base, length) + 1) * length
 }
 
-// advance moves to the next period that has a match, and reports whether there is one.
+// advance moves to the next period that has a match, and reports whether there is one. It looks no
+// further than the matches take to repeat.
 func (w *walker) advance() bool {
-	for w.next <= w.last && w.budget.spend(1) {
+	end := w.last
+	if end-w.next >= w.repeat {
+		end = w.next + w.repeat - 1
+	}
+	for w.next <= end && w.budget.spend(1) {
 		if !w.enter() {
 			continue
 		}
@@ -236,6 +241,9 @@ func (w *walker) advance() bool {
 		}
 	}
 	w.day = -1
+	if !w.budget.IsOver() {
+		w.next = max(w.next, w.last+1)
+	}
 	return false
 }
 
