@@ -65,6 +65,30 @@ func (s *Server) read(w http.ResponseWriter, r *http.Request) (*call, error) {
 	return c, nil
 }
 
+// override returns the request that a POST with the field X-HTTP-Method-Override stands for. Clients send a GET whose
+// address would be too long in this way, with the query as the body.
+func override(w http.ResponseWriter, r *http.Request) (*http.Request, error) {
+	const field = "X-HTTP-Method-Override"
+	method := strings.ToUpper(r.Header.Get(field))
+	if r.Method != http.MethodPost || method == "" {
+		return r, nil
+	}
+	r = r.Clone(r.Context())
+	r.Method = method
+	r.Header.Del(field)
+	if method != http.MethodGet || r.Body == nil {
+		return r, nil
+	}
+	query, err := io.ReadAll(http.MaxBytesReader(w, r.Body, eventhttp.DefaultMaxBody))
+	if err != nil {
+		return r, refused(http.StatusRequestEntityTooLarge, "uploadTooLarge", "The query in the body is too large or incomplete.")
+	}
+	r.URL.RawQuery = strings.Trim(r.URL.RawQuery+"&"+string(query), "&")
+	r.Body = http.NoBody
+	r.Header.Del("Content-Type")
+	return r, nil
+}
+
 // splitQuery takes the system parameters out of a query.
 func splitQuery(raw string) (system url.Values, rest string) {
 	system = url.Values{}

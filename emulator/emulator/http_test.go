@@ -10,6 +10,7 @@ import (
 	"mime"
 	"mime/multipart"
 	"net/http"
+	"net/url"
 	"slices"
 	"strings"
 	"testing"
@@ -134,6 +135,25 @@ func TestSystemParameters(t *testing.T) {
 	c.do(404, "GET", "/colours", "")
 	c.do(405, "PUT", "/colors", "")
 	c.do(400, "GET", "/colors?a=%zz", "")
+}
+
+// Clients send a GET with a long query as a POST.
+func TestMethodOverride(t *testing.T) {
+	c := newClient(t)
+	c.do(200, "POST", eventsPath, `{"id":"event1","summary":"A",`+hour+`}`)
+	words := strings.Repeat("a ", 5000)
+	form := []string{"X-HTTP-Method-Override: get", "Content-Type: application/x-www-form-urlencoded"}
+	o := c.do(200, "POST", eventsPath+"?alt=json", "q="+url.QueryEscape(words)+"&maxResults=1", form...)
+	if !slices.Equal(o.of("id"), []string{"event1"}) {
+		t.Errorf("the list is %v", o)
+	}
+	c.do(400, "POST", eventsPath, "pageToken=x", form...)
+	c.do(413, "POST", eventsPath, "q="+strings.Repeat("a", 2<<20), form...)
+	if got := c.do(200, "POST", eventsPath+"/event1", `{"summary":"B"}`, "X-HTTP-Method-Override: PATCH").text("summary"); got != "B" {
+		t.Errorf("the summary is %s", got)
+	}
+	c.do(204, "POST", eventsPath+"/event1", "", "X-HTTP-Method-Override: DELETE")
+	c.do(405, "POST", "/colors", "", "X-HTTP-Method-Override: BREW")
 }
 
 func TestGzip(t *testing.T) {

@@ -75,7 +75,11 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		s.administer(w, r)
 		return
 	}
-	if err := s.faults.meet(w, r); err != nil {
+	r, err := override(w, r)
+	if err == nil {
+		err = s.faults.meet(w, r)
+	}
+	if err != nil {
 		s.refuse(w, r, err)
 		return
 	}

@@ -11,7 +11,9 @@ import (
 	"fmt"
 	"io"
 	"log"
+	"net/http"
 	"os"
+	"time"
 
 	"google.golang.org/api/calendar/v3"
 	"google.golang.org/api/googleapi"
@@ -21,8 +23,25 @@ import (
 func main() {
 	url := flag.String("url", "http://127.0.0.1:8085/calendar/v3/", "the base `URL` of the emulator")
 	flag.Parse()
+	if err := wait(*url); err != nil {
+		log.Fatal(err)
+	}
 	if err := run(context.Background(), *url, os.Stdout); err != nil {
 		log.Fatal(err)
+	}
+}
+
+// wait waits until the emulator answers: it may still be building.
+func wait(url string) error {
+	const patience = 5 * time.Minute
+	for deadline := time.Now().Add(patience); ; time.Sleep(200 * time.Millisecond) {
+		resp, err := http.Get(url + "colors")
+		if err == nil {
+			return resp.Body.Close()
+		}
+		if time.Now().After(deadline) {
+			return err
+		}
 	}
 }
 
