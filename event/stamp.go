@@ -1,6 +1,7 @@
 package event
 
 import (
+	"cmp"
 	"time"
 
 	"github.com/calrules/calrules/limits"
@@ -35,19 +36,10 @@ func (s Stamp) Set(r *Result, stored *Event) {
 	var set Event
 	set.ETag, set.Sequence = s.ETag, nextSequence(stored, r.Stored)
 	set.Created, set.Updated = s.times(stored, r.Stored)
-	set.HTMLLink, set.ICalUID = r.Stored.HTMLLink, r.Stored.ICalUID
+	set.HTMLLink, set.ICalUID = cmp.Or(r.Stored.HTMLLink, s.HTMLLink), cmp.Or(r.Stored.ICalUID, s.ICalUID)
 	set.Creator, set.Organizer = r.Stored.Creator, r.Stored.Organizer
-	if set.HTMLLink == "" {
-		set.HTMLLink = s.HTMLLink
-	}
-	if set.ICalUID == "" {
-		set.ICalUID = s.ICalUID
-	}
-	if stored == nil && set.Creator == nil {
-		set.Creator = &s.Creator
-	}
-	if stored == nil && set.Organizer == nil {
-		set.Organizer = &s.Owner
+	if stored == nil {
+		set.Creator, set.Organizer = cmp.Or(set.Creator, &s.Creator), cmp.Or(set.Organizer, &s.Owner)
 	}
 	for _, e := range []*Event{r.Stored, r.Answer} {
 		if e != nil {

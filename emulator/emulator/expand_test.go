@@ -12,11 +12,11 @@ import (
 	"github.com/calrules/calrules/event"
 )
 
-// newTestServer returns a client and the emulator that it uses.
+// newTestServer returns a client and the emulator that it calls.
 func newTestServer(t *testing.T, opts ...emulator.Option) (*client, *emulator.Server) {
 	t.Helper()
 	handler := emulator.New(append([]emulator.Option{emulator.WithClock(clock)}, opts...)...)
-	return newClientOf(t, handler), handler
+	return newDirect(t, handler), handler
 }
 
 // pages returns the pages of a list, as member reads their items.
@@ -98,7 +98,7 @@ func TestSyncOfManyInstances(t *testing.T) {
 
 // The pages of a list, in any order and of any size, have what one page has, in the same order.
 func TestPagesOfInstances(t *testing.T) {
-	c := newClient(t)
+	c, _ := newTestServer(t)
 	c.do(200, "POST", eventsPath, `{"id":"dail5","summary":"D",`+times(1)+`,"recurrence":["RRULE:FREQ=DAILY;COUNT=9"]}`)
 	c.do(200, "POST", eventsPath, `{"id":"single","summary":"D",`+hour+`}`)
 	c.do(200, "POST", eventsPath, `{"id":"night","summary":"D","start":{"dateTime":"2026-03-03T23:00:00+01:00","timeZone":"Europe/Berlin"},"end":{"dateTime":"2026-03-04T23:30:00+01:00","timeZone":"Europe/Berlin"},"recurrence":["RRULE:FREQ=DAILY;COUNT=9"]}`)
@@ -106,7 +106,8 @@ func TestPagesOfInstances(t *testing.T) {
 	c.do(200, "PATCH", eventsPath+"/dail5_20260306", `{"start":{"date":null,"dateTime":"2026-03-02T12:00:00Z"},"end":{"date":null,"dateTime":"2026-03-02T13:00:00Z"}}`)
 	c.do(204, "DELETE", eventsPath+"/dail5_20260304", "")
 	c.do(200, "PATCH", eventsPath+"/night_20260305T220000Z", `{"summary":"E"}`)
-	for _, zone := range []string{"UTC", "Pacific/Kiritimati", "Pacific/Pago_Pago"} {
+	zones := []string{"Pacific/Kiritimati", "UTC", "Pacific/Pago_Pago"}
+	for _, zone := range zones[:draws(1, 3, 3)] {
 		c.do(200, "PATCH", "/calendars/primary", `{"timeZone":"`+zone+`"}`)
 		for _, list := range []string{"?singleEvents=true", "?singleEvents=true&orderBy=startTime", "?singleEvents=true&orderBy=updated", "/dail5/instances?", "/night/instances?"} {
 			for _, query := range []string{"", "&showDeleted=true", "&timeMin=2026-03-04T05:00:00Z", "&timeMin=2026-03-04T05:00:00Z&timeMax=2026-03-08T05:00:00Z", "&updatedMin=2026-03-01T00:00:00Z"} {
@@ -129,7 +130,7 @@ func TestPagesOfInstances(t *testing.T) {
 // TestSyncOfMoves is as TestSyncOfInstances, with series that move between calendars, and become and cease to be
 // series.
 func TestSyncOfMoves(t *testing.T) {
-	runHistories(t, draws(100, 500, 2000), runMoveHistory)
+	runHistories(t, draws(40, 500, 2000), runMoveHistory)
 }
 
 func runMoveHistory(t *testing.T, h *history) {

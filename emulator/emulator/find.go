@@ -31,6 +31,7 @@ type finder struct {
 	now    state.Revision // up to which changes are in the list
 
 	revision state.Revision // from which the entity tag is made
+	updated  string         // of the calendar
 	err      error          // from the first series whose expansion takes too long
 	items    []item         // that were found, without those of earlier pages
 	last     *key           // of items, if later ones are not needed

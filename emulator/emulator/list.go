@@ -70,7 +70,7 @@ func (s *Server) list(c *call, find func(*finder)) (answer reply, err error) {
 
 // newFinder checks the request and reads its parameters.
 func (s *Server) newFinder(v *state.View, c *call, cal calendar) (*finder, error) {
-	f := &finder{server: s, call: c, cal: cal, in: v.Calendar(cal.id), now: v.Revision(), revision: revisionOf(v, cal.id)}
+	f := &finder{server: s, call: c, cal: cal, in: v.Calendar(cal.id), now: v.Revision(), revision: revisionOf(v, cal.id), updated: v.Calendar(cal.id).Updated()}
 	about := found{}
 	if id, ok := c.Param("eventId"); ok {
 		about = find(f.in, id)
@@ -115,7 +115,10 @@ func (f *finder) reply(page []item, next *key) (reply, error) {
 	c := f.call
 	head := resource{
 		"kind": "calendar#events", "etag": etag(f.revision), "summary": f.cal.value.text("summary"), "timeZone": f.cal.zone().String(),
-		"accessRole": f.cal.role.String(), "defaultReminders": []any{}, "updated": c.now.UTC().Format(time.RFC3339),
+		"accessRole": f.cal.role.String(), "defaultReminders": []any{},
+	}
+	if f.updated != "" {
+		head["updated"] = f.updated
 	}
 	switch {
 	case next != nil:

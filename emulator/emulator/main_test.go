@@ -15,7 +15,7 @@ import (
 	"github.com/calrules/calrules/internal/testdepth"
 )
 
-func TestMain(m *testing.M) { testdepth.Main(m, 100) }
+func TestMain(m *testing.M) { testdepth.Main(m, 50) }
 
 // draws returns how many values a test draws: few in short tests, some by default, and many if the environment asks for
 // all draws.

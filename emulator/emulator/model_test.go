@@ -176,7 +176,7 @@ func (m *machine) expect(t *rapid.T, id string, want modelEvent) {
 // TestModel compares the emulator with a plain model over many histories, with restarts.
 func TestModel(t *testing.T) {
 	m := newMachine(t)
-	for range draws(1, 5, 30) { // a hundred histories each
+	for range draws(1, 10, 30) { // fifty histories each, or a hundred if all are drawn
 		rapid.Check(t, func(r *rapid.T) {
 			if err := m.handler.Reset(); err != nil {
 				r.Fatal(err)

@@ -21,7 +21,7 @@ import (
 // with its entity tag as the condition. Every accepted write counts.
 func TestNoLostUpdate(t *testing.T) {
 	const writers = 8
-	total := int64(draws(2000, 10_000, 10_000))
+	total := int64(draws(1000, 10_000, 10_000))
 	handler := emulator.New(emulator.WithClock(clock))
 	send := func(method, body, etag string) *httptest.ResponseRecorder {
 		r := httptest.NewRequest(method, google+"/calendars/primary/events/counter", strings.NewReader(body))

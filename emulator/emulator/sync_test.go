@@ -22,7 +22,7 @@ import (
 // TestSyncOfInstances compares the events of a client that synchronizes single events with a full list, while series
 // change in every way.
 func TestSyncOfInstances(t *testing.T) {
-	runHistories(t, draws(100, 1000, 5000), runSeriesHistory)
+	runHistories(t, draws(60, 1000, 5000), runSeriesHistory)
 }
 
 // runHistories runs histories, each with another seed and an emulator without data.
@@ -123,7 +123,7 @@ func TestListUnderChange(t *testing.T) {
 			}
 		}
 	})
-	for range draws(50, 200, 500) {
+	for range draws(20, 200, 500) {
 		w := send("GET", "?singleEvents=true&orderBy=startTime&maxResults=1", "")
 		var o object
 		if err := json.Unmarshal(w.Body.Bytes(), &o); err != nil {

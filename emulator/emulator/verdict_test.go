@@ -36,7 +36,7 @@ func TestVerdicts(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i, p := range mix.All(1) {
-		if i == draws(150, 2000, 5000) {
+		if i == draws(100, 2000, 5000) {
 			break
 		}
 		server.check(t, p)
@@ -52,7 +52,7 @@ func TestVerdictsOfEveryRule(t *testing.T) {
 			continue // a server cannot see the violation
 		}
 		for i, p := range mix.All(2) {
-			if i == draws(2, 10, 50) {
+			if i == draws(1, 10, 50) {
 				break
 			}
 			server.check(t, p)

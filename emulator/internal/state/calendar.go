@@ -11,6 +11,7 @@ import (
 // Calendar has the events of a calendar.
 type Calendar struct {
 	revision   Revision
+	updated    string // the latest one of an event
 	byID       map[string]*Entry
 	byUID      map[string][]string          // ids by iCalUID
 	exceptions map[string]map[string]*Entry // by the id of the series, then by their own
@@ -23,6 +24,9 @@ func newCalendar() *Calendar {
 
 // Revision returns the revision of the last change to an event.
 func (c *Calendar) Revision() Revision { return c.revision }
+
+// Updated returns the latest time at which an event was updated, in the form of an event, or "".
+func (c *Calendar) Updated() string { return c.updated }
 
 // Get returns the event with an id, or nil.
 func (c *Calendar) Get(id string) *Entry { return c.byID[id] }
@@ -85,6 +89,7 @@ func (c *Calendar) load(e *Entry) {
 
 func (c *Calendar) index(e *Entry) {
 	c.revision = max(c.revision, e.Revision)
+	c.updated = max(c.updated, e.Event.Updated) // the emulator writes all in the same form
 	c.byID[e.Event.ID] = e
 	c.byUID[e.Event.ICalUID] = append(c.byUID[e.Event.ICalUID], e.Event.ID)
 	if series := e.Event.RecurringEventID; series != "" {

@@ -41,7 +41,7 @@ func contents(s *state.State) map[string]string {
 				}
 				all["event "+id+" "+e.Event.ID] = fmt.Sprint(e.Event.Summary, e.Event.ICalUID, " ", e.Number, e.Revision, e.Dropped, e.Forgotten, past)
 			}
-			all["order "+id] = fmt.Sprint(order, c.Len(), c.Revision())
+			all["order "+id] = fmt.Sprint(order, c.Len(), c.Revision(), c.Updated())
 			for _, uid := range []string{"u", "v"} {
 				found := []string{}
 				for _, e := range c.WithUID(uid) {
@@ -95,7 +95,7 @@ func TestRestart(t *testing.T) {
 				calendar, id, series := pick("calendar", "a", "b"), pick("id", "e1", "e2", "e3"), pick("series", "", "series")
 				summary, uid, dropped := pick("summary", "A", "B"), pick("uid", "u", "v"), rapid.Bool().Draw(t, "dropped")
 				change(func(tx *state.Tx) {
-					next := state.Entry{Event: &event.Event{ID: id, Summary: summary, ICalUID: uid, RecurringEventID: series}, Dropped: dropped}
+					next := state.Entry{Event: &event.Event{ID: id, Summary: summary, ICalUID: uid, Updated: fmt.Sprintf("%05d", tx.Next()), RecurringEventID: series}, Dropped: dropped}
 					if was := tx.Calendar(calendar).Get(id); was != nil {
 						next.Number, next.Past, next.Forgotten = was.Number, was.Past, was.Forgotten
 						next.Remember(&event.Event{ID: id, Summary: was.Event.Summary}, tx.Next())
