@@ -38,8 +38,8 @@ func TestFindingString(t *testing.T) {
 	for want, f := range map[string]diag.Finding{
 		"/start/date: Something is wrong. [time.offset]":      finding(stated, "/start/date"),
 		"Something is wrong. [time.offset]":                   finding(stated, ""),
-		"?maxAttendees: Something is wrong. [time.offset]":    finding(stated, diag.Param("maxAttendees")),
-		"#Authorization: Something is wrong. [time.offset]":   finding(stated, diag.Header("Authorization")),
+		"?maxAttendees: Something is wrong. [time.offset]":    finding(stated, "?maxAttendees"),
+		"#Authorization: Something is wrong. [time.offset]":   finding(stated, "#Authorization"),
 		"/a~1b/a~0b: Something is wrong. [gadget.deprecated]": finding(advice, diag.Pointer("").Member("a/b").Member("a~b")),
 	} {
 		if got := f.String(); got != want {
@@ -157,7 +157,7 @@ func TestQuote(t *testing.T) {
 }
 
 func TestReportGrades(t *testing.T) {
-	report := diag.Report{Grading: diag.Grading{Rules: map[string]diag.Grade{stated.ID: diag.GradeOff, observed.ID: diag.GradeAdvise, advice.ID: diag.GradeReject}}}
+	report := diag.Report{Grading: diag.Grading{Rules: map[string]diag.Kind{stated.ID: diag.Off, observed.ID: diag.Advise, advice.ID: diag.Reject}}}
 	report.Add(finding(stated, "/a"))
 	report.Add(finding(observed, "/b"))
 	if report.Refused || len(report.Findings) != 1 || report.Findings[0].Kind != diag.Advise {
@@ -213,7 +213,7 @@ func TestReporterSay(t *testing.T) {
 
 // Findings that are off do not count towards Max.
 func TestReportCapIgnoresWhatIsOff(t *testing.T) {
-	report := diag.Report{Max: 1, Grading: diag.Grading{Rules: map[string]diag.Grade{stated.ID: diag.GradeOff}}}
+	report := diag.Report{Max: 1, Grading: diag.Grading{Rules: map[string]diag.Kind{stated.ID: diag.Off}}}
 	report.Add(finding(advice, "/a"))
 	report.Add(finding(stated, "/b"))
 	report.For(stated, "").Report("/b", "Off.")
@@ -402,7 +402,7 @@ func TestProblem(t *testing.T) {
 		status   int
 	}{
 		"refused": {diag.Findings{
-			finding(gap, ""), finding(observed, diag.Param("maxAttendees")), finding(advice, "/gadget"), finding(stated, "/a~1b/é %/0"), finding(rfc, diag.Header("Authorization")),
+			finding(gap, ""), finding(observed, "?maxAttendees"), finding(advice, "/gadget"), finding(stated, "/a~1b/é %/0"), finding(rfc, "#Authorization"),
 		}, 422},
 		"accepted": {diag.Findings{finding(inferred, "/etag")}, 0},
 		"clean":    {nil, 0},

@@ -8,43 +8,37 @@ import (
 	"strings"
 )
 
-// Grade overrides what a finding means.
-type Grade string
-
-// The three grades.
-const (
-	GradeReject Grade = "reject" // the finding rejects the request
-	GradeAdvise Grade = "advise" // the finding does not reject: a rejection becomes advice
-	GradeOff    Grade = "off"    // the finding is not reported
-)
-
 // Grading changes what findings mean, so that a strict server, a lenient proxy and a client can
 // use the same rules. The most specific entry applies: the id of the rule, then its longest prefix,
-// then its basis, then the kind of the finding. The zero value changes nothing.
+// then its basis, then the kind of the finding. The zero value changes nothing. Each entry is
+//
+//   - [Reject]: the finding rejects the request;
+//   - [Advise]: the finding does not reject; a rejection becomes advice;
+//   - [Off]: the finding is not reported.
 //
 // A grading does not change what the service stores: a value without effect has no effect even
 // if the finding about it is off.
 type Grading struct {
-	Rules map[string]Grade // by rule id, or by a prefix of ids that ends in a dot, such as "time."
-	Bases map[Basis]Grade
-	Kinds map[Kind]Grade
+	Rules map[string]Kind // by rule id, or by a prefix of ids that ends in a dot, such as "time."
+	Bases map[Basis]Kind
+	Kinds map[Kind]Kind
 }
 
 // Strict returns a grading that rejects what would have no effect, and turns advice into rejections.
 func Strict() Grading {
-	return Grading{Kinds: map[Kind]Grade{Ignore: GradeReject, Advise: GradeReject}}
+	return Grading{Kinds: map[Kind]Kind{Ignore: Reject, Advise: Reject}}
 }
 
 // Lenient returns a grading under which only stated rules and rules of RFCs reject: inferred and
 // observed rules advise.
 func Lenient() Grading {
-	return Grading{Bases: map[Basis]Grade{Inferred: GradeAdvise, Observed: GradeAdvise}}
+	return Grading{Bases: map[Basis]Kind{Inferred: Advise, Observed: Advise}}
 }
 
 // Documented returns a grading under which observed rules report nothing: only the documents, the
 // RFCs that they name, and what follows from them count.
 func Documented() Grading {
-	return Grading{Bases: map[Basis]Grade{Observed: GradeOff}}
+	return Grading{Bases: map[Basis]Kind{Observed: Off}}
 }
 
 // Grade returns the kind of a finding of rule that is of kind k without grading, or "" if it is
@@ -63,19 +57,17 @@ func (g Grading) Grade(rule *Rule, k Kind) Kind {
 	switch {
 	case !ok:
 		return k
-	case grade == GradeOff:
+	case grade == Off:
 		return ""
-	case grade == GradeReject:
-		return Reject
-	case grade == GradeAdvise && k == Reject:
-		return Advise
+	case grade == Reject, grade == Advise && k == Reject:
+		return grade
 	default: // advice would say less than Ignore or Unspecified; other grades are invalid
 		return k
 	}
 }
 
 // byID returns the grade of the rule id or of its longest prefix.
-func (g Grading) byID(id string) (Grade, bool) {
+func (g Grading) byID(id string) (Kind, bool) {
 	if grade, ok := g.Rules[id]; ok || len(g.Rules) == 0 {
 		return grade, ok
 	}
@@ -97,14 +89,14 @@ func (g Grading) With(overrides map[string]string) Grading {
 	if len(overrides) == 0 {
 		return g
 	}
-	out := Grading{Rules: map[string]Grade{}, Bases: map[Basis]Grade{}, Kinds: g.Kinds}
+	out := Grading{Rules: map[string]Kind{}, Bases: map[Basis]Kind{}, Kinds: g.Kinds}
 	maps.Copy(out.Rules, g.Rules)
 	maps.Copy(out.Bases, g.Bases)
 	for key, grade := range overrides {
 		if name, isBasis := strings.CutPrefix(key, basisPrefix); isBasis {
-			out.Bases[Basis(name)] = Grade(grade)
+			out.Bases[Basis(name)] = Kind(grade)
 		} else {
-			out.Rules[key] = Grade(grade)
+			out.Rules[key] = Kind(grade)
 		}
 	}
 	return out
@@ -121,7 +113,7 @@ func (g Grading) Validate(known *Catalogue) error {
 	)
 }
 
-func validate[K ~string](grades map[K]Grade, exists func(K) bool, missing string) error {
+func validate[K ~string](grades map[K]Kind, exists func(K) bool, missing string) error {
 	if len(grades) == 0 {
 		return nil // without an allocation
 	}
@@ -129,7 +121,7 @@ func validate[K ~string](grades map[K]Grade, exists func(K) bool, missing string
 		switch grade := grades[key]; {
 		case !exists(key):
 			return fmt.Errorf(missing, key)
-		case grade != GradeReject && grade != GradeAdvise && grade != GradeOff:
+		case grade != Reject && grade != Advise && grade != Off:
 			return fmt.Errorf("grade of %q is %q; it must be reject, advise or off", key, grade)
 		}
 	}

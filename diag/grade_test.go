@@ -9,9 +9,9 @@ import (
 
 func TestGrade(t *testing.T) {
 	type (
-		rules = map[string]diag.Grade
-		bases = map[diag.Basis]diag.Grade
-		kinds = map[diag.Kind]diag.Grade
+		rules = map[string]diag.Kind
+		bases = map[diag.Basis]diag.Kind
+		kinds = map[diag.Kind]diag.Kind
 	)
 	for _, test := range []struct {
 		name    string
@@ -25,25 +25,25 @@ func TestGrade(t *testing.T) {
 		{"no-grade/advice", diag.Grading{Bases: bases{advice.Basis: "REJECT"}}, advice, diag.Advise},
 		{"zero/ignore", diag.Grading{}, inferred, diag.Ignore},
 		{"zero/unspecified", diag.Grading{}, gap, diag.Unspecified},
-		{"rule/off", diag.Grading{Rules: rules{stated.ID: diag.GradeOff}}, stated, ""},
-		{"rule/advise", diag.Grading{Rules: rules{stated.ID: diag.GradeAdvise}}, stated, diag.Advise},
-		{"rule/reject-advice", diag.Grading{Rules: rules{advice.ID: diag.GradeReject}}, advice, diag.Reject},
-		{"rule/reject-ignored", diag.Grading{Rules: rules{inferred.ID: diag.GradeReject}}, inferred, diag.Reject},
-		{"rule/reject-unspecified", diag.Grading{Rules: rules{gap.ID: diag.GradeReject}}, gap, diag.Reject},
-		{"rule/advise-says-less-than-ignore", diag.Grading{Rules: rules{inferred.ID: diag.GradeAdvise}}, inferred, diag.Ignore},
-		{"rule/advise-says-less-than-unspecified", diag.Grading{Rules: rules{gap.ID: diag.GradeAdvise}}, gap, diag.Unspecified},
-		{"rule/another", diag.Grading{Rules: rules{rfc.ID: diag.GradeOff}}, stated, diag.Reject},
-		{"prefix/off", diag.Grading{Rules: rules{"time.": diag.GradeOff}}, stated, ""},
-		{"prefix/another", diag.Grading{Rules: rules{"tim": diag.GradeOff, "time": diag.GradeOff, "tim.": diag.GradeOff}}, stated, diag.Reject},
-		{"prefix/longest", diag.Grading{Rules: rules{"a.b.": diag.GradeAdvise, "a.": diag.GradeOff}}, &diag.Rule{ID: "a.b.c.d", Kind: diag.Reject}, diag.Advise},
-		{"order/rule-before-prefix", diag.Grading{Rules: rules{stated.ID: diag.GradeAdvise, "time.": diag.GradeOff}}, stated, diag.Advise},
-		{"order/prefix-before-basis", diag.Grading{Rules: rules{"time.": diag.GradeAdvise}, Bases: bases{diag.Stated: diag.GradeOff}}, stated, diag.Advise},
-		{"basis/advise", diag.Grading{Bases: bases{diag.RFC: diag.GradeAdvise}}, rfc, diag.Advise},
-		{"basis/another", diag.Grading{Bases: bases{diag.RFC: diag.GradeAdvise}}, stated, diag.Reject},
-		{"kind/reject", diag.Grading{Kinds: kinds{diag.Advise: diag.GradeReject}}, advice, diag.Reject},
-		{"kind/another", diag.Grading{Kinds: kinds{diag.Advise: diag.GradeReject}}, inferred, diag.Ignore},
-		{"order/rule-before-basis", diag.Grading{Rules: rules{stated.ID: diag.GradeReject}, Bases: bases{diag.Stated: diag.GradeOff}}, stated, diag.Reject},
-		{"order/basis-before-kind", diag.Grading{Bases: bases{diag.Stated: diag.GradeAdvise}, Kinds: kinds{diag.Advise: diag.GradeReject}}, advice, diag.Advise},
+		{"rule/off", diag.Grading{Rules: rules{stated.ID: diag.Off}}, stated, ""},
+		{"rule/advise", diag.Grading{Rules: rules{stated.ID: diag.Advise}}, stated, diag.Advise},
+		{"rule/reject-advice", diag.Grading{Rules: rules{advice.ID: diag.Reject}}, advice, diag.Reject},
+		{"rule/reject-ignored", diag.Grading{Rules: rules{inferred.ID: diag.Reject}}, inferred, diag.Reject},
+		{"rule/reject-unspecified", diag.Grading{Rules: rules{gap.ID: diag.Reject}}, gap, diag.Reject},
+		{"rule/advise-says-less-than-ignore", diag.Grading{Rules: rules{inferred.ID: diag.Advise}}, inferred, diag.Ignore},
+		{"rule/advise-says-less-than-unspecified", diag.Grading{Rules: rules{gap.ID: diag.Advise}}, gap, diag.Unspecified},
+		{"rule/another", diag.Grading{Rules: rules{rfc.ID: diag.Off}}, stated, diag.Reject},
+		{"prefix/off", diag.Grading{Rules: rules{"time.": diag.Off}}, stated, ""},
+		{"prefix/another", diag.Grading{Rules: rules{"tim": diag.Off, "time": diag.Off, "tim.": diag.Off}}, stated, diag.Reject},
+		{"prefix/longest", diag.Grading{Rules: rules{"a.b.": diag.Advise, "a.": diag.Off}}, &diag.Rule{ID: "a.b.c.d", Kind: diag.Reject}, diag.Advise},
+		{"order/rule-before-prefix", diag.Grading{Rules: rules{stated.ID: diag.Advise, "time.": diag.Off}}, stated, diag.Advise},
+		{"order/prefix-before-basis", diag.Grading{Rules: rules{"time.": diag.Advise}, Bases: bases{diag.Stated: diag.Off}}, stated, diag.Advise},
+		{"basis/advise", diag.Grading{Bases: bases{diag.RFC: diag.Advise}}, rfc, diag.Advise},
+		{"basis/another", diag.Grading{Bases: bases{diag.RFC: diag.Advise}}, stated, diag.Reject},
+		{"kind/reject", diag.Grading{Kinds: kinds{diag.Advise: diag.Reject}}, advice, diag.Reject},
+		{"kind/another", diag.Grading{Kinds: kinds{diag.Advise: diag.Reject}}, inferred, diag.Ignore},
+		{"order/rule-before-basis", diag.Grading{Rules: rules{stated.ID: diag.Reject}, Bases: bases{diag.Stated: diag.Off}}, stated, diag.Reject},
+		{"order/basis-before-kind", diag.Grading{Bases: bases{diag.Stated: diag.Advise}, Kinds: kinds{diag.Advise: diag.Reject}}, advice, diag.Advise},
 		{"strict/advice", diag.Strict(), advice, diag.Reject},
 		{"strict/reject", diag.Strict(), stated, diag.Reject},
 		{"strict/ignore", diag.Strict(), inferred, diag.Reject},
@@ -66,9 +66,9 @@ func TestGrade(t *testing.T) {
 
 func TestGradingWith(t *testing.T) {
 	base := diag.Grading{
-		Rules: map[string]diag.Grade{stated.ID: diag.GradeOff},
-		Bases: map[diag.Basis]diag.Grade{diag.RFC: diag.GradeAdvise},
-		Kinds: map[diag.Kind]diag.Grade{diag.Advise: diag.GradeReject},
+		Rules: map[string]diag.Kind{stated.ID: diag.Off},
+		Bases: map[diag.Basis]diag.Kind{diag.RFC: diag.Advise},
+		Kinds: map[diag.Kind]diag.Kind{diag.Advise: diag.Reject},
 	}
 	got := base.With(map[string]string{"time.": "advise", stated.ID: "reject", "basis:observed": "off"})
 	observedElsewhere := &diag.Rule{ID: "recurrence.emptied", Kind: diag.Reject, Basis: diag.Observed}
@@ -112,12 +112,12 @@ func TestGradingValidate(t *testing.T) {
 			}
 		})
 	}
-	for _, valid := range []diag.Grading{{}, diag.Strict(), diag.Lenient(), {Rules: map[string]diag.Grade{stated.ID: diag.GradeOff, "time.": diag.GradeAdvise}}} {
+	for _, valid := range []diag.Grading{{}, diag.Strict(), diag.Lenient(), {Rules: map[string]diag.Kind{stated.ID: diag.Off, "time.": diag.Advise}}} {
 		if err := valid.Validate(known); err != nil {
 			t.Errorf("%v: %v", valid, err)
 		}
 	}
-	if (diag.Grading{Kinds: map[diag.Kind]diag.Grade{diag.Effect: diag.GradeOff}}).Validate(known) == nil {
+	if (diag.Grading{Kinds: map[diag.Kind]diag.Kind{diag.Effect: diag.Off}}).Validate(known) == nil {
 		t.Error("a grade of a kind that reports nothing is valid")
 	}
 }

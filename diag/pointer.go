@@ -12,12 +12,6 @@ import (
 // parameter and "#Name" is a header field. Pointers can be compared and used as map keys.
 type Pointer string
 
-// Param returns the place of a query parameter.
-func Param(name string) Pointer { return Pointer("?" + name) }
-
-// Header returns the place of a header field.
-func Header(name string) Pointer { return Pointer("#" + name) }
-
 var (
 	escaper   = strings.NewReplacer("~", "~0", "/", "~1")
 	unescaper = strings.NewReplacer("~1", "/", "~0", "~")

@@ -8,7 +8,7 @@ import (
 // Kind says what a rule does, or what a finding means for the request it is about.
 type Kind string
 
-// The kinds of rules. Rules of the first four kinds report findings. Rules of the last three
+// The kinds of rules. Rules of the first four kinds report findings. Rules of the next three
 // describe what the library computes and report nothing: see [Kind.Reports].
 const (
 	Reject      Kind = "reject"      // the request is refused
@@ -19,6 +19,8 @@ const (
 	Default Kind = "default" // the value of an absent member
 	Effect  Kind = "effect"  // what the stored or returned event must be
 	Decide  Kind = "decide"  // the answer of a decision function
+
+	Off Kind = "off" // in a [Grading]: nothing is reported
 )
 
 // Reports reports whether rules of the kind report findings.

@@ -219,7 +219,7 @@ func sending(text string) step {
 	}
 	return func(s *site) {
 		drawn := name(s)
-		s.place = diag.Param(drawn)
+		s.place = diag.Pointer("?" + drawn)
 		sent := []string{}
 		for _, p := range values {
 			s.sent = p.draw(s)

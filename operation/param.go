@@ -115,6 +115,9 @@ var (
 	importParams = []Param{conferenceDataVersion, eventLabelVersion, maxAttendees, supportsAttachments}
 )
 
+// path returns the place of the parameter.
+func (p *Param) path() diag.Pointer { return diag.Pointer("?" + p.Name) }
+
 // Rule returns the rule that a missing or wrong value breaks, or nil.
 func (p *Param) Rule() *diag.Rule { return p.rule }
 

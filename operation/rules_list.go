@@ -38,9 +38,9 @@ func checkOrderBy(in input, r diag.Reporter) {
 	switch {
 	case !given:
 	case order != "startTime" && order != "updated":
-		r.Report(diag.Param("orderBy"), "The parameter orderBy is %s; it must be startTime or updated.", diag.Quote(order))
+		r.Report("?orderBy", "The parameter orderBy is %s; it must be startTime or updated.", diag.Quote(order))
 	case order == "startTime" && single != "true" && !in.query.ambiguous("singleEvents"):
-		r.Report(diag.Param("orderBy"), "The parameter orderBy is startTime without singleEvents=true; send singleEvents=true, or order by updated.")
+		r.Report("?orderBy", "The parameter orderBy is startTime without singleEvents=true; send singleEvents=true, or order by updated.")
 	}
 }
 
@@ -65,9 +65,9 @@ func checkTimeParams(in input, r diag.Reporter) {
 		}
 		const want = "The parameter %s is %s; it must be an RFC 3339 timestamp with an offset, such as 2026-03-10T09:00:00Z."
 		if form.IsDateTime(strings.ReplaceAll(value, " ", "+")) {
-			r.Report(diag.Param(name), want+" Write the plus sign as %%2B.", name, diag.Quote(value))
+			r.Report(diag.Pointer("?"+name), want+" Write the plus sign as %%2B.", name, diag.Quote(value))
 		} else {
-			r.Report(diag.Param(name), want, name, diag.Quote(value))
+			r.Report(diag.Pointer("?"+name), want, name, diag.Quote(value))
 		}
 	}
 }
@@ -89,7 +89,7 @@ func checkTimeRange(in input, r diag.Reporter) {
 	low, hasLow := in.query.instant("timeMin")
 	high, hasHigh := in.query.instant("timeMax")
 	if hasLow && hasHigh && !high.After(low) {
-		r.Report(diag.Param("timeMax"), "The parameter timeMax is not after timeMin, so the range is empty; send a later timeMax or an earlier timeMin.")
+		r.Report("?timeMax", "The parameter timeMax is not after timeMin, so the range is empty; send a later timeMax or an earlier timeMin.")
 	}
 }
 
@@ -123,7 +123,7 @@ func checkSyncToken(in input, r diag.Reporter) {
 		}
 	}
 	if others != nil {
-		r.Report(diag.Param("syncToken"), "The parameter syncToken is sent with %s; leave out either the token or the rest.", strings.Join(others, ", "))
+		r.Report("?syncToken", "The parameter syncToken is sent with %s; leave out either the token or the rest.", strings.Join(others, ", "))
 	}
 }
 
@@ -147,7 +147,7 @@ var longPast = time.Date(2025, time.January, 1, 0, 0, 0, 0, time.UTC)
 
 func checkUpdatedMinAge(in input, r diag.Reporter) {
 	if from, ok := in.query.instant("updatedMin"); ok && from.Before(longPast) {
-		r.Report(diag.Param("updatedMin"), "The parameter updatedMin is in the year %d, and the public service refuses one that far in the past; "+
+		r.Report("?updatedMin", "The parameter updatedMin is in the year %d, and the public service refuses one that far in the past; "+
 			"do a full synchronization without it.", from.Year())
 	}
 }
@@ -176,11 +176,11 @@ func checkMaxResults(in input, r diag.Reporter) {
 	n, err := strconv.ParseInt(value, 10, 64) // at the end of its range if the value is beyond it
 	switch {
 	case err != nil && n == 0:
-		r.Report(diag.Param("maxResults"), "The parameter maxResults is %s; it must be an integer from 1 to %d.", diag.Quote(value), maxResultsMax)
+		r.Report("?maxResults", "The parameter maxResults is %s; it must be an integer from 1 to %d.", diag.Quote(value), maxResultsMax)
 	case n < 1:
-		r.Report(diag.Param("maxResults"), "The parameter maxResults is %d; it must be at least 1.", n)
+		r.Report("?maxResults", "The parameter maxResults is %d; it must be at least 1.", n)
 	case n > maxResultsMax:
-		r.Report(diag.Param("maxResults"), "The parameter maxResults is %d, and the public service returns at most %d events at a time; "+
+		r.Report("?maxResults", "The parameter maxResults is %d, and the public service returns at most %d events at a time; "+
 			"send no more, and follow nextPageToken.", n, maxResultsMax)
 	}
 }
@@ -201,7 +201,7 @@ func checkExtendedProperties(in input, r diag.Reporter) {
 	malformed := func(value string) bool { return strings.IndexByte(value, '=') < 1 }
 	for _, name := range [...]string{"privateExtendedProperty", "sharedExtendedProperty"} {
 		if i := slices.IndexFunc(in.query[name], malformed); i >= 0 {
-			r.Report(diag.Param(name), "The parameter %s is %s; it must have the form name=value.", name, diag.Quote(in.query[name][i]))
+			r.Report(diag.Pointer("?"+name), "The parameter %s is %s; it must have the form name=value.", name, diag.Quote(in.query[name][i]))
 		}
 	}
 }

@@ -35,7 +35,7 @@ func checkParam(in input, r diag.Reporter) {
 	if in.rule != r.Rule() {
 		return
 	}
-	path := diag.Param(in.Name)
+	path := in.path()
 	value, given := in.value()
 	isDefault := value != "" && value == in.Default // the documents state it, even if it is not a valid value
 	switch {
@@ -64,7 +64,7 @@ var paramRepeated = diag.Rule{
 func checkRepeated(in input, r diag.Reporter) {
 	single := in.part == ofParam || in.operation.isObserved(in.Name) && !slices.Contains(repeatableParams, in.Name)
 	if single && in.ambiguous() {
-		r.Report(diag.Param(in.Name), "The parameter %s is sent %d times with different values, the first of which is %s; send it once.",
+		r.Report(in.path(), "The parameter %s is sent %d times with different values, the first of which is %s; send it once.",
 			in.Name, len(in.values), diag.Quote(in.values[0]))
 	}
 }
@@ -141,10 +141,10 @@ func checkSendUpdatesDefault(in input, r diag.Reporter) {
 	_, updates := in.query.Value(sendUpdates.Name)
 	switch {
 	case in.Name == sendUpdates.Name && value == stated:
-		r.Report(diag.Param(sendUpdates.Name), "The parameter sendUpdates is %s, which the documents state as its default but not as a value; "+
+		r.Report(sendUpdates.path(), "The parameter sendUpdates is %s, which the documents state as its default but not as a value; "+
 			"send %s to say who is notified.", stated, constraint.SendUpdates)
 	case in.Name == sendNotifications.Name && given && !updates:
-		r.Report(diag.Param(sendUpdates.Name), "The parameter sendUpdates is absent, and its stated default, %s, is not one of its values; "+
+		r.Report(sendUpdates.path(), "The parameter sendUpdates is absent, and its stated default, %s, is not one of its values; "+
 			"send %s to say who is notified.", stated, constraint.SendUpdates)
 	}
 }
@@ -161,7 +161,7 @@ var insertSendNotifications = diag.Rule{
 
 func checkDeprecated(in input, r diag.Reporter) {
 	if _, given := in.value(); given && in.Deprecated != "" {
-		r.Report(diag.Param(in.Name), "The parameter %s is deprecated; %s.", in.Name, in.Deprecated)
+		r.Report(in.path(), "The parameter %s is deprecated; %s.", in.Name, in.Deprecated)
 	}
 }
 
@@ -223,5 +223,5 @@ func checkUnknown(in input, r diag.Reporter) {
 	hint, suggestion := constraint.Suggest(limits.Documents, in.Name, known) // no parameter has another name in a dialect
 	advice := cmp.Or(hint, " Leave it out unless you know that the service has it.")
 	data := diag.Data{Value: in.Name, Suggestion: suggestion}
-	r.Say(diag.Param(in.Name), data, fmt.Sprintf("%s %s %s.%s", diag.Quote(in.Name), problem, in.operation.ID, advice))
+	r.Say(in.path(), data, fmt.Sprintf("%s %s %s.%s", diag.Quote(in.Name), problem, in.operation.ID, advice))
 }

@@ -173,9 +173,9 @@ var operationUnspecified = diag.Rule{
 func checkUnspecified(in input, r diag.Reporter) {
 	switch op := in.operation; {
 	case in.part == ofUnlisted && !op.ParamsShown && op.isObserved(in.Name):
-		r.Report(diag.Param(in.Name), "The documents do not show the query parameter %s of %s, but the public service takes it; decide whether yours does.", in.Name, op.ID)
+		r.Report(in.path(), "The documents do not show the query parameter %s of %s, but the public service takes it; decide whether yours does.", in.Name, op.ID)
 	case in.part == ofUnlisted && !op.ParamsShown:
-		r.Report(diag.Param(in.Name), "The documents do not show all query parameters of %s; decide whether %s is one of them.", op.ID, diag.Quote(in.Name))
+		r.Report(in.path(), "The documents do not show all query parameters of %s; decide whether %s is one of them.", op.ID, diag.Quote(in.Name))
 	case in.part == ofBody:
 		r.Report("", "The documents do not show a request body for %s; decide whether this one is correct.", op.ID)
 	}

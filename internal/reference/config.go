@@ -88,7 +88,7 @@ func ConfigSchema(known *diag.Catalogue) string {
 				"type":                 "object",
 				"description":          "What the findings of rules mean, by id, prefix with a dot, or basis.",
 				"propertyNames":        object{"enum": slices.Concat(names.ids, names.dotted, names.bases)},
-				"additionalProperties": object{"enum": []diag.Grade{diag.GradeReject, diag.GradeAdvise, diag.GradeOff}},
+				"additionalProperties": object{"enum": []diag.Kind{diag.Reject, diag.Advise, diag.Off}},
 			},
 		},
 		"$defs": object{"rules": object{

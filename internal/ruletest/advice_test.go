@@ -82,7 +82,7 @@ func advised(f diag.Finding) (changes []change) {
 		}
 	}
 	if m := parameter.FindStringSubmatch(f.Message); m != nil {
-		changes = append(changes, change{path: diag.Param(m[1]), value: m[2]})
+		changes = append(changes, change{path: diag.Pointer("?" + m[1]), value: m[2]})
 	}
 	return changes
 }
