@@ -30,7 +30,7 @@ The exit status is 0 on success, 1 if a finding rejects or events differ, and
 		SilenceErrors: true,
 	}
 	root.PersistentFlags().TextVar(&c.dialect, "dialect", limits.Documents, "`names` of members and values: documents, or google for those of the public service")
-	complete(root, "dialect", cobra.FixedCompletions(limits.Dialects(), cobra.ShellCompDirectiveNoFileComp))
+	complete(root, "dialect", cobra.FixedCompletions([]string{limits.Documents.String(), limits.Google.String()}, cobra.ShellCompDirectiveNoFileComp))
 	c.configFlags.add(root)
 	commands := []*cobra.Command{
 		newCheck(c),

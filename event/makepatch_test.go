@@ -54,7 +54,7 @@ func checkMadePatch(t interface{ Fatalf(string, ...any) }, stored, next *event.E
 }
 
 func TestMakePatchOfDrawnEvents(t *testing.T) {
-	events := fuzz.Event(fuzz.Options{})
+	events := fuzz.Event("")
 	rapid.Check(t, func(t *rapid.T) {
 		stored, next := events.Draw(t, "stored"), events.Draw(t, "next")
 		if rapid.Bool().Draw(t, "patched") {
@@ -66,7 +66,7 @@ func TestMakePatchOfDrawnEvents(t *testing.T) {
 
 // Differences are there exactly if a patch is not empty or elements have another order.
 func TestDiffOfDrawnEvents(t *testing.T) {
-	events := fuzz.Event(fuzz.Options{})
+	events := fuzz.Event("")
 	rapid.Check(t, func(t *rapid.T) {
 		a, b := events.Draw(t, "a"), events.Draw(t, "b")
 		if got := event.Diff(a, a.Clone(), limits.Documents); len(got) > 0 {

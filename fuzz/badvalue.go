@@ -86,8 +86,8 @@ func otherCase(text string) string {
 // longerThan are texts with more characters than the limit.
 func longerThan(limit int) []badValue {
 	return []badValue{
-		drawnAs("one character over", rapid.Map(Text(limit), func(s string) string { return padded(s, limit+1) })),
-		drawnAs("twice the limit", rapid.Map(Text(limit), func(s string) string { return padded(s, 2*limit) })),
+		drawnAs("one character over", rapid.Map(draw.Text(limit), func(s string) string { return padded(s, limit+1) })),
+		drawnAs("twice the limit", rapid.Map(draw.Text(limit), func(s string) string { return padded(s, 2*limit) })),
 		just("one over, in characters of four bytes", strings.Repeat("🎂", limit+1)),
 		just("a hundred times the limit", strings.Repeat("a", 100*limit)),
 	}

@@ -27,10 +27,8 @@ const (
 	failure = "failure"
 )
 
-// Conference draws conference data that a client may add to an event: a request to create a
+// conferenceToMake draws conference data that a client may add to an event: a request to create a
 // conference, an existing conference with its entry points, or both.
-func Conference() *rapid.Generator[*conference.Data] { return conferenceToMake() }
-
 var conferenceToMake = draw.Built(func(t *rapid.T, d *conference.Data) {
 	typ := textOf("conferenceData.conferenceSolution.key.type").Draw(t, "type")
 	if draw.Maybe(t, "ready made") {

@@ -52,7 +52,7 @@ const tenYears = 3650
 
 func (s *site) hour() {
 	start := daysAfter(usualDay, tenYears).Draw(s.T, "day").Add(time.Duration(rapid.IntRange(0, 23).Draw(s.T, "hour")) * time.Hour)
-	n := notation{zone: ZoneName().Draw(s.T, "zone"), offset: true, utc: "Z"}
+	n := notation{zone: zoneName().Draw(s.T, "zone"), offset: true, utc: "Z"}
 	s.setTimes(timedAt(start, n), timedAt(start.Add(time.Hour), n))
 }
 

@@ -29,7 +29,6 @@
 // fails, a birthday may remain, because it is the shortest series. Rapid prints JSON: an event as
 // it is sent, and a request as a line of the batch form that the command reads.
 //
-// The other generators, such as [Address] or [Series], are the parts of these. All generators may
-// be used by several goroutines. Each release may draw other values; that they are valid, or
+// All generators may be used by several goroutines. Each release may draw other values; that they are valid, or
 // break the rule of their verdict, does not change.
 package fuzz

@@ -10,28 +10,22 @@ import (
 	"github.com/calrules/calrules/internal/constraint"
 )
 
-// Options restrict the events of [Event]. The zero value allows all.
-type Options struct {
-	// EventType is the type of all events: one that a client can create, such as "focusTime". If it is
-	// empty, events have all such types, and some have none, which means default.
-	EventType string
-}
-
 // Event draws events that a client may insert: with every member that a client writes, single
-// events and series, timed and all-day, of every event type that can be created.
+// events and series, timed and all-day, of an event type that can be created, such as "focusTime". If the type
+// is empty, they have all such types, and some have none, which means default.
 //
 // They are valid in a request with the query parameters conferenceDataVersion=1,
 // supportsAttachments=true and, if the event has a nonempty eventLabelId, eventLabelVersion=1.
 // [Request] draws the parameters too.
 //
-// Event panics if no client can create events of the type in the options.
-func Event(opts Options) *rapid.Generator[*event.Event] {
+// Event panics if no client can create events of the type.
+func Event(eventType string) *rapid.Generator[*event.Event] {
 	types := typeToCreate()
-	if opts.EventType != "" {
-		if !constraint.EventType.Has(opts.EventType) || !constraint.NewEventType.Has(opts.EventType) {
-			panic(fmt.Sprintf("fuzz: no client creates an event of type %q", opts.EventType))
+	if eventType != "" {
+		if !constraint.EventType.Has(eventType) || !constraint.NewEventType.Has(eventType) {
+			panic(fmt.Sprintf("fuzz: no client creates an event of type %q", eventType))
 		}
-		types = rapid.Just(opts.EventType)
+		types = rapid.Just(eventType)
 	}
 	return rapid.Custom(func(t *rapid.T) *event.Event {
 		e := &event.Event{EventType: types.Draw(t, "event type")}
@@ -51,7 +45,7 @@ func drawInsert(t *rapid.T, e *event.Event) {
 	e.Kind = draw.Optional(t, "kind", rapid.Just(constraint.EventKind))
 	switch rapid.IntRange(0, 2).Draw(t, "identity") {
 	case 1:
-		e.ID = ID().Draw(t, "id")
+		e.ID = anyID().Draw(t, "id")
 	case 2:
 		e.ICalUID = textOf("iCalUID").Draw(t, "iCalUID")
 	}

@@ -72,7 +72,7 @@ func Example() {
 func ExampleEvent() {
 	// Events of every type that a client can create, or of one.
 	for seed := range 3 {
-		e := fuzz.Event(fuzz.Options{EventType: "focusTime"}).Example(seed)
+		e := fuzz.Event("focusTime").Example(seed)
 		result := must(event.Check(&event.Request{
 			Op:    operation.EventsInsert,
 			Event: e,

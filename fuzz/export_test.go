@@ -4,11 +4,25 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/fuzz/internal/draw"
 	"github.com/calrules/calrules/operation"
 )
 
 // Occasion returns the occasion of an operation.
 var Occasion = occasionOf
+
+// MinMaxBody is the least [MixOptions.MaxBody].
+const MinMaxBody = minMaxBody
+
+// The parts of events.
+var (
+	Series     = anySeries
+	Conference = conferenceToMake
+	ID         = anyID
+	ZoneName   = zoneName
+	Text       = draw.Text
+	Address    = draw.Address
+)
 
 // Case is one variant of breaking a rule, on one operation.
 type Case struct {

@@ -196,7 +196,7 @@ func (p *place) element(t *rapid.T, d *draft, value func() any) diag.Pointer {
 // key is the target for the name of an entry in a map, and entry for the value of one.
 func (p *place) key(t *rapid.T, d *draft, value func() any) diag.Pointer {
 	path := p.draw(t, d).Member(value().(string))
-	put(d.body, path, Text(10).Draw(t, "value"))
+	put(d.body, path, draw.Text(10).Draw(t, "value"))
 	return path
 }
 
@@ -310,7 +310,7 @@ func (f *field) other(c *constraint.Constraint) (values []badValue) {
 func (f *field) lengths(c *constraint.Constraint, low, high int) []badValue {
 	of := func(n int) func(s *site) any {
 		return func(s *site) any {
-			if text := padded(Text(freeText).Draw(s.T, "text"), n); f.allows(text, c) {
+			if text := padded(draw.Text(freeText).Draw(s.T, "text"), n); f.allows(text, c) {
 				return text
 			}
 			return strings.Repeat("a", n)

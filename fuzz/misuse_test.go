@@ -17,13 +17,10 @@ func TestMisuse(t *testing.T) {
 	var noMix fuzz.Mix
 	var none fuzz.Payload
 	surface.CheckMisuse(t, ".", map[string]func(t *testing.T){
-		"Address":    func(*testing.T) { fuzz.Address().Example(-1) },
-		"Conference": func(*testing.T) { fuzz.Conference().Example(-1) },
 		"Event": func(t *testing.T) {
-			refused(t, func() { fuzz.Event(fuzz.Options{EventType: constraint.TypeFromMail}) })
-			refused(t, func() { fuzz.Event(fuzz.Options{EventType: "\xff"}) })
+			refused(t, func() { fuzz.Event(constraint.TypeFromMail) })
+			refused(t, func() { fuzz.Event("\xff") })
 		},
-		"ID":            func(*testing.T) { fuzz.ID().Example(-1) },
 		"JSON.GoString": func(*testing.T) { _ = fuzz.JSON(nil).GoString() },
 		"JSON.MarshalJSON": func(t *testing.T) {
 			if text, err := fuzz.JSON(nil).MarshalJSON(); string(text) != "null" || err != nil {
@@ -62,20 +59,12 @@ func TestMisuse(t *testing.T) {
 			refused(t, func() { fuzz.Seeds(nil, operation.EventsMove) })
 			refused(t, func() { fuzz.Seeds(new(collector), "\xff") })
 		},
-		"Series": func(*testing.T) { fuzz.Series().Example(-1) },
-		"Text": func(t *testing.T) {
-			refused(t, func() { fuzz.Text(-1) })
-			if text := fuzz.Text(0).Example(-1); text != "" {
-				t.Errorf("%q has characters", text)
-			}
-		},
 		"Verdict.String": func(*testing.T) { _ = fuzz.Verdict{Kind: "\xff"}.String() },
 		"Violating": func(t *testing.T) {
 			refused(t, func() { fuzz.Violating("\xff") })
 			refused(t, func() { fuzz.Violating("time.order", "\xff") })
 			refused(t, func() { fuzz.Violating("time.order", operation.EventsMove) })
 		},
-		"ZoneName": func(*testing.T) { fuzz.ZoneName().Example(-1) },
 	}, nil)
 }
 

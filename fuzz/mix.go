@@ -32,12 +32,12 @@ type MixOptions struct {
 	// from what is sent and from the event that it stores.
 	OverHTTP bool
 
-	// MaxBody is the maximum length of a body in bytes, at least MinMaxBody. 0 means no limit.
+	// MaxBody is the maximum length of a body in bytes, at least 4096. 0 means no limit.
 	MaxBody int
 }
 
-// MinMaxBody is the least [MixOptions.MaxBody]. Every rule can be broken in a body of this length.
-const MinMaxBody = 4096
+// minMaxBody is the least [MixOptions.MaxBody]. Every rule can be broken in a body of this length.
+const minMaxBody = 4096
 
 // Mix draws payloads by number, valid and broken ones. It may be used by several goroutines. The methods of
 // a Mix that [NewMix] did not return panic.
@@ -47,8 +47,8 @@ type Mix struct{ mix *draw.Mix[Payload] }
 // operation, if no request for the operations breaks one of the rules, or if the share or MaxBody is
 // out of range.
 func NewMix(opts MixOptions) (*Mix, error) {
-	if opts.MaxBody != 0 && opts.MaxBody < MinMaxBody {
-		return nil, fmt.Errorf("MaxBody is %d; it must be 0 or at least %d", opts.MaxBody, MinMaxBody)
+	if opts.MaxBody != 0 && opts.MaxBody < minMaxBody {
+		return nil, fmt.Errorf("MaxBody is %d; it must be 0 or at least %d", opts.MaxBody, minMaxBody)
 	}
 	valid, err := validRequests(&opts)
 	if err != nil {

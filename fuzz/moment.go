@@ -106,7 +106,7 @@ func allDayAt(t *rapid.T, at time.Time) moment {
 	}
 	return moment{&event.Time{
 		Date:     at.Format(dateForm),
-		TimeZone: draw.Optional(t, "zone", ZoneName()),
+		TimeZone: draw.Optional(t, "zone", zoneName()),
 	}, at}
 }
 
@@ -140,7 +140,7 @@ func drawNotation(t *rapid.T, of string) notation {
 		return plainly
 	}
 	n := notation{
-		zone:     draw.Optional(t, of+" zone", ZoneName()),
+		zone:     draw.Optional(t, of+" zone", zoneName()),
 		offset:   true,
 		minutes:  rapid.OneOf(rapid.SampledFrom([]int{0, 60, -300, 330, 1439, -1439}), rapid.IntRange(-1439, 1439)).Draw(t, of+" offset"),
 		fraction: draw.Optional(t, of+" fraction", rapid.StringMatching(`\.[0-9]{1,12}`)),

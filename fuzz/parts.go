@@ -54,7 +54,7 @@ func guest(i int) string { return fmt.Sprintf("guest%d@example.com", i) }
 func addressOf(a event.Attendee) string { return strings.ToLower(a.Email) }
 
 var anyAttendee = draw.Custom(func(t *rapid.T) event.Attendee {
-	return drawAttendee(t, Address().Draw(t, "address"))
+	return drawAttendee(t, draw.Address().Draw(t, "address"))
 })
 
 func drawAttendee(t *rapid.T, address string) event.Attendee {
@@ -99,7 +99,7 @@ func drawProperties(t *rapid.T, p *event.ExtendedProperties) {
 // properties draws a few named strings. Names and values are at most as long as the service
 // keeps them.
 var properties = draw.Lazy(func() *rapid.Generator[map[string]string] {
-	return rapid.MapOfN(Text(constraint.PropertyKeyMaxLength), Text(constraint.PropertyValueMaxLength), -1, 3)
+	return rapid.MapOfN(draw.Text(constraint.PropertyKeyMaxLength), draw.Text(constraint.PropertyValueMaxLength), -1, 3)
 })
 
 // drawReminders draws the event's own reminders, or the calendar's, or neither.

@@ -452,7 +452,7 @@ func patchConference(t *rapid.T, p *patching, patch *patchObject) {
 	case way == 1:
 		patch.set("conferenceData", jsonNull)
 	default:
-		d := Conference().Draw(t, "conference")
+		d := conferenceToMake().Draw(t, "conference")
 		patch.set("conferenceData", patchTo(stored, soleValue(&event.Event{ConferenceData: d})))
 	}
 }

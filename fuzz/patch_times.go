@@ -147,7 +147,7 @@ func setMoved(patch *patchObject, name string, at time.Time, allDay bool) {
 // patchZone merges another zone with the start and the end, which remain the same instants.
 func patchZone(t *rapid.T, _ *patching, patch *patchObject) {
 	var inner patchObject
-	inner.set("timeZone", jsonText(ZoneName().Draw(t, "zone")))
+	inner.set("timeZone", jsonText(zoneName().Draw(t, "zone")))
 	patch.set("start", inner.text())
 	patch.set("end", inner.text())
 }

@@ -86,7 +86,7 @@ func anInstance(t *rapid.T, e *event.Event) {
 // withAttendees gives the event at least one attendee.
 func withAttendees(t *rapid.T, e *event.Event) {
 	if len(e.Attendees) == 0 {
-		e.Attendees = []event.Attendee{drawAttendee(t, Address().Draw(t, "address"))}
+		e.Attendees = []event.Attendee{drawAttendee(t, draw.Address().Draw(t, "address"))}
 	}
 }
 

@@ -100,7 +100,7 @@ func TestEventIsValid(t *testing.T) {
 			continue
 		}
 		t.Run("type "+typ, rapid.MakeCheck(func(t *rapid.T) {
-			e := fuzz.Event(fuzz.Options{EventType: typ}).Draw(t, "event")
+			e := fuzz.Event(typ).Draw(t, "event")
 			if typ != "" && e.EventType != typ {
 				t.Fatalf("the event is of type %q", e.EventType)
 			}
@@ -118,7 +118,7 @@ func TestEventOfTypeThatCannotBeCreatedPanics(t *testing.T) {
 					t.Errorf("Event of type %q does not panic", typ)
 				}
 			}()
-			fuzz.Event(fuzz.Options{EventType: typ})
+			fuzz.Event(typ)
 		}()
 	}
 }
@@ -158,7 +158,7 @@ func TestFailureReads(t *testing.T) {
 		})
 	}
 	for name, events := range map[string]*rapid.Generator[*event.Event]{
-		"event": fuzz.Event(fuzz.Options{}), "series": fuzz.Series(),
+		"event": fuzz.Event(""), "series": fuzz.Series(),
 	} {
 		t.Run(name, func(t *testing.T) {
 			var e event.Event
@@ -207,7 +207,7 @@ func TestShrunkEventIsSmall(t *testing.T) {
 		t.Skip("the race detector finds no more in a shrunk value than in any other")
 	}
 	const startAndEnd = 4 // with a member each
-	events := fuzz.Event(fuzz.Options{})
+	events := fuzz.Event("")
 	for name, test := range map[string]struct {
 		fails func(e *event.Event) bool
 		needs int // members and elements beside the start and the end

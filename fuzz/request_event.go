@@ -17,7 +17,7 @@ func drawInsertRequest(t *rapid.T, req *event.Request) {
 	drawWrite(t, req, e)
 }
 
-var anyEvent = draw.Lazy(func() *rapid.Generator[*event.Event] { return Event(Options{}) })
+var anyEvent = draw.Lazy(func() *rapid.Generator[*event.Event] { return Event("") })
 
 // drawImportRequest draws an import. The event becomes one of type default and keeps its
 // organizer.

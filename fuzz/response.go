@@ -128,7 +128,7 @@ var anyPerson = draw.Built(drawPerson)
 // drawPerson draws a creator or an organizer, about whom everything may be unknown.
 func drawPerson(t *rapid.T, p *event.Person) {
 	p.ID = draw.Optional(t, "profile id", draw.Name())
-	p.Email = draw.Optional(t, "email", Address())
+	p.Email = draw.Optional(t, "email", draw.Address())
 	p.DisplayName = draw.Optional(t, "name", textOf("organizer.displayName"))
 	p.Self = draw.Maybe(t, "self")
 }

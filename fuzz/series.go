@@ -13,11 +13,9 @@ import (
 	"github.com/calrules/calrules/internal/zone"
 )
 
-// Series draws an event with only three members: a recurrence, and a start and an end that fit
+// anySeries draws an event with only three members: a recurrence, and a start and an end that fit
 // it. The lines contain rules of every frequency and with every part, and added and excluded
 // dates in every form. The start is always an instance, so that the series is never empty.
-func Series() *rapid.Generator[*event.Event] { return anySeries() }
-
 var anySeries = draw.Built(func(t *rapid.T, e *event.Event) { drawSeries(t, e, draw.Maybe(t, "all-day")) })
 
 // drawSeries draws the three members of a series.
@@ -67,7 +65,7 @@ var lastSeries = time.Date(9980, 1, 1, 0, 0, 0, 0, time.UTC)
 
 // drawBegin draws the start and the end of a series, both with a zone.
 func drawBegin(t *rapid.T, allDay bool) begin {
-	b := begin{allDay: allDay, zone: ZoneName().Draw(t, "zone")}
+	b := begin{allDay: allDay, zone: zoneName().Draw(t, "zone")}
 	var start moment
 	write := func(at time.Time) moment { return moment{&event.Time{Date: at.Format(dateForm)}, at} }
 	if allDay {

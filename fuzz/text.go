@@ -1,7 +1,6 @@
 package fuzz
 
 import (
-	"fmt"
 	"slices"
 	"unicode/utf8"
 
@@ -11,28 +10,13 @@ import (
 	"github.com/calrules/calrules/internal/form"
 )
 
-// Text draws a text of at most limit characters (Unicode code points), often of exactly that many
-// or of one less. It is valid UTF-8 and contains what is easily escaped, counted or rendered
-// incorrectly: quotes, backslashes, control characters, the ~ and / of a JSON Pointer, markup,
-// letters of several bytes or several code points, right-to-left scripts. Text panics if the limit is
-// negative.
-func Text(limit int) *rapid.Generator[string] {
-	if limit < 0 {
-		panic(fmt.Sprintf("fuzz: a text of at most %d characters", limit))
-	}
-	return draw.Text(limit)
-}
-
 // freeText is the greatest length that is drawn for texts without a limit.
 const freeText = 300
 
 // shortText is a length that the declaration of every member allows.
 const shortText = 30
 
-// ID draws an id that a client may choose for an event: 5 to 1024 characters of the
-// base32hex alphabet in lower case.
-func ID() *rapid.Generator[string] { return anyID() }
-
+// anyID draws an id that a client may choose for an event.
 var anyID = draw.Custom(func(t *rapid.T) string {
 	n := draw.Around(form.EventIDMinLength, form.EventIDMaxLength).Draw(t, "characters")
 	return draw.Cycle(base32hex().Draw(t, "id"), n)
@@ -42,15 +26,9 @@ var base32hex = draw.Lazy(func() *rapid.Generator[string] {
 	return draw.PieceOf(rapid.SampledFrom([]rune("abcdefghijklmnopqrstuv0123456789")))
 })
 
-// Address draws an addr-spec of RFC 5322: mostly a plain one, and sometimes one with a quoted
-// local part, a domain literal or every character that an atom may have.
-func Address() *rapid.Generator[string] { return draw.Address() }
-
-// ZoneName draws a name of the IANA Time Zone Database: a well-known one first, then any,
-// including links and fixed offsets.
-func ZoneName() *rapid.Generator[string] { return anyZone() }
-
-var anyZone = draw.Lazy(func() *rapid.Generator[string] {
+// zoneName draws a name of the IANA Time Zone Database: a well-known one first, then any, including links
+// and fixed offsets.
+var zoneName = draw.Lazy(func() *rapid.Generator[string] {
 	return rapid.OneOf(
 		rapid.SampledFrom([]string{"UTC", "America/New_York", "Europe/Berlin", "Asia/Kolkata", "Australia/Lord_Howe"}),
 		rapid.SampledFrom(slices.Collect(form.Zones())),

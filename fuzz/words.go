@@ -37,9 +37,9 @@ var texts = sync.OnceValue(func() map[string]textWord {
 		"text":      drawnText(draw.NonEmptyText(shortText)),
 		"name":      drawnText(draw.Name()),
 		"word":      drawnText(rapid.StringMatching(`x[a-z0-9]{1,20}`)),
-		"address":   drawnText(Address()),
+		"address":   drawnText(draw.Address()),
 		"url":       drawnText(httpURL(freeText)),
-		"zone":      drawnText(ZoneName()),
+		"zone":      drawnText(zoneName()),
 		"date":      drawnText(dayText()),
 		"local":     drawnText(clockText()),
 		"offset":    drawnText(someOffset()),
@@ -166,7 +166,7 @@ var values = sync.OnceValue(func() map[string]valueWord {
 		"time":  func(s *site, _ []string) any { return member("start", &event.Event{Start: drawReturnedTime(s.T)}) },
 		"start": func(s *site, _ []string) any { return cloned(get(s.body, "start")) },
 		"conference": func(s *site, _ []string) any {
-			return member("conferenceData", &event.Event{ConferenceData: Conference().Draw(s.T, "conference")})
+			return member("conferenceData", &event.Event{ConferenceData: conferenceToMake().Draw(s.T, "conference")})
 		},
 		"conference type": oneUnlike(addOn, videoMeet),
 		"type":            oneUnlike(typesOfClients...),

@@ -31,9 +31,6 @@ var names = [][2]string{
 	{"videoMeet", "hangoutsMeet"},
 }
 
-// Dialects returns the names of the dialects, the default first.
-func Dialects() []string { return slices.Clone(dialects) }
-
 // String returns "documents" or "google", or the number of an unknown dialect.
 func (d Dialect) String() string {
 	if int(d) >= len(dialects) {

@@ -2,7 +2,7 @@
 // service state, and checks single strings against the forms that they name.
 //
 //   - [Table] lists all limits as data: what each applies to, its unit, and the rules that enforce
-//     it. [Lookup] finds one by name.
+//     it.
 //   - [IsEventID], [IsDate], [IsDateTime], [IsZone], [IsAddrSpec] and [IsHTTPURL] check a string.
 //     Package event/tags has the other forms and all enumerations, as tags of a struct.
 //   - A [Dialect] says whose names members and values have: those of the documents or those of the

@@ -8,26 +8,21 @@ import (
 )
 
 // A form shows what it accepts before anything is sent.
-func ExampleLookup() {
-	l, ok := limits.Lookup("ReminderMinutes")
-	fmt.Println(l.Value, l.Unit, l.AppliesTo, ok)
-	_, ok = limits.Lookup("TitleLength")
-	fmt.Println(ok)
-	// Output:
-	// 0 to 40320 minutes before the start [reminders.overrides[].minutes] true
-	// false
-}
-
 func ExampleTable() {
 	for _, l := range limits.Table() {
 		if strings.HasPrefix(l.Name, "Reminder") {
 			fmt.Println(l.Name, "=", l.Value, l.Unit)
+			if l.Max != nil {
+				fmt.Println("  at most", *l.Max)
+			}
 		}
 	}
 	// Output:
 	// ReminderOverrides = 5 reminders
+	//   at most 5
 	// ReminderMethod = email or popup one of
 	// ReminderMinutes = 0 to 40320 minutes before the start
+	//   at most 40320
 }
 
 func ExampleIsEventID() {

@@ -1,8 +1,6 @@
 package limits
 
 import (
-	"iter"
-
 	"github.com/calrules/calrules/internal/form"
 )
 
@@ -31,9 +29,6 @@ func IsDateTime(s string) bool { return form.IsDateTime(s) }
 // files of the host do not, and the names "" and "Local", which have a meaning to Go's time
 // package, are not zones.
 func IsZone(name string) bool { return form.IsZone(name) }
-
-// Zones yields all names for which [IsZone] is true, in byte order.
-func Zones() iter.Seq[string] { return form.Zones() }
 
 // NearestZone returns the zone that name is most likely a misspelling of: the one with the fewest
 // edits, at most two. An edit adds, drops or changes a byte, or swaps it with the next one; the case

@@ -1,28 +1,22 @@
 package limits
 
-import "slices"
-
 // Limit is one row of [Table].
 type Limit struct {
 	Name      string   `json:"name"`      // "ReminderMinutes", for example
 	AppliesTo []string `json:"appliesTo"` // the members, as in "attendees[].email", and the query parameters, as in "?maxAttendees"
 	Value     string   `json:"value"`     // the number, the values of the enumeration, or the form
-	Unit      string   `json:"unit"`      // what the number counts, or "one of", "alphabet" or "form"
-	Rules     []string `json:"rules"`     // the ids of the rules that enforce the limit
-	Basis     string   `json:"basis"`     // "stated", "rfc", "inferred" or "observed"
-	Source    string   `json:"source"`    // the section or the RFC that says so
+	Unit      string   `json:"unit"`      // what the numbers count, or "one of", "alphabet" or "form"
+
+	// Min and Max are the least and the greatest number that are allowed, or nil.
+	Min *int64 `json:"min,omitempty"`
+	Max *int64 `json:"max,omitempty"`
+
+	Rules  []string `json:"rules"`  // the ids of the rules that enforce the limit
+	Basis  string   `json:"basis"`  // "stated", "rfc", "inferred" or "observed"
+	Source string   `json:"source"` // the section or the RFC that says so
 }
 
 // Table returns every limit of the service: of each member and query parameter, in the order
 // of the documents, and of requests as a whole. It is generated from the tables of members and
 // parameters that the rules use. The caller may modify the slice.
-func Table() []Limit { return slices.Clone(table) }
-
-// Lookup returns the limit with the name, such as "ReminderMinutes", and whether there is one.
-func Lookup(name string) (Limit, bool) {
-	i := slices.IndexFunc(table, func(l Limit) bool { return l.Name == name })
-	if i < 0 {
-		return Limit{}, false
-	}
-	return table[i], true
-}
+func Table() []Limit { return table() }

@@ -10,8 +10,8 @@ import (
 // TestMisuse calls every exported function with the zero value and with what is out of range.
 func TestMisuse(t *testing.T) {
 	surface.CheckZero(t, ".", map[string]any{
-		"Dialects": limits.Dialects, "IsAddrSpec": limits.IsAddrSpec, "IsDate": limits.IsDate, "IsDateTime": limits.IsDateTime,
-		"IsEventID": limits.IsEventID, "IsHTTPURL": limits.IsHTTPURL, "IsZone": limits.IsZone, "Lookup": limits.Lookup,
-		"NearestZone": limits.NearestZone, "SameAddress": limits.SameAddress, "Table": limits.Table, "Zones": limits.Zones,
+		"IsAddrSpec": limits.IsAddrSpec, "IsDate": limits.IsDate, "IsDateTime": limits.IsDateTime,
+		"IsEventID": limits.IsEventID, "IsHTTPURL": limits.IsHTTPURL, "IsZone": limits.IsZone,
+		"NearestZone": limits.NearestZone, "SameAddress": limits.SameAddress, "Table": limits.Table,
 	}, limits.Dialect(0))
 }

@@ -5,8 +5,6 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/calrules/calrules/limits"
 )
 
@@ -72,19 +70,5 @@ func TestLimitJSON(t *testing.T) {
 	const want = `{"name":"N","appliesTo":["a"],"value":"1","unit":"u","rules":["r"],"basis":"b","source":"s"}`
 	if string(got) != want {
 		t.Errorf("got %s, want %s", got, want)
-	}
-}
-
-func TestLookup(t *testing.T) {
-	for _, want := range limits.Table() {
-		got, ok := limits.Lookup(want.Name)
-		if diff := cmp.Diff(want, got); diff != "" || !ok {
-			t.Errorf("Lookup(%q) reports %t (-want +got):\n%s", want.Name, ok, diff)
-		}
-	}
-	for _, name := range []string{"", "reminderMinutes", "ReminderMinutesMax"} {
-		if got, ok := limits.Lookup(name); ok {
-			t.Errorf("Lookup(%q) = %+v", name, got)
-		}
 	}
 }

@@ -65,7 +65,7 @@ func decoding(p payload) []pair {
 // checking compares the findings about a Go value with those of other validators.
 func checking(p payload) []pair {
 	v := validator.New(validator.WithRequiredStructEnabled())
-	must(tags.Register(v))
+	must(tags.Register(v, ""))
 	s, value := compiled(), decoded(p.body)
 	req, e := p.value(), p.event()
 	ours := func() {

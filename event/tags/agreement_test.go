@@ -181,7 +181,7 @@ func ofEngine(e *event.Event, op operation.ID) map[verdict]bool {
 // ofValidator returns what the validator rejects by the rules that apply on the occasion.
 func ofValidator(v *validator.Validate, e *event.Event, on diag.When) map[verdict]bool {
 	verdicts := map[verdict]bool{}
-	for _, f := range tags.Findings(v.Struct(e)) {
+	for _, f := range tags.Findings(v.Struct(e), "") {
 		if f.Rule.When.Has(on) {
 			verdicts[verdict{f.Path, f.Rule.ID}] = true
 		}
@@ -340,7 +340,7 @@ func TestAgreement(t *testing.T) {
 func failed(v *validator.Validate, e *event.Event, at diag.Pointer) string {
 	errs, _ := v.Struct(e).(validator.ValidationErrors)
 	for _, err := range errs {
-		if tags.Findings(validator.ValidationErrors{err})[0].Path == at {
+		if tags.Findings(validator.ValidationErrors{err}, "")[0].Path == at {
 			return err.ActualTag()
 		}
 	}
@@ -370,9 +370,9 @@ func spoil(t *rapid.T, e *event.Event) {
 // event with a few other values.
 func agreeOnDrawn(v *validator.Validate) func(t *rapid.T) {
 	return func(t *rapid.T) {
-		e := fuzz.Event(fuzz.Options{}).Draw(t, "event").Clone()
+		e := fuzz.Event("").Draw(t, "event").Clone()
 		if err := v.Struct(*e); err != nil {
-			t.Fatalf("the validator rejects %s: %v", e.AppendJSON(nil), tags.Findings(err))
+			t.Fatalf("the validator rejects %s: %v", e.AppendJSON(nil), tags.Findings(err, ""))
 		}
 		spoil(t, e)
 		agree(t, v, e)

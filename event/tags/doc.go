@@ -9,12 +9,12 @@
 //	}
 //
 //	v := validator.New()
-//	if err := tags.Register(v); err != nil { ... }
-//	findings := tags.Findings(v.Struct(booking))
+//	if err := tags.Register(v, ""); err != nil { ... }
+//	findings := tags.Findings(v.Struct(booking), "")
 //
 // [Register] registers the tags, [Table] lists them, and [Findings] translates errors of the
 // validator to rule ids and JSON Pointers. If the program has tags with the same names, pass a
-// [Prefix] to Register and Findings. Most tags check one row of the table of package limits and have
+// prefix to Register and Findings. Most tags check one row of the table of package limits and have
 // its name in lower case. A tag whose name begins with google checks the values of the public service,
 // for structs that contain them; the fields of [event.Event] have the documents' values.
 //

@@ -19,7 +19,7 @@ import (
 // newValidator returns a validator with the tags. A program creates one and keeps it.
 func newValidator() *validator.Validate {
 	v := validator.New(validator.WithRequiredStructEnabled())
-	if err := tags.Register(v); err != nil {
+	if err := tags.Register(v, ""); err != nil {
 		log.Fatal(err)
 	}
 	return v
@@ -33,7 +33,7 @@ func Example() {
 		Attendees: []event.Attendee{{Email: "ada@example.com"}, {Email: "Bob <bob@example.com>"}},
 		Reminders: &event.Reminders{Overrides: []event.Reminder{{Method: "popup", Minutes: new(int64(0))}}},
 	}
-	for _, f := range tags.Findings(newValidator().Struct(ev)) {
+	for _, f := range tags.Findings(newValidator().Struct(ev), "") {
 		fmt.Println(f.Path, f.Rule.ID)
 	}
 	// Output:
@@ -60,7 +60,7 @@ func Example_ownStruct() {
 		Guests: map[string]*Guest{"host/1": {Mail: "ada"}},
 		Lead:   new(int64(40321)),
 	}
-	for _, f := range tags.Findings(newValidator().Struct(booking)) {
+	for _, f := range tags.Findings(newValidator().Struct(booking), "") {
 		fmt.Println(f.Path, f.Rule.ID)
 	}
 	// Output:
@@ -78,7 +78,7 @@ func ExampleFindings_response() {
 	if err := json.Unmarshal([]byte(`{"id":"_8D9LCGRFDPR6ASJK","status":"gone","eventType":"fromMail"}`), &returned); err != nil {
 		log.Fatal(err)
 	}
-	for _, f := range tags.Findings(newValidator().Struct(&returned)) {
+	for _, f := range tags.Findings(newValidator().Struct(&returned), "") {
 		fmt.Println(f.Rule.When.Has(diag.Response), f.Path, f.Rule.ID)
 	}
 	// Output:
@@ -90,14 +90,14 @@ func ExampleFindings_response() {
 }
 
 // With a prefix, the tags do not collide with those of the program.
-func ExamplePrefix() {
+func ExampleRegister_prefix() {
 	v := validator.New()
 	if err := v.RegisterValidation("visibility", func(f validator.FieldLevel) bool { return f.Field().Int() < 3 }); err != nil {
 		log.Fatal(err)
 	}
-	fmt.Println(tags.Register(v))
+	fmt.Println(tags.Register(v, ""))
 
-	prefix := tags.Prefix("cal_")
+	prefix := "cal_"
 	fmt.Println(tags.Register(v, prefix))
 	type booking struct {
 		Stars      int    `json:"stars" validate:"visibility"`

@@ -15,7 +15,7 @@ import (
 )
 
 // Findings translates an error of a validator that was passed to [Register] with the same
-// options. It returns a finding for each rule that a field breaks, in the order of the fields,
+// prefix. It returns a finding for each rule that a field breaks, in the order of the fields,
 // and nil for nil. The path is the JSON Pointer of the field.
 //
 // Every other failure becomes a finding of kind reject too. Its rule is not in
@@ -27,7 +27,7 @@ import (
 // contains "][", or if it contains "]." and either has a struct as its value or is part of more
 // than 255 bytes. It lacks its first part if that is a field without a JSON name of a struct
 // type without a name.
-func Findings(err error, options ...Option) diag.Findings {
+func Findings(err error, prefix string) diag.Findings {
 	if err == nil {
 		return nil
 	}
@@ -37,7 +37,7 @@ func Findings(err error, options ...Option) diag.Findings {
 	}
 	var findings diag.Findings
 	for _, f := range failed {
-		found, path := translate(f, prefixOf(options)), pointer(f)
+		found, path := translate(f, prefix), pointer(f)
 		for i := range found {
 			found[i].Path = path
 		}

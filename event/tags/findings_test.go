@@ -86,7 +86,7 @@ func TestPaths(t *testing.T) {
 	} {
 		o := valid()
 		c.spoil(&o)
-		if diff := cmp.Diff(c.want, places(tags.Findings(v.Struct(&o)))); diff != "" {
+		if diff := cmp.Diff(c.want, places(tags.Findings(v.Struct(&o), ""))); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", c.name, diff)
 		}
 	}
@@ -116,7 +116,7 @@ func TestPathsOfRoots(t *testing.T) {
 		{"list of structs", v.Var([]box[string]{{}}, "dive"), []string{"/0/value: attendee.email.address"}},
 		{"map", v.Var(map[string]string{"a/b": "x"}, "dive,addrspec"), []string{"/a~1b: attendee.email.address"}},
 	} {
-		if diff := cmp.Diff(c.want, places(tags.Findings(c.err))); diff != "" {
+		if diff := cmp.Diff(c.want, places(tags.Findings(c.err, ""))); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", c.name, diff)
 		}
 	}
@@ -144,12 +144,12 @@ func TestRuleByParameter(t *testing.T) {
 		{"eventid|addrspec", "validator.eventid|addrspec"},
 		{"max=0", "validator.max"},
 	} {
-		if diff := cmp.Diff([]string{c.want}, ruleIDs(tags.Findings(v.Var("?", c.tag)))); diff != "" {
+		if diff := cmp.Diff([]string{c.want}, ruleIDs(tags.Findings(v.Var("?", c.tag), ""))); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", c.tag, diff)
 		}
 	}
 	for tag, want := range map[string]string{"present=attachments.file-url": "attachments.file-url", "present": "validator.present", "required": "validator.required"} {
-		if diff := cmp.Diff([]string{want}, ruleIDs(tags.Findings(v.Var("", tag)))); diff != "" {
+		if diff := cmp.Diff([]string{want}, ruleIDs(tags.Findings(v.Var("", tag), ""))); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", tag, diff)
 		}
 	}
@@ -158,17 +158,17 @@ func TestRuleByParameter(t *testing.T) {
 // TestOtherErrors tests errors that are not about fields.
 func TestOtherErrors(t *testing.T) {
 	v := registered(t)
-	if got := tags.Findings(nil); got != nil {
+	if got := tags.Findings(nil, ""); got != nil {
 		t.Errorf("nil has findings: %v", got)
 	}
 	for _, err := range []error{io.EOF, v.Struct(nil), v.Struct(7)} {
-		got := tags.Findings(err)
+		got := tags.Findings(err, "")
 		if diff := cmp.Diff([]string{": validator.error"}, places(got)); diff != "" || !got.Rejected() {
 			t.Errorf("%v (-want +got):\n%s", err, diff)
 		}
 	}
 	wrapped := errors.Join(fmt.Errorf("booking: %w", v.Var("x", "addrspec")))
-	if diff := cmp.Diff([]string{": attendee.email.address"}, places(tags.Findings(wrapped))); diff != "" {
+	if diff := cmp.Diff([]string{": attendee.email.address"}, places(tags.Findings(wrapped, ""))); diff != "" {
 		t.Errorf("wrapped (-want +got):\n%s", diff)
 	}
 }
@@ -186,14 +186,14 @@ func TestFindingsHaveRulesOfTheCatalogue(t *testing.T) {
 			name += "=attachments.file-url"
 		}
 		for _, reject := range c.reject {
-			for _, f := range tags.Findings(v.Var(value(reject.value), name)) {
+			for _, f := range tags.Findings(v.Var(value(reject.value), name), "") {
 				if !rules[f.Rule] || f.Kind != f.Rule.Kind || f.Message == "" {
 					t.Errorf("%s: %v of kind %s", name, f, f.Kind)
 				}
 			}
 		}
 	}
-	first, second := tags.Findings(v.Var("", "required")), tags.Findings(v.Var("", "required"))
+	first, second := tags.Findings(v.Var("", "required"), ""), tags.Findings(v.Var("", "required"), "")
 	if first[0].Rule != second[0].Rule {
 		t.Error("the rules of two failures of required are not the same")
 	}
@@ -205,12 +205,12 @@ func TestStrangeNamespaces(t *testing.T) {
 	type own struct {
 		Name string `json:"name" validate:"required"`
 	}
-	if diff := cmp.Diff([]string{"/Name: validator.required"}, places(tags.Findings(bare.Struct(own{})))); diff != "" {
+	if diff := cmp.Diff([]string{"/Name: validator.required"}, places(tags.Findings(bare.Struct(own{}), ""))); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 	v := registered(t)
 	for _, key := range []string{"", ".", "a.b", "[", "[0", "a].b", "a[", "].", "<x>"} {
-		tags.Findings(v.VarWithKey(key, "x", "addrspec"))
+		tags.Findings(v.VarWithKey(key, "x", "addrspec"), "")
 	}
 }
 
@@ -222,7 +222,7 @@ func TestLongKeys(t *testing.T) {
 		Words map[string]string `validate:"dive,propertyvalue"`
 	}
 	for _, key := range []string{strings.Repeat("][", 1_000_000), strings.Repeat("].", 1_000_000), strings.Repeat("[", 2_000_000)} {
-		found := tags.Findings(v.Struct(own{map[string]string{key: strings.Repeat("x", 2000)}}))
+		found := tags.Findings(v.Struct(own{map[string]string{key: strings.Repeat("x", 2000)}}), "")
 		if len(found) != 1 {
 			t.Errorf("%d findings", len(found))
 		}

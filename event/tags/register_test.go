@@ -28,7 +28,7 @@ func TestRegisterCollision(t *testing.T) {
 	} {
 		v := validator.New()
 		prepare(v)
-		if err := tags.Register(v); err == nil || !strings.Contains(err.Error(), `"addrspec"`) {
+		if err := tags.Register(v, ""); err == nil || !strings.Contains(err.Error(), `"addrspec"`) {
 			t.Errorf("%s: the error is %v", name, err)
 		}
 		if !panics(func() { v.Var("", "eventid") }) {
@@ -43,17 +43,17 @@ func TestRegisterCollision(t *testing.T) {
 // TestRegisterTwice checks that the second call is an error, and that another prefix works.
 func TestRegisterTwice(t *testing.T) {
 	v := registered(t)
-	if err := tags.Register(v); err == nil {
+	if err := tags.Register(v, ""); err == nil {
 		t.Error("the tags were registered twice")
 	}
-	if err := tags.Register(v, tags.Prefix("cal_")); err != nil {
+	if err := tags.Register(v, "cal_"); err != nil {
 		t.Error(err)
 	}
 }
 
 // TestPrefix checks that the tags of the program keep their meaning next to tags with a prefix.
 func TestPrefix(t *testing.T) {
-	v, prefix := validator.New(), tags.Prefix("cal-")
+	v, prefix := validator.New(), "cal-"
 	v.RegisterValidation("addrspec", accept)
 	if err := tags.Register(v, prefix); err != nil {
 		t.Fatal(err)
@@ -63,17 +63,17 @@ func TestPrefix(t *testing.T) {
 	}
 	v.RegisterAlias("guest", "omitempty,cal-addrspec=event.organizer.email")
 	for _, c := range []struct {
-		tag     string
-		options []tags.Option
-		want    string
+		tag    string
+		prefix string
+		want   string
 	}{
-		{"cal-addrspec", []tags.Option{prefix}, "attendee.email.address"},
-		{"cal-addrspec=event.organizer.email", []tags.Option{prefix}, "event.organizer.email"},
-		{"guest", []tags.Option{prefix}, "event.organizer.email"},
+		{"cal-addrspec", prefix, "attendee.email.address"},
+		{"cal-addrspec=event.organizer.email", prefix, "event.organizer.email"},
+		{"guest", prefix, "event.organizer.email"},
 		{"cal-addrspec", nil, "validator.cal-addrspec"},
-		{"eq=a", []tags.Option{prefix}, "validator.eq"},
+		{"eq=a", prefix, "validator.eq"},
 	} {
-		if diff := cmp.Diff([]string{c.want}, ruleIDs(tags.Findings(v.Var("?", c.tag), c.options...))); diff != "" {
+		if diff := cmp.Diff([]string{c.want}, ruleIDs(tags.Findings(v.Var("?", c.tag), c.prefix))); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", c.tag, diff)
 		}
 	}
@@ -92,10 +92,10 @@ func TestPrefix(t *testing.T) {
 func TestPrefixOfOtherTags(t *testing.T) {
 	v := validator.New()
 	v.RegisterValidation("addrspec", func(validator.FieldLevel) bool { return false })
-	if err := tags.Register(v, tags.Prefix("cal_")); err != nil {
+	if err := tags.Register(v, "cal_"); err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff([]string{"validator.addrspec"}, ruleIDs(tags.Findings(v.Var("a", "addrspec"), tags.Prefix("cal_")))); diff != "" {
+	if diff := cmp.Diff([]string{"validator.addrspec"}, ruleIDs(tags.Findings(v.Var("a", "addrspec"), "cal_"))); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }

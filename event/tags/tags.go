@@ -14,7 +14,7 @@ import (
 
 // Tag is one row of [Table].
 type Tag struct {
-	// Name is the tag as it is written in a struct tag, without a [Prefix].
+	// Name is the tag as it is written in a struct tag, without a prefix.
 	Name string
 
 	// Want completes the sentence "The value must be ...".
@@ -44,37 +44,24 @@ func Table() []Tag {
 	return list
 }
 
-// Option is an option of [Register] and [Findings].
-type Option struct{ prefix string }
-
-// Prefix puts a prefix before the name of every tag: with "cal_", addrspec is cal_addrspec. It
-// keeps the tags apart from those of the program, and may contain letters, digits, _ and -.
-func Prefix(prefix string) Option { return Option{prefix} }
-
 const prefixCharacters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-"
-
-// prefixOf returns the prefix of the last option, or "".
-func prefixOf(options []Option) string {
-	if len(options) == 0 {
-		return ""
-	}
-	return options[len(options)-1].prefix
-}
 
 // Register registers the tags of [Table] with v, and the tags of the fields of [event.Event] and
 // of the structs in it. It makes v name fields as they are named in JSON, which [Findings] relies
 // on. If v already has a tag or an alias with one of the names, Register returns an error that
-// names it, and leaves v unchanged; a [Prefix] avoids this. It also returns an error if v is nil or
-// the prefix has characters that tags cannot have. It replaces a TagNameFunc, and rules for the
-// structs of the model, that were registered before.
+// names it, and leaves v unchanged. It replaces a TagNameFunc, and rules for the structs of the
+// model, that were registered before.
+//
+// A prefix, which may be empty, is put before the name of every tag: with "cal_", addrspec is
+// cal_addrspec. It keeps the tags apart from those of the program. Register returns an error if it has
+// other characters than letters, digits, _ and -, or if v is nil.
 //
 // Call Register once, before v validates anything: a Validate caches what it knows about types,
 // and is not safe to modify while it is in use.
-func Register(v *validator.Validate, options ...Option) error {
+func Register(v *validator.Validate, prefix string) error {
 	if v == nil {
 		return errors.New("tags: there is no validator")
 	}
-	prefix := prefixOf(options)
 	if strings.Trim(prefix, prefixCharacters) != "" {
 		return fmt.Errorf("tags: the prefix %q has other characters than letters, digits, _ and -", prefix)
 	}

@@ -20,7 +20,7 @@ import (
 func registered(t testing.TB, options ...validator.Option) *validator.Validate {
 	t.Helper()
 	v := validator.New(options...)
-	if err := tags.Register(v); err != nil {
+	if err := tags.Register(v, ""); err != nil {
 		t.Fatal(err)
 	}
 	return v
@@ -204,7 +204,7 @@ func TestTags(t *testing.T) {
 		}
 		for _, accept := range c.accept {
 			if err := v.Var(value(accept), name); err != nil {
-				t.Errorf("%s rejects %.60q: %v", tag.Name, accept, tags.Findings(err))
+				t.Errorf("%s rejects %.60q: %v", tag.Name, accept, tags.Findings(err, ""))
 			}
 		}
 		for _, reject := range c.reject {
@@ -212,7 +212,7 @@ func TestTags(t *testing.T) {
 			if rules == nil {
 				rules = want[:1]
 			}
-			findings := tags.Findings(v.Var(value(reject.value), name))
+			findings := tags.Findings(v.Var(value(reject.value), name), "")
 			if diff := cmp.Diff(rules, ruleIDs(findings)); diff != "" {
 				t.Errorf("%s of %.60q (-want +got):\n%s", tag.Name, reject.value, diff)
 			}
@@ -275,7 +275,7 @@ func TestSiblings(t *testing.T) {
 		if c.rule != "" {
 			want = []string{c.rule}
 		}
-		if diff := cmp.Diff(want, ruleIDs(tags.Findings(v.Struct(c.value)))); diff != "" {
+		if diff := cmp.Diff(want, ruleIDs(tags.Findings(v.Struct(c.value), ""))); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", c.name, diff)
 		}
 	}
@@ -369,7 +369,7 @@ func TestKinds(t *testing.T) {
 		"/List: reminders.overrides.max", "/Missing: reminders.overrides.max", "/Zone: time.zone.iana", "/Any: event.start.required",
 		"/Lines/0: recurrence.line.name", "/Lines/1: recurrence.line.name", "/Line: recurrence.line.name",
 	}
-	if diff := cmp.Diff(want, places(tags.Findings(err))); diff != "" {
+	if diff := cmp.Diff(want, places(tags.Findings(err, ""))); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 	for _, misfit := range []any{1, 1.5, []string{}, true} {

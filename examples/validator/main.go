@@ -31,7 +31,7 @@ type guest struct {
 }
 
 // prefix keeps the tags of the calendar apart from those of the program.
-var prefix = tags.Prefix("cal_")
+const prefix = "cal_"
 
 // newValidator returns a validator with the tags. A program makes one and keeps it.
 func newValidator() (*validator.Validate, error) {

@@ -80,7 +80,7 @@ func ConfigSchema(known *diag.Catalogue) string {
 		"additionalProperties": false,
 		"properties": object{
 			"$schema": object{"type": "string"},
-			"dialect": object{"enum": limits.Dialects(), "description": "The names of members and values."},
+			"dialect": object{"enum": []limits.Dialect{limits.Documents, limits.Google}, "description": "The names of members and values."},
 			"profile": object{"enum": ProfileNames(), "description": "What findings mean."},
 			"select":  rules("Only these rules report."),
 			"ignore":  rules("These rules do not report."),

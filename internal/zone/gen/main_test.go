@@ -34,7 +34,7 @@ func TestZonesAreOfSnapshot(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got := slices.Collect(form.Zones()); !slices.Equal(got, names) {
-		t.Errorf("limits.Zones() has %d names, the snapshot %d, and they differ", len(got), len(names))
+		t.Errorf("form.Zones() has %d names, the snapshot %d, and they differ", len(got), len(names))
 	}
 	release, err := os.ReadFile(filepath.Join("..", releaseFile))
 	if err != nil {
