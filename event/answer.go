@@ -5,7 +5,7 @@ import (
 	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/internal/form"
 	"github.com/calrules/calrules/internal/occasion"
-	"github.com/calrules/calrules/status"
+	"github.com/calrules/calrules/internal/status"
 )
 
 // answer sets the events that the service would store and return for an accepted request. They share

@@ -8,9 +8,9 @@ import (
 	"time"
 
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/status"
 	"github.com/calrules/calrules/operation"
 	"github.com/calrules/calrules/recurrence"
-	"github.com/calrules/calrules/status"
 )
 
 // DefaultExpandLimit and MaxExpandLimit are the default and the maximum number of instances in an
@@ -163,11 +163,10 @@ type query struct {
 
 // answer answers the request, whose series and exceptions no rule rejects.
 func (result *ExpandResult) answer(req *ExpandRequest, series *Event) error {
-	gap, ok := gaps[req.Gap]
-	if !ok {
+	if req.Gap != "" && req.Gap != "omit" && req.Gap != "shift" {
 		return fmt.Errorf("gap is %s; it must be omit or shift", diag.Quote(req.Gap))
 	}
-	x, err := newExpansion(series, recurrence.Options{Gap: gap})
+	x, err := newExpansion(series, recurrence.Options{Shift: req.Gap == "shift"})
 	if err != nil {
 		return err
 	}
@@ -183,8 +182,6 @@ func (result *ExpandResult) answer(req *ExpandRequest, series *Event) error {
 	}
 	return err
 }
-
-var gaps = map[string]recurrence.Gap{"": recurrence.Omit, "omit": recurrence.Omit, "shift": recurrence.Shift}
 
 // readExceptions adds the exceptions, all of which must have a place.
 func (x *expansion) readExceptions(list []*Event) error {

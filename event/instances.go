@@ -7,9 +7,9 @@ import (
 	"strings"
 	"time"
 
+	"github.com/calrules/calrules/internal/status"
 	"github.com/calrules/calrules/internal/zone"
 	"github.com/calrules/calrules/recurrence"
-	"github.com/calrules/calrules/status"
 )
 
 // Window selects instances of a series. The zero value selects all of them.

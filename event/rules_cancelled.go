@@ -5,7 +5,7 @@ import (
 	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/internal/occasion"
 	"github.com/calrules/calrules/internal/sample"
-	"github.com/calrules/calrules/status"
+	"github.com/calrules/calrules/internal/status"
 )
 
 // cancelledRules are about cancelled events: which of their members remain, and who sees them.
@@ -84,6 +84,10 @@ func (in *input) isOfActiveSeries() bool {
 	series, id := in.req.Series, in.result.RecurringEventID
 	return series != nil && series.Status != constraint.StatusCancelled && (id == "" || series.ID == "" || id == series.ID)
 }
+
+// IsDeleted reports whether e is cancelled and is not an instance of a series. It disappears
+// eventually; a cancelled instance stays for the lifetime of the series, so that it is not shown.
+func (e *Event) IsDeleted() bool { return e != nil && status.Of(statusOf(e)) == status.Deleted }
 
 // statusOf returns the members of an event that determine what its status means.
 func statusOf(e *Event) status.Facts {

@@ -9,7 +9,7 @@ import (
 	"github.com/calrules/calrules/internal/object"
 	"github.com/calrules/calrules/internal/occasion"
 	"github.com/calrules/calrules/internal/sample"
-	"github.com/calrules/calrules/status"
+	"github.com/calrules/calrules/internal/status"
 )
 
 // changeRules are about what a request changes in a stored event.

@@ -254,7 +254,7 @@ func TestCoveredRules(t *testing.T) {
 		y := *x
 		y.ByMonth = []int{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12}
 		hidden := &recurrence.Set{Rules: plain.Rules, ExRules: []*recurrence.Rule{&y}}
-		options := recurrence.Options{Gap: recurrence.Gap(rapid.IntRange(0, 1).Draw(t, "gap"))}
+		options := recurrence.Options{Shift: rapid.Bool().Draw(t, "shift")}
 		stop := start.Add(horizon(r) / 10)
 		want := collect(compile(t, hidden, recurrence.StartTime(start)).With(options), time.Time{}, stop, 0)
 		got := collect(compile(t, plain, recurrence.StartTime(start)).With(options), time.Time{}, stop, 0)

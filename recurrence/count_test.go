@@ -44,7 +44,7 @@ func TestCount(t *testing.T) {
 		if rapid.Bool().Draw(t, "exdates?") {
 			set.ExDates = dates(genInstants(t, "exdates", start, some))
 		}
-		s := compile(t, set, recurrence.StartTime(start)).With(recurrence.Options{Gap: recurrence.Gap(rapid.IntRange(0, 1).Draw(t, "gap"))})
+		s := compile(t, set, recurrence.StartTime(start)).With(recurrence.Options{Shift: rapid.Bool().Draw(t, "shift")})
 		limit := rapid.IntRange(0, 400).Draw(t, "limit")
 		want, wantMore := naiveCount(s, limit)
 		n, more, err := s.Count(limit)
@@ -131,27 +131,27 @@ func TestCountSets(t *testing.T) {
 	night := at("2026-03-07T02:30:00", "America/New_York") // there is no 2:30 in the next night
 	for _, c := range []struct {
 		start recurrence.Start
-		gap   recurrence.Gap
+		shift bool
 		lines string
 		want  int
 	}{
-		{timed, recurrence.Omit, "RDATE:20260310T130000Z", 1},
-		{timed, recurrence.Omit, "RRULE:FREQ=DAILY;COUNT=3|RDATE:20260311T130000Z,20260311T140000Z", 4},
-		{timed, recurrence.Omit, "RRULE:FREQ=WEEKLY;BYDAY=MO;COUNT=3|RDATE:20260310T130000Z,20260401T130000Z", 5},
-		{timed, recurrence.Omit, "RRULE:FREQ=DAILY;UNTIL=20260309|RDATE:20260310T130000Z", 1},
-		{timed, recurrence.Omit, "RRULE:FREQ=DAILY;COUNT=3|RRULE:FREQ=DAILY;INTERVAL=2;COUNT=3", 4},
-		{timed, recurrence.Omit, "RRULE:FREQ=DAILY;COUNT=9|EXRULE:FREQ=WEEKLY;COUNT=2", 7},
-		{timed, recurrence.Omit, "RRULE:FREQ=DAILY;COUNT=9|EXDATE;VALUE=DATE:20260311,20260312", 7},
-		{timed, recurrence.Omit, "RRULE:FREQ=DAILY;COUNT=9|EXDATE:20260311T130000Z,20260311T130000Z,20260312T140000Z", 8},
-		{night, recurrence.Omit, "RRULE:FREQ=DAILY;BYHOUR=2,3;COUNT=6", 6},
-		{night, recurrence.Omit, "RRULE:FREQ=DAILY;UNTIL=20260309", 2},
-		{at("2026-03-10T23:59:59", "UTC"), recurrence.Omit, "RRULE:FREQ=DAILY;UNTIL=20260312", 3},
+		{timed, false, "RDATE:20260310T130000Z", 1},
+		{timed, false, "RRULE:FREQ=DAILY;COUNT=3|RDATE:20260311T130000Z,20260311T140000Z", 4},
+		{timed, false, "RRULE:FREQ=WEEKLY;BYDAY=MO;COUNT=3|RDATE:20260310T130000Z,20260401T130000Z", 5},
+		{timed, false, "RRULE:FREQ=DAILY;UNTIL=20260309|RDATE:20260310T130000Z", 1},
+		{timed, false, "RRULE:FREQ=DAILY;COUNT=3|RRULE:FREQ=DAILY;INTERVAL=2;COUNT=3", 4},
+		{timed, false, "RRULE:FREQ=DAILY;COUNT=9|EXRULE:FREQ=WEEKLY;COUNT=2", 7},
+		{timed, false, "RRULE:FREQ=DAILY;COUNT=9|EXDATE;VALUE=DATE:20260311,20260312", 7},
+		{timed, false, "RRULE:FREQ=DAILY;COUNT=9|EXDATE:20260311T130000Z,20260311T130000Z,20260312T140000Z", 8},
+		{night, false, "RRULE:FREQ=DAILY;BYHOUR=2,3;COUNT=6", 6},
+		{night, false, "RRULE:FREQ=DAILY;UNTIL=20260309", 2},
+		{at("2026-03-10T23:59:59", "UTC"), false, "RRULE:FREQ=DAILY;UNTIL=20260312", 3},
 		// UNTIL is the second 1:30 of 1 November, after the first 1:15 and 1:45
-		{at("2026-10-30T01:15:00", "America/New_York"), recurrence.Omit, "RRULE:FREQ=DAILY;BYHOUR=1,2;BYMINUTE=15,45;UNTIL=20261101T063000Z", 10},
-		{night, recurrence.Shift, "RRULE:FREQ=DAILY;UNTIL=20260309", 3},
-		{night, recurrence.Shift, "RRULE:FREQ=DAILY;BYHOUR=2,3;COUNT=6", 5},
+		{at("2026-10-30T01:15:00", "America/New_York"), false, "RRULE:FREQ=DAILY;BYHOUR=1,2;BYMINUTE=15,45;UNTIL=20261101T063000Z", 10},
+		{night, true, "RRULE:FREQ=DAILY;UNTIL=20260309", 3},
+		{night, true, "RRULE:FREQ=DAILY;BYHOUR=2,3;COUNT=6", 5},
 	} {
-		s := seriesOf(t, c.start, strings.Split(c.lines, "|")...).With(recurrence.Options{Gap: c.gap})
+		s := seriesOf(t, c.start, strings.Split(c.lines, "|")...).With(recurrence.Options{Shift: c.shift})
 		if n, more, err := s.Count(100); n != c.want || more || err != nil {
 			t.Errorf("%s: Count is %d, %t, %v; want %d", c.lines, n, more, err, c.want)
 		}

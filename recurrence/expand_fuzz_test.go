@@ -37,12 +37,12 @@ func FuzzExpand(f *testing.F) {
 		if err != nil {
 			return
 		}
-		gap := recurrence.Gap(form >> 1 & 1)
-		s := compiled.With(recurrence.Options{Gap: gap, Budget: 1 << 13})
+		shift := form>>1&1 == 1
+		s := compiled.With(recurrence.Options{Shift: shift, Budget: 1 << 13})
 		begin := time.Unix(start.Time().Unix()+from%(1<<36), 0)
 		checkLaws(t, s, begin, begin.Add(time.Duration(length%(1<<33))*time.Second))
 		if !start.AllDay() {
-			checkModel(t, set, s, gap)
+			checkModel(t, set, s, shift)
 		}
 	})
 }
@@ -140,7 +140,7 @@ func checkTiles(t *testing.T, s *recurrence.Series, from, to time.Time, all []ti
 }
 
 // checkModel compares a timed set with the model, as far as the model can expand it.
-func checkModel(t *testing.T, set *recurrence.Set, s *recurrence.Series, gap recurrence.Gap) {
+func checkModel(t *testing.T, set *recurrence.Set, s *recurrence.Series, shift bool) {
 	start := s.Start().Time()
 	if y := start.Year(); y < 1971 || y > 2100 || !plainDates(set) {
 		return
@@ -158,7 +158,7 @@ func checkModel(t *testing.T, set *recurrence.Set, s *recurrence.Series, gap rec
 	if _, offset := start.Zone(); !stop.Equal(end.Add(-time.Duration(offset) * time.Second)) {
 		end = end.Add(25 * time.Hour)
 	}
-	want := modelSet(set, start, end, gap)
+	want := modelSet(set, start, end, shift)
 	if diff := cmp.Diff(texts(before(want, stop)), texts(got)); diff != "" {
 		t.Fatalf("%s from %s until %s (-model +series):\n%s", set, start.Format(time.RFC3339), stop, diff)
 	}
@@ -212,7 +212,7 @@ func modelReach(r *recurrence.Rule) time.Duration {
 }
 
 // modelSet returns the instances of a set before the clock end.
-func modelSet(set *recurrence.Set, start, end time.Time, gap recurrence.Gap) []time.Time {
+func modelSet(set *recurrence.Set, start, end time.Time, shift bool) []time.Time {
 	included := []time.Time{start}
 	if len(set.Rules) > 0 && !slices.ContainsFunc(set.Rules, func(r *recurrence.Rule) bool {
 		return !modelUntil(r.Until, clockOf(start), start)
@@ -220,12 +220,12 @@ func modelSet(set *recurrence.Set, start, end time.Time, gap recurrence.Gap) []t
 		included = nil
 	}
 	for _, r := range set.Rules {
-		included = unite(included, modelInstances(r, start, end, gap))
+		included = unite(included, modelInstances(r, start, end, shift))
 	}
 	included = unite(included, modelDates(set.RDates, start.Location()))
 	excluded := modelDates(set.ExDates, start.Location())
 	for _, r := range set.ExRules {
-		excluded = unite(excluded, modelInstances(r, start, end, gap))
+		excluded = unite(excluded, modelInstances(r, start, end, shift))
 	}
 	return slices.DeleteFunc(included, func(at time.Time) bool {
 		return at.Before(start) || slices.ContainsFunc(excluded, at.Equal)

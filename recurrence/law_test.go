@@ -202,7 +202,7 @@ func TestModel(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		r, start := genRule(t), genStart(t)
 		drawEnd(t, r, start)
-		gap := recurrence.Gap(rapid.IntRange(0, 1).Draw(t, "gap"))
+		shift := rapid.Bool().Draw(t, "shift")
 		end := clockOf(start).Add(horizon(r))
 		stop := end.Add(-36 * time.Hour) // certainly before the clock shows end
 		if !stop.After(start) {
@@ -210,13 +210,13 @@ func TestModel(t *testing.T) {
 		}
 		if r.Freq.SubDaily() { // their windows are short: use all of it
 			var ok bool
-			if stop, ok = modelInstant(end, start.Location()); !ok || !stop.After(start) || gap == recurrence.Shift {
+			if stop, ok = modelInstant(end, start.Location()); !ok || !stop.After(start) || shift {
 				t.Skip("the model ends in a gap")
 			}
 		}
 		s := compile(t, &recurrence.Set{Rules: []*recurrence.Rule{r}}, recurrence.StartTime(start)).
-			With(recurrence.Options{Gap: gap})
-		model := before(modelSeries(r, start, end, gap), stop)
+			With(recurrence.Options{Shift: shift})
+		model := before(modelSeries(r, start, end, shift), stop)
 		if diff := cmp.Diff(texts(model), collect(s, time.Time{}, stop, 0)); diff != "" {
 			t.Fatalf("%s from %s (-model +series):\n%s", r, start.Format(time.RFC3339), diff)
 		}
@@ -240,8 +240,8 @@ func TestShiftModel(t *testing.T) {
 		end := clockOf(start).Add(5 * 24 * time.Hour)
 		stop := end.Add(-36 * time.Hour)
 		s := compile(t, &recurrence.Set{Rules: []*recurrence.Rule{r}}, recurrence.StartTime(start)).
-			With(recurrence.Options{Gap: recurrence.Shift})
-		model := before(modelSeries(r, start, end, recurrence.Shift), stop)
+			With(recurrence.Options{Shift: true})
+		model := before(modelSeries(r, start, end, true), stop)
 		if diff := cmp.Diff(texts(model), collect(s, time.Time{}, stop, 0)); diff != "" {
 			t.Fatalf("%s from %s (-model +series):\n%s", r, start.Format(time.RFC3339), diff)
 		}
@@ -278,7 +278,7 @@ func TestSetModel(t *testing.T) {
 			included = nil
 		}
 		for _, r := range set.Rules {
-			included = unite(included, modelInstances(r, start, end, recurrence.Omit))
+			included = unite(included, modelInstances(r, start, end, false))
 		}
 		rdates := genInstants(t, "rdates", start, included)
 		set.RDates = dates(rdates)
@@ -287,7 +287,7 @@ func TestSetModel(t *testing.T) {
 		set.ExDates = dates(exdates)
 		excluded := exdates
 		for _, r := range set.ExRules {
-			excluded = unite(excluded, modelInstances(r, start, end, recurrence.Omit))
+			excluded = unite(excluded, modelInstances(r, start, end, false))
 		}
 		model := before(slices.DeleteFunc(included, func(at time.Time) bool {
 			return at.Before(start) || slices.ContainsFunc(excluded, at.Equal)

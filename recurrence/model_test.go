@@ -199,8 +199,8 @@ func modelInstant(c time.Time, zone *time.Location) (at time.Time, ok bool) {
 }
 
 // modelSeries returns the instances of a set with one rule before the clock end.
-func modelSeries(r *recurrence.Rule, start, end time.Time, gap recurrence.Gap) []time.Time {
-	all := modelInstances(r, start, end, gap)
+func modelSeries(r *recurrence.Rule, start, end time.Time, shift bool) []time.Time {
+	all := modelInstances(r, start, end, shift)
 	if modelUntil(r.Until, clockOf(start), start) {
 		return nil
 	}
@@ -209,7 +209,7 @@ func modelSeries(r *recurrence.Rule, start, end time.Time, gap recurrence.Gap) [
 
 // modelInstances returns the instances of a rule before the clock end, without the start. COUNT
 // counts in the order of clocks.
-func modelInstances(r *recurrence.Rule, start, end time.Time, gap recurrence.Gap) []time.Time {
+func modelInstances(r *recurrence.Rule, start, end time.Time, shift bool) []time.Time {
 	clock := clockOf(start)
 	var all []time.Time
 	var n int64
@@ -218,7 +218,7 @@ func modelInstances(r *recurrence.Rule, start, end time.Time, gap recurrence.Gap
 		switch {
 		case c.Equal(clock):
 			at = start
-		case !ok && gap == recurrence.Shift:
+		case !ok && shift:
 			at = modelShifted(c, start.Location())
 		case !ok:
 			continue

@@ -11,19 +11,11 @@ import (
 	"github.com/calrules/calrules/recurrence/internal/expand"
 )
 
-// Gap says what happens to an instance whose local time does not exist because the clock was
-// put forward.
-type Gap uint8
-
-// The treatments of gaps.
-const (
-	Omit  Gap = iota // it is left out and not counted (RFC 5545 section 3.3.10)
-	Shift            // it is moved by as much as the clock, and counted
-)
-
 // Options are the ways to expand a [Series]. The zero value is the usual one.
 type Options struct {
-	Gap Gap
+	// Shift moves an instance whose local time does not exist, because the clock was put forward, by as much as the
+	// clock, and counts it. Otherwise, it is left out and not counted (RFC 5545 section 3.3.10).
+	Shift bool
 
 	// AllMonths says that BYMONTHDAY in a YEARLY rule without BYMONTH means every month, as many
 	// implementations read it, and not the month of the start, as RFC 8984 does. Numbers in BYDAY
@@ -98,7 +90,7 @@ func (s *Series) With(o Options) *Series {
 	if steps <= 0 {
 		steps = expand.DefaultSteps
 	}
-	c.expansion = s.expanded().With(expand.Options{Shift: o.Gap == Shift, AllMonths: o.AllMonths, Steps: steps})
+	c.expansion = s.expanded().With(expand.Options{Shift: o.Shift, AllMonths: o.AllMonths, Steps: steps})
 	return &c
 }
 
@@ -180,7 +172,7 @@ func (s *Series) Contains(t time.Time) (bool, error) {
 // than that. The error is a [*BudgetError], and n is then the number of instances found.
 //
 // It usually expands nothing. For several rules, EXRULE, an EXDATE that is a date in a timed
-// series, and [Shift], the cost is that of visiting limit instances.
+// series, and [Options.Shift], the cost is that of visiting limit instances.
 func (s *Series) Count(limit int) (n int, more bool, err error) {
 	limit = max(limit, 0)
 	if total, ok := s.expanded().Count(); ok {

@@ -140,28 +140,28 @@ func TestOddStarts(t *testing.T) {
 	for _, c := range []struct {
 		start recurrence.Start
 		rule  string
-		gap   recurrence.Gap
+		shift bool
 		want  string
 	}{
-		{second, "FREQ=MINUTELY;INTERVAL=15;COUNT=4", recurrence.Omit, "01:30-05 02:00-05 02:15-05 02:30-05"},
-		{second, "FREQ=MINUTELY;INTERVAL=15;COUNT=4", recurrence.Shift, "01:30-05 02:00-05 02:15-05 02:30-05"},
-		{second, "FREQ=MINUTELY;INTERVAL=7;COUNT=3", recurrence.Shift, "01:30-05 02:05-05 02:12-05"},
-		{second, "FREQ=DAILY;COUNT=2", recurrence.Omit, "01:30-05 01:30-05"},
-		{inGap, "FREQ=DAILY;COUNT=2", recurrence.Omit, "03:30-04 02:30-04"},
-		{inGap, "FREQ=DAILY;BYHOUR=2,3;COUNT=4", recurrence.Omit, "03:30-04 02:30-04 03:30-04 02:30-04"},
-		{inGap, "FREQ=HOURLY;COUNT=3", recurrence.Omit, "03:30-04 04:30-04 05:30-04"},
-		{inGap, "FREQ=HOURLY;COUNT=3", recurrence.Shift, "03:30-04 04:30-04 05:30-04"},
-		{inGap, "FREQ=MINUTELY;INTERVAL=15;COUNT=4", recurrence.Omit, "03:30-04 03:45-04 04:00-04 04:15-04"},
-		{inGap, "FREQ=MINUTELY;INTERVAL=20;COUNT=4", recurrence.Omit, "03:30-04 03:50-04 04:10-04 04:30-04"},
-		{inGap, "FREQ=MINUTELY;INTERVAL=20;COUNT=9", recurrence.Omit, "03:30-04 03:50-04 04:10-04 04:30-04 04:50-04 05:10-04 05:30-04 05:50-04 06:10-04"},
-		{inGap, "FREQ=MINUTELY;INTERVAL=40;COUNT=4", recurrence.Omit, "03:30-04 03:50-04 04:30-04 05:10-04"},
-		{inGap, "FREQ=MINUTELY;INTERVAL=25;COUNT=4", recurrence.Shift, "03:30-04 03:45-04 03:55-04 04:10-04"},
+		{second, "FREQ=MINUTELY;INTERVAL=15;COUNT=4", false, "01:30-05 02:00-05 02:15-05 02:30-05"},
+		{second, "FREQ=MINUTELY;INTERVAL=15;COUNT=4", true, "01:30-05 02:00-05 02:15-05 02:30-05"},
+		{second, "FREQ=MINUTELY;INTERVAL=7;COUNT=3", true, "01:30-05 02:05-05 02:12-05"},
+		{second, "FREQ=DAILY;COUNT=2", false, "01:30-05 01:30-05"},
+		{inGap, "FREQ=DAILY;COUNT=2", false, "03:30-04 02:30-04"},
+		{inGap, "FREQ=DAILY;BYHOUR=2,3;COUNT=4", false, "03:30-04 02:30-04 03:30-04 02:30-04"},
+		{inGap, "FREQ=HOURLY;COUNT=3", false, "03:30-04 04:30-04 05:30-04"},
+		{inGap, "FREQ=HOURLY;COUNT=3", true, "03:30-04 04:30-04 05:30-04"},
+		{inGap, "FREQ=MINUTELY;INTERVAL=15;COUNT=4", false, "03:30-04 03:45-04 04:00-04 04:15-04"},
+		{inGap, "FREQ=MINUTELY;INTERVAL=20;COUNT=4", false, "03:30-04 03:50-04 04:10-04 04:30-04"},
+		{inGap, "FREQ=MINUTELY;INTERVAL=20;COUNT=9", false, "03:30-04 03:50-04 04:10-04 04:30-04 04:50-04 05:10-04 05:30-04 05:50-04 06:10-04"},
+		{inGap, "FREQ=MINUTELY;INTERVAL=40;COUNT=4", false, "03:30-04 03:50-04 04:30-04 05:10-04"},
+		{inGap, "FREQ=MINUTELY;INTERVAL=25;COUNT=4", true, "03:30-04 03:45-04 03:55-04 04:10-04"},
 	} {
 		set, err := recurrence.Parse([]string{"RRULE:" + c.rule})
 		if err != nil {
 			t.Fatal(err)
 		}
-		s := compile(t, set, c.start).With(recurrence.Options{Gap: c.gap})
+		s := compile(t, set, c.start).With(recurrence.Options{Shift: c.shift})
 		all, whole := take(t, s, time.Time{}, time.Time{}, 100)
 		var got []string
 		for _, at := range all {
@@ -203,7 +203,7 @@ func TestShift(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s := compile(t, set, at(c.start, "America/New_York")).With(recurrence.Options{Gap: recurrence.Shift})
+		s := compile(t, set, at(c.start, "America/New_York")).With(recurrence.Options{Shift: true})
 		var from time.Time
 		if c.from != "" {
 			if from, err = time.Parse(time.RFC3339, c.from); err != nil {

@@ -70,7 +70,7 @@ func TestPrefix(t *testing.T) {
 		{"cal-addrspec", prefix, "attendee.email.address"},
 		{"cal-addrspec=event.organizer.email", prefix, "event.organizer.email"},
 		{"guest", prefix, "event.organizer.email"},
-		{"cal-addrspec", nil, "validator.cal-addrspec"},
+		{"cal-addrspec", "", "validator.cal-addrspec"},
 		{"eq=a", prefix, "validator.eq"},
 	} {
 		if diff := cmp.Diff([]string{c.want}, ruleIDs(tags.Findings(v.Var("?", c.tag), c.prefix))); diff != "" {
