@@ -16,6 +16,7 @@ const (
 	uriHost                      // unreserved and sub-delims of RFC 3986, as in a reg-name
 	uriColon                     // the colon
 	uriRest                      // the other reserved characters of RFC 3986: / ? # [ ] @
+	dial                         // phonedigit-hex of RFC 3966 section 3, and the pauses of dial sequences
 )
 
 // uriUser is the characters of a userinfo, and uriAny those of a URI. They exclude the percent
@@ -47,6 +48,7 @@ var alphabets = map[class]string{
 	uriHost:    letters + digits + "-._~!$&'()*+,;=",
 	uriColon:   ":",
 	uriRest:    "/?#[]@",
+	dial:       digits + "abcdefABCDEF" + "*#" + "-.()" + ",pPwW",
 }
 
 // classes maps every byte to its alphabets. Bytes beyond ASCII have none.

@@ -68,15 +68,24 @@ const (
 		`|(?:(?:` + h16 + `:){0,5}` + h16 + `)?::` + h16 +
 		`|(?:(?:` + h16 + `:){0,6}` + h16 + `)?::`
 	ipvFuture = `[vV][0-9A-Fa-f]+\.[A-Za-z0-9\-._~` + subDelims + `:]+`
-	host      = `(?:\[(?:` + ipv6 + `|` + ipvFuture + `)\]|(?:[` + unreserved + subDelims + `]|` + pctEncoded + `)+)`
+	ipLiteral = `\[(?:` + ipv6 + `|` + ipvFuture + `)\]`
+	host      = `(?:` + ipLiteral + `|(?:[` + unreserved + subDelims + `]|` + pctEncoded + `)+)`
 	userinfo  = `(?:[` + unreserved + subDelims + `:]|` + pctEncoded + `)*`
+
+	// RFC 3261 section 25.1: parameters follow ";" and headers "?", which a host name does not have.
+	sipUser = `(?:[` + unreserved + subDelims + `:/?]|` + pctEncoded + `)+`
+	sipName = `(?:[` + unreserved + `!$&'()*+,=]|` + pctEncoded + `)+`
+	sipMore = `(?:[` + unreserved + subDelims + `:/?\[\]]|` + pctEncoded + `)*`
+
+	// RFC 3966 section 3, with pauses.
+	dialed = `(?:[0-9A-Fa-f*#\-.(),pPwW]|` + pctEncoded + `)`
 )
 
 var (
 	slowURI  = whole(`([A-Za-z][A-Za-z0-9+\-.]*):` + text + `*`)
 	slowHTTP = whole(`[Hh][Tt][Tt][Pp][Ss]?://(?:` + userinfo + `@)?` + host + `(?::[0-9]*)?(?:[/?#]` + text + `*)?`)
-	slowTel  = whole(`[Tt][Ee][Ll]:` + text + `+`)
-	slowSIP  = whole(`[Ss][Ii][Pp]:` + text + `+`)
+	slowTel  = whole(`[Tt][Ee][Ll]:\+?` + dialed + `*[0-9*#]` + dialed + `*(?:;` + text + `*)?`)
+	slowSIP  = whole(`[Ss][Ii][Pp]:(?:` + sipUser + `@)?(?:` + ipLiteral + `|` + sipName + `)(?::[0-9]*)?(?:[;?]` + sipMore + `)?`)
 )
 
 // atoi parses digits that an expression has matched.

@@ -52,6 +52,8 @@ var telURIs = []string{
 	"tel:+1,,123#",
 	"tel:+1,,123#,,456#",
 	"tel:*31#5550100",
+	"tel:+1(2)34.5p6W7",
+	"tel:a-b-1;phone-context=example.com",
 	"TEL:1",
 }
 
@@ -60,6 +62,8 @@ var sipURIs = []string{
 	"SIP:12345@example.com;transport=tcp?subject=a%20b",
 	"sip:alice:secret@[2001:db8::1]:5060", // similar to RFC 3261 section 19.1.3
 	"sip:x",
+	"sip:a/b?c;d@example.com:5060;lr",
+	"sip:%61@[::1]?x=[y]",
 }
 
 var dateTimes = []string{

@@ -24,14 +24,52 @@ func IsHTTPURL(s string) bool {
 	return ok && hasHost(authority(rest))
 }
 
-// IsTelURI reports whether s is "tel:", in either case, and a dial sequence, such as
-// "tel:+12345,,,12345678%23". Its characters are those of [IsHTTPURL]. The syntax of RFC 3966 is
-// not enforced, because it has no pauses.
-func IsTelURI(s string) bool { return isOpaque(s, "tel") }
+// IsTelURI reports whether s is "tel:", in either case, and a number to dial, such as
+// "tel:+12345,,,12345678%23", with parameters after a semicolon. The number has at least one digit,
+// asterisk or number sign. Beyond the syntax of RFC 3966 it may have pauses (a comma, p or w) and
+// percent-encoded characters anywhere, and a local number needs no context.
+func IsTelURI(s string) bool {
+	scheme, rest, ok := splitURI(s)
+	number, _, _ := strings.Cut(rest, ";")
+	return ok && equalFold(scheme, "tel") && isDialSequence(strings.TrimPrefix(number, "+"))
+}
 
-// IsSIPURI reports whether s is "sip:", in either case, and an address. Its characters are those
-// of [IsHTTPURL]. "sips:" is another scheme.
-func IsSIPURI(s string) bool { return isOpaque(s, "sip") }
+// isDialSequence reports whether s, in which the percent signs have been checked, can be dialed.
+func isDialSequence(s string) bool {
+	dials := false
+	for i := 0; i < len(s); i++ {
+		switch c := s[i]; {
+		case c == '%':
+			i += len("23")
+		case classes[c]&dial == 0:
+			return false
+		case classes[c]&digit != 0 || c == '*' || c == '#':
+			dials = true
+		}
+	}
+	return dials
+}
+
+// IsSIPURI reports whether s is "sip:", in either case, and an address of RFC 3261 section 19.1.1: a
+// host, perhaps after a user and "@", perhaps with a port, parameters and headers. Its characters
+// are those of [IsHTTPURL]. "sips:" is another scheme.
+func IsSIPURI(s string) bool {
+	scheme, rest, ok := splitURI(s)
+	if !ok || !equalFold(scheme, "sip") {
+		return false
+	}
+	if user, address, has := strings.Cut(rest, "@"); has {
+		if user == "" || strings.ContainsAny(user, "#[]") {
+			return false
+		}
+		rest = address
+	}
+	host, more := rest, ""
+	if end := strings.IndexAny(rest, ";?"); end >= 0 {
+		host, more = rest[:end], rest[end:]
+	}
+	return !strings.Contains(host, "@") && hasHost(host) && !strings.ContainsAny(more, "@#")
+}
 
 // HasScheme reports whether s begins with one of the schemes, in either case, and a colon. It does
 // not look at the rest of s.
@@ -63,12 +101,6 @@ func splitURI(s string) (scheme, rest string, ok bool) {
 		return "", "", false
 	}
 	return scheme, rest, isURIText(rest, uriAny)
-}
-
-// isOpaque reports whether s is a URI that has the scheme and is not empty after the colon.
-func isOpaque(s, want string) bool {
-	scheme, rest, ok := splitURI(s)
-	return ok && rest != "" && equalFold(scheme, want)
 }
 
 // isURIText reports whether s consists of characters of the class, percent-encoded bytes and

@@ -26,12 +26,15 @@ func TestIsHTTPURL(t *testing.T) {
 func TestIsTelURI(t *testing.T) {
 	verdict(t, "IsTelURI", form.IsTelURI, telURIs, []string{
 		"", "tel", "tel:", "+15550100", "tel +1", "tel:+1 555", "tel:+1\n", "tel:%", "tel:%2", "phone:+1", "sip:+1", "http://tel:1", " tel:1",
+		"tel:hello", "tel:+", "tel:++1", "tel:1+2", "tel:-", "tel:%23", "tel:;ext=1", "tel://1", "tel:1/2", "tel:1@2", "tel:é1", "tel:1?x",
 	})
 }
 
 func TestIsSIPURI(t *testing.T) {
 	verdict(t, "IsSIPURI", form.IsSIPURI, sipURIs, []string{
 		"", "sip", "sip:", "sips:room@example.com", "ſip:room@example.com", "room@example.com", "sip:room @example.com", "sip:<room@example.com>", "tel:1",
+		"sip:room@", "sip:@example.com", "sip:@", "sip:a@b@c", "sip:a@b:port", "sip:a@:5060", "sip:a@[::1", "sip:a@b/c", "sip:a@b#c",
+		"sip:a#b@c", "sip:[a]@b", "sip:;transport=tcp", "sip:?subject=a", "sip:a@b;c@d", "sip:a;b@c@d", "sip:a@b?c#d",
 	})
 }
 
