@@ -189,19 +189,20 @@ func checkBirthdayPrivateProperties(in *input, r diag.Reporter) {
 }
 
 var birthdayDelete = diag.Rule{
-	ID: "birthday.delete", Kind: diag.Reject, When: occasion.Delete, Basis: diag.Observed, Scope: diag.OfRequest, Reads: []string{"birthdayProperties.type"},
+	ID: "birthday.delete", Kind: diag.Reject, When: occasion.Delete, Basis: diag.Observed, Scope: diag.OfRequest,
+	Reads:    []string{"birthdayProperties.type", "birthdayProperties.contact"},
 	Summary:  "A client does not delete a birthday that comes from a contact.",
 	Section:  sectionObserved,
 	Seen:     "400 with the reason eventTypeRestriction.",
 	Reported: []string{"kellylford/QuickMail#294"},
 	Reason:   "eventTypeRestriction",
 	Why: "The birthday belongs to the contact or, with the type self, to the profile. Of the documented types, only " +
-		"birthday is a client's own.",
+		"birthday is a client's own, unless it has a contact.",
 	Good: sample.DeleteBirthday(`{"type":"birthday"}`),
 	Bad:  sample.DeleteBirthday(`{"type":"anniversary","contact":"people/c1"}`),
 	Check: reportIf("", func(in *input) bool {
 		b := in.stored.BirthdayProperties
-		return b != nil && b.Type != constraint.TypeBirthday && constraint.BirthdayType.Has(b.Type)
+		return b != nil && (b.Contact != "" || b.Type != constraint.TypeBirthday && constraint.BirthdayType.Has(b.Type))
 	},
 		"The birthday comes from a contact or a profile, so it cannot be deleted here. Change the contact or the profile."),
 }

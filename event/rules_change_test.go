@@ -539,6 +539,7 @@ func TestBirthdayDelete(t *testing.T) {
 		{name: "accept/default", op: remove, stored: of("")},
 		{name: "accept/unknown-type", op: remove, stored: of(`"type":"pet"`)},
 		{name: "accept/no-birthday", op: remove},
+		{name: "reject/birthday-of-a-contact", op: remove, stored: of(`"type":"birthday","contact":"people/c1"`), want: []string{""}},
 		{name: "reject/anniversary", op: remove, stored: of(`"type":"anniversary"`), want: []string{""}},
 		{name: "reject/custom", op: remove, stored: of(`"type":"custom"`), want: []string{""}},
 		{name: "reject/other", op: remove, stored: of(`"type":"other"`), want: []string{""}},
