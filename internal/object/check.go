@@ -148,7 +148,7 @@ func innerArray[P, S any](at func(P) *[]S, t *Type[*S], pairings []Pairings[S]) 
 				}
 				was := partner(i)
 				if c.Unknown && mayBeKnown(&elements[i]) {
-					was = new(S) // of which nothing is known
+					was = new(S) // its members are unknown
 				}
 				t.checkElement(c, &elements[i], was, place, m, i)
 			}
