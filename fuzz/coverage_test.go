@@ -292,8 +292,8 @@ var notOfOneValue = map[string]string{
 func ofParams() (all []goal) {
 	for op := range operation.All() {
 		for _, p := range op.Params {
-			if p.Limit != nil {
-				all = append(all, goal{p.Limit.Name, valuesOf(p), nil, []string{"?" + p.Name}})
+			if limit := p.Constraint(); limit != nil {
+				all = append(all, goal{limit.Name, valuesOf(p), nil, []string{"?" + p.Name}})
 			}
 		}
 	}
@@ -610,17 +610,16 @@ func valuesOf(p operation.Param) []string {
 	case p.Only != "":
 		return []string{p.Only}
 	case p.Type == "enum":
-		return p.Limit.Values()
+		return p.Values
 	case p.Type == "boolean":
 		return []string{"false", "true"}
 	case p.Type != "integer":
 		return nil
 	}
-	low, high := p.Limit.Range()
-	if high == math.MaxInt64 {
-		return numbers(int(low))
+	if p.Max == nil {
+		return numbers(int(*p.Min))
 	}
-	return numbers(int(low), int(high))
+	return numbers(int(*p.Min), int(*p.Max))
 }
 
 // TestRequestsAreWhole checks that each part of a request is there for some requests of each

@@ -1,7 +1,6 @@
 package fuzz
 
 import (
-	"math"
 	"strconv"
 	"sync"
 
@@ -46,13 +45,12 @@ func paramValue(p operation.Param) *rapid.Generator[string] {
 	case p.Type == "boolean":
 		return booleanText()
 	case p.Type == "enum":
-		return rapid.SampledFrom(p.Limit.Values())
+		return rapid.SampledFrom(p.Values)
 	case p.Type == "integer":
-		low, high := p.Limit.Range()
-		if high == math.MaxInt64 {
-			return countText(int(low))
+		if p.Max == nil {
+			return countText(int(*p.Min))
 		}
-		return rapid.Map(rapid.IntRange(int(low), int(high)), strconv.Itoa)
+		return rapid.Map(rapid.IntRange(int(*p.Min), int(*p.Max)), strconv.Itoa)
 	}
 	if value := stringParams()[p.Name]; value != nil {
 		return value

@@ -115,7 +115,7 @@ func TestParams(t *testing.T) {
 				t.Errorf("%s: %+v is incomplete or listed twice", op.ID, p)
 			}
 			seen[p.Name] = true
-			if p.Type == "enum" && p.Limit == nil {
+			if p.Type == "enum" && p.Values == nil {
 				t.Errorf("%s: %s has no values", op.ID, p.Name)
 			}
 		}

@@ -22,8 +22,13 @@ type Param struct {
 	Type     string `json:"type"`              // "string", "integer", "boolean" or "enum"
 	Required bool   `json:"required,omitzero"` // must be present and not empty
 
-	// Limit is what the value of an integer or an enum must be, or nil.
-	Limit *constraint.Constraint `json:"limit,omitzero"`
+	// Limit is what the value of an integer or an enum must be, such as "0 to 1". It is also the Value of a row
+	// of limits.Table. Values are the values of an enum, and Min and Max the least and the greatest integer; nil
+	// means that there is none.
+	Limit  string   `json:"limit,omitzero"`
+	Values []string `json:"values,omitzero"`
+	Min    *int64   `json:"min,omitzero"`
+	Max    *int64   `json:"max,omitzero"`
 
 	// Only is the only value that the parameter may have, or empty.
 	Only string `json:"only,omitzero"`
@@ -38,8 +43,9 @@ type Param struct {
 	// Section is the section of the documents that describes the parameter.
 	Section string `json:"section"`
 
-	meaning string     // what the value must be, for messages; may be empty except for a required string
-	rule    *diag.Rule // the rule that a missing or wrong value breaks, or nil
+	limit   *constraint.Constraint // of an integer or an enum
+	meaning string                 // what the value must be, for messages; may be empty except for a required string
+	rule    *diag.Rule             // the rule that a missing or wrong value breaks, or nil
 }
 
 // The sections of the documents.
@@ -54,26 +60,26 @@ const (
 // The query parameters that the documents name, each declared once: [Check] and [Params.Flags]
 // derive what they do from here.
 var (
-	conferenceDataVersion = Param{
-		Name: "conferenceDataVersion", Type: integerType, Limit: constraint.FeatureVersion, Default: "0",
+	conferenceDataVersion = limited(Param{
+		Name: "conferenceDataVersion", Type: integerType, Default: "0",
 		Section: sectionInsert, rule: &insertRange,
-	}
-	eventLabelVersion = Param{
-		Name: "eventLabelVersion", Type: integerType, Limit: constraint.FeatureVersion, Default: "0",
+	}, constraint.FeatureVersion)
+	eventLabelVersion = limited(Param{
+		Name: "eventLabelVersion", Type: integerType, Default: "0",
 		Section: sectionInsert, rule: &insertRange,
-	}
-	maxAttendees = Param{
-		Name: "maxAttendees", Type: integerType, Limit: constraint.MaxAttendees,
+	}, constraint.FeatureVersion)
+	maxAttendees = limited(Param{
+		Name: "maxAttendees", Type: integerType,
 		Section: sectionInsert, rule: &insertMaxAttendees,
-	}
+	}, constraint.MaxAttendees)
 	sendNotifications = Param{
 		Name: "sendNotifications", Type: booleanType, Default: "false", Deprecated: "use sendUpdates",
 		Section: sectionInsert, rule: &insertBoolean,
 	}
-	sendUpdates = Param{
-		Name: "sendUpdates", Type: enumType, Limit: constraint.SendUpdates, Default: "false",
+	sendUpdates = limited(Param{
+		Name: "sendUpdates", Type: enumType, Default: "false",
 		Section: sectionInsert, rule: &insertSendUpdates,
-	}
+	}, constraint.SendUpdates)
 	supportsAttachments = Param{
 		Name: "supportsAttachments", Type: booleanType, Default: "false",
 		Section: sectionInsert, rule: &insertSupportsAttachments,
@@ -115,6 +121,16 @@ var (
 	importParams = []Param{conferenceDataVersion, eventLabelVersion, maxAttendees, supportsAttachments}
 )
 
+// limited returns a parameter with a limit.
+func limited(p Param, limit *constraint.Constraint) Param {
+	p.limit, p.Limit, p.Values = limit, limit.Value, limit.Values()
+	p.Min, p.Max = limit.Bounds()
+	return p
+}
+
+// Constraint returns the limit of an integer or an enum as the packages of this module use it, or nil.
+func (p *Param) Constraint() *constraint.Constraint { return p.limit }
+
 // path returns the place of the parameter.
 func (p *Param) path() diag.Pointer { return diag.Pointer("?" + p.Name) }
 
@@ -129,8 +145,8 @@ func (p *Param) accepts(value string) bool {
 		return ok
 	case p.Only != "":
 		return value == p.Only
-	case p.Limit != nil:
-		return p.Limit.Has(value)
+	case p.limit != nil:
+		return p.limit.Has(value)
 	default:
 		return p.Type != booleanType || value == "true" || value == "false"
 	}
@@ -139,9 +155,9 @@ func (p *Param) accepts(value string) bool {
 // data returns a value that the parameter does not accept as the data of a finding.
 func (p *Param) data(value string) diag.Data {
 	d := diag.Data{Value: value, Limit: p.wants()}
-	if p.Limit != nil {
-		d.Limit = p.Limit.Value
-		_, d.Suggestion = p.Limit.Explain(p.Name, value, "")
+	if p.limit != nil {
+		d.Limit = p.limit.Value
+		_, d.Suggestion = p.limit.Explain(p.Name, value, "")
 	}
 	return d
 }
@@ -150,7 +166,7 @@ func (p *Param) data(value string) diag.Data {
 func (p *Param) wants() string {
 	spelling := ", in decimal digits without a sign or leading zeros"
 	if p.Type == integerType {
-		if _, high := p.Limit.Range(); high == math.MaxInt64 {
+		if _, high := p.limit.Range(); high == math.MaxInt64 {
 			spelling += ", and within 64 bits"
 		}
 	}
@@ -160,9 +176,9 @@ func (p *Param) wants() string {
 	case p.Only != "":
 		return p.Only
 	case p.Type == integerType:
-		return "an integer, " + p.Limit.Want() + spelling
-	case p.Limit != nil:
-		return p.Limit.Want()
+		return "an integer, " + p.limit.Want() + spelling
+	case p.limit != nil:
+		return p.limit.Want()
 	default:
 		return "true or false"
 	}
@@ -172,7 +188,7 @@ func (p *Param) wants() string {
 // range.
 func (p *Param) integer(value string) (int, bool) {
 	n, ok := parseDecimal(value)
-	if !ok || !p.Limit.HasInt(int64(n)) {
+	if !ok || !p.limit.HasInt(int64(n)) {
 		return 0, false
 	}
 	return n, true

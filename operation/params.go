@@ -3,12 +3,14 @@ package operation
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
 	"slices"
 	"unicode/utf8"
 
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/jsonrule"
 	"github.com/calrules/calrules/internal/jsonscan"
+	"github.com/calrules/calrules/internal/object"
+	"github.com/calrules/calrules/internal/occasion"
 )
 
 // Params are the query parameters of a request, as strings. The values of a repeated parameter
@@ -44,8 +46,8 @@ func (p Params) MarshalJSON() ([]byte, error) {
 }
 
 // UnmarshalJSON decodes an object whose members are strings or, for repeated parameters, arrays
-// of strings. Null means no parameters. The error names the first parameter that is malformed or
-// that the object contains twice.
+// of strings. Null means no parameters. The error is a [*diag.Error] with errors.As; it names the first
+// parameter that is malformed or that the object contains twice.
 func (p *Params) UnmarshalJSON(data []byte) error {
 	if params, ok := plainParams(data); ok {
 		*p = params
@@ -89,40 +91,60 @@ func (p *Params) decode(data []byte) error {
 	d := json.NewDecoder(bytes.NewReader(data))
 	switch token, err := d.Token(); {
 	case err != nil:
-		return fmt.Errorf("params: %w", err)
+		return errSyntax()
 	case token == nil:
 		*p = nil
 		return nil
 	case token != json.Delim('{'):
-		return fmt.Errorf("params is %s; it must be an object", jsonType(token))
+		return malformed(object.WrongType, "", "params is "+jsonType(token)+"; it must be an object")
 	}
 	params := Params{}
 	for d.More() {
 		name, values, err := decodeParam(d)
 		if err != nil {
-			return fmt.Errorf("params: %w", err)
+			return err
 		}
 		if _, seen := params[name]; seen {
-			return fmt.Errorf("params: %s appears twice; send the values of a repeated parameter as one array", diag.Quote(name))
+			return malformed(object.Duplicate, name, "params: "+diag.Quote(name)+" appears twice; send the values of a repeated parameter as one array")
 		}
 		params[name] = values
 	}
 	if _, err := d.Token(); err != nil { // the closing brace
-		return fmt.Errorf("params: %w", err)
+		return errSyntax()
 	}
 	*p = params
 	return nil
 }
 
+// paramsError says why parameters cannot be read. With errors.As it is also a [*diag.Error].
+type paramsError struct {
+	text    string
+	refused diag.Error
+}
+
+func (e *paramsError) Error() string { return e.text }
+func (e *paramsError) Unwrap() error { return &e.refused }
+
+// malformed returns the error for a fault of a parameter or, if it has no name, of all of them.
+func malformed(fault object.Fault, name, text string) error {
+	finding := diag.Finding{Rule: jsonrule.Of(object.Problem{Fault: fault}, occasion.Insert), Kind: diag.Reject, Message: text + ".", Offset: -1}
+	if name != "" {
+		finding.Path = diag.Pointer("?" + name)
+	}
+	return &paramsError{text, diag.Error{Findings: diag.Findings{finding}}}
+}
+
+func errSyntax() error { return malformed(object.Syntax, "", "params is not well-formed JSON") }
+
 // decodeParam decodes a member of an object.
 func decodeParam(d *json.Decoder) (name string, values []string, err error) {
 	token, err := d.Token()
 	if err != nil {
-		return "", nil, err
+		return "", nil, errSyntax()
 	}
 	var value any
 	if err := d.Decode(&value); err != nil {
-		return "", nil, err
+		return "", nil, errSyntax()
 	}
 	name = token.(string)
 	if text, ok := value.(string); ok {
@@ -131,12 +153,12 @@ func decodeParam(d *json.Decoder) (name string, values []string, err error) {
 	list, ok := value.([]any)
 	if !ok {
 		const want = "it must be a string or an array of strings, even for numbers and booleans"
-		return "", nil, fmt.Errorf("%s is %s; %s", diag.Quote(name), jsonType(value), want)
+		return "", nil, malformed(object.WrongType, name, "params: "+diag.Quote(name)+" is "+jsonType(value)+"; "+want)
 	}
 	values = make([]string, len(list))
 	for i, element := range list {
 		if values[i], ok = element.(string); !ok {
-			return "", nil, fmt.Errorf("%s contains %s; it must contain only strings", diag.Quote(name), jsonType(element))
+			return "", nil, malformed(object.WrongType, name, "params: "+diag.Quote(name)+" contains "+jsonType(element)+"; it must contain only strings")
 		}
 	}
 	return name, values, nil

@@ -2,6 +2,7 @@ package operation_test
 
 import (
 	"encoding/json"
+	"errors"
 	"math"
 	"net/url"
 	"strings"
@@ -10,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"github.com/calrules/calrules/diag"
 	. "github.com/calrules/calrules/operation"
 )
 
@@ -53,6 +55,26 @@ func TestParamsJSON(t *testing.T) {
 				t.Errorf("(-want +got):\n%s", diff)
 			}
 		})
+	}
+}
+
+// TestParamsError finds the place and the rule of what is wrong.
+func TestParamsError(t *testing.T) {
+	for text, want := range map[string]string{
+		`[]`:                      " json.type",
+		`{"alt":1}`:               "?alt json.type",
+		`{"alt":["a",null]}`:      "?alt json.type",
+		`{"alt":"a","alt":["b"]}`: "?alt json.duplicate-name",
+		`{"alt":`:                 " json.syntax",
+	} {
+		refused, ok := errors.AsType[*diag.Error](new(Params).UnmarshalJSON([]byte(text)))
+		if !ok || len(refused.Findings) != 1 {
+			t.Fatalf("%s: no finding", text)
+		}
+		f := refused.Findings[0]
+		if got := string(f.Path) + " " + f.Rule.ID; got != want || f.Kind != diag.Reject || f.Message == "" {
+			t.Errorf("%s: %v, want %s", text, f, want)
+		}
 	}
 }
 

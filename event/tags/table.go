@@ -81,8 +81,8 @@ var table = sync.OnceValue(func() []*tag {
 	}
 	for op := range operation.All() {
 		for _, p := range op.Params {
-			if p.Limit != nil {
-				list = addTag(list, p.Limit, p.Rule())
+			if limit := p.Constraint(); limit != nil {
+				list = addTag(list, limit, p.Rule())
 			}
 		}
 	}

@@ -25,7 +25,7 @@ var packages = map[string][]string{
 	"limits":       {"internal/form"},
 	"conference":   {"diag", "limits", "internal/constraint", "internal/form", "internal/jsonrule", "internal/object", "internal/occasion", "internal/sample"},
 	"recurrence":   {"diag", "internal/form", "internal/sample", "internal/zone", "recurrence/internal/civil", "recurrence/internal/expand"},
-	"operation":    {"diag", "limits", "internal/constraint", "internal/form", "internal/jsonscan", "internal/occasion", "internal/sample"},
+	"operation":    {"diag", "limits", "internal/constraint", "internal/form", "internal/jsonrule", "internal/jsonscan", "internal/object", "internal/occasion", "internal/sample"},
 	"event":        {"diag", "limits", "conference", "recurrence", "operation", "internal/constraint", "internal/form", "internal/jsonmerge", "internal/jsonrule", "internal/jsonscan", "internal/object", "internal/occasion", "internal/sample", "internal/status", "internal/zone"},
 	"event/tags":   {"diag", "limits", "recurrence", "operation", "event", "internal/constraint", "internal/form", "internal/occasion"},
 	"rtdbauth":     {"diag", "limits", "internal/ndjson", "internal/occasion", "rtdbauth/internal/redact"},

@@ -68,6 +68,17 @@ func (c *Constraint) Values() []string { return slices.Clone(c.values) }
 // or greatest int64.
 func (c *Constraint) Range() (low, high int64) { return c.low, c.high }
 
+// Bounds returns the least and the greatest number that c allows, as Range does, but nil if c sets no limit.
+func (c *Constraint) Bounds() (low, high *int64) {
+	if c.low > math.MinInt64 {
+		low = new(c.low)
+	}
+	if c.high < math.MaxInt64 {
+		high = new(c.high)
+	}
+	return low, high
+}
+
 // String returns what c allows, for a message: "confirmed, tentative or cancelled".
 func (c *Constraint) String() string { return c.Value }
 

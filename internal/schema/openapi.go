@@ -138,7 +138,8 @@ func parameter(p *operation.Param) Object {
 	if p.Type == "enum" {
 		schema["type"] = "string"
 	}
-	if c := p.Limit; c != nil && c.Values() != nil {
+	c := p.Constraint()
+	if c != nil && c.Values() != nil {
 		schema["enum"] = c.Values()
 	} else if c != nil {
 		bound(schema, c, bounds[constraint.Int])
@@ -149,7 +150,7 @@ func parameter(p *operation.Param) Object {
 	if p.Required && p.Type == "string" {
 		schema["minLength"] = 1
 	}
-	if p.Default != "" && (p.Limit == nil || p.Type != "enum" || p.Limit.Has(p.Default)) {
+	if p.Default != "" && (c == nil || p.Type != "enum" || c.Has(p.Default)) {
 		schema["default"] = value(p.Default, p.Type)
 	}
 	described := Object{"name": p.Name, "in": "query", "required": p.Required, "schema": schema}
