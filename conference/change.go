@@ -59,7 +59,7 @@ func (c Change) Check(on diag.When, report *diag.Report, base diag.Pointer) {
 	state := c.state(on)
 	c.on = on
 	if state == effective {
-		dataTable.CheckConstraints(object.Checking{On: on, Report: report, Partial: c.partial()}, c.New, nil, base, object.All)
+		dataTable.CheckConstraints(object.Checking{On: on, Report: report, Partial: c.partial()}, c.New, nil, base, object.All, 0)
 	}
 	diag.Run(rules, on, input{c, state}, report, base)
 }

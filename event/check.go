@@ -305,13 +305,14 @@ func (r *run) checkMembers() {
 	} else {
 		members = in.rewritten
 	}
+	var sound object.Set
 	if in.plainTimes {
-		members &^= ofStart | ofEnd
+		sound = ofStart | ofEnd
 	}
 	if in.takesOneResponse() {
 		checking.Index = in.sentIndex
 	}
-	eventTable.CheckConstraints(checking, in.result, stored, "", members)
+	eventTable.CheckConstraints(checking, in.result, stored, "", members, sound)
 }
 
 // storedForSender returns the stored event. For a new event it returns one in which the attendee

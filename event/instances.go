@@ -162,7 +162,8 @@ type expansion struct {
 	replaced   map[time.Time]bool // the original starts of the exceptions
 	exceptions []occurrence       // by start
 
-	text []byte // of the last instance
+	text    []byte // of the last instance
+	offsets offsetCache
 }
 
 // occurrence is an instance of the recurrence or an exception.
@@ -365,7 +366,7 @@ func (x *expansion) appendTime(dst []byte, at time.Time, zone *time.Location) []
 	if zone != nil {
 		at = at.In(zone)
 	}
-	return appendDateTime(dst, at)
+	return appendDateTime(dst, at, x.offsets.at(at))
 }
 
 // appendID appends the id of an instance: the id of its series and its original start, so that

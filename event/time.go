@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"math"
 	"strings"
 	"time"
 
@@ -23,16 +24,57 @@ func At(t time.Time) *Time {
 			named = t.Location().String()
 		}
 	}
-	return &Time{DateTime: string(appendDateTime(nil, t)), TimeZone: named}
+	return &Time{DateTime: string(appendDateTime(nil, t, offset)), TimeZone: named}
 }
 
 // appendDateTime appends an instant in the local time of its location, or in UTC if RFC 3339 cannot express
-// the offset: RFC 3339 offsets have no seconds, but those of local mean time may.
-func appendDateTime(dst []byte, t time.Time) []byte {
-	if _, offset := t.Zone(); offset%60 != 0 {
-		t = t.UTC()
+// the offset: RFC 3339 offsets have no seconds, but those of local mean time may. The offset is that of the location, in
+// seconds: to look it up takes longer than to write the time.
+func appendDateTime(dst []byte, t time.Time, offset int) []byte {
+	if offset%60 != 0 {
+		offset = 0
 	}
-	return t.AppendFormat(dst, time.RFC3339Nano)
+	local := t.UTC().Add(time.Duration(offset) * time.Second)
+	dst = local.AppendFormat(dst, time.RFC3339Nano)
+	if offset == 0 {
+		return dst
+	}
+	sign, minutes := byte('+'), offset/60
+	if offset < 0 {
+		sign, minutes = '-', -minutes
+	}
+	hour, minute := minutes/60, minutes%60
+	return append(dst[:len(dst)-len("Z")], sign, '0'+byte(hour/10), '0'+byte(hour%10), ':', '0'+byte(minute/10), '0'+byte(minute%10))
+}
+
+// offsetCache remembers the offset of a location between two changes of the clock: most instances of a series follow
+// each other without one.
+type offsetCache struct {
+	location   *time.Location
+	begin, end int64 // in seconds
+	offset     int
+}
+
+// at returns the offset at an instant, in its location.
+func (c *offsetCache) at(t time.Time) int {
+	unix := t.Unix()
+	if c.location != t.Location() || unix < c.begin || unix >= c.end {
+		c.look(t)
+	}
+	return c.offset
+}
+
+// look looks up the offset at an instant.
+func (c *offsetCache) look(t time.Time) {
+	_, offset := t.Zone()
+	begin, end := t.ZoneBounds()
+	*c = offsetCache{location: t.Location(), begin: math.MinInt64, end: math.MaxInt64, offset: offset}
+	if !begin.IsZero() {
+		c.begin = begin.Unix()
+	}
+	if !end.IsZero() {
+		c.end = end.Unix() // go1.26 returns one before t on 31 December of some leap years: then c is not used again
+	}
 }
 
 // Day returns the start of an all-day event, or the end of one that lasts until the day before. Like

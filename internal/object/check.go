@@ -89,7 +89,7 @@ func innerObject[P, Q any](at func(P) *Q, t *Type[Q]) inner[P] {
 		valid:   func(c Checking, v P) bool { return isNil(*at(v)) || t.valid(c, *at(v)) },
 		check: func(c Checking, v, stored P, place diag.Pointer, m *Declaration) {
 			if s := *at(v); !isNil(s) {
-				t.check(c, s, within(at, stored), m.in(place), t.checked)
+				t.check(c, s, within(at, stored), m.in(place), t.checked, 0)
 			}
 		},
 		ignored: func(c Checking, sent, stored P, place diag.Pointer, m *Declaration) {
@@ -186,13 +186,14 @@ func innerArray[P, S any](at func(P) *[]S, t *Type[*S], pairings []Pairings[S]) 
 
 // CheckConstraints reports what is wrong with the members of v by their constraints, and which
 // required members are missing, among the members in only. stored is what is stored, or nil
-// where nothing is: what an element of a stored array has already is not reported again.
-func (t *Type[P]) CheckConstraints(c Checking, v, stored P, at diag.Pointer, only Set) {
-	t.check(c, v, stored, at, only&t.checked)
+// where nothing is: what an element of a stored array has already is not reported again. The members in sound are
+// there and known to be right.
+func (t *Type[P]) CheckConstraints(c Checking, v, stored P, at diag.Pointer, only, sound Set) {
+	t.check(c, v, stored, at, only&t.checked, sound)
 }
 
-func (t *Type[P]) check(c Checking, v, stored P, at diag.Pointer, only Set) {
-	for s := only | t.required; s != 0; s &= s - 1 {
+func (t *Type[P]) check(c Checking, v, stored P, at diag.Pointer, only, sound Set) {
+	for s := (only | t.required) &^ sound; s != 0; s &= s - 1 {
 		m := t.first(s)
 		if !only.Has(m.bit) {
 			t.reportMissing(c, m, v, at)
@@ -400,8 +401,9 @@ func (t *Type[P]) checkIgnored(c Checking, sent, stored P, at diag.Pointer, only
 // says reports whether v has a value for one of the members: one that is not zero, or a zero value that
 // was sent.
 func (t *Type[P]) says(v P, members Set) bool {
+	extra := t.extra(v)
 	for s := members; s != 0; s &= s - 1 {
-		if m := t.first(s); m.has(v) || t.extra(v).WasSent(m.Name) {
+		if m := t.first(s); m.has(v) || extra.kept != nil && extra.WasSent(m.Name) {
 			return true
 		}
 	}
