@@ -87,7 +87,7 @@ func (c *console) answerExample(r *diag.Rule, request string) string {
 		var req rtdbline.Request
 		readExample(request, &req)
 		result := rtdbline.Check(&req)
-		decision := fmt.Sprintf("principal %s, rules %s, read %s, write %s", result.Principal, result.Rules, result.Access(), result.Access())
+		decision := fmt.Sprintf("principal %s, rules %s, read %s, write %s", result.Principal, result.Rules(), result.Access(), result.Access())
 		return withFindings(decision, result.Findings)
 	case strings.Contains(request, `"op":`):
 		var req wire.Request

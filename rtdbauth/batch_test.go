@@ -2,6 +2,7 @@ package rtdbauth_test
 
 import (
 	"encoding/json"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -168,7 +169,10 @@ func TestResultReadsBack(t *testing.T) {
 		if err := json.Unmarshal(data, &got); err != nil {
 			t.Fatal(err)
 		}
-		want.Location = "" // not part of the batch form
+		if !strings.Contains(string(data), `"rules":"`+want.Rules()+`"`) {
+			t.Errorf("%s: %s, want the rules %s", c.Name, data, want.Rules())
+		}
+		want.Location, want.Bypass = "", false // not part of the batch form
 		for i := range want.Findings {
 			got.Findings[i].Rule = want.Findings[i].Rule // only the id and the basis are read back
 			got.Findings[i].Offset = -1

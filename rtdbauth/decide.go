@@ -37,11 +37,11 @@ var okRule = &diag.Rule{
 type Decision struct {
 	Principal Principal `json:"principal"`
 	Subject   string    `json:"subject,omitempty"` // the uid of a [User]
-	Rules     Rules     `json:"rules"`             // whether the database's rules apply
+	Bypass    bool      `json:"bypass,omitempty"`  // the database's rules do not apply
 
 	// Location is the path of the data, decoded once and without ".json":
 	// "/users/jack", or "/" for the root. If it is empty, the request can neither
-	// read nor write anything, whatever Rules says.
+	// read nor write anything.
 	Location string `json:"-"`
 
 	// Findings give the reasons: first those about the whole request, then those about the
@@ -51,8 +51,19 @@ type Decision struct {
 }
 
 // Granted reports whether the request may read or write anything.
-func (d Decision) Granted() bool {
-	return (d.Rules == RulesApply || d.Rules == RulesBypass) && d.Location != ""
+func (d Decision) Granted() bool { return d.Principal.isAccepted() && d.Location != "" }
+
+// Rules says whether the database's rules apply: "apply", "bypass" or, to a request that is granted nothing
+// whatever its location is, "n/a".
+func (d Decision) Rules() string {
+	switch {
+	case !d.Principal.isAccepted():
+		return "n/a"
+	case d.Bypass:
+		return "bypass"
+	default:
+		return "apply"
+	}
 }
 
 // Access returns what the request may read and write: "none", "public" (what the rules make public),
@@ -61,7 +72,7 @@ func (d Decision) Access() string {
 	switch {
 	case !d.Granted():
 		return "none"
-	case d.Rules == RulesBypass:
+	case d.Bypass:
 		return "full"
 	case d.Principal == None:
 		return "public"
@@ -116,8 +127,8 @@ type judge struct {
 
 func (j *judge) decide() Decision {
 	v := j.request()
-	d := Decision{Principal: v.row.Principal, Subject: v.subject, Rules: v.row.Rules}
-	if d.Rules != RulesNotApplicable {
+	d := Decision{Principal: v.row.Principal, Subject: v.subject, Bypass: v.row.Bypass}
+	if d.Principal.isAccepted() {
 		d.Location = j.presented.Location
 	}
 	d.Findings = tidy(append(append(diag.Findings{}, j.presented.Findings...), v.findings...))
@@ -271,10 +282,16 @@ func (j *judge) least() (least verdict, ok bool) {
 // rank orders verdicts by what they grant. A rejection is the lowest, so that a good credential
 // does not make up for a bad one.
 func (v verdict) rank() int {
-	if v.row.Principal == Rejected {
+	switch {
+	case v.row.Principal == Rejected:
 		return -1
+	case !v.row.Principal.isAccepted():
+		return 0
+	case !v.row.Bypass:
+		return 1
+	default:
+		return 2
 	}
-	return int(v.row.Rules)
 }
 
 // tidy sorts findings so that the order of the request does not matter, and removes duplicates.

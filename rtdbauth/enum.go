@@ -22,27 +22,13 @@ const (
 
 var principalNames = []string{"unspecified", "rejected", "none", "service_account", "user", "legacy"}
 
+// isAccepted reports whether the request is accepted as coming from the principal.
+func (p Principal) isAccepted() bool { return p > Rejected && p <= Legacy }
+
 // String and MarshalText return the name in the batch form. UnmarshalText reads any other text as [Unspecified].
 func (p Principal) String() string                   { return nameOf(principalNames, p) }
 func (p Principal) MarshalText() ([]byte, error)     { return []byte(p.String()), nil }
 func (p *Principal) UnmarshalText(text []byte) error { return parse(p, principalNames, text) }
-
-// Rules says whether the database's rules apply to a request.
-type Rules uint8
-
-// The values of Rules.
-const (
-	RulesNotApplicable Rules = iota // the request is granted nothing
-	RulesApply
-	RulesBypass
-)
-
-var rulesNames = []string{"n/a", "apply", "bypass"}
-
-// String and MarshalText return "n/a", "apply" or "bypass". UnmarshalText reads any other text as "n/a".
-func (r Rules) String() string                   { return nameOf(rulesNames, r) }
-func (r Rules) MarshalText() ([]byte, error)     { return []byte(r.String()), nil }
-func (r *Rules) UnmarshalText(text []byte) error { return parse(r, rulesNames, text) }
 
 // Place is the part of a request that contains a credential. The zero value means nowhere.
 type Place uint8

@@ -14,7 +14,6 @@ func TestNameOfInvalidValue(t *testing.T) {
 		{rtdbauth.InAuth, rtdbauth.InAuth + 1, rtdbauth.Place(255), rtdbauth.Place(0)},
 		{rtdbauth.KindOther, rtdbauth.KindOther + 1, rtdbauth.Kind(255), rtdbauth.KindUnknown},
 		{rtdbauth.Legacy, rtdbauth.Legacy + 1, rtdbauth.Principal(255), rtdbauth.Unspecified},
-		{rtdbauth.RulesBypass, rtdbauth.RulesBypass + 1, rtdbauth.Rules(255), rtdbauth.RulesNotApplicable},
 		{rtdbauth.SentOtherScheme, rtdbauth.SentOtherScheme + 1, rtdbauth.Sent(255), rtdbauth.SentNothing},
 		{rtdbauth.RuledLeast, rtdbauth.RuledLeast + 1, rtdbauth.Ruling(255), rtdbauth.NoRuling},
 	} {
@@ -68,20 +67,21 @@ func presenting(places ...rtdbauth.Place) wire {
 func TestAccess(t *testing.T) {
 	for _, c := range []struct {
 		principal rtdbauth.Principal
-		rules     rtdbauth.Rules
+		bypass    bool
+		rules     string
 		want      string
 	}{
-		{rtdbauth.None, rtdbauth.RulesApply, "public"},
-		{rtdbauth.User, rtdbauth.RulesApply, "rules"},
-		{rtdbauth.Legacy, rtdbauth.RulesBypass, "full"},
-		{rtdbauth.Rejected, rtdbauth.RulesNotApplicable, "none"},
+		{rtdbauth.None, false, "apply", "public"},
+		{rtdbauth.User, false, "apply", "rules"},
+		{rtdbauth.Legacy, true, "bypass", "full"},
+		{rtdbauth.Rejected, false, "n/a", "none"},
 	} {
-		d := rtdbauth.Decision{Principal: c.principal, Rules: c.rules}
+		d := rtdbauth.Decision{Principal: c.principal, Bypass: c.bypass}
 		if d.Access() != "none" || d.Granted() {
 			t.Errorf("%v without a location: %s", c.principal, d.Access())
 		}
 		d.Location = "/"
-		if d.Access() != c.want || d.Granted() != (c.want != "none") {
+		if d.Access() != c.want || d.Rules() != c.rules || d.Granted() != (c.want != "none") {
 			t.Errorf("%v: %s", c.principal, d.Access())
 		}
 	}

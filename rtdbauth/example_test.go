@@ -30,7 +30,7 @@ func ExampleAuthenticate() {
 	atNoon := time.Date(2026, 3, 10, 12, 0, 0, 0, time.UTC)
 
 	d := rtdbauth.Authenticate(context.Background(), m, tokens{}, rtdbauth.Policy{}, atNoon)
-	fmt.Println(d.Principal, d.Subject, "reads", d.Location, "as the rules", d.Rules)
+	fmt.Println(d.Principal, d.Subject, "reads", d.Location, "as the rules", d.Rules())
 
 	d = rtdbauth.Authenticate(context.Background(), m, tokens{}, rtdbauth.Policy{}, atNoon.Add(time.Hour))
 	fmt.Println(d.Principal)
@@ -50,7 +50,7 @@ func ExamplePolicy() {
 		{RejectLegacy: true},
 	} {
 		d := rtdbauth.Authenticate(context.Background(), m, secrets{}, policy, time.Time{})
-		fmt.Println(d.Principal, d.Rules, d.Findings[0])
+		fmt.Println(d.Principal, d.Rules(), d.Findings[0])
 	}
 	// Output:
 	// unspecified n/a ?auth: The document does not show how a legacy credential is sent, and the policy does not accept one here. Send an access token or an identity token, or set the policy (legacy_in). [rtdb.legacy.presentation]

@@ -34,10 +34,15 @@ func TestMisuse(t *testing.T) {
 			}
 		},
 		"Decision.Access": func(t *testing.T) {
-			for _, d := range []rtdbauth.Decision{{}, {Rules: 255, Location: "/"}} {
+			for _, d := range []rtdbauth.Decision{{}, {Principal: 255, Bypass: true, Location: "/"}} {
 				if d.Access() != "none" || d.Granted() {
 					t.Errorf("%+v grants %s", d, d.Access())
 				}
+			}
+		},
+		"Decision.Rules": func(t *testing.T) {
+			if d := (rtdbauth.Decision{Principal: 255, Bypass: true}); d.Rules() != "n/a" {
+				t.Errorf("the rules of an unknown principal: %s", d.Rules())
 			}
 		},
 		"NewToken": func(t *testing.T) {
@@ -76,7 +81,7 @@ func TestMisuse(t *testing.T) {
 // TestTextOfInvalidValue call those.
 func ofEnumeration(name string) bool {
 	of, method, _ := strings.Cut(name, ".")
-	return strings.Contains(" Principal Rules Place Kind ", " "+of+" ") &&
+	return strings.Contains(" Principal Place Kind ", " "+of+" ") &&
 		(method == "String" || method == "MarshalText" || method == "UnmarshalText")
 }
 
@@ -111,8 +116,8 @@ func TestTextOfInvalidValue(t *testing.T) {
 		MarshalText() ([]byte, error)
 		UnmarshalText([]byte) error
 	}
-	principal, rules, place := rtdbauth.Principal(255), rtdbauth.Rules(255), rtdbauth.Place(255)
-	for _, v := range []text{&principal, &rules, &place} {
+	principal, place := rtdbauth.Principal(255), rtdbauth.Place(255)
+	for _, v := range []text{&principal, &place} {
 		written, err := v.MarshalText()
 		if err != nil || v.UnmarshalText(nil) != nil {
 			t.Errorf("%T: %v", v, err)

@@ -109,7 +109,7 @@ type row struct {
 	Policy set[ruling]
 
 	Principal Principal
-	Rules     Rules
+	Bypass    bool // the rules of the database do not apply
 
 	// Least means that every credential is decided separately, and the least of the decisions
 	// counts. If the least decisions have different principals, the request is rejected.
@@ -173,7 +173,7 @@ var table = []row{
 			"Send Bearer and a token, or set the policy (unsupported_scheme)."},
 	{Reads: open, Sent: setOf(sentNothing, sentOne), Why: requestUnknown},
 	{Reads: open, Sent: setOf(sentSeveral), Policy: setOf(ruledLeast), Why: requestUnknown},
-	{Reads: good, Sent: setOf(sentNothing), Principal: None, Rules: RulesApply, Rule: noCredentialRule,
+	{Reads: good, Sent: setOf(sentNothing), Principal: None, Rule: noCredentialRule,
 		Why: "Only data that the rules make public is accessible."},
 	{Reads: good, Sent: setOf(sentSeveral), Policy: setOf(ruledLeast), Least: true, Rule: oneCredentialRule, kind: diag.Advise,
 		Why: "The request has several credentials, and the policy uses the least of them. Send one."},
@@ -187,14 +187,14 @@ var table = []row{
 		Why: "The access token is sent as auth. Send it in the header or as access_token."}),
 	single(tokenPlaces, oauthAccess, bad, 0, row{Principal: Rejected, Rule: serviceAccountRule, Why: "A fact about the access token is bad."}),
 	single(tokenPlaces, oauthAccess, open, 0, row{Rule: serviceAccountRule, Why: "A fact about the access token is unknown."}),
-	single(tokenPlaces, oauthAccess, good, 0, row{Principal: ServiceAccount, Rules: RulesBypass, Rule: serviceAccountRule,
+	single(tokenPlaces, oauthAccess, good, 0, row{Principal: ServiceAccount, Bypass: true, Rule: serviceAccountRule,
 		Why: "Everything is accessible. The rules are ignored."}),
 
 	single(tokenPlaces, idToken, 0, 0, row{Principal: Rejected, Rule: idTokenRule, kind: diag.Reject,
 		Why: "The identity token is sent in the header or as access_token. Send it as auth."}),
 	single(userPlaces, idToken, bad, 0, row{Principal: Rejected, Rule: idTokenRule, Why: "A fact about the identity token is bad."}),
 	single(userPlaces, idToken, open, 0, row{Rule: idTokenRule, Why: "A fact about the identity token is unknown."}),
-	single(userPlaces, idToken, good, 0, row{Principal: User, Rules: RulesApply, Rule: idTokenRule,
+	single(userPlaces, idToken, good, 0, row{Principal: User, Rule: idTokenRule,
 		Why: "The request acts as the single user that the token identifies. The rules apply, whatever the token claims."}),
 
 	single(anyPlace, legacyKinds, bad, 0, row{Principal: Rejected, Rule: legacyRule, Why: "A fact about the legacy credential is bad."}),
@@ -204,9 +204,9 @@ var table = []row{
 		Why: "The document does not show how a legacy credential is sent, and the policy does not accept one here. " +
 			"Send an access token or an identity token, or set the policy (legacy_in)."}),
 	single(anyPlace, legacyKinds, open, admitted, row{Rule: legacyRule, Why: "A fact about the legacy credential is unknown."}),
-	single(anyPlace, legacyKinds, good, setOf(ruledApply), row{Principal: Legacy, Rules: RulesApply, Rule: legacyRule, kind: diag.Advise,
+	single(anyPlace, legacyKinds, good, setOf(ruledApply), row{Principal: Legacy, Rule: legacyRule, kind: diag.Advise,
 		Why: legacyAdvice}),
-	single(anyPlace, legacyKinds, good, setOf(ruledBypass), row{Principal: Legacy, Rules: RulesBypass, Rule: legacyRule, kind: diag.Advise,
+	single(anyPlace, legacyKinds, good, setOf(ruledBypass), row{Principal: Legacy, Bypass: true, Rule: legacyRule, kind: diag.Advise,
 		Why: legacyAdvice}),
 }
 
@@ -237,7 +237,8 @@ func Table() string {
 
 // cells returns the row as [Table] shows it.
 func (r *row) cells() []string {
-	principal, rules, access, rule := r.Principal.String(), r.Rules.String(), Decision{Principal: r.Principal, Rules: r.Rules, Location: "/"}.Access(), "that of the finding"
+	d := Decision{Principal: r.Principal, Bypass: r.Bypass, Location: "/"}
+	principal, rules, access, rule := d.Principal.String(), d.Rules(), d.Access(), "that of the finding"
 	if r.Least {
 		principal, rules, access = "the least", "the least", "the least"
 	}

@@ -62,8 +62,8 @@ func TestTableAgreesWithTheDocument(t *testing.T) {
 				t.Errorf("row %d: principal %v for %+v, want %v", i+1, row.Principal, c, want)
 			}
 			bypass := row.Principal == rtdbauth.ServiceAccount || row.Principal == rtdbauth.Legacy && c.Policy == rtdbauth.RuledBypass
-			if (row.Rules == rtdbauth.RulesBypass) != bypass {
-				t.Errorf("row %d: rules %v for %+v", i+1, row.Rules, c)
+			if row.Bypass != bypass {
+				t.Errorf("row %d: bypass %t for %+v", i+1, row.Bypass, c)
 			}
 		}
 	})
@@ -122,7 +122,7 @@ func TestDecideFollowsTheTable(t *testing.T) {
 		d := decide(w, verifier{"t": factsThat(c.Kind, map[rtdbauth.Fact]*bool{rtdbauth.No: no, rtdbauth.Yes: yes}[c.Holds])}, policy)
 		for i := range table {
 			if row := &table[i]; row.Matches(c) && !row.Least &&
-				(d.Principal != row.Principal || d.Rules != row.Rules || d.Granted() != (row.Rules != rtdbauth.RulesNotApplicable)) {
+				(d.Principal != row.Principal || d.Bypass != row.Bypass || d.Granted() == (row.Principal == rtdbauth.Rejected || row.Principal == rtdbauth.Unspecified)) {
 				t.Errorf("%+v: decision %+v, but row %d says %v", c, d, i+1, row.Principal)
 			}
 		}

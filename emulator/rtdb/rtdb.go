@@ -136,7 +136,7 @@ func (d *Database) allows(a Access) bool {
 	switch {
 	case !a.Decision.Granted():
 		return false
-	case a.Decision.Rules == rtdbauth.RulesBypass:
+	case a.Decision.Bypass:
 		return true
 	default:
 		return d.options.Rules(a)

@@ -81,7 +81,7 @@ func fields(object []byte) map[string]json.RawMessage {
 func checkModel(t *rapid.T, r rtdbfuzz.Line) {
 	t.Helper()
 	d := r.Decision()
-	got := outcome{d.Principal.String(), d.Subject, d.Rules.String(), d.Access()}
+	got := outcome{d.Principal.String(), d.Subject, d.Rules(), d.Access()}
 	if diff := cmp.Diff(modelOf(r), got); diff != "" {
 		t.Errorf("decision (-model +rtdbauth):\n%s\nof %v\n%v", diff, r, d.Findings)
 	}

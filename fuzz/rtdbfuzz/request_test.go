@@ -137,7 +137,7 @@ func count(seen map[string]int, r rtdbfuzz.Line) {
 	add := func(format string, args ...any) { seen[fmt.Sprintf(format, args...)]++ }
 	d := r.Decision()
 	add("principal %v", d.Principal)
-	add("rules %v", d.Rules)
+	add("rules %v", d.Rules())
 	add("read %v", d.Access())
 	for _, f := range d.Findings {
 		add("finding %s %s", f.Rule.ID, f.Kind)

@@ -119,11 +119,11 @@ func (r Result) MarshalJSON() ([]byte, error) {
 		ID        json.RawMessage    `json:"id"`
 		Principal rtdbauth.Principal `json:"principal"`
 		Subject   string             `json:"subject,omitempty"`
-		Rules     rtdbauth.Rules     `json:"rules"`
+		Rules     string             `json:"rules"`
 		Read      string             `json:"read"`
 		Write     string             `json:"write"`
 		Findings  diag.Findings      `json:"findings"`
-	}{r.ID, r.Principal, r.Subject, r.Rules, r.Access(), r.Access(), r.Findings})
+	}{r.ID, r.Principal, r.Subject, r.Rules(), r.Access(), r.Access(), r.Findings})
 }
 
 // Check answers a request.
