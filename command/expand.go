@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -153,12 +154,16 @@ func expandFile(c *console, flags *expandFlags, args []string) error {
 		return failure{err}
 	}
 	req.Start, req.End, req.Recurrence = series.Start, series.End, series.Recurrence
+	if location == nil && series.Start != nil { // exceptions may have another zone, or none
+		location, _ = zone.Load(series.Start.TimeZone)
+	}
 	flags.query(req)
-	return flags.show(c, doc, event.Expand(req), location)
+	return flags.show(c, doc, req, location)
 }
 
 // show writes the answer about a file.
-func (f *expandFlags) show(c *console, doc document, result event.ExpandResult, location *time.Location) error {
+func (f *expandFlags) show(c *console, doc document, req *event.ExpandRequest, location *time.Location) error {
+	result := event.Expand(req)
 	switch {
 	case f.format.value != formatText:
 		f.format.write(c.out, wire.NewExpanded(nil, result))
@@ -171,6 +176,10 @@ func (f *expandFlags) show(c *console, doc document, result event.ExpandResult, 
 	if result.Findings != nil {
 		return errFound
 	}
+	if flag := wrongFlag(req, result); flag != "" {
+		_, reason, _ := strings.Cut(result.Error, " ")
+		return fmt.Errorf("--%s %s", flag, reason)
+	}
 	if result.Next != "" {
 		result.Error += "; go on with --from " + result.Next
 	}
@@ -178,6 +187,18 @@ func (f *expandFlags) show(c *console, doc document, result event.ExpandResult, 
 		return failure{fmt.Errorf("%s: %s", doc.name, result.Error)}
 	}
 	return nil
+}
+
+// wrongFlag returns the flag whose value the error of a result is about, or "".
+func wrongFlag(req *event.ExpandRequest, result event.ExpandResult) string {
+	switch member, _, _ := strings.Cut(result.Error, " is "); member {
+	case "from", "to", "gap":
+		return member
+	case "at":
+		return req.Ask // the flag has the name of the question
+	default:
+		return ""
+	}
 }
 
 // readExceptions reads the file of --exceptions.

@@ -33,7 +33,7 @@ func (c *choice) Set(value string) error {
 		value = c.short + value
 	}
 	if !slices.Contains(c.choices, value) {
-		hint := didYouMean(form.Nearest(value, c.choices))
+		hint := didYouMean(form.Nearest(value, withShort(c.choices, c.short)))
 		return fmt.Errorf("must be one of %s%s", strings.Join(c.choices, ", "), hint)
 	}
 	c.value = value
@@ -42,7 +42,18 @@ func (c *choice) Set(value string) error {
 
 // add adds the flag to a command, with completion.
 func (c *choice) add(command *cobra.Command, name, usage string) {
-	addChoice(command, c, c.choices, name, usage)
+	addChoice(command, c, withShort(c.choices, c.short), name, usage)
+}
+
+// withShort returns words, and those that begin with a prefix also without it.
+func withShort(words []string, prefix string) []string {
+	all := slices.Clone(words)
+	for _, word := range words {
+		if short, ok := strings.CutPrefix(word, prefix); ok && prefix != "" {
+			all = append(all, short)
+		}
+	}
+	return all
 }
 
 // addChoice adds a flag to a command, with the completion of its values.

@@ -98,15 +98,18 @@ func (l *list[T]) find(id string) (found T, err error) {
 		}
 		ids = append(ids, known)
 	}
-	return found, fmt.Errorf("unknown %s %q%s", l.thing, id, didYouMean(form.Nearest(id, ids)))
+	return found, fmt.Errorf("unknown %s %q%s", l.thing, id, didYouMean(form.Nearest(id, withShort(ids, l.short))))
 }
 
 // complete completes an id, and describes it by its summary.
 func (l *list[T]) complete(_ *cobra.Command, args []string, begun string) ([]string, cobra.ShellCompDirective) {
 	var ids []string
 	for _, one := range l.all() {
-		if id, summary := l.id(one); len(args) == 0 && strings.HasPrefix(id, begun) {
-			ids = append(ids, cobra.CompletionWithDesc(id, summary))
+		id, summary := l.id(one)
+		for _, name := range withShort([]string{id}, l.short) {
+			if len(args) == 0 && strings.HasPrefix(name, begun) {
+				ids = append(ids, cobra.CompletionWithDesc(name, summary))
+			}
 		}
 	}
 	return ids, cobra.ShellCompDirectiveNoFileComp

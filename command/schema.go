@@ -37,7 +37,7 @@ about a member, and the format calrules-NAME is the limit that 'calrules limits
 NAME' shows.`,
 		Example: `  calrules schema insert >event.schema.json
   calrules schema --dialect google openapi >openapi.json`,
-		ValidArgsFunction: cobra.FixedCompletions(kinds.choices, cobra.ShellCompDirectiveNoFileComp),
+		ValidArgsFunction: cobra.FixedCompletions(withShort(kinds.choices, kinds.short), cobra.ShellCompDirectiveNoFileComp),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if len(args) != 1 {
 				return errors.New("schema requires an operation, response, openapi or config")

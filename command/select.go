@@ -57,7 +57,7 @@ func (s *selection) validate(known *diag.Catalogue) error {
 		if !slices.ContainsFunc(known.Rules(), func(r *diag.Rule) bool { return specificity(entry, r) > 0 }) {
 			var ids []string
 			for r := range known.All() {
-				ids = append(ids, r.ID)
+				ids = append(ids, r.ID, reference.Group(r))
 			}
 			return fmt.Errorf("%q is not the id of a rule, a prefix of ids, or a basis such as basis:rfc%s", entry, didYouMean(form.Nearest(entry, ids)))
 		}
