@@ -58,9 +58,10 @@ The members of a request are id, op, params, body (or bodyText, a string),
 existing, series, ifMatch, caller, calendar, grade and dialect. Those of an
 answer are id, accepted, findings and, if accepted, event, stored (what is to be
 stored, if it differs from event) and remainder (for a move that leaves a
-cancelled event behind). Answers are written as soon as no more input is ready, so the stream
-may be endless. At most 16 MiB of requests and as much of answers are in memory, and for
-each processor one of each, however slowly the answers are read.
+cancelled event behind). Answers are written as soon as no more input is ready,
+so the stream may be endless. At most 16 MiB of requests and as much of answers
+are in memory, and for each processor one of each, however slowly the answers are
+read.
 
 --op and --param apply to lines without op or the parameter. With --op, a line
 without a member of a request, except an id, is an event: the body of the operation.

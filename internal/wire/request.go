@@ -46,10 +46,9 @@ func IsRequest(line []byte) bool {
 	return false
 }
 
-// UnmarshalJSON reads a line into r, which it overwrites, except that a line without a dialect is in that of
-// r before. It matches names exactly, and refuses a
-// member that appears twice or whose name looks misspelt; it skips other unknown members. Null
-// means absence, except as an id or a body. The body is kept byte for byte.
+// UnmarshalJSON reads a line into r, which it overwrites. A line that does not choose a dialect has that of r before.
+// It matches names exactly, and refuses a member that appears twice or whose name looks misspelt; it skips other
+// unknown members. Null means absence, except as an id or a body. The body is kept byte for byte.
 //
 // The error says what is wrong with the line. The ID is read even then if it can be; for text that is
 // not JSON, call UnmarshalJSON directly, because json.Unmarshal does not pass on such text.
