@@ -129,22 +129,45 @@ func peakMB(input []byte, args ...string) float64 {
 
 // startRatio compares the command, checking one file, with a program that prints one line.
 func startRatio() float64 {
-	const runs = 25
-	source, file := filepath.Join(directory, "hello.go"), filepath.Join(directory, "event.json")
-	must(os.WriteFile(source, []byte("package main\n\nimport \"fmt\"\n\nfunc main() { fmt.Println(\"hello, world\") }\n"), 0o600))
+	file := filepath.Join(directory, "event.json")
 	must(os.WriteFile(file, []byte(payloads[0].body), 0o600))
-	command, hello := build("calrules", "./cmd/calrules"), build("hello", source)
+	return cpuRatio(exec.Command(build("calrules", "./cmd/calrules"), "check", file), exec.Command(hello()))
+}
+
+// cpuRatio returns the median of the ratios of the CPU times of two commands that run in turn.
+func cpuRatio(ours, theirs *exec.Cmd) float64 {
+	const runs = 25
 	var all []float64
 	for range runs {
-		ours := runCPU(exec.Command(command, "check", file), nil)
-		all = append(all, ours.Seconds()/runCPU(exec.Command(hello), nil).Seconds())
+		all = append(all, runCPU(exec.Command(ours.Path, ours.Args[1:]...), nil).Seconds()/runCPU(exec.Command(theirs.Path), nil).Seconds())
 	}
 	slices.Sort(all)
 	return all[runs/2]
 }
 
-func commandSize() float64 {
-	info, err := os.Stat(build("calrules", "./cmd/calrules"))
+const smallestSource = "./internal/arch/testdata/minimal"
+
+// smallest builds the smallest program that checks an event, without debugging information.
+func smallest() string { return build("smallest", "-trimpath", "-ldflags=-s -w", smallestSource) }
+
+// hello builds a program that prints one line.
+func hello() string {
+	source := filepath.Join(directory, "hello.go")
+	must(os.WriteFile(source, []byte("package main\n\nimport \"fmt\"\n\nfunc main() { fmt.Println(\"hello, world\") }\n"), 0o600))
+	return build("hello", "-trimpath", "-ldflags=-s -w", source)
+}
+
+func smallestPackages() float64 {
+	cmd := exec.Command("go", "list", "-deps", smallestSource)
+	cmd.Dir, cmd.Stderr = "..", os.Stderr
+	out, err := cmd.Output()
+	must(err)
+	return float64(len(bytes.Fields(out)))
+}
+
+// megabytes returns the size of a file.
+func megabytes(name string) float64 {
+	info, err := os.Stat(name)
 	must(err)
 	return float64(info.Size()) / 1e6
 }

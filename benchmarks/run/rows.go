@@ -3,7 +3,9 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"iter"
+	"os/exec"
 	"time"
 
 	jsonpatch "github.com/evanphx/json-patch/v5"
@@ -67,6 +69,7 @@ func checking(p payload) []pair {
 	v := validator.New(validator.WithRequiredStructEnabled())
 	must(tags.Register(v, ""))
 	s, value := compiled(), decoded(p.body)
+	x, vars := newExpression(), variables(p.body)
 	req, e := p.value(), p.event()
 	ours := func() {
 		if found := findings(req); found != nil {
@@ -80,6 +83,11 @@ func checking(p payload) []pair {
 	return []pair{
 		{"check a value", p.name, "validator", ours, func() { must(v.Struct(e)) }, 1.0 / 12},
 		{"check a value", p.name, "jsonschema", ours, func() { must(s.Validate(value)) }, schemaGoal},
+		{"check a value", p.name, fmt.Sprintf("cel-go (%d rules)", len(expressions)), ours, func() {
+			if !x.holds(vars) {
+				panic("the expression does not hold")
+			}
+		}, 0},
 	}
 }
 
@@ -241,6 +249,12 @@ func figures() []figure {
 		{"peak MB of check --ndjson with 50,000 lines", func() float64 { return peakMB(stream, "check", "--ndjson") }, false, 64},
 		{"lines of fuzz in a CPU second", func() float64 { return 5_000 / childCPU(nil, "fuzz", "-n", "5000").Seconds() }, true, 10_000},
 		{"CPU time of checking one small file, hello world = 1", startRatio, false, 3},
-		{"MB of the command", commandSize, false, 0},
+		{"MB of the command", func() float64 { return megabytes(build("calrules", "./cmd/calrules")) }, false, 0},
+		{"MB of the smallest program that checks an event, without debugging information", func() float64 { return megabytes(smallest()) }, false, 0},
+		{"MB of a hello world, built likewise", func() float64 { return megabytes(hello()) }, false, 0},
+		{"packages that the smallest program links", smallestPackages, false, 0},
+		{"CPU time of the smallest program, hello world = 1", func() float64 {
+			return cpuRatio(exec.Command(smallest()), exec.Command(hello()))
+		}, false, 0},
 	}
 }

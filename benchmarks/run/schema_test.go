@@ -5,15 +5,18 @@ import (
 	"testing"
 )
 
-// The schema accepts valid events and rejects invalid ones.
+// The schema and the expression accept valid events and reject invalid ones.
 func TestSchema(t *testing.T) {
-	s := compiled()
+	s, x := compiled(), newExpression()
 	for _, p := range payloads {
 		if !p.valid {
 			continue
 		}
 		if err := s.Validate(decoded(p.body)); err != nil {
 			t.Errorf("%s is rejected: %v", p.name, err)
+		}
+		if !x.holds(variables(p.body)) {
+			t.Errorf("the expression does not hold for %s", p.name)
 		}
 	}
 	body := payloads[1].body
@@ -30,6 +33,9 @@ func TestSchema(t *testing.T) {
 		broken := strings.Replace(body, change.from, change.to, 1)
 		if broken == body || s.Validate(decoded(broken)) == nil {
 			t.Errorf("%s instead of %s is accepted", change.to, change.from)
+		}
+		if change.to != `"tel ` && x.holds(variables(broken)) { // the language does not read URIs
+			t.Errorf("the expression holds with %s instead of %s", change.to, change.from)
 		}
 	}
 }
