@@ -6,7 +6,6 @@ import (
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/form"
 	"github.com/calrules/calrules/internal/ndjson"
-
 	"github.com/calrules/calrules/internal/reference"
 	"github.com/calrules/calrules/limits"
 )

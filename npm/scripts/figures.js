@@ -1,14 +1,13 @@
 import { readFileSync, writeFileSync } from "node:fs";
 
-/** Replaces the text between the marks with a name in the README. */
-export function replaceFigures(name, text) {
-  const file = new URL("../README.md", import.meta.url);
+/** Replaces the text between the marks with a name in a README, by default that of the package. */
+export function replaceFigures(name, text, file = new URL("../README.md", import.meta.url)) {
   const [begin, end] = [`<!-- ${name} -->`, `<!-- end ${name} -->`];
   const readme = readFileSync(file, "utf8");
   const from = readme.indexOf(begin);
   const to = readme.indexOf(end);
   if (from < 0 || to < from) {
-    throw new Error(`README.md has no marks for ${name}`);
+    throw new Error(`${file.pathname} has no marks for ${name}`);
   }
   writeFileSync(file, `${readme.slice(0, from)}${begin}\n${text}\n${readme.slice(to)}`);
 }

@@ -251,7 +251,7 @@ function answered<T>(answer: unknown): T {
     return answer as T;
   }
   if (event !== undefined) {
-    throw new EventError(`${event} is no event: ${error}`, findings ?? []);
+    throw new EventError(`${event} is not an event: ${error}`, findings ?? []);
   }
   throw new RequestError(error);
 }

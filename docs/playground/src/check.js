@@ -1,5 +1,5 @@
 // One request: its findings, and its result.
-import { CalrulesError } from "../../../npm/src/index.ts";
+import { complaint } from "./complaint.js";
 import { differenceTable } from "./differences.js";
 import { make, none, panel, showOnce } from "./dom.js";
 import { Editor } from "./editor.js";
@@ -18,18 +18,12 @@ export function checkView({ calrules, state, dialect, say, changed }) {
   const verdict = make("span", { class: "verdict" });
   const findings = make("div");
   const result = make("div", { class: "body" });
-  const bodyPanel = panel("Body");
-  bodyPanel.append(body.element);
-  const storedPanel = panel("Stored event");
-  storedPanel.append(stored.element);
-  const findingPanel = panel("Findings", verdict);
-  findingPanel.append(findings);
-  const resultPanel = panel("What the service stores");
-  resultPanel.append(result);
-  const request = panel("Request");
-  request.append(
-    make("div", { class: "body fields" }, make("label", {}, "Operation", op), make("label", { class: "wide" }, "Parameters", params)),
-  );
+  const bodyPanel = panel("Body", body.element);
+  const storedPanel = panel("Stored event", stored.element);
+  const findingPanel = panel("Findings", findings, verdict);
+  const resultPanel = panel("What the service stores", result);
+  const fields = [make("label", {}, "Operation", op), make("label", { class: "wide" }, "Parameters", params)];
+  const request = panel("Request", make("div", { class: "body fields" }, ...fields));
 
   let current = []; // the findings that are shown
 
@@ -51,12 +45,10 @@ export function checkView({ calrules, state, dialect, say, changed }) {
     try {
       show(answer());
     } catch (error) {
-      if (!(error instanceof CalrulesError) && !(error instanceof SyntaxError)) {
-        throw error;
-      }
+      const text = complaint(error);
       body.show([]);
       setVerdict("bad", "No request");
-      showOnce(findings, error instanceof SyntaxError ? `The stored event is not JSON: ${error.message}` : error.message, none);
+      showOnce(findings, error instanceof SyntaxError ? `The stored event is not JSON: ${text}` : text, none);
       showOnce(result, null, outcome);
     }
     changed();

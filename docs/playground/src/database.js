@@ -1,5 +1,5 @@
 // Who a request to the realtime database acts as.
-import { CalrulesError } from "../../../npm/src/index.ts";
+import { complaint } from "./complaint.js";
 import { make, none, panel } from "./dom.js";
 import { Editor } from "./editor.js";
 import { findingList } from "./findings.js";
@@ -8,11 +8,6 @@ export function databaseView({ calrules, state, dialect, say, changed }) {
   const editor = new Editor("Request to the database, and what is known of its tokens", state.request, update);
   const decision = make("div", { class: "body" });
   const findings = make("div");
-  const framed = (title, content) => {
-    const section = panel(title);
-    section.append(content);
-    return section;
-  };
 
   function update() {
     state.request = editor.text;
@@ -24,16 +19,13 @@ export function databaseView({ calrules, state, dialect, say, changed }) {
       findings.replaceChildren(findingList(calrules, answer.findings, dialect));
       say(`The principal is ${answer.principal}`);
     } catch (error) {
-      if (!(error instanceof CalrulesError) && !(error instanceof SyntaxError)) {
-        throw error;
-      }
-      decision.replaceChildren(none(error.message));
+      decision.replaceChildren(none(complaint(error)));
       findings.replaceChildren();
     }
     changed();
   }
 
   update();
-  const right = make("div", { class: "column" }, framed("Decision", decision), framed("Findings", findings));
-  return [make("div", { class: "column" }, framed("Request", editor.element)), right];
+  const right = make("div", { class: "column" }, panel("Decision", decision), panel("Findings", findings));
+  return [make("div", { class: "column" }, panel("Request", editor.element)), right];
 }

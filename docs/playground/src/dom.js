@@ -14,11 +14,11 @@ export function make(tag, attributes = {}, ...children) {
 
 let panels = 0;
 
-/** Makes a panel with a heading, and elements beside the heading. */
-export function panel(title, beside) {
+/** Makes a panel with a heading, and perhaps an element beside the heading. */
+export function panel(title, content, beside) {
   const id = `panel-${++panels}`;
   const head = make("div", { class: "head" }, make("h2", { id }, title), beside);
-  return make("section", { class: "panel", "aria-labelledby": id }, head);
+  return make("section", { class: "panel", "aria-labelledby": id }, head, content);
 }
 
 export const none = (text) => make("p", { class: "none" }, text);

@@ -30,7 +30,7 @@ export class Editor {
           lineNumbers(), history(), drawSelection(), indentOnInput(), bracketMatching(), highlightActiveLine(), lintGutter(),
           json(), syntaxHighlighting(classHighlighter), theme, EditorView.lineWrapping,
           keymap.of([...defaultKeymap, ...historyKeymap, ...lintKeymap]), // Tab leaves the editor, as in any field
-          EditorView.contentAttributes.of({ "aria-label": name, spellcheck: "false" }),
+          EditorView.contentAttributes.of({ "aria-label": name, spellcheck: "false", tabindex: "0" }),
           EditorView.updateListener.of((update) => update.docChanged && changed()),
         ],
       }),

@@ -19,7 +19,7 @@ function finding(calrules, { kind, path, message, rule, place }, i, dialect, goT
       { class: "row" },
       make("span", { class: "kind" }, kind),
       place && goTo
-        ? make("button", { type: "button", class: "at", onclick: () => goTo(i), "aria-label": `Go to line ${place.line}, column ${place.column}` }, at)
+        ? make("button", { type: "button", class: "at", onclick: () => goTo(i), "aria-label": `Go to ${at}` }, at)
         : make("span", { class: "at" }, at),
       place?.suggestion && fix
         ? make("button", { type: "button", class: "fix", onclick: () => fix(i) }, `Use ${place.suggestion}`)

@@ -46,7 +46,6 @@ function choose(name) {
     tab.setAttribute("aria-selected", String(isChosen));
     tab.tabIndex = isChosen ? 0 : -1;
   }
-  work.setAttribute("role", "tabpanel");
   work.setAttribute("aria-labelledby", `tab-${state.mode}`);
   const { view } = views[state.mode];
   work.replaceChildren(...view({ calrules, state: state[state.mode], dialect: state.dialect, say, changed }));

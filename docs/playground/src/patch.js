@@ -1,5 +1,5 @@
 // The patch between two versions of an event.
-import { CalrulesError } from "../../../npm/src/index.ts";
+import { complaint } from "./complaint.js";
 import { differenceTable } from "./differences.js";
 import { make, none, panel } from "./dom.js";
 import { Editor } from "./editor.js";
@@ -9,11 +9,6 @@ export function patchView({ calrules, state, dialect, changed }) {
   const next = new Editor("Next version", state.next, update);
   const patch = make("div", { class: "body" });
   const differences = make("div", { class: "body" });
-  const framed = (title, content) => {
-    const section = panel(title);
-    section.append(content);
-    return section;
-  };
 
   function update() {
     Object.assign(state, { stored: stored.text, next: next.text });
@@ -23,16 +18,13 @@ export function patchView({ calrules, state, dialect, changed }) {
       patch.replaceChildren(make("pre", { tabindex: "0" }, text));
       differences.replaceChildren(differenceTable(calrules.diff(a, b, { dialect }), "stored", "next"));
     } catch (error) {
-      if (!(error instanceof CalrulesError) && !(error instanceof SyntaxError)) {
-        throw error;
-      }
-      patch.replaceChildren(none(error.message));
+      patch.replaceChildren(none(complaint(error)));
       differences.replaceChildren();
     }
     changed();
   }
 
   update();
-  const left = make("div", { class: "column" }, framed("Stored", stored.element), framed("Next", next.element));
-  return [left, make("div", { class: "column" }, framed("The smallest patch", patch), framed("Differences", differences))];
+  const left = make("div", { class: "column" }, panel("Stored", stored.element), panel("Next", next.element));
+  return [left, make("div", { class: "column" }, panel("The smallest patch", patch), panel("Differences", differences))];
 }

@@ -1,5 +1,5 @@
 // The instances of a series on a page of the calendar.
-import { CalrulesError } from "../../../npm/src/index.ts";
+import { complaint } from "./complaint.js";
 import { make, none, panel } from "./dom.js";
 import { Editor } from "./editor.js";
 import { findingList } from "./findings.js";
@@ -24,8 +24,6 @@ export function seriesView({ calrules, state, dialect, say, changed }) {
     make("button", { type: "button", onclick: move(1), "aria-label": "Next month" }, "→"),
   );
   const page = make("div", { class: "body" });
-  const left = panel("Series");
-  left.append(editor.element);
   const right = make("section", { class: "panel", "aria-label": "Month" }, make("div", { class: "head" }, title, buttons), page);
 
   function update() {
@@ -50,10 +48,7 @@ export function seriesView({ calrules, state, dialect, say, changed }) {
       }
       show(first, event);
     } catch (error) {
-      if (!(error instanceof CalrulesError) && !(error instanceof SyntaxError)) {
-        throw error;
-      }
-      page.replaceChildren(none(error.message));
+      page.replaceChildren(none(complaint(error)));
     }
   }
 
@@ -85,5 +80,5 @@ export function seriesView({ calrules, state, dialect, say, changed }) {
   }
 
   update();
-  return [make("div", { class: "column" }, left), make("div", { class: "column" }, right)];
+  return [make("div", { class: "column" }, panel("Series", editor.element)), make("div", { class: "column" }, right)];
 }
