@@ -19,7 +19,8 @@
 //
 //   - [github.com/calrules/calrules/recurrence] reads, checks and expands RRULE, EXRULE, RDATE and EXDATE.
 //   - [github.com/calrules/calrules/operation] has the operations: methods, paths, parameters and scopes.
-//   - [github.com/calrules/calrules/conference] has the rules about conference data.
+//   - [github.com/calrules/calrules/conference] and [github.com/calrules/calrules/status] have the rules
+//     about conference data and about the status of an event.
 //   - [github.com/calrules/calrules/limits] has every number and enumeration.
 //   - [github.com/calrules/calrules/rtdbauth] decides who a request to the realtime database acts as.
 //   - [github.com/calrules/calrules/fuzz] draws requests, valid or broken in one precise way, for tests.

@@ -5,7 +5,7 @@ import (
 	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/internal/form"
 	"github.com/calrules/calrules/internal/occasion"
-	"github.com/calrules/calrules/internal/status"
+	"github.com/calrules/calrules/status"
 )
 
 // answer sets the events that the service would store and return for an accepted request. They share
@@ -177,7 +177,7 @@ func (in *input) listed() *Event {
 // guaranteed returns a cancelled event with only its guaranteed members and its status.
 func guaranteed(e *Event) *Event {
 	var bare Event
-	eventTable.Copy(&bare, e, of("status")|of(status.Of(statusOf(e)).Guaranteed()...))
+	eventTable.Copy(&bare, e, of("status")|of(e.StatusMeaning().Guaranteed()...))
 	return bare.Clone()
 }
 

@@ -6,7 +6,7 @@ import (
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/object"
 	"github.com/calrules/calrules/internal/occasion"
-	"github.com/calrules/calrules/internal/status"
+	"github.com/calrules/calrules/status"
 )
 
 // change is what a request does to an event. Its events are read-only and not nil, and share common

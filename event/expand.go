@@ -8,9 +8,9 @@ import (
 	"time"
 
 	"github.com/calrules/calrules/diag"
-	"github.com/calrules/calrules/internal/status"
 	"github.com/calrules/calrules/operation"
 	"github.com/calrules/calrules/recurrence"
+	"github.com/calrules/calrules/status"
 )
 
 // DefaultExpandLimit and MaxExpandLimit are the default and the maximum number of instances in an
@@ -191,7 +191,7 @@ func (x *expansion) readExceptions(list []*Event) error {
 			return fmt.Errorf("exceptions/%d is missing; it must be an event", i)
 		case !x.hasPlace(e.OriginalStartTime):
 			return fmt.Errorf("exceptions/%d has no originalStartTime that can be read; send that of the instance that it replaces", i)
-		case status.Of(statusOf(e)) == status.Active && !(x.hasPlace(e.Start) && x.hasPlace(e.End)):
+		case e.StatusMeaning() == status.Active && !(x.hasPlace(e.Start) && x.hasPlace(e.End)):
 			return fmt.Errorf("exceptions/%d has no start and end that can be read; send them, or the status cancelled", i)
 		}
 	}

@@ -7,9 +7,9 @@ import (
 	"strings"
 	"time"
 
-	"github.com/calrules/calrules/internal/status"
 	"github.com/calrules/calrules/internal/zone"
 	"github.com/calrules/calrules/recurrence"
+	"github.com/calrules/calrules/status"
 )
 
 // Window selects instances of a series. The zero value selects all of them.
@@ -215,7 +215,7 @@ func (x *expansion) addExceptions(exceptions iter.Seq[*Event], isOfSeries func(*
 // addException adds an exception at its own start or, if it is cancelled, at its original one.
 func (x *expansion) addException(e *Event, original time.Time) {
 	o := occurrence{recurrence.Instance{Start: original, End: original, Origin: FromException}, e}
-	if status.Of(statusOf(e)) == status.Active {
+	if e.StatusMeaning() == status.Active {
 		var ok bool
 		if o.Start, ok = x.place(parseTime(e.Start)); !ok {
 			return
@@ -281,7 +281,7 @@ func (x *expansion) occurrences(w Window) iter.Seq2[occurrence, error] {
 // stored returns the exceptions in a window, by start.
 func (x *expansion) stored(w Window) []occurrence {
 	return slices.DeleteFunc(slices.Clone(x.exceptions), func(o occurrence) bool {
-		isCancelled := status.Of(statusOf(o.exception)) != status.Active
+		isCancelled := o.exception.StatusMeaning() != status.Active
 		return isCancelled && !w.Cancelled || !w.contains(o.Start, o.End)
 	})
 }

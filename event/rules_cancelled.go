@@ -5,7 +5,7 @@ import (
 	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/internal/occasion"
 	"github.com/calrules/calrules/internal/sample"
-	"github.com/calrules/calrules/internal/status"
+	"github.com/calrules/calrules/status"
 )
 
 // cancelledRules are about cancelled events: which of their members remain, and who sees them.
@@ -60,7 +60,7 @@ var cancelledGuaranteed = diag.Rule{
 
 func checkCancelledGuaranteed(in *input, r diag.Reporter) {
 	e := in.result
-	meaning := status.Of(statusOf(e))
+	meaning := e.StatusMeaning()
 	if meaning == status.Active {
 		return
 	}
@@ -85,9 +85,8 @@ func (in *input) isOfActiveSeries() bool {
 	return series != nil && series.Status != constraint.StatusCancelled && (id == "" || series.ID == "" || id == series.ID)
 }
 
-// IsDeleted reports whether e is cancelled and is not an instance of a series. It disappears
-// eventually; a cancelled instance stays for the lifetime of the series, so that it is not shown.
-func (e *Event) IsDeleted() bool { return e != nil && status.Of(statusOf(e)) == status.Deleted }
+// StatusMeaning returns what the status of e means: whether e is cancelled, and how.
+func (e *Event) StatusMeaning() status.Meaning { return status.Of(statusOf(e.orZero())) }
 
 // statusOf returns the members of an event that determine what its status means.
 func statusOf(e *Event) status.Facts {

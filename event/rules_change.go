@@ -9,7 +9,7 @@ import (
 	"github.com/calrules/calrules/internal/object"
 	"github.com/calrules/calrules/internal/occasion"
 	"github.com/calrules/calrules/internal/sample"
-	"github.com/calrules/calrules/internal/status"
+	"github.com/calrules/calrules/status"
 )
 
 // changeRules are about what a request changes in a stored event.
@@ -551,7 +551,7 @@ var statusModifyCancelled = diag.Rule{
 	Good:     sample.Patch(`"summary":"Daily"`, sampleInstance),
 	Bad:      sample.Patch(`"summary":"Daily"`, sampleCancelled, sampleInstance),
 	Check: reportIf("", func(in *input) bool {
-		return status.Of(statusOf(in.stored)) == status.Exception && in.changedInEffect() != 0
+		return in.stored.StatusMeaning() == status.Exception && in.changedInEffect() != 0
 	},
 		"The stored event is a cancelled instance of a series, and the service usually refuses to change one. Change another instance, or the series."),
 }

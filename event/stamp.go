@@ -4,8 +4,8 @@ import (
 	"cmp"
 	"time"
 
-	"github.com/calrules/calrules/internal/status"
 	"github.com/calrules/calrules/limits"
+	"github.com/calrules/calrules/status"
 )
 
 // Stamp is what a server knows when it stores an event but [Check] does not: the time, the calendar and the

@@ -11,9 +11,9 @@ import (
 
 	"github.com/calrules/calrules/emulator/internal/state"
 	"github.com/calrules/calrules/event"
-	"github.com/calrules/calrules/internal/status"
 	"github.com/calrules/calrules/operation"
 	"github.com/calrules/calrules/recurrence"
+	"github.com/calrules/calrules/status"
 )
 
 // The values of members that the emulator itself writes.

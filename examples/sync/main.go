@@ -18,6 +18,7 @@ import (
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/limits"
 	"github.com/calrules/calrules/operation"
+	"github.com/calrules/calrules/status"
 )
 
 func main() {
@@ -54,7 +55,7 @@ func (c calendar) pull(w io.Writer, page []byte) error {
 			fmt.Fprintf(w, "%s%s: %s -> %s\n", e.ID, d.Path, cmp.Or(string(d.Old), "nothing"), cmp.Or(string(d.New), "nothing"))
 		}
 		c[e.ID] = e
-		if e.IsDeleted() { // an exception stays: it says which instance does not take place
+		if e.StatusMeaning() == status.Deleted { // an exception stays: it says which instance does not take place
 			delete(c, e.ID)
 		}
 	}

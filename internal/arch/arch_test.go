@@ -23,10 +23,11 @@ var packages = map[string][]string{
 	"diag":         {},
 	"diag/ruleid":  {},
 	"limits":       {"internal/form"},
+	"status":       {"internal/constraint"},
 	"conference":   {"diag", "limits", "internal/constraint", "internal/form", "internal/jsonrule", "internal/object", "internal/occasion", "internal/sample"},
 	"recurrence":   {"diag", "internal/form", "internal/sample", "internal/zone", "recurrence/internal/civil", "recurrence/internal/expand"},
 	"operation":    {"diag", "limits", "internal/constraint", "internal/form", "internal/jsonrule", "internal/jsonscan", "internal/object", "internal/occasion", "internal/sample"},
-	"event":        {"diag", "limits", "conference", "recurrence", "operation", "internal/constraint", "internal/form", "internal/jsonmerge", "internal/jsonrule", "internal/jsonscan", "internal/object", "internal/occasion", "internal/sample", "internal/status", "internal/zone"},
+	"event":        {"diag", "limits", "status", "conference", "recurrence", "operation", "internal/constraint", "internal/form", "internal/jsonmerge", "internal/jsonrule", "internal/jsonscan", "internal/object", "internal/occasion", "internal/sample", "internal/zone"},
 	"event/tags":   {"diag", "limits", "recurrence", "operation", "event", "internal/constraint", "internal/form", "internal/occasion"},
 	"rtdbauth":     {"diag", "limits", "internal/ndjson", "internal/occasion", "rtdbauth/internal/redact"},
 	"fuzz":         {"diag", "limits", "conference", "operation", "event", "fuzz/internal/draw", "internal/constraint", "internal/form", "internal/jsonscan", "internal/occasion", "internal/wire", "internal/zone"},
@@ -68,7 +69,6 @@ var packages = map[string][]string{
 	"internal/ruletest":      {"diag", "event", "operation", "internal/wire"},
 	"internal/sample":        {"diag"},
 	"internal/schema":        {"diag", "limits", "operation", "event", "internal/constraint", "internal/occasion"},
-	"internal/status":        {"internal/constraint"},
 	"internal/surface":       {},
 	"internal/testdepth":     {},
 	"internal/wire":          {"limits", "operation", "event", "diag", "internal/jsonscan", "internal/ndjson"},
@@ -81,13 +81,13 @@ var packages = map[string][]string{
 	"examples/property":  {},
 	"examples/policy":    {"command", "diag", "event"},
 	"examples/preflight": {"diag", "operation", "event"},
-	"examples/sync":      {"limits", "operation", "event"},
+	"examples/sync":      {"limits", "status", "operation", "event"},
 	"examples/validator": {"diag", "event/tags"},
 }
 
 // light lists the packages that other programs embed. They depend on the JSON library and
 // nothing else outside the standard library, and on no server: net/http makes programs larger.
-var light = []string{"diag", "limits", "conference", "recurrence", "operation", "event", "rtdbauth", "stream"}
+var light = []string{"diag", "limits", "status", "conference", "recurrence", "operation", "event", "rtdbauth", "stream"}
 
 const jsonLibrary = "github.com/go-json-experiment/json"
 

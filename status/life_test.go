@@ -9,7 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/calrules/calrules/internal/constraint"
-	"github.com/calrules/calrules/internal/status"
+	"github.com/calrules/calrules/status"
 )
 
 // calendar is a calendar as a service might store it, in rows of a table, together with a simple

@@ -7,7 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/calrules/calrules/internal/constraint"
-	"github.com/calrules/calrules/internal/status"
+	"github.com/calrules/calrules/status"
 )
 
 // TestOf tests that a cancelled event is an exception if it is an instance, and deleted otherwise.

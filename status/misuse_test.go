@@ -3,8 +3,8 @@ package status_test
 import (
 	"testing"
 
-	"github.com/calrules/calrules/internal/status"
 	"github.com/calrules/calrules/internal/surface"
+	"github.com/calrules/calrules/status"
 )
 
 func TestMisuse(t *testing.T) {
