@@ -127,30 +127,23 @@ func drawTypeProperties(t *rapid.T, e *event.Event) {
 	}
 }
 
-var (
-	anyBirthday        = draw.Built(drawBirthday)
-	anyFocusTime       = draw.Built(drawFocusTime)
-	anyOutOfOffice     = draw.Built(drawOutOfOffice)
-	anyWorkingLocation = draw.Built(drawWorkingLocation)
-)
-
-func drawBirthday(t *rapid.T, b *event.Birthday) {
+var anyBirthday = draw.Built(func(t *rapid.T, b *event.Birthday) {
 	b.Type = draw.Optional(t, "birthday type", rapid.Just("birthday"))
-}
+})
 
-func drawFocusTime(t *rapid.T, f *event.FocusTime) {
+var anyFocusTime = draw.Built(func(t *rapid.T, f *event.FocusTime) {
 	f.AutoDeclineMode = draw.Optional(t, "auto-decline mode", textOf("focusTimeProperties.autoDeclineMode"))
 	f.ChatStatus = draw.Optional(t, "chat status", textOf("focusTimeProperties.chatStatus"))
 	f.DeclineMessage = draw.Optional(t, "decline message", textOf("focusTimeProperties.declineMessage"))
-}
+})
 
-func drawOutOfOffice(t *rapid.T, o *event.OutOfOffice) {
+var anyOutOfOffice = draw.Built(func(t *rapid.T, o *event.OutOfOffice) {
 	o.AutoDeclineMode = draw.Optional(t, "auto-decline mode", textOf("outOfOfficeProperties.autoDeclineMode"))
 	o.DeclineMessage = draw.Optional(t, "decline message", textOf("outOfOfficeProperties.declineMessage"))
-}
+})
 
-// drawWorkingLocation draws a place to work, with the one member that belongs to its type.
-func drawWorkingLocation(t *rapid.T, w *event.WorkingLocation) {
+// anyWorkingLocation draws a place to work, with the one member that belongs to its type.
+var anyWorkingLocation = draw.Built(func(t *rapid.T, w *event.WorkingLocation) {
 	w.Type = textOf("workingLocationProperties.type").Draw(t, "place")
 	if !draw.Maybe(t, "details") {
 		return
@@ -169,4 +162,4 @@ func drawWorkingLocation(t *rapid.T, w *event.WorkingLocation) {
 			Label:          draw.Optional(t, "label", textOf("workingLocationProperties.officeLocation.label")),
 		}
 	}
-}
+})

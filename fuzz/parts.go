@@ -84,17 +84,10 @@ func drawParts(t *rapid.T, e *event.Event) {
 	}
 }
 
-var (
-	anyProperties = draw.Built(drawProperties)
-	anyReminders  = draw.Built(drawReminders)
-	anySource     = draw.Built(drawSource)
-	anyGadget     = draw.Built(drawGadget)
-)
-
-func drawProperties(t *rapid.T, p *event.ExtendedProperties) {
+var anyProperties = draw.Built(func(t *rapid.T, p *event.ExtendedProperties) {
 	p.Private = draw.Optional(t, "private", properties())
 	p.Shared = draw.Optional(t, "shared", properties())
-}
+})
 
 // properties draws a few named strings. Names and values are at most as long as the service
 // keeps them.
@@ -102,14 +95,14 @@ var properties = draw.Lazy(func() *rapid.Generator[map[string]string] {
 	return rapid.MapOfN(draw.Text(constraint.PropertyKeyMaxLength), draw.Text(constraint.PropertyValueMaxLength), -1, 3)
 })
 
-// drawReminders draws the event's own reminders, or the calendar's, or neither.
-func drawReminders(t *rapid.T, r *event.Reminders) {
+// anyReminders draws the event's own reminders, or the calendar's, or neither.
+var anyReminders = draw.Built(func(t *rapid.T, r *event.Reminders) {
 	r.UseDefault = draw.Pointer(t, "use default", rapid.Bool())
 	if r.UseDefault == nil || *r.UseDefault {
 		return // without reminders of its own
 	}
 	r.Overrides = drawOverrides(t)
-}
+})
 
 func drawOverrides(t *rapid.T) []event.Reminder {
 	overrides := draw.List(t, "overrides", constraint.ReminderOverridesMax, override())
@@ -124,10 +117,10 @@ var override = draw.Custom(func(t *rapid.T) event.Reminder {
 	return event.Reminder{Method: textOf("reminders.overrides[].method").Draw(t, "method"), Minutes: &minutes}
 })
 
-func drawSource(t *rapid.T, s *event.Source) {
+var anySource = draw.Built(func(t *rapid.T, s *event.Source) {
 	s.Title = draw.Optional(t, "title", textOf("source.title"))
 	s.URL = draw.Optional(t, "url", httpURL(freeText))
-}
+})
 
 var anyAttachments = draw.Lazy(func() *rapid.Generator[[]event.Attachment] {
 	return rapid.Custom(func(t *rapid.T) []event.Attachment {
@@ -145,11 +138,11 @@ func drawAttachment(t *rapid.T) event.Attachment {
 	}
 }
 
-func drawGadget(t *rapid.T, g *event.Gadget) {
+var anyGadget = draw.Built(func(t *rapid.T, g *event.Gadget) {
 	g.Type = draw.Optional(t, "type", textOf("gadget.type"))
 	g.Title = draw.Optional(t, "title", textOf("gadget.title"))
 	g.Width = draw.Pointer(t, "width", draw.Integer(constraint.GadgetSizeMin))
 	g.Height = draw.Pointer(t, "height", draw.Integer(constraint.GadgetSizeMin))
 	g.Display = draw.Optional(t, "display", textOf("gadget.display"))
 	g.Preferences = draw.Optional(t, "preferences", properties())
-}
+})

@@ -123,15 +123,13 @@ func drawPeople(t *rapid.T, e *event.Event) {
 	}
 }
 
-var anyPerson = draw.Built(drawPerson)
-
-// drawPerson draws a creator or an organizer, about whom everything may be unknown.
-func drawPerson(t *rapid.T, p *event.Person) {
+// anyPerson draws a creator or an organizer, about whom everything may be unknown.
+var anyPerson = draw.Built(func(t *rapid.T, p *event.Person) {
 	p.ID = draw.Optional(t, "profile id", draw.Name())
 	p.Email = draw.Optional(t, "email", draw.Address())
 	p.DisplayName = draw.Optional(t, "name", textOf("organizer.displayName"))
 	p.Self = draw.Maybe(t, "self")
-}
+})
 
 // drawServerParts draws what the server adds to the parts of an event.
 func drawServerParts(t *rapid.T, e *event.Event) {
