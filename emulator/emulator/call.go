@@ -65,7 +65,7 @@ func (s *Server) read(w http.ResponseWriter, r *http.Request) (*call, error) {
 	return c, nil
 }
 
-// override returns the request that a POST with the field X-HTTP-Method-Override stands for. Clients send a GET whose
+// override returns the request that a POST with the field X-HTTP-Method-Override means. Clients send a GET whose
 // address would be too long in this way, with the query as the body.
 func override(w http.ResponseWriter, r *http.Request) (*http.Request, error) {
 	const field = "X-HTTP-Method-Override"
