@@ -71,6 +71,22 @@ func TestViolationsAllocateLittle(t *testing.T) {
 	}
 }
 
+// The finding about an unknown zone searches all zones for the one that was meant.
+func TestBadZoneAllocatesLittle(t *testing.T) {
+	if raceDetector {
+		t.Skip("under the race detector, sync.Pool drops items at random")
+	}
+	good := ruleCase{body: object(timed)}.request(t)
+	bad := ruleCase{body: strings.Replace(object(timed), "America/New_York", "America/Newyorck", 1)}.request(t)
+	allocs := func(req *event.Request) float64 {
+		return testing.AllocsPerRun(100, func() { must(event.Findings(req)) })
+	}
+	const most = 4
+	if n := allocs(bad) - allocs(good); n > most {
+		t.Errorf("%v allocations for the finding, want at most %d", n, most)
+	}
+}
+
 // An answer is the decoded body, and a copy of it.
 func TestAnswerAllocatesLittle(t *testing.T) {
 	if raceDetector {

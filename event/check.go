@@ -127,7 +127,7 @@ type run struct {
 	problems []object.Problem
 	unread   map[diag.Pointer]bool // the values that have a wrong type
 	decoded  bool                  // the body is a text
-	offsets  object.Offsets        // in the text
+	offsets  *object.Offsets       // in the text
 
 	// To order the findings:
 	buffer diag.Findings
@@ -135,7 +135,7 @@ type run struct {
 	places []jsonscan.Place
 }
 
-var runs = sync.Pool{New: func() any { return new(run) }}
+var runs = sync.Pool{New: func() any { return &run{offsets: new(object.Offsets)} }}
 
 // release drops the state of a check, and buffers that are unusually large.
 func (r *run) release() {
@@ -146,7 +146,7 @@ func (r *run) release() {
 	}
 	clear(buffer)
 	clear(r.places)
-	*r = run{buffer: buffer[:0], keys: keys, places: places}
+	*r = run{buffer: buffer[:0], keys: keys, places: places, offsets: r.offsets}
 	runs.Put(r)
 }
 
@@ -242,7 +242,7 @@ func (r *run) decode() bool {
 		nulls = object.NullIsKept // it clears
 	}
 	body := new(Event)
-	r.problems = eventTable.Decode(r.in.req.text(), body, object.Reading{Nulls: nulls, Limits: r.limits, Dialect: r.in.dialect, Offsets: &r.offsets})
+	r.problems = eventTable.Decode(r.in.req.text(), body, object.Reading{Nulls: nulls, Limits: r.limits, Dialect: r.in.dialect, Offsets: r.offsets})
 	r.decoded, r.in.owned, r.in.isClean = true, r.own == nil, len(r.problems) == 0
 	for i := range r.problems {
 		r.reportProblem(&r.problems[i])
@@ -430,7 +430,7 @@ func (r *run) locate(found diag.Findings) {
 		}
 	}
 	if r.decoded {
-		eventTable.Locate(r.in.req.text(), r.in.dialect, &r.offsets, r.places)
+		eventTable.Locate(r.in.req.text(), r.in.dialect, r.offsets, r.places)
 	} else if len(found) > 1 || r.in.req.Event == nil {
 		jsonscan.Locate(r.text(), r.places)
 	}

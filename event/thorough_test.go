@@ -6,12 +6,13 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/calrules/calrules/internal/object"
 	"github.com/calrules/calrules/operation"
 )
 
 // thorough returns the findings of all rules, whether or not an event has what they are about.
 func thorough(req *Request) (found []string) {
-	r := run{in: input{thorough: true}}
+	r := run{in: input{thorough: true}, offsets: new(object.Offsets)}
 	if r.start(new(Checker), req) == nil {
 		r.check()
 	}

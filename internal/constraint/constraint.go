@@ -28,6 +28,7 @@ type Constraint struct {
 	low, high int64                               // of a number
 	allows    func(s string) bool                 // of a text
 	explain   func(name, s, quoted string) string // the sentence about a text that is not allowed; nil for the usual one
+	seen      string                              // what the usual sentence says of the text, if not that it must be something
 	nearest   func(s string) (string, bool)       // the value that s is most likely a misspelling of, if values is nil; may be nil
 	advice    string                              // the sentence that follows if there is no such value; may be empty
 	dialect   limits.Dialect                      // of the names of the values
@@ -114,24 +115,29 @@ func (c *Constraint) In(d limits.Dialect) *Constraint {
 func (c *Constraint) Explain(name, s, quoted string) (sentence, suggestion string) {
 	hint, suggestion := c.suggest(s)
 	if c.explain != nil {
-		return c.explain(name, s, quoted) + hint, suggestion
+		return c.explain(name, s, quoted) + hint.before + hint.word + hint.after, suggestion
 	}
-	return "The " + name + " is " + quoted + "; it must be " + c.want + "." + hint, suggestion
+	seen, want := "; it must be ", c.want
+	if c.seen != "" {
+		seen, want = c.seen, ""
+	}
+	return "The " + name + " is " + quoted + seen + want + "." + hint.before + hint.word + hint.after, suggestion
 }
 
 // suggest returns the value that s is most likely a misspelling of, and a sentence that suggests it.
-func (c *Constraint) suggest(s string) (hint, suggestion string) {
+func (c *Constraint) suggest(s string) (h hint, suggestion string) {
 	if c.values != nil {
-		hint, _ = foreign(c.dialect, s, c.refused)
-		known, suggestion := Suggest(c.dialect, s, c.values)
-		return hint + known, suggestion
+		other, _ := foreign(c.dialect, s, c.refused)
+		h, suggestion = suggest(c.dialect, s, c.values)
+		h.before = other + h.before
+		return h, suggestion
 	}
 	if c.nearest != nil {
 		if near, ok := c.nearest(s); ok {
 			return didYouMean(near), near
 		}
 	}
-	return c.advice, ""
+	return hint{before: c.advice}, ""
 }
 
 // ExplainInt is like [Constraint.Explain] for an integer or a number of elements. It also returns n in decimal.

@@ -223,9 +223,7 @@ func isEventDateTime(s string) bool {
 func ianaZone() *Constraint {
 	c := ofForm("IANAZone", "a name in the IANA Time Zone Database, release "+form.ZoneRelease, "Europe/Berlin", form.IsZone)
 	c.Unit = oneOf
-	c.explain = func(name, _, quoted string) string {
-		return "The " + name + " is " + quoted + ", which is not in the IANA Time Zone Database (" + form.ZoneRelease + ")."
-	}
+	c.seen = ", which is not in the IANA Time Zone Database (" + form.ZoneRelease + ")"
 	c.nearest, c.advice = form.NearestZone, " Use a name such as Europe/Berlin."
 	return c
 }

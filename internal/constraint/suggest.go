@@ -11,13 +11,22 @@ import (
 // [form.Nearest] finds, or the one that the other dialect calls so. The hint is a sentence for a message,
 // after a space. Both results are empty if there is nothing to suggest.
 func Suggest(d limits.Dialect, word string, known []string) (hint, suggestion string) {
-	if hint, other := foreign(d, word, known); hint != "" {
-		return hint, other
+	h, suggestion := suggest(d, word, known)
+	return h.before + h.word + h.after, suggestion
+}
+
+// hint is a sentence for a message, in parts that only the message puts together.
+type hint struct{ before, word, after string }
+
+// suggest is Suggest with the parts of the hint.
+func suggest(d limits.Dialect, word string, known []string) (h hint, suggestion string) {
+	if text, other := foreign(d, word, known); text != "" {
+		return hint{before: text}, other
 	}
 	if near, ok := form.Nearest(word, known); ok {
 		return didYouMean(near), near
 	}
-	return "", ""
+	return hint{}, ""
 }
 
 // foreign returns the known name in d for which the other dialect has word, and a sentence that says so, after
@@ -39,4 +48,4 @@ func namesIn(d limits.Dialect, of []string) []string {
 	return of
 }
 
-func didYouMean(near string) string { return " Did you mean " + near + "?" }
+func didYouMean(near string) hint { return hint{" Did you mean ", near, "?"} }

@@ -116,6 +116,9 @@ const null = "null"
 // before it.
 func (t *Type[P]) Decode(body []byte, v P, how Reading) []Problem {
 	how.Limits = how.withDefaults()
+	if how.Offsets != nil {
+		how.Offsets.whole, how.Offsets.noted = 0, 0
+	}
 	if len(body) > how.Bytes {
 		return []Problem{{Fault: Syntax, Detail: fmt.Sprintf("The body has %d bytes; it can have at most %d. Send less.", len(body), how.Bytes)}}
 	}
@@ -135,7 +138,7 @@ func (t *Type[P]) Decode(body []byte, v P, how Reading) []Problem {
 func (t *Type[P]) decodeWhole(d *decoder, v P) []Problem {
 	if kind := d.Peek(); kind == '{' || kind == 0 {
 		if d.Offsets != nil {
-			*d.Offsets = Offsets{whole: d.Next()}
+			d.Offsets.whole = d.Next()
 		}
 		if d.Enter() {
 			t.decode(d, v)

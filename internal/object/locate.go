@@ -14,6 +14,8 @@ type Offsets struct {
 	whole int
 	noted Set
 	at    [maxMembers]int // of the members in noted
+
+	group []jsonscan.Place // memory for those within one member
 }
 
 func (o *Offsets) note(member, offset int) {
@@ -55,7 +57,7 @@ func (t *Type[P]) Locate(text []byte, in limits.Dialect, o *Offsets, places []js
 	}
 	for ; within != 0; within &= within - 1 {
 		m := within & -within
-		locateWithin(text, o.begin(m), m, inner)
+		o.locateWithin(text, m, inner)
 	}
 }
 
@@ -66,16 +68,20 @@ type innerPlace struct {
 	of *jsonscan.Place // of the whole path
 }
 
-// locateWithin locates the places within a member that begins at an offset.
-func locateWithin(text []byte, begin int, member Set, inner []innerPlace) {
-	const usual = 8
-	group := make([]jsonscan.Place, 0, usual)
+// locateWithin locates the places within a member.
+func (o *Offsets) locateWithin(text []byte, member Set, inner []innerPlace) {
+	begin, group := o.begin(member), o.group[:0]
 	for i := range inner {
 		if inner[i].member == member {
 			group = append(group, inner[i].Place)
 		}
 	}
 	jsonscan.Locate(text[begin:], group)
+	const usual = 64 // places
+	if cap(group) <= usual {
+		o.group = group[:0]
+		defer clear(group)
+	}
 	for i := range inner {
 		if inner[i].member == member {
 			inner[i].of.Offset, group = begin+group[0].Offset, group[1:]
