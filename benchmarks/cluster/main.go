@@ -26,9 +26,10 @@ const introduction = `# On a cluster
 
 Written by ` + "`benchmarks/cluster`" + `, whole; do not edit.
 
-A filter of the command answers a line at a time, so a large file can be divided. ` + "`calrules check --ndjson --part 2/4 FILE`" + `
-answers the lines that begin in the second quarter of the bytes of FILE; the outputs for the four parts, one after the other, are
-the output for the file. That is all that a shell, a batch system or a Makefile needs. Two engines do more:
+A filter of the command answers each line by itself, so a large file can be divided. The command
+` + "`calrules check --ndjson --part 2/4 FILE`" + ` answers the lines that begin in the second quarter of the bytes of FILE. The
+outputs for the four parts, one after the other, are the output for the file. A shell, a batch system or a Makefile needs
+no more than that. Two engines do more:
 
 - [cluster/nats](../cluster/nats/README.md): JetStream is the queue of work and the store of answers. Workers may come, go and be
   killed, and so may the broker. It is written in Go like the rest, and needs nothing else.
@@ -39,8 +40,9 @@ page compares the hashes, and a test does so while processes are killed.
 
 ## Memory
 
-A filter holds at most 16 MiB of lines and the line that is being read, at most 16 MiB of answers, and for each worker, and twice
-for the writer, 256 KiB and one answer, however slowly the answers are taken. ` + "`--max-line`" + ` bounds a line (16 MiB by default). The
+A filter holds at most 16 MiB of lines, 16 MiB of answers and the line that is being read. Each worker holds 256 KiB and
+one answer more, and the writer twice as much. A slow reader of the answers does not change this. ` + "`--max-line`" + ` bounds a
+line (16 MiB by default). The
 answer to a line of ` + "`check`" + ` has at most three events of about its size and 100 findings; that of ` + "`expand`" + ` at
 most 10,000 instances, about 1.2 MB for timed events without exceptions; that of ` + "`rtdb`" + ` 100 findings. Tests of internal/filter count these bytes
 for each filter with 16 workers.
@@ -48,8 +50,8 @@ for each filter with 16 workers.
 ## Cost
 
 Lines are requests of at most 900 bytes that ` + "`calrules fuzz`" + ` writes, of which half break a rule. CPU time is that of all processes, and the
-peak is that of the largest process. With --part, the processes run at the same time. The workers of Beam are processors that its
-process may use (GOMAXPROCS); those of the plain filter, too.
+peak is that of the largest process. With --part, the processes run at the same time. The workers of Beam and of the plain
+filter are processors that the process may use (GOMAXPROCS).
 
 `
 

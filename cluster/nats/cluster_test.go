@@ -303,8 +303,14 @@ func TestInlineLines(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer in.Close()
+	expectAnswers(t, c, job{filter: "check", block: 20_000, window: 4, in: in}, want)
+}
+
+// expectAnswers runs a job, and expects its answers, and that no message is left.
+func expectAnswers(t *testing.T, c *client, j job, want answers) {
+	t.Helper()
 	out := &output{}
-	done, err := c.run(t.Context(), job{filter: "check", block: 20_000, window: 4, in: in}, out)
+	done, err := c.run(t.Context(), j, out)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -366,15 +372,7 @@ func TestPlanTwice(t *testing.T) {
 		t.Errorf("there are %d messages for %d tasks", n, tasks)
 	}
 	go c.work(t.Context())
-	out := &output{}
-	done, err := c.run(t.Context(), j, out)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(want, out.answers(done.Counts)); diff != "" {
-		t.Errorf("(-plain +cluster):\n%s", diff)
-	}
-	expectEmpty(t, c)
+	expectAnswers(t, c, j, want)
 }
 
 // Two runs of a job at once both get all answers, although each removes what it has collected.

@@ -93,8 +93,8 @@ func (j job) prepare() (job, error) {
 	return j, nil
 }
 
-// plannedTask is a task whose answers are awaited. One with lines is without them: nobody else has a job of its name, so it need
-// not be planned again.
+// plannedTask is a task whose answers are awaited. It does not keep lines: nobody else has a job of its name, so a task
+// with lines need not be planned again.
 type plannedTask struct {
 	taskID
 	task
