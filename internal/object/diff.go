@@ -95,18 +95,14 @@ func (t *Type[P]) NamesOf(s Set) []string {
 	return names
 }
 
-// Copy copies the members in s from from to v, without the nulls in them. See [Type.Merge].
+// Copy copies the members in s from from to v, without the nulls that [Type.DropNulls] drops. See [Type.Merge].
 func (t *Type[P]) Copy(v, from P, s Set) {
 	extra, other := t.extra(v), t.extra(from)
 	for s &= t.all; s != 0; s &= s - 1 {
 		m := t.first(s)
 		extra.remove(m.Name)
-		if !m.same(v, from) || m.hasNulls != nil && m.hasNulls(v) {
-			m.clear(v)
-			if m.has(from) {
-				m.merge(v, from)
-			}
-		}
+		m.assign(v, from)
+		m.dropNullsIfAny(v)
 		if kept := other.find(m.Name); kept != nil {
 			extra.set(*kept)
 		}

@@ -56,6 +56,7 @@ type codec[P any] struct {
 	append    func(in limits.Dialect, dst []byte, v P) []byte // called only where has is true
 	has       func(v P) bool                                  // false for the zero value of the field
 	clear     func(v P)
+	assign    func(v, from P)   // as Go assigns, so that v shares what from refers to
 	detach    func(v P)         // copies what v shares with the value that it was copied from; may be nil
 	same      func(a, b P) bool // reports whether the fields are certainly identical; may be false even if they are
 	equal     func(a, b P, exact bool) bool
@@ -242,8 +243,9 @@ func row[P, F any](name string, at func(P) *F, k kind[F]) Member[P] {
 		clear:  func(v P) { *at(v) = *new(F) },
 		same:   func(a, b P) bool { return k.same(*at(a), *at(b)) },
 		equal:  func(a, b P, exact bool) bool { return k.same(*at(a), *at(b)) || k.equal(*at(a), *at(b), exact) },
-		merge:  func(v, patch P) { *at(v) = *at(patch) },
+		assign: func(v, from P) { *at(v) = *at(from) },
 	}}
+	m.merge = m.assign
 	if k.clone != nil {
 		m.detach = func(v P) { *at(v) = k.clone(*at(v)) }
 	}
