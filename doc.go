@@ -6,9 +6,9 @@
 //
 // Package [github.com/calrules/calrules/event] has the Event resource. Its function Check takes a
 // request, as bytes or as a Go value, and returns every finding at once, and the events that the service
-// would store and return. Package event/eventhttp reads such requests from HTTP requests and answers
-// the refused ones; event/tags puts the rules about single values on the fields of other structs; event/ruletest
-// tests the rules that a program adds.
+// would store and return. Package event/eventhttp reads such requests from HTTP requests and answers the
+// refused ones. Package event/tags puts the rules about single values on the fields of other structs, and
+// event/ruletest tests the rules that a program adds.
 //
 // # What the checks report
 //
@@ -25,7 +25,7 @@
 //   - [github.com/calrules/calrules/rtdbauth] decides who a request to the realtime database acts as.
 //   - [github.com/calrules/calrules/fuzz] draws requests, valid or broken in one precise way, for tests.
 //
-// The packages open no connections, read no clock or files, and keep no state. The command
-// cmd/calrules does the same for programs in any language; [github.com/calrules/calrules/command] is its code, for
+// The packages open no connections, read no clock or files, and keep no state. The command cmd/calrules
+// does the same for programs in any language. [github.com/calrules/calrules/command] has its code, for
 // programs that add rules to it.
 package calrules

@@ -168,7 +168,7 @@ try {
   await page.close();
 
   for (const scheme of ["light", "dark"]) {
-    await check(`axe finds nothing that shuts people out, ${scheme}`, async () => {
+    await check(`axe finds no accessibility problems, ${scheme}`, async () => {
       const shown = await open("", scheme);
       await shown.evaluate(axe);
       for (const tab of tabs) {
