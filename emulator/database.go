@@ -16,21 +16,21 @@ import (
 type databaseFile struct {
 	Tokens map[string]databaseToken `json:"tokens"`
 
-	// Rules say whether those may read and write to whom the rules of the database apply. They are the same for the
-	// whole database: only a program that uses package rtdb can have others.
+	// Rules say whether requests to which the rules of the database apply may read and write. They apply to the
+	// whole database; a program that uses package rtdb can have other rules.
 	Rules struct {
 		Read  bool `json:".read"`
 		Write bool `json:".write"`
 	} `json:"rules"`
 }
 
-// databaseToken is a token: of a user, or an OAuth 2.0 access token of a service account.
+// databaseToken describes a token of a user, or an OAuth 2.0 access token of a service account.
 type databaseToken struct {
 	UID            string `json:"uid"`
 	ServiceAccount bool   `json:"serviceAccount"`
 }
 
-// databasePolicy is the one of the public service's names.
+// databasePolicy has the names of the public service.
 var databasePolicy = rtdbauth.Policy{Dialect: limits.Google}
 
 // openDatabase returns an empty database with the tokens and rules of a file.
@@ -53,7 +53,7 @@ func (f databaseFile) VerifyToken(_ context.Context, _ rtdbauth.Place, sent rtdb
 	}
 	facts := rtdbauth.Facts{Verified: new(true), Expired: new(false), Revoked: new(false), Audience: new(true), Database: new(true)}
 	if token.ServiceAccount {
-		scopes, _ := databasePolicy.RequiredScopes() // those of a dialect are known
+		scopes, _ := databasePolicy.RequiredScopes() // known, since the dialect is
 		facts.Kind, facts.ServiceAccount, facts.DBPermission, facts.Scopes = rtdbauth.KindOAuthAccess, new(true), new(true), scopes[:]
 	} else {
 		facts.Kind, facts.UID = rtdbauth.KindIDToken, &token.UID
@@ -61,7 +61,7 @@ func (f databaseFile) VerifyToken(_ context.Context, _ rtdbauth.Place, sent rtdb
 	return facts, nil
 }
 
-// withDatabase serves a database below /database, and everything else by another handler.
+// withDatabase returns a handler that serves a database below /database, and calls another handler for the rest.
 func withDatabase(other, database http.Handler) http.Handler {
 	const at = "/database"
 	below := http.StripPrefix(at, database)

@@ -74,7 +74,7 @@ func readTokens(file string) (map[string]emulator.Token, error) {
 	var table map[string]emulator.Token
 	err := readFile(file, &table)
 	if err == nil && table == nil {
-		err = fmt.Errorf("%s: null is no table of tokens", file)
+		err = fmt.Errorf("%s: null is not a table of tokens", file)
 	}
 	return table, err
 }
@@ -93,7 +93,7 @@ func readFile(file string, into any) error {
 	return nil
 }
 
-// newServer returns a server that clients cannot keep busy by being slow.
+// newServer returns a server with timeouts, so that slow clients cannot keep connections forever.
 func newServer(handler http.Handler) *http.Server {
 	return &http.Server{
 		Handler: handler, ReadHeaderTimeout: 10 * time.Second, ReadTimeout: time.Minute, WriteTimeout: 2 * time.Minute, IdleTimeout: 2 * time.Minute,

@@ -115,7 +115,7 @@ func checkRule(rule resource) error {
 func (c *call) keepsOwner(cal calendar, id string, rule resource) error {
 	for _, user := range []string{c.token.Email, cal.value.text("dataOwner")} {
 		if id == "user:"+user && rule.text("role") != owner.String() {
-			return refused(http.StatusForbidden, "cannotChangeOwnAcl", "The rule %s makes the caller or the data owner an owner of the calendar; it must stay.", id)
+			return refused(http.StatusForbidden, "cannotChangeOwnAcl", "The rule %s makes the caller or the data owner an owner of the calendar, and cannot be changed.", id)
 		}
 	}
 	return nil

@@ -43,7 +43,7 @@ func (s *Server) newAdmin() *http.ServeMux {
 	return m
 }
 
-// administer answers a request to the emulator's own addresses. It needs one of the tokens too, if there are any.
+// administer answers a request to the emulator's own addresses. It requires a token if the emulator has tokens.
 func (s *Server) administer(w http.ResponseWriter, r *http.Request) {
 	system, _ := splitQuery(r.URL.RawQuery)
 	if _, err := s.authenticate(r, system); err != nil {
@@ -57,7 +57,7 @@ func (s *Server) administer(w http.ResponseWriter, r *http.Request) {
 // of the public service.
 func (s *Server) putEvent(w http.ResponseWriter, r *http.Request) {
 	if r.PathValue("calendarId") == primaryCalendar && s.tokens != nil {
-		eventhttp.WriteError(w, refused(http.StatusBadRequest, "badRequest", "Whose primary calendar is meant is not known: name it by its id, the email address of the user."))
+		eventhttp.WriteError(w, refused(http.StatusBadRequest, "badRequest", "It is not known whose primary calendar you mean. Use its id, the email address of the user."))
 		return
 	}
 	text, err := io.ReadAll(http.MaxBytesReader(w, r.Body, eventhttp.DefaultMaxBody))

@@ -72,8 +72,8 @@ func (s *Server) getListed(c *call) (answer reply, err error) {
 	return answer, err
 }
 
-// listCalendars answers calendarList.list. A synchronization has hidden entries too, and those that the list no
-// longer has because of the caller's role as deleted.
+// listCalendars answers calendarList.list. A synchronization also has hidden entries and, as deleted, entries that
+// the caller's role removed from the list.
 func (s *Server) listCalendars(c *call) (answer reply, err error) {
 	err = s.state.Read(func(v *state.View) error {
 		if err := c.Check(&s.checker, nil); err != nil {

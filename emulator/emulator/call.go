@@ -194,8 +194,8 @@ func (c *call) Check(checker *event.Checker, stored eventhttp.Stored) error {
 	return nil
 }
 
-// isJudged reports whether the library judges the parameter maxResults of an operation, which then has its default if
-// its value has no meaning.
+// isJudged reports whether the library checks the parameter maxResults of an operation. It only advises against an
+// invalid value, which then means the default.
 func isJudged(op operation.ID) bool {
 	return op == operation.EventsList || op == operation.EventsInstances
 }

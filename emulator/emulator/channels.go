@@ -67,7 +67,7 @@ func (s *Server) watch(c *call) (answer reply, err error) {
 	return answer, err
 }
 
-// checkChannel refuses a channel that cannot be made.
+// checkChannel refuses a channel that could not work.
 func checkChannel(body resource) error {
 	if err := cmp.Or(body.require("id"), body.require("type"), body.require("address"), body.checkTexts("id", "type", "address", "token")); err != nil {
 		return err
@@ -81,7 +81,8 @@ func checkChannel(body resource) error {
 	return nil
 }
 
-// channelEnd returns when the channel of a body ends: when the first of its expiration and its ttl say so.
+// channelEnd returns when the channel that a body describes ends: at its expiration or after its ttl, whichever is
+// earlier.
 func (c *call) channelEnd(body resource) (time.Time, error) {
 	ends := c.now.Add(channelLife)
 	if params, _ := body["params"].(map[string]any); params["ttl"] != nil {
@@ -94,7 +95,7 @@ func (c *call) channelEnd(body resource) (time.Time, error) {
 	if body["expiration"] != nil {
 		at, err := strconv.ParseInt(fmt.Sprint(body["expiration"]), 10, 64)
 		if err != nil || !time.UnixMilli(at).After(c.now) {
-			return ends, refused(http.StatusBadRequest, "invalid", "/expiration: The expiration is %v; it must be a time to come, in milliseconds since 1970.", body["expiration"])
+			return ends, refused(http.StatusBadRequest, "invalid", "/expiration: The expiration is %v; it must be a time in the future, in milliseconds since 1970.", body["expiration"])
 		}
 		if time.UnixMilli(at).Before(ends) {
 			ends = time.UnixMilli(at)

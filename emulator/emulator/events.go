@@ -178,7 +178,7 @@ func sameTime(a, b *event.Time) bool {
 	return a != nil && b != nil && a.Equal(*b)
 }
 
-// succeed returns the entry of an event that replaces another one, if there is one.
+// succeed returns the entry of an event that replaces was, which is nil for a new event.
 func succeed(tx *state.Tx, was *state.Entry, next *event.Event) state.Entry {
 	e := state.Entry{Event: next}
 	if was == nil {
@@ -240,16 +240,16 @@ func (s *Server) dropExceptions(tx *state.Tx, calendarID string, series *event.E
 func (s *Server) move(tx *state.Tx, c *call, cal calendar, f found) error {
 	id := c.query("destination")
 	to, err := s.openCalendar(tx.View, c, id, writer)
-	was := tx.Calendar(to.id).Get(f.event.ID) // perhaps what remained of the event when it was moved from there
+	was := tx.Calendar(to.id).Get(f.event.ID) // perhaps what remained when the event was moved away
 	switch {
 	case err != nil:
 		return err
 	case f.series != nil:
 		return refused(http.StatusBadRequest, "cannotChangeOrganizerOfInstance", "The event is an instance of a series; move the series.")
 	case to.id == cal.id:
-		return refused(http.StatusBadRequest, "invalid", "The destination is the calendar that has the event.")
+		return refused(http.StatusBadRequest, "invalid", "The event is already in the destination calendar.")
 	case was != nil && (was.Event.Status != cancelled || was.Event.ICalUID != f.event.ICalUID):
-		return refused(http.StatusConflict, "duplicate", "The destination has an event with the id %s.", f.event.ID)
+		return refused(http.StatusConflict, "duplicate", "The destination already has an event with the id %s.", f.event.ID)
 	}
 	remains := c.Result.Remainder
 	if remains == nil {

@@ -104,13 +104,13 @@ func (f *faults) meet(w http.ResponseWriter, r *http.Request) error {
 	if reason == "" {
 		reason = faultReasons[fault.Status]
 	}
-	return refused(fault.Status, reason, "A fault that was asked for: %s.", reason)
+	return refused(fault.Status, reason, "This is a fault that you asked for: %s.", reason)
 }
 
-// delay waits, at most until the client is gone. The time does not count as that of a slow client.
+// delay waits for d, or until the client is gone. It extends the write deadline, which is for slow clients.
 func delay(w http.ResponseWriter, r *http.Request, d time.Duration) {
 	if server, ok := r.Context().Value(http.ServerContextKey).(*http.Server); ok && server.WriteTimeout > 0 {
-		// In a batch there is no connection; then the client waits for all its requests together.
+		// This fails in a batch, whose requests have no connection of their own: its deadline stays.
 		_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(d + server.WriteTimeout))
 	}
 	timer := time.NewTimer(d)

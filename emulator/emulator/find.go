@@ -33,9 +33,9 @@ type finder struct {
 	revision state.Revision // from which the entity tag is made
 	updated  string         // of the calendar
 	err      error          // from the first series whose expansion takes too long
-	items    []item         // that were found, without those of earlier pages
-	last     *key           // of items, if later ones are not needed
-	expanded int            // instances
+	items    []item         // found so far, without those of earlier pages
+	last     *key           // the last item that is needed, once that is known
+	expanded int            // how many instances
 
 	token   syncToken
 	isSync  bool
@@ -195,8 +195,8 @@ func (f *finder) all() {
 	}
 }
 
-// inOrder adds the events of a page in the order of creation, and the next event if there is one. It does not
-// go through the whole calendar for each page.
+// inOrder adds the events of a page in the order of creation, and the next event if there is one. It does not visit
+// the whole calendar for each page.
 func (f *finder) inOrder() {
 	for e := range f.in.From(state.Revision(f.after.After.Major)) {
 		if f.selects(e.Event) {
@@ -283,7 +283,7 @@ func (f *finder) rest(series *state.Entry) (w event.Window, ok bool) {
 // maxExpanded is the maximum number of instances that a request expands if it needs all of them.
 const maxExpanded = 100_000
 
-// fails reports whether an expansion ended with an error.
+// fails reports whether an expansion ended with an error, and keeps the refusal.
 func (f *finder) fails(series *event.Event, err error) bool {
 	if refusal := tooLong(series, err); refusal != nil && f.err == nil {
 		f.err = refusal
@@ -291,8 +291,8 @@ func (f *finder) fails(series *event.Event, err error) bool {
 	return err != nil
 }
 
-// tooLong is the refusal of a request because the expansion of a series ended with an error. One that takes too long
-// fails the whole request, whose answer would lack instances without a word. An event that is no series has none.
+// tooLong returns a refusal if the expansion of a series took too long, or else nil: an event that is not a series has
+// no instances. The whole request is refused, because an answer would lack instances without saying so.
 func tooLong(series *event.Event, err error) error {
 	over, ok := errors.AsType[*recurrence.BudgetError](err)
 	if !ok {
@@ -324,7 +324,7 @@ func (f *finder) keyOf(entry *state.Entry, e *event.Event) key {
 	return f.place(entry, e, f.start(e))
 }
 
-// place returns the place of an event with a start.
+// place returns the place in the list of an event that begins at start.
 func (f *finder) place(entry *state.Entry, e *event.Event, start int64) key {
 	switch {
 	case f.isSync:
@@ -345,7 +345,7 @@ func (f *finder) isByStart() bool {
 	return f.order == "startTime" || f.call.Operation.ID == operation.EventsInstances
 }
 
-// startIn returns the start in the place of an instance.
+// startIn returns the start that the place of an instance contains.
 func (f *finder) startIn(k key) int64 {
 	switch {
 	case f.isByStart():
@@ -373,7 +373,7 @@ func (f *finder) start(e *event.Event) int64 {
 // selects reports whether an event belongs to the list.
 func (f *finder) selects(e *event.Event) bool { return f.matches(e) && f.isInWindow(e) }
 
-// matches reports whether an event belongs to the list if it takes place in the window.
+// matches reports whether an event belongs to the list, apart from the window.
 func (f *finder) matches(e *event.Event) bool {
 	return status.Listed(e.Status, f.visible) && f.isRecent(e) && (f.uid == "" || f.uid == e.ICalUID) && f.hasType(e) && f.hasTerms(e) && f.hasProperties(e)
 }
@@ -446,7 +446,7 @@ func (f *finder) hasProperties(e *event.Event) bool {
 	return has(x.Private, f.private) && has(x.Shared, f.shared)
 }
 
-// changed adds the items of a synchronization for an entry.
+// changed adds what a synchronization returns for an entry.
 func (f *finder) changed(e *state.Entry) {
 	if e.Revision <= f.token.Since || !f.hasType(e.Event) {
 		return
@@ -473,7 +473,7 @@ func (f *finder) orCancelled(e *event.Event) *event.Event {
 	return e
 }
 
-// changedInstances adds the instances of a changed series, and as cancelled ones those that it no longer has.
+// changedInstances adds the instances of a changed series and, as cancelled, those that it no longer has.
 func (f *finder) changedInstances(e *state.Entry) {
 	if e.Forgotten > f.token.Since {
 		f.err = tooOld()
@@ -501,14 +501,14 @@ func (f *finder) changedInstances(e *state.Entry) {
 	}
 }
 
-// expandChanged adds the instances of a state of a series that were not seen, in the form of an item.
+// expandChanged expands a state of a series, and adds what form returns for each instance that is not in seen.
 func (f *finder) expandChanged(e *state.Entry, series *event.Event, seen map[string]bool, form func(*event.Event) *event.Event) {
 	for i, err := range event.Instances(series, nil, f.expanding(series)) {
 		if f.fails(e.Event, err) {
 			return
 		}
 		if f.expanded++; f.expanded > maxExpanded {
-			f.err = tooOld() // a full synchronization needs only the instances of a page at a time
+			f.err = tooOld() // a full synchronization expands only a page at a time
 			return
 		}
 		if !seen[i.ID] {

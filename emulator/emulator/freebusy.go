@@ -105,7 +105,7 @@ func busy(in *state.Calendar, cal calendar, w event.Window, zone *time.Location,
 			continue
 		}
 		if !makesBusy(e.Event) {
-			continue // nor do its instances, except for those that are stored
+			continue // nor do its instances, except stored ones
 		}
 		for i, err := range unstored(in, e.Event, widened(e.Event, w)) {
 			if err != nil {
@@ -127,7 +127,7 @@ func busy(in *state.Calendar, cal calendar, w event.Window, zone *time.Location,
 	return list, nil
 }
 
-// makesBusy reports whether an event makes its time busy. One that the calendar's owner declined does not.
+// makesBusy reports whether an event makes its time busy. An event that the calendar's owner declined does not.
 func makesBusy(e *event.Event) bool {
 	declined := slices.ContainsFunc(e.Attendees, func(a event.Attendee) bool { return a.Self && a.ResponseStatus == "declined" })
 	return e.Status != cancelled && e.Transparency != "transparent" && !declined

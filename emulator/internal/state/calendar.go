@@ -11,7 +11,7 @@ import (
 // Calendar has the events of a calendar.
 type Calendar struct {
 	revision   Revision
-	updated    string // the latest one of an event
+	updated    string // when the last event was updated
 	byID       map[string]*Entry
 	byUID      map[string][]string          // ids by iCalUID
 	exceptions map[string]map[string]*Entry // by the id of the series, then by their own
@@ -25,7 +25,7 @@ func newCalendar() *Calendar {
 // Revision returns the revision of the last change to an event.
 func (c *Calendar) Revision() Revision { return c.revision }
 
-// Updated returns the latest time at which an event was updated, in the form of an event, or "".
+// Updated returns when an event was last updated, in the form of the member updated, or "".
 func (c *Calendar) Updated() string { return c.updated }
 
 // Get returns the event with an id, or nil.
@@ -89,7 +89,7 @@ func (c *Calendar) load(e *Entry) {
 
 func (c *Calendar) index(e *Entry) {
 	c.revision = max(c.revision, e.Revision)
-	c.updated = max(c.updated, e.Event.Updated) // the emulator writes all in the same form
+	c.updated = max(c.updated, e.Event.Updated) // all have the same form
 	c.byID[e.Event.ID] = e
 	c.byUID[e.Event.ICalUID] = append(c.byUID[e.Event.ICalUID], e.Event.ID)
 	if series := e.Event.RecurringEventID; series != "" {

@@ -214,14 +214,14 @@ type Tx struct {
 	changed []Key
 }
 
-// Key says where a record is.
+// Key identifies a record.
 type Key struct{ Kind, Owner, ID string }
 
-// Changed returns the keys of what the change puts and removes. That of an event has no id: it stands for the events
-// of the calendar.
+// Changed returns the keys of the records that the change puts or removes, each once. The key of an event has no id: it
+// means the events of the calendar.
 func (tx *Tx) Changed() []Key { return tx.changed }
 
-// touch adds a key to those of what the change changes.
+// touch adds the key of a changed record.
 func (tx *Tx) touch(kind, owner, id string) {
 	if key := (Key{kind, owner, id}); !slices.Contains(tx.changed, key) {
 		tx.changed = append(tx.changed, key)
@@ -308,8 +308,8 @@ type Entry struct {
 	// the map.
 	Texts *sync.Map `json:"-"`
 
-	// Past are the states of a series before changes of its instances, the oldest first. Forgotten is the
-	// revision of the last change before which a state is no longer there.
+	// Past has the states of a series before the changes to its instances, the oldest first. Forgotten is the
+	// revision of the last change whose earlier state is no longer there.
 	Past      []Past
 	Forgotten Revision
 }
@@ -323,8 +323,8 @@ type Past struct {
 // maxPast is the maximum number of past states of a series.
 const maxPast = 16
 
-// Remember adds the state of a series that a change ends, and forgets the oldest state if there are too many. Of equal
-// states it keeps the last one: whoever knows an earlier one misses the same instances.
+// Remember adds the state of a series that a change ends, and forgets the oldest state if there are too many. It keeps
+// only the last of equal states, because a client that knows an earlier one needs the same instances.
 func (e *Entry) Remember(was *event.Event, until Revision) {
 	past := make([]Past, 0, len(e.Past)+1)
 	for _, p := range e.Past {
