@@ -119,7 +119,7 @@ var oddTexts = []string{
 	"", " ", "{", "[", "}", "]", ",", ":", "{}", " [ ] ", "[}", "{]", "[[]", "{} {}", "[],", "null", "nul", "nullx", "truefalse", "12a", "-", "-0", "01", "1.", "1.e1", "1e", "1E+5", "-1.25e-2",
 	`""`, `"`, `"a`, `"\u00e9"`, `"\u00g9"`, `"\ud83d\ude00"`, `"\ud83d"`, `"\ud83dx"`, `"\ud83d\u0061"`, `"\ude00"`, `"\x"`, `"\`, "\"\x01\"", "\"\x7f\"", "\"\xff\"", "\"\xc3\"", `"é\"\\"`, "\"\xed\xa0\x80\"", `"12345678\"12345678"`, `"1234567é1234567"`,
 	`{"a":1,"a":2}`, `{"a" : [1, 2 ,{"b":[]}] , "c":{}}`, `{"a"}`, `{"a":}`, `{"a":1,}`, `{"a":1 "b":2}`, `{,}`, `{"a":1,,}`, `{1:2}`, `{"a":1]`, `[1,]`, `[,1]`, `[1 2]`, `[1:2]`, `[1,2`, `{"a":[1,{"b":`, `{"a~b/c":{"":[0,tru]}}`,
-	`[[[[]]]]`, `[[[[[1]]]],2]`, `{"a":{"b":{"c":{"d":1,`, "\ufeff{}", "[1]\x00", "{\"a\":\t\r\n1}", "{\"a\":\f1}",
+	`[[[[]]]]`, `[[[[[1]]]],2]`, `{"a":{"b":{"c":{"d":1,`, "\ufeff{}", "\xff\xfe{\x00}\x00", "\xfe\xff\x00{\x00}", "[1]\x00", "{\"a\":\t\r\n1}", "{\"a\":\f1}",
 }
 
 func TestDecoder(t *testing.T) {
@@ -335,6 +335,8 @@ func (d *slowDecoder) fail(err error) {
 		d.err = &SyntaxError{Offset: len(d.text), Reason: "it is empty"}
 	case syntax.ByteOffset == 0 && bytes.HasPrefix(d.text, []byte(byteOrderMark)):
 		d.err = &SyntaxError{Reason: "it begins with a byte order mark (U+FEFF); save it as UTF-8 without one"}
+	case syntax.ByteOffset == 0 && isUTF16(d.text):
+		d.err = &SyntaxError{Reason: "it begins with a byte order mark of UTF-16; save it as UTF-8 without one"}
 	case strings.Count(string(syntax.JSONPointer), "/") > d.most:
 		d.exceeds(d.most + 1) // before the error
 	default:

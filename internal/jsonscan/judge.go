@@ -80,6 +80,8 @@ func (j *judge) error(err error) *SyntaxError {
 		return &SyntaxError{Offset: len(j.text), Reason: "it is empty"}
 	case syntax.ByteOffset == 0 && bytes.HasPrefix(j.text, []byte(byteOrderMark)):
 		return &SyntaxError{Reason: "it begins with a byte order mark (U+FEFF); save it as UTF-8 without one"}
+	case syntax.ByteOffset == 0 && isUTF16(j.text):
+		return &SyntaxError{Reason: "it begins with a byte order mark of UTF-16; save it as UTF-8 without one"}
 	case strings.Count(string(syntax.JSONPointer), "/") > j.most: // before the error
 		return &SyntaxError{Path: diag.Pointer(j.json.StackPointer()), Offset: int(j.json.InputOffset()), Reason: tooDeep(j.most)}
 	default:
@@ -88,6 +90,11 @@ func (j *judge) error(err error) *SyntaxError {
 }
 
 const byteOrderMark = "\ufeff"
+
+// isUTF16 reports whether a text begins with the byte order mark in UTF-16, as some editors and shells write it.
+func isUTF16(text []byte) bool {
+	return bytes.HasPrefix(text, []byte("\xff\xfe")) || bytes.HasPrefix(text, []byte("\xfe\xff"))
+}
 
 // reason returns the message of an error of jsontext without the name of the package.
 func reason(err error) string {
