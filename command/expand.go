@@ -11,9 +11,11 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/internal/filter"
 	"github.com/calrules/calrules/internal/form"
+	"github.com/calrules/calrules/internal/jsonscan"
 	"github.com/calrules/calrules/internal/wire"
 	"github.com/calrules/calrules/internal/zone"
 )
@@ -106,6 +108,8 @@ func newExpand(c *console) *cobra.Command {
 	set.StringVar(&flags.contains, "contains", "", "show whether an instance starts at this date or `time`")
 	set.BoolVar(&flags.count, "count", false, "show how many instances there are")
 	command.MarkFlagsMutuallyExclusive("next", "before", "contains", "count")
+	command.MarkFlagsMutuallyExclusive("overlap", "next")
+	command.MarkFlagsMutuallyExclusive("overlap", "before")
 	set.IntVar(&flags.limit, "limit", defaultInstances, "maximum number of instances to show")
 	set.StringVar(&flags.zone, "tz", "", "show times in this IANA time `zone` instead of the event's")
 	flags.format.add(command, "output format; json and ndjson write the answer that --ndjson gives")
@@ -150,7 +154,8 @@ func expandFile(c *console, flags *expandFlags, args []string) error {
 		return failure{err}
 	}
 	req := &event.ExpandRequest{}
-	if err := flags.readExceptions(c, req); err != nil {
+	exceptions, err := flags.readExceptions(c, req)
+	if err != nil {
 		return failure{err}
 	}
 	req.Start, req.End, req.Recurrence = series.Start, series.End, series.Recurrence
@@ -158,18 +163,20 @@ func expandFile(c *console, flags *expandFlags, args []string) error {
 		location, _ = zone.Load(series.Start.TimeZone)
 	}
 	flags.query(req)
-	return flags.show(c, doc, req, location)
+	return flags.show(c, doc, exceptions, req, location)
 }
 
-// show writes the answer about a file.
-func (f *expandFlags) show(c *console, doc document, req *event.ExpandRequest, location *time.Location) error {
+// show writes the answer about a file, and about that of the exceptions.
+func (f *expandFlags) show(c *console, doc, exceptions document, req *event.ExpandRequest, location *time.Location) error {
 	result := event.Expand(req)
 	switch {
 	case f.format.value != formatText:
 		f.format.write(c.out, wire.NewExpanded(nil, result))
 	case result.Findings != nil:
 		report := textReport{out: c.out, look: c.look(c.streams.out, colorAuto)}
-		report.file(wholeFile(doc).with(event.Result{Findings: result.Findings}))
+		ofSeries, ofExceptions := separateExceptions(result.Findings)
+		report.file(wholeFile(doc).with(event.Result{Findings: ofSeries}))
+		report.file(wholeFile(exceptions).with(event.Result{Findings: ofExceptions}))
 	case result.Instances != nil || result.Count != nil:
 		writeInstances(c.out, result, location)
 	}
@@ -183,10 +190,28 @@ func (f *expandFlags) show(c *console, doc document, req *event.ExpandRequest, l
 	if result.Next != "" {
 		result.Error += "; go on with --from " + result.Next
 	}
-	if result.Error != "" {
-		return failure{fmt.Errorf("%s: %s", doc.name, result.Error)}
+	if result.Error == "" {
+		return nil
 	}
-	return nil
+	name := doc.name
+	if strings.HasPrefix(result.Error, "exceptions/") {
+		name = exceptions.name
+	}
+	return failure{fmt.Errorf("%s: %s", name, result.Error)}
+}
+
+// separateExceptions returns the findings about the series, and those about the exceptions with their paths in the
+// file of --exceptions.
+func separateExceptions(all diag.Findings) (ofSeries, ofExceptions diag.Findings) {
+	for _, finding := range all {
+		if path, ok := strings.CutPrefix(string(finding.Path), "/exceptions"); ok {
+			finding.Path = diag.Pointer(path)
+			ofExceptions = append(ofExceptions, finding)
+		} else {
+			ofSeries = append(ofSeries, finding)
+		}
+	}
+	return ofSeries, ofExceptions
 }
 
 // wrongFlag returns the flag whose value the error of a result is about, or "".
@@ -202,20 +227,23 @@ func wrongFlag(req *event.ExpandRequest, result event.ExpandResult) string {
 }
 
 // readExceptions reads the file of --exceptions.
-func (f *expandFlags) readExceptions(c *console, req *event.ExpandRequest) error {
+func (f *expandFlags) readExceptions(c *console, req *event.ExpandRequest) (document, error) {
 	if f.exceptions == "" {
-		return nil
+		return document{}, nil
 	}
 	doc, err := c.read(f.exceptions, f.maxSize)
 	if err != nil {
-		return err
+		return doc, err
 	}
 	var line wire.Expansion
-	if err := line.UnmarshalJSON(slices.Concat([]byte(`{"exceptions":`), doc.text, []byte("}"))); err != nil {
-		return fmt.Errorf("%s: %w", doc.name, err)
+	if err = jsonscan.Valid(doc.text); err == nil { // so what encloses the text does not change its meaning
+		err = line.UnmarshalJSON(slices.Concat([]byte(`{"exceptions":`), doc.text, []byte("}")))
+	}
+	if err != nil {
+		return doc, fmt.Errorf("%s: %w", doc.name, err)
 	}
 	req.Exceptions = line.Exceptions
-	return nil
+	return doc, nil
 }
 
 // query sets the window, the limit and the question of a request.
@@ -225,11 +253,11 @@ func (f *expandFlags) query(req *event.ExpandRequest) {
 		req.Window = "overlap"
 	}
 	switch {
-	case f.next != "":
+	case f.changed("next"):
 		req.Ask, req.At = "next", f.next
-	case f.before != "":
+	case f.changed("before"):
 		req.Ask, req.At = "before", f.before
-	case f.contains != "":
+	case f.changed("contains"):
 		req.Ask, req.At = "contains", f.contains
 	case f.count:
 		req.Ask = "count"
