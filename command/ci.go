@@ -96,6 +96,9 @@ type (
 
 func (r *junitReport) file(f checked) {
 	one := junitCase{Class: "calrules", Name: f.name}
+	if f.item >= 0 {
+		one.Name += string(itemPath(f.item, "")) // cases with one name would be the same test
+	}
 	if f.name != stdinName {
 		one.File = filepath.ToSlash(f.name)
 	}
