@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -15,6 +16,7 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/form"
+	"github.com/calrules/calrules/internal/jsonscan"
 	"github.com/calrules/calrules/internal/ndjson"
 	"github.com/calrules/calrules/internal/reference"
 	"github.com/calrules/calrules/limits"
@@ -119,6 +121,13 @@ func fromTOML(text []byte) ([]byte, error) {
 		}
 		return nil, err
 	}
+	if grade, ok := members["grade"].(map[string]any); ok {
+		for _, word := range slices.Sorted(maps.Keys(grade)) {
+			if _, ok := grade[word].(map[string]any); ok {
+				return nil, fmt.Errorf("grade.%s is a table; write the id of a rule in quotes, such as \"time.order\" = \"advise\"", word)
+			}
+		}
+	}
 	return json.Marshal(members)
 }
 
@@ -134,6 +143,9 @@ func (cfg *config) read(text []byte, known *diag.Catalogue) error {
 		"ignore":  ndjson.To(&cfg.rules.ignored),
 		"grade":   ndjson.To(&cfg.grade),
 		"$schema": func(string, []byte) error { return nil },
+	}
+	if err := jsonscan.Valid(text); err != nil {
+		return fmt.Errorf("it is not JSON: %w", err)
 	}
 	err := ndjson.EachMember(text, func(name string, value []byte) error {
 		read, known := members[name]

@@ -99,8 +99,11 @@ func Unmarshal(name string, value []byte, v any) error {
 	if !ok {
 		return fmt.Errorf("%s: %w", name, err)
 	}
-	if wrong.Field != "" {
+	switch target := reflect.TypeOf(v).Elem(); {
+	case wrong.Field != "":
 		name += "." + wrong.Field
+	case wrong.Type != target && (target.Kind() == reflect.Map || target.Kind() == reflect.Slice):
+		name = "a value in " + name
 	}
 	kind, _, _ := strings.Cut(wrong.Value, " ")
 	return fmt.Errorf("%s is %s; it must be %s", name, jsonKinds[kind], cmp.Or(goKinds[wrong.Type.Kind()], "an object"))

@@ -75,6 +75,24 @@ func TestUnmarshal(t *testing.T) {
 	}
 }
 
+// An error about a value in an array or an object says so.
+func TestUnmarshalValues(t *testing.T) {
+	for _, test := range []struct {
+		value  string
+		target any
+		want   string
+	}{
+		{`7`, new([]string), "m is a number; it must be an array"},
+		{`["a",7]`, new([]string), "a value in m is a number; it must be a string"},
+		{`[]`, new(map[string]string), "m is an array; it must be an object"},
+		{`{"a":{"b":"c"}}`, new(map[string]string), "a value in m is an object; it must be a string"},
+	} {
+		if err := ndjson.Unmarshal("m", []byte(test.value), test.target); err == nil || err.Error() != test.want {
+			t.Errorf("%s: the error is %v, want %s", test.value, err, test.want)
+		}
+	}
+}
+
 // FuzzRead compares what is read with encoding/json, and finds the id.
 func FuzzRead(f *testing.F) {
 	f.Add([]byte(`{"text":[1,"}"],"id":{"a":null},"body":"\\"}`))
