@@ -65,6 +65,7 @@ read.
 
 --op and --param apply to lines without op or the parameter. With --op, a line
 without a member of a request, except an id, is an event: the body of the operation.
+A blank line is none.
 
 An event that is created without an id gets one made from the SHA-256 hash of
 the file or line, so equal requests have equal answers.`

@@ -3,6 +3,7 @@
 package filter
 
 import (
+	"bytes"
 	"cmp"
 	"crypto/sha256"
 	"encoding/json"
@@ -45,14 +46,15 @@ func Named(name string) (stream.Filter, error) {
 
 // Defaults apply to lines that do not choose otherwise.
 type Defaults struct {
-	Op      operation.ID // if it is not empty, a line may be an event: the body of the operation
+	Op      operation.ID // if it is not empty, a line that is not blank may be an event: the body of the operation
 	Params  operation.Params
 	Dialect limits.Dialect
 }
 
-// read reads a line into a request. With Op, a line is an event if it has no member of a request except the id.
+// read reads a line into a request. With Op, a line is an event unless it is blank or has a member of a request
+// other than the id.
 func (d *Defaults) read(line []byte, req *wire.Request) error {
-	if req.Dialect = d.Dialect; d.Op != "" && !wire.IsRequest(line) {
+	if req.Dialect = d.Dialect; d.Op != "" && len(bytes.TrimSpace(line)) > 0 && !wire.IsRequest(line) {
 		req.ID, req.Op, req.Params, req.Body = ndjson.FindID(line), d.Op, d.Params, line
 		return nil
 	}
