@@ -157,7 +157,7 @@ func (cfg *config) read(text []byte, known *diag.Catalogue) error {
 	return cmp.Or(err, cfg.validate(known))
 }
 
-// validate reports values that would have no effect, since they do not name one of the known rules.
+// validate returns an error for values that would have no effect, because they name none of the known rules.
 func (cfg *config) validate(known *diag.Catalogue) error {
 	if names := reference.ProfileNames(); cfg.profile != "" && !slices.Contains(names, cfg.profile) {
 		hint := didYouMean(form.Nearest(cfg.profile, names))

@@ -26,13 +26,13 @@ type console struct {
 	config  config
 	configFlags
 
-	own     []*diag.Rule    // the rules of the program
-	checker event.Checker   // of these rules too, without a grading
-	known   *diag.Catalogue // all rules, if the program has some
+	own     []*diag.Rule    // the rules that the program adds
+	checker event.Checker   // checks these rules too; has no grading
+	known   *diag.Catalogue // all rules; nil if the program adds none
 }
 
-// newConsole returns a console with the rules of the program. If one of them cannot be checked, the console can only
-// complain.
+// newConsole returns a console with the rules that the program adds. If one of them is not valid, it returns an error,
+// and a console that can only complain.
 func newConsole(std streams, getenv func(string) string, own []*diag.Rule) (*console, error) {
 	c := &console{streams: std, out: bufio.NewWriter(std.out), getenv: getenv, own: own}
 	if len(own) == 0 {
@@ -50,7 +50,7 @@ func newConsole(std streams, getenv func(string) string, own []*diag.Rule) (*con
 	return c, nil
 }
 
-// catalogue returns all rules: those of the calendar, those of the realtime database, and those of the program.
+// catalogue returns all rules: of the calendar, of the realtime database, and of the program.
 func (c *console) catalogue() *diag.Catalogue {
 	if c.known == nil {
 		return reference.Catalogue()

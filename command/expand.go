@@ -214,7 +214,7 @@ func separateExceptions(all diag.Findings) (ofSeries, ofExceptions diag.Findings
 	return ofSeries, ofExceptions
 }
 
-// wrongFlag returns the flag whose value the error of a result is about, or "".
+// wrongFlag returns the flag whose value a result's error is about, or "".
 func wrongFlag(req *event.ExpandRequest, result event.ExpandResult) string {
 	switch member, _, _ := strings.Cut(result.Error, " is "); member {
 	case "from", "to", "gap":

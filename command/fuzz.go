@@ -103,7 +103,8 @@ func writePayloads(c *console, flags *fuzzFlags) error {
 	return nil
 }
 
-// payloads returns a function that draws the request with a number, in the dialect of the console. The error is for the user.
+// payloads returns a function that draws the request with a number, in the dialect of the console. The error is for
+// the user.
 func (f *fuzzFlags) payloads(c *console) (func(n int) (fuzz.Verdict, []byte), error) {
 	opts := fuzz.MixOptions{Rules: f.rules, InvalidShare: f.invalidShare}
 	rtdb := false

@@ -17,8 +17,8 @@ func newRoot(c *console) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "calrules",
 		Short: "Check calendar events against the rules of a calendar service",
-		Long: `Check calendar events against the rules of a calendar service. What calrules
-answers depends on neither the network nor the clock.
+		Long: `Check calendar events against the rules of a calendar service. The answers depend
+on neither the network nor the clock.
 
 The exit status is 0 on success, 1 if a finding rejects or events differ, and
 2 if the command cannot run.`,

@@ -1,9 +1,9 @@
-// Package command is the command calrules as a package, so that a program can add rules of its own, such as those
-// of a company:
+// Package command is the command calrules as a package. A program can run it with rules of its own, such as those of a
+// company:
 //
 //	func main() { os.Exit(command.Run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr, rules...)) }
 //
-// Package event and the packages below it do not depend on this one, nor on what it imports.
+// No other package of the library imports this one, so programs that only check events do not link its dependencies.
 package command
 
 import (
@@ -17,10 +17,11 @@ import (
 )
 
 // Run runs the command calrules with the arguments after its name, and returns the exit status: 0 on success, 1 if a
-// finding rejects or events differ, and 2 if the command cannot run. The rules are those of the program, as
-// [github.com/calrules/calrules/event.Checker.WithRules] describes. The command checks and explains them, lists
-// them, writes them to schemas, and grades and selects them in flags and configurations, as it does its own. If
-// one of them cannot be checked, the status is 2.
+// finding rejects or events differ, and 2 if the command cannot run.
+//
+// The command treats the rules like its own: it checks, explains and lists them, writes them to schemas, and lets
+// flags and configurations grade and select them. If one of them is not valid, as
+// [github.com/calrules/calrules/event.Checker.WithRules] requires, the status is 2.
 func Run(args []string, in io.Reader, out, errs io.Writer, rules ...*diag.Rule) (status int) {
 	if file, ok := out.(*os.File); ok && isClosed(file) {
 		fmt.Fprintln(errs, "calrules: standard output is closed")

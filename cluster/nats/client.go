@@ -191,7 +191,7 @@ func (c *client) removeTask(ctx context.Context, id taskID) error {
 	})
 }
 
-// isTask reports whether the message of a task with a number is there: no outcome of it was collected.
+// isTask reports whether the task whose message has the number is still there, because no outcome was collected.
 func (c *client) isTask(ctx context.Context, number uint64) (there bool, err error) {
 	err = persist(ctx, patience, func() error {
 		_, err := c.tasks.GetMsg(ctx, number)

@@ -93,8 +93,8 @@ func (j job) prepare() (job, error) {
 	return j, nil
 }
 
-// plannedTask is a task whose answers are awaited. It does not keep lines: nobody else has a job of its name, so a task
-// with lines need not be planned again.
+// plannedTask is a task whose answers are awaited. It does not keep lines: only one run has a job with
+// lines, so its tasks are never planned again.
 type plannedTask struct {
 	taskID
 	task
@@ -218,7 +218,8 @@ func (c *client) collect(ctx context.Context, t plannedTask, out io.Writer) (out
 		if _, err := out.Write(answers); err != nil {
 			return done, err
 		}
-		// First the task, so that no worker does it again. Not the answers of other attempts: another run may wait for them.
+		// Remove the task first, so that no worker does it again. Keep the answers of other attempts, which another run may
+		// await.
 		err = errors.Join(c.removeTask(ctx, id), c.remove(ctx, id.subject(doneSubject)), c.remove(ctx, id.attempt(done.Attempt)+".>"))
 		return done, err
 	}

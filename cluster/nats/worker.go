@@ -89,15 +89,15 @@ func (c *client) do(ctx context.Context, msg jetstream.Msg) error {
 	return c.finish(ctx, id, about.Sequence.Stream, out)
 }
 
-// finish stores the outcome of an attempt if the task has none, and otherwise removes the answers of the attempt: a
-// worker that was slow may have done a task once more. The number is that of the message of the task.
+// finish stores the outcome of an attempt if the task has none. Otherwise it removes the answers of the attempt: a slow
+// worker may have done a task again. number is the sequence number of the task's message.
 func (c *client) finish(ctx context.Context, id taskID, number uint64, out outcome) error {
-	// Without its task, an outcome would be for nobody: the job has collected another one, which is gone, too.
-	waited, err := c.isTask(ctx, number)
+	// If the task is gone, the job has collected another outcome and removed it: nobody would read this one.
+	wanted, err := c.isTask(ctx, number)
 	if err != nil {
 		return err
 	}
-	if waited {
+	if wanted {
 		text, err := json.Marshal(out)
 		if err != nil {
 			return err

@@ -1,4 +1,4 @@
-// Command policy is calrules with two rules of a company. All parts of the command know them:
+// Command policy is calrules with two rules of a company. All subcommands know them:
 //
 //	go run ./examples/policy rules company
 //	go run ./examples/policy explain company.room
@@ -24,7 +24,7 @@ var policy = []*diag.Rule{&length, &room}
 
 const longest = 8 * time.Hour
 
-// length is a rule of the company: meetings end within a working day.
+// length limits meetings to a working day.
 var length = diag.Rule{
 	ID: "company.length", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"start", "end"},
 	Summary: "No event takes longer than 8 hours, unless it takes whole days.",
@@ -44,7 +44,7 @@ var length = diag.Rule{
 
 var rooms = []string{"aula@company.example", "library@company.example"}
 
-// room is another one: the rooms that people invite are rooms of the company.
+// room requires that the rooms that people invite are rooms of the company.
 var room = diag.Rule{
 	ID: "company.room", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"attendees[].email", "attendees[].resource"},
 	Summary: "An attendee that is a resource is a room of the company.",
