@@ -127,7 +127,7 @@ type run struct {
 	problems []object.Problem
 	unread   map[diag.Pointer]bool // the values that have a wrong type
 	decoded  bool                  // the body is a text
-	offsets  *object.Offsets       // in the text
+	offsets  *object.Offsets       // where members begin in the text
 
 	// To order the findings:
 	buffer diag.Findings

@@ -196,8 +196,8 @@ var birthdayDelete = diag.Rule{
 	Seen:     "400 with the reason eventTypeRestriction.",
 	Reported: []string{"kellylford/QuickMail#294"},
 	Reason:   "eventTypeRestriction",
-	Why: "The birthday belongs to the contact or, with the type self, to the profile. Of the documented types, only " +
-		"birthday is a client's own, unless it has a contact.",
+	Why: "Such a birthday belongs to the contact or, with the type self, to the profile. Of the documented types, a client " +
+		"may delete only birthday, and only without a contact.",
 	Good: sample.DeleteBirthday(`{"type":"birthday"}`),
 	Bad:  sample.DeleteBirthday(`{"type":"anniversary","contact":"people/c1"}`),
 	Check: reportIf("", func(in *input) bool {

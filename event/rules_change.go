@@ -198,7 +198,7 @@ func checkBirthdayImmutable(in *input, r diag.Reporter) {
 	switch {
 	case (was == nil) != (is == nil):
 		r.Report("/birthdayProperties", "The request adds or removes birthdayProperties, which are immutable. Leave them out.")
-	case was != nil && !is.saysType() && in.on == occasion.Update: // what is not sent stays
+	case was != nil && !is.saysType() && in.on == occasion.Update: // what is not sent is kept
 	case was != nil && birthdayType(was) != birthdayType(is):
 		r.Report("/birthdayProperties/type", "The request changes the type of the birthday from %s to %s; it is immutable. Leave it out.",
 			diag.Quote(birthdayType(was)), diag.Quote(birthdayType(is)))

@@ -40,7 +40,7 @@ func (r *run) checkStoredRecurrence() {
 	switch {
 	case outcome.Empty && slices.Equal(was, is):
 		reporter.Report("/recurrence", "The stored recurrence has no instance with the new start. Change the recurrence too.")
-	case !outcome.Empty && len(is) > 0: // without lines it is no series anymore
+	case !outcome.Empty && len(is) > 0: // without lines it is no longer a series
 		r.checkReanchored()
 	}
 	if len(outcome.Misses) == 0 {
@@ -59,9 +59,9 @@ var recurrenceReanchored = diag.Rule{
 	Reads:    []string{"start", "recurrence"},
 	Summary:  "The start and the rules of a stored series do not change.",
 	Section:  sectionObserved,
-	Seen:     "After a change of the start or of a rule, the service makes the instances anew; exceptions and past instances are lost.",
+	Seen:     "After a change of the start or of a rule, the service creates the instances again; exceptions and past instances are lost.",
 	Reported: []string{"taylorwilsdon/google_workspace_mcp#780"},
-	Why: "The public service makes the instances anew: past instances, and exceptions that no longer fit, are lost. End the " +
+	Why: "The public service creates the instances again: past instances, and exceptions that no longer fit, are lost. End the " +
 		"series and start another one instead. RDATE and EXDATE lines, which add and remove single instances, may " +
 		"change, and so may the spelling of a start or a rule. If the change leaves no instance, recurrence.emptied says so.",
 	Good: sample.Patch(`"recurrence":["RRULE:INTERVAL=1;FREQ=DAILY;COUNT=3"]`, sample.Recurrence("RRULE:FREQ=DAILY;COUNT=3")),

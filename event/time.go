@@ -47,15 +47,15 @@ func appendDateTime(dst []byte, t time.Time, offset int) []byte {
 	return append(dst[:len(dst)-len("Z")], sign, '0'+byte(hour/10), '0'+byte(hour%10), ':', '0'+byte(minute/10), '0'+byte(minute%10))
 }
 
-// offsetCache remembers the offset of a location between two changes of the clock: most instances of a series follow
-// each other without one.
+// offsetCache remembers the offset of a location between two changes of the clock, because most instances of a series
+// have the offset of the instance before them.
 type offsetCache struct {
 	location   *time.Location
 	begin, end int64 // in seconds
 	offset     int
 }
 
-// at returns the offset at an instant, in its location.
+// at returns the offset at t in the location of t.
 func (c *offsetCache) at(t time.Time) int {
 	unix := t.Unix()
 	if c.location != t.Location() || unix < c.begin || unix >= c.end {
@@ -64,7 +64,7 @@ func (c *offsetCache) at(t time.Time) int {
 	return c.offset
 }
 
-// look looks up the offset at an instant.
+// look looks up the offset at t, and until when it stays.
 func (c *offsetCache) look(t time.Time) {
 	_, offset := t.Zone()
 	begin, end := t.ZoneBounds()
@@ -73,7 +73,7 @@ func (c *offsetCache) look(t time.Time) {
 		c.begin = begin.Unix()
 	}
 	if !end.IsZero() {
-		c.end = end.Unix() // go1.26 returns one before t on 31 December of some leap years: then c is not used again
+		c.end = end.Unix() // on 31 December of some leap years, go1.26 returns an end before t; then c is not used again
 	}
 }
 

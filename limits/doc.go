@@ -1,8 +1,8 @@
 // Package limits lists every number, alphabet and enumeration that the documents of the calendar
 // service state, and checks single strings against the forms that they name.
 //
-//   - [Table] lists all limits as data: what each applies to, its unit, and the rules that enforce
-//     it.
+//   - [Table] lists all limits as data: what each applies to, its unit, and the rules that
+//     enforce it.
 //   - [IsEventID], [IsDate], [IsDateTime], [IsZone], [IsAddrSpec] and [IsHTTPURL] check a string.
 //     Package event/tags has the other forms and all enumerations, as tags of a struct.
 //   - A [Dialect] says whose names members and values have: those of the documents or those of the

@@ -46,8 +46,8 @@ func (p Params) MarshalJSON() ([]byte, error) {
 }
 
 // UnmarshalJSON decodes an object whose members are strings or, for repeated parameters, arrays
-// of strings. Null means no parameters. The error is a [*diag.Error] with errors.As; it names the first
-// parameter that is malformed or that the object contains twice.
+// of strings. Null means no parameters. The error, in which [errors.As] finds a [*diag.Error], names the
+// first parameter that is malformed or that the object contains twice.
 func (p *Params) UnmarshalJSON(data []byte) error {
 	if params, ok := plainParams(data); ok {
 		*p = params
@@ -56,8 +56,8 @@ func (p *Params) UnmarshalJSON(data []byte) error {
 	return p.decode(data)
 }
 
-// plainParams reads what most requests have: an object of strings of ASCII characters without escapes. It returns
-// false for everything else.
+// plainParams reads what most requests have: an object of strings of ASCII characters without escapes. It
+// returns false for everything else.
 func plainParams(data []byte) (Params, bool) {
 	var d jsonscan.Decoder
 	d.Reset(data, 1)
@@ -86,7 +86,7 @@ func isPlain(text []byte) bool {
 	return len(text) > 0 && !slices.ContainsFunc(text, func(c byte) bool { return c == '\\' || c >= utf8.RuneSelf })
 }
 
-// decode is UnmarshalJSON for all values.
+// decode is UnmarshalJSON for any value.
 func (p *Params) decode(data []byte) error {
 	d := json.NewDecoder(bytes.NewReader(data))
 	switch token, err := d.Token(); {
@@ -116,7 +116,7 @@ func (p *Params) decode(data []byte) error {
 	return nil
 }
 
-// paramsError says why parameters cannot be read. With errors.As it is also a [*diag.Error].
+// paramsError says why parameters cannot be read. [errors.As] finds a [*diag.Error] in it.
 type paramsError struct {
 	text    string
 	refused diag.Error

@@ -8,8 +8,8 @@ import (
 	"github.com/calrules/calrules/recurrence/internal/civil"
 )
 
-// Most events that recur have one plain rule, perhaps with a few EXDATEs. Without expanding anything, this file
-// recognizes sets of this kind about which there is nothing to report.
+// Most events that recur have one plain rule, perhaps with a few EXDATEs. This file recognizes such sets, if there is
+// nothing to report about them, without expanding them.
 
 // inputs are kept for reuse, with the memory of their lines.
 var inputs = sync.Pool{New: func() any { return new(input) }}
@@ -39,7 +39,7 @@ func grow(lines []line, n int) []line {
 	return lines
 }
 
-// memory is where a line that is kept for reuse has its rule or its dates.
+// memory is the memory of a line that is kept for reuse: for its rule or its dates.
 type memory struct {
 	rule  Rule
 	dates Dates
@@ -63,8 +63,8 @@ func (m *memory) newDates(zone string) *Dates {
 	return &m.dates
 }
 
-// isUsual reports whether the set is so plain that certainly no rule of this package has anything to report, and
-// the outcome is zero. The lines have been judged.
+// isUsual reports whether the set is so plain that no rule of this package can have anything to report, and the
+// outcome is zero. The lines have been judged.
 func (in *input) isUsual() bool {
 	const most = 4 // lines
 	if len(in.lines) > most || slices.ContainsFunc(in.lines, func(l line) bool { return len(l.faults.list) > 0 }) {
@@ -81,7 +81,7 @@ func (in *input) isUsual() bool {
 	return p.startsAsWritten() && p.matchesStart() && p.matchesExDates(in.lines)
 }
 
-// onlyRule returns the rule of a set that has one, and apart from it only EXDATE lines, all of which are different.
+// onlyRule returns the rule of a set that has only one plain rule and EXDATE lines, all of them different.
 func (in *input) onlyRule() (rule *Rule, ok bool) {
 	for i := range in.lines {
 		switch l := &in.lines[i]; {
@@ -106,14 +106,15 @@ type plainSet struct {
 	rule *Rule
 }
 
-// startsAsWritten reports whether the clock of the start is shown at its instant first, and UNTIL is not before it.
+// startsAsWritten reports whether the local time of the start exists and first occurs at the start's instant, and
+// UNTIL is not before it.
 func (p *plainSet) startsAsWritten() bool {
 	r := civil.NewResolver(p.zone)
 	unix, exists := r.Resolve(p.start.clock)
 	return exists && unix == p.start.unix && p.isInTime(unix, p.start.clock)
 }
 
-// isInTime reports whether UNTIL allows an instant and its clock.
+// isInTime reports whether UNTIL allows an instant with this local time.
 func (p *plainSet) isInTime(unix, clock int64) bool {
 	instant, last := p.until(p.rule.Until)
 	return unix <= instant && clock <= last
@@ -138,7 +139,7 @@ func (p *plainSet) hasWeekday(day int64) bool {
 	return len(p.rule.ByDay) == 0 || slices.Contains(p.rule.ByDay, ByDay{Day: time.Weekday(civil.WeekdayOf(day))})
 }
 
-// hasDayOfMonth reports whether BYDAY and BYMONTHDAY allow a day in a rule that is MONTHLY.
+// hasDayOfMonth reports whether BYDAY and BYMONTHDAY of a MONTHLY rule allow a day.
 func (p *plainSet) hasDayOfMonth(day int64) bool {
 	year, month, first := civil.DateOf(day)
 	last := first - civil.DaysInMonth(year, month) - 1
@@ -154,7 +155,7 @@ func (p *plainSet) matchesExDates(lines []line) bool {
 	if len(lines) == 1 {
 		return true
 	}
-	if p.rule.Freq > Weekly || p.rule.Interval > 1 || p.rule.Count > 0 { // the instances are not found by the weekday alone
+	if p.rule.Freq > Weekly || p.rule.Interval > 1 || p.rule.Count > 0 { // the weekday alone does not decide
 		return false
 	}
 	own := civil.NewResolver(p.zone)
@@ -174,7 +175,7 @@ func (p *plainSet) matchesExDates(lines []line) bool {
 	return true
 }
 
-// gives reports whether a rule that is DAILY or WEEKLY gives an instance after the start.
+// gives reports whether a DAILY or WEEKLY rule gives this instance after the start.
 func (p *plainSet) gives(unix, clock int64) bool {
 	day, second := civil.Split(clock)
 	first, time := civil.Split(p.start.clock)

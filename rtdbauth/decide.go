@@ -53,8 +53,8 @@ type Decision struct {
 // Granted reports whether the request may read or write anything.
 func (d Decision) Granted() bool { return d.Principal.isAccepted() && d.Location != "" }
 
-// Rules says whether the database's rules apply: "apply", "bypass" or, to a request that is granted nothing
-// whatever its location is, "n/a".
+// Rules says whether the database's rules apply: "apply", "bypass" or, for a request that is rejected or
+// unspecified, "n/a".
 func (d Decision) Rules() string {
 	switch {
 	case !d.Principal.isAccepted():

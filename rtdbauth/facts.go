@@ -8,9 +8,10 @@ import (
 // Verifier finds out what tokens are worth. Callers implement it: it verifies signatures, asks a
 // token service, or looks up secrets.
 type Verifier interface {
-	// VerifyToken returns what is known about a token, which the request has in a place. A bad token is not an error: the facts
-	// say what is wrong with it. An error means that the verifier has no answer, and leaves the
-	// request [Unspecified]. Findings do not show the error, because it may contain the token.
+	// VerifyToken returns what is known about a token. The request has it in the place in. A bad token
+	// is not an error: the facts say what is wrong with it. An error means that the verifier has no
+	// answer, and leaves the request [Unspecified]. Findings do not show the error, because it may
+	// contain the token.
 	VerifyToken(ctx context.Context, in Place, token Token) (Facts, error)
 }
 

@@ -69,7 +69,7 @@ func (p *Policy) RequiredScopes() (scopes [2]string, ok bool) {
 	return [2]string{base + "/auth/userinfo.email", base + "/auth/" + database}, base != ""
 }
 
-// leeway returns LeewaySeconds, or the largest duration that is close to it.
+// leeway returns LeewaySeconds as a duration, at least 0 and at most the longest duration.
 func (p *Policy) leeway() time.Duration {
 	const limit = int64(1<<63-1) / int64(time.Second)
 	return time.Duration(min(max(p.LeewaySeconds, 0), limit)) * time.Second

@@ -28,7 +28,7 @@ type Constraint struct {
 	low, high int64                               // of a number
 	allows    func(s string) bool                 // of a text
 	explain   func(name, s, quoted string) string // the sentence about a text that is not allowed; nil for the usual one
-	seen      string                              // what the usual sentence says of the text, if not that it must be something
+	seen      string                              // what follows the text in the usual sentence, in place of "; it must be ..."; may be empty
 	nearest   func(s string) (string, bool)       // the value that s is most likely a misspelling of, if values is nil; may be nil
 	advice    string                              // the sentence that follows if there is no such value; may be empty
 	dialect   limits.Dialect                      // of the names of the values
@@ -69,7 +69,7 @@ func (c *Constraint) Values() []string { return slices.Clone(c.values) }
 // or greatest int64.
 func (c *Constraint) Range() (low, high int64) { return c.low, c.high }
 
-// Bounds returns the least and the greatest number that c allows, as Range does, but nil if c sets no limit.
+// Bounds returns the numbers that Range does, but nil for each limit that c does not set.
 func (c *Constraint) Bounds() (low, high *int64) {
 	if c.low > math.MinInt64 {
 		low = new(c.low)

@@ -56,13 +56,13 @@ type Pairings[S any] struct {
 	// only it writes.
 	Identity Pairing[S]
 
-	// Known pairs elements that are not added: what is required of those that are added is not
-	// required of them, nor is anything that they have in common with the stored one. It is
-	// Identity if it is nil.
+	// Known pairs elements that are not new. What is required of new elements is not required
+	// of them, nor are the values that they share with the stored element checked. Nil means
+	// Identity.
 	Known Pairing[S]
 
-	// MayBeKnown, if not nil, reports whether an element may be paired with one that is stored,
-	// although it lacks a required member. It is asked if the stored elements are unknown.
+	// MayBeKnown, if not nil, is called if the stored elements are unknown. It reports whether an
+	// element that lacks a required member may be paired with a stored one.
 	MayBeKnown func(element *S) bool
 }
 
@@ -185,9 +185,9 @@ func innerArray[P, S any](at func(P) *[]S, t *Type[*S], pairings []Pairings[S]) 
 }
 
 // CheckConstraints reports what is wrong with the members of v by their constraints, and which
-// required members are missing, among the members in only. stored is what is stored, or nil
-// where nothing is: what an element of a stored array has already is not reported again. The members in sound are
-// there and known to be right.
+// required members are missing, among the members in only. stored is what is stored, or nil if
+// nothing is: a fault that a stored element already has is not reported again. The members in sound
+// are present and known to be right.
 func (t *Type[P]) CheckConstraints(c Checking, v, stored P, at diag.Pointer, only, sound Set) {
 	t.check(c, v, stored, at, only&t.checked, sound)
 }
@@ -410,8 +410,7 @@ func (t *Type[P]) says(v P, members Set) bool {
 	return false
 }
 
-// saysNothingNew reports whether every member that v has a value for is stored just so, and none that v
-// clears is stored.
+// saysNothingNew reports whether stored has every value that v has, and no member that v clears.
 func (t *Type[P]) saysNothingNew(v, stored P) bool {
 	for _, m := range t.members {
 		if (t.says(v, m.bit) || t.extra(v).Null(m.Name)) && !t.memberEqual(m, v, stored, false) {

@@ -267,10 +267,10 @@ func (t *Type[P]) decodeUnknown(d *decoder, v P, seen *nameSet, name string) {
 	d.report(problem)
 }
 
-// nameSet is a set of names. Most have very few.
+// nameSet is a set of names. Most sets have very few.
 type nameSet struct {
 	few  []string
-	many map[string]bool // of those in few, and more; nil if few is all
+	many map[string]bool // the names in few, and all others; nil if there are no others
 }
 
 // add adds a name, and reports whether it was not there before.

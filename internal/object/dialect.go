@@ -31,7 +31,7 @@ func (t *Type[P]) nameIn(in limits.Dialect, name string) string {
 	return name
 }
 
-// namesIn returns the names of all members in a dialect, to be read only.
+// namesIn returns the names of all members in a dialect. The slice is read-only.
 func (t *Type[P]) namesIn(in limits.Dialect) []string {
 	if in == limits.Documents {
 		return t.names()

@@ -95,7 +95,7 @@ func (t *Type[P]) NamesOf(s Set) []string {
 	return names
 }
 
-// Copy copies the members in s from from to v, without the nulls that [Type.DropNulls] drops. See [Type.Merge].
+// Copy copies the members in s to v, without the nulls that [Type.DropNulls] drops. See [Type.Merge].
 func (t *Type[P]) Copy(v, from P, s Set) {
 	extra, other := t.extra(v), t.extra(from)
 	for s &= t.all; s != 0; s &= s - 1 {

@@ -15,7 +15,7 @@ type Offsets struct {
 	noted Set
 	at    [maxMembers]int // of the members in noted
 
-	group []jsonscan.Place // memory for those within one member
+	group []jsonscan.Place // memory for the places within one member
 }
 
 func (o *Offsets) note(member, offset int) {
@@ -23,7 +23,7 @@ func (o *Offsets) note(member, offset int) {
 	o.at[member] = offset
 }
 
-// begin returns where a noted member begins. Those that are unknown are looked for from the beginning of the text.
+// begin returns where a noted member begins, or 0 for unknown members, which can be anywhere.
 func (o *Offsets) begin(member Set) int {
 	if member == unknownMembers {
 		return 0
@@ -31,8 +31,8 @@ func (o *Offsets) begin(member Set) int {
 	return o.at[bits.TrailingZeros64(uint64(member))]
 }
 
-// Locate does what [jsonscan.Locate] does in a text that was decoded. It only reads the members that have
-// places within them.
+// Locate does what [jsonscan.Locate] does, in a text that was decoded. It reads only the members with a place
+// within them.
 func (t *Type[P]) Locate(text []byte, in limits.Dialect, o *Offsets, places []jsonscan.Place) {
 	const usual = 16
 	inner := make([]innerPlace, 0, usual)
@@ -65,7 +65,7 @@ func (t *Type[P]) Locate(text []byte, in limits.Dialect, o *Offsets, places []js
 type innerPlace struct {
 	member Set
 	jsonscan.Place
-	of *jsonscan.Place // of the whole path
+	of *jsonscan.Place // the place that was asked for, with the whole path
 }
 
 // locateWithin locates the places within a member.
@@ -89,8 +89,8 @@ func (o *Offsets) locateWithin(text []byte, member Set, inner []innerPlace) {
 	}
 }
 
-// memberAt returns the member that a path leads to or into, and the rest of the path. The whole object is no
-// member.
+// memberAt returns the member that a path leads to or into, and the rest of the path. It returns no member for
+// the path of the whole object.
 func (t *Type[P]) memberAt(in limits.Dialect, path diag.Pointer) (member Set, inner diag.Pointer) {
 	if path == "" || path[0] != '/' {
 		return 0, ""

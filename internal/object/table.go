@@ -27,11 +27,11 @@ type Type[P any] struct {
 	service  Set          // the members that the service writes, or that contain such members
 	required Set          // the members that a rule requires
 	renamed  []*Member[P] // the members that have another name in a dialect
-	shared   []*Member[P] // the members of which copies share something
-	nullable []*Member[P] // the members that may contain nulls
+	shared   []*Member[P] // the members whose copies share memory
+	nullable []*Member[P] // the members in which nulls may be
 	none     P            // the zero value, for a missing stored value; read-only
 
-	names func() []string // of all members, to be read only
+	names func() []string // of all members; read-only
 
 	fresh func() P      // a pointer to a zero value
 	set   func(v, to P) // sets *v to *to
@@ -252,8 +252,8 @@ func row[P, F any](name string, at func(P) *F, k kind[F]) Member[P] {
 	return m
 }
 
-// scalarRow returns the row of a field that is zero where the member is absent. What every member does is done
-// without the functions of a kind in between.
+// scalarRow returns the row of a field that is zero if the member is absent. For speed, it does not call the
+// functions of the kind for what every event needs.
 func scalarRow[P any, F comparable](name string, at func(P) *F, s scalar[F]) Member[P] {
 	m := row(name, at, s.field())
 	var zero F
