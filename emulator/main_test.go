@@ -220,7 +220,7 @@ func TestTokensFile(t *testing.T) {
 	}
 }
 
-// The realtime database has the tokens and the rules of its file, and the service is still there.
+// The realtime database has the tokens and the rules of its file, and the calendar service still answers.
 func TestDatabase(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "database.json")
 	if err := os.WriteFile(file, []byte(`{"tokens":{"ada":{"uid":"ada"},"robot":{"serviceAccount":true}},"rules":{".read":true}}`), 0o600); err != nil {
@@ -257,7 +257,7 @@ func TestDatabase(t *testing.T) {
 	}
 }
 
-// No part of a request may take a client forever. A delay that was asked for is not the client's.
+// A slow client cannot keep a connection forever. A delay that the client asked for does not count as slow.
 func TestTimeouts(t *testing.T) {
 	ended := make(chan error, 1)
 	service := emulator.New()

@@ -32,7 +32,7 @@ func (c *client) pages(path string, member string) (list [][]string) {
 	}
 }
 
-// A series of an instance a second for years has a first page like any other, in every order, and further ones.
+// A series with an instance every second, for years, is listed a page at a time, in every order.
 func TestManyInstances(t *testing.T) {
 	c, handler := newTestServer(t)
 	start := event.Time{DateTime: "2026-03-10T00:00:00Z", TimeZone: "UTC"}
@@ -69,7 +69,7 @@ func TestManyInstances(t *testing.T) {
 			t.Errorf("%s (-want +got):\n%s", path, diff)
 		}
 	}
-	// What needs all instances is refused.
+	// A request that needs all instances is refused.
 	token := c.do(200, "GET", eventsPath+"?singleEvents=true&timeMax=2026-03-10T00:00:02Z", "").text("nextSyncToken")
 	c.do(200, "GET", eventsPath+"?singleEvents=true&syncToken="+token, "")
 	c.do(200, "POST", eventsPath, `{"id":"event1",`+hour+`}`)
@@ -83,7 +83,7 @@ func TestManyInstances(t *testing.T) {
 	c.do(200, "POST", "/freeBusy", `{"timeMin":"2026-03-10T00:00:00Z","timeMax":"2026-03-10T01:00:00Z","items":[{"id":"primary"}]}`)
 }
 
-// A synchronization that needs too many instances is answered with 410: a full one needs only a page at a time.
+// A synchronization that needs too many instances is answered with 410, since a full one expands only a page at a time.
 func TestSyncOfManyInstances(t *testing.T) {
 	c, handler := newTestServer(t)
 	token := c.do(200, "GET", eventsPath+"?singleEvents=true", "").text("nextSyncToken")
@@ -127,8 +127,8 @@ func TestPagesOfInstances(t *testing.T) {
 	}
 }
 
-// TestSyncOfMoves is as TestSyncOfInstances, with series that move between calendars, and become and cease to be
-// series.
+// TestSyncOfMoves is like TestSyncOfInstances, with series that move between calendars, become single events, and
+// become series again.
 func TestSyncOfMoves(t *testing.T) {
 	runHistories(t, draws(40, 500, 2000), runMoveHistory)
 }

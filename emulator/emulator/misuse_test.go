@@ -10,7 +10,7 @@ import (
 	"github.com/calrules/calrules/internal/surface"
 )
 
-// TestMisuse calls every exported function with what nobody should pass.
+// TestMisuse calls every exported function with arguments that no caller should pass.
 func TestMisuse(t *testing.T) {
 	withOption := func(o emulator.Option) func(*testing.T) {
 		return func(t *testing.T) {

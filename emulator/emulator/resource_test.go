@@ -10,8 +10,8 @@ import (
 	"github.com/calrules/calrules/emulator/store"
 )
 
-// An event moves to another calendar and back, alone or as a series, however often. An event of another origin in its
-// place stops it.
+// An event moves to another calendar and back, again and again, alone or as a series. It does not replace an event of
+// another origin with the same id.
 func TestMoveBack(t *testing.T) {
 	c := newClient(t)
 	team := c.do(200, "POST", "/calendars", `{"summary":"Team"}`).text("id")
@@ -40,7 +40,7 @@ func TestMoveBack(t *testing.T) {
 	c.do(409, "POST", "/calendars/"+team+"/events/other/move?destination=primary", "")
 }
 
-// Nobody loses the role of owner by a request of their own, and the data owner keeps it.
+// No caller can take the role of owner from themselves or from the data owner.
 func TestOwnRule(t *testing.T) {
 	c := newClient(t, emulator.WithTokens(map[string]emulator.Token{"ada": {Email: "ada@example.com"}, "bob": {Email: "bob@example.com"}}))
 	const acl = "/calendars/ada@example.com/acl"
@@ -69,7 +69,7 @@ func TestOwnRule(t *testing.T) {
 	c.do(204, "DELETE", acl+"/user:bob@example.com", "", "Authorization: Bearer ada")
 }
 
-// The members of resources that the emulator reads have the right type.
+// The emulator refuses resources with members of the wrong type.
 func TestTypesOfMembers(t *testing.T) {
 	c := newClient(t)
 	team := "/calendars/" + c.do(200, "POST", "/calendars", `{"summary":"A"}`).text("id")
@@ -94,7 +94,7 @@ func TestTypesOfMembers(t *testing.T) {
 	c.do(200, "PATCH", team, ``)
 }
 
-// With a table of tokens, the addresses of the emulator need one too.
+// If the emulator has tokens, its own addresses require one too.
 func TestAdminTokens(t *testing.T) {
 	c := newClient(t, emulator.WithTokens(map[string]emulator.Token{"ada": {Email: "ada@example.com"}}))
 	for _, step := range []struct{ method, path, body string }{
@@ -127,7 +127,7 @@ func TestPageAfterReset(t *testing.T) {
 	}
 }
 
-// Conditions hold for whatever can be read, lists too: If-None-Match by weak comparison, If-Match by strong.
+// Everything that can be read, lists too, obeys If-None-Match with weak comparison and If-Match with strong comparison.
 func TestConditions(t *testing.T) {
 	c := newClient(t)
 	c.do(200, "POST", eventsPath, `{"id":"event1",`+hour+`}`)
@@ -152,8 +152,8 @@ func TestConditions(t *testing.T) {
 	}
 }
 
-// The past states of a series do not grow without an end. A sync token that needs one that is forgotten is answered
-// with 410, also after a restart; others are complete.
+// The number of past states of a series is bounded. A sync token that needs a forgotten state is answered with 410, also
+// after a restart. The answers to other tokens are complete.
 func TestPastIsBounded(t *testing.T) {
 	disk := new(store.Memory)
 	handler, err := emulator.Open(disk, emulator.WithClock(clock))
@@ -208,7 +208,7 @@ func TestPastIsBounded(t *testing.T) {
 		if got := fmt.Sprint(o.of("id"), o.of("status")); got != "[series_20260301 series_20260302 series_20260303] [confirmed confirmed cancelled]" {
 			t.Errorf("the changes are %s", got)
 		}
-		// Who does not list single events needs no past.
+		// A list without singleEvents needs no past states.
 		if plain := strings.Count(c.do(200, "GET", eventsPath, "").text("nextSyncToken"), ""); plain < 2 {
 			t.Error("there is no sync token")
 		}

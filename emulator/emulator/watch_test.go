@@ -31,7 +31,7 @@ func channel(id, rest string) string {
 	return fmt.Sprintf(`{"id":%q,"type":"web_hook","address":"https://hook.example/path"%s}`, id, rest)
 }
 
-// A channel notifies of what changes its list, and of nothing else: not of requests that are refused.
+// A channel notifies of every change to its list, and of nothing else, such as requests that are refused.
 func TestNotifications(t *testing.T) {
 	c, handler, got := hooked(t)
 	team := c.do(200, "POST", "/calendars", `{"summary":"Team"}`).text("id")
@@ -76,7 +76,7 @@ func TestNotifications(t *testing.T) {
 			t.Errorf("%s %s (-want +got):\n%s", step.method, step.path, diff)
 		}
 	}
-	if err := handler.Close(); err != nil { // nothing is being sent any more
+	if err := handler.Close(); err != nil { // waits for what is being sent
 		t.Fatal(err)
 	}
 	if len(got) > 0 {
@@ -124,8 +124,8 @@ func TestChannelsEnd(t *testing.T) {
 	c.do(404, "POST", "/channels/stop", fmt.Sprintf(`{"id":"long","resourceId":%q}`, o.text("resourceId"))) // it is gone
 }
 
-// The notifications of a channel come one after the other, and those that do not fit in its queue are lost. Closing the
-// emulator while requests still come is no race.
+// The notifications of a channel come one after the other, and those that do not fit in its queue are lost. The emulator
+// can be closed while requests still come.
 func TestNotificationsBounded(t *testing.T) {
 	started, release := make(chan struct{}), make(chan struct{})
 	var mu sync.Mutex

@@ -9,7 +9,7 @@ import (
 	"github.com/calrules/calrules/internal/surface"
 )
 
-// TestMisuse calls every exported function with what nobody should pass.
+// TestMisuse calls every exported function with arguments that no caller should pass.
 func TestMisuse(t *testing.T) {
 	surface.CheckMisuse(t, ".", map[string]func(t *testing.T){
 		"New": func(t *testing.T) {

@@ -10,7 +10,7 @@ import (
 	"github.com/calrules/calrules/internal/surface"
 )
 
-// TestMisuse calls every method with what nobody should pass.
+// TestMisuse calls every method with arguments that no caller should pass.
 func TestMisuse(t *testing.T) {
 	surface.CheckMisuse(t, ".", map[string]func(t *testing.T){
 		"Memory.Load": func(t *testing.T) {

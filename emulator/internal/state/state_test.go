@@ -19,7 +19,7 @@ import (
 
 func TestMain(m *testing.M) { testdepth.Main(m, 200) }
 
-// contents returns everything in a state that requests can see, by address.
+// contents returns everything in a state that requests can see, by key.
 func contents(s *state.State) map[string]string {
 	all := map[string]string{}
 	s.Read(func(v *state.View) error { // never fails
@@ -163,7 +163,7 @@ func TestStoreFails(t *testing.T) {
 	}
 }
 
-// A store with a record that cannot be read is not opened: its other records would look like everything.
+// Open fails if a record cannot be read, since the other records would look like the whole state.
 func TestBadRecords(t *testing.T) {
 	for _, r := range []store.Record{
 		{Kind: state.Event, Owner: "a", ID: "e1", Value: []byte("{")}, {Kind: state.ACL, Owner: "a", ID: "1", Value: []byte("[]")},
@@ -199,7 +199,8 @@ func TestChanged(t *testing.T) {
 	}
 }
 
-// Past states are compacted and bounded: what is there or forgotten tells whether a client can be told what it misses.
+// Equal past states are kept once, and their number is bounded. Past and Forgotten show which clients can still be told
+// what changed.
 func TestRemember(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var e state.Entry

@@ -9,7 +9,7 @@ import (
 	"github.com/calrules/calrules/internal/surface"
 )
 
-// TestMisuse calls every exported function with what nobody should pass.
+// TestMisuse calls every exported function with arguments that no caller should pass.
 func TestMisuse(t *testing.T) {
 	open := func(t *testing.T) *sqlite.Store {
 		s, err := sqlite.Open(filepath.Join(t.TempDir(), "file"))
