@@ -49,6 +49,8 @@ type Call struct {
 // Read reads the method, the path, the query, the body and the If-Match fields of a request. The path
 // begins with base, the path of the base URL without a trailing slash, such as "/calendar/v3". The
 // body is JSON of at most maxBody bytes; 0 or less means [DefaultMaxBody]. Read does not close it.
+// A HEAD is a request for the operation of the GET (RFC 9110 section 9.3.2); net/http does not send the body of
+// its answer.
 //
 // The error is an [*Error] with the status 404 or 405 if there is no such operation, 400 if the query
 // or the body cannot be read, 413 if the body is too large, or 415 if it is not JSON. It is another error if
@@ -85,6 +87,9 @@ func Read(r *http.Request, base string, maxBody int64) (*Call, error) {
 func resolve(method, path, base string) (operation.Match, error) {
 	path, ok := strings.CutPrefix(path, base)
 	match, found := operation.Resolve(method, path)
+	if method == http.MethodHead {
+		match, found = operation.Resolve(http.MethodGet, path)
+	}
 	if ok && found {
 		return match, nil
 	}
@@ -104,6 +109,9 @@ func methods(path string) string {
 		if _, ok := operation.Resolve(op.Method, path); ok {
 			list = append(list, op.Method)
 		}
+	}
+	if slices.Contains(list, http.MethodGet) {
+		list = append(list, http.MethodHead)
 	}
 	slices.Sort(list)
 	return strings.Join(slices.Compact(list), ", ")

@@ -90,7 +90,7 @@ func TestLife(t *testing.T) {
 		{"GET", events + "/dinner2026", "", 404, "There is no such event."},
 		{"GET", "/calendars/other/events/lunch2026", "", 404, "There is no such event."},
 		{"GET", events, "", 501, "lacks this operation"},
-		{"PUT", events, "", 405, "GET, POST"},
+		{"PUT", events, "", 405, "GET, HEAD, POST"},
 	} {
 		res := send(h, step.method, step.path, step.body)
 		if body, err := io.ReadAll(res.Body); err != nil || res.StatusCode != step.status || !strings.Contains(string(body), step.want) {
