@@ -142,6 +142,9 @@ func (s *Server) answerPart(out *multipart.Writer, outer *http.Request, p part) 
 	} else {
 		s.ServeHTTP(&answer, r)
 	}
+	if r.Method == http.MethodHead {
+		answer.body.Reset()
+	}
 	return answer.writeTo(w)
 }
 

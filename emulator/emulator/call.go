@@ -213,7 +213,7 @@ func (s *Server) answer(c *call) (reply, error) {
 		return reply{}, err
 	}
 	answer, err := handle(s, c)
-	if err == nil && c.http.Method == http.MethodGet && answer.etag != "" {
+	if err == nil && c.isGet() && answer.etag != "" {
 		err = c.ifMatchTag(answer.etag)
 	}
 	if errors.Is(err, state.ErrStore) {
@@ -221,6 +221,9 @@ func (s *Server) answer(c *call) (reply, error) {
 	}
 	return answer, err
 }
+
+// isGet reports whether the request is a GET, or a HEAD, which is a GET whose answer has no body.
+func (c *call) isGet() bool { return c.Operation.Method == http.MethodGet }
 
 // param returns the value of a path parameter.
 func (c *call) param(name string) string {

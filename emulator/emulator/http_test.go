@@ -520,3 +520,48 @@ func TestPut(t *testing.T) {
 	}
 	c.do(400, "PUT", "/emulator/calendars/"+me+"/events/event1", `{"summary":5}`)
 }
+
+// A HEAD is a GET whose answer has no body.
+func TestHead(t *testing.T) {
+	c := newClient(t)
+	c.do(200, "POST", eventsPath, `{"id":"event1",`+hour+`}`)
+	for _, path := range []string{eventsPath, eventsPath + "/event1", "/colors", "/users/me/settings/locale"} {
+		get, head := c.send("GET", path, ""), c.send("HEAD", path, "")
+		if head.Status != 200 || head.Text != "" || head.Header.Get("ETag") != get.Header.Get("ETag") || head.Header.Get("Content-Type") != get.Header.Get("Content-Type") {
+			t.Errorf("%s: %d %v %s", path, head.Status, head.Header, head.Text)
+		}
+		if a := c.send("HEAD", path, "", "If-None-Match: "+get.Header.Get("ETag")); a.Status != 304 {
+			t.Errorf("%s: %d, want 304", path, a.Status)
+		}
+		if a := c.send("HEAD", path, "", `If-Match: "no"`); a.Status != 412 {
+			t.Errorf("%s: %d, want 412", path, a.Status)
+		}
+	}
+	c.do(404, "HEAD", eventsPath+"/nosuch", "")
+	if a := c.send("HEAD", "/freeBusy", ""); a.Status != 405 || a.Header.Get("Allow") != "POST" {
+		t.Errorf("%d %v", a.Status, a.Header)
+	}
+	a := c.send("POST", "/batch", "--b\r\n\r\nHEAD /calendar/v3/colors\r\n\r\n--b--\r\n", "Content-Type: multipart/mixed; boundary=b")
+	if !strings.Contains(a.Text, "HTTP/1.1 200 ") || strings.Contains(a.Text, "calendar#colors") {
+		t.Errorf("%d %s", a.Status, a.Text)
+	}
+}
+
+// A client that has a resource gets 304.
+func TestNotModified(t *testing.T) {
+	c := newClient(t)
+	c.do(200, "POST", eventsPath, `{"id":"series",`+times(11)+`,"recurrence":["RRULE:FREQ=DAILY;COUNT=3"]}`)
+	for _, path := range []string{
+		eventsPath + "/series", eventsPath + "/series_20260312", eventsPath, eventsPath + "/series/instances", "/calendars/primary",
+		"/calendars/primary/acl", "/calendars/primary/acl/user:" + me, "/users/me/calendarList", "/users/me/calendarList/primary",
+		"/users/me/settings", "/users/me/settings/locale", "/colors",
+	} {
+		tag := c.send("GET", path, "").Header.Get("ETag")
+		for fields, want := range map[string]int{tag: 304, "W/" + tag: 304, `"no", ` + tag: 304, "*": 304, `"no"`: 200} {
+			a := c.send("GET", path, "", "If-None-Match: "+fields)
+			if a.Status != want || want == 304 && (a.Text != "" || a.Header.Get("ETag") != tag) {
+				t.Errorf("%s with %s: %d %v, want %d", path, fields, a.Status, a.Header, want)
+			}
+		}
+	}
+}

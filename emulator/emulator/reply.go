@@ -52,7 +52,7 @@ func (c *call) write(w http.ResponseWriter, answer reply) {
 	if answer.etag != "" {
 		h.Set("ETag", answer.etag)
 	}
-	if c.http.Method == http.MethodGet && names(c.http.Header.Values("If-None-Match"), answer.etag, true) {
+	if c.isGet() && names(c.http.Header.Values("If-None-Match"), answer.etag, true) {
 		w.WriteHeader(http.StatusNotModified)
 		return
 	}
