@@ -140,7 +140,7 @@ func (s *Server) answerPart(out *multipart.Writer, outer *http.Request, p part) 
 	if strings.HasPrefix(r.URL.Path, "/batch") {
 		s.refuse(&answer, r, refused(http.StatusBadRequest, "badRequest", "A batch is not part of a batch."))
 	} else {
-		s.ServeHTTP(&answer, r)
+		s.serve(&answer, r)
 	}
 	if r.Method == http.MethodHead {
 		answer.body.Reset()

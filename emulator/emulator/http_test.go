@@ -565,3 +565,28 @@ func TestNotModified(t *testing.T) {
 		}
 	}
 }
+
+// Browsers may show every answer to the scripts of any page, and ask first whether they may send a request.
+func TestBrowsers(t *testing.T) {
+	c := newClient(t, emulator.WithTokens(map[string]emulator.Token{"ada": {Email: "ada@example.com"}}))
+	const origin = "Origin: https://page.example"
+	for path, want := range map[string]int{"/colors": 200, "/colors?alt=csv": 400, "/calendars/bob@example.com": 404, "/emulator/faults": 200} {
+		a := c.send("GET", path, "", origin, "Authorization: Bearer ada")
+		if a.Status != want || a.Header.Get("Access-Control-Allow-Origin") != "*" || !strings.Contains(a.Header.Get("Access-Control-Expose-Headers"), "Etag") {
+			t.Errorf("%s: %d %v, want %d", path, a.Status, a.Header, want)
+		}
+	}
+	for _, method := range []string{"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"} {
+		for _, path := range []string{eventsPath, "/batch/calendar/v3", "/emulator/faults"} {
+			// A preflight request has no token.
+			a := c.send("OPTIONS", path, "", origin, "Access-Control-Request-Method: "+method, "Access-Control-Request-Headers: authorization,content-type,if-match")
+			if a.Status != 204 || a.Header.Get("Access-Control-Allow-Methods") != method || a.Header.Get("Access-Control-Allow-Headers") != "authorization,content-type,if-match" {
+				t.Errorf("%s %s: %d %v", method, path, a.Status, a.Header)
+			}
+		}
+	}
+	c.do(405, "OPTIONS", "/colors", "", "Authorization: Bearer ada") // not from a browser
+	if a := c.send("GET", "/colors", "", "Authorization: Bearer ada"); a.Header.Get("Access-Control-Allow-Origin") != "" {
+		t.Errorf("the answer to a program is %v", a.Header)
+	}
+}

@@ -68,7 +68,7 @@ func (c *call) write(w http.ResponseWriter, answer reply) {
 		}
 	}
 	h.Set("Content-Type", "application/json; charset=UTF-8")
-	h.Set("Vary", "Accept-Encoding")
+	h.Add("Vary", "Accept-Encoding")
 	writeBody(w, c.http, body)
 }
 

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync/atomic"
 
+	"github.com/calrules/calrules/emulator/internal/browser"
 	"github.com/calrules/calrules/emulator/internal/state"
 	"github.com/calrules/calrules/emulator/store"
 	"github.com/calrules/calrules/event"
@@ -24,6 +25,7 @@ type Server struct {
 	state  *state.State
 	faults faults
 	admin  *http.ServeMux
+	opened http.Handler // to scripts of web pages
 
 	notifier notifier
 	messages atomic.Int64 // the number of the last notification
@@ -57,6 +59,7 @@ func Open(in store.Store, opts ...Option) (*Server, error) {
 	s.notifier.client = s.notify
 	s.faults.reseed(s.seed)
 	s.admin = s.newAdmin()
+	s.opened = browser.Open(http.HandlerFunc(s.serve))
 	return s, nil
 }
 
@@ -69,8 +72,11 @@ func (s *Server) Close() error {
 // bases are the paths of the base URLs, with the dialect of each.
 var bases = map[string]limits.Dialect{"/calendar/v3": limits.Google, "/v3": limits.Documents}
 
-// ServeHTTP implements [http.Handler].
-func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+// ServeHTTP implements [http.Handler]. Browsers may show the answers to web pages of every origin.
+func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.opened.ServeHTTP(w, r) }
+
+// serve answers a request, or a part of a batch.
+func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
 	if strings.HasPrefix(r.URL.Path, "/emulator/") {
 		s.administer(w, r)
 		return

@@ -20,6 +20,7 @@ import (
 	"time"
 
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/emulator/internal/browser"
 	"github.com/calrules/calrules/rtdbauth"
 	"github.com/calrules/calrules/rtdbauth/rtdbhttp"
 )
@@ -55,7 +56,7 @@ type Options struct {
 // Database is the handler. Its paths are relative to the address of the database.
 type Database struct {
 	options Options
-	guarded http.Handler
+	opened  http.Handler // to scripts of web pages
 
 	mu   sync.RWMutex
 	root any
@@ -75,13 +76,15 @@ func New(o Options) (*Database, error) {
 	}
 	d := &Database{options: o}
 	guard := rtdbhttp.Guard{Verifier: o.Verifier, Policy: o.Policy, Now: o.Now, Status: http.StatusUnauthorized}
-	var err error
-	d.guarded, err = guard.Wrap(http.HandlerFunc(d.serve))
+	guarded, err := guard.Wrap(http.HandlerFunc(d.serve))
+	if err == nil {
+		d.opened = browser.Open(guarded)
+	}
 	return d, err
 }
 
-// ServeHTTP implements [http.Handler].
-func (d *Database) ServeHTTP(w http.ResponseWriter, r *http.Request) { d.guarded.ServeHTTP(w, r) }
+// ServeHTTP implements [http.Handler]. Browsers may show the answers to web pages of every origin.
+func (d *Database) ServeHTTP(w http.ResponseWriter, r *http.Request) { d.opened.ServeHTTP(w, r) }
 
 // failure is an answer that is not data.
 type failure struct {

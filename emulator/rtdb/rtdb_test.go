@@ -169,3 +169,36 @@ func TestOptions(t *testing.T) {
 		t.Error("there is a database without a verifier")
 	}
 }
+
+// Browsers may show the answers to the scripts of any page. A HEAD has the access of a GET, and no body.
+func TestBrowsers(t *testing.T) {
+	server := httptest.NewServer(newDatabase(t))
+	defer server.Close()
+	for _, step := range []struct {
+		method, target, asks string
+		status               int
+	}{
+		{"OPTIONS", "/users/ada.json", "PUT", 204},
+		{"PUT", "/users/ada.json?auth=ada", "", 200},
+		{"GET", "/users/ada.json?auth=ada", "", 200},
+		{"HEAD", "/users/ada.json?auth=ada", "", 200},
+		{"HEAD", "/users/ada.json?auth=bob", "", 401},
+	} {
+		r, err := http.NewRequest(step.method, server.URL+step.target, strings.NewReader("1"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Header.Set("Origin", "https://page.example")
+		if step.asks != "" {
+			r.Header.Set("Access-Control-Request-Method", step.asks)
+		}
+		resp, err := server.Client().Do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		resp.Body.Close()
+		if resp.StatusCode != step.status || resp.Header.Get("Access-Control-Allow-Origin") != "*" || resp.Header.Get("Access-Control-Allow-Methods") != step.asks {
+			t.Errorf("%s %s: %s %v, want %d", step.method, step.target, resp.Status, resp.Header, step.status)
+		}
+	}
+}
