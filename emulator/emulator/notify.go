@@ -60,10 +60,13 @@ func watches(v *state.View, channel resource, keys []state.Key) bool {
 	return false
 }
 
-func ended(channel resource, now time.Time) bool {
-	at, err := strconv.ParseInt(channel.text("expiration"), 10, 64)
-	return err == nil && now.After(time.UnixMilli(at))
+// expiration returns when a channel ends.
+func expiration(channel resource) time.Time {
+	at, _ := strconv.ParseInt(channel.text("expiration"), 10, 64) // watch has written it
+	return time.UnixMilli(at)
 }
+
+func ended(channel resource, now time.Time) bool { return now.After(expiration(channel)) }
 
 // send sends a notification, without a body, and does not wait for the answer. If sending fails, the
 // notification is lost.
@@ -72,10 +75,15 @@ func (s *Server) send(channel resource, what string) {
 	if err != nil {
 		return // watch has refused such an address
 	}
+	number := int64(1) // that of a channel's first notification
+	if what != "sync" {
+		number += s.messages.Add(1)
+	}
 	for name, value := range map[string]string{
-		"X-Goog-Channel-ID": channel.text("id"), "X-Goog-Channel-Token": channel.text("token"), "X-Goog-Channel-Expiration": channel.text("expiration"),
-		"X-Goog-Resource-ID": channel.text("resourceId"), "X-Goog-Resource-URI": channel.text("resourceUri"), "X-Goog-Resource-State": what,
-		"X-Goog-Message-Number": strconv.FormatInt(s.messages.Add(1), 10),
+		"X-Goog-Channel-ID": channel.text("id"), "X-Goog-Channel-Token": channel.text("token"),
+		"X-Goog-Channel-Expiration": expiration(channel).UTC().Format(http.TimeFormat),
+		"X-Goog-Resource-ID":        channel.text("resourceId"), "X-Goog-Resource-URI": channel.text("resourceUri"), "X-Goog-Resource-State": what,
+		"X-Goog-Message-Number": strconv.FormatInt(number, 10),
 	} {
 		if value != "" {
 			r.Header.Set(name, value)

@@ -28,7 +28,7 @@ type Server struct {
 	opened http.Handler // to scripts of web pages
 
 	notifier notifier
-	messages atomic.Int64 // the number of the last notification
+	messages atomic.Int64 // how many notifications of changes there were
 }
 
 // New returns an emulator that keeps its calendars in memory.

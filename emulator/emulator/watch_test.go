@@ -84,6 +84,37 @@ func TestNotifications(t *testing.T) {
 	}
 }
 
+// A notification has the fields of the public service. The first one of a channel has the number 1, and later ones have
+// greater numbers.
+func TestNotificationFields(t *testing.T) {
+	got := make(chan http.Header, 10)
+	hook := &http.Client{Transport: direct{http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { got <- r.Header })}}
+	c, _ := newTestServer(t, emulator.WithNotifier(hook))
+	for _, id := range []string{"first", "second"} {
+		o := c.do(200, "POST", watchPath, channel(id, `,"token":"secret","params":{"ttl":"60"}`))
+		want := http.Header{
+			"X-Goog-Channel-Id": {id}, "X-Goog-Channel-Token": {"secret"}, "X-Goog-Channel-Expiration": {"Tue, 10 Mar 2026 12:01:00 GMT"},
+			"X-Goog-Resource-Id": {o.text("resourceId")}, "X-Goog-Resource-Uri": {o.text("resourceUri")}, "X-Goog-Resource-State": {"sync"},
+			"X-Goog-Message-Number": {"1"},
+		}
+		if diff := cmp.Diff(want, <-got); diff != "" {
+			t.Errorf("(-want +got):\n%s", diff)
+		}
+	}
+	last := map[string]int{"first": 1, "second": 1}
+	for range 3 {
+		c.do(200, "POST", eventsPath, `{`+hour+`}`)
+		for range last {
+			fields := <-got
+			n, err := strconv.Atoi(fields.Get("X-Goog-Message-Number"))
+			if id := fields.Get("X-Goog-Channel-ID"); err != nil || n <= last[id] {
+				t.Errorf("%v after the number %d", fields, last[id])
+			}
+			last[fields.Get("X-Goog-Channel-ID")] = n
+		}
+	}
+}
+
 // The emulator refuses channels that could not work.
 func TestBadChannels(t *testing.T) {
 	c, _, _ := hooked(t)
