@@ -267,7 +267,7 @@ func TestTokens(t *testing.T) {
 	c.do(401, "GET", ada+"?access_token=bob", "", as("ada"))
 }
 
-// Operations that are not about events need scopes too.
+// Every operation needs scopes.
 func TestScopes(t *testing.T) {
 	const base = "https://www.googleapis.com/auth/"
 	tokens := map[string]emulator.Token{"anything": {Email: me}}
@@ -279,11 +279,20 @@ func TestScopes(t *testing.T) {
 	}
 	tokens["nobase"] = emulator.Token{Email: me, Scopes: []string{"/auth/calendar", "calendar", base + "noauth/calendar"}}
 	c := newClient(t, emulator.WithTokens(tokens))
+	c.do(204, "PUT", "/emulator/calendars/"+me+"/events/event1", `{`+hour+`}`, "Authorization: Bearer anything")
 	for _, step := range []struct {
 		method, path, body string
 		status             int
 		allowed            []string // beside "calendar" and "anything"
 	}{
+		{"GET", eventsPath, "", 200, []string{"calendar.readonly", "calendar.events", "calendar.events.readonly"}},
+		{"GET", eventsPath + "/event1", "", 200, []string{"calendar.readonly", "calendar.events", "calendar.events.readonly"}},
+		{"POST", eventsPath, `{` + hour + `}`, 200, []string{"calendar.events"}},
+		{"POST", eventsPath + "/quickAdd?text=A", "", 200, []string{"calendar.events"}},
+		{"PATCH", eventsPath + "/event1", `{"summary":"A"}`, 200, []string{"calendar.events"}},
+		{"PUT", eventsPath + "/event1", `{` + hour + `}`, 200, []string{"calendar.events"}},
+		{"POST", "/freeBusy", `{"timeMin":"2026-03-10T00:00:00Z","timeMax":"2026-03-12T00:00:00Z"}`, 200, []string{"calendar.readonly"}},
+		{"GET", "/colors", "", 200, []string{"calendar.readonly", "calendar.calendarlist", "calendar.calendarlist.readonly"}},
 		{"GET", "/calendars/primary", "", 200, []string{"calendar.readonly", "calendar.calendars"}},
 		{"POST", "/calendars/primary/clear", "", 204, []string{"calendar.calendars"}},
 		{"POST", "/calendars", `{"summary":"A"}`, 200, []string{"calendar.calendars"}},
