@@ -57,8 +57,8 @@ func checkScope(in input, r diag.Reporter) {
 	if needed == nil || in.caller.Scopes == nil || in.caller.hasScope(needed) {
 		return
 	}
-	r.Report("", "The access token has %d scopes, none of which allows %s; request one of %s below %s.",
-		len(in.caller.Scopes), in.operation.ID, strings.Join(needed, ", "), cmp.Or(in.caller.ScopeBase, "the scope base"))
+	r.Report("", "None of the scopes of the access token allows %s; request one of %s below %s.",
+		in.operation.ID, strings.Join(needed, ", "), cmp.Or(in.caller.ScopeBase, "the scope base"))
 }
 
 var scopeUnspecified = diag.Rule{
