@@ -83,10 +83,10 @@ func (r *run) checkReanchored() {
 	}
 	report := r.report.For(&recurrenceReanchored, "")
 	if startMoves && !sameInstances(old, was, old, is) {
-		report.Report("/start", "The start of the series moves, so all of its instances are made anew. To move later instances only, end the series and start another one.")
+		report.Report("/start", "The start of the series moves, so the service creates all of its instances again. To move only later instances, end the series and start another one.")
 	}
 	if linesChange && !sameInstances(old, is, rules, is) {
-		report.Report("/recurrence", "The rules of the series change, so its instances are made anew. To change later instances only, end the series and start another one.")
+		report.Report("/recurrence", "The rules of the series change, so the service creates its instances again. To change only later instances, end the series and start another one.")
 	}
 }
 

@@ -25,8 +25,8 @@
 // ([Options] can choose all months instead); one with BYWEEKNO and without BYDAY means the weekday
 // of the start.
 //
-// All of this happens in local time, in the zone of the start. A local time that does not exist,
-// is left out and not counted (RFC 5545 section 3.3.10), or shifted if [Options] say so. A local
+// All of this happens in local time, in the zone of the start. A local time that does not exist is
+// left out and not counted (RFC 5545 section 3.3.10), or shifted if the [Options] say so. A local
 // time that occurs twice means its first occurrence (section 3.3.5).
 //
 // The start is the first instance even if no rule matches it; COUNT does not count it then. It

@@ -14,7 +14,7 @@ export function make(tag, attributes = {}, ...children) {
 
 let panels = 0;
 
-/** Makes a panel with a heading, and perhaps an element beside the heading. */
+/** Makes a panel with a heading and, if given, an element beside the heading. */
 export function panel(title, content, beside) {
   const id = `panel-${++panels}`;
   const head = make("div", { class: "head" }, make("h2", { id }, title), beside);
