@@ -71,6 +71,8 @@ changes = events.list(calendarId="primary", syncToken=page["nextSyncToken"]).exe
 assert [(i["id"], i["status"]) for i in changes["items"]] == [(event["id"], "cancelled")]
 
 answers = {}
+# service.new_batch_http_request() would send the batch to the public service: it takes the address from the discovery
+# document, not from the endpoint.
 batch = BatchHttpRequest(callback=lambda i, answer, error: answers.update({i: answer or error}), batch_uri=root + "batch/calendar/v3")
 batch.add(events.get(calendarId="primary", eventId=series["id"]), request_id="series")
 batch.add(events.get(calendarId="primary", eventId="nosuchevent"), request_id="none")
