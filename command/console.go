@@ -113,8 +113,8 @@ func (c *console) look(stream io.Writer, color string) look {
 	return l
 }
 
-// chooseLook adds colour and excerpts on a terminal, or if the user asks for them. In the mode
-// auto, NO_COLOR (https://no-color.org) and dumb terminals turn colour off.
+// chooseLook adds color and excerpts on a terminal, or if the user asks for them. In the mode
+// auto, NO_COLOR (https://no-color.org) and dumb terminals turn color off.
 func chooseLook(color string, terminal bool, getenv func(string) string) look {
 	switch color {
 	case colorAlways:

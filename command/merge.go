@@ -48,7 +48,7 @@ STORED and CHANGE are files; one of them may be - for standard input.`,
 	op.add(command, "op", "a patch changes the members that it names, an update replaces the event")
 	addParams(command, &op.value, &query)
 	flags.format.add(command, "format of the findings")
-	flags.color.add(command, "color", "when to use colours and show the line of the file")
+	flags.color.add(command, "color", "when to use colors and show the line of the file")
 	addMaxSize(command, &maxSize)
 	return command
 }

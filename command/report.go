@@ -66,7 +66,7 @@ func newReportFlags() reportFlags {
 
 func (f *reportFlags) add(command *cobra.Command) {
 	f.format.add(command, "output format; sarif, github and junit are for CI services; ndjson and problem (RFC 9457) write an object per line")
-	f.color.add(command, "color", "when to use colours and show the line of the file")
+	f.color.add(command, "color", "when to use colors and show the line of the file")
 	command.Flags().BoolVarP(&f.quiet, "quiet", "q", false, "write findings, but no summary and no progress")
 	command.Flags().BoolVar(&f.statistics, "statistics", false, "write how many findings each rule has, in place of the findings")
 }
@@ -242,7 +242,7 @@ func (s *statistics) end(t tally) {
 	}
 }
 
-// kinds are the kinds of findings, the most serious first, with their colours as parameters
+// kinds are the kinds of findings, the most serious first, with their colors as parameters
 // of the escape sequence SGR, and their names in other formats.
 var kinds = []struct {
 	kind          diag.Kind
@@ -291,7 +291,7 @@ func (r *textReport) finding(f checked, finding diag.Finding, at place) {
 // margin indents excerpts and examples.
 const margin = "    "
 
-// paint adds the colour of the kind to a text.
+// paint adds the color of the kind to a text.
 func (r *textReport) paint(kind diag.Kind, text string) string {
 	for _, k := range kinds {
 		if r.look.color && k.kind == kind {
