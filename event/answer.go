@@ -21,7 +21,7 @@ func answer(c *Checker, in *input, result *Result) {
 		result.Answer = in.visible(result.Stored.Clone())
 	case in.on == diag.Response:
 		e := in.ownResult()
-		e.Status = status.Normal(e.Status)
+		e.Status = normalStatus(e.Status)
 		flagOrganizer(e.Attendees, organizerEmail(e))
 		result.Answer = in.returned(e)
 	case in.hasStored:
@@ -68,7 +68,7 @@ func (in *input) created(c *Checker) *Event {
 	}
 	e.ConferenceData = in.conference().Apply()
 	e.Kind = constraint.EventKind
-	e.Status = status.Normal(e.Status)
+	e.Status = normalStatus(e.Status)
 	e.EventType = eventType(e.EventType)
 	if e.ID == "" && c.NewID != nil {
 		e.ID = c.NewID()
@@ -102,7 +102,7 @@ func (in *input) organizer(e *Event) string {
 // guaranteed.
 func (in *input) moved() (e, remainder *Event) {
 	e = in.stored.Clone()
-	e.Status = status.Normal(e.Status)
+	e.Status = normalStatus(e.Status)
 	original := e.Organizer.orZero()
 	if !attends(e, original) {
 		remainder = &Event{ID: e.ID, Status: constraint.StatusCancelled}
@@ -147,7 +147,7 @@ func attends(e *Event, organizer Person) bool {
 // shown returns the event that events.get returns.
 func (in *input) shown() *Event {
 	e := in.stored.Clone()
-	e.Status = status.Normal(e.Status)
+	e.Status = normalStatus(e.Status)
 	return in.visible(e)
 }
 
@@ -165,9 +165,9 @@ func (in *input) listed() *Event {
 	switch e := in.stored; {
 	case in.flags.ICalUID != "" && in.flags.ICalUID != e.ICalUID:
 		return nil
-	case !status.Listed(e.Status, query):
+	case !query.Lists(e.Status):
 		return nil
-	case !status.Detailed(e.Status, query):
+	case !query.Details(e.Status):
 		return guaranteed(e)
 	default:
 		return in.returned(in.shown())

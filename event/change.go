@@ -6,7 +6,6 @@ import (
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/object"
 	"github.com/calrules/calrules/internal/occasion"
-	"github.com/calrules/calrules/status"
 )
 
 // change is what a request does to an event. Its events are read-only and not nil, and share common
@@ -243,7 +242,7 @@ func (in *input) modified() *Event {
 		e.Attendees = in.merged.Attendees // the stored attendees are unknown
 	}
 	if !in.isPartial() {
-		e.Status = status.Normal(e.Status)
+		e.Status = normalStatus(e.Status)
 	}
 	return e.Clone()
 }

@@ -388,7 +388,7 @@ var statusUnspecified = diag.Rule{
 }
 
 func checkStatusTransition(in *input, r diag.Reporter) {
-	was, is := status.Normal(in.stored.Status), status.Normal(in.result.Status)
+	was, is := normalStatus(in.stored.Status), normalStatus(in.result.Status)
 	if !in.hasStored || in.result.extra.WasSent("status") || !constraint.EventStatus.Has(is) {
 		return // an invalid status, the empty string included, breaks another rule
 	}

@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"github.com/calrules/calrules/limits"
-	"github.com/calrules/calrules/status"
 )
 
 // Stamp is what a server knows when it stores an event but [Check] does not: the time, the calendar and the
@@ -86,7 +85,7 @@ func nextSequence(stored, next *Event) int64 {
 	switch {
 	case stored == nil || next.Sequence > stored.Sequence:
 		return next.Sequence
-	case status.Normal(stored.Status) == status.Normal(next.Status) && !eventTable.Changed(stored, next).Has(ofStart|ofEnd|ofRecurrence):
+	case normalStatus(stored.Status) == normalStatus(next.Status) && !eventTable.Changed(stored, next).Has(ofStart|ofEnd|ofRecurrence):
 		return stored.Sequence
 	default:
 		return stored.Sequence + 1

@@ -8,7 +8,5 @@ import (
 )
 
 func TestMisuse(t *testing.T) {
-	surface.CheckZero(t, ".", map[string]any{
-		"Detailed": status.Detailed, "Listed": status.Listed, "Normal": status.Normal, "Of": status.Of,
-	}, status.Meaning(0))
+	surface.CheckZero(t, ".", nil, status.Facts{}, status.Meaning(0), status.Query{})
 }

@@ -1,28 +1,21 @@
 // Package status says what the status of an event means: whether the event is cancelled and
 // how, which fields a cancelled event is guaranteed to have, and whether events.list returns it.
 //
-// Its functions take small values, not events, so that a server, a sync engine or a test double
-// can call them with the rows of a database:
+// It takes small values, not events, so that a server, a sync engine or a test double can use it
+// with the rows of a database:
 //
-//	meaning := status.Of(status.Facts{Status: row.Status, RecurringEventID: row.SeriesID})
-//	if status.Listed(row.Status, query) { ... }
+//	meaning := status.Facts{Status: row.Status, RecurringEventID: row.SeriesID}.Meaning()
+//	if query.Lists(row.Status) { ... }
 //
 // Source: calendar.md, States and transitions.
 package status
 
-import (
-	"cmp"
-
-	"github.com/calrules/calrules/internal/constraint"
-)
-
-// Normal returns status, or confirmed if it is empty.
-func Normal(status string) string { return cmp.Or(status, constraint.StatusConfirmed) }
+import "github.com/calrules/calrules/internal/constraint"
 
 // Facts are the fields of an event that determine the meaning of its status. The zero value is
 // a single, confirmed event.
 type Facts struct {
-	Status           string
+	Status           string // empty means confirmed
 	RecurringEventID string // empty unless the event is an instance
 	HasOriginalStart bool   // whether the event has an originalStartTime
 }
@@ -42,9 +35,9 @@ const (
 	Deleted
 )
 
-// Of returns the meaning of the status of an event. An event that has either of the two fields
-// of an instance is an instance.
-func Of(f Facts) Meaning {
+// Meaning returns the meaning of the status. An event that has either of the two fields of an
+// instance is an instance.
+func (f Facts) Meaning() Meaning {
 	switch {
 	case f.Status != constraint.StatusCancelled:
 		return Active
@@ -90,15 +83,15 @@ type Query struct {
 // incremental reports whether the request is an incremental sync.
 func (q Query) incremental() bool { return q.SyncToken != "" || q.UpdatedMin != "" }
 
-// Listed reports whether events.list returns an event with the status. It returns cancelled
-// events only on incremental sync or if showDeleted is true. (events.get returns every event.)
-func Listed(status string, q Query) bool {
+// Lists reports whether events.list returns an event with the status. It returns cancelled events
+// only on incremental sync or if showDeleted is true. (events.get returns every event.)
+func (q Query) Lists(status string) bool {
 	return status != constraint.StatusCancelled || q.incremental() || q.ShowDeleted
 }
 
-// Detailed reports whether events.list returns the details of an event with the status, such as
-// its summary and location. Cancelled events may keep their details so that they can be
-// restored, but an incremental sync returns the details only if showDeleted is true.
-func Detailed(status string, q Query) bool {
+// Details reports whether events.list returns the details of an event with the status, such as its
+// summary and location. Cancelled events may keep their details so that they can be restored, but
+// an incremental sync returns the details only if showDeleted is true.
+func (q Query) Details(status string) bool {
 	return status != constraint.StatusCancelled || !q.incremental() || q.ShowDeleted
 }

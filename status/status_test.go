@@ -10,8 +10,8 @@ import (
 	"github.com/calrules/calrules/status"
 )
 
-// TestOf tests that a cancelled event is an exception if it is an instance, and deleted otherwise.
-func TestOf(t *testing.T) {
+// TestMeaning tests that a cancelled event is an exception if it is an instance, and deleted otherwise.
+func TestMeaning(t *testing.T) {
 	for _, c := range []struct {
 		facts      status.Facts
 		want       status.Meaning
@@ -25,9 +25,9 @@ func TestOf(t *testing.T) {
 		{status.Facts{Status: "cancelled", HasOriginalStart: true}, status.Exception, []string{"id", "recurringEventId", "originalStartTime"}},
 		{status.Facts{Status: "Cancelled"}, status.Active, nil}, // case matters
 	} {
-		got := status.Of(c.facts)
+		got := c.facts.Meaning()
 		if got != c.want {
-			t.Errorf("Of(%+v) = %v, want %v", c.facts, got, c.want)
+			t.Errorf("%+v.Meaning() = %v, want %v", c.facts, got, c.want)
 		}
 		if diff := cmp.Diff(c.guaranteed, got.Guaranteed()); diff != "" {
 			t.Errorf("fields guaranteed for %+v (-want +got):\n%s", c.facts, diff)
@@ -35,9 +35,9 @@ func TestOf(t *testing.T) {
 	}
 }
 
-// TestListed tests all eight queries: events.list returns cancelled events only on incremental
+// TestQuery tests all eight queries: events.list returns cancelled events only on incremental
 // sync or if showDeleted is true, and incremental sync without showDeleted omits their details.
-func TestListed(t *testing.T) {
+func TestQuery(t *testing.T) {
 	for _, c := range []struct {
 		query            status.Query
 		listed, detailed bool
@@ -51,34 +51,24 @@ func TestListed(t *testing.T) {
 		{status.Query{SyncToken: "t", UpdatedMin: "u"}, true, false},
 		{status.Query{SyncToken: "t", UpdatedMin: "u", ShowDeleted: true}, true, true},
 	} {
-		if got := status.Listed(constraint.StatusCancelled, c.query); got != c.listed {
+		if got := c.query.Lists(constraint.StatusCancelled); got != c.listed {
 			t.Errorf("%+v lists a cancelled event: %t", c.query, got)
 		}
-		if got := status.Detailed(constraint.StatusCancelled, c.query); got != c.detailed {
+		if got := c.query.Details(constraint.StatusCancelled); got != c.detailed {
 			t.Errorf("%+v returns the details of a cancelled event: %t", c.query, got)
 		}
 		for _, active := range []string{"", constraint.StatusConfirmed, constraint.StatusTentative} {
-			if !status.Listed(active, c.query) || !status.Detailed(active, c.query) {
+			if !c.query.Lists(active) || !c.query.Details(active) {
 				t.Errorf("%+v does not return all of an event of status %q", c.query, active)
 			}
 		}
 	}
 }
 
-func TestNormal(t *testing.T) {
-	for in, want := range map[string]string{
-		"": "confirmed", "confirmed": "confirmed", "tentative": "tentative", "cancelled": "cancelled", "Cancelled": "Cancelled",
-	} {
-		if got := status.Normal(in); got != want {
-			t.Errorf("Normal(%q) = %q, want %q", in, got, want)
-		}
-	}
-}
-
-func ExampleOf() {
-	exception := status.Of(status.Facts{Status: "cancelled", RecurringEventID: "series1", HasOriginalStart: true})
+func ExampleFacts_Meaning() {
+	exception := status.Facts{Status: "cancelled", RecurringEventID: "series1", HasOriginalStart: true}.Meaning()
 	fmt.Println(exception, exception.Guaranteed())
-	deleted := status.Of(status.Facts{Status: "cancelled"})
+	deleted := status.Facts{Status: "cancelled"}.Meaning()
 	fmt.Println(deleted, deleted.Guaranteed())
 	// Output:
 	// exception [id recurringEventId originalStartTime]

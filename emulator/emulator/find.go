@@ -375,7 +375,7 @@ func (f *finder) selects(e *event.Event) bool { return f.matches(e) && f.isInWin
 
 // matches reports whether an event belongs to the list, apart from the window.
 func (f *finder) matches(e *event.Event) bool {
-	return status.Listed(e.Status, f.visible) && f.isRecent(e) && (f.uid == "" || f.uid == e.ICalUID) && f.hasType(e) && f.hasTerms(e) && f.hasProperties(e)
+	return f.visible.Lists(e.Status) && f.isRecent(e) && (f.uid == "" || f.uid == e.ICalUID) && f.hasType(e) && f.hasTerms(e) && f.hasProperties(e)
 }
 
 // isInWindow reports whether an event takes place in the window. A cancelled one may have no times.
