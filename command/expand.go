@@ -13,6 +13,7 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/internal/filter"
 	"github.com/calrules/calrules/internal/form"
 	"github.com/calrules/calrules/internal/jsonscan"
@@ -87,7 +88,7 @@ func newExpand(c *console) *cobra.Command {
 	command := &cobra.Command{
 		Use:     "expand [flags] FILE",
 		Short:   "Show the instances of a recurring event",
-		Long:    fmt.Sprintf(expandLong, event.DefaultExpandLimit, event.MaxExpandLimit, event.MaxExpandCount),
+		Long:    fmt.Sprintf(expandLong, constraint.InstancesDefault, constraint.InstancesMax, constraint.CountedMax),
 		Example: expandExample,
 		RunE: func(_ *cobra.Command, args []string) error {
 			if flags.ndjson {
@@ -142,8 +143,8 @@ func expandFile(c *console, flags *expandFlags, args []string) error {
 	switch {
 	case len(args) != 1:
 		return errors.New("expand requires one FILE, or - for standard input")
-	case flags.limit <= 0 || flags.limit > event.MaxExpandLimit:
-		return fmt.Errorf("--limit is %d; it must be from 1 to %d", flags.limit, event.MaxExpandLimit)
+	case flags.limit <= 0 || flags.limit > constraint.InstancesMax:
+		return fmt.Errorf("--limit is %d; it must be from 1 to %d", flags.limit, constraint.InstancesMax)
 	}
 	location, err := flags.location()
 	if err = cmp.Or(err, flags.unusedWithout()); err != nil {

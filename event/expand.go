@@ -8,18 +8,10 @@ import (
 	"time"
 
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/operation"
 	"github.com/calrules/calrules/recurrence"
 	"github.com/calrules/calrules/status"
-)
-
-// DefaultExpandLimit and MaxExpandLimit are the default and the maximum number of instances in an
-// [ExpandResult]; MaxExpandCount is the maximum for the question "count". To get more, send another
-// request from the start of the last instance.
-const (
-	DefaultExpandLimit = 1000
-	MaxExpandLimit     = 10_000
-	MaxExpandCount     = 100_000
 )
 
 // ExpandRequest is a request for the instances of a series.
@@ -49,8 +41,9 @@ type ExpandRequest struct {
 	// default, leaves it out and does not count it; "shift" moves it by as much as the clock.
 	Gap string
 
-	// Limit is the maximum number of instances. 0 means [DefaultExpandLimit], and a larger number
-	// than [MaxExpandLimit] means MaxExpandLimit. With the question "count" both are MaxExpandCount.
+	// Limit is the maximum number of instances. 0 means 1000, and a larger number than 10,000 means
+	// 10,000; with the question "count", both are 100,000. To get more, send another request from the
+	// start of the last instance.
 	Limit int
 
 	// Ask is a question about the instances of the window, in place of their list. At is a date or a
@@ -212,10 +205,10 @@ func (r *ExpandRequest) query(x *expansion) (q query, err error) {
 	if err = cmp.Or(fromErr, toErr, atErr, r.checkWords()); err != nil {
 		return q, err
 	}
-	q = query{ask: r.Ask, limit: cmp.Or(min(r.Limit, MaxExpandLimit), DefaultExpandLimit)}
+	q = query{ask: r.Ask, limit: cmp.Or(min(r.Limit, constraint.InstancesMax), constraint.InstancesDefault)}
 	q.window = Window{From: closed(from), To: closed(to), Overlap: r.Window == "overlap"}
 	if r.Ask == "count" {
-		q.limit = cmp.Or(min(r.Limit, MaxExpandCount), MaxExpandCount)
+		q.limit = cmp.Or(min(r.Limit, constraint.CountedMax), constraint.CountedMax)
 	}
 	if at != nil {
 		q.narrow(*at, x.start.form == allDay)

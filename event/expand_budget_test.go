@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/recurrence"
 )
 
@@ -25,7 +26,7 @@ func TestExpandEndsHostileSeries(t *testing.T) {
 		return event.Expand(&event.ExpandRequest{
 			Start:      &event.Time{DateTime: "2026-03-10T09:00:00Z", TimeZone: "UTC"},
 			End:        &event.Time{DateTime: "2026-03-10T09:00:01Z", TimeZone: "UTC"},
-			Recurrence: lines, From: from, Limit: event.MaxExpandLimit,
+			Recurrence: lines, From: from, Limit: constraint.InstancesMax,
 		})
 	}
 	hostile := []string{"RRULE:FREQ=SECONDLY", "EXRULE:FREQ=SECONDLY;BYSECOND=" + all, "EXRULE:FREQ=SECONDLY;BYMINUTE=" + all}
@@ -39,7 +40,7 @@ func TestExpandEndsHostileSeries(t *testing.T) {
 		t.Errorf("the answer from %s on has %d instances", last.At, len(next.Instances))
 	}
 	office := expand("", "RRULE:FREQ=HOURLY", "EXRULE:FREQ=DAILY;BYHOUR="+hours, "EXRULE:FREQ=WEEKLY;BYDAY=SA,SU;BYHOUR="+strings.Join(numbers[:24], ","))
-	if office.Error != "" || !office.Truncated || len(office.Instances) != event.MaxExpandLimit {
+	if office.Error != "" || !office.Truncated || len(office.Instances) != constraint.InstancesMax {
 		t.Errorf("%d instances, truncated %t, error %q", len(office.Instances), office.Truncated, office.Error)
 	}
 }
@@ -54,7 +55,7 @@ func manyRulesAndDates(n int) func() event.ExpandResult {
 	req := &event.ExpandRequest{
 		Start:      &event.Time{DateTime: "2026-03-10T09:00:00Z", TimeZone: "UTC"},
 		End:        &event.Time{DateTime: "2026-03-10T09:00:01Z", TimeZone: "UTC"},
-		Recurrence: lines, Limit: event.MaxExpandLimit,
+		Recurrence: lines, Limit: constraint.InstancesMax,
 	}
 	return func() event.ExpandResult { return event.Expand(req) }
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/internal/wire"
 )
 
@@ -100,8 +101,8 @@ func TestExpandRejects(t *testing.T) {
 
 func TestExpandIsBounded(t *testing.T) {
 	for members, want := range map[string]int{
-		nineToTen + "," + everyDay:                    event.DefaultExpandLimit,
-		nineToTen + "," + everyDay + `,"limit":99999`: event.MaxExpandLimit,
+		nineToTen + "," + everyDay:                    constraint.InstancesDefault,
+		nineToTen + "," + everyDay + `,"limit":99999`: constraint.InstancesMax,
 	} {
 		if result := expandLine(t, members); len(result.Instances) != want || !result.Truncated {
 			t.Errorf("%d instances, truncated %t; want %d, truncated", len(result.Instances), result.Truncated, want)
