@@ -106,20 +106,20 @@ func writePayloads(c *console, flags *fuzzFlags) error {
 // payloads returns a function that draws the request with a number, in the dialect of the console. The error is for
 // the user.
 func (f *fuzzFlags) payloads(c *console) (func(n int) (fuzz.Verdict, []byte), error) {
-	opts := fuzz.MixOptions{Rules: f.rules, InvalidShare: f.invalidShare}
+	mix := fuzz.Mix{Rules: f.rules, InvalidShare: f.invalidShare}
 	rtdb := false
 	for _, op := range f.ops {
 		switch {
 		case op == opRTDB:
 			rtdb = true
 		case op == string(operation.Response):
-			opts.Operations = append(opts.Operations, operation.Response)
+			mix.Operations = append(mix.Operations, operation.Response)
 		default:
 			found, err := operations.find(op)
 			if err != nil {
 				return nil, err
 			}
-			opts.Operations = append(opts.Operations, found.ID)
+			mix.Operations = append(mix.Operations, found.ID)
 		}
 	}
 	for _, rule := range f.rules {
@@ -129,11 +129,11 @@ func (f *fuzzFlags) payloads(c *console) (func(n int) (fuzz.Verdict, []byte), er
 		rtdb = rtdb || len(f.ops) == 0 && slices.Contains(rtdbfuzz.Rules(), rule)
 	}
 	if rtdb {
-		return f.databasePayloads(opts.Operations)
+		return f.databasePayloads(mix.Operations)
 	}
-	mix, err := fuzz.NewMix(opts)
+	payload, err := mix.Payloads(f.seed)
 	return func(n int) (fuzz.Verdict, []byte) {
-		p := mix.Payload(f.seed, n).In(c.dialect)
+		p := payload(n).In(c.dialect)
 		return p.Verdict, p.Line()
 	}, err
 }
@@ -143,9 +143,9 @@ func (f *fuzzFlags) databasePayloads(others []operation.ID) (func(n int) (fuzz.V
 	if len(others) > 0 {
 		return nil, errors.New("--op rtdb is for another filter than the operations; write the two apart")
 	}
-	mix, err := rtdbfuzz.NewMix(rtdbfuzz.MixOptions{Rules: f.rules, InvalidShare: f.invalidShare})
+	payload, err := rtdbfuzz.Mix{Rules: f.rules, InvalidShare: f.invalidShare}.Payloads(f.seed)
 	return func(n int) (fuzz.Verdict, []byte) {
-		p := mix.Payload(f.seed, n)
+		p := payload(n)
 		return fuzz.Verdict(p.Verdict), p.Request
 	}, err
 }

@@ -17,7 +17,7 @@
 // [Mix] draws valid and broken requests of many kinds, by number or for a property test, and [Seeds]
 // gives your own native fuzz target a corpus to begin with.
 //
-// A test of your own server draws payloads from [Mix.Generator] with the option OverHTTP, stores the event
+// A test of your own server draws payloads from a [Mix] with OverHTTP, stores the event
 // that a payload is about, sends what fuzzhttp.NewRequest makes of the payload, and compares the
 // answer with the verdict. See the folder examples/property.
 //

@@ -11,7 +11,7 @@ import (
 // Occasion returns the occasion of an operation.
 var Occasion = occasionOf
 
-// MinMaxBody is the least [MixOptions.MaxBody].
+// MinMaxBody is the least [Mix.MaxBody].
 const MinMaxBody = minMaxBody
 
 // The parts of events.

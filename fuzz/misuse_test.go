@@ -14,7 +14,6 @@ import (
 // TestMisuse calls every exported function with nil, the zero value or values out of range. Generators
 // cannot return an error: they panic before the first draw, and say why.
 func TestMisuse(t *testing.T) {
-	var noMix fuzz.Mix
 	var none fuzz.Payload
 	surface.CheckMisuse(t, ".", map[string]func(t *testing.T){
 		"Event": func(t *testing.T) {
@@ -29,10 +28,8 @@ func TestMisuse(t *testing.T) {
 		},
 		"JSON.String":        func(*testing.T) { _ = fuzz.JSON(nil).String() },
 		"JSON.UnmarshalJSON": func(*testing.T) { _ = new(fuzz.JSON).UnmarshalJSON(nil) },
-		"Mix.All":            func(t *testing.T) { refused(t, func() { noMix.All(1)(nil) }) },
-		"Mix.Generator":      func(t *testing.T) { refused(t, func() { noMix.Generator() }) },
-		"Mix.Payload":        func(t *testing.T) { refused(t, func() { noMix.Payload(0, -1) }) },
-		"NewMix":             func(*testing.T) { must(fuzz.NewMix(fuzz.MixOptions{})).Payload(0, -1) }, // see TestNewMixErrors
+		"Mix.Generator":      func(*testing.T) { must(fuzz.Mix{}.Generator()).Example(-1) },
+		"Mix.Payloads":       func(*testing.T) { must(fuzz.Mix{}.Payloads(0))(-1) }, // see TestMixErrors
 		"Patch": func(*testing.T) {
 			fuzz.Patch(nil).Example(-1)
 			fuzz.Patch(&event.Event{EventType: "\xff", Start: new(event.Time), Recurrence: []string{""}}).Example(-1)

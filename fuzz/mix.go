@@ -2,7 +2,6 @@ package fuzz
 
 import (
 	"fmt"
-	"iter"
 	"slices"
 
 	"pgregory.net/rapid"
@@ -12,8 +11,9 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// MixOptions describe a [Mix].
-type MixOptions struct {
+// Mix describes a mix of payloads, valid and broken ones. The zero value draws valid ones for all
+// operations.
+type Mix struct {
 	// Operations are those that requests are for; [operation.Response] may be among them. If it
 	// is empty, requests are for all operations, and more often for those that have an event as
 	// body.
@@ -36,75 +36,87 @@ type MixOptions struct {
 	MaxBody int
 }
 
-// minMaxBody is the least [MixOptions.MaxBody]. Every rule can be broken in a body of this length.
+// minMaxBody is the least [Mix.MaxBody]. Every rule can be broken in a body of this length.
 const minMaxBody = 4096
 
-// Mix draws payloads by number, valid and broken ones. It may be used by several goroutines. The methods of
-// a Mix that [NewMix] did not return panic.
-type Mix struct{ mix *draw.Mix[Payload] }
-
-// NewMix returns the mix that the options describe. It returns an error if there is no such
-// operation, if no request for the operations breaks one of the rules, or if the share or MaxBody is
-// out of range.
-func NewMix(opts MixOptions) (*Mix, error) {
-	if opts.MaxBody != 0 && opts.MaxBody < minMaxBody {
-		return nil, fmt.Errorf("MaxBody is %d; it must be 0 or at least %d", opts.MaxBody, minMaxBody)
-	}
-	valid, err := validRequests(&opts)
+// Payloads returns a function that draws payload number i of a seed: the same on every machine, with
+// one release of this package and of rapid. Several goroutines may call it. Payloads returns an error
+// if there is no such operation, if no request for the operations breaks one of the rules, or if the
+// share or MaxBody is out of range.
+func (m Mix) Payloads(seed uint64) (func(i int) Payload, error) {
+	mix, err := m.compile()
 	if err != nil {
 		return nil, err
 	}
-	broken, err := brokenRequests(&opts)
-	if err != nil {
-		return nil, err
-	}
-	mix, err := draw.NewMix(opts.InvalidShare, valid, broken)
-	if err != nil {
-		return nil, err
-	}
-	return &Mix{mix}, nil
+	return func(i int) Payload { return mix.Payload(seed, i) }, nil
 }
 
-// validRequests returns a generator for each operation or, for no operations, one for each that
-// there is, repeated by its weight.
-func validRequests(opts *MixOptions) (valid []*rapid.Generator[Payload], err error) {
-	for _, op := range opts.Operations {
-		if !isOperation(op) || op == operation.Response && opts.OverHTTP {
+// Generator returns a generator of the payloads for a property test. The errors are those of
+// [Mix.Payloads].
+func (m Mix) Generator() (*rapid.Generator[Payload], error) {
+	mix, err := m.compile()
+	if err != nil {
+		return nil, err
+	}
+	return mix.Generator(), nil
+}
+
+// compile finds the generators of the mix.
+func (m Mix) compile() (*draw.Mix[Payload], error) {
+	if m.MaxBody != 0 && m.MaxBody < minMaxBody {
+		return nil, fmt.Errorf("MaxBody is %d; it must be 0 or at least %d", m.MaxBody, minMaxBody)
+	}
+	valid, err := m.valid()
+	if err != nil {
+		return nil, err
+	}
+	broken, err := m.broken()
+	if err != nil {
+		return nil, err
+	}
+	return draw.NewMix(m.InvalidShare, valid, broken)
+}
+
+// valid returns a generator for each operation or, for no operations, one for each that there is,
+// repeated by its weight.
+func (m *Mix) valid() (valid []*rapid.Generator[Payload], err error) {
+	for _, op := range m.Operations {
+		if !isOperation(op) || op == operation.Response && m.OverHTTP {
 			return nil, fmt.Errorf("there is no operation %q", op)
 		}
-		valid = append(valid, opts.restrict(validRequest(op)))
+		valid = append(valid, m.restrict(validRequest(op)))
 	}
-	if len(opts.Operations) > 0 {
+	if len(m.Operations) > 0 {
 		return valid, nil
 	}
-	opts.Operations = operations()
-	if opts.OverHTTP {
-		opts.Operations = opts.Operations[1:]
+	m.Operations = operations()
+	if m.OverHTTP {
+		m.Operations = m.Operations[1:]
 	}
-	for _, op := range opts.Operations {
-		valid = append(valid, slices.Repeat([]*rapid.Generator[Payload]{opts.restrict(validRequest(op))}, weight(op))...)
+	for _, op := range m.Operations {
+		valid = append(valid, slices.Repeat([]*rapid.Generator[Payload]{m.restrict(validRequest(op))}, weight(op))...)
 	}
 	return valid, nil
 }
 
-// brokenRequests returns a generator for each rule. The operations of the options are known.
-func brokenRequests(opts *MixOptions) (broken []*rapid.Generator[Payload], err error) {
-	wanted := opts.Rules
+// broken returns a generator for each rule. The operations are known.
+func (m *Mix) broken() (broken []*rapid.Generator[Payload], err error) {
+	wanted := m.Rules
 	if len(wanted) == 0 {
-		wanted = Rules(opts.Operations...)
+		wanted = Rules(m.Operations...)
 	}
 	for _, id := range wanted {
 		rule, list := rules()[id], []candidate(nil)
 		if rule != nil {
-			list = candidates(rule, opts.Operations)
+			list = candidates(rule, m.Operations)
 		}
-		if opts.OverHTTP {
+		if m.OverHTTP {
 			list = slices.DeleteFunc(list, func(c candidate) bool { return c.isHidden })
 		}
 		switch {
 		case len(list) > 0:
-			broken = append(broken, opts.restrict(anyCandidate(rule, list)))
-		case len(opts.Rules) > 0:
+			broken = append(broken, m.restrict(anyCandidate(rule, list)))
+		case len(m.Rules) > 0:
 			return nil, fmt.Errorf("no request for these operations breaks a rule %q", id)
 		}
 	}
@@ -112,11 +124,11 @@ func brokenRequests(opts *MixOptions) (broken []*rapid.Generator[Payload], err e
 }
 
 // restrict leaves out what is not sent over HTTP, and draws again while a body is too long.
-func (opts *MixOptions) restrict(g *rapid.Generator[Payload]) *rapid.Generator[Payload] {
-	if !opts.OverHTTP && opts.MaxBody == 0 {
+func (m *Mix) restrict(g *rapid.Generator[Payload]) *rapid.Generator[Payload] {
+	if !m.OverHTTP && m.MaxBody == 0 {
 		return g
 	}
-	isSent, most := opts.OverHTTP, opts.MaxBody
+	isSent, most := m.OverHTTP, m.MaxBody
 	return rapid.Map(g, func(p Payload) Payload {
 		if isSent {
 			p.Event.Caller, p.Event.Calendar, p.Event.Series = nil, nil, nil
@@ -153,13 +165,3 @@ func validRequest(op operation.ID) *rapid.Generator[Payload] {
 		return Payload{Verdict: Verdict{Accepted: true}, Event: req}
 	})
 }
-
-// Payload returns payload number i of a seed: the same on every machine, with one release of
-// this package and of rapid.
-func (m *Mix) Payload(seed uint64, i int) Payload { return m.mix.Payload(seed, i) }
-
-// All yields the payloads of a seed by number, without end.
-func (m *Mix) All(seed uint64) iter.Seq2[int, Payload] { return m.mix.All(seed) }
-
-// Generator draws the payloads for a property test.
-func (m *Mix) Generator() *rapid.Generator[Payload] { return m.mix.Generator() }

@@ -14,33 +14,31 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// TestMix compares what is drawn with the options.
+// TestMix compares what is drawn with the description.
 func TestMix(t *testing.T) {
 	t.Parallel()
 	const draws = 400
 	for _, test := range []struct {
 		name string
-		opts fuzz.MixOptions
+		mix  fuzz.Mix
 		ok   func(p fuzz.Payload) bool
 	}{
-		{"valid", fuzz.MixOptions{}, func(p fuzz.Payload) bool { return p.Accepted && p.Rule == "" && p.Event != nil }},
-		{"broken", fuzz.MixOptions{InvalidShare: 1}, func(p fuzz.Payload) bool {
+		{"valid", fuzz.Mix{}, func(p fuzz.Payload) bool { return p.Accepted && p.Rule == "" && p.Event != nil }},
+		{"broken", fuzz.Mix{InvalidShare: 1}, func(p fuzz.Payload) bool {
 			return p.Rule != "" && p.Variant != "" && p.Accepted == (p.Kind != diag.Reject)
 		}},
-		{"rules", fuzz.MixOptions{InvalidShare: 1, Rules: []string{"time.order"}}, func(p fuzz.Payload) bool { return p.Rule == "time.order" }},
-		{"operations", fuzz.MixOptions{InvalidShare: 0.5, Operations: []operation.ID{operation.EventsPatch}},
+		{"rules", fuzz.Mix{InvalidShare: 1, Rules: []string{"time.order"}}, func(p fuzz.Payload) bool { return p.Rule == "time.order" }},
+		{"operations", fuzz.Mix{InvalidShare: 0.5, Operations: []operation.ID{operation.EventsPatch}},
 			func(p fuzz.Payload) bool { return p.Event.Op == operation.EventsPatch }},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			mix, err := fuzz.NewMix(test.opts)
+			payload, err := test.mix.Payloads(1)
 			if err != nil {
 				t.Fatal(err)
 			}
 			broken := 0
-			for i, p := range mix.All(1) {
-				if i == draws {
-					break
-				}
+			for i := range draws {
+				p := payload(i)
 				if p.Rule != "" {
 					broken++
 				}
@@ -48,15 +46,15 @@ func TestMix(t *testing.T) {
 					t.Errorf("payload %d is %v", i, p)
 				}
 			}
-			if share := float64(broken) / draws; math.Abs(share-test.opts.InvalidShare) > 0.1 {
-				t.Errorf("the share of broken requests is %.2f, want %.2f", share, test.opts.InvalidShare)
+			if share := float64(broken) / draws; math.Abs(share-test.mix.InvalidShare) > 0.1 {
+				t.Errorf("the share of broken requests is %.2f, want %.2f", share, test.mix.InvalidShare)
 			}
 		})
 	}
 }
 
-func TestNewMixErrors(t *testing.T) {
-	for name, opts := range map[string]fuzz.MixOptions{
+func TestMixErrors(t *testing.T) {
+	for name, mix := range map[string]fuzz.Mix{
 		"share below 0":           {InvalidShare: -0.1},
 		"share above 1":           {InvalidShare: 1.1},
 		"share that is NaN":       {InvalidShare: math.NaN()},
@@ -70,8 +68,11 @@ func TestNewMixErrors(t *testing.T) {
 		"rule about the caller":   {Rules: []string{"scope.insert"}, OverHTTP: true},
 		"representation":          {Operations: []operation.ID{operation.Response}, OverHTTP: true},
 	} {
-		if mix, err := fuzz.NewMix(opts); err == nil || mix != nil {
-			t.Errorf("%s: there is a mix, and the error is %v", name, err)
+		if payload, err := mix.Payloads(1); err == nil || payload != nil {
+			t.Errorf("%s: there are payloads, and the error is %v", name, err)
+		}
+		if payloads, err := mix.Generator(); err == nil || payloads != nil {
+			t.Errorf("%s: there is a generator, and the error is %v", name, err)
 		}
 	}
 }
@@ -79,17 +80,11 @@ func TestNewMixErrors(t *testing.T) {
 // TestSameSeedSamePayloads checks that a seed always gives the same payloads, and that other seeds
 // and numbers give others.
 func TestSameSeedSamePayloads(t *testing.T) {
-	mix, err := fuzz.NewMix(fuzz.MixOptions{InvalidShare: 0.5})
-	if err != nil {
-		t.Fatal(err)
-	}
 	draw := func(seed uint64) []string {
+		payload := must(fuzz.Mix{InvalidShare: 0.5}.Payloads(seed))
 		var lines []string
-		for i, p := range mix.All(seed) {
-			if i == 100 {
-				break
-			}
-			lines = append(lines, p.String())
+		for i := range 100 {
+			lines = append(lines, payload(i).String())
 		}
 		return lines
 	}
@@ -105,12 +100,12 @@ func TestSameSeedSamePayloads(t *testing.T) {
 	}
 }
 
-// TestMinMaxBody breaks every rule in the shortest body that the options allow.
+// TestMinMaxBody breaks every rule in the shortest body that a mix allows.
 func TestMinMaxBody(t *testing.T) {
 	t.Parallel()
 	for _, rule := range fuzz.Rules() {
-		mix := must(fuzz.NewMix(fuzz.MixOptions{InvalidShare: 1, MaxBody: fuzz.MinMaxBody, Rules: []string{rule}}))
-		if p := mix.Payload(1, 0); p.Rule != rule || len(p.Event.Body) > fuzz.MinMaxBody {
+		payload := must(fuzz.Mix{InvalidShare: 1, MaxBody: fuzz.MinMaxBody, Rules: []string{rule}}.Payloads(1))
+		if p := payload(0); p.Rule != rule || len(p.Event.Body) > fuzz.MinMaxBody {
 			t.Errorf("a body of %d bytes breaks %q, want %s", len(p.Event.Body), p.Rule, rule)
 		}
 	}
@@ -120,12 +115,12 @@ func TestMinMaxBody(t *testing.T) {
 // wrong, and that no body is longer than the limit.
 func TestOverHTTP(t *testing.T) {
 	const most = fuzz.MinMaxBody
-	mix, err := fuzz.NewMix(fuzz.MixOptions{InvalidShare: 0.9, OverHTTP: true, MaxBody: most})
+	payloads, err := fuzz.Mix{InvalidShare: 0.9, OverHTTP: true, MaxBody: most}.Generator()
 	if err != nil {
 		t.Fatal(err)
 	}
 	rapid.Check(t, func(t *rapid.T) {
-		p := mix.Generator().Draw(t, "payload")
+		p := payloads.Draw(t, "payload")
 		if r := p.Event; r.Caller != nil || r.Calendar != nil || r.Series != nil || r.Op == operation.Response || len(p.Event.Body) > most {
 			t.Fatalf("a server cannot see all of it, or it is long: %v", p)
 		}

@@ -45,20 +45,19 @@ func ExampleMix() {
 	server := httptest.NewServer(http.HandlerFunc(insertHandler))
 	defer server.Close()
 
-	mix, err := fuzz.NewMix(fuzz.MixOptions{
+	mix := fuzz.Mix{
 		Operations:   []operation.ID{operation.EventsInsert},
 		Rules:        []string{"event.start.required", "event.end.required", "reminders.overrides.max"},
 		InvalidShare: 0.5,
-	})
+	}
+	payload, err := mix.Payloads(1)
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
 	wrong := map[string]bool{}
-	for i, p := range mix.All(1) {
-		if i == 300 {
-			break
-		}
+	for i := range 300 {
+		p := payload(i)
 		accepted, err := post(server, p)
 		if err != nil {
 			fmt.Println(err)
@@ -96,16 +95,14 @@ func ExampleViolating() {
 }
 
 // The same seed gives the same payloads, on every machine.
-func ExampleMix_All() {
-	mix, err := fuzz.NewMix(fuzz.MixOptions{InvalidShare: 0.5})
+func ExampleMix_Payloads() {
+	payload, err := fuzz.Mix{InvalidShare: 0.5}.Payloads(7)
 	if err != nil {
 		panic(err)
 	}
 	accepted, refused, rules := 0, 0, map[string]bool{}
-	for i, p := range mix.All(7) {
-		if i == 1000 {
-			break
-		}
+	for i := range 1000 {
+		p := payload(i)
 		if p.Accepted {
 			accepted++
 		} else {

@@ -87,13 +87,13 @@ func TestBrokenIsLikeValid(t *testing.T) {
 // requestsOf draws requests for an operation, the same in every run.
 func requestsOf(t *testing.T, op operation.ID, share float64, draws int) []*event.Request {
 	t.Helper()
-	mix, err := fuzz.NewMix(fuzz.MixOptions{Operations: []operation.ID{op}, InvalidShare: share})
+	payload, err := fuzz.Mix{Operations: []operation.ID{op}, InvalidShare: share}.Payloads(1)
 	if err != nil {
 		t.Fatal(err)
 	}
 	requests := make([]*event.Request, draws)
 	for i := range requests {
-		requests[i] = mix.Payload(1, i).Event
+		requests[i] = payload(i).Event
 	}
 	return requests
 }

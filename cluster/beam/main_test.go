@@ -25,13 +25,13 @@ func TestMain(m *testing.M) { ptest.MainWithDefault(m, "prism") }
 func requests(t *testing.T, lines int) []byte {
 	t.Helper()
 	const different = 200
-	mix, err := fuzz.NewMix(fuzz.MixOptions{InvalidShare: 0.5})
+	payload, err := fuzz.Mix{InvalidShare: 0.5}.Payloads(1)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var drawn [][]byte
 	for n := range different {
-		p := mix.Payload(1, n)
+		p := payload(n)
 		drawn = append(drawn, p.Line()[1:])
 	}
 	text := bytes.NewBufferString("\ufeff")

@@ -75,13 +75,13 @@ func kill(cmd *exec.Cmd) {
 func requests(t *testing.T, lines int) (name string) {
 	t.Helper()
 	const different, short = 300, 800
-	mix, err := fuzz.NewMix(fuzz.MixOptions{InvalidShare: 0.5})
+	payload, err := fuzz.Mix{InvalidShare: 0.5}.Payloads(1)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var drawn [][]byte
 	for n := 0; len(drawn) < min(lines, different); n++ {
-		if line := mix.Payload(1, n).Line(); len(line) < short {
+		if line := payload(n).Line(); len(line) < short {
 			drawn = append(drawn, line[1:])
 		}
 	}

@@ -31,15 +31,12 @@ var onEvents = []operation.ID{
 // server, and sends them over HTTP in both dialects.
 func TestVerdicts(t *testing.T) {
 	server := newVerdictServer(t)
-	mix, err := fuzz.NewMix(fuzz.MixOptions{Operations: onEvents, InvalidShare: 0.5, OverHTTP: true, MaxBody: 64 << 10})
+	payload, err := fuzz.Mix{Operations: onEvents, InvalidShare: 0.5, OverHTTP: true, MaxBody: 64 << 10}.Payloads(1)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for i, p := range mix.All(1) {
-		if i == draws(100, 2000, 5000) {
-			break
-		}
-		server.check(t, p)
+	for i := range draws(100, 2000, 5000) {
+		server.check(t, payload(i))
 	}
 }
 
@@ -47,15 +44,12 @@ func TestVerdicts(t *testing.T) {
 func TestVerdictsOfEveryRule(t *testing.T) {
 	server := newVerdictServer(t)
 	for _, rule := range fuzz.Rules(onEvents...) {
-		mix, err := fuzz.NewMix(fuzz.MixOptions{Operations: onEvents, Rules: []string{rule}, InvalidShare: 1, OverHTTP: true, MaxBody: 64 << 10})
+		payload, err := fuzz.Mix{Operations: onEvents, Rules: []string{rule}, InvalidShare: 1, OverHTTP: true, MaxBody: 64 << 10}.Payloads(2)
 		if err != nil {
 			continue // a server cannot see the violation
 		}
-		for i, p := range mix.All(2) {
-			if i == draws(1, 10, 50) {
-				break
-			}
-			server.check(t, p)
+		for i := range draws(1, 10, 50) {
+			server.check(t, payload(i))
 		}
 	}
 }

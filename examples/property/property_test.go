@@ -24,17 +24,18 @@ func TestServer(t *testing.T) {
 	calendar := &calendar{}
 	server := httptest.NewServer(calendar)
 	defer server.Close()
-	mix, err := fuzz.NewMix(fuzz.MixOptions{
+	mix := fuzz.Mix{
 		Operations:   []operation.ID{operation.EventsInsert, operation.EventsPatch, operation.EventsUpdate, operation.EventsDelete},
 		InvalidShare: 0.5,
 		OverHTTP:     true,
 		MaxBody:      64 << 10,
-	})
+	}
+	payloads, err := mix.Generator()
 	if err != nil {
 		t.Fatal(err)
 	}
 	rapid.Check(t, func(t *rapid.T) {
-		p := mix.Generator().Draw(t, "payload")
+		p := payloads.Draw(t, "payload")
 		calendar.store(p.Event.Existing)
 		req, err := fuzzhttp.NewRequest(server.URL, "primary", p.Event)
 		if err != nil {

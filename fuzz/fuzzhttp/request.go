@@ -20,7 +20,7 @@ import (
 // event.
 //
 // The body is req.Body. The server does not see the caller, the calendar and the series of req: see the
-// option OverHTTP of fuzz.MixOptions. Before it gets the request, it must have stored req.Existing or, if that
+// field OverHTTP of fuzz.Mix. Before it gets the request, it must have stored req.Existing or, if that
 // is nil, must have no event with the id in the request. NewRequest returns an error if there is no such
 // operation, if an id is empty, if the base URL cannot be parsed, or if there is no request.
 func NewRequest(base, calendarID string, req *event.Request) (*http.Request, error) {

@@ -57,12 +57,12 @@ func TestNewRequestErrors(t *testing.T) {
 
 // TestRequestsResolve checks that the method and the path of every request lead back to its operation.
 func TestRequestsResolve(t *testing.T) {
-	mix, err := fuzz.NewMix(fuzz.MixOptions{InvalidShare: 0.5, OverHTTP: true})
+	payloads, err := fuzz.Mix{InvalidShare: 0.5, OverHTTP: true}.Generator()
 	if err != nil {
 		t.Fatal(err)
 	}
 	rapid.Check(t, func(t *rapid.T) {
-		p := mix.Generator().Draw(t, "payload")
+		p := payloads.Draw(t, "payload")
 		req, err := fuzzhttp.NewRequest(base, "primary", p.Event)
 		if err != nil {
 			t.Fatal(err)

@@ -8,8 +8,8 @@
 //     server;
 //   - [KeyFile] draws the key file of a service account.
 //
-// [NewMix] draws valid and broken requests by number, without a test around them. Package fuzz
-// has the same functions for requests to the calendar.
+// [Mix] draws valid and broken requests by number, without a test around them. Package fuzz has
+// the same for requests to the calendar.
 //
 // The generators may be used by several goroutines. What a seed stands for may change with each
 // release; that a payload is valid, or breaks the rule of its verdict, does not change.

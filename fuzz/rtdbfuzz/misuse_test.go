@@ -13,7 +13,6 @@ import (
 // TestMisuse calls every exported function with nil, the zero value or values out of range. Generators,
 // and the methods of a line that return no error, panic and say why.
 func TestMisuse(t *testing.T) {
-	var noMix rtdbfuzz.Mix
 	var none rtdbfuzz.Line
 	surface.CheckMisuse(t, ".", map[string]func(t *testing.T){
 		"KeyFile":       func(*testing.T) { rtdbfuzz.KeyFile().Example(-1) },
@@ -33,13 +32,17 @@ func TestMisuse(t *testing.T) {
 		"Line.String":        func(*testing.T) { _ = none.String() },
 		"Line.UnmarshalJSON": func(*testing.T) { _ = new(rtdbfuzz.Line).UnmarshalJSON(nil) },
 		"Line.Verifier":      func(t *testing.T) { panicsWithReason(t, func() { none.Verifier() }) },
-		"Mix.Payload":        func(t *testing.T) { panicsWithReason(t, func() { noMix.Payload(0, -1) }) },
-		"NewMix": func(t *testing.T) {
-			for _, opts := range []rtdbfuzz.MixOptions{{InvalidShare: -1}, {InvalidShare: math.NaN()}, {Rules: []string{""}}, {Rules: []string{"rtdb.key-file"}}} {
-				if mix, err := rtdbfuzz.NewMix(opts); mix != nil || err == nil {
-					t.Errorf("%+v: no error", opts)
+		"Mix.Payloads": func(t *testing.T) {
+			for _, mix := range []rtdbfuzz.Mix{{InvalidShare: -1}, {InvalidShare: math.NaN()}, {Rules: []string{""}}, {Rules: []string{"rtdb.key-file"}}} {
+				if payload, err := mix.Payloads(0); payload != nil || err == nil {
+					t.Errorf("%+v: no error", mix)
 				}
 			}
+			payload, err := rtdbfuzz.Mix{}.Payloads(0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			payload(-1)
 		},
 		"Payload.GoString": func(*testing.T) { _ = rtdbfuzz.Payload{}.GoString() },
 		"Payload.String":   func(*testing.T) { _ = rtdbfuzz.Payload{KeyFile: new("")}.String() },

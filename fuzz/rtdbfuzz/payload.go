@@ -64,8 +64,8 @@ func Violating(rule string) *rapid.Generator[Payload] {
 // Rules lists the ids of the rules that requests can break, sorted.
 func Rules() []string { return slices.Sorted(maps.Keys(variants())) }
 
-// MixOptions describe a [Mix].
-type MixOptions struct {
+// Mix describes a mix of payloads, valid and broken ones. The zero value draws valid ones.
+type Mix struct {
 	// Rules are the ids of the rules that broken requests break. If it is empty, they break
 	// every rule of [Rules].
 	Rules []string
@@ -75,15 +75,12 @@ type MixOptions struct {
 	InvalidShare float64
 }
 
-// Mix draws payloads by number, valid and broken ones. It may be used by several goroutines. The methods of
-// a Mix that [NewMix] did not return panic.
-type Mix struct{ mix *draw.Mix[Payload] }
-
-// NewMix returns the mix that the options describe. It returns an error if no request breaks one
-// of the rules, or if the share is out of range.
-func NewMix(opts MixOptions) (*Mix, error) {
+// Payloads returns a function that draws payload number i of a seed: the same on every machine, with
+// one release of this package and of rapid. Several goroutines may call it. Payloads returns an error
+// if no request breaks one of the rules, or if the share is out of range.
+func (m Mix) Payloads(seed uint64) (func(i int) Payload, error) {
 	can := Rules()
-	wanted := opts.Rules
+	wanted := m.Rules
 	if len(wanted) == 0 {
 		wanted = can
 	}
@@ -95,16 +92,12 @@ func NewMix(opts MixOptions) (*Mix, error) {
 		broken = append(broken, Violating(rule))
 	}
 	valid := rapid.Map(Request(), func(r Line) Payload { return Payload{Verdict: fuzz.Verdict{Accepted: true}, Request: r} })
-	mix, err := draw.NewMix(opts.InvalidShare, []*rapid.Generator[Payload]{valid}, broken)
+	mix, err := draw.NewMix(m.InvalidShare, []*rapid.Generator[Payload]{valid}, broken)
 	if err != nil {
 		return nil, err
 	}
-	return &Mix{mix}, nil
+	return func(i int) Payload { return mix.Payload(seed, i) }, nil
 }
-
-// Payload returns payload number i of a seed: the same on every machine, with one release of
-// this package and of rapid.
-func (m *Mix) Payload(seed uint64, i int) Payload { return m.mix.Payload(seed, i) }
 
 // Line is a request to a realtime database, with what a verifier knows about its tokens and the
 // policy that decides it. It is a line of the batch form that `calrules rtdb --ndjson` reads,

@@ -70,13 +70,13 @@ func TestEventSchemas(t *testing.T) {
 					t.Fatal(err)
 				}
 				compiled := compile(t, document, d)
-				mix, err := fuzz.NewMix(fuzz.MixOptions{Operations: []operation.ID{op}, InvalidShare: 0.7})
+				payload, err := fuzz.Mix{Operations: []operation.ID{op}, InvalidShare: 0.7}.Payloads(7)
 				if err != nil {
 					t.Fatal(err)
 				}
 				accepted, refused := 0, 0
 				for i := range count {
-					req := mix.Payload(7, i).In(d).Event
+					req := payload(i).In(d).Event
 					value, err := jsonschema.UnmarshalJSON(bytes.NewReader(req.Body))
 					if err != nil {
 						continue // not JSON

@@ -2,7 +2,6 @@ package draw
 
 import (
 	"fmt"
-	"iter"
 
 	"pgregory.net/rapid"
 )
@@ -21,16 +20,8 @@ func NewMix[P any](share float64, valid, broken []*rapid.Generator[P]) (*Mix[P],
 	return &Mix[P]{share, valid, broken}, nil
 }
 
-// made panics if NewMix did not return m.
-func (m *Mix[P]) made() {
-	if m == nil {
-		panic("fuzz: NewMix did not return this Mix")
-	}
-}
-
 // Payload returns payload number i of a seed.
 func (m *Mix[P]) Payload(seed uint64, i int) P {
-	m.made()
 	r := random(seed)
 	r = random(r.next() + uint64(i)) // hashed, because close seeds plus i would share numbers
 	from := m.valid
@@ -43,7 +34,6 @@ func (m *Mix[P]) Payload(seed uint64, i int) P {
 // Generator draws the payloads for a property test. It shrinks to the first valid ones.
 func (m *Mix[P]) Generator() *rapid.Generator[P] {
 	const percent = 100
-	m.made()
 	return rapid.Custom(func(t *rapid.T) P {
 		from := m.valid
 		if isBroken := rapid.IntRange(1, percent).Draw(t, "percent") > int(percent*(1-m.share)); isBroken && len(m.broken) > 0 {
@@ -51,14 +41,6 @@ func (m *Mix[P]) Generator() *rapid.Generator[P] {
 		}
 		return from[Evenly(len(from)).Draw(t, "kind")].Draw(t, "payload")
 	})
-}
-
-// All yields the payloads of a seed by number, without end.
-func (m *Mix[P]) All(seed uint64) iter.Seq2[int, P] {
-	return func(yield func(int, P) bool) {
-		for i := 0; yield(i, m.Payload(seed, i)); i++ {
-		}
-	}
 }
 
 // random is the generator splitmix64. Its numbers depend on its state alone and are the same on
