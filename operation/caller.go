@@ -77,20 +77,14 @@ func (f IDFunc) Has(id string) bool { return f != nil && f(id) }
 // statusActive is the [Calendar.Status] of a calendar that can be transferred.
 const statusActive = "active"
 
-// CreatedCalendar is a calendar that an operation creates.
-type CreatedCalendar struct {
-	Calendar  Calendar `json:"calendar"`
-	DataOwner string   `json:"dataOwner,omitzero"` // email address of the authenticated user, if known
-}
-
-// NewCalendar returns the calendar that the operation creates for a caller, or nil if it does
-// not create one. Only calendars.insert does: the calendar is secondary, and the caller becomes
-// its data owner.
-func (op *Operation) NewCalendar(by Caller) *CreatedCalendar {
+// NewCalendar returns the calendar that the operation creates for a caller, and the email address of
+// its data owner, which is the caller's if it is known. Only calendars.insert creates a calendar, a
+// secondary one; for other operations the calendar is nil.
+func (op *Operation) NewCalendar(by Caller) (created *Calendar, dataOwner string) {
 	if op.ID != "calendars.insert" {
-		return nil
+		return nil, ""
 	}
-	return &CreatedCalendar{Calendar{Primary: new(bool)}, by.Email}
+	return &Calendar{Primary: new(bool)}, by.Email
 }
 
 // isPrimary reports whether the calendar is known to be primary.

@@ -373,14 +373,14 @@ func TestCatalogue(t *testing.T) {
 
 func TestNewCalendar(t *testing.T) {
 	for op := range All() {
-		created := op.NewCalendar(Caller{Email: "ada@example.org"})
+		created, owner := op.NewCalendar(Caller{Email: "ada@example.org"})
 		switch {
 		case op.ID != "calendars.insert":
 			if created != nil {
 				t.Errorf("%s creates %+v", op.ID, created)
 			}
-		case created.Calendar.Primary == nil, *created.Calendar.Primary, created.DataOwner != "ada@example.org":
-			t.Errorf("%s creates %+v", op.ID, created)
+		case created.Primary == nil, *created.Primary, owner != "ada@example.org":
+			t.Errorf("%s creates %+v of %s", op.ID, created, owner)
 		}
 	}
 }

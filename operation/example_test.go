@@ -35,9 +35,8 @@ func Example() {
 func ExampleResolve() {
 	m, ok := operation.Resolve("GET", "/calendars/team%40example.org/events/weekly1/instances")
 	fmt.Println(m.Operation.ID, ok)
-	for _, p := range m.Params {
-		fmt.Println(p.Name, "is", p.Value)
-	}
+	fmt.Println("calendarId is", m.Params["calendarId"])
+	fmt.Println("eventId is", m.Params["eventId"])
 	// Output:
 	// events.instances true
 	// calendarId is team@example.org
@@ -62,10 +61,7 @@ func ExampleOperation_Check() {
 
 func ExampleOperation_Expand() {
 	op, _ := operation.Lookup(operation.EventsGet)
-	path, err := op.Expand(
-		operation.PathParam{Name: "calendarId", Value: "a/b@example.org"},
-		operation.PathParam{Name: "eventId", Value: "weekly1"},
-	)
+	path, err := op.Expand(map[string]string{"calendarId": "a/b@example.org", "eventId": "weekly1"})
 	fmt.Println(path, err)
 	// Output: /calendars/a%2Fb@example.org/events/weekly1 <nil>
 }

@@ -2,6 +2,7 @@ package operation
 
 import (
 	"fmt"
+	"maps"
 	"net/url"
 	"slices"
 	"strings"
@@ -13,35 +14,18 @@ import (
 // user. Source: What the service does.
 const primaryCalendar = "primary"
 
-// PathParam is a placeholder of a path and its percent-decoded value.
-type PathParam struct {
-	Name  string `json:"name"` // "calendarId", "ruleId", "eventId" or "setting"
-	Value string `json:"value"`
-}
-
 // Match is the operation that a method and a path address.
 type Match struct {
-	Operation *Operation  `json:"operation"`
-	Params    []PathParam `json:"params,omitzero"` // in the order of the path; nil if there are none
-}
+	Operation *Operation `json:"operation"`
 
-// Param returns the value of a placeholder. It reports false if the path of the operation does
-// not have it.
-func (m Match) Param(name string) (string, bool) {
-	for _, p := range m.Params {
-		if p.Name == name {
-			return p.Value, true
-		}
-	}
-	return "", false
+	// Params are the percent-decoded values of the placeholders of the path: "calendarId", "ruleId",
+	// "eventId" or "setting". It is nil if there are none.
+	Params map[string]string `json:"params,omitzero"`
 }
 
 // Primary reports whether the path addresses the primary calendar by its keyword. The primary
 // calendar also has an id, which Primary does not know.
-func (m Match) Primary() bool {
-	id, _ := m.Param("calendarId")
-	return id == primaryCalendar
-}
+func (m Match) Primary() bool { return m.Params["calendarId"] == primaryCalendar }
 
 // Resolve returns the operation that a method and a path address. The path is relative to the
 // base URL of the service and begins with a slash. It is percent-encoded, as sent, and has no
@@ -68,16 +52,16 @@ func Resolve(method, path string) (Match, bool) {
 // Expand returns the path of the operation with percent-encoded values for its placeholders.
 // [Resolve] is the inverse. The error names a placeholder without a value or with an empty one,
 // or a parameter that is not a placeholder of the path.
-func (op *Operation) Expand(params ...PathParam) (string, error) {
-	for _, p := range params {
-		if !slices.Contains(op.segments, "{"+p.Name+"}") {
-			return "", fmt.Errorf("the path of %s, %s, has no placeholder %s", op.ID, op.Path, diag.Quote(p.Name))
+func (op *Operation) Expand(params map[string]string) (string, error) {
+	for _, name := range slices.Sorted(maps.Keys(params)) {
+		if !slices.Contains(op.segments, "{"+name+"}") {
+			return "", fmt.Errorf("the path of %s, %s, has no placeholder %s", op.ID, op.Path, diag.Quote(name))
 		}
 	}
 	var path strings.Builder
 	for _, segment := range op.segments {
 		if name, ok := placeholder(segment); ok {
-			if segment, _ = (Match{Params: params}).Param(name); segment == "" {
+			if segment = params[name]; segment == "" {
 				return "", fmt.Errorf("the path of %s, %s, needs a non-empty value for %s", op.ID, op.Path, name)
 			}
 		}
@@ -122,11 +106,13 @@ func (op *Operation) matches(segments []string) bool {
 }
 
 // pathParams returns the placeholders with the values in segments that the path template matches.
-func (op *Operation) pathParams(segments []string) []PathParam {
-	params := slices.Grow([]PathParam(nil), strings.Count(op.Path, "{"))
+func (op *Operation) pathParams(segments []string) (params map[string]string) {
 	for i, segment := range op.segments {
 		if name, ok := placeholder(segment); ok {
-			params = append(params, PathParam{name, segments[i]})
+			if params == nil {
+				params = map[string]string{}
+			}
+			params[name] = segments[i]
 		}
 	}
 	return params

@@ -16,34 +16,34 @@ func TestResolve(t *testing.T) {
 	tests := []struct {
 		method, path string
 		want         ID // empty: no match
-		params       []PathParam
+		params       map[string]string
 	}{
 		{"GET", "/colors", "colors.get", nil},
 		{"POST", "/freeBusy", "freebusy.query", nil},
 		{"POST", "/calendars", "calendars.insert", nil},
-		{"GET", "/calendars/primary", "calendars.get", []PathParam{{"calendarId", "primary"}}},
-		{"GET", "/calendars/a%40example.org/events/x", EventsGet, []PathParam{{"calendarId", "a@example.org"}, {"eventId", "x"}}},
-		{"GET", "/calendars/a@example.org/events/x", EventsGet, []PathParam{{"calendarId", "a@example.org"}, {"eventId", "x"}}},
+		{"GET", "/calendars/primary", "calendars.get", map[string]string{"calendarId": "primary"}},
+		{"GET", "/calendars/a%40example.org/events/x", EventsGet, map[string]string{"calendarId": "a@example.org", "eventId": "x"}},
+		{"GET", "/calendars/a@example.org/events/x", EventsGet, map[string]string{"calendarId": "a@example.org", "eventId": "x"}},
 
 		// The value of a placeholder is never fixed text, or the other way round.
-		{"GET", "/calendars/acl", "calendars.get", []PathParam{{"calendarId", "acl"}}},
-		{"GET", "/calendars/acl/acl", "acl.list", []PathParam{{"calendarId", "acl"}}},
-		{"GET", "/calendars/acl/acl/acl", "acl.get", []PathParam{{"calendarId", "acl"}, {"ruleId", "acl"}}},
-		{"POST", "/calendars/c/acl/watch", "acl.watch", []PathParam{{"calendarId", "c"}}},
-		{"PUT", "/calendars/c/acl/watch", "acl.update", []PathParam{{"calendarId", "c"}, {"ruleId", "watch"}}},
-		{"POST", "/calendars/c/events/import", EventsImport, []PathParam{{"calendarId", "c"}}},
-		{"GET", "/calendars/c/events/import", EventsGet, []PathParam{{"calendarId", "c"}, {"eventId", "import"}}},
-		{"POST", "/calendars/c/events/import/move", EventsMove, []PathParam{{"calendarId", "c"}, {"eventId", "import"}}},
-		{"DELETE", "/users/me/calendarList/watch", "calendarList.delete", []PathParam{{"calendarId", "watch"}}},
+		{"GET", "/calendars/acl", "calendars.get", map[string]string{"calendarId": "acl"}},
+		{"GET", "/calendars/acl/acl", "acl.list", map[string]string{"calendarId": "acl"}},
+		{"GET", "/calendars/acl/acl/acl", "acl.get", map[string]string{"calendarId": "acl", "ruleId": "acl"}},
+		{"POST", "/calendars/c/acl/watch", "acl.watch", map[string]string{"calendarId": "c"}},
+		{"PUT", "/calendars/c/acl/watch", "acl.update", map[string]string{"calendarId": "c", "ruleId": "watch"}},
+		{"POST", "/calendars/c/events/import", EventsImport, map[string]string{"calendarId": "c"}},
+		{"GET", "/calendars/c/events/import", EventsGet, map[string]string{"calendarId": "c", "eventId": "import"}},
+		{"POST", "/calendars/c/events/import/move", EventsMove, map[string]string{"calendarId": "c", "eventId": "import"}},
+		{"DELETE", "/users/me/calendarList/watch", "calendarList.delete", map[string]string{"calendarId": "watch"}},
 		{"POST", "/users/me/settings/watch", "settings.watch", nil},
-		{"GET", "/users/me/settings/watch", "settings.get", []PathParam{{"setting", "watch"}}},
+		{"GET", "/users/me/settings/watch", "settings.get", map[string]string{"setting": "watch"}},
 
 		// Each segment is decoded once.
-		{"GET", "/calendars/a%2Facl", "calendars.get", []PathParam{{"calendarId", "a/acl"}}},
-		{"GET", "/calendars/a%252Facl", "calendars.get", []PathParam{{"calendarId", "a%2Facl"}}},
-		{"GET", "/calendars/%3F%23", "calendars.get", []PathParam{{"calendarId", "?#"}}},
-		{"GET", "/calendars/a+b", "calendars.get", []PathParam{{"calendarId", "a+b"}}},
-		{"GET", "/calendars/%70rimary", "calendars.get", []PathParam{{"calendarId", "primary"}}},
+		{"GET", "/calendars/a%2Facl", "calendars.get", map[string]string{"calendarId": "a/acl"}},
+		{"GET", "/calendars/a%252Facl", "calendars.get", map[string]string{"calendarId": "a%2Facl"}},
+		{"GET", "/calendars/%3F%23", "calendars.get", map[string]string{"calendarId": "?#"}},
+		{"GET", "/calendars/a+b", "calendars.get", map[string]string{"calendarId": "a+b"}},
+		{"GET", "/calendars/%70rimary", "calendars.get", map[string]string{"calendarId": "primary"}},
 		{"GET", "/%63olors", "colors.get", nil},
 		{"GET", "/calendars%2Fc", "", nil},
 
@@ -151,11 +151,14 @@ func TestResolveExpanded(t *testing.T) {
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		op := rapid.SampledFrom(all).Draw(t, "operation")
-		var params []PathParam
+		var params map[string]string
 		for _, name := range placeholders(op.Path) {
-			params = append(params, PathParam{name, value().Draw(t, name)})
+			if params == nil {
+				params = map[string]string{}
+			}
+			params[name] = value().Draw(t, name)
 		}
-		path, err := op.Expand(params...)
+		path, err := op.Expand(params)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -184,21 +187,21 @@ func TestExpand(t *testing.T) {
 	tests := []struct {
 		name   string
 		id     ID
-		params []PathParam
+		params map[string]string
 		want   string // empty: an error
 	}{
 		{"none", "colors.get", nil, "/colors"},
-		{"order does not matter", EventsGet, []PathParam{{"eventId", "e"}, {"calendarId", "c"}}, "/calendars/c/events/e"},
-		{"encoded", "calendars.get", []PathParam{{"calendarId", "a/b c%"}}, "/calendars/a%2Fb%20c%25"},
-		{"absent", EventsGet, []PathParam{{"calendarId", "c"}}, ""},
-		{"empty", "calendars.get", []PathParam{{"calendarId", ""}}, ""},
-		{"no placeholder", "colors.get", []PathParam{{"calendarId", "c"}}, ""},
-		{"fixed text is no placeholder", "colors.get", []PathParam{{"colors", "c"}}, ""},
+		{"order does not matter", EventsGet, map[string]string{"eventId": "e", "calendarId": "c"}, "/calendars/c/events/e"},
+		{"encoded", "calendars.get", map[string]string{"calendarId": "a/b c%"}, "/calendars/a%2Fb%20c%25"},
+		{"absent", EventsGet, map[string]string{"calendarId": "c"}, ""},
+		{"empty", "calendars.get", map[string]string{"calendarId": ""}, ""},
+		{"no placeholder", "colors.get", map[string]string{"calendarId": "c"}, ""},
+		{"fixed text is no placeholder", "colors.get", map[string]string{"colors": "c"}, ""},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			op, _ := Lookup(tt.id)
-			got, err := op.Expand(tt.params...)
+			got, err := op.Expand(tt.params)
 			if got != tt.want || (err != nil) != (tt.want == "") {
 				t.Errorf("Expand = %q, %v, want %q", got, err, tt.want)
 			}
@@ -232,7 +235,7 @@ func FuzzResolve(f *testing.F) {
 		if diff := cmp.Diff(fit[0].Params, first.Params); diff != "" {
 			t.Fatalf("%s %q (-plain +resolved):\n%s", method, path, diff)
 		}
-		expanded, err := first.Operation.Expand(first.Params...)
+		expanded, err := first.Operation.Expand(first.Params)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -272,7 +275,10 @@ func naiveMatches(method, path string) (fit []Match) {
 		m, fits := Match{Operation: op}, true
 		for i, part := range template {
 			if strings.HasPrefix(part, "{") {
-				m.Params = append(m.Params, PathParam{strings.Trim(part, "{}"), sent[i]})
+				if m.Params == nil {
+					m.Params = map[string]string{}
+				}
+				m.Params[strings.Trim(part, "{}")] = sent[i]
 			} else if part != sent[i] {
 				fits = false
 			}

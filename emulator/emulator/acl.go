@@ -58,7 +58,7 @@ const ruleKind = "calendar#aclRule"
 // getRule answers acl.get.
 func (s *Server) getRule(c *call) (reply, error) {
 	return s.readResource(c, owner, func(v *state.View, cal calendar) (reply, error) {
-		r, ok := v.Get(state.ACL, cal.id, c.param("ruleId"))
+		r, ok := v.Get(state.ACL, cal.id, c.Params["ruleId"])
 		if !ok {
 			return reply{}, refused(http.StatusNotFound, "notFound", "There is no such rule.")
 		}
@@ -125,7 +125,7 @@ func (c *call) keepsOwner(cal calendar, id string, rule resource) error {
 func (s *Server) changeRule(c *call) (reply, error) {
 	return s.writeResource(c, func(tx *state.Tx, cal calendar) (reply, error) {
 		touchListed(tx, cal.id)
-		id := c.param("ruleId")
+		id := c.Params["ruleId"]
 		return c.apply(tx, change{
 			kind: state.ACL, owner: cal.id, id: id, keep: []string{"id", "kind", "etag", "scope"}, shows: ruleKind,
 			check: func(next resource) error { return cmp.Or(checkRule(next), c.keepsOwner(cal, id, next)) },
@@ -136,7 +136,7 @@ func (s *Server) changeRule(c *call) (reply, error) {
 // deleteRule answers acl.delete.
 func (s *Server) deleteRule(c *call) (reply, error) {
 	return s.writeResource(c, func(tx *state.Tx, cal calendar) (reply, error) {
-		id := c.param("ruleId")
+		id := c.Params["ruleId"]
 		if err := c.keepsOwner(cal, id, nil); err != nil {
 			return reply{}, err
 		}

@@ -48,7 +48,7 @@ func touchListed(tx *state.Tx, calendarID string) {
 
 // calendarID returns the calendar in the path.
 func (c *call) calendarID() string {
-	id := c.param("calendarId")
+	id := c.Params["calendarId"]
 	if id == primaryCalendar {
 		return c.token.Email
 	}

@@ -56,7 +56,7 @@ func (c calendar) labels() operation.IDs {
 
 // open returns the calendar in the path of a request, if the caller's role is at least the one needed.
 func (s *Server) open(v *state.View, c *call, needs role) (calendar, error) {
-	return s.openCalendar(v, c, c.param("calendarId"), needs)
+	return s.openCalendar(v, c, c.Params["calendarId"], needs)
 }
 
 func (s *Server) openCalendar(v *state.View, c *call, id string, needs role) (calendar, error) {
@@ -125,9 +125,7 @@ func (s *Server) insertCalendar(c *call) (answer reply, err error) {
 	if body.text("timeZone") == "" {
 		body["timeZone"] = "UTC"
 	}
-	if created := c.Operation.NewCalendar(*c.Request.Caller); created != nil {
-		body["dataOwner"] = created.DataOwner
-	}
+	_, body["dataOwner"] = c.Operation.NewCalendar(*c.Request.Caller)
 	err = s.change(func(tx *state.Tx) error {
 		s.makeCalendar(tx, id, body.text("dataOwner"), body)
 		answer = body.reply(calendarKind, tx.Next())

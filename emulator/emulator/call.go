@@ -225,12 +225,6 @@ func (s *Server) answer(c *call) (reply, error) {
 // isGet reports whether the request is a GET, or a HEAD, which is a GET whose answer has no body.
 func (c *call) isGet() bool { return c.Operation.Method == http.MethodGet }
 
-// param returns the value of a path parameter.
-func (c *call) param(name string) string {
-	value, _ := c.Param(name)
-	return value
-}
-
 // query returns the first value of a query parameter.
 func (c *call) query(name string) string {
 	value, _ := c.Request.Params.Value(name)

@@ -34,7 +34,7 @@ func (s *Server) watch(c *call) (answer reply, err error) {
 	var channel resource
 	watched := c.token.Email
 	err = s.change(func(tx *state.Tx) error {
-		if c.param("calendarId") != "" {
+		if c.Params["calendarId"] != "" {
 			cal, err := s.open(tx.View, c, reader)
 			if err != nil {
 				return err

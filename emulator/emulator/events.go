@@ -63,7 +63,7 @@ func (s *Server) getEvent(c *call) (answer reply, err error) {
 		if err != nil {
 			return err
 		}
-		f := find(v.Calendar(cal.id), c.param("eventId"))
+		f := find(v.Calendar(cal.id), c.Params["eventId"])
 		s.tell(v, c, cal, f)
 		if err := c.Check(&s.checker, f.stored); err != nil {
 			return err
@@ -101,7 +101,7 @@ func (s *Server) writeEvent(c *call) (answer reply, err error) {
 		if err != nil {
 			return err
 		}
-		f := find(tx.Calendar(cal.id), c.param("eventId"))
+		f := find(tx.Calendar(cal.id), c.Params["eventId"])
 		s.tell(tx.View, c, cal, f)
 		if err := c.Check(&s.checker, f.stored); err != nil {
 			return err

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
 	"mime"
 	"mime/multipart"
 	"net/http"
@@ -44,13 +45,9 @@ func TestDialects(t *testing.T) {
 func TestEveryOperation(t *testing.T) {
 	c := newClient(t)
 	for op := range operation.All() {
-		var params []operation.PathParam
-		for name, value := range map[string]string{"calendarId": "primary", "eventId": "nosuchevent", "ruleId": "default", "setting": "locale"} {
-			if strings.Contains(op.Path, "{"+name+"}") {
-				params = append(params, operation.PathParam{Name: name, Value: value})
-			}
-		}
-		path, err := op.Expand(params...)
+		params := map[string]string{"calendarId": "primary", "eventId": "nosuchevent", "ruleId": "default", "setting": "locale"}
+		maps.DeleteFunc(params, func(name, _ string) bool { return !strings.Contains(op.Path, "{"+name+"}") })
+		path, err := op.Expand(params)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -45,7 +45,7 @@ func (s *Server) listEvents(c *call) (reply, error) { return s.list(c, (*finder)
 
 // listInstances answers events.instances.
 func (s *Server) listInstances(c *call) (reply, error) {
-	return s.list(c, func(f *finder) { f.instances(f.in.Get(c.param("eventId"))) })
+	return s.list(c, func(f *finder) { f.instances(f.in.Get(c.Params["eventId"])) })
 }
 
 // list answers with a page of events.
@@ -72,7 +72,7 @@ func (s *Server) list(c *call, find func(*finder)) (answer reply, err error) {
 func (s *Server) newFinder(v *state.View, c *call, cal calendar) (*finder, error) {
 	f := &finder{server: s, call: c, cal: cal, in: v.Calendar(cal.id), now: v.Revision(), revision: revisionOf(v, cal.id), updated: v.Calendar(cal.id).Updated()}
 	about := found{}
-	if id, ok := c.Param("eventId"); ok {
+	if id, ok := c.Params["eventId"]; ok {
 		about = find(f.in, id)
 		s.tell(v, c, cal, about)
 		if err := c.Check(&s.checker, about.stored); err != nil {
@@ -181,7 +181,7 @@ func (f *finder) shown(e *event.Event) (*event.Event, error) {
 func (s *Server) listAll(v *state.View, c *call, entries []state.Resource, kind string, show func(state.Resource) resource) (reply, error) {
 	list := c.http.URL.EscapedPath()
 	recordKind, recordOwner := state.List, c.token.Email
-	if id, ok := c.Param("calendarId"); ok {
+	if id, ok := c.Params["calendarId"]; ok {
 		recordKind, recordOwner = state.ACL, id
 		if id == primaryCalendar {
 			recordOwner = c.token.Email

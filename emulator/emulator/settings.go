@@ -23,7 +23,7 @@ func (s *Server) getSetting(c *call) (reply, error) {
 	if err := c.Check(&s.checker, nil); err != nil {
 		return reply{}, err
 	}
-	id := c.param("setting")
+	id := c.Params["setting"]
 	if _, ok := settings[id]; !ok {
 		return reply{}, refused(http.StatusNotFound, "notFound", "There is no setting %q.", id)
 	}

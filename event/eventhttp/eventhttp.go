@@ -189,12 +189,11 @@ func (c *Call) Check(checker *event.Checker, stored Stored) error {
 }
 
 func (c *Call) askStored(stored Stored) error {
-	id, ok := c.Param("eventId")
+	id, ok := c.Params["eventId"]
 	if !ok || stored == nil {
 		return nil
 	}
-	calendar, _ := c.Param("calendarId")
-	e, err := stored(c.context, calendar, id)
+	e, err := stored(c.context, c.Params["calendarId"], id)
 	if err == nil && e == nil {
 		err = notFound("event")
 	}

@@ -48,7 +48,7 @@ func TestRead(t *testing.T) {
 	if diff := cmp.Diff(want, call.Request); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
-	if id, _ := call.Param("calendarId"); id != "a/b@example.org" || call.Operation.ID != operation.EventsPatch {
+	if call.Params["calendarId"] != "a/b@example.org" || call.Operation.ID != operation.EventsPatch {
 		t.Errorf("the match is %+v", call.Match)
 	}
 }

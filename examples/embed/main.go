@@ -60,7 +60,7 @@ func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 func (s *server) do(call *eventhttp.Call) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	calendar, _ := call.Param("calendarId")
+	calendar := call.Params["calendarId"]
 	events := s.events[calendar]
 	taken := func(id string) bool { return events[id] != nil }
 	call.Request.Calendar = &operation.Calendar{IDs: operation.IDFunc(taken)} // ids are unique

@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"maps"
 	"net/http"
 	"net/url"
 	"strings"
@@ -58,11 +59,6 @@ func pathOf(op *operation.Operation, calendarID string, req *event.Request) (str
 	if req.Existing != nil {
 		values["eventId"] = req.Existing.ID
 	}
-	var params []operation.PathParam
-	for name, value := range values {
-		if strings.Contains(op.Path, "{"+name+"}") {
-			params = append(params, operation.PathParam{Name: name, Value: value})
-		}
-	}
-	return op.Expand(params...)
+	maps.DeleteFunc(values, func(name, _ string) bool { return !strings.Contains(op.Path, "{"+name+"}") })
+	return op.Expand(values)
 }

@@ -97,7 +97,11 @@ var via = map[string]func(*testing.T, *event.Request, event.Result) any{
 		return operationOf(req).Watch()
 	},
 	"operation.Operation.NewCalendar": func(_ *testing.T, req *event.Request, _ event.Result) any {
-		return operationOf(req).NewCalendar(*req.Caller)
+		created, owner := operationOf(req).NewCalendar(*req.Caller)
+		if created == nil {
+			return nil
+		}
+		return map[string]any{"calendar": created, "dataOwner": owner}
 	},
 	"EntryPoint.Codes": func(_ *testing.T, _ *event.Request, result event.Result) any {
 		if result.Answer == nil || result.Answer.ConferenceData == nil {
