@@ -11,6 +11,7 @@ import (
 
 	"github.com/calrules/calrules/conference"
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/diag/ruleid"
 	"github.com/calrules/calrules/internal/jsonrule"
 	"github.com/calrules/calrules/internal/jsonscan"
 	"github.com/calrules/calrules/internal/object"
@@ -350,7 +351,7 @@ func (r *run) checkRecurrence() {
 	if !r.in.isNew() && len(r.in.stored.Recurrence) > 0 {
 		r.checkStoredRecurrence()
 	} else {
-		r.checkLines()
+		r.checkLines(r.in.isUnknown())
 	}
 }
 
@@ -363,13 +364,17 @@ func (in *input) seriesStart() recurrence.Start {
 	return in.start.recurrence()
 }
 
-// checkLines checks the lines of the result. Those that an unknown event is sent may be the stored ones.
-func (r *run) checkLines() recurrence.Outcome {
-	check := recurrence.Check
-	if r.in.isUnknown() {
-		check = recurrence.CheckUnchanged
+// checkLines checks the lines of the result, and returns what [recurrence.Check] does. Those that may be the
+// stored ones are not refused for having no instance.
+func (r *run) checkLines(mayBeStored bool) (empty bool, misses []int) {
+	lines := r.in.result.Recurrence
+	if restates := r.report.Suppress; mayBeStored && len(lines) > 0 {
+		r.report.Suppress = func(rule *diag.Rule, path diag.Pointer) bool {
+			return rule.ID == ruleid.RecurrenceNoInstance || restates != nil && restates(rule, path)
+		}
+		defer func() { r.report.Suppress = restates }()
 	}
-	return check(r.in.on, r.in.result.Recurrence, r.in.seriesStart(), &r.report, "/recurrence")
+	return recurrence.Check(r.in.on, lines, r.in.seriesStart(), &r.report, "/recurrence")
 }
 
 // conference returns the change of the conference data.

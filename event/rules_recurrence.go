@@ -31,23 +31,19 @@ const sampleSeries = `"recurrence":["RRULE:FREQ=DAILY;UNTIL=20260331T000000Z"]`
 func (r *run) checkStoredRecurrence() {
 	was, is := r.in.stored.Recurrence, r.in.result.Recurrence
 	reporter := r.report.For(&recurrenceEmptied, "")
-	var outcome recurrence.Outcome
-	if slices.Equal(was, is) {
-		outcome = recurrence.CheckUnchanged(r.in.on, is, r.in.start.recurrence(), &r.report, "/recurrence")
-	} else {
-		outcome = r.checkLines()
-	}
+	stays := slices.Equal(was, is)
+	empty, misses := r.checkLines(stays)
 	switch {
-	case outcome.Empty && slices.Equal(was, is):
+	case empty && stays:
 		reporter.Report("/recurrence", "The stored recurrence has no instance with the new start. Change the recurrence too.")
-	case !outcome.Empty && len(is) > 0: // without lines it is no longer a series
+	case !empty && len(is) > 0: // without lines it is no longer a series
 		r.checkReanchored()
 	}
-	if len(outcome.Misses) == 0 {
+	if len(misses) == 0 {
 		return
 	}
 	matched := matchedLines(r.in.stored)
-	for _, i := range outcome.Misses {
+	for _, i := range misses {
 		if matched[is[i]] {
 			reporter.Report(diag.Pointer("/recurrence").Index(i), "The stored exclusion matched an instance before the change and matches none after it. Move it too, or leave it out.")
 		}
@@ -117,7 +113,7 @@ func sameInstances(a *recurrence.Set, start recurrence.Start, b *recurrence.Set,
 
 // matchedLines returns the lines of a series, without the exclusions that exclude nothing.
 func matchedLines(series *Event) map[string]bool {
-	misses := recurrence.Check(occasion.Insert, series.Recurrence, parseTime(series.Start).recurrence(), nil, "").Misses
+	_, misses := recurrence.Check(occasion.Insert, series.Recurrence, parseTime(series.Start).recurrence(), nil, "")
 	matched := make(map[string]bool, len(series.Recurrence))
 	for _, line := range series.Recurrence {
 		matched[line] = true

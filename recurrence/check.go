@@ -34,9 +34,6 @@ var rules = []*diag.Rule{
 	&expansionBounded,
 }
 
-// unchangedRules are those of [CheckUnchanged].
-var unchangedRules = slices.DeleteFunc(Rules(), func(r *diag.Rule) bool { return r == &noInstance })
-
 // Rules returns the rules of this package, in the order in which they run.
 func Rules() []*diag.Rule { return slices.Clone(rules) }
 
@@ -62,45 +59,30 @@ type input struct {
 	found    instances
 }
 
-// Outcome is what a check found out about the instances of a set. It is zero if lines are rejected
-// or the start is not known.
-type Outcome struct {
-	Empty  bool  // the set has no instance
-	Misses []int // the indexes of the EXDATE lines with a value that matches no instance
-}
-
 // Check reports every problem of an event's recurrence lines, in their order. start is the zero Start if it is
 // missing or not readable; the rules that need it are then not checked. base is the path of the
 // array. The rules about the instances of a set apply only if no line is rejected. Without a report,
-// Check only returns the Outcome.
-func Check(on diag.When, lines []string, start Start, report *diag.Report, base diag.Pointer) Outcome {
-	return run(rules, on, lines, start, report, base)
-}
-
-// CheckUnchanged is [Check] for stored lines under a new start. It leaves it to the caller to report
-// that the set is empty.
-func CheckUnchanged(on diag.When, lines []string, start Start, report *diag.Report, base diag.Pointer) Outcome {
-	return run(unchangedRules, on, lines, start, report, base)
-}
-
-func run(rules []*diag.Rule, on diag.When, lines []string, start Start, report *diag.Report, base diag.Pointer) Outcome {
+// Check reports nothing.
+//
+// Check returns whether the set is empty, that is, has no instance, and the indexes of the EXDATE lines
+// with a value that matches none. They are false and nil if a line is rejected or the start is not known.
+func Check(on diag.When, lines []string, start Start, report *diag.Report, base diag.Pointer) (empty bool, misses []int) {
 	if len(lines) == 0 {
-		return Outcome{}
+		return false, nil
 	}
 	in := inputs.Get().(*input)
 	defer in.release()
 	in.judgeAll(on, lines, start)
 	if in.isUsual() {
-		return Outcome{}
+		return false, nil
 	}
 	in.expand(on)
-	if report == nil {
-		return in.found.Outcome
+	if report != nil {
+		before := len(report.Findings)
+		diag.Run(rules, on, in, report, base)
+		sortFindings(report.Findings[before:])
 	}
-	before := len(report.Findings)
-	diag.Run(rules, on, in, report, base)
-	sortFindings(report.Findings[before:])
-	return in.found.Outcome
+	return in.found.empty, in.found.misses
 }
 
 // sortFindings sorts findings by path: the array first, then its elements by index.

@@ -1,7 +1,6 @@
 package recurrence
 
 import (
-	"errors"
 	"fmt"
 
 	"github.com/calrules/calrules/recurrence/internal/civil"
@@ -10,25 +9,25 @@ import (
 
 // InvalidError says that a set, or a part of it, cannot be expanded from its start.
 type InvalidError struct {
-	Line    string // the line in canonical spelling; "" for a nil set
-	Rule    string // the id of the rule that it breaks
+	Line    string // the line in canonical spelling; "" for a nil set or a start out of range
+	Rule    string // the id of the rule that it breaks; "" for a start out of range
 	Message string // a sentence for people
 }
 
 // Error returns the line, the message and the rule.
 func (e *InvalidError) Error() string {
+	if e.Rule == "" {
+		return "recurrence: " + e.Message
+	}
 	return fmt.Sprintf("%s: %s [%s]", quoted(e.Line), e.Message, e.Rule)
 }
 
-// ErrStart is the error of [Set.Compile] if the start is missing or out of range.
-var ErrStart = errors.New("recurrence: the start is missing or not in the years 0 to 9999")
-
 // Compile checks a set against the start of its event and prepares it for expansion. Even a
 // set from [Parse] can be invalid with its start: for example, UNTIL may have the wrong form. The
-// error is [ErrStart] or an [*InvalidError]. The set is not kept.
+// error is an [*InvalidError]. The set is not kept.
 func (s *Set) Compile(start Start) (*Series, error) {
 	if !start.inRange() {
-		return nil, ErrStart
+		return nil, &InvalidError{Message: "The start is missing or not in the years 0 to 9999."}
 	}
 	if s == nil {
 		return nil, &InvalidError{Rule: lineName.ID, Message: "The set is nil."}

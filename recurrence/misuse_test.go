@@ -10,7 +10,7 @@ import (
 // TestMisuse calls every exported function with the zero value and with what is out of range.
 func TestMisuse(t *testing.T) {
 	surface.CheckZero(t, ".", map[string]any{
-		"At": recurrence.At, "Check": recurrence.Check, "CheckUnchanged": recurrence.CheckUnchanged,
+		"At": recurrence.At, "Check": recurrence.Check,
 		"Clock": recurrence.Clock, "Day": recurrence.Day,
 		"Parse": recurrence.Parse, "Rules": recurrence.Rules,
 		"StartClock": recurrence.StartClock, "StartDate": recurrence.StartDate, "StartTime": recurrence.StartTime,

@@ -47,10 +47,11 @@ const checkBudget = 1 << 17
 
 // instances is what the rules of this file need to know about a set.
 type instances struct {
-	Outcome
-	late           bool // the UNTIL of each rule is before the start
+	empty          bool    // the set has no instance
+	late           bool    // the UNTIL of each rule is before the start
+	misses         []int   // the indexes of the EXDATE lines with a value that matches no instance
+	missed         []Value // the first such value of each of these lines
 	startNotInRule bool
-	missed         []Value // the first value of each line in Misses that matches no instance
 }
 
 // findInstances expands a set whose lines were judged and not rejected.
@@ -63,7 +64,7 @@ func findInstances(lines []line, start Start) (found instances) {
 	if !s.expansion.Contains(start.unix, b) {
 		search := expand.NewBudget(checkBudget)
 		_, ok := s.expansion.Iterate(expand.Earliest, expand.Latest, search).Next()
-		found.Empty = !ok && !search.IsOver()
+		found.empty = !ok && !search.IsOver()
 		found.late = !s.expansion.IncludesStart()
 	}
 	found.startNotInRule = len(set.Rules) > 0 && !s.expansion.RulesMatchStart(b)
@@ -76,7 +77,7 @@ func findInstances(lines []line, start Start) (found instances) {
 			break
 		}
 		if misses {
-			found.Misses = append(found.Misses, i)
+			found.misses = append(found.misses, i)
 			found.missed = append(found.missed, v)
 		}
 	}
@@ -85,9 +86,9 @@ func findInstances(lines []line, start Start) (found instances) {
 
 func checkNoInstance(in *input, r diag.Reporter) {
 	switch {
-	case in.found.Empty && in.found.late:
+	case in.found.empty && in.found.late:
 		r.Report("", "UNTIL is before the start, so there is no instance; change it or remove the recurrence.")
-	case in.found.Empty:
+	case in.found.empty:
 		r.Report("", "EXDATE or EXRULE excludes every instance, including the start; leave at least one.")
 	}
 }
@@ -100,7 +101,7 @@ func checkStartNotInRule(in *input, r diag.Reporter) {
 }
 
 func checkExdateMisses(in *input, r diag.Reporter) {
-	for k, i := range in.found.Misses {
+	for k, i := range in.found.misses {
 		r.Report(diag.Pointer("").Index(i), "EXDATE %s matches no instance and excludes nothing; compare its zone and time with the start's.", in.found.missed[k])
 	}
 }

@@ -7,8 +7,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/occasion"
 	"github.com/calrules/calrules/recurrence"
@@ -364,40 +362,28 @@ func TestRulesWithoutInstance(t *testing.T) {
 	})
 }
 
-// TestOutcome compares the outcome of Check with that of Inspect, and what CheckUnchanged reports.
-func TestOutcome(t *testing.T) {
+// TestInstancesFound tests what Check returns.
+func TestInstancesFound(t *testing.T) {
 	for _, c := range []struct {
-		lines     string
-		want      recurrence.Outcome
-		unchanged []string // the rules that CheckUnchanged reports
+		lines  string
+		empty  bool
+		misses []int
 	}{
-		{"RRULE:FREQ=DAILY;COUNT=3|EXDATE:20260311T130000Z", recurrence.Outcome{}, nil},
-		{"RRULE:FREQ=DAILY;COUNT=1|EXDATE:20260310T130000Z", recurrence.Outcome{Empty: true}, nil},
-		{"RRULE:FREQ=DAILY;UNTIL=20260309T130000Z|EXDATE:20260310T130000Z", recurrence.Outcome{Empty: true, Misses: []int{1}}, []string{"recurrence.exdate-misses"}},
-		{"EXDATE:20260313T130000Z|RRULE:FREQ=DAILY;COUNT=3|EXDATE:20260311T130000Z|EXDATE:20260311T130001Z",
-			recurrence.Outcome{Misses: []int{0, 3}}, []string{"recurrence.exdate-misses", "recurrence.exdate-misses"}},
-		{"RRULE:FREQ=DAILY;COUNT=0|EXDATE:20260313T130000Z", recurrence.Outcome{}, []string{"recurrence.rule.count-until"}},
+		{"RRULE:FREQ=DAILY;COUNT=3|EXDATE:20260311T130000Z", false, nil},
+		{"RRULE:FREQ=DAILY;COUNT=1|EXDATE:20260310T130000Z", true, nil},
+		{"RRULE:FREQ=DAILY;UNTIL=20260309T130000Z|EXDATE:20260310T130000Z", true, []int{1}},
+		{"EXDATE:20260313T130000Z|RRULE:FREQ=DAILY;COUNT=3|EXDATE:20260311T130000Z|EXDATE:20260311T130001Z", false, []int{0, 3}},
+		{"RRULE:FREQ=DAILY;COUNT=0|EXDATE:20260313T130000Z", false, nil},
 	} {
 		lines := strings.Split(c.lines, "|")
-		var report, unchanged diag.Report
-		if diff := cmp.Diff(c.want, recurrence.Check(occasion.Patch, lines, timed, &report, "/recurrence")); diff != "" {
-			t.Errorf("%s: Check (-want +got):\n%s", c.lines, diff)
-		}
-		if diff := cmp.Diff(c.want, recurrence.Check(occasion.Insert, lines, timed, nil, "")); diff != "" {
-			t.Errorf("%s: without a report (-want +got):\n%s", c.lines, diff)
-		}
-		if diff := cmp.Diff(c.want, recurrence.CheckUnchanged(occasion.Patch, lines, timed, &unchanged, "/recurrence")); diff != "" {
-			t.Errorf("%s: CheckUnchanged (-want +got):\n%s", c.lines, diff)
-		}
-		var ids []string
-		for _, f := range unchanged.Findings {
-			ids = append(ids, f.Rule.ID)
-		}
-		if diff := cmp.Diff(c.unchanged, ids); diff != "" {
-			t.Errorf("%s: findings of CheckUnchanged (-want +got):\n%s", c.lines, diff)
+		for name, report := range map[string]*diag.Report{"a report": {}, "no report": nil} {
+			empty, misses := recurrence.Check(occasion.Patch, lines, timed, report, "/recurrence")
+			if empty != c.empty || !slices.Equal(misses, c.misses) {
+				t.Errorf("%s, with %s: empty is %t and the misses are %v", c.lines, name, empty, misses)
+			}
 		}
 	}
-	if got := recurrence.Check(occasion.Insert, []string{"RRULE:FREQ=DAILY;UNTIL=20260309T130000Z"}, recurrence.Start{}, nil, ""); got.Empty {
+	if empty, _ := recurrence.Check(occasion.Insert, []string{"RRULE:FREQ=DAILY;UNTIL=20260309T130000Z"}, recurrence.Start{}, nil, ""); empty {
 		t.Error("a set without a start is empty")
 	}
 }

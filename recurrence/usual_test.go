@@ -24,8 +24,8 @@ func reported(on diag.When, lines []string, start Start) (found []string, usual 
 	for _, f := range report.Findings {
 		found = append(found, f.String())
 	}
-	if o := in.found.Outcome; o.Empty || o.Misses != nil {
-		found = append(found, fmt.Sprint(o))
+	if in.found.empty || in.found.misses != nil {
+		found = append(found, fmt.Sprint(in.found.empty, in.found.misses))
 	}
 	return found, usual
 }
