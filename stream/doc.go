@@ -2,7 +2,7 @@
 // order, on all processors, in bounded memory. It is for filters between other programs, such as
 // those that read and write newline-delimited JSON. It does not interpret the lines.
 //
-// A [Filter] calls a [Handler] for each line. [Filter.Run] filters from a reader to a writer, and
+// A [Filter] calls a function for each line. [Filter.Run] filters from a reader to a writer, and
 // [Filter.RunPart] filters one [Part] of a file: the lines that begin in a range of bytes. Several processes
 // or machines can each take a part. Their outputs, one after the other, are the output for the whole file.
 //
@@ -14,7 +14,7 @@
 //   - at most MaxAhead bytes of answers, plus 256 KiB and one answer for each worker, and twice that for the writer;
 //   - buffers of [Filter.ReadSize] and 64 KiB for reading and writing.
 //
-// This does not count what a handler uses.
+// This does not count what the function uses.
 //
 // A reader splits the input into chunks of whole lines, workers answer the chunks, and a
 // writer writes the answers in the order of the lines. A chunk is the result of one read, so a

@@ -20,22 +20,19 @@ const (
 	keepBytes       = 1 << 20   // larger buffers are not reused
 )
 
-// Handler appends the answer to a line to dst and returns the result. Neither the line nor the answer ends
-// with a line end. An answer that contains a line end is several lines; an empty answer writes no line.
-// The line is valid only during the call. Several goroutines call a Handler concurrently.
-type Handler func(line, dst []byte) []byte
-
 // Filter answers lines. Only Handle is required; 0 in another field means its default. The methods do not
 // change a Filter, and may be called concurrently.
 type Filter struct {
-	// Handle answers a line.
-	Handle Handler
+	// Handle appends the answer to a line to dst and returns the result. Neither the line nor the answer
+	// ends with a line end. An answer that contains a line end is several lines; an empty answer writes no
+	// line. The line is valid only during the call. Several goroutines call Handle concurrently.
+	Handle func(line, dst []byte) []byte
 
-	// TooLong answers a line that is longer than MaxLine. It gets only the first MaxLine bytes.
+	// TooLong does the same for a line that is longer than MaxLine. It gets only the first MaxLine bytes.
 	// If it is nil, such a line has no answer.
-	TooLong Handler
+	TooLong func(line, dst []byte) []byte
 
-	Workers int // number of goroutines that call handlers; by default, one per processor
+	Workers int // number of goroutines that answer lines; by default, one per processor
 	MaxLine int // maximum length of a line in bytes, without its end; by default, [DefaultMax]
 
 	// MaxAhead limits, in bytes, the lines that have been read but whose answers have not been written and,
@@ -56,7 +53,7 @@ type Filter struct {
 //
 // Run returns nil at the end of the input. If reading fails, Run answers the lines before the
 // error and returns it. If writing fails or the context is done, Run returns the error, or the cause, at
-// once. No handler is running when Run returns, but a call of Read may be, since it cannot be
+// once. No call of Handle is running when Run returns, but a call of Read may be, since it cannot be
 // interrupted. Run returns an error if an argument is nil, Handle is nil or a number is negative.
 func (f Filter) Run(ctx context.Context, in io.Reader, out io.Writer) error {
 	if in == nil {

@@ -40,7 +40,7 @@ type counter struct {
 	Counts
 }
 
-func (c *counter) count(handle stream.Handler) stream.Handler {
+func (c *counter) count(handle func(line, dst []byte) []byte) func(line, dst []byte) []byte {
 	return func(line, dst []byte) []byte {
 		before := len(dst)
 		dst = handle(line, dst)

@@ -10,7 +10,6 @@ import (
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/internal/filter"
 	"github.com/calrules/calrules/limits"
-	"github.com/calrules/calrules/stream"
 )
 
 var (
@@ -48,7 +47,7 @@ type lineAnswer struct {
 }
 
 // answered returns the answer to a line, after checking what is true of all answers.
-func answered(t *testing.T, answer stream.Handler, line []byte) (got lineAnswer) {
+func answered(t *testing.T, answer func(line, dst []byte) []byte, line []byte) (got lineAnswer) {
 	t.Helper()
 	text := answer(line, nil)
 	if err := json.Unmarshal(text, &got); err != nil || bytes.IndexByte(text, '\n') >= 0 || !utf8.Valid(text) {

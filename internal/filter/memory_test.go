@@ -44,7 +44,7 @@ func (m *metered) Write(answers []byte) (int, error) {
 }
 
 // handler delays the answer to the first line until the other workers have made many.
-func (m *metered) handler(answer stream.Handler, enough int64) stream.Handler {
+func (m *metered) handler(answer func(line, dst []byte) []byte, enough int64) func(line, dst []byte) []byte {
 	return func(line, dst []byte) []byte {
 		for strings.HasPrefix(string(line), `{"id":0,`) && m.answers.most.Load() < enough {
 			runtime.Gosched()
