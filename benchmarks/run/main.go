@@ -1,4 +1,4 @@
-// Run compares calrules with other libraries, and writes docs/performance.md:
+// Run compares calrules with other libraries, and writes docs/performance.md and three figures of the README:
 //
 //	cd benchmarks && go run ./run
 //
@@ -36,16 +36,18 @@ func main() {
 	defer os.RemoveAll(directory)
 	var out bytes.Buffer
 	fmt.Fprintf(&out, "%s%s, %d rounds.\n\n", introduction, machine(), *rounds)
-	writePairs(&out, *only, *rounds, *least)
+	all := writePairs(&out, *only, *rounds, *least)
 	writeFigures(&out, *only)
 	if *dry || *only != "" {
 		os.Stdout.Write(out.Bytes())
 		return
 	}
 	must(os.WriteFile(page, out.Bytes(), 0o644))
+	writeReadme(speed(all))
 }
 
-func writePairs(out *bytes.Buffer, only string, rounds int, least time.Duration) {
+// writePairs writes a row for each comparison, and returns them with their results.
+func writePairs(out *bytes.Buffer, only string, rounds int, least time.Duration) (all []measured) {
 	out.WriteString("| work | payload | compared with | ratio | quartiles | goal | met | CPU time | allocations | theirs |\n")
 	out.WriteString("| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |\n")
 	for _, p := range pairs() {
@@ -53,10 +55,12 @@ func writePairs(out *bytes.Buffer, only string, rounds int, least time.Duration)
 			continue
 		}
 		r := p.compare(rounds, least)
+		all = append(all, measured{p, r})
 		goal, met := verdict(p.goal, r.median <= p.goal, "at most %.3g")
 		fmt.Fprintf(out, "| %s | %s | %s | %.3f | %.3f to %.3f | %s | %s | %v | %.0f | %.0f |\n",
 			p.work, p.payload, p.peer, r.median, r.low, r.high, goal, met, r.cpu.Round(10*time.Nanosecond), r.allocs, r.theirs)
 	}
+	return all
 }
 
 func writeFigures(out *bytes.Buffer, only string) {
