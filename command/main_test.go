@@ -6,6 +6,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -23,8 +24,13 @@ func TestMain(m *testing.M) {
 
 // TestScripts runs the sessions in testdata/script.
 func TestScripts(t *testing.T) {
+	repository, err := filepath.Abs("..")
+	if err != nil {
+		t.Fatal(err)
+	}
 	testscript.Run(t, testscript.Params{
 		Dir:           "testdata/script",
+		Setup:         func(env *testscript.Env) error { env.Setenv("REPOSITORY", repository); return nil },
 		UpdateScripts: *update,
 		Condition: func(name string) (bool, error) {
 			switch name {
