@@ -343,3 +343,33 @@ func (d *slowDecoder) fail(err error) {
 		d.err = &SyntaxError{Path: diag.Pointer(syntax.JSONPointer), Offset: int(syntax.ByteOffset), Reason: reason(syntax.Err)}
 	}
 }
+
+// A value is read in the same way, however many calls of itself the function makes.
+func TestScanDeep(t *testing.T) {
+	compare := func(text string) {
+		t.Helper()
+		at := skipSpace([]byte(text), 0)
+		if at == len(text) || !isOpening(text[at]) {
+			return
+		}
+		for _, most := range []int{0, 1, 2, 3, 7, math.MaxInt} {
+			end, depth := scanNested([]byte(text), at, most, math.MaxInt)
+			for _, calls := range []int{0, 1, 2} {
+				if gotEnd, gotDepth := scanNested([]byte(text), at, most, calls); gotEnd != end || end != Fail && gotDepth != depth {
+					t.Fatalf("%q with %d levels and %d calls: %d %d, want %d %d", text, most, calls, gotEnd, gotDepth, end, depth)
+				}
+			}
+		}
+	}
+	for _, text := range oddTexts {
+		compare(text)
+	}
+	rapid.Check(t, func(r *rapid.T) {
+		text := jsontest.Object(5, jsontest.String(), false).Draw(r, "text")
+		compare(text)
+		at := rapid.IntRange(0, len(text)-1).Draw(r, "at")
+		mistake := rapid.SampledFrom([]string{"", ",", ":", "}", "]", "[", "{", "\"", "0", " ", "null"}).Draw(r, "mistake")
+		compare(text[:at] + mistake + text[at+1:])
+		compare(text[:at])
+	})
+}

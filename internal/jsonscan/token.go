@@ -15,6 +15,10 @@ const Fail = -1
 // maxLevels is how deeply arrays and objects of a value can be nested, as in jsontext.
 const maxLevels = 10_000
 
+// maxRecursion is how deeply nested a value is read by functions that call themselves. WebAssembly uses the stack of
+// its host, which has no room for maxLevels of them.
+const maxRecursion = 1000
+
 // scanValue reads the value at an offset, with at most most levels of nesting, and returns how many it has.
 func scanValue(text []byte, at, most int) (end, depth int) {
 	if at >= len(text) {
@@ -25,7 +29,7 @@ func scanValue(text []byte, at, most int) (end, depth int) {
 		end, _ = ScanString(text, at)
 		return end, 0
 	case '{', '[':
-		return scanNested(text, at, most)
+		return scanNested(text, at, most, maxRecursion)
 	case 't':
 		return ScanWord(text, at, "true"), 0
 	case 'f':
@@ -37,10 +41,13 @@ func scanValue(text []byte, at, most int) (end, depth int) {
 	}
 }
 
-// scanNested reads an array or object.
-func scanNested(text []byte, at, most int) (end, depth int) {
-	if most == 0 {
+// scanNested reads an array or object, and calls itself for at most calls levels of nesting.
+func scanNested(text []byte, at, most, calls int) (end, depth int) {
+	switch {
+	case most == 0:
 		return Fail, 0
+	case calls == 0:
+		return scanDeep(text, at, most)
 	}
 	isObject := text[at] == '{'
 	last := text[at] + 2 // in ASCII, the closing bracket is two after the opening one
@@ -54,7 +61,12 @@ func scanNested(text []byte, at, most int) (end, depth int) {
 				return Fail, 0
 			}
 		}
-		end, within := scanValue(text, at, most-1)
+		within := 0
+		if at < len(text) && isOpening(text[at]) {
+			end, within = scanNested(text, at, most-1, calls-1)
+		} else {
+			end, _ = scanValue(text, at, most-1)
+		}
 		if end == Fail {
 			return Fail, 0
 		}
@@ -68,6 +80,43 @@ func scanNested(text []byte, at, most int) (end, depth int) {
 		default:
 			return Fail, 0
 		}
+	}
+}
+
+// scanDeep is scanNested without calls of itself.
+func scanDeep(text []byte, at, most int) (end, depth int) {
+	var open []byte // the closing brackets that are missing
+	for {
+		if len(open) > 0 && open[len(open)-1] == '}' {
+			if at = scanName(text, at); at == Fail {
+				return Fail, 0
+			}
+		}
+		if at < len(text) && isOpening(text[at]) {
+			if len(open) == most {
+				return Fail, 0
+			}
+			open = append(open, text[at]+2) // in ASCII, the closing bracket is two after the opening one
+			depth = max(depth, len(open))
+			at = skipSpace(text, at+1)
+			if at == len(text) || text[at] != open[len(open)-1] {
+				continue
+			}
+		} else if end, _ = scanValue(text, at, 0); end == Fail {
+			return Fail, 0
+		} else {
+			at = skipSpace(text, end)
+		}
+		for at < len(text) && text[at] == open[len(open)-1] {
+			if open = open[:len(open)-1]; len(open) == 0 {
+				return at + 1, depth
+			}
+			at = skipSpace(text, at+1)
+		}
+		if at == len(text) || text[at] != ',' {
+			return Fail, 0
+		}
+		at = skipSpace(text, at+1)
 	}
 }
 
