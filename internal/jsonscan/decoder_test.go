@@ -130,11 +130,13 @@ func TestDecoder(t *testing.T) {
 			}
 		}
 	}
-	for _, levels := range []int{maxLevels - 1, maxLevels, maxLevels + 1} {
+	for _, levels := range []int{maxRecursion + 1, maxLevels - 1, maxLevels, maxLevels + 1} {
 		text := strings.Repeat("[", levels) + strings.Repeat("]", levels)
 		for _, skips := range []uint64{0b1000, math.MaxUint64} {
 			compareReaders(t, text, math.MaxInt, skips)
 			compareReaders(t, text, 100, skips)
+			compareReaders(t, `{"a":[`+text[:levels+maxRecursion/2]+"x]}", 100, skips)
+			compareReaders(t, `{"a":[`+strings.Repeat(`{"b":`, levels)+"x", 100, skips)
 		}
 	}
 }

@@ -2,6 +2,7 @@ package jsonscan
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"io"
 	"strings"
@@ -18,13 +19,15 @@ type judge struct {
 	buffer bytes.Buffer // what json reads
 	text   []byte
 	most   int // levels of nesting
+
+	deep *Place // where a value begins that is read by tokens, or nil
 }
 
 // judges are kept for reuse: their buffers are costly to make.
 var judges = sync.Pool{New: func() any { return new(judge) }}
 
 func (j *judge) reset(text []byte, most int, options ...jsontext.Options) {
-	j.text, j.most = text, most
+	j.text, j.most, j.deep = text, most, nil
 	j.buffer = *bytes.NewBuffer(text)
 	j.json.Reset(&j.buffer, options...)
 }
@@ -36,16 +39,29 @@ func (j *judge) release() {
 }
 
 // reading reads the next part of a text.
-type reading func(*jsontext.Decoder) error
+type reading func(*judge) error
 
-func readToken(d *jsontext.Decoder) error {
-	_, err := d.ReadToken()
+func readToken(j *judge) error {
+	_, err := j.json.ReadToken()
 	return err
 }
 
-func readValue(d *jsontext.Decoder) error {
-	_, err := d.ReadValue()
-	return err
+// readValue reads a value, however deeply it is nested: beyond maxRecursion by tokens, because ReadValue calls itself
+// for each level.
+func readValue(j *judge) error {
+	j.deep = nil
+	before := int(j.json.InputOffset())
+	kind, rest := j.json.PeekKind(), j.text[before:]
+	if kind != '{' && kind != '[' || bytes.Count(rest, []byte("["))+bytes.Count(rest, []byte("{")) <= maxRecursion {
+		_, err := j.json.ReadValue()
+		return err
+	}
+	j.deep = &Place{Path: diag.Pointer(j.json.StackPointer()), Offset: before}
+	for depth := j.json.StackDepth(); ; {
+		if _, err := j.json.ReadToken(); err != nil || j.json.StackDepth() == depth {
+			return err
+		}
+	}
 }
 
 // explain returns what is wrong with the text after the tokens that end at an offset.
@@ -53,17 +69,17 @@ func (j *judge) explain(text []byte, at, most int, read reading) *SyntaxError {
 	j.reset(text, most, jsontext.AllowDuplicateNames(true))
 	var err error
 	for err == nil && j.json.InputOffset() < int64(at) {
-		err = readToken(&j.json)
+		err = readToken(j)
 	}
 	for err == nil { // the first reading fails
-		err = read(&j.json)
+		err = read(j)
 	}
 	return j.error(err)
 }
 
 // check returns nil if the text is one JSON value.
 func (j *judge) check() *SyntaxError {
-	if err := readValue(&j.json); err != nil {
+	if err := readValue(j); err != nil {
 		return j.error(err)
 	}
 	if next := skipSpace(j.text, int(j.json.InputOffset())); next < len(j.text) {
@@ -83,7 +99,8 @@ func (j *judge) error(err error) *SyntaxError {
 	case syntax.ByteOffset == 0 && isUTF16(j.text):
 		return &SyntaxError{Reason: "it begins with a byte order mark of UTF-16; save it as UTF-8 without one"}
 	case strings.Count(string(syntax.JSONPointer), "/") > j.most: // before the error
-		return &SyntaxError{Path: diag.Pointer(j.json.StackPointer()), Offset: int(j.json.InputOffset()), Reason: tooDeep(j.most)}
+		at := cmp.Or(j.deep, &Place{Path: diag.Pointer(j.json.StackPointer()), Offset: int(j.json.InputOffset())})
+		return &SyntaxError{Path: at.Path, Offset: at.Offset, Reason: tooDeep(j.most)}
 	default:
 		return &SyntaxError{Path: diag.Pointer(syntax.JSONPointer), Offset: int(syntax.ByteOffset), Reason: reason(syntax.Err)}
 	}
