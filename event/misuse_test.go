@@ -11,7 +11,7 @@ import (
 func TestMisuse(t *testing.T) {
 	surface.CheckZero(t, ".", map[string]any{
 		"At": event.At, "Catalogue": event.Catalogue, "ChangesUpdated": event.ChangesUpdated, "Check": event.Check,
-		"Decode": event.Decode, "Diff": event.Diff, "Expand": event.Expand,
+		"Day": event.Day, "Decode": event.Decode, "Diff": event.Diff, "Expand": event.Expand,
 		"Fields": event.Fields, "Findings": event.Findings, "InstanceByID": event.InstanceByID, "Instances": event.Instances,
 		"MakePatch": event.MakePatch, "MergeJSON": event.MergeJSON, "NewID": event.NewID, "Patch": event.Patch,
 		"PathIn": event.PathIn, "Update": event.Update,

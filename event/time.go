@@ -77,6 +77,12 @@ func (c *offsetCache) look(t time.Time) {
 	}
 }
 
+// Day returns the start of an all-day event, or the end of one that lasts until the day before. Like
+// [time.Date], it takes days outside a month.
+func Day(year int, month time.Month, day int) *Time {
+	return &Time{Date: time.Date(year, month, day, 0, 0, 0, 0, time.UTC).Format(time.DateOnly)}
+}
+
 // Instant returns the instant of t in its zone or, if it has none, with its offset. A date, which
 // stands for its midnight, and a DateTime with neither offset nor zone are in the location in; nil means
 // UTC. The error says why t has no instant.

@@ -28,6 +28,9 @@ func TestAt(t *testing.T) {
 			t.Errorf("the instant of %v is %v, %v, want %v", got, back, err, at)
 		}
 	}
+	if got := event.Day(2026, 3, 32).String(); got != "2026-04-01" {
+		t.Errorf("the day after March is %s", got)
+	}
 }
 
 func TestInstant(t *testing.T) {
@@ -62,7 +65,7 @@ func TestLength(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	day := &event.Event{Start: &event.Time{Date: "2026-03-29"}, End: &event.Time{Date: "2026-03-30"}} // clocks change
+	day := &event.Event{Start: event.Day(2026, 3, 29), End: event.Day(2026, 3, 30)} // clocks change
 	for in, want := range map[*time.Location]time.Duration{nil: 24 * time.Hour, berlin: 23 * time.Hour} {
 		if got, err := day.Length(in); got != want || err != nil {
 			t.Errorf("the length in %v is %v, %v, want %v", in, got, err, want)
