@@ -100,13 +100,18 @@ func Unmarshal(name string, value []byte, v any) error {
 		return fmt.Errorf("%s: %w", name, err)
 	}
 	switch target := reflect.TypeOf(v).Elem(); {
+	case wrong.Type != target && containsValues(target): // whose place only some versions of package json name
+		name = "a value in " + name
 	case wrong.Field != "":
 		name += "." + wrong.Field
-	case wrong.Type != target && (target.Kind() == reflect.Map || target.Kind() == reflect.Slice):
-		name = "a value in " + name
 	}
 	kind, _, _ := strings.Cut(wrong.Value, " ")
 	return fmt.Errorf("%s is %s; it must be %s", name, jsonKinds[kind], cmp.Or(goKinds[wrong.Type.Kind()], "an object"))
+}
+
+// containsValues reports whether a type is a list or a map of values other than structs.
+func containsValues(t reflect.Type) bool {
+	return (t.Kind() == reflect.Map || t.Kind() == reflect.Slice) && t.Elem().Kind() != reflect.Struct
 }
 
 // isPlain reports whether a value is a string of ASCII characters without escapes.
