@@ -21,6 +21,16 @@ function expansions(requests) {
   });
 }
 
+/** A request whose body or stored event is an array of so many levels, or ends before they are closed. */
+function deep(levels) {
+  const [open, close] = ["[".repeat(levels), "]".repeat(levels)];
+  return [
+    `{"op":"events.insert","body":{"x":${open}${close}}}`,
+    `{"op":"events.patch","body":{},"existing":{"x":${open}${close}}}`,
+    `{"op":"events.insert","body":{"x":${open}`,
+  ];
+}
+
 test("the module answers as the command does", async (t) => {
   const calrules = await load();
   await withCommand(async (program) => {
@@ -37,6 +47,8 @@ test("the module answers as the command does", async (t) => {
     await compare("expand", "expand", expansions(requests));
     await compare("decide", "rtdb", lines(program, ["fuzz", "--op", "rtdb", "-n", count, "--seed", "7"]));
     await compare("check", "check", ["{", "[]", '{"op":"events.fly"}', '{"op":"events.insert","opp":1}', '{"id":7}']);
+    // The stack of the host is small.
+    await compare("check", "check", [100, 5_000, 9_900, 20_000].flatMap(deep));
     await t.test("the rules", () => {
       const rules = JSON.parse(lines(program, ["rules", "--format", "json"]).join("\n"));
       assert.deepEqual(calrules.rules(), rules);
