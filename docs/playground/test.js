@@ -196,6 +196,10 @@ try {
       });
       for (let i = 0; i < count + 2; i++) { // twice outside of the page
         await walked.keyboard.press("Tab");
+        await walked.waitForFunction(() => { // an editor shows its frame a moment later
+          const editor = document.activeElement.closest(".cm-editor");
+          return !editor || editor.classList.contains("cm-focused");
+        });
         await walked.evaluate(() => {
           const at = document.activeElement;
           const framed = at.closest(".cm-editor") ?? at;
