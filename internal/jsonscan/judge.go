@@ -46,6 +46,10 @@ func readToken(j *judge) error {
 	return err
 }
 
+// maxRecursion is how many levels of nesting a function may read by calling itself. WebAssembly uses the stack of its
+// host, which has no room for maxLevels.
+const maxRecursion = 1000
+
 // readValue reads a value, however deeply it is nested: beyond maxRecursion by tokens, because ReadValue calls itself
 // for each level.
 func readValue(j *judge) error {

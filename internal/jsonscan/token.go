@@ -15,10 +15,6 @@ const Fail = -1
 // maxLevels is how deeply arrays and objects of a value can be nested, as in jsontext.
 const maxLevels = 10_000
 
-// maxRecursion is how deeply nested a value is read by functions that call themselves. WebAssembly uses the stack of
-// its host, which has no room for maxLevels of them.
-const maxRecursion = 1000
-
 // scanValue reads the value at an offset, with at most most levels of nesting, and returns how many it has.
 func scanValue(text []byte, at, most int) (end, depth int) {
 	if at >= len(text) {
@@ -29,7 +25,7 @@ func scanValue(text []byte, at, most int) (end, depth int) {
 		end, _ = ScanString(text, at)
 		return end, 0
 	case '{', '[':
-		return scanNested(text, at, most, maxRecursion)
+		return scanNested(text, at, most)
 	case 't':
 		return ScanWord(text, at, "true"), 0
 	case 'f':
@@ -41,51 +37,11 @@ func scanValue(text []byte, at, most int) (end, depth int) {
 	}
 }
 
-// scanNested reads an array or object, and calls itself for at most calls levels of nesting.
-func scanNested(text []byte, at, most, calls int) (end, depth int) {
-	switch {
-	case most == 0:
-		return Fail, 0
-	case calls == 0:
-		return scanDeep(text, at, most)
-	}
-	isObject := text[at] == '{'
-	last := text[at] + 2 // in ASCII, the closing bracket is two after the opening one
-	at = skipSpace(text, at+1)
-	if at < len(text) && text[at] == last {
-		return at + 1, 1
-	}
-	for {
-		if isObject {
-			if at = scanName(text, at); at == Fail {
-				return Fail, 0
-			}
-		}
-		within := 0
-		if at < len(text) && isOpening(text[at]) {
-			end, within = scanNested(text, at, most-1, calls-1)
-		} else {
-			end, _ = scanValue(text, at, most-1)
-		}
-		if end == Fail {
-			return Fail, 0
-		}
-		depth = max(depth, within)
-		at = skipSpace(text, end)
-		switch {
-		case at < len(text) && text[at] == last:
-			return at + 1, depth + 1
-		case at < len(text) && text[at] == ',':
-			at = skipSpace(text, at+1)
-		default:
-			return Fail, 0
-		}
-	}
-}
-
-// scanDeep is scanNested without calls of itself.
-func scanDeep(text []byte, at, most int) (end, depth int) {
-	var open []byte // the closing brackets that are missing
+// scanNested reads an array or object. It does not call itself, because WebAssembly uses the stack of its host, which
+// has no room for maxLevels calls.
+func scanNested(text []byte, at, most int) (end, depth int) {
+	const usual = 16               // levels
+	open := make([]byte, 0, usual) // the closing brackets that are missing
 	for {
 		if len(open) > 0 && open[len(open)-1] == '}' {
 			if at = scanName(text, at); at == Fail {
