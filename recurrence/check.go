@@ -51,9 +51,8 @@ var weekly = sample.Series("RRULE:FREQ=WEEKLY;BYDAY=TU;COUNT=10")
 type check = diag.CheckFunc[*input]
 
 type input struct {
-	response bool // the lines are those of a response
-	own      Start
-	start    *Start // own, or nil if it is not known
+	response bool  // the lines are those of a response
+	start    Start // zero if it is not known
 	texts    []string
 	lines    []line
 	found    instances
@@ -96,8 +95,7 @@ func sortFindings(found diag.Findings) {
 func (in *input) judgeAll(on diag.When, texts []string, start Start) {
 	in.response, in.texts, in.lines = on == diag.Response, texts, grow(in.lines, len(texts))
 	if start.inRange() {
-		in.own = start
-		in.start = &in.own
+		in.start = start
 	}
 	for i := range texts {
 		l := &in.lines[i]
@@ -111,7 +109,7 @@ func (in *input) judgeAll(on diag.When, texts []string, start Start) {
 // expand finds out about the instances, unless a line is rejected.
 func (in *input) expand(on diag.When) {
 	isRejected := func(l line) bool { return l.faults.rejected }
-	if !in.response && in.start != nil && on.Has(diag.Write) && !slices.ContainsFunc(in.lines, isRejected) {
-		in.found = findInstances(in.lines, *in.start)
+	if !in.response && !in.start.IsZero() && on.Has(diag.Write) && !slices.ContainsFunc(in.lines, isRejected) {
+		in.found = findInstances(in.lines, in.start)
 	}
 }

@@ -34,7 +34,7 @@ func (s *Set) Compile(start Start) (*Series, error) {
 	}
 	valid := &Set{}
 	for i, l := range s.reread() {
-		l.judge(&start)
+		l.judge(start)
 		if l.faults.rejected {
 			f := l.faults.firstRejecting()
 			return nil, &InvalidError{Line: s.lines()[i].String(), Rule: f.rule.ID, Message: f.message}

@@ -100,16 +100,16 @@ func indexFold(names []string, name string) int {
 }
 
 // judge adds the faults of a line that was read: in what its parts mean together and, if start
-// is not nil, with the start.
-func (l *line) judge(start *Start) {
+// is known, with it.
+func (l *line) judge(start Start) {
 	if l.kind == exruleLine {
 		l.faults.advise(&exruleDeprecated, whole, "RFC 5545 deprecates EXRULE and many calendars do not read it; use EXDATE.")
 	}
 	if l.rule != nil {
 		l.judgeRule(start)
 	}
-	if l.dates != nil && start != nil {
-		l.judgeDates(*start)
+	if l.dates != nil && !start.IsZero() {
+		l.judgeDates(start)
 	}
 }
 

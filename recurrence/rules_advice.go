@@ -34,7 +34,7 @@ func checkAmbiguous(in *input, r diag.Reporter) {
 		if message := l.rule.missingPart(); message != "" {
 			r.Report(diag.Pointer("").Index(i), "%s", message)
 		}
-		if in.start != nil && l.rule.dependsOnFirstPeriod(*in.start, budget) {
+		if !in.start.IsZero() && l.rule.dependsOnFirstPeriod(in.start, budget) {
 			r.Report(diag.Pointer("").Index(i), "The start is within the first %s of BYSETPOS, and readers differ in whether instances before the start count; "+
 				"here they do. Move the start to the first instance.", unitNames[l.rule.Freq])
 		}
@@ -167,10 +167,10 @@ var rdateBeforeStart = diag.Rule{
 }
 
 func checkRDateBeforeStart(in *input, r diag.Reporter) {
-	if in.start == nil {
+	if in.start.IsZero() {
 		return
 	}
-	c := newConverter(*in.start)
+	c := newConverter(in.start)
 	for i := range in.lines {
 		l := &in.lines[i]
 		if l.kind != rdateLine || l.dates == nil || l.faults.rejected {

@@ -340,16 +340,16 @@ var subDaily = diag.Rule{
 }
 
 // judgeRule adds the faults of a rule's parts together and, if start is not nil, with the start.
-func (l *line) judgeRule(start *Start) {
+func (l *line) judgeRule(start Start) {
 	r, f := l.rule, &l.faults
 	if l.parts.has(partCount) && l.parts.has(partUntil) {
 		f.reject(&ruleCountUntil, whole, "The rule has both COUNT and UNTIL; keep one of them.")
 	}
 	r.judgeByParts(l.parts, f)
-	if start != nil {
-		r.judgeUntil(*start, f)
+	if !start.IsZero() {
+		r.judgeUntil(start, f)
 	}
-	if start != nil && start.allDay {
+	if start.allDay {
 		r.judgeTimeParts(l.parts, f)
 	} else if r.Freq.SubDaily() {
 		f.advise(&subDaily, whole, "The public API returns an error for FREQ=%s, although RFC 5545 has it; use DAILY or longer.", r.Freq)

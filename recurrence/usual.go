@@ -70,14 +70,14 @@ func (in *input) isUsual() bool {
 	if len(in.lines) > most || slices.ContainsFunc(in.lines, func(l line) bool { return len(l.faults.list) > 0 }) {
 		return false
 	}
-	if in.response || in.start == nil {
+	if in.response || in.start.IsZero() {
 		return in.response
 	}
 	rule, ok := in.onlyRule()
 	if !ok {
 		return false
 	}
-	p := plainSet{converter: newConverter(*in.start), rule: rule}
+	p := plainSet{converter: newConverter(in.start), rule: rule}
 	return p.startsAsWritten() && p.matchesStart() && p.matchesExDates(in.lines)
 }
 
