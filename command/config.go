@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
@@ -46,7 +47,6 @@ func (f *configFlags) add(root *cobra.Command) {
 	set := root.PersistentFlags()
 	set.StringVar(&f.file, "config", "", "configuration `file` (default "+configTOML+" or "+configJSON+", in the working directory or above it)")
 	set.BoolVar(&f.none, "no-config", false, "use no configuration file")
-	root.MarkFlagsMutuallyExclusive("config", "no-config")
 }
 
 // configure reads the configuration for a command.
@@ -86,8 +86,16 @@ func (f *configFlags) find() (string, error) {
 func configIn(dir string) (found string, err error) {
 	for _, name := range []string{configTOML, configJSON} {
 		path := filepath.Join(dir, name)
-		if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
+		if _, err := os.Lstat(path); err != nil {
 			continue
+		}
+		switch info, err := os.Stat(path); {
+		case errors.Is(err, fs.ErrNotExist):
+			return "", failure{fmt.Errorf("%s: a symbolic link to a file that does not exist", path)}
+		case err != nil:
+			return "", failure{err}
+		case !info.Mode().IsRegular():
+			return "", failure{fmt.Errorf("%s: not a regular file; remove it, or use --no-config", path)}
 		}
 		if found != "" {
 			return "", failure{fmt.Errorf("there are both %s and %s; remove one of them", found, path)}

@@ -52,6 +52,9 @@ func (c *console) readEvent(arg string, limit size) (*event.Event, document, err
 	if err != nil {
 		return nil, doc, err
 	}
+	if _, isPage := pageOf(doc.text); isPage {
+		return nil, doc, fmt.Errorf("%s: a page of events; it must be one event", doc.name)
+	}
 	e, findings := event.Decode(doc.text, c.dialect)
 	if err := findings.Err(); err != nil {
 		return nil, doc, fmt.Errorf("%s: %s", doc.name, strings.ReplaceAll(err.Error(), "\n", "; "))

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -25,7 +26,7 @@ import (
 type expandFlags struct {
 	from, to   string
 	overlap    bool
-	gap        string
+	gap        *choice
 	exceptions string
 
 	next, before, contains string
@@ -55,7 +56,9 @@ for midnight in the time zone of the event, or an RFC 3339 time with an offset.
 
 --exceptions names a file with the changed, moved and cancelled instances, a JSON
 array of events with an originalStartTime. Each replaces the instance that starts
-then and takes place at its own start, even if EXDATE excludes that instance.
+then and takes place at its own start, even if EXDATE excludes that instance. The
+file may also be a page of events, as events.list and events.instances answer: the
+events in it that are not of this series, or have no originalStartTime, do not count.
 
 --next, --before, --contains and --count ask a question instead of showing a
 list: the first instance after a time, the last one before it, whether one starts
@@ -84,7 +87,7 @@ const expandExample = `  calrules expand --from 2026-03-01 --to 2026-04-01 event
   calrules expand --ndjson <requests.ndjson >answers.ndjson`
 
 func newExpand(c *console) *cobra.Command {
-	flags := &expandFlags{format: newFormat(listFormats)}
+	flags := &expandFlags{gap: newChoice("omit", "shift"), format: newFormat(listFormats)}
 	command := &cobra.Command{
 		Use:     "expand [flags] FILE",
 		Short:   "Show the instances of a recurring event",
@@ -102,19 +105,18 @@ func newExpand(c *console) *cobra.Command {
 	set.StringVar(&flags.from, "from", "", "earliest start to show, as a date or `time`")
 	set.StringVar(&flags.to, "to", "", "show only starts before this date or `time`")
 	set.BoolVar(&flags.overlap, "overlap", false, "also show instances that are under way at --from")
-	set.StringVar(&flags.gap, "gap", "", "`omit|shift`: what to do with instances at a local time that does not exist (default omit)")
+	flags.gap.add(command, "gap", "what to do with instances at a local time that does not exist")
 	set.StringVar(&flags.exceptions, "exceptions", "", "`file` with the changed, moved and cancelled instances")
 	set.StringVar(&flags.next, "next", "", "show the first instance after this date or `time`")
 	set.StringVar(&flags.before, "before", "", "show the last instance before this date or `time`")
 	set.StringVar(&flags.contains, "contains", "", "show whether an instance starts at this date or `time`")
 	set.BoolVar(&flags.count, "count", false, "show how many instances there are")
-	command.MarkFlagsMutuallyExclusive("next", "before", "contains", "count")
-	command.MarkFlagsMutuallyExclusive("overlap", "next")
-	command.MarkFlagsMutuallyExclusive("overlap", "before")
+	exclude(command, "next", "before", "contains", "count")
+	exclude(command, "overlap", "next")
+	exclude(command, "overlap", "before")
 	set.IntVar(&flags.limit, "limit", defaultInstances, "maximum number of instances to show")
 	set.StringVar(&flags.zone, "tz", "", "show times in this IANA time `zone` instead of the event's")
 	flags.format.add(command, "output format; json and ndjson write the answer that --ndjson gives")
-	complete(command, "gap", cobra.FixedCompletions([]string{"omit", "shift"}, cobra.ShellCompDirectiveNoFileComp))
 	complete(command, "tz", completeZone)
 	addMaxSize(command, &flags.maxSize)
 	flags.streamFlags.add(command)
@@ -155,10 +157,11 @@ func expandFile(c *console, flags *expandFlags, args []string) error {
 		return failure{err}
 	}
 	req := &event.ExpandRequest{}
-	exceptions, err := flags.readExceptions(c, req)
+	exceptions, err := flags.readExceptions(c, series.ID)
 	if err != nil {
 		return failure{err}
 	}
+	req.Exceptions = exceptions.events
 	req.Start, req.End, req.Recurrence = series.Start, series.End, series.Recurrence
 	if location == nil && series.Start != nil { // exceptions may have another zone, or none
 		location, _ = zone.Load(series.Start.TimeZone)
@@ -168,16 +171,16 @@ func expandFile(c *console, flags *expandFlags, args []string) error {
 }
 
 // show writes the answer about a file, and about that of the exceptions.
-func (f *expandFlags) show(c *console, doc, exceptions document, req *event.ExpandRequest, location *time.Location) error {
+func (f *expandFlags) show(c *console, doc document, exceptions *exceptions, req *event.ExpandRequest, location *time.Location) error {
 	result := event.Expand(req)
 	switch {
 	case f.format.value != formatText:
 		f.format.write(c.out, wire.NewExpanded(nil, result))
 	case result.Findings != nil:
 		report := textReport{out: c.out, look: c.look(c.streams.out, colorAuto)}
-		ofSeries, ofExceptions := separateExceptions(result.Findings)
+		ofSeries, ofExceptions := exceptions.separate(result.Findings)
 		report.file(wholeFile(doc).with(event.Result{Findings: ofSeries}))
-		report.file(wholeFile(exceptions).with(event.Result{Findings: ofExceptions}))
+		report.file(wholeFile(exceptions.document).with(event.Result{Findings: ofExceptions}))
 	case result.Instances != nil || result.Count != nil:
 		writeInstances(c.out, result, location)
 	}
@@ -194,18 +197,35 @@ func (f *expandFlags) show(c *console, doc, exceptions document, req *event.Expa
 	if result.Error == "" {
 		return nil
 	}
-	name := doc.name
-	if strings.HasPrefix(result.Error, "exceptions/") {
-		name = exceptions.name
+	if place, ok := exceptions.place("/" + result.Error); ok {
+		return failure{fmt.Errorf("%s: %s", exceptions.name, place)}
 	}
-	return failure{fmt.Errorf("%s: %s", name, result.Error)}
+	return failure{fmt.Errorf("%s: %s", doc.name, result.Error)}
 }
 
-// separateExceptions returns the findings about the series, and those about the exceptions with their paths in the
-// file of --exceptions.
-func separateExceptions(all diag.Findings) (ofSeries, ofExceptions diag.Findings) {
+// exceptions are the events in the file of --exceptions.
+type exceptions struct {
+	document
+	events []*event.Event
+	paths  []diag.Pointer // of the events in the file
+}
+
+// place returns a text that begins with a path in the exceptions of a request, such as /exceptions/0/start, with the
+// path in the file. It returns false if the text begins otherwise.
+func (x *exceptions) place(text string) (string, bool) {
+	rest, ok := strings.CutPrefix(text, "/exceptions/")
+	digits := rest[:len(rest)-len(strings.TrimLeft(rest, "0123456789"))]
+	i, err := strconv.Atoi(digits)
+	if !ok || err != nil {
+		return text, false
+	}
+	return string(x.paths[i]) + rest[len(digits):], true
+}
+
+// separate returns the findings about the series, and those about the exceptions with their paths in the file.
+func (x *exceptions) separate(all diag.Findings) (ofSeries, ofExceptions diag.Findings) {
 	for _, finding := range all {
-		if path, ok := strings.CutPrefix(string(finding.Path), "/exceptions"); ok {
+		if path, ok := x.place(string(finding.Path)); ok {
 			finding.Path = diag.Pointer(path)
 			ofExceptions = append(ofExceptions, finding)
 		} else {
@@ -218,7 +238,7 @@ func separateExceptions(all diag.Findings) (ofSeries, ofExceptions diag.Findings
 // wrongFlag returns the flag whose value a result's error is about, or "".
 func wrongFlag(req *event.ExpandRequest, result event.ExpandResult) string {
 	switch member, _, _ := strings.Cut(result.Error, " is "); member {
-	case "from", "to", "gap":
+	case "from", "to":
 		return member
 	case "at":
 		return req.Ask // the flag has the name of the question
@@ -227,29 +247,40 @@ func wrongFlag(req *event.ExpandRequest, result event.ExpandResult) string {
 	}
 }
 
-// readExceptions reads the file of --exceptions.
-func (f *expandFlags) readExceptions(c *console, req *event.ExpandRequest) (document, error) {
+// readExceptions reads the file of --exceptions: an array, or a page, which may have events that are not exceptions
+// of the series.
+func (f *expandFlags) readExceptions(c *console, series string) (*exceptions, error) {
 	if f.exceptions == "" {
-		return document{}, nil
+		return &exceptions{}, nil
 	}
 	doc, err := c.read(f.exceptions, f.maxSize)
 	if err != nil {
-		return doc, err
+		return nil, err
+	}
+	list, in := doc.text, diag.Pointer("")
+	items, isPage := pageOf(doc.text)
+	if isPage {
+		list, in = arrayOf(doc.text, items), in.Member(pageItems)
 	}
 	var line wire.Expansion
 	if err = jsonscan.Valid(doc.text); err == nil { // so what encloses the text does not change its meaning
-		err = line.UnmarshalJSON(slices.Concat([]byte(`{"exceptions":`), doc.text, []byte("}")))
+		err = line.UnmarshalJSON(slices.Concat([]byte(`{"exceptions":`), list, []byte("}")))
 	}
 	if err != nil {
-		return doc, fmt.Errorf("%s: %w", doc.name, err)
+		return nil, fmt.Errorf("%s: %w", doc.name, err)
 	}
-	req.Exceptions = line.Exceptions
-	return doc, nil
+	found := &exceptions{document: doc}
+	for i, e := range line.Exceptions {
+		if !isPage || e.OriginalStartTime != nil && (series == "" || e.RecurringEventID == series) {
+			found.events, found.paths = append(found.events, e), append(found.paths, in.Index(i))
+		}
+	}
+	return found, nil
 }
 
 // query sets the window, the limit and the question of a request.
 func (f *expandFlags) query(req *event.ExpandRequest) {
-	req.From, req.To, req.Gap, req.Limit = f.from, f.to, f.gap, f.limit
+	req.From, req.To, req.Gap, req.Limit = f.from, f.to, f.gap.value, f.limit
 	if f.overlap {
 		req.Window = "overlap"
 	}

@@ -30,7 +30,7 @@ those of 'calrules rules', as one object.`,
 		ValidArgsFunction: c.rules().complete,
 		RunE: func(_ *cobra.Command, args []string) error {
 			if len(args) != 1 {
-				return errors.New("explain requires the id of a rule; 'calrules rules' lists them")
+				return errors.New("explain requires the id of one rule; 'calrules rules' lists them")
 			}
 			rule, err := c.rules().find(args[0])
 			if err != nil {

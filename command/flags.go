@@ -34,10 +34,18 @@ func (c *choice) Set(value string) error {
 	}
 	if !slices.Contains(c.choices, value) {
 		hint := didYouMean(form.Nearest(value, withShort(c.choices, c.short)))
-		return fmt.Errorf("must be one of %s%s", strings.Join(c.choices, ", "), hint)
+		return errors.New("must be " + oneOf(c.choices) + hint)
 	}
 	c.value = value
 	return nil
+}
+
+// oneOf returns words as alternatives.
+func oneOf(words []string) string {
+	if len(words) > 2 {
+		return "one of " + strings.Join(words, ", ")
+	}
+	return strings.Join(words, " or ")
 }
 
 // add adds the flag to a command, with completion.

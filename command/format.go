@@ -1,10 +1,7 @@
 package command
 
 import (
-	"fmt"
 	"io"
-	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 )
@@ -32,13 +29,6 @@ type format struct{ choice }
 
 // newFormat returns a format whose default is the first of the formats.
 func newFormat(formats []string) *format { return &format{*newChoice(formats...)} }
-
-func (f *format) Set(value string) error {
-	if slices.Contains(allFormats, value) && !slices.Contains(f.choices, value) {
-		return fmt.Errorf("this command does not write %s; it writes %s", value, strings.Join(f.choices, ", "))
-	}
-	return f.choice.Set(value)
-}
 
 // write writes a document: indented, or on one line in the format ndjson.
 func (f *format) write(out io.Writer, document any) {

@@ -50,7 +50,7 @@ is drawn.`,
 		Example: `  calrules fuzz -n 1000 --seed 7 | calrules check --ndjson | jq -c 'select(.accepted != .id.accepted)'
   calrules fuzz --op events.patch --rule patch.whole --invalid-share 1
   calrules fuzz --op rtdb -n 100 | calrules rtdb --ndjson`,
-		Args: cobra.NoArgs,
+		Args: noArguments,
 		RunE: func(*cobra.Command, []string) error { return writePayloads(c, &flags) },
 	}
 	command.Flags().SortFlags = false

@@ -36,8 +36,8 @@ func (l *list[T]) command(command *cobra.Command, c *console) *cobra.Command {
 	format := newFormat(listFormats)
 	format.add(command, "output format; json writes an array, ndjson an object per line")
 	asJSON := command.Flags().Bool("json", false, "short for --format json")
-	command.MarkFlagsMutuallyExclusive("json", "format")
-	command.Args = cobra.MaximumNArgs(1)
+	exclude(command, "json", "format")
+	command.Args = atMostOne
 	command.ValidArgsFunction = l.complete
 	command.RunE = func(_ *cobra.Command, args []string) error {
 		shown := l.all()
@@ -96,7 +96,8 @@ func (l *list[T]) find(id string) (found T, err error) {
 		if known == id || known == l.short+id {
 			return one, nil
 		}
-		ids = append(ids, known)
+		group, _, _ := strings.Cut(known, ".")
+		ids = append(ids, known, group)
 	}
 	return found, fmt.Errorf("unknown %s %q%s", l.thing, id, didYouMean(form.Nearest(id, withShort(ids, l.short))))
 }

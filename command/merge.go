@@ -68,15 +68,3 @@ func merge(c *console, req *event.Request, change document, flags *reportFlags) 
 	writeJSON(c.out, json.RawMessage(result.Stored.AppendIn(c.dialect, nil)))
 	return nil
 }
-
-// requireTwo returns an error unless the arguments are two files that can both be read.
-func requireTwo(command *cobra.Command, args []string) error {
-	switch {
-	case len(args) != 2:
-		return errors.New(command.Name() + " requires two files")
-	case args[0] == stdinArg && args[1] == stdinArg:
-		return errors.New("standard input cannot be both files")
-	default:
-		return nil
-	}
-}

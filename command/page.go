@@ -1,6 +1,8 @@
 package command
 
 import (
+	"slices"
+
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/internal/jsonscan"
@@ -60,6 +62,14 @@ func elements(d *jsonscan.Decoder) (items []span) {
 		items = append(items, span{start, d.Offset()})
 	}
 	return items
+}
+
+// arrayOf returns the items of a page as an array.
+func arrayOf(text []byte, items []span) []byte {
+	if len(items) == 0 {
+		return []byte("[]")
+	}
+	return slices.Concat([]byte("["), text[items[0].start:items[len(items)-1].end], []byte("]"))
 }
 
 // itemPath returns the path in a page of a place in one of its items.

@@ -3,6 +3,7 @@ package command
 import (
 	"cmp"
 	"errors"
+	"fmt"
 	"runtime/debug"
 
 	"github.com/spf13/cobra"
@@ -28,8 +29,10 @@ The exit status is 0 on success, 1 if a finding rejects or events differ, and
 		Version:       version(),
 		SilenceUsage:  true,
 		SilenceErrors: true,
+		Args:          unknownCommand,
+		RunE:          func(root *cobra.Command, _ []string) error { return root.Help() },
 	}
-	root.PersistentFlags().TextVar(&c.dialect, "dialect", limits.Documents, "`names` of members and values: documents, or google for those of the public service")
+	root.PersistentFlags().Var((*dialect)(&c.dialect), "dialect", "`names` of members and values: documents, or google for those of the public service")
 	complete(root, "dialect", cobra.FixedCompletions([]string{limits.Documents.String(), limits.Google.String()}, cobra.ShellCompDirectiveNoFileComp))
 	c.configFlags.add(root)
 	commands := []*cobra.Command{
@@ -46,15 +49,31 @@ The exit status is 0 on success, 1 if a finding rejects or events differ, and
 		newSchema(c),
 		newFuzz(c),
 	}
-	for _, command := range commands {
-		command.PreRunE = c.configure
-	}
+	root.SetFlagErrorFunc(flagError)
+	root.SetHelpCommand(newHelp())
 	root.AddCommand(commands...)
+	for _, command := range commands {
+		before(command, c.configure)
+		exclude(command, "config", "no-config")
+	}
 	requireShell(root)
 	for _, command := range append(commands, root) {
 		completeNoFiles(command)
 	}
 	return root
+}
+
+// dialect is a flag whose value is a dialect.
+type dialect limits.Dialect
+
+func (d *dialect) Type() string   { return "dialect" }
+func (d *dialect) String() string { return limits.Dialect(*d).String() }
+
+func (d *dialect) Set(name string) error {
+	if err := (*limits.Dialect)(d).UnmarshalText([]byte(name)); err != nil {
+		return fmt.Errorf("must be %v or %v", limits.Documents, limits.Google)
+	}
+	return nil
 }
 
 // completeNoFiles completes the flags whose values are neither files nor known, with nothing: by default, a shell
@@ -76,6 +95,7 @@ func requireShell(root *cobra.Command) {
 	if err != nil {
 		panic(err)
 	}
+	completion.Args = cobra.ArbitraryArgs
 	completion.RunE = func(*cobra.Command, []string) error {
 		return errors.New("completion requires a shell: bash, zsh, fish or powershell")
 	}

@@ -1,0 +1,141 @@
+package command
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/calrules/calrules/internal/form"
+)
+
+// newHelp returns the command help. Unlike that of cobra, it fails for a command that does not exist.
+func newHelp() *cobra.Command {
+	return &cobra.Command{
+		Use:                   "help [COMMAND]",
+		DisableFlagsInUseLine: true,
+		Short:                 "Show the help of a command",
+		Long:                  "Show the help of a command. 'calrules COMMAND --help' does the same.",
+		ValidArgsFunction: func(help *cobra.Command, args []string, begun string) (names []string, _ cobra.ShellCompDirective) {
+			for _, command := range help.Root().Commands() {
+				if len(args) == 0 && command.IsAvailableCommand() && strings.HasPrefix(command.Name(), begun) {
+					names = append(names, cobra.CompletionWithDesc(command.Name(), command.Short))
+				}
+			}
+			return names, cobra.ShellCompDirectiveNoFileComp
+		},
+		RunE: func(help *cobra.Command, args []string) error {
+			command, rest, err := help.Root().Find(args)
+			if err != nil {
+				return err
+			}
+			if len(rest) > 0 {
+				return unknownCommand(command, rest)
+			}
+			command.InitDefaultHelpFlag()
+			return command.Help()
+		},
+	}
+}
+
+// unknownCommand returns an error if there are arguments, the first of which should name a command below the command.
+func unknownCommand(command *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	var names []string
+	for _, one := range command.Commands() {
+		if one.IsAvailableCommand() {
+			names = append(names, one.Name())
+		}
+	}
+	return fmt.Errorf("unknown command %q%s", args[0], didYouMean(form.Nearest(args[0], names)))
+}
+
+// noArguments, atMostOne and requireTwo check the number of arguments.
+
+func noArguments(command *cobra.Command, args []string) error {
+	if len(args) > 0 {
+		return fmt.Errorf("%s takes no arguments; remove %s", command.Name(), args[0])
+	}
+	return nil
+}
+
+func atMostOne(command *cobra.Command, args []string) error {
+	if len(args) > 1 {
+		return fmt.Errorf("%s takes at most one argument; remove %s", command.Name(), args[1])
+	}
+	return nil
+}
+
+// The two must be files that can both be read.
+func requireTwo(command *cobra.Command, args []string) error {
+	switch {
+	case len(args) != 2:
+		return errors.New(command.Name() + " requires two files")
+	case args[0] == stdinArg && args[1] == stdinArg:
+		return errors.New("standard input cannot be both files")
+	default:
+		return nil
+	}
+}
+
+// flagError returns the error for a flag in the words of the other errors: that a value is wrong, and what it must be.
+func flagError(command *cobra.Command, err error) error {
+	if unknown, ok := errors.AsType[*pflag.NotExistError](err); ok && unknown.GetSpecifiedShortnames() == "" {
+		var names []string
+		command.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
+		near, ok := form.Nearest(unknown.GetSpecifiedName(), names)
+		return fmt.Errorf("unknown flag --%s%s", unknown.GetSpecifiedName(), didYouMean("--"+near, ok))
+	}
+	if missing, ok := errors.AsType[*pflag.ValueRequiredError](err); ok {
+		return fmt.Errorf("--%s requires a value", missing.GetFlag().Name)
+	}
+	if invalid, ok := errors.AsType[*pflag.InvalidValueError](err); ok {
+		return fmt.Errorf("--%s is %q; it %s", invalid.GetFlag().Name, invalid.GetValue(), mustBe(invalid.Unwrap(), invalid.GetFlag().Value.Type()))
+	}
+	return err
+}
+
+// mustBe says what the value of a flag must be. The reason is the flag's own or, for numbers and booleans, that of
+// package strconv, which does not say it.
+func mustBe(reason error, kind string) string {
+	if _, ok := errors.AsType[*strconv.NumError](reason); !ok {
+		return reason.Error()
+	}
+	switch kind {
+	case "bool":
+		return "must be true or false"
+	case "float64":
+		return "must be a number"
+	default:
+		return "must be a whole number"
+	}
+}
+
+// exclude makes flags of a command exclude each other.
+func exclude(command *cobra.Command, flags ...string) {
+	command.MarkFlagsMutuallyExclusive(flags...) // for completion; the error of cobra names all flags of the group
+	before(command, func(command *cobra.Command, _ []string) error {
+		set := slices.DeleteFunc(slices.Clone(flags), func(flag string) bool { return !command.Flags().Changed(flag) })
+		if len(set) > 1 {
+			return fmt.Errorf("--%s and --%s cannot be used together", set[0], set[1])
+		}
+		return nil
+	})
+}
+
+// before makes a command call a function first. If it returns an error, the command does not run.
+func before(command *cobra.Command, first func(*cobra.Command, []string) error) {
+	then := command.PreRunE
+	command.PreRunE = func(command *cobra.Command, args []string) error {
+		if err := first(command, args); err != nil || then == nil {
+			return err
+		}
+		return then(command, args)
+	}
+}
