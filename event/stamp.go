@@ -24,7 +24,8 @@ type Stamp struct {
 //
 //   - created stays as it was, and updated changes if [ChangesUpdated] says so.
 //   - sequence never decreases. It increases by one if the request changes the start, the end, the
-//     recurrence or the status and does not send a higher one (RFC 5546 section 2.1.4).
+//     recurrence or the status and does not send a higher one (RFC 5546 section 2.1.4). It is
+//     present even if it is 0, which is that of a new event (RFC 5545 section 3.8.7.4).
 //   - self of the creator, the organizer and the attendees says whether they are the Owner.
 //
 // Source: calendar.md, Event resource.
@@ -51,6 +52,7 @@ func (s Stamp) Set(r *Result, stored *Event) {
 func (s Stamp) copyTo(e, set *Event) {
 	e.ETag, e.Sequence, e.Created, e.Updated = set.ETag, set.Sequence, set.Created, set.Updated
 	e.HTMLLink, e.ICalUID = set.HTMLLink, set.ICalUID
+	eventTable.WriteOut(e, ofSequence)
 	e.Creator, e.Organizer = s.withSelf(set.Creator), s.withSelf(set.Organizer)
 	for i := range e.Attendees {
 		e.Attendees[i].Self = isAddressed(&e.Attendees[i], s.Owner.Email)

@@ -1,6 +1,7 @@
 package event_test
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -32,6 +33,38 @@ func TestStampOfNewEvent(t *testing.T) {
 	for name, got := range map[string]*event.Event{"stored": result.Stored, "answer": result.Answer} {
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", name, diff)
+		}
+	}
+}
+
+// The sequence is in the text of an event even if it is 0.
+func TestStampShowsSequence(t *testing.T) {
+	const times = `"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"}`
+	for _, test := range []struct {
+		op             operation.ID
+		existing, body string
+		want           string
+	}{
+		{operation.EventsInsert, "", `{` + times + `}`, `"sequence":0`},
+		{operation.EventsInsert, "", `{` + times + `,"sequence":null}`, `"sequence":0`},
+		{operation.EventsInsert, "", `{` + times + `,"sequence":3}`, `"sequence":3`},
+		{operation.EventsUpdate, `{"id":"abcde",` + times + `}`, `{` + times + `,"summary":"A"}`, `"sequence":0`},
+		{operation.EventsPatch, `{"id":"abcde",` + times + `,"sequence":0}`, `{"summary":"A"}`, `"sequence":0`},
+		{operation.EventsPatch, `{"id":"abcde",` + times + `,"sequence":0}`, `{"status":"tentative"}`, `"sequence":1`},
+	} {
+		request := &event.Request{Op: test.op, Body: []byte(test.body)}
+		if test.existing != "" {
+			request.Existing = read(t, test.existing)
+		}
+		result, err := event.Check(request)
+		if err != nil || !result.Accepted {
+			t.Fatal(test.body, err, result.Err())
+		}
+		stamp.Set(&result, request.Existing)
+		for name, e := range map[string]*event.Event{"stored": result.Stored, "answer": result.Answer} {
+			if got := string(e.AppendJSON(nil)); strings.Count(got, `"sequence"`) != 1 || !strings.Contains(got, test.want) {
+				t.Errorf("%s of %s lacks %s: %s", name, test.body, test.want, got)
+			}
 		}
 	}
 }

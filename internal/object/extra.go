@@ -5,6 +5,8 @@ import (
 	"iter"
 	"maps"
 	"slices"
+
+	"github.com/calrules/calrules/limits"
 )
 
 // Extra is what an object contains and the fields of its Go struct cannot: unknown members, null,
@@ -102,6 +104,16 @@ func (r *Extra) set(m rawMember) {
 	changed := *r.all()
 	changed.known = append(slices.Clip(changed.known), m)
 	r.kept = &changed
+}
+
+// WriteOut makes v write the members in s even if they are zero, as if their zero values had been sent. The members must
+// be of the kinds [String], [Bool] or [Int].
+func (t *Type[P]) WriteOut(v P, s Set) {
+	for s &= t.all; s != 0; s &= s - 1 {
+		if m := t.first(s); !m.has(v) {
+			t.extra(v).set(rawMember{name: m.Name, value: string(m.append(limits.Documents, nil, v))})
+		}
+	}
 }
 
 func (r *Extra) remove(name string) {

@@ -319,6 +319,22 @@ func TestAppendEncodesChangedFields(t *testing.T) {
 	}
 }
 
+// A zero value that is written out is in the text, unless the field has another value. It replaces a null and a value of a
+// wrong type.
+func TestWriteOut(t *testing.T) {
+	for _, test := range []struct{ text, want string }{
+		{`{}`, `{"text":"","flag":false,"count":0}`},
+		{`{"text":null,"flag":"yes","count":0}`, `{"text":"","flag":false,"count":0}`},
+		{`{"text":"A","flag":true,"count":3,"other":1}`, `{"text":"A","flag":true,"count":3,"other":1}`},
+	} {
+		v := decode(test.text)
+		thingTable.WriteOut(v, thingTable.Set("text", "flag", "count"))
+		if got := encode(v); got != test.want {
+			t.Errorf("%s becomes %s, want %s", test.text, got, test.want)
+		}
+	}
+}
+
 func TestAppendOrder(t *testing.T) {
 	const want = `{"text":"a","count":1,"map":{"a":"1","b":"2"},"zz":1,"aa":2}`
 	if got := encode(decode(`{"zz":1,"map":{"b":"2","a":"1"},"aa":2,"count":1,"text":"a"}`)); got != want {

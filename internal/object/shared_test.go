@@ -16,6 +16,7 @@ func TestWritesToPlainCopies(t *testing.T) {
 		"Copy":       func(v, other *thing) { thingTable.Copy(v, other, object.All) },
 		"KeepWithin": thingTable.KeepWithin,
 		"DropNulls":  func(v, _ *thing) { thingTable.DropNulls(v) },
+		"WriteOut":   func(v, _ *thing) { thingTable.WriteOut(v, thingTable.Set("text", "flag", "count")) },
 	} {
 		t.Run(name, rapid.MakeCheck(func(t *rapid.T) {
 			v, other := decode(things().Draw(t, "value")), decode(things().Draw(t, "other"))
