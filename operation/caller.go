@@ -90,11 +90,15 @@ func (op *Operation) NewCalendar(by Caller) (created *Calendar, dataOwner string
 // isPrimary reports whether the calendar is known to be primary.
 func (c *Calendar) isPrimary() bool { return c.Primary != nil && *c.Primary }
 
-// hasScope reports whether the caller has one of the scopes with these suffixes.
-func (c *Caller) hasScope(suffixes []string) bool {
+// HasScope reports whether the access token has one of the scopes, which are without the scope base,
+// as in [Operation.Scopes]. A caller whose scopes are unknown has none.
+func (c *Caller) HasScope(scopes ...string) bool {
+	if c == nil {
+		return false
+	}
 	base := strings.TrimSuffix(c.ScopeBase, "/")
 	return slices.ContainsFunc(c.Scopes, func(scope string) bool {
-		return slices.ContainsFunc(suffixes, func(suffix string) bool {
+		return slices.ContainsFunc(scopes, func(suffix string) bool {
 			return isScope(scope, base, suffix)
 		})
 	})

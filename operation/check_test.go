@@ -262,6 +262,10 @@ func TestScope(t *testing.T) {
 			if diff := gocmp.Diff(want, found(report.Findings)); diff != "" {
 				t.Errorf("(-want +got):\n%s", diff)
 			}
+			isKnown := tt.caller != nil && tt.caller.Scopes != nil
+			if got := tt.caller.HasScope(op.Scopes...); got != (tt.want && isKnown) {
+				t.Errorf("HasScope returns %t", got)
+			}
 		})
 	}
 }

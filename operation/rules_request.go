@@ -54,7 +54,7 @@ var scopeInsert = diag.Rule{
 
 func checkScope(in input, r diag.Reporter) {
 	needed := in.operation.Scopes
-	if needed == nil || in.caller.Scopes == nil || in.caller.hasScope(needed) {
+	if needed == nil || in.caller.Scopes == nil || in.caller.HasScope(needed...) {
 		return
 	}
 	r.Report("", "None of the scopes of the access token allows %s; request one of %s below %s.",

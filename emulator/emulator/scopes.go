@@ -8,7 +8,7 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// scopes are those that allow the operations on a resource, after the last slash. The documents show the ones of
+// scopes are those that allow the operations on a resource, without the scope base and "auth/". The documents show the ones of
 // events.insert only; these are those of the public service. To stop one's own channel needs none.
 type scopes struct {
 	write []string
@@ -38,18 +38,18 @@ var scopesOf = map[string]scopes{
 func (c *call) checkScope() error {
 	name, _, _ := strings.Cut(string(c.Operation.ID), ".")
 	of, ok := scopesOf[name]
-	if !ok || c.token.Scopes == nil || c.Operation.Scopes != nil {
+	if !ok || c.Request.Caller.Scopes == nil || c.Operation.Scopes != nil {
 		return nil
 	}
 	needed := slices.Clone(of.write)
 	if reads(c.Operation) {
 		needed = append(needed, of.read...)
 	}
-	for _, scope := range c.token.Scopes {
-		base, suffix, ok := cutLast(scope, "/auth/")
-		if ok && base != "" && !strings.ContainsAny(scope, " \t\r\n") && slices.Contains(needed, suffix) {
-			return nil
-		}
+	for i, name := range needed {
+		needed[i] = "auth/" + name
+	}
+	if c.Request.Caller.HasScope(needed...) {
+		return nil
 	}
 	return refused(http.StatusForbidden, "insufficientPermissions", "The access token has none of the scopes that allow %s: %s.", c.Operation.ID, strings.Join(needed, ", "))
 }
@@ -57,12 +57,4 @@ func (c *call) checkScope() error {
 // reads reports whether an operation changes nothing that is listed. To watch a list is to read it.
 func reads(op *operation.Operation) bool {
 	return op.Method == http.MethodGet || op.Watch() != "" || op.ID == "freebusy.query"
-}
-
-// cutLast is [strings.Cut] at the last separator.
-func cutLast(s, sep string) (before, after string, found bool) {
-	if i := strings.LastIndex(s, sep); i >= 0 {
-		return s[:i], s[i+len(sep):], true
-	}
-	return s, "", false
 }
