@@ -31,7 +31,6 @@ func (s *Server) watch(c *call) (answer reply, err error) {
 	if err != nil {
 		return reply{}, err
 	}
-	var channel resource
 	watched := c.token.Email
 	err = s.change(func(tx *state.Tx) error {
 		if c.Params["calendarId"] != "" {
@@ -49,7 +48,7 @@ func (s *Server) watch(c *call) (answer reply, err error) {
 		if taken, ok := tx.Get(state.Channels, "", body.text("id")); ok && !ended(decode(taken.Value), c.now) {
 			return refused(http.StatusBadRequest, "channelIdNotUnique", "/id: There is a channel with the id %q.", body.text("id"))
 		}
-		channel = c.newChannel(body, ends, watched)
+		channel := c.newChannel(body, ends, watched)
 		tx.Put(state.Channels, "", body.text("id"), encode(channel))
 		shown := resource{}
 		for _, name := range []string{"id", "token", "expiration", "resourceId", "resourceUri"} {
@@ -61,9 +60,6 @@ func (s *Server) watch(c *call) (answer reply, err error) {
 		answer = reply{body: encode(shown)}
 		return nil
 	})
-	if err == nil {
-		s.send(channel, "sync")
-	}
 	return answer, err
 }
 

@@ -151,8 +151,13 @@ func (c *call) address() string {
 
 func etag(r state.Revision) string { return fmt.Sprintf(`"%d"`, r) }
 
-// create stores a new event.
+// create stores a new event. Like the public service, it applies the default reminders to an event that has none.
 func (s *Server) create(tx *state.Tx, c *call, cal calendar) {
+	for _, e := range []*event.Event{c.Result.Stored, c.Result.Answer} {
+		if e.Reminders == nil {
+			e.Reminders = &event.Reminders{UseDefault: new(true)}
+		}
+	}
 	s.stamp(tx, c, cal, nil)
 	tx.PutEvent(cal.id, state.Entry{Event: c.Result.Stored})
 }

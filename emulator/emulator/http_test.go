@@ -25,6 +25,37 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
+// A new event has all members with which the public service answers.
+func TestNewEvent(t *testing.T) {
+	c := newClient(t)
+	want := object{
+		"kind": "calendar#event", "etag": `"2"`, "id": "event1", "status": "confirmed", "created": "2026-03-10T12:00:00.000Z",
+		"updated": "2026-03-10T12:00:00.000Z", "creator": map[string]any{"email": me, "self": true}, "organizer": map[string]any{"email": me, "self": true},
+		"start": map[string]any{"dateTime": "2026-03-11T09:00:00Z"}, "end": map[string]any{"dateTime": "2026-03-11T10:00:00Z"},
+		"htmlLink": c.url + "/event?eid=ZXZlbnQxIHVzZXJAZXhhbXBsZS5jb20", "iCalUID": "event1@calendar.example", "sequence": 0.0,
+		"reminders": map[string]any{"useDefault": true}, "eventType": "default",
+	}
+	if diff := cmp.Diff(want, c.do(200, "POST", eventsPath, `{"id":"event1",`+hour+`}`)); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff(want, c.do(200, "GET", eventsPath+"/event1", "")); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff([]object{want}, c.do(200, "GET", eventsPath, "").items()); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	// What the client sends remains, also false.
+	for _, reminders := range []map[string]any{{"useDefault": false}, {"useDefault": false, "overrides": []any{map[string]any{"method": "popup", "minutes": 0.0}}}} {
+		text, err := json.Marshal(reminders)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(reminders, c.do(200, "POST", eventsPath, `{`+hour+`,"reminders":`+string(text)+`}`)["reminders"]); diff != "" {
+			t.Errorf("(-want +got):\n%s", diff)
+		}
+	}
+}
+
 // Both dialects serve the same events, each with its names.
 func TestDialects(t *testing.T) {
 	c := newClient(t)

@@ -2,6 +2,7 @@ package emulator
 
 import (
 	"net/http"
+	"slices"
 	"strconv"
 	"sync"
 	"time"
@@ -12,6 +13,8 @@ import (
 
 // change calls f to change the state, and then notifies the channels that watch what changed.
 func (s *Server) change(f func(*state.Tx) error) error {
+	s.changing.Lock()
+	defer s.changing.Unlock()
 	var keys []state.Key
 	err := s.state.Change(func(tx *state.Tx) error {
 		err := f(tx)
@@ -24,13 +27,17 @@ func (s *Server) change(f func(*state.Tx) error) error {
 	return err
 }
 
-// announce notifies the channels that watch a list with one of the keys.
+// announce notifies the channels that watch a list with one of the keys, and those that are new.
 func (s *Server) announce(keys []state.Key) {
 	now := s.now()
 	s.state.Read(func(v *state.View) error { // never fails
 		for _, r := range v.All(state.Channels, "") {
-			if channel := decode(r.Value); !ended(channel, now) && watches(v, channel, keys) {
-				s.send(channel, "exists")
+			channel := decode(r.Value)
+			switch isNew := slices.Contains(keys, state.Key{Kind: state.Channels, ID: r.ID}); {
+			case isNew:
+				s.send(channel, "sync", firstMessage)
+			case !ended(channel, now) && watches(v, channel, keys):
+				s.send(channel, "exists", firstMessage+int64(v.Revision()))
 			}
 		}
 		return nil
@@ -68,16 +75,16 @@ func expiration(channel resource) time.Time {
 
 func ended(channel resource, now time.Time) bool { return now.After(expiration(channel)) }
 
+// firstMessage is the number of the first notification of a channel. The others have greater numbers, which increase with
+// every change, even after a restart.
+const firstMessage = 1
+
 // send sends a notification, without a body, and does not wait for the answer. If sending fails, the
 // notification is lost.
-func (s *Server) send(channel resource, what string) {
+func (s *Server) send(channel resource, what string, number int64) {
 	r, err := http.NewRequest(http.MethodPost, channel.text("address"), http.NoBody)
 	if err != nil {
 		return // watch has refused such an address
-	}
-	number := int64(1) // that of a channel's first notification
-	if what != "sync" {
-		number += s.messages.Add(1)
 	}
 	for name, value := range map[string]string{
 		"X-Goog-Channel-ID": channel.text("id"), "X-Goog-Channel-Token": channel.text("token"),

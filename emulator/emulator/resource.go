@@ -21,15 +21,15 @@ func decode(text []byte) resource {
 	return r
 }
 
-func parse(text []byte) (resource, error) {
-	var r resource
+// parse reads the body of a request.
+func parse(text []byte) (r resource, err error) {
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.UseNumber()
-	err := d.Decode(&r)
-	if _, end := d.Token(); err == nil && (r == nil || end != io.EOF) {
-		err = refused(http.StatusBadRequest, "parseError", "The body must be one JSON object.")
+	err = d.Decode(&r)
+	if _, end := d.Token(); err != nil || r == nil || end != io.EOF {
+		return nil, refused(http.StatusBadRequest, "parseError", "The body must be one JSON object.")
 	}
-	return r, err
+	return r, nil
 }
 
 // text returns a member that is a string, or "".
@@ -88,11 +88,7 @@ func (c *call) body() (resource, error) {
 	if len(bytes.TrimSpace(c.Request.Body)) == 0 {
 		return resource{}, nil
 	}
-	r, err := parse(c.Request.Body)
-	if err != nil {
-		return nil, refused(http.StatusBadRequest, "parseError", "The body must be one JSON object.")
-	}
-	return r, nil
+	return parse(c.Request.Body)
 }
 
 // enter opens the calendar in the path of a request that is not about an event, and checks the request.

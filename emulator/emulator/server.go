@@ -5,7 +5,7 @@ import (
 	"errors"
 	"net/http"
 	"strings"
-	"sync/atomic"
+	"sync"
 
 	"github.com/calrules/calrules/emulator/internal/browser"
 	"github.com/calrules/calrules/emulator/internal/state"
@@ -28,7 +28,7 @@ type Server struct {
 	opened http.Handler // to scripts of web pages
 
 	notifier notifier
-	messages atomic.Int64 // how many notifications of changes there were
+	changing sync.Mutex // held during a change and until its notifications wait to be sent, so that they are in order
 }
 
 // New returns an emulator that keeps its calendars in memory.

@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/calrules/calrules/emulator/emulator"
+	"github.com/calrules/calrules/emulator/store"
 )
 
 const watchPath = eventsPath + "/watch"
@@ -111,6 +112,33 @@ func TestNotificationFields(t *testing.T) {
 				t.Errorf("%v after the number %d", fields, last[id])
 			}
 			last[fields.Get("X-Goog-Channel-ID")] = n
+		}
+	}
+}
+
+// The numbers of a channel's notifications increase after a restart too.
+func TestNotificationNumbersAfterRestart(t *testing.T) {
+	got := make(chan http.Header, 10)
+	hook := &http.Client{Transport: direct{http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { got <- r.Header })}}
+	disk, last := new(store.Memory), 0
+	for _, body := range []string{channel("one", ""), "", ""} {
+		handler, err := emulator.Open(disk, emulator.WithClock(clock), emulator.WithNotifier(hook))
+		if err != nil {
+			t.Fatal(err)
+		}
+		c := newDirect(t, handler)
+		if body != "" {
+			c.do(200, "POST", watchPath, body)
+			<-got
+		}
+		c.do(200, "POST", eventsPath, `{`+hour+`}`)
+		n, err := strconv.Atoi((<-got).Get("X-Goog-Message-Number"))
+		if err != nil || n <= last {
+			t.Errorf("the number is %d after %d, %v", n, last, err)
+		}
+		last = n
+		if err := handler.Close(); err != nil {
+			t.Fatal(err)
 		}
 	}
 }
