@@ -36,6 +36,17 @@ func TestRedactURL(t *testing.T) {
 		"/a.json?bearer=x&b=1":                 "/a.json?REDACTED&b=1",
 		"/a.json?%2562earer%253Dx":             "/a.json?REDACTED",
 		"/a.json?h=Authorization:%20Basic%20x": "/a.json?REDACTED",
+		"/a.json?h=Bearer%0Bx":                 "/a.json?REDACTED",
+		"/a.json?h=Bearer%00x":                 "/a.json?REDACTED",
+		"/a.json?h=Bearer%E2%80%8Bx":           "/a.json?REDACTED", // a space without width
+		"/a.json?h=Bearer%A0x":                 "/a.json?REDACTED", // a space in Latin-1
+		"/a.json?h=Authorization%20:%20x":      "/a.json?REDACTED",
+		"/a.json?b={%22auth%22:%22x%22}":       "/a.json?REDACTED",
+		"/a.json?b='access_token'+:+x":         "/a.json?REDACTED",
+		"/a.json?au\tth=x":                     "/a.json?REDACTED",
+		"/a.json?b=au%0Ath%3Dx":                "/a.json?REDACTED",
+		"/a.json?b=c%0Ad@e":                    "/a.json?b=c%0Ad@e",
+		"/authors:all.json":                    "/authors:all.json",
 		"/a.json?who=bearer":                   "/a.json?who=bearer",
 		"/a.json#auth=x":                       "/a.json#REDACTED",
 		"https://u:p@db.example/a.json?auth=x": "https://REDACTED@db.example/a.json?auth=REDACTED",
@@ -102,6 +113,8 @@ func TestRedactURLUserInformation(t *testing.T) {
 		"/x.json?next=https:/SECRET@h":                                 "/x.json?next=https:/REDACTED@h",
 		"/x.json?next=https%3A%5C%5CSECRET@h":                          "/x.json?next=https%3A%5C%5CREDACTED@h",
 		"/x.json?next=https%253A%252FSECRET%2540h":                     "/x.json?next=https%253A%252FREDACTED%2540h",
+		"/x.json?next=https:/%09/SECRET@h":                             "/x.json?REDACTED", // browsers remove the tab
+		"/x.json?next=https:\n/SECRET@h":                               "/x.json?REDACTED",
 		"https://[::1]/a@b.json":                                       "https://[::1]/a@b.json",
 		"/a.json?from=12:30&to=a@b":                                    "/a.json?from=12:30&to=a@b",
 		"/a:b.json?who=a@b":                                            "/a:b.json?who=a@b",

@@ -164,20 +164,37 @@ func doubtfulSpans(raw string) []span {
 // announces reports whether a name or a scheme in a text says that a credential follows.
 func announces(text string) bool {
 	named := text[:max(0, strings.LastIndex(text, "="))]
-	for _, name := range []string{"auth", "token", scheme} {
+	for _, name := range []string{"auth", "authorization", "token", scheme} {
 		if strings.Contains(named, name) {
 			return true
 		}
-	}
-	for _, after := range strings.Split(text, scheme)[1:] {
-		if c, _ := utf8.DecodeRuneInString(after); c == ':' || strings.ContainsRune("\t\n\f\r", c) || unicode.Is(unicode.Z, c) {
-			return true
+		for _, after := range strings.Split(text, name)[1:] {
+			next := strings.TrimLeftFunc(after, isBlankOrQuote)
+			if strings.HasPrefix(next, ":") || name == scheme && isBlank(after) {
+				return true
+			}
 		}
 	}
-	return strings.Contains(text, "authorization:")
+	return false
 }
 
 const scheme = "bearer"
+
+// isBlank reports whether a text begins with what some reader takes for white space. In Latin-1, that may be a
+// byte that is not UTF-8, for which strings.ToLower writes U+FFFD.
+func isBlank(text string) bool {
+	c, size := utf8.DecodeRuneInString(text)
+	return unicode.IsSpace(c) || !unicode.IsGraphic(c) || c == utf8.RuneError && size > 0
+}
+
+func isBlankOrQuote(c rune) bool { return unicode.IsSpace(c) || c == '"' || c == '\'' }
+
+// announcesSplit reports whether a text announces a credential, or contains user information, once the tabs
+// and line ends are removed, as browsers do in a URL.
+func announcesSplit(text string) bool {
+	joined := strings.NewReplacer("\t", "", "\n", "", "\r", "").Replace(text)
+	return joined != text && (announces(joined) || len(userinfo(joined)) > 0)
+}
 
 // doubtful returns the offset from which a piece may be a credential, or -1. If the piece is a
 // parameter with the name of a credential, that is the offset of its value.
@@ -192,7 +209,7 @@ func doubtful(piece string) int {
 	switch named := name == "auth" || name == "access_token"; {
 	case named && assigned:
 		return len(raw) + len("=")
-	case named || announces(text):
+	case named || announces(text) || announcesSplit(text):
 		return 0
 	}
 	return -1
