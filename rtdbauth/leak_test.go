@@ -10,12 +10,15 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
 	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
 
+	"github.com/calrules/calrules/internal/filter"
 	"github.com/calrules/calrules/internal/rtdbline"
+	"github.com/calrules/calrules/limits"
 	"github.com/calrules/calrules/rtdbauth"
 )
 
@@ -157,6 +160,48 @@ func TestLeaksAreFound(t *testing.T) {
 	if part := leaks("REDACTED", token); part != "" {
 		t.Errorf("found %q, but nothing leaked", part)
 	}
+}
+
+// No answer shows a token that is where another value should be.
+func TestAnswersShowNoMisplacedToken(t *testing.T) {
+	const token = "Zq7xK9wTr4MvB2nLd8Hs"
+	facts := map[string]any{"kind": "legacy_secret", "verified": true, "revoked": false}
+	for _, path := range []string{
+		"method", "url", "headers", "dialect", "known", "policy", "policy legacy", "policy legacy_in", "policy legacy_rules",
+		"policy empty_credential", "policy unsupported_scheme", "policy on_conflict", "policy ambiguous_path", "policy leeway_seconds",
+		"policy require_tls", "known _now", "known _request", "known " + token + " kind", "known " + token + " verified",
+		"known " + token + " exp", "known " + token + " audience", "known " + token + " issued_to", "known " + token + " scopes",
+		"known " + token + " verifier_error",
+	} {
+		for _, value := range []any{token, []any{token}, []any{[]any{token, token, token}}, map[string]any{token: token}, 7} {
+			line := map[string]any{
+				"method": "GET", "url": "/a.json?auth=" + token, "policy": map[string]any{"legacy_in": []any{"auth"}},
+				"known": map[string]any{token: maps.Clone(facts)},
+			}
+			put(line, strings.Fields(path), value)
+			text, err := json.Marshal(line)
+			if err != nil {
+				t.Fatal(err)
+			}
+			answer := filter.Database(limits.Documents).Handle(text, nil)
+			if part := leaks(string(answer), token); part != "" {
+				t.Errorf("the answer to %s shows %q: %s", text, part, answer)
+			}
+		}
+	}
+}
+
+// put sets a value within nested objects.
+func put(in map[string]any, path []string, value any) {
+	for ; len(path) > 1; path = path[1:] {
+		inner, ok := in[path[0]].(map[string]any)
+		if !ok {
+			inner = map[string]any{}
+			in[path[0]] = inner
+		}
+		in = inner
+	}
+	in[path[0]] = value
 }
 
 func TestTokenEqual(t *testing.T) {
