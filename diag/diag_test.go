@@ -142,6 +142,10 @@ func TestQuote(t *testing.T) {
 		{"", `""`},
 		{"a\"b\n", `"a\"b\n"`},
 		{"\xff", `"\xff"`},
+		{" ~", `" ~"`},
+		{"\x1f", `"\x1f"`},
+		{"\x7f", `"\x7f"`},
+		{`\`, `"\\"`},
 		{strings.Repeat("a", 40), `"` + strings.Repeat("a", 40) + `"`},
 		{strings.Repeat("a", 41), `"` + strings.Repeat("a", 40) + `"… (41 characters)`},
 		{strings.Repeat("é", 40), `"` + strings.Repeat("é", 40) + `"`},
@@ -211,6 +215,19 @@ func TestReporterSay(t *testing.T) {
 	}
 }
 
+// A reporter without a report or a rule drops what it is given.
+func TestReporterOfNothing(t *testing.T) {
+	var report diag.Report
+	for _, r := range []diag.Reporter{{}, (*diag.Report)(nil).For(stated, ""), report.For(nil, "")} {
+		r.Report("/a", "It is wrong.")
+		r.As(diag.Reject, "/a", "It is wrong.")
+		r.Say("/a", diag.Data{}, "It is wrong.")
+	}
+	if len(report.Findings) > 0 || report.Refused {
+		t.Errorf("findings of no rule: %v", report.Findings)
+	}
+}
+
 // Findings that are off do not count towards Max.
 func TestReportCapIgnoresWhatIsOff(t *testing.T) {
 	report := diag.Report{Max: 1, Grading: diag.Grading{Rules: map[string]diag.Kind{stated.ID: diag.Off}}}
@@ -242,9 +259,9 @@ func TestRun(t *testing.T) {
 	}
 	var got []string
 	for _, f := range report.Findings {
-		got = append(got, fmt.Sprintf("%s %s %s %s", f.Rule.ID, f.Kind, f.Path, f.Message))
+		got = append(got, fmt.Sprintf("%s %s %s %d %s", f.Rule.ID, f.Kind, f.Path, f.Offset, f.Message))
 	}
-	want := []string{"second reject /a/b It is odd.", "second advise /a It is odd.", "first reject /a/b It is odd.", "first advise /a It is odd."}
+	want := []string{"second reject /a/b -1 It is odd.", "second advise /a -1 It is odd.", "first reject /a/b -1 It is odd.", "first advise /a -1 It is odd."}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("findings (-want +got):\n%s", diff)
 	}
@@ -287,6 +304,13 @@ func TestCatalogueWith(t *testing.T) {
 	for _, id := range []string{"", "a", "a.", ".a", "A.b", "a.b c", "a..b", "a.-b", "a.b_c", "a.first"} {
 		if _, err := catalogue.With(valid(id)); err == nil {
 			t.Errorf("a rule with the id %q is added", id)
+		}
+	}
+	noSummary, noSection := valid("a.b"), valid("a.b")
+	noSummary.Summary, noSection.Section = "", ""
+	for _, rule := range []*diag.Rule{noSummary, noSection} {
+		if _, err := catalogue.With(rule); err == nil {
+			t.Errorf("a rule with the summary %q and the section %q is added", rule.Summary, rule.Section)
 		}
 	}
 	_, err = catalogue.With(nil, &diag.Rule{ID: "a.b"}, valid("a.first"))

@@ -71,6 +71,7 @@ func (g Grading) byID(id string) (Kind, bool) {
 	if grade, ok := g.Rules[id]; ok || len(g.Rules) == 0 {
 		return grade, ok
 	}
+	//mutation:accept No key of a grading is a dot alone.
 	for dot := strings.LastIndexByte(id, '.'); dot >= 0; dot = strings.LastIndexByte(id[:dot], '.') {
 		if grade, ok := g.Rules[id[:dot+1]]; ok {
 			return grade, true

@@ -35,6 +35,11 @@ func TestDialectText(t *testing.T) {
 		{`The summary is "a \"fromMail\" b", not fromMail`, `The summary is "a \"fromMail\" b", not fromGmail`},
 		{"type.from-mail, fromMails, xvideoMeet", "type.from-mail, fromMails, xvideoMeet"},
 		{`"`, `"`},
+		{`"fromMail" fromMail "fromMail"`, `"fromMail" fromGmail "fromMail"`},
+		{`videoLink "fromMail`, `hangoutLink "fromGmail`}, // the quote is not closed
+		{`videoLink "\`, `hangoutLink "\`},
+		{"videoLink0 videoLink9 AvideoLink ZvideoLink avideoLink zvideoLink _videoLink", "videoLink0 videoLink9 AvideoLink ZvideoLink avideoLink zvideoLink _videoLink"},
+		{"/videoLink:videoLink@videoLink[videoLink`videoLink{", "/hangoutLink:hangoutLink@hangoutLink[hangoutLink`hangoutLink{"},
 	} {
 		if got := Google.Text(test.text); got != test.want {
 			t.Errorf("%s becomes %s, want %s", test.text, got, test.want)
@@ -51,10 +56,29 @@ func TestDialectMarshaling(t *testing.T) {
 		if err := d.UnmarshalText([]byte(name)); err != nil || d.String() != name {
 			t.Errorf("%s is read as %v, with the error %v", name, d, err)
 		}
+		if text, err := d.MarshalText(); err != nil || string(text) != name {
+			t.Errorf("%s is written as %s, with the error %v", name, text, err)
+		}
+	}
+	for d, name := range map[Dialect]string{2: "Dialect(2)", 255: "Dialect(255)"} {
+		if text, err := d.MarshalText(); err == nil || d.String() != name {
+			t.Errorf("an unknown dialect is %s, and written as %s", d, text)
+		}
 	}
 	for _, text := range []string{"", "Google", "outlook"} {
 		if err := new(Dialect).UnmarshalText([]byte(text)); err == nil {
 			t.Errorf("%q is a dialect", text)
+		}
+	}
+}
+
+func TestDialectAddresses(t *testing.T) {
+	for d, want := range map[Dialect][2]string{
+		Documents: {},
+		Google:    {"https://www.googleapis.com", "https://www.googleapis.com/calendar/v3"},
+	} {
+		if got := [2]string{d.ScopeBase(), d.BaseURL()}; got != want {
+			t.Errorf("the addresses of %s are %q, want %q", d, got, want)
 		}
 	}
 }

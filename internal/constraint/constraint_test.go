@@ -150,6 +150,22 @@ func TestConstraintHasInt(t *testing.T) {
 	}
 }
 
+func TestConstraintBounds(t *testing.T) {
+	for _, c := range numbers {
+		least, greatest := &c.low, &c.high
+		if c.high == math.MaxInt64 {
+			greatest = nil
+		}
+		low, high := c.Bounds()
+		if diff := cmp.Diff([]*int64{least, greatest}, []*int64{low, high}); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", c.Name, diff)
+		}
+	}
+	if low, high := constraint.EventStatus.Bounds(); low != nil || high != nil {
+		t.Error("an enumeration has bounds")
+	}
+}
+
 // The range of a text is that of its number of characters.
 func TestConstraintRangeOfTexts(t *testing.T) {
 	for _, c := range texts {

@@ -23,6 +23,7 @@ func TestConstraintInDialect(t *testing.T) {
 		{constraint.NewConferenceType.In(limits.Google), "hangoutsMeet", ""},
 		{constraint.NewConferenceType.In(limits.Google), "eventNamedHangout", "not eventHangout or eventNamedHangout, such as hangoutsMeet"},
 		{constraint.EventStatus.In(limits.Google), "confirmed", ""},
+		{constraint.EventStatus.In(limits.Google), "fromMail", "confirmed, tentative or cancelled."}, // the dialects call nothing there differently
 	} {
 		if has := test.constraint.Has(test.value); has != (test.want == "") {
 			t.Errorf("%s allows %q: %t", test.constraint, test.value, has)
