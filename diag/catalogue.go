@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// Catalogue is a list of rules that can be looked up by id. The zero value is empty. A
-// Catalogue does not change and is safe for concurrent use.
+// Catalogue is a list of rules that can be looked up by id. The zero value and a nil pointer are
+// empty. A Catalogue does not change and is safe for concurrent use.
 type Catalogue struct {
 	rules []*Rule
 	byID  map[string]*Rule
@@ -31,9 +31,10 @@ func NewCatalogue(lists ...[]*Rule) *Catalogue {
 
 // With returns a catalogue of the rules of c and further ones, which follow them. The error, one line
 // for each problem, names the rules that cannot be in it: those that are nil, have an id that is not
-// of the form "package.kebab-words" or is that of another rule, report nothing, never apply, or lack a
-// summary or a section.
+// of the form "package.kebab-words" or is that of another rule, report nothing, never apply, have an
+// unknown basis or scope, or lack a summary or a section.
 func (c *Catalogue) With(rules ...*Rule) (*Catalogue, error) {
+	c = c.orZero()
 	out := &Catalogue{rules: slices.Clone(c.rules), byID: maps.Clone(c.byID)}
 	if out.byID == nil {
 		out.byID = map[string]*Rule{}
@@ -85,6 +86,8 @@ func (r *Rule) validate() error {
 		return fmt.Errorf("the kind of %s is %s; it must be reject, ignore, advise or unspecified", r.ID, Quote(string(r.Kind)))
 	case !r.Basis.exists():
 		return fmt.Errorf("the basis of %s is %s; it must be stated, rfc, inferred or observed", r.ID, Quote(string(r.Basis)))
+	case !r.Scope.exists():
+		return fmt.Errorf("the scope of %s is %s; it must be event, change or request", r.ID, Quote(string(r.Scope)))
 	case r.When == 0:
 		return fmt.Errorf("%s applies to no operation; set When", r.ID)
 	case r.Summary == "" || r.Section == "":
@@ -94,16 +97,25 @@ func (r *Rule) validate() error {
 }
 
 // Lookup returns the rule with the id, or nil if there is none.
-func (c *Catalogue) Lookup(id string) *Rule { return c.byID[id] }
+func (c *Catalogue) Lookup(id string) *Rule { return c.orZero().byID[id] }
 
 // All yields the rules in order.
-func (c *Catalogue) All() iter.Seq[*Rule] { return slices.Values(c.rules) }
+func (c *Catalogue) All() iter.Seq[*Rule] { return slices.Values(c.orZero().rules) }
 
 // Rules returns the rules in order, as a slice that the caller may modify.
-func (c *Catalogue) Rules() []*Rule { return slices.Clone(c.rules) }
+func (c *Catalogue) Rules() []*Rule { return slices.Clone(c.orZero().rules) }
+
+// orZero returns c, or an empty catalogue if c is nil.
+func (c *Catalogue) orZero() *Catalogue {
+	if c == nil {
+		return new(Catalogue)
+	}
+	return c
+}
 
 // names reports whether a key of a [Grading] is the id of a rule, or a prefix of ids that ends in a dot.
 func (c *Catalogue) names(key string) bool {
+	c = c.orZero()
 	isPrefix := strings.HasSuffix(key, ".")
 	return c.byID[key] != nil || isPrefix && slices.ContainsFunc(c.rules, func(r *Rule) bool { return strings.HasPrefix(r.ID, key) })
 }

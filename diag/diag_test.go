@@ -11,7 +11,6 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/google/go-cmp/cmp/cmpopts"
 	"pgregory.net/rapid"
 
 	"github.com/calrules/calrules/diag"
@@ -205,12 +204,29 @@ func TestReportCap(t *testing.T) {
 	}
 }
 
+// go-cmp compares findings, although rules have functions, and shows the ids of rules that differ.
+func TestFindingsCompare(t *testing.T) {
+	checked := *stated
+	checked.Check = diag.CheckFunc[int](func(int, diag.Reporter) {})
+	got := diag.Findings{finding(&checked, "/start"), finding(&checked, "/end")}
+	if diff := cmp.Diff(got, got); diff != "" {
+		t.Errorf("findings differ from themselves:\n%s", diff)
+	}
+	if diff := cmp.Diff(got, diag.Findings{finding(&checked, "/start"), finding(rfc, "/end")}); !strings.Contains(diff, rfc.ID) || !strings.Contains(diff, stated.ID) {
+		t.Errorf("the difference does not show the ids:\n%s", diff)
+	}
+	var none *diag.Rule
+	if !none.Equal(nil) || none.Equal(stated) || stated.Equal(none) || stated.Equal(rfc) || none.String() != "" {
+		t.Error("rules with other ids are equal, or a rule differs from itself")
+	}
+}
+
 func TestReporterSay(t *testing.T) {
 	data := diag.Data{Value: "canceled", Limit: "confirmed or cancelled", Suggestion: "cancelled"}
 	var report diag.Report
 	report.For(stated, "/a").Say("/b", data, "It is wrong.")
 	want := diag.Findings{{Rule: stated, Kind: diag.Reject, Path: "/a/b", Offset: -1, Message: "It is wrong.", Data: data}}
-	if diff := cmp.Diff(want, report.Findings, cmpopts.IgnoreFields(diag.Finding{}, "Rule")); diff != "" || report.Findings[0].Rule != stated {
+	if diff := cmp.Diff(want, report.Findings); diff != "" || report.Findings[0].Rule != stated {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
@@ -285,9 +301,23 @@ func TestCatalogue(t *testing.T) {
 	diag.NewCatalogue([]*diag.Rule{first}, []*diag.Rule{{ID: first.ID}})
 }
 
+// A nil catalogue is an empty one.
+func TestNilCatalogue(t *testing.T) {
+	var none *diag.Catalogue
+	if none.Lookup("a.first") != nil || len(none.Rules()) > 0 || len(slices.Collect(none.All())) > 0 {
+		t.Error("a nil catalogue has rules")
+	}
+	if err := (diag.Grading{Rules: map[string]diag.Kind{"a.first": diag.Off}}).Validate(none); err == nil {
+		t.Error("a nil catalogue knows a rule")
+	}
+	if one, err := none.With(); err != nil || one == nil {
+		t.Errorf("a nil catalogue with no more rules is %v, %v", one, err)
+	}
+}
+
 func TestCatalogueWith(t *testing.T) {
 	valid := func(id string) *diag.Rule {
-		return &diag.Rule{ID: id, Kind: diag.Advise, When: occasion.Insert, Basis: diag.Stated, Summary: "It is so.", Section: "1"}
+		return &diag.Rule{ID: id, Kind: diag.Advise, When: occasion.Insert, Basis: diag.Stated, Scope: diag.OfEvent, Summary: "It is so.", Section: "1"}
 	}
 	first, second := valid("a.first"), valid("a.second")
 	catalogue, err := new(diag.Catalogue).With(first)

@@ -49,6 +49,8 @@ const (
 	OfRequest Scope = "request" // the request around the event: operation, parameters, caller, text
 )
 
+func (s Scope) exists() bool { return s == OfEvent || s == OfChange || s == OfRequest }
+
 // Rule is one rule: what it says, where it is written, when it applies, examples of it, and
 // the function that checks it. A rule is declared once, by the package that owns it, and is
 // not modified afterwards, so rules may be compared by address.
@@ -87,6 +89,23 @@ type Rule struct {
 	// Check checks the rule. It is nil for a rule that is implemented elsewhere: by decoding,
 	// by the constraint of a member, or by the function that computes the answer.
 	Check Check
+}
+
+// String returns the id.
+func (r *Rule) String() string {
+	if r == nil {
+		return ""
+	}
+	return r.ID
+}
+
+// Equal reports whether two rules have the same id. So go-cmp can compare findings: it never takes two functions for
+// equal, and the rule of a decoded finding has no other fields.
+func (r *Rule) Equal(other *Rule) bool {
+	if r == nil || other == nil {
+		return r == other
+	}
+	return r.ID == other.ID
 }
 
 // Refusal returns the HTTP status and the reason, such as 409 and "duplicate", with which a server
