@@ -26,20 +26,22 @@ func Example_check() {
 
 // Change a stored series, and see what has changed and when it now takes place.
 func Example_change() {
-	stored, _ := event.Decode([]byte(`{"id": "weekly1", "summary": "Review", "recurrence": ["RRULE:FREQ=WEEKLY;COUNT=3"],
+	stored, findings := event.Decode([]byte(`{"id": "weekly1", "summary": "Review", "recurrence": ["RRULE:FREQ=WEEKLY;COUNT=3"],
 		"start": {"dateTime": "2026-03-10T09:00:00-04:00", "timeZone": "America/New_York"},
 		"end": {"dateTime": "2026-03-10T10:00:00-04:00", "timeZone": "America/New_York"}}`), limits.Documents)
-
+	if err := findings.Err(); err != nil {
+		log.Fatal(err)
+	}
 	changed, err := event.Patch(stored, []byte(`{"summary": null, "recurrence": ["RRULE:FREQ=DAILY;COUNT=2"]}`), limits.Documents)
 	if err != nil {
-		panic(err)
+		log.Fatal(err)
 	}
 	for _, d := range event.Diff(stored, changed, limits.Documents) {
 		fmt.Println("changed:", d.Path)
 	}
 	for instance, err := range event.Instances(changed, nil, event.Window{}) {
 		if err != nil {
-			panic(err)
+			log.Fatal(err)
 		}
 		fmt.Println(instance.ID, instance.Start.DateTime)
 	}

@@ -12,6 +12,7 @@ import (
 	"log"
 	"net/http"
 	"slices"
+	"strconv"
 	"sync"
 	"time"
 
@@ -69,7 +70,8 @@ func (s *server) do(call *eventhttp.Call) error {
 		return err
 	}
 	if next := call.Result.Stored; next != nil { // not of a get
-		s.stamp(next, call.Result.Answer)
+		stamp := event.Stamp{Now: s.now(), ETag: strconv.Quote(s.checker.NewID())} // what only the server knows
+		stamp.Set(&call.Result, call.Request.Existing)
 		if events == nil {
 			events = map[string]*event.Event{}
 			s.events[calendar] = events
@@ -77,17 +79,6 @@ func (s *server) do(call *eventhttp.Call) error {
 		events[next.ID] = next
 	}
 	return nil
-}
-
-// stamp sets the times, which the library does not: it reads no clock.
-func (s *server) stamp(events ...*event.Event) {
-	now := s.now().UTC().Format(time.RFC3339)
-	for _, e := range events {
-		if e.Created == "" {
-			e.Created = now
-		}
-		e.Updated = now
-	}
 }
 
 // newID makes an event id from a random UUID (RFC 4122, version 4).
