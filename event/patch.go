@@ -2,6 +2,7 @@ package event
 
 import (
 	"encoding/json"
+	"fmt"
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/jsonmerge"
@@ -50,7 +51,11 @@ func Update(stored, next *Event) *Event {
 // what the patch does not change verbatim. stored is empty if there is no value. The error reports
 // text that is not JSON, repeats a member name or is nested too deeply; dst is unchanged then.
 func MergeJSON(dst, stored, patch []byte) ([]byte, error) {
-	return jsonmerge.Append(dst, stored, patch)
+	merged, err := jsonmerge.Append(dst, stored, patch)
+	if err != nil {
+		return dst, fmt.Errorf("event: %w", err)
+	}
+	return merged, nil
 }
 
 // MakePatch returns the smallest merge patch (RFC 7396) that turns stored into next. The patch has null for

@@ -66,7 +66,7 @@ func Read(r *http.Request, base string, maxBody int64) (*Call, error) {
 	}
 	query, err := url.ParseQuery(r.URL.RawQuery) // URL.Query drops malformed pairs
 	if err != nil {
-		return nil, &Error{Status: http.StatusBadRequest, Reason: "badRequest", Message: "The query is malformed: " + err.Error() + "."}
+		return nil, &Error{Status: http.StatusBadRequest, Reason: "badRequest", Message: malformedQuery}
 	}
 	if maxBody <= 0 {
 		maxBody = DefaultMaxBody
@@ -82,6 +82,9 @@ func Read(r *http.Request, base string, maxBody int64) (*Call, error) {
 		IfMatch: strings.Join(r.Header.Values("If-Match"), ", "),
 	}}, nil
 }
+
+const malformedQuery = "The query is malformed: it must be pairs of name=value with & between them, in which every % begins " +
+	"an escape such as %20, and a semicolon is written as %3B."
 
 // resolve returns the operation with the method and path, which begins with base.
 func resolve(method, path, base string) (operation.Match, error) {
@@ -178,7 +181,7 @@ func (c *Call) Check(checker *event.Checker, stored Stored) error {
 	if err := c.askStored(stored); err != nil {
 		return err
 	}
-	result, err := cmp.Or(checker, new(event.Checker)).Check(&c.Request)
+	result, err := checker.Check(&c.Request)
 	if err != nil {
 		return err
 	}
