@@ -16,6 +16,9 @@ func (c *CreateRequest) UnmarshalJSON(text []byte) error {
 // Equal is like [Data.Equal].
 func (c CreateRequest) Equal(other CreateRequest) bool { return requestTable.Equal(&c, &other) }
 
+// String is like [Data.String].
+func (c CreateRequest) String() string { return string(requestTable.Append(nil, &c)) }
+
 // MarshalJSON is like [Data.MarshalJSON].
 func (k Key) MarshalJSON() ([]byte, error) { return keyTable.Append(nil, &k), nil }
 
@@ -25,6 +28,9 @@ func (k *Key) UnmarshalJSON(text []byte) error { return jsonrule.Unmarshal(keyTa
 // Equal is like [Data.Equal].
 func (k Key) Equal(other Key) bool { return keyTable.Equal(&k, &other) }
 
+// String is like [Data.String].
+func (k Key) String() string { return string(keyTable.Append(nil, &k)) }
+
 // MarshalJSON is like [Data.MarshalJSON].
 func (s Status) MarshalJSON() ([]byte, error) { return statusTable.Append(nil, &s), nil }
 
@@ -33,6 +39,9 @@ func (s *Status) UnmarshalJSON(text []byte) error { return jsonrule.Unmarshal(st
 
 // Equal is like [Data.Equal].
 func (s Status) Equal(other Status) bool { return statusTable.Equal(&s, &other) }
+
+// String is like [Data.String].
+func (s Status) String() string { return string(statusTable.Append(nil, &s)) }
 
 // MarshalJSON is like [Data.MarshalJSON].
 func (s Solution) MarshalJSON() ([]byte, error) { return solutionTable.Append(nil, &s), nil }
@@ -45,6 +54,9 @@ func (s *Solution) UnmarshalJSON(text []byte) error {
 // Equal is like [Data.Equal].
 func (s Solution) Equal(other Solution) bool { return solutionTable.Equal(&s, &other) }
 
+// String is like [Data.String].
+func (s Solution) String() string { return string(solutionTable.Append(nil, &s)) }
+
 // MarshalJSON is like [Data.MarshalJSON].
 func (e EntryPoint) MarshalJSON() ([]byte, error) { return entryPointTable.Append(nil, &e), nil }
 
@@ -55,3 +67,6 @@ func (e *EntryPoint) UnmarshalJSON(text []byte) error {
 
 // Equal is like [Data.Equal].
 func (e EntryPoint) Equal(other EntryPoint) bool { return entryPointTable.Equal(&e, &other) }
+
+// String is like [Data.String].
+func (e EntryPoint) String() string { return string(entryPointTable.Append(nil, &e)) }

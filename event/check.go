@@ -21,8 +21,8 @@ import (
 	"github.com/calrules/calrules/recurrence"
 )
 
-// Checker checks requests. The zero value is ready to use and does what the documents say. A
-// Checker is safe for concurrent use if its NewID is.
+// Checker checks requests. The zero value, and a nil pointer, are ready to use and do what the
+// documents say. A Checker is safe for concurrent use if its NewID is.
 type Checker struct {
 	// Grading changes the kinds of findings. Its rules must be those of [Checker.Catalogue].
 	Grading diag.Grading
@@ -60,10 +60,11 @@ func Findings(req *Request) (diag.Findings, error) { return new(Checker).Finding
 // the result also has the events that the service would store and return. Check does not write to
 // the request.
 //
-// The error says why the request cannot be checked: it is nil, its operation is unknown, or the
-// options of the checker are invalid. A rejected request is not an error; use [Result.Err] to get
+// The error says why the request cannot be checked: it is nil, its operation or dialect is unknown, or
+// the options of the checker are invalid. A rejected request is not an error; use [Result.Err] to get
 // one.
 func (c *Checker) Check(req *Request) (Result, error) {
+	c = c.orZero()
 	r := runs.Get().(*run)
 	defer r.release()
 	if err := r.start(c, req); err != nil {
@@ -85,6 +86,7 @@ func (c *Checker) Check(req *Request) (Result, error) {
 // Findings returns the findings of [Checker.Check] without the events. It does not allocate for a
 // valid [Request.Event].
 func (c *Checker) Findings(req *Request) (diag.Findings, error) {
+	c = c.orZero()
 	r := runs.Get().(*run)
 	defer r.release()
 	if err := r.start(c, req); err != nil {
@@ -92,6 +94,14 @@ func (c *Checker) Findings(req *Request) (diag.Findings, error) {
 	}
 	r.check()
 	return r.report.Findings, nil
+}
+
+// orZero returns c, or a zero Checker if c is nil.
+func (c *Checker) orZero() *Checker {
+	if c == nil {
+		return new(Checker)
+	}
+	return c
 }
 
 // input is the input of the rules of this package: a change, and the request around it.
@@ -155,10 +165,12 @@ func (r *run) release() {
 func (r *run) start(c *Checker, req *Request) error {
 	switch {
 	case req == nil:
-		return errors.New("the request is nil")
+		return errors.New("event: the request is nil")
 	case min(c.MaxFindings, c.MaxBytes, c.MaxDepth, c.MaxElements) < 0:
 		return fmt.Errorf("MaxFindings is %d, MaxBytes %d, MaxDepth %d and MaxElements %d; none may be negative",
 			c.MaxFindings, c.MaxBytes, c.MaxDepth, c.MaxElements)
+	case max(req.Dialect, c.Dialect) > limits.Google:
+		return fmt.Errorf("dialect is %v; it must be documents or google", max(req.Dialect, c.Dialect))
 	}
 	r.in.req = req
 	r.in.dialect = cmp.Or(req.Dialect, c.Dialect)
@@ -207,7 +219,7 @@ func (r *run) check() {
 // translate gives the findings the names of the dialect. Rules report with those of the documents.
 func (r *run) translate() {
 	in := r.in.dialect
-	if in == limits.Documents {
+	if in != limits.Google {
 		return
 	}
 	for i := range r.report.Findings {

@@ -14,11 +14,14 @@ import (
 // the JSON from which it was read. Members are in the order of the documents, followed by unknown members.
 func (e Event) MarshalJSON() ([]byte, error) { return e.AppendJSON(nil), nil }
 
-// AppendJSON appends the result of [Event.MarshalJSON] to dst.
-func (e *Event) AppendJSON(dst []byte) []byte { return eventTable.Append(dst, e) }
+// AppendJSON appends the result of [Event.MarshalJSON] to dst, or null for a nil event.
+func (e *Event) AppendJSON(dst []byte) []byte { return e.AppendIn(limits.Documents, dst) }
 
 // AppendIn is [Event.AppendJSON] with the names of a dialect. [Decode] reads what it writes.
 func (e *Event) AppendIn(in limits.Dialect, dst []byte) []byte {
+	if e == nil {
+		return append(dst, "null"...)
+	}
 	return eventTable.AppendIn(in, dst, e)
 }
 
@@ -48,4 +51,4 @@ func (e Event) Equal(other Event) bool { return eventTable.Equal(&e, &other) }
 
 // Unknown yields the names and JSON texts of the members that the documents do not list, in the
 // order in which they were sent.
-func (e *Event) Unknown() iter.Seq2[string, json.RawMessage] { return eventTable.Unknown(e) }
+func (e *Event) Unknown() iter.Seq2[string, json.RawMessage] { return eventTable.Unknown(e.orZero()) }

@@ -1,10 +1,15 @@
 package event_test
 
 import (
+	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/internal/surface"
+	"github.com/calrules/calrules/limits"
+	"github.com/calrules/calrules/operation"
 )
 
 // TestMisuse calls every exported function with the zero value and with what is out of range.
@@ -19,4 +24,60 @@ func TestMisuse(t *testing.T) {
 		event.Event{}, event.ExpandRequest{}, event.ExtendedProperties{}, event.FocusTime{}, event.Gadget{},
 		event.OfficeLocation{}, event.OutOfOffice{}, event.Person{}, event.Reminder{}, event.Reminders{},
 		event.Request{}, event.Result{}, event.Source{}, event.Stamp{}, event.Time{}, event.Window{}, event.WorkingLocation{})
+}
+
+// A nil event is an empty one, and a nil checker one without options.
+func TestNil(t *testing.T) {
+	var e *event.Event
+	for d := range limits.Dialect(3) {
+		if got := string(e.AppendIn(d, nil)); got != "null" {
+			t.Errorf("a nil event is written as %s in the dialect %v", got, d)
+		}
+	}
+	if _, err := e.Length(nil); err == nil {
+		t.Error("a nil event has a length")
+	}
+	for name := range e.Unknown() {
+		t.Errorf("a nil event has the member %s", name)
+	}
+	var c *event.Checker
+	want := must(event.Check(&event.Request{Op: operation.EventsInsert, Body: []byte(tenFaults)}))
+	got := must(c.Check(&event.Request{Op: operation.EventsInsert, Body: []byte(tenFaults)}))
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("a nil checker differs from a zero one (-zero +nil):\n%s", diff)
+	}
+	if c.Catalogue() != event.Catalogue() {
+		t.Error("a nil checker has other rules")
+	}
+	if with, err := c.WithRules(maxLength); err != nil || with.Catalogue().Lookup(maxLength.ID) != maxLength {
+		t.Errorf("a nil checker with a rule: %v", err)
+	}
+}
+
+// The checks refuse an unknown dialect. Everything else takes it for that of the documents.
+func TestUnknownDialect(t *testing.T) {
+	const unknown = limits.Dialect(9)
+	valid := event.Request{Op: operation.EventsInsert, Body: []byte(`{"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"},"videoLink":"x"}`)}
+	other := valid
+	other.Dialect = unknown
+	for name, check := range map[string]func() (event.Result, error){
+		"request":        func() (event.Result, error) { return event.Check(&other) },
+		"checker":        func() (event.Result, error) { return (&event.Checker{Dialect: unknown}).Check(&valid) },
+		"other, checker": func() (event.Result, error) { return (&event.Checker{Dialect: limits.Google}).Check(&other) },
+	} {
+		if result, err := check(); err == nil || !strings.Contains(err.Error(), "Dialect(9)") || result.Accepted {
+			t.Errorf("%s: the error is %v", name, err)
+		}
+	}
+	if diff := cmp.Diff(valid.String(), other.String()); diff != "" {
+		t.Errorf("the request is printed otherwise (-documents +unknown):\n%s", diff)
+	}
+	want, _ := event.Decode(valid.Body, limits.Documents)
+	got, findings := event.Decode(valid.Body, unknown)
+	if diff := cmp.Diff(want, got); diff != "" || len(findings) > 0 {
+		t.Errorf("%v (-documents +unknown):\n%s", findings, diff)
+	}
+	if diff := cmp.Diff(string(got.AppendJSON(nil)), string(got.AppendIn(unknown, nil))); diff != "" {
+		t.Errorf("the event is written otherwise (-documents +unknown):\n%s", diff)
+	}
 }

@@ -38,7 +38,7 @@ func (c *Checker) WithRules(rules ...*diag.Rule) (*Checker, error) {
 	if err := errors.Join(errs...); err != nil {
 		return nil, err
 	}
-	with := *c
+	with := *c.orZero()
 	with.catalogue = catalogue
 	with.own = bindRules(slices.DeleteFunc(catalogue.Rules(), func(r *diag.Rule) bool { return !isOwn(r) }))
 	return &with, nil
@@ -47,10 +47,10 @@ func (c *Checker) WithRules(rules ...*diag.Rule) (*Checker, error) {
 // Catalogue returns all rules that c checks: those of the function [Catalogue], then those of
 // [Checker.WithRules].
 func (c *Checker) Catalogue() *diag.Catalogue {
-	if c.catalogue == nil {
-		return Catalogue()
+	if own := c.orZero().catalogue; own != nil {
+		return own
 	}
-	return c.catalogue
+	return Catalogue()
 }
 
 // isOwn reports whether a rule is one of [Checker.WithRules].
@@ -62,7 +62,7 @@ func isOwn(r *diag.Rule) bool {
 // validateOwn returns why a rule cannot be checked, or nil.
 func validateOwn(r *diag.Rule) error {
 	if check, _ := r.Check.(diag.CheckFunc[View]); check == nil {
-		return fmt.Errorf("the check of %s is not a diag.CheckFunc[event.View]", r.ID)
+		return fmt.Errorf("the check of %q is not a diag.CheckFunc[event.View]", r.ID)
 	}
 	for _, path := range r.Reads {
 		if !slices.ContainsFunc(Fields(), func(f Field) bool { return f.Path == path }) {

@@ -213,6 +213,7 @@ func TestWithRulesRefuses(t *testing.T) {
 		"another rule with the id time.order":  change(func(r *diag.Rule) { r.ID = "time.order" }),
 		"the kind of company.max-length":       change(func(r *diag.Rule) { r.Kind = diag.Effect }),
 		"the basis of company.max-length":      change(func(r *diag.Rule) { r.Basis = "company" }),
+		"the scope of company.max-length":      change(func(r *diag.Rule) { r.Scope = "events" }),
 		"applies to no operation":              change(func(r *diag.Rule) { r.When = 0 }),
 		"no summary":                           change(func(r *diag.Rule) { r.Summary = "" }),
 		"not a diag.CheckFunc[event.View]":     change(func(r *diag.Rule) { r.Check = nil }),

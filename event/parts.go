@@ -24,6 +24,9 @@ func (p *Person) UnmarshalJSON(text []byte) error { return jsonrule.Unmarshal(pe
 // Equal is like [Event.Equal].
 func (p Person) Equal(other Person) bool { return personTable.Equal(&p, &other) }
 
+// String is like [Event.String].
+func (p Person) String() string { return string(personTable.Append(nil, &p)) }
+
 // MarshalJSON is like [Event.MarshalJSON].
 func (a Attendee) MarshalJSON() ([]byte, error) { return attendeeTable.Append(nil, &a), nil }
 
@@ -34,6 +37,9 @@ func (a *Attendee) UnmarshalJSON(text []byte) error {
 
 // Equal is like [Event.Equal].
 func (a Attendee) Equal(other Attendee) bool { return attendeeTable.Equal(&a, &other) }
+
+// String is like [Event.String].
+func (a Attendee) String() string { return string(attendeeTable.Append(nil, &a)) }
 
 // MarshalJSON is like [Event.MarshalJSON].
 func (e ExtendedProperties) MarshalJSON() ([]byte, error) {
@@ -50,6 +56,9 @@ func (e ExtendedProperties) Equal(other ExtendedProperties) bool {
 	return extendedPropertiesTable.Equal(&e, &other)
 }
 
+// String is like [Event.String].
+func (e ExtendedProperties) String() string { return string(extendedPropertiesTable.Append(nil, &e)) }
+
 // MarshalJSON is like [Event.MarshalJSON].
 func (g Gadget) MarshalJSON() ([]byte, error) { return gadgetTable.Append(nil, &g), nil }
 
@@ -58,6 +67,9 @@ func (g *Gadget) UnmarshalJSON(text []byte) error { return jsonrule.Unmarshal(ga
 
 // Equal is like [Event.Equal].
 func (g Gadget) Equal(other Gadget) bool { return gadgetTable.Equal(&g, &other) }
+
+// String is like [Event.String].
+func (g Gadget) String() string { return string(gadgetTable.Append(nil, &g)) }
 
 // MarshalJSON is like [Event.MarshalJSON].
 func (r Reminders) MarshalJSON() ([]byte, error) { return remindersTable.Append(nil, &r), nil }
@@ -70,6 +82,9 @@ func (r *Reminders) UnmarshalJSON(text []byte) error {
 // Equal is like [Event.Equal].
 func (r Reminders) Equal(other Reminders) bool { return remindersTable.Equal(&r, &other) }
 
+// String is like [Event.String].
+func (r Reminders) String() string { return string(remindersTable.Append(nil, &r)) }
+
 // MarshalJSON is like [Event.MarshalJSON].
 func (r Reminder) MarshalJSON() ([]byte, error) { return reminderTable.Append(nil, &r), nil }
 
@@ -81,6 +96,9 @@ func (r *Reminder) UnmarshalJSON(text []byte) error {
 // Equal is like [Event.Equal].
 func (r Reminder) Equal(other Reminder) bool { return reminderTable.Equal(&r, &other) }
 
+// String is like [Event.String].
+func (r Reminder) String() string { return string(reminderTable.Append(nil, &r)) }
+
 // MarshalJSON is like [Event.MarshalJSON].
 func (s Source) MarshalJSON() ([]byte, error) { return sourceTable.Append(nil, &s), nil }
 
@@ -89,6 +107,9 @@ func (s *Source) UnmarshalJSON(text []byte) error { return jsonrule.Unmarshal(so
 
 // Equal is like [Event.Equal].
 func (s Source) Equal(other Source) bool { return sourceTable.Equal(&s, &other) }
+
+// String is like [Event.String].
+func (s Source) String() string { return string(sourceTable.Append(nil, &s)) }
 
 // MarshalJSON is like [Event.MarshalJSON].
 func (w WorkingLocation) MarshalJSON() ([]byte, error) {
@@ -105,6 +126,9 @@ func (w WorkingLocation) Equal(other WorkingLocation) bool {
 	return workingLocationTable.Equal(&w, &other)
 }
 
+// String is like [Event.String].
+func (w WorkingLocation) String() string { return string(workingLocationTable.Append(nil, &w)) }
+
 // MarshalJSON is like [Event.MarshalJSON].
 func (c CustomLocation) MarshalJSON() ([]byte, error) {
 	return customLocationTable.Append(nil, &c), nil
@@ -119,6 +143,9 @@ func (c *CustomLocation) UnmarshalJSON(text []byte) error {
 func (c CustomLocation) Equal(other CustomLocation) bool {
 	return customLocationTable.Equal(&c, &other)
 }
+
+// String is like [Event.String].
+func (c CustomLocation) String() string { return string(customLocationTable.Append(nil, &c)) }
 
 // MarshalJSON is like [Event.MarshalJSON].
 func (o OfficeLocation) MarshalJSON() ([]byte, error) {
@@ -135,6 +162,9 @@ func (o OfficeLocation) Equal(other OfficeLocation) bool {
 	return officeLocationTable.Equal(&o, &other)
 }
 
+// String is like [Event.String].
+func (o OfficeLocation) String() string { return string(officeLocationTable.Append(nil, &o)) }
+
 // MarshalJSON is like [Event.MarshalJSON].
 func (o OutOfOffice) MarshalJSON() ([]byte, error) { return outOfOfficeTable.Append(nil, &o), nil }
 
@@ -145,6 +175,9 @@ func (o *OutOfOffice) UnmarshalJSON(text []byte) error {
 
 // Equal is like [Event.Equal].
 func (o OutOfOffice) Equal(other OutOfOffice) bool { return outOfOfficeTable.Equal(&o, &other) }
+
+// String is like [Event.String].
+func (o OutOfOffice) String() string { return string(outOfOfficeTable.Append(nil, &o)) }
 
 // MarshalJSON is like [Event.MarshalJSON].
 func (f FocusTime) MarshalJSON() ([]byte, error) { return focusTimeTable.Append(nil, &f), nil }
@@ -157,6 +190,9 @@ func (f *FocusTime) UnmarshalJSON(text []byte) error {
 // Equal is like [Event.Equal].
 func (f FocusTime) Equal(other FocusTime) bool { return focusTimeTable.Equal(&f, &other) }
 
+// String is like [Event.String].
+func (f FocusTime) String() string { return string(focusTimeTable.Append(nil, &f)) }
+
 // MarshalJSON is like [Event.MarshalJSON].
 func (a Attachment) MarshalJSON() ([]byte, error) { return attachmentTable.Append(nil, &a), nil }
 
@@ -168,6 +204,9 @@ func (a *Attachment) UnmarshalJSON(text []byte) error {
 // Equal is like [Event.Equal].
 func (a Attachment) Equal(other Attachment) bool { return attachmentTable.Equal(&a, &other) }
 
+// String is like [Event.String].
+func (a Attachment) String() string { return string(attachmentTable.Append(nil, &a)) }
+
 // MarshalJSON is like [Event.MarshalJSON].
 func (b Birthday) MarshalJSON() ([]byte, error) { return birthdayTable.Append(nil, &b), nil }
 
@@ -178,3 +217,6 @@ func (b *Birthday) UnmarshalJSON(text []byte) error {
 
 // Equal is like [Event.Equal].
 func (b Birthday) Equal(other Birthday) bool { return birthdayTable.Equal(&b, &other) }
+
+// String is like [Event.String].
+func (b Birthday) String() string { return string(birthdayTable.Append(nil, &b)) }

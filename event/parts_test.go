@@ -3,7 +3,9 @@ package event_test
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"reflect"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -56,8 +58,11 @@ func comparePart(t *testing.T, value, empty any) {
 		return p.Interface()
 	}
 	for name, as := range map[string]func(any) any{"value": func(v any) any { return v }, "slice": list, "pointer": pointer} {
-		if !cmp.Equal(as(value), as(value)) || cmp.Diff(as(value), as(empty)) == "" {
-			t.Errorf("go-cmp misjudges a %s of %T", name, value)
+		if diff := cmp.Diff(as(value), as(value)); diff != "" {
+			t.Errorf("a %s of %T differs from itself:\n%s", name, value, diff)
+		}
+		if diff := cmp.Diff(as(value), as(empty)); !strings.Contains(diff, `"x":`) {
+			t.Errorf("the difference of a %s of %T does not show the member x:\n%s", name, value, diff)
 		}
 	}
 }
@@ -74,8 +79,19 @@ func TestReadErrors(t *testing.T) {
 		"decode": findings.Err(),
 		"syntax": new(event.Event).UnmarshalJSON([]byte(`{`)),
 	} {
-		if refused := new(diag.Error); !errors.As(err, &refused) || refused.Findings[0].Rule == nil {
-			t.Errorf("%s: %v is not a *diag.Error", name, err)
+		wantFindings(t, name, err)
+	}
+	for _, v := range model {
+		for _, text := range []string{`{"x":1,"x":2}`, `[]`, `null`, `5`, `{`, ``} {
+			read := reflect.New(reflect.TypeOf(v)).Interface().(json.Unmarshaler)
+			wantFindings(t, fmt.Sprintf("%T from %s", v, text), read.UnmarshalJSON([]byte(text)))
 		}
+	}
+}
+
+func wantFindings(t *testing.T, name string, err error) {
+	t.Helper()
+	if refused, ok := errors.AsType[*diag.Error](err); !ok || refused.Findings[0].Rule == nil {
+		t.Errorf("%s: %v is not a *diag.Error", name, err)
 	}
 }

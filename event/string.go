@@ -44,7 +44,7 @@ func (r Request) AppendJSON(dst []byte) []byte {
 	if r.Series != nil {
 		dst = r.Series.AppendIn(r.Dialect, append(dst, `,"series":`...))
 	}
-	if r.Dialect != limits.Documents {
+	if r.Dialect == limits.Google {
 		dst = append(append(dst, `,"dialect":`...), encoded(r.Dialect)...)
 	}
 	return onOneLine(append(dst, '}'), start)

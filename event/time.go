@@ -87,6 +87,15 @@ func Day(year int, month time.Month, day int) *Time {
 // stands for its midnight, and a DateTime with neither offset nor zone are in the location in; nil means
 // UTC. The error says why t has no instant.
 func (t *Time) Instant(in *time.Location) (time.Time, error) {
+	at, err := t.instant(in)
+	if err != nil {
+		return time.Time{}, fmt.Errorf("event: %w", err)
+	}
+	return at, nil
+}
+
+// instant is Instant with an error that does not name the package.
+func (t *Time) instant(in *time.Location) (time.Time, error) {
 	p := parseTime(t)
 	civil := p.civil.Time()
 	if p.form == allDay {
@@ -97,20 +106,24 @@ func (t *Time) Instant(in *time.Location) (time.Time, error) {
 	}
 	switch _, readable := form.ParseDateTime(t.orZero().DateTime); {
 	case p.form == noForm:
-		return time.Time{}, errors.New("event: a time must have either a date or a dateTime")
+		return time.Time{}, errors.New("a time must have either a date or a dateTime")
 	case p.form == allDay && !p.known || p.form == timed && !readable:
-		return time.Time{}, fmt.Errorf("event: %s is not a date or a dateTime", diag.Quote(t.Date+t.DateTime))
+		return time.Time{}, fmt.Errorf("%s is not a date or a dateTime", diag.Quote(t.Date+t.DateTime))
 	case p.form == timed && p.known:
 		return p.at().In(p.location()), nil
 	case p.lost:
-		return time.Time{}, fmt.Errorf("event: %s is not a time zone of the IANA database", diag.Quote(t.TimeZone))
+		return time.Time{}, fmt.Errorf("%s is not a time zone of the IANA database", diag.Quote(t.TimeZone))
 	default:
 		return zone.Instant(civil, in), nil
 	}
 }
 
-// String returns the date, or the date-time and the zone, as they are written.
+// String returns the date, or the date-time and the zone, as they are written. It returns JSON if t was read from
+// JSON with other members, or with one that is null.
 func (t Time) String() string {
+	if !t.extra.IsEmpty() {
+		return string(timeTable.Append(nil, &t))
+	}
 	return strings.Join(strings.Fields(t.Date+" "+t.DateTime+" "+t.TimeZone), " ")
 }
 
@@ -124,10 +137,14 @@ func (t *Time) orZero() Time {
 // Length returns the time from the start to the end. See [Time.Instant] for the location in: in UTC, each
 // day of an all-day event has 24 hours.
 func (e *Event) Length(in *time.Location) (time.Duration, error) {
-	start, errStart := e.Start.Instant(in)
-	end, errEnd := e.End.Instant(in)
-	if err := errors.Join(errStart, errEnd); err != nil {
-		return 0, err
+	e = e.orZero()
+	start, err := e.Start.instant(in)
+	if err != nil {
+		return 0, fmt.Errorf("event: start: %w", err)
+	}
+	end, err := e.End.instant(in)
+	if err != nil {
+		return 0, fmt.Errorf("event: end: %w", err)
 	}
 	return end.Sub(start), nil
 }

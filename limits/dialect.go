@@ -9,7 +9,7 @@ import (
 
 // Dialect is a set of names for the members and the values of a JSON text, with the addresses of the
 // service that uses them. Go values always have the names of the documents: decoding and encoding
-// translate.
+// translate. The checks refuse an unknown dialect; everything else takes it for [Documents].
 type Dialect uint8
 
 // The dialects.

@@ -36,7 +36,11 @@ func foreign(d limits.Dialect, word string, known []string) (hint, name string) 
 	if name == word || !slices.Contains(known, name) {
 		return "", ""
 	}
-	return " That is the name of " + name + " in the dialect " + (limits.Google - d).String() + ".", name
+	other := limits.Google
+	if d == other {
+		other = limits.Documents
+	}
+	return " That is the name of " + name + " in the dialect " + other.String() + ".", name
 }
 
 // namesIn returns the dialect's names for names of the documents. It returns nil for nil.

@@ -218,11 +218,11 @@ func (t *Type[P]) decodeMember(d *decoder, m *Member[P], v P, isNull bool) {
 // order, so the row after the last one is the first guess.
 func (t *Type[P]) lookup(in limits.Dialect, name []byte, guess int) int {
 	if guess < len(t.members) {
-		if m := t.members[guess]; m.Name == string(name) && (in == limits.Documents || m.Name == m.Google) {
+		if m := t.members[guess]; m.Name == string(name) && (in != limits.Google || m.Name == m.Google) {
 			return guess
 		}
 	}
-	if in != limits.Documents {
+	if in == limits.Google {
 		for _, m := range t.renamed {
 			switch string(name) {
 			case m.Google:

@@ -17,7 +17,7 @@ import (
 // nameIn returns the name in a dialect of a member, known or not, that has the name in the documents, and
 // the reverse.
 func (t *Type[P]) nameIn(in limits.Dialect, name string) string {
-	if in == limits.Documents {
+	if in != limits.Google {
 		return name
 	}
 	for _, m := range t.renamed {
@@ -33,7 +33,7 @@ func (t *Type[P]) nameIn(in limits.Dialect, name string) string {
 
 // namesIn returns the names of all members in a dialect. The slice is read-only.
 func (t *Type[P]) namesIn(in limits.Dialect) []string {
-	if in == limits.Documents {
+	if in != limits.Google {
 		return t.names()
 	}
 	names := slices.Clone(t.names())
@@ -46,7 +46,7 @@ func (t *Type[P]) namesIn(in limits.Dialect) []string {
 // Place translates a place in a text in a dialect to the place in the documents' names, and the reverse.
 // Only members of the outermost object have other names.
 func (t *Type[P]) Place(in limits.Dialect, p diag.Pointer) diag.Pointer {
-	if in == limits.Documents || p == "" || p[0] != '/' {
+	if in != limits.Google || p == "" || p[0] != '/' {
 		return p
 	}
 	name, rest, isInner := strings.Cut(string(p[1:]), "/")
@@ -58,7 +58,7 @@ func (t *Type[P]) Place(in limits.Dialect, p diag.Pointer) diag.Pointer {
 
 // translate replaces the value that was read in a dialect with that in memory.
 func (m *Member[P]) translate(in limits.Dialect, v P) {
-	if in != limits.Documents && m.renames {
+	if in == limits.Google && m.renames {
 		s := m.text(v)
 		*s = in.Name(*s)
 	}
