@@ -20,7 +20,8 @@ type Request struct {
 	// Params are the query parameters as they were sent.
 	Params operation.Params
 
-	// Existing is the stored event, if the operation has one.
+	// Existing is the stored event, if the operation has one. Nil means that it is not known, and then
+	// only what is certain whatever is stored is reported. For a delete, nil means that there is none.
 	Existing *Event
 
 	// Body is the body of the request, or the representation to check. Nil means that there is none.
@@ -72,7 +73,8 @@ type Result struct {
 	Truncated bool
 
 	// Stored is the event that the service stores, if the request is accepted and stores one. For
-	// a delete it is the event as it is represented from then on, which is cancelled.
+	// a delete it is the event as it is represented from then on, which is cancelled. Do not store it
+	// without [Request.Existing]: a patch of an unknown event then has only the members that it sends.
 	Stored *Event
 
 	// Answer is the event that the service returns, if the request is accepted and the service

@@ -173,7 +173,8 @@ func isJSON(method, name, value string) bool {
 type Stored func(ctx context.Context, calendarID, eventID string) (*event.Event, error)
 
 // Check checks the request and sets [Call.Result]. If the path names an event, stored is asked for it
-// first; a nil function means that it is not known. A nil checker is the zero [event.Checker].
+// first; a nil function means that it is not known, as [event.Request.Existing] explains. A nil checker is
+// the zero [event.Checker].
 //
 // The error is an [*Error] if the request is refused: with the findings and their status, or with 404 if
 // there is no such event. It is also any error that stored or the checker returns.

@@ -40,7 +40,7 @@ func Example() {
 	show(post(s, "", `{"summary":"Lunch","start":{"date":"2026-03-10"},"end":{"date":"2026-03-09"}}`))
 	// Output:
 	// 200 application/json
-	// {"kind":"calendar#event","etag":"\"00000000000000000000000001\"","id":"00000000000000000000000001","status":"confirmed","created":"2026-03-01T12:00:00.000Z","updated":"2026-03-01T12:00:00.000Z","summary":"Lunch","start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"},"eventType":"default"}
+	// {"kind":"calendar#event","etag":"\"00000000000000000000000001\"","id":"00000000000000000000000001","status":"confirmed","created":"2026-03-01T12:00:00.000Z","updated":"2026-03-01T12:00:00.000Z","summary":"Lunch","start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"},"sequence":0,"eventType":"default"}
 	// 400 application/problem+json
 	// {"type":"https://github.com/calrules/calrules/blob/main/docs/rules.md","title":"The request breaks the rules of the calendar service.","status":400,"detail":"The end 2026-03-09 is before the start 2026-03-10. Send an end after the start.","errors":[{"detail":"The end 2026-03-09 is before the start 2026-03-10. Send an end after the start.","pointer":"#/end","rule":"time.order","kind":"reject","basis":"observed"}]}
 }
