@@ -7,10 +7,12 @@
 package command
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
 	"os"
+	"strings"
 	"syscall"
 
 	"github.com/calrules/calrules/diag"
@@ -22,7 +24,13 @@ import (
 // The command treats the rules like its own: it checks, explains and lists them, writes them to schemas, and lets
 // flags and configurations grade and select them. If one of them is not valid, as
 // [github.com/calrules/calrules/event.Checker.WithRules] requires, the status is 2.
+//
+// A nil reader has no input, and what is written to a nil writer is lost.
 func Run(args []string, in io.Reader, out, errs io.Writer, rules ...*diag.Rule) (status int) {
+	if in == nil {
+		in = strings.NewReader("")
+	}
+	out, errs = cmp.Or(out, io.Discard), cmp.Or(errs, io.Discard)
 	if file, ok := out.(*os.File); ok && isClosed(file) {
 		fmt.Fprintln(errs, "calrules: standard output is closed")
 		return exitFailed

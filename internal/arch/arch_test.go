@@ -102,7 +102,6 @@ var foreign = map[string][]string{
 	"golang.org/x/term":                  {"command"},
 	"github.com/go-playground/validator": {"event/tags", "examples/validator"},
 	"pgregory.net/rapid":                 {"fuzz", "internal/jsontest"},
-	"golang.org/x/tools":                 {"internal/surface"},
 }
 
 // isForeign reports whether a package is neither of the standard library nor of the module.

@@ -45,6 +45,44 @@ func TestSurface(t *testing.T) {
 	}
 }
 
+// TestMisuse looks for packages with exported functions whose misuse no test tries. Package surface then finds the
+// functions that such a test forgets.
+func TestMisuse(t *testing.T) {
+	tried := map[string]bool{} // by folder
+	eachFile(t, func(files *token.FileSet, file *ast.File) {
+		name := files.Position(file.Package).Filename
+		folder := path.Dir(name)
+		switch {
+		case isPublic(name, file) && slices.ContainsFunc(file.Decls, isExportedFunction):
+			tried[folder] = tried[folder]
+		case strings.HasSuffix(name, "_test.go"):
+			ast.Inspect(file, func(n ast.Node) bool {
+				call, ok := n.(*ast.SelectorExpr)
+				if ok && isMisuseCheck(call) {
+					tried[folder] = true
+				}
+				return true
+			})
+		}
+	})
+	for folder, isTried := range tried {
+		if !isTried {
+			t.Errorf("no test of %s calls surface.CheckMisuse or surface.CheckZero", folder)
+		}
+	}
+}
+
+// isExportedFunction reports whether a declaration is that of an exported function, or of a method with such a name.
+func isExportedFunction(d ast.Decl) bool {
+	f, ok := d.(*ast.FuncDecl)
+	return ok && f.Name.IsExported()
+}
+
+func isMisuseCheck(call *ast.SelectorExpr) bool {
+	from, ok := call.X.(*ast.Ident)
+	return ok && from.Name == "surface" && (call.Sel.Name == "CheckMisuse" || call.Sel.Name == "CheckZero")
+}
+
 // isPublic reports whether a file is written by hand and belongs to a package that programs import.
 func isPublic(name string, file *ast.File) bool {
 	isInternal := slices.Contains(strings.Split(name, "/"), "internal")
