@@ -43,6 +43,7 @@ type Field struct {
 	Default       string // the value of an absent member, if the documents state one
 	Immutable     bool   // it cannot change once the event is created
 	FixedIfLocked bool   // it cannot change on a locked copy
+	FreeInMail    bool   // it can change in an event of type fromMail, where most members cannot
 }
 
 // Constraint is a constraint of the value of a member, with the rule that states it.
@@ -84,6 +85,7 @@ func newField(path diag.Pointer, d *object.Declaration, field object.GoField) Fi
 		Default:          d.Default,
 		Immutable:        d.Traits&immutable != 0,
 		FixedIfLocked:    d.Traits&lockable != 0,
+		FreeInMail:       d.Traits&freeInMail != 0,
 	}
 	switch {
 	case d.Writer == object.Service:

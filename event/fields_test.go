@@ -65,6 +65,9 @@ func describeField(f event.Field) describedField {
 	if f.FixedIfLocked {
 		d.Traits += "fixed if locked"
 	}
+	if f.FreeInMail {
+		d.Traits += "free in mail"
+	}
 	return d
 }
 
@@ -74,7 +77,7 @@ func TestFields(t *testing.T) {
 		"kind":    {GoField: "Event.Kind", Type: "string", Constraints: []string{"Kind event.kind"}},
 		"etag":    {GoField: "Event.ETag", Type: "string"},
 		"id":      {GoField: "Event.ID", Type: "string", Constraints: []string{"EventIDCharacters event.id.alphabet", "EventIDLength event.id.length"}, Writable: diag.Create, Traits: "immutable"},
-		"status":  {GoField: "Event.Status", Type: "string", Constraints: []string{"EventStatus event.status.enum"}, Writable: diag.Write, Default: "confirmed"},
+		"status":  {GoField: "Event.Status", Type: "string", Constraints: []string{"EventStatus event.status.enum"}, Writable: diag.Write, Default: "confirmed", Traits: "free in mail"},
 		"summary": {GoField: "Event.Summary", Type: "string", Writable: diag.Write, Traits: "fixed if locked"},
 
 		"start":           {GoField: "Event.Start", Type: "object", Required: []string{"event.start.required", "event.start-end.required"}, Writable: diag.Write, Traits: "fixed if locked"},
@@ -87,7 +90,7 @@ func TestFields(t *testing.T) {
 
 		"sequence":                   {GoField: "Event.Sequence", Type: "integer", Constraints: []string{"ICalSequence event.sequence"}, Writable: diag.Write},
 		"recurrence":                 {GoField: "Event.Recurrence", Type: "array of strings", Constraints: []string{"RecurrenceLine recurrence.line.name"}, Writable: diag.Write, Traits: "fixed if locked"},
-		"attendees":                  {GoField: "Event.Attendees", Type: "array of objects", Writable: diag.Write},
+		"attendees":                  {GoField: "Event.Attendees", Type: "array of objects", Writable: diag.Write, Traits: "free in mail"},
 		"attendees[].email":          {GoField: "Attendee.Email", Type: "string", Constraints: []string{"AddrSpec attendee.email.address"}, Required: []string{"attendee.email.required"}, Writable: diag.Write},
 		"attendees[].self":           {GoField: "Attendee.Self", Type: "boolean", Default: "false"},
 		"attachments":                {GoField: "Event.Attachments", Type: "array of objects", Constraints: []string{"Attachments attachments.max"}, Writable: diag.Write},

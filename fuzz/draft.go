@@ -217,7 +217,7 @@ func (d *draft) fitsType() bool {
 		}
 		return d.keeps("birthdayProperties", "start", "recurrence")
 	case constraint.TypeFromMail:
-		return d.changesOnly(fromMailMembers)
+		return d.changesOnly(fromMailMembers())
 	default:
 		return true
 	}
@@ -304,7 +304,7 @@ func (d *draft) drawServerStates(t *rapid.T) {
 	if d.stored != nil && d.keeps("status") && !d.on.Has(occasion.Delete) && draw.Seldom(t, "cancelled") && draw.Maybe(t, "with its details") {
 		d.set("/status", constraint.StatusCancelled)
 	}
-	if d.stored != nil && d.keeps("locked") && d.keeps(lockedMembers...) && draw.Seldom(t, "locked") {
+	if d.stored != nil && d.keeps("locked") && d.keeps(lockedMembers()...) && draw.Seldom(t, "locked") {
 		d.set("/locked", true)
 	}
 	const laterMember = "etagVersion" // which a later version of the service might add

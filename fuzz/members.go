@@ -2,6 +2,7 @@ package fuzz
 
 import (
 	"slices"
+	"sync"
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/constraint"
@@ -18,22 +19,29 @@ var (
 
 	// freeTimeTypes are the types of events that are never all-day and have no guests.
 	freeTimeTypes = []string{constraint.TypeFocusTime, constraint.TypeOutOfOffice}
-
-	// lockedMembers do not change while an event is locked.
-	lockedMembers = []string{"summary", "description", "location", "start", "end", "recurrence"}
-
-	// fromMailMembers are the only members that change while an event is of type fromMail.
-	fromMailMembers = []string{
-		"colorId", "eventLabelId", "reminders", "visibility", "transparency", "status", "attendees", "extendedProperties",
-	}
-
-	// unchangedMembers never change in a patch: the identity of the event, what is immutable and
-	// what the service writes.
-	unchangedMembers = []string{
-		"id", "kind", "eventType", "recurringEventId", "originalStartTime", "privateCopy", "birthdayProperties",
-		"etag", "htmlLink", "created", "updated", "creator", "organizer", "videoLink", "locked",
-	}
 )
+
+// lockedMembers do not change while an event is locked.
+var lockedMembers = membersThat(func(f *field) bool { return f.FixedIfLocked })
+
+// fromMailMembers are the only members that change while an event is of type fromMail.
+var fromMailMembers = membersThat(func(f *field) bool { return f.FreeInMail })
+
+// unchangedMembers never change in a patch: the identity of the event, what is immutable and what the
+// service writes.
+var unchangedMembers = membersThat(func(f *field) bool { return f.Immutable || !f.Writable.Has(occasion.Patch) })
+
+// membersThat returns a function that returns the names of those members of an event.
+func membersThat(are func(*field) bool) func() []string {
+	return sync.OnceValue(func() (names []string) {
+		for _, f := range fields() {
+			if f.isTop() && are(f) {
+				names = append(names, f.Path)
+			}
+		}
+		return names
+	})
+}
 
 // typesOn returns the event types that an operation on an occasion may begin with.
 func typesOn(on diag.When) []string {

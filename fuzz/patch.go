@@ -3,6 +3,7 @@ package fuzz
 import (
 	"encoding/json"
 	"slices"
+	"strings"
 	"sync"
 
 	"pgregory.net/rapid"
@@ -12,6 +13,7 @@ import (
 	"github.com/calrules/calrules/fuzz/internal/draw"
 	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/internal/form"
+	"github.com/calrules/calrules/internal/occasion"
 )
 
 // Patch draws merge patches (RFC 7396) that a client may send for a stored event. They touch any
@@ -93,35 +95,22 @@ func (p *patching) draw(t *rapid.T, c *patchChange, patch *patchObject) {
 // frozen reports whether a member of the change must keep its stored value.
 func (p *patching) frozen(c *patchChange) bool {
 	return slices.ContainsFunc(c.names, func(name string) bool {
-		return p.Locked && slices.Contains(lockedMembers, name) ||
-			p.EventType == constraint.TypeFromMail && !slices.Contains(fromMailMembers, name) ||
+		return p.Locked && slices.Contains(lockedMembers(), name) ||
+			p.EventType == constraint.TypeFromMail && !slices.Contains(fromMailMembers(), name) ||
 			name == "conferenceData" && !canChange(p.ConferenceData)
 	})
 }
 
 // patchChanges are the ways to patch an event of any type, the simple ones first.
-var patchChanges = sync.OnceValue(func() []patchChange {
-	return []patchChange{
-		setOrClear("summary", valueOf("summary")),
-		setOrClear("description", valueOf("description")),
+var patchChanges = sync.OnceValue(func() (all []patchChange) {
+	special := []patchChange{
 		{names: []string{"location"}, draw: patchLocation},
-		setOrClear("status", valueOf("status")),
-		setOrClear("transparency", valueOf("transparency")),
-		setOrClear("visibility", valueOf("visibility")),
-		setOrClear("sequence", intJSON(constraint.SequenceMin)),
-		setOrClear("endTimeUnspecified", booleanJSON()),
-		setOrClear("attendeesOmitted", booleanJSON()),
-		setOrClear("anyoneCanAddSelf", booleanJSON()),
-		setOrClear("guestsCanInviteOthers", booleanJSON()),
-		setOrClear("guestsCanModify", booleanJSON()),
-		setOrClear("guestsCanSeeOtherGuests", booleanJSON()),
-		setOrClear("colorId", nameJSON()),
 		{names: []string{"eventLabelId"}, draw: patchLabel},
 		{names: []string{"start", "end", "recurrence"}, draw: patchTimes},
 		{names: []string{"attendees"}, draw: patchAttendees},
 		{names: []string{"extendedProperties"}, draw: patchProperties},
 		{names: []string{"reminders"}, draw: patchReminders},
-		mergeOf("source", sourceChanges()),
+		mergeOf("source"),
 		{names: []string{"attachments"}, draw: patchAttachments},
 		{names: []string{"conferenceData"}, draw: patchConference},
 		{names: []string{"iCalUID"}, draw: patchICalUID},
@@ -129,21 +118,27 @@ var patchChanges = sync.OnceValue(func() []patchChange {
 		{names: nil, draw: patchUnknown},
 		{names: nil, draw: patchUnchanged},
 	}
+	for _, m := range changesIn("") {
+		if !slices.ContainsFunc(special, func(c patchChange) bool { return slices.Contains(c.names, m.name) }) {
+			all = append(all, setOrClear(m))
+		}
+	}
+	return append(all, special...)
 })
 
 // typeChanges are the ways to patch the properties that belong to an event type.
 var typeChanges = sync.OnceValue(func() map[string]patchChange {
 	return map[string]patchChange{
 		constraint.TypeWorkingLocation: {names: []string{"workingLocationProperties"}, draw: patchWorkingLocation},
-		constraint.TypeOutOfOffice:     mergeOf("outOfOfficeProperties", outOfOfficeChanges()),
-		constraint.TypeFocusTime:       mergeOf("focusTimeProperties", focusTimeChanges()),
+		constraint.TypeOutOfOffice:     mergeOf("outOfOfficeProperties"),
+		constraint.TypeFocusTime:       mergeOf("focusTimeProperties"),
 	}
 })
 
 // setOrClear is a change that sets a member to a value or clears it.
-func setOrClear(name string, value *rapid.Generator[json.RawMessage]) patchChange {
-	return patchChange{names: []string{name}, draw: func(t *rapid.T, _ *patching, patch *patchObject) {
-		patch.set(name, clearedOr(t, name, value))
+func setOrClear(m memberChange) patchChange {
+	return patchChange{names: []string{m.name}, draw: func(t *rapid.T, _ *patching, patch *patchObject) {
+		patch.set(m.name, clearedOr(t, m.name, m.value))
 	}}
 }
 
@@ -161,8 +156,44 @@ type memberChange struct {
 	value *rapid.Generator[json.RawMessage]
 }
 
+// changesIn returns the members of the object at a path, or of the event, that a patch can set to any value that
+// their declarations allow.
+func changesIn(object string) (all []memberChange) {
+	for _, f := range fields() {
+		in := outer(f.pattern)
+		if in != strings.TrimSuffix("/"+strings.ReplaceAll(object, ".", "/"), "/") || !f.Writable.Has(occasion.Patch) || f.fixed {
+			continue
+		}
+		if value := f.values(); value != nil {
+			all = append(all, memberChange{f.pattern[len(in)+1:], value})
+		}
+	}
+	return all
+}
+
+// values draws values of the member as JSON. It is nil for arrays and objects.
+func (f *field) values() *rapid.Generator[json.RawMessage] {
+	isURL := slices.ContainsFunc(f.Constraints, func(c event.Constraint) bool { return c.Constraint == constraint.HTTPScheme })
+	switch {
+	case isURL:
+		return urlJSON()
+	case f.Type == "string":
+		return valueOf(f.Path)
+	case f.Type == "boolean":
+		return booleanJSON()
+	case f.Type == "integer":
+		low := int64(0)
+		for _, c := range f.Constraints {
+			low, _ = c.Range()
+		}
+		return intJSON(low)
+	}
+	return nil
+}
+
 // mergeOf is a change that merges an object member by member, or clears it.
-func mergeOf(name string, changes []memberChange) patchChange {
+func mergeOf(name string) patchChange {
+	changes := changesIn(name)
 	return patchChange{names: []string{name}, draw: func(t *rapid.T, _ *patching, patch *patchObject) {
 		if draw.Seldom(t, "clear "+name) {
 			patch.set(name, jsonNull)
@@ -188,31 +219,11 @@ func (o *patchObject) drawMembers(t *rapid.T, changes []memberChange) {
 
 var threeWays = draw.Lazy(func() *rapid.Generator[int] { return rapid.IntRange(0, 2) })
 
-var sourceChanges = sync.OnceValue(func() []memberChange {
-	return []memberChange{{"title", valueOf("source.title")}, {"url", urlJSON()}}
-})
-var outOfOfficeChanges = sync.OnceValue(func() []memberChange {
-	return []memberChange{{"autoDeclineMode", valueOf("outOfOfficeProperties.autoDeclineMode")}, {"declineMessage", valueOf("outOfOfficeProperties.declineMessage")}}
-})
-var focusTimeChanges = sync.OnceValue(func() []memberChange {
-	return append(outOfOfficeChanges()[:2:2], memberChange{"chatStatus", valueOf("focusTimeProperties.chatStatus")})
-})
 var conferenceChanges = sync.OnceValue(func() []memberChange {
 	return []memberChange{{"notes", valueOf("conferenceData.notes")}}
 })
 var solutionChanges = sync.OnceValue(func() []memberChange {
 	return []memberChange{{"name", valueOf("conferenceData.conferenceSolution.name")}, {"iconUri", urlJSON()}}
-})
-var officeChanges = sync.OnceValue(func() []memberChange {
-	return []memberChange{
-		{"buildingId", nameJSON()}, {"floorId", nameJSON()}, {"floorSectionId", nameJSON()}, {"deskId", nameJSON()}, {"label", valueOf("workingLocationProperties.officeLocation.label")},
-	}
-})
-var gadgetChanges = sync.OnceValue(func() []memberChange {
-	return []memberChange{
-		{"type", valueOf("gadget.type")}, {"title", valueOf("gadget.title")}, {"width", intJSON(constraint.GadgetSizeMin)},
-		{"height", intJSON(constraint.GadgetSizeMin)}, {"display", valueOf("gadget.display")},
-	}
 })
 
 // patchLocation draws a location; the properties of a working location contain its own.
@@ -384,7 +395,7 @@ func patchGadget(t *rapid.T, p *patching, patch *patchObject) {
 		return
 	}
 	var inner patchObject
-	inner.drawMembers(t, gadgetChanges())
+	inner.drawMembers(t, changesIn("gadget"))
 	var preferences map[string]string
 	if p.Gadget != nil {
 		preferences = p.Gadget.Preferences
@@ -405,9 +416,9 @@ func patchWorkingLocation(t *rapid.T, p *patching, patch *patchObject) {
 	case place == "homeOffice":
 		inner.set(place, homeOffice().Draw(t, place))
 	default:
-		var office patchObject
-		office.drawMembers(t, officeChanges()[map[string]int{"customLocation": len(officeChanges()) - 1}[place]:])
-		inner.set(place, office.text())
+		var location patchObject
+		location.drawMembers(t, changesIn("workingLocationProperties."+place))
+		inner.set(place, location.text())
 	}
 	patch.set("workingLocationProperties", inner.text())
 }
@@ -426,7 +437,7 @@ func patchUnknown(t *rapid.T, p *patching, patch *patchObject) {
 
 // patchUnchanged sends back a member that does not change.
 func patchUnchanged(t *rapid.T, p *patching, patch *patchObject) {
-	name := rapid.SampledFrom(unchangedMembers).Draw(t, "sent back")
+	name := rapid.SampledFrom(unchangedMembers()).Draw(t, "sent back")
 	if value, ok := p.members()[name]; ok {
 		patch.set(name, value)
 	}

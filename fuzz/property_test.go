@@ -279,7 +279,7 @@ func TestShrunkPatchIsSmall(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			least := rapidtest.Least(t, "1", fuzz.Request(operation.EventsPatch), mostTried, func(req *event.Request) bool {
+			least := rapidtest.Least(t, "6", fuzz.Request(operation.EventsPatch), mostTried, func(req *event.Request) bool {
 				return test.fails(decode(req.Body))
 			})
 			t.Log(least)

@@ -13,7 +13,7 @@ func TestMisuse(t *testing.T) {
 	surface.CheckMisuse(t, ".", map[string]func(*testing.T){
 		"Test": func(t *testing.T) {
 			for _, c := range []*event.Checker{nil, new(event.Checker)} {
-				ruletest.Test(t, c)
+				t.Run("", func(t *testing.T) { ruletest.Test(t, c) })
 			}
 		},
 	}, nil)

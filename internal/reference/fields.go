@@ -89,6 +89,9 @@ func writtenOn(f event.Field) string {
 	if f.FixedIfLocked {
 		notes += "; fixed on a locked copy"
 	}
+	if f.FreeInMail {
+		notes += "; can change if the type is fromMail"
+	}
 	return notes
 }
 

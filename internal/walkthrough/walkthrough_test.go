@@ -86,7 +86,8 @@ func TestWalkthroughs(t *testing.T) {
 	run(t, copied, "go", "run", "./internal/reference/gen", ".")
 	run(t, copied, "go", "vet", "./event", "./recurrence", "./fuzz")
 	run(t, copied, "go", "test", "./internal/reference", "./internal/ruletest", "./internal/arch", "./internal/constraint", "./limits", "./event/tags")
-	run(t, copied, "go", "test", "-run", "DescriptionRemoved|RuleParts", "./event", "./recurrence")
+	run(t, copied, "go", "test", "-run", "Catalogue|DescriptionRemoved|RuleParts", "./event", "./recurrence")
+	run(t, copied, "go", "test", "./command", "-run", "Reproducible", "-update")
 	run(t, copied, "go", "test", "-run", "Violating", "./fuzz")
 }
 
