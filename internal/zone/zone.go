@@ -6,22 +6,27 @@
 package zone
 
 import (
-	"archive/zip"
 	_ "embed"
+	"errors"
 	"fmt"
-	"io"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
 )
 
-// The snapshot is zoneinfo.zip of the Go distribution, with its IANA release in
-// zoneinfo.release. `go run ./gen -update` copies both from the installed toolchain.
+// The zones are those of zoneinfo.zip of the Go distribution, whose IANA release is in zoneinfo.release. `go run ./gen
+// -update` copies both from the installed toolchain. Each line of the index has the name of a zone, and where its text
+// begins and ends in the data. A program with the archive itself would be larger: it would link archive/zip, and have
+// the text of a zone once for each of its names.
 //
 //go:generate go run ./gen
 
-//go:embed zoneinfo.zip
-var snapshot string
+//go:embed zones.data
+var data string
+
+//go:embed zones.index
+var index string
 
 // Load returns the time zone with the given IANA name, or false if form.IsZone does not know
 // the name. "UTC" is [time.UTC], and no name is [time.Local]. Load returns the same pointer for
@@ -37,16 +42,13 @@ func Load(name string) (*time.Location, bool) {
 // zones returns a function for each name that returns its zone, which it parses on first use. The
 // map is made at the first call and not modified after that.
 var zones = sync.OnceValue(func() map[string]func() *time.Location {
-	archive, err := zip.NewReader(strings.NewReader(snapshot), int64(len(snapshot)))
-	if err != nil {
-		panic(fmt.Sprintf("zone: embedded snapshot: %v", err))
-	}
-	byName := make(map[string]func() *time.Location, len(archive.File))
-	for _, file := range archive.File {
-		byName[file.Name] = sync.OnceValue(func() *time.Location {
-			location, err := parse(file)
+	byName := make(map[string]func() *time.Location, strings.Count(index, "\n"))
+	for line := range strings.Lines(index) {
+		name, begin, end := place(line)
+		byName[name] = sync.OnceValue(func() *time.Location {
+			location, err := time.LoadLocationFromTZData(name, []byte(data[begin:end]))
 			if err != nil { // the tests rule it out
-				panic(fmt.Sprintf("zone: embedded snapshot: %s: %v", file.Name, err))
+				panic(fmt.Sprintf("zone: embedded data: %s: %v", name, err))
 			}
 			return location
 		})
@@ -55,17 +57,15 @@ var zones = sync.OnceValue(func() map[string]func() *time.Location {
 	return byName
 })
 
-func parse(file *zip.File) (*time.Location, error) {
-	r, err := file.Open()
-	if err != nil {
-		return nil, err
+// place reads a line of the index.
+func place(line string) (name string, begin, end int) {
+	fields := strings.Fields(line)
+	begin, errBegin := strconv.Atoi(fields[1])
+	end, errEnd := strconv.Atoi(fields[2])
+	if err := errors.Join(errBegin, errEnd); err != nil { // the tests rule it out
+		panic(fmt.Sprintf("zone: embedded index: %q: %v", line, err))
 	}
-	defer r.Close()
-	data, err := io.ReadAll(r)
-	if err != nil {
-		return nil, err
-	}
-	return time.LoadLocationFromTZData(file.Name, data)
+	return fields[0], begin, end
 }
 
 // Instant returns the instant at which clocks in the zone show what t shows in UTC. If they show

@@ -1,7 +1,6 @@
-// Gen writes the list of time zone names, internal/form/zones.txt, and the release that it was made
-// from, internal/form/zones.go. Its input is the snapshot of the IANA database in internal/zone:
-// zoneinfo.zip and zoneinfo.release. Go generate runs it in that directory. It needs neither a
-// network nor a particular toolchain.
+// Gen writes the time zones that package zone embeds, their names for package form, and the release that they were
+// made from. Its input is the snapshot of the IANA database in internal/zone: zoneinfo.zip and zoneinfo.release. Go
+// generate runs it in that directory. It needs neither a network nor a particular toolchain.
 //
 // The flag -update first replaces the snapshot with that of the current Go toolchain.
 package main
@@ -11,7 +10,9 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"io/fs"
 	"log"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -24,6 +25,8 @@ import (
 const (
 	archiveFile      = "zoneinfo.zip"
 	releaseFile      = "zoneinfo.release"
+	dataFile         = "zones.data"
+	indexFile        = "zones.index"
 	namesFile        = "../form/zones.txt"
 	releaseConstFile = "../form/zones.go"
 )
@@ -108,27 +111,52 @@ func generate(dir string) (map[string]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	names, err := zoneNames(filepath.Join(dir, archiveFile))
+	zones, err := readZones(filepath.Join(dir, archiveFile))
 	if err != nil {
 		return nil, err
 	}
+	names := slices.Sorted(maps.Keys(zones))
+	data, index := pack(names, zones)
 	return map[string]string{
+		dataFile:         data,
+		indexFile:        index,
 		namesFile:        strings.Join(names, "\n") + "\n",
 		releaseConstFile: fmt.Sprintf(releaseConst, strings.TrimSpace(string(release))),
 	}, nil
 }
 
-// zoneNames returns the names of the files in the archive, sorted.
-func zoneNames(archive string) ([]string, error) {
+// pack returns the texts of the zones, each once, one after the other; and a line for each name, with the place of its
+// text. Two fifths of the names are links to others, whose texts the archive repeats.
+func pack(names []string, zones map[string]string) (data, index string) {
+	var texts, lines strings.Builder
+	places := map[string]int{}
+	for _, name := range names {
+		text := zones[name]
+		place, known := places[text]
+		if !known {
+			place = texts.Len()
+			places[text] = place
+			texts.WriteString(text)
+		}
+		fmt.Fprintln(&lines, name, place, place+len(text))
+	}
+	return texts.String(), lines.String()
+}
+
+// readZones returns the text of each file in the archive by its name.
+func readZones(archive string) (map[string]string, error) {
 	r, err := zip.OpenReader(archive)
 	if err != nil {
 		return nil, err
 	}
 	defer r.Close()
-	var names []string
+	zones := map[string]string{}
 	for _, file := range r.File {
-		names = append(names, file.Name)
+		text, err := fs.ReadFile(r, file.Name)
+		if err != nil {
+			return nil, err
+		}
+		zones[file.Name] = string(text)
 	}
-	slices.Sort(names)
-	return names, nil
+	return zones, nil
 }

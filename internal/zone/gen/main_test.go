@@ -1,6 +1,7 @@
 package main
 
 import (
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -29,12 +30,12 @@ func TestFilesAreGenerated(t *testing.T) {
 
 // TestZonesAreOfSnapshot tests that package limits has the names and the release of the snapshot.
 func TestZonesAreOfSnapshot(t *testing.T) {
-	names, err := zoneNames(filepath.Join("..", archiveFile))
+	zones, err := readZones(filepath.Join("..", archiveFile))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := slices.Collect(form.Zones()); !slices.Equal(got, names) {
-		t.Errorf("form.Zones() has %d names, the snapshot %d, and they differ", len(got), len(names))
+	if got, want := slices.Collect(form.Zones()), slices.Sorted(maps.Keys(zones)); !slices.Equal(got, want) {
+		t.Errorf("form.Zones() has %d names, the snapshot %d, and they differ", len(got), len(want))
 	}
 	release, err := os.ReadFile(filepath.Join("..", releaseFile))
 	if err != nil {
@@ -42,6 +43,16 @@ func TestZonesAreOfSnapshot(t *testing.T) {
 	}
 	if got := strings.TrimSpace(string(release)); got != form.ZoneRelease {
 		t.Errorf("limits.ZoneRelease = %q, the snapshot is from %q", form.ZoneRelease, got)
+	}
+}
+
+func TestPack(t *testing.T) {
+	data, index := pack([]string{"A", "B", "C"}, map[string]string{"A": "one", "B": "two", "C": "one"})
+	if want := "onetwo"; data != want {
+		t.Errorf("data = %q, want %q", data, want)
+	}
+	if want := "A 0 3\nB 3 6\nC 0 3\n"; index != want {
+		t.Errorf("index = %q, want %q", index, want)
 	}
 }
 
