@@ -113,7 +113,7 @@ try {
   await check("an accepted event is shown as it is stored", async () => {
     await type(page, body(page), '{"id":"abcde","start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"}}');
     assert.equal(await page.locator(".verdict").textContent(), "Accepted");
-    assert.match(await page.locator(".diff").textContent(), /\/status"confirmed"/);
+    assert.match(await page.locator(".diff").textContent(), /\/status\(absent\)"confirmed"/);
     await type(page, body(page), "{");
     assert.equal(await page.locator(".verdict").textContent(), "Rejected");
   });
@@ -159,6 +159,50 @@ try {
   await check("a request to the database is decided", async () => {
     await page.getByRole("tab", { name: "Database" }).click();
     assert.match(await page.locator(".decision").textContent(), /principaluser.*subjectjill/);
+  });
+  await check("the link to the editor keeps what was typed", async () => {
+    const other = await open();
+    await type(other, body(other), '{"summary":"Third"}');
+    await other.getByRole("link", { name: "Skip to the editor" }).focus();
+    await other.keyboard.press("Enter");
+    await other.keyboard.press("Control+End");
+    await other.keyboard.type(" ");
+    assert.equal(await body(other).innerText(), '{"summary":"Third"} ');
+    await other.close();
+  });
+  await check("a screen reader learns the outcome in each view", async () => {
+    const heard = await open();
+    const said = async (text) => assert.match(await heard.getByRole("status").textContent(), text);
+    const write = (name, text) => type(heard, heard.getByRole("textbox", { name }), text);
+    const view = (name) => heard.getByRole("tab", { name }).click();
+    await write("Body of the request", '{"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"}}');
+    await said(/^Accepted, 0 findings$/);
+    await write("Body of the request", '{"start":{"date":"2026-03-10"},"end":{"date":"2026-03-09"}}');
+    await said(/^Rejected, 1 finding$/);
+    await view("Patch");
+    await said(/^4 differences$/);
+    await write("Next version", "{");
+    await said(/^No patch$/);
+    await view("Series");
+    await said(/^March 2026: 15 instances on this page$/);
+    await write("Recurring event", "{");
+    await said(/^No series$/);
+    await view("Database");
+    await said(/^The principal is user$/);
+    await write("Request to the database", "{");
+    await said(/^No decision$/);
+    await heard.close();
+  });
+  await check("a screen reader finds tables, days and texts by name", async () => {
+    const named = await open();
+    await named.getByRole("tab", { name: "Patch" }).click();
+    await named.getByRole("group", { name: "The smallest patch" }).waitFor();
+    await named.getByRole("table", { name: "Differences" }).getByRole("cell", { name: "(absent)" }).first().waitFor();
+    await named.getByRole("tab", { name: "Series" }).click();
+    const month = named.getByRole("table", { name: "March 2026" });
+    await month.getByRole("cell", { name: "1 April 09:15", exact: true }).waitFor();
+    await month.getByRole("cell", { name: "30 09:15", exact: true }).waitFor();
+    await named.close();
   });
   await check("Tab leaves the editor", async () => {
     await page.locator(".cm-content").first().focus();

@@ -1,7 +1,7 @@
 // One request: its findings, and its result.
 import { complaint } from "./complaint.js";
 import { differenceTable } from "./differences.js";
-import { make, none, panel, showOnce } from "./dom.js";
+import { count, make, none, panel, showOnce } from "./dom.js";
 import { Editor } from "./editor.js";
 import { findingList } from "./findings.js";
 
@@ -56,7 +56,7 @@ export function checkView({ calrules, state, dialect, say, changed }) {
 
   function show({ accepted, findings: found, event, stored: kept }) {
     body.show(found);
-    setVerdict(accepted ? "good" : "bad", accepted ? "Accepted" : "Rejected");
+    setVerdict(accepted ? "good" : "bad", accepted ? "Accepted" : "Rejected", `, ${count(found.length, "finding")}`);
     current = found;
     const goTo = (i) => body.goTo(current[i].place.offset);
     const fix = (i) => body.fix(current[i]);
@@ -75,10 +75,8 @@ export function checkView({ calrules, state, dialect, say, changed }) {
     return found ? differenceTable(found.list, found.before, "then stored") : none("Nothing: the request is rejected.");
   }
 
-  function setVerdict(type, text) {
-    if (verdict.textContent !== text) {
-      say(text);
-    }
+  function setVerdict(type, text, more = "") {
+    say(text + more);
     verdict.className = `verdict ${type}`;
     verdict.textContent = text;
   }

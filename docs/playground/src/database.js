@@ -21,6 +21,7 @@ export function databaseView({ calrules, state, dialect, say, changed }) {
     } catch (error) {
       decision.replaceChildren(none(complaint(error)));
       findings.replaceChildren();
+      say("No decision");
     }
     changed();
   }

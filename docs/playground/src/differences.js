@@ -8,5 +8,5 @@ export function differenceTable(differences, before, after) {
   const cell = (value, type) => make("td", value === undefined ? {} : { class: type }, short(value));
   const rows = differences.map(({ path, old, new: next }) => make("tr", {}, make("td", {}, path), cell(old, "old"), cell(next, "new")));
   const head = make("tr", {}, ...["path", before, after].map((text) => make("th", { scope: "col" }, text)));
-  return make("table", { class: "diff" }, make("thead", {}, head), make("tbody", {}, ...rows));
+  return make("table", { class: "diff", "aria-label": "Differences" }, make("thead", {}, head), make("tbody", {}, ...rows));
 }

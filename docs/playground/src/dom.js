@@ -33,4 +33,10 @@ export function showOnce(element, value, make) {
 }
 
 /** Returns a JSON value on one line, or says that it is absent. */
-export const short = (value) => (value === undefined ? "" : JSON.stringify(value));
+export const short = (value) => (value === undefined ? "(absent)" : JSON.stringify(value));
+
+/** Makes a text that may scroll, with a name for screen readers. */
+export const scrollable = (name, text) => make("pre", { tabindex: "0", role: "group", "aria-label": name }, text);
+
+/** Returns a number of things, such as "1 finding" and "2 findings". */
+export const count = (n, thing) => `${n} ${thing}${n === 1 ? "" : "s"}`;

@@ -1,5 +1,5 @@
 // The list of findings, each with the description of its rule.
-import { make, none } from "./dom.js";
+import { make, none, scrollable } from "./dom.js";
 
 /** Makes the list. goTo and fix are called with the index of a finding that has a place. */
 export function findingList(calrules, findings, dialect, { goTo, fix } = {}) {
@@ -22,7 +22,7 @@ function finding(calrules, { kind, path, message, rule, place }, i, dialect, goT
         ? make("button", { type: "button", class: "at", onclick: () => goTo(i), "aria-label": `Go to ${at}` }, at)
         : make("span", { class: "at" }, at),
       place?.suggestion && fix
-        ? make("button", { type: "button", class: "fix", onclick: () => fix(i) }, `Use ${place.suggestion}`)
+        ? make("button", { type: "button", class: "fix", onclick: () => fix(i), "aria-label": `Use ${place.suggestion} at ${at}` }, `Use ${place.suggestion}`)
         : undefined,
     ),
     make("p", {}, message),
@@ -40,14 +40,14 @@ function explanation(calrules, id, dialect) {
 function page({ summary, why, section, basis, scope, seen, good, bad }) {
   const facts = { section, basis, scope, seen };
   const list = Object.entries(facts).flatMap(([name, value]) => (value ? [make("dt", {}, name), make("dd", {}, value)] : []));
-  const example = (title, { request }) => (request ? [make("div", {}, title), make("pre", { tabindex: "0" }, JSON.stringify(request, null, 2))] : []);
+  const example = (title, { request }) => (request ? [make("div", {}, `${title}:`), scrollable(title, JSON.stringify(request, null, 2))] : []);
   return make(
     "div",
     { class: "rule" },
     make("strong", {}, summary),
     why ? make("p", {}, why) : undefined,
     make("dl", {}, ...list),
-    ...example("Keeps the rule:", good),
-    ...example("Breaks the rule:", bad),
+    ...example("Keeps the rule", good),
+    ...example("Breaks the rule", bad),
   );
 }

@@ -14,7 +14,12 @@ const views = {
 };
 const byId = (id) => document.getElementById(id);
 const work = byId("work");
-const say = (text) => (byId("status").textContent = text);
+/** Makes screen readers say a text, unless they have just said it. */
+function say(text) {
+  if (byId("status").textContent !== text) {
+    byId("status").textContent = text;
+  }
+}
 
 let state = readState();
 const calrules = await load(new URL("calrules.wasm", location.href));
@@ -59,13 +64,14 @@ dialect.addEventListener("change", () => {
 
 function setTheme(theme) {
   document.documentElement.dataset["theme"] = theme;
-  byId("theme").textContent = theme === "dark" ? "Light" : "Dark";
+  byId("theme").textContent = theme === "dark" ? "Light theme" : "Dark theme";
 }
 setTheme(matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
 byId("theme").addEventListener("click", () => setTheme(document.documentElement.dataset["theme"] === "dark" ? "light" : "dark"));
 
 byId("share").addEventListener("click", async () => {
   history.replaceState(null, "", fragment(state));
+  say(""); // it may be the second time
   try {
     await navigator.clipboard.writeText(location.href);
     say("The link is copied");
@@ -73,6 +79,14 @@ byId("share").addEventListener("click", async () => {
     say("The link is in the address bar");
   }
 });
+
+// The fragment of the address is the state, so the link must not change it.
+const skip = document.querySelector("a.skip");
+skip.addEventListener("click", (event) => {
+  event.preventDefault();
+  work.querySelector(".cm-content").focus();
+});
+skip.hidden = false;
 
 /** Shows the state in the address. */
 function open() {

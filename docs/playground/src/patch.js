@@ -1,10 +1,10 @@
 // The patch between two versions of an event.
 import { complaint } from "./complaint.js";
 import { differenceTable } from "./differences.js";
-import { make, none, panel } from "./dom.js";
+import { count, make, none, panel, scrollable } from "./dom.js";
 import { Editor } from "./editor.js";
 
-export function patchView({ calrules, state, dialect, changed }) {
+export function patchView({ calrules, state, dialect, say, changed }) {
   const stored = new Editor("Stored event", state.stored, update);
   const next = new Editor("Next version", state.next, update);
   const patch = make("div", { class: "body" });
@@ -15,11 +15,14 @@ export function patchView({ calrules, state, dialect, changed }) {
     try {
       const [a, b] = [JSON.parse(state.stored), JSON.parse(state.next)];
       const text = JSON.stringify(calrules.makePatch(a, b, { dialect }), null, 2);
-      patch.replaceChildren(make("pre", { tabindex: "0" }, text));
-      differences.replaceChildren(differenceTable(calrules.diff(a, b, { dialect }), "stored", "next"));
+      const list = calrules.diff(a, b, { dialect });
+      patch.replaceChildren(scrollable("The smallest patch", text));
+      differences.replaceChildren(differenceTable(list, "stored", "next"));
+      say(count(list.length, "difference"));
     } catch (error) {
       patch.replaceChildren(none(complaint(error)));
       differences.replaceChildren();
+      say("No patch");
     }
     changed();
   }

@@ -1,6 +1,6 @@
 // The instances of a series on a page of the calendar.
 import { complaint } from "./complaint.js";
-import { make, none, panel } from "./dom.js";
+import { count, make, none, panel } from "./dom.js";
 import { Editor } from "./editor.js";
 import { findingList } from "./findings.js";
 import { samples } from "./samples.js";
@@ -9,9 +9,12 @@ const day = 24 * 60 * 60 * 1000;
 const monthForm = /^\d{4}-(0[1-9]|1[0-2])$/; // a link may have any text
 const weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
 
+/** Returns the name of the month of a date. */
+const monthOf = (date, more) => new Date(date).toLocaleDateString("en", { month: "long", timeZone: "UTC", ...more });
+
 export function seriesView({ calrules, state, dialect, say, changed }) {
   const editor = new Editor("Recurring event", state.event, update);
-  const title = make("h2", { "aria-live": "polite" });
+  const title = make("h2", { id: "month" });
   const move = (months) => () => {
     const [year, month] = (monthForm.test(state.month) ? state.month : samples.series.month).split("-").map(Number);
     state.month = new Date(Date.UTC(year, month - 1 + months)).toISOString().slice(0, 7);
@@ -32,6 +35,7 @@ export function seriesView({ calrules, state, dialect, say, changed }) {
       showMonth();
     } else {
       title.textContent = "No month";
+      say("No month");
       page.replaceChildren(none(`The month is ${JSON.stringify(state.month)}; it must be one such as ${samples.series.month}.`));
     }
     changed();
@@ -39,15 +43,17 @@ export function seriesView({ calrules, state, dialect, say, changed }) {
 
   function showMonth() {
     const first = new Date(`${state.month}-01`);
-    title.textContent = first.toLocaleDateString("en", { month: "long", year: "numeric", timeZone: "UTC" });
+    title.textContent = monthOf(first, { year: "numeric" });
     try {
       const event = JSON.parse(state.event);
       if (event === null || typeof event !== "object" || Array.isArray(event)) {
+        say("No series");
         page.replaceChildren(none("An event must be a JSON object."));
         return;
       }
       show(first, event);
     } catch (error) {
+      say("No series");
       page.replaceChildren(none(complaint(error)));
     }
   }
@@ -62,7 +68,7 @@ export function seriesView({ calrules, state, dialect, say, changed }) {
     const list = found.length > 0 ? findingList(calrules, found, dialect) : undefined;
     const parts = [instances ? month(days, instances) : undefined, error ? none(error) : undefined, list];
     page.replaceChildren(...parts.filter(Boolean));
-    say(instances ? `${instances.length} instances on this page` : "The series is rejected");
+    say(instances ? `${title.textContent}: ${count(instances.length, "instance")} on this page` : "The series is rejected");
   }
 
   function month(days, instances) {
@@ -72,11 +78,12 @@ export function seriesView({ calrules, state, dialect, say, changed }) {
       const classes = [date.startsWith(state.month) ? "" : "out", here.length > 0 ? "has" : ""].join(" ").trim();
       const texts = here.map(({ start }) => start.dateTime?.slice(11, 16) ?? "all day");
       const list = here.length > 0 ? make("ul", {}, ...texts.map((text) => make("li", {}, text))) : undefined;
-      return make("td", { class: classes || undefined }, make("span", { class: "day" }, String(Number(date.slice(8)))), list);
+      const other = date.startsWith(state.month) ? undefined : make("span", { class: "hidden" }, ` ${monthOf(date)}`);
+      return make("td", { class: classes || undefined }, make("span", { class: "day" }, String(Number(date.slice(8))), other), list);
     };
     const weeks = Array.from({ length: 6 }, (_, w) => make("tr", {}, ...days.slice(7 * w, 7 * w + 7).map(cell)));
     const head = make("tr", {}, ...weekdays.map((name) => make("th", { scope: "col" }, name)));
-    return make("table", { class: "month" }, make("thead", {}, head), make("tbody", {}, ...weeks));
+    return make("table", { class: "month", "aria-labelledby": "month" }, make("thead", {}, head), make("tbody", {}, ...weeks));
   }
 
   update();
