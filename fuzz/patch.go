@@ -156,16 +156,15 @@ type memberChange struct {
 	value *rapid.Generator[json.RawMessage]
 }
 
-// changesIn returns the members of the object at a path, or of the event, that a patch can set to any value that
-// their declarations allow.
+// changesIn returns the members of an object that a patch can set to any value that their declarations allow. The
+// object is given by its pattern, which is empty for the event.
 func changesIn(object string) (all []memberChange) {
 	for _, f := range fields() {
-		in := outer(f.pattern)
-		if in != strings.TrimSuffix("/"+strings.ReplaceAll(object, ".", "/"), "/") || !f.Writable.Has(occasion.Patch) || f.fixed {
+		if outer(f.pattern) != object || !f.Writable.Has(occasion.Patch) || f.fixed {
 			continue
 		}
 		if value := f.values(); value != nil {
-			all = append(all, memberChange{f.pattern[len(in)+1:], value})
+			all = append(all, memberChange{strings.TrimPrefix(f.pattern, object+"/"), value})
 		}
 	}
 	return all
@@ -193,7 +192,7 @@ func (f *field) values() *rapid.Generator[json.RawMessage] {
 
 // mergeOf is a change that merges an object member by member, or clears it.
 func mergeOf(name string) patchChange {
-	changes := changesIn(name)
+	changes := changesIn("/" + name)
 	return patchChange{names: []string{name}, draw: func(t *rapid.T, _ *patching, patch *patchObject) {
 		if draw.Seldom(t, "clear "+name) {
 			patch.set(name, jsonNull)
@@ -395,7 +394,7 @@ func patchGadget(t *rapid.T, p *patching, patch *patchObject) {
 		return
 	}
 	var inner patchObject
-	inner.drawMembers(t, changesIn("gadget"))
+	inner.drawMembers(t, changesIn("/gadget"))
 	var preferences map[string]string
 	if p.Gadget != nil {
 		preferences = p.Gadget.Preferences
@@ -417,7 +416,7 @@ func patchWorkingLocation(t *rapid.T, p *patching, patch *patchObject) {
 		inner.set(place, homeOffice().Draw(t, place))
 	default:
 		var location patchObject
-		location.drawMembers(t, changesIn("workingLocationProperties."+place))
+		location.drawMembers(t, changesIn("/workingLocationProperties/"+place))
 		inner.set(place, location.text())
 	}
 	patch.set("workingLocationProperties", inner.text())

@@ -412,3 +412,17 @@ func TestScanNested(t *testing.T) {
 		compare(text[:at])
 	})
 }
+
+// depth returns how deep the arrays and objects of a value are nested.
+func depth(text []byte) int {
+	deepest, level := 0, 0
+	for _, bracket := range brackets(text) {
+		if isOpening(bracket) {
+			level++
+			deepest = max(deepest, level)
+		} else {
+			level--
+		}
+	}
+	return deepest
+}

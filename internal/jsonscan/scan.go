@@ -61,20 +61,6 @@ func nestedEnd(text []byte, at int) int {
 	return len(text)
 }
 
-// depth returns how deep the arrays and objects of a value are nested.
-func depth(text []byte) int {
-	deepest, level := 0, 0
-	for _, bracket := range brackets(text) {
-		if isOpening(bracket) {
-			level++
-			deepest = max(deepest, level)
-		} else {
-			level--
-		}
-	}
-	return deepest
-}
-
 // brackets yields the offset of each beginning and end of an array or object.
 func brackets(text []byte) iter.Seq2[int, byte] {
 	return func(yield func(int, byte) bool) {

@@ -23,15 +23,6 @@ type Name []byte
 // String returns the name without quotes and escapes. Bytes that are not UTF-8 become U+FFFD.
 func (n Name) String() string { return string(Unquote(n)) }
 
-// Equal reports whether the two names are the same, perhaps with different escapes.
-func (n Name) Equal(other Name) bool {
-	if bytes.Equal(n, other) {
-		return true
-	}
-	escaped := bytes.IndexByte(n, '\\') >= 0 || bytes.IndexByte(other, '\\') >= 0
-	return escaped && bytes.Equal(Unquote(n), Unquote(other))
-}
-
 // Unquote returns the text of a valid JSON string, which may share its memory. Bytes that are not
 // UTF-8, and escapes of half a surrogate pair, become U+FFFD.
 func Unquote(quoted []byte) []byte {

@@ -124,11 +124,3 @@ func (x *Index) Of(text []byte) Value {
 	v.spans = x.spans
 	return v
 }
-
-// Release drops buffers that are unusually large.
-func (x *Index) Release() {
-	const usual = 4096
-	if cap(x.spans) > usual {
-		x.spans = nil
-	}
-}
