@@ -207,6 +207,21 @@ func read(t *testing.T, w *httptest.ResponseRecorder, contentType string, into a
 	}
 }
 
+// The domain of a reason is that of the public service, by which clients choose what to do.
+func TestDomains(t *testing.T) {
+	for reason, want := range map[string]string{
+		"authError": "global", "notFound": "global", "rateLimitExceeded": "usageLimits", "quotaExceeded": "usageLimits", "fullSyncRequired": "calendar",
+	} {
+		w := httptest.NewRecorder()
+		eventhttp.WriteError(w, &eventhttp.Error{Status: 403, Reason: reason, Message: "No."})
+		var e errorForm
+		read(t, w, "application/json; charset=UTF-8", &e)
+		if got := e.Error.Errors[0].Domain; got != want {
+			t.Errorf("the domain of %s is %s, want %s", reason, got, want)
+		}
+	}
+}
+
 // The findings that reject are the items of an error, and all of them are those of a problem.
 func TestFindings(t *testing.T) {
 	call, err := eventhttp.Read(request("POST", "/calendars/a/events?maxAttendees=0", "", `{"start":{"date":"2026-03-10"},"end":{"date":"2026-03-09"},"sumary":"A"}`), "", 0)

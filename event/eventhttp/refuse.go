@@ -120,18 +120,24 @@ func item(f diag.Finding) errorItem {
 	return i
 }
 
-// globalReasons are the reasons that all services of the provider share. The others are of the
-// calendar.
+// globalReasons are the reasons that all services of the provider share, and usageReasons those about quotas. The others are
+// of the calendar.
 var globalReasons = []string{
-	"backendError", "badRequest", "conditionNotMet", "deleted", "duplicate", "forbidden", "httpMethodNotAllowed",
+	"authError", "backendError", "badRequest", "conditionNotMet", "deleted", "duplicate", "forbidden", "httpMethodNotAllowed",
 	"insufficientPermissions", "invalid", "notFound", "parseError", "required", "unsupportedMediaType", "uploadTooLarge",
 }
 
+var usageReasons = []string{"dailyLimitExceeded", "quotaExceeded", "rateLimitExceeded", "userRateLimitExceeded"}
+
 func domain(reason string) string {
-	if slices.Contains(globalReasons, reason) {
+	switch {
+	case slices.Contains(globalReasons, reason):
 		return "global"
+	case slices.Contains(usageReasons, reason):
+		return "usageLimits"
+	default:
+		return "calendar"
 	}
-	return "calendar"
 }
 
 func write(w http.ResponseWriter, e *Error, contentType string, body any) {
