@@ -1,6 +1,9 @@
 package operation
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+)
 
 // Takes reports whether the documents list the query parameter for the operation, or the public
 // service is observed to take it. Case matters.
@@ -11,10 +14,33 @@ func (op *Operation) isObserved(name string) bool {
 	return slices.Contains(standardParams, name) || slices.Contains(observedParams[op.ID], name)
 }
 
-// standardParams are the query parameters that the public service takes for every operation.
+// Observed returns the query parameters that the public service is observed to take for the operation and that the
+// documents do not list, apart from [StandardParams]. They have a name and a type, and may be Repeated.
+func (op *Operation) Observed() []Param {
+	var list []Param
+	for _, name := range observedParams[op.ID] {
+		if op.Param(name) == nil {
+			kind := cmp.Or(observedTypes[name], stringType)
+			list = append(list, Param{Name: name, Type: kind, Repeated: slices.Contains(repeatableParams, name), Section: sectionObserved})
+		}
+	}
+	return list
+}
+
+// StandardParams returns the names of the query parameters that the public service takes for every operation.
+func StandardParams() []string { return slices.Clone(standardParams) }
+
+// standardParams are what [StandardParams] returns.
 var standardParams = []string{
 	"$.xgafv", "access_token", "alt", "callback", "fields", "key", "oauth_token", "prettyPrint", "quotaUser",
 	"uploadType", "upload_protocol", "userIp",
+}
+
+// observedTypes are the types of the observed query parameters that are not strings.
+var observedTypes = map[string]string{
+	"alwaysIncludeEmail": booleanType, "colorRgbFormat": booleanType, "maxAttendees": integerType, "maxResults": integerType,
+	"sendNotifications": booleanType, "showDeleted": booleanType, "showHidden": booleanType, "showHiddenInvitations": booleanType,
+	"showOwnOrganizationOnly": booleanType, "singleEvents": booleanType,
 }
 
 // repeatableParams are the observed query parameters that have one value for each time they are sent.
@@ -51,7 +77,7 @@ var observedParams = map[ID][]string{
 // A list and the watch of it take the same parameters.
 var (
 	observedOfACLs      = []string{"maxResults", "pageToken", "showDeleted", "syncToken"}
-	observedOfCalendars = []string{"maxResults", "minAccessRole", "pageToken", "showDeleted", "showHidden", "syncToken"}
+	observedOfCalendars = []string{"maxResults", "minAccessRole", "pageToken", "showDeleted", "showHidden", "showOwnOrganizationOnly", "syncToken"}
 	observedOfSettings  = []string{"maxResults", "pageToken", "syncToken"}
 	observedOfEvents    = []string{
 		"alwaysIncludeEmail", "eventTypes", "iCalUID", "maxAttendees", "maxResults", "orderBy", "pageToken",

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/bits"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -118,6 +119,28 @@ func TestParams(t *testing.T) {
 			if p.Type == "enum" && p.Values == nil {
 				t.Errorf("%s: %s has no values", op.ID, p.Name)
 			}
+		}
+	}
+}
+
+// Observed returns parameters that neither the documents list nor every operation takes.
+func TestObserved(t *testing.T) {
+	got := map[string]Param{}
+	for op := range All() {
+		for _, p := range op.Observed() {
+			if !op.Takes(p.Name) || op.Param(p.Name) != nil || slices.Contains(StandardParams(), p.Name) {
+				t.Errorf("%s has %s", op.ID, p.Name)
+			}
+			got[p.Name] = p
+		}
+	}
+	for _, want := range []Param{
+		{Name: "eventTypes", Type: "string", Repeated: true}, {Name: "maxResults", Type: "integer"}, {Name: "q", Type: "string"},
+		{Name: "singleEvents", Type: "boolean"},
+	} {
+		want.Section = "observed"
+		if diff := cmp.Diff(want, got[want.Name], cmp.AllowUnexported(Param{})); diff != "" {
+			t.Errorf("(-want +got):\n%s", diff)
 		}
 	}
 }

@@ -16,11 +16,15 @@ const (
 	enumType    = "enum"    // a string from a closed list
 )
 
-// Param is a query parameter of an operation. Every parameter has a single value.
+// Param is a query parameter of an operation.
 type Param struct {
 	Name     string `json:"name"`              // case-sensitive
 	Type     string `json:"type"`              // "string", "integer", "boolean" or "enum"
 	Required bool   `json:"required,omitzero"` // must be present and not empty
+
+	// Repeated reports whether the parameter may be sent several times with different values. Every parameter that
+	// the documents list has a single value.
+	Repeated bool `json:"repeated,omitzero"`
 
 	// Limit is what the value of an integer or an enum must be, such as "0 to 1". It is also the Value of a row
 	// of limits.Table. Values are the values of an enum, and Min and Max the least and the greatest integer; nil

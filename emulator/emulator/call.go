@@ -31,9 +31,7 @@ type call struct {
 
 // systemParams are the parameters that every operation of the public service has. They are not part of the
 // request that the library checks.
-var systemParams = []string{
-	"$.xgafv", "access_token", "alt", "callback", "fields", "key", "oauth_token", "prettyPrint", "quotaUser", "uploadType", "upload_protocol", "userIp",
-}
+var systemParams = operation.StandardParams()
 
 // read reads a request.
 func (s *Server) read(w http.ResponseWriter, r *http.Request) (*call, error) {

@@ -112,7 +112,7 @@ func (c *call) newChannel(body resource, ends time.Time, watched string) resourc
 	fmt.Fprint(h, c.Operation.ID, " ", watched)
 	channel["expiration"] = strconv.FormatInt(ends.UnixMilli(), 10)
 	channel["resourceId"] = strconv.FormatUint(h.Sum64(), 36)
-	channel["resourceUri"] = c.address() + strings.TrimSuffix(c.http.URL.EscapedPath(), "/watch") + "?alt=json"
+	channel["resourceUri"] = address(c.http) + strings.TrimSuffix(c.http.URL.EscapedPath(), "/watch") + "?alt=json"
 	channel["operation"], channel["watched"], channel["user"] = string(c.Operation.ID), watched, c.token.Email
 	return channel
 }

@@ -132,7 +132,7 @@ func (s *Server) stamp(tx *state.Tx, c *call, cal calendar, stored *event.Event)
 	id := c.Result.Stored.ID
 	event.Stamp{
 		Now: c.now, ETag: etag(tx.Next()), Creator: event.Person{Email: c.token.Email}, Owner: cal.owner(),
-		HTMLLink: c.address() + "/event?eid=" + base64.RawURLEncoding.EncodeToString([]byte(id+" "+cal.id)),
+		HTMLLink: address(c.http) + "/event?eid=" + base64.RawURLEncoding.EncodeToString([]byte(id+" "+cal.id)),
 		ICalUID:  id + "@" + uidHost,
 	}.Set(&c.Result, stored)
 }
@@ -141,12 +141,12 @@ func (s *Server) stamp(tx *state.Tx, c *call, cal calendar, stored *event.Event)
 const uidHost = "calendar.example"
 
 // address returns the address of the server as the client sees it.
-func (c *call) address() string {
+func address(r *http.Request) string {
 	scheme := "http"
-	if c.http.TLS != nil {
+	if r.TLS != nil {
 		scheme = "https"
 	}
-	return scheme + "://" + c.http.Host
+	return scheme + "://" + r.Host
 }
 
 func etag(r state.Revision) string { return fmt.Sprintf(`"%d"`, r) }

@@ -82,7 +82,7 @@ type answer struct {
 // send sends a request. The header fields are "name: value".
 func (c *client) send(method, path, body string, header ...string) answer {
 	c.t.Helper()
-	if !slices.ContainsFunc([]string{google, documents, "/emulator", "/batch"}, func(base string) bool { return strings.HasPrefix(path, base+"/") || path == base }) {
+	if !slices.ContainsFunc([]string{google, documents, "/emulator", "/batch", "/discovery"}, func(base string) bool { return strings.HasPrefix(path, base+"/") || path == base }) {
 		path = google + path
 	}
 	r, err := http.NewRequest(method, c.url+path, strings.NewReader(body))

@@ -93,6 +93,10 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
 		s.serveBatch(w, r)
 		return
 	}
+	if discoveryPaths[r.URL.Path] {
+		s.serveDiscovery(w, r)
+		return
+	}
 	c, err := s.read(w, r)
 	var answer reply
 	if err == nil {

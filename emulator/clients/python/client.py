@@ -2,24 +2,24 @@
 
 It ends with an AssertionError if an answer is not as expected.
 
-    pip install google-api-python-client
+    pip install google-api-python-client    # or apt install python3-googleapi
     python client.py http://127.0.0.1:8085/
 """
 
+import json
 import sys
 
 import httplib2
 from googleapiclient.discovery import build
 from googleapiclient.errors import HttpError
-from googleapiclient.http import BatchHttpRequest
 
 root = sys.argv[1] if len(sys.argv) > 1 else "http://127.0.0.1:8085/"
 service = build(
     "calendar",
     "v3",
     http=httplib2.Http(),
-    static_discovery=True,
-    client_options={"api_endpoint": root + "calendar/v3/"},
+    discoveryServiceUrl=root + "discovery/v1/apis/{api}/{apiVersion}/rest",
+    cache_discovery=False,
 )
 events = service.events()
 
@@ -34,8 +34,8 @@ def refused(request, status, reason):
         request.execute()
     except HttpError as error:
         assert error.resp.status == status, error
-        assert error.error_details[0]["reason"] == reason, error.error_details
-        assert error.reason
+        assert json.loads(error.content)["error"]["errors"][0]["reason"] == reason, error.content
+        assert str(error)
         return
     raise AssertionError("not refused")
 
@@ -71,12 +71,10 @@ changes = events.list(calendarId="primary", syncToken=page["nextSyncToken"]).exe
 assert [(i["id"], i["status"]) for i in changes["items"]] == [(event["id"], "cancelled")]
 
 answers = {}
-# service.new_batch_http_request() would send the batch to the public service: it takes the address from the discovery
-# document, not from the endpoint.
-batch = BatchHttpRequest(callback=lambda i, answer, error: answers.update({i: answer or error}), batch_uri=root + "batch/calendar/v3")
+batch = service.new_batch_http_request(callback=lambda i, answer, error: answers.update({i: answer or error}))
 batch.add(events.get(calendarId="primary", eventId=series["id"]), request_id="series")
 batch.add(events.get(calendarId="primary", eventId="nosuchevent"), request_id="none")
-batch.execute(http=httplib2.Http())
+batch.execute()
 assert answers["series"]["summary"] == "Standup" and answers["none"].resp.status == 404
 
 team = service.calendars().insert(body={"summary": "Team"}).execute()

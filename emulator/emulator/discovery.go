@@ -1,0 +1,166 @@
+package emulator
+
+import (
+	"net/http"
+	"path"
+	"strings"
+
+	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/limits"
+	"github.com/calrules/calrules/operation"
+)
+
+// discoveryPaths are the paths of the discovery document, from which clients in dynamic languages make their methods.
+// They are those of the public service.
+var discoveryPaths = map[string]bool{"/discovery/v1/apis/calendar/v3/rest": true, "/$discovery/rest": true}
+
+// serveDiscovery answers with the discovery document of this address.
+func (s *Server) serveDiscovery(w http.ResponseWriter, r *http.Request) {
+	if r.Method != http.MethodGet && r.Method != http.MethodHead {
+		s.refuse(w, r, refused(http.StatusMethodNotAllowed, "httpMethodNotAllowed", "The method is %s; the discovery document has GET.", r.Method))
+		return
+	}
+	w.Header().Set("Content-Type", "application/json; charset=UTF-8")
+	w.Header().Add("Vary", "Accept-Encoding")
+	writeBody(w, r, encode(discovery(address(r)+"/")))
+}
+
+// discovery returns the discovery document of an emulator.
+func discovery(root string) resource {
+	return resource{
+		"kind": "discovery#restDescription", "discoveryVersion": "v1", "id": "calendar:v3", "name": "calendar", "version": "v3",
+		"title": "Calendar emulator", "protocol": "rest", "rootUrl": root, "servicePath": "calendar/v3/", "baseUrl": root + "calendar/v3/",
+		"basePath": "/calendar/v3/", "batchPath": "batch/calendar/v3",
+		"parameters": standardParams(), "resources": discoveryResources(), "schemas": schemas(),
+	}
+}
+
+func standardParams() map[string]any {
+	all := map[string]any{}
+	for _, name := range operation.StandardParams() {
+		all[name] = map[string]any{"type": "string", "location": "query"}
+	}
+	all["prettyPrint"] = map[string]any{"type": "boolean", "location": "query"}
+	return all
+}
+
+// discoveryResources returns the methods of all operations, by resource.
+func discoveryResources() map[string]any {
+	all := map[string]any{}
+	for op := range operation.All() {
+		resource, name, _ := strings.Cut(string(op.ID), ".")
+		if all[resource] == nil {
+			all[resource] = map[string]any{"methods": map[string]any{}}
+		}
+		all[resource].(map[string]any)["methods"].(map[string]any)[name] = method(op)
+	}
+	return all
+}
+
+// method describes an operation.
+func method(op *operation.Operation) map[string]any {
+	params, order := map[string]any{}, []string{}
+	for segment := range strings.SplitSeq(op.Path, "/") {
+		if name, ok := strings.CutPrefix(segment, "{"); ok {
+			name = strings.TrimSuffix(name, "}")
+			params[name] = map[string]any{"type": "string", "location": "path", "required": true}
+			order = append(order, name)
+		}
+	}
+	for _, p := range append(op.Observed(), op.Params...) {
+		params[p.Name] = map[string]any{"type": discoveryTypes[p.Type], "location": "query", "required": p.Required, "repeated": p.Repeated}
+		if p.Required {
+			order = append(order, p.Name)
+		}
+	}
+	m := map[string]any{
+		"id": "calendar." + string(op.ID), "path": strings.TrimPrefix(op.Path, "/"), "httpMethod": op.Method, "description": op.Summary,
+		"parameters": params, "parameterOrder": order,
+	}
+	if sent := bodyOf(op); sent != "" {
+		m["request"] = map[string]any{"$ref": sent}
+	}
+	if answered := answerOf(op); answered != "" {
+		m["response"] = map[string]any{"$ref": answered}
+	}
+	return m
+}
+
+// discoveryTypes are the types of parameters in the document.
+var discoveryTypes = map[string]string{"string": "string", "enum": "string", "integer": "integer", "boolean": "boolean"}
+
+// The schemas. The documents of the service show only that of an event.
+const (
+	eventSchema = "Event"
+	listSchema  = "List"
+	otherSchema = "Resource"
+)
+
+// bodyOf returns the schema of the body of an operation, or "".
+func bodyOf(op *operation.Operation) string {
+	switch {
+	case op.EventBody:
+		return eventSchema
+	case op.Method == http.MethodGet || op.Method == http.MethodDelete || op.Name == "clear" || op.Name == "move" || op.Name == "quickAdd" || op.Name == "transferOwnership":
+		return ""
+	default:
+		return otherSchema
+	}
+}
+
+// answerOf returns the schema of the answer of an operation, or "".
+func answerOf(op *operation.Operation) string {
+	switch {
+	case op.Method == http.MethodDelete || op.Name == "clear" || op.Name == "transferOwnership" || op.Watch() == "stops":
+		return ""
+	case op.EventBody || op.ID == operation.EventsGet || op.ID == operation.EventsMove || op.ID == operation.EventsQuickAdd:
+		return eventSchema
+	case op.Name == "list" || op.ID == operation.EventsInstances:
+		return listSchema
+	default:
+		return otherSchema
+	}
+}
+
+func schemas() map[string]any {
+	text := map[string]any{"type": "string"}
+	anything := map[string]any{"type": "any"}
+	list := map[string]any{"nextPageToken": text, "nextSyncToken": text, "items": map[string]any{"type": "array", "items": anything}}
+	return map[string]any{
+		eventSchema: map[string]any{"id": eventSchema, "type": "object", "properties": eventProperties()},
+		listSchema:  map[string]any{"id": listSchema, "type": "object", "properties": list, "additionalProperties": anything},
+		otherSchema: map[string]any{"id": otherSchema, "type": "object", "additionalProperties": anything},
+	}
+}
+
+// eventProperties returns the schemas of the members of an event.
+func eventProperties() map[string]any {
+	inside := map[string]map[string]any{"": {}} // the members of objects, by their paths
+	for _, f := range event.Fields() {
+		at, name := path.Split(strings.NewReplacer("[]", "", ".", "/").Replace(f.Path))
+		members := map[string]any{}
+		inside[at+name+"/"] = members
+		inside[at][limits.Google.Name(name)] = property(f.Type, members)
+	}
+	return inside[""]
+}
+
+// property returns the schema of a member with a type of [event.Field].
+func property(kind string, members map[string]any) map[string]any {
+	object := map[string]any{"type": "object", "properties": members}
+	text := map[string]any{"type": "string"}
+	switch kind {
+	case "object":
+		return object
+	case "array of objects":
+		return map[string]any{"type": "array", "items": object}
+	case "array of strings":
+		return map[string]any{"type": "array", "items": text}
+	case "map of strings":
+		return map[string]any{"type": "object", "additionalProperties": text}
+	case "any value":
+		return map[string]any{"type": "any"}
+	default:
+		return map[string]any{"type": kind}
+	}
+}
