@@ -165,6 +165,7 @@ var timeZoneRecurring = diag.Rule{
 	Reads:   []string{"start.dateTime", "start.timeZone", "end.dateTime", "end.timeZone", "recurrence"},
 	Summary: "A recurring timed event has a timeZone in its start and in its end.",
 	Section: sectionTimes + ", timeZone",
+	Reason:  "required",
 	Why:     "The recurrence is expanded in that zone; an offset does not say when clocks change.",
 	Good:    sample.Series("RRULE:FREQ=DAILY;COUNT=3"),
 	Bad: sample.Insert(sample.Start, `"end":{"dateTime":"2026-03-10T10:00:00-04:00"}`,
