@@ -198,3 +198,25 @@ func runMoveHistory(t *testing.T, h *history) {
 		}
 	}
 }
+
+// The parameter originalStart selects the instance with that start by the recurrence, even if it was moved.
+func TestOriginalStart(t *testing.T) {
+	c := newClient(t)
+	c.do(200, "POST", eventsPath, `{"id":"timed1","recurrence":["RRULE:FREQ=DAILY;COUNT=3"],"start":{"dateTime":"2026-03-11T09:00:00Z","timeZone":"UTC"},"end":{"dateTime":"2026-03-11T10:00:00Z","timeZone":"UTC"}}`)
+	c.do(200, "POST", eventsPath, `{"id":"dated1","recurrence":["RRULE:FREQ=DAILY;COUNT=3"],"start":{"date":"2026-03-11"},"end":{"date":"2026-03-12"}}`)
+	c.do(200, "PATCH", eventsPath+"/timed1_20260312T090000Z", `{"start":{"dateTime":"2026-03-20T09:00:00Z"},"end":{"dateTime":"2026-03-20T10:00:00Z"}}`)
+	for query, want := range map[string][]string{
+		"timed1/instances?originalStart=2026-03-12T09:00:00Z":      {"timed1_20260312T090000Z"},
+		"timed1/instances?originalStart=2026-03-13T05:00:00-04:00": {"timed1_20260313T090000Z"},
+		"timed1/instances?originalStart=2026-03-20T09:00:00Z":      {},
+		"timed1/instances?originalStart=2026-03-12":                {},
+		"dated1/instances?originalStart=2026-03-12":                {"dated1_20260312"},
+		"dated1/instances?originalStart=2026-03-12T00:00:00Z":      {},
+	} {
+		if diff := cmp.Diff(want, c.do(200, "GET", eventsPath+"/"+query, "").of("id")); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", query, diff)
+		}
+	}
+	c.do(400, "GET", eventsPath+"/timed1/instances?originalStart=soon", "")
+	c.do(400, "GET", eventsPath+"/timed1/instances?originalStart=2026-03-12T09:00:00", "")
+}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/calrules/calrules/emulator/internal/state"
 	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/limits"
 	"github.com/calrules/calrules/operation"
 	"github.com/calrules/calrules/recurrence"
 	"github.com/calrules/calrules/status"
@@ -53,6 +54,7 @@ type finder struct {
 	shared     [][2]string
 	types      []string
 	uid        string
+	original   *event.Time // the start that an instance has by the recurrence; nil for any
 	visible    status.Query
 	showParams operation.Params // those with which the library shows an event
 }
@@ -84,6 +86,23 @@ func (f *finder) readQuery() error {
 		}
 	}
 	f.setWindow()
+	return f.readOriginal()
+}
+
+// readOriginal reads the parameter originalStart of events.instances.
+func (f *finder) readOriginal() error {
+	value := f.call.query("originalStart")
+	if value == "" || f.call.Operation.ID != operation.EventsInstances {
+		return nil
+	}
+	switch {
+	case limits.IsDate(value):
+		f.original = &event.Time{Date: value}
+	case limits.IsDateTime(value):
+		f.original = &event.Time{DateTime: value}
+	default:
+		return badParam("originalStart", value, "a date, or an RFC 3339 timestamp with an offset")
+	}
 	return nil
 }
 
@@ -219,7 +238,7 @@ func (f *finder) isOfSeries(e *state.Entry) bool {
 func (f *finder) instances(series *state.Entry) {
 	exceptions := f.in.Exceptions(series.Event.ID)
 	for _, x := range exceptions {
-		if f.selects(x.Event) {
+		if f.selects(x.Event) && f.isOriginal(x.Event) {
 			f.add(item{f.keyOf(series, x.Event), x.Event, x})
 		}
 	}
@@ -234,7 +253,7 @@ func (f *finder) instances(series *state.Entry) {
 		if f.fails(series.Event, err) {
 			return
 		}
-		if f.isInWindow(e) && !f.add(item{f.keyOf(series, e), e, series}) {
+		if f.isInWindow(e) && f.isOriginal(e) && !f.add(item{f.keyOf(series, e), e, series}) {
 			return // the others are later
 		}
 	}
@@ -388,6 +407,17 @@ func (f *finder) isInWindow(e *event.Event) bool {
 		e = &event.Event{Start: e.OriginalStartTime, End: e.OriginalStartTime}
 	}
 	return w.Has(e, f.cal.zone())
+}
+
+// isOriginal reports whether an instance has the original start of the query, if there is one.
+func (f *finder) isOriginal(e *event.Event) bool {
+	if f.original == nil {
+		return true
+	}
+	start := orZero(e.OriginalStartTime)
+	at, err := start.Instant(nil)
+	want, _ := f.original.Instant(nil) // readOriginal has read it
+	return err == nil && at.Equal(want) && start.Date == f.original.Date
 }
 
 // bounds returns the window for an event. For an instance, it ends where expansions do.

@@ -3,6 +3,7 @@ package emulator
 import (
 	"context"
 	"errors"
+	"io"
 	"net/http"
 	"strings"
 	"sync"
@@ -104,9 +105,19 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
 	}
 	if err != nil {
 		s.refuse(w, r, err)
+		drain(r)
 		return
 	}
 	c.write(w, answer)
+}
+
+// drain reads the rest of a body, within limits. Otherwise a client that still sends a large one would see a connection
+// reset instead of the answer.
+func drain(r *http.Request) {
+	const most = 256 << 20
+	if r.Body != nil {
+		io.CopyN(io.Discard, r.Body, most) // fails if there is less
+	}
 }
 
 // Put stores an event in a calendar without a check, as the initial state of a test. The id is that of a
