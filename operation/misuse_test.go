@@ -11,7 +11,7 @@ import (
 func TestMisuse(t *testing.T) {
 	surface.CheckZero(t, ".", map[string]any{
 		"All": operation.All, "Lookup": operation.Lookup, "Resolve": operation.Resolve,
-		"Rules": operation.Rules, "StandardParams": operation.StandardParams,
+		"Rules": operation.Rules,
 	}, operation.Caller{}, operation.IDFunc(nil), operation.IDList(nil), operation.Match{},
 		operation.Operation{}, operation.Param{}, operation.Params(nil))
 }

@@ -15,22 +15,27 @@ func (op *Operation) isObserved(name string) bool {
 }
 
 // Observed returns the query parameters that the public service is observed to take for the operation and that the
-// documents do not list, apart from [StandardParams]. They have a name and a type, and may be Repeated.
+// documents do not list. They have a name and a type, and may be Repeated or Standard.
 func (op *Operation) Observed() []Param {
 	var list []Param
-	for _, name := range observedParams[op.ID] {
+	add := func(name string, isStandard bool) {
 		if op.Param(name) == nil {
-			kind := cmp.Or(observedTypes[name], stringType)
-			list = append(list, Param{Name: name, Type: kind, Repeated: slices.Contains(repeatableParams, name), Section: sectionObserved})
+			list = append(list, Param{
+				Name: name, Type: cmp.Or(observedTypes[name], stringType), Section: sectionObserved,
+				Repeated: slices.Contains(repeatableParams, name), Standard: isStandard,
+			})
 		}
+	}
+	for _, name := range observedParams[op.ID] {
+		add(name, false)
+	}
+	for _, name := range standardParams {
+		add(name, true)
 	}
 	return list
 }
 
-// StandardParams returns the names of the query parameters that the public service takes for every operation.
-func StandardParams() []string { return slices.Clone(standardParams) }
-
-// standardParams are what [StandardParams] returns.
+// standardParams are the query parameters that the public service takes for every operation.
 var standardParams = []string{
 	"$.xgafv", "access_token", "alt", "callback", "fields", "key", "oauth_token", "prettyPrint", "quotaUser",
 	"uploadType", "upload_protocol", "userIp",
@@ -39,7 +44,7 @@ var standardParams = []string{
 // observedTypes are the types of the observed query parameters that are not strings.
 var observedTypes = map[string]string{
 	"alwaysIncludeEmail": booleanType, "colorRgbFormat": booleanType, "maxAttendees": integerType, "maxResults": integerType,
-	"sendNotifications": booleanType, "showDeleted": booleanType, "showHidden": booleanType, "showHiddenInvitations": booleanType,
+	"prettyPrint": booleanType, "sendNotifications": booleanType, "showDeleted": booleanType, "showHidden": booleanType, "showHiddenInvitations": booleanType,
 	"showOwnOrganizationOnly": booleanType, "singleEvents": booleanType,
 }
 

@@ -26,6 +26,9 @@ type Param struct {
 	// the documents list has a single value.
 	Repeated bool `json:"repeated,omitzero"`
 
+	// Standard reports whether the public service takes the parameter for every operation.
+	Standard bool `json:"standard,omitzero"`
+
 	// Limit is what the value of an integer or an enum must be, such as "0 to 1". It is also the Value of a row
 	// of limits.Table. Values are the values of an enum, and Min and Max the least and the greatest integer; nil
 	// means that there is none.

@@ -69,9 +69,10 @@ func (s *Server) getRule(c *call) (reply, error) {
 // listRules answers acl.list.
 func (s *Server) listRules(c *call) (reply, error) {
 	return s.readResource(c, owner, func(v *state.View, cal calendar) (reply, error) {
-		return s.listAll(v, c, v.All(state.ACL, cal.id), "calendar#acl", func(r state.Resource) resource {
+		list, err := s.listAll(v, c, listing{v.All(state.ACL, cal.id), v.Removed(state.ACL, cal.id), func(r state.Resource) resource {
 			return decode(r.Value).shown(ruleKind, r.Revision)
-		})
+		}})
+		return list.reply("calendar#acl", v.Revision()), err
 	})
 }
 

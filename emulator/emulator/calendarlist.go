@@ -89,12 +89,13 @@ func (s *Server) listCalendars(c *call) (answer reply, err error) {
 				entries = append(entries, state.Resource{ID: e.ID, Value: e.Value, Revision: listedRevision(v, e)})
 			}
 		}
-		answer, err = s.listAll(v, c, entries, "calendar#calendarList", func(e state.Resource) resource {
+		list, err := s.listAll(v, c, listing{entries, v.Removed(state.List, c.token.Email), func(e state.Resource) resource {
 			if roleOf(v, e.ID, c.token.Email) < least {
 				return resource{"id": e.ID, "deleted": true}.shown(listedKind, e.Revision)
 			}
 			return listed(v, c.token.Email, e)
-		})
+		}})
+		answer = list.reply("calendar#calendarList", v.Revision())
 		return err
 	})
 	return answer, err

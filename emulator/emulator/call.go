@@ -31,7 +31,15 @@ type call struct {
 
 // systemParams are the parameters that every operation of the public service has. They are not part of the
 // request that the library checks.
-var systemParams = operation.StandardParams()
+var systemParams = func() (names []string) {
+	op, _ := operation.Lookup("colors.get") // or any other
+	for _, p := range op.Observed() {
+		if p.Standard {
+			names = append(names, p.Name)
+		}
+	}
+	return names
+}()
 
 // read reads a request.
 func (s *Server) read(w http.ResponseWriter, r *http.Request) (*call, error) {

@@ -27,38 +27,24 @@ func (s *Server) serveDiscovery(w http.ResponseWriter, r *http.Request) {
 
 // discovery returns the discovery document of an emulator.
 func discovery(root string) resource {
+	resources, standard := map[string]any{}, map[string]any{}
+	for op := range operation.All() {
+		of, name, _ := strings.Cut(string(op.ID), ".")
+		if resources[of] == nil {
+			resources[of] = map[string]any{"methods": map[string]any{}}
+		}
+		resources[of].(map[string]any)["methods"].(map[string]any)[name] = method(op, standard)
+	}
 	return resource{
 		"kind": "discovery#restDescription", "discoveryVersion": "v1", "id": "calendar:v3", "name": "calendar", "version": "v3",
 		"title": "Calendar emulator", "protocol": "rest", "rootUrl": root, "servicePath": "calendar/v3/", "baseUrl": root + "calendar/v3/",
 		"basePath": "/calendar/v3/", "batchPath": "batch/calendar/v3",
-		"parameters": standardParams(), "resources": discoveryResources(), "schemas": schemas(),
+		"parameters": standard, "resources": resources, "schemas": schemas(),
 	}
 }
 
-func standardParams() map[string]any {
-	all := map[string]any{}
-	for _, name := range operation.StandardParams() {
-		all[name] = map[string]any{"type": "string", "location": "query"}
-	}
-	all["prettyPrint"] = map[string]any{"type": "boolean", "location": "query"}
-	return all
-}
-
-// discoveryResources returns the methods of all operations, by resource.
-func discoveryResources() map[string]any {
-	all := map[string]any{}
-	for op := range operation.All() {
-		resource, name, _ := strings.Cut(string(op.ID), ".")
-		if all[resource] == nil {
-			all[resource] = map[string]any{"methods": map[string]any{}}
-		}
-		all[resource].(map[string]any)["methods"].(map[string]any)[name] = method(op)
-	}
-	return all
-}
-
-// method describes an operation.
-func method(op *operation.Operation) map[string]any {
+// method describes an operation. It adds the standard parameters to those of all operations.
+func method(op *operation.Operation, standard map[string]any) map[string]any {
 	params, order := map[string]any{}, []string{}
 	for segment := range strings.SplitSeq(op.Path, "/") {
 		if name, ok := strings.CutPrefix(segment, "{"); ok {
@@ -68,7 +54,11 @@ func method(op *operation.Operation) map[string]any {
 		}
 	}
 	for _, p := range append(op.Observed(), op.Params...) {
-		params[p.Name] = map[string]any{"type": discoveryTypes[p.Type], "location": "query", "required": p.Required, "repeated": p.Repeated}
+		into := params
+		if p.Standard {
+			into = standard
+		}
+		into[p.Name] = map[string]any{"type": discoveryTypes[p.Type], "location": "query", "required": p.Required, "repeated": p.Repeated}
 		if p.Required {
 			order = append(order, p.Name)
 		}

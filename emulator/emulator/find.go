@@ -67,6 +67,11 @@ func (f *finder) readQuery() error {
 	f.order = c.query("orderBy")
 	f.terms = strings.Fields(strings.ToLower(c.query("q")))
 	f.types = c.Request.Params["eventTypes"]
+	for _, value := range f.types {
+		if !slices.Contains(eventTypes, value) {
+			return badParam("eventTypes", value, "one of "+strings.Join(eventTypes, ", "))
+		}
+	}
 	f.uid = flags.ICalUID
 	f.private, f.shared = pairs(c.Request.Params["privateExtendedProperty"]), pairs(c.Request.Params["sharedExtendedProperty"])
 	f.visible = status.Query{SyncToken: flags.SyncToken, UpdatedMin: flags.UpdatedMin, ShowDeleted: flags.ShowDeleted}
@@ -105,6 +110,16 @@ func (f *finder) readOriginal() error {
 	}
 	return nil
 }
+
+// eventTypes are the types of events.
+var eventTypes = func() (types []string) {
+	for _, f := range event.Fields() {
+		if f.Path == "eventType" {
+			types = f.Constraints[0].Values()
+		}
+	}
+	return types
+}()
 
 // setWindow sets the window. A synchronization has the window of the list that it continues, and expansions
 // end where they did on the first page.

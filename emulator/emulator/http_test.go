@@ -433,7 +433,7 @@ func TestBadParameters(t *testing.T) {
 	c := newClient(t)
 	c.do(200, "POST", "/calendars/primary/events", `{"id":"event1",`+hour+`}`)
 	for _, path := range []string{
-		"/users/me/settings?syncToken=bogus", "/users/me/settings?maxResults=abc", "/users/me/calendarList?maxResults=abc",
+		eventsPath + "?eventTypes=default&eventTypes=bogus", "/users/me/settings?syncToken=bogus", "/users/me/settings?maxResults=abc", "/users/me/calendarList?maxResults=abc",
 		"/users/me/calendarList?minAccessRole=king", "/users/me/calendarList?minAccessRole=none", "/calendars/primary/acl?maxResults=1.5",
 		"/calendars/primary/events?timeZone=Mars/Olympus", "/calendars/primary/events/event1?timeZone=Local",
 	} {
@@ -625,5 +625,27 @@ func TestBrowsers(t *testing.T) {
 	c.do(405, "OPTIONS", "/colors", "", "Authorization: Bearer ada") // not from a browser
 	if a := c.send("GET", "/colors", "", "Authorization: Bearer ada"); a.Header.Get("Access-Control-Allow-Origin") != "" {
 		t.Errorf("the answer to a program is %v", a.Header)
+	}
+}
+
+// The pages of the settings are those of a list like any other.
+func TestPagesOfSettings(t *testing.T) {
+	c := newClient(t)
+	all := c.do(200, "GET", "/users/me/settings", "")
+	var paged []string
+	path := "/users/me/settings?maxResults=5"
+	for _, want := range []int{5, 5, 2} {
+		page := c.do(200, "GET", path, "")
+		ids := page.of("id")
+		if paged = append(paged, ids...); len(ids) != want {
+			t.Errorf("a page has %d settings, want %d", len(ids), want)
+		}
+		path = "/users/me/settings?maxResults=5&pageToken=" + page.text("nextPageToken")
+	}
+	if diff := cmp.Diff(all.of("id"), paged); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	if got := c.do(200, "GET", "/users/me/settings?syncToken="+all.text("nextSyncToken"), "").of("id"); len(got) > 0 {
+		t.Errorf("%v changed", got)
 	}
 }

@@ -177,33 +177,33 @@ func (f *finder) shown(e *event.Event) (*event.Event, error) {
 	return result.Answer, err
 }
 
-// listAll answers with a page of resources. With a sync token it has those that changed.
-func (s *Server) listAll(v *state.View, c *call, entries []state.Resource, kind string, show func(state.Resource) resource) (reply, error) {
+// listing is a list of resources that are not events.
+type listing struct {
+	entries []state.Resource // by id
+	removed state.Revision   // of the last change that may have removed one
+	show    func(state.Resource) resource
+}
+
+// listAll returns a page of a list. With a sync token it has what changed.
+func (s *Server) listAll(v *state.View, c *call, all listing) (resource, error) {
 	list := c.http.URL.EscapedPath()
-	recordKind, recordOwner := state.List, c.token.Email
-	if id, ok := c.Params["calendarId"]; ok {
-		recordKind, recordOwner = state.ACL, id
-		if id == primaryCalendar {
-			recordOwner = c.token.Email
-		}
-	}
 	token, isSync, err := s.sync(v, c, list)
 	if err != nil {
-		return reply{}, err
+		return nil, err
 	}
-	if isSync && token.Since < v.Removed(recordKind, recordOwner) {
-		return reply{}, tooOld()
+	if isSync && token.Since < all.removed {
+		return nil, tooOld()
 	}
 	after, isLater, err := c.page(v)
 	if err != nil {
-		return reply{}, err
+		return nil, err
 	}
 	now := v.Revision()
 	if isLater {
 		now = after.Now
 	}
 	answer, items := resource{}, []resource{}
-	for _, e := range entries {
+	for _, e := range all.entries {
 		if isLater && e.ID <= after.After.ID || isSync && e.Revision <= token.Since {
 			continue
 		}
@@ -211,13 +211,13 @@ func (s *Server) listAll(v *state.View, c *call, entries []state.Resource, kind 
 			answer["nextPageToken"] = encodeToken(pageToken{Query: c.queryHash(), After: key{ID: items[len(items)-1].text("id")}, Now: now})
 			break
 		}
-		items = append(items, show(e))
+		items = append(items, all.show(e))
 	}
 	if answer["nextPageToken"] == nil {
 		answer["nextSyncToken"] = encodeToken(syncToken{List: list, Since: now, Issued: c.now.Unix()})
 	}
 	answer["items"] = items
-	return answer.reply(kind, v.Revision()), nil
+	return answer, nil
 }
 
 func unix(t time.Time) int64 {

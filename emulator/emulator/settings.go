@@ -4,6 +4,8 @@ import (
 	"maps"
 	"net/http"
 	"slices"
+
+	"github.com/calrules/calrules/emulator/internal/state"
 )
 
 // settings are the settings of every user. The documents do not show them: the names and the values are taken
@@ -31,22 +33,18 @@ func (s *Server) getSetting(c *call) (reply, error) {
 }
 
 // listSettings answers settings.list.
-func (s *Server) listSettings(c *call) (reply, error) {
+func (s *Server) listSettings(c *call) (answer reply, err error) {
 	if err := c.Check(&s.checker, nil); err != nil {
 		return reply{}, err
 	}
-	const token = "settings" // they do not change
-	asked := c.query("syncToken")
-	if asked != "" && asked != token {
-		return reply{}, badParam("syncToken", asked, "one of this list")
-	}
-	items := []resource{}
+	var entries []state.Resource
 	for _, id := range slices.Sorted(maps.Keys(settings)) {
-		items = append(items, setting(id))
+		entries = append(entries, state.Resource{ID: id})
 	}
-	list := resource{"items": items, "nextSyncToken": token}
-	if asked != "" {
-		list["items"] = []resource{}
-	}
-	return list.reply("calendar#settings", 1), nil
+	err = s.state.Read(func(v *state.View) error {
+		list, err := s.listAll(v, c, listing{entries: entries, show: func(e state.Resource) resource { return setting(e.ID) }})
+		answer = list.reply("calendar#settings", 1)
+		return err
+	})
+	return answer, err
 }
