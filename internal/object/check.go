@@ -9,7 +9,7 @@ import (
 
 // Checking is one check of what the declarations say, on one occasion.
 type Checking struct {
-	On      diag.When
+	On      diag.When // one occasion
 	Report  *diag.Report
 	Dialect limits.Dialect // of the messages
 	Partial bool           // members that are missing may be stored
@@ -29,7 +29,7 @@ type inner[P any] struct {
 	checked, service bool // whether there are constraints, or members that the service writes, within
 
 	visit   func(at diag.Pointer, do func(diag.Pointer, *Declaration, GoField))
-	valid   func(c Checking, v P) bool
+	valid   func(on diag.When, partial bool, v P) bool
 	check   func(c Checking, v, stored P, at diag.Pointer, m *Declaration)
 	ignored func(c Checking, sent, stored P, at diag.Pointer, m *Declaration)
 	keep    func(v, stored P)
@@ -86,7 +86,7 @@ func innerObject[P, Q any](at func(P) *Q, t *Type[Q]) inner[P] {
 		checked: t.checked != 0,
 		service: t.service != 0,
 		visit:   t.Visit,
-		valid:   func(c Checking, v P) bool { return isNil(*at(v)) || t.valid(c, *at(v)) },
+		valid:   func(on diag.When, partial bool, v P) bool { return isNil(*at(v)) || t.valid(on, partial, *at(v)) },
 		check: func(c Checking, v, stored P, place diag.Pointer, m *Declaration) {
 			if s := *at(v); !isNil(s) {
 				t.check(c, s, within(at, stored), m.in(place), t.checked, 0)
@@ -129,21 +129,20 @@ func innerArray[P, S any](at func(P) *[]S, t *Type[*S], pairings []Pairings[S]) 
 		visit: func(path diag.Pointer, do func(diag.Pointer, *Declaration, GoField)) {
 			t.Visit(path.Member("*"), do)
 		},
-		valid: func(c Checking, v P) bool {
-			c.Partial = false // an array is sent whole
+		valid: func(on diag.When, _ bool, v P) bool {
 			for i := range *at(v) {
-				if !t.valid(c, &(*at(v))[i]) {
+				if !t.valid(on, false, &(*at(v))[i]) { // an array is sent whole
 					return false
 				}
 			}
 			return true
 		},
 		check: func(c Checking, v, stored P, place diag.Pointer, m *Declaration) {
-			c.Partial = false
+			c.Partial = false // an array is sent whole
 			elements := *at(v)
 			partner := partners(known, elements, within(at, stored))
 			for i := range elements {
-				if t.valid(c, &elements[i]) {
+				if t.valid(c.On, c.Partial, &elements[i]) {
 					continue
 				}
 				was := partner(i)
@@ -193,17 +192,18 @@ func (t *Type[P]) CheckConstraints(c Checking, v, stored P, at diag.Pointer, onl
 }
 
 func (t *Type[P]) check(c Checking, v, stored P, at diag.Pointer, only, sound Set) {
-	for s := (only | t.required) &^ sound; s != 0; s &= s - 1 {
-		m := t.first(s)
-		if !only.Has(m.bit) {
-			t.reportMissing(c, m, v, at)
+	demands, extra := t.demandsOn(c.On), t.extra(v)
+	for s := (only&demands.members | t.required) &^ sound; s != 0; s &= s - 1 {
+		d := &demands.of[s.index()]
+		if !only.Has(d.bit) {
+			t.reportMissing(c, d.Member, v, at)
 			continue
 		}
-		if m.inner.checked && !m.inner.valid(c, v) { // a path is only built where the trouble is
-			m.inner.check(c, v, stored, at, &m.Declaration)
+		if d.inner.checked && !d.inner.valid(c.On, c.Partial, v) { // a path is only built where the trouble is
+			d.inner.check(c, v, stored, at, &d.Declaration)
 		}
-		if !m.isKept(t, c, v) {
-			t.report(c, m, v, *new(P), at)
+		if !d.isMet(v, extra, c.Partial) {
+			t.report(c, d.Member, v, *new(P), at)
 		}
 	}
 }
@@ -214,38 +214,28 @@ func (t *Type[P]) checkElement(c Checking, v, was P, place diag.Pointer, array *
 	if c.Index != nil {
 		i = c.Index(array.Name, i)
 	}
-	at := array.in(place).Index(i)
-	for s := t.checked; s != 0; s &= s - 1 {
-		if m := t.first(s); !m.isKept(t, c, v) {
-			t.report(c, m, v, was, at)
+	at, demands, extra := array.in(place).Index(i), t.demandsOn(c.On), t.extra(v)
+	for s := demands.members; s != 0; s &= s - 1 {
+		if d := &demands.of[s.index()]; !d.isMet(v, extra, c.Partial) {
+			t.report(c, d.Member, v, was, at)
 		}
 	}
 }
 
-// valid reports whether [Type.check] has nothing to report about v.
-func (t *Type[P]) valid(c Checking, v P) bool {
-	if t.extra(v).Element() {
+// valid reports whether [Type.check] has nothing to report about v. See [Checking] for the occasion, and for partial.
+func (t *Type[P]) valid(on diag.When, partial bool, v P) bool {
+	extra := t.extra(v)
+	if extra.Element() {
 		return true // decoding has reported that it is not an object
 	}
-	for s := t.checked; s != 0; s &= s - 1 {
-		if m := t.first(s); !m.isKept(t, c, v) || m.inner.checked && !m.inner.valid(c, v) {
+	demands := t.demandsOn(on)
+	for s := demands.members; s != 0; s &= s - 1 {
+		d := &demands.of[s.index()]
+		if !d.isMet(v, extra, partial) || d.inner.checked && !d.inner.valid(on, partial, v) {
 			return false
 		}
 	}
 	return true
-}
-
-// isKept reports whether the member keeps its own constraints.
-func (m *Member[P]) isKept(t *Type[P], c Checking, v P) bool {
-	if len(m.Required) > 0 && m.lacks(t, c, v) != nil {
-		return false
-	}
-	for i := range m.Constraints {
-		if k := &m.Constraints[i]; c.wants(k.Rule) && !m.allows(t, k, v) {
-			return false
-		}
-	}
-	return len(m.Keys) == 0 || !c.wants(m.Keys[0].Rule) || len(m.badKeys(v)) == 0
 }
 
 // lacks returns the rule that requires the member if v lacks it, or nil. A zero value that was sent is

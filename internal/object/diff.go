@@ -24,7 +24,10 @@ const All = ^Set(0)
 func (s Set) Has(other Set) bool { return s&other != 0 }
 
 // first returns the first member in s, which is not empty.
-func (t *Type[P]) first(s Set) *Member[P] { return t.members[bits.TrailingZeros64(uint64(s))] }
+func (t *Type[P]) first(s Set) *Member[P] { return t.members[s.index()] }
+
+// index returns the index of the first member in s, which is not empty.
+func (s Set) index() int { return bits.TrailingZeros64(uint64(s)) }
 
 // Set returns the set of the members with these names. It panics if the table does not list one: the
 // names are constants.

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"sync"
+	"sync/atomic"
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/jsonmerge"
@@ -22,6 +23,8 @@ type Type[P any] struct {
 	index   map[string]int
 	all     Set // of the members
 	extra   func(P) *Extra
+
+	demands [32]atomic.Pointer[demands[P]] // by the bits of the occasions; see demandsOn
 
 	checked  Set          // the members that have constraints, or contain such members
 	service  Set          // the members that the service writes, or that contain such members
