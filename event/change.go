@@ -20,8 +20,8 @@ type change struct {
 	merged    *Event // the stored event with the body applied
 	result    *Event // the event to store: merged, with the stored values of what the request cannot change
 
-	// present are the members of a new or replaced event, or of one that is checked by itself; on
-	// other occasions, all members.
+	// present are the members of a new event that does not replace a stored one, or of one that is checked by
+	// itself; on other occasions, all members.
 	present object.Set
 
 	// For a request that modifies a stored event:
@@ -87,7 +87,7 @@ func makeSets() {
 // prepare computes the merged event, the result and the sets of members.
 func (in *input) prepare() {
 	in.merged, in.result = in.sent, in.sent
-	if in.isNew() && !in.thorough {
+	if in.isNew() && !in.hasStored && !in.thorough {
 		in.present = in.sent.members()
 	}
 	switch in.on {

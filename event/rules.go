@@ -44,8 +44,8 @@ func bindRule(r *diag.Rule) boundRule {
 	if r.Scope == diag.OfEvent {
 		bound.reads = membersOf(r)
 	}
-	// An event without the members may break a rule about a request, a rule of the caller, and this one:
-	if _, ours := r.Check.(check); ours && r.Scope != diag.OfRequest && r != &importParty {
+	// An event without the members may break a rule of the caller, and this one:
+	if _, ours := r.Check.(check); ours && r != &importParty {
 		bound.about = membersOf(r)
 	}
 	return bound

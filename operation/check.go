@@ -150,12 +150,10 @@ var (
 func (op *Operation) read(params Params) (flags Flags, isQuiet bool) {
 	isQuiet = true
 	for name, values := range params {
-		if len(values) > 0 {
-			flags.set(name, values[0])
-		}
+		accepted := len(values) > 0 && flags.set(name, values[0])
 		if isQuiet && op != nil {
 			p := op.Param(name)
-			isQuiet = p != nil && p.isQuiet(values)
+			isQuiet = accepted && p != nil && p.isQuiet(values)
 		}
 	}
 	if op == nil {
@@ -181,10 +179,10 @@ func (op *Operation) checkParams(params Params, report *diag.Report) {
 	}
 }
 
-// isQuiet reports whether no rule has anything to report about the values of a parameter: there is one value,
-// which the parameter accepts, and the parameter is not deprecated. Most parameters are quiet.
+// isQuiet reports whether no rule has anything to report about the values of a parameter, of which it accepts the
+// first: there is only one, and the parameter is not deprecated. Most parameters are quiet.
 func (p *Param) isQuiet(values []string) bool {
-	return len(values) == 1 && values[0] != "" && p.Deprecated == "" && p.accepts(values[0])
+	return len(values) == 1 && values[0] != "" && p.Deprecated == ""
 }
 
 // CheckBody checks whether a request for the operation may have a body. Call it for requests that have one.

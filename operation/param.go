@@ -155,7 +155,8 @@ func (p *Param) accepts(value string) bool {
 	case p.limit != nil:
 		return p.limit.Has(value)
 	default:
-		return p.Type != booleanType || value == "true" || value == "false"
+		_, ok := boolean(value)
+		return ok || p.Type != booleanType
 	}
 }
 
@@ -207,6 +208,9 @@ func (p *Param) integer(value string) (int, bool) {
 func parseDecimal(s string) (int, bool) {
 	if s == "" || s[0] < '0' || s[0] > '9' || (s[0] == '0' && len(s) > 1) {
 		return 0, false
+	}
+	if len(s) == 1 {
+		return int(s[0] - '0'), true
 	}
 	n, err := strconv.ParseInt(s, 10, 64)
 	return int(min(n, math.MaxInt)), err == nil

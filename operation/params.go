@@ -209,40 +209,39 @@ func (p Params) Flags() Flags {
 	return flags
 }
 
-// set decodes the value of a parameter.
-func (f *Flags) set(name, value string) {
+// set decodes the value of a parameter. It reports false if the parameter does not accept the value, or is none of
+// the flags.
+func (f *Flags) set(name, value string) (ok bool) {
 	switch name {
 	case conferenceDataVersion.Name:
-		f.ConferenceDataVersion, _ = conferenceDataVersion.integer(value) // the default of every integer that has one is 0
+		f.ConferenceDataVersion, ok = conferenceDataVersion.integer(value) // the default of every integer that has one is 0
 	case eventLabelVersion.Name:
-		f.EventLabelVersion, _ = eventLabelVersion.integer(value)
+		f.EventLabelVersion, ok = eventLabelVersion.integer(value)
 	case maxAttendees.Name:
-		f.MaxAttendees, _ = maxAttendees.integer(value)
+		f.MaxAttendees, ok = maxAttendees.integer(value)
 	case sendNotifications.Name:
-		f.SendNotifications = value == "true"
+		f.SendNotifications, ok = boolean(value)
 	case sendUpdates.Name:
-		f.SendUpdates = sendUpdates.valid(value)
+		if ok = sendUpdates.accepts(value); ok {
+			f.SendUpdates = value
+		}
 	case supportsAttachments.Name:
-		f.SupportsAttachments = value == "true"
+		f.SupportsAttachments, ok = boolean(value)
 	case syncToken.Name:
-		f.SyncToken = value
+		f.SyncToken, ok = value, true
 	case updatedMin.Name:
-		f.UpdatedMin = value
+		f.UpdatedMin, ok = value, true
 	case showDeleted.Name:
-		f.ShowDeleted = value == "true"
+		f.ShowDeleted, ok = boolean(value)
 	case iCalUID.Name:
-		f.ICalUID = value
+		f.ICalUID, ok = value, true
 	case destination.Name:
-		f.Destination = value
+		f.Destination, ok = value, true
 	case text.Name:
-		f.Text = value
+		f.Text, ok = value, true
 	}
+	return ok
 }
 
-// valid returns the value, or "" if the parameter does not accept it.
-func (p *Param) valid(value string) string {
-	if !p.accepts(value) {
-		return ""
-	}
-	return value
-}
+// boolean returns the value of a boolean.
+func boolean(value string) (isTrue, ok bool) { return value == "true", value == "true" || value == "false" }

@@ -53,7 +53,9 @@ func checkQuick(t *rapid.T) {
 	calendar := rapid.SampledFrom([]*Calendar{nil, {}, {Primary: new(true)}, {Primary: new(false)}, {Status: "disabled"}}).Draw(t, "calendar")
 	var want, got diag.Report
 	thorough(op, params, caller, calendar, &want)
-	op.Check(params, caller, calendar, &got)
+	if diff := cmp.Diff(params.Flags(), op.Check(params, caller, calendar, &got)); diff != "" {
+		t.Errorf("%s %v (-flags +check):\n%s", op.ID, params, diff)
+	}
 	byID := cmp.Transformer("ID", func(r *diag.Rule) string { return r.ID })
 	if diff := cmp.Diff(want.Findings, got.Findings, byID); diff != "" {
 		t.Errorf("%s %v (-thorough +quick):\n%s", op.ID, params, diff)
