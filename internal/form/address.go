@@ -1,6 +1,9 @@
 package form
 
-import "strings"
+import (
+	"math/bits"
+	"strings"
+)
 
 // IsAddrSpec reports whether s is an addr-spec (RFC 5322 section 3.4.1), such as
 // "jane.doe@example.com", `"jane doe"@example.com` or "jane@[192.0.2.1]".
@@ -35,22 +38,18 @@ func isDomain(s string) bool {
 // to the first character that cannot be part of one, or 0 if it begins or ends with a dot or has
 // two consecutive dots.
 func dotAtom(s string) int {
-	end, inAtom := 0, false
-	for ; end < len(s); end++ {
-		isAtom := classes[s[end]]&atext != 0
-		if !isAtom && s[end] != '.' {
-			//mutation:accept Both ways lead to the same result, one of them faster.
-			break
+	for end := 0; ; end++ { // past a dot
+		start := end
+		for end < len(s) && classes[s[end]]&atext != 0 {
+			end++
 		}
-		if !isAtom && !inAtom {
+		switch {
+		case end == start:
 			return 0
+		case end == len(s) || s[end] != '.':
+			return end
 		}
-		inAtom = isAtom
 	}
-	if !inAtom {
-		return 0
-	}
-	return end
 }
 
 // quotedString returns the length of the quoted-string at the start of s (RFC 5322 section
@@ -81,21 +80,27 @@ func SameAddress(a, b string) bool {
 	return a[:at] == b[:at] && equalFold(a[at:], b[at:])
 }
 
-// AddressHash returns a hash of the address (64-bit FNV-1a). The hashes of two addresses are equal
-// if [SameAddress] is true. The hash is the same in every process, so an attacker can choose
-// addresses that collide.
+// AddressHash returns a hash of the address. The hashes of two addresses are equal if [SameAddress] is true. The hash
+// is the same in every process, so an attacker can choose addresses that collide.
 func AddressHash(s string) uint64 {
-	const offset, prime = 14695981039346656037, 1099511628211
-	h, at := uint64(offset), domainStart(s)
-	for i := range len(s) {
-		c := s[i]
-		//mutation:accept The index is that of the @, which has no upper or lower case.
-		if i >= at {
-			c = lower(c)
-		}
-		h = (h ^ uint64(c)) * prime
+	const size = 8
+	h := uint64(len(s))
+	for ; len(s) > size; s = s[size:] {
+		h = mix(h, uint64(s[0])|uint64(s[1])<<8|uint64(s[2])<<16|uint64(s[3])<<24|
+			uint64(s[4])<<32|uint64(s[5])<<40|uint64(s[6])<<48|uint64(s[7])<<56) // which the compiler reads as one word
 	}
-	return h
+	var rest uint64
+	for i := range len(s) {
+		rest = rest<<8 | uint64(s[i])
+	}
+	return mix(h, rest)
+}
+
+// mix adds eight characters to a hash, both cases of a letter alike.
+func mix(h, word uint64) uint64 {
+	const lowerCase, odd = 0x2020202020202020, 0x9e3779b97f4a7c15 // 2 to the 64th, divided by the golden ratio
+	high, low := bits.Mul64(h^(word|lowerCase), odd)
+	return high ^ low
 }
 
 // domainStart returns the offset of the domain of an address, or its length if it has none.
