@@ -88,7 +88,7 @@ func makeSets() {
 func (in *input) prepare() {
 	in.merged, in.result = in.sent, in.sent
 	if in.isNew() && !in.hasStored && !in.thorough {
-		in.present = in.sent.members()
+		in.present = eventTable.Sent(in.sent)
 	}
 	switch in.on {
 	case occasion.Import:
@@ -99,7 +99,7 @@ func (in *input) prepare() {
 		eventTable.Merge(in.merged, in.sent)
 	}
 	if !in.isNew() {
-		in.sentMembers = in.sent.members()
+		in.sentMembers = eventTable.Sent(in.sent)
 		in.result = in.protected()
 		in.rewritten = eventTable.Touched(in.stored, in.result)
 		in.changedMembers = eventTable.ChangedOf(in.stored, in.result, in.rewritten)

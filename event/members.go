@@ -56,10 +56,10 @@ const (
 	sharedMembers = ofSummary | ofDescription | ofLocation | ofStart | ofEnd | ofRecurrence | ofConferenceData // only the organizer changes them
 )
 
-// members returns the members that e has, including those that were written out as null or as a zero value.
-// It does the same as the Sent method of the table, but field by field, because every check needs it.
-func (e *Event) members() object.Set {
-	s := eventTable.Kept(e)
+// nonZero returns the members whose fields are not zero. It does the same as the NonZero method of the table, but field
+// by field, because every check needs it.
+func (e *Event) nonZero() object.Set {
+	var s object.Set
 	if e.Kind != "" {
 		s |= ofKind
 	}

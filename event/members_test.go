@@ -9,7 +9,7 @@ import (
 	"github.com/calrules/calrules/internal/object"
 )
 
-// The members of an event are those that its table finds, in the same order.
+// The fields of an event that are not zero are those that its table finds, in the same order.
 func TestMembers(t *testing.T) {
 	values := []string{"null", `""`, `"x"`, "true", "false", "0", "1", "[]", "[{}]", "{}", `{"x":1}`, `{"date":""}`}
 	for _, name := range eventTable.NamesOf(object.All) {
@@ -27,7 +27,7 @@ func TestMembers(t *testing.T) {
 func compareMembers(t *testing.T, body string) {
 	var e Event
 	eventTable.Decode([]byte(body), &e, object.Reading{})
-	if diff := cmp.Diff(eventTable.NamesOf(eventTable.Sent(&e)), eventTable.NamesOf(e.members())); diff != "" {
-		t.Errorf("%s (-table +members):\n%s", body, diff)
+	if diff := cmp.Diff(eventTable.NamesOf(eventTable.NonZero(&e)), eventTable.NamesOf(e.nonZero())); diff != "" {
+		t.Errorf("%s (-table +nonZero):\n%s", body, diff)
 	}
 }

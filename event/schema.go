@@ -315,7 +315,7 @@ func makeEventTable() {
 			Must(constraint.NewEventType, &eventTypeFromMail).
 			IfAbsent("default").
 			With(immutable|keptByUpdate),
-	)
+	).WithNonZero((*Event).nonZero)
 }
 
 // ruleOf returns the rule with the id.

@@ -155,6 +155,20 @@ func TestDecoderMistakes(t *testing.T) {
 	})
 }
 
+// Strings are quoted as jsontext does it, whether or not they need escapes.
+func FuzzAppendQuote(f *testing.F) {
+	for _, s := range []string{"", "plain", "12345678", `a "quote"`, "a\b", "tab\t", "\x7f", "Grüße", "\xff", "12345678\n", "<&>", "\u2028"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		want, _ := jsontext.AppendQuote([]byte("x"), s)
+		if got := AppendQuote([]byte("x"), s); string(got) != string(want) {
+			t.Errorf("%q is quoted as %s, want %s", s, got, want)
+		}
+	})
+}
+
+
 // Scanning strings eight bytes at a time gives the same result as scanning single bytes.
 func FuzzPlainEnd(f *testing.F) {
 	f.Add([]byte("plain \x1f\"\\\x7f\x80\xff and more of it"), 3)

@@ -54,8 +54,8 @@ func (t *Type[P]) Touched(a, b P) Set { return t.differing(a, b, All, true) }
 
 func (t *Type[P]) differing(a, b P, among Set, exact bool) Set {
 	var s Set
-	for _, m := range t.members {
-		if among.Has(m.bit) && !t.memberEqual(m, a, b, exact) {
+	for rest := (t.Sent(a) | t.Sent(b)) & among; rest != 0; rest &= rest - 1 {
+		if m := t.first(rest); !t.memberEqual(m, a, b, exact) {
 			s |= m.bit
 		}
 	}
@@ -67,14 +67,23 @@ func (t *Type[P]) differing(a, b P, among Set, exact bool) Set {
 
 // Sent returns the members that were in the text that v was read from, also as null, and those whose
 // field is not zero.
-func (t *Type[P]) Sent(v P) Set {
-	s := t.Kept(v)
+func (t *Type[P]) Sent(v P) Set { return t.Kept(v) | t.nonZero(v) }
+
+// NonZero returns the members whose fields are not zero.
+func (t *Type[P]) NonZero(v P) Set {
+	var s Set
 	for _, m := range t.members {
 		if m.has(v) {
 			s |= m.bit
 		}
 	}
 	return s
+}
+
+// WithNonZero sets a function that does the same as NonZero field by field, which is faster. It returns t.
+func (t *Type[P]) WithNonZero(nonZero func(P) Set) *Type[P] {
+	t.nonZero = nonZero
+	return t
 }
 
 // Kept returns the members for which v keeps a value that their fields cannot have: null, a value of a wrong

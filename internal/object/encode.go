@@ -21,12 +21,13 @@ func (t *Type[P]) AppendIn(in limits.Dialect, dst []byte, v P) []byte {
 	}
 	dst = append(dst, '{')
 	start := len(dst)
-	for _, m := range t.members {
-		switch kept := t.keptText(m, v, extra); {
-		case kept != nil:
-			dst = append(t.appendKnown(in, dst, start, m), kept.value...)
-		case m.has(v):
-			dst = m.append(in, t.appendKnown(in, dst, start, m), v)
+	for s := t.Sent(v); s != 0; s &= s - 1 {
+		m := t.first(s)
+		dst = t.appendKnown(in, dst, start, m)
+		if kept := t.keptText(m, v, extra); kept != nil {
+			dst = append(dst, kept.value...)
+		} else {
+			dst = m.append(in, dst, v)
 		}
 	}
 	for _, m := range extra.all().unknown {

@@ -17,7 +17,8 @@ import (
 // that value, and with the patch, what they have in common. [Type.Clone] separates it from them.
 func (t *Type[P]) Merge(v, patch P) {
 	extra, sent := t.extra(v), t.extra(patch)
-	for _, m := range t.members {
+	for s := t.Sent(patch); s != 0; s &= s - 1 {
+		m := t.first(s)
 		kept := sent.find(m.Name)
 		switch {
 		case m.has(patch) && m.keys != nil:
@@ -25,7 +26,7 @@ func (t *Type[P]) Merge(v, patch P) {
 		case m.has(patch):
 			extra.remove(m.Name)
 			m.merge(v, patch)
-		case kept != nil: // null, or a zero value
+		default: // null, or a zero value
 			extra.remove(m.Name)
 			m.clear(v)
 			if kept.value != null {

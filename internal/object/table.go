@@ -36,6 +36,8 @@ type Type[P any] struct {
 
 	names func() []string // of all members; read-only
 
+	nonZero func(P) Set // see NonZero
+
 	fresh func() P      // a pointer to a zero value
 	set   func(v, to P) // sets *v to *to
 }
@@ -97,6 +99,7 @@ const maxMembers = 63 // one bit of a [Set] is taken
 func NewType[T any](extra func(*T) *Extra, members ...Member[*T]) *Type[*T] {
 	fresh := func() *T { return new(T) }
 	t := &Type[*T]{extra: extra, fresh: fresh, none: fresh(), set: func(v, to *T) { *v = *to }}
+	t.nonZero = t.NonZero
 	t.names = sync.OnceValue(func() []string { return t.NamesOf(All) })
 	t.add(members)
 	return t
