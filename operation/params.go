@@ -244,4 +244,6 @@ func (f *Flags) set(name, value string) (ok bool) {
 }
 
 // boolean returns the value of a boolean.
-func boolean(value string) (isTrue, ok bool) { return value == "true", value == "true" || value == "false" }
+func boolean(value string) (isTrue, ok bool) {
+	return value == "true", value == "true" || value == "false"
+}

@@ -168,7 +168,6 @@ func FuzzAppendQuote(f *testing.F) {
 	})
 }
 
-
 // Scanning strings eight bytes at a time gives the same result as scanning single bytes.
 func FuzzPlainEnd(f *testing.F) {
 	f.Add([]byte("plain \x1f\"\\\x7f\x80\xff and more of it"), 3)
