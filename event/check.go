@@ -204,11 +204,13 @@ func (r *run) check() {
 	}
 	switch {
 	case (diag.Write | diag.Response).Has(in.on):
-		if r.decode() {
-			in.prepare()
-			r.checkEvent()
-			r.checkWhole()
+		if !r.decode() {
+			in.result = nil
+			break
 		}
+		in.prepare()
+		r.checkEvent()
+		r.checkWhole()
 	default: // no rule of this package is about an operation that is not on an event
 		r.checkRules(in)
 	}

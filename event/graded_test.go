@@ -1,10 +1,12 @@
 package event_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/limits"
 	"github.com/calrules/calrules/operation"
 )
 
@@ -16,10 +18,19 @@ func TestEverythingGradedOff(t *testing.T) {
 		for _, body := range []string{``, `{`, `[]`, `{}`, `null`, `{"start":5,"attendees":[5],"recurrence":[5],"conferenceData":{"entryPoints":[5]}}`} {
 			for _, stored := range []*event.Event{nil, {}, read(t, object(storedTimed))} {
 				req := &event.Request{Op: op.ID, Body: []byte(body), Existing: stored}
-				if result := must(checker.Check(req)); !result.Accepted || len(result.Findings) > 0 {
+				result := must(checker.Check(req))
+				if !result.Accepted || len(result.Findings) > 0 {
 					t.Errorf("the answer to %s of %q is %+v", op.ID, body, result)
+				}
+				isEvent := strings.HasPrefix(body, "{") && body != "{"
+				if op.When.Has(diag.Write) && !isEvent && (result.Stored != nil || result.Answer != nil) {
+					t.Errorf("%s of %q stores %v and answers %v", op.ID, body, result.Stored, result.Answer)
 				}
 			}
 		}
+	}
+	// No request has written to the event that stands for an absent one.
+	if got := text(t, must(event.Patch(nil, []byte("{}"), limits.Documents))); got != "{}" {
+		t.Errorf("an empty patch of nothing is %s", got)
 	}
 }

@@ -75,6 +75,7 @@ type Result struct {
 	// Stored is the event that the service stores, if the request is accepted and stores one. For
 	// a delete it is the event as it is represented from then on, which is cancelled. Do not store it
 	// without [Request.Existing]: a patch of an unknown event then has only the members that it sends.
+	// If a grading accepts a body that is not an event, nothing is stored or returned.
 	Stored *Event
 
 	// Answer is the event that the service returns, if the request is accepted and the service
