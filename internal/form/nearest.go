@@ -59,56 +59,45 @@ func mayBeNear(a, b uint64, most int) bool {
 	return bits.OnesCount64(a&^b) <= most && bits.OnesCount64(b&^a) <= most
 }
 
-// edits returns the number of edits from a to b, whose lengths differ by most at most, or most+1 if it is greater. It
-// computes the optimal string alignment distance, a Damerau-Levenshtein distance in which no byte
-// is edited twice, one row of the matrix at a time.
+// edits returns the number of edits from a to b, or most+1 if it is greater. It is the optimal string alignment
+// distance, a Damerau-Levenshtein distance in which no byte is edited twice.
 func edits(a, b string, most int) int {
 	a, b = trimCommon(a, b) // many names share a prefix, such as "America/"
-	var rows [3][nearestMaxLength + nearestMaxEdits + 1]uint8
-	before, above, row := &rows[0], &rows[1], &rows[2]
-	for j := range len(b) + 1 {
-		row[j] = uint8(j)
+	n := most + 1
+	for n > 0 && isWithin(a, b, n-1) {
+		n--
 	}
-	for i := range len(a) {
-		before, above, row = above, row, before
-		if fillRow(a[:i+1], b, before, above, row) > most {
-			return most + 1
-		}
-	}
-	return min(int(row[len(b)]), most+1)
+	return n
 }
 
 // trimCommon returns a and b without their common prefix and suffix, ignoring case.
 func trimCommon(a, b string) (string, string) {
 	//mutation:accept Both ways lead to the same result, one of them faster.
-	for a != "" && b != "" && lower(a[0]) == lower(b[0]) {
+	for a != "" && b != "" && sameLetter(a[0], b[0]) {
 		a, b = a[1:], b[1:]
 	}
-	for a != "" && b != "" && lower(a[len(a)-1]) == lower(b[len(b)-1]) {
+	for a != "" && b != "" && sameLetter(a[len(a)-1], b[len(b)-1]) {
 		a, b = a[:len(a)-1], b[:len(b)-1]
 	}
 	return a, b
 }
 
-// fillRow sets row[j] to the number of edits from a to b[:j] and returns the minimum. The rows
-// above and before are those for a without its last byte and without its last two.
-func fillRow(a, b string, before, above, row *[nearestMaxLength + nearestMaxEdits + 1]uint8) int {
-	i := len(a) - 1
-	row[0] = uint8(i + 1)
-	least := row[0]
-	for j := range len(b) {
-		same := lower(a[i]) == lower(b[j])
-		d := min(above[j+1], row[j]) + 1
-		switch {
-		case same:
-			d = min(d, above[j])
-		case i > 0 && j > 0 && lower(a[i]) == lower(b[j-1]) && lower(a[i-1]) == lower(b[j]):
-			d = min(d, above[j]+1, before[j-1]+1)
-		default:
-			d = min(d, above[j]+1)
-		}
-		row[j+1] = d
-		least = min(least, d)
+// isWithin reports whether n edits make b of a. It tries each edit where the two first differ: with few edits, there are
+// few ways.
+func isWithin(a, b string, n int) bool {
+	for a != "" && b != "" && sameLetter(a[0], b[0]) {
+		a, b = a[1:], b[1:]
 	}
-	return int(least)
+	switch {
+	case abs(len(a)-len(b)) > n:
+		return false
+	case a == "" || b == "":
+		return true
+	case n == 0:
+		return false
+	}
+	isSwapped := len(a) > 1 && len(b) > 1 && sameLetter(a[0], b[1]) && sameLetter(a[1], b[0])
+	return isSwapped && isWithin(a[2:], b[2:], n-1) || isWithin(a[1:], b[1:], n-1) || isWithin(a[1:], b, n-1) || isWithin(a, b[1:], n-1)
 }
+
+func sameLetter(a, b byte) bool { return lower(a) == lower(b) }

@@ -54,22 +54,31 @@ func NearestZone(name string) (string, bool) {
 	return Nearest(name, like)
 }
 
-// appendZonesLike appends the zones that may be within [nearestMaxEdits] edits of name.
+// appendZonesLike appends the zones that may be within [nearestMaxEdits] edits of name, in byte order.
 func appendZonesLike(like []string, name string) []string {
-	has, names := letterSet(name), zones()
-	for i, set := range zoneLetters() {
-		if abs(len(name)-len(names[i])) <= nearestMaxEdits && mayBeNear(has, set, nearestMaxEdits) {
-			like = append(like, names[i])
+	has := letterSet(name)
+	for length := max(len(name)-nearestMaxEdits, 0); length <= len(name)+nearestMaxEdits; length++ {
+		for _, zone := range zonesByLength()[length] {
+			if mayBeNear(has, zone.letters, nearestMaxEdits) {
+				like = append(like, zone.name)
+			}
 		}
 	}
+	slices.Sort(like)
 	return like
 }
 
-// zoneLetters are the sets of letters in [zones].
-var zoneLetters = sync.OnceValue(func() []uint64 {
-	var sets []uint64
+// zoneLetters is a name with the set of its letters.
+type zoneLetters struct {
+	letters uint64
+	name    string
+}
+
+// zonesByLength are the [zones] by the length of their names.
+var zonesByLength = sync.OnceValue(func() *[nearestMaxLength + nearestMaxEdits + 1][]zoneLetters {
+	var all [nearestMaxLength + nearestMaxEdits + 1][]zoneLetters
 	for _, name := range zones() {
-		sets = append(sets, letterSet(name))
+		all[len(name)] = append(all[len(name)], zoneLetters{letterSet(name), name})
 	}
-	return sets
+	return &all
 })
