@@ -90,9 +90,9 @@ func checkEntryURI(c Change, r diag.Reporter) {
 		switch {
 		case p.URI == "" && !p.extra.WasSent("uri"):
 		case form.LongerThan(p.URI, constraint.EntryPointURIMaxLength):
-			r.Report(entryPath(i, "uri"), "The uri has %d characters; it must have at most %d. Shorten it.", utf8.RuneCountInString(p.URI), constraint.EntryPointURIMaxLength)
+			r.Sayf(entryPath(i, "uri"), diag.Data{Value: p.URI}, "The uri has %d characters; it must have at most %d. Shorten it.", utf8.RuneCountInString(p.URI), constraint.EntryPointURIMaxLength)
 		case !fitsType(p.URI, p.Type):
-			r.Report(entryPath(i, "uri"), "The uri is %s; that of an entry point of type %q must be %s.", diag.Quote(p.URI), p.Type, wantedURI(p.Type))
+			r.Sayf(entryPath(i, "uri"), diag.Data{Value: p.URI, Limit: wantedURI(p.Type)}, "The uri is %s; that of an entry point of type %q must be %s.", diag.Quote(p.URI), p.Type, wantedURI(p.Type))
 		}
 	}
 }
@@ -140,7 +140,7 @@ var entryURIForm = diag.Rule{
 func checkEntryURIForm(c Change, r diag.Reporter) {
 	for i, p := range c.New.entries() {
 		if p.URI != "" && constraint.EntryPointType.Has(p.Type) && fitsType(p.URI, p.Type) && !form.LongerThan(p.URI, constraint.EntryPointURIMaxLength) && !form.IsWellFormedURI(p.URI) {
-			r.Report(entryPath(i, "uri"), "The uri is %s, which is not well-formed; escape blanks and special characters, and give the host or the number.", diag.Quote(p.URI))
+			r.Sayf(entryPath(i, "uri"), diag.Data{Value: p.URI}, "The uri is %s, which is not well-formed; escape blanks and special characters, and give the host or the number.", diag.Quote(p.URI))
 		}
 	}
 }

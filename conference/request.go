@@ -85,7 +85,7 @@ func checkRequestStatus(c Change, r diag.Reporter) {
 	}
 	switch code := request.Status.Code; {
 	case request.Status.isUnknown():
-		r.Report("/createRequest/status/statusCode", "The statusCode is %s; it must be %s.", diag.Quote(code), constraint.CreateRequestStatus)
+		r.Sayf("/createRequest/status/statusCode", diag.Data{Value: code, Limit: constraint.CreateRequestStatus.String()}, "The statusCode is %s; it must be %s.", diag.Quote(code), constraint.CreateRequestStatus)
 	case code == success && c.New.contradicts(code):
 		r.Report("/entryPoints", "The statusCode is %s, but the conference has no entry points; it must have at least one.", code)
 	case code == failure:
@@ -152,6 +152,6 @@ func checkRequestUnspecified(c Change, r diag.Reporter) {
 	}
 	from, to := c.Old.CreateRequest.status(), c.New.CreateRequest.status()
 	if from != "" && to != "" && from != to {
-		r.Report("/createRequest/status/statusCode", "The statusCode changes from %s to %s; the documents do not show this transition, so the caller decides.", diag.Quote(from), diag.Quote(to))
+		r.Sayf("/createRequest/status/statusCode", diag.Data{Value: to}, "The statusCode changes from %s to %s; the documents do not show this transition, so the caller decides.", diag.Quote(from), diag.Quote(to))
 	}
 }

@@ -134,9 +134,9 @@ func checkIDForm(c Change, r diag.Reporter) {
 	}
 	switch typ := c.New.typ(); {
 	case typ == eventVideo && id != "":
-		r.Report("/conferenceId", "The conferenceId is %s, but a conference of type %s has none. Leave it out.", diag.Quote(id), typ)
+		r.Sayf("/conferenceId", diag.Data{Value: id}, "The conferenceId is %s, but a conference of type %s has none. Leave it out.", diag.Quote(id), typ)
 	case typ == videoMeet && !form.IsMeetingCode(id):
-		r.Report("/conferenceId", "The conferenceId is %s; that of type %s must have three, four and three letters joined by hyphens, such as abc-mnop-xyz.", diag.Quote(id), typ)
+		r.Sayf("/conferenceId", diag.Data{Value: id}, "The conferenceId is %s; that of type %s must have three, four and three letters joined by hyphens, such as abc-mnop-xyz.", diag.Quote(id), typ)
 	}
 }
 

@@ -30,16 +30,17 @@ func checkTypeCreate(c Change, r diag.Reporter) {
 		return // the conference may be stored
 	}
 	if c.creates() {
-		reportDeprecated(c.New.CreateRequest.typ(), requestTypePath, r)
+		c.reportDeprecated(c.New.CreateRequest.typ(), requestTypePath, r)
 	}
 	if typ := c.New.Solution.typ(); typ != c.Old.solution().typ() {
-		reportDeprecated(typ, solutionTypePath, r)
+		c.reportDeprecated(typ, solutionTypePath, r)
 	}
 }
 
-func reportDeprecated(typ string, path diag.Pointer, r diag.Reporter) {
+func (c Change) reportDeprecated(typ string, path diag.Pointer, r diag.Reporter) {
 	if constraint.DeprecatedConferenceType.Has(typ) {
-		r.Report(path, "The type %s is deprecated and cannot be created. Send %s or addOn.", typ, videoMeet)
+		creatable := constraint.ConferenceType.ForNew().Value
+		r.Sayf(path, diag.Data{Value: c.Dialect.Name(typ), Limit: creatable}, "The type %s is deprecated and cannot be created. Send %s.", typ, creatable)
 	}
 }
 
@@ -72,9 +73,9 @@ func checkTypeEnum(c Change, r diag.Reporter) {
 func (c Change) reportUnknown(key *Key, path diag.Pointer, r diag.Reporter) {
 	if key != nil && !constraint.ConferenceType.Has(key.Type) && (key.Type != "" || key.extra.WasSent("type")) {
 		sent := c.Dialect.Name(key.Type)
-		hint, suggestion := constraint.Suggest(c.Dialect, sent, constraint.ConferenceType.In(c.Dialect).Values())
-		r.Say(path, diag.Data{Value: sent, Limit: videoMeet + " or addOn", Suggestion: suggestion},
-			"The type is "+diag.Quote(sent)+"; it must be one that clients can create: "+videoMeet+" or addOn."+hint)
+		creatable := constraint.ConferenceType.ForNew().In(c.Dialect)
+		sentence, suggestion := creatable.Explain("type", sent, diag.Quote(sent))
+		r.Say(path, diag.Data{Value: sent, Limit: creatable.Value, Suggestion: suggestion}, sentence)
 	}
 }
 

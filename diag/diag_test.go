@@ -236,7 +236,7 @@ func TestReporterOfNothing(t *testing.T) {
 	var report diag.Report
 	for _, r := range []diag.Reporter{{}, (*diag.Report)(nil).For(stated, ""), report.For(nil, "")} {
 		r.Report("/a", "It is wrong.")
-		r.As(diag.Reject, "/a", "It is wrong.")
+		r.As(diag.Reject, "/a", diag.Data{}, "It is wrong.")
 		r.Say("/a", diag.Data{}, "It is wrong.")
 	}
 	if len(report.Findings) > 0 || report.Refused {
@@ -263,7 +263,7 @@ func TestRun(t *testing.T) {
 			Check: diag.CheckFunc[string](func(in string, r diag.Reporter) {
 				ran = append(ran, r.Rule().ID)
 				r.Report("/b", "It is %s.", in)
-				r.As(diag.Advise, "", "It is %s.", in)
+				r.As(diag.Advise, "", diag.Data{}, "It is %s.", in)
 			}),
 		}
 	}

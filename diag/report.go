@@ -69,19 +69,24 @@ func (r Reporter) Rule() *Rule { return r.rule }
 // Report reports a finding of the kind of the rule. The message is a sentence that says what was
 // seen, the limit and what to do.
 func (r Reporter) Report(path Pointer, format string, args ...any) {
+	r.Sayf(path, Data{}, format, args...)
+}
+
+// Sayf is like [Reporter.Report] with the data of the message.
+func (r Reporter) Sayf(path Pointer, data Data, format string, args ...any) {
 	if r.rule != nil {
-		r.As(r.rule.Kind, path, format, args...)
+		r.As(r.rule.Kind, path, data, format, args...)
 	}
 }
 
-// As is like [Reporter.Report] with another kind, for rules that describe a less severe case.
-func (r Reporter) As(kind Kind, path Pointer, format string, args ...any) {
+// As is like [Reporter.Sayf] with another kind, for rules that describe a less severe case.
+func (r Reporter) As(kind Kind, path Pointer, data Data, format string, args ...any) {
 	if place := r.base + path; r.wants(place) {
-		r.report.Add(Finding{Rule: r.rule, Kind: kind, Path: place, Offset: -1, Message: fmt.Sprintf(format, args...)})
+		r.report.Add(Finding{Rule: r.rule, Kind: kind, Path: place, Offset: -1, Message: fmt.Sprintf(format, args...), Data: data})
 	}
 }
 
-// Say is like [Reporter.Report] with a message that needs no formatting, and with its data.
+// Say is [Reporter.Sayf] with a message that needs no formatting.
 func (r Reporter) Say(path Pointer, data Data, message string) {
 	if place := r.base + path; r.wants(place) {
 		r.report.Add(Finding{Rule: r.rule, Kind: r.rule.Kind, Path: place, Offset: -1, Message: message, Data: data})

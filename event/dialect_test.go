@@ -112,6 +112,10 @@ func TestMessagesInDialect(t *testing.T) {
 			`The stored conference has the type "videoMeet", which is not eventHangout, eventNamedHangout, hangoutsMeet or addOn;`},
 		{`{"dialect":"google","op":"events.insert","body":{},"caller":{"scopes":["https://scope.example/auth/calendar"]}}`,
 			`below https://www.googleapis.com`},
+		{`{"dialect":"google","op":"events.move","params":{"destination":"team@example.com"},"existing":{"id":"abc12def","eventType":"fromGmail"}}`,
+			`The event has the type "fromGmail"; only events of type default can be moved.`},
+		{`{"op":"events.insert","params":{"conferenceDataVersion":"1"},"body":{"conferenceData":{"createRequest":{"requestId":"r","conferenceSolutionKey":{"type":"eventHangout"}}}}}`,
+			`The type is "eventHangout"; it must be videoMeet or addOn. That is the name of eventVideo in the dialect google.`},
 	} {
 		_, result := answerLine(t, event.Checker{}, test.line)
 		found := false
@@ -120,6 +124,19 @@ func TestMessagesInDialect(t *testing.T) {
 		}
 		if !found {
 			t.Errorf("%s is answered with %v, want %s", test.line, result.Findings, test.want)
+		}
+	}
+}
+
+// A name of the other dialect is only suggested if clients can create what it names.
+func TestSuggestionCanBeCreated(t *testing.T) {
+	for typ, want := range map[string]string{"eventHangout": "", "hangoutsMeet": "videoMeet", "addon": "addOn"} {
+		_, result := answerLine(t, event.Checker{}, `{"op":"events.insert","params":{"conferenceDataVersion":"1"},"body":{
+			"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"},
+			"conferenceData":{"createRequest":{"requestId":"r","conferenceSolutionKey":{"type":"`+typ+`"}}}}}`)
+		got := result.Findings
+		if len(got) != 1 || got[0].Rule.ID != "conference.type.enum" || got[0].Suggestion != want {
+			t.Errorf("%s: %v with the suggestion %q, want %q", typ, got, got[0].Suggestion, want)
 		}
 	}
 }

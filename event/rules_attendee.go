@@ -64,7 +64,7 @@ func checkAttendeeDuplicate(in *input, r diag.Reporter) {
 		attendees = in.merged.Attendees
 	}
 	findDuplicates(attendees, func(first, again int) {
-		r.Report(attendeePath(again, "/email"), "The address %s is already at /attendees/%d. Remove one of the two entries.",
+		r.Sayf(attendeePath(again, "/email"), diag.Data{Value: attendees[again].Email}, "The address %s is already at /attendees/%d. Remove one of the two entries.",
 			diag.Quote(attendees[again].Email), first)
 	})
 }

@@ -61,9 +61,9 @@ func checkBirthdayContact(in *input, r diag.Reporter) {
 	case !sent && constraint.BirthdayTypeWithContact.Has(b.Type):
 		r.Report(contact, "The contact is missing; a birthday of type %s always has one.", b.Type)
 	case sent && b.Type == "self":
-		r.Report(contact, "The contact is %s; a birthday of type self has none.", diag.Quote(b.Contact))
+		r.Sayf(contact, diag.Data{Value: b.Contact}, "The contact is %s; a birthday of type self has none.", diag.Quote(b.Contact))
 	case sent && !form.IsContactName(b.Contact):
-		r.Report(contact, "The contact is %s; it must have the form people/<contact_id>.", diag.Quote(b.Contact))
+		r.Sayf(contact, diag.Data{Value: b.Contact, Limit: "people/<contact_id>"}, "The contact is %s; it must have the form people/<contact_id>.", diag.Quote(b.Contact))
 	}
 	if b.Type == "custom" && b.CustomTypeName == "" {
 		r.Report("/birthdayProperties/customTypeName", "The customTypeName is missing; a birthday of type custom has one.")

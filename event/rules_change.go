@@ -2,6 +2,7 @@ package event
 
 import (
 	"maps"
+	"strconv"
 	"strings"
 
 	"github.com/calrules/calrules/diag"
@@ -35,7 +36,7 @@ var idMismatch = diag.Rule{
 func checkIDMismatch(in *input, r diag.Reporter) {
 	e := in.sent
 	if in.hasStored && in.stored.ID != "" && wasSent(e.ID, &e.extra, "id") && e.ID != in.stored.ID {
-		r.Report("/id", "The id in the body is %s, but that of the addressed event is %s. Leave the id out, or address the other event.",
+		r.Sayf("/id", diag.Data{Value: e.ID, Limit: in.stored.ID}, "The id in the body is %s, but that of the addressed event is %s. Leave the id out, or address the other event.",
 			diag.Quote(e.ID), diag.Quote(in.stored.ID))
 	}
 }
@@ -64,7 +65,7 @@ func checkETag(in *input, r diag.Reporter) {
 		case strings.HasPrefix(in.stored.ETag, weak):
 			has = "a weak one"
 		}
-		r.Report("", "The request is conditional on the etag %s, but the stored event has %s. Get the event again, and send the request with its etag.",
+		r.Sayf("", diag.Data{Value: want}, "The request is conditional on the etag %s, but the stored event has %s. Get the event again, and send the request with its etag.",
 			diag.Quote(want), has)
 	}
 }
@@ -126,7 +127,7 @@ var recurringIDImmutable = diag.Rule{
 
 func checkRecurringIDImmutable(in *input, r diag.Reporter) {
 	if was, is := in.stored.RecurringEventID, in.merged.RecurringEventID; in.hasStored && in.wasSent(ofRecurringEventID) && is != was {
-		r.Report("/recurringEventId", "The request changes recurringEventId from %s to %s; it is immutable. Leave it out.", diag.Quote(was), diag.Quote(is))
+		r.Sayf("/recurringEventId", diag.Data{Value: is, Limit: was}, "The request changes recurringEventId from %s to %s; it is immutable. Leave it out.", diag.Quote(was), diag.Quote(is))
 	}
 }
 
@@ -174,8 +175,8 @@ var privateCopyImmutable = diag.Rule{
 }
 
 func checkPrivateCopyImmutable(in *input, r diag.Reporter) {
-	if was := in.stored.PrivateCopy; in.hasStored && in.wasSent(ofPrivateCopy) && in.merged.PrivateCopy != was {
-		r.Report("/privateCopy", "The request changes privateCopy from %t to %t; it is immutable. Leave it out.", was, in.merged.PrivateCopy)
+	if was, is := in.stored.PrivateCopy, in.merged.PrivateCopy; in.hasStored && in.wasSent(ofPrivateCopy) && is != was {
+		r.Sayf("/privateCopy", diag.Data{Value: strconv.FormatBool(is), Limit: strconv.FormatBool(was)}, "The request changes privateCopy from %t to %t; it is immutable. Leave it out.", was, is)
 	}
 }
 
@@ -200,7 +201,7 @@ func checkBirthdayImmutable(in *input, r diag.Reporter) {
 		r.Report("/birthdayProperties", "The request adds or removes birthdayProperties, which are immutable. Leave them out.")
 	case was != nil && !is.saysType() && in.on == occasion.Update: // what is not sent is kept
 	case was != nil && birthdayType(was) != birthdayType(is):
-		r.Report("/birthdayProperties/type", "The request changes the type of the birthday from %s to %s; it is immutable. Leave it out.",
+		r.Sayf("/birthdayProperties/type", diag.Data{Value: birthdayType(is), Limit: birthdayType(was)}, "The request changes the type of the birthday from %s to %s; it is immutable. Leave it out.",
 			diag.Quote(birthdayType(was)), diag.Quote(birthdayType(is)))
 	}
 }
@@ -227,10 +228,10 @@ var eventTypeImmutable = diag.Rule{
 }
 
 func checkEventTypeImmutable(in *input, r diag.Reporter) {
-	was, is := in.stored.EventType, in.merged.EventType
-	if in.hasStored && in.wasSent(ofEventType) && eventType(was) != eventType(is) {
-		r.Report("/eventType", "The request changes eventType from %s to %s; it cannot change after creation. Leave it out.",
-			diag.Quote(in.dialect.Name(eventType(was))), diag.Quote(in.dialect.Name(eventType(is))))
+	was, is := in.dialect.Name(eventType(in.stored.EventType)), in.dialect.Name(eventType(in.merged.EventType))
+	if in.hasStored && in.wasSent(ofEventType) && was != is {
+		r.Sayf("/eventType", diag.Data{Value: is, Limit: was}, "The request changes eventType from %s to %s; it cannot change after creation. Leave it out.",
+			diag.Quote(was), diag.Quote(is))
 	}
 }
 
@@ -393,7 +394,7 @@ func checkStatusTransition(in *input, r diag.Reporter) {
 		return // an invalid status, the empty string included, breaks another rule
 	}
 	if was != is {
-		r.Report("/status", "The request changes the status from %s to %s; the documents do not show this transition.", was, is)
+		r.Sayf("/status", diag.Data{Value: is}, "The request changes the status from %s to %s; the documents do not show this transition.", was, is)
 	}
 }
 
@@ -412,7 +413,7 @@ func checkResponseTransitions(in *input, r diag.Reporter) {
 	in.eachKnownAttendee(func(i int, was, is *Attendee) {
 		both := was.ResponseStatus != "" && constraint.ResponseStatus.Has(is.ResponseStatus)
 		if both && was.ResponseStatus != is.ResponseStatus {
-			r.Report(attendeePath(i, "/responseStatus"), "The request changes the responseStatus from %s to %s; the documents do not show this transition.", was.ResponseStatus, is.ResponseStatus)
+			r.Sayf(attendeePath(i, "/responseStatus"), diag.Data{Value: is.ResponseStatus}, "The request changes the responseStatus from %s to %s; the documents do not show this transition.", was.ResponseStatus, is.ResponseStatus)
 		}
 	})
 }
@@ -460,7 +461,7 @@ func checkSequenceDecrease(in *input, r diag.Reporter) {
 	says := in.wasSent(ofSequence) && !in.sent.extra.Null("sequence")
 	was, is := in.stored.Sequence, in.result.Sequence
 	if says && in.hasStored && constraint.ICalSequence.HasInt(is) && is < was {
-		r.Report("/sequence", "The sequence is %d, but the stored one is %d, and the service refuses a lower one. Leave it out, or send a higher one.", is, was)
+		r.Sayf("/sequence", diag.Data{Value: strconv.FormatInt(is, 10)}, "The sequence is %d, but the stored one is %d, and the service refuses a lower one. Leave it out, or send a higher one.", is, was)
 	}
 }
 

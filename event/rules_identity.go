@@ -64,7 +64,7 @@ var eventIDUnique = diag.Rule{
 func checkIDUnique(in *input, r diag.Reporter) {
 	calendar := in.req.Calendar
 	if calendar != nil && calendar.IDs != nil && in.result.ID != "" && calendar.IDs.Has(in.result.ID) {
-		r.Report("/id", "The id %s already exists in this calendar; ids are unique. Choose another id, or leave it out.", diag.Quote(in.result.ID))
+		r.Sayf("/id", diag.Data{Value: in.result.ID}, "The id %s already exists in this calendar; ids are unique. Choose another id, or leave it out.", diag.Quote(in.result.ID))
 	}
 }
 

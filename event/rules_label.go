@@ -28,7 +28,7 @@ func checkColorKnown(in *input, r diag.Reporter) {
 		return
 	}
 	if !mayContain(calendar.Colors, id) {
-		r.Report("/colorId", "The colorId %s is not an event color of the colors definition. Choose one that Colors.get lists.", diag.Quote(id))
+		r.Sayf("/colorId", diag.Data{Value: id}, "The colorId %s is not an event color of the colors definition. Choose one that Colors.get lists.", diag.Quote(id))
 	}
 }
 
@@ -45,7 +45,7 @@ var labelKnown = diag.Rule{
 func checkLabelKnown(in *input, r diag.Reporter) {
 	calendar, id := in.req.Calendar, labelOf(in.result)
 	if calendar != nil && id != "" && !mayContain(calendar.Labels, id) {
-		r.Report("/eventLabelId", "The eventLabelId %s is not a label of the calendar. Choose one of its labelProperties.eventLabels.", diag.Quote(id))
+		r.Sayf("/eventLabelId", diag.Data{Value: id}, "The eventLabelId %s is not a label of the calendar. Choose one of its labelProperties.eventLabels.", diag.Quote(id))
 	}
 }
 
@@ -62,7 +62,7 @@ var labelVersion = diag.Rule{
 func checkLabelVersion(in *input, r diag.Reporter) {
 	was, is := labelOf(in.stored), labelOf(in.merged)
 	if is != was && in.flags.EventLabelVersion < 1 && in.wasSent(ofEventLabelID) && !in.isUnknown() {
-		r.Report("/eventLabelId", "The request sets eventLabelId to %s without eventLabelVersion=1. Add the parameter, or leave eventLabelId as it is.", diag.Quote(is))
+		r.Sayf("/eventLabelId", diag.Data{Value: is}, "The request sets eventLabelId to %s without eventLabelVersion=1. Add the parameter, or leave eventLabelId as it is.", diag.Quote(is))
 	}
 }
 

@@ -104,7 +104,7 @@ func checkImportParty(in *input, r diag.Reporter) {
 		return // they have a wrong type
 	}
 	if !form.SameAddress(organizerEmail(e), email) && findAttendee(e.Attendees, email) == nil {
-		r.Report("", "The caller, %s, is neither the organizer nor an attendee of the event. Import it into the calendar of somebody who takes part.", diag.Quote(email))
+		r.Sayf("", diag.Data{Value: email}, "The caller, %s, is neither the organizer nor an attendee of the event. Import it into the calendar of somebody who takes part.", diag.Quote(email))
 	}
 }
 
@@ -122,7 +122,8 @@ var moveType = diag.Rule{
 
 func checkMoveType(in *input, r diag.Reporter) {
 	if t := in.stored.EventType; eventType(t) != constraint.TypeDefault {
-		r.Report("", "The event has the type %s; only events of type default can be moved.", diag.Quote(t))
+		data := diag.Data{Value: in.dialect.Name(t), Limit: constraint.TypeDefault}
+		r.Sayf("", data, "The event has the type %s; only events of type default can be moved.", diag.Quote(data.Value))
 	}
 }
 

@@ -127,7 +127,7 @@ func checkOffset(in *input, r diag.Reporter) {
 			return
 		}
 		if civil, ok := form.ParseDateTime(t.DateTime); ok && !civil.HasOffset {
-			r.Report(at+"/dateTime", "The dateTime %s has no offset, and timeZone is missing. Add one of them, such as Z or \"timeZone\": \"UTC\".", diag.Quote(t.DateTime))
+			r.Sayf(at+"/dateTime", diag.Data{Value: t.DateTime}, "The dateTime %s has no offset, and timeZone is missing. Add one of them, such as Z or \"timeZone\": \"UTC\".", diag.Quote(t.DateTime))
 		}
 	})
 }
@@ -282,7 +282,7 @@ var timeOrder = diag.Rule{
 
 func checkOrder(in *input, r diag.Reporter) {
 	if order, ok := in.end.compare(in.start); ok && order < 0 {
-		r.Report("/end", "The end %s is before the start %s. Send an end after the start.", in.result.End.quote(), in.result.Start.quote())
+		r.Sayf("/end", diag.Data{Value: in.result.End.String()}, "The end %s is before the start %s. Send an end after the start.", in.result.End.quote(), in.result.Start.quote())
 	}
 }
 
@@ -319,7 +319,7 @@ var timeFraction = diag.Rule{
 func checkFraction(in *input, r diag.Reporter) {
 	in.eachTime(func(t *Time, at diag.Pointer) {
 		if at != "/originalStartTime" && hasFraction(t.DateTime) {
-			r.Report(at+"/dateTime", "The dateTime %s has a fraction of a second, which the service drops. Send whole seconds.", diag.Quote(t.DateTime))
+			r.Sayf(at+"/dateTime", diag.Data{Value: t.DateTime}, "The dateTime %s has a fraction of a second, which the service drops. Send whole seconds.", diag.Quote(t.DateTime))
 		}
 	})
 }
@@ -409,7 +409,7 @@ func checkOriginalStartMember(in *input, r diag.Reporter) {
 		return
 	}
 	if member, known := isMember(in.req.Series, parseTime(original)); known && !member {
-		r.Report("/originalStartTime", "The originalStartTime %s is not the start of an instance of the series. Send the originalStartTime of an instance.", original.quote())
+		r.Sayf("/originalStartTime", diag.Data{Value: original.String()}, "The originalStartTime %s is not the start of an instance of the series. Send the originalStartTime of an instance.", original.quote())
 	}
 }
 

@@ -98,7 +98,7 @@ func checkPlainConference(in *input, r diag.Reporter) {
 	if in.result.EventType == constraint.TypeFocusTime {
 		kind = diag.Advise
 	}
-	r.As(kind, "/conferenceData", "The event of type %s has a conference, which such events do not have. Leave conferenceData out.", in.result.EventType)
+	r.As(kind, "/conferenceData", diag.Data{}, "The event of type %s has a conference, which such events do not have. Leave conferenceData out.", in.result.EventType)
 }
 
 var typePropertiesRequired = diag.Rule{
@@ -235,7 +235,7 @@ func checkWorkingLocationBuilding(in *input, r diag.Reporter) {
 		return
 	}
 	if id := w.OfficeLocation.BuildingID; id != "" && !mayContain(in.req.Calendar.Buildings, id) {
-		r.Report("/workingLocationProperties/officeLocation/buildingId",
+		r.Sayf("/workingLocationProperties/officeLocation/buildingId", diag.Data{Value: id},
 			"The buildingId %s is not a building of the organization. Choose one from its resources database.", diag.Quote(id))
 	}
 }

@@ -38,9 +38,9 @@ func checkOrderBy(in input, r diag.Reporter) {
 	switch {
 	case !given:
 	case order != "startTime" && order != "updated":
-		r.Report("?orderBy", "The parameter orderBy is %s; it must be startTime or updated.", diag.Quote(order))
+		r.Sayf("?orderBy", diag.Data{Value: order, Limit: "startTime or updated"}, "The parameter orderBy is %s; it must be startTime or updated.", diag.Quote(order))
 	case order == "startTime" && single != "true" && !in.query.ambiguous("singleEvents"):
-		r.Report("?orderBy", "The parameter orderBy is startTime without singleEvents=true; send singleEvents=true, or order by updated.")
+		r.Say("?orderBy", diag.Data{Value: "startTime"}, "The parameter orderBy is startTime without singleEvents=true; send singleEvents=true, or order by updated.")
 	}
 }
 
@@ -63,12 +63,13 @@ func checkTimeParams(in input, r diag.Reporter) {
 		if !given || !in.operation.Takes(name) || form.IsDateTime(value) {
 			continue
 		}
-		const want = "The parameter %s is %s; it must be an RFC 3339 timestamp with an offset, such as 2026-03-10T09:00:00Z."
+		const want = "an RFC 3339 timestamp with an offset"
+		advice := ""
 		if form.IsDateTime(strings.ReplaceAll(value, " ", "+")) {
-			r.Report(diag.Pointer("?"+name), want+" Write the plus sign as %%2B.", name, diag.Quote(value))
-		} else {
-			r.Report(diag.Pointer("?"+name), want, name, diag.Quote(value))
+			advice = " Write the plus sign as %2B."
 		}
+		r.Sayf(diag.Pointer("?"+name), diag.Data{Value: value, Limit: want}, "The parameter %s is %s; it must be %s, such as 2026-03-10T09:00:00Z.%s",
+			name, diag.Quote(value), want, advice)
 	}
 }
 
@@ -176,11 +177,11 @@ func checkMaxResults(in input, r diag.Reporter) {
 	n, err := strconv.ParseInt(value, 10, 64) // at the end of its range if the value is beyond it
 	switch {
 	case err != nil && n == 0:
-		r.Report("?maxResults", "The parameter maxResults is %s; it must be an integer from 1 to %d.", diag.Quote(value), maxResultsMax)
+		r.Sayf("?maxResults", diag.Data{Value: value, Limit: "1 to " + strconv.Itoa(maxResultsMax)}, "The parameter maxResults is %s; it must be an integer from 1 to %d.", diag.Quote(value), maxResultsMax)
 	case n < 1:
-		r.Report("?maxResults", "The parameter maxResults is %d; it must be at least 1.", n)
+		r.Sayf("?maxResults", diag.Data{Value: value, Limit: "1 to " + strconv.Itoa(maxResultsMax)}, "The parameter maxResults is %d; it must be at least 1.", n)
 	case n > maxResultsMax:
-		r.Report("?maxResults", "The parameter maxResults is %d, and the public service returns at most %d events at a time; "+
+		r.Sayf("?maxResults", diag.Data{Value: value, Limit: "1 to " + strconv.Itoa(maxResultsMax)}, "The parameter maxResults is %d, and the public service returns at most %d events at a time; "+
 			"send no more, and follow nextPageToken.", n, maxResultsMax)
 	}
 }
@@ -201,7 +202,7 @@ func checkExtendedProperties(in input, r diag.Reporter) {
 	malformed := func(value string) bool { return strings.IndexByte(value, '=') < 1 }
 	for _, name := range [...]string{"privateExtendedProperty", "sharedExtendedProperty"} {
 		if i := slices.IndexFunc(in.query[name], malformed); i >= 0 {
-			r.Report(diag.Pointer("?"+name), "The parameter %s is %s; it must have the form name=value.", name, diag.Quote(in.query[name][i]))
+			r.Sayf(diag.Pointer("?"+name), diag.Data{Value: in.query[name][i], Limit: "name=value"}, "The parameter %s is %s; it must have the form name=value.", name, diag.Quote(in.query[name][i]))
 		}
 	}
 }

@@ -2,7 +2,6 @@ package operation
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 
 	"github.com/calrules/calrules/diag"
@@ -64,7 +63,7 @@ var paramRepeated = diag.Rule{
 func checkRepeated(in input, r diag.Reporter) {
 	single := in.part == ofParam || in.operation.isObserved(in.Name) && !slices.Contains(repeatableParams, in.Name)
 	if single && in.ambiguous() {
-		r.Report(in.path(), "The parameter %s is sent %d times with different values, the first of which is %s; send it once.",
+		r.Sayf(in.path(), diag.Data{Value: in.values[0]}, "The parameter %s is sent %d times with different values, the first of which is %s; send it once.",
 			in.Name, len(in.values), diag.Quote(in.values[0]))
 	}
 }
@@ -141,7 +140,7 @@ func checkSendUpdatesDefault(in input, r diag.Reporter) {
 	_, updates := in.query.Value(sendUpdates.Name)
 	switch {
 	case in.Name == sendUpdates.Name && value == stated:
-		r.Report(sendUpdates.path(), "The parameter sendUpdates is %s, which the documents state as its default but not as a value; "+
+		r.Sayf(sendUpdates.path(), diag.Data{Value: value, Limit: constraint.SendUpdates.String()}, "The parameter sendUpdates is %s, which the documents state as its default but not as a value; "+
 			"send %s to say who is notified.", stated, constraint.SendUpdates)
 	case in.Name == sendNotifications.Name && given && !updates:
 		r.Report(sendUpdates.path(), "The parameter sendUpdates is absent, and its stated default, %s, is not one of its values; "+
@@ -223,5 +222,5 @@ func checkUnknown(in input, r diag.Reporter) {
 	hint, suggestion := constraint.Suggest(limits.Documents, in.Name, known) // no parameter has another name in a dialect
 	advice := cmp.Or(hint, " Leave it out unless you know that the service has it.")
 	data := diag.Data{Value: in.Name, Suggestion: suggestion}
-	r.Say(in.path(), data, fmt.Sprintf("%s %s %s.%s", diag.Quote(in.Name), problem, in.operation.ID, advice))
+	r.Sayf(in.path(), data, "%s %s %s.%s", diag.Quote(in.Name), problem, in.operation.ID, advice)
 }

@@ -128,19 +128,20 @@ func (l *line) String() string {
 // checkFaults reports the faults of the lines that break the reporter's rule.
 func checkFaults(in *input, r diag.Reporter) {
 	for i := range in.lines {
-		in.lines[i].report(i, r.Rule(), r)
+		in.report(i, r.Rule(), r)
 	}
 }
 
 // report reports the faults of line i that break a rule, under the reporter's rule.
-func (l *line) report(i int, rule *diag.Rule, r diag.Reporter) {
-	for _, f := range l.faults.list {
+func (in *input) report(i int, rule *diag.Rule, r diag.Reporter) {
+	path, data := diag.Pointer("").Index(i), diag.Data{Value: in.texts[i]}
+	for _, f := range in.lines[i].faults.list {
 		switch {
 		case f.rule != rule:
 		case f.offset <= 0:
-			r.As(f.kind, diag.Pointer("").Index(i), "%s", f.message)
+			r.As(f.kind, path, data, "%s", f.message)
 		default:
-			r.As(f.kind, diag.Pointer("").Index(i), "At byte %d: %s", f.offset, f.message)
+			r.As(f.kind, path, data, "At byte %d: %s", f.offset, f.message)
 		}
 	}
 }

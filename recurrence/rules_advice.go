@@ -183,7 +183,7 @@ func checkRDateBeforeStart(in *input, r diag.Reporter) {
 			values = append(values, p.Start)
 		}
 		if k := slices.IndexFunc(values, early); k >= 0 {
-			r.Report(diag.Pointer("").Index(i), "RDATE %s is before the start and gives no instance; move the start to it, or remove it.", values[k])
+			r.Sayf(diag.Pointer("").Index(i), diag.Data{Value: values[k].String()}, "RDATE %s is before the start and gives no instance; move the start to it, or remove it.", values[k])
 		}
 	}
 }
@@ -210,7 +210,7 @@ func checkLineRepeated(in *input, r diag.Reporter) {
 		case !repeated:
 			first[text] = i
 		case !in.lines[i].faults.rejected:
-			r.Report(diag.Pointer("").Index(i), "The line repeats line %d and adds nothing; remove it.", k)
+			r.Sayf(diag.Pointer("").Index(i), diag.Data{Value: text}, "The line repeats line %d and adds nothing; remove it.", k)
 		}
 	}
 }

@@ -45,13 +45,13 @@ var lineSyntax = diag.Rule{
 func checkLineName(in *input, r diag.Reporter) {
 	for i := range in.lines {
 		l := &in.lines[i]
-		l.report(i, r.Rule(), r)
+		in.report(i, r.Rule(), r)
 		if !in.response {
 			continue
 		}
-		l.report(i, &lineDTStart, r)
+		in.report(i, &lineDTStart, r)
 		if l.kind == otherLine {
-			l.report(i, &lineSyntax, r)
+			in.report(i, &lineSyntax, r)
 		}
 	}
 }

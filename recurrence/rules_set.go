@@ -102,6 +102,6 @@ func checkStartNotInRule(in *input, r diag.Reporter) {
 
 func checkExdateMisses(in *input, r diag.Reporter) {
 	for k, i := range in.found.misses {
-		r.Report(diag.Pointer("").Index(i), "EXDATE %s matches no instance and excludes nothing; compare its zone and time with the start's.", in.found.missed[k])
+		r.Sayf(diag.Pointer("").Index(i), diag.Data{Value: in.found.missed[k].String()}, "EXDATE %s matches no instance and excludes nothing; compare its zone and time with the start's.", in.found.missed[k])
 	}
 }

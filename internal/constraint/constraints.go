@@ -113,7 +113,7 @@ var (
 	// ConferenceType is the kind of a conference. addOn is a third party's. Readers tolerate
 	// types that are not listed; clients can create any that is not deprecated.
 	// Source: conferenceData; Versioning.
-	ConferenceType           = enum("ConferenceType", "eventVideo", "eventNamedVideo", "videoMeet", "addOn")
+	ConferenceType           = enum("ConferenceType", "eventVideo", "eventNamedVideo", "videoMeet", "addOn").creating("videoMeet", "addOn")
 	DeprecatedConferenceType = enum("DeprecatedConferenceType", "eventVideo", "eventNamedVideo")
 	NewConferenceType        = ofForm("NewConferenceType", "a type that clients can create: not "+DeprecatedConferenceType.Value, "videoMeet",
 		func(s string) bool { return !DeprecatedConferenceType.Has(s) })

@@ -261,9 +261,7 @@ func (t *Type[P]) decodeUnknown(d *decoder, v P, seen *nameSet, name string) {
 	}
 	hint, near := constraint.Suggest(d.Dialect, name, t.namesIn(d.Dialect))
 	problem.Detail = "is not a documented field and has no effect." + hint
-	if near != "" {
-		problem.Data = diag.Data{Value: name, Suggestion: near}
-	}
+	problem.Data = diag.Data{Value: name, Suggestion: near}
 	d.report(problem)
 }
 

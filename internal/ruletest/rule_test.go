@@ -3,6 +3,8 @@ package ruletest
 import (
 	"fmt"
 	"slices"
+	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/calrules/calrules/diag"
@@ -84,4 +86,58 @@ func saysRefused(t *testing.T, e diag.Example) bool {
 	var says struct{ Accepted *bool }
 	read(t, e.Answer, &says)
 	return says.Accepted != nil && !*says.Accepted
+}
+
+// What a message quotes from the request is the value in its data.
+func TestDataHasWhatIsQuoted(t *testing.T) {
+	quoted := 0
+	for r := range reference.Catalogue().All() {
+		if !r.Kind.Reports() || !strings.Contains(r.Bad.Request, `"op":"`) {
+			continue
+		}
+		for _, f := range ask(t, r, r.Bad).findings {
+			text, ok := sentAt(t, r.Bad.Request, f.Path)
+			if !ok || !strings.Contains(f.Message, diag.Quote(text)) {
+				continue
+			}
+			if quoted++; f.Value != text && f.Value != strconv.Quote(text) { // JSON in place of a value of a wrong type
+				t.Errorf("the value of %v is %q, want %q", f, f.Value, text)
+			}
+		}
+	}
+	const some = 50
+	if quoted < some {
+		t.Errorf("%d messages quote what was sent; there were %d once", quoted, some)
+	}
+}
+
+// sentAt returns the text that a request has at a path.
+func sentAt(t *testing.T, request string, path diag.Pointer) (text string, ok bool) {
+	t.Helper()
+	var line struct {
+		Params map[string]any
+		Body   any
+	}
+	read(t, request, &line)
+	if name, isParam := strings.CutPrefix(string(path), "?"); isParam {
+		text, ok = line.Params[name].(string)
+		return text, ok
+	}
+	at := line.Body
+	for token := range path.Tokens() {
+		switch value := at.(type) {
+		case map[string]any:
+			at = value[token]
+		case []any:
+			i, err := strconv.Atoi(token)
+			if err != nil {
+				return "", false
+			}
+			at = value[i]
+		default:
+			return "", false
+		}
+	}
+	text, ok = at.(string)
+	return text, ok
 }
