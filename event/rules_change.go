@@ -274,7 +274,7 @@ var fromMailModify = diag.Rule{
 
 func checkFromMailModify(in *input, r diag.Reporter) {
 	if in.stored.EventType == constraint.TypeFromMail {
-		in.reportChanged(^freeInMailSet, r, "The request changes %s, but the event comes from a message. Send the stored value, or leave the member out of a patch.")
+		in.reportChanged(^(freeInMailSet | immutableMembers), r, "The request changes %s, but the event comes from a message. Send the stored value, or leave the member out of a patch.")
 	}
 }
 

@@ -226,6 +226,7 @@ func TestFromMailModify(t *testing.T) {
 		{name: "reject/summary", stored: mail, sent: `"summary":"Train"`, want: []string{"/summary"}},
 		{name: "reject/location", stored: mail, sent: `"location":"Gate 4"`, want: []string{"/location"}},
 		{name: "reject/left-out-of-update", op: update, stored: mail, want: []string{"/summary"}},
+		{name: "reject/type-once", stored: mail, sent: `"eventType":"default"`, want: []string{"event.type.immutable /eventType"}},
 	})
 }
 
