@@ -335,6 +335,10 @@ func TestOfficialClientCalendars(t *testing.T) {
 	if err := c.Calendars.Delete("primary").Do(); err == nil {
 		t.Error("the primary calendar was deleted")
 	}
+	if err := c.Calendars.TransferOwnership(team.Id, "ada@example.com", true).Do(); err != nil {
+		t.Error(err)
+	}
+	same(t, "data owner", "ada@example.com", one(c.Calendars.Get(team.Id).Do()).DataOwner)
 	if err := c.Calendars.Delete(team.Id).Do(); err != nil {
 		t.Error(err)
 	}

@@ -33,6 +33,7 @@ type finder struct {
 
 	revision state.Revision // from which the entity tag is made
 	updated  string         // of the calendar
+	reminds  any            // the default reminders of the caller
 	err      error          // from the first series whose expansion takes too long
 	items    []item         // found so far, without those of earlier pages
 	last     *key           // the last item that is needed, once that is known
@@ -189,11 +190,12 @@ func (f *finder) canSync() bool {
 		f.call.Operation.ID == operation.EventsList
 }
 
-// revisionOf returns the last change of what a list of a calendar shows: the events, the calendar itself, and
-// the role of the caller.
-func revisionOf(v *state.View, calendarID string) state.Revision {
+// revisionOf returns the last change of what a list of a calendar shows a user: the events, the calendar itself, and
+// the role and the reminders of the user.
+func revisionOf(v *state.View, calendarID, user string) state.Revision {
 	cal, _ := v.Get(state.Calendars, "", calendarID)
-	last := max(v.Calendar(calendarID).Revision(), cal.Revision, v.Removed(state.ACL, calendarID))
+	entry, _ := v.Get(state.List, user, calendarID)
+	last := max(v.Calendar(calendarID).Revision(), cal.Revision, entry.Revision, v.Removed(state.ACL, calendarID), v.Removed(state.List, user))
 	for _, rule := range v.All(state.ACL, calendarID) {
 		last = max(last, rule.Revision)
 	}

@@ -628,6 +628,20 @@ func TestBrowsers(t *testing.T) {
 	}
 }
 
+// A list of events shows the default reminders that the caller has set in the calendar list.
+func TestDefaultReminders(t *testing.T) {
+	c := newClient(t)
+	before := c.do(200, "GET", eventsPath, "")
+	if diff := cmp.Diff([]any{}, before["defaultReminders"]); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	c.do(200, "PATCH", "/users/me/calendarList/primary", `{"defaultReminders":[{"method":"popup","minutes":10}]}`)
+	after := c.do(200, "GET", eventsPath, "", "If-None-Match: "+before.text("etag"))
+	if diff := cmp.Diff([]any{map[string]any{"method": "popup", "minutes": 10.0}}, after["defaultReminders"]); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
 // The pages of the settings are those of a list like any other.
 func TestPagesOfSettings(t *testing.T) {
 	c := newClient(t)

@@ -70,7 +70,11 @@ func (s *Server) list(c *call, find func(*finder)) (answer reply, err error) {
 
 // newFinder checks the request and reads its parameters.
 func (s *Server) newFinder(v *state.View, c *call, cal calendar) (*finder, error) {
-	f := &finder{server: s, call: c, cal: cal, in: v.Calendar(cal.id), now: v.Revision(), revision: revisionOf(v, cal.id), updated: v.Calendar(cal.id).Updated()}
+	entry, _ := v.Get(state.List, c.token.Email, cal.id)
+	f := &finder{
+		server: s, call: c, cal: cal, in: v.Calendar(cal.id), now: v.Revision(), revision: revisionOf(v, cal.id, c.token.Email),
+		updated: v.Calendar(cal.id).Updated(), reminds: decode(entry.Value)["defaultReminders"],
+	}
 	about := found{}
 	if id, ok := c.Params["eventId"]; ok {
 		about = find(f.in, id)
@@ -116,6 +120,9 @@ func (f *finder) reply(page []item, next *key) (reply, error) {
 	head := resource{
 		"kind": "calendar#events", "etag": etag(f.revision), "summary": f.cal.value.text("summary"), "timeZone": f.cal.zone().String(),
 		"accessRole": f.cal.role.String(), "defaultReminders": []any{},
+	}
+	if f.reminds != nil {
+		head["defaultReminders"] = f.reminds
 	}
 	if f.updated != "" {
 		head["updated"] = f.updated

@@ -59,5 +59,37 @@ assert.equal(busy.calendars[team.id].busy.length, 1)
 assert.equal(Object.keys((await calendar.colors.get()).data.event).length, 11)
 assert.ok((await calendar.settings.list()).data.items.length > 0)
 assert.equal((await calendar.events.quickAdd({ ...primary, text: 'Lunch' })).data.summary, 'Lunch')
+
+// Every other operation.
+const imported = (await calendar.events.import({ ...primary, requestBody: { iCalUID: 'uid@example.com', summary: 'Imported', start: at(12, 9), end: at(12, 10) } })).data
+assert.equal(imported.iCalUID, 'uid@example.com')
+const { data: calendarPatched } = await calendar.calendars.patch({ calendarId: team.id, requestBody: { description: 'All of us' } })
+assert.equal(calendarPatched.summary, 'Team')
+await calendar.calendars.update({ calendarId: team.id, requestBody: { summary: 'Team', timeZone: 'Europe/Berlin' } })
+assert.equal((await calendar.calendars.get({ calendarId: team.id })).data.timeZone, 'Europe/Berlin')
+await refused(calendar.calendars.delete(primary), 400, 'invalid')
+const entry = { calendarId: team.id }
+assert.equal((await calendar.calendarList.get(entry)).data.accessRole, 'owner')
+assert.equal((await calendar.calendarList.patch({ ...entry, requestBody: { colorId: '9' } })).data.colorId, '9')
+assert.equal((await calendar.calendarList.update({ ...entry, requestBody: { hidden: true } })).data.hidden, true)
+assert.ok(!(await calendar.calendarList.list()).data.items.some(i => i.id === team.id))
+await calendar.calendarList.delete(entry)
+await calendar.calendarList.insert({ requestBody: { id: team.id } })
+const bob = { calendarId: team.id, ruleId: rule.id }
+assert.equal((await calendar.acl.patch({ ...bob, requestBody: { role: 'writer' } })).data.role, 'writer')
+assert.equal((await calendar.acl.update({ ...bob, requestBody: { role: 'reader', scope: rule.scope } })).data.role, 'reader')
+assert.equal((await calendar.acl.get(bob)).data.role, 'reader')
+await calendar.acl.delete(bob)
+assert.equal((await calendar.acl.list({ calendarId: team.id })).data.items.length, 1)
+assert.equal((await calendar.settings.get({ setting: 'timezone' })).data.value, 'UTC')
+const address = 'http://127.0.0.1:9/' // nobody listens there
+for (const [i, watch] of [c => calendar.events.watch({ ...primary, ...c }), c => calendar.acl.watch({ ...primary, ...c }), c => calendar.calendarList.watch(c), c => calendar.settings.watch(c)].entries()) {
+  const { data: channel } = await watch({ requestBody: { id: `${event.id}${i}`, type: 'web_hook', address } })
+  await calendar.channels.stop({ requestBody: { id: channel.id, resourceId: channel.resourceId } })
+}
+await calendar.calendars.transferOwnership({ calendarId: team.id, newDataOwner: 'ada@example.com', useAdminAccess: true })
+assert.equal((await calendar.calendars.get({ calendarId: team.id })).data.dataOwner, 'ada@example.com')
+await calendar.calendars.clear(primary)
+assert.deepEqual((await calendar.events.list(primary)).data.items, [])
 await calendar.calendars.delete({ calendarId: team.id })
 console.log('the client and the emulator agree')

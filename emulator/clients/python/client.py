@@ -83,5 +83,47 @@ assert events.get(calendarId=team["id"], eventId=series["id"]).execute()["organi
 query = {"timeMin": "2026-03-09T00:00:00Z", "timeMax": "2026-03-10T00:00:00Z", "items": [{"id": team["id"]}]}
 assert len(service.freebusy().query(body=query).execute()["calendars"][team["id"]]["busy"]) == 1
 assert len(service.colors().get().execute()["event"]) == 11
-service.calendars().delete(calendarId=team["id"]).execute()
+
+# Every other operation.
+body = {"iCalUID": "uid@example.com", "summary": "Imported", "start": at(12, 9), "end": at(12, 10)}
+assert events.import_(calendarId="primary", body=body).execute()["iCalUID"] == "uid@example.com"
+current = events.get(calendarId=team["id"], eventId=series["id"]).execute()
+current["summary"] = "Daily"
+update = events.update(calendarId=team["id"], eventId=series["id"], body=current)
+update.headers["If-Match"] = current["etag"]
+assert update.execute()["summary"] == "Daily"
+assert events.quickAdd(calendarId="primary", text="Lunch").execute()["summary"] == "Lunch"
+calendars, entries, acl = service.calendars(), service.calendarList(), service.acl()
+assert calendars.patch(calendarId=team["id"], body={"description": "All of us"}).execute()["summary"] == "Team"
+calendars.update(calendarId=team["id"], body={"summary": "Team", "timeZone": "Europe/Berlin"}).execute()
+assert calendars.get(calendarId=team["id"]).execute()["timeZone"] == "Europe/Berlin"
+refused(calendars.delete(calendarId="primary"), 400, "invalid")
+assert entries.get(calendarId=team["id"]).execute()["accessRole"] == "owner"
+assert entries.patch(calendarId=team["id"], body={"colorId": "9"}).execute()["colorId"] == "9"
+assert entries.update(calendarId=team["id"], body={"hidden": True}).execute()["hidden"]
+assert team["id"] not in {i["id"] for i in entries.list().execute()["items"]}
+entries.delete(calendarId=team["id"]).execute()
+entries.insert(body={"id": team["id"]}).execute()
+rule = acl.insert(calendarId=team["id"], body={"role": "reader", "scope": {"type": "user", "value": "bob@example.com"}}).execute()
+assert acl.patch(calendarId=team["id"], ruleId=rule["id"], body={"role": "writer"}).execute()["role"] == "writer"
+assert acl.update(calendarId=team["id"], ruleId=rule["id"], body={"role": "reader", "scope": rule["scope"]}).execute()["role"] == "reader"
+assert acl.get(calendarId=team["id"], ruleId=rule["id"]).execute()["role"] == "reader"
+acl.delete(calendarId=team["id"], ruleId=rule["id"]).execute()
+assert len(acl.list(calendarId=team["id"]).execute()["items"]) == 1
+assert service.settings().get(setting="timezone").execute()["value"] == "UTC"
+assert service.settings().list(maxResults=5).execute()["nextPageToken"]
+watches = [
+    lambda body: events.watch(calendarId="primary", body=body),
+    lambda body: acl.watch(calendarId="primary", body=body),
+    lambda body: entries.watch(body=body),
+    lambda body: service.settings().watch(body=body),
+]
+for i, watch in enumerate(watches):  # nobody listens at the address
+    channel = watch({"id": f"{event['id']}{i}", "type": "web_hook", "address": "http://127.0.0.1:9/"}).execute()
+    service.channels().stop(body={"id": channel["id"], "resourceId": channel["resourceId"]}).execute()
+calendars.transferOwnership(calendarId=team["id"], newDataOwner="ada@example.com", useAdminAccess=True).execute()
+assert calendars.get(calendarId=team["id"]).execute()["dataOwner"] == "ada@example.com"
+calendars.clear(calendarId="primary").execute()
+assert events.list(calendarId="primary").execute()["items"] == []
+calendars.delete(calendarId=team["id"]).execute()
 print("the client and the emulator agree")
