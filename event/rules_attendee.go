@@ -129,6 +129,7 @@ var attendeeServiceAccount = diag.Rule{
 	Reads:   []string{"attendees", "attendees[].email", "attendees[].id"},
 	Summary: "A service account that populates the attendees has domain-wide delegation of authority.",
 	Section: "calendar.md, Authentication",
+	Status:  403, Reason: "forbiddenForServiceAccounts",
 	Why: "The rule is only checked if the caller is known. To populate means to add: a service account may change " +
 		"and remove attendees.",
 	Good: sample.With(sample.Timed(`"attendees":[{"email":"ada@example.com"}]`),
