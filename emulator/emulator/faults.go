@@ -40,7 +40,7 @@ type Fault struct {
 // faultReasons are the reasons of the public service, by status.
 var faultReasons = map[int]string{
 	401: "authError", 403: "rateLimitExceeded", 404: "notFound", 409: "conflict", 410: "fullSyncRequired", 412: "conditionNotMet",
-	429: "rateLimitExceeded", 500: "backendError", 502: "backendError", 503: "backendError",
+	429: "rateLimitExceeded",
 }
 
 // faults are the faults that are set.
@@ -100,11 +100,21 @@ func (f *faults) meet(w http.ResponseWriter, r *http.Request) error {
 	if fault.Status == 0 {
 		return nil
 	}
-	reason := fault.Reason
-	if reason == "" {
-		reason = faultReasons[fault.Status]
+	return refused(fault.Status, fault.reason(), "This is a fault that you asked for: %s.", fault.reason())
+}
+
+// reason returns the reason of the answer.
+func (f *Fault) reason() string {
+	switch usual, ok := faultReasons[f.Status]; {
+	case f.Reason != "":
+		return f.Reason
+	case ok:
+		return usual
+	case f.Status >= http.StatusInternalServerError:
+		return "backendError"
+	default:
+		return "badRequest"
 	}
-	return refused(fault.Status, reason, "This is a fault that you asked for: %s.", reason)
 }
 
 // delay waits for d, or until the client is gone. It extends the write deadline, which is for slow clients.

@@ -491,6 +491,11 @@ func TestFaults(t *testing.T) {
 	if o := c.do(403, "GET", path, "", "X-Emulator-Fault: status=403"); o.reason() != "rateLimitExceeded" {
 		t.Errorf("the reason is %s", o.reason())
 	}
+	for status, want := range map[int]string{418: "badRequest", 504: "backendError"} {
+		if got := c.do(status, "GET", path, "", fmt.Sprint("X-Emulator-Fault: status=", status)).reason(); got != want {
+			t.Errorf("the reason of %d is %q", status, got)
+		}
+	}
 	c.do(503, "POST", path, `{"id":"event1",`+hour+`}`, "X-Emulator-Fault: status=503; reason=backendError")
 	c.do(404, "GET", path+"/event1", "") // a request that meets a fault has no effect
 	for _, wrong := range []string{"status=x", "status=200", "latency=long", "speed=5", ""} {
