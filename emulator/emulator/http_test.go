@@ -284,7 +284,9 @@ func TestTokens(t *testing.T) {
 	if o := c.do(403, "POST", "/calendars/primary/events", `{`+hour+`}`, as("eve")); o.reason() != "insufficientPermissions" {
 		t.Errorf("the reason is %s", o.reason())
 	}
-	c.do(400, "POST", "/calendars/primary/events", `{`+hour+`,"attendees":[{"email":"ada@example.com"}]}`, as("robot"))
+	if o := c.do(403, "POST", "/calendars/primary/events", `{`+hour+`,"attendees":[{"email":"ada@example.com"}]}`, as("robot")); o.reason() != "forbiddenForServiceAccounts" {
+		t.Errorf("the reason is %s", o.reason())
+	}
 	// Bob may read, then write.
 	c.do(200, "POST", "/calendars/primary/acl", `{"role":"reader","scope":{"type":"user","value":"bob@example.com"}}`, as("ada"))
 	c.do(200, "GET", ada+"/event1", "", as("bob"))

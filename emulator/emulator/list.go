@@ -1,6 +1,7 @@
 package emulator
 
 import (
+	"bytes"
 	"cmp"
 	"net/http"
 	"slices"
@@ -133,20 +134,19 @@ func (f *finder) reply(page []item, next *key) (reply, error) {
 	case f.canSync():
 		head["nextSyncToken"] = encodeToken(syncToken{List: f.cal.id, Since: f.now, Issued: c.now.Unix(), Single: f.single, From: unix(f.window.From), To: f.until(), IsMax: !f.window.To.IsZero()})
 	}
-	body := encode(head)
-	body = append(body[:len(body)-1], `,"items":[`...)
-	start := len(body)
+	var items [][]byte
 	for _, i := range page {
 		text, err := f.text(i)
 		if err != nil {
 			return reply{}, err
 		}
-		if len(body) > start && text != nil {
-			body = append(body, ',')
+		if text != nil {
+			items = append(items, text)
 		}
-		body = append(body, text...)
 	}
-	return reply{etag: head.text("etag"), body: append(body, "]}"...)}, nil
+	body := bytes.TrimSuffix(encode(head), []byte("}"))
+	body = slices.Concat(body, []byte(`,"items":[`), bytes.Join(items, []byte(",")), []byte("]}"))
+	return reply{etag: head.text("etag"), body: body}, nil
 }
 
 // text returns an item as JSON, or nil if the library does not show it. It keeps the text of a stored event for the
