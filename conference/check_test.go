@@ -271,6 +271,10 @@ func TestCheckModify(t *testing.T) {
 		{"request.unspecified/status-only", obj(pending1), obj(success1), "", nil},
 		{"request.unspecified/status-beside-notes", obj(pending1), obj(failure1, notes), "", nil},
 		{"request.unspecified/conference-beside-pending", obj(pending1), thirdParty(pending1, entries(video)), "", unspecified},
+		{"request.unspecified/entry-points-beside-pending", obj(pending1), obj(pending1, entries(video)), "", unspecified},
+		{"request.unspecified/solution-beside-pending", obj(pending1), thirdParty(pending1), "", unspecified},
+		{"request.unspecified/signature-beside-pending", obj(pending1), obj(pending1, `"signature":"s"`), "", nil},
+		{"request.unspecified/more-entry-points-beside-success", thirdParty(success1, entries(video)), thirdParty(success1, entries(video, phone)), "", nil},
 		{"request.unspecified/conference-beside-failure", obj(failure1), thirdParty(failure1, entries(video)), "", unspecified},
 		{"request.unspecified/entry-points-cleared", thirdParty(success1, entries(video)), thirdParty(success1), "", unspecified},
 		{"request.unspecified/stored-conference-beside-new-request", thirdParty(entries(video)), thirdParty(`"createRequest":{"requestId":"r-2"}`, entries(video)), "", nil},
@@ -302,6 +306,16 @@ func TestCheckModify(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// What a patch of unknown data does not send may be stored.
+func TestCheckUnknown(t *testing.T) {
+	c := conference.Change{New: read(t, `{"notes":"n"}`), Sent: true, Unknown: true, Version: 1}
+	for on, want := range map[diag.When][]place{occasion.Patch: nil, occasion.Update: {{"required", ""}}} {
+		if diff := cmp.Diff(want, check(t, on, c)); diff != "" {
+			t.Errorf("on %v (-want +got):\n%s", on, diff)
+		}
 	}
 }
 
