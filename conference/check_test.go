@@ -276,6 +276,8 @@ func TestCheckModify(t *testing.T) {
 		{"request.unspecified/signature-beside-pending", obj(pending1), obj(pending1, `"signature":"s"`), "", nil},
 		{"request.unspecified/more-entry-points-beside-success", thirdParty(success1, entries(video)), thirdParty(success1, entries(video, phone)), "", nil},
 		{"request.unspecified/conference-beside-failure", obj(failure1), thirdParty(failure1, entries(video)), "", unspecified},
+		{"request.unspecified/solution-beside-failure", obj(failure1), thirdParty(failure1), "", unspecified},
+		{"request.unspecified/signature-beside-failure", obj(failure1), obj(failure1, `"signature":"s"`), "", unspecified},
 		{"request.unspecified/entry-points-cleared", thirdParty(success1, entries(video)), thirdParty(success1), "", unspecified},
 		{"request.unspecified/stored-conference-beside-new-request", thirdParty(entries(video)), thirdParty(`"createRequest":{"requestId":"r-2"}`, entries(video)), "", nil},
 		{"request.unspecified/another-request", obj(pending1), `{"createRequest":{"requestId":"r-2","status":{"statusCode":"success"}}}`, "", nil},
