@@ -566,6 +566,7 @@ func TestNoBroker(t *testing.T) {
 func TestUsage(t *testing.T) {
 	for args, want := range map[string]string{
 		"":                          "no command",
+		"work --servers x":          "not defined: -servers; 'nats help' lists the flags",
 		"fly":                       `"fly" is not a command`,
 		"work --filter chek":        `"chek" is not a filter`,
 		"submit --block 0":          "must be positive",
@@ -574,6 +575,12 @@ func TestUsage(t *testing.T) {
 	} {
 		if err := run(t.Context(), strings.Fields(args), nil, io.Discard, io.Discard); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: error is %v, want %s", args, err, want)
+		}
+	}
+	for _, args := range []string{"help", "--help", "broker -h"} {
+		var out strings.Builder
+		if err := run(t.Context(), strings.Fields(args), nil, &out, io.Discard); err != nil || !strings.Contains(out.String(), "-ack-wait") {
+			t.Errorf("%s: %v, and it writes %q", args, err, out.String())
 		}
 	}
 }

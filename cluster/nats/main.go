@@ -65,14 +65,19 @@ func (o *options) flags() *flag.FlagSet {
 func run(ctx context.Context, args []string, in io.Reader, out, errs io.Writer) error {
 	var o options
 	set := o.flags()
-	set.SetOutput(errs)
-	set.Usage = func() { io.WriteString(errs, usage); set.PrintDefaults() }
+	set.SetOutput(io.Discard) // main writes the error
 	if len(args) == 0 {
-		set.Usage()
-		return errors.New("no command")
+		return errors.New("there is no command; 'nats help' lists them")
 	}
-	if err := set.Parse(args[1:]); err != nil {
-		return err
+	err := set.Parse(args[1:])
+	if errors.Is(err, flag.ErrHelp) || slices.Contains([]string{"help", "-h", "-help", "--help"}, args[0]) {
+		io.WriteString(out, usage)
+		set.SetOutput(out)
+		set.PrintDefaults()
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("%w; 'nats help' lists the flags", err)
 	}
 	if _, err := filter.Named(o.filter); err != nil {
 		return err
@@ -94,7 +99,7 @@ func run(ctx context.Context, args []string, in io.Reader, out, errs io.Writer) 
 	case "run":
 		return runAll(ctx, o, job, out, errs)
 	default:
-		return fmt.Errorf("%q is not a command", args[0])
+		return fmt.Errorf("%q is not a command; 'nats help' lists them", args[0])
 	}
 }
 
