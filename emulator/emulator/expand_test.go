@@ -152,6 +152,7 @@ func runMoveHistory(t *testing.T, h *history) {
 			q = "/events?singleEvents=true&timeMin=2026-03-05T00:00:00Z"
 		}
 		o := c.do(200, "GET", at[i]+q, "")
+		h.isOnce(t, o)
 		for _, e := range o.items() {
 			if e.text("status") == "cancelled" {
 				delete(replicas[i], e.text("id"))

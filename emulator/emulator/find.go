@@ -527,9 +527,6 @@ func (f *finder) changedInstances(e *state.Entry) {
 		return
 	}
 	seen := map[string]bool{}
-	for _, x := range f.in.Exceptions(e.Event.ID) {
-		seen[x.Event.ID] = true // it is an item of its own if it changed
-	}
 	if e.Event.Status != cancelled {
 		f.expandChanged(e, e.Event, seen, f.orCancelled)
 	}
@@ -538,8 +535,10 @@ func (f *finder) changedInstances(e *state.Entry) {
 			continue
 		}
 		if len(p.Event.Recurrence) == 0 && len(e.Event.Recurrence) > 0 { // it was a single event
-			gone := &event.Event{Kind: eventKind, ID: e.Event.ID, Status: cancelled}
-			f.add(item{f.keyOf(e, gone), gone, e})
+			if gone := (&event.Event{Kind: eventKind, ID: e.Event.ID, Status: cancelled}); !seen[gone.ID] {
+				seen[gone.ID] = true
+				f.add(item{f.keyOf(e, gone), gone, e})
+			}
 			continue
 		}
 		f.expandChanged(e, p.Event, seen, func(i *event.Event) *event.Event {
@@ -548,7 +547,14 @@ func (f *finder) changedInstances(e *state.Entry) {
 	}
 }
 
-// expandChanged expands a state of a series, and adds what form returns for each instance that is not in seen.
+// isOwnItem reports whether an instance of a series is stored, and so is an item of its own if it changed.
+func (f *finder) isOwnItem(series, id string) bool {
+	x := f.in.Get(id)
+	return x != nil && x.Event.RecurringEventID == series && (!x.Dropped || x.Revision > f.token.Since && !f.isInstanceAgain(x))
+}
+
+// expandChanged expands a state of a series, and adds what form returns for each instance that is neither in seen nor an
+// item of its own.
 func (f *finder) expandChanged(e *state.Entry, series *event.Event, seen map[string]bool, form func(*event.Event) *event.Event) {
 	for i, err := range event.Instances(series, nil, f.expanding(series)) {
 		if f.fails(e.Event, err) {
@@ -558,7 +564,7 @@ func (f *finder) expandChanged(e *state.Entry, series *event.Event, seen map[str
 			f.err = tooOld() // a full synchronization expands only a page at a time
 			return
 		}
-		if !seen[i.ID] {
+		if !seen[i.ID] && !f.isOwnItem(e.Event.ID, i.ID) {
 			seen[i.ID] = true
 			i = form(i)
 			f.add(item{f.keyOf(e, i), i, e})

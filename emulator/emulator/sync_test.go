@@ -41,6 +41,15 @@ type history struct {
 	seed   uint64
 }
 
+// isOnce checks that a synchronization has no event twice.
+func (h *history) isOnce(t *testing.T, sync object) {
+	t.Helper()
+	ids := sync.of("id")
+	if slices.Sort(ids); len(slices.Compact(slices.Clone(ids))) < len(ids) {
+		t.Fatalf("seed %d: a synchronization has an event twice: %v", h.seed, ids)
+	}
+}
+
 // runSeriesHistory changes a series and its instances at random, and synchronizes in between.
 func runSeriesHistory(t *testing.T, h *history) {
 	c, random, seed := h.client, h.random, h.seed
@@ -54,6 +63,7 @@ func runSeriesHistory(t *testing.T, h *history) {
 			q = "?singleEvents=true&syncToken=" + token
 		}
 		o := c.do(200, "GET", eventsPath+q, "")
+		h.isOnce(t, o)
 		for _, i := range o.items() {
 			if i.text("status") == "cancelled" {
 				delete(replica, i.text("id"))
