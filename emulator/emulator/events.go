@@ -127,8 +127,14 @@ func (s *Server) writeEvent(c *call) (answer reply, err error) {
 	return c.eventReply(c.Result.Answer), nil
 }
 
-// stamp sets the members that the library leaves to the server.
+// stamp sets the members that the library leaves to the server. Like the public service, it applies the default reminders
+// to an event that has none.
 func (s *Server) stamp(tx *state.Tx, c *call, cal calendar, stored *event.Event) {
+	for _, e := range []*event.Event{c.Result.Stored, c.Result.Answer} {
+		if e != nil && e.Reminders == nil && e.Status != cancelled {
+			e.Reminders = &event.Reminders{UseDefault: new(true)}
+		}
+	}
 	id := c.Result.Stored.ID
 	event.Stamp{
 		Now: c.now, ETag: etag(tx.Next()), Creator: event.Person{Email: c.token.Email}, Owner: cal.owner(),
@@ -151,13 +157,8 @@ func address(r *http.Request) string {
 
 func etag(r state.Revision) string { return fmt.Sprintf(`"%d"`, r) }
 
-// create stores a new event. Like the public service, it applies the default reminders to an event that has none.
+// create stores a new event.
 func (s *Server) create(tx *state.Tx, c *call, cal calendar) {
-	for _, e := range []*event.Event{c.Result.Stored, c.Result.Answer} {
-		if e.Reminders == nil {
-			e.Reminders = &event.Reminders{UseDefault: new(true)}
-		}
-	}
 	s.stamp(tx, c, cal, nil)
 	tx.PutEvent(cal.id, state.Entry{Event: c.Result.Stored})
 }

@@ -44,6 +44,10 @@ func TestNewEvent(t *testing.T) {
 	if diff := cmp.Diff([]object{want}, c.do(200, "GET", eventsPath, "").items()); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
+	updated := c.do(200, "PUT", eventsPath+"/event1", `{`+hour+`}`)
+	if diff := cmp.Diff(want["reminders"], updated["reminders"]); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
 	// What the client sends remains, also false.
 	for _, reminders := range []map[string]any{{"useDefault": false}, {"useDefault": false, "overrides": []any{map[string]any{"method": "popup", "minutes": 0.0}}}} {
 		text, err := json.Marshal(reminders)
