@@ -96,7 +96,13 @@ func (l *line) parse(s string) {
 }
 
 func indexFold(names []string, name string) int {
-	return slices.IndexFunc(names, func(n string) bool { return strings.EqualFold(n, name) })
+	return slices.IndexFunc(names, func(n string) bool { return equalFold(n, name) })
+}
+
+// equalFold reports whether a text is the ASCII name, in either case. Letters beyond ASCII that Unicode folds to one of
+// ASCII, such as the Kelvin sign, are longer.
+func equalFold(name, text string) bool {
+	return len(name) == len(text) && strings.EqualFold(name, text)
 }
 
 // judge adds the faults of a line that was read: in what its parts mean together and, if start

@@ -59,13 +59,13 @@ const (
 
 func (l *line) parseValueType(value param) (valueType, bool) {
 	switch {
-	case !value.given || strings.EqualFold(value.text, "DATE-TIME"):
+	case !value.given || equalFold("DATE-TIME", value.text):
 		return typeDateTime, true
-	case strings.EqualFold(value.text, "DATE"):
+	case equalFold("DATE", value.text):
 		return typeDate, true
-	case strings.EqualFold(value.text, "PERIOD") && l.kind == rdateLine:
+	case equalFold("PERIOD", value.text) && l.kind == rdateLine:
 		return typePeriod, true
-	case strings.EqualFold(value.text, "PERIOD"):
+	case equalFold("PERIOD", value.text):
 		l.faults.reject(&datesForm, value.offset, "An EXDATE cannot have periods; write the starts to exclude, without VALUE=PERIOD.")
 	default:
 		l.faults.reject(&datesForm, value.offset, "VALUE=%s is not a value type of this line; write DATE-TIME, DATE or, for an RDATE, PERIOD.", quoted(value.text))

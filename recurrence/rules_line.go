@@ -140,8 +140,8 @@ func (l *line) parseParams(s string, i int) (at int, p params, ok bool) {
 func (l *line) setParam(p *params, name, text string, at int) bool {
 	to := &p.tzid
 	switch {
-	case strings.EqualFold(name, "TZID"):
-	case strings.EqualFold(name, "VALUE"):
+	case equalFold("TZID", name):
+	case equalFold("VALUE", name):
 		to = &p.value
 	default:
 		return true
@@ -150,7 +150,7 @@ func (l *line) setParam(p *params, name, text string, at int) bool {
 	case to.given:
 		l.faults.reject(&lineSyntax, at, "The parameter %s appears twice; keep one.", strings.ToUpper(name))
 		return false
-	case l.kind.isRule() && to == &p.value && !strings.EqualFold(text, "RECUR"):
+	case l.kind.isRule() && to == &p.value && !equalFold("RECUR", text):
 		l.faults.reject(&lineSyntax, at, "VALUE=%s is not the value type of a rule; write RECUR, or remove the parameter.", quoted(text))
 	case l.kind.isRule() && to == &p.tzid:
 		l.faults.reject(&lineSyntax, at, "A rule has no TZID parameter, since it is expanded in the zone of the event's start; remove it.")

@@ -55,6 +55,7 @@ func TestLines(t *testing.T) {
 	runTable(t, occasion.Insert, &timed, []string{
 		"RRULE:FREQ=DAILY;COUNT=3\t",
 		"rrule:freq=daily;count=3\t",
+		"RRULE:FREQ=WEE\u212aLY;COUNT=3\trule.part /0", // the Kelvin sign, whose lower case is k
 		"RRULE;X-A=1;X-B=\"a;b:c\",d:FREQ=DAILY;COUNT=3\t",
 		"RRULE;X-9=\"\";X-Z=\"\",\"\":FREQ=DAILY;COUNT=3\t",
 		"RRULE:FREQ=DAILY;COUNT=3|EXDATE;TZID=\"America/New_York\":20260311T090000\t",

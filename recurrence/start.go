@@ -33,8 +33,8 @@ func StartDate(year int, month time.Month, day int) Start {
 // of t. RFC 5545 has no fractions of a second: the lines mean whole seconds, and every instance has
 // the fraction of the start.
 func StartTime(t time.Time) Start {
-	_, offset := t.Zone()
-	return Start{clock: t.Unix() + int64(offset), unix: t.Unix(), fraction: int64(t.Nanosecond()), zone: t.Location()}
+	clock := civil.ZoneOf(t.Location()).ClockAt(t.Unix())
+	return Start{clock: clock, unix: t.Unix(), fraction: int64(t.Nanosecond()), zone: t.Location()}
 }
 
 // StartClock returns a timed start at which the clock in the zone shows what t shows in UTC. In a
