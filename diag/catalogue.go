@@ -32,7 +32,7 @@ func NewCatalogue(lists ...[]*Rule) *Catalogue {
 // With returns a catalogue of the rules of c and further ones, which follow them. The error, one line
 // for each problem, names the rules that cannot be in it: those that are nil, have an id that is not
 // of the form "package.kebab-words" or is that of another rule, report nothing, never apply, have an
-// unknown basis or scope, or lack a summary or a section.
+// unknown basis or scope or a status that is not an error, or lack a summary or a section.
 func (c *Catalogue) With(rules ...*Rule) (*Catalogue, error) {
 	c = c.orZero()
 	out := &Catalogue{rules: slices.Clone(c.rules), byID: maps.Clone(c.byID)}
@@ -88,6 +88,8 @@ func (r *Rule) validate() error {
 		return fmt.Errorf("the basis of %s is %s; it must be stated, rfc, inferred or observed", r.ID, Quote(string(r.Basis)))
 	case !r.Scope.exists():
 		return fmt.Errorf("the scope of %s is %s; it must be event, change or request", r.ID, Quote(string(r.Scope)))
+	case r.Status != 0 && (r.Status < 400 || r.Status > 599):
+		return fmt.Errorf("the status of %s is %d; it must be 400 to 599, or 0 for 400", r.ID, r.Status)
 	case r.When == 0:
 		return fmt.Errorf("%s applies to no operation; set When", r.ID)
 	case r.Summary == "" || r.Section == "":

@@ -214,6 +214,7 @@ func TestWithRulesRefuses(t *testing.T) {
 		"the kind of company.max-length":       change(func(r *diag.Rule) { r.Kind = diag.Effect }),
 		"the basis of company.max-length":      change(func(r *diag.Rule) { r.Basis = "company" }),
 		"the scope of company.max-length":      change(func(r *diag.Rule) { r.Scope = "events" }),
+		"the status of company.max-length":     change(func(r *diag.Rule) { r.Status = 200 }),
 		"applies to no operation":              change(func(r *diag.Rule) { r.When = 0 }),
 		"no summary":                           change(func(r *diag.Rule) { r.Summary = "" }),
 		"not a diag.CheckFunc[event.View]":     change(func(r *diag.Rule) { r.Check = nil }),

@@ -60,8 +60,9 @@ func MergeJSON(dst, stored, patch []byte) ([]byte, error) {
 
 // MakePatch returns the smallest merge patch (RFC 7396) that turns stored into next. The patch has null for
 // members that next lacks, and whole arrays. [Patch] with the patch and stored returns an event that equals
-// next, unless next contains values of a wrong type, or null in a member that the documents do not list. A
-// nil event is an empty one. The patch has the names of the dialect.
+// next, unless next contains values of a wrong type, or null in an object in which any JSON may stand: in a
+// member that the documents do not list, or in homeOffice. A nil event is an empty one. The patch has the
+// names of the dialect.
 func MakePatch(stored, next *Event, in limits.Dialect) []byte {
 	return eventTable.AppendPatch(in, nil, stored.orZero(), next.orZero())
 }
