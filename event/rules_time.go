@@ -405,8 +405,8 @@ func insertInstance(members ...string) diag.Example {
 
 func checkOriginalStartMember(in *input, r diag.Reporter) {
 	original := in.result.OriginalStartTime
-	if in.req.Series == nil || original == nil {
-		return
+	if in.req.Series == nil || original == nil || diag.Modify.Has(in.on) && in.changesOriginalStart() {
+		return // a change is refused, whatever it sends
 	}
 	if member, known := isMember(in.req.Series, parseTime(original)); known && !member {
 		r.Sayf("/originalStartTime", diag.Data{Value: original.String()}, "The originalStartTime %s is not the start of an instance of the series. Send the originalStartTime of an instance.", original.quote())

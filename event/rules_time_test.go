@@ -4,7 +4,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/operation"
 )
 
@@ -360,4 +363,15 @@ func TestTimeFraction(t *testing.T) {
 		{name: "accept/null", sent: `"location":null`},
 		{name: "advise/patch", sent: `"start":{"dateTime":"2026-03-10T09:00:00.25-04:00"}`, want: []string{"/start/dateTime"}},
 	})
+}
+
+// A change of the originalStartTime is refused, whatever it sends, so that is all that is said of it.
+func TestOriginalStartIsToldOnce(t *testing.T) {
+	const series = `"series":{"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"},"recurrence":["RRULE:FREQ=DAILY;COUNT=3"]}`
+	_, result := answerLine(t, event.Checker{}, `{"op":"events.patch",`+series+`,"existing":{"id":"a_20260311","recurringEventId":"a",
+		"originalStartTime":{"date":"2026-03-11"},"start":{"date":"2026-03-11"},"end":{"date":"2026-03-12"}},
+		"body":{"originalStartTime":{"date":"2026-03-20"}}}`)
+	if diff := cmp.Diff([]string{"event.original-start.immutable /originalStartTime"}, describe(result.Findings, nil)); diff != "" {
+		t.Errorf("findings (-want +got):\n%s", diff)
+	}
 }
