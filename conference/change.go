@@ -101,7 +101,7 @@ func (c Change) Apply() *Data {
 	case c.repeats():
 		stored.CreateRequest = requestTable.Clone(c.Old.CreateRequest)
 	default:
-		stored.CreateRequest.Status = &Status{Code: pending}
+		stored.CreateRequest.Status = &Status{Code: constraint.RequestPending}
 	}
 	if stored.request() != nil && !c.unchanged() && stored.contradicts(stored.CreateRequest.status()) {
 		stored.CreateRequest.Status = nil
@@ -116,7 +116,7 @@ func (c Change) clashes() bool {
 		return false
 	}
 	code := c.Old.CreateRequest.status()
-	return c.New.contradicts(code) || code == pending && (len(c.New.EntryPoints) > 0 || c.New.Solution != nil)
+	return c.New.contradicts(code) || code == constraint.RequestPending && (len(c.New.EntryPoints) > 0 || c.New.Solution != nil)
 }
 
 // persists reports whether the request may change what is stored.

@@ -38,7 +38,7 @@ var entryCardinality = diag.Rule{
 }
 
 func checkEntryCardinality(c Change, r diag.Reporter) {
-	for _, typ := range [...]string{video, sip, more} {
+	for _, typ := range [...]string{constraint.EntryVideo, constraint.EntrySIP, constraint.EntryMore} {
 		count := 0
 		for i, p := range c.New.entries() {
 			if p.Type != typ {
@@ -64,12 +64,13 @@ var entryOnlyMore = diag.Rule{
 
 func checkEntryOnlyMore(c Change, r diag.Reporter) {
 	for i := range c.New.EntryPoints {
-		if c.New.EntryPoints[i].Type != more {
+		if c.New.EntryPoints[i].Type != constraint.EntryMore {
 			return // it has another type, or is not an object
 		}
 	}
 	if len(c.New.EntryPoints) > 0 {
-		r.Report("/entryPoints", "Every entry point has the type %q. Add one of type %q, %q or %q.", more, video, phone, sip)
+		r.Report("/entryPoints", "Every entry point has the type %q. Add one of type %q, %q or %q.",
+			constraint.EntryMore, constraint.EntryVideo, constraint.EntryPhone, constraint.EntrySIP)
 	}
 }
 
@@ -101,11 +102,11 @@ func checkEntryURI(c Change, r diag.Reporter) {
 // unknown type.
 func fitsType(uri, typ string) bool {
 	switch typ {
-	case video, more:
+	case constraint.EntryVideo, constraint.EntryMore:
 		return constraint.HTTPScheme.Has(uri)
-	case phone:
+	case constraint.EntryPhone:
 		return constraint.TelScheme.Has(uri)
-	case sip:
+	case constraint.EntrySIP:
 		return constraint.SIPScheme.Has(uri)
 	default:
 		return true
@@ -115,9 +116,9 @@ func fitsType(uri, typ string) bool {
 // wantedURI says for a message which URIs fit the type.
 func wantedURI(typ string) string {
 	switch typ {
-	case phone:
+	case constraint.EntryPhone:
 		return "a tel: URI with the whole dial sequence"
-	case sip:
+	case constraint.EntrySIP:
 		return "a sip: URI"
 	default:
 		return "an http:// or https:// URL"
@@ -170,8 +171,8 @@ var entryMoreLabel = diag.Rule{
 
 func checkEntryMoreLabel(c Change, r diag.Reporter) {
 	for i, p := range c.New.entries() {
-		if p.Type == more && p.Label != "" {
-			r.Report(entryPath(i, "label"), "The entry point of type %q has a label; it should be empty. Leave it out.", more)
+		if p.Type == constraint.EntryMore && p.Label != "" {
+			r.Report(entryPath(i, "label"), "The entry point of type %q has a label; it should be empty. Leave it out.", constraint.EntryMore)
 		}
 	}
 }

@@ -37,8 +37,8 @@ var requestIDRepeated = diag.Rule{
 	Why: "A client that repeats the id after a failure, or to ask for another type, gets no conference. A " +
 		"createRequest with the stored status was only read and sent back, so there is no finding about it; one " +
 		"without the status, or with other contents, comes from a client that wants a conference.",
-	Good:  patch(data(createRequest("r-1", "videoMeet", failure)), createRequest("r-2", "addOn")),
-	Bad:   patch(data(createRequest("r-1", "videoMeet", failure)), createRequest("r-1", "addOn")),
+	Good:  patch(data(createRequest("r-1", "videoMeet", "failure")), createRequest("r-2", "addOn")),
+	Bad:   patch(data(createRequest("r-1", "videoMeet", "failure")), createRequest("r-1", "addOn")),
 	Check: in(unchanged|effective, checkRequestIDRepeated),
 }
 
@@ -59,7 +59,7 @@ var requestPending = diag.Rule{
 	Why:     "The conference is generated asynchronously. A status that the client sends has no effect, because it is read-only.",
 	Good: sample.Answered(insert(createRequest("r-1", "videoMeet")),
 		`{"event":{"conferenceData":{"createRequest":{"requestId":"r-1","status":{"statusCode":"pending"}}}}}`),
-	Bad: sample.Answered(patch(data(createRequest("r-1", "videoMeet", failure)), `"notes":"Dial in from 8:55."`),
+	Bad: sample.Answered(patch(data(createRequest("r-1", "videoMeet", "failure")), `"notes":"Dial in from 8:55."`),
 		`{"event":{"conferenceData":{"createRequest":{"requestId":"r-1","status":{"statusCode":"failure"}}}}}`),
 }
 
@@ -73,8 +73,8 @@ var requestStatus = diag.Rule{
 	Section: section,
 	Why: "It tells clients whether there is a conference to join. After a failure entryPoints, conferenceSolution and " +
 		"signature are unset. While a request is pending, the signature is optional. Without a status nothing is checked.",
-	Good:  response(createRequest("r-1", "videoMeet", success), meet, entryPoints(videoEntry)),
-	Bad:   response(createRequest("r-1", "videoMeet", success), meet),
+	Good:  response(createRequest("r-1", "videoMeet", "success"), meet, entryPoints(videoEntry)),
+	Bad:   response(createRequest("r-1", "videoMeet", "success"), meet),
 	Check: in(effective, checkRequestStatus),
 }
 
@@ -86,9 +86,9 @@ func checkRequestStatus(c Change, r diag.Reporter) {
 	switch code := request.Status.Code; {
 	case request.Status.isUnknown():
 		r.Sayf("/createRequest/status/statusCode", diag.Data{Value: code, Limit: constraint.CreateRequestStatus.String()}, "The statusCode is %s; it must be %s.", diag.Quote(code), constraint.CreateRequestStatus)
-	case code == success && c.New.contradicts(code):
+	case code == constraint.RequestSuccess && c.New.contradicts(code):
 		r.Report("/entryPoints", "The statusCode is %s, but the conference has no entry points; it must have at least one.", code)
-	case code == failure:
+	case code == constraint.RequestFailure:
 		checkFailed(c.New, r)
 	}
 }
@@ -97,9 +97,9 @@ func checkRequestStatus(c Change, r diag.Reporter) {
 // success, and no conference after failure.
 func (d *Data) contradicts(status string) bool {
 	switch status {
-	case success:
+	case constraint.RequestSuccess:
 		return len(d.EntryPoints) == 0
-	case failure:
+	case constraint.RequestFailure:
 		return len(d.EntryPoints) > 0 || d.Solution != nil || d.Signature != ""
 	default:
 		return false
@@ -133,10 +133,10 @@ var requestUnspecified = diag.Rule{
 		"requestId is another request, so its status is not a transition; the status that a client sends is read-only, so it is " +
 		"not one either. What a client sends beside a stored request that failed or is pending stands, and so does the " +
 		"removal of what a request made. A status that contradicts the data is not kept.",
-	Good: sample.With(response(createRequest("r-1", "videoMeet", success), meet, entryPoints(videoEntry)),
-		sample.Existing(data(createRequest("r-1", "videoMeet", success), meet, entryPoints(videoEntry)))),
-	Bad: sample.With(response(createRequest("r-1", "videoMeet", success), meet, entryPoints(videoEntry)),
-		sample.Existing(data(createRequest("r-1", "videoMeet", pending)))),
+	Good: sample.With(response(createRequest("r-1", "videoMeet", "success"), meet, entryPoints(videoEntry)),
+		sample.Existing(data(createRequest("r-1", "videoMeet", "success"), meet, entryPoints(videoEntry)))),
+	Bad: sample.With(response(createRequest("r-1", "videoMeet", "success"), meet, entryPoints(videoEntry)),
+		sample.Existing(data(createRequest("r-1", "videoMeet", "pending")))),
 	Check: in(effective, checkRequestUnspecified),
 }
 

@@ -51,21 +51,6 @@ func Rules() []*diag.Rule { return slices.Clone(rules) }
 // section is the section of the documents about conference data.
 const section = "calendar.md, conferenceData"
 
-// The values that the rules distinguish.
-const (
-	pending = "pending"
-	success = "success"
-	failure = "failure"
-
-	eventVideo = "eventVideo"
-	videoMeet  = "videoMeet"
-
-	video = "video"
-	phone = "phone"
-	sip   = "sip"
-	more  = "more"
-)
-
 var required = diag.Rule{
 	ID: "conference.required", Kind: diag.Reject, When: diag.Write, Basis: diag.Stated, Scope: diag.OfEvent,
 	Reads:   []string{"conferenceData", "conferenceData.createRequest", "conferenceData.conferenceSolution", "conferenceData.entryPoints"},
@@ -133,9 +118,9 @@ func checkIDForm(c Change, r diag.Reporter) {
 		return
 	}
 	switch typ := c.New.typ(); {
-	case typ == eventVideo && id != "":
+	case typ == constraint.ConferenceEventVideo && id != "":
 		r.Sayf("/conferenceId", diag.Data{Value: id}, "The conferenceId is %s, but a conference of type %s has none. Leave it out.", diag.Quote(id), typ)
-	case typ == videoMeet && !form.IsMeetingCode(id):
+	case typ == constraint.ConferenceVideoMeet && !form.IsMeetingCode(id):
 		r.Sayf("/conferenceId", diag.Data{Value: id}, "The conferenceId is %s; that of type %s must have three, four and three letters joined by hyphens, such as abc-mnop-xyz.", diag.Quote(id), typ)
 	}
 }

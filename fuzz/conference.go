@@ -10,23 +10,6 @@ import (
 	"github.com/calrules/calrules/internal/constraint"
 )
 
-// The values of enumerations that the generators distinguish; package limits has the complete
-// lists.
-const (
-	eventVideo = "eventVideo"
-	videoMeet  = "videoMeet"
-
-	video = "video"
-	phone = "phone"
-	sip   = "sip"
-	more  = "more"
-
-	addOn = "addOn" // a third-party conference
-
-	success = "success"
-	failure = "failure"
-)
-
 // conferenceToMake draws conference data that a client may add to an event: a request to create a
 // conference, an existing conference with its entry points, or both.
 var conferenceToMake = draw.Built(func(t *rapid.T, d *conference.Data) {
@@ -61,7 +44,7 @@ func drawReady(t *rapid.T, d *conference.Data, typ string) {
 
 // drawAbout draws the members that every conference of the type may have.
 func drawAbout(t *rapid.T, d *conference.Data, typ string) {
-	if typ != eventVideo && draw.Maybe(t, "conference id") {
+	if typ != constraint.ConferenceEventVideo && draw.Maybe(t, "conference id") {
 		d.ID = conferenceID(typ).Draw(t, "conference id")
 	}
 	d.Signature = draw.Optional(t, "signature", draw.Name())
@@ -70,7 +53,7 @@ func drawAbout(t *rapid.T, d *conference.Data, typ string) {
 
 // conferenceID draws an id that is valid for the type.
 func conferenceID(typ string) *rapid.Generator[string] {
-	if typ == videoMeet {
+	if typ == constraint.ConferenceVideoMeet {
 		return rapid.StringMatching(`[a-c]{3}-[a-zA-Z]{4}-[a-zA-Z]{3}`)
 	}
 	return draw.NonEmptyText(freeText)
@@ -81,12 +64,12 @@ func conferenceID(typ string) *rapid.Generator[string] {
 func drawEntryPoints(t *rapid.T) []conference.EntryPoint {
 	seen := map[string]bool{}
 	points := slices.DeleteFunc(fewEntryPoints().Draw(t, "entry points"), func(p conference.EntryPoint) bool {
-		again := seen[p.Type] && p.Type != phone
+		again := seen[p.Type] && p.Type != constraint.EntryPhone
 		seen[p.Type] = true
 		return again
 	})
-	if len(points) == 1 && points[0].Type == more {
-		points = append(points, drawEntryPoint(t, video))
+	if len(points) == 1 && points[0].Type == constraint.EntryMore {
+		points = append(points, drawEntryPoint(t, constraint.EntryVideo))
 	}
 	return points
 }
@@ -96,7 +79,7 @@ func drawEntryPoints(t *rapid.T) []conference.EntryPoint {
 var fewEntryPoints = draw.Lazy(func() *rapid.Generator[[]conference.EntryPoint] { return rapid.SliceOfN(anyEntryPoint(), 1, 8) })
 
 var anyEntryPoint = draw.Custom(func(t *rapid.T) conference.EntryPoint {
-	return drawEntryPoint(t, rapid.SampledFrom([]string{video, phone, sip, more, phone}).Draw(t, "type"))
+	return drawEntryPoint(t, rapid.SampledFrom([]string{constraint.EntryVideo, constraint.EntryPhone, constraint.EntrySIP, constraint.EntryMore, constraint.EntryPhone}).Draw(t, "type"))
 })
 
 func drawEntryPoint(t *rapid.T, typ string) conference.EntryPoint {
@@ -110,7 +93,7 @@ func drawEntryPoint(t *rapid.T, typ string) conference.EntryPoint {
 		Passcode:    draw.Optional(t, "passcode", code),
 		Password:    draw.Optional(t, "password", code),
 	}
-	if typ != more { // which should have no label
+	if typ != constraint.EntryMore { // which should have no label
 		p.Label = draw.Optional(t, "label", textOf("conferenceData.entryPoints[].label"))
 	}
 	return p
@@ -119,9 +102,9 @@ func drawEntryPoint(t *rapid.T, typ string) conference.EntryPoint {
 // entryURI draws a URI with the scheme of the type.
 func entryURI(typ string) *rapid.Generator[string] {
 	switch typ {
-	case phone:
+	case constraint.EntryPhone:
 		return uri(constraint.EntryPointURIMaxLength, "tel:+15550100", "TEL:+1-555-0100,,,1234%23", "tel:5;ext=1")
-	case sip:
+	case constraint.EntrySIP:
 		return uri(constraint.EntryPointURIMaxLength, "sip:a@example.com", "SIP:user:pw@example.com;transport=tcp")
 	default:
 		return httpURL(constraint.EntryPointURIMaxLength)
@@ -139,9 +122,9 @@ var representedConference = draw.Built(func(t *rapid.T, d *conference.Data) {
 		d.CreateRequest.Status = &conference.Status{Code: status}
 	}
 	switch {
-	case status == failure:
+	case status == constraint.RequestFailure:
 		return // the conference does not exist
-	case status == "" || status == success || draw.Maybe(t, "ready"):
+	case status == "" || status == constraint.RequestSuccess || draw.Maybe(t, "ready"):
 		drawReady(t, d, typ)
 	}
 	drawAbout(t, d, typ)

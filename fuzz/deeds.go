@@ -13,6 +13,7 @@ import (
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/fuzz/internal/draw"
+	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/internal/occasion"
 	"github.com/calrules/calrules/internal/zone"
 )
@@ -83,9 +84,9 @@ func entryWith(text string) step {
 	uri := parseValue(value)
 	return func(s *site) {
 		typ := rapid.SampledFrom(strings.Fields(types)).Draw(s.T, "type")
-		other := video
-		if typ == video || typ == more {
-			other = phone
+		other := constraint.EntryVideo
+		if typ == constraint.EntryVideo || typ == constraint.EntryMore {
+			other = constraint.EntryPhone
 		}
 		beside := rapid.Permutation([]string{other, typ}).Draw(s.T, "entry points")
 		put(s.body, "/conferenceData/entryPoints", entryPoints(s, beside))

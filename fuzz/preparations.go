@@ -37,7 +37,7 @@ var preparations = sync.OnceValue(func() map[string]preparation {
 		},
 		"nothing of a type":  func(_ *rapid.T, e *event.Event) { e.Attendees, e.ConferenceData, e.Location = nil, nil, "" },
 		"conference":         withConference,
-		"video":              func(t *rapid.T, e *event.Event) { giveConference(t, e, eventVideo) }, // has no id
+		"video":              func(t *rapid.T, e *event.Event) { giveConference(t, e, constraint.ConferenceEventVideo) }, // has no id
 		"meeting":            withMeeting,
 		"unknown conference": ofUnknownType,
 		"request":            withRequest,
@@ -132,12 +132,12 @@ func withFiles(t *rapid.T, e *event.Event) {
 }
 
 // withConference gives the event a third-party conference, whose id may be any text.
-func withConference(t *rapid.T, e *event.Event) { giveConference(t, e, addOn) }
+func withConference(t *rapid.T, e *event.Event) { giveConference(t, e, constraint.ConferenceAddOn) }
 
 // withLabels gives the event a conference with entry points that may all have a label.
 func withLabels(t *rapid.T, e *event.Event) {
 	withConference(t, e)
-	e.ConferenceData.EntryPoints = []conference.EntryPoint{drawEntryPoint(t, phone), drawEntryPoint(t, sip), drawEntryPoint(t, phone)}
+	e.ConferenceData.EntryPoints = []conference.EntryPoint{drawEntryPoint(t, constraint.EntryPhone), drawEntryPoint(t, constraint.EntrySIP), drawEntryPoint(t, constraint.EntryPhone)}
 }
 
 func giveConference(t *rapid.T, e *event.Event, typ string) {
@@ -151,7 +151,7 @@ func giveConference(t *rapid.T, e *event.Event, typ string) {
 func withRequest(t *rapid.T, e *event.Event) {
 	withConference(t, e)
 	d := e.ConferenceData
-	d.CreateRequest = drawRequest(t, addOn)
+	d.CreateRequest = drawRequest(t, constraint.ConferenceAddOn)
 	if draw.Maybe(t, "nothing ready") {
 		d.Solution, d.EntryPoints, d.ID = nil, nil, ""
 	}
@@ -166,7 +166,7 @@ func withAnsweredRequest(t *rapid.T, e *event.Event) {
 // withMeeting gives the event a conference whose id has a form.
 func withMeeting(t *rapid.T, e *event.Event) {
 	e.ConferenceData = new(conference.Data)
-	drawReady(t, e.ConferenceData, videoMeet)
+	drawReady(t, e.ConferenceData, constraint.ConferenceVideoMeet)
 }
 
 // ofUnknownType gives the event a conference of an unknown type, or of none.

@@ -59,8 +59,8 @@ var documentOrder = sync.OnceValue(func() map[string]int {
 // samples are values of members that depend on more than the constraints of the member.
 var samples = map[string]string{
 	"recurrence": "RRULE:FREQ=DAILY;COUNT=2",
-	"conferenceData.createRequest.conferenceSolutionKey.type": addOn,
-	"conferenceData.conferenceSolution.key.type":              addOn,
+	"conferenceData.createRequest.conferenceSolutionKey.type": constraint.ConferenceAddOn,
+	"conferenceData.conferenceSolution.key.type":              constraint.ConferenceAddOn,
 }
 
 // sample returns a value of the member's type that its constraints allow.

@@ -168,7 +168,7 @@ var values = sync.OnceValue(func() map[string]valueWord {
 		"conference": func(s *site, _ []string) any {
 			return member("conferenceData", &event.Event{ConferenceData: conferenceToMake().Draw(s.T, "conference")})
 		},
-		"conference type": oneUnlike(addOn, videoMeet),
+		"conference type": oneUnlike(constraint.ConferenceAddOn, constraint.ConferenceVideoMeet),
 		"type":            oneUnlike(typesOfClients...),
 		"birthday type": func(s *site, _ []string) any {
 			return oneOf(constraint.BirthdayType, constraint.TypeBirthday).Draw(s.T, "type")
@@ -213,7 +213,7 @@ func oneUnlike(values ...string) valueWord {
 // entryPoints draws entry points of the types in the arguments or, without any, one of type video.
 func entryPoints(s *site, types []string) any {
 	if len(types) == 0 {
-		types = []string{video}
+		types = []string{constraint.EntryVideo}
 	}
 	d := new(conference.Data)
 	for _, typ := range types {

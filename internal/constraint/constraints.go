@@ -23,6 +23,22 @@ const (
 	TypeWorkingLocation = "workingLocation"
 )
 
+// The values of the enumerations of conference data that code distinguishes.
+const (
+	RequestPending = "pending"
+	RequestSuccess = "success"
+	RequestFailure = "failure"
+
+	ConferenceEventVideo = "eventVideo"
+	ConferenceVideoMeet  = "videoMeet"
+	ConferenceAddOn      = "addOn" // a third party's
+
+	EntryVideo = "video"
+	EntryPhone = "phone"
+	EntrySIP   = "sip"
+	EntryMore  = "more"
+)
+
 // The constraints of the Event resource. Source: Event resource, unless the comment says
 // otherwise.
 var (
@@ -108,14 +124,14 @@ var (
 
 	// CreateRequestStatus is the progress of a conference's creation. After success there are
 	// entry points, after failure there are none. Only the service sets it.
-	CreateRequestStatus = enum("CreateRequestStatus", "pending", "success", "failure")
+	CreateRequestStatus = enum("CreateRequestStatus", RequestPending, RequestSuccess, RequestFailure)
 
 	// ConferenceType is the kind of a conference. addOn is a third party's. Readers tolerate
 	// types that are not listed; clients can create any that is not deprecated.
 	// Source: conferenceData; Versioning.
-	ConferenceType           = enum("ConferenceType", "eventVideo", "eventNamedVideo", "videoMeet", "addOn").creating("videoMeet", "addOn")
-	DeprecatedConferenceType = enum("DeprecatedConferenceType", "eventVideo", "eventNamedVideo")
-	NewConferenceType        = ofForm("NewConferenceType", "a type that clients can create: not "+DeprecatedConferenceType.Value, "videoMeet",
+	ConferenceType           = enum("ConferenceType", ConferenceEventVideo, "eventNamedVideo", ConferenceVideoMeet, ConferenceAddOn).creating(ConferenceVideoMeet, ConferenceAddOn)
+	DeprecatedConferenceType = enum("DeprecatedConferenceType", ConferenceEventVideo, "eventNamedVideo")
+	NewConferenceType        = ofForm("NewConferenceType", "a type that clients can create: not "+DeprecatedConferenceType.Value, ConferenceVideoMeet,
 		func(s string) bool { return !DeprecatedConferenceType.Has(s) })
 
 	// MeetingCode is the form of the conferenceId of a videoMeet conference.
@@ -127,7 +143,7 @@ var (
 	// EntryPointType is how one joins a conference: over HTTP (video), by phone, by sip, or as
 	// extra instructions say (more). The uri of video and more has an HTTPScheme. HTTPURL is the form
 	// of a source's url.
-	EntryPointType = enum("EntryPointType", "video", "phone", "sip", "more")
+	EntryPointType = enum("EntryPointType", EntryVideo, EntryPhone, EntrySIP, EntryMore)
 	HTTPURL        = ofForm("HTTPURL", "a URL with the scheme http or https", "https://example.com/", form.IsHTTPURL)
 	HTTPScheme     = ofForm("HTTPScheme", "a URI with the scheme http or https", "https://example.com/", func(s string) bool { return form.HasScheme(s, "http", "https") })
 	TelScheme      = ofForm("TelScheme", "a tel: URI with the whole dial sequence", "tel:+15550100", func(s string) bool { return form.HasScheme(s, "tel") })
