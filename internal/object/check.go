@@ -393,7 +393,7 @@ func (t *Type[P]) checkIgnored(c Checking, sent, stored P, at diag.Pointer, only
 func (t *Type[P]) says(v P, members Set) bool {
 	extra := t.extra(v)
 	for s := members; s != 0; s &= s - 1 {
-		if m := t.first(s); m.has(v) || extra.kept != nil && extra.WasSent(m.Name) {
+		if m := t.first(s); m.has(v) || extra.WasSent(m.Name) {
 			return true
 		}
 	}

@@ -258,18 +258,6 @@ func row[P, F any](name string, at func(P) *F, k kind[F]) Member[P] {
 	return m
 }
 
-// scalarRow returns the row of a field that is zero if the member is absent. For speed, it does not call the
-// functions of the kind for what every event needs.
-func scalarRow[P any, F comparable](name string, at func(P) *F, s scalar[F]) Member[P] {
-	m := row(name, at, s.field())
-	var zero F
-	m.decode = func(d *decoder, v P) (whole bool) { *at(v), _ = s.read(d); return true }
-	m.has = func(v P) bool { return *at(v) != zero }
-	m.same = func(a, b P) bool { return *at(a) == *at(b) }
-	m.equal = func(a, b P, _ bool) bool { return *at(a) == *at(b) }
-	return m
-}
-
 // scalar is how the values of a comparable type are read and written.
 type scalar[F comparable] struct {
 	jsonType
@@ -321,7 +309,7 @@ func (s scalar[F]) pointer() kind[*F] {
 
 // String is a string member whose empty value says no more than its absence.
 func String[P any](name string, at func(P) *string) Member[P] {
-	m := scalarRow(name, at, stringScalar)
+	m := row(name, at, stringScalar.field())
 	m.text = at
 	return m
 }
@@ -333,7 +321,7 @@ func OptString[P any](name string, at func(P) **string) Member[P] {
 
 // Bool is a boolean member that is false when absent.
 func Bool[P any](name string, at func(P) *bool) Member[P] {
-	return scalarRow(name, at, boolScalar)
+	return row(name, at, boolScalar.field())
 }
 
 // OptBool is a boolean member whose absence is not the same as false.
@@ -343,7 +331,7 @@ func OptBool[P any](name string, at func(P) **bool) Member[P] {
 
 // Int is an integer member that is 0 when absent.
 func Int[P any](name string, at func(P) *int64) Member[P] {
-	m := scalarRow(name, at, intScalar)
+	m := row(name, at, intScalar.field())
 	m.number = func(v P) (int64, bool) { return *at(v), true }
 	return m
 }
