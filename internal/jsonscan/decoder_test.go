@@ -355,7 +355,7 @@ func (d *slowDecoder) fail(err error) {
 	case strings.Count(string(syntax.JSONPointer), "/") > d.most:
 		d.exceeds(d.most + 1) // before the error
 	default:
-		d.err = &SyntaxError{Path: diag.Pointer(syntax.JSONPointer), Offset: int(syntax.ByteOffset), Reason: reason(syntax.Err)}
+		d.err = &SyntaxError{Path: diag.Pointer(syntax.JSONPointer), Offset: int(syntax.ByteOffset), Reason: reason(d.text, syntax)}
 	}
 }
 

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"errors"
-	"io"
 	"strings"
 	"sync"
 
@@ -106,7 +105,7 @@ func (j *judge) error(err error) *SyntaxError {
 		at := cmp.Or(j.deep, &Place{Path: diag.Pointer(j.json.StackPointer()), Offset: int(j.json.InputOffset())})
 		return &SyntaxError{Path: at.Path, Offset: at.Offset, Reason: tooDeep(j.most)}
 	default:
-		return &SyntaxError{Path: diag.Pointer(syntax.JSONPointer), Offset: int(syntax.ByteOffset), Reason: reason(syntax.Err)}
+		return &SyntaxError{Path: diag.Pointer(syntax.JSONPointer), Offset: int(syntax.ByteOffset), Reason: reason(j.text, syntax)}
 	}
 }
 
@@ -115,16 +114,4 @@ const byteOrderMark = "\ufeff"
 // isUTF16 reports whether a text begins with the byte order mark in UTF-16, as some editors and shells write it.
 func isUTF16(text []byte) bool {
 	return bytes.HasPrefix(text, []byte("\xff\xfe")) || bytes.HasPrefix(text, []byte("\xfe\xff"))
-}
-
-// reason returns the message of an error of jsontext without the name of the package.
-func reason(err error) string {
-	text := strings.TrimPrefix(err.Error(), "jsontext: ")
-	switch {
-	case errors.Is(err, io.ErrUnexpectedEOF):
-		return "it ends too early"
-	case strings.HasPrefix(text, "invalid surrogate pair"):
-		return "a string contains an escaped half of a surrogate pair, which is not a character; write both halves or remove it"
-	}
-	return text
 }

@@ -42,7 +42,7 @@ func TestRead(t *testing.T) {
 		`{"text":1,"text":2,"id":3}`:                            {"text 1", "id 3", "error text appears twice"},
 		`{"tetx":1,"id":3}`:                                     {"id 3", `error "tetx" is not a member of a request; did you mean text?`},
 		`[]`:                                                    {"error the line must be a JSON object"},
-		`{"id":3,"text":}`:                                      {"id 3", "error the line is not JSON: invalid character '}' at start of value (byte 15)"},
+		`{"id":3,"text":}`:                                      {"id 3", "error the line is not JSON: \"}\" is where a value must begin (byte 15)"},
 		`{"id":3,"te`:                                           {"id 3", "error the line is not JSON: it ends too early (byte 11)"},
 	} {
 		if diff := cmp.Diff(want, read(line)); diff != "" {
