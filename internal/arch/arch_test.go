@@ -98,7 +98,6 @@ var foreign = map[string][]string{
 	"github.com/BurntSushi/toml":         {"command"},
 	"github.com/spf13/cobra":             {"command"},
 	"github.com/spf13/pflag":             {"command"},
-	"golang.org/x/sys":                   {"command"},
 	"golang.org/x/term":                  {"command"},
 	"github.com/go-playground/validator": {"event/tags", "examples/validator"},
 	"pgregory.net/rapid":                 {"fuzz", "internal/jsontest"},
