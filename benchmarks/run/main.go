@@ -29,13 +29,13 @@ decodes, the row says so. The command marks a goal as met by the median.
 
 func main() {
 	rounds := flag.Int("rounds", 25, "rounds of each comparison")
-	least := flag.Duration("least", 5*time.Millisecond, "CPU time of each side in a round")
+	least := flag.Duration("least", 40*time.Millisecond, "CPU time of each side in a round")
 	dry := flag.Bool("n", false, "print the page, and do not write the file")
 	only := flag.String("only", "", "print the comparisons and the figures whose names contain the text, and do not write the file")
 	flag.Parse()
 	defer os.RemoveAll(directory)
 	var out bytes.Buffer
-	fmt.Fprintf(&out, "%s%s, %d rounds.\n\n", introduction, machine(), *rounds)
+	fmt.Fprintf(&out, "%s%s, %d rounds of %v for each side.\n\n", introduction, machine(), *rounds, *least)
 	all := writePairs(&out, *only, *rounds, *least)
 	writeFigures(&out, *only)
 	if *dry || *only != "" {
