@@ -19,8 +19,12 @@ import (
 //
 // The paths have the names of the documents. If a path is inside a member that is already null, Clear has no
 // effect on it. If a field is set later, its value is sent instead. Clear returns an error, and leaves the
-// event unchanged, if a path does not name a member of an object: an array can only be replaced as a whole.
+// event unchanged, if a path does not name a member of an object: an array can only be replaced as a whole. A nil
+// event cannot be cleared either.
 func (e *Event) Clear(paths ...diag.Pointer) error {
+	if e == nil {
+		return errors.New("event: the event to clear is nil")
+	}
 	text := e.AppendJSON(nil)
 	for _, path := range paths {
 		cleared, err := withNull(text, slices.Collect(path.Tokens()))

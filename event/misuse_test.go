@@ -34,6 +34,9 @@ func TestNil(t *testing.T) {
 			t.Errorf("a nil event is written as %s in the dialect %v", got, d)
 		}
 	}
+	if e.Clear("/summary") == nil || e.UnmarshalJSON([]byte("{}")) == nil || (*event.Time)(nil).UnmarshalJSON([]byte("{}")) == nil {
+		t.Error("a nil event or time is written to")
+	}
 	if _, err := e.Length(nil); err == nil {
 		t.Error("a nil event has a length")
 	}

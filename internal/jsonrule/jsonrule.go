@@ -2,6 +2,8 @@
 package jsonrule
 
 import (
+	"errors"
+
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/object"
 	"github.com/calrules/calrules/internal/occasion"
@@ -98,8 +100,11 @@ func Findings(problems []object.Problem) diag.Findings {
 }
 
 // Unmarshal decodes a text into *v, for [encoding/json.Unmarshaler]. The error is a [*diag.Error] that lists all
-// problems of the text. Unknown members are not problems.
+// problems of the text. Unknown members are not problems. A nil v is an error, too.
 func Unmarshal[T any](table *object.Type[*T], text []byte, v *T) error {
+	if v == nil {
+		return errors.New("the value to decode into is nil")
+	}
 	*v = *new(T)
 	return Findings(table.Decode(text, v, object.Reading{})).Err()
 }
