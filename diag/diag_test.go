@@ -315,6 +315,12 @@ func TestNilCatalogue(t *testing.T) {
 	}
 }
 
+// addTo returns the error of adding a rule to a catalogue.
+func addTo(c *diag.Catalogue, rule *diag.Rule) error {
+	_, err := c.With(rule)
+	return err
+}
+
 func TestCatalogueWith(t *testing.T) {
 	valid := func(id string) *diag.Rule {
 		return &diag.Rule{ID: id, Kind: diag.Advise, When: occasion.Insert, Basis: diag.Stated, Scope: diag.OfEvent, Summary: "It is so.", Section: "1"}
@@ -334,6 +340,18 @@ func TestCatalogueWith(t *testing.T) {
 	for _, id := range []string{"", "a", "a.", ".a", "A.b", "a.b c", "a..b", "a.-b", "a.b_c", "a.first"} {
 		if _, err := catalogue.With(valid(id)); err == nil {
 			t.Errorf("a rule with the id %q is added", id)
+		}
+	}
+	for status, ok := range map[int]bool{-1: false, 0: true, 1: false, 399: false, 400: true, 599: true, 600: false} {
+		rule := valid("a.b")
+		if rule.Status = status; (addTo(catalogue, rule) == nil) != ok {
+			t.Errorf("a rule with the status %d is added: %t", status, !ok)
+		}
+	}
+	for scope, ok := range map[diag.Scope]bool{diag.OfEvent: true, diag.OfChange: true, diag.OfRequest: true, "series": false} {
+		rule := valid("a.b")
+		if rule.Scope = scope; (addTo(catalogue, rule) == nil) != ok {
+			t.Errorf("a rule with the scope %q is added: %t", scope, !ok)
 		}
 	}
 	noSummary, noSection := valid("a.b"), valid("a.b")

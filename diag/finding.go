@@ -100,8 +100,7 @@ func Quote(s string) string {
 		if isPlain(s) {
 			return `"` + s + `"`
 		}
-		//mutation:accept The buffer may be longer or shorter: it grows.
-		var buffer [4*most + 2]byte // the maximum length of the quoted text
+		var buffer [162]byte // enough for 40 bytes like \xff and the quotes
 		return string(strconv.AppendQuote(buffer[:0], s))
 	}
 	runes := 0
