@@ -178,9 +178,9 @@ func (f *expandFlags) show(c *console, doc document, exceptions *exceptions, req
 		f.format.write(c.out, wire.NewExpanded(nil, result))
 	case result.Findings != nil:
 		report := textReport{out: c.out, look: c.look(c.streams.out, colorAuto)}
-		ofSeries, ofExceptions := exceptions.separate(result.Findings)
-		report.file(wholeFile(doc).with(event.Result{Findings: ofSeries}))
-		report.file(wholeFile(exceptions.document).with(event.Result{Findings: ofExceptions}))
+		inSeries, inExceptions := exceptions.separate(result.Findings)
+		report.file(wholeFile(doc).with(event.Result{Findings: inSeries}))
+		report.file(wholeFile(exceptions.document).with(event.Result{Findings: inExceptions}))
 	case result.Instances != nil || result.Count != nil:
 		writeInstances(c.out, result, location)
 	}
@@ -223,16 +223,16 @@ func (x *exceptions) place(text string) (string, bool) {
 }
 
 // separate returns the findings about the series, and those about the exceptions with their paths in the file.
-func (x *exceptions) separate(all diag.Findings) (ofSeries, ofExceptions diag.Findings) {
+func (x *exceptions) separate(all diag.Findings) (inSeries, inExceptions diag.Findings) {
 	for _, finding := range all {
 		if path, ok := x.place(string(finding.Path)); ok {
 			finding.Path = diag.Pointer(path)
-			ofExceptions = append(ofExceptions, finding)
+			inExceptions = append(inExceptions, finding)
 		} else {
-			ofSeries = append(ofSeries, finding)
+			inSeries = append(inSeries, finding)
 		}
 	}
-	return ofSeries, ofExceptions
+	return inSeries, inExceptions
 }
 
 // wrongFlag returns the flag whose value a result's error is about, or "".
