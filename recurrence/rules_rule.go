@@ -339,7 +339,7 @@ var subDaily = diag.Rule{
 	Check:    check(checkFaults),
 }
 
-// judgeRule adds the faults of a rule's parts together and, if start is not nil, with the start.
+// judgeRule adds the faults of a rule's parts together and, if start is known, with it.
 func (l *line) judgeRule(start Start) {
 	r, f := l.rule, &l.faults
 	if l.parts.has(partCount) && l.parts.has(partUntil) {
