@@ -174,14 +174,18 @@ func checkMaxResults(in input, r diag.Reporter) {
 	if !given {
 		return
 	}
-	n, err := strconv.ParseInt(value, 10, 64) // at the end of its range if the value is beyond it
+	n, err := strconv.ParseInt(value, 10, 64) // 0, or at the end of its range, if there is an error
+	if 1 <= n && n <= maxResultsMax {
+		return
+	}
+	data := diag.Data{Value: value, Limit: "1 to " + strconv.Itoa(maxResultsMax)}
 	switch {
 	case err != nil && n == 0:
-		r.Sayf("?maxResults", diag.Data{Value: value, Limit: "1 to " + strconv.Itoa(maxResultsMax)}, "The parameter maxResults is %s; it must be an integer from 1 to %d.", diag.Quote(value), maxResultsMax)
+		r.Sayf("?maxResults", data, "The parameter maxResults is %s; it must be an integer from 1 to %d.", diag.Quote(value), maxResultsMax)
 	case n < 1:
-		r.Sayf("?maxResults", diag.Data{Value: value, Limit: "1 to " + strconv.Itoa(maxResultsMax)}, "The parameter maxResults is %d; it must be at least 1.", n)
-	case n > maxResultsMax:
-		r.Sayf("?maxResults", diag.Data{Value: value, Limit: "1 to " + strconv.Itoa(maxResultsMax)}, "The parameter maxResults is %d, and the public service returns at most %d events at a time; "+
+		r.Sayf("?maxResults", data, "The parameter maxResults is %d; it must be at least 1.", n)
+	default:
+		r.Sayf("?maxResults", data, "The parameter maxResults is %d, and the public service returns at most %d events at a time; "+
 			"send no more, and follow nextPageToken.", n, maxResultsMax)
 	}
 }
