@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/calrules/calrules/emulator/internal/state"
@@ -69,8 +70,8 @@ func (f *finder) readQuery() error {
 	f.terms = strings.Fields(strings.ToLower(c.query("q")))
 	f.types = c.Request.Params["eventTypes"]
 	for _, value := range f.types {
-		if !slices.Contains(eventTypes, value) {
-			return badParam("eventTypes", value, "one of "+strings.Join(eventTypes, ", "))
+		if !slices.Contains(eventTypes(), value) {
+			return badParam("eventTypes", value, "one of "+strings.Join(eventTypes(), ", "))
 		}
 	}
 	f.uid = flags.ICalUID
@@ -113,14 +114,14 @@ func (f *finder) readOriginal() error {
 }
 
 // eventTypes are the types of events.
-var eventTypes = func() (types []string) {
+var eventTypes = sync.OnceValue(func() (types []string) {
 	for _, f := range event.Fields() {
 		if f.Path == "eventType" {
 			types = f.Constraints[0].Values()
 		}
 	}
 	return types
-}()
+})
 
 // setWindow sets the window. A synchronization has the window of the list that it continues, and expansions
 // end where they did on the first page.
