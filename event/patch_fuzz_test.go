@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/internal/jsontest"
 	"github.com/calrules/calrules/limits"
 	"github.com/calrules/calrules/operation"
 )
@@ -22,9 +23,13 @@ func FuzzPatch(f *testing.F) {
 		f.Add(c.original, c.patch)
 	}
 	f.Add(object(storedTimed), object(`"summary":"Daily"`, `"start":{"date":"2026-03-10","dateTime":null}`, `"attendees":[]`))
+	for _, text := range jsontest.Large() {
+		f.Add(text, text)
+		f.Add(object(storedTimed), text)
+	}
 	f.Fuzz(func(t *testing.T, storedText, patch string) {
 		stored := new(event.Event)
-		if len(storedText)+len(patch) > 10_000 || json.Unmarshal([]byte(storedText), stored) != nil {
+		if len(storedText)+len(patch) > jsontest.MaxFuzzed || json.Unmarshal([]byte(storedText), stored) != nil {
 			return
 		}
 		patched, err := event.Patch(stored, []byte(patch), limits.Documents)

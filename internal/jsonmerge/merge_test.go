@@ -39,8 +39,11 @@ func agree(t interface{ Fatalf(string, ...any) }, target, patch string) (isFast 
 // FuzzFast compares the fast merge with the simple one.
 func FuzzFast(f *testing.F) {
 	f.Add(`{"a":1,"b":{"c":[true,null]}}`, `{"a":null,"b":{"d":{"e":null,"f":1}},"g":"h"}`)
+	for _, text := range jsontest.Large() {
+		f.Add(text, text)
+	}
 	f.Fuzz(func(t *testing.T, target, patch string) {
-		if len(target)+len(patch) < 10_000 {
+		if len(target)+len(patch) <= jsontest.MaxFuzzed {
 			agree(t, target, patch)
 		}
 	})

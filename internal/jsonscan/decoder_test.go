@@ -108,8 +108,11 @@ func FuzzDecoder(f *testing.F) {
 		f.Add(text, uint8(3), uint64(0))
 		f.Add(text, uint8(200), uint64(0b10110100))
 	}
+	for _, text := range jsontest.Large() {
+		f.Add(text, uint8(200), uint64(0b100))
+	}
 	f.Fuzz(func(t *testing.T, text string, most uint8, skips uint64) {
-		if len(text) <= 10_000 {
+		if len(text) <= jsontest.MaxFuzzed {
 			compareReaders(t, text, int(most), skips)
 		}
 	})

@@ -23,8 +23,11 @@ func FuzzCheck(f *testing.F) {
 	} {
 		f.Add(text)
 	}
+	for _, text := range jsontest.Large() {
+		f.Add(text)
+	}
 	f.Fuzz(func(t *testing.T, text string) {
-		if len(text) > 10_000 {
+		if len(text) > jsontest.MaxFuzzed {
 			return
 		}
 		if got, want := jsonscan.Valid([]byte(text)) == nil, json.Valid([]byte(text)); got != want {

@@ -91,6 +91,31 @@ func Object(depth int, names *rapid.Generator[string], twice bool) *rapid.Genera
 	})
 }
 
+// MaxFuzzed is the most bytes of the texts that a fuzz target compares with the slow functions of this package: some
+// of them take more than linear time.
+const MaxFuzzed = 64 << 10
+
+// Large returns objects of 20 KB and more, as seeds for fuzz targets: with many members, with names that repeat, with a
+// long text, with a long array, and with nesting to the allowed depth again and again.
+func Large() []string {
+	list := func(n int, element func(i int) string) string {
+		elements := make([]string, n)
+		for i := range elements {
+			elements[i] = element(i)
+		}
+		return strings.Join(elements, ",")
+	}
+	member := func(i int) string { return fmt.Sprintf(`"m%d":{"a":%d}`, i, i) }
+	deep := strings.Repeat(`{"a":`, constraint.JSONMaxDepth-2) + "1" + strings.Repeat("}", constraint.JSONMaxDepth-2)
+	return []string{
+		"{" + list(1500, member) + "}",
+		"{" + list(1500, member) + "," + member(700) + "}",
+		`{"text":"` + strings.Repeat("Grüße ", 2500) + `\ud83d\ude00\n"}`,
+		`{"lines":[` + list(2500, func(i int) string { return fmt.Sprintf(`"line %d"`, i) }) + "]}",
+		`{"x":[` + list(40, func(int) string { return deep }) + "]}",
+	}
+}
+
 // Valid reports whether the text is one JSON value, in UTF-8 and not too deep.
 func Valid(text string) bool {
 	return json.Valid([]byte(text)) && utf8.ValidString(text) && depth(text) <= constraint.JSONMaxDepth && !hasLoneSurrogate(text)

@@ -19,8 +19,12 @@ import (
 // types, merging decoded objects must have the same result.
 func FuzzMerge(f *testing.F) {
 	f.Add(`{"text":"a","part":{"name":"n","x":1},"map":{"a":"1","b":"2"}}`, `{"text":null,"part":{"name":null,"size":2},"map":{"a":null,"c":"3"},"y":{"z":null}}`)
+	for _, text := range jsontest.Large() {
+		f.Add(text, text)
+		f.Add(`{"text":"a","lines":["b"],"m700":{"b":1}}`, text)
+	}
 	f.Fuzz(func(t *testing.T, stored, patch string) {
-		if len(stored)+len(patch) > 10_000 {
+		if len(stored)+len(patch) > jsontest.MaxFuzzed {
 			return
 		}
 		const before = "before"
