@@ -200,6 +200,9 @@ func (d Data) GoString() string { return d.String() }
 // Clients display only these.
 func (p *EntryPoint) Codes() iter.Seq2[string, string] {
 	return func(yield func(name, code string) bool) {
+		if p == nil {
+			return
+		}
 		for _, c := range [...]struct{ name, code string }{
 			{"pin", p.PIN},
 			{"accessCode", p.AccessCode},

@@ -13,6 +13,6 @@ func TestMisuse(t *testing.T) {
 		"Documented": diag.Documented, "Lenient": diag.Lenient,
 		"NewCatalogue": diag.NewCatalogue, "Quote": diag.Quote, "Run": diag.Run[int],
 		"Strict": diag.Strict,
-	}, diag.Catalogue{}, diag.Error{}, diag.Finding{}, diag.Findings(nil), diag.Grading{}, diag.Kind(""),
+	}, diag.Catalogue{}, &diag.Error{}, diag.Finding{}, diag.Findings(nil), diag.Grading{}, diag.Kind(""),
 		diag.Pointer(""), diag.Report{}, diag.Reporter{}, diag.Rule{}, diag.When(0))
 }

@@ -6,7 +6,7 @@ import (
 )
 
 // Report collects the findings about a request. The zero value keeps up to [DefaultMax] findings
-// and does not grade them. A Report is not safe for concurrent use.
+// and does not grade them. A nil Report drops what it is given. A Report is not safe for concurrent use.
 type Report struct {
 	Grading Grading // what findings mean; the zero value changes nothing
 	Max     int     // the maximum number of findings; 0 means [DefaultMax]
@@ -25,6 +25,9 @@ const DefaultMax = 1000
 
 // Add grades a finding and keeps it unless it is off.
 func (r *Report) Add(finding Finding) {
+	if r == nil {
+		return
+	}
 	finding.Kind = r.Grading.Grade(finding.Rule, finding.Kind)
 	if finding.Kind == "" {
 		return

@@ -110,10 +110,10 @@ func (r *Rule) Equal(other *Rule) bool {
 
 // Refusal returns the HTTP status and the reason, such as 409 and "duplicate", with which a server
 // refuses a request that breaks the rule. The documents do not show them: they are those of the
-// public service. Refusal returns 0 for a rule that reports nothing, and for one about the realtime
-// database.
+// public service. Refusal returns 0 for a rule that reports nothing, for one about the realtime
+// database, and for nil.
 func (r *Rule) Refusal() (status int, reason string) {
-	if !r.Kind.Reports() || r.When&^ofDatabase == 0 {
+	if r == nil || !r.Kind.Reports() || r.When&^ofDatabase == 0 {
 		return 0, ""
 	}
 	return cmp.Or(r.Status, 400), cmp.Or(r.Reason, "invalid")

@@ -81,7 +81,7 @@ const statusActive = "active"
 // its data owner, which is the caller's if it is known. Only calendars.insert creates a calendar, a
 // secondary one; for other operations the calendar is nil.
 func (op *Operation) NewCalendar(by Caller) (created *Calendar, dataOwner string) {
-	if op.ID != "calendars.insert" {
+	if op.orZero().ID != "calendars.insert" {
 		return nil, ""
 	}
 	return &Calendar{Primary: new(bool)}, by.Email

@@ -123,6 +123,7 @@ func (a argument) ambiguous() bool {
 // several of them, then those about the request as a whole. Check does not look at the body: [Operation.CheckBody] and
 // package event do.
 func (op *Operation) Check(params Params, caller *Caller, calendar *Calendar, report *diag.Report) Flags {
+	op = op.orZero()
 	flags, isQuiet := op.read(params)
 	if !isQuiet {
 		op.checkParams(params, report)
@@ -145,19 +146,15 @@ var (
 	unknownCalendar Calendar
 )
 
-// read decodes the parameters. It also reports whether no rule about single parameters has anything to report. The
-// operation may be nil; then it has no rules.
+// read decodes the parameters. It also reports whether no rule about single parameters has anything to report.
 func (op *Operation) read(params Params) (flags Flags, isQuiet bool) {
 	isQuiet = true
 	for name, values := range params {
 		accepted := len(values) > 0 && flags.set(name, values[0])
-		if isQuiet && op != nil {
+		if isQuiet {
 			p := op.Param(name)
 			isQuiet = accepted && p != nil && p.isQuiet(values)
 		}
-	}
-	if op == nil {
-		return flags, true
 	}
 	for i := range op.Params {
 		p := &op.Params[i]
@@ -187,7 +184,7 @@ func (p *Param) isQuiet(values []string) bool {
 
 // CheckBody checks whether a request for the operation may have a body. Call it for requests that have one.
 func (op *Operation) CheckBody(report *diag.Report) {
-	if !op.EventBody {
+	if op := op.orZero(); !op.EventBody {
 		run(input{part: ofBody, operation: op}, report)
 	}
 }

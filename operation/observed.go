@@ -11,7 +11,7 @@ func (op *Operation) Takes(name string) bool { return op.Param(name) != nil || o
 
 // isObserved reports whether the public service is observed to take the query parameter.
 func (op *Operation) isObserved(name string) bool {
-	return slices.Contains(standardParams, name) || slices.Contains(observedParams[op.ID], name)
+	return slices.Contains(standardParams, name) || slices.Contains(observedParams[op.orZero().ID], name)
 }
 
 // Observed returns the query parameters that the public service is observed to take for the operation and that the
@@ -26,7 +26,7 @@ func (op *Operation) Observed() []Param {
 			})
 		}
 	}
-	for _, name := range observedParams[op.ID] {
+	for _, name := range observedParams[op.orZero().ID] {
 		add(name, false)
 	}
 	for _, name := range standardParams {

@@ -1,6 +1,7 @@
 package operation
 
 import (
+	"cmp"
 	"iter"
 	"slices"
 
@@ -16,7 +17,8 @@ type ID string
 const Response ID = "response"
 
 // Operation is a row of the endpoint table, with everything else that the documents say about
-// the operation. There is one value for each operation. Callers must not modify it.
+// the operation. There is one value for each operation. Callers must not modify it. The methods treat a nil
+// Operation like the zero one, which is not in the table and takes no parameters.
 type Operation struct {
 	ID       ID     `json:"id"`
 	Resource string `json:"resource"` // as in the table, such as "CalendarList"
@@ -52,9 +54,15 @@ type Operation struct {
 	segments []string // of the path
 }
 
+// The zero Operation. It is never modified.
+var zeroOperation Operation
+
+// orZero returns op, or the zero Operation in place of nil.
+func (op *Operation) orZero() *Operation { return cmp.Or(op, &zeroOperation) }
+
 // Watch returns what the operation does to a watch: "starts", "stops", or "" if it does nothing.
 func (op *Operation) Watch() string {
-	switch {
+	switch op := op.orZero(); {
 	case op.Name == "watch":
 		return "starts"
 	case op.ID == "channels.stop":
@@ -66,8 +74,9 @@ func (op *Operation) Watch() string {
 
 // Param returns the parameter of [Operation.Params] with the name, or nil if there is none.
 func (op *Operation) Param(name string) *Param {
-	for i := range op.Params {
-		if p := &op.Params[i]; p.Name == name {
+	params := op.orZero().Params
+	for i := range params {
+		if p := &params[i]; p.Name == name {
 			return p
 		}
 	}

@@ -135,14 +135,25 @@ func limited(p Param, limit *constraint.Constraint) Param {
 	return p
 }
 
-// Constraint returns the limit of an integer or an enum as the packages of this module use it, or nil.
-func (p *Param) Constraint() *constraint.Constraint { return p.limit }
+// Constraint returns the limit of an integer or an enum as the packages of this module use it, or nil. A nil
+// parameter has none.
+func (p *Param) Constraint() *constraint.Constraint {
+	if p == nil {
+		return nil
+	}
+	return p.limit
+}
 
 // path returns the place of the parameter.
 func (p *Param) path() diag.Pointer { return diag.Pointer("?" + p.Name) }
 
-// Rule returns the rule that a missing or wrong value breaks, or nil.
-func (p *Param) Rule() *diag.Rule { return p.rule }
+// Rule returns the rule that a missing or wrong value breaks, or nil. A nil parameter has none.
+func (p *Param) Rule() *diag.Rule {
+	if p == nil {
+		return nil
+	}
+	return p.rule
+}
 
 // accepts reports whether the parameter may have the value.
 func (p *Param) accepts(value string) bool {

@@ -205,7 +205,7 @@ type Flags struct {
 // Flags decodes the parameters. It ignores malformed values, which [Operation.Check] reports, and uses the
 // first value of a repeated parameter.
 func (p Params) Flags() Flags {
-	flags, _ := (*Operation)(nil).read(p)
+	flags, _ := zeroOperation.read(p)
 	return flags
 }
 

@@ -53,6 +53,7 @@ func Resolve(method, path string) (Match, bool) {
 // [Resolve] is the inverse. The error names a placeholder without a value or with an empty one,
 // or a parameter that is not a placeholder of the path.
 func (op *Operation) Expand(params map[string]string) (string, error) {
+	op = op.orZero()
 	for _, name := range slices.Sorted(maps.Keys(params)) {
 		if !slices.Contains(op.segments, "{"+name+"}") {
 			return "", fmt.Errorf("the path of %s, %s, has no placeholder %s", op.ID, op.Path, diag.Quote(name))

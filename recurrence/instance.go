@@ -56,8 +56,8 @@ func (s *Series) Overlapping(from, to time.Time) iter.Seq2[Instance, error] {
 		return s.Instances(from, to)
 	}
 	first := s.lower(from)
-	begin := first - max(s.start.length.seconds, 0) - 1
-	return s.instances(begin, s.upper(to), s.longPeriods(begin, first), func(i Instance) bool {
+	begin := first - max(s.Start().length.seconds, 0) - 1
+	return s.instances(begin, s.upper(to), s.orZero().longPeriods(begin, first), func(i Instance) bool {
 		return i.End.After(from) || !i.Start.Before(from)
 	})
 }

@@ -14,8 +14,8 @@ func TestMisuse(t *testing.T) {
 		"Clock": recurrence.Clock, "Day": recurrence.Day,
 		"Parse": recurrence.Parse, "Rules": recurrence.Rules,
 		"StartClock": recurrence.StartClock, "StartDate": recurrence.StartDate, "StartTime": recurrence.StartTime,
-	}, recurrence.BudgetError{}, recurrence.ByDay{}, recurrence.Dates{}, recurrence.Duration{},
-		recurrence.Form(0), recurrence.Freq(0), recurrence.InvalidError{}, recurrence.Period{},
-		recurrence.Rule{}, recurrence.Series{}, recurrence.Set{}, recurrence.Start{}, recurrence.SyntaxError{},
+	}, &recurrence.BudgetError{}, recurrence.ByDay{}, recurrence.Dates{}, recurrence.Duration{},
+		recurrence.Form(0), recurrence.Freq(0), &recurrence.InvalidError{}, recurrence.Period{},
+		recurrence.Rule{}, recurrence.Series{}, recurrence.Set{}, recurrence.Start{}, &recurrence.SyntaxError{},
 		recurrence.Value{})
 }

@@ -78,8 +78,11 @@ type Rule struct {
 
 // String returns the rule in its canonical spelling: FREQ first, then INTERVAL, COUNT, UNTIL
 // and the BY parts from the longest unit to the shortest. Lists are sorted, and parts that say
-// no more than their default are left out.
+// no more than their default are left out. That of a nil rule is empty.
 func (r *Rule) String() string {
+	if r == nil {
+		return ""
+	}
 	var b strings.Builder
 	b.WriteString("FREQ=" + r.Freq.String())
 	if r.Interval != 0 && r.Interval != 1 {
@@ -133,8 +136,11 @@ type Dates struct {
 	Periods []Period // only in an RDATE
 }
 
-// String returns the parameters, the colon and the values of the line.
+// String returns the parameters, the colon and the values of the line, or nothing for a nil line.
 func (d *Dates) String() string {
+	if d == nil {
+		return ""
+	}
 	var params string
 	switch {
 	case strings.ContainsAny(d.TZID, ":;,"): // RFC 5545 section 3.2

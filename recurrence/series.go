@@ -70,22 +70,29 @@ func (s *Series) overBudget(it *expand.Iterator, from int64) error {
 // and is safe for concurrent use.
 //
 // Instances are in ascending order and distinct. They have the Location of the start and its
-// fraction of a second; those of an all-day series are midnights in UTC. The zero Series has none.
+// fraction of a second; those of an all-day series are midnights in UTC. The zero Series and a nil one have
+// none.
 type Series struct {
 	converter
 	expansion *expand.Series
 	ends      map[int64]int64 // the ends that PERIOD values give, by instant
 }
 
-// noExpansion is that of the zero [Series], which has no instances.
-var noExpansion = new(expand.Series)
+// The zero [Series] and its expansion.
+var (
+	zeroSeries  Series
+	noExpansion expand.Series
+)
+
+// orZero returns s, or the zero Series in place of nil.
+func (s *Series) orZero() *Series { return cmp.Or(s, &zeroSeries) }
 
 // expanded returns what gives the instances.
-func (s *Series) expanded() *expand.Series { return cmp.Or(s.expansion, noExpansion) }
+func (s *Series) expanded() *expand.Series { return cmp.Or(s.orZero().expansion, &noExpansion) }
 
 // With returns the same series with other options.
 func (s *Series) With(o Options) *Series {
-	c := *s
+	c := *s.orZero()
 	steps := o.Budget
 	if steps <= 0 {
 		steps = expand.DefaultSteps
@@ -95,7 +102,7 @@ func (s *Series) With(o Options) *Series {
 }
 
 // Start returns the start of the series.
-func (s *Series) Start() Start { return s.start }
+func (s *Series) Start() Start { return s.orZero().start }
 
 // All yields all instances. See [Series.Between].
 func (s *Series) All() iter.Seq2[time.Time, error] { return s.Between(time.Time{}, time.Time{}) }
@@ -157,7 +164,7 @@ func (s *Series) Before(t time.Time) (last time.Time, ok bool, err error) {
 
 // Contains reports whether an instance begins at t. The error is a [*BudgetError].
 func (s *Series) Contains(t time.Time) (bool, error) {
-	if int64(t.Nanosecond()) != s.start.fraction {
+	if int64(t.Nanosecond()) != s.Start().fraction {
 		return false, nil
 	}
 	b := s.expanded().NewBudget()
@@ -198,7 +205,7 @@ func (s *Series) Misses(exdate *Dates) (v Value, ok bool, err error) {
 		return Value{}, false, nil
 	}
 	b := s.expanded().NewBudget()
-	v, ok = s.firstMiss(exdate, b)
+	v, ok = s.orZero().firstMiss(exdate, b)
 	if err := budgetError(b); err != nil {
 		return Value{}, false, err
 	}
@@ -246,7 +253,7 @@ func (s *Series) lower(t time.Time) int64 {
 		return expand.Earliest
 	}
 	unix := t.Unix()
-	if int64(t.Nanosecond()) > s.start.fraction && unix < expand.Latest {
+	if int64(t.Nanosecond()) > s.Start().fraction && unix < expand.Latest {
 		unix++
 	}
 	return unix

@@ -11,5 +11,5 @@ import (
 func TestMisuse(t *testing.T) {
 	surface.CheckZero(t, ".", map[string]any{
 		"Suggest": constraint.Suggest,
-	}, constraint.Constraint{})
+	}, &constraint.Constraint{})
 }

@@ -9,9 +9,10 @@ import (
 
 // CheckZero calls each exported function of the package in the folder, and each method of its exported
 // types: with the zero value of every parameter, and then with the least useful other one, such as a
-// pointer to a zero value, an extreme number, text that is not UTF-8, or a list of one zero value. A
-// receiver is never nil. A call fails the test if it panics. The functions are given by name, and the
-// types by a value. A function or a type that is not given fails the test.
+// pointer to a zero value, an extreme number, text that is not UTF-8, or a list of one zero value. A call
+// fails the test if it panics. The functions are given by name. A type is given by a value, or by a
+// pointer if its methods need not be defined for nil. A function or a type that is not given fails the
+// test.
 func CheckZero(t *testing.T, dir string, functions map[string]any, types ...any) {
 	t.Helper()
 	calls := map[string]func(t *testing.T){}
@@ -21,24 +22,30 @@ func CheckZero(t *testing.T, dir string, functions map[string]any, types ...any)
 	declared := Functions(t, dir)
 	for _, v := range types {
 		of := reflect.TypeOf(v)
+		notNil := of.Kind() == reflect.Pointer
+		if notNil {
+			of = of.Elem()
+		}
 		for m := range reflect.PointerTo(of).Methods() {
 			if name := of.Name() + "." + m.Name; slices.Contains(declared, name) { // and not that of an embedded type
-				calls[name] = misuses(m.Func, true)
+				_, ofValue := of.MethodByName(m.Name)
+				calls[name] = misuses(m.Func, ofValue || notNil)
 			}
 		}
 	}
 	CheckMisuse(t, dir, calls, nil)
 }
 
-// misuses returns a call of f with zero values, and then with others.
-func misuses(f reflect.Value, isMethod bool) func(t *testing.T) {
+// misuses returns a call of f with zero values, and then with others. If notNil is set, f is a method whose
+// receiver, a pointer, is never nil.
+func misuses(f reflect.Value, notNil bool) func(t *testing.T) {
 	return func(t *testing.T) {
 		for _, value := range []func(reflect.Type) reflect.Value{reflect.Zero, unlikely} {
 			args := make([]reflect.Value, f.Type().NumIn())
 			for i := range args {
 				args[i] = value(f.Type().In(i))
 			}
-			if isMethod && args[0].IsNil() {
+			if notNil && args[0].IsNil() {
 				args[0] = reflect.New(f.Type().In(0).Elem())
 			}
 			call(f, args)
