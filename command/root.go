@@ -3,7 +3,6 @@ package command
 import (
 	"cmp"
 	"errors"
-	"fmt"
 	"runtime/debug"
 
 	"github.com/spf13/cobra"
@@ -32,7 +31,7 @@ The exit status is 0 on success, 1 if a finding rejects or events differ, and
 		Args:          unknownCommand,
 		RunE:          func(root *cobra.Command, _ []string) error { return root.Help() },
 	}
-	root.PersistentFlags().Var((*dialect)(&c.dialect), "dialect", "`names` of members and values: documents, or google for those of the public service")
+	root.PersistentFlags().TextVar(&c.dialect, "dialect", limits.Documents, "`names` of members and values: documents, or google for those of the public service")
 	complete(root, "dialect", cobra.FixedCompletions([]string{limits.Documents.String(), limits.Google.String()}, cobra.ShellCompDirectiveNoFileComp))
 	c.configFlags.add(root)
 	commands := []*cobra.Command{
@@ -61,19 +60,6 @@ The exit status is 0 on success, 1 if a finding rejects or events differ, and
 		completeNoFiles(command)
 	}
 	return root
-}
-
-// dialect is a flag whose value is a dialect.
-type dialect limits.Dialect
-
-func (d *dialect) Type() string   { return "dialect" }
-func (d *dialect) String() string { return limits.Dialect(*d).String() }
-
-func (d *dialect) Set(name string) error {
-	if err := (*limits.Dialect)(d).UnmarshalText([]byte(name)); err != nil {
-		return fmt.Errorf("must be %v or %v", limits.Documents, limits.Google)
-	}
-	return nil
 }
 
 // completeNoFiles completes the flags whose values are neither files nor known, with nothing: by default, a shell

@@ -33,7 +33,7 @@ func (r *Request) UnmarshalJSON(line []byte) error {
 	err := ndjson.ReadObject(line, ndjson.Members{
 		"id":     func(_ string, value []byte) error { r.ID = bytes.Clone(value); return nil },
 		"method": ndjson.To(&r.Method), "url": r.readURL, "headers": r.readHeaders,
-		"dialect": readDialect(&dialect),
+		"dialect": ndjson.To(&dialect),
 		"known":   ndjson.To(&r.Known), "policy": ndjson.To(&policy),
 	})
 	r.Policy = policy.In(dialect)
@@ -52,16 +52,6 @@ func (r *Request) readURL(name string, value []byte) error {
 	}
 	r.URL = rtdbauth.NewToken(string(jsonscan.UnquoteWTF8(value)))
 	return nil
-}
-
-// readDialect reads a dialect. The error of [limits.Dialect] would show the value.
-func readDialect(dialect *limits.Dialect) func(string, []byte) error {
-	return func(name string, value []byte) error {
-		if ndjson.Unmarshal(name, value, dialect) != nil {
-			return ndjson.Error("dialect must be documents or google")
-		}
-		return nil
-	}
 }
 
 const errNoField ndjson.Error = "headers: a header field must be an array of two strings, its name and its value"
