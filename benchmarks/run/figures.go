@@ -1,12 +1,13 @@
 package main
 
 import (
+	"bufio"
 	"bytes"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
-	"syscall"
 	"testing"
 	"time"
 
@@ -120,11 +121,37 @@ func runCPU(cmd *exec.Cmd, input []byte) time.Duration {
 	return cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
 }
 
-// peakMB returns the peak memory of the command with the arguments, in megabytes.
+// peakMB returns the peak memory, in megabytes, of a filter that answers each line of the input. It asks while the
+// filter still waits for more: the usage of a process that has ended includes what its parent had in memory when it
+// started it.
 func peakMB(input []byte, args ...string) float64 {
 	cmd := exec.Command(build("calrules", "./cmd/calrules"), args...)
-	runCPU(cmd, input)
-	return float64(cmd.ProcessState.SysUsage().(*syscall.Rusage).Maxrss) / 1e3
+	stdin, err := cmd.StdinPipe()
+	must(err)
+	stdout, err := cmd.StdoutPipe()
+	must(err)
+	must(cmd.Start())
+	go stdin.Write(input)
+	answers := bufio.NewReaderSize(stdout, 1<<20)
+	for range bytes.Count(input, []byte("\n")) {
+		_, err := answers.ReadSlice('\n')
+		must(err)
+	}
+	peak := peakOf(cmd.Process.Pid)
+	must(stdin.Close())
+	must(cmd.Wait())
+	return peak
+}
+
+// peakOf returns the peak memory of a process that runs, in megabytes.
+func peakOf(pid int) float64 {
+	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
+	must(err)
+	var kilobytes float64
+	_, after, _ := bytes.Cut(status, []byte("VmHWM:"))
+	_, err = fmt.Sscan(string(after), &kilobytes)
+	must(err)
+	return kilobytes * 1024 / 1e6
 }
 
 // startRatio compares the command, checking one file, with a program that prints one line.

@@ -229,11 +229,15 @@ type figure struct {
 	goal  float64
 }
 
+// repeated returns a number of equal lines.
+func repeated(line string, lines int) []byte { return bytes.Repeat([]byte(line+"\n"), lines) }
+
 // figures returns the quantities with goals.
 func figures() []figure {
 	const lines = 50_000
-	line := []byte(`{"id":1,"op":"events.insert","params":{"sendUpdates":"all"},"body":{` + times + "}}\n")
-	stream := bytes.Repeat(line, lines)
+	stream := repeated(`{"id":1,"op":"events.insert","params":{"sendUpdates":"all"},"body":{`+times+"}}", lines)
+	series := repeated(`{"id":1,`+times+`,"recurrence":["RRULE:FREQ=DAILY"],"limit":100}`, lines)
+	messages := repeated(`{"id":1,"method":"GET","url":"/a.json","headers":[],"known":{}}`, lines)
 	return []figure{
 		{"allocations for a finding, broken", func() float64 { return allocsPerFinding(payloads[5]) }, false, 4},
 		{"allocations for a finding, bad zone", func() float64 { return allocsPerFinding(payloads[6]) }, false, 4},
@@ -247,6 +251,8 @@ func figures() []figure {
 			return childCPU(stream, "check", "--ndjson").Seconds() / jqCPU(stream).Seconds()
 		}, false, 0},
 		{"peak MB of check --ndjson with 50,000 lines", func() float64 { return peakMB(stream, "check", "--ndjson") }, false, 64},
+		{"peak MB of expand --ndjson with 50,000 lines, 100 instances each", func() float64 { return peakMB(series, "expand", "--ndjson") }, false, 64},
+		{"peak MB of rtdb --ndjson with 50,000 lines", func() float64 { return peakMB(messages, "rtdb", "--ndjson") }, false, 64},
 		{"lines of fuzz in a CPU second", func() float64 { return 5_000 / childCPU(nil, "fuzz", "-n", "5000").Seconds() }, true, 10_000},
 		{"CPU time of checking one small file, hello world = 1", startRatio, false, 3},
 		{"MB of the command", func() float64 { return megabytes(build("calrules", "./cmd/calrules")) }, false, 0},
