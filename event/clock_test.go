@@ -36,3 +36,18 @@ func TestAppendDateTime(t *testing.T) {
 		}
 	})
 }
+
+// The forms of instances are written as package time writes them, whatever the year.
+func TestAppendFormat(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		const secondsInYear = 31_556_952
+		year := rapid.SampledFrom([]int64{2026, 0, 9999}).Draw(t, "year") - 1970
+		seconds := year*secondsInYear + rapid.Int64Range(-2*secondsInYear, 2*secondsInYear).Draw(t, "seconds")
+		at := time.Unix(seconds, rapid.SampledFrom([]int64{0, 0, 1, 5e8}).Draw(t, "nanoseconds")).UTC()
+		for _, layout := range []string{idDate, idTime, time.DateOnly, time.RFC3339Nano, time.RFC850} {
+			if got, want := string(appendFormat([]byte("x"), at, layout)), "x"+at.Format(layout); got != want {
+				t.Errorf("%v is written as %s, want %s", at, got, want)
+			}
+		}
+	})
+}

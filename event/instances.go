@@ -361,7 +361,7 @@ func (x *expansion) timeOf(text, zone string) Time {
 // instant.
 func (x *expansion) appendTime(dst []byte, at time.Time, zone *time.Location) []byte {
 	if x.start.form == allDay {
-		return at.AppendFormat(dst, time.DateOnly)
+		return appendFormat(dst, at.UTC(), time.DateOnly)
 	}
 	if zone != nil {
 		at = at.In(zone)
@@ -374,7 +374,7 @@ func (x *expansion) appendTime(dst []byte, at time.Time, zone *time.Location) []
 func (x *expansion) appendID(dst []byte, at time.Time) []byte {
 	dst = append(append(dst, x.series.ID...), '_')
 	if x.start.form == allDay {
-		return at.AppendFormat(dst, idDate)
+		return appendFormat(dst, at.UTC(), idDate)
 	}
-	return at.UTC().AppendFormat(dst, idTime)
+	return appendFormat(dst, at.UTC(), idTime)
 }

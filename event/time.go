@@ -34,8 +34,7 @@ func appendDateTime(dst []byte, t time.Time, offset int) []byte {
 	if offset%60 != 0 {
 		offset = 0
 	}
-	local := t.UTC().Add(time.Duration(offset) * time.Second)
-	dst = local.AppendFormat(dst, time.RFC3339Nano)
+	dst = appendFormat(dst, t.UTC().Add(time.Duration(offset)*time.Second), time.RFC3339Nano)
 	if offset == 0 {
 		return dst
 	}
@@ -43,9 +42,42 @@ func appendDateTime(dst []byte, t time.Time, offset int) []byte {
 	if offset < 0 {
 		sign, minutes = '-', -minutes
 	}
-	hour, minute := minutes/60, minutes%60
-	return append(dst[:len(dst)-len("Z")], sign, '0'+byte(hour/10), '0'+byte(hour%10), ':', '0'+byte(minute/10), '0'+byte(minute%10))
+	h1, h2 := digits(minutes / 60)
+	m1, m2 := digits(minutes % 60)
+	return append(dst[:len(dst)-len("Z")], sign, h1, h2, ':', m1, m2)
 }
+
+// appendFormat is [time.Time.AppendFormat] for a time in UTC. It writes the usual years in the forms of instances in a
+// third of the time.
+func appendFormat(dst []byte, t time.Time, layout string) []byte {
+	year, month, day := t.Date()
+	if year < 0 || year > 9999 || t.Nanosecond() != 0 {
+		return t.AppendFormat(dst, layout)
+	}
+	hour, minute, second := t.Clock()
+	c1, c2 := digits(year / 100)
+	y1, y2 := digits(year % 100)
+	m1, m2 := digits(int(month))
+	d1, d2 := digits(day)
+	h1, h2 := digits(hour)
+	i1, i2 := digits(minute)
+	s1, s2 := digits(second)
+	switch layout {
+	case idDate:
+		return append(dst, c1, c2, y1, y2, m1, m2, d1, d2)
+	case idTime:
+		return append(dst, c1, c2, y1, y2, m1, m2, d1, d2, 'T', h1, h2, i1, i2, s1, s2, 'Z')
+	case time.DateOnly:
+		return append(dst, c1, c2, y1, y2, '-', m1, m2, '-', d1, d2)
+	case time.RFC3339Nano:
+		return append(dst, c1, c2, y1, y2, '-', m1, m2, '-', d1, d2, 'T', h1, h2, ':', i1, i2, ':', s1, s2, 'Z')
+	default:
+		return t.AppendFormat(dst, layout)
+	}
+}
+
+// digits returns the two digits of a number less than 100.
+func digits(n int) (tens, ones byte) { return '0' + byte(n)/10, '0' + byte(n)%10 }
 
 // offsetCache remembers the offset of a location between two changes of the clock, because most instances of a series
 // have the offset of the instance before them.
