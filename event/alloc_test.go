@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/limits"
 	"github.com/calrules/calrules/operation"
 )
 
@@ -97,6 +98,22 @@ func TestAnswerAllocatesLittle(t *testing.T) {
 		req := ruleCase{body: p.body, params: payloadParams}.request(t)
 		if n := testing.AllocsPerRun(100, func() { must(event.Check(req)) }); most[p.name] > 0 && n > most[p.name] {
 			t.Errorf("%s: %v allocations, want at most %v", p.name, n, most[p.name])
+		}
+	}
+}
+
+// The result of a patch is one allocation for the event and one for each object that the patch merges.
+func TestPatchAllocatesLittle(t *testing.T) {
+	if raceDetector {
+		t.Skip("under the race detector, sync.Pool drops items at random")
+	}
+	patch := []byte(`{"summary":"Planning","location":null,"reminders":{"useDefault":true}}`)
+	decode := testing.AllocsPerRun(100, func() { event.Decode(patch, limits.Documents) })
+	for _, p := range payloads {
+		stored := read(t, p.body)
+		n := testing.AllocsPerRun(100, func() { must(event.Patch(stored, patch, limits.Documents)) })
+		if n -= decode; n > 2 {
+			t.Errorf("%s: %v allocations beyond the patch itself, want at most 2", p.name, n)
 		}
 	}
 }

@@ -15,8 +15,8 @@ import (
 // patch replace stored ones, objects and maps merge member by member, arrays are replaced as a
 // whole, and null clears a member. The patch is one JSON object with the names of the dialect, such as
 // [Event.AppendIn] writes; [Event.Clear] sets members of a Go value to null. The error, a [*diag.Error],
-// lists every problem of its JSON and its types. Patch does not write to stored, and the result shares
-// nothing with it.
+// lists every problem of its JSON and its types. Patch does not write to stored. The result shares what the
+// patch does not change with stored: clone it before you write to more than its own fields.
 //
 // Patch checks no rule, and merges members that a client cannot write too. Use [Check] with
 // events.patch for both.
@@ -25,9 +25,9 @@ func Patch(stored *Event, patch []byte, in limits.Dialect) (*Event, error) {
 	if err := findings.Err(); err != nil {
 		return nil, err
 	}
-	merged := *stored.orZero()
-	eventTable.Merge(&merged, sent)
-	return merged.Clone(), nil
+	merged := new(*stored.orZero())
+	eventTable.Merge(merged, sent)
+	return merged, nil
 }
 
 // Update returns the result of an update of a stored event: next, with the stored values of members

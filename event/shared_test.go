@@ -31,7 +31,7 @@ func TestResultsShareNothing(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		all.add(t, "patched", patched)
+		all.add(t, "patched", patched.Clone())
 		all.add(t, "updated", event.Update(req.Existing, patched))
 		if diff := cmp.Diff(before, text(t, req.Existing)); diff != "" {
 			t.Fatalf("the stored event has changed:\n%s", diff)
