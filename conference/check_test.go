@@ -313,11 +313,23 @@ func TestCheckModify(t *testing.T) {
 
 // What a patch of unknown data does not send may be stored.
 func TestCheckUnknown(t *testing.T) {
-	c := conference.Change{New: read(t, `{"notes":"n"}`), Sent: true, Unknown: true, Version: 1}
-	for on, want := range map[diag.When][]place{occasion.Patch: nil, occasion.Update: {{"required", ""}}} {
-		if diff := cmp.Diff(want, check(t, on, c)); diff != "" {
-			t.Errorf("on %v (-want +got):\n%s", on, diff)
-		}
+	id := []place{{"id.form", "/conferenceId"}}
+	for _, test := range []struct {
+		name, data    string
+		patch, update []place
+	}{
+		{"required", `{"notes":"n"}`, nil, []place{{"required", ""}}},
+		{"id.form/solution-not-sent", obj(request1, `"conferenceId":"x"`), nil, id},
+		{"id.form/solution-sent", obj(meet, entries(video), `"conferenceId":"x"`), id, id},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			c := conference.Change{New: read(t, test.data), Sent: true, Unknown: true, Version: 1}
+			for on, want := range map[diag.When][]place{occasion.Patch: test.patch, occasion.Update: test.update} {
+				if diff := cmp.Diff(want, check(t, on, c)); diff != "" {
+					t.Errorf("on %v (-want +got):\n%s", on, diff)
+				}
+			}
+		})
 	}
 }
 
@@ -366,6 +378,8 @@ func TestCheckResponse(t *testing.T) {
 		{"empty-code", "", `{"createRequest":{"status":{"statusCode":""}}}`, []place{{"request.status", "/createRequest/status/statusCode"}}},
 		{"transition", obj(pending1), obj(success1, meet, entries(video)), []place{{"request.unspecified", "/createRequest/status/statusCode"}}},
 		{"same-status", obj(pending1), obj(pending1), nil},
+		{"first-status", obj(request1), obj(pending1), nil},
+		{"status-left-out", obj(pending1), obj(request1), nil},
 		{"id.form", "", obj(meet, entries(video), `"conferenceId":"x"`), []place{{"id.form", "/conferenceId"}}},
 		{"unknown-type", "", obj(holoDeck, entries(`{"entryPointType":"fax","uri":"fax it"}`), `"conferenceId":"x"`), nil},
 		{"what-only-a-write-must-have", "", `{}`, nil},
