@@ -38,8 +38,8 @@ func (c *Caller) In(d limits.Dialect) *Caller {
 	in := *c
 	in.Scopes = slices.Clone(c.Scopes)
 	for i, scope := range in.Scopes {
-		if at := strings.Index(scope, "/auth/"); at > 0 && isScope(scope, "", scope[at+1:]) {
-			in.Scopes[i] = base + scope[at:]
+		if _, suffix, found := strings.Cut(scope, "/auth/"); found && isScope(scope, "", "auth/"+suffix) {
+			in.Scopes[i] = base + "/auth/" + suffix
 		}
 	}
 	return &in

@@ -128,6 +128,7 @@ func (op *Operation) Check(params Params, caller *Caller, calendar *Calendar, re
 	if !isQuiet {
 		op.checkParams(params, report)
 	}
+	//mutation:accept Both ways lead to the same result, one of them faster.
 	if len(params) > 0 {
 		run(input{part: ofQuery, operation: op, argument: argument{query: params}}, report)
 	}
@@ -158,6 +159,7 @@ func (op *Operation) read(params Params) (flags Flags, isQuiet bool) {
 	}
 	for i := range op.Params {
 		p := &op.Params[i]
+		//mutation:accept If the parameters are not quiet, they are checked, with the same result.
 		isQuiet = isQuiet && !(p.Required && len(params[p.Name]) == 0)
 	}
 	return flags, isQuiet
@@ -167,9 +169,7 @@ func (op *Operation) read(params Params) (flags Flags, isQuiet bool) {
 func (op *Operation) checkParams(params Params, report *diag.Report) {
 	for i := range op.Params {
 		p := &op.Params[i]
-		if values := params[p.Name]; len(values) > 0 || p.Required {
-			run(input{part: ofParam, operation: op, argument: argument{p, values, params}}, report)
-		}
+		run(input{part: ofParam, operation: op, argument: argument{p, params[p.Name], params}}, report)
 	}
 	for _, name := range op.unlisted(params) {
 		run(input{part: ofUnlisted, operation: op, argument: argument{&Param{Name: name}, params[name], params}}, report)

@@ -11,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/limits"
 	. "github.com/calrules/calrules/operation"
 )
 
@@ -288,6 +289,47 @@ func TestSuggestion(t *testing.T) {
 		if len(findings) == 0 || !strings.Contains(findings[0].Message, tt.want) {
 			t.Errorf("%s of %s: %v, want %q", tt.name, tt.op, findings, tt.want)
 		}
+	}
+}
+
+// TestLimitInMessage tests that the message about a number says which limit it exceeds.
+func TestLimitInMessage(t *testing.T) {
+	for _, test := range []struct{ op, name, value, want string }{
+		{insert, "conferenceDataVersion", "2", "an integer, 0 to 1, in decimal digits without a sign or leading zeros."},
+		{insert, "maxAttendees", "9223372036854775808", "an integer, 1 or more, in decimal digits without a sign or leading zeros, and within 64 bits."},
+		{"events.list", "maxResults", "many", "an integer from 1 to 2500"},
+		{"events.list", "maxResults", "", "an integer from 1 to 2500"},
+		{"events.list", "maxResults", "0", "at least 1"},
+		{"events.list", "maxResults", "-99999999999999999999", "at least 1"},
+		{"events.list", "maxResults", "2501", "at most 2500"},
+		{"events.list", "maxResults", "99999999999999999999", "at most 2500"},
+	} {
+		findings := parse(t, one(test.op, test.name, test.value)).check(t)
+		if !slices.ContainsFunc(findings, func(f diag.Finding) bool { return strings.Contains(f.Message, test.want) }) {
+			t.Errorf("%s=%q: %v, want %q", test.name, test.value, findings, test.want)
+		}
+	}
+}
+
+// TestCallerIn tests that the scopes of a caller, and nothing else, move to the scope base of a dialect.
+func TestCallerIn(t *testing.T) {
+	base := limits.Google.ScopeBase()
+	caller := &Caller{Email: "a@b", Scopes: []string{
+		"https://s.example/auth/calendar", "https://s.example/x/auth/calendar/auth/y", "s/auth/", base + "/auth/calendar",
+		"/auth/calendar", "auth/calendar", "https://s.example/noauth/calendar", "openid", "", "https://s.example/a b/auth/calendar",
+	}}
+	before := slices.Clone(caller.Scopes)
+	want := &Caller{Email: "a@b", Scopes: append([]string{
+		base + "/auth/calendar", base + "/auth/calendar/auth/y", base + "/auth/", base + "/auth/calendar",
+	}, before[4:]...)}
+	if diff := gocmp.Diff(want, caller.In(limits.Google)); diff != "" {
+		t.Errorf("in a dialect with a scope base (-want +got):\n%s", diff)
+	}
+	if diff := gocmp.Diff(before, caller.Scopes); diff != "" {
+		t.Errorf("In changes the caller (-want +got):\n%s", diff)
+	}
+	if got := caller.In(limits.Documents); got != caller {
+		t.Errorf("in a dialect without a scope base, the caller is %+v", got)
 	}
 }
 

@@ -217,11 +217,8 @@ func (p *Param) integer(value string) (int, bool) {
 // a sign, leading zeros or blanks, so that each integer has one spelling. If an int cannot
 // represent it, the result is the greatest int.
 func parseDecimal(s string) (int, bool) {
-	if s == "" || s[0] < '0' || s[0] > '9' || (s[0] == '0' && len(s) > 1) {
-		return 0, false
-	}
-	if len(s) == 1 {
-		return int(s[0] - '0'), true
+	if s == "" || s[0] < '1' || s[0] > '9' {
+		return 0, s == "0"
 	}
 	n, err := strconv.ParseInt(s, 10, 64)
 	return int(min(n, math.MaxInt)), err == nil

@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"slices"
-	"unicode/utf8"
+	"unicode"
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/jsonrule"
@@ -71,8 +71,8 @@ func plainParams(data []byte) (Params, bool) {
 			return nil, false
 		}
 		key := string(name)
-		quoted, _ := d.Scalar()
-		if !isPlain(quoted) {
+		quoted, ok := d.Scalar()
+		if !ok || !isPlain(quoted) {
 			return nil, false
 		}
 		params[key] = []string{string(quoted[1 : len(quoted)-1])}
@@ -81,9 +81,9 @@ func plainParams(data []byte) (Params, bool) {
 	return params, d.Err() == nil
 }
 
-// isPlain reports whether a text is not empty and has only ASCII characters other than the backslash.
+// isPlain reports whether a text has only ASCII characters other than the backslash.
 func isPlain(text []byte) bool {
-	return len(text) > 0 && !slices.ContainsFunc(text, func(c byte) bool { return c == '\\' || c >= utf8.RuneSelf })
+	return !slices.ContainsFunc(text, func(c byte) bool { return c == '\\' || c > unicode.MaxASCII })
 }
 
 // decode is UnmarshalJSON for any value.

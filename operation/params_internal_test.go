@@ -28,3 +28,17 @@ func FuzzPlainParams(f *testing.F) {
 		}
 	})
 }
+
+// Plain parameters are strings of ASCII characters without escapes, sent once.
+func TestPlainParams(t *testing.T) {
+	for text, want := range map[string]bool{
+		`{}`: true, `{"a":"b"}`: true, ` { "a" : "b" , "" : "" } `: true, "{\"a\":\"\x7f\"}": true,
+		``: false, `null`: false, `[]`: false, `"a"`: false, `{"a":"b"`: false, `{"a":`: false, `{"a":"b"}{`: false,
+		`{"a":"ä"}`: false, `{"ä":"b"}`: false, `{"a":"\u0062"}`: false, `{"a":["b"]}`: false, `{"a":null}`: false, `{"a":1}`: false,
+		`{"a":"b","a":"b"}`: false,
+	} {
+		if _, ok := plainParams([]byte(text)); ok != want {
+			t.Errorf("%s is plain: %t, want %t", text, ok, want)
+		}
+	}
+}

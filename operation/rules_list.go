@@ -182,7 +182,7 @@ func checkMaxResults(in input, r diag.Reporter) {
 	switch {
 	case err != nil && n == 0:
 		r.Sayf("?maxResults", data, "The parameter maxResults is %s; it must be an integer from 1 to %d.", diag.Quote(value), maxResultsMax)
-	case n < 1:
+	case n <= 0:
 		r.Sayf("?maxResults", data, "The parameter maxResults is %d; it must be at least 1.", n)
 	default:
 		r.Sayf("?maxResults", data, "The parameter maxResults is %d, and the public service returns at most %d events at a time; "+
@@ -225,6 +225,6 @@ func (p Params) isSet(name string) bool {
 // instant returns the value of a parameter that is an RFC 3339 timestamp with an offset.
 func (p Params) instant(name string) (time.Time, bool) {
 	value, _ := p.only(name)
-	t, ok := form.ParseDateTime(value)
-	return t.Time(), ok && t.HasOffset
+	t, _ := form.ParseDateTime(value)
+	return t.Time(), t.HasOffset
 }

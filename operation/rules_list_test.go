@@ -49,6 +49,8 @@ func TestList(t *testing.T) {
 		{"range/half open", one(list, "timeMax", "2026-03-10T09:00:00Z"), nil},
 		{"range/one malformed", with(list, `{"timeMin":"2026-03-11","timeMax":"2026-03-10T00:00:00Z"}`), []string{"list.time-param ?timeMin"}},
 
+		{"range/one without offset", with(list, `{"timeMin":"2026-03-11T00:00:00","timeMax":"2026-03-10T00:00:00Z"}`), []string{"list.time-param ?timeMin"}},
+
 		{"token/alone", one(list, "syncToken", "t"), nil},
 		{"token/others", with(list, `{"syncToken":"t","singleEvents":"true","showDeleted":"true","maxResults":"10","pageToken":"p","timeZone":"UTC","eventTypes":"default"}`), nil},
 		{"token/empty q", with(list, `{"syncToken":"t","q":""}`), nil},
