@@ -54,6 +54,10 @@ var merges = sync.Pool{New: func() any { return new(fast) }}
 func appendFast(dst, target, patch []byte) ([]byte, bool) {
 	m := merges.Get().(*fast)
 	defer m.release()
+	return m.append(dst, target, patch)
+}
+
+func (m *fast) append(dst, target, patch []byte) ([]byte, bool) {
 	m.target.text, m.patch.text = target, patch
 	if at := m.patch.space(0); at == fail || !m.patch.isWhole(m.read(name{}, at, 1)) {
 		return dst, false
@@ -142,7 +146,7 @@ func (m *fast) mergeMembers(dst []byte, at, depth, object int) ([]byte, int) {
 			return dst, fail
 		}
 		switch i := m.find(object, n); {
-		case i < 0:
+		case i == absent:
 			at = t.value(value, depth+1)
 			dst = append(appendName(dst, start, n.quoted), t.text[value:max(at, value)]...)
 		case m.changes[i].isNull():
@@ -159,20 +163,20 @@ func (m *fast) mergeMembers(dst []byte, at, depth, object int) ([]byte, int) {
 	return m.writeMembers(dst, start, object), at
 }
 
-// find returns the index of the member of a change that has the name, or -1. It marks the member as taken.
+// find returns the index of the member of a change that has the name, or absent. It marks the member as taken.
 func (m *fast) find(object int, n name) int {
 	c := &m.changes[object]
-	i := -1
+	i := absent
 	if c.count > few {
 		i = m.patch.table.index(c.at, n)
 	} else {
-		for k := object + 1; k < c.end && i < 0; k = m.changes[k].end {
+		for k := object + 1; k < c.end && i == absent; k = m.changes[k].end {
 			if m.changes[k].equal(n) {
 				i = k
 			}
 		}
 	}
-	if i >= 0 {
+	if i != absent {
 		m.changes[i].taken = true
 	}
 	return i

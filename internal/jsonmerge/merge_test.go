@@ -76,6 +76,62 @@ func TestFastAgreesWithSimple(t *testing.T) {
 	})
 }
 
+// The results are those of RFC 7396. What does not change is kept as it is written, in its order.
+func TestAppend(t *testing.T) {
+	for _, c := range []struct{ target, patch, want string }{
+		{`{"a":"b"}`, `{"a":"c"}`, `{"a":"c"}`}, // the first fifteen are appendix A of the RFC
+		{`{"a":"b"}`, `{"b":"c"}`, `{"a":"b","b":"c"}`},
+		{`{"a":"b"}`, `{"a":null}`, `{}`},
+		{`{"a":"b","b":"c"}`, `{"a":null}`, `{"b":"c"}`},
+		{`{"a":["b"]}`, `{"a":"c"}`, `{"a":"c"}`},
+		{`{"a":"c"}`, `{"a":["b"]}`, `{"a":["b"]}`},
+		{`{"a":{"b":"c"}}`, `{"a":{"b":"d","c":null}}`, `{"a":{"b":"d"}}`},
+		{`{"a":[{"b":"c"}]}`, `{"a":[1]}`, `{"a":[1]}`},
+		{`["a","b"]`, `["c","d"]`, `["c","d"]`},
+		{`{"a":"b"}`, `["c"]`, `["c"]`},
+		{`{"a":"foo"}`, `null`, `null`},
+		{`{"a":"foo"}`, `"bar"`, `"bar"`},
+		{`{"e":null}`, `{"a":1}`, `{"e":null,"a":1}`},
+		{`[1,2]`, `{"a":"b","c":null}`, `{"a":"b"}`},
+		{`{}`, `{"a":{"bb":{"ccc":null}}}`, `{"a":{"bb":{}}}`},
+		{``, `{"a":{"b":null,"c":1},"d":null}`, `{"a":{"c":1}}`},
+		{``, ` 1 `, `1`},
+		{" { \"a\" : [ 1.50 ] ,\"b\":{ \"c\":1 }\t} ", ` {"b":{ "d" : 1E2 }, "e" : [ null ] } `, `{"a":[ 1.50 ],"b":{"c":1,"d":1E2},"e":[ null ]}`},
+		{`{"\u0061":1,"b":2}`, `{"a":{"c":1},"\u0062":null}`, `{"\u0061":{"c":1}}`},
+		{`{"first and X and last":1,"first and Y and last":2}`, `{"first and Y and last":3,"first and Z and last":4}`,
+			`{"first and X and last":1,"first and Y and last":3,"first and Z and last":4}`},
+	} {
+		merged, err := Append([]byte(before), []byte(c.target), []byte(c.patch))
+		if err != nil || string(merged) != before+c.want {
+			t.Errorf("%s patched with %s is %s, %v", c.target, c.patch, merged, err)
+		}
+		agree(t, c.target, c.patch)
+	}
+}
+
+// The fast merge reads texts of the allowed depth, wherever they are deep. No merge reads deeper ones.
+func TestFastDepth(t *testing.T) {
+	nested := func(begin, end string, n int) string { return strings.Repeat(begin, n) + strings.Repeat(end, n) }
+	for _, levels := range []int{constraint.JSONMaxDepth, constraint.JSONMaxDepth + 1} {
+		for _, begin := range []string{`{"a":`, `{"b":{"a":1},"a":`} {
+			within := strings.Repeat(begin, levels-1) + "{}" + strings.Repeat("}", levels-1)
+			array := begin + nested("[", "]", levels-1) + "}"
+			for _, c := range [][2]string{
+				{within, `{}`}, {within, `{"a":null}`}, {within, `{"a":1}`}, {within, `{"c":{}}`}, {within, within}, {within, array},
+				{``, within}, {`1`, within}, {`{}`, within}, {`{"a":1}`, within}, {`{"a":{"a":{}}}`, within}, {within, `[]`},
+				{array, `{}`}, {array, `{"a":null}`}, {array, `{"a":1}`}, {array, `{"a":{}}`}, {array, within}, {array, array},
+				{``, array}, {`{}`, array}, {`{"a":1}`, array}, {`{"a":{}}`, array},
+			} {
+				_, err := Append(nil, []byte(c[0]), []byte(c[1]))
+				allowed := levels <= constraint.JSONMaxDepth
+				if isFast := agree(t, c[0], c[1]); isFast != allowed || (err == nil) != allowed {
+					t.Errorf("%d levels: %s patched with %s: fast: %t, error: %v", levels, c[0], c[1], isFast, err)
+				}
+			}
+		}
+	}
+}
+
 // Large objects, which have their names in a table, are merged fast too, at any depth.
 func TestFastLargeObjects(t *testing.T) {
 	for _, n := range []int{few, few + 1, 10 * few, 1000} {
@@ -89,8 +145,70 @@ func TestFastLargeObjects(t *testing.T) {
 				t.Errorf("%d members: the fast merge gives up", n)
 			}
 		}
-		if twice := strings.Replace(large, `"m1"`, `"m0"`, 1); agree(t, twice, "{}") || agree(t, "{}", twice) {
-			t.Errorf("%d members: a repeated name is not found", n)
+		for _, again := range []int{1, n - 1} {
+			if twice := strings.Replace(large, fmt.Sprintf(`"m%d"`, again), `"m0"`, 1); agree(t, twice, "{}") || agree(t, "{}", twice) {
+				t.Errorf("%d members: the name of member %d is repeated, but that is not found", n, again)
+			}
+		}
+	}
+}
+
+// Names of the same length that differ in one character near the beginning or the end have different digests.
+func TestDigest(t *testing.T) {
+	for length := range 20 {
+		of := map[uint64]string{}
+		for at := range length + 1 {
+			if at >= 7 && at < length-7 {
+				continue // in the middle
+			}
+			text := []byte(strings.Repeat("a", length))
+			if at < length {
+				text[at] = 'b'
+			}
+			quoted := `"` + string(text) + `"`
+			d := digest([]byte(quoted))
+			if other, has := of[d]; has {
+				t.Errorf("%s and %s have the same digest", quoted, other)
+			}
+			of[d] = quoted
+		}
+	}
+}
+
+// A merge keeps buffers of the usual size for the next one, no larger ones, and nothing of the texts.
+func TestRelease(t *testing.T) {
+	for _, n := range []int{few, 10 * few, 5000} {
+		text := []byte(many(n, `{"a":1}`))
+		m := new(fast)
+		if _, ok := m.append(nil, text, text); !ok {
+			t.Fatalf("%d members: the fast merge gives up", n)
+		}
+		m.release()
+		kept := map[string]int{
+			"changes": cap(m.changes), "names": cap(m.target.list), "names of the patch": cap(m.patch.list),
+			"slots": len(m.target.table.slots), "slots of the patch": len(m.patch.table.slots),
+		}
+		for what, size := range kept {
+			isTable := strings.HasPrefix(what, "slots")
+			if most := 1024; size > most || n <= 10*few && size == 0 && (n > few || !isTable) {
+				t.Errorf("%d members: %d %s are kept", n, size, what)
+			}
+		}
+		isEmpty := true
+		for _, c := range m.changes[:cap(m.changes)] {
+			isEmpty = isEmpty && c.text == nil && c.quoted == nil
+		}
+		for _, s := range []*scanner{&m.target, &m.patch} {
+			isEmpty = isEmpty && s.text == nil
+			for _, one := range s.list[:cap(s.list)] {
+				isEmpty = isEmpty && one.quoted == nil
+			}
+			for _, e := range s.table.entries[:cap(s.table.entries)] {
+				isEmpty = isEmpty && e.quoted == nil
+			}
+		}
+		if !isEmpty {
+			t.Errorf("%d members: a text is kept", n)
 		}
 	}
 }

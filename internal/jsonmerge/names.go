@@ -23,7 +23,9 @@ func (n name) equal(other name) bool {
 func digest(quoted []byte) uint64 {
 	const mix = 0x9E3779B97F4A7C15 // an odd number with bits of both kinds everywhere
 	switch n := len(quoted); {
+	//mutation:accept Both ways read all characters of a name of eight.
 	case n >= 8:
+		//mutation:accept A length that is subtracted is as good as one that is added.
 		return (binary.LittleEndian.Uint64(quoted)*mix + uint64(n)) ^ binary.LittleEndian.Uint64(quoted[n-8:])
 	case n >= 4:
 		return uint64(binary.LittleEndian.Uint32(quoted))<<32 | uint64(binary.LittleEndian.Uint32(quoted[n-4:])) ^ uint64(n)
@@ -107,12 +109,14 @@ type entry struct {
 }
 
 func (t *table) hash(object int, quoted []byte) uint64 {
+	//mutation:accept A number that is subtracted is as good as one that is added.
 	return maphash.Bytes(t.seed, quoted) + uint64(object)*0x9E3779B97F4A7C15
 }
 
 // find returns the slot of a name of an object, or the free slot for it.
 func (t *table) find(hash uint64, object int, quoted []byte) (slot int) {
 	for slot = int(hash % uint64(len(t.slots))); t.slots[slot] != 0; slot = (slot + 1) % len(t.slots) {
+		//mutation:accept Names of one object that are equal have the same hash.
 		if e := &t.entries[t.slots[slot]-1]; e.hash == hash && e.object == object && bytes.Equal(e.quoted, quoted) {
 			return slot
 		}
@@ -146,12 +150,15 @@ func (t *table) grow() {
 	}
 }
 
-// index returns the index of a name of a large object, or -1.
+// absent is the index of a name that an object does not have.
+const absent = -1
+
+// index returns the index of a name of a large object, or absent.
 func (t *table) index(object int, n name) int {
 	if slot := t.slots[t.find(t.hash(object, n.quoted), object, n.quoted)]; slot != 0 {
 		return t.entries[slot-1].index
 	}
-	return -1
+	return absent
 }
 
 func (t *table) reset() {
