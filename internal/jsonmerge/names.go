@@ -84,11 +84,13 @@ func (n *names) add(o *object, added name, index int) bool {
 // release drops the references to the text, and buffers that are unusually large.
 func (n *names) release() {
 	const usual = 256
+	//mutation:accept Whether a buffer of just this size is kept makes no difference.
 	if cap(n.list) > usual {
 		n.list = nil
 	}
 	clear(n.list[:cap(n.list)])
 	n.list = n.list[:0]
+	//mutation:accept Whether a table of just this size is kept makes no difference.
 	if len(n.table.slots) > 4*usual {
 		n.table = table{}
 	}
@@ -162,6 +164,7 @@ func (t *table) index(object int, n name) int {
 }
 
 func (t *table) reset() {
+	//mutation:accept Both ways lead to the same result, one of them faster.
 	if len(t.entries) > 0 {
 		clear(t.slots)
 		clear(t.entries)

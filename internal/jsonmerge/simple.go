@@ -25,12 +25,8 @@ func appendSimple(dst, target, patch []byte) ([]byte, error) {
 
 // appendSimpleValid is [AppendValid] without the fast merge.
 func appendSimpleValid(dst, target, patch []byte) []byte {
-	var old jsonscan.Value
 	var targetIndex, patchIndex jsonscan.Index
-	if len(target) > 0 {
-		old = targetIndex.Of(target)
-	}
-	return simpleMerge(dst, old, patchIndex.Of(patch))
+	return simpleMerge(dst, targetIndex.Of(target), patchIndex.Of(patch))
 }
 
 // simpleMerge is MergePatch of RFC 7396 section 2.
