@@ -4,7 +4,6 @@ package main
 
 import (
 	"bufio"
-	"bytes"
 	"crypto/sha256"
 	"errors"
 	"fmt"
@@ -13,7 +12,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"syscall"
 	"time"
@@ -21,25 +19,40 @@ import (
 
 // writeRequests writes a number of requests to a file.
 func writeRequests(calrules, name string, lines int) error {
-	const short = 900
-	drawn, err := exec.Command(calrules, "fuzz", "-n", "2000").Output()
+	requests, err := shortRequests(calrules)
 	if err != nil {
 		return err
 	}
-	drawn = slices.Concat(slices.DeleteFunc(slices.Collect(bytes.Lines(drawn)), func(line []byte) bool { return len(line) > short })...)
 	file, err := os.Create(name)
 	if err != nil {
 		return err
 	}
 	w := bufio.NewWriter(file)
-	for lines > 0 {
-		for line := range bytes.Lines(drawn) {
-			if lines--; lines >= 0 {
-				_, _ = w.Write(line) // Flush returns the error
-			}
-		}
+	for i := range lines {
+		_, _ = w.WriteString(requests[i%len(requests)]) // Flush returns the error
 	}
 	return errors.Join(w.Flush(), file.Close())
+}
+
+// shortRequests returns lines of requests. It reads them one by one: the peak memory of a process includes what its
+// parent had in memory when it started it, so this one has little.
+func shortRequests(calrules string) (list []string, err error) {
+	const short = 900
+	cmd := exec.Command(calrules, "fuzz", "-n", "2000")
+	stdout, err := cmd.StdoutPipe()
+	if err != nil {
+		return nil, err
+	}
+	if err := cmd.Start(); err != nil {
+		return nil, err
+	}
+	for drawn := bufio.NewReader(stdout); err == nil; {
+		var line string
+		if line, err = drawn.ReadString('\n'); 0 < len(line) && len(line) <= short {
+			list = append(list, line)
+		}
+	}
+	return list, cmd.Wait()
 }
 
 // build builds the programs into a directory, and returns their file names by folder.
