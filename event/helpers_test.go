@@ -2,6 +2,7 @@ package event_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"net/url"
 	"slices"
 	"strings"
@@ -94,6 +95,15 @@ func (c ruleCase) request(t testing.TB) *event.Request {
 // object returns a JSON object with the members, except empty ones.
 func object(members ...string) string {
 	return "{" + strings.Join(slices.DeleteFunc(members, func(m string) bool { return m == "" }), ",") + "}"
+}
+
+// numbered returns a JSON array of n elements. The element is a format of its index.
+func numbered(n int, element string) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, ","+element, i)
+	}
+	return "[" + strings.TrimPrefix(b.String(), ",") + "]"
 }
 
 // array returns a JSON array of n equal elements.

@@ -1,120 +1,12 @@
 package event_test
 
 import (
-	"encoding/json"
 	"fmt"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/calrules/calrules/event"
-	"github.com/calrules/calrules/internal/testdepth"
-	"github.com/calrules/calrules/operation"
 )
-
-// hostile makes bodies of a size that are meant to keep a server busy.
-var hostile = map[string]func(n int) string{
-	"attendees": func(n int) string {
-		return object(timed, `"attendees":`+numbered(n, `{"email":"guest%d@example.com"}`))
-	},
-	"attendees-alike": func(n int) string {
-		return object(timed, `"attendees":`+array(n, `{"email":"guest@example.com"}`))
-	},
-	"attendees-without-email": func(n int) string { return object(timed, `"attendees":`+array(n, `{}`)) },
-	"attendees-of-wrong-type": func(n int) string { return object(timed, `"attendees":`+array(n, `0`)) },
-	"attendees-of-one-id": func(n int) string {
-		return object(timed, `"attendees":`+numbered(n, `{"id":"x","email":"guest%d@example.com"}`))
-	},
-	"participants": func(n int) string {
-		return object(timed, `"attendees":`+numbered(n, `{"self":true,"additionalGuests":-1,"email":"guest%d@example.com"}`))
-	},
-	"attachments": func(n int) string { return object(timed, `"attachments":`+array(n, file)) },
-	"overrides":   func(n int) string { return object(timed, `"reminders":{"overrides":`+array(n, popup)+`}`) },
-	"lines":       func(n int) string { return object(timed, `"recurrence":`+array(n, `"X"`)) },
-	"unknown-members": func(n int) string {
-		members := numbered(n, `"member%d":0`)
-		return object(timed, members[1:len(members)-1])
-	},
-	"unknown-in-attendee": func(n int) string {
-		members := numbered(n, `"member%d":0`)
-		return object(timed, `"attendees":[{"email":"a@example.com",`+members[1:len(members)-1]+`}]`)
-	},
-	"unknown-alike": func(n int) string {
-		members := array(n, `"member":0`)
-		return object(timed, members[1:len(members)-1])
-	},
-	"properties": func(n int) string {
-		members := numbered(n, `"key%d":"v"`)
-		return object(timed, `"extendedProperties":{"private":{`+members[1:len(members)-1]+`}}`)
-	},
-	"properties-too-long": func(n int) string {
-		members := numbered(n, `"a-key-that-is-longer-than-the-44-characters-allowed-%d":"v"`)
-		return object(timed, `"extendedProperties":{"private":{`+members[1:len(members)-1]+`}}`)
-	},
-	"properties-of-wrong-type": func(n int) string {
-		members := numbered(n, `"key%d":0`)
-		return object(timed, `"extendedProperties":{"private":{`+members[1:len(members)-1]+`}}`)
-	},
-	"duplicates": func(n int) string {
-		members := array(n, `"summary":"a"`)
-		return object(timed, members[1:len(members)-1])
-	},
-	"large-unknown-value": func(n int) string { return object(timed, `"x":`+array(n, `[{"a":1}]`)) },
-	"exclusions": func(n int) string {
-		var lines strings.Builder
-		for i := range n {
-			fmt.Fprintf(&lines, `,"EXDATE:%s"`, time.Date(2026, 3, 1, 0, 0, i, 0, time.UTC).Format("20060102T150405Z"))
-		}
-		return object(timed, `"recurrence":["RRULE:FREQ=DAILY"`+lines.String()+`]`)
-	},
-	"entry-points": func(n int) string {
-		return object(timed, `"conferenceData":{"entryPoints":`+array(n, `{"entryPointType":"video"}`)+`}`)
-	},
-}
-
-// numbered returns a JSON array of n elements. The element is a format of its index.
-func numbered(n int, element string) string {
-	var b strings.Builder
-	for i := range n {
-		fmt.Fprintf(&b, ","+element, i)
-	}
-	return "[" + strings.TrimPrefix(b.String(), ",") + "]"
-}
-
-func TestHostileSizesTakeLinearTime(t *testing.T) {
-	if testing.Short() || raceDetector {
-		t.Skip("takes seconds, and a minute under the race detector, which distorts times")
-	}
-	size := testdepth.Draws(3_000, 100_000)
-	for name, body := range hostile {
-		for _, op := range []operation.ID{operation.EventsInsert, operation.EventsPatch, operation.EventsUpdate} {
-			t.Run(name+"/"+string(op), func(t *testing.T) {
-				checkLinearTime(t, size, func(n int) func() {
-					req := hostileRequest(op, body(n))
-					return func() { must(event.Check(req)) }
-				})
-			})
-		}
-	}
-}
-
-// hostileRequest returns an insert of the body, or a write of it over a stored event of the same
-// size that starts an hour earlier and has other guests. An update is the response of one
-// participant.
-func hostileRequest(op operation.ID, body string) *event.Request {
-	req := &event.Request{Op: op, Body: []byte(body), Params: operation.Params{"conferenceDataVersion": {"1"}}}
-	if op != operation.EventsInsert {
-		req.Existing = new(event.Event)
-		earlier := strings.NewReplacer("T09:", "T08:", "T10:", "T09:", "guest", "person").Replace(body)
-		if op == operation.EventsUpdate {
-			req.Body = []byte(strings.Replace(body, "{", `{"attendeesOmitted":true,`, 1))
-		}
-		if err := json.Unmarshal([]byte(earlier), req.Existing); err != nil {
-			req.Existing = nil // an event that cannot be decoded is not stored
-		}
-	}
-	return req
-}
 
 // hostileStrings makes bodies with a string of a length in each place that is read.
 var hostileStrings = map[string]func(n int) string{
@@ -174,21 +66,6 @@ func TestHostileStringsHaveShortMessages(t *testing.T) {
 					t.Errorf("the message of %s has %d bytes, want at most %d", f.Rule.ID, len(f.Message), limit)
 				}
 			}
-		})
-	}
-}
-
-func TestHostileStringsTakeLinearTime(t *testing.T) {
-	if raceDetector {
-		t.Skip("the race detector distorts times")
-	}
-	size := testdepth.Draws(1_000_000, 10_000_000)
-	for name, body := range hostileStrings {
-		t.Run(name, func(t *testing.T) {
-			checkLinearTime(t, size, func(n int) func() {
-				req := hostileString(t, body(n))
-				return func() { must(event.Check(req)) }
-			})
 		})
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"iter"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
@@ -60,9 +61,23 @@ func list(open, element, end string) shape {
 }
 
 // text returns the shape of a long string with the given piece, n bytes long.
-func text(piece string) shape {
-	return shape{name: `"` + piece, value: func(n, key int) string {
-		return `"` + strings.Repeat(piece, n/len(piece)) + fmt.Sprint(key) + `"`
+func text(piece string) shape { return within(`"`, piece, `"`) }
+
+// within returns the shape of n bytes of a piece, and a key, between two texts.
+func within(open, piece, end string) shape {
+	return shape{name: open + piece, value: func(n, key int) string {
+		return open + strings.Repeat(piece, n/len(piece)) + fmt.Sprint(key) + end
+	}}
+}
+
+// dates returns a shape with n elements, which are formats of n instants, between two texts.
+func dates(open, element, end string) shape {
+	return shape{name: open + element, value: func(n, key int) string {
+		elements := make([]string, n)
+		for i := range elements {
+			elements[i] = strings.ReplaceAll(element, "#", time.Date(2026, 3, 11, 0, 0, key+i, 0, time.UTC).Format("20060102T150405Z"))
+		}
+		return open + strings.Join(elements, ",") + end
 	}}
 }
 
@@ -73,17 +88,23 @@ func shapesOf(f event.Field, inner []event.Field) []shape {
 	case "array of objects":
 		return arrays(inner)
 	case "array of strings":
-		return append(everywhere(list("[", `"X#"`, "]"), list("[", `"RRULE:FREQ=DAILY;COUNT=#"`, "]")), list("[", "0", "]"),
-			list(`["RRULE:FREQ=DAILY"`, `"EXDATE;VALUE=DATE:2026#"`, "]"))
+		return append(everywhere(list("[", `"X#"`, "]"), list("[", `"X"`, "]"), list("[", `"RRULE:FREQ=DAILY;COUNT=#"`, "]")), list("[", "0", "]"),
+			list(`["RRULE:FREQ=DAILY",`, `"EXDATE;VALUE=DATE:2026#"`, "]"),
+			dates(`["RRULE:FREQ=DAILY",`, `"EXDATE:#"`, "]"))
 	case "map of strings":
 		return append(everywhere(list("{", `"k#":"v"`, "}"), list("{", `"k#":0`, "}")), list("{", `"k#":null`, "}"),
 			list("{", `"`+strings.Repeat("k", 45)+`#":"v"`, "}"), list("{", `"k":"v"`, "}"))
 	case "object", "any value":
 		return unknownMembers()
 	case "string":
-		return []shape{text("a"), text(`\u00e9`), text("a@b.c "), text("20260310T090000Z,")}
+		return []shape{
+			text("a"), text(`\u00e9`), text("a@b.c "), text("20260310T090000Z,"), within(`"2026-03-10T09:00:00.`, "1", `Z"`),
+			within(`"https://`, "a", `/"`), within(`"\"`, `\\`, `"`),
+		}
 	default: // a number or a boolean
-		return []shape{text("a"), {name: "1…", value: func(n, key int) string { return "1" + strings.Repeat("0", n) }}}
+		return []shape{text("a"), within("1", "0", ""), within("1e", "9", ""), {name: "0.00…1e…", value: func(n, _ int) string { // 1, at length
+			return fmt.Sprintf("0.%s1e%d", strings.Repeat("0", n), n+1)
+		}}}
 	}
 }
 
@@ -97,7 +118,9 @@ func arrays(inner []event.Field) []shape {
 		whole = append(whole, member)
 		shapes = append(shapes, list("[", "{"+member+"}", "]"))
 	}
-	return append(shapes, everywhere(list("[", "{}", "]"), list("[", "{"+strings.Join(whole, ",")+"}", "]"), list("[", "0", "]"))...)
+	element := "{" + strings.Join(whole, ",") + "}"
+	equal := strings.ReplaceAll(element, "#", "1")
+	return append(shapes, everywhere(list("[", "{}", "]"), list("[", element, "]"), list("[", equal, "]"), list("[", "0", "]"))...)
 }
 
 func sampleOf(jsonType string) string {
@@ -157,7 +180,10 @@ func occasions(s shape) iter.Seq2[operation.ID, string] {
 // eventShapes yields the shapes of each member of an event by its path.
 func eventShapes() iter.Seq2[string, []shape] {
 	return func(yield func(string, []shape) bool) {
-		if !yield("", everywhere(unknownMembers()...)) {
+		odd := []shape{
+			list("{", `"summary":"a"`, "}"), within(`{"u`, "a", `":0}`), within(`{"u":`, " ", `}`), within(`{"u":"`, "a", ""), // without an end
+		}
+		if !yield("", append(everywhere(unknownMembers()...), odd...)) {
 			return
 		}
 		fields := event.Fields()
@@ -251,10 +277,11 @@ func ofExpand() []subject {
 		list(`["RRULE:FREQ=DAILY","EXDATE:`, "20260310T090000Z", `"]`),
 		list(`["RRULE:FREQ=DAILY","RDATE:`, "20260310T09000#Z", `"]`),
 		list(`["RRULE:FREQ=YEARLY;BYYEARDAY=`, "1", `"]`),
-		list(`["RRULE:FREQ=DAILY"`, `"EXDATE:20260310T090000Z"`, "]"),
+		list(`["RRULE:FREQ=DAILY",`, `"EXDATE:20260310T090000Z"`, "]"),
+		dates("[", `"RRULE:FREQ=YEARLY;BYMONTH=1;BYMONTHDAY=1;COUNT=1","RDATE:#"`, "]"),
 	} {
 		all = append(all, subject{"expand " + s.name, func(n int) func() {
-			line := `{"start":{"dateTime":"2026-03-10T09:00:00Z"},"end":{"dateTime":"2026-03-10T10:00:00Z"},"limit":10,"recurrence":` + s.value(n, 0) + "}"
+			line := fmt.Sprintf(`{"start":{"dateTime":"2026-03-10T09:00:00Z"},"end":{"dateTime":"2026-03-10T10:00:00Z"},"limit":%d,"recurrence":%s}`, n, s.value(n, 0))
 			return func() {
 				var req wire.Expansion
 				if req.UnmarshalJSON([]byte(line)) == nil {
