@@ -79,8 +79,8 @@ var entryURI = diag.Rule{
 	Reads:   []string{"conferenceData.entryPoints[].uri", "conferenceData.entryPoints[].entryPointType"},
 	Summary: "The uri of an entry point has at most 1300 characters and the scheme of its type: http or https for video and more, tel for phone, sip for sip.",
 	Section: section,
-	Why: "Clients open the uri with the application for its scheme. Schemes are case-insensitive. The rest of the uri is " +
-		"not checked. If the type is missing or unknown, only the length is.",
+	Why: "Clients open the uri with the application for its scheme. Schemes are case-insensitive. If the type is missing " +
+		"or unknown, only the length is checked. The rule conference.entry.uri.form is about the rest of the uri.",
 	Good:  insert(addOn, entryPoints(`{"entryPointType":"phone","uri":"tel:+15550100,,,1234%23"}`)),
 	Bad:   insert(addOn, entryPoints(`{"entryPointType":"phone","uri":"https://meet.example.com/abc"}`)),
 	Check: in(effective, checkEntryURI),
@@ -131,8 +131,9 @@ var entryURIForm = diag.Rule{
 	Summary: "The uri of an entry point is well-formed.",
 	Section: "RFC 3986, RFC 3966, RFC 3261",
 	Why: "Applications differ in what they make of blanks, of a missing host or of half an escape. A dial sequence may contain pauses " +
-		"and digits that RFC 3966 does not allow, since the documents ask for the whole sequence. Characters beyond ASCII are " +
-		"those of RFC 3987. Only a uri that has the scheme of its type is checked.",
+		"and digits that RFC 3966 does not allow, since the documents ask for the whole sequence. Characters beyond ASCII " +
+		"(RFC 3987), and brackets after the authority, are common and get no advice. Only a uri that has the scheme of its " +
+		"type is checked.",
 	Good:  insert(addOn, entryPoints(`{"entryPointType":"phone","uri":"tel:+15550100,,,1234%23"}`)),
 	Bad:   insert(addOn, entryPoints(`{"entryPointType":"phone","uri":"tel:+1 555 0100"}`)),
 	Check: in(effective, checkEntryURIForm),

@@ -284,3 +284,50 @@ func TestCheckConcurrently(t *testing.T) {
 	}
 	wg.Wait()
 }
+
+// The advice of a finding does not contradict another rule, nor what the request can do.
+func TestAdviceFitsTheRequest(t *testing.T) {
+	const (
+		notMember = `"recurringEventId":"series1","originalStartTime":{"date":"2026-03-20"}`
+		noMember  = "The originalStartTime 2026-03-20 is not the start of an instance of the series. "
+		noLength  = "The end equals the start, and the end is exclusive, so the event has no duration. "
+	)
+	request := func(c ruleCase) *event.Request { return c.request(t) }
+	change := func(c changeCase, series string) *event.Request {
+		req := c.request(t)
+		if series != "" {
+			req.Series = read(t, object(series))
+		}
+		return req
+	}
+	for _, test := range []struct {
+		name, rule string
+		req        *event.Request
+		want       string
+	}{
+		{"insert", "event.original-start.member", request(ruleCase{members: notMember, series: series}), noMember + "Leave it out."},
+		{"import", "event.original-start.member", request(ruleCase{op: operation.EventsImport, members: notMember + `,"iCalUID":"u"`, series: series}),
+			noMember + "Send that of an instance."},
+		{"patch", "event.original-start.member", change(changeCase{stored: notMember, sent: `"summary":"x"`}, series), noMember + "Compare it with the recurrence of the series."},
+		{"response", "event.original-start.member", request(ruleCase{op: operation.Response, members: notMember, series: series}),
+			noMember + "Compare it with the recurrence of the series."},
+
+		{"all-day", "time.empty", request(ruleCase{body: `{"start":{"date":"2026-03-10"},"end":{"date":"2026-03-10"}}`}), noLength + "An event of one day ends on the next day."},
+		{"timed", "time.empty", request(ruleCase{body: `{"start":{"dateTime":"2026-03-10T09:00:00Z"},"end":{"dateTime":"2026-03-10T09:00:00Z"}}`}), noLength + "Send an end after the start."},
+
+		{"changed", "update.etag", change(changeCase{tag: `"1"`, etag: `"2"`, sent: `"summary":"x"`}, ""),
+			`The request is conditional on the etag "\"1\"", but the stored event has another one. Get the event again, and send the request with its etag.`},
+		{"weak", "update.etag", change(changeCase{tag: `W/"1"`, etag: `W/"1"`, sent: `"summary":"x"`}, ""),
+			`The request is conditional on the etag "W/\"1\"", but the stored event has a weak one, which only * matches. Send the request without a condition.`},
+	} {
+		var got []string
+		for _, f := range must(event.Check(test.req)).Findings {
+			if f.Rule.ID == test.rule {
+				got = append(got, f.Message)
+			}
+		}
+		if diff := cmp.Diff([]string{test.want}, got); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", test.name, diff)
+		}
+	}
+}

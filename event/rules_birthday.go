@@ -90,7 +90,7 @@ func checkBirthdayShape(in *input, r diag.Reporter) {
 		r.Report("/start", "The birthday is timed; it must be all-day. Send date instead of dateTime in start and end.")
 	}
 	if in.recurs() && !in.isAnnual() {
-		r.Report("/recurrence", "The birthday does not recur every year. Send \"recurrence\": [\"RRULE:FREQ=YEARLY\"].")
+		r.Report("/recurrence", "The birthday does not recur once a year. Send \"recurrence\": [\"RRULE:FREQ=YEARLY\"].")
 	}
 }
 

@@ -75,7 +75,7 @@ func checkCancelledGuaranteed(in *input, r diag.Reporter) {
 	if e.RecurringEventID == "" {
 		r.Report("/recurringEventId", "The cancelled exception of a series has no recurringEventId, which is guaranteed together with originalStartTime.")
 	}
-	if e.OriginalStartTime == nil {
+	if parseTime(e.OriginalStartTime).form == noForm {
 		r.Report("/originalStartTime", "The cancelled exception of a series has no originalStartTime, which is guaranteed together with recurringEventId.")
 	}
 }

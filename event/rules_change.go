@@ -58,15 +58,14 @@ func checkETag(in *input, r diag.Reporter) {
 	const anyTag = "*"
 	want := strings.Trim(in.req.IfMatch, " \t")
 	if want != "" && want != anyTag && in.hasStored && !listsTag(want, in.stored.ETag) {
-		has := "another one"
+		has := "another one. Get the event again, and send the request with its etag."
 		switch {
 		case in.stored.ETag == "":
-			has = "none"
+			has = "none. Send the request without a condition."
 		case strings.HasPrefix(in.stored.ETag, weak):
-			has = "a weak one"
+			has = "a weak one, which only * matches. Send the request without a condition."
 		}
-		r.Sayf("", diag.Data{Value: want}, "The request is conditional on the etag %s, but the stored event has %s. Get the event again, and send the request with its etag.",
-			diag.Quote(want), has)
+		r.Sayf("", diag.Data{Value: want}, "The request is conditional on the etag %s, but the stored event has %s", diag.Quote(want), has)
 	}
 }
 
@@ -221,7 +220,7 @@ var eventTypeImmutable = diag.Rule{
 	ID: "event.type.immutable", Kind: diag.Reject, When: diag.Modify, Basis: diag.Stated, Scope: diag.OfChange, Reads: []string{"eventType"},
 	Summary: "The eventType does not change after creation.",
 	Section: sectionEvent + ", eventType",
-	Why:     "An absent type is default. An update that does not send the type leaves it unchanged; null in a patch is a change.",
+	Why:     "An absent type is default. An update that does not send the type leaves it unchanged; null in a patch makes it default.",
 	Good:    sample.Patch(`"eventType":"default"`),
 	Bad:     sample.Patch(`"eventType":"outOfOffice"`),
 	Check:   check(checkEventTypeImmutable),
@@ -307,7 +306,7 @@ func sameStart(a, b *Time) bool {
 
 var birthdayModify = diag.Rule{
 	ID: "birthday.modify", Kind: diag.Advise, When: diag.Modify | occasion.Delete, Basis: diag.Observed, Scope: diag.OfChange, Reads: []string{"birthdayProperties.type"},
-	Summary:  "In a birthday of another type than birthday only summary, color and reminders change, and it is not deleted.",
+	Summary:  "A birthday of a type other than birthday changes only in summary, color and reminders, and is not deleted.",
 	Section:  sectionObserved,
 	Seen:     "Changes of anything but the summary, the color, the reminders, and the start and end of the one day are refused.",
 	Reported: []string{"t4t5/caldir#61"},
@@ -628,7 +627,9 @@ var updateWhole = diag.Rule{
 	ID: "update.whole", Kind: diag.Effect, When: occasion.Update, Basis: diag.Stated, Scope: diag.OfChange,
 	Summary: "An update replaces the entire event: members that are not sent are removed, except those that the caller cannot write.",
 	Section: sectionOperations + ", 2",
-	Why:     "For a partial change, get the event, change it and update it conditionally on its etag, or send a patch.",
+	Why: "Members that only the service writes stay, and so do the id, the iCalUID and the immutable members. Conference " +
+		"data and the label stay without their version parameters. For a partial change, get the event, change it and " +
+		"update it conditionally on its etag, or send a patch.",
 	Good: sample.Answered(sample.Update(`"description":"Daily"`, `"location":"Room 4"`, `"created":"2026-01-05T08:00:00Z"`),
 		`{"event":{"description":"Daily","location":null,"created":"2026-01-05T08:00:00Z"}}`),
 	Bad: sample.Answered(sample.Patch(`"description":"Daily"`, `"location":"Room 4"`, `"created":"2026-01-05T08:00:00Z"`),

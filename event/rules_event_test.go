@@ -372,6 +372,8 @@ func TestCancelledGuaranteed(t *testing.T) {
 		{name: "reject/empty-id", op: operation.Response, body: cancelled(`"id":""`), want: []string{"/id"}},
 		{name: "reject/exception-without-id", op: operation.Response, body: cancelled(`"recurringEventId":"abc"`, original), want: []string{"/id"}},
 		{name: "reject/no-original-start", op: operation.Response, body: cancelled(id, `"recurringEventId":"abc"`), series: series, want: []string{"/originalStartTime"}},
+		{name: "reject/empty-original-start", op: operation.Response, body: cancelled(id, `"recurringEventId":"abc","originalStartTime":{"timeZone":"UTC"}`), series: series, want: []string{"/originalStartTime"}},
+		{name: "accept/exception-of-the-series", op: operation.Response, body: cancelled(id, `"recurringEventId":"abc"`, original), series: allDay},
 		{name: "reject/no-recurring-id", op: operation.Response, body: cancelled(id, original), series: series, want: []string{"/recurringEventId"}, ignored: []string{"event.original-start.member"}},
 		{name: "accept/series-unknown", op: operation.Response, body: cancelled(id, `"recurringEventId":"abc"`)},
 		{name: "accept/series-unknown-too", op: operation.Response, body: cancelled(id, original)},

@@ -235,7 +235,7 @@ var instancesRecurring = diag.Rule{
 var instancesIdentity = diag.Rule{
 	ID: "instances.identity", Kind: diag.Effect, When: occasion.Instances, Basis: diag.Stated, Scope: diag.OfRequest,
 	Reads:   []string{"id", "iCalUID", "recurringEventId", "originalStartTime"},
-	Summary: "Instances have different ids, share the iCalUID, and are identified by originalStartTime even if they are moved.",
+	Summary: "Instances have different ids, share the iCalUID, and are identified by originalStartTime even if they are moved. Cancelled instances are left out.",
 	Section: sectionEvent + ", originalStartTime",
 	Why:     "The recurringEventId of an instance is the id of its series.",
 	Good: sample.Via("event.Instances", sample.About("events.instances", `"iCalUID":"uid-1@example.org"`, sample.Recurrence("RRULE:FREQ=DAILY;COUNT=2")),

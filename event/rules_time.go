@@ -293,14 +293,18 @@ var timeEmpty = diag.Rule{
 	Why:     "The start is inclusive and the end is exclusive, so an event that ends when it starts has no duration. An event of one day ends on the next day.",
 	Good:    sample.AllDay(),
 	Bad:     sample.Insert(`"start":{"date":"2026-03-10"},"end":{"date":"2026-03-10"}`),
-	Check: reportIf("/end", (*input).isEmpty,
-		"The end equals the start, and the end is exclusive, so the event has no duration. An event of one day ends on the next day."),
+	Check:   check(checkEmpty),
 }
 
-// isEmpty reports whether the end equals the start.
-func (in *input) isEmpty() bool {
-	order, ok := in.end.compare(in.start)
-	return ok && order == 0
+func checkEmpty(in *input, r diag.Reporter) {
+	if order, ok := in.end.compare(in.start); !ok || order != 0 {
+		return
+	}
+	advice := "Send an end after the start."
+	if in.start.form == allDay {
+		advice = "An event of one day ends on the next day."
+	}
+	r.Report("/end", "The end equals the start, and the end is exclusive, so the event has no duration. %s", advice)
 }
 
 var timeFraction = diag.Rule{
@@ -409,7 +413,14 @@ func checkOriginalStartMember(in *input, r diag.Reporter) {
 		return // a change is refused, whatever it sends
 	}
 	if member, known := isMember(in.req.Series, parseTime(original)); known && !member {
-		r.Sayf("/originalStartTime", diag.Data{Value: original.String()}, "The originalStartTime %s is not the start of an instance of the series. Send the originalStartTime of an instance.", original.quote())
+		advice := "Compare it with the recurrence of the series."
+		switch in.on {
+		case occasion.Insert: // no originalStartTime is right: see recurringIDWritten
+			advice = "Leave it out."
+		case occasion.Import:
+			advice = "Send that of an instance."
+		}
+		r.Sayf("/originalStartTime", diag.Data{Value: original.String()}, "The originalStartTime %s is not the start of an instance of the series. %s", original.quote(), advice)
 	}
 }
 

@@ -175,7 +175,7 @@ func checkUnspecified(in input, r diag.Reporter) {
 	case in.part == ofUnlisted && !op.ParamsShown && op.isObserved(in.Name):
 		r.Report(in.path(), "The documents do not show the query parameter %s of %s, but the public service takes it; decide whether yours does.", in.Name, op.ID)
 	case in.part == ofUnlisted && !op.ParamsShown:
-		r.Report(in.path(), "The documents do not show all query parameters of %s; decide whether %s is one of them.", op.ID, diag.Quote(in.Name))
+		r.Report(in.path(), "The documents do not show all query parameters of %s, so %s may be one of them.", op.ID, diag.Quote(in.Name))
 	case in.part == ofBody:
 		r.Report("", "The documents do not show a request body for %s; decide whether this one is correct.", op.ID)
 	}

@@ -24,7 +24,7 @@ var datesStartForm = diag.Rule{
 	ID: "recurrence.dates.start-form", Kind: diag.Advise, When: diag.Write, Basis: diag.RFC, Scope: diag.OfEvent, Reads: reads,
 	Summary: "RDATE and EXDATE values have the value type of the start.",
 	Section: datesSection,
-	Why:     "Readers differ in whether a date matches an instance with a time. Here it matches all instances of the day.",
+	Why:     "Readers differ in whether a date matches an instance with a time. Here an EXDATE that is a date matches all instances of the day, and an RDATE gets the start's time of day.",
 	Good:    sample.Series("RRULE:FREQ=DAILY;COUNT=3", "EXDATE:20260311T130000Z"),
 	Bad:     sample.Series("RRULE:FREQ=DAILY;COUNT=3", "EXDATE;VALUE=DATE:20260311"),
 	Check:   check(checkFaults),
@@ -166,7 +166,7 @@ func (l *line) judgeDates(start Start) {
 		case l.kind == rdateLine:
 			advise(v, "DATE", "time", "it gets the start's time of day; write the time")
 		default:
-			advise(v, "DATE", "time", "it excludes the whole day; write the time")
+			advise(v, "DATE", "time", "it means the whole day; write the time")
 		}
 		return
 	}

@@ -301,7 +301,7 @@ var ruleByPart = diag.Rule{
 	ID: "recurrence.rule.by-part", Kind: diag.Reject, When: diag.Write, Basis: diag.RFC, Scope: diag.OfEvent, Reads: reads,
 	Summary: "BY parts appear only with frequencies that allow them, and BYSETPOS only with another BY part.",
 	Section: ruleSection,
-	Why:     "RFC 5545 marks these combinations N/A: they have no meaning, so readers invent different ones.",
+	Why:     "RFC 5545 forbids the other combinations: they have no meaning, so readers invent different ones.",
 	Good:    sample.Series("RRULE:FREQ=YEARLY;BYWEEKNO=11;BYDAY=TU;COUNT=3"),
 	Bad:     sample.Series("RRULE:FREQ=MONTHLY;BYWEEKNO=11;BYDAY=TU;COUNT=3"),
 	Check:   check(checkFaults),
@@ -363,18 +363,18 @@ func (r *Rule) judgeByParts(parts partSet, f *faults) {
 		return
 	}
 	if parts.has(partByWeekNo) && r.Freq != Yearly {
-		f.reject(&ruleByPart, whole, "BYWEEKNO appears in a %s rule; use it only with YEARLY.", r.Freq)
+		f.reject(&ruleByPart, whole, "BYWEEKNO appears with FREQ=%s; use it only with YEARLY.", r.Freq)
 	}
 	if parts.has(partByYearDay) && (r.Freq == Daily || r.Freq == Weekly || r.Freq == Monthly) {
-		f.reject(&ruleByPart, whole, "BYYEARDAY appears in a %s rule; do not use it with DAILY, WEEKLY or MONTHLY.", r.Freq)
+		f.reject(&ruleByPart, whole, "BYYEARDAY appears with FREQ=%s; do not use it with DAILY, WEEKLY or MONTHLY.", r.Freq)
 	}
 	if parts.has(partByMonthDay) && r.Freq == Weekly {
-		f.reject(&ruleByPart, whole, "BYMONTHDAY appears in a WEEKLY rule; do not use it with WEEKLY.")
+		f.reject(&ruleByPart, whole, "BYMONTHDAY appears with FREQ=WEEKLY; use it with another frequency.")
 	}
 	if i := slices.IndexFunc(r.ByDay, func(d ByDay) bool { return d.N != 0 }); i >= 0 {
 		switch {
 		case r.Freq != Monthly && r.Freq != Yearly:
-			f.reject(&ruleByPart, whole, "BYDAY=%s has a number in a %s rule; use numbers only with MONTHLY and YEARLY.", r.ByDay[i], r.Freq)
+			f.reject(&ruleByPart, whole, "BYDAY=%s has a number with FREQ=%s; use numbers only with MONTHLY and YEARLY.", r.ByDay[i], r.Freq)
 		case r.Freq == Yearly && parts.has(partByWeekNo):
 			f.reject(&ruleByPart, whole, "BYDAY=%s has a number in a rule with BYWEEKNO; remove the number.", r.ByDay[i])
 		}

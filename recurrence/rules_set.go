@@ -102,6 +102,10 @@ func checkStartNotInRule(in *input, r diag.Reporter) {
 
 func checkExdateMisses(in *input, r diag.Reporter) {
 	for k, i := range in.found.misses {
-		r.Sayf(diag.Pointer("").Index(i), diag.Data{Value: in.found.missed[k].String()}, "EXDATE %s matches no instance and excludes nothing; compare its zone and time with the start's.", in.found.missed[k])
+		missed, advice := in.found.missed[k], "compare its zone and time with the start's"
+		if missed.Form == Date {
+			advice = "correct the date, or remove it"
+		}
+		r.Sayf(diag.Pointer("").Index(i), diag.Data{Value: missed.String()}, "EXDATE %s matches no instance and excludes nothing; %s.", missed, advice)
 	}
 }

@@ -14,7 +14,7 @@ import (
 
 var methodRule = &diag.Rule{
 	ID: "rtdb.method", Kind: diag.Unspecified, When: occasion.HTTP, Basis: diag.Stated, Scope: diag.OfRequest,
-	Summary: "Methods other than GET, which write data, are not shown.",
+	Summary: "Methods other than GET, such as those that write data, are not shown.",
 	Section: "rtdb.md, Endpoints",
 	Why: "Who the caller is does not depend on the method, so the decision is made for GET and for the other methods of " +
 		"RFC 9110 and RFC 5789. It is left open for any other method, unless something else rejects the request.",

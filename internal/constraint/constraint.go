@@ -121,7 +121,7 @@ func (c *Constraint) Explain(name, s, quoted string) (sentence, suggestion strin
 	if c.seen != "" {
 		seen, want = c.seen, ""
 	}
-	return "The " + name + " is " + quoted + seen + want + "." + hint.before + hint.word + hint.after, suggestion
+	return The(name) + " is " + quoted + seen + want + "." + hint.before + hint.word + hint.after, suggestion
 }
 
 // suggest returns the value that s is most likely a misspelling of, and a sentence that suggests it.
@@ -146,7 +146,25 @@ func (c *Constraint) ExplainInt(name string, n int64) (sentence, number string) 
 	if c.Subject == Count {
 		return "There are " + number + " " + name + "; there may be at most " + c.Value + ". Leave " + strconv.FormatInt(n-c.high, 10) + " out.", number
 	}
-	return "The " + name + " is " + number + "; it must be " + c.want + ".", number
+	return The(name) + " is " + number + "; it must be " + c.want + ".", number
+}
+
+// The returns the subject of a sentence about the value of a member: "The status". A name that reads as a plural
+// or as a participle needs a noun: "The value of minutes".
+func The(name string) string {
+	switch name {
+	case "additionalGuests", "created", "minutes", "notes", "updated":
+		return "The value of " + name
+	}
+	return "The " + name
+}
+
+// characters counts the characters of s for a message.
+func characters(s string) string {
+	if n := utf8.RuneCountInString(s); n != 1 {
+		return strconv.Itoa(n) + " characters"
+	}
+	return "1 character"
 }
 
 // The units of constraints that are not numbers.
@@ -193,7 +211,7 @@ func atMostLong(name string, most int) *Constraint {
 	c.low, c.high = 0, int64(most)
 	c.allows = func(s string) bool { return !form.LongerThan(s, most) }
 	c.explain = func(name, s, _ string) string {
-		return "The " + name + " has " + strconv.Itoa(utf8.RuneCountInString(s)) + " characters; at most " + c.Value + " are allowed. Shorten it."
+		return The(name) + " has " + characters(s) + "; at most " + c.Value + " are allowed. Shorten it."
 	}
 	return c
 }

@@ -300,3 +300,29 @@ func TestExplanations(t *testing.T) {
 		t.Errorf("run go test -update if the change of wording is intended (-want +got):\n%s", diff)
 	}
 }
+
+// A name that reads as a plural or as a participle is not the subject of its sentence.
+func TestSentencesAreGrammatical(t *testing.T) {
+	text := func(c *constraint.Constraint, name, s string) string {
+		sentence, _ := c.Explain(name, s, strconv.Quote(s))
+		return sentence
+	}
+	number := func(c *constraint.Constraint, name string, n int64) string {
+		sentence, _ := c.ExplainInt(name, n)
+		return sentence
+	}
+	for _, test := range []struct{ got, want string }{
+		{text(constraint.ConferenceNotes, "notes", long(2049)), "The value of notes has 2049 characters; at most 2048 are allowed. Shorten it."},
+		{text(constraint.EntryPointLabel, "label", long(513)), "The label has 513 characters; at most 512 are allowed. Shorten it."},
+		{text(constraint.EventIDLength, "id", "a"), "The id has 1 character; it must have 5 to 1024. Leave it out to have one generated."},
+		{text(constraint.EventIDLength, "id", "ab"), "The id has 2 characters; it must have 5 to 1024. Leave it out to have one generated."},
+		{text(constraint.Timestamp, "updated", "now"), `The value of updated is "now"; it must be an RFC 3339 timestamp with an offset, such as 2026-03-10T09:00:00Z.`},
+		{text(constraint.EventStatus, "status", "x"), `The status is "x"; it must be confirmed, tentative or cancelled.`},
+		{number(constraint.ReminderMinutes, "minutes", -1), "The value of minutes is -1; it must be 0 to 40320."},
+		{number(constraint.GadgetSize, "width", 0), "The width is 0; it must be 1 or more."},
+	} {
+		if test.got != test.want {
+			t.Errorf("got  %s\nwant %s", test.got, test.want)
+		}
+	}
+}

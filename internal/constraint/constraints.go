@@ -85,7 +85,7 @@ var (
 	// default is default. NewEventType is the type of an event that a client creates.
 	EventType = enum("EventType", TypeBirthday, TypeDefault, TypeFocusTime, TypeFromMail, TypeOutOfOffice, TypeWorkingLocation).
 			creating(TypeBirthday, TypeDefault, TypeFocusTime, TypeOutOfOffice, TypeWorkingLocation)
-	NewEventType = ofForm("NewEventType", "a type that clients can create: not "+TypeFromMail, TypeDefault,
+	NewEventType = ofForm("NewEventType", "a type that clients can create (not "+TypeFromMail+")", TypeDefault,
 		func(s string) bool { return s != TypeFromMail })
 )
 
@@ -131,7 +131,7 @@ var (
 	// Source: conferenceData; Versioning.
 	ConferenceType           = enum("ConferenceType", ConferenceEventVideo, "eventNamedVideo", ConferenceVideoMeet, ConferenceAddOn).creating(ConferenceVideoMeet, ConferenceAddOn)
 	DeprecatedConferenceType = enum("DeprecatedConferenceType", ConferenceEventVideo, "eventNamedVideo")
-	NewConferenceType        = ofForm("NewConferenceType", "a type that clients can create: not "+DeprecatedConferenceType.Value, ConferenceVideoMeet,
+	NewConferenceType        = ofForm("NewConferenceType", "a type that clients can create (not "+DeprecatedConferenceType.Value+")", ConferenceVideoMeet,
 		func(s string) bool { return !DeprecatedConferenceType.Has(s) })
 
 	// MeetingCode is the form of the conferenceId of a videoMeet conference.
@@ -226,7 +226,7 @@ func eventIDLength() *Constraint {
 		return form.LongerThan(s, form.EventIDMinLength-1) && !form.LongerThan(s, form.EventIDMaxLength)
 	}
 	c.explain = func(name, s, _ string) string {
-		return fmt.Sprintf("The %s has %d characters; it must have %s. Leave it out to have one generated.", name, utf8.RuneCountInString(s), c.Value)
+		return "The " + name + " has " + characters(s) + "; it must have " + c.Value + ". Leave it out to have one generated."
 	}
 	return c
 }

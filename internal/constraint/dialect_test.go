@@ -18,10 +18,10 @@ func TestConstraintInDialect(t *testing.T) {
 		{constraint.EventType, "fromGmail", "the name of fromMail in the dialect google"},
 		{constraint.EventType.In(limits.Google), "fromMail", "the name of fromGmail in the dialect documents"},
 		{constraint.ConferenceType.In(limits.Google), "hangoutMeet", "Did you mean hangoutsMeet?"},
-		{constraint.NewEventType.In(limits.Google), "fromGmail", "not fromGmail"},
+		{constraint.NewEventType.In(limits.Google), "fromGmail", "(not fromGmail), such as default"},
 		{constraint.NewEventType.In(limits.Google), "fromMail", ""},
 		{constraint.NewConferenceType.In(limits.Google), "hangoutsMeet", ""},
-		{constraint.NewConferenceType.In(limits.Google), "eventNamedHangout", "not eventHangout or eventNamedHangout, such as hangoutsMeet"},
+		{constraint.NewConferenceType.In(limits.Google), "eventNamedHangout", "(not eventHangout or eventNamedHangout), such as hangoutsMeet"},
 		{constraint.EventStatus.In(limits.Google), "confirmed", ""},
 	} {
 		if has := test.constraint.Has(test.value); has != (test.want == "") {

@@ -11,5 +11,6 @@ import (
 func TestMisuse(t *testing.T) {
 	surface.CheckZero(t, ".", map[string]any{
 		"Suggest": constraint.Suggest,
+		"The":     constraint.The,
 	}, &constraint.Constraint{})
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/limits"
 )
 
@@ -326,7 +327,7 @@ func (t *Type[P]) reportMissing(c Checking, m *Member[P], v P, at diag.Pointer) 
 		must := m.Constraints[0].In(c.Dialect)
 		limit, requirement = must.Value, ", and must be "+must.Want()
 	}
-	c.Report.For(rule, "").Say(m.in(at), diag.Data{Limit: limit}, "The "+m.Name+" is missing; it is required"+requirement+". Send it.")
+	c.Report.For(rule, "").Say(m.in(at), diag.Data{Limit: limit}, constraint.The(m.Name)+" is missing; it is required"+requirement+". Send it.")
 }
 
 // isStored reports whether the member has the value that the stored element has. An element
