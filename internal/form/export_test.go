@@ -5,3 +5,6 @@ func URIScheme(s string) (scheme string, ok bool) {
 	scheme, _, ok = splitURI(s)
 	return scheme, ok
 }
+
+// MayBeNear reports whether two words may be within most edits because of their letters.
+func MayBeNear(a, b string, most int) bool { return mayBeNear(letterSet(a), letterSet(b), most) }

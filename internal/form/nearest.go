@@ -64,7 +64,7 @@ func mayBeNear(a, b uint64, most int) bool {
 func edits(a, b string, most int) int {
 	a, b = trimCommon(a, b) // many names share a prefix, such as "America/"
 	n := most + 1
-	for n > 0 && isWithin(a, b, n-1) {
+	for isWithin(a, b, n-1) {
 		n--
 	}
 	return n
@@ -82,7 +82,7 @@ func trimCommon(a, b string) (string, string) {
 	return a, b
 }
 
-// isWithin reports whether n edits make b of a. It tries each edit where the two first differ: with few edits, there are
+// isWithin reports whether n edits, or fewer, make b of a; fewer than none never do. It tries each edit where the two first differ: with few edits, there are
 // few ways.
 func isWithin(a, b string, n int) bool {
 	for a != "" && b != "" && sameLetter(a[0], b[0]) {

@@ -90,6 +90,9 @@ func TestNearest(t *testing.T) {
 	if got, _ := form.Nearest("beach", []string{"teach", "reach", "peach"}); got != "teach" {
 		t.Errorf("Nearest = %q, want the first of equals", got)
 	}
+	if got, _ := form.Nearest("abxcd", []string{"abyxzcd"}); got != "abyxzcd" {
+		t.Errorf("Nearest = %q, want the one with a letter more on both sides of another", got)
+	}
 	long := strings.Repeat("s", 65)
 	if got, ok := form.Nearest(long, []string{long}); ok {
 		t.Errorf("Nearest(%q) = %q, want nothing for so long a word", long, got)
@@ -102,6 +105,29 @@ func TestNearest(t *testing.T) {
 	}
 	if got, _ := form.Nearest("STATUS", []string{"statuss", "status"}); got != "status" {
 		t.Errorf("Nearest = %q, want the one that differs only in case", got)
+	}
+}
+
+// Most words that are not near need not be compared, because of their letters.
+func TestMayBeNear(t *testing.T) {
+	for _, test := range []struct {
+		a, b string
+		want bool
+	}{
+		{"", "", true},
+		{"start", "START", true},
+		{"start", "status", true},
+		{"start", "stop", true}, // an o and a p more, an a and an r less
+		{"start", "stopsy", false},
+		{"start", "sort it out", false},
+		{"sort it out", "start", false},
+		{"start", "startxyz", false},
+		{"startxyz", "start", false},
+		{"xyz", "abc", false},
+	} {
+		if got := form.MayBeNear(test.a, test.b, 2); got != test.want {
+			t.Errorf("two edits may make %q of %q: %t, want %t", test.b, test.a, got, test.want)
+		}
 	}
 }
 
