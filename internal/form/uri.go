@@ -150,6 +150,7 @@ func isUCSChar(r rune) bool {
 
 // authority returns the authority of a URI. s is what follows "//".
 func authority(s string) string {
+	//mutation:accept An empty authority has no host, and no host begins with one of these characters.
 	if end := strings.IndexAny(s, "/?#"); end >= 0 {
 		return s[:end]
 	}

@@ -32,6 +32,7 @@ var (
 // files of the host do not, and the names "" and "Local", which have a meaning to Go's time
 // package, are not zones.
 func IsZone(name string) bool {
+	//mutation:accept No zone is so long.
 	return len(name) <= nearestMaxLength && knownZones()[name] // hashing a very long name would take time
 }
 
@@ -43,6 +44,7 @@ func Zones() iter.Seq[string] { return slices.Values(zones()) }
 // only in case: PST is not a misspelling of EST, and UTC+1 is not one of UTC. NearestZone
 // reports false if no zone is near.
 func NearestZone(name string) (string, bool) {
+	//mutation:accept No zone is nearly so long.
 	if len(name) > nearestMaxLength {
 		return "", false
 	}
