@@ -34,6 +34,34 @@ func TestHeaderCharacters(t *testing.T) {
 	}
 }
 
+// TestTargetCharacters checks which characters the target of a request may contain as they are (RFC 9112 section 3.2).
+func TestTargetCharacters(t *testing.T) {
+	for c := range rune(0x80) {
+		want := rtdbauth.None
+		if c <= ' ' || c == '#' || c == 0x7f {
+			want = rtdbauth.Rejected
+		}
+		w := wire{method: "GET", path: "/a.json", pairs: []string{"x" + string(c) + "x"}}
+		if got := decide(w, verifier{}, rtdbauth.Policy{}).Principal; got != want {
+			t.Errorf("a query with %q: %v, want %v", c, got, want)
+		}
+	}
+}
+
+// TestProblemTitle checks that the title of problem details says what becomes of the request.
+func TestProblemTitle(t *testing.T) {
+	for pair, want := range map[string]string{
+		"auth=user-1":             "The request is granted access.",
+		"auth=user-1&auth=user-1": "The request is rejected.",
+		"auth=no-such-token":      "The request is refused, because what it may do is not specified.",
+	} {
+		d := decide(wire{method: "GET", path: "/a.json", pairs: []string{pair}}, good, rtdbauth.Policy{})
+		if got := d.Problem(401).Title; got != want {
+			t.Errorf("%s: %v, %q, want %q", pair, d.Principal, got, want)
+		}
+	}
+}
+
 // TestMaxCredentials checks the limit under a policy that accepts several credentials.
 func TestMaxCredentials(t *testing.T) {
 	policy := rtdbauth.Policy{LeastPrivilege: true}
