@@ -331,16 +331,18 @@ func (f *field) lengths(c *constraint.Constraint, low, high int) []badValue {
 
 // tooMany are lists with too many elements.
 func tooMany(f *field, limit int) []badValue {
-	of := func(n int) []any {
-		list := make([]any, n)
-		for i := range list {
-			if list[i] = f.element(i); f.Type != "array of objects" {
-				list[i] = f.sampleText()
+	of := func(n int) func(*site) any {
+		return func(*site) any {
+			list := make([]any, n)
+			for i := range list {
+				if list[i] = f.element(i); f.Type != "array of objects" {
+					list[i] = f.sampleText()
+				}
 			}
+			return list
 		}
-		return list
 	}
-	return []badValue{just("one too many", of(limit+1)), just("far too many", of(100*limit))}
+	return []badValue{{"one too many", of(limit + 1)}, {"far too many", of(100 * limit)}}
 }
 
 // notTexts are values of types other than string. Null is not among them, because it removes an

@@ -13,7 +13,7 @@ import (
 // pattern draws texts that match a regular expression, in which words such as <zone> or <utc 1 60>
 // stand for texts that depend on more: see [texts]. A word that does not exist stands for itself.
 type pattern struct {
-	shape *rapid.Generator[string] // has a character for private use in place of each word
+	shape func() *rapid.Generator[string] // has a character for private use in place of each word
 	words []func(s *site) string
 }
 
@@ -24,7 +24,7 @@ var wordForm = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(
 
 func parsePattern(text string) *pattern {
 	p := new(pattern)
-	p.shape = matching(wordForm().ReplaceAllStringFunc(text, func(found string) string {
+	p.shape = draw.Matching(wordForm().ReplaceAllStringFunc(text, func(found string) string {
 		word, args := findWord(texts(), strings.Trim(found, "<>"))
 		if word == nil {
 			return found
@@ -35,11 +35,9 @@ func parsePattern(text string) *pattern {
 	return p
 }
 
-var matching = draw.Keyed(rapid.StringMatching)
-
 func (p *pattern) draw(s *site) string {
 	var text strings.Builder
-	for _, r := range p.shape.Draw(s.T, "text") {
+	for _, r := range p.shape().Draw(s.T, "text") {
 		if i := int(r - firstWord); i >= 0 && i < len(p.words) {
 			text.WriteString(p.words[i](s))
 		} else {

@@ -73,6 +73,9 @@ func (e *exampled) prove() {
 	if found, ok := onlyFinding(e.rule, e.bad); ok {
 		e.proven[e.bad.Op] = &proof{e.bad, found}
 	}
+	if e.good.Op != e.bad.Op && sameAround(e.good, e.bad) {
+		return // what differs is about the operations
+	}
 	const tries = 20
 	for _, op := range operationsOn(e.rule.When) {
 		change := rapid.Custom(func(t *rapid.T) *proof { return e.change(t, op) })
@@ -82,6 +85,12 @@ func (e *exampled) prove() {
 			}
 		}
 	}
+}
+
+// sameAround reports whether two requests are the same except for their operations, bodies and stored events.
+func sameAround(a, b *event.Request) bool {
+	return a.IfMatch == b.IfMatch && reflect.DeepEqual(a.Params, b.Params) && reflect.DeepEqual(a.Caller, b.Caller) &&
+		reflect.DeepEqual(a.Calendar, b.Calendar) && reflect.DeepEqual(a.Series, b.Series)
 }
 
 // onlyFinding returns the finding of the rule about a request, if no other rule rejects it.
