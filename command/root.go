@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"runtime/debug"
+	"slices"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -12,8 +13,29 @@ import (
 	"github.com/calrules/calrules/limits"
 )
 
-// newRoot returns the command with all its subcommands.
-func newRoot(c *console) *cobra.Command {
+// subcommand is a command below the root.
+type subcommand struct {
+	name string
+	make func(*console) *cobra.Command
+}
+
+var subcommands = []subcommand{
+	{"check", newCheck},
+	{"expand", newExpand},
+	{"merge", newMerge},
+	{"patch", newPatch},
+	{"diff", newDiff},
+	{"rtdb", newRTDB},
+	{"rules", newRules},
+	{"explain", newExplain},
+	{"limits", newLimits},
+	{"operations", newOperations},
+	{"schema", newSchema},
+	{"fuzz", newFuzz},
+}
+
+// newRoot returns the command with the subcommand that the first argument names or, if it names none, with all of them.
+func newRoot(c *console, args []string) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "calrules",
 		Short: "Check calendar events against the rules of a calendar service",
@@ -34,30 +56,24 @@ The exit status is 0 on success, 1 if a finding rejects or events differ, and
 	root.PersistentFlags().TextVar(&c.dialect, "dialect", limits.Documents, "`names` of members and values: documents, or google for those of the public service")
 	complete(root, "dialect", cobra.FixedCompletions([]string{limits.Documents.String(), limits.Google.String()}, cobra.ShellCompDirectiveNoFileComp))
 	c.configFlags.add(root)
-	commands := []*cobra.Command{
-		newCheck(c),
-		newExpand(c),
-		newMerge(c),
-		newPatch(c),
-		newDiff(c),
-		newRTDB(c),
-		newRules(c),
-		newExplain(c),
-		newLimits(c),
-		newOperations(c),
-		newSchema(c),
-		newFuzz(c),
+	making := subcommands
+	if i := slices.IndexFunc(subcommands, func(sub subcommand) bool { return len(args) > 0 && sub.name == args[0] }); i >= 0 {
+		making = subcommands[i : i+1]
 	}
-	root.SetFlagErrorFunc(flagError)
-	root.SetHelpCommand(newHelp())
-	root.AddCommand(commands...)
-	for _, command := range commands {
+	for _, sub := range making {
+		command := sub.make(c)
+		root.AddCommand(command)
 		before(command, c.configure)
 		exclude(command, "config", "no-config")
-	}
-	requireShell(root)
-	for _, command := range append(commands, root) {
 		completeNoFiles(command)
+	}
+	completeNoFiles(root)
+	root.SetFlagErrorFunc(flagError)
+	root.SetHelpCommand(newHelp())
+	if len(making) > 1 {
+		requireShell(root)
+	} else {
+		root.CompletionOptions.DisableDefaultCmd = true
 	}
 	return root
 }

@@ -64,7 +64,7 @@ func run(args []string, std streams, getenv func(string) string, rules ...*diag.
 		c.complain(err)
 		return exitFailed
 	}
-	root := newRoot(c)
+	root := newRoot(c, args)
 	root.SetArgs(args)
 	root.SetIn(std.in)
 	root.SetOut(c.out)

@@ -180,3 +180,12 @@ func TestSize(t *testing.T) {
 		}
 	}
 }
+
+// A subcommand is made alone by its name.
+func TestSubcommandNames(t *testing.T) {
+	for _, sub := range subcommands {
+		if got := sub.make(new(console)).Name(); got != sub.name {
+			t.Errorf("the subcommand %s is called %s", sub.name, got)
+		}
+	}
+}
