@@ -146,7 +146,7 @@ func (f *fuzzFlags) databasePayloads(others []operation.ID) (func(n int) (fuzz.V
 	payload, err := rtdbfuzz.Mix{Rules: f.rules, InvalidShare: f.invalidShare}.Payloads(f.seed)
 	return func(n int) (fuzz.Verdict, []byte) {
 		p := payload(n)
-		return fuzz.Verdict(p.Verdict), p.Request
+		return p.Verdict, p.Request
 	}, err
 }
 

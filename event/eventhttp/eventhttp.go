@@ -169,16 +169,13 @@ func isJSON(method, name, value string) bool {
 	return err == nil && (media == "application/json" || isPatch) && strings.EqualFold(cmp.Or(params["charset"], "utf-8"), "utf-8")
 }
 
-// Stored returns the stored event, or nil if there is none.
-type Stored func(ctx context.Context, calendarID, eventID string) (*event.Event, error)
-
 // Check checks the request and sets [Call.Result]. If the path names an event, stored is asked for it
-// first; a nil function means that it is not known, as [event.Request.Existing] explains. A nil checker is
-// the zero [event.Checker].
+// first, and returns nil if there is none; a nil function means that it is not known, as
+// [event.Request.Existing] explains. A nil checker is the zero [event.Checker].
 //
 // The error is an [*Error] if the request is refused: with the findings and their status, or with 404 if
 // there is no such event. It is also any error that stored or the checker returns.
-func (c *Call) Check(checker *event.Checker, stored Stored) error {
+func (c *Call) Check(checker *event.Checker, stored func(ctx context.Context, calendarID, eventID string) (*event.Event, error)) error {
 	if err := c.askStored(stored); err != nil {
 		return err
 	}
@@ -192,7 +189,7 @@ func (c *Call) Check(checker *event.Checker, stored Stored) error {
 	return nil
 }
 
-func (c *Call) askStored(stored Stored) error {
+func (c *Call) askStored(stored func(ctx context.Context, calendarID, eventID string) (*event.Event, error)) error {
 	id, ok := c.Params["eventId"]
 	if !ok || stored == nil {
 		return nil

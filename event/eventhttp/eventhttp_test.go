@@ -141,7 +141,7 @@ func known(_ context.Context, calendar, id string) (*event.Event, error) {
 func TestCheck(t *testing.T) {
 	for _, test := range []struct {
 		name, method, target, header, body string
-		stored                             eventhttp.Stored
+		stored                             func(context.Context, string, string) (*event.Event, error)
 		status                             int // 0 if accepted
 		reason                             string
 	}{

@@ -5,14 +5,23 @@ import (
 
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/fuzz/fuzzhttp"
+	"github.com/calrules/calrules/fuzz/rtdbfuzz"
 	"github.com/calrules/calrules/internal/surface"
 	"github.com/calrules/calrules/operation"
 )
 
-// TestMisuse calls the function with nil, the zero value and what is not an address.
+// TestMisuse calls the functions with nil, the zero value and what is not an address.
 func TestMisuse(t *testing.T) {
 	insert := &event.Request{Op: operation.EventsInsert}
 	surface.CheckMisuse(t, ".", map[string]func(t *testing.T){
+		"NewDatabaseRequest": func(t *testing.T) {
+			if r, err := fuzzhttp.NewDatabaseRequest("https://example.com", nil); r != nil || err == nil {
+				t.Error("a request of nothing")
+			}
+			if r, err := fuzzhttp.NewDatabaseRequest("\x7f", rtdbfuzz.Request().Example(1)); r != nil || err == nil {
+				t.Error("a request to no address")
+			}
+		},
 		"NewRequest": func(t *testing.T) {
 			for _, c := range []struct {
 				base, calendar string

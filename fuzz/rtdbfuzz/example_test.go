@@ -6,6 +6,7 @@ import (
 	"net/http/httptest"
 	"time"
 
+	"github.com/calrules/calrules/fuzz/fuzzhttp"
 	"github.com/calrules/calrules/fuzz/rtdbfuzz"
 	"github.com/calrules/calrules/rtdbauth/rtdbhttp"
 )
@@ -33,7 +34,7 @@ func ExampleRequest() {
 	answers := map[string]int{}
 	for seed := range 500 {
 		r := rtdbfuzz.Request().Example(seed)
-		in, err := r.HTTP("http://database.example")
+		in, err := fuzzhttp.NewDatabaseRequest("http://database.example", r)
 		if err != nil {
 			fmt.Println(err)
 			return
@@ -61,7 +62,7 @@ func ExampleRequest() {
 
 // This server is careless with queries: it takes the first of several values, as url.URL.Query
 // does, and drops pairs that cannot be decoded.
-func ExampleLine_HTTP() {
+func ExampleViolating() {
 	careless := func(line rtdbfuzz.Line) http.Handler {
 		inner := guarded(line)
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -78,7 +79,7 @@ func ExampleLine_HTTP() {
 	payloads := rtdbfuzz.Violating("rtdb.one-credential")
 	for seed := range 500 {
 		p := payloads.Example(seed)
-		in, err := p.Request.HTTP("http://database.example")
+		in, err := fuzzhttp.NewDatabaseRequest("http://database.example", p.Request)
 		if err != nil {
 			continue // net/http does not let such a request through
 		}

@@ -1,13 +1,9 @@
 package rtdbfuzz
 
 import (
-	"crypto/tls"
 	"fmt"
 	"maps"
-	"net/http"
-	"net/url"
 	"slices"
-	"strings"
 	"time"
 
 	"pgregory.net/rapid"
@@ -19,19 +15,11 @@ import (
 
 // request returns the request as the library reads it. It panics if the line is not one.
 func (l Line) request() *rtdbline.Request {
-	req, err := l.read()
-	if err != nil {
-		panic(err)
-	}
-	return req
-}
-
-func (l Line) read() (*rtdbline.Request, error) {
 	req := new(rtdbline.Request)
 	if err := req.UnmarshalJSON(l); err != nil {
-		return nil, fmt.Errorf("rtdbfuzz: not a request: %w", err)
+		panic(fmt.Errorf("rtdbfuzz: not a request: %w", err))
 	}
-	return req, nil
+	return req
 }
 
 // Verifier returns a verifier for your own server that knows what the line says about tokens.
@@ -45,39 +33,6 @@ func (l Line) Now() time.Time { return l.request().Known.Now }
 
 // Decision returns the decision of a correct server.
 func (l Line) Decision() rtdbauth.Decision { return rtdbline.Check(l.request()).Decision }
-
-// HTTP returns the request to the database at the base URL, such as that of an httptest.Server. A
-// client can send it, and a handler can serve it as it is. TLS is set if the request is known to use
-// it.
-//
-// HTTP returns an error if the line is not a request, if the base is not a URL, or if net/http does not
-// read the URL of the request unchanged: its server answers such a request by itself, with status 400, or
-// passes a different one to the handler. A valid request causes no error.
-func (l Line) HTTP(base string) (*http.Request, error) {
-	req, err := l.read()
-	if err != nil {
-		return nil, err
-	}
-	target := req.URL.Reveal()
-	if _, err := url.ParseRequestURI(target); err != nil {
-		return nil, fmt.Errorf("rtdbfuzz: the request reaches no handler: %w", err)
-	}
-	out, err := http.NewRequest("GET", strings.TrimSuffix(base, "/")+target, http.NoBody)
-	if err != nil {
-		return nil, fmt.Errorf("rtdbfuzz: %w", err)
-	}
-	if !strings.HasSuffix(out.URL.RequestURI(), target) {
-		return nil, fmt.Errorf("rtdbfuzz: handlers get a different request: %s", target)
-	}
-	out.Method = req.Method // also a word that is not a method
-	for _, field := range req.Headers {
-		out.Header.Add(field.Name, field.Value.Reveal())
-	}
-	if req.TLS != nil && *req.TLS {
-		out.TLS = &tls.ConnectionState{HandshakeComplete: true}
-	}
-	return out, nil
-}
 
 // Request draws valid requests to a realtime database: no rule rejects them. They present
 // nothing, or the access token of a service account, an identity token or a legacy credential, in

@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"github.com/calrules/calrules/fuzz/fuzzhttp"
 	"github.com/calrules/calrules/fuzz/internal/rapidtest"
 	"github.com/calrules/calrules/fuzz/rtdbfuzz"
 	"github.com/calrules/calrules/internal/rtdbline"
@@ -32,7 +33,7 @@ func TestRequestIsValid(t *testing.T) {
 func TestHTTP(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		r := rapid.OneOf(rtdbfuzz.Request(), rapid.Map(brokenRequests, func(p rtdbfuzz.Payload) rtdbfuzz.Line { return p.Request })).Draw(t, "request")
-		h, err := r.HTTP("http://database.example")
+		h, err := fuzzhttp.NewDatabaseRequest("http://database.example", r)
 		if err != nil {
 			if !judge(r).Rejected() {
 				t.Fatalf("a valid request reaches no handler: %v", err)

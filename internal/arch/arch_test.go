@@ -39,7 +39,7 @@ var packages = map[string][]string{
 	"event/eventhttp": {"diag", "event", "operation"},
 	"event/ruletest":  {"event", "internal/ruletest"},
 
-	"fuzz/fuzzhttp":           {"event", "operation"},
+	"fuzz/fuzzhttp":           {"event", "operation", "internal/rtdbline"},
 	"fuzz/rtdbfuzz":           {"diag", "limits", "fuzz", "rtdbauth", "fuzz/internal/draw", "internal/rtdbline"},
 	"fuzz/internal/draw":      {},
 	"fuzz/internal/rapidtest": {},

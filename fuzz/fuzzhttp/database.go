@@ -1,0 +1,44 @@
+package fuzzhttp
+
+import (
+	"crypto/tls"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"github.com/calrules/calrules/internal/rtdbline"
+)
+
+// NewDatabaseRequest returns the HTTP request to the realtime database at the base URL, such as that of an
+// httptest.Server, of a line of package rtdbfuzz. A client can send it, and a handler can serve it as it is. TLS is
+// set if the request is known to use it.
+//
+// NewDatabaseRequest returns an error if the line is not a request, if the base is not a URL, or if net/http does
+// not read the URL of the request unchanged: its server answers such a request by itself, with status 400, or
+// passes a different one to the handler. A valid request causes no error.
+func NewDatabaseRequest(base string, line []byte) (*http.Request, error) {
+	req := new(rtdbline.Request)
+	if err := req.UnmarshalJSON(line); err != nil {
+		return nil, fmt.Errorf("fuzzhttp: not a request: %w", err)
+	}
+	target := req.URL.Reveal()
+	if _, err := url.ParseRequestURI(target); err != nil {
+		return nil, fmt.Errorf("fuzzhttp: the request reaches no handler: %w", err)
+	}
+	out, err := http.NewRequest("GET", strings.TrimSuffix(base, "/")+target, http.NoBody)
+	if err != nil {
+		return nil, fmt.Errorf("fuzzhttp: %w", err)
+	}
+	if !strings.HasSuffix(out.URL.RequestURI(), target) {
+		return nil, fmt.Errorf("fuzzhttp: handlers get a different request: %s", target)
+	}
+	out.Method = req.Method // also a word that is not a method
+	for _, field := range req.Headers {
+		out.Header.Add(field.Name, field.Value.Reveal())
+	}
+	if req.TLS != nil && *req.TLS {
+		out.TLS = &tls.ConnectionState{HandshakeComplete: true}
+	}
+	return out, nil
+}
