@@ -13,7 +13,7 @@ import (
 // pattern draws texts that match a regular expression, in which words such as <zone> or <utc 1 60>
 // stand for texts that depend on more: see [texts]. A word that does not exist stands for itself.
 type pattern struct {
-	shape func() *rapid.Generator[string] // has a character for private use in place of each word
+	shape *rapid.Generator[string] // has a character for private use in place of each word
 	words []func(s *site) string
 }
 
@@ -31,13 +31,13 @@ func parsePattern(text string) *pattern {
 		}
 		p.words = append(p.words, func(s *site) string { return word(s, args) })
 		return string(firstWord + rune(len(p.words)-1))
-	}))
+	}))()
 	return p
 }
 
 func (p *pattern) draw(s *site) string {
 	var text strings.Builder
-	for _, r := range p.shape().Draw(s.T, "text") {
+	for _, r := range p.shape.Draw(s.T, "text") {
 		if i := int(r - firstWord); i >= 0 && i < len(p.words) {
 			text.WriteString(p.words[i](s))
 		} else {
