@@ -33,17 +33,21 @@ const (
 
 // Request returns a request for an operation with a body that has the members.
 func Request(op string, members ...string) diag.Example {
-	return diag.Example{Request: `{"op":"` + op + `","body":{` + strings.Join(members, ",") + `}}`}
+	return diag.Example{Request: listed(`{"op":"`+op+`","body":{`, "", members, "}}")}
 }
 
 // Insert returns an insert of a body with the members.
-func Insert(members ...string) diag.Example { return Request("events.insert", members...) }
+func Insert(members ...string) diag.Example { return insert("", members) }
+
+func insert(first string, members []string) diag.Example {
+	return diag.Example{Request: listed(`{"op":"events.insert","body":{`, first, members, "}}")}
+}
 
 // Timed returns an insert of an event with [Start], [End] and the other members.
-func Timed(members ...string) diag.Example { return Insert(after(timed, members)...) }
+func Timed(members ...string) diag.Example { return insert(timed, members) }
 
 // AllDay returns an insert of an all-day event on Tuesday 10 March 2026 with the other members.
-func AllDay(members ...string) diag.Example { return Insert(after(allDay, members)...) }
+func AllDay(members ...string) diag.Example { return insert(allDay, members) }
 
 // Series is [Timed] with recurrence lines.
 func Series(lines ...string) diag.Example { return Timed(Recurrence(lines...)) }
@@ -99,7 +103,7 @@ func About(op string, stored ...string) diag.Example {
 // Existing returns the member existing of a request: a stored event with [Start], [End] and the
 // other members.
 func Existing(members ...string) string {
-	return `"existing":{` + strings.Join(after(stored, members), ",") + `}`
+	return listed(`"existing":{`, stored, members, "}")
 }
 
 // Response returns the check of a representation: a stored event with [Start], [End] and the other
@@ -110,7 +114,7 @@ func Response(members ...string) diag.Example {
 
 // With adds members next to the body of a request, such as `"params":{"sendUpdates":"all"}`.
 func With(e diag.Example, members ...string) diag.Example {
-	e.Request = strings.TrimSuffix(e.Request, "}") + "," + strings.Join(members, ",") + "}"
+	e.Request = listed("", strings.TrimSuffix(e.Request, "}"), members, "}")
 	return e
 }
 
@@ -127,3 +131,24 @@ func Via(function string, e diag.Example, answer string) diag.Example {
 }
 
 func after(first string, members []string) []string { return append([]string{first}, members...) }
+
+// listed returns the first member, if it is not empty, and the others between two texts. Every program that links the
+// rules makes their examples when it starts, so listed allocates once.
+func listed(before, first string, members []string, end string) string {
+	n := len(before) + len(first) + len(end)
+	for _, member := range members {
+		n += len(",") + len(member)
+	}
+	var text strings.Builder
+	text.Grow(n)
+	text.WriteString(before)
+	text.WriteString(first)
+	for i, member := range members {
+		if i > 0 || first != "" {
+			text.WriteByte(',')
+		}
+		text.WriteString(member)
+	}
+	text.WriteString(end)
+	return text.String()
+}
