@@ -127,7 +127,7 @@ func (s *Status) isUnknown() bool {
 var requestUnspecified = diag.Rule{
 	ID: "conference.request.unspecified", Kind: diag.Unspecified, When: diag.All, Basis: diag.Stated, Scope: diag.OfEvent,
 	Reads:   []string{"conferenceData.createRequest.requestId", "conferenceData.createRequest.status.statusCode"},
-	Summary: "The documents show neither the transitions between the statuses of a createRequest nor a conference that a client sends beside one.",
+	Summary: "The documents do not show how the status of a createRequest changes, or what becomes of a conference that a client sends beside one.",
 	Section: "calendar.md, States and transitions",
 	Why: "For example, the caller decides whether a failure can become a success. A createRequest with another " +
 		"requestId is another request, so its status is not a transition; the status that a client sends is read-only, so it is " +

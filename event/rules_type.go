@@ -69,7 +69,7 @@ var typePlain = diag.Rule{
 	Section:  sectionObserved,
 	Seen:     "An outOfOffice event with attendees or a conference is refused, and a workingLocation event with a location.",
 	Reported: []string{"macro-inc/macro#6183", "BuilderIO/agent-native#1930"},
-	Why:      "They are about one person's time. A conference in an event of type focusTime is accepted with advice.",
+	Why:      "An absence and focus time are one person's, and the place of a working location is in its properties. A conference in an event of type focusTime is accepted with advice.",
 	Good:     sample.Timed(`"eventType":"focusTime"`),
 	Bad:      sample.With(sample.Timed(`"eventType":"focusTime","attendees":[{"email":"ada@example.com"}]`), sample.SendUpdates),
 	Check:    check(checkPlain),

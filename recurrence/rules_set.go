@@ -15,7 +15,7 @@ var noInstance = diag.Rule{
 	ID: "recurrence.no-instance", Kind: diag.Reject, When: diag.Write, Basis: diag.Inferred, Scope: diag.OfEvent, Reads: reads,
 	Summary: "The set has at least one instance.",
 	Section: fieldSection,
-	Why:     "The first instance of a series is its start, so a set without any contradicts the event that it is in.",
+	Why:     "The first instance of a series is its start, so a set without instances contradicts its event.",
 	Good:    sample.Series("RRULE:FREQ=DAILY;COUNT=2", "EXDATE:20260310T130000Z"),
 	Bad:     sample.Series("RRULE:FREQ=DAILY;COUNT=1", "EXDATE:20260310T130000Z"),
 	Check:   check(checkNoInstance),

@@ -119,8 +119,8 @@ var (
 var (
 	// The number of entry points beside a conferenceSolution, and of each of the types video,
 	// sip and more.
-	EntryPointsWithSolution = atLeast("EntryPointsWithSolution", EntryPointsMin, "entry points")
-	EntryPointsOfType       = atMostMany("EntryPointsOfType", EntryPointsOfTypeMax, "entry points of each type")
+	EntryPointsWithSolution = entryPointsWithSolution()
+	EntryPointsOfType       = atMostMany("EntryPointsOfType", EntryPointsOfTypeMax, "entry point of each of the types video, sip and more")
 
 	// CreateRequestStatus is the progress of a conference's creation. After success there are
 	// entry points, after failure there are none. Only the service sets it.
@@ -144,7 +144,7 @@ var (
 	// extra instructions say (more). The uri of video and more has an HTTPScheme. HTTPURL is the form
 	// of a source's url.
 	EntryPointType = enum("EntryPointType", EntryVideo, EntryPhone, EntrySIP, EntryMore)
-	HTTPURL        = ofForm("HTTPURL", "a URL with the scheme http or https", "https://example.com/", form.IsHTTPURL)
+	HTTPURL        = ofForm("HTTPURL", "a well-formed http or https URL with a host", "https://example.com/", form.IsHTTPURL)
 	HTTPScheme     = ofForm("HTTPScheme", "a URI with the scheme http or https", "https://example.com/", func(s string) bool { return form.HasScheme(s, "http", "https") })
 	TelScheme      = ofForm("TelScheme", "a tel: URI with the whole dial sequence", "tel:+15550100", func(s string) bool { return form.HasScheme(s, "tel") })
 	SIPScheme      = ofForm("SIPScheme", "a sip: URI", "sip:ada@example.com", func(s string) bool { return form.HasScheme(s, "sip") })
@@ -228,6 +228,12 @@ func eventIDLength() *Constraint {
 	c.explain = func(name, s, _ string) string {
 		return "The " + name + " has " + characters(s) + "; it must have " + c.Value + ". Leave it out to have one generated."
 	}
+	return c
+}
+
+func entryPointsWithSolution() *Constraint {
+	c := atLeast("EntryPointsWithSolution", EntryPointsMin, "entry points")
+	c.want += " beside a conferenceSolution"
 	return c
 }
 

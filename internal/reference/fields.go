@@ -18,8 +18,8 @@ const fieldsPreamble = `# Fields
 
 Every member of the Event resource: its JSON type, what its value must be, the operations with which a
 client can write it, and the rules about it. Only the service writes the members marked *service*: values
-that a client sends for them have no effect. [rules.md](rules.md) explains the rules, and
-[dialects.md](dialects.md) has the values in each dialect.
+that a client sends for them have no effect, except that a wrong kind is refused. [rules.md](rules.md) explains
+the rules, and [dialects.md](dialects.md) has the values in each dialect.
 
 | member | in google | type | limit | default | written on | rules |
 | --- | --- | --- | --- | --- | --- | --- |
@@ -64,8 +64,10 @@ func Fields() string {
 // fieldLimit says what the value of a member must be.
 func fieldLimit(f event.Field) string {
 	var parts []string
-	if len(f.Required) > 0 {
+	if on := requiredOn(f); diag.Create&^on == 0 {
 		parts = append(parts, "required")
+	} else if on != 0 {
+		parts = append(parts, "required on "+on.String())
 	}
 	for _, c := range f.Constraints {
 		if !slices.Contains(parts, c.Want()) {
@@ -76,6 +78,14 @@ func fieldLimit(f event.Field) string {
 		parts = append(parts, "keys "+c.Want(), "values "+f.ValueConstraints[i].Want())
 	}
 	return strings.Join(parts, "; ")
+}
+
+// requiredOn returns the operations that require the member.
+func requiredOn(f event.Field) (on diag.When) {
+	for _, rule := range f.Required {
+		on |= rule.When
+	}
+	return on
 }
 
 func writtenOn(f event.Field) string {
