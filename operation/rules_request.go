@@ -164,7 +164,7 @@ var operationUnspecified = diag.Rule{
 	Section: sectionBehavior,
 	Why: "A body that the documents do not show cannot be checked, and silence about it would look like approval. " +
 		"The same is true of parameters that the documents do not name, except for events.insert. Each such parameter " +
-		"is reported, whether or not the public service is observed to take it.",
+		"is reported; param.unknown also advises on one that the public service is not observed to take.",
 	Good:  sample.Timed(),
 	Bad:   sample.Request("acl.insert", `"role":"reader"`),
 	Check: check(checkUnspecified),

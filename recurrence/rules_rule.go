@@ -333,7 +333,7 @@ var subDaily = diag.Rule{
 	Section:  "observed",
 	Seen:     "The service answers with an internal error to FREQ=HOURLY.",
 	Reported: []string{"googleapis/google-api-ruby-client#572"},
-	Why:      "RFC 5545 has these frequencies, but the public API returns an internal error for them.",
+	Why:      "RFC 5545 has these frequencies, but the public service returns an internal error for them.",
 	Good:     sample.Series("RRULE:FREQ=DAILY;BYHOUR=9,12;COUNT=4"),
 	Bad:      sample.Series("RRULE:FREQ=HOURLY;INTERVAL=3;COUNT=4"),
 	Check:    check(checkFaults),
@@ -352,7 +352,7 @@ func (l *line) judgeRule(start Start) {
 	if start.allDay {
 		r.judgeTimeParts(l.parts, f)
 	} else if r.Freq.SubDaily() {
-		f.advise(&subDaily, whole, "The public API returns an error for FREQ=%s, although RFC 5545 has it; use DAILY or longer.", r.Freq)
+		f.advise(&subDaily, whole, "The public service returns an error for FREQ=%s, although RFC 5545 has it; use DAILY or longer.", r.Freq)
 	}
 }
 
