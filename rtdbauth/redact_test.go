@@ -116,6 +116,7 @@ func TestRedactURLUserInformation(t *testing.T) {
 		"/x.json?next=https:/%09/SECRET@h":                             "/x.json?REDACTED", // browsers remove the tab
 		"/x.json?next=https:\n/SECRET@h":                               "/x.json?REDACTED",
 		"https://[::1]/a@b.json":                                       "https://[::1]/a@b.json",
+		"https://@h:80/a@b.json":                                       "https://REDACTED@h:80/a@b.json", // empty, so the colon is that of the port
 		"/a.json?from=12:30&to=a@b":                                    "/a.json?from=12:30&to=a@b",
 		"/a:b.json?who=a@b":                                            "/a:b.json?who=a@b",
 		"/a.json?who=a@b:80":                                           "/a.json?who=a@b:80",

@@ -39,6 +39,7 @@ func Query(query string) string {
 	start := len("?")
 	for raw := range strings.SplitSeq(query, "&") {
 		end := start + len(raw)
+		//mutation:accept What ends where the parameter begins hides nothing of it: Query may keep or remove it.
 		for len(hidden) > 0 && hidden[0].end < start {
 			hidden = hidden[1:]
 		}
@@ -86,6 +87,7 @@ func userinfoSpans(raw string) []span {
 func userinfo(text string) []span {
 	var spans []span
 	last := strings.LastIndexByte(text, '@')
+	//mutation:accept Nothing begins at the end of the text.
 	for start := 0; start < len(text); {
 		authority := beginsAuthority(text, start)
 		ends := `/\?#&`
@@ -95,6 +97,7 @@ func userinfo(text string) []span {
 		piece := before(text[start:], ends)
 		at := strings.LastIndexByte(piece, '@')
 		switch {
+		//mutation:accept If the piece has no @, the last one is not at its start.
 		case at < 0 && authority && start < last && hasColon(piece):
 			// What looks like a port may be a password, or the part of one before a slash.
 			return append(spans, span{start, last})
@@ -141,6 +144,7 @@ func isSlash(c byte) bool { return c == '/' || c == '\\' }
 // separators.
 func doubtfulSpans(raw string) []span {
 	var spans []span
+	//mutation:accept Nothing begins at the end of the text.
 	for start := 0; start <= len(raw); {
 		piece := before(raw[start:], "&?;#")
 		end := start + len(piece)
@@ -259,6 +263,7 @@ func (d decoded) decode() (next decoded, ok bool) {
 		return d, true
 	}
 	ok = true
+	//mutation:accept The capacity makes no difference to the result.
 	text, offsets := make([]byte, 0, len(d.text)), make([]int, 0, len(d.text)+1)
 	for i := 0; i < len(d.text); {
 		c, size := unescape(d.text[i:])
