@@ -155,6 +155,32 @@ func TestRuleByParameter(t *testing.T) {
 	}
 }
 
+// TestMessages tests what findings say about values of every kind.
+func TestMessages(t *testing.T) {
+	v := registered(t)
+	for _, c := range []struct {
+		value     any
+		tag, want string
+	}{
+		{"", "present", "The value is missing; it must be present and, if it is a string, not empty."},
+		{(*string)(nil), "addrspec", "The value is missing; it must be a valid RFC 5322 address, such as ada@example.com."},
+		{nil, "addrspec", "The value is missing; it must be a valid RFC 5322 address, such as ada@example.com."},
+		{"x", "rfc3339", `The value is "x"; it must be an RFC 3339 timestamp with an offset, such as 2026-03-10T09:00:00-04:00.`},
+		{"x", "addrspec", `The value is "x"; it must be a valid RFC 5322 address, such as ada@example.com.`},
+		{-1, "icalsequence", "The value is -1; it must be 0 or more."},
+		{"x", "max=0", "The value fails the tag max=0."},
+		{"", "required", "The value fails the tag required."},
+	} {
+		var got []string
+		for _, f := range tags.Findings(v.Var(c.value, c.tag), "") {
+			got = append(got, f.Message)
+		}
+		if diff := cmp.Diff([]string{c.want}, got); diff != "" {
+			t.Errorf("%v with %s (-want +got):\n%s", c.value, c.tag, diff)
+		}
+	}
+}
+
 // TestOtherErrors tests errors that are not about fields.
 func TestOtherErrors(t *testing.T) {
 	v := registered(t)
