@@ -38,6 +38,20 @@ func TestModelCoversAllConstraints(t *testing.T) {
 	}
 }
 
+// TestModelTagsAreShort checks that no tag names the rule that it becomes anyway.
+func TestModelTagsAreShort(t *testing.T) {
+	for object, fields := range modelTags {
+		for field, list := range fields {
+			for tag := range strings.SplitSeq(list, ",") {
+				short, rule, _ := strings.Cut(tag, "=")
+				if rules := rows[short].Rules; len(rules) > 0 && rules[0] == rule {
+					t.Errorf("%s of %s has the tag %q; %q is enough", field, object, tag, short)
+				}
+			}
+		}
+	}
+}
+
 // TestModelCoversAllRequiredMembers checks that every member that an insert requires has a tag that
 // becomes one of the rules that require it, and is not optional.
 func TestModelCoversAllRequiredMembers(t *testing.T) {

@@ -317,6 +317,9 @@ func TestTableRows(t *testing.T) {
 			t.Errorf("the row of %s is repeated or incomplete", tag.Name)
 		}
 		seen[tag.Name] = true
+		if rules := slices.Sorted(slices.Values(tag.Rules)); len(slices.Compact(rules)) < len(tag.Rules) {
+			t.Errorf("%s repeats a rule: %q", tag.Name, tag.Rules)
+		}
 		for _, rule := range tag.Rules {
 			if event.Catalogue().Lookup(rule) == nil {
 				t.Errorf("%s becomes %s, which is not a rule", tag.Name, rule)
