@@ -124,12 +124,13 @@ func (a argument) ambiguous() bool {
 // package event do.
 func (op *Operation) Check(params Params, caller *Caller, calendar *Calendar, report *diag.Report) Flags {
 	op = op.orZero()
-	flags, isQuiet := op.read(params)
+	flags, isQuiet := op.quietFlags(params)
 	if !isQuiet {
+		flags = params.Flags()
 		op.checkParams(params, report)
 	}
 	//mutation:accept Both ways lead to the same result, one of them faster.
-	if len(params) > 0 {
+	if len(params) > 0 && len(op.rules(ofQuery)) > 0 {
 		run(input{part: ofQuery, operation: op, argument: argument{query: params}}, report)
 	}
 	if caller != nil || calendar != nil { // the rules are about what is known of them
@@ -147,22 +148,23 @@ var (
 	unknownCalendar Calendar
 )
 
-// read decodes the parameters. It also reports whether no rule about single parameters has anything to report.
-func (op *Operation) read(params Params) (flags Flags, isQuiet bool) {
-	isQuiet = true
-	for name, values := range params {
-		accepted := len(values) > 0 && flags.set(name, values[0])
-		if isQuiet {
-			p := op.Param(name)
-			isQuiet = accepted && p != nil && p.isQuiet(values)
-		}
-	}
+// quietFlags decodes the parameters if no rule about single parameters has anything to report; otherwise it returns
+// false.
+func (op *Operation) quietFlags(params Params) (flags Flags, isQuiet bool) {
+	unlisted := len(params)
 	for i := range op.Params {
 		p := &op.Params[i]
+		values, sent := params[p.Name]
+		if !sent && !p.Required {
+			continue
+		}
 		//mutation:accept If the parameters are not quiet, they are checked, with the same result.
-		isQuiet = isQuiet && !(p.Required && len(params[p.Name]) == 0)
+		if !p.isQuiet(values) || !flags.set(p.Name, values[0]) {
+			return Flags{}, false
+		}
+		unlisted--
 	}
-	return flags, isQuiet
+	return flags, unlisted == 0
 }
 
 // checkParams checks the rules about single parameters.
@@ -191,10 +193,14 @@ func (op *Operation) CheckBody(report *diag.Report) {
 
 // run checks the rules that apply to the part of the request.
 func run(in input, report *diag.Report) {
-	on := bits.TrailingZeros32(uint32(in.operation.When))
-	for _, r := range rulesOf()[on][bits.TrailingZeros8(uint8(in.part))] {
+	for _, r := range in.operation.rules(in.part) {
 		r.Check.(check)(in, report.For(r, ""))
 	}
+}
+
+// rules returns the rules that apply to a part of a request.
+func (op *Operation) rules(p part) []*diag.Rule {
+	return rulesOf()[bits.TrailingZeros32(uint32(op.When))][bits.TrailingZeros8(uint8(p))]
 }
 
 // unlisted returns the names of the parameters that are not in [Operation.Params], sorted.

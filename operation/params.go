@@ -205,7 +205,12 @@ type Flags struct {
 // Flags decodes the parameters. It ignores malformed values, which [Operation.Check] reports, and uses the
 // first value of a repeated parameter.
 func (p Params) Flags() Flags {
-	flags, _ := zeroOperation.read(p)
+	var flags Flags
+	for name, values := range p {
+		if len(values) > 0 {
+			flags.set(name, values[0])
+		}
+	}
 	return flags
 }
 
