@@ -94,7 +94,7 @@ func innerObject[P, Q any](at func(P) *Q, t *Type[Q]) inner[P] {
 			}
 		},
 		ignored: func(c Checking, sent, stored P, place diag.Pointer, m *Declaration) {
-			if s := *at(sent); !isNil(s) && (t.says(s, t.service) || t.extra(s).kept != nil) {
+			if s := *at(sent); !isNil(s) && (t.saysService(s) || t.extra(s).kept != nil) {
 				t.checkIgnored(c, s, *at(stored), m.in(place), t.service, true)
 			}
 		},
@@ -131,8 +131,9 @@ func innerArray[P, S any](at func(P) *[]S, t *Type[*S], pairings []Pairings[S]) 
 			t.Visit(path.Member("*"), do)
 		},
 		valid: func(on diag.When, _ bool, v P) bool {
-			for i := range *at(v) {
-				if !t.valid(on, false, &(*at(v))[i]) { // an array is sent whole
+			tests, elements := t.demandsOn(on).tests, *at(v)
+			for i := range elements {
+				if !t.passes(tests, false, &elements[i]) { // an array is sent whole
 					return false
 				}
 			}
@@ -157,7 +158,7 @@ func innerArray[P, S any](at func(P) *[]S, t *Type[*S], pairings []Pairings[S]) 
 			elements := *at(sent)
 			partner := partners(identity, elements, *at(stored))
 			for i := range elements {
-				if t.says(&elements[i], t.service) {
+				if t.saysService(&elements[i]) {
 					t.checkIgnored(c, &elements[i], partner(i), m.in(place).Index(i), t.service, false)
 				}
 			}
@@ -194,7 +195,7 @@ func (t *Type[P]) CheckConstraints(c Checking, v, stored P, at diag.Pointer, onl
 
 func (t *Type[P]) check(c Checking, v, stored P, at diag.Pointer, only, sound Set) {
 	demands, extra := t.demandsOn(c.On), t.extra(v)
-	for s := (only&demands.members | t.required) &^ sound; s != 0; s &= s - 1 {
+	for s := (only&demands.members | demands.required) &^ sound; s != 0; s &= s - 1 {
 		d := &demands.of[s.index()]
 		if !only.Has(d.bit) {
 			t.reportMissing(c, d.Member, v, at)
@@ -203,7 +204,7 @@ func (t *Type[P]) check(c Checking, v, stored P, at diag.Pointer, only, sound Se
 		if d.inner.checked && !d.inner.valid(c.On, c.Partial, v) { // a path is only built where the trouble is
 			d.inner.check(c, v, stored, at, &d.Declaration)
 		}
-		if !d.isMet(v, extra, c.Partial) {
+		if d.isMet != nil && !d.isMet(v, extra, c.Partial) {
 			t.report(c, d.Member, v, *new(P), at)
 		}
 	}
@@ -217,7 +218,7 @@ func (t *Type[P]) checkElement(c Checking, v, was P, place diag.Pointer, array *
 	}
 	at, demands, extra := array.in(place).Index(i), t.demandsOn(c.On), t.extra(v)
 	for s := demands.members; s != 0; s &= s - 1 {
-		if d := &demands.of[s.index()]; !d.isMet(v, extra, c.Partial) {
+		if d := &demands.of[s.index()]; d.isMet != nil && !d.isMet(v, extra, c.Partial) {
 			t.report(c, d.Member, v, was, at)
 		}
 	}
@@ -225,14 +226,17 @@ func (t *Type[P]) checkElement(c Checking, v, was P, place diag.Pointer, array *
 
 // valid reports whether [Type.check] has nothing to report about v. See [Checking] for the occasion, and for partial.
 func (t *Type[P]) valid(on diag.When, partial bool, v P) bool {
+	return t.passes(t.demandsOn(on).tests, partial, v)
+}
+
+// passes is valid with the tests on the occasion.
+func (t *Type[P]) passes(tests []test[P], partial bool, v P) bool {
 	extra := t.extra(v)
 	if extra.Element() {
 		return true // decoding has reported that it is not an object
 	}
-	demands := t.demandsOn(on)
-	for s := demands.members; s != 0; s &= s - 1 {
-		d := &demands.of[s.index()]
-		if !d.isMet(v, extra, partial) || d.inner.checked && !d.inner.valid(on, partial, v) {
+	for _, isMet := range tests {
+		if !isMet(v, extra, partial) {
 			return false
 		}
 	}
@@ -383,28 +387,32 @@ func (t *Type[P]) checkIgnored(c Checking, sent, stored P, at diag.Pointer, only
 		case m.Writer == Client:
 			m.inner.ignored(c, sent, stored, at, &m.Declaration)
 		case m.Ignored == nil || !m.Ignored.When.Has(c.On) || t.memberEqual(m, sent, stored, false):
-		case t.says(sent, m.bit) && (m.inner.repeats == nil || !m.inner.repeats(sent, stored)), nulls && t.extra(sent).Null(m.Name):
+		case t.says(sent, m) && (m.inner.repeats == nil || !m.inner.repeats(sent, stored)), nulls && t.extra(sent).Null(m.Name):
 			m.reportIgnored(c, stored, at)
 		}
 	}
 }
 
-// says reports whether v has a value for one of the members: one that is not zero, or a zero value that
-// was sent.
-func (t *Type[P]) says(v P, members Set) bool {
-	extra := t.extra(v)
-	for s := members; s != 0; s &= s - 1 {
-		if m := t.first(s); m.has(v) || extra.WasSent(m.Name) {
+// says reports whether v has a value for the member: one that is not zero, or a zero value that was sent.
+func (t *Type[P]) says(v P, m *Member[P]) bool { return m.has(v) || t.extra(v).WasSent(m.Name) }
+
+// saysService reports whether v has a value for a member that the service writes, or that contains such members.
+func (t *Type[P]) saysService(v P) bool {
+	for _, has := range t.hasService {
+		if has(v) {
 			return true
 		}
 	}
-	return false
+	extra := t.extra(v)
+	return !extra.IsEmpty() && slices.ContainsFunc(t.members, func(m *Member[P]) bool {
+		return t.service.Has(m.bit) && extra.WasSent(m.Name)
+	})
 }
 
 // saysNothingNew reports whether stored has every value that v has, and no member that v clears.
 func (t *Type[P]) saysNothingNew(v, stored P) bool {
 	for _, m := range t.members {
-		if (t.says(v, m.bit) || t.extra(v).Null(m.Name)) && !t.memberEqual(m, v, stored, false) {
+		if (t.says(v, m) || t.extra(v).Null(m.Name)) && !t.memberEqual(m, v, stored, false) {
 			return false
 		}
 	}

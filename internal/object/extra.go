@@ -93,7 +93,7 @@ func (r *Extra) Null(name string) bool {
 }
 
 // Element reports whether the value is an element of an array and not an object.
-func (r *Extra) Element() bool { return r.all().element != "" }
+func (r *Extra) Element() bool { return r.kept != nil && r.kept.element != "" }
 
 // add adds a member that r does not have yet, while decoding.
 func (r *Extra) add(m rawMember) { r.own().known = append(r.own().known, m) }

@@ -28,7 +28,6 @@ type Type[P any] struct {
 
 	checked  Set          // the members that have constraints, or contain such members
 	service  Set          // the members that the service writes, or that contain such members
-	required Set          // the members that a rule requires
 	renamed  []*Member[P] // the members that have another name in a dialect
 	shared   []*Member[P] // the members whose copies share memory
 	nullable []*Member[P] // the members in which nulls may be
@@ -36,7 +35,8 @@ type Type[P any] struct {
 
 	names func() []string // of all members; read-only
 
-	nonZero func(P) Set // see NonZero
+	nonZero    func(P) Set    // see NonZero
+	hasService []func(P) bool // whether v has a value for each of service
 
 	fresh func() P      // a pointer to a zero value
 	set   func(v, to P) // sets *v to *to
@@ -131,9 +131,7 @@ func (t *Type[P]) add(members []Member[P]) {
 		}
 		if m.Writer != Client || m.inner.service {
 			t.service |= m.bit
-		}
-		if len(m.Required) > 0 {
-			t.required |= m.bit
+			t.hasService = append(t.hasService, m.has)
 		}
 		if m.detach != nil {
 			t.shared = append(t.shared, m)
@@ -273,15 +271,20 @@ var (
 
 // field is the kind of fields that are zero where the member is absent.
 func (s scalar[F]) field() kind[F] {
-	var zero F
 	return kind[F]{
 		jsonType: s.jsonType,
 		decode:   func(d *decoder) (F, bool) { f, _ := s.read(d); return f, true },
 		append:   func(_ limits.Dialect, dst []byte, f F) []byte { return s.write(dst, f) },
-		has:      func(f F) bool { return f != zero },
 		same:     identical[F],
 		equal:    func(a, b F, _ bool) bool { return a == b },
 	}
+}
+
+// fieldRow returns the row of a field that is zero where the member is absent.
+func fieldRow[P any, F comparable](name string, at func(P) *F, s scalar[F]) Member[P] {
+	m := row(name, at, s.field())
+	m.has = func(v P) bool { return *at(v) != *new(F) } // with one call less
+	return m
 }
 
 // pointer is the kind of fields that are nil where the member is absent.
@@ -309,7 +312,7 @@ func (s scalar[F]) pointer() kind[*F] {
 
 // String is a string member whose empty value says no more than its absence.
 func String[P any](name string, at func(P) *string) Member[P] {
-	m := row(name, at, stringScalar.field())
+	m := fieldRow(name, at, stringScalar)
 	m.text = at
 	return m
 }
@@ -321,7 +324,7 @@ func OptString[P any](name string, at func(P) **string) Member[P] {
 
 // Bool is a boolean member that is false when absent.
 func Bool[P any](name string, at func(P) *bool) Member[P] {
-	return row(name, at, boolScalar.field())
+	return fieldRow(name, at, boolScalar)
 }
 
 // OptBool is a boolean member whose absence is not the same as false.
@@ -331,7 +334,7 @@ func OptBool[P any](name string, at func(P) **bool) Member[P] {
 
 // Int is an integer member that is 0 when absent.
 func Int[P any](name string, at func(P) *int64) Member[P] {
-	m := row(name, at, intScalar.field())
+	m := fieldRow(name, at, intScalar)
 	m.number = func(v P) (int64, bool) { return *at(v), true }
 	return m
 }
