@@ -4,7 +4,6 @@ import (
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/internal/object"
-	"github.com/calrules/calrules/internal/occasion"
 	"github.com/calrules/calrules/limits"
 )
 
@@ -37,12 +36,7 @@ type Change struct {
 
 	// Dialect is the dialect of the request, for messages that quote a value from it.
 	Dialect limits.Dialect
-
-	on diag.When // set by Check
 }
-
-// partial reports whether the change patches unknown data. Members that New lacks may be stored.
-func (c Change) partial() bool { return c.Unknown && c.on == occasion.Patch }
 
 // Check checks the rules for a change: those for a write or, on [diag.Response], those for a
 // representation. on is the field When of the operation. Check reports findings below base, the path
@@ -58,12 +52,14 @@ func (c Change) Check(on diag.When, report *diag.Report, base diag.Pointer) {
 	if c.Old == nil && c.New == nil && c.Body == nil && !c.Sent {
 		return // as in most requests
 	}
-	state := c.state(on)
-	c.on = on
-	if state == effective {
-		dataTable.CheckConstraints(object.Checking{On: on, Report: report, Partial: c.partial()}, c.New, nil, base, object.All, 0)
+	in := inputs.Get().(*input)
+	defer inputs.Put(in)
+	*in = input{c, on, c.state(on)}
+	if in.state == effective {
+		dataTable.CheckConstraints(object.Checking{On: on, Report: report, Partial: in.partial()}, c.New, nil, base, object.All, 0)
 	}
-	diag.Run(rules, on, input{c, state}, report, base)
+	diag.Run(rules, on, in, report, base)
+	in.Change = Change{} // the pool keeps no events
 }
 
 func (c Change) state(on diag.When) state {

@@ -37,7 +37,7 @@ var entryCardinality = diag.Rule{
 	Check: in(effective, checkEntryCardinality),
 }
 
-func checkEntryCardinality(c Change, r diag.Reporter) {
+func checkEntryCardinality(c *input, r diag.Reporter) {
 	for _, typ := range [...]string{constraint.EntryVideo, constraint.EntrySIP, constraint.EntryMore} {
 		count := 0
 		for i, p := range c.New.entries() {
@@ -62,7 +62,7 @@ var entryOnlyMore = diag.Rule{
 	Check:   in(effective, checkEntryOnlyMore),
 }
 
-func checkEntryOnlyMore(c Change, r diag.Reporter) {
+func checkEntryOnlyMore(c *input, r diag.Reporter) {
 	for i := range c.New.EntryPoints {
 		if c.New.EntryPoints[i].Type != constraint.EntryMore {
 			return // it has another type, or is not an object
@@ -86,7 +86,7 @@ var entryURI = diag.Rule{
 	Check: in(effective, checkEntryURI),
 }
 
-func checkEntryURI(c Change, r diag.Reporter) {
+func checkEntryURI(c *input, r diag.Reporter) {
 	for i, p := range c.New.entries() {
 		switch {
 		case p.URI == "" && !p.extra.WasSent("uri"):
@@ -139,7 +139,7 @@ var entryURIForm = diag.Rule{
 	Check: in(effective, checkEntryURIForm),
 }
 
-func checkEntryURIForm(c Change, r diag.Reporter) {
+func checkEntryURIForm(c *input, r diag.Reporter) {
 	for i, p := range c.New.entries() {
 		if p.URI != "" && constraint.EntryPointType.Has(p.Type) && fitsType(p.URI, p.Type) && !form.LongerThan(p.URI, constraint.EntryPointURIMaxLength) && !form.IsWellFormedURI(p.URI) {
 			r.Sayf(entryPath(i, "uri"), diag.Data{Value: p.URI}, "The uri is %s, which is not well-formed; escape blanks and special characters, and give the host or the number.", diag.Quote(p.URI))
@@ -170,7 +170,7 @@ var entryMoreLabel = diag.Rule{
 	Check: in(effective, checkEntryMoreLabel),
 }
 
-func checkEntryMoreLabel(c Change, r diag.Reporter) {
+func checkEntryMoreLabel(c *input, r diag.Reporter) {
 	for i, p := range c.New.entries() {
 		if p.Type == constraint.EntryMore && p.Label != "" {
 			r.Report(entryPath(i, "label"), "The entry point of type %q has a label; it should be empty. Leave it out.", constraint.EntryMore)

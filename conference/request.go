@@ -18,7 +18,7 @@ var requestID = diag.Rule{
 	Check: in(effective, checkRequestID),
 }
 
-func checkRequestID(c Change, r diag.Reporter) {
+func checkRequestID(c *input, r diag.Reporter) {
 	request := c.New.CreateRequest
 	switch stored := c.Old.request(); {
 	case request == nil || request.RequestID != "":
@@ -42,7 +42,7 @@ var requestIDRepeated = diag.Rule{
 	Check: in(unchanged|effective, checkRequestIDRepeated),
 }
 
-func checkRequestIDRepeated(c Change, r diag.Reporter) {
+func checkRequestIDRepeated(c *input, r diag.Reporter) {
 	if !c.repeats() || c.New.CreateRequest.RequestID == "" {
 		return
 	}
@@ -78,7 +78,7 @@ var requestStatus = diag.Rule{
 	Check: in(effective, checkRequestStatus),
 }
 
-func checkRequestStatus(c Change, r diag.Reporter) {
+func checkRequestStatus(c *input, r diag.Reporter) {
 	request := c.New.CreateRequest
 	if request == nil || request.Status == nil {
 		return
@@ -140,7 +140,7 @@ var requestUnspecified = diag.Rule{
 	Check: in(effective, checkRequestUnspecified),
 }
 
-func checkRequestUnspecified(c Change, r diag.Reporter) {
+func checkRequestUnspecified(c *input, r diag.Reporter) {
 	switch {
 	case c.on != diag.Response:
 		if c.clashes() {

@@ -2,10 +2,12 @@ package conference
 
 import (
 	"slices"
+	"sync"
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/internal/form"
+	"github.com/calrules/calrules/internal/occasion"
 	"github.com/calrules/calrules/internal/sample"
 )
 
@@ -21,17 +23,24 @@ const (
 	empty                       // the data is absent
 )
 
-// input is a change together with its state.
+// input is a change together with its occasion and its state.
 type input struct {
 	Change
+	on    diag.When
 	state state
 }
 
+// inputs is the pool of inputs, which would otherwise escape to the heap in every check.
+var inputs = sync.Pool{New: func() any { return new(input) }}
+
+// partial reports whether the change patches unknown data. Members that New lacks may be stored.
+func (c *input) partial() bool { return c.Unknown && c.on == occasion.Patch }
+
 // in returns the check of a rule that applies in the states.
-func in(states state, check func(Change, diag.Reporter)) diag.Check {
-	return diag.CheckFunc[input](func(c input, r diag.Reporter) {
+func in(states state, check func(*input, diag.Reporter)) diag.Check {
+	return diag.CheckFunc[*input](func(c *input, r diag.Reporter) {
 		if c.state&states != 0 {
-			check(c.Change, r)
+			check(c, r)
 		}
 	})
 }
@@ -64,7 +73,7 @@ var required = diag.Rule{
 	Check: in(effective, checkRequired),
 }
 
-func checkRequired(c Change, r diag.Reporter) {
+func checkRequired(c *input, r diag.Reporter) {
 	d := c.New
 	// A member of a wrong type is not missing.
 	request := d.CreateRequest != nil || d.extra.WasSent("createRequest")
@@ -92,7 +101,7 @@ var version = diag.Rule{
 	Check: in(ignored, checkVersion),
 }
 
-func checkVersion(c Change, r diag.Reporter) {
+func checkVersion(c *input, r diag.Reporter) {
 	if c.Sent && !c.unchanged() {
 		r.Report("", "The conference data is ignored, because conferenceDataVersion is %d. Send conferenceDataVersion=1 to store it.", c.Version)
 	}
@@ -111,7 +120,7 @@ var idForm = diag.Rule{
 	Check: in(effective, checkIDForm),
 }
 
-func checkIDForm(c Change, r diag.Reporter) {
+func checkIDForm(c *input, r diag.Reporter) {
 	id := c.New.ID
 	stored := c.partial() && c.New.Solution.typ() == "" // the type may be
 	if stored || id == "" && !c.New.extra.WasSent("conferenceId") {

@@ -25,7 +25,7 @@ var typeCreate = diag.Rule{
 	Check: in(effective, checkTypeCreate),
 }
 
-func checkTypeCreate(c Change, r diag.Reporter) {
+func checkTypeCreate(c *input, r diag.Reporter) {
 	if c.Unknown {
 		return // the conference may be stored
 	}
@@ -57,7 +57,7 @@ var typeEnum = diag.Rule{
 
 // checkTypeEnum does not compare the type of the solution with the stored one: a stored conference
 // of an unknown type cannot change, so the rule is not checked then.
-func checkTypeEnum(c Change, r diag.Reporter) {
+func checkTypeEnum(c *input, r diag.Reporter) {
 	if c.Unknown {
 		return // the conference may be stored
 	}
@@ -92,7 +92,7 @@ var typeUnknown = diag.Rule{
 	Check: in(locked, checkTypeUnknown),
 }
 
-func checkTypeUnknown(c Change, r diag.Reporter) {
+func checkTypeUnknown(c *input, r diag.Reporter) {
 	r.Report("", "The stored conference has the type %s, which is not %s; it can be shown but not modified. Send the conference data as it is stored.",
 		diag.Quote(c.Dialect.Name(c.Old.Solution.typ())), constraint.ConferenceType)
 }
