@@ -107,6 +107,9 @@ func (g Grading) With(overrides map[string]string) Grading {
 // catalogue, of a basis or a kind that does not exist, or with a value that is not a grade. The error
 // names the first one, rules before bases and kinds, each in alphabetical order.
 func (g Grading) Validate(known *Catalogue) error {
+	if len(g.Rules)+len(g.Bases)+len(g.Kinds) == 0 {
+		return nil // as usual, without an allocation
+	}
 	return cmp.Or(
 		validate(g.Rules, known.names, "%q is not the id of a rule, or a prefix of ids that ends in a dot"),
 		validate(g.Bases, Basis.exists, "\"basis:%s\" does not name a basis; the bases are stated, rfc, inferred and observed"),
@@ -115,9 +118,6 @@ func (g Grading) Validate(known *Catalogue) error {
 }
 
 func validate[K ~string](grades map[K]Kind, exists func(K) bool, missing string) error {
-	if len(grades) == 0 {
-		return nil // without an allocation
-	}
 	for _, key := range slices.Sorted(maps.Keys(grades)) {
 		switch grade := grades[key]; {
 		case !exists(key):

@@ -157,7 +157,9 @@ func (r *run) release() {
 	}
 	clear(buffer)
 	clear(r.places)
-	*r = run{buffer: buffer[:0], keys: keys, places: places, offsets: r.offsets}
+	offsets := r.offsets
+	*r = run{} // in place, unlike a composite literal with the fields below
+	r.buffer, r.keys, r.places, r.offsets = buffer[:0], keys, places, offsets
 	runs.Put(r)
 }
 

@@ -160,7 +160,8 @@ func sameTime(a, b *Time) bool {
 	if timeTable.Equal(a, b) {
 		return true
 	}
-	order, ok := parseTime(a).compare(parseTime(b))
+	first, second := parseTime(a), parseTime(b)
+	order, ok := first.compare(&second)
 	return ok && order == 0
 }
 

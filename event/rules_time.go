@@ -33,7 +33,7 @@ func (in *input) hasPlainTimes() bool {
 	if len(e.Recurrence) > 0 && (e.Start.TimeZone == "" || e.End.TimeZone == "") {
 		return false
 	}
-	order, ok := in.end.compare(in.start)
+	order, ok := in.end.compare(&in.start)
 	return ok && order > 0
 }
 
@@ -281,7 +281,7 @@ var timeOrder = diag.Rule{
 }
 
 func checkOrder(in *input, r diag.Reporter) {
-	if order, ok := in.end.compare(in.start); ok && order < 0 {
+	if order, ok := in.end.compare(&in.start); ok && order < 0 {
 		r.Sayf("/end", diag.Data{Value: in.result.End.String()}, "The end %s is before the start %s. Send an end after the start.", in.result.End.quote(), in.result.Start.quote())
 	}
 }
@@ -297,7 +297,7 @@ var timeEmpty = diag.Rule{
 }
 
 func checkEmpty(in *input, r diag.Reporter) {
-	if order, ok := in.end.compare(in.start); !ok || order != 0 {
+	if order, ok := in.end.compare(&in.start); !ok || order != 0 {
 		return
 	}
 	advice := "Send an end after the start."

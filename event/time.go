@@ -261,7 +261,7 @@ func (p parsedTime) at() time.Time {
 }
 
 // compare orders two times of one form. ok is false if they have no order.
-func (p parsedTime) compare(other parsedTime) (order int, ok bool) {
+func (p *parsedTime) compare(other *parsedTime) (order int, ok bool) {
 	switch {
 	case !p.known || !other.known || p.form != other.form:
 		return 0, false
@@ -274,10 +274,10 @@ func (p parsedTime) compare(other parsedTime) (order int, ok bool) {
 
 // compareInstant orders two instants. A leap second is after the second before it and before the next one,
 // and no digit of a fraction is lost.
-func (p parsedTime) compareInstant(other parsedTime) int {
+func (p *parsedTime) compareInstant(other *parsedTime) int {
 	var order int
 	if p.civil.HasOffset && other.civil.HasOffset && p.civil.Offset == other.civil.Offset {
-		order = compareClock(p.civil, other.civil)
+		order = compareClock(&p.civil, &other.civil)
 	} else {
 		order = p.compareSecond(other)
 	}
@@ -285,7 +285,7 @@ func (p parsedTime) compareInstant(other parsedTime) int {
 }
 
 // compareSecond orders the seconds of two instants.
-func (p parsedTime) compareSecond(other parsedTime) int {
+func (p *parsedTime) compareSecond(other *parsedTime) int {
 	second, leap := p.second()
 	otherSecond, otherLeap := other.second()
 	return cmp.Or(second.Compare(otherSecond), leap-otherLeap)
@@ -298,7 +298,7 @@ func (p parsedTime) second() (at time.Time, leap int) {
 }
 
 // compareClock orders the seconds of two local times with the same offset.
-func compareClock(a, b form.DateTime) int {
+func compareClock(a, b *form.DateTime) int {
 	return cmp.Or(a.Date.Compare(b.Date), a.Hour-b.Hour, a.Minute-b.Minute, a.Second-b.Second)
 }
 
