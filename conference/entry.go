@@ -141,7 +141,7 @@ var entryURIForm = diag.Rule{
 
 func checkEntryURIForm(c *input, r diag.Reporter) {
 	for i, p := range c.New.entries() {
-		if p.URI != "" && constraint.EntryPointType.Has(p.Type) && fitsType(p.URI, p.Type) && !form.LongerThan(p.URI, constraint.EntryPointURIMaxLength) && !form.IsWellFormedURI(p.URI) {
+		if p.URI != "" && !form.IsWellFormedURI(p.URI) && constraint.EntryPointType.Has(p.Type) && fitsType(p.URI, p.Type) && !form.LongerThan(p.URI, constraint.EntryPointURIMaxLength) {
 			r.Sayf(entryPath(i, "uri"), diag.Data{Value: p.URI}, "The uri is %s, which is not well-formed; escape blanks and special characters, and give the host or the number.", diag.Quote(p.URI))
 		}
 	}

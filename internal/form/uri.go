@@ -2,7 +2,6 @@ package form
 
 import (
 	"net/netip"
-	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -17,10 +16,14 @@ import (
 // # [ ] anywhere after the authority, as in "?tag[]=a" or in a dial sequence.
 func IsHTTPURL(s string) bool {
 	scheme, rest, ok := splitURI(s)
-	if !ok || !equalFold(scheme, "http") && !equalFold(scheme, "https") {
-		return false
-	}
-	rest, ok = strings.CutPrefix(rest, "//")
+	return ok && isHTTP(scheme) && isHTTPAddress(rest)
+}
+
+func isHTTP(scheme string) bool { return equalFold(scheme, "http") || equalFold(scheme, "https") }
+
+// isHTTPAddress reports whether s is what may follow "http:", apart from its characters.
+func isHTTPAddress(s string) bool {
+	rest, ok := strings.CutPrefix(s, "//")
 	return ok && hasHost(authority(rest))
 }
 
@@ -30,8 +33,13 @@ func IsHTTPURL(s string) bool {
 // percent-encoded characters anywhere, and a local number needs no context.
 func IsTelURI(s string) bool {
 	scheme, rest, ok := splitURI(s)
-	number, _, _ := strings.Cut(rest, ";")
-	return ok && equalFold(scheme, "tel") && isDialSequence(strings.TrimPrefix(number, "+"))
+	return ok && equalFold(scheme, "tel") && isTelNumber(rest)
+}
+
+// isTelNumber reports whether s is what may follow "tel:", apart from its percent signs.
+func isTelNumber(s string) bool {
+	number, _, _ := strings.Cut(s, ";")
+	return isDialSequence(strings.TrimPrefix(number, "+"))
 }
 
 // isDialSequence reports whether s, in which the percent signs have been checked, can be dialed.
@@ -55,18 +63,20 @@ func isDialSequence(s string) bool {
 // are those of [IsHTTPURL]. "sips:" is another scheme.
 func IsSIPURI(s string) bool {
 	scheme, rest, ok := splitURI(s)
-	if !ok || !equalFold(scheme, "sip") {
-		return false
-	}
-	if user, address, has := strings.Cut(rest, "@"); has {
+	return ok && equalFold(scheme, "sip") && isSIPAddress(rest)
+}
+
+// isSIPAddress reports whether s is what may follow "sip:", apart from its characters.
+func isSIPAddress(s string) bool {
+	if user, address, has := strings.Cut(s, "@"); has {
 		if user == "" || strings.ContainsAny(user, "#[]") {
 			return false
 		}
-		rest = address
+		s = address
 	}
-	host, more := rest, ""
-	if end := strings.IndexAny(rest, ";?"); end >= 0 {
-		host, more = rest[:end], rest[end:]
+	host, more := s, ""
+	if end := strings.IndexAny(s, ";?"); end >= 0 {
+		host, more = s[:end], s[end:]
 	}
 	return !strings.Contains(host, "@") && hasHost(host) && !strings.ContainsAny(more, "@#")
 }
@@ -74,23 +84,30 @@ func IsSIPURI(s string) bool {
 // HasScheme reports whether s begins with one of the schemes, in either case, and a colon. It does
 // not look at the rest of s.
 func HasScheme(s string, schemes ...string) bool {
-	scheme, _, ok := strings.Cut(s, ":")
-	return ok && slices.ContainsFunc(schemes, func(want string) bool { return equalFold(scheme, want) })
+	for _, scheme := range schemes {
+		if end := len(scheme); len(s) > end && s[end] == ':' && equalFold(s[:end], scheme) {
+			return true
+		}
+	}
+	return false
 }
 
 // IsWellFormedURI reports whether s is well-formed for its scheme: as in [IsHTTPURL],
 // [IsTelURI] or [IsSIPURI], or for another scheme, a scheme, a colon and the characters of a URI.
 func IsWellFormedURI(s string) bool {
+	scheme, rest, ok := splitURI(s)
 	switch {
-	case HasScheme(s, "http", "https"):
-		return IsHTTPURL(s)
-	case HasScheme(s, "tel"):
-		return IsTelURI(s)
-	case HasScheme(s, "sip"):
-		return IsSIPURI(s)
+	case !ok:
+		return false
+	case isHTTP(scheme):
+		return isHTTPAddress(rest)
+	case equalFold(scheme, "tel"):
+		return isTelNumber(rest)
+	case equalFold(scheme, "sip"):
+		return isSIPAddress(rest)
+	default:
+		return true
 	}
-	_, _, ok := splitURI(s)
-	return ok
 }
 
 // splitURI splits a URI at its first colon. It reports false if s is not a scheme, a colon and the
