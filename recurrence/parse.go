@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/calrules/calrules/diag"
 )
@@ -99,10 +98,18 @@ func indexFold(names []string, name string) int {
 	return slices.IndexFunc(names, func(n string) bool { return equalFold(n, name) })
 }
 
-// equalFold reports whether a text is the ASCII name, in either case. Letters beyond ASCII that Unicode folds to one of
-// ASCII, such as the Kelvin sign, are longer.
+// equalFold reports whether a text is the name, in either case. A name has only capital letters of ASCII and hyphens,
+// of which only the letters change with the bit of lower case.
 func equalFold(name, text string) bool {
-	return len(name) == len(text) && strings.EqualFold(name, text)
+	if len(name) != len(text) {
+		return false
+	}
+	for i := range len(name) {
+		if text[i] != name[i] && text[i] != name[i]|0x20 {
+			return false
+		}
+	}
+	return true
 }
 
 // judge adds the faults of a line that was read: in what its parts mean together and, if start

@@ -40,7 +40,7 @@ func (l *line) parseDates(s string, i int, p params) {
 		return
 	}
 	l.dates = l.memory.newDates(p.tzid.text)
-	for at, text := range l.each(s[i:], i, ",") {
+	for at, text := range l.each(s[i:], i, ',') {
 		if want == typePeriod {
 			l.parsePeriodAt(text, at, p.tzid.given)
 		} else {

@@ -127,7 +127,7 @@ func (r *Rule) numbers(p part) (*[]int, numberRange) {
 // is not readable.
 func (l *line) parseRule(s string, i int) {
 	l.rule = l.memory.newRule()
-	for at, text := range l.each(s[i:], i, ";") {
+	for at, text := range l.each(s[i:], i, ';') {
 		l.parsePart(text, at)
 	}
 	if !l.parts.has(partFreq) && !l.faults.isFull() {
@@ -137,14 +137,18 @@ func (l *line) parseRule(s string, i int) {
 
 // each yields the texts between separators, and the byte of the line at which each begins. The first
 // one begins at byte i. It stops when no more faults are kept.
-func (l *line) each(s string, i int, separator string) iter.Seq2[int, string] {
+func (l *line) each(s string, i int, separator byte) iter.Seq2[int, string] {
 	return func(yield func(int, string) bool) {
-		for more := true; more && !l.faults.isFull(); {
-			var text string
-			if text, s, more = strings.Cut(s, separator); !yield(i, text) {
+		for !l.faults.isFull() {
+			end := strings.IndexByte(s, separator)
+			if end < 0 {
+				yield(i, s)
 				return
 			}
-			i += len(text) + 1
+			if !yield(i, s[:end]) {
+				return
+			}
+			s, i = s[end+1:], i+end+1
 		}
 	}
 }
@@ -239,7 +243,7 @@ func (l *line) parsePositive(p part, value string, i int) int64 {
 func (l *line) parseNumbers(p part, s string, i int) {
 	list, allowed := l.rule.numbers(p)
 	var seen [2*366 + 1]bool
-	for i, text := range l.each(s, i, ",") {
+	for i, text := range l.each(s, i, ',') {
 		n, ok := allowed.parse(text)
 		switch {
 		case !ok && allowed.signed:
@@ -255,7 +259,7 @@ func (l *line) parseNumbers(p part, s string, i int) {
 
 func (l *line) parseByDay(s string, i int) {
 	var seen [2*53 + 1][7]bool
-	for i, text := range l.each(s, i, ",") {
+	for i, text := range l.each(s, i, ',') {
 		d, ok := parseOrdinalWeekday(text)
 		switch {
 		case !ok:

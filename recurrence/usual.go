@@ -67,8 +67,13 @@ func (m *memory) newDates(zone string) *Dates {
 // outcome is zero. The lines have been judged.
 func (in *input) isUsual() bool {
 	const most = 4 // lines
-	if len(in.lines) > most || slices.ContainsFunc(in.lines, func(l line) bool { return len(l.faults.list) > 0 }) {
+	if len(in.lines) > most {
 		return false
+	}
+	for i := range in.lines {
+		if len(in.lines[i].faults.list) > 0 {
+			return false
+		}
 	}
 	if in.response || in.start.IsZero() {
 		return in.response

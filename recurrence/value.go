@@ -191,9 +191,8 @@ func digits(s string, n int) (int, bool) {
 		return 0, false
 	}
 	v := 0
-	for i := range n {
-		c := s[i] - '0'
-		if c > 9 {
+	for _, c := range []byte(s[:n]) {
+		if c -= '0'; c > 9 {
 			return 0, false
 		}
 		v = v*10 + int(c)
