@@ -172,9 +172,11 @@ func FuzzAppendQuote(f *testing.F) {
 }
 
 // Scanning strings eight bytes at a time gives the same result as scanning single bytes.
-func FuzzPlainEnd(f *testing.F) {
+func FuzzTextEnd(f *testing.F) {
 	f.Add([]byte("plain \x1f\"\\\x7f\x80\xff and more of it"), 3)
-	isSpecial := func(c byte) bool { return c < ' ' || c >= utf8.RuneSelf || c == '"' || c == '\\' }
+	f.Add([]byte("Grüße an alle\""), 0)
+	isSpecial := func(c byte) bool { return c < ' ' || c == '"' || c == '\\' }
+	isHigh := func(c byte) bool { return c >= utf8.RuneSelf }
 	f.Fuzz(func(t *testing.T, text []byte, at int) {
 		if at < 0 || at > len(text) {
 			return
@@ -183,8 +185,12 @@ func FuzzPlainEnd(f *testing.F) {
 		if i := slices.IndexFunc(text[at:], isSpecial); i >= 0 {
 			want = at + i
 		}
-		if got := plainEnd(text, at); got != want {
+		got, isASCII := textEnd(text, at)
+		if got != want {
 			t.Errorf("%q from %d to %d, want %d", text, at, got, want)
+		}
+		if isASCII && slices.ContainsFunc(text[at:got], isHigh) || !isASCII && !slices.ContainsFunc(text[at:], isHigh) {
+			t.Errorf("%q from %d to %d: ASCII %t", text, at, got, isASCII)
 		}
 	})
 }

@@ -14,7 +14,8 @@ import (
 // AppendQuote appends s as a JSON string. Bytes that are not UTF-8 become U+FFFD.
 func AppendQuote(dst []byte, s string) []byte {
 	start := len(dst)
-	if dst = append(append(dst, '"'), s...); plainEnd(dst, start+1) == len(dst) { // as in most strings
+	dst = append(append(dst, '"'), s...)
+	if end, isASCII := textEnd(dst, start+1); end == len(dst) && (isASCII || utf8.ValidString(s)) { // as in most strings
 		return append(dst, '"')
 	}
 	dst, _ = jsontext.AppendQuote(dst[:start], s) // the error is about what is not UTF-8

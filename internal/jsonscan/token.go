@@ -102,47 +102,50 @@ func ScanWord(text []byte, at int, word string) int {
 // ScanString passes over the string at an offset. It is plain if it has no escape.
 func ScanString(text []byte, at int) (end int, isPlain bool) {
 	isPlain = true
+	first, isASCII := at+1, true
 	for at++; ; {
-		at = plainEnd(text, at)
+		var ascii bool
+		at, ascii = textEnd(text, at)
+		isASCII = isASCII && ascii
 		switch {
 		case at == len(text) || text[at] < ' ':
 			return Fail, false
 		case text[at] == '"':
+			if !isASCII && !utf8.Valid(text[first:at]) {
+				return Fail, false
+			}
 			return at + 1, isPlain
-		case text[at] == '\\':
+		default:
 			if at = scanEscape(text, at); at == Fail {
 				return Fail, false
 			}
 			isPlain = false
-		default:
-			r, size := utf8.DecodeRune(text[at:])
-			if r == utf8.RuneError && size == 1 {
-				return Fail, false
-			}
-			at += size
 		}
 	}
 }
 
-// plainEnd returns the offset of the first byte that is not ASCII, a control character, a quote or a
-// backslash. It looks at eight bytes at once.
-func plainEnd(text []byte, at int) int {
+// textEnd returns the offset of the first byte that is a control character, a quote or a backslash, and whether all
+// bytes before it are certainly ASCII. It looks at eight bytes at once.
+func textEnd(text []byte, at int) (end int, isASCII bool) {
 	const ones, highs = 0x0101010101010101, 0x8080808080808080
+	var seen uint64
 	for at+8 <= len(text) {
 		w := binary.LittleEndian.Uint64(text[at:])
 		quote, backslash := w^ones*'"', w^ones*'\\'
 		// In each of these, the lowest high bit that is set marks the first byte of its kind: above it,
 		// a borrow may set others.
-		special := (w-ones*' ')&^w | (quote-ones)&^quote | (backslash-ones)&^backslash | w
+		special := (w-ones*' ')&^w | (quote-ones)&^quote | (backslash-ones)&^backslash
+		seen |= w
 		if special &= highs; special != 0 {
-			return at + bits.TrailingZeros64(special)/8
+			return at + bits.TrailingZeros64(special)/8, seen&highs == 0
 		}
 		at += 8
 	}
-	for at < len(text) && text[at] >= ' ' && text[at] < utf8.RuneSelf && text[at] != '"' && text[at] != '\\' {
+	for at < len(text) && text[at] >= ' ' && text[at] != '"' && text[at] != '\\' {
+		seen |= uint64(text[at])
 		at++
 	}
-	return at
+	return at, seen&highs == 0
 }
 
 // scanEscape passes over an escape, and over both escapes of a surrogate pair.
