@@ -332,15 +332,7 @@ func (f *field) lengths(c *constraint.Constraint, low, high int) []badValue {
 // tooMany are lists with too many elements.
 func tooMany(f *field, limit int) []badValue {
 	of := func(n int) func(*site) any {
-		return func(*site) any {
-			list := make([]any, n)
-			for i := range list {
-				if list[i] = f.element(i); f.Type != "array of objects" {
-					list[i] = f.sampleText()
-				}
-			}
-			return list
-		}
+		return func(*site) any { return f.elements(n) }
 	}
 	return []badValue{{"one too many", of(limit + 1)}, {"far too many", of(100 * limit)}}
 }

@@ -3,6 +3,7 @@ package fuzz
 import (
 	"cmp"
 	"encoding/json"
+	"maps"
 	"math"
 	"reflect"
 	"slices"
@@ -125,18 +126,26 @@ var everything = sync.OnceValue(func() members {
 	return all
 })
 
-// element returns an element of an array of objects: only the members that are required.
-func (f *field) element(i int) any {
+// elements returns n elements of an array: texts, or objects with only the members that are required.
+func (f *field) elements(n int) []any {
+	if f.Type != "array of objects" {
+		return slices.Repeat([]any{f.sampleText()}, n)
+	}
 	element := members{}
 	for _, inner := range fields() {
-		if name, ok := strings.CutPrefix(inner.pattern, f.pattern+"/*/"); ok && len(inner.Required) > 0 {
-			element[name] = inner.sample()
-			if inner.Path == "attendees[].email" {
-				element[name] = guest(i) // because no two are equal
-			}
+		if outer(inner.pattern) == f.pattern+"/*" && len(inner.Required) > 0 {
+			element[inner.pattern[len(f.pattern)+len("/*/"):]] = inner.sample()
 		}
 	}
-	return element
+	all := make([]any, n)
+	for i := range all {
+		each := maps.Clone(element)
+		if f.Path == "attendees" {
+			each["email"] = guest(i) // because no two are equal
+		}
+		all[i] = each
+	}
+	return all
 }
 
 // spot is a place in a body: its path, in which 0 is the index of every element, and the JSON type
