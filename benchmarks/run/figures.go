@@ -95,14 +95,14 @@ var directory = func() string {
 	return dir
 }()
 
-// build builds a program once, and returns its file name.
-func build(name string, pkg ...string) string {
+// build builds a program once, as the programs of a release are built, and returns its file name.
+func build(name, pkg string) string {
 	program := filepath.Join(directory, name)
 	if _, err := os.Stat(program); err == nil {
 		return program
 	}
-	cmd := exec.Command("go", append([]string{"build", "-o", program}, pkg...)...)
-	cmd.Dir, cmd.Stderr = "..", os.Stderr
+	cmd := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-o", program, pkg)
+	cmd.Dir, cmd.Stderr, cmd.Env = "..", os.Stderr, append(os.Environ(), "CGO_ENABLED=0")
 	must(cmd.Run())
 	return program
 }
@@ -175,13 +175,13 @@ func cpuRatio(ours, theirs *exec.Cmd) float64 {
 const smallestSource = "./internal/arch/testdata/minimal"
 
 // smallest builds the smallest program that checks an event, without debugging information.
-func smallest() string { return build("smallest", "-trimpath", "-ldflags=-s -w", smallestSource) }
+func smallest() string { return build("smallest", smallestSource) }
 
 // hello builds a program that prints one line.
 func hello() string {
 	source := filepath.Join(directory, "hello.go")
 	must(os.WriteFile(source, []byte("package main\n\nimport \"fmt\"\n\nfunc main() { fmt.Println(\"hello, world\") }\n"), 0o600))
-	return build("hello", "-trimpath", "-ldflags=-s -w", source)
+	return build("hello", source)
 }
 
 func smallestPackages() float64 {

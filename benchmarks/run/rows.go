@@ -255,7 +255,7 @@ func figures() []figure {
 		{"peak MB of rtdb --ndjson with 50,000 lines", func() float64 { return peakMB(messages, "rtdb", "--ndjson") }, false, 64},
 		{"lines of fuzz in a CPU second", func() float64 { return 5_000 / childCPU(nil, "fuzz", "-n", "5000").Seconds() }, true, 10_000},
 		{"CPU time of checking one small file, hello world = 1", startRatio, false, 3},
-		{"MB of the command", func() float64 { return megabytes(build("calrules", "./cmd/calrules")) }, false, 0},
+		{"MB of the command, as released", func() float64 { return megabytes(build("calrules", "./cmd/calrules")) }, false, 0},
 		{"MB of the smallest program that checks an event, without debugging information", func() float64 { return megabytes(smallest()) }, false, 0},
 		{"MB of a hello world, built likewise", func() float64 { return megabytes(hello()) }, false, 0},
 		{"packages that the smallest program links", smallestPackages, false, 0},
