@@ -25,8 +25,7 @@ func digest(quoted []byte) uint64 {
 	switch n := len(quoted); {
 	//mutation:accept Both ways read all characters of a name of eight.
 	case n >= 8:
-		//mutation:accept A length that is subtracted is as good as one that is added.
-		return (binary.LittleEndian.Uint64(quoted)*mix + uint64(n)) ^ binary.LittleEndian.Uint64(quoted[n-8:])
+		return binary.LittleEndian.Uint64(quoted)*mix ^ binary.LittleEndian.Uint64(quoted[n-8:]) ^ uint64(n)
 	case n >= 4:
 		return uint64(binary.LittleEndian.Uint32(quoted))<<32 | uint64(binary.LittleEndian.Uint32(quoted[n-4:])) ^ uint64(n)
 	default:
@@ -118,8 +117,7 @@ func (t *table) hash(object int, quoted []byte) uint64 {
 // find returns the slot of a name of an object, or the free slot for it.
 func (t *table) find(hash uint64, object int, quoted []byte) (slot int) {
 	for slot = int(hash % uint64(len(t.slots))); t.slots[slot] != 0; slot = (slot + 1) % len(t.slots) {
-		//mutation:accept Names of one object that are equal have the same hash.
-		if e := &t.entries[t.slots[slot]-1]; e.hash == hash && e.object == object && bytes.Equal(e.quoted, quoted) {
+		if e := &t.entries[t.slots[slot]-1]; e.object == object && bytes.Equal(e.quoted, quoted) {
 			return slot
 		}
 	}
@@ -164,8 +162,7 @@ func (t *table) index(object int, n name) int {
 }
 
 func (t *table) reset() {
-	//mutation:accept Both ways lead to the same result, one of them faster.
-	if len(t.entries) > 0 {
+	if len(t.entries) != 0 {
 		clear(t.slots)
 		clear(t.entries)
 		t.entries = t.entries[:0]
