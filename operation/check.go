@@ -158,10 +158,10 @@ func (op *Operation) quietFlags(params Params) (flags Flags, isQuiet bool) {
 		if !sent && !p.Required {
 			continue
 		}
-		//mutation:accept If the parameters are not quiet, they are checked, with the same result.
 		if !p.isQuiet(values) || !flags.set(p.Name, values[0]) {
 			return Flags{}, false
 		}
+		//mutation:accept If the parameters are not quiet, they are checked, with the same result.
 		unlisted--
 	}
 	return flags, unlisted == 0
