@@ -12,7 +12,6 @@ import (
 	"github.com/calrules/calrules/conference"
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/diag/ruleid"
-	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/internal/jsonrule"
 	"github.com/calrules/calrules/internal/jsonscan"
 	"github.com/calrules/calrules/internal/object"
@@ -324,21 +323,13 @@ func (r *run) checkMembers() {
 		members = in.rewritten
 	}
 	var sound object.Set
-	if in.plainTimes || in.sendsBackCancelled() {
+	if in.plainTimes {
 		sound = ofStart | ofEnd
 	}
 	if in.takesOneResponse() {
 		checking.Index = in.sentIndex
 	}
 	eventTable.CheckConstraints(checking, in.result, stored, "", members, sound)
-}
-
-// sendsBackCancelled reports whether the request keeps a cancelled event that is stored without a start and an end,
-// of which only the id is guaranteed.
-func (in *input) sendsBackCancelled() bool {
-	was, is := in.stored, in.result
-	return was.Status == constraint.StatusCancelled && is.Status == constraint.StatusCancelled &&
-		was.Start == nil && was.End == nil && is.Start == nil && is.End == nil
 }
 
 // storedForSender returns the stored event. For a new event it returns one in which the attendee

@@ -42,40 +42,6 @@ func TestStartEndRequired(t *testing.T) {
 	})
 }
 
-// A cancelled event of which only the guaranteed members are stored may be sent back as it is.
-func TestStartEndOfCancelled(t *testing.T) {
-	const (
-		bare      = `"id":"abc12def","recurringEventId":"series1","originalStartTime":{"date":"2026-03-10"}`
-		cancelled = `,"status":"cancelled"`
-	)
-	for _, test := range []struct {
-		name, stored, sent string
-		want               []string
-	}{
-		{"accept/sent-back", object(bare + cancelled), object(bare + cancelled), nil},
-		{"accept/with-times", object(bare + cancelled), object(timed, `"status":"cancelled"`), nil},
-		{"reject/restored", object(bare + cancelled), object(bare), []string{"/start", "/end"}},
-		{"reject/end", object(bare + cancelled), object(timedStart, `"status":"cancelled"`), []string{"/end"}},
-		{"reject/removed", object(timed, bare+cancelled), object(bare + cancelled), []string{"/start", "/end"}},
-		{"reject/cancelled-now", object(bare), object(bare + cancelled), []string{"/start", "/end"}},
-	} {
-		t.Run(test.name, func(t *testing.T) {
-			result := must(event.Check(&event.Request{Op: operation.EventsUpdate, Existing: read(t, test.stored), Body: []byte(test.sent)}))
-			var got []string
-			for _, f := range result.Findings.Kind(diag.Reject) {
-				got = append(got, string(f.Path)+" "+f.Rule.ID)
-			}
-			var want []string
-			for _, path := range test.want {
-				want = append(want, path+" event.start-end.required")
-			}
-			if diff := cmp.Diff(want, got); diff != "" {
-				t.Errorf("rejections (-want +got):\n%s", diff)
-			}
-		})
-	}
-}
-
 func TestOrganizerEmail(t *testing.T) {
 	by := func(organizer string) string { return uid + `,"organizer":` + organizer }
 	checkRule(t, "event.organizer.email", diag.Reject, imported([]ruleCase{
