@@ -182,7 +182,7 @@ func guaranteed(e *Event) *Event {
 }
 
 // returned leaves only the participant in e if it has more attendees than the request wants, and
-// returns e. The participant is the attendee with self true or, if there is none, the caller.
+// returns e.
 func (in *input) returned(e *Event) *Event {
 	if most := in.flags.MaxAttendees; most > 0 && len(e.Attendees) > most {
 		e.Attendees, e.AttendeesOmitted = in.participant(e.Attendees), true
@@ -192,15 +192,11 @@ func (in *input) returned(e *Event) *Event {
 
 // participant returns the one attendee who represents the calendar or the caller, if any.
 func (in *input) participant(attendees []Attendee) []Attendee {
-	isSelf := func(a *Attendee) bool { return a.Self }
-	for _, represents := range []func(*Attendee) bool{isSelf, in.isParticipant} {
-		for i := range attendees {
-			if represents(&attendees[i]) {
-				return attendees[i : i+1 : i+1]
-			}
-		}
+	i := in.participantAmong(attendees, func(*Attendee) bool { return true })
+	if i < 0 {
+		return nil
 	}
-	return nil
+	return attendees[i : i+1 : i+1]
 }
 
 // isCaller reports whether the address is known to be that of the caller.

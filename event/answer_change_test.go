@@ -209,6 +209,12 @@ func TestAnswerOfAttendeesOmitted(t *testing.T) {
 			answer: `"attendeesOmitted":true,` + both},
 		{changeCase: changeCase{name: "caller", op: update, stored: both, sent: said("bob@example.com"), caller: &operation.Caller{Email: "bob@EXAMPLE.com"}},
 			answer: `"attendeesOmitted":true,"attendees":[{"email":"ada@example.com","self":true,"responseStatus":"needsAction"},{"email":"bob@example.com","responseStatus":"declined","comment":"x","additionalGuests":2}]`},
+		{changeCase: changeCase{name: "self-before-the-caller", op: update, stored: both, caller: &operation.Caller{Email: "bob@example.com"},
+			sent: `"attendeesOmitted":true,"attendees":[{"email":"bob@example.com","responseStatus":"declined"},` + adaDeclined + `]`},
+			answer: `"attendeesOmitted":true,"attendees":[{"email":"ada@example.com","self":true,"responseStatus":"declined","comment":"x","additionalGuests":2},{"email":"bob@example.com","responseStatus":"accepted"}]`},
+		{changeCase: changeCase{name: "caller-before-the-organizer", op: update, stored: ofAda + unmarked, caller: &operation.Caller{Email: "bob@example.com"},
+			sent: `"attendeesOmitted":true,"attendees":[` + adaDeclined + `,{"email":"bob@example.com","responseStatus":"declined"}]`},
+			answer: ofAda + `"attendeesOmitted":true,"attendees":[{"email":"ada@example.com","responseStatus":"needsAction"},{"email":"bob@example.com","responseStatus":"declined"}]`},
 		{changeCase: changeCase{name: "stranger", op: update, stored: both, sent: said("eve@example.com")},
 			answer: `"attendeesOmitted":true,` + both},
 	})

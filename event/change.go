@@ -169,16 +169,32 @@ func (in *input) takesOneResponse() bool {
 // an update with attendeesOmitted requires.
 func (in *input) answeredAttendees() []Attendee {
 	attendees := slices.Clone(in.stored.Attendees)
-	for i := range attendees {
-		a := &attendees[i]
-		if !in.isParticipant(a) {
-			continue
-		}
-		if at := in.sentAt(a.Email); at >= 0 {
-			a.respondAs(&in.merged.Attendees[at])
-		}
+	if i := in.answering(); i >= 0 {
+		attendees[i].respondAs(&in.merged.Attendees[in.sentAt(attendees[i].Email)])
 	}
 	return attendees
+}
+
+// answering returns the index of the stored attendee whose response an update with attendeesOmitted takes
+// from the body: the participant, or -1 if the body has no such attendee.
+func (in *input) answering() int {
+	return in.participantAmong(in.stored.Attendees, func(a *Attendee) bool { return in.sentAt(a.Email) >= 0 })
+}
+
+// participantAmong returns the index of the one attendee of those that count who represents the calendar or the caller:
+// the one with self true or, if there is none, the caller or else the organizer, if this is the
+// organizer's calendar. It is -1 if there is none of them.
+func (in *input) participantAmong(attendees []Attendee, counts func(*Attendee) bool) int {
+	isSelf := func(a *Attendee) bool { return a.Self }
+	isTheCaller := func(a *Attendee) bool { return isCaller(in, a.Email) }
+	for _, represents := range []func(*Attendee) bool{isSelf, isTheCaller, in.isParticipant} {
+		for i := range attendees {
+			if a := &attendees[i]; represents(a) && counts(a) {
+				return i
+			}
+		}
+	}
+	return -1
 }
 
 // respondAs copies to a the members that the response of an attendee changes.

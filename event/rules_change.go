@@ -346,9 +346,16 @@ func checkResourceLate(in *input, r diag.Reporter) {
 // eachKnownAttendee calls do with every attendee of the body that is also stored and that the
 // request can change.
 func (in *input) eachKnownAttendee(do func(i int, was, is *Attendee)) {
+	var only *Attendee
+	if in.takesOneResponse() {
+		i := in.answering()
+		if i < 0 {
+			return
+		}
+		only = &in.stored.Attendees[i]
+	}
 	for i := range in.sent.Attendees {
-		was := in.storedFor(i)
-		if was != nil && (!in.takesOneResponse() || in.isParticipant(was)) {
+		if was := in.storedFor(i); was != nil && (only == nil || was == only) {
 			do(i, was, &in.sent.Attendees[i])
 		}
 	}
@@ -562,7 +569,7 @@ var attendeeOmittedUpdate = diag.Rule{
 	Reads:   []string{"attendeesOmitted", "attendees", "attendees[].self", "attendees[].responseStatus", "attendees[].comment", "attendees[].additionalGuests"},
 	Summary: "An update with attendeesOmitted true uses only the participant's own response from the body.",
 	Section: sectionEvent + ", attendeesOmitted",
-	Why:     "The other stored attendees stay. The participant is the attendee with self true, or the caller.",
+	Why:     "The other stored attendees stay. The participant is the attendee with self true or, if the body lacks that one, the caller or the organizer on whose calendar the event is.",
 	Good: sample.Answered(sample.Update(`"attendeesOmitted":true,"attendees":[{"email":"ada@example.com","responseStatus":"accepted"}]`,
 		`"attendees":[{"email":"ada@example.com","self":true,"responseStatus":"needsAction"},{"email":"bob@example.com"}]`),
 		`{"event":{"attendees":[{"email":"ada@example.com","responseStatus":"accepted"},{"email":"bob@example.com"}]}}`),
