@@ -2,6 +2,7 @@ package emulator
 
 import (
 	"compress/gzip"
+	"context"
 	"errors"
 	"io"
 	"net/http"
@@ -182,7 +183,7 @@ func (c *call) caller(known bool) *operation.Caller {
 }
 
 // Check is [eventhttp.Call.Check], and then reads the parameters whose values the library does not judge.
-func (c *call) Check(checker *event.Checker, stored eventhttp.Stored) error {
+func (c *call) Check(checker *event.Checker, stored func(ctx context.Context, calendarID, eventID string) (*event.Event, error)) error {
 	if err := c.Call.Check(checker, stored); err != nil {
 		return err
 	}
