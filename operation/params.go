@@ -59,26 +59,20 @@ func (p *Params) UnmarshalJSON(data []byte) error {
 // plainParams reads what most requests have: an object of strings of ASCII characters without escapes. It
 // returns false for everything else.
 func plainParams(data []byte) (Params, bool) {
-	var d jsonscan.Decoder
-	d.Reset(data, 1)
-	if d.Peek() != '{' || !d.Enter() {
+	var buffer [8]jsonscan.Member // usually enough
+	members, ok := jsonscan.AppendMembers(buffer[:0], data)
+	if !ok {
 		return nil, false
 	}
-	params := Params{}
-	for name, more := d.Member(); more; name, more = d.Member() {
-		_, seen := params[string(name)]
-		if seen || d.Peek() != '"' || !isPlain(name) {
+	params := make(Params, len(members))
+	for _, m := range members {
+		_, seen := params[string(m.Name)]
+		if seen || m.Value[0] != '"' || !isPlain(m.Name) || !isPlain(m.Value) {
 			return nil, false
 		}
-		key := string(name)
-		quoted, ok := d.Scalar()
-		if !ok || !isPlain(quoted) {
-			return nil, false
-		}
-		params[key] = []string{string(quoted[1 : len(quoted)-1])}
+		params[string(m.Name)] = []string{string(m.Value[1 : len(m.Value)-1])}
 	}
-	d.End()
-	return params, d.Err() == nil
+	return params, true
 }
 
 // isPlain reports whether a text has only ASCII characters other than the backslash.

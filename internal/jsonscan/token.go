@@ -85,7 +85,12 @@ func scanName(text []byte, at int) int {
 	if end == Fail {
 		return Fail
 	}
-	if at = skipSpace(text, end); at >= len(text) || text[at] != ':' {
+	return skipColon(text, end)
+}
+
+// skipColon passes over the colon after a name, and the white space around it.
+func skipColon(text []byte, at int) int {
+	if at = skipSpace(text, at); at >= len(text) || text[at] != ':' {
 		return Fail
 	}
 	return skipSpace(text, at+1)

@@ -36,26 +36,33 @@ type Form struct {
 // the line. The values are parts of the line. Read returns the first error, and reads the id
 // even then if it can.
 func (f *Form) Read(line []byte, id *json.RawMessage, member func(name string, value []byte) error) error {
-	if err := jsonscan.Valid(line); err != nil {
-		*id = FindID(line)
-		return fmt.Errorf("the line is not JSON: %w", err)
-	}
-	object := jsonscan.Of(line)
-	if !object.IsObject() {
-		return errors.New("the line must be a JSON object")
+	var buffer [16]jsonscan.Member // usually enough
+	members, isUTF8 := jsonscan.AppendMembers(buffer[:0], line)
+	if !isUTF8 {
+		if err := jsonscan.Valid(line); err != nil {
+			*id = FindID(line)
+			return fmt.Errorf("the line is not JSON: %w", err)
+		}
+		object := jsonscan.Of(line)
+		if !object.IsObject() {
+			return errors.New("the line must be a JSON object")
+		}
+		members = buffer[:0]
+		for quoted, value := range object.Members() {
+			members = append(members, jsonscan.Member{Name: jsonscan.Unquote(quoted), Value: value.Text})
+		}
 	}
 	var first error
 	var seen uint64
-	for quoted, value := range object.Members() {
-		name := quoted.String()
-		i := slices.Index(f.Members, name)
-		err := f.check(name, value.Text, i >= 0 && seen&(1<<i) != 0)
+	for _, m := range members {
+		i := slices.IndexFunc(f.Members, func(name string) bool { return name == string(m.Name) })
+		err := f.check(i, m, isUTF8, i >= 0 && seen&(1<<i) != 0)
 		switch {
 		case err != nil || i < 0:
 		case i == 0:
-			*id = value.Text
-		case !value.IsNull() || name == f.Verbatim:
-			err = member(name, value.Text)
+			*id = m.Value
+		case m.Value[0] != 'n' || f.Members[i] == f.Verbatim:
+			err = member(f.Members[i], m.Value)
 		}
 		if i >= 0 && err == nil {
 			seen |= 1 << i
@@ -67,20 +74,20 @@ func (f *Form) Read(line []byte, id *json.RawMessage, member func(name string, v
 	return first
 }
 
-// check returns an error for a member that is wrong whatever its type.
-func (f *Form) check(name string, value []byte, twice bool) error {
+// check returns an error for a member that is wrong whatever its type. i is the index of its name in f, or -1.
+func (f *Form) check(i int, m jsonscan.Member, isUTF8, twice bool) error {
 	switch {
 	case twice:
-		return fmt.Errorf("%s appears twice", name)
-	case name != "" && name == f.Verbatim:
+		return fmt.Errorf("%s appears twice", m.Name)
+	case i >= 0 && f.Members[i] == f.Verbatim:
 		return nil
-	case !utf8.Valid(value):
-		return fmt.Errorf("%q is not valid UTF-8", name)
-	case slices.Contains(f.Members, name):
+	case !isUTF8 && !utf8.Valid(m.Value):
+		return fmt.Errorf("%q is not valid UTF-8", m.Name)
+	case i >= 0:
 		return nil
 	}
-	if near, ok := form.Nearest(name, f.Members); ok {
-		return fmt.Errorf("%q is not a member of a request; did you mean %s?", name, near)
+	if near, ok := form.Nearest(string(m.Name), f.Members); ok {
+		return fmt.Errorf("%q is not a member of a request; did you mean %s?", m.Name, near)
 	}
 	return nil
 }

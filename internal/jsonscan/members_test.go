@@ -1,0 +1,42 @@
+package jsonscan_test
+
+import (
+	"bytes"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/calrules/calrules/internal/jsonscan"
+)
+
+// FuzzAppendMembers compares the members of a text with those that [jsonscan.Value.Members] yields.
+func FuzzAppendMembers(f *testing.F) {
+	for _, text := range []string{
+		`{}`, ` { } `, `{"a":1}`, ` { "a" : [ 1 , {"b":"]}\\\""} ] , "\u0061" : -1.5e3 , "a":null} `, `{"":"é"}`,
+		"", " ", "null", `[1]`, `"{}"`, `{`, `{"`, `{"a"`, `{"a":`, `{"a":1`, `{"a":1,`, `{"a":1,}`, `{,}`, `{}}`, `{"a":1}2`, `{"a" 1}`, `{a:1}`,
+		"{\"a\":\"\xff\"}", "{\"\xff\":1}", `{"a":"\ud800"}`,
+	} {
+		f.Add([]byte(text))
+	}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		got, ok := jsonscan.AppendMembers(nil, text)
+		isValid := jsonscan.Valid(text) == nil && jsonscan.Of(text).IsObject()
+		if ok && !isValid || isValid && utf8.Valid(text) && !ok && !hasHalfPair(text) {
+			t.Fatalf("%q: %v, want %v", text, ok, isValid)
+		}
+		if !ok {
+			return
+		}
+		var want []jsonscan.Member
+		for quoted, value := range jsonscan.Of(text).Members() {
+			want = append(want, jsonscan.Member{Name: jsonscan.Unquote(quoted), Value: value.Text})
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%q (-Members +AppendMembers):\n%s", text, diff)
+		}
+	})
+}
+
+// hasHalfPair reports whether a text may have the escape of half a surrogate pair.
+func hasHalfPair(text []byte) bool { return bytes.Contains(bytes.ToLower(text), []byte(`\ud`)) }
