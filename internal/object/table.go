@@ -201,8 +201,8 @@ func (t *Type[P]) equal(a, b P, exact bool) bool {
 	if isNil(a) || isNil(b) {
 		return isNil(a) && isNil(b)
 	}
-	for _, m := range t.members {
-		if !t.memberEqual(m, a, b, exact) {
+	for s := t.Sent(a) | t.Sent(b); s != 0; s &= s - 1 {
+		if !t.memberEqual(t.first(s), a, b, exact) {
 			return false
 		}
 	}

@@ -36,20 +36,11 @@ func AppendAnswer(dst []byte, id json.RawMessage, r event.Result) []byte {
 
 // appendEvents appends the events of an answer, each after a comma.
 func appendEvents(dst []byte, r event.Result) []byte {
-	answer := dst[len(dst):]
 	if r.Answer != nil {
-		dst = append(dst, `,"event":`...)
-		start := len(dst)
-		dst = r.Answer.AppendIn(r.Dialect, dst)
-		answer = dst[start:]
+		dst = r.Answer.AppendIn(r.Dialect, append(dst, `,"event":`...))
 	}
-	if r.Stored != nil {
-		before := len(dst)
-		dst = append(dst, `,"stored":`...)
-		start := len(dst)
-		if dst = r.Stored.AppendIn(r.Dialect, dst); bytes.Equal(dst[start:], answer) {
-			dst = dst[:before]
-		}
+	if r.Stored != nil && (r.Answer == nil || !r.Stored.Equal(*r.Answer)) {
+		dst = r.Stored.AppendIn(r.Dialect, append(dst, `,"stored":`...))
 	}
 	if r.Remainder != nil {
 		dst = r.Remainder.AppendIn(r.Dialect, append(dst, `,"remainder":`...))
