@@ -17,16 +17,11 @@ const (
 // a byte, or swaps it with the next one. The case of ASCII letters is ignored. If several
 // candidates are equally near, Nearest returns the first. It reports false if none is near or
 // word has more than 64 bytes.
-func Nearest(word string, candidates []string) (string, bool) {
-	return nearest(word, candidates, min(nearestMaxEdits, (len(word)-1)/2))
-}
-
-// nearest is [Nearest] with at most most edits.
-func nearest(word string, candidates []string, most int) (best string, ok bool) {
+func Nearest(word string, candidates []string) (best string, ok bool) {
 	if word == "" || len(word) > nearestMaxLength {
 		return "", false
 	}
-	letters := letterSet(word)
+	most, letters := min(nearestMaxEdits, (len(word)-1)/2), letterSet(word)
 	for _, candidate := range candidates {
 		//mutation:accept Both ways lead to the same result, one of them faster.
 		if abs(len(word)-len(candidate)) > most || !mayBeNear(letters, letterSet(candidate), most) {

@@ -45,29 +45,25 @@ func Zones() iter.Seq[string] { return slices.Values(zones()) }
 // reports false if no zone is near.
 func NearestZone(name string) (string, bool) {
 	//mutation:accept No zone is nearly so long.
-	if len(name) > nearestMaxLength {
+	if name == "" || len(name) > nearestMaxLength {
 		return "", false
 	}
-	var buffer [64]string // usually enough
-	like := appendZonesLike(buffer[:0], name)
+	most := min(nearestMaxEdits, (len(name)-1)/2)
 	if len(name) <= 4 || strings.ContainsAny(name, "0123456789") {
-		return nearest(name, like, 0)
+		most = 0
 	}
-	return Nearest(name, like)
-}
-
-// appendZonesLike appends the zones that may be within [nearestMaxEdits] edits of name, in byte order.
-func appendZonesLike(like []string, name string) []string {
-	has := letterSet(name)
-	for length := max(len(name)-nearestMaxEdits, 0); length <= len(name)+nearestMaxEdits; length++ {
+	letters, best := letterSet(name), ""
+	for length := len(name) - most; length <= len(name)+most; length++ {
 		for _, zone := range zonesByLength()[length] {
-			if mayBeNear(has, zone.letters, nearestMaxEdits) {
-				like = append(like, zone.name)
+			if !mayBeNear(letters, zone.letters, most) {
+				continue
+			}
+			if d := edits(name, zone.name, most); d < most || d == most && (best == "" || zone.name < best) {
+				best, most = zone.name, d
 			}
 		}
 	}
-	slices.Sort(like)
-	return like
+	return best, best != ""
 }
 
 // zoneLetters is a name with the set of its letters.
