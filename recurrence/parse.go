@@ -98,8 +98,8 @@ func indexFold(names []string, name string) int {
 	return slices.IndexFunc(names, func(n string) bool { return equalFold(n, name) })
 }
 
-// equalFold reports whether a text is the name, in either case. A name has only capital letters of ASCII and hyphens,
-// of which only the letters change with the bit of lower case.
+// equalFold reports whether a text is the name, ignoring case. A name has only hyphens and ASCII capital letters, which
+// differ from the small ones in one bit.
 func equalFold(name, text string) bool {
 	if len(name) != len(text) {
 		return false

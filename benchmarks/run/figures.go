@@ -143,7 +143,7 @@ func peakMB(input []byte, args ...string) float64 {
 	return peak
 }
 
-// peakOf returns the peak memory of a process that runs, in megabytes.
+// peakOf returns the peak memory of a running process, in megabytes.
 func peakOf(pid int) float64 {
 	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
 	must(err)

@@ -77,8 +77,8 @@ func trimCommon(a, b string) (string, string) {
 	return a, b
 }
 
-// isWithin reports whether n edits, or fewer, make b of a; fewer than none never do. It tries each edit where the two first differ: with few edits, there are
-// few ways.
+// isWithin reports whether at most n edits turn a into b; with a negative n, they never do. It tries each edit where
+// the two first differ: with few edits, there are few ways.
 func isWithin(a, b string, n int) bool {
 	for a != "" && b != "" && sameLetter(a[0], b[0]) {
 		a, b = a[1:], b[1:]

@@ -4,7 +4,7 @@ package jsonscan
 type Member struct{ Name, Value []byte }
 
 // AppendMembers appends the members of the object that a text is, in one pass over it. It returns false if the text is
-// something else, or is not UTF-8; [Valid] and [Value.Members] then tell more.
+// something else, or is not UTF-8; [Valid] and [Value.Members] then say more.
 func AppendMembers(dst []Member, text []byte) ([]Member, bool) {
 	at := skipSpace(text, 0)
 	if at == len(text) || text[at] != '{' {

@@ -91,7 +91,7 @@ func Object(depth int, names *rapid.Generator[string], twice bool) *rapid.Genera
 	})
 }
 
-// MaxFuzzed is the most bytes of the texts that a fuzz target compares with the slow functions of this package: some
+// MaxFuzzed is the maximum size, in bytes, of the texts that a fuzz target compares with the slow functions of this package: some
 // of them take more than linear time.
 const MaxFuzzed = 64 << 10
 

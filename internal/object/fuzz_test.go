@@ -52,7 +52,7 @@ func FuzzDecode(f *testing.F) {
 		if syntax {
 			return
 		}
-		if want := jsontest.Repeats(text); duplicate != want && faults <= diag.DefaultMax { // else not all are told
+		if want := jsontest.Repeats(text); duplicate != want && faults <= diag.DefaultMax { // else not all are reported
 			t.Fatalf("%q: has a repeated name: %t, want %t", text, duplicate, want)
 		}
 		if written := encode(v); !naiveIsObject(written) {
