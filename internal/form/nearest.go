@@ -21,7 +21,7 @@ func Nearest(word string, candidates []string) (best string, ok bool) {
 	if word == "" || len(word) > nearestMaxLength {
 		return "", false
 	}
-	most, letters := min(nearestMaxEdits, (len(word)-1)/2), letterSet(word)
+	most, letters := maxEdits(word), letterSet(word)
 	for _, candidate := range candidates {
 		//mutation:accept Both ways lead to the same result, one of them faster.
 		if abs(len(word)-len(candidate)) > most || !mayBeNear(letters, letterSet(candidate), most) {
@@ -53,6 +53,9 @@ func letterSet(text string) (set uint64) {
 func mayBeNear(a, b uint64, most int) bool {
 	return bits.OnesCount64(a&^b) <= most && bits.OnesCount64(b&^a) <= most
 }
+
+// maxEdits returns the number of edits within which a word is near another.
+func maxEdits(word string) int { return min(nearestMaxEdits, (len(word)-1)/2) }
 
 // edits returns the number of edits from a to b, or most+1 if it is greater. It is the optimal string alignment
 // distance, a Damerau-Levenshtein distance in which no byte is edited twice.

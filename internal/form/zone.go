@@ -45,10 +45,10 @@ func Zones() iter.Seq[string] { return slices.Values(zones()) }
 // reports false if no zone is near.
 func NearestZone(name string) (string, bool) {
 	//mutation:accept No zone is nearly so long.
-	if name == "" || len(name) > nearestMaxLength {
+	if len(name) > nearestMaxLength {
 		return "", false
 	}
-	most := min(nearestMaxEdits, (len(name)-1)/2)
+	most := maxEdits(name)
 	if len(name) <= 4 || strings.ContainsAny(name, "0123456789") {
 		most = 0
 	}

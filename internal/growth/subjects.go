@@ -51,12 +51,24 @@ func everywhere(shapes ...shape) []shape {
 
 // list returns a shape with n elements, which are formats of a number, between two texts.
 func list(open, element, end string) shape {
+	return elements(open, element, end, func(i int) string { return fmt.Sprint(i) })
+}
+
+// dates is list with n instants in place of numbers.
+func dates(open, element, end string) shape {
+	return elements(open, element, end, func(i int) string {
+		return time.Date(2026, 3, 11, 0, 0, i, 0, time.UTC).Format("20060102T150405Z")
+	})
+}
+
+// elements returns a shape with n elements, in each of which # is replaced by a text of its own, between two texts.
+func elements(open, element, end string, text func(i int) string) shape {
 	return shape{name: open + element, value: func(n, key int) string {
-		elements := make([]string, n)
-		for i := range elements {
-			elements[i] = strings.ReplaceAll(element, "#", fmt.Sprint(key+i))
+		list := make([]string, n)
+		for i := range list {
+			list[i] = strings.ReplaceAll(element, "#", text(key+i))
 		}
-		return open + strings.Join(elements, ",") + end
+		return open + strings.Join(list, ",") + end
 	}}
 }
 
@@ -67,17 +79,6 @@ func text(piece string) shape { return within(`"`, piece, `"`) }
 func within(open, piece, end string) shape {
 	return shape{name: open + piece, value: func(n, key int) string {
 		return open + strings.Repeat(piece, n/len(piece)) + fmt.Sprint(key) + end
-	}}
-}
-
-// dates returns a shape with n elements, which are formats of n instants, between two texts.
-func dates(open, element, end string) shape {
-	return shape{name: open + element, value: func(n, key int) string {
-		elements := make([]string, n)
-		for i := range elements {
-			elements[i] = strings.ReplaceAll(element, "#", time.Date(2026, 3, 11, 0, 0, key+i, 0, time.UTC).Format("20060102T150405Z"))
-		}
-		return open + strings.Join(elements, ",") + end
 	}}
 }
 

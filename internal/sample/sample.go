@@ -33,21 +33,22 @@ const (
 
 // Request returns a request for an operation with a body that has the members.
 func Request(op string, members ...string) diag.Example {
-	return diag.Example{Request: listed(`{"op":"`+op+`","body":{`, "", members, "}}")}
+	return request(op, "", members)
+}
+
+// request returns a request with a body that has the first member, if it is not empty, and the others.
+func request(op, first string, members []string) diag.Example {
+	return diag.Example{Request: listed(`{"op":"`+op+`","body":{`, first, members, "}}")}
 }
 
 // Insert returns an insert of a body with the members.
-func Insert(members ...string) diag.Example { return insert("", members) }
-
-func insert(first string, members []string) diag.Example {
-	return diag.Example{Request: listed(`{"op":"events.insert","body":{`, first, members, "}}")}
-}
+func Insert(members ...string) diag.Example { return request("events.insert", "", members) }
 
 // Timed returns an insert of an event with [Start], [End] and the other members.
-func Timed(members ...string) diag.Example { return insert(timed, members) }
+func Timed(members ...string) diag.Example { return request("events.insert", timed, members) }
 
 // AllDay returns an insert of an all-day event on Tuesday 10 March 2026 with the other members.
-func AllDay(members ...string) diag.Example { return insert(allDay, members) }
+func AllDay(members ...string) diag.Example { return request("events.insert", allDay, members) }
 
 // Series is [Timed] with recurrence lines.
 func Series(lines ...string) diag.Example { return Timed(Recurrence(lines...)) }
@@ -62,7 +63,7 @@ func Recurrence(lines ...string) string {
 
 // Import returns an import of an event with [Start], [End], an iCalUID and the other members.
 func Import(members ...string) diag.Example {
-	return Request("events.import", after(timed+`,"iCalUID":"uid-1@example.org"`, members)...)
+	return request("events.import", timed+`,"iCalUID":"uid-1@example.org"`, members)
 }
 
 // Patch returns a patch with the members of a stored event that also has the stored members.
@@ -109,7 +110,7 @@ func Existing(members ...string) string {
 // Response returns the check of a representation: a stored event with [Start], [End] and the other
 // members.
 func Response(members ...string) diag.Example {
-	return Request("response", after(representation+","+timed, members)...)
+	return request("response", representation+","+timed, members)
 }
 
 // With adds members next to the body of a request, such as `"params":{"sendUpdates":"all"}`.
@@ -129,8 +130,6 @@ func Via(function string, e diag.Example, answer string) diag.Example {
 	e.Via = function
 	return Answered(e, answer)
 }
-
-func after(first string, members []string) []string { return append([]string{first}, members...) }
 
 // listed returns the first member, if it is not empty, and the others between two texts. Every program that links the
 // rules makes their examples when it starts, so listed allocates once.
