@@ -12,37 +12,19 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/internal/jsontest"
 	"github.com/calrules/calrules/limits"
 )
 
-// appendixA is appendix A of RFC 7396.
-var appendixA = []struct{ original, patch, result string }{
-	{`{"a":"b"}`, `{"a":"c"}`, `{"a":"c"}`},
-	{`{"a":"b"}`, `{"b":"c"}`, `{"a":"b","b":"c"}`},
-	{`{"a":"b"}`, `{"a":null}`, `{}`},
-	{`{"a":"b","b":"c"}`, `{"a":null}`, `{"b":"c"}`},
-	{`{"a":["b"]}`, `{"a":"c"}`, `{"a":"c"}`},
-	{`{"a":"c"}`, `{"a":["b"]}`, `{"a":["b"]}`},
-	{`{"a":{"b":"c"}}`, `{"a":{"b":"d","c":null}}`, `{"a":{"b":"d"}}`},
-	{`{"a":[{"b":"c"}]}`, `{"a":[1]}`, `{"a":[1]}`},
-	{`["a","b"]`, `["c","d"]`, `["c","d"]`},
-	{`{"a":"b"}`, `["c"]`, `["c"]`},
-	{`{"a":"foo"}`, `null`, `null`},
-	{`{"a":"foo"}`, `"bar"`, `"bar"`},
-	{`{"e":null}`, `{"a":1}`, `{"e":null,"a":1}`},
-	{`[1,2]`, `{"a":"b","c":null}`, `{"a":"b"}`},
-	{`{}`, `{"a":{"bb":{"ccc":null}}}`, `{"a":{"bb":{}}}`},
-}
-
 func TestMergeJSONAppendixA(t *testing.T) {
-	for _, c := range appendixA {
-		got, err := event.MergeJSON(nil, []byte(c.original), []byte(c.patch))
+	for _, c := range jsontest.MergePatches {
+		got, err := event.MergeJSON(nil, []byte(c.Target), []byte(c.Patch))
 		if err != nil {
-			t.Errorf("%s patched with %s: %v", c.original, c.patch, err)
+			t.Errorf("%s patched with %s: %v", c.Target, c.Patch, err)
 			continue
 		}
-		if diff := cmp.Diff(value(t, []byte(c.result)), value(t, got)); diff != "" {
-			t.Errorf("%s patched with %s (-want +got):\n%s", c.original, c.patch, diff)
+		if diff := cmp.Diff(value(t, []byte(c.Result)), value(t, got)); diff != "" {
+			t.Errorf("%s patched with %s (-want +got):\n%s", c.Target, c.Patch, diff)
 		}
 	}
 }

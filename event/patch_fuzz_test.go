@@ -19,8 +19,8 @@ import (
 // MergeJSON does, a second application changes nothing, Diff reports only members of the patch, and
 // the stored event is not modified.
 func FuzzPatch(f *testing.F) {
-	for _, c := range appendixA {
-		f.Add(c.original, c.patch)
+	for _, c := range jsontest.MergePatches {
+		f.Add(c.Target, c.Patch)
 	}
 	f.Add(object(storedTimed), object(`"summary":"Daily"`, `"start":{"date":"2026-03-10","dateTime":null}`, `"attendees":[]`))
 	for _, text := range jsontest.Large() {

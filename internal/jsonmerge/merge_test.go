@@ -2,6 +2,7 @@ package jsonmerge
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -78,22 +79,7 @@ func TestFastAgreesWithSimple(t *testing.T) {
 
 // The results are those of RFC 7396. What does not change is kept as it is written, in its order.
 func TestAppend(t *testing.T) {
-	for _, c := range []struct{ target, patch, want string }{
-		{`{"a":"b"}`, `{"a":"c"}`, `{"a":"c"}`}, // the first fifteen are appendix A of the RFC
-		{`{"a":"b"}`, `{"b":"c"}`, `{"a":"b","b":"c"}`},
-		{`{"a":"b"}`, `{"a":null}`, `{}`},
-		{`{"a":"b","b":"c"}`, `{"a":null}`, `{"b":"c"}`},
-		{`{"a":["b"]}`, `{"a":"c"}`, `{"a":"c"}`},
-		{`{"a":"c"}`, `{"a":["b"]}`, `{"a":["b"]}`},
-		{`{"a":{"b":"c"}}`, `{"a":{"b":"d","c":null}}`, `{"a":{"b":"d"}}`},
-		{`{"a":[{"b":"c"}]}`, `{"a":[1]}`, `{"a":[1]}`},
-		{`["a","b"]`, `["c","d"]`, `["c","d"]`},
-		{`{"a":"b"}`, `["c"]`, `["c"]`},
-		{`{"a":"foo"}`, `null`, `null`},
-		{`{"a":"foo"}`, `"bar"`, `"bar"`},
-		{`{"e":null}`, `{"a":1}`, `{"e":null,"a":1}`},
-		{`[1,2]`, `{"a":"b","c":null}`, `{"a":"b"}`},
-		{`{}`, `{"a":{"bb":{"ccc":null}}}`, `{"a":{"bb":{}}}`},
+	for _, c := range append(slices.Clone(jsontest.MergePatches), []struct{ Target, Patch, Result string }{
 		{``, `{"a":{"b":null,"c":1},"d":null}`, `{"a":{"c":1}}`},
 		{``, `{"\u0061":{"b":null,"c":[null]}}`, `{"\u0061":{"c":[null]}}`},
 		{``, ` 1 `, `1`},
@@ -101,13 +87,13 @@ func TestAppend(t *testing.T) {
 		{`{"\u0061":1,"b":2}`, `{"a":{"c":1},"\u0062":null}`, `{"\u0061":{"c":1}}`},
 		{`{"first and X and last":1,"first and Y and last":2}`, `{"first and Y and last":3,"first and Z and last":4}`,
 			`{"first and X and last":1,"first and Y and last":3,"first and Z and last":4}`},
-	} {
-		merged, err := Append([]byte(before), []byte(c.target), []byte(c.patch))
-		if err != nil || string(merged) != before+c.want {
-			t.Errorf("%s patched with %s is %s, %v", c.target, c.patch, merged, err)
+	}...) {
+		merged, err := Append([]byte(before), []byte(c.Target), []byte(c.Patch))
+		if err != nil || string(merged) != before+c.Result {
+			t.Errorf("%s patched with %s is %s, %v", c.Target, c.Patch, merged, err)
 		}
-		if isFast := agree(t, c.target, c.patch); isFast == strings.Contains(c.target+c.patch, `\`) {
-			t.Errorf("the fast merge of %s and %s gives up: %t", c.target, c.patch, !isFast)
+		if isFast := agree(t, c.Target, c.Patch); isFast == strings.Contains(c.Target+c.Patch, `\`) {
+			t.Errorf("the fast merge of %s and %s gives up: %t", c.Target, c.Patch, !isFast)
 		}
 	}
 }

@@ -91,8 +91,27 @@ func Object(depth int, names *rapid.Generator[string], twice bool) *rapid.Genera
 	})
 }
 
-// MaxFuzzed is the maximum size, in bytes, of the texts that a fuzz target compares with the slow functions of this package: some
-// of them take more than linear time.
+// MergePatches are the examples of appendix A of RFC 7396.
+var MergePatches = []struct{ Target, Patch, Result string }{
+	{`{"a":"b"}`, `{"a":"c"}`, `{"a":"c"}`},
+	{`{"a":"b"}`, `{"b":"c"}`, `{"a":"b","b":"c"}`},
+	{`{"a":"b"}`, `{"a":null}`, `{}`},
+	{`{"a":"b","b":"c"}`, `{"a":null}`, `{"b":"c"}`},
+	{`{"a":["b"]}`, `{"a":"c"}`, `{"a":"c"}`},
+	{`{"a":"c"}`, `{"a":["b"]}`, `{"a":["b"]}`},
+	{`{"a":{"b":"c"}}`, `{"a":{"b":"d","c":null}}`, `{"a":{"b":"d"}}`},
+	{`{"a":[{"b":"c"}]}`, `{"a":[1]}`, `{"a":[1]}`},
+	{`["a","b"]`, `["c","d"]`, `["c","d"]`},
+	{`{"a":"b"}`, `["c"]`, `["c"]`},
+	{`{"a":"foo"}`, `null`, `null`},
+	{`{"a":"foo"}`, `"bar"`, `"bar"`},
+	{`{"e":null}`, `{"a":1}`, `{"e":null,"a":1}`},
+	{`[1,2]`, `{"a":"b","c":null}`, `{"a":"b"}`},
+	{`{}`, `{"a":{"bb":{"ccc":null}}}`, `{"a":{"bb":{}}}`},
+}
+
+// MaxFuzzed is the maximum size, in bytes, of the texts that a fuzz target compares with the slow functions of this
+// package: some of them take more than linear time.
 const MaxFuzzed = 64 << 10
 
 // Large returns objects of 20 KB and more, as seeds for fuzz targets: with many members, with names that repeat, with a
