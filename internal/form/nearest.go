@@ -40,16 +40,25 @@ func Nearest(word string, candidates []string) (best string, ok bool) {
 
 func abs(n int) int { return max(n, -n) }
 
-// letterSet returns the set of the bytes in a text, ignoring case. Some bytes share a bit.
+// letterSet returns which letters appear in a text, and which of them more than once, ignoring case. Bytes that are
+// not letters share bits.
 func letterSet(text string) (set uint64) {
 	for i := range len(text) {
-		set |= 1 << (lower(text[i]) % 64)
+		const letters = 'z' - 'a' + 1
+		bit := uint64(1) << (2*letters + text[i]%(64-2*letters))
+		if c := lower(text[i]); 'a' <= c && c <= 'z' {
+			bit = 1 << (2 * (c - 'a'))
+			if set&bit != 0 {
+				bit <<= 1
+			}
+		}
+		set |= bit
 	}
 	return set
 }
 
-// mayBeNear reports whether two words with these letters may be within most edits: one edit adds at most one letter
-// that was not there, and removes at most one. Counting edits takes far longer than comparing sets of letters.
+// mayBeNear reports whether two words with these letters may be within most edits: one edit adds at most one bit, and
+// removes at most one. Counting edits takes far longer than comparing sets of letters.
 func mayBeNear(a, b uint64, most int) bool {
 	return bits.OnesCount64(a&^b) <= most && bits.OnesCount64(b&^a) <= most
 }

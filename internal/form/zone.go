@@ -52,18 +52,32 @@ func NearestZone(name string) (string, bool) {
 	if len(name) <= 4 || strings.ContainsAny(name, "0123456789") {
 		most = 0
 	}
-	letters, best := letterSet(name), ""
-	for length := len(name) - most; length <= len(name)+most; length++ {
-		for _, zone := range zonesByLength()[length] {
-			if !mayBeNear(letters, zone.letters, most) {
-				continue
-			}
-			if d := edits(name, zone.name, most); d < most || d == most && (best == "" || zone.name < best) {
-				best, most = zone.name, d
-			}
+	search := zoneSearch{word: name, letters: letterSet(name), most: most}
+	search.among(zonesByLength()[len(name)])
+	for apart := 1; apart <= search.most; apart++ {
+		search.among(zonesByLength()[len(name)-apart])
+		search.among(zonesByLength()[len(name)+apart])
+	}
+	return search.best, search.best != ""
+}
+
+// zoneSearch is a search for the zone with the fewest edits and, of several such zones, the first.
+type zoneSearch struct {
+	word    string
+	letters uint64
+	most    int // how many edits of the word a better zone may be apart
+	best    string
+}
+
+func (s *zoneSearch) among(zones []zoneLetters) {
+	for _, zone := range zones {
+		if !mayBeNear(s.letters, zone.letters, s.most) {
+			continue
+		}
+		if d := edits(s.word, zone.name, s.most); d < s.most || d == s.most && (s.best == "" || zone.name < s.best) {
+			s.best, s.most = zone.name, d
 		}
 	}
-	return best, best != ""
 }
 
 // zoneLetters is a name with the set of its letters.

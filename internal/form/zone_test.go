@@ -117,7 +117,8 @@ func TestMayBeNear(t *testing.T) {
 		{"", "", true},
 		{"start", "START", true},
 		{"start", "status", true},
-		{"start", "stop", true}, // an o and a p more, an a and an r less
+		{"start", "stopt", true}, // an o and a p more, an a and an r less
+		{"start", "stop", false}, // and a second t less
 		{"start", "stopsy", false},
 		{"start", "sort it out", false},
 		{"sort it out", "start", false},
