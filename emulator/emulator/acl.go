@@ -66,11 +66,15 @@ func (s *Server) getRule(c *call) (reply, error) {
 	})
 }
 
-// listRules answers acl.list.
+// listRules answers acl.list. A removed rule has the role none.
 func (s *Server) listRules(c *call) (reply, error) {
 	return s.readResource(c, owner, func(v *state.View, cal calendar) (reply, error) {
-		list, err := s.listAll(v, c, listing{v.All(state.ACL, cal.id), v.Removed(state.ACL, cal.id), func(r state.Resource) resource {
-			return decode(r.Value).shown(ruleKind, r.Revision)
+		list, err := s.listAll(v, c, listing{"acl " + cal.id, v.Every(state.ACL, cal.id), func(r state.Resource) resource {
+			rule := decode(r.Value)
+			if r.Removed {
+				rule["role"] = noRole.String()
+			}
+			return rule.shown(ruleKind, r.Revision)
 		}})
 		return list.reply("calendar#acl", v.Revision()), err
 	})

@@ -72,8 +72,8 @@ func (s *Server) getListed(c *call) (answer reply, err error) {
 	return answer, err
 }
 
-// listCalendars answers calendarList.list. A synchronization also has hidden entries and, as deleted, entries that
-// the caller's role removed from the list.
+// listCalendars answers calendarList.list. A synchronization also has hidden entries. An entry that is removed, or
+// whose calendar the caller may no longer see, is deleted.
 func (s *Server) listCalendars(c *call) (answer reply, err error) {
 	err = s.state.Read(func(v *state.View) error {
 		if err := c.Check(&s.checker, nil); err != nil {
@@ -82,15 +82,19 @@ func (s *Server) listCalendars(c *call) (answer reply, err error) {
 		least := max(parseRole(c.query("minAccessRole")), freeBusyReader)
 		isSync := c.query("syncToken") != ""
 		var entries []state.Resource
-		for _, e := range v.All(state.List, c.token.Email) {
+		for _, e := range v.Every(state.List, c.token.Email) {
+			has := roleOf(v, e.ID, c.token.Email)
 			hidden, _ := decode(e.Value)["hidden"].(bool)
-			isListed := (!hidden || c.query("showHidden") == "true") && roleOf(v, e.ID, c.token.Email) >= least
-			if isSync || isListed {
-				entries = append(entries, state.Resource{ID: e.ID, Value: e.Value, Revision: listedRevision(v, e)})
+			if !e.Removed {
+				e.Revision = listedRevision(v, e)
+				e.Removed = has == noRole || isSync && has < least
+			}
+			if isSync || e.Removed || has >= least && (!hidden || c.query("showHidden") == "true") {
+				entries = append(entries, e)
 			}
 		}
-		list, err := s.listAll(v, c, listing{entries, v.Removed(state.List, c.token.Email), func(e state.Resource) resource {
-			if roleOf(v, e.ID, c.token.Email) < least {
+		list, err := s.listAll(v, c, listing{"calendarList " + c.token.Email, entries, func(e state.Resource) resource {
+			if e.Removed {
 				return resource{"id": e.ID, "deleted": true}.shown(listedKind, e.Revision)
 			}
 			return listed(v, c.token.Email, e)

@@ -164,9 +164,7 @@ func (s *Server) deleteCalendar(c *call) (reply, error) {
 			tx.Remove(state.ACL, cal.id, rule.ID)
 		}
 		for _, user := range tx.Owners(state.List) {
-			if _, ok := tx.Get(state.List, user, cal.id); ok {
-				tx.Remove(state.List, user, cal.id)
-			}
+			tx.Remove(state.List, user, cal.id)
 		}
 	})
 }

@@ -307,8 +307,13 @@ func TestOfficialClientCalendars(t *testing.T) {
 	if err := c.CalendarList.Delete(team.Id).Do(); err != nil {
 		t.Error(err)
 	}
-	_, err = c.CalendarList.List().SyncToken(entries.NextSyncToken).Do()
-	fails(t, err, 410, "fullSyncRequired")
+	changed := must[*calendar.CalendarList](t)(c.CalendarList.List().SyncToken(entries.NextSyncToken).Do())
+	if len(changed.Items) != 1 || changed.Items[0].Id != team.Id || !changed.Items[0].Deleted {
+		t.Errorf("after a removal the changes are %+v", changed.Items)
+	}
+	_, err = c.CalendarList.List().SyncToken(entries.NextSyncToken).ShowDeleted(false).Do()
+	fails(t, err, 400, "invalid")
+	same(t, "deleted entries", 1, len(must[*calendar.CalendarList](t)(c.CalendarList.List().ShowDeleted(true).Do()).Items)-1)
 	same(t, "listed again", "All", entry(c.CalendarList.Insert(&calendar.CalendarListEntry{Id: team.Id}).Do()).Summary)
 
 	rule := must[*calendar.AclRule](t)
@@ -321,6 +326,11 @@ func TestOfficialClientCalendars(t *testing.T) {
 	if err := c.Acl.Delete(team.Id, r.Id).Do(); err != nil {
 		t.Error(err)
 	}
+	same(t, "rules that remain", 1, len(must[*calendar.Acl](t)(c.Acl.List(team.Id).Do()).Items))
+	rules := must[*calendar.Acl](t)(c.Acl.List(team.Id).ShowDeleted(true).Do()).Items
+	same(t, "rules with deleted ones", 2, len(rules))
+	same(t, "deleted rule", "none", rules[0].Role)
+	same(t, "its grantee", "bob@example.com", rules[0].Scope.Value)
 	_, err = c.Acl.Insert(team.Id, &calendar.AclRule{Role: "king", Scope: &calendar.AclRuleScope{Type: "default"}}).Do()
 	fails(t, err, 400, "invalid")
 

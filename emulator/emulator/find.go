@@ -195,12 +195,7 @@ func (f *finder) canSync() bool {
 // the role and the reminders of the user.
 func revisionOf(v *state.View, calendarID, user string) state.Revision {
 	cal, _ := v.Get(state.Calendars, "", calendarID)
-	entry, _ := v.Get(state.List, user, calendarID)
-	last := max(v.Calendar(calendarID).Revision(), cal.Revision, entry.Revision, v.Removed(state.ACL, calendarID), v.Removed(state.List, user))
-	for _, rule := range v.All(state.ACL, calendarID) {
-		last = max(last, rule.Revision)
-	}
-	return last
+	return max(v.Calendar(calendarID).Revision(), cal.Revision, v.Last(state.ACL, calendarID), v.Last(state.List, user))
 }
 
 // pairs reads values of the form name=value.

@@ -186,20 +186,21 @@ func (f *finder) shown(e *event.Event) (*event.Event, error) {
 
 // listing is a list of resources that are not events.
 type listing struct {
-	entries []state.Resource // by id
-	removed state.Revision   // of the last change that may have removed one
+	name    string           // distinguishes it from other lists and other users' lists
+	entries []state.Resource // by id, with those that were removed
 	show    func(state.Resource) resource
 }
 
-// listAll returns a page of a list. With a sync token it has what changed.
+// listAll returns a page of a list. With a sync token it has what changed. Removed entries are shown then, or if the
+// request has showDeleted=true.
 func (s *Server) listAll(v *state.View, c *call, all listing) (resource, error) {
-	list := c.http.URL.EscapedPath()
-	token, isSync, err := s.sync(v, c, list)
+	token, isSync, err := s.sync(v, c, all.name)
 	if err != nil {
 		return nil, err
 	}
-	if isSync && token.Since < all.removed {
-		return nil, tooOld()
+	showDeleted := c.query("showDeleted")
+	if isSync && showDeleted == "false" {
+		return nil, badParam("showDeleted", showDeleted, "true or absent with a syncToken")
 	}
 	after, isLater, err := c.page(v)
 	if err != nil {
@@ -211,7 +212,11 @@ func (s *Server) listAll(v *state.View, c *call, all listing) (resource, error) 
 	}
 	answer, items := resource{}, []resource{}
 	for _, e := range all.entries {
-		if isLater && e.ID <= after.After.ID || isSync && e.Revision <= token.Since {
+		isShown := !e.Removed || showDeleted == "true"
+		if isSync {
+			isShown = e.Revision > token.Since
+		}
+		if !isShown || isLater && e.ID <= after.After.ID {
 			continue
 		}
 		if len(items) == c.pageLimit() {
@@ -221,7 +226,7 @@ func (s *Server) listAll(v *state.View, c *call, all listing) (resource, error) 
 		items = append(items, all.show(e))
 	}
 	if answer["nextPageToken"] == nil {
-		answer["nextSyncToken"] = encodeToken(syncToken{List: list, Since: now, Issued: c.now.Unix()})
+		answer["nextSyncToken"] = encodeToken(syncToken{List: all.name, Since: now, Issued: c.now.Unix()})
 	}
 	answer["items"] = items
 	return answer, nil

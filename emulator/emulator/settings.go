@@ -42,7 +42,7 @@ func (s *Server) listSettings(c *call) (answer reply, err error) {
 		entries = append(entries, state.Resource{ID: id})
 	}
 	err = s.state.Read(func(v *state.View) error {
-		list, err := s.listAll(v, c, listing{entries: entries, show: func(e state.Resource) resource { return setting(e.ID) }})
+		list, err := s.listAll(v, c, listing{name: "settings", entries: entries, show: func(e state.Resource) resource { return setting(e.ID) }})
 		answer = list.reply("calendar#settings", 1)
 		return err
 	})

@@ -279,6 +279,20 @@ func TestSyncAfterReset(t *testing.T) {
 	newClient(t).do(410, "GET", eventsPath+"?syncToken="+ahead, "")
 }
 
+// A sync token is one of a list of a user, however the request names the list.
+func TestSyncOfWhat(t *testing.T) {
+	c := newClient(t, emulator.WithTokens(map[string]emulator.Token{"ada": {Email: "ada@example.com"}, "bob": {Email: "bob@example.com"}}))
+	ada, bob := "Authorization: Bearer ada", "Authorization: Bearer bob"
+	const acl, list = "/calendars/primary/acl", "/users/me/calendarList"
+	token := c.do(200, "GET", acl, "", ada).text("nextSyncToken")
+	c.do(200, "GET", "/calendars/ada%40example.com/acl?syncToken="+token, "", ada)
+	c.do(400, "GET", acl+"?syncToken="+token, "", bob)
+	c.do(400, "GET", list+"?syncToken="+token, "", ada)
+	token = c.do(200, "GET", list, "", ada).text("nextSyncToken")
+	c.do(200, "GET", list+"?syncToken="+token, "", ada)
+	c.do(400, "GET", list+"?syncToken="+token, "", bob)
+}
+
 // A synchronization has the types of events that it asks for, of series too.
 func TestSyncOfTypes(t *testing.T) {
 	c := newClient(t)
@@ -352,6 +366,82 @@ func TestSyncOfCalendarList(t *testing.T) {
 		}
 		if diff := cmp.Diff(step.want, got); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", step.name, diff)
+		}
+	}
+}
+
+// TestSyncOfResources compares what a client knows of access rules and of its calendar list, after a synchronization,
+// with full lists, over histories of changes, also by an emulator that opens what another has stored.
+func TestSyncOfResources(t *testing.T) {
+	for seed := range uint64(draws(20, 300, 1000)) {
+		random := rand.New(rand.NewPCG(seed, 5))
+		disk := new(store.Memory)
+		open := func() *client {
+			handler, err := emulator.Open(disk, emulator.WithClock(clock))
+			if err != nil {
+				t.Fatal(err)
+			}
+			return newDirect(t, handler)
+		}
+		c := open()
+		calendars := []string{}
+		for range 3 {
+			calendars = append(calendars, c.do(200, "POST", "/calendars", `{"summary":"Team"}`).text("id"))
+		}
+		one := func() string { return calendars[random.IntN(len(calendars))] }
+		rule := func() string { return fmt.Sprintf("user:%c@example.com", 'a'+random.IntN(3)) }
+		lists := []string{"/users/me/calendarList", "/calendars/primary/acl"}
+		known, tokens := map[string]map[string]string{}, map[string]string{}
+		synchronize := func() {
+			for _, list := range lists {
+				query := "?showDeleted=true&maxResults=2"
+				if tokens[list] == "" {
+					known[list] = map[string]string{}
+				} else {
+					query = "?maxResults=2&syncToken=" + tokens[list]
+				}
+				for page := ""; ; {
+					o := c.do(200, "GET", list+query+page, "")
+					for _, i := range o.items() {
+						known[list][i.text("id")] = i.text("etag")
+						if i["deleted"] == true || i["role"] == "none" || i["hidden"] == true {
+							delete(known[list], i.text("id"))
+						}
+					}
+					if tokens[list] = o.text("nextSyncToken"); tokens[list] != "" {
+						break
+					}
+					page = "&pageToken=" + o.text("nextPageToken")
+				}
+			}
+		}
+		steps := []func(){
+			func() { c.send("DELETE", "/users/me/calendarList/"+one(), "") },
+			func() { c.send("POST", "/users/me/calendarList", `{"id":"`+one()+`"}`) },
+			func() {
+				c.send("PATCH", "/users/me/calendarList/"+one(), fmt.Sprintf(`{"hidden":%t}`, random.IntN(2) == 0))
+			},
+			func() { c.send("PATCH", "/calendars/"+one(), fmt.Sprintf(`{"summary":"%d"}`, random.IntN(100))) },
+			func() { c.send("DELETE", "/calendars/"+one(), "") },
+			func() {
+				c.send("POST", "/calendars/primary/acl", fmt.Sprintf(`{"role":"reader","scope":{"type":"user","value":%q}}`, rule()[len("user:"):]))
+			},
+			func() { c.send("DELETE", "/calendars/primary/acl/"+rule(), "") },
+			func() { c = open() },
+			synchronize,
+		}
+		for range 25 {
+			steps[random.IntN(len(steps))]()
+		}
+		synchronize()
+		for _, list := range lists {
+			want := map[string]string{}
+			for _, i := range c.do(200, "GET", list, "").items() {
+				want[i.text("id")] = i.text("etag")
+			}
+			if diff := cmp.Diff(want, known[list]); diff != "" {
+				t.Fatalf("seed %d: %s differs (-list +known):\n%s", seed, list, diff)
+			}
 		}
 	}
 }

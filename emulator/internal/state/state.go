@@ -40,7 +40,11 @@ type Resource struct {
 	ID       string
 	Value    json.RawMessage
 	Revision Revision
+	Removed  bool // the value is the last one
 }
+
+// isSynchronized reports whether clients synchronize the resources of a kind, so removed ones must be remembered.
+func isSynchronized(kind string) bool { return kind == ACL || kind == List }
 
 // State is everything that the emulator stores.
 type State struct {
@@ -56,14 +60,12 @@ type View struct {
 	revision  Revision
 	calendars map[string]*Calendar
 	resources map[[2]string]map[string]Resource // by kind and owner, then by id
-	removed   map[[2]string]Revision            // of the last change that removed a resource
-	loaded    Revision                          // of the last change before the start
 	cleared   Revision                          // of the change that removed everything, or 0
 }
 
 // Open returns the state in a store. With a nil store, the state begins empty and is kept in memory only.
 func Open(from store.Store) (*State, error) {
-	s := &State{store: from, view: View{calendars: map[string]*Calendar{}, resources: map[[2]string]map[string]Resource{}, removed: map[[2]string]Revision{}}}
+	s := &State{store: from, view: View{calendars: map[string]*Calendar{}, resources: map[[2]string]map[string]Resource{}}}
 	if from == nil {
 		return s, nil
 	}
@@ -73,7 +75,6 @@ func Open(from store.Store) (*State, error) {
 	for _, c := range s.view.calendars {
 		slices.SortFunc(c.order, byNumber)
 	}
-	s.view.loaded = s.view.revision
 	return s, nil
 }
 
@@ -153,15 +154,33 @@ func (v *View) Revision() Revision { return v.revision }
 // Get returns a resource.
 func (v *View) Get(kind, owner, id string) (Resource, bool) {
 	r, ok := v.resources[[2]string{kind, owner}][id]
+	if r.Removed {
+		return Resource{}, false
+	}
 	return r, ok
 }
 
 // All returns the resources of an owner, by id.
 func (v *View) All(kind, owner string) []Resource {
+	return slices.DeleteFunc(v.Every(kind, owner), func(r Resource) bool { return r.Removed })
+}
+
+// Every returns the resources of an owner, by id, and those access rules and entries of calendar lists that were
+// removed.
+func (v *View) Every(kind, owner string) []Resource {
 	return slices.SortedFunc(maps.Values(v.resources[[2]string{kind, owner}]), func(a, b Resource) int { return cmp.Compare(a.ID, b.ID) })
 }
 
-// Owners returns the owners of resources of a kind, sorted.
+// Last returns the last change of a resource of an owner. It does not know removals of other kinds than those that
+// [View.Every] returns.
+func (v *View) Last(kind, owner string) (last Revision) {
+	for _, r := range v.resources[[2]string{kind, owner}] {
+		last = max(last, r.Revision)
+	}
+	return last
+}
+
+// Owners returns the owners that have or had resources of a kind, sorted.
 func (v *View) Owners(kind string) (list []string) {
 	for key := range v.resources {
 		if key[0] == kind {
@@ -170,12 +189,6 @@ func (v *View) Owners(kind string) (list []string) {
 	}
 	slices.Sort(list)
 	return list
-}
-
-// Removed returns the revision of the last change that may have removed a resource of an owner. Removals before
-// the start are not known.
-func (v *View) Removed(kind, owner string) Revision {
-	return max(v.loaded, v.cleared, v.removed[[2]string{kind, owner}])
 }
 
 // Cleared returns the last change that removed everything, or 0.
@@ -233,23 +246,33 @@ func (tx *Tx) Next() Revision { return tx.next }
 
 // Put stores a resource.
 func (tx *Tx) Put(kind, owner, id string, value json.RawMessage) {
-	r := Resource{ID: id, Value: value, Revision: tx.next}
-	if tx.durable {
-		tx.record(kind, owner, id, mustMarshal(r))
-	}
-	tx.touch(kind, owner, id)
-	tx.apply = append(tx.apply, func() { tx.put([2]string{kind, owner}, r) })
+	tx.put(kind, owner, Resource{ID: id, Value: value})
 }
 
-// Remove removes a resource.
+// put stores a resource with the revision of the change.
+func (tx *Tx) put(kind, owner string, r Resource) {
+	r.Revision = tx.next
+	if tx.durable {
+		tx.record(kind, owner, r.ID, mustMarshal(r))
+	}
+	tx.touch(kind, owner, r.ID)
+	tx.apply = append(tx.apply, func() { tx.View.put([2]string{kind, owner}, r) })
+}
+
+// Remove removes a resource, if there is one.
 func (tx *Tx) Remove(kind, owner, id string) {
+	was, ok := tx.Get(kind, owner, id)
+	if !ok {
+		return
+	}
+	if isSynchronized(kind) {
+		tx.put(kind, owner, Resource{ID: id, Value: was.Value, Removed: true})
+		return
+	}
 	tx.touch(kind, owner, id)
 	tx.record(kind, owner, id, nil)
 	tx.keepRevision()
-	tx.apply = append(tx.apply, func() {
-		delete(tx.resources[[2]string{kind, owner}], id)
-		tx.removed[[2]string{kind, owner}] = tx.next
-	})
+	tx.apply = append(tx.apply, func() { delete(tx.resources[[2]string{kind, owner}], id) })
 }
 
 // PutEvent stores an event. The entry gets the revision of the change.

@@ -25,10 +25,14 @@ func contents(s *state.State) map[string]string {
 	s.Read(func(v *state.View) error { // never fails
 		for _, kind := range []string{state.Calendars, state.ACL, state.List, state.Channels} {
 			for _, owner := range v.Owners(kind) {
-				for _, r := range v.All(kind, owner) {
-					all[fmt.Sprint(kind, " ", owner, " ", r.ID)] = fmt.Sprint(string(r.Value), " ", r.Revision)
+				for _, r := range v.Every(kind, owner) {
+					_, ok := v.Get(kind, owner, r.ID)
+					all[fmt.Sprint(kind, " ", owner, " ", r.ID)] = fmt.Sprint(string(r.Value), " ", r.Revision, r.Removed, ok)
 				}
 			}
+		}
+		for _, owner := range []string{"x", "y"} {
+			all["rules of "+owner] = fmt.Sprint(v.Last(state.ACL, owner), len(v.All(state.ACL, owner)))
 		}
 		for _, id := range []string{"a", "b"} {
 			c := v.Calendar(id)
@@ -84,11 +88,11 @@ func TestRestart(t *testing.T) {
 		}
 		t.Repeat(map[string]func(*rapid.T){
 			"put": func(t *rapid.T) {
-				kind, owner, id, value := pick("kind", state.ACL, state.List), pick("owner", "x", "y"), pick("id", "1", "2"), pick("value", "true", `"é"`)
+				kind, owner, id, value := pick("kind", state.ACL, state.Channels), pick("owner", "x", "y"), pick("id", "1", "2"), pick("value", "true", `"é"`)
 				change(func(tx *state.Tx) { tx.Put(kind, owner, id, []byte(value)) })
 			},
 			"remove": func(t *rapid.T) {
-				kind, owner, id := pick("kind", state.ACL, state.List), pick("owner", "x", "y"), pick("id", "1", "2")
+				kind, owner, id := pick("kind", state.ACL, state.Channels), pick("owner", "x", "y"), pick("id", "1", "2")
 				change(func(tx *state.Tx) { tx.Remove(kind, owner, id) })
 			},
 			"event": func(t *rapid.T) {
@@ -184,11 +188,16 @@ func TestChanged(t *testing.T) {
 		t.Fatal(err)
 	}
 	var got []state.Key
+	err = s.Change(func(tx *state.Tx) error { tx.Put(state.List, "x", "a", []byte("true")); return nil })
+	if err != nil {
+		t.Fatal(err)
+	}
 	err = s.Change(func(tx *state.Tx) error {
 		tx.PutEvent("a", state.Entry{Event: &event.Event{ID: "e1"}})
 		tx.PutEvent("a", state.Entry{Event: &event.Event{ID: "e2"}})
 		tx.Put(state.ACL, "a", "1", []byte("true"))
 		tx.Remove(state.List, "x", "a")
+		tx.Remove(state.List, "x", "b") // there is none
 		tx.RemoveCalendar("b")
 		got = tx.Changed()
 		return nil
