@@ -1,0 +1,57 @@
+package main
+
+import (
+	"bytes"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+const wantReport = `example.go:24:13: <= to <: survived: return low <= x && x <= high
+example.go:24:23: <= to <: survived: return low <= x && x <= high
+example.go:29:11: * to /: no test reaches it: return x * two
+example.go:32: the reason is not needed: the tests kill all mutants of the next line
+| package | mutants | killed | accepted | survived | impossible | score |
+| --- | --- | --- | --- | --- | --- | --- |
+| . | 13 | 9 | 1 | 3 | 1 | 69.2% |
+`
+
+func TestExample(t *testing.T) {
+	t.Chdir("testdata/example")
+	t.Setenv("GOFLAGS", "-trimpath") // as other builds, so that they share a cache
+	var stdout, stderr bytes.Buffer
+	if err := run([]string{"-short", "."}, &stdout, &stderr); err == nil {
+		t.Error("mutants survive, but there is no error")
+	}
+	if diff := cmp.Diff(wantReport, stdout.String()); diff != "" {
+		t.Errorf("report (-want +got):\n%s", diff)
+	}
+	if stderr.Len() > 0 {
+		t.Errorf("standard error: %s", &stderr)
+	}
+}
+
+func TestParseTarget(t *testing.T) {
+	tests := []struct {
+		args []string
+		want target
+	}{
+		{[]string{"event"}, target{folder: "./event"}},
+		{[]string{"./internal/form/"}, target{folder: "./internal/form"}},
+		{[]string{"event/a.go", "./event/b.go"}, target{folder: "./event", files: map[string]bool{"a.go": true, "b.go": true}}},
+	}
+	for _, tt := range tests {
+		got, err := parseTarget(tt.args)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(tt.want, got, cmp.AllowUnexported(target{})); diff != "" {
+			t.Errorf("%v (-want +got):\n%s", tt.args, diff)
+		}
+	}
+	for _, args := range [][]string{nil, {"event", "diag"}, {"event/a.go", "diag/b.go"}} {
+		if _, err := parseTarget(args); err == nil {
+			t.Errorf("%v: no error", args)
+		}
+	}
+}

@@ -1,0 +1,112 @@
+package main
+
+import (
+	_ "embed"
+	"encoding/json"
+	"fmt"
+	"go/ast"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"golang.org/x/tools/go/packages"
+)
+
+//go:embed switches/switches.go
+var switches string
+
+// A source is the package with all its mutants.
+type source struct {
+	target  target
+	mutants []mutant
+	skipped int
+	reasons map[place]string
+	lines   map[place]string // the lines with mutants
+	overlay string           // the file for the go command's flag of that name
+}
+
+// A place is a line of a file.
+type place struct {
+	file string
+	line int
+}
+
+// prepare rewrites the files of a target, in a folder of their own.
+func prepare(t target, work string) (*source, error) {
+	pkg, err := load(t.folder)
+	if err != nil {
+		return nil, err
+	}
+	s := &source{target: t, reasons: map[place]string{}, lines: map[place]string{}}
+	r := &rewriter{files: pkg.Fset, pkg: pkg.Types, info: pkg.TypesInfo}
+	replace := map[string]string{}
+	for i, file := range pkg.Syntax {
+		name := pkg.CompiledGoFiles[i]
+		if t.files != nil && !t.files[filepath.Base(name)] || ast.IsGenerated(file) {
+			continue
+		}
+		text, err := os.ReadFile(name)
+		if err != nil {
+			return nil, err
+		}
+		s.readLines(filepath.Base(name), string(text))
+		replace[name] = filepath.Join(work, filepath.Base(name))
+		if err := os.WriteFile(replace[name], r.rewrite(file, text), 0o666); err != nil {
+			return nil, err
+		}
+	}
+	s.skipped, s.mutants = r.skipped, r.mutants
+	for i, m := range s.mutants {
+		s.mutants[i].accept = s.reasons[place{filepath.Base(m.at.Filename), m.at.Line}]
+	}
+	return s, s.writeOverlay(replace, pkg, work)
+}
+
+// load reads a package without its tests.
+func load(folder string) (*packages.Package, error) {
+	const mode = packages.NeedName | packages.NeedCompiledGoFiles | packages.NeedSyntax | packages.NeedTypes | packages.NeedTypesInfo | packages.NeedImports | packages.NeedExportFile
+	list, err := packages.Load(&packages.Config{Mode: mode}, folder)
+	if err != nil {
+		return nil, err
+	}
+	if len(list) != 1 {
+		return nil, fmt.Errorf("%s names %d packages", folder, len(list))
+	}
+	if len(list[0].Errors) > 0 {
+		return nil, list[0].Errors[0]
+	}
+	return list[0], nil
+}
+
+// readLines notes the lines of a file, and which of them have reasons above them.
+func (s *source) readLines(file, text string) {
+	const prefix = "//mutation:accept "
+	for i, line := range strings.Split(text, "\n") {
+		line = strings.TrimSpace(line)
+		s.lines[place{file, i + 1}] = line
+		if reason, ok := strings.CutPrefix(line, prefix); ok {
+			s.reasons[place{file, i + 2}] = reason
+		}
+	}
+}
+
+// writeOverlay tells the go command which files replace those of the package, and adds that of package switches.
+func (s *source) writeOverlay(replace map[string]string, pkg *packages.Package, work string) error {
+	const name = "mutation_switches.go"
+	added := filepath.Join(work, name)
+	text := strings.Replace(switches, "package switches", "package "+pkg.Name, 1)
+	if err := os.WriteFile(added, []byte(text), 0o666); err != nil {
+		return err
+	}
+	folder, err := filepath.Abs(s.target.folder)
+	if err != nil {
+		return err
+	}
+	replace[filepath.Join(folder, name)] = added
+	overlay, err := json.Marshal(map[string]any{"Replace": replace})
+	if err != nil {
+		return err
+	}
+	s.overlay = filepath.Join(work, "overlay.json")
+	return os.WriteFile(s.overlay, overlay, 0o666)
+}

@@ -1,0 +1,180 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// A suite is the tests of some packages, compiled with all mutants.
+type suite struct {
+	tests []*test
+	trail string // the file that the tests write the numbers of mutants to
+	short bool
+	log   io.Writer
+}
+
+// A test is a test, an example, or the seeds of a fuzz target.
+type test struct {
+	binary  string
+	folder  string // where it runs
+	name    string
+	reaches map[int]bool  // numbers of mutants
+	cost    time.Duration // of processors
+}
+
+// build compiles the tests of packages, the first of which has the mutants.
+func build(folders []string, overlay, work string) (*suite, error) {
+	s := &suite{trail: filepath.Join(work, "trail")}
+	for i, folder := range folders {
+		binary := filepath.Join(work, strconv.Itoa(i)+".test")
+		folder = local(folder)
+		cmd := exec.Command("go", "test", "-c", "-vet=off", "-ldflags=-w", "-overlay", overlay, "-o", binary, folder)
+		if out, err := cmd.CombinedOutput(); err != nil {
+			return nil, fmt.Errorf("%v: %w\n%s", cmd, err, out)
+		}
+		if _, err := os.Stat(binary); err != nil {
+			continue // a package without tests
+		}
+		list := exec.Command(binary, "-test.list", ".")
+		list.Dir = folder
+		out, err := list.Output()
+		if err != nil {
+			return nil, fmt.Errorf("%v: %w", list, err)
+		}
+		for name := range strings.Lines(string(out)) {
+			if name = strings.TrimSpace(name); !strings.HasPrefix(name, "Benchmark") {
+				s.tests = append(s.tests, &test{binary: binary, folder: folder, name: name})
+			}
+		}
+	}
+	return s, nil
+}
+
+// trace runs each test alone, without a mutant. It drops the tests that fail: that of allocations may, since the
+// mutants have their cost.
+func (s *suite) trace() error {
+	s.tests = slices.DeleteFunc(s.tests, func(t *test) bool {
+		os.Remove(s.trail) // it does not exist if the last test reached nothing
+		var ok bool
+		ok, t.cost = s.start([]*test{t}, s.short, "MUTATION_TRACE="+s.trail, 10*time.Minute)
+		if !ok {
+			fmt.Fprintf(s.log, "%s of %s fails without a mutant, and does not count\n", t.name, t.folder)
+		}
+		t.reaches = s.readTrail()
+		return !ok
+	})
+	slices.SortStableFunc(s.tests, func(a, b *test) int { return cmp.Compare(a.cost, b.cost) })
+	if len(s.tests) == 0 {
+		return fmt.Errorf("no test passes")
+	}
+	return nil
+}
+
+func (s *suite) readTrail() map[int]bool {
+	reached := map[int]bool{}
+	text, _ := os.ReadFile(s.trail) // as above
+	for line := range strings.Lines(string(text)) {
+		n, err := strconv.Atoi(strings.TrimSpace(line))
+		if err != nil {
+			panic(err) // nothing else writes to the file
+		}
+		reached[n] = true
+	}
+	return reached
+}
+
+// start runs tests of one binary, and reports whether they pass, and the time of processors that they take. Past the
+// limit, they fail. A limit by the clock alone would depend on what else the machine does.
+func (s *suite) start(tests []*test, short bool, environment string, limit time.Duration) (bool, time.Duration) {
+	names := make([]string, len(tests))
+	for i, t := range tests {
+		names[i] = regexp.QuoteMeta(t.name)
+	}
+	// An endless loop may also append forever, and a mutant may wait forever.
+	script := fmt.Sprintf(`ulimit -t %d -v 8388608; exec "$@"`, int(limit.Seconds())+1)
+	cmd := exec.Command("bash", "-c", script, "-", tests[0].binary, "-test.failfast",
+		"-test.timeout="+(30*time.Second+20*limit).String(),
+		"-test.short="+strconv.FormatBool(short), "-test.run=^("+strings.Join(names, "|")+")$")
+	cmd.Dir = tests[0].folder
+	cmd.Env = append(os.Environ(), environment)
+	cmd.WaitDelay = time.Second // a child of the test may hold its output
+	err := cmd.Run()
+	if cmd.ProcessState == nil {
+		panic(err) // it did not start, which says nothing about the tests
+	}
+	return err == nil, cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
+}
+
+// try returns the numbers of the mutants that survive, with what became of them.
+func (s *suite) try(mutants []mutant) map[int]string {
+	survivors := map[int]string{}
+	begin := time.Now()
+	for _, m := range mutants {
+		reach := slices.DeleteFunc(slices.Clone(s.tests), func(t *test) bool { return !t.reaches[m.number] })
+		switch {
+		case len(reach) == 0:
+			survivors[m.number] = "no test reaches it"
+		case !s.kill(m, reach, true) && (s.short || !s.kill(m, reach, false)):
+			survivors[m.number] = "survived"
+		}
+		if m.number%100 == 0 {
+			fmt.Fprintf(s.log, "%d of %d mutants, %d survived, %v\n", m.number, len(mutants), len(survivors), time.Since(begin).Round(time.Second))
+		}
+	}
+	return survivors
+}
+
+// kill reports whether a test fails for a mutant.
+func (s *suite) kill(m mutant, tests []*test, short bool) bool {
+	for _, batch := range batches(tests) {
+		var cost time.Duration
+		for _, t := range batch {
+			cost += t.cost
+		}
+		ok, _ := s.start(batch, short, "MUTATION_MUTANT="+strconv.Itoa(m.number), 3*time.Second+5*cost)
+		if !ok {
+			return true
+		}
+	}
+	return false
+}
+
+// batches divides tests, in the order of their cost, into runs of one binary each: first some cheap ones, then
+// dearer ones. Most mutants do not survive the first run.
+func batches(tests []*test) [][]*test {
+	var all [][]*test
+	budget := 200 * time.Millisecond
+	for len(tests) > 0 {
+		n, cost := 0, time.Duration(0)
+		for n == 0 || n < len(tests) && cost+tests[n].cost <= budget {
+			cost += tests[n].cost
+			n++
+		}
+		all = append(all, byBinary(tests[:n])...)
+		tests = tests[n:]
+		budget *= 5
+	}
+	return all
+}
+
+func byBinary(tests []*test) [][]*test {
+	groups := map[string][]*test{}
+	for _, t := range tests {
+		groups[t.binary] = append(groups[t.binary], t)
+	}
+	var all [][]*test
+	for _, binary := range slices.Sorted(maps.Keys(groups)) {
+		all = append(all, groups[binary])
+	}
+	return all
+}

@@ -1,0 +1,193 @@
+// Package switches is the code that the command mutation adds to a package: each operator of the package becomes a
+// call that acts as another operator if a certain mutant is active. A program has one active mutant, or none, for its
+// whole life. The names start with mutant so that they differ from those of the package.
+package switches
+
+import (
+	"cmp"
+	"os"
+	"strconv"
+	"sync"
+)
+
+// The environment variables that name the active mutant, and the file that the numbers of the mutants go to that the
+// program reaches.
+const (
+	mutantVariable      = "MUTATION_MUTANT"
+	mutantTraceVariable = "MUTATION_TRACE"
+)
+
+var (
+	mutantActive = mutantNumber(os.Getenv(mutantVariable))
+	mutantTrace  = mutantTracer{path: os.Getenv(mutantTraceVariable), seen: map[int]bool{}}
+	mutantTraced = mutantTrace.path != ""
+)
+
+// mutantNumber returns the number of a mutant, or -1 for none.
+func mutantNumber(text string) int {
+	if n, err := strconv.Atoi(text); err == nil {
+		return n
+	}
+	return -1
+}
+
+// mutantIs reports whether the mutant of that number is active. Mutants count from 1; 0 is an operator
+// that has no such mutant.
+func mutantIs(n int) bool { return mutantActive == n || mutantTraced && mutantTrace.reach(n) }
+
+// mutantTracer writes the number of each mutant to a file when the program reaches it for the first time.
+type mutantTracer struct {
+	path string
+	mu   sync.Mutex
+	seen map[int]bool
+	file *os.File
+}
+
+// reach returns false, since no mutant is active when a program is traced.
+func (t *mutantTracer) reach(n int) bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.seen[n] {
+		return false
+	}
+	t.seen[n] = true
+	if t.file == nil {
+		file, err := os.OpenFile(t.path, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o666)
+		if err != nil {
+			panic(err)
+		}
+		t.file = file
+	}
+	if _, err := t.file.WriteString(strconv.Itoa(n) + "\n"); err != nil {
+		panic(err)
+	}
+	return false
+}
+
+func mutantLess[T cmp.Ordered](n int, x, y T) bool {
+	if mutantIs(n) {
+		return x <= y
+	}
+	return x < y
+}
+
+func mutantLessEqual[T cmp.Ordered](n int, x, y T) bool {
+	if mutantIs(n) {
+		return x < y
+	}
+	return x <= y
+}
+
+func mutantGreater[T cmp.Ordered](n int, x, y T) bool {
+	if mutantIs(n) {
+		return x >= y
+	}
+	return x > y
+}
+
+func mutantGreaterEqual[T cmp.Ordered](n int, x, y T) bool {
+	if mutantIs(n) {
+		return x > y
+	}
+	return x >= y
+}
+
+type mutantInteger interface {
+	~int | ~int8 | ~int16 | ~int32 | ~int64 | ~uint | ~uint8 | ~uint16 | ~uint32 | ~uint64 | ~uintptr
+}
+
+type mutantReal interface {
+	mutantInteger | ~float32 | ~float64
+}
+
+func mutantAdd[T mutantReal](n int, x, y T) T {
+	if mutantIs(n) {
+		return x - y
+	}
+	return x + y
+}
+
+func mutantSub[T mutantReal](n int, x, y T) T {
+	if mutantIs(n) {
+		return x + y
+	}
+	return x - y
+}
+
+func mutantMul[T mutantReal](n int, x, y T) T {
+	if mutantIs(n) {
+		return x / y
+	}
+	return x * y
+}
+
+func mutantDiv[T mutantReal](n int, x, y T) T {
+	if mutantIs(n) {
+		return x * y
+	}
+	return x / y
+}
+
+func mutantRem[T mutantInteger](n int, x, y T) T {
+	if mutantIs(n) {
+		return x * y
+	}
+	return x % y
+}
+
+func mutantAnd[T mutantInteger](n int, x, y T) T {
+	if mutantIs(n) {
+		return x | y
+	}
+	return x & y
+}
+
+func mutantOr[T mutantInteger](n int, x, y T) T {
+	if mutantIs(n) {
+		return x & y
+	}
+	return x | y
+}
+
+func mutantXor[T mutantInteger](n int, x, y T) T {
+	if mutantIs(n) {
+		return x & y
+	}
+	return x ^ y
+}
+
+func mutantAndNot[T mutantInteger](n int, x, y T) T {
+	if mutantIs(n) {
+		return x & y
+	}
+	return x &^ y
+}
+
+func mutantShl[T, S mutantInteger](n int, x T, y S) T {
+	if mutantIs(n) {
+		return x >> y
+	}
+	return x << y
+}
+
+func mutantShr[T, S mutantInteger](n int, x T, y S) T {
+	if mutantIs(n) {
+		return x << y
+	}
+	return x >> y
+}
+
+// mutantJoin has no mutant of its own: strings have no other operator.
+func mutantJoin[T ~string](_ int, x, y T) T { return x + y }
+
+// mutantUpdate is an assignment such as *x += y. In the mutant remove it is *x = y.
+func mutantUpdate[T any](op func(int, T, T) T, n, remove int, x *T, y T) {
+	if mutantIs(remove) {
+		*x = y
+		return
+	}
+	*x = op(n, *x, y)
+}
+
+// mutantShift is an assignment such as *x <<= y.
+func mutantShift[T, S mutantInteger](op func(int, T, S) T, n int, x *T, y S) { *x = op(n, *x, y) }

@@ -1,0 +1,33 @@
+// Package example has mutants of all fates.
+package example
+
+// Larger returns the larger number.
+func Larger(x, y int) int {
+	//mutation:accept Both numbers are the larger one.
+	if x > y {
+		return x
+	}
+	return y
+}
+
+// Sum adds numbers.
+func Sum(numbers []int) int {
+	sum := 0
+	for i := 0; i < len(numbers); i++ {
+		sum += numbers[i]
+	}
+	return sum
+}
+
+// Between has a test that is too weak.
+func Between(x, low, high int) bool {
+	return low <= x && x <= high
+}
+
+// Twice has no test.
+func Twice(x int) int {
+	return x * two
+}
+
+//mutation:accept This reason is not needed.
+const two = 1 + 1
