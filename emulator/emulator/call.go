@@ -65,6 +65,9 @@ func (s *Server) read(w http.ResponseWriter, r *http.Request) (*call, error) {
 		return nil, err
 	}
 	c.Request.Dialect = c.dialect
+	if err := c.checkFields(); err != nil {
+		return nil, err
+	}
 	if c.token, err = s.authenticate(r, c.system); err != nil {
 		return nil, err
 	}
@@ -128,6 +131,18 @@ func (c *call) checkSystem() error {
 	var err error
 	c.fields, err = parseFields(fields)
 	return err
+}
+
+// checkFields refuses a selection of members that the answer to the operation never has.
+func (c *call) checkFields() error {
+	answer := schemas[c.dialect][answerOf(c.Operation)]
+	if answer == nil {
+		return nil
+	}
+	if unknown := c.fields.unknown(answer); unknown != "" {
+		return refused(http.StatusBadRequest, "invalidParameter", "The parameter fields selects %q, but the answer has no such member.", unknown)
+	}
+	return nil
 }
 
 // unzip decompresses a compressed body.

@@ -2,10 +2,8 @@ package emulator
 
 import (
 	"net/http"
-	"path"
 	"strings"
 
-	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/limits"
 	"github.com/calrules/calrules/operation"
 )
@@ -39,7 +37,7 @@ func discovery(root string) resource {
 		"kind": "discovery#restDescription", "discoveryVersion": "v1", "id": "calendar:v3", "name": "calendar", "version": "v3",
 		"title": "Calendar emulator", "protocol": "rest", "rootUrl": root, "servicePath": "calendar/v3/", "baseUrl": root + "calendar/v3/",
 		"basePath": "/calendar/v3/", "batchPath": "batch/calendar/v3",
-		"parameters": standard, "resources": resources, "schemas": schemas(),
+		"parameters": standard, "resources": resources, "schemas": schemas[limits.Google],
 	}
 }
 
@@ -78,79 +76,3 @@ func method(op *operation.Operation, standard map[string]any) map[string]any {
 
 // discoveryTypes are the types of parameters in the document.
 var discoveryTypes = map[string]string{"string": "string", "enum": "string", "integer": "integer", "boolean": "boolean"}
-
-// The schemas. The documents of the service show only that of an event.
-const (
-	eventSchema = "Event"
-	listSchema  = "List"
-	otherSchema = "Resource"
-)
-
-// bodyOf returns the schema of the body of an operation, or "".
-func bodyOf(op *operation.Operation) string {
-	switch {
-	case op.EventBody:
-		return eventSchema
-	case op.Method == http.MethodGet || op.Method == http.MethodDelete || op.Name == "clear" || op.Name == "move" || op.Name == "quickAdd" || op.Name == "transferOwnership":
-		return ""
-	default:
-		return otherSchema
-	}
-}
-
-// answerOf returns the schema of the answer of an operation, or "".
-func answerOf(op *operation.Operation) string {
-	switch {
-	case op.Method == http.MethodDelete || op.Name == "clear" || op.Name == "transferOwnership" || op.Watch() == "stops":
-		return ""
-	case op.EventBody || op.ID == operation.EventsGet || op.ID == operation.EventsMove || op.ID == operation.EventsQuickAdd:
-		return eventSchema
-	case op.Name == "list" || op.ID == operation.EventsInstances:
-		return listSchema
-	default:
-		return otherSchema
-	}
-}
-
-func schemas() map[string]any {
-	text := map[string]any{"type": "string"}
-	anything := map[string]any{"type": "any"}
-	list := map[string]any{"nextPageToken": text, "nextSyncToken": text, "items": map[string]any{"type": "array", "items": anything}}
-	return map[string]any{
-		eventSchema: map[string]any{"id": eventSchema, "type": "object", "properties": eventProperties()},
-		listSchema:  map[string]any{"id": listSchema, "type": "object", "properties": list, "additionalProperties": anything},
-		otherSchema: map[string]any{"id": otherSchema, "type": "object", "additionalProperties": anything},
-	}
-}
-
-// eventProperties returns the schemas of the members of an event.
-func eventProperties() map[string]any {
-	inside := map[string]map[string]any{"": {}} // the members of objects, by their paths
-	for _, f := range event.Fields() {
-		at, name := path.Split(strings.NewReplacer("[]", "", ".", "/").Replace(f.Path))
-		members := map[string]any{}
-		inside[at+name+"/"] = members
-		inside[at][limits.Google.Name(name)] = property(f.Type, members)
-	}
-	return inside[""]
-}
-
-// property returns the schema of a member with a type of [event.Field].
-func property(kind string, members map[string]any) map[string]any {
-	object := map[string]any{"type": "object", "properties": members}
-	text := map[string]any{"type": "string"}
-	switch kind {
-	case "object":
-		return object
-	case "array of objects":
-		return map[string]any{"type": "array", "items": object}
-	case "array of strings":
-		return map[string]any{"type": "array", "items": text}
-	case "map of strings":
-		return map[string]any{"type": "object", "additionalProperties": text}
-	case "any value":
-		return map[string]any{"type": "any"}
-	default:
-		return map[string]any{"type": kind}
-	}
-}

@@ -122,6 +122,9 @@ func (f *finder) reply(page []item, next *key) (reply, error) {
 		"kind": "calendar#events", "etag": etag(f.revision), "summary": f.cal.value.text("summary"), "timeZone": f.cal.zone().String(),
 		"accessRole": f.cal.role.String(), "defaultReminders": []any{},
 	}
+	if about := f.cal.value.text("description"); about != "" {
+		head["description"] = about
+	}
 	if f.reminds != nil {
 		head["defaultReminders"] = f.reminds
 	}

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"maps"
 	"net/http"
+	"slices"
 	"strings"
 )
 
@@ -96,6 +97,23 @@ func (p *fieldParser) skip(c byte) bool {
 	}
 	p.rest = p.rest[1:]
 	return true
+}
+
+// unknown returns the path of a selected member that a value does not have, or "".
+func (s selection) unknown(value *schema) string {
+	for value.Items != nil {
+		value = value.Items
+	}
+	for _, name := range slices.Sorted(maps.Keys(s)) {
+		member, ok := value.member(name)
+		if !ok {
+			return name
+		}
+		if inner := s[name].unknown(member); inner != "" {
+			return name + "/" + inner
+		}
+	}
+	return ""
 }
 
 // of returns the selected part of a JSON text.

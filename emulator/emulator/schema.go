@@ -1,0 +1,172 @@
+package emulator
+
+import (
+	"maps"
+	"net/http"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/limits"
+	"github.com/calrules/calrules/operation"
+)
+
+// schema describes a value, as a discovery document does.
+type schema struct {
+	ID         string             `json:"id,omitempty"`
+	Type       string             `json:"type"`
+	Properties map[string]*schema `json:"properties,omitempty"`
+	Items      *schema            `json:"items,omitempty"`
+	Additional *schema            `json:"additionalProperties,omitempty"` // of a map
+}
+
+var (
+	anything = &schema{Type: "any"}
+	text     = &schema{Type: "string"}
+	flag     = &schema{Type: "boolean"}
+	number   = &schema{Type: "integer"}
+)
+
+func listOf(element *schema) *schema { return &schema{Type: "array", Items: element} }
+func mapOf(value *schema) *schema    { return &schema{Type: "object", Additional: value} }
+
+// object describes an object with members that are strings, and others.
+func object(texts string, others map[string]*schema) *schema {
+	members := map[string]*schema{}
+	for _, name := range strings.Fields(texts) {
+		members[name] = text
+	}
+	maps.Copy(members, others)
+	return &schema{Type: "object", Properties: members}
+}
+
+// member returns the schema of a member.
+func (s *schema) member(name string) (*schema, bool) {
+	switch {
+	case s.Type == anything.Type || name == "*":
+		return anything, true
+	case s.Additional != nil:
+		return s.Additional, true
+	default:
+		member, ok := s.Properties[name]
+		return member, ok
+	}
+}
+
+// schemas are the schemas of the bodies of requests and answers, in each dialect.
+var schemas = map[limits.Dialect]map[string]*schema{limits.Documents: schemasIn(limits.Documents), limits.Google: schemasIn(limits.Google)}
+
+// schemasIn returns the schemas by their names in the public service. The documents show only that of an event: the
+// others are taken from the public service.
+func schemasIn(d limits.Dialect) map[string]*schema {
+	type members = map[string]*schema
+	page := func(of *schema) *schema {
+		return object("etag kind nextPageToken nextSyncToken", members{"items": listOf(of)})
+	}
+	rule := object("etag id kind role", members{"scope": object("type value", nil)})
+	reminder := object("method", members{"minutes": number})
+	conferences := object("", members{"allowedConferenceSolutionTypes": listOf(text)})
+	labels := object("", members{"eventLabels": listOf(object("backgroundColor id name", nil))})
+	calendar := object("dataOwner description etag id kind location summary timeZone", members{
+		"autoAcceptInvitations": flag, "conferenceProperties": conferences, "labelProperties": labels,
+	})
+	entry := object("accessRole backgroundColor colorId dataOwner description etag foregroundColor id kind location summary summaryOverride timeZone", members{
+		"autoAcceptInvitations": flag, "conferenceProperties": conferences, "defaultReminders": listOf(reminder), "deleted": flag, "hidden": flag,
+		"notificationSettings": object("", members{"notifications": listOf(object("method type", nil))}), "primary": flag, "selected": flag,
+	})
+	channel := object("address expiration id kind resourceId resourceUri token type", members{"params": mapOf(text), "payload": flag})
+	color := object("background foreground", nil)
+	one := &schema{Type: "object", Properties: eventProperties(d)}
+	events := object("accessRole description etag kind nextPageToken nextSyncToken summary timeZone updated", members{
+		"defaultReminders": listOf(reminder), "items": listOf(one),
+	})
+	failures := listOf(object("domain reason", nil))
+	query := object("timeMax timeMin timeZone", members{
+		"calendarExpansionMax": number, "groupExpansionMax": number, "items": listOf(object("id", nil)),
+	})
+	busy := object("kind timeMax timeMin", members{
+		"calendars": mapOf(object("", members{"busy": listOf(object("end start", nil)), "errors": failures})),
+		"groups":    mapOf(object("", members{"calendars": listOf(text), "errors": failures})),
+	})
+	setting := object("etag id kind value", nil)
+	all := map[string]*schema{
+		"AclRule": rule, "Acl": page(rule), "Calendar": calendar, "CalendarListEntry": entry, "CalendarList": page(entry), "Channel": channel,
+		"Colors": object("kind updated", members{"calendar": mapOf(color), "event": mapOf(color)}), "Event": one, "Events": events,
+		"FreeBusyRequest": query, "FreeBusyResponse": busy, "Setting": setting, "Settings": page(setting),
+	}
+	for id, s := range all {
+		s.ID = id
+	}
+	return all
+}
+
+// resourceSchemas are the names of the schemas of a resource and of a list of it.
+var resourceSchemas = map[string]struct{ one, list string }{
+	"acl": {"AclRule", "Acl"}, "calendarList": {"CalendarListEntry", "CalendarList"}, "calendars": {"Calendar", ""}, "channels": {"Channel", ""},
+	"colors": {"Colors", ""}, "events": {"Event", "Events"}, "freebusy": {"FreeBusyResponse", ""}, "settings": {"Setting", "Settings"},
+}
+
+// bodyOf returns the name of the schema of the body of an operation, or "".
+func bodyOf(op *operation.Operation) string {
+	of, name, _ := strings.Cut(string(op.ID), ".")
+	switch {
+	case op.Watch() != "":
+		return "Channel"
+	case op.ID == "freebusy.query":
+		return "FreeBusyRequest"
+	case slices.Contains([]string{"insert", "import", "patch", "update"}, name):
+		return resourceSchemas[of].one
+	default:
+		return ""
+	}
+}
+
+// answerOf returns the name of the schema of the answer of an operation, or "".
+func answerOf(op *operation.Operation) string {
+	of, name, _ := strings.Cut(string(op.ID), ".")
+	switch {
+	case op.Method == http.MethodDelete || name == "clear" || name == "transferOwnership" || op.Watch() == "stops":
+		return ""
+	case op.Watch() != "":
+		return "Channel"
+	case name == "list" || name == "instances":
+		return resourceSchemas[of].list
+	default:
+		return resourceSchemas[of].one
+	}
+}
+
+// eventProperties returns the schemas of the members of an event, with some that only the public service has.
+func eventProperties(d limits.Dialect) map[string]*schema {
+	inside := map[string]map[string]*schema{"": {}} // the members of objects, by their paths
+	for _, f := range event.Fields() {
+		at, name := path.Split(strings.NewReplacer("[]", "", ".", "/").Replace(f.Path))
+		members := map[string]*schema{}
+		inside[at+name+"/"] = members
+		inside[at][d.Name(name)] = property(f.Type, members)
+	}
+	inside["conferenceData/"]["parameters"] = object("", map[string]*schema{"addOnParameters": object("", map[string]*schema{"parameters": mapOf(text)})})
+	inside["conferenceData/entryPoints/"]["entryPointFeatures"] = listOf(text)
+	inside["conferenceData/entryPoints/"]["regionCode"] = text
+	return inside[""]
+}
+
+// property returns the schema of a member with a type of [event.Field].
+func property(kind string, members map[string]*schema) *schema {
+	object := &schema{Type: "object", Properties: members}
+	switch kind {
+	case "object":
+		return object
+	case "array of objects":
+		return listOf(object)
+	case "array of strings":
+		return listOf(text)
+	case "map of strings":
+		return mapOf(text)
+	case "any value":
+		return anything
+	default:
+		return &schema{Type: kind}
+	}
+}
