@@ -13,8 +13,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/calrules/calrules/fuzz"
-	"github.com/calrules/calrules/fuzz/rtdbfuzz"
+	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/internal/payload"
+	"github.com/calrules/calrules/internal/rtdbpayload"
 	"github.com/calrules/calrules/operation"
 	"github.com/calrules/calrules/stream"
 )
@@ -75,7 +76,7 @@ func writePayloads(c *console, flags *fuzzFlags) error {
 	if flags.count < 0 {
 		return fmt.Errorf("--count is %d; it must be 0 or more", flags.count)
 	}
-	payload, err := flags.payloads(c)
+	draw, err := flags.payloads(c)
 	if err != nil {
 		return err
 	}
@@ -92,7 +93,7 @@ func writePayloads(c *console, flags *fuzzFlags) error {
 		if err != nil {
 			panic(err) // impossible: numbers writes only numbers
 		}
-		verdict, line := payload(n)
+		verdict, line := draw(n)
 		return appendPayload(dst, payloadID{n, verdict}, line)
 	}}
 	err = lines.Run(context.Background(), in, p.counting(c.streams.out))
@@ -105,8 +106,8 @@ func writePayloads(c *console, flags *fuzzFlags) error {
 
 // payloads returns a function that draws the request with a number, in the dialect of the console. The error is for
 // the user.
-func (f *fuzzFlags) payloads(c *console) (func(n int) (fuzz.Verdict, []byte), error) {
-	mix := fuzz.Mix{Rules: f.rules, InvalidShare: f.invalidShare}
+func (f *fuzzFlags) payloads(c *console) (func(n int) (payload.Verdict, []byte), error) {
+	mix := payload.Mix{Rules: f.rules, InvalidShare: f.invalidShare}
 	rtdb := false
 	for _, op := range f.ops {
 		switch {
@@ -126,26 +127,27 @@ func (f *fuzzFlags) payloads(c *console) (func(n int) (fuzz.Verdict, []byte), er
 		if _, err := c.rules().find(rule); err != nil {
 			return nil, err
 		}
-		rtdb = rtdb || len(f.ops) == 0 && slices.Contains(rtdbfuzz.Rules(), rule)
+		rtdb = rtdb || len(f.ops) == 0 && slices.Contains(rtdbpayload.Rules(), rule)
 	}
 	if rtdb {
 		return f.databasePayloads(mix.Operations)
 	}
-	payload, err := mix.Payloads(f.seed)
-	return func(n int) (fuzz.Verdict, []byte) {
-		p := payload(n).In(c.dialect)
-		return p.Verdict, p.Line()
+	compiled, err := mix.Compile()
+	return func(n int) (payload.Verdict, []byte) {
+		p := compiled.Payload(f.seed, n)
+		p.Path = event.PathIn(c.dialect, p.Path)
+		return p.Verdict, p.Event.In(c.dialect).AppendJSON(nil)
 	}, err
 }
 
 // databasePayloads is payloads for the realtime database.
-func (f *fuzzFlags) databasePayloads(others []operation.ID) (func(n int) (fuzz.Verdict, []byte), error) {
+func (f *fuzzFlags) databasePayloads(others []operation.ID) (func(n int) (payload.Verdict, []byte), error) {
 	if len(others) > 0 {
 		return nil, errors.New("--op rtdb is for another filter than the operations; write the two apart")
 	}
-	payload, err := rtdbfuzz.Mix{Rules: f.rules, InvalidShare: f.invalidShare}.Payloads(f.seed)
-	return func(n int) (fuzz.Verdict, []byte) {
-		p := payload(n)
+	mix, err := rtdbpayload.Mix{Rules: f.rules, InvalidShare: f.invalidShare}.Compile()
+	return func(n int) (payload.Verdict, []byte) {
+		p := mix.Payload(f.seed, n)
 		return p.Verdict, p.Request
 	}, err
 }
@@ -153,7 +155,7 @@ func (f *fuzzFlags) databasePayloads(others []operation.ID) (func(n int) (fuzz.V
 // payloadID is the id of a request: its number and its verdict.
 type payloadID struct {
 	N int `json:"n"`
-	fuzz.Verdict
+	payload.Verdict
 }
 
 // appendPayload appends a request with its id as a line of the batch form. The request is an

@@ -107,18 +107,23 @@ func newSample(req *event.Request) *sample {
 	return s
 }
 
-// drawn returns many requests for every operation, the same in every run.
+// drawn returns many requests for every operation, the same in every run: most from the numbers of a
+// seed, and some from those of rapid.
 var drawn = sync.OnceValue(func() map[operation.ID][]*sample {
 	requests := map[operation.ID][]*sample{}
 	var group sync.WaitGroup
 	for _, op := range known {
 		list := make([]*sample, max(draws[op], 200))
 		requests[op] = list
-		of := fuzz.Request(op)
+		of, numbered := fuzz.Request(op), must(fuzz.Mix{Operations: []operation.ID{op}}.Payloads(1))
 		for half := range 2 {
 			group.Go(func() {
 				for seed := half; seed < len(list); seed += 2 {
-					list[seed] = newSample(of.Example(seed))
+					if seed < len(list)/4 {
+						list[seed] = newSample(of.Example(seed))
+					} else {
+						list[seed] = newSample(numbered(seed).Event)
+					}
 				}
 			})
 		}
@@ -130,7 +135,7 @@ var drawn = sync.OnceValue(func() map[operation.ID][]*sample {
 // draws are the numbers of requests for operations that need more than 200. A patch contains few
 // values.
 var draws = map[operation.ID]int{
-	operation.EventsInsert: 2000, operation.Response: 1000, operation.EventsUpdate: 1000, operation.EventsPatch: 2000,
+	operation.EventsInsert: 3000, operation.Response: 2000, operation.EventsUpdate: 2000, operation.EventsPatch: 3000,
 }
 
 // TestCoverage draws requests and counts values: each value of each enumeration, each number

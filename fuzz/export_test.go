@@ -4,24 +4,10 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/calrules/calrules/diag"
-	"github.com/calrules/calrules/fuzz/internal/draw"
+	"github.com/calrules/calrules/internal/draw"
+	"github.com/calrules/calrules/internal/draw/rapidgen"
+	"github.com/calrules/calrules/internal/payload"
 	"github.com/calrules/calrules/operation"
-)
-
-// Occasion returns the occasion of an operation.
-var Occasion = occasionOf
-
-// MinMaxBody is the least [Mix.MaxBody].
-const MinMaxBody = minMaxBody
-
-// The parts of events.
-var (
-	Series     = anySeries
-	Conference = conferenceToMake
-	ID         = anyID
-	ZoneName   = zoneName
-	Text       = draw.Text
-	Address    = draw.Address
 )
 
 // Case is one variant of breaking a rule, on one operation.
@@ -32,54 +18,23 @@ type Case struct {
 }
 
 // Cases lists all of them.
-func Cases() []Case {
-	var cases []Case
+func Cases() (cases []Case) {
 	for _, rule := range Rules() {
-		for _, c := range candidates(rules()[rule], nil) {
-			for _, op := range c.ops {
-				cases = append(cases, Case{rule, c.name, op, rapid.Custom(func(t *rapid.T) Payload {
-					return c.draw(t, rules()[rule], []operation.ID{op})
-				})})
-			}
-		}
+		cases = append(cases, casesOf(rule, payload.Candidates(rule))...)
 	}
 	return cases
 }
 
 // CasesFromExamples lists the variants of a rule that come from its examples, also if it has others.
-func CasesFromExamples(rule *diag.Rule) (cases []Case) {
-	for _, v := range exampleVariants(rule) {
-		for _, op := range v.ops {
-			cases = append(cases, Case{rule.ID, v.name, op, rapid.Custom(func(t *rapid.T) Payload {
-				return v.draw(t, rule, []operation.ID{op})
-			})})
+func CasesFromExamples(rule *diag.Rule) []Case {
+	return casesOf(rule.ID, payload.ExampleCandidates(rule))
+}
+
+func casesOf(rule string, list []payload.Candidate) (cases []Case) {
+	for _, c := range list {
+		for _, op := range c.Ops {
+			cases = append(cases, Case{rule, c.Name(), op, rapidgen.Of(draw.Map(c.On([]operation.ID{op}), newPayload))})
 		}
 	}
 	return cases
 }
-
-// VariantsText is the text with the variants that are written by hand.
-var VariantsText = variantsText
-
-// Vocabulary lists what the text may name: preparations, verbs, and the words of patterns and values.
-func Vocabulary() (names []string) {
-	for name := range preparations() {
-		names = append(names, "with "+name)
-	}
-	for name := range verbs() {
-		names = append(names, "| "+name)
-	}
-	for name := range deeds() {
-		names = append(names, "do "+name)
-	}
-	for name := range texts() {
-		names = append(names, "<"+name)
-	}
-	for name := range values() {
-		names = append(names, "<"+name)
-	}
-	return names
-}
-
-// Compile compiles the steps of a variant.
-func Compile(fields ...string) { newVariant(nil, fields) }

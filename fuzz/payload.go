@@ -58,9 +58,9 @@ func (p Payload) In(d limits.Dialect) Payload {
 // without a line end. It is null if there is no request.
 func (p Payload) Line() json.RawMessage {
 	if p.Event == nil {
-		return jsonNull
+		return json.RawMessage("null")
 	}
-	return text(p.Event.AppendJSON)
+	return p.Event.AppendJSON(nil)
 }
 
 // MarshalJSON returns the verdict with the request as the member event, in the form of [Payload.Line].

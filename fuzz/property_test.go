@@ -126,15 +126,15 @@ func TestEventOfTypeThatCannotBeCreatedPanics(t *testing.T) {
 // TestPartsAreValid puts the values of the small generators into an event.
 func TestPartsAreValid(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		e := fuzz.Series().Draw(t, "series")
+		e := anySeries.Draw(t, "series")
 		if !onlySeries(e) {
 			t.Fatalf("the series has other members: %s", e.AppendJSON(nil))
 		}
-		e.ConferenceData = fuzz.Conference().Draw(t, "conference")
-		e.ID = fuzz.ID().Draw(t, "id")
-		e.Summary = fuzz.Text(40).Draw(t, "summary")
-		e.Attendees = []event.Attendee{{Email: fuzz.Address().Draw(t, "address")}}
-		e.OriginalStartTime = &event.Time{Date: "2026-03-10", TimeZone: fuzz.ZoneName().Draw(t, "zone")}
+		e.ConferenceData = anyConference.Draw(t, "conference")
+		e.ID = anyID.Draw(t, "id")
+		e.Summary = anyText.Draw(t, "summary")
+		e.Attendees = []event.Attendee{{Email: anyAddress.Draw(t, "address")}}
+		e.OriginalStartTime = &event.Time{Date: "2026-03-10", TimeZone: anyZone.Draw(t, "zone")}
 		checkAccepted(t, &event.Request{Op: operation.EventsInsert, Body: e.AppendJSON(nil), Params: params(e)})
 		if form.LongerThan(e.Summary, 40) {
 			t.Fatalf("Text(40) drew %q", e.Summary)
@@ -158,7 +158,7 @@ func TestFailureReads(t *testing.T) {
 		})
 	}
 	for name, events := range map[string]*rapid.Generator[*event.Event]{
-		"event": fuzz.Event(""), "series": fuzz.Series(),
+		"event": fuzz.Event(""), "series": anySeries,
 	} {
 		t.Run(name, func(t *testing.T) {
 			var e event.Event
@@ -169,7 +169,7 @@ func TestFailureReads(t *testing.T) {
 	}
 	t.Run("conference", func(t *testing.T) {
 		var d conference.Data
-		if readDraw(t, fuzz.Conference(), &d); d.CreateRequest == nil && d.Solution == nil {
+		if readDraw(t, anyConference, &d); d.CreateRequest == nil && d.Solution == nil {
 			t.Errorf("the conference is read as %v", d)
 		}
 	})
@@ -327,15 +327,15 @@ func TestLaws(t *testing.T) {
 func mangled(t *rapid.T, body []byte) json.RawMessage {
 	document := mustParse(body)
 	for range rapid.IntRange(1, 4).Draw(t, "changes") {
-		if at := draw(t, document); at.parent != nil {
+		if at := drawPlace(t, document); at.parent != nil {
 			mangle(t, at)
 		}
 	}
 	return document.bytes()
 }
 
-// draw draws a place of the document, deep places as often as others.
-func draw(t *rapid.T, document *node) place {
+// drawPlace draws a place of the document, deep places as often as others.
+func drawPlace(t *rapid.T, document *node) place {
 	return rapid.SampledFrom(places(document)).Draw(t, "place")
 }
 

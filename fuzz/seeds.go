@@ -9,8 +9,8 @@ import (
 	"strconv"
 	"strings"
 
-	"pgregory.net/rapid"
-
+	"github.com/calrules/calrules/internal/draw"
+	"github.com/calrules/calrules/internal/payload"
 	"github.com/calrules/calrules/operation"
 )
 
@@ -41,7 +41,7 @@ func Seeds(f interface{ Add(args ...any) }, ops ...operation.ID) {
 		panic("fuzz: Seeds has no target to add to")
 	}
 	if len(ops) == 0 {
-		ops = operationsOn(withBody)
+		ops = payload.OperationsOn(payload.WithBody)
 	}
 	seen := map[string]bool{}
 	for body := range seeds(ops) {
@@ -61,14 +61,13 @@ func seeds(ops []operation.ID) iter.Seq[[]byte] {
 					return
 				}
 			}
-			if !yield(shortBody(validRequest(op))) {
+			if !yield(shortBody(payload.Valid(op))) {
 				return
 			}
 		}
 		for _, rule := range Rules(ops...) {
-			for _, c := range candidates(rules()[rule], ops) {
-				g := rapid.Custom(func(t *rapid.T) Payload { return c.draw(t, rules()[rule], c.ops) })
-				if !yield(shortBody(g)) {
+			for _, c := range payload.Candidates(rule, ops...) {
+				if !yield(shortBody(c.On(c.Ops))) {
 					return
 				}
 			}
@@ -77,10 +76,10 @@ func seeds(ops []operation.ID) iter.Seq[[]byte] {
 }
 
 // shortBody draws a few bodies and returns the first that is short enough, or else the last.
-func shortBody(g *rapid.Generator[Payload]) (body []byte) {
+func shortBody(g draw.Generator[payload.Payload]) (body []byte) {
 	const tries = 8
-	for seed := range tries {
-		if body = g.Example(seed).Event.Body; len(body) <= maxSeed {
+	for seed := range uint64(tries) {
+		if body = g(draw.Seeded(seed)).Event.Body; len(body) <= maxSeed {
 			break
 		}
 	}

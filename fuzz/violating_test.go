@@ -17,6 +17,7 @@ import (
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/fuzz"
 	"github.com/calrules/calrules/internal/occasion"
+	"github.com/calrules/calrules/internal/payload"
 	"github.com/calrules/calrules/internal/testdepth"
 	"github.com/calrules/calrules/internal/wire"
 )
@@ -124,7 +125,7 @@ func TestEveryPlace(t *testing.T) {
 			variants[c.Rule] = map[string]bool{}
 		}
 		variants[c.Rule][c.Variant] = true
-		occasions[c.Rule] |= fuzz.Occasion(c.Op)
+		occasions[c.Rule] |= payload.OccasionOf(c.Op)
 	}
 	for doc := range event.Catalogue().All() {
 		switch doc.Kind {

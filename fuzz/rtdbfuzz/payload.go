@@ -3,15 +3,17 @@ package rtdbfuzz
 import (
 	"encoding/json"
 	"fmt"
-	"maps"
 	"slices"
+	"time"
 
 	"pgregory.net/rapid"
 
-	"github.com/calrules/calrules/diag"
-	"github.com/calrules/calrules/diag/ruleid"
 	"github.com/calrules/calrules/fuzz"
-	"github.com/calrules/calrules/fuzz/internal/draw"
+	"github.com/calrules/calrules/internal/draw"
+	"github.com/calrules/calrules/internal/draw/rapidgen"
+	"github.com/calrules/calrules/internal/rtdbline"
+	"github.com/calrules/calrules/internal/rtdbpayload"
+	"github.com/calrules/calrules/rtdbauth"
 )
 
 // Payload is a request or a key file, with the verdict of a correct server. The path of the verdict
@@ -35,6 +37,23 @@ func (p Payload) String() string {
 // GoString returns the same as String, because rapid prints what it drew in Go syntax.
 func (p Payload) GoString() string { return p.String() }
 
+func newPayload(p rtdbpayload.Payload) Payload {
+	return Payload{fuzz.Verdict(p.Verdict), Line(p.Request), p.KeyFile}
+}
+
+// Request draws valid requests to a realtime database: no rule rejects them. They present
+// nothing, or the access token of a service account, an identity token or a legacy credential, in
+// every allowed place, or several credentials under a policy that allows it. A verifier knows
+// every kind of fact about the tokens, just good enough or better, and every member of the policy
+// is set. For some requests the document does not say what happens, so that the principal is
+// [rtdbauth.Unspecified]. A rule may advise.
+//
+// Other parameters and header fields surround the credentials in any order, and names and
+// values may be percent-encoded without need.
+func Request() *rapid.Generator[Line] {
+	return rapidgen.Of(draw.Map(rtdbpayload.Request, func(line json.RawMessage) Line { return Line(line) }))
+}
+
 // Violating draws requests that break one rule. If the rule rejects, no other rule rejects the
 // request; if it ignores or advises, or leaves a question open, no rule rejects it. Each rule has
 // several variants, each drawn as often as the others. For the rule rtdb.key-file it draws the
@@ -43,26 +62,15 @@ func (p Payload) GoString() string { return p.String() }
 // Violating panics if there is no such rule, or if no request breaks it; [Rules] lists the rules
 // that requests break.
 func Violating(rule string) *rapid.Generator[Payload] {
-	if rule == ruleid.RTDBKeyFile {
-		return brokenKeyFile()
-	}
-	list := variants()[rule]
-	if list == nil {
-		panic(fmt.Sprintf("rtdbfuzz: no request breaks a rule %q", rule))
-	}
-	return rapid.Custom(func(t *rapid.T) Payload {
-		v := &list[draw.Evenly(len(list)).Draw(t, "variant")]
-		b := drawBuilder(t)
-		path := v.mutate(t, b)
-		return Payload{
-			Verdict: fuzz.Verdict{Accepted: v.kind != diag.Reject, Rule: rule, Kind: v.kind, Path: path, Variant: v.name},
-			Request: b.line(t),
-		}
-	})
+	return rapidgen.Of(draw.Map(rtdbpayload.Violating(rule), newPayload))
 }
 
 // Rules lists the ids of the rules that requests can break, sorted.
-func Rules() []string { return slices.Sorted(maps.Keys(variants())) }
+func Rules() []string { return rtdbpayload.Rules() }
+
+// KeyFile draws key files of service accounts that [rtdbauth.ParseKeyFile] accepts. The key in
+// them is random: whether it is a real one is for the token library to say.
+func KeyFile() *rapid.Generator[string] { return rapidgen.Of(rtdbpayload.KeyFile) }
 
 // Mix describes a mix of payloads, valid and broken ones. The zero value draws valid ones.
 type Mix struct {
@@ -76,27 +84,14 @@ type Mix struct {
 }
 
 // Payloads returns a function that draws payload number i of a seed: the same on every machine, with
-// one release of this package and of rapid. Several goroutines may call it. Payloads returns an error
-// if no request breaks one of the rules, or if the share is out of range.
+// one release of this package. Several goroutines may call it. Payloads returns an error if no request
+// breaks one of the rules, or if the share is out of range.
 func (m Mix) Payloads(seed uint64) (func(i int) Payload, error) {
-	can := Rules()
-	wanted := m.Rules
-	if len(wanted) == 0 {
-		wanted = can
-	}
-	var broken []*rapid.Generator[Payload]
-	for _, rule := range wanted {
-		if !slices.Contains(can, rule) {
-			return nil, fmt.Errorf("no request to the realtime database breaks a rule %q", rule)
-		}
-		broken = append(broken, Violating(rule))
-	}
-	valid := rapid.Map(Request(), func(r Line) Payload { return Payload{Verdict: fuzz.Verdict{Accepted: true}, Request: r} })
-	mix, err := draw.NewMix(m.InvalidShare, []*rapid.Generator[Payload]{valid}, broken)
+	mix, err := rtdbpayload.Mix(m).Compile()
 	if err != nil {
 		return nil, err
 	}
-	return func(i int) Payload { return mix.Payload(seed, i) }, nil
+	return func(i int) Payload { return newPayload(mix.Payload(seed, i)) }, nil
 }
 
 // Line is a request to a realtime database, with what a verifier knows about its tokens and the
@@ -120,3 +115,24 @@ func (l *Line) UnmarshalJSON(line []byte) error {
 	*l = slices.Clone(line)
 	return nil
 }
+
+// request returns the request as the library reads it. It panics if the line is not one.
+func (l Line) request() *rtdbline.Request {
+	req := new(rtdbline.Request)
+	if err := req.UnmarshalJSON(l); err != nil {
+		panic(fmt.Errorf("rtdbfuzz: not a request: %w", err))
+	}
+	return req
+}
+
+// Verifier returns a verifier for your own server that knows what the line says about tokens.
+func (l Line) Verifier() rtdbauth.Verifier { return l.request().Known }
+
+// Policy returns the policy that decides the request.
+func (l Line) Policy() rtdbauth.Policy { return l.request().Policy }
+
+// Now returns the time that the server's clock shows. The zero time is unknown.
+func (l Line) Now() time.Time { return l.request().Known.Now }
+
+// Decision returns the decision of a correct server.
+func (l Line) Decision() rtdbauth.Decision { return rtdbline.Check(l.request()).Decision }

@@ -30,9 +30,9 @@ var packages = map[string][]string{
 	"event":        {"diag", "limits", "status", "conference", "recurrence", "operation", "internal/constraint", "internal/form", "internal/jsonmerge", "internal/jsonrule", "internal/jsonscan", "internal/object", "internal/occasion", "internal/sample", "internal/zone"},
 	"event/tags":   {"diag", "limits", "recurrence", "operation", "event", "internal/constraint", "internal/form", "internal/occasion"},
 	"rtdbauth":     {"diag", "limits", "internal/ndjson", "internal/occasion", "rtdbauth/internal/redact"},
-	"fuzz":         {"diag", "limits", "conference", "operation", "event", "fuzz/internal/draw", "internal/constraint", "internal/form", "internal/jsonscan", "internal/occasion", "internal/wire", "internal/zone"},
+	"fuzz":         {"diag", "limits", "operation", "event", "internal/draw", "internal/draw/rapidgen", "internal/payload", "internal/wire"},
 	"stream":       {},
-	"command":      {"diag", "limits", "operation", "event", "rtdbauth", "fuzz", "fuzz/rtdbfuzz", "stream", "internal/constraint", "internal/filter", "internal/form", "internal/jsonscan", "internal/ndjson", "internal/occasion", "internal/reference", "internal/rtdbline", "internal/schema", "internal/wire", "internal/zone"},
+	"command":      {"diag", "limits", "operation", "event", "rtdbauth", "stream", "internal/constraint", "internal/filter", "internal/form", "internal/jsonscan", "internal/ndjson", "internal/occasion", "internal/payload", "internal/reference", "internal/rtdbline", "internal/rtdbpayload", "internal/schema", "internal/wire", "internal/zone"},
 	"cmd/calrules": {"command"},
 
 	root:              {},
@@ -40,8 +40,7 @@ var packages = map[string][]string{
 	"event/ruletest":  {"event", "internal/ruletest"},
 
 	"fuzz/fuzzhttp":           {"event", "operation", "internal/rtdbline"},
-	"fuzz/rtdbfuzz":           {"diag", "limits", "fuzz", "rtdbauth", "fuzz/internal/draw", "internal/rtdbline"},
-	"fuzz/internal/draw":      {},
+	"fuzz/rtdbfuzz":           {"fuzz", "rtdbauth", "internal/draw", "internal/draw/rapidgen", "internal/rtdbline", "internal/rtdbpayload"},
 	"fuzz/internal/rapidtest": {},
 
 	"rtdbauth/rtdbhttp":        {"diag", "rtdbauth", "rtdbauth/internal/redact"},
@@ -52,6 +51,8 @@ var packages = map[string][]string{
 
 	"internal/arch":          {},
 	"internal/constraint":    {"limits", "internal/form"},
+	"internal/draw":          {},
+	"internal/draw/rapidgen": {"internal/draw"},
 	"internal/form":          {},
 	"internal/filter":        {"diag", "limits", "event", "operation", "rtdbauth", "stream", "internal/jsonscan", "internal/ndjson", "internal/rtdbline", "internal/wire"},
 	"internal/growth":        {"diag", "operation", "event", "rtdbauth", "internal/occasion", "internal/rtdbline", "internal/wire"},
@@ -62,9 +63,11 @@ var packages = map[string][]string{
 	"internal/occasion":      {"diag"},
 	"internal/ndjson":        {"internal/form", "internal/jsonscan"},
 	"internal/object":        {"diag", "limits", "internal/constraint", "internal/jsonmerge", "internal/jsonscan"},
+	"internal/payload":       {"diag", "limits", "conference", "operation", "event", "internal/constraint", "internal/draw", "internal/form", "internal/jsonscan", "internal/occasion", "internal/wire", "internal/zone"},
 	"internal/reference":     {"diag", "limits", "operation", "event", "rtdbauth", "internal/constraint", "internal/wire"},
 	"internal/reference/gen": {"internal/reference"},
 	"internal/rtdbline":      {"diag", "limits", "rtdbauth", "internal/jsonscan", "internal/ndjson"},
+	"internal/rtdbpayload":   {"diag", "limits", "rtdbauth", "internal/draw", "internal/payload", "internal/rtdbline"},
 	"internal/release":       {},
 	"internal/ruletest":      {"diag", "event", "operation", "internal/wire"},
 	"internal/sample":        {"diag"},
@@ -89,7 +92,10 @@ var packages = map[string][]string{
 // nothing else outside the standard library, and on no server: net/http makes programs larger.
 var light = []string{"diag", "limits", "status", "conference", "recurrence", "operation", "event", "rtdbauth", "stream"}
 
-const jsonLibrary = "github.com/go-json-experiment/json"
+const (
+	jsonLibrary = "github.com/go-json-experiment/json"
+	rapid       = "pgregory.net/rapid"
+)
 
 // foreign lists the modules that packages import apart from tests, and the folders of the packages that may do so.
 // The JSON library is not stable, so other packages use internal/jsonscan.
@@ -100,7 +106,7 @@ var foreign = map[string][]string{
 	"github.com/spf13/pflag":             {"command"},
 	"golang.org/x/term":                  {"command"},
 	"github.com/go-playground/validator": {"event/tags", "examples/validator"},
-	"pgregory.net/rapid":                 {"fuzz", "internal/jsontest"},
+	rapid:                                {"fuzz", "internal/draw/rapidgen", "internal/jsontest"},
 }
 
 // isForeign reports whether a package is neither of the standard library nor of the module.
@@ -188,6 +194,16 @@ func TestLight(t *testing.T) {
 			if isForeign(dep) && !strings.HasPrefix(dep, jsonLibrary) || dep == "net/http" {
 				t.Errorf("%s must not depend on %s", p.name(), dep)
 			}
+		}
+	}
+}
+
+// TestCommandStartsWithoutRapid checks that the command does not contain rapid, the initialization of which takes
+// a fifth of the time in which it checks a small file.
+func TestCommandStartsWithoutRapid(t *testing.T) {
+	for _, p := range listPackages(t) {
+		if p.name() == "command" && slices.Contains(p.Deps, rapid) {
+			t.Errorf("%s must not depend on %s", p.name(), rapid)
 		}
 	}
 }

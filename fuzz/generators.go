@@ -1,0 +1,79 @@
+package fuzz
+
+import (
+	"encoding/json"
+
+	"pgregory.net/rapid"
+
+	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/internal/draw"
+	"github.com/calrules/calrules/internal/draw/rapidgen"
+	"github.com/calrules/calrules/internal/payload"
+	"github.com/calrules/calrules/operation"
+)
+
+// Event draws events that a client may insert: with every member that a client writes, single
+// events and series, timed and all-day, of an event type that can be created, such as "focusTime". If the type
+// is empty, they have all such types, and some have none, which means default.
+//
+// They are valid in a request with the query parameters conferenceDataVersion=1,
+// supportsAttachments=true and, if the event has a nonempty eventLabelId, eventLabelVersion=1.
+// [Request] draws the parameters too.
+//
+// Event panics if no client can create events of the type.
+func Event(eventType string) *rapid.Generator[*event.Event] {
+	return rapidgen.Of(payload.Event(eventType))
+}
+
+// Patch draws merge patches (RFC 7396) that a client may send for a stored event. They touch any
+// number of its members; they set, replace, clear and merge, by key if a member is a map; and
+// the result breaks no rule. A member that must not change, as of a locked event or of an event
+// of type fromMail, has its stored value in the patch, if any.
+//
+// They are valid in a request with the query parameters conferenceDataVersion=1,
+// supportsAttachments=true and, if the patch has the member eventLabelId, eventLabelVersion=1.
+// [Request] draws the parameters too.
+//
+// The stored event is any that breaks no rule, drawn or from a server, cancelled or not. Patch
+// only reads it; it must not change while the generator is in use. Nil means that nothing is
+// known about the event.
+func Patch(stored *event.Event) *rapid.Generator[JSON] {
+	return rapidgen.Of(draw.Map(payload.Patch(stored), func(patch json.RawMessage) JSON { return JSON(patch) }))
+}
+
+// Request draws valid requests for an operation of the service or, for [operation.Response],
+// representations as servers return them. A request has
+//
+//   - the query parameters that it needs, and sometimes others that are documented for the
+//     operation;
+//   - the stored event in Existing, if the operation is about one;
+//   - the body as JSON in Body, if it is an event, because no other bodies are documented;
+//   - sometimes facts about the caller, the calendar and the series, which always allow the
+//     request, and the entity tag that it is conditional on.
+//
+// Request panics if the service does not have the operation.
+func Request(op operation.ID) *rapid.Generator[*event.Request] {
+	return rapidgen.Of(payload.Request(op))
+}
+
+// Violating draws requests that break one rule. If the rule rejects, no other rule rejects the
+// request; if it ignores or advises, no rule rejects it. Each rule has several variants (just over
+// a limit, far over it, in every place to which the rule applies), each drawn as often as the
+// others, on the given operations or, without any, on every operation on which the rule can be
+// broken.
+//
+// The rest of the request is like those of [Request]: its query parameters, caller, calendar,
+// series and condition are drawn as for a valid one, unless they are what is wrong or would hide
+// it. The event is of any type with which the request breaks no other rule. What is stored may be
+// an instance of a series, cancelled or locked on the same terms, and is always known for a
+// change.
+//
+// Violating panics if there is no such rule or operation, or if the rule cannot be broken on any
+// of the operations. [Rules] lists the rules that can.
+func Violating(rule string, ops ...operation.ID) *rapid.Generator[Payload] {
+	return rapidgen.Of(draw.Map(payload.Violating(rule, ops...), newPayload))
+}
+
+// Rules lists the ids of the rules that [Violating] can break on one of the operations or,
+// without operations, on any. They are sorted.
+func Rules(ops ...operation.ID) []string { return payload.Rules(ops...) }

@@ -1,0 +1,220 @@
+// Package draw has the generators that those of calendar requests and of database requests are made
+// of. What a generator draws first, and what a draw shrinks to, is the smallest value.
+//
+// A [T] draws numbers for a seed, which is cheap, or asks a [Source] for them: package rapidgen makes
+// generators of pgregory.net/rapid from those of this package, which does not import it.
+package draw
+
+import (
+	"maps"
+	"math"
+	"math/bits"
+	"sync"
+	"sync/atomic"
+)
+
+// T draws the numbers that values are made of. It is for one goroutine at a time.
+type T struct {
+	random random // if there is no source
+	source Source
+}
+
+// Seeded returns the T of a seed, which draws the same on every machine.
+func Seeded(seed uint64) *T { return &T{random: random(seed)} }
+
+// Source draws numbers for a T, records them, and finds smaller ones when a property fails.
+type Source interface {
+	// UpTo draws a number from 0 to limit, mostly a small one.
+	UpTo(limit uint64) uint64
+
+	// Bit draws false or true, each as often as the other.
+	Bit() bool
+
+	// Group calls draw with the source of numbers that belong together, which can be left out
+	// together.
+	Group(label string, draw func(Source))
+
+	// Reject ends the drawing of a value, because what was drawn does not fit. It does not return.
+	Reject()
+}
+
+// From returns a T that draws from a source.
+func From(s Source) *T { return &T{source: s} }
+
+// upTo draws a number from 0 to limit: of a small range each as often as the others, and of a large
+// one mostly a small number.
+func (t *T) upTo(limit uint64) uint64 {
+	const small = 16
+	switch {
+	case t.source != nil:
+		return t.source.UpTo(limit)
+	case limit < small:
+		return t.random.below(limit + 1)
+	}
+	// The number of bits is the least of two, so that small ones are more frequent.
+	const whole = 4 // numbers of bits that stand for the whole range
+	length := uint64(bits.Len64(limit))
+	n := min(t.random.below(length+whole), t.random.below(length+whole))
+	switch {
+	case n < length:
+		return t.random.next() & (1<<n - 1)
+	case limit == math.MaxUint64:
+		return t.random.next()
+	default:
+		return t.random.below(limit + 1)
+	}
+}
+
+// index draws an index of a list.
+func (t *T) index(length int) int {
+	if length == 0 {
+		panic("fuzz: there is nothing to draw from")
+	}
+	return int(t.upTo(uint64(length - 1)))
+}
+
+// bit draws false or true.
+func (t *T) bit() bool {
+	if t.source != nil {
+		return t.source.Bit()
+	}
+	return t.random.next()>>63 != 0
+}
+
+// group draws numbers that can be left out together.
+func (t *T) group(label string, draw func()) {
+	outer := t.source
+	if outer == nil {
+		draw()
+		return
+	}
+	outer.Group(label, func(inner Source) {
+		t.source = inner
+		draw()
+	})
+	t.source = outer
+}
+
+// Generator draws values.
+type Generator[V any] func(t *T) V
+
+// Draw draws a value. The label says what it is for, when rapid shows how it shrinks values.
+func (g Generator[V]) Draw(t *T, label string) (v V) {
+	if t.source == nil {
+		return g(t)
+	}
+	t.group(label, func() { v = g(t) })
+	return v
+}
+
+// Filter draws only values that are ok.
+func (g Generator[V]) Filter(ok func(V) bool) Generator[V] {
+	return func(t *T) V {
+		most := 1000
+		if t.source != nil {
+			most = 5 // so that numbers that do not fit are given up early
+		}
+		for range most {
+			if v := g.Draw(t, "try"); ok(v) {
+				return v
+			}
+		}
+		t.reject()
+		panic("fuzz: no value is found that fits")
+	}
+}
+
+// reject gives up a value that cannot be drawn, if the source can draw others.
+func (t *T) reject() {
+	if t.source != nil {
+		t.source.Reject()
+	}
+}
+
+// Map draws what f returns for a value of g.
+func Map[U, V any](g Generator[U], f func(U) V) Generator[V] {
+	return func(t *T) V { return f(g(t)) }
+}
+
+// Just draws the value.
+func Just[V any](v V) Generator[V] { return func(*T) V { return v } }
+
+// Custom draws what f returns.
+func Custom[V any](f func(t *T) V) Generator[V] { return f }
+
+// Sampled draws one of the values, of which there must be one.
+func Sampled[V any](values ...V) Generator[V] { return SampledFrom(values) }
+
+// SampledFrom is [Sampled] for a list.
+func SampledFrom[V any](values []V) Generator[V] {
+	return func(t *T) V { return values[t.index(len(values))] }
+}
+
+// OneOf draws a value of one of the generators.
+func OneOf[V any](from ...Generator[V]) Generator[V] {
+	return func(t *T) V { return from[t.index(len(from))](t) }
+}
+
+// Lazy makes a generator at its first draw, if that takes long.
+func Lazy[V any](create func() Generator[V]) Generator[V] {
+	once := sync.OnceValue(create)
+	return func(t *T) V { return once()(t) }
+}
+
+// Keyed returns a function that makes a generator for each argument at its first call. There must be
+// few different arguments, because it keeps all generators.
+func Keyed[K comparable, V any](create func(K) Generator[V]) func(K) Generator[V] {
+	var one sync.Mutex // makes a generator at a time
+	var made atomic.Pointer[map[K]Generator[V]]
+	made.Store(new(map[K]Generator[V]))
+	return func(key K) Generator[V] {
+		if g := (*made.Load())[key]; g != nil {
+			return g
+		}
+		g := create(key) // which may ask for another one
+		one.Lock()
+		defer one.Unlock()
+		more := map[K]Generator[V]{key: g}
+		maps.Copy(more, *made.Load())
+		made.Store(&more)
+		return more[key]
+	}
+}
+
+// Bool draws false or true.
+func Bool(t *T) bool { return t.bit() }
+
+// Maybe draws whether something is present: at first it is not, so that shrinking removes it.
+func Maybe(t *T, label string) bool { return Generator[bool](Bool).Draw(t, label) }
+
+// Seldom is [Maybe] for what only a few values have.
+func Seldom(t *T, label string) bool {
+	const one, in = 7, 8
+	return Generator[uint64](func(t *T) uint64 { return t.upTo(in - 1) }).Draw(t, label) == one
+}
+
+// Optional draws a value of g or, at first, the zero value.
+func Optional[V any](t *T, label string, g Generator[V]) (v V) {
+	if Maybe(t, label) {
+		v = g.Draw(t, label)
+	}
+	return v
+}
+
+// Pointer draws a pointer to a value of g or, at first, nil.
+func Pointer[V any](t *T, label string, g Generator[V]) *V {
+	if !Maybe(t, label) {
+		return nil
+	}
+	v := g.Draw(t, label)
+	return &v
+}
+
+// Built draws pointers, with a function that draws what they point to.
+func Built[V any](fill func(t *T, v *V)) Generator[*V] {
+	return func(t *T) *V {
+		v := new(V)
+		fill(t, v)
+		return v
+	}
+}

@@ -1,0 +1,109 @@
+package draw
+
+// repeat draws elements, from least to most of them. Each call of element draws one and reports
+// whether it fits beside those before it.
+func (t *T) repeat(least, most int, element func() (fits bool)) {
+	const usual = 5 // that are drawn beside the least
+	more := uint64(min(max(least, usual), (most-least+1)/2))
+	count, failed := 0, 0
+	for goesOn := true; goesOn; {
+		t.group("element", func() {
+			if goesOn = count < most && (t.upTo(more) > 0 || count < least); !goesOn {
+				return
+			}
+			if element() {
+				count++
+			} else {
+				failed++
+			}
+		})
+		if failed > 2*count+usual {
+			if count < least {
+				t.reject()
+				panic("fuzz: too few elements are different")
+			}
+			return
+		}
+	}
+}
+
+// SliceOfN draws from least to most elements.
+func SliceOfN[V any](element Generator[V], least, most int) Generator[[]V] {
+	return func(t *T) (list []V) {
+		t.repeat(least, most, func() bool {
+			list = append(list, element.Draw(t, "element"))
+			return true
+		})
+		return list
+	}
+}
+
+// SliceOfNDistinct draws from least to most elements with different keys.
+func SliceOfNDistinct[V any, K comparable](element Generator[V], least, most int, key func(V) K) Generator[[]V] {
+	return func(t *T) (list []V) {
+		t.repeat(least, most, func() bool {
+			v := element.Draw(t, "element")
+			for i := range list {
+				if key(list[i]) == key(v) {
+					return false
+				}
+			}
+			list = append(list, v)
+			return true
+		})
+		return list
+	}
+}
+
+// Same is the key of values that are compared themselves.
+func Same[V any](v V) V { return v }
+
+// MapOfN draws a map of at most so many entries.
+func MapOfN[V any](name Generator[string], value Generator[V], most int) Generator[map[string]V] {
+	return func(t *T) map[string]V {
+		all := map[string]V{}
+		t.repeat(0, most, func() bool {
+			key, v := name.Draw(t, "name"), value.Draw(t, "value")
+			if _, stands := all[key]; stands {
+				return false
+			}
+			all[key] = v
+			return true
+		})
+		return all
+	}
+}
+
+// Permutation draws the values in any order.
+func Permutation[V any](values []V) Generator[[]V] {
+	return func(t *T) []V {
+		list := append([]V(nil), values...)
+		for i := range len(list) - 1 {
+			j := i + t.index(len(list)-i)
+			list[i], list[j] = list[j], list[i]
+		}
+		return list
+	}
+}
+
+// List draws at most limit elements, and often exactly that many. It returns nil if it draws
+// none.
+func List[V any](t *T, label string, limit int, g Generator[V]) []V {
+	const drawn = 5
+	n := Around(0, limit).Draw(t, label)
+	if n == 0 {
+		return nil
+	}
+	return cycle(SliceOfN(g, 1, drawn).Draw(t, label), n)
+}
+
+// cycle returns n values: the given ones, repeated. Drawing every element of a long list takes
+// time and finds no more. The result also shrinks well, because a source can lower n and remove
+// values independently, as long as drawing the values does not depend on n.
+func cycle[V any](values []V, n int) []V {
+	all := make([]V, n)
+	for i := range all {
+		all[i] = values[i%len(values)]
+	}
+	return all
+}

@@ -1,0 +1,68 @@
+package draw
+
+import (
+	"fmt"
+	"math"
+	"regexp/syntax"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Matching is [StringMatching] for a pattern that is compiled when a text is first drawn.
+func Matching(expr string) Generator[string] {
+	return Lazy(func() Generator[string] { return StringMatching(expr) })
+}
+
+// StringMatching draws texts that match a regular expression without assertions and without . for any
+// character. It panics if that is not one.
+func StringMatching(expr string) Generator[string] {
+	re, err := syntax.Parse(expr, syntax.Perl)
+	if err != nil {
+		panic(fmt.Sprintf("fuzz: %v", err))
+	}
+	return func(t *T) string {
+		const usual = 64 // bytes
+		return string(t.appendMatch(make([]byte, 0, usual), re))
+	}
+}
+
+// appendMatch appends a text that matches the expression.
+func (t *T) appendMatch(dst []byte, re *syntax.Regexp) []byte {
+	switch re.Op {
+	case syntax.OpEmptyMatch:
+	case syntax.OpLiteral:
+		for _, r := range re.Rune {
+			if re.Flags&syntax.FoldCase != 0 && t.bit() {
+				r = unicode.SimpleFold(r)
+			}
+			dst = utf8.AppendRune(dst, r)
+		}
+	case syntax.OpCharClass:
+		dst = utf8.AppendRune(dst, t.inRanges(re.Rune))
+	case syntax.OpConcat, syntax.OpCapture:
+		for _, sub := range re.Sub {
+			dst = t.appendMatch(dst, sub)
+		}
+	case syntax.OpAlternate:
+		dst = t.appendMatch(dst, re.Sub[t.index(len(re.Sub))])
+	case syntax.OpQuest:
+		dst = t.appendRepeated(dst, re.Sub[0], 0, 1)
+	case syntax.OpStar:
+		dst = t.appendRepeated(dst, re.Sub[0], 0, math.MaxInt)
+	case syntax.OpPlus:
+		dst = t.appendRepeated(dst, re.Sub[0], 1, math.MaxInt)
+	case syntax.OpRepeat:
+		dst = t.appendRepeated(dst, re.Sub[0], re.Min, re.Max)
+	default:
+		panic(fmt.Sprintf("fuzz: no text is drawn for %v", re))
+	}
+	return dst
+}
+
+func (t *T) appendRepeated(dst []byte, re *syntax.Regexp, least, most int) []byte {
+	t.repeat(least, most, func() bool {
+		dst = t.appendMatch(dst, re)
+		return true
+	})
+	return dst
+}

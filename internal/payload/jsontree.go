@@ -1,0 +1,256 @@
+package payload
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/internal/draw"
+	"github.com/calrules/calrules/internal/jsonscan"
+)
+
+// members are the members of a JSON object. Their values are those of encoding/json, with numbers
+// as [json.Number]; a [json.RawMessage] stands for any JSON, and a [raw] for one that get decodes.
+//
+// Mutations change requests in this form, because an [event.Event] cannot represent most of what
+// is wrong with them.
+type members = map[string]any
+
+// raw is a member as it is written. Few members of a request change; the others are never
+// decoded.
+type raw []byte
+
+// encodeTree returns an event as a tree.
+func encodeTree(e *event.Event) members { return rawTree(text(e.AppendJSON)) }
+
+// rawTree returns a JSON object as a tree.
+func rawTree(object []byte) members {
+	tree := members{}
+	for name, value := range jsonscan.Of(object).Members() {
+		tree[name.String()] = raw(value.Text)
+	}
+	return tree
+}
+
+// text returns what appended appends to a buffer, in as much memory as it takes.
+func text(appended func(dst []byte) []byte) json.RawMessage {
+	buffer := buffers.Get().(*[]byte)
+	defer buffers.Put(buffer)
+	*buffer = appended((*buffer)[:0])
+	return bytes.Clone(*buffer)
+}
+
+var buffers = sync.Pool{New: func() any { return new([]byte) }}
+
+// get returns the value of a member, decoded.
+func get(object members, name string) any {
+	if text, isRaw := object[name].(raw); isRaw {
+		object[name] = decodeJSON[any](text)
+	}
+	return object[name]
+}
+
+// equalMember reports whether two objects have the same value of a member, or both none.
+func equalMember(name string, a, b members) bool {
+	before, isRaw := a[name].(raw)
+	after, areRaw := b[name].(raw)
+	return isRaw && areRaw && bytes.Equal(before, after) || reflect.DeepEqual(get(a, name), get(b, name))
+}
+
+// member returns the value of an event's one member.
+func member(name string, e *event.Event) any { return get(encodeTree(e), name) }
+
+// decodeJSON reads a value of a tree.
+func decodeJSON[V any](text []byte) (v V) {
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.UseNumber()
+	if err := d.Decode(&v); err != nil || d.More() {
+		panic(fmt.Sprintf("fuzz: not a JSON value of type %T: %v: %s", v, err, text))
+	}
+	return v
+}
+
+// encodeJSON returns a value of a tree as JSON, with members in the order of their names.
+func encodeJSON(value any) json.RawMessage {
+	return text(func(dst []byte) []byte { return appendJSON(dst, value, slices.Sort) })
+}
+
+// bodyText writes the tree of an event: its members in the order of the document, and then the
+// undocumented ones.
+func bodyText(tree members) json.RawMessage {
+	return text(func(dst []byte) []byte { return appendJSON(dst, tree, sortLikeDocument) })
+}
+
+// appendJSON appends a value. The members of the outermost object are sorted by sort.
+func appendJSON(dst []byte, value any, sort func(names []string)) []byte {
+	switch value := value.(type) {
+	case raw:
+		return append(dst, value...)
+	case json.RawMessage:
+		return append(dst, value...)
+	case string:
+		return jsonscan.AppendQuote(dst, value)
+	case members:
+		dst = append(dst, '{')
+		names := slices.AppendSeq(make([]string, 0, len(value)), maps.Keys(value))
+		sort(names)
+		for i, name := range names {
+			if i > 0 {
+				dst = append(dst, ',')
+			}
+			dst = append(jsonscan.AppendQuote(dst, name), ':')
+			dst = appendJSON(dst, value[name], slices.Sort)
+		}
+		return append(dst, '}')
+	case []any:
+		dst = append(dst, '[')
+		for i, element := range value {
+			if i > 0 {
+				dst = append(dst, ',')
+			}
+			dst = appendJSON(dst, element, slices.Sort)
+		}
+		return append(dst, ']')
+	default:
+		return append(dst, draw.EncodeJSON(value)...)
+	}
+}
+
+// sortLikeDocument sorts the names of an event's members.
+func sortLikeDocument(names []string) {
+	rank := documentOrder()
+	slices.SortFunc(names, func(a, b string) int {
+		i, isListed := rank[a]
+		j, areListed := rank[b]
+		switch {
+		case isListed && areListed:
+			return cmp.Compare(i, j)
+		case isListed:
+			return -1
+		case areListed:
+			return 1
+		default:
+			return strings.Compare(a, b)
+		}
+	})
+}
+
+// cloned returns a deep copy of a value of a tree.
+func cloned(value any) any {
+	switch value := value.(type) {
+	case members:
+		clone := maps.Clone(value)
+		for name, child := range clone {
+			clone[name] = cloned(child)
+		}
+		return clone
+	case []any:
+		clone := slices.Clone(value)
+		for i, child := range clone {
+			clone[i] = cloned(child)
+		}
+		return clone
+	default:
+		return value
+	}
+}
+
+// at returns the value at a path, or nil.
+func at(tree any, path diag.Pointer) any {
+	for token := range path.Tokens() {
+		switch container := tree.(type) {
+		case members:
+			tree = get(container, token)
+		case []any:
+			i, _ := strconv.Atoi(token)
+			if i >= len(container) {
+				return nil
+			}
+			tree = container[i]
+		default:
+			return nil
+		}
+	}
+	return tree
+}
+
+// put sets the value at a path. It creates missing objects on the way. An index that follows the
+// last element of an array appends the value.
+func put(tree members, path diag.Pointer, value any) {
+	putAt(tree, slices.Collect(path.Tokens()), value)
+}
+
+// putAt returns the container with the value at the place that the tokens lead to.
+func putAt(container any, tokens []string, value any) any {
+	if len(tokens) == 0 {
+		return value
+	}
+	switch c := container.(type) {
+	case []any:
+		i, err := strconv.Atoi(tokens[0])
+		if err != nil || i > len(c) {
+			panic(fmt.Sprintf("fuzz: an array of length %d has no element %q", len(c), tokens[0]))
+		}
+		if i == len(c) {
+			c = append(c, nil)
+		}
+		c[i] = putAt(c[i], tokens[1:], value)
+		return c
+	case members:
+		var child any
+		if len(tokens) > 1 {
+			child = get(c, tokens[0])
+		}
+		c[tokens[0]] = putAt(child, tokens[1:], value)
+		return c
+	default:
+		return putAt(members{}, tokens, value)
+	}
+}
+
+// remove removes the member or the element at a path.
+func remove(tree members, path diag.Pointer) {
+	parent := outer(path)
+	last := slices.Collect(path.Tokens())[strings.Count(string(parent), "/")]
+	switch container := at(tree, parent).(type) {
+	case members:
+		delete(container, last)
+	case []any:
+		i, _ := strconv.Atoi(last)
+		put(tree, parent, slices.Delete(slices.Clone(container), i, i+1))
+	}
+}
+
+// patchOf returns the patch (RFC 7396) that turns before into after. It also contains an unchanged
+// member if whole is true for its name or for the name of its top-level member.
+func patchOf(before, after members, whole func(name string) bool) members {
+	patch := members{}
+	for name := range before {
+		if _, stays := after[name]; !stays {
+			patch[name] = nil
+		}
+	}
+	for name := range after {
+		_, existed := before[name]
+		if existed && !whole(name) && equalMember(name, before, after) {
+			continue
+		}
+		patch[name] = get(after, name)
+		oldObject, wasObject := get(before, name).(members)
+		object, isObject := patch[name].(members)
+		if wasObject && isObject {
+			all := whole(name)
+			patch[name] = patchOf(oldObject, object, func(string) bool { return all })
+		}
+	}
+	return patch
+}

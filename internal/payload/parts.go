@@ -1,0 +1,142 @@
+package payload
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/internal/constraint"
+	"github.com/calrules/calrules/internal/draw"
+)
+
+// homeOffice draws a JSON value of any type except null, which would mean absence. Some are as deep as
+// a body may be.
+var homeOffice = draw.Lazy(func() draw.Generator[json.RawMessage] {
+	return draw.Map(draw.SampledFrom(slices.Concat(
+		strings.Split(`{}|[]|true|false|0|-1.5e+300|""|"\ud83c\udf82"|{"a":[null,{"b":" \u0000"}]}|[[],{},1.0]`, "|"),
+		slices.Repeat([]string{deep(constraint.JSONMaxDepth - 3), deep(constraint.JSONMaxDepth - 2)}, 3),
+	)), func(text string) json.RawMessage { return json.RawMessage(text) })
+})
+
+// deep returns arrays in each other, the innermost empty.
+func deep(levels int) string { return strings.Repeat("[", levels) + strings.Repeat("]", levels) }
+
+// drawAttendees draws attendees with different addresses: mostly a few, and seldom more than a
+// reader expects. It returns nil if it draws none.
+func drawAttendees(t *draw.T) []event.Attendee {
+	attendees := fewAttendees.Draw(t, "attendees")
+	if len(attendees) == 0 {
+		return nil
+	}
+	if len(attendees) == mostDrawn && draw.Seldom(t, "crowd") {
+		for i := range draw.Around(1, 257).Draw(t, "crowd") {
+			attendees = append(attendees, event.Attendee{Email: guest(i)})
+		}
+	}
+	return attendees
+}
+
+// mostDrawn is the greatest number of attendees that are drawn one by one.
+const mostDrawn = 4
+
+var fewAttendees = draw.SliceOfNDistinct(anyAttendee, 0, mostDrawn, addressOf)
+
+// guest returns the address of one of many guests.
+func guest(i int) string { return fmt.Sprintf("guest%d@example.com", i) }
+
+// addressOf returns what must differ between attendees.
+func addressOf(a event.Attendee) string { return strings.ToLower(a.Email) }
+
+var anyAttendee = draw.Custom(func(t *draw.T) event.Attendee {
+	return drawAttendee(t, draw.Address.Draw(t, "address"))
+})
+
+func drawAttendee(t *draw.T, address string) event.Attendee {
+	return event.Attendee{
+		Email:            address,
+		ID:               draw.Optional(t, "profile id", draw.Name),
+		DisplayName:      draw.Optional(t, "name", textOf("attendees[].displayName")),
+		Resource:         draw.Maybe(t, "resource"),
+		Optional:         draw.Maybe(t, "optional"),
+		ResponseStatus:   draw.Optional(t, "response", textOf("attendees[].responseStatus")),
+		Comment:          draw.Optional(t, "comment", textOf("attendees[].comment")),
+		AdditionalGuests: draw.Optional(t, "additional guests", draw.Integer(constraint.AdditionalGuestsMin)),
+	}
+}
+
+// drawParts draws the members that are objects or lists, for every event type.
+func drawParts(t *draw.T, e *event.Event) {
+	e.ExtendedProperties = draw.Optional(t, "extended properties", anyProperties)
+	if e.EventType == constraint.TypeBirthday && e.ExtendedProperties != nil {
+		e.ExtendedProperties.Private = nil // birthdays have none
+	}
+	e.Reminders = draw.Optional(t, "reminders", anyReminders)
+	e.Source = draw.Optional(t, "source", anySource)
+	e.Attachments = draw.Optional(t, "attachments", anyAttachments)
+	if draw.Seldom(t, "gadget") {
+		e.Gadget = anyGadget.Draw(t, "gadget")
+	}
+}
+
+var anyProperties = draw.Built(func(t *draw.T, p *event.ExtendedProperties) {
+	p.Private = draw.Optional(t, "private", properties)
+	p.Shared = draw.Optional(t, "shared", properties)
+})
+
+// properties draws a few named strings. Names and values are at most as long as the service
+// keeps them.
+var properties = draw.MapOfN(draw.Text(constraint.PropertyKeyMaxLength), draw.Text(constraint.PropertyValueMaxLength), 3)
+
+// anyReminders draws the event's own reminders, or the calendar's, or neither.
+var anyReminders = draw.Built(func(t *draw.T, r *event.Reminders) {
+	r.UseDefault = draw.Pointer(t, "use default", draw.Bool)
+	if r.UseDefault == nil || *r.UseDefault {
+		return // without reminders of its own
+	}
+	r.Overrides = drawOverrides(t)
+})
+
+func drawOverrides(t *draw.T) []event.Reminder {
+	overrides := draw.List(t, "overrides", constraint.ReminderOverridesMax, override)
+	for i := range overrides {
+		overrides[i].Minutes = new(*overrides[i].Minutes) // equal ones share no memory
+	}
+	return overrides
+}
+
+var override = draw.Custom(func(t *draw.T) event.Reminder {
+	minutes := int64(draw.Around(constraint.ReminderMinutesMin, constraint.ReminderMinutesMax).Draw(t, "minutes"))
+	return event.Reminder{Method: textOf("reminders.overrides[].method").Draw(t, "method"), Minutes: &minutes}
+})
+
+var anySource = draw.Built(func(t *draw.T, s *event.Source) {
+	s.Title = draw.Optional(t, "title", textOf("source.title"))
+	s.URL = draw.Optional(t, "url", httpURL(freeText))
+})
+
+var anyAttachments = draw.Custom(func(t *draw.T) []event.Attachment {
+	return draw.List(t, "attachments", constraint.AttachmentsMax, anyAttachment)
+})
+
+var anyAttachment = draw.Custom(drawAttachment)
+
+func drawAttachment(t *draw.T) event.Attachment {
+	return event.Attachment{
+		FileURL:  httpURL(freeText).Draw(t, "fileUrl"),
+		Title:    draw.Optional(t, "title", textOf("attachments[].title")),
+		MIMEType: draw.Optional(t, "media type", mediaType),
+	}
+}
+
+var mediaType = draw.Sampled("text/plain", `text/html; charset="utf-8"`, "image/svg+xml")
+
+var anyGadget = draw.Built(func(t *draw.T, g *event.Gadget) {
+	g.Type = draw.Optional(t, "type", textOf("gadget.type"))
+	g.Title = draw.Optional(t, "title", textOf("gadget.title"))
+	g.Width = draw.Pointer(t, "width", draw.Integer(constraint.GadgetSizeMin))
+	g.Height = draw.Pointer(t, "height", draw.Integer(constraint.GadgetSizeMin))
+	g.Display = draw.Optional(t, "display", textOf("gadget.display"))
+	g.Preferences = draw.Optional(t, "preferences", properties)
+})

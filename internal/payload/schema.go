@@ -1,0 +1,335 @@
+package payload
+
+import (
+	"cmp"
+	"encoding/json"
+	"maps"
+	"math"
+	"reflect"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/internal/constraint"
+	"github.com/calrules/calrules/internal/draw"
+)
+
+// field is a documented member of an event.
+type field struct {
+	event.Field
+	pattern string // its path, in which * stands for any element of an array
+	fixed   bool   // whether it or an object around it cannot change
+}
+
+// fields are all documented members, each object or array before its members.
+var fields = sync.OnceValue(func() []*field {
+	var all []*field
+	fixed := map[string]bool{}
+	for _, f := range event.Fields() {
+		pattern := "/" + strings.NewReplacer(".", "/", "[]", "/*").Replace(f.Path)
+		fixed[pattern] = f.Immutable || fixed[strings.TrimSuffix(outer(pattern), "/*")]
+		all = append(all, &field{f, pattern, fixed[pattern]})
+	}
+	return all
+})
+
+// outer returns the path without its last name.
+func outer[P ~string](path P) P { return path[:strings.LastIndexByte(string(path), '/')] }
+
+// first returns the path of the member in the first element of every array on the way.
+func (f *field) first() diag.Pointer { return diag.Pointer(strings.ReplaceAll(f.pattern, "*", "0")) }
+
+// isTop reports whether f is a member of the event itself.
+func (f *field) isTop() bool { return outer(f.pattern) == "" }
+
+// documentOrder has the names of an event's members, with numbers in the order of the documents.
+var documentOrder = sync.OnceValue(func() map[string]int {
+	rank := map[string]int{}
+	for i, f := range fields() {
+		if f.isTop() {
+			rank[f.Path] = i
+		}
+	}
+	return rank
+})
+
+// samples are values of members that depend on more than the constraints of the member.
+var samples = map[string]string{
+	"recurrence": "RRULE:FREQ=DAILY;COUNT=2",
+	"conferenceData.createRequest.conferenceSolutionKey.type": constraint.ConferenceAddOn,
+	"conferenceData.conferenceSolution.key.type":              constraint.ConferenceAddOn,
+}
+
+// sample returns a value of the member's type that its constraints allow.
+func (f *field) sample() any {
+	switch f.Type {
+	case "string":
+		return f.sampleText()
+	case "boolean":
+		return f.Default == "true"
+	case "integer":
+		if f.allowsInt(1) {
+			return json.Number("1")
+		}
+		low, _ := f.Constraints[0].Range()
+		return low
+	case "array of objects":
+		return []any{members{}}
+	case "array of strings":
+		return []any{f.sampleText()}
+	case "map of strings":
+		return members{"a": "1"}
+	default:
+		return members{}
+	}
+}
+
+func (f *field) sampleText() string {
+	texts := []string{samples[f.Path], f.Default}
+	for _, c := range f.Constraints {
+		_, example, _ := strings.Cut(c.Want(), ", such as ")
+		low, _ := c.Range()
+		texts = append(append(texts, c.Values()...), example, c.Want(), strings.Repeat("a", int(max(1, low))))
+	}
+	for _, text := range append(texts, "a") {
+		if text != "" && f.allows(text, nil) {
+			return text
+		}
+	}
+	panic("fuzz: there is no sample of " + f.Path)
+}
+
+// allows reports whether the constraints of the member allow the text, not counting one.
+func (f *field) allows(text string, except *constraint.Constraint) bool {
+	return !slices.ContainsFunc(f.Constraints, func(c event.Constraint) bool {
+		return !c.Conditional && c.Constraint != except && c.Subject == constraint.Text && !c.Has(text)
+	})
+}
+
+func (f *field) allowsInt(n int64) bool {
+	return !slices.ContainsFunc(f.Constraints, func(c event.Constraint) bool {
+		return !c.Conditional && c.Subject != constraint.Text && !c.HasInt(n)
+	})
+}
+
+// everything is an event with every documented member, each with a value of its type. It is never
+// valid as a whole: drafts take from it what they need to reach one place.
+var everything = sync.OnceValue(func() members {
+	all := members{}
+	for _, f := range fields() {
+		put(all, f.first(), f.sample())
+	}
+	return all
+})
+
+// elements returns n elements of an array: texts, or objects with only the members that are required.
+func (f *field) elements(n int) []any {
+	if f.Type != "array of objects" {
+		return slices.Repeat([]any{f.sampleText()}, n)
+	}
+	element := members{}
+	for _, inner := range fields() {
+		if outer(inner.pattern) == f.pattern+"/*" && len(inner.Required) > 0 {
+			element[inner.pattern[len(f.pattern)+len("/*/"):]] = inner.sample()
+		}
+	}
+	all := make([]any, n)
+	for i := range all {
+		each := maps.Clone(element)
+		if f.Path == "attendees" {
+			each["email"] = guest(i) // because no two are equal
+		}
+		all[i] = each
+	}
+	return all
+}
+
+// spot is a place in a body: its path, in which 0 is the index of every element, and the JSON type
+// of its value.
+type spot struct {
+	path   diag.Pointer
+	kind   string
+	inList bool
+}
+
+// spots are the places whose type is documented. The first place is the body itself.
+var spots = sync.OnceValue(func() []spot {
+	all := []spot{{kind: "object"}}
+	for _, f := range fields() {
+		outer, element, isArray := strings.Cut(f.Type, " of ")
+		switch {
+		case f.Type == "any value" || f.typeRule() != nil:
+		case isArray && outer == "array":
+			all = append(all, spot{f.first(), "array", false}, spot{f.first().Index(0), strings.TrimSuffix(element, "s"), true})
+		case f.Type == "integer":
+			all = append(all, spot{f.first(), "number", false})
+		default:
+			all = append(all, spot{f.first(), cmp.Or(map[string]string{"map": "object"}[outer], outer), false})
+		}
+	}
+	return all
+})
+
+// typeRule returns the rule about the types of a map and of its values, or nil if that is the rule
+// about all types.
+func (f *field) typeRule() *diag.Rule {
+	if f.Type != "map of strings" {
+		return nil
+	}
+	isDeclared := func(r *diag.Rule) bool {
+		return slices.Contains(f.Required, r) || slices.ContainsFunc(slices.Concat(f.Constraints, f.KeyConstraints, f.ValueConstraints),
+			func(c event.Constraint) bool { return c.Rule == r })
+	}
+	for _, r := range f.Rules {
+		if r.Check == nil && r.Kind == diag.Reject && !isDeclared(r) {
+			return r
+		}
+	}
+	return nil
+}
+
+// stringMaps are the paths of the maps with a client's own names.
+var stringMaps = sync.OnceValue(func() (paths []diag.Pointer) {
+	for _, f := range fields() {
+		if f.Type == "map of strings" {
+			paths = append(paths, f.first())
+		}
+	}
+	return paths
+})
+
+// drawSpot draws one of the wanted places.
+func drawSpot(t *draw.T, wanted func(spot) bool) spot {
+	all := slices.DeleteFunc(slices.Clone(spots()), func(p spot) bool { return !wanted(p) })
+	return all[draw.Evenly(len(all)).Draw(t, "place")]
+}
+
+// reach adds to the body what is missing on the way to a place, and returns the path to it through
+// any elements of the lists on the way. It adds the same to the stored event, so that it is not a
+// change.
+func (d *draft) reach(t *draw.T, to diag.Pointer) diag.Pointer {
+	var path, model diag.Pointer
+	for token := range to.Tokens() {
+		if list, ok := at(d.body, path).([]any); ok {
+			path = path.Index(draw.IntRange(0, len(list)-1).Draw(t, "index"))
+		} else {
+			path = path.Member(d.form(path, token))
+		}
+		if model = model.Member(token); at(d.body, path) == nil {
+			d.set(path, at(everything(), model))
+		}
+	}
+	return path
+}
+
+// form returns the name of a member of the object at the path. If it is one of the two forms of a
+// time, and the time has the other, form returns the other, because a time cannot have both.
+func (d *draft) form(path diag.Pointer, name string) string {
+	object, _ := at(d.body, path).(members)
+	other, isForm := map[string]string{"date": "dateTime", "dateTime": "date"}[name]
+	if isForm && object[other] != nil {
+		return other
+	}
+	return name
+}
+
+// zero is a member with a value that means the same as its absence: null or the zero value of
+// its type.
+type zero struct {
+	in    string // the pattern of its object
+	name  string
+	value string // as JSON
+}
+
+// zeros are those of the wanted members.
+func zeros(wanted func(*field) bool) (all []zero) {
+	for _, f := range fields() {
+		if value := f.zero(); value != "" && wanted(f) {
+			all = append(all, f.written(value))
+		}
+	}
+	return all
+}
+
+func (f *field) written(value string) zero {
+	in := outer(f.pattern)
+	return zero{in, f.pattern[len(in)+1:], value}
+}
+
+// zero returns the zero value of the member's type, or "" if that is not allowed or does not mean
+// absence.
+func (f *field) zero() string {
+	inGo, _ := f.Struct.FieldByName(f.Name)
+	needed := slices.ContainsFunc(f.Constraints, func(c event.Constraint) bool {
+		return c.Subject == constraint.Text && !c.Has("") || c.Subject != constraint.Text && !c.HasInt(0)
+	})
+	switch {
+	case needed || inGo.Type.Kind() == reflect.Pointer:
+		return ""
+	case strings.HasPrefix(f.Type, "array"):
+		return "[]"
+	}
+	return map[string]string{"string": `""`, "boolean": "false", "integer": "0", "map of strings": "{}"}[f.Type]
+}
+
+// isWritable reports whether a client can write the member at any time.
+func isWritable(f *field) bool { return f.Writable == diag.Write && len(f.Required) == 0 }
+
+// writable are the zeros that a client may send.
+var writable = sync.OnceValue(func() []zero {
+	all := zeros(isWritable)
+	for _, f := range fields() {
+		if f.isTop() && isWritable(f) {
+			all = append(all, f.written("null"))
+		}
+	}
+	return all
+})
+
+// ofAttendees are the zeros of attendees that a client may send.
+var ofAttendees = sync.OnceValue(func() []zero {
+	return zeros(func(f *field) bool { return isWritable(f) && outer(f.pattern) == "/attendees/*" })
+})
+
+// represented are the zeros that servers write, who write no null, and members that a later version of
+// the service may add.
+var represented = sync.OnceValue(func() []zero {
+	later := []zero{{"", "hangoutLink", `"https://meet.example.com/abc"`}, {"", "etagVersion", `{"n":[1.50,null]}`}}
+	return append(zeros(func(f *field) bool { return len(f.Required) == 0 }), slices.Repeat(later, 4)...)
+})
+
+// fieldAt returns the member with a path as in [event.Field].
+func fieldAt(path string) *field {
+	i := slices.IndexFunc(fields(), func(f *field) bool { return f.Path == path })
+	if i < 0 {
+		panic("fuzz: there is no member " + path)
+	}
+	return fields()[i]
+}
+
+// textOf draws a value of a member of type string that is not empty: one of its enumeration, or a text
+// that is at most as long as it may be.
+var textOf = draw.Keyed(func(path string) draw.Generator[string] {
+	f, longest := fieldAt(path), freeText
+	for _, c := range f.Constraints {
+		if listed := c.Values(); listed != nil {
+			return draw.SampledFrom(slices.DeleteFunc(listed, func(v string) bool { return !f.allows(v, nil) }))
+		}
+		if _, most := c.Range(); c.Subject == constraint.Text && most < math.MaxInt64 {
+			longest = int(most)
+		}
+	}
+	return draw.NonEmptyText(longest)
+})
+
+// valueOf is [textOf] as JSON.
+var valueOf = draw.Keyed(func(path string) draw.Generator[json.RawMessage] { return draw.Map(textOf(path), jsonText) })
+
+// oneOf draws a value of an enumeration, except those in without.
+func oneOf(e *constraint.Constraint, without ...string) draw.Generator[string] {
+	return draw.SampledFrom(slices.DeleteFunc(e.Values(), func(value string) bool {
+		return slices.Contains(without, value)
+	}))
+}

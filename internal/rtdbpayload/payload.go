@@ -1,0 +1,84 @@
+// Package rtdbpayload draws what package rtdbfuzz gives to property tests, and what the command fuzz
+// writes for the realtime database. Package rtdbfuzz says what the generators draw.
+package rtdbpayload
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/diag/ruleid"
+	"github.com/calrules/calrules/internal/draw"
+	"github.com/calrules/calrules/internal/payload"
+)
+
+// Payload is a request or a key file, with the verdict of a correct server.
+type Payload struct {
+	payload.Verdict
+	Request json.RawMessage // nil for a key file
+	KeyFile *string
+}
+
+// Violating draws requests, or key files, that break one rule. It panics if there is no such rule, or if
+// nothing breaks it.
+func Violating(rule string) draw.Generator[Payload] {
+	if rule == ruleid.RTDBKeyFile {
+		return brokenKeyFile()
+	}
+	list := variants()[rule]
+	if list == nil {
+		panic(fmt.Sprintf("rtdbfuzz: no request breaks a rule %q", rule))
+	}
+	return func(t *draw.T) Payload {
+		v := &list[draw.Evenly(len(list)).Draw(t, "variant")]
+		b := drawBuilder(t)
+		path := v.mutate(t, b)
+		return Payload{
+			Verdict: payload.Verdict{Accepted: v.kind != diag.Reject, Rule: rule, Kind: v.kind, Path: path, Variant: v.name},
+			Request: b.line(t),
+		}
+	}
+}
+
+// Rules lists the ids of the rules that requests can break, sorted.
+func Rules() []string { return slices.Sorted(maps.Keys(variants())) }
+
+// Variants lists the names of the variants of a rule, in their order.
+func Variants(rule string) (names []string) {
+	for _, v := range variants()[rule] {
+		names = append(names, v.name)
+	}
+	if rule == ruleid.RTDBKeyFile {
+		for _, v := range keyFileVariants() {
+			names = append(names, v.name)
+		}
+	}
+	return names
+}
+
+// Mix is that of package rtdbfuzz, which says what its fields mean.
+type Mix struct {
+	Rules        []string
+	InvalidShare float64
+}
+
+// Compile finds the generators of the mix. It returns an error if no request breaks one of the rules, or if
+// the share is out of range.
+func (m Mix) Compile() (*draw.Mix[Payload], error) {
+	can := Rules()
+	wanted := m.Rules
+	if len(wanted) == 0 {
+		wanted = can
+	}
+	var broken []draw.Generator[Payload]
+	for _, rule := range wanted {
+		if !slices.Contains(can, rule) {
+			return nil, fmt.Errorf("no request to the realtime database breaks a rule %q", rule)
+		}
+		broken = append(broken, Violating(rule))
+	}
+	valid := func(t *draw.T) Payload { return Payload{Verdict: payload.Verdict{Accepted: true}, Request: Request(t)} }
+	return draw.NewMix(m.InvalidShare, []draw.Generator[Payload]{valid}, broken)
+}
