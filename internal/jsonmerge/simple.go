@@ -13,12 +13,12 @@ func appendSimple(dst, target, patch []byte) ([]byte, error) {
 	if len(target) > 0 {
 		var err error
 		if old, err = targetIndex.Check(target); err != nil {
-			return dst, fmt.Errorf("the stored value is not valid JSON: %w", err)
+			return dst, fmt.Errorf("the stored value cannot be read: %w", err)
 		}
 	}
 	change, err := patchIndex.Check(patch)
 	if err != nil {
-		return dst, fmt.Errorf("the patch is not valid JSON: %w", err)
+		return dst, fmt.Errorf("the patch cannot be read: %w", err)
 	}
 	return simpleMerge(dst, old, change), nil
 }

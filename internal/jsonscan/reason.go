@@ -29,6 +29,8 @@ func reason(text []byte, err *jsontext.SyntacticError) string {
 	has := func(phrase string) bool { return strings.Contains(message, phrase) }
 	at := int(err.ByteOffset)
 	switch {
+	case errors.Is(err.Err, jsontext.ErrDuplicateName):
+		return "a member has the name of an earlier member of its object; write each name once"
 	case errors.Is(err.Err, io.ErrUnexpectedEOF), at >= len(text):
 		return "it ends too early"
 	case has("surrogate pair"):
