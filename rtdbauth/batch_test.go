@@ -26,6 +26,8 @@ func TestRequestRejectsInvalidLines(t *testing.T) {
 		"header of three":        `{"headers":[["Authorization","a","b"]]}`,
 		"header not of strings":  `{"headers":[["Authorization",1]]}`,
 		"policy of a wrong type": `{"policy":{"require_tls":"yes"}}`,
+		"misspelt policy":        `{"policy":{"requireTLS":true}}`,
+		"misspelt member":        `{"polcy":{"require_tls":true}}`,
 	} {
 		var req rtdbline.Request
 		if err := json.Unmarshal([]byte(line), &req); err == nil {

@@ -86,8 +86,36 @@ func (f *Form) check(i int, m jsonscan.Member, isUTF8, twice bool) error {
 	case i >= 0:
 		return nil
 	}
-	if near, ok := form.Nearest(string(m.Name), f.Members); ok {
-		return fmt.Errorf("%q is not a member of a request; did you mean %s?", m.Name, near)
+	return misspelt(string(m.Name), f.Members, "a request")
+}
+
+// misspelt returns an error for a name that is not one of the members of what, but looks like one.
+func misspelt(name string, members []string, what string) error {
+	if slices.Contains(members, name) {
+		return nil
+	}
+	if near, ok := form.Nearest(name, members); ok {
+		return fmt.Errorf("%q is not a member of %s; did you mean %s?", name, what, near)
+	}
+	return nil
+}
+
+// UnmarshalObject is [Unmarshal] for an object with these members, or with any if there are none. It matches names as
+// [Form.Read] does: a fact with a misspelt name would be unknown, and a rule about it would not be checked.
+func UnmarshalObject(name string, value []byte, v any, members ...string) error {
+	if err := Unmarshal(name, value, v); err != nil {
+		return err
+	}
+	seen := map[string]bool{}
+	for quoted := range jsonscan.Of(value).Members() {
+		member := quoted.String()
+		if seen[member] {
+			return fmt.Errorf("%s.%s appears twice", name, member)
+		}
+		seen[member] = true
+		if err := misspelt(member, members, name); err != nil {
+			return err
+		}
 	}
 	return nil
 }

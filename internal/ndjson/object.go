@@ -2,6 +2,8 @@ package ndjson
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"unicode/utf8"
 
 	"github.com/calrules/calrules/internal/jsonscan"
@@ -50,11 +52,22 @@ func As[T, V any](target *V, convert func(T) V) func(string, []byte) error {
 // ReadObject reads a JSON object. Unlike [json.Unmarshal] with a struct, it matches names exactly
 // and rejects an object that repeats a name. It skips members that are not listed.
 func ReadObject(data []byte, into Members) error {
+	return readObject(data, into, func(string) error { return nil })
+}
+
+// ReadForm is [ReadObject] for an object that has no members of others: it also refuses a name that looks misspelt.
+func ReadForm(what string, data []byte, into Members) error {
+	return readObject(data, into, func(name string) error {
+		return misspelt(name, slices.Sorted(maps.Keys(into)), what)
+	})
+}
+
+func readObject(data []byte, into Members, other func(name string) error) error {
 	return EachMember(data, func(name string, value []byte) error {
 		if read, listed := into[name]; listed {
 			return read(name, value)
 		}
-		return nil
+		return other(name)
 	})
 }
 

@@ -30,7 +30,7 @@ func (r *Request) UnmarshalJSON(line []byte) error {
 	dialect := r.Policy.Dialect
 	*r = Request{}
 	var policy Policy
-	err := ndjson.ReadObject(line, ndjson.Members{
+	err := ndjson.ReadForm("a request", line, ndjson.Members{
 		"id":     func(_ string, value []byte) error { r.ID = bytes.Clone(value); return nil },
 		"method": ndjson.To(&r.Method), "url": r.readURL, "headers": r.readHeaders,
 		"dialect": ndjson.To(&dialect),
@@ -85,10 +85,10 @@ type Policy struct {
 	ScopeBase         string           `json:"scope_base,omitempty"`
 }
 
-// UnmarshalJSON reads a policy. Member names must match exactly, and a repeated member is an
-// error: otherwise, the laxer of two decisions could win.
+// UnmarshalJSON reads a policy. Member names must match exactly. A repeated member is an error, because the laxer of
+// two decisions could win; so is a name that looks misspelt, because a stricter decision would be lost.
 func (p *Policy) UnmarshalJSON(data []byte) error {
-	return ndjson.ReadObject(data, ndjson.Members{
+	return ndjson.ReadForm("a policy", data, ndjson.Members{
 		"legacy": ndjson.To(&p.Legacy), "legacy_in": ndjson.To(&p.LegacyIn), "legacy_rules": ndjson.To(&p.LegacyRules),
 		"empty_credential": ndjson.To(&p.EmptyCredential), "unsupported_scheme": ndjson.To(&p.UnsupportedScheme),
 		"on_conflict": ndjson.To(&p.OnConflict), "ambiguous_path": ndjson.To(&p.AmbiguousPath),

@@ -32,6 +32,12 @@ var form = ndjson.Form{
 	Verbatim: "body",
 }
 
+// callerMembers and calendarMembers are the members of what a line says about the caller and the calendar.
+var (
+	callerMembers   = []string{"serviceAccount", "domainWideDelegation", "email", "creator", "scopes"}
+	calendarMembers = []string{"primary", "status", "colors", "labels", "buildings", "ids"}
+)
+
 // IsRequest reports whether a line is an object with a member of a request other than the id. An event
 // has no such member.
 func IsRequest(line []byte) bool {
@@ -47,8 +53,8 @@ func IsRequest(line []byte) bool {
 }
 
 // UnmarshalJSON reads a line into r, which it overwrites. A line that does not choose a dialect has that of r before.
-// It matches names exactly, and refuses a member that appears twice or whose name looks misspelt; it skips other
-// unknown members. Null means absence, except as an id or a body. The body is kept byte for byte.
+// It matches names exactly, in the caller and the calendar too, and refuses a member that appears twice or whose name
+// looks misspelt; it skips other unknown members. Null means absence, except as an id or a body. The body is kept byte for byte.
 //
 // The error says what is wrong with the line. The ID is read even then if it can be; for text that is
 // not JSON, call UnmarshalJSON directly, because json.Unmarshal does not pass on such text.
@@ -95,13 +101,13 @@ func (r *Request) readMember(name string, value []byte) error {
 	case "ifMatch":
 		return ndjson.Unmarshal(name, value, &r.IfMatch)
 	case "caller":
-		return ndjson.Unmarshal(name, value, &r.Caller)
+		return ndjson.UnmarshalObject(name, value, &r.Caller, callerMembers...)
 	case "calendar":
 		return readCalendar(name, value, &r.Calendar)
 	case "dialect":
 		return ndjson.Unmarshal(name, value, &r.Dialect)
 	default:
-		return ndjson.Unmarshal(name, value, &r.Grade)
+		return ndjson.UnmarshalObject(name, value, &r.Grade)
 	}
 }
 
@@ -137,7 +143,7 @@ func readCalendar(name string, value []byte, c **operation.Calendar) error {
 		Buildings operation.IDList `json:"buildings"`
 		IDs       operation.IDList `json:"ids"`
 	}
-	if err := ndjson.Unmarshal(name, value, &f); err != nil {
+	if err := ndjson.UnmarshalObject(name, value, &f, calendarMembers...); err != nil {
 		return err
 	}
 	*c = &operation.Calendar{
