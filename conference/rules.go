@@ -103,7 +103,7 @@ var version = diag.Rule{
 
 func checkVersion(c *input, r diag.Reporter) {
 	if c.Sent && !c.unchanged() {
-		r.Report("", "The conference data is ignored, because conferenceDataVersion is %d. Send conferenceDataVersion=1 to store it.", c.Version)
+		r.Report("", "The conference data is ignored without conferenceDataVersion=1. Add the parameter to store the data.")
 	}
 }
 
