@@ -151,7 +151,7 @@ func checkType(r *http.Request) error {
 		if values := r.Header.Values(name); len(values) > 0 && !isJSON(r.Method, name, strings.Join(values, ", ")) {
 			return &Error{
 				Status: http.StatusUnsupportedMediaType, Reason: "unsupportedMediaType",
-				Message: fmt.Sprintf("The %s is %s; the body must be application/json, not encoded.", name, diag.Quote(strings.Join(values, ", "))),
+				Message: fmt.Sprintf("The %s is %s; the body must be application/json in UTF-8, without a Content-Encoding.", name, diag.Quote(strings.Join(values, ", "))),
 			}
 		}
 	}
