@@ -25,7 +25,10 @@ type rewriter struct {
 	info    *types.Info
 	mutants []mutant // of all files so far
 	skipped int      // operators that need constants, or an address that the operand does not have
-	edits   []edit   // of the present file
+
+	// Of the present file:
+	edits    []edit
+	prefixes map[*types.Package]string // what the names of imported packages start with, such as "time."
 }
 
 // An edit replaces some bytes of a file.
@@ -44,6 +47,12 @@ const (
 // rewrite returns the text of a file with all its mutants.
 func (r *rewriter) rewrite(file *ast.File, source []byte) []byte {
 	r.edits = nil
+	r.prefixes = map[*types.Package]string{r.pkg: ""}
+	for _, spec := range file.Imports {
+		if name := r.info.PkgNameOf(spec); name != nil {
+			r.prefixes[name.Imported()] = name.Name() + "."
+		}
+	}
 	ast.PreorderStack(file, nil, func(n ast.Node, stack []ast.Node) bool {
 		if r.needsConstant(n, stack) {
 			r.skipAll(n)
@@ -233,8 +242,8 @@ func (r *rewriter) instance(operand types.Type) string {
 	case *types.Basic:
 		return "[" + t.Name() + "]"
 	case *types.Named:
-		if t.Obj().Pkg() == r.pkg && t.TypeArgs().Len() == 0 {
-			return "[" + t.Obj().Name() + "]"
+		if prefix, ok := r.prefixes[t.Obj().Pkg()]; ok && t.TypeArgs().Len() == 0 {
+			return "[" + prefix + t.Obj().Name() + "]"
 		}
 	}
 	return ""

@@ -505,6 +505,64 @@ func TestKeepWithin(t *testing.T) {
 	}
 }
 
+// house is an object with what the service writes in an object of an object.
+type house struct {
+	Room *room
+
+	extra object.Extra
+}
+
+type room struct {
+	Name  string
+	Owner *owner
+	Floor int64
+
+	extra object.Extra
+}
+
+var roomTable = object.NewType(func(r *room) *object.Extra { return &r.extra },
+	object.String("name", func(r *room) *string { return &r.Name }),
+	object.Object("owner", func(r *room) **owner { return &r.Owner }, ownerTable),
+	object.Int("floor", func(r *room) *int64 { return &r.Floor }).ByService(service),
+)
+
+var houseTable = object.NewType(func(h *house) *object.Extra { return &h.extra },
+	object.Object("room", func(h *house) **room { return &h.Room }, roomTable),
+)
+
+func TestKeepWithinObjectsOfObjects(t *testing.T) {
+	decode := func(text string) *house {
+		h := new(house)
+		houseTable.Decode([]byte(text), h, object.Reading{Nulls: object.NullIsKept})
+		return h
+	}
+	const stored = `{"room":{"name":"a","owner":{"email":"e","self":true},"floor":3}}`
+	for _, test := range []struct {
+		name, sent, want string
+		copies           bool
+	}{
+		{"nothing lost", `{"room":{"name":"b","owner":{"email":"f","self":true},"floor":3}}`, `{"room":{"name":"b","owner":{"email":"f","self":true},"floor":3}}`, false},
+		{"lost in the inner object", `{"room":{"owner":{"email":"f"},"floor":3}}`, `{"room":{"owner":{"email":"f","self":true},"floor":3}}`, true},
+		{"lost beside it", `{"room":{"owner":{"email":"f","self":true},"floor":4}}`, `{"room":{"owner":{"email":"f","self":true},"floor":3}}`, true},
+		{"no inner object", `{"room":{"name":"b"}}`, `{"room":{"name":"b","floor":3}}`, true},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			v := decode(test.sent)
+			sent := v.Room
+			houseTable.KeepWithin(v, decode(stored))
+			if diff := cmp.Diff(value(t, test.want), value(t, string(houseTable.Append(nil, v)))); diff != "" {
+				t.Errorf("kept (-want +got):\n%s", diff)
+			}
+			if copies := v.Room != sent; copies != test.copies {
+				t.Errorf("the object is a copy: %t", copies)
+			}
+			if diff := cmp.Diff(value(t, test.sent), value(t, string(roomTable.Append([]byte(`{"room":`), sent))+"}")); diff != "" {
+				t.Errorf("the sent object is modified (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
 // What is kept is what the service has written: it is not ignored, and keeping it again changes
 // nothing.
 func TestKeepWithinLaws(t *testing.T) {

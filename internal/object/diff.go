@@ -1,6 +1,7 @@
 package object
 
 import (
+	"cmp"
 	"encoding/json"
 	"iter"
 	"maps"
@@ -175,8 +176,7 @@ func (d Differ) json(at diag.Pointer, old, next string) {
 	switch {
 	case a.IsObject() && b.IsObject():
 		d.members(at, texts(a), texts(b))
-	case old == null && next == "" || old == "" && next == null || old != "" && next != "" && SameJSON(a.Text, b.Text):
-	default:
+	case !SameJSON([]byte(cmp.Or(old, null)), []byte(cmp.Or(next, null))): // absent is null
 		d.Report(Difference{at, old, next})
 	}
 }

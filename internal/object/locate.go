@@ -78,6 +78,7 @@ func (o *Offsets) locateWithin(text []byte, member Set, inner []innerPlace) {
 	}
 	jsonscan.Locate(text[begin:], group)
 	const usual = 64 // places
+	//mutation:accept It limits the memory that is kept.
 	if cap(group) <= usual {
 		o.group = group[:0]
 		defer clear(group)
@@ -96,10 +97,12 @@ func (t *Type[P]) memberAt(in limits.Dialect, path diag.Pointer) (member Set, in
 		return 0, ""
 	}
 	name := path[1:]
+	//mutation:accept No member has an empty name.
 	if end := strings.IndexByte(string(name), '/'); end >= 0 {
 		name, inner = name[:end], name[end:]
 	}
 	i := t.lookup(in, []byte(name), 0)
+	//mutation:accept The search for unknown members finds the first member too.
 	if i < 0 {
 		return unknownMembers, ""
 	}

@@ -223,6 +223,20 @@ func TestProblemQuotesTheStart(t *testing.T) {
 	}
 }
 
+// A problem names the kind of the value, with the value only if it is a string or a number.
+func TestProblemDescribes(t *testing.T) {
+	for value, want := range map[string]string{
+		`"a"`: `is the string "a"; it must be an object.`, `15`: `is the number 15; it must be an object.`,
+		`true`: `is a boolean; it must be an object.`, `[1]`: `is an array; it must be an object.`,
+	} {
+		for _, p := range thingTable.Decode([]byte(`{"part":`+value+`}`), new(thing), object.Reading{Nulls: object.NullIsKept}) {
+			if p.Detail != want {
+				t.Errorf("%s: %q, want %q", value, p.Detail, want)
+			}
+		}
+	}
+}
+
 // A sentence names the place that the detail is about, unless that is the whole text.
 func TestProblemSentence(t *testing.T) {
 	const detail = "is so."

@@ -223,7 +223,7 @@ func (t *Type[P]) sameText(name string, a, b P) bool {
 		return true
 	}
 	x, y := t.extra(a).beyond(name), t.extra(b).beyond(name)
-	return x == y || x != "" && y != "" && SameJSON(json.RawMessage(x), json.RawMessage(y))
+	return SameJSON([]byte(x), []byte(y))
 }
 
 // kind is what can be done with the values of a type of fields.
@@ -398,6 +398,7 @@ func StringMap[P any](name string, at func(P) *map[string]string) Member[P] {
 	})
 	m.keys = at
 	m.merge = func(v, patch P) {
+		//mutation:accept The size is an estimate.
 		merged := make(map[string]string, len(*at(v))+len(*at(patch)))
 		maps.Copy(merged, *at(v))
 		maps.Copy(merged, *at(patch))

@@ -23,7 +23,7 @@ func (t *text) reset(bytes []byte) {
 // part returns a part of the text.
 func (t *text) part(start, end int) string {
 	const most = chunkBytes / 4 // a longer part is not worth the rest of a chunk
-	if len(t.bytes) <= chunkBytes {
+	if t.whole != "" {
 		return t.whole[start:end]
 	}
 	part := t.bytes[start:end]
