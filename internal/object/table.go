@@ -61,9 +61,8 @@ type codec[P any] struct {
 	append    func(in limits.Dialect, dst []byte, v P) []byte // called only where has is true
 	has       func(v P) bool                                  // false for the zero value of the field
 	clear     func(v P)
-	assign    func(v, from P)   // as Go assigns, so that v shares what from refers to
-	detach    func(v P)         // copies what v shares with the value that it was copied from; may be nil
-	same      func(a, b P) bool // reports whether the fields are certainly identical; may be false even if they are
+	assign    func(v, from P) // as Go assigns, so that v shares what from refers to
+	detach    func(v P)       // copies what v shares with the value that it was copied from; may be nil
 	equal     func(a, b P, exact bool) bool
 	merge     func(v, patch P)                             // called only where has(patch) is true
 	dropNulls func(v P)                                    // drops nulls inside the member; may be nil
@@ -233,7 +232,6 @@ type kind[F any] struct {
 	append func(in limits.Dialect, dst []byte, f F) []byte
 	has    func(f F) bool
 	clone  func(f F) F // nil if a copy of a field shares nothing with it
-	same   func(a, b F) bool
 	equal  func(a, b F, exact bool) bool
 }
 
@@ -245,8 +243,7 @@ func row[P, F any](name string, at func(P) *F, k kind[F]) Member[P] {
 		append: func(in limits.Dialect, dst []byte, v P) []byte { return k.append(in, dst, *at(v)) },
 		has:    func(v P) bool { return k.has(*at(v)) },
 		clear:  func(v P) { *at(v) = *new(F) },
-		same:   func(a, b P) bool { return k.same(*at(a), *at(b)) },
-		equal:  func(a, b P, exact bool) bool { return k.same(*at(a), *at(b)) || k.equal(*at(a), *at(b), exact) },
+		equal:  func(a, b P, exact bool) bool { return k.equal(*at(a), *at(b), exact) },
 		assign: func(v, from P) { *at(v) = *at(from) },
 	}}
 	m.merge = m.assign
@@ -275,7 +272,6 @@ func (s scalar[F]) field() kind[F] {
 		jsonType: s.jsonType,
 		decode:   func(d *decoder) (F, bool) { f, _ := s.read(d); return f, true },
 		append:   func(_ limits.Dialect, dst []byte, f F) []byte { return s.write(dst, f) },
-		same:     identical[F],
 		equal:    func(a, b F, _ bool) bool { return a == b },
 	}
 }
@@ -305,8 +301,7 @@ func (s scalar[F]) pointer() kind[*F] {
 			}
 			return new(*f)
 		},
-		same:  identical[*F],
-		equal: func(a, b *F, _ bool) bool { return a != nil && b != nil && *a == *b },
+		equal: func(a, b *F, _ bool) bool { return a == b || a != nil && b != nil && *a == *b },
 	}
 }
 
@@ -359,7 +354,6 @@ func Any[P any](name string, at func(P) *json.RawMessage) Member[P] {
 		append:   func(_ limits.Dialect, dst []byte, raw json.RawMessage) []byte { return append(dst, raw...) },
 		has:      func(raw json.RawMessage) bool { return len(raw) > 0 },
 		clone:    slices.Clone[json.RawMessage],
-		same:     sameArray[json.RawMessage],
 		equal:    func(a, b json.RawMessage, _ bool) bool { return SameJSON(a, b) },
 	})
 	m.null = true
@@ -380,7 +374,6 @@ func Strings[P any](name string, at func(P) *[]string) Member[P] {
 		append:   appendStrings,
 		has:      func(list []string) bool { return list != nil },
 		clone:    slices.Clone[[]string],
-		same:     sameArray[[]string],
 		equal:    func(a, b []string, _ bool) bool { return slices.Equal(a, b) },
 	})
 }
@@ -393,7 +386,6 @@ func StringMap[P any](name string, at func(P) *map[string]string) Member[P] {
 		append:   appendStringMap,
 		has:      func(m map[string]string) bool { return m != nil },
 		clone:    maps.Clone[map[string]string],
-		same:     func(a, b map[string]string) bool { return a == nil && b == nil },
 		equal:    func(a, b map[string]string, _ bool) bool { return maps.Equal(a, b) },
 	})
 	m.keys = at
@@ -415,8 +407,7 @@ func Object[P, Q any](name string, at func(P) *Q, t *Type[Q]) Member[P] {
 		append:   t.AppendIn,
 		has:      func(s Q) bool { return !isNil(s) },
 		clone:    t.Clone,
-		same:     samePointer[Q],
-		equal:    t.equal,
+		equal:    func(a, b Q, exact bool) bool { return samePointer(a, b) || t.equal(a, b, exact) },
 	})
 	m.inner = innerObject(at, t)
 	m.has = func(v P) bool { return !isNil(*at(v)) }
@@ -456,7 +447,6 @@ func Array[P, S any](name string, at func(P) *[]S, t *Type[*S], pairings ...Pair
 		append:   func(in limits.Dialect, dst []byte, list []S) []byte { return appendArray(t, in, dst, list) },
 		has:      func(list []S) bool { return list != nil },
 		clone:    func(list []S) []S { return cloneArray(t, list) },
-		same:     sameArray[[]S],
 		equal:    func(a, b []S, exact bool) bool { return equalArrays(t, a, b, exact) },
 	})
 	m.inner = innerArray(at, t, pairings)
@@ -482,11 +472,9 @@ func Array[P, S any](name string, at func(P) *[]S, t *Type[*S], pairings ...Pair
 	return m
 }
 
-func identical[F comparable](a, b F) bool { return a == b }
-
-// sameArray reports whether two slices are the same part of the same array.
-func sameArray[S ~[]E, E any](a, b S) bool {
-	return len(a) == len(b) && (a == nil) == (b == nil) && (len(a) == 0 || &a[0] == &b[0])
+// sameArray reports whether two slices are the same part of the same array, or empty.
+func sameArray[S any](a, b []S) bool {
+	return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0])
 }
 
 func cloneArray[S any](t *Type[*S], list []S) []S {
@@ -502,8 +490,11 @@ func cloneArray[S any](t *Type[*S], list []S) []S {
 
 // equalArrays compares by index: a function that is handed the elements would allocate them.
 func equalArrays[S any](t *Type[*S], a, b []S, exact bool) bool {
-	if len(a) != len(b) {
+	switch {
+	case len(a) != len(b):
 		return false
+	case sameArray(a, b):
+		return true
 	}
 	for i := range a {
 		if !t.equal(&a[i], &b[i], exact) {
