@@ -117,6 +117,15 @@ try {
     await type(page, body(page), "{");
     assert.equal(await page.locator(".verdict").textContent(), "Rejected");
   });
+  await check("the page leads to the licenses of what it contains", async () => {
+    const other = await open();
+    await other.getByRole("link", { name: "Licenses" }).click();
+    const licenses = await other.locator("body").textContent();
+    for (const name of ["Go", "github.com/calrules/calrules", "github.com/go-json-experiment/json", "@codemirror/view", "@lezer/json"]) {
+      assert.match(licenses, new RegExp(`^${name}\n\n.*(?:License|Copyright)`, "m"));
+    }
+    await other.close();
+  });
   await check("a patch is checked against the stored event", async () => {
     await page.getByLabel("Operation").selectOption("events.patch");
     await type(page, body(page), '{"summary":"Another"}');

@@ -20,6 +20,13 @@ function thrown(use, type) {
   assert.fail("nothing was thrown");
 }
 
+test("the licenses of what the module links are beside it", async () => {
+  const licenses = await readFile(new URL("../dist/LICENSES.txt", import.meta.url), "utf8");
+  for (const name of ["Go", "github.com/calrules/calrules", "github.com/go-json-experiment/json"]) {
+    assert.match(licenses, new RegExp(`^${name}\n\n.*(?:License|Copyright)`, "m"));
+  }
+});
+
 test("check", () => {
   const good = calrules.check({ id: 1, op: "events.insert", body: { id: "abcde", start, end } });
   assert.equal(good.id, 1);
