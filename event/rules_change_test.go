@@ -414,6 +414,8 @@ func TestReanchored(t *testing.T) {
 	const (
 		daily = `"recurrence":["RRULE:FREQ=DAILY;COUNT=10"]`
 		later = `"start":{"dateTime":"2026-03-10T09:30:00-04:00","timeZone":"America/New_York"}`
+
+		forever = `"recurrence":["RRULE:FREQ=DAILY"]`
 	)
 	checkChange(t, "recurrence.reanchored", diag.Advise, []changeCase{
 		{name: "accept/single", sent: later},
@@ -434,6 +436,11 @@ func TestReanchored(t *testing.T) {
 		{name: "advise/rule", stored: daily, sent: `"recurrence":["RRULE:FREQ=DAILY;COUNT=11"]`, want: []string{"/recurrence"}},
 		{name: "advise/fewer", stored: daily, sent: `"recurrence":["RRULE:FREQ=DAILY;COUNT=9"]`, want: []string{"/recurrence"}},
 		{name: "advise/update", op: update, stored: daily, sent: `"recurrence":["RRULE:FREQ=WEEKLY;COUNT=10"]`, want: []string{"/recurrence"}},
+		{name: "accept/long-and-the-same", stored: forever, sent: `"recurrence":["RRULE:FREQ=DAILY;BYDAY=MO,TU,WE,TH,FR,SA,SU"]`},
+		{name: "advise/ends-far-away", stored: forever, sent: `"recurrence":["RRULE:FREQ=DAILY;COUNT=2000"]`, want: []string{"/recurrence"}},
+		{name: "advise/far-away-earlier", stored: `"recurrence":["RRULE:FREQ=DAILY;UNTIL=20360310T130000Z"]`, sent: `"recurrence":["RRULE:FREQ=DAILY;COUNT=2000"]`, want: []string{"/recurrence"}},
+		{name: "advise/far-away-later", stored: `"recurrence":["RRULE:FREQ=DAILY;COUNT=2000"]`, sent: forever, want: []string{"/recurrence"}},
+		{name: "advise/zone", stored: forever, sent: `"start":{"timeZone":"America/Bogota"}`, want: []string{"/start"}},
 	})
 }
 

@@ -3,6 +3,7 @@ package event
 import (
 	"iter"
 	"slices"
+	"time"
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/occasion"
@@ -78,22 +79,37 @@ func (r *run) checkReanchored() {
 		return
 	}
 	report := r.report.For(&recurrenceReanchored, "")
-	if startMoves && !sameInstances(old, was, old, is) {
+	if startMoves && compareInstances(old, was, old, is) != sameInstances {
 		report.Report("/start", "The start of the series moves, so the service creates all of its instances again. To move only later instances, end the series and start another one.")
 	}
-	if linesChange && !sameInstances(old, is, rules, is) {
+	if !linesChange {
+		return
+	}
+	switch compareInstances(old, is, rules, is) {
+	case otherInstances:
 		report.Report("/recurrence", "The rules of the series change, so the service creates its instances again. To change only later instances, end the series and start another one.")
+	case fewerInstances:
+		report.Report("/recurrence", "The series ends earlier, so its later instances and their exceptions are lost. If they still take place, send them as another series.")
 	}
 }
 
-// sameInstances reports whether the rules of two sets give the same first instances, or cannot be
-// expanded.
-func sameInstances(a *recurrence.Set, start recurrence.Start, b *recurrence.Set, other recurrence.Start) bool {
+// comparison says how the instances of one set compare to those of another.
+type comparison int
+
+const (
+	sameInstances  comparison = iota // the same, or not known because a set cannot be expanded
+	fewerInstances                   // only the first ones
+	otherInstances
+)
+
+// compareInstances compares the instances that the rules of b give to those that the rules of a give: the first ones and
+// the last.
+func compareInstances(a *recurrence.Set, start recurrence.Start, b *recurrence.Set, other recurrence.Start) comparison {
 	const many = 1000
 	first, err := (&recurrence.Set{Rules: a.Rules, ExRules: a.ExRules}).Compile(start)
 	second, otherErr := (&recurrence.Set{Rules: b.Rules, ExRules: b.ExRules}).Compile(other)
 	if err != nil || otherErr != nil {
-		return true
+		return sameInstances
 	}
 	next, stop := iter.Pull2(second.All())
 	defer stop()
@@ -101,14 +117,35 @@ func sameInstances(a *recurrence.Set, start recurrence.Start, b *recurrence.Set,
 	for at, err := range first.All() {
 		instance, otherErr, more := next()
 		switch n++; {
-		case err != nil || otherErr != nil || n > many:
-			return true
-		case !more || !at.Equal(instance):
-			return false
+		case err != nil || otherErr != nil:
+			return sameInstances
+		case !more:
+			return fewerInstances
+		case !at.Equal(instance):
+			return otherInstances
+		case n > many:
+			return compareLast(first, second)
 		}
 	}
-	_, err, more := next()
-	return !more || err != nil
+	if _, err, more := next(); more && err == nil {
+		return otherInstances
+	}
+	return sameInstances
+}
+
+// compareLast compares the last instances of two series that have the same first ones.
+func compareLast(a, b *recurrence.Series) comparison {
+	end := time.Date(10000, time.January, 1, 0, 0, 0, 0, time.UTC)
+	last, _, err := a.Before(end)
+	otherLast, _, otherErr := b.Before(end)
+	switch {
+	case err != nil || otherErr != nil || last.Equal(otherLast):
+		return sameInstances
+	case otherLast.Before(last):
+		return fewerInstances
+	default:
+		return otherInstances
+	}
 }
 
 // matchedLines returns the lines of a series, without the exclusions that exclude nothing.
