@@ -16,7 +16,7 @@ func Example_check() {
 		Body: []byte(`{"start": {"date": "2026-03-10"}, "end": {"date": "2026-03-09"}, "attendees": [{"email": "Ada"}]}`),
 	})
 	if err != nil {
-		log.Fatal(err) // the request cannot be checked: a mistake of the program
+		log.Fatal(err) // the request cannot be checked: a bug in the program
 	}
 	fmt.Println(result.Err())
 	// Output:

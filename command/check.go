@@ -59,13 +59,13 @@ existing, series, ifMatch, caller, calendar, grade and dialect. Those of an
 answer are id, accepted, findings and, if accepted, event, stored (what is to be
 stored, if it differs from event) and remainder (for a move that leaves a
 cancelled event behind). Answers are written as soon as no more input is ready,
-so the stream may be endless. At most 16 MiB of requests and as much of answers
-are in memory, and for each processor one of each, however slowly the answers are
+so the stream may be endless. At most 16 MiB of requests and 16 MiB of answers are
+in memory, plus one of each for every processor, however slowly the answers are
 read.
 
---op and --param apply to lines without op or the parameter. With --op, a line
-without a member of a request, except an id, is an event: the body of the operation.
-A blank line is none.
+--op and --param apply to lines without op or the parameter. With --op, a line is
+an event, the body of the operation, if it has no member of a request other than
+id. A blank line is not an event.
 
 An event that is created without an id gets one made from the SHA-256 hash of
 the file or line, so equal requests have equal answers.`
@@ -107,7 +107,7 @@ func (f *checkFlags) add(command *cobra.Command, c *console) {
 	set := command.Flags()
 	set.SortFlags = false
 	f.op.value, f.op.short = string(operation.EventsInsert), eventsPrefix
-	f.op.add(command, "op", "`operation` to check; events. may be left out: "+strings.Join(f.op.choices, ", "))
+	f.op.add(command, "op", "`operation` to check; the prefix events. may be left out: "+strings.Join(f.op.choices, ", "))
 	addParams(command, &f.op.value, &f.params)
 	set.StringVar(&f.stored, "stored", "", "`file` with the stored event")
 	f.profile.add(command, "profile", "grading: strict also rejects advice and what has no effect; lenient rejects only what the documents or RFCs reject; documented leaves out observed rules")

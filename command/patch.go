@@ -14,10 +14,10 @@ func newPatch(c *console) *cobra.Command {
 	command := &cobra.Command{
 		Use:   "patch [flags] STORED NEXT",
 		Short: "Make the smallest patch that turns one event into another",
-		Long: `Make the smallest merge patch (RFC 7396) that turns the event in STORED into that
-in NEXT: the body of an events.patch request. It has null for each member that
-NEXT lacks, and arrays as a whole. The patch of equal events is {}. One of the
-files may be - for standard input.
+		Long: `Make the smallest merge patch (RFC 7396) that turns the event in STORED into the
+one in NEXT: the body of an events.patch request. It sets each member that
+NEXT lacks to null, and has arrays as a whole. The patch of equal events is {}. One
+of the files may be - for standard input.
 
 merge applies a patch, and diff shows the differences for people.`,
 		Example: `  calrules patch stored.json next.json >change.json

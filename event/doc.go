@@ -8,7 +8,7 @@
 //
 //	result, err := event.Check(&event.Request{Op: operation.EventsInsert, Body: body})
 //	if err != nil {
-//		return err // the request cannot be checked: a mistake of the program
+//		return err // the request cannot be checked: a bug in the program
 //	}
 //	if err := result.Err(); err != nil {
 //		return err // a *diag.Error: every reason, each with a JSON Pointer

@@ -26,13 +26,13 @@ const introduction = `# On a cluster
 
 Written by ` + "`benchmarks/cluster`" + `, whole; do not edit.
 
-A filter of the command answers each line by itself, so a large file can be divided. The command
+The filters of the command answer each line on its own, so a large file can be split. The command
 ` + "`calrules check --ndjson --part 2/4 FILE`" + ` answers the lines that begin in the second quarter of the bytes of FILE. The
 outputs for the four parts, one after the other, are the output for the file. A shell, a batch system or a Makefile needs
 no more than that. Two engines do more:
 
-- [cluster/nats](../cluster/nats/README.md): JetStream is the queue of work and the store of answers. Workers may come, go and be
-  killed, and so may the broker. It is written in Go like the rest, and needs nothing else.
+- [cluster/nats](../cluster/nats/README.md): JetStream queues the work and stores the answers. Workers may come, go and
+  be killed, and so may the broker. It is written in Go like the rest, and needs nothing else.
 - [cluster/beam](../cluster/beam/README.md): an Apache Beam pipeline, for those who have Flink, Spark or Dataflow.
 
 Each is a module of its own. Their output is that of the plain filter, byte for byte: the command that writes this
@@ -40,18 +40,17 @@ page compares the hashes, and a test does so while processes are killed.
 
 ## Memory
 
-A filter holds at most 16 MiB of lines, 16 MiB of answers and the line that is being read. Each worker holds 256 KiB and
-one answer more, and the writer twice as much. A slow reader of the answers does not change this. ` + "`--max-line`" + ` bounds a
-line (16 MiB by default). The
-answer to a line of ` + "`check`" + ` has at most three events of about its size and 100 findings; that of ` + "`expand`" + ` at
-most 10,000 instances, about 1.2 MB for timed events without exceptions; that of ` + "`rtdb`" + ` 100 findings. Tests of internal/filter count these bytes
-for each filter with 16 workers.
+A filter holds at most 16 MiB of lines, 16 MiB of answers and the line that is being read. Each worker adds 256 KiB and
+one answer, and the writer twice as much. A slow reader of the answers does not change this. ` + "`--max-line`" + ` limits the
+length of a line (16 MiB by default). The answer to a line of ` + "`check`" + ` has at most three events of about the size of the
+line, and 100 findings; that of ` + "`expand`" + ` has at most 10,000 instances, about 1.2 MB for timed events without exceptions;
+that of ` + "`rtdb`" + ` has at most 100 findings. Tests of internal/filter count these bytes for each filter with 16 workers.
 
 ## Cost
 
-Lines are requests of at most 900 bytes that ` + "`calrules fuzz`" + ` writes, of which half break a rule. CPU time is that of all processes, and the
-peak is that of the largest process. With --part, the processes run at the same time. The workers of Beam and of the plain
-filter are processors that the process may use (GOMAXPROCS).
+The lines are requests of at most 900 bytes that ` + "`calrules fuzz`" + ` writes; half of them break a rule. CPU time is that of
+all processes, and the peak is that of the largest process. With --part, the processes run at the same time. The number
+of workers of Beam and of the plain filter is the number of processors that the process may use (GOMAXPROCS).
 
 `
 
@@ -65,8 +64,8 @@ func main() {
 	defer os.RemoveAll(directory)
 	programs := build(directory)
 	var out bytes.Buffer
-	fmt.Fprintf(&out, "%s%s, %s, %d processors. %s\n\n", introduction, runtime.Version(), runtime.GOARCH, runtime.NumCPU(), *note)
-	out.WriteString("| lines | filter | seconds | CPU seconds | lines a CPU second | against the fewest lines | peak MiB |\n")
+	fmt.Fprintf(&out, "%s%s, %s, %d processors.%s\n\n", introduction, runtime.Version(), runtime.GOARCH, runtime.NumCPU(), strings.TrimSuffix(" "+*note, " "))
+	out.WriteString("| lines | filter | seconds | CPU seconds | lines per CPU second | relative cost of a line | peak MiB |\n")
 	out.WriteString("| --- | --- | --- | --- | --- | --- | --- |\n")
 	first := map[string]float64{}
 	for lines := 10_000; lines <= *most; lines *= 10 {
@@ -90,7 +89,7 @@ func main() {
 		}
 		must(os.Remove(in))
 	}
-	out.WriteString("\nThe sixth column is the CPU time of a line, as a multiple of that with the fewest lines: above 1, a line costs more.\n")
+	out.WriteString("\nThe relative cost is the CPU time per line, divided by that of the same filter with the fewest lines: above 1, a line\ncosts more.\n")
 	if *dry {
 		io.Copy(os.Stdout, &out)
 		return

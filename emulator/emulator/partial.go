@@ -167,7 +167,7 @@ func encode(v any) []byte {
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
 	if err := e.Encode(v); err != nil {
-		panic(err) // a mistake of the program: the values come from JSON
+		panic(err) // a bug: the values come from JSON
 	}
 	return bytes.TrimSuffix(b.Bytes(), []byte("\n"))
 }

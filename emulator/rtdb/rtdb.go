@@ -289,7 +289,7 @@ func checkNames(data any, isPath bool) error {
 func encode(data any) []byte {
 	text, err := json.Marshal(data)
 	if err != nil {
-		panic(err) // a mistake of the program: the data was JSON
+		panic(err) // a bug: the data was JSON
 	}
 	return text
 }

@@ -13,7 +13,7 @@ export class LoadError extends CalrulesError {
   readonly code = "load";
 }
 
-/** RequestError: a request cannot be answered, for example because it names no operation. It is a mistake of the program. */
+/** RequestError: a request cannot be answered, for example because it names no operation. It is a bug in the program. */
 export class RequestError extends CalrulesError {
   readonly code = "request";
 }
