@@ -26,7 +26,8 @@ func (r Request) AppendJSON(dst []byte) []byte {
 	start := len(dst)
 	dst = jsonscan.AppendQuote(append(dst, `{"op":`...), string(r.Op))
 	if r.Params != nil {
-		dst = append(append(dst, `,"params":`...), encoded(r.Params)...)
+		params, _ := r.Params.MarshalJSON() // never fails
+		dst = append(append(dst, `,"params":`...), params...)
 	}
 	if r.Existing != nil {
 		dst = r.Existing.AppendIn(r.Dialect, append(dst, `,"existing":`...))

@@ -135,7 +135,8 @@ var drawn = sync.OnceValue(func() map[operation.ID][]*sample {
 // draws are the numbers of requests for operations that need more than 200. A patch contains few
 // values.
 var draws = map[operation.ID]int{
-	operation.EventsInsert: 3000, operation.Response: 2000, operation.EventsUpdate: 2000, operation.EventsPatch: 3000,
+	operation.EventsInsert: 4000, operation.Response: 4000, operation.EventsUpdate: 3000, operation.EventsPatch: 4000,
+	operation.EventsImport: 500,
 }
 
 // TestCoverage draws requests and counts values: each value of each enumeration, each number

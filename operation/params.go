@@ -3,6 +3,7 @@ package operation
 import (
 	"bytes"
 	"encoding/json"
+	"maps"
 	"slices"
 	"unicode"
 
@@ -34,15 +35,31 @@ func (p Params) Value(name string) (string, bool) {
 
 // MarshalJSON encodes the parameters as [Params.UnmarshalJSON] decodes them, sorted by name.
 func (p Params) MarshalJSON() ([]byte, error) {
-	object := make(map[string]any, len(p))
-	for name, values := range p {
-		if len(values) == 1 {
-			object[name] = values[0]
+	text := []byte{'{'}
+	for i, name := range slices.Sorted(maps.Keys(p)) {
+		if i > 0 {
+			text = append(text, ',')
+		}
+		text = append(jsonscan.AppendQuote(text, name), ':')
+		if values := p[name]; len(values) == 1 {
+			text = jsonscan.AppendQuote(text, values[0])
 		} else {
-			object[name] = append([]string{}, values...) // never nil, which is null in JSON
+			text = appendTexts(text, values)
 		}
 	}
-	return json.Marshal(object)
+	return append(text, '}'), nil
+}
+
+// appendTexts appends an array of strings.
+func appendTexts(dst []byte, texts []string) []byte {
+	dst = append(dst, '[')
+	for i, text := range texts {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		dst = jsonscan.AppendQuote(dst, text)
+	}
+	return append(dst, ']')
 }
 
 // UnmarshalJSON decodes an object whose members are strings or, for repeated parameters, arrays

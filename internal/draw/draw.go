@@ -16,11 +16,19 @@ import (
 // T draws the numbers that values are made of. It is for one goroutine at a time.
 type T struct {
 	random random // if there is no source
+	absent uint64 // the number below which a random one means that something is absent
 	source Source
 }
 
-// Seeded returns the T of a seed, which draws the same on every machine.
-func Seeded(seed uint64) *T { return &T{random: random(seed)} }
+// Seeded returns the T of a seed, which draws the same on every machine. With some seeds, most of what
+// is optional is absent: a request with few members is as good a test as one with many, and
+// independent members would hardly ever be few.
+func Seeded(seed uint64) *T {
+	t := &T{random: random(seed)}
+	const half, threeQuarters, sevenEighths = 4 << 61, 6 << 61, 7 << 61
+	t.absent = [...]uint64{half, threeQuarters, sevenEighths}[t.random.below(3)]
+	return t
+}
 
 // Source draws numbers for a T, records them, and finds smaller ones when a property fails.
 type Source interface {
@@ -65,6 +73,15 @@ func (t *T) upTo(limit uint64) uint64 {
 	}
 }
 
+// labelled is upTo as a value of its own. It is written like [Generator.Draw], so that drawing for a seed
+// allocates nothing.
+func (t *T) labelled(label string, limit uint64) uint64 {
+	if t.source == nil {
+		return t.upTo(limit)
+	}
+	return Generator[uint64](func(t *T) uint64 { return t.upTo(limit) }).grouped(t, label)
+}
+
 // index draws an index of a list.
 func (t *T) index(length int) int {
 	if length == 0 {
@@ -81,13 +98,9 @@ func (t *T) bit() bool {
 	return t.random.next()>>63 != 0
 }
 
-// group draws numbers that can be left out together.
+// group draws numbers that can be left out together. There must be a source.
 func (t *T) group(label string, draw func()) {
 	outer := t.source
-	if outer == nil {
-		draw()
-		return
-	}
 	outer.Group(label, func(inner Source) {
 		t.source = inner
 		draw()
@@ -99,10 +112,14 @@ func (t *T) group(label string, draw func()) {
 type Generator[V any] func(t *T) V
 
 // Draw draws a value. The label says what it is for, when rapid shows how it shrinks values.
-func (g Generator[V]) Draw(t *T, label string) (v V) {
+func (g Generator[V]) Draw(t *T, label string) V {
 	if t.source == nil {
 		return g(t)
 	}
+	return g.grouped(t, label)
+}
+
+func (g Generator[V]) grouped(t *T, label string) (v V) {
 	t.group(label, func() { v = g(t) })
 	return v
 }
@@ -142,7 +159,12 @@ func Just[V any](v V) Generator[V] { return func(*T) V { return v } }
 // Custom draws what f returns.
 func Custom[V any](f func(t *T) V) Generator[V] { return f }
 
-// Sampled draws one of the values, of which there must be one.
+// One draws one of the values, of which there must be one.
+func One[V any](t *T, label string, values ...V) V {
+	return values[t.labelled(label, uint64(len(values)-1))]
+}
+
+// Sampled is [One] as a generator.
 func Sampled[V any](values ...V) Generator[V] { return SampledFrom(values) }
 
 // SampledFrom is [Sampled] for a list.
@@ -185,12 +207,17 @@ func Keyed[K comparable, V any](create func(K) Generator[V]) func(K) Generator[V
 func Bool(t *T) bool { return t.bit() }
 
 // Maybe draws whether something is present: at first it is not, so that shrinking removes it.
-func Maybe(t *T, label string) bool { return Generator[bool](Bool).Draw(t, label) }
+func Maybe(t *T, label string) bool {
+	if t.source == nil {
+		return t.random.next() >= t.absent
+	}
+	return Generator[bool](Bool).grouped(t, label)
+}
 
 // Seldom is [Maybe] for what only a few values have.
 func Seldom(t *T, label string) bool {
 	const one, in = 7, 8
-	return Generator[uint64](func(t *T) uint64 { return t.upTo(in - 1) }).Draw(t, label) == one
+	return t.labelled(label, in-1) == one
 }
 
 // Optional draws a value of g or, at first, the zero value.

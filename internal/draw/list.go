@@ -1,12 +1,33 @@
 package draw
 
-// repeat draws elements, from least to most of them. Each call of element draws one and reports
-// whether it fits beside those before it.
+// usual is how many elements are mostly drawn beside the least.
+const usual = 5
+
+// count draws a number from least to most for a seed.
+func (t *T) count(least, most int) int {
+	return least + int(t.upTo(uint64(min(most-least, 2*max(least, usual)))))
+}
+
+// repeat draws from least to most elements. Each call of element draws one and reports whether it fits
+// beside those before it. When most do not fit, repeat ends with fewer.
 func (t *T) repeat(least, most int, element func() (fits bool)) {
-	const usual = 5 // that are drawn beside the least
+	if t.source != nil {
+		t.repeatGroups(least, most, element)
+		return
+	}
+	n := t.count(least, most)
+	for tries := 3 * n; n > 0 && tries > 0; tries-- {
+		if element() {
+			n--
+		}
+	}
+}
+
+// repeatGroups is repeat with a source, which can leave out each element.
+func (t *T) repeatGroups(least, most int, element func() (fits bool)) {
 	more := uint64(min(max(least, usual), (most-least+1)/2))
 	count, failed := 0, 0
-	for goesOn := true; goesOn; {
+	for goesOn := true; goesOn && failed <= 2*count+usual; {
 		t.group("element", func() {
 			if goesOn = count < most && (t.upTo(more) > 0 || count < least); !goesOn {
 				return
@@ -17,13 +38,9 @@ func (t *T) repeat(least, most int, element func() (fits bool)) {
 				failed++
 			}
 		})
-		if failed > 2*count+usual {
-			if count < least {
-				t.reject()
-				panic("fuzz: too few elements are different")
-			}
-			return
-		}
+	}
+	if count < least {
+		t.source.Reject()
 	}
 }
 

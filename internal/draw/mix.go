@@ -18,8 +18,8 @@ func NewMix[P any](share float64, valid, broken []Generator[P]) (*Mix[P], error)
 
 // Payload returns payload number i of a seed.
 func (m *Mix[P]) Payload(seed uint64, i int) P {
-	t := Seeded(seed)
-	t.random = random(t.random.next() + uint64(i)) // hashed, because close seeds plus i would share numbers
+	r := random(seed)
+	t := Seeded(r.next() + uint64(i)) // hashed, because close seeds plus i would share numbers
 	from := m.valid
 	if t.random.share() < m.share && len(m.broken) > 0 {
 		from = m.broken

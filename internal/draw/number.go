@@ -5,7 +5,15 @@ import (
 	"math/bits"
 )
 
-// IntRange draws a number from low to high, both included: mostly one near 0.
+// Int draws a number from low to high, both included: mostly one near 0.
+func Int(t *T, label string, low, high int) int {
+	if low < 0 {
+		return IntRange(low, high).Draw(t, label)
+	}
+	return low + int(t.labelled(label, uint64(high-low)))
+}
+
+// IntRange is [Int] as a generator.
 func IntRange(low, high int) Generator[int] {
 	g := Int64Range(int64(low), int64(high))
 	return func(t *T) int { return int(g(t)) }
@@ -34,9 +42,10 @@ func Int64Range(low, high int64) Generator[int64] {
 // two greatest. A single number that grows with its meaning shrinks best.
 func Around(low, high int) Generator[int] {
 	span := uint64(high - low)
+	more := max(1, span/8) // numbers for each of the two
 	return func(t *T) int {
-		switch n := t.upTo(2 * span); {
-		case n > span+span/2:
+		switch n := t.upTo(span + 2*more); {
+		case n > span+more:
 			return high
 		case n > span:
 			return max(low, high-1)

@@ -21,8 +21,8 @@ func StringMatching(expr string) Generator[string] {
 		panic(fmt.Sprintf("fuzz: %v", err))
 	}
 	return func(t *T) string {
-		const usual = 64 // bytes
-		return string(t.appendMatch(make([]byte, 0, usual), re))
+		var buffer [64]byte // which is enough for most
+		return string(t.appendMatch(buffer[:0], re))
 	}
 }
 
@@ -60,6 +60,17 @@ func (t *T) appendMatch(dst []byte, re *syntax.Regexp) []byte {
 }
 
 func (t *T) appendRepeated(dst []byte, re *syntax.Regexp, least, most int) []byte {
+	if t.source != nil {
+		return t.appendGroups(dst, re, least, most)
+	}
+	for range t.count(least, most) {
+		dst = t.appendMatch(dst, re)
+	}
+	return dst
+}
+
+// appendGroups is appendRepeated with a source.
+func (t *T) appendGroups(dst []byte, re *syntax.Regexp, least, most int) []byte {
 	t.repeat(least, most, func() bool {
 		dst = t.appendMatch(dst, re)
 		return true

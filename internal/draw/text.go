@@ -16,44 +16,62 @@ func textFrom(low, high int) Generator[string] {
 	length := Around(low, high)
 	return func(t *T) string {
 		n := length.Draw(t, "characters")
-		return Cycle(piece.Draw(t, "text"), n)
+		return Cycled(t, "text", One(t, "characters", plainRune, anyRune), n)
 	}
 }
 
-var piece = PieceOf(OneOf(
-	RuneOf("abcxyzABC012 .,-"),
+var plainRune = RuneOf("abcxyzABC012 .,-")
+
+var anyRune = OneOf(
+	plainRune,
 	RuneOf("\"\\/~<>&'%{}[]\n\r\t\x00\x1f\x7f\u0085\u00a0\u00ad\u2028\u2029\u200d\u202e\u0301"+
-		"äßéİıſKςאబสวัสดี漢字ｆ🎂👩🏳\ufeff\ufffd\uffff\U0010ffff"),
+		"äßéİıſKςאબสวัสดี漢字ｆ🎂👩🏳\ufeff\ufffd\uffff\U0010ffff"),
 	func(t *T) rune { return t.inRanges(scripts[t.index(len(scripts))]) },
-))
+)
 
 // RuneOf draws one of the characters.
 func RuneOf(characters string) Generator[rune] { return SampledFrom([]rune(characters)) }
 
-// PieceOf draws a few characters, for a text that repeats them: see [Cycle].
-func PieceOf(character Generator[rune]) Generator[string] {
+// Cycled draws a few characters and returns a text of n characters that repeats them. Drawing every
+// character of a long text takes time and finds no more.
+func Cycled(t *T, label string, character Generator[rune], n int) string {
 	const most = 9
-	return func(t *T) string {
-		var buffer [most * utf8.UTFMax]byte
-		text := buffer[:0]
+	if t.source != nil {
+		return Cycle(few(character, most).grouped(t, label), n)
+	}
+	var buffer [most * utf8.UTFMax]byte
+	piece := buffer[:0]
+	for range t.count(1, most) {
+		piece = utf8.AppendRune(piece, character(t))
+	}
+	return Cycle(piece, n)
+}
+
+func few(character Generator[rune], most int) Generator[[]byte] {
+	return func(t *T) (piece []byte) {
 		t.repeat(1, most, func() bool {
-			text = utf8.AppendRune(text, character(t))
+			piece = utf8.AppendRune(piece, character(t))
 			return true
 		})
-		return string(text)
+		return piece
 	}
 }
 
-// Cycle returns a text of n characters that repeats a piece. Drawing every character of a long text takes
-// time and finds no more.
-func Cycle(piece string, n int) string {
-	characters := utf8.RuneCountInString(piece)
-	rest := 0
-	for range n % characters {
-		_, size := utf8.DecodeRuneInString(piece[rest:])
-		rest += size
+// Cycle returns a text of n characters that repeats a piece.
+func Cycle(piece []byte, n int) string {
+	characters := utf8.RuneCount(piece)
+	length := n / characters * len(piece)
+	for rest := piece; n%characters > 0; n-- {
+		_, size := utf8.DecodeRune(rest)
+		length, rest = length+size, rest[size:]
 	}
-	return strings.Repeat(piece, n/characters) + piece[:rest]
+	var text strings.Builder
+	text.Grow(length)
+	text.Write(piece[:min(len(piece), length)])
+	for text.Len() < length {
+		text.WriteString(text.String()[:min(text.Len(), length-text.Len())])
+	}
+	return text.String()
 }
 
 // inRanges draws a character of ranges, which are given by their first and last characters.

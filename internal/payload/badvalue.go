@@ -23,7 +23,7 @@ func just(name string, value any) badValue {
 
 // anyOf is one of several values.
 func anyOf(name string, values ...any) badValue {
-	return badValue{name, func(s *site) any { return cloned(draw.SampledFrom(values).Draw(s.T, "value")) }}
+	return badValue{name, func(s *site) any { return cloned(draw.One(s.T, "value", values...)) }}
 }
 
 // drawnAs is a value of a generator.
@@ -65,7 +65,7 @@ func drawIndexes(t *draw.T, tree members, pattern string) diag.Pointer {
 		if len(list) == 0 {
 			panic("fuzz: there is no element in " + before)
 		}
-		i := draw.IntRange(0, len(list)-1).Draw(t, "index")
+		i := draw.Int(t, "index", 0, len(list)-1)
 		var next string
 		next, after, starred = strings.Cut(after, "*")
 		before += strconv.Itoa(i) + next
@@ -92,7 +92,7 @@ func longerThan(limit int) []badValue {
 }
 
 // padded returns the text, repeated and cut to exactly n characters.
-func padded(text string, n int) string { return draw.Cycle(text+"a", n) }
+func padded(text string, n int) string { return draw.Cycle([]byte(text+"a"), n) }
 
 // far is a distance from a limit.
 const far = 1000

@@ -63,7 +63,7 @@ var meetingCode = draw.Matching(`[a-c]{3}-[a-zA-Z]{4}-[a-zA-Z]{3}`)
 // number of phones, and not only more.
 func drawEntryPoints(t *draw.T) []conference.EntryPoint {
 	seen := map[string]bool{}
-	points := slices.DeleteFunc(fewEntryPoints.Draw(t, "entry points"), func(p conference.EntryPoint) bool {
+	points := slices.DeleteFunc(someEntryPoints.Draw(t, "entry points"), func(p conference.EntryPoint) bool {
 		again := seen[p.Type] && p.Type != constraint.EntryPhone
 		seen[p.Type] = true
 		return again
@@ -74,12 +74,12 @@ func drawEntryPoints(t *draw.T) []conference.EntryPoint {
 	return points
 }
 
-// fewEntryPoints draws more than remain. Otherwise hardly any conference would have several
+// someEntryPoints sometimes draws more than remain. Otherwise hardly any conference would have several
 // phones.
-var fewEntryPoints = draw.SliceOfN(anyEntryPoint, 1, 8)
+var someEntryPoints = draw.OneOf(draw.SliceOfN(anyEntryPoint, 1, 3), draw.SliceOfN(anyEntryPoint, 1, 3), draw.SliceOfN(anyEntryPoint, 1, 8))
 
 var anyEntryPoint = draw.Custom(func(t *draw.T) conference.EntryPoint {
-	return drawEntryPoint(t, draw.Sampled(constraint.EntryVideo, constraint.EntryPhone, constraint.EntrySIP, constraint.EntryMore, constraint.EntryPhone).Draw(t, "type"))
+	return drawEntryPoint(t, draw.One(t, "type", constraint.EntryVideo, constraint.EntryPhone, constraint.EntrySIP, constraint.EntryMore, constraint.EntryPhone))
 })
 
 func drawEntryPoint(t *draw.T, typ string) conference.EntryPoint {
@@ -115,7 +115,7 @@ func entryURI(typ string) draw.Generator[string] {
 // old, unknown and empty ones, and with a create request in each of its states.
 var representedConference = draw.Built(func(t *draw.T, d *conference.Data) {
 	types := append(constraint.ConferenceType.Values(), "holoDeck", "")
-	typ := draw.SampledFrom(types).Draw(t, "type")
+	typ := draw.One(t, "type", types...)
 	status := draw.Optional(t, "status", textOf("conferenceData.createRequest.status.statusCode"))
 	if status != "" {
 		d.CreateRequest = drawRequest(t, typ)

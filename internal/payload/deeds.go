@@ -50,7 +50,7 @@ func ifMatch(text string) step {
 const tenYears = 3650
 
 func (s *site) hour() {
-	start := daysAfter(usualDay, tenYears).Draw(s.T, "day").Add(time.Duration(draw.IntRange(0, 23).Draw(s.T, "hour")) * time.Hour)
+	start := daysAfter(usualDay, tenYears).Draw(s.T, "day").Add(time.Duration(draw.Int(s.T, "hour", 0, 23)) * time.Hour)
 	n := notation{zone: ZoneName.Draw(s.T, "zone"), offset: true, utc: "Z"}
 	s.setTimes(timedAt(start, n), timedAt(start.Add(time.Hour), n))
 }
@@ -71,7 +71,7 @@ func (s *site) setTimes(start, end moment) {
 func anew(path string) step {
 	return func(s *site) {
 		if s.on == occasion.Patch {
-			remove(s.stored, diag.Pointer(path))
+			s.forget(diag.Pointer(path))
 		}
 	}
 }
@@ -81,7 +81,7 @@ func entryWith(text string) step {
 	types, value, _ := strings.Cut(text, " = ")
 	uri := parseValue(value)
 	return func(s *site) {
-		typ := draw.SampledFrom(strings.Fields(types)).Draw(s.T, "type")
+		typ := draw.One(s.T, "type", strings.Fields(types)...)
 		other := constraint.EntryVideo
 		if typ == constraint.EntryVideo || typ == constraint.EntryMore {
 			other = constraint.EntryPhone
@@ -102,9 +102,14 @@ func recurrence(lines ...string) []any {
 	return list
 }
 
+// spanOfTree reads the start and the end of an event.
+func spanOfTree(tree members) *event.Event {
+	return decodeEvent(members{"start": tree["start"], "end": tree["end"]})
+}
+
 // beginOf reads where the series of a body begins.
 func beginOf(body members) *begin {
-	e := decodeEvent(body)
+	e := spanOfTree(body)
 	m := momentOf(e.Start)
 	b := &begin{allDay: e.Start.Date != "", start: e.Start, end: e.End, at: m.at.Truncate(time.Second), zone: e.Start.TimeZone}
 	b.clock = b.at
@@ -120,7 +125,7 @@ func addLine(text string) step {
 	return func(s *site) {
 		line := p.draw(s)
 		lines, _ := get(s.body, "recurrence").([]any)
-		i := draw.IntRange(0, len(lines)).Draw(s.T, "index of the line")
+		i := draw.Int(s.T, "index of the line", 0, len(lines))
 		s.body["recurrence"] = slices.Insert(slices.Clone(lines), i, any(line))
 		s.place = diag.Pointer("/recurrence").Index(i)
 	}
@@ -165,7 +170,7 @@ func repeatLine(text string) step {
 	most := number(text)
 	return func(s *site) {
 		lines, _ := get(s.body, "recurrence").([]any)
-		s.body["recurrence"] = slices.Concat(lines, slices.Repeat(lines[:1], draw.IntRange(1, most).Draw(s.T, "times")))
+		s.body["recurrence"] = slices.Concat(lines, slices.Repeat(lines[:1], draw.Int(s.T, "times", 1, most)))
 		s.place = diag.Pointer("/recurrence").Index(len(lines))
 	}
 }
@@ -175,7 +180,7 @@ func moved(text string) step {
 	low, high := number(first), number(last)
 	return func(s *site) {
 		b := s.begin()
-		at := b.at.UTC().AddDate(0, 0, draw.IntRange(low, high).Draw(s.T, "days"))
+		at := b.at.UTC().AddDate(0, 0, draw.Int(s.T, "days", low, high))
 		later := members{"dateTime": nanos(at), "timeZone": b.zone}
 		if b.allDay {
 			later = members{"date": at.Format(dateForm), "timeZone": b.zone}
@@ -194,12 +199,12 @@ func ending(text string) step {
 	low, high := duration(before), duration(after)
 	unit := cmp.Or(high, time.Hour).Abs()
 	return func(s *site) {
-		start := *momentOf(decodeEvent(s.body).Start)
-		end := start.at.Add(high - unit*time.Duration(draw.IntRange(0, int((high-low)/unit)).Draw(s.T, "units")))
+		start := *momentOf(spanOfTree(s.body).Start)
+		end := start.at.Add(high - unit*time.Duration(draw.Int(s.T, "units", 0, int((high-low)/unit))))
 		if end.Before(firstDay) {
 			end = firstDay
 		}
-		written := members{"dateTime": inOffset(end, draw.IntRange(-1439, 1439).Draw(s.T, "offset"))}
+		written := members{"dateTime": inOffset(end, draw.Int(s.T, "offset", -1439, 1439))}
 		if start.Date != "" {
 			written = members{"date": end.Format(dateForm)}
 		}
@@ -247,7 +252,7 @@ var deeds = sync.OnceValue(func() map[string]step {
 		"repeat a member": func(s *site) {
 			s.repeat(drawSpot(s.T, func(p spot) bool { return p.path != "" && isObject(p) }).path)
 		},
-		"repeat a key": func(s *site) { s.repeat(draw.SampledFrom(stringMaps()).Draw(s.T, "map")) },
+		"repeat a key": func(s *site) { s.repeat(draw.One(s.T, "map", stringMaps()...)) },
 	}
 })
 
@@ -268,7 +273,7 @@ func anotherType(s *site) {
 		}
 	}
 	s.place = s.reach(s.T, chosen.path)
-	put(s.body, s.place, draw.SampledFrom(fitting).Draw(s.T, "value"))
+	put(s.body, s.place, draw.One(s.T, "value", fitting...))
 }
 
 // nullAt puts null into one of the wanted places.
@@ -283,7 +288,7 @@ func unknownMember(names string) step {
 	name := parsePattern(names)
 	return func(s *site) {
 		s.place = s.reach(s.T, drawSpot(s.T, isObject).path).Member(name.draw(s))
-		put(s.body, s.place, draw.SampledFrom([]any{"a", 1, true, members{"a": []any{1}}, []any{}}).Draw(s.T, "value"))
+		put(s.body, s.place, draw.One[any](s.T, "value", "a", 1, true, members{"a": []any{1}}, []any{}))
 	}
 }
 
@@ -296,7 +301,7 @@ func (s *site) repeat(object diag.Pointer) {
 	if len(value) == 0 {
 		value = members{"a": "1"}
 	}
-	name := draw.SampledFrom(sortedKeys(value)).Draw(s.T, "name")
+	name := draw.One(s.T, "name", sortedKeys(value)...)
 	var twice patchObject
 	twice.set(name, encodeJSON(value[name]))
 	for _, each := range sortedKeys(value) {

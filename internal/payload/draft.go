@@ -19,6 +19,7 @@ type draft struct {
 	op     operation.ID
 	on     diag.When
 	event  *event.Event // as first drawn, or nil
+	saved  *event.Event // what stored was made of, or nil after a change of it
 	stored members      // the event that the request changes or is about, or nil
 	body   members      // the event that is sent, returned or, for a patch, to be made; or nil
 
@@ -64,7 +65,7 @@ func (v *variant) draft(t *draw.T, op operation.ID, eventType string) *draft {
 		d.body = encodeTree(e)
 	default:
 		drawSettled(t, e)
-		d.stored = encodeTree(e)
+		d.saved, d.stored = e, encodeTree(e)
 		if d.on.Has(diag.Modify) {
 			d.body = cloned(d.stored).(members)
 		}
@@ -101,7 +102,7 @@ func (d *draft) request(whole []string) *event.Request {
 		Op: d.op, Params: d.params, IfMatch: d.ifMatch,
 		Caller: d.caller, Calendar: d.calendar, Series: d.series,
 	}
-	if d.stored != nil {
+	if req.Existing = d.saved; req.Existing == nil && d.stored != nil {
 		req.Existing = decodeEvent(d.stored)
 	}
 	if d.body == nil {
@@ -175,10 +176,19 @@ func decodeEvent(tree members) *event.Event {
 // set puts a value into the stored event and into the body.
 func (d *draft) set(path diag.Pointer, value any) {
 	if d.stored != nil {
+		d.saved = nil
 		put(d.stored, path, cloned(value))
 	}
 	if d.body != nil {
 		put(d.body, path, cloned(value))
+	}
+}
+
+// forget removes a member from the stored event, if there is one.
+func (d *draft) forget(path diag.Pointer) {
+	if d.stored != nil {
+		d.saved = nil
+		remove(d.stored, path)
 	}
 }
 
@@ -190,7 +200,7 @@ func (d *draft) unsetBody(path diag.Pointer) { remove(d.body, path) }
 
 // unset removes a member from the stored event and from the body.
 func (d *draft) unset(path diag.Pointer) {
-	remove(d.stored, path)
+	d.forget(path)
 	remove(d.body, path)
 }
 

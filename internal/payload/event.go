@@ -32,13 +32,13 @@ var typeToCreate = draw.SampledFrom(append([]string{"", "", ""}, typesOfClients.
 func drawInsert(t *draw.T, e *event.Event) {
 	drawTimes(t, e)
 	e.Kind = draw.Optional(t, "kind", draw.Just(constraint.EventKind))
-	switch draw.IntRange(0, 2).Draw(t, "identity") {
+	switch draw.Int(t, "identity", 0, 2) {
 	case 1:
 		e.ID = EventID.Draw(t, "id")
 	case 2:
 		e.ICalUID = textOf("iCalUID").Draw(t, "iCalUID")
 	}
-	switch draw.IntRange(0, 2).Draw(t, "color") {
+	switch draw.Int(t, "color", 0, 2) {
 	case 1:
 		e.ColorID = draw.Name.Draw(t, "colorId")
 	case 2:

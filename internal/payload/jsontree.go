@@ -2,7 +2,6 @@ package payload
 
 import (
 	"bytes"
-	"cmp"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -14,6 +13,7 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/internal/draw"
 	"github.com/calrules/calrules/internal/jsonscan"
 )
@@ -34,7 +34,8 @@ func encodeTree(e *event.Event) members { return rawTree(text(e.AppendJSON)) }
 
 // rawTree returns a JSON object as a tree.
 func rawTree(object []byte) members {
-	tree := members{}
+	const usual = 32
+	tree := make(members, usual)
 	for name, value := range jsonscan.Of(object).Members() {
 		tree[name.String()] = raw(value.Text)
 	}
@@ -54,7 +55,7 @@ var buffers = sync.Pool{New: func() any { return new([]byte) }}
 // get returns the value of a member, decoded.
 func get(object members, name string) any {
 	if text, isRaw := object[name].(raw); isRaw {
-		object[name] = decodeJSON[any](text)
+		object[name] = decodeJSON(text)
 	}
 	return object[name]
 }
@@ -70,28 +71,61 @@ func equalMember(name string, a, b members) bool {
 func member(name string, e *event.Event) any { return get(encodeTree(e), name) }
 
 // decodeJSON reads a value of a tree.
-func decodeJSON[V any](text []byte) (v V) {
-	d := json.NewDecoder(bytes.NewReader(text))
-	d.UseNumber()
-	if err := d.Decode(&v); err != nil || d.More() {
-		panic(fmt.Sprintf("fuzz: not a JSON value of type %T: %v: %s", v, err, text))
+func decodeJSON(text []byte) any {
+	var d jsonscan.Decoder
+	d.Reset(text, constraint.JSONMaxDepth)
+	value := nextValue(&d)
+	if d.End(); d.Err() != nil {
+		panic(fmt.Sprintf("fuzz: not a JSON value: %v: %s", d.Err(), text))
 	}
-	return v
+	return value
+}
+
+func nextValue(d *jsonscan.Decoder) any {
+	switch d.Peek() {
+	case '{':
+		object := members{}
+		for d.Enter(); ; {
+			name, ok := d.Member()
+			if !ok {
+				return object
+			}
+			object[string(name)] = nextValue(d)
+		}
+	case '[':
+		list := []any{}
+		for d.Enter(); d.More(); {
+			list = append(list, nextValue(d))
+		}
+		return list
+	case '"':
+		text, _ := d.Scalar()
+		return string(jsonscan.Unquote(text))
+	case '0':
+		text, _ := d.Scalar()
+		return json.Number(text)
+	case 't', 'f':
+		value, _ := d.Bool()
+		return value
+	default:
+		d.Skip()
+		return nil
+	}
 }
 
 // encodeJSON returns a value of a tree as JSON, with members in the order of their names.
 func encodeJSON(value any) json.RawMessage {
-	return text(func(dst []byte) []byte { return appendJSON(dst, value, slices.Sort) })
+	return text(func(dst []byte) []byte { return appendJSON(dst, value) })
 }
 
 // bodyText writes the tree of an event: its members in the order of the document, and then the
 // undocumented ones.
 func bodyText(tree members) json.RawMessage {
-	return text(func(dst []byte) []byte { return appendJSON(dst, tree, sortLikeDocument) })
+	return text(func(dst []byte) []byte { return appendMembers(dst, tree, documentOrder()) })
 }
 
-// appendJSON appends a value. The members of the outermost object are sorted by sort.
-func appendJSON(dst []byte, value any, sort func(names []string)) []byte {
+// appendJSON appends a value, with members in the order of their names.
+func appendJSON(dst []byte, value any) []byte {
 	switch value := value.(type) {
 	case raw:
 		return append(dst, value...)
@@ -100,24 +134,14 @@ func appendJSON(dst []byte, value any, sort func(names []string)) []byte {
 	case string:
 		return jsonscan.AppendQuote(dst, value)
 	case members:
-		dst = append(dst, '{')
-		names := slices.AppendSeq(make([]string, 0, len(value)), maps.Keys(value))
-		sort(names)
-		for i, name := range names {
-			if i > 0 {
-				dst = append(dst, ',')
-			}
-			dst = append(jsonscan.AppendQuote(dst, name), ':')
-			dst = appendJSON(dst, value[name], slices.Sort)
-		}
-		return append(dst, '}')
+		return appendMembers(dst, value, nil)
 	case []any:
 		dst = append(dst, '[')
 		for i, element := range value {
 			if i > 0 {
 				dst = append(dst, ',')
 			}
-			dst = appendJSON(dst, element, slices.Sort)
+			dst = appendJSON(dst, element)
 		}
 		return append(dst, ']')
 	default:
@@ -125,23 +149,32 @@ func appendJSON(dst []byte, value any, sort func(names []string)) []byte {
 	}
 }
 
-// sortLikeDocument sorts the names of an event's members.
-func sortLikeDocument(names []string) {
-	rank := documentOrder()
-	slices.SortFunc(names, func(a, b string) int {
-		i, isListed := rank[a]
-		j, areListed := rank[b]
-		switch {
-		case isListed && areListed:
-			return cmp.Compare(i, j)
-		case isListed:
-			return -1
-		case areListed:
-			return 1
-		default:
-			return strings.Compare(a, b)
+// appendMembers appends an object: the members of the names that come first, and then the others in the order of
+// their names.
+func appendMembers(dst []byte, object members, first []string) []byte {
+	names := make([]string, 0, len(object))
+	for _, name := range first {
+		if _, stands := object[name]; stands {
+			names = append(names, name)
 		}
-	})
+	}
+	if listed := len(names); listed < len(object) {
+		for name := range object {
+			if !slices.Contains(names[:listed], name) {
+				names = append(names, name)
+			}
+		}
+		slices.Sort(names[listed:])
+	}
+	dst = append(dst, '{')
+	for i, name := range names {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		dst = append(jsonscan.AppendQuote(dst, name), ':')
+		dst = appendJSON(dst, object[name])
+	}
+	return append(dst, '}')
 }
 
 // cloned returns a deep copy of a value of a tree.

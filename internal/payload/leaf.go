@@ -169,7 +169,7 @@ func named(values []badValue, words string) []badValue {
 // draw draws one of the members. What cannot change is not drawn for a change.
 func (p *place) draw(t *draw.T, d *draft) diag.Pointer {
 	open := slices.DeleteFunc(slices.Clone(p.fields), func(f *field) bool { return f.fixed && d.stored != nil })
-	f := draw.SampledFrom(open).Draw(t, "member")
+	f := draw.One(t, "member", open...)
 	parent := outer(f.first())
 	if p.ready != nil {
 		p.ready(t, d, f.first())

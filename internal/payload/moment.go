@@ -73,14 +73,15 @@ type moment struct {
 	at time.Time
 }
 
-// drawSpan draws the start and the end of an event.
+// drawSpan draws the start and the end of an event. An all-day one takes as many draws as another, because
+// shrinking prefers what takes fewer.
 func drawSpan(t *draw.T, allDay bool) (start, end moment) {
 	if allDay {
-		start = allDayAt(t, anyDay.Draw(t, "first day"))
+		start = allDayAt(t, anySecond.Draw(t, "first day").Truncate(day))
 		return start, drawEnd(t, start, func(at time.Time) moment { return allDayAt(t, at) })
 	}
 	start = drawTimed(t)
-	return start, drawEnd(t, start, func(at time.Time) moment { return timedAt(at, drawNotation(t, "end")) })
+	return start, drawEnd(t, start, func(at time.Time) moment { return timedAt(at, drawNotation(t)) })
 }
 
 // drawEnd draws the end for a start; write draws how it is written. If the end cannot be
@@ -91,7 +92,7 @@ func drawEnd(t *draw.T, start moment, write func(at time.Time) moment) moment {
 	if start.Date != "" {
 		lengths = []time.Duration{day, 0, 2 * day, 7 * day, 400 * day}
 	}
-	end := write(start.at.Add(draw.SampledFrom(lengths).Draw(t, "length")))
+	end := write(start.at.Add(draw.One(t, "length", lengths...)))
 	if end.at.Before(start.at) {
 		same := *start.Time
 		return moment{&same, start.at}
@@ -112,7 +113,7 @@ func allDayAt(t *draw.T, at time.Time) moment {
 
 // drawTimed draws a timed start.
 func drawTimed(t *draw.T) moment {
-	n := drawNotation(t, "start")
+	n := drawNotation(t)
 	if n != plainly && draw.Seldom(t, "leap second") {
 		return moment{&event.Time{DateTime: "2016-12-31T23:59:60Z"}, time.Date(2017, 1, 1, 0, 0, 0, 0, time.UTC)}
 	}
@@ -137,20 +138,20 @@ var decimals = draw.Matching(`\.[0-9]{1,12}`)
 // drawNotation draws a notation with an offset, a zone or both. The plainest comes first and
 // takes only one draw. Otherwise shrinking would prefer an event of another kind that takes
 // fewer draws.
-func drawNotation(t *draw.T, of string) notation {
-	if !draw.Maybe(t, of+" in another notation") {
+func drawNotation(t *draw.T) notation {
+	if !draw.Maybe(t, "another notation") {
 		return plainly
 	}
 	n := notation{
-		zone:     draw.Optional(t, of+" zone", ZoneName),
+		zone:     draw.Optional(t, "zone", ZoneName),
 		offset:   true,
-		minutes:  draw.OneOf(draw.Sampled(0, 60, -300, 330, 1439, -1439), draw.IntRange(-1439, 1439)).Draw(t, of+" offset"),
-		fraction: draw.Optional(t, of+" fraction", decimals),
-		lower:    draw.Seldom(t, of+" in lower case"),
-		utc:      draw.Sampled("Z", "+00:00", "-00:00").Draw(t, of+" in UTC"),
+		minutes:  draw.OneOf(draw.Sampled(0, 60, -300, 330, 1439, -1439), draw.IntRange(-1439, 1439)).Draw(t, "offset"),
+		fraction: draw.Optional(t, "fraction", decimals),
+		lower:    draw.Seldom(t, "in lower case"),
+		utc:      draw.One(t, "in UTC", "Z", "+00:00", "-00:00"),
 	}
 	if n.zone != "" {
-		n.offset = draw.Maybe(t, of+" offset beside the zone")
+		n.offset = draw.Maybe(t, "offset beside the zone")
 	}
 	return n
 }

@@ -31,12 +31,15 @@ func drawAttendees(t *draw.T) []event.Attendee {
 		return nil
 	}
 	if len(attendees) == mostDrawn && draw.Seldom(t, "crowd") {
-		for i := range draw.Around(1, 257).Draw(t, "crowd") {
+		for i := range crowd.Draw(t, "guests") {
 			attendees = append(attendees, event.Attendee{Email: guest(i)})
 		}
 	}
 	return attendees
 }
+
+// crowd draws a number of further attendees.
+var crowd = draw.OneOf(draw.Around(1, 257), draw.Just(257))
 
 // mostDrawn is the greatest number of attendees that are drawn one by one.
 const mostDrawn = 4

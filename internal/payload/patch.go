@@ -67,12 +67,14 @@ func (c *patchChange) label() string {
 	return c.names[0]
 }
 
-// draw adds a change to the patch. If the members must not change, it adds their stored values.
+// draw adds a change to the patch. If the members must not change, it adds their stored values, and draws a
+// change all the same, because shrinking prefers what takes fewer draws.
 func (p *patching) draw(t *draw.T, c *patchChange, patch *patchObject) {
 	if !p.frozen(c) {
 		c.draw(t, p, patch)
 		return
 	}
+	c.draw(t, p, new(patchObject))
 	for _, name := range c.names {
 		if value, ok := p.members()[name]; ok {
 			patch.set(name, value)
@@ -300,7 +302,7 @@ func patchProperties(t *draw.T, p *patching, patch *patchObject) {
 // mergeMap draws a merge of a stored map: it clears keys, sets them and, if the map may grow,
 // adds some.
 func (o *patchObject) mergeMap(t *draw.T, name string, stored map[string]string, grows bool) {
-	switch draw.IntRange(0, 4).Draw(t, name) {
+	switch draw.Int(t, name, 0, 4) {
 	case 0:
 		return
 	case 1:
@@ -330,7 +332,7 @@ func (o *patchObject) mergeMap(t *draw.T, name string, stored map[string]string,
 // patchReminders draws reminders that never combine overrides with useDefault true.
 func patchReminders(t *draw.T, p *patching, patch *patchObject) {
 	var inner patchObject
-	switch draw.IntRange(0, 4).Draw(t, "reminders") {
+	switch draw.Int(t, "reminders", 0, 4) {
 	case 0:
 		inner.set("useDefault", jsonTrue)
 		inner.set("overrides", jsonNull)
@@ -424,7 +426,7 @@ func patchUnknown(t *draw.T, p *patching, patch *patchObject) {
 
 // patchUnchanged sends back a member that does not change.
 func patchUnchanged(t *draw.T, p *patching, patch *patchObject) {
-	name := draw.SampledFrom(unchangedMembers()).Draw(t, "sent back")
+	name := draw.One(t, "sent back", unchangedMembers()...)
 	if value, ok := p.members()[name]; ok {
 		patch.set(name, value)
 	}
@@ -438,7 +440,7 @@ func patchConference(t *draw.T, p *patching, patch *patchObject) {
 		return
 	}
 	stored := p.members()["conferenceData"]
-	switch way := draw.IntRange(0, 3).Draw(t, "conference"); {
+	switch way := draw.Int(t, "conference", 0, 3); {
 	case way == 0 && isWhole(p.ConferenceData):
 		var inner, solution patchObject
 		inner.drawMembers(t, conferenceChanges())

@@ -17,7 +17,7 @@ type timesPatch func(t *draw.T, p *patching, patch *patchObject)
 // a start, a zone, or a cleared recurrence.
 func patchTimes(t *draw.T, p *patching, patch *patchObject) {
 	ways := p.timesPatches()
-	ways[draw.IntRange(0, len(ways)-1).Draw(t, "times")](t, p, patch)
+	ways[draw.Int(t, "times", 0, len(ways)-1)](t, p, patch)
 }
 
 // timesPatches returns the ways to patch the times of the event. A birthday remains all-day and

@@ -110,7 +110,7 @@ func withGadget(t *draw.T, e *event.Event) {
 // withOverrides gives the event its own reminders.
 func withOverrides(t *draw.T, e *event.Event) {
 	e.Reminders = &event.Reminders{UseDefault: new(false)}
-	n := draw.IntRange(1, constraint.ReminderOverridesMax).Draw(t, "number of overrides")
+	n := draw.Int(t, "number of overrides", 1, constraint.ReminderOverridesMax)
 	e.Reminders.Overrides = draw.SliceOfN(override, n, n).Draw(t, "overrides")
 }
 
@@ -122,7 +122,7 @@ func withSource(t *draw.T, e *event.Event) {
 // withFiles gives the event attachments, all with different files.
 func withFiles(t *draw.T, e *event.Event) {
 	e.Attachments = nil
-	for i := range draw.Sampled(1, 2, constraint.AttachmentsMax).Draw(t, "number of attachments") {
+	for i := range draw.One(t, "number of attachments", 1, 2, constraint.AttachmentsMax) {
 		a := drawAttachment(t)
 		a.FileURL = "https://files.example.com/" + strings.Repeat("0", i)
 		e.Attachments = append(e.Attachments, a)
@@ -170,7 +170,7 @@ func withMeeting(t *draw.T, e *event.Event) {
 // ofUnknownType gives the event a conference of an unknown type, or of none.
 func ofUnknownType(t *draw.T, e *event.Event) {
 	e.ConferenceData = new(conference.Data)
-	drawReady(t, e.ConferenceData, draw.Sampled("holoDeck", "", "VideoMeet", "videoMeet ").Draw(t, "unknown type"))
+	drawReady(t, e.ConferenceData, draw.One(t, "unknown type", "holoDeck", "", "VideoMeet", "videoMeet "))
 	if draw.Maybe(t, "no key") {
 		e.ConferenceData.Solution.Key = nil
 	}
@@ -303,7 +303,7 @@ func recurringWeekly(f timeForm) preparation {
 			b = drawBegin(t, b.allDay)
 		}
 		e.Start, e.End = b.start, b.end
-		e.Recurrence = []string{"RRULE:FREQ=WEEKLY" + draw.Sampled("", ";INTERVAL=1", ";COUNT=4").Draw(t, "more")}
+		e.Recurrence = []string{"RRULE:FREQ=WEEKLY" + draw.One(t, "more", "", ";INTERVAL=1", ";COUNT=4")}
 	}
 }
 
@@ -345,7 +345,7 @@ func lasting(f timeForm) preparation {
 
 // offsetDateTime draws a dateTime with an offset.
 var offsetDateTime = draw.Custom(func(t *draw.T) string {
-	n := drawNotation(t, "dateTime")
+	n := drawNotation(t)
 	n.zone, n.offset = "", true
 	return timedAt(anySecond.Draw(t, "instant"), n).DateTime
 })

@@ -97,7 +97,7 @@ func drawScopes(t *draw.T, op operation.ID) []string {
 	if o, ok := operation.Lookup(op); ok && o.Scopes != nil {
 		enough = o.Scopes
 	}
-	scopes := []string{base + draw.SampledFrom(enough).Draw(t, "scope")}
+	scopes := []string{base + draw.One(t, "scope", enough...)}
 	if draw.Maybe(t, "another scope") {
 		scopes = append(scopes, base+"auth/calendar.readonly")
 	}

@@ -134,7 +134,7 @@ func labelOf(e *event.Event) string {
 func drawCondition(t *draw.T, req *event.Request) {
 	const anyTag = "*" // matches every event that exists
 	if req.IfMatch == "" && draw.Maybe(t, "ifMatch") {
-		req.IfMatch = draw.Sampled(req.Existing.ETag, anyTag).Draw(t, "ifMatch")
+		req.IfMatch = draw.One(t, "ifMatch", req.Existing.ETag, anyTag)
 	}
 }
 

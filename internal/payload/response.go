@@ -13,7 +13,7 @@ import (
 // server writes, or cancelled with little more than an id.
 var representation = draw.Custom(func(t *draw.T) *event.Event {
 	e := new(event.Event)
-	switch draw.Sampled("event", "event", "instance", "deleted", "exception").Draw(t, "what") {
+	switch draw.One(t, "what", "event", "event", "instance", "deleted", "exception") {
 	case "event":
 		drawReturned(t, e)
 	case "instance":
@@ -88,7 +88,7 @@ func drawReturnedTime(t *draw.T) *event.Time {
 	if draw.Maybe(t, "all-day") {
 		return allDayAt(t, anyDay.Draw(t, "day")).Time
 	}
-	n := drawNotation(t, "time")
+	n := drawNotation(t)
 	n.offset = true
 	return timedAt(anySecond.Draw(t, "instant"), n).Time
 }

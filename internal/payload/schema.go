@@ -44,16 +44,8 @@ func (f *field) first() diag.Pointer { return diag.Pointer(strings.ReplaceAll(f.
 // isTop reports whether f is a member of the event itself.
 func (f *field) isTop() bool { return outer(f.pattern) == "" }
 
-// documentOrder has the names of an event's members, with numbers in the order of the documents.
-var documentOrder = sync.OnceValue(func() map[string]int {
-	rank := map[string]int{}
-	for i, f := range fields() {
-		if f.isTop() {
-			rank[f.Path] = i
-		}
-	}
-	return rank
-})
+// documentOrder lists the names of an event's members in the order of the documents.
+var documentOrder = membersThat(func(*field) bool { return true })
 
 // samples are values of members that depend on more than the constraints of the member.
 var samples = map[string]string{
@@ -213,7 +205,7 @@ func (d *draft) reach(t *draw.T, to diag.Pointer) diag.Pointer {
 	var path, model diag.Pointer
 	for token := range to.Tokens() {
 		if list, ok := at(d.body, path).([]any); ok {
-			path = path.Index(draw.IntRange(0, len(list)-1).Draw(t, "index"))
+			path = path.Index(draw.Int(t, "index", 0, len(list)-1))
 		} else {
 			path = path.Member(d.form(path, token))
 		}

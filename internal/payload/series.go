@@ -27,7 +27,7 @@ func drawSeries(t *draw.T, e *event.Event, allDay bool) {
 	if draw.Seldom(t, "EXRULE") {
 		e.Recurrence = append(e.Recurrence, b.exruleLine(t))
 	}
-	for range draw.Sampled(0, 0, 1, 2).Draw(t, "lines of dates") {
+	for range draw.One(t, "lines of dates", 0, 0, 1, 2) {
 		e.Recurrence = append(e.Recurrence, b.datesLine(t))
 	}
 }
@@ -72,7 +72,7 @@ func drawBegin(t *draw.T, allDay bool) begin {
 		start = write(seriesDay.Draw(t, "first day"))
 		b.clock = start.at
 	} else {
-		n := drawNotation(t, "start")
+		n := drawNotation(t)
 		n.zone = b.zone
 		where, _ := zone.Load(b.zone)
 		start = timedAt(seriesSecond.Draw(t, "instant"), n)
@@ -131,9 +131,9 @@ func (b *begin) ruleLine(t *draw.T) string {
 	if !b.allDay && draw.Seldom(t, "more than daily") {
 		from = subDaily
 	}
-	f := draw.SampledFrom(from).Draw(t, "frequency")
+	f := draw.One(t, "frequency", from...)
 	parts := []string{"FREQ=" + f.name}
-	if n := draw.Sampled("", "2", "1", "3", "12", "99", "9223372036854775807").Draw(t, "interval"); n != "" {
+	if n := draw.One(t, "interval", "", "2", "1", "3", "12", "99", "9223372036854775807"); n != "" {
 		parts = append(parts, "INTERVAL="+n)
 	}
 	parts = b.byParts(t, f, parts)
@@ -162,12 +162,12 @@ func (b *begin) byParts(t *draw.T, f frequency, parts []string) []string {
 		allowed = append(allowed[:len(allowed):len(allowed)], timeParts...)
 	}
 	for _, p := range allowed {
-		if draw.IntRange(0, 3).Draw(t, p.name+"?") == 3 {
+		if draw.Int(t, p.name+"?", 0, 3) == 3 {
 			parts = append(parts, p.draw(t))
 			weekNo = weekNo || p == byWeekNo
 		}
 	}
-	if draw.IntRange(0, 3).Draw(t, "BYDAY?") == 3 {
+	if draw.Int(t, "BYDAY?", 0, 3) == 3 {
 		ordinals := f.name == "MONTHLY" || f.name == "YEARLY" && !weekNo
 		days := draw.SliceOfNDistinct(dayOfWeek(ordinals), 1, 3, draw.Same[string]).Draw(t, "BYDAY")
 		parts = append(parts, "BYDAY="+strings.Join(days, ","))
@@ -204,9 +204,9 @@ func dayOfWeek(ordinals bool) draw.Generator[string] {
 
 // endPart draws how a rule ends: not at all, by COUNT or by UNTIL.
 func (b *begin) endPart(t *draw.T, parts []string) []string {
-	switch draw.IntRange(0, 3).Draw(t, "ends") {
+	switch draw.Int(t, "ends", 0, 3) {
 	case 1:
-		count := draw.Sampled("1", "2", "10", "730", "9223372036854775807").Draw(t, "count")
+		count := draw.One(t, "count", "1", "2", "10", "730", "9223372036854775807")
 		return append(parts, "COUNT="+count)
 	case 2:
 		return append(parts, "UNTIL="+b.until(t))
@@ -218,7 +218,7 @@ func (b *begin) endPart(t *draw.T, parts []string) []string {
 // until draws an UNTIL at or after the start: of the start's form or, as some clients write it,
 // of the other.
 func (b *begin) until(t *draw.T) string {
-	days := draw.Sampled(0, 1, 7, 31, 400, 3660).Draw(t, "days until")
+	days := draw.One(t, "days until", 0, 1, 7, 31, 400, 3660)
 	other := draw.Seldom(t, "other form")
 	switch {
 	case b.allDay && other:
@@ -238,7 +238,7 @@ func dateTime(at time.Time) string { return at.Format("20060102T150405") }
 // exruleLine draws an EXRULE that cannot exclude the start, because it is for another day of the
 // month.
 func (b *begin) exruleLine(t *draw.T) string {
-	day := draw.IntRange(1, 30).Draw(t, "day of the month")
+	day := draw.Int(t, "day of the month", 1, 30)
 	if day >= b.clock.Day() {
 		day++
 	}
@@ -247,13 +247,13 @@ func (b *begin) exruleLine(t *draw.T) string {
 
 // datesLine draws an RDATE, or an EXDATE that does not exclude the start.
 func (b *begin) datesLine(t *draw.T) string {
-	name := draw.Sampled("EXDATE", "RDATE").Draw(t, "property")
+	name := draw.One(t, "property", "EXDATE", "RDATE")
 	offsets := draw.SliceOfNDistinct(draw.IntRange(1, 60), 1, 3, draw.Same[int]).Draw(t, "days after the start")
 	forms := []valueForm{days, inUTC, onClock, inZone, periods}
 	if b.allDay {
 		forms = []valueForm{days, days, days, inUTC, periods}
 	}
-	form := draw.SampledFrom(forms).Draw(t, "form")
+	form := draw.One(t, "form", forms...)
 	if form == periods && name == "EXDATE" {
 		form = days // an EXDATE has no periods
 	}
@@ -297,8 +297,8 @@ func (b *begin) dateParams(t *draw.T, form valueForm) string {
 	case periods:
 		return ";VALUE=PERIOD"
 	case inZone:
-		return draw.Sampled(";TZID="+b.zone, `;TZID="`+b.zone+`"`, ";VALUE=DATE-TIME;TZID="+b.zone).Draw(t, "parameters")
+		return draw.One(t, "parameters", ";TZID="+b.zone, `;TZID="`+b.zone+`"`, ";VALUE=DATE-TIME;TZID="+b.zone)
 	default:
-		return draw.Sampled("", ";VALUE=DATE-TIME", ";X-NOTE=a").Draw(t, "parameters")
+		return draw.One(t, "parameters", "", ";VALUE=DATE-TIME", ";X-NOTE=a")
 	}
 }

@@ -81,14 +81,10 @@ type editor struct {
 }
 
 var editors = map[string]*editor{
-	"body":  {(*draft).setBody, (*draft).unsetBody, true}, // which need not be written
-	"also":  {(*draft).setBody, nil, false},
-	"given": {(*draft).set, (*draft).unset, true},
-	"stored": {nil, func(d *draft, path diag.Pointer) {
-		if d.stored != nil {
-			remove(d.stored, path)
-		}
-	}, false},
+	"body":   {(*draft).setBody, (*draft).unsetBody, true}, // which need not be written
+	"also":   {(*draft).setBody, nil, false},
+	"given":  {(*draft).set, (*draft).unset, true},
+	"stored": {nil, (*draft).forget, false},
 }
 
 // edit returns the step for "PATH = VALUE" or "PATH -".
@@ -145,12 +141,12 @@ func parsePlace(text string) func(s *site) diag.Pointer {
 // parseValue reads a value.
 func parseValue(text string) func(s *site) any {
 	if list, ok := strings.CutPrefix(text, "one "); ok {
-		values := decodeJSON[[]any]([]byte(list))
-		return func(s *site) any { return s.expand(draw.SampledFrom(values).Draw(s.T, "value")) }
+		values := decodeJSON([]byte(list)).([]any)
+		return func(s *site) any { return s.expand(draw.One(s.T, "value", values...)) }
 	}
 	var v any = text
 	if text[0] != '~' && text[0] != '<' {
-		v = decodeJSON[any]([]byte(text))
+		v = decodeJSON([]byte(text))
 	}
 	v = precompiled(v)
 	return func(s *site) any { return s.expand(v) }
@@ -239,7 +235,7 @@ func parseParam(names string) func(s *site) string {
 	return func(s *site) string {
 		row, _ := operation.Lookup(s.op)
 		taken := slices.DeleteFunc(slices.Clone(listed), func(name string) bool { return len(listed) > 1 && !row.Takes(name) })
-		return draw.SampledFrom(taken).Draw(s.T, "parameter")
+		return draw.One(s.T, "parameter", taken...)
 	}
 }
 
@@ -267,7 +263,7 @@ var verbs = sync.OnceValue(func() map[string]func(rest string) step {
 		"calendar": fact("calendar", func(d *draft, read *event.Request) { d.calendar = read.Calendar }),
 		"series":   fact("series", func(d *draft, read *event.Request) { d.series = read.Series }),
 		"ifMatch":  ifMatch,
-		"nothing":  verb(func(s *site) { s.stored = nil }), // nothing stored
+		"nothing":  verb(func(s *site) { s.saved, s.stored = nil, nil }), // nothing stored
 
 		// The event becomes a single one of an hour or of one day, in 2026 or later.
 		"hour": verb((*site).hour),

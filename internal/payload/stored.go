@@ -44,7 +44,7 @@ func drawStored(t *draw.T, e *event.Event) {
 // drawCancelled draws the other members of a cancelled event as the service stores it, with its
 // details or, if it is deleted or an exception, without.
 func drawCancelled(t *draw.T, e *event.Event) {
-	switch draw.IntRange(0, 2).Draw(t, "what is left") {
+	switch draw.Int(t, "what is left", 0, 2) {
 	case 0:
 		drawIdentity(t, e)
 	case 1:
@@ -89,7 +89,7 @@ func drawForm(t *draw.T, eventType string) (allDay bool) {
 // drawHistory draws when and where the event was created.
 func drawHistory(t *draw.T, e *event.Event) {
 	created := recentSecond.Draw(t, "created")
-	updated := created.Add(time.Duration(draw.IntRange(0, 1e9).Draw(t, "seconds until updated")) * time.Second)
+	updated := created.Add(time.Duration(draw.Int(t, "seconds until updated", 0, 1e9)) * time.Second)
 	e.Created, e.Updated = created.Format(stampForm), updated.Format(stampForm)
 	e.HTMLLink = httpURL(freeText).Draw(t, "htmlLink")
 	e.VideoLink = draw.Optional(t, "videoLink", httpURL(freeText))

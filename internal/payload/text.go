@@ -17,10 +17,10 @@ const shortText = 30
 // EventID draws an id that a client may choose for an event.
 var EventID = draw.Custom(func(t *draw.T) string {
 	n := draw.Around(form.EventIDMinLength, form.EventIDMaxLength).Draw(t, "characters")
-	return draw.Cycle(base32hex.Draw(t, "id"), n)
+	return draw.Cycled(t, "id", base32hex, n)
 })
 
-var base32hex = draw.PieceOf(draw.RuneOf("abcdefghijklmnopqrstuv0123456789"))
+var base32hex = draw.RuneOf("abcdefghijklmnopqrstuv0123456789")
 
 // ZoneName draws a name of the IANA Time Zone Database: a well-known one first, then any, including links
 // and fixed offsets.
@@ -38,13 +38,13 @@ func uri(limit int, prefixes ...string) draw.Generator[string] {
 	return func(t *draw.T) string {
 		prefix := anyPrefix.Draw(t, "prefix")
 		n := draw.Around(0, limit-utf8.RuneCountInString(prefix)).Draw(t, "characters after it")
-		return prefix + draw.Cycle(uriPiece.Draw(t, "rest"), n)
+		return prefix + draw.Cycled(t, "rest", uriRune, n)
 	}
 }
 
-// uriPiece draws characters of a URI, and two that only an IRI has. It draws no percent sign, which must
+// uriRune draws characters of a URI, and two that only an IRI has. It draws no percent sign, which must
 // not be alone.
-var uriPiece = draw.PieceOf(draw.RuneOf("a0/-._~!$&'()*+,;=:@?é漢"))
+var uriRune = draw.RuneOf("a0/-._~!$&'()*+,;=:@?é漢")
 
 // httpURL draws a URL of scheme http or https.
 var httpURL = draw.Keyed(func(limit int) draw.Generator[string] {

@@ -96,7 +96,7 @@ func (v variant) only(on diag.When) variant {
 
 // draw draws a request that breaks the rule on one of the operations.
 func (v *variant) draw(t *draw.T, rule *diag.Rule, ops []operation.ID) Payload {
-	op := draw.SampledFrom(ops).Draw(t, "operation")
+	op := draw.One(t, "operation", ops...)
 	if v.request != nil {
 		req, found := v.request(t, op)
 		return v.payload(rule, found.Kind, found.Path, req)
@@ -143,7 +143,7 @@ func (v *variant) drawType(t *draw.T, on diag.When) string {
 	if !one && !another {
 		return types[0]
 	}
-	return draw.SampledFrom(types[1:]).Draw(t, "event type")
+	return draw.One(t, "event type", types[1:]...)
 }
 
 // OccasionOf returns the occasion of an operation or of the check of a response.

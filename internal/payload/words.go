@@ -55,7 +55,7 @@ var texts = sync.OnceValue(func() map[string]textWord {
 		},
 		"param elsewhere": func(s *site, _ []string) string {
 			row, _ := operation.Lookup(s.op)
-			return draw.SampledFrom(slices.DeleteFunc(paramNames(), row.Takes)).Draw(s.T, "name")
+			return draw.One(s.T, "name", slices.DeleteFunc(paramNames(), row.Takes)...)
 		},
 		"other value": otherParamValue,
 
@@ -93,7 +93,7 @@ func drawnText(g draw.Generator[string]) textWord {
 // base32Text draws characters of ids, between as many as the arguments say.
 func base32Text(s *site, args []string) string {
 	n := draw.Around(number(args[0]), number(args[1])).Draw(s.T, "characters")
-	return draw.Cycle(base32hex.Draw(s.T, "id"), n)
+	return draw.Cycled(s.T, "id", base32hex, n)
 }
 
 // etagText returns the tag of the stored event, without the quotes if there is an argument.
@@ -107,13 +107,13 @@ func etagText(s *site, args []string) string {
 
 func scopeText(s *site, _ []string) string {
 	op, _ := operation.Lookup(s.op)
-	return draw.SampledFrom(op.Scopes).Draw(s.T, "scope")
+	return draw.One(s.T, "scope", op.Scopes...)
 }
 
 // drawParam draws one of the parameters of the operation.
 func (s *site) drawParam() operation.Param {
 	row, _ := operation.Lookup(s.op)
-	s.param = draw.SampledFrom(row.Params).Draw(s.T, "parameter")
+	s.param = draw.One(s.T, "parameter", row.Params...)
 	return s.param
 }
 
@@ -167,10 +167,10 @@ var values = sync.OnceValue(func() map[string]valueWord {
 		},
 		"entries": entryPoints,
 		"meeting code": func(s *site, _ []string) any {
-			return draw.SampledFrom([]string{
+			return draw.One(s.T, "id",
 				"abcdefghij", "ab-cdef-ghi", "abc-defg-hijk", "abc-def-ghij", "abc_defg_hij", "abc-d3fg-hij",
 				"abc-defg-hij ", " abc-defg-hij", "abc-defg-hij\n", "abc-défg-hij", "abc--defg-hij", "-", strings.Repeat("abc-", 10_000),
-			}).Draw(s.T, "id")
+			)
 		},
 		"status code": oneUnlike(constraint.CreateRequestStatus.Values()...),
 		"guests":      manyGuests,
@@ -198,7 +198,7 @@ func nextNumber(s *site, _ []string) any {
 // oneUnlike draws one of the values that is not the one before.
 func oneUnlike(values ...string) valueWord {
 	return func(s *site, _ []string) any {
-		return draw.SampledFrom(slices.DeleteFunc(slices.Clone(values), func(v string) bool { return v == s.was })).Draw(s.T, "other")
+		return draw.One(s.T, "other", slices.DeleteFunc(slices.Clone(values), func(v string) bool { return v == s.was })...)
 	}
 }
 
@@ -225,7 +225,7 @@ func manyGuests(s *site, args []string) any {
 
 // equalReminders returns equal reminders, as many as the argument says.
 func equalReminders(s *site, args []string) any {
-	minutes := draw.IntRange(constraint.ReminderMinutesMin, constraint.ReminderMinutesMax).Draw(s.T, "minutes")
+	minutes := draw.Int(s.T, "minutes", constraint.ReminderMinutesMin, constraint.ReminderMinutesMax)
 	return slices.Repeat([]any{members{"method": "email", "minutes": minutes}}, number(args[0]))
 }
 
@@ -234,7 +234,7 @@ func equalReminders(s *site, args []string) any {
 func seriesTexts() map[string]textWord {
 	all := map[string]textWord{
 		"plain": func(s *site, _ []string) string {
-			return "FREQ=" + draw.SampledFrom(daily).Draw(s.T, "frequency").name
+			return "FREQ=" + draw.One(s.T, "frequency", daily...).name
 		},
 		"weekday": func(s *site, _ []string) string { return weekday.Draw(s.T, "weekday") },
 		"rrule":   func(s *site, args []string) string { return s.begin().ruleLine(s.T)[len(args):] },
@@ -243,7 +243,7 @@ func seriesTexts() map[string]textWord {
 		"value":   func(s *site, _ []string) string { return s.ruleValue() },
 		"until":   func(s *site, _ []string) string { return s.begin().until(s.T) },
 		"head": func(s *site, _ []string) string {
-			return s.split(func(line string, name int) int { return draw.IntRange(name, len(line)-1).Draw(s.T, "place") })
+			return s.split(func(line string, name int) int { return draw.Int(s.T, "place", name, len(line)-1) })
 		},
 		"property": func(s *site, _ []string) string { return s.split(func(_ string, name int) int { return name }) },
 		"tail":     func(s *site, _ []string) string { return s.tail },
@@ -272,7 +272,7 @@ func seriesTexts() map[string]textWord {
 		"elsewhere":     elsewhere,
 
 		"other weekday": func(s *site, _ []string) string {
-			return [...]string{"SU", "MO", "TU", "WE", "TH", "FR", "SA"}[(int(s.begin().clock.Weekday())+draw.IntRange(1, 6).Draw(s.T, "days off"))%7]
+			return [...]string{"SU", "MO", "TU", "WE", "TH", "FR", "SA"}[(int(s.begin().clock.Weekday())+draw.Int(s.T, "days off", 1, 6))%7]
 		},
 		"other day":     otherNumber(1, 28, time.Time.Day),
 		"other month":   otherNumber(1, 12, func(at time.Time) int { return int(at.Month()) }),
@@ -290,10 +290,10 @@ func seriesTexts() map[string]textWord {
 // dateIn writes a day after the start.
 func (s *site) dateIn(form valueForm, args []string) string {
 	if args[0] == "off" {
-		return s.begin().dateValue(form, 7*draw.IntRange(0, 500).Draw(s.T, "weeks")+draw.IntRange(2, 5).Draw(s.T, "days"))
+		return s.begin().dateValue(form, 7*draw.Int(s.T, "weeks", 0, 500)+draw.Int(s.T, "days", 2, 5))
 	}
 	low, high := number(args[0]), number(args[len(args)-1])
-	n := low + draw.IntRange(0, high-low).Draw(s.T, "days")
+	n := low + draw.Int(s.T, "days", 0, high-low)
 	if high < 0 {
 		n = low + high - n // so that it shrinks to the nearest
 	}
@@ -335,7 +335,7 @@ func elsewhere(s *site, _ []string) string {
 // anyLine draws a line of any property.
 func (s *site) anyLine() string {
 	draws := []func(*begin, *draw.T) string{(*begin).ruleLine, (*begin).exruleLine, (*begin).datesLine}
-	return draws[draw.IntRange(0, 2).Draw(s.T, "property")](s.begin(), s.T)
+	return draws[draw.Int(s.T, "property", 0, 2)](s.begin(), s.T)
 }
 
 // ruleValue draws the value of a rule.
@@ -359,14 +359,14 @@ func (s *site) drawPart() byPart {
 	if !s.begin().allDay {
 		parts = slices.Concat(parts, timeParts)
 	}
-	s.part = parts[draw.IntRange(0, len(parts)-1).Draw(s.T, "part")]
+	s.part = parts[draw.Int(s.T, "part", 0, len(parts)-1)]
 	return s.part
 }
 
 // otherNumber draws a number in a range that is not that of the start.
 func otherNumber(low, high int, of func(time.Time) int) textWord {
 	return func(s *site, _ []string) string {
-		n := draw.IntRange(low, high).Draw(s.T, "number")
+		n := draw.Int(s.T, "number", low, high)
 		if n == of(s.begin().clock) {
 			n = low + (n+1-low)%(high+1-low)
 		}

@@ -35,7 +35,7 @@ func drawBuilder(t *draw.T) *builder {
 		known:   map[string]any{},
 		policy:  drawPolicy(t),
 		clocked: draw.Maybe(t, "clock"),
-		now:     draw.SampledFrom(unixTimes).Draw(t, "now"),
+		now:     draw.One(t, "now", unixTimes...),
 	}
 	if b.tls = draw.Pointer(t, "TLS", draw.Bool); b.policy.RequireTLS {
 		b.tls = new(true)
@@ -67,7 +67,7 @@ func drawPolicy(t *draw.T) (p rtdbline.Policy) {
 	p.UnsupportedScheme = drawChoice(t, "unsupported scheme", "ignore", "reject")
 	p.OnConflict = drawChoice(t, "on conflict", "least_privilege")
 	p.AmbiguousPath = drawChoice(t, "ambiguous path", "reject")
-	p.LeewaySeconds = draw.SampledFrom([]int64{0, 1, 60, 3600, -5}).Draw(t, "leeway")
+	p.LeewaySeconds = draw.One[int64](t, "leeway", 0, 1, 60, 3600, -5)
 	p.RequireTLS = draw.Maybe(t, "require TLS")
 	p.ScopeBase = draw.Optional(t, "scope base", scopeBase)
 	return p
@@ -76,7 +76,7 @@ func drawPolicy(t *draw.T) (p rtdbline.Policy) {
 // drawChoice draws one of the words, or a value that decides nothing: first the empty one, last a
 // word that no policy knows.
 func drawChoice(t *draw.T, label string, words ...string) string {
-	return draw.SampledFrom(slices.Concat([]string{""}, words, []string{"as_ever"})).Draw(t, label)
+	return draw.One(t, label, slices.Concat([]string{""}, words, []string{"as_ever"})...)
 }
 
 var scopeBase = draw.Sampled("https://scope.example", "https://scope.example/v1", "https://scope.example/")
@@ -142,7 +142,7 @@ var locationPath = draw.Custom(func(t *draw.T) string {
 	if draw.Seldom(t, "slash before .json") && len(segments) > 0 {
 		path += "/"
 	}
-	return path + draw.Sampled(".json", "%2Ejson", ".%6as%6Fn", "%2e%6A%73%6F%6E").Draw(t, "suffix")
+	return path + draw.One(t, "suffix", ".json", "%2Ejson", ".%6as%6Fn", "%2e%6A%73%6F%6E")
 })
 
 var pathSegment = draw.Custom(func(t *draw.T) string {
@@ -170,7 +170,7 @@ func percentEncoded(t *draw.T, plain, must string) string {
 		return ""
 	}
 	digits := "0123456789ABCDEF"
-	every := draw.Sampled(0, 0, 1, 3).Draw(t, "encoded") // every n-th byte, or none for 0
+	every := draw.One(t, "encoded", 0, 0, 1, 3) // every n-th byte, or none for 0
 	if every > 0 && draw.Maybe(t, "lower case") {
 		digits = "0123456789abcdef"
 	}

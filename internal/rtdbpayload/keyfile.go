@@ -32,7 +32,7 @@ func brokenKeyFile() draw.Generator[Payload] {
 func keyFile(t *draw.T) map[string]any {
 	file := map[string]any{
 		"client_email": draw.Address.Draw(t, "client_email"),
-		"private_key":  pemBlock(t, draw.Sampled("PRIVATE KEY", "RSA PRIVATE KEY", "EC PRIVATE KEY").Draw(t, "PEM label")),
+		"private_key":  pemBlock(t, draw.One(t, "PEM label", "PRIVATE KEY", "RSA PRIVATE KEY", "EC PRIVATE KEY")),
 	}
 	if draw.Maybe(t, "other members") {
 		file["type"], file["project_id"], file["client_id"] = "service_account", draw.Name.Draw(t, "project"), nil
@@ -66,7 +66,7 @@ func keyFileVariants() []keyFileVariant {
 	for _, name := range []string{"client_email", "private_key"} {
 		member("without "+name, name, func(_ *draw.T, file map[string]any) { delete(file, name) })
 		member(name+" is no text, or empty", name, func(t *draw.T, file map[string]any) {
-			file[name] = draw.SampledFrom([]any{nil, "", 7, true, []any{"a"}, map[string]any{}}).Draw(t, name)
+			file[name] = draw.One(t, name, []any{nil, "", 7, true, []any{"a"}, map[string]any{}}...)
 		})
 		member(name+" in another case", name, func(_ *draw.T, file map[string]any) {
 			file[strings.ToUpper(name)] = file[name]

@@ -12,7 +12,7 @@ import (
 // Request draws valid requests, as lines of the batch form.
 var Request = draw.Custom(func(t *draw.T) json.RawMessage {
 	b := drawBuilder(t)
-	draw.SampledFrom(presentations).Draw(t, "credentials").draw(t, b)
+	draw.One(t, "credentials", presentations...).draw(t, b)
 	if draw.Seldom(t, "left open") {
 		leaveOpen(t, b)
 	}
@@ -74,12 +74,12 @@ func presentDoubtful(t *draw.T, b *builder) {
 	if kind.legacy() {
 		b.admit(in)
 	}
-	name := draw.SampledFrom(append([]string{"life"}, kind.needed...)).Draw(t, "unknown fact")
+	name := draw.One(t, "unknown fact", append([]string{"life"}, kind.needed...)...)
 	forgotten := []string{name}
 	if name == "life" { // everything that says whether the token is still valid
 		forgotten = []string{"expired", "exp", "revoked"}
 	}
-	switch draw.IntRange(0, 2).Draw(t, "how") {
+	switch draw.Int(t, "how", 0, 2) {
 	case 0:
 		maps.DeleteFunc(f, func(name string, _ any) bool { return slices.Contains(forgotten, name) })
 	case 1:
@@ -99,7 +99,7 @@ func presentEmpty(t *draw.T, b *builder) {
 	b.putEmpty(t, empty)
 	if draw.Maybe(t, "a credential") {
 		kind := drawKind(t)
-		if in := draw.SampledFrom(kind.places()).Draw(t, "place"); in != rtdbauth.InHeader || in != empty {
+		if in := draw.One(t, "place", kind.places()...); in != rtdbauth.InHeader || in != empty {
 			b.presentIn(t, kind, in)
 		}
 	}
@@ -127,10 +127,10 @@ func presentOtherScheme(t *draw.T, b *builder) {
 func presentSeveral(t *draw.T, b *builder) {
 	b.policy.OnConflict = "least_privilege"
 	b.uid = userID.Draw(t, "the one user")
-	kinds := draw.SampledFrom([][]*tokenKind{
+	kinds := draw.One(t, "kinds", [][]*tokenKind{
 		{idToken, oauthAccess}, {idToken}, {oauthAccess}, {legacySecret, legacyToken}, {oauthAccess, legacySecret},
 		{idToken, legacyToken},
-	}).Draw(t, "kinds")
+	}...)
 	// Whatever a legacy credential may do, it must not be the same as the other one.
 	if kinds[0] == oauthAccess && len(kinds) > 1 {
 		b.policy.LegacyRules = "apply"
@@ -140,7 +140,7 @@ func presentSeveral(t *draw.T, b *builder) {
 	header := false
 	for i := range draw.OneOf(draw.IntRange(2, 4), draw.Just(maxCredentials)).Draw(t, "number") {
 		kind := kinds[i%len(kinds)]
-		in := draw.SampledFrom(kind.places()).Draw(t, "place")
+		in := draw.One(t, "place", kind.places()...)
 		if in == rtdbauth.InHeader {
 			if header {
 				in = kind.places()[1]
@@ -164,7 +164,7 @@ func presentLookAlike(t *draw.T, b *builder) {
 
 // leaveOpen makes a request about which neither the document nor the policy decides.
 func leaveOpen(t *draw.T, b *builder) {
-	switch draw.IntRange(0, 2).Draw(t, "open") {
+	switch draw.Int(t, "open", 0, 2) {
 	case 0:
 		b.method = noMethod.Draw(t, "not a method")
 	case 1:

@@ -69,11 +69,11 @@ func (k *tokenKind) places() []rtdbauth.Place {
 }
 
 func drawKind(t *draw.T) *tokenKind {
-	return draw.SampledFrom([]*tokenKind{oauthAccess, idToken, legacySecret, legacyToken}).Draw(t, "kind")
+	return draw.One(t, "kind", []*tokenKind{oauthAccess, idToken, legacySecret, legacyToken}...)
 }
 
 func drawLegacy(t *draw.T) *tokenKind {
-	return draw.SampledFrom([]*tokenKind{legacySecret, legacyToken}).Draw(t, "kind")
+	return draw.One(t, "kind", []*tokenKind{legacySecret, legacyToken}...)
 }
 
 // good draws a value of a fact that does not count against the token.
@@ -120,7 +120,7 @@ func (b *builder) bad(t *draw.T, fact string) any {
 		return ""
 	case "scopes": // one of the required scopes is missing, or both are
 		required := b.requiredScopes(t)
-		return draw.SampledFrom([][]string{required[:1], required[1:], {}}).Draw(t, "scopes")
+		return draw.One(t, "scopes", [][]string{required[:1], required[1:], {}}...)
 	case "exp":
 		return b.earliest() - oneOf(t, "since it expired", 0, 0, 0.5, 1, 3600, 1<<30)
 	case "nbf", "iat":
@@ -130,11 +130,11 @@ func (b *builder) bad(t *draw.T, fact string) any {
 	}
 }
 
-func oneWord[V any](t *draw.T, words ...V) V { return draw.SampledFrom(words).Draw(t, "word") }
+func oneWord[V any](t *draw.T, words ...V) V { return draw.One(t, "word", words...) }
 
 // oneOf draws one of the distances from a limit, in seconds.
 func oneOf(t *draw.T, label string, seconds ...float64) float64 {
-	return draw.SampledFrom(seconds).Draw(t, label)
+	return draw.One(t, label, seconds...)
 }
 
 // optionalFacts are the names of the facts without the token's times, in a fixed order.
@@ -214,7 +214,7 @@ var otherScope = draw.Sampled(
 
 // present presents a good credential of the kind in one of its places.
 func (b *builder) present(t *draw.T, k *tokenKind) (facts, rtdbauth.Place) {
-	in := draw.SampledFrom(k.places()).Draw(t, "place")
+	in := draw.One(t, "place", k.places()...)
 	return b.presentIn(t, k, in), in
 }
 
@@ -247,7 +247,7 @@ func (b *builder) put(t *draw.T, in rtdbauth.Place, token string) {
 		b.pairs = append(b.pairs, paramName(t, in)+"="+percentEncoded(t, token, queryMust))
 		return
 	}
-	value := draw.Sampled("Bearer ", "bearer ", "BEARER ", "bEaReR ", "Bearer   ").Draw(t, "scheme") + token
+	value := draw.One(t, "scheme", "Bearer ", "bearer ", "BEARER ", "bEaReR ", "Bearer   ") + token
 	if draw.Seldom(t, "white space") {
 		value = " \t" + value + " "
 	}
@@ -262,24 +262,24 @@ func paramName(t *draw.T, in rtdbauth.Place) string { return percentEncoded(t, i
 
 // headerName draws a spelling of the header field's name.
 func headerName(t *draw.T) string {
-	return draw.Sampled("Authorization", "authorization", "AUTHORIZATION", "aUTHORIZATION").Draw(t, "name")
+	return draw.One(t, "name", "Authorization", "authorization", "AUTHORIZATION", "aUTHORIZATION")
 }
 
 // putEmpty presents an empty credential.
 func (b *builder) putEmpty(t *draw.T, in rtdbauth.Place) {
 	if in == rtdbauth.InHeader {
-		value := draw.Sampled("", "Bearer", "bearer ", " ", "BEARER  ").Draw(t, "empty header")
+		value := draw.One(t, "empty header", "", "Bearer", "bearer ", " ", "BEARER  ")
 		b.headers = append(b.headers, [2]string{headerName(t), value})
 		return
 	}
-	b.pairs = append(b.pairs, paramName(t, in)+draw.Sampled("=", "").Draw(t, "empty value"))
+	b.pairs = append(b.pairs, paramName(t, in)+draw.One(t, "empty value", "=", ""))
 }
 
 // putOtherScheme presents a header with a scheme other than Bearer.
 func (b *builder) putOtherScheme(t *draw.T) {
-	value := draw.SampledFrom([]string{
+	value := draw.One(t, "other scheme",
 		"Basic YTpi", "Digest username=\"a\", realm=\"b\"", "Bearers abc", "bear abc", "Negotiate  abc==", "x a b",
-	}).Draw(t, "other scheme")
+	)
 	b.headers = append(b.headers, [2]string{headerName(t), value})
 }
 
@@ -302,7 +302,7 @@ func (b *builder) presentNear(t *draw.T, in rtdbauth.Place) diag.Pointer {
 		rtdbauth.InAuth:        {"Auth", "AUTH", "%41uth"},
 		rtdbauth.InAccessToken: {"Access_Token", "ACCESS_TOKEN", "access%5FtokeN"},
 	}
-	b.pairs = append(b.pairs, draw.SampledFrom(names[in]).Draw(t, "name")+"="+plainToken.Draw(t, "value"))
+	b.pairs = append(b.pairs, draw.One(t, "name", names[in]...)+"="+plainToken.Draw(t, "value"))
 	return pointerTo(in)
 }
 
@@ -314,8 +314,10 @@ var bearerToken = draw.OneOf(
 	plainToken,
 	draw.Matching(`ey[A-Za-z0-9]{2,8}\.[A-Za-z0-9_-]{2,8}\.[A-Za-z0-9_-]{2,8}`),
 	draw.Matching(`[A-Za-z0-9._~+/-]{1,12}={0,2}`),
-	draw.Map(draw.PieceOf(draw.RuneOf("a0-._~+/")), func(piece string) string { return draw.Cycle(piece, 4096) }),
+	func(t *draw.T) string { return draw.Cycled(t, "long", tokenRune, 4096) },
 )
+
+var tokenRune = draw.RuneOf("a0-._~+/")
 
 // identityToken draws a token of base64url characters and dots, as JSON Web Tokens are.
 var identityToken = draw.Matching(`[a-z0-9]{1,8}|ey[A-Za-z0-9_-]{2,8}\.ey[A-Za-z0-9_-]{2,8}\.[A-Za-z0-9_-]{2,8}|[A-Za-z0-9._-]{1,12}`)

@@ -238,13 +238,13 @@ func misplaced(t *draw.T, b *builder, in rtdbauth.Place, known any) diag.Pointer
 }
 
 func drawAccessPlace(t *draw.T) rtdbauth.Place {
-	return draw.SampledFrom(oauthAccess.in).Draw(t, "place")
+	return draw.One(t, "place", oauthAccess.in...)
 }
 
 // drawOtherKind draws facts about a token that is not a credential of the service.
 func drawOtherKind(t *draw.T) facts {
 	words := []string{"session_cookie", "refresh_token", "ID_TOKEN", "oauth_access ", "other", "unknown kind"}
-	return facts{"kind": draw.SampledFrom(words).Draw(t, "kind")}
+	return facts{"kind": draw.One(t, "kind", words...)}
 }
 
 func accessTokens() []variant {
@@ -364,7 +364,7 @@ func emptyCredentials(param rtdbauth.Place, values ...string) []variant {
 
 // putHeader sends the header with one of the values.
 func (b *builder) putHeader(t *draw.T, values ...string) {
-	b.headers = append(b.headers, [2]string{headerName(t), draw.SampledFrom(values).Draw(t, "value")})
+	b.headers = append(b.headers, [2]string{headerName(t), draw.One(t, "value", values...)})
 }
 
 func legacyCredentials() []variant {
@@ -429,7 +429,7 @@ func bearerHeaders() []variant {
 		rejecting("empty header", empty(func(t *draw.T) string { return drawChoice(t, "empty credential") })),
 		variant{"empty header, ignored", diag.Ignore, empty(func(*draw.T) string { return "ignore" })},
 		rejecting("header repeated", func(t *draw.T, b *builder) diag.Pointer {
-			for range draw.IntRange(2, 3).Draw(t, "times") {
+			for range draw.Int(t, "times", 2, 3) {
 				b.put(t, rtdbauth.InHeader, bearerToken.Draw(t, "token"))
 			}
 			return pointerTo(rtdbauth.InHeader)
@@ -440,7 +440,7 @@ func bearerHeaders() []variant {
 			return pointerTo(rtdbauth.InHeader)
 		}),
 		rejecting("white space in the name", func(t *draw.T, b *builder) diag.Pointer {
-			name := draw.Sampled("Authorization ", " Authorization", "authorization\t").Draw(t, "name")
+			name := draw.One(t, "name", "Authorization ", " Authorization", "authorization\t")
 			b.headers = append(b.headers, [2]string{name, "Bearer " + bearerToken.Draw(t, "token")})
 			return pointerTo(rtdbauth.InHeader)
 		}),
@@ -500,7 +500,7 @@ func conflicts() []variant {
 		rejecting("everywhere", strictly(header, accessToken, auth)),
 		rejecting("the same token twice", func(t *draw.T, b *builder) diag.Pointer {
 			b.policy.OnConflict = drawChoice(t, "on conflict")
-			k := draw.SampledFrom([]*tokenKind{idToken, oauthAccess}).Draw(t, "kind")
+			k := draw.One(t, "kind", []*tokenKind{idToken, oauthAccess}...)
 			in := k.places()[len(k.places())-1]
 			token := b.token(t, in, k)
 			b.known[token] = b.facts(t, k)
@@ -517,7 +517,7 @@ func conflicts() []variant {
 		}),
 		rejecting("more than any policy resolves", func(t *draw.T, b *builder) diag.Pointer {
 			b.uid = userID.Draw(t, "the one user")
-			for range maxCredentials + draw.IntRange(1, 3).Draw(t, "too many") {
+			for range maxCredentials + draw.Int(t, "too many", 1, 3) {
 				b.presentIn(t, idToken, auth)
 			}
 			return wholeRequest
@@ -552,7 +552,7 @@ func (b *builder) someToken(t *draw.T, in rtdbauth.Place) string {
 		k = oauthAccess
 	}
 	token := b.token(t, in, k)
-	switch draw.IntRange(0, 2).Draw(t, "known as") {
+	switch draw.Int(t, "known as", 0, 2) {
 	case 0:
 		b.known[token] = b.facts(t, k)
 	case 1:
@@ -594,7 +594,7 @@ func spelled(list []spelling, put func(t *draw.T, b *builder, text string) diag.
 	var all []variant
 	for _, s := range list {
 		all = append(all, rejecting(s.name, func(t *draw.T, b *builder) diag.Pointer {
-			text := draw.SampledFrom(s.texts).Draw(t, "text")
+			text := draw.One(t, "text", s.texts...)
 			return put(t, b, strings.ReplaceAll(text, "NAME", plainToken.Draw(t, "name")))
 		}))
 	}
@@ -605,7 +605,7 @@ func spelled(list []spelling, put func(t *draw.T, b *builder, text string) diag.
 func unlikeTokens(k *tokenKind, texts ...string) variant {
 	return rejecting(k.String()+": not the form", func(t *draw.T, b *builder) diag.Pointer {
 		in := k.in[len(k.in)-1] // a parameter
-		token := draw.SampledFrom(texts).Draw(t, "token")
+		token := draw.One(t, "token", texts...)
 		b.known[token] = b.facts(t, k)
 		b.put(t, in, token)
 		return pointerTo(in)

@@ -1,0 +1,20 @@
+package payload_test
+
+import (
+	"testing"
+
+	"github.com/calrules/calrules/internal/payload"
+)
+
+// BenchmarkLine draws requests, half of which break a rule, and writes them as the command fuzz does.
+func BenchmarkLine(b *testing.B) {
+	mix, err := payload.Mix{InvalidShare: 0.5}.Compile()
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.ReportAllocs()
+	var line []byte
+	for i := 0; b.Loop(); i++ {
+		line = mix.Payload(1, i).Event.AppendJSON(line[:0])
+	}
+}
