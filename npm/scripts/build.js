@@ -35,6 +35,6 @@ await build({
   bundle: true,
   format: "esm",
   target: "es2022",
-  external: ["node:*"],
+  platform: "browser", // fails on an import of a module of Node
 });
 run("npx", ["--no-install", "tsc"]);

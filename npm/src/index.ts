@@ -83,7 +83,8 @@ async function compile(source: Source): Promise<WebAssembly.Module> {
   }
   const url = new URL(source, import.meta.url);
   if (url.protocol === "file:") {
-    const { readFile } = await import("node:fs/promises");
+    // Not an import, which would stop bundlers for browsers, though these never get here.
+    const { readFile } = process.getBuiltinModule("node:fs/promises");
     return WebAssembly.compile(await readFile(url));
   }
   const response = await fetch(url);
