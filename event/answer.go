@@ -51,7 +51,7 @@ func organizerEmail(e *Event) string { return e.Organizer.orZero().Email }
 // created returns the event to store for an insert or an import.
 func (in *input) created(c *Checker) *Event {
 	e := in.ownResult()
-	if !in.isClean {
+	if !in.decoded {
 		eventTable.DropNulls(e) // an event that is a Go value may contain null
 	}
 	clearService := serviceMembers

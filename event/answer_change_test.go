@@ -102,6 +102,8 @@ func TestAnswerKeepsWhatClientsCannotWrite(t *testing.T) {
 			answer: list(`{"email":"bob@example.com"},{"email":"ada@example.com","organizer":true,"self":true,"resource":true,"asyncOperation":"inProgress"}`)},
 		{changeCase: changeCase{name: "attendee/known-by-id", stored: list(ada), sent: list(`{"id":"p1","comment":"x"}`)},
 			answer: list(`{"id":"p1","email":"ada@example.com","comment":"x","organizer":true,"self":true,"resource":true,"asyncOperation":"inProgress"}`)},
+		{changeCase: changeCase{name: "attendee/known-by-id-after-another", stored: list(`{"id":"p2","email":"bob@example.com"},` + ada), sent: list(`{"id":"p2","email":"bob@example.com"},{"id":"p1"}`)},
+			answer: list(`{"id":"p2","email":"bob@example.com"},{"id":"p1","email":"ada@example.com","organizer":true,"self":true,"resource":true,"asyncOperation":"inProgress"}`)},
 		{changeCase: changeCase{name: "attendee/another-address", stored: list(ada), sent: list(`{"id":"p1","email":"bob@example.com","self":true}`)},
 			answer: list(`{"id":"p1","email":"bob@example.com"}`)},
 		{changeCase: changeCase{name: "attendee/each-stored-matches-one-sent", stored: list(ada), sent: list(`{"email":"ada@example.com"},{"id":"p1","email":"bob@example.com"}`)},

@@ -87,6 +87,7 @@ func makeSets() {
 // prepare computes the merged event, the result and the sets of members.
 func (in *input) prepare() {
 	in.merged, in.result = in.sent, in.sent
+	//mutation:accept More rules run otherwise, with nothing to report.
 	if in.isNew() && !in.hasStored && !in.thorough {
 		in.present = eventTable.Sent(in.sent)
 	}
@@ -115,7 +116,6 @@ func (in *input) protected() *Event {
 	stored, e := in.stored, new(*in.merged)
 	eventTable.DropNulls(e) // an event that is a Go value may contain null
 	keep := serviceMembers
-	//mutation:accept Which of two messages the same finding has, or a number in the message: tests do not compare messages.
 	if in.on == occasion.Update {
 		keep |= keptByUpdateSet &^ in.sentMembers
 	}

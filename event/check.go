@@ -112,7 +112,7 @@ type input struct {
 	flags      operation.Flags
 	start, end parsedTime // of the result
 	plainTimes bool       // see [input.hasPlainTimes]
-	isClean    bool       // the body was decoded without problems, so that it contains no null unless null means something
+	decoded    bool       // the event comes from a body; decoding has dropped the nulls without a meaning
 	owned      bool       // the body was decoded, and no rule of the caller has seen it
 	thorough   bool       // to check the rules about absent members too, as a test does
 
@@ -137,7 +137,6 @@ type run struct {
 	limits   object.Limits
 	problems []object.Problem
 	unread   map[diag.Pointer]bool // the values that have a wrong type
-	decoded  bool                  // the body is a text
 	offsets  *object.Offsets       // where members begin in the text
 
 	// To order the findings:
@@ -152,6 +151,7 @@ var runs = sync.Pool{New: func() any { return &run{offsets: new(object.Offsets)}
 func (r *run) release() {
 	const usual = 64 // findings
 	buffer, keys, places := r.buffer, r.keys[:0], r.places[:0]
+	//mutation:accept It limits the memory that is kept.
 	if cap(buffer) > usual {
 		buffer, keys, places = nil, nil, nil
 	}
@@ -260,7 +260,7 @@ func (r *run) decode() bool {
 	}
 	body := new(Event)
 	r.problems = eventTable.Decode(r.in.req.text(), body, object.Reading{Nulls: nulls, Limits: r.limits, Dialect: r.in.dialect, Offsets: r.offsets})
-	r.decoded, r.in.owned, r.in.isClean = true, r.own == nil, len(r.problems) == 0
+	r.in.decoded, r.in.owned = true, r.own == nil
 	for i := range r.problems {
 		r.reportProblem(&r.problems[i])
 	}
@@ -324,6 +324,7 @@ func (r *run) checkMembers() {
 	}
 	var sound object.Set
 	if in.plainTimes {
+		//mutation:accept Members that are not sound are checked, with nothing to report.
 		sound = ofStart | ofEnd
 	}
 	if in.takesOneResponse() {
@@ -384,7 +385,7 @@ func (in *input) seriesStart() recurrence.Start {
 // stored ones are not refused for having no instance.
 func (r *run) checkLines(mayBeStored bool) (empty bool, misses []int) {
 	lines := r.in.result.Recurrence
-	if restates := r.report.Suppress; mayBeStored && len(lines) > 0 {
+	if restates := r.report.Suppress; mayBeStored {
 		r.report.Suppress = func(rule *diag.Rule, path diag.Pointer) bool {
 			return rule.ID == ruleid.RecurrenceNoInstance || restates != nil && restates(rule, path)
 		}
@@ -446,12 +447,14 @@ func (k sortKey) compare(other sortKey) int {
 // locate sets the offsets that decoding has not set.
 func (r *run) locate(found diag.Findings) {
 	for i := range found {
+		//mutation:accept A known offset is found again.
 		if found[i].Offset < 0 {
 			r.places = append(r.places, jsonscan.Place{Path: found[i].Path})
 		}
 	}
-	if r.decoded {
+	if r.in.decoded {
 		eventTable.Locate(r.in.req.text(), r.in.dialect, r.offsets, r.places)
+		//mutation:accept One finding needs no place to be in order.
 	} else if len(found) > 1 || r.in.req.Event == nil {
 		jsonscan.Locate(r.text(), r.places)
 	}
@@ -498,6 +501,7 @@ func wrongTypes(problems []object.Problem) map[diag.Pointer]bool {
 // suppress reports whether a finding is about a value that has a wrong type, or about a place in
 // it. The finding would say that the value is missing, which it is not.
 func (r *run) suppress(_ *diag.Rule, path diag.Pointer) bool {
+	//mutation:accept The place of the whole body is never unread.
 	for at := len(path); at > 0; at = strings.LastIndexByte(string(path[:at]), '/') {
 		if r.unread[path[:at]] {
 			return true

@@ -253,7 +253,7 @@ func (q *query) narrow(at time.Time, isAllDay bool) {
 
 // later returns the later of two times. The zero time is open.
 func later(a, b time.Time) time.Time {
-	if a.IsZero() || b.After(a) {
+	if b.After(a) {
 		return b
 	}
 	return a

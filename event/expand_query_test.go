@@ -144,6 +144,7 @@ func TestExpandAsk(t *testing.T) {
 		{"before", nineDaily + `,"ask":"before","at":"2026-03-08T09:00:00-04:00"`, "2026-03-07T09:00:00-05:00"},
 		{"before an exception", nineDaily + exceptions + `,"ask":"before","at":"2026-04-01T15:00:00+02:00"`, "2026-03-09T09:00:00-04:00"},
 		{"before is an exception", nineDaily + exceptions + `,"ask":"before","at":"2026-04-02"`, "2026-03-29T00:00:00Z"},
+		{"before, after an exception", nineDaily + `,"exceptions":[{"originalStartTime":{"dateTime":"2026-03-06T14:00:00Z"},"start":{"date":"2026-03-01"},"end":{"date":"2026-03-02"}}],"ask":"before","at":"2026-03-08"`, "2026-03-07T09:00:00-05:00"},
 		{"before within the window", nineDaily + `,"ask":"before","at":"2030-01-01","from":"2026-03-07","to":"2026-03-09"`, "2026-03-08T09:00:00-04:00"},
 		{"none before", nineDaily + `,"ask":"before","at":"2026-03-06T09:00:00-05:00"`, ""},
 		{"none before, but an exception", nineDaily + `,"exceptions":[{"originalStartTime":{"dateTime":"2026-03-06T14:00:00Z"},"start":{"date":"2026-03-01"},"end":{"date":"2026-03-02"}}],"ask":"before","at":"2026-03-06T09:00:00-05:00"`, "2026-03-01"},

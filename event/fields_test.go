@@ -185,6 +185,14 @@ func TestFieldsListTheirRules(t *testing.T) {
 	}
 }
 
+// The rules of a field also include those that read it without being declared for it.
+func TestFieldsListWhatReadsThem(t *testing.T) {
+	field := fieldsByPath(t)["end"]
+	if !slices.ContainsFunc(field.Rules, func(r *diag.Rule) bool { return r.ID == "time.order" }) {
+		t.Error("the rules of end lack time.order")
+	}
+}
+
 func TestFieldsAreACopy(t *testing.T) {
 	for _, f := range event.Fields() {
 		for j := range f.Rules {

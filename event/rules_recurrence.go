@@ -75,7 +75,7 @@ func (r *run) checkReanchored() {
 	was, is := parseTime(in.stored.Start).recurrence(), in.start.recurrence()
 	old, oldErr := recurrence.Parse(in.stored.Recurrence)
 	rules, err := recurrence.Parse(in.result.Recurrence)
-	if was.IsZero() || is.IsZero() || oldErr != nil || err != nil {
+	if oldErr != nil || err != nil {
 		return
 	}
 	report := r.report.For(&recurrenceReanchored, "")

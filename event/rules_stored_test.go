@@ -209,6 +209,32 @@ func TestPatchWhole(t *testing.T) {
 	})
 }
 
+// If the rule is graded off, a patch is refused by the rules of the merged event, as an update is.
+func TestPatchWholeGradedOff(t *testing.T) {
+	body := []byte(object(`"start":{"dateTime":"2026-03-10T09:00:00-04:00"}`, `"end":{"dateTime":"2026-03-10T08:00:00-04:00"}`))
+	checker := event.Checker{Grading: diag.Grading{Rules: map[string]diag.Kind{"patch.whole": diag.Off}}}
+	for name, test := range map[string]struct {
+		checker *event.Checker
+		req     event.Request
+		want    string
+	}{
+		"patch":              {new(event.Checker), event.Request{Op: operation.EventsPatch, Body: []byte(`{"end":{"dateTime":"2026-03-10T08:00:00-04:00"}}`)}, "patch.whole"},
+		"patch, graded off":  {&checker, event.Request{Op: operation.EventsPatch, Body: []byte(`{"end":{"dateTime":"2026-03-10T08:00:00-04:00"}}`)}, "time.order"},
+		"update":             {new(event.Checker), event.Request{Op: operation.EventsUpdate, Body: body}, "time.order"},
+		"update, graded off": {&checker, event.Request{Op: operation.EventsUpdate, Body: body}, "time.order"},
+	} {
+		test.req.Existing = read(t, object(storedPlain))
+		findings, err := test.checker.Findings(&test.req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		rejecting := findings.Kind(diag.Reject)
+		if len(rejecting) != 1 || rejecting[0].Rule.ID != test.want {
+			t.Errorf("%s: %v, want %s", name, rejecting, test.want)
+		}
+	}
+}
+
 // What an unknown event may have stored is not refused, nor called a change.
 func TestUnknownStoredEvent(t *testing.T) {
 	const (

@@ -27,9 +27,10 @@ var plainTimesRules = []*diag.Rule{
 // and no other times. It replaces the checks of several rules. Most events have plain times.
 func (in *input) hasPlainTimes() bool {
 	e := in.result
-	if e.Start == nil || e.End == nil || e.OriginalStartTime != nil || !in.start.isPlain(e.Start) || !in.end.isPlain(e.End) {
+	if e.OriginalStartTime != nil || !in.start.isPlain(e.Start) || !in.end.isPlain(e.End) {
 		return false
 	}
+	//mutation:accept The rules that plain times spare have nothing to report.
 	if len(e.Recurrence) > 0 && (e.Start.TimeZone == "" || e.End.TimeZone == "") {
 		return false
 	}
@@ -39,7 +40,9 @@ func (in *input) hasPlainTimes() bool {
 
 // isPlain reports whether no rule has anything to report about the time t by itself.
 func (p *parsedTime) isPlain(t *Time) bool {
-	return p.known && !p.lost && p.civil.Nanosecond == 0 && p.beyond == "" && t.extra.IsEmpty() && (p.form == timed || t.TimeZone == "")
+	return p.known && !p.lost && p.civil.Nanosecond == 0 && p.beyond == "" && t.extra.IsEmpty() &&
+		//mutation:accept Times that are not plain are checked by the rules, which report the same.
+		(p.form == timed || t.TimeZone == "")
 }
 
 // inTimes returns the paths of members of start, end and originalStartTime.
@@ -342,7 +345,6 @@ func hasFraction(dateTime string) bool {
 // quote returns the time for a message as it was written, with its zone if it has one.
 func (t *Time) quote() string {
 	switch {
-	//mutation:accept Which of two messages the same finding has, or a number in the message: tests do not compare messages.
 	case t.Date != "":
 		return t.Date
 	//mutation:accept Which of two messages the same finding has, or a number in the message: tests do not compare messages.

@@ -261,6 +261,10 @@ func TestBirthdayShape(t *testing.T) {
 		c.name, c.want = name, want
 		return c
 	}
+	on := func(first, next string, c ruleCase) ruleCase {
+		c.base = strings.NewReplacer("2026-03-10", first, "2026-03-11", next).Replace(allDay)
+		return c
+	}
 	without := days("")
 	without.name, without.want = "reject/single", []string{"/recurrence"}
 	empty := days(`,"recurrence":[]`)
@@ -281,6 +285,12 @@ func TestBirthdayShape(t *testing.T) {
 		with("reject/twice-a-year", "RRULE:FREQ=YEARLY;BYMONTH=3,9", "/recurrence"),
 		with("reject/monthly", "RRULE:FREQ=MONTHLY", "/recurrence"),
 		with("reject/every-eleven-months", "RRULE:FREQ=MONTHLY;INTERVAL=11", "/recurrence"),
+		with("reject/every-24-months", "RRULE:FREQ=MONTHLY;INTERVAL=24", "/recurrence"),
+		with("reject/every-24-months-in-march", "RRULE:FREQ=MONTHLY;INTERVAL=24;BYMONTH=3", "/recurrence"),
+		with("reject/every-365-days", "RRULE:FREQ=DAILY;INTERVAL=365", "/recurrence"),
+		on("2028-02-29", "2028-03-01", with("accept/leap-day", "RRULE:FREQ=MONTHLY;BYMONTH=2;BYMONTHDAY=29")),
+		on("2026-03-29", "2026-03-30", with("reject/29-march-of-every-second-year", "RRULE:FREQ=MONTHLY;INTERVAL=24;BYMONTH=3", "/recurrence")),
+		on("2026-02-10", "2026-02-11", with("reject/10-february-of-every-second-year", "RRULE:FREQ=MONTHLY;INTERVAL=24;BYMONTH=2", "/recurrence")),
 		with("reject/daily", "RRULE:FREQ=DAILY;COUNT=2", "/recurrence"),
 		with("reject/dates", "RDATE;VALUE=DATE:20270310", "/recurrence"),
 		{name: "reject/timed", base: timed, members: `"eventType":"birthday","recurrence":["RRULE:FREQ=YEARLY"]`, want: []string{"/start"}},

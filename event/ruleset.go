@@ -42,8 +42,9 @@ func (s *selection) among(members object.Set) ruleSet {
 	set := s.always
 	for ; members != 0; members &= members - 1 {
 		about := &s.of[bits.TrailingZeros64(uint64(members))]
-		set[0] |= about[0]
-		set[1] |= about[1]
+		for word := range set {
+			set[word] |= about[word]
+		}
 	}
 	return set
 }
@@ -79,14 +80,18 @@ func bitOf(on diag.When) int { return bits.TrailingZeros32(uint32(on)) }
 // toCheck returns the rules that may report something about the input.
 func (o *occasionRules) toCheck(in *input) ruleSet {
 	set := o.about.among(in.present)
+	reading := o.reads.all
 	if !in.isNew() {
-		reading := o.reads.among(in.rewritten)
-		set[0] &= reading[0]
-		set[1] &= reading[1]
+		reading = o.reads.among(in.rewritten)
 	}
+	var needless ruleSet
 	if in.plainTimes {
-		set[0] &^= o.times[0]
-		set[1] &^= o.times[1]
+		needless = o.times
+	}
+	for word := range set {
+		//mutation:accept A rule about absent members has nothing to report.
+		set[word] &= reading[word]
+		set[word] &^= needless[word]
 	}
 	return set
 }

@@ -103,6 +103,15 @@ func TestStampOfChange(t *testing.T) {
 	}
 }
 
+// A stored event without the time of its last change gets one, whatever changes.
+func TestStampOfEventWithoutUpdated(t *testing.T) {
+	next := &event.Event{ID: "abcde"}
+	stamp.Set(&event.Result{Stored: next}, next.Clone())
+	if next.Updated == "" {
+		t.Error("the event has no time of its last change")
+	}
+}
+
 // No change makes the sequence lower, and a result that is not accepted stays as it is.
 func TestStampSequence(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
@@ -204,6 +213,8 @@ func TestWindowHas(t *testing.T) {
 		{"series in UTC", weekly, at(16, 23), at(16, 23).Add(time.Minute), nil, false},
 		{"series that cannot be read", &event.Event{Recurrence: []string{"RRULE"}}, time.Time{}, time.Time{}, nil, false},
 		{"no times", &event.Event{}, time.Time{}, time.Time{}, nil, false},
+		{"no start", &event.Event{End: timed.End}, time.Time{}, at(11, 0), nil, false},
+		{"no end", &event.Event{Start: timed.Start}, at(9, 0), time.Time{}, nil, false},
 		{"none", nil, time.Time{}, time.Time{}, nil, false},
 	} {
 		w := event.Window{From: test.from, To: test.to, Overlap: true}

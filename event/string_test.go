@@ -18,6 +18,10 @@ func TestString(t *testing.T) {
 		t.Fatal(err)
 	}
 	text := "{\r\n}"
+	lines := new(event.Event)
+	if err := lines.UnmarshalJSON([]byte("{\"summary\":\"a\",\"x\":{\n \"b\":[1,\n2]}}")); err != nil {
+		t.Fatal(err)
+	}
 	for name, test := range map[string]struct {
 		v    any
 		want string
@@ -32,11 +36,12 @@ func TestString(t *testing.T) {
 			},
 			`{"op":"events.patch","params":{"destination":"team@example.com"},"existing":` + stored + `,"body":{"summary":null},"ifMatch":"\"1\""}`,
 		},
-		"text":           {&event.Request{Op: "events.insert", Body: []byte(text)}, `{"op":"events.insert","body":{}}`},
-		"not JSON":       {&event.Request{Op: "events.insert", Body: []byte("{")}, `{"op":"events.insert","bodyText":"{"}`},
-		"no body":        {&event.Request{Op: "events.get"}, `{"op":"events.get"}`},
-		"a value":        {&event.Request{Op: "events.insert", Event: existing, Body: []byte("{")}, `{"op":"events.insert","body":` + stored + `}`},
-		"event as value": {*existing, stored},
+		"text":             {&event.Request{Op: "events.insert", Body: []byte(text)}, `{"op":"events.insert","body":{}}`},
+		"lines in a value": {&event.Request{Op: "events.insert", Event: lines}, `{"op":"events.insert","body":{"summary":"a","x":{"b":[1,2]}}}`},
+		"not JSON":         {&event.Request{Op: "events.insert", Body: []byte("{")}, `{"op":"events.insert","bodyText":"{"}`},
+		"no body":          {&event.Request{Op: "events.get"}, `{"op":"events.get"}`},
+		"a value":          {&event.Request{Op: "events.insert", Event: existing, Body: []byte("{")}, `{"op":"events.insert","body":` + stored + `}`},
+		"event as value":   {*existing, stored},
 	} {
 		for _, verb := range []string{"%v", "%+v", "%#v", "%s"} {
 			if diff := cmp.Diff(test.want, fmt.Sprintf(verb, test.v)); diff != "" {

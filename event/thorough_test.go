@@ -77,7 +77,7 @@ func TestPlainTimesHaveNoFindings(t *testing.T) {
 		`{"dateTime":"2026-03-10T09:00:00Z"}`, `{"dateTime":"2026-03-10T09:00:00-04:00"}`, `{"dateTime":"2026-03-10T10:00:00Z","timeZone":"America/New_York"}`,
 		`{"dateTime":"2026-03-10T09:00:00","timeZone":"America/New_York"}`, `{"dateTime":"2026-03-08T02:30:00","timeZone":"America/New_York"}`, `{"dateTime":"2026-03-08T03:15:00","timeZone":"America/New_York"}`,
 		`{"dateTime":"2026-03-10T11:00:00"}`, `{"dateTime":"2026-03-10T11:00:00","timeZone":"x"}`, `{"dateTime":"2026-03-10T11:00:00Z","timeZone":"x"}`, `{"dateTime":"2026-03-10T11:00:00Z","timeZone":""}`,
-		`{"dateTime":"2026-03-10T11:00:00.5Z"}`, `{"dateTime":"2026-03-10T11:00:00.0000000001Z"}`, `{"dateTime":"2026-03-10T11:00:00.000Z"}`, `{"dateTime":"2026-03-10T25:00:00Z"}`,
+		`{"dateTime":"2026-03-10T11:00:00.5Z"}`, `{"dateTime":"2026-03-10T11:00:00.0000000001Z"}`, `{"dateTime":"2026-03-10T12:00:00.25Z"}`, `{"dateTime":"2026-03-10T12:00:00.0000000002Z"}`, `{"date":"2026-03-12","timeZone":"UTC"}`, `{"dateTime":"2026-03-10T11:00:00.000Z"}`, `{"dateTime":"2026-03-10T25:00:00Z"}`,
 		`{"dateTime":"2026-06-30T23:59:60Z"}`, `{"dateTime":"2026-06-30T23:59:59Z"}`, `{"dateTime":"2026-07-01T00:00:00Z"}`, `{"dateTime":"2026-03-10T11:00:00Z","unknown":1}`,
 	}
 	others := []string{``, `,"recurrence":["RRULE:FREQ=DAILY;COUNT=2"]`, `,"originalStartTime":{"date":"2026-03-10","dateTime":"x"}`}

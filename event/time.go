@@ -39,6 +39,7 @@ func appendDateTime(dst []byte, t time.Time, offset int) []byte {
 		return dst
 	}
 	sign, minutes := byte('+'), offset/60
+	//mutation:accept No offset has been written as Z above.
 	if offset < 0 {
 		sign, minutes = '-', -minutes
 	}
@@ -51,6 +52,7 @@ func appendDateTime(dst []byte, t time.Time, offset int) []byte {
 // third of the time.
 func appendFormat(dst []byte, t time.Time, layout string) []byte {
 	year, month, day := t.Date()
+	//mutation:accept Both ways write the same text; one of them is faster.
 	if year < 0 || year > 9999 || t.Nanosecond() != 0 {
 		return t.AppendFormat(dst, layout)
 	}
@@ -90,6 +92,7 @@ type offsetCache struct {
 // at returns the offset at t in the location of t.
 func (c *offsetCache) at(t time.Time) int {
 	unix := t.Unix()
+	//mutation:accept To look again finds the same offset.
 	if c.location != t.Location() || unix < c.begin || unix >= c.end {
 		c.look(t)
 	}
@@ -214,7 +217,10 @@ func parseTimeBeside(t *Time, other *parsedTime) parsedTime {
 		return parsedTime{form: allDay, known: ok, date: date}
 	case t.Date == "" && t.DateTime != "":
 		p := parsedTime{form: timed, zone: t.TimeZone}
-		p.lost = p.zone != "" && !(p.zone == other.zone && !other.lost) && !form.IsZone(p.zone)
+		p.lost = other.lost
+		if p.zone != other.zone {
+			p.lost = p.zone != "" && !form.IsZone(p.zone)
+		}
 		p.parse(t.DateTime)
 		return p
 	default:
@@ -230,6 +236,7 @@ func (p *parsedTime) parse(dateTime string) {
 	}
 	p.civil = civil
 	p.known = civil.HasOffset || p.zone != "" && !p.lost
+	//mutation:accept No digit follows the nanoseconds of the longest of these.
 	if len(dateTime) > len("yyyy-mm-ddThh:mm:ss.123456789") {
 		p.beyond = beyondNanoseconds(dateTime)
 	}
@@ -237,9 +244,6 @@ func (p *parsedTime) parse(dateTime string) {
 
 // namedZone returns the zone, or nil if it is absent or unknown.
 func (p parsedTime) namedZone() *time.Location {
-	if p.zone == "" || p.lost {
-		return nil
-	}
 	location, _ := zone.Load(p.zone)
 	return location
 }
@@ -307,9 +311,8 @@ func compareClock(a, b *form.DateTime) int {
 func beyondNanoseconds(dateTime string) string {
 	const nanoseconds = len("999999999")
 	_, fraction, _ := strings.Cut(dateTime, ".")
-	if end := strings.IndexAny(fraction, "+-Zz"); end >= 0 {
-		fraction = fraction[:end]
-	}
+	offset := strings.TrimLeft(fraction, "0123456789")
+	fraction = strings.TrimSuffix(fraction, offset)
 	return strings.TrimRight(fraction[min(nanoseconds, len(fraction)):], "0")
 }
 
