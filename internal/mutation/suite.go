@@ -18,7 +18,8 @@ import (
 // A suite is the tests of some packages, compiled with all mutants.
 type suite struct {
 	tests []*test
-	trail string // the file that the tests write the numbers of mutants to
+	first []*test // the tests that killed the last mutants, the very last one first
+	trail string  // the file that the tests write the numbers of mutants to
 	short bool
 	log   io.Writer
 }
@@ -65,13 +66,12 @@ func build(folders []string, overlay, work string) (*suite, error) {
 func (s *suite) trace() error {
 	s.tests = slices.DeleteFunc(s.tests, func(t *test) bool {
 		os.Remove(s.trail) // it does not exist if the last test reached nothing
-		var ok bool
-		ok, t.cost = s.start([]*test{t}, s.short, "MUTATION_TRACE="+s.trail, 10*time.Minute)
-		if !ok {
+		o := s.start([]*test{t}, s.short, "MUTATION_TRACE="+s.trail, 10*time.Minute)
+		if t.cost = o.cost; !o.passed {
 			fmt.Fprintf(s.log, "%s of %s fails without a mutant, and does not count\n", t.name, t.folder)
 		}
 		t.reaches = s.readTrail()
-		return !ok
+		return !o.passed
 	})
 	slices.SortStableFunc(s.tests, func(a, b *test) int { return cmp.Compare(a.cost, b.cost) })
 	if len(s.tests) == 0 {
@@ -93,9 +93,18 @@ func (s *suite) readTrail() map[int]bool {
 	return reached
 }
 
-// start runs tests of one binary, and reports whether they pass, and the time of processors that they take. Past the
-// limit, they fail. A limit by the clock alone would depend on what else the machine does.
-func (s *suite) start(tests []*test, short bool, environment string, limit time.Duration) (bool, time.Duration) {
+var failure = regexp.MustCompile(`(?m)^--- FAIL: (\w+)`)
+
+// An outcome is what became of tests.
+type outcome struct {
+	passed bool
+	cost   time.Duration // of processors
+	failed string        // the test that failed, if it is known
+}
+
+// start runs tests of one binary. Past the limit, they fail. A limit by the clock alone would depend on what else the
+// machine does.
+func (s *suite) start(tests []*test, short bool, environment string, limit time.Duration) outcome {
 	names := make([]string, len(tests))
 	for i, t := range tests {
 		names[i] = regexp.QuoteMeta(t.name)
@@ -108,11 +117,15 @@ func (s *suite) start(tests []*test, short bool, environment string, limit time.
 	cmd.Dir = tests[0].folder
 	cmd.Env = append(os.Environ(), environment)
 	cmd.WaitDelay = time.Second // a child of the test may hold its output
-	err := cmd.Run()
+	out, err := cmd.Output()
 	if cmd.ProcessState == nil {
 		panic(err) // it did not start, which says nothing about the tests
 	}
-	return err == nil, cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
+	o := outcome{passed: err == nil, cost: cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()}
+	if match := failure.FindSubmatch(out); match != nil {
+		o.failed = string(match[1])
+	}
+	return o
 }
 
 // try returns the numbers of the mutants that survive, with what became of them.
@@ -134,19 +147,35 @@ func (s *suite) try(mutants []mutant) map[int]string {
 	return survivors
 }
 
-// kill reports whether a test fails for a mutant.
+// kill reports whether a test fails for a mutant. Neighbours are often killed by the same test, so it tries the tests
+// that killed the last mutants before the others.
 func (s *suite) kill(m mutant, tests []*test, short bool) bool {
-	for _, batch := range batches(tests) {
-		var cost time.Duration
+	isFirst := func(t *test) bool { return slices.Contains(s.first, t) }
+	others := slices.DeleteFunc(slices.Clone(tests), isFirst)
+	first := slices.DeleteFunc(slices.Clone(s.first), func(t *test) bool { return !slices.Contains(tests, t) })
+	for _, batch := range append(byBinary(first), batches(others)...) {
+		limit := time.Second
 		for _, t := range batch {
-			cost += t.cost
+			limit += 4 * t.cost
 		}
-		ok, _ := s.start(batch, short, "MUTATION_MUTANT="+strconv.Itoa(m.number), 3*time.Second+5*cost)
-		if !ok {
+		o := s.start(batch, short, "MUTATION_MUTANT="+strconv.Itoa(m.number), limit)
+		if !o.passed {
+			s.remember(batch, o.failed)
 			return true
 		}
 	}
 	return false
+}
+
+// remember notes which test of a batch failed, unless it is a dear one.
+func (s *suite) remember(batch []*test, name string) {
+	const most = 3
+	i := slices.IndexFunc(batch, func(t *test) bool { return t.name == name && t.cost < time.Second })
+	if i < 0 {
+		return
+	}
+	others := slices.DeleteFunc(s.first, func(t *test) bool { return t == batch[i] })
+	s.first = append([]*test{batch[i]}, others[:min(most-1, len(others))]...)
 }
 
 // batches divides tests, in the order of their cost, into runs of one binary each: first some cheap ones, then
