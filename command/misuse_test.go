@@ -21,7 +21,7 @@ func TestMisuse(t *testing.T) {
 			}{
 				{nil, 0},
 				{[]string{"check", "--ndjson"}, 0},
-				{[]string{"check", "-"}, 1}, // nothing is no event
+				{[]string{"check", "-"}, 1}, // an empty input is not an event
 				{[]string{"\xff"}, 2},
 			} {
 				if status := command.Run(test.args, nil, nil, nil); status != test.want {

@@ -39,8 +39,8 @@ type Change struct {
 }
 
 // Check checks the rules for a change: those for a write or, on [diag.Response], those for a
-// representation. on is the field When of the operation. Check reports findings below base, the path
-// of the data in the body.
+// representation. The occasion of an operation is its field When. Check reports findings below base, the
+// path of the data in the body.
 //
 //   - At version 0 New has no effect, and the only finding says so.
 //   - A write that changes nothing is never refused, whatever is stored, so a client can send back

@@ -144,7 +144,7 @@ func checkRequestUnspecified(c *input, r diag.Reporter) {
 	switch {
 	case c.on != diag.Response:
 		if c.clashes() {
-			r.Report("", "The stored createRequest has the statusCode %s, and the documents do not show what becomes of it beside this conference. The conference stands, and the caller decides about the request.", c.Old.CreateRequest.status())
+			r.Report("", "The stored createRequest has the statusCode %s, and the documents do not show what becomes of it beside this conference. The conference is kept, and the caller decides about the request.", c.Old.CreateRequest.status())
 		}
 		return
 	case !c.repeats():

@@ -99,8 +99,8 @@ func (r *Rule) String() string {
 	return r.ID
 }
 
-// Equal reports whether two rules have the same id. So go-cmp can compare findings: it never takes two functions for
-// equal, and the rule of a decoded finding has no other fields.
+// Equal reports whether two rules have the same id. It lets go-cmp compare findings: go-cmp never
+// considers two functions equal, and the rule of a decoded finding has no other fields.
 func (r *Rule) Equal(other *Rule) bool {
 	if r == nil || other == nil {
 		return r == other

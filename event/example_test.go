@@ -172,7 +172,7 @@ func ExampleMakePatch() {
 	// {"summary":"Retrospective","start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"}}
 }
 
-// A change of the order of attendees is no difference.
+// Attendees in another order are not a difference.
 func ExampleDiff() {
 	before := &event.Event{Attendees: []event.Attendee{{Email: "ada@example.com"}, {Email: "bob@example.com"}}}
 	after := &event.Event{Attendees: []event.Attendee{{Email: "bob@example.com", Optional: true}, {Email: "ada@example.com"}}, Location: "Room 4"}

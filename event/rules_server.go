@@ -69,7 +69,7 @@ var eventTimestamps = diag.Rule{
 	ID: "event.timestamps", Kind: diag.Reject, When: diag.Response, Basis: diag.Stated, Scope: diag.OfEvent, Reads: []string{"created", "updated"},
 	Summary: "The members created and updated are RFC 3339 timestamps.",
 	Section: sectionEvent + ", created and updated",
-	Why:     "They carry an offset, because no timeZone stands next to them. Either may be absent.",
+	Why:     "They carry an offset, because they have no timeZone. Either may be absent.",
 	Good:    sample.Request("response", `"id":"abc12def"`, sample.Start, sample.End, `"created":"2026-01-05T08:00:00.123Z"`),
 	Bad:     sample.Request("response", `"id":"abc12def"`, sample.Start, sample.End, `"created":"2026-01-05T08:00:00.123"`),
 }

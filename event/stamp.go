@@ -25,7 +25,7 @@ type Stamp struct {
 //   - created stays as it was, and updated changes if [ChangesUpdated] says so.
 //   - sequence never decreases. It increases by one if the request changes the start, the end, the
 //     recurrence or the status and does not send a higher one (RFC 5546 section 2.1.4). It is
-//     present even if it is 0, which is that of a new event (RFC 5545 section 3.8.7.4).
+//     present even if it is 0, the sequence of a new event (RFC 5545 section 3.8.7.4).
 //   - self of the creator, the organizer and the attendees says whether they are the Owner.
 //
 // Source: calendar.md, Event resource.

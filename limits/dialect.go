@@ -49,7 +49,7 @@ func (d Dialect) MarshalText() ([]byte, error) {
 }
 
 // UnmarshalText reads what [Dialect.MarshalText] writes. The error names the dialects but not the text, which
-// may be a secret that stands in the wrong place.
+// may be a secret that is in the wrong place.
 func (d *Dialect) UnmarshalText(text []byte) error {
 	i := slices.Index(dialects, string(text))
 	if i < 0 {

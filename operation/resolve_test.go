@@ -196,7 +196,7 @@ func TestExpand(t *testing.T) {
 		{"absent", EventsGet, map[string]string{"calendarId": "c"}, ""},
 		{"empty", "calendars.get", map[string]string{"calendarId": ""}, ""},
 		{"no placeholder", "colors.get", map[string]string{"calendarId": "c"}, ""},
-		{"fixed text is no placeholder", "colors.get", map[string]string{"colors": "c"}, ""},
+		{"fixed text is not a placeholder", "colors.get", map[string]string{"colors": "c"}, ""},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

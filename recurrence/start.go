@@ -55,7 +55,7 @@ func (s Start) Until(end time.Time) Start {
 	return s
 }
 
-// IsZero reports whether the start is the zero Start, as one that is not known is.
+// IsZero reports whether s is the zero Start, which means that the start is not known.
 func (s Start) IsZero() bool { return s == Start{} }
 
 // AllDay reports whether the start is a date.

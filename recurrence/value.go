@@ -29,8 +29,8 @@ func (f Form) String() string {
 	return formNames[f]
 }
 
-// Value is a DATE or DATE-TIME value, made by [Day], [At] or [Clock]. The zero Value is
-// the absence of one.
+// Value is a DATE or DATE-TIME value, made by [Day], [At] or [Clock]. The zero Value
+// means that there is none.
 type Value struct {
 	Form  Form
 	Clock int64 // seconds from 1970-01-01T00:00:00 in the zone that Form means; midnight for a Date

@@ -73,7 +73,7 @@ func (m Meaning) Guaranteed() []string {
 	}
 }
 
-// Query is the parameters of events.list that decide whether it returns cancelled events.
+// Query contains the parameters of events.list that decide whether it returns cancelled events.
 type Query struct {
 	SyncToken   string // empty if absent
 	UpdatedMin  string // empty if absent

@@ -21,7 +21,7 @@ func TestMisuse(t *testing.T) {
 		t.Helper()
 		for i, err := range errs {
 			if err == nil {
-				t.Errorf("call %d is no error", i)
+				t.Errorf("call %d: no error", i)
 			}
 		}
 	}

@@ -169,8 +169,8 @@ func isJSON(method, name, value string) bool {
 	return err == nil && (media == "application/json" || isPatch) && strings.EqualFold(cmp.Or(params["charset"], "utf-8"), "utf-8")
 }
 
-// Check checks the request and sets [Call.Result]. If the path names an event, stored is asked for it
-// first, and returns nil if there is none; a nil function means that it is not known, as
+// Check checks the request and sets [Call.Result]. If the path names an event, Check first asks stored
+// for it, which returns nil if there is none. If stored is nil, the event is not known, as
 // [event.Request.Existing] explains. A nil checker is the zero [event.Checker].
 //
 // The error is an [*Error] if the request is refused: with the findings and their status, or with 404 if

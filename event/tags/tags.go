@@ -21,7 +21,7 @@ type Tag struct {
 	Want string
 
 	// Rules are the ids of the rules of [event.Catalogue] that a failure can become: the first
-	// one, unless the parameter names another. Of eventid and rruleline, a failure becomes
+	// one, unless the parameter names another. For eventid and rruleline, a failure becomes
 	// those that the value breaks. The tag present has none.
 	Rules []string
 

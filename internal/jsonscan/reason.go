@@ -66,7 +66,7 @@ func isLastComma(text []byte, at int) bool {
 	return isEnd && bytes.HasSuffix(bytes.TrimRight(text[:at], space), []byte(","))
 }
 
-// space are the characters that may stand between tokens.
+// space contains the characters that are allowed between tokens.
 const space = " \t\r\n"
 
 // beginning returns what must begin after a text.
