@@ -131,7 +131,7 @@ func (in *input) protected() *Event {
 		e.ConferenceData = in.conference().Apply()
 	}
 	if in.takesOneResponse() {
-		e.Attendees = in.answeredAttendees()
+		e.Attendees, e.AttendeesOmitted = in.answeredAttendees(), stored.AttendeesOmitted
 	}
 	e.Attendees = keepAttendees(e.Attendees, stored.Attendees)
 	eventTable.KeepWithin(e, stored)
@@ -255,7 +255,7 @@ func (in *input) modified() *Event {
 		eventTable.Copy(e, in.stored, kept)
 	}
 	if in.isUnknown() && in.takesOneResponse() {
-		e.Attendees = in.merged.Attendees // the stored attendees are unknown
+		e.Attendees, e.AttendeesOmitted = in.merged.Attendees, true // the stored attendees are unknown
 	}
 	if !in.isPartial() {
 		e.Status = normalStatus(e.Status)

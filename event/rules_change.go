@@ -567,7 +567,7 @@ var attendeeOmittedUpdate = diag.Rule{
 	Reads:   []string{"attendeesOmitted", "attendees", "attendees[].self", "attendees[].responseStatus", "attendees[].comment", "attendees[].additionalGuests"},
 	Summary: "An update with attendeesOmitted true uses only the participant's own response from the body.",
 	Section: sectionEvent + ", attendeesOmitted",
-	Why:     "The other stored attendees stay. The participant is the attendee with self true or, if the body lacks that one, the caller or the organizer on whose calendar the event is.",
+	Why:     "The other stored attendees stay, and so does the stored attendeesOmitted, since none is missing. The participant is the attendee with self true or, if the body lacks that one, the caller or the organizer on whose calendar the event is.",
 	Good: sample.Answered(sample.Update(`"attendeesOmitted":true,"attendees":[{"email":"ada@example.com","responseStatus":"accepted"}]`,
 		`"attendees":[{"email":"ada@example.com","self":true,"responseStatus":"needsAction"},{"email":"bob@example.com"}]`),
 		`{"event":{"attendees":[{"email":"ada@example.com","responseStatus":"accepted"},{"email":"bob@example.com"}]}}`),

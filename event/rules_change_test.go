@@ -225,6 +225,8 @@ func TestFromMailModify(t *testing.T) {
 		{name: "accept/label", stored: mail, sent: `"eventLabelId":"l1"`, params: query("eventLabelVersion", "1")},
 		{name: "accept/default-written-out", stored: mail, sent: `"guestsCanInviteOthers":true`},
 		{name: "accept/another-type", stored: `"summary":"Flight"`, sent: `"summary":"Train"`},
+		{name: "accept/response", op: update, stored: mail + `,"attendees":[{"email":"ada@example.com","self":true},{"email":"bob@example.com"}]`,
+			sent: mail + `,"attendeesOmitted":true,"attendees":[{"email":"ada@example.com","responseStatus":"accepted"}]`},
 		{name: "reject/summary", stored: mail, sent: `"summary":"Train"`, want: []string{"/summary"}},
 		{name: "reject/location", stored: mail, sent: `"location":"Gate 4"`, want: []string{"/location"}},
 		{name: "reject/left-out-of-update", op: update, stored: mail, want: []string{"/summary"}},

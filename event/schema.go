@@ -276,7 +276,8 @@ func makeEventTable() {
 			object.Pairings[Attendee]{Identity: pairAttendees, MayBeKnown: func(a *Attendee) bool { return a.ID != "" }}).
 			With(freeInMail),
 		object.Bool("attendeesOmitted", func(e *Event) *bool { return &e.AttendeesOmitted }).
-			IfAbsent("false"),
+			IfAbsent("false").
+			With(freeInMail|freeInBirthday), // it is about the representation
 		object.Object("extendedProperties", func(e *Event) **ExtendedProperties { return &e.ExtendedProperties }, extendedPropertiesTable).
 			With(freeInMail),
 		object.String("videoLink", func(e *Event) *string { return &e.VideoLink }).

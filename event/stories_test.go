@@ -127,6 +127,9 @@ func TestReplyWithAttendeesOmitted(t *testing.T) {
 	if got := result.Answer.Attendees[0].ResponseStatus; got != "accepted" {
 		t.Errorf("the participant's response is %s", got)
 	}
+	if result.Stored.AttendeesOmitted {
+		t.Error("the stored event has attendeesOmitted, so an update of it as it was read would change one response only")
+	}
 }
 
 // The properties that an import drops together with the type break no other rule.
