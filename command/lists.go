@@ -87,8 +87,8 @@ func (l *list[T]) group(word string) (found []T) {
 	return found
 }
 
-// find returns the thing with the id. The id may lack the prefix that may be left out. The error suggests the
-// nearest id.
+// find returns the thing with the id. The id may lack the prefix that may be left out. The error says that the id
+// is only the beginning of some, or suggests the nearest one.
 func (l *list[T]) find(id string) (found T, err error) {
 	var ids []string
 	for _, one := range l.all() {
@@ -98,6 +98,9 @@ func (l *list[T]) find(id string) (found T, err error) {
 		}
 		group, _, _ := strings.Cut(known, ".")
 		ids = append(ids, known, group)
+	}
+	if group := l.group(id); group != nil {
+		return found, fmt.Errorf("%q is the beginning of %d ids; 'calrules %ss %s' lists them", id, len(group), l.thing, id)
 	}
 	return found, fmt.Errorf("unknown %s %q%s", l.thing, id, didYouMean(form.Nearest(id, withShort(ids, l.short))))
 }
