@@ -14,8 +14,10 @@ const listedKind = "calendar#calendarListEntry"
 // sets.
 func listed(v *state.View, user string, entry state.Resource) resource {
 	r, _ := v.Get(state.Calendars, "", entry.ID)
+	own := decode(entry.Value)
+	color := cmp.Or(own.text("colorId"), "1")
 	shown := resource{
-		"accessRole": roleOf(v, entry.ID, user).String(), "colorId": "1", "backgroundColor": calendarColors[0], "foregroundColor": dark,
+		"accessRole": roleOf(v, entry.ID, user).String(), "colorId": color, "backgroundColor": background(calendarColors, color), "foregroundColor": dark,
 		"defaultReminders": []any{},
 	}
 	if entry.ID == user {
@@ -27,7 +29,7 @@ func listed(v *state.View, user string, entry state.Resource) resource {
 			shown[name] = value[name]
 		}
 	}
-	maps.Copy(shown, decode(entry.Value))
+	maps.Copy(shown, own)
 	return shown.shown(listedKind, listedRevision(v, entry))
 }
 
@@ -108,9 +110,15 @@ func (s *Server) listCalendars(c *call) (answer reply, err error) {
 // listedReadOnly are the members of an entry that belong to the calendar.
 var listedReadOnly = []string{"id", "kind", "etag", "accessRole", "primary", "deleted", "summary", "description", "location", "timeZone", "dataOwner", "conferenceProperties"}
 
-// checkEntry refuses an entry with a member of the wrong type.
+// checkEntry refuses an entry with a member of the wrong type, or with an unknown color.
 func checkEntry(entry resource) error {
-	return cmp.Or(entry.checkTexts("summaryOverride", "colorId", "backgroundColor", "foregroundColor"), entry.checkFlags("hidden", "selected"))
+	if err := cmp.Or(entry.checkTexts("summaryOverride", "colorId", "backgroundColor", "foregroundColor"), entry.checkFlags("hidden", "selected")); err != nil {
+		return err
+	}
+	if color := entry.text("colorId"); color != "" && background(calendarColors, color) == "" {
+		return refused(http.StatusBadRequest, "invalid", "/colorId: The colorId is %q; it must be one of the calendar colors of colors.get.", color)
+	}
+	return nil
 }
 
 // insertListed answers calendarList.insert.

@@ -17,11 +17,17 @@ var (
 	}
 )
 
-// isEventColor reports whether an id is that of a color of events.
-func isEventColor(id string) bool {
+// background returns the background of the color with an id, or "".
+func background(colors []string, id string) string {
 	n, err := strconv.Atoi(id)
-	return err == nil && n >= 1 && n <= len(eventColors) && strconv.Itoa(n) == id
+	if err != nil || n < 1 || n > len(colors) || strconv.Itoa(n) != id {
+		return ""
+	}
+	return colors[n-1]
 }
+
+// isEventColor reports whether an id is that of a color of events.
+func isEventColor(id string) bool { return background(eventColors, id) != "" }
 
 // getColors answers colors.get.
 func (s *Server) getColors(c *call) (reply, error) {
