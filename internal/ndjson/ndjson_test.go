@@ -2,6 +2,7 @@ package ndjson_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -40,6 +41,9 @@ func TestRead(t *testing.T) {
 		`{"other":1,"other":2}`:                                 nil,
 		`{"":1}`:                                                nil,
 		`{"text":1,"text":2,"id":3}`:                            {"text 1", "id 3", "error text appears twice"},
+		`{"id":1,"id":2}`:                                       {"id 1", "error id appears twice"},
+		`{"text":1,"body":2,"text":3}`:                          {"text 1", "body 2", "error text appears twice"},
+		"{\"text\":\"é\",\"body\":\"\xff\"}":                    {`text "é"`, "body \"\xff\""},
 		`{"tetx":1,"id":3}`:                                     {"id 3", `error "tetx" is not a member of a request; did you mean text?`},
 		`[]`:                                                    {"error the line must be a JSON object"},
 		`{"id":3,"text":}`:                                      {"id 3", "error the line is not JSON: \"}\" is where a value must begin (byte 15)"},
@@ -89,6 +93,66 @@ func TestUnmarshalValues(t *testing.T) {
 	} {
 		if err := ndjson.Unmarshal("m", []byte(test.value), test.target); err == nil || err.Error() != test.want {
 			t.Errorf("%s: the error is %v, want %s", test.value, err, test.want)
+		}
+	}
+}
+
+func TestUnmarshalStrings(t *testing.T) {
+	for _, value := range []string{`""`, `"a"`, `"a\nb"`, `"\u00e9"`, `"é"`, `"~"`, "\"\x7f\""} {
+		var got, want string
+		if err := ndjson.Unmarshal("m", []byte(value), &got); err != nil {
+			t.Errorf("%s: %v", value, err)
+		}
+		if err := json.Unmarshal([]byte(value), &want); err != nil {
+			t.Fatal(err)
+		}
+		if got != want {
+			t.Errorf("%s is read as %q", value, got)
+		}
+	}
+	if err := ndjson.Unmarshal("m", []byte("7"), new(string)); err == nil {
+		t.Error("a number is read as a string")
+	}
+}
+
+func TestUnmarshalObject(t *testing.T) {
+	for value, want := range map[string]string{
+		`{}`: "", `{"zone":"a","other":1}`: "",
+		`7`:                          "m is a number; it must be an object",
+		`{"zone":"a","zone":"b"}`:    "m.zone appears twice",
+		`{"other":1,"other":2}`:      "m.other appears twice",
+		`{"other":1,"zoen":"Paris"}`: `"zoen" is not a member of m; did you mean zone?`,
+	} {
+		var v struct{ Zone string }
+		err := ndjson.UnmarshalObject("m", []byte(value), &v, "zone")
+		if (err == nil) != (want == "") || err != nil && err.Error() != want {
+			t.Errorf("%s: the error is %v, want %s", value, err, want)
+		}
+	}
+}
+
+func TestReadObject(t *testing.T) {
+	for text, want := range map[string]string{
+		`{"name":"a","list":["b"],"later":1}`: "a [b]",
+		`{"name":null,"list":["b"]}`:          " [b]",
+		`{"name":7,"list":["b"]}`:             " [b], name is a number; it must be a string",
+		`{"name":7,"list":8}`:                 " [], name is a number; it must be a string",
+		`{"name":"\ud800"}`:                   " [], name contains half of a surrogate pair",
+		`{"list":["\ud800"]}`:                 " [], list contains half of a surrogate pair",
+		`{"name":"a","name":"b"}`:             "a [], " + ndjson.ErrDuplicate.Error(),
+		`{"name":"a"`:                         " [], " + ndjson.ErrNoObject.Error(),
+		`["name"]`:                            " [], " + ndjson.ErrNoObject.Error(),
+		"{\"name\":\"\xff\"}":                 " [], " + ndjson.ErrNotUTF8.Error(),
+	} {
+		var name string
+		var list []string
+		err := ndjson.ReadObject([]byte(text), ndjson.Members{"name": ndjson.To(&name), "list": ndjson.To(&list)})
+		got := fmt.Sprint(name, " ", list)
+		if err != nil {
+			got += ", " + err.Error()
+		}
+		if got != want {
+			t.Errorf("%s: %s, want %s", text, got, want)
 		}
 	}
 }

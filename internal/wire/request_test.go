@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/internal/wire"
 	"github.com/calrules/calrules/operation"
@@ -30,6 +31,41 @@ func TestRequestKeepsItsBody(t *testing.T) {
 			if string(req.Body) != body {
 				t.Errorf("%s: body is %s", line, req.Body)
 			}
+		}
+	}
+}
+
+func TestIsRequest(t *testing.T) {
+	for line, want := range map[string]bool{
+		`{"id":1,"op":"response"}`: true, `{"body":{}}`: true, `{"id":1}`: false, `{"summary":"a"}`: false, `{"op":"response"`: false, `["op"]`: false, ``: false,
+	} {
+		if got := wire.IsRequest([]byte(line)); got != want {
+			t.Errorf("%s: %t", line, got)
+		}
+	}
+}
+
+// The grades of a line come before those of the checker.
+func TestCheckGrades(t *testing.T) {
+	const request = `"op":"events.insert","body":{"start":{"date":"2026-03-10"},"end":{"date":"2026-03-11"},"status":"x"}`
+	off := &event.Checker{Grading: diag.Grading{Kinds: map[diag.Kind]diag.Kind{diag.Reject: diag.Off}}}
+	for _, test := range []struct {
+		line    string
+		checker *event.Checker
+		want    bool
+	}{
+		{`{` + request + `}`, new(event.Checker), false},
+		{`{"grade":{"event.status.enum":"off"},` + request + `}`, new(event.Checker), true},
+		{`{` + request + `}`, off, true},
+		{`{"grade":{"event.status.enum":"reject"},` + request + `}`, off, false},
+	} {
+		var req wire.Request
+		if err := req.Read([]byte(test.line)); err != nil {
+			t.Fatal(err)
+		}
+		result, err := req.Check(test.checker)
+		if err != nil || result.Accepted != test.want {
+			t.Errorf("%s: accepted %t, %v", test.line, result.Accepted, err)
 		}
 	}
 }
