@@ -103,6 +103,7 @@ func TestGradingValidate(t *testing.T) {
 		{"basis", map[string]string{"basis:hearsay": "off"}, "basis:hearsay"},
 		{"empty-basis", map[string]string{"basis:": "off"}, "basis:"},
 		{"case-of-basis", map[string]string{"basis:RFC": "off"}, "basis:RFC"},
+		{"rule-beside-a-basis", map[string]string{"b": "off", "basis:rfc": "off"}, `"b"`},
 		{"first-in-order", map[string]string{"z": "off", "b": "off", stated.ID: "off"}, `"b"`},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -119,5 +120,9 @@ func TestGradingValidate(t *testing.T) {
 	}
 	if (diag.Grading{Kinds: map[diag.Kind]diag.Kind{diag.Effect: diag.Off}}).Validate(known) == nil {
 		t.Error("a grade of a kind that reports nothing is valid")
+	}
+	beside := diag.Grading{Rules: map[string]diag.Kind{stated.ID: diag.Off}, Kinds: map[diag.Kind]diag.Kind{diag.Effect: diag.Off}}
+	if beside.Validate(known) == nil {
+		t.Error("a grade of a kind that reports nothing is valid beside that of a rule")
 	}
 }
