@@ -3,7 +3,7 @@
 //
 // The document shows how to read data. Writing works as in the public service: PUT replaces the
 // data at a location, PATCH replaces some of its children, POST adds a child with a new name, and DELETE
-// removes the data.
+// removes the data. Queries and conditional requests are refused with 501, rather than answered as if they were plain.
 package rtdb
 
 import (
@@ -94,8 +94,31 @@ type failure struct {
 
 func (f failure) Error() string { return f.message }
 
+// unsupported are the query parameters and the header fields of the public service that change an answer, or whether
+// data is written, and that this package does not interpret.
+var unsupported = struct{ params, fields []string }{
+	params: []string{"download", "endAt", "endBefore", "equalTo", "format", "limitToFirst", "limitToLast", "orderBy", "shallow", "startAfter", "startAt"},
+	fields: []string{"If-Match", "X-Firebase-ETag"},
+}
+
+// checkSupported refuses a request whose answer would be wrong.
+func checkSupported(r *http.Request) error {
+	query := r.URL.Query()
+	if i := slices.IndexFunc(unsupported.params, query.Has); i >= 0 {
+		return failure{http.StatusNotImplemented, fmt.Sprintf("The database does not have the query parameter %s.", unsupported.params[i])}
+	}
+	if i := slices.IndexFunc(unsupported.fields, func(name string) bool { return r.Header.Get(name) != "" }); i >= 0 {
+		return failure{http.StatusNotImplemented, fmt.Sprintf("The database does not have the header field %s.", unsupported.fields[i])}
+	}
+	return nil
+}
+
 // serve answers a request that was granted access, perhaps subject to the rules.
 func (d *Database) serve(w http.ResponseWriter, r *http.Request) {
+	if err := checkSupported(r); err != nil {
+		refuse(w, err)
+		return
+	}
 	decision, _ := rtdbhttp.FromContext(r.Context())
 	path := split(decision.Location)
 	var data any
@@ -118,7 +141,13 @@ func (d *Database) serve(w http.ResponseWriter, r *http.Request) {
 		w.WriteHeader(http.StatusNoContent)
 		return
 	}
-	w.Write(encode(data)) // fails only if the client is gone
+	text := encode(data)
+	if r.URL.Query().Get("print") == "pretty" {
+		var pretty bytes.Buffer
+		json.Indent(&pretty, text, "", "  ") // it is JSON
+		text = pretty.Bytes()
+	}
+	w.Write(text) // fails only if the client is gone
 }
 
 func refuse(w http.ResponseWriter, err error) {

@@ -98,12 +98,35 @@ func TestAccess(t *testing.T) {
 		{"PUT", "/a.json?access_token=robot", `{"a/b":1}`, 400, ""},
 		{"PATCH", "/a.json?access_token=robot", `5`, 400, ""},
 		{"PUT", "/a.json?access_token=robot", `"` + strings.Repeat("x", 1<<10) + `"`, 413, ""},
+		{"PUT", "/a.json?access_token=robot", `{"b":[1]}`, 200, `{"b":[1]}`},
+		{"GET", "/a.json?access_token=robot&print=pretty", "", 200, "{\n  \"b\": [\n    1\n  ]\n}"},
+		{"GET", "/a.json?access_token=robot&shallow=true", "", 501, ""},
+		{"GET", "/a.json?access_token=robot&orderBy=%22$key%22", "", 501, ""},
+		{"GET", "/a.json?auth=mallory&shallow=true", "", 401, ""},
+		{"DELETE", "/a.json?access_token=robot&limitToFirst=1", "", 501, ""},
+		{"GET", "/a.json?access_token=robot", "", 200, `{"b":[1]}`},
 		{"TRACE", "/a.json?access_token=robot", "", 405, ""},
 	} {
 		status, got := send(d, step.method, step.target, step.body)
 		if status != step.status || status == 200 && got != step.want {
 			t.Errorf("%s %s: %d %s, want %d %s", step.method, step.target, status, got, step.status, step.want)
 		}
+	}
+}
+
+// A condition that the database does not check is not taken for one that is met.
+func TestConditions(t *testing.T) {
+	d := newDatabase(t)
+	for field, method := range map[string]string{"If-Match": "PUT", "X-Firebase-ETag": "GET"} {
+		r := httptest.NewRequest(method, "/a.json?access_token=robot", strings.NewReader("1"))
+		r.Header.Set(field, "true")
+		w := httptest.NewRecorder()
+		if d.ServeHTTP(w, r); w.Code != http.StatusNotImplemented || !strings.Contains(w.Body.String(), field) {
+			t.Errorf("%s: %d %s", field, w.Code, w.Body)
+		}
+	}
+	if _, got := send(d, "GET", "/a.json?access_token=robot", ""); got != "null" {
+		t.Errorf("the data is %s", got)
 	}
 }
 
