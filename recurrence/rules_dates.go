@@ -89,6 +89,8 @@ func (l *line) checkTZID(tzid param, want valueType) bool {
 func (l *line) parseValueAt(text string, i int, want valueType, zoned bool) {
 	v, problem := parseValue(text)
 	switch {
+	case problem != "" && l.kind == rdateLine && isPeriod(text):
+		l.faults.reject(&datesForm, i, "%s is a period, which requires the parameter VALUE=PERIOD; add it.", quoted(text))
 	case problem != "":
 		l.faults.reject(&datesForm, i, "%s %s; correct it.", quoted(text), problem)
 	case want == typeDate && v.Form != Date:
@@ -118,6 +120,13 @@ func (l *line) parsePeriodAt(text string, i int, zoned bool) {
 	default:
 		l.dates.Periods = append(l.dates.Periods, p)
 	}
+}
+
+// isPeriod reports whether a text is a PERIOD.
+func isPeriod(text string) bool {
+	first, second, _ := strings.Cut(text, "/")
+	_, problem := parsePeriod(first, second)
+	return problem == ""
 }
 
 // parsePeriod reads the two halves of a PERIOD. If it cannot, problem says why, as the rest of a
