@@ -25,7 +25,7 @@ func (t *T) repeat(least, most int, element func() (fits bool)) {
 
 // repeatGroups is repeat with a source, which can leave out each element.
 func (t *T) repeatGroups(least, most int, element func() (fits bool)) {
-	more := uint64(min(max(least, usual), (most-least+1)/2))
+	more := uint64(min(max(least, usual), most-least-(most-least)/2))
 	count, failed := 0, 0
 	for goesOn := true; goesOn && failed <= 2*count+usual; {
 		t.group("element", func() {

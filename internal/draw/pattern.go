@@ -52,7 +52,11 @@ func (t *T) appendMatch(dst []byte, re *syntax.Regexp) []byte {
 	case syntax.OpPlus:
 		dst = t.appendRepeated(dst, re.Sub[0], 1, math.MaxInt)
 	case syntax.OpRepeat:
-		dst = t.appendRepeated(dst, re.Sub[0], re.Min, re.Max)
+		most := re.Max
+		if most < 0 {
+			most = math.MaxInt
+		}
+		dst = t.appendRepeated(dst, re.Sub[0], re.Min, most)
 	default:
 		panic(fmt.Sprintf("fuzz: no text is drawn for %v", re))
 	}
