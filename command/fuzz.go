@@ -2,7 +2,6 @@ package command
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -94,7 +93,7 @@ func writePayloads(c *console, flags *fuzzFlags) error {
 			panic(err) // impossible: numbers writes only numbers
 		}
 		verdict, line := draw(n)
-		return appendPayload(dst, payloadID{n, verdict}, line)
+		return appendPayload(dst, n, verdict, line)
 	}}
 	err = lines.Run(context.Background(), in, p.counting(c.streams.out))
 	if err != nil && !isBrokenPipe(err) {
@@ -152,21 +151,11 @@ func (f *fuzzFlags) databasePayloads(others []operation.ID) (func(n int) (payloa
 	}, err
 }
 
-// payloadID is the id of a request: its number and its verdict.
-type payloadID struct {
-	N int `json:"n"`
-	payload.Verdict
-}
-
-// appendPayload appends a request with its id as a line of the batch form. The request is an
-// object with members and without an id.
-func appendPayload(dst []byte, id payloadID, request []byte) []byte {
-	dst = append(dst, `{"id":`...)
-	text, err := json.Marshal(id)
-	if err != nil {
-		panic(err) // impossible: it has no member that could fail
-	}
-	dst = append(append(dst, text...), ',')
+// appendPayload appends a request as a line of the batch form. Its id has its number and its verdict. The request is
+// an object with members and without an id.
+func appendPayload(dst []byte, n int, verdict payload.Verdict, request []byte) []byte {
+	dst = strconv.AppendInt(append(dst, `{"id":{"n":`...), int64(n), 10)
+	dst = append(verdict.AppendJSON(append(dst, ',')), `},`...)
 	return append(dst, request[1:]...)
 }
 

@@ -16,6 +16,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/calrules/calrules/diag"
+	"github.com/calrules/calrules/fuzz"
 )
 
 var lines = flag.Int("lines", 2000, "how many requests TestFuzzAgrees puts through the filters")
@@ -50,6 +51,12 @@ func checkAgreement(t *testing.T, n int, filter string, args ...string) {
 	if seen != n {
 		t.Errorf("there are %d answers to %d requests", seen, n)
 	}
+}
+
+// payloadID is the id of a request: its number and its verdict.
+type payloadID struct {
+	N int
+	fuzz.Verdict
 }
 
 // fuzzAnswer is what the two filters answer, with the verdict in the id.

@@ -34,7 +34,25 @@ func Valid(text []byte) error {
 // AppendCompact appends a JSON value without the white space between its tokens. Like [Valid], it allows more
 // than other functions. If the text is not a value, AppendCompact returns an error.
 func AppendCompact(dst, text []byte) ([]byte, error) {
+	if end, _ := scanValue(text, 0, maxLevels); end == len(text) && !hasSpace(text) { // as most values are
+		return append(dst, text...), nil
+	}
 	return jsontext.AppendFormat(dst, text, jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true), jsontext.PreserveRawStrings(true))
+}
+
+// hasSpace reports whether there is white space between the tokens of a valid value.
+func hasSpace(value []byte) bool {
+	for at := 0; at < len(value); {
+		switch value[at] {
+		case ' ', '\t', '\n', '\r':
+			return true
+		case '"':
+			at = stringEnd(value, at)
+		default:
+			at++
+		}
+	}
+	return false
 }
 
 // FindDuplicate returns the path and the offset of the first member in a valid value that has the

@@ -1,6 +1,7 @@
 package jsonscan_test
 
 import (
+	"bytes"
 	"encoding/json"
 	"strings"
 	"testing"
@@ -32,6 +33,13 @@ func FuzzCheck(f *testing.F) {
 		}
 		if got, want := jsonscan.Valid([]byte(text)) == nil, json.Valid([]byte(text)); got != want {
 			t.Errorf("%q: valid %t, want %t", text, got, want)
+		}
+		var want bytes.Buffer
+		if err := json.Compact(&want, []byte(text)); err == nil {
+			got, err := jsonscan.AppendCompact([]byte("x"), []byte(text))
+			if err != nil || string(got) != "x"+want.String() {
+				t.Errorf("%q is %q without white space, %v", text, got, err)
+			}
 		}
 		var index jsonscan.Index
 		_, err := index.Check([]byte(text))

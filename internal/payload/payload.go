@@ -3,8 +3,11 @@
 package payload
 
 import (
+	"strconv"
+
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/internal/jsonscan"
 )
 
 // Payload is a request to the calendar service, with the verdict of a correct server.
@@ -15,9 +18,23 @@ type Payload struct {
 
 // Verdict is that of package fuzz, which says what its fields mean.
 type Verdict struct {
-	Accepted bool         `json:"accepted"`
-	Rule     string       `json:"rule,omitempty"`
-	Kind     diag.Kind    `json:"kind,omitempty"`
-	Path     diag.Pointer `json:"path,omitempty"`
-	Variant  string       `json:"variant,omitempty"`
+	Accepted bool
+	Rule     string
+	Kind     diag.Kind
+	Path     diag.Pointer
+	Variant  string
+}
+
+// AppendJSON appends the members of the verdict in JSON, as those of package fuzz are written.
+func (v Verdict) AppendJSON(dst []byte) []byte {
+	dst = strconv.AppendBool(append(dst, `"accepted":`...), v.Accepted)
+	for _, member := range [...]struct{ name, value string }{
+		{"rule", v.Rule}, {"kind", string(v.Kind)}, {"path", string(v.Path)}, {"variant", v.Variant},
+	} {
+		if member.value != "" {
+			dst = append(append(append(dst, `,"`...), member.name...), `":`...)
+			dst = jsonscan.AppendQuote(dst, member.value)
+		}
+	}
+	return dst
 }

@@ -1,6 +1,7 @@
 package payload
 
 import (
+	"encoding/json"
 	"fmt"
 	"slices"
 
@@ -12,7 +13,7 @@ import (
 
 func drawInsertRequest(t *draw.T, req *event.Request) {
 	e := anyEvent.Draw(t, "event")
-	drawWrite(t, req, e)
+	drawWrite(t, req, e, text(e.AppendJSON))
 }
 
 var anyEvent = Event("")
@@ -24,7 +25,8 @@ func drawImportRequest(t *draw.T, req *event.Request) {
 	drawInsert(t, e)
 	e.ICalUID = textOf("iCalUID").Draw(t, "iCalUID")
 	e.Organizer = draw.Optional(t, "organizer", anyPerson)
-	drawWrite(t, req, written(t, e, writable()))
+	e = written(t, e, writable())
+	drawWrite(t, req, e, text(e.AppendJSON))
 }
 
 var importedType = draw.Lazy(func() draw.Generator[string] {
@@ -35,16 +37,18 @@ var importedType = draw.Lazy(func() draw.Generator[string] {
 // client sends back what it received, or a new one.
 func drawUpdateRequest(t *draw.T, req *event.Request) {
 	if draw.Seldom(t, "nothing is known of the event") {
-		drawWrite(t, req, anyEvent.Draw(t, "event"))
+		drawInsertRequest(t, req)
 		return
 	}
 	stored := drawExisting(t, "")
 	req.Existing = stored
 	drawCondition(t, req)
 	if canWriteAnew(stored) && (stored.Start == nil || draw.Maybe(t, "written anew")) {
-		drawWrite(t, req, drawAnew(t, stored))
+		e := drawAnew(t, stored)
+		drawWrite(t, req, e, text(e.AppendJSON))
 	} else {
-		drawWrite(t, req, merged(stored, newPatching(stored).drawPatch(t).text()))
+		e, body := merged(stored, newPatching(stored).drawPatch(t).text())
+		drawWrite(t, req, e, body)
 	}
 }
 
@@ -70,9 +74,9 @@ func drawAnew(t *draw.T, stored *event.Event) *event.Event {
 	return e
 }
 
-// merged applies a patch to a stored event.
-func merged(stored *event.Event, patch []byte) *event.Event {
-	e := new(event.Event)
+// merged applies a patch to a stored event, and returns the event that it makes as a value and as JSON.
+func merged(stored *event.Event, patch []byte) (e *event.Event, result json.RawMessage) {
+	e = new(event.Event)
 	result, err := event.MergeJSON(nil, text(stored.AppendJSON), patch)
 	if err == nil {
 		err = e.UnmarshalJSON(result)
@@ -80,7 +84,7 @@ func merged(stored *event.Event, patch []byte) *event.Event {
 	if err != nil {
 		panic(fmt.Sprintf("fuzz: %v, by the patch %s", err, patch))
 	}
-	return e
+	return e, result
 }
 
 // drawPatchRequest draws a patch of a stored event or, seldom, of an unknown one.
@@ -95,12 +99,15 @@ func drawPatchRequest(t *draw.T, req *event.Request) {
 	req.Body = inOtherForms(t, patch.text())
 	req.Params = operation.Params{}
 	needParams(req.Params, func(name string) bool { return slices.Contains(patch.names, name) })
-	drawAround(t, req, func() *event.Event { return merged(stored, req.Body) })
+	drawAround(t, req, func() *event.Event {
+		e, _ := merged(stored, req.Body)
+		return e
+	})
 }
 
-// drawWrite makes e the body, and draws the rest of the request.
-func drawWrite(t *draw.T, req *event.Request, e *event.Event) {
-	req.Body = inOtherForms(t, text(e.AppendJSON))
+// drawWrite makes an event the body, and draws the rest of the request.
+func drawWrite(t *draw.T, req *event.Request, e *event.Event, body json.RawMessage) {
+	req.Body = inOtherForms(t, body)
 	stored := req.Existing
 	if stored == nil {
 		stored = new(event.Event)
