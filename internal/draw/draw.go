@@ -32,11 +32,11 @@ func Seeded(seed uint64) *T {
 
 // Source draws numbers for a T, records them, and finds smaller ones when a property fails.
 type Source interface {
-	// UpTo draws a number from 0 to limit, mostly a small one.
-	UpTo(limit uint64) uint64
+	// UpTo draws a number from 0 to limit, mostly a small one, which can be left out by itself.
+	UpTo(label string, limit uint64) uint64
 
 	// Bit draws false or true, each as often as the other.
-	Bit() bool
+	Bit(label string) bool
 
 	// Group calls draw with the source of numbers that belong together, which can be left out
 	// together.
@@ -51,11 +51,13 @@ func From(s Source) *T { return &T{source: s} }
 
 // upTo draws a number from 0 to limit: of a small range each as often as the others, and of a large
 // one mostly a small number.
-func (t *T) upTo(limit uint64) uint64 {
+func (t *T) upTo(limit uint64) uint64 { return t.labelled("number", limit) }
+
+func (t *T) labelled(label string, limit uint64) uint64 {
 	const small = 16
 	switch {
 	case t.source != nil:
-		return t.source.UpTo(limit)
+		return t.source.UpTo(label, limit)
 	case limit < small:
 		return t.random.below(limit + 1)
 	}
@@ -73,15 +75,6 @@ func (t *T) upTo(limit uint64) uint64 {
 	}
 }
 
-// labelled is upTo as a value of its own. It is written like [Generator.Draw], so that drawing for a seed
-// allocates nothing.
-func (t *T) labelled(label string, limit uint64) uint64 {
-	if t.source == nil {
-		return t.upTo(limit)
-	}
-	return Generator[uint64](func(t *T) uint64 { return t.upTo(limit) }).grouped(t, label)
-}
-
 // index draws an index of a list.
 func (t *T) index(length int) int {
 	if length == 0 {
@@ -93,7 +86,7 @@ func (t *T) index(length int) int {
 // bit draws false or true.
 func (t *T) bit() bool {
 	if t.source != nil {
-		return t.source.Bit()
+		return t.source.Bit("bit")
 	}
 	return t.random.next()>>63 != 0
 }
@@ -211,7 +204,7 @@ func Maybe(t *T, label string) bool {
 	if t.source == nil {
 		return t.random.next() >= t.absent
 	}
-	return Generator[bool](Bool).grouped(t, label)
+	return t.source.Bit(label)
 }
 
 // Seldom is [Maybe] for what only a few values have.

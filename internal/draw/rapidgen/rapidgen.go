@@ -2,6 +2,8 @@
 package rapidgen
 
 import (
+	"sync"
+
 	"pgregory.net/rapid"
 
 	"github.com/calrules/calrules/internal/draw"
@@ -18,7 +20,7 @@ func custom[V any](create func(draw.Source) V) *rapid.Generator[V] {
 		s := &source{T: t}
 		v := create(s)
 		if !s.drawn {
-			s.Bit()
+			s.Bit("nothing")
 		}
 		return v
 	})
@@ -32,20 +34,36 @@ type source struct {
 
 // UpTo draws from a range that is one longer: rapid cannot shrink the greatest number of a range step by
 // step, because it draws no bits for it. Here that number stands for 0.
-func (s *source) UpTo(limit uint64) uint64 {
+func (s *source) UpTo(label string, limit uint64) uint64 {
 	s.drawn = true
-	n := rapid.Uint64Range(0, max(limit, limit+1)).Draw(s.T, "number")
+	n := numbers(max(limit, limit+1)).Draw(s.T, label)
 	if n > limit {
 		return 0
 	}
 	return n
 }
 
+// numbers returns a generator of the numbers up to a greatest one. Those of small numbers are made once.
+func numbers(most uint64) *rapid.Generator[uint64] {
+	if small := upToSmall(); most < uint64(len(small)) {
+		return small[most]
+	}
+	return rapid.Uint64Range(0, most)
+}
+
+var upToSmall = sync.OnceValue(func() []*rapid.Generator[uint64] {
+	all := make([]*rapid.Generator[uint64], 256)
+	for most := range all {
+		all[most] = rapid.Uint64Range(0, uint64(most))
+	}
+	return all
+})
+
 var bit = rapid.Bool()
 
-func (s *source) Bit() bool {
+func (s *source) Bit(label string) bool {
 	s.drawn = true
-	return bit.Draw(s.T, "bit")
+	return bit.Draw(s.T, label)
 }
 
 func (s *source) Group(label string, draws func(draw.Source)) {
