@@ -199,7 +199,7 @@ func TestLight(t *testing.T) {
 }
 
 // TestCommandStartsWithoutRapid checks that the command does not contain rapid, the initialization of which takes
-// a fifth of the time in which it checks a small file.
+// a sixth of the time in which it checks a small file.
 func TestCommandStartsWithoutRapid(t *testing.T) {
 	for _, p := range listPackages(t) {
 		if p.name() == "command" && slices.Contains(p.Deps, rapid) {
