@@ -82,9 +82,9 @@ func writePayloads(c *console, flags *fuzzFlags) error {
 	in := &numbers{end: flags.count}
 	p := c.newProgress("request", in.share)
 	defer p.clear()
-	// The memory of a line is garbage after it. Collecting it less often takes 30 MB more memory and a sixth
+	// The memory of a line is garbage after it. Collecting it less often takes 60 MB more memory and a sixth
 	// less time.
-	const percent = 400
+	const percent = 800
 	defer debug.SetGCPercent(debug.SetGCPercent(percent))
 	// A number is a line of a few bytes, and its request has thousands.
 	lines := stream.Filter{ReadSize: 256, Handle: func(number, dst []byte) []byte {
