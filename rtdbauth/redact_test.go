@@ -52,6 +52,7 @@ func TestRedactURL(t *testing.T) {
 		"https://u:p@db.example/a.json?auth=x": "https://REDACTED@db.example/a.json?auth=REDACTED",
 		"https://db.example/a@b.json":          "https://db.example/a@b.json",
 		"//u:p@db.example/a.json":              "//REDACTED@db.example/a.json",
+		"//u@db.example/a.json":                "//REDACTED@db.example/a.json",
 		"https://u@p@db.example?x=@":           "https://REDACTED@db.example?x=@",
 		"///a@b.json":                          "///REDACTED@b.json", // some readers skip slashes
 		"https:///a@b.json":                    "https:///REDACTED@b.json",

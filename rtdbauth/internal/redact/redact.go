@@ -75,6 +75,7 @@ func userinfoSpans(raw string) []span {
 		}
 		next, _ := d.decode()
 		if len(next.text) == len(d.text) {
+			//mutation:accept Decoding again changes nothing.
 			break
 		}
 		d = next
