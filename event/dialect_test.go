@@ -191,3 +191,21 @@ func TestRequestDialectErrors(t *testing.T) {
 		}
 	}
 }
+
+// Names are translated even in a body that cannot be read.
+func TestInDialectOfBrokenBody(t *testing.T) {
+	for body, want := range map[string]string{
+		`{"videoLink":"x", "a videoLink`: `{"hangoutLink":"x", "a videoLink`,
+		`{"a":1,"a":2,"videoLink":"x"}`:  `{"a":1,"a":2,"hangoutLink":"x"}`,
+		`{"videoLink": "videoLink" "id"`: `{"hangoutLink": "hangoutLink" "id"`,
+		``:                               ``,
+	} {
+		req := event.Request{Op: operation.EventsInsert, Body: []byte(body)}
+		if got := string(req.In(limits.Google).Body); got != want {
+			t.Errorf("%s becomes %s, want %s", body, got, want)
+		}
+		if got := string(req.In(limits.Documents).Body); got != body {
+			t.Errorf("%s in its own dialect becomes %s", body, got)
+		}
+	}
+}

@@ -77,6 +77,7 @@ func TestInstances(t *testing.T) {
 		{"a moved exception replaces its instance", daily, []string{moved}, event.Window{}, []shown{first, last, movedTo}},
 		{"moved exceptions are sorted by their start", daily, []string{moved, early}, event.Window{}, []shown{first, movedUp, movedTo}},
 		{"an exception with an invalid original start", daily, []string{unread}, event.Window{}, []shown{first, second, last}},
+		{"an exception after one with an invalid original start", daily, []string{unread, moved}, event.Window{}, []shown{first, last, movedTo}},
 		{"an exception whose original start is excluded takes place", daily, []string{excluded}, event.Window{}, []shown{
 			first, second, last, {"x6", "2026-03-11T10:00:00Z", "2026-03-11T11:00:00Z", "2026-03-09T09:30:00-04:00"},
 		}},

@@ -173,6 +173,8 @@ func TestTimeZoneRecurring(t *testing.T) {
 		return object(`"start":`+start, `"end":`+end, recurrence)
 	}
 	checkRule(t, "time.zone.recurring", diag.Reject, []ruleCase{
+		{name: "reject/series-without-instance", body: object(`"start":{"dateTime":"2026-03-10T09:00:00Z"}`, `"end":{"dateTime":"2026-03-10T10:00:00Z"}`, `"recurrence":["RRULE:FREQ=DAILY;UNTIL=20200101T000000Z"]`),
+			want: []string{"/start/timeZone", "/end/timeZone", "recurrence.no-instance /recurrence"}},
 		{name: "accept/both", body: recurring(start, end, daily)},
 		{name: "accept/two-zones", body: recurring(start, zoned("2026-03-10T15:00:00+01:00", "Europe/Berlin"), daily)},
 		{name: "accept/single-event", body: recurring(zoneless, later, "")},
