@@ -156,6 +156,7 @@ func (op *Operation) quietFlags(params Params) (flags Flags, isQuiet bool) {
 		p := &op.Params[i]
 		values, sent := params[p.Name]
 		if !sent && !p.Required {
+			//mutation:accept As below.
 			continue
 		}
 		if !p.isQuiet(values) || !flags.set(p.Name, values[0]) {

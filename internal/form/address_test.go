@@ -35,6 +35,7 @@ func TestSameAddress(t *testing.T) {
 	}{
 		{"a@example.com", "a@example.com", true},
 		{"a@example.com", "a@Example.COM", true},
+		{"a@AZ.example", "a@az.example", true},
 		{"A@example.com", "a@example.com", false}, // only the host may interpret it
 		{"a@example.com", "b@example.com", false},
 		{"a@example.com", "a@example.co", false},

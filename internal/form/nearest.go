@@ -45,10 +45,13 @@ func abs(n int) int { return max(n, -n) }
 func letterSet(text string) (set uint64) {
 	for i := range len(text) {
 		const letters = 'z' - 'a' + 1
+		//mutation:accept Any bit will do that is always the same for a byte.
 		bit := uint64(1) << (2*letters + text[i]%(64-2*letters))
+		//mutation:accept As above.
 		if c := lower(text[i]); 'a' <= c && c <= 'z' {
 			bit = 1 << (2 * (c - 'a'))
 			if set&bit != 0 {
+				//mutation:accept As above.
 				bit <<= 1
 			}
 		}

@@ -47,6 +47,7 @@ func (n zoneName) String() string { return zoneList[n.offset:][:n.length] }
 
 // find returns the place of a name in the table or, if the table does not contain it, a free one for it.
 func (z *zoneSet) find(name string) *zoneName {
+	//mutation:accept Any order of the places will do that is always the same.
 	for i := maphash.String(z.seed, name); ; i++ {
 		if n := &z.names[i%uint64(len(z.names))]; n.length == 0 || n.String() == name {
 			return n
@@ -101,6 +102,7 @@ func (s *zoneSearch) among(zones []zoneLetters) {
 		if !mayBeNear(s.letters, zone.letters, s.most) {
 			continue
 		}
+		//mutation:accept No two zones have one name.
 		if d := edits(s.word, zone.name, s.most); d < s.most || d == s.most && (s.best == "" || zone.name < s.best) {
 			s.best, s.most = zone.name, d
 		}

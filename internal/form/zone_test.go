@@ -25,6 +25,15 @@ func TestIsZone(t *testing.T) {
 		})
 }
 
+// Of several nearest zones, the first is meant.
+func TestNearestZoneIsTheFirst(t *testing.T) {
+	for _, name := range []string{"Asia/Macax", "Asia/Maca"} {
+		if got, _ := form.NearestZone(name); got != "Asia/Macao" {
+			t.Errorf("the zone nearest to %s is %s", name, got)
+		}
+	}
+}
+
 func TestZones(t *testing.T) {
 	zones := slices.Collect(form.Zones())
 	if !slices.IsSorted(zones) || len(slices.Compact(slices.Clone(zones))) != len(zones) {
