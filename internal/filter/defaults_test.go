@@ -2,6 +2,8 @@ package filter_test
 
 import (
 	"encoding/json"
+	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -87,5 +89,25 @@ func TestExpandErrors(t *testing.T) {
 		if got := string(expand([]byte(line), nil)); got != want {
 			t.Errorf("%s: %s, want %s", line, got, want)
 		}
+	}
+}
+
+// A search that was given up has an error beside the instances that it found.
+func TestExpandGivesUp(t *testing.T) {
+	seconds := make([]string, 60)
+	for i := range seconds {
+		seconds[i] = strconv.Itoa(i)
+	}
+	line := `{"start":{"dateTime":"2026-03-10T09:00:00Z","timeZone":"UTC"},"end":{"dateTime":"2026-03-10T10:00:00Z","timeZone":"UTC"},` +
+		`"recurrence":["RRULE:FREQ=SECONDLY","EXRULE:FREQ=SECONDLY;BYSECOND=` + strings.Join(seconds, ",") + `"],"ask":"before","at":"2036-01-01"}`
+	var got struct {
+		Error     string
+		Instances []any
+	}
+	if err := json.Unmarshal(expand([]byte(line), nil), &got); err != nil {
+		t.Fatal(err)
+	}
+	if got.Error == "" || got.Instances == nil {
+		t.Errorf("the answer has the error %q and the instances %v", got.Error, got.Instances)
 	}
 }
