@@ -289,7 +289,7 @@ var ofAttendees = sync.OnceValue(func() []zero {
 // the service may add.
 var represented = sync.OnceValue(func() []zero {
 	later := []zero{{"", "hangoutLink", `"https://meet.example.com/abc"`}, {"", "etagVersion", `{"n":[1.50,null]}`}}
-	return append(zeros(func(f *field) bool { return len(f.Required) == 0 }), slices.Repeat(later, 4)...)
+	return append(zeros(func(f *field) bool { return len(f.Required) == 0 }), slices.Repeat(later, 12)...)
 })
 
 // fieldAt returns the member with a path as in [event.Field].

@@ -139,8 +139,7 @@ func (v *variant) drawType(t *draw.T, on diag.When) string {
 	if len(types) == 1 {
 		return types[0]
 	}
-	one, another := draw.Maybe(t, "one other event type"), draw.Maybe(t, "another event type")
-	if !one && !another {
+	if one, another := draw.Bool(t), draw.Bool(t); !one && !another {
 		return types[0]
 	}
 	return draw.One(t, "event type", types[1:]...)
