@@ -4,7 +4,7 @@
 //
 //	CALRULES_TEST_DRAWS=full go test ./...
 //
-// the same tests draw many more, as .ci/deep does. No test is left out by
+// the same tests draw many more, as .ci/run does. No test is left out by
 // default: it only tries fewer values.
 package testdepth
 
