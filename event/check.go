@@ -298,7 +298,7 @@ func (r *run) checkEvent() {
 // checkRules checks the rules of this package, and those of the caller's own.
 func (r *run) checkRules(in *input) {
 	on := bitOf(in.on)
-	occasions()[on].check(in, &r.report)
+	occasionOf(on).check(in, &r.report)
 	if r.own == nil {
 		return
 	}

@@ -56,18 +56,20 @@ type byOccasion [32][]boundRule
 
 func bindRules(rules []*diag.Rule) *byOccasion {
 	var index byOccasion
-	for _, r := range rules {
-		if r.Check == nil {
-			continue
-		}
-		bound := bindRule(r)
-		for on := range index {
-			if r.When.Has(1 << on) {
-				index[on] = append(index[on], bound)
-			}
-		}
+	for on := range index {
+		index[on] = rulesOn(on, rules)
 	}
 	return &index
+}
+
+// rulesOn lists those of the rules that have a check on an occasion, by the index of its bit.
+func rulesOn(on int, rules []*diag.Rule) (bound []boundRule) {
+	for _, r := range rules {
+		if r.Check != nil && r.When.Has(1<<on) {
+			bound = append(bound, bindRule(r))
+		}
+	}
+	return bound
 }
 
 // membersOf returns the top-level members that the rule reads.

@@ -57,22 +57,29 @@ type occasionRules struct {
 	times ruleSet     // the rules in [plainTimesRules]
 }
 
-// occasions are the occasions by their bits.
-var occasions = sync.OnceValue(func() *[32]occasionRules {
-	var all [32]occasionRules
-	for on, bound := range bindRules(rules) {
-		o := &all[on]
-		o.rules = bound
-		for i, r := range bound {
-			o.reads.add(i, r.reads)
-			o.about.add(i, r.about)
-			if slices.Contains(plainTimesRules, r.Rule) {
-				o.times.add(i)
-			}
+// occasions are the occasions by their bits. Most programs need one or two of them, so each is set when it is first used.
+var occasions [32]struct {
+	once  sync.Once
+	rules occasionRules
+}
+
+// occasionOf returns the rules for the occasion with the index of its bit.
+func occasionOf(on int) *occasionRules {
+	o := &occasions[on]
+	o.once.Do(func() { o.rules.bind(on) })
+	return &o.rules
+}
+
+func (o *occasionRules) bind(on int) {
+	o.rules = rulesOn(on, rules)
+	for i, r := range o.rules {
+		o.reads.add(i, r.reads)
+		o.about.add(i, r.about)
+		if slices.Contains(plainTimesRules, r.Rule) {
+			o.times.add(i)
 		}
 	}
-	return &all
-})
+}
 
 // bitOf returns the index of an occasion.
 func bitOf(on diag.When) int { return bits.TrailingZeros32(uint32(on)) }

@@ -98,15 +98,17 @@ type zoneSearch struct {
 }
 
 func (s *zoneSearch) among(zones []zoneLetters) {
-	for _, zone := range zones {
-		if !mayBeNear(s.letters, zone.letters, s.most) {
+	word, most := s.letters, s.most // faster than reading them for each zone
+	for i := range zones {
+		if !mayBeNear(word, zones[i].letters, most) {
 			continue
 		}
-		//mutation:accept No two zones have one name.
-		if d := edits(s.word, zone.name, s.most); d < s.most || d == s.most && (s.best == "" || zone.name < s.best) {
-			s.best, s.most = zone.name, d
+		name := zones[i].name
+		if d := edits(s.word, name, most); d < most || d == most && (s.best == "" || name < s.best) {
+			s.best, most = name, d
 		}
 	}
+	s.most = most
 }
 
 // zoneLetters is a name with the set of its letters.

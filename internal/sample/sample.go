@@ -66,18 +66,22 @@ func Import(members ...string) diag.Example {
 	return request("events.import", timed+`,"iCalUID":"uid-1@example.org"`, members)
 }
 
-// Patch returns a patch with the members of a stored event that also has the stored members.
-func Patch(members string, stored ...string) diag.Example {
-	return With(Request("events.patch", members), Existing(stored...))
+// Patch returns a patch with the members of a stored event that also has the other members.
+func Patch(members string, others ...string) diag.Example {
+	return ofStored(`{"op":"events.patch","body":{`+members+"},", others)
 }
 
 // Update is like [Patch] for an update to an event with [Start], [End] and the members.
-func Update(members string, stored ...string) diag.Example {
-	body := []string{timed}
+func Update(members string, others ...string) diag.Example {
 	if members != "" {
-		body = append(body, members)
+		members = "," + members
 	}
-	return With(Request("events.update", body...), Existing(stored...))
+	return ofStored(`{"op":"events.update","body":{`+timed+members+"},", others)
+}
+
+// ofStored returns a request that begins like this, about a stored event that also has the other members.
+func ofStored(beginning string, others []string) diag.Example {
+	return diag.Example{Request: listed(beginning+`"existing":{`, stored, others, "}}")}
 }
 
 // PatchBirthday returns a patch with the members of a stored birthday with the properties.
@@ -96,10 +100,8 @@ func birthday(properties string) string {
 }
 
 // About returns a request without a body for an operation on a stored event that also has the
-// stored members.
-func About(op string, stored ...string) diag.Example {
-	return With(diag.Example{Request: `{"op":"` + op + `"}`}, Existing(stored...))
-}
+// other members.
+func About(op string, others ...string) diag.Example { return ofStored(`{"op":"`+op+`",`, others) }
 
 // Existing returns the member existing of a request: a stored event with [Start], [End] and the
 // other members.
