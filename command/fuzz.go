@@ -92,8 +92,8 @@ func writePayloads(c *console, flags *fuzzFlags) error {
 		if err != nil {
 			panic(err) // impossible: numbers writes only numbers
 		}
-		verdict, line := draw(n)
-		return appendPayload(dst, n, verdict, line)
+		verdict, request := draw(n)
+		return appendPayload(dst, n, verdict, request)
 	}}
 	err = lines.Run(context.Background(), in, p.counting(c.streams.out))
 	if err != nil && !isBrokenPipe(err) {
@@ -103,9 +103,12 @@ func writePayloads(c *console, flags *fuzzFlags) error {
 	return nil
 }
 
+// appender appends the JSON text of a request.
+type appender func(dst []byte) []byte
+
 // payloads returns a function that draws the request with a number, in the dialect of the console. The error is for
 // the user.
-func (f *fuzzFlags) payloads(c *console) (func(n int) (payload.Verdict, []byte), error) {
+func (f *fuzzFlags) payloads(c *console) (func(n int) (payload.Verdict, appender), error) {
 	mix := payload.Mix{Rules: f.rules, InvalidShare: f.invalidShare}
 	rtdb := false
 	for _, op := range f.ops {
@@ -132,31 +135,34 @@ func (f *fuzzFlags) payloads(c *console) (func(n int) (payload.Verdict, []byte),
 		return f.databasePayloads(mix.Operations)
 	}
 	compiled, err := mix.Compile()
-	return func(n int) (payload.Verdict, []byte) {
+	return func(n int) (payload.Verdict, appender) {
 		p := compiled.Payload(f.seed, n)
 		p.Path = event.PathIn(c.dialect, p.Path)
-		return p.Verdict, p.Event.In(c.dialect).AppendJSON(nil)
+		return p.Verdict, p.Event.In(c.dialect).AppendJSON
 	}, err
 }
 
 // databasePayloads is payloads for the realtime database.
-func (f *fuzzFlags) databasePayloads(others []operation.ID) (func(n int) (payload.Verdict, []byte), error) {
+func (f *fuzzFlags) databasePayloads(others []operation.ID) (func(n int) (payload.Verdict, appender), error) {
 	if len(others) > 0 {
 		return nil, errors.New("--op rtdb is for another filter than the operations; write the two apart")
 	}
 	mix, err := rtdbpayload.Mix{Rules: f.rules, InvalidShare: f.invalidShare}.Compile()
-	return func(n int) (payload.Verdict, []byte) {
+	return func(n int) (payload.Verdict, appender) {
 		p := mix.Payload(f.seed, n)
-		return p.Verdict, p.Request
+		return p.Verdict, func(dst []byte) []byte { return append(dst, p.Request...) }
 	}, err
 }
 
 // appendPayload appends a request as a line of the batch form. Its id has its number and its verdict. The request is
 // an object with members and without an id.
-func appendPayload(dst []byte, n int, verdict payload.Verdict, request []byte) []byte {
+func appendPayload(dst []byte, n int, verdict payload.Verdict, request appender) []byte {
 	dst = strconv.AppendInt(append(dst, `{"id":{"n":`...), int64(n), 10)
-	dst = append(verdict.AppendJSON(append(dst, ',')), `},`...)
-	return append(dst, request[1:]...)
+	dst = append(verdict.AppendJSON(append(dst, ',')), '}')
+	brace := len(dst)
+	dst = request(dst)
+	dst[brace] = ',' // the id comes before the members of the request
+	return dst
 }
 
 // numbers is a reader of the numbers from next up to but not including end, one per line.
