@@ -121,7 +121,7 @@ func (c *Constraint) Explain(name, s, quoted string) (sentence, suggestion strin
 	if c.seen != "" {
 		seen, want = c.seen, ""
 	}
-	return The(name) + " is " + quoted + seen + want + "." + hint.before + hint.word + hint.after, suggestion
+	return article(name) + name + " is " + quoted + seen + want + "." + hint.before + hint.word + hint.after, suggestion
 }
 
 // suggest returns the value that s is most likely a misspelling of, and a sentence that suggests it.
@@ -146,17 +146,19 @@ func (c *Constraint) ExplainInt(name string, n int64) (sentence, number string) 
 	if c.Subject == Count {
 		return "There are " + number + " " + name + "; there may be at most " + c.Value + ". Leave " + strconv.FormatInt(n-c.high, 10) + " out.", number
 	}
-	return The(name) + " is " + number + "; it must be " + c.want + ".", number
+	return article(name) + name + " is " + number + "; it must be " + c.want + ".", number
 }
 
 // The returns the subject of a sentence about the value of a member: "The status". A name that reads as a plural
 // or as a participle needs a noun: "The value of minutes".
-func The(name string) string {
+func The(name string) string { return article(name) + name }
+
+func article(name string) string {
 	switch name {
 	case "additionalGuests", "created", "minutes", "notes", "updated":
-		return "The value of " + name
+		return "The value of "
 	}
-	return "The " + name
+	return "The "
 }
 
 // characters counts the characters of s for a message.

@@ -77,7 +77,7 @@ func NearestZone(name string) (string, bool) {
 		return "", false
 	}
 	most := maxEdits(name)
-	if len(name) <= 4 || strings.ContainsAny(name, "0123456789") {
+	if len(name) <= 4 || strings.ContainsFunc(name, func(r rune) bool { return '0' <= r && r <= '9' }) {
 		most = 0
 	}
 	search := zoneSearch{word: name, letters: letterSet(name), most: most}
