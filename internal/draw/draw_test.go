@@ -32,7 +32,7 @@ func TestNumbers(t *testing.T) {
 		"one":            {draw.IntRange(5, 5), 5, 5, []int{5}},
 		"few":            {draw.IntRange(-2, 9), -2, 9, []int{-2, 0, 9}},
 		"below 0":        {draw.IntRange(-300, -7), -300, -7, []int{-7}},
-		"many":           {draw.IntRange(0, 1<<40), 0, 1 << 40, []int{0, 1}},
+		"many":           {draw.IntRange(0, 1<<30), 0, 1 << 30, []int{0, 1}},
 		"around few":     {draw.Around(0, 5), 0, 5, []int{0, 4, 5}},
 		"around many":    {draw.Around(1, 8192), 1, 8192, []int{1, 8191, 8192}},
 		"around nothing": {draw.Around(3, 3), 3, 3, []int{3}},
