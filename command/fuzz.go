@@ -12,7 +12,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/internal/payload"
 	"github.com/calrules/calrules/internal/rtdbpayload"
 	"github.com/calrules/calrules/operation"
@@ -136,9 +135,8 @@ func (f *fuzzFlags) payloads(c *console) (func(n int) (payload.Verdict, appender
 	}
 	compiled, err := mix.Compile()
 	return func(n int) (payload.Verdict, appender) {
-		p := compiled.Payload(f.seed, n)
-		p.Path = event.PathIn(c.dialect, p.Path)
-		return p.Verdict, p.Event.In(c.dialect).AppendJSON
+		p := compiled.Payload(f.seed, n).In(c.dialect)
+		return p.Verdict, p.Event.AppendJSON
 	}, err
 }
 

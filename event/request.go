@@ -108,7 +108,7 @@ func (r Result) Err() error {
 func (r Request) In(d limits.Dialect) Request {
 	from := r.Dialect
 	r.Dialect, r.Caller = d, r.Caller.In(d)
-	if d == from {
+	if r.Body == nil || d == from {
 		return r
 	}
 	e := new(Event)

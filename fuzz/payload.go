@@ -7,6 +7,7 @@ import (
 
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
+	"github.com/calrules/calrules/internal/payload"
 	"github.com/calrules/calrules/internal/wire"
 	"github.com/calrules/calrules/limits"
 )
@@ -46,12 +47,7 @@ func (v Verdict) String() string {
 
 // In returns the payload with its request in a dialect.
 func (p Payload) In(d limits.Dialect) Payload {
-	p.Path = event.PathIn(d, p.Path)
-	if p.Event != nil {
-		request := p.Event.In(d)
-		p.Event = &request
-	}
-	return p
+	return newPayload(payload.Payload{Verdict: payload.Verdict(p.Verdict), Event: p.Event}.In(d))
 }
 
 // Line returns the request as a line of the batch form that `calrules check --ndjson` reads,

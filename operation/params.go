@@ -44,22 +44,10 @@ func (p Params) MarshalJSON() ([]byte, error) {
 		if values := p[name]; len(values) == 1 {
 			text = jsonscan.AppendQuote(text, values[0])
 		} else {
-			text = appendTexts(text, values)
+			text = jsonscan.AppendStrings(text, values)
 		}
 	}
 	return append(text, '}'), nil
-}
-
-// appendTexts appends an array of strings.
-func appendTexts(dst []byte, texts []string) []byte {
-	dst = append(dst, '[')
-	for i, text := range texts {
-		if i > 0 {
-			dst = append(dst, ',')
-		}
-		dst = jsonscan.AppendQuote(dst, text)
-	}
-	return append(dst, ']')
 }
 
 // UnmarshalJSON decodes an object whose members are strings or, for repeated parameters, arrays

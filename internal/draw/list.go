@@ -1,6 +1,6 @@
 package draw
 
-// usual is how many elements are mostly drawn beside the least.
+// usual is how many elements are mostly drawn beside the least, and how many different ones a long list has.
 const usual = 5
 
 // count draws a number from least to most for a seed.
@@ -106,12 +106,11 @@ func Permutation[V any](values []V) Generator[[]V] {
 // List draws at most limit elements, and often exactly that many. It returns nil if it draws
 // none.
 func List[V any](t *T, label string, limit int, g Generator[V]) []V {
-	const drawn = 5
 	n := Around(0, limit).Draw(t, label)
 	if n == 0 {
 		return nil
 	}
-	return cycle(SliceOfN(g, 1, drawn).Draw(t, label), n)
+	return cycle(SliceOfN(g, 1, usual).Draw(t, label), n)
 }
 
 // cycle returns n values: the given ones, repeated. Drawing every element of a long list takes

@@ -22,6 +22,18 @@ func AppendQuote(dst []byte, s string) []byte {
 	return dst
 }
 
+// AppendStrings appends an array of strings, each as [AppendQuote] does.
+func AppendStrings(dst []byte, list []string) []byte {
+	dst = append(dst, '[')
+	for i, s := range list {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		dst = AppendQuote(dst, s)
+	}
+	return append(dst, ']')
+}
+
 // Name is the name of a member as it is written, in quotes.
 type Name []byte
 

@@ -72,14 +72,7 @@ func appendName(dst []byte, start int, name string) []byte {
 func appendInt(dst []byte, n int64) []byte { return strconv.AppendInt(dst, n, 10) }
 
 func appendStrings(_ limits.Dialect, dst []byte, list []string) []byte {
-	dst = append(dst, '[')
-	for i, s := range list {
-		if i > 0 {
-			dst = append(dst, ',')
-		}
-		dst = jsonscan.AppendQuote(dst, s)
-	}
-	return append(dst, ']')
+	return jsonscan.AppendStrings(dst, list)
 }
 
 // appendStringMap sorts the keys, so that equal maps have equal texts.

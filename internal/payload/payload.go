@@ -8,12 +8,23 @@ import (
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/event"
 	"github.com/calrules/calrules/internal/jsonscan"
+	"github.com/calrules/calrules/limits"
 )
 
 // Payload is a request to the calendar service, with the verdict of a correct server.
 type Payload struct {
 	Verdict
 	Event *event.Request
+}
+
+// In returns the payload with its request in a dialect.
+func (p Payload) In(d limits.Dialect) Payload {
+	p.Path = event.PathIn(d, p.Path)
+	if p.Event != nil {
+		request := p.Event.In(d)
+		p.Event = &request
+	}
+	return p
 }
 
 // Verdict is that of package fuzz, which says what its fields mean.
