@@ -27,8 +27,8 @@ type rewriter struct {
 	skipped int      // operators that need constants, or an address that the operand does not have
 
 	// Of the present file:
-	edits    []edit
-	prefixes map[*types.Package]string // what the names of imported packages start with, such as "time."
+	edits      []edit
+	qualifiers map[*types.Package]string // the names of the imported packages; that of its own is empty
 }
 
 // An edit replaces some bytes of a file.
@@ -47,10 +47,10 @@ const (
 // rewrite returns the text of a file with all its mutants.
 func (r *rewriter) rewrite(file *ast.File, source []byte) []byte {
 	r.edits = nil
-	r.prefixes = map[*types.Package]string{r.pkg: ""}
+	r.qualifiers = map[*types.Package]string{r.pkg: ""}
 	for _, spec := range file.Imports {
 		if name := r.info.PkgNameOf(spec); name != nil {
-			r.prefixes[name.Imported()] = name.Name() + "."
+			r.qualifiers[name.Imported()] = name.Name()
 		}
 	}
 	ast.PreorderStack(file, nil, func(n ast.Node, stack []ast.Node) bool {
@@ -235,18 +235,19 @@ func (r *rewriter) call(e *ast.BinaryExpr, o other, operand types.Type) {
 	r.replace(e.OpPos, e.Op, ",")
 }
 
-// instance returns a type as the type argument of a call, such as "[int]", or "" if the compiler infers it. It does not
-// from constants.
+// instance returns a type as the type argument of a call, such as "[int]", or "" if the file cannot name it: the compiler
+// then infers it, which it does not from constants.
 func (r *rewriter) instance(operand types.Type) string {
-	switch t := types.Unalias(operand).(type) {
-	case *types.Basic:
-		return "[" + t.Name() + "]"
-	case *types.Named:
-		if prefix, ok := r.prefixes[t.Obj().Pkg()]; ok && t.TypeArgs().Len() == 0 {
-			return "[" + prefix + t.Obj().Name() + "]"
-		}
+	nameable := true
+	name := types.TypeString(operand, func(pkg *types.Package) string {
+		qualifier, ok := r.qualifiers[pkg]
+		nameable = nameable && ok
+		return qualifier
+	})
+	if !nameable {
+		return ""
 	}
-	return ""
+	return "[" + name + "]"
 }
 
 // negate turns x == y into ((x == y) != mutantIs(1)).

@@ -17,7 +17,7 @@ import (
 // rewriteFunction rewrites the statements of a function with some parameters.
 func rewriteFunction(t *testing.T, statements string) (text string, changes []string, skipped int) {
 	t.Helper()
-	const before = "package p\ntype named uint8\nfunc _(a, b, c int, p, q bool, s string, m map[int]int, l []int, n named, u uint64) {\n"
+	const before = "package p\ntype named uint8\ntype set[T any] uint32\nfunc _(a, b, c int, p, q bool, s string, m map[int]int, l []int, n named, u uint64, g set[named]) {\n"
 	source := before + statements + "\n}\n"
 	files := token.NewFileSet()
 	file, err := parser.ParseFile(files, "p.go", source, parser.SkipObjectResolution)
@@ -99,6 +99,7 @@ func TestRewrite(t *testing.T) {
 		{"parts of a constant", "a = 2 * 3 + 1", "a = mutantAdd[int](1, 2 * 3 , 1)", []string{"+ to -"}, 1},
 		{"compared constants", "_ = 2 < 1", "_ = ((2 < 1) != mutantIs(1))", []string{"< to >="}, 1},
 		{"shifted constant", "n = 1 << a", "n = mutantShl[named](1, 1 , a)", []string{"<< to >>"}, 0},
+		{"instance of a generic type", "_ = g & (1 << n)", "_ = mutantAnd[set[named]](1, g , (mutantShl[set[named]](2, 1 , n)))", []string{"& to |", "<< to >>"}, 0},
 		{"strings", "_ = s + s", "_ = s + s", nil, 0},
 		{"step", "a++", "mutantUpdate(mutantAdd, 1, 0, &a, 1)", []string{"++ to --"}, 0},
 		{"step in a loop", "for i := 9; i > 0; i-- {\n}", "for i := 9; ((mutantGreater[int](2, i , 0)) != mutantIs(1)); mutantUpdate(mutantSub, 3, 0, &i, 1) {\n}", []string{"> to <=", "> to >=", "-- to ++"}, 0},

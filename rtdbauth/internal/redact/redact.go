@@ -264,8 +264,7 @@ func (d decoded) decode() (next decoded, ok bool) {
 		return d, true
 	}
 	ok = true
-	//mutation:accept The capacity makes no difference to the result.
-	text, offsets := make([]byte, 0, len(d.text)), make([]int, 0, len(d.text)+1)
+	text, offsets := make([]byte, 0, len(d.text)), make([]int, 0, len(d.text))
 	for i := 0; i < len(d.text); {
 		c, size := unescape(d.text[i:])
 		ok = ok && (size > 1 || c != '%')
