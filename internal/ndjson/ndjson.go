@@ -121,8 +121,8 @@ func UnmarshalObject(name string, value []byte, v any, members ...string) error 
 
 // Unmarshal reads the value of the member name into v. The error says which type it must have.
 func Unmarshal(name string, value []byte, v any) error {
-	if s, ok := v.(*string); ok && isPlain(value) {
-		*s = string(value[1 : len(value)-1])
+	if s, ok := v.(*string); ok && value[0] == '"' {
+		*s = string(jsonscan.Unquote(value))
 		return nil
 	}
 	err := json.Unmarshal(value, v)
@@ -146,12 +146,6 @@ func Unmarshal(name string, value []byte, v any) error {
 // containsValues reports whether a type is a list or a map of values other than structs.
 func containsValues(t reflect.Type) bool {
 	return (t.Kind() == reflect.Map || t.Kind() == reflect.Slice) && t.Elem().Kind() != reflect.Struct
-}
-
-// isPlain reports whether a value is a string of ASCII characters without escapes.
-func isPlain(value []byte) bool {
-	//mutation:accept Package json reads the others, more slowly.
-	return value[0] == '"' && !slices.ContainsFunc(value, func(c byte) bool { return c == '\\' || c >= utf8.RuneSelf })
 }
 
 // Within returns an error of one line that says which member it is about, or nil.

@@ -98,7 +98,7 @@ func TestUnmarshalValues(t *testing.T) {
 }
 
 func TestUnmarshalStrings(t *testing.T) {
-	for _, value := range []string{`""`, `"a"`, `"a\nb"`, `"\u00e9"`, `"é"`, `"~"`, "\"\x7f\""} {
+	for _, value := range []string{`""`, `"a"`, `"a\nb"`, `"\u00e9"`, `"é"`, `"~"`, "\"\x7f\"", `"\ud83d\ude00"`, `"\ud800"`, `"\ud800\udbff"`, "\"a\xff\xfe\""} {
 		var got, want string
 		if err := ndjson.Unmarshal("m", []byte(value), &got); err != nil {
 			t.Errorf("%s: %v", value, err)
