@@ -151,21 +151,17 @@ var (
 // quietFlags decodes the parameters if no rule about single parameters has anything to report; otherwise it returns
 // false.
 func (op *Operation) quietFlags(params Params) (flags Flags, isQuiet bool) {
-	unlisted := len(params)
 	for i := range op.Params {
-		p := &op.Params[i]
-		values, sent := params[p.Name]
-		if !sent && !p.Required {
-			//mutation:accept As below.
-			continue
-		}
-		if !p.isQuiet(values) || !flags.set(p.Name, values[0]) {
+		if p := &op.Params[i]; p.Required && len(params[p.Name]) == 0 {
 			return Flags{}, false
 		}
-		//mutation:accept If the parameters are not quiet, they are checked, with the same result.
-		unlisted--
 	}
-	return flags, unlisted == 0
+	for name, values := range params {
+		if p := op.Param(name); p == nil || !p.isQuiet(values) || !flags.set(name, values[0]) {
+			return Flags{}, false
+		}
+	}
+	return flags, true
 }
 
 // checkParams checks the rules about single parameters.

@@ -220,6 +220,9 @@ func parseDecimal(s string) (int, bool) {
 	if s == "" || s[0] < '1' || s[0] > '9' {
 		return 0, s == "0"
 	}
+	if len(s) == 1 {
+		return int(s[0] - '0'), true // as most are
+	}
 	n, err := strconv.ParseInt(s, 10, 64)
 	return int(min(n, math.MaxInt)), err == nil
 }
