@@ -27,7 +27,7 @@ func reportIf(path diag.Pointer, broken func(*input) bool, message string) check
 
 // rules are the rules of this package, in the order in which they run.
 var rules = slices.Concat(
-	jsonrule.Rules(), identityRules, serverRules, labelRules, timeRules, valueRules, attendeeRules, partRules, typeRules,
+	jsonrule.Rules(), identityRules, serverRules, labelRules, timeRules, valueRules, attendeeRules, nestedRules, typeRules,
 	birthdayRules, cancelledRules, changeRules, operationRules,
 )
 

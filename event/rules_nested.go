@@ -10,8 +10,8 @@ import (
 	"github.com/calrules/calrules/operation"
 )
 
-// partRules are about gadget, reminders, source and attachments.
-var partRules = []*diag.Rule{
+// nestedRules are about gadget, reminders, source and attachments.
+var nestedRules = []*diag.Rule{
 	&gadgetDeprecated, &gadgetSize, &gadgetDisplay, &gadgetPreferences,
 	&remindersMax, &remindersMethod, &remindersMinutes, &remindersBoth, &remindersAlone, &remindersUnset,
 	&sourceURL, &sourceURLForm, &attachmentsMax, &attachmentsFileURL, &attachmentsSupports,
