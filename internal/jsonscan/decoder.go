@@ -59,6 +59,7 @@ func (d *Decoder) Reset(text []byte, most int) {
 // Release drops the text, and buffers that are unusually large.
 func (d *Decoder) Release() {
 	const usual = 256
+	//mutation:accept What memory is kept makes no difference to the results.
 	if cap(d.levels) > usual {
 		d.levels = nil
 	}
@@ -126,9 +127,6 @@ func (d *Decoder) Kind() Kind { return d.kind }
 
 // Enter reads the beginning of an object or array, which [Decoder.Peek] has seen.
 func (d *Decoder) Enter() bool {
-	if d.err != nil {
-		return false
-	}
 	if d.kind != '{' && d.kind != '[' || len(d.levels) == maxLevels {
 		d.fail(readToken)
 		return false
@@ -148,7 +146,7 @@ func (d *Decoder) consume(end int) {
 
 // leave reads the end of the object or array that d is in, which [Decoder.Peek] has seen.
 func (d *Decoder) leave(open Kind) {
-	if in := d.within(); in == nil || in.open != open || d.named {
+	if in := d.within(); in == nil || in.open != open {
 		d.fail(readToken)
 		return
 	}
@@ -166,9 +164,7 @@ func (d *Decoder) Member() (name []byte, ok bool) {
 	case '"':
 		return d.name()
 	}
-	if d.err == nil {
-		d.fail(readValue)
-	}
+	d.fail(readValue)
 	return nil, false
 }
 
@@ -201,22 +197,17 @@ func (d *Decoder) More() bool {
 // Value reads a value, which [Decoder.Peek] has seen, and returns its text, which is valid until the next call.
 func (d *Decoder) Value() ([]byte, bool) {
 	text, depth := d.read()
-	return text, text != nil && !(depth > 0 && d.exceeds(len(d.levels)+depth))
+	return text, text != nil && !d.exceeds(len(d.levels)+depth)
 }
 
 // String is like [Decoder.Value] for a string. isPlain is false if it may have escapes.
 func (d *Decoder) String() (quoted []byte, isPlain, ok bool) {
-	in := d.within()
 	end := Fail
-	if d.err == nil && d.kind == '"' && (in == nil || in.open == '[' || d.named) {
+	if d.mayRead() {
 		end, isPlain = ScanString(d.text, d.next)
 	}
-	if end == Fail {
-		quoted, ok = d.Scalar() // which fails
-		return quoted, false, ok
-	}
-	d.consume(end)
-	return d.text[d.next:end], isPlain, true
+	quoted = d.take(end)
+	return quoted, isPlain, quoted != nil
 }
 
 // Scalar is like [Decoder.Value] for a value that is not an array or object: it does not check how
@@ -229,20 +220,28 @@ func (d *Decoder) Scalar() ([]byte, bool) {
 // read reads a value, and also returns how deeply arrays and objects are nested in it. It returns nil if it
 // fails.
 func (d *Decoder) read() (text []byte, depth int) {
-	if d.err != nil {
-		return nil, 0
-	}
-	in := d.within()
 	end := Fail
-	if d.kind != 0 && (in == nil || in.open == '[' || d.named) {
+	if d.mayRead() {
 		end, depth = scanValue(d.text, d.next, maxLevels-len(d.levels))
 	}
+	return d.take(end), depth
+}
+
+// mayRead reports whether a value may be where [Decoder.Peek] has seen a token.
+func (d *Decoder) mayRead() bool {
+	in := d.within()
+	return d.kind != 0 && (in == nil || in.open == '[' || d.named)
+}
+
+// take passes over the value that ends at an offset, and returns its text. If the offset is Fail, it fails and returns
+// nil.
+func (d *Decoder) take(end int) []byte {
 	if end == Fail {
 		d.fail(readValue)
-		return nil, 0
+		return nil
 	}
 	d.consume(end)
-	return d.text[d.next:end], depth
+	return d.text[d.next:end]
 }
 
 // Bool reads true or false, which [Decoder.Peek] has seen.
@@ -306,6 +305,7 @@ func (d *Decoder) exceeds(depth int) bool {
 
 // Stop ends reading after the last value, for a reason.
 func (d *Decoder) Stop(reason string) {
+	d.kind = 0
 	d.err = &SyntaxError{Path: d.Path(), Offset: d.Offset(), Reason: reason}
 }
 
@@ -315,6 +315,9 @@ func tooDeep(most int) string {
 
 // fail stops because the text is not well-formed from here on. A judge reads it and says why.
 func (d *Decoder) fail(read reading) {
+	if d.kind = 0; d.err != nil {
+		return
+	}
 	j := judges.Get().(*judge)
 	d.err = j.explain(d.text, d.at, d.most, read)
 	j.release()

@@ -120,7 +120,7 @@ func FuzzDecoder(f *testing.F) {
 
 var oddTexts = []string{
 	"", " ", "{", "[", "}", "]", ",", ":", "{}", " [ ] ", "[}", "{]", "[[]", "{} {}", "[],", "null", "nul", "nullx", "truefalse", "12a", "-", "-0", "01", "1.", "1.e1", "1e", "1E+5", "-1.25e-2",
-	`""`, `"`, `"a`, `"\u00e9"`, `"\u00g9"`, `"\ud83d\ude00"`, `"\ud83d"`, `"\ud83dx"`, `"\ud83d\u0061"`, `"\ude00"`, `"\x"`, `"\`, "\"\x01\"", "\"\x7f\"", "\"\xff\"", "\"\xc3\"", `"é\"\\"`, "\"\xed\xa0\x80\"", `"12345678\"12345678"`, `"1234567é1234567"`,
+	`""`, `"`, `"a`, `"\u00e9"`, `"\u00g9"`, `"\ud83d\ude00"`, `"\ud83d"`, `"\ud83dx"`, `"\ud83d\u0061"`, `"\ude00"`, `"\udc00"`, `"\udfff"`, `"\ud7ff\ud800\udc00\udbff\udfff\ue000"`, `"\ud800\udbff"`, `"\ud800\ue000"`, `"\x"`, `"\`, "\"\x01\"", "\"\x7f\"", "\"\xff\"", "\"\xffa\"", "\"\xc3\"", `"é\"\\"`, "\"\xed\xa0\x80\"", `"12345678\"12345678"`, `"1234567é1234567"`,
 	`{"a":1,"a":2}`, `{"a" : [1, 2 ,{"b":[]}] , "c":{}}`, `{"a"}`, `{"a":}`, `{"a":1,}`, `{"a":1 "b":2}`, `{,}`, `{"a":1,,}`, `{1:2}`, `{"a":1]`, `[1,]`, `[,1]`, `[1 2]`, `[1:2]`, `[1,2`, `{"a":[1,{"b":`, `{"a~b/c":{"":[0,tru]}}`,
 	`[[[[]]]]`, `[[[[[1]]]],2]`, `{"a":{"b":{"c":{"d":1,`, "\ufeff{}", "\xff\xfe{\x00}\x00", "\xfe\xff\x00{\x00}", "[1]\x00", "{\"a\":\t\r\n1}", "{\"a\":\f1}",
 }
@@ -141,6 +141,43 @@ func TestDecoder(t *testing.T) {
 			compareReaders(t, `{"a":[`+text[:levels+maxRecursion/2]+"x]}", 100, skips)
 			compareReaders(t, `{"a":[`+strings.Repeat(`{"b":`, levels)+"x", 100, skips)
 		}
+	}
+}
+
+// What the caller does not expect is an error, and nothing is read after it.
+func TestDecoderRefuses(t *testing.T) {
+	enter := func(d *Decoder) bool { d.Peek(); return d.Enter() }
+	member := func(d *Decoder) bool { _, ok := d.Member(); return ok }
+	value := func(d *Decoder) bool { _, ok := d.Value(); return ok }
+	text := func(d *Decoder) bool { _, _, ok := d.String(); return ok }
+	for _, test := range []struct {
+		text string
+		do   []func(*Decoder) bool // all but the last succeed
+	}{
+		{"7", []func(*Decoder) bool{enter}},
+		{"null", []func(*Decoder) bool{enter}},
+		{"}", []func(*Decoder) bool{member}},
+		{"]", []func(*Decoder) bool{(*Decoder).More}},
+		{"[}", []func(*Decoder) bool{enter, member}},
+		{"{]", []func(*Decoder) bool{enter, (*Decoder).More}},
+		{`["a":1]`, []func(*Decoder) bool{enter, member}},
+		{`{"a":"b":1}`, []func(*Decoder) bool{enter, member, member}},
+		{`{"a":1}`, []func(*Decoder) bool{enter, (*Decoder).More, text}},
+		{`{"a":1}`, []func(*Decoder) bool{enter, (*Decoder).More, value}},
+	} {
+		t.Run(test.text, func(t *testing.T) {
+			var d Decoder
+			d.Reset([]byte(test.text), 100)
+			for i, do := range test.do {
+				if got, want := do(&d), i < len(test.do)-1; got != want || (d.Err() == nil) != want {
+					t.Fatalf("step %d: %t with the error %v", i, got, d.Err())
+				}
+			}
+			err, offset := d.Err(), d.Offset()
+			if text(&d) || value(&d) || d.Enter() || d.Skip() || member(&d) || d.More() || d.Err() != err || d.Offset() != offset {
+				t.Errorf("reading goes on after %v", err)
+			}
+		})
 	}
 }
 
@@ -175,6 +212,9 @@ func FuzzAppendQuote(f *testing.F) {
 func FuzzTextEnd(f *testing.F) {
 	f.Add([]byte("plain \x1f\"\\\x7f\x80\xff and more of it"), 3)
 	f.Add([]byte("Grüße an alle\""), 0)
+	f.Add([]byte("ASCII \\n"), 0)
+	f.Add([]byte("ASCII"), 0)
+	f.Add([]byte("\xffa"), 0)
 	isSpecial := func(c byte) bool { return c < ' ' || c == '"' || c == '\\' }
 	isHigh := func(c byte) bool { return c >= utf8.RuneSelf }
 	f.Fuzz(func(t *testing.T, text []byte, at int) {

@@ -90,6 +90,38 @@ func TestMembersOfOtherValues(t *testing.T) {
 	}
 }
 
+func TestKinds(t *testing.T) {
+	for text, want := range map[string]string{"{}": "object", " \"\" ": "string", "null": "null", "[]": "", "7": "", "true": ""} {
+		v, got := jsonscan.Of([]byte(text)), ""
+		switch {
+		case v.IsObject():
+			got = "object"
+		case v.IsString():
+			got = "string"
+		case v.IsNull():
+			got = "null"
+		}
+		if got != want {
+			t.Errorf("%s is %q, want %q", text, got, want)
+		}
+	}
+}
+
+func TestUnquoteWTF8(t *testing.T) {
+	for quoted, want := range map[string]string{
+		`"\ud83d\ude00"`:        "😀",
+		`"\ud83d\ud83d\ude00"`:  "\xed\xa0\xbd😀",
+		`"\ud83d\ud83d"`:        "\xed\xa0\xbd\xed\xa0\xbd",
+		`"\ude00\ud83d\n"`:      "\xed\xb8\x80\xed\xa0\xbd\n",
+		`"\u00e9\\u00e9\u0061"`: `é\u00e9a`,
+		`"x\u0041"`:             "xA",
+	} {
+		if got := string(jsonscan.UnquoteWTF8([]byte(quoted))); got != want {
+			t.Errorf("%s is read as %q, want %q", quoted, got, want)
+		}
+	}
+}
+
 func TestFindDuplicate(t *testing.T) {
 	for text, want := range map[string]string{
 		`{"a":1,"b":{"a":1}}`:             "",

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
 	"github.com/calrules/calrules/diag"
@@ -58,6 +59,14 @@ func TestLocate(t *testing.T) {
 		case at != "" && (offset < 0 || !strings.HasPrefix(text[offset:], at)):
 			t.Errorf("%s is at %d, want where %s stands", path, offset, at)
 		}
+	}
+}
+
+// A place in a value without places does not end the search.
+func TestLocateWithinScalar(t *testing.T) {
+	const text = `{"a":7,"b":[8]}`
+	if diff := cmp.Diff([]int{5, 12}, locate(text, "/a/x", "/b/0")); diff != "" {
+		t.Errorf("%s (-want +got):\n%s", text, diff)
 	}
 }
 

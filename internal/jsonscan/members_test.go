@@ -19,6 +19,7 @@ func FuzzAppendMembers(f *testing.F) {
 	} {
 		f.Add([]byte(text))
 	}
+	f.Add([]byte(`{"a":` + deep(10_000) + "}")) // one level more than jsontext reads
 	f.Fuzz(func(t *testing.T, text []byte) {
 		got, ok := jsonscan.AppendMembers(nil, text)
 		isValid := jsonscan.Valid(text) == nil && jsonscan.Of(text).IsObject()

@@ -8,6 +8,9 @@ func TestReason(t *testing.T) {
 		offset     int
 	}{
 		{"", "it is empty", 0},
+		{"\ufeff{}", "it begins with a byte order mark (U+FEFF); save it as UTF-8 without one", 0},
+		{"\xff\xfe{\x00", "it begins with a byte order mark of UTF-16; save it as UTF-8 without one", 0},
+		{"\xfe\xff\x00{", "it begins with a byte order mark of UTF-16; save it as UTF-8 without one", 0},
 		{`{"a":1`, "it ends too early", 6},
 		{`{"a":"x`, "it ends too early", 7},
 		{`{"a":}`, `"}" is where a value must begin`, 5},

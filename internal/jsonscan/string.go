@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"slices"
-	"strconv"
 	"unicode/utf16"
 	"unicode/utf8"
 
@@ -15,6 +14,7 @@ import (
 func AppendQuote(dst []byte, s string) []byte {
 	start := len(dst)
 	dst = append(append(dst, '"'), s...)
+	//mutation:accept Package jsontext quotes the others, more slowly.
 	if end, isASCII := textEnd(dst, start+1); end == len(dst) && (isASCII || utf8.ValidString(s)) { // as in most strings
 		return append(dst, '"')
 	}
@@ -43,7 +43,7 @@ func (n Name) String() string { return string(Unquote(n)) }
 // Unquote returns the text of a valid JSON string, which may share its memory. Bytes that are not
 // UTF-8, and escapes of half a surrogate pair, become U+FFFD.
 func Unquote(quoted []byte) []byte {
-	if bytes.IndexByte(quoted, '\\') < 0 && utf8.Valid(quoted) {
+	if !bytes.Contains(quoted, []byte{'\\'}) && utf8.Valid(quoted) {
 		return quoted[1 : len(quoted)-1]
 	}
 	text, _ := jsontext.AppendUnquote(nil, quoted) // the error is about what becomes U+FFFD
@@ -62,26 +62,34 @@ func leadingUnit(text []byte) (unit rune, ok bool) {
 	if len(text) < escapeLen || text[0] != '\\' || text[1] != 'u' {
 		return 0, false
 	}
-	n, err := strconv.ParseUint(string(text[2:escapeLen]), 16, 16)
-	return rune(n), err == nil
+	for _, c := range text[2:escapeLen] {
+		switch {
+		case isDigit(c):
+			c -= '0'
+		case c|0x20 >= 'a' && c|0x20 <= 'f':
+			c = c | 0x20 - 'a' + 10
+		default:
+			return 0, false
+		}
+		unit = unit<<4 | rune(c)
+	}
+	return unit, true
 }
 
-// pieceLen returns the length of the first piece of a JSON string: an escape, both escapes of a surrogate pair, or
-// the text before the next escape.
-func pieceLen(text []byte) int {
-	const simple = 2 // such as \n
-	if text[0] != '\\' {
-		before, _, _ := bytes.Cut(text, []byte{'\\'})
-		return len(before)
-	}
+// unitLen returns the length of the escape of a code unit that a text begins with, or of both escapes of a surrogate
+// pair. It returns 0 if there is none, and reports whether it is half of a pair.
+func unitLen(text []byte) (length int, isHalf bool) {
 	first, ok := leadingUnit(text)
-	if !ok {
-		return simple
+	switch {
+	case !ok:
+		return 0, false
+	case !utf16.IsSurrogate(first):
+		return escapeLen, false
 	}
 	if second, ok := leadingUnit(text[escapeLen:]); ok && utf16.DecodeRune(first, second) != utf8.RuneError {
-		return 2 * escapeLen
+		return 2 * escapeLen, false
 	}
-	return escapeLen
+	return escapeLen, true
 }
 
 // UnquoteWTF8 returns the text of a valid JSON string. Escapes of half a surrogate pair, which UTF-8
@@ -92,15 +100,29 @@ func UnquoteWTF8(quoted []byte) []byte {
 	}
 	var out []byte
 	for text := quoted[1 : len(quoted)-1]; len(text) > 0; {
-		piece := text[:pieceLen(text)]
-		if unit, ok := leadingUnit(piece); ok && len(piece) == escapeLen && utf16.IsSurrogate(unit) {
+		length, isHalf := pieceLen(text)
+		if isHalf {
+			unit, _ := leadingUnit(text)
 			out = append(out, 0xE0|byte(unit>>12), 0x80|byte(unit>>6&0x3F), 0x80|byte(unit&0x3F))
 		} else {
-			out = append(out, Unquote(slices.Concat([]byte{'"'}, piece, []byte{'"'}))...)
+			out = append(out, Unquote(slices.Concat([]byte{'"'}, text[:length], []byte{'"'}))...)
 		}
-		text = text[len(piece):]
+		text = text[length:]
 	}
 	return out
+}
+
+// pieceLen returns the length of the first piece of a JSON string: an escape, both escapes of a surrogate pair, or
+// the text before the next escape. It reports whether the piece is half of a pair.
+func pieceLen(text []byte) (length int, isHalf bool) {
+	if text[0] != '\\' {
+		before, _, _ := bytes.Cut(text, []byte{'\\'})
+		return len(before), false
+	}
+	if length, isHalf := unitLen(text); length > 0 {
+		return length, isHalf
+	}
+	return len(`\n`), false
 }
 
 // AppendQuoteWTF8 appends a text as a JSON string from which [UnquoteWTF8] returns the same text.

@@ -112,19 +112,22 @@ func ScanString(text []byte, at int) (end int, isPlain bool) {
 		var ascii bool
 		at, ascii = textEnd(text, at)
 		isASCII = isASCII && ascii
-		switch {
-		case at == len(text) || text[at] < ' ':
+		if at == len(text) {
 			return Fail, false
-		case text[at] == '"':
+		}
+		switch text[at] {
+		case '"':
 			if !isASCII && !utf8.Valid(text[first:at]) {
 				return Fail, false
 			}
 			return at + 1, isPlain
-		default:
+		case '\\':
 			if at = scanEscape(text, at); at == Fail {
 				return Fail, false
 			}
 			isPlain = false
+		default: // a control character
+			return Fail, false
 		}
 	}
 }
@@ -134,6 +137,7 @@ func ScanString(text []byte, at int) (end int, isPlain bool) {
 func textEnd(text []byte, at int) (end int, isASCII bool) {
 	const ones, highs = 0x0101010101010101, 0x8080808080808080
 	var seen uint64
+	//mutation:accept The last eight bytes may be read one by one.
 	for at+8 <= len(text) {
 		w := binary.LittleEndian.Uint64(text[at:])
 		quote, backslash := w^ones*'"', w^ones*'\\'
@@ -162,38 +166,11 @@ func scanEscape(text []byte, at int) int {
 	case '"', '\\', '/', 'b', 'f', 'n', 'r', 't':
 		return at + 2
 	case 'u':
-		unit := codeUnit(text, at)
-		switch {
-		case unit == Fail || unit >= 0xDC00 && unit <= 0xDFFF:
-			return Fail
-		case unit < 0xD800 || unit > 0xDBFF:
-			return at + escapeLen
-		}
-		if low := codeUnit(text, at+escapeLen); low >= 0xDC00 && low <= 0xDFFF {
-			return at + 2*escapeLen
+		if length, isHalf := unitLen(text[at:]); length > 0 && !isHalf {
+			return at + length
 		}
 	}
 	return Fail
-}
-
-// codeUnit returns the value of an escape with four digits, or Fail if there is none.
-func codeUnit(text []byte, at int) int {
-	if at+escapeLen > len(text) || text[at] != '\\' || text[at+1] != 'u' {
-		return Fail
-	}
-	unit := 0
-	for _, c := range text[at+2 : at+escapeLen] {
-		switch {
-		case isDigit(c):
-			c -= '0'
-		case c|0x20 >= 'a' && c|0x20 <= 'f':
-			c = c | 0x20 - 'a' + 10
-		default:
-			return Fail
-		}
-		unit = unit<<4 | int(c)
-	}
-	return unit
 }
 
 // ScanNumber passes over the number at an offset.
