@@ -29,8 +29,14 @@ func TestScripts(t *testing.T) {
 		t.Fatal(err)
 	}
 	testscript.Run(t, testscript.Params{
-		Dir:           "testdata/script",
-		Setup:         func(env *testscript.Env) error { env.Setenv("REPOSITORY", repository); return nil },
+		Dir: "testdata/script",
+		Setup: func(env *testscript.Env) error {
+			env.Setenv("REPOSITORY", repository)
+			for _, name := range []string{"MUTATION_MUTANT", "MUTATION_TRACE"} { // of internal/mutation
+				env.Setenv(name, os.Getenv(name))
+			}
+			return nil
+		},
 		UpdateScripts: *update,
 		Condition: func(name string) (bool, error) {
 			switch name {

@@ -31,6 +31,33 @@ func TestExample(t *testing.T) {
 	}
 }
 
+// TestSubtests checks that the subtests of a dear test run alone.
+func TestSubtests(t *testing.T) {
+	t.Chdir("testdata/example")
+	t.Setenv("GOFLAGS", "-trimpath") // as above
+	work := t.TempDir()
+	source, err := prepare(target{folder: "."}, work)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := build([]string{"."}, source.overlay, work)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.log, s.dear = t.Output(), 0
+	if err := s.trace(); err != nil {
+		t.Fatal(err)
+	}
+	reaches := map[string]bool{}
+	for _, test := range s.tests {
+		reaches[test.name] = len(test.reaches) > 0
+	}
+	want := map[string]bool{"TestLarger/first": true, "TestLarger/second": true, "TestSum": true, "TestBetween": true}
+	if diff := cmp.Diff(want, reaches); diff != "" {
+		t.Errorf("tests and whether they reach mutants (-want +got):\n%s", diff)
+	}
+}
+
 func TestParseTarget(t *testing.T) {
 	tests := []struct {
 		args []string

@@ -21,21 +21,22 @@ type suite struct {
 	first []*test // the tests that killed the last mutants, the very last one first
 	trail string  // the file that the tests write the numbers of mutants to
 	short bool
+	dear  time.Duration // of a test that costs more, each subtest runs alone
 	log   io.Writer
 }
 
-// A test is a test, an example, or the seeds of a fuzz target.
+// A test is a test, a subtest, an example, or the seeds of a fuzz target.
 type test struct {
 	binary  string
-	folder  string // where it runs
-	name    string
+	folder  string        // where it runs
+	name    string        // that of a subtest begins with that of its test, and a slash
 	reaches map[int]bool  // numbers of mutants
 	cost    time.Duration // of processors
 }
 
 // build compiles the tests of packages, the first of which has the mutants.
 func build(folders []string, overlay, work string) (*suite, error) {
-	s := &suite{trail: filepath.Join(work, "trail")}
+	s := &suite{trail: filepath.Join(work, "trail"), dear: time.Second}
 	for i, folder := range folders {
 		binary := filepath.Join(work, strconv.Itoa(i)+".test")
 		folder = local(folder)
@@ -64,20 +65,51 @@ func build(folders []string, overlay, work string) (*suite, error) {
 // trace runs each test alone, without a mutant. It drops the tests that fail: that of allocations may, since the
 // mutants have their cost.
 func (s *suite) trace() error {
-	s.tests = slices.DeleteFunc(s.tests, func(t *test) bool {
-		os.Remove(s.trail) // it does not exist if the last test reached nothing
-		o := s.start([]*test{t}, s.short, "MUTATION_TRACE="+s.trail, 10*time.Minute)
-		if t.cost = o.cost; !o.passed {
+	var all []*test
+	for _, t := range s.tests {
+		subtests, passed := s.runAlone(t)
+		if !passed {
 			fmt.Fprintf(s.log, "%s of %s fails without a mutant, and does not count\n", t.name, t.folder)
+			continue
 		}
-		t.reaches = s.readTrail()
-		return !o.passed
-	})
+		if len(subtests) > 0 && t.cost > s.dear {
+			all = append(all, s.divide(t, subtests)...)
+		} else {
+			all = append(all, t)
+		}
+	}
+	s.tests = all
 	slices.SortStableFunc(s.tests, func(a, b *test) int { return cmp.Compare(a.cost, b.cost) })
 	if len(s.tests) == 0 {
 		return fmt.Errorf("no test passes")
 	}
 	return nil
+}
+
+// divide returns the subtests of a test, which reach fewer mutants and cost less, or the test if one of them fails alone.
+func (s *suite) divide(t *test, names []string) []*test {
+	var subtests []*test
+	for _, name := range names {
+		subtest := &test{binary: t.binary, folder: t.folder, name: name}
+		if _, passed := s.runAlone(subtest); !passed {
+			return []*test{t}
+		}
+		subtests = append(subtests, subtest)
+	}
+	return subtests
+}
+
+var passedSubtest = regexp.MustCompile(`(?m)^    --- PASS: (\S+)`)
+
+// runAlone notes the cost of a test and which mutants it reaches, and returns the names of its subtests.
+func (s *suite) runAlone(t *test) (subtests []string, passed bool) {
+	os.Remove(s.trail) // it does not exist if the last test reached nothing
+	o := s.start([]*test{t}, s.short, "MUTATION_TRACE="+s.trail, 10*time.Minute, "-test.v")
+	t.cost, t.reaches = o.cost, s.readTrail()
+	for _, match := range passedSubtest.FindAllSubmatch(o.output, -1) {
+		subtests = append(subtests, string(match[1]))
+	}
+	return subtests, o.passed
 }
 
 func (s *suite) readTrail() map[int]bool {
@@ -93,27 +125,21 @@ func (s *suite) readTrail() map[int]bool {
 	return reached
 }
 
-var failure = regexp.MustCompile(`(?m)^--- FAIL: (\w+)`)
-
 // An outcome is what became of tests.
 type outcome struct {
 	passed bool
 	cost   time.Duration // of processors
-	failed string        // the test that failed, if it is known
+	output []byte
 }
 
 // start runs tests of one binary. Past the limit, they fail. A limit by the clock alone would depend on what else the
 // machine does.
-func (s *suite) start(tests []*test, short bool, environment string, limit time.Duration) outcome {
-	names := make([]string, len(tests))
-	for i, t := range tests {
-		names[i] = regexp.QuoteMeta(t.name)
-	}
+func (s *suite) start(tests []*test, short bool, environment string, limit time.Duration, flags ...string) outcome {
 	// An endless loop may also append forever, and a mutant may wait forever.
 	script := fmt.Sprintf(`ulimit -t %d -v 8388608; exec "$@"`, int(limit.Seconds())+1)
-	cmd := exec.Command("bash", "-c", script, "-", tests[0].binary, "-test.failfast",
-		"-test.timeout="+(30*time.Second+20*limit).String(),
-		"-test.short="+strconv.FormatBool(short), "-test.run=^("+strings.Join(names, "|")+")$")
+	cmd := exec.Command("bash", append([]string{"-c", script, "-", tests[0].binary, "-test.failfast",
+		"-test.timeout=" + (30*time.Second + 20*limit).String(),
+		"-test.short=" + strconv.FormatBool(short), "-test.run=" + pattern(tests)}, flags...)...)
 	cmd.Dir = tests[0].folder
 	cmd.Env = append(os.Environ(), environment)
 	cmd.WaitDelay = time.Second // a child of the test may hold its output
@@ -121,11 +147,20 @@ func (s *suite) start(tests []*test, short bool, environment string, limit time.
 	if cmd.ProcessState == nil {
 		panic(err) // it did not start, which says nothing about the tests
 	}
-	o := outcome{passed: err == nil, cost: cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()}
-	if match := failure.FindSubmatch(out); match != nil {
-		o.failed = string(match[1])
+	return outcome{passed: err == nil, cost: cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime(), output: out}
+}
+
+// pattern returns the argument of -test.run for tests.
+func pattern(tests []*test) string {
+	var names []string
+	for _, t := range tests {
+		var levels []string
+		for level := range strings.SplitSeq(t.name, "/") {
+			levels = append(levels, "^"+regexp.QuoteMeta(level)+"$")
+		}
+		names = append(names, strings.Join(levels, "/"))
 	}
-	return o
+	return strings.Join(names, "|")
 }
 
 // try returns the numbers of the mutants that survive, with what became of them.
@@ -160,17 +195,23 @@ func (s *suite) kill(m mutant, tests []*test, short bool) bool {
 		}
 		o := s.start(batch, short, "MUTATION_MUTANT="+strconv.Itoa(m.number), limit)
 		if !o.passed {
-			s.remember(batch, o.failed)
+			s.remember(batch, o.output)
 			return true
 		}
 	}
 	return false
 }
 
+var failure = regexp.MustCompile(`(?m)^ *--- FAIL: (\S+)`)
+
 // remember notes which test of a batch failed, unless it is a dear one.
-func (s *suite) remember(batch []*test, name string) {
+func (s *suite) remember(batch []*test, output []byte) {
 	const most = 3
-	i := slices.IndexFunc(batch, func(t *test) bool { return t.name == name && t.cost < time.Second })
+	var failed []string // a test, and its subtests
+	for _, match := range failure.FindAllSubmatch(output, -1) {
+		failed = append(failed, string(match[1]))
+	}
+	i := slices.IndexFunc(batch, func(t *test) bool { return slices.Contains(failed, t.name) && t.cost < time.Second })
 	if i < 0 {
 		return
 	}

@@ -3,9 +3,16 @@ package example
 import "testing"
 
 func TestLarger(t *testing.T) {
-	if Larger(1, 2) != 2 || Larger(4, 3) != 4 {
-		t.Error("wrong")
-	}
+	t.Run("first", func(t *testing.T) {
+		if Larger(4, 3) != 4 {
+			t.Error("wrong")
+		}
+	})
+	t.Run("second", func(t *testing.T) {
+		if Larger(1, 2) != 2 {
+			t.Error("wrong")
+		}
+	})
 }
 
 func TestSum(t *testing.T) {
