@@ -1,6 +1,8 @@
 package event
 
 import (
+	"slices"
+
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/constraint"
 	"github.com/calrules/calrules/internal/form"
@@ -8,24 +10,37 @@ import (
 	"github.com/calrules/calrules/status"
 )
 
-// answer sets the events that the service would store and return for an accepted request. They share
-// nothing with each other or with the request.
+// answer sets the events that the service would store and return for an accepted request.
 func answer(c *Checker, in *input, result *Result) {
 	switch {
 	case in.result == nil: // the body is not an event, but a grading accepts it
 	case diag.Create.Has(in.on):
 		result.Stored = in.created(c)
-		result.Answer = in.returned(result.Stored.Clone())
+		result.Answer = in.returned(result.Stored)
 	case diag.Modify.Has(in.on):
 		result.Stored = in.modified()
-		result.Answer = in.visible(result.Stored.Clone())
+		result.Answer = in.visible(result.Stored)
 	case in.on == diag.Response:
-		e := in.ownResult()
-		e.Status = normalStatus(e.Status)
-		flagOrganizer(e.Attendees, organizerEmail(e))
-		result.Answer = in.returned(e)
+		result.Answer = in.returned(in.represented())
 	case in.hasStored:
 		in.answerStored(result)
+	}
+	if !c.ReadOnly {
+		result.separate(in.owned && in.isNew())
+	}
+}
+
+// separate makes the events of a result share nothing with each other or with the request. The first of them may own
+// what it refers to.
+func (r *Result) separate(ownsFirst bool) {
+	for _, e := range []**Event{&r.Stored, &r.Answer} {
+		if *e == nil {
+			continue
+		}
+		if !ownsFirst {
+			*e = (*e).Clone()
+		}
+		ownsFirst = false
 	}
 }
 
@@ -34,13 +49,13 @@ func (in *input) answerStored(result *Result) {
 	switch in.on {
 	case occasion.Move:
 		result.Stored, result.Remainder = in.moved()
-		result.Answer = in.visible(result.Stored.Clone())
+		result.Answer = in.visible(result.Stored)
 	case occasion.Delete:
-		result.Stored = in.stored.Clone()
+		result.Stored = new(*in.stored)
 		result.Stored.Status = constraint.StatusCancelled
-		result.Answer = in.visible(result.Stored.Clone())
+		result.Answer = in.visible(result.Stored)
 	case occasion.Get:
-		result.Answer = in.returned(in.shown())
+		result.Answer = in.returned(in.visible(in.shown()))
 	case occasion.List:
 		result.Answer = in.listed()
 	}
@@ -60,7 +75,7 @@ func (in *input) created(c *Checker) *Event {
 	}
 	eventTable.Copy(e, &noEvent, clearService&in.present)
 	eventTable.KeepWithin(e, &noEvent)
-	flagOrganizer(e.Attendees, in.organizer(e))
+	e.Attendees = flagged(e.Attendees, in.organizer(e))
 	e.WorkingLocationProperties = keepOtherFields(e.WorkingLocationProperties, nil)
 	dropEmptyLabel(e)
 	if in.flags.EventLabelVersion > 0 {
@@ -76,13 +91,21 @@ func (in *input) created(c *Checker) *Event {
 	return e
 }
 
-// ownResult returns the event of a request that does not modify a stored one, as a value that shares nothing with the
-// request or with a rule of the caller.
+// ownResult returns the event of a request that does not modify a stored one. Its fields, but not what they refer to,
+// may be written to: it is neither the request's nor known to a rule of the caller.
 func (in *input) ownResult() *Event {
 	if in.owned {
 		return in.result
 	}
-	return in.result.Clone()
+	return new(*in.result)
+}
+
+// represented returns a representation as the service writes it.
+func (in *input) represented() *Event {
+	e := in.ownResult()
+	e.Status = normalStatus(e.Status)
+	e.Attendees = flagged(e.Attendees, organizerEmail(e))
+	return e
 }
 
 // organizer returns the address of the organizer of a new event: on import the one that was sent, on
@@ -101,8 +124,7 @@ func (in *input) organizer(e *Event) string {
 // organizer is not an attendee, a cancelled event remains on the organizer's side; only its id is
 // guaranteed.
 func (in *input) moved() (e, remainder *Event) {
-	e = in.stored.Clone()
-	e.Status = normalStatus(e.Status)
+	e = in.shown()
 	original := e.Organizer.orZero()
 	if !attends(e, original) {
 		remainder = &Event{ID: e.ID, Status: constraint.StatusCancelled}
@@ -111,10 +133,10 @@ func (in *input) moved() (e, remainder *Event) {
 	if address := in.destination(); address != "" {
 		e.Organizer = &Person{Email: address}
 	}
+	e.Attendees = slices.Clone(e.Attendees)
 	for i := range e.Attendees {
-		e.Attendees[i].Organizer = false
+		e.Attendees[i].Organizer = isAddressed(&e.Attendees[i], organizerEmail(e))
 	}
-	flagOrganizer(e.Attendees, organizerEmail(e))
 	return e, remainder
 }
 
@@ -144,16 +166,17 @@ func attends(e *Event, organizer Person) bool {
 	return false
 }
 
-// shown returns the event that events.get returns.
+// shown returns a copy of the stored event with a status.
 func (in *input) shown() *Event {
-	e := in.stored.Clone()
+	e := new(*in.stored)
 	e.Status = normalStatus(e.Status)
-	return in.visible(e)
+	return e
 }
 
-// visible makes e what the caller sees, and returns it: only the creator sees the source.
+// visible returns e as the caller sees it: only the creator sees the source.
 func (in *input) visible(e *Event) *Event {
 	if in.callerIsNotCreator() {
+		e = new(*e)
 		eventTable.Copy(e, &noEvent, ofSource)
 	}
 	return e
@@ -170,21 +193,21 @@ func (in *input) listed() *Event {
 	case !query.Details(e.Status):
 		return guaranteed(e)
 	default:
-		return in.returned(in.shown())
+		return in.returned(in.visible(in.shown()))
 	}
 }
 
 // guaranteed returns a cancelled event with only its guaranteed members and its status.
 func guaranteed(e *Event) *Event {
-	var bare Event
-	eventTable.Copy(&bare, e, of("status")|of(e.StatusMeaning().Guaranteed()...))
-	return bare.Clone()
+	bare := new(Event)
+	eventTable.Copy(bare, e, ofStatus|of(e.StatusMeaning().Guaranteed()...))
+	return bare
 }
 
-// returned leaves only the participant in e if it has more attendees than the request wants, and
-// returns e.
+// returned returns e, with only the participant if it has more attendees than the request wants.
 func (in *input) returned(e *Event) *Event {
 	if most := in.flags.MaxAttendees; most > 0 && len(e.Attendees) > most {
+		e = new(*e)
 		e.Attendees, e.AttendeesOmitted = in.participant(e.Attendees), true
 	}
 	return e

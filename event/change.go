@@ -260,7 +260,7 @@ func (in *input) modified() *Event {
 	if !in.isPartial() {
 		e.Status = normalStatus(e.Status)
 	}
-	return e.Clone()
+	return e
 }
 
 // orZero returns e, or a read-only empty event if e is nil.

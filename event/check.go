@@ -41,6 +41,10 @@ type Checker struct {
 	// Dialect is the dialect of requests that do not choose one.
 	Dialect limits.Dialect
 
+	// ReadOnly promises that the caller does not write to the events of a [Result]. They may share
+	// memory with each other and with the request then, which takes less time.
+	ReadOnly bool
+
 	// NewID returns the id of a new event that is sent without one. The caller decides whether ids
 	// are random or reproducible. See the function [NewID]. If the field is nil, such an event
 	// gets no id.

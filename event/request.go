@@ -61,7 +61,7 @@ func (r *Request) text() []byte {
 }
 
 // Result is the result of checking a [Request]. The zero value says that the request is not accepted.
-// Its events share nothing with each other or with the request.
+// Its events share nothing with each other or with the request, unless [Checker.ReadOnly] allows it.
 type Result struct {
 	// Accepted is false if a finding rejects.
 	Accepted bool

@@ -1,6 +1,8 @@
 package event
 
 import (
+	"slices"
+
 	"github.com/calrules/calrules/conference"
 	"github.com/calrules/calrules/diag"
 	"github.com/calrules/calrules/internal/form"
@@ -115,13 +117,19 @@ var organizerAttendeeFlag = diag.Rule{
 		`{"event":{"attendees":[{"email":"bob@example.com","organizer":null}]}}`),
 }
 
-// flagOrganizer marks the attendee with the organizer's address.
-func flagOrganizer(attendees []Attendee, email string) {
+// flagged returns the attendees, with the one who has the organizer's address marked as such.
+func flagged(attendees []Attendee, email string) []Attendee {
+	same := attendees
 	for i := range attendees {
-		if isAddressed(&attendees[i], email) {
-			attendees[i].Organizer = true
+		if attendees[i].Organizer || !isAddressed(&attendees[i], email) {
+			continue
 		}
+		if isSameList(same, attendees) {
+			same = slices.Clone(attendees)
+		}
+		same[i].Organizer = true
 	}
+	return same
 }
 
 // isAddressed reports whether the attendee has the address. An empty address is unknown.

@@ -51,9 +51,18 @@ func checkShares(t *rapid.T, req *event.Request) {
 	all.add(t, "stored", result.Stored)
 	all.add(t, "answer", result.Answer)
 	all.add(t, "remainder", result.Remainder)
+	shared := must((&event.Checker{ReadOnly: true}).Check(req))
+	if diff := cmp.Diff(events(t, result), events(t, shared)); diff != "" {
+		t.Fatalf("the events of a reader differ:\n%s", diff)
+	}
 	if diff := cmp.Diff(before, text(t, req.Existing)+text(t, req.Event)); diff != "" {
 		t.Fatalf("the request has changed:\n%s", diff)
 	}
+}
+
+// events returns the texts of the events of a result.
+func events(t *rapid.T, r event.Result) []string {
+	return []string{text(t, r.Stored), text(t, r.Answer), text(t, r.Remainder)}
 }
 
 // owners are the events that memory belongs to, by address. It keeps them alive.

@@ -94,6 +94,7 @@ type check struct {
 func newCheck(base event.Checker) *check {
 	c := &check{}
 	c.checker = *Checker(base, nil)
+	c.checker.ReadOnly = true
 	c.checker.NewID = func() string { return hashID(c.line) }
 	return c
 }

@@ -39,7 +39,7 @@ func appendEvents(dst []byte, r event.Result) []byte {
 	if r.Answer != nil {
 		dst = r.Answer.AppendIn(r.Dialect, append(dst, `,"event":`...))
 	}
-	if r.Stored != nil && (r.Answer == nil || !r.Stored.Equal(*r.Answer)) {
+	if r.Stored != nil && r.Stored != r.Answer && (r.Answer == nil || !r.Stored.Equal(*r.Answer)) {
 		dst = r.Stored.AppendIn(r.Dialect, append(dst, `,"stored":`...))
 	}
 	if r.Remainder != nil {
