@@ -51,33 +51,37 @@ func (p Params) MarshalJSON() ([]byte, error) {
 }
 
 // UnmarshalJSON decodes an object whose members are strings or, for repeated parameters, arrays
-// of strings. Null means no parameters. The error, in which [errors.As] finds a [*diag.Error], names the
+// of strings. Null means no parameters. Like package json, it uses the map again that p has. The error, in which [errors.As] finds a [*diag.Error], names the
 // first parameter that is malformed or that the object contains twice.
 func (p *Params) UnmarshalJSON(data []byte) error {
-	if params, ok := plainParams(data); ok {
-		*p = params
+	if p.decodePlain(data) {
 		return nil
 	}
 	return p.decode(data)
 }
 
-// plainParams reads what most requests have: an object of strings of ASCII characters without escapes. It
-// returns false for everything else.
-func plainParams(data []byte) (Params, bool) {
+// decodePlain is UnmarshalJSON for what most requests have: an object of strings of ASCII characters without escapes.
+// It returns false for everything else.
+func (p *Params) decodePlain(data []byte) bool {
 	var buffer [8]jsonscan.Member // usually enough
 	members, ok := jsonscan.AppendMembers(buffer[:0], data)
 	if !ok {
-		return nil, false
+		return false
 	}
-	params := make(Params, len(members))
-	for _, m := range members {
-		_, seen := params[string(m.Name)]
+	if *p == nil {
+		*p = make(Params, len(members))
+	}
+	clear(*p)
+	values := make([]string, len(members))
+	for i, m := range members {
+		_, seen := (*p)[string(m.Name)]
 		if seen || m.Value[0] != '"' || !isPlain(m.Name) || !isPlain(m.Value) {
-			return nil, false
+			return false
 		}
-		params[string(m.Name)] = []string{string(m.Value[1 : len(m.Value)-1])}
+		values[i] = string(m.Value[1 : len(m.Value)-1])
+		(*p)[string(m.Name)] = values[i : i+1 : i+1]
 	}
-	return params, true
+	return true
 }
 
 // isPlain reports whether a text has only ASCII characters other than the backslash.

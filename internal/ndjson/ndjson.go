@@ -54,8 +54,9 @@ func (f *Form) Read(line []byte, id *json.RawMessage, member func(name string, v
 	}
 	var first error
 	var seen uint64
+	i := 0
 	for _, m := range members {
-		i := slices.IndexFunc(f.Members, func(name string) bool { return name == string(m.Name) })
+		i = f.index(m.Name, max(i, 0))
 		err := f.check(i, m, isUTF8, i >= 0 && seen&(1<<i) != 0)
 		switch {
 		case err != nil || i < 0:
@@ -74,6 +75,17 @@ func (f *Form) Read(line []byte, id *json.RawMessage, member func(name string, v
 	return first
 }
 
+// index returns the index of a name, or -1. It begins to look at a hint, because the members of a line usually are in
+// the order of the form.
+func (f *Form) index(name []byte, hint int) int {
+	for i := range f.Members[hint:] {
+		if f.Members[hint+i] == string(name) {
+			return hint + i
+		}
+	}
+	return slices.Index(f.Members[:hint], string(name))
+}
+
 // check returns an error for a member that is wrong whatever its type. i is the index of its name in f, or -1.
 func (f *Form) check(i int, m jsonscan.Member, isUTF8, twice bool) error {
 	switch {
@@ -84,6 +96,8 @@ func (f *Form) check(i int, m jsonscan.Member, isUTF8, twice bool) error {
 		return nil
 	case !isUTF8 && !utf8.Valid(m.Value):
 		return fmt.Errorf("%q is not valid UTF-8", m.Name)
+	case i >= 0:
+		return nil
 	}
 	return misspelt(string(m.Name), f.Members, "a request")
 }

@@ -3,6 +3,7 @@ package wire
 import (
 	"bytes"
 	"encoding/json"
+	"strconv"
 
 	"github.com/calrules/calrules/event"
 )
@@ -20,7 +21,7 @@ func AppendError(dst []byte, id json.RawMessage, err error) []byte {
 func AppendAnswer(dst []byte, id json.RawMessage, r event.Result) []byte {
 	start := len(dst)
 	dst = append(appendID(dst, id), `,"accepted":`...)
-	dst = append(appendValue(dst, r.Accepted), `,"findings":[`...)
+	dst = append(strconv.AppendBool(dst, r.Accepted), `,"findings":[`...)
 	for i := range r.Findings {
 		if i > 0 {
 			dst = append(dst, ',')
@@ -55,7 +56,7 @@ func appendID(dst []byte, id json.RawMessage) []byte {
 	return append(append(dst, `{"id":`...), id...)
 }
 
-// appendValue appends a value that always encodes: a string, a boolean or a finding.
+// appendValue appends a value that always encodes: a string or a finding.
 func appendValue(dst []byte, v any) []byte {
 	text, err := json.Marshal(v)
 	if err != nil {

@@ -62,8 +62,10 @@ func (r *Request) UnmarshalJSON(line []byte) error {
 	return r.Read(bytes.Clone(line)) // the line belongs to the caller
 }
 
-// Read is UnmarshalJSON for a line that does not change while r is in use: the id and the body are parts of it.
+// Read is UnmarshalJSON for a line that does not change while r is in use: the id and the body are parts of it. It
+// uses the map of the parameters again.
 func (r *Request) Read(line []byte) error {
+	params := r.Params
 	*r = Request{Request: event.Request{Dialect: r.Dialect}}
 	var body, text, existing, series []byte
 	err := form.Read(line, &r.ID, func(name string, value []byte) error {
@@ -79,6 +81,9 @@ func (r *Request) Read(line []byte) error {
 		case "series":
 			series = value
 			return nil
+		case "params":
+			r.Params = params
+			return r.Params.UnmarshalJSON(value)
 		default:
 			return r.readMember(name, value)
 		}
@@ -96,8 +101,6 @@ func (r *Request) readMember(name string, value []byte) error {
 	switch name {
 	case "op":
 		return ndjson.Unmarshal(name, value, (*string)(&r.Op))
-	case "params":
-		return r.Params.UnmarshalJSON(value)
 	case "ifMatch":
 		return ndjson.Unmarshal(name, value, &r.IfMatch)
 	case "caller":
