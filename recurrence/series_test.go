@@ -907,7 +907,7 @@ func TestCanonicalSpelling(t *testing.T) {
 		"RRULE:FREQ=DAILY;UNTIL=99991231T235959Z",
 		"RRULE:FREQ=DAILY;UNTIL=20260310T091503",
 		"RRULE:FREQ=DAILY;X-NOTE=later",
-		"RDATE;VALUE=PERIOD:20260320T130000Z/20260320T140000Z,20260321T130000Z/P1DT0H0M5S",
+		"RDATE;VALUE=PERIOD:20260320T130000Z/20260320T140000Z,20260321T130000Z/P1DT5S",
 	} {
 		set, err := recurrence.Parse([]string{line})
 		if err != nil {
@@ -936,7 +936,8 @@ func TestDatesString(t *testing.T) {
 // TestDurations has durations and their canonical spelling, or "" if they are invalid.
 func TestDurations(t *testing.T) {
 	for text, want := range map[string]string{
-		"P2W": "P14D", "p1dt2h": "P1DT2H0M0S", "PT90M": "T1H30M0S", "+PT5S": "T0H0M5S", "P1D": "P1D", "PT1H1M1S": "T1H1M1S",
+		"P2W": "/P14D", "p1dt2h": "/P1DT2H", "PT90M": "/PT1H30M", "+PT5S": "/PT5S", "P1D": "/P1D", "PT1H1M1S": "/PT1H1M1S",
+		"PT3605S": "/PT1H0M5S", "PT65S": "/PT1M5S", "P1DT0H5M0S": "/P1DT5M",
 		"": "", "P": "", "PT": "", "P1": "", "P1DT": "", "PT1": "", "PT1Hx": "", "PT1HT": "", "PT1H1H": "", "PT1H1S": "", "P1W1D": "", "1D": "",
 	} {
 		set, err := recurrence.Parse([]string{"RDATE;VALUE=PERIOD:20260320T130000Z/" + text})

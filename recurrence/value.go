@@ -122,8 +122,8 @@ type Duration struct {
 	Days, Seconds int64
 }
 
-// String returns the duration as RFC 5545 writes it, such as "P1DT2H0M30S", and "invalid" for a
-// duration that is negative or longer than [Parse] reads.
+// String returns the duration as RFC 5545 writes it, such as "P1DT2H0M30S" or "PT1H", and "invalid" for
+// a duration that is negative or longer than [Parse] reads.
 func (d Duration) String() string {
 	if d.Days < 0 || d.Seconds < 0 || d.Days > 7*maxDuration || d.Seconds > maxDuration {
 		return "invalid"
@@ -133,7 +133,21 @@ func (d Duration) String() string {
 		s += fmt.Sprintf("%dD", d.Days)
 	}
 	if d.Seconds != 0 {
-		s += fmt.Sprintf("T%dH%dM%dS", d.Seconds/3600, d.Seconds/60%60, d.Seconds%60)
+		s += "T" + clockText(d.Seconds/3600, d.Seconds/60%60, d.Seconds%60)
+	}
+	return s
+}
+
+// clockText leaves out what is zero, but for minutes between hours and seconds, which RFC 5545 requires.
+func clockText(hours, minutes, seconds int64) (s string) {
+	if hours != 0 {
+		s = fmt.Sprintf("%dH", hours)
+	}
+	if minutes != 0 || hours != 0 && seconds != 0 {
+		s += fmt.Sprintf("%dM", minutes)
+	}
+	if seconds != 0 {
+		s += fmt.Sprintf("%dS", seconds)
 	}
 	return s
 }
