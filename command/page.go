@@ -23,15 +23,15 @@ type span struct{ start, end int }
 func pageOf(text []byte) (items []span, ok bool) {
 	var d jsonscan.Decoder
 	d.Reset(text, constraint.JSONMaxDepth)
-	if d.Peek() != '{' || !d.Enter() {
+	if d.Kind() != '{' || !d.Enter() {
 		return nil, false
 	}
 	for {
-		quoted, more := d.Member()
+		quoted, _, more := d.Member(pageItems)
 		if !more {
 			break
 		}
-		switch name := string(quoted); d.Peek() {
+		switch name := string(quoted); d.Kind() {
 		case '[':
 			if name == pageItems {
 				items, ok = elements(&d), true

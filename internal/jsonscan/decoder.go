@@ -33,35 +33,36 @@ func (e *SyntaxError) Error() string { return fmt.Sprintf("%s (byte %d)", e.Reas
 // On well-formed texts, it does what a decoder of jsontext does, but reads each byte only once. It only
 // detects that a text is not well-formed: a [judge] then says what is wrong, and where.
 type Decoder struct {
-	text   []byte
-	at     int // where the last value or token that was read ends
-	next   int // where the token that Peek last saw begins
-	most   int // levels of nesting
-	kind   Kind
-	named  bool    // the name of a member was read, and its value was not
-	levels []level // the enclosing arrays and objects
-	err    *SyntaxError
+	text  []byte
+	at    int // where the last value or token that was read ends
+	next  int // where the next value begins
+	most  int // levels of nesting
+	kind  Kind
+	in    level   // the array or object that is being read
+	outer []level // those around it, from the outside; the first one is the whole text
+	err   *SyntaxError
 }
 
 // level is an array or object that is being read.
 type level struct {
-	open      Kind // '{' or '['
-	read      int  // how many members or elements have begun
+	open      Kind // '{' or '['; 0 for the whole text
+	read      int  // how many members or elements have been read
 	name, end int  // where the last name is, in quotes
 }
 
 // Reset makes d read text from its beginning. Values may be nested at most most levels deep.
 func (d *Decoder) Reset(text []byte, most int) {
-	d.text, d.most, d.levels, d.err = text, most, d.levels[:0], nil
-	d.at, d.next, d.kind, d.named = 0, 0, 0, false
+	d.text, d.most, d.in, d.outer, d.err = text, most, level{}, d.outer[:0], nil
+	d.at = 0
+	d.see(skipSpace(text, 0))
 }
 
 // Release drops the text, and buffers that are unusually large.
 func (d *Decoder) Release() {
 	const usual = 256
 	//mutation:accept What memory is kept makes no difference to the results.
-	if cap(d.levels) > usual {
-		d.levels = nil
+	if cap(d.outer) > usual {
+		d.outer = nil
 	}
 	d.Reset(nil, 0)
 }
@@ -70,144 +71,124 @@ func (d *Decoder) Release() {
 func (d *Decoder) Err() *SyntaxError { return d.err }
 
 // IsOutermost reports whether the array or object that is being read is in no other one.
-func (d *Decoder) IsOutermost() bool { return len(d.levels) == 1 }
+func (d *Decoder) IsOutermost() bool { return len(d.outer) == 1 }
 
-// within returns the array or object that is being read, or nil.
-func (d *Decoder) within() *level {
-	if len(d.levels) == 0 {
-		return nil
+// Kind returns the kind of the value to read, which [Decoder.Reset], [Decoder.Member] or [Decoder.More] has
+// found. It is 0 if there is none; reading then fails.
+func (d *Decoder) Kind() Kind { return d.kind }
+
+// see notes the beginning of the value to read. There is none outside the text.
+func (d *Decoder) see(at int) {
+	d.next, d.kind = at, 0
+	if uint(at) < uint(len(d.text)) {
+		d.kind = kinds[d.text[at]]
 	}
-	return &d.levels[len(d.levels)-1]
 }
 
-// Peek returns the kind of the next token, which is '}' or ']' at the end of an object or array. It returns
-// 0 if there is no valid token; reading then fails.
-func (d *Decoder) Peek() Kind {
-	d.kind = 0
-	if d.err != nil {
-		return 0
-	}
-	d.next = skipSpace(d.text, d.at)
-	separator := byte(0)
-	if in := d.within(); in != nil && d.named {
-		separator = ':'
-	} else if in != nil && in.read > 0 {
-		separator = ','
-	}
-	d.kind = d.kindAt(d.next)
-	isEnd := d.kind == '}' || d.kind == ']'
-	switch {
-	case separator == 0, separator == ',' && isEnd:
-	case d.next < len(d.text) && d.text[d.next] == separator:
-		d.next = skipSpace(d.text, d.next+1)
-		if d.kind = d.kindAt(d.next); d.kind == '}' || d.kind == ']' {
-			d.kind = 0
-		}
-	default:
-		d.kind = 0
-	}
-	return d.kind
-}
-
-func (d *Decoder) kindAt(at int) Kind {
-	if at < len(d.text) {
-		return kinds[d.text[at]]
-	}
-	return 0
-}
-
-// kinds are the kinds of tokens by their first bytes.
+// kinds are the kinds of values by their first bytes.
 var kinds = [256]Kind{
-	'n': 'n', 't': 't', 'f': 'f', '"': '"', '{': '{', '}': '}', '[': '[', ']': ']', '-': '0',
+	'n': 'n', 't': 't', 'f': 'f', '"': '"', '{': '{', '[': '[', '-': '0',
 	'0': '0', '1': '0', '2': '0', '3': '0', '4': '0', '5': '0', '6': '0', '7': '0', '8': '0', '9': '0',
 }
 
-// Kind returns the result of the last [Decoder.Peek].
-func (d *Decoder) Kind() Kind { return d.kind }
-
-// Enter reads the beginning of an object or array, which [Decoder.Peek] has seen.
+// Enter reads the beginning of an object or array.
 func (d *Decoder) Enter() bool {
-	if d.kind != '{' && d.kind != '[' || len(d.levels) == maxLevels {
+	if d.kind != '{' && d.kind != '[' || len(d.outer) == maxLevels {
 		d.fail(readToken)
 		return false
 	}
+	kind := d.kind
 	d.consume(d.next + 1)
-	d.levels = append(d.levels, level{open: d.kind})
-	return !d.exceeds(len(d.levels))
+	d.outer = append(d.outer, d.in)
+	d.in = level{open: kind}
+	return !d.exceeds(len(d.outer))
 }
 
 // consume passes over a value, or the beginning of one.
 func (d *Decoder) consume(end int) {
-	if in := d.within(); in != nil && in.open == '[' {
-		in.read++
-	}
-	d.at, d.named = end, false
+	d.in.read++
+	d.at, d.kind = end, 0
 }
 
-// leave reads the end of the object or array that d is in, which [Decoder.Peek] has seen.
-func (d *Decoder) leave(open Kind) {
-	if in := d.within(); in == nil || in.open != open {
+// item returns where the next member of an object or element of an array begins: at the end of the text, if reading it
+// must fail. If there is none, item reads the end of the object or array.
+func (d *Decoder) item(open Kind) (at int, ok bool) {
+	if d.err != nil || d.in.open != open {
 		d.fail(readToken)
-		return
+		return 0, false
 	}
-	d.levels = d.levels[:len(d.levels)-1]
-	d.at = d.next + 1
+	at = skipSpace(d.text, d.at)
+	switch {
+	case at == len(d.text):
+		return at, true
+	case d.text[at] == byte(open)+2: // in ASCII, the closing bracket is two after the opening one
+		last := len(d.outer) - 1
+		d.at, d.in, d.outer = at+1, d.outer[last], d.outer[:last]
+		return 0, false
+	case d.in.read == 0:
+		return at, true
+	case d.text[at] == ',':
+		return skipSpace(d.text, at+1), true
+	default:
+		return len(d.text), true
+	}
 }
 
-// Member reads the name of the next member or, if there is none, the end of the object. The name is valid
-// until the next call.
-func (d *Decoder) Member() (name []byte, ok bool) {
-	switch d.Peek() {
-	case '}':
-		d.leave('{')
-		return nil, false
-	case '"':
-		return d.name()
+// Member reads the name of the next member of an object or, if there is none, the end of the object. The name is
+// valid until the next call. It takes less time if the name is guess, a name without escapes.
+func (d *Decoder) Member(guess string) (name []byte, isGuess, ok bool) {
+	at, ok := d.item('{')
+	if !ok {
+		return nil, false, false
 	}
-	d.fail(readValue)
-	return nil, false
-}
-
-// name reads the name of a member.
-func (d *Decoder) name() (name []byte, ok bool) {
-	end, isPlain := ScanString(d.text, d.next)
-	in := d.within()
-	if end == Fail || in == nil || in.open != '{' || d.named {
-		d.fail(readValue)
-		return nil, false
+	end, isPlain := at+len(`""`)+len(guess), true
+	if isGuess = d.has(at, end, guess); !isGuess {
+		if end, isPlain = ScanString(d.text, at); end == Fail {
+			d.fail(readValue)
+			return nil, false, false
+		}
 	}
-	in.read++
-	in.name, in.end = d.next, end
-	d.at, d.named = end, true
+	d.in.name, d.in.end, d.at = at, end, end
+	d.see(skipColon(d.text, end))
 	if !isPlain {
-		return Unquote(d.text[d.next:end]), true
+		return Unquote(d.text[at:end]), false, true
 	}
-	return d.text[d.next+1 : end-1], true
+	return d.text[at+1 : end-1], isGuess, true
+}
+
+// has reports whether a name between two offsets is written without escapes.
+func (d *Decoder) has(at, end int, name string) bool {
+	return end <= len(d.text) && d.text[at] == '"' && d.text[end-1] == '"' && string(d.text[at+1:end-1]) == name
 }
 
 // More reports whether another element of an array follows. If none does, it reads the end of the array.
 func (d *Decoder) More() bool {
-	if d.Peek() == ']' {
-		d.leave('[')
-		return false
+	at, ok := d.item('[')
+	if ok {
+		d.see(at)
 	}
-	return d.err == nil
+	return ok
 }
 
-// Value reads a value, which [Decoder.Peek] has seen, and returns its text, which is valid until the next call.
+// Value reads a value and returns its text, which is valid until the next call.
 func (d *Decoder) Value() ([]byte, bool) {
 	text, depth := d.read()
-	return text, text != nil && !d.exceeds(len(d.levels)+depth)
+	return text, text != nil && !d.exceeds(len(d.outer)+depth)
 }
 
-// String is like [Decoder.Value] for a string. isPlain is false if it may have escapes.
-func (d *Decoder) String() (quoted []byte, isPlain, ok bool) {
-	end := Fail
-	if d.mayRead() {
+// String is like [Decoder.Value] for a string, and returns where its text begins and ends. isPlain is false if it may
+// have escapes.
+func (d *Decoder) String() (start, end int, isPlain, ok bool) {
+	end = Fail
+	if d.kind == '"' {
 		end, isPlain = ScanString(d.text, d.next)
 	}
-	quoted = d.take(end)
-	return quoted, isPlain, quoted != nil
+	if end == Fail {
+		d.fail(readValue)
+		return 0, 0, false, false
+	}
+	d.consume(end)
+	return d.next, end, isPlain, true
 }
 
 // Scalar is like [Decoder.Value] for a value that is not an array or object: it does not check how
@@ -221,39 +202,26 @@ func (d *Decoder) Scalar() ([]byte, bool) {
 // fails.
 func (d *Decoder) read() (text []byte, depth int) {
 	end := Fail
-	if d.mayRead() {
-		end, depth = scanValue(d.text, d.next, maxLevels-len(d.levels))
+	if d.kind != 0 {
+		end, depth = scanValue(d.text, d.next, maxLevels-len(d.outer))
 	}
-	return d.take(end), depth
-}
-
-// mayRead reports whether a value may be where [Decoder.Peek] has seen a token.
-func (d *Decoder) mayRead() bool {
-	in := d.within()
-	return d.kind != 0 && (in == nil || in.open == '[' || d.named)
-}
-
-// take passes over the value that ends at an offset, and returns its text. If the offset is Fail, it fails and returns
-// nil.
-func (d *Decoder) take(end int) []byte {
 	if end == Fail {
 		d.fail(readValue)
-		return nil
+		return nil, 0
 	}
 	d.consume(end)
-	return d.text[d.next:end]
+	return d.text[d.next:end], depth
 }
 
-// Bool reads true or false, which [Decoder.Peek] has seen.
+// Bool reads true or false.
 func (d *Decoder) Bool() (value, ok bool) {
 	value = d.kind == 't'
 	_, ok = d.Scalar()
 	return value && ok, ok
 }
 
-// Skip reads a value, however deeply it is nested, whether or not [Decoder.Peek] has seen it.
+// Skip reads a value, however deeply it is nested.
 func (d *Decoder) Skip() bool {
-	d.Peek()
 	_, ok := d.Scalar()
 	return ok
 }
@@ -273,7 +241,7 @@ const followed = "something follows the value"
 // Offset returns where the last value or token that was read ends, in bytes.
 func (d *Decoder) Offset() int { return d.at }
 
-// Next returns where the value that [Decoder.Peek] has seen begins.
+// Next returns where the value to read begins.
 func (d *Decoder) Next() int { return d.After(d.Offset()) }
 
 // After returns where the next value after an offset begins. [Decoder.Offset] has returned the offset.
@@ -282,16 +250,22 @@ func (d *Decoder) After(offset int) int { return skipSeparators(d.text, offset) 
 // Path returns the path to the last value or name that was read.
 func (d *Decoder) Path() diag.Pointer {
 	var path []byte
-	for _, in := range d.levels {
-		switch {
-		case in.read == 0:
-		case in.open == '[':
-			path = strconv.AppendInt(append(path, '/'), int64(in.read-1), 10)
-		default:
-			path = append(path, diag.Pointer("").Member(string(Unquote(d.text[in.name:in.end])))...)
-		}
+	for i := 1; i < len(d.outer); i++ {
+		path = d.appendToken(path, &d.outer[i])
 	}
-	return diag.Pointer(path)
+	return diag.Pointer(d.appendToken(path, &d.in))
+}
+
+// appendToken appends the token of the last name or element that was read in an array or object.
+func (d *Decoder) appendToken(path []byte, in *level) []byte {
+	switch {
+	case in.open == '[' && in.read > 0:
+		return strconv.AppendInt(append(path, '/'), int64(in.read-1), 10)
+	case in.open == '{' && in.end > 0:
+		return append(path, diag.Pointer("").Member(string(Unquote(d.text[in.name:in.end])))...)
+	default:
+		return path
+	}
 }
 
 // exceeds reports whether depth is more than the limit, and then stops.
@@ -305,20 +279,20 @@ func (d *Decoder) exceeds(depth int) bool {
 
 // Stop ends reading after the last value, for a reason.
 func (d *Decoder) Stop(reason string) {
-	d.kind = 0
-	d.err = &SyntaxError{Path: d.Path(), Offset: d.Offset(), Reason: reason}
+	d.err, d.kind = &SyntaxError{Path: d.Path(), Offset: d.Offset(), Reason: reason}, 0
 }
 
 func tooDeep(most int) string {
 	return fmt.Sprintf("arrays and objects are nested more than %d levels deep", most)
 }
 
-// fail stops because the text is not well-formed from here on. A judge reads it and says why.
+// fail stops, unless reading has already stopped, because the text is not well-formed from here on. A judge reads it and
+// says why.
 func (d *Decoder) fail(read reading) {
-	if d.kind = 0; d.err != nil {
+	if d.err != nil {
 		return
 	}
 	j := judges.Get().(*judge)
-	d.err = j.explain(d.text, d.at, d.most, read)
+	d.err, d.kind = j.explain(d.text, d.at, d.most, read), 0
 	j.release()
 }

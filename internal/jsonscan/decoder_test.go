@@ -22,9 +22,9 @@ import (
 type reader interface {
 	Reset(text []byte, most int)
 	Err() *SyntaxError
-	Peek() Kind
+	Kind() Kind
 	Enter() bool
-	Member() ([]byte, bool)
+	Member(guess string) (name []byte, isGuess, ok bool)
 	More() bool
 	Value() ([]byte, bool)
 	Skip() bool
@@ -56,7 +56,7 @@ func tourOf(r reader, text string, most int, skips uint64) []string {
 func (t *tour) say(format string, args ...any) { t.log = append(t.log, fmt.Sprintf(format, args...)) }
 
 func (t *tour) visit() {
-	kind := t.Peek()
+	kind := t.Kind()
 	next := t.Next()
 	skip := t.skips&1 != 0
 	t.skips = t.skips>>1 | t.skips<<63
@@ -74,7 +74,7 @@ func (t *tour) visit() {
 			t.say("%s", text)
 		}
 	}
-	if t.Err() == nil { // where reading fails, it does not matter what Peek saw
+	if t.Err() == nil { // where reading fails, it does not matter what Kind was
 		t.say("%c at %d to %d is %q", kind, next, t.Offset(), t.Path())
 	}
 }
@@ -86,9 +86,13 @@ func (t *tour) visitWithin(kind Kind) {
 		}
 		return
 	}
-	for name, ok := t.Member(); ok; name, ok = t.Member() {
-		t.say("%q is %s", name, t.Path())
+	guess := "a"
+	for name, isGuess, ok := t.Member(guess); ok; name, isGuess, ok = t.Member(guess) {
+		t.say("%q is %s, guess %t", name, t.Path(), isGuess)
 		t.visit()
+		if end, _ := textEnd(name, 0); len(name) > 0 && end == len(name) {
+			guess = string(name)
+		}
 	}
 }
 
@@ -146,10 +150,10 @@ func TestDecoder(t *testing.T) {
 
 // What the caller does not expect is an error, and nothing is read after it.
 func TestDecoderRefuses(t *testing.T) {
-	enter := func(d *Decoder) bool { d.Peek(); return d.Enter() }
-	member := func(d *Decoder) bool { _, ok := d.Member(); return ok }
+	enter := (*Decoder).Enter
+	member := func(d *Decoder) bool { _, _, ok := d.Member(""); return ok }
 	value := func(d *Decoder) bool { _, ok := d.Value(); return ok }
-	text := func(d *Decoder) bool { _, _, ok := d.String(); return ok }
+	text := func(d *Decoder) bool { _, _, _, ok := d.String(); return ok }
 	for _, test := range []struct {
 		text string
 		do   []func(*Decoder) bool // all but the last succeed
@@ -162,8 +166,10 @@ func TestDecoderRefuses(t *testing.T) {
 		{"{]", []func(*Decoder) bool{enter, (*Decoder).More}},
 		{`["a":1]`, []func(*Decoder) bool{enter, member}},
 		{`{"a":"b":1}`, []func(*Decoder) bool{enter, member, member}},
-		{`{"a":1}`, []func(*Decoder) bool{enter, (*Decoder).More, text}},
-		{`{"a":1}`, []func(*Decoder) bool{enter, (*Decoder).More, value}},
+		{`{"a":1}`, []func(*Decoder) bool{enter, (*Decoder).More}},
+		{`{"a":1}`, []func(*Decoder) bool{enter, member, text}},
+		{`{"a":1}`, []func(*Decoder) bool{enter, member, value, value}},
+		{`{"a"}`, []func(*Decoder) bool{enter, member, value}},
 	} {
 		t.Run(test.text, func(t *testing.T) {
 			var d Decoder
@@ -241,7 +247,7 @@ type slowDecoder struct {
 	buffer bytes.Buffer // what json reads
 	text   []byte
 	most   int  // levels of nesting
-	kind   Kind // of what Peek saw last
+	kind   Kind // of the next token
 	err    *SyntaxError
 }
 
@@ -254,6 +260,7 @@ func (d *slowDecoder) reset(text []byte, most int, options ...jsontext.Options) 
 	d.text, d.most, d.err = text, most, nil
 	d.buffer = *bytes.NewBuffer(text)
 	d.json.Reset(&d.buffer, options...)
+	d.peek()
 }
 
 // Release drops the text.
@@ -265,18 +272,17 @@ func (d *slowDecoder) Release() {
 // Err returns why reading stopped, or nil.
 func (d *slowDecoder) Err() *SyntaxError { return d.err }
 
-// Peek returns the kind of the next token, which is '}' or ']' at the end of an object or array.
-func (d *slowDecoder) Peek() Kind {
+// peek looks at the next token.
+func (d *slowDecoder) peek() {
 	if d.kind = 0; d.err == nil {
 		d.kind = d.json.PeekKind()
 	}
-	return d.kind
 }
 
-// Kind returns the result of the last [slowDecoder.Peek].
+// Kind returns the kind of the value to read.
 func (d *slowDecoder) Kind() Kind { return d.kind }
 
-// Enter reads the beginning of an object or array, which [slowDecoder.Peek] has seen.
+// Enter reads the beginning of an object or array.
 func (d *slowDecoder) Enter() bool {
 	return d.readToken() && !d.exceeds(d.json.StackDepth())
 }
@@ -292,31 +298,28 @@ func (d *slowDecoder) readToken() bool {
 	return err == nil
 }
 
-// Member reads the name of the next member or, if there is none, the end of the object. The name is valid
-// until the next call.
-func (d *slowDecoder) Member() (name []byte, ok bool) {
-	if d.Peek() == '}' {
+// Member reads the name of the next member of an object or, if there is none, the end of the object.
+func (d *slowDecoder) Member(guess string) (name []byte, isGuess, ok bool) {
+	if d.peek(); d.kind == '}' {
 		d.readToken()
-		return nil, false
+		return nil, false, false
 	}
 	if d.err != nil {
-		return nil, false
+		return nil, false, false
 	}
 	quoted, err := d.json.ReadValue()
-	switch {
-	case err != nil:
+	if err != nil {
 		d.fail(err)
-		return nil, false
-	case bytes.IndexByte(quoted, '\\') >= 0:
-		return Unquote(quoted), true
-	default: // it is UTF-8
-		return quoted[1 : len(quoted)-1], true
+		return nil, false, false
 	}
+	isGuess, name = string(quoted) == `"`+guess+`"`, bytes.Clone(Unquote(quoted))
+	d.peek()
+	return name, isGuess, true
 }
 
 // More reports whether another element of an array follows. If none does, it reads the end of the array.
 func (d *slowDecoder) More() bool {
-	if d.Peek() == ']' {
+	if d.peek(); d.kind == ']' {
 		d.readToken()
 		return false
 	}
@@ -342,7 +345,7 @@ func (d *slowDecoder) Scalar() ([]byte, bool) {
 	return text, err == nil
 }
 
-// Bool reads true or false, which [slowDecoder.Peek] has seen.
+// Bool reads true or false.
 func (d *slowDecoder) Bool() (value, ok bool) {
 	value = d.kind == 't'
 	ok = d.readToken()
@@ -368,7 +371,7 @@ func (d *slowDecoder) End() {
 // Offset returns where the last value or token that was read ends, in bytes.
 func (d *slowDecoder) Offset() int { return int(d.json.InputOffset()) }
 
-// Next returns where the value that [slowDecoder.Peek] has seen begins.
+// Next returns where the value to read begins.
 func (d *slowDecoder) Next() int { return d.After(d.Offset()) }
 
 // After returns where the next value after an offset begins. [slowDecoder.Offset] has returned the offset.
@@ -421,7 +424,11 @@ func scanRecursively(text []byte, at, most int) (end, depth int) {
 	}
 	for {
 		if isObject {
-			if at = scanName(text, at); at == Fail {
+			name, _ := ScanString(text, at)
+			if name == Fail {
+				return Fail, 0
+			}
+			if at = skipColon(text, name); at == Fail {
 				return Fail, 0
 			}
 		}

@@ -78,7 +78,7 @@ func (l *locator) add(p *Place) {
 // visit reads the next value, which the first depth tokens of the targets lead to, and searches it
 // for the targets. It reports whether to go on.
 func (l *locator) visit(targets []target, depth int) bool {
-	kind := l.json.Peek()
+	kind := l.json.Kind()
 	within := targets
 	for i := range targets {
 		t := &targets[i]
@@ -102,7 +102,7 @@ func (l *locator) visit(targets []target, depth int) bool {
 }
 
 func (l *locator) visitMembers(targets []target, depth int) bool {
-	for name, ok := l.json.Member(); ok; name, ok = l.json.Member() {
+	for name, _, ok := l.json.Member(""); ok; name, _, ok = l.json.Member("") {
 		if !l.visitChild(targets, depth, name) {
 			return false
 		}

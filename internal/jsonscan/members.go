@@ -30,9 +30,6 @@ func AppendMembers(dst []Member, text []byte) ([]Member, bool) {
 
 // scanMember reads the member at an offset.
 func scanMember(text []byte, at int) (m Member, end int) {
-	if at == len(text) || text[at] != '"' {
-		return m, Fail
-	}
 	nameEnd, isPlain := ScanString(text, at)
 	if nameEnd == Fail {
 		return m, Fail

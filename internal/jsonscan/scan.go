@@ -12,7 +12,7 @@ func skipSpace(text []byte, at int) int {
 	return at
 }
 
-func isSpace(c byte) bool { return c == ' ' || c == '\n' || c == '\t' || c == '\r' }
+func isSpace(c byte) bool { return c <= ' ' && (c == ' ' || c == '\n' || c == '\t' || c == '\r') }
 
 // skipSeparators is like skipSpace, and passes over commas and colons too.
 func skipSeparators(text []byte, at int) int {

@@ -44,7 +44,11 @@ func scanNested(text []byte, at, most int) (end, depth int) {
 	open := make([]byte, 0, usual) // the closing brackets that are missing
 	for {
 		if len(open) > 0 && open[len(open)-1] == '}' {
-			if at = scanName(text, at); at == Fail {
+			name, _ := ScanString(text, at)
+			if name == Fail {
+				return Fail, 0
+			}
+			if at = skipColon(text, name); at == Fail {
 				return Fail, 0
 			}
 		}
@@ -76,18 +80,6 @@ func scanNested(text []byte, at, most int) (end, depth int) {
 	}
 }
 
-// scanName reads the name of a member and the colon, and returns where the value begins.
-func scanName(text []byte, at int) int {
-	if at >= len(text) || text[at] != '"' {
-		return Fail
-	}
-	end, _ := ScanString(text, at)
-	if end == Fail {
-		return Fail
-	}
-	return skipColon(text, end)
-}
-
 // skipColon passes over the colon after a name, and the white space around it.
 func skipColon(text []byte, at int) int {
 	if at = skipSpace(text, at); at >= len(text) || text[at] != ':' {
@@ -104,8 +96,11 @@ func ScanWord(text []byte, at int, word string) int {
 	return Fail
 }
 
-// ScanString passes over the string at an offset. It is plain if it has no escape.
+// ScanString passes over the string at an offset, if there is one. It is plain if it has no escape.
 func ScanString(text []byte, at int) (end int, isPlain bool) {
+	if at >= len(text) || text[at] != '"' {
+		return Fail, false
+	}
 	isPlain = true
 	first, isASCII := at+1, true
 	for at++; ; {
@@ -136,14 +131,15 @@ func ScanString(text []byte, at int) (end int, isPlain bool) {
 // bytes before it are certainly ASCII. It looks at eight bytes at once.
 func textEnd(text []byte, at int) (end int, isASCII bool) {
 	const ones, highs = 0x0101010101010101, 0x8080808080808080
+	const flip, least = '"' ^ ' ', ' ' + 1 // with this bit flipped, quotes and control characters are less than this
 	var seen uint64
 	//mutation:accept The last eight bytes may be read one by one.
 	for at+8 <= len(text) {
 		w := binary.LittleEndian.Uint64(text[at:])
-		quote, backslash := w^ones*'"', w^ones*'\\'
+		flipped, backslash := w^ones*flip, w^ones*'\\'
 		// In each of these, the lowest high bit that is set marks the first byte of its kind: above it,
 		// a borrow may set others.
-		special := (w-ones*' ')&^w | (quote-ones)&^quote | (backslash-ones)&^backslash
+		special := (flipped-ones*least)&^flipped | (backslash-ones)&^backslash
 		seen |= w
 		if special &= highs; special != 0 {
 			return at + bits.TrailingZeros64(special)/8, seen&highs == 0

@@ -136,7 +136,7 @@ func (t *Type[P]) Decode(body []byte, v P, how Reading) []Problem {
 }
 
 func (t *Type[P]) decodeWhole(d *decoder, v P) []Problem {
-	if kind := d.Peek(); kind == '{' || kind == 0 {
+	if kind := d.Kind(); kind == '{' || kind == 0 {
 		if d.Offsets != nil {
 			d.Offsets.whole = d.Next()
 		}
@@ -155,7 +155,13 @@ func (t *Type[P]) decodeWhole(d *decoder, v P) []Problem {
 
 // count counts a member or an array element. It stops reading if there are too many.
 func (d *decoder) count() {
-	if d.elements++; d.elements > d.Elements && d.Err() == nil {
+	if d.elements++; d.elements > d.Elements {
+		d.stop()
+	}
+}
+
+func (d *decoder) stop() {
+	if d.Err() == nil {
 		d.Stop(fmt.Sprintf("it has more than %d members and array elements; send fewer", d.Elements))
 	}
 }
@@ -164,83 +170,61 @@ func (d *decoder) count() {
 func (t *Type[P]) decode(d *decoder, v P) {
 	var seen Set
 	var unknown nameSet
-	next := 0
-	for name, ok := d.Member(); ok; name, ok = d.Member() {
+	names := t.in(d.Dialect)
+	next := 0 // members mostly come in one order
+	for name, isNext, ok := d.Member(names.list[next]); ok; name, isNext, ok = d.Member(names.list[next]) {
 		d.count()
-		i := t.lookup(d.Dialect, name, next)
+		i := next
+		if !isNext {
+			i = indexOf(names, name)
+		}
 		if i < 0 {
 			t.decodeUnknown(d, v, &unknown, string(name))
 			continue
 		}
 		m := t.members[i]
-		next = i + 1
+		if next = i + 1; next == len(names.list) {
+			next = 0
+		}
 		if seen.Has(m.bit) {
 			d.duplicate()
 			continue
 		}
 		seen |= m.bit
-		isNull := d.Peek() == 'n'
 		if d.Offsets != nil && d.IsOutermost() {
 			d.Offsets.note(i, d.Next())
 		}
-		t.decodeMember(d, m, v, isNull)
+		t.decodeMember(d, m, v)
 	}
 }
 
-// decodeMember reads the value of one member, which Peek has seen. It keeps the text if the field does not
-// contain all of it.
-func (t *Type[P]) decodeMember(d *decoder, m *Member[P], v P, isNull bool) {
-	start := d.Offset()
-	whole, wrong := true, false
-	if isNull && (!m.null || d.Nulls == NullIsDropped) {
+// decodeMember reads the value of one member. It keeps the text if the field does not contain all of it.
+func (t *Type[P]) decodeMember(d *decoder, m *Member[P], v P) {
+	start, faults, problems := d.Offset(), d.faults, len(d.problems)
+	whole, has := true, false
+	if d.Kind() == 'n' && (!m.null || d.Nulls == NullIsDropped) {
 		d.null(m.is)
 		m.clear(v)
 		if d.Nulls == NullIsDropped {
 			return
 		}
 	} else {
-		faults := d.faults
-		problems := len(d.problems)
-		whole = m.decode(d, v)
-		m.translate(d.Dialect, v)
+		whole, has = m.decode(d, v)
+		if d.Dialect == limits.Google && m.renames {
+			m.translate(v)
+		}
 		for i := problems; m.TypeRule != nil && i < len(d.problems); i++ {
 			d.problems[i].Rule = m.TypeRule
 		}
-		wrong = d.faults > faults && !m.has(v)
 	}
-	if d.Err() != nil || whole && m.has(v) {
+	if whole && has || d.Err() != nil {
 		return
 	}
-	t.extra(v).add(rawMember{name: m.Name, value: d.since(start), over: !whole, wrong: wrong})
-}
-
-// lookup returns the index of the member with the name in a dialect, or -1. Members mostly come in one
-// order, so the row after the last one is the first guess.
-func (t *Type[P]) lookup(in limits.Dialect, name []byte, guess int) int {
-	if guess < len(t.members) {
-		//mutation:accept The index below has the member too; the guess is faster.
-		if m := t.members[guess]; m.Name == string(name) && (in != limits.Google || m.Name == m.Google) {
-			return guess
-		}
-	}
-	if in == limits.Google {
-		for _, m := range t.renamed {
-			switch string(name) {
-			case m.Google:
-				return t.index[m.Name]
-			case m.Name:
-				return -1
-			}
-		}
-	}
-	if i, ok := t.index[string(name)]; ok {
-		return i
-	}
-	return -1
+	t.extra(v).add(rawMember{name: m.Name, value: d.since(start), over: !whole, wrong: d.faults > faults && !has})
 }
 
 func (t *Type[P]) decodeUnknown(d *decoder, v P, seen *nameSet, name string) {
-	isNull := d.Peek() == 'n'
+	isNull := d.Kind() == 'n'
 	problem := Problem{Fault: Unknown, Offset: d.Next()}
 	if !seen.add(name) {
 		d.duplicate()
@@ -260,7 +244,7 @@ func (t *Type[P]) decodeUnknown(d *decoder, v P, seen *nameSet, name string) {
 	if !wanted {
 		return
 	}
-	hint, near := constraint.Suggest(d.Dialect, name, t.namesIn(d.Dialect))
+	hint, near := constraint.Suggest(d.Dialect, name, t.in(d.Dialect).list)
 	problem.Detail = "is not a documented field and has no effect." + hint
 	problem.Data = diag.Data{Value: name, Suggestion: near}
 	d.report(problem)
@@ -303,27 +287,20 @@ func (d *decoder) begin(open jsonscan.Kind, want jsonType) bool {
 	return d.Enter()
 }
 
-// The read methods read the value that the last Peek saw.
-
+// readString reads a string. If it has no escape, it is a part of the text and not a copy.
 func (d *decoder) readString() (string, bool) {
 	if d.Kind() != '"' {
 		d.wrong(WrongType, stringType)
 		return "", false
 	}
-	return d.unquoted()
-}
-
-// unquoted reads a string. If it has no escape, it is a part of the text and not a copy.
-func (d *decoder) unquoted() (string, bool) {
-	raw, isPlain, ok := d.String()
+	start, end, isPlain, ok := d.String()
 	switch {
 	case !ok:
 		return "", false
 	case !isPlain:
-		return string(jsonscan.Unquote(raw)), true
+		return string(jsonscan.Unquote(d.bytes[start:end])), true
 	default:
-		end := d.Offset()
-		return d.part(end-len(raw)+1, end-1), true
+		return d.part(start+1, end-1), true
 	}
 }
 
@@ -385,7 +362,7 @@ func (d *decoder) readStringMap() (m map[string]string, whole bool) {
 	}
 	m, whole = map[string]string{}, true
 	var missing map[string]bool // keys whose value is not a string
-	for key, ok := d.Member(); ok; key, ok = d.Member() {
+	for key, _, ok := d.Member(""); ok; key, _, ok = d.Member("") {
 		d.count()
 		name := string(key)
 		if _, twice := m[name]; twice || missing[name] {
@@ -393,8 +370,8 @@ func (d *decoder) readStringMap() (m map[string]string, whole bool) {
 			whole = false
 			continue
 		}
-		if d.Peek() == '"' {
-			m[name], _ = d.unquoted()
+		if d.Kind() == '"' {
+			m[name], _ = d.readString()
 			continue
 		}
 		if missing == nil {
@@ -412,10 +389,10 @@ func (d *decoder) readStringMap() (m map[string]string, whole bool) {
 	return m, whole
 }
 
-// decodeNew reads an object.
-func (t *Type[P]) decodeNew(d *decoder) (v P, whole bool) {
+// decodeNew reads an object. It returns false if there is none.
+func (t *Type[P]) decodeNew(d *decoder) (v P, ok bool) {
 	if !d.begin('{', objectType) {
-		return v, true
+		return v, false
 	}
 	v = t.fresh()
 	t.decode(d, v)
@@ -492,7 +469,6 @@ const duplicateDetail = "has the name of an earlier member of its object; write 
 
 // duplicate reports that the name that was just read is repeated, and skips the value.
 func (d *decoder) duplicate() {
-	d.Peek()
 	if d.wants(Duplicate) {
 		d.report(Problem{Fault: Duplicate, Path: d.Path(), Offset: d.Next(), Detail: duplicateDetail})
 	}

@@ -31,18 +31,6 @@ func (t *Type[P]) nameIn(in limits.Dialect, name string) string {
 	return name
 }
 
-// namesIn returns the names of all members in a dialect. The slice is read-only.
-func (t *Type[P]) namesIn(in limits.Dialect) []string {
-	if in != limits.Google {
-		return t.names()
-	}
-	names := slices.Clone(t.names())
-	for i := range names {
-		names[i] = t.nameIn(in, names[i])
-	}
-	return names
-}
-
 // Place translates a place in a text in a dialect to the place in the documents' names, and the reverse.
 // Only members of the outermost object have other names.
 func (t *Type[P]) Place(in limits.Dialect, p diag.Pointer) diag.Pointer {
@@ -56,12 +44,10 @@ func (t *Type[P]) Place(in limits.Dialect, p diag.Pointer) diag.Pointer {
 	return diag.Pointer("/" + t.nameIn(in, name) + rest)
 }
 
-// translate replaces the value that was read in a dialect with that in memory.
-func (m *Member[P]) translate(in limits.Dialect, v P) {
-	if in == limits.Google && m.renames {
-		s := m.text(v)
-		*s = in.Name(*s)
-	}
+// translate replaces the value that was read in the dialect with other names with that in memory.
+func (m *Member[P]) translate(v P) {
+	s := m.text(v)
+	*s = limits.Google.Name(*s)
 }
 
 // valueIn returns the value of a string member in a dialect.

@@ -35,8 +35,8 @@ func (s Set) index() int { return bits.TrailingZeros64(uint64(s)) }
 func (t *Type[P]) Set(names ...string) Set {
 	var s Set
 	for _, name := range names {
-		i, ok := t.index[name]
-		if !ok {
+		i := indexOf(&t.documents, name)
+		if i < 0 {
 			panic("object: no member " + name)
 		}
 		s |= 1 << i
@@ -92,7 +92,7 @@ func (t *Type[P]) WithNonZero(nonZero func(P) Set) *Type[P] {
 func (t *Type[P]) Kept(v P) Set {
 	var s Set
 	for _, m := range t.extra(v).all().known {
-		s |= 1 << t.index[m.name]
+		s |= 1 << indexOf(&t.documents, m.name)
 	}
 	return s
 }

@@ -101,7 +101,7 @@ func (t *Type[P]) memberAt(in limits.Dialect, path diag.Pointer) (member Set, in
 	if end := strings.IndexByte(string(name), '/'); end >= 0 {
 		name, inner = name[:end], name[end:]
 	}
-	i := t.lookup(in, []byte(name), 0)
+	i := indexOf(t.in(in), string(name))
 	//mutation:accept The search for unknown members finds the first member too.
 	if i < 0 {
 		return unknownMembers, ""

@@ -20,9 +20,10 @@ import (
 // for each struct type: with structs, a program that checks events was a third larger.
 type Type[P any] struct {
 	members []*Member[P]
-	index   map[string]int
 	all     Set // of the members
 	extra   func(P) *Extra
+
+	documents, google names // by dialect
 
 	demands [32]atomic.Pointer[demands[P]] // by the bits of the occasions; see demandsOn
 
@@ -32,8 +33,6 @@ type Type[P any] struct {
 	shared   []*Member[P] // the members whose copies share memory
 	nullable []*Member[P] // the members in which nulls may be
 	none     P            // the zero value, for a missing stored value; read-only
-
-	names func() []string // of all members; read-only
 
 	nonZero    func(P) Set    // see NonZero
 	hasService []func(P) bool // whether v has a value for each of service
@@ -57,7 +56,7 @@ type Member[P any] struct {
 
 // codec has the operations on the field of a member, in the struct to which a P points.
 type codec[P any] struct {
-	decode    func(d *decoder, v P) (whole bool)              // false where the text holds more than v now does
+	decode    func(d *decoder, v P) (whole, has bool)         // whole is false where the text holds more than v now does
 	append    func(in limits.Dialect, dst []byte, v P) []byte // called only where has is true
 	has       func(v P) bool                                  // false for the zero value of the field
 	clear     func(v P)
@@ -99,7 +98,6 @@ func NewType[T any](extra func(*T) *Extra, members ...Member[*T]) *Type[*T] {
 	fresh := func() *T { return new(T) }
 	t := &Type[*T]{extra: extra, fresh: fresh, none: fresh(), set: func(v, to *T) { *v = *to }}
 	t.nonZero = t.NonZero
-	t.names = sync.OnceValue(func() []string { return t.NamesOf(All) })
 	t.add(members)
 	return t
 }
@@ -109,19 +107,20 @@ func (t *Type[P]) add(members []Member[P]) {
 	if len(members) > maxMembers {
 		panic("object: too many members")
 	}
-	t.index = make(map[string]int, len(members))
 	for i := range members {
 		m := &members[i]
-		if _, twice := t.index[m.Name]; twice {
+		if indexOf(&t.documents, m.Name) >= 0 {
 			panic("object: a table has two members " + m.Name)
 		}
-		t.index[m.Name], m.bit = i, 1<<i
+		m.bit = 1 << i
 		t.members = append(t.members, m)
 		t.all |= m.bit
 		m.place = diag.Pointer("").Member(m.Name)
 		if m.Google = limits.Google.Name(m.Name); m.Google != m.Name {
 			t.renamed = append(t.renamed, m)
 		}
+		t.documents.add(m.Name)
+		t.google.add(m.Google)
 		if m.hasRenamedValues() {
 			m.renames, m.append = true, m.appendValue
 		}
@@ -228,7 +227,7 @@ func (t *Type[P]) sameText(name string, a, b P) bool {
 // kind is what can be done with the values of a type of fields.
 type kind[F any] struct {
 	jsonType
-	decode func(d *decoder) (f F, whole bool) // the zero value if the text has a wrong type
+	decode func(d *decoder) (f F, whole bool) // the zero value if the text has a wrong type; nil if the row has a faster function, as for has
 	append func(in limits.Dialect, dst []byte, f F) []byte
 	has    func(f F) bool
 	clone  func(f F) F // nil if a copy of a field shares nothing with it
@@ -238,8 +237,12 @@ type kind[F any] struct {
 // row returns the row of a field. A merge replaces the field as a whole.
 func row[P, F any](name string, at func(P) *F, k kind[F]) Member[P] {
 	m := Member[P]{Declaration: Declaration{Name: name, is: k.jsonType}, codec: codec[P]{
-		field:  func(v P) any { return at(v) },
-		decode: func(d *decoder, v P) (whole bool) { *at(v), whole = k.decode(d); return whole },
+		field: func(v P) any { return at(v) },
+		decode: func(d *decoder, v P) (whole, has bool) {
+			f, whole := k.decode(d)
+			*at(v) = f
+			return whole, k.has(f)
+		},
 		append: func(in limits.Dialect, dst []byte, v P) []byte { return k.append(in, dst, *at(v)) },
 		has:    func(v P) bool { return k.has(*at(v)) },
 		clear:  func(v P) { *at(v) = *new(F) },
@@ -270,7 +273,6 @@ var (
 func (s scalar[F]) field() kind[F] {
 	return kind[F]{
 		jsonType: s.jsonType,
-		decode:   func(d *decoder) (F, bool) { f, _ := s.read(d); return f, true },
 		append:   func(_ limits.Dialect, dst []byte, f F) []byte { return s.write(dst, f) },
 		equal:    func(a, b F, _ bool) bool { return a == b },
 	}
@@ -279,7 +281,12 @@ func (s scalar[F]) field() kind[F] {
 // fieldRow returns the row of a field that is zero where the member is absent.
 func fieldRow[P any, F comparable](name string, at func(P) *F, s scalar[F]) Member[P] {
 	m := row(name, at, s.field())
-	m.has = func(v P) bool { return *at(v) != *new(F) } // with one call less
+	m.has = func(v P) bool { return *at(v) != *new(F) }
+	m.decode = func(d *decoder, v P) (whole, has bool) {
+		f, _ := s.read(d)
+		*at(v) = f
+		return true, f != *new(F)
+	}
 	return m
 }
 
@@ -403,13 +410,16 @@ func StringMap[P any](name string, at func(P) *map[string]string) Member[P] {
 func Object[P, Q any](name string, at func(P) *Q, t *Type[Q]) Member[P] {
 	m := row(name, at, kind[Q]{
 		jsonType: objectType,
-		decode:   t.decodeNew,
 		append:   t.AppendIn,
 		has:      func(s Q) bool { return !isNil(s) },
 		clone:    t.Clone,
 		equal:    func(a, b Q, exact bool) bool { return samePointer(a, b) || t.equal(a, b, exact) },
 	})
 	m.inner = innerObject(at, t)
+	m.decode = func(d *decoder, v P) (whole, has bool) {
+		*at(v), has = t.decodeNew(d)
+		return true, has
+	}
 	m.has = func(v P) bool { return !isNil(*at(v)) }
 	m.detach = func(v P) {
 		if s := *at(v); !isNil(s) {

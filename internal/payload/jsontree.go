@@ -82,11 +82,11 @@ func decodeJSON(text []byte) any {
 }
 
 func nextValue(d *jsonscan.Decoder) any {
-	switch d.Peek() {
+	switch d.Kind() {
 	case '{':
 		object := members{}
 		for d.Enter(); ; {
-			name, ok := d.Member()
+			name, _, ok := d.Member("")
 			if !ok {
 				return object
 			}
