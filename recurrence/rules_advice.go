@@ -48,7 +48,7 @@ func (r *Rule) missingPart() string {
 	switch {
 	case len(r.ByMonth) > 0 || len(r.ByMonthDay) == 0:
 	case numbered:
-		return "BYMONTHDAY and a numbered BYDAY appear without BYMONTH, and readers differ in whether BYDAY counts in the month or the year; " +
+		return "BYMONTHDAY and a numbered BYDAY appear without BYMONTH, and readers combine them differently; " +
 			"here " + numberedMeaning(r.Freq, noYearDay) + ". Add BYMONTH, with all twelve months if each is meant."
 	case r.Freq == Yearly:
 		return "BYMONTHDAY appears in a YEARLY rule without BYMONTH, which may mean one month or each; here it means " +

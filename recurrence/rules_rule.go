@@ -17,7 +17,7 @@ var rulePart = diag.Rule{
 	ID: "recurrence.rule.part", Kind: diag.Reject, When: diag.Write, Basis: diag.RFC, Scope: diag.OfEvent, Reads: reads,
 	Summary: "Rule parts are known and appear once, FREQ is among them, and their values are in the ranges of RFC 5545.",
 	Section: ruleSection,
-	Why:     "A part that a reader does not know or cannot read changes the instances. Readers ignore parts with X-names, so these only get advice.",
+	Why:     "A part that a reader does not know or cannot read changes the instances. Readers ignore parts with X-names, so these only get advice if they appear once.",
 	Good:    sample.Series("RRULE:FREQ=MONTHLY;BYMONTHDAY=10,31;COUNT=5"),
 	Bad:     sample.Series("RRULE:FREQ=MONTHLY;BYMONTHDAY=10,32;COUNT=5"),
 	Check:   check(checkFaults),
@@ -181,10 +181,19 @@ func (l *line) parseExtension(name, value, text string, i int) {
 		l.faults.reject(&rulePart, i, "RFC 5545 has no rule part %s; remove it.", quoted(name))
 	case value == "" || strings.Contains(value, "="):
 		l.faults.reject(&rulePart, i, "The value of rule part %s is empty or contains an equals sign; correct it.", quoted(name))
+	case l.rule.hasExtra(name):
+		l.faults.reject(&rulePart, i, "The rule part %s appears twice; keep one.", quoted(name))
 	case len(l.rule.Extra) < maxFaults:
 		l.rule.Extra = append(l.rule.Extra, text)
 		l.faults.advise(&rulePart, i, "The rule part %s is an extension that readers may ignore; remove it.", quoted(name))
 	}
+}
+
+// hasExtra reports whether the rule has the part with an X-name, in any case.
+func (r *Rule) hasExtra(name string) bool {
+	return slices.ContainsFunc(r.Extra, func(text string) bool {
+		return len(text) > len(name) && text[len(name)] == '=' && strings.EqualFold(text[:len(name)], name)
+	})
 }
 
 func (l *line) parsePartValue(p part, value string, i int) {
