@@ -88,17 +88,18 @@ func listsTag(list, tag string) bool {
 	return false
 }
 
-// tagLength returns the length of the entity tag at the start of a list. A comma in quotes is part
-// of the tag.
+// tagLength returns the length of the first element of a list. A comma in quotes is part of a tag.
 func tagLength(list string) int {
-	opaque := strings.TrimPrefix(list, weak)
-	if quoted, ok := strings.CutPrefix(opaque, `"`); ok {
-		if tag, _, ok := strings.Cut(quoted, `"`); ok {
-			return len(list) - len(quoted) + len(tag) + 1
+	quoted := false
+	for i, c := range []byte(list) {
+		switch {
+		case c == '"':
+			quoted = !quoted
+		case c == ',' && !quoted:
+			return i
 		}
 	}
-	tag, _, _ := strings.Cut(list, ",")
-	return len(tag)
+	return len(list)
 }
 
 var startEndRequired = diag.Rule{

@@ -114,6 +114,7 @@ func TestUpdateETag(t *testing.T) {
 		{name: "reject/not-closed", sent: `"summary":"Daily"`, tag: `"3181161784712000`, want: []string{""}},
 		{name: "reject/weak-stored", sent: `"summary":"Daily"`, etag: `W/"1"`, tag: `W/"1"`, want: []string{""}},
 		{name: "accept/weak-stored-any", sent: `"summary":"Daily"`, etag: `W/"1"`, tag: `*`},
+		{name: "reject/no-comma", sent: `"summary":"Daily"`, etag: `"2"`, tag: `"1" "2"`, want: []string{""}},
 		{name: "accept/comma-in-tag", sent: `"summary":"Daily"`, etag: `"a,b"`, tag: `"c", "a,b"`},
 		{name: "accept/delete", op: operation.EventsDelete, tag: has},
 		{name: "reject/delete", op: operation.EventsDelete, tag: `"1"`, want: []string{""}},
