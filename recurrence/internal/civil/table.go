@@ -55,12 +55,14 @@ func newTable(location *time.Location) *table {
 			t.addGap(at, s.Offset)
 			t.begins = append(t.begins, at)
 			t.offsets = append(t.offsets, int32(s.Offset))
+			//mutation:accept No time zone changes its clock within days of the bounds of the cycle.
 			t.repeats = at >= cycleBegin
 		}
 		at = s.End
 	}
 	//mutation:accept No time zone changes its clock within days of the bounds of the cycle, or at the first instant of the index.
 	for at, i := indexBegin, 0; at < end+indexStep; at += indexStep {
+		//mutation:accept The index only says where to start the search for a span.
 		for i+1 < len(t.begins) && t.begins[i+1] <= at {
 			i++
 		}
@@ -72,6 +74,7 @@ func newTable(location *time.Location) *table {
 // addGap adds the gap of a change to an offset, if the change makes one and it is new.
 func (t *table) addGap(at, offset int64) {
 	n := len(t.offsets)
+	//mutation:accept The offset differs from the last one.
 	if n == 0 || offset <= int64(t.offsets[n-1]) {
 		return
 	}
@@ -152,5 +155,6 @@ func (c *tableCache) tableOf(location *time.Location) *table {
 // single offset and needs none.
 func (c *tableCache) admits(location *time.Location) bool {
 	embedded, named := zone.Load(location.String())
+	//mutation:accept The sum decides. Before it, the number only tells whether to go on counting.
 	return embedded == location || named && c.own.Load() < maxOwnTables && c.own.Add(1) <= maxOwnTables
 }

@@ -5,6 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/calrules/calrules/internal/form"
 	"github.com/calrules/calrules/internal/zone"
 )
@@ -73,6 +75,45 @@ func checkResolver(t *testing.T, name string, z Zone, between func(int, int) int
 		if unix != want || exists != wantExists {
 			t.Fatalf("%s: clock %d is %d, %v by the table and %d, %v without", name, clock, unix, exists, want, wantExists)
 		}
+	}
+}
+
+// TestOffset checks for which clocks a resolver remembers the offset: from the last search on, up to the next change.
+func TestOffset(t *testing.T) {
+	location, _ := zone.Load("America/New_York")
+	r := NewResolver(ZoneOf(location))
+	clock := DayNumber(2026, 3, 8)*SecondsPerDay + 4*3600 // an hour after the gap
+	end := DayNumber(2026, 11, 1)*SecondsPerDay + 2*3600
+	if _, ok := r.Offset(clock, clock); ok {
+		t.Error("a resolver that has resolved nothing remembers an offset")
+	}
+	r.Resolve(clock)
+	for _, test := range []struct {
+		first, last int64
+		want        bool
+	}{
+		{clock, clock, true}, {clock, end - 1, true}, {clock - 1, clock, false}, {clock, end, false},
+	} {
+		if offset, ok := r.Offset(test.first, test.last); ok != test.want || offset != -4*3600 {
+			t.Errorf("from %d to %d: %d, %t", test.first, test.last, offset, ok)
+		}
+	}
+}
+
+func TestGaps(t *testing.T) {
+	for name, want := range map[string][]Gap{
+		"UTC":              nil,
+		"America/New_York": {{2 * 3600, 3 * 3600}},
+		"Asia/Kathmandu":   {{0, 15 * 60}},
+	} {
+		location, _ := zone.Load(name)
+		got, known := ZoneOf(location).Gaps()
+		if diff := cmp.Diff(want, got); diff != "" || !known {
+			t.Errorf("%s (-want +got):\n%s", name, diff)
+		}
+	}
+	if _, known := (Zone{Location: time.UTC}).Gaps(); known {
+		t.Error("the gaps of a zone without a table are known")
 	}
 }
 
