@@ -48,7 +48,7 @@ var (
 func newTable(location *time.Location) *table {
 	t := &table{}
 	end := cycleBegin + Cycle
-	//mutation:accept No time zone changes its clock within days of the bounds of the cycle, or at the first instant of the index.
+	//mutation:accept No time zone changes its clock within days of the bounds of the cycle.
 	for at := int64(noBegin); at < end; {
 		s := spanOf(location, at)
 		if n := len(t.offsets); n == 0 || t.offsets[n-1] != int32(s.Offset) { // not only the name changes
@@ -60,8 +60,8 @@ func newTable(location *time.Location) *table {
 		}
 		at = s.End
 	}
-	//mutation:accept No time zone changes its clock within days of the bounds of the cycle, or at the first instant of the index.
-	for at, i := indexBegin, 0; at < end+indexStep; at += indexStep {
+	//mutation:accept The end is not the instant of an entry.
+	for at, i := indexBegin, 0; at < end; at += indexStep {
 		//mutation:accept The index only says where to start the search for a span.
 		for i+1 < len(t.begins) && t.begins[i+1] <= at {
 			i++
@@ -88,10 +88,6 @@ func (t *table) addGap(at, offset int64) {
 // locate returns the index of the span that contains an instant, and by how many seconds the
 // instant had to be moved to lie in the cycle.
 func (t *table) locate(unix int64) (i int, moved int64) {
-	//mutation:accept No time zone changes its clock within days of the bounds of the cycle, or at the first instant of the index.
-	if unix < indexBegin {
-		return 0, 0
-	}
 	if unix >= cycleBegin+Cycle {
 		if !t.repeats {
 			return len(t.begins) - 1, 0
@@ -99,7 +95,7 @@ func (t *table) locate(unix int64) (i int, moved int64) {
 		moved = (unix - cycleBegin) / Cycle * Cycle
 		unix -= moved
 	}
-	i = int(t.index[(unix-indexBegin)>>indexShift])
+	i = int(t.index[max(unix-indexBegin, 0)>>indexShift])
 	for i+1 < len(t.begins) && t.begins[i+1] <= unix {
 		i++
 	}
@@ -131,8 +127,8 @@ func (t *table) spanAt(unix int64) Span {
 // Callers can make any number of their own, since time.LoadLocation returns a new one for every
 // call: only the first few of them get tables.
 type tableCache struct {
-	tables sync.Map // from *time.Location to *table
-	own    atomic.Int32
+	tables sync.Map     // from *time.Location to *table
+	own    atomic.Int64 // how often a callers' own location was not in tables
 }
 
 // maxOwnTables is how many of the callers' own locations get tables.
@@ -155,6 +151,5 @@ func (c *tableCache) tableOf(location *time.Location) *table {
 // single offset and needs none.
 func (c *tableCache) admits(location *time.Location) bool {
 	embedded, named := zone.Load(location.String())
-	//mutation:accept The sum decides. Before it, the number only tells whether to go on counting.
-	return embedded == location || named && c.own.Load() < maxOwnTables && c.own.Add(1) <= maxOwnTables
+	return embedded == location || named && c.own.Add(1) <= maxOwnTables
 }

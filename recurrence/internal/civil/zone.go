@@ -113,8 +113,7 @@ func (r *Resolver) Offset(first, last int64) (offset int64, ok bool) {
 
 // search walks from a span that begins before the clock to the first one that ends after it.
 func (r *Resolver) search(clock int64) (unix int64, exists bool) {
-	//mutation:accept The search may start earlier.
-	s := r.zone.SpanAt(clock - MaxShift/2)
+	s := r.zone.SpanAt(clock - SecondsPerDay) // no offset is a day
 	before := s.Offset
 	for clock >= s.End+s.Offset {
 		before = s.Offset

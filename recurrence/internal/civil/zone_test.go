@@ -100,6 +100,57 @@ func TestOffset(t *testing.T) {
 	}
 }
 
+// TestResolve resolves clocks around the changes of a clock, with a new resolver and with one that remembers a change.
+func TestResolve(t *testing.T) {
+	location, _ := zone.Load("America/New_York")
+	used := NewResolver(ZoneOf(location))
+	for _, test := range []struct {
+		clock  string
+		unix   string
+		exists bool
+	}{
+		{"2026-03-08T01:59:59", "2026-03-08T01:59:59-05:00", true},
+		{"2026-03-08T02:00:00", "2026-03-08T03:00:00-04:00", false},
+		{"2026-03-08T02:59:59", "2026-03-08T03:59:59-04:00", false},
+		{"2026-03-08T03:00:00", "2026-03-08T03:00:00-04:00", true},
+		{"2026-07-01T00:00:00", "2026-07-01T00:00:00-04:00", true},
+		{"2026-11-01T00:59:59", "2026-11-01T00:59:59-04:00", true},
+		{"2026-11-01T01:00:00", "2026-11-01T01:00:00-04:00", true},
+		{"2026-11-01T01:59:59", "2026-11-01T01:59:59-04:00", true},
+		{"2026-11-01T02:00:00", "2026-11-01T02:00:00-05:00", true},
+		{"2027-03-14T01:59:59", "2027-03-14T01:59:59-05:00", true},
+		{"2027-03-14T02:00:00", "2027-03-14T03:00:00-04:00", false},
+	} {
+		local, err := time.Parse("2006-01-02T15:04:05", test.clock)
+		if err != nil {
+			t.Fatal(err)
+		}
+		at, err := time.Parse(time.RFC3339, test.unix)
+		if err != nil {
+			t.Fatal(err)
+		}
+		unused := NewResolver(ZoneOf(location))
+		for _, r := range []*Resolver{&unused, &used} {
+			if unix, exists := r.Resolve(local.Unix()); unix != at.Unix() || exists != test.exists {
+				t.Errorf("%s is %s, %t", test.clock, time.Unix(unix, 0).In(location).Format(time.RFC3339), exists)
+			}
+		}
+	}
+}
+
+func TestRepeatsFrom(t *testing.T) {
+	for name, want := range map[string]bool{"America/New_York": true, "UTC": false, "Asia/Kathmandu": false} {
+		location, _ := zone.Load(name)
+		unix, ok := ZoneOf(location).RepeatsFrom()
+		if ok != want || unix != time.Date(2100, 1, 1, 0, 0, 0, 0, time.UTC).Unix() {
+			t.Errorf("%s repeats from %d: %t", name, unix, ok)
+		}
+	}
+	if _, ok := (Zone{Location: time.UTC}).RepeatsFrom(); ok {
+		t.Error("a zone without a table is known to repeat")
+	}
+}
+
 func TestGaps(t *testing.T) {
 	for name, want := range map[string][]Gap{
 		"UTC":              nil,
