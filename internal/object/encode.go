@@ -23,7 +23,7 @@ func (t *Type[P]) AppendIn(in limits.Dialect, dst []byte, v P) []byte {
 	start := len(dst)
 	for s := t.Sent(v); s != 0; s &= s - 1 {
 		m := t.first(s)
-		dst = t.appendKnown(in, dst, start, m)
+		dst = m.appendKnown(in, dst, start)
 		if kept := t.keptText(m, v, extra); kept != nil {
 			dst = append(dst, kept.value...)
 		} else {
@@ -53,12 +53,15 @@ func (t *Type[P]) stillReads(m *Member[P], kept *rawMember, v P) bool {
 	return m.equal(read, v, false)
 }
 
-// appendKnown is [appendName] for a member of the table, whose name needs no escapes.
-func (t *Type[P]) appendKnown(in limits.Dialect, dst []byte, start int, m *Member[P]) []byte {
+// appendKnown is [appendName] for a member of the table.
+func (m *Member[P]) appendKnown(in limits.Dialect, dst []byte, start int) []byte {
+	if in == limits.Google && m.Google != m.Name {
+		return appendName(dst, start, m.Google)
+	}
 	if len(dst) > start {
 		dst = append(dst, ',')
 	}
-	return append(append(append(dst, '"'), t.nameIn(in, m.Name)...), '"', ':')
+	return append(dst, m.quoted...)
 }
 
 // appendName appends the name of a member, after a comma unless it is the first since start.

@@ -49,7 +49,8 @@ type Member[P any] struct {
 	bit  Set  // of the member alone
 	null bool // whether null is a value of the member's type
 
-	renames bool // whether values have other names in a dialect
+	quoted  string // the name in quotes, and a colon; no name needs escapes
+	renames bool   // whether values have other names in a dialect
 	codec[P]
 	inner inner[P]
 }
@@ -115,7 +116,7 @@ func (t *Type[P]) add(members []Member[P]) {
 		m.bit = 1 << i
 		t.members = append(t.members, m)
 		t.all |= m.bit
-		m.place = diag.Pointer("").Member(m.Name)
+		m.place, m.quoted = diag.Pointer("").Member(m.Name), `"`+m.Name+`":`
 		if m.Google = limits.Google.Name(m.Name); m.Google != m.Name {
 			t.renamed = append(t.renamed, m)
 		}
@@ -287,6 +288,7 @@ func fieldRow[P any, F comparable](name string, at func(P) *F, s scalar[F]) Memb
 		*at(v) = f
 		return true, f != *new(F)
 	}
+	m.append = func(_ limits.Dialect, dst []byte, v P) []byte { return s.write(dst, *at(v)) }
 	return m
 }
 
